@@ -1,0 +1,171 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Rank is the face value of a card. Ordered ranks run from Ace (0), always
+// the lowest, to Neptune; the three wild types follow and have no order.
+type Rank uint8
+
+// The ranks. The five above the King have no names in the authors' texts;
+// theirs are the house's own (notation.md, "Cards").
+const (
+	Ace Rank = iota
+	Two
+	Three
+	Four
+	Five
+	Six
+	Seven
+	Eight
+	Nine
+	Ten
+	Jack
+	Queen
+	King
+	Mate
+	Bosun
+	Captain
+	Admiral
+	Neptune
+	Wild
+	Free
+	Joker
+
+	Ranks   = 21        // how many there are
+	Ordered = int(Wild) // how many of them have an order: the lowest ones
+	rankIn  = "A23456789TJQKMBCDNWFZ"
+	suitIn  = "shdco"
+)
+
+var rankNames = [Ranks]string{
+	"Ace", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King",
+	"Mate", "Bosun", "Captain", "Admiral", "Neptune", "Wild", "Free", "Joker",
+}
+
+// IsWild tells whether r is one of the three wild types, which ignore
+// ascending order but are gathered by rank like any other.
+func (r Rank) IsWild() bool { return r >= Wild }
+
+// Letter is the rank as one ASCII character: A 2 ... T J Q K M B C D N W F Z.
+func (r Rank) Letter() string { return rankIn[r : r+1] }
+
+// String is the rank's name in the singular: "Four".
+func (r Rank) String() string { return rankNames[r] }
+
+// Plural is the rank's name for several cards: "Fours", "Sixes".
+func (r Rank) Plural() string {
+	if r == Six {
+		return "Sixes"
+	}
+	return rankNames[r] + "s"
+}
+
+// A Suit identifies a card among those of its rank. Only Chessboard's rules
+// look at it.
+type Suit uint8
+
+// The suits, in canonical order. Oceans are the fifth, for large boards.
+const (
+	Spades Suit = iota
+	Hearts
+	Diamonds
+	Clubs
+	Oceans
+
+	Suits = 5 // how many there are
+)
+
+// Letter is the suit as one ASCII character: s h d c o.
+func (s Suit) Letter() string { return suitIn[s : s+1] }
+
+// A Card is one of 105 (21 ranks by 5 suits), face up or face down. The zero
+// Card is none. [Back] is a face-down card that does not tell which it is.
+type Card uint8
+
+const (
+	faceDown Card = 0x80
+
+	// NoCard is what the top of an empty pile reads.
+	NoCard Card = 0
+	// Back is a face-down card as a player sees it.
+	Back Card = faceDown
+)
+
+// NewCard is the face-up card of a rank and a suit.
+func NewCard(r Rank, s Suit) Card { return Card(r)*Suits + Card(s) + 1 }
+
+// Rank is the card's rank. The card must not be NoCard or Back.
+func (c Card) Rank() Rank { return Rank((c&^faceDown - 1) / Suits) }
+
+// Suit is the card's suit. The card must not be NoCard or Back.
+func (c Card) Suit() Suit { return Suit((c&^faceDown - 1) % Suits) }
+
+// IsUp tells whether c is a card and lies face up.
+func (c Card) IsUp() bool { return c != NoCard && c&faceDown == 0 }
+
+// IsDown tells whether c is a card and lies face down.
+func (c Card) IsDown() bool { return c&faceDown != 0 }
+
+// Up is c turned face up.
+func (c Card) Up() Card { return c &^ faceDown }
+
+// Down is c turned face down.
+func (c Card) Down() Card { return c | faceDown }
+
+// String writes the card as notation.md does: "7h", face down "(7h)", an
+// unknown face-down card "()", no card "-".
+func (c Card) String() string {
+	switch {
+	case c == NoCard:
+		return "-"
+	case c == Back:
+		return "()"
+	case c.IsDown():
+		return "(" + c.Up().String() + ")"
+	}
+	return c.Rank().Letter() + c.Suit().Letter()
+}
+
+// ParseCard reads a card as [Card.String] writes it, but for none ("-") and
+// unknown ("()"). Case matters: "Ts", not "ts".
+func ParseCard(s string) (Card, error) {
+	text, down := s, false
+	if strings.HasPrefix(s, "(") && strings.HasSuffix(s, ")") {
+		text, down = s[1:len(s)-1], true
+	}
+	if len(text) == 2 {
+		r, su := strings.IndexByte(rankIn, text[0]), strings.IndexByte(suitIn, text[1])
+		if r >= 0 && su >= 0 {
+			c := NewCard(Rank(r), Suit(su))
+			if down {
+				c = c.Down()
+			}
+			return c, nil
+		}
+	}
+	return NoCard, fmt.Errorf("%.20q is not a card: a rank of %s and a suit of %s, in parentheses when face down", s, rankIn, suitIn)
+}
+
+// Deck is a new face-up deck in canonical order: rank by rank as given, and
+// within a rank the lowest suits first. The order is part of the frozen deal.
+func Deck(ranks []Rank, suits int) []Card {
+	deck := make([]Card, 0, len(ranks)*suits)
+	for _, r := range ranks {
+		for s := range suits {
+			deck = append(deck, NewCard(r, Suit(s)))
+		}
+	}
+	return deck
+}
+
+// Standard is the deck of 52: Ace to King in spades, hearts, diamonds, clubs.
+func Standard() []Card {
+	ranks := make([]Rank, King+1)
+	for i := range ranks {
+		ranks[i] = Rank(i)
+	}
+	return Deck(ranks, 4)
+}

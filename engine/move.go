@@ -1,0 +1,166 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+)
+
+// A Place is a square of a board: a column letter and a row digit, "c4". The
+// zero Place is none. Each game's notation says what lies where.
+type Place struct{ col, row uint8 }
+
+// At is the place in a column and a row, both counted from 1. It is no place
+// where the column is not 1 to 26 or the row not 1 to 9.
+func At(col, row int) Place {
+	if col < 1 || col > 26 || row < 1 || row > 9 {
+		return Place{}
+	}
+	return Place{uint8(col), uint8(row)}
+}
+
+// Col is the column, counted from 1; 0 for no place.
+func (p Place) Col() int { return int(p.col) }
+
+// Row is the row, counted from 1; 0 for no place.
+func (p Place) Row() int { return int(p.row) }
+
+// IsZero tells whether p is no place.
+func (p Place) IsZero() bool { return p == Place{} }
+
+// String writes the place, "c4"; no place is "".
+func (p Place) String() string {
+	if p.IsZero() {
+		return ""
+	}
+	return string([]byte{'a' + p.col - 1, '0' + p.row})
+}
+
+// Compare orders places by column, then row: the byte order of their text.
+func (p Place) Compare(q Place) int {
+	if p.col != q.col {
+		return int(p.col) - int(q.col)
+	}
+	return int(p.row) - int(q.row)
+}
+
+// ParsePlace reads a place as [Place.String] writes it.
+func ParsePlace(s string) (Place, error) {
+	if len(s) == 2 && s[0] >= 'a' && s[0] <= 'z' && s[1] >= '1' && s[1] <= '9' {
+		return Place{s[0] - 'a' + 1, s[1] - '0'}, nil
+	}
+	return Place{}, fmt.Errorf("%.20q is not a place: a column letter a-z and a row digit 1-9", s)
+}
+
+// A Move is what a player does in one go: the places of its source, its
+// destination and what it returns, of which the later ones may be none. It is
+// comparable; no legal move is the beginning of another of the same position.
+type Move struct{ From, To, Ret Place }
+
+// IsZero tells whether m is no move.
+func (m Move) IsZero() bool { return m == Move{} }
+
+// Len is the number of places in m, 0 to 3.
+func (m Move) Len() int {
+	n := 0
+	for n < 3 && !m.at(n).IsZero() {
+		n++
+	}
+	return n
+}
+
+func (m Move) at(i int) Place { return [3]Place{m.From, m.To, m.Ret}[i] }
+
+// With is m with one more place at its end. m must have fewer than three.
+func (m Move) With(p Place) Move {
+	switch m.Len() {
+	case 0:
+		m.From = p
+	case 1:
+		m.To = p
+	default:
+		m.Ret = p
+	}
+	return m
+}
+
+// Back is m without its last place.
+func (m Move) Back() Move {
+	switch m.Len() {
+	case 3:
+		m.Ret = Place{}
+	case 2:
+		m.To = Place{}
+	case 1:
+		m.From = Place{}
+	}
+	return m
+}
+
+// Last is the last place of m, none when m has none.
+func (m Move) Last() Place {
+	if n := m.Len(); n > 0 {
+		return m.at(n - 1)
+	}
+	return Place{}
+}
+
+// Begins tells whether w is m or goes on where m ends.
+func (m Move) Begins(w Move) bool {
+	for i := range m.Len() {
+		if m.at(i) != w.at(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// Compare orders moves by the byte order of their words.
+func (m Move) Compare(w Move) int {
+	for i := range 3 {
+		if c := m.at(i).Compare(w.at(i)); c != 0 {
+			return c
+		}
+	}
+	return 0
+}
+
+// String writes the move's word: its places with nothing between, "b5c4d3".
+func (m Move) String() string { return m.From.String() + m.To.String() + m.Ret.String() }
+
+// ParseMove reads a word of one to three places.
+func ParseMove(s string) (Move, error) {
+	if len(s) != 2 && len(s) != 4 && len(s) != 6 {
+		return Move{}, fmt.Errorf("%.20q is not a move: one to three places, such as a1c4", s)
+	}
+	var m Move
+	for i := 0; i < len(s); i += 2 {
+		p, err := ParsePlace(s[i : i+2])
+		if err != nil {
+			return Move{}, fmt.Errorf("%.20q is not a move: %w", s, err)
+		}
+		m = m.With(p)
+	}
+	return m, nil
+}
+
+// Next walks the legal words as a trie, which is all that marking and
+// automarking need. next is the places that can follow prefix, in order and
+// each once; only is the one legal word that begins with prefix, where there
+// is just one; ok tells whether any does.
+func Next(legal []Move, prefix Move) (next []Place, only Move, ok bool) {
+	n, matches := prefix.Len(), 0
+	for _, m := range legal {
+		if !prefix.Begins(m) {
+			continue
+		}
+		matches++
+		only = m
+		if n < 3 && !m.at(n).IsZero() && !slices.Contains(next, m.at(n)) {
+			next = append(next, m.at(n))
+		}
+	}
+	if matches != 1 {
+		only = Move{}
+	}
+	return next, only, matches > 0
+}

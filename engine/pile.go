@@ -1,0 +1,145 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Pile is a row of cards from bottom to top. It is immutable and comparable;
+// taking from the top allocates nothing. The top card may be held (Boardwalk's
+// perpetual play rule): only there can a held card lie.
+type Pile struct {
+	cards string
+	held  bool
+}
+
+// NewPile is the pile of these cards, bottom first.
+func NewPile(cards ...Card) Pile {
+	b := make([]byte, len(cards))
+	for i, c := range cards {
+		b[i] = byte(c)
+	}
+	return Pile{cards: string(b)}
+}
+
+// Len is the number of cards.
+func (p Pile) Len() int { return len(p.cards) }
+
+// At is the i-th card, the bottom one being 0.
+func (p Pile) At(i int) Card { return Card(p.cards[i]) }
+
+// Top is the top card, NoCard when the pile is empty.
+func (p Pile) Top() Card {
+	if p.cards == "" {
+		return NoCard
+	}
+	return Card(p.cards[len(p.cards)-1])
+}
+
+// Pop is the pile without its top card. The pile must not be empty.
+func (p Pile) Pop() Pile { return Pile{cards: p.cards[:len(p.cards)-1]} }
+
+// Push is the pile with c on top; a hold stays behind.
+func (p Pile) Push(c Card) Pile { return Pile{cards: p.cards + oneCard[c:int(c)+1]} }
+
+// oneCard lets Push add a card without making a string of it first.
+var oneCard = func() string {
+	var b [256]byte
+	for i := range b {
+		b[i] = byte(i)
+	}
+	return string(b[:])
+}()
+
+// Flip is the pile with its top card turned up.
+func (p Pile) Flip() Pile { return p.Pop().Push(p.Top().Up()) }
+
+// Hold is the pile with its top card held.
+func (p Pile) Hold() Pile { return Pile{p.cards, true} }
+
+// Release is the pile with nothing held.
+func (p Pile) Release() Pile { return Pile{p.cards, false} }
+
+// Held tells whether the top card is held.
+func (p Pile) Held() bool { return p.held }
+
+// Down is the number of face-down cards.
+func (p Pile) Down() int {
+	n := 0
+	for i := range len(p.cards) {
+		if Card(p.cards[i]).IsDown() {
+			n++
+		}
+	}
+	return n
+}
+
+// Cards is a new slice of the cards, bottom first.
+func (p Pile) Cards() []Card {
+	cards := make([]Card, len(p.cards))
+	for i := range cards {
+		cards[i] = Card(p.cards[i])
+	}
+	return cards
+}
+
+// Seen is the cards as a player may see them, bottom first: each face-down
+// card is [Back].
+func (p Pile) Seen() []Card {
+	cards := p.Cards()
+	for i, c := range cards {
+		if c.IsDown() {
+			cards[i] = Back
+		}
+	}
+	return cards
+}
+
+// String writes the pile bottom first, "-" when empty, a held top card with a
+// "!" behind it: "(As) (5s) 4c!".
+func (p Pile) String() string {
+	if p.cards == "" {
+		return "-"
+	}
+	var b strings.Builder
+	for i := range len(p.cards) {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(Card(p.cards[i]).String())
+	}
+	if p.held {
+		b.WriteByte('!')
+	}
+	return b.String()
+}
+
+// ParsePile reads a pile as [Pile.String] writes it. Only a face-up top card
+// can be held.
+func ParsePile(s string) (Pile, error) {
+	fields := strings.Fields(s)
+	if len(fields) == 1 && fields[0] == "-" {
+		return Pile{}, nil
+	}
+	if len(fields) == 0 {
+		return Pile{}, fmt.Errorf("a pile is cards with spaces between, or - when it is empty")
+	}
+	if len(fields) > Ranks*Suits {
+		return Pile{}, fmt.Errorf("a pile of %d cards is more than the whole deck", len(fields))
+	}
+	cards, held := make([]Card, len(fields)), false
+	for i, f := range fields {
+		text, hold := strings.CutSuffix(f, "!")
+		c, err := ParseCard(text)
+		if err != nil {
+			return Pile{}, err
+		}
+		if hold && (i != len(fields)-1 || c.IsDown()) {
+			return Pile{}, fmt.Errorf("%s cannot be held: only a face-up top card can", text)
+		}
+		cards[i], held = c, hold
+	}
+	p := NewPile(cards...)
+	p.held = held
+	return p, nil
+}

@@ -1,0 +1,90 @@
+package engine
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// A Record is all that is kept of a game; everything else is replayed from it.
+// In text it is one line: "boardwalk/hop-45@1 K7Q2M9XH4D1PA a1c4 c3a4".
+type Record struct {
+	Game    string // the game's ID
+	Version int    // of its rules
+	Code    Code
+	Moves   []Move
+}
+
+// String writes the record's line, without a newline.
+func (r Record) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s@%d %s", r.Game, r.Version, r.Code)
+	for _, m := range r.Moves {
+		b.WriteByte(' ')
+		b.WriteString(m.String())
+	}
+	return b.String()
+}
+
+// RecordMoves is the most moves a record can have: thrice what the longest
+// games of the house need, so that no reader need fear a longer one.
+const RecordMoves = 100_000
+
+// ParseRecord reads a record's line. It checks the form, not the moves: see
+// [Record.Replay].
+func ParseRecord(line string) (Record, error) {
+	fields := strings.Fields(line)
+	if len(fields) < 2 {
+		return Record{}, fmt.Errorf("a record is GAME@VERSION CODE and the moves' words")
+	}
+	if len(fields)-2 > RecordMoves {
+		return Record{}, fmt.Errorf("a record has at most %d moves, this one %d", RecordMoves, len(fields)-2)
+	}
+	game, version, ok := strings.Cut(fields[0], "@")
+	v, err := strconv.Atoi(version)
+	if !ok || !validID(game) || err != nil || v < 1 || strconv.Itoa(v) != version {
+		return Record{}, fmt.Errorf("%.60q is not GAME@VERSION, such as boardwalk/hop-45@1", fields[0])
+	}
+	r := Record{Game: game, Version: v}
+	if r.Code, err = ParseCode(fields[1]); err != nil {
+		return Record{}, err
+	}
+	for i, word := range fields[2:] {
+		m, err := ParseMove(word)
+		if err != nil {
+			return Record{}, fmt.Errorf("move %d: %w", i+1, err)
+		}
+		r.Moves = append(r.Moves, m)
+	}
+	return r, nil
+}
+
+// validID tells whether s can be a game's ID: lower-case letters, digits,
+// hyphens and slashes, up to 40 of them.
+func validID(s string) bool {
+	for _, r := range s {
+		if (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' && r != '/' {
+			return false
+		}
+	}
+	return s != "" && len(s) <= 40
+}
+
+// Replay plays a record through and returns every state, from the deal to the
+// last. The game must be the record's, in its version. A move that the rules
+// refuse is an error that names it; the states before it are returned.
+func (r Record) Replay(g Game) ([]State, error) {
+	if info := g.Info(); info.ID != r.Game || info.Version != r.Version {
+		return nil, fmt.Errorf("the record is of %s@%d, not of %s@%d", r.Game, r.Version, info.ID, info.Version)
+	}
+	states := make([]State, 1, len(r.Moves)+1)
+	states[0] = g.Deal(r.Code)
+	for i, m := range r.Moves {
+		next, err := states[i].Play(m)
+		if err != nil {
+			return states, fmt.Errorf("move %d of the record is refused: %w", i+1, err)
+		}
+		states = append(states, next)
+	}
+	return states, nil
+}

@@ -1,0 +1,257 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+)
+
+// A Round is one play of a deal: the state it stands at, the moves that led
+// there, what was undone and can be redone. It belongs to one player and, other
+// than games and states, changes; only one goroutine may use it at a time.
+type Round struct {
+	game    Game
+	code    Code
+	state   State
+	moves   []Move
+	undone  []Move   // redo takes them from the end
+	shelved [][]Move // what each restart put away; undoing a restart takes one back
+	tally   Tally
+	auto    bool
+}
+
+// A Tally counts what a round was helped by. It only grows: redoing an undo
+// does not unsee the card.
+type Tally struct {
+	Undos int // moves taken back
+	Peeks int // of these, moves that had turned a card up
+	Hints int // hints shown
+}
+
+// Saved is what is kept of a round that goes on. Replayed, it gives the round
+// as it was.
+type Saved struct {
+	Record  Record
+	Undone  []Move
+	Shelved [][]Move
+	Tally   Tally
+	Chosen  bool  // the player chose the deal or knew it: practice
+	Millis  int64 // time the table was open, in milliseconds
+	Started int64 // when it was dealt, Unix milliseconds
+}
+
+// NewRound deals a round.
+func NewRound(g Game, code Code) *Round {
+	return &Round{game: g, code: code, state: g.Deal(code)}
+}
+
+// Resume is the round as it was saved. The error is that of a record which
+// does not replay.
+func Resume(g Game, s Saved) (*Round, error) {
+	states, err := s.Record.Replay(g)
+	if err != nil {
+		return nil, fmt.Errorf("resume: %w", err)
+	}
+	r := &Round{game: g, code: s.Record.Code, state: states[len(states)-1], tally: s.Tally}
+	r.moves = slices.Clone(s.Record.Moves)
+	r.undone = slices.Clone(s.Undone)
+	for _, moves := range s.Shelved {
+		r.shelved = append(r.shelved, slices.Clone(moves))
+	}
+	return r, nil
+}
+
+// Saved is the round as it is kept; the caller fills in the times.
+func (r *Round) Saved() Saved {
+	s := Saved{Record: r.Record(), Undone: slices.Clone(r.undone), Tally: r.tally}
+	for _, moves := range r.shelved {
+		s.Shelved = append(s.Shelved, slices.Clone(moves))
+	}
+	return s
+}
+
+// Game is the round's rules.
+func (r *Round) Game() Game { return r.game }
+
+// State is where the round stands.
+func (r *Round) State() State { return r.state }
+
+// Tally is what the round was helped by so far.
+func (r *Round) Tally() Tally { return r.tally }
+
+// Len is the number of moves played and not taken back.
+func (r *Round) Len() int { return len(r.moves) }
+
+// Record is the round's record: a copy of its own.
+func (r *Round) Record() Record {
+	info := r.game.Info()
+	return Record{Game: info.ID, Version: info.Version, Code: r.code, Moves: slices.Clone(r.moves)}
+}
+
+// SetAuto says whether the round plays moves of routine by itself (see
+// [Dealer]) behind each move, and takes them back with it.
+func (r *Round) SetAuto(on bool) { r.auto = on }
+
+// Hinted counts a hint that was shown.
+func (r *Round) Hinted() { r.tally.Hints++ }
+
+// Play plays a move, or returns an *IllegalMove and leaves the round as it
+// was. It is a new line of play: nothing can be redone after it, unless the
+// move is just what redo would have played.
+func (r *Round) Play(m Move) error {
+	next, err := r.state.Play(m)
+	if err != nil {
+		return err
+	}
+	if n := len(r.undone); n > 0 && r.undone[n-1] == m {
+		r.undone = r.undone[:n-1]
+	} else {
+		r.undone = nil
+	}
+	r.push(m, next)
+	if m, ok := routine(r.state); ok && r.auto && !r.state.Over() {
+		return r.Play(m)
+	}
+	return nil
+}
+
+func (r *Round) push(m Move, next State) {
+	r.moves = append(r.moves, m)
+	r.state = next
+}
+
+// routine is the state's move of routine, if it has one.
+func routine(s State) (Move, bool) {
+	if d, ok := s.(Dealer); ok {
+		return d.NextDeal()
+	}
+	return Move{}, false
+}
+
+// CanUndo tells whether there is a move, or a restart, to take back.
+func (r *Round) CanUndo() bool { return len(r.moves) > 0 || len(r.shelved) > 0 }
+
+// CanRedo tells whether there is a move to redo.
+func (r *Round) CanRedo() bool { return len(r.undone) > 0 }
+
+// Undo takes back the last move, with the move of routine behind it, or the
+// restart where no move was made since. It returns false where there is
+// nothing to take back.
+func (r *Round) Undo() bool {
+	if len(r.moves) == 0 {
+		return r.unshelve()
+	}
+	hidden := r.state.Board().Hidden()
+	last := r.pop()
+	if m, ok := routine(r.state); ok && r.auto && m == last && len(r.moves) > 0 {
+		r.pop()
+	}
+	r.tally.Undos++
+	if r.state.Board().Hidden() > hidden {
+		r.tally.Peeks++
+	}
+	return true
+}
+
+// pop moves the last move to what can be redone and replays the rest.
+func (r *Round) pop() Move {
+	n := len(r.moves) - 1
+	last := r.moves[n]
+	r.moves, r.undone = r.moves[:n], append(r.undone, last)
+	r.replay()
+	return last
+}
+
+// Redo plays again what was undone last, with the move of routine behind it.
+func (r *Round) Redo() bool {
+	n := len(r.undone)
+	if n == 0 {
+		return false
+	}
+	return r.Play(r.undone[n-1]) == nil
+}
+
+// Restart goes back to the deal. Undo takes it back; what could be redone
+// before cannot be any more.
+func (r *Round) Restart() bool {
+	if len(r.moves) == 0 {
+		return false
+	}
+	hidden := r.state.Board().Hidden()
+	r.shelved = append(r.shelved, r.moves)
+	r.moves, r.undone = nil, nil
+	r.replay()
+	r.tally.Undos++
+	if r.state.Board().Hidden() > hidden {
+		r.tally.Peeks++
+	}
+	return true
+}
+
+func (r *Round) unshelve() bool {
+	n := len(r.shelved)
+	if n == 0 {
+		return false
+	}
+	r.moves, r.shelved, r.undone = r.shelved[n-1], r.shelved[:n-1], nil
+	r.replay()
+	return true
+}
+
+// replay sets the state from the moves, all of which were played before.
+func (r *Round) replay() {
+	r.state = r.game.Deal(r.code)
+	for _, m := range r.moves {
+		next, err := r.state.Play(m)
+		if err != nil {
+			panic(fmt.Sprintf("engine: %s refuses a move it had allowed: %v", r.game.Info().ID, err))
+		}
+		r.state = next
+	}
+}
+
+// A Class says what a finished round counts for (product.md, section 3).
+type Class string
+
+// The classes: a fair try at an unknown deal; the same with a hint or a look
+// back past a turned-up card; a deal that was chosen or known.
+const (
+	Counted  Class = "counted"
+	Assisted Class = "assisted"
+	Practice Class = "practice"
+)
+
+// Class is what the round counts for once it is over.
+func (s Saved) Class() Class {
+	switch {
+	case s.Chosen:
+		return Practice
+	case s.Tally.Peeks > 0 || s.Tally.Hints > 0:
+		return Assisted
+	}
+	return Counted
+}
+
+// A Result is a round that is over, as the history keeps it.
+type Result struct {
+	ID     string // of the row, in order of time; empty before it is stored
+	Record Record
+	Score  Score
+	Class  Class
+	Tally  Tally
+	Millis int64 // time the table was open, in milliseconds
+	Ended  int64 // Unix milliseconds
+}
+
+// Better tells whether r beats o as a personal best: more points, then won,
+// then less time, then fewer moves.
+func (r Result) Better(o Result) bool {
+	switch {
+	case r.Score.Points != o.Score.Points:
+		return r.Score.Points > o.Score.Points
+	case r.Score.Won != o.Score.Won:
+		return r.Score.Won
+	case r.Millis != o.Millis:
+		return r.Millis < o.Millis
+	}
+	return len(r.Record.Moves) < len(o.Record.Moves)
+}

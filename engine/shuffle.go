@@ -1,0 +1,77 @@
+package engine
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+)
+
+// A Code names a deal: 1 to 32 letters and digits, upper case. The same game,
+// version and code give the same deal, for ever, on every machine.
+type Code string
+
+// CodeMax is the most characters a code can have.
+const CodeMax = 32
+
+var errCode = errors.New("a deal code is 1 to 32 letters A-Z and digits 0-9")
+
+// ParseCode reads a deal code as a player types it: spaces around it are
+// dropped and lower case becomes upper case.
+func ParseCode(s string) (Code, error) {
+	s = strings.TrimSpace(s)
+	if len(s) < 1 || len(s) > CodeMax {
+		return "", fmt.Errorf("%w; this one has %d characters", errCode, len(s))
+	}
+	s = strings.ToUpper(s)
+	for _, r := range s {
+		if (r < 'A' || r > 'Z') && (r < '0' || r > '9') {
+			return "", fmt.Errorf("%w, not %q", errCode, r)
+		}
+	}
+	return Code(s), nil
+}
+
+// freshAlphabet leaves out I, L, O and U, which read like others; 13 of its
+// 32 characters are 65 bits.
+const freshAlphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+// NewCode is a fresh code of 13 characters. Where a deal counts, random must
+// be a source that no player can foresee, such as crypto/rand.Reader.
+func NewCode(random io.Reader) (Code, error) {
+	var b [13]byte
+	if _, err := io.ReadFull(random, b[:]); err != nil {
+		return "", fmt.Errorf("draw a deal code: %w", err)
+	}
+	for i := range b {
+		b[i] = freshAlphabet[b[i]%32]
+	}
+	return Code(b[:]), nil
+}
+
+// Shuffle is the deck in the order of a code; deck stays as it was. The
+// algorithm is frozen (catalog/testdata/deals.txt pins it): the SHA-256 of a
+// fixed prefix and the code is the key of a ChaCha8 stream, and Fisher-Yates
+// walks the deck from its end, drawing by rejection sampling.
+func Shuffle(code Code, deck []Card) []Card {
+	stream := rand.NewChaCha8(sha256.Sum256([]byte("boardwalk deal 1\n" + string(code))))
+	cards := append([]Card(nil), deck...)
+	for i := len(cards) - 1; i > 0; i-- {
+		j := below(stream, uint64(i+1))
+		cards[i], cards[j] = cards[j], cards[i]
+	}
+	return cards
+}
+
+// below draws evenly from 0 to n-1: what lies past the limit is drawn
+// again.
+func below(stream rand.Source, n uint64) uint64 {
+	limit := -n / n * n // the largest multiple of n that is at most 2^64-n
+	for {
+		if x := stream.Uint64(); x < limit {
+			return x % n
+		}
+	}
+}

@@ -1,0 +1,3 @@
+module boardwalk
+
+go 1.26
