@@ -55,6 +55,11 @@ func Resume(g Game, s Saved) (*Round, error) {
 	r.moves = slices.Clone(s.Record.Moves)
 	r.undone = slices.Clone(s.Undone)
 	for _, moves := range s.Shelved {
+		shelved := s.Record
+		shelved.Moves = moves
+		if _, err := shelved.Replay(g); err != nil {
+			return nil, fmt.Errorf("resume what a restart put away: %w", err)
+		}
 		r.shelved = append(r.shelved, slices.Clone(moves))
 	}
 	return r, nil
