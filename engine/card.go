@@ -81,6 +81,9 @@ const (
 // Letter is the suit as one ASCII character: s h d c o.
 func (s Suit) Letter() string { return suitIn[s : s+1] }
 
+// Glyph is the suit's symbol, one column wide: ♠ ♥ ♦ ♣, and waves for oceans.
+func (s Suit) Glyph() string { return [Suits]string{"♠", "♥", "♦", "♣", "≈"}[s] }
+
 // A Card is one of 105 (21 ranks by 5 suits), face up or face down. The zero
 // Card is none. [Back] is a face-down card that does not tell which it is.
 type Card uint8
@@ -127,6 +130,14 @@ func (c Card) String() string {
 		return "(" + c.Up().String() + ")"
 	}
 	return c.Rank().Letter() + c.Suit().Letter()
+}
+
+// Glyph is the card for a player's eye, with the suit's symbol: "7♥".
+func (c Card) Glyph() string {
+	if c == NoCard || c.IsDown() {
+		return c.String()
+	}
+	return c.Rank().Letter() + c.Suit().Glyph()
 }
 
 // ParseCard reads a card as [Card.String] writes it, but for none ("-") and

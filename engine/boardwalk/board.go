@@ -1,0 +1,89 @@
+package boardwalk
+
+import (
+	"fmt"
+	"math/bits"
+
+	"boardwalk/engine"
+)
+
+// Board implements [engine.State].
+func (s *State) Board() engine.Board {
+	j := s.judge()
+	views := make([]engine.View, 0, len(s.piles))
+	for i, p := range s.places() {
+		v := engine.View{At: p, Cards: s.piles[i].Seen()}
+		switch p.Row() {
+		case 1, 3:
+			v.Kind, v.Marks = engine.Tableau, s.tableauMarks(p)
+		case 2, 4:
+			v.Kind, v.Marks, v.Label = engine.Foundation, s.foundationMarks(p), j.label(p)
+		case 5:
+			v.Kind = engine.Hand
+		}
+		views = append(views, v)
+	}
+	return engine.Board{Piles: views, Notes: s.notes()}
+}
+
+func (s *State) tableauMarks(p engine.Place) engine.Mark {
+	pile, marks := s.at(p), engine.Mark(0)
+	if pile.Held() {
+		marks |= engine.Held
+	}
+	if p.Row() == 3 && pile.Top().IsUp() {
+		marks |= engine.Blocked
+	}
+	if pile.Len() == 0 && (p.Row() == 3 && s.game.Slide ||
+		p.Row() == 1 && s.game.HighTrump && s.at(engine.At(p.Col(), 2)).Len() == 0) {
+		marks |= engine.Opening
+	}
+	return marks
+}
+
+func (s *State) foundationMarks(p engine.Place) engine.Mark {
+	above := s.at(engine.At(p.Col(), p.Row()-1))
+	if p.Row() == 2 && above.Len() > 0 || p.Row() == 4 && above.Top().IsUp() {
+		return engine.Closed
+	}
+	return 0
+}
+
+// label is what a foundation has declared and how many, "7x3", or the interval
+// of ranks that an undeclared one of an ordered walk can still take, "3-9".
+func (j judge) label(p engine.Place) string {
+	if f := j.at(p); f.Len() > 0 {
+		return fmt.Sprintf("%sx%d", f.Top().Rank().Letter(), f.Len())
+	}
+	t, ordered := j.upper, j.game.OrderUpper
+	if p.Row() == 4 {
+		t, ordered = j.lower, j.game.OrderLower
+	}
+	if !ordered {
+		return ""
+	}
+	left := t[p.Col()-1] & (1<<j.game.OrderedRanks - 1)
+	if left == 0 {
+		return "none"
+	}
+	low, high := engine.Rank(bits.TrailingZeros32(uint32(left))), engine.Rank(bits.Len32(uint32(left))-1)
+	if low == high {
+		return low.Letter()
+	}
+	return low.Letter() + "-" + high.Letter()
+}
+
+// notes say what no pile can show.
+func (s *State) notes() []string {
+	switch {
+	case s.favors > 0:
+		return []string{fmt.Sprintf("Begin with a favor: turn up %s of row 1.", plural(int(s.favors), "card"))}
+	case !s.Over() || s.spikePoints() == 0:
+		return nil
+	}
+	spikes := plural(s.spikePoints(), "spike")
+	if score := s.Score(); score.Points == score.Max {
+		return []string{fmt.Sprintf("Full score with %s.", spikes)}
+	}
+	return []string{fmt.Sprintf("%s left face down: they score.", spikes)}
+}

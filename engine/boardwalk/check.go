@@ -1,0 +1,263 @@
+package boardwalk
+
+import "boardwalk/engine"
+
+// A code is a reason for which a move is refused; ok is none.
+type code uint8
+
+const (
+	ok code = iota
+	noSuchPlace
+	emptySource
+	notFaceUp
+	onFoundation
+	noDestination
+	blocked
+	sourceNotEmpty
+	wrongRank
+	rankElsewhere
+	outOfOrder
+	spotNotEmpty
+	notASlideSpot
+	notVoid
+	alreadyTopped
+	noReturn
+	noExchange
+	mustReturnBlocker
+	returnWrongRow
+	returnSelf
+	heldCard
+	nothingToTakeBlind
+	openingFavorRequired
+	playTypeDisabled
+)
+
+var codes = [...]string{
+	"", engine.CodeNoSuchPlace, "empty-source", "not-face-up", "on-foundation", "no-destination", "blocked",
+	"source-not-empty", "wrong-rank", "rank-elsewhere", "out-of-order", "spot-not-empty", "not-a-slide-spot",
+	"not-void", "already-topped", "no-return", "no-exchange", "must-return-blocker", "return-wrong-row",
+	"return-self", "held-card", "nothing-to-take-blind", "opening-favor-required", "play-type-disabled",
+}
+
+func (c code) String() string { return codes[c] }
+
+// A judge holds what all moves of a position are judged by.
+type judge struct {
+	*State
+	upper, lower takes
+}
+
+func (s *State) judge() judge {
+	upper, lower := s.takes()
+	return judge{s, upper, lower}
+}
+
+// check is the one judge of legality: Moves keeps what it passes and Play
+// refuses for the reason that it gives. It looks at the source, the
+// destination and the return in turn, so that a word cut short is refused for
+// the first thing that is wrong with it.
+func (j judge) check(m engine.Move) code {
+	if !j.has(m.From) || !m.To.IsZero() && !j.has(m.To) || !m.Ret.IsZero() && (m.To.IsZero() || !j.has(m.Ret)) {
+		return noSuchPlace
+	}
+	if m.To.IsZero() && m.From.Row() == 1 {
+		return j.favor(m.From)
+	}
+	if c := j.source(m.From); c != ok {
+		return c
+	}
+	if m.To.IsZero() {
+		return noDestination
+	}
+	if c := j.destination(m.From, m.To); c != ok {
+		return c
+	}
+	return j.ret(m)
+}
+
+// favor judges turning up a card of row 1, the only play with one place.
+func (j judge) favor(p engine.Place) code {
+	top := j.at(p).Top()
+	switch {
+	case !j.game.Favor:
+		return playTypeDisabled
+	case top == engine.NoCard:
+		return emptySource
+	case top.IsUp():
+		return alreadyTopped
+	}
+	return ok
+}
+
+// source judges the place that a card would leave.
+func (j judge) source(p engine.Place) code {
+	top := j.at(p).Top()
+	switch {
+	case j.favors > 0:
+		return openingFavorRequired
+	case p.Row() == 2 || p.Row() == 4:
+		return onFoundation
+	case top == engine.NoCard:
+		return emptySource
+	case !top.IsUp():
+		return notFaceUp
+	}
+	return ok
+}
+
+// destination judges where the card would go. The card is lifted first: its
+// own stack counts as it is without it.
+func (j judge) destination(from, to engine.Place) code {
+	card := j.at(from).Top()
+	switch {
+	case to.Row() == 4 && from.Row() == 5:
+		return j.handLow(card, to)
+	case to.Row() == 4:
+		return j.live(card, from, to)
+	case to.Row() == 2 && from.Row() == 5 && !j.game.Trump:
+		return playTypeDisabled
+	case to.Row() == 2:
+		return j.file(card, from, to)
+	case to.Row() == 1 && from.Row() == 5:
+		return j.handHigh(to)
+	case to.Row() == 3 && from.Row() != 5:
+		return j.slide(from, to)
+	}
+	return notASlideSpot
+}
+
+// file judges a card for row 2, from a tableau or, as a trump, from the hand.
+func (j judge) file(card engine.Card, from, to engine.Place) code {
+	left := j.at(engine.At(to.Col(), 1)).Len()
+	if from == engine.At(to.Col(), 1) {
+		left--
+	}
+	if left > 0 {
+		return sourceNotEmpty
+	}
+	return j.declare(card, to)
+}
+
+func (j judge) live(card engine.Card, from, to engine.Place) code {
+	if above := engine.At(to.Col(), 3); above != from && j.at(above).Top().IsUp() {
+		return blocked
+	}
+	return j.declare(card, to)
+}
+
+// declare judges the rank alone.
+func (j judge) declare(card engine.Card, to engine.Place) code {
+	t := &j.upper
+	if to.Row() == 4 {
+		t = &j.lower
+	}
+	switch {
+	case t[to.Col()-1].has(card):
+		return ok
+	case j.at(to).Len() > 0:
+		return wrongRank
+	case j.usedElsewhere(card, to):
+		return rankElsewhere
+	}
+	return outOfOrder
+}
+
+// usedElsewhere tells whether uniqueness keeps a card's rank from column to.
+func (j judge) usedElsewhere(card engine.Card, to engine.Place) bool {
+	for _, row := range []int{2, 4} {
+		if j.game.Uniqueness == Anywhere || j.game.Uniqueness == PerWalk && row != to.Row() {
+			continue
+		}
+		for _, f := range j.row(row) {
+			if declared(f).has(card) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (j judge) slide(from, to engine.Place) code {
+	switch {
+	case !j.game.Slide:
+		return playTypeDisabled
+	case j.at(to).Len() > 0:
+		return spotNotEmpty
+	}
+	return ok
+}
+
+// handLow judges a hand card for row 4, by the forms of return that the column
+// leaves: the blocker of a blocked one, else another blocker or a blind card.
+func (j judge) handLow(card engine.Card, to engine.Place) code {
+	if j.at(engine.At(to.Col(), 3)).Top().IsUp() {
+		if !j.game.HandBasic {
+			return playTypeDisabled
+		}
+	} else if !j.game.HandPower && !j.game.HandBlind {
+		return playTypeDisabled
+	}
+	return j.declare(card, to)
+}
+
+// handHigh judges a hand card for row 1: a high trump onto a void column, a
+// coax onto a stack without a face-up card.
+func (j judge) handHigh(to engine.Place) code {
+	stack := j.at(to)
+	switch {
+	case stack.Top().IsUp():
+		return alreadyTopped
+	case stack.Len() > 0 && !j.game.Coax, stack.Len() == 0 && !j.game.HighTrump:
+		return playTypeDisabled
+	case stack.Len() == 0 && j.at(engine.At(to.Col(), 2)).Len() > 0:
+		return notVoid
+	}
+	return ok
+}
+
+// ret judges the card that comes back to the hand.
+func (j judge) ret(m engine.Move) code {
+	switch {
+	case m.From.Row() != 5 && m.Ret.IsZero():
+		return ok
+	case m.From.Row() != 5:
+		return noExchange
+	case m.Ret.IsZero():
+		return noReturn
+	case m.Ret == m.From || m.Ret == m.To:
+		return returnSelf
+	case m.To.Row() == 4 && m.Ret.Row() != 3, m.To.Row() != 4 && m.Ret.Row() != 1:
+		return returnWrongRow
+	case m.To.Row() == 4:
+		return j.retLow(m)
+	}
+	return j.returnable(m.Ret)
+}
+
+func (j judge) retLow(m engine.Move) code {
+	own := engine.At(m.To.Col(), 3)
+	switch {
+	case j.at(own).Top().IsUp() && m.Ret != own:
+		return mustReturnBlocker
+	case j.at(own).Top().IsUp():
+		return j.returnable(own)
+	case m.Ret == own && !j.game.HandBlind, m.Ret != own && !j.game.HandPower:
+		return playTypeDisabled
+	case m.Ret == own && j.at(own).Len() == 0:
+		return nothingToTakeBlind
+	case m.Ret == own:
+		return ok
+	}
+	return j.returnable(m.Ret)
+}
+
+// returnable judges a tableau's top card as one that comes back face up.
+func (j judge) returnable(p engine.Place) code {
+	switch {
+	case !j.at(p).Top().IsUp():
+		return noReturn
+	case j.at(p).Held():
+		return heldCard
+	}
+	return ok
+}

@@ -1,0 +1,187 @@
+package boardwalk
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"slices"
+
+	"boardwalk/engine"
+)
+
+// version is that of the rules core, raised when any variation's record could
+// replay otherwise.
+const version = 1
+
+// A Game is one variation; it is an [engine.Game].
+type Game struct {
+	Variation
+	info engine.Info
+}
+
+// All is the authors' variations, the one to learn with first.
+func All() []engine.Game {
+	var games []engine.Game
+	for _, p := range presets() {
+		games = append(games, newGame(p))
+	}
+	return games
+}
+
+// New is the game of a player's own variation. Its ID is made from the rules
+// alone, so that the same rules under two names share their tables. The error
+// is a *KnobError.
+func New(v Variation) (*Game, error) {
+	if err := v.Validate(); err != nil {
+		return nil, err
+	}
+	v.PerpetualRule = true // where it may be off, nothing can be held
+	sum := sha256.Sum256([]byte(v.canonical()))
+	return newGame(named{
+		id:        "custom/" + hex.EncodeToString(sum[:])[:12],
+		family:    "Variations",
+		summary:   fmt.Sprintf("A variation: %d cards, %d and %d columns.", v.cards(), v.Upper, v.Lower),
+		Variation: v,
+	}), nil
+}
+
+func newGame(p named) *Game {
+	return &Game{p.Variation, engine.Info{
+		ID: p.id, Version: version, Name: p.Name, Aliases: p.aliases,
+		Family: p.family, Author: "Mark G. Meyers", Summary: p.summary,
+		Max: p.cards(), Rules: p.rules(),
+	}}
+}
+
+// cards is the size of the deck, which is also the most points.
+func (v Variation) cards() int { return len(v.Ranks()) * v.Suits }
+
+// Info implements [engine.Game].
+func (g *Game) Info() engine.Info { return g.info }
+
+// Deal implements [engine.Game]: upper stacks from the left, lower stacks, the
+// hand, each filled before the next. The order is frozen.
+func (g *Game) Deal(code engine.Code) engine.State {
+	deck := engine.Shuffle(code, engine.Deck(g.Ranks(), g.Suits))
+	if g.Despike {
+		g.despike(deck)
+	}
+	s := g.empty(size{g.Upper, g.Lower, g.HandColumns * g.Suits})
+	stack := func(row, col int) {
+		p := s.at(engine.At(col, row))
+		for _, c := range deck[:g.Suits] {
+			*p = p.Push(c.Down())
+		}
+		deck = deck[g.Suits:]
+	}
+	for c := 1; c <= s.upper; c++ {
+		stack(1, c)
+		if top := s.at(engine.At(c, 1)); g.AutoFlipUpper || c <= g.FavorsOnDeal {
+			*top = top.Flip()
+		}
+	}
+	for c := 1; c <= s.lower; c++ {
+		stack(3, c)
+	}
+	for c := 1; c <= s.hand; c++ {
+		*s.at(engine.At(c, 5)) = engine.NewPile(deck[c-1])
+	}
+	return s
+}
+
+// despike swaps away each card at the bottom of a lower stack that its own
+// column could come to need, for the next card of the deck that does no harm
+// there, as far as there is one.
+func (g *Game) despike(deck []engine.Card) {
+	bottom := func(i int) (col int, ok bool) { // of the lower stack that deck[i] is dealt under
+		i -= g.Upper * g.Suits
+		return i/g.Suits + 1, i >= 0 && i < g.Lower*g.Suits && i%g.Suits == 0
+	}
+	spiky := func(i int, c engine.Card) bool {
+		col, ok := bottom(i)
+		rank := int(c.Rank()) + 1
+		return ok && (c.Rank().IsWild() || rank >= col && rank <= col+g.OrderedRanks-g.Lower)
+	}
+	for i, c := range deck {
+		if !spiky(i, c) {
+			continue
+		}
+		for step := 1; step < len(deck); step++ {
+			j := (i + step) % len(deck)
+			if !spiky(i, deck[j]) && !spiky(j, c) {
+				deck[i], deck[j] = deck[j], c
+				break
+			}
+		}
+	}
+}
+
+// empty is a board of that size with no card on it.
+func (g *Game) empty(z size) *State {
+	return &State{game: g, size: z, favors: uint8(g.OpeningFavors), piles: make([]engine.Pile, z.places())}
+}
+
+// Set implements [engine.Game]. The board has exactly the columns that are
+// named, both places of each; the rules, the opening favors and the maximum are
+// the game's. A place with a pile that could not lie there is an error.
+func (g *Game) Set(at map[engine.Place]engine.Pile) (engine.State, error) {
+	var z size
+	for p := range at {
+		switch p.Row() {
+		case 1, 2:
+			z.upper = max(z.upper, p.Col())
+		case 3, 4:
+			z.lower = max(z.lower, p.Col())
+		case 5:
+			z.hand = max(z.hand, p.Col())
+		}
+	}
+	if z.upper < 1 || z.lower < 1 || z.upper > 10 || z.lower > 13 || z.hand > 2*engine.Suits {
+		return nil, fmt.Errorf("a board has 1 to 10 upper columns, 1 to 13 lower ones and up to 10 hand cards, not %d, %d and %d", z.upper, z.lower, z.hand)
+	}
+	s := g.empty(z)
+	for _, p := range s.places() {
+		if _, ok := at[p]; !ok {
+			return nil, fmt.Errorf("%s is missing: name both places of every column, - for an empty one", p)
+		}
+	}
+	seen := make(map[engine.Card]engine.Place)
+	for _, p := range slices.SortedFunc(maps.Keys(at), engine.Place.Compare) {
+		if !s.has(p) {
+			return nil, fmt.Errorf("%s is not a place of Boardwalk", p)
+		}
+		if err := canLie(p, at[p]); err != nil {
+			return nil, err
+		}
+		for _, c := range at[p].Cards() {
+			if q, twice := seen[c.Up()]; twice {
+				return nil, fmt.Errorf("%s lies at %s and at %s", c.Up(), q, p)
+			}
+			seen[c.Up()] = p
+		}
+		*s.at(p) = at[p]
+	}
+	return s, nil
+}
+
+// canLie tells why a pile cannot lie at p.
+func canLie(p engine.Place, pile engine.Pile) error {
+	for i, c := range pile.Cards() {
+		switch {
+		case (p.Row() == 1 || p.Row() == 3) && c.IsUp() && i < pile.Len()-1:
+			return fmt.Errorf("%s: only the top card of a tableau can be face up", p)
+		case (p.Row() == 2 || p.Row() == 4) && (c.IsDown() || c.Rank() != pile.At(0).Up().Rank()):
+			return fmt.Errorf("%s: a foundation holds face-up cards of one rank", p)
+		case p.Row() == 5 && c.IsDown():
+			return fmt.Errorf("%s: hand cards lie face up", p)
+		}
+	}
+	if p.Row() == 5 && pile.Len() != 1 {
+		return fmt.Errorf("%s: a hand place holds one card, not %d", p, pile.Len())
+	}
+	if pile.Held() && p.Row() != 1 && p.Row() != 3 {
+		return fmt.Errorf("%s: only a tableau's card can be held", p)
+	}
+	return nil
+}

@@ -1,0 +1,239 @@
+package boardwalk
+
+import (
+	"fmt"
+
+	"boardwalk/engine"
+)
+
+// Describe implements [engine.State].
+func (s *State) Describe(m engine.Move) string {
+	if m.To.IsZero() {
+		return fmt.Sprintf("Take a favor: turn up the top card of %s.", stack(m.From))
+	}
+	card := s.at(m.From).Top().Glyph()
+	switch {
+	case m.From.Row() == 5:
+		return s.describeHand(m, card)
+	case m.To.Row() == 2:
+		return fmt.Sprintf("File %s on %s%s.", card, column(m.To), s.declaring(m))
+	case m.To.Row() == 3:
+		return fmt.Sprintf("Slide %s into the opening at %s.", card, m.To)
+	}
+	flips := ""
+	if above := s.at(engine.At(m.To.Col(), 3)); above.Down() > 0 {
+		flips = "; the next card there turns up"
+	}
+	return fmt.Sprintf("Play %s live on %s%s%s.", card, column(m.To), s.declaring(m), flips)
+}
+
+func (s *State) describeHand(m engine.Move, card string) string {
+	back := s.at(m.Ret).Top()
+	comes := fmt.Sprintf("%s comes back from %s", back.Glyph(), stack(m.Ret))
+	own := m.Ret == engine.At(m.To.Col(), 3)
+	switch {
+	case m.To.Row() == 2:
+		return fmt.Sprintf("Trump: hand %s files on %s%s; %s.", card, column(m.To), s.declaring(m), comes)
+	case m.To.Row() == 1 && s.at(m.To).Len() == 0:
+		return fmt.Sprintf("High trump: hand %s goes to void %s; %s.", card, stack(m.To), comes)
+	case m.To.Row() == 1:
+		return fmt.Sprintf("Coax: hand %s goes on top of %s; %s.", card, stack(m.To), comes)
+	case back.IsDown():
+		return fmt.Sprintf("Blind play: hand %s to %s%s; its unseen top card comes back.", card, column(m.To), s.declaring(m))
+	case own:
+		return fmt.Sprintf("Basic play: hand %s to %s%s; its blocker %s comes back.", card, column(m.To), s.declaring(m), back.Glyph())
+	}
+	return fmt.Sprintf("Power play: hand %s to %s%s; %s.", card, column(m.To), s.declaring(m), comes)
+}
+
+// declaring tells what a card declares that is the first on its foundation.
+func (s *State) declaring(m engine.Move) string {
+	if s.at(m.To).Len() > 0 {
+		return ""
+	}
+	return ", declaring " + s.at(m.From).Top().Rank().Plural()
+}
+
+// column names a column by its walk: "upper c".
+func column(p engine.Place) string {
+	walk := "upper"
+	if p.Row() > 2 {
+		walk = "lower"
+	}
+	return walk + " " + p.String()[:1]
+}
+
+// stack names a tableau by its walk: "upper stack c".
+func stack(p engine.Place) string {
+	c := column(p)
+	return c[:5] + " stack" + c[5:]
+}
+
+// why is the sentence for a refusal.
+func (s *State) why(m engine.Move, c code) string {
+	if c == noSuchPlace {
+		return s.whyNoPlace(m)
+	}
+	switch c {
+	case emptySource:
+		return fmt.Sprintf("There is no card at %s.", m.From)
+	case notFaceUp:
+		return fmt.Sprintf("The top card of %s lies face down.", stack(m.From))
+	case onFoundation:
+		return "Cards on foundations have done their work: they never move again."
+	case openingFavorRequired:
+		return fmt.Sprintf("%s begins with a favor: turn up a card of row 1 first.", s.game.Name)
+	case alreadyTopped:
+		return fmt.Sprintf("%s has its face-up card already, the %s.", upperFirst(stack(s.topped(m))), s.at(s.topped(m)).Top().Glyph())
+	case playTypeDisabled:
+		return s.whyDisabled(m)
+	case noDestination:
+		return s.whyNowhere(m)
+	case noExchange:
+		return "Only a play from the hand brings a card back."
+	}
+	if c >= noReturn {
+		return s.whyNoReturn(m, c)
+	}
+	return s.whyNotThere(m, c)
+}
+
+// topped is the stack that a refused favor or coax was for.
+func (s *State) topped(m engine.Move) engine.Place {
+	if m.To.IsZero() {
+		return m.From
+	}
+	return m.To
+}
+
+func (s *State) whyNoPlace(m engine.Move) string {
+	for _, p := range []engine.Place{m.From, m.To, m.Ret} {
+		if !p.IsZero() && !s.has(p) {
+			if p.Row() == 5 && s.hand == 0 {
+				return fmt.Sprintf("%s is played without a hand.", s.game.Name)
+			}
+			return fmt.Sprintf("There is no %s on this board.", p)
+		}
+	}
+	return "That is no move."
+}
+
+// whyNotThere explains a destination that does not take the card.
+func (s *State) whyNotThere(m engine.Move, c code) string {
+	card := s.at(m.From).Top()
+	switch c {
+	case blocked:
+		blocker := s.at(engine.At(m.To.Col(), 3)).Top()
+		return fmt.Sprintf("%s is blocked by the %s above it.", upperFirst(column(m.To)), blocker.Glyph())
+	case sourceNotEmpty:
+		return fmt.Sprintf("%s takes no card while its stack still holds some.", upperFirst(column(m.To)))
+	case wrongRank:
+		return fmt.Sprintf("The %s do not belong on a foundation of %s.", card.Rank().Plural(), s.at(m.To).Top().Rank().Plural())
+	case rankElsewhere:
+		for _, row := range []int{4, 2} {
+			for i, f := range s.row(row) {
+				if declared(f).has(card) {
+					return fmt.Sprintf("The %s are declared on %s already.", card.Rank().Plural(), column(engine.At(i+1, row)))
+				}
+			}
+		}
+	case outOfOrder:
+		return s.whyOutOfOrder(m, card)
+	case spotNotEmpty:
+		return fmt.Sprintf("%s still holds cards: a slide needs an empty one.", upperFirst(stack(m.To)))
+	case notVoid:
+		return fmt.Sprintf("%s has cards on its foundation: a high trump needs a column without any.", upperFirst(column(m.To)))
+	}
+	return "No card can be put there: cards go to foundations, or slide to an empty stack of row 3."
+}
+
+// whyOutOfOrder names the neighbour that a declaration would stand wrong to.
+func (s *State) whyOutOfOrder(m engine.Move, card engine.Card) string {
+	for i, f := range s.row(m.To.Row()) {
+		if f.Len() == 0 || f.Top().Rank().IsWild() {
+			continue
+		}
+		rank := f.Top().Rank()
+		if left := i+1 < m.To.Col(); left && rank >= card.Rank() || !left && rank <= card.Rank() {
+			side := "right"
+			if !left {
+				side = "left"
+			}
+			return fmt.Sprintf("Ranks ascend along this walk: %s cannot stand to the %s of %s.", card.Rank().Plural(), side, rank.Plural())
+		}
+	}
+	return "Ranks ascend along this walk."
+}
+
+// whyNoReturn explains a return that cannot be.
+func (s *State) whyNoReturn(m engine.Move, c code) string {
+	switch c {
+	case mustReturnBlocker:
+		own := engine.At(m.To.Col(), 3)
+		return fmt.Sprintf("%s is blocked: what comes back must be its blocker, the %s.", upperFirst(column(m.To)), s.at(own).Top().Glyph())
+	case returnWrongRow:
+		if m.To.Row() == 4 {
+			return "A play on the lower walk brings back a card of row 3."
+		}
+		return "A play on the upper walk brings back a card of row 1."
+	case returnSelf:
+		return "The card that is played cannot be the one that comes back."
+	case heldCard:
+		return fmt.Sprintf("The %s is held: it cannot come back until some card is turned up.", s.at(m.Ret).Top().Glyph())
+	case nothingToTakeBlind:
+		return fmt.Sprintf("%s has no face-down card left to take.", upperFirst(stack(m.Ret)))
+	}
+	if m.Ret.IsZero() {
+		return "A play from the hand is an exchange: choose the card that comes back."
+	}
+	return fmt.Sprintf("No face-up card lies on %s to come back.", stack(m.Ret))
+}
+
+// whyNowhere explains a source without a destination, as when one is marked
+// that no play begins with.
+func (s *State) whyNowhere(m engine.Move) string {
+	card := s.at(m.From).Top().Glyph()
+	if next, _, ok := engine.Next(s.Moves(), m); ok {
+		return fmt.Sprintf("The %s needs a destination, such as %s.", card, next[0])
+	}
+	return fmt.Sprintf("The %s has nowhere to go now.", card)
+}
+
+// whyDisabled names the kind of play that a variation does without.
+func (s *State) whyDisabled(m engine.Move) string {
+	name := s.game.Name
+	if m.To.IsZero() {
+		if s.at(m.From).Top().IsUp() {
+			return s.whyNowhere(m)
+		}
+		return fmt.Sprintf("%s has no favors to take.", name)
+	}
+	switch {
+	case m.To.Row() == 3:
+		return fmt.Sprintf("%s has no slides.", name)
+	case m.To.Row() == 2:
+		return fmt.Sprintf("%s has no trumps: the hand does not play to the upper walk.", name)
+	case m.To.Row() == 1 && s.at(m.To).Len() > 0:
+		return fmt.Sprintf("%s has no coaxing.", name)
+	case m.To.Row() == 1:
+		return fmt.Sprintf("%s has no high trumps.", name)
+	case s.at(engine.At(m.To.Col(), 3)).Top().IsUp():
+		return fmt.Sprintf("%s has no basic hand plays: the column must not be blocked.", name)
+	case m.Ret == engine.At(m.To.Col(), 3):
+		return fmt.Sprintf("%s has no blind plays.", name)
+	case m.Ret.IsZero():
+		return fmt.Sprintf("%s plays hand cards on blocked columns only.", name)
+	}
+	return fmt.Sprintf("%s has no power plays.", name)
+}
+
+// upperFirst is s with a capital, to begin a sentence.
+func upperFirst(s string) string { return string(s[0]-'a'+'A') + s[1:] }
+
+// plural is a count with its noun: "2 columns".
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,165 @@
+package boardwalk
+
+import (
+	"slices"
+
+	"boardwalk/engine"
+)
+
+// Score implements [engine.State]. Points are the cards on foundations, the
+// best groups of the hand and, once the game is over, the spikes.
+func (s *State) Score() engine.Score {
+	points := s.handPoints()
+	for _, row := range []int{2, 4} {
+		for _, f := range s.row(row) {
+			points += f.Len()
+		}
+	}
+	if s.Over() {
+		points += s.spikePoints()
+	}
+	score := engine.Score{Points: points, Max: s.game.info.Max, Won: empty(s.row(1))}
+	score.Perfect = score.Won && empty(s.row(3)) && points == score.Max
+	return score
+}
+
+func empty(piles []engine.Pile) bool {
+	return !slices.ContainsFunc(piles, func(p engine.Pile) bool { return p.Len() > 0 })
+}
+
+// handPoints is the size of the largest group of one rank in the hand; with
+// two hand columns, of the two largest.
+func (s *State) handPoints() int {
+	var count [engine.Ranks]int
+	for _, p := range s.row(5) {
+		count[p.Top().Rank()]++
+	}
+	points := 0
+	for range s.game.HandColumns {
+		r := 0
+		for i, n := range count {
+			if n > count[r] {
+				r = i
+			}
+		}
+		points += count[r]
+		count[r] = 0
+	}
+	return points
+}
+
+// spikePoints is one for each spike where no other card is left face down.
+func (s *State) spikePoints() int {
+	if !s.game.SpikePoints {
+		return 0
+	}
+	down := 0
+	for _, row := range []int{1, 3} {
+		for _, p := range s.row(row) {
+			down += p.Down()
+		}
+	}
+	if spikes := s.spikes(); spikes == down {
+		return spikes
+	}
+	return 0
+}
+
+// spikes counts the face-down cards of row 3 that can never turn up, because
+// every card that could turn them up is such a card itself. It starts from all
+// declared lower columns with face-down cards and drops each that a card lying
+// elsewhere could still be played to, until none is dropped.
+func (s *State) spikes() int {
+	var loose [engine.Ranks]int // not on a foundation, by rank
+	for _, row := range []int{1, 3, 5} {
+		for _, p := range s.row(row) {
+			for i := range p.Len() {
+				loose[p.At(i).Up().Rank()]++
+			}
+		}
+	}
+	stuck := make([]bool, s.lower)
+	for c := range stuck {
+		stuck[c] = s.row(4)[c].Len() > 0 && s.row(3)[c].Down() > 0
+	}
+	for {
+		buried, spikes := s.buried(stuck)
+		dropped := false
+		for c := range stuck {
+			if stuck[c] && loose[s.row(4)[c].Top().Rank()] > buried[s.row(4)[c].Top().Rank()] {
+				stuck[c], dropped = false, true
+			}
+		}
+		if !dropped {
+			return spikes
+		}
+	}
+}
+
+// buried counts the face-down cards in the columns of a set, by rank and in all.
+func (s *State) buried(in []bool) (byRank [engine.Ranks]int, all int) {
+	for c, p := range s.row(3) {
+		if !in[c] {
+			continue
+		}
+		for i := range p.Len() {
+			if p.At(i).IsDown() {
+				byRank[p.At(i).Rank()]++
+				all++
+			}
+		}
+	}
+	return byRank, all
+}
+
+// deadEndBound is how many positions DeadEnd looks at; in practice tens do.
+const deadEndBound = 20_000
+
+// DeadEnd implements [engine.DeadEnder]: no line of plays that turn nothing up
+// and reach no foundation leads to one that does either, to more points or to
+// a cleared row 1.
+func (s *State) DeadEnd() (dead, known bool) {
+	start := s.Score()
+	seen := map[string]bool{s.key(): true}
+	for queue := []*State{s}; len(queue) > 0; queue = queue[1:] {
+		at := queue[0]
+		for _, m := range at.Moves() {
+			if m.To.Row() != 1 && m.To.Row() != 3 {
+				return false, true
+			}
+			next := at.play(m)
+			if next.down() < at.down() {
+				return false, true
+			}
+			if score := next.Score(); score.Points > start.Points || score.Won && !start.Won {
+				return false, true
+			}
+			if key := next.key(); !seen[key] {
+				if len(seen) == deadEndBound {
+					return false, false
+				}
+				seen[key] = true
+				queue = append(queue, next)
+			}
+		}
+	}
+	return true, true
+}
+
+// down is the number of face-down cards.
+func (s *State) down() int {
+	n := 0
+	for _, p := range s.piles {
+		n += p.Down()
+	}
+	return n
+}
+
+// key tells positions of one game apart.
+func (s *State) key() string {
+	var b []byte
+	for _, p := range s.piles {
+		b = append(append(b, p.String()...), '|')
+	}
+	return string(b)
+}

@@ -1,0 +1,165 @@
+package boardwalk
+
+import "boardwalk/engine"
+
+// A size is how many columns each walk has, and how many cards the hand.
+type size struct{ upper, lower, hand int }
+
+func (z size) places() int { return 2*z.upper + 2*z.lower + z.hand }
+
+// width is the number of places in a row, 0 where there is no such row.
+func (z size) width(row int) int {
+	switch row {
+	case 1, 2:
+		return z.upper
+	case 3, 4:
+		return z.lower
+	case 5:
+		return z.hand
+	}
+	return 0
+}
+
+// has tells whether the board has a place.
+func (z size) has(p engine.Place) bool { return p.Col() <= z.width(p.Row()) && !p.IsZero() }
+
+// A State is one position; it is an [engine.State].
+type State struct {
+	game   *Game
+	favors uint8 // opening favors still to be taken
+	size
+	piles []engine.Pile // row by row, each from the left
+}
+
+// start is where a row begins in piles.
+func (s *State) start(row int) int {
+	return [...]int{0, 0, s.upper, 2 * s.upper, 2*s.upper + s.lower, 2*s.upper + 2*s.lower}[row]
+}
+
+func (s *State) at(p engine.Place) *engine.Pile { return &s.piles[s.start(p.Row())+p.Col()-1] }
+
+// row is the piles of a row, from the left.
+func (s *State) row(row int) []engine.Pile {
+	start := s.start(row)
+	return s.piles[start : start+s.width(row)]
+}
+
+// places is every place of the board, row by row.
+func (s *State) places() []engine.Place {
+	places := make([]engine.Place, 0, len(s.piles))
+	for row := 1; row <= 5; row++ {
+		for col := 1; col <= s.width(row); col++ {
+			places = append(places, engine.At(col, row))
+		}
+	}
+	return places
+}
+
+// clone is a copy to be changed before anyone else sees it.
+func (s *State) clone() *State {
+	next := *s
+	next.piles = append([]engine.Pile(nil), s.piles...)
+	return &next
+}
+
+// Position implements [engine.State].
+func (s *State) Position() map[engine.Place]engine.Pile {
+	at := make(map[engine.Place]engine.Pile, len(s.piles))
+	for i, p := range s.places() {
+		at[p] = s.piles[i]
+	}
+	return at
+}
+
+// ranks is a set of ranks: bit r for rank r.
+type ranks uint32
+
+const (
+	allRanks  ranks = 1<<engine.Ranks - 1
+	wildRanks ranks = 1<<engine.Wild | 1<<engine.Free | 1<<engine.Joker
+)
+
+func (r ranks) has(c engine.Card) bool { return r>>c.Rank()&1 != 0 }
+
+// declared is the rank of a foundation's cards as a set, empty when it has none.
+func declared(foundation engine.Pile) ranks {
+	if foundation.Len() == 0 {
+		return 0
+	}
+	return 1 << foundation.Top().Rank()
+}
+
+// takes is what each foundation of a walk can take by its declaration alone:
+// its own rank where it has declared one, else every rank that uniqueness and
+// ascending order leave to it.
+type takes [13]ranks
+
+// takes works out both walks' foundations.
+func (s *State) takes() (upper, lower takes) {
+	above, below := s.row(2), s.row(4)
+	var onUpper, onLower ranks
+	for _, f := range above {
+		onUpper |= declared(f)
+	}
+	for _, f := range below {
+		onLower |= declared(f)
+	}
+	switch s.game.Uniqueness {
+	case PerBoard:
+		onUpper |= onLower
+		onLower = onUpper
+	case Anywhere:
+		onUpper, onLower = 0, 0
+	}
+	equal := s.game.Uniqueness == Anywhere
+	return walkTakes(above, onUpper, s.game.OrderUpper, equal), walkTakes(below, onLower, s.game.OrderLower, equal)
+}
+
+// walkTakes works out one walk: used is what may not be declared again, and
+// equal allows equal neighbours along an ordered walk.
+func walkTakes(foundations []engine.Pile, used ranks, ordered, equal bool) takes {
+	var t takes
+	for i := range foundations {
+		t[i] = allRanks &^ used
+	}
+	if ordered {
+		higher, lower := allRanks, allRanks // what the columns passed so far leave
+		for i, f := range foundations {
+			t[i] &= higher
+			higher &= atLeast(declared(f), equal)
+		}
+		for i := len(foundations) - 1; i >= 0; i-- {
+			t[i] &= lower
+			lower &= atMost(declared(foundations[i]), equal)
+		}
+	}
+	for i, f := range foundations {
+		if f.Len() > 0 {
+			t[i] = declared(f)
+		}
+	}
+	return t
+}
+
+// atLeast is what may stand to the right of a declared rank d: the ordered
+// ranks above it and every wild type. No rank and a wild type bind nothing.
+func atLeast(d ranks, equal bool) ranks {
+	if d == 0 || d&wildRanks != 0 {
+		return allRanks
+	}
+	if !equal {
+		d <<= 1
+	}
+	return ^(d-1)&allRanks | wildRanks
+}
+
+// atMost is what may stand to the left of a declared rank d.
+func atMost(d ranks, equal bool) ranks {
+	if d == 0 || d&wildRanks != 0 {
+		return allRanks
+	}
+	if equal {
+		d <<= 1
+	}
+	return d - 1 | wildRanks
+}

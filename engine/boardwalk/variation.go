@@ -1,0 +1,128 @@
+package boardwalk
+
+import "boardwalk/engine"
+
+// A Variation is a setting of every knob. Fields are grouped as the authors'
+// program groups them; [knobs] lists each with its name and range.
+type Variation struct {
+	Name string // 1-24 printable characters; no rule depends on it
+	DeckKnobs
+	LayoutKnobs
+	RuleKnobs
+	PlayKnobs
+}
+
+// DeckKnobs say which cards are in play.
+type DeckKnobs struct {
+	OrderedRanks         int // the lowest n of 18, Ace first
+	Wilds, Frees, Jokers bool
+	Suits                int // 2-5; also the height of every stack
+}
+
+// LayoutKnobs say how the cards are dealt. There are as many ranks as columns,
+// those of the hand included.
+type LayoutKnobs struct {
+	Upper, Lower  int // columns of each walk
+	HandColumns   int // 0-2; each puts as many cards as there are suits into the hand
+	FavorsOnDeal  int // upper stacks, from the left, dealt with a face-up card where none turns up by itself
+	OpeningFavors int // favors that must be taken before any other play
+}
+
+// RuleKnobs are the rules of declaring and scoring.
+type RuleKnobs struct {
+	OrderLower, OrderUpper bool       // ranks ascend along that walk
+	Uniqueness             Uniqueness // where else a declared rank may be declared
+	SpikePoints            bool       // spikes score when nothing else is face down
+	PerpetualRule          bool       // cannot be off where cards can be put on row 1
+	Despike                bool       // deal no lower stack on a card its own column could need
+}
+
+// PlayKnobs say which kinds of play exist.
+type PlayKnobs struct {
+	Slide                           bool
+	HandBasic, HandPower, HandBlind bool // hand to lower foundation
+	Trump, HighTrump, Coax          bool // hand to upper foundation, void column, untopped stack
+	AutoFlipUpper                   bool // the top card of row 1 always turns up by itself
+	Favor                           bool // the player turns up row 1 cards
+}
+
+// Uniqueness says on how many foundations one rank may be declared.
+type Uniqueness string
+
+// The three readings of the authors' texts, the latest first.
+const (
+	PerBoard Uniqueness = "board" // one foundation on the whole board
+	PerWalk  Uniqueness = "walk"  // one on each walk
+	Anywhere Uniqueness = "none"  // any number ("crumbing")
+)
+
+// HandPlays tells whether any play from the hand exists.
+func (p PlayKnobs) HandPlays() bool {
+	return p.HandBasic || p.HandPower || p.HandBlind || p.Trump || p.HighTrump || p.Coax
+}
+
+// Ranks are the ranks in play, lowest first, wild types last.
+func (v Variation) Ranks() []engine.Rank {
+	var ranks []engine.Rank
+	for r := range v.OrderedRanks {
+		ranks = append(ranks, engine.Rank(r))
+	}
+	for i, on := range []bool{v.Wilds, v.Frees, v.Jokers} {
+		if on {
+			ranks = append(ranks, engine.Wild+engine.Rank(i))
+		}
+	}
+	return ranks
+}
+
+// Default is the variation that a knob not given falls back to: Boardwalk
+// Hopscotch under another name.
+func Default() Variation {
+	return Variation{
+		Name:        "Custom",
+		DeckKnobs:   DeckKnobs{OrderedRanks: 13, Suits: 4},
+		LayoutKnobs: LayoutKnobs{Upper: 5, Lower: 8},
+		RuleKnobs:   RuleKnobs{OrderLower: true, Uniqueness: PerBoard, SpikePoints: true, PerpetualRule: true},
+		PlayKnobs:   PlayKnobs{Slide: true, AutoFlipUpper: true},
+	}
+}
+
+// A named is one of the authors' variations, or rather its settings as the
+// house reads them (boardwalk-decisions.md gives the reasons).
+type named struct {
+	id, family, summary string
+	aliases             []string
+	Variation
+}
+
+// presets are the authors' variations, in the order in which to learn them.
+func presets() []named {
+	ordered := RuleKnobs{OrderLower: true, Uniqueness: PerBoard, SpikePoints: true, PerpetualRule: true}
+	bothOrdered := ordered
+	bothOrdered.OrderUpper = true
+	hop := PlayKnobs{Slide: true, AutoFlipUpper: true}
+	lucky := hop
+	lucky.HandBasic, lucky.HandPower, lucky.HandBlind = true, true, true
+	scotsi := lucky
+	scotsi.Trump, scotsi.HighTrump = true, true
+	cheshire := scotsi
+	cheshire.Coax, cheshire.Favor, cheshire.AutoFlipUpper = true, true, false
+	standard := DeckKnobs{OrderedRanks: 13, Suits: 4}
+	return []named{
+		{"boardwalk/hop-45", "Hop", "A short game of 27 cards: the one to learn with.",
+			[]string{"Boardwalk Tic-Tac-Toe", "Hop"},
+			Variation{"Hop 45", DeckKnobs{OrderedRanks: 9, Suits: 3}, LayoutKnobs{Upper: 4, Lower: 5}, ordered, hop}},
+		{"boardwalk/hopscotch", "Hop", "The root of the family, without a hand. Very hard to win.",
+			[]string{"Hop 58", "Hopscotch"},
+			Variation{"Boardwalk Hopscotch", standard, LayoutKnobs{Upper: 5, Lower: 8}, ordered, hop}},
+		{"boardwalk/lucky-seven", "Lucky", "A hand of four that plays to the lower walk. Easy-going.",
+			[]string{"Lucky 57"},
+			Variation{"Lucky Seven", standard, LayoutKnobs{Upper: 5, Lower: 7, HandColumns: 1}, ordered, lucky}},
+		{"boardwalk/scotsi", "Scotsi", "The hand plays both walks, and both must ascend. Winnable, but demanding.",
+			[]string{"Squattsi", "Sqatsi", "Scotsi 57"},
+			Variation{"Scotsi", standard, LayoutKnobs{Upper: 5, Lower: 7, HandColumns: 1}, bothOrdered, scotsi}},
+		{"boardwalk/cheshire", "Cheshire", "Favors and coaxing: mostly won, with patience.",
+			[]string{"Cheshire 66"},
+			Variation{"Cheshire", standard, LayoutKnobs{Upper: 6, Lower: 6, HandColumns: 1, FavorsOnDeal: 2, OpeningFavors: 1}, bothOrdered, cheshire}},
+	}
+}

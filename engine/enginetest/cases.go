@@ -1,0 +1,172 @@
+package enginetest
+
+import (
+	"bufio"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"boardwalk/engine"
+)
+
+// Cases plays worked positions, each a subtest named by its "# name" line:
+//
+//	# last card files on its own foundation
+//	game boardwalk/hopscotch
+//	uniqueness walk                 any other word: a knob of the game
+//	set
+//	  a1 7s                         a place and its pile, one a line
+//	play a1a2 flips 0 [won]         face-down cards that are no longer so
+//	want
+//	  a1 -                          the whole position
+//	refuse b1a2 source-not-empty    a word and the code of its refusal
+//	again                           back to what was set
+//
+// build makes the game of an ID with knobs set, in the order they stand.
+func Cases(t *testing.T, text string, build func(game string, knobs [][2]string) (engine.Game, error)) {
+	t.Helper()
+	count := 0
+	for _, block := range strings.Split("\n"+text, "\n\n") {
+		if strings.TrimSpace(block) == "" {
+			continue
+		}
+		count++
+		name, _, _ := strings.Cut(strings.TrimSpace(block), "\n")
+		t.Run(strings.TrimPrefix(name, "# "), func(t *testing.T) {
+			c := &worked{build: build}
+			if err := c.run(block); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+	if count == 0 {
+		t.Fatal("no case was played")
+	}
+}
+
+// worked is a case while it is played.
+type worked struct {
+	build    func(string, [][2]string) (engine.Game, error)
+	game     string
+	knobs    [][2]string
+	position map[engine.Place]engine.Pile // what is read under set or want
+	set, now engine.State
+	wanting  bool
+}
+
+func (w *worked) run(block string) error {
+	lines := bufio.NewScanner(strings.NewReader(block + "\nend"))
+	for n := 1; lines.Scan(); n++ {
+		line := lines.Text()
+		if strings.HasPrefix(line, "#") || strings.TrimSpace(line) == "" {
+			continue
+		}
+		if err := w.line(line); err != nil {
+			return fmt.Errorf("line %d, %q: %w", n, line, err)
+		}
+	}
+	return nil
+}
+
+func (w *worked) line(line string) error {
+	fields := strings.Fields(line)
+	if strings.HasPrefix(line, "  ") {
+		return w.place(fields[0], strings.Join(fields[1:], " "))
+	}
+	if err := w.complete(); err != nil {
+		return err
+	}
+	switch fields[0] {
+	case "game":
+		w.game = fields[1]
+	case "set":
+		w.position = make(map[engine.Place]engine.Pile)
+	case "want":
+		w.position, w.wanting = make(map[engine.Place]engine.Pile), true
+	case "again":
+		w.now = w.set
+	case "play":
+		return w.play(fields[1:])
+	case "refuse":
+		return w.refuse(fields[1], fields[2])
+	case "end":
+	default:
+		w.knobs = append(w.knobs, [2]string{fields[0], fields[1]})
+	}
+	return nil
+}
+
+func (w *worked) place(place, pile string) error {
+	at, err := engine.ParsePlace(place)
+	if err != nil {
+		return err
+	}
+	w.position[at], err = engine.ParsePile(pile)
+	return err
+}
+
+// complete takes up the position that was being read, if one was.
+func (w *worked) complete() error {
+	if w.position == nil {
+		return nil
+	}
+	defer func() { w.position, w.wanting = nil, false }()
+	if w.wanting {
+		got := w.now.Position()
+		for at, want := range w.position {
+			if got[at] != want {
+				return fmt.Errorf("%s is %s, want %s", at, got[at], want)
+			}
+		}
+		if len(got) != len(w.position) {
+			return fmt.Errorf("the position has %d places, want %d", len(got), len(w.position))
+		}
+		return nil
+	}
+	g, err := w.build(w.game, w.knobs)
+	if err != nil {
+		return err
+	}
+	w.set, err = g.Set(w.position)
+	w.now = w.set
+	return err
+}
+
+func (w *worked) play(fields []string) error {
+	m, err := engine.ParseMove(fields[0])
+	if err != nil {
+		return err
+	}
+	next, err := w.now.Play(m)
+	if err != nil {
+		return err
+	}
+	if len(fields) >= 3 && fields[1] == "flips" {
+		want, err := strconv.Atoi(fields[2])
+		if err != nil {
+			return err
+		}
+		if got := w.now.Board().Hidden() - next.Board().Hidden(); got != want {
+			return fmt.Errorf("%d cards flip, want %d", got, want)
+		}
+	}
+	if won := fields[len(fields)-1] == "won"; won && !next.Score().Won {
+		return fmt.Errorf("the game is not won")
+	}
+	w.now = next
+	return nil
+}
+
+func (w *worked) refuse(word, code string) error {
+	m, err := engine.ParseMove(word)
+	if err != nil {
+		return err
+	}
+	_, err = w.now.Play(m)
+	illegal, ok := err.(*engine.IllegalMove)
+	if !ok || illegal.Code != code {
+		return fmt.Errorf("got %v, want the refusal %s", err, code)
+	}
+	return nil
+}
