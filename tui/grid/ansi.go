@@ -1,0 +1,183 @@
+package grid
+
+import (
+	"image/color"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// PutANSI draws styled text, as lipgloss, bubbles and glamour make it, on a
+// rectangle of w columns and h rows; what does not fit is cut. Cells that the
+// text does not reach stay as they are.
+//
+// Newlines and SGR sequences count; true colours become the nearest of the 256.
+// Other control characters and escape sequences are dropped. Text takes the
+// columns that lipgloss measures, so layouts hold: a character that is not one
+// rune of one column becomes a "?" in each column it takes; marks that combine
+// with the character before them are dropped.
+func (g *Grid) PutANSI(x, y, w, h int, s string) {
+	left, right := clip(x, w, g.w)
+	top, bottom := clip(y, h, g.h)
+	var style Style
+	for col, row := x, y; s != "" && row < bottom; {
+		// Its parser is not used: it fails at the 33rd parameter.
+		seq, width, n, _ := ansi.DecodeSequence(s, ansi.NormalState, nil)
+		s = s[n:]
+		if seq == "\n" {
+			col, row = x, row+1
+			continue
+		}
+		if width == 0 {
+			style = style.after(seq)
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(seq)
+		if size < len(seq) || width > 1 {
+			r = '?'
+		}
+		for range width {
+			if top <= row && left <= col && col < right {
+				g.Set(col, row, r, style)
+			}
+			col++
+		}
+	}
+}
+
+// ANSI is the whole frame with its styles in 256 colours, the rows joined by
+// newlines and each ended in the default style, as Bubble Tea's own renderer
+// takes it. Trailing blanks are left out.
+func (g *Grid) ANSI() string {
+	b := make([]byte, 0, 2*len(g.cells))
+	for y := range g.h {
+		if y > 0 {
+			b = append(b, '\n')
+		}
+		row := g.row(y)
+		n := len(row)
+		for n > 0 && row[n-1] == 0 {
+			n--
+		}
+		var style Cell
+		for _, c := range row[:n] {
+			if c.styled() != style {
+				b = appendSGR(b, style.Style(), c.Style())
+				style = c.styled()
+			}
+			b = utf8.AppendRune(b, c.Rune())
+		}
+		if style != 0 {
+			b = append(b, resetSGR...)
+		}
+	}
+	return string(b)
+}
+
+// after is the style after an escape sequence: another one only where that is
+// an SGR.
+func (s Style) after(seq string) Style {
+	params, ok := strings.CutPrefix(seq, "\x1b[")
+	if !ok || !strings.HasSuffix(params, "m") {
+		return s
+	}
+	params = params[:len(params)-1]
+	if strings.Trim(params, "0123456789;:") != "" { // a private sequence that only ends alike
+		return s
+	}
+	codes := strings.Split(params, ";")
+	for len(codes) > 0 {
+		first, sub, own := strings.Cut(codes[0], ":")
+		codes = codes[1:]
+		code := number(first)
+		switch {
+		case code != 38 && code != 48 && code != 58:
+			if code == 4 && own && number(sub) == 0 {
+				code = 24 // "4:0": an underline of no kind
+			}
+			s = s.coded(code)
+		case own:
+			args := strings.Split(sub, ":")
+			if len(args) > 4 { // "2:space:r:g:b"
+				args = slices.Delete(args, 1, 2)
+			}
+			s, _ = s.colored(code, args)
+		default:
+			var n int
+			s, n = s.colored(code, codes)
+			codes = codes[n:]
+		}
+	}
+	return s
+}
+
+// coded is the style after one SGR code that stands alone.
+func (s Style) coded(code int) Style {
+	switch {
+	case code == 0:
+		return Style{}
+	case 1 <= code && code <= 4:
+		s.Attr |= Bold << (code - 1)
+	case code == 7:
+		s.Attr |= Reverse
+	case code == 21: // a second line under the text
+		s.Attr |= Underline
+	case code == 22:
+		s.Attr &^= Bold | Faint
+	case code == 23:
+		s.Attr &^= Italic
+	case code == 24:
+		s.Attr &^= Underline
+	case code == 27:
+		s.Attr &^= Reverse
+	case 30 <= code && code <= 37:
+		s.Fg = Color256(uint8(code - 30))
+	case 90 <= code && code <= 97:
+		s.Fg = Color256(uint8(code - 90 + 8))
+	case code == 39:
+		s.Fg = 0
+	case 40 <= code && code <= 47:
+		s.Bg = Color256(uint8(code - 40))
+	case 100 <= code && code <= 107:
+		s.Bg = Color256(uint8(code - 100 + 8))
+	case code == 49:
+		s.Bg = 0
+	}
+	return s
+}
+
+// colored is the style with a colour set: code is 38 for the foreground, 48 for
+// the background, 58 for the underline's, which cells do not have. args begin
+// with "5", n or "2", r, g, b; used is how many were the colour's. Where they
+// begin otherwise nothing is set and all are used, as no one knows what follows.
+func (s Style) colored(code int, args []string) (next Style, used int) {
+	var c Color
+	switch {
+	case len(args) >= 2 && args[0] == "5":
+		c, used = Color256(level(args[1])), 2
+	case len(args) >= 4 && args[0] == "2":
+		rgb := color.RGBA{R: level(args[1]), G: level(args[2]), B: level(args[3]), A: 0xff}
+		c, used = Color256(uint8(ansi.Convert256(rgb))), 4
+	default:
+		return s, len(args)
+	}
+	switch code {
+	case 38:
+		s.Fg = c
+	case 48:
+		s.Bg = c
+	}
+	return s, used
+}
+
+// number reads a parameter; one left out is 0.
+func number(s string) int {
+	n, _ := strconv.Atoi(s)
+	return n
+}
+
+// level reads a parameter of at most 255.
+func level(s string) uint8 { return uint8(min(number(s), 255)) }

@@ -1,0 +1,131 @@
+package grid_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"boardwalk/tui/grid"
+)
+
+func TestPutANSIText(t *testing.T) {
+	tests := []struct {
+		name       string
+		x, y, w, h int
+		text       string
+		want       string
+	}{
+		{"rows", 1, 0, 9, 9, "ab\nc", ".ab...\n.c....\n......"},
+		{"cut to the rectangle", 1, 1, 2, 1, "abc\ndef", "......\n.ab...\n......"},
+		{"cut at the edges", -1, -1, 99, 99, "abcdefghij\nklmnopqrst\nu", "lmnopq\n......\n......"},
+		{"begun outside", 4, 2, 9, 9, "abc\nd", "......\n......\n....ab"},
+		{"no rectangle", 0, 0, -1, math.MinInt, "abc", "......\n......\n......"},
+		{"far away", math.MaxInt, math.MinInt, 9, 9, "abc", "......\n......\n......"},
+		{"DOS line ends", 0, 0, 9, 9, "a\r\nb", "a.....\nb.....\n......"},
+		{"wide runes keep their columns", 0, 0, 9, 9, "世a😀b", "??a??b\n......\n......"},
+		{"marks are dropped", 0, 0, 9, 9, "e\u0301\u200b\u202eb", "eb....\n......\n......"},
+		{"other sequences are dropped", 0, 0, 9, 9,
+			"a\x1b[2J\x1b]0;title\ab\x1b]8;;http://x\x1b\\c\x1bPq#0\x1b\\d\x1b[?1049he\x1b(0f", "abcdef\n......\n......"},
+		{"an unfinished one too", 0, 0, 9, 9, "a\x1b[38;5", "a.....\n......\n......"},
+		{"a newline inside one ends it", 0, 0, 9, 9, "a\x1b[1\nb", "a.....\nb.....\n......"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			g := dots(6, 3)
+			g.PutANSI(tt.x, tt.y, tt.w, tt.h, tt.text)
+			if got := g.String(); got != tt.want {
+				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestPutANSIStyles(t *testing.T) {
+	fg := func(n uint8) grid.Style { return grid.Style{Fg: grid.Color256(n)} }
+	tests := []struct {
+		text string
+		want grid.Style // of the X
+	}{
+		{"\x1b[1;2;3;4;7mX", grid.Style{Attr: grid.Bold | grid.Faint | grid.Italic | grid.Underline | grid.Reverse}},
+		{"\x1b[1;2;3;4;7m\x1b[22;23;24;27mX", grid.Style{}},
+		{"\x1b[1;31;44m\x1b[mX", grid.Style{}},
+		{"\x1b[1;31;44m\x1b[;3mX", grid.Style{Attr: grid.Italic}},
+		{"\x1b[4:3mX", grid.Style{Attr: grid.Underline}},
+		{"\x1b[4m\x1b[4:0mX", grid.Style{}},
+		{"\x1b[21mX", grid.Style{Attr: grid.Underline}},
+		{"\x1b[31;102mX", grid.Style{Fg: grid.Color256(1), Bg: grid.Color256(10)}},
+		{"\x1b[97;40mX", grid.Style{Fg: grid.Color256(15), Bg: grid.Color256(0)}},
+		{"\x1b[31;42m\x1b[39;49mX", grid.Style{}},
+		{"\x1b[38;5;200mX", fg(200)},
+		{"\x1b[38:5:200mX", fg(200)},
+		{"\x1b[38;5;999mX", fg(255)},
+		{"\x1b[38;2;255;0;0mX", fg(196)},
+		{"\x1b[38:2:255:0:0mX", fg(196)},
+		{"\x1b[38:2::255:0:0mX", fg(196)},
+		{"\x1b[38;2;128;128;128;1mX", grid.Style{Fg: grid.Color256(244), Attr: grid.Bold}},
+		{"\x1b[38;5;9;48;5;12;3mX", grid.Style{Fg: grid.Color256(9), Bg: grid.Color256(12), Attr: grid.Italic}},
+		{"\x1b[58;5;1;3mX", grid.Style{Attr: grid.Italic}}, // the underline's colour, not blink and bold
+		{"\x1b[31;38;5mX", fg(1)},
+		{"\x1b[31;38;7;1mX", fg(1)},
+		{"\x1b[>4;1mX", grid.Style{}}, // a key mode of xterm's
+		{"\x1b[?1mX", grid.Style{}},
+		{"\x1b[" + strings.Repeat("1;", 99) + "31mX", grid.Style{Fg: grid.Color256(1), Attr: grid.Bold}},
+		{"\x1b[31m\n\x1b[1mX", grid.Style{Fg: grid.Color256(1), Attr: grid.Bold}}, // goes on in the next row
+	}
+	for _, tt := range tests {
+		g := grid.New(2, 2)
+		g.PutANSI(0, 0, 2, 2, tt.text)
+		c := g.At(0, strings.Count(tt.text, "\n"))
+		if c.Rune() != 'X' || c.Style() != tt.want {
+			t.Errorf("%q: got %q %+v, want %+v", tt.text, c.Rune(), c.Style(), tt.want)
+		}
+	}
+}
+
+// TestANSIReadsBack holds that the frame as a string is the frame: what one
+// writes the other reads.
+func TestANSIReadsBack(t *testing.T) {
+	for seed := range uint64(200) {
+		rnd := rand.New(rand.NewPCG(seed, 2))
+		want := grid.New(1+rnd.IntN(40), 1+rnd.IntN(20))
+		scribble(rnd, want)
+		got := grid.New(want.Width(), want.Height())
+		got.Cursor = want.Cursor
+		got.PutANSI(0, 0, got.Width(), got.Height(), want.ANSI())
+		if !got.Equal(want) {
+			t.Fatalf("seed %d: got\n%q\nwant\n%q", seed, got.ANSI(), want.ANSI())
+		}
+	}
+}
+
+func TestANSIEndsRowsInTheDefaultStyle(t *testing.T) {
+	g := grid.New(4, 2)
+	g.Put(0, 0, "ab", grid.Style{Attr: grid.Bold})
+	g.Put(0, 1, "c ", grid.Style{})
+	if got, want := g.ANSI(), "\x1b[1mab\x1b[m\nc"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// FuzzPutANSI holds any bytes to the promise that nothing panics, nothing is
+// drawn outside of the rectangle and no control character reaches a cell.
+func FuzzPutANSI(f *testing.F) {
+	f.Add(0, 0, 20, 4, "\x1b[1;38;2;1;2;3mBoard\x1b[0mwalk\n世e\u0301")
+	f.Add(-2, 1, 9, 2, "\x1b]52;c;aGk=\a\x1b[38:2:\xff\x9b31m\x1bPq\x18x")
+	f.Add(2, 1, 3, 1, "\x1b["+strings.Repeat(";", 40)+"38;2m🇩🇪👨‍👩‍👧\x1b[")
+	f.Fuzz(func(t *testing.T, x, y, w, h int, text string) {
+		g := dots(20, 4)
+		g.PutANSI(x, y, w, h, text)
+		checkRunes(t, g)
+		untouched := grid.NewCell('.', grid.Style{})
+		for row := range 4 {
+			for col := range 20 {
+				inside := col >= x && col-x < w && row >= y && row-y < h
+				if x >= 0 && y >= 0 && !inside && g.At(col, row) != untouched {
+					t.Errorf("column %d, row %d was drawn on", col, row)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,149 @@
+package grid
+
+import (
+	"slices"
+	"strings"
+)
+
+// A Grid is a screen of cells. Columns and rows count from 0 at the top left.
+// Drawing outside of it is clipped, wherever it is.
+type Grid struct {
+	// Cursor is where the terminal's cursor rests after the frame. Set it even
+	// while it is hidden: screen readers and magnifiers follow it.
+	Cursor Cursor
+
+	w, h  int
+	cells []Cell // row by row
+}
+
+// A Cursor is a position and whether it shows. One outside the grid rests at
+// the nearest edge.
+type Cursor struct {
+	X, Y    int
+	Visible bool
+}
+
+// New is a blank grid with the cursor hidden at its top left. A negative size
+// is 0.
+func New(w, h int) *Grid {
+	g := new(Grid)
+	g.Resize(w, h)
+	return g
+}
+
+// Width is the number of columns.
+func (g *Grid) Width() int { return g.w }
+
+// Height is the number of rows.
+func (g *Grid) Height() int { return g.h }
+
+// Resize gives the grid a new size and clears it. Memory is kept where it
+// suffices; limits on the size are the caller's.
+func (g *Grid) Resize(w, h int) {
+	g.w, g.h = max(w, 0), max(h, 0)
+	g.cells = slices.Grow(g.cells[:0], g.w*g.h)[:g.w*g.h]
+	g.Clear()
+}
+
+// Clear makes every cell blank and hides the cursor at the top left.
+func (g *Grid) Clear() {
+	clear(g.cells)
+	g.Cursor = Cursor{}
+}
+
+// CopyFrom makes g the same as src, its size included.
+func (g *Grid) CopyFrom(src *Grid) {
+	g.w, g.h, g.Cursor = src.w, src.h, src.Cursor
+	g.cells = append(g.cells[:0], src.cells...)
+}
+
+// Equal tells whether both have the same size, cells and cursor.
+func (g *Grid) Equal(o *Grid) bool {
+	return g.w == o.w && g.h == o.h && g.Cursor == o.Cursor && slices.Equal(g.cells, o.cells)
+}
+
+// At is the cell at a position, a blank outside the grid.
+func (g *Grid) At(x, y int) Cell {
+	if !g.has(x, y) {
+		return 0
+	}
+	return g.cells[y*g.w+x]
+}
+
+// Set draws one rune; see [NewCell] for those that become "?".
+func (g *Grid) Set(x, y int, r rune, s Style) { g.set(x, y, NewCell(r, s)) }
+
+// Put draws text in one row from column x on, each rune in a column of its
+// own, and returns the column after it, even where it was clipped. See
+// [NewCell] for the runes that become "?"; a newline is one of them.
+func (g *Grid) Put(x, y int, text string, s Style) int {
+	style := s.bits()
+	for _, r := range text {
+		g.set(x, y, runeBits(r)|style)
+		x++
+	}
+	return x
+}
+
+// Fill draws the same rune on a rectangle of w columns and h rows.
+func (g *Grid) Fill(x, y, w, h int, r rune, s Style) {
+	c := NewCell(r, s)
+	left, right := clip(x, w, g.w)
+	top, bottom := clip(y, h, g.h)
+	for y := top; y < bottom; y++ {
+		for x := left; x < right; x++ {
+			g.cells[y*g.w+x] = c
+		}
+	}
+}
+
+// String is the text of the rows without styles and trailing spaces, joined by
+// newlines.
+func (g *Grid) String() string {
+	var b strings.Builder
+	b.Grow(len(g.cells) + g.h)
+	for y := range g.h {
+		if y > 0 {
+			b.WriteByte('\n')
+		}
+		row := g.row(y)
+		n := len(row)
+		for n > 0 && row[n-1].Rune() == ' ' {
+			n--
+		}
+		for _, c := range row[:n] {
+			b.WriteRune(c.Rune())
+		}
+	}
+	return b.String()
+}
+
+func (g *Grid) has(x, y int) bool { return 0 <= x && x < g.w && 0 <= y && y < g.h }
+
+func (g *Grid) set(x, y int, c Cell) {
+	if g.has(x, y) {
+		g.cells[y*g.w+x] = c
+	}
+}
+
+func (g *Grid) row(y int) []Cell { return g.cells[y*g.w : (y+1)*g.w] }
+
+// cursor is the cursor moved into the grid.
+func (g *Grid) cursor() Cursor {
+	c := g.Cursor
+	c.X = max(min(c.X, g.w-1), 0)
+	c.Y = max(min(c.Y, g.h-1), 0)
+	return c
+}
+
+// clip is the part of n places from at on that lies in 0 to size, as a
+// half-open range. No argument makes it overflow.
+func clip(at, n, size int) (from, to int) {
+	if n <= 0 || at >= size {
+		return 0, 0
+	}
+	if at < 0 {
+		at, n = 0, n+at
+	}
+	return at, at + max(min(n, size-at), 0)
+}
