@@ -1,0 +1,216 @@
+package board
+
+import (
+	"slices"
+	"strconv"
+
+	"boardwalk/engine"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+)
+
+// An Overlay is what the table lays over the cards.
+type Overlay struct {
+	Cursor engine.Place   // none: no cursor is drawn
+	Move   engine.Move    // its places are marked S, D and R
+	Next   []engine.Place // legal next places, lit; one whose top card lies face down as unseen
+}
+
+// marker is the letter at a place, 0 for none.
+func (o Overlay) marker(p engine.Place) rune {
+	switch p {
+	case o.Move.From:
+		return 'S'
+	case o.Move.To:
+		return 'D'
+	case o.Move.Ret:
+		return 'R'
+	}
+	return 0
+}
+
+// A pile is one pile while it is drawn.
+type pile struct {
+	engine.View
+	spot
+	cursor bool
+	sign   rune       // marker, dot of a lit place, or 0
+	lit    grid.Style // of the sign
+}
+
+// Draw draws the board with its top left corner at x, y. Text is clipped at
+// the grid's edges. The grid's cursor rests on the overlay's.
+func (l Layout) Draw(g *grid.Grid, x, y int, b engine.Board, o Overlay, look theme.Look) {
+	l.labels(g, x, y, look)
+	for i, v := range b.Piles {
+		if i >= len(l.spots) || l.spots[i].at != v.At {
+			continue // a board of another game
+		}
+		p := pile{View: v, spot: l.spots[i], cursor: v.At == o.Cursor}
+		p.x, p.y = p.x+x, p.y+y
+		p.sign, p.lit = sign(v, o, look)
+		if p.cursor {
+			g.Cursor.X, g.Cursor.Y = p.x+1, p.y
+		}
+		switch l.Size {
+		case Boxes:
+			p.box(g, look)
+		case Brackets:
+			p.brackets(g, look)
+		default:
+			p.bare(g, look)
+		}
+	}
+}
+
+// sign is what tells a marked or a lit place.
+func sign(v engine.View, o Overlay, look theme.Look) (rune, grid.Style) {
+	if m := o.marker(v.At); m != 0 {
+		return m, look.Marker
+	}
+	switch {
+	case !slices.Contains(o.Next, v.At):
+		return 0, look.Border
+	case v.Top().IsDown():
+		return look.Unseen, look.Warn
+	}
+	return look.Dot, look.Lit
+}
+
+// labels draws the columns' letters above and the rows' digits at the left.
+func (l Layout) labels(g *grid.Grid, x, y int, look theme.Look) {
+	for _, s := range l.spots {
+		name := s.at.String()
+		middle := measures[l.Size].w / 2
+		if s.fan == engine.FanRight {
+			middle = 1
+		}
+		g.Put(x+s.x+middle, y, name[:1], look.Faint)
+		g.Put(x, y+s.y+measures[l.Size].h/2, name[1:], look.Faint)
+	}
+}
+
+// face is what the pile shows for its top card, in three columns.
+func (p pile) face(look theme.Look) (string, grid.Style) {
+	top := p.Top()
+	switch {
+	case p.Face != "":
+		style := look.Title
+		if top == engine.NoCard {
+			style = look.Faint
+		}
+		return center(look.Words(p.Face), 3), style
+	case top.IsUp():
+		text := look.Card(top) + " "
+		if p.Marks&engine.Held != 0 {
+			text = look.Card(top) + "!"
+		}
+		return text, look.Suits[top.Suit()]
+	case top.IsDown():
+		back := string(look.Hatch)
+		return back + back + back, look.Back
+	case p.Marks&engine.Opening != 0:
+		return " + ", look.Faint
+	}
+	return "   ", look.Faint
+}
+
+// center pads text to n columns. Text is of one-column runes.
+func center(text string, n int) string {
+	for left := false; len([]rune(text)) < n; left = !left {
+		if left {
+			text = " " + text
+		} else {
+			text += " "
+		}
+	}
+	return text
+}
+
+// box draws a pile as a box; a fan as one box around all its cards.
+func (p pile) box(g *grid.Grid, look theme.Look) {
+	border, style := look.Box, look.Border
+	switch {
+	case p.cursor:
+		border, style = look.Heavy, look.Cursor
+	case len(p.Cards) == 0:
+		border, style = look.Empty, look.Faint
+	}
+	lines, inner := p.lines(), 3
+	if p.Fan == engine.FanRight {
+		lines, inner = 1, 3*p.shown()
+	}
+	g.Set(p.x, p.y, border.TopLeft, style)
+	g.Fill(p.x+1, p.y, inner, 1, border.H, style)
+	g.Set(p.x+inner+1, p.y, border.TopRight, style)
+	for i := range lines {
+		g.Set(p.x, p.y+1+i, border.V, style)
+		g.Set(p.x+inner+1, p.y+1+i, border.V, style)
+	}
+	bottom := p.y + lines + 1
+	g.Set(p.x, bottom, border.BottomLeft, style)
+	g.Fill(p.x+1, bottom, inner, 1, border.H, style)
+	g.Set(p.x+inner+1, bottom, border.BottomRight, style)
+
+	p.corner(g, look)
+	if p.sign != 0 {
+		g.Set(p.x+2, bottom, p.sign, p.lit)
+	}
+	p.cards(g, lines, border.V, look)
+	p.label(g, bottom+1, look)
+}
+
+// corner writes into the top border what the pile hides, or that it is closed.
+func (p pile) corner(g *grid.Grid, look theme.Look) {
+	if n := p.Down(); n > 0 {
+		g.Put(p.x+2, p.y, strconv.Itoa(n), look.Faint)
+	}
+	if p.Marks&engine.Closed != 0 {
+		g.Set(p.x+2, p.y, look.Closed, look.Faint)
+	}
+}
+
+// label writes the pile's label in the middle below it.
+func (p pile) label(g *grid.Grid, y int, look theme.Look) {
+	if p.Label != "" {
+		g.Put(p.x+2-(len(p.Label)-1)/2, y, look.Words(p.Label), look.Faint)
+	}
+}
+
+// lines is the rows of cards that a box shows.
+func (p pile) lines() int {
+	if p.Fan != engine.FanDown {
+		return 1
+	}
+	return max(min(len(p.Cards), p.h-2), 1)
+}
+
+// shown is the number of cards that a sideways fan shows.
+func (p pile) shown() int { return max(min(len(p.Cards), (p.w-2)/3), 1) }
+
+// cards writes the faces of a box.
+func (p pile) cards(g *grid.Grid, lines int, bar rune, look theme.Look) {
+	text, style := p.face(look)
+	x, y := p.x+1, p.y+lines
+	shown := lines
+	if p.Fan == engine.FanRight {
+		shown = p.shown()
+		x += 3 * (shown - 1)
+	}
+	for i := range shown - 1 { // the covered ones, first to last
+		c := p.Cards[len(p.Cards)-shown+i]
+		cover, coverStyle := look.Card(c), look.Suits[c.Suit()]
+		if i == 0 && shown < len(p.Cards) {
+			cover, coverStyle = string(look.Elided)+strconv.Itoa(len(p.Cards)-shown+1), look.Faint
+		}
+		if p.Fan == engine.FanRight {
+			g.Put(p.x+1+3*i, y, cover, coverStyle)
+			if len([]rune(cover)) < 3 {
+				g.Set(p.x+3+3*i, y, bar, look.Faint)
+			}
+		} else {
+			g.Put(p.x+1, p.y+1+i, cover, coverStyle)
+		}
+	}
+	g.Put(x, y, text, style)
+}

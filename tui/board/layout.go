@@ -1,0 +1,212 @@
+// Package board draws what a player may see of a game: one renderer for every
+// game, in three sizes, chosen by the room there is.
+//
+//	l := board.Fit(b, 76, 18)
+//	l.Draw(g, 2, 3, b, board.Overlay{Cursor: engine.At(1, 1)}, look)
+//	p, ok := l.At(x-2, y-3) // the place under a mouse click
+package board
+
+import (
+	"slices"
+
+	"boardwalk/engine"
+)
+
+// A Size is how large a card is drawn.
+type Size uint8
+
+// The sizes: boxes of 5x3, brackets of 5x1, and 3x1 with nothing around.
+const (
+	Boxes Size = iota
+	Brackets
+	Bare
+)
+
+// measure is a size's dimensions in columns and rows.
+type measure struct {
+	w, h   int // of a card
+	step   int // columns a covered card of a sideways fan takes
+	gap    int // the least columns between piles
+	spread int // the most
+	fan    int // the fewest rows of a downward fan
+}
+
+var measures = [...]measure{
+	Boxes:    {w: 5, h: 3, step: 3, gap: 1, spread: 4, fan: 7},
+	Brackets: {w: 5, h: 1, step: 3, gap: 1, spread: 3, fan: 5},
+	Bare:     {w: 3, h: 1, step: 3, gap: 0, spread: 1, fan: 3},
+}
+
+const (
+	margin = 2 // columns at the left edge, for the rows' digits
+	header = 1 // rows at the top, for the columns' letters
+)
+
+// A Layout is where each pile of a board stands. It depends on the places,
+// kinds and fans and on the room, never on the cards, so nothing shifts while
+// a game is played. It is immutable.
+type Layout struct {
+	Size          Size
+	Width, Height int
+	spots         []spot
+}
+
+// A spot is the room of one pile.
+type spot struct {
+	at         engine.Place
+	fan        engine.Fan
+	x, y, w, h int
+}
+
+// Fit is the largest layout of a board that w columns and h rows have room
+// for. Where even the smallest has not, what does not fit is cut off.
+func Fit(b engine.Board, w, h int) Layout {
+	for size := Boxes; size < Bare; size++ {
+		if l, ok := fit(b, size, w, h); ok {
+			return l
+		}
+	}
+	l, _ := fit(b, Bare, w, h)
+	return l
+}
+
+func fit(b engine.Board, size Size, w, h int) (Layout, bool) {
+	m := measures[size]
+	xs, widths, wide := columns(b, m, w)
+	ys, heights, high := rows(b, m, h)
+	l := Layout{Size: size, Width: wide, Height: high}
+	for _, v := range b.Piles {
+		col, row := v.At.Col(), v.At.Row()
+		l.spots = append(l.spots, spot{v.At, v.Fan, xs[col], ys[row], widths[col], heights[row]})
+	}
+	return l, wide <= w && high <= h
+}
+
+// columns gives each column its left edge and width. Sideways fans share what
+// the others leave; without any, the piles spread.
+func columns(b engine.Board, m measure, w int) (xs, widths [27]int, wide int) {
+	last, fans := 0, 0
+	for _, v := range b.Piles {
+		c := v.At.Col()
+		last = max(last, c)
+		if v.Fan == engine.FanRight && widths[c] == 0 {
+			widths[c] = m.w + 5*m.step
+			fans++
+		}
+	}
+	total := margin
+	for c := 1; c <= last; c++ {
+		widths[c] = max(widths[c], m.w)
+		total += widths[c]
+	}
+	gap := m.gap
+	if fans > 0 {
+		total += (last - 1) * gap
+		for c := 1; c <= last; c++ {
+			if spare := (w - total) / fans; widths[c] > m.w && spare > 0 {
+				widths[c] += min(spare, 12*m.step-5*m.step)
+			}
+		}
+	} else if last > 1 {
+		gap = min(max((w-total)/(last-1), m.gap), m.spread)
+	}
+	x := margin
+	for c := 1; c <= last; c++ {
+		xs[c] = x
+		x += widths[c] + gap
+	}
+	return xs, widths, x - gap
+}
+
+// rows gives each row its top edge and the height of its piles. Downward fans
+// share what the others leave.
+func rows(b engine.Board, m measure, h int) (ys, heights [10]int, high int) {
+	var label, fan [10]bool
+	last, fans := 0, 0
+	for _, v := range b.Piles {
+		r := v.At.Row()
+		last = max(last, r)
+		heights[r] = m.h
+		label[r] = label[r] || v.Label != ""
+		if v.Fan == engine.FanDown && !fan[r] {
+			fan[r] = true
+			fans++
+		}
+	}
+	total := header
+	for r := 1; r <= last; r++ {
+		if fan[r] {
+			heights[r] = m.fan
+		}
+		total += heights[r]
+		if label[r] {
+			total++
+		}
+	}
+	y := header
+	for r := 1; r <= last; r++ {
+		if fan[r] && h > total {
+			heights[r] += (h - total) / fans
+		}
+		ys[r] = y
+		y += heights[r]
+		if label[r] {
+			y++
+		}
+	}
+	return ys, heights, y
+}
+
+// At is the place that is drawn at a column and row of the layout.
+func (l Layout) At(x, y int) (engine.Place, bool) {
+	for _, s := range l.spots {
+		if x >= s.x && x < s.x+s.w && y >= s.y && y < s.y+s.h {
+			return s.at, true
+		}
+	}
+	return engine.Place{}, false
+}
+
+// Beside is the place that the cursor comes to from p when it moves dx columns
+// or dy rows: the next in its row, or the nearest in the row above or below. It
+// is p itself at the edge.
+func (l Layout) Beside(p engine.Place, dx, dy int) engine.Place {
+	i := slices.IndexFunc(l.spots, func(s spot) bool { return s.at == p })
+	if i < 0 {
+		return l.First()
+	}
+	from := l.spots[i]
+	best, distance := p, 0
+	for _, s := range l.spots {
+		right, down := s.x+s.w/2-(from.x+from.w/2), s.at.Row()-p.Row()
+		var d int
+		switch {
+		case dx != 0 && down == 0 && right*dx > 0:
+			d = right * dx
+		case dy != 0 && down*dy > 0:
+			d = down*dy*1000 + max(right, -right)
+		default:
+			continue
+		}
+		if best == p || d < distance {
+			best, distance = s.at, d
+		}
+	}
+	return best
+}
+
+// First is the first place in reading order.
+func (l Layout) First() engine.Place {
+	if len(l.spots) == 0 {
+		return engine.Place{}
+	}
+	return l.spots[0].at
+}
+
+// Edge is the first or, for dx > 0, the last place of p's row.
+func (l Layout) Edge(p engine.Place, dx int) engine.Place {
+	for q := l.Beside(p, dx, 0); q != p; q = l.Beside(p, dx, 0) {
+		p = q
+	}
+	return p
+}

@@ -1,0 +1,108 @@
+package board
+
+import (
+	"strconv"
+
+	"boardwalk/engine"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+)
+
+// brackets draws a pile in one row, "[T♥3]": the third column holds the number
+// of face-down cards, the brackets a sign, the cursor, a hold or a closure.
+func (p pile) brackets(g *grid.Grid, look theme.Look) {
+	x, y := p.covered(g, look)
+	text, style := p.short(look)
+	if n := p.Down(); p.Face == "" && n > 0 {
+		count := strconv.Itoa(n)
+		text = string([]rune(text)[:3-len(count)]) + count
+	}
+	left, right, edge := '[', ']', look.Border
+	if len(p.Cards) == 0 {
+		left, right, edge = ' ', ' ', look.Faint
+	}
+	switch {
+	case p.Marks&engine.Closed != 0:
+		right = look.Closed
+	case p.Marks&engine.Held != 0:
+		right = '!'
+	}
+	leftStyle := edge
+	if p.cursor {
+		left, right, edge, leftStyle = '<', '>', look.Cursor, look.Cursor
+	}
+	if p.sign != 0 {
+		left, leftStyle = p.sign, p.lit
+	}
+	g.Set(x, y, left, leftStyle)
+	g.Put(x+1, y, text, style)
+	g.Set(x+4, y, right, edge)
+	p.label(g, y+1, look)
+}
+
+// bare draws a pile in three columns: the card, and what is most worth saying.
+func (p pile) bare(g *grid.Grid, look theme.Look) {
+	x, y := p.covered(g, look)
+	text, style := p.short(look)
+	runes := []rune(text)
+	last := ' '
+	if p.Face != "" {
+		last = runes[2]
+	}
+	switch {
+	case p.sign != 0:
+		last = p.sign
+	case p.cursor:
+		last = '<'
+	case p.Marks&engine.Held != 0:
+		last = '!'
+	case p.Face == "" && p.Down() > 0 && p.Down() < 10:
+		last = rune('0' + p.Down())
+	}
+	if p.cursor {
+		style = look.Cursor
+	}
+	g.Put(x, y, string(runes[:2])+string(last), style)
+	p.label(g, y+1, look)
+}
+
+// short is the face with a dot for an empty place, which has no border here.
+func (p pile) short(look theme.Look) (string, grid.Style) {
+	text, style := p.face(look)
+	if text == "   " {
+		text = " . "
+	}
+	if p.Marks&engine.Held != 0 {
+		text = text[:len(text)-1] + " " // its sign stands behind
+	}
+	return text, style
+}
+
+// covered draws the covered cards of a fan, one to a step, and returns where
+// the top card stands.
+func (p pile) covered(g *grid.Grid, look theme.Look) (x, y int) {
+	x, y = p.x, p.y
+	room := 1
+	switch p.Fan {
+	case engine.FanRight:
+		room = (p.w-5)/3 + 1
+	case engine.FanDown:
+		room = p.h
+	}
+	shown := max(min(len(p.Cards), room), 1)
+	for i := range shown - 1 {
+		c := p.Cards[len(p.Cards)-shown+i]
+		text, style := look.Card(c), look.Suits[c.Suit()]
+		if i == 0 && shown < len(p.Cards) {
+			text, style = string(look.Elided)+strconv.Itoa(len(p.Cards)-shown+1), look.Faint
+		}
+		if p.Fan == engine.FanRight {
+			g.Put(x, y, text, style)
+			x += 3
+		} else {
+			g.Put(x+1, y, text, style)
+			y++
+		}
+	}
+	return x, y
+}

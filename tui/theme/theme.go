@@ -1,0 +1,141 @@
+// Package theme is how things look: colours by what they are for, and the
+// deck's characters. A [Look] is both; it is a value that each session has of
+// its own, and every state it shows is told by characters too, so that a
+// monochrome one loses nothing.
+package theme
+
+import (
+	"strings"
+
+	"boardwalk/engine"
+	"boardwalk/tui/grid"
+)
+
+// A Look is a theme and a deck.
+type Look struct {
+	Theme
+	Deck
+}
+
+// A Theme is the style of each thing on a screen.
+type Theme struct {
+	Name                     string
+	Text, Faint, Title       grid.Style
+	Border, Back             grid.Style
+	Suits                    [engine.Suits]grid.Style
+	Cursor, Marker, Lit      grid.Style
+	Good, Warn, Refused, Key grid.Style
+}
+
+// Themes lists the themes in the order in which a key walks through them.
+func Themes() []Theme { return []Theme{dark(), light(), mono()} }
+
+func plain(fg uint8) grid.Style { return grid.Style{Fg: grid.Color256(fg)} }
+
+func bold(fg uint8) grid.Style { return grid.Style{Fg: grid.Color256(fg), Attr: grid.Bold} }
+
+// dark is for dark backgrounds. Its colours keep apart when a terminal of 16
+// takes the nearest.
+func dark() Theme {
+	red, white := plain(203), plain(255)
+	return Theme{
+		Name: "dark",
+		Text: plain(252), Faint: plain(244), Title: bold(222),
+		Border: plain(246), Back: plain(67),
+		Suits:  [engine.Suits]grid.Style{white, red, red, white, plain(80)},
+		Cursor: bold(226), Marker: bold(213), Lit: bold(120),
+		Good: bold(120), Warn: bold(221), Refused: plain(216), Key: plain(117),
+	}
+}
+
+// light is for light backgrounds.
+func light() Theme {
+	red, black := plain(160), plain(16)
+	return Theme{
+		Name: "light",
+		Text: plain(235), Faint: plain(243), Title: bold(18),
+		Border: plain(240), Back: plain(67),
+		Suits:  [engine.Suits]grid.Style{black, red, red, black, plain(30)},
+		Cursor: bold(20), Marker: bold(90), Lit: bold(28),
+		Good: bold(28), Warn: bold(130), Refused: plain(124), Key: plain(24),
+	}
+}
+
+// mono uses attributes alone.
+func mono() Theme {
+	strong := grid.Style{Attr: grid.Bold}
+	faint := grid.Style{Attr: grid.Faint}
+	return Theme{
+		Name: "mono", Faint: faint, Title: strong,
+		Suits:  [engine.Suits]grid.Style{1: strong, 2: strong},
+		Cursor: grid.Style{Attr: grid.Reverse}, Marker: strong, Lit: strong,
+		Good: strong, Warn: strong, Key: strong,
+	}
+}
+
+// A Deck is the characters that cards and piles are drawn with, each one
+// column wide.
+type Deck struct {
+	Name           string
+	Symbols        [engine.Suits]string
+	Box            Box  // a pile with cards
+	Empty          Box  // a place without
+	Heavy          Box  // the pile under the cursor
+	Hatch          rune // of a face-down card
+	Closed, Dot    rune // a foundation that takes nothing; a lit place
+	Unseen, Elided rune // the blind return; cards left out of a fan
+	ascii          *strings.Replacer
+}
+
+// A Box is the characters of a border.
+type Box struct{ TopLeft, TopRight, BottomLeft, BottomRight, H, V rune }
+
+// Decks lists the decks in the order in which a key walks through them.
+func Decks() []Deck { return []Deck{unicodeDeck(), asciiDeck()} }
+
+func unicodeDeck() Deck {
+	d := Deck{
+		Name:  "suits",
+		Box:   Box{'╭', '╮', '╰', '╯', '─', '│'},
+		Empty: Box{'╭', '╮', '╰', '╯', '╌', '╎'},
+		Heavy: Box{'┏', '┓', '┗', '┛', '━', '┃'},
+		Hatch: '▒', Closed: '✕', Dot: '•', Unseen: '?', Elided: '⋮',
+	}
+	for s := range d.Symbols {
+		d.Symbols[s] = engine.Suit(s).Glyph()
+	}
+	return d
+}
+
+// asciiDeck is for terminals that draw suits or lines two columns wide, or not
+// at all.
+func asciiDeck() Deck {
+	d := Deck{
+		Name:  "ascii",
+		Box:   Box{'+', '+', '+', '+', '-', '|'},
+		Empty: Box{'.', '.', '.', '.', '.', ':'},
+		Heavy: Box{'#', '#', '#', '#', '=', '#'},
+		Hatch: '%', Closed: 'x', Dot: '*', Unseen: '?', Elided: ':',
+	}
+	pairs := []string{"–", "-", "…", "...", "×", "x", "—", "-", "’", "'", "→", "->", "↑", "^", "↓", "v", "←", "<", "•", "*"}
+	for s := range d.Symbols {
+		d.Symbols[s] = engine.Suit(s).Letter()
+		pairs = append(pairs, engine.Suit(s).Glyph(), d.Symbols[s])
+	}
+	d.ascii = strings.NewReplacer(pairs...)
+	return d
+}
+
+// Words is a sentence in the deck's characters.
+func (d Deck) Words(s string) string {
+	if d.ascii == nil {
+		return s
+	}
+	return d.ascii.Replace(s)
+}
+
+// Card is a face-up card in the deck's characters: "7♥".
+func (d Deck) Card(c engine.Card) string { return c.Rank().Letter() + d.Symbols[c.Suit()] }
+
+// Default is the look of a new player.
+func Default() Look { return Look{Themes()[0], Decks()[0]} }
