@@ -14,7 +14,8 @@ type View struct {
 	Kind  Kind
 	Fan   Fan
 	Cards []Card // bottom first; a face-down one is Back
-	Label string // a few ASCII characters to stand at the pile: "7x3", "3-9"
+	Face  string // up to 3 ASCII characters to show for the top card: "7x3", "3-9"
+	Label string // up to 7 ASCII characters to stand at the pile: "next 6"
 	Marks Mark
 }
 

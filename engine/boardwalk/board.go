@@ -17,7 +17,7 @@ func (s *State) Board() engine.Board {
 		case 1, 3:
 			v.Kind, v.Marks = engine.Tableau, s.tableauMarks(p)
 		case 2, 4:
-			v.Kind, v.Marks, v.Label = engine.Foundation, s.foundationMarks(p), j.label(p)
+			v.Kind, v.Marks, v.Face = engine.Foundation, s.foundationMarks(p), j.face(p)
 		case 5:
 			v.Kind = engine.Hand
 		}
@@ -49,9 +49,9 @@ func (s *State) foundationMarks(p engine.Place) engine.Mark {
 	return 0
 }
 
-// label is what a foundation has declared and how many, "7x3", or the interval
+// face is what a foundation has declared and how many, "7x3", or the interval
 // of ranks that an undeclared one of an ordered walk can still take, "3-9".
-func (j judge) label(p engine.Place) string {
+func (j judge) face(p engine.Place) string {
 	if f := j.at(p); f.Len() > 0 {
 		return fmt.Sprintf("%sx%d", f.Top().Rank().Letter(), f.Len())
 	}
@@ -64,7 +64,7 @@ func (j judge) label(p engine.Place) string {
 	}
 	left := t[p.Col()-1] & (1<<j.game.OrderedRanks - 1)
 	if left == 0 {
-		return "none"
+		return "no"
 	}
 	low, high := engine.Rank(bits.TrailingZeros32(uint32(left))), engine.Rank(bits.Len32(uint32(left))-1)
 	if low == high {

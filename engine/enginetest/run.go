@@ -122,8 +122,8 @@ func checkBoard(t testing.TB, r *engine.Round) {
 		if want := at[v.At].Seen(); !slices.Equal(v.Cards, want) {
 			t.Fatalf("%s: the board shows %v at %s, want %v", r.Record(), v.Cards, v.At, want)
 		}
-		if len(v.Label) > 7 {
-			t.Fatalf("%s: the label %q at %s is too long to stand at a pile", r.Record(), v.Label, v.At)
+		if len(v.Face) > 3 || len(v.Label) > 7 {
+			t.Fatalf("%s: the face %q or the label %q at %s is too long", r.Record(), v.Face, v.Label, v.At)
 		}
 	}
 	for _, m := range r.State().Moves() {

@@ -1,0 +1,76 @@
+package chessboard
+
+import (
+	"fmt"
+
+	"boardwalk/engine"
+)
+
+// Board shows all cards, row by row, with the card that each foundation takes
+// next as its label, and the base rank as a note.
+func (s *state) Board() engine.Board {
+	b := engine.Board{Piles: make([]engine.View, 0, spots), Notes: []string{s.note()}}
+	for row := range spot(5) {
+		b.Piles = append(b.Piles, s.wing(left+row))
+		if row < 4 {
+			b.Piles = append(b.Piles, s.foundation(found+row))
+		}
+		b.Piles = append(b.Piles, s.wing(right+row))
+	}
+	return b
+}
+
+func (s *state) note() string {
+	if base, ok := s.base(); ok {
+		return "Base rank: " + base.String()
+	}
+	return "Base rank: none yet: the first card on a foundation sets it"
+}
+
+func (s *state) wing(p spot) engine.View {
+	v := engine.View{At: places[p], Kind: engine.Tableau, Fan: engine.FanRight, Cards: s.piles[p].Cards()}
+	if len(v.Cards) == 0 {
+		v.Marks = engine.Opening
+	}
+	return v
+}
+
+func (s *state) foundation(p spot) engine.View {
+	v := engine.View{At: places[p], Kind: engine.Foundation, Cards: s.piles[p].Cards()}
+	base, ok := s.base()
+	switch {
+	case len(v.Cards) == inSuit:
+		v.Label, v.Marks = "done", engine.Closed
+	case len(v.Cards) > 0:
+		v.Label = "next " + s.next(p).String()
+	case ok:
+		v.Label = "next " + base.Letter()
+	default:
+		v.Label = "any"
+	}
+	return v
+}
+
+// Describe says what a legal move does; of any other word it says nothing.
+func (s *state) Describe(m engine.Move) string {
+	if s.check(m) != "" {
+		return ""
+	}
+	from, to := find(m.From), find(m.To)
+	card, empty := s.glyph(from), s.piles[to].Len() == 0
+	switch {
+	case empty && to.isFoundation():
+		start := fmt.Sprintf("Start %s with %s from %s", to, card, from)
+		if _, ok := s.base(); !ok {
+			return fmt.Sprintf("%s: the base rank will be %s.", start, s.piles[from].Top().Rank())
+		}
+		return start + "."
+	case empty:
+		return fmt.Sprintf("Move %s from %s to %s, which is empty.", card, from, to)
+	case s.piles[to].Len() == inSuit-1 && to.isFoundation():
+		return fmt.Sprintf("Move %s from %s to its foundation and complete it.", card, from)
+	case to.isFoundation():
+		return fmt.Sprintf("Move %s from %s to its foundation, onto the %s.", card, from, s.glyph(to))
+	}
+	return fmt.Sprintf("Move %s from %s onto the %s of %s.", card, from, s.glyph(to), to)
+}

@@ -1,0 +1,162 @@
+package chessboard
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"boardwalk/engine"
+)
+
+// A refusal is the code of the rule that forbids a word; "" is none.
+type refusal string
+
+const (
+	syntax        refusal = engine.CodeSyntax
+	noSuchPlace   refusal = engine.CodeNoSuchPlace
+	emptySource   refusal = "empty-source"
+	onFoundation  refusal = "on-foundation"
+	noDestination refusal = "no-destination"
+	samePlace     refusal = "same-place"
+	wrongBase     refusal = "wrong-base"
+	complete      refusal = "complete"
+	wrongSuit     refusal = "wrong-suit"
+	wrongRank     refusal = "wrong-rank"
+	notAdjacent   refusal = "not-adjacent"
+	tooManyPlaces refusal = "too-many-places"
+)
+
+// check judges a word; it alone knows the rules. Once all its places exist it
+// goes from left to right, so a word that only begins a move is refused for
+// what is wrong so far.
+func (s *state) check(m engine.Move) refusal {
+	if m.From.IsZero() || m.To.IsZero() && !m.Ret.IsZero() {
+		return syntax
+	}
+	if !stranger(m).IsZero() {
+		return noSuchPlace
+	}
+	from := find(m.From)
+	switch {
+	case s.piles[from].Len() == 0:
+		return emptySource
+	case from.isFoundation():
+		return onFoundation
+	case m.To.IsZero():
+		return noDestination
+	case m.To == m.From:
+		return samePlace
+	}
+	if r := s.checkTo(s.piles[from].Top(), find(m.To)); r != "" {
+		return r
+	}
+	if !m.Ret.IsZero() {
+		return tooManyPlaces
+	}
+	return ""
+}
+
+// checkTo judges where a pile's top card is to go.
+func (s *state) checkTo(card engine.Card, to spot) refusal {
+	onto := s.piles[to].Top()
+	if onto == engine.NoCard {
+		base, ok := s.base()
+		if to.isFoundation() && ok && card.Rank() != base {
+			return wrongBase
+		}
+		return ""
+	}
+	next := up(onto.Rank(), 1) == card.Rank()
+	switch {
+	case to.isFoundation() && s.piles[to].Len() == inSuit:
+		return complete
+	case card.Suit() != onto.Suit():
+		return wrongSuit
+	case to.isFoundation() && !next:
+		return wrongRank
+	case !next && up(card.Rank(), 1) != onto.Rank():
+		return notAdjacent
+	}
+	return ""
+}
+
+// why is the sentence for a word that check refused with r.
+func (s *state) why(m engine.Move, r refusal) string {
+	from, to := find(m.From), find(m.To)
+	card, onto := s.glyph(from), s.glyph(to)
+	switch r {
+	case noSuchPlace:
+		return fmt.Sprintf("There is no place %s: the table has the piles a1 to a5 and c1 to c5 and the foundations b1 to b4.", stranger(m))
+	case emptySource:
+		return fmt.Sprintf("No card lies in %s.", from)
+	case onFoundation:
+		return fmt.Sprintf("The %s cannot leave %s: cards on the foundations stay there.", card, from)
+	case noDestination:
+		return s.whyNoDestination(m.From)
+	case samePlace:
+		return fmt.Sprintf("The %s lies in %s already.", card, from)
+	case wrongBase:
+		base, _ := s.base()
+		return fmt.Sprintf("The %s cannot start %s: the base rank is %s, and all foundations start with it.", card, to, base)
+	case complete:
+		return fmt.Sprintf("The %s cannot go to %s: it is complete with thirteen cards.", card, to)
+	case wrongSuit:
+		if to.isFoundation() {
+			return fmt.Sprintf("The %s cannot go to the foundation of the %s: foundations are built in suit.", card, onto)
+		}
+		return fmt.Sprintf("The %s cannot go to the %s: piles are built in suit.", card, onto)
+	case wrongRank:
+		return fmt.Sprintf("The %s cannot go to the foundation of the %s: foundations build one rank up, so it takes the %s next.",
+			card, onto, s.next(to).Glyph())
+	case notAdjacent:
+		return fmt.Sprintf("The %s cannot go to the %s: piles build one rank up or down in suit.", card, onto)
+	case tooManyPlaces:
+		return fmt.Sprintf("The move of the %s is complete with its destination: nothing is returned in this game.", card)
+	}
+	return "A move is a source and a destination, such as a1c3."
+}
+
+// glyph is how a sentence names the top card at p.
+func (s *state) glyph(p spot) string {
+	if p == nowhere {
+		return ""
+	}
+	return s.piles[p].Top().Glyph()
+}
+
+// stranger is the first place of m that the table does not have, if any.
+func stranger(m engine.Move) engine.Place {
+	for _, p := range [...]engine.Place{m.From, m.To, m.Ret} {
+		if !p.IsZero() && find(p) == nowhere {
+			return p
+		}
+	}
+	return engine.Place{}
+}
+
+// whyNoDestination says where a card could go.
+func (s *state) whyNoDestination(from engine.Place) string {
+	card := s.glyph(find(from))
+	var open []string
+	for i, at := range places {
+		if s.check(engine.Move{From: from, To: at}) != "" {
+			continue
+		}
+		name := "an empty pile"
+		switch empty := s.piles[i].Len() == 0; {
+		case !empty && spot(i).isFoundation():
+			name = "the foundation of the " + s.glyph(spot(i))
+		case !empty:
+			name = "the " + s.glyph(spot(i))
+		case spot(i).isFoundation():
+			name = "an empty foundation"
+		}
+		if !slices.Contains(open, name) {
+			open = append(open, name)
+		}
+	}
+	if len(open) == 0 {
+		return fmt.Sprintf("The %s has nowhere to go: no pile and no foundation takes it now.", card)
+	}
+	return fmt.Sprintf("The %s can go to %s: name which.", card, strings.Join(open, " or "))
+}

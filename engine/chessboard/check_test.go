@@ -1,0 +1,63 @@
+package chessboard
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"boardwalk/engine"
+)
+
+func TestRefusals(t *testing.T) {
+	hearts := won(engine.Seven)[word(t, "b2").From].String() // 7h to 6h
+	for _, test := range []struct {
+		given, word, code, why string
+	}{
+		{"", "", "syntax", "A move is a source and a destination, such as a1c3."},
+		{"a1 7h", "d1", "no-such-place", "There is no place d1: the table has the piles a1 to a5 and c1 to c5 and the foundations b1 to b4."},
+		{"a1 7h", "a1b5", "no-such-place", "There is no place b5: the table has the piles a1 to a5 and c1 to c5 and the foundations b1 to b4."},
+		{"a1 7h", "a1a2a6", "no-such-place", "There is no place a6: the table has the piles a1 to a5 and c1 to c5 and the foundations b1 to b4."},
+		{"a1 7h", "a2", "empty-source", "No card lies in the second pile on the left."},
+		{"a1 7h", "b2a1", "empty-source", "No card lies in the second foundation."},
+		{"b2 7h", "b2", "on-foundation", "The 7♥ cannot leave the second foundation: cards on the foundations stay there."},
+		{"b2 7h\na1 8h", "b2a1", "on-foundation", "The 7♥ cannot leave the second foundation: cards on the foundations stay there."},
+		{full, "a1", "no-destination", "The A♠ can go to an empty foundation: name which."},
+		{"a1 7h\na2 8h\na3 6h\nb2 7s", "a1", "no-destination", "The 7♥ can go to the 8♥ or the 6♥ or an empty pile or an empty foundation: name which."},
+		{"a1 Kh\nb2 Jh Qh\nb3 Js", "a1", "no-destination", "The K♥ can go to an empty pile or the foundation of the Q♥: name which."},
+		{full + "b1 Qc", "a1", "no-destination", "The A♠ has nowhere to go: no pile and no foundation takes it now."},
+		{"a1 7h", "a1a1", "same-place", "The 7♥ lies in the first pile on the left already."},
+		{"a1 7h\nb1 9c", "a1b2", "wrong-base", "The 7♥ cannot start the second foundation: the base rank is Nine, and all foundations start with it."},
+		{"a1 7s\nb2 " + hearts, "a1b2", "complete", "The 7♠ cannot go to the second foundation: it is complete with thirteen cards."},
+		{"a1 7h\nb1 6s", "a1b1", "wrong-suit", "The 7♥ cannot go to the foundation of the 6♠: foundations are built in suit."},
+		{"a1 7h\na2 8d", "a1a2", "wrong-suit", "The 7♥ cannot go to the 8♦: piles are built in suit."},
+		{"a1 7h\nb1 8h", "a1b1", "wrong-rank", "The 7♥ cannot go to the foundation of the 8♥: foundations build one rank up, so it takes the 9♥ next."},
+		{"a1 2h\nb1 Kh", "a1b1", "wrong-rank", "The 2♥ cannot go to the foundation of the K♥: foundations build one rank up, so it takes the A♥ next."},
+		{"a1 7h\na2 9h", "a1a2", "not-adjacent", "The 7♥ cannot go to the 9♥: piles build one rank up or down in suit."},
+		{"a1 2h\na2 Kh", "a1a2", "not-adjacent", "The 2♥ cannot go to the K♥: piles build one rank up or down in suit."},
+		{"a1 7h", "a1a2a3", "too-many-places", "The move of the 7♥ is complete with its destination: nothing is returned in this game."},
+	} {
+		t.Run(test.code+" "+test.word, func(t *testing.T) {
+			var m engine.Move
+			if test.word != "" {
+				m = word(t, test.word)
+			}
+			_, err := set(t, test.given).Play(m)
+			want := &engine.IllegalMove{Move: m, Code: test.code, Why: test.why}
+			if !reflect.DeepEqual(err, error(want)) {
+				t.Errorf("got  %#v\nwant %#v", err, want)
+			}
+		})
+	}
+}
+
+func TestMovesAreInByteOrder(t *testing.T) {
+	s := set(t, full, "a2 6s", "b3 8c")
+	var got []string
+	for _, m := range s.Moves() {
+		got = append(got, m.String())
+	}
+	want := "a2a3 a2a4 a3a2 a4a2"
+	if got := strings.Join(got, " "); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}

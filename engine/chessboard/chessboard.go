@@ -1,0 +1,137 @@
+// Package chessboard is the traditional game of Chessboard: all 52 cards lie
+// open in two wings of five piles, and four foundations between them are built
+// in suit from a base rank that the player's first card chooses.
+//
+// The places, as on the table:
+//
+//	a1   b1   c1
+//	a2   b2   c2
+//	a3   b3   c3    a and c: the left and the right wing
+//	a4   b4   c4    b: the foundations
+//	a5        c5
+//
+// The words: a1c3 moves a top card from pile to pile, a1b2 to a foundation.
+//
+// A word that the rules refuse gets one of these codes:
+//
+//	syntax           not a word of places
+//	no-such-place    the table has no such place
+//	empty-source     no card lies there
+//	on-foundation    a card on a foundation stays there
+//	no-destination   the source is good, the destination is not named yet
+//	same-place       source and destination are the same
+//	wrong-base       foundations start with the base rank only
+//	complete         the foundation has its thirteen cards
+//	wrong-suit       piles and foundations are built in suit
+//	wrong-rank       the foundation takes another rank next
+//	not-adjacent     piles are built one rank up or down
+//	too-many-places  the word goes on where the move is complete
+package chessboard
+
+import (
+	_ "embed"
+	"fmt"
+	"maps"
+	"slices"
+
+	"boardwalk/engine"
+)
+
+//go:embed rules.md
+var rules string
+
+// pack is the number of cards, and the points for all of them.
+const pack = 52
+
+// inSuit is the number of cards that complete a foundation.
+const inSuit = 13
+
+type game struct{}
+
+// New is the game. It has no state: any number of sessions may share it.
+func New() engine.Game { return game{} }
+
+func (game) Info() engine.Info {
+	return engine.Info{
+		ID:      "chessboard",
+		Version: 1,
+		Name:    "Chessboard",
+		Aliases: []string{"Chessboard Solitaire"},
+		Family:  "Chessboard",
+		Author:  "Traditional",
+		Summary: "All cards open, built in suit both ways; you choose the base rank. Medium: most deals can be won.",
+		Max:     pack,
+		Rules:   rules,
+	}
+}
+
+// Deal deals the shuffled pack from its last card on, one card to each pile:
+// the left wing top to bottom, then the right, five times round, and then one
+// more to the top pile of each wing. The order is frozen.
+func (game) Deal(code engine.Code) engine.State {
+	s := new(state)
+	cards := engine.Shuffle(code, engine.Standard())
+	slices.Reverse(cards)
+	for i, c := range cards {
+		p := left + spot(i%10)
+		if i >= 50 {
+			p = left + spot(i%10)*5
+		}
+		s.piles[p] = s.piles[p].Push(c)
+	}
+	return s
+}
+
+// Set takes any part of the 52 cards, face up. All fourteen places must be
+// named, and each foundation must be built in suit from one base rank.
+func (game) Set(piles map[engine.Place]engine.Pile) (engine.State, error) {
+	s := new(state)
+	for i, at := range places {
+		p, ok := piles[at]
+		if !ok {
+			return nil, fmt.Errorf("%s (%s) is missing", at, spot(i))
+		}
+		s.piles[i] = p
+	}
+	for _, at := range slices.SortedFunc(maps.Keys(piles), engine.Place.Compare) {
+		if find(at) == nowhere {
+			return nil, fmt.Errorf("%s is unknown: the places are %v", at, places)
+		}
+	}
+	if err := s.valid(); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// valid tells what is impossible about a position.
+func (s *state) valid() error {
+	var at [256]engine.Place // where a card was seen
+	for i, p := range s.piles {
+		here := places[i]
+		if p.Held() {
+			return fmt.Errorf("%s: %s is held, which no card is in this game", here, p.Top())
+		}
+		for _, c := range p.Cards() {
+			switch {
+			case c.Up() == engine.NoCard || c.Rank() > engine.King || c.Suit() > engine.Clubs:
+				return fmt.Errorf("%s: %s is not one of the 52 cards", here, c)
+			case c.IsDown():
+				return fmt.Errorf("%s: %s is face down; all cards lie face up", here, c)
+			case !at[c].IsZero():
+				return fmt.Errorf("%s: %s lies at %s already", here, c, at[c])
+			}
+			at[c] = here
+		}
+	}
+	base, _ := s.base()
+	for p := found; p < found+4; p++ {
+		for i, c := range s.piles[p].Cards() {
+			want := engine.NewCard(up(base, i), s.piles[p].At(0).Suit())
+			if c != want {
+				return fmt.Errorf("%s (%s): %s lies where %s belongs, built in suit from the base rank", places[p], p, c, want)
+			}
+		}
+	}
+	return nil
+}

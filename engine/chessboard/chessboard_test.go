@@ -1,0 +1,270 @@
+package chessboard
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"strings"
+	"testing"
+
+	"boardwalk/engine"
+)
+
+// bare is the table without a card. A test names only the places that differ.
+const bare = `
+a1 -
+a2 -
+a3 -
+a4 -
+a5 -
+b1 -
+b2 -
+b3 -
+b4 -
+c1 -
+c2 -
+c3 -
+c4 -
+c5 -`
+
+// piles reads a position, one place a line, on top of the bare table.
+func piles(t testing.TB, lines ...string) map[engine.Place]engine.Pile {
+	t.Helper()
+	position := make(map[engine.Place]engine.Pile)
+	for line := range strings.Lines(bare + "\n" + strings.Join(lines, "\n")) {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		at, cards, _ := strings.Cut(line, " ")
+		place, err := engine.ParsePlace(at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if position[place], err = engine.ParsePile(cards); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return position
+}
+
+func set(t testing.TB, lines ...string) engine.State {
+	t.Helper()
+	s, err := New().Set(piles(t, lines...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func word(t testing.TB, s string) engine.Move {
+	t.Helper()
+	m, err := engine.ParseMove(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestPlay(t *testing.T) {
+	for _, test := range []struct {
+		name, given, word, want string
+	}{
+		{"one rank up", "a1 9s 8h\nc3 7h", "a1c3", "a1 9s\nc3 7h 8h"},
+		{"one rank down", "a1 6h\na2 7h", "a1a2", "a2 7h 6h"},
+		{"Ace on King", "a1 Ad\nc5 Kd", "a1c5", "c5 Kd Ad"},
+		{"King on Ace", "a1 Ad\nc5 Kd", "c5a1", "a1 Ad Kd"},
+		{"to an empty pile", "a1 9s 8h\nb1 4c", "a1c3", "a1 9s\nb1 4c\nc3 8h"},
+		{"the first foundation card", "a1 9s 8h", "a1b3", "a1 9s\nb3 8h"},
+		{"the base rank on any foundation", "a1 8s\nb3 8h 9h", "a1b1", "b1 8s\nb3 8h 9h"},
+		{"up in suit", "a1 9h\nb3 8h", "a1b3", "b3 8h 9h"},
+		{"Ace on the King of a foundation", "a1 Ah\nb3 Kh", "a1b3", "b3 Kh Ah"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := set(t, test.given)
+			next, err := s.Play(word(t, test.word))
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := piles(t, test.want)
+			if got := next.Position(); !maps.Equal(got, want) {
+				t.Errorf("after %s: got %v, want %v", test.word, got, want)
+			}
+			if given := piles(t, test.given); !maps.Equal(s.Position(), given) {
+				t.Errorf("Play changed its receiver to %v", s.Position())
+			}
+		})
+	}
+}
+
+func TestDeal(t *testing.T) {
+	s := New().Deal("WINGS")
+	// The pack from its top, dealt by hand.
+	pack := engine.Shuffle("WINGS", engine.Standard())
+	want := piles(t)
+	give := func(place string) {
+		p := word(t, place).From
+		want[p] = want[p].Push(pack[len(pack)-1])
+		pack = pack[:len(pack)-1]
+	}
+	for range 5 {
+		for _, place := range strings.Fields("a1 a2 a3 a4 a5 c1 c2 c3 c4 c5") {
+			give(place)
+		}
+	}
+	give("a1")
+	give("c1")
+	if got := s.Position(); !maps.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if _, err := New().Set(s.Position()); err != nil {
+		t.Errorf("Set of a deal: %v", err)
+	}
+	if maps.Equal(s.Position(), New().Deal("WING").Position()) {
+		t.Error("another code deals the same")
+	}
+}
+
+// TestDealsAreAsKnown holds many deals against what is known of the game: 11.4
+// in a hundred begin without a move from pile to pile, and there are 3.5 such
+// moves on average. The bounds are some three standard errors wide.
+func TestDealsAreAsKnown(t *testing.T) {
+	const deals = 2000
+	stuck, total := 0, 0
+	for n := range deals {
+		moves := 0
+		for _, m := range New().Deal(engine.Code(fmt.Sprintf("D%d", n))).Moves() {
+			if !find(m.To).isFoundation() {
+				moves++
+			}
+		}
+		total += moves
+		if moves == 0 {
+			stuck++
+		}
+	}
+	if got := 100 * float64(stuck) / deals; math.Abs(got-11.4) > 2.2 {
+		t.Errorf("%.1f %% of deals begin without a move from pile to pile, want 11.4", got)
+	}
+	if got := float64(total) / deals; math.Abs(got-3.5) > 0.2 {
+		t.Errorf("%.2f moves from pile to pile at the deal, want 3.5", got)
+	}
+}
+
+func TestBaseRankIsUndone(t *testing.T) {
+	const none = "Base rank: none yet: the first card on a foundation sets it"
+	round := engine.NewRound(New(), "WINGS")
+	note := func() string { return strings.Join(round.State().Board().Notes, "\n") }
+	if got := note(); got != none {
+		t.Errorf("at the deal: got %q, want %q", got, none)
+	}
+	if err := round.Play(word(t, "c5b2")); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := note(), "Base rank: Jack"; got != want {
+		t.Errorf("after the Jh: got %q, want %q", got, want)
+	}
+	if err := round.Play(word(t, "c4b1")); err == nil {
+		t.Error("a Seven starts a foundation though the base rank is Jack")
+	}
+	round.Undo()
+	if got := note(); got != none {
+		t.Errorf("after undo: got %q, want %q", got, none)
+	}
+	if err := round.Play(word(t, "c4b1")); err != nil {
+		t.Errorf("after undo a Seven may start a foundation: %v", err)
+	}
+}
+
+func TestOver(t *testing.T) {
+	for given, want := range map[string]bool{
+		"":                    true,
+		"a1 9d":               false,
+		"a1 9d\nb1 4c":        false, // it can still go from pile to pile
+		full + "b1 2c":        true,
+		full + "b1 2c\nc5 2h": false,
+		full:                  false,
+	} {
+		if got := set(t, given).Over(); got != want {
+			t.Errorf("%q: got over %v, want %v", given, got, want)
+		}
+	}
+}
+
+// full is ten piles whose top cards do not fit one another.
+const full = `
+a1 As
+a2 3s
+a3 5s
+a4 7s
+a5 9s
+c1 Js
+c2 Ad
+c3 3d
+c4 5d
+c5 7d
+`
+
+// won is the end of a game on the base rank, with all cards on foundations.
+func won(base engine.Rank) map[engine.Place]engine.Pile {
+	position := make(map[engine.Place]engine.Pile)
+	for i, place := range places {
+		position[place] = engine.Pile{}
+		if spot(i).isFoundation() {
+			for n := range inSuit {
+				card := engine.NewCard(up(base, n), engine.Suit(spot(i)-found))
+				position[place] = position[place].Push(card)
+			}
+		}
+	}
+	return position
+}
+
+func TestWinning(t *testing.T) {
+	given := won(engine.Seven)
+	six := word(t, "b2").From
+	given[word(t, "c4").From] = engine.NewPile(given[six].Top())
+	given[six] = given[six].Pop()
+	s, err := New().Set(given)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := s.Score(), (engine.Score{Points: 51, Max: 52}); got != want || s.Over() {
+		t.Errorf("before the last card: got %+v, over %v, want %+v", got, s.Over(), want)
+	}
+	s, err = s.Play(word(t, "c4b2"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := s.Score(), (engine.Score{Points: 52, Max: 52, Won: true, Perfect: true}); got != want || !s.Over() {
+		t.Errorf("after the last card: got %+v, over %v, want %+v, over", got, s.Over(), want)
+	}
+}
+
+func TestSetNamesWhatIsWrong(t *testing.T) {
+	without := piles(t)
+	delete(without, engine.At(2, 3))
+	extra := piles(t)
+	extra[engine.At(2, 5)] = engine.Pile{}
+	for _, test := range []struct {
+		name  string
+		given map[engine.Place]engine.Pile
+		want  string
+	}{
+		{"missing", without, "b3 (the third foundation) is missing"},
+		{"unknown", extra, "b5 is unknown: the places are [a1 a2 a3 a4 a5 c1 c2 c3 c4 c5 b1 b2 b3 b4]"},
+		{"face down", piles(t, "a3 (7d) 2s"), "a3: (7d) is face down; all cards lie face up"},
+		{"twice", piles(t, "a1 9d", "c3 9d"), "c3: 9d lies at a1 already"},
+		{"fifth suit", piles(t, "a3 9o"), "a3: 9o is not one of the 52 cards"},
+		{"high rank", piles(t, "a3 Ms"), "a3: Ms is not one of the 52 cards"},
+		{"held", piles(t, "a3 9d!"), "a3: 9d is held, which no card is in this game"},
+		{"two bases", piles(t, "b1 7h 8h", "b3 8s"), "b3 (the third foundation): 8s lies where 7s belongs, built in suit from the base rank"},
+		{"two suits", piles(t, "b2 7h 8s"), "b2 (the second foundation): 8s lies where 8h belongs, built in suit from the base rank"},
+		{"a gap", piles(t, "b2 Qh Kh 2h"), "b2 (the second foundation): 2h lies where Ah belongs, built in suit from the base rank"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if _, err := New().Set(test.given); err == nil || err.Error() != test.want {
+				t.Errorf("got %v, want %s", err, test.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,147 @@
+package chessboard
+
+import "boardwalk/engine"
+
+// A spot is a pile's index in a state. The piles of the wings come first, in
+// the order in which they are dealt.
+type spot int
+
+const (
+	left  spot = 0  // the five piles of the left wing
+	right spot = 5  // those of the right wing
+	found spot = 10 // the four foundations
+
+	spots   = 14
+	nowhere = spot(-1)
+)
+
+var places = [spots]engine.Place{
+	engine.At(1, 1), engine.At(1, 2), engine.At(1, 3), engine.At(1, 4), engine.At(1, 5),
+	engine.At(3, 1), engine.At(3, 2), engine.At(3, 3), engine.At(3, 4), engine.At(3, 5),
+	engine.At(2, 1), engine.At(2, 2), engine.At(2, 3), engine.At(2, 4),
+}
+
+var names = [spots]string{
+	"the first pile on the left", "the second pile on the left", "the third pile on the left",
+	"the fourth pile on the left", "the fifth pile on the left",
+	"the first pile on the right", "the second pile on the right", "the third pile on the right",
+	"the fourth pile on the right", "the fifth pile on the right",
+	"the first foundation", "the second foundation", "the third foundation", "the fourth foundation",
+}
+
+// find is the spot at a place, or nowhere.
+func find(p engine.Place) spot {
+	switch row := spot(p.Row()); {
+	case p.Col() == 1 && row <= 5:
+		return left + row - 1
+	case p.Col() == 2 && row <= 4:
+		return found + row - 1
+	case p.Col() == 3 && row <= 5:
+		return right + row - 1
+	}
+	return nowhere
+}
+
+func (p spot) String() string { return names[p] }
+
+func (p spot) isFoundation() bool { return p >= found }
+
+// words is every word of two places, in byte order: what Moves asks check
+// about.
+var words = func() []engine.Move {
+	var all []engine.Move
+	for i := range 15 {
+		for j := range 15 {
+			m := engine.Move{From: engine.At(1+i/5, 1+i%5), To: engine.At(1+j/5, 1+j%5)}
+			if find(m.From) != nowhere && find(m.To) != nowhere {
+				all = append(all, m)
+			}
+		}
+	}
+	return all
+}()
+
+// A state is the fourteen piles; all else follows from them, the base rank
+// too. It never changes once it is handed out.
+type state struct {
+	piles [spots]engine.Pile
+}
+
+// up is the rank n above r; an Ace follows the King.
+func up(r engine.Rank, n int) engine.Rank { return (r + engine.Rank(n)) % inSuit }
+
+// base is the rank that foundations start with; ok is false while none has.
+func (s *state) base() (rank engine.Rank, ok bool) {
+	for _, p := range s.piles[found:] {
+		if p.Len() > 0 {
+			return p.At(0).Rank(), true
+		}
+	}
+	return 0, false
+}
+
+// next is the card that belongs on the top of a foundation that has begun.
+func (s *state) next(p spot) engine.Card {
+	top := s.piles[p].Top()
+	return engine.NewCard(up(top.Rank(), 1), top.Suit())
+}
+
+// Moves lists the legal words in byte order.
+func (s *state) Moves() []engine.Move {
+	var legal []engine.Move
+	for _, m := range words {
+		if s.check(m) == "" {
+			legal = append(legal, m)
+		}
+	}
+	return legal
+}
+
+// Over tells that the game is won or that no move is legal. It is not over
+// while cards can be shuttled for ever: see [state.DeadEnd].
+func (s *state) Over() bool {
+	for _, m := range words {
+		if s.check(m) == "" {
+			return false
+		}
+	}
+	return true
+}
+
+// Play is the state after a move, or an *engine.IllegalMove with one of the
+// codes in the package's table.
+func (s *state) Play(m engine.Move) (engine.State, error) {
+	if r := s.check(m); r != "" {
+		return nil, &engine.IllegalMove{Move: m, Code: string(r), Why: s.why(m, r)}
+	}
+	next := s.after(m)
+	return &next, nil
+}
+
+// after is the state after a legal move.
+func (s *state) after(m engine.Move) state {
+	next := *s
+	from, to := find(m.From), find(m.To)
+	next.piles[from] = s.piles[from].Pop()
+	next.piles[to] = s.piles[to].Push(s.piles[from].Top())
+	return next
+}
+
+// Score counts a point for each card on a foundation.
+func (s *state) Score() engine.Score {
+	points := 0
+	for _, p := range s.piles[found:] {
+		points += p.Len()
+	}
+	won := points == pack
+	return engine.Score{Points: points, Max: pack, Won: won, Perfect: won}
+}
+
+// Position is every place with its pile.
+func (s *state) Position() map[engine.Place]engine.Pile {
+	position := make(map[engine.Place]engine.Pile, spots)
+	for i, p := range s.piles {
+		position[places[i]] = p
+	}
+	return position
+}

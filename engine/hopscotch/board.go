@@ -1,0 +1,76 @@
+package hopscotch
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"boardwalk/engine"
+)
+
+// Board shows the stock as backs, all else face up, the rank each foundation
+// takes next as its label, and a note with the ladder of each foundation.
+func (s *state) Board() engine.Board {
+	b := engine.Board{Piles: make([]engine.View, 0, spots)}
+	for i, p := range s.piles {
+		v := engine.View{At: places[i], Cards: p.Seen()}
+		switch at := spot(i); {
+		case at == stock:
+			v.Kind, v.Label = engine.Stock, strconv.Itoa(p.Len())
+		case at == waste:
+			v.Kind = engine.Waste
+		case at.isFoundation():
+			v.Kind = engine.Foundation
+			if next, open := s.takes(at); open {
+				v.Label = "next " + next.Letter()
+			} else {
+				v.Label, v.Marks = "done", engine.Closed
+			}
+			b.Notes = append(b.Notes, ladder(by(at), p.Top().Rank()))
+		default:
+			v.Kind, v.Fan = engine.Reserve, engine.FanDown
+			if p.Len() == 0 && s.piles[waste].Len() > 0 {
+				v.Marks = engine.Opening
+			}
+		}
+		b.Piles = append(b.Piles, v)
+	}
+	return b
+}
+
+// ladder is the line of a foundation that climbs by k, with the rank it has
+// reached in brackets: "By 1  A 2 3 4[5]6 7 8 9 T J Q K".
+func ladder(k int, reached engine.Rank) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "By %d ", k)
+	gap := " "
+	for r, n := engine.Rank(k-1), 0; n < 13; r, n = step(r, k), n+1 {
+		if r == reached {
+			b.WriteString("[" + r.Letter())
+			gap = "]"
+			continue
+		}
+		b.WriteString(gap + r.Letter())
+		gap = " "
+	}
+	return b.String() + strings.TrimSpace(gap)
+}
+
+// Describe says what a legal move does; of any other word it says nothing.
+func (s *state) Describe(m engine.Move) string {
+	if s.check(m) != "" {
+		return ""
+	}
+	if m == deal {
+		return "Deal the next card from the stock to the waste."
+	}
+	from, to := find(m.From), find(m.To)
+	move := fmt.Sprintf("Move %s from %s to %s", s.glyph(from), from, to)
+	switch {
+	case to.isFoundation() && s.piles[from].Top().Rank() == engine.King:
+		return move + " and close it."
+	case to.isReserve() && s.piles[to].Len() > 0:
+		return fmt.Sprintf("%s, onto the %s.", move, s.glyph(to))
+	}
+	return move + "."
+}

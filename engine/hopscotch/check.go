@@ -1,0 +1,166 @@
+package hopscotch
+
+import (
+	"fmt"
+	"strings"
+
+	"boardwalk/engine"
+)
+
+// A refusal is the code of the rule that forbids a word; "" is none.
+type refusal string
+
+const (
+	syntax           refusal = engine.CodeSyntax
+	noSuchPlace      refusal = engine.CodeNoSuchPlace
+	emptySource      refusal = "empty-source"
+	wasteFull        refusal = "waste-full"
+	onFoundation     refusal = "on-foundation"
+	noDestination    refusal = "no-destination"
+	samePlace        refusal = "same-place"
+	notADestination  refusal = "not-a-destination"
+	reserveToReserve refusal = "reserve-to-reserve"
+	closed           refusal = "closed"
+	wrongRank        refusal = "wrong-rank"
+	tooManyPlaces    refusal = "too-many-places"
+)
+
+// check judges a word; it alone knows the rules. Once all its places exist it
+// goes from left to right, so a word that only begins a move is refused for
+// what is wrong so far.
+func (s *state) check(m engine.Move) refusal {
+	if m.From.IsZero() || m.To.IsZero() && !m.Ret.IsZero() {
+		return syntax
+	}
+	if !stranger(m).IsZero() {
+		return noSuchPlace
+	}
+	from := find(m.From)
+	switch {
+	case s.piles[from].Len() == 0:
+		return emptySource
+	case from.isFoundation():
+		return onFoundation
+	case from == stock && s.piles[waste].Len() > 0:
+		return wasteFull
+	case from == stock && m != deal:
+		return tooManyPlaces
+	case from == stock:
+		return ""
+	case m.To.IsZero():
+		return noDestination
+	}
+	if r := s.checkTo(from, find(m.To)); r != "" {
+		return r
+	}
+	if !m.Ret.IsZero() {
+		return tooManyPlaces
+	}
+	return ""
+}
+
+// checkTo judges where a card of the waste or a reserve is to go.
+func (s *state) checkTo(from, to spot) refusal {
+	switch {
+	case to == from:
+		return samePlace
+	case to == stock || to == waste:
+		return notADestination
+	case to.isReserve() && from.isReserve():
+		return reserveToReserve
+	case to.isReserve():
+		return ""
+	}
+	next, open := s.takes(to)
+	switch {
+	case !open:
+		return closed
+	case s.piles[from].Top().Rank() != next:
+		return wrongRank
+	}
+	return ""
+}
+
+// why is the sentence for a word that check refused with r.
+func (s *state) why(m engine.Move, r refusal) string {
+	from, to := find(m.From), find(m.To)
+	card := s.glyph(from)
+	switch r {
+	case noSuchPlace:
+		return fmt.Sprintf("There is no place %s: the table has a1 and b1, the foundations a2 to d2 and the reserves a3 to d3.", stranger(m))
+	case emptySource:
+		return s.whyEmpty(from)
+	case wasteFull:
+		return fmt.Sprintf("The waste has one card at most: play the %s before you deal the next.", s.glyph(waste))
+	case onFoundation:
+		return fmt.Sprintf("The %s cannot leave %s: cards on the foundations stay there.", card, from)
+	case noDestination:
+		return s.whyNoDestination(from)
+	case samePlace:
+		return fmt.Sprintf("The %s lies in %s already.", card, from)
+	case notADestination:
+		if to == stock {
+			return fmt.Sprintf("The %s cannot go to the stock: no card ever goes back there.", card)
+		}
+		return fmt.Sprintf("The %s cannot go to the waste: only cards from the stock come there.", card)
+	case reserveToReserve:
+		return fmt.Sprintf("The %s cannot go to %s: a card in a reserve may only go to a foundation.", card, to)
+	case closed:
+		return fmt.Sprintf("The %s cannot go to %s: the %s has closed it.", card, to, s.glyph(to))
+	case wrongRank:
+		next, _ := s.takes(to)
+		return fmt.Sprintf("The %s cannot go to %s: counting up by %d from the %s, it takes %s next.",
+			card, to, by(to), s.glyph(to), next.Plural())
+	case tooManyPlaces:
+		if from == stock {
+			return "The word for dealing is a1 alone: the card always goes to the waste."
+		}
+		return fmt.Sprintf("The move of the %s is complete with its destination: nothing is returned in this game.", card)
+	}
+	return "A move is a source and a destination, such as b1a3, or a1 to deal."
+}
+
+// glyph is how a sentence names the top card at p.
+func (s *state) glyph(p spot) string {
+	if p == nowhere {
+		return ""
+	}
+	return s.piles[p].Top().Glyph()
+}
+
+// stranger is the first place of m that the table does not have, if any.
+func stranger(m engine.Move) engine.Place {
+	for _, p := range [...]engine.Place{m.From, m.To, m.Ret} {
+		if !p.IsZero() && find(p) == nowhere {
+			return p
+		}
+	}
+	return engine.Place{}
+}
+
+func (s *state) whyEmpty(from spot) string {
+	switch {
+	case from == stock:
+		return "The stock is empty and is not dealt a second time."
+	case from == waste && s.piles[stock].Len() > 0:
+		return "The waste is empty: deal a card from the stock first."
+	}
+	return fmt.Sprintf("No card lies in %s.", from)
+}
+
+// whyNoDestination says where a card could go.
+func (s *state) whyNoDestination(from spot) string {
+	var open []string
+	for to := by1; to <= by4; to++ {
+		if s.checkTo(from, to) == "" {
+			open = append(open, to.String())
+		}
+	}
+	if from == waste {
+		open = append(open, "any reserve")
+	}
+	if len(open) == 0 {
+		return fmt.Sprintf("The %s has nowhere to go: no foundation takes %s now.", s.glyph(from), s.piles[from].Top().Rank().Plural())
+	}
+	return fmt.Sprintf("The %s can go to %s: name which.", s.glyph(from), strings.Join(open, " or "))
+}

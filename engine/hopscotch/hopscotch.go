@@ -1,0 +1,132 @@
+// Package hopscotch is Hopscotch (1-2-3-4), the game by Rosanna Yuen: four
+// foundations climb by ones, twos, threes and fours, one card comes at a time,
+// and four reserves keep what does not fit yet.
+//
+// The places, as on the table:
+//
+//	a1 stock   b1 waste
+//	a2 by 1    b2 by 2    c2 by 3    d2 by 4    foundations
+//	a3         b3         c3         d3         reserves
+//
+// The words: a1 deals, b1c2 and a3c2 build on a foundation, b1d3 keeps the
+// waste card in a reserve.
+//
+// A word that the rules refuse gets one of these codes:
+//
+//	syntax              not a word of places
+//	no-such-place       the table has no such place
+//	empty-source        no card lies there
+//	waste-full          a card is dealt only while the waste is empty
+//	on-foundation       a card on a foundation stays there
+//	no-destination      the source is good, the destination is not named yet
+//	same-place          source and destination are the same
+//	not-a-destination   no card is moved to the stock or the waste
+//	reserve-to-reserve  a reserve's card goes to foundations only
+//	closed              a King closes its foundation
+//	wrong-rank          the foundation takes another rank next
+//	too-many-places     the word goes on where the move is complete
+package hopscotch
+
+import (
+	_ "embed"
+	"fmt"
+	"maps"
+	"slices"
+
+	"boardwalk/engine"
+)
+
+//go:embed rules.md
+var rules string
+
+// most is the number of cards that can be moved to the foundations, and the
+// points for all of them.
+const most = 48
+
+type game struct{}
+
+// New is the game. It has no state: any number of sessions may share it.
+func New() engine.Game { return game{} }
+
+func (game) Info() engine.Info {
+	return engine.Info{
+		ID:      "hopscotch",
+		Version: 1,
+		Name:    "Hopscotch (1-2-3-4)",
+		Aliases: []string{"1-2-3-4", "AisleRiot Hopscotch", "Calculation"},
+		Family:  "Hopscotch (1-2-3-4)",
+		Author:  "Rosanna Yuen",
+		Summary: "Climb four ladders by 1, 2, 3 and 4, one card at a time. Hard: much skill, little luck.",
+		Max:     most,
+		Rules:   rules,
+	}
+}
+
+// Deal starts the foundations with the lowest four clubs. The other 48 cards,
+// shuffled, are the stock: the last of them lies on top and is dealt first.
+// The order is frozen.
+func (game) Deal(code engine.Code) engine.State {
+	s := new(state)
+	var deck []engine.Card
+	for _, c := range engine.Standard() {
+		if c.Suit() == engine.Clubs && c.Rank() <= engine.Four {
+			s.piles[by1+spot(c.Rank())] = engine.NewPile(c)
+			continue
+		}
+		deck = append(deck, c.Down())
+	}
+	s.piles[stock] = engine.NewPile(engine.Shuffle(code, deck)...)
+	return s
+}
+
+// Set takes any part of the 52 cards. All ten places must be named; the stock
+// lies face down and all else face up, the waste has one card at most, and no
+// foundation is empty. What lies below a foundation's top card is not judged.
+func (game) Set(piles map[engine.Place]engine.Pile) (engine.State, error) {
+	s := new(state)
+	for i, at := range places {
+		p, ok := piles[at]
+		if !ok {
+			return nil, fmt.Errorf("%s (%s) is missing", at, spot(i))
+		}
+		s.piles[i] = p
+	}
+	for _, at := range slices.SortedFunc(maps.Keys(piles), engine.Place.Compare) {
+		if find(at) == nowhere {
+			return nil, fmt.Errorf("%s is unknown: the places are %v", at, places)
+		}
+	}
+	if err := s.valid(); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// valid tells what is impossible about a position.
+func (s *state) valid() error {
+	var at [256]engine.Place // where a card was seen
+	for i, p := range s.piles {
+		here := places[i]
+		if p.Held() {
+			return fmt.Errorf("%s: %s is held, which no card is in this game", here, p.Top())
+		}
+		for _, c := range p.Cards() {
+			switch {
+			case c.Up() == engine.NoCard || c.Rank() > engine.King || c.Suit() > engine.Clubs:
+				return fmt.Errorf("%s: %s is not one of the 52 cards", here, c)
+			case c.IsDown() != (spot(i) == stock):
+				return fmt.Errorf("%s: %s lies the wrong way: the stock is face down, all else face up", here, c)
+			case !at[c.Up()].IsZero():
+				return fmt.Errorf("%s: %s lies at %s already", here, c.Up(), at[c.Up()])
+			}
+			at[c.Up()] = here
+		}
+		if spot(i).isFoundation() && p.Len() == 0 {
+			return fmt.Errorf("%s (%s) is empty: each foundation has a first card", here, spot(i))
+		}
+	}
+	if n := s.piles[waste].Len(); n > 1 {
+		return fmt.Errorf("%s (the waste) has %d cards: it takes one at most", places[waste], n)
+	}
+	return nil
+}

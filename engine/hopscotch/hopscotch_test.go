@@ -1,0 +1,281 @@
+package hopscotch
+
+import (
+	"maps"
+	"strings"
+	"testing"
+
+	"boardwalk/engine"
+)
+
+// start is the position after a deal without its stock. A test names only the
+// places that differ.
+const start = `
+a1 -
+b1 -
+a2 Ac
+b2 2c
+c2 3c
+d2 4c
+a3 -
+b3 -
+c3 -
+d3 -`
+
+// piles reads a position, one place a line, on top of the start.
+func piles(t testing.TB, lines ...string) map[engine.Place]engine.Pile {
+	t.Helper()
+	position := make(map[engine.Place]engine.Pile)
+	for line := range strings.Lines(start + "\n" + strings.Join(lines, "\n")) {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		at, cards, _ := strings.Cut(line, " ")
+		place, err := engine.ParsePlace(at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if position[place], err = engine.ParsePile(cards); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return position
+}
+
+func set(t testing.TB, lines ...string) engine.State {
+	t.Helper()
+	s, err := New().Set(piles(t, lines...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func word(t testing.TB, s string) engine.Move {
+	t.Helper()
+	m, err := engine.ParseMove(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestPlay(t *testing.T) {
+	for _, test := range []struct {
+		name, given, word, want string
+	}{
+		{"deal", "a1 (7h) (9d)", "a1", "a1 (7h)\nb1 9d"},
+		{"deal the last card", "a1 (9d)", "a1", "b1 9d"},
+		{"waste to a foundation", "b1 2d", "b1a2", "a2 Ac 2d"},
+		{"waste to the Ace past the King", "c2 Jd\nb1 As", "b1c2", "c2 Jd As"},
+		{"waste to a reserve", "b1 9d", "b1d3", "d3 9d"},
+		{"waste onto any reserve", "b1 9d\nb3 2d Kd", "b1b3", "b3 2d Kd 9d"},
+		{"waste to a reserve though a foundation takes it", "b1 2d", "b1a3", "a3 2d"},
+		{"reserve to a foundation", "a3 9d 4d", "a3b2", "a3 9d\nb2 2c 4d"},
+		{"reserve to a foundation past the waste card", "b1 Kd\na3 8s", "a3d2", "b1 Kd\nd2 4c 8s"},
+		{"a King closes", "b2 Jd\nb1 Kd", "b1b2", "b2 Jd Kd"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := set(t, test.given)
+			next, err := s.Play(word(t, test.word))
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := piles(t, test.want)
+			if got := next.Position(); !maps.Equal(got, want) {
+				t.Errorf("after %s: got %v, want %v", test.word, got, want)
+			}
+			if given := piles(t, test.given); !maps.Equal(s.Position(), given) {
+				t.Errorf("Play changed its receiver to %v", s.Position())
+			}
+		})
+	}
+}
+
+func TestLadders(t *testing.T) {
+	for k, want := range map[int]string{
+		1: "A 2 3 4 5 6 7 8 9 T J Q K",
+		2: "2 4 6 8 T Q A 3 5 7 9 J K",
+		3: "3 6 9 Q 2 5 8 J A 4 7 T K",
+		4: "4 8 Q 3 7 J 2 6 T A 5 9 K",
+	} {
+		foundation := by1 + spot(k-1)
+		var s engine.State = set(t)
+		climbed := []string{s.(*state).piles[foundation].Top().Rank().Letter()}
+		for {
+			next, open := s.(*state).takes(foundation)
+			if !open {
+				break
+			}
+			// Oddly suited cards show that suits do not matter.
+			card := engine.NewCard(next, engine.Suit(int(next)%3))
+			given := s.Position()
+			given[places[waste]] = engine.NewPile(card)
+			s = play(t, given, places[foundation])
+			climbed = append(climbed, card.Rank().Letter())
+		}
+		if got := strings.Join(climbed, " "); got != want {
+			t.Errorf("by %d: got %s, want %s", k, got, want)
+		}
+		if !strings.Contains(New().Info().Rules, want) {
+			t.Errorf("the rules page does not have the ladder %s", want)
+		}
+		closedToAll(t, s, foundation)
+	}
+}
+
+// play moves the waste card of a position to a place.
+func play(t *testing.T, given map[engine.Place]engine.Pile, to engine.Place) engine.State {
+	t.Helper()
+	s, err := New().Set(given)
+	if err != nil {
+		t.Fatal(err)
+	}
+	next, err := s.Play(engine.Move{From: places[waste], To: to})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return next
+}
+
+func closedToAll(t *testing.T, s engine.State, foundation spot) {
+	t.Helper()
+	for r := engine.Ace; r <= engine.King; r++ {
+		given := s.Position()
+		given[places[foundation]] = engine.NewPile(given[places[foundation]].Top())
+		given[places[waste]] = engine.NewPile(engine.NewCard(r, engine.Hearts))
+		closed, err := New().Set(given)
+		if err != nil {
+			continue // the card is the King that closes it
+		}
+		_, err = closed.Play(engine.Move{From: places[waste], To: places[foundation]})
+		if illegal, ok := err.(*engine.IllegalMove); !ok || illegal.Code != "closed" {
+			t.Errorf("%v to %s on its King: got %v, want closed", r, foundation, err)
+		}
+	}
+}
+
+func TestDeal(t *testing.T) {
+	s := New().Deal("LADDER")
+	p := s.Position()
+	if n := p[places[stock]].Down(); n != most || p[places[stock]].Len() != most {
+		t.Errorf("the stock has %d cards face down, want %d", n, most)
+	}
+	p[places[stock]] = engine.Pile{}
+	if want := piles(t); !maps.Equal(p, want) {
+		t.Errorf("beside the stock got %v, want %v", p, want)
+	}
+	if _, err := New().Set(s.Position()); err != nil {
+		t.Errorf("Set of a deal: %v", err)
+	}
+	if !maps.Equal(s.Position(), New().Deal("LADDER").Position()) {
+		t.Error("the same code deals differently")
+	}
+	if maps.Equal(s.Position(), New().Deal("LADDERS").Position()) {
+		t.Error("another code deals the same")
+	}
+}
+
+func TestNextDeal(t *testing.T) {
+	first := New().Deal("LADDER").(engine.Dealer)
+	if m, ok := first.NextDeal(); ok {
+		t.Errorf("at the deal: got %s, want none: the first deal is the player's", m)
+	}
+	for given, want := range map[string]bool{
+		"a1 (7h)\na3 9d": true,
+		"a1 (7h)\nb1 9d": false,
+		"a3 9d":          false,
+	} {
+		m, ok := set(t, given).(engine.Dealer).NextDeal()
+		if ok != want || ok && m.String() != "a1" {
+			t.Errorf("%q: got %s, %v, want %v", given, m, ok, want)
+		}
+	}
+}
+
+func TestOver(t *testing.T) {
+	for given, want := range map[string]bool{
+		"":               true,
+		"a1 (9d)":        false,
+		"b1 9d":          false,
+		"a3 2d 9d":       true,
+		"a3 9d 2d":       false,
+		"d2 Kd\na3 4d":   false,
+		"b2 Kd\na3 4d":   true,
+		"a3 9d\nb3 Kd":   true,
+		"a3 9d\nb3 8d\n": false,
+	} {
+		if got := set(t, given).Over(); got != want {
+			t.Errorf("%q: got over %v, want %v", given, got, want)
+		}
+	}
+}
+
+// won is the end of a game, with all cards on the foundations.
+func won() map[engine.Place]engine.Pile {
+	position := make(map[engine.Place]engine.Pile)
+	for i := range spots {
+		position[places[i]] = engine.Pile{}
+	}
+	for k := 1; k <= 4; k++ {
+		var p engine.Pile
+		for r, n := engine.Rank(k-1), 0; n < 13; r, n = step(r, k), n+1 {
+			p = p.Push(engine.NewCard(r, engine.Suit((int(engine.Clubs)+k-1-int(r)+16)%4)))
+		}
+		position[places[by1+spot(k-1)]] = p
+	}
+	return position
+}
+
+func TestWinning(t *testing.T) {
+	given := won()
+	king := given[places[by3]].Top()
+	given[places[by3]] = given[places[by3]].Pop()
+	given[places[waste]] = engine.NewPile(king)
+	s, err := New().Set(given)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := s.Score(), (engine.Score{Points: 47, Max: 48}); got != want {
+		t.Errorf("before the last card: got %+v, want %+v", got, want)
+	}
+	s, err = s.Play(word(t, "b1c2"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := s.Score(), (engine.Score{Points: 48, Max: 48, Won: true, Perfect: true}); got != want || !s.Over() {
+		t.Errorf("after the last card: got %+v, over %v, want %+v, over", got, s.Over(), want)
+	}
+	if !maps.Equal(s.Position(), won()) {
+		t.Errorf("got %v, want %v", s.Position(), won())
+	}
+}
+
+func TestSetNamesWhatIsWrong(t *testing.T) {
+	without := piles(t)
+	delete(without, places[third])
+	extra := piles(t)
+	extra[engine.At(3, 1)] = engine.Pile{}
+	for _, test := range []struct {
+		name  string
+		given map[engine.Place]engine.Pile
+		want  string
+	}{
+		{"missing", without, "c3 (the third reserve) is missing"},
+		{"unknown", extra, "c1 is unknown: the places are [a1 b1 a2 b2 c2 d2 a3 b3 c3 d3]"},
+		{"waste of two", piles(t, "b1 9d 9s"), "b1 (the waste) has 2 cards: it takes one at most"},
+		{"stock face up", piles(t, "a1 (7d) 9d"), "a1: 9d lies the wrong way: the stock is face down, all else face up"},
+		{"reserve face down", piles(t, "d3 (7d)"), "d3: (7d) lies the wrong way: the stock is face down, all else face up"},
+		{"twice", piles(t, "a1 (9d)", "d3 9d"), "d3: 9d lies at a1 already"},
+		{"no foundation", piles(t, "b2 -"), "b2 (the foundation by 2) is empty: each foundation has a first card"},
+		{"fifth suit", piles(t, "a3 9o"), "a3: 9o is not one of the 52 cards"},
+		{"high rank", piles(t, "a3 Ms"), "a3: Ms is not one of the 52 cards"},
+		{"held", piles(t, "a3 9d!"), "a3: 9d is held, which no card is in this game"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if _, err := New().Set(test.given); err == nil || err.Error() != test.want {
+				t.Errorf("got %v, want %s", err, test.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,159 @@
+package hopscotch
+
+import "boardwalk/engine"
+
+// A spot is a pile's index in a state: the order of the table's rows.
+type spot int
+
+const (
+	stock spot = iota
+	waste
+	by1 // the four foundations
+	by2
+	by3
+	by4
+	first // the four reserves
+	second
+	third
+	fourth
+
+	spots   = 10
+	nowhere = spot(-1)
+)
+
+var places = [spots]engine.Place{
+	engine.At(1, 1), engine.At(2, 1),
+	engine.At(1, 2), engine.At(2, 2), engine.At(3, 2), engine.At(4, 2),
+	engine.At(1, 3), engine.At(2, 3), engine.At(3, 3), engine.At(4, 3),
+}
+
+var names = [spots]string{
+	"the stock", "the waste",
+	"the foundation by 1", "the foundation by 2", "the foundation by 3", "the foundation by 4",
+	"the first reserve", "the second reserve", "the third reserve", "the fourth reserve",
+}
+
+// find is the spot at a place, or nowhere.
+func find(p engine.Place) spot {
+	switch col := spot(p.Col()); {
+	case p.Row() == 1 && col <= 2:
+		return stock + col - 1
+	case p.Row() == 2 && col <= 4:
+		return by1 + col - 1
+	case p.Row() == 3 && col <= 4:
+		return first + col - 1
+	}
+	return nowhere
+}
+
+func (p spot) String() string { return names[p] }
+
+func (p spot) isFoundation() bool { return by1 <= p && p <= by4 }
+
+func (p spot) isReserve() bool { return first <= p && p <= fourth }
+
+// words is every word of one place or two, in byte order: what Moves asks
+// check about.
+var words = func() []engine.Move {
+	var all []engine.Move
+	for col := 1; col <= 4; col++ {
+		for row := 1; row <= 3; row++ {
+			if from := engine.At(col, row); find(from) != nowhere {
+				all = append(all, engine.Move{From: from})
+				for i := range 12 {
+					if to := engine.At(1+i/3, 1+i%3); find(to) != nowhere {
+						all = append(all, engine.Move{From: from, To: to})
+					}
+				}
+			}
+		}
+	}
+	return all
+}()
+
+var deal = engine.Move{From: places[stock]}
+
+// A state is the ten piles; all else follows from them. It never changes once
+// it is handed out.
+type state struct {
+	piles [spots]engine.Pile
+}
+
+// step is the rank that follows r on a ladder that climbs by k. On each ladder
+// the King comes last.
+func step(r engine.Rank, k int) engine.Rank { return (r + engine.Rank(k)) % 13 }
+
+// by is what the foundation at p climbs by.
+func by(p spot) int { return int(p-by1) + 1 }
+
+// takes is the rank that the foundation at p takes next; ok is false once it
+// is closed by its King.
+func (s *state) takes(p spot) (next engine.Rank, ok bool) {
+	top := s.piles[p].Top().Rank()
+	return step(top, by(p)), top != engine.King
+}
+
+// Moves lists the legal words in byte order.
+func (s *state) Moves() []engine.Move {
+	var legal []engine.Move
+	for _, m := range words {
+		if s.check(m) == "" {
+			legal = append(legal, m)
+		}
+	}
+	return legal
+}
+
+// Over tells that the game is won or that no move is legal.
+func (s *state) Over() bool {
+	for _, m := range words {
+		if s.check(m) == "" {
+			return false
+		}
+	}
+	return true
+}
+
+// Play is the state after a move, or an *engine.IllegalMove with one of the
+// codes in the package's table.
+func (s *state) Play(m engine.Move) (engine.State, error) {
+	if r := s.check(m); r != "" {
+		return nil, &engine.IllegalMove{Move: m, Code: string(r), Why: s.why(m, r)}
+	}
+	next := *s
+	from, to := find(m.From), waste
+	if m != deal {
+		to = find(m.To)
+	}
+	next.piles[from] = s.piles[from].Pop()
+	next.piles[to] = s.piles[to].Push(s.piles[from].Top().Up())
+	return &next, nil
+}
+
+// Score counts a point for each card on a foundation beyond its first.
+func (s *state) Score() engine.Score {
+	points := 0
+	for _, p := range s.piles[by1 : by4+1] {
+		points += p.Len() - 1
+	}
+	won := points == most
+	return engine.Score{Points: points, Max: most, Won: won, Perfect: won}
+}
+
+// NextDeal is the deal of the next card where it is legal. The first card of
+// a game is the player's to deal.
+func (s *state) NextDeal() (engine.Move, bool) {
+	if s.check(deal) != "" || s.piles[stock].Len() >= most {
+		return engine.Move{}, false
+	}
+	return deal, true
+}
+
+// Position is every place with its pile.
+func (s *state) Position() map[engine.Place]engine.Pile {
+	position := make(map[engine.Place]engine.Pile, spots)
+	for i, p := range s.piles {
+		position[places[i]] = p
+	}
+	return position
+}
