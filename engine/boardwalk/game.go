@@ -40,7 +40,6 @@ func New(v Variation) (*Game, error) {
 	sum := sha256.Sum256([]byte(v.canonical()))
 	return newGame(named{
 		id:        "custom/" + hex.EncodeToString(sum[:])[:12],
-		family:    "Variations",
 		summary:   fmt.Sprintf("A variation: %d cards, %d and %d columns.", v.cards(), v.Upper, v.Lower),
 		Variation: v,
 	}), nil
@@ -49,7 +48,7 @@ func New(v Variation) (*Game, error) {
 func newGame(p named) *Game {
 	return &Game{p.Variation, engine.Info{
 		ID: p.id, Version: version, Name: p.Name, Aliases: p.aliases,
-		Family: p.family, Author: "Mark G. Meyers", Summary: p.summary,
+		Family: "Boardwalk", Author: "Mark G. Meyers", Summary: p.summary,
 		Max: p.cards(), Rules: p.rules(),
 	}}
 }

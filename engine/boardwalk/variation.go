@@ -90,8 +90,8 @@ func Default() Variation {
 // A named is one of the authors' variations, or rather its settings as the
 // house reads them (boardwalk-decisions.md gives the reasons).
 type named struct {
-	id, family, summary string
-	aliases             []string
+	id, summary string
+	aliases     []string
 	Variation
 }
 
@@ -109,19 +109,19 @@ func presets() []named {
 	cheshire.Coax, cheshire.Favor, cheshire.AutoFlipUpper = true, true, false
 	standard := DeckKnobs{OrderedRanks: 13, Suits: 4}
 	return []named{
-		{"boardwalk/hop-45", "Hop", "A short game of 27 cards: the one to learn with.",
+		{"boardwalk/hop-45", "A short game of 27 cards: the one to learn with.",
 			[]string{"Boardwalk Tic-Tac-Toe", "Hop"},
 			Variation{"Hop 45", DeckKnobs{OrderedRanks: 9, Suits: 3}, LayoutKnobs{Upper: 4, Lower: 5}, ordered, hop}},
-		{"boardwalk/hopscotch", "Hop", "The root of the family, without a hand. Very hard to win.",
+		{"boardwalk/hopscotch", "The root of the family, without a hand. Very hard to win.",
 			[]string{"Hop 58", "Hopscotch"},
 			Variation{"Boardwalk Hopscotch", standard, LayoutKnobs{Upper: 5, Lower: 8}, ordered, hop}},
-		{"boardwalk/lucky-seven", "Lucky", "A hand of four that plays to the lower walk. Easy-going.",
+		{"boardwalk/lucky-seven", "A hand of four that plays to the lower walk. Easy-going.",
 			[]string{"Lucky 57"},
 			Variation{"Lucky Seven", standard, LayoutKnobs{Upper: 5, Lower: 7, HandColumns: 1}, ordered, lucky}},
-		{"boardwalk/scotsi", "Scotsi", "The hand plays both walks, and both must ascend. Winnable, but demanding.",
+		{"boardwalk/scotsi", "The hand plays both walks, and both must ascend. Winnable, but demanding.",
 			[]string{"Squattsi", "Sqatsi", "Scotsi 57"},
 			Variation{"Scotsi", standard, LayoutKnobs{Upper: 5, Lower: 7, HandColumns: 1}, bothOrdered, scotsi}},
-		{"boardwalk/cheshire", "Cheshire", "Favors and coaxing: mostly won, with patience.",
+		{"boardwalk/cheshire", "Favors and coaxing: mostly won, with patience.",
 			[]string{"Cheshire 66"},
 			Variation{"Cheshire", standard, LayoutKnobs{Upper: 6, Lower: 6, HandColumns: 1, FavorsOnDeal: 2, OpeningFavors: 1}, bothOrdered, cheshire}},
 	}

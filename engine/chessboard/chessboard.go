@@ -57,7 +57,7 @@ func (game) Info() engine.Info {
 		Version: 1,
 		Name:    "Chessboard",
 		Aliases: []string{"Chessboard Solitaire"},
-		Family:  "Chessboard",
+		Family:  "Other families",
 		Author:  "Traditional",
 		Summary: "All cards open, built in suit both ways; you choose the base rank. Medium: most deals can be won.",
 		Max:     pack,

@@ -2,7 +2,6 @@ package hopscotch
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"boardwalk/engine"
@@ -16,7 +15,7 @@ func (s *state) Board() engine.Board {
 		v := engine.View{At: places[i], Cards: p.Seen()}
 		switch at := spot(i); {
 		case at == stock:
-			v.Kind, v.Label = engine.Stock, strconv.Itoa(p.Len())
+			v.Kind = engine.Stock
 		case at == waste:
 			v.Kind = engine.Waste
 		case at.isFoundation():

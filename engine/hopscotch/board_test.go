@@ -22,7 +22,7 @@ func TestBoard(t *testing.T) {
 	}
 	got = append(got, b.Notes...)
 	want := []string{
-		"a1 stock () () 2",
+		"a1 stock () ()",
 		"b1 waste 9d",
 		"a2 foundation Ac 2h next 3",
 		"b2 foundation Kh done closed",

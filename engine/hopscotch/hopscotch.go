@@ -54,7 +54,7 @@ func (game) Info() engine.Info {
 		Version: 1,
 		Name:    "Hopscotch (1-2-3-4)",
 		Aliases: []string{"1-2-3-4", "AisleRiot Hopscotch", "Calculation"},
-		Family:  "Hopscotch (1-2-3-4)",
+		Family:  "Other families",
 		Author:  "Rosanna Yuen",
 		Summary: "Climb four ladders by 1, 2, 3 and 4, one card at a time. Hard: much skill, little luck.",
 		Max:     most,

@@ -119,34 +119,42 @@ func columns(b engine.Board, m measure, w int) (xs, widths [27]int, wide int) {
 }
 
 // rows gives each row its top edge and the height of its piles. Downward fans
-// share what the others leave.
+// share what the others leave; without any, a blank line parts what comes
+// below foundations from them where there is room.
 func rows(b engine.Board, m measure, h int) (ys, heights [10]int, high int) {
-	var label, fan [10]bool
-	last, fans := 0, 0
+	var label, fan, part [10]bool
+	var kind [10]engine.Kind
+	last, fans, parts := 0, 0, 0
 	for _, v := range b.Piles {
 		r := v.At.Row()
-		last = max(last, r)
-		heights[r] = m.h
+		if r > last {
+			last, heights[r], kind[r] = r, m.h, v.Kind
+			if kind[r-1] == engine.Foundation && v.Kind != engine.Foundation {
+				part[r] = true
+				parts++
+			}
+		}
 		label[r] = label[r] || v.Label != ""
 		if v.Fan == engine.FanDown && !fan[r] {
-			fan[r] = true
+			fan[r], heights[r] = true, m.fan
 			fans++
 		}
 	}
 	total := header
 	for r := 1; r <= last; r++ {
-		if fan[r] {
-			heights[r] = m.fan
-		}
 		total += heights[r]
 		if label[r] {
 			total++
 		}
 	}
+	spare := max(h-total, 0)
 	y := header
 	for r := 1; r <= last; r++ {
-		if fan[r] && h > total {
-			heights[r] += (h - total) / fans
+		if fan[r] {
+			heights[r] += spare / fans
+		}
+		if part[r] && fans == 0 && spare >= parts {
+			y++
 		}
 		ys[r] = y
 		y += heights[r]
@@ -206,6 +214,18 @@ func (l Layout) First() engine.Place {
 // Edge is the first or, for dx > 0, the last place of p's row.
 func (l Layout) Edge(p engine.Place, dx int) engine.Place {
 	for q := l.Beside(p, dx, 0); q != p; q = l.Beside(p, dx, 0) {
+		p = q
+	}
+	return p
+}
+
+// Row is the place that the cursor comes to in the next row, or for dy < 0 in
+// the one before. The first row follows the last.
+func (l Layout) Row(p engine.Place, dy int) engine.Place {
+	if q := l.Beside(p, 0, dy); q != p {
+		return q
+	}
+	for q := l.Beside(p, 0, -dy); q != p; q = l.Beside(p, 0, -dy) {
 		p = q
 	}
 	return p

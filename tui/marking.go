@@ -1,0 +1,79 @@
+package tui
+
+import "boardwalk/engine"
+
+// Automark says which markers are set by themselves.
+type Automark uint8
+
+// The levels: none; those with only one legal place; and, beyond that, a move
+// of which the player marked only the source is played without asking.
+const (
+	AutomarkOff Automark = iota
+	AutomarkLegal
+	AutomarkQuick
+)
+
+func (a Automark) String() string { return [...]string{"off", "legal", "quick"}[a] }
+
+// A marking is a move while it is put together: source, destination, return. It
+// walks the legal words and so needs to know no rule.
+type marking struct {
+	legal  []engine.Move
+	move   engine.Move
+	causes []engine.Move // move before each marker that the player set, for taking it back
+	level  Automark
+}
+
+// next is the places where the next marker can go.
+func (m *marking) next() []engine.Place {
+	if m.move.IsZero() {
+		return nil // every movable card would be lit
+	}
+	next, _, _ := engine.Next(m.legal, m.move)
+	return next
+}
+
+// ready tells whether the move is complete.
+func (m *marking) ready() bool {
+	_, only, ok := engine.Next(m.legal, m.move)
+	return ok && only == m.move && !m.move.IsZero()
+}
+
+// place sets the next marker; it returns false where no legal move has it there.
+func (m *marking) place(p engine.Place) bool {
+	try := m.move.With(p)
+	if _, _, ok := engine.Next(m.legal, try); !ok {
+		return false
+	}
+	m.causes = append(m.causes, m.move)
+	m.move = try
+	return true
+}
+
+// follow sets the markers that have only one legal place, and tells whether
+// the move is to be played without asking.
+func (m *marking) follow() (play bool) {
+	if m.level == AutomarkOff {
+		return false
+	}
+	for next := m.next(); len(next) == 1; next = m.next() {
+		m.move = m.move.With(next[0])
+	}
+	return m.level == AutomarkQuick && len(m.causes) == 1 && m.ready()
+}
+
+// back takes back the last marker that the player set, with those that
+// followed from it.
+func (m *marking) back() bool {
+	n := len(m.causes)
+	if n == 0 {
+		return false
+	}
+	m.move, m.causes = m.causes[n-1], m.causes[:n-1]
+	return true
+}
+
+// clear takes back every marker and takes up a new position's legal moves.
+func (m *marking) clear(legal []engine.Move) {
+	m.legal, m.move, m.causes = legal, engine.Move{}, nil
+}

@@ -1,0 +1,101 @@
+package tui
+
+import (
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+)
+
+// A Screen fills the window. Screens are pointers; Update changes them.
+type Screen interface {
+	// Init is called when the screen comes to the top, also when the one above
+	// it has gone.
+	Init() tea.Cmd
+	Update(tea.Msg) tea.Cmd
+	// Draw draws on a blank grid, at least 40 by 12. The grid has the size.
+	Draw(*grid.Grid, theme.Look)
+	// Keys is what the keys do here, for the keys page.
+	Keys() []Key
+}
+
+// A typist is a screen that may be taking text, so that no letter is a command.
+type typist interface{ typing() bool }
+
+// A Key is a line of the keys page.
+type Key struct{ Keys, Does string }
+
+// everywhere is the keys that the app takes itself.
+var everywhere = []Key{
+	{"?", "these keys"},
+	{"A", "suits or ASCII cards"},
+	{"T", "another theme: dark, light, mono"},
+	{"Ctrl-L", "draw the screen again"},
+}
+
+// openMsg asks the app to put a screen on top, backMsg to leave the top one.
+type (
+	openMsg struct{ screen Screen }
+	backMsg struct{}
+)
+
+func open(s Screen) tea.Cmd { return func() tea.Msg { return openMsg{s} } }
+
+func back() tea.Msg { return backMsg{} }
+
+// clock writes a duration in milliseconds as 3:05 or 1:02:03.
+func clock(millis int64) string {
+	d := time.Duration(millis) * time.Millisecond
+	h, m, s := int(d.Hours()), int(d.Minutes())%60, int(d.Seconds())%60
+	if h > 0 {
+		return fmt.Sprintf("%d:%02d:%02d", h, m, s)
+	}
+	return fmt.Sprintf("%d:%02d", m, s)
+}
+
+// day writes a time in Unix milliseconds as a date and time in UTC.
+func day(millis int64) string { return time.UnixMilli(millis).UTC().Format("2006-01-02 15:04") }
+
+// title draws a screen's first line.
+func title(g *grid.Grid, look theme.Look, left, right string) {
+	g.Put(2, 0, look.Words(left), look.Title)
+	if x := g.Width() - 2 - width(right); x > 4+width(left) {
+		g.Put(x, 0, look.Words(right), look.Faint)
+	}
+}
+
+// width is the columns of a text of one-column runes.
+func width(s string) int {
+	n := 0
+	for range s {
+		n++
+	}
+	return n
+}
+
+// keyLine draws pairs of key and meaning in the last row, as many as fit.
+func keyLine(g *grid.Grid, look theme.Look, keys ...Key) {
+	x := 2
+	for _, k := range keys {
+		if x+width(k.Keys)+1+width(k.Does) > g.Width() {
+			return
+		}
+		x = g.Put(x, g.Height()-1, k.Keys, look.Key)
+		x = g.Put(x+1, g.Height()-1, k.Does, look.Faint) + 2
+	}
+}
+
+// cut is s in at most n columns, with an ellipsis where something is left out.
+func cut(s string, n int) string {
+	if width(s) <= n {
+		return s
+	}
+	runes := []rune(s)
+	if n < 1 {
+		return ""
+	}
+	return string(runes[:n-1]) + "…"
+}

@@ -1,0 +1,167 @@
+package tui
+
+import (
+	"fmt"
+
+	"boardwalk/engine"
+	"boardwalk/tui/board"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+)
+
+// Draw implements Screen. From the top: the heading, the board, the game's
+// notes, a line that says what is or will be, and the keys.
+func (t *table) Draw(g *grid.Grid, look theme.Look) {
+	b := t.state().Board()
+	h := g.Height() - 3 - len(b.Notes)
+	t.layout = board.Fit(b, g.Width()-2, h)
+	if t.cursor.IsZero() {
+		t.cursor = t.firstCard(b)
+	}
+	t.heading(g, look)
+	x, y := max((g.Width()-t.layout.Width)/2-1, 0), 1
+	if t.layout.Height < h {
+		y = 2
+	}
+	t.layout.Draw(g, x, y, b, board.Overlay{Cursor: t.cursor, Move: t.legal.move, Next: t.legal.next()}, look)
+	for i, note := range b.Notes {
+		g.Put(2, g.Height()-2-len(b.Notes)+i, cut(look.Words(note), g.Width()-4), look.Text)
+	}
+	text, style := t.line(look)
+	g.Put(2, g.Height()-2, cut(look.Words(text), g.Width()-3), style)
+	keyLine(g, look, t.hints()...)
+}
+
+// firstCard is where the cursor begins: at the first card that can move.
+func (t *table) firstCard(b engine.Board) engine.Place {
+	if moves := t.state().Moves(); len(moves) > 0 {
+		return moves[0].From
+	}
+	return b.Piles[0].At
+}
+
+// heading draws the first line, leaving out what is least missed where the
+// window is narrow.
+func (t *table) heading(g *grid.Grid, look theme.Look) {
+	score := t.state().Score()
+	moves := fmt.Sprintf("moves %d", t.round.Len())
+	if t.saving.unsaved() {
+		moves += "*" // not stored yet
+	}
+	deal := "deal hidden"
+	if t.chosen || t.saving.ended {
+		deal = "deal " + string(t.round.Record().Code)
+	}
+	best := "no best yet"
+	if t.best != nil {
+		best = fmt.Sprintf("best %d", t.best.Score.Points)
+	}
+	parts := []string{fmt.Sprintf("points %d/%d", score.Points, score.Max), moves, clock(t.millis()), best, deal}
+	name := t.game().Info().Name
+	for ; len(parts) > 3; parts = parts[:len(parts)-1] {
+		if 4+width(name)+joined(parts) <= g.Width() {
+			break
+		}
+	}
+	g.Put(2, 0, cut(name, g.Width()-4-joined(parts)), look.Title)
+	x := g.Width() - 2 - joined(parts)
+	for _, p := range parts {
+		x = g.Put(x+2, 0, p, look.Text)
+	}
+}
+
+// joined is the columns of parts with two before each.
+func joined(parts []string) int {
+	n := 0
+	for _, p := range parts {
+		n += 2 + width(p)
+	}
+	return n
+}
+
+// line is the line below the board: a question, what is typed, why a mark was
+// refused, what the move will do, or how the game stands.
+func (t *table) line(look theme.Look) (string, grid.Style) {
+	score := t.state().Score()
+	switch {
+	case t.asking == whetherNew:
+		return fmt.Sprintf("Give up this game with %d points for a new deal? y or n", score.Points), look.Warn
+	case t.asking == whetherFinish:
+		return fmt.Sprintf("Finish this game with %d points? y or n", score.Points), look.Warn
+	case t.message.refusal:
+		return t.message.text, look.Refused
+	case t.legal.ready():
+		return t.typed() + t.state().Describe(t.legal.move) + " Enter plays.", look.Text
+	case t.word != nil:
+		return t.typed() + t.wanted(), look.Text
+	case t.message.text != "":
+		return t.message.text, look.Text
+	case t.legal.move.Len() > 0:
+		return t.wanted(), look.Text
+	case t.saving.ended, t.state().Over():
+		return t.ending(), look.Good
+	case t.round.Len() == 0:
+		return "Enter marks the card under the cursor, then where it goes. F1 has the rules.", look.Faint
+	}
+	return "", look.Text
+}
+
+// typed is the word typed so far, behind the prefix key.
+func (t *table) typed() string {
+	if t.word == nil {
+		return ""
+	}
+	return fmt.Sprintf("Move: %s%s_  ", t.legal.move, *t.word)
+}
+
+// wanted says which marker comes next.
+func (t *table) wanted() string {
+	switch t.legal.move.Len() {
+	case 0:
+		return "Source: the card to play."
+	case 1:
+		return "Destination: where it goes; legal places are lit."
+	}
+	return "Return: the card that comes back. ? is the unseen one."
+}
+
+// ending says how the round ended, beside the best before it.
+func (t *table) ending() string {
+	score := t.state().Score()
+	how := "No play is left"
+	switch {
+	case score.Perfect:
+		how = "A perfect game"
+	case score.Won:
+		how = "Won"
+	case t.saving.ended && !t.state().Over():
+		how = "Finished"
+	}
+	text := fmt.Sprintf("%s: %d of %d points.", how, score.Points, score.Max)
+	if row := t.row(); row.Class() != engine.Counted {
+		return fmt.Sprintf("%s An %s game.", text, row.Class())
+	}
+	switch {
+	case t.best == nil:
+		return text + " Your first result here."
+	case result(t.round, t.row(), 0).Better(*t.best):
+		return text + fmt.Sprintf(" Better than your best, %d!", t.best.Score.Points)
+	}
+	return text + fmt.Sprintf(" Your best is %d.", t.best.Score.Points)
+}
+
+// hints is the line of keys that matter now.
+func (t *table) hints() []Key {
+	switch {
+	case t.word != nil:
+		return []Key{{"a1", "a place"}, {"Enter", "play"}, {"Backspace", "back"}, {"Esc", "stop typing"}}
+	case t.saving.ended:
+		return []Key{{"n", "new deal"}, {"q", "lobby"}, {"?", "keys"}}
+	case t.state().Over():
+		return []Key{{"n", "new deal"}, {"u", "undo"}, {"r", "restart"}, {"q", "lobby"}, {"?", "keys"}}
+	case t.legal.move.Len() > 0:
+		return []Key{{"Enter", "mark, then play"}, {"Backspace", "back"}, {"Esc", "clear"}, {"?", "keys"}}
+	}
+	return []Key{{"arrows", "move"}, {"Enter", "mark"}, {"t", "type"}, {"u", "undo"}, {"F1", "rules"},
+		{"?", "keys"}, {"n", "new"}, {"q", "lobby"}}
+}
