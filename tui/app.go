@@ -31,11 +31,11 @@ type Store interface {
 type Env struct {
 	Games  []engine.Game
 	Store  Store
-	Player string             // who is playing, for the lobby's corner: "guest"
-	Now    func() int64       // Unix milliseconds
-	Deal   func() engine.Code // a fresh code that nobody can foresee
-	Look   theme.Look
-	Tick   func(time.Duration, func(time.Time) tea.Msg) tea.Cmd // tea.Tick, but in tests
+	Player string                                               // who is playing, for the lobby's corner: "guest"
+	Now    func() int64                                         // Unix milliseconds
+	Deal   func() engine.Code                                   // a fresh code that nobody can foresee
+	Look   theme.Look                                           // the default where it is zero
+	Tick   func(time.Duration, func(time.Time) tea.Msg) tea.Cmd // tea.Tick where it is nil
 }
 
 // App is the tea.Model of a session. Make it with [New].
@@ -48,6 +48,12 @@ type App struct {
 
 // New is the app at its lobby.
 func New(env Env) *App {
+	if env.Look.Deck.Name == "" {
+		env.Look = theme.Default()
+	}
+	if env.Tick == nil {
+		env.Tick = tea.Tick
+	}
 	return &App{env: &env, look: env.Look, screens: []Screen{newLobby(&env)}}
 }
 

@@ -78,6 +78,16 @@ func (t *table) move(key string) bool {
 	return true
 }
 
+// click marks the place under the mouse, as Enter does under the cursor.
+func (t *table) click(m tea.Mouse) tea.Cmd {
+	p, ok := t.layout.At(m.X-t.origin.x, m.Y-t.origin.y)
+	if !ok || m.Button != tea.MouseLeft || t.asking != nothing || t.word != nil {
+		return nil
+	}
+	t.cursor = p
+	return t.mark(p)
+}
+
 // mark sets a marker, or plays the move that is ready.
 func (t *table) mark(p engine.Place) tea.Cmd {
 	switch {

@@ -17,6 +17,7 @@ type table struct {
 	round   *engine.Round
 	legal   marking
 	layout  board.Layout
+	origin  struct{ x, y int } // where the layout was drawn
 	cursor  engine.Place
 	word    *string // what is typed behind the prefix key, nil when nothing is
 	message message
@@ -163,6 +164,8 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 		}
 	case tea.KeyPressMsg:
 		return t.key(msg.String())
+	case tea.MouseClickMsg:
+		return t.click(msg.Mouse())
 	}
 	return nil
 }

@@ -19,11 +19,11 @@ func (t *table) Draw(g *grid.Grid, look theme.Look) {
 		t.cursor = t.firstCard(b)
 	}
 	t.heading(g, look)
-	x, y := max((g.Width()-t.layout.Width)/2-1, 0), 1
+	t.origin.x, t.origin.y = max((g.Width()-t.layout.Width)/2-1, 0), 1
 	if t.layout.Height < h {
-		y = 2
+		t.origin.y = 2
 	}
-	t.layout.Draw(g, x, y, b, board.Overlay{Cursor: t.cursor, Move: t.legal.move, Next: t.legal.next()}, look)
+	t.layout.Draw(g, t.origin.x, t.origin.y, b, board.Overlay{Cursor: t.cursor, Move: t.legal.move, Next: t.legal.next()}, look)
 	for i, note := range b.Notes {
 		g.Put(2, g.Height()-2-len(b.Notes)+i, cut(look.Words(note), g.Width()-4), look.Text)
 	}
@@ -91,7 +91,7 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 	case t.message.refusal:
 		return t.message.text, look.Refused
 	case t.legal.ready():
-		return t.typed() + t.state().Describe(t.legal.move) + " Enter plays.", look.Text
+		return t.state().Describe(t.legal.move), look.Text
 	case t.word != nil:
 		return t.typed() + t.wanted(), look.Text
 	case t.message.text != "":
@@ -111,7 +111,7 @@ func (t *table) typed() string {
 	if t.word == nil {
 		return ""
 	}
-	return fmt.Sprintf("Move: %s%s_  ", t.legal.move, *t.word)
+	return fmt.Sprintf("%s%s_  ", t.legal.move, *t.word)
 }
 
 // wanted says which marker comes next.
@@ -154,13 +154,15 @@ func (t *table) ending() string {
 func (t *table) hints() []Key {
 	switch {
 	case t.word != nil:
-		return []Key{{"a1", "a place"}, {"Enter", "play"}, {"Backspace", "back"}, {"Esc", "stop typing"}}
+		return []Key{{"a1", "column and row"}, {"Enter", "play"}, {"Backspace", "back"}, {"Esc", "stop typing"}}
 	case t.saving.ended:
 		return []Key{{"n", "new deal"}, {"q", "lobby"}, {"?", "keys"}}
 	case t.state().Over():
 		return []Key{{"n", "new deal"}, {"u", "undo"}, {"r", "restart"}, {"q", "lobby"}, {"?", "keys"}}
+	case t.legal.ready():
+		return []Key{{"Enter", "play it"}, {"Backspace", "back"}, {"Esc", "clear"}, {"?", "keys"}}
 	case t.legal.move.Len() > 0:
-		return []Key{{"Enter", "mark, then play"}, {"Backspace", "back"}, {"Esc", "clear"}, {"?", "keys"}}
+		return []Key{{"Enter", "mark"}, {"Backspace", "back"}, {"Esc", "clear"}, {"?", "keys"}}
 	}
 	return []Key{{"arrows", "move"}, {"Enter", "mark"}, {"t", "type"}, {"u", "undo"}, {"F1", "rules"},
 		{"?", "keys"}, {"n", "new"}, {"q", "lobby"}}

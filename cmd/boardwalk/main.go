@@ -1,21 +1,23 @@
 // Boardwalk is a terminal arcade of solitaire card games, served over SSH.
+//
+//	boardwalk serve            an arcade on port 2222
+//	boardwalk play             the same arcade in this terminal
+//	boardwalk inspect          positions as JSON lines, for bots and bug reports
+//	boardwalk replay FILE      what happened in a record
+//	boardwalk rules GAME       a game's rules
+//	boardwalk check            replay and compare everything in a data file
 package main
 
 import (
 	"context"
 	"os"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"charm.land/fang/v2"
 	"github.com/spf13/cobra"
-
-	"boardwalk/engine/catalog"
 )
 
 func main() {
-	if err := fang.Execute(context.Background(), command()); err != nil {
+	if err := fang.Execute(context.Background(), command(), fang.WithoutManpage(), fang.WithoutCompletions(), fang.WithVersion(version())); err != nil {
 		os.Exit(1)
 	}
 }
@@ -25,22 +27,8 @@ func command() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "boardwalk",
 		Short: "An arcade of solitaire card games in the terminal, served over SSH",
+		Args:  cobra.NoArgs,
 	}
-	root.AddCommand(inspectCommand())
+	root.AddCommand(serveCommand(), playCommand(), inspectCommand(), replayCommand(), rulesCommand(), checkCommand(), versionCommand())
 	return root
-}
-
-// gameIDs is the IDs of the house's games, for a message.
-func gameIDs() string {
-	var ids []string
-	for _, g := range catalog.All() {
-		ids = append(ids, g.Info().ID)
-	}
-	return strings.Join(ids, ", ")
-}
-
-// sentence is an error's text with a capital.
-func sentence(err error) string {
-	r, size := utf8.DecodeRuneInString(err.Error())
-	return string(unicode.ToUpper(r)) + err.Error()[size:]
 }

@@ -22,26 +22,26 @@ func (s *State) Describe(m engine.Move) string {
 	}
 	flips := ""
 	if above := s.at(engine.At(m.To.Col(), 3)); above.Down() > 0 {
-		flips = "; the next card there turns up"
+		flips = "; its next card turns up"
 	}
 	return fmt.Sprintf("Play %s live on %s%s%s.", card, column(m.To), s.declaring(m), flips)
 }
 
 func (s *State) describeHand(m engine.Move, card string) string {
 	back := s.at(m.Ret).Top()
-	comes := fmt.Sprintf("%s comes back from %s", back.Glyph(), stack(m.Ret))
+	comes := fmt.Sprintf("%s returns from %s", back.Glyph(), column(m.Ret))
 	own := m.Ret == engine.At(m.To.Col(), 3)
 	switch {
 	case m.To.Row() == 2:
 		return fmt.Sprintf("Trump: hand %s files on %s%s; %s.", card, column(m.To), s.declaring(m), comes)
 	case m.To.Row() == 1 && s.at(m.To).Len() == 0:
-		return fmt.Sprintf("High trump: hand %s goes to void %s; %s.", card, stack(m.To), comes)
+		return fmt.Sprintf("High trump: hand %s to void %s; %s.", card, stack(m.To), comes)
 	case m.To.Row() == 1:
-		return fmt.Sprintf("Coax: hand %s goes on top of %s; %s.", card, stack(m.To), comes)
+		return fmt.Sprintf("Coax: hand %s onto %s; %s.", card, stack(m.To), comes)
 	case back.IsDown():
-		return fmt.Sprintf("Blind play: hand %s to %s%s; its unseen top card comes back.", card, column(m.To), s.declaring(m))
+		return fmt.Sprintf("Blind play: hand %s to %s%s; its unseen top card returns.", card, column(m.To), s.declaring(m))
 	case own:
-		return fmt.Sprintf("Basic play: hand %s to %s%s; its blocker %s comes back.", card, column(m.To), s.declaring(m), back.Glyph())
+		return fmt.Sprintf("Basic play: hand %s to %s%s; its blocker %s returns.", card, column(m.To), s.declaring(m), back.Glyph())
 	}
 	return fmt.Sprintf("Power play: hand %s to %s%s; %s.", card, column(m.To), s.declaring(m), comes)
 }

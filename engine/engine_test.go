@@ -1,0 +1,211 @@
+package engine_test
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+
+	"boardwalk/engine"
+)
+
+func TestCardsReadBackAsWritten(t *testing.T) {
+	for r := range engine.Rank(engine.Ranks) {
+		for s := range engine.Suit(engine.Suits) {
+			for _, c := range []engine.Card{engine.NewCard(r, s), engine.NewCard(r, s).Down()} {
+				back, err := engine.ParseCard(c.String())
+				if err != nil || back != c || back.Up().Rank() != r || back.Up().Suit() != s {
+					t.Errorf("%s reads back as %s, %v", c, back, err)
+				}
+			}
+		}
+	}
+}
+
+func TestPiles(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"-", "-"},
+		{"7h", "7h"},
+		{"  (As)   (5s) 4c! ", "(As) (5s) 4c!"},
+	} {
+		p, err := engine.ParsePile(test.text)
+		if err != nil || p.String() != test.want {
+			t.Errorf("%q is %q, %v, want %q", test.text, p, err, test.want)
+		}
+	}
+	for _, text := range []string{"", " ", "7x", "7h-", "(7h", "7h! 8h", "(7h)!", "10h", "()", "- -"} {
+		if p, err := engine.ParsePile(text); err == nil {
+			t.Errorf("%q is read as %q, want an error", text, p)
+		}
+	}
+}
+
+func TestPileIsImmutable(t *testing.T) {
+	p, err := engine.ParsePile("(As) 4c!")
+	if err != nil {
+		t.Fatal(err)
+	}
+	longer := p.Pop().Push(engine.NewCard(engine.Queen, engine.Hearts))
+	if got := p.String(); got != "(As) 4c!" {
+		t.Errorf("the pile became %q", got)
+	}
+	if got := longer.String(); got != "(As) Qh" {
+		t.Errorf("got %q, want the hold to stay with its card", got)
+	}
+	if got := p.Pop().Flip().String(); got != "As" {
+		t.Errorf("got %q, want As turned up", got)
+	}
+}
+
+func TestMovesReadBackAsWritten(t *testing.T) {
+	for _, word := range []string{"a1", "a1c4", "b5c4d3", "z9"} {
+		m, err := engine.ParseMove(word)
+		if err != nil || m.String() != word {
+			t.Errorf("%s reads back as %s, %v", word, m, err)
+		}
+	}
+	for _, word := range []string{"", "a", "a1c", "A1", "a0", "1a", "a1c4d3e2", "a1 c4", "é1"} {
+		if m, err := engine.ParseMove(word); err == nil {
+			t.Errorf("%q is read as %s, want an error", word, m)
+		}
+	}
+}
+
+// words is the moves of a space-separated list.
+func words(t *testing.T, list ...string) []engine.Move {
+	t.Helper()
+	var moves []engine.Move
+	for _, w := range list {
+		m, err := engine.ParseMove(w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		moves = append(moves, m)
+	}
+	return moves
+}
+
+func TestNextWalksTheLegalWords(t *testing.T) {
+	legal := words(t, "a1c4", "a1d4", "b5c4d3", "b5c4e3", "b1")
+	for _, test := range []struct {
+		prefix, next, only string
+		ok                 bool
+	}{
+		{"", "[a1 b5 b1]", "", true},
+		{"a1", "[c4 d4]", "", true},
+		{"a1c4", "[]", "a1c4", true},
+		{"b5", "[c4]", "", true},
+		{"b5c4", "[d3 e3]", "", true},
+		{"b5c4e3", "[]", "b5c4e3", true},
+		{"b1", "[]", "b1", true},
+		{"c1", "[]", "", false},
+		{"a1c4d3", "[]", "", false},
+	} {
+		var prefix engine.Move
+		if test.prefix != "" {
+			prefix = words(t, test.prefix)[0]
+		}
+		next, only, ok := engine.Next(legal, prefix)
+		if got := fmt.Sprint(next); got != test.next || only.String() != test.only || ok != test.ok {
+			t.Errorf("behind %q: %s, %q, %v; want %s, %q, %v", test.prefix, got, only, ok, test.next, test.only, test.ok)
+		}
+	}
+}
+
+func TestCodes(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{" k7q2 ", "K7Q2"},
+		{"0", "0"},
+		{"abcdefghijklmnopqrstuvwxyz012345", "ABCDEFGHIJKLMNOPQRSTUVWXYZ012345"},
+	} {
+		if c, err := engine.ParseCode(test.text); err != nil || string(c) != test.want {
+			t.Errorf("%q is %q, %v, want %q", test.text, c, err, test.want)
+		}
+	}
+	for _, text := range []string{"", "  ", "a b", "a-b", "é", "abcdefghijklmnopqrstuvwxyz0123456"} {
+		if c, err := engine.ParseCode(text); err == nil {
+			t.Errorf("%q is read as %q, want an error", text, c)
+		}
+	}
+}
+
+func TestFreshCodeIsValid(t *testing.T) {
+	c, err := engine.NewCode(bytes.NewReader([]byte("thirteen bytes")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if back, err := engine.ParseCode(string(c)); err != nil || back != c || len(c) != 13 {
+		t.Errorf("the code %q reads back as %q, %v", c, back, err)
+	}
+	if c, err := engine.NewCode(bytes.NewReader(nil)); err == nil {
+		t.Errorf("without randomness the code is %q, want an error", c)
+	}
+}
+
+func TestShuffleKeepsTheDeck(t *testing.T) {
+	deck := engine.Standard()
+	a, b := engine.Shuffle("A", deck), engine.Shuffle("B", deck)
+	if fmt.Sprint(deck) != fmt.Sprint(engine.Standard()) {
+		t.Error("the deck was changed")
+	}
+	if fmt.Sprint(a) == fmt.Sprint(b) {
+		t.Error("two codes shuffle alike")
+	}
+	seen := make(map[engine.Card]bool)
+	for _, c := range a {
+		seen[c] = true
+	}
+	if len(seen) != 52 {
+		t.Errorf("the shuffled deck has %d cards, want 52", len(seen))
+	}
+}
+
+func FuzzParsePile(f *testing.F) {
+	f.Add("(As) (5s) 4c!")
+	f.Add("-")
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := engine.ParsePile(text)
+		if err != nil {
+			return
+		}
+		if back, err := engine.ParsePile(p.String()); err != nil || back != p {
+			t.Fatalf("%q is %q, which reads back as %q, %v", text, p, back, err)
+		}
+	})
+}
+
+func FuzzParseMove(f *testing.F) {
+	f.Add("b5c4d3")
+	f.Fuzz(func(t *testing.T, text string) {
+		if m, err := engine.ParseMove(text); err == nil && m.String() != text {
+			t.Fatalf("%q reads back as %q", text, m)
+		}
+	})
+}
+
+func FuzzParseCode(f *testing.F) {
+	f.Add(" k7q2 ")
+	f.Fuzz(func(t *testing.T, text string) {
+		c, err := engine.ParseCode(text)
+		if err != nil {
+			return
+		}
+		if back, err := engine.ParseCode(string(c)); err != nil || back != c {
+			t.Fatalf("%q is %q, which reads back as %q, %v", text, c, back, err)
+		}
+	})
+}
+
+func FuzzParseRecord(f *testing.F) {
+	f.Add("boardwalk/lucky-seven@1 K7Q2M9XH4D1PA a1c4 b5c4c3")
+	f.Add("hopscotch@12 A")
+	f.Fuzz(func(t *testing.T, line string) {
+		r, err := engine.ParseRecord(line)
+		if err != nil {
+			return
+		}
+		back, err := engine.ParseRecord(r.String())
+		if err != nil || back.String() != r.String() {
+			t.Fatalf("%q is %q, which reads back as %q, %v", line, r, back, err)
+		}
+	})
+}

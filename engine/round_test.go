@@ -1,0 +1,179 @@
+package engine_test
+
+import (
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/boardwalk"
+	"boardwalk/engine/enginetest"
+	"boardwalk/engine/hopscotch"
+)
+
+// played is a round of Lucky Seven with its first legal move played n times.
+func played(t *testing.T, n int) *engine.Round {
+	t.Helper()
+	r := engine.NewRound(boardwalk.All()[2], "ROUND")
+	for range n {
+		if err := r.Play(r.State().Moves()[0]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return r
+}
+
+func TestUndoAndRedoGoBackAndForth(t *testing.T) {
+	r := played(t, 4)
+	end := r.Record().String()
+	for range 4 {
+		if !r.Undo() {
+			t.Fatal("a move cannot be taken back")
+		}
+	}
+	if r.Undo() || r.Len() != 0 {
+		t.Fatalf("more was taken back than was played: %s", r.Record())
+	}
+	for range 4 {
+		if !r.Redo() {
+			t.Fatal("a move cannot be played again")
+		}
+	}
+	if got := r.Record().String(); r.Redo() || got != end {
+		t.Errorf("got %s, want %s", got, end)
+	}
+}
+
+func TestAnotherMoveEndsRedo(t *testing.T) {
+	r := played(t, 2)
+	r.Undo()
+	again := r.State().Moves()
+	if err := r.Play(again[1]); err != nil {
+		t.Fatal(err)
+	}
+	if r.CanRedo() {
+		t.Error("a move of another line can be played again")
+	}
+}
+
+func TestUndoTakesBackARestart(t *testing.T) {
+	r := played(t, 3)
+	before := r.Record().String()
+	if !r.Restart() || r.Len() != 0 {
+		t.Fatalf("a restart leaves %s", r.Record())
+	}
+	if err := r.Play(r.State().Moves()[1]); err != nil {
+		t.Fatal(err)
+	}
+	r.Undo()
+	if !r.Undo() || r.Record().String() != before {
+		t.Errorf("got %s, want %s", r.Record(), before)
+	}
+	if r.Restart(); r.Restart() {
+		t.Error("a restart at the beginning did something")
+	}
+}
+
+func TestARefusedMoveChangesNothing(t *testing.T) {
+	r := played(t, 2)
+	before := r.Record().String()
+	if err := r.Play(engine.Move{From: engine.At(1, 9)}); err == nil || r.Record().String() != before {
+		t.Errorf("got %v and %s, want a refusal and %s", err, r.Record(), before)
+	}
+}
+
+func TestTally(t *testing.T) {
+	r := played(t, 1) // a live play turns cards up
+	if r.Undo(); r.Tally() != (engine.Tally{Undos: 1, Peeks: 1}) {
+		t.Errorf("taking back a flip counts %+v", r.Tally())
+	}
+	r.Hinted()
+	if got := (engine.Saved{Tally: r.Tally()}).Class(); got != engine.Assisted {
+		t.Errorf("a helped round is %s", got)
+	}
+	if got := (engine.Saved{Tally: engine.Tally{Undos: 3}}).Class(); got != engine.Counted {
+		t.Errorf("a round with free undos is %s", got)
+	}
+	if got := (engine.Saved{Chosen: true}).Class(); got != engine.Practice {
+		t.Errorf("a chosen deal is %s", got)
+	}
+}
+
+func TestSavedRoundResumesAsItWas(t *testing.T) {
+	r := played(t, 4)
+	r.Restart()
+	if err := r.Play(r.State().Moves()[0]); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Play(r.State().Moves()[0]); err != nil {
+		t.Fatal(err)
+	}
+	r.Undo()
+	back, err := engine.Resume(r.Game(), r.Saved())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, do := range []func(*engine.Round) bool{
+		(*engine.Round).Redo, (*engine.Round).Undo, (*engine.Round).Undo, (*engine.Round).Undo, (*engine.Round).Undo,
+	} {
+		if do(r) != do(back) || enginetest.Same(r.State(), back.State()) != nil || r.Tally() != back.Tally() {
+			t.Fatalf("the resumed round goes to %s, the other to %s", back.Record(), r.Record())
+		}
+	}
+}
+
+func TestResumeRefusesWhatDoesNotReplay(t *testing.T) {
+	good := played(t, 2).Saved()
+	bad := engine.Move{From: engine.At(1, 9)}
+	for name, spoil := range map[string]func(*engine.Saved){
+		"a move":             func(s *engine.Saved) { s.Record.Moves[1] = bad },
+		"the version":        func(s *engine.Saved) { s.Record.Version++ },
+		"the game":           func(s *engine.Saved) { s.Record.Game = "hopscotch" },
+		"what was restarted": func(s *engine.Saved) { s.Shelved = [][]engine.Move{{bad}} },
+	} {
+		s := good
+		s.Record.Moves = append([]engine.Move(nil), good.Record.Moves...)
+		spoil(&s)
+		if r, err := engine.Resume(played(t, 0).Game(), s); err == nil {
+			t.Errorf("with %s spoilt it resumes as %s", name, r.Record())
+		}
+	}
+}
+
+func TestRoutineMovesArePlayedAndTakenBackTogether(t *testing.T) {
+	r := engine.NewRound(hopscotch.New(), "ROUTINE")
+	r.SetAuto(true)
+	for _, word := range []string{"a1", "b1d3"} {
+		m, err := engine.ParseMove(word)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Play(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, want := r.Record().String(), "hopscotch@1 ROUTINE a1 b1d3 a1"; got != want {
+		t.Fatalf("got %s, want %s", got, want)
+	}
+	if r.Undo(); r.Len() != 1 {
+		t.Errorf("undo leaves %s", r.Record())
+	}
+	if r.Redo(); r.Len() != 3 {
+		t.Errorf("redo gives %s", r.Record())
+	}
+}
+
+func TestBetter(t *testing.T) {
+	score := func(points int, won bool, millis int64, moves int) engine.Result {
+		return engine.Result{
+			Score: engine.Score{Points: points, Won: won}, Millis: millis,
+			Record: engine.Record{Moves: make([]engine.Move, moves)},
+		}
+	}
+	inOrder := []engine.Result{
+		score(20, true, 900, 9), score(19, true, 800, 9), score(19, true, 800, 10), score(19, true, 801, 5), score(19, false, 1, 1),
+	}
+	for i := 1; i < len(inOrder); i++ {
+		if a, b := inOrder[i-1], inOrder[i]; !a.Better(b) || b.Better(a) {
+			t.Errorf("result %d is not better than result %d", i-1, i)
+		}
+	}
+}
