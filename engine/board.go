@@ -15,7 +15,7 @@ type View struct {
 	Fan   Fan
 	Cards []Card // bottom first; a face-down one is Back
 	Face  string // up to 3 ASCII characters to show for the top card: "7x3", "3-9"
-	Label string // up to 7 ASCII characters to stand at the pile: "next 6"
+	Label string // up to 7 characters to stand at the pile, ASCII and suits: "next 6♥"
 	Marks Mark
 }
 

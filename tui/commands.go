@@ -91,7 +91,7 @@ func (t *table) click(m tea.Mouse) tea.Cmd {
 // mark sets a marker, or plays the move that is ready.
 func (t *table) mark(p engine.Place) tea.Cmd {
 	switch {
-	case t.saving.ended:
+	case t.saving.ended != nil:
 		t.refuse("This game is finished: n deals a new one.")
 		return nil
 	case t.legal.ready():
@@ -158,7 +158,7 @@ func (t *table) letter(key string) tea.Cmd {
 // turn undoes, redoes or restarts, and saves.
 func (t *table) turn(do func(*engine.Round) bool, otherwise string) tea.Cmd {
 	switch {
-	case t.saving.ended:
+	case t.saving.ended != nil:
 		t.refuse("This game is finished: n deals a new one.")
 		return nil
 	case !do(t.round):
@@ -172,11 +172,11 @@ func (t *table) turn(do func(*engine.Round) bool, otherwise string) tea.Cmd {
 
 // ask asks before a round is given up, or goes on at once where nothing is.
 func (t *table) ask(q question) tea.Cmd {
-	playing := t.round.Len() > 0 && !t.saving.ended && !t.state().Over()
+	playing := t.round.Len() > 0 && t.saving.ended == nil && !t.state().Over()
 	switch {
 	case q == whetherNew && !playing:
 		return t.finish(dealAnew)
-	case q == whetherFinish && t.saving.ended:
+	case q == whetherFinish && t.saving.ended != nil:
 		t.refuse("This game is finished already: n deals a new one.")
 		return nil
 	case q == whetherFinish && t.round.Len() == 0:

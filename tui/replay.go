@@ -104,16 +104,16 @@ func (r *replay) Draw(g *grid.Grid, look theme.Look) {
 		fmt.Sprintf("deal %s  points %d/%d  move %d of %d", r.result.Record.Code, score.Points, score.Max, r.at, len(r.states)-1))
 	layout := board.Fit(b, g.Width()-2, g.Height()-3-len(b.Notes))
 	var overlay board.Overlay
-	words := "The end."
+	text := "The end."
 	if r.at < len(r.states)-1 {
 		overlay.Move = r.result.Record.Moves[r.at]
-		words = "Next: " + state.Describe(overlay.Move)
+		text = state.Describe(overlay.Move)
 	}
 	layout.Draw(g, max((g.Width()-layout.Width)/2-1, 0), 1, b, overlay, look)
 	for i, note := range b.Notes {
 		g.Put(2, g.Height()-2-len(b.Notes)+i, cut(look.Words(note), g.Width()-4), look.Text)
 	}
-	g.Put(2, g.Height()-2, cut(look.Words(words), g.Width()-3), look.Text)
+	words(g, look.Words(text), look.Text)
 	keyLine(g, look, Key{"left/right", "a move"}, Key{"space", "run, stop"}, Key{"Home/End", "ends"}, Key{"q", "back"})
 }
 

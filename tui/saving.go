@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"sync"
+
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
@@ -10,15 +12,45 @@ import (
 // what changes meanwhile goes with the next.
 type saving struct {
 	busy   bool
-	dirty  bool // there is more than what is on its way
-	stored bool // the store has a row of this round
-	ended  bool // the round is in the history
+	dirty  bool           // there is more than what is on its way
+	stored bool           // the store has a row of this round
+	ended  *engine.Result // what the history gets, once the round has ended
+	filed  bool           // the history has it
 	err    error
 	then   afterSaving
+	giveUp bool // it failed when the player was leaving: leaving again goes without
+	keeper *keeper
 }
 
 // unsaved tells whether a move could be lost.
 func (s saving) unsaved() bool { return s.busy || s.dirty || s.err != nil }
+
+// A keeper stands between a table and the store. Commands run in goroutines of
+// their own, some of them late or never when a session is cut off: the keeper
+// lets them through one by one, and none behind the last word that close has.
+type keeper struct {
+	mu     sync.Mutex
+	closed bool
+	store  Store
+}
+
+// keep stores something, unless the table was closed.
+func (k *keeper) keep(do func(Store) error) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.closed {
+		return nil
+	}
+	return do(k.store)
+}
+
+// close stores the last of a table; nothing comes behind it.
+func (k *keeper) close(do func(Store) error) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.closed = true
+	return do(k.store)
+}
 
 // AfterSaving is what is to follow once everything is stored.
 type afterSaving uint8
@@ -59,31 +91,43 @@ func result(r *engine.Round, s engine.Saved, now int64) engine.Result {
 
 // save stores the round, now or behind the save that is on its way.
 func (t *table) save() tea.Cmd {
-	if t.saving.ended {
-		return nil
-	}
 	if t.saving.busy {
 		t.saving.dirty = true
 		return nil
 	}
 	t.saving.busy, t.saving.dirty = true, false
-	store, row := t.env.Store, t.row()
-	return func() tea.Msg { return savedMsg{t, store.Save(row)} }
+	keeper, row := t.saving.keeper, t.row()
+	return func() tea.Msg {
+		return savedMsg{t, keeper.keep(func(s Store) error { return s.Save(row) })}
+	}
 }
 
 // saved takes note of a save that came back.
 func (t *table) saved(msg savedMsg) tea.Cmd {
 	t.saving.busy, t.saving.err = false, msg.err
 	if msg.err != nil {
-		t.saving.then = stay
-		t.refuse("Not saved: " + msg.err.Error())
-		return nil
+		return t.unsaved(msg.err)
 	}
-	t.saving.stored = true
-	if t.saving.dirty {
+	t.saving.stored, t.saving.giveUp = true, false
+	switch {
+	case t.saving.ended != nil:
+		return t.file()
+	case t.saving.dirty:
 		return t.save()
 	}
 	return t.follow()
+}
+
+// unsaved tells the player of an error; what was to follow does not.
+func (t *table) unsaved(err error) tea.Cmd {
+	text := "Not saved: " + err.Error() + "."
+	if t.saving.then == leave {
+		t.saving.giveUp = true
+		text += " q again leaves without."
+	}
+	t.saving.err, t.saving.then = err, stay
+	t.refuse(text)
+	return nil
 }
 
 // follow does what was to follow once everything is stored.
@@ -100,32 +144,42 @@ func (t *table) follow() tea.Cmd {
 	return nil
 }
 
-// finish puts the round into the history, and then does what follows.
+// finish ends the round and puts it into the history; then comes what follows.
 func (t *table) finish(then afterSaving) tea.Cmd {
 	t.saving.then = then
-	if t.saving.ended || t.round.Len() == 0 && !t.saving.stored {
+	if t.saving.filed || t.round.Len() == 0 && !t.saving.stored && !t.saving.busy {
 		return t.follow()
 	}
-	if t.timing.stopped == 0 {
-		t.timing.stopped = t.millis()
+	if t.saving.ended == nil {
+		if t.timing.stopped == 0 {
+			t.timing.stopped = t.millis()
+		}
+		r := result(t.round, t.row(), t.env.Now())
+		t.saving.ended = &r
+		t.legal.clear(nil)
 	}
-	t.saving.ended = true
-	t.legal.clear(nil)
-	store, r := t.env.Store, result(t.round, t.row(), t.env.Now())
+	if t.saving.busy {
+		return nil // saved goes on with file
+	}
+	return t.file()
+}
+
+// file puts the ended round into the history. The result stays the same when
+// it is tried again, so that it is there once.
+func (t *table) file() tea.Cmd {
+	t.saving.busy = true
+	keeper, r := t.saving.keeper, *t.saving.ended
 	return func() tea.Msg {
-		_, err := store.Finish(r)
-		return finishedMsg{t, err}
+		return finishedMsg{t, keeper.keep(func(s Store) error { _, err := s.Finish(r); return err })}
 	}
 }
 
 func (t *table) finished(msg finishedMsg) tea.Cmd {
+	t.saving.busy, t.saving.dirty, t.saving.err = false, false, msg.err
 	if msg.err != nil {
-		t.saving.ended, t.saving.err, t.saving.then = false, msg.err, stay
-		t.settle()
-		t.refuse("Not saved: " + msg.err.Error())
-		return nil
+		return t.unsaved(msg.err)
 	}
-	t.saving.err = nil
+	t.saving.filed = true
 	return t.follow()
 }
 
@@ -133,12 +187,11 @@ func (t *table) finished(msg finishedMsg) tea.Cmd {
 // goes into the history. Where the store fails, leaving again goes without.
 func (t *table) leave() tea.Cmd {
 	switch {
-	case t.saving.err != nil:
-		t.saving.err = nil
+	case t.saving.giveUp:
 		return back
-	case t.round.Len() > 0 && t.state().Over():
+	case t.saving.ended != nil, t.round.Len() > 0 && t.state().Over():
 		return t.finish(leave)
-	case t.saving.ended, t.round.Len() == 0 && !t.saving.stored:
+	case t.round.Len() == 0 && !t.saving.stored && !t.saving.busy:
 		return back
 	}
 	t.saving.then = leave
@@ -147,12 +200,17 @@ func (t *table) leave() tea.Cmd {
 
 // close stores the round when the session ends without leaving the table.
 func (t *table) close() error {
-	switch {
-	case t.saving.ended, t.round.Len() == 0 && !t.saving.stored && !t.saving.busy:
-		return nil
-	case t.round.Len() > 0 && t.state().Over():
-		_, err := t.env.Store.Finish(result(t.round, t.row(), t.env.Now()))
-		return err
-	}
-	return t.env.Store.Save(t.row())
+	return t.saving.keeper.close(func(s Store) error {
+		switch {
+		case t.saving.filed, t.round.Len() == 0 && !t.saving.stored && !t.saving.busy:
+			return nil
+		case t.saving.ended != nil:
+			_, err := s.Finish(*t.saving.ended)
+			return err
+		case t.round.Len() > 0 && t.state().Over():
+			_, err := s.Finish(result(t.round, t.row(), t.env.Now()))
+			return err
+		}
+		return s.Save(t.row())
+	})
 }

@@ -2,9 +2,11 @@ package tui
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
@@ -85,6 +87,16 @@ func keyLine(g *grid.Grid, look theme.Look, keys ...Key) {
 		}
 		x = g.Put(x, g.Height()-1, k.Keys, look.Key)
 		x = g.Put(x+1, g.Height()-1, k.Does, look.Faint) + 2
+	}
+}
+
+// words draws a sentence above the key line, over as many rows as it takes.
+func words(g *grid.Grid, text string, style grid.Style) {
+	lines := strings.Split(ansi.Wordwrap(text, g.Width()-3, ""), "\n")
+	top := g.Height() - 1 - len(lines)
+	for i, line := range lines {
+		g.Fill(0, top+i, g.Width(), 1, ' ', style)
+		g.Put(2, top+i, line, style)
 	}
 }
 

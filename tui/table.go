@@ -65,7 +65,8 @@ func resumeTable(env *Env, g engine.Game, s engine.Saved) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &table{env: env, round: r, chosen: s.Chosen, saving: saving{stored: true}}
+	t := &table{env: env, round: r, chosen: s.Chosen}
+	t.saving = saving{stored: true, keeper: &keeper{store: env.Store}}
 	t.timing = timing{started: s.Started, earlier: s.Millis, opened: env.Now()}
 	t.round.SetAuto(true)
 	t.settle()
@@ -80,7 +81,7 @@ func (t *table) deal(g engine.Game, code engine.Code, chosen bool) {
 	t.chosen = chosen
 	t.cursor = engine.Place{}
 	t.timing = timing{started: t.env.Now(), opened: t.env.Now()}
-	t.saving = saving{}
+	t.saving = saving{keeper: &keeper{store: t.env.Store}}
 	t.settle()
 	t.say("")
 }
@@ -172,7 +173,7 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 
 // play plays a legal move, and saves.
 func (t *table) play(m engine.Move) tea.Cmd {
-	if t.saving.ended {
+	if t.saving.ended != nil {
 		t.refuse("This game is finished: n deals a new one.")
 		return nil
 	}

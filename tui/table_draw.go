@@ -28,7 +28,7 @@ func (t *table) Draw(g *grid.Grid, look theme.Look) {
 		g.Put(2, g.Height()-2-len(b.Notes)+i, cut(look.Words(note), g.Width()-4), look.Text)
 	}
 	text, style := t.line(look)
-	g.Put(2, g.Height()-2, cut(look.Words(text), g.Width()-3), style)
+	words(g, look.Words(text), style)
 	keyLine(g, look, t.hints()...)
 }
 
@@ -49,7 +49,7 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 		moves += "*" // not stored yet
 	}
 	deal := "deal hidden"
-	if t.chosen || t.saving.ended {
+	if t.chosen || t.saving.ended != nil {
 		deal = "deal " + string(t.round.Record().Code)
 	}
 	best := "no best yet"
@@ -98,10 +98,10 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 		return t.message.text, look.Text
 	case t.legal.move.Len() > 0:
 		return t.wanted(), look.Text
-	case t.saving.ended, t.state().Over():
+	case t.saving.ended != nil, t.state().Over():
 		return t.ending(), look.Good
 	case t.round.Len() == 0:
-		return "Enter marks the card under the cursor, then where it goes. F1 has the rules.", look.Faint
+		return "Enter marks a card; F1 has the rules.", look.Faint
 	}
 	return "", look.Text
 }
@@ -134,7 +134,7 @@ func (t *table) ending() string {
 		how = "A perfect game"
 	case score.Won:
 		how = "Won"
-	case t.saving.ended && !t.state().Over():
+	case t.saving.ended != nil && !t.state().Over():
 		how = "Finished"
 	}
 	text := fmt.Sprintf("%s: %d of %d points.", how, score.Points, score.Max)
@@ -155,7 +155,7 @@ func (t *table) hints() []Key {
 	switch {
 	case t.word != nil:
 		return []Key{{"a1", "column and row"}, {"Enter", "play"}, {"Backspace", "back"}, {"Esc", "stop typing"}}
-	case t.saving.ended:
+	case t.saving.ended != nil:
 		return []Key{{"n", "new deal"}, {"q", "lobby"}, {"?", "keys"}}
 	case t.state().Over():
 		return []Key{{"n", "new deal"}, {"u", "undo"}, {"r", "restart"}, {"q", "lobby"}, {"?", "keys"}}

@@ -32,10 +32,12 @@ const (
 	playTypeDisabled
 )
 
+// codes are the words for a code; some reasons have a sentence of their own
+// but share the word of their kind.
 var codes = [...]string{
-	"", engine.CodeNoSuchPlace, "empty-source", "not-face-up", "on-foundation", "no-destination", "blocked",
+	"", engine.CodeNoSuchPlace, "empty-source", "not-face-up", "play-type-disabled", engine.CodeSyntax, "blocked",
 	"source-not-empty", "wrong-rank", "rank-elsewhere", "out-of-order", "spot-not-empty", "not-a-slide-spot",
-	"not-void", "already-topped", "no-return", "no-exchange", "must-return-blocker", "return-wrong-row",
+	"not-void", "already-topped", "no-return", engine.CodeSyntax, "must-return-blocker", "return-wrong-row",
 	"return-self", "held-card", "nothing-to-take-blind", "opening-favor-required", "play-type-disabled",
 }
 
@@ -95,10 +97,10 @@ func (j judge) source(p engine.Place) code {
 	switch {
 	case j.favors > 0:
 		return openingFavorRequired
-	case p.Row() == 2 || p.Row() == 4:
-		return onFoundation
 	case top == engine.NoCard:
 		return emptySource
+	case p.Row() == 2 || p.Row() == 4:
+		return onFoundation
 	case !top.IsUp():
 		return notFaceUp
 	}

@@ -20,11 +20,10 @@
 //
 // [State.Play] refuses with these codes:
 //
-//	syntax, no-such-place    not a word, not a place of this board
+//	syntax                   not a word, or one with a place too few or too many
+//	no-such-place            not a place of this board
 //	empty-source             no card there
 //	not-face-up              the card there lies face down
-//	on-foundation            cards on foundations never move
-//	no-destination           a source alone is no play
 //	blocked                  a face-up card lies above that lower foundation
 //	source-not-empty         that upper column's tableau still holds cards
 //	wrong-rank               the foundation has declared another rank
@@ -35,12 +34,12 @@
 //	not-void                 a high trump needs a column without cards
 //	already-topped           that stack has its face-up card
 //	no-return                a play from the hand needs a card to come back
-//	no-exchange              only a play from the hand brings a card back
 //	must-return-blocker      on a blocked column the blocker comes back
 //	return-wrong-row         lower plays return from row 3, upper ones from row 1
 //	return-self              the card played cannot be what comes back
 //	held-card                the perpetual play rule holds that card
 //	nothing-to-take-blind    no face-down card is left there
 //	opening-favor-required   the game begins with a favor
-//	play-type-disabled       this variation does not have that kind of play
+//	play-type-disabled       this variation does not have that kind of play; none
+//	                         has one that takes a card off a foundation
 package boardwalk

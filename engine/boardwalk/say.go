@@ -204,7 +204,7 @@ func (s *State) whyDisabled(m engine.Move) string {
 	name := s.game.Name
 	if m.To.IsZero() {
 		if s.at(m.From).Top().IsUp() {
-			return s.whyNowhere(m)
+			return s.whyNowhere(m) // what a player wants to know who marked this card
 		}
 		return fmt.Sprintf("%s has no favors to take.", name)
 	}

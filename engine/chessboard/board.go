@@ -42,7 +42,7 @@ func (s *state) foundation(p spot) engine.View {
 	case len(v.Cards) == inSuit:
 		v.Label, v.Marks = "done", engine.Closed
 	case len(v.Cards) > 0:
-		v.Label = "next " + s.next(p).String()
+		v.Label = "next " + s.next(p).Glyph()
 	case ok:
 		v.Label = "next " + base.Letter()
 	default:

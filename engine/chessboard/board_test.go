@@ -35,10 +35,10 @@ Base rank: none yet: the first card on a foundation sets it
 		got := board(set(t, "b1 7d", "b2 "+hearts, "b4 7s 8s 9s Ts Js Qs Ks"))
 		for _, want := range []string{
 			"\na1 tableau -  opening\n",
-			"\nb1 foundation 7d  next 8d\n",
+			"\nb1 foundation 7d  next 8♦\n",
 			"\nb2 foundation " + hearts + "  done closed\n",
 			"\nb3 foundation -  next 7\n",
-			"\nb4 foundation 7s 8s 9s Ts Js Qs Ks  next As\n",
+			"\nb4 foundation 7s 8s 9s Ts Js Qs Ks  next A♠\n",
 			"\nBase rank: Seven\n",
 		} {
 			if !strings.Contains(got, want) {

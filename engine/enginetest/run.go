@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"unicode/utf8"
 
 	"boardwalk/engine"
 )
@@ -122,7 +123,7 @@ func checkBoard(t testing.TB, r *engine.Round) {
 		if want := at[v.At].Seen(); !slices.Equal(v.Cards, want) {
 			t.Fatalf("%s: the board shows %v at %s, want %v", r.Record(), v.Cards, v.At, want)
 		}
-		if len(v.Face) > 3 || len(v.Label) > 7 {
+		if len(v.Face) > 3 || utf8.RuneCountInString(v.Label) > 7 {
 			t.Fatalf("%s: the face %q or the label %q at %s is too long", r.Record(), v.Face, v.Label, v.At)
 		}
 	}

@@ -3,6 +3,7 @@ package board
 import (
 	"slices"
 	"strconv"
+	"unicode/utf8"
 
 	"boardwalk/engine"
 	"boardwalk/tui/grid"
@@ -173,7 +174,7 @@ func (p pile) corner(g *grid.Grid, look theme.Look) {
 // label writes the pile's label in the middle below it.
 func (p pile) label(g *grid.Grid, y int, look theme.Look) {
 	if p.Label != "" {
-		g.Put(p.x+2-(len(p.Label)-1)/2, y, look.Words(p.Label), look.Faint)
+		g.Put(p.x+2-(utf8.RuneCountInString(p.Label)-1)/2, y, look.Words(p.Label), look.Faint)
 	}
 }
 

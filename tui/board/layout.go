@@ -24,16 +24,17 @@ const (
 
 // measure is a size's dimensions in columns and rows.
 type measure struct {
-	w, h   int // of a card
-	step   int // columns a covered card of a sideways fan takes
-	gap    int // the least columns between piles
-	spread int // the most
-	fan    int // the fewest rows of a downward fan
+	w, h   int  // of a card
+	step   int  // columns a covered card of a sideways fan takes
+	gap    int  // the least columns between piles
+	spread int  // the most
+	fan    int  // the fewest rows of a downward fan
+	label  bool // labels have room below
 }
 
 var measures = [...]measure{
-	Boxes:    {w: 5, h: 3, step: 3, gap: 1, spread: 4, fan: 7},
-	Brackets: {w: 5, h: 1, step: 3, gap: 1, spread: 3, fan: 5},
+	Boxes:    {w: 5, h: 3, step: 3, gap: 1, spread: 4, fan: 7, label: true},
+	Brackets: {w: 5, h: 1, step: 3, gap: 1, spread: 3, fan: 5, label: true},
 	Bare:     {w: 3, h: 1, step: 3, gap: 0, spread: 1, fan: 3},
 }
 
@@ -134,7 +135,7 @@ func rows(b engine.Board, m measure, h int) (ys, heights [10]int, high int) {
 				parts++
 			}
 		}
-		label[r] = label[r] || v.Label != ""
+		label[r] = label[r] || v.Label != "" && m.label
 		if v.Fan == engine.FanDown && !fan[r] {
 			fan[r], heights[r] = true, m.fan
 			fans++

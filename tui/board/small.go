@@ -63,7 +63,6 @@ func (p pile) bare(g *grid.Grid, look theme.Look) {
 		style = look.Cursor
 	}
 	g.Put(x, y, string(runes[:2])+string(last), style)
-	p.label(g, y+1, look)
 }
 
 // short is the face with a dot for an empty place, which has no border here.

@@ -70,6 +70,21 @@ func (r *Robot) Type(text string) {
 	}
 }
 
+// Click presses and releases the left button on the first place where the
+// screen shows a text.
+func (r *Robot) Click(text string) {
+	r.t.Helper()
+	for y, line := range strings.Split(r.Screen(), "\n") {
+		if before, _, ok := strings.Cut(line, text); ok {
+			at := tea.Mouse{X: len([]rune(before)), Y: y, Button: tea.MouseLeft}
+			r.send(tea.MouseClickMsg(at))
+			r.send(tea.MouseReleaseMsg(at))
+			return
+		}
+	}
+	r.t.Fatalf("the screen does not show %q:\n%s", text, r.Screen())
+}
+
 var special = map[string]rune{
 	"enter": tea.KeyEnter, "esc": tea.KeyEscape, "backspace": tea.KeyBackspace, "tab": tea.KeyTab,
 	"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight,

@@ -1,0 +1,211 @@
+package data
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"boardwalk/engine"
+
+	"github.com/oklog/ulid/v2"
+	"go.etcd.io/bbolt"
+)
+
+// An account is all rows of one player, copied out by one transaction.
+type account struct {
+	id     playerID
+	player []byte
+	live   map[string][]byte // by key
+	bests  map[string][]byte // by key
+	rounds map[ulid.ULID][]byte
+}
+
+func (db *DB) account(id playerID) (account, error) {
+	a := account{id: id}
+	err := db.view(func(tx *bbolt.Tx) error {
+		a.player = bytes.Clone(tx.Bucket(playersBucket).Get(id[:]))
+		a.live = below(tx.Bucket(liveBucket), id)
+		a.bests = below(tx.Bucket(bestsBucket), id)
+		a.rounds = map[ulid.ULID][]byte{}
+		for key := range below(tx.Bucket(historyBucket), id) {
+			round, err := historyID([]byte(key))
+			if err != nil {
+				continue // found with the history
+			}
+			a.rounds[round] = bytes.Clone(tx.Bucket(roundsBucket).Get(round[:]))
+		}
+		return nil
+	})
+	return a, err
+}
+
+// below is a copy of a player's rows in a bucket.
+func below(b *bbolt.Bucket, id playerID) map[string][]byte {
+	rows := map[string][]byte{}
+	c := b.Cursor()
+	for k, v := c.Seek(id[:]); bytes.HasPrefix(k, id[:]); k, v = c.Next() {
+		rows[string(k)] = bytes.Clone(v)
+	}
+	return rows
+}
+
+// account checks all rows of a player against each other.
+func (c *check) account(id playerID) error {
+	a, err := c.db.account(id)
+	if err != nil {
+		return err
+	}
+	c.live(a)
+	results := c.rounds(a)
+	c.bests(a, results)
+	c.chain(a)
+	return nil
+}
+
+// live resumes the open games.
+func (c *check) live(a account) {
+	for _, key := range slices.Sorted(maps.Keys(a.live)) {
+		c.report.Open++
+		game := key[len(a.id):]
+		var row liveRow
+		if err := unseal([]byte(key), a.live[key], &row); err != nil {
+			c.found("The open game %s of player %s cannot be read: %v.", game, a.id, err)
+			continue
+		}
+		s, err := row.saved()
+		if err == nil && s.Record.Game != game {
+			err = fmt.Errorf("its record is of %s", s.Record.Game)
+		}
+		if err == nil {
+			if g, ok := c.game(s.Record); ok {
+				_, err = engine.Resume(g, s)
+			}
+		}
+		if err != nil {
+			c.found("The open game %s of player %s cannot go on: %v.", game, a.id, err)
+		}
+	}
+}
+
+// game is the game a record can be replayed with.
+func (c *check) game(r engine.Record) (engine.Game, bool) {
+	g, ok := c.find(r.Game)
+	ok = ok && g.Info().Version == r.Version
+	if !ok {
+		c.report.Unplayed++
+	}
+	return g, ok
+}
+
+// rounds replays the rounds. It returns those that can be read.
+func (c *check) rounds(a account) map[ulid.ULID]engine.Result {
+	results := map[ulid.ULID]engine.Result{}
+	for _, id := range slices.SortedFunc(maps.Keys(a.rounds), ulid.ULID.Compare) {
+		if a.rounds[id] == nil {
+			c.found("The history of player %s has round %s, which is not there.", a.id, id)
+			continue
+		}
+		var row roundRow
+		if unseal(id[:], a.rounds[id], &row) != nil {
+			continue // found with the rounds
+		}
+		if !bytes.Equal(row.Player, a.id[:]) {
+			c.found("Round %s is in the history of player %s and belongs to another.", id, a.id)
+			continue
+		}
+		r, err := row.result(id)
+		if err == nil {
+			results[id] = r
+			err = c.replay(r)
+		}
+		if self, idErr := row.id(); err == nil && (idErr != nil || self != id) {
+			err = fmt.Errorf("its ID should be %s", self)
+		}
+		if err != nil {
+			c.found("Round %s of player %s is wrong: %v.", id, a.id, err)
+		}
+	}
+	return results
+}
+
+// replay compares the score of a round with what its record comes to.
+func (c *check) replay(r engine.Result) error {
+	g, ok := c.game(r.Record)
+	if !ok {
+		return nil
+	}
+	states, err := r.Record.Replay(g)
+	if err != nil {
+		return err
+	}
+	if got := states[len(states)-1].Score(); got != r.Score {
+		return fmt.Errorf("it is stored with score %+v, its record comes to %+v", r.Score, got)
+	}
+	return nil
+}
+
+// bests compares the player's bests with the rounds. Of rounds that are equal
+// either may be the best.
+func (c *check) bests(a account, results map[ulid.ULID]engine.Result) {
+	best := map[string]engine.Result{}
+	for _, r := range results {
+		key := string(a.id.best(r.Record.Game, r.Class))
+		if b, ok := best[key]; !ok || r.Better(b) {
+			best[key] = r
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(a.bests)) {
+		name := strings.ReplaceAll(key[len(a.id):], "\x00", ", ")
+		var row bestRow
+		if err := unseal([]byte(key), a.bests[key], &row); err != nil {
+			c.found("The best of %s of player %s cannot be read: %v.", name, a.id, err)
+			continue
+		}
+		r, ok := results[row.ID]
+		switch b, any := best[key]; {
+		case !ok || key != string(a.id.best(r.Record.Game, r.Class)):
+			c.found("The best of %s of player %s is %s, which is no round of that kind.", name, a.id, row.ID)
+		case any && b.Better(r):
+			c.found("The best of %s of player %s is %s and should be %s.", name, a.id, row.ID, b.ID)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(best)) {
+		if _, ok := a.bests[key]; !ok {
+			r := best[key]
+			c.found("Player %s has no best of %s, %s, and should have %s.", a.id, r.Record.Game, r.Class, r.ID)
+		}
+	}
+}
+
+// chain follows the hashes from the round that was stored last to the first.
+func (c *check) chain(a account) {
+	var row playerRow
+	if err := unseal(a.id[:], a.player, &row); err != nil {
+		c.found("Player %s cannot be read: %v.", a.id, err)
+		return
+	}
+	if row.Rounds != len(a.rounds) {
+		c.found("Player %s should have %d rounds and has %d.", a.id, row.Rounds, len(a.rounds))
+	}
+	byHash := map[string]roundRow{}
+	for id, value := range a.rounds {
+		var row roundRow
+		if value != nil && unseal(id[:], value, &row) == nil {
+			byHash[string(hash(id[:], value))] = row
+		}
+	}
+	n := 0
+	for tip := row.Tip; len(tip) > 0; n++ {
+		row, ok := byHash[string(tip)]
+		if !ok {
+			c.found("Player %s: a round is gone or older than it should be, %d rounds before the last.", a.id, n)
+			return
+		}
+		tip = row.Prev
+	}
+	if n != len(a.rounds) {
+		c.found("Player %s: %d of %d rounds follow from each other.", a.id, n, len(a.rounds))
+	}
+}

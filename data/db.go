@@ -1,0 +1,112 @@
+package data
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync"
+
+	"go.etcd.io/bbolt"
+)
+
+// A DB is an open data file. Any number of goroutines may use it.
+type DB struct {
+	path    string
+	options options
+	writes  chan write
+	quit    chan struct{} // closed to end the writer
+	stopped chan struct{} // closed by the writer when it has ended
+	closing sync.Once
+	doubt   bool // the writer's own: the last commit failed
+
+	mu   sync.RWMutex // guards what reopening replaces
+	bolt *bbolt.DB    // nil while the file cannot be reopened
+	down error        // why not
+}
+
+type options struct {
+	mapSize int
+	commit  func(*bbolt.Tx) error
+}
+
+// An Option changes how [Open] opens a file.
+type Option func(*options)
+
+// MapSize is the address space to set aside for the file, in bytes; 1 GiB where
+// it is not given. A file that outgrows it makes all writers wait for all
+// readers once, and then has twice as much.
+func MapSize(bytes int) Option {
+	return func(o *options) { o.mapSize = bytes }
+}
+
+// Open opens a data file, and makes it where there is none. The error names the
+// file and says what to do about it; it is ErrLocked, ErrDamaged, ErrForeign or
+// ErrNewer, or that of the system.
+func Open(path string, opts ...Option) (*DB, error) {
+	o := options{mapSize: 1 << 30, commit: (*bbolt.Tx).Commit}
+	for _, opt := range opts {
+		opt(&o)
+	}
+	bolt, err := open(path, o)
+	if err != nil {
+		return nil, explain(path, err)
+	}
+	db := &DB{
+		path: path, options: o, bolt: bolt,
+		writes: make(chan write), quit: make(chan struct{}), stopped: make(chan struct{}),
+	}
+	go db.writer()
+	return db, nil
+}
+
+// Close waits for the writes that have begun and closes the file. What is
+// called later gets ErrClosed. Only the first Close does anything.
+func (db *DB) Close() error {
+	var err error
+	db.closing.Do(func() {
+		close(db.quit)
+		<-db.stopped
+		db.mu.Lock()
+		defer db.mu.Unlock()
+		if db.bolt != nil {
+			err = db.bolt.Close()
+		}
+		db.bolt, db.down = nil, ErrClosed
+	})
+	if err != nil {
+		return fmt.Errorf("close %s: %w", db.path, err)
+	}
+	return nil
+}
+
+// view reads in one transaction. fn must be quick, and copy out what it keeps:
+// while it runs no page that was freed is used again.
+func (db *DB) view(fn func(*bbolt.Tx) error) error {
+	db.mu.RLock()
+	defer db.mu.RUnlock()
+	if db.bolt == nil {
+		return db.down
+	}
+	return db.named(safely(func() error { return db.bolt.View(fn) }))
+}
+
+// named is err with the file's name, where the file is what is wrong.
+func (db *DB) named(err error) error {
+	if errors.Is(err, ErrDamaged) || errors.Is(err, ErrNewer) {
+		return fmt.Errorf("%s: %w", db.path, err)
+	}
+	return err
+}
+
+// safely calls fn where bbolt may panic over a page it cannot make sense of. A
+// page that the disk no longer gives, which would end the process, becomes a
+// panic too.
+func safely(fn func() error) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: %v", ErrDamaged, p)
+		}
+	}()
+	return fn()
+}

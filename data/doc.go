@@ -1,0 +1,42 @@
+// Package data keeps players, open games, rounds and bests in one bbolt file.
+//
+// One idea carries it: a call returns when what it wrote is on the disk, and
+// everything that belongs to one change is written by one transaction. What is
+// kept of a game is its record; scores and bests stand beside it so that they
+// can be read fast, and [DB.Check] recomputes every one of them.
+//
+//	db, err := data.Open("boardwalk.db")
+//	p, err := db.Player(fingerprint) // a session's own handle
+//	saved, ok, err := p.Saved("hopscotch")
+//	err = p.Save(saved)
+//	result, err = p.Finish(result)
+//
+// A [Player] is a capability: it reaches the rows of one player and no call
+// takes another player's name. It is also a session. An open game carries a
+// revision, and a handle may only write over the revision it saw last, so a
+// session that was left behind gets [ErrConflict] and cannot undo what another
+// one played.
+//
+// # The file
+//
+// A player is the SHA-256 of the fingerprint, 32 bytes. A round's ID is a ULID,
+// 16 bytes: its first six are the time the round ended, in milliseconds and big
+// endian, the others come from a hash of the player and the round. So keys run
+// in order of time, and the same round always has the same ID.
+//
+//	bucket   key                        value
+//	meta     "version"                  version of the file
+//	players  player                     settings, number of rounds, hash of the last one stored
+//	live     player | game              an open game: record, what can be redone, revision
+//	rounds   ULID                       a round that is over: record, score, player, hash of the one before
+//	history  player | ULID              nothing; a player's rounds in order of time
+//	bests    player | game | 0 | class  ULID of the best round
+//
+// A value is a byte for the version of its form, a CRC-32C over the key and all
+// else of the value, big endian, and JSON. Values of history are empty: their
+// key is all there is to say, and Check holds it against the rounds.
+//
+// The hash a round carries is that of the round that was stored before it for
+// the same player, over key and value. A page that came back from an older
+// state of the file thus shows, although all its checksums are right.
+package data

@@ -1,0 +1,71 @@
+package data
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"syscall"
+
+	berrors "go.etcd.io/bbolt/errors"
+)
+
+// What [Open] can find; each error names the file and says what to do.
+var (
+	ErrLocked  = errors.New("the data file is in use")
+	ErrDamaged = errors.New("the data file is damaged")
+	ErrForeign = errors.New("not a data file of boardwalk")
+	ErrNewer   = errors.New("the data file is of a newer version of boardwalk")
+)
+
+// What a call on an open file can come to.
+var (
+	// ErrNotFound: the player has no such row.
+	ErrNotFound = errors.New("not found")
+	// ErrConflict: the open game was saved or finished elsewhere since this
+	// handle saw it. Nothing was written; [Player.Saved] catches up.
+	ErrConflict = errors.New("the game went on in another session")
+	// ErrUnknown: the disk failed, and the change may be there or not. The
+	// same call may be made again: it writes once, whichever it was.
+	ErrUnknown = errors.New("the disk failed while writing, it is not known what was kept")
+	// ErrClosed: the file was closed.
+	ErrClosed = errors.New("the data file is closed")
+)
+
+const restore = "restore a backup or name another file"
+
+// explain is the sentence for a file that does not open.
+func explain(path string, err error) error {
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) {
+		err = pathErr.Err // it names the file, and so do we
+	}
+	switch {
+	case errors.Is(err, berrors.ErrTimeout):
+		err = fmt.Errorf("%w: another boardwalk has it open, such as serve, play or check; stop that one first or name another file", ErrLocked)
+	case errors.Is(err, berrors.ErrInvalid):
+		err = fmt.Errorf("%w, or one whose first pages are lost; %s", ErrForeign, restore)
+	case errors.Is(err, ErrForeign):
+		err = fmt.Errorf("%w; %s", err, restore)
+	case errors.Is(err, berrors.ErrVersionMismatch), errors.Is(err, berrors.ErrChecksum), errors.Is(err, ErrDamaged):
+		err = fmt.Errorf("%w; %s", asDamaged(err), restore)
+	case errors.Is(err, ErrNewer):
+		err = fmt.Errorf("%w; run the newer boardwalk, or %s", err, restore)
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		err = fmt.Errorf("%w: this user must be able to read and write the file and to create files in its directory", err)
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+		err = fmt.Errorf("%w: the file's directory must exist; create it or name another file", err)
+	case errors.Is(err, syscall.EISDIR):
+		err = fmt.Errorf("%w: name a file in it instead", err)
+	default:
+		err = fmt.Errorf("%w: check the disk, then try again or %s", err, restore)
+	}
+	return fmt.Errorf("open %s: %w", path, err)
+}
+
+// asDamaged is err as an ErrDamaged.
+func asDamaged(err error) error {
+	if errors.Is(err, ErrDamaged) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrDamaged, err)
+}

@@ -1,0 +1,182 @@
+package data
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"boardwalk/engine"
+)
+
+var update = flag.Bool("update", false, "write testdata anew")
+
+// TestMain makes the test binary the victim of TestKill where it is asked to.
+func TestMain(m *testing.M) {
+	if path := os.Getenv(victimEnv); path != "" {
+		victim(path)
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// steps is a game of nine moves, each of one, two or three points by its column.
+type steps struct{ id string }
+
+type stepsState struct{ moves, points int }
+
+func (g steps) Info() engine.Info { return engine.Info{ID: g.id, Version: 1, Name: "Steps", Max: 27} }
+
+func (g steps) Deal(engine.Code) engine.State { return stepsState{} }
+
+func (g steps) Set(map[engine.Place]engine.Pile) (engine.State, error) { return stepsState{}, nil }
+
+func (s stepsState) Moves() []engine.Move {
+	if s.moves == 9 {
+		return nil
+	}
+	return []engine.Move{step(1), step(2), step(3)}
+}
+
+func (s stepsState) Over() bool { return s.moves == 9 }
+
+func (s stepsState) Play(m engine.Move) (engine.State, error) {
+	if s.moves == 9 || m.Len() != 1 || m.From.Row() != 1 || m.From.Col() > 3 {
+		return nil, &engine.IllegalMove{Move: m, Code: "no-step", Why: "That is no step."}
+	}
+	return stepsState{s.moves + 1, s.points + m.From.Col()}, nil
+}
+
+func (s stepsState) Describe(m engine.Move) string { return m.String() }
+
+func (s stepsState) Score() engine.Score {
+	return engine.Score{Points: s.points, Max: 27, Won: s.points >= 20, Perfect: s.points == 27}
+}
+
+func (s stepsState) Board() engine.Board { return engine.Board{} }
+
+func (s stepsState) Position() map[engine.Place]engine.Pile { return nil }
+
+func step(n int) engine.Move { return engine.Move{From: engine.At(n, 1)} }
+
+// The games of the tests.
+const (
+	hop    = "test/hop"
+	scotsi = "test/scotsi"
+)
+
+func find(id string) (engine.Game, bool) { return steps{id}, id == hop || id == scotsi }
+
+// record is a record of steps, given by their points.
+func record(game, code string, points ...int) engine.Record {
+	r := engine.Record{Game: game, Version: 1, Code: engine.Code(code)}
+	for _, n := range points {
+		r.Moves = append(r.Moves, step(n))
+	}
+	return r
+}
+
+// finished is a counted result of a record; millis is both its time and its end.
+func finished(r engine.Record, millis int64) engine.Result {
+	s := stepsState{}
+	for _, m := range r.Moves {
+		s = stepsState{s.moves + 1, s.points + m.From.Col()}
+	}
+	return engine.Result{Record: r, Score: s.Score(), Class: engine.Counted, Millis: millis, Ended: 1_790_000_000_000 + millis}
+}
+
+// saved is an open game at a time of its table.
+func saved(r engine.Record, millis int64) engine.Saved {
+	return engine.Saved{Record: r, Millis: millis, Started: 1_780_000_000_000}
+}
+
+func openTemp(t testing.TB) *DB {
+	t.Helper()
+	return openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"))
+}
+
+func openAt(t testing.TB, path string, opts ...Option) *DB {
+	t.Helper()
+	db, err := Open(path, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { must(t, db.Close()) })
+	return db
+}
+
+func session(t testing.TB, db *DB, fingerprint string) *Player {
+	t.Helper()
+	p, err := db.Player(fingerprint)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// finish stores a result and returns it with its ID.
+func finish(t testing.TB, p *Player, r engine.Result) engine.Result {
+	t.Helper()
+	r, err := p.Finish(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// contents is all that a player can read, as text.
+func contents(p *Player) (string, error) {
+	open, err := p.Open()
+	if err != nil {
+		return "", err
+	}
+	history, err := p.History("", 1000)
+	if err != nil {
+		return "", err
+	}
+	stats, err := p.Stats()
+	if err != nil {
+		return "", err
+	}
+	settings, err := p.Settings()
+	if err != nil {
+		return "", err
+	}
+	text := fmt.Sprintf("open %+v\nhistory %+v\nstats %+v\nsettings %s\n", open, history, stats, settings)
+	for _, game := range []string{hop, scotsi} {
+		s, ok, err := p.Saved(game)
+		if err != nil {
+			return "", err
+		}
+		text += fmt.Sprintf("saved %s %v %+v\n", game, ok, s)
+		for _, class := range []engine.Class{engine.Counted, engine.Assisted, engine.Practice} {
+			r, ok, err := p.Best(game, class)
+			if err != nil {
+				return "", err
+			}
+			text += fmt.Sprintf("best %s %s %v %+v\n", game, class, ok, r)
+		}
+	}
+	return text, nil
+}
+
+// sound fails the test unless Check finds nothing.
+func sound(t testing.TB, db *DB) Report {
+	t.Helper()
+	report, err := db.Check(find)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(report.Findings) > 0 {
+		t.Fatalf("check found %q", report.Findings)
+	}
+	return report
+}

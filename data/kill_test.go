@@ -1,0 +1,117 @@
+package data
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+)
+
+// victimEnv names the file that the test binary, run again, plays on.
+const victimEnv = "BOARDWALK_TEST_VICTIM"
+
+const (
+	victims     = 8
+	victimMoves = 5 // saves of a game; then it is finished
+)
+
+// progress is how many saves and finishes of a player are in the file.
+func progress(p *Player) (int, error) {
+	history, err := p.History("", 1<<20)
+	if err != nil {
+		return 0, err
+	}
+	s, _, err := p.Saved(hop)
+	return len(history)*(victimMoves+1) + len(s.Record.Moves), err
+}
+
+// victim plays for several players at once until it is killed, and prints each
+// move only when it was told that the move is stored.
+func victim(path string) {
+	fail := func(err error) {
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}
+	db, err := Open(path)
+	fail(err)
+	var wg sync.WaitGroup
+	for player := range victims {
+		wg.Go(func() {
+			p, err := db.Player(fmt.Sprint(player))
+			fail(err)
+			n, err := progress(p)
+			fail(err)
+			for {
+				n++
+				fail(victimStep(p, n))
+				fmt.Printf("%d %d\n", player, n)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// victimStep makes a player's n-th save or finish.
+func victimStep(p *Player, n int) error {
+	r := record(hop, fmt.Sprint((n-1)/(victimMoves+1)))
+	moves := (n-1)%(victimMoves+1) + 1
+	for range min(moves, victimMoves) {
+		r.Moves = append(r.Moves, step(1))
+	}
+	if moves <= victimMoves {
+		return p.Save(saved(r, int64(n)))
+	}
+	_, err := p.Finish(finished(r, int64(n)))
+	return err
+}
+
+func TestKill(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "boardwalk.db")
+	acked := make([]int, victims)
+	for round := range 8 {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), victimEnv+"="+path)
+		cmd.Stderr = os.Stderr
+		out, err := cmd.StdoutPipe()
+		must(t, err)
+		must(t, cmd.Start())
+		lines := bufio.NewScanner(out)
+		total := 0
+		for lines.Scan() {
+			var player, n int
+			if _, err := fmt.Sscan(lines.Text(), &player, &n); err != nil {
+				break // the last line, cut off
+			}
+			acked[player] = n
+			if total++; total == 100+37*round {
+				must(t, cmd.Process.Kill())
+			}
+		}
+		if err := cmd.Wait(); err == nil || total < 100 {
+			t.Fatalf("the victim ended by itself after %d moves: %v", total, err)
+		}
+		survivors(t, path, acked)
+	}
+}
+
+// survivors compares what is in the file with what the victim was told.
+func survivors(t *testing.T, path string, acked []int) {
+	t.Helper()
+	db, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for player, want := range acked {
+		got, err := progress(session(t, db, fmt.Sprint(player)))
+		if err != nil || got < want || got > want+1 {
+			t.Errorf("player %d has %d moves, %v; %d were stored for sure and at most one more", player, got, err, want)
+		}
+	}
+	sound(t, db)
+	must(t, db.Close())
+}

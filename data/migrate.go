@@ -1,0 +1,98 @@
+package data
+
+import (
+	"fmt"
+
+	"go.etcd.io/bbolt"
+)
+
+// migrations brings a file up to date: the first takes version 1 to 2, the next
+// 2 to 3. Each runs once, in one transaction with all that follow. A migration
+// is never changed once it was released; testdata keeps a file of each version.
+var migrations = []func(*bbolt.Tx) error{}
+
+// initialize writes what every file holds from the start.
+func initialize(tx *bbolt.Tx) error {
+	for _, name := range [][]byte{metaBucket, playersBucket, liveBucket, roundsBucket, historyBucket, bestsBucket} {
+		if _, err := tx.CreateBucket(name); err != nil {
+			return fmt.Errorf("create bucket %s: %w", name, err)
+		}
+	}
+	return putVersion(tx, 1+len(migrations))
+}
+
+func putVersion(tx *bbolt.Tx, version int) error {
+	return put(tx.Bucket(metaBucket), versionKey, metaRow{Version: version})
+}
+
+// migrate brings the file to the version behind the last of the steps, wholly
+// or not at all.
+func migrate(bolt *bbolt.DB, steps []func(*bbolt.Tx) error) error {
+	known, from := 1+len(steps), 0
+	if err := bolt.View(func(tx *bbolt.Tx) (err error) {
+		from, err = fileVersion(tx)
+		return err
+	}); err != nil {
+		return err
+	}
+	if from > known {
+		return fmt.Errorf("%w: it has version %d, this program knows %d", ErrNewer, from, known)
+	}
+	if from == known {
+		return nil
+	}
+	return bolt.Update(func(tx *bbolt.Tx) error {
+		for v := from; v < known; v++ {
+			if err := steps[v-1](tx); err != nil {
+				return fmt.Errorf("migrate from version %d to %d: %w", v, v+1, err)
+			}
+		}
+		return putVersion(tx, known)
+	})
+}
+
+// fileVersion is the version the file says it has. A bbolt file of another
+// program says nothing.
+func fileVersion(tx *bbolt.Tx) (int, error) {
+	b := tx.Bucket(metaBucket)
+	if b == nil {
+		return 0, ErrForeign
+	}
+	var row metaRow
+	ok, err := get(b, versionKey, &row)
+	switch {
+	case err != nil:
+		return 0, err
+	case !ok:
+		return 0, ErrForeign
+	case row.Version < 1:
+		return 0, fmt.Errorf("%w: it has version %d", ErrDamaged, row.Version)
+	}
+	// A later version may have fewer buckets; this program counts on its own.
+	if row.Version <= 1+len(migrations) {
+		for _, name := range [][]byte{playersBucket, liveBucket, roundsBucket, historyBucket, bestsBucket} {
+			if tx.Bucket(name) == nil {
+				return 0, fmt.Errorf("%w: it has no bucket %s", ErrDamaged, name)
+			}
+		}
+	}
+	return row.Version, nil
+}
+
+// put seals a row and writes it.
+func put(b *bbolt.Bucket, key []byte, row any) error {
+	value, err := seal(key, row)
+	if err != nil {
+		return err
+	}
+	return b.Put(key, value)
+}
+
+// get reads a row; ok tells whether there is one.
+func get(b *bbolt.Bucket, key []byte, row any) (ok bool, err error) {
+	value := b.Get(key)
+	if value == nil {
+		return false, nil
+	}
+	return true, unseal(key, value, row)
+}

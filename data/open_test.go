@@ -1,0 +1,187 @@
+package data
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"syscall"
+	"testing"
+
+	"boardwalk/engine"
+
+	"go.etcd.io/bbolt"
+)
+
+const fixture = "testdata/version1.bbolt"
+
+// play is what the players of the fixture did. It is never changed, as the
+// fixture is not; a new version gets one of its own.
+func play(t *testing.T, db *DB) {
+	t.Helper()
+	ann, bob := session(t, db, "SHA256:ann"), session(t, db, "SHA256:bob")
+	must(t, ann.SetSettings([]byte(`{"theme":"dark"}`)))
+	must(t, ann.Save(saved(record(hop, "FIRST", 1, 2), 1500)))
+	finish(t, ann, finished(record(hop, "FIRST", 1, 2, 3), 2500))
+	finish(t, ann, finished(record(hop, "SECOND", 3, 3, 3), 3500))
+	assisted := finished(record(scotsi, "THIRD", 3), 4500)
+	assisted.Class, assisted.Tally = engine.Assisted, engine.Tally{Undos: 3, Peeks: 2, Hints: 1}
+	finish(t, ann, assisted)
+	must(t, bob.Save(engine.Saved{
+		Record: record(hop, "OPEN", 3, 2, 1), Undone: []engine.Move{step(1), step(2)},
+		Shelved: [][]engine.Move{{step(3), step(3)}, {step(2)}}, Tally: engine.Tally{Undos: 5, Peeks: 1},
+		Chosen: true, Millis: 61_000, Started: 1_790_000_000_000,
+	}))
+}
+
+func TestVersion1(t *testing.T) {
+	if *update {
+		must(t, os.MkdirAll("testdata", 0o755))
+		must(t, os.RemoveAll(fixture))
+		db, err := Open(fixture, MapSize(0))
+		must(t, err)
+		play(t, db)
+		must(t, db.Close())
+	}
+	file, err := os.ReadFile(fixture)
+	must(t, err)
+	path := filepath.Join(t.TempDir(), "boardwalk.db")
+	must(t, os.WriteFile(path, file, 0o600))
+	old, fresh := openAt(t, path), openTemp(t)
+	play(t, fresh)
+	for _, name := range []string{"SHA256:ann", "SHA256:bob"} {
+		got, err := contents(session(t, old, name))
+		must(t, err)
+		want, err := contents(session(t, fresh, name))
+		must(t, err)
+		if got != want {
+			t.Errorf("%s reads\n%swant\n%s", name, got, want)
+		}
+	}
+	report := sound(t, old)
+	if want := (Report{Players: 2, Open: 1, Rounds: 3}); !reflect.DeepEqual(report, want) {
+		t.Errorf("Check = %+v, want %+v", report, want)
+	}
+	if got := finish(t, session(t, old, "SHA256:ann"), finished(record(hop, "FIRST", 1, 2, 3), 2500)); got.ID != "01M3250XE4NB3QM7DZ16EZ5K3J" {
+		t.Errorf("a round of version 1 now has ID %s", got.ID)
+	}
+}
+
+func TestMigrate(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "boardwalk.db")
+	open := func() *bbolt.DB {
+		bolt, err := bbolt.Open(path, 0o600, nil)
+		must(t, err)
+		t.Cleanup(func() { must(t, bolt.Close()) })
+		return bolt
+	}
+	must(t, openAt(t, path).Close())
+	bolt := open()
+	version := func() (v int) {
+		must(t, bolt.View(func(tx *bbolt.Tx) error {
+			var row metaRow
+			_, err := get(tx.Bucket(metaBucket), versionKey, &row)
+			v = row.Version
+			return err
+		}))
+		return v
+	}
+	add := func(name string, fail error) func(*bbolt.Tx) error {
+		return func(tx *bbolt.Tx) error {
+			_, err := tx.CreateBucket([]byte(name))
+			return errors.Join(err, fail)
+		}
+	}
+	has := func(name string) (ok bool) {
+		must(t, bolt.View(func(tx *bbolt.Tx) error {
+			ok = tx.Bucket([]byte(name)) != nil
+			return nil
+		}))
+		return ok
+	}
+	t.Run("a step that fails leaves the file as it was", func(t *testing.T) {
+		err := migrate(bolt, []func(*bbolt.Tx) error{add("two", nil), add("three", errors.New("no"))})
+		if err == nil || !strings.Contains(err.Error(), "from version 2 to 3") || has("two") || version() != 1 {
+			t.Errorf("migrate = %v, two %v, version %d", err, has("two"), version())
+		}
+	})
+	t.Run("each step runs once", func(t *testing.T) {
+		steps := []func(*bbolt.Tx) error{add("two", nil)}
+		must(t, migrate(bolt, steps))
+		must(t, migrate(bolt, steps))
+		steps = append(steps, add("three", nil))
+		must(t, migrate(bolt, steps))
+		if !has("two") || !has("three") || version() != 3 {
+			t.Errorf("two %v, three %v, version %d", has("two"), has("three"), version())
+		}
+	})
+	t.Run("a newer file is refused", func(t *testing.T) {
+		must(t, bolt.Close())
+		_, err := Open(path)
+		want := "open " + path + ": the data file is of a newer version of boardwalk: it has version 3, this program knows 1; " +
+			"run the newer boardwalk, or restore a backup or name another file"
+		if !errors.Is(err, ErrNewer) || err.Error() != want {
+			t.Errorf("got  %v\nwant %s", err, want)
+		}
+	})
+}
+
+func TestForeignBoltFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "other.db")
+	bolt, err := bbolt.Open(path, 0o600, nil)
+	must(t, err)
+	must(t, bolt.Update(func(tx *bbolt.Tx) error {
+		_, err := tx.CreateBucket([]byte("theirs"))
+		return err
+	}))
+	must(t, bolt.Close())
+	before, err := os.ReadFile(path)
+	must(t, err)
+	if _, err := Open(path); !errors.Is(err, ErrForeign) || !strings.Contains(err.Error(), path) {
+		t.Errorf("Open = %v, want ErrForeign", err)
+	}
+	after, err := os.ReadFile(path)
+	if err != nil || !bytes.Equal(before, after) {
+		t.Errorf("the file was changed: %v", err)
+	}
+}
+
+func TestCreate(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "boardwalk.db")
+	openAt(t, path)
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != 1 || entries[0].Name() != "boardwalk.db" {
+		t.Errorf("the directory has %v, %v", entries, err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the file is %v, %v; others must not read it", info.Mode(), err)
+	}
+	t.Run("leaves a file alone that came in between", func(t *testing.T) {
+		other := filepath.Join(dir, "other.db")
+		must(t, os.WriteFile(other, []byte("other"), 0o600))
+		must(t, create(other))
+		if got, err := os.ReadFile(other); err != nil || string(got) != "other" {
+			t.Errorf("it reads %q, %v", got, err)
+		}
+	})
+}
+
+func TestExplain(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{&fs.PathError{Op: "open", Path: "a.db", Err: syscall.EACCES}, "open a.db: permission denied: this user must be able to read and write the file and to create files in its directory"},
+		{&fs.PathError{Op: "open", Path: "a.db", Err: syscall.EROFS}, "open a.db: read-only file system: this user must be able to read and write the file and to create files in its directory"},
+		{syscall.EIO, "open a.db: input/output error: check the disk, then try again or restore a backup or name another file"},
+	} {
+		got := explain("a.db", c.err)
+		if got.Error() != c.want || !errors.Is(got, errors.Unwrap(got)) {
+			t.Errorf("got  %s\nwant %s", got, c.want)
+		}
+	}
+}

@@ -1,0 +1,243 @@
+package data
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"hash/crc32"
+	"strings"
+
+	"boardwalk/engine"
+
+	"github.com/oklog/ulid/v2"
+)
+
+// The buckets; doc.go has their keys and values.
+var (
+	metaBucket    = []byte("meta")
+	playersBucket = []byte("players")
+	liveBucket    = []byte("live")
+	roundsBucket  = []byte("rounds")
+	historyBucket = []byte("history")
+	bestsBucket   = []byte("bests")
+
+	versionKey = []byte("version")
+)
+
+// A playerID is the SHA-256 of a fingerprint.
+type playerID [sha256.Size]byte
+
+// String is enough of the ID to find a player by in a report.
+func (p playerID) String() string { return fmt.Sprintf("%x", p[:6]) }
+
+func (p playerID) live(game string) []byte { return append(p[:], game...) }
+
+func (p playerID) history(id ulid.ULID) []byte { return append(p[:], id[:]...) }
+
+func (p playerID) best(game string, class engine.Class) []byte {
+	return append(append(append(p[:], game...), 0), class...)
+}
+
+type metaRow struct {
+	Version int `json:"version"`
+}
+
+type playerRow struct {
+	Rounds   int             `json:"rounds"`
+	Tip      []byte          `json:"tip,omitempty"` // hash of the round stored last
+	Settings json.RawMessage `json:"settings,omitempty"`
+}
+
+type bestRow struct {
+	ID ulid.ULID `json:"id"`
+}
+
+type liveRow struct {
+	Rev     uint64   `json:"rev"`
+	Record  string   `json:"record"`
+	Undone  string   `json:"undone,omitempty"`
+	Shelved []string `json:"shelved,omitempty"`
+	Undos   int      `json:"undos,omitempty"`
+	Peeks   int      `json:"peeks,omitempty"`
+	Hints   int      `json:"hints,omitempty"`
+	Chosen  bool     `json:"chosen,omitempty"`
+	Millis  int64    `json:"millis"`
+	Started int64    `json:"started"`
+}
+
+type roundRow struct {
+	Player  []byte       `json:"player"`
+	Record  string       `json:"record"`
+	Points  int          `json:"points"`
+	Max     int          `json:"max"`
+	Won     bool         `json:"won,omitempty"`
+	Perfect bool         `json:"perfect,omitempty"`
+	Class   engine.Class `json:"class"`
+	Undos   int          `json:"undos,omitempty"`
+	Peeks   int          `json:"peeks,omitempty"`
+	Hints   int          `json:"hints,omitempty"`
+	Millis  int64        `json:"millis"`
+	Ended   int64        `json:"ended"`
+	Prev    []byte       `json:"prev,omitempty"` // hash of the round stored before
+}
+
+const (
+	rowVersion = 1
+	rowHead    = 1 + crc32.Size
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// sum is the checksum of a value that is sealed under key.
+func sum(key, value []byte) uint32 {
+	c := crc32.Update(0, castagnoli, key)
+	c = crc32.Update(c, castagnoli, value[:1])
+	return crc32.Update(c, castagnoli, value[rowHead:])
+}
+
+// seal is the value of a row as it is stored under key.
+func seal(key []byte, row any) ([]byte, error) {
+	text, err := json.Marshal(row)
+	if err != nil {
+		return nil, fmt.Errorf("write a row: %w", err)
+	}
+	value := append(make([]byte, rowHead, rowHead+len(text)), text...)
+	value[0] = rowVersion
+	binary.BigEndian.PutUint32(value[1:], sum(key, value))
+	return value, nil
+}
+
+// unseal reads the row that is stored under key. It copies all it returns.
+func unseal(key, value []byte, row any) error {
+	if len(value) < rowHead || binary.BigEndian.Uint32(value[1:]) != sum(key, value) {
+		return fmt.Errorf("%w: the checksum of row %q is wrong", ErrDamaged, key)
+	}
+	if value[0] != rowVersion {
+		return fmt.Errorf("%w: row %q has form %d, this program knows %d", ErrNewer, key, value[0], rowVersion)
+	}
+	if err := json.Unmarshal(value[rowHead:], row); err != nil {
+		return fmt.Errorf("%w: row %q: %w", ErrDamaged, key, err)
+	}
+	return nil
+}
+
+// newLiveRow is the row of an open game. The error is that of a game which
+// could not be read back.
+func newLiveRow(s engine.Saved, rev uint64) (liveRow, error) {
+	row := liveRow{
+		Rev: rev, Record: s.Record.String(), Undone: words(s.Undone),
+		Undos: s.Tally.Undos, Peeks: s.Tally.Peeks, Hints: s.Tally.Hints,
+		Chosen: s.Chosen, Millis: s.Millis, Started: s.Started,
+	}
+	for _, moves := range s.Shelved {
+		row.Shelved = append(row.Shelved, words(moves))
+	}
+	_, err := row.saved()
+	return row, err
+}
+
+func (row liveRow) saved() (engine.Saved, error) {
+	s := engine.Saved{
+		Tally:  engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints},
+		Chosen: row.Chosen, Millis: row.Millis, Started: row.Started,
+	}
+	var err error
+	if s.Record, err = engine.ParseRecord(row.Record); err != nil {
+		return engine.Saved{}, err
+	}
+	if s.Undone, err = parseWords(row.Undone); err != nil {
+		return engine.Saved{}, err
+	}
+	for _, text := range row.Shelved {
+		moves, err := parseWords(text)
+		if err != nil {
+			return engine.Saved{}, err
+		}
+		s.Shelved = append(s.Shelved, moves)
+	}
+	return s, nil
+}
+
+func words(moves []engine.Move) string {
+	var b strings.Builder
+	for i, m := range moves {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(m.String())
+	}
+	return b.String()
+}
+
+func parseWords(text string) ([]engine.Move, error) {
+	var moves []engine.Move
+	for word := range strings.FieldsSeq(text) {
+		m, err := engine.ParseMove(word)
+		if err != nil {
+			return nil, err
+		}
+		moves = append(moves, m)
+	}
+	return moves, nil
+}
+
+// newRoundRow is the row of a round that is over, and its ID. The error is that
+// of a round which could not be read back.
+func newRoundRow(p playerID, r engine.Result) (roundRow, ulid.ULID, error) {
+	row := roundRow{
+		Player: p[:], Record: r.Record.String(), Class: r.Class,
+		Points: r.Score.Points, Max: r.Score.Max, Won: r.Score.Won, Perfect: r.Score.Perfect,
+		Undos: r.Tally.Undos, Peeks: r.Tally.Peeks, Hints: r.Tally.Hints,
+		Millis: r.Millis, Ended: r.Ended,
+	}
+	id, err := row.id()
+	if err != nil {
+		return roundRow{}, ulid.ULID{}, err
+	}
+	_, err = row.result(id)
+	return row, id, err
+}
+
+// id is the round's ID. It depends on nothing but the row without its Prev, so
+// that storing a round twice finds it there.
+func (row roundRow) id() (ulid.ULID, error) {
+	row.Prev = nil
+	text, err := json.Marshal(row)
+	if err != nil {
+		return ulid.ULID{}, fmt.Errorf("write a round: %w", err)
+	}
+	var id ulid.ULID
+	if row.Ended <= 0 || id.SetTime(uint64(row.Ended)) != nil {
+		return ulid.ULID{}, fmt.Errorf("a round cannot have ended at %d ms", row.Ended)
+	}
+	hash := sha256.Sum256(text)
+	copy(id[6:], hash[:])
+	return id, nil
+}
+
+func (row roundRow) result(id ulid.ULID) (engine.Result, error) {
+	switch row.Class {
+	case engine.Counted, engine.Assisted, engine.Practice:
+	default:
+		return engine.Result{}, fmt.Errorf("%.20q is not a class of rounds", row.Class)
+	}
+	record, err := engine.ParseRecord(row.Record)
+	if err != nil {
+		return engine.Result{}, err
+	}
+	return engine.Result{
+		ID: id.String(), Record: record, Class: row.Class,
+		Score:  engine.Score{Points: row.Points, Max: row.Max, Won: row.Won, Perfect: row.Perfect},
+		Tally:  engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints},
+		Millis: row.Millis, Ended: row.Ended,
+	}, nil
+}
+
+// hash is what the next round of a player carries of this one.
+func hash(key, value []byte) []byte {
+	h := sha256.New()
+	h.Write(key)
+	h.Write(value)
+	return h.Sum(nil)
+}

@@ -1,0 +1,59 @@
+package data
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"go.etcd.io/bbolt"
+)
+
+// settingsMax is the most bytes that settings can have.
+const settingsMax = 16 << 10
+
+// Settings is what SetSettings stored last, nil where nothing was.
+func (p *Player) Settings() ([]byte, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var row playerRow
+	err := p.db.view(func(tx *bbolt.Tx) (err error) {
+		row, _, err = p.account(tx)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read settings: %w", err)
+	}
+	return bytes.Clone(row.Settings), nil
+}
+
+// SetSettings stores the player's preferences, JSON of up to 16 KiB that means
+// nothing here. Those of a player who has no row yet stay with the session
+// until its first saved or finished game, which stores them along.
+func (p *Player) SetSettings(settings []byte) error {
+	if len(settings) > settingsMax || !json.Valid(settings) {
+		return fmt.Errorf("settings must be JSON of up to %d bytes", settingsMax)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, settings); err != nil {
+		return fmt.Errorf("store settings: %w", err)
+	}
+	p.settings = compact.Bytes()
+	stored := false
+	err := p.db.write(func(tx *bbolt.Tx) error {
+		row, known, err := p.account(tx)
+		stored = known
+		if err != nil || !known {
+			return err
+		}
+		return put(tx.Bucket(playersBucket), p.id[:], row)
+	})
+	if err != nil {
+		return fmt.Errorf("store settings: %w", err)
+	}
+	if stored {
+		p.settings = nil
+	}
+	return nil
+}

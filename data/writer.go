@@ -1,0 +1,121 @@
+package data
+
+import (
+	"fmt"
+	"slices"
+
+	"go.etcd.io/bbolt"
+)
+
+// A write is a change that waits for the writer. Its function may run several
+// times, and checks all it must before it writes anything.
+type write struct {
+	fn   func(*bbolt.Tx) error
+	done chan error
+}
+
+// groupMax bounds what one transaction takes, and so the memory it needs.
+const groupMax = 256
+
+// write makes a change and returns when it is on the disk. Changes that come
+// while the disk is busy share the next transaction.
+func (db *DB) write(fn func(*bbolt.Tx) error) error {
+	w := write{fn, make(chan error, 1)}
+	select {
+	case db.writes <- w:
+		return <-w.done
+	case <-db.quit:
+		return ErrClosed
+	}
+}
+
+// writer is the one goroutine that writes. It never waits for a group to grow:
+// what has come while it was busy is the next group.
+func (db *DB) writer() {
+	defer close(db.stopped)
+	for {
+		select {
+		case w := <-db.writes:
+			db.commitGroup(db.gather(w))
+		case <-db.quit:
+			return
+		}
+	}
+}
+
+// gather is the first write and all others that wait already.
+func (db *DB) gather(first write) []write {
+	group := []write{first}
+	for len(group) < groupMax {
+		select {
+		case w := <-db.writes:
+			group = append(group, w)
+		default:
+			return group
+		}
+	}
+	return group
+}
+
+// commitGroup answers every write of a group. One that fails is taken out and
+// run again alone, so that it neither spoils the others nor is spoilt by them.
+func (db *DB) commitGroup(group []write) {
+	for len(group) > 0 {
+		failed, err := db.try(group)
+		if failed < 0 {
+			for _, w := range group {
+				w.done <- err
+			}
+			return
+		}
+		alone := group[failed]
+		if len(group) > 1 {
+			_, err = db.try([]write{alone})
+		}
+		alone.done <- err
+		group = slices.Delete(group, failed, failed+1)
+	}
+}
+
+// try runs a group in one transaction. failed is the index of the write that
+// kept it from being committed, or -1; then err holds for all.
+func (db *DB) try(group []write) (failed int, err error) {
+	if db.doubt {
+		if err := db.reopen(); err != nil {
+			return -1, err
+		}
+	}
+	tx, err := db.bolt.Begin(true)
+	if err != nil {
+		return -1, fmt.Errorf("write to %s: %w", db.path, err)
+	}
+	defer tx.Rollback() // does nothing after a commit
+	for i, w := range group {
+		if err := safely(func() error { return w.fn(tx) }); err != nil {
+			return i, db.named(err)
+		}
+	}
+	if err := safely(func() error { return db.options.commit(tx) }); err != nil {
+		db.doubt = true
+		return -1, fmt.Errorf("write to %s: %w: %w", db.path, ErrUnknown, err)
+	}
+	return -1, nil
+}
+
+// reopen reads the file back after a commit that failed: only the file tells
+// what was kept. Nothing is read or written until that works.
+func (db *DB) reopen() error {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	if db.bolt != nil {
+		_ = db.bolt.Close() // the file is given up, whatever it says
+	}
+	db.bolt, db.down = nil, nil
+	bolt, err := open(db.path, db.options)
+	if err != nil {
+		db.down = fmt.Errorf("%w; and it cannot be read back: %w", ErrUnknown, explain(db.path, err))
+		return db.down
+	}
+	db.bolt, db.doubt = bolt, false
+	return nil
+}
