@@ -26,6 +26,8 @@ type steps struct{ id string }
 
 type stepsState struct{ moves, points int }
 
+func (g steps) Rules() string { return "# Steps" }
+
 func (g steps) Info() engine.Info { return engine.Info{ID: g.id, Version: 1, Name: "Steps", Max: 27} }
 
 func (g steps) Deal(engine.Code) engine.State { return stepsState{} }

@@ -5,6 +5,8 @@ import "fmt"
 // A Game is one set of rules. It is immutable: all sessions share it.
 type Game interface {
 	Info() Info
+	// Rules is the rules page, in Markdown: enough to play with a real deck.
+	Rules() string
 	// Deal is the first state of a deal. It is a function of the code alone.
 	Deal(Code) State
 	// Set is a state put outright, place by place, for tests and bug reports.
@@ -22,7 +24,6 @@ type Info struct {
 	Author  string   // who invented the game
 	Summary string   // one line: what it is and how hard
 	Max     int      // the most points a deal can give
-	Rules   string   // the rules page, in Markdown
 }
 
 // A State is one position of a game. It is immutable: Play leaves its receiver

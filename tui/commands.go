@@ -44,7 +44,7 @@ func (t *table) key(key string) tea.Cmd {
 	case "g":
 		return t.ask(whetherFinish)
 	case "f1", "i":
-		return open(newRules(t.game().Info()))
+		return open(newRules(t.game()))
 	case "q", "ctrl+c":
 		return t.leave()
 	}

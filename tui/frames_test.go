@@ -65,30 +65,8 @@ func TestFrames(t *testing.T) {
 	for i, g := range catalog.All() {
 		t.Run(g.Info().ID, func(t *testing.T) {
 			r := deal(t, i, "GOLDEN")
-			s := g.Deal("GOLDEN")
-			for n := 0; n < 14 && !s.Over(); n++ {
-				moves := s.Moves()
-				m := moves[n*7%len(moves)]
-				next, err := s.Play(m)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if next.Over() {
-					break
-				}
-				play(r, m.String())
-				s = next
-				if d, ok := s.(engine.Dealer); ok { // the table plays it by itself
-					if m, ok := d.NextDeal(); ok {
-						if s, err = s.Play(m); err != nil {
-							t.Fatal(err)
-						}
-					}
-				}
-			}
-			mark := s.Moves()[0]
-			r.Press("t")
-			r.Type(mark.From.String())
+			play(r, line(t, g, "GOLDEN", 9)...)
+			r.Press("enter")
 			frame(t, r, "table-"+fileName(g))
 		})
 	}
@@ -133,6 +111,11 @@ func onward(s engine.State, n int) ([]string, bool) {
 	for i := range moves {
 		m := moves[(i+5*n)%len(moves)]
 		if next, err := s.Play(m); err == nil {
+			if d, ok := next.(engine.Dealer); ok { // what the table plays by itself
+				if m, ok := d.NextDeal(); ok {
+					next, _ = next.Play(m)
+				}
+			}
 			if rest, ok := onward(next, n-1); ok {
 				return append([]string{m.String()}, rest...), true
 			}

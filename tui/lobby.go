@@ -116,7 +116,7 @@ func (l *lobby) key(key string) tea.Cmd {
 	case "H":
 		return open(newHistory(l.env))
 	case "f1", "i":
-		return open(newRules(l.game().Info()))
+		return open(newRules(l.game()))
 	case "q", "ctrl+c":
 		return back
 	}

@@ -29,19 +29,19 @@ type shape struct {
 }
 
 // newRules is the rules page of a game.
-func newRules(info engine.Info) *pager {
-	return &pager{title: info.Name + ": the rules", body: func(w int, look theme.Look) string {
+func newRules(g engine.Game) *pager {
+	return &pager{title: g.Info().Name + ": the rules", body: func(w int, look theme.Look) string {
 		style := map[string]string{"dark": "dark", "light": "light"}[look.Theme.Name]
 		if style == "" {
 			style = "notty"
 		}
 		r, err := glamour.NewTermRenderer(glamour.WithStandardStyle(style), glamour.WithWordWrap(w))
 		if err == nil {
-			if text, err := r.Render(info.Rules); err == nil {
+			if text, err := r.Render(g.Rules()); err == nil {
 				return text
 			}
 		}
-		return info.Rules // Markdown reads well as it is
+		return g.Rules() // Markdown reads well as it is
 	}}
 }
 

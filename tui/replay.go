@@ -79,7 +79,7 @@ func (r *replay) key(key string) tea.Cmd {
 		r.running++
 		return r.run()
 	case "f1", "i":
-		return open(newRules(r.game.Info()))
+		return open(newRules(r.game))
 	case "q", "esc", "ctrl+c":
 		return back
 	}

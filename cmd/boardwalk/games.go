@@ -28,7 +28,7 @@ func rulesCommand() *cobra.Command {
 			if !ok {
 				return fmt.Errorf("there is no game %q; the games are %s", args[0], gameIDs())
 			}
-			_, err := fmt.Fprintln(cmd.OutOrStdout(), strings.TrimSpace(g.Info().Rules))
+			_, err := fmt.Fprintln(cmd.OutOrStdout(), strings.TrimSpace(g.Rules()))
 			return err
 		},
 	}

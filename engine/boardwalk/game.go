@@ -48,8 +48,7 @@ func New(v Variation) (*Game, error) {
 func newGame(p named) *Game {
 	return &Game{p.Variation, engine.Info{
 		ID: p.id, Version: version, Name: p.Name, Aliases: p.aliases,
-		Family: "Boardwalk", Author: "Mark G. Meyers", Summary: p.summary,
-		Max: p.cards(), Rules: p.rules(),
+		Family: "Boardwalk", Author: "Mark G. Meyers", Summary: p.summary, Max: p.cards(),
 	}}
 }
 

@@ -1,9 +1,280 @@
 package boardwalk
 
-import _ "embed"
+import (
+	"embed"
+	"fmt"
+	"path"
+	"strings"
+	"text/template"
+	"unicode/utf8"
 
-//go:embed rules.md
-var rulesPage string
+	"boardwalk/engine"
+)
 
-// rules is the page of one variation.
-func (n named) rules() string { return "# " + n.Name + "\n\n" + n.summary + "\n\n" + rulesPage }
+// pieces are the sections of a rules page, templates over a [page], and in a
+// folder of their own the worked examples of the named games, plain text. A
+// line that holds nothing but template marks begins with "{{-", so that it
+// leaves no blank line. Lines may be of any length: the page is filled.
+//
+//go:embed rules
+var pieces embed.FS
+
+// sections are the pieces but the examples; page.md joins them.
+var sections = template.Must(template.New("").Funcs(template.FuncMap{
+	"count": count, "letter": letter, "list": list, "rank": rank, "spell": spell,
+	"sub": func(a, b int) int { return a - b },
+}).ParseFS(pieces, "rules/*.md"))
+
+// Rules implements [engine.Game]. The page has just the variation's own rules,
+// put together from the pieces.
+func (g *Game) Rules() string {
+	example, err := pieces.ReadFile("rules/examples/" + path.Base(g.info.ID) + ".md")
+	if err != nil {
+		example = nil // only the named games have one
+	}
+	p := page{playable(g.Variation), g.info.Summary, g.info.Aliases, strings.TrimSpace(string(example))}
+	var b strings.Builder
+	if err := sections.ExecuteTemplate(&b, "page.md", p); err != nil {
+		panic(fmt.Sprintf("boardwalk: rules of %s: %v", g.info.ID, err)) // the pieces are fixed and tested
+	}
+	return fill(b.String())
+}
+
+// playable is v without the rules that cannot come to bear on its board, so
+// that its page need not explain them.
+func playable(v Variation) Variation {
+	v.OrderUpper = v.OrderUpper && v.Upper > 1 && v.OrderedRanks > 1
+	v.OrderLower = v.OrderLower && v.Lower > 1 && v.OrderedRanks > 1
+	v.HandPower = v.HandPower && v.Lower > 1 // the return comes from another column
+	v.Trump = v.Trump && v.Upper > 1
+	v.HighTrump = v.HighTrump && v.Upper > 1
+	v.Coax = v.Coax && v.Upper > 1
+	return v
+}
+
+// A page is what the pieces ask about a variation.
+type page struct {
+	Variation
+	Summary string
+	Aliases []string
+	Example string
+}
+
+// Title is the name with Markdown's own characters kept from their work.
+func (p page) Title() string {
+	var b strings.Builder
+	for _, r := range p.Name {
+		if strings.ContainsRune("\\`*_[]<>#&", r) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// Cards is the size of the deck.
+func (p page) Cards() int { return p.cards() }
+
+// Hand is the number of cards in the hand.
+func (p page) Hand() int { return p.HandColumns * p.Suits }
+
+// Low tells whether the hand plays to the lower walk.
+func (p page) Low() bool { return p.HandBasic || p.HandPower || p.HandBlind }
+
+// High tells whether the hand plays to the upper walk.
+func (p page) High() bool { return p.Trump || p.HighTrump || p.Coax }
+
+// Holds tells whether a card can be held.
+func (p page) Holds() bool { return p.HighTrump || p.Coax }
+
+// Tight tells whether the upper stacks hold more cards than the lower walk has
+// columns.
+func (p page) Tight() bool { return p.Upper*p.Suits > p.Lower }
+
+// OnePack tells whether a pack of 52 has all the cards.
+func (p page) OnePack() bool { return p.OrderedRanks <= 13 && p.Suits <= 4 && len(p.WildTypes()) == 0 }
+
+// WildTypes are the wild types in play, each with its letter.
+func (p page) WildTypes() []string {
+	var names []string
+	for _, r := range p.Ranks()[p.OrderedRanks:] {
+		names = append(names, fmt.Sprintf("%s (`%s`)", r.Plural(), r.Letter()))
+	}
+	return names
+}
+
+// AboveKing are the ranks above the King in play, each with its letter.
+func (p page) AboveKing() []string {
+	var names []string
+	for _, r := range p.Ranks()[min(13, p.OrderedRanks):p.OrderedRanks] {
+		names = append(names, fmt.Sprintf("%s (`%s`)", r, r.Letter()))
+	}
+	return names
+}
+
+// Deck is the ranks in play: "Ace to Nine".
+func (p page) Deck() string {
+	var parts []string
+	switch p.OrderedRanks {
+	case 0:
+	case 1:
+		parts = []string{"Aces"}
+	default:
+		parts = []string{"Ace to " + p.Highest().String()}
+	}
+	return list(append(parts, p.WildTypes()...))
+}
+
+// Highest is the highest ordered rank.
+func (p page) Highest() engine.Rank { return engine.Rank(p.OrderedRanks - 1) }
+
+// Family are the names that the author gave the stacks of row 1.
+func (p page) Family() []string {
+	return []string{"Annie", "Bobby", "Charlie", "Deirdre", "Elsie", "Frank", "Gail", "Henry", "India", "Jacob"}[:p.Upper]
+}
+
+// Showing is the number of cards that lie face up on the deal.
+func (p page) Showing() int {
+	if p.AutoFlipUpper {
+		return p.Upper + p.Hand()
+	}
+	return p.FavorsOnDeal + p.Hand()
+}
+
+// UpperColumn is the letter of an upper column for a move's example: the one
+// asked for, or the last where there are fewer.
+func (p page) UpperColumn(col int) string { return letter(min(col, p.Upper)) }
+
+// LowerColumn is the letter of a lower column for a move's example.
+func (p page) LowerColumn(col int) string { return letter(min(col, p.Lower)) }
+
+// Picture is the table on the deal, one line a row.
+func (p page) Picture() string {
+	up := p.Upper
+	if !p.AutoFlipUpper {
+		up = p.FavorsOnDeal
+	}
+	var b strings.Builder
+	b.WriteString("        ")
+	width := max(p.Upper, p.Lower, p.Hand())
+	for c := range width {
+		b.WriteString(letter(c+1) + "  ")
+	}
+	row := func(row int, cells, name string) {
+		fmt.Fprintf(&b, "\n    %d   %-*s  %s", row, 3*width, cells, name)
+	}
+	row(1, strings.Repeat("[] ", up)+strings.Repeat("## ", p.Upper-up), "upper tableaus")
+	row(2, strings.Repeat("-- ", p.Upper), "upper foundations")
+	row(3, strings.Repeat("## ", p.Lower), "lower tableaus")
+	row(4, strings.Repeat("-- ", p.Lower), "lower foundations")
+	if p.Hand() > 0 {
+		row(5, strings.Repeat("[] ", p.Hand()), "hand")
+	}
+	return b.String()
+}
+
+// letter is a column's.
+func letter(col int) string { return engine.At(col, 1).String()[:1] }
+
+// rank is the i-th lowest ordered rank, counted from 1.
+func rank(i int) engine.Rank { return engine.Rank(i - 1) }
+
+// spell is a number in words as far as columns and stacks need it.
+func spell(n int) string {
+	words := [...]string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"}
+	if n < len(words) {
+		return words[n]
+	}
+	return fmt.Sprint(n)
+}
+
+// count is a number with its noun, in words: "five columns".
+func count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return spell(n) + " " + noun
+}
+
+// list is names as a sentence has them: "Wilds, Frees and Jokers".
+func list(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// columns is the width of a page.
+const columns = 76
+
+// fill breaks paragraphs and list items into lines of the page's width and
+// leaves one blank line where pieces left several. Headings, fenced blocks and
+// lines indented by four stay as they are.
+func fill(markdown string) string {
+	var b strings.Builder
+	var words []string
+	indent := ""
+	flush := func() {
+		b.WriteString(wrap(words, indent))
+		words, indent = nil, ""
+	}
+	fenced := false
+	for line := range strings.Lines(markdown) {
+		line = strings.TrimRight(line, " \n")
+		fence := strings.HasPrefix(line, "```")
+		switch {
+		case line == "" && !fenced:
+			flush()
+			if !strings.HasSuffix(b.String(), "\n\n") {
+				b.WriteByte('\n')
+			}
+			continue
+		case fence || fenced || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "    "):
+			flush()
+			b.WriteString(line + "\n")
+			fenced = fenced != fence
+			continue
+		case strings.HasPrefix(line, "- "):
+			flush()
+			indent = "  "
+		case line[0] >= '0' && line[0] <= '9' && strings.HasPrefix(line[1:], ". "):
+			flush()
+			indent = "   "
+		}
+		words = append(words, strings.Fields(line)...)
+	}
+	flush()
+	return strings.TrimRight(b.String(), "\n") + "\n"
+}
+
+// wrap is words as lines, all but the first with an indent. A line never
+// begins with a digit: Markdown could take it for an item of a list.
+func wrap(words []string, indent string) string {
+	var b strings.Builder
+	width := 0
+	for i, word := range words {
+		need := utf8.RuneCountInString(word)
+		for _, next := range words[i+1:] { // what has to stay on the same line
+			if next[0] < '0' || next[0] > '9' {
+				break
+			}
+			need += 1 + utf8.RuneCountInString(next)
+		}
+		switch {
+		case i == 0:
+		case width+1+need > columns && (word[0] < '0' || word[0] > '9'):
+			b.WriteString("\n" + indent)
+			width = len(indent)
+		default:
+			b.WriteByte(' ')
+			width++
+		}
+		b.WriteString(word)
+		width += utf8.RuneCountInString(word)
+	}
+	if len(words) > 0 {
+		b.WriteByte('\n')
+	}
+	return b.String()
+}

@@ -110,7 +110,7 @@ func presets() []named {
 	standard := DeckKnobs{OrderedRanks: 13, Suits: 4}
 	return []named{
 		{"boardwalk/hop-45", "A short game of 27 cards: the one to learn with.",
-			[]string{"Boardwalk Tic-Tac-Toe", "Hop"},
+			[]string{"Boardwalk Tic-Tac-Toe"},
 			Variation{"Hop 45", DeckKnobs{OrderedRanks: 9, Suits: 3}, LayoutKnobs{Upper: 4, Lower: 5}, ordered, hop}},
 		{"boardwalk/hopscotch", "The root of the family, without a hand. Very hard to win.",
 			[]string{"Hop 58", "Hopscotch"},

@@ -51,6 +51,10 @@ type game struct{}
 // New is the game. It has no state: any number of sessions may share it.
 func New() engine.Game { return game{} }
 
+// Rules implements [engine.Game].
+func (game) Rules() string { return rules }
+
+// Info implements [engine.Game].
 func (game) Info() engine.Info {
 	return engine.Info{
 		ID:      "chessboard",
@@ -61,7 +65,6 @@ func (game) Info() engine.Info {
 		Author:  "Traditional",
 		Summary: "All cards open, built in suit both ways; you choose the base rank. Medium: most deals can be won.",
 		Max:     pack,
-		Rules:   rules,
 	}
 }
 

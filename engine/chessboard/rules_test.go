@@ -10,7 +10,7 @@ import (
 // TestRulesExample replays the worked example of the rules page and compares
 // the two tables that it shows.
 func TestRulesExample(t *testing.T) {
-	dealt, rest := block(t, New().Info().Rules, "position")
+	dealt, rest := block(t, New().Rules(), "position")
 	text, rest := block(t, rest, "record")
 	steps, _, _ := strings.Cut(rest, "```")
 	reached, _ := block(t, rest, "position")
@@ -78,7 +78,7 @@ func moves(r engine.Record) string {
 }
 
 func TestRulesPage(t *testing.T) {
-	page := New().Info().Rules
+	page := New().Rules()
 	for _, want := range []string{
 		"\n## Goal\n", "\n## The table\n", "\n## How to move\n", "\n## The end and points\n",
 		"\n## A worked example\n", "\n## A little advice\n", "traditional",

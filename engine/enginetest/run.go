@@ -48,7 +48,7 @@ func checkInfo(t testing.TB, g engine.Game) {
 	t.Helper()
 	info := g.Info()
 	if info.ID == "" || info.Version < 1 || info.Name == "" || info.Family == "" || info.Author == "" ||
-		info.Summary == "" || info.Max < 1 || !strings.HasPrefix(info.Rules, "# ") {
+		info.Summary == "" || info.Max < 1 || !strings.HasPrefix(g.Rules(), "# ") {
 		t.Fatalf("%s: the info is not complete: %+v", info.ID, info)
 	}
 }

@@ -48,6 +48,10 @@ type game struct{}
 // New is the game. It has no state: any number of sessions may share it.
 func New() engine.Game { return game{} }
 
+// Rules implements [engine.Game].
+func (game) Rules() string { return rules }
+
+// Info implements [engine.Game].
 func (game) Info() engine.Info {
 	return engine.Info{
 		ID:      "hopscotch",
@@ -58,7 +62,6 @@ func (game) Info() engine.Info {
 		Author:  "Rosanna Yuen",
 		Summary: "Climb four ladders by 1, 2, 3 and 4, one card at a time. Hard: much skill, little luck.",
 		Max:     most,
-		Rules:   rules,
 	}
 }
 

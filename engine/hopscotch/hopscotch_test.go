@@ -117,7 +117,7 @@ func TestLadders(t *testing.T) {
 		if got := strings.Join(climbed, " "); got != want {
 			t.Errorf("by %d: got %s, want %s", k, got, want)
 		}
-		if !strings.Contains(New().Info().Rules, want) {
+		if !strings.Contains(New().Rules(), want) {
 			t.Errorf("the rules page does not have the ladder %s", want)
 		}
 		closedToAll(t, s, foundation)

@@ -10,7 +10,7 @@ import (
 // TestRulesExample replays the worked example of the rules page and compares
 // the table it shows.
 func TestRulesExample(t *testing.T) {
-	page := New().Info().Rules
+	page := New().Rules()
 	record, err := engine.ParseRecord(block(t, page, "record"))
 	if err != nil {
 		t.Fatal(err)
@@ -66,7 +66,7 @@ func moves(r engine.Record) string {
 }
 
 func TestRulesPage(t *testing.T) {
-	page := New().Info().Rules
+	page := New().Rules()
 	for _, want := range []string{
 		"\n## Goal\n", "\n## The table\n", "\n## How to move\n", "\n## The end and points\n",
 		"\n## A worked example\n", "\n## A little advice\n", "Rosanna Yuen",

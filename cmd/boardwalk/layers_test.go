@@ -1,0 +1,100 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A layer is a part of the house and what it must not import, with the reason.
+type layer struct {
+	part, ban, reason string
+}
+
+// layers is who may not import whom. A part or a ban that ends in a slash and
+// dots is all packages below.
+var layers = []layer{
+	{"boardwalk/engine/...", "boardwalk/tui/...", "rules know no screen"},
+	{"boardwalk/engine/...", "boardwalk/data", "rules know no store"},
+	{"boardwalk/engine/...", "boardwalk/server", "rules know no network"},
+	{"boardwalk/engine/...", "os", "rules do no I/O"},
+	{"boardwalk/engine/...", "net", "rules do no I/O"},
+	{"boardwalk/engine/...", "time", "a position is the same at any time"},
+	{"boardwalk/engine/...", "sync", "states are immutable and need no lock"},
+	{"boardwalk/engine", "boardwalk/engine/...", "the words of the trade name no game"},
+	{"boardwalk/data", "boardwalk/engine/...", "games arrive as values: rows name none"},
+	{"boardwalk/data", "boardwalk/tui/...", "rows know no screen"},
+	{"boardwalk/data", "boardwalk/server", "rows know no network"},
+	{"boardwalk/tui/...", "boardwalk/engine/...", "games arrive as values: screens know no rules"},
+	{"boardwalk/tui/...", "boardwalk/data", "screens see a Store, not a file"},
+	{"boardwalk/tui/...", "boardwalk/server", "screens do not know who shows them"},
+	{"boardwalk/tui/...", "go.etcd.io/bbolt", "screens see a Store, not a file"},
+	{"boardwalk/tui/...", "charm.land/ssh", "screens do not know who shows them"},
+	{"boardwalk/tui/...", "charm.land/wish/v2", "screens do not know who shows them"},
+	{"boardwalk/server", "boardwalk/engine/...", "games arrive as values: the server names none"},
+	{"boardwalk/server", "go.etcd.io/bbolt", "only data opens the file"},
+}
+
+// testing is the packages that only tests import; they may know more.
+var testKits = []string{"boardwalk/engine/enginetest", "boardwalk/tui/tuitest"}
+
+// covers tells whether a pattern means a path. "x/..." does not mean x itself
+// where it is a ban.
+func covers(pattern, path string) bool {
+	if below, ok := strings.CutSuffix(pattern, "..."); ok {
+		return strings.HasPrefix(path, below)
+	}
+	return path == pattern
+}
+
+func TestLayers(t *testing.T) {
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,GoFiles", "boardwalk/...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	packages := 0
+	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p struct {
+			ImportPath string
+			Imports    []string
+		}
+		if err := dec.Decode(&p); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		packages++
+		if slices.Contains(testKits, p.ImportPath) {
+			continue
+		}
+		checkLayer(t, p.ImportPath, p.Imports)
+	}
+	if packages < 10 {
+		t.Fatalf("go list tells of %d packages", packages)
+	}
+}
+
+func checkLayer(t *testing.T, path string, imports []string) {
+	t.Helper()
+	for _, l := range layers {
+		if !covers(l.part, path) && l.part != path+"/..." {
+			continue
+		}
+		for _, i := range imports {
+			if covers(l.ban, i) || slices.Contains(testKits, i) {
+				t.Errorf("%s imports %s: %s", path, i, l.reason)
+			}
+		}
+	}
+	if !strings.HasPrefix(path, "boardwalk/engine") {
+		return
+	}
+	for _, i := range imports {
+		if strings.Contains(i, ".") {
+			t.Errorf("%s imports %s: the engine needs the standard library alone", path, i)
+		}
+	}
+}
