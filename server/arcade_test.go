@@ -1,0 +1,194 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/engine"
+	"boardwalk/tui"
+)
+
+// guardTime is how long a test waits for what must happen before it fails.
+const guardTime = 10 * time.Second
+
+// arcade is a server under test with all that it made.
+type arcade struct {
+	*Server
+	addr string
+	log  *lockedBuffer
+	apps chan *fakeApp // each as it begins
+
+	mu      sync.Mutex
+	players map[string]*fakePlayer
+}
+
+// open starts a server of fake apps on the loopback. It ends with the test.
+func open(t *testing.T, change func(*Config)) *arcade {
+	t.Helper()
+	a := newArcade()
+	a.start(t, change, func(env tui.Env) app {
+		f := &fakeApp{env: env, seen: make(chan string, 1000), closed: make(chan struct{})}
+		a.apps <- f
+		return f
+	})
+	return a
+}
+
+func newArcade() *arcade {
+	return &arcade{log: &lockedBuffer{}, apps: make(chan *fakeApp, 100), players: map[string]*fakePlayer{}}
+}
+
+// start starts the server. Without newApp its apps are the real ones.
+func (a *arcade) start(t *testing.T, change func(*Config), newApp func(tui.Env) app) {
+	t.Helper()
+	config := Config{
+		HostKey: filepath.Join(t.TempDir(), "key"),
+		Version: "v1.2.3",
+		Games: []engine.Game{
+			fakeGame{engine.Info{ID: "boardwalk/hop-45", Version: 1, Name: "Hop 45", Aliases: []string{"hop"}}},
+			fakeGame{engine.Info{ID: "chessboard", Version: 1, Name: "Chessboard"}},
+		},
+		Guests: true,
+		Player: a.player,
+		Logger: slog.New(slog.NewTextHandler(a.log, nil)),
+		Limits: Limits{Logins: 10_000, HalfOpenEach: 500, Drain: time.Millisecond},
+	}
+	if change != nil {
+		change(&config)
+	}
+	srv, err := New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if newApp != nil {
+		srv.newApp = newApp
+	}
+	a.Server = srv
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.addr = l.Addr().String()
+	served := make(chan error, 1)
+	go func() { served <- srv.Serve(l) }()
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), guardTime)
+		defer cancel()
+		if err := srv.Shutdown(ctx); err != nil {
+			t.Errorf("Shutdown: %v", err)
+		}
+		if err := <-served; !errors.Is(err, ErrClosed) {
+			t.Errorf("Serve = %v, want ErrClosed", err)
+		}
+	})
+}
+
+func (a *arcade) player(account string) (Player, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.players[account] == nil {
+		a.players[account] = &fakePlayer{account: account}
+	}
+	return a.players[account], nil
+}
+
+// accounts is the accounts whose rows were opened.
+func (a *arcade) accounts() []string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	var names []string
+	for name := range a.players {
+		names = append(names, name)
+	}
+	return names
+}
+
+// newKey is a new key and its fingerprint.
+func newKey(t *testing.T) (gossh.Signer, string) {
+	t.Helper()
+	_, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := gossh.NewSignerFromKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key, gossh.FingerprintSHA256(key.PublicKey())
+}
+
+func asGuest() gossh.AuthMethod {
+	return gossh.KeyboardInteractive(func(string, string, []string, []bool) ([]string, error) { return nil, nil })
+}
+
+// tryDial logs in; without methods as a guest.
+func (a *arcade) tryDial(user string, methods ...gossh.AuthMethod) (*gossh.Client, error) {
+	if methods == nil {
+		methods = []gossh.AuthMethod{asGuest()}
+	}
+	return gossh.Dial("tcp", a.addr, &gossh.ClientConfig{
+		User: user, Auth: methods, HostKeyCallback: gossh.InsecureIgnoreHostKey(), Timeout: guardTime,
+	})
+}
+
+func (a *arcade) dial(t *testing.T, user string, methods ...gossh.AuthMethod) *gossh.Client {
+	t.Helper()
+	client, err := a.tryDial(user, methods...)
+	if err != nil {
+		t.Fatalf("log in: %v", err)
+	}
+	t.Cleanup(func() { client.Close() })
+	return client
+}
+
+// exec runs a command without a terminal.
+func exec(t *testing.T, client *gossh.Client, command string) (out, errOut string, code int) {
+	t.Helper()
+	sess, err := client.NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer sess.Close()
+	var stdout, stderr bytes.Buffer
+	sess.Stdout, sess.Stderr = &stdout, &stderr
+	return stdoutCode(t, sess.Run(command), &stdout, &stderr)
+}
+
+func stdoutCode(t *testing.T, err error, out, errOut *bytes.Buffer) (string, string, int) {
+	t.Helper()
+	var exit *gossh.ExitError
+	switch {
+	case err == nil:
+		return out.String(), errOut.String(), 0
+	case errors.As(err, &exit):
+		return out.String(), errOut.String(), exit.ExitStatus()
+	}
+	t.Fatalf("session: %v", err)
+	return "", "", 0
+}
+
+// whoami asks the server who a client is.
+func whoami(t *testing.T, client *gossh.Client) Whoami {
+	t.Helper()
+	out, errOut, code := exec(t, client, "whoami --json")
+	if code != 0 {
+		t.Fatalf("whoami: exit %d: %s", code, errOut)
+	}
+	var w Whoami
+	if err := json.Unmarshal([]byte(out), &w); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}

@@ -1,0 +1,138 @@
+package server
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+)
+
+// A terminal is a session with a PTY.
+type terminal struct {
+	t      *testing.T
+	sess   *gossh.Session
+	in     io.WriteCloser
+	out    *lockedBuffer
+	err    bytes.Buffer
+	app    *fakeApp
+	exited chan error
+}
+
+// terminal begins a program; rows and columns are as in a pty-req.
+func (a *arcade) terminal(t *testing.T, client *gossh.Client, term string, rows, columns int, env ...string) *terminal {
+	t.Helper()
+	sess, err := client.NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { sess.Close() })
+	for _, pair := range env {
+		name, value, _ := strings.Cut(pair, "=")
+		if err := sess.Setenv(name, value); err != nil {
+			t.Fatalf("setenv %s: %v", pair, err)
+		}
+	}
+	made := &terminal{t: t, sess: sess, out: &lockedBuffer{changed: make(chan struct{}, 1)}, exited: make(chan error, 1)}
+	if err := sess.RequestPty(term, rows, columns, gossh.TerminalModes{gossh.ECHO: 0}); err != nil {
+		t.Fatal(err)
+	}
+	if made.in, err = sess.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	sess.Stdout, sess.Stderr = made.out, &made.err
+	if err := sess.Shell(); err != nil {
+		t.Fatal(err)
+	}
+	go func() { made.exited <- sess.Wait() }()
+	return made
+}
+
+// play begins a program in an ordinary terminal and waits for its app.
+func (a *arcade) play(t *testing.T, client *gossh.Client) *terminal {
+	t.Helper()
+	term := a.terminal(t, client, "xterm-256color", 24, 80)
+	term.app = a.nextApp(t)
+	term.sees("size 80x24")
+	return term
+}
+
+func (a *arcade) nextApp(t *testing.T) *fakeApp {
+	t.Helper()
+	return receive(t, a.apps, "an app")
+}
+
+func (term *terminal) types(text string) {
+	term.t.Helper()
+	if _, err := io.WriteString(term.in, text); err != nil {
+		term.t.Fatalf("type %q: %v", text, err)
+	}
+}
+
+// sees waits until the app has seen a message.
+func (term *terminal) sees(want string) {
+	term.t.Helper()
+	for {
+		if got := receive(term.t, term.app.seen, want); got == want {
+			return
+		}
+	}
+}
+
+// shows waits until a text was written to the terminal so many times.
+func (term *terminal) shows(text string, times int) {
+	term.t.Helper()
+	for strings.Count(term.out.String(), text) < times {
+		receive(term.t, term.out.changed, text)
+	}
+}
+
+// ends waits for the end of the session and of its app; it returns all output
+// and the exit code.
+func (term *terminal) ends() (string, int) {
+	term.t.Helper()
+	err := receive(term.t, term.exited, "the end of the session")
+	if term.app != nil {
+		receive(term.t, term.app.closed, "Close of the app")
+	}
+	out, _, code := stdoutCode(term.t, err, &bytes.Buffer{}, &term.err)
+	return out + term.out.String(), code
+}
+
+// receive receives from a channel, or fails.
+func receive[T any](t *testing.T, ch <-chan T, what string) T {
+	t.Helper()
+	select {
+	case v := <-ch:
+		return v
+	case <-time.After(guardTime):
+		t.Fatalf("waited in vain for %s", what)
+		panic("unreachable")
+	}
+}
+
+// lockedBuffer is a bytes.Buffer for two goroutines.
+type lockedBuffer struct {
+	mu      sync.Mutex
+	buf     bytes.Buffer
+	changed chan struct{} // told when there is more, where it is not nil
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	select {
+	case b.changed <- struct{}{}:
+	default:
+	}
+	return b.buf.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.String()
+}

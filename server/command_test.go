@@ -1,0 +1,239 @@
+package server
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/engine"
+)
+
+// results is n rounds, the newest first, every third of Chessboard.
+func results(n int) []engine.Result {
+	rounds := make([]engine.Result, n)
+	for i := range rounds {
+		game := "boardwalk/hop-45"
+		if i%3 == 2 {
+			game = "chessboard"
+		}
+		rounds[i] = engine.Result{
+			ID:     fmt.Sprintf("R%03d", i),
+			Record: engine.Record{Game: game, Version: 1, Code: "ABC", Moves: make([]engine.Move, 7)},
+			Score:  engine.Score{Points: 30 + i%10, Max: 45, Won: i%2 == 0, Perfect: i%10 == 4},
+			Class:  engine.Counted,
+			Tally:  engine.Tally{Undos: 2, Hints: 1},
+			Millis: 61_500,
+			Ended:  time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC).Add(-time.Duration(i) * time.Hour).UnixMilli(),
+		}
+	}
+	return rounds
+}
+
+// withHistory is a client with a key whose account has n rounds.
+func (a *arcade) withHistory(t *testing.T, n int) *gossh.Client {
+	t.Helper()
+	key, fingerprint := newKey(t)
+	a.mu.Lock()
+	a.players[fingerprint] = &fakePlayer{account: fingerprint, rounds: results(n)}
+	a.mu.Unlock()
+	return a.dial(t, "ann", gossh.PublicKeys(key))
+}
+
+func TestCommandsAsText(t *testing.T) {
+	a := open(t, nil)
+	client := a.withHistory(t, 3)
+	guest := a.dial(t, "bob")
+	for _, c := range []struct {
+		client  *gossh.Client
+		command string
+		want    []string
+	}{
+		{client, "help", []string{"ssh HOST COMMAND", "whoami", "stats [GAME]", "history [GAME]", "best [GAME]", "version", "help [COMMAND]"}},
+		{client, "--help", []string{"whoami"}},
+		{client, "help history", []string{"ssh HOST history [GAME]", "--last", "--json"}},
+		{client, "history --help", []string{"--last"}},
+		{client, "whoami", []string{"ann, signed in by key SHA256:", "Games played: 3."}},
+		{guest, "whoami", []string{"bob, a guest"}},
+		{client, "stats", []string{"GAME", "Hop 45", "Chessboard", "counted"}},
+		{client, "history", []string{"2026-05-01 12:00", "30/45", "won", "lost", "1:01", "ABC"}},
+		{client, "best hop", []string{"31/45"}},
+		{guest, "history", []string{"No games yet."}},
+		{guest, "stats", []string{"No games yet."}},
+		{guest, "best", []string{"No games yet."}},
+		{client, "version", []string{"boardwalk v1.2.3"}},
+	} {
+		t.Run(c.command, func(t *testing.T) {
+			out, errOut, code := exec(t, c.client, c.command)
+			if code != exitOK || errOut != "" {
+				t.Fatalf("exit %d: %s", code, errOut)
+			}
+			for _, want := range c.want {
+				if !strings.Contains(out, want) {
+					t.Errorf("no %q in\n%s", want, out)
+				}
+			}
+			if strings.ContainsAny(out, "\x1b\r") {
+				t.Errorf("control characters in %q", out)
+			}
+		})
+	}
+}
+
+func TestCommandsAsJSON(t *testing.T) {
+	a := open(t, nil)
+	client := a.withHistory(t, 3)
+	for command, want := range map[string]string{
+		"version --json":          `{"version":"v1.2.3"}`,
+		"history -n1 --json":      `{"games":[{"id":"R000","game":"boardwalk/hop-45","name":"Hop 45","version":1,"code":"ABC","class":"counted","points":30,"max":45,"won":true,"perfect":false,"moves":7,"undos":2,"hints":1,"seconds":61.5,"ended":"2026-05-01T12:00:00Z"}]}`,
+		"best hop-45 --json":      `{"games":[{"id":"R001","game":"boardwalk/hop-45","name":"Hop 45","version":1,"code":"ABC","class":"counted","points":31,"max":45,"won":false,"perfect":false,"moves":7,"undos":2,"hints":1,"seconds":61.5,"ended":"2026-05-01T11:00:00Z"}]}`,
+		"stats chessboard --json": `{"games":[{"game":"chessboard","name":"Chessboard","class":"counted","played":1,"won":0,"perfect":0,"best":32,"average":32,"seconds":61.5}]}`,
+	} {
+		t.Run(command, func(t *testing.T) {
+			out, errOut, code := exec(t, client, command)
+			if code != exitOK || errOut != "" {
+				t.Fatalf("exit %d: %s", code, errOut)
+			}
+			var got, expected any
+			dec := json.NewDecoder(strings.NewReader(out))
+			if err := dec.Decode(&got); err != nil {
+				t.Fatalf("%v in %s", err, out)
+			}
+			if dec.More() {
+				t.Error("more than one document")
+			}
+			if err := json.Unmarshal([]byte(want), &expected); err != nil {
+				t.Fatal(err)
+			}
+			if !reflect.DeepEqual(got, expected) {
+				t.Errorf("got  %s\nwant %s", out, want)
+			}
+		})
+	}
+	for _, command := range []string{"history --json", "stats --json", "best --json"} {
+		t.Run("nothing: "+command, func(t *testing.T) {
+			out, _, _ := exec(t, a.dial(t, "bob"), command)
+			if got, want := strings.Join(strings.Fields(out), ""), `{"games":[]}`; got != want {
+				t.Errorf("got %s, want %s", got, want)
+			}
+		})
+	}
+}
+
+func TestHistoryPages(t *testing.T) {
+	a := open(t, nil)
+	client := a.withHistory(t, 450)
+	for command, want := range map[string]int{
+		"history --json": 20, "history -n 1000 --json": 450, "history chessboard -n 140 --json": 140, "history Chessboard -n 1000 --json": 150,
+	} {
+		out, errOut, code := exec(t, client, command)
+		var h History
+		if err := json.Unmarshal([]byte(out), &h); err != nil || code != exitOK {
+			t.Fatalf("%s: exit %d, %v: %s", command, code, err, errOut)
+		}
+		if len(h.Games) != want {
+			t.Errorf("%s: %d games, want %d", command, len(h.Games), want)
+		}
+		for i := 1; i < len(h.Games); i++ {
+			if h.Games[i-1].ID >= h.Games[i].ID {
+				t.Fatalf("%s: %s before %s", command, h.Games[i-1].ID, h.Games[i].ID)
+			}
+		}
+	}
+}
+
+func TestCommandErrors(t *testing.T) {
+	a := open(t, nil)
+	client := a.withHistory(t, 1)
+	for command, want := range map[string]string{
+		"hist":              `There is no command "hist"; did you mean history?`,
+		"whoam":             "did you mean whoami?",
+		"rm -rf /":          `There is no command "rm".`,
+		"help nothing":      `There is no command "nothing".`,
+		"whoami twice":      "Unknown command",
+		"version --jason":   "Unknown flag: --jason.",
+		"history -n zero":   "Invalid argument",
+		"history -n 0":      "--last is 1 to 1000, not 0.",
+		"best poker":        `There is no game "poker"; there are boardwalk/hop-45, chessboard.`,
+		"--json":            "This needs a command.",
+		" ":                 "This needs a command.",
+		"__complete whoami": `There is no command "__complete".`,
+		"completion bash":   `There is no command "completion".`,
+		"\x1b]0;evil\x07":   `There is no command "?]0;evil?".`,
+	} {
+		t.Run(command, func(t *testing.T) {
+			out, errOut, code := exec(t, client, command)
+			if code != exitUsage || out != "" {
+				t.Errorf("exit %d, out %q", code, out)
+			}
+			if !strings.Contains(errOut, want) || !strings.HasSuffix(errOut, "Try: ssh HOST help\n") {
+				t.Errorf("error %q, want %q", errOut, want)
+			}
+		})
+	}
+}
+
+func TestCommandFails(t *testing.T) {
+	a := open(t, nil)
+	key, fingerprint := newKey(t)
+	a.mu.Lock()
+	a.players[fingerprint] = &fakePlayer{err: errors.New("disk on fire")}
+	a.mu.Unlock()
+	client := a.dial(t, "ann", gossh.PublicKeys(key))
+	for _, command := range []string{"whoami", "stats", "history", "best"} {
+		out, errOut, code := exec(t, client, command)
+		if code != exitFailed || out != "" || errOut != notOpened+"\n" {
+			t.Errorf("%s: exit %d, %q, %q", command, code, out, errOut)
+		}
+	}
+	if log := a.log.String(); !strings.Contains(log, "disk on fire") {
+		t.Errorf("the log does not say why:\n%s", log)
+	}
+}
+
+func TestCommandInTerminal(t *testing.T) {
+	a := open(t, nil)
+	sess, err := a.dial(t, "ann").NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := sess.RequestPty("dumb", 24, 80, nil); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	sess.Stdout = &out
+	if err := sess.Run("version"); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := out.String(), "boardwalk v1.2.3\r\n"; got != want {
+		t.Errorf("version = %q, want %q", got, want)
+	}
+}
+
+// No line a client may send ends the server or is answered with a control
+// character.
+func FuzzCommand(f *testing.F) {
+	for _, line := range []string{"help", "whoami --json", "history -n 5 hop", "--help", "help help", "-- help", "__complete x", "\x1b[31m", "best --json=maybe", "'"} {
+		f.Add(line)
+	}
+	config := Config{Player: newArcade().player}.withDefaults()
+	s := &Server{config: config}
+	f.Fuzz(func(t *testing.T, line string) {
+		var out, errOut bytes.Buffer
+		code := s.runCommand(identity{account: "SHA256:x", name: "ann"}, line, &out, &errOut)
+		if code != exitOK && code != exitUsage {
+			t.Errorf("exit %d", code)
+		}
+		for _, r := range out.String() + errOut.String() {
+			if r != '\n' && (r < ' ' || r > '~') {
+				t.Errorf("%q is in the answer", r)
+			}
+		}
+	})
+}

@@ -1,0 +1,92 @@
+package server
+
+import (
+	"log/slog"
+	"runtime/debug"
+	"time"
+
+	"boardwalk/data"
+	"boardwalk/engine"
+	"boardwalk/tui"
+)
+
+// A Player is the rows of one account, for one session.
+type Player interface {
+	tui.Store
+	Stats() ([]data.Stat, error) // of all rounds, in order of games and classes
+}
+
+// A Config is what a host decides. Only HostKey, Games and Player are
+// needed.
+type Config struct {
+	Addr    string        // to listen on; ":2222"
+	HostKey string        // path of the host key, made when there is none
+	Version string        // what the version command says; that of the build
+	Games   []engine.Game // the menu, in its order
+
+	// Player opens the rows of one account: "SHA256:..." for a key,
+	// "guest:..." for a guest. It is called once a session and writes nothing.
+	Player func(account string) (Player, error)
+
+	Guests bool               // whether people without a key may play
+	Logger *slog.Logger       // slog.Default()
+	Now    func() int64       // Unix milliseconds; the system's clock
+	Deal   func() engine.Code // fresh codes; drawn from crypto/rand
+	Limits Limits
+}
+
+// Limits bound what clients can take. A zero field means its default.
+type Limits struct {
+	HalfOpen     int // connections that have not authenticated; 500
+	HalfOpenEach int // of these, from one address (an IPv6 /64); 20
+	Logins       int // connections from one address at once; 240
+	LoginsSecond int // and each second after that; 25
+	Sessions     int // sessions at a time; 2000
+
+	Handshake time.Duration // to authenticate in; 10 s
+	Idle      time.Duration // without a key before the program is ended; 30 min
+	Lonely    time.Duration // a connection may live without a session; 60 s
+	Stall     time.Duration // the client may take no byte before it is cut off; 10 s
+	Command   time.Duration // for one command, its output included; 30 s
+	Drain     time.Duration // between the notice and the end at shutdown; 3 s
+}
+
+func (c Config) withDefaults() Config {
+	orDefault(&c.Addr, ":2222")
+	orDefault(&c.Version, buildVersion())
+	orDefault(&c.Logger, slog.Default())
+	if c.Now == nil {
+		c.Now = func() int64 { return time.Now().UnixMilli() }
+	}
+	if c.Deal == nil {
+		c.Deal = freshCode
+	}
+	l := &c.Limits
+	orDefault(&l.HalfOpen, 500)
+	orDefault(&l.HalfOpenEach, 20)
+	orDefault(&l.Logins, 240)
+	orDefault(&l.LoginsSecond, 25)
+	orDefault(&l.Sessions, 2000)
+	orDefault(&l.Handshake, 10*time.Second)
+	orDefault(&l.Idle, 30*time.Minute)
+	orDefault(&l.Lonely, time.Minute)
+	orDefault(&l.Stall, 10*time.Second)
+	orDefault(&l.Command, 30*time.Second)
+	orDefault(&l.Drain, 3*time.Second)
+	return c
+}
+
+func orDefault[T comparable](field *T, value T) {
+	var zero T
+	if *field == zero {
+		*field = value
+	}
+}
+
+// buildVersion is the module's version as the build recorded it.
+func buildVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
+}

@@ -1,0 +1,141 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/data"
+	"boardwalk/engine"
+	"boardwalk/tui"
+	"boardwalk/tui/grid"
+)
+
+// fakePlayer is rows in memory.
+type fakePlayer struct {
+	account string
+	rounds  []engine.Result // newest first
+	err     error
+}
+
+func (p *fakePlayer) Saved(string) (engine.Saved, bool, error) { return engine.Saved{}, false, p.err }
+func (p *fakePlayer) Save(engine.Saved) error                  { return p.err }
+func (p *fakePlayer) Finish(r engine.Result) (engine.Result, error) {
+	return r, p.err
+}
+
+func (p *fakePlayer) History(before string, n int) ([]engine.Result, error) {
+	rounds := p.rounds
+	for i, r := range rounds {
+		if r.ID == before {
+			rounds = rounds[i+1:]
+			break
+		}
+	}
+	return rounds[:min(n, len(rounds))], p.err
+}
+
+func (p *fakePlayer) Best(game string, class engine.Class) (best engine.Result, ok bool, err error) {
+	for _, r := range p.rounds {
+		if r.Record.Game == game && r.Class == class && (!ok || r.Better(best)) {
+			best, ok = r, true
+		}
+	}
+	return best, ok, p.err
+}
+
+func (p *fakePlayer) Stats() ([]data.Stat, error) {
+	var stats []data.Stat
+	for _, r := range p.rounds {
+		stats = append(stats, data.Stat{Game: r.Record.Game, Class: r.Class, Played: 1, Points: r.Score.Points, Best: r.Score.Points, Millis: r.Millis})
+	}
+	return stats, p.err
+}
+
+// fakeGame has only a name.
+type fakeGame struct{ info engine.Info }
+
+func (g fakeGame) Info() engine.Info             { return g.info }
+func (g fakeGame) Rules() string                 { return "# A game" }
+func (g fakeGame) Deal(engine.Code) engine.State { return nil }
+func (g fakeGame) Set(map[engine.Place]engine.Pile) (engine.State, error) {
+	return nil, errors.New("no positions")
+}
+
+// fakeApp does what one key says: q quits, the others panic somewhere or draw
+// without end.
+type fakeApp struct {
+	env    tui.Env
+	seen   chan string // messages as text; what nobody reads is dropped
+	closed chan struct{}
+	fill   rune
+	bad    bool
+}
+
+type spin struct{}
+
+func (a *fakeApp) Init() tea.Cmd  { return nil }
+func (a *fakeApp) View() tea.View { return tea.View{} }
+
+func (a *fakeApp) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		a.see(fmt.Sprintf("size %dx%d", msg.Width, msg.Height))
+	case tea.PasteMsg:
+		a.see("paste " + msg.Content)
+	case tea.KeyPressMsg:
+		a.see("key " + msg.String())
+		return a.key(msg.String())
+	case spin:
+		a.fill++
+		if a.fill > 'z' {
+			a.fill = 'a'
+		}
+		return a, func() tea.Msg { return spin{} }
+	}
+	return a, nil
+}
+
+func (a *fakeApp) key(key string) (tea.Model, tea.Cmd) {
+	bad := func() tea.Msg { panic("in a command") }
+	switch key {
+	case "q":
+		return a, tea.Quit
+	case "U":
+		panic("in Update\x1b]52;c;evil")
+	case "D":
+		a.bad = true
+	case "C":
+		return a, bad
+	case "B":
+		return a, tea.Batch(bad, bad)
+	case "S":
+		return a, tea.Sequence(bad, bad)
+	case "W":
+		return a, func() tea.Msg { return spin{} }
+	}
+	return a, nil
+}
+
+func (a *fakeApp) see(text string) {
+	select {
+	case a.seen <- text:
+	default:
+	}
+}
+
+func (a *fakeApp) Draw(g *grid.Grid) {
+	if a.bad {
+		panic("in Draw")
+	}
+	g.Put(0, 0, "the lobby of "+a.env.Player, grid.Style{})
+	if a.fill != 0 {
+		g.Fill(0, 0, g.Width(), g.Height(), a.fill, grid.Style{})
+	}
+}
+
+func (a *fakeApp) Close() error {
+	close(a.closed)
+	return nil
+}

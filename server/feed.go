@@ -1,0 +1,102 @@
+package server
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/ssh"
+)
+
+// A feed is all that a program hears, and the only one that sends to it.
+type feed struct {
+	send    func(tea.Msg)
+	in      *input
+	resized <-chan ssh.Window
+	drained <-chan struct{}
+	closing <-chan struct{}
+	idle    time.Duration
+	drain   time.Duration
+
+	decoder decoder
+	keys    *bucket
+	lastKey time.Time
+}
+
+// run sends until the program's life ends, or ends the program itself. It
+// returns the last words for the player.
+func (f *feed) run(life context.Context) string {
+	f.lastKey = time.Now()
+	f.keys = newBucket(keysAtOnce, keysSecond, f.lastKey)
+	idle := time.NewTimer(f.idle)
+	defer idle.Stop()
+	escape, pause, drain := newTimer(), newTimer(), newTimer()
+	resized, closing, ended := f.resized, f.closing, f.in.ended
+	for {
+		select {
+		case <-life.Done():
+			return goodbye
+		case <-f.in.ready:
+			escape.Stop()
+			f.decoder.buf = f.in.take(f.decoder.buf)
+			f.decode(false)
+			if f.decoder.pending() {
+				escape.Reset(escapeDelay)
+			}
+		case <-escape.C:
+			f.decode(true)
+		case <-f.drained:
+			f.send(redraw{})
+		case size := <-resized:
+			f.send(tea.WindowSizeMsg{Width: size.Width, Height: size.Height})
+			resized = nil
+			pause.Reset(resizePause)
+		case <-pause.C:
+			resized = f.resized
+		case <-closing:
+			closing = nil
+			f.send(notice(closingSoon))
+			drain.Reset(f.drain)
+		case <-drain.C:
+			return f.end(life, closingSoon)
+		case <-ended:
+			f.decoder.buf = f.in.take(f.decoder.buf)
+			f.decode(true)
+			if f.in.flooded() {
+				return f.end(life, floodEnd)
+			}
+			return f.end(life, goodbye)
+		case <-idle.C:
+			left := f.idle - time.Since(f.lastKey)
+			if left <= 0 {
+				return f.end(life, idleEnd)
+			}
+			idle.Reset(left)
+		}
+	}
+}
+
+// decode sends what was typed, as fast as anyone can type and no faster.
+func (f *feed) decode(late bool) {
+	now := time.Now()
+	f.decoder.decode(late, func(msg tea.Msg) {
+		f.lastKey = now
+		if f.keys.take(1, now) {
+			f.send(msg)
+		}
+	})
+}
+
+// end ends the program and waits until it has.
+func (f *feed) end(life context.Context, words string) string {
+	f.send(tea.QuitMsg{})
+	<-life.Done()
+	return words
+}
+
+// newTimer is a timer that has not been set.
+func newTimer() *time.Timer {
+	t := time.NewTimer(time.Hour)
+	t.Stop()
+	return t
+}

@@ -1,0 +1,199 @@
+package server
+
+import (
+	"bytes"
+	"io"
+	"net"
+	"net/netip"
+	"testing"
+	"time"
+)
+
+// connect opens a connection that never authenticates.
+func (a *arcade) connect(t *testing.T) net.Conn {
+	t.Helper()
+	c, err := net.DialTimeout("tcp", a.addr, guardTime)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	if err := c.SetDeadline(time.Now().Add(guardTime)); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// greeted connects and waits until the server has let the connection in.
+func (a *arcade) greeted(t *testing.T) net.Conn {
+	t.Helper()
+	c := a.connect(t)
+	var greeting [4]byte
+	if _, err := io.ReadFull(c, greeting[:]); err != nil || string(greeting[:]) != "SSH-" {
+		t.Fatalf("greeting %q, %v", greeting, err)
+	}
+	return c
+}
+
+// closes waits until the server closes a connection.
+func closes(t *testing.T, c net.Conn) {
+	t.Helper()
+	if _, err := io.Copy(io.Discard, c); err != nil {
+		if e, ok := err.(net.Error); ok && e.Timeout() {
+			t.Fatal("the connection stays open")
+		}
+	}
+}
+
+func TestSilentConnection(t *testing.T) {
+	a := open(t, func(c *Config) { c.Limits.Handshake = 20 * time.Millisecond })
+	closes(t, a.connect(t))
+}
+
+func TestSlowHandshake(t *testing.T) {
+	a := open(t, func(c *Config) { c.Limits.Handshake = 50 * time.Millisecond })
+	c := a.connect(t)
+	go func() { // a byte now and then does not buy time
+		for range time.Tick(5 * time.Millisecond) {
+			if _, err := c.Write([]byte("S")); err != nil {
+				return
+			}
+		}
+	}()
+	closes(t, c)
+}
+
+func TestHalfOpenEvictsTheOldest(t *testing.T) {
+	t.Run("in all", func(t *testing.T) {
+		a := open(t, func(c *Config) { c.Limits.HalfOpen = 3 })
+		oldest := a.greeted(t)
+		for range 3 {
+			a.greeted(t)
+		}
+		closes(t, oldest)
+		whoami(t, a.dial(t, "ann")) // the newest still gets in
+	})
+	t.Run("of one address", func(t *testing.T) {
+		a := open(t, func(c *Config) { c.Limits.HalfOpenEach = 3 })
+		oldest := a.greeted(t)
+		for range 3 {
+			a.greeted(t)
+		}
+		closes(t, oldest)
+		whoami(t, a.dial(t, "ann"))
+	})
+	t.Run("but nobody who has authenticated", func(t *testing.T) {
+		a := open(t, func(c *Config) { c.Limits.HalfOpen = 3 })
+		client := a.dial(t, "ann")
+		for range 10 {
+			a.greeted(t)
+		}
+		whoami(t, client)
+	})
+}
+
+func TestLoginRate(t *testing.T) {
+	a := open(t, func(c *Config) { c.Limits.Logins, c.Limits.LoginsSecond = 3, 1 })
+	for range 3 {
+		a.greeted(t)
+	}
+	got, err := io.ReadAll(a.connect(t))
+	if len(got) > 0 {
+		t.Errorf("a fourth connection at once got %q, %v", got, err)
+	}
+}
+
+func TestLonelyConnection(t *testing.T) {
+	a := open(t, func(c *Config) { c.Limits.Lonely = 250 * time.Millisecond })
+	t.Run("that never had a session", func(t *testing.T) {
+		waits(t, a.dial(t, "ann"))
+	})
+	t.Run("that has none any more", func(t *testing.T) {
+		client := a.dial(t, "ann")
+		whoami(t, client)
+		waits(t, client)
+	})
+	t.Run("but not while one goes on", func(t *testing.T) {
+		client := a.dial(t, "ann")
+		term := a.play(t, client)
+		waits(t, a.dial(t, "bob")) // which takes as long as it has
+		term.types("k")
+		term.sees("key k")
+	})
+}
+
+func TestConnThatTakesNothingIsClosed(t *testing.T) {
+	near, far := net.Pipe()
+	if err := far.SetDeadline(time.Now().Add(guardTime)); err != nil {
+		t.Fatal(err)
+	}
+	c := &conn{Conn: near, gate: newGate(Limits{}), limits: Limits{Stall: time.Millisecond}}
+	if _, err := c.Write([]byte("x")); err == nil {
+		t.Fatal("the write did not fail")
+	}
+	closes(t, far)
+}
+
+func TestNetwork(t *testing.T) {
+	for addr, want := range map[string]string{
+		"192.0.2.7:22":            "192.0.2.7/32",
+		"[::ffff:192.0.2.7]:22":   "192.0.2.7/32",
+		"[2001:db8:1:2:3::4]:22":  "2001:db8:1:2::/64",
+		"[fe80::1%eth0]:22":       "fe80::/64",
+		"[2001:db8:1:2:ff::9]:22": "2001:db8:1:2::/64",
+	} {
+		got := network(net.TCPAddrFromAddrPort(netip.MustParseAddrPort(addr)))
+		if got.String() != want {
+			t.Errorf("%s counts as %s, want %s", addr, got, want)
+		}
+	}
+	if got := network(&net.UnixAddr{}); got.IsValid() {
+		t.Errorf("a socket counts as %s", got)
+	}
+}
+
+func TestBucket(t *testing.T) {
+	now := time.Unix(1000, 0)
+	b := newBucket(3, 2, now)
+	for i, step := range []struct {
+		after time.Duration
+		take  int
+		want  bool
+	}{
+		{0, 3, true}, {0, 1, false}, {400 * time.Millisecond, 1, false}, {100 * time.Millisecond, 1, true},
+		{time.Hour, 4, false}, {0, 3, true},
+	} {
+		now = now.Add(step.after)
+		if got := b.take(step.take, now); got != step.want {
+			t.Errorf("step %d: take = %v, want %v", i, got, step.want)
+		}
+	}
+}
+
+func TestGateForgetsAddresses(t *testing.T) {
+	g := newGate(Config{}.withDefaults().Limits)
+	for i := range 3 * loginsKept {
+		ip := netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)})
+		g.mayLogin(netip.PrefixFrom(ip, 32))
+	}
+	if n := len(g.logins); n > loginsKept {
+		t.Errorf("%d addresses are remembered, want at most %d", n, loginsKept)
+	}
+}
+
+func TestClean(t *testing.T) {
+	for in, want := range map[string]string{
+		"ann":                       "ann",
+		"\x1b]52;c;ZXZpbA==\x07":    "?]52;c;ZXZpbA==?",
+		"a\nb\rc\x00":               "a?b?c?",
+		"\u202egnp.exe":             "?gnp.exe",
+		"zero\u200bwidth":           "zero?width",
+		"b\u0308\u009b31m":          "b??31m",
+		"\xff\xfe":                  "??",
+		"naïve":                     "na?ve",
+		string(make([]byte, 64000)): string(bytes.Repeat([]byte("?"), 40)),
+	} {
+		if got := clean(in, 40); got != want {
+			t.Errorf("clean(%.20q) = %q, want %q", in, got, want)
+		}
+	}
+}

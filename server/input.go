@@ -1,0 +1,164 @@
+package server
+
+import (
+	"io"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
+)
+
+const (
+	inputWaiting = 4 << 10 // bytes that may wait for the program; the rest is dropped
+	inputAtOnce  = 64 << 10
+	inputSecond  = 16 << 10 // past this rate the program is ended,
+	inputCut     = 1 << 20  // and the connection closed where that does not stop it
+
+	keysAtOnce = 400 // keys of one burst: a pasted record
+	keysSecond = 200 // what is typed faster than this is dropped
+
+	sequenceMax = 256      // bytes of an escape sequence
+	pasteMax    = 16 << 10 // bytes of a marked paste
+
+	// escapeDelay is how long an Escape may be the beginning of a sequence.
+	escapeDelay = 50 * time.Millisecond
+)
+
+// An input reads what a client types. It never stops reading, whatever the
+// program does: what the library had to keep for it would cost ten times as
+// much.
+type input struct {
+	ready chan struct{} // told when bytes wait
+	ended chan struct{} // closed when no more will come
+
+	mu      sync.Mutex
+	waiting []byte
+	flood   bool
+}
+
+// newInput starts to read. It ends when r does; cut is called where that
+// should be soon.
+func newInput(r io.Reader, cut func()) *input {
+	in := &input{ready: make(chan struct{}, 1), ended: make(chan struct{})}
+	go in.read(r, cut)
+	return in
+}
+
+func (in *input) read(r io.Reader, cut func()) {
+	rate := newBucket(inputAtOnce, inputSecond, time.Now())
+	var buf [1 << 10]byte
+	for {
+		n, err := r.Read(buf[:])
+		if err != nil {
+			close(in.ended)
+			return
+		}
+		if !rate.take(n, time.Now()) {
+			break
+		}
+		in.keep(buf[:n])
+	}
+	in.mu.Lock()
+	in.flood = true
+	in.mu.Unlock()
+	close(in.ended)
+	// Read on, so that nothing piles up before the channel has closed.
+	for left := inputCut; ; {
+		n, err := r.Read(buf[:])
+		if err != nil {
+			return
+		}
+		if left -= n; left < 0 {
+			cut()
+		}
+	}
+}
+
+func (in *input) keep(p []byte) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.waiting = append(in.waiting, p[:min(len(p), inputWaiting-len(in.waiting))]...)
+	select {
+	case in.ready <- struct{}{}:
+	default:
+	}
+}
+
+// take appends the bytes that wait to buf.
+func (in *input) take(buf []byte) []byte {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	buf = append(buf, in.waiting...)
+	in.waiting = in.waiting[:0]
+	return buf
+}
+
+// flooded tells whether the input ended because there was too much of it.
+func (in *input) flooded() bool {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	return in.flood
+}
+
+// A decoder makes messages of what was typed. Only keys, the mouse and pastes
+// come out. A terminal's answers do not, nor does a size it claims to have:
+// that would go around the door.
+type decoder struct {
+	uv.EventDecoder
+	buf     []byte
+	pasting bool
+	paste   []byte
+}
+
+// pending tells whether the beginning of a sequence waits for the rest.
+func (d *decoder) pending() bool { return len(d.buf) > 0 }
+
+// decode calls emit for each message in the bytes so far. Once late, nothing
+// more is waited for: what looks like the beginning of a sequence is a key.
+func (d *decoder) decode(late bool, emit func(tea.Msg)) {
+	rest := d.buf
+	for len(rest) > 0 {
+		n, event := d.Decode(rest)
+		_, unknown := event.(uv.UnknownEvent)
+		partial := unknown || rest[0] == '\x1b' && n <= 2
+		if partial && !late && len(rest) < sequenceMax {
+			break
+		}
+		n = max(n, 1)
+		d.event(event, rest[:n], emit)
+		rest = rest[n:]
+	}
+	d.buf = append(d.buf[:0], rest...)
+}
+
+func (d *decoder) event(event uv.Event, text []byte, emit func(tea.Msg)) {
+	switch event := event.(type) {
+	case uv.PasteStartEvent:
+		d.pasting, d.paste = true, nil
+		return
+	case uv.PasteEndEvent:
+		if d.pasting && utf8.Valid(d.paste) {
+			emit(uv.PasteEvent{Content: string(d.paste)})
+		}
+		d.pasting, d.paste = false, nil
+		return
+	case uv.MultiEvent: // one of several readings
+		for _, e := range event {
+			if key, ok := e.(uv.KeyPressEvent); ok {
+				d.event(key, text, emit)
+				return
+			}
+		}
+		return
+	}
+	if d.pasting {
+		d.paste = append(d.paste, text[:min(len(text), pasteMax-len(d.paste))]...)
+		return
+	}
+	switch event.(type) {
+	case uv.KeyPressEvent, uv.MouseClickEvent, uv.MouseReleaseEvent, uv.MouseMotionEvent, uv.MouseWheelEvent:
+		emit(event)
+	}
+}

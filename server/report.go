@@ -1,0 +1,299 @@
+package server
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"boardwalk/engine"
+)
+
+// historyMax is the most games that one history command prints.
+const historyMax = 1000
+
+// The types below are what --json prints. Their field names are stable: a
+// field may be added, none changes its meaning or goes.
+
+// A Whoami is what whoami prints.
+type Whoami struct {
+	Name        string `json:"name"`                  // the login name, a greeting only
+	Guest       bool   `json:"guest"`                 // no key: nothing will be found again
+	Fingerprint string `json:"fingerprint,omitempty"` // of one's own key, "SHA256:..."
+	Played      int    `json:"played"`                // rounds in the history
+}
+
+// A Stats is what stats prints.
+type Stats struct {
+	Games []GameStats `json:"games"` // in order of IDs, then classes
+}
+
+// A GameStats sums up the rounds of one game in one class.
+type GameStats struct {
+	Game    string       `json:"game"` // the ID
+	Name    string       `json:"name"`
+	Class   engine.Class `json:"class"` // "counted", "assisted" or "practice"
+	Played  int          `json:"played"`
+	Won     int          `json:"won"`
+	Perfect int          `json:"perfect"`
+	Best    int          `json:"best"` // points
+	Average float64      `json:"average"`
+	Seconds float64      `json:"seconds"` // at the table
+}
+
+// A History is what history and best print.
+type History struct {
+	Games []GameResult `json:"games"`
+}
+
+// A GameResult is one round that is over.
+type GameResult struct {
+	ID      string       `json:"id"`
+	Game    string       `json:"game"` // the ID
+	Name    string       `json:"name"`
+	Version int          `json:"version"` // of the game's rules
+	Code    engine.Code  `json:"code"`    // of the deal
+	Class   engine.Class `json:"class"`
+	Points  int          `json:"points"`
+	Max     int          `json:"max"`
+	Won     bool         `json:"won"`
+	Perfect bool         `json:"perfect"`
+	Moves   int          `json:"moves"`
+	Undos   int          `json:"undos"`
+	Hints   int          `json:"hints"`
+	Seconds float64      `json:"seconds"` // at the table
+	Ended   time.Time    `json:"ended"`   // UTC
+}
+
+// A Version is what version prints.
+type Version struct {
+	Version string `json:"version"`
+}
+
+func (c *call) whoami(*cobra.Command, []string) error {
+	player, err := c.player()
+	if err != nil {
+		return err
+	}
+	stats, err := player.Stats()
+	if err != nil {
+		return &failure{notOpened, err}
+	}
+	w := Whoami{Name: c.who.name, Guest: c.who.guest}
+	if !w.Guest {
+		w.Fingerprint = c.who.account
+	}
+	for _, s := range stats {
+		w.Played += s.Played
+	}
+	return c.print(w, func(out io.Writer) {
+		if w.Guest {
+			fmt.Fprintf(out, "%s, a guest: no key, so your games cannot be found again.\n", w.Name)
+			return
+		}
+		fmt.Fprintf(out, "%s, signed in by key %s. Games played: %d.\n", w.Name, w.Fingerprint, w.Played)
+	})
+}
+
+func (c *call) stats(_ *cobra.Command, args []string) error {
+	only, err := c.game(args)
+	if err != nil {
+		return err
+	}
+	player, err := c.player()
+	if err != nil {
+		return err
+	}
+	stats, err := player.Stats()
+	if err != nil {
+		return &failure{notOpened, err}
+	}
+	report := Stats{Games: []GameStats{}}
+	for _, s := range stats {
+		if only == "" || only == s.Game {
+			report.Games = append(report.Games, GameStats{
+				Game: s.Game, Name: c.name(s.Game), Class: s.Class, Played: s.Played, Won: s.Won, Perfect: s.Perfect,
+				Best: s.Best, Average: s.Average(), Seconds: seconds(s.Millis),
+			})
+		}
+	}
+	return c.print(report, func(out io.Writer) {
+		if len(report.Games) == 0 {
+			fmt.Fprintln(out, "No games yet.")
+			return
+		}
+		table(out, "GAME\tCLASS\tPLAYED\tWON\tPERFECT\tAVERAGE\tBEST\tTIME", func(row func(string, ...any)) {
+			for _, s := range report.Games {
+				row("%s\t%s\t%d\t%d\t%d\t%.1f\t%d\t%s", s.Name, s.Class, s.Played, s.Won, s.Perfect, s.Average, s.Best, clock(s.Seconds))
+			}
+		})
+	})
+}
+
+func (c *call) history(_ *cobra.Command, args []string) error {
+	only, err := c.game(args)
+	if err != nil {
+		return err
+	}
+	if c.last < 1 || c.last > historyMax {
+		return fmt.Errorf("--last is 1 to %d, not %d", historyMax, c.last)
+	}
+	player, err := c.player()
+	if err != nil {
+		return err
+	}
+	report := History{Games: []GameResult{}}
+	const page = 100
+	for before, more := "", true; more && len(report.Games) < c.last; {
+		rounds, err := player.History(before, page)
+		if err != nil {
+			return &failure{notOpened, err}
+		}
+		more = len(rounds) == page
+		for _, r := range rounds {
+			before = r.ID
+			if (only == "" || only == r.Record.Game) && len(report.Games) < c.last {
+				report.Games = append(report.Games, c.result(r))
+			}
+		}
+	}
+	return c.printGames(report)
+}
+
+func (c *call) best(_ *cobra.Command, args []string) error {
+	only, err := c.game(args)
+	if err != nil {
+		return err
+	}
+	player, err := c.player()
+	if err != nil {
+		return err
+	}
+	report := History{Games: []GameResult{}}
+	for _, g := range c.config.Games {
+		id := g.Info().ID
+		if only != "" && only != id {
+			continue
+		}
+		r, ok, err := player.Best(id, engine.Counted)
+		if err != nil {
+			return &failure{notOpened, err}
+		}
+		if ok {
+			report.Games = append(report.Games, c.result(r))
+		}
+	}
+	return c.printGames(report)
+}
+
+func (c *call) version(*cobra.Command, []string) error {
+	return c.print(Version{c.config.Version}, func(out io.Writer) {
+		fmt.Fprintln(out, "boardwalk", c.config.Version)
+	})
+}
+
+func (c *call) printGames(report History) error {
+	return c.print(report, func(out io.Writer) {
+		if len(report.Games) == 0 {
+			fmt.Fprintln(out, "No games yet.")
+			return
+		}
+		table(out, "ENDED (UTC)\tGAME\tCLASS\tPOINTS\tRESULT\tMOVES\tTIME\tDEAL", func(row func(string, ...any)) {
+			for _, g := range report.Games {
+				row("%s\t%s\t%s\t%d/%d\t%s\t%d\t%s\t%s", g.Ended.Format("2006-01-02 15:04"), g.Name, g.Class,
+					g.Points, g.Max, outcome(g), g.Moves, clock(g.Seconds), g.Code)
+			}
+		})
+	})
+}
+
+// print writes a report as JSON or as text.
+func (c *call) print(report any, text func(io.Writer)) error {
+	if !c.json {
+		text(c.out)
+		return nil
+	}
+	enc := json.NewEncoder(c.out)
+	enc.SetIndent("", "  ")
+	return enc.Encode(report)
+}
+
+// player opens the rows of whose call it is.
+func (c *call) player() (Player, error) {
+	p, err := c.config.Player(c.who.account)
+	if err != nil {
+		return nil, &failure{notOpened, err}
+	}
+	return p, nil
+}
+
+// game is the ID of the game that was asked for by ID or name, "" for all.
+func (c *call) game(args []string) (string, error) {
+	if len(args) == 0 {
+		return "", nil
+	}
+	var ids []string
+	for _, g := range c.config.Games {
+		info := g.Info()
+		_, short, _ := strings.Cut(info.ID, "/")
+		for _, name := range append([]string{info.ID, short, info.Name}, info.Aliases...) {
+			if strings.EqualFold(name, args[0]) {
+				return info.ID, nil
+			}
+		}
+		ids = append(ids, info.ID)
+	}
+	return "", fmt.Errorf("there is no game %q; there are %s", args[0], strings.Join(ids, ", "))
+}
+
+// name is a game's name, or its ID where the arcade does not have it any more.
+func (c *call) name(id string) string {
+	for _, g := range c.config.Games {
+		if info := g.Info(); info.ID == id {
+			return info.Name
+		}
+	}
+	return id
+}
+
+func (c *call) result(r engine.Result) GameResult {
+	return GameResult{
+		ID: r.ID, Game: r.Record.Game, Name: c.name(r.Record.Game), Version: r.Record.Version, Code: r.Record.Code,
+		Class: r.Class, Points: r.Score.Points, Max: r.Score.Max, Won: r.Score.Won, Perfect: r.Score.Perfect,
+		Moves: len(r.Record.Moves), Undos: r.Tally.Undos, Hints: r.Tally.Hints,
+		Seconds: seconds(r.Millis), Ended: time.UnixMilli(r.Ended).UTC(),
+	}
+}
+
+func outcome(g GameResult) string {
+	switch {
+	case g.Perfect:
+		return "perfect"
+	case g.Won:
+		return "won"
+	}
+	return "lost"
+}
+
+func seconds(millis int64) float64 { return float64(millis) / 1000 }
+
+// clock is a time at the table as 0:48 or 1:02:03.
+func clock(seconds float64) string {
+	s := int(seconds)
+	if s < 3600 {
+		return fmt.Sprintf("%d:%02d", s/60, s%60)
+	}
+	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+}
+
+// table writes rows in columns.
+func table(out io.Writer, head string, rows func(row func(string, ...any))) {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, head)
+	rows(func(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) })
+	_ = w.Flush()
+}

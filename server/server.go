@@ -1,0 +1,270 @@
+// Package server is the arcade over SSH: the public key is the account, and a
+// session is one Bubble Tea program.
+//
+// What a client says is believed as little as possible. A connection passes a
+// gate before it has authenticated ([Limits] HalfOpen and Logins), each of its
+// channels passes a door that lets six kinds of requests in and clamps what
+// they say, and what it types passes a decoder that lets keys, the mouse and
+// pastes through and nothing else. What the server says goes through a writer
+// that never makes a program wait for its terminal.
+//
+//	srv, err := server.New(server.Config{HostKey: "boardwalk_ed25519", Games: games, Player: open})
+//	go srv.ListenAndServe()
+//	...
+//	srv.Shutdown(ctx) // tells every player, ends the programs, saves
+package server
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net"
+	"runtime/debug"
+	"sync"
+	"syscall"
+	"time"
+
+	"charm.land/ssh"
+	"charm.land/wish/v2"
+	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/engine"
+	"boardwalk/tui"
+)
+
+// authTries lets someone with many keys in the agent get as far as
+// keyboard-interactive; the library's 6 would cut them off.
+const authTries = 20
+
+// linger is how long a shutdown waits for clients to hang up by themselves
+// once their sessions are over, so that the last words arrive, and for sessions
+// to end that were cut off.
+const linger = 500 * time.Millisecond
+
+// ErrClosed is what Serve and ListenAndServe return after Shutdown.
+var ErrClosed = errors.New("the server was shut down")
+
+// A Server is the arcade on one SSH host key. Its methods may be called from
+// any goroutine.
+type Server struct {
+	config  Config
+	ssh     *ssh.Server
+	gate    *gate
+	newApp  func(tui.Env) app
+	hostKey string // fingerprint
+
+	closing  chan struct{} // closed when Shutdown begins
+	mu       sync.Mutex    // guards what follows, and that closing closes once
+	sessions sync.WaitGroup
+	running  int
+}
+
+// New is a server that listens to nothing yet. It makes the host key if there
+// is none. The error is a sentence for the host.
+func New(config Config) (*Server, error) {
+	if config.Player == nil {
+		return nil, errors.New("the server has no data")
+	}
+	config = config.withDefaults()
+	key, err := loadHostKey(config.HostKey)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{
+		config:  config,
+		gate:    newGate(config.Limits),
+		newApp:  func(env tui.Env) app { return tui.New(env) },
+		hostKey: gossh.FingerprintSHA256(key.PublicKey()),
+		closing: make(chan struct{}),
+	}
+	s.ssh, err = wish.NewServer(
+		// Here and not later: where no key is set Wish makes one, in a file of
+		// its own choice.
+		func(srv *ssh.Server) error { srv.AddHostKey(key); return nil },
+		wish.WithVersion("Boardwalk"),
+		wish.WithPublicKeyAuth(acceptKey),
+		wish.WithKeyboardInteractiveAuth(s.acceptGuest),
+		ssh.WrapConn(s.accept),
+		ssh.EmulatePty(),
+		// The last is the outermost: contain must be around all others, or it
+		// contains nothing.
+		wish.WithMiddleware(s.serveProgram, s.serveCommand, s.count, s.contain),
+	)
+	if err != nil {
+		return nil, fmt.Errorf("set up ssh: %w", err)
+	}
+	s.ssh.HandshakeTimeout = config.Limits.Handshake
+	s.ssh.ServerConfigCallback = s.authConfig
+	s.ssh.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.door}
+	s.ssh.RequestHandlers = map[string]ssh.RequestHandler{}
+	s.ssh.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
+	config.Logger.Info("host key", "path", config.HostKey, "fingerprint", s.hostKey)
+	return s, nil
+}
+
+// HostKey is the fingerprint of the host key, "SHA256:...".
+func (s *Server) HostKey() string { return s.hostKey }
+
+// ListenAndServe serves on the configured address until Shutdown, and then
+// returns ErrClosed. Any other error is a sentence for the host.
+func (s *Server) ListenAndServe() error {
+	l, err := net.Listen("tcp", s.config.Addr)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return fmt.Errorf("listen on %s: another program has this port already; stop it or choose another address: %w", s.config.Addr, err)
+	case errors.Is(err, syscall.EACCES):
+		return fmt.Errorf("listen on %s: this port is only for privileged programs; choose one above 1023: %w", s.config.Addr, err)
+	case err != nil:
+		return fmt.Errorf("listen on %s: %w", s.config.Addr, err)
+	}
+	return s.Serve(l)
+}
+
+// Serve serves on a listener until Shutdown, and then returns ErrClosed. It
+// closes the listener.
+func (s *Server) Serve(l net.Listener) error {
+	if s.isClosing() {
+		_ = l.Close()
+		return ErrClosed
+	}
+	s.config.Logger.Info("listening", "addr", l.Addr().String())
+	err := s.ssh.Serve(l)
+	if s.isClosing() {
+		return ErrClosed
+	}
+	return fmt.Errorf("serve on %s: %w", l.Addr(), err)
+}
+
+// Shutdown takes no more sessions, shows every player a notice, ends the
+// programs once Limits.Drain has passed, saves their games and closes all
+// connections. When ctx ends before that, those who are left are cut off; their
+// games are saved too. The error says how many sessions did not even end then.
+func (s *Server) Shutdown(ctx context.Context) error {
+	s.mu.Lock()
+	if !s.isClosing() {
+		close(s.closing)
+	}
+	s.mu.Unlock()
+
+	// A context that has ended makes the library close its listeners and not
+	// wait for anyone.
+	over, cancel := context.WithCancel(ctx)
+	cancel()
+	_ = s.ssh.Shutdown(over)
+	s.gate.close()
+
+	saved := make(chan struct{})
+	go func() {
+		s.sessions.Wait()
+		close(saved)
+	}()
+	select {
+	case <-saved:
+		ctx, cancel := context.WithTimeout(ctx, linger)
+		defer cancel()
+		_ = s.ssh.Shutdown(ctx)
+		return s.ssh.Close()
+	case <-ctx.Done():
+	}
+	err := s.ssh.Close()
+	select {
+	case <-saved:
+		return err
+	case <-time.After(linger):
+		return fmt.Errorf("shut down: %d sessions did not end in time", s.Sessions())
+	}
+}
+
+// Sessions is the number of sessions that go on.
+func (s *Server) Sessions() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.running
+}
+
+func (s *Server) isClosing() bool {
+	select {
+	case <-s.closing:
+		return true
+	default:
+		return false
+	}
+}
+
+// authConfig is the part of the handshake that the library does not name.
+func (s *Server) authConfig(ctx ssh.Context) *gossh.ServerConfig {
+	return &gossh.ServerConfig{
+		MaxAuthTries: authTries,
+		AuthLogCallback: func(_ gossh.ConnMetadata, _ string, err error) {
+			// It is not called for a key that was merely offered.
+			if err == nil {
+				connOf(ctx).authenticated()
+			}
+		},
+	}
+}
+
+// count lets a session in while there is room, and makes Shutdown wait for it.
+func (s *Server) count(next ssh.Handler) ssh.Handler {
+	return func(sess ssh.Session) {
+		if sentence := s.begin(); sentence != "" {
+			refuse(sess, sentence, exitFailed)
+			return
+		}
+		defer s.end()
+		c := visitOf(sess).conn
+		c.begin()
+		defer c.end()
+		next(sess)
+	}
+}
+
+// begin counts a session, or says why it cannot be.
+func (s *Server) begin() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.isClosing():
+		return "The arcade is closing. Please come back in a while."
+	case s.running >= s.config.Limits.Sessions:
+		return "The arcade is full. Please come back in a while."
+	}
+	s.running++
+	s.sessions.Add(1)
+	return ""
+}
+
+func (s *Server) end() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.running--
+	s.sessions.Done()
+}
+
+// contain keeps a panic in its session.
+func (s *Server) contain(next ssh.Handler) ssh.Handler {
+	return func(sess ssh.Session) {
+		defer func() {
+			if r := recover(); r != nil {
+				s.logPanic(sess, r, debug.Stack())
+				refuse(sess, sorry, exitFailed)
+			}
+		}()
+		next(sess)
+	}
+}
+
+func (s *Server) logPanic(sess ssh.Session, r any, stack []byte) {
+	s.config.Logger.Error("panic in a session",
+		"user", clean(sess.User(), nameMax), "panic", clean(fmt.Sprint(r), textMax), "stack", string(stack))
+}
+
+// freshCode draws a code that no player can foresee.
+func freshCode() engine.Code {
+	code, err := engine.NewCode(rand.Reader)
+	if err != nil {
+		panic(err) // the system has no randomness: nothing can be dealt
+	}
+	return code
+}

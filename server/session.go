@@ -1,0 +1,167 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"io"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/ssh"
+	"github.com/charmbracelet/colorprofile"
+
+	"boardwalk/tui"
+	"boardwalk/tui/grid"
+)
+
+// What players read when a session cannot begin or has ended.
+const (
+	sorry       = "Sorry, something went wrong here. Your game is saved as it was after your last move."
+	notOpened   = "Sorry, your games cannot be opened at the moment. Please come back in a while."
+	notSaved    = "Sorry, your last moves could not be saved."
+	noTerminal  = "The arcade needs a terminal: ssh -t HOST. Try: ssh HOST help"
+	noAddress   = "The arcade needs a terminal that can move its cursor, and yours says it cannot (TERM=dumb). Try: ssh HOST help"
+	closingSoon = "The arcade is closing. Your game is saved; come back in a while."
+	idleEnd     = "You were away for long, so the table was cleared. Your game is saved."
+	floodEnd    = "That was more input than anyone can type. Your game is saved."
+	goodbye     = "Your games are saved. Come back any time."
+	guestBye    = "Thank you for playing. Come with a key next time, and your games will be found again."
+)
+
+// resizePause is the least time between two repaints for a new size.
+const resizePause = 50 * time.Millisecond
+
+// serveProgram serves sessions that want the arcade itself; nothing comes
+// after it.
+func (s *Server) serveProgram(ssh.Handler) ssh.Handler {
+	return func(sess ssh.Session) {
+		pty, _, ok := sess.Pty()
+		switch {
+		case !ok:
+			refuse(sess, noTerminal, exitTerminal)
+			return
+		case !canAddress(pty.Term):
+			refuse(sess, noAddress, exitTerminal)
+			return
+		}
+		who := identify(sess)
+		log := s.config.Logger.With("user", who.name, "account", who.account, "addr", sess.RemoteAddr().String())
+		player, err := s.config.Player(who.account)
+		if err != nil {
+			log.Error("open the player's rows", "err", err)
+			refuse(sess, notOpened, exitFailed)
+			return
+		}
+		log.Info("session begins", "term", pty.Term, "width", pty.Window.Width, "height", pty.Window.Height)
+		v := visitOf(sess)
+		w := newWriter(v.channel, s.config.Limits.Stall, func() { _ = v.conn.Close() })
+		words, code := sorry, exitFailed
+		// In a defer, so that the terminal is put right even when this panics.
+		defer func() {
+			w.finish(grid.Leave + words + "\r\n")
+			_ = sess.Exit(code)
+		}()
+		a := s.newApp(tui.Env{
+			Games: s.config.Games, Store: player, Player: who.name, Now: s.config.Now, Deal: s.config.Deal,
+		})
+		p := newPainter(a, w, pty.Window.Width, pty.Window.Height, profileOf(pty.Term, sess.Environ()))
+		words, err = s.run(sess, p)
+		if p.crash != nil {
+			s.logPanic(sess, p.crash.value, p.crash.stack)
+		}
+		if err != nil {
+			log.Error("session ends", "err", err)
+			return
+		}
+		if who.guest && words == goodbye {
+			words = guestBye
+		}
+		code = exitOK
+		log.Info("session ends")
+	}
+}
+
+// run runs the program until it ends, and saves. It returns the last words for
+// the player; an error is for the log.
+func (s *Server) run(sess ssh.Session, p *painter) (words string, err error) {
+	v := visitOf(sess)
+	if buf, ok := p.out.take(); ok {
+		p.out.send(append(buf, grid.Enter+grid.Mouse...))
+	}
+	life, cancel := context.WithCancel(v)
+	defer cancel()
+	program := newProgram(life, sess, p)
+	f := &feed{
+		send: program.Send, in: v.in, resized: v.resized, drained: p.out.drained,
+		closing: s.closing, idle: s.config.Limits.Idle, drain: s.config.Limits.Drain,
+	}
+	var broken *crash
+	fed := make(chan struct{})
+	go func() {
+		defer close(fed)
+		defer func() {
+			if r := recover(); r != nil { // what was typed broke the decoder
+				broken = &crash{r, debug.Stack()}
+				cancel()
+			}
+		}()
+		words = f.run(life)
+	}()
+	_, err = program.Run()
+	cancel()
+	<-fed
+	if p.crash == nil {
+		p.crash = broken
+	}
+
+	saved := p.close()
+	switch {
+	case p.crash != nil:
+		return sorry, errors.Join(errors.New("the program panicked"), saved)
+	case saved != nil:
+		return notSaved, saved
+	case errors.Is(err, tea.ErrProgramPanic):
+		return sorry, err
+	}
+	return words, nil // any other end is the client's
+}
+
+// newProgram is a Bubble Tea program that knows neither the server's terminal
+// nor the client's: the feed and the painter do.
+func newProgram(life context.Context, sess ssh.Session, p *painter) *tea.Program {
+	pty, _, _ := sess.Pty()
+	return tea.NewProgram(p,
+		tea.WithContext(life),
+		tea.WithInput(nil), // its own reader can leak when the program ends
+		tea.WithOutput(io.Discard),
+		tea.WithoutRenderer(),
+		tea.WithFPS(1),             // the ticker runs even without a renderer
+		tea.WithoutSignalHandler(), // or SIGTERM would end it before Shutdown has said why
+		tea.WithColorProfile(colorprofile.ANSI256),
+		tea.WithEnvironment([]string{"TERM=" + pty.Term, "LANG=" + langOf(sess.Environ())}),
+		tea.WithWindowSize(pty.Window.Width, pty.Window.Height),
+		tea.WithFilter(forPrograms),
+	)
+}
+
+// forPrograms drops the messages that act on the whole process, or that tell a
+// program what it must not believe.
+func forPrograms(_ tea.Model, msg tea.Msg) tea.Msg {
+	switch msg.(type) {
+	case tea.SuspendMsg, tea.EnvMsg, tea.ColorProfileMsg:
+		return nil
+	case tea.InterruptMsg:
+		return tea.QuitMsg{}
+	}
+	return msg
+}
+
+// refuse says a sentence where no program runs, and ends the session.
+func refuse(sess ssh.Session, sentence string, code int) {
+	c := visitOf(sess).conn
+	defer time.AfterFunc(c.limits.Stall, func() { _ = c.Close() }).Stop()
+	_, _ = io.WriteString(sess.Stderr(), strings.TrimSpace(sentence)+"\n")
+	_ = sess.Exit(code)
+}

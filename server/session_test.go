@@ -1,0 +1,278 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/tui/grid"
+)
+
+// left tells whether a session's output ends with the terminal put right and
+// then a sentence.
+func left(t *testing.T, out, sentence string) {
+	t.Helper()
+	if want := grid.Leave + sentence + "\r\n"; !strings.HasSuffix(out, want) {
+		t.Errorf("the output ends with %q,\nwant %q", out[max(0, len(out)-len(want)-20):], want)
+	}
+}
+
+func TestProgram(t *testing.T) {
+	a := open(t, nil)
+	term := a.play(t, a.dial(t, "ann"))
+	if term.app.env.Player != "ann" || term.app.env.Store == nil || len(term.app.env.Games) != 2 {
+		t.Errorf("the app got %+v", term.app.env)
+	}
+	if code := term.app.env.Deal(); len(code) != 13 {
+		t.Errorf("a fresh deal is %q", code)
+	}
+	term.types("ab\x1b[A\x1b[<0;5;5M\x1b[200~hello\x1b[201~\x1b")
+	for _, want := range []string{"key a", "key b", "key up", "paste hello", "key esc"} {
+		if got := receive(t, term.app.seen, want); got != want {
+			t.Errorf("the app saw %q, want %q", got, want)
+		}
+	}
+	term.shows("the lobby of ann", 1)
+	term.types("q")
+	out, code := term.ends()
+	if code != exitOK {
+		t.Errorf("exit %d", code)
+	}
+	if !strings.HasPrefix(out, grid.Enter+grid.Mouse) {
+		t.Errorf("the output begins with %.60q", out)
+	}
+	left(t, out, guestBye)
+}
+
+func TestRealApp(t *testing.T) {
+	a := newArcade()
+	a.start(t, nil, nil)
+	term := a.terminal(t, a.dial(t, "ann"), "xterm-256color", 24, 80)
+	term.shows("Chessboard", 1)
+	term.types("q")
+	out, code := term.ends()
+	if code != exitOK {
+		t.Errorf("exit %d", code)
+	}
+	left(t, out, guestBye)
+}
+
+func TestGoodbyeToAnAccount(t *testing.T) {
+	a := open(t, nil)
+	key, _ := newKey(t)
+	term := a.play(t, a.dial(t, "ann", gossh.PublicKeys(key)))
+	term.types("q")
+	out, _ := term.ends()
+	left(t, out, goodbye)
+}
+
+func TestRedrawOnRequest(t *testing.T) {
+	a := open(t, nil)
+	term := a.play(t, a.dial(t, "ann"))
+	term.shows("the lobby of ann", 1)
+	term.types("xy") // keys that change nothing draw nothing
+	term.sees("key y")
+	term.types("\x0c")
+	term.shows("the lobby of ann", 2)
+	term.types("q")
+	out, _ := term.ends()
+	if got := strings.Count(out, "the lobby of ann"); got != 2 {
+		t.Errorf("drawn %d times, want at first and for Ctrl-L: %q", got, out)
+	}
+}
+
+func TestNoTerminal(t *testing.T) {
+	a := open(t, nil)
+	client := a.dial(t, "ann")
+	t.Run("none was asked for", func(t *testing.T) {
+		_, errOut, code := exec(t, client, "")
+		if code != exitTerminal || errOut != noTerminal+"\n" {
+			t.Errorf("exit %d: %q", code, errOut)
+		}
+	})
+	for _, name := range []string{"dumb", ""} {
+		t.Run(fmt.Sprintf("TERM=%q", name), func(t *testing.T) {
+			term := a.terminal(t, client, name, 24, 80)
+			_, code := term.ends()
+			if got, want := term.err.String(), noAddress+"\r\n"; code != exitTerminal || got != want {
+				t.Errorf("exit %d: %q, want %q", code, got, want)
+			}
+		})
+	}
+}
+
+func TestPanicEndsOneSession(t *testing.T) {
+	a := open(t, nil)
+	other := a.play(t, a.dial(t, "bob"))
+	for key, where := range map[string]string{
+		"U": "in Update", "D": "in Draw", "C": "in a Cmd", "B": "in a batch of Cmds", "S": "in a sequence of Cmds",
+	} {
+		t.Run(where, func(t *testing.T) {
+			term := a.play(t, a.dial(t, "ann"))
+			term.types(key)
+			out, code := term.ends() // which waits for Close, too
+			if code != exitFailed {
+				t.Errorf("exit %d, want %d", code, exitFailed)
+			}
+			left(t, out, sorry)
+		})
+	}
+	log := a.log.String()
+	if strings.Count(log, "panic in a session") != 5 {
+		t.Errorf("five panics were logged as\n%s", log)
+	}
+	if strings.ContainsRune(log, '\x1b') {
+		t.Error("an escape reached the log")
+	}
+	other.types("k")
+	other.sees("key k")
+}
+
+func TestPanicBeforeTheProgram(t *testing.T) {
+	a := open(t, func(c *Config) {
+		c.Player = func(string) (Player, error) { panic("in Player") }
+	})
+	client := a.dial(t, "ann")
+	for range 2 { // the server lives on
+		if _, errOut, code := exec(t, client, "whoami"); code != exitFailed || !strings.Contains(errOut, sorry) {
+			t.Errorf("exit %d: %s", code, errOut)
+		}
+	}
+}
+
+func TestRowsThatCannotBeOpened(t *testing.T) {
+	a := open(t, func(c *Config) {
+		c.Player = func(string) (Player, error) { return nil, context.DeadlineExceeded }
+	})
+	term := a.terminal(t, a.dial(t, "ann"), "xterm", 24, 80)
+	_, code := term.ends()
+	if code != exitFailed || !strings.Contains(term.err.String(), notOpened) {
+		t.Errorf("exit %d: %q", code, term.err.String())
+	}
+}
+
+// A client that closes its session and keeps the connection, as ControlMaster
+// does, must not keep the program.
+func TestSessionClosedConnectionKept(t *testing.T) {
+	a := open(t, nil)
+	client := a.dial(t, "ann")
+	for range 20 {
+		term := a.play(t, client)
+		term.sess.Close()
+		receive(t, term.app.closed, "Close of the app")
+	}
+	if _, _, err := client.SendRequest("keepalive@openssh.com", true, nil); err != nil {
+		t.Errorf("the connection is gone: %v", err)
+	}
+}
+
+func TestEndOfInputEndsTheProgram(t *testing.T) {
+	a := open(t, nil)
+	term := a.play(t, a.dial(t, "ann"))
+	term.types("k")
+	term.in.Close()
+	term.sees("key k")
+	out, code := term.ends()
+	if code != exitOK {
+		t.Errorf("exit %d", code)
+	}
+	left(t, out, guestBye)
+}
+
+func TestConnectionLost(t *testing.T) {
+	a := open(t, nil)
+	client := a.dial(t, "ann")
+	term := a.play(t, client)
+	client.Close()
+	receive(t, term.app.closed, "Close of the app")
+}
+
+func TestIdle(t *testing.T) {
+	a := open(t, func(c *Config) { c.Limits.Idle = 100 * time.Millisecond })
+	term := a.play(t, a.dial(t, "ann"))
+	_, _ = term.in.Write([]byte("W")) // what the server draws does not count
+	out, code := term.ends()
+	if code != exitOK {
+		t.Errorf("exit %d", code)
+	}
+	left(t, out, idleEnd)
+}
+
+func TestInputFlood(t *testing.T) {
+	a := open(t, nil)
+	term := a.play(t, a.dial(t, "ann"))
+	// The server reads on until the end, so this cannot block for good.
+	go term.in.Write([]byte(strings.Repeat("\x1b[A", 100_000)))
+	out, _ := term.ends()
+	left(t, out, floodEnd)
+	if seen := len(term.app.seen); seen > 2*keysAtOnce {
+		t.Errorf("%d keys of a flood reached the app", seen)
+	}
+}
+
+func TestClientThatTakesNothing(t *testing.T) {
+	a := open(t, func(c *Config) { c.Limits.Stall = 50 * time.Millisecond })
+	client := a.dial(t, "ann")
+	ch := channel(t, client) // nobody reads from it
+	if !asks(t, ch, "pty-req", &ptyRequest{"xterm-256color", 200, 60, 0, 0, ""}) || !asks(t, ch, "shell", nil) {
+		t.Fatal("no program")
+	}
+	app := a.nextApp(t)
+	if _, err := ch.Write([]byte("W")); err != nil {
+		t.Fatal(err)
+	}
+	waits(t, client)
+	receive(t, app.closed, "Close of the app")
+}
+
+// The same, but it is the kernel that cannot get rid of the bytes.
+func TestClientThatReadsNothing(t *testing.T) {
+	a := open(t, func(c *Config) { c.Limits.Stall = 50 * time.Millisecond })
+	nc := a.connect(t)
+	if err := nc.(*net.TCPConn).SetReadBuffer(4 << 10); err != nil {
+		t.Fatal(err)
+	}
+	deaf := &deafConn{Conn: nc, deaf: make(chan struct{}), over: make(chan struct{})}
+	t.Cleanup(func() { close(deaf.over) })
+	sc, chans, reqs, err := gossh.NewClientConn(deaf, a.addr, &gossh.ClientConfig{
+		User: "ann", Auth: []gossh.AuthMethod{asGuest()}, HostKeyCallback: gossh.InsecureIgnoreHostKey(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	term := a.play(t, gossh.NewClient(sc, chans, reqs))
+	close(deaf.deaf)
+	term.types("W")
+	receive(t, term.app.closed, "Close of the app")
+}
+
+// A deafConn reads nothing more once it is deaf, until all is over.
+type deafConn struct {
+	net.Conn
+	deaf, over chan struct{}
+}
+
+func (c *deafConn) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	select {
+	case <-c.deaf:
+		<-c.over
+		return 0, io.EOF
+	default:
+		return n, err
+	}
+}
+
+func TestArcadeFull(t *testing.T) {
+	a := open(t, func(c *Config) { c.Limits.Sessions = 1 })
+	a.play(t, a.dial(t, "ann"))
+	if _, errOut, code := exec(t, a.dial(t, "bob"), "version"); code != exitFailed || !strings.Contains(errOut, "full") {
+		t.Errorf("exit %d: %s", code, errOut)
+	}
+}

@@ -1,0 +1,110 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestShutdown(t *testing.T) {
+	a := open(t, nil)
+	var terms []*terminal
+	for i := range 8 {
+		terms = append(terms, a.play(t, a.dial(t, fmt.Sprint("player", i))))
+	}
+	idle := a.dial(t, "nobody") // a connection without a session
+	ctx, cancel := context.WithTimeout(context.Background(), guardTime)
+	defer cancel()
+	if err := a.Shutdown(ctx); err != nil {
+		t.Errorf("Shutdown: %v", err)
+	}
+	waits(t, idle)
+	for _, term := range terms {
+		out, code := term.ends()
+		if code != exitOK {
+			t.Errorf("exit %d", code)
+		}
+		left(t, out, closingSoon)
+		if strings.Count(out, closingSoon) != 2 {
+			t.Errorf("no notice on the screen in %q", out)
+		}
+	}
+	if n := a.Sessions(); n != 0 {
+		t.Errorf("%d sessions are left", n)
+	}
+	if client, err := a.tryDial("late"); err == nil {
+		client.Close()
+		t.Error("someone got in after the shutdown")
+	}
+}
+
+// Someone who takes no bytes cannot keep the server up.
+func TestShutdownCutsOff(t *testing.T) {
+	a := open(t, func(c *Config) { c.Limits.Stall = time.Hour })
+	client := a.dial(t, "ann")
+	ch := channel(t, client)
+	if !asks(t, ch, "pty-req", &ptyRequest{"xterm-256color", 200, 60, 0, 0, ""}) || !asks(t, ch, "shell", nil) {
+		t.Fatal("no program")
+	}
+	app := a.nextApp(t)
+	if _, err := ch.Write([]byte("W")); err != nil {
+		t.Fatal(err)
+	}
+	for receive(t, app.seen, "key W") != "key W" {
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
+	defer cancel()
+	if err := a.Shutdown(ctx); err != nil {
+		t.Errorf("Shutdown: %v", err)
+	}
+	select {
+	case <-app.closed:
+	default:
+		t.Error("the app was not closed before Shutdown returned")
+	}
+	waits(t, client)
+}
+
+// Sessions that end while keys arrive leave nothing behind.
+func TestNoLeaks(t *testing.T) {
+	a := open(t, nil)
+	before := runtime.NumGoroutine()
+	for range 10 {
+		for i := range 5 {
+			client := a.dial(t, "ann")
+			term := a.play(t, client)
+			stop := make(chan struct{})
+			go func() {
+				defer close(stop)
+				for {
+					if _, err := term.in.Write([]byte("\x1b[Axyz")); err != nil {
+						return
+					}
+				}
+			}()
+			switch i {
+			case 0:
+				term.sess.Close()
+			case 1:
+				client.Close()
+			case 2:
+				term.types("q")
+			}
+			receive(t, term.app.closed, "Close of the app")
+			client.Close()
+			receive(t, stop, "the end of the keys")
+		}
+	}
+	// Goroutines end a moment after what they worked for.
+	deadline := time.Now().Add(guardTime)
+	for runtime.NumGoroutine() > before && time.Now().Before(deadline) {
+		runtime.Gosched()
+	}
+	if after := runtime.NumGoroutine(); after > before {
+		buf := make([]byte, 1<<20)
+		t.Errorf("%d goroutines, %d before:\n%s", after, before, buf[:runtime.Stack(buf, true)])
+	}
+}
