@@ -59,6 +59,7 @@ func serve(ctx context.Context, path string, config server.Config, logTo io.Writ
 	config.Games = catalog.All()
 	config.Player = func(account string) (server.Player, error) { return db.Player(account) }
 	config.Logger = slog.New(log.NewWithOptions(logTo, log.Options{ReportTimestamp: true}))
+	slog.SetDefault(config.Logger) // the SSH library tells its own panics there
 	s, err := server.New(config)
 	if err != nil {
 		return err

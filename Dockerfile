@@ -1,0 +1,21 @@
+# A static binary in an empty image, run by a user who owns nothing but /data.
+#
+#	docker build -t boardwalk .
+#	docker run -d --name arcade -p 2222:2222 -v arcade:/data boardwalk
+FROM golang:1.26 AS build
+WORKDIR /src
+COPY go.mod go.sum ./
+RUN go mod download
+COPY . .
+RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w" -o /boardwalk ./cmd/boardwalk \
+	&& mkdir /data
+
+FROM scratch
+COPY --from=build /boardwalk /boardwalk
+COPY --from=build --chown=65532:65532 /data /data
+USER 65532:65532
+VOLUME /data
+EXPOSE 2222
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["/boardwalk"]
+CMD ["serve", "--addr", ":2222", "--data", "/data/boardwalk.db"]
