@@ -167,7 +167,7 @@ func (t *table) turn(do func(*engine.Round) bool, otherwise string) tea.Cmd {
 	}
 	t.settle()
 	t.say("")
-	return t.save()
+	return tea.Batch(t.save(), t.lookAhead())
 }
 
 // ask asks before a round is given up, or goes on at once where nothing is.

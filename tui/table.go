@@ -24,6 +24,7 @@ type table struct {
 	asking  question
 	timing  timing
 	saving  saving
+	ahead   ahead
 	best    *engine.Result // the best before this round, nil when there is none
 	chosen  bool           // the deal was chosen or known: practice
 }
@@ -49,6 +50,7 @@ type timing struct {
 	earlier int64 // milliseconds in earlier sessions
 	opened  int64 // this session, Unix milliseconds
 	stopped int64 // the total once the round is over, else 0
+	chain   int   // of ticks
 }
 
 // newTable is a table with a fresh round. chosen says that the player knows
@@ -80,7 +82,7 @@ func (t *table) deal(g engine.Game, code engine.Code, chosen bool) {
 	t.round.SetAuto(true)
 	t.chosen = chosen
 	t.cursor = engine.Place{}
-	t.timing = timing{started: t.env.Now(), opened: t.env.Now()}
+	t.timing = timing{started: t.env.Now(), opened: t.env.Now(), chain: t.timing.chain}
 	t.saving = saving{keeper: &keeper{store: t.env.Store}}
 	t.settle()
 	t.say("")
@@ -90,8 +92,37 @@ func (t *table) game() engine.Game { return t.round.Game() }
 
 func (t *table) state() engine.State { return t.round.State() }
 
+// Ahead is what looking ahead from the state has shown.
+type ahead struct {
+	turn int  // counts the states the table has come to
+	dead bool // nothing more can be gained
+}
+
+// deadMsg tells a table that nothing more can be gained from where it stood at
+// a turn.
+type deadMsg struct {
+	table *table
+	turn  int
+}
+
+// lookAhead searches for something left to gain, away from the keys.
+func (t *table) lookAhead() tea.Cmd {
+	d, ok := t.state().(engine.DeadEnder)
+	if !ok || t.state().Over() {
+		return nil
+	}
+	turn := t.ahead.turn
+	return func() tea.Msg {
+		if dead, known := d.DeadEnd(); dead && known {
+			return deadMsg{t, turn}
+		}
+		return nil
+	}
+}
+
 // settle takes up the state that the round has come to.
 func (t *table) settle() {
+	t.ahead = ahead{turn: t.ahead.turn + 1}
 	t.legal.clear(t.state().Moves())
 	if t.legal.level == AutomarkOff && t.round.Len() == 0 {
 		t.legal.level = AutomarkLegal
@@ -118,8 +149,12 @@ func (t *table) say(format string, args ...any) {
 
 func (t *table) refuse(why string) { t.message = message{why, true} }
 
-// tickMsg moves the clock of one table.
-type tickMsg struct{ table *table }
+// tickMsg moves the clock of one table. Of several chains of ticks only the one
+// that began last goes on.
+type tickMsg struct {
+	table *table
+	chain int
+}
 
 // bestMsg brings the best result of a table's game.
 type bestMsg struct {
@@ -137,23 +172,29 @@ func (t *table) Init() tea.Cmd {
 		}
 		return bestMsg{t, &best}
 	}
-	return tea.Batch(read, t.tick())
+	t.timing.chain++
+	return tea.Batch(read, t.tick(), t.lookAhead())
 }
 
 func (t *table) tick() tea.Cmd {
-	return t.env.Tick(time.Second, func(time.Time) tea.Msg { return tickMsg{t} })
+	next := tickMsg{t, t.timing.chain}
+	return t.env.Tick(time.Second, func(time.Time) tea.Msg { return next })
 }
 
 // Update implements Screen.
 func (t *table) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tickMsg:
-		if msg.table == t {
+		if msg.table == t && msg.chain == t.timing.chain {
 			return t.tick()
 		}
 	case bestMsg:
 		if msg.table == t {
 			t.best = msg.best
+		}
+	case deadMsg:
+		if msg.table == t && msg.turn == t.ahead.turn {
+			t.ahead.dead = true
 		}
 	case savedMsg:
 		if msg.table == t {
@@ -187,7 +228,7 @@ func (t *table) play(m engine.Move) tea.Cmd {
 	if t.state().Score().Won && !won && !t.state().Over() {
 		t.say("You have won! Play on for points, or g finishes the game.")
 	}
-	return t.save()
+	return tea.Batch(t.save(), t.lookAhead())
 }
 
 // why is the sentence of a refusal.

@@ -100,6 +100,8 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 		return t.wanted(), look.Text
 	case t.saving.ended != nil, t.state().Over():
 		return t.ending(), look.Good
+	case t.ahead.dead:
+		return "Only shuffling is left: nothing more can be gained. g finishes, u takes back.", look.Warn
 	case t.round.Len() == 0:
 		return "Enter marks a card; F1 has the rules.", look.Faint
 	}

@@ -268,6 +268,45 @@ func TestLeavingWithoutTheStoreTakesTwo(t *testing.T) {
 	r.Sees("Boardwalk Arcade")
 }
 
+func TestOneClockTicksHoweverOftenTheTableIsShown(t *testing.T) {
+	r := deal(t, hop45, "ABC")
+	for range 5 {
+		r.Press("f1", "q", "?", "q", "n")
+	}
+	r.Tick()
+	if got := len(r.Ticks); got != 1 {
+		t.Errorf("%d clocks tick, want 1", got)
+	}
+}
+
+// A stuck game is another whose every state behind the deal is a dead end.
+type stuck struct{ engine.Game }
+
+type stuckState struct {
+	engine.State
+	moves int
+}
+
+func (g stuck) Deal(c engine.Code) engine.State { return stuckState{g.Game.Deal(c), 0} }
+
+func (s stuckState) Play(m engine.Move) (engine.State, error) {
+	next, err := s.State.Play(m)
+	return stuckState{next, s.moves + 1}, err
+}
+
+func (s stuckState) DeadEnd() (dead, known bool) { return s.moves > 0, true }
+
+func TestOnlyShufflingLeft(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, []engine.Game{stuck{catalog.All()[hop45]}})
+	r.Press("enter")
+	play(r, line(t, catalog.All()[hop45], "R1", 1)...)
+	r.Sees("Only shuffling is left")
+	r.Press("u")
+	if strings.Contains(r.Screen(), "Only shuffling") {
+		t.Error("it is still said after taking the move back")
+	}
+}
+
 func TestClicksMark(t *testing.T) {
 	r := deal(t, hop45, "ABC")
 	r.Click("8♥")

@@ -7,7 +7,7 @@ import (
 )
 
 // searched is the most positions that DeadEnd looks at.
-const searched = 20_000
+const searched = 4_000
 
 // DeadEnd tells that no position that can be reached by moves from pile to
 // pile lets a foundation grow: all that is left is to shuttle cards. It looks

@@ -21,8 +21,9 @@ import (
 type Robot struct {
 	App   *tui.App
 	Store *Store
-	Clock int64 // Unix milliseconds
-	Quit  bool  // the app has asked to end
+	Clock int64                     // Unix milliseconds
+	Quit  bool                      // the app has asked to end
+	Ticks []func(time.Time) tea.Msg // what would come with time; see Tick
 
 	t    testing.TB
 	w, h int
@@ -40,7 +41,10 @@ func New(t testing.TB, store *Store, games []engine.Game) *Robot {
 			deals++
 			return engine.Code(fmt.Sprintf("R%d", deals))
 		},
-		Tick: func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil },
+		Tick: func(_ time.Duration, then func(time.Time) tea.Msg) tea.Cmd {
+			r.Ticks = append(r.Ticks, then)
+			return nil
+		},
 	})
 	r.run(r.App.Init())
 	r.Resize(80, 24)
@@ -59,6 +63,15 @@ func (r *Robot) Press(keys ...string) {
 	for _, k := range keys {
 		r.Screen() // the table learns its layout when it is drawn
 		r.send(keyPress(r.t, k))
+	}
+}
+
+// Tick lets every tick come that the app waits for.
+func (r *Robot) Tick() {
+	due := r.Ticks
+	r.Ticks = nil
+	for _, then := range due {
+		r.send(then(time.UnixMilli(r.Clock)))
 	}
 }
 

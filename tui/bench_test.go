@@ -1,0 +1,68 @@
+package tui_test
+
+import (
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/tuitest"
+)
+
+// BenchmarkDraw draws the table of each game on a grid of 80 by 24.
+func BenchmarkDraw(b *testing.B) {
+	for i, g := range catalog.All() {
+		b.Run(g.Info().Name, func(b *testing.B) {
+			r := atTable(b, i)
+			frame := grid.New(80, 24)
+			b.ReportAllocs()
+			for b.Loop() {
+				frame.Clear()
+				r.App.Draw(frame)
+			}
+		})
+	}
+}
+
+// BenchmarkKey is a cursor key at the table: the update, the frame and the
+// bytes that go over the wire.
+func BenchmarkKey(b *testing.B) {
+	r := atTable(b, 2)
+	frame, shown := r.Grid(), r.Grid()
+	keys := []tea.KeyPressMsg{{Code: tea.KeyRight}, {Code: tea.KeyLeft}}
+	var buf []byte
+	bytes, n := 0, 0
+	b.ReportAllocs()
+	for b.Loop() {
+		r.App.Update(keys[n%2])
+		frame.Clear()
+		r.App.Draw(frame)
+		buf = grid.Diff(buf[:0], shown, frame, grid.ANSI256)
+		shown.CopyFrom(frame)
+		bytes += len(buf)
+		n++
+	}
+	b.ReportMetric(float64(bytes)/float64(n), "wire-B/op")
+}
+
+// BenchmarkRepaint is a whole frame over the wire.
+func BenchmarkRepaint(b *testing.B) {
+	frame := atTable(b, 2).Grid()
+	var buf []byte
+	for b.Loop() {
+		buf = grid.Diff(buf[:0], grid.New(0, 0), frame, grid.ANSI256)
+	}
+	b.ReportMetric(float64(len(buf)), "wire-B/op")
+}
+
+// atTable is a robot at the table of the i-th game.
+func atTable(b *testing.B, i int) *tuitest.Robot {
+	r := tuitest.New(b, &tuitest.Store{}, catalog.All())
+	for range i {
+		r.Press("down")
+	}
+	r.Press("enter")
+	r.Screen()
+	return r
+}
