@@ -63,10 +63,12 @@ func (s *Server) serveProgram(ssh.Handler) ssh.Handler {
 			w.finish(grid.Leave + words + "\r\n")
 			_ = sess.Exit(code)
 		}()
+		profile := profileOf(pty.Term, sess.Environ())
 		a := s.newApp(tui.Env{
 			Games: s.config.Games, Store: player, Player: who.name, Now: s.config.Now, Deal: s.config.Deal,
+			Look: lookOf(pty.Term, profile),
 		})
-		p := newPainter(a, w, pty.Window.Width, pty.Window.Height, profileOf(pty.Term, sess.Environ()))
+		p := newPainter(a, w, pty.Window.Width, pty.Window.Height, profile)
 		words, err = s.run(sess, p)
 		if p.crash != nil {
 			s.logPanic(sess, p.crash.value, p.crash.stack)

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
 )
 
 // termSize is the longest terminal name that is looked at.
@@ -36,9 +37,26 @@ func profileOf(term string, env []string) grid.Profile {
 	return grid.ANSI16
 }
 
+// lookOf is how a terminal's screens begin; keys change it.
+func lookOf(term string, profile grid.Profile) theme.Look {
+	look := theme.Default()
+	if profile == grid.Mono {
+		look.Theme = theme.Mono()
+	}
+	if isDEC(term) {
+		look.Deck = theme.ASCII()
+	}
+	return look
+}
+
+// isDEC tells whether a terminal is of the VT series, older than colours and
+// Unicode.
+func isDEC(term string) bool {
+	return len(term) > 2 && strings.HasPrefix(term, "vt") && '0' <= term[2] && term[2] <= '9'
+}
+
 func isMono(term string) bool {
-	return len(term) > 2 && strings.HasPrefix(term, "vt") && '0' <= term[2] && term[2] <= '9' ||
-		strings.HasSuffix(term, "-m") || strings.HasSuffix(term, "-mono")
+	return isDEC(term) || strings.HasSuffix(term, "-m") || strings.HasSuffix(term, "-mono")
 }
 
 func has256(term string) bool {

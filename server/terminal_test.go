@@ -29,3 +29,16 @@ func TestColors(t *testing.T) {
 		}
 	}
 }
+
+func TestLooks(t *testing.T) {
+	for _, c := range []struct{ term, theme, deck string }{
+		{"xterm-256color", "dark", "suits"},
+		{"xterm-mono", "mono", "suits"},
+		{"vt100", "mono", "ascii"},
+	} {
+		look := lookOf(c.term, profileOf(c.term, nil))
+		if look.Theme.Name != c.theme || look.Deck.Name != c.deck {
+			t.Errorf("%s begins with %s and %s, want %s and %s", c.term, look.Theme.Name, look.Deck.Name, c.theme, c.deck)
+		}
+	}
+}

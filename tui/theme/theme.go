@@ -28,7 +28,7 @@ type Theme struct {
 }
 
 // Themes lists the themes in the order in which a key walks through them.
-func Themes() []Theme { return []Theme{dark(), light(), mono()} }
+func Themes() []Theme { return []Theme{dark(), light(), Mono()} }
 
 func plain(fg uint8) grid.Style { return grid.Style{Fg: grid.Color256(fg)} }
 
@@ -61,8 +61,8 @@ func light() Theme {
 	}
 }
 
-// mono uses attributes alone.
-func mono() Theme {
+// Mono uses attributes alone.
+func Mono() Theme {
 	strong := grid.Style{Attr: grid.Bold}
 	faint := grid.Style{Attr: grid.Faint}
 	return Theme{
@@ -91,7 +91,7 @@ type Deck struct {
 type Box struct{ TopLeft, TopRight, BottomLeft, BottomRight, H, V rune }
 
 // Decks lists the decks in the order in which a key walks through them.
-func Decks() []Deck { return []Deck{unicodeDeck(), asciiDeck()} }
+func Decks() []Deck { return []Deck{unicodeDeck(), ASCII()} }
 
 func unicodeDeck() Deck {
 	d := Deck{
@@ -107,9 +107,9 @@ func unicodeDeck() Deck {
 	return d
 }
 
-// asciiDeck is for terminals that draw suits or lines two columns wide, or not
-// at all.
-func asciiDeck() Deck {
+// ASCII is the deck for terminals that draw suits or lines two columns wide, or
+// not at all.
+func ASCII() Deck {
 	d := Deck{
 		Name:  "ascii",
 		Box:   Box{'+', '+', '+', '+', '-', '|'},
