@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
@@ -63,6 +64,32 @@ func Shuffle(code Code, deck []Card) []Card {
 		cards[i], cards[j] = cards[j], cards[i]
 	}
 	return cards
+}
+
+// Redeal deals the face-down cards of piles anew, at random, among the places
+// where such cards lie; the slice is changed, face-up cards stay. It is how a
+// [Guesser] guesses: the outcome does not depend on where the cards lay before.
+func Redeal(piles []Pile, random *rand.Rand) {
+	var hidden []Card
+	for _, p := range piles {
+		for i := range p.Len() {
+			if c := p.At(i); c.IsDown() {
+				hidden = append(hidden, c)
+			}
+		}
+	}
+	slices.Sort(hidden)
+	random.Shuffle(len(hidden), func(i, j int) { hidden[i], hidden[j] = hidden[j], hidden[i] })
+	for i, p := range piles {
+		cards := []byte(p.cards)
+		for j, c := range cards {
+			if Card(c).IsDown() {
+				cards[j] = byte(hidden[0])
+				hidden = hidden[1:]
+			}
+		}
+		piles[i].cards = string(cards)
+	}
 }
 
 // below draws evenly from 0 to n-1: what lies past the limit is drawn

@@ -4,8 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"maps"
-	"slices"
 
 	"boardwalk/engine"
 )
@@ -139,26 +137,15 @@ func (g *Game) Set(at map[engine.Place]engine.Pile) (engine.State, error) {
 		return nil, fmt.Errorf("a board has 1 to 10 upper columns, 1 to 13 lower ones and up to 10 hand cards, not %d, %d and %d", z.upper, z.lower, z.hand)
 	}
 	s := g.empty(z)
-	for _, p := range s.places() {
-		if _, ok := at[p]; !ok {
-			return nil, fmt.Errorf("%s is missing: name both places of every column, - for an empty one", p)
-		}
+	places := s.places()
+	if err := engine.CheckPosition(at, places); err != nil {
+		return nil, err
 	}
-	seen := make(map[engine.Card]engine.Place)
-	for _, p := range slices.SortedFunc(maps.Keys(at), engine.Place.Compare) {
-		if !s.has(p) {
-			return nil, fmt.Errorf("%s is not a place of Boardwalk", p)
-		}
+	for i, p := range places {
 		if err := canLie(p, at[p]); err != nil {
 			return nil, err
 		}
-		for _, c := range at[p].Cards() {
-			if q, twice := seen[c.Up()]; twice {
-				return nil, fmt.Errorf("%s lies at %s and at %s", c.Up(), q, p)
-			}
-			seen[c.Up()] = p
-		}
-		*s.at(p) = at[p]
+		s.piles[i] = at[p]
 	}
 	return s, nil
 }

@@ -117,8 +117,11 @@ const deadEndBound = 20_000
 
 // DeadEnd implements [engine.DeadEnder]: no line of plays that turn nothing up
 // and reach no foundation leads to one that does either, to more points or to
-// a cleared row 1.
+// a cleared row 1. A game that is over is a dead end.
 func (s *State) DeadEnd() (dead, known bool) {
+	if s.Over() {
+		return true, true
+	}
 	start := s.Score()
 	seen := map[string]bool{s.key(): true}
 	for queue := []*State{s}; len(queue) > 0; queue = queue[1:] {

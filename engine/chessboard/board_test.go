@@ -5,40 +5,41 @@ import (
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/enginetest"
 )
 
 func TestBoard(t *testing.T) {
 	t.Run("no base rank", func(t *testing.T) {
 		want := `
 a1 tableau As
-b1 foundation -  any
+b1 foundation - any
 c1 tableau Js
 a2 tableau 3s
-b2 foundation -  any
+b2 foundation - any
 c2 tableau Ad
 a3 tableau 5s
-b3 foundation -  any
+b3 foundation - any
 c3 tableau 3d
 a4 tableau 7s
-b4 foundation -  any
+b4 foundation - any
 c4 tableau 5d
 a5 tableau 9s
 c5 tableau 7d Kc
 Base rank: none yet: the first card on a foundation sets it
 `
-		if got := board(set(t, full, "c5 7d Kc")); got != want {
+		if got := "\n" + enginetest.Board(set(t, full, "c5 7d Kc")); got != want {
 			t.Errorf("got %s\nwant %s", got, want)
 		}
 	})
 	t.Run("a base rank", func(t *testing.T) {
 		hearts := won(engine.Seven)[engine.At(2, 2)].String()
-		got := board(set(t, "b1 7d", "b2 "+hearts, "b4 7s 8s 9s Ts Js Qs Ks"))
+		got := "\n" + enginetest.Board(set(t, "b1 7d", "b2 "+hearts, "b4 7s 8s 9s Ts Js Qs Ks"))
 		for _, want := range []string{
-			"\na1 tableau -  opening\n",
-			"\nb1 foundation 7d  next 8♦\n",
-			"\nb2 foundation " + hearts + "  done closed\n",
-			"\nb3 foundation -  next 7\n",
-			"\nb4 foundation 7s 8s 9s Ts Js Qs Ks  next A♠\n",
+			"\na1 tableau - opening\n",
+			"\nb1 foundation 7d next 8♦\n",
+			"\nb2 foundation " + hearts + " done closed\n",
+			"\nb3 foundation - next 7\n",
+			"\nb4 foundation 7s 8s 9s Ts Js Qs Ks next A♠\n",
 			"\nBase rank: Seven\n",
 		} {
 			if !strings.Contains(got, want) {
@@ -46,23 +47,6 @@ Base rank: none yet: the first card on a foundation sets it
 			}
 		}
 	})
-}
-
-// board writes a board for the eye, a pile a line.
-func board(s engine.State) string {
-	var lines []string
-	b := s.Board()
-	for _, v := range b.Piles {
-		line := v.At.String() + " " + v.Kind.String() + " " + engine.NewPile(v.Cards...).String() + "  " + v.Label
-		if v.Marks&engine.Closed != 0 {
-			line += " closed"
-		}
-		if v.Marks&engine.Opening != 0 {
-			line += "opening"
-		}
-		lines = append(lines, strings.TrimSpace(line))
-	}
-	return "\n" + strings.Join(append(lines, b.Notes...), "\n") + "\n"
 }
 
 func TestDescribe(t *testing.T) {
@@ -75,7 +59,7 @@ func TestDescribe(t *testing.T) {
 		{"a2 2h\nb4 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh Ah", "a2b4", "Move 2♥ from the second pile on the left to its foundation and complete it."},
 		{"a2 7h\nb4 6s", "a2b4", ""},
 	} {
-		if got := set(t, test.given).Describe(word(t, test.word)); got != test.want {
+		if got := set(t, test.given).Describe(enginetest.Word(t, test.word)); got != test.want {
 			t.Errorf("%s in %q: got %q, want %q", test.word, test.given, got, test.want)
 		}
 	}

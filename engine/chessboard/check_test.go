@@ -1,15 +1,15 @@
 package chessboard
 
 import (
-	"reflect"
-	"strings"
+	"fmt"
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/enginetest"
 )
 
 func TestRefusals(t *testing.T) {
-	hearts := won(engine.Seven)[word(t, "b2").From].String() // 7h to 6h
+	hearts := won(engine.Seven)[engine.At(2, 2)].String() // 7h to 6h
 	for _, test := range []struct {
 		given, word, code, why string
 	}{
@@ -37,27 +37,14 @@ func TestRefusals(t *testing.T) {
 		{"a1 7h", "a1a2a3", "too-many-places", "The move of the 7♥ is complete with its destination: nothing is returned in this game."},
 	} {
 		t.Run(test.code+" "+test.word, func(t *testing.T) {
-			var m engine.Move
-			if test.word != "" {
-				m = word(t, test.word)
-			}
-			_, err := set(t, test.given).Play(m)
-			want := &engine.IllegalMove{Move: m, Code: test.code, Why: test.why}
-			if !reflect.DeepEqual(err, error(want)) {
-				t.Errorf("got  %#v\nwant %#v", err, want)
-			}
+			enginetest.Refused(t, set(t, test.given), test.word, test.code, test.why)
 		})
 	}
 }
 
 func TestMovesAreInByteOrder(t *testing.T) {
 	s := set(t, full, "a2 6s", "b3 8c")
-	var got []string
-	for _, m := range s.Moves() {
-		got = append(got, m.String())
-	}
-	want := "a2a3 a2a4 a3a2 a4a2"
-	if got := strings.Join(got, " "); got != want {
+	if got, want := fmt.Sprint(s.Moves()), "[a2a3 a2a4 a3a2 a4a2]"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -31,7 +31,6 @@ package chessboard
 import (
 	_ "embed"
 	"fmt"
-	"maps"
 	"slices"
 
 	"boardwalk/engine"
@@ -88,18 +87,15 @@ func (game) Deal(code engine.Code) engine.State {
 // Set takes any part of the 52 cards, face up. All fourteen places must be
 // named, and each foundation must be built in suit from one base rank.
 func (game) Set(piles map[engine.Place]engine.Pile) (engine.State, error) {
+	if err := engine.CheckPosition(piles, places[:]); err != nil {
+		return nil, err
+	}
+	if err := engine.CheckStandard(piles); err != nil {
+		return nil, err
+	}
 	s := new(state)
 	for i, at := range places {
-		p, ok := piles[at]
-		if !ok {
-			return nil, fmt.Errorf("%s (%s) is missing", at, spot(i))
-		}
-		s.piles[i] = p
-	}
-	for _, at := range slices.SortedFunc(maps.Keys(piles), engine.Place.Compare) {
-		if find(at) == nowhere {
-			return nil, fmt.Errorf("%s is unknown: the places are %v", at, places)
-		}
+		s.piles[i] = piles[at]
 	}
 	if err := s.valid(); err != nil {
 		return nil, err
@@ -107,24 +103,11 @@ func (game) Set(piles map[engine.Place]engine.Pile) (engine.State, error) {
 	return s, nil
 }
 
-// valid tells what is impossible about a position.
+// valid tells what this game has against a position.
 func (s *state) valid() error {
-	var at [256]engine.Place // where a card was seen
 	for i, p := range s.piles {
-		here := places[i]
-		if p.Held() {
-			return fmt.Errorf("%s: %s is held, which no card is in this game", here, p.Top())
-		}
-		for _, c := range p.Cards() {
-			switch {
-			case c.Up() == engine.NoCard || c.Rank() > engine.King || c.Suit() > engine.Clubs:
-				return fmt.Errorf("%s: %s is not one of the 52 cards", here, c)
-			case c.IsDown():
-				return fmt.Errorf("%s: %s is face down; all cards lie face up", here, c)
-			case !at[c].IsZero():
-				return fmt.Errorf("%s: %s lies at %s already", here, c, at[c])
-			}
-			at[c] = here
+		if p.Down() > 0 {
+			return fmt.Errorf("%s has a card face down: all cards lie face up", places[i])
 		}
 	}
 	base, _ := s.base()

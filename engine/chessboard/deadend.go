@@ -11,7 +11,7 @@ const searched = 4_000
 
 // DeadEnd tells that no position that can be reached by moves from pile to
 // pile lets a foundation grow: all that is left is to shuttle cards. It looks
-// at the nearest positions first, and gives up (known is false) at 20,000.
+// at the nearest positions first, and gives up (known is false) at its bound.
 func (s *state) DeadEnd() (dead, known bool) {
 	queue := []state{*s}
 	seen := map[string]bool{s.key(): true}

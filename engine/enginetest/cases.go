@@ -70,10 +70,10 @@ func (w *worked) run(block string) error {
 }
 
 func (w *worked) line(line string) error {
-	fields := strings.Fields(line)
 	if strings.HasPrefix(line, "  ") {
-		return w.place(fields[0], strings.Join(fields[1:], " "))
+		return readPlace(w.position, line)
 	}
+	fields := strings.Fields(line)
 	if err := w.complete(); err != nil {
 		return err
 	}
@@ -95,15 +95,6 @@ func (w *worked) line(line string) error {
 		w.knobs = append(w.knobs, [2]string{fields[0], fields[1]})
 	}
 	return nil
-}
-
-func (w *worked) place(place, pile string) error {
-	at, err := engine.ParsePlace(place)
-	if err != nil {
-		return err
-	}
-	w.position[at], err = engine.ParsePile(pile)
-	return err
 }
 
 // complete takes up the position that was being read, if one was.

@@ -1,6 +1,7 @@
 // Package enginetest holds any game to what an [engine.Game] promises: Run is
-// the conformance kit, Cases plays worked positions from text, Perft counts
-// lines of play so that a change of rules cannot slip in unseen.
+// the conformance kit, Replay and Fuzz bring it to positions that random play
+// does not reach, Cases plays worked positions from text, Perft counts lines of
+// play so that a change of rules cannot slip in unseen.
 package enginetest
 
 import (
@@ -8,19 +9,18 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
-	"strings"
-	"sync"
 	"testing"
-	"unicode/utf8"
 
 	"boardwalk/engine"
 )
 
-// Run plays deals random games through and checks every promise of the
-// interfaces at every position. A failure names the record that shows it.
+// Run plays deals random games through and checks the promises of the
+// interfaces at every position, the costly ones at every eighth. A failure
+// names the record that shows it.
 func Run(t testing.TB, g engine.Game, deals int) {
 	t.Helper()
 	checkInfo(t, g)
+	checkPage(t, g)
 	for i := range deals {
 		code := engine.Code(fmt.Sprintf("KIT%d", i))
 		checkDeal(t, g, code)
@@ -33,201 +33,81 @@ func Run(t testing.TB, g engine.Game, deals int) {
 				break
 			}
 			if n%8 == 0 {
+				checkSet(t, r)
 				checkRefusals(t, r, random)
 			}
-			if err := r.Play(moves[random.IntN(len(moves))]); err != nil {
+			if err := r.Play(Pick(random, moves)); err != nil {
 				t.Fatalf("%s: %v", r.Record(), err)
 			}
 		}
+		checkEnd(t, r)
 		checkRecord(t, r)
 	}
 	checkShared(t, g)
 }
 
-func checkInfo(t testing.TB, g engine.Game) {
+// Replay replays a record's line and checks what Run does at each of its
+// positions. It returns the record and all its states, the deal first.
+func Replay(t testing.TB, g engine.Game, line string) (engine.Record, []engine.State) {
 	t.Helper()
-	info := g.Info()
-	if info.ID == "" || info.Version < 1 || info.Name == "" || info.Family == "" || info.Author == "" ||
-		info.Summary == "" || info.Max < 1 || !strings.HasPrefix(g.Rules(), "# ") {
-		t.Fatalf("%s: the info is not complete: %+v", info.ID, info)
-	}
-}
-
-// checkDeal: a deal is a function of its code, and a set position of itself.
-func checkDeal(t testing.TB, g engine.Game, code engine.Code) {
-	t.Helper()
-	s := g.Deal(code)
-	if err := Same(s, g.Deal(code)); err != nil {
-		t.Fatalf("%s %s deals twice differently: %v", g.Info().ID, code, err)
-	}
-	if maps.Equal(s.Position(), g.Deal(code+"X").Position()) {
-		t.Fatalf("%s: %s and %sX are the same deal", g.Info().ID, code, code)
-	}
-	set, err := g.Set(s.Position())
+	record, err := engine.ParseRecord(line)
 	if err != nil {
-		t.Fatalf("%s %s: the dealt position cannot be set: %v", g.Info().ID, code, err)
+		t.Fatal(err)
 	}
-	if err := Same(s, set); err != nil {
-		t.Fatalf("%s %s: the dealt position is another when it is set: %v", g.Info().ID, code, err)
+	r := engine.NewRound(g, record.Code)
+	random := rand.New(rand.NewPCG(1, 2))
+	states := []engine.State{r.State()}
+	for i := 0; ; i++ {
+		checkState(t, r, random)
+		checkSet(t, r)
+		checkRefusals(t, r, random)
+		if i == len(record.Moves) {
+			break
+		}
+		if err := r.Play(record.Moves[i]); err != nil {
+			t.Fatalf("%s: %v", r.Record(), err)
+		}
+		states = append(states, r.State())
 	}
+	checkEnd(t, r)
+	checkRecord(t, r)
+	return record, states
 }
 
-// checkState: moves are in order and prefix-free, each plays and leaves the
-// state as it was; the board shows every place and nothing hidden; cards are
-// conserved; points keep within their bounds.
-func checkState(t testing.TB, r *engine.Round, random *rand.Rand) {
-	t.Helper()
-	s, at := r.State(), r.State().Position()
-	moves := s.Moves()
-	if len(moves) == 0 && !s.Over() {
-		t.Fatalf("%s: no move is legal, yet it is not over", r.Record())
-	}
-	sorted := slices.Clone(moves)
-	slices.SortFunc(sorted, engine.Move.Compare)
-	for i := 1; i < len(sorted); i++ {
-		if sorted[i-1].Begins(sorted[i]) {
-			t.Fatalf("%s: %s begins %s", r.Record(), sorted[i-1], sorted[i])
-		}
-	}
-	checkBoard(t, r)
-	if p := s.Score(); p.Points < 0 || p.Points > p.Max || p.Max != r.Game().Info().Max || p.Perfect && !p.Won {
-		t.Fatalf("%s: the score cannot be: %+v", r.Record(), p)
-	}
-	if len(moves) == 0 {
-		return
-	}
-	m := moves[random.IntN(len(moves))]
-	if back, err := engine.ParseMove(m.String()); err != nil || back != m {
-		t.Fatalf("%s: %s reads back as %s, %v", r.Record(), m, back, err)
-	}
-	checkWords(t, r, m)
-	next, err := s.Play(m)
-	if err != nil {
-		t.Fatalf("%s: the listed %s is refused: %v", r.Record(), m, err)
-	}
-	if !maps.Equal(at, s.Position()) || !slices.Equal(moves, s.Moves()) {
-		t.Fatalf("%s: playing %s changed the state it was played on", r.Record(), m)
-	}
-	if got, want := cards(next), cards(s); !slices.Equal(got, want) {
-		t.Fatalf("%s: %s makes %v of the cards %v", r.Record(), m, got, want)
-	}
-}
-
-func checkBoard(t testing.TB, r *engine.Round) {
-	t.Helper()
-	at, board := r.State().Position(), r.State().Board()
-	if len(board.Piles) != len(at) {
-		t.Fatalf("%s: the board has %d piles of %d", r.Record(), len(board.Piles), len(at))
-	}
-	for _, v := range board.Piles {
-		if want := at[v.At].Seen(); !slices.Equal(v.Cards, want) {
-			t.Fatalf("%s: the board shows %v at %s, want %v", r.Record(), v.Cards, v.At, want)
-		}
-		if len(v.Face) > 3 || utf8.RuneCountInString(v.Label) > 7 {
-			t.Fatalf("%s: the face %q or the label %q at %s is too long", r.Record(), v.Face, v.Label, v.At)
-		}
-	}
-	for _, m := range r.State().Moves() {
-		for p := m; p.Len() > 0; p = p.Back() {
-			if _, ok := board.Find(p.Last()); !ok {
-				t.Fatalf("%s: %s names %s, which is not on the board", r.Record(), m, p.Last())
+// Fuzz plays any words on any deal, among them legal ones, and checks what Run
+// does behind each that is played. A word plays just where it is listed.
+func Fuzz(f *testing.F, g engine.Game) {
+	f.Add("LADDER", []byte{0, 0, 1, 0, 0, 5, 0, 0, 2})
+	f.Add("CHALK", []byte{0x12, 0x21, 0, 0x11, 0x13, 0, 0x99, 0x99, 0x99, 0, 0, 3, 0x15, 0x43, 0x34})
+	f.Fuzz(func(t *testing.T, code string, places []byte) {
+		r := engine.NewRound(g, engine.Code(code))
+		random := rand.New(rand.NewPCG(1, 3))
+		for b := range slices.Chunk(places, 3) {
+			if len(b) < 3 {
+				break
+			}
+			m := engine.Move{From: square(b[0]), To: square(b[1]), Ret: square(b[2])}
+			moves := r.State().Moves()
+			if b[0] == 0 && len(moves) > 0 {
+				m = moves[int(b[2])%len(moves)]
+			}
+			err := r.Play(m)
+			if listed := slices.Contains(moves, m); listed != (err == nil) {
+				t.Fatalf("%s: %s is listed %v, but played with %v", r.Record(), m, listed, err)
+			}
+			if err == nil {
+				checkState(t, r, random)
+				checkSet(t, r)
 			}
 		}
-	}
+	})
 }
 
-// checkWords: what a move will do is said, and names no hidden card.
-func checkWords(t testing.TB, r *engine.Round, m engine.Move) {
-	t.Helper()
-	said := r.State().Describe(m)
-	if said == "" {
-		t.Fatalf("%s: nothing is said of %s", r.Record(), m)
-	}
-	for _, p := range r.State().Position() {
-		for _, c := range p.Cards() {
-			if c.IsDown() && strings.Contains(said, c.Up().Glyph()) {
-				t.Fatalf("%s: what is said of %s names the face-down %s: %q", r.Record(), m, c.Up(), said)
-			}
-		}
-	}
-}
-
-// checkRefusals: every word of one or two places that is not listed, and a
-// sample of those of three, is refused with a code and a sentence.
-func checkRefusals(t testing.TB, r *engine.Round, random *rand.Rand) {
-	t.Helper()
-	s := r.State()
-	legal := make(map[engine.Move]bool)
-	for _, m := range s.Moves() {
-		legal[m] = true
-	}
-	places := slices.SortedFunc(maps.Keys(s.Position()), engine.Place.Compare)
-	places = append(places, engine.At(26, 1), engine.At(1, 9))
-	try := func(m engine.Move) {
-		next, err := s.Play(m)
-		if legal[m] {
-			if err != nil {
-				t.Fatalf("%s: the listed %s is refused: %v", r.Record(), m, err)
-			}
-			return
-		}
-		illegal, ok := err.(*engine.IllegalMove)
-		if !ok || next != nil || illegal.Move != m || illegal.Code == "" || !isSentence(illegal.Why) {
-			t.Fatalf("%s: %s is not legal; got %v, %#v", r.Record(), m, next, err)
-		}
-	}
-	for _, a := range places {
-		try(engine.Move{From: a})
-		for _, b := range places {
-			try(engine.Move{From: a, To: b})
-		}
-	}
-	for range 300 {
-		try(engine.Move{From: Pick(random, places), To: Pick(random, places), Ret: Pick(random, places)})
-	}
-}
-
-func isSentence(s string) bool {
-	return len(s) > 10 && strings.HasSuffix(s, ".") && s[:1] == strings.ToUpper(s[:1])
-}
+// square is a place for any byte: none, on the table, or off it.
+func square(b byte) engine.Place { return engine.At(int(b%16), int(b/16)) }
 
 // Pick is a random element.
 func Pick[T any](random *rand.Rand, from []T) T { return from[random.IntN(len(from))] }
-
-// checkRecord: a record reads back, and replays to an equal state.
-func checkRecord(t testing.TB, r *engine.Round) {
-	t.Helper()
-	record, err := engine.ParseRecord(r.Record().String())
-	if err != nil {
-		t.Fatalf("%s: %v", r.Record(), err)
-	}
-	states, err := record.Replay(r.Game())
-	if err != nil {
-		t.Fatalf("%s: %v", record, err)
-	}
-	if err := Same(states[len(states)-1], r.State()); err != nil {
-		t.Fatalf("%s replays to another state: %v", record, err)
-	}
-}
-
-// checkShared lets the race detector see two goroutines share a state.
-func checkShared(t testing.TB, g engine.Game) {
-	t.Helper()
-	s := g.Deal("SHARED")
-	var both sync.WaitGroup
-	for range 2 {
-		both.Go(func() {
-			for _, m := range s.Moves() {
-				if _, err := s.Play(m); err != nil {
-					t.Errorf("%s: %v", g.Info().ID, err)
-				}
-				_ = s.Describe(m)
-			}
-			_, _, _ = s.Board(), s.Score(), s.Over()
-		})
-	}
-	both.Wait()
-}
 
 // Same tells how two states differ: in position, legal moves or score.
 func Same(a, b engine.State) error {
@@ -240,18 +120,6 @@ func Same(a, b engine.State) error {
 		return fmt.Errorf("scores %+v and %+v", a.Score(), b.Score())
 	}
 	return nil
-}
-
-// cards is every card of a state, turned up, in order.
-func cards(s engine.State) []engine.Card {
-	var all []engine.Card
-	for _, p := range s.Position() {
-		for _, c := range p.Cards() {
-			all = append(all, c.Up())
-		}
-	}
-	slices.Sort(all)
-	return all
 }
 
 // Perft counts the lines of play of a length from a state, as chess programs

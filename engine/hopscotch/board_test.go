@@ -1,44 +1,31 @@
 package hopscotch
 
 import (
-	"strings"
 	"testing"
 
-	"boardwalk/engine"
+	"boardwalk/engine/enginetest"
 )
 
 func TestBoard(t *testing.T) {
-	b := set(t, "a1 (7h) (8h)", "b1 9d", "a2 Ac 2h", "b2 Kh", "c2 3c", "d2 Qs", "b3 4d Kd").Board()
-	var got []string
-	for _, v := range b.Piles {
-		line := v.At.String() + " " + v.Kind.String() + " " + engine.NewPile(v.Cards...).String() + " " + v.Label
-		if v.Marks&engine.Closed != 0 {
-			line += " closed"
-		}
-		if v.Marks&engine.Opening != 0 {
-			line += " opening"
-		}
-		got = append(got, strings.TrimSpace(line))
-	}
-	got = append(got, b.Notes...)
-	want := []string{
-		"a1 stock () ()",
-		"b1 waste 9d",
-		"a2 foundation Ac 2h next 3",
-		"b2 foundation Kh done closed",
-		"c2 foundation 3c next 6",
-		"d2 foundation Qs next 3",
-		"a3 reserve -  opening",
-		"b3 reserve 4d Kd",
-		"c3 reserve -  opening",
-		"d3 reserve -  opening",
-		"By 1  A[2]3 4 5 6 7 8 9 T J Q K",
-		"By 2  2 4 6 8 T Q A 3 5 7 9 J[K]",
-		"By 3 [3]6 9 Q 2 5 8 J A 4 7 T K",
-		"By 4  4 8[Q]3 7 J 2 6 T A 5 9 K",
-	}
-	if got, want := strings.Join(got, "\n"), strings.Join(want, "\n"); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
+	want := `
+a1 stock () ()
+b1 waste 9d
+a2 foundation Ac 2h next 3
+b2 foundation Kh done closed
+c2 foundation 3c next 6
+d2 foundation Qs next 3
+a3 reserve - opening
+b3 reserve 4d Kd
+c3 reserve - opening
+d3 reserve - opening
+By 1  A[2]3 4 5 6 7 8 9 T J Q K
+By 2  2 4 6 8 T Q A 3 5 7 9 J[K]
+By 3 [3]6 9 Q 2 5 8 J A 4 7 T K
+By 4  4 8[Q]3 7 J 2 6 T A 5 9 K
+`
+	s := set(t, "a1 (7h) (8h)", "b1 9d", "a2 Ac 2h", "b2 Kh", "c2 3c", "d2 Qs", "b3 4d Kd")
+	if got := "\n" + enginetest.Board(s); got != want {
+		t.Errorf("got %s\nwant %s", got, want)
 	}
 }
 
@@ -52,7 +39,7 @@ func TestDescribe(t *testing.T) {
 		"c3a2": "Move K♠ from the third reserve to the foundation by 1 and close it.",
 		"b1c2": "",
 	} {
-		if got := s.Describe(word(t, w)); got != want {
+		if got := s.Describe(enginetest.Word(t, w)); got != want {
 			t.Errorf("%s: got %q, want %q", w, got, want)
 		}
 	}

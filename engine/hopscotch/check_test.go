@@ -1,11 +1,10 @@
 package hopscotch
 
 import (
-	"reflect"
-	"strings"
+	"fmt"
 	"testing"
 
-	"boardwalk/engine"
+	"boardwalk/engine/enginetest"
 )
 
 func TestRefusals(t *testing.T) {
@@ -39,27 +38,14 @@ func TestRefusals(t *testing.T) {
 		{"b2 Kh\nb1 2d", "b1b2", "closed", "The 2♦ cannot go to the foundation by 2: the K♥ has closed it."},
 	} {
 		t.Run(test.code+" "+test.word, func(t *testing.T) {
-			var m engine.Move
-			if test.word != "" {
-				m = word(t, test.word)
-			}
-			_, err := set(t, test.given).Play(m)
-			want := &engine.IllegalMove{Move: m, Code: test.code, Why: test.why}
-			if !reflect.DeepEqual(err, error(want)) {
-				t.Errorf("got  %#v\nwant %#v", err, want)
-			}
+			enginetest.Refused(t, set(t, test.given), test.word, test.code, test.why)
 		})
 	}
 }
 
 func TestMovesAreInByteOrder(t *testing.T) {
 	s := set(t, "b1 4d", "a2 3d", "a3 8h", "c3 7h 6h")
-	var got []string
-	for _, m := range s.Moves() {
-		got = append(got, m.String())
-	}
-	want := "a3d2 b1a2 b1a3 b1b2 b1b3 b1c3 b1d3 c3c2"
-	if got := strings.Join(got, " "); got != want {
+	if got, want := fmt.Sprint(s.Moves()), "[a3d2 b1a2 b1a3 b1b2 b1b3 b1c3 b1d3 c3c2]"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

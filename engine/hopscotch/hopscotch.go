@@ -30,8 +30,6 @@ package hopscotch
 import (
 	_ "embed"
 	"fmt"
-	"maps"
-	"slices"
 
 	"boardwalk/engine"
 )
@@ -86,18 +84,15 @@ func (game) Deal(code engine.Code) engine.State {
 // lies face down and all else face up, the waste has one card at most, and no
 // foundation is empty. What lies below a foundation's top card is not judged.
 func (game) Set(piles map[engine.Place]engine.Pile) (engine.State, error) {
+	if err := engine.CheckPosition(piles, places[:]); err != nil {
+		return nil, err
+	}
+	if err := engine.CheckStandard(piles); err != nil {
+		return nil, err
+	}
 	s := new(state)
 	for i, at := range places {
-		p, ok := piles[at]
-		if !ok {
-			return nil, fmt.Errorf("%s (%s) is missing", at, spot(i))
-		}
-		s.piles[i] = p
-	}
-	for _, at := range slices.SortedFunc(maps.Keys(piles), engine.Place.Compare) {
-		if find(at) == nowhere {
-			return nil, fmt.Errorf("%s is unknown: the places are %v", at, places)
-		}
+		s.piles[i] = piles[at]
 	}
 	if err := s.valid(); err != nil {
 		return nil, err
@@ -105,27 +100,16 @@ func (game) Set(piles map[engine.Place]engine.Pile) (engine.State, error) {
 	return s, nil
 }
 
-// valid tells what is impossible about a position.
+// valid tells what this game has against a position.
 func (s *state) valid() error {
-	var at [256]engine.Place // where a card was seen
 	for i, p := range s.piles {
-		here := places[i]
-		if p.Held() {
-			return fmt.Errorf("%s: %s is held, which no card is in this game", here, p.Top())
-		}
 		for _, c := range p.Cards() {
-			switch {
-			case c.Up() == engine.NoCard || c.Rank() > engine.King || c.Suit() > engine.Clubs:
-				return fmt.Errorf("%s: %s is not one of the 52 cards", here, c)
-			case c.IsDown() != (spot(i) == stock):
-				return fmt.Errorf("%s: %s lies the wrong way: the stock is face down, all else face up", here, c)
-			case !at[c.Up()].IsZero():
-				return fmt.Errorf("%s: %s lies at %s already", here, c.Up(), at[c.Up()])
+			if c.IsDown() != (spot(i) == stock) {
+				return fmt.Errorf("%s: %s lies the wrong way: the stock is face down, all else face up", places[i], c)
 			}
-			at[c.Up()] = here
 		}
 		if spot(i).isFoundation() && p.Len() == 0 {
-			return fmt.Errorf("%s (%s) is empty: each foundation has a first card", here, spot(i))
+			return fmt.Errorf("%s (%s) is empty: each foundation has a first card", places[i], spot(i))
 		}
 	}
 	if n := s.piles[waste].Len(); n > 1 {

@@ -1,0 +1,258 @@
+package enginetest
+
+import (
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"unicode/utf8"
+
+	"boardwalk/engine"
+)
+
+func checkInfo(t testing.TB, g engine.Game) {
+	t.Helper()
+	info := g.Info()
+	if info.ID == "" || info.Version < 1 || info.Name == "" || info.Family == "" || info.Author == "" ||
+		info.Summary == "" || info.Max < 1 {
+		t.Fatalf("%s: the info is not complete: %+v", info.ID, info)
+	}
+}
+
+// checkDeal: a deal is a function of its code, and a set position of itself.
+func checkDeal(t testing.TB, g engine.Game, code engine.Code) {
+	t.Helper()
+	s := g.Deal(code)
+	if err := Same(s, g.Deal(code)); err != nil {
+		t.Fatalf("%s %s deals twice differently: %v", g.Info().ID, code, err)
+	}
+	if maps.Equal(s.Position(), g.Deal(code+"X").Position()) {
+		t.Fatalf("%s: %s and %sX are the same deal", g.Info().ID, code, code)
+	}
+	set, err := g.Set(s.Position())
+	if err != nil {
+		t.Fatalf("%s %s: the dealt position cannot be set: %v", g.Info().ID, code, err)
+	}
+	if err := Same(s, set); err != nil {
+		t.Fatalf("%s %s: the dealt position is another when it is set: %v", g.Info().ID, code, err)
+	}
+}
+
+// checkState: moves are prefix-free, each plays and leaves the state as it was;
+// the board shows every place and nothing hidden; cards are conserved;
+// points keep within their bounds.
+func checkState(t testing.TB, r *engine.Round, random *rand.Rand) {
+	t.Helper()
+	s, at := r.State(), r.State().Position()
+	moves := s.Moves()
+	if len(moves) == 0 && !s.Over() {
+		t.Fatalf("%s: no move is legal, yet it is not over", r.Record())
+	}
+	sorted := slices.Clone(moves)
+	slices.SortFunc(sorted, engine.Move.Compare)
+	for i := 1; i < len(sorted); i++ {
+		if sorted[i-1].Begins(sorted[i]) {
+			t.Fatalf("%s: %s begins %s", r.Record(), sorted[i-1], sorted[i])
+		}
+	}
+	checkBoard(t, r)
+	checkRoutine(t, r)
+	if p := s.Score(); p.Points < 0 || p.Points > p.Max || p.Max != r.Game().Info().Max || p.Perfect && (!p.Won || p.Points < p.Max) {
+		t.Fatalf("%s: the score cannot be: %+v", r.Record(), p)
+	}
+	if len(moves) == 0 {
+		return
+	}
+	m := Pick(random, moves)
+	if back, err := engine.ParseMove(m.String()); err != nil || back != m {
+		t.Fatalf("%s: %s reads back as %s, %v", r.Record(), m, back, err)
+	}
+	checkWords(t, r, m)
+	next, err := s.Play(m)
+	if err != nil {
+		t.Fatalf("%s: the listed %s is refused: %v", r.Record(), m, err)
+	}
+	if !maps.Equal(at, s.Position()) || !slices.Equal(moves, s.Moves()) {
+		t.Fatalf("%s: playing %s changed the state it was played on", r.Record(), m)
+	}
+	if got, want := cards(next), cards(s); !slices.Equal(got, want) {
+		t.Fatalf("%s: %s makes %v of the cards %v", r.Record(), m, got, want)
+	}
+}
+
+func checkBoard(t testing.TB, r *engine.Round) {
+	t.Helper()
+	at, board := r.State().Position(), r.State().Board()
+	if len(board.Piles) != len(at) {
+		t.Fatalf("%s: the board has %d piles of %d", r.Record(), len(board.Piles), len(at))
+	}
+	for _, v := range board.Piles {
+		if want := at[v.At].Seen(); !slices.Equal(v.Cards, want) {
+			t.Fatalf("%s: the board shows %v at %s, want %v", r.Record(), v.Cards, v.At, want)
+		}
+		if len(v.Face) > 3 || utf8.RuneCountInString(v.Label) > 7 {
+			t.Fatalf("%s: the face %q or the label %q at %s is too long", r.Record(), v.Face, v.Label, v.At)
+		}
+	}
+	for _, m := range r.State().Moves() {
+		for p := m; p.Len() > 0; p = p.Back() {
+			if _, ok := board.Find(p.Last()); !ok {
+				t.Fatalf("%s: %s names %s, which is not on the board", r.Record(), m, p.Last())
+			}
+		}
+	}
+}
+
+// checkSet: any position that play reaches can be set.
+func checkSet(t testing.TB, r *engine.Round) {
+	t.Helper()
+	at := r.State().Position()
+	if set, err := r.Game().Set(at); err != nil || !maps.Equal(set.Position(), at) {
+		t.Fatalf("%s: the position cannot be set, or becomes another: %v", r.Record(), err)
+	}
+}
+
+// checkRoutine: a move of routine is legal.
+func checkRoutine(t testing.TB, r *engine.Round) {
+	t.Helper()
+	d, ok := r.State().(engine.Dealer)
+	if !ok {
+		return
+	}
+	if m, ok := d.NextDeal(); ok && !slices.Contains(r.State().Moves(), m) {
+		t.Fatalf("%s: the move of routine %s is not legal", r.Record(), m)
+	}
+}
+
+// checkEnd: where a game is over, no look ahead finds that it goes on.
+func checkEnd(t testing.TB, r *engine.Round) {
+	t.Helper()
+	d, ok := r.State().(engine.DeadEnder)
+	if !ok || !r.State().Over() {
+		return
+	}
+	if dead, known := d.DeadEnd(); known && !dead {
+		t.Fatalf("%s: it is over, but no dead end", r.Record())
+	}
+}
+
+// checkWords: what a move will do is said, and names no hidden card.
+func checkWords(t testing.TB, r *engine.Round, m engine.Move) {
+	t.Helper()
+	said := r.State().Describe(m)
+	if said == "" {
+		t.Fatalf("%s: nothing is said of %s", r.Record(), m)
+	}
+	for _, p := range r.State().Position() {
+		for _, c := range p.Cards() {
+			if c.IsDown() && strings.Contains(said, c.Up().Glyph()) {
+				t.Fatalf("%s: what is said of %s names the face-down %s: %q", r.Record(), m, c.Up(), said)
+			}
+		}
+	}
+}
+
+// checkRefusals: every word of one or two places that is not listed, on the
+// board and just off it, and a sample of those of three, is refused with a code
+// and a sentence.
+func checkRefusals(t testing.TB, r *engine.Round, random *rand.Rand) {
+	t.Helper()
+	s := r.State()
+	legal := make(map[engine.Move]bool)
+	for _, m := range s.Moves() {
+		legal[m] = true
+	}
+	places := slices.SortedFunc(maps.Keys(s.Position()), engine.Place.Compare)
+	all := append(slices.Clone(places), offBoard(places)...)
+	try := func(m engine.Move) {
+		next, err := s.Play(m)
+		if legal[m] {
+			if err != nil {
+				t.Fatalf("%s: the listed %s is refused: %v", r.Record(), m, err)
+			}
+			return
+		}
+		illegal, ok := err.(*engine.IllegalMove)
+		if !ok || next != nil || illegal.Move != m || illegal.Code == "" || !isSentence(illegal.Why) {
+			t.Fatalf("%s: %s is not legal; got %v, %#v", r.Record(), m, next, err)
+		}
+	}
+	for _, a := range all {
+		try(engine.Move{From: a})
+	}
+	for _, a := range places {
+		for _, b := range all {
+			try(engine.Move{From: a, To: b})
+		}
+	}
+	for range 300 {
+		try(engine.Move{From: Pick(random, all), To: Pick(random, all), Ret: Pick(random, all)})
+	}
+}
+
+// offBoard is places that a board does not have: those just beside and below
+// it, and two far ones.
+func offBoard(places []engine.Place) []engine.Place {
+	off := []engine.Place{engine.At(26, 1), engine.At(1, 9)}
+	for _, p := range places {
+		for _, q := range []engine.Place{engine.At(p.Col()+1, p.Row()), engine.At(p.Col(), p.Row()+1)} {
+			if !slices.Contains(places, q) && !slices.Contains(off, q) {
+				off = append(off, q)
+			}
+		}
+	}
+	return off
+}
+
+func isSentence(s string) bool {
+	return len(s) > 10 && strings.HasSuffix(s, ".") && s[:1] == strings.ToUpper(s[:1])
+}
+
+// checkRecord: a record reads back, and replays to an equal state.
+func checkRecord(t testing.TB, r *engine.Round) {
+	t.Helper()
+	record, err := engine.ParseRecord(r.Record().String())
+	if err != nil {
+		t.Fatalf("%s: %v", r.Record(), err)
+	}
+	states, err := record.Replay(r.Game())
+	if err != nil {
+		t.Fatalf("%s: %v", record, err)
+	}
+	if err := Same(states[len(states)-1], r.State()); err != nil {
+		t.Fatalf("%s replays to another state: %v", record, err)
+	}
+}
+
+// checkShared lets the race detector see two goroutines share a state.
+func checkShared(t testing.TB, g engine.Game) {
+	t.Helper()
+	s := g.Deal("SHARED")
+	var both sync.WaitGroup
+	for range 2 {
+		both.Go(func() {
+			for _, m := range s.Moves() {
+				if _, err := s.Play(m); err != nil {
+					t.Errorf("%s: %v", g.Info().ID, err)
+				}
+				_ = s.Describe(m)
+			}
+			_, _, _ = s.Board(), s.Score(), s.Over()
+		})
+	}
+	both.Wait()
+}
+
+// cards is every card of a state, turned up, in order.
+func cards(s engine.State) []engine.Card {
+	var all []engine.Card
+	for _, p := range s.Position() {
+		for _, c := range p.Cards() {
+			all = append(all, c.Up())
+		}
+	}
+	slices.Sort(all)
+	return all
+}

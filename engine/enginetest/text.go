@@ -1,0 +1,96 @@
+package enginetest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"boardwalk/engine"
+)
+
+// Position reads a position, a place and its pile on each line: "a1 (7h) 9d".
+// A later line of the same place counts, so a test can begin with a whole board
+// and name what differs.
+func Position(t testing.TB, lines ...string) map[engine.Place]engine.Pile {
+	t.Helper()
+	at := make(map[engine.Place]engine.Pile)
+	for line := range strings.Lines(strings.Join(lines, "\n")) {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		if err := readPlace(at, line); err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+	}
+	return at
+}
+
+// readPlace reads one line of a position into it.
+func readPlace(at map[engine.Place]engine.Pile, line string) error {
+	place, pile, _ := strings.Cut(strings.TrimSpace(line), " ")
+	p, err := engine.ParsePlace(place)
+	if err != nil {
+		return err
+	}
+	at[p], err = engine.ParsePile(pile)
+	return err
+}
+
+// Set is the state of a game with a position that can be set.
+func Set(t testing.TB, g engine.Game, at map[engine.Place]engine.Pile) engine.State {
+	t.Helper()
+	s, err := g.Set(at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Word reads a move; "" is no move.
+func Word(t testing.TB, word string) engine.Move {
+	t.Helper()
+	if word == "" {
+		return engine.Move{}
+	}
+	m, err := engine.ParseMove(word)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// Refused holds a word that a state refuses to the whole of what it says.
+func Refused(t testing.TB, s engine.State, word, code, why string) {
+	t.Helper()
+	m := Word(t, word)
+	next, err := s.Play(m)
+	illegal, ok := err.(*engine.IllegalMove)
+	if want := (engine.IllegalMove{Move: m, Code: code, Why: why}); !ok || next != nil || *illegal != want {
+		t.Errorf("%s: got  %#v\nwant %#v", word, err, &want)
+	}
+}
+
+// Board writes what a player sees: a line for each pile with its place, kind,
+// cards, face, label and marks, as far as it has them, and the notes below.
+func Board(s engine.State) string {
+	var b strings.Builder
+	board := s.Board()
+	for _, v := range board.Piles {
+		fmt.Fprintf(&b, "%s %s %s", v.At, v.Kind, engine.NewPile(v.Cards...))
+		for _, text := range []string{v.Face, v.Label} {
+			if text != "" {
+				b.WriteString(" " + text)
+			}
+		}
+		for i, name := range []string{"held", "blocked", "closed", "opening"} { // in the order of the bits
+			if v.Marks&(engine.Held<<i) != 0 {
+				b.WriteString(" " + name)
+			}
+		}
+		b.WriteByte('\n')
+	}
+	for _, note := range board.Notes {
+		b.WriteString(note + "\n")
+	}
+	return b.String()
+}

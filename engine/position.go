@@ -1,0 +1,55 @@
+package engine
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// CheckPosition is the error of a position that cannot be set on a board of
+// these places: a place is missing or unknown, or a card lies twice, face up or
+// down. The error names the place; of several the first counts, missing ones in
+// the order of places, then all others in the order of their text. What may lie
+// where is for the game to say.
+func CheckPosition(at map[Place]Pile, places []Place) error {
+	for _, p := range places {
+		if _, ok := at[p]; !ok {
+			return fmt.Errorf("%s is missing: name every place, - for an empty one", p)
+		}
+	}
+	seen := make(map[Card]Place)
+	for _, p := range inOrder(at) {
+		if !slices.Contains(places, p) {
+			return fmt.Errorf("%s is unknown: the places are %v", p, places)
+		}
+		for _, c := range at[p].Cards() {
+			if q, twice := seen[c.Up()]; twice {
+				return fmt.Errorf("%s: %s lies at %s already", p, c.Up(), q)
+			}
+			seen[c.Up()] = p
+		}
+	}
+	return nil
+}
+
+// CheckStandard is the error of a position that has a card beyond the 52 of
+// [Standard], or a held one, which games with that deck do not know. It names
+// the first such place in the order of their text.
+func CheckStandard(at map[Place]Pile) error {
+	for _, p := range inOrder(at) {
+		if at[p].Held() {
+			return fmt.Errorf("%s: %s is held, which no card is in this game", p, at[p].Top())
+		}
+		for _, c := range at[p].Cards() {
+			if c.Up() == NoCard || c.Rank() > King || c.Suit() > Clubs {
+				return fmt.Errorf("%s: %s is not one of the 52 cards", p, c)
+			}
+		}
+	}
+	return nil
+}
+
+// inOrder is the places of a position in the order of their text.
+func inOrder(at map[Place]Pile) []Place {
+	return slices.SortedFunc(maps.Keys(at), Place.Compare)
+}
