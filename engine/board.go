@@ -70,10 +70,11 @@ type Mark uint8
 
 // The marks.
 const (
-	Held    Mark = 1 << iota // the top card may not go back to the hand yet
-	Blocked                  // the column's foundation takes nothing while this card lies here
-	Closed                   // this foundation takes nothing now
-	Opening                  // an empty place that a card may be moved to
+	Held     Mark = 1 << iota // the top card may not go back to the hand yet
+	Blocked                   // the column's foundation takes nothing while this card lies here
+	Closed                    // this foundation takes nothing now
+	Opening                   // an empty place that a card may be moved to
+	Founding                  // the first card here decides what comes after: none goes by itself
 )
 
 // Hidden is the number of face-down cards on the board. A move that lowers it

@@ -63,6 +63,14 @@ func (r Rank) Plural() string {
 	return rankNames[r] + "s"
 }
 
+// ParseRank reads a rank's letter, lower or upper case.
+func ParseRank(s string) (Rank, error) {
+	if i := strings.Index(rankIn, strings.ToUpper(s)); len(s) == 1 && i >= 0 {
+		return Rank(i), nil
+	}
+	return 0, fmt.Errorf("%.20q is not a rank, one of %s", s, rankIn)
+}
+
 // A Suit identifies a card among those of its rank. Only Chessboard's rules
 // look at it.
 type Suit uint8

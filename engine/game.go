@@ -1,6 +1,11 @@
 package engine
 
-import "fmt"
+import (
+	"fmt"
+	"math/rand/v2"
+	"path"
+	"strings"
+)
 
 // A Game is one set of rules. It is immutable: all sessions share it.
 type Game interface {
@@ -24,6 +29,26 @@ type Info struct {
 	Author  string   // who invented the game
 	Summary string   // one line: what it is and how hard
 	Max     int      // the most points a deal can give
+}
+
+// Find is the game that a person means by a name: its ID or else, of the first
+// game that has it, the ID's last part, the name or an alias, in upper or lower
+// case.
+func Find(games []Game, name string) (Game, bool) {
+	for _, g := range games {
+		if strings.EqualFold(g.Info().ID, name) {
+			return g, true
+		}
+	}
+	for _, g := range games {
+		info := g.Info()
+		for _, known := range append([]string{path.Base(info.ID), info.Name}, info.Aliases...) {
+			if strings.EqualFold(known, name) {
+				return g, true
+			}
+		}
+	}
+	return nil, false
 }
 
 // A State is one position of a game. It is immutable: Play leaves its receiver
@@ -55,6 +80,20 @@ type Score struct {
 	Perfect bool
 }
 
+// An Ender is a State whose score can be another once the player ends the game
+// there.
+type Ender interface {
+	End() Score
+}
+
+// Final is the score of a round that ends at s.
+func Final(s State) Score {
+	if e, ok := s.(Ender); ok {
+		return e.End()
+	}
+	return s.Score()
+}
+
 // A Dealer is a State that may have a move of routine, which a table can play
 // for the player at once, such as turning the next card of a stock.
 type Dealer interface {
@@ -66,6 +105,15 @@ type Dealer interface {
 // never call it where a key waits.
 type DeadEnder interface {
 	DeadEnd() (dead, known bool)
+}
+
+// A Guesser is a State with something hidden, which can stand for all that a
+// player may take it for. Guess is a state with the face-down cards dealt anew,
+// at random, among the places where they lie: all that the player can see and
+// do is as it was. What comes out depends on that and on random alone, not on
+// where the cards really lie, so whoever looks only at guesses plays fair.
+type Guesser interface {
+	Guess(random *rand.Rand) State
 }
 
 // An IllegalMove says why a move is refused.
@@ -81,4 +129,5 @@ func (e *IllegalMove) Error() string { return fmt.Sprintf("%s: %s", e.Move, e.Wh
 const (
 	CodeSyntax      = "syntax"        // not a word of places
 	CodeNoSuchPlace = "no-such-place" // the board has no such place
+	CodeTooLong     = "too-long"      // the record has as many moves as it can
 )

@@ -26,9 +26,9 @@ func (r Record) String() string {
 	return b.String()
 }
 
-// RecordMoves is the most moves a record can have: thrice what the longest
-// games of the house need, so that no reader need fear a longer one.
-const RecordMoves = 100_000
+// RecordMoves is the most moves a record can have: many times what the longest
+// games need, and little enough to be written at every move.
+const RecordMoves = 5_000
 
 // ParseRecord reads a record's line. It checks the form, not the moves: see
 // [Record.Replay].

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -31,6 +32,7 @@ type Tally struct {
 // as it was.
 type Saved struct {
 	Record  Record
+	Score   Score // where it stands, for when its rules are no longer here to replay it
 	Undone  []Move
 	Shelved [][]Move
 	Tally   Tally
@@ -38,6 +40,13 @@ type Saved struct {
 	Millis  int64 // time the table was open, in milliseconds
 	Started int64 // when it was dealt, Unix milliseconds
 }
+
+// A Rev is what a store calls one state of an open game: whoever writes names
+// the Rev that it saw last. 0 is no open game.
+type Rev uint64
+
+// ErrConflict is a store's answer to a Rev that is not the newest.
+var ErrConflict = errors.New("the game went on in another session")
 
 // NewRound deals a round.
 func NewRound(g Game, code Code) *Round {
@@ -67,7 +76,7 @@ func Resume(g Game, s Saved) (*Round, error) {
 
 // Saved is the round as it is kept; the caller fills in the times.
 func (r *Round) Saved() Saved {
-	s := Saved{Record: r.Record(), Undone: slices.Clone(r.undone), Tally: r.tally}
+	s := Saved{Record: r.Record(), Score: r.state.Score(), Undone: slices.Clone(r.undone), Tally: r.tally}
 	for _, moves := range r.shelved {
 		s.Shelved = append(s.Shelved, slices.Clone(moves))
 	}
@@ -103,6 +112,9 @@ func (r *Round) Hinted() { r.tally.Hints++ }
 // was. It is a new line of play: nothing can be redone after it, unless the
 // move is just what redo would have played.
 func (r *Round) Play(m Move) error {
+	if len(r.moves) >= RecordMoves {
+		return &IllegalMove{m, CodeTooLong, "This game has as many moves as a record can have: it can only be finished."}
+	}
 	next, err := r.state.Play(m)
 	if err != nil {
 		return err
@@ -175,6 +187,9 @@ func (r *Round) Redo() bool {
 	return r.Play(r.undone[n-1]) == nil
 }
 
+// restarts is how many restarts can be taken back.
+const restarts = 16
+
 // Restart goes back to the deal. Undo takes it back; what could be redone
 // before cannot be any more.
 func (r *Round) Restart() bool {
@@ -183,6 +198,9 @@ func (r *Round) Restart() bool {
 	}
 	hidden := r.state.Board().Hidden()
 	r.shelved = append(r.shelved, r.moves)
+	if len(r.shelved) > restarts {
+		r.shelved = r.shelved[1:]
+	}
 	r.moves, r.undone = nil, nil
 	r.replay()
 	r.tally.Undos++
@@ -234,6 +252,12 @@ func (s Saved) Class() Class {
 		return Assisted
 	}
 	return Counted
+}
+
+// Result is the round as the history keeps it, if it ended with a score at a
+// time, in Unix milliseconds.
+func (s Saved) Result(score Score, ended int64) Result {
+	return Result{Record: s.Record, Score: score, Class: s.Class(), Tally: s.Tally, Millis: s.Millis, Ended: ended}
 }
 
 // A Result is a round that is over, as the history keeps it.

@@ -42,11 +42,14 @@ func (s *State) tableauMarks(p engine.Place) engine.Mark {
 }
 
 func (s *State) foundationMarks(p engine.Place) engine.Mark {
-	above := s.at(engine.At(p.Col(), p.Row()-1))
+	above, marks := s.at(engine.At(p.Col(), p.Row()-1)), engine.Mark(0)
 	if p.Row() == 2 && above.Len() > 0 || p.Row() == 4 && above.Top().IsUp() {
-		return engine.Closed
+		marks |= engine.Closed
 	}
-	return 0
+	if s.at(p).Len() == 0 {
+		marks |= engine.Founding
+	}
+	return marks
 }
 
 // face is what a foundation has declared and how many, "7x3", or the interval

@@ -8,14 +8,19 @@ import (
 
 // Score implements [engine.State]. Points are the cards on foundations, the
 // best groups of the hand and, once the game is over, the spikes.
-func (s *State) Score() engine.Score {
+func (s *State) Score() engine.Score { return s.score(s.Over()) }
+
+// End implements [engine.Ender]: the spikes score as at any other end.
+func (s *State) End() engine.Score { return s.score(true) }
+
+func (s *State) score(over bool) engine.Score {
 	points := s.handPoints()
 	for _, row := range []int{2, 4} {
 		for _, f := range s.row(row) {
 			points += f.Len()
 		}
 	}
-	if s.Over() {
+	if over {
 		points += s.spikePoints()
 	}
 	score := engine.Score{Points: points, Max: s.game.info.Max, Won: empty(s.row(1))}

@@ -1,0 +1,80 @@
+package engine_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"boardwalk/engine"
+)
+
+// resultOf is a result told by a letter: w is a counted win, l a counted loss,
+// a and p are wins that were assisted or practice, P a perfect counted win.
+func resultOf(letter rune) engine.Result {
+	r := engine.Result{Class: engine.Counted, Score: engine.Score{Points: 20, Max: 52, Won: letter != 'l'}, Millis: 1000}
+	switch letter {
+	case 'a':
+		r.Class = engine.Assisted
+	case 'p':
+		r.Class = engine.Practice
+	case 'P':
+		r.Score.Points, r.Score.Perfect = 52, true
+	case 'l':
+		r.Score.Points = 5
+	}
+	return r
+}
+
+func TestStreaks(t *testing.T) {
+	for _, c := range []struct {
+		oldestFirst     string
+		streak, longest int
+	}{
+		{"", 0, 0},
+		{"w", 1, 1},
+		{"l", 0, 0},
+		{"wwl", 0, 2},
+		{"lww", 2, 2},
+		{"wwwlw", 1, 3},
+		{"wlwwlwwwwlww", 2, 4},
+		{"wpw", 2, 2},   // practice does not lengthen a streak,
+		{"waaaw", 2, 2}, // nor does an assisted win,
+		{"aap", 0, 0},   // nor do they begin one
+		{"lwPw", 3, 3},  // a perfect game is won
+		{"wwla", 0, 2},  // an assisted win behind a loss mends nothing
+	} {
+		t.Run(c.oldestFirst, func(t *testing.T) {
+			var s engine.Stat
+			for i := len(c.oldestFirst) - 1; i >= 0; i-- {
+				s.Add(resultOf(rune(c.oldestFirst[i])))
+			}
+			if s.Streak != c.streak || s.Longest != c.longest {
+				t.Errorf("streak %d, longest %d; want %d, %d", s.Streak, s.Longest, c.streak, c.longest)
+			}
+		})
+	}
+}
+
+func TestStatSums(t *testing.T) {
+	var sum engine.Stat
+	for _, letter := range "wlPap" {
+		sum.Add(resultOf(letter))
+	}
+	got := fmt.Sprintln(sum.Played, sum.Won, sum.Perfect, sum.Best, sum.Points, sum.Millis, sum.Streak, sum.Longest)
+	if want := fmt.Sprintln(5, 4, 1, 52, 20+5+52+20+20, 5000, 1, 1); got != want {
+		t.Errorf("got %swant %s", got, want)
+	}
+	if got, want := sum.Average(), 117.0/5; got != want {
+		t.Errorf("average %v, want %v", got, want)
+	}
+	if got := (engine.Stat{}).Average(); got != 0 {
+		t.Errorf("the average of nothing is %v", got)
+	}
+	var many engine.Stat
+	for range strings.Repeat("w", 1000) {
+		many.Add(resultOf('w'))
+	}
+	if many.Streak != 1000 || many.Longest != 1000 {
+		t.Errorf("a thousand wins are a streak of %d, the longest of %d", many.Streak, many.Longest)
+	}
+}
