@@ -41,8 +41,8 @@ func checkDeal(t testing.TB, g engine.Game, code engine.Code) {
 }
 
 // checkState: moves are prefix-free, each plays and leaves the state as it was;
-// the board shows every place and nothing hidden; cards are conserved;
-// points keep within their bounds.
+// the board shows every place and nothing hidden, and a guess shows the same;
+// cards are conserved; points keep within their bounds.
 func checkState(t testing.TB, r *engine.Round, random *rand.Rand) {
 	t.Helper()
 	s, at := r.State(), r.State().Position()
@@ -59,6 +59,7 @@ func checkState(t testing.TB, r *engine.Round, random *rand.Rand) {
 	}
 	checkBoard(t, r)
 	checkRoutine(t, r)
+	checkGuess(t, r, random)
 	if p := s.Score(); p.Points < 0 || p.Points > p.Max || p.Max != r.Game().Info().Max || p.Perfect && (!p.Won || p.Points < p.Max) {
 		t.Fatalf("%s: the score cannot be: %+v", r.Record(), p)
 	}

@@ -1,0 +1,39 @@
+package enginetest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"boardwalk/engine"
+)
+
+// checkGuess: a guess shows what its state shows, with the same cards; and
+// another state that looks the same gives the same guesses.
+func checkGuess(t testing.TB, r *engine.Round, random *rand.Rand) {
+	t.Helper()
+	s, ok := r.State().(engine.Guesser)
+	if !ok {
+		if n := r.State().Board().Hidden(); n > 0 {
+			t.Fatalf("%s: %d cards are hidden, yet the state cannot guess them", r.Record(), n)
+		}
+		return
+	}
+	guess := s.Guess(random)
+	if got, want := shown(guess), shown(r.State()); got != want {
+		t.Fatalf("%s: a guess shows\n%s\nwant\n%s", r.Record(), got, want)
+	}
+	if got, want := fmt.Sprint(cards(guess)), fmt.Sprint(cards(r.State())); got != want {
+		t.Fatalf("%s: a guess makes %s of the cards %s", r.Record(), got, want)
+	}
+	seed := random.Uint64()
+	again := func(g engine.Guesser) engine.State { return g.Guess(rand.New(rand.NewPCG(seed, 1))) }
+	if err := Same(again(s), again(guess.(engine.Guesser))); err != nil {
+		t.Fatalf("%s: the guess depends on what is hidden: %v", r.Record(), err)
+	}
+}
+
+// shown is all that a player sees of a state, can do in it and would get for it.
+func shown(s engine.State) string {
+	return fmt.Sprintf("%+v %v %v %+v %+v", s.Board(), s.Moves(), s.Over(), s.Score(), engine.Final(s))
+}

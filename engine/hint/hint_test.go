@@ -1,0 +1,217 @@
+package hint_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/engine/enginetest"
+	"boardwalk/engine/hint"
+)
+
+// few is a budget for tests, at which a hint is no better than a glance.
+const few = 300
+
+func find(t testing.TB, id string) engine.Game {
+	t.Helper()
+	g, ok := catalog.Find(id)
+	if !ok {
+		t.Fatalf("no game %s", id)
+	}
+	return g
+}
+
+// set is a state of a game put outright, as "place pile" lines.
+func set(t *testing.T, id string, lines ...string) engine.State {
+	t.Helper()
+	at := make(map[engine.Place]engine.Pile)
+	for _, line := range lines {
+		p, err := engine.ParsePlace(line[:2])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if at[p], err = engine.ParsePile(line[3:]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := find(t, id).Set(at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// best is a hint of the last state, as a word; "" is none.
+func best(states ...engine.State) string {
+	m, _ := hint.Best(context.Background(), states, few, rand.New(rand.NewPCG(4, 5)))
+	return m.String()
+}
+
+// follow plays a deal as the hints say until there is none, and returns the
+// points. Every hint must be legal and lead to a board not seen before.
+func follow(t *testing.T, g engine.Game, code engine.Code) int {
+	t.Helper()
+	random := rand.New(rand.NewPCG(1, 2))
+	states := []engine.State{g.Deal(code)}
+	seen := make(map[string]bool)
+	for {
+		s := states[len(states)-1]
+		shown := fmt.Sprint(s.Board().Piles)
+		if seen[shown] {
+			t.Fatalf("%s %s: the hints go round in circles", g.Info().ID, code)
+		}
+		seen[shown] = true
+		m, ok := hint.Best(context.Background(), states, few, random)
+		if !ok || len(states) == 300 {
+			return s.Score().Points
+		}
+		next, err := s.Play(m)
+		if err != nil {
+			t.Fatalf("%s %s: the hint %s: %v", g.Info().ID, code, m, err)
+		}
+		states = append(states, next)
+	}
+}
+
+// wander plays a deal at random and returns the points.
+func wander(g engine.Game, code engine.Code, random *rand.Rand) int {
+	s := g.Deal(code)
+	for n := 0; n < 300 && !s.Over(); n++ {
+		s, _ = s.Play(enginetest.Pick(random, s.Moves()))
+	}
+	return s.Score().Points
+}
+
+// TestHintsAreBetterThanChance wants a mean gain in points over random play
+// that is a little below the one measured.
+func TestHintsAreBetterThanChance(t *testing.T) {
+	for _, test := range []struct {
+		game        string
+		deals, gain int
+	}{
+		{"boardwalk/hop-45", 40, 12},
+		{"boardwalk/lucky-seven", 8, 10},
+		{"hopscotch", 10, 8},
+		{"chessboard", 25, 3},
+	} {
+		t.Run(test.game, func(t *testing.T) {
+			g, random := find(t, test.game), rand.New(rand.NewPCG(3, 4))
+			hinted, chance := 0, 0
+			for i := range test.deals {
+				code := engine.Code(fmt.Sprintf("HINT%d", i))
+				hinted += follow(t, g, code)
+				chance += wander(g, code, random)
+			}
+			if got := hinted - chance; got < test.gain*test.deals {
+				t.Errorf("%d points by hints and %d by chance in %d deals, want a gain of %d a deal", hinted, chance, test.deals, test.gain)
+			}
+		})
+	}
+}
+
+// TestHintDependsOnWhatIsSeenAlone asks for hints of positions that look the
+// same and hide different cards.
+func TestHintDependsOnWhatIsSeenAlone(t *testing.T) {
+	hidden := 0
+	for _, g := range catalog.All() {
+		random := rand.New(rand.NewPCG(5, 6))
+		for s, n := g.Deal("FAIR"), 0; n < 40 && !s.Over(); n++ {
+			other := s
+			if guesser, ok := s.(engine.Guesser); ok {
+				other = guesser.Guess(random)
+			}
+			if enginetest.Same(s, other) != nil {
+				hidden++
+			}
+			if n%5 == 0 {
+				if got, want := best(other), best(s); got != want {
+					t.Errorf("%s: %s with other cards hidden, else %s", g.Info().ID, got, want)
+				}
+			}
+			s, _ = s.Play(enginetest.Pick(random, s.Moves()))
+		}
+	}
+	if hidden == 0 {
+		t.Error("no position hides anything")
+	}
+}
+
+// The 9 at a3 may slide to the gap at b3 and back for ever; no foundation takes
+// it. The Ace, where it lies at a1, has its foundation below. The other 9 has
+// none and ends the game with its slide, but that does turn up a card.
+func TestNoIdleSlideIsProposed(t *testing.T) {
+	for _, test := range []struct{ a1, moves, want string }{
+		{"a1 -", "[a3b3]", ""},
+		{"a1 Ah", "[a1a2 a1b3 a3b3]", "a1a2"},
+		{"a1 (8h) 9d", "[a1b3 a3b3]", "a1b3"},
+	} {
+		s := set(t, "boardwalk/hop-45", test.a1, "a2 As", "a3 9h", "a4 2s 2h 2d", "b3 -", "b4 3s 3h 3d")
+		if got := fmt.Sprint(s.Moves()); got != test.moves {
+			t.Fatalf("%s: the moves are %s, want %s", test.a1, got, test.moves)
+		}
+		if got := best(s); got != test.want {
+			t.Errorf("%s: got %q, want %q", test.a1, got, test.want)
+		}
+	}
+}
+
+// Only the hearts can move: the 6 between the 5 and the 7, and either of these
+// onto the 6.
+func TestNoHintLeadsBack(t *testing.T) {
+	at := func(a1, c1 string) engine.State {
+		return set(t, "chessboard", "a1 "+a1, "c1 "+c1, "a2 2s", "a3 4s", "a4 6s", "a5 8s", "c2 2d", "c3 4d", "c4 6d", "c5 8d",
+			"b1 Kc", "b2 -", "b3 -", "b4 -")
+	}
+	before, now, after := at("5h 6h", "7h"), at("5h", "7h 6h"), at("-", "7h 6h 5h")
+	if got := fmt.Sprint(now.Moves()); got != "[a1c1 c1a1]" {
+		t.Fatalf("the moves are %s, want [a1c1 c1a1]", got)
+	}
+	for _, test := range []struct {
+		states []engine.State
+		want   string
+	}{
+		{[]engine.State{before, now}, "a1c1"},
+		{[]engine.State{after, now}, "c1a1"},
+		{[]engine.State{before, now, after, now}, ""},
+	} {
+		if got := best(test.states...); got != test.want {
+			t.Errorf("after %d states: got %q, want %q", len(test.states), got, test.want)
+		}
+	}
+}
+
+func TestNoHintWithoutTime(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	s := find(t, "boardwalk/lucky-seven").Deal("LATE")
+	if m, ok := hint.Best(ctx, []engine.State{s}, few, rand.New(rand.NewPCG(1, 1))); ok {
+		t.Errorf("got %s after the end of the context, want none", m)
+	}
+}
+
+func TestMovable(t *testing.T) {
+	s := set(t, "boardwalk/hop-45", "a1 Ah", "a2 -", "a3 9h", "a4 2s 2h 2d", "b3 -", "b4 3s 3h 3d")
+	if got := fmt.Sprint(hint.Movable(s)); got != "[a1 a3]" {
+		t.Errorf("got %s, want [a1 a3]", got)
+	}
+}
+
+func BenchmarkBest(b *testing.B) {
+	for _, g := range catalog.All() {
+		b.Run(g.Info().ID, func(b *testing.B) {
+			random := rand.New(rand.NewPCG(7, 7))
+			s := g.Deal("BENCH")
+			for len(s.Moves()) < 4 {
+				s, _ = s.Play(s.Moves()[0])
+			}
+			for b.Loop() {
+				if _, ok := hint.Best(context.Background(), []engine.State{s}, hint.Budget, random); !ok {
+					b.Fatal("no hint")
+				}
+			}
+		})
+	}
+}
