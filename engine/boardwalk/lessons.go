@@ -1,0 +1,229 @@
+package boardwalk
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"boardwalk/engine"
+)
+
+// texts are what a player can learn from: lessons.txt, topics.md and terms.md,
+// each for the whole family. A lesson or a topic with a line "needs" is only
+// for variations that have all the knobs on which it names.
+//
+// A lesson is a block of lines; what is indented belongs to the line above:
+//
+//	# Filing
+//	needs trump                 if it is not for every variation
+//	game boardwalk/hop-45       whose rules its board has, and knobs of it set
+//	suits 3                     otherwise, each as JSON has it
+//	set
+//	  a1 6h                     a place and its pile, one a line
+//	say What to do.             a step; without want it only says something
+//	want a1a2 a1b4              the moves that are right
+//	done What it has shown.
+//
+//go:embed lessons
+var texts embed.FS
+
+// text is a file of texts.
+func text(name string) string {
+	b, err := texts.ReadFile("lessons/" + name)
+	if err != nil {
+		panic(fmt.Sprintf("boardwalk: %v", err)) // it is embedded
+	}
+	return string(b)
+}
+
+// Lessons implements [engine.Teacher].
+func (g *Game) Lessons() []engine.Lesson {
+	var lessons []engine.Lesson
+	for block := range strings.SplitSeq(text("lessons.txt"), "\n\n") {
+		d, err := parseDraft(block)
+		if err != nil {
+			panic(fmt.Sprintf("boardwalk: lesson %q: %v", d.lesson.Title, err)) // the texts are fixed and tested
+		}
+		if !g.offers(d.needs) {
+			continue
+		}
+		if d.lesson.Start, err = d.start(g.Name); err != nil {
+			panic(fmt.Sprintf("boardwalk: lesson %q: %v", d.lesson.Title, err))
+		}
+		lessons = append(lessons, d.lesson)
+	}
+	return lessons
+}
+
+// offers tells whether a variation has all these knobs on, and can make use of
+// them on its board.
+func (v Variation) offers(needs []string) bool {
+	v = playable(v)
+	for _, k := range Knobs() {
+		if on, ok := k.at(&v).(*bool); ok && !*on && slices.Contains(needs, k.Name) {
+			return false
+		}
+	}
+	return true
+}
+
+// A draft is a lesson while it is read.
+type draft struct {
+	lesson engine.Lesson
+	needs  []string
+	game   string
+	knobs  [][2]string
+	board  map[engine.Place]engine.Pile
+}
+
+// An entry is a line of a draft: its first word, and what stands behind it and
+// in the indented lines below.
+type entry struct {
+	word  string
+	lines []string
+}
+
+// text is the lines as one.
+func (e entry) text() string { return strings.Join(e.lines, " ") }
+
+func entries(block string) []entry {
+	var all []entry
+	for line := range strings.Lines(strings.TrimSpace(block)) {
+		line = strings.TrimRight(line, "\n")
+		if more, ok := strings.CutPrefix(line, "  "); ok && len(all) > 0 {
+			last := &all[len(all)-1]
+			last.lines = append(last.lines, more)
+			continue
+		}
+		word, rest, ok := strings.Cut(line, " ")
+		e := entry{word: word}
+		if ok {
+			e.lines = []string{rest}
+		}
+		all = append(all, e)
+	}
+	return all
+}
+
+func parseDraft(block string) (draft, error) {
+	var d draft
+	for _, e := range entries(block) {
+		var err error
+		switch e.word {
+		case "#":
+			d.lesson.Title = e.text()
+		case "needs":
+			d.needs = strings.Fields(e.text())
+		case "game":
+			d.game = e.text()
+		case "set":
+			err = d.set(e.lines)
+		case "say":
+			d.lesson.Steps = append(d.lesson.Steps, engine.Step{Say: e.text()})
+		case "want", "done":
+			err = d.answer(e)
+		default:
+			d.knobs = append(d.knobs, [2]string{e.word, e.text()})
+		}
+		if err != nil {
+			return d, fmt.Errorf("%s: %w", e.word, err)
+		}
+	}
+	return d, nil
+}
+
+// set reads the piles of the board.
+func (d *draft) set(piles []string) error {
+	d.board = make(map[engine.Place]engine.Pile, len(piles))
+	for _, line := range piles {
+		place, cards, _ := strings.Cut(line, " ")
+		at, err := engine.ParsePlace(place)
+		if err != nil {
+			return err
+		}
+		if d.board[at], err = engine.ParsePile(cards); err != nil {
+			return fmt.Errorf("%s: %w", at, err)
+		}
+	}
+	return nil
+}
+
+// answer reads what the last step wants, or what is said when it is done.
+func (d *draft) answer(e entry) error {
+	if len(d.lesson.Steps) == 0 {
+		return errors.New("nothing is said before it")
+	}
+	step := &d.lesson.Steps[len(d.lesson.Steps)-1]
+	if e.word == "done" {
+		step.Done = e.text()
+		return nil
+	}
+	for _, word := range strings.Fields(e.text()) {
+		m, err := engine.ParseMove(word)
+		if err != nil {
+			return err
+		}
+		step.Want = append(step.Want, m)
+	}
+	return nil
+}
+
+// start is the board, under the rules that the draft names. They go by the
+// name of the game that is learned, for the sentences of refusals.
+func (d *draft) start(name string) (engine.State, error) {
+	i := slices.IndexFunc(presets(), func(p named) bool { return p.id == d.game })
+	if i < 0 {
+		return nil, fmt.Errorf("no game %q", d.game)
+	}
+	p := presets()[i]
+	for _, k := range d.knobs {
+		v, err := p.Override(fmt.Appendf(nil, "{%q: %s}", k[0], k[1]))
+		if err != nil {
+			return nil, err
+		}
+		p.Variation = v
+	}
+	p.Name = name
+	return newGame(p).Set(d.board)
+}
+
+// Topics implements [engine.Teacher].
+func (g *Game) Topics() []engine.Topic {
+	var topics []engine.Topic
+	_, sections, _ := strings.Cut(text("topics.md"), "\n## ")
+	for section := range strings.SplitSeq(sections, "\n## ") {
+		title, body, _ := strings.Cut(section, "\n")
+		first, rest, _ := strings.Cut(body, "\n")
+		needs, some := strings.CutPrefix(first, "needs ")
+		if some {
+			body = rest
+		}
+		if g.offers(strings.Fields(needs)) || !some {
+			topics = append(topics, engine.Topic{Title: title, Text: fill(strings.TrimSpace(body))})
+		}
+	}
+	return topics
+}
+
+// term is an item of terms.md: the word, others for it and what it means.
+var term = regexp.MustCompile(`(?m)^- \*\*(.+?)\*\*(?: \((.+?)\))?: (.+)$`)
+
+// Terms implements [engine.Teacher]. They are the same for every variation.
+func (g *Game) Terms() []engine.Term {
+	var terms []engine.Term
+	items := strings.ReplaceAll(text("terms.md"), "\n  ", " ")
+	for _, item := range term.FindAllStringSubmatch(items, -1) {
+		t := engine.Term{Name: item[1], Means: item[3]}
+		if item[2] != "" {
+			t.Also = strings.Split(item[2], ", ")
+		}
+		terms = append(terms, t)
+	}
+	slices.SortFunc(terms, func(a, b engine.Term) int {
+		return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
+	})
+	return terms
+}

@@ -1,0 +1,239 @@
+package boardwalk
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"boardwalk/engine"
+)
+
+// teachers are the named games, by name.
+func teachers(t *testing.T) map[string]engine.Teacher {
+	t.Helper()
+	all := make(map[string]engine.Teacher)
+	for _, g := range All() {
+		teacher, ok := g.(engine.Teacher)
+		if !ok {
+			t.Fatalf("%s does not teach", g.Info().Name)
+		}
+		all[g.Info().Name] = teacher
+	}
+	return all
+}
+
+func TestLessonsOfEachGame(t *testing.T) {
+	hop := []string{"Live play", "Blockers", "Filing", "Ascending order", "Slides", "A whole game"}
+	lucky := append(slices.Clone(hop), "Basic play", "Power play", "Blind play")
+	scotsi := append(slices.Clone(lucky), "Trumps", "High trumps and holds")
+	want := map[string][]string{
+		"Hop 45": hop, "Boardwalk Hopscotch": hop, "Lucky Seven": lucky, "Scotsi": scotsi,
+		"Cheshire": {"Favors", "Blockers", "Filing", "Ascending order", "Slides", "Basic play", "Power play", "Blind play",
+			"Trumps", "High trumps and holds", "Coaxing"},
+	}
+	for name, teacher := range teachers(t) {
+		var got []string
+		for _, l := range teacher.Lessons() {
+			got = append(got, l.Title)
+		}
+		if !slices.Equal(got, want[name]) {
+			t.Errorf("%s teaches %q, want %q", name, got, want[name])
+		}
+	}
+}
+
+func TestLessonsNeedKnobsThatExist(t *testing.T) {
+	var v Variation
+	for _, file := range []string{"lessons.txt", "topics.md"} {
+		needs := regexp.MustCompile("(?m)^needs (.+)$").FindAllStringSubmatch(text(file), -1)
+		if len(needs) == 0 {
+			t.Errorf("%s has nothing for some variations only", file)
+		}
+		for _, line := range needs {
+			for _, name := range strings.Fields(line[1]) {
+				if v.offers([]string{name}) {
+					t.Errorf("%s: no knob %q can be off", file, name)
+				}
+			}
+		}
+	}
+}
+
+// eachLine calls visit with every step of a lesson on every board that the
+// right moves can lead to: before is where it begins, after what each of its
+// moves gives, nothing where it wants none.
+func eachLine(t *testing.T, l engine.Lesson, visit func(step int, before engine.State, after []engine.State)) {
+	t.Helper()
+	boards := []engine.State{l.Start}
+	for i, step := range l.Steps {
+		var reached []engine.State
+		for _, before := range boards {
+			var after []engine.State
+			for _, m := range step.Want {
+				next, err := before.Play(m)
+				if err != nil {
+					t.Fatalf("step %d: %v", i+1, err)
+				}
+				after = append(after, next)
+			}
+			visit(i, before, after)
+			reached = append(reached, after...)
+		}
+		if len(step.Want) > 0 {
+			boards = reached
+		}
+	}
+}
+
+func TestLessonsCanBePlayed(t *testing.T) {
+	for name, teacher := range teachers(t) {
+		for _, l := range teacher.Lessons() {
+			t.Run(name+"/"+l.Title, func(t *testing.T) {
+				cards := 0
+				for _, p := range l.Start.Position() {
+					cards += p.Len()
+				}
+				if cards > 20 {
+					t.Errorf("the board has %d cards", cards)
+				}
+				eachLine(t, l, func(i int, before engine.State, after []engine.State) {
+					step := l.Steps[i]
+					checkWords(t, step.Say, before)
+					for _, s := range after {
+						checkWords(t, step.Done, s)
+					}
+					if len(after) > 0 != (step.Done != "") {
+						t.Errorf("step %d wants %v and says %q when it is done", i+1, step.Want, step.Done)
+					}
+				})
+				if last := l.Steps[len(l.Steps)-1]; len(last.Want) == 0 {
+					t.Error("the last step wants no move")
+				}
+			})
+		}
+	}
+}
+
+// checkWords checks that a sentence is short enough for a small window beside
+// its board, and names no card that a player cannot see.
+func checkWords(t *testing.T, words string, s engine.State) {
+	t.Helper()
+	const most = 140
+	if n := utf8.RuneCountInString(words); n > most {
+		t.Errorf("%d characters, at most %d fit a small window: %q", n, most, words)
+	}
+	seen := ""
+	for _, v := range s.Board().Piles {
+		for _, c := range v.Cards {
+			if c.IsUp() {
+				seen += c.Glyph() + " "
+			}
+		}
+	}
+	for _, card := range regexp.MustCompile(`[A2-9TJQK][♠♥♦♣]`).FindAllString(words, -1) {
+		if !strings.Contains(seen, card) {
+			t.Errorf("%q tells of the %s, which nobody sees", words, card)
+		}
+	}
+}
+
+// TestEveryKindOfPlayIsTaught: a kind is what Describe begins with.
+func TestEveryKindOfPlayIsTaught(t *testing.T) {
+	taught := make(map[string]bool)
+	for _, teacher := range teachers(t) {
+		for _, l := range teacher.Lessons() {
+			eachLine(t, l, func(i int, before engine.State, _ []engine.State) {
+				for _, m := range l.Steps[i].Want {
+					taught[strings.FieldsFunc(before.Describe(m), func(r rune) bool { return r == ':' || r == ' ' })[0]] = true
+				}
+			})
+		}
+	}
+	want := []string{"Basic", "Blind", "Coax", "File", "High", "Play", "Power", "Slide", "Take", "Trump"}
+	if got := slices.Sorted(maps.Keys(taught)); !slices.Equal(got, want) {
+		t.Errorf("taught are %q, want %q", got, want)
+	}
+}
+
+func TestLessonsOfAVariationHaveItsName(t *testing.T) {
+	v := Default()
+	v.Name, v.Slide = "Without slides", false
+	g, err := New(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range g.Lessons() {
+		if l.Title == "Slides" {
+			t.Error("slides are taught")
+		}
+		_, err := l.Start.Play(engine.Move{From: engine.At(1, 1)})
+		if err == nil || !strings.Contains(err.Error(), "Without slides has no favors") && !strings.Contains(err.Error(), "nowhere") &&
+			!strings.Contains(err.Error(), "needs a destination") {
+			t.Errorf("%s: got %v", l.Title, err)
+		}
+	}
+}
+
+func TestTopics(t *testing.T) {
+	count := map[string]int{"Hop 45": 15, "Boardwalk Hopscotch": 15, "Lucky Seven": 17, "Scotsi": 20, "Cheshire": 21}
+	for name, teacher := range teachers(t) {
+		titles := make(map[string]bool)
+		for _, topic := range teacher.Topics() {
+			titles[topic.Title] = true
+			if len(topic.Text) < 200 || strings.HasPrefix(topic.Text, "needs") || strings.Contains(topic.Text, "#") {
+				t.Errorf("%s: %s is %q", name, topic.Title, topic.Text)
+			}
+		}
+		if got := len(teacher.Topics()); got != count[name] || len(titles) != got {
+			t.Errorf("%s has %d topics with %d titles, want %d", name, got, len(titles), count[name])
+		}
+	}
+}
+
+func TestTerms(t *testing.T) {
+	g := All()[0].(engine.Teacher)
+	terms := g.Terms()
+	if items := strings.Count(text("terms.md"), "\n- "); len(terms) != items || items < 40 {
+		t.Errorf("%d of %d terms can be read", len(terms), items)
+	}
+	names := make(map[string]bool)
+	for i, term := range terms {
+		if names[term.Name] || !strings.HasSuffix(term.Means, ".") || len(term.Means) < 20 {
+			t.Errorf("term %d is %+v", i, term)
+		}
+		names[term.Name] = true
+		if i > 0 && strings.ToLower(terms[i-1].Name) > strings.ToLower(term.Name) {
+			t.Errorf("%s comes before %s", terms[i-1].Name, term.Name)
+		}
+	}
+	for word, name := range map[string]string{"bloom": "flip", "thorn": "spike", "feeder stack": "tableau", "Frank": "the Family Stone"} {
+		i := slices.IndexFunc(terms, func(t engine.Term) bool { return t.Name == name })
+		if i < 0 || !slices.Contains(terms[i].Also, word) {
+			t.Errorf("%s is not another word for %s", word, name)
+		}
+	}
+}
+
+func TestMistakesInALessonAreErrors(t *testing.T) {
+	for name, block := range map[string]string{
+		"a place":     "# L\ngame boardwalk/hop-45\nset\n  a9x 4s",
+		"a pile":      "# L\ngame boardwalk/hop-45\nset\n  a1 4x",
+		"a move":      "# L\nsay Do.\nwant a1c",
+		"a want":      "# L\nwant a1c4",
+		"a game":      "# L\ngame boardwalk/hop-46\nset\n  a1 4s",
+		"a knob":      "# L\ngame boardwalk/hop-45\nsutis 3\nset\n  a1 4s",
+		"a half pile": "# L\ngame boardwalk/hop-45\nset\n  a1 4s",
+	} {
+		d, err := parseDraft(block)
+		if err == nil {
+			_, err = d.start("L")
+		}
+		if err == nil || fmt.Sprint(err) == "" {
+			t.Errorf("%s is read as %+v", name, d)
+		}
+	}
+}
