@@ -79,14 +79,33 @@ func (c *check) live(a account) {
 			err = fmt.Errorf("its record is of %s", s.Record.Game)
 		}
 		if err == nil {
-			if g, ok := c.game(s.Record); ok {
-				_, err = engine.Resume(g, s)
-			}
+			err = c.resume(s)
 		}
 		if err != nil {
 			c.found("The open game %s of player %s cannot go on: %v.", game, a.id, err)
 		}
 	}
+}
+
+// resume compares the score of an open game with where its record leads.
+func (c *check) resume(s engine.Saved) error {
+	g, ok := c.game(s.Record)
+	if !ok {
+		return nil
+	}
+	r, err := engine.Resume(g, s)
+	if err != nil {
+		return err
+	}
+	return compare(s.Score, r.State().Score())
+}
+
+// compare is an error where a score is not what its record comes to.
+func compare(stored, replayed engine.Score) error {
+	if stored != replayed {
+		return fmt.Errorf("it is stored with score %+v, its record comes to %+v", stored, replayed)
+	}
+	return nil
 }
 
 // game is the game a record can be replayed with.
@@ -130,7 +149,8 @@ func (c *check) rounds(a account) map[ulid.ULID]engine.Result {
 	return results
 }
 
-// replay compares the score of a round with what its record comes to.
+// replay compares the score of a round with what its record comes to when
+// it is ended there.
 func (c *check) replay(r engine.Result) error {
 	g, ok := c.game(r.Record)
 	if !ok {
@@ -140,10 +160,7 @@ func (c *check) replay(r engine.Result) error {
 	if err != nil {
 		return err
 	}
-	if got := states[len(states)-1].Score(); got != r.Score {
-		return fmt.Errorf("it is stored with score %+v, its record comes to %+v", r.Score, got)
-	}
-	return nil
+	return compare(r.Score, engine.Final(states[len(states)-1]))
 }
 
 // bests compares the player's bests with the rounds. Of rounds that are equal

@@ -7,6 +7,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"boardwalk/engine"
+
 	"go.etcd.io/bbolt"
 )
 
@@ -60,9 +62,11 @@ func BenchmarkPlayerSave(b *testing.B) {
 	for i := range 100 {
 		p := session(b, db, fmt.Sprint(i))
 		wg.Go(func() {
+			var rev engine.Rev
 			for n := left.Add(-1); n >= 0; n = left.Add(-1) {
 				s := saved(record(hop, "ABC", 1, 2, 3, 1, 2, 3, 1, 2, 3), int64(b.N)-n)
-				if err := p.Save(s); err != nil {
+				var err error
+				if rev, err = p.Save(s, rev); err != nil {
 					b.Error(err)
 				}
 			}

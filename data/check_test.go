@@ -91,6 +91,9 @@ func TestCheckFinds(t *testing.T) {
 		{"an open game that does not replay", func(t *testing.T, f file) {
 			edit(t, f.tx.Bucket(liveBucket), f.ann.live(hop), func(row *liveRow) { row.Shelved = []string{"z9"} })
 		}, "cannot go on: resume what a restart put away: move 1 of the record is refused"},
+		{"an open game with a score its record does not come to", func(t *testing.T, f file) {
+			edit(t, f.tx.Bucket(liveBucket), f.ann.live(hop), func(row *liveRow) { row.Points = 9 })
+		}, "cannot go on: it is stored with score {Points:9"},
 		{"an open game of another game", func(t *testing.T, f file) {
 			edit(t, f.tx.Bucket(liveBucket), f.ann.live(hop), func(row *liveRow) { row.Record = scotsi + "@1 A" })
 		}, "its record is of test/scotsi"},
@@ -110,7 +113,7 @@ func TestCheckFinds(t *testing.T) {
 			f := file{ann: p.id}
 			f.first = finish(t, p, finished(record(hop, "A", 1), 1))
 			f.second = finish(t, p, finished(record(hop, "B", 1, 2), 2))
-			must(t, p.Save(saved(record(hop, "C", 1), 3)))
+			save(t, p, saved(record(hop, "C", 1), 3))
 			sound(t, db)
 			must(t, db.bolt.Update(func(tx *bbolt.Tx) error {
 				f.tx = tx
@@ -138,13 +141,13 @@ func TestCheckCounts(t *testing.T) {
 		var wg sync.WaitGroup
 		for i := range 300 { // more than one transaction takes
 			wg.Go(func() {
-				if _, err := session(t, db, name).Finish(finished(record(hop, "A", 1, 2), int64(i+1))); err != nil {
+				if _, err := session(t, db, name).Finish(finished(record(hop, "A", 1, 2), int64(i+1)), 0); err != nil {
 					t.Error(err)
 				}
 			})
 		}
 		wg.Wait()
-		must(t, p.Save(saved(record("test/gone", "A", 1), 1)))
+		save(t, p, saved(record("test/gone", "A", 1), 1))
 		old := record(hop, "A", 1)
 		old.Version = 7
 		finish(t, p, finished(old, 1000))

@@ -24,9 +24,7 @@ func image(t *testing.T) (file []byte, want map[string]string) {
 			p := session(t, db, name)
 			finish(t, p, finished(record(hop, fmt.Sprint("D", i), 1, 2, 3, 1, 2), int64(i+1)))
 			if i%10 == 9 {
-				_, _, err := p.Saved(scotsi)
-				must(t, err)
-				must(t, p.Save(saved(record(scotsi, "A", 1, 2, 3), int64(i))))
+				save(t, p, saved(record(scotsi, "A", 1, 2, 3), int64(i)))
 			}
 		}
 	}
@@ -92,13 +90,14 @@ func playOn(db *DB, name string) error {
 	if err != nil {
 		return err
 	}
-	if _, _, err := p.Saved(scotsi); err != nil {
+	_, rev, err := p.Saved(scotsi)
+	if err != nil {
 		return err
 	}
-	if err := p.Save(saved(record(scotsi, "NEW", 1), 1)); err != nil {
+	if _, err := p.Save(saved(record(scotsi, "NEW", 1), 1), rev); err != nil {
 		return err
 	}
-	_, err = p.Finish(finished(record(hop, "NEW", 1), 999))
+	_, err = p.Finish(finished(record(hop, "NEW", 1), 999), 0)
 	return err
 }
 

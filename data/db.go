@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"sync"
+	"time"
 
 	"go.etcd.io/bbolt"
 )
@@ -17,16 +18,16 @@ type DB struct {
 	quit    chan struct{} // closed to end the writer
 	stopped chan struct{} // closed by the writer when it has ended
 	closing sync.Once
-	doubt   bool // the writer's own: the last commit failed
 
-	mu   sync.RWMutex // guards what reopening replaces
+	mu   sync.RWMutex // guards what the writer changes when the disk fails
 	bolt *bbolt.DB    // nil while the file cannot be reopened
-	down error        // why not
+	down error        // why nothing is read or written; nil where all is well
 }
 
 type options struct {
 	mapSize int
 	commit  func(*bbolt.Tx) error
+	after   func(time.Duration) <-chan time.Time
 }
 
 // An Option changes how [Open] opens a file.
@@ -43,11 +44,11 @@ func MapSize(bytes int) Option {
 // file and says what to do about it; it is ErrLocked, ErrDamaged, ErrForeign or
 // ErrNewer, or that of the system.
 func Open(path string, opts ...Option) (*DB, error) {
-	o := options{mapSize: 1 << 30, commit: (*bbolt.Tx).Commit}
+	o := options{mapSize: 1 << 30, commit: (*bbolt.Tx).Commit, after: time.After}
 	for _, opt := range opts {
 		opt(&o)
 	}
-	bolt, err := open(path, o)
+	bolt, err := openOrCreate(path, o)
 	if err != nil {
 		return nil, explain(path, err)
 	}
@@ -80,11 +81,13 @@ func (db *DB) Close() error {
 }
 
 // view reads in one transaction. fn must be quick, and copy out what it keeps:
-// while it runs no page that was freed is used again.
+// while it runs no page that was freed is used again. Between a commit that
+// failed and reading the file back nothing is read: what is in memory may not be
+// what is on the disk.
 func (db *DB) view(fn func(*bbolt.Tx) error) error {
 	db.mu.RLock()
 	defer db.mu.RUnlock()
-	if db.bolt == nil {
+	if db.down != nil {
 		return db.down
 	}
 	return db.named(safely(func() error { return db.bolt.View(fn) }))

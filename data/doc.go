@@ -7,15 +7,18 @@
 //
 //	db, err := data.Open("boardwalk.db")
 //	p, err := db.Player(fingerprint) // a session's own handle
-//	saved, ok, err := p.Saved("hopscotch")
-//	err = p.Save(saved)
-//	result, err = p.Finish(result)
+//	saved, rev, err := p.Saved("hopscotch") // rev 0: none is open
+//	rev, err = p.Save(saved, rev)
+//	result, err = p.Finish(result, rev)
 //
 // A [Player] is a capability: it reaches the rows of one player and no call
-// takes another player's name. It is also a session. An open game carries a
-// revision, and a handle may only write over the revision it saw last, so a
-// session that was left behind gets [ErrConflict] and cannot undo what another
-// one played.
+// takes another player's name. Each state of an open game has a revision of its
+// own, an engine.Rev, and whoever writes over a state names its revision. So a
+// session that was left behind gets engine.ErrConflict and cannot undo what
+// another one played.
+//
+// When the disk fails while writing, only the file can tell what was kept.
+// Until it was read back every call says so; the package tries that by itself.
 //
 // # The file
 //
@@ -27,7 +30,7 @@
 //	bucket   key                        value
 //	meta     "version"                  version of the file
 //	players  player                     settings, number of rounds, hash of the last one stored
-//	live     player | game              an open game: record, what can be redone, revision
+//	live     player | game              an open game: record, score, what can be redone, revision
 //	rounds   ULID                       a round that is over: record, score, player, hash of the one before
 //	history  player | ULID              nothing; a player's rounds in order of time
 //	bests    player | game | 0 | class  ULID of the best round

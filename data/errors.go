@@ -21,11 +21,9 @@ var (
 var (
 	// ErrNotFound: the player has no such row.
 	ErrNotFound = errors.New("not found")
-	// ErrConflict: the open game was saved or finished elsewhere since this
-	// handle saw it. Nothing was written; [Player.Saved] catches up.
-	ErrConflict = errors.New("the game went on in another session")
 	// ErrUnknown: the disk failed, and the change may be there or not. The
-	// same call may be made again: it writes once, whichever it was.
+	// same call may be made again: it writes once, whichever it was. Until the
+	// file was read back every call comes to this.
 	ErrUnknown = errors.New("the disk failed while writing, it is not known what was kept")
 	// ErrClosed: the file was closed.
 	ErrClosed = errors.New("the data file is closed")

@@ -56,6 +56,15 @@ func (s stepsState) Score() engine.Score {
 	return engine.Score{Points: s.points, Max: 27, Won: s.points >= 20, Perfect: s.points == 27}
 }
 
+// End makes the sixth move in a row worth a point more to whoever stops there.
+func (s stepsState) End() engine.Score {
+	score := s.Score()
+	if s.moves == 6 {
+		score.Points++
+	}
+	return score
+}
+
 func (s stepsState) Board() engine.Board { return engine.Board{} }
 
 func (s stepsState) Position() map[engine.Place]engine.Pile { return nil }
@@ -79,18 +88,23 @@ func record(game, code string, points ...int) engine.Record {
 	return r
 }
 
-// finished is a counted result of a record; millis is both its time and its end.
-func finished(r engine.Record, millis int64) engine.Result {
+// at is the state that a record of steps comes to.
+func at(r engine.Record) stepsState {
 	s := stepsState{}
 	for _, m := range r.Moves {
 		s = stepsState{s.moves + 1, s.points + m.From.Col()}
 	}
-	return engine.Result{Record: r, Score: s.Score(), Class: engine.Counted, Millis: millis, Ended: 1_790_000_000_000 + millis}
+	return s
+}
+
+// finished is a counted result of a record; millis is both its time and its end.
+func finished(r engine.Record, millis int64) engine.Result {
+	return engine.Result{Record: r, Score: at(r).End(), Class: engine.Counted, Millis: millis, Ended: 1_790_000_000_000 + millis}
 }
 
 // saved is an open game at a time of its table.
 func saved(r engine.Record, millis int64) engine.Saved {
-	return engine.Saved{Record: r, Millis: millis, Started: 1_780_000_000_000}
+	return engine.Saved{Record: r, Score: at(r).Score(), Millis: millis, Started: 1_780_000_000_000}
 }
 
 func openTemp(t testing.TB) *DB {
@@ -124,22 +138,28 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// finish stores a result and returns it with its ID.
+// save stores an open game over whatever is open, and returns its Rev.
+func save(t testing.TB, p *Player, s engine.Saved) engine.Rev {
+	t.Helper()
+	_, rev, err := p.Saved(s.Record.Game)
+	must(t, err)
+	rev, err = p.Save(s, rev)
+	must(t, err)
+	return rev
+}
+
+// finish ends whatever is open with a result, and returns that with its ID.
 func finish(t testing.TB, p *Player, r engine.Result) engine.Result {
 	t.Helper()
-	r, err := p.Finish(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, rev, err := p.Saved(r.Record.Game)
+	must(t, err)
+	r, err = p.Finish(r, rev)
+	must(t, err)
 	return r
 }
 
 // contents is all that a player can read, as text.
 func contents(p *Player) (string, error) {
-	open, err := p.Open()
-	if err != nil {
-		return "", err
-	}
 	history, err := p.History("", 1000)
 	if err != nil {
 		return "", err
@@ -152,13 +172,13 @@ func contents(p *Player) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	text := fmt.Sprintf("open %+v\nhistory %+v\nstats %+v\nsettings %s\n", open, history, stats, settings)
+	text := fmt.Sprintf("history %+v\nstats %+v\nsettings %s\n", history, stats, settings)
 	for _, game := range []string{hop, scotsi} {
-		s, ok, err := p.Saved(game)
+		s, rev, err := p.Saved(game)
 		if err != nil {
 			return "", err
 		}
-		text += fmt.Sprintf("saved %s %v %+v\n", game, ok, s)
+		text += fmt.Sprintf("saved %s %v %+v\n", game, rev != 0, s)
 		for _, class := range []engine.Class{engine.Counted, engine.Assisted, engine.Practice} {
 			r, ok, err := p.Best(game, class)
 			if err != nil {

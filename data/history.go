@@ -17,41 +17,35 @@ const appendFill = 0.95
 
 // Finish stores a round that is over, ends the open game of its ID and updates
 // the best of its class. It returns the round with its ID when all of that is
-// on the disk. A round that is there already is not stored again, so a Finish
-// that came to nothing known may be repeated with the same result. ErrConflict:
-// another session saved or finished the game since this one saw it.
-func (p *Player) Finish(r engine.Result) (engine.Result, error) {
+// on the disk. prev is the Rev of the open game it ends, 0 where none may be
+// open; where the stored one is another, nothing is written and the error is
+// engine.ErrConflict. A round that is there already is returned whatever prev
+// is, so a Finish that came to ErrUnknown may be repeated with the same result.
+// A negative time is stored as 0.
+func (p *Player) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) {
 	game := r.Record.Game
+	r.Millis = max(0, r.Millis)
 	row, id, err := newRoundRow(p.id, r)
 	if err != nil {
 		return engine.Result{}, fmt.Errorf("finish %.60s: %w", game, err)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	h := p.hold(game)
-	var ended bool
+	fresh := false
 	err = p.db.write(func(tx *bbolt.Tx) error {
-		if tx.Bucket(roundsBucket).Get(id[:]) != nil {
-			rev, err := p.revision(tx, game)
-			ended = rev == 0
+		if fresh = tx.Bucket(roundsBucket).Get(id[:]) == nil; !fresh {
+			return nil
+		}
+		if err := p.fence(tx, game, prev); err != nil {
 			return err
 		}
-		if err := p.fence(tx, game, h); err != nil {
-			return err
-		}
-		ended = true
 		return p.storeRound(tx, row, id, r)
 	})
-	if errors.Is(err, ErrUnknown) {
-		h.revs = append(h.revs, 0)
-		p.held[game] = h
-	}
 	if err != nil {
 		return engine.Result{}, fmt.Errorf("finish %s: %w", game, err)
 	}
-	if ended {
-		p.settings = nil
-		p.held[game] = held{revs: []uint64{0}, code: h.code, started: h.started, over: h.code == r.Record.Code}
+	if fresh {
+		p.stored(game)
 	}
 	r.ID = id.String()
 	return r, nil
@@ -101,12 +95,22 @@ func (p *Player) round(tx *bbolt.Tx, id ulid.ULID) (roundRow, error) {
 	return row, err
 }
 
-// best reads the player's best round of a game and class.
+// best is the player's best round of a game and class. One that is damaged is
+// none: it can be found again among the rounds, and must not keep the next from
+// being stored.
 func (p *Player) best(tx *bbolt.Tx, game string, class engine.Class) (r engine.Result, ok bool, err error) {
+	r, ok, err = p.readBest(tx, game, class)
+	if errors.Is(err, ErrDamaged) {
+		return engine.Result{}, false, nil
+	}
+	return r, ok, err
+}
+
+func (p *Player) readBest(tx *bbolt.Tx, game string, class engine.Class) (r engine.Result, ok bool, err error) {
 	var best bestRow
 	ok, err = get(tx.Bucket(bestsBucket), p.id.best(game, class), &best)
 	if err != nil || !ok {
-		return r, ok, err
+		return r, false, err
 	}
 	row, err := p.round(tx, best.ID)
 	if err != nil {
@@ -227,7 +231,8 @@ func (p *Player) Result(id string) (engine.Result, error) {
 }
 
 // Best is the player's best round of a game in a class; ok tells whether there
-// is one. Of equal rounds it is the one stored first.
+// is one. Of equal rounds it is the one stored first. A damaged one is none; the
+// next round of its kind takes its place.
 func (p *Player) Best(game string, class engine.Class) (r engine.Result, ok bool, err error) {
 	err = p.db.view(func(tx *bbolt.Tx) (err error) {
 		r, ok, err = p.best(tx, game, class)

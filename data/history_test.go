@@ -4,16 +4,20 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"boardwalk/engine"
+
+	"go.etcd.io/bbolt"
 )
 
 func TestFinish(t *testing.T) {
 	db := openTemp(t)
 	p := session(t, db, "ann")
-	must(t, p.Save(saved(record(hop, "A", 1), 10)))
-	must(t, p.Save(saved(record(scotsi, "A", 1), 10)))
+	save(t, p, saved(record(hop, "A", 1), 10))
+	save(t, p, saved(record(scotsi, "A", 1), 10))
 	first := finished(record(hop, "A", 1, 2), 20)
 	first.Tally, first.Class = engine.Tally{Undos: 2, Peeks: 1, Hints: 3}, engine.Assisted
 	want := finish(t, p, first)
@@ -29,24 +33,25 @@ func TestFinish(t *testing.T) {
 		}
 	})
 	t.Run("the open game of its ID is gone, others are not", func(t *testing.T) {
-		open, err := p.Open()
-		if err != nil || len(open) != 1 || open[0].Record.Game != scotsi {
-			t.Errorf("Open = %+v, %v, want that of %s", open, err, scotsi)
+		_, gone, err := p.Saved(hop)
+		_, open, otherErr := p.Saved(scotsi)
+		if gone != 0 || open == 0 || err != nil || otherErr != nil {
+			t.Errorf("Saved = %v, %v and %v, %v, want only that of %s", gone, err, open, otherErr, scotsi)
 		}
 	})
 	t.Run("twice is once", func(t *testing.T) {
-		must(t, p.Save(saved(record(hop, "B", 1), 10)))
-		for _, p := range []*Player{p, session(t, db, "ann")} {
-			if got := finish(t, p, first); got.ID != want.ID {
-				t.Errorf("ID = %s, want %s", got.ID, want.ID)
+		rev := save(t, p, saved(record(hop, "B", 1), 10))
+		for _, prev := range []engine.Rev{0, rev, rev + 1} {
+			if got, err := p.Finish(first, prev); err != nil || got.ID != want.ID {
+				t.Errorf("Finish = %+v, %v, want ID %s", got, err, want.ID)
 			}
 		}
 		history, err := p.History("", 10)
 		if err != nil || len(history) != 1 {
 			t.Errorf("History = %+v, %v, want one round", history, err)
 		}
-		if got, ok, err := p.Saved(hop); err != nil || !ok || got.Record.Code != "B" {
-			t.Errorf("Saved = %+v, %v, %v, want deal B to go on", got, ok, err)
+		if got, open, err := p.Saved(hop); err != nil || open != rev || got.Record.Code != "B" {
+			t.Errorf("Saved = %+v, %v, %v, want deal B to go on", got, open, err)
 		}
 	})
 	t.Run("the same round of another player is another round", func(t *testing.T) {
@@ -163,6 +168,45 @@ func TestBests(t *testing.T) {
 	sound(t, db)
 }
 
+func TestDamagedBest(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		damage func(tx *bbolt.Tx, best []byte, round []byte) error
+	}{
+		{"the row is damaged", func(tx *bbolt.Tx, best, _ []byte) error {
+			return tx.Bucket(bestsBucket).Put(best, []byte("damaged"))
+		}},
+		{"the row is missing", func(tx *bbolt.Tx, best, _ []byte) error {
+			return tx.Bucket(bestsBucket).Delete(best)
+		}},
+		{"its round is damaged", func(tx *bbolt.Tx, _, round []byte) error {
+			return tx.Bucket(roundsBucket).Put(round, []byte("damaged"))
+		}},
+		{"its round is missing", func(tx *bbolt.Tx, _, round []byte) error {
+			return tx.Bucket(roundsBucket).Delete(round)
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			db := openTemp(t)
+			p := session(t, db, "ann")
+			old := finish(t, p, finished(record(hop, "A", 3), 1))
+			must(t, db.bolt.Update(func(tx *bbolt.Tx) error {
+				return c.damage(tx, p.id.best(hop, engine.Counted), key(old))
+			}))
+			if got, ok, err := p.Best(hop, engine.Counted); ok || err != nil {
+				t.Errorf("Best = %+v, %v, %v, want none", got, ok, err)
+			}
+			if report, err := db.Check(find); err != nil || len(report.Findings) == 0 {
+				t.Errorf("Check = %+v, %v, want it to be found", report, err)
+			}
+			next := finish(t, p, finished(record(hop, "B", 1), 2))
+			if got, ok, err := p.Best(hop, engine.Counted); err != nil || !ok || got.ID != next.ID {
+				t.Errorf("Best = %+v, %v, %v, want the new round", got, ok, err)
+			}
+		})
+	}
+}
+
 func TestStats(t *testing.T) {
 	db := openTemp(t)
 	p := session(t, db, "ann")
@@ -175,13 +219,21 @@ func TestStats(t *testing.T) {
 	finish(t, p, practice)
 
 	got, err := p.Stats()
-	want := []Stat{
-		{Game: hop, Class: engine.Counted, Played: 3, Won: 2, Perfect: 1, Best: 27, Points: 50, Millis: 90},
-		{Game: hop, Class: engine.Practice, Played: 1, Millis: 50},
-		{Game: scotsi, Class: engine.Counted, Played: 1, Best: 1, Points: 1, Millis: 10},
+	if err != nil {
+		t.Fatal(err)
 	}
-	if err != nil || !reflect.DeepEqual(got, want) {
-		t.Errorf("Stats = %+v, %v, want %+v", got, err, want)
+	var lines []string
+	for _, s := range got {
+		lines = append(lines, fmt.Sprintf("%s %s: %d played, %d won, %d perfect, best %d of %d, %d ms, streak %d/%d",
+			s.Game, s.Class, s.Played, s.Won, s.Perfect, s.Best, s.Points, s.Millis, s.Streak, s.Longest))
+	}
+	want := []string{
+		hop + " counted: 3 played, 2 won, 1 perfect, best 27 of 50, 90 ms, streak 2/2",
+		hop + " practice: 1 played, 0 won, 0 perfect, best 0 of 0, 50 ms, streak 0/0",
+		scotsi + " counted: 1 played, 0 won, 0 perfect, best 1 of 1, 10 ms, streak 0/0",
+	}
+	if !slices.Equal(lines, want) {
+		t.Errorf("Stats are\n%s\nwant\n%s", strings.Join(lines, "\n"), strings.Join(want, "\n"))
 	}
 	if got, want := got[0].Average(), 50.0/3; got != want {
 		t.Errorf("Average = %v, want %v", got, want)

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+
+	"boardwalk/engine"
 )
 
 // victimEnv names the file that the test binary, run again, plays on.
@@ -18,14 +20,15 @@ const (
 	victimMoves = 5 // saves of a game; then it is finished
 )
 
-// progress is how many saves and finishes of a player are in the file.
-func progress(p *Player) (int, error) {
+// progress is how many saves and finishes of a player are in the file, and the
+// Rev of the open game.
+func progress(p *Player) (int, engine.Rev, error) {
 	history, err := p.History("", 1<<20)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	s, _, err := p.Saved(hop)
-	return len(history)*(victimMoves+1) + len(s.Record.Moves), err
+	s, rev, err := p.Saved(hop)
+	return len(history)*(victimMoves+1) + len(s.Record.Moves), rev, err
 }
 
 // victim plays for several players at once until it is killed, and prints each
@@ -44,11 +47,12 @@ func victim(path string) {
 		wg.Go(func() {
 			p, err := db.Player(fmt.Sprint(player))
 			fail(err)
-			n, err := progress(p)
+			n, rev, err := progress(p)
 			fail(err)
 			for {
 				n++
-				fail(victimStep(p, n))
+				rev, err = victimStep(p, n, rev)
+				fail(err)
 				fmt.Printf("%d %d\n", player, n)
 			}
 		})
@@ -57,17 +61,17 @@ func victim(path string) {
 }
 
 // victimStep makes a player's n-th save or finish.
-func victimStep(p *Player, n int) error {
+func victimStep(p *Player, n int, rev engine.Rev) (engine.Rev, error) {
 	r := record(hop, fmt.Sprint((n-1)/(victimMoves+1)))
 	moves := (n-1)%(victimMoves+1) + 1
 	for range min(moves, victimMoves) {
 		r.Moves = append(r.Moves, step(1))
 	}
 	if moves <= victimMoves {
-		return p.Save(saved(r, int64(n)))
+		return p.Save(saved(r, int64(n)), rev)
 	}
-	_, err := p.Finish(finished(r, int64(n)))
-	return err
+	_, err := p.Finish(finished(r, int64(n)), rev)
+	return 0, err
 }
 
 func TestKill(t *testing.T) {
@@ -107,7 +111,7 @@ func survivors(t *testing.T, path string, acked []int) {
 		t.Fatal(err)
 	}
 	for player, want := range acked {
-		got, err := progress(session(t, db, fmt.Sprint(player)))
+		got, _, err := progress(session(t, db, fmt.Sprint(player)))
 		if err != nil || got < want || got > want+1 {
 			t.Errorf("player %d has %d moves, %v; %d were stored for sure and at most one more", player, got, err, want)
 		}

@@ -29,19 +29,19 @@ type modelPlayer struct {
 
 type modelLive struct {
 	saved engine.Saved
-	stamp int64 // when it was saved; a session must know it
+	rev   engine.Rev
 }
 
 type modelSession struct {
-	p     *Player
-	stamp map[string]int64
+	p   *Player
+	rev map[string]engine.Rev // what it saw last
 }
 
 func (m *model) connect(t *testing.T, db *DB) {
 	for _, p := range m.players {
 		p.sessions = nil
 		for range 2 {
-			p.sessions = append(p.sessions, &modelSession{session(t, db, p.name), map[string]int64{}})
+			p.sessions = append(p.sessions, &modelSession{session(t, db, p.name), map[string]engine.Rev{}})
 		}
 	}
 }
@@ -97,26 +97,23 @@ func (m *model) save(t *testing.T, p *modelPlayer, s *modelSession) {
 	state := saved(m.record(), m.now)
 	state.Tally.Undos = m.rng.IntN(3)
 	game := state.Record.Game
-	err := s.p.Save(state)
-	if s.stamp[game] != p.live[game].stamp {
-		if !errors.Is(err, ErrConflict) {
+	rev, err := s.p.Save(state, s.rev[game])
+	if s.rev[game] != p.live[game].rev {
+		if !errors.Is(err, engine.ErrConflict) {
 			t.Errorf("Save = %v, want ErrConflict", err)
 		}
 		return
 	}
 	must(t, err)
-	p.live[game], s.stamp[game] = modelLive{state, m.now}, m.now
+	p.live[game], s.rev[game] = modelLive{state, rev}, rev
 }
 
 func (m *model) finish(t *testing.T, p *modelPlayer, s *modelSession) {
 	t.Helper()
 	if len(p.rounds) > 0 && m.rng.IntN(5) == 0 {
 		old := p.rounds[m.rng.IntN(len(p.rounds))]
-		if got := finish(t, s.p, old); !reflect.DeepEqual(got, old) {
-			t.Errorf("Finish again = %+v, want %+v", got, old)
-		}
-		if game := old.Record.Game; p.live[game].stamp == 0 {
-			s.stamp[game] = 0 // the session has learnt that none is open
+		if got, err := s.p.Finish(old, s.rev[old.Record.Game]); err != nil || !reflect.DeepEqual(got, old) {
+			t.Errorf("Finish again = %+v, %v, want %+v", got, err, old)
 		}
 		return
 	}
@@ -124,9 +121,9 @@ func (m *model) finish(t *testing.T, p *modelPlayer, s *modelSession) {
 	r.Class = []engine.Class{engine.Counted, engine.Assisted, engine.Practice}[m.rng.IntN(3)]
 	r.Millis = m.rng.Int64N(3)
 	game := r.Record.Game
-	got, err := s.p.Finish(r)
-	if s.stamp[game] != p.live[game].stamp {
-		if !errors.Is(err, ErrConflict) {
+	got, err := s.p.Finish(r, s.rev[game])
+	if s.rev[game] != p.live[game].rev {
+		if !errors.Is(err, engine.ErrConflict) {
 			t.Errorf("Finish = %v, want ErrConflict", err)
 		}
 		return
@@ -134,18 +131,18 @@ func (m *model) finish(t *testing.T, p *modelPlayer, s *modelSession) {
 	must(t, err)
 	p.rounds = append(p.rounds, got)
 	delete(p.live, game)
-	s.stamp[game] = 0
+	s.rev[game] = 0
 }
 
 func (m *model) saved(t *testing.T, p *modelPlayer, s *modelSession) {
 	t.Helper()
 	game := m.record().Game
-	got, ok, err := s.p.Saved(game)
+	got, rev, err := s.p.Saved(game)
 	want := p.live[game]
-	if err != nil || ok != (want.stamp != 0) || !reflect.DeepEqual(got, want.saved) {
-		t.Errorf("Saved = %+v, %v, %v, want %+v", got, ok, err, want.saved)
+	if err != nil || rev != want.rev || !reflect.DeepEqual(got, want.saved) {
+		t.Errorf("Saved = %+v, %v, %v, want %+v", got, rev, err, want)
 	}
-	s.stamp[game] = want.stamp
+	s.rev[game] = rev
 }
 
 func (m *model) history(t *testing.T, p *modelPlayer, s *modelSession) {
@@ -176,16 +173,11 @@ func (m *model) set(t *testing.T, p *modelPlayer, s *modelSession) {
 // compare reads all of a player.
 func (m *model) compare(t *testing.T, p *modelPlayer, got *Player) {
 	t.Helper()
-	open, err := got.Open()
-	must(t, err)
-	var want []engine.Saved
 	for _, game := range []string{hop, scotsi} {
-		if live, ok := p.live[game]; ok {
-			want = append(want, live.saved)
+		open, rev, err := got.Saved(game)
+		if want := p.live[game]; err != nil || rev != want.rev || !reflect.DeepEqual(open, want.saved) {
+			t.Errorf("Saved = %+v, %v, %v, want %+v", open, rev, err, want)
 		}
-	}
-	if !reflect.DeepEqual(open, want) {
-		t.Errorf("Open = %+v, want %+v", open, want)
 	}
 	settings, err := got.Settings()
 	if err != nil || string(settings) != p.settings {

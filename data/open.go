@@ -17,13 +17,18 @@ import (
 // may be just about to end.
 const lockTimeout = 500 * time.Millisecond
 
-// open opens or makes the file and brings it up to this program's version.
-func open(path string, o options) (*bbolt.DB, error) {
+// openOrCreate opens the file, and makes it where there is none.
+func openOrCreate(path string, o options) (*bbolt.DB, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		if err := create(path); err != nil {
 			return nil, fmt.Errorf("create it: %w", err)
 		}
 	}
+	return open(path, o)
+}
+
+// open opens a file that is there and brings it up to this program's version.
+func open(path string, o options) (*bbolt.DB, error) {
 	if err := inspect(path); err != nil {
 		return nil, err
 	}

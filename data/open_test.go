@@ -24,17 +24,18 @@ func play(t *testing.T, db *DB) {
 	t.Helper()
 	ann, bob := session(t, db, "SHA256:ann"), session(t, db, "SHA256:bob")
 	must(t, ann.SetSettings([]byte(`{"theme":"dark"}`)))
-	must(t, ann.Save(saved(record(hop, "FIRST", 1, 2), 1500)))
+	save(t, ann, saved(record(hop, "FIRST", 1, 2), 1500))
 	finish(t, ann, finished(record(hop, "FIRST", 1, 2, 3), 2500))
 	finish(t, ann, finished(record(hop, "SECOND", 3, 3, 3), 3500))
 	assisted := finished(record(scotsi, "THIRD", 3), 4500)
 	assisted.Class, assisted.Tally = engine.Assisted, engine.Tally{Undos: 3, Peeks: 2, Hints: 1}
 	finish(t, ann, assisted)
-	must(t, bob.Save(engine.Saved{
-		Record: record(hop, "OPEN", 3, 2, 1), Undone: []engine.Move{step(1), step(2)},
+	open := record(hop, "OPEN", 3, 2, 1)
+	save(t, bob, engine.Saved{
+		Record: open, Score: at(open).Score(), Undone: []engine.Move{step(1), step(2)},
 		Shelved: [][]engine.Move{{step(3), step(3)}, {step(2)}}, Tally: engine.Tally{Undos: 5, Peeks: 1},
 		Chosen: true, Millis: 61_000, Started: 1_790_000_000_000,
-	}))
+	})
 }
 
 func TestVersion1(t *testing.T) {

@@ -1,12 +1,10 @@
 package data
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"sync"
 
 	"boardwalk/engine"
@@ -22,17 +20,14 @@ type Player struct {
 	id playerID
 
 	mu       sync.Mutex
-	held     map[string]held // by game
-	settings []byte          // not stored yet: there is no row of this player
+	unsure   map[string]unsure // by game
+	settings []byte            // not stored yet: there is no row of this player
 }
 
-// held is what a session knows of the open game it holds.
-type held struct {
-	revs    []uint64 // what its stored revision can be; 0 is no open game
-	code    engine.Code
-	started int64
-	over    bool
-}
+// Unsure is the Revs of saves that came to ErrUnknown, each with the one it was
+// to replace: the store may show either. The next save or finish that is stored
+// makes an end of it.
+type unsure map[engine.Rev]engine.Rev
 
 // Player is a new session of the player with a fingerprint: that of a key
 // ("SHA256:..."), or "guest:" and something random, or "local". It writes
@@ -41,86 +36,48 @@ func (db *DB) Player(fingerprint string) (*Player, error) {
 	if fingerprint == "" {
 		return nil, errors.New("a player needs a fingerprint")
 	}
-	return &Player{db: db, id: sha256.Sum256([]byte(fingerprint)), held: map[string]held{}}, nil
+	return &Player{db: db, id: sha256.Sum256([]byte(fingerprint)), unsure: map[string]unsure{}}, nil
 }
 
-// Saved is the player's open game of that ID; ok tells whether there is one.
-// From here on the session holds it: it may save over this state and finish it.
-func (p *Player) Saved(game string) (s engine.Saved, ok bool, err error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+// Saved is the player's open game of that ID, and the Rev to name when writing
+// over it; the Rev is 0 where none is open.
+func (p *Player) Saved(game string) (engine.Saved, engine.Rev, error) {
 	var row liveRow
-	err = p.db.view(func(tx *bbolt.Tx) error {
+	var ok bool
+	err := p.db.view(func(tx *bbolt.Tx) (err error) {
 		ok, err = get(tx.Bucket(liveBucket), p.id.live(game), &row)
 		return err
 	})
-	if err == nil && ok {
-		s, err = p.decodeLive(row)
+	if err != nil || !ok {
+		return engine.Saved{}, 0, err
 	}
-	if err != nil {
-		return engine.Saved{}, false, err
-	}
-	p.held[game] = held{revs: []uint64{row.Rev}, code: s.Record.Code, started: s.Started}
-	return s, ok, nil
-}
-
-// Open is all open games of the player in order of their IDs. The session holds
-// none of them for it.
-func (p *Player) Open() ([]engine.Saved, error) {
-	var rows []liveRow
-	err := p.db.view(func(tx *bbolt.Tx) error {
-		c := tx.Bucket(liveBucket).Cursor()
-		for k, v := c.Seek(p.id[:]); bytes.HasPrefix(k, p.id[:]); k, v = c.Next() {
-			var row liveRow
-			if err := unseal(k, v, &row); err != nil {
-				return err
-			}
-			rows = append(rows, row)
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	var games []engine.Saved
-	for _, row := range rows {
-		s, err := p.decodeLive(row)
-		if err != nil {
-			return nil, err
-		}
-		games = append(games, s)
-	}
-	return games, nil
-}
-
-func (p *Player) decodeLive(row liveRow) (engine.Saved, error) {
 	s, err := row.saved()
 	if err != nil {
-		return s, p.db.named(fmt.Errorf("%w: an open game: %w", ErrDamaged, err))
+		return engine.Saved{}, 0, p.db.named(fmt.Errorf("%w: an open game: %w", ErrDamaged, err))
 	}
-	return s, nil
+	return s, row.Rev, nil
 }
 
-// Save stores an open game, one for each game's ID, and returns when it is on
-// the disk. A deal that this session has finished is not opened again: a save
-// of it that comes late is left out. ErrConflict: another session saved or
-// finished the game since this one saw it.
-func (p *Player) Save(s engine.Saved) error {
-	game, rev := s.Record.Game, 1+rand.Uint64N(1<<63)
+// Save stores an open game, one for each game's ID, and returns its new Rev when
+// it is on the disk. prev is the Rev of the state it replaces, 0 where none may
+// be open; where the stored one is another, nothing is written and the error is
+// engine.ErrConflict. To save a state unchanged is to claim the game: whoever
+// held it until then can write no more. After ErrUnknown the same prev is right
+// whether the save was kept or not. A negative time is stored as 0.
+func (p *Player) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
+	game, rev := s.Record.Game, newRev()
 	row, err := newLiveRow(s, rev)
 	if err != nil {
-		return fmt.Errorf("save %.60s: %w", game, err)
+		return 0, fmt.Errorf("save %.60s: %w", game, err)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	h := p.hold(game)
-	if h.over && h.code == s.Record.Code && h.started == s.Started {
-		return nil
-	}
+	tried := false
 	err = p.db.write(func(tx *bbolt.Tx) error {
-		if err := p.fence(tx, game, h); err != nil {
+		if err := p.fence(tx, game, prev); err != nil {
 			return err
 		}
+		tried = true
 		account, known, err := p.account(tx)
 		if err != nil {
 			return err
@@ -132,44 +89,41 @@ func (p *Player) Save(s engine.Saved) error {
 		}
 		return put(tx.Bucket(liveBucket), p.id.live(game), row)
 	})
-	switch {
-	case err == nil:
-		p.settings = nil
-		p.held[game] = held{revs: []uint64{rev}, code: s.Record.Code, started: s.Started}
-	case errors.Is(err, ErrUnknown):
-		h.revs = append(h.revs, rev)
-		p.held[game] = h
+	if tried && errors.Is(err, ErrUnknown) {
+		if p.unsure[game] == nil {
+			p.unsure[game] = unsure{}
+		}
+		p.unsure[game][rev] = prev
 	}
 	if err != nil {
-		return fmt.Errorf("save %s: %w", game, err)
+		return 0, fmt.Errorf("save %s: %w", game, err)
 	}
-	return nil
+	p.stored(game)
+	return rev, nil
 }
 
-// hold is what the session knows of a game: at first that none is open.
-func (p *Player) hold(game string) held {
-	h, ok := p.held[game]
-	if !ok {
-		h.revs = []uint64{0}
-	}
-	h.revs = slices.Clone(h.revs)
-	return h
+// newRev is a Rev that no state of any game had: were they counted, a new game
+// could be taken for the one that was finished.
+func newRev() engine.Rev { return engine.Rev(1 + rand.Uint64N(1<<63)) }
+
+// stored takes note that the session wrote a game, and its settings along.
+func (p *Player) stored(game string) {
+	p.settings = nil
+	delete(p.unsure, game)
 }
 
-// fence refuses a session that does not know the open game as it is stored.
-func (p *Player) fence(tx *bbolt.Tx, game string, h held) error {
-	rev, err := p.revision(tx, game)
-	if err == nil && !slices.Contains(h.revs, rev) {
-		err = ErrConflict
-	}
-	return err
-}
-
-// revision is the stored one of the player's open game, 0 where none is open.
-func (p *Player) revision(tx *bbolt.Tx, game string) (uint64, error) {
+// fence refuses to write over any state but that of prev, or one that this
+// session was to put in its place and does not know of.
+func (p *Player) fence(tx *bbolt.Tx, game string, prev engine.Rev) error {
 	var row liveRow
-	_, err := get(tx.Bucket(liveBucket), p.id.live(game), &row)
-	return row.Rev, err
+	if _, err := get(tx.Bucket(liveBucket), p.id.live(game), &row); err != nil {
+		return err
+	}
+	replaced, ok := p.unsure[game][row.Rev]
+	if row.Rev == prev || ok && replaced == prev {
+		return nil
+	}
+	return engine.ErrConflict
 }
 
 // account is the player's row, with the settings that wait for it; known tells

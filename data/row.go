@@ -54,16 +54,20 @@ type bestRow struct {
 }
 
 type liveRow struct {
-	Rev     uint64   `json:"rev"`
-	Record  string   `json:"record"`
-	Undone  string   `json:"undone,omitempty"`
-	Shelved []string `json:"shelved,omitempty"`
-	Undos   int      `json:"undos,omitempty"`
-	Peeks   int      `json:"peeks,omitempty"`
-	Hints   int      `json:"hints,omitempty"`
-	Chosen  bool     `json:"chosen,omitempty"`
-	Millis  int64    `json:"millis"`
-	Started int64    `json:"started"`
+	Rev     engine.Rev `json:"rev"`
+	Record  string     `json:"record"`
+	Points  int        `json:"points"`
+	Max     int        `json:"max"`
+	Won     bool       `json:"won,omitempty"`
+	Perfect bool       `json:"perfect,omitempty"`
+	Undone  string     `json:"undone,omitempty"`
+	Shelved []string   `json:"shelved,omitempty"`
+	Undos   int        `json:"undos,omitempty"`
+	Peeks   int        `json:"peeks,omitempty"`
+	Hints   int        `json:"hints,omitempty"`
+	Chosen  bool       `json:"chosen,omitempty"`
+	Millis  int64      `json:"millis"`
+	Started int64      `json:"started"`
 }
 
 type roundRow struct {
@@ -124,11 +128,12 @@ func unseal(key, value []byte, row any) error {
 
 // newLiveRow is the row of an open game. The error is that of a game which
 // could not be read back.
-func newLiveRow(s engine.Saved, rev uint64) (liveRow, error) {
+func newLiveRow(s engine.Saved, rev engine.Rev) (liveRow, error) {
 	row := liveRow{
 		Rev: rev, Record: s.Record.String(), Undone: words(s.Undone),
+		Points: s.Score.Points, Max: s.Score.Max, Won: s.Score.Won, Perfect: s.Score.Perfect,
 		Undos: s.Tally.Undos, Peeks: s.Tally.Peeks, Hints: s.Tally.Hints,
-		Chosen: s.Chosen, Millis: s.Millis, Started: s.Started,
+		Chosen: s.Chosen, Millis: max(0, s.Millis), Started: s.Started,
 	}
 	for _, moves := range s.Shelved {
 		row.Shelved = append(row.Shelved, words(moves))
@@ -139,6 +144,7 @@ func newLiveRow(s engine.Saved, rev uint64) (liveRow, error) {
 
 func (row liveRow) saved() (engine.Saved, error) {
 	s := engine.Saved{
+		Score:  engine.Score{Points: row.Points, Max: row.Max, Won: row.Won, Perfect: row.Perfect},
 		Tally:  engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints},
 		Chosen: row.Chosen, Millis: row.Millis, Started: row.Started,
 	}

@@ -13,18 +13,10 @@ import (
 
 // A Stat sums up a player's rounds of one game in one class.
 type Stat struct {
-	Game    string
-	Class   engine.Class
-	Played  int
-	Won     int
-	Perfect int
-	Best    int   // most points of a round
-	Points  int   // of all rounds together
-	Millis  int64 // time at the table, in milliseconds
+	Game  string
+	Class engine.Class
+	engine.Stat
 }
-
-// Average is the points of a round on average.
-func (s Stat) Average() float64 { return float64(s.Points) / float64(max(s.Played, 1)) }
 
 // Stats sums up all rounds of the player, in order of games and then classes.
 func (p *Player) Stats() ([]Stat, error) {
@@ -32,7 +24,7 @@ func (p *Player) Stats() ([]Stat, error) {
 		game  string
 		class engine.Class
 	}
-	sums := map[kind]Stat{}
+	sums := map[kind]*engine.Stat{}
 	var before ulid.ULID
 	for {
 		rounds, err := p.rounds(before, pageRows)
@@ -42,7 +34,10 @@ func (p *Player) Stats() ([]Stat, error) {
 		for _, round := range rounds {
 			game, _, _ := strings.Cut(round.row.Record, "@")
 			k := kind{game, round.row.Class}
-			sums[k] = sums[k].with(game, round.row)
+			if sums[k] == nil {
+				sums[k] = new(engine.Stat)
+			}
+			sums[k].Add(round.row.sum())
 			before = round.id
 		}
 		if len(rounds) < pageRows {
@@ -50,8 +45,8 @@ func (p *Player) Stats() ([]Stat, error) {
 		}
 	}
 	stats := make([]Stat, 0, len(sums))
-	for _, s := range sums {
-		stats = append(stats, s)
+	for k, s := range sums {
+		stats = append(stats, Stat{k.game, k.class, *s})
 	}
 	slices.SortFunc(stats, func(a, b Stat) int {
 		return cmp.Or(strings.Compare(a.Game, b.Game), strings.Compare(string(a.Class), string(b.Class)))
@@ -59,20 +54,10 @@ func (p *Player) Stats() ([]Stat, error) {
 	return stats, nil
 }
 
-// with is s and one more round.
-func (s Stat) with(game string, row roundRow) Stat {
-	if s.Played == 0 {
-		s = Stat{Game: game, Class: row.Class, Best: row.Points}
+// sum is as much of the round as a Stat takes, without its record.
+func (row roundRow) sum() engine.Result {
+	return engine.Result{
+		Class: row.Class, Millis: row.Millis,
+		Score: engine.Score{Points: row.Points, Won: row.Won, Perfect: row.Perfect},
 	}
-	s.Played++
-	if row.Won {
-		s.Won++
-	}
-	if row.Perfect {
-		s.Perfect++
-	}
-	s.Best = max(s.Best, row.Points)
-	s.Points += row.Points
-	s.Millis += row.Millis
-	return s
 }

@@ -3,6 +3,7 @@ package data
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"go.etcd.io/bbolt"
 )
@@ -29,14 +30,33 @@ func (db *DB) write(fn func(*bbolt.Tx) error) error {
 	}
 }
 
+// How long the writer waits before it reads the file back after the disk
+// failed; each time it cannot it waits twice as long, up to the longest.
+const (
+	firstPause   = 250 * time.Millisecond
+	longestPause = 10 * time.Second
+)
+
 // writer is the one goroutine that writes. It never waits for a group to grow:
-// what has come while it was busy is the next group.
+// what has come while it was busy is the next group. After a commit that failed
+// it refuses what comes until it has read the file back.
 func (db *DB) writer() {
 	defer close(db.stopped)
+	var again <-chan time.Time // nil while all is well
+	pause := firstPause
 	for {
 		select {
 		case w := <-db.writes:
 			db.commitGroup(db.gather(w))
+			if db.down != nil && again == nil {
+				again, pause = db.options.after(firstPause), firstPause
+			}
+		case <-again:
+			again = nil
+			if db.reopen(); db.down != nil {
+				pause = min(2*pause, longestPause)
+				again = db.options.after(pause)
+			}
 		case <-db.quit:
 			return
 		}
@@ -80,10 +100,8 @@ func (db *DB) commitGroup(group []write) {
 // try runs a group in one transaction. failed is the index of the write that
 // kept it from being committed, or -1; then err holds for all.
 func (db *DB) try(group []write) (failed int, err error) {
-	if db.doubt {
-		if err := db.reopen(); err != nil {
-			return -1, err
-		}
+	if db.down != nil {
+		return -1, db.down
 	}
 	tx, err := db.bolt.Begin(true)
 	if err != nil {
@@ -96,26 +114,33 @@ func (db *DB) try(group []write) (failed int, err error) {
 		}
 	}
 	if err := safely(func() error { return db.options.commit(tx) }); err != nil {
-		db.doubt = true
-		return -1, fmt.Errorf("write to %s: %w: %w", db.path, ErrUnknown, err)
+		err = fmt.Errorf("write to %s: %w: %w", db.path, ErrUnknown, err)
+		db.set(db.bolt, err)
+		return -1, err
 	}
 	return -1, nil
 }
 
 // reopen reads the file back after a commit that failed: only the file tells
-// what was kept. Nothing is read or written until that works.
-func (db *DB) reopen() error {
-	db.mu.Lock()
-	defer db.mu.Unlock()
-	if db.bolt != nil {
-		_ = db.bolt.Close() // the file is given up, whatever it says
+// what was kept. It makes no new file where there is none: that would be to
+// forget the old one.
+func (db *DB) reopen() {
+	old := db.bolt
+	db.set(nil, db.down)
+	if old != nil {
+		_ = old.Close() // the file is given up, whatever it says
 	}
-	db.bolt, db.down = nil, nil
 	bolt, err := open(db.path, db.options)
 	if err != nil {
-		db.down = fmt.Errorf("%w; and it cannot be read back: %w", ErrUnknown, explain(db.path, err))
-		return db.down
+		err = fmt.Errorf("%w; it cannot be read back: %w", ErrUnknown, explain(db.path, err))
 	}
-	db.bolt, db.doubt = bolt, false
-	return nil
+	db.set(bolt, err)
+}
+
+// set changes what the readers see. Only the writer calls it, which therefore
+// may look without the lock.
+func (db *DB) set(bolt *bbolt.DB, down error) {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	db.bolt, db.down = bolt, down
 }

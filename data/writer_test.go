@@ -2,11 +2,8 @@ package data
 
 import (
 	"errors"
-	"fmt"
-	"os"
 	"path/filepath"
 	"reflect"
-	"strings"
 	"testing"
 
 	"boardwalk/engine"
@@ -36,7 +33,7 @@ func unwritten(t *testing.T, o Option) *DB {
 	opts := options{commit: (*bbolt.Tx).Commit}
 	o(&opts)
 	path := filepath.Join(t.TempDir(), "boardwalk.db")
-	bolt, err := open(path, opts)
+	bolt, err := openOrCreate(path, opts)
 	must(t, err)
 	db := &DB{path: path, options: opts, bolt: bolt}
 	t.Cleanup(func() { must(t, db.bolt.Close()) })
@@ -99,125 +96,17 @@ func TestGroup(t *testing.T) {
 	})
 }
 
-// A failing disk: each commit that fails either shows afterwards or does not.
-func TestUnknown(t *testing.T) {
-	for _, kept := range []bool{false, true} {
-		t.Run(fmt.Sprintf("kept %v", kept), func(t *testing.T) {
-			failing := false
-			db := openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), func(o *options) {
-				o.commit = func(tx *bbolt.Tx) error {
-					switch {
-					case !failing:
-						return tx.Commit()
-					case kept:
-						return errors.Join(tx.Commit(), errors.New("input/output error"))
-					}
-					return errors.New("input/output error")
-				}
-			})
-			p := session(t, db, "ann")
-			must(t, p.Save(saved(record(hop, "A", 1), 1)))
-
-			failing = true
-			for i := range 3 {
-				err := p.Save(saved(record(hop, "A", 1, 2), int64(2+i)))
-				if !errors.Is(err, ErrUnknown) || !strings.Contains(err.Error(), db.path) {
-					t.Errorf("Save = %v, want ErrUnknown", err)
-				}
-			}
-			failing = false
-			must(t, p.Save(saved(record(hop, "A", 1, 2, 3), 9)))
-			if s, _, err := session(t, db, "ann").Saved(hop); err != nil || len(s.Record.Moves) != 3 {
-				t.Errorf("Saved = %+v, %v, want three moves", s, err)
-			}
-
-			failing = true
-			result := finished(record(hop, "A", 1, 2, 3), 10)
-			if _, err := p.Finish(result); !errors.Is(err, ErrUnknown) {
-				t.Errorf("Finish = %v, want ErrUnknown", err)
-			}
-			failing = false
-			finish(t, p, result)
-			must(t, p.Save(saved(record(hop, "B", 1), 1)))
-			history, err := p.History("", 10)
-			if err != nil || len(history) != 1 {
-				t.Errorf("History = %+v, %v, want one round", history, err)
-			}
-			sound(t, db)
-		})
-	}
-}
-
-func TestDoubtDoesNotLetStrangersIn(t *testing.T) {
-	failing := false
-	db := openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), func(o *options) {
-		o.commit = func(tx *bbolt.Tx) error {
-			if failing {
-				return errors.New("input/output error")
-			}
-			return tx.Commit()
-		}
-	})
-	left, right := session(t, db, "ann"), session(t, db, "ann")
-	failing = true
-	if err := left.Save(saved(record(hop, "A", 1), 1)); !errors.Is(err, ErrUnknown) {
-		t.Fatalf("Save = %v, want ErrUnknown", err)
-	}
-	failing = false
-	must(t, right.Save(saved(record(hop, "B", 1), 1)))
-	if err := left.Save(saved(record(hop, "A", 1, 2), 2)); !errors.Is(err, ErrConflict) {
-		t.Errorf("Save = %v, want ErrConflict", err)
-	}
-}
-
-func TestFileLost(t *testing.T) {
-	failing := false
-	path := filepath.Join(t.TempDir(), "boardwalk.db")
-	db := openAt(t, path, func(o *options) {
-		o.commit = func(tx *bbolt.Tx) error {
-			if failing {
-				return errors.New("input/output error")
-			}
-			return tx.Commit()
-		}
-	})
-	p := session(t, db, "ann")
-	must(t, p.Save(saved(record(hop, "A", 1), 1)))
-	failing = true
-	if err := p.Save(saved(record(hop, "A", 1, 2), 2)); !errors.Is(err, ErrUnknown) {
-		t.Errorf("Save = %v, want ErrUnknown", err)
-	}
-	file, err := os.ReadFile(path)
-	must(t, err)
-	must(t, os.Truncate(path, 5000))
-
-	failing = false
-	t.Run("nothing is written or read while it cannot be read back", func(t *testing.T) {
-		err := p.Save(saved(record(hop, "A", 1, 2), 3))
-		if !errors.Is(err, ErrUnknown) || !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), path) {
-			t.Errorf("Save = %v, want ErrUnknown and ErrDamaged", err)
-		}
-		if _, _, err := p.Saved(hop); !errors.Is(err, ErrUnknown) {
-			t.Errorf("Saved = %v, want ErrUnknown", err)
-		}
-	})
-	t.Run("it goes on once the file is back", func(t *testing.T) {
-		must(t, os.WriteFile(path, file, 0o600))
-		must(t, p.Save(saved(record(hop, "A", 1, 2), 4)))
-		sound(t, db)
-	})
-}
-
 func TestClosed(t *testing.T) {
 	db := openTemp(t)
 	p := session(t, db, "ann")
 	must(t, db.Close())
 	must(t, db.Close())
 	_, _, savedErr := p.Saved(hop)
-	_, finishErr := p.Finish(finished(record(hop, "A"), 1))
+	_, finishErr := p.Finish(finished(record(hop, "A"), 1), 0)
 	_, _, bestErr := p.Best(hop, engine.Counted)
+	_, saveErr := p.Save(saved(record(hop, "A"), 1), 0)
 	_, checkErr := db.Check(find)
-	for i, err := range []error{savedErr, finishErr, bestErr, checkErr, p.Save(saved(record(hop, "A"), 1)), p.SetSettings([]byte("{}"))} {
+	for i, err := range []error{savedErr, finishErr, bestErr, checkErr, saveErr, p.SetSettings([]byte("{}"))} {
 		if !errors.Is(err, ErrClosed) {
 			t.Errorf("call %d = %v, want ErrClosed", i, err)
 		}

@@ -1,0 +1,125 @@
+// Package datatest holds any store of games to what a table counts on. Only
+// tests use it.
+//
+//	datatest.Run(t, func(t *testing.T) func() datatest.Store {
+//		db := openTemp(t)
+//		return func() datatest.Store { return session(t, db, "ann") }
+//	})
+package datatest
+
+import (
+	"errors"
+	"reflect"
+	"testing"
+
+	"boardwalk/engine"
+)
+
+// A Store is one player's games as one session sees them. Saved gives Rev 0
+// where no game is open; Save and Finish write over the state of prev and no
+// other, 0 being none, or return engine.ErrConflict and write nothing.
+type Store interface {
+	Saved(game string) (engine.Saved, engine.Rev, error)
+	Save(s engine.Saved, prev engine.Rev) (engine.Rev, error)
+	Finish(r engine.Result, prev engine.Rev) (engine.Result, error)
+	History(before string, n int) ([]engine.Result, error)
+	Best(game string, class engine.Class) (engine.Result, bool, error)
+}
+
+// Run tests a store. open gives, for a player who has no games, what opens a
+// session; all its sessions are the same player's.
+func Run(t *testing.T, open func(t *testing.T) func() Store) {
+	for _, c := range []struct {
+		name string
+		test func(t *testing.T, session func() Store)
+	}{
+		{"resume elsewhere", resumeElsewhere},
+		{"looking changes nothing", lookingChangesNothing},
+		{"double create is refused", doubleCreate},
+		{"a stale session is fenced", staleSession},
+		{"a claim fences the older session at once", claim},
+		{"one of many claims wins", manyClaims},
+		{"a stale finish is refused", staleFinish},
+		{"finish ends the open game of its ID alone", finishEnds},
+		{"a finished game is not taken for the next", finishedIsNotNext},
+		{"finish twice is once", finishTwice},
+		{"history once and in order", historyInOrder},
+		{"bests by class", bestsByClass},
+	} {
+		t.Run(c.name, func(t *testing.T) { c.test(t, open(t)) })
+	}
+}
+
+// The games of the tests. A store looks at none of their moves.
+const (
+	game  = "test/hop"
+	other = "test/scotsi"
+)
+
+// record is a record of so many moves.
+func record(game, code string, moves int) engine.Record {
+	r := engine.Record{Game: game, Version: 1, Code: engine.Code(code)}
+	for range moves {
+		r.Moves = append(r.Moves, engine.Move{From: engine.At(1, 1)})
+	}
+	return r
+}
+
+// saved is an open game that is worth a point a move.
+func saved(game, code string, moves int) engine.Saved {
+	return engine.Saved{
+		Record: record(game, code, moves), Score: engine.Score{Points: moves, Max: 9},
+		Millis: int64(moves) * 1000, Started: 1_780_000_000_000,
+	}
+}
+
+// finished is a counted round that is worth a point a move.
+func finished(game, code string, moves int) engine.Result {
+	return engine.Result{
+		Record: record(game, code, moves), Score: engine.Score{Points: moves, Max: 9},
+		Class: engine.Counted, Millis: int64(moves) * 1000, Ended: 1_790_000_000_000 + int64(moves),
+	}
+}
+
+func save(t *testing.T, s Store, state engine.Saved, prev engine.Rev) engine.Rev {
+	t.Helper()
+	rev, err := s.Save(state, prev)
+	if err != nil || rev == 0 || rev == prev {
+		t.Fatalf("Save over %d = %d, %v, want a new Rev", prev, rev, err)
+	}
+	return rev
+}
+
+func finish(t *testing.T, s Store, r engine.Result, prev engine.Rev) engine.Result {
+	t.Helper()
+	got, err := s.Finish(r, prev)
+	if err != nil || got.ID == "" {
+		t.Fatalf("Finish over %d = %+v, %v, want the round with an ID", prev, got, err)
+	}
+	return got
+}
+
+// wantOpen compares the open game with what it should be; Rev 0 is none.
+func wantOpen(t *testing.T, s Store, id string, want engine.Saved, wantRev engine.Rev) {
+	t.Helper()
+	got, rev, err := s.Saved(id)
+	if err != nil || rev != wantRev || !reflect.DeepEqual(got, want) {
+		t.Errorf("Saved = %+v, %d, %v, want %+v, %d", got, rev, err, want, wantRev)
+	}
+}
+
+// wantHistory compares all of the history, the newest first.
+func wantHistory(t *testing.T, s Store, want ...engine.Result) {
+	t.Helper()
+	got, err := s.History("", 100)
+	if err != nil || len(got) != len(want) || len(want) > 0 && !reflect.DeepEqual(got, want) {
+		t.Errorf("History = %+v, %v, want %+v", got, err, want)
+	}
+}
+
+func wantConflict(t *testing.T, err error) {
+	t.Helper()
+	if !errors.Is(err, engine.ErrConflict) {
+		t.Errorf("error = %v, want engine.ErrConflict", err)
+	}
+}
