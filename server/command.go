@@ -152,6 +152,7 @@ func known(root *cobra.Command, args []string) error {
 			return nil
 		}
 	}
+	root.SuggestionsMinimumDistance = 2
 	text := fmt.Sprintf("there is no command %q", args[0])
 	if near := root.SuggestionsFor(args[0]); len(near) > 0 {
 		text += "; did you mean " + strings.Join(near, " or ") + "?"

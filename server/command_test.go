@@ -93,7 +93,7 @@ func TestCommandsAsJSON(t *testing.T) {
 		"version --json":          `{"version":"v1.2.3"}`,
 		"history -n1 --json":      `{"games":[{"id":"R000","game":"boardwalk/hop-45","name":"Hop 45","version":1,"code":"ABC","class":"counted","points":30,"max":45,"won":true,"perfect":false,"moves":7,"undos":2,"hints":1,"seconds":61.5,"ended":"2026-05-01T12:00:00Z"}]}`,
 		"best hop-45 --json":      `{"games":[{"id":"R001","game":"boardwalk/hop-45","name":"Hop 45","version":1,"code":"ABC","class":"counted","points":31,"max":45,"won":false,"perfect":false,"moves":7,"undos":2,"hints":1,"seconds":61.5,"ended":"2026-05-01T11:00:00Z"}]}`,
-		"stats chessboard --json": `{"games":[{"game":"chessboard","name":"Chessboard","class":"counted","played":1,"won":0,"perfect":0,"best":32,"average":32,"seconds":61.5}]}`,
+		"stats chessboard --json": `{"games":[{"game":"chessboard","name":"Chessboard","class":"counted","played":1,"won":1,"perfect":0,"best":32,"average":32,"seconds":61.5,"streak":1,"longest":1}]}`,
 	} {
 		t.Run(command, func(t *testing.T) {
 			out, errOut, code := exec(t, client, command)
@@ -152,7 +152,7 @@ func TestCommandErrors(t *testing.T) {
 	a := open(t, nil)
 	client := a.withHistory(t, 1)
 	for command, want := range map[string]string{
-		"hist":              `There is no command "hist"; did you mean history?`,
+		"hist":              `There is no command "hist"; did you mean best or history?`,
 		"whoam":             "did you mean whoami?",
 		"rm -rf /":          `There is no command "rm".`,
 		"help nothing":      `There is no command "nothing".`,

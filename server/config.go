@@ -30,7 +30,7 @@ type Config struct {
 
 	Guests bool               // whether people without a key may play
 	Logger *slog.Logger       // slog.Default()
-	Now    func() int64       // Unix milliseconds; the system's clock
+	Now    func() time.Time   // the system's clock
 	Deal   func() engine.Code // fresh codes; drawn from crypto/rand
 	Limits Limits
 }
@@ -56,7 +56,7 @@ func (c Config) withDefaults() Config {
 	orDefault(&c.Version, buildVersion())
 	orDefault(&c.Logger, slog.Default())
 	if c.Now == nil {
-		c.Now = func() int64 { return time.Now().UnixMilli() }
+		c.Now = time.Now
 	}
 	if c.Deal == nil {
 		c.Deal = freshCode

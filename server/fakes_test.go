@@ -19,9 +19,11 @@ type fakePlayer struct {
 	err     error
 }
 
-func (p *fakePlayer) Saved(string) (engine.Saved, bool, error) { return engine.Saved{}, false, p.err }
-func (p *fakePlayer) Save(engine.Saved) error                  { return p.err }
-func (p *fakePlayer) Finish(r engine.Result) (engine.Result, error) {
+func (p *fakePlayer) Saved(string) (engine.Saved, engine.Rev, error) {
+	return engine.Saved{}, 0, p.err
+}
+func (p *fakePlayer) Save(engine.Saved, engine.Rev) (engine.Rev, error) { return 1, p.err }
+func (p *fakePlayer) Finish(r engine.Result, _ engine.Rev) (engine.Result, error) {
 	return r, p.err
 }
 
@@ -36,6 +38,9 @@ func (p *fakePlayer) History(before string, n int) ([]engine.Result, error) {
 	return rounds[:min(n, len(rounds))], p.err
 }
 
+func (p *fakePlayer) Settings() ([]byte, error) { return nil, p.err }
+func (p *fakePlayer) SetSettings([]byte) error  { return p.err }
+
 func (p *fakePlayer) Best(game string, class engine.Class) (best engine.Result, ok bool, err error) {
 	for _, r := range p.rounds {
 		if r.Record.Game == game && r.Class == class && (!ok || r.Better(best)) {
@@ -48,7 +53,9 @@ func (p *fakePlayer) Best(game string, class engine.Class) (best engine.Result, 
 func (p *fakePlayer) Stats() ([]data.Stat, error) {
 	var stats []data.Stat
 	for _, r := range p.rounds {
-		stats = append(stats, data.Stat{Game: r.Record.Game, Class: r.Class, Played: 1, Points: r.Score.Points, Best: r.Score.Points, Millis: r.Millis})
+		var sum engine.Stat
+		sum.Add(r)
+		stats = append(stats, data.Stat{Game: r.Record.Game, Class: r.Class, Stat: sum})
 	}
 	return stats, p.err
 }

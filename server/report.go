@@ -43,6 +43,8 @@ type GameStats struct {
 	Best    int          `json:"best"` // points
 	Average float64      `json:"average"`
 	Seconds float64      `json:"seconds"` // at the table
+	Streak  int          `json:"streak"`  // counted wins in a row, now
+	Longest int          `json:"longest"` // and at most
 }
 
 // A History is what history and best print.
@@ -117,7 +119,7 @@ func (c *call) stats(_ *cobra.Command, args []string) error {
 		if only == "" || only == s.Game {
 			report.Games = append(report.Games, GameStats{
 				Game: s.Game, Name: c.name(s.Game), Class: s.Class, Played: s.Played, Won: s.Won, Perfect: s.Perfect,
-				Best: s.Best, Average: s.Average(), Seconds: seconds(s.Millis),
+				Best: s.Best, Average: s.Average(), Seconds: seconds(s.Millis), Streak: s.Streak, Longest: s.Longest,
 			})
 		}
 	}
@@ -126,9 +128,9 @@ func (c *call) stats(_ *cobra.Command, args []string) error {
 			fmt.Fprintln(out, "No games yet.")
 			return
 		}
-		table(out, "GAME\tCLASS\tPLAYED\tWON\tPERFECT\tAVERAGE\tBEST\tTIME", func(row func(string, ...any)) {
+		table(out, "GAME\tCLASS\tPLAYED\tWON\tPERFECT\tAVERAGE\tBEST\tSTREAK\tLONGEST\tTIME", func(row func(string, ...any)) {
 			for _, s := range report.Games {
-				row("%s\t%s\t%d\t%d\t%d\t%.1f\t%d\t%s", s.Name, s.Class, s.Played, s.Won, s.Perfect, s.Average, s.Best, clock(s.Seconds))
+				row("%s\t%s\t%d\t%d\t%d\t%.1f\t%d\t%d\t%d\t%s", s.Name, s.Class, s.Played, s.Won, s.Perfect, s.Average, s.Best, s.Streak, s.Longest, clock(s.Seconds))
 			}
 		})
 	})
@@ -236,16 +238,12 @@ func (c *call) game(args []string) (string, error) {
 	if len(args) == 0 {
 		return "", nil
 	}
+	if g, ok := engine.Find(c.config.Games, args[0]); ok {
+		return g.Info().ID, nil
+	}
 	var ids []string
 	for _, g := range c.config.Games {
-		info := g.Info()
-		_, short, _ := strings.Cut(info.ID, "/")
-		for _, name := range append([]string{info.ID, short, info.Name}, info.Aliases...) {
-			if strings.EqualFold(name, args[0]) {
-				return info.ID, nil
-			}
-		}
-		ids = append(ids, info.ID)
+		ids = append(ids, g.Info().ID)
 	}
 	return "", fmt.Errorf("there is no game %q; there are %s", args[0], strings.Join(ids, ", "))
 }

@@ -22,7 +22,6 @@ const (
 	notOpened   = "Sorry, your games cannot be opened at the moment. Please come back in a while."
 	notSaved    = "Sorry, your last moves could not be saved."
 	noTerminal  = "The arcade needs a terminal: ssh -t HOST. Try: ssh HOST help"
-	noAddress   = "The arcade needs a terminal that can move its cursor, and yours says it cannot (TERM=dumb). Try: ssh HOST help"
 	closingSoon = "The arcade is closing. Your game is saved; come back in a while."
 	idleEnd     = "You were away for long, so the table was cleared. Your game is saved."
 	floodEnd    = "That was more input than anyone can type. Your game is saved."
@@ -42,9 +41,6 @@ func (s *Server) serveProgram(ssh.Handler) ssh.Handler {
 		case !ok:
 			refuse(sess, noTerminal, exitTerminal)
 			return
-		case !canAddress(pty.Term):
-			refuse(sess, noAddress, exitTerminal)
-			return
 		}
 		who := identify(sess)
 		log := s.config.Logger.With("user", who.name, "account", who.account, "addr", sess.RemoteAddr().String())
@@ -55,6 +51,10 @@ func (s *Server) serveProgram(ssh.Handler) ssh.Handler {
 			return
 		}
 		log.Info("session begins", "term", pty.Term, "width", pty.Window.Width, "height", pty.Window.Height)
+		if !canAddress(pty.Term) {
+			s.serveWords(sess, told{player, log}, who)
+			return
+		}
 		v := visitOf(sess)
 		w := newWriter(v.channel, s.config.Limits.Stall, func() { _ = v.conn.Close() })
 		words, code := sorry, exitFailed
@@ -65,7 +65,7 @@ func (s *Server) serveProgram(ssh.Handler) ssh.Handler {
 		}()
 		profile := profileOf(pty.Term, sess.Environ())
 		a := s.newApp(tui.Env{
-			Games: s.config.Games, Store: player, Player: who.name, Now: s.config.Now, Deal: s.config.Deal,
+			Games: s.config.Games, Store: told{player, log}, Player: who.name, Now: s.config.Now, Deal: s.config.Deal,
 			Look: lookOf(pty.Term, profile),
 		})
 		p := newPainter(a, w, pty.Window.Width, pty.Window.Height, profile)

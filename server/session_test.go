@@ -96,12 +96,22 @@ func TestNoTerminal(t *testing.T) {
 			t.Errorf("exit %d: %q", code, errOut)
 		}
 	})
+}
+
+// TestWordsForTerminalsThatCannotMoveTheirCursor: the same arcade in lines, as
+// typed, without one escape sequence.
+func TestWordsForTerminalsThatCannotMoveTheirCursor(t *testing.T) {
+	a := open(t, nil)
 	for _, name := range []string{"dumb", ""} {
 		t.Run(fmt.Sprintf("TERM=%q", name), func(t *testing.T) {
-			term := a.terminal(t, client, name, 24, 80)
-			_, code := term.ends()
-			if got, want := term.err.String(), noAddress+"\r\n"; code != exitTerminal || got != want {
-				t.Errorf("exit %d: %q, want %q", code, got, want)
+			term := a.terminal(t, a.dial(t, "ann"), name, 24, 80)
+			term.shows("> ", 1)
+			term.types("gaz\x7fmes\r")
+			term.shows("gaz\b \bmes\r\n", 1) // it echoes, and Backspace works
+			term.types("\x1b[A\x1bOPquit\r")
+			out, code := term.ends()
+			if code != exitOK || strings.Contains(out, "\x1b") {
+				t.Errorf("exit %d with %q", code, out)
 			}
 		})
 	}

@@ -1,0 +1,38 @@
+package server
+
+import (
+	"bytes"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"boardwalk/engine"
+)
+
+// TestFailuresOfTheDiskAreLoggedAndToldWithoutPaths: the player reads a
+// sentence, the log has the detail; a conflict is the player's own affair.
+func TestFailuresOfTheDiskAreLoggedAndToldWithoutPaths(t *testing.T) {
+	var log bytes.Buffer
+	player := &fakePlayer{err: errors.New("write /srv/boardwalk.db: no space left on device")}
+	p := told{player, slog.New(slog.NewTextHandler(&log, nil))}
+	_, _, saved := p.Saved("game")
+	_, save := p.Save(engine.Saved{}, 0)
+	_, finish := p.Finish(engine.Result{}, 0)
+	_, history := p.History("", 1)
+	_, _, best := p.Best("game", engine.Counted)
+	_, settings := p.Settings()
+	for i, err := range []error{saved, save, finish, history, best, settings, p.SetSettings(nil)} {
+		if err == nil || strings.Contains(err.Error(), "/srv") {
+			t.Errorf("call %d tells the player %v", i, err)
+		}
+	}
+	if got := strings.Count(log.String(), "no space left on device"); got != 7 {
+		t.Errorf("the log has %d failures, want 7:\n%s", got, log.String())
+	}
+	log.Reset()
+	player.err = engine.ErrConflict
+	if _, err := p.Save(engine.Saved{}, 0); !errors.Is(err, engine.ErrConflict) || log.Len() > 0 {
+		t.Errorf("a conflict is told as %v and logged as %q", err, log.String())
+	}
+}
