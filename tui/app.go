@@ -13,18 +13,23 @@ import (
 // A Store is one player's rows. Its calls may wait for a disk; any number may
 // run at once. Each error is a sentence that a player can read.
 type Store interface {
-	// Saved is the open game of an ID, if there is one.
-	Saved(game string) (engine.Saved, bool, error)
-	// Save keeps an open game, and returns when it is durable.
-	Save(engine.Saved) error
-	// Finish ends the open game of the result's ID and puts the result into
-	// the history. Doing it twice is doing it once.
-	Finish(engine.Result) (engine.Result, error)
+	// Saved is the open game of an ID and its revision, 0 where none is open.
+	Saved(game string) (engine.Saved, engine.Rev, error)
+	// Save keeps an open game over the revision that the caller saw last, 0 for
+	// none, and returns the new one when it is durable. Saving a game as it is
+	// takes it over: engine.ErrConflict keeps the session before from it.
+	Save(s engine.Saved, prev engine.Rev) (engine.Rev, error)
+	// Finish puts a result into the history and ends the open game of its ID.
+	// Doing it twice is doing it once.
+	Finish(r engine.Result, prev engine.Rev) (engine.Result, error)
 	// History is the newest n results before an ID, newest first; all are
 	// before "".
 	History(before string, n int) ([]engine.Result, error)
 	// Best is the best result of a game and a class, if there is one.
 	Best(game string, class engine.Class) (engine.Result, bool, error)
+	// Settings are the player's, as SetSettings was given them; none at first.
+	Settings() ([]byte, error)
+	SetSettings([]byte) error
 }
 
 // Env is what a session gives its screens.
@@ -32,16 +37,19 @@ type Env struct {
 	Games  []engine.Game
 	Store  Store
 	Player string                                               // who is playing, for the lobby's corner: "guest"
-	Now    func() int64                                         // Unix milliseconds
+	Now    func() time.Time                                     // with a monotonic clock: what is measured never runs back
 	Deal   func() engine.Code                                   // a fresh code that nobody can foresee
 	Look   theme.Look                                           // the default where it is zero
 	Tick   func(time.Duration, func(time.Time) tea.Msg) tea.Cmd // tea.Tick where it is nil
+
+	settings Settings // the player's; only Update touches these
+	keeping  keeping
+	learned  map[string]bool // lessons played through in this session; only Update touches them
 }
 
 // App is the tea.Model of a session. Make it with [New].
 type App struct {
 	env     *Env
-	look    theme.Look
 	screens []Screen
 	w, h    int
 }
@@ -54,7 +62,8 @@ func New(env Env) *App {
 	if env.Tick == nil {
 		env.Tick = tea.Tick
 	}
-	return &App{env: &env, look: env.Look, screens: []Screen{newLobby(&env)}}
+	env.settings = defaultSettings()
+	return &App{env: &env, screens: []Screen{newLobby(&env)}}
 }
 
 // The least window that the screens are made for; below it one line asks for
@@ -62,65 +71,100 @@ func New(env Env) *App {
 const minWidth, minHeight = 40, 12
 
 // Init implements tea.Model.
-func (a *App) Init() tea.Cmd { return a.top().Init() }
+func (a *App) Init() tea.Cmd { return tea.Batch(a.env.readSettings(), signed(a.top(), a.top().Init())) }
 
-// Update implements tea.Model. Keys go to the top screen, and so does every
-// key that none of the app's own is; other messages go to all, each of which
-// knows its own.
+// Update implements tea.Model. Keys and the mouse go to the top screen, but for
+// the keys that mean the same everywhere; other messages go to all screens, each
+// of which knows its own.
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.w, a.h = msg.Width, msg.Height
 		return a, nil
 	case openMsg:
+		if msg.from != a.top() {
+			return a, nil
+		}
 		a.screens = append(a.screens, msg.screen)
-		return a, msg.screen.Init()
+		return a, signed(msg.screen, msg.screen.Init())
 	case backMsg:
+		if msg.from != a.top() {
+			return a, nil
+		}
 		return a, a.back()
+	case settingsMsg:
+		if !a.env.keeping.changed { // the player was faster than the store
+			a.env.settings = parseSettings(msg.text)
+		}
+		return a, nil
+	case keptMsg:
+		return a, a.env.kept(msg)
 	case tea.KeyPressMsg:
 		return a, a.key(msg)
 	case tea.PasteMsg, tea.MouseMsg:
-		return a, a.top().Update(msg)
+		return a, a.send(msg)
 	}
 	var cmds []tea.Cmd
 	for _, s := range a.screens {
-		cmds = append(cmds, s.Update(msg))
+		cmds = append(cmds, signed(s, s.Update(msg)))
 	}
 	return a, tea.Batch(cmds...)
+}
+
+// send gives the top screen a message.
+func (a *App) send(msg tea.Msg) tea.Cmd { return signed(a.top(), a.top().Update(msg)) }
+
+// signed tells whose a screen's open and back are: keys typed ahead of them
+// must not open twice, nor leave the screen below.
+func signed(s Screen, cmd tea.Cmd) tea.Cmd {
+	if cmd == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		switch msg := cmd().(type) {
+		case openMsg:
+			return openMsg{s, msg.screen}
+		case backMsg:
+			return backMsg{s}
+		case tea.BatchMsg:
+			for i := range msg {
+				msg[i] = signed(s, msg[i])
+			}
+			return msg
+		default:
+			return msg
+		}
+	}
 }
 
 // key takes the keys that mean the same on every screen.
 func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 	if t, ok := a.top().(typist); ok && t.typing() {
-		return a.top().Update(msg)
+		return a.send(msg)
 	}
 	switch msg.String() {
 	case "ctrl+l":
 		return tea.ClearScreen
 	case "?":
 		if _, shown := a.top().(*pager); !shown {
-			return open(newKeysPage(a.top().Keys()))
+			return signed(a.top(), open(newKeysPage(a.top().Keys())))
 		}
 	case "A":
-		a.look.Deck = after(theme.Decks(), func(d theme.Deck) bool { return d.Name == a.look.Deck.Name })
-		return nil
+		a.env.settings.Deck = around(theme.Decks(), func(d theme.Deck) string { return d.Name }, a.look().Deck.Name, 1)
+		return a.env.keep()
 	case "T":
-		a.look.Theme = after(theme.Themes(), func(t theme.Theme) bool { return t.Name == a.look.Theme.Name })
-		return nil
-	}
-	return a.top().Update(msg)
-}
-
-// after is the element behind the first that is meant, the first again behind
-// the last.
-func after[T any](all []T, meant func(T) bool) T {
-	for i := range all {
-		if meant(all[i]) {
-			return all[(i+1)%len(all)]
+		a.env.settings.Theme = around(theme.Themes(), func(t theme.Theme) string { return t.Name }, a.look().Theme.Name, 1)
+		return a.env.keep()
+	case "S":
+		if _, shown := a.top().(*settingsScreen); !shown {
+			return signed(a.top(), open(newSettings(a.env)))
 		}
 	}
-	return all[0]
+	return a.send(msg)
 }
+
+// look is the session's look as the player wants it.
+func (a *App) look() theme.Look { return a.env.settings.look(a.env.Look) }
 
 // back leaves the top screen, or the arcade when it is the last.
 func (a *App) back() tea.Cmd {
@@ -128,19 +172,20 @@ func (a *App) back() tea.Cmd {
 		return tea.Quit
 	}
 	a.screens = a.screens[:len(a.screens)-1]
-	return a.top().Init()
+	return signed(a.top(), a.top().Init())
 }
 
 func (a *App) top() Screen { return a.screens[len(a.screens)-1] }
 
 // Draw draws the current frame, as large as the grid.
 func (a *App) Draw(g *grid.Grid) {
+	look := a.look()
 	if g.Width() < minWidth || g.Height() < minHeight {
-		g.Put(0, 0, "Please make the window", a.look.Text)
-		g.Put(0, 1, "at least 40x12.", a.look.Text)
+		g.Put(0, 0, "Please make the window", look.Text)
+		g.Put(0, 1, "at least 40x12.", look.Text)
 		return
 	}
-	a.top().Draw(g, a.look)
+	a.top().Draw(g, look)
 }
 
 // View implements tea.Model for Bubble Tea's own renderer.
@@ -149,6 +194,7 @@ func (a *App) View() tea.View {
 	a.Draw(g)
 	v := tea.NewView(g.ANSI())
 	v.AltScreen = true
+	v.MouseMode = tea.MouseModeCellMotion
 	v.WindowTitle = "Boardwalk"
 	if g.Cursor.Visible {
 		v.Cursor = tea.NewCursor(g.Cursor.X, g.Cursor.Y)

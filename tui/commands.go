@@ -8,28 +8,47 @@ import (
 
 // key is what a key does at the table.
 func (t *table) key(key string) tea.Cmd {
+	t.motion.left = 0
 	if t.asking != nothing {
 		return t.answer(key)
 	}
 	if t.word != nil {
 		return t.letter(key)
 	}
-	if t.move(key) {
+	if t.aids.seeking {
+		t.seek(key)
+		return nil
+	}
+	t.aids.lit = nil
+	if t.pointer.move(key) {
+		t.say("")
 		return nil
 	}
 	switch key {
 	case "enter", "space":
-		return t.mark(t.cursor)
+		return t.mark(t.pointer.at)
 	case "backspace":
 		if !t.legal.back() {
 			t.say("There is no marker to take back; u takes back the last move.")
 		}
 	case "esc":
 		t.legal.clear(t.legal.legal)
+		t.aids.rank = nil
 		t.say("")
+	case "m":
+		t.lightMovable()
+	case "/":
+		t.aids.seeking = true
+		t.say("Light a rank: type A, 2 to 9, T, J, Q, K ... Esc lights none.")
+	case ".":
+		return t.again()
+	case "x":
+		return t.ask(whetherHint)
 	case "t":
-		t.word = new(string)
-		t.say("")
+		if !t.closed() {
+			t.word = new(string)
+			t.say("")
+		}
 	case "u", "ctrl+z":
 		return t.turn((*engine.Round).Undo, "There is nothing to take back.")
 	case "U", "ctrl+y":
@@ -37,8 +56,9 @@ func (t *table) key(key string) tea.Cmd {
 	case "r":
 		return t.turn((*engine.Round).Restart, "The game stands at its beginning already.")
 	case "a":
-		t.legal.level = (t.legal.level + 1) % 3
-		t.say("Automarking: %s.", t.legal.level)
+		t.env.settings.Automark = (t.env.settings.Automark + 1) % 3
+		t.say("Automarking: %s.", t.env.settings.Automark)
+		return t.env.keep()
 	case "n":
 		return t.ask(whetherNew)
 	case "g":
@@ -51,60 +71,72 @@ func (t *table) key(key string) tea.Cmd {
 	return nil
 }
 
-// move moves the cursor.
-func (t *table) move(key string) bool {
-	from := t.cursor
-	switch key {
-	case "left", "h":
-		t.cursor = t.layout.Beside(from, -1, 0)
-	case "right", "l":
-		t.cursor = t.layout.Beside(from, 1, 0)
-	case "up", "k":
-		t.cursor = t.layout.Beside(from, 0, -1)
-	case "down", "j":
-		t.cursor = t.layout.Beside(from, 0, 1)
-	case "home":
-		t.cursor = t.layout.Edge(from, -1)
-	case "end":
-		t.cursor = t.layout.Edge(from, 1)
-	case "tab":
-		t.cursor = t.layout.Row(from, 1)
-	case "shift+tab":
-		t.cursor = t.layout.Row(from, -1)
-	default:
-		return false
-	}
-	t.say("")
-	return true
-}
-
-// click marks the place under the mouse, as Enter does under the cursor.
+// click puts the mouse's buttons down: the left one marks, or plays a move that
+// is ready where the click is on one of its places; the right one marks a card
+// with its best target.
 func (t *table) click(m tea.Mouse) tea.Cmd {
-	p, ok := t.layout.At(m.X-t.origin.x, m.Y-t.origin.y)
-	if !ok || m.Button != tea.MouseLeft || t.asking != nothing || t.word != nil {
+	p, ok := t.pointer.under(m)
+	if !ok || t.asking != nothing || t.typing() || t.closed() {
 		return nil
 	}
-	t.cursor = p
-	return t.mark(p)
+	t.pointer.at, t.aids.lit, t.motion.left = p, nil, 0
+	switch {
+	case m.Button == tea.MouseLeft && t.legal.ready() && t.legal.has(p):
+		return t.play(t.legal.move)
+	case m.Button == tea.MouseLeft:
+		if t.legal.ready() {
+			t.legal.clear(t.legal.legal)
+		}
+		if t.place(p) {
+			t.aids.pressed = p
+		}
+	case m.Button == tea.MouseRight:
+		t.legal.clear(t.legal.legal)
+		if t.place(p) && !t.legal.ready() {
+			return t.target()
+		}
+	}
+	return nil
+}
+
+// release lets the left button go. Where it went down it was a click, and the
+// markers that are forced follow. Elsewhere it was a drag: the card goes there,
+// and a move that is complete then is played.
+func (t *table) release(m tea.Mouse) tea.Cmd {
+	from := t.aids.pressed
+	t.aids.pressed = engine.Place{}
+	p, ok := t.pointer.under(m)
+	if from.IsZero() || t.legal.move.Last() != from {
+		return nil
+	}
+	dragged := ok && p != from
+	if dragged {
+		t.pointer.at = p
+		if !t.place(p) {
+			t.legal.clear(t.legal.legal)
+			return nil
+		}
+	}
+	if t.legal.follow(t.env.settings.Automark) || dragged && t.legal.ready() {
+		return t.play(t.legal.move)
+	}
+	return nil
 }
 
 // mark sets a marker, or plays the move that is ready.
 func (t *table) mark(p engine.Place) tea.Cmd {
 	switch {
-	case t.saving.ended != nil:
-		t.refuse("This game is finished: n deals a new one.")
+	case p.IsZero() || t.closed():
 		return nil
 	case t.legal.ready():
 		return t.play(t.legal.move)
 	case t.legal.move.Len() == 1 && p == t.legal.move.From:
-		t.legal.back() // the same card again: put it down
-		t.say("")
-		return nil
+		return t.target()
 	}
 	if !t.place(p) {
 		return nil
 	}
-	if t.legal.follow() {
+	if t.legal.follow(t.env.settings.Automark) {
 		return t.play(t.legal.move)
 	}
 	return nil
@@ -113,8 +145,9 @@ func (t *table) mark(p engine.Place) tea.Cmd {
 // place sets a marker, or says why it cannot be set there.
 func (t *table) place(p engine.Place) bool {
 	if !t.legal.place(p) {
-		_, err := t.state().Play(t.legal.move.With(p))
-		t.refuse(why(err))
+		if _, err := t.state().Play(t.legal.move.With(p)); err != nil {
+			t.refuse(why(err))
+		}
 		return false
 	}
 	t.say("")
@@ -124,6 +157,7 @@ func (t *table) place(p engine.Place) bool {
 // letter takes a key behind the prefix: a column's letter, then a row's digit.
 func (t *table) letter(key string) tea.Cmd {
 	half := *t.word
+	t.say("")
 	switch {
 	case key == "esc" || key == "ctrl+c":
 		t.word = nil
@@ -147,7 +181,7 @@ func (t *table) letter(key string) tea.Cmd {
 			return nil
 		}
 		if t.place(p) {
-			t.cursor = p
+			t.pointer.at = p
 		}
 	default:
 		t.refuse("Type a column's letter and a row's digit, such as a1; Esc ends typing.")
@@ -157,29 +191,38 @@ func (t *table) letter(key string) tea.Cmd {
 
 // turn undoes, redoes or restarts, and saves.
 func (t *table) turn(do func(*engine.Round) bool, otherwise string) tea.Cmd {
-	switch {
-	case t.saving.ended != nil:
-		t.refuse("This game is finished: n deals a new one.")
+	if t.closed() {
 		return nil
-	case !do(t.round):
+	}
+	t.round.SetAuto(t.env.settings.AutoDeal)
+	before := t.row().Class()
+	if !do(t.round) {
 		t.say("%s", otherwise)
 		return nil
 	}
 	t.settle()
 	t.say("")
-	return tea.Batch(t.save(), t.lookAhead())
+	if now := t.row().Class(); now != before {
+		t.say("A card that was turned up is back: this game counts as %s from here on.", now)
+	}
+	return tea.Batch(t.save(), t.Init())
 }
 
 // ask asks before a round is given up, or goes on at once where nothing is.
 func (t *table) ask(q question) tea.Cmd {
-	playing := t.round.Len() > 0 && t.saving.ended == nil && !t.state().Over()
+	playing := !t.untouched() && t.saving.ended == nil && !t.state().Over()
 	switch {
+	case t.saving.lost():
+		t.closed()
+		return nil
 	case q == whetherNew && !playing:
 		return t.finish(dealAnew)
 	case q == whetherFinish && t.saving.ended != nil:
-		t.refuse("This game is finished already: n deals a new one.")
+		t.closed()
 		return nil
-	case q == whetherFinish && t.round.Len() == 0:
+	case q == whetherHint && (t.row().Class() != engine.Counted || t.saving.ended != nil):
+		return t.hint()
+	case q == whetherFinish && t.untouched():
 		t.say("No move has been played yet: q leaves, and nothing is kept.")
 		return nil
 	}
@@ -194,8 +237,11 @@ func (t *table) answer(key string) tea.Cmd {
 		t.say("The game goes on.")
 		return nil
 	}
-	if q == whetherNew {
+	switch q {
+	case whetherNew:
 		return t.finish(dealAnew)
+	case whetherHint:
+		return t.hint()
 	}
 	return t.finish(stay)
 }
@@ -207,7 +253,12 @@ func (t *table) Keys() []Key {
 		{"Tab, Shift-Tab", "the next row, the row before"},
 		{"Enter, space", "mark Source, Destination and Return in turn, then play"},
 		{"Backspace, Esc", "take back a marker, all markers"},
+		{"the same again", "a card's best target: it marks the place most would choose"},
 		{"t", "type places instead: t a1 c4 Enter; Esc ends it"},
+		{"x", "a hint; the game then counts as assisted"},
+		{"m", "light all cards that can move"},
+		{"/", "light all cards of a rank"},
+		{".", "the last move again, where it is legal"},
 		{"u, Ctrl-Z", "take back a move, or a restart"},
 		{"U, Ctrl-Y", "play it again"},
 		{"r", "restart this deal"},

@@ -83,10 +83,6 @@ func TestQuietFrames(t *testing.T) {
 	r.Clock += 95_000
 	r.Press("g", "y", "q")
 	frame(t, r, "lobby")
-	r.Press("H")
-	frame(t, r, "history")
-	r.Press("enter", "right", "right")
-	frame(t, r, "replay")
 }
 
 // line is the words of n moves from a deal, after which it goes on.

@@ -21,7 +21,6 @@ type marking struct {
 	legal  []engine.Move
 	move   engine.Move
 	causes []engine.Move // move before each marker that the player set, for taking it back
-	level  Automark
 }
 
 // next is the places where the next marker can go.
@@ -52,14 +51,14 @@ func (m *marking) place(p engine.Place) bool {
 
 // follow sets the markers that have only one legal place, and tells whether
 // the move is to be played without asking.
-func (m *marking) follow() (play bool) {
-	if m.level == AutomarkOff {
+func (m *marking) follow(level Automark) (play bool) {
+	if level == AutomarkOff {
 		return false
 	}
 	for next := m.next(); len(next) == 1; next = m.next() {
 		m.move = m.move.With(next[0])
 	}
-	return m.level == AutomarkQuick && len(m.causes) == 1 && m.ready()
+	return level == AutomarkQuick && len(m.causes) == 1 && m.ready()
 }
 
 // back takes back the last marker that the player set, with those that
@@ -72,6 +71,14 @@ func (m *marking) back() bool {
 	m.move, m.causes = m.causes[n-1], m.causes[:n-1]
 	return true
 }
+
+// has tells whether a place is marked.
+func (m *marking) has(p engine.Place) bool {
+	return p == m.move.From || p == m.move.To || p == m.move.Ret
+}
+
+// show sets all markers of a legal move at once.
+func (m *marking) show(w engine.Move) { m.move, m.causes = w, []engine.Move{{}} }
 
 // clear takes back every marker and takes up a new position's legal moves.
 func (m *marking) clear(legal []engine.Move) {

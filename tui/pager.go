@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -20,29 +21,57 @@ type pager struct {
 	top, page int
 	lines     []string // of body, for
 	shown     shape
+	search    search
 }
 
 // A shape is what a pager's lines were made for.
 type shape struct {
-	width int
-	theme string
+	width       int
+	theme, deck string
 }
 
 // newRules is the rules page of a game.
-func newRules(g engine.Game) *pager {
-	return &pager{title: g.Info().Name + ": the rules", body: func(w int, look theme.Look) string {
+func newRules(g engine.Game) *pager { return newPage(g.Info().Name+": the rules", g.Rules()) }
+
+// newPage is a page of Markdown.
+func newPage(title, markdown string) *pager {
+	return &pager{title: title, body: func(w int, look theme.Look) string {
 		style := map[string]string{"dark": "dark", "light": "light"}[look.Theme.Name]
 		if style == "" {
 			style = "notty"
 		}
 		r, err := glamour.NewTermRenderer(glamour.WithStandardStyle(style), glamour.WithWordWrap(w))
 		if err == nil {
-			if text, err := r.Render(g.Rules()); err == nil {
+			if text, err := r.Render(unfold(markdown)); err == nil {
 				return text
 			}
 		}
-		return g.Rules() // Markdown reads well as it is
+		return markdown // it reads well as it is
 	}}
+}
+
+// item is the beginning of a list's item.
+var item = regexp.MustCompile(`^ *(-|[0-9]+\.) `)
+
+// unfold joins the lines of each paragraph and each item of a list. The
+// renderer would break them where they are broken, and again at the window's
+// edge.
+func unfold(markdown string) string {
+	var b strings.Builder
+	fenced, open := false, false // open: the line before can go on
+	for line := range strings.Lines(markdown) {
+		line = strings.TrimRight(line, " \n")
+		fence := strings.HasPrefix(line, "```")
+		text := line != "" && !fenced && !fence && !strings.HasPrefix(line, "#") &&
+			!strings.HasPrefix(line, "|") && !strings.HasPrefix(line, "    ")
+		if open && text && !item.MatchString(line) {
+			b.WriteString(" " + strings.TrimLeft(line, " "))
+			continue
+		}
+		b.WriteString("\n" + line)
+		open, fenced = text, fenced != fence
+	}
+	return b.String()
 }
 
 // newKeysPage lists the keys of a screen, then those that work everywhere.
@@ -71,11 +100,23 @@ func (p *pager) Init() tea.Cmd { return nil }
 
 // Update implements Screen.
 func (p *pager) Update(msg tea.Msg) tea.Cmd {
-	key, ok := msg.(tea.KeyPressMsg)
-	if !ok {
-		return nil
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		if p.search.typing {
+			p.letter(msg)
+			return nil
+		}
+		return p.key(msg.String())
+	case tea.PasteMsg:
+		if p.search.typing {
+			p.seek(p.search.text + printable(msg.Content))
+		}
 	}
-	switch key.String() {
+	return nil
+}
+
+func (p *pager) key(key string) tea.Cmd {
+	switch key {
 	case "up", "k":
 		p.top--
 	case "down", "j", "enter":
@@ -88,29 +129,65 @@ func (p *pager) Update(msg tea.Msg) tea.Cmd {
 		p.top = 0
 	case "end", "G":
 		p.top = len(p.lines)
-	case "q", "esc", "ctrl+c", "f1", "i", "?":
+	case "/":
+		p.search = search{typing: true, from: p.top}
+	case "n":
+		p.step(1)
+	case "N":
+		p.step(-1)
+	case "esc":
+		if p.search.text != "" {
+			p.search = search{}
+			return nil
+		}
+		return back
+	case "q", "ctrl+c", "f1", "i", "?":
 		return back
 	}
+	p.keep()
 	return nil
+}
+
+// keep keeps the page within the text.
+func (p *pager) keep() { p.top = max(min(p.top, len(p.lines)-p.page), 0) }
+
+// render makes the lines anew where the window or the look has changed.
+func (p *pager) render(width int, look theme.Look) {
+	now := shape{width, look.Theme.Name, look.Deck.Name}
+	if p.shown == now {
+		return
+	}
+	p.shown = now
+	p.lines = strings.Split(look.Words(strings.Trim(p.body(width, look), "\n")), "\n")
+	p.search.find(p.lines)
 }
 
 // Draw implements Screen.
 func (p *pager) Draw(g *grid.Grid, look theme.Look) {
-	if now := (shape{g.Width() - 2, look.Theme.Name}); p.shown != now {
-		p.shown = now
-		p.lines = strings.Split(strings.Trim(p.body(now.width, look), "\n"), "\n")
-	}
 	p.page = g.Height() - 4
-	p.top = max(min(p.top, len(p.lines)-p.page), 0)
+	p.render(g.Width()-2, look)
+	p.keep()
 	place := ""
 	if len(p.lines) > p.page {
 		place = fmt.Sprintf("%d%%", 100*p.top/(len(p.lines)-p.page))
 	}
 	title(g, look, p.title, place)
 	for i := 0; i < p.page && p.top+i < len(p.lines); i++ {
-		g.PutANSI(1, 2+i, g.Width()-2, 1, look.Words(p.lines[p.top+i]))
+		g.PutANSI(1, 2+i, g.Width()-2, 1, p.lines[p.top+i])
 	}
-	keyLine(g, look, Key{"up/down", "line"}, Key{"space/b", "page"}, Key{"Home/End", "ends"}, Key{"q", "back"})
+	p.search.draw(g, look, p.top, p.page)
+	keyLine(g, look, p.hints()...)
+}
+
+// hints is the line of keys that matter now.
+func (p *pager) hints() []Key {
+	switch {
+	case p.search.typing:
+		return []Key{{"Enter", "done"}, {"Backspace", "back"}, {"Esc", "no search"}}
+	case p.search.text != "":
+		return []Key{{"n", "next"}, {"N", "previous"}, {"Esc", "end the search"}, {"q", "back"}}
+	}
+	return []Key{{"up/down", "line"}, {"space/b", "page"}, {"Home/End", "ends"}, {"/", "search"}, {"q", "back"}}
 }
 
 // Keys implements Screen.
@@ -119,6 +196,7 @@ func (p *pager) Keys() []Key {
 		{"up down, j k", "a line"},
 		{"space, b", "a page"},
 		{"Home, End", "the beginning, the end"},
-		{"q, Esc", "back"},
+		{"/", "search; n and N: the next match, the one before"},
+		{"q, Esc", "back; Esc ends a search first"},
 	}
 }

@@ -2,34 +2,69 @@ package tui
 
 import (
 	"fmt"
+	"strconv"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
-	"boardwalk/tui/board"
-	"boardwalk/tui/grid"
-	"boardwalk/tui/theme"
 )
 
-// A replay walks through the states of a result.
+// A replay walks through the states of a record.
 type replay struct {
 	env     *Env
 	game    engine.Game
-	result  engine.Result
+	record  engine.Record
 	states  []engine.State // one more than there are moves
 	at      int            // the state shown
-	running int            // counts starts and stops: even while it stands still
+	speed   int            // of speeds
+	running bool
+	chain   int    // of steps: only the newest goes on
+	jump    string // the number of a move while it is typed
+	note    string // a sentence for the player, until the next key
 }
+
+// speeds are how fast a replay can run, in moves a second.
+var speeds = []float64{0.25, 0.5, 1, 2, 4}
 
 // stepMsg moves a running replay on.
 type stepMsg struct {
-	replay  *replay
-	running int
+	replay *replay
+	chain  int
 }
 
-func newReplay(env *Env, g engine.Game, r engine.Result, states []engine.State) *replay {
-	return &replay{env: env, game: g, result: r, states: states}
+// takeOverMsg tells a replay whether a game of its kind is open, and the best
+// one before.
+type takeOverMsg struct {
+	replay *replay
+	at     int
+	open   bool
+	best   *engine.Result
+	err    error
+}
+
+func newReplay(env *Env, g engine.Game, r engine.Record, states []engine.State) *replay {
+	return &replay{env: env, game: g, record: r, states: states, speed: 2}
+}
+
+// NewReplay is an app that shows one record and ends where the replay is left.
+// The env needs no store: nothing is kept. The error says why the record does
+// not replay.
+func NewReplay(env Env, r engine.Record) (*App, error) {
+	g, ok := find(env.Games, r.Game)
+	if !ok {
+		return nil, fmt.Errorf("there is no game %q", r.Game)
+	}
+	states, err := r.Replay(g)
+	if err != nil {
+		return nil, err
+	}
+	if env.Store == nil {
+		env.Store = scratch{}
+	}
+	a := New(env)
+	a.screens = []Screen{newReplay(a.env, g, r, states)}
+	return a, nil
 }
 
 // Init implements Screen.
@@ -39,45 +74,65 @@ func (r *replay) Init() tea.Cmd { return nil }
 func (r *replay) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case stepMsg:
-		if msg.replay != r || msg.running != r.running {
+		if msg.replay != r || msg.chain != r.chain {
 			return nil
 		}
 		r.at++
 		return r.run()
+	case takeOverMsg:
+		if msg.replay == r {
+			return r.taken(msg)
+		}
 	case tea.KeyPressMsg:
 		return r.key(msg.String())
 	}
 	return nil
 }
 
+func (r *replay) typing() bool { return r.jump != "" }
+
+func (r *replay) last() int { return len(r.states) - 1 }
+
 func (r *replay) key(key string) tea.Cmd {
-	last := len(r.states) - 1
-	running := r.running%2 == 1
-	if running {
-		r.running++ // any key stops it
+	r.note = ""
+	switch key {
+	case "+", "=":
+		return r.faster(1)
+	case "-":
+		return r.faster(-1)
+	}
+	running := r.running
+	r.stop() // any other key stops it
+	if len(key) == 1 && key >= "0" && key <= "9" || r.jump != "" {
+		r.digit(key)
+		return nil
 	}
 	switch key {
 	case "right", "l", "enter":
-		r.at = min(r.at+1, last)
+		r.at = min(r.at+1, r.last())
 	case "left", "h":
 		r.at = max(r.at-1, 0)
 	case "pgdown":
-		r.at = min(r.at+10, last)
+		r.at = min(r.at+10, r.last())
 	case "pgup":
 		r.at = max(r.at-10, 0)
 	case "home":
 		r.at = 0
 	case "end":
-		r.at = last
+		r.at = r.last()
 	case "space":
 		if running {
 			return nil
 		}
-		if r.at == last {
+		if r.at == r.last() {
 			r.at = 0
 		}
-		r.running++
+		r.running = true
 		return r.run()
+	case "p":
+		return r.practise()
+	case "e":
+		return open(newRecordPage(r.record))
 	case "f1", "i":
 		return open(newRules(r.game))
 	case "q", "esc", "ctrl+c":
@@ -86,35 +141,106 @@ func (r *replay) key(key string) tea.Cmd {
 	return nil
 }
 
-// run sends the next step, or stops at the end.
-func (r *replay) run() tea.Cmd {
-	if r.at >= len(r.states)-1 {
-		r.running++
-		return nil
+// digit takes a key while the number of a move is typed, or the first of it.
+func (r *replay) digit(key string) {
+	switch {
+	case len(key) == 1 && key >= "0" && key <= "9":
+		if len(r.jump) < len(strconv.Itoa(engine.RecordMoves)) {
+			r.jump += key
+		}
+	case key == "backspace":
+		r.jump = r.jump[:len(r.jump)-1]
+	case key == "enter":
+		n, err := strconv.Atoi(r.jump)
+		r.jump = ""
+		if err != nil || n > r.last() {
+			r.note = fmt.Sprintf("There are %d moves.", r.last())
+			return
+		}
+		r.at = n
+	case key == "esc", key == "q", key == "ctrl+c":
+		r.jump = ""
 	}
-	step := stepMsg{r, r.running}
-	return r.env.Tick(700*time.Millisecond, func(time.Time) tea.Msg { return step })
 }
 
-// Draw implements Screen.
-func (r *replay) Draw(g *grid.Grid, look theme.Look) {
-	state := r.states[r.at]
-	b, score := state.Board(), state.Score()
-	title(g, look, r.game.Info().Name+", replay",
-		fmt.Sprintf("deal %s  points %d/%d  move %d of %d", r.result.Record.Code, score.Points, score.Max, r.at, len(r.states)-1))
-	layout := board.Fit(b, g.Width()-2, g.Height()-3-len(b.Notes))
-	var overlay board.Overlay
-	text := "The end."
-	if r.at < len(r.states)-1 {
-		overlay.Move = r.result.Record.Moves[r.at]
-		text = state.Describe(overlay.Move)
+// stop ends running; a step that is on its way does nothing any more.
+func (r *replay) stop() {
+	r.running = false
+	r.chain++
+}
+
+// faster changes the speed, at once where the replay runs.
+func (r *replay) faster(by int) tea.Cmd {
+	r.speed = max(min(r.speed+by, len(speeds)-1), 0)
+	r.note = "Speed: " + r.pace() + "."
+	if !r.running {
+		return nil
 	}
-	layout.Draw(g, max((g.Width()-layout.Width)/2-1, 0), 1, b, overlay, look)
-	for i, note := range b.Notes {
-		g.Put(2, g.Height()-2-len(b.Notes)+i, cut(look.Words(note), g.Width()-4), look.Text)
+	r.chain++
+	return r.run()
+}
+
+// pace is the speed in words.
+func (r *replay) pace() string {
+	if speeds[r.speed] == 1 {
+		return "1 move a second"
 	}
-	words(g, look.Words(text), look.Text)
-	keyLine(g, look, Key{"left/right", "a move"}, Key{"space", "run, stop"}, Key{"Home/End", "ends"}, Key{"q", "back"})
+	return fmt.Sprintf("%g moves a second", speeds[r.speed])
+}
+
+// run sends the next step, or stops at the end.
+func (r *replay) run() tea.Cmd {
+	if r.at >= r.last() {
+		r.stop()
+		return nil
+	}
+	step := stepMsg{r, r.chain}
+	return r.env.Tick(time.Duration(float64(time.Second)/speeds[r.speed]), func(time.Time) tea.Msg { return step })
+}
+
+// practise takes the game over where the replay stands, unless that would be in
+// the way of a game that is open.
+func (r *replay) practise() tea.Cmd {
+	if r.states[r.at].Over() {
+		r.note = "The game is over here: step back to take it over."
+		return nil
+	}
+	store, id, at := r.env.Store, r.game.Info().ID, r.at
+	return func() tea.Msg {
+		msg := takeOverMsg{replay: r, at: at}
+		if best, ok, err := store.Best(id, engine.Counted); err == nil && ok {
+			msg.best = &best
+		}
+		_, rev, err := store.Saved(id)
+		msg.open, msg.err = rev != 0, err
+		return msg
+	}
+}
+
+func (r *replay) taken(msg takeOverMsg) tea.Cmd {
+	switch {
+	case msg.err != nil:
+		r.note = sentence(msg.err.Error())
+		return nil
+	case msg.open:
+		r.note = fmt.Sprintf("Your game of %s is open: finish it first, then take over here.", r.game.Info().Name)
+		return nil
+	}
+	t := newTable(r.env, r.game, r.record.Code, true, msg.best)
+	takeOver(t, r.record.Moves[:msg.at])
+	return open(t)
+}
+
+// takeOver plays a record's first moves at a table with its deal.
+func takeOver(t *table, moves []engine.Move) {
+	for _, m := range moves {
+		if err := t.round.Play(m); err != nil {
+			t.refuse(why(err)) // not of a record that has replayed
+			break
+		}
+	}
+	t.settle()
+	t.pointer.at = t.firstCard()
 }
 
 // Keys implements Screen.
@@ -123,7 +249,11 @@ func (r *replay) Keys() []Key {
 		{"left right, h l", "a move back, a move on"},
 		{"PgUp, PgDn", "ten moves"},
 		{"Home, End", "the deal, the end"},
-		{"space", "run; any key stops"},
+		{"0-9, Enter", "go to the move of that number"},
+		{"space", "run; any key but these stops:"},
+		{"+ -", "faster, slower"},
+		{"p", "take over from here, as practice"},
+		{"e", "the record as text"},
 		{"F1, i", "the rules of this game"},
 		{"q, Esc", "back"},
 	}

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"errors"
 	"sync"
 
 	tea "charm.land/bubbletea/v2"
@@ -11,45 +12,15 @@ import (
 // Saving is what a table knows of its rows. One save is on its way at a time;
 // what changes meanwhile goes with the next.
 type saving struct {
+	keeper *keeper
 	busy   bool
 	dirty  bool           // there is more than what is on its way
-	stored bool           // the store has a row of this round
+	stored bool           // the store has had a row of this round
 	ended  *engine.Result // what the history gets, once the round has ended
 	filed  bool           // the history has it
-	err    error
+	err    error          // of the last save; engine.ErrConflict: the game is another session's
 	then   afterSaving
-	giveUp bool // it failed when the player was leaving: leaving again goes without
-	keeper *keeper
-}
-
-// unsaved tells whether a move could be lost.
-func (s saving) unsaved() bool { return s.busy || s.dirty || s.err != nil }
-
-// A keeper stands between a table and the store. Commands run in goroutines of
-// their own, some of them late or never when a session is cut off: the keeper
-// lets them through one by one, and none behind the last word that close has.
-type keeper struct {
-	mu     sync.Mutex
-	closed bool
-	store  Store
-}
-
-// keep stores something, unless the table was closed.
-func (k *keeper) keep(do func(Store) error) error {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.closed {
-		return nil
-	}
-	return do(k.store)
-}
-
-// close stores the last of a table; nothing comes behind it.
-func (k *keeper) close(do func(Store) error) error {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.closed = true
-	return do(k.store)
+	giveUp bool // it failed when the player was leaving: leaving at once goes without
 }
 
 // AfterSaving is what is to follow once everything is stored.
@@ -60,6 +31,67 @@ const (
 	leave
 	dealAnew
 )
+
+// unsaved tells whether a move could be lost.
+func (s saving) unsaved() bool { return s.busy || s.dirty || s.err != nil }
+
+// lost tells that another session has taken the game over.
+func (s saving) lost() bool { return errors.Is(s.err, engine.ErrConflict) }
+
+// A keeper stands between a table and the store. Commands run in goroutines of
+// their own, some of them late or never when a session is cut off: the keeper
+// lets them through one by one, each behind the revision of the one before, and
+// none behind the last word that close has.
+type keeper struct {
+	mu     sync.Mutex
+	closed bool
+	store  Store
+	rev    engine.Rev
+}
+
+// save stores an open round, unless the table was closed.
+func (k *keeper) save(s engine.Saved) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.closed {
+		return nil
+	}
+	return k.put(s)
+}
+
+func (k *keeper) put(s engine.Saved) error {
+	rev, err := k.store.Save(s, k.rev)
+	if err == nil {
+		k.rev = rev
+	}
+	return err
+}
+
+// finish puts a round into the history, unless the table was closed.
+func (k *keeper) finish(r engine.Result) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.closed {
+		return nil
+	}
+	return k.file(r)
+}
+
+func (k *keeper) file(r engine.Result) error {
+	_, err := k.store.Finish(r, k.rev)
+	if err == nil {
+		k.rev = 0
+	}
+	return err
+}
+
+// close stores the last of a table; nothing comes behind it.
+func (k *keeper) close(last func() error) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.closed = true
+	return last()
+}
 
 // savedMsg tells a table that a save has come back, finishedMsg that its round
 // is in the history.
@@ -81,34 +113,33 @@ func (t *table) row() engine.Saved {
 	return s
 }
 
-// result is a round that is over, as the history keeps it.
-func result(r *engine.Round, s engine.Saved, now int64) engine.Result {
-	return engine.Result{
-		Record: r.Record(), Score: r.State().Score(), Class: s.Class(),
-		Tally: s.Tally, Millis: s.Millis, Ended: now,
-	}
+// result is the round as the history keeps it, if it ended here.
+func (t *table) result() engine.Result {
+	return t.row().Result(engine.Final(t.state()), t.env.Now().UnixMilli())
 }
+
+// untouched tells that there is nothing to keep of this round.
+func (t *table) untouched() bool { return t.round.Len() == 0 && !t.saving.stored && !t.saving.busy }
 
 // save stores the round, now or behind the save that is on its way.
 func (t *table) save() tea.Cmd {
+	t.saving.giveUp = false
 	if t.saving.busy {
 		t.saving.dirty = true
 		return nil
 	}
 	t.saving.busy, t.saving.dirty = true, false
 	keeper, row := t.saving.keeper, t.row()
-	return func() tea.Msg {
-		return savedMsg{t, keeper.keep(func(s Store) error { return s.Save(row) })}
-	}
+	return func() tea.Msg { return savedMsg{t, keeper.save(row)} }
 }
 
 // saved takes note of a save that came back.
 func (t *table) saved(msg savedMsg) tea.Cmd {
 	t.saving.busy, t.saving.err = false, msg.err
 	if msg.err != nil {
-		return t.unsaved(msg.err)
+		return t.unsaved()
 	}
-	t.saving.stored, t.saving.giveUp = true, false
+	t.saving.stored = true
 	switch {
 	case t.saving.ended != nil:
 		return t.file()
@@ -119,13 +150,19 @@ func (t *table) saved(msg savedMsg) tea.Cmd {
 }
 
 // unsaved tells the player of an error; what was to follow does not.
-func (t *table) unsaved(err error) tea.Cmd {
-	text := "Not saved: " + err.Error() + "."
-	if t.saving.then == leave {
+func (t *table) unsaved() tea.Cmd {
+	then := t.saving.then
+	t.saving.then = stay
+	if t.saving.lost() {
+		t.legal.clear(nil)
+		t.refuse("This game went on in another session: q leaves it to that one.")
+		return nil
+	}
+	text := "Not saved: " + t.saving.err.Error() + "."
+	if then == leave {
 		t.saving.giveUp = true
 		text += " q again leaves without."
 	}
-	t.saving.err, t.saving.then = err, stay
 	t.refuse(text)
 	return nil
 }
@@ -147,14 +184,14 @@ func (t *table) follow() tea.Cmd {
 // finish ends the round and puts it into the history; then comes what follows.
 func (t *table) finish(then afterSaving) tea.Cmd {
 	t.saving.then = then
-	if t.saving.filed || t.round.Len() == 0 && !t.saving.stored && !t.saving.busy {
+	if t.saving.filed || t.untouched() {
 		return t.follow()
 	}
 	if t.saving.ended == nil {
 		if t.timing.stopped == 0 {
 			t.timing.stopped = t.millis()
 		}
-		r := result(t.round, t.row(), t.env.Now())
+		r := t.result()
 		t.saving.ended = &r
 		t.legal.clear(nil)
 	}
@@ -167,19 +204,20 @@ func (t *table) finish(then afterSaving) tea.Cmd {
 // file puts the ended round into the history. The result stays the same when
 // it is tried again, so that it is there once.
 func (t *table) file() tea.Cmd {
-	t.saving.busy = true
+	t.saving.busy, t.saving.giveUp = true, false
 	keeper, r := t.saving.keeper, *t.saving.ended
-	return func() tea.Msg {
-		return finishedMsg{t, keeper.keep(func(s Store) error { _, err := s.Finish(r); return err })}
-	}
+	return func() tea.Msg { return finishedMsg{t, keeper.finish(r)} }
 }
 
 func (t *table) finished(msg finishedMsg) tea.Cmd {
 	t.saving.busy, t.saving.dirty, t.saving.err = false, false, msg.err
 	if msg.err != nil {
-		return t.unsaved(msg.err)
+		return t.unsaved()
 	}
 	t.saving.filed = true
+	if r := t.saving.ended; r.Class == engine.Counted && (t.best == nil || r.Better(*t.best)) {
+		t.next = r
+	}
 	return t.follow()
 }
 
@@ -187,12 +225,10 @@ func (t *table) finished(msg finishedMsg) tea.Cmd {
 // goes into the history. Where the store fails, leaving again goes without.
 func (t *table) leave() tea.Cmd {
 	switch {
-	case t.saving.giveUp:
+	case t.saving.giveUp, t.saving.lost(), t.untouched():
 		return back
 	case t.saving.ended != nil, t.round.Len() > 0 && t.state().Over():
 		return t.finish(leave)
-	case t.round.Len() == 0 && !t.saving.stored && !t.saving.busy:
-		return back
 	}
 	t.saving.then = leave
 	return t.save() // also for the clock
@@ -200,17 +236,16 @@ func (t *table) leave() tea.Cmd {
 
 // close stores the round when the session ends without leaving the table.
 func (t *table) close() error {
-	return t.saving.keeper.close(func(s Store) error {
+	k := t.saving.keeper
+	return k.close(func() error {
 		switch {
-		case t.saving.filed, t.round.Len() == 0 && !t.saving.stored && !t.saving.busy:
+		case t.saving.filed, t.saving.lost(), t.untouched():
 			return nil
 		case t.saving.ended != nil:
-			_, err := s.Finish(*t.saving.ended)
-			return err
+			return k.file(*t.saving.ended)
 		case t.round.Len() > 0 && t.state().Over():
-			_, err := s.Finish(result(t.round, t.row(), t.env.Now()))
-			return err
+			return k.file(t.result())
 		}
-		return s.Save(t.row())
+		return k.put(t.row())
 	})
 }

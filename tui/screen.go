@@ -34,17 +34,19 @@ type Key struct{ Keys, Does string }
 var everywhere = []Key{
 	{"?", "these keys"},
 	{"A", "suits or ASCII cards"},
-	{"T", "another theme: dark, light, mono"},
+	{"T", "another theme"},
+	{"S", "settings"},
 	{"Ctrl-L", "draw the screen again"},
 }
 
 // openMsg asks the app to put a screen on top, backMsg to leave the top one.
+// The app fills in whose they are.
 type (
-	openMsg struct{ screen Screen }
-	backMsg struct{}
+	openMsg struct{ from, screen Screen }
+	backMsg struct{ from Screen }
 )
 
-func open(s Screen) tea.Cmd { return func() tea.Msg { return openMsg{s} } }
+func open(s Screen) tea.Cmd { return func() tea.Msg { return openMsg{screen: s} } }
 
 func back() tea.Msg { return backMsg{} }
 
@@ -88,6 +90,14 @@ func keyLine(g *grid.Grid, look theme.Look, keys ...Key) {
 		x = g.Put(x, g.Height()-1, k.Keys, look.Key)
 		x = g.Put(x+1, g.Height()-1, k.Does, look.Faint) + 2
 	}
+}
+
+// sentence is an error's text as one.
+func sentence(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:] + "."
 }
 
 // words draws a sentence above the key line, over as many rows as it takes.

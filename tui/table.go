@@ -8,7 +8,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
-	"boardwalk/tui/board"
 )
 
 // The table is where a round is played.
@@ -16,16 +15,17 @@ type table struct {
 	env     *Env
 	round   *engine.Round
 	legal   marking
-	layout  board.Layout
-	origin  struct{ x, y int } // where the layout was drawn
-	cursor  engine.Place
+	pointer pointer
 	word    *string // what is typed behind the prefix key, nil when nothing is
 	message message
 	asking  question
+	aids    aids
 	timing  timing
 	saving  saving
 	ahead   ahead
+	motion  motion
 	best    *engine.Result // the best before this round, nil when there is none
+	next    *engine.Result // the best once this round is filed
 	chosen  bool           // the deal was chosen or known: practice
 }
 
@@ -42,50 +42,65 @@ const (
 	nothing question = iota
 	whetherNew
 	whetherFinish
+	whetherHint
 )
 
 // Timing is the time the table was open.
 type timing struct {
-	started int64 // the deal, Unix milliseconds
-	earlier int64 // milliseconds in earlier sessions
-	opened  int64 // this session, Unix milliseconds
-	stopped int64 // the total once the round is over, else 0
-	chain   int   // of ticks
+	started int64     // the deal, Unix milliseconds
+	earlier int64     // milliseconds in earlier sessions
+	opened  time.Time // this session
+	stopped int64     // the total once the round is over, else 0
+	chain   int       // of ticks
 }
 
 // newTable is a table with a fresh round. chosen says that the player knows
-// the deal.
-func newTable(env *Env, g engine.Game, code engine.Code, chosen bool) *table {
-	t := &table{env: env}
+// the deal; best is the player's best before it, if any.
+func newTable(env *Env, g engine.Game, code engine.Code, chosen bool, best *engine.Result) *table {
+	t := &table{env: env, best: best}
 	t.deal(g, code, chosen)
 	return t
 }
 
-// resumeTable is a table with an open round, as it stood.
-func resumeTable(env *Env, g engine.Game, s engine.Saved) (*table, error) {
-	r, err := engine.Resume(g, s)
+// resumeTable is a table with an open round, as it stood. The error is that of
+// a record that does not replay.
+func resumeTable(env *Env, v visit) (*table, error) {
+	r, err := engine.Resume(v.game, v.saved)
 	if err != nil {
 		return nil, err
 	}
-	t := &table{env: env, round: r, chosen: s.Chosen}
-	t.saving = saving{stored: true, keeper: &keeper{store: env.Store}}
-	t.timing = timing{started: s.Started, earlier: s.Millis, opened: env.Now()}
-	t.round.SetAuto(true)
+	t := &table{env: env, round: r, chosen: v.saved.Chosen, best: v.best}
+	t.saving = saving{stored: true, keeper: &keeper{store: env.Store, rev: v.rev}}
+	t.timing = timing{started: v.saved.Started, earlier: v.saved.Millis, opened: env.Now()}
 	t.settle()
-	t.say("Welcome back: the game stands where you left it.")
+	t.pointer.at = t.firstCard()
+	if !t.state().Over() {
+		t.say("Welcome back: the game stands where you left it.")
+	}
 	return t, nil
 }
 
 // deal begins a new round at this table.
 func (t *table) deal(g engine.Game, code engine.Code, chosen bool) {
 	t.round = engine.NewRound(g, code)
-	t.round.SetAuto(true)
 	t.chosen = chosen
-	t.cursor = engine.Place{}
-	t.timing = timing{started: t.env.Now(), opened: t.env.Now(), chain: t.timing.chain}
+	if t.next != nil {
+		t.best, t.next = t.next, nil
+	}
+	now := t.env.Now()
+	t.timing = timing{started: now.UnixMilli(), opened: now, chain: t.timing.chain}
 	t.saving = saving{keeper: &keeper{store: t.env.Store}}
 	t.settle()
+	t.pointer.at = t.firstCard()
 	t.say("")
+}
+
+// firstCard is where the cursor begins: at the first card that can move.
+func (t *table) firstCard() engine.Place {
+	if len(t.legal.legal) > 0 {
+		return t.legal.legal[0].From
+	}
+	return t.state().Board().Piles[0].At
 }
 
 func (t *table) game() engine.Game { return t.round.Game() }
@@ -124,10 +139,7 @@ func (t *table) lookAhead() tea.Cmd {
 func (t *table) settle() {
 	t.ahead = ahead{turn: t.ahead.turn + 1}
 	t.legal.clear(t.state().Moves())
-	if t.legal.level == AutomarkOff && t.round.Len() == 0 {
-		t.legal.level = AutomarkLegal
-	}
-	t.word, t.asking = nil, nothing
+	t.word, t.asking, t.aids.lit = nil, nothing, nil
 	if !t.state().Over() {
 		t.timing.stopped = 0
 	} else if t.timing.stopped == 0 {
@@ -140,7 +152,7 @@ func (t *table) millis() int64 {
 	if t.timing.stopped > 0 {
 		return t.timing.stopped
 	}
-	return t.timing.earlier + t.env.Now() - t.timing.opened
+	return t.timing.earlier + t.env.Now().Sub(t.timing.opened).Milliseconds()
 }
 
 func (t *table) say(format string, args ...any) {
@@ -156,27 +168,17 @@ type tickMsg struct {
 	chain int
 }
 
-// bestMsg brings the best result of a table's game.
-type bestMsg struct {
-	table *table
-	best  *engine.Result
-}
-
 // Init implements Screen.
 func (t *table) Init() tea.Cmd {
-	store, id := t.env.Store, t.game().Info().ID
-	read := func() tea.Msg {
-		best, ok, err := store.Best(id, engine.Counted)
-		if err != nil || !ok {
-			return bestMsg{t, nil} // the lobby tells of a store that cannot be read
-		}
-		return bestMsg{t, &best}
-	}
 	t.timing.chain++
-	return tea.Batch(read, t.tick(), t.lookAhead())
+	return tea.Batch(t.tick(), t.lookAhead())
 }
 
+// tick waits for the next second, while the clock runs.
 func (t *table) tick() tea.Cmd {
+	if t.timing.stopped > 0 {
+		return nil
+	}
 	next := tickMsg{t, t.timing.chain}
 	return t.env.Tick(time.Second, func(time.Time) tea.Msg { return next })
 }
@@ -188,9 +190,9 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 		if msg.table == t && msg.chain == t.timing.chain {
 			return t.tick()
 		}
-	case bestMsg:
+	case motionMsg:
 		if msg.table == t {
-			t.best = msg.best
+			return t.frame(msg)
 		}
 	case deadMsg:
 		if msg.table == t && msg.turn == t.ahead.turn {
@@ -204,31 +206,51 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 		if msg.table == t {
 			return t.finished(msg)
 		}
+	case hintMsg:
+		if msg.table == t {
+			return t.hinted(msg)
+		}
 	case tea.KeyPressMsg:
 		return t.key(msg.String())
 	case tea.MouseClickMsg:
 		return t.click(msg.Mouse())
+	case tea.MouseReleaseMsg:
+		return t.release(msg.Mouse())
 	}
 	return nil
 }
 
+// closed tells, and says, that no move can be made at this table any more.
+func (t *table) closed() bool {
+	switch {
+	case t.saving.lost():
+		t.refuse("This game went on in another session: q leaves it to that one.")
+	case t.saving.ended != nil:
+		t.refuse("This game is finished: n deals a new one.")
+	default:
+		return false
+	}
+	return true
+}
+
 // play plays a legal move, and saves.
 func (t *table) play(m engine.Move) tea.Cmd {
-	if t.saving.ended != nil {
-		t.refuse("This game is finished: n deals a new one.")
+	if t.closed() {
 		return nil
 	}
-	won := t.state().Score().Won
+	won, before := t.state().Score().Won, t.state().Board()
+	t.round.SetAuto(t.env.settings.AutoDeal)
 	if err := t.round.Play(m); err != nil {
 		t.refuse(why(err))
 		return nil
 	}
+	t.aids.played = m
 	t.settle()
 	t.say("")
 	if t.state().Score().Won && !won && !t.state().Over() {
 		t.say("You have won! Play on for points, or g finishes the game.")
 	}
-	return tea.Batch(t.save(), t.lookAhead())
+	return tea.Batch(t.save(), t.lookAhead(), t.moved(before, m))
 }
 
 // why is the sentence of a refusal.

@@ -14,30 +14,20 @@ import (
 func (t *table) Draw(g *grid.Grid, look theme.Look) {
 	b := t.state().Board()
 	h := g.Height() - 3 - len(b.Notes)
-	t.layout = board.Fit(b, g.Width()-2, h)
-	if t.cursor.IsZero() {
-		t.cursor = t.firstCard(b)
-	}
+	t.pointer.fit(g, b, h)
 	t.heading(g, look)
-	t.origin.x, t.origin.y = max((g.Width()-t.layout.Width)/2-1, 0), 1
-	if t.layout.Height < h {
-		t.origin.y = 2
+	overlay := board.Overlay{Cursor: t.pointer.at, Move: t.legal.move, Next: t.legal.next(), Rank: t.aids.rank}
+	if t.aids.lit != nil {
+		overlay.Next = t.aids.lit
 	}
-	t.layout.Draw(g, t.origin.x, t.origin.y, b, board.Overlay{Cursor: t.cursor, Move: t.legal.move, Next: t.legal.next()}, look)
+	t.pointer.layout.Draw(g, t.pointer.x, t.pointer.y, b, overlay, look)
+	t.drawMotion(g, look)
 	for i, note := range b.Notes {
 		g.Put(2, g.Height()-2-len(b.Notes)+i, cut(look.Words(note), g.Width()-4), look.Text)
 	}
 	text, style := t.line(look)
 	words(g, look.Words(text), style)
 	keyLine(g, look, t.hints()...)
-}
-
-// firstCard is where the cursor begins: at the first card that can move.
-func (t *table) firstCard(b engine.Board) engine.Place {
-	if moves := t.state().Moves(); len(moves) > 0 {
-		return moves[0].From
-	}
-	return b.Piles[0].At
 }
 
 // heading draws the first line, leaving out what is least missed where the
@@ -49,7 +39,7 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 		moves += "*" // not stored yet
 	}
 	deal := "deal hidden"
-	if t.chosen || t.saving.ended != nil {
+	if t.chosen || t.saving.filed {
 		deal = "deal " + string(t.round.Record().Code)
 	}
 	best := "no best yet"
@@ -82,12 +72,13 @@ func joined(parts []string) int {
 // line is the line below the board: a question, what is typed, why a mark was
 // refused, what the move will do, or how the game stands.
 func (t *table) line(look theme.Look) (string, grid.Style) {
-	score := t.state().Score()
 	switch {
 	case t.asking == whetherNew:
-		return fmt.Sprintf("Give up this game with %d points for a new deal? y or n", score.Points), look.Warn
+		return fmt.Sprintf("Give up this game with %d points for a new deal? y or n", engine.Final(t.state()).Points), look.Warn
 	case t.asking == whetherFinish:
-		return fmt.Sprintf("Finish this game with %d points? y or n", score.Points), look.Warn
+		return fmt.Sprintf("Finish this game with %d points? y or n", engine.Final(t.state()).Points), look.Warn
+	case t.asking == whetherHint:
+		return "A hint makes this game assisted: no best comes of it. Show it? y or n", look.Warn
 	case t.message.refusal:
 		return t.message.text, look.Refused
 	case t.legal.ready():
@@ -129,7 +120,7 @@ func (t *table) wanted() string {
 
 // ending says how the round ended, beside the best before it.
 func (t *table) ending() string {
-	score := t.state().Score()
+	score := engine.Final(t.state())
 	how := "No play is left"
 	switch {
 	case score.Perfect:
@@ -140,13 +131,12 @@ func (t *table) ending() string {
 		how = "Finished"
 	}
 	text := fmt.Sprintf("%s: %d of %d points.", how, score.Points, score.Max)
-	if row := t.row(); row.Class() != engine.Counted {
-		return fmt.Sprintf("%s An %s game.", text, row.Class())
-	}
-	switch {
+	switch r := t.result(); {
+	case r.Class != engine.Counted:
+		return fmt.Sprintf("%s It counts as %s.", text, r.Class)
 	case t.best == nil:
 		return text + " Your first result here."
-	case result(t.round, t.row(), 0).Better(*t.best):
+	case r.Better(*t.best):
 		return text + fmt.Sprintf(" Better than your best, %d!", t.best.Score.Points)
 	}
 	return text + fmt.Sprintf(" Your best is %d.", t.best.Score.Points)

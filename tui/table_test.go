@@ -92,8 +92,8 @@ func TestUndoRedoRestart(t *testing.T) {
 	r := deal(t, hop45, "ABC")
 	r.Press("u")
 	r.Sees("There is nothing to take back.")
-	words := line(t, catalog.All()[hop45], "ABC", 3)
-	play(r, words...)
+	play(r, line(t, catalog.All()[hop45], "ABC", 3)...)
+	r.Press("esc") // lets the card arrive
 	end := r.Screen()
 	r.Press("u", "u")
 	r.Sees("moves 1 ")
@@ -195,21 +195,26 @@ func over(t *testing.T, g engine.Game, code engine.Code) []string {
 func TestAGameThatIsOverComesIntoTheHistory(t *testing.T) {
 	g := catalog.All()[hop45]
 	words := over(t, g, "R1")
-	for name, end := range map[string]func(r *tuitest.Robot){
-		"by leaving":      func(r *tuitest.Robot) { r.Press("q") },
-		"by a new deal":   func(r *tuitest.Robot) { r.Press("n") },
-		"by hanging up":   func(r *tuitest.Robot) { _ = r.App.Close() },
-		"by logging in":   func(r *tuitest.Robot) { tuitest.New(t, r.Store, catalog.All()) },
-		"by finishing":    func(r *tuitest.Robot) { r.Press("g", "y") },
-		"by ctrl+c":       func(r *tuitest.Robot) { r.Press("ctrl+c") },
-		"by both at once": func(r *tuitest.Robot) { r.Press("q"); _ = r.App.Close() },
+	for name, end := range map[string]func(t *testing.T, r *tuitest.Robot){
+		"by leaving":    func(t *testing.T, r *tuitest.Robot) { r.Press("q") },
+		"by a new deal": func(t *testing.T, r *tuitest.Robot) { r.Press("n") },
+		"by hanging up": func(t *testing.T, r *tuitest.Robot) { _ = r.App.Close() },
+		"after a crash": func(t *testing.T, r *tuitest.Robot) {
+			again := tuitest.New(t, r.Store, catalog.All())
+			again.Press("enter")
+			again.Sees("No play is left:")
+			again.Press("q")
+		},
+		"by finishing":    func(t *testing.T, r *tuitest.Robot) { r.Press("g", "y") },
+		"by ctrl+c":       func(t *testing.T, r *tuitest.Robot) { r.Press("ctrl+c") },
+		"by both at once": func(t *testing.T, r *tuitest.Robot) { r.Press("q"); _ = r.App.Close() },
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 			r.Press("enter")
 			play(r, words...)
 			r.Sees("No play is left:", "u undo")
-			end(r)
+			end(t, r)
 			if got := r.Store.Results; len(got) != 1 || got[0].Class != engine.Counted || len(got[0].Record.Moves) != len(words) {
 				t.Errorf("the history has %+v", got)
 			}

@@ -15,6 +15,15 @@ type Overlay struct {
 	Cursor engine.Place   // none: no cursor is drawn
 	Move   engine.Move    // its places are marked S, D and R
 	Next   []engine.Place // legal next places, lit; one whose top card lies face down as unseen
+	Rank   *engine.Rank   // the rank whose face-up cards stand out, if any
+}
+
+// stress is the style of a card, reversed where its rank is to stand out.
+func (o Overlay) stress(c engine.Card, style grid.Style) grid.Style {
+	if o.Rank != nil && c.IsUp() && c.Rank() == *o.Rank {
+		style.Attr |= grid.Reverse
+	}
+	return style
 }
 
 // marker is the letter at a place, 0 for none.
@@ -34,6 +43,7 @@ func (o Overlay) marker(p engine.Place) rune {
 type pile struct {
 	engine.View
 	spot
+	over   Overlay
 	cursor bool
 	sign   rune       // marker, dot of a lit place, or 0
 	lit    grid.Style // of the sign
@@ -47,7 +57,7 @@ func (l Layout) Draw(g *grid.Grid, x, y int, b engine.Board, o Overlay, look the
 		if i >= len(l.spots) || l.spots[i].at != v.At {
 			continue // a board of another game
 		}
-		p := pile{View: v, spot: l.spots[i], cursor: v.At == o.Cursor}
+		p := pile{View: v, spot: l.spots[i], over: o, cursor: v.At == o.Cursor}
 		p.x, p.y = p.x+x, p.y+y
 		p.sign, p.lit = sign(v, o, look)
 		if p.cursor {
@@ -100,13 +110,13 @@ func (p pile) face(look theme.Look) (string, grid.Style) {
 		if top == engine.NoCard {
 			style = look.Faint
 		}
-		return center(look.Words(p.Face), 3), style
+		return center(look.Words(p.Face), 3), p.over.stress(top, style)
 	case top.IsUp():
 		text := look.Card(top) + " "
 		if p.Marks&engine.Held != 0 {
 			text = look.Card(top) + "!"
 		}
-		return text, look.Suits[top.Suit()]
+		return text, p.over.stress(top, look.Suits[top.Suit()])
 	case top.IsDown():
 		back := string(look.Hatch)
 		return back + back + back, look.Back
@@ -200,7 +210,7 @@ func (p pile) cards(g *grid.Grid, lines int, bar rune, look theme.Look) {
 	}
 	for i := range shown - 1 { // the covered ones, first to last
 		c := p.Cards[len(p.Cards)-shown+i]
-		cover, coverStyle := look.Card(c), look.Suits[c.Suit()]
+		cover, coverStyle := look.Card(c), p.over.stress(c, look.Suits[c.Suit()])
 		if i == 0 && shown < len(p.Cards) {
 			cover, coverStyle = string(look.Elided)+strconv.Itoa(len(p.Cards)-shown+1), look.Faint
 		}

@@ -176,13 +176,23 @@ func (l Layout) At(x, y int) (engine.Place, bool) {
 	return engine.Place{}, false
 }
 
+// Corner is the top left corner of a place, of no place that of the layout.
+func (l Layout) Corner(p engine.Place) (x, y int) {
+	for _, s := range l.spots {
+		if s.at == p {
+			return s.x, s.y
+		}
+	}
+	return 0, 0
+}
+
 // Beside is the place that the cursor comes to from p when it moves dx columns
 // or dy rows: the next in its row, or the nearest in the row above or below. It
 // is p itself at the edge.
 func (l Layout) Beside(p engine.Place, dx, dy int) engine.Place {
 	i := slices.IndexFunc(l.spots, func(s spot) bool { return s.at == p })
 	if i < 0 {
-		return l.First()
+		return p
 	}
 	from := l.spots[i]
 	best, distance := p, 0
@@ -202,14 +212,6 @@ func (l Layout) Beside(p engine.Place, dx, dy int) engine.Place {
 		}
 	}
 	return best
-}
-
-// First is the first place in reading order.
-func (l Layout) First() engine.Place {
-	if len(l.spots) == 0 {
-		return engine.Place{}
-	}
-	return l.spots[0].at
 }
 
 // Edge is the first or, for dx > 0, the last place of p's row.

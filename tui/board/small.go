@@ -91,7 +91,7 @@ func (p pile) covered(g *grid.Grid, look theme.Look) (x, y int) {
 	shown := max(min(len(p.Cards), room), 1)
 	for i := range shown - 1 {
 		c := p.Cards[len(p.Cards)-shown+i]
-		text, style := look.Card(c), look.Suits[c.Suit()]
+		text, style := look.Card(c), p.over.stress(c, look.Suits[c.Suit()])
 		if i == 0 && shown < len(p.Cards) {
 			text, style = string(look.Elided)+strconv.Itoa(len(p.Cards)-shown+1), look.Faint
 		}

@@ -17,16 +17,16 @@ func TestDiffShowsNext(t *testing.T) {
 		if seed%2 == 0 { // small ones have all the edges
 			w, h = 1+rnd.IntN(12), 1+rnd.IntN(6)
 		}
-		term := newEmulator(w, h)
+		term := newTerminal(t, w, h)
 		var old *grid.Grid
 		next := grid.New(w, h)
 		for frame := range 6 {
 			scribble(rnd, next)
 			diff := grid.Diff(nil, old, next, p)
-			if err := term.write(diff); err != nil {
+			if _, err := term.Write(diff); err != nil {
 				t.Fatalf("seed %d, frame %d, %dx%d: %v in %q", seed, frame, w, h, err, diff)
 			}
-			if wrong := term.shows(p, next); wrong != "" {
+			if wrong := differs(term, p, next); wrong != "" {
 				t.Fatalf("seed %d, frame %d, %dx%d: %s after %q", seed, frame, w, h, wrong, diff)
 			}
 			if old == nil {

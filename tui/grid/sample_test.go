@@ -28,11 +28,11 @@ func TestGoldenBoard(t *testing.T) {
 		t.Errorf("got %d bytes for a frame and %d for a move, want at most 4000 and 300", len(paint), len(move))
 	}
 
-	term := newEmulator(80, 24)
-	if err := term.write(append(paint, move...)); err != nil {
+	term := newTerminal(t, 80, 24)
+	if _, err := term.Write(append(paint, move...)); err != nil {
 		t.Fatal(err)
 	}
-	if wrong := term.shows(grid.ANSI256, after); wrong != "" {
+	if wrong := differs(term, grid.ANSI256, after); wrong != "" {
 		t.Error(wrong)
 	}
 }

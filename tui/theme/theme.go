@@ -28,7 +28,7 @@ type Theme struct {
 }
 
 // Themes lists the themes in the order in which a key walks through them.
-func Themes() []Theme { return []Theme{dark(), light(), Mono()} }
+func Themes() []Theme { return []Theme{dark(), light(), contrast(), Mono()} }
 
 func plain(fg uint8) grid.Style { return grid.Style{Fg: grid.Color256(fg)} }
 
@@ -61,6 +61,35 @@ func light() Theme {
 	}
 }
 
+// contrast is the terminal's own strongest colours on black or white alike.
+func contrast() Theme {
+	base := grid.Style{Attr: grid.Bold}
+	yellow := bold(11)
+	return Theme{
+		Name: "contrast",
+		Text: base, Faint: grid.Style{}, Title: base,
+		Border: base, Back: bold(12),
+		Suits:  [engine.Suits]grid.Style{base, bold(9), bold(9), base, bold(14)},
+		Cursor: grid.Style{Attr: grid.Bold | grid.Reverse}, Marker: bold(13), Lit: bold(10),
+		Good: bold(10), Warn: yellow, Refused: yellow, Key: bold(14),
+	}
+}
+
+// FourColors is the theme with a colour for each suit: hearts stay red,
+// diamonds turn blue and clubs green. A theme without colours stays as it is.
+func (t Theme) FourColors() Theme {
+	if t.Suits[engine.Hearts].Fg == 0 {
+		return t
+	}
+	blue, green := plain(75), plain(77)
+	if t.Name == "light" {
+		blue, green = plain(26), plain(28)
+	}
+	blue.Attr, green.Attr = t.Suits[engine.Hearts].Attr, t.Suits[engine.Hearts].Attr
+	t.Suits[engine.Diamonds], t.Suits[engine.Clubs] = blue, green
+	return t
+}
+
 // Mono uses attributes alone.
 func Mono() Theme {
 	strong := grid.Style{Attr: grid.Bold}
@@ -78,12 +107,13 @@ func Mono() Theme {
 type Deck struct {
 	Name           string
 	Symbols        [engine.Suits]string
-	Box            Box  // a pile with cards
-	Empty          Box  // a place without
-	Heavy          Box  // the pile under the cursor
-	Hatch          rune // of a face-down card
-	Closed, Dot    rune // a foundation that takes nothing; a lit place
-	Unseen, Elided rune // the blind return; cards left out of a fan
+	Box            Box    // a pile with cards
+	Empty          Box    // a place without
+	Heavy          Box    // the pile under the cursor
+	Hatch          rune   // of a face-down card
+	Bars           string // of a chart: parts of a cell from below, the last is a whole one
+	Closed, Dot    rune   // a foundation that takes nothing; a lit place
+	Unseen, Elided rune   // the blind return; cards left out of a fan
 	ascii          *strings.Replacer
 }
 
@@ -99,7 +129,7 @@ func unicodeDeck() Deck {
 		Box:   Box{'╭', '╮', '╰', '╯', '─', '│'},
 		Empty: Box{'╭', '╮', '╰', '╯', '╌', '╎'},
 		Heavy: Box{'┏', '┓', '┗', '┛', '━', '┃'},
-		Hatch: '▒', Closed: '✕', Dot: '•', Unseen: '?', Elided: '⋮',
+		Hatch: '▒', Bars: "▁▂▃▄▅▆▇█", Closed: '✕', Dot: '•', Unseen: '?', Elided: '⋮',
 	}
 	for s := range d.Symbols {
 		d.Symbols[s] = engine.Suit(s).Glyph()
@@ -115,7 +145,7 @@ func ASCII() Deck {
 		Box:   Box{'+', '+', '+', '+', '-', '|'},
 		Empty: Box{'.', '.', '.', '.', '.', ':'},
 		Heavy: Box{'#', '#', '#', '#', '=', '#'},
-		Hatch: '%', Closed: 'x', Dot: '*', Unseen: '?', Elided: ':',
+		Hatch: '%', Bars: "#", Closed: 'x', Dot: '*', Unseen: '?', Elided: ':',
 	}
 	pairs := []string{"–", "-", "…", "...", "×", "x", "—", "-", "’", "'", "→", "->", "↑", "^", "↓", "v", "←", "<", "•", "*"}
 	for s := range d.Symbols {

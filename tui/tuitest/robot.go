@@ -3,7 +3,6 @@ package tuitest
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -24,9 +23,11 @@ type Robot struct {
 	Clock int64                     // Unix milliseconds
 	Quit  bool                      // the app has asked to end
 	Ticks []func(time.Time) tea.Msg // what would come with time; see Tick
+	Wait  time.Duration             // until the tick that was asked for last
 
 	t    testing.TB
 	w, h int
+	late *[]tea.Cmd // commands that wait, while they are held back
 }
 
 // New is a robot at the lobby of these games, in a window of 80 by 24, with
@@ -36,17 +37,26 @@ func New(t testing.TB, store *Store, games []engine.Game) *Robot {
 	deals := 0
 	r.App = tui.New(tui.Env{
 		Games: games, Store: store, Player: "guest", Look: theme.Default(),
-		Now: func() int64 { return r.Clock },
+		Now: func() time.Time { return time.UnixMilli(r.Clock) },
 		Deal: func() engine.Code {
 			deals++
 			return engine.Code(fmt.Sprintf("R%d", deals))
 		},
-		Tick: func(_ time.Duration, then func(time.Time) tea.Msg) tea.Cmd {
-			r.Ticks = append(r.Ticks, then)
+		Tick: func(wait time.Duration, then func(time.Time) tea.Msg) tea.Cmd {
+			r.Ticks, r.Wait = append(r.Ticks, then), wait
 			return nil
 		},
 	})
 	r.run(r.App.Init())
+	r.Resize(80, 24)
+	return r
+}
+
+// Sit is a robot at an app that a test has made, in a window of 80 by 24. Its
+// Store, Clock and Ticks are not the app's.
+func Sit(t testing.TB, app *tui.App) *Robot {
+	r := &Robot{App: app, t: t}
+	r.run(app.Init())
 	r.Resize(80, 24)
 	return r
 }
@@ -85,17 +95,37 @@ func (r *Robot) Type(text string) {
 
 // Click presses and releases the left button on the first place where the
 // screen shows a text.
-func (r *Robot) Click(text string) {
+func (r *Robot) Click(text string) { r.Drag(text, text) }
+
+// RightClick is Click with the right button.
+func (r *Robot) RightClick(text string) {
+	r.t.Helper()
+	at := r.find(text)
+	at.Button = tea.MouseRight
+	r.send(tea.MouseClickMsg(at))
+	r.send(tea.MouseReleaseMsg(at))
+}
+
+// Drag presses the left button on the first place where the screen shows from,
+// and lets it go where it then shows to.
+func (r *Robot) Drag(from, to string) {
+	r.t.Helper()
+	start, end := r.find(from), r.find(to)
+	start.Button, end.Button = tea.MouseLeft, tea.MouseLeft
+	r.send(tea.MouseClickMsg(start))
+	r.send(tea.MouseReleaseMsg(end))
+}
+
+// find is where the screen first shows a text.
+func (r *Robot) find(text string) tea.Mouse {
 	r.t.Helper()
 	for y, line := range strings.Split(r.Screen(), "\n") {
 		if before, _, ok := strings.Cut(line, text); ok {
-			at := tea.Mouse{X: len([]rune(before)), Y: y, Button: tea.MouseLeft}
-			r.send(tea.MouseClickMsg(at))
-			r.send(tea.MouseReleaseMsg(at))
-			return
+			return tea.Mouse{X: len([]rune(before)), Y: y}
 		}
 	}
 	r.t.Fatalf("the screen does not show %q:\n%s", text, r.Screen())
+	return tea.Mouse{}
 }
 
 var special = map[string]rune{
@@ -143,8 +173,25 @@ func (r *Robot) send(msg tea.Msg) {
 	r.run(cmd)
 }
 
+// Hold keeps what keys bring about from happening until Go: on a slow line many
+// keys come before the store has answered the first.
+func (r *Robot) Hold() { r.late = new([]tea.Cmd) }
+
+// Go lets what was held back happen, in order.
+func (r *Robot) Go() {
+	late := *r.late
+	r.late = nil
+	for _, cmd := range late {
+		r.run(cmd)
+	}
+}
+
 func (r *Robot) run(cmd tea.Cmd) {
-	if cmd == nil {
+	switch {
+	case cmd == nil:
+		return
+	case r.late != nil:
+		*r.late = append(*r.late, cmd)
 		return
 	}
 	switch msg := cmd().(type) {
@@ -179,63 +226,4 @@ func (r *Robot) Sees(texts ...string) {
 			r.t.Fatalf("the screen does not say %q:\n%s", text, screen)
 		}
 	}
-}
-
-// A Store is a tui.Store in memory. Its zero value is empty.
-type Store struct {
-	Open    map[string]engine.Saved
-	Results []engine.Result // oldest first
-	Saves   int
-	Err     error // what every call returns from now on
-}
-
-// Saved implements tui.Store.
-func (s *Store) Saved(game string) (engine.Saved, bool, error) {
-	saved, ok := s.Open[game]
-	return saved, ok, s.Err
-}
-
-// Save implements tui.Store.
-func (s *Store) Save(saved engine.Saved) error {
-	if s.Err != nil {
-		return s.Err
-	}
-	if s.Open == nil {
-		s.Open = make(map[string]engine.Saved)
-	}
-	s.Open[saved.Record.Game] = saved
-	s.Saves++
-	return nil
-}
-
-// Finish implements tui.Store.
-func (s *Store) Finish(r engine.Result) (engine.Result, error) {
-	if s.Err != nil {
-		return r, s.Err
-	}
-	delete(s.Open, r.Record.Game)
-	r.ID = fmt.Sprintf("%08d", len(s.Results)+1)
-	s.Results = append(s.Results, r)
-	return r, nil
-}
-
-// History implements tui.Store.
-func (s *Store) History(before string, n int) ([]engine.Result, error) {
-	var page []engine.Result
-	for _, r := range slices.Backward(s.Results) {
-		if (before == "" || r.ID < before) && len(page) < n {
-			page = append(page, r)
-		}
-	}
-	return page, s.Err
-}
-
-// Best implements tui.Store.
-func (s *Store) Best(game string, class engine.Class) (best engine.Result, ok bool, err error) {
-	for _, r := range s.Results {
-		if r.Record.Game == game && r.Class == class && (!ok || r.Better(best)) {
-			best, ok = r, true
-		}
-	}
-	return best, ok, s.Err
 }

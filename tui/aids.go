@@ -1,0 +1,139 @@
+package tui
+
+import (
+	"context"
+	"math/rand/v2"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+	"boardwalk/engine/hint"
+)
+
+// Aids are what helps the eye and the hand at the table.
+type aids struct {
+	lit     []engine.Place // shown until the next key
+	seeking bool           // a rank's letter is awaited
+	rank    *engine.Rank   // stands out until Esc
+	played  engine.Move    // the last move, for playing it again
+	pressed engine.Place   // where the mouse went down
+}
+
+// typing implements typist.
+func (t *table) typing() bool { return t.word != nil || t.aids.seeking }
+
+// lightMovable lights every card that can move.
+func (t *table) lightMovable() {
+	t.legal.clear(t.legal.legal)
+	t.aids.lit = hint.Movable(t.state())
+	t.say("%d cards can move.", len(t.aids.lit))
+	if len(t.aids.lit) == 1 {
+		t.say("One card can move.")
+	}
+}
+
+// seek takes the letter of the rank to light.
+func (t *table) seek(key string) {
+	t.aids.seeking, t.aids.rank = false, nil
+	rank, err := engine.ParseRank(key)
+	if err != nil {
+		t.say("No rank is lit.")
+		return
+	}
+	t.aids.rank = &rank
+	t.say("%s are lit; Esc puts them out.", rank.Plural())
+}
+
+// again plays the last move once more, where it is legal.
+func (t *table) again() tea.Cmd {
+	if t.aids.played.IsZero() {
+		t.say("No move has been played yet.")
+		return nil
+	}
+	return t.play(t.aids.played)
+}
+
+// target marks the place to which most would play the marked source.
+func (t *table) target() tea.Cmd {
+	to, ok := bestTarget(t.state(), t.legal.move.From)
+	if !ok {
+		t.say("No place stands out for this card: choose one that is lit.")
+		return nil
+	}
+	t.place(to)
+	if t.legal.follow(t.env.settings.Automark) {
+		return t.play(t.legal.move)
+	}
+	return nil
+}
+
+// bestTarget is the destination that gains most at once: cards on foundations,
+// then cards turned up; the first of several. It never founds anything: what a
+// first card decides, the player decides.
+func bestTarget(s engine.State, from engine.Place) (best engine.Place, ok bool) {
+	board, most := s.Board(), -1
+	for _, m := range s.Moves() {
+		to, found := board.Find(m.To)
+		if m.From != from || !found || to.Marks&engine.Founding != 0 {
+			continue
+		}
+		next, err := s.Play(m)
+		if err != nil {
+			continue
+		}
+		gain := board.Hidden() - next.Board().Hidden()
+		if to.Kind == engine.Foundation {
+			gain += 100
+		}
+		if gain > most {
+			best, most, ok = m.To, gain, true
+		}
+	}
+	return best, ok
+}
+
+// hintMsg brings a hint to the table that stood at a turn.
+type hintMsg struct {
+	table *table
+	turn  int
+	move  engine.Move
+	ok    bool
+}
+
+// hint looks for a good move, away from the keys.
+func (t *table) hint() tea.Cmd {
+	if t.closed() {
+		return nil
+	}
+	if t.state().Over() {
+		t.say("No play is left to hint at.")
+		return nil
+	}
+	t.say("Looking ...")
+	turn, game, record, seed := t.ahead.turn, t.game(), t.round.Record(), t.env.Now().UnixNano()
+	return func() tea.Msg {
+		states, err := record.Replay(game)
+		if err != nil {
+			return nil // it was just played
+		}
+		m, ok := hint.Best(context.Background(), states, hint.Budget, rand.New(rand.NewPCG(uint64(seed), 0)))
+		return hintMsg{t, turn, m, ok}
+	}
+}
+
+// hinted marks what was found, unless the game has moved on, and keeps that a
+// hint was shown.
+func (t *table) hinted(msg hintMsg) tea.Cmd {
+	switch {
+	case msg.turn != t.ahead.turn || t.saving.ended != nil || t.saving.lost():
+		return nil
+	case !msg.ok:
+		t.say("Nothing here gains anything.")
+		return nil
+	}
+	t.round.Hinted()
+	t.legal.show(msg.move)
+	t.pointer.at = msg.move.From
+	t.say("")
+	return t.save()
+}

@@ -1,0 +1,77 @@
+package tui
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"boardwalk/engine"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+)
+
+// A Cast is how a record is written as a recording of a terminal.
+type Cast struct {
+	Look  theme.Look // the default where it is zero
+	Speed float64    // moves a second; above 0
+}
+
+// The size of a recorded terminal: the window that every game is made for.
+const castWidth, castHeight = 80, 24
+
+// castHeader is the first line of an asciicast of version 2. It has no time of
+// day: the same record always gives the same file.
+type castHeader struct {
+	Version int               `json:"version"`
+	Width   int               `json:"width"`
+	Height  int               `json:"height"`
+	Title   string            `json:"title"`
+	Env     map[string]string `json:"env"`
+}
+
+// Write writes a record as an asciicast, version 2, which asciinema and its
+// players show: a header and then events, each a line of JSON. The error is
+// that of a record which does not replay, before anything is written, or of w.
+func (c Cast) Write(w io.Writer, g engine.Game, record engine.Record) error {
+	if !(c.Speed > 0) || math.IsInf(c.Speed, 1) {
+		return fmt.Errorf("the speed of a cast is above 0 moves a second, not %v", c.Speed)
+	}
+	if c.Look.Deck.Name == "" {
+		c.Look = theme.Default()
+	}
+	states, err := record.Replay(g)
+	if err != nil {
+		return err
+	}
+	lines := json.NewEncoder(w)
+	lines.SetEscapeHTML(false)
+	score := states[len(states)-1].Score()
+	err = lines.Encode(castHeader{2, castWidth, castHeight,
+		fmt.Sprintf("%s, deal %s: %d of %d points", g.Info().Name, record.Code, score.Points, score.Max),
+		map[string]string{"TERM": "xterm-256color"}})
+	event := func(moves int, data []byte) {
+		err = errors.Join(err, lines.Encode([]any{c.seconds(moves), "o", string(data)}))
+	}
+	r := newReplay(nil, g, record, states)
+	frame, shown := grid.New(castWidth, castHeight), grid.New(0, 0)
+	for r.at = range states {
+		frame.Clear()
+		r.drawState(frame, c.Look, r.coming(), c.Look.Text)
+		event(r.at, grid.Diff(nil, shown, frame, grid.ANSI256))
+		if err != nil {
+			return err
+		}
+		shown.CopyFrom(frame)
+	}
+	// The end stays for as long as two moves; a shell's prompt comes below it.
+	frame.Cursor = grid.Cursor{Y: castHeight - 1, Visible: true}
+	event(r.last()+2, grid.Diff(nil, shown, frame, grid.ANSI256))
+	return err
+}
+
+// seconds is the time of a move, to the millisecond.
+func (c Cast) seconds(moves int) float64 {
+	return math.Round(float64(moves)/c.Speed*1000) / 1000
+}

@@ -1,0 +1,123 @@
+package tui_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui"
+	"boardwalk/tui/theme"
+	"boardwalk/tui/tuitest"
+)
+
+// casted is a record of the i-th game as a cast, line by line.
+func casted(t *testing.T, c tui.Cast, i int, record engine.Record) []string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := c.Write(&b, catalog.All()[i], record); err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
+}
+
+// A castEvent is an event's line as a player reads it.
+type castEvent struct {
+	seconds float64
+	code    string
+	data    string
+}
+
+func (e *castEvent) UnmarshalJSON(b []byte) error {
+	return json.Unmarshal(b, &[]any{&e.seconds, &e.code, &e.data})
+}
+
+// TestCast plays casts of every game as a player does: each line is JSON, times
+// ascend, and a terminal comes to show what the replay showed.
+func TestCast(t *testing.T) {
+	for i, g := range catalog.All() {
+		t.Run(g.Info().ID, func(t *testing.T) {
+			record := recordOf(t, i, 5)
+			lines := casted(t, tui.Cast{Speed: 2}, i, record)
+			var header struct {
+				Version, Width, Height int
+				Title                  string
+			}
+			if err := json.Unmarshal([]byte(lines[0]), &header); err != nil {
+				t.Fatal(err)
+			}
+			if header.Version != 2 || header.Width != 80 || header.Height != 24 || !strings.HasPrefix(header.Title, g.Info().Name+", deal R1: ") {
+				t.Errorf("the header is %+v", header)
+			}
+			r := atReplay(t, record)
+			terminal := tuitest.NewTerminal(header.Width, header.Height)
+			for n, line := range lines[1:] {
+				var e castEvent
+				if err := json.Unmarshal([]byte(line), &e); err != nil {
+					t.Fatal(err)
+				}
+				want := float64(n) / 2
+				if n == len(record.Moves)+1 {
+					want += 0.5 // the end stays
+				}
+				if e.seconds != want || e.code != "o" {
+					t.Errorf("event %d is %q at %v s, want \"o\" at %v", n, e.code, e.seconds, want)
+				}
+				if _, err := terminal.Write([]byte(e.data)); err != nil {
+					t.Fatal(err)
+				}
+				if got, want := withoutLast(terminal.Screen()), withoutLast(r.Screen()); got != want {
+					t.Fatalf("event %d shows\n%s\nwant\n%s", n, got, want)
+				}
+				r.Press("right")
+			}
+			if got := terminal.Unfinished() + strings.Join(terminal.Modes(), " "); got != "" {
+				t.Errorf("the cast leaves %s", got)
+			}
+		})
+	}
+}
+
+// withoutLast is a screen without its last line, that of the keys.
+func withoutLast(screen string) string { return screen[:strings.LastIndexByte(screen, '\n')] }
+
+func TestACastIsAlwaysTheSame(t *testing.T) {
+	record := recordOf(t, luckySeven, 5)
+	first, second := casted(t, tui.Cast{Speed: 1}, luckySeven, record), casted(t, tui.Cast{Speed: 1}, luckySeven, record)
+	if a, b := strings.Join(first, "\n"), strings.Join(second, "\n"); a != b {
+		t.Errorf("one is\n%s\nthe other\n%s", a, b)
+	}
+	ascii := casted(t, tui.Cast{Look: theme.Look{Theme: theme.Mono(), Deck: theme.ASCII()}, Speed: 1}, luckySeven, record)
+	for _, c := range strings.Join(ascii, "") {
+		if c > '~' {
+			t.Fatalf("the ASCII deck casts %q", c)
+		}
+	}
+}
+
+func TestCastsThatAreRefused(t *testing.T) {
+	record := recordOf(t, luckySeven, 5)
+	broken := record
+	broken.Moves = append(broken.Moves[:2:2], broken.Moves[0], broken.Moves[0])
+	for name, c := range map[string]struct {
+		speed  float64
+		record engine.Record
+	}{
+		"no speed":        {0, record},
+		"backwards":       {-1, record},
+		"no number":       {math.NaN(), record},
+		"no end":          {math.Inf(1), record},
+		"a broken record": {1, broken},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var b bytes.Buffer
+			err := tui.Cast{Speed: c.speed}.Write(&b, catalog.All()[luckySeven], c.record)
+			if err == nil || b.Len() > 0 {
+				t.Errorf("error %v, and %d bytes are written", err, b.Len())
+			}
+		})
+	}
+}

@@ -1,0 +1,6 @@
+package tui
+
+import "boardwalk/engine"
+
+// OpenLearn puts the list of what there is to learn of a game on top.
+func OpenLearn(a *App, g engine.Game) { a.Update(signed(a.top(), open(newLearn(a.env, g)))()) }

@@ -1,0 +1,90 @@
+package tui
+
+import (
+	"slices"
+
+	"boardwalk/engine"
+)
+
+// A filter says which results are meant.
+type filter struct {
+	game    string       // an ID, "" for all
+	class   engine.Class // "" for all
+	outcome outcome
+}
+
+// An outcome is how a result ended.
+type outcome string
+
+// The outcomes that a filter can ask for. A perfect game is also won.
+const (
+	anyOutcome  outcome = ""
+	wonGames    outcome = "won"
+	perfectOnes outcome = "perfect"
+	lostGames   outcome = "lost"
+)
+
+// meets tells whether a result is meant.
+func (f filter) meets(r engine.Result) bool {
+	switch f.outcome {
+	case wonGames:
+		if !r.Score.Won {
+			return false
+		}
+	case perfectOnes:
+		if !r.Score.Perfect {
+			return false
+		}
+	case lostGames:
+		if r.Score.Won {
+			return false
+		}
+	}
+	return (f.game == "" || f.game == r.Record.Game) && (f.class == "" || f.class == r.Class)
+}
+
+// classes and outcomes are what the filters' keys walk through.
+var (
+	classes  = []engine.Class{"", engine.Counted, engine.Assisted, engine.Practice}
+	outcomes = []outcome{anyOutcome, wonGames, perfectOnes, lostGames}
+)
+
+// following is the element behind another, the first behind the last and where
+// there is none such.
+func following[T comparable](all []T, now T) T { return all[(slices.Index(all, now)+1)%len(all)] }
+
+// gameIDs is the IDs of the arcade's games in their order, then those that
+// only results have.
+func gameIDs(games []engine.Game, results []engine.Result) []string {
+	var ids []string
+	known := make(map[string]bool)
+	add := func(id string) {
+		if !known[id] {
+			known[id] = true
+			ids = append(ids, id)
+		}
+	}
+	for _, g := range games {
+		add(g.Info().ID)
+	}
+	for _, r := range results {
+		add(r.Record.Game)
+	}
+	return ids
+}
+
+// gameName is a game's name, or its ID where the arcade does not have it.
+func gameName(games []engine.Game, id string) string {
+	if g, ok := find(games, id); ok {
+		return g.Info().Name
+	}
+	return id
+}
+
+// allOr is a filter's word for the player: "all classes", "counted".
+func allOr[T ~string](s T, of string) string {
+	if s == "" {
+		return "all " + of
+	}
+	return string(s)
+}

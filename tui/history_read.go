@@ -1,0 +1,95 @@
+package tui
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+)
+
+// historyPage is how many results are read at a time: few enough that a page
+// comes at once, and Esc is heard between two.
+const historyPage = 100
+
+// A reader reads a player's results page by page, newest first, for the screen
+// that has it.
+type reader struct {
+	store   Store
+	results []engine.Result
+	light   bool // moves are not kept
+	busy    bool // a page is on its way
+	all     bool // nothing older is left to read
+	stopped bool // the player has stopped it
+	err     string
+}
+
+// pageMsg brings results to one reader.
+type pageMsg struct {
+	reader  *reader
+	results []engine.Result
+	newer   bool // they are the newest, read again
+	err     error
+}
+
+// more reads the next page, where there may be one, also of a reader that was
+// stopped.
+func (r *reader) more() tea.Cmd {
+	if r.busy || r.all {
+		return nil
+	}
+	before := ""
+	if n := len(r.results); n > 0 {
+		before = r.results[n-1].ID
+	}
+	r.stopped = false
+	return r.page(before, false)
+}
+
+// newer looks for results that have come since the newest was read.
+func (r *reader) newer() tea.Cmd {
+	if r.busy || len(r.results) == 0 {
+		return nil
+	}
+	return r.page("", true)
+}
+
+func (r *reader) page(before string, newer bool) tea.Cmd {
+	r.busy, r.err = true, ""
+	store, light := r.store, r.light
+	return func() tea.Msg {
+		results, err := store.History(before, historyPage)
+		if light {
+			for i := range results {
+				results[i].Record.Moves = nil
+			}
+		}
+		return pageMsg{r, results, newer, err}
+	}
+}
+
+// take adds a page.
+func (r *reader) take(msg pageMsg) {
+	r.busy = false
+	switch {
+	case msg.err != nil:
+		r.err, r.stopped = sentence(msg.err.Error()), true
+	case msg.newer:
+		known := slices.IndexFunc(msg.results, func(n engine.Result) bool { return n.ID <= r.results[0].ID })
+		if known < 0 { // a whole page is new, and more may be
+			r.results, r.all = msg.results, false
+			return
+		}
+		r.results = slices.Concat(msg.results[:known], r.results)
+	default:
+		r.results = append(r.results, msg.results...)
+		r.all = len(msg.results) < historyPage
+	}
+}
+
+// stop stops the reading, if it goes on, and tells whether it did.
+func (r *reader) stop() bool {
+	going := r.busy && !r.stopped
+	r.stopped = true
+	return going
+}

@@ -1,0 +1,218 @@
+package tui_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/tuitest"
+)
+
+// played is a store with n results, oldest first, that tell of three games, in
+// turn won, lost and perfect, now and then assisted or practice. Only every
+// tenth has a record that replays.
+func played(n int) *tuitest.Store {
+	games := catalog.All()[:3]
+	store := &tuitest.Store{}
+	for i := range n {
+		g := games[i%3]
+		info := g.Info()
+		r := engine.Result{
+			Record: engine.Record{Game: info.ID, Version: info.Version, Code: engine.Code(fmt.Sprintf("G%d", i))},
+			Score:  engine.Score{Points: (i*7 + i*i/50) % (info.Max + 1), Max: info.Max, Won: i%4 != 1},
+			Class:  engine.Counted, Millis: int64(60_000 + 1000*(i%120)), Ended: 1_700_000_000_000 + int64(i)*3_600_000,
+		}
+		switch {
+		case i%10 == 0:
+			r.Record.Moves = g.Deal(r.Record.Code).Moves()[:1]
+		case i%8 == 7:
+			r.Class = engine.Assisted
+		case i%16 == 5:
+			r.Class = engine.Practice
+		}
+		if r.Score.Points == info.Max {
+			r.Score.Won, r.Score.Perfect = true, true
+		}
+		keep(store, r)
+	}
+	return store
+}
+
+// keep puts a result into a store's history.
+func keep(store *tuitest.Store, r engine.Result) {
+	r.ID = fmt.Sprintf("%08d", len(store.Results)+1)
+	store.Results = append(store.Results, r)
+}
+
+// atHistory is a robot at the history of a store.
+func atHistory(t *testing.T, store *tuitest.Store) *tuitest.Robot {
+	t.Helper()
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("H")
+	return r
+}
+
+func TestHistoryFrame(t *testing.T) {
+	r := atHistory(t, played(40))
+	r.Press("down", "down")
+	frame(t, r, "history")
+	r.Press("g", "o", "o", "o")
+	frame(t, r, "history-filtered")
+	r.Press("A")
+	for _, c := range r.Screen() {
+		if c > '~' {
+			t.Fatalf("the ASCII deck shows %q:\n%s", c, r.Screen())
+		}
+	}
+}
+
+func TestHistoryFiltersHold(t *testing.T) {
+	store := played(400)
+	count := func(meant func(engine.Result) bool) int {
+		n := 0
+		for _, r := range store.Results {
+			if meant(r) {
+				n++
+			}
+		}
+		return n
+	}
+	for _, c := range []struct {
+		name  string
+		keys  []string
+		says  string
+		meant func(engine.Result) bool
+	}{
+		{"all", nil, "all games, all classes, all outcomes", func(engine.Result) bool { return true }},
+		{"a game", []string{"g"}, "Hop 45, all classes", func(r engine.Result) bool { return r.Record.Game == "boardwalk/hop-45" }},
+		{"the next game", []string{"g", "g"}, "Boardwalk Hopscotch, all", func(r engine.Result) bool { return r.Record.Game == "boardwalk/hopscotch" }},
+		{"counted", []string{"c"}, "all games, counted, all", func(r engine.Result) bool { return r.Class == engine.Counted }},
+		{"assisted", []string{"c", "c"}, "all games, assisted", func(r engine.Result) bool { return r.Class == engine.Assisted }},
+		{"practice", []string{"c", "c", "c"}, "all games, practice", func(r engine.Result) bool { return r.Class == engine.Practice }},
+		{"won", []string{"o"}, "all classes, won", func(r engine.Result) bool { return r.Score.Won }},
+		{"perfect", []string{"o", "o"}, "all classes, perfect", func(r engine.Result) bool { return r.Score.Perfect }},
+		{"lost", []string{"o", "o", "o"}, "all classes, lost", func(r engine.Result) bool { return !r.Score.Won }},
+		{"together", []string{"g", "c", "o"}, "Hop 45, counted, won", func(r engine.Result) bool {
+			return r.Record.Game == "boardwalk/hop-45" && r.Class == engine.Counted && r.Score.Won
+		}},
+		{"round to all", []string{"c", "c", "c", "c", "o", "o", "o", "o"}, "all classes, all outcomes", func(engine.Result) bool { return true }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := atHistory(t, store)
+			r.Press(c.keys...)
+			for range 50 { // reads on as the end comes near
+				r.Press("end")
+			}
+			r.Sees(c.says, fmt.Sprintf(" %d of 400\n", count(c.meant)))
+		})
+	}
+}
+
+func TestHistoryReadsOnWhereAFilterLeavesLittle(t *testing.T) {
+	store := played(950)
+	pages := 0
+	store.Reading = func() { pages++ }
+	r := atHistory(t, store)
+	if r.Sees("100 of 100 read"); pages != 1 {
+		t.Errorf("%d pages are read at first, want 1", pages)
+	}
+	r.Press("o", "o") // perfect ones are rare
+	if r.Sees(" of 950\n"); pages != 10 {
+		t.Errorf("%d pages are read for the perfect games, want all 10", pages)
+	}
+}
+
+func TestEscStopsReadingTheHistory(t *testing.T) {
+	store := played(950)
+	r := atHistory(t, store)
+	pages := 0
+	store.Reading = func() {
+		if pages++; pages == 3 {
+			r.Sees("Reading: 300 games so far; Esc stops.")
+			r.Press("down", "esc") // keys are heard between two pages
+		}
+	}
+	r.Press("o", "o")
+	r.Sees("400 read", "Older games are not read: down reads on.", "Your history")
+	r.Press("down")
+	r.Sees(" of 950\n")
+	r.Press("esc")
+	r.Sees("Boardwalk Arcade")
+}
+
+func TestTheChosenGameStaysBehindAFilter(t *testing.T) {
+	r := atHistory(t, played(40))
+	r.Press("down", "down", "down")
+	chosen := chosenLine(t, r)
+	r.Press("c")
+	if got := chosenLine(t, r); got != chosen {
+		t.Errorf("chosen is %q, want still %q", got, chosen)
+	}
+	r.Press("c", "c", "c")
+	if got := chosenLine(t, r); got == chosen {
+		t.Errorf("chosen is still %q, which is not practice", got)
+	}
+}
+
+// chosenLine is the line with the > of the choice.
+func chosenLine(t *testing.T, r *tuitest.Robot) string {
+	t.Helper()
+	for line := range strings.SplitSeq(r.Screen(), "\n") {
+		if strings.HasPrefix(line, "  > ") {
+			return line
+		}
+	}
+	t.Fatalf("nothing is chosen:\n%s", r.Screen())
+	return ""
+}
+
+func TestAGameThatEndedMeanwhileComesToTheHistory(t *testing.T) {
+	store := played(20)
+	r := atHistory(t, store)
+	r.Press("down")
+	chosen := chosenLine(t, r)
+	r.Press("?")
+	again := store.Results[0]
+	again.Ended++
+	keep(store, again)
+	r.Press("q")
+	r.Sees("21 of 21")
+	if got := chosenLine(t, r); got != chosen {
+		t.Errorf("chosen is %q, want still %q", got, chosen)
+	}
+}
+
+func TestAHistoryThatCannotBeRead(t *testing.T) {
+	store := played(200)
+	r := atHistory(t, store)
+	store.Err = errors.New("the disk is gone")
+	r.Press("end")
+	r.Sees("The disk is gone.", "100 of 100 read")
+	store.Err = nil
+	r.Press("up")
+	r.Sees("200 of 200 read")
+}
+
+func TestABrokenRecordIsTold(t *testing.T) {
+	store := played(1)
+	store.Results[0].Record.Version = 99
+	r := atHistory(t, store)
+	r.Press("enter")
+	r.Sees("Not to be replayed: the record is of boardwalk/hop-45@99")
+	store.Results[0].Record.Game = "custom/none"
+	r.Press("q", "H", "enter")
+	r.Sees("The game custom/none is not on this server.", "> custom/none")
+}
+
+func TestAnEmptyHistory(t *testing.T) {
+	r := atHistory(t, &tuitest.Store{})
+	r.Sees("No game yet.")
+	r.Press("enter", "end", "o")
+	r.Sees("all classes, won")
+	full := atHistory(t, played(1))
+	full.Press("o", "o")
+	full.Sees("None of your games is such")
+}

@@ -1,0 +1,187 @@
+package tui_test
+
+import (
+	"errors"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/tuitest"
+)
+
+// These tests are about time: keys that come before the store has answered, and
+// two sessions of one player.
+
+func TestEnterTwiceOpensOneTable(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	r.Hold()
+	r.Press("enter", "enter", "enter")
+	r.Go()
+	play(r, line(t, catalog.All()[hop45], "R1", 2)...)
+	r.Press("q")
+	r.Sees("Boardwalk Arcade", "continue at move 2")
+}
+
+func TestKeysTypedAheadDoNotLeaveTheScreenBelow(t *testing.T) {
+	for name, keys := range map[string][]string{
+		"esc twice in a page":     {"esc", "esc"},
+		"q three times in a page": {"q", "q", "q"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+			r.Press("enter", "?")
+			r.Hold()
+			r.Press(keys...)
+			r.Go()
+			r.Sees("Hop 45", "points 0/27")
+		})
+	}
+	t.Run("q twice at a table", func(t *testing.T) {
+		r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+		r.Press("enter")
+		r.Hold()
+		r.Press("q", "q")
+		if r.Go(); r.Quit {
+			t.Error("the arcade is left")
+		}
+	})
+}
+
+func TestAnOpenGameIsNotDealtOver(t *testing.T) {
+	store := &tuitest.Store{}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("enter")
+	play(r, line(t, catalog.All()[hop45], "R1", 3)...)
+	r.Press("q")
+	again := tuitest.New(t, store, catalog.All())
+	store.Err = errors.New("the disk is slow")
+	again.Press("enter")
+	again.Sees("The disk is slow.")
+	store.Err = nil
+	again.Press("enter")
+	again.Sees("moves 3 ")
+}
+
+func TestATableThatIsOpenedElsewhereStops(t *testing.T) {
+	store := &tuitest.Store{}
+	first := tuitest.New(t, store, catalog.All())
+	first.Press("enter")
+	words := line(t, catalog.All()[hop45], "R1", 3)
+	play(first, words[0])
+	second := tuitest.New(t, store, catalog.All())
+	second.Press("enter") // takes the game over
+	play(second, words[1])
+	play(first, words[1])
+	first.Sees("This game went on in another session: q leaves it to that one.", "deal hidden")
+	first.Press("g", "y", "u", "n", "enter", "t", "x")
+	first.Sees("This game went on in another session", "deal hidden")
+	if err := first.App.Close(); err != nil {
+		t.Errorf("closing it says %v", err)
+	}
+	play(second, words[2])
+	second.Sees("moves 3 ")
+	if got := store.Open["boardwalk/hop-45"]; len(got.Record.Moves) != 3 || len(store.Results) != 0 {
+		t.Errorf("the store has %+v and %+v", got, store.Results)
+	}
+}
+
+func TestTheDealStaysHiddenUntilTheGameIsFiled(t *testing.T) {
+	store := &tuitest.Store{}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("enter")
+	play(r, line(t, catalog.All()[hop45], "R1", 1)...)
+	store.Err = errors.New("the disk is full")
+	r.Press("g", "y")
+	r.Sees("Not saved: the disk is full", "deal hidden")
+	store.Err = nil
+	r.Press("g")
+	r.Sees("finished")
+	r.Press("q")
+	r.Sees("Boardwalk Arcade")
+	if len(store.Results) != 1 || len(store.Open) != 0 {
+		t.Errorf("the store has %+v and %+v", store.Results, store.Open)
+	}
+}
+
+func TestLateSavesDoNotComeBehindTheLast(t *testing.T) {
+	store := &tuitest.Store{}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("enter")
+	words := line(t, catalog.All()[hop45], "R1", 3)
+	r.Hold() // the line drops while all saves are on their way
+	play(r, words...)
+	if err := r.App.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r.Go()
+	if got := store.Open["boardwalk/hop-45"]; len(got.Record.Moves) != 3 {
+		t.Errorf("the store has %+v, want three moves", got)
+	}
+}
+
+func TestGivingUpOnAStoreIsForgottenWhenPlayGoesOn(t *testing.T) {
+	store := &tuitest.Store{}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("enter")
+	words := line(t, catalog.All()[hop45], "R1", 3)
+	play(r, words[0])
+	store.Err = errors.New("the disk is full")
+	r.Press("q")
+	r.Sees("q again leaves without.")
+	store.Err = nil
+	r.Hold()
+	play(r, words[1], words[2])
+	r.Press("q")
+	r.Go()
+	r.Sees("continue at move 3")
+}
+
+// TestAnOutdatedGameIsRetired: its rules are not here any more, its points are.
+func TestAnOutdatedGameIsRetired(t *testing.T) {
+	store := &tuitest.Store{}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("enter")
+	play(r, line(t, catalog.All()[hop45], "R1", 2)...)
+	r.Press("q")
+	old := store.Open["boardwalk/hop-45"]
+	old.Record.Version = 99
+	store.Open["boardwalk/hop-45"] = old
+	r.Press("enter")
+	r.Sees("played by other rules and cannot go on", "with its 2 points")
+	r.Press("down", "up", "enter", "y")
+	if got := store.Results; len(got) != 1 || got[0].Score.Points != 2 || got[0].Record.Version != 99 {
+		t.Fatalf("the history has %+v", got)
+	}
+	r.Press("enter")
+	r.Sees("moves 0 ")
+}
+
+func TestTypingStopsWhenTheGameHasEnded(t *testing.T) {
+	r := deal(t, catalogIndex(t, "boardwalk/cheshire"), "ABC")
+	play(r, "c1")
+	r.Press("g", "y", "t", "d", "1", "enter", "m", "/", "7", ".", "x")
+	r.Sees("This game is finished")
+}
+
+func TestRestartedGamesAreNotGivenUpWithoutAsking(t *testing.T) {
+	r := deal(t, hop45, "ABC")
+	play(r, "a1a4")
+	r.Press("r", "n")
+	r.Sees("Give up this game with 0 points for a new deal? y or n")
+}
+
+func TestClockOfAResumedGame(t *testing.T) {
+	store := &tuitest.Store{}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("enter")
+	play(r, line(t, catalog.All()[hop45], "R1", 1)...)
+	r.Clock += 30_000
+	r.Press("q")
+	r.Clock += 3_600_000 // nobody sits at the table
+	r.Press("enter")
+	r.Clock += 1_000
+	r.Sees("0:31")
+	if got := store.Open["boardwalk/hop-45"].Class(); got != engine.Counted {
+		t.Errorf("the game counts as %s", got)
+	}
+}

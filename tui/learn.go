@@ -1,0 +1,198 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+)
+
+// Learn lists what there is to learn of a game: little boards to play first,
+// then what can be read.
+type learn struct {
+	env     *Env
+	game    engine.Game
+	lessons []engine.Lesson
+	entries []entry // one for each lesson, then the rest
+	at, top int
+}
+
+// An entry is a line of the list.
+type entry struct {
+	section, title string
+	screen         func() Screen
+}
+
+// newLearn is the list of a game, which may have no more than its rules.
+func newLearn(env *Env, g engine.Game) *learn {
+	l := &learn{env: env, game: g}
+	add := func(section, title string, screen func() Screen) {
+		l.entries = append(l.entries, entry{section, title, screen})
+	}
+	if t, ok := g.(engine.Teacher); ok {
+		l.lessons = t.Lessons()
+		for i, lesson := range l.lessons {
+			add("First steps", lesson.Title, func() Screen { return newLesson(l, i) })
+		}
+		topics := t.Topics()
+		for _, topic := range topics {
+			add("Strategy", topic.Title, func() Screen { return newPage(topic.Title, topic.Text) })
+		}
+		add("Strategy", "All of it on one page, to search", func() Screen { return newPage("Strategy", joinTopics(topics)) })
+		add("Words", "The words of the game, older ones too", func() Screen { return newPage("Words", glossary(t.Terms())) })
+	}
+	add("Rules", "The rules of "+g.Info().Name, func() Screen { return newRules(g) })
+	return l
+}
+
+// joinTopics is one page of Markdown.
+func joinTopics(topics []engine.Topic) string {
+	var b strings.Builder
+	for _, t := range topics {
+		fmt.Fprintf(&b, "## %s\n\n%s\n", t.Title, t.Text)
+	}
+	return b.String()
+}
+
+// glossary is a page of Markdown with a paragraph for each word.
+func glossary(terms []engine.Term) string {
+	var b strings.Builder
+	for _, t := range terms {
+		fmt.Fprintf(&b, "**%s**: %s", t.Name, t.Means)
+		if len(t.Also) > 0 {
+			fmt.Fprintf(&b, " Also: *%s*.", strings.Join(t.Also, ", "))
+		}
+		b.WriteString("\n\n")
+	}
+	return b.String()
+}
+
+// learned tells whether a lesson was played through in this session. Games of
+// a family share lessons.
+func (l *learn) learned(i int) bool { return l.env.learned[l.key(i)] }
+
+func (l *learn) key(i int) string { return l.game.Info().Family + "/" + l.lessons[i].Title }
+
+// setLearned keeps that a lesson was played through.
+func (l *learn) setLearned(i int) {
+	if l.env.learned == nil {
+		l.env.learned = make(map[string]bool)
+	}
+	l.env.learned[l.key(i)] = true
+}
+
+// Init implements Screen.
+func (l *learn) Init() tea.Cmd { return nil }
+
+// Update implements Screen.
+func (l *learn) Update(msg tea.Msg) tea.Cmd {
+	key, ok := msg.(tea.KeyPressMsg)
+	if !ok {
+		return nil
+	}
+	n := len(l.entries)
+	switch key.String() {
+	case "up", "k":
+		l.at = (l.at + n - 1) % n
+	case "down", "j":
+		l.at = (l.at + 1) % n
+	case "tab":
+		l.at = l.section(l.at)
+	case "home":
+		l.at = 0
+	case "end":
+		l.at = n - 1
+	case "enter", "space":
+		return open(l.entries[l.at].screen())
+	case "f1", "i":
+		return open(newRules(l.game))
+	case "q", "esc", "ctrl+c":
+		return back
+	}
+	return nil
+}
+
+// section is the first entry of the section behind that of i.
+func (l *learn) section(i int) int {
+	for j := i; j < len(l.entries); j++ {
+		if l.entries[j].section != l.entries[i].section {
+			return j
+		}
+	}
+	return 0
+}
+
+// Draw implements Screen.
+func (l *learn) Draw(g *grid.Grid, look theme.Look) {
+	done := 0
+	for i := range l.lessons {
+		if l.learned(i) {
+			done++
+		}
+	}
+	progress := ""
+	if len(l.lessons) > 0 {
+		progress = fmt.Sprintf("%d of %d lessons done", done, len(l.lessons))
+	}
+	title(g, look, "Learn "+l.game.Info().Name, progress)
+	l.list(g, look, g.Height()-4)
+	if done == 0 && len(l.lessons) > 0 {
+		g.Put(2, g.Height()-2, cut("New here? Begin at the top: a few cards and a minute each.", g.Width()-4), look.Faint)
+	}
+	keyLine(g, look, Key{"up/down", "choose"}, Key{"Enter", "open"}, Key{"Tab", "next part"}, Key{"q", "back"}, Key{"?", "keys"})
+}
+
+// list draws the entries under their sections in a page of rows, moved so far
+// that the selected one and its section's name can be seen.
+func (l *learn) list(g *grid.Grid, look theme.Look, page int) {
+	row, section := 0, ""
+	rows := make([]int, len(l.entries)) // of each entry
+	for i, e := range l.entries {
+		if e.section != section {
+			section = e.section
+			row++
+			if i > 0 {
+				row++ // a blank one
+			}
+		}
+		rows[i] = row
+		row++
+	}
+	l.top = max(min(l.top, rows[l.at]-1), rows[l.at]-page+1, 0)
+	put := func(row, x int, text string, style grid.Style) {
+		if row >= l.top && row < l.top+page {
+			g.Put(x, 2+row-l.top, cut(look.Words(text), g.Width()-x-1), style)
+		}
+	}
+	for i, e := range l.entries {
+		if i == 0 || l.entries[i-1].section != e.section {
+			put(rows[i]-1, 2, e.section, look.Faint)
+		}
+		style := look.Text
+		if i == l.at {
+			style = look.Cursor
+			put(rows[i], 2, ">", style)
+			g.Cursor.X, g.Cursor.Y = 2, 2+rows[i]-l.top
+		}
+		put(rows[i], 4, e.title, style)
+		if i < len(l.lessons) && l.learned(i) {
+			put(rows[i], 6+width(e.title), "done", look.Good)
+		}
+	}
+}
+
+// Keys implements Screen.
+func (l *learn) Keys() []Key {
+	return []Key{
+		{"up down, j k", "choose"},
+		{"Tab", "the next part of the list"},
+		{"Home, End", "the first, the last"},
+		{"Enter, space", "play a lesson, read a page; / searches a page"},
+		{"F1, i", "the rules of this game"},
+		{"q, Esc", "back"},
+	}
+}

@@ -1,0 +1,246 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"boardwalk/engine"
+	"boardwalk/tui/board"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+)
+
+// A lesson is a board on which each step asks for a move. Cards are marked as
+// at the table; nothing is kept of what is played.
+type lesson struct {
+	list    *learn
+	at      int // in the list's lessons
+	step    int
+	state   engine.State
+	legal   marking
+	pointer pointer
+	refusal string
+	praised bool // the step's move was played: Enter goes on
+}
+
+func newLesson(list *learn, i int) *lesson {
+	l := &lesson{list: list}
+	l.begin(i)
+	return l
+}
+
+// begin sets up a lesson, with the list's cursor on it.
+func (l *lesson) begin(i int) {
+	*l = lesson{list: l.list, at: i}
+	l.list.at = i
+	l.settle(l.lesson().Start)
+}
+
+// settle takes up a position.
+func (l *lesson) settle(s engine.State) {
+	l.state = s
+	l.legal.clear(s.Moves())
+	l.refusal = ""
+	if l.pointer.at.IsZero() && len(l.legal.legal) > 0 {
+		l.pointer.at = l.legal.legal[0].From
+	}
+}
+
+func (l *lesson) lesson() engine.Lesson { return l.list.lessons[l.at] }
+
+// now is the step that stands to be done.
+func (l *lesson) now() engine.Step { return l.lesson().Steps[l.step] }
+
+// reading tells whether there is nothing to do but to read.
+func (l *lesson) reading() bool { return l.praised || len(l.now().Want) == 0 }
+
+// Init implements Screen.
+func (l *lesson) Init() tea.Cmd { return nil }
+
+// Update implements Screen.
+func (l *lesson) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		return l.key(msg.String())
+	case tea.MouseClickMsg:
+		p, ok := l.pointer.under(msg.Mouse())
+		if ok && msg.Button == tea.MouseLeft {
+			l.pointer.at = p
+			return l.enter()
+		}
+	}
+	return nil
+}
+
+func (l *lesson) key(key string) tea.Cmd {
+	if l.pointer.move(key) {
+		l.refusal = ""
+		return nil
+	}
+	switch key {
+	case "enter", "space":
+		return l.enter()
+	case "backspace":
+		l.refusal = ""
+		l.legal.back()
+	case "x":
+		l.show()
+	case "r":
+		l.begin(l.at)
+	case "f1", "i":
+		return open(newRules(l.list.game))
+	case "esc":
+		if l.legal.move.IsZero() {
+			return back
+		}
+		l.settle(l.state)
+	case "q", "ctrl+c":
+		return back
+	}
+	return nil
+}
+
+// enter goes on where there is only something to read, sets a marker, or plays
+// the move that is ready.
+func (l *lesson) enter() tea.Cmd {
+	l.refusal = ""
+	p := l.pointer.at
+	switch {
+	case l.reading():
+		return l.goOn()
+	case l.legal.ready():
+		return l.play(l.legal.move)
+	case l.legal.move.Len() == 1 && p == l.legal.move.From:
+		l.legal.back() // the same card again: put it down
+		return nil
+	case !l.legal.place(p):
+		_, err := l.state.Play(l.legal.move.With(p))
+		l.refusal = why(err)
+		return nil
+	}
+	if l.legal.follow(l.list.env.settings.Automark) {
+		return l.play(l.legal.move)
+	}
+	return nil
+}
+
+// play plays a legal move if it is one that the step wants.
+func (l *lesson) play(m engine.Move) tea.Cmd {
+	step := l.now()
+	if !slices.Contains(step.Want, m) {
+		l.settle(l.state)
+		l.refusal = "That is legal, but here the lesson wants another play. x shows it."
+		return nil
+	}
+	next, err := l.state.Play(m)
+	if err != nil {
+		l.refusal = why(err)
+		return nil
+	}
+	l.settle(next)
+	l.praised = true
+	if l.last() {
+		l.list.setLearned(l.at)
+	}
+	if step.Done == "" {
+		return l.goOn()
+	}
+	return nil
+}
+
+// last tells whether no step of this lesson is left.
+func (l *lesson) last() bool { return l.step+1 == len(l.lesson().Steps) }
+
+// goOn goes to the next step, the next lesson or, behind the last, back.
+func (l *lesson) goOn() tea.Cmd {
+	switch {
+	case !l.last():
+		l.step++
+		l.praised = false
+	case l.at+1 < len(l.list.lessons):
+		l.begin(l.at + 1)
+	default:
+		return back
+	}
+	return nil
+}
+
+// show marks a move that the step wants.
+func (l *lesson) show() {
+	if !l.reading() {
+		l.refusal = ""
+		l.legal.show(l.now().Want[0])
+		l.pointer.at = l.legal.move.Last()
+	}
+}
+
+// Draw implements Screen. The board keeps clear of the lesson's longest
+// sentence, so that it stands still.
+func (l *lesson) Draw(g *grid.Grid, look theme.Look) {
+	steps := l.lesson().Steps
+	title(g, look, l.lesson().Title, fmt.Sprintf("step %d of %d", l.step+1, len(steps)))
+	rows := 1
+	for _, s := range steps {
+		rows = max(rows, height(s.Say, g.Width()), height(s.Done, g.Width()))
+	}
+	b := l.state.Board()
+	l.pointer.fit(g, b, g.Height()-2-rows)
+	overlay := board.Overlay{Cursor: l.pointer.at, Move: l.legal.move, Next: l.legal.next()}
+	l.pointer.layout.Draw(g, l.pointer.x, l.pointer.y, b, overlay, look)
+	text, style := l.line(look)
+	words(g, look.Words(text), style)
+	keyLine(g, look, l.hints()...)
+}
+
+// height is the rows that [words] needs.
+func height(text string, width int) int {
+	return 1 + strings.Count(ansi.Wordwrap(text, width-3, ""), "\n")
+}
+
+// line is what is said now.
+func (l *lesson) line(look theme.Look) (string, grid.Style) {
+	switch {
+	case l.refusal != "":
+		return l.refusal, look.Refused
+	case l.praised:
+		return l.now().Done, look.Good
+	case l.legal.ready():
+		return l.state.Describe(l.legal.move), look.Text
+	}
+	return l.now().Say, look.Text
+}
+
+// hints is the line of keys that matter now.
+func (l *lesson) hints() []Key {
+	switch {
+	case l.praised && l.last() && l.at+1 < len(l.list.lessons):
+		return []Key{{"Enter", "the next lesson: " + l.list.lessons[l.at+1].Title}, {"q", "back"}}
+	case l.praised && l.last():
+		return []Key{{"Enter", "done: back to the list"}}
+	case l.reading():
+		return []Key{{"Enter", "go on"}, {"q", "back"}, {"?", "keys"}}
+	case l.legal.ready():
+		return []Key{{"Enter", "play it"}, {"Backspace", "back"}, {"Esc", "clear"}, {"?", "keys"}}
+	case l.legal.move.Len() > 0:
+		return []Key{{"Enter", "mark"}, {"Backspace", "back"}, {"Esc", "clear"}, {"?", "keys"}}
+	}
+	return []Key{{"arrows", "move"}, {"Enter", "mark"}, {"x", "show me"}, {"r", "again"}, {"q", "back"}, {"?", "keys"}}
+}
+
+// Keys implements Screen.
+func (l *lesson) Keys() []Key {
+	return []Key{
+		{"arrows, hjkl", "move the cursor; Home and End: to the row's ends"},
+		{"Tab, Shift-Tab", "the next row, the row before"},
+		{"Enter, space", "mark Source, Destination and Return in turn, play, go on"},
+		{"Backspace, Esc", "take back a marker, all markers; Esc without any: back"},
+		{"x", "mark the play that the lesson wants"},
+		{"r", "begin this lesson again"},
+		{"F1, i", "the rules of this game"},
+		{"q, Ctrl-C", "back to the list"},
+	}
+}

@@ -1,0 +1,91 @@
+package tui_test
+
+import (
+	"strings"
+	"testing"
+
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/tuitest"
+)
+
+func TestLobbySearchFindsOlderNames(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	r.Press("/")
+	r.Type("squatt")
+	r.Sees("> Scotsi", "Search: squatt")
+	if strings.Contains(r.Screen(), "Hop 45") {
+		t.Error("Hop 45 still shows")
+	}
+	r.Press("enter", "enter")
+	r.Sees("Scotsi  ", "points")
+	r.Press("q", "/")
+	r.Type("zzz")
+	r.Sees("No game is called that.")
+	r.Press("enter", "enter", "d", "f", "R", "f1")
+	r.Sees("No game is called that.")
+	r.Press("esc")
+	r.Sees("Chessboard")
+}
+
+func TestBothHopscotchesAreFound(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	r.Press("/")
+	r.Type("hopscotch")
+	r.Sees("Boardwalk Hopscotch", "Hopscotch (1-2-3-4)")
+}
+
+func TestFavoritesAreKept(t *testing.T) {
+	store := &tuitest.Store{}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("down", "f", "F")
+	r.Sees("*Boardwalk Hopscotch")
+	if strings.Contains(r.Screen(), "Hop 45") {
+		t.Error("a game that is no favourite shows")
+	}
+	tuitest.New(t, store, catalog.All()).Sees("*Boardwalk Hopscotch", "Hop 45")
+}
+
+func TestContinueGoesOnWithTheLastDeal(t *testing.T) {
+	store := &tuitest.Store{}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("c")
+	r.Sees("No game is open.")
+	r.Press("enter")
+	play(r, line(t, catalog.All()[0], "R1", 1)...)
+	r.Clock += 1000
+	r.Press("q", "end", "enter")
+	play(r, line(t, catalog.All()[6], "R2", 1)...)
+	r.Press("q", "home", "c")
+	r.Sees("Chessboard", "moves 1 ")
+}
+
+func TestSettingsAreSeenAtOnceAndKept(t *testing.T) {
+	store := &tuitest.Store{}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("S")
+	r.Sees("Settings", "> Theme", "dark")
+	r.Press("right")
+	r.Sees("light")
+	r.Press("down", "right")
+	r.Sees("four")
+	r.Press("down", "left")
+	r.Sees("ascii")
+	frame(t, r, "settings")
+	r.Press("q", "enter")
+	r.Sees("+-2-+")
+	again := tuitest.New(t, store, catalog.All())
+	again.Press("enter")
+	again.Sees("+-2-+")
+}
+
+func TestDealingByItselfCanBeOff(t *testing.T) {
+	r := deal(t, catalogIndex(t, "hopscotch"), "ABC")
+	r.Press("S", "down", "down", "down", "down", "right")
+	r.Sees("Deal by itself    off")
+	r.Press("q")
+	play(r, "a1", "b1a3")
+	r.Sees("moves 2 ")
+	r.Press("S", "down", "down", "down", "down", "right", "q")
+	play(r, "a1", "b1a3")
+	r.Sees("moves 5 ")
+}

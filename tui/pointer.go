@@ -1,0 +1,53 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+	"boardwalk/tui/board"
+	"boardwalk/tui/grid"
+)
+
+// A pointer is the cursor on a board, and where the board was drawn.
+type pointer struct {
+	layout board.Layout
+	x, y   int
+	at     engine.Place
+}
+
+// fit finds the board's layout below the first line of a window, in h rows.
+func (p *pointer) fit(g *grid.Grid, b engine.Board, h int) {
+	p.layout = board.Fit(b, g.Width()-2, h)
+	p.x, p.y = max((g.Width()-p.layout.Width)/2-1, 0), 1
+	if p.layout.Height < h {
+		p.y = 2
+	}
+}
+
+// move moves the cursor, where the key is one that does.
+func (p *pointer) move(key string) bool {
+	switch key {
+	case "left", "h":
+		p.at = p.layout.Beside(p.at, -1, 0)
+	case "right", "l":
+		p.at = p.layout.Beside(p.at, 1, 0)
+	case "up", "k":
+		p.at = p.layout.Beside(p.at, 0, -1)
+	case "down", "j":
+		p.at = p.layout.Beside(p.at, 0, 1)
+	case "home":
+		p.at = p.layout.Edge(p.at, -1)
+	case "end":
+		p.at = p.layout.Edge(p.at, 1)
+	case "tab":
+		p.at = p.layout.Row(p.at, 1)
+	case "shift+tab":
+		p.at = p.layout.Row(p.at, -1)
+	default:
+		return false
+	}
+	return true
+}
+
+// under is the place under the mouse, if any.
+func (p *pointer) under(m tea.Mouse) (engine.Place, bool) { return p.layout.At(m.X-p.x, m.Y-p.y) }

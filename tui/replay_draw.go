@@ -1,0 +1,74 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"boardwalk/tui/board"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+)
+
+// Draw implements Screen.
+func (r *replay) Draw(g *grid.Grid, look theme.Look) {
+	switch {
+	case r.jump != "":
+		r.drawState(g, look, fmt.Sprintf("Go to move %s_ of %d", r.jump, r.last()), look.Warn)
+		keyLine(g, look, Key{"0-9", "its number"}, Key{"Enter", "go there"}, Key{"Esc", "stay"})
+		return
+	case r.note != "":
+		r.drawState(g, look, r.note, look.Warn)
+	default:
+		r.drawState(g, look, r.coming(), look.Text)
+	}
+	run := Key{"space", fmt.Sprintf("run %g/s", speeds[r.speed])}
+	if r.running {
+		run.Does = fmt.Sprintf("stop %g/s", speeds[r.speed])
+	}
+	keyLine(g, look, Key{"arrows", "step"}, run, Key{"+/-", "speed"}, Key{"0-9", "jump"},
+		Key{"p", "practise"}, Key{"q", "back"}, Key{"?", "keys"})
+}
+
+// coming says what the next move will do.
+func (r *replay) coming() string {
+	if r.at == r.last() {
+		return "The end."
+	}
+	return r.states[r.at].Describe(r.record.Moves[r.at])
+}
+
+// drawState draws all but the line of keys, with a sentence above it.
+func (r *replay) drawState(g *grid.Grid, look theme.Look, text string, style grid.Style) {
+	state := r.states[r.at]
+	b := state.Board()
+	r.heading(g, look)
+	layout := board.Fit(b, g.Width()-2, g.Height()-3-len(b.Notes))
+	var overlay board.Overlay
+	if r.at < r.last() {
+		overlay.Move = r.record.Moves[r.at]
+	}
+	layout.Draw(g, max((g.Width()-layout.Width)/2-1, 0), 1, b, overlay, look)
+	for i, note := range b.Notes {
+		g.Put(2, g.Height()-2-len(b.Notes)+i, cut(look.Words(note), g.Width()-4), look.Text)
+	}
+	words(g, look.Words(text), style)
+}
+
+// heading draws the first line, leaving out what is least missed where the
+// window is narrow or the deal's code long.
+func (r *replay) heading(g *grid.Grid, look theme.Look) {
+	score := r.states[r.at].Score()
+	parts := []string{
+		fmt.Sprintf("move %d of %d", r.at, r.last()),
+		fmt.Sprintf("points %d/%d", score.Points, score.Max),
+		"deal " + string(r.record.Code),
+	}
+	name := r.game.Info().Name
+	for len(parts) > 1 && 6+width(name)+joined(parts) > g.Width() {
+		parts = parts[:len(parts)-1]
+	}
+	if long := name + ", replay"; 6+width(long)+joined(parts) <= g.Width() {
+		name = long
+	}
+	title(g, look, name, strings.Join(parts, "  "))
+}

@@ -1,0 +1,163 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+)
+
+// searchMax is the most characters that can be searched for.
+const searchMax = 40
+
+// A search is what a pager looks for. Case does not matter, and a match lies
+// within one line.
+type search struct {
+	typing bool
+	text   string
+	from   int // the line at the top when the search began
+	hits   []hit
+	at     int // the current hit
+}
+
+// A hit is where a match begins.
+type hit struct{ line, column int }
+
+// find looks through lines of ANSI text.
+func (s *search) find(lines []string) {
+	s.hits, s.at = nil, 0
+	want := lower(s.text)
+	if len(want) == 0 {
+		return
+	}
+	for i, line := range lines {
+		text := lower(ansi.Strip(line))
+		for c := 0; c+len(want) <= len(text); c++ {
+			if string(text[c:c+len(want)]) == string(want) {
+				s.hits = append(s.hits, hit{i, c})
+				c += len(want) - 1
+			}
+		}
+	}
+}
+
+// lower is a text's runes, each in lower case.
+func lower(s string) []rune {
+	runes := []rune(s)
+	for i, r := range runes {
+		runes[i] = unicode.ToLower(r)
+	}
+	return runes
+}
+
+// printable is what of a pasted text can be searched for.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return -1
+	}, s)
+}
+
+// typing implements typist.
+func (p *pager) typing() bool { return p.search.typing }
+
+// letter takes a key while the text is typed. Each shows the first match from
+// where the search began; Esc goes back there.
+func (p *pager) letter(msg tea.KeyPressMsg) {
+	switch key := msg.String(); key {
+	case "enter":
+		p.search.typing = false
+	case "esc", "ctrl+c":
+		p.top, p.search = p.search.from, search{}
+	case "backspace":
+		if runes := []rune(p.search.text); len(runes) > 0 {
+			p.seek(string(runes[:len(runes)-1]))
+		}
+	default:
+		p.seek(p.search.text + printable(msg.Text))
+	}
+}
+
+// seek searches for a text and shows the first match from where the search
+// began, or the first of all.
+func (p *pager) seek(text string) {
+	runes := []rune(text)
+	p.search.text = string(runes[:min(len(runes), searchMax)])
+	p.search.find(p.lines)
+	p.top = p.search.from
+	for i, h := range p.search.hits {
+		if h.line >= p.search.from {
+			p.search.at = i
+			break
+		}
+	}
+	p.show()
+}
+
+// step goes to the next match or, for by < 0, to the one before. The first
+// follows the last.
+func (p *pager) step(by int) {
+	if n := len(p.search.hits); n > 0 {
+		p.search.at = (p.search.at + by + n) % n
+		p.show()
+	}
+}
+
+// show brings the current match onto the page, where it is not there yet.
+func (p *pager) show() {
+	if len(p.search.hits) == 0 {
+		return
+	}
+	if line := p.search.hits[p.search.at].line; line < p.top || line >= p.top+p.page {
+		p.top = line - p.page/3
+	}
+	p.keep()
+}
+
+// draw lights the matches of a page that begins at line top, and tells how the
+// search stands.
+func (s *search) draw(g *grid.Grid, look theme.Look, top, page int) {
+	length := len([]rune(s.text))
+	for i, h := range s.hits {
+		y := 2 + h.line - top
+		if h.line < top || h.line >= top+page {
+			continue
+		}
+		for x := 1 + h.column; x < 1+h.column+length; x++ {
+			c := g.At(x, y)
+			style := c.Style()
+			style.Attr |= grid.Reverse
+			if i == s.at {
+				style.Attr |= grid.Bold | grid.Underline
+			}
+			g.Set(x, y, c.Rune(), style)
+		}
+		if i == s.at {
+			g.Cursor.X, g.Cursor.Y = 1+h.column, y
+		}
+	}
+	y := g.Height() - 2
+	if s.typing {
+		x := g.Put(2, y, "Search: ", look.Warn)
+		x = g.Put(x, y, s.text, look.Text)
+		g.Cursor = grid.Cursor{X: x, Y: y, Visible: true}
+		if s.text != "" {
+			g.Put(x+2, y, fmt.Sprintf("%d found", len(s.hits)), look.Faint)
+		}
+		return
+	}
+	switch {
+	case s.text == "":
+	case len(s.hits) == 0:
+		g.Put(2, y, cut(fmt.Sprintf("%q is not on this page.", s.text), g.Width()-4), look.Refused)
+	default:
+		g.Put(2, y, cut(fmt.Sprintf("%q: match %d of %d", s.text, s.at+1, len(s.hits)), g.Width()-4), look.Faint)
+	}
+}

@@ -1,0 +1,230 @@
+package tui
+
+import (
+	"encoding/json"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+)
+
+// Settings are what a player has chosen, kept with the player's rows as JSON.
+// What is missing there, or no longer known, has its default.
+type Settings struct {
+	Theme      string   `json:"theme,omitempty"`
+	Deck       string   `json:"deck,omitempty"`
+	FourColors bool     `json:"fourColors,omitempty"`
+	Automark   Automark `json:"automark"`
+	AutoDeal   bool     `json:"autoDeal"`
+	Motion     bool     `json:"motion"`
+	Favorites  []string `json:"favorites,omitempty"` // IDs of games
+}
+
+// defaultSettings are those of a new player; how things look is the session's.
+func defaultSettings() Settings {
+	return Settings{Automark: AutomarkLegal, AutoDeal: true, Motion: true}
+}
+
+// parseSettings reads what was kept. Settings never keep anyone from playing:
+// text that cannot be read is no text.
+func parseSettings(text []byte) Settings {
+	s := defaultSettings()
+	if len(text) > 0 && json.Unmarshal(text, &s) != nil {
+		return defaultSettings()
+	}
+	s.Automark = min(s.Automark, AutomarkQuick)
+	return s
+}
+
+// look is the session's look with what the player has chosen.
+func (s Settings) look(session theme.Look) theme.Look {
+	for _, t := range theme.Themes() {
+		if t.Name == s.Theme {
+			session.Theme = t
+		}
+	}
+	for _, d := range theme.Decks() {
+		if d.Name == s.Deck {
+			session.Deck = d
+		}
+	}
+	if s.FourColors {
+		session.Theme = session.FourColors()
+	}
+	return session
+}
+
+// favorite tells whether a game is one of the player's favourites.
+func (s Settings) favorite(id string) bool { return slices.Contains(s.Favorites, id) }
+
+// toggleFavorite makes a game a favourite, or no longer one.
+func (s *Settings) toggleFavorite(id string) {
+	if i := slices.Index(s.Favorites, id); i >= 0 {
+		s.Favorites = slices.Delete(slices.Clone(s.Favorites), i, i+1)
+		return
+	}
+	s.Favorites = append(slices.Clone(s.Favorites), id)
+}
+
+// settingsMsg brings the kept settings, keptMsg the answer to keeping them.
+type (
+	settingsMsg struct{ text []byte }
+	keptMsg     struct{ err error }
+)
+
+func (e *Env) readSettings() tea.Cmd {
+	store := e.Store
+	return func() tea.Msg {
+		text, err := store.Settings()
+		if err != nil {
+			return nil // the lobby tells of a store that cannot be read
+		}
+		return settingsMsg{text}
+	}
+}
+
+// Keeping is what is on its way to the store: one text at a time, and what
+// changes meanwhile with the next.
+type keeping struct {
+	changed, busy, dirty bool
+	err                  error
+}
+
+// keep stores the settings as they are now.
+func (e *Env) keep() tea.Cmd {
+	e.keeping.changed = true
+	if e.keeping.busy {
+		e.keeping.dirty = true
+		return nil
+	}
+	e.keeping.busy, e.keeping.dirty = true, false
+	text, err := json.Marshal(e.settings)
+	if err != nil {
+		return nil // strings, bools and numbers marshal
+	}
+	store := e.Store
+	return func() tea.Msg { return keptMsg{store.SetSettings(text)} }
+}
+
+// kept takes note of the answer.
+func (e *Env) kept(msg keptMsg) tea.Cmd {
+	e.keeping.busy, e.keeping.err = false, msg.err
+	if e.keeping.dirty {
+		return e.keep()
+	}
+	return nil
+}
+
+// settingsScreen changes the settings; each change is seen at once.
+type settingsScreen struct {
+	env *Env
+	at  int
+}
+
+func newSettings(env *Env) *settingsScreen { return &settingsScreen{env: env} }
+
+// An option is one line of the settings.
+type option struct {
+	name, help string
+	value      string
+	change     func(s *Settings, by int)
+}
+
+// options are the lines, with the values as they are.
+func (e *Env) options() []option {
+	s := e.settings
+	look := s.look(e.Look)
+	return []option{
+		{"Theme", "colours for dark or light windows, strong ones, or none", look.Theme.Name, func(s *Settings, by int) {
+			s.Theme = around(theme.Themes(), func(t theme.Theme) string { return t.Name }, look.Theme.Name, by)
+		}},
+		{"Suit colours", "two, or one for each suit", map[bool]string{false: "two", true: "four"}[s.FourColors], func(s *Settings, _ int) {
+			s.FourColors = !s.FourColors
+		}},
+		{"Cards", "suits, or ASCII where lines and suits come out wrong", look.Deck.Name, func(s *Settings, by int) {
+			s.Deck = around(theme.Decks(), func(d theme.Deck) string { return d.Name }, look.Deck.Name, by)
+		}},
+		{"Automarking", "legal: a marker with one legal place is set; quick: and what is forced is played", s.Automark.String(), func(s *Settings, by int) {
+			s.Automark = Automark((int(s.Automark) + by + 3) % 3)
+		}},
+		{"Deal by itself", "where a game has a move of routine, play it behind mine", onOff(s.AutoDeal), func(s *Settings, _ int) {
+			s.AutoDeal = !s.AutoDeal
+		}},
+		{"Motion", "cards are seen to move, briefly", onOff(s.Motion), func(s *Settings, _ int) { s.Motion = !s.Motion }},
+	}
+}
+
+func onOff(on bool) string {
+	if on {
+		return "on"
+	}
+	return "off"
+}
+
+// around is the name some steps on from a name, the first again behind the last.
+func around[T any](all []T, name func(T) string, from string, by int) string {
+	i := slices.IndexFunc(all, func(t T) bool { return name(t) == from })
+	return name(all[(max(i, 0)+by+len(all))%len(all)])
+}
+
+// Init implements Screen.
+func (s *settingsScreen) Init() tea.Cmd { return nil }
+
+// Update implements Screen.
+func (s *settingsScreen) Update(msg tea.Msg) tea.Cmd {
+	if key, ok := msg.(tea.KeyPressMsg); ok {
+		return s.key(key.String())
+	}
+	return nil
+}
+
+func (s *settingsScreen) key(key string) tea.Cmd {
+	options := s.env.options()
+	n := len(options)
+	switch key {
+	case "up", "k":
+		s.at = (s.at + n - 1) % n
+	case "down", "j", "tab":
+		s.at = (s.at + 1) % n
+	case "right", "l", "enter", "space":
+		options[s.at].change(&s.env.settings, 1)
+		return s.env.keep()
+	case "left", "h":
+		options[s.at].change(&s.env.settings, -1)
+		return s.env.keep()
+	case "q", "esc", "ctrl+c", "S":
+		return back
+	}
+	return nil
+}
+
+// Draw implements Screen.
+func (s *settingsScreen) Draw(g *grid.Grid, look theme.Look) {
+	title(g, look, "Settings", "kept for you")
+	for i, o := range s.env.options() {
+		style := look.Text
+		if i == s.at {
+			style = look.Cursor
+			g.Put(2, 2+i, ">", style)
+			g.Cursor.X, g.Cursor.Y = 2, 2+i
+			words(g, look.Words(o.help), look.Faint)
+		}
+		g.Put(4, 2+i, o.name, style)
+		g.Put(22, 2+i, o.value, style)
+	}
+	if err := s.env.keeping.err; err != nil {
+		words(g, look.Words(sentence("not kept: "+err.Error())), look.Refused)
+	}
+	keyLine(g, look, Key{"up/down", "choose"}, Key{"left/right", "change"}, Key{"q", "back"})
+}
+
+// Keys implements Screen.
+func (s *settingsScreen) Keys() []Key {
+	return []Key{
+		{"up down, j k", "choose"},
+		{"left right, Enter", "change"},
+		{"q, Esc", "back"},
+	}
+}

@@ -1,0 +1,113 @@
+package tui
+
+import (
+	"errors"
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+)
+
+// A standing is what the lobby shows beside a game. It may be older than the
+// store: opening a game reads it anew.
+type standing struct {
+	saved  engine.Saved
+	open   bool
+	best   engine.Result
+	played bool
+}
+
+// standingsMsg brings what was read from the store for one lobby.
+type standingsMsg struct {
+	lobby     *lobby
+	standings map[string]standing // by game, without those that could not be read
+	err       error
+}
+
+// standings reads what is open and best of every game.
+func standings(env *Env) (map[string]standing, error) {
+	all, first := make(map[string]standing), error(nil)
+	for _, g := range env.Games {
+		id := g.Info().ID
+		saved, rev, err := env.Store.Saved(id)
+		best, played, bestErr := env.Store.Best(id, engine.Counted)
+		if err = errors.Join(err, bestErr); err != nil {
+			if first == nil {
+				first = fmt.Errorf("%s: %w", g.Info().Name, err)
+			}
+			continue
+		}
+		all[id] = standing{saved, rev != 0, best, played}
+	}
+	return all, first
+}
+
+// A visit is a game as it was found when the player went to its table.
+type visit struct {
+	lobby *lobby
+	game  engine.Game
+	code  engine.Code // of the deal to play; empty for what is open, or a fresh one
+	saved engine.Saved
+	rev   engine.Rev // 0: no round is open
+	best  *engine.Result
+	err   error
+}
+
+// visitMsg brings a visit to the lobby that asked for it.
+type visitMsg visit
+
+// visit reads a game and takes over its open round, so that a session that
+// still plays it is told to stop.
+func (l *lobby) visit(g engine.Game, code engine.Code) tea.Cmd {
+	l.visiting, l.err = true, ""
+	store := l.env.Store
+	return func() tea.Msg {
+		v := visit{lobby: l, game: g, code: code}
+		if best, ok, err := store.Best(g.Info().ID, engine.Counted); err == nil && ok {
+			v.best = &best
+		}
+		v.saved, v.rev, v.err = store.Saved(g.Info().ID)
+		if v.err == nil && v.rev != 0 && code == "" {
+			v.rev, v.err = store.Save(v.saved, v.rev)
+		}
+		return visitMsg(v)
+	}
+}
+
+// arrive opens the table of a visit.
+func (l *lobby) arrive(v visit) tea.Cmd {
+	l.visiting = false
+	name := v.game.Info().Name
+	switch {
+	case v.err != nil:
+		l.err = sentence(v.err.Error())
+		return nil
+	case v.rev == 0 && v.code == "":
+		return open(newTable(l.env, v.game, l.env.Deal(), false, v.best))
+	case v.rev == 0:
+		return open(newTable(l.env, v.game, v.code, true, v.best))
+	case v.code != "":
+		l.err = name + " has an open game: Enter goes on with it, and n there gives it up."
+		return nil
+	}
+	t, err := resumeTable(l.env, v)
+	if err != nil {
+		l.outdated = &v
+		l.err = fmt.Sprintf("The open game of %s was played by other rules and cannot go on. y puts it into the history with its %d points.",
+			name, v.saved.Score.Points)
+		return nil
+	}
+	return open(t)
+}
+
+// retire puts a round that cannot go on into the history, as it stands.
+func (l *lobby) retire() tea.Cmd {
+	v, env := l.outdated, l.env
+	l.outdated, l.err = nil, ""
+	return func() tea.Msg {
+		_, err := env.Store.Finish(v.saved.Result(v.saved.Score, env.Now().UnixMilli()), v.rev)
+		all, readErr := standings(env)
+		return standingsMsg{l, all, errors.Join(err, readErr)}
+	}
+}

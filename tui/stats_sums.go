@@ -1,0 +1,96 @@
+package tui
+
+import (
+	"math"
+
+	"boardwalk/engine"
+)
+
+// sums sums up the results of a class: all of them first, then those of each
+// game. Results are newest first.
+func sums(games []string, results []engine.Result, class engine.Class) []engine.Stat {
+	stats := make([]engine.Stat, 1+len(games))
+	index := make(map[string]int, len(games))
+	for i, id := range games {
+		index[id] = i + 1
+	}
+	for _, r := range results {
+		if class != "" && r.Class != class {
+			continue
+		}
+		stats[0].Add(r)
+		if i, ok := index[r.Record.Game]; ok {
+			stats[i].Add(r)
+		}
+	}
+	return stats
+}
+
+// scores is the points of the results that a filter means, oldest first, and
+// the most that there can be. Of all games together they are percents of each
+// game's most.
+func scores(results []engine.Result, f filter) (points []int, most int) {
+	for i := len(results) - 1; i >= 0; i-- {
+		s := results[i].Score
+		if !f.meets(results[i]) {
+			continue
+		}
+		if f.game == "" {
+			points, most = append(points, 100*s.Points/max(s.Max, 1)), 100
+		} else {
+			points, most = append(points, s.Points), max(most, s.Max)
+		}
+	}
+	return points, most
+}
+
+// counts is a histogram of points from 0 to most: how many are in each of at
+// most n bins, all of which span as many points.
+func counts(points []int, most, n int) []int {
+	n = max(n, 1)
+	size := most/n + 1
+	bins := make([]int, most/size+1)
+	for _, p := range points {
+		bins[max(min(p/size, len(bins)-1), 0)]++
+	}
+	return bins
+}
+
+// rolling is, for each of the points, the average of it and those before it,
+// up to span of them.
+func rolling(points []int, span int) []float64 {
+	averages := make([]float64, len(points))
+	sum := 0
+	for i, p := range points {
+		sum += p
+		if i >= span {
+			sum -= points[i-span]
+		}
+		averages[i] = float64(sum) / float64(min(i+1, span))
+	}
+	return averages
+}
+
+// sampled is n of the values, evenly, with the first and the last; fewer than n
+// are repeated.
+func sampled(values []float64, n int) []float64 {
+	if len(values) == 0 || n < 1 {
+		return nil
+	}
+	samples := make([]float64, n)
+	for i := range samples {
+		samples[i] = values[i*(len(values)-1)/max(n-1, 1)]
+	}
+	samples[n-1] = values[len(values)-1]
+	return samples
+}
+
+// bounds is the whole numbers around the values, at least one apart.
+func bounds(values []float64) (low, high int) {
+	least, most := math.Inf(1), math.Inf(-1)
+	for _, v := range values {
+		least, most = min(least, v), max(most, v)
+	}
+	low, high = int(math.Floor(least)), int(math.Ceil(most))
+	return low, max(high, low+1)
+}

@@ -1,0 +1,105 @@
+package tui
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"boardwalk/engine"
+)
+
+// scored is a result with points of a game's most.
+func scored(game string, points, most int) engine.Result {
+	return engine.Result{
+		Record: engine.Record{Game: game}, Class: engine.Counted,
+		Score: engine.Score{Points: points, Max: most, Won: points == most},
+	}
+}
+
+func TestSumsOfGames(t *testing.T) {
+	assisted := scored("a", 9, 10)
+	assisted.Class = engine.Assisted
+	newestFirst := []engine.Result{scored("a", 10, 10), scored("b", 5, 20), assisted, scored("a", 10, 10), scored("a", 1, 10)}
+	for _, c := range []struct {
+		class engine.Class
+		want  [][4]int // played, points, streak, longest: of all, of a, of b
+	}{
+		{engine.Counted, [][4]int{{4, 26, 1, 1}, {3, 21, 2, 2}, {1, 5, 0, 0}}},
+		{engine.Assisted, [][4]int{{1, 9, 0, 0}, {1, 9, 0, 0}, {}}},
+		{"", [][4]int{{5, 35, 1, 1}, {4, 30, 2, 2}, {1, 5, 0, 0}}},
+	} {
+		var got [][4]int
+		for _, s := range sums([]string{"a", "b"}, newestFirst, c.class) {
+			got = append(got, [4]int{s.Played, s.Points, s.Streak, s.Longest})
+		}
+		if !reflect.DeepEqual(got, c.want) {
+			t.Errorf("of class %q: got %v, want %v", c.class, got, c.want)
+		}
+	}
+}
+
+func TestScores(t *testing.T) {
+	newestFirst := []engine.Result{scored("a", 7, 10), scored("b", 5, 20), scored("a", 1, 10)}
+	if got, most := scores(newestFirst, filter{game: "a"}); !slices.Equal(got, []int{1, 7}) || most != 10 {
+		t.Errorf("of a game: %v of %d", got, most)
+	}
+	if got, most := scores(newestFirst, filter{}); !slices.Equal(got, []int{10, 25, 70}) || most != 100 {
+		t.Errorf("of all games, in percent: %v of %d", got, most)
+	}
+}
+
+func TestCounts(t *testing.T) {
+	for _, c := range []struct {
+		points  []int
+		most, n int
+		want    []int
+	}{
+		{[]int{0, 3, 3, 5}, 5, 6, []int{1, 0, 0, 2, 0, 1}},  // a bin for each
+		{[]int{0, 3, 3, 5}, 5, 50, []int{1, 0, 0, 2, 0, 1}}, // never more than that
+		{[]int{0, 1, 2, 3, 4, 5}, 5, 3, []int{2, 2, 2}},     // 0-1, 2-3, 4-5
+		{[]int{0, 1, 2, 3, 4, 5}, 5, 5, []int{2, 2, 2}},     // all bins are as wide
+		{[]int{52}, 52, 27, append(make([]int, 26), 1)},     // 52 alone
+		{nil, 0, 10, []int{0}},                              //
+		{[]int{-1, 99}, 5, 3, []int{1, 0, 1}},               // what cannot be goes to the ends
+		{[]int{0, 1, 2}, 2, 0, []int{3}},                    // no room
+	} {
+		if got := counts(c.points, c.most, c.n); !slices.Equal(got, c.want) {
+			t.Errorf("counts(%v, %d, %d) = %v, want %v", c.points, c.most, c.n, got, c.want)
+		}
+	}
+}
+
+func TestRolling(t *testing.T) {
+	got := rolling([]int{2, 4, 6, 8, 0}, 3)
+	if want := []float64{2, 3, 4, 6, 14.0 / 3}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestSampled(t *testing.T) {
+	for _, c := range []struct {
+		values []float64
+		n      int
+		want   []float64
+	}{
+		{[]float64{1, 2, 3, 4, 5}, 3, []float64{1, 3, 5}},
+		{[]float64{1, 2}, 4, []float64{1, 1, 1, 2}},
+		{[]float64{7}, 3, []float64{7, 7, 7}},
+		{[]float64{1, 2, 3}, 1, []float64{3}},
+		{nil, 3, nil},
+		{[]float64{1}, 0, nil},
+	} {
+		if got := sampled(c.values, c.n); !slices.Equal(got, c.want) {
+			t.Errorf("sampled(%v, %d) = %v, want %v", c.values, c.n, got, c.want)
+		}
+	}
+}
+
+func TestBounds(t *testing.T) {
+	if low, high := bounds([]float64{3.2, 1.5, 2}); low != 1 || high != 4 {
+		t.Errorf("got %d to %d, want 1 to 4", low, high)
+	}
+	if low, high := bounds([]float64{3}); low != 3 || high != 4 {
+		t.Errorf("got %d to %d, want 3 to 4", low, high)
+	}
+}

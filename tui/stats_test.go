@@ -1,0 +1,152 @@
+package tui_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/tuitest"
+)
+
+// atStats is a robot at the statistics of a store.
+func atStats(t *testing.T, store *tuitest.Store) *tuitest.Robot {
+	t.Helper()
+	r := atHistory(t, store)
+	r.Press("s")
+	return r
+}
+
+func TestStatsFrames(t *testing.T) {
+	r := atStats(t, played(400))
+	for _, size := range [][2]int{{80, 24}, {60, 20}, {120, 40}} {
+		r.Resize(size[0], size[1])
+		r.Press("home")
+		frame(t, r, fmt.Sprintf("stats-%dx%d", size[0], size[1]))
+		r.Press("down", "down")
+		frame(t, r, fmt.Sprintf("stats-game-%dx%d", size[0], size[1]))
+	}
+	r.Resize(80, 24)
+	r.Press("enter")
+	frame(t, r, "stats-charts")
+	r.Press("A")
+	frame(t, r, "stats-ascii")
+	for _, c := range r.Screen() {
+		if c > '~' {
+			t.Fatalf("the ASCII deck shows %q:\n%s", c, r.Screen())
+		}
+	}
+	r.Resize(40, 12)
+	r.Press("A")
+	frame(t, r, "stats-charts-40x12")
+	r.Press("esc")
+	frame(t, r, "stats-40x12")
+}
+
+// results are counted Hop 45 games told by letters, oldest first: w won, l
+// lost, p a practice game that was won.
+func results(letters string) *tuitest.Store {
+	store := &tuitest.Store{}
+	info := catalog.All()[hop45].Info()
+	for _, letter := range letters {
+		r := engine.Result{
+			Record: engine.Record{Game: info.ID, Version: info.Version, Code: "A"},
+			Score:  engine.Score{Points: 20, Max: info.Max, Won: letter != 'l'},
+			Class:  engine.Counted, Millis: 60_000, Ended: int64(len(store.Results)),
+		}
+		if letter == 'p' {
+			r.Class = engine.Practice
+		}
+		if letter == 'l' {
+			r.Score.Points = 5
+		}
+		keep(store, r)
+	}
+	return store
+}
+
+func TestStatsCount(t *testing.T) {
+	r := atStats(t, results("wwwlwpw"))
+	r.Sees("Statistics, counted", "6 of 7 games", "> All games", "     6  83%       0    17.5   20    2/3      6:00    1:00",
+		"Won in a row: 2 now, 3 at most. Time 6:00, 1:00 a game.")
+	r.Press("c", "tab")
+	r.Sees("Statistics, practice", "1 of 7 games", "     1 100%       0    20.0   20    0/0      1:00    1:00", "Time 1:00, 1:00 a game.")
+	if strings.Contains(r.Screen(), "in a row") {
+		t.Error("practice has streaks")
+	}
+	r.Press("c")
+	r.Sees("Statistics, all classes", "7 of 7 games", "Won in a row: 2 now, 3 at most.")
+	r.Press("end")
+	r.Sees("> Chessboard", "No such game has ended yet.")
+	r.Press("c", "home", "down")
+	r.Sees("> Hop 45 ", "Games by points", "Average of 10 games, points")
+}
+
+func TestStatsOfALongHistoryAreReadPageByPage(t *testing.T) {
+	store := played(10_000)
+	store.Reading = func() {}
+	r := atHistory(t, store)
+	pages := 0
+	store.Reading = func() {
+		if pages++; pages == 51 {
+			r.Sees("of 5000 games", "Reading: 5000 games so far; Esc stops.")
+			r.Press("down", "down") // keys are heard meanwhile
+			r.Sees("> Boardwalk Hopscotch")
+		}
+	}
+	r.Press("s")
+	r.Sees("of 10000 games", "> Boardwalk Hopscotch")
+	if strings.Contains(r.Screen(), "Reading") {
+		t.Errorf("still reading:\n%s", r.Screen())
+	}
+}
+
+func TestEscStopsReadingForStats(t *testing.T) {
+	store := played(950)
+	r := atHistory(t, store)
+	pages := 0
+	store.Reading = func() {
+		if pages++; pages == 4 {
+			r.Press("esc")
+		}
+	}
+	r.Press("s")
+	stopped := "Stopped: only the newest 400 games are summed up. r reads on."
+	r.Sees("of 400 games", stopped)
+	r.Press("?", "q")
+	r.Sees(stopped)
+	r.Press("r")
+	r.Sees("of 950 games")
+	r.Press("esc")
+	r.Sees("Your history")
+}
+
+func TestStatsThatCannotBeRead(t *testing.T) {
+	store := played(150)
+	r := atHistory(t, store)
+	store.Err = errors.New("the disk is gone")
+	r.Press("s")
+	r.Sees("The disk is gone. r tries again.", "0 of 0 games")
+	store.Err = nil
+	r.Press("r")
+	r.Sees("of 150 games")
+}
+
+func TestStatsTakeInAGameThatEndedMeanwhile(t *testing.T) {
+	store := results("www")
+	r := atStats(t, store)
+	r.Press("?")
+	again := store.Results[0]
+	again.Ended++
+	keep(store, again)
+	r.Press("q")
+	r.Sees("4 of 4 games", "Won in a row: 4 now, 4 at most.")
+}
+
+func TestStatsOfNothing(t *testing.T) {
+	r := atStats(t, &tuitest.Store{})
+	r.Press("enter", "c", "down", "down", "enter", "end", "up")
+	r.Sees("0 of 0 games", "No such game has ended yet.")
+}

@@ -1,0 +1,101 @@
+package tuitest
+
+import (
+	"fmt"
+	"slices"
+
+	"boardwalk/engine"
+)
+
+// A Store is a tui.Store in memory. Its zero value is empty.
+type Store struct {
+	Open    map[string]engine.Saved
+	Results []engine.Result // oldest first
+	Saves   int
+	Kept    []byte // the settings
+	revs    map[string]engine.Rev
+	known   map[string]string // IDs of results, by what makes them one
+	Reading func()            // called before each page of the history, if set
+	Err     error             // what every call returns from now on
+}
+
+// Saved implements tui.Store.
+func (s *Store) Saved(game string) (engine.Saved, engine.Rev, error) {
+	return s.Open[game], s.revs[game], s.Err
+}
+
+// Save implements tui.Store.
+func (s *Store) Save(saved engine.Saved, prev engine.Rev) (engine.Rev, error) {
+	game := saved.Record.Game
+	switch {
+	case s.Err != nil:
+		return 0, s.Err
+	case s.revs[game] != prev:
+		return 0, engine.ErrConflict
+	case s.Open == nil:
+		s.Open, s.revs = make(map[string]engine.Saved), make(map[string]engine.Rev)
+	}
+	s.Saves++
+	s.Open[game], s.revs[game] = saved, engine.Rev(s.Saves)
+	return s.revs[game], nil
+}
+
+// Finish implements tui.Store.
+func (s *Store) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) {
+	game := r.Record.Game
+	if s.Err != nil {
+		return r, s.Err
+	}
+	key := fmt.Sprint(r.Record, r.Class, r.Score, r.Ended)
+	if id, ok := s.known[key]; ok {
+		r.ID = id
+		return r, nil
+	}
+	if s.revs[game] != prev {
+		return r, engine.ErrConflict
+	}
+	if s.known == nil {
+		s.known = make(map[string]string)
+	}
+	delete(s.Open, game)
+	delete(s.revs, game)
+	r.ID = fmt.Sprintf("%08d", len(s.Results)+1)
+	s.known[key] = r.ID
+	s.Results = append(s.Results, r)
+	return r, nil
+}
+
+// History implements tui.Store.
+func (s *Store) History(before string, n int) ([]engine.Result, error) {
+	if s.Reading != nil {
+		s.Reading()
+	}
+	var page []engine.Result
+	for _, r := range slices.Backward(s.Results) {
+		if (before == "" || r.ID < before) && len(page) < n {
+			page = append(page, r)
+		}
+	}
+	return page, s.Err
+}
+
+// Settings implements tui.Store.
+func (s *Store) Settings() ([]byte, error) { return s.Kept, s.Err }
+
+// SetSettings implements tui.Store.
+func (s *Store) SetSettings(text []byte) error {
+	if s.Err == nil {
+		s.Kept = text
+	}
+	return s.Err
+}
+
+// Best implements tui.Store.
+func (s *Store) Best(game string, class engine.Class) (best engine.Result, ok bool, err error) {
+	for _, r := range s.Results {
+		if r.Record.Game == game && r.Class == class && (!ok || r.Better(best)) {
+			best, ok = r, true
+		}
+	}
+	return best, ok, s.Err
+}

@@ -1,0 +1,139 @@
+package words
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A command is what a player can type beside moves.
+type command struct {
+	name string
+	args string // for the help, "NAME"
+	does string // for the help, which leaves it out where this is empty
+	at   where
+	do   func(s *session, args string)
+}
+
+// Where a command can be given.
+type where uint8
+
+const (
+	anywhere where = iota
+	inMenu
+	atTable
+)
+
+// commands lists the commands in the order of the help.
+func commands() []command {
+	return []command{
+		{"games", "", "the games, what is open and your bests", anywhere, (*session).games},
+		{"play", "NAME", "play a game by its name or number, or go on with it", anywhere, (*session).play},
+		{"continue", "", "go on with the open game", inMenu, (*session).resume},
+		{"deal", "NAME CODE", "play the deal of a code, as practice; at a table, without the name", anywhere, (*session).deal},
+		{"look", "", "every pile, a line each; board is the same", atTable, (*session).look},
+		{"board", "", "", atTable, (*session).look},
+		{"pile", "PLACE", "one pile, every card named from the bottom to the top", atTable, (*session).pile},
+		{"moves", "", "the moves that can be played", atTable, (*session).moves},
+		{"undo", "", "take back a move, or a restart", atTable, (*session).undo},
+		{"redo", "", "play it again", atTable, (*session).redo},
+		{"restart", "", "go back to the deal", atTable, (*session).restart},
+		{"score", "", "points, moves, and what the game counts for", atTable, (*session).score},
+		{"time", "", "how long you have played", atTable, (*session).time},
+		{"new", "", "a new deal; asks while a game goes on", atTable, (*session).fresh},
+		{"finish", "", "end the game with the points it has; asks", atTable, (*session).finish},
+		{"rules", "NAME", "the rules of a game, at a table of this one", anywhere, (*session).rules},
+		{"best", "NAME", "your best results", anywhere, (*session).best},
+		{"history", "", "the games you have finished, the newest first", anywhere, (*session).history},
+		{"more", "", "what comes next of a long answer; so does Enter alone", anywhere, (*session).more},
+		{"leave", "", "to the menu; the game is kept", atTable, func(s *session, _ string) { s.leave() }},
+		{"help", "", "these words; so does ?", anywhere, (*session).help},
+		{"quit", "", "leave the arcade; the game is kept", anywhere, func(s *session, _ string) { s.quit() }},
+	}
+}
+
+// here tells whether a command can be given now.
+func (s *session) here(c command) bool {
+	return c.at == anywhere || (c.at == atTable) == (s.table != nil)
+}
+
+// take does what a line says.
+func (s *session) take(line string) {
+	line = strings.ToLower(strings.TrimSpace(line))
+	s.answer, s.rest = nil, s.answer
+	switch {
+	case s.asking != nil:
+		s.reply(line)
+	case line == "":
+		s.answer = s.rest
+	case len(line) > 1 && isLetter(line[0]) && isDigit(line[1]):
+		s.move(line)
+	default:
+		s.command(line)
+	}
+}
+
+func isLetter(b byte) bool { return 'a' <= b && b <= 'z' }
+
+func isDigit(b byte) bool { return '0' <= b && b <= '9' }
+
+// command does what a word says that is a command or the beginning of just one.
+func (s *session) command(line string) {
+	word, args, _ := strings.Cut(line, " ")
+	if word == "?" {
+		word = "help"
+	}
+	found := meant(commands(), word, s.here)
+	if len(found) == 0 {
+		found = meant(commands(), word, func(command) bool { return true })
+	}
+	switch {
+	case len(found) == 0:
+		s.say(fmt.Sprintf("There is no command %q: help lists them.", word))
+	case len(found) > 1:
+		var names []string
+		for _, c := range found {
+			names = append(names, c.name)
+		}
+		s.say(fmt.Sprintf("%q can mean %s.", word, either(names)))
+	case !s.here(found[0]) && s.table == nil:
+		s.say(fmt.Sprintf("No game is on the table: play NAME begins one, and then there is %s.", found[0].name))
+	case !s.here(found[0]):
+		s.say("You are at the table already.")
+	default:
+		found[0].do(s, strings.TrimSpace(args))
+	}
+}
+
+// meant is the commands that a word can mean: the one of that name, else those
+// that begin with it.
+func meant(all []command, word string, ok func(command) bool) []command {
+	var found []command
+	for _, c := range all {
+		switch {
+		case !ok(c) || !strings.HasPrefix(c.name, word):
+		case c.name == word:
+			return []command{c}
+		default:
+			found = append(found, c)
+		}
+	}
+	return found
+}
+
+func (s *session) help(string) {
+	if s.table != nil {
+		s.say("A move is typed as its places: a1c4 plays the card at a1 to c4, and a1 alone tells where it can go.")
+	}
+	for _, c := range commands() {
+		if s.here(c) && c.does != "" {
+			s.say(strings.TrimSpace(c.name+" "+c.args) + ": " + c.does + ".")
+		}
+	}
+	s.say("The beginning of a word will do where only one word has it: und for undo.")
+}
+
+func (s *session) more(string) {
+	if s.answer = s.rest; len(s.answer) == 0 {
+		s.say("That was all.")
+	}
+}

@@ -1,0 +1,120 @@
+package words
+
+import (
+	"fmt"
+
+	"boardwalk/engine"
+)
+
+// closed tells, and says, that nothing can be played at the table any more.
+func (s *session) closed() bool {
+	switch {
+	case s.table.lost:
+		s.say("This game went on in another session: leave leaves it to that one.")
+	case s.table.ended != nil:
+		s.say("This game is finished: new deals another.")
+	default:
+		return false
+	}
+	return true
+}
+
+// unsaved tells of an error of the store, and what can be done about it.
+func (s *session) unsaved(err error, then string) {
+	if !s.table.lost {
+		s.say("Not saved: " + sentence(err.Error()) + " " + then)
+		return
+	}
+	s.closed()
+}
+
+// fresh deals a round that counts.
+func (s *session) fresh(string) { s.anew(s.env.Deal(), false) }
+
+// anew deals another round at the table; it asks where one would be given up.
+func (s *session) anew(code engine.Code, chosen bool) {
+	if s.table.lost {
+		s.closed()
+		return
+	}
+	deal := func() {
+		game := s.table.round.Game()
+		if s.file() {
+			s.begin(newTable(s.env, game, code, chosen))
+		}
+	}
+	if !s.table.playing() {
+		deal()
+		return
+	}
+	s.ask(fmt.Sprintf("Give up this game with %s and deal anew?", outcome(s.table.state().Score())), deal)
+}
+
+// finish ends the round; it asks where something would be given up.
+func (s *session) finish(string) {
+	t := s.table
+	switch {
+	case t.lost, t.filed:
+		s.closed()
+	case t.untouched():
+		s.say("No move has been played yet: leave goes to the menu, and nothing is kept.")
+	case t.playing():
+		s.ask(fmt.Sprintf("End this game with %s?", outcome(t.state().Score())), func() { s.file() })
+	default:
+		s.file()
+	}
+}
+
+// file puts the round into the history and tells so, where there is one to put
+// there. It returns false where the store fails.
+func (s *session) file() bool {
+	t := s.table
+	if t.filed || t.untouched() {
+		return true
+	}
+	if err := t.finish(s.env); err != nil {
+		s.unsaved(err, "finish tries again.")
+		return false
+	}
+	s.filed()
+	return true
+}
+
+// filed tells of a round that is in the history now. Its deal is no secret any
+// more.
+func (s *session) filed() {
+	r := s.table.ended
+	s.say(fmt.Sprintf("%s is in your history: %s, %s, deal %s.", s.table.name(), outcome(r.Score), r.Class, r.Record.Code))
+}
+
+// leave goes to the menu once everything is stored. Where the store fails,
+// leaving again goes without.
+func (s *session) leave() bool {
+	t := s.table
+	filed := t.filed
+	err := t.settle(s.env)
+	switch {
+	case err != nil && !s.giveUp && !t.lost:
+		s.giveUp = true
+		s.unsaved(err, "Leaving again goes without.")
+		return false
+	case t.lost:
+		s.say(t.name() + " is left to the other session.")
+	case err != nil:
+	case t.filed && !filed:
+		s.filed()
+	case t.stored && !t.filed:
+		s.say(fmt.Sprintf("%s is kept at move %d.", t.name(), t.round.Len()))
+	}
+	s.table, s.giveUp = nil, false
+	return true
+}
+
+// quit leaves the arcade.
+func (s *session) quit() {
+	if s.table != nil && !s.leave() {
+		return
+	}
+	s.say("Goodbye.")
+	s.ended = true
+}

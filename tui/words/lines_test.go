@@ -1,0 +1,102 @@
+package words
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// all reads every line up to Ctrl-D; Ctrl-C reads as "^C".
+func all(t testing.TB, l *Lines) []string {
+	t.Helper()
+	var lines []string
+	for {
+		line, err := l.next()
+		switch {
+		case errors.Is(err, errInterrupt):
+			line = "^C"
+		case errors.Is(err, errQuit), errors.Is(err, io.EOF):
+			return lines
+		case err != nil:
+			t.Fatal(err)
+		}
+		lines = append(lines, line)
+	}
+}
+
+func TestLinesOfATerminal(t *testing.T) {
+	for _, tt := range []struct {
+		name, typed string
+		want        []string
+		echo        string
+	}{
+		{"ends of lines", "a\rb\r\nc\n\n", []string{"a", "b", "c", ""}, "a\r\nb\r\nc\r\n\r\n"},
+		{"backspace", "ab\x7f\bc\x7f\x7fd\r", []string{"d"}, "ab\b \b\b \bc\b \bd\r\n"},
+		{"Ctrl-U", "abc\x15d\r", []string{"d"}, "abc\b \b\b \b\b \bd\r\n"},
+		{"Ctrl-C", "abc\x03d\r", []string{"^C", "d"}, "abc\r\nd\r\n"},
+		{"Ctrl-D", "a\rbc\x04d\r", []string{"a"}, "a\r\nbc\r\n"},
+		{"no end", "a\rbc", []string{"a"}, "a\r\nbc"},
+		{"arrows and function keys", "a\x1b[A\x1b[1;5Cb\x1bOPc\x1b[15~\r", []string{"abc"}, "abc\r\n"},
+		{"Escape alone", "\x1bundo\x1b\r\x1b\x1b[Ax\r", []string{"undo", "x"}, "undo\r\nx\r\n"},
+		{"a terminal's answers", "a\x1b]11;rgb:1/2/3\x1b\\b\x1b]0;t\x07c\x1bP1$r\x1b\\d\r", []string{"abcd"}, "abcd\r\n"},
+		{"a sequence without end", "a\x1b]0;bc\rd\r", []string{"a", "d"}, "a\r\nd\r\n"},
+		{"what is no ASCII", "a\x00♥é\u202e\tb\x9b\x05\r", []string{"a b"}, "a b\r\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, r := range []io.Reader{strings.NewReader(tt.typed), iotest.OneByteReader(strings.NewReader(tt.typed))} {
+				var echo bytes.Buffer
+				if got := all(t, NewLines(r, &echo)); !slices.Equal(got, tt.want) {
+					t.Errorf("got %q, want %q", got, tt.want)
+				}
+				if echo.String() != tt.echo {
+					t.Errorf("the echo is %q, want %q", echo.String(), tt.echo)
+				}
+			}
+		})
+	}
+}
+
+func TestLinesOfAPipe(t *testing.T) {
+	got := all(t, NewLines(strings.NewReader("a\nb\r\n\nlast"), nil))
+	if want := []string{"a", "b", "", "last"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestLongLinesAreCut(t *testing.T) {
+	var echo bytes.Buffer
+	got := all(t, NewLines(strings.NewReader(strings.Repeat("x", 1000)+"\x7fy\r"), &echo))
+	want := strings.Repeat("x", lineMax-1) + "y"
+	if len(got) != 1 || got[0] != want {
+		t.Errorf("got %q", got)
+	}
+	if shown := want[:lineMax-1] + "x\b \by\r\n"; echo.String() != shown {
+		t.Errorf("the echo is %q", echo.String())
+	}
+}
+
+func FuzzLines(f *testing.F) {
+	f.Add([]byte("play hop 45\r\x1b[Aundo\x7f\x15\x03look\r\n\x04"))
+	f.Add([]byte("\x1b]0;x\x1b\\\x1bP\x1b\x1b[200~♥\x1b[201~\n"))
+	f.Fuzz(func(t *testing.T, typed []byte) {
+		var echo bytes.Buffer
+		lines := all(t, NewLines(bytes.NewReader(typed), &echo))
+		for _, line := range lines {
+			if len(line) > lineMax || strings.IndexFunc(line, func(r rune) bool { return r < ' ' || r > '~' }) >= 0 {
+				t.Errorf("%q gives the line %q", typed, line)
+			}
+		}
+		for _, b := range echo.Bytes() {
+			if (b < ' ' || b > '~') && b != '\r' && b != '\n' && b != '\b' {
+				t.Fatalf("%q is echoed as %q", typed, echo.Bytes())
+			}
+		}
+		if whole := all(t, NewLines(iotest.OneByteReader(bytes.NewReader(typed)), io.Discard)); !slices.Equal(lines, whole) {
+			t.Errorf("%q gives %q, byte by byte %q", typed, lines, whole)
+		}
+	})
+}

@@ -1,0 +1,80 @@
+package words
+
+import (
+	"fmt"
+	"strings"
+
+	"boardwalk/engine"
+)
+
+// look tells every pile.
+func (s *session) look(string) {
+	b := s.table.board()
+	for _, v := range b.Piles {
+		s.say(strings.Join(append([]string{v.At.String(), kind(b, v) + ": " + spread(v)}, facts(v)...), ", "))
+	}
+	for _, note := range b.Notes {
+		s.say(spoken(note))
+	}
+	s.say(outcome(s.table.state().Score()) + ", " + plural(s.table.round.Len(), "move") + ".")
+}
+
+// pile tells a pile from its bottom to its top.
+func (s *session) pile(place string) {
+	p, err := engine.ParsePlace(place)
+	if err != nil {
+		s.say(sentence(err.Error()))
+		return
+	}
+	b := s.table.board()
+	v, ok := b.Find(p)
+	if !ok {
+		s.say(fmt.Sprintf("There is no %s on this board.", p))
+		return
+	}
+	told := fmt.Sprintf("%s, %s: ", p, kind(b, v))
+	if v.Top().IsUp() && len(v.Cards) > 1 {
+		told += plural(len(v.Cards), "card") + " from the bottom: "
+	}
+	var cards []string
+	for _, c := range v.Cards {
+		if c.IsUp() {
+			cards = append(cards, name(c))
+		}
+	}
+	if down := v.Down(); down > 0 { // they lie at the bottom
+		cards = append([]string{fmt.Sprintf("%d face down", down)}, cards...)
+	}
+	if len(cards) == 0 {
+		cards = []string{"empty"}
+	}
+	s.say(told + strings.Join(append(cards, facts(v)...), ", ") + ".")
+}
+
+// moves tells every move that can be played.
+func (s *session) moves(string) {
+	moves := s.table.state().Moves()
+	if s.table.ended != nil || len(moves) == 0 {
+		s.say("No move is left.")
+		return
+	}
+	for _, m := range moves {
+		s.say(m.String() + ": " + s.table.state().Describe(m))
+	}
+}
+
+func (s *session) score(string) {
+	t := s.table
+	row := t.row(s.env)
+	s.say(fmt.Sprintf("%s, %s, %d taken back.", outcome(t.state().Score()), plural(t.round.Len(), "move"), row.Tally.Undos))
+	switch row.Class() {
+	case engine.Counted:
+		s.say("This game counts.")
+	case engine.Assisted:
+		s.say("This game is assisted: it had a hint, or a move was taken back that had turned up a card.")
+	case engine.Practice:
+		s.say("This game is practice: its deal was chosen.")
+	}
+}
+
+func (s *session) time(string) { s.say(duration(s.table.millis(s.env)) + ".") }

@@ -1,0 +1,249 @@
+package words
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"boardwalk/engine"
+)
+
+// historyMax is the most results that are told.
+const historyMax = 100
+
+// greet says where the player is.
+func (s *session) greet() {
+	s.say("Boardwalk Arcade, in words. You play as " + s.env.Player + ".")
+	open, ok := s.open()
+	if !ok {
+		return
+	}
+	for _, o := range open {
+		s.say(fmt.Sprintf("%s is open at move %d: continue goes on with it.", o.game.Info().Name, len(o.saved.Record.Moves)))
+	}
+	if len(open) == 0 && len(s.env.Games) > 0 {
+		s.say("New here? play 1 begins " + s.env.Games[0].Info().Name + ".")
+	}
+	s.say("games lists the games, help the words.")
+}
+
+// An open game is one to go on with.
+type openGame struct {
+	game  engine.Game
+	saved engine.Saved
+	rev   engine.Rev
+}
+
+// open reads the open games; it tells where it cannot.
+func (s *session) open() (open []openGame, ok bool) {
+	for _, g := range s.env.Games {
+		saved, rev, err := s.env.Store.Saved(g.Info().ID)
+		if err != nil {
+			s.unread(err)
+			return nil, false
+		}
+		if rev != 0 {
+			open = append(open, openGame{g, saved, rev})
+		}
+	}
+	return open, true
+}
+
+func (s *session) games(string) {
+	for i, g := range s.env.Games {
+		info := g.Info()
+		line := fmt.Sprintf("%d: %s (%s). %s", i+1, info.Name, info.Family, info.Summary)
+		if s.at(g) {
+			line += " You are playing it."
+		} else if saved, rev, err := s.env.Store.Saved(info.ID); err != nil {
+			s.unread(err)
+			return
+		} else if rev != 0 {
+			line += fmt.Sprintf(" Continue at move %d.", len(saved.Record.Moves))
+		}
+		best, played, err := s.env.Store.Best(info.ID, engine.Counted)
+		if err != nil {
+			s.unread(err)
+			return
+		}
+		if played {
+			line += " Best: " + outcome(best.Score) + "."
+		}
+		s.say(line)
+	}
+}
+
+// at tells whether a game is the one at the table.
+func (s *session) at(g engine.Game) bool {
+	return s.table != nil && s.table.round.Game().Info().ID == g.Info().ID
+}
+
+// unread tells of rows that cannot be read.
+func (s *session) unread(err error) { s.say("Your games cannot be read: " + sentence(err.Error())) }
+
+// find is the game of a name, an ID, an alias, the beginning of one, or a
+// number of the list; it tells where that is not one game.
+func (s *session) find(name string) (engine.Game, bool) {
+	if i, err := strconv.Atoi(name); err == nil && 1 <= i && i <= len(s.env.Games) {
+		return s.env.Games[i-1], true
+	}
+	var equal, begin []engine.Game
+	for _, g := range s.env.Games {
+		info := g.Info()
+		names := append([]string{info.Name, info.ID, info.ID[strings.Index(info.ID, "/")+1:]}, info.Aliases...)
+		switch {
+		case strings.EqualFold(info.Name, name):
+			return g, true
+		case slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, name) }):
+			equal = append(equal, g)
+		case slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(strings.ToLower(n), name) }):
+			begin = append(begin, g)
+		}
+	}
+	if len(equal) == 0 {
+		equal = begin
+	}
+	switch {
+	case name == "":
+		s.say("Say which game: games lists them.")
+	case len(equal) == 0:
+		s.say(fmt.Sprintf("There is no game %q: games lists them.", name))
+	case len(equal) > 1:
+		var names []string
+		for _, g := range equal {
+			names = append(names, g.Info().Name)
+		}
+		s.say(fmt.Sprintf("%q can mean %s. Its number of the list will do, too.", name, either(names)))
+	default:
+		return equal[0], true
+	}
+	return nil, false
+}
+
+// play goes on with a game, or deals it.
+func (s *session) play(name string) {
+	g, ok := s.find(name)
+	if !ok {
+		return
+	}
+	if s.at(g) {
+		s.say("You are playing it: new deals anew.")
+		return
+	}
+	if s.table != nil && !s.leave() {
+		return
+	}
+	saved, rev, err := s.env.Store.Saved(g.Info().ID)
+	switch {
+	case err != nil:
+		s.unread(err)
+	case rev != 0:
+		s.sit(openGame{g, saved, rev})
+	default:
+		s.begin(newTable(s.env, g, s.env.Deal(), false))
+	}
+}
+
+// resume goes on with the open game, or with the one of a name.
+func (s *session) resume(name string) {
+	if name != "" {
+		s.play(name)
+		return
+	}
+	open, ok := s.open()
+	switch {
+	case !ok:
+	case len(open) == 0:
+		s.say("No game is open: play NAME begins one.")
+	case len(open) == 1:
+		s.sit(open[0])
+	default:
+		var names []string
+		for _, o := range open {
+			names = append(names, o.game.Info().Name)
+		}
+		s.say("Several are open: continue " + either(names) + ".")
+	}
+}
+
+// deal plays the deal of a code. The words before the code name a game.
+func (s *session) deal(args string) {
+	words := strings.Fields(args)
+	if len(words) == 0 || len(words) == 1 && s.table == nil {
+		s.say("Say the game and the code of the deal, such as deal hop 45 ABC.")
+		return
+	}
+	code, err := engine.ParseCode(words[len(words)-1])
+	if err != nil {
+		s.say(sentence(err.Error()))
+		return
+	}
+	if name := strings.Join(words[:len(words)-1], " "); name != "" {
+		g, ok := s.find(name)
+		if !ok {
+			return
+		}
+		if !s.at(g) {
+			s.dealElsewhere(g, code)
+			return
+		}
+	}
+	s.anew(code, true)
+}
+
+// dealElsewhere plays a deal of a game that is not at the table.
+func (s *session) dealElsewhere(g engine.Game, code engine.Code) {
+	_, rev, err := s.env.Store.Saved(g.Info().ID)
+	switch {
+	case err != nil:
+		s.unread(err)
+	case rev != 0:
+		s.say(g.Info().Name + " is open: play it first, and finish it or deal there.")
+	case s.table == nil || s.leave():
+		s.begin(newTable(s.env, g, code, true))
+	}
+}
+
+// sit goes on with an open round, and takes it over from any session that still
+// plays it. A round that cannot go on may be put into the history.
+func (s *session) sit(o openGame) {
+	var err error
+	if o.rev, err = s.env.Store.Save(o.saved, o.rev); err != nil {
+		s.unread(err)
+		return
+	}
+	t, err := resumeTable(s.env, o)
+	if err != nil {
+		s.ask(fmt.Sprintf("The open game of %s was played by other rules and cannot go on. Put it into your history with its %s?",
+			o.game.Info().Name, plural(o.saved.Score.Points, "point")), func() { s.retire(o) })
+		return
+	}
+	s.begin(t)
+}
+
+// retire puts a round that cannot go on into the history, as it stands.
+func (s *session) retire(o openGame) {
+	saved := o.saved
+	_, err := s.env.Store.Finish(saved.Result(saved.Score, s.env.Now().UnixMilli()), o.rev)
+	if err != nil {
+		s.say("Not saved: " + sentence(err.Error()))
+		return
+	}
+	s.say(fmt.Sprintf("It is in your history. play %s deals anew.", o.game.Info().Name))
+}
+
+// begin sits down at a table and tells what is on it.
+func (s *session) begin(t *table) {
+	s.table, s.giveUp = t, false
+	switch {
+	case t.stored:
+		s.say(fmt.Sprintf("%s stands where you left it, at move %d.", t.name(), t.round.Len()))
+	case t.chosen:
+		s.say(fmt.Sprintf("%s, deal %s: practice.", t.name(), t.round.Record().Code))
+	default:
+		s.say(t.name() + ": a fresh deal, which counts.")
+	}
+	s.standing(true, false)
+	s.look("")
+}

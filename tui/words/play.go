@@ -1,0 +1,155 @@
+package words
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"boardwalk/engine"
+)
+
+// move plays the move of a word, or tells how the word can go on.
+func (s *session) move(line string) {
+	t := s.table
+	if t == nil {
+		s.say("No game is on the table: play NAME begins one.")
+		return
+	}
+	if s.closed() {
+		return
+	}
+	m, err := engine.ParseMove(strings.ReplaceAll(line, " ", ""))
+	if err != nil {
+		s.say(sentence(err.Error()))
+		return
+	}
+	next, only, _ := engine.Next(t.state().Moves(), m)
+	if len(next) > 0 && only != m {
+		s.follow(m, next)
+		return
+	}
+	state, before := t.state(), t.round.Record().Moves
+	if err := t.round.Play(m); err != nil {
+		s.say(why(err))
+		return
+	}
+	s.stored(state, func() { s.played(state, len(before)) })
+}
+
+// follow tells which places can follow the beginning of a move.
+func (s *session) follow(m engine.Move, next []engine.Place) {
+	b := s.table.board()
+	var places []string
+	for _, p := range next {
+		v, _ := b.Find(p)
+		places = append(places, fmt.Sprintf("%s, %s", p, top(v)))
+	}
+	begin := m.String() + " can bring back: "
+	if m.Len() == 1 {
+		v, _ := b.Find(m.From)
+		begin = fmt.Sprintf("%s, %s, can go to: ", m, name(v.Top()))
+	}
+	s.say(begin + strings.Join(places, "; ") + ".")
+}
+
+// why is the sentence of a refusal.
+func why(err error) string {
+	var illegal *engine.IllegalMove
+	if errors.As(err, &illegal) {
+		return illegal.Why
+	}
+	return sentence(err.Error())
+}
+
+// stored stores what the round has come to from a state, and then tells what
+// happened and what is different now.
+func (s *session) stored(from engine.State, happened func()) {
+	t, dead := s.table, s.table.dead
+	t.note(s.env)
+	err := t.save(s.env)
+	s.giveUp = false
+	happened()
+	told := changes(from.Board(), t.board())
+	if now := t.state().Score(); now.Points != from.Score().Points {
+		told = append(told, fmt.Sprintf("%d of %s.", now.Points, plural(now.Max, "point")))
+	}
+	s.sayAll(told)
+	s.standing(from.Score().Won, dead)
+	if err != nil {
+		s.unsaved(err, "The next move tries again.")
+	}
+}
+
+// played tells the moves behind the first n, which began at a state: one, and
+// what the table plays by itself.
+func (s *session) played(state engine.State, n int) {
+	for _, m := range s.table.round.Record().Moves[n:] {
+		s.say(state.Describe(m))
+		next, err := state.Play(m)
+		if err != nil {
+			return // it was played just now
+		}
+		state = next
+	}
+}
+
+func (s *session) undo(string) {
+	t := s.table
+	state, before := t.state(), t.round.Record().Moves
+	switch {
+	case s.closed():
+	case !t.round.Undo():
+		s.say("There is nothing to take back.")
+	default:
+		s.stored(state, func() {
+			if n := t.round.Len(); n < len(before) {
+				s.say("Taken back: " + t.state().Describe(before[n]))
+				return
+			}
+			s.say(fmt.Sprintf("The restart is taken back: the game stands at move %d.", t.round.Len()))
+		})
+	}
+}
+
+func (s *session) redo(string) {
+	t := s.table
+	state, n := t.state(), t.round.Len()
+	switch {
+	case s.closed():
+	case !t.round.Redo():
+		s.say("There is nothing to play again.")
+	default:
+		s.stored(state, func() { s.played(state, n) })
+	}
+}
+
+func (s *session) restart(string) {
+	t := s.table
+	state := t.state()
+	switch {
+	case s.closed():
+	case !t.round.Restart():
+		s.say("The game stands at its beginning already.")
+	default:
+		s.stored(state, func() { s.say("The game stands at its deal again; undo takes that back.") })
+	}
+}
+
+// standing tells of what the game has come to: an end, a win, a dead end.
+func (s *session) standing(won, dead bool) {
+	t := s.table
+	score := t.state().Score()
+	const then = " undo takes the last move back, new deals another, leave goes to the menu."
+	switch {
+	case t.state().Over() && score.Perfect:
+		s.say(fmt.Sprintf("A perfect game, with %s.", plural(score.Points, "point")) + then)
+	case t.state().Over() && score.Won:
+		s.say(fmt.Sprintf("The game is over and won, with %d of %s.", score.Points, plural(score.Max, "point")) + then)
+	case t.state().Over():
+		s.say(fmt.Sprintf("The game is over: no move is left. You have %d of %s.", score.Points, plural(score.Max, "point")) + then)
+	case score.Won && !won:
+		s.say("You have won! Play on for points, or finish the game.")
+	case t.dead && !dead:
+		s.say("Only shuffling is left: nothing more can be gained. finish ends the game, undo takes back.")
+	}
+}

@@ -1,0 +1,206 @@
+package words_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/tuitest"
+	"boardwalk/tui/words"
+)
+
+func TestHangingUpKeepsTheGame(t *testing.T) {
+	store := &tuitest.Store{}
+	talk(t, env(store, "ABC"), hop45...) // the input ends here
+	screen := talk(t, env(store), "continue", "score", "undo", "time")
+	sees(t, screen, "Hop 45 is open at move 1: continue goes on with it.",
+		"Hop 45 stands where you left it, at move 1.", "1 of 27 points, 1 move", "Taken back")
+	if got := store.Open["boardwalk/hop-45"]; got.Record.Code != "ABC" || got.Millis < 4000 {
+		t.Errorf("saved as %+v", got)
+	}
+}
+
+// TestHalfALineIsNotPlayed: what was typed when the line dropped was not
+// ended, but a pipe's last line may have no end.
+func TestHalfALineIsNotPlayed(t *testing.T) {
+	store := &tuitest.Store{}
+	for _, echo := range []io.Writer{io.Discard, nil} {
+		in := words.NewLines(strings.NewReader("deal hop-45 abc\na1a4"), echo)
+		if err := words.Run(env(store), in, io.Discard); err != nil {
+			t.Fatal(err)
+		}
+		if echo != nil && store.Saves != 0 {
+			t.Error("half a line was played")
+		}
+	}
+	if store.Saves == 0 {
+		t.Error("the last line of a pipe was not played")
+	}
+}
+
+// watched is a store that looks at what was told when it is to save.
+type watched struct {
+	tuitest.Store
+	out  *bytes.Buffer
+	told []string
+}
+
+func (w *watched) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
+	w.told = append(w.told, w.out.String())
+	return w.Store.Save(s, prev)
+}
+
+func TestAMoveIsStoredBeforeItIsTold(t *testing.T) {
+	var out bytes.Buffer
+	store := &watched{out: &out}
+	in := words.NewLines(strings.NewReader("deal 1 abc\na1a4\n"), nil)
+	if err := words.Run(env(store), in, &out); err != nil {
+		t.Fatal(err)
+	}
+	const told = "Play Eight of Hearts"
+	if len(store.told) == 0 || strings.Contains(store.told[0], told) || !strings.Contains(out.String(), told) {
+		t.Errorf("told %q, then %q", store.told, out.String())
+	}
+}
+
+// failing is a store whose first saves fail.
+type failing struct {
+	tuitest.Store
+	fails int // so many
+	with  error
+}
+
+func (f *failing) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
+	if f.fails--; f.fails >= 0 {
+		return 0, f.with
+	}
+	return f.Store.Save(s, prev)
+}
+
+// full is a store whose first n saves fail.
+func full(n int) *failing { return &failing{fails: n, with: errors.New("the disk is full")} }
+
+func TestAStoreThatFails(t *testing.T) {
+	t.Run("play goes on and tries again", func(t *testing.T) {
+		store := full(1)
+		screen := talk(t, env(store, "ABC"), after("undo")...)
+		sees(t, screen, "1 of 27 points. Not saved: The disk is full. The next move tries again. Hop 45> undo")
+		if n := strings.Count(screen, "Not saved"); n != 1 || store.Saves == 0 {
+			t.Errorf("told %d times, %d saves", n, store.Saves)
+		}
+	})
+	t.Run("leaving asks first", func(t *testing.T) {
+		screen := talk(t, env(full(99), "ABC"), after("leave", "look", "leave", "games")...)
+		sees(t, screen, "Not saved: The disk is full. Leaving again goes without.", "Menu> games")
+	})
+	t.Run("hanging up is an error", func(t *testing.T) {
+		in := words.NewLines(strings.NewReader("play 1\na1a4\n"), nil)
+		if err := words.Run(env(full(99), "ABC"), in, io.Discard); err == nil {
+			t.Error("no error")
+		}
+	})
+	t.Run("nothing can be read", func(t *testing.T) {
+		store := &tuitest.Store{Err: errors.New("the file is gone")}
+		screen := talk(t, env(store), "games", "best", "history", "continue", "play 1", "deal 1 abc")
+		if n := strings.Count(screen, "Your games cannot be read: The file is gone."); n != 7 {
+			t.Errorf("told %d times:\n%s", n, screen)
+		}
+	})
+}
+
+// deaf is a terminal that has gone: it takes so many writes and then none.
+type deaf struct{ takes int }
+
+func (d *deaf) Write(p []byte) (int, error) {
+	if d.takes--; d.takes < 0 {
+		return 0, errors.New("gone")
+	}
+	return len(p), nil
+}
+
+func TestATerminalThatHasGoneEndsTheSession(t *testing.T) {
+	store := &tuitest.Store{}
+	in := words.NewLines(strings.NewReader("play 1\na1a4\nundo\n"), nil)
+	if err := words.Run(env(store, "ABC"), in, &deaf{2}); err != nil {
+		t.Fatal(err)
+	}
+	if saved := store.Open["boardwalk/hop-45"]; len(saved.Record.Moves) != 1 {
+		t.Errorf("saved %v", saved.Record)
+	}
+}
+
+// over is the moves of a game of Hop 45 to its end.
+func over(t *testing.T, code engine.Code) *engine.Round {
+	t.Helper()
+	r := engine.NewRound(catalog.All()[0], code)
+	for !r.State().Over() {
+		if err := r.Play(r.State().Moves()[0]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return r
+}
+
+func TestAGameThatIsOver(t *testing.T) {
+	r := over(t, "ABC")
+	script := []string{"play 1"}
+	for _, m := range r.Record().Moves {
+		script = append(script, m.String())
+	}
+	t.Run("can be taken back until it is left", func(t *testing.T) {
+		store := &tuitest.Store{}
+		screen := talk(t, env(store, "ABC"), append(slices.Clone(script), "games", "undo", "redo", "leave")...)
+		sees(t, screen, "The game is over: no move is left. You have", "Taken back", "Hop 45 is in your history")
+		if len(store.Results) != 1 || len(store.Open) != 0 {
+			t.Errorf("results %v, open %v", store.Results, store.Open)
+		}
+	})
+	t.Run("is finished when the line drops", func(t *testing.T) {
+		store := &tuitest.Store{}
+		talk(t, env(store, "ABC"), script...)
+		if len(store.Results) != 1 || len(store.Open) != 0 {
+			t.Errorf("results %v, open %v", store.Results, store.Open)
+		}
+	})
+	t.Run("is found over where nothing else finished it", func(t *testing.T) {
+		store := &tuitest.Store{}
+		if _, err := store.Save(r.Saved(), 0); err != nil {
+			t.Fatal(err)
+		}
+		screen := talk(t, env(store), "continue", "leave")
+		sees(t, screen, "The game is over: no move is left.", "counted, deal ABC.")
+		if len(store.Results) != 1 || len(store.Open) != 0 {
+			t.Errorf("results %v, open %v", store.Results, store.Open)
+		}
+	})
+}
+
+func TestAGameThatGoesOnElsewhere(t *testing.T) {
+	store := &failing{fails: 1, with: engine.ErrConflict}
+	screen := talk(t, env(store, "ABC"), after("undo", "finish", "new", "games", "leave", "games")...)
+	if n := strings.Count(strings.Join(strings.Fields(screen), " "), "This game went on in another session: leave leaves it to that one."); n != 4 {
+		t.Errorf("told %d times:\n%s", n, screen)
+	}
+	sees(t, screen, "Hop 45 is left to the other session. Menu> games")
+	if len(store.Results) != 0 || store.Saves != 0 {
+		t.Errorf("results %v, %d saves", store.Results, store.Saves)
+	}
+}
+
+func TestAnOpenGameThatCannotGoOn(t *testing.T) {
+	store := &tuitest.Store{}
+	outdated := engine.Saved{Record: engine.Record{Game: "boardwalk/hop-45", Version: 99, Code: "ABC"}, Score: engine.Score{Points: 7, Max: 27}}
+	if _, err := store.Save(outdated, 0); err != nil {
+		t.Fatal(err)
+	}
+	screen := talk(t, env(store, "DEF"), "play 1", "no", "play 1", "yes", "play 1")
+	sees(t, screen, "was played by other rules and cannot go on. Put it into your history with its 7 points?", "Hop 45: a fresh deal, which counts.")
+	if len(store.Results) != 1 || store.Results[0].Score.Points != 7 {
+		t.Errorf("results %v", store.Results)
+	}
+}

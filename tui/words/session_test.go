@@ -1,0 +1,227 @@
+package words_test
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/tui/tuitest"
+	"boardwalk/tui/words"
+)
+
+// Hop 45, deal ABC:
+//
+//	1  8♥   6♥   9♦   3♦         a4 takes any rank: 8♥ there declares Eights
+//	3  ##   ##   ##   ##   ##    and turns up 2♠, which blocks the column
+var hop45 = []string{"play hop 45", "a1a4"}
+
+// after is hop45 and what is typed then.
+func after(script ...string) []string { return append(slices.Clone(hop45), script...) }
+
+func sees(t *testing.T, screen string, texts ...string) {
+	t.Helper()
+	screen = strings.Join(strings.Fields(screen), " ") // however the lines are broken
+	for _, text := range texts {
+		if !strings.Contains(screen, text) {
+			t.Errorf("nothing says %q:\n%s", text, screen)
+		}
+	}
+}
+
+func TestAMoveTellsWhatItChanges(t *testing.T) {
+	got := answer(t, env(&tuitest.Store{}, "ABC"), hop45...)
+	want := strings.TrimPrefix(`
+Play Eight of Hearts live on lower a, declaring Eights; its next card turns
+  up.
+a1 now shows Six of Diamonds, 1 face down.
+a3 now shows Two of Spades, 2 face down, blocking.
+a4 now shows Eight of Hearts, closed.
+b4, c4, d4, e4: takes Nine.
+1 of 27 points.`, "\n")
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestCommands(t *testing.T) {
+	for _, tt := range []struct{ typed, want string }{
+		{"und", "Taken back: Play Eight of Hearts live on lower a"},
+		{"UNDO", "Taken back"},
+		{"sc", "1 of 27 points, 1 move, 0 taken back. This game counts."},
+		{"l", `"l" can mean look or leave.`},
+		{"xyzzy", `There is no command "xyzzy": help lists them.`},
+		{"continue", "You are at the table already."},
+		{"a1", "The Six of Diamonds has nowhere to go now."},
+		{"c1", "c1, Nine of Diamonds, can go to: b4, empty; c4, empty; d4, empty; e4, empty."},
+		{"c1b4", "Play Nine of Diamonds live on lower b, declaring Nines"},
+		{"c1 b4", "Play Nine of Diamonds live on lower b, declaring Nines"},
+		{"c1a4", "Lower a is blocked by the Two of Spades above it."},
+		{"c3", "The top card of lower stack c lies face down."},
+		{"c1b4c", "is not a move"},
+		{"c1z9", "There is no z9 on this board."},
+		{"pile a3", "a3, lower tableau: 3 cards from the bottom: 2 face down, Two of Spades, blocking."},
+		{"pile b3", "b3, lower tableau: 3 face down."},
+		{"pile b4", "b4, lower foundation: empty, takes Nine."},
+		{"pile j9", "There is no j9 on this board."},
+		{"pile", "is not a place"},
+		{"redo", "There is nothing to play again."},
+		{"restart", "The game stands at its deal again; undo takes that back."},
+		{"time", "seconds."},
+		{"play 1", "You are playing it: new deals anew."},
+		{"play poker", `There is no game "poker": games lists them.`},
+		{"deal hop 45 A/B", "A deal code is 1 to 32 letters A-Z and digits 0-9"},
+		{"best", "No result yet."},
+		{"history", "No game yet."},
+		{"rules", "Hop 45"},
+		{"?", "undo: take back a move, or a restart."},
+		{"more", "That was all."},
+		{"games", "1: Hop 45 (Boardwalk). A short game of 27 cards: the one to learn with. You are playing it."},
+	} {
+		t.Run(tt.typed, func(t *testing.T) {
+			sees(t, answer(t, env(&tuitest.Store{}, "ABC"), after(tt.typed)...), tt.want)
+		})
+	}
+}
+
+func TestTheMenuSaysWhatNeedsATable(t *testing.T) {
+	for typed, want := range map[string]string{
+		"undo":      "No game is on the table: play NAME begins one, and then there is undo.",
+		"a1c4":      "No game is on the table: play NAME begins one.",
+		"continue":  "No game is open: play NAME begins one.",
+		"play":      "Say which game: games lists them.",
+		"play 8":    `There is no game "8"`,
+		"deal":      "Say the game and the code",
+		"deal ABC":  "Say the game and the code",
+		"rules hop": `"hop" can mean`,
+		"play cat":  `There is no game "cat"`,
+	} {
+		t.Run(typed, func(t *testing.T) {
+			sees(t, answer(t, env(&tuitest.Store{}), typed), want)
+		})
+	}
+}
+
+func TestUndoRedoAndRestart(t *testing.T) {
+	store := &tuitest.Store{}
+	screen := talk(t, env(store, "ABC"), after("undo", "redo", "undo", "d1a4", "c1e4", "restart", "undo", "score")...)
+	sees(t, screen, "Taken back: Play Eight of Hearts", "The restart is taken back: the game stands at move 2.", "2 of 27 points, 2 moves, 3 taken back.")
+	saved := store.Open["boardwalk/hop-45"]
+	if got, want := saved.Record.String(), "boardwalk/hop-45@1 ABC d1a4 c1e4"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	sees(t, screen, "This game is assisted")
+}
+
+func TestLongAnswersComeInPages(t *testing.T) {
+	e := func() string {
+		return talk(t, env(&tuitest.Store{}, "ABC"), "play 1", "moves", "", "more", "more")
+	}
+	screen := e()
+	sees(t, screen, "more lines, Enter goes on> ", "d1e4: Play Three of Diamonds", "That was all.")
+	if n := strings.Count(screen, "c1b4: Play"); n != 1 {
+		t.Errorf("a move is listed %d times", n)
+	}
+}
+
+func TestFinishAsks(t *testing.T) {
+	store := &tuitest.Store{}
+	screen := talk(t, env(store, "ABC"), after("finish", "what", "finish", "y", "undo", "b1b4", "finish", "leave")...)
+	sees(t, screen, "End this game with 1 of 27 points? yes or no> what The game goes on.",
+		"Hop 45 is in your history: 1 of 27 points, counted, deal ABC.", "This game is finished: new deals another.")
+	if len(store.Results) != 1 || len(store.Open) != 0 {
+		t.Errorf("results %v, open %v", store.Results, store.Open)
+	}
+}
+
+func TestNothingIsKeptOfAGameWithoutAMove(t *testing.T) {
+	store := &tuitest.Store{}
+	screen := talk(t, env(store), "play 1", "finish", "new", "leave", "quit")
+	sees(t, screen, "No move has been played yet", "Goodbye.")
+	if len(store.Results) != 0 || store.Saves != 0 {
+		t.Errorf("results %v, %d saves", store.Results, store.Saves)
+	}
+}
+
+func TestANewDealGivesUpTheOld(t *testing.T) {
+	store := &tuitest.Store{}
+	screen := talk(t, env(store, "ABC", "UNUSED", "DEF"), after("new", "no", "new", "yes", "leave")...)
+	sees(t, screen, "Give up this game with 1 of 27 points and deal anew?", "The game goes on.", "counted, deal ABC.")
+	if len(store.Results) != 1 || store.Results[0].Record.Code != "ABC" {
+		t.Errorf("results %v", store.Results)
+	}
+}
+
+func TestAChosenDealIsPractice(t *testing.T) {
+	store := &tuitest.Store{}
+	screen := talk(t, env(store), "deal hop 45 abc", "a1a4", "score", "leave", "deal hop-45 xyz", "deal chessboard XYZ", "deal q1", "score")
+	sees(t, screen, "Hop 45, deal ABC: practice.", "This game is practice: its deal was chosen.",
+		"Hop 45 is open: play it first", "Chessboard, deal XYZ: practice.", "Chessboard, deal Q1: practice.")
+	if saved := store.Open["boardwalk/hop-45"]; !saved.Chosen {
+		t.Errorf("saved as %+v", saved)
+	}
+}
+
+func TestSeveralOpenGames(t *testing.T) {
+	store := &tuitest.Store{}
+	talk(t, env(store, "ABC"), after("play chessboard", "a1b1")...)
+	screen := talk(t, env(store), "continue", "continue chess", "play 1", "games")
+	sees(t, screen, "Several are open: continue Hop 45 or Chessboard.", "Chessboard stands where you left it",
+		"Chessboard is kept at move 1.", "Hop 45 stands where you left it", "Continue at move 1.")
+}
+
+func TestControlKeys(t *testing.T) {
+	type keys struct{ typed, want, wantNot string }
+	for _, tt := range []keys{
+		{"play 1\ra1\x03", "Menu> ", "Goodbye."},
+		{"\x03", "Goodbye.", ""},
+		{"play 1\r\x03\x03", "Goodbye.", ""},
+		{"deal 1 abc\ra1a4\rfinish\r\x03", "The game goes on.", "history"},
+		{"\x04play 1\r", "Goodbye.", "Hop 45:"},
+		{"deal 1 abc\ra1a4\rnew\r\x04", "Hop 45 is kept at move 1.\r\nGoodbye.\r\n", "history"},
+	} {
+		var out bytes.Buffer
+		if err := words.Run(env(&tuitest.Store{}), words.NewLines(strings.NewReader(tt.typed), &out), &out); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(out.String(), tt.want) || tt.wantNot != "" && strings.Contains(out.String(), tt.wantNot) {
+			t.Errorf("%q shows\n%s", tt.typed, out.String())
+		}
+	}
+}
+
+// stuck is a game in which nothing can ever be gained.
+type stuck struct{ engine.Game }
+
+func (g stuck) Deal(c engine.Code) engine.State { return stuckState{g.Game.Deal(c)} }
+
+type stuckState struct{ engine.State }
+
+// DeadEnd implements engine.DeadEnder.
+func (stuckState) DeadEnd() (dead, known bool) { return true, true }
+
+func (s stuckState) Play(m engine.Move) (engine.State, error) {
+	next, err := s.State.Play(m)
+	return stuckState{next}, err
+}
+
+func TestADeadEndIsToldOnce(t *testing.T) {
+	e := env(&tuitest.Store{}, "ABC")
+	e.Games = []engine.Game{stuck{e.Games[0]}}
+	screen := talk(t, e, after("undo")...)
+	if n := strings.Count(screen, "Only shuffling is left"); n != 1 {
+		t.Errorf("told %d times:\n%s", n, screen)
+	}
+}
+
+func TestPipesGetPlainLines(t *testing.T) {
+	var out bytes.Buffer
+	in := words.NewLines(strings.NewReader("play 1\nquit"), nil)
+	if err := words.Run(env(&tuitest.Store{}), in, &out); err != nil {
+		t.Fatal(err)
+	}
+	if s := out.String(); strings.Contains(s, "\r") || !strings.HasSuffix(s, "Goodbye.\n") {
+		t.Errorf("got %q", s)
+	}
+}

@@ -1,0 +1,292 @@
+package words
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"boardwalk/engine"
+)
+
+// suits are the suits' names.
+var suits = [engine.Suits]string{"Spades", "Hearts", "Diamonds", "Clubs", "Oceans"}
+
+// spell replaces each card with a suit's symbol by its name.
+var spell = func() *strings.Replacer {
+	var pairs []string
+	for s := range engine.Suit(engine.Suits) {
+		for r := range engine.Rank(engine.Ranks) {
+			c := engine.NewCard(r, s)
+			pairs = append(pairs, c.Glyph(), name(c))
+		}
+	}
+	for s := range engine.Suit(engine.Suits) {
+		pairs = append(pairs, s.Glyph(), suits[s])
+	}
+	return strings.NewReplacer(pairs...)
+}()
+
+// plain is a text as it may be written: cards in words, all of it printable
+// ASCII.
+func plain(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r > '~' {
+			return '?'
+		}
+		return r
+	}, spell.Replace(s))
+}
+
+// name is a card in words.
+func name(c engine.Card) string {
+	switch {
+	case c == engine.NoCard:
+		return "nothing"
+	case c.IsDown():
+		return "face down"
+	}
+	return c.Rank().String() + " of " + suits[c.Suit()]
+}
+
+// plural is a count with its noun: "2 cards".
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
+
+// duration is a time in milliseconds, in words.
+func duration(millis int64) string {
+	s := int(millis / 1000)
+	var parts []string
+	if h := s / 3600; h > 0 {
+		parts = append(parts, plural(h, "hour"))
+	}
+	if m := s / 60 % 60; m > 0 {
+		parts = append(parts, plural(m, "minute"))
+	}
+	if s %= 60; s > 0 || len(parts) == 0 {
+		parts = append(parts, plural(s, "second"))
+	}
+	return strings.Join(parts, " ")
+}
+
+// either lists alternatives: "a, b or c".
+func either(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
+}
+
+// kind is what a pile is for, told apart from the others of its kind where
+// they stand in two rows or two columns: "lower tableau".
+func kind(b engine.Board, v engine.View) string {
+	var rows, cols []int
+	for _, o := range b.Piles {
+		if o.Kind == v.Kind {
+			rows, cols = append(rows, o.At.Row()), append(cols, o.At.Col())
+		}
+	}
+	if side := side(rows, v.At.Row(), "upper", "lower"); side != "" {
+		return side + " " + v.Kind.String()
+	}
+	if side := side(cols, v.At.Col(), "left", "right"); side != "" {
+		return side + " " + v.Kind.String()
+	}
+	return v.Kind.String()
+}
+
+// side is first or second where all is two numbers over and over and n the
+// lower or the higher of them, else "".
+func side(all []int, n int, first, second string) string {
+	slices.Sort(all)
+	all = slices.Compact(all)
+	switch {
+	case len(all) != 2:
+		return ""
+	case n == all[0]:
+		return first
+	}
+	return second
+}
+
+// top is what a pile shows and how much lies below: "Two of Spades, 2 face
+// down".
+func top(v engine.View) string {
+	down := v.Down()
+	up := len(v.Cards) - down
+	switch {
+	case len(v.Cards) == 0:
+		return "empty"
+	case v.Top().IsDown():
+		return fmt.Sprintf("%d face down", len(v.Cards))
+	}
+	s := name(v.Top())
+	if up > 1 {
+		s += ", " + plural(up, "card")
+	}
+	if down > 0 {
+		s += fmt.Sprintf(", %d face down", down)
+	}
+	return s
+}
+
+// spread is a pile as the list of piles has it: of a fan every card, the top
+// one in words and those below in short, from the top down.
+func spread(v engine.View) string {
+	if v.Fan == engine.Squared || len(v.Cards) < 2 || v.Down() > 0 {
+		return top(v)
+	}
+	var below []string
+	for _, c := range slices.Backward(v.Cards[:len(v.Cards)-1]) {
+		below = append(below, c.String())
+	}
+	return name(v.Top()) + ", over " + strings.Join(below, " ")
+}
+
+// marks are the marks that are told: while they hold, and once they do not.
+var marks = []struct {
+	mark       engine.Mark
+	word, gone string
+}{
+	{engine.Held, "held", "no longer held"},
+	{engine.Blocked, "blocking", "no longer blocking"},
+	{engine.Closed, "closed", "open"},
+	{engine.Opening, "an opening", "no longer an opening"},
+}
+
+// facts are what holds for a pile beside its cards.
+func facts(v engine.View) []string {
+	var facts []string
+	if f := face(v); f != "" {
+		facts = append(facts, f)
+	}
+	if v.Label != "" {
+		facts = append(facts, label(v.Label))
+	}
+	for _, m := range marks {
+		if v.Marks&m.mark != 0 {
+			facts = append(facts, m.word)
+		}
+	}
+	return facts
+}
+
+// face is a pile's face in words, "" where the cards say as much.
+func face(v engine.View) string {
+	if v.Face == "" || len(v.Cards) > 0 && v.Face == fmt.Sprintf("%sx%d", v.Top().Rank().Letter(), len(v.Cards)) {
+		return ""
+	}
+	low, high, span := strings.Cut(v.Face, "-")
+	switch {
+	case v.Face == "no":
+		return "takes nothing"
+	case !span:
+		return "takes " + rank(low)
+	}
+	return "takes " + rank(low) + " to " + rank(high)
+}
+
+// label is a pile's label with the rank in it as a word: "next Six".
+func label(s string) string {
+	fields := strings.Fields(s)
+	for i, f := range fields {
+		fields[i] = rank(f)
+	}
+	return strings.Join(fields, " ")
+}
+
+// rank is the rank that a letter stands for, in words; other texts stay.
+func rank(letter string) string {
+	for r := range engine.Rank(engine.Ranks) {
+		if r.Letter() == letter {
+			return r.String()
+		}
+	}
+	return letter
+}
+
+// changedMax is how many changes are told; where more is new, one looks.
+const changedMax = 10
+
+// changes tells in sentences what is different on a board. Piles to which the
+// same has happened share a sentence.
+func changes(before, now engine.Board) []string {
+	type change struct{ places, what string }
+	var all []change
+	for _, v := range now.Piles {
+		old, ok := before.Find(v.At)
+		what := changed(old, v)
+		if !ok || what == "" {
+			continue
+		}
+		i := slices.IndexFunc(all, func(c change) bool { return c.what == what })
+		if i >= 0 {
+			all[i].places += ", " + v.At.String()
+			continue
+		}
+		all = append(all, change{v.At.String(), what})
+	}
+	if len(all) > changedMax {
+		return []string{"Much is different now: look lists the piles."}
+	}
+	var told []string
+	for _, c := range all {
+		told = append(told, c.places+c.what+".")
+	}
+	for _, note := range now.Notes {
+		if !slices.Contains(before.Notes, note) {
+			told = append(told, spoken(note))
+		}
+	}
+	return told
+}
+
+// changed tells what is different at a pile, to stand behind its place; "" where
+// nothing is.
+func changed(old, v engine.View) string {
+	had, has := facts(old), facts(v)
+	var parts []string
+	for _, f := range has {
+		if !slices.Contains(had, f) {
+			parts = append(parts, f)
+		}
+	}
+	if !slices.Equal(old.Cards, v.Cards) {
+		verb := " now shows "
+		switch {
+		case len(v.Cards) == 0:
+			verb = " is now "
+		case v.Top().IsDown():
+			verb = " now has "
+		}
+		return verb + strings.Join(append([]string{top(v)}, parts...), ", ")
+	}
+	for _, m := range marks {
+		if old.Marks&m.mark != 0 && v.Marks&m.mark == 0 {
+			parts = append(parts, m.gone)
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return ": " + strings.Join(parts, ", ")
+}
+
+// spoken is a board's note as a sentence. A gap in it stands for a pause.
+func spoken(note string) string { return sentence(strings.ReplaceAll(note, "  ", ": ")) }
+
+// sentence is a text with a capital at its beginning and a stop at its end.
+func sentence(s string) string {
+	if s == "" {
+		return s
+	}
+	s = strings.ToUpper(s[:1]) + s[1:]
+	if strings.ContainsRune(".!?", rune(s[len(s)-1])) {
+		return s
+	}
+	return s + "."
+}

@@ -1,0 +1,149 @@
+package words
+
+import (
+	"errors"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/tui"
+)
+
+// A table is where a round is played.
+type table struct {
+	round  *engine.Round
+	chosen bool // the deal was chosen or known: practice
+	clock  clock
+	dead   bool // nothing more can be gained
+	rev    engine.Rev
+	stored bool           // the store has had a row of this round
+	lost   bool           // another session has taken the game over
+	ended  *engine.Result // what the history gets, once the round has ended
+	filed  bool           // the history has it
+}
+
+// A clock is the time a table was open.
+type clock struct {
+	started int64     // the deal, Unix milliseconds
+	earlier int64     // milliseconds in earlier sessions
+	opened  time.Time // this session
+	stopped int64     // the total once the round is over, else 0
+}
+
+// newTable is a table with a fresh round. chosen says that the player knows
+// the deal.
+func newTable(env tui.Env, g engine.Game, code engine.Code, chosen bool) *table {
+	t := &table{round: engine.NewRound(g, code), chosen: chosen}
+	now := env.Now()
+	t.clock = clock{started: now.UnixMilli(), opened: now}
+	t.round.SetAuto(true)
+	t.note(env)
+	return t
+}
+
+// resumeTable is a table with an open round, as it stood.
+func resumeTable(env tui.Env, o openGame) (*table, error) {
+	r, err := engine.Resume(o.game, o.saved)
+	if err != nil {
+		return nil, err
+	}
+	t := &table{round: r, chosen: o.saved.Chosen, stored: true, rev: o.rev}
+	t.clock = clock{started: o.saved.Started, earlier: o.saved.Millis, opened: env.Now()}
+	t.round.SetAuto(true)
+	t.note(env)
+	return t, nil
+}
+
+func (t *table) name() string { return t.round.Game().Info().Name }
+
+func (t *table) state() engine.State { return t.round.State() }
+
+func (t *table) board() engine.Board { return t.round.State().Board() }
+
+// note takes note of the state that the round has come to: whether the clock
+// runs and whether anything is left to gain. The search for that may take a
+// moment, for which a line can wait, other than a key.
+func (t *table) note(env tui.Env) {
+	over := t.state().Over()
+	switch {
+	case !over:
+		t.clock.stopped = 0
+	case t.clock.stopped == 0:
+		t.clock.stopped = t.millis(env)
+	}
+	t.dead = false
+	if d, ok := t.state().(engine.DeadEnder); ok && !over {
+		dead, known := d.DeadEnd()
+		t.dead = dead && known
+	}
+}
+
+// millis is the time played so far.
+func (t *table) millis(env tui.Env) int64 {
+	if t.clock.stopped > 0 {
+		return t.clock.stopped
+	}
+	return t.clock.earlier + env.Now().Sub(t.clock.opened).Milliseconds()
+}
+
+// untouched tells that there is nothing to keep of this round.
+func (t *table) untouched() bool { return t.round.Len() == 0 && !t.stored }
+
+// playing tells that something would be given up if the round ended.
+func (t *table) playing() bool {
+	return t.round.Len() > 0 && t.ended == nil && !t.lost && !t.state().Over()
+}
+
+// row is the open round as it is kept.
+func (t *table) row(env tui.Env) engine.Saved {
+	s := t.round.Saved()
+	s.Chosen, s.Started, s.Millis = t.chosen, t.clock.started, t.millis(env)
+	return s
+}
+
+// save stores the round as it stands. The error is engine.ErrConflict where
+// another session has the game now.
+func (t *table) save(env tui.Env) error {
+	rev, err := env.Store.Save(t.row(env), t.rev)
+	if err != nil {
+		t.lost = errors.Is(err, engine.ErrConflict)
+		return err
+	}
+	t.rev, t.stored = rev, true
+	return nil
+}
+
+// finish ends the round and puts it into the history. The result stays the
+// same when it is tried again, so that it is there once.
+func (t *table) finish(env tui.Env) error {
+	switch {
+	case t.lost:
+		return engine.ErrConflict
+	case t.filed, t.untouched():
+		return nil
+	}
+	if t.ended == nil {
+		if t.clock.stopped == 0 {
+			t.clock.stopped = t.millis(env)
+		}
+		r := t.row(env).Result(engine.Final(t.state()), env.Now().UnixMilli())
+		t.ended = &r
+	}
+	if _, err := env.Store.Finish(*t.ended, t.rev); err != nil {
+		t.lost = errors.Is(err, engine.ErrConflict)
+		return err
+	}
+	t.rev, t.filed = 0, true
+	return nil
+}
+
+// settle stores what the table must not lose when it is left: a round that is
+// over goes into the history, any other is kept with its clock.
+func (t *table) settle(env tui.Env) error {
+	switch {
+	case t.filed, t.lost, t.untouched():
+		return nil
+	case t.ended != nil, t.round.Len() > 0 && t.state().Over():
+		return t.finish(env)
+	}
+	return t.save(env)
+}

@@ -1,0 +1,117 @@
+package words_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui"
+	"boardwalk/tui/tuitest"
+	"boardwalk/tui/words"
+)
+
+var update = flag.Bool("update", false, "write the golden transcripts anew")
+
+// env is an arcade with these fresh deals in turn, then R1, R2 and so on. Its
+// clock moves one second whenever it is looked at.
+func env(store tui.Store, deals ...engine.Code) tui.Env {
+	now, n := time.UnixMilli(1_700_000_000_000), 0
+	return tui.Env{
+		Games: catalog.All(), Store: store, Player: "guest",
+		Now: func() time.Time { now = now.Add(time.Second); return now },
+		Deal: func() engine.Code {
+			if n++; n <= len(deals) {
+				return deals[n-1]
+			}
+			return engine.Code(fmt.Sprintf("R%d", n-len(deals)))
+		},
+	}
+}
+
+// talk plays a script of lines that end with Enter through a terminal, and
+// returns all that stands on it in the end.
+func talk(t *testing.T, e tui.Env, script ...string) string {
+	t.Helper()
+	var screen bytes.Buffer
+	in := strings.NewReader(strings.Join(script, "\r") + "\r")
+	if err := words.Run(e, words.NewLines(in, &screen), &screen); err != nil {
+		t.Fatal(err)
+	}
+	return strings.ReplaceAll(screen.String(), "\r\n", "\n")
+}
+
+// answer is what follows the last line that was typed, without the prompt.
+func answer(t *testing.T, e tui.Env, script ...string) string {
+	t.Helper()
+	screen := talk(t, e, script...)
+	_, after, ok := cutLast(screen, "> "+script[len(script)-1]+"\n")
+	if !ok {
+		t.Fatalf("the terminal does not show %q:\n%s", script[len(script)-1], screen)
+	}
+	told, _, _ := cutLast(after, "\n")
+	return told
+}
+
+func cutLast(s, sep string) (before, after string, ok bool) {
+	i := strings.LastIndex(s, sep)
+	if i < 0 {
+		return "", s, false
+	}
+	return s[:i], s[i+len(sep):], true
+}
+
+// TestWholeGames plays games from the menu to their end. The transcripts are
+// what a player reads.
+func TestWholeGames(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		deal   engine.Code
+		points int
+		won    bool
+	}{
+		{"hop-45", "TICTACTOE", 27, true},
+		{"hopscotch", "CHALK", 48, true},
+		{"chessboard", "WINGS", 52, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			script, err := os.ReadFile(filepath.Join("testdata", tt.name+".script"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var store tuitest.Store
+			got := talk(t, env(&store, tt.deal), strings.Split(strings.TrimSuffix(string(script), "\n"), "\n")...)
+			golden(t, tt.name, got)
+			if len(store.Results) != 1 || len(store.Open) != 0 {
+				t.Fatalf("the history has %d results, %d games are open", len(store.Results), len(store.Open))
+			}
+			r := store.Results[0]
+			if r.Score.Points != tt.points || r.Score.Won != tt.won || r.Record.Code != tt.deal {
+				t.Errorf("got %v with %+v", r.Record, r.Score)
+			}
+		})
+	}
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name+".golden")
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("the transcript differs from %s; -update writes it anew. It ends with\n%s", path, got[max(0, len(got)-2000):])
+	}
+}
