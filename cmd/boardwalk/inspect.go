@@ -299,7 +299,7 @@ func (r *request) state() (engine.State, error) {
 	}
 	s, err := r.game.Set(r.set)
 	if err != nil {
-		return nil, bad("set", "bad-position", "%s.", sentence(err))
+		return nil, bad("set", "bad-position", "The position cannot be set: %s.", err)
 	}
 	return s, nil
 }

@@ -4,9 +4,11 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"boardwalk/data"
@@ -23,6 +25,9 @@ func playCommand() *cobra.Command {
 	}
 	path := dataFlag(cmd)
 	cmd.RunE = func(*cobra.Command, []string) (err error) {
+		if !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
+			return errors.New("play needs a terminal, and its input or output is none; inspect and replay do without")
+		}
 		db, err := data.Open(*path)
 		if err != nil {
 			return err
@@ -34,7 +39,7 @@ func playCommand() *cobra.Command {
 		}
 		app := tui.New(tui.Env{
 			Games: catalog.All(), Store: player, Player: "this terminal",
-			Now:  func() int64 { return time.Now().UnixMilli() },
+			Now:  time.Now,
 			Deal: freshDeal,
 		})
 		_, err = tea.NewProgram(app).Run()

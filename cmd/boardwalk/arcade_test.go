@@ -1,0 +1,209 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+)
+
+// guard is how long a test waits for what must come soon.
+const guard = 15 * time.Second
+
+// binDir is where TestMain puts the program.
+var binDir string
+
+func TestMain(m *testing.M) {
+	code, err := buildAndRun(m)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+// buildAndRun builds the program, with the race detector where the tests have
+// it, and runs the tests.
+func buildAndRun(m *testing.M) (code int, err error) {
+	binDir, err = os.MkdirTemp("", "boardwalk-test-")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(binDir)
+	args := []string{"build", "-o", program()}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "-race" {
+				args = append(args, "-race="+s.Value)
+			}
+		}
+	}
+	if out, err := exec.Command("go", append(args, ".")...).CombinedOutput(); err != nil {
+		return 0, fmt.Errorf("build the program: %w\n%s", err, out)
+	}
+	return m.Run(), nil
+}
+
+// program is the path of the program under test.
+func program() string { return filepath.Join(binDir, "boardwalk") }
+
+// An arcade is a "boardwalk serve" of its own process.
+type arcade struct {
+	dir, addr string
+	cmd       *exec.Cmd
+	ended     chan struct{} // closed once the process and its log have ended
+
+	mu  sync.Mutex
+	log strings.Builder
+}
+
+// openArcade serves the data file and host key of a directory, on a port that
+// the system chooses.
+func openArcade(t testing.TB, dir string, flags ...string) *arcade {
+	t.Helper()
+	a, err := startArcade(dir, flags...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		a.kill()
+		log := a.logged()
+		if strings.Contains(log, "panic") || strings.Contains(log, "DATA RACE") {
+			t.Error("the server has panicked or races")
+		}
+		if t.Failed() {
+			t.Logf("the log of the server at %s:\n%s", a.addr, log)
+		}
+	})
+	return a
+}
+
+// startArcade returns once the server listens. The caller must kill it.
+func startArcade(dir string, flags ...string) (*arcade, error) {
+	flags = append([]string{"serve", "--addr", "127.0.0.1:0", "--data", filepath.Join(dir, "boardwalk.db")}, flags...)
+	a := &arcade{dir: dir, cmd: exec.Command(program(), flags...), ended: make(chan struct{})}
+	log, err := a.cmd.StderrPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := a.cmd.Start(); err != nil {
+		return nil, err
+	}
+	listening := make(chan string, 1)
+	go a.read(log, listening)
+	select {
+	case a.addr = <-listening:
+		return a, nil
+	case <-a.ended:
+		return nil, fmt.Errorf("the server ended: %v\n%s", a.cmd.ProcessState, a.logged())
+	case <-time.After(guard):
+		a.kill()
+		return nil, fmt.Errorf("the server does not say that it listens:\n%s", a.logged())
+	}
+}
+
+// read keeps the log, and tells the address that it names.
+func (a *arcade) read(log io.Reader, listening chan<- string) {
+	defer close(a.ended)
+	for lines := bufio.NewScanner(log); lines.Scan(); {
+		a.mu.Lock()
+		a.log.WriteString(lines.Text() + "\n")
+		a.mu.Unlock()
+		if _, addr, ok := strings.Cut(lines.Text(), "listening addr="); ok {
+			listening <- addr
+		}
+	}
+	_ = a.cmd.Wait()
+}
+
+func (a *arcade) logged() string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.log.String()
+}
+
+// kill ends the process as a power cut would.
+func (a *arcade) kill() {
+	_ = a.cmd.Process.Kill()
+	<-a.ended
+}
+
+// stop asks the process to end.
+func (a *arcade) stop(t *testing.T) {
+	t.Helper()
+	if err := a.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// exit waits for the end of the process and returns its code.
+func (a *arcade) exit(t *testing.T) int {
+	t.Helper()
+	select {
+	case <-a.ended:
+	case <-time.After(guard):
+		t.Fatalf("the server does not end:\n%s", a.logged())
+	}
+	return a.cmd.ProcessState.ExitCode()
+}
+
+// knownHosts writes what a client must know to trust this arcade, read from
+// the host key itself, and returns the path.
+func (a *arcade) knownHosts(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(a.dir, "boardwalk_ed25519"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := gossh.ParsePrivateKey(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "known_hosts")
+	line := "arcade " + string(gossh.MarshalAuthorizedKey(key.PublicKey()))
+	if err := os.WriteFile(path, []byte(line), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// runProgram runs the program to its end, without any input.
+func runProgram(t *testing.T, args ...string) (stdout string, code int) {
+	t.Helper()
+	cmd := exec.Command(program(), args...)
+	out, err := cmd.Output()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return string(out), cmd.ProcessState.ExitCode()
+}
+
+func TestThePortIsTheSystemsChoice(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	a := openArcade(t, dir)
+	b := openArcade(t, t.TempDir())
+	for _, addr := range []string{a.addr, b.addr} {
+		conn, err := net.Dial("tcp", addr)
+		if err != nil {
+			t.Fatalf("nobody listens at the address in the log: %v", err)
+		}
+		conn.Close()
+	}
+	if a.addr == b.addr {
+		t.Errorf("both listen at %s", a.addr)
+	}
+}

@@ -1,0 +1,246 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+
+	"boardwalk/tui/grid"
+	"boardwalk/tui/tuitest"
+)
+
+// A player is a person with a key of their own, or a guest.
+type player struct {
+	t    *testing.T
+	name string
+	key  string // path of the private key, "" for none
+}
+
+// newPlayer makes a person and a fresh key.
+func newPlayer(t *testing.T, name string) *player {
+	t.Helper()
+	key := filepath.Join(t.TempDir(), "id_ed25519")
+	out, err := exec.Command(openSSH(t, "ssh-keygen"), "-q", "-t", "ed25519", "-N", "", "-C", name, "-f", key).CombinedOutput()
+	if err != nil {
+		t.Fatalf("ssh-keygen: %v\n%s", err, out)
+	}
+	return &player{t, name, key}
+}
+
+// openSSH is a program of the OpenSSH client.
+func openSSH(t *testing.T, name string) string {
+	t.Helper()
+	path, err := exec.LookPath(name)
+	if err != nil {
+		t.Fatalf("these tests play through the OpenSSH client, and there is no %s; install openssh-client", name)
+	}
+	return path
+}
+
+// ssh is the client's command line, with -t or -T for a terminal or none. It
+// knows nothing of the machine's own keys, agents and settings.
+func (p *player) ssh(ctx context.Context, a *arcade, tty string, command ...string) *exec.Cmd {
+	p.t.Helper()
+	host, port, err := net.SplitHostPort(a.addr)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	options := []string{
+		tty, "-F", "/dev/null", "-p", port, "-l", p.name,
+		"-o", "IdentitiesOnly=yes", "-o", "IdentityAgent=none", "-o", "PasswordAuthentication=no",
+		"-o", "StrictHostKeyChecking=yes", "-o", "HostKeyAlias=arcade",
+		"-o", "UserKnownHostsFile=" + a.knownHosts(p.t), "-o", "GlobalKnownHostsFile=/dev/null",
+	}
+	if p.key != "" {
+		options = append(options, "-i", p.key, "-o", "PreferredAuthentications=publickey")
+	} else {
+		options = append(options, "-o", "PubkeyAuthentication=no")
+	}
+	cmd := exec.CommandContext(ctx, openSSH(p.t, "ssh"), append(append(options, host), command...)...)
+	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "HOME="+p.t.TempDir())
+	return cmd
+}
+
+// run runs a command over "ssh -T" and returns what the session says.
+func (p *player) run(a *arcade, command ...string) (stdout, stderr string, code int) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.t.Context(), guard)
+	defer cancel()
+	var out, errOut bytes.Buffer
+	cmd := p.ssh(ctx, a, "-T", command...)
+	cmd.Stdout, cmd.Stderr = &out, &errOut
+	err := cmd.Run()
+	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
+		p.t.Fatalf("ssh: %v\n%s", err, errOut.String())
+	}
+	return out.String(), errOut.String(), cmd.ProcessState.ExitCode()
+}
+
+// A client is an ssh in a terminal of 80 by 24.
+type client struct {
+	t     *testing.T
+	cmd   *exec.Cmd
+	tty   *os.File
+	ended chan struct{} // closed once ssh has ended and the screen has its last words
+
+	mu      sync.Mutex
+	term    *tuitest.Terminal
+	err     error         // of the terminal
+	changed chan struct{} // closed at the next change of the screen
+}
+
+// connect opens the arcade in a terminal.
+func (p *player) connect(a *arcade) *client {
+	p.t.Helper()
+	c := &client{
+		t: p.t, cmd: p.ssh(context.Background(), a, "-t"),
+		ended: make(chan struct{}), changed: make(chan struct{}), term: tuitest.NewTerminal(80, 24),
+	}
+	var err error
+	if c.tty, err = pty.StartWithSize(c.cmd, &pty.Winsize{Rows: 24, Cols: 80}); err != nil {
+		p.t.Fatal(err)
+	}
+	go c.read()
+	p.t.Cleanup(c.hangUp)
+	return c
+}
+
+// read shows what comes until ssh ends.
+func (c *client) read() {
+	defer close(c.ended)
+	var buf [4 << 10]byte
+	for {
+		n, err := c.tty.Read(buf[:])
+		c.mu.Lock()
+		if c.err == nil {
+			_, c.err = c.term.Write(buf[:n])
+		}
+		close(c.changed)
+		c.changed = make(chan struct{})
+		c.mu.Unlock()
+		if err != nil { // the other end of the terminal is closed
+			break
+		}
+	}
+	_ = c.cmd.Wait()
+	_ = c.tty.Close()
+}
+
+// hangUp kills ssh where it stands.
+func (c *client) hangUp() {
+	_ = c.cmd.Process.Kill()
+	<-c.ended
+}
+
+// exit waits for the end of ssh and returns its code.
+func (c *client) exit() int {
+	c.t.Helper()
+	select {
+	case <-c.ended:
+	case <-time.After(guard):
+		c.t.Fatalf("ssh does not end; the screen:\n%s", c.screen())
+	}
+	return c.cmd.ProcessState.ExitCode()
+}
+
+// screen is the text that shows.
+func (c *client) screen() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.term.Screen()
+}
+
+// cursor is where the terminal's cursor is.
+func (c *client) cursor() grid.Cursor {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.term.Grid().Cursor
+}
+
+// find is the column and row of the first place that shows a text, which must
+// be there.
+func (c *client) find(text string) (x, y int) {
+	c.t.Helper()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	x, y, ok := c.term.Find(text)
+	if !ok {
+		c.t.Fatalf("the screen does not show %s:\n%s", text, c.term.Screen())
+	}
+	return x, y
+}
+
+// await waits until the screen shows all texts.
+func (c *client) await(texts ...string) {
+	c.t.Helper()
+	c.until(fmt.Sprintf("%q", texts), func(term *tuitest.Terminal) bool {
+		screen := term.Screen()
+		for _, text := range texts {
+			if !strings.Contains(screen, text) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// until waits until something holds for what shows.
+func (c *client) until(what string, holds func(*tuitest.Terminal) bool) {
+	c.t.Helper()
+	late := time.After(guard)
+	for ended := c.ended; ; {
+		c.mu.Lock()
+		done, changed, err := holds(c.term), c.changed, c.err
+		c.mu.Unlock()
+		switch {
+		case err != nil:
+			c.t.Fatalf("the terminal was sent what it does not know: %v; the screen:\n%s", err, c.screen())
+		case done:
+			return
+		case ended == nil:
+			c.t.Fatalf("ssh ended (%v) and the screen does not show %s:\n%s", c.cmd.ProcessState, what, c.screen())
+		}
+		select {
+		case <-changed:
+		case <-ended:
+			ended = nil // look once more: the last words may have come
+		case <-late:
+			c.t.Fatalf("the screen does not show %s:\n%s", what, c.screen())
+		}
+	}
+}
+
+// The keys that are no characters, as a terminal sends them.
+const (
+	enter = "\r"
+	tab   = "\t"
+	home  = "\x1b[H"
+	end   = "\x1b[F"
+	right = "\x1b[C"
+)
+
+// press types keys, all at once.
+func (c *client) press(keys ...string) {
+	c.t.Helper()
+	if _, err := c.tty.WriteString(strings.Join(keys, "")); err != nil {
+		c.t.Fatalf("press %q: %v; the screen:\n%s", keys, err, c.screen())
+	}
+}
+
+// click presses and releases the left button of the mouse. Columns and rows
+// count from 0.
+func (c *client) click(x, y int) {
+	c.t.Helper()
+	c.press(fmt.Sprintf("\x1b[<0;%d;%dM\x1b[<0;%d;%dm", x+1, y+1, x+1, y+1))
+}

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"encoding/json"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"boardwalk/server"
+)
+
+func TestAGuestNeedsNoKey(t *testing.T) {
+	t.Parallel()
+	a := openArcade(t, t.TempDir())
+	guest := &player{t: t, name: "visitor"}
+	r := perfectGame(t)
+
+	s := sit(t, guest.connect(a), r)
+	s.typeMove(r.Moves[0])
+	s.press("g", "y")
+	s.await("Finished:")
+	s.press("q")
+	s.await("Boardwalk Arcade", "visitor")
+	s.press("q")
+	if code := s.exit(); code != 0 {
+		t.Errorf("ssh exits with %d, want 0", code)
+	}
+	s.await("Thank you for playing.")
+
+	stdout, stderr, code := guest.run(a, "whoami")
+	if want := "visitor, a guest: no key, so your games cannot be found again.\n"; stdout != want || code != 0 {
+		t.Errorf("whoami prints %q, %q and exits with %d, want %q", stdout, stderr, code, want)
+	}
+	if games := guest.games(a, "history"); len(games) != 0 {
+		t.Errorf("the next guest finds %+v", games)
+	}
+}
+
+func TestGuestsCanBeRefused(t *testing.T) {
+	t.Parallel()
+	a := openArcade(t, t.TempDir(), "--guests=false")
+	stdout, stderr, code := (&player{t: t, name: "visitor"}).run(a, "whoami")
+	if stdout != "" || code != 255 || !strings.Contains(stderr, "This arcade knows its players by their keys.") {
+		t.Errorf("ssh without a key prints %q, %q and exits with %d", stdout, stderr, code)
+	}
+	if _, stderr, code := newPlayer(t, "ann").run(a, "whoami"); code != 0 {
+		t.Errorf("with a key it exits with %d: %s", code, stderr)
+	}
+}
+
+func TestCommandsOverSSH(t *testing.T) {
+	t.Parallel()
+	a := openArcade(t, t.TempDir())
+	ann := newPlayer(t, "ann")
+	fingerprint, err := exec.Command(openSSH(t, "ssh-keygen"), "-l", "-E", "sha256", "-f", ann.key).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := strings.Fields(string(fingerprint))[1]
+
+	r := perfectGame(t)
+	s := sit(t, ann.connect(a), r)
+	s.typeMove(r.Moves[0])
+	s.press("g", "y")
+	s.await("Finished:")
+
+	version, _ := runProgram(t, "version")
+	version, _, _ = strings.Cut(version, "\n")
+	for _, test := range []struct {
+		command     string
+		code        int
+		out, errOut string // parts of what it prints; "" is nothing at all
+	}{
+		{"whoami", 0, "ann, signed in by key " + key + ". Games played: 1.\n", ""},
+		{"stats", 0, "Hop 45  practice  1 ", ""},
+		{"stats scotsi", 0, "No games yet.\n", ""},
+		{"history", 0, " BOARDWALK1\n", ""},
+		{"history -n 0", 2, "", "--last is 1 to 1000, not 0."},
+		{"history go", 2, "", `There is no game "go"; there are boardwalk/hop-45, `},
+		{"best", 0, "No games yet.\n", ""}, // a chosen deal is practice
+		{"help", 0, "  whoami            Who you are here\n", ""},
+		{"help best", 0, "Your best games that count.\n", ""},
+		{"version", 0, version + "\n", ""},
+		{"hist", 2, "", `There is no command "hist"; did you mean best or history?`},
+		{"rm -rf /", 2, "", `There is no command "rm".`},
+		{"whoami --xml", 2, "", "Unknown flag: --xml."},
+		{"", 64, "", "The arcade needs a terminal: ssh -t HOST."},
+	} {
+		t.Run("ssh HOST "+test.command, func(t *testing.T) {
+			out, errOut, code := ann.run(a, strings.Fields(test.command)...)
+			if code != test.code || !tells(out, test.out) || !tells(errOut, test.errOut) {
+				t.Errorf("exit %d\nout %q\nerr %q\nwant %d\nout %q\nerr %q", code, out, errOut, test.code, test.out, test.errOut)
+			}
+			if strings.Contains(out+errOut, "\x1b") {
+				t.Errorf("it prints control sequences: %q", out+errOut)
+			}
+		})
+	}
+	for command, into := range map[string]any{"whoami": &server.Whoami{}, "stats": &server.Stats{}, "version": &server.Version{}} {
+		out, _, code := ann.run(a, command, "--json")
+		if err := json.Unmarshal([]byte(out), into); err != nil || code != 0 {
+			t.Errorf("%s --json exits with %d and prints %s: %v", command, code, out, err)
+		}
+	}
+}
+
+// tells tells whether a text has a part, or is empty where the part is.
+func tells(text, part string) bool {
+	return strings.Contains(text, part) && (part != "" || text == "")
+}

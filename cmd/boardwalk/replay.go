@@ -1,0 +1,193 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui"
+)
+
+func replayCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "replay FILE",
+		Short: "Show a record, or tell it in words; - is standard input",
+		Long: `Show the game of a record, step by step. Nothing is kept of what is played on
+from there.
+
+Where the input or output is not a terminal, or the file has several records,
+each is told in words instead. A record begins with GAME@VERSION and a deal's
+code; its moves may go on over several lines.
+
+With --cast, write the game as an asciicast (version 2) for asciinema's players.`,
+		Args: cobra.ExactArgs(1),
+	}
+	cast := cmd.Flags().String("cast", "", "write the record's game to this `file` as an asciicast; - is standard output")
+	speed := cmd.Flags().Float64("speed", 1, "moves a second of the asciicast, 0.1 to 100")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if !(*speed >= 0.1 && *speed <= 100) { // nor NaN
+			return fmt.Errorf("--speed is 0.1 to 100 moves a second, not %v", *speed)
+		}
+		in := cmd.InOrStdin()
+		if args[0] != "-" {
+			f, err := os.Open(args[0])
+			if err != nil {
+				return fmt.Errorf("replay: %w", err)
+			}
+			defer func() { _ = f.Close() }()
+			in = f
+		}
+		records, err := readRecords(in)
+		out := cmd.OutOrStdout()
+		switch {
+		case err != nil:
+			return err
+		case *cast != "":
+			return castRecord(records, *cast, tui.Cast{Speed: *speed}, out)
+		case len(records) == 1 && isTerminal(cmd.InOrStdin()) && isTerminal(out):
+			return showRecord(records[0])
+		}
+		return tellRecords(records, out)
+	}
+	return cmd
+}
+
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(f.Fd())
+}
+
+// A recordText is a record as a file has it.
+type recordText struct {
+	line int // where it begins, from 1
+	text string
+}
+
+// readRecords reads the records of a file. A line whose first word has no @
+// goes on with the record before: records are copied from terminals, which
+// break lines.
+func readRecords(in io.Reader) ([]recordText, error) {
+	var records []recordText
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, 8*engine.RecordMoves)
+	for n := 1; lines.Scan(); n++ {
+		words := strings.Fields(lines.Text())
+		switch last := len(records) - 1; {
+		case len(words) == 0:
+		case last >= 0 && !strings.Contains(words[0], "@"):
+			records[last].text += " " + strings.Join(words, " ")
+		default:
+			records = append(records, recordText{n, lines.Text()})
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("read records: %w", err)
+	}
+	return records, nil
+}
+
+// parse is the record and its game. The error names the line.
+func (r recordText) parse() (engine.Record, engine.Game, error) {
+	record, err := engine.ParseRecord(r.text)
+	if err != nil {
+		return record, nil, fmt.Errorf("line %d: %w", r.line, err)
+	}
+	g, ok := catalog.Find(record.Game)
+	if !ok {
+		return record, nil, fmt.Errorf("line %d: there is no game %q; the games are %s", r.line, record.Game, gameIDs())
+	}
+	return record, g, nil
+}
+
+// showRecord shows a record in this terminal until the player leaves it.
+func showRecord(r recordText) error {
+	record, _, err := r.parse()
+	if err != nil {
+		return err
+	}
+	app, err := tui.NewReplay(tui.Env{
+		Games: catalog.All(),
+		Now:   time.Now,
+		Deal:  freshDeal,
+	}, record)
+	if err != nil {
+		return fmt.Errorf("line %d: %w", r.line, err)
+	}
+	_, err = tea.NewProgram(app).Run()
+	return errors.Join(err, app.Close())
+}
+
+// castRecord writes one record as an asciicast to a file, which is there only
+// when the record replays.
+func castRecord(records []recordText, path string, cast tui.Cast, out io.Writer) error {
+	if len(records) != 1 {
+		return fmt.Errorf("--cast takes a file of one record, and this has %d", len(records))
+	}
+	record, g, err := records[0].parse()
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	if err := cast.Write(&b, g, record); err != nil {
+		return fmt.Errorf("line %d: %w", records[0].line, err)
+	}
+	if path == "-" {
+		_, err = io.WriteString(out, b.String())
+	} else {
+		err = os.WriteFile(path, []byte(b.String()), 0o644)
+	}
+	if err != nil {
+		return fmt.Errorf("write the cast: %w", err)
+	}
+	return nil
+}
+
+// tellRecords tells every record. The error names the first that is broken.
+func tellRecords(records []recordText, out io.Writer) error {
+	for _, r := range records {
+		record, g, err := r.parse()
+		if err != nil {
+			return err
+		}
+		if err := tell(record, g, out); err != nil {
+			return fmt.Errorf("line %d: %w", r.line, err)
+		}
+	}
+	return nil
+}
+
+// tell tells one record: each move in words, and how it ended.
+func tell(r engine.Record, g engine.Game, out io.Writer) error {
+	states, err := r.Replay(g)
+	if len(states) > 0 {
+		fmt.Fprintf(out, "%s, deal %s\n", g.Info().Name, r.Code)
+	}
+	for i := range max(len(states)-1, 0) {
+		fmt.Fprintf(out, "%4d  %-6s  %s\n", i+1, r.Moves[i], states[i].Describe(r.Moves[i]))
+	}
+	if err != nil {
+		return err
+	}
+	score := states[len(states)-1].Score()
+	end := "It goes on"
+	switch {
+	case score.Perfect:
+		end = "Perfect"
+	case score.Won:
+		end = "Won"
+	case states[len(states)-1].Over():
+		end = "Over"
+	}
+	_, err = fmt.Fprintf(out, "%s: %d of %d points after %d moves.\n", end, score.Points, score.Max, len(r.Moves))
+	return err
+}
