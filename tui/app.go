@@ -181,8 +181,8 @@ func (a *App) top() Screen { return a.screens[len(a.screens)-1] }
 func (a *App) Draw(g *grid.Grid) {
 	look := a.look()
 	if g.Width() < minWidth || g.Height() < minHeight {
-		g.Put(0, 0, "Please make the window", look.Text)
-		g.Put(0, 1, "at least 40x12.", look.Text)
+		g.Put(0, 0, "Please make the", look.Text)
+		g.Put(0, 1, "window 40x12.", look.Text)
 		return
 	}
 	a.top().Draw(g, look)

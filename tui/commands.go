@@ -154,39 +154,46 @@ func (t *table) place(p engine.Place) bool {
 	return true
 }
 
-// letter takes a key behind the prefix: a column's letter, then a row's digit.
+// letter takes a key behind the prefix: a word's places one by one, each a
+// column's letter and a row's digit. What is marked follows the word.
 func (t *table) letter(key string) tea.Cmd {
-	half := *t.word
+	word := *t.word
 	t.say("")
 	switch {
 	case key == "esc" || key == "ctrl+c":
 		t.word = nil
 		t.legal.clear(t.legal.legal)
-		t.say("")
-	case key == "backspace" && half != "":
-		*t.word = ""
-	case key == "backspace":
-		t.legal.back()
+		return nil
 	case key == "enter" && t.legal.ready():
 		return t.play(t.legal.move)
-	case t.legal.ready():
-		t.refuse("The move is complete: Enter plays it, Backspace takes a place back.")
-	case half == "" && len(key) == 1 && key >= "a" && key <= "z":
-		*t.word = key
-	case half != "" && len(key) == 1 && key >= "1" && key <= "9":
-		*t.word = ""
-		p, err := engine.ParsePlace(half + key)
+	case key == "backspace":
+		word = word[:max(len(word)-1, 0)]
+	case len(key) == 1 && len(word) < 6 && (len(word)%2 == 0 && key >= "a" && key <= "z" || len(word)%2 == 1 && key >= "1" && key <= "9"):
+		word += key
+	case key != "enter":
+		t.refuse("Type a column's letter and a row's digit, such as a1; Esc ends typing.")
+		return nil
+	}
+	*t.word = word
+	t.read(word)
+	return nil
+}
+
+// read marks the places of a typed word as far as it is legal, and says why it
+// goes no further.
+func (t *table) read(word string) {
+	t.legal.clear(t.legal.legal)
+	for ; len(word) >= 2; word = word[2:] {
+		p, err := engine.ParsePlace(word[:2])
 		if err != nil {
 			t.refuse(why(err))
-			return nil
+			return
 		}
-		if t.place(p) {
-			t.pointer.at = p
+		t.pointer.at = p
+		if !t.place(p) {
+			return
 		}
-	default:
-		t.refuse("Type a column's letter and a row's digit, such as a1; Esc ends typing.")
 	}
-	return nil
 }
 
 // turn undoes, redoes or restarts, and saves.
@@ -217,6 +224,8 @@ func (t *table) ask(q question) tea.Cmd {
 		return nil
 	case q == whetherNew && !playing:
 		return t.finish(dealAnew)
+	case q == whetherFinish && t.state().Over() && t.saving.ended == nil && !t.untouched():
+		return t.finish(stay)
 	case q == whetherFinish && t.saving.ended != nil:
 		t.closed()
 		return nil
@@ -254,7 +263,8 @@ func (t *table) Keys() []Key {
 		{"Enter, space", "mark Source, Destination and Return in turn, then play"},
 		{"Backspace, Esc", "take back a marker, all markers"},
 		{"the same again", "a card's best target: it marks the place most would choose"},
-		{"t", "type places instead: t a1 c4 Enter; Esc ends it"},
+		{"t", "type a move: t a1c4 Enter; Esc stops typing"},
+		{"mouse", "a click marks, and plays on a marked place; a drag plays; right: best target"},
 		{"x", "a hint; the game then counts as assisted"},
 		{"m", "light all cards that can move"},
 		{"/", "light all cards of a rank"},

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"boardwalk/engine"
 	"boardwalk/tui/grid"
@@ -261,8 +262,10 @@ func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
 	}
 	if game, ok := l.game(); ok {
 		info := game.Info()
-		g.Put(4, y+1, cut(look.Words(info.Summary), g.Width()-6), look.Text)
-		g.Put(4, y+2, cut("By "+info.Author+".", g.Width()-6), look.Faint)
+		about := look.Words(info.Summary + " By " + info.Author + ".")
+		for i, line := range strings.Split(ansi.Wordwrap(about, g.Width()-6, ""), "\n") {
+			g.Put(4, y+1+i, line, look.Text)
+		}
 	} else {
 		g.Put(4, 2, "No game is called that. Esc shows all.", look.Text)
 	}

@@ -239,6 +239,7 @@ func takeOver(t *table, moves []engine.Move) {
 			break
 		}
 	}
+	t.given = t.round.Len()
 	t.settle()
 	t.pointer.at = t.firstCard()
 }

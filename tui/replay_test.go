@@ -151,7 +151,7 @@ func TestTakingOverIsPractice(t *testing.T) {
 			record := recordOf(t, i, 5)
 			r := atReplay(t, record)
 			r.Press("right", "right", "p")
-			r.Sees("moves 2 ", "deal R1")
+			r.Sees("moves 2 ", "practice R1")
 			state := g.Deal("R1")
 			for _, m := range record.Moves[:2] {
 				next, err := state.Play(m)
@@ -207,7 +207,7 @@ func TestTakingOverAGameThatIsOver(t *testing.T) {
 	r.Press("end", "p")
 	r.Sees("The game is over here: step back to take it over.")
 	r.Press("left", "p")
-	r.Sees("deal R1", "u undo")
+	r.Sees("practice R1", "u undo")
 }
 
 func TestTheRecordIsShownAsText(t *testing.T) {

@@ -119,7 +119,9 @@ func (t *table) result() engine.Result {
 }
 
 // untouched tells that there is nothing to keep of this round.
-func (t *table) untouched() bool { return t.round.Len() == 0 && !t.saving.stored && !t.saving.busy }
+func (t *table) untouched() bool {
+	return t.round.Len() <= t.given && !t.saving.stored && !t.saving.busy
+}
 
 // save stores the round, now or behind the save that is on its way.
 func (t *table) save() tea.Cmd {

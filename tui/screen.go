@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -80,16 +81,32 @@ func width(s string) int {
 	return n
 }
 
-// keyLine draws pairs of key and meaning in the last row, as many as fit.
+// keyLine draws pairs of key and meaning in the last row. Where not all fit, the
+// last two, the keys page and the way out, are the ones to stay.
 func keyLine(g *grid.Grid, look theme.Look, keys ...Key) {
-	x := 2
-	for _, k := range keys {
-		if x+width(k.Keys)+1+width(k.Does) > g.Width() {
-			return
+	length := func() int {
+		n := 0
+		for _, k := range keys {
+			n += 2 + width(k.Keys) + 1 + width(k.Does)
 		}
-		x = g.Put(x, g.Height()-1, k.Keys, look.Key)
-		x = g.Put(x+1, g.Height()-1, k.Does, look.Faint) + 2
+		return n
 	}
+	for len(keys) > 2 && length() > g.Width() {
+		keys = slices.Delete(slices.Clone(keys), len(keys)-3, len(keys)-2)
+	}
+	x := 0
+	for _, k := range keys {
+		x = g.Put(x+2, g.Height()-1, k.Keys, look.Key)
+		x = g.Put(x+1, g.Height()-1, k.Does, look.Faint)
+	}
+}
+
+// plural is a count with its noun: "1 point", "2 points".
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // sentence is an error's text as one.

@@ -27,6 +27,7 @@ type table struct {
 	best    *engine.Result // the best before this round, nil when there is none
 	next    *engine.Result // the best once this round is filed
 	chosen  bool           // the deal was chosen or known: practice
+	given   int            // moves that were there when the player sat down
 }
 
 // A message is the line below the board.
@@ -83,7 +84,7 @@ func resumeTable(env *Env, v visit) (*table, error) {
 // deal begins a new round at this table.
 func (t *table) deal(g engine.Game, code engine.Code, chosen bool) {
 	t.round = engine.NewRound(g, code)
-	t.chosen = chosen
+	t.chosen, t.given = chosen, 0
 	if t.next != nil {
 		t.best, t.next = t.next, nil
 	}

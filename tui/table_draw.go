@@ -42,6 +42,9 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 	if t.chosen || t.saving.filed {
 		deal = "deal " + string(t.round.Record().Code)
 	}
+	if t.chosen {
+		deal = "practice " + string(t.round.Record().Code)
+	}
 	best := "no best yet"
 	if t.best != nil {
 		best = fmt.Sprintf("best %d", t.best.Score.Points)
@@ -74,13 +77,13 @@ func joined(parts []string) int {
 func (t *table) line(look theme.Look) (string, grid.Style) {
 	switch {
 	case t.asking == whetherNew:
-		return fmt.Sprintf("Give up this game with %d points for a new deal? y or n", engine.Final(t.state()).Points), look.Warn
+		return fmt.Sprintf("Give up this game with %s for a new deal? y or n", plural(engine.Final(t.state()).Points, "point")), look.Warn
 	case t.asking == whetherFinish:
-		return fmt.Sprintf("Finish this game with %d points? y or n", engine.Final(t.state()).Points), look.Warn
+		return fmt.Sprintf("Finish this game with %s? y or n", plural(engine.Final(t.state()).Points, "point")), look.Warn
 	case t.asking == whetherHint:
 		return "A hint makes this game assisted: no best comes of it. Show it? y or n", look.Warn
 	case t.message.refusal:
-		return t.message.text, look.Refused
+		return t.typed() + t.message.text, look.Refused
 	case t.legal.ready():
 		return t.state().Describe(t.legal.move), look.Text
 	case t.word != nil:
@@ -104,7 +107,7 @@ func (t *table) typed() string {
 	if t.word == nil {
 		return ""
 	}
-	return fmt.Sprintf("%s%s_  ", t.legal.move, *t.word)
+	return fmt.Sprintf("%s_  ", *t.word)
 }
 
 // wanted says which marker comes next.
@@ -136,8 +139,10 @@ func (t *table) ending() string {
 		return fmt.Sprintf("%s It counts as %s.", text, r.Class)
 	case t.best == nil:
 		return text + " Your first result here."
-	case r.Better(*t.best):
+	case r.Score.Points > t.best.Score.Points:
 		return text + fmt.Sprintf(" Better than your best, %d!", t.best.Score.Points)
+	case r.Better(*t.best):
+		return text + " As many as your best, and better played."
 	}
 	return text + fmt.Sprintf(" Your best is %d.", t.best.Score.Points)
 }
@@ -146,16 +151,16 @@ func (t *table) ending() string {
 func (t *table) hints() []Key {
 	switch {
 	case t.word != nil:
-		return []Key{{"a1", "column and row"}, {"Enter", "play"}, {"Backspace", "back"}, {"Esc", "stop typing"}}
+		return []Key{{"a1", "column and row"}, {"Backspace", "back"}, {"Enter", "play"}, {"Esc", "stop typing"}}
 	case t.saving.ended != nil:
-		return []Key{{"n", "new deal"}, {"q", "lobby"}, {"?", "keys"}}
+		return []Key{{"n", "new deal"}, {"?", "keys"}, {"q", "lobby"}}
 	case t.state().Over():
-		return []Key{{"n", "new deal"}, {"u", "undo"}, {"r", "restart"}, {"q", "lobby"}, {"?", "keys"}}
+		return []Key{{"n", "new deal"}, {"u", "undo"}, {"r", "restart"}, {"?", "keys"}, {"q", "lobby"}}
 	case t.legal.ready():
-		return []Key{{"Enter", "play it"}, {"Backspace", "back"}, {"Esc", "clear"}, {"?", "keys"}}
+		return []Key{{"Enter", "play it"}, {"Backspace", "back"}, {"Esc", "clear"}}
 	case t.legal.move.Len() > 0:
-		return []Key{{"Enter", "mark"}, {"Backspace", "back"}, {"Esc", "clear"}, {"?", "keys"}}
+		return []Key{{"Enter", "mark"}, {"Backspace", "back"}, {"Esc", "clear"}}
 	}
-	return []Key{{"arrows", "move"}, {"Enter", "mark"}, {"t", "type"}, {"u", "undo"}, {"F1", "rules"},
-		{"?", "keys"}, {"n", "new"}, {"q", "lobby"}}
+	return []Key{{"Enter", "mark"}, {"arrows", "move"}, {"u", "undo"}, {"F1", "rules"}, {"t", "type"}, {"x", "hint"},
+		{"n", "new"}, {"?", "keys"}, {"q", "lobby"}}
 }

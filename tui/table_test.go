@@ -21,7 +21,7 @@ func TestMarkingByCursor(t *testing.T) {
 	r.Press("enter") // the cursor begins at a1
 	r.Sees("Destination", "━S━", "╌•╌")
 	r.Press("down", "down", "down", "enter")
-	r.Sees("Play 8♥ live on lower a, declaring Eights; its next card turns up.", "━D━", "Enter play it")
+	r.Sees("Play 8♥ live on lower a, declaring Eights; the card above it turns up.", "━D━", "Enter play it")
 	r.Press("enter")
 	r.Sees("moves 1 ", "8x1", "2♠", "points 1/27")
 }
@@ -35,10 +35,15 @@ func TestRefusedMarksSayWhy(t *testing.T) {
 	play(r, "a1a4")
 	r.Press("esc", "t")
 	r.Type("c1a4")
-	r.Sees("Lower a is blocked by the 2♠ above it.")
-	r.Type("z")
-	r.Press("enter")
+	r.Sees("c1a4_  Lower a is blocked by the 2♠ above it.")
+	r.Press("backspace")
+	r.Type("-")
 	r.Sees("Type a column's letter and a row's digit")
+	r.Press("esc", "t")
+	r.Type("c3a4")
+	r.Sees("The top card of lower stack c lies face down.") // of a word the first reason stays
+	r.Press("enter")
+	r.Sees("The top card of lower stack c lies face down.")
 }
 
 func TestBackspaceTakesAMarkerWithWhatFollowedFromIt(t *testing.T) {
@@ -151,7 +156,7 @@ func TestNewDealAsks(t *testing.T) {
 	r := deal(t, hop45, "ABC")
 	play(r, "a1a4")
 	r.Press("n")
-	r.Sees("Give up this game with 1 points for a new deal? y or n")
+	r.Sees("Give up this game with 1 point for a new deal? y or n")
 	r.Press("n")
 	r.Sees("The game goes on.")
 	r.Press("n", "y")

@@ -32,7 +32,7 @@ code; its moves may go on over several lines.
 With --cast, write the game as an asciicast (version 2) for asciinema's players.`,
 		Args: cobra.ExactArgs(1),
 	}
-	cast := cmd.Flags().String("cast", "", "write the record's game to this `file` as an asciicast; - is standard output")
+	cast := cmd.Flags().String("cast", "", "write the record's game to this file as an asciicast; - is standard output")
 	speed := cmd.Flags().Float64("speed", 1, "moves a second of the asciicast, 0.1 to 100")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if !(*speed >= 0.1 && *speed <= 100) { // nor NaN

@@ -45,7 +45,7 @@ func sit(t *testing.T, c *client, r engine.Record) *seat {
 	c.press("d", string(r.Code))
 	c.await("Deal code", string(r.Code))
 	c.press(enter)
-	c.await("moves 0  ", "deal "+string(r.Code))
+	c.await("moves 0  ", "practice "+string(r.Code))
 	s := g.Deal(r.Code)
 	return &seat{client: c, state: s, cursor: s.Moves()[0].From}
 }

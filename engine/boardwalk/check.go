@@ -207,6 +207,8 @@ func (j judge) handLow(card engine.Card, to engine.Place) code {
 func (j judge) handHigh(to engine.Place) code {
 	stack := j.at(to)
 	switch {
+	case !j.game.HighTrump && !j.game.Coax:
+		return playTypeDisabled
 	case stack.Top().IsUp():
 		return alreadyTopped
 	case stack.Len() > 0 && !j.game.Coax, stack.Len() == 0 && !j.game.HighTrump:

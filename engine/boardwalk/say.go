@@ -22,7 +22,7 @@ func (s *State) Describe(m engine.Move) string {
 	}
 	flips := ""
 	if above := s.at(engine.At(m.To.Col(), 3)); above.Down() > 0 {
-		flips = "; its next card turns up"
+		flips = "; the card above it turns up"
 	}
 	return fmt.Sprintf("Play %s live on %s%s%s.", card, column(m.To), s.declaring(m), flips)
 }
@@ -84,7 +84,10 @@ func (s *State) why(m engine.Move, c code) string {
 	case openingFavorRequired:
 		return fmt.Sprintf("%s begins with a favor: turn up a card of row 1 first.", s.game.Name)
 	case alreadyTopped:
-		return fmt.Sprintf("%s has its face-up card already, the %s.", upperFirst(stack(s.topped(m))), s.at(s.topped(m)).Top().Glyph())
+		if m.To.IsZero() {
+			return s.whyNowhere(m) // what a player wants to know who marked this card
+		}
+		return fmt.Sprintf("%s has its face-up card already, the %s.", upperFirst(stack(m.To)), s.at(m.To).Top().Glyph())
 	case playTypeDisabled:
 		return s.whyDisabled(m)
 	case noDestination:
@@ -96,14 +99,6 @@ func (s *State) why(m engine.Move, c code) string {
 		return s.whyNoReturn(m, c)
 	}
 	return s.whyNotThere(m, c)
-}
-
-// topped is the stack that a refused favor or coax was for.
-func (s *State) topped(m engine.Move) engine.Place {
-	if m.To.IsZero() {
-		return m.From
-	}
-	return m.To
 }
 
 func (s *State) whyNoPlace(m engine.Move) string {
@@ -204,15 +199,17 @@ func (s *State) whyDisabled(m engine.Move) string {
 	name := s.game.Name
 	if m.To.IsZero() {
 		if s.at(m.From).Top().IsUp() {
-			return s.whyNowhere(m) // what a player wants to know who marked this card
+			return s.whyNowhere(m)
 		}
 		return fmt.Sprintf("%s has no favors to take.", name)
 	}
 	switch {
 	case m.To.Row() == 3:
 		return fmt.Sprintf("%s has no slides.", name)
+	case m.To.Row() <= 2 && !s.game.Trump && !s.game.HighTrump && !s.game.Coax:
+		return fmt.Sprintf("In %s the hand does not play to the upper walk.", name)
 	case m.To.Row() == 2:
-		return fmt.Sprintf("%s has no trumps: the hand does not play to the upper walk.", name)
+		return fmt.Sprintf("%s has no trumps.", name)
 	case m.To.Row() == 1 && s.at(m.To).Len() > 0:
 		return fmt.Sprintf("%s has no coaxing.", name)
 	case m.To.Row() == 1:

@@ -176,7 +176,7 @@ func (p pile) corner(g *grid.Grid, look theme.Look) {
 	if n := p.Down(); n > 0 {
 		g.Put(p.x+2, p.y, strconv.Itoa(n), look.Faint)
 	}
-	if p.Marks&engine.Closed != 0 {
+	if p.Marks&engine.Closed != 0 && p.sign == 0 { // a card that lifts its own lid is lit
 		g.Set(p.x+2, p.y, look.Closed, look.Faint)
 	}
 }
