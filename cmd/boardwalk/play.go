@@ -15,6 +15,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
+	"boardwalk/tui/words"
 )
 
 func playCommand() *cobra.Command {
@@ -24,9 +25,11 @@ func playCommand() *cobra.Command {
 		Args:  cobra.NoArgs,
 	}
 	path := dataFlag(cmd)
-	cmd.RunE = func(*cobra.Command, []string) (err error) {
-		if !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
-			return errors.New("play needs a terminal, and its input or output is none; inspect and replay do without")
+	inWords := cmd.Flags().Bool("words", false, "no boxes: lines of words in and out, for screen readers, pipes and TERM=dumb")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) (err error) {
+		terminal := term.IsTerminal(os.Stdin.Fd()) && term.IsTerminal(os.Stdout.Fd())
+		if !terminal && !*inWords {
+			return errors.New("play needs a terminal, and its input or output is none; play --words does without")
 		}
 		db, err := data.Open(*path)
 		if err != nil {
@@ -37,11 +40,11 @@ func playCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		app := tui.New(tui.Env{
-			Games: catalog.All(), Store: player, Player: "this terminal",
-			Now:  time.Now,
-			Deal: freshDeal,
-		})
+		env := tui.Env{Games: catalog.All(), Store: player, Player: "this terminal", Now: time.Now, Deal: freshDeal}
+		if *inWords || os.Getenv("TERM") == "dumb" {
+			return words.Run(env, words.NewLines(cmd.InOrStdin(), nil), cmd.OutOrStdout())
+		}
+		app := tui.New(env)
 		_, err = tea.NewProgram(app).Run()
 		return errors.Join(err, app.Close())
 	}
