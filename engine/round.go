@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 )
@@ -27,26 +26,6 @@ type Tally struct {
 	Peeks int // of these, moves that had turned a card up
 	Hints int // hints shown
 }
-
-// Saved is what is kept of a round that goes on. Replayed, it gives the round
-// as it was.
-type Saved struct {
-	Record  Record
-	Score   Score // where it stands, for when its rules are no longer here to replay it
-	Undone  []Move
-	Shelved [][]Move
-	Tally   Tally
-	Chosen  bool  // the player chose the deal or knew it: practice
-	Millis  int64 // time the table was open, in milliseconds
-	Started int64 // when it was dealt, Unix milliseconds
-}
-
-// A Rev is what a store calls one state of an open game: whoever writes names
-// the Rev that it saw last. 0 is no open game.
-type Rev uint64
-
-// ErrConflict is a store's answer to a Rev that is not the newest.
-var ErrConflict = errors.New("the game went on in another session")
 
 // NewRound deals a round.
 func NewRound(g Game, code Code) *Round {
@@ -150,6 +129,17 @@ func (r *Round) CanUndo() bool { return len(r.moves) > 0 || len(r.shelved) > 0 }
 // CanRedo tells whether there is a move to redo.
 func (r *Round) CanRedo() bool { return len(r.undone) > 0 }
 
+// UndoPeeks tells whether undo would take back a move that turned a card up,
+// which makes a round assisted.
+func (r *Round) UndoPeeks() bool {
+	if len(r.moves) == 0 {
+		return false
+	}
+	before := &Round{game: r.game, code: r.code, moves: slices.Clone(r.moves), state: r.state, auto: r.auto}
+	before.Undo()
+	return before.tally.Peeks > 0
+}
+
 // Undo takes back the last move, with the move of routine behind it, or the
 // restart where no move was made since. It returns false where there is
 // nothing to take back.
@@ -230,57 +220,4 @@ func (r *Round) replay() {
 		}
 		r.state = next
 	}
-}
-
-// A Class says what a finished round counts for (product.md, section 3).
-type Class string
-
-// The classes: a fair try at an unknown deal; the same with a hint or a look
-// back past a turned-up card; a deal that was chosen or known.
-const (
-	Counted  Class = "counted"
-	Assisted Class = "assisted"
-	Practice Class = "practice"
-)
-
-// Class is what the round counts for once it is over.
-func (s Saved) Class() Class {
-	switch {
-	case s.Chosen:
-		return Practice
-	case s.Tally.Peeks > 0 || s.Tally.Hints > 0:
-		return Assisted
-	}
-	return Counted
-}
-
-// Result is the round as the history keeps it, if it ended with a score at a
-// time, in Unix milliseconds.
-func (s Saved) Result(score Score, ended int64) Result {
-	return Result{Record: s.Record, Score: score, Class: s.Class(), Tally: s.Tally, Millis: s.Millis, Ended: ended}
-}
-
-// A Result is a round that is over, as the history keeps it.
-type Result struct {
-	ID     string // of the row, in order of time; empty before it is stored
-	Record Record
-	Score  Score
-	Class  Class
-	Tally  Tally
-	Millis int64 // time the table was open, in milliseconds
-	Ended  int64 // Unix milliseconds
-}
-
-// Better tells whether r beats o as a personal best: more points, then won,
-// then less time, then fewer moves.
-func (r Result) Better(o Result) bool {
-	switch {
-	case r.Score.Points != o.Score.Points:
-		return r.Score.Points > o.Score.Points
-	case r.Score.Won != o.Score.Won:
-		return r.Score.Won
-	case r.Millis != o.Millis:
-		return r.Millis < o.Millis
-	}
-	return len(r.Record.Moves) < len(o.Record.Moves)
 }

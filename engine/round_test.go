@@ -5,6 +5,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/boardwalk"
+	"boardwalk/engine/chessboard"
 	"boardwalk/engine/enginetest"
 	"boardwalk/engine/hopscotch"
 )
@@ -175,5 +176,26 @@ func TestBetter(t *testing.T) {
 		if a, b := inOrder[i-1], inOrder[i]; !a.Better(b) || b.Better(a) {
 			t.Errorf("result %d is not better than result %d", i-1, i)
 		}
+	}
+}
+
+func TestUndoPeeksTellsOfFlips(t *testing.T) {
+	r := played(t, 1) // a live play turns cards up
+	if !r.UndoPeeks() {
+		t.Error("taking back a flip is said to show nothing")
+	}
+	if tally := r.Tally(); tally != (engine.Tally{}) || r.Len() != 1 {
+		t.Errorf("asking changed the round: %+v, %s", tally, r.Record())
+	}
+	r.Undo()
+	if r.UndoPeeks() {
+		t.Error("at the deal there is nothing to show")
+	}
+	chess := engine.NewRound(chessboard.New(), "A")
+	if err := chess.Play(chess.State().Moves()[0]); err != nil {
+		t.Fatal(err)
+	}
+	if chess.UndoPeeks() {
+		t.Error("Chessboard, where all lies open, is said to show something")
 	}
 }

@@ -199,8 +199,8 @@ func (h *history) Draw(g *grid.Grid, look theme.Look) {
 	}
 	text, style := h.line(look)
 	g.Put(2, g.Height()-2, cut(look.Words(text), g.Width()-4), style)
-	keyLine(g, look, Key{"Enter", "replay"}, Key{"g", "game"}, Key{"c", "class"}, Key{"o", "outcome"},
-		Key{"s", "statistics"}, Key{"q", "back"}, Key{"?", "keys"}, Key{"up/down", "choose"})
+	keyLine(g, look, Key{"Enter", "replay"}, Key{"up/down", "choose"}, Key{"g", "game"}, Key{"c", "class"}, Key{"o", "outcome"},
+		Key{"s", "statistics"}, Key{"?", "keys"}, Key{"q", "back"})
 }
 
 // heading draws the filter, and how many results it means.

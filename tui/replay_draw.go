@@ -26,7 +26,7 @@ func (r *replay) Draw(g *grid.Grid, look theme.Look) {
 		run.Does = fmt.Sprintf("stop %g/s", speeds[r.speed])
 	}
 	keyLine(g, look, Key{"arrows", "step"}, run, Key{"+/-", "speed"}, Key{"0-9", "jump"},
-		Key{"p", "practise"}, Key{"q", "back"}, Key{"?", "keys"})
+		Key{"p", "practise"}, Key{"?", "keys"}, Key{"q", "back"})
 }
 
 // coming says what the next move will do.

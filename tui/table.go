@@ -110,8 +110,9 @@ func (t *table) state() engine.State { return t.round.State() }
 
 // Ahead is what looking ahead from the state has shown.
 type ahead struct {
-	turn int  // counts the states the table has come to
-	dead bool // nothing more can be gained
+	turn  int  // counts the states the table has come to
+	dead  bool // nothing more can be gained
+	peeks bool // undo would take back a card that was turned up
 }
 
 // deadMsg tells a table that nothing more can be gained from where it stood at
@@ -138,7 +139,7 @@ func (t *table) lookAhead() tea.Cmd {
 
 // settle takes up the state that the round has come to.
 func (t *table) settle() {
-	t.ahead = ahead{turn: t.ahead.turn + 1}
+	t.ahead = ahead{turn: t.ahead.turn + 1, peeks: t.round.UndoPeeks()}
 	t.legal.clear(t.state().Moves())
 	t.word, t.asking, t.aids.lit = nil, nothing, nil
 	if !t.state().Over() {

@@ -149,18 +149,22 @@ func (t *table) ending() string {
 
 // hints is the line of keys that matter now.
 func (t *table) hints() []Key {
+	undo := Key{"u", "undo"}
+	if t.ahead.peeks && t.row().Class() == engine.Counted {
+		undo.Does = "undo: assisted" // what it costs to see behind a flip
+	}
 	switch {
 	case t.word != nil:
 		return []Key{{"a1", "column and row"}, {"Backspace", "back"}, {"Enter", "play"}, {"Esc", "stop typing"}}
 	case t.saving.ended != nil:
 		return []Key{{"n", "new deal"}, {"?", "keys"}, {"q", "lobby"}}
 	case t.state().Over():
-		return []Key{{"n", "new deal"}, {"u", "undo"}, {"r", "restart"}, {"?", "keys"}, {"q", "lobby"}}
+		return []Key{{"n", "new deal"}, undo, {"r", "restart"}, {"?", "keys"}, {"q", "lobby"}}
 	case t.legal.ready():
 		return []Key{{"Enter", "play it"}, {"Backspace", "back"}, {"Esc", "clear"}}
 	case t.legal.move.Len() > 0:
 		return []Key{{"Enter", "mark"}, {"Backspace", "back"}, {"Esc", "clear"}}
 	}
-	return []Key{{"Enter", "mark"}, {"arrows", "move"}, {"u", "undo"}, {"F1", "rules"}, {"t", "type"}, {"x", "hint"},
+	return []Key{{"Enter", "mark"}, {"arrows", "move"}, undo, {"F1", "rules"}, {"t", "type"}, {"x", "hint"},
 		{"n", "new"}, {"?", "keys"}, {"q", "lobby"}}
 }
