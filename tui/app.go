@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -147,7 +148,7 @@ func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 		return tea.ClearScreen
 	case "?":
 		if _, shown := a.top().(*pager); !shown {
-			return signed(a.top(), open(newKeysPage(a.top().Keys())))
+			return signed(a.top(), open(newKeysPage(a.top())))
 		}
 	case "A":
 		a.env.settings.Deck = around(theme.Decks(), func(d theme.Deck) string { return d.Name }, a.look().Deck.Name, 1)
@@ -156,11 +157,16 @@ func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 		a.env.settings.Theme = around(theme.Themes(), func(t theme.Theme) string { return t.Name }, a.look().Theme.Name, 1)
 		return a.env.keep()
 	case "S":
-		if _, shown := a.top().(*settingsScreen); !shown {
+		if !slices.ContainsFunc(a.screens, isSettings) { // nor below a page: screens must not pile up
 			return signed(a.top(), open(newSettings(a.env)))
 		}
 	}
 	return a.send(msg)
+}
+
+func isSettings(s Screen) bool {
+	_, ok := s.(*settingsScreen)
+	return ok
 }
 
 // look is the session's look as the player wants it.

@@ -4,3 +4,9 @@ import "boardwalk/engine"
 
 // OpenLearn puts the list of what there is to learn of a game on top.
 func OpenLearn(a *App, g engine.Game) { a.Update(signed(a.top(), open(newLearn(a.env, g)))()) }
+
+// KeysOf is the keys of the screen on top.
+func KeysOf(a *App) []Key { return a.top().Keys() }
+
+// Everywhere is the keys that the app takes itself.
+func Everywhere() []Key { return everywhere }

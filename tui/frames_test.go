@@ -2,8 +2,10 @@ package tui_test
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,113 +16,207 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden frames")
 
-// frame compares what the robot sees with a golden file of plain text.
-func frame(t *testing.T, r *tuitest.Robot, name string) {
-	t.Helper()
-	path := filepath.Join("testdata", name+".txt")
-	got := r.Screen() + "\n"
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("the frame %s is not as it was:\n%s\nwant:\n%s", name, got, want)
-	}
+// sizes are the windows that each screen is shown in: the smallest there is,
+// and what terminals open with.
+var sizes = [][2]int{{40, 12}, {60, 20}, {80, 24}, {120, 40}}
+
+// A shown is a screen and how a player comes to it from the lobby.
+type shown struct {
+	name  string
+	store func(t *testing.T) *tuitest.Store // empty where nil
+	to    func(t *testing.T, r *tuitest.Robot)
 }
 
-// fileName is a game's ID as part of a file's name.
-func fileName(g engine.Game) string { return strings.ReplaceAll(g.Info().ID, "/", "-") }
-
-// deal puts the robot at the table of the i-th game with a deal of its own
-// choice.
-func deal(t *testing.T, i int, code string) *tuitest.Robot {
-	t.Helper()
-	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
-	for range i {
-		r.Press("down")
-	}
-	r.Press("d")
-	r.Type(code)
-	r.Press("enter")
-	return r
-}
-
-// play types moves.
-func play(r *tuitest.Robot, words ...string) {
-	for _, w := range words {
-		r.Press("t")
-		r.Type(w)
-		r.Press("enter")
-	}
-}
-
-// TestFrames shows every game in the middle of a deal, with a card marked, in
-// a window of 80 by 24.
-func TestFrames(t *testing.T) {
-	for i, g := range catalog.All() {
-		t.Run(g.Info().ID, func(t *testing.T) {
-			r := deal(t, i, "GOLDEN")
-			play(r, line(t, g, "GOLDEN", 9)...)
+// screens are all there are. Those of tables come first.
+func screens() []shown {
+	all := []shown{
+		{"table-ascii", kept(`{"deck":"ascii","automark":0}`), table("boardwalk/lucky-seven")},
+		{"question", nil, func(t *testing.T, r *tuitest.Robot) {
+			table("boardwalk/hop-45")(t, r)
+			r.Press("n")
+		}},
+		{"end", nil, func(t *testing.T, r *tuitest.Robot) {
 			r.Press("enter")
-			frame(t, r, "table-"+fileName(g))
-		})
+			play(r, over(t, catalog.All()[hop45], "R1")...)
+			r.Press("esc")
+		}},
+	}
+	for _, g := range catalog.All() {
+		id := g.Info().ID
+		all = append(all, shown{"table-" + strings.ReplaceAll(id, "/", "-"), nil, table(id)})
+	}
+	return append(all, []shown{
+		{"lobby-new", nil, keys()},
+		{"lobby", nil, someGames},
+		{"lobby-code", nil, keys("end", "d", "A", "B")},
+		{"rules", nil, keys("enter", "f1")},
+		{"keys", nil, keys("enter", "?")},
+		{"learn", nil, keys("L")},
+		{"lesson", nil, keys("L", "enter", "enter", "enter", "enter", "down", "down", "down", "right", "right", "enter")},
+		{"lesson-done", nil, keys("L", "enter", "enter", "enter", "x", "enter")},
+		{"search", nil, keys("L", "tab", "tab", "enter", "/", "t", "h", "o", "r", "n", "enter")},
+		{"history", long, keys("H", "down", "down")},
+		{"history-filtered", long, keys("H", "g", "o", "o", "o")},
+		{"replay", recorded, keys("H", "enter", "right", "right")},
+		{"replay-jump", recorded, keys("H", "enter", "right", "right", "1")},
+		{"statistics", long, keys("P")},
+		{"statistics-game", long, keys("P", "down", "down")},
+		{"statistics-charts", long, keys("P", "enter")},
+		{"settings", kept(`{"theme":"light","fourColors":true}`), keys("S", "down", "down", "down")},
+	}...)
+}
+
+// keys is pressing some.
+func keys(names ...string) func(*testing.T, *tuitest.Robot) {
+	return func(t *testing.T, r *tuitest.Robot) {
+		t.Helper()
+		r.Press(names...)
 	}
 }
 
-func TestQuietFrames(t *testing.T) {
+// table is the table of a game in the middle of a deal, to which the player
+// has come back, with a card marked.
+func table(id string) func(*testing.T, *tuitest.Robot) {
+	return func(t *testing.T, r *tuitest.Robot) {
+		t.Helper()
+		i := catalogIndex(t, id)
+		for range i {
+			r.Press("down")
+		}
+		r.Press("enter")
+		play(r, line(t, catalog.All()[i], "R1", 9)...)
+		r.Press("q", "enter", "enter")
+	}
+}
+
+// someGames is the lobby when one game is open and another was played.
+func someGames(t *testing.T, r *tuitest.Robot) {
 	games := catalog.All()
-	r := tuitest.New(t, &tuitest.Store{}, games)
-	frame(t, r, "lobby-new")
 	r.Press("enter")
 	play(r, line(t, games[0], "R1", 3)...)
 	r.Press("q", "down", "down", "enter")
 	play(r, line(t, games[2], "R2", 5)...)
 	r.Clock += 95_000
 	r.Press("g", "y", "q")
-	frame(t, r, "lobby")
 }
 
-// line is the words of n moves from a deal, after which it goes on.
-func line(t *testing.T, g engine.Game, code engine.Code, n int) []string {
+func long(*testing.T) *tuitest.Store { return played(400) }
+
+// recorded is a store with one game, to replay.
+func recorded(t *testing.T) *tuitest.Store {
+	store := &tuitest.Store{}
+	keep(store, engine.Result{Record: recordOf(t, luckySeven, 15), Class: engine.Counted})
+	return store
+}
+
+// kept is a store with settings.
+func kept(settings string) func(*testing.T) *tuitest.Store {
+	return func(*testing.T) *tuitest.Store { return &tuitest.Store{Kept: []byte(settings)} }
+}
+
+// show is a robot at a screen, in a window of a size. Settings, unless "", are
+// the player's.
+func (s shown) show(t *testing.T, size [2]int, settings string) *tuitest.Robot {
 	t.Helper()
-	words, ok := onward(g.Deal(code), n)
-	if !ok {
-		t.Fatalf("%s %s has no line of %d moves that goes on", g.Info().ID, code, n)
+	store := &tuitest.Store{}
+	if s.store != nil {
+		store = s.store(t)
 	}
-	return words
+	if settings != "" {
+		store.Kept = []byte(settings)
+	}
+	r := tuitest.New(t, store, catalog.All())
+	r.Resize(size[0], size[1])
+	s.to(t, r)
+	return r
 }
 
-// onward is a line of n moves behind which s is not over, if there is one.
-func onward(s engine.State, n int) ([]string, bool) {
-	if s.Over() {
-		return nil, false
-	}
-	if n == 0 {
-		return nil, true
-	}
-	moves := s.Moves()
-	for i := range moves {
-		m := moves[(i+5*n)%len(moves)]
-		if next, err := s.Play(m); err == nil {
-			if d, ok := next.(engine.Dealer); ok { // what the table plays by itself
-				if m, ok := d.NextDeal(); ok {
-					next, _ = next.Play(m)
+// TestFrames compares each screen at each size with a golden file of plain
+// text.
+func TestFrames(t *testing.T) {
+	var files []string
+	for _, s := range screens() {
+		for _, size := range sizes {
+			name := fmt.Sprintf("%s-%dx%d", s.name, size[0], size[1])
+			path := filepath.Join("testdata", name+".txt")
+			files = append(files, path)
+			t.Run(name, func(t *testing.T) {
+				got := s.show(t, size, "").Screen() + "\n"
+				if *update {
+					if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+						t.Fatal(err)
+					}
 				}
-			}
-			if rest, ok := onward(next, n-1); ok {
-				return append([]string{m.String()}, rest...), true
-			}
+				want, err := os.ReadFile(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got != string(want) {
+					t.Errorf("the frame is not as it was:\n%s\nwant:\n%s", got, want)
+				}
+			})
 		}
 	}
-	return nil, false
+	there, err := filepath.Glob("testdata/*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range there {
+		if !slices.Contains(files, path) {
+			t.Errorf("%s is the frame of no screen", path)
+		}
+	}
 }
 
-func TestSmallAndLargeWindows(t *testing.T) {
+// TestThemesDoNotChangeText: whoever sees no colours misses nothing.
+func TestThemesDoNotChangeText(t *testing.T) {
+	for _, s := range screens() {
+		if !strings.HasPrefix(s.name, "table-") || s.name == "table-ascii" {
+			continue
+		}
+		t.Run(s.name, func(t *testing.T) {
+			for _, size := range sizes {
+				want := s.show(t, size, `{"theme":"dark"}`).Screen()
+				for _, theme := range []string{"dark", "light", "contrast", "mono"} {
+					for _, four := range []bool{false, true} {
+						got := s.show(t, size, fmt.Sprintf(`{"theme":%q,"fourColors":%v}`, theme, four)).Screen()
+						if got != want {
+							t.Errorf("%s, four colours %v, at %v:\n%s\nwant:\n%s", theme, four, size, got, want)
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestTheASCIIDeckIsASCII: on every screen, at every size.
+func TestTheASCIIDeckIsASCII(t *testing.T) {
+	for _, s := range screens() {
+		t.Run(s.name, func(t *testing.T) {
+			for _, size := range sizes {
+				screen := s.show(t, size, `{"deck":"ascii"}`).Screen()
+				for _, c := range screen {
+					if c > '~' {
+						t.Fatalf("at %v it shows %q:\n%s", size, c, screen)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestTheDeckChangesAtOnce(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	r.Press("enter", "A")
+	r.Sees("+-2-+")
+	r.Press("A")
+	r.Sees("╭─2─╮")
+}
+
+// TestWindowsOfEverySize: nothing is drawn outside, and below 40 by 12 a line
+// asks for more.
+func TestWindowsOfEverySize(t *testing.T) {
 	for i, g := range catalog.All() {
 		t.Run(g.Info().ID, func(t *testing.T) {
 			r := deal(t, i, "GOLDEN")
@@ -132,30 +228,8 @@ func TestSmallAndLargeWindows(t *testing.T) {
 					}
 				}
 			}
-			r.Resize(40, 12)
-			frame(t, r, "small-"+fileName(g))
 			r.Resize(30, 12)
 			r.Sees("Please make the", "window 40x12.")
 		})
 	}
-}
-
-func TestASCIIAndThemes(t *testing.T) {
-	r := deal(t, 2, "GOLDEN")
-	r.Press("A")
-	for _, c := range r.Screen() {
-		if c > '~' {
-			t.Fatalf("the ASCII deck shows %q:\n%s", c, r.Screen())
-		}
-	}
-	frame(t, r, "ascii")
-	text := r.Screen()
-	for range 3 {
-		r.Press("T")
-		if r.Screen() != text {
-			t.Fatal("a theme changes more than styles")
-		}
-	}
-	r.Press("A")
-	r.Sees("╭", "♥")
 }

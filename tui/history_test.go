@@ -55,20 +55,6 @@ func atHistory(t *testing.T, store *tuitest.Store) *tuitest.Robot {
 	return r
 }
 
-func TestHistoryFrame(t *testing.T) {
-	r := atHistory(t, played(40))
-	r.Press("down", "down")
-	frame(t, r, "history")
-	r.Press("g", "o", "o", "o")
-	frame(t, r, "history-filtered")
-	r.Press("A")
-	for _, c := range r.Screen() {
-		if c > '~' {
-			t.Fatalf("the ASCII deck shows %q:\n%s", c, r.Screen())
-		}
-	}
-}
-
 func TestHistoryFiltersHold(t *testing.T) {
 	store := played(400)
 	count := func(meant func(engine.Result) bool) int {

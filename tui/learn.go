@@ -73,16 +73,16 @@ func glossary(terms []engine.Term) string {
 
 // learned tells whether a lesson was played through in this session. Games of
 // a family share lessons.
-func (l *learn) learned(i int) bool { return l.env.learned[l.key(i)] }
+func (l *learn) learned(i int) bool { return l.env.learned[l.id(i)] }
 
-func (l *learn) key(i int) string { return l.game.Info().Family + "/" + l.lessons[i].Title }
+func (l *learn) id(i int) string { return l.game.Info().Family + "/" + l.lessons[i].Title }
 
 // setLearned keeps that a lesson was played through.
 func (l *learn) setLearned(i int) {
 	if l.env.learned == nil {
 		l.env.learned = make(map[string]bool)
 	}
-	l.env.learned[l.key(i)] = true
+	l.env.learned[l.id(i)] = true
 }
 
 // Init implements Screen.
@@ -90,12 +90,18 @@ func (l *learn) Init() tea.Cmd { return nil }
 
 // Update implements Screen.
 func (l *learn) Update(msg tea.Msg) tea.Cmd {
-	key, ok := msg.(tea.KeyPressMsg)
-	if !ok {
-		return nil
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		return l.key(msg.String())
+	case tea.MouseWheelMsg:
+		l.at = roll(l.at, msg, len(l.entries))
 	}
+	return nil
+}
+
+func (l *learn) key(key string) tea.Cmd {
 	n := len(l.entries)
-	switch key.String() {
+	switch key {
 	case "up", "k":
 		l.at = (l.at + n - 1) % n
 	case "down", "j":
@@ -141,7 +147,7 @@ func (l *learn) Draw(g *grid.Grid, look theme.Look) {
 	title(g, look, "Learn "+l.game.Info().Name, progress)
 	l.list(g, look, g.Height()-4)
 	if done == 0 && len(l.lessons) > 0 {
-		g.Put(2, g.Height()-2, cut("New here? Begin at the top: a few cards and a minute each.", g.Width()-4), look.Faint)
+		g.Put(2, g.Height()-2, fitting(g.Width()-4, "New here? Begin at the top: a few cards and a minute each.", "New here? Begin at the top."), look.Faint)
 	}
 	keyLine(g, look, Key{"up/down", "choose"}, Key{"Enter", "open"}, Key{"Tab", "next part"}, Key{"q", "back"}, Key{"?", "keys"})
 }
@@ -165,7 +171,7 @@ func (l *learn) list(g *grid.Grid, look theme.Look, page int) {
 	l.top = max(min(l.top, rows[l.at]-1), rows[l.at]-page+1, 0)
 	put := func(row, x int, text string, style grid.Style) {
 		if row >= l.top && row < l.top+page {
-			g.Put(x, 2+row-l.top, cut(look.Words(text), g.Width()-x-1), style)
+			g.Put(x, 2+row-l.top, cut(look, text, g.Width()-x-1), style)
 		}
 	}
 	for i, e := range l.entries {

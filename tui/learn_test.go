@@ -30,21 +30,6 @@ func lessonsOf(t *testing.T, id string) []engine.Lesson {
 	return teacher.Lessons()
 }
 
-func TestLearnFrames(t *testing.T) {
-	r := learning(t, "boardwalk/hop-45")
-	frame(t, r, "learn-list")
-	r.Press("enter", "enter", "enter", "enter", "down", "down", "down", "right", "right", "enter")
-	frame(t, r, "learn-marked")
-	r.Press("enter")
-	frame(t, r, "learn-praise")
-	r.Press("esc", "down", "down", "down", "down", "down", "down", "enter")
-	frame(t, r, "learn-topic")
-	r.Press("q", "tab", "enter", "/")
-	r.Type("thorn")
-	r.Press("enter")
-	frame(t, r, "learn-words")
-}
-
 // TestEveryLessonCanBePlayedThrough plays as x shows, from the first lesson of
 // a game to the last.
 func TestEveryLessonCanBePlayedThrough(t *testing.T) {

@@ -1,18 +1,14 @@
 package tui
 
 import (
-	"fmt"
 	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"boardwalk/engine"
-	"boardwalk/tui/grid"
-	"boardwalk/tui/theme"
 )
 
 // The lobby is the menu of games.
@@ -106,6 +102,10 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 			return l.letter(msg)
 		}
 		return l.key(msg.String())
+	case tea.MouseWheelMsg:
+		if !l.typing() && l.outdated == nil {
+			l.at = roll(l.at, msg, len(l.games()))
+		}
 	case tea.PasteMsg:
 		l.append(msg.Content)
 	}
@@ -243,80 +243,6 @@ func (l *lobby) entered() tea.Cmd {
 	}
 	l.typed = typed{}
 	return l.visit(g, code)
-}
-
-// Draw implements Screen.
-func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
-	title(g, look, "Boardwalk Arcade", l.env.Player)
-	games := l.games()
-	y, family := 1, ""
-	for i, game := range games {
-		info := game.Info()
-		if info.Family != family && g.Height() >= 20 {
-			g.Put(2, y+1, info.Family, look.Faint)
-			y += 2
-		}
-		family = info.Family
-		l.line(g, y, i, info, look)
-		y++
-	}
-	if game, ok := l.game(); ok {
-		info := game.Info()
-		about := look.Words(info.Summary + " By " + info.Author + ".")
-		for i, line := range strings.Split(ansi.Wordwrap(about, g.Width()-6, ""), "\n") {
-			g.Put(4, y+1+i, line, look.Text)
-		}
-	} else {
-		g.Put(4, 2, "No game is called that. Esc shows all.", look.Text)
-	}
-	l.message(g, look)
-	keyLine(g, look, Key{"Enter", "play"}, Key{"L", "learn"}, Key{"F1", "rules"}, Key{"H", "history"},
-		Key{"P", "statistics"}, Key{"S", "settings"}, Key{"?", "keys"}, Key{"q", "leave"})
-}
-
-// line draws one game: its name, what is open and the best result.
-func (l *lobby) line(g *grid.Grid, y, i int, info engine.Info, look theme.Look) {
-	style := look.Text
-	if i == l.at {
-		style = look.Cursor
-		g.Put(2, y, ">", style)
-		g.Cursor.X, g.Cursor.Y = 2, y
-	}
-	if l.env.settings.favorite(info.ID) {
-		g.Put(3, y, "*", look.Warn)
-	}
-	g.Put(4, y, info.Name, style)
-	s, known := l.standings[info.ID]
-	x := 26
-	switch {
-	case s.open:
-		g.Put(x, y, cut(fmt.Sprintf("continue at move %d", len(s.saved.Record.Moves)), g.Width()-x), look.Good)
-	case known && !s.played && info.ID == l.env.Games[0].Info().ID:
-		g.Put(x, y, cut("new here? begin with this one", g.Width()-x), look.Good)
-	}
-	if s.played && g.Width() >= 60 {
-		best := fmt.Sprintf("best %d/%d in %s", s.best.Score.Points, s.best.Score.Max, clock(s.best.Millis))
-		if s.best.Score.Won {
-			best += ", won"
-		}
-		g.Put(g.Width()-2-width(best), y, best, look.Faint)
-	}
-}
-
-func (l *lobby) message(g *grid.Grid, look theme.Look) {
-	prompts := map[typing]string{dealCode: "Deal code (a chosen deal is practice): ", searchText: "Search: "}
-	y := g.Height() - 2
-	if l.typing() {
-		x := g.Put(2, y, cut(prompts[l.typed.what], g.Width()-14), look.Warn)
-		x = g.Put(x, y, l.typed.text, look.Text)
-		g.Cursor = grid.Cursor{X: x, Y: y, Visible: true}
-		y--
-	}
-	if l.err != "" && !l.typing() {
-		words(g, look.Words(l.err), look.Refused)
-	} else if l.err != "" {
-		g.Put(2, y, cut(look.Words(l.err), g.Width()-4), look.Refused)
-	}
 }
 
 // Keys implements Screen.

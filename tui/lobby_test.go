@@ -70,7 +70,6 @@ func TestSettingsAreSeenAtOnceAndKept(t *testing.T) {
 	r.Sees("four")
 	r.Press("down", "left")
 	r.Sees("ascii")
-	frame(t, r, "settings")
 	r.Press("q", "enter")
 	r.Sees("+-2-+")
 	again := tuitest.New(t, store, catalog.All())
@@ -88,4 +87,14 @@ func TestDealingByItselfCanBeOff(t *testing.T) {
 	r.Press("S", "down", "down", "down", "down", "right", "q")
 	play(r, "a1", "b1a3")
 	r.Sees("moves 5 ")
+}
+
+func TestDealCodesAreChecked(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	r.Press("d", "enter")
+	r.Sees("A deal code is 1 to 32 letters A-Z and digits 0-9")
+	r.Type("a-b é")
+	r.Sees("practice): AB")
+	r.Press("backspace", "esc")
+	r.Sees("Enter play")
 }

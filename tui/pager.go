@@ -74,27 +74,6 @@ func unfold(markdown string) string {
 	return b.String()
 }
 
-// newKeysPage lists the keys of a screen, then those that work everywhere.
-func newKeysPage(keys []Key) *pager {
-	return &pager{title: "Keys", body: func(w int, _ theme.Look) string {
-		var b strings.Builder
-		for _, k := range keys {
-			b.WriteString(keyEntry(k, w))
-		}
-		b.WriteString("\nOn every screen\n")
-		for _, k := range everywhere {
-			b.WriteString(keyEntry(k, w))
-		}
-		return b.String()
-	}}
-}
-
-// keyEntry is one line of the keys page.
-func keyEntry(k Key, w int) string {
-	const column = 17
-	return cut("  "+k.Keys+strings.Repeat(" ", max(column-width(k.Keys), 1))+k.Does, w) + "\n"
-}
-
 // Init implements Screen.
 func (p *pager) Init() tea.Cmd { return nil }
 
@@ -107,6 +86,9 @@ func (p *pager) Update(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		return p.key(msg.String())
+	case tea.MouseWheelMsg:
+		p.top += 3 * wheel(msg)
+		p.keep()
 	case tea.PasteMsg:
 		if p.search.typing {
 			p.seek(p.search.text + printable(msg.Content))

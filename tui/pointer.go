@@ -24,6 +24,22 @@ func (p *pointer) fit(g *grid.Grid, b engine.Board, h int) {
 	}
 }
 
+// longest is about the most columns that what a move will do is told in.
+const longest = 100
+
+// fitAbove finds the layout of a board above its notes, a sentence and the
+// line of keys. The sentence may be as long as any, unless the cards would have
+// to be smaller for that: then a long one covers what is lowest.
+func (p *pointer) fitAbove(g *grid.Grid, b engine.Board) {
+	h := g.Height() - 3 - len(b.Notes)
+	p.fit(g, b, h)
+	spare := *p
+	spare.fit(g, b, h-(longest-1)/(g.Width()-3))
+	if spare.layout.Size == p.layout.Size {
+		*p = spare
+	}
+}
+
 // move moves the cursor, where the key is one that does.
 func (p *pointer) move(key string) bool {
 	switch key {

@@ -42,14 +42,15 @@ func (r *replay) drawState(g *grid.Grid, look theme.Look, text string, style gri
 	state := r.states[r.at]
 	b := state.Board()
 	r.heading(g, look)
-	layout := board.Fit(b, g.Width()-2, g.Height()-3-len(b.Notes))
+	var p pointer
+	p.fitAbove(g, b)
 	var overlay board.Overlay
 	if r.at < r.last() {
 		overlay.Move = r.record.Moves[r.at]
 	}
-	layout.Draw(g, max((g.Width()-layout.Width)/2-1, 0), 1, b, overlay, look)
+	p.layout.Draw(g, p.x, p.y, b, overlay, look)
 	for i, note := range b.Notes {
-		g.Put(2, g.Height()-2-len(b.Notes)+i, cut(look.Words(note), g.Width()-4), look.Text)
+		g.Put(2, g.Height()-2-len(b.Notes)+i, cut(look, note, g.Width()-4), look.Text)
 	}
 	words(g, look.Words(text), style)
 }

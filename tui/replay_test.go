@@ -57,14 +57,6 @@ func atReplay(t *testing.T, record engine.Record) *tuitest.Robot {
 
 const luckySeven = 2
 
-func TestReplayFrame(t *testing.T) {
-	r := atReplay(t, recordOf(t, luckySeven, 5))
-	r.Press("right", "right")
-	frame(t, r, "replay")
-	r.Press("1")
-	frame(t, r, "replay-jump")
-}
-
 func TestReplayStepsAndEnds(t *testing.T) {
 	r := atReplay(t, recordOf(t, luckySeven, 15))
 	for _, c := range []struct{ key, sees string }{

@@ -64,6 +64,21 @@ func clock(millis int64) string {
 // day writes a time in Unix milliseconds as a date and time in UTC.
 func day(millis int64) string { return time.UnixMilli(millis).UTC().Format("2006-01-02 15:04") }
 
+// wheel is where the mouse's wheel turns: 1 down, -1 up, 0 to a side.
+func wheel(m tea.MouseWheelMsg) int {
+	switch m.Button {
+	case tea.MouseWheelDown:
+		return 1
+	case tea.MouseWheelUp:
+		return -1
+	}
+	return 0
+}
+
+// roll is the row of a list of n that the wheel comes to from one. It stops at
+// the ends.
+func roll(at int, m tea.MouseWheelMsg, n int) int { return max(min(at+wheel(m), n-1), 0) }
+
 // title draws a screen's first line.
 func title(g *grid.Grid, look theme.Look, left, right string) {
 	g.Put(2, 0, look.Words(left), look.Title)
@@ -127,14 +142,26 @@ func words(g *grid.Grid, text string, style grid.Style) {
 	}
 }
 
-// cut is s in at most n columns, with an ellipsis where something is left out.
-func cut(s string, n int) string {
-	if width(s) <= n {
-		return s
+// fitting is the first of the texts that n columns have room for, or the last.
+func fitting(n int, texts ...string) string {
+	for _, t := range texts {
+		if width(t) <= n {
+			return t
+		}
 	}
-	runes := []rune(s)
-	if n < 1 {
+	return texts[len(texts)-1]
+}
+
+// cut is s in a look's characters and at most n columns, with an ellipsis where
+// something is left out.
+func cut(look theme.Look, s string, n int) string {
+	runes := []rune(look.Words(s))
+	if len(runes) <= n {
+		return string(runes)
+	}
+	ellipsis := []rune(look.Words("…"))
+	if n < len(ellipsis) {
 		return ""
 	}
-	return string(runes[:n-1]) + "…"
+	return string(append(runes[:n-len(ellipsis)], ellipsis...))
 }

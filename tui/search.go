@@ -156,8 +156,8 @@ func (s *search) draw(g *grid.Grid, look theme.Look, top, page int) {
 	switch {
 	case s.text == "":
 	case len(s.hits) == 0:
-		g.Put(2, y, cut(fmt.Sprintf("%q is not on this page.", s.text), g.Width()-4), look.Refused)
+		g.Put(2, y, cut(look, fmt.Sprintf("%q is not on this page.", s.text), g.Width()-4), look.Refused)
 	default:
-		g.Put(2, y, cut(fmt.Sprintf("%q: match %d of %d", s.text, s.at+1, len(s.hits)), g.Width()-4), look.Faint)
+		g.Put(2, y, cut(look, fmt.Sprintf("%q: match %d of %d", s.text, s.at+1, len(s.hits)), g.Width()-4), look.Faint)
 	}
 }

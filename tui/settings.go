@@ -174,8 +174,11 @@ func (s *settingsScreen) Init() tea.Cmd { return nil }
 
 // Update implements Screen.
 func (s *settingsScreen) Update(msg tea.Msg) tea.Cmd {
-	if key, ok := msg.(tea.KeyPressMsg); ok {
-		return s.key(key.String())
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		return s.key(msg.String())
+	case tea.MouseWheelMsg:
+		s.at = roll(s.at, msg, len(s.env.options()))
 	}
 	return nil
 }

@@ -55,6 +55,8 @@ func (s *stats) Update(msg tea.Msg) tea.Cmd {
 		}
 	case tea.KeyPressMsg:
 		return s.key(msg.String())
+	case tea.MouseWheelMsg:
+		s.at = roll(s.at, msg, len(s.stats))
 	}
 	return nil
 }
@@ -122,7 +124,7 @@ func (s *stats) Draw(g *grid.Grid, look theme.Look) {
 	title(g, look, "Statistics, "+allOr(s.class, "classes"), fmt.Sprintf("%d of %d games", s.stats[0].Played, len(s.reader.results)))
 	y := 1
 	if s.large {
-		g.Put(2, y, cut(s.name(s.at), g.Width()-4), look.Cursor)
+		g.Put(2, y, cut(look, s.name(s.at), g.Width()-4), look.Cursor)
 		y++
 	} else {
 		y = s.table(g, y, look)
@@ -135,7 +137,7 @@ func (s *stats) Draw(g *grid.Grid, look theme.Look) {
 		s.charts(g, area{2, y, g.Width() - 4, room}, look)
 	}
 	text, style := s.line(look)
-	g.Put(2, g.Height()-2, cut(look.Words(text), g.Width()-4), style)
+	g.Put(2, g.Height()-2, cut(look, text, g.Width()-4), style)
 	keyLine(g, look, Key{"Tab", "class"}, Key{"up/down", "game"}, Key{"Enter", "charts"}, Key{"q", "back"}, Key{"?", "keys"})
 }
 
@@ -173,10 +175,13 @@ func (s *stats) table(g *grid.Grid, y int, look theme.Look) int {
 			g.Put(2, y, ">", style)
 			g.Cursor.X, g.Cursor.Y = 2, y
 		}
-		g.Put(4, y, cut(look.Words(s.name(i)), name), style)
-		if s.stats[i].Played > 0 {
-			s.columns(g, y, style, func(c column) string { return c.of(s.stats[i]) })
-		}
+		g.Put(4, y, cut(look, s.name(i), name), style)
+		s.columns(g, y, style, func(c column) string {
+			if s.stats[i].Played == 0 && c.head != "games" {
+				return "" // there is nothing to share out
+			}
+			return c.of(s.stats[i])
+		})
 	}
 	return y + 1
 }
@@ -218,13 +223,13 @@ func (s *stats) charts(g *grid.Grid, a area, look theme.Look) {
 	if len(points) == 0 {
 		return
 	}
-	unit, average := "points", "points"
-	if s.at == 0 { // games together: of the most that each can give
-		unit, average = "% of points", "%"
-	}
 	left, right := a, a
 	left.w = a.w/2 - 2
 	right.x, right.w = a.x+a.w/2, a.w-a.w/2
+	by, unit := "Games by points", "points"
+	if s.at == 0 { // games together: of the most that each can give
+		by, unit = fitting(left.w, "Games by % of points", "Games by %"), "%"
+	}
 
 	bins := counts(points, most, left.w-gutter)
 	tallest := 0
@@ -232,7 +237,7 @@ func (s *stats) charts(g *grid.Grid, a area, look theme.Look) {
 		tallest = max(tallest, n)
 	}
 	left.w = gutter + len(bins)*max((left.w-gutter)/len(bins), 1) // the last bar ends where the axis does
-	plot := axes(g, left, look, "Games by "+unit, 0, tallest, "0", fmt.Sprint(most))
+	plot := axes(g, left, look, by, 0, tallest, "0", fmt.Sprint(most))
 	bars(g, plot, bins, tallest, look)
 
 	span := max(10, len(points)/10)
@@ -241,7 +246,7 @@ func (s *stats) charts(g *grid.Grid, a area, look theme.Look) {
 		averages = averages[span-1:] // the first are of fewer games, and jump
 	}
 	low, high := bounds(averages)
-	plot = axes(g, right, look, fmt.Sprintf("Average of %d games, %s", span, average), low, high, "oldest", "newest")
+	plot = axes(g, right, look, fitting(right.w, fmt.Sprintf("Average of %d games, %s", span, unit), "Average, "+unit), low, high, "oldest", "newest")
 	line(g, plot, sampled(averages, plot.w), low, high, look)
 }
 

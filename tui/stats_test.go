@@ -2,7 +2,6 @@ package tui_test
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -17,32 +16,6 @@ func atStats(t *testing.T, store *tuitest.Store) *tuitest.Robot {
 	r := atHistory(t, store)
 	r.Press("s")
 	return r
-}
-
-func TestStatsFrames(t *testing.T) {
-	r := atStats(t, played(400))
-	for _, size := range [][2]int{{80, 24}, {60, 20}, {120, 40}} {
-		r.Resize(size[0], size[1])
-		r.Press("home")
-		frame(t, r, fmt.Sprintf("stats-%dx%d", size[0], size[1]))
-		r.Press("down", "down")
-		frame(t, r, fmt.Sprintf("stats-game-%dx%d", size[0], size[1]))
-	}
-	r.Resize(80, 24)
-	r.Press("enter")
-	frame(t, r, "stats-charts")
-	r.Press("A")
-	frame(t, r, "stats-ascii")
-	for _, c := range r.Screen() {
-		if c > '~' {
-			t.Fatalf("the ASCII deck shows %q:\n%s", c, r.Screen())
-		}
-	}
-	r.Resize(40, 12)
-	r.Press("A")
-	frame(t, r, "stats-charts-40x12")
-	r.Press("esc")
-	frame(t, r, "stats-40x12")
 }
 
 // results are counted Hop 45 games told by letters, oldest first: w won, l

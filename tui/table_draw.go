@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"strings"
 
 	"boardwalk/engine"
 	"boardwalk/tui/board"
@@ -13,8 +14,7 @@ import (
 // notes, a line that says what is or will be, and the keys.
 func (t *table) Draw(g *grid.Grid, look theme.Look) {
 	b := t.state().Board()
-	h := g.Height() - 3 - len(b.Notes)
-	t.pointer.fit(g, b, h)
+	t.pointer.fitAbove(g, b)
 	t.heading(g, look)
 	overlay := board.Overlay{Cursor: t.pointer.at, Move: t.legal.move, Next: t.legal.next(), Rank: t.aids.rank}
 	if t.aids.lit != nil {
@@ -23,7 +23,7 @@ func (t *table) Draw(g *grid.Grid, look theme.Look) {
 	t.pointer.layout.Draw(g, t.pointer.x, t.pointer.y, b, overlay, look)
 	t.drawMotion(g, look)
 	for i, note := range b.Notes {
-		g.Put(2, g.Height()-2-len(b.Notes)+i, cut(look.Words(note), g.Width()-4), look.Text)
+		g.Put(2, g.Height()-2-len(b.Notes)+i, cut(look, note, g.Width()-4), look.Text)
 	}
 	text, style := t.line(look)
 	words(g, look.Words(text), style)
@@ -56,7 +56,10 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 			break
 		}
 	}
-	g.Put(2, 0, cut(name, g.Width()-4-joined(parts)), look.Title)
+	if 4+width(name)+joined(parts) > g.Width() {
+		parts[0] = strings.TrimPrefix(parts[0], "points ")
+	}
+	g.Put(2, 0, cut(look, name, g.Width()-4-joined(parts)), look.Title)
 	x := g.Width() - 2 - joined(parts)
 	for _, p := range parts {
 		x = g.Put(x+2, 0, p, look.Text)
@@ -154,6 +157,8 @@ func (t *table) hints() []Key {
 		undo.Does = "undo: assisted" // what it costs to see behind a flip
 	}
 	switch {
+	case t.asking != nothing:
+		return []Key{{"y", "yes"}, {"n", "no"}}
 	case t.word != nil:
 		return []Key{{"a1", "column and row"}, {"Backspace", "back"}, {"Enter", "play"}, {"Esc", "stop typing"}}
 	case t.saving.ended != nil:
@@ -161,9 +166,9 @@ func (t *table) hints() []Key {
 	case t.state().Over():
 		return []Key{{"n", "new deal"}, undo, {"r", "restart"}, {"?", "keys"}, {"q", "lobby"}}
 	case t.legal.ready():
-		return []Key{{"Enter", "play it"}, {"Backspace", "back"}, {"Esc", "clear"}}
+		return []Key{{"Enter", "play it"}, {"Backspace", "back"}, {"Esc", "clear"}, {"?", "keys"}}
 	case t.legal.move.Len() > 0:
-		return []Key{{"Enter", "mark"}, {"Backspace", "back"}, {"Esc", "clear"}}
+		return []Key{{"Enter", "mark"}, {"Backspace", "back"}, {"Esc", "clear"}, {"?", "keys"}}
 	}
 	return []Key{{"Enter", "mark"}, {"arrows", "move"}, undo, {"F1", "rules"}, {"t", "type"}, {"x", "hint"},
 		{"n", "new"}, {"?", "keys"}, {"q", "lobby"}}

@@ -3,6 +3,7 @@ package board
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"boardwalk/engine"
@@ -126,6 +127,14 @@ func (p pile) face(look theme.Look) (string, grid.Style) {
 	return "   ", look.Faint
 }
 
+// cover is what a covered card of a fan shows, in two columns.
+func (p pile) cover(c engine.Card, look theme.Look) (string, grid.Style) {
+	if c.IsDown() {
+		return strings.Repeat(string(look.Hatch), 2), look.Back
+	}
+	return look.Card(c), p.over.stress(c, look.Suits[c.Suit()])
+}
+
 // center pads text to n columns. Text is of one-column runes.
 func center(text string, n int) string {
 	for left := false; len([]rune(text)) < n; left = !left {
@@ -209,8 +218,7 @@ func (p pile) cards(g *grid.Grid, lines int, bar rune, look theme.Look) {
 		x += 3 * (shown - 1)
 	}
 	for i := range shown - 1 { // the covered ones, first to last
-		c := p.Cards[len(p.Cards)-shown+i]
-		cover, coverStyle := look.Card(c), p.over.stress(c, look.Suits[c.Suit()])
+		cover, coverStyle := p.cover(p.Cards[len(p.Cards)-shown+i], look)
 		if i == 0 && shown < len(p.Cards) {
 			cover, coverStyle = string(look.Elided)+strconv.Itoa(len(p.Cards)-shown+1), look.Faint
 		}

@@ -18,18 +18,18 @@ func (p pile) brackets(g *grid.Grid, look theme.Look) {
 		text = string([]rune(text)[:3-len(count)]) + count
 	}
 	left, right, edge := '[', ']', look.Border
-	if len(p.Cards) == 0 {
+	switch {
+	case p.cursor:
+		left, right, edge = '<', '>', look.Cursor
+	case len(p.Cards) == 0:
 		left, right, edge = ' ', ' ', look.Faint
 	}
-	switch {
-	case p.Marks&engine.Closed != 0:
+	leftStyle := edge
+	switch { // these stay under the cursor
+	case p.Marks&engine.Closed != 0 && p.sign == 0: // a card that lifts its own lid is lit
 		right = look.Closed
 	case p.Marks&engine.Held != 0:
 		right = '!'
-	}
-	leftStyle := edge
-	if p.cursor {
-		left, right, edge, leftStyle = '<', '>', look.Cursor, look.Cursor
 	}
 	if p.sign != 0 {
 		left, leftStyle = p.sign, p.lit
@@ -58,6 +58,8 @@ func (p pile) bare(g *grid.Grid, look theme.Look) {
 		last = '!'
 	case p.Face == "" && p.Down() > 0 && p.Down() < 10:
 		last = rune('0' + p.Down())
+	case p.Face == "" && p.Marks&engine.Closed != 0:
+		last = look.Closed
 	}
 	if p.cursor {
 		style = look.Cursor
@@ -90,8 +92,7 @@ func (p pile) covered(g *grid.Grid, look theme.Look) (x, y int) {
 	}
 	shown := max(min(len(p.Cards), room), 1)
 	for i := range shown - 1 {
-		c := p.Cards[len(p.Cards)-shown+i]
-		text, style := look.Card(c), p.over.stress(c, look.Suits[c.Suit()])
+		text, style := p.cover(p.Cards[len(p.Cards)-shown+i], look)
 		if i == 0 && shown < len(p.Cards) {
 			text, style = string(look.Elided)+strconv.Itoa(len(p.Cards)-shown+1), look.Faint
 		}

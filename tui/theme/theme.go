@@ -147,7 +147,8 @@ func ASCII() Deck {
 		Heavy: Box{'#', '#', '#', '#', '=', '#'},
 		Hatch: '%', Bars: "#", Closed: 'x', Dot: '*', Unseen: '?', Elided: ':',
 	}
-	pairs := []string{"–", "-", "…", "...", "×", "x", "—", "-", "’", "'", "→", "->", "↑", "^", "↓", "v", "←", "<", "•", "*"}
+	pairs := []string{"–", "-", "…", "...", "×", "x", "—", "-", "’", "'", "→", "->", "↑", "^", "↓", "v", "←", "<", "•", "*",
+		"─", "-", "│", "|", "┼", "+"} // the lines of a page's tables
 	for s := range d.Symbols {
 		d.Symbols[s] = engine.Suit(s).Letter()
 		pairs = append(pairs, engine.Suit(s).Glyph(), d.Symbols[s])

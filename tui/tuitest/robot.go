@@ -24,6 +24,7 @@ type Robot struct {
 	Quit  bool                      // the app has asked to end
 	Ticks []func(time.Time) tea.Msg // what would come with time; see Tick
 	Wait  time.Duration             // until the tick that was asked for last
+	Seen  func()                    // called behind each message that the app has had, if set
 
 	t    testing.TB
 	w, h int
@@ -93,41 +94,6 @@ func (r *Robot) Type(text string) {
 	}
 }
 
-// Click presses and releases the left button on the first place where the
-// screen shows a text.
-func (r *Robot) Click(text string) { r.Drag(text, text) }
-
-// RightClick is Click with the right button.
-func (r *Robot) RightClick(text string) {
-	r.t.Helper()
-	at := r.find(text)
-	at.Button = tea.MouseRight
-	r.send(tea.MouseClickMsg(at))
-	r.send(tea.MouseReleaseMsg(at))
-}
-
-// Drag presses the left button on the first place where the screen shows from,
-// and lets it go where it then shows to.
-func (r *Robot) Drag(from, to string) {
-	r.t.Helper()
-	start, end := r.find(from), r.find(to)
-	start.Button, end.Button = tea.MouseLeft, tea.MouseLeft
-	r.send(tea.MouseClickMsg(start))
-	r.send(tea.MouseReleaseMsg(end))
-}
-
-// find is where the screen first shows a text.
-func (r *Robot) find(text string) tea.Mouse {
-	r.t.Helper()
-	for y, line := range strings.Split(r.Screen(), "\n") {
-		if before, _, ok := strings.Cut(line, text); ok {
-			return tea.Mouse{X: len([]rune(before)), Y: y}
-		}
-	}
-	r.t.Fatalf("the screen does not show %q:\n%s", text, r.Screen())
-	return tea.Mouse{}
-}
-
 var special = map[string]rune{
 	"enter": tea.KeyEnter, "esc": tea.KeyEscape, "backspace": tea.KeyBackspace, "tab": tea.KeyTab,
 	"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight,
@@ -170,6 +136,9 @@ func keyPress(t testing.TB, name string) tea.KeyPressMsg {
 // send gives the app a message, and every message that follows from it.
 func (r *Robot) send(msg tea.Msg) {
 	_, cmd := r.App.Update(msg)
+	if r.Seen != nil {
+		r.Seen()
+	}
 	r.run(cmd)
 }
 

@@ -3,29 +3,37 @@ package tuitest
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"boardwalk/engine"
 )
 
-// A Store is a tui.Store in memory. Its zero value is empty.
+// A Store is a tui.Store in memory. Its zero value is empty. Its fields are for
+// when no call is under way.
 type Store struct {
 	Open    map[string]engine.Saved
 	Results []engine.Result // oldest first
 	Saves   int
 	Kept    []byte // the settings
-	revs    map[string]engine.Rev
-	known   map[string]string // IDs of results, by what makes them one
-	Reading func()            // called before each page of the history, if set
-	Err     error             // what every call returns from now on
+	Reading func() // called before each page of the history, if set
+	Err     error  // what every call returns from now on
+
+	mu    sync.Mutex
+	revs  map[string]engine.Rev
+	known map[string]string // IDs of results, by what makes them one
 }
 
 // Saved implements tui.Store.
 func (s *Store) Saved(game string) (engine.Saved, engine.Rev, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	return s.Open[game], s.revs[game], s.Err
 }
 
 // Save implements tui.Store.
 func (s *Store) Save(saved engine.Saved, prev engine.Rev) (engine.Rev, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	game := saved.Record.Game
 	switch {
 	case s.Err != nil:
@@ -42,6 +50,8 @@ func (s *Store) Save(saved engine.Saved, prev engine.Rev) (engine.Rev, error) {
 
 // Finish implements tui.Store.
 func (s *Store) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	game := r.Record.Game
 	if s.Err != nil {
 		return r, s.Err
@@ -70,6 +80,8 @@ func (s *Store) History(before string, n int) ([]engine.Result, error) {
 	if s.Reading != nil {
 		s.Reading()
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	var page []engine.Result
 	for _, r := range slices.Backward(s.Results) {
 		if (before == "" || r.ID < before) && len(page) < n {
@@ -80,10 +92,16 @@ func (s *Store) History(before string, n int) ([]engine.Result, error) {
 }
 
 // Settings implements tui.Store.
-func (s *Store) Settings() ([]byte, error) { return s.Kept, s.Err }
+func (s *Store) Settings() ([]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.Kept, s.Err
+}
 
 // SetSettings implements tui.Store.
 func (s *Store) SetSettings(text []byte) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.Err == nil {
 		s.Kept = text
 	}
@@ -92,6 +110,8 @@ func (s *Store) SetSettings(text []byte) error {
 
 // Best implements tui.Store.
 func (s *Store) Best(game string, class engine.Class) (best engine.Result, ok bool, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	for _, r := range s.Results {
 		if r.Record.Game == game && r.Class == class && (!ok || r.Better(best)) {
 			best, ok = r, true

@@ -33,8 +33,8 @@ func sees(t *testing.T, screen string, texts ...string) {
 func TestAMoveTellsWhatItChanges(t *testing.T) {
 	got := answer(t, env(&tuitest.Store{}, "ABC"), hop45...)
 	want := strings.TrimPrefix(`
-Play Eight of Hearts live on lower a, declaring Eights; its next card turns
-  up.
+Play Eight of Hearts live on lower a, declaring Eights; the card above it
+  turns up.
 a1 now shows Six of Diamonds, 1 face down.
 a3 now shows Two of Spades, 2 face down, blocking.
 a4 now shows Eight of Hearts, closed.

@@ -1,0 +1,150 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"boardwalk/engine"
+	"boardwalk/engine/boardwalk"
+	"boardwalk/engine/catalog"
+)
+
+// A badRequest is the answer to a line that asks nothing.
+type badRequest struct {
+	Field string `json:"field"`
+	Code  string `json:"code"`
+	Why   string `json:"why"`
+}
+
+func (e *badRequest) Error() string { return e.Field + ": " + e.Why }
+
+func bad(field, code, format string, args ...any) error {
+	return &badRequest{field, code, fmt.Sprintf(format, args...)}
+}
+
+// A request is a line that was understood.
+type request struct {
+	game  engine.Game
+	seed  engine.Code                  // or
+	set   map[engine.Place]engine.Pile // the position itself
+	moves []string
+}
+
+func parseRequest(line []byte) (*request, error) {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(line, &fields); err != nil || fields == nil {
+		return nil, bad("line", "syntax", "A request is one JSON object on a line.")
+	}
+	for name := range fields {
+		if !slices.Contains([]string{"game", "seed", "set", "variation", "moves"}, name) {
+			return nil, bad(name, "unknown-field", "A request has game, seed or set, variation and moves.")
+		}
+	}
+	req := &request{}
+	var err error
+	if req.game, err = parseGame(fields["game"], fields["variation"]); err != nil {
+		return nil, err
+	}
+	if req.moves, err = parseWords(fields["moves"]); err != nil {
+		return nil, err
+	}
+	switch seed, set := fields["seed"], fields["set"]; {
+	case seed != nil && set != nil:
+		return nil, bad("set", "two-positions", "A request gives a seed or sets the position, not both.")
+	case set != nil:
+		req.set, err = parseSet(set)
+	default:
+		req.seed, err = parseSeed(seed)
+	}
+	return req, err
+}
+
+func parseGame(id, variation json.RawMessage) (engine.Game, error) {
+	var name string
+	if json.Unmarshal(id, &name) != nil || name == "" {
+		return nil, bad("game", "syntax", "Game is the ID of a game, a string.")
+	}
+	g, ok := catalog.Find(name)
+	if variation == nil && ok {
+		return g, nil
+	}
+	base, isBoardwalk := g.(*boardwalk.Game)
+	var v boardwalk.Variation
+	var err error
+	switch {
+	case name == "custom" && variation == nil:
+		return nil, bad("variation", "missing", "The game custom needs a variation that gives its knobs.")
+	case name == "custom":
+		v, err = boardwalk.ParseVariation(variation)
+	case !ok:
+		return nil, bad("game", "unknown-game", "There is no game %.60q; the games are %s, and custom.", name, gameIDs())
+	case !isBoardwalk:
+		return nil, bad("variation", "not-boardwalk", "Only games of the Boardwalk family have knobs to change.")
+	default:
+		v, err = base.Override(variation)
+	}
+	if err == nil {
+		if g, err = boardwalk.New(v); err == nil {
+			return g, nil
+		}
+	}
+	if knob := (*boardwalk.KnobError)(nil); errors.As(err, &knob) {
+		return nil, bad(knob.Knob, "variation", "%s", knob.Why)
+	}
+	return nil, err
+}
+
+func parseWords(text json.RawMessage) ([]string, error) {
+	var words []string
+	if text != nil && (json.Unmarshal(text, &words) != nil || words == nil) {
+		return nil, bad("moves", "syntax", "Moves is an array of words, such as [\"a1c4\"].")
+	}
+	return words, nil
+}
+
+func parseSeed(text json.RawMessage) (engine.Code, error) {
+	var seed *string
+	if text == nil {
+		return "", bad("seed", "missing", "A request gives a seed or sets the position.")
+	}
+	if json.Unmarshal(text, &seed) != nil || seed == nil {
+		return "", bad("seed", "syntax", "Seed is a deal code, a string.")
+	}
+	code, err := engine.ParseCode(*seed)
+	if err != nil {
+		return "", bad("seed", "bad-code", "%s.", sentence(err))
+	}
+	return code, nil
+}
+
+func parseSet(text json.RawMessage) (map[engine.Place]engine.Pile, error) {
+	var piles map[string]string
+	if json.Unmarshal(text, &piles) != nil || piles == nil {
+		return nil, bad("set", "syntax", "Set is an object of places and piles, such as {\"a1\": \"(7h) 4c\"}.")
+	}
+	set := make(map[engine.Place]engine.Pile, len(piles))
+	for place, cards := range piles {
+		at, err := engine.ParsePlace(place)
+		if err != nil {
+			return nil, bad("set", "bad-place", "%s.", sentence(err))
+		}
+		if set[at], err = engine.ParsePile(cards); err != nil {
+			return nil, bad("set", "bad-pile", "%s: %s.", place, err)
+		}
+	}
+	return set, nil
+}
+
+// state is the position that the moves start from.
+func (r *request) state() (engine.State, error) {
+	if r.set == nil {
+		return r.game.Deal(r.seed), nil
+	}
+	s, err := r.game.Set(r.set)
+	if err != nil {
+		return nil, bad("set", "bad-position", "The position cannot be set: %s.", err)
+	}
+	return s, nil
+}

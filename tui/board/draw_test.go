@@ -1,0 +1,111 @@
+package board_test
+
+import (
+	"strings"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/tui/board"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+)
+
+// drawn is the text of a board in a room.
+func drawn(b engine.Board, o board.Overlay, w, h int) string {
+	g := grid.New(w, h)
+	board.Fit(b, w, h).Draw(g, 0, 0, b, o, theme.Default())
+	return g.String()
+}
+
+// onePile is the drawing of a pile in a1 without the labels, its rows joined by
+// spaces.
+func onePile(v engine.View, o board.Overlay, w, h int) string {
+	v.At = engine.At(1, 1)
+	var words []string
+	for _, line := range strings.Split(drawn(engine.Board{Piles: []engine.View{v}}, o, w, h), "\n")[1:] {
+		if runes := []rune(line); len(runes) > 2 {
+			words = append(words, strings.Fields(string(runes[2:]))...)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// rooms give each size to one pile.
+var rooms = map[board.Size][2]int{board.Boxes: {7, 4}, board.Brackets: {7, 2}, board.Bare: {5, 2}}
+
+func TestAPileInEachSize(t *testing.T) {
+	seven := engine.NewCard(engine.Seven, engine.Hearts)
+	for _, c := range []struct {
+		name string
+		view engine.View
+		over board.Overlay
+		want map[board.Size]string
+	}{
+		{"a card on face-down ones", engine.View{Cards: []engine.Card{engine.Back, engine.Back, seven}}, board.Overlay{},
+			map[board.Size]string{board.Boxes: "╭─2─╮ │7♥ │ ╰───╯", board.Brackets: "[7♥2]", board.Bare: "7♥2"}},
+		{"the cursor", engine.View{Cards: []engine.Card{seven}}, board.Overlay{Cursor: engine.At(1, 1)},
+			map[board.Size]string{board.Boxes: "┏━━━┓ ┃7♥ ┃ ┗━━━┛", board.Brackets: "<7♥ >", board.Bare: "7♥<"}},
+		{"a held card", engine.View{Cards: []engine.Card{seven}, Marks: engine.Held}, board.Overlay{},
+			map[board.Size]string{board.Boxes: "╭───╮ │7♥!│ ╰───╯", board.Brackets: "[7♥ !", board.Bare: "7♥!"}},
+		{"the cursor on a held card", engine.View{Cards: []engine.Card{seven}, Marks: engine.Held}, board.Overlay{Cursor: engine.At(1, 1)},
+			map[board.Size]string{board.Boxes: "┏━━━┓ ┃7♥!┃ ┗━━━┛", board.Brackets: "<7♥ !", board.Bare: "7♥<"}},
+		{"a closed foundation", engine.View{Cards: []engine.Card{seven}, Face: "7x1", Marks: engine.Closed}, board.Overlay{},
+			map[board.Size]string{board.Boxes: "╭─✕─╮ │7x1│ ╰───╯", board.Brackets: "[7x1✕", board.Bare: "7x1"}},
+		{"the cursor on a closed foundation", engine.View{Cards: []engine.Card{seven}, Face: "7x1", Marks: engine.Closed},
+			board.Overlay{Cursor: engine.At(1, 1)},
+			map[board.Size]string{board.Boxes: "┏━✕━┓ ┃7x1┃ ┗━━━┛", board.Brackets: "<7x1✕", board.Bare: "7x<"}},
+		{"an empty place that is closed", engine.View{Marks: engine.Closed}, board.Overlay{},
+			map[board.Size]string{board.Boxes: "╭╌✕╌╮ ╎ ╎ ╰╌╌╌╯", board.Brackets: ". ✕", board.Bare: ".✕"}},
+		{"an empty place that is open", engine.View{Marks: engine.Opening}, board.Overlay{},
+			map[board.Size]string{board.Boxes: "╭╌╌╌╮ ╎ + ╎ ╰╌╌╌╯", board.Brackets: "+", board.Bare: "+"}},
+		{"a source", engine.View{Cards: []engine.Card{seven}}, board.Overlay{Move: engine.Move{From: engine.At(1, 1)}},
+			map[board.Size]string{board.Boxes: "╭───╮ │7♥ │ ╰─S─╯", board.Brackets: "S7♥ ]", board.Bare: "7♥S"}},
+		{"a closed place that is lit", engine.View{Face: "A-K", Marks: engine.Closed}, board.Overlay{Next: []engine.Place{engine.At(1, 1)}},
+			map[board.Size]string{board.Boxes: "╭╌╌╌╮ ╎A-K╎ ╰╌•╌╯", board.Brackets: "•A-K", board.Bare: "A-•"}},
+		{"the unseen card", engine.View{Cards: []engine.Card{engine.Back}}, board.Overlay{Next: []engine.Place{engine.At(1, 1)}},
+			map[board.Size]string{board.Boxes: "╭─1─╮ │▒▒▒│ ╰─?─╯", board.Brackets: "?▒▒1]", board.Bare: "▒▒?"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for size, room := range rooms {
+				if got := onePile(c.view, c.over, room[0], room[1]); got != c.want[size] {
+					t.Errorf("size %d: %q, want %q", size, got, c.want[size])
+				}
+			}
+		})
+	}
+}
+
+// TestAFaceDownCardInAFan shows its back.
+func TestAFaceDownCardInAFan(t *testing.T) {
+	seven, nine := engine.NewCard(engine.Seven, engine.Hearts), engine.NewCard(engine.Nine, engine.Clubs)
+	for _, fan := range []engine.Fan{engine.FanRight, engine.FanDown} {
+		b := engine.Board{Piles: []engine.View{{At: engine.At(1, 1), Fan: fan, Cards: []engine.Card{engine.Back, seven, nine}}}}
+		for _, room := range [][2]int{{40, 12}, {40, 6}, {21, 4}} {
+			text := drawn(b, board.Overlay{}, room[0], room[1])
+			if !strings.Contains(text, "▒▒") || !strings.Contains(text, "7♥") {
+				t.Errorf("fan %d in %v is\n%s", fan, room, text)
+			}
+		}
+	}
+}
+
+// TestALongFanSaysWhatItLeavesOut: "⋮8" is eight cards.
+func TestALongFanSaysWhatItLeavesOut(t *testing.T) {
+	cards := engine.Standard()[:20]
+	b := engine.Board{Piles: []engine.View{{At: engine.At(1, 1), Fan: engine.FanRight, Cards: cards}}}
+	text := drawn(b, board.Overlay{}, 44, 4)
+	if shown := strings.Count(text, "│") - 2; !strings.Contains(text, "⋮8") || shown != 12 {
+		t.Errorf("%d cards show beside those left out:\n%s", shown, text)
+	}
+}
+
+func TestTheTerminalsCursorRestsOnTheOverlays(t *testing.T) {
+	b := boards()["chessboard"]
+	g := grid.New(80, 24)
+	l := board.Fit(b, 78, 20)
+	l.Draw(g, 1, 2, b, board.Overlay{Cursor: engine.At(3, 4)}, theme.Default())
+	x, y := l.Corner(engine.At(3, 4))
+	if g.Cursor.X != x+2 || g.Cursor.Y != y+2 {
+		t.Errorf("the cursor rests at %d,%d, want in the pile at %d,%d", g.Cursor.X, g.Cursor.Y, x+1, y+2)
+	}
+}

@@ -1,0 +1,127 @@
+package tui_test
+
+import (
+	"strings"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/tuitest"
+)
+
+func TestNewDealAsks(t *testing.T) {
+	r := deal(t, hop45, "ABC")
+	play(r, "a1a4")
+	r.Press("n")
+	r.Sees("Give up this game with 1 point for a new deal? y or n")
+	r.Press("n")
+	r.Sees("The game goes on.")
+	r.Press("n", "y")
+	r.Sees("deal hidden", "moves 0 ")
+	if got := r.Store.Results; len(got) != 1 || got[0].Class != engine.Practice || got[0].Score.Points != 1 {
+		t.Errorf("the history has %+v", got)
+	}
+}
+
+func TestFinishEndsTheRound(t *testing.T) {
+	r := deal(t, hop45, "ABC")
+	r.Press("g")
+	r.Sees("No move has been played yet")
+	play(r, "a1a4")
+	r.Press("g", "y")
+	r.Sees("Finished: 1 of 27 points.")
+	r.Press("u")
+	r.Sees("This game is finished: n deals a new one.")
+	r.Press("enter")
+	r.Sees("This game is finished")
+	r.Press("n")
+	r.Sees("moves 0 ", "deal hidden")
+}
+
+// over plays a game of the table to its end by the engine, and gives its moves.
+func over(t *testing.T, g engine.Game, code engine.Code) []string {
+	t.Helper()
+	s := g.Deal(code)
+	var words []string
+	for !s.Over() {
+		m := s.Moves()[len(words)*5%len(s.Moves())]
+		next, err := s.Play(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		words, s = append(words, m.String()), next
+	}
+	return words
+}
+
+func TestAGameThatIsOverComesIntoTheHistory(t *testing.T) {
+	g := catalog.All()[hop45]
+	words := over(t, g, "R1")
+	for name, end := range map[string]func(t *testing.T, r *tuitest.Robot){
+		"by leaving":    func(t *testing.T, r *tuitest.Robot) { r.Press("q") },
+		"by a new deal": func(t *testing.T, r *tuitest.Robot) { r.Press("n") },
+		"by hanging up": func(t *testing.T, r *tuitest.Robot) { _ = r.App.Close() },
+		"after a crash": func(t *testing.T, r *tuitest.Robot) {
+			again := tuitest.New(t, r.Store, catalog.All())
+			again.Press("enter")
+			again.Sees("No play is left:")
+			again.Press("q")
+		},
+		"by finishing":    func(t *testing.T, r *tuitest.Robot) { r.Press("g", "y") },
+		"by ctrl+c":       func(t *testing.T, r *tuitest.Robot) { r.Press("ctrl+c") },
+		"by both at once": func(t *testing.T, r *tuitest.Robot) { r.Press("q"); _ = r.App.Close() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+			r.Press("enter")
+			play(r, words...)
+			r.Sees("No play is left:", "u undo")
+			end(t, r)
+			if got := r.Store.Results; len(got) != 1 || got[0].Class != engine.Counted || len(got[0].Record.Moves) != len(words) {
+				t.Errorf("the history has %+v", got)
+			}
+			if len(r.Store.Open) != 0 {
+				t.Errorf("still open is %+v", r.Store.Open)
+			}
+		})
+	}
+}
+
+func TestTheEndComparesWithTheBest(t *testing.T) {
+	g := catalog.All()[hop45]
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	r.Press("enter")
+	play(r, over(t, g, "R1")...)
+	r.Sees("Your first result here.")
+	r.Press("n")
+	play(r, over(t, g, "R2")...)
+	r.Sees("our best") // "Your best is" or "Better than your best"
+}
+
+// A stuck game is another whose every state behind the deal is a dead end.
+type stuck struct{ engine.Game }
+
+type stuckState struct {
+	engine.State
+	moves int
+}
+
+func (g stuck) Deal(c engine.Code) engine.State { return stuckState{g.Game.Deal(c), 0} }
+
+func (s stuckState) Play(m engine.Move) (engine.State, error) {
+	next, err := s.State.Play(m)
+	return stuckState{next, s.moves + 1}, err
+}
+
+func (s stuckState) DeadEnd() (dead, known bool) { return s.moves > 0, true }
+
+func TestOnlyShufflingLeft(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, []engine.Game{stuck{catalog.All()[hop45]}})
+	r.Press("enter")
+	play(r, line(t, catalog.All()[hop45], "R1", 1)...)
+	r.Sees("Only shuffling is left")
+	r.Press("u")
+	if strings.Contains(r.Screen(), "Only shuffling") {
+		t.Error("it is still said after taking the move back")
+	}
+}

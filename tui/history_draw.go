@@ -1,0 +1,113 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"boardwalk/engine"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+)
+
+// Draw implements Screen.
+func (h *history) Draw(g *grid.Grid, look theme.Look) {
+	head, utc := historyRow(look, g.Width()-4, "game", " points", "result", "class", "moves", "   time", "ended"), ""
+	if strings.Contains(head, "ended") {
+		utc = "times in UTC"
+	}
+	title(g, look, "Your history", utc)
+	h.heading(g, look)
+	g.Put(4, 2, head, look.Faint)
+	page := g.Height() - 5
+	h.top = max(min(h.top, h.at), h.at-page+1)
+	if len(h.matches) == 0 && h.reader.all {
+		text := "No game yet. A game comes here when it is over, finished or given up."
+		if len(h.reader.results) > 0 {
+			text = "None of your games is such; g, c and o choose others."
+		}
+		g.Put(4, 3, cut(look, text, g.Width()-5), look.Text)
+	}
+	for i := 0; i < page && h.top+i < len(h.matches); i++ {
+		h.row(g, 3+i, h.top+i, look)
+	}
+	text, style := h.line(look)
+	g.Put(2, g.Height()-2, cut(look, text, g.Width()-4), style)
+	keyLine(g, look, Key{"Enter", "replay"}, Key{"up/down", "choose"}, Key{"g", "game"}, Key{"c", "class"}, Key{"o", "outcome"},
+		Key{"s", "statistics"}, Key{"?", "keys"}, Key{"q", "back"})
+}
+
+// heading draws the filter, and how many results it means.
+func (h *history) heading(g *grid.Grid, look theme.Look) {
+	game := "all games"
+	if h.filter.game != "" {
+		game = gameName(h.env.Games, h.filter.game)
+	}
+	count := fmt.Sprintf("%d of %d read", len(h.matches), len(h.reader.results))
+	if h.reader.all {
+		count = fmt.Sprintf("%d of %d", len(h.matches), len(h.reader.results))
+	}
+	x := g.Width() - 2 - width(count)
+	g.Put(x, 1, count, look.Text)
+	filter, short := game, game // which leaves out what is not filtered
+	for _, part := range []string{allOr(h.filter.class, "classes"), allOr(h.filter.outcome, "outcomes")} {
+		filter += ", " + part
+		if !strings.HasPrefix(part, "all ") {
+			short += ", " + part
+		}
+	}
+	g.Put(2, 1, cut(look, fitting(x-4, filter, short), x-4), look.Text)
+}
+
+// line is what is wrong, or what is going on.
+func (h *history) line(look theme.Look) (string, grid.Style) {
+	switch {
+	case h.err != "":
+		return h.err, look.Refused
+	case h.reader.err != "":
+		return h.reader.err, look.Refused
+	case h.reader.busy && !h.reader.stopped:
+		return fmt.Sprintf("Reading: %d games so far; Esc stops.", len(h.reader.results)), look.Faint
+	case h.reader.stopped && !h.reader.all:
+		return "Older games are not read: down reads on.", look.Faint
+	}
+	return "", look.Text
+}
+
+func (h *history) row(g *grid.Grid, y, i int, look theme.Look) {
+	r, style := h.reader.results[h.matches[i]], look.Text
+	if i == h.at {
+		style = look.Cursor
+		g.Put(2, y, ">", style)
+		g.Cursor.X, g.Cursor.Y = 2, y
+	}
+	result := ""
+	switch {
+	case r.Score.Perfect:
+		result = "perfect"
+	case r.Score.Won:
+		result = "won"
+	}
+	text := historyRow(look, g.Width()-4, gameName(h.env.Games, r.Record.Game), fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max),
+		result, class(r.Class), fmt.Sprintf("%5d", len(r.Record.Moves)), fmt.Sprintf("%7s", clock(r.Millis)), day(r.Ended))
+	g.Put(4, y, text, style)
+}
+
+// historyRow is a row of the list, with as many columns as fit.
+func historyRow(look theme.Look, w int, texts ...string) string {
+	row := ""
+	for i, n := range []int{19, 7, 7, 8, 5, 7, 16} {
+		if width(row)+n > w {
+			break
+		}
+		row += fmt.Sprintf("%-*s ", n, cut(look, texts[i], n))
+	}
+	return row
+}
+
+// class is what the history says of results that do not count in full.
+func class(c engine.Class) string {
+	if c == engine.Counted {
+		return ""
+	}
+	return string(c)
+}

@@ -1,0 +1,87 @@
+package tui_test
+
+import (
+	"strings"
+	"testing"
+
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/tuitest"
+)
+
+// pageText is what a page says from its beginning to its end.
+func pageText(t *testing.T, r *tuitest.Robot) string {
+	t.Helper()
+	r.Press("home")
+	var b strings.Builder
+	for range 200 {
+		lines := strings.Split(r.Screen(), "\n")
+		b.WriteString(lines[2] + "\n")
+		if strings.Contains(lines[0], "100%") {
+			b.WriteString(strings.Join(lines[3:len(lines)-2], "\n"))
+			return b.String()
+		}
+		r.Press("down")
+	}
+	t.Fatal("the page has no end")
+	return ""
+}
+
+// TestLegend: the keys page of a table tells what each sign on it means, in the
+// deck's characters.
+func TestLegend(t *testing.T) {
+	r := deal(t, hop45, "ABC")
+	r.Press("?")
+	text := pageText(t, r)
+	for _, line := range []string{
+		"   4                 how many cards lie face down",
+		"   7x3               a foundation",
+		"   3-9               the ranks",
+		"   no                none",
+		"   +                 an empty place",
+		"   ✕                 takes no card now",
+		"   !                 held",
+		"   S D R             the markers",
+		"   •                 a legal place",
+		"   ?                 the same, for the unseen card",
+		"   moves 7*          above the board: the last move is not stored yet",
+	} {
+		if !strings.Contains(text, line) {
+			t.Errorf("no line begins %q:\n%s", line, text)
+		}
+	}
+	if keys, rest, ok := strings.Cut(text, " On the board\n"); !ok ||
+		!strings.Contains(keys, "to the lobby") || !strings.Contains(rest, " On every screen\n") {
+		t.Errorf("the legend does not stand between the keys:\n%s", text)
+	}
+
+	r.Press("A")
+	if text := pageText(t, r); !strings.Contains(text, "   x                 takes no card now") {
+		t.Errorf("the legend is not of the ASCII deck:\n%s", text)
+	}
+}
+
+func TestTheLobbyHasNoLegend(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	r.Press("?")
+	if strings.Contains(r.Screen(), "On the board") {
+		t.Errorf("there is a legend:\n%s", r.Screen())
+	}
+}
+
+// TestKeysPageWrapsInASmallWindow: what does not fit goes on below itself.
+func TestKeysPageWrapsInASmallWindow(t *testing.T) {
+	r := deal(t, hop45, "ABC")
+	r.Press("?")
+	r.Resize(40, 12)
+	text := pageText(t, r)
+	want := `
+   mouse             a click marks, and
+                     plays on a marked
+                     place; a drag
+                     plays; right: best
+                     target
+`
+	if !strings.Contains(text, want) || strings.Contains(text, "…") {
+		t.Errorf("the page is not wrapped:\n%s", text)
+	}
+}

@@ -1,0 +1,227 @@
+package tui_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/tuitest"
+)
+
+// These robots play whole games as people do. The engine chooses the moves, and
+// knows what the screen must say; how a move is made is read off the screen.
+
+// A sitter plays at a table and follows the game beside it.
+type sitter struct {
+	*tuitest.Robot
+	t      *testing.T
+	state  engine.State
+	moves  int
+	seen   map[string]bool // boards, by their text
+	random *rand.Rand
+}
+
+// sit goes from the lobby to the table of the i-th game by keys.
+func sit(t *testing.T, i int, seed uint64) *sitter {
+	games := catalog.All()
+	r := tuitest.New(t, &tuitest.Store{}, games)
+	for range i {
+		r.Press("down")
+	}
+	r.Sees("> " + games[i].Info().Name)
+	r.Press("enter")
+	r.Sees(games[i].Info().Name, "moves 0 ")
+	s := &sitter{Robot: r, t: t, state: games[i].Deal("R1"), seen: make(map[string]bool)}
+	s.random = rand.New(rand.NewPCG(seed, uint64(i)))
+	return s
+}
+
+// longest is how many moves a robot makes before it finishes a game that goes
+// round in circles.
+const longest = 120
+
+// choose is a move that gains most at once among those that lead to a board
+// not seen before. There is none once the game only goes round.
+func (s *sitter) choose() (best engine.Move, ok bool) {
+	if s.state.Over() || s.moves >= longest {
+		return best, false
+	}
+	moves, most := s.state.Moves(), -1
+	s.random.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
+	for _, m := range moves {
+		next, err := s.state.Play(m)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		if points := next.Score().Points; points > most && !s.seen[fmt.Sprint(next.Board())] {
+			best, most, ok = m, points, true
+		}
+	}
+	return best, ok
+}
+
+// played checks that the screen has followed a move, with the move of routine
+// behind it.
+func (s *sitter) played(m engine.Move) {
+	s.t.Helper()
+	for ok := true; ok && !m.IsZero(); {
+		next, err := s.state.Play(m)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		s.state = next
+		s.moves++
+		s.seen[fmt.Sprint(next.Board())] = true
+		if m, ok = routine(next); next.Over() {
+			ok = false
+		}
+	}
+	for range 3 { // the card comes to rest
+		s.Tick()
+	}
+	score := s.state.Score()
+	s.Sees(fmt.Sprintf("points %d/%d  moves %d ", score.Points, score.Max, s.moves))
+}
+
+func routine(s engine.State) (engine.Move, bool) {
+	if d, ok := s.(engine.Dealer); ok {
+		return d.NextDeal()
+	}
+	return engine.Move{}, false
+}
+
+// ready tells whether the screen offers to play what is marked.
+func (s *sitter) ready() bool { return strings.Contains(s.Screen(), "Enter play it") }
+
+// lights fails the test unless just the places that can follow are lit.
+func (s *sitter) lights(marked engine.Move) {
+	s.t.Helper()
+	next, _, _ := engine.Next(s.state.Moves(), marked)
+	var want []string
+	for _, p := range next {
+		want = append(want, p.String())
+	}
+	slices.Sort(want)
+	if got := s.Lit(); !slices.Equal(got, want) {
+		s.t.Fatalf("behind %s %v are lit, want %v:\n%s", marked, got, want, s.Screen())
+	}
+}
+
+// marked tells whether a place is marked as the i-th of a move. What is forced
+// is, without being asked for.
+func (s *sitter) marked(place string, i int) bool { return s.Board()[place].Sign == rune("SDR"[i]) }
+
+// promises fails the test unless the screen says what a move will do.
+func (s *sitter) promises(m engine.Move) {
+	s.t.Helper()
+	said(s.t, s.Robot, s.state.Describe(m))
+	for i, p := range []engine.Place{m.From, m.To, m.Ret} {
+		if !p.IsZero() && !s.marked(p.String(), i) {
+			s.t.Fatalf("%s is not marked as %c of %s:\n%s", p, "SDR"[i], m, s.Screen())
+		}
+	}
+}
+
+// end ends the game, leaves, and looks it up in the history.
+func (s *sitter) end() {
+	s.t.Helper()
+	score, how := engine.Final(s.state), "Finished"
+	if s.state.Over() {
+		how = "No play is left"
+	}
+	switch {
+	case score.Perfect:
+		how = "A perfect game"
+	case score.Won:
+		how = "Won"
+	}
+	if !s.state.Over() {
+		s.Press("esc", "g", "y")
+	}
+	s.Tick()
+	s.Press("esc")
+	s.Sees(fmt.Sprintf("%s: %d of %d points. Your first result here.", how, score.Points, score.Max), "n new deal", "q lobby")
+	s.Press("q")
+	s.Sees("Boardwalk Arcade", fmt.Sprintf("best %d/%d", score.Points, score.Max))
+	if len(s.Store.Open) != 0 || len(s.Store.Results) != 1 || len(s.Store.Results[0].Record.Moves) != s.moves {
+		s.t.Fatalf("the store has %+v and %+v", s.Store.Open, s.Store.Results)
+	}
+	s.Press("H")
+	name, _ := catalog.Find(s.Store.Results[0].Record.Game)
+	s.Sees("Your history", "1 of 1", fmt.Sprintf("> %-19s %3d/%-3d", name.Info().Name, score.Points, score.Max))
+	s.Press("enter", "end")
+	s.Sees(fmt.Sprintf("move %d of %d", s.moves, s.moves), "The end.")
+}
+
+func TestGamesArePlayedByKeysAlone(t *testing.T) {
+	for i, g := range catalog.All() {
+		t.Run(g.Info().ID, func(t *testing.T) {
+			s := sit(t, i, 1)
+			for m, ok := s.choose(); ok; m, ok = s.choose() {
+				s.byKeys(m)
+			}
+			s.end()
+		})
+	}
+}
+
+// byKeys plays a move with the arrows and Enter.
+func (s *sitter) byKeys(m engine.Move) {
+	s.t.Helper()
+	var marked engine.Move
+	for i, p := range []engine.Place{m.From, m.To, m.Ret} {
+		if s.ready() {
+			break
+		}
+		marked = marked.With(p)
+		if s.marked(p.String(), i) {
+			continue
+		}
+		if i > 0 {
+			s.lights(marked.Back())
+		}
+		s.Walk(p.String())
+		s.Press("enter")
+	}
+	s.promises(m)
+	s.Press("enter")
+	s.played(m)
+}
+
+func TestGamesArePlayedByMouseAlone(t *testing.T) {
+	for i, g := range catalog.All() {
+		t.Run(g.Info().ID, func(t *testing.T) {
+			s := sit(t, i, 2)
+			for m, ok := s.choose(); ok; m, ok = s.choose() {
+				s.byMouse(m)
+			}
+			s.end()
+		})
+	}
+}
+
+// byMouse plays a move by clicks or, where it is one to another place, now and
+// then by a drag. A drag plays at once unless a return is to be chosen.
+func (s *sitter) byMouse(m engine.Move) {
+	s.t.Helper()
+	places := []string{m.From.String(), m.To.String(), m.Ret.String()}
+	if !m.To.IsZero() && s.random.IntN(2) == 0 {
+		s.DragPlace(places[0], places[1])
+		if !strings.Contains(s.Screen(), "Return:") {
+			s.played(m)
+			return
+		}
+	}
+	for i, p := range places {
+		if !s.ready() && !s.marked(p, i) {
+			s.ClickPlace(p)
+		}
+	}
+	s.promises(m)
+	s.ClickPlace(m.From.String())
+	s.played(m)
+}

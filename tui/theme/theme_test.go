@@ -1,0 +1,115 @@
+package theme_test
+
+import (
+	"strings"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+)
+
+// TestWhatMattersStandsOut: where the cursor is, what is marked and what is lit
+// does not look like text, with colours or without.
+func TestWhatMattersStandsOut(t *testing.T) {
+	for _, th := range theme.Themes() {
+		for name, style := range map[string]grid.Style{"the cursor": th.Cursor, "a marker": th.Marker, "what is lit": th.Lit} {
+			for other, plain := range map[string]grid.Style{"text": th.Text, "faint text": th.Faint, "a border": th.Border} {
+				if style == plain {
+					t.Errorf("%s: %s looks like %s", th.Name, name, other)
+				}
+			}
+		}
+		if th.Cursor == th.Marker || th.Cursor == th.Lit {
+			t.Errorf("%s: the cursor looks like what is marked or lit", th.Name)
+		}
+	}
+}
+
+func TestMonoHasNoColours(t *testing.T) {
+	m := theme.Mono()
+	styles := append([]grid.Style{
+		m.Text, m.Faint, m.Title, m.Border, m.Back, m.Cursor, m.Marker, m.Lit, m.Good, m.Warn, m.Refused, m.Key,
+	}, m.Suits[:]...)
+	for i, s := range styles {
+		if s.Fg != 0 || s.Bg != 0 {
+			t.Errorf("style %d has a colour: %+v", i, s)
+		}
+	}
+	if m.FourColors() != m {
+		t.Error("four colours give it some")
+	}
+}
+
+func TestFourColoursAreFour(t *testing.T) {
+	for _, th := range theme.Themes() {
+		if th.Name == "mono" {
+			continue
+		}
+		if th.Suits[engine.Hearts] != th.Suits[engine.Diamonds] || th.Suits[engine.Spades] != th.Suits[engine.Clubs] {
+			t.Errorf("%s has more than two colours", th.Name)
+		}
+		seen := make(map[grid.Style]bool)
+		for _, s := range th.FourColors().Suits {
+			seen[s] = true
+		}
+		if len(seen) != engine.Suits {
+			t.Errorf("%s shows %d suits in %d colours", th.Name, engine.Suits, len(seen))
+		}
+	}
+}
+
+// TestTheASCIIDeck has nothing but printable ASCII, and each sign that stands
+// for something is another.
+func TestTheASCIIDeck(t *testing.T) {
+	d := theme.ASCII()
+	signs := []rune{d.Hatch, d.Closed, d.Dot, d.Unseen, d.Elided}
+	seen := make(map[rune]bool)
+	for _, r := range signs {
+		if seen[r] {
+			t.Errorf("%q stands for two things", r)
+		}
+		seen[r] = true
+	}
+	text := string(signs) + d.Bars + strings.Join(d.Symbols[:], "")
+	for _, b := range []theme.Box{d.Box, d.Empty, d.Heavy} {
+		text += string([]rune{b.TopLeft, b.TopRight, b.BottomLeft, b.BottomRight, b.H, b.V})
+	}
+	for rank := range engine.Rank(21) {
+		for suit := range engine.Suit(engine.Suits) {
+			text += d.Card(engine.NewCard(rank, suit))
+		}
+	}
+	text += d.Words("7♥ … 9♣ – A♠ × K♦ → ≈ • ↑↓← — it’s")
+	for _, r := range text {
+		if r < ' ' || r > '~' {
+			t.Errorf("the deck has %q", r)
+		}
+	}
+}
+
+func TestWordsOfTheDecks(t *testing.T) {
+	const text = "Play 7♥ → a1…"
+	for _, c := range []struct {
+		deck theme.Deck
+		want string
+	}{{theme.Decks()[0], text}, {theme.ASCII(), "Play 7h -> a1..."}} {
+		if got := c.deck.Words(text); got != c.want {
+			t.Errorf("%s: %q, want %q", c.deck.Name, got, c.want)
+		}
+	}
+}
+
+// TestEachNameIsOne: settings keep themes and decks by name.
+func TestEachNameIsOne(t *testing.T) {
+	seen := make(map[string]bool)
+	for _, th := range theme.Themes() {
+		seen[th.Name] = true
+	}
+	for _, d := range theme.Decks() {
+		seen[d.Name] = true
+	}
+	if want := len(theme.Themes()) + len(theme.Decks()); len(seen) != want {
+		t.Errorf("%d names for %d things", len(seen), want)
+	}
+}

@@ -1,0 +1,161 @@
+package tuitest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// A Box is a place of a board as the screen shows it: a box that stands below
+// its column's letter and beside its row's digit.
+type Box struct {
+	X, Y   int    // inside of the box
+	Face   string // the three characters there, without spaces around
+	Sign   rune   // in the bottom border: a marker, a lit place's dot, a line else
+	Cursor bool
+}
+
+// Board reads the places off the screen by name, "a1", as a player does who
+// looks up the column's letter and the row's digit. It knows boards of boxes,
+// which a window of 80 by 24 has room for.
+func (r *Robot) Board() map[string]Box {
+	lines := make([][]rune, 0, r.h)
+	for line := range strings.SplitSeq(r.Screen(), "\n") {
+		lines = append(lines, []rune(line))
+	}
+	board := make(map[string]Box)
+	top := slices.IndexFunc(lines, isLetters)
+	if top < 0 {
+		return board
+	}
+	for x, letter := range lines[top] {
+		if letter == ' ' {
+			continue
+		}
+		for y := top + 1; y < len(lines); y++ {
+			digit := strings.TrimLeft(string(lines[y]), " ")
+			if digit == "" || digit[0] < '1' || digit[0] > '9' || !strings.ContainsRune(" │╎┃", []rune(digit + "  ")[1]) {
+				continue
+			}
+			if b, ok := box(lines, x, y); ok {
+				board[string(letter)+digit[:1]] = b
+			}
+		}
+	}
+	return board
+}
+
+// isLetters tells whether a line has nothing but letters that stand alone.
+func isLetters(line []rune) bool {
+	fields := strings.Fields(string(line))
+	for i, f := range fields {
+		if f != string(rune('a'+i)) {
+			return false
+		}
+	}
+	return len(fields) > 1
+}
+
+// box reads the box around x, in whose first row of cards y is.
+func box(lines [][]rune, x, y int) (Box, bool) {
+	at := func(x, y int) rune {
+		if y < len(lines) && x >= 0 && x < len(lines[y]) {
+			return lines[y][x]
+		}
+		return ' '
+	}
+	left := x - 2 // of a fan one less
+	if strings.ContainsRune("│╎┃", at(x-1, y)) {
+		left = x - 1
+	}
+	corner := at(left, y-1)
+	if !strings.ContainsRune("╭┏", corner) || !strings.ContainsRune("│╎┃", at(left, y)) {
+		return Box{}, false
+	}
+	bottom := y + 1
+	for strings.ContainsRune("│╎┃", at(left, bottom)) {
+		bottom++
+	}
+	face := string([]rune{at(left+1, y), at(left+2, y), at(left+3, y)})
+	return Box{X: x, Y: y, Face: strings.TrimSpace(face), Sign: at(left+2, bottom), Cursor: corner == '┏'}, true
+}
+
+// Cursor is the name of the place whose border is heavy, "" where none is.
+func (r *Robot) Cursor() string {
+	for name, b := range r.Board() {
+		if b.Cursor {
+			return name
+		}
+	}
+	return ""
+}
+
+// Lit is the names of the places with a dot, or with the sign of the unseen, in
+// order.
+func (r *Robot) Lit() []string {
+	var lit []string
+	for name, b := range r.Board() {
+		if b.Sign == '•' || b.Sign == '?' {
+			lit = append(lit, name)
+		}
+	}
+	slices.Sort(lit)
+	return lit
+}
+
+// Walk moves the cursor to a place with the arrow keys: up or down to its row,
+// then along it.
+func (r *Robot) Walk(name string) {
+	r.t.Helper()
+	for range 40 {
+		board := r.Board()
+		to, ok := board[name]
+		from, at := board[r.Cursor()], r.Cursor()
+		switch {
+		case !ok || at == "":
+			r.t.Fatalf("no cursor, or no place %s, on the screen:\n%s", name, r.Screen())
+		case at == name:
+			return
+		case at[1] < name[1]:
+			r.Press("down")
+		case at[1] > name[1]:
+			r.Press("up")
+		case from.X < to.X:
+			r.Press("right")
+		default:
+			r.Press("left")
+		}
+	}
+	r.t.Fatalf("the cursor does not come to %s:\n%s", name, r.Screen())
+}
+
+// ClickPlace is Click on a place by its name.
+func (r *Robot) ClickPlace(name string) {
+	r.t.Helper()
+	r.DragPlace(name, name)
+}
+
+// DragPlace is Drag from a place to another by their names.
+func (r *Robot) DragPlace(from, to string) {
+	r.t.Helper()
+	board := r.Board()
+	start, ok := board[from]
+	end, also := board[to]
+	if !ok || !also {
+		r.t.Fatalf("the screen does not show %s and %s:\n%s", from, to, r.Screen())
+	}
+	r.Send(tea.MouseClickMsg{X: start.X, Y: start.Y, Button: tea.MouseLeft})
+	r.Send(tea.MouseReleaseMsg{X: end.X, Y: end.Y, Button: tea.MouseLeft})
+}
+
+// Send gives the app a message as it is, and every message that follows from
+// it. Unlike Press it does not draw first.
+func (r *Robot) Send(msg tea.Msg) { r.send(msg) }
+
+// KeyPress is the message of a key by its name; see [Robot.Press].
+func KeyPress(t testing.TB, name string) tea.KeyPressMsg {
+	t.Helper()
+	return keyPress(t, name)
+}

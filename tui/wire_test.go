@@ -1,0 +1,149 @@
+package tui_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/tuitest"
+)
+
+// The most bytes that go over the wire: for a key and for the Enter that plays a
+// move, in the middle; for a whole frame, ever. More than half of a move is the
+// line of keys, which is another while a move is marked.
+const keyBytes, moveBytes, movingBytes, repaintBytes = 250, 650, 820, 4096
+
+// A wire counts the bytes of the frames that an app sends: one behind each
+// message, as the difference to the one before.
+type wire struct {
+	*tuitest.Robot
+	next, shown *grid.Grid
+	buf         []byte
+	sent        int
+}
+
+func wired(r *tuitest.Robot) *wire {
+	w := &wire{Robot: r, next: r.Grid(), shown: r.Grid()}
+	r.Seen = func() {
+		w.next.Clear()
+		r.App.Draw(w.next)
+		w.buf = grid.Diff(w.buf[:0], w.shown, w.next, grid.ANSI256)
+		w.shown.CopyFrom(w.next)
+		w.sent += len(w.buf)
+	}
+	return w
+}
+
+// TestAMoveIsFewBytes plays random games by typed moves, and counts from the
+// Enter that plays one until the frame has settled.
+func TestAMoveIsFewBytes(t *testing.T) {
+	for i, g := range catalog.All() {
+		for name, limit := range map[string]int{"at rest": moveBytes, "in motion": movingBytes} {
+			t.Run(g.Info().ID+" "+name, func(t *testing.T) {
+				c := costs(t, i, name == "in motion")
+				t.Logf("a key %s; a move %s; a frame %s", spread(c.keys), spread(c.moves), spread(c.frames))
+				if got := middle(c.keys); got > keyBytes {
+					t.Errorf("a key is %d bytes, want at most %d", got, keyBytes)
+				}
+				if got := middle(c.moves); got > limit {
+					t.Errorf("a move is %d bytes, want at most %d", got, limit)
+				}
+				if got := slices.Max(c.frames); got > repaintBytes {
+					t.Errorf("a frame is %d bytes, want at most %d", got, repaintBytes)
+				}
+			})
+		}
+	}
+}
+
+// middle is the median.
+func middle(n []int) int { return slices.Sorted(slices.Values(n))[len(n)/2] }
+
+func spread(n []int) string {
+	return fmt.Sprintf("%d bytes in the middle, %d at most of %d", middle(n), slices.Max(n), len(n))
+}
+
+// A cost is the bytes of each key that types a move, of the Enter that plays
+// it, and of the whole frame behind it.
+type cost struct{ keys, moves, frames []int }
+
+// costs plays random games until they have had 60 moves.
+func costs(t *testing.T, i int, motion bool) (c cost) {
+	g := catalog.All()[i]
+	random := rand.New(rand.NewPCG(uint64(i), 6))
+	for deals := 0; len(c.moves) < 60; deals++ {
+		code := fmt.Sprintf("WIRE%d", deals)
+		r := deal(t, i, code)
+		if !motion {
+			r.Press("S", "up", "right", "q") // the last option
+		}
+		w, s := wired(r), g.Deal(engine.Code(code))
+		for n := 0; n < 60 && !s.Over(); n++ {
+			legal := s.Moves()
+			m := legal[random.IntN(len(legal))]
+			for _, key := range "t" + m.String() {
+				c.keys = append(c.keys, w.press(t, string(key)))
+			}
+			sent := w.press(t, "enter")
+			w.sent = 0
+			for range 4 { // the card comes to rest
+				r.Tick()
+			}
+			c.moves = append(c.moves, sent+w.sent)
+			c.frames = append(c.frames, len(grid.Diff(nil, nil, w.shown, grid.ANSI256)))
+			s = follow(t, s, m)
+		}
+	}
+	return c
+}
+
+// press is the bytes that a key brings about.
+func (w *wire) press(t *testing.T, key string) int {
+	w.sent = 0
+	w.Send(tuitest.KeyPress(t, key))
+	return w.sent
+}
+
+// follow is the state behind a move and the moves of routine behind it.
+func follow(t *testing.T, s engine.State, m engine.Move) engine.State {
+	t.Helper()
+	for ok := true; ok; {
+		next, err := s.Play(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s = next
+		if m, ok = routine(s); s.Over() {
+			ok = false
+		}
+	}
+	return s
+}
+
+// BenchmarkMove is a move at the table of Hop 45 and the undo that takes it
+// back: the updates, the frames and the bytes.
+func BenchmarkMove(b *testing.B) {
+	r := atTable(b, hop45)
+	w := wired(r)
+	enter, undo := tea.KeyPressMsg{Code: tea.KeyEnter}, tea.KeyPressMsg{Code: 'u', Text: "u"}
+	r.Press("t", "a", "1", "a", "4")
+	w.sent = 0
+	b.ReportAllocs()
+	n := 0
+	for b.Loop() {
+		if n++; n > 1 {
+			for _, key := range "ta1a4" {
+				r.Send(tea.KeyPressMsg{Code: key, Text: string(key)})
+			}
+		}
+		r.Send(enter)
+		r.Send(undo)
+	}
+	b.ReportMetric(float64(w.sent)/float64(n), "wire-B/op")
+}
