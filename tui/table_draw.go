@@ -165,11 +165,13 @@ func (t *table) hints() []Key {
 		return []Key{{"n", "new deal"}, {"?", "keys"}, {"q", "lobby"}}
 	case t.state().Over():
 		return []Key{{"n", "new deal"}, undo, {"r", "restart"}, {"?", "keys"}, {"q", "lobby"}}
-	case t.legal.ready():
-		return []Key{{"Enter", "play it"}, {"Backspace", "back"}, {"Esc", "clear"}, {"?", "keys"}}
-	case t.legal.move.Len() > 0:
-		return []Key{{"Enter", "mark"}, {"Backspace", "back"}, {"Esc", "clear"}, {"?", "keys"}}
 	}
-	return []Key{{"Enter", "mark"}, {"arrows", "move"}, undo, {"F1", "rules"}, {"t", "type"}, {"x", "hint"},
-		{"n", "new"}, {"?", "keys"}, {"q", "lobby"}}
+	// Only the first of these changes while a move is marked, and keeps its
+	// width: a line that changed as a whole would be most of what a move sends.
+	enter := Key{"Enter", "mark   "}
+	if t.legal.ready() {
+		enter.Does = "play it"
+	}
+	return []Key{enter, {"arrows", "move"}, {"Esc", "clear"}, undo, {"F1", "rules"}, {"t", "type"}, {"x", "hint"},
+		{"?", "keys"}, {"q", "lobby"}}
 }

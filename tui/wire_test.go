@@ -15,9 +15,9 @@ import (
 )
 
 // The most bytes that go over the wire: for a key and for the Enter that plays a
-// move, in the middle; for a whole frame, ever. More than half of a move is the
-// line of keys, which is another while a move is marked.
-const keyBytes, moveBytes, movingBytes, repaintBytes = 250, 650, 820, 4096
+// move, in the middle; for a whole frame, ever. A third of a typed move is the
+// line of keys, which is another while a move is typed.
+const keyBytes, moveBytes, movingBytes, repaintBytes = 250, 430, 560, 4096
 
 // A wire counts the bytes of the frames that an app sends: one behind each
 // message, as the difference to the one before.

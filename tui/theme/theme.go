@@ -34,30 +34,31 @@ func plain(fg uint8) grid.Style { return grid.Style{Fg: grid.Color256(fg)} }
 
 func bold(fg uint8) grid.Style { return grid.Style{Fg: grid.Color256(fg), Attr: grid.Bold} }
 
-// dark is for dark backgrounds. Its colours keep apart when a terminal of 16
-// takes the nearest.
+// faint is what is read last.
+var faint = grid.Style{Attr: grid.Faint}
+
+// dark is for dark backgrounds. Like light it takes the terminal's own colours:
+// the player has chosen them, and they cost half the bytes of others.
 func dark() Theme {
-	red, white := plain(203), plain(255)
 	return Theme{
-		Name: "dark",
-		Text: plain(252), Faint: plain(244), Title: bold(222),
-		Border: plain(246), Back: plain(67),
-		Suits:  [engine.Suits]grid.Style{white, red, red, white, plain(80)},
-		Cursor: bold(226), Marker: bold(213), Lit: bold(120),
-		Good: bold(120), Warn: bold(221), Refused: plain(216), Key: plain(117),
+		Name:  "dark",
+		Faint: faint, Title: bold(11),
+		Border: faint, Back: plain(12),
+		Suits:  [engine.Suits]grid.Style{1: plain(9), 2: plain(9), 4: plain(14)},
+		Cursor: bold(11), Marker: bold(13), Lit: bold(10),
+		Good: plain(10), Warn: plain(11), Refused: plain(11),
 	}
 }
 
 // light is for light backgrounds.
 func light() Theme {
-	red, black := plain(160), plain(16)
 	return Theme{
-		Name: "light",
-		Text: plain(235), Faint: plain(243), Title: bold(18),
-		Border: plain(240), Back: plain(67),
-		Suits:  [engine.Suits]grid.Style{black, red, red, black, plain(30)},
-		Cursor: bold(20), Marker: bold(90), Lit: bold(28),
-		Good: bold(28), Warn: bold(130), Refused: plain(124), Key: plain(24),
+		Name:  "light",
+		Faint: faint, Title: bold(4),
+		Border: faint, Back: plain(4),
+		Suits:  [engine.Suits]grid.Style{1: plain(1), 2: plain(1), 4: plain(6)},
+		Cursor: bold(4), Marker: bold(5), Lit: bold(2),
+		Good: plain(2), Warn: bold(3), Refused: plain(1),
 	}
 }
 
@@ -93,7 +94,6 @@ func (t Theme) FourColors() Theme {
 // Mono uses attributes alone.
 func Mono() Theme {
 	strong := grid.Style{Attr: grid.Bold}
-	faint := grid.Style{Attr: grid.Faint}
 	return Theme{
 		Name: "mono", Faint: faint, Title: strong,
 		Suits:  [engine.Suits]grid.Style{1: strong, 2: strong},

@@ -1,0 +1,272 @@
+package tui_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/tuitest"
+)
+
+// A press is one key of a keys page, and what it must be seen to do. Each of
+// the checks that is set must hold behind the key and not before it.
+type press struct {
+	key    string                    // as the keys page writes it
+	before string                    // keys, with spaces between, that come first
+	sees   string                    // what the screen then says
+	gone   string                    // what it says no more
+	at     string                    // the place that the cursor comes to
+	row    int                       // the row with ">", if not 0
+	lines  int                       // how many lines a page goes on
+	like   string                    // keys that would have led to the same screen
+	does   func(*tuitest.Robot) bool // anything else that then holds
+}
+
+// A keyed is a screen with a case for each key of its page.
+type keyed struct {
+	name    string
+	open    func(*testing.T) *tuitest.Robot
+	presses []press
+}
+
+const typedMove = "t a 1 a 4 enter" // in Hop 45, deal ABC
+
+func keyedScreens() []keyed {
+	return []keyed{
+		{"lobby", func(t *testing.T) *tuitest.Robot { return tuitest.New(t, &tuitest.Store{}, catalog.All()) }, lobbyPresses},
+		{"table", func(t *testing.T) *tuitest.Robot { return deal(t, hop45, "ABC") }, tablePresses()},
+		{"rules", func(t *testing.T) *tuitest.Robot { r := deal(t, hop45, "ABC"); r.Press("f1"); return r }, pagerPresses},
+		{"keys", func(t *testing.T) *tuitest.Robot { r := deal(t, hop45, "ABC"); r.Press("?"); return r }, pagerPresses},
+		{"words", func(t *testing.T) *tuitest.Robot {
+			r := learning(t, "boardwalk/hop-45")
+			r.Press("end", "up", "enter")
+			return r
+		}, pagerPresses},
+		{"history", func(t *testing.T) *tuitest.Robot { return atHistory(t, played(15)) }, historyPresses},
+		{"replay", func(t *testing.T) *tuitest.Robot { return atReplay(t, recordOf(t, catalogIndex(t, "chessboard"), 25)) }, replayPresses()},
+		{"statistics", func(t *testing.T) *tuitest.Robot { return atStats(t, played(15)) }, statsPresses},
+		{"learn", func(t *testing.T) *tuitest.Robot { return learning(t, "boardwalk/hop-45") }, learnPresses},
+		{"lesson", func(t *testing.T) *tuitest.Robot { return atLesson(t) }, lessonPresses()},
+		{"settings", func(t *testing.T) *tuitest.Robot {
+			r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+			r.Press("S")
+			return r
+		}, settingsPresses},
+	}
+}
+
+func quits(r *tuitest.Robot) bool { return r.Quit }
+
+var lobbyPresses = []press{
+	{key: "up", sees: "> Chessboard"},
+	{key: "down", sees: "> Boardwalk Hopscotch"},
+	{key: "k", before: "down down", like: "down"},
+	{key: "j", like: "down"},
+	{key: "Home", before: "down down", sees: "> Hop 45"},
+	{key: "End", sees: "> Chessboard"},
+	{key: "Enter", sees: "points 0/27  moves 0"},
+	{key: "space", before: "enter " + typedMove + " q", sees: "Welcome back"},
+	{key: "c", before: "enter " + typedMove + " q end", sees: "points 1/27"},
+	{key: "R", sees: "moves 0 "},
+	{key: "d", sees: "Deal code"},
+	{key: "F1", sees: "Hop 45: the rules"},
+	{key: "i", sees: "Hop 45: the rules"},
+	{key: "L", sees: "Learn Hop 45"},
+	{key: "/", sees: "Search:"},
+	{key: "Esc", before: "/ c h e enter", sees: "Hop 45"},
+	{key: "f", sees: "*Hop 45"},
+	{key: "F", before: "f", gone: "Chessboard"},
+	{key: "H", sees: "Your history"},
+	{key: "P", sees: "Statistics, counted"},
+	{key: "q", does: quits},
+	{key: "Ctrl-C", does: quits},
+}
+
+func tablePresses() []press {
+	presses := append(cursorPresses("a1", "b1", "a2", "d1", "a4"), []press{
+		{key: "Enter", sees: "━S━"},
+		{key: "space", sees: "━S━"},
+		{key: "Backspace", before: "enter", gone: "━S━"},
+		{key: "Esc", before: "enter down down down enter", gone: "─S─"},
+		{key: "the same again", before: "enter", sees: "No place stands out for this card"},
+		{key: "t", sees: "Source: the card to play."},
+		{key: "Enter", before: "t a 1 a 4", sees: "moves 1 "},
+		{key: "Esc", before: "t a 1", gone: "a1_"},
+		{key: "mouse", sees: "━S━"},
+		{key: "x", sees: "Enter play it"},
+		{key: "m", sees: "4 cards can move."},
+		{key: "/", sees: "Light a rank"},
+		{key: ".", before: typedMove + " u", sees: "moves 1 "},
+		{key: "u", before: typedMove, sees: "moves 0 "},
+		{key: "Ctrl-Z", before: typedMove + " r", sees: "moves 1 "},
+		{key: "U", before: typedMove + " u", sees: "moves 1 "},
+		{key: "Ctrl-Y", before: typedMove + " u", sees: "moves 1 "},
+		{key: "r", before: typedMove, sees: "moves 0 "},
+		{key: "a", sees: "Automarking: quick."},
+		{key: "n", before: typedMove, sees: "Give up this game with 1 point for a new deal?"},
+		{key: "g", before: typedMove, sees: "Finish this game with 1 point?"},
+		{key: "F1", sees: "Hop 45: the rules"},
+		{key: "i", sees: "Hop 45: the rules"},
+		{key: "q", before: typedMove, sees: "continue at move 1"},
+		{key: "Ctrl-C", before: typedMove, sees: "continue at move 1"},
+	}...)
+	return presses
+}
+
+// cursorPresses are the keys that move the cursor of a board from a place: to
+// the right of it, below it, to its row's end, and to the last row.
+func cursorPresses(from, right, below, end, last string) []press {
+	return []press{
+		{key: "right", at: right}, {key: "l", at: right},
+		{key: "left", before: "right", at: from}, {key: "h", before: "right", at: from},
+		{key: "down", at: below}, {key: "j", at: below},
+		{key: "up", before: "down", at: from}, {key: "k", before: "down", at: from},
+		{key: "Home", before: "right", at: from}, {key: "End", at: end},
+		{key: "Tab", at: below}, {key: "Shift-Tab", at: last},
+	}
+}
+
+var pagerPresses = []press{
+	{key: "up", before: "down down", like: "down"},
+	{key: "down", lines: 1},
+	{key: "j", lines: 1},
+	{key: "k", before: "down down", like: "down"},
+	{key: "space", like: strings.TrimSpace(strings.Repeat("down ", 20))},
+	{key: "b", before: "space", does: atTop},
+	{key: "Home", before: "space", does: atTop},
+	{key: "End", sees: "100%"},
+	{key: "/", sees: "Search:"},
+	{key: "n", before: "/ t h e enter", sees: "match 2 of"},
+	{key: "N", before: "/ t h e enter n", sees: "match 1 of"},
+	{key: "Esc", before: "/ t h e enter", gone: "match 1 of"},
+	{key: "Esc", gone: "space/b page"},
+	{key: "q", gone: "space/b page"},
+}
+
+// atTop tells from the top right corner where a page stands.
+func atTop(r *tuitest.Robot) bool {
+	first, _, _ := strings.Cut(r.Screen(), "\n")
+	return strings.HasSuffix(first, " 0%")
+}
+
+var historyPresses = []press{
+	{key: "up", before: "down down", row: 4},
+	{key: "down", row: 4},
+	{key: "j", row: 4},
+	{key: "k", before: "down down", row: 4},
+	{key: "PgUp", before: "end", row: 7},
+	{key: "PgDn", row: 13},
+	{key: "Home", before: "end", row: 3},
+	{key: "End", row: 17},
+	{key: "Enter", sees: "move 0 of"},
+	{key: "space", sees: "move 0 of"},
+	{key: "g", sees: "Hop 45, all classes"},
+	{key: "c", sees: "all games, counted"},
+	{key: "o", sees: "all classes, won"},
+	{key: "s", sees: "Statistics, counted"},
+	{key: "Esc", sees: "Boardwalk Arcade"},
+	{key: "q", sees: "Boardwalk Arcade"},
+}
+
+func replayPresses() []press {
+	presses := []press{
+		{key: "left", before: "end", sees: "move 24 of 25"},
+		{key: "right", sees: "move 1 of 25"},
+		{key: "h", before: "end", sees: "move 24 of 25"},
+		{key: "l", sees: "move 1 of 25"},
+		{key: "PgUp", before: "end", sees: "move 15 of 25"},
+		{key: "PgDn", sees: "move 10 of 25"},
+		{key: "Home", before: "end", sees: "move 0 of 25"},
+		{key: "End", sees: "move 25 of 25"},
+		{key: "Enter", before: "1 2", sees: "move 12 of 25"},
+		{key: "space", sees: "space stop 1/s"},
+		{key: "+", sees: "Speed: 2 moves a second."},
+		{key: "-", sees: "Speed: 0.5 moves a second."},
+		{key: "p", sees: "practice R1"},
+		{key: "e", sees: "This is the whole game"},
+		{key: "F1", sees: "Chessboard: the rules"},
+		{key: "i", sees: "Chessboard: the rules"},
+		{key: "q", sees: "Your history"},
+		{key: "Esc", sees: "Your history"},
+	}
+	for digit := range 10 {
+		presses = append(presses, press{key: fmt.Sprint(digit), sees: fmt.Sprintf("Go to move %d_ of 25", digit)})
+	}
+	return presses
+}
+
+var statsPresses = []press{
+	{key: "up", before: "down down", sees: "> Hop 45"},
+	{key: "down", sees: "> Hop 45"},
+	{key: "j", sees: "> Hop 45"},
+	{key: "k", before: "down down", sees: "> Hop 45"},
+	{key: "Home", before: "down down", sees: "> All games"},
+	{key: "End", sees: "> Chessboard"},
+	{key: "Tab", sees: "Statistics, assisted"},
+	{key: "c", sees: "Statistics, assisted"},
+	{key: "Enter", gone: "Chessboard"},
+	{key: "space", gone: "Chessboard"},
+	{key: "Esc", sees: "Your history"},
+	{key: "r", before: "unread", gone: "r reads on."},
+	{key: "q", sees: "Your history"},
+}
+
+var learnPresses = []press{
+	{key: "up", row: 23 - 2},
+	{key: "down", row: 4},
+	{key: "j", row: 4},
+	{key: "k", before: "down down", row: 4},
+	{key: "Tab", row: 11},
+	{key: "Home", before: "down down", row: 3},
+	{key: "End", sees: "> The rules of Hop 45"},
+	{key: "Enter", sees: "step 1 of"},
+	{key: "space", sees: "step 1 of"},
+	{key: "/", before: "end up enter", sees: "Search:"},
+	{key: "F1", sees: "Hop 45: the rules"},
+	{key: "i", sees: "Hop 45: the rules"},
+	{key: "q", sees: "Boardwalk Arcade"},
+	{key: "Esc", sees: "Boardwalk Arcade"},
+}
+
+// atLesson is a robot at the first lesson of Hop 45, where its first step that
+// asks for a move begins.
+func atLesson(t *testing.T) *tuitest.Robot {
+	r := learning(t, "boardwalk/hop-45")
+	r.Press("enter")
+	for _, step := range lessonsOf(t, "boardwalk/hop-45")[0].Steps {
+		if len(step.Want) > 0 {
+			break
+		}
+		r.Press("enter")
+	}
+	return r
+}
+
+func lessonPresses() []press {
+	return append(cursorPresses("a1", "b1", "a2", "b1", "a4"), []press{
+		{key: "Enter", sees: "━S━"},
+		{key: "space", sees: "━S━"},
+		{key: "Backspace", before: "enter", gone: "━S━"},
+		{key: "Esc", before: "enter", gone: "━S━"},
+		{key: "Esc", sees: "Learn Hop 45"},
+		{key: "x", sees: "Enter play it"},
+		{key: "r", before: "x enter", sees: "step 1 of"},
+		{key: "F1", sees: "Hop 45: the rules"},
+		{key: "i", sees: "Hop 45: the rules"},
+		{key: "q", sees: "Learn Hop 45"},
+		{key: "Ctrl-C", sees: "Learn Hop 45"},
+	}...)
+}
+
+var settingsPresses = []press{
+	{key: "up", sees: "> Motion"},
+	{key: "down", sees: "> Suit colours"},
+	{key: "j", sees: "> Suit colours"},
+	{key: "k", sees: "> Motion"},
+	{key: "left", before: "down down", sees: "ascii"},
+	{key: "right", sees: "Theme             light"},
+	{key: "Enter", sees: "Theme             light"},
+	{key: "q", sees: "Boardwalk Arcade"},
+	{key: "Esc", sees: "Boardwalk Arcade"},
+}

@@ -1,0 +1,302 @@
+package tui_test
+
+import (
+	"errors"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/tuitest"
+)
+
+// A chance decides what a monkey does: IntN is 0 to n-1.
+type chance interface{ IntN(n int) int }
+
+// A monkey presses anything and clicks anywhere, hangs up and comes back, while
+// the store fails now and then and other sessions take its games. Behind each
+// event it holds what the screen says against what the store has.
+type monkey struct {
+	*tuitest.Robot
+	t       testing.TB
+	chance  chance
+	games   []engine.Game
+	frame   *grid.Grid
+	w, h    int
+	held    bool                    // commands wait
+	taken   bool                    // another session has taken a game
+	leaving bool                    // q was pressed in the lobby since commands last ran
+	top     string                  // the first row of the frame
+	table   string                  // the game of the table that was seen last
+	given   int                     // moves that came with the table, taken over from a replay
+	open    map[string]engine.Saved // the store's, as they were behind the last event
+	results int
+	log     []string // the last events
+	was     tally
+}
+
+// A tally counts what a monkey has come to, so that a test can tell whether it
+// has come to anything.
+type tally struct{ events, quits, moves, ways int }
+
+func newMonkey(t testing.TB, c chance, store *tuitest.Store) *monkey {
+	m := &monkey{t: t, chance: c, games: catalog.All(), frame: grid.New(0, 0)}
+	m.sit(store)
+	return m
+}
+
+// sit begins a session.
+func (m *monkey) sit(store *tuitest.Store) {
+	m.Robot = tuitest.New(m.t, store, m.games)
+	m.held, m.taken, m.leaving, m.given, m.w, m.h = false, false, false, 0, 80, 24
+	m.look()
+	m.remember()
+}
+
+// An event is something that happens, with how often it does among them all.
+type event struct {
+	often int
+	name  string
+	do    func(*monkey)
+}
+
+// events is a function, so that it may name what names it.
+func events() []event {
+	return []event{
+		{300, "arrow", func(m *monkey) { m.key(tea.Key{Code: one(m, tea.KeyUp, tea.KeyDown, tea.KeyLeft, tea.KeyRight)}) }},
+		{260, "mark", func(m *monkey) { m.key(one(m, tea.Key{Code: tea.KeyEnter}, tea.Key{Code: tea.KeySpace, Text: " "})) }},
+		{120, "letter", func(m *monkey) { m.letter("abcdefghjklmnoprstuvwyz/.+-=1234567890UFHPNRcnk") }},
+		{40, "y", func(m *monkey) { m.letter("y") }},
+		{120, "word", (*monkey).word},
+		{40, "special", func(m *monkey) {
+			m.key(tea.Key{Code: one(m, tea.KeyBackspace, tea.KeyTab, tea.KeyHome, tea.KeyEnd, tea.KeyPgUp, tea.KeyPgDown,
+				tea.KeyDelete, tea.KeyInsert, tea.KeyF12), Mod: one(m, tea.KeyMod(0), tea.ModShift)})
+		}},
+		{20, "esc", func(m *monkey) { m.key(tea.Key{Code: tea.KeyEscape}) }},
+		{10, "control", func(m *monkey) {
+			m.key(tea.Key{Code: rune('a' + m.chance.IntN(26)), Mod: one(m, tea.ModCtrl, tea.ModAlt)})
+		}},
+		{14, "q", func(m *monkey) { m.letter("q") }},
+		{5, "look", func(m *monkey) { m.letter("ATS?") }},
+		{2, "hint", func(m *monkey) { m.letter("x") }}, // these take the time of thousands
+		{1, "rules", func(m *monkey) { m.letter("iL") }},
+		{120, "mouse", (*monkey).mouse},
+		{15, "paste", func(m *monkey) {
+			m.Send(tea.PasteMsg{Content: one(m, "", "abc", "a1c4\n", "\x1b[2J", "é\u0301漢字\x00", strings.Repeat("Z9 ", 300), "\xff\xfe")})
+		}},
+		{3, "resize", func(m *monkey) { m.resize(1+m.chance.IntN(250), 1+m.chance.IntN(80)) }},
+		{6, "resize back", func(m *monkey) { m.resize(80, 24) }},
+		{60, "tick", func(m *monkey) { m.Clock += int64(m.chance.IntN(2000)); m.Tick() }},
+		{20, "hold", func(m *monkey) { m.hold() }},
+		{4, "disk", func(m *monkey) { m.Store.Err = one(m, nil, nil, errors.New("the disk is full")) }},
+		{1, "other session", (*monkey).takenOver},
+		{1, "hang up", func(m *monkey) { m.hangUp() }},
+		{3, "lobby", func(m *monkey) { m.toLobby() }},
+	}
+}
+
+func one[T any](m *monkey, of ...T) T { return of[m.chance.IntN(len(of))] }
+
+// next does one event and checks what it has led to.
+func (m *monkey) next(all []event) {
+	total, before := 0, m.top
+	for _, e := range all {
+		total += e.often
+	}
+	m.was.events++
+	if m.held && m.chance.IntN(8) == 0 {
+		m.hold()
+		m.check()
+		return
+	}
+	n := m.chance.IntN(total)
+	for _, e := range all {
+		if n -= e.often; n < 0 {
+			m.log = append(m.log[max(len(m.log)-30, 0):], e.name)
+			e.do(m)
+			if e.name == "arrow" && m.chance.IntN(3) > 0 {
+				return // the next frame will do
+			}
+			break
+		}
+	}
+	m.look()
+	if match := headed.FindStringSubmatch(m.top); match != nil && strings.Contains(before, "  move ") {
+		m.given, _ = strconv.Atoi(match[1]) // taken over from a replay
+	}
+	m.check()
+}
+
+func (m *monkey) letter(of string) {
+	r := []rune(of)[m.chance.IntN(len([]rune(of)))]
+	m.key(tea.Key{Code: r, Text: string(r)})
+}
+
+func (m *monkey) key(k tea.Key) {
+	msg := tea.KeyPressMsg(k)
+	if name := msg.String(); m.inLobby() && (name == "q" || name == "ctrl+c") {
+		m.leaving = true
+	}
+	m.log = append(m.log, msg.String())
+	m.Send(msg)
+}
+
+// word types a legal move of the open game that the screen shows, as a player
+// would who thinks.
+func (m *monkey) word() {
+	saved, ok := m.Store.Open[m.shown()]
+	if !ok { // it is not stored before its first move, and the deal is not known
+		m.key(tea.Key{Code: tea.KeyEnter})
+		for range m.chance.IntN(4) {
+			m.key(tea.Key{Code: one(m, tea.KeyDown, tea.KeyLeft, tea.KeyRight)})
+		}
+		m.key(tea.Key{Code: tea.KeyEnter})
+		m.key(tea.Key{Code: tea.KeyEnter})
+		return
+	}
+	g, _ := catalog.Find(saved.Record.Game)
+	states, err := saved.Record.Replay(g)
+	if err != nil {
+		m.t.Fatalf("the store has a game that does not replay: %v", err)
+	}
+	moves := states[len(states)-1].Moves()
+	if len(moves) == 0 {
+		return
+	}
+	for _, r := range "t" + moves[m.chance.IntN(len(moves))].String() {
+		m.key(tea.Key{Code: r, Text: string(r)})
+	}
+	m.key(tea.Key{Code: tea.KeyEnter})
+}
+
+func (m *monkey) mouse() {
+	at := tea.Mouse{X: m.chance.IntN(m.w + 3), Y: m.chance.IntN(m.h + 3), Button: one(m, tea.MouseLeft, tea.MouseLeft, tea.MouseRight, tea.MouseMiddle)}
+	switch m.chance.IntN(4) {
+	case 0:
+		m.Send(tea.MouseReleaseMsg(at))
+	case 1:
+		at.Button = one(m, tea.MouseWheelUp, tea.MouseWheelDown)
+		m.Send(tea.MouseWheelMsg(at))
+	case 2:
+		m.Send(tea.MouseMotionMsg(at))
+	default:
+		m.Send(tea.MouseClickMsg(at))
+	}
+}
+
+func (m *monkey) resize(w, h int) {
+	m.w, m.h = w, h
+	m.Resize(w, h)
+}
+
+// hold begins to keep commands back, or lets them run.
+func (m *monkey) hold() {
+	if m.held = !m.held; m.held {
+		m.Hold()
+		return
+	}
+	m.Go()
+	m.look()
+	m.leaving = m.leaving && m.Quit
+}
+
+// takenOver is another session that opens one of the open games.
+func (m *monkey) takenOver() {
+	if games := slices.Sorted(maps.Keys(m.Store.Open)); len(games) > 0 && m.Store.Err == nil {
+		m.taken = true
+		saved, rev, err := m.Store.Saved(one(m, games...))
+		if err == nil {
+			_, err = m.Store.Save(saved, rev)
+		}
+		if err != nil {
+			m.t.Fatal(err)
+		}
+	}
+}
+
+// hangUp ends the session, as a line does that drops, and begins another.
+func (m *monkey) hangUp() {
+	err := m.App.Close()
+	if err != nil && m.Store.Err == nil && !errors.Is(err, engine.ErrConflict) {
+		m.t.Fatalf("closing says %v", err)
+	}
+	if m.held {
+		m.Go() // what was on its way comes too late
+	}
+	m.checkStore()
+	m.Store.Err = nil
+	m.sit(m.Store)
+}
+
+// toLobby goes back to the lobby: Esc and, where that changes nothing, q.
+func (m *monkey) toLobby() {
+	if m.held {
+		m.hold()
+	}
+	m.Store.Err = nil
+	m.resize(80, 24)
+	m.look()
+	for n := 0; !m.inLobby(); n++ {
+		if n == 10 {
+			m.fail("10 presses do not lead to the lobby")
+		}
+		before := m.top
+		m.key(tea.Key{Code: tea.KeyEscape})
+		m.look()
+		if m.top == before && !m.inLobby() {
+			n++
+			m.key(tea.Key{Code: 'q', Text: "q"})
+			m.look()
+		}
+	}
+	m.taken = false
+	m.was.ways++
+}
+
+// look draws the frame and reads its first row. A window that is too small for
+// any frame is looked at as if it were larger.
+func (m *monkey) look() {
+	w, h := m.w, m.h
+	if w < 40 || h < 12 {
+		w, h = 80, 24
+	}
+	m.frame.Resize(w, h)
+	m.App.Draw(m.frame)
+	row := make([]rune, w)
+	for x := range row {
+		row[x] = m.frame.At(x, 0).Rune()
+	}
+	m.top = strings.TrimRight(string(row), " ")
+}
+
+// inLobby tells whether the frame is the lobby, where no text is typed.
+func (m *monkey) inLobby() bool { return strings.HasPrefix(m.top, "  Boardwalk Arcade") }
+
+// headed is the heading of a table, whose moves have a star while they are not
+// stored.
+var headed = regexp.MustCompile(`  (?:points )?\d+/\d+  moves (\d+)(\*?)(?: |$)`)
+
+// shown is the ID of the game whose table the frame shows, "" where it shows
+// none.
+func (m *monkey) shown() string {
+	at := headed.FindStringIndex(m.top)
+	if at == nil {
+		return ""
+	}
+	name := strings.TrimRight(strings.TrimSpace(m.top[:at[0]]), "….") // it may be cut, in either deck
+	for _, g := range m.games {
+		if strings.HasPrefix(g.Info().Name, name) {
+			return g.Info().ID
+		}
+	}
+	m.fail("no game is called " + name)
+	return ""
+}
+
