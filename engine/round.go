@@ -123,12 +123,6 @@ func routine(s State) (Move, bool) {
 	return Move{}, false
 }
 
-// CanUndo tells whether there is a move, or a restart, to take back.
-func (r *Round) CanUndo() bool { return len(r.moves) > 0 || len(r.shelved) > 0 }
-
-// CanRedo tells whether there is a move to redo.
-func (r *Round) CanRedo() bool { return len(r.undone) > 0 }
-
 // UndoPeeks tells whether undo would take back a move that turned a card up,
 // which makes a round assisted.
 func (r *Round) UndoPeeks() bool {
@@ -177,7 +171,8 @@ func (r *Round) Redo() bool {
 	return r.Play(r.undone[n-1]) == nil
 }
 
-// restarts is how many restarts can be taken back.
+// restarts is how many restarts can be taken back; fewer where they put away
+// more moves together than a record can have.
 const restarts = 16
 
 // Restart goes back to the deal. Undo takes it back; what could be redone
@@ -188,7 +183,7 @@ func (r *Round) Restart() bool {
 	}
 	hidden := r.state.Board().Hidden()
 	r.shelved = append(r.shelved, r.moves)
-	if len(r.shelved) > restarts {
+	for len(r.shelved) > restarts || r.shelvedMoves() > RecordMoves {
 		r.shelved = r.shelved[1:]
 	}
 	r.moves, r.undone = nil, nil
@@ -198,6 +193,14 @@ func (r *Round) Restart() bool {
 		r.tally.Peeks++
 	}
 	return true
+}
+
+func (r *Round) shelvedMoves() int {
+	n := 0
+	for _, moves := range r.shelved {
+		n += len(moves)
+	}
+	return n
 }
 
 func (r *Round) unshelve() bool {

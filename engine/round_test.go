@@ -50,7 +50,7 @@ func TestAnotherMoveEndsRedo(t *testing.T) {
 	if err := r.Play(again[1]); err != nil {
 		t.Fatal(err)
 	}
-	if r.CanRedo() {
+	if r.Redo() {
 		t.Error("a move of another line can be played again")
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"runtime"
 	"runtime/debug"
 	"sync"
 	"syscall"
@@ -52,7 +53,8 @@ type Server struct {
 	ssh     *ssh.Server
 	gate    *gate
 	newApp  func(tui.Env) app
-	hostKey string // fingerprint
+	hostKey string        // fingerprint
+	slots   chan struct{} // for heavy work: one core is left to the keys
 
 	closing  chan struct{} // closed when Shutdown begins
 	mu       sync.Mutex    // guards what follows, and that closing closes once
@@ -77,6 +79,7 @@ func New(config Config) (*Server, error) {
 		newApp:  func(env tui.Env) app { return tui.New(env) },
 		hostKey: gossh.FingerprintSHA256(key.PublicKey()),
 		closing: make(chan struct{}),
+		slots:   make(chan struct{}, max(runtime.NumCPU()-1, 1)),
 	}
 	s.ssh, err = wish.NewServer(
 		// Here and not later: where no key is set Wish makes one, in a file of

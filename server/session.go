@@ -66,7 +66,7 @@ func (s *Server) serveProgram(ssh.Handler) ssh.Handler {
 		profile := profileOf(pty.Term, sess.Environ())
 		a := s.newApp(tui.Env{
 			Games: s.config.Games, Store: told{player, log}, Player: who.name, Now: s.config.Now, Deal: s.config.Deal,
-			Look: lookOf(pty.Term, profile),
+			Look: lookOf(pty.Term, profile), Slots: s.slots,
 		})
 		p := newPainter(a, w, pty.Window.Width, pty.Window.Height, profile)
 		words, err = s.run(sess, p)

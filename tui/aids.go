@@ -17,6 +17,32 @@ type aids struct {
 	rank    *engine.Rank   // stands out until Esc
 	played  engine.Move    // the last move, for playing it again
 	pressed engine.Place   // where the mouse went down
+	wanted  bool           // a hint is looked for once it is stored that one was shown
+	cancel  func()         // ends the search for a hint, nil while there is none
+}
+
+// stop ends the search for a hint.
+func (a *aids) stop() {
+	if a.cancel != nil {
+		a.cancel()
+	}
+	a.cancel, a.wanted = nil, false
+}
+
+// aid is what a key does for the eye or the hand.
+func (t *table) aid(key string) tea.Cmd {
+	switch key {
+	case "m":
+		t.lightMovable()
+	case "/":
+		t.aids.seeking = true
+		t.say("Light a rank: type A, 2 to 9, T, J, Q, K ... Esc lights none.")
+	case ".":
+		return t.again()
+	case "x":
+		return t.ask(whetherHint)
+	}
+	return nil
 }
 
 // typing implements typist.
@@ -100,40 +126,59 @@ type hintMsg struct {
 	ok    bool
 }
 
-// hint looks for a good move, away from the keys.
+// hint counts a hint and keeps that it was shown; once that is stored, search
+// looks for one. One is looked for at a time.
 func (t *table) hint() tea.Cmd {
-	if t.closed() {
+	if t.closed() || t.aids.wanted || t.aids.cancel != nil {
 		return nil
 	}
 	if t.state().Over() {
 		t.say("No play is left to hint at.")
 		return nil
 	}
-	t.say("Looking ...")
-	turn, game, record, seed := t.ahead.turn, t.game(), t.round.Record(), t.env.Now().UnixNano()
+	t.say("Looking ... Esc stops.")
+	t.round.Hinted()
+	t.aids.wanted = true
+	return t.save()
+}
+
+// search looks for a good move, away from the keys, if one is wanted.
+func (t *table) search() tea.Cmd {
+	if !t.aids.wanted {
+		return nil
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	t.aids.wanted, t.aids.cancel = false, cancel
+	turn, game, record, seed, slots := t.ahead.turn, t.game(), t.round.Record(), t.env.Now().UnixNano(), t.env.Slots
 	return func() tea.Msg {
+		if slots != nil {
+			select {
+			case slots <- struct{}{}:
+				defer func() { <-slots }()
+			case <-ctx.Done():
+			}
+		}
 		states, err := record.Replay(game)
 		if err != nil {
 			return nil // it was just played
 		}
-		m, ok := hint.Best(context.Background(), states, hint.Budget, rand.New(rand.NewPCG(uint64(seed), 0)))
+		m, ok := hint.Best(ctx, states, hint.Budget, rand.New(rand.NewPCG(uint64(seed), 0)))
 		return hintMsg{t, turn, m, ok}
 	}
 }
 
-// hinted marks what was found, unless the game has moved on, and keeps that a
-// hint was shown.
+// hinted marks what was found, unless the game has moved on.
 func (t *table) hinted(msg hintMsg) tea.Cmd {
-	switch {
-	case msg.turn != t.ahead.turn || t.saving.ended != nil || t.saving.lost():
+	if msg.turn != t.ahead.turn || t.aids.cancel == nil || t.saving.ended != nil || t.saving.lost() {
 		return nil
-	case !msg.ok:
+	}
+	t.aids.stop()
+	if !msg.ok {
 		t.say("Nothing here gains anything.")
 		return nil
 	}
-	t.round.Hinted()
 	t.legal.show(msg.move)
 	t.pointer.at = msg.move.From
 	t.say("")
-	return t.save()
+	return nil
 }

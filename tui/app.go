@@ -43,9 +43,14 @@ type Env struct {
 	Look   theme.Look                                           // the default where it is zero
 	Tick   func(time.Duration, func(time.Time) tea.Msg) tea.Cmd // tea.Tick where it is nil
 
+	// Slots bounds the heavy work, such as hints, of all sessions that share
+	// it: as many at a time as it holds. Without it there is no bound.
+	Slots chan struct{}
+
 	settings Settings // the player's; only Update touches these
 	keeping  keeping
-	learned  map[string]bool // lessons played through in this session; only Update touches them
+	pages    map[string]*pager // rules, by game: rendered once a session
+	learned  map[string]bool   // lessons played through in this session; only Update touches them
 }
 
 // App is the tea.Model of a session. Make it with [New].

@@ -8,6 +8,9 @@ import (
 
 // key is what a key does at the table.
 func (t *table) key(key string) tea.Cmd {
+	if !t.saving.lost() && t.behind(key) {
+		return nil
+	}
 	t.motion.left = 0
 	if t.asking != nothing {
 		return t.answer(key)
@@ -33,17 +36,9 @@ func (t *table) key(key string) tea.Cmd {
 		}
 	case "esc":
 		t.legal.clear(t.legal.legal)
+		t.aids.stop()
 		t.aids.rank = nil
 		t.say("")
-	case "m":
-		t.lightMovable()
-	case "/":
-		t.aids.seeking = true
-		t.say("Light a rank: type A, 2 to 9, T, J, Q, K ... Esc lights none.")
-	case ".":
-		return t.again()
-	case "x":
-		return t.ask(whetherHint)
 	case "t":
 		if !t.closed() {
 			t.word = new(string)
@@ -64,9 +59,11 @@ func (t *table) key(key string) tea.Cmd {
 	case "g":
 		return t.ask(whetherFinish)
 	case "f1", "i":
-		return open(newRules(t.game()))
+		return open(t.env.newRules(t.game()))
 	case "q", "ctrl+c":
 		return t.leave()
+	default:
+		return t.aid(key)
 	}
 	return nil
 }
@@ -76,7 +73,7 @@ func (t *table) key(key string) tea.Cmd {
 // with its best target.
 func (t *table) click(m tea.Mouse) tea.Cmd {
 	p, ok := t.pointer.under(m)
-	if !ok || t.asking != nothing || t.typing() || t.closed() {
+	if !ok || t.asking != nothing || t.typing() || t.veil.state != nil || t.closed() {
 		return nil
 	}
 	t.pointer.at, t.aids.lit, t.motion.left = p, nil, 0

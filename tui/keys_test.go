@@ -1,7 +1,6 @@
 package tui_test
 
 import (
-	"fmt"
 	"maps"
 	"regexp"
 	"slices"

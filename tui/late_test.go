@@ -2,6 +2,7 @@ package tui_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"boardwalk/engine"
@@ -104,9 +105,7 @@ func TestTheDealStaysHiddenUntilTheGameIsFiled(t *testing.T) {
 }
 
 func TestLateSavesDoNotComeBehindTheLast(t *testing.T) {
-	store := &tuitest.Store{}
-	r := tuitest.New(t, store, catalog.All())
-	r.Press("enter")
+	r := deal(t, hop45, "R1")
 	words := line(t, catalog.All()[hop45], "R1", 3)
 	r.Hold() // the line drops while all saves are on their way
 	play(r, words...)
@@ -114,8 +113,69 @@ func TestLateSavesDoNotComeBehindTheLast(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.Go()
-	if got := store.Open["boardwalk/hop-45"]; len(got.Record.Moves) != 3 {
+	if got := r.Store.Open["boardwalk/hop-45"]; len(got.Record.Moves) != 3 {
 		t.Errorf("the store has %+v, want three moves", got)
+	}
+}
+
+// TestACardIsSeenOnceItsMoveIsStored: else a second session of the same player
+// could look at it here and never have turned it up.
+func TestACardIsSeenOnceItsMoveIsStored(t *testing.T) {
+	g := catalog.All()[hop45]
+	words := line(t, g, "R1", 2)
+	m, err := engine.ParseMove(words[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	next, err := g.Deal("R1").Play(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	turned, _ := next.Board().Find(engine.At(m.To.Col(), 3)) // a live play
+	card := turned.Top().Glyph()
+
+	store := &tuitest.Store{}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("enter")
+	r.Hold()
+	play(r, words...)
+	if strings.Contains(r.Screen(), card) {
+		t.Fatalf("%s is seen before it is stored:\n%s", card, r.Screen())
+	}
+	r.Go() // and the keys that were pressed meanwhile are played
+	r.Sees("moves 2 ")
+
+	t.Run("and never where another session has the game", func(t *testing.T) {
+		store := &tuitest.Store{}
+		first := tuitest.New(t, store, catalog.All())
+		first.Press("enter")
+		other := engine.Saved{Record: engine.Record{Game: g.Info().ID, Version: 1, Code: "OTHER"}}
+		if _, err := store.Save(other, 0); err != nil {
+			t.Fatal(err)
+		}
+		play(first, words[0])
+		first.Sees("This game went on in another session")
+		first.Press("enter", "u", "x", "right", "t", "a", "3")
+		if strings.Contains(first.Screen(), card) {
+			t.Errorf("%s is seen:\n%s", card, first.Screen())
+		}
+	})
+}
+
+func TestOneHintAtATimeAndEscStopsIt(t *testing.T) {
+	r := deal(t, hop45, "ABC")
+	r.Hold()
+	r.Press("x", "x", "x")
+	r.Go()
+	if got := r.Store.Open["boardwalk/hop-45"].Tally.Hints; got != 1 {
+		t.Errorf("%d hints are counted, want 1", got)
+	}
+	r.Press("esc")
+	r.Hold()
+	r.Press("x", "esc")
+	r.Go()
+	if strings.Contains(r.Screen(), "Enter play it") {
+		t.Error("a hint that was stopped is shown")
 	}
 }
 

@@ -45,7 +45,7 @@ func newLearn(env *Env, g engine.Game) *learn {
 		add("Strategy", "All of it on one page, to search", func() Screen { return newPage("Strategy", joinTopics(topics)) })
 		add("Words", "The words of the game, older ones too", func() Screen { return newPage("Words", glossary(t.Terms())) })
 	}
-	add("Rules", "The rules of "+g.Info().Name, func() Screen { return newRules(g) })
+	add("Rules", "The rules of "+g.Info().Name, func() Screen { return env.newRules(g) })
 	return l
 }
 
@@ -115,7 +115,7 @@ func (l *learn) key(key string) tea.Cmd {
 	case "enter", "space":
 		return open(l.entries[l.at].screen())
 	case "f1", "i":
-		return open(newRules(l.game))
+		return open(l.env.newRules(l.game))
 	case "q", "esc", "ctrl+c":
 		return back
 	}

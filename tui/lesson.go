@@ -92,7 +92,7 @@ func (l *lesson) key(key string) tea.Cmd {
 	case "r":
 		l.begin(l.at)
 	case "f1", "i":
-		return open(newRules(l.list.game))
+		return open(l.list.env.newRules(l.list.game))
 	case "esc":
 		if l.legal.move.IsZero() {
 			return back

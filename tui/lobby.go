@@ -170,7 +170,7 @@ func (l *lobby) choose(key string) tea.Cmd {
 	case "L":
 		return open(newLearn(l.env, g))
 	case "f1", "i":
-		return open(newRules(g))
+		return open(l.env.newRules(g))
 	}
 	return nil
 }

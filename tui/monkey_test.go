@@ -299,4 +299,3 @@ func (m *monkey) shown() string {
 	m.fail("no game is called " + name)
 	return ""
 }
-

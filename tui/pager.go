@@ -30,8 +30,17 @@ type shape struct {
 	theme, deck string
 }
 
-// newRules is the rules page of a game.
-func newRules(g engine.Game) *pager { return newPage(g.Info().Name+": the rules", g.Rules()) }
+// newRules is the rules page of a game, as it was left: it is rendered once.
+func (e *Env) newRules(g engine.Game) *pager {
+	id := g.Info().ID
+	if e.pages[id] == nil {
+		if e.pages == nil {
+			e.pages = make(map[string]*pager)
+		}
+		e.pages[id] = newPage(g.Info().Name+": the rules", g.Rules())
+	}
+	return e.pages[id]
+}
 
 // newPage is a page of Markdown.
 func newPage(title, markdown string) *pager {

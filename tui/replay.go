@@ -134,7 +134,7 @@ func (r *replay) key(key string) tea.Cmd {
 	case "e":
 		return open(newRecordPage(r.record))
 	case "f1", "i":
-		return open(newRules(r.game))
+		return open(r.env.newRules(r.game))
 	case "q", "esc", "ctrl+c":
 		return back
 	}

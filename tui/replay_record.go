@@ -17,7 +17,7 @@ func newRecordPage(r engine.Record) *pager {
 }
 
 // A scratch is a store that keeps nothing.
-type scratch struct{ Store }
+type scratch struct{}
 
 func (scratch) Saved(string) (engine.Saved, engine.Rev, error)                { return engine.Saved{}, 0, nil }
 func (scratch) Save(engine.Saved, engine.Rev) (engine.Rev, error)             { return 1, nil }

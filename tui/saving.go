@@ -139,16 +139,16 @@ func (t *table) save() tea.Cmd {
 func (t *table) saved(msg savedMsg) tea.Cmd {
 	t.saving.busy, t.saving.err = false, msg.err
 	if msg.err != nil {
-		return t.unsaved()
+		return tea.Batch(t.unsaved(), t.unveil())
 	}
 	t.saving.stored = true
 	switch {
 	case t.saving.ended != nil:
 		return t.file()
 	case t.saving.dirty:
-		return t.save()
+		return tea.Batch(t.save(), t.unveil())
 	}
-	return t.follow()
+	return tea.Batch(t.follow(), t.unveil(), t.search())
 }
 
 // unsaved tells the player of an error; what was to follow does not.
@@ -217,8 +217,8 @@ func (t *table) finished(msg finishedMsg) tea.Cmd {
 		return t.unsaved()
 	}
 	t.saving.filed = true
-	if r := t.saving.ended; r.Class == engine.Counted && (t.best == nil || r.Better(*t.best)) {
-		t.next = r
+	if r := t.saving.ended; r.Class == engine.Counted && (t.bests.before == nil || r.Better(*t.bests.before)) {
+		t.bests.after = r
 	}
 	return t.follow()
 }
@@ -238,8 +238,9 @@ func (t *table) leave() tea.Cmd {
 
 // close stores the round when the session ends without leaving the table.
 func (t *table) close() error {
+	t.aids.stop()
 	k := t.saving.keeper
-	return k.close(func() error {
+	err := k.close(func() error {
 		switch {
 		case t.saving.filed, t.saving.lost(), t.untouched():
 			return nil
@@ -250,4 +251,8 @@ func (t *table) close() error {
 		}
 		return k.put(t.row())
 	})
+	if errors.Is(err, engine.ErrConflict) {
+		return nil // another session has the game, and goes on from what it has
+	}
+	return err
 }

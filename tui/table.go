@@ -24,10 +24,16 @@ type table struct {
 	saving  saving
 	ahead   ahead
 	motion  motion
-	best    *engine.Result // the best before this round, nil when there is none
-	next    *engine.Result // the best once this round is filed
-	chosen  bool           // the deal was chosen or known: practice
-	given   int            // moves that were there when the player sat down
+	veil    veil
+	bests   bests
+	chosen  bool // the deal was chosen or known: practice
+	given   int  // moves that were there when the player sat down
+}
+
+// Bests are the best counted results of the game, nil when there is none.
+type bests struct {
+	before *engine.Result // this round
+	after  *engine.Result // it was filed
 }
 
 // A message is the line below the board.
@@ -58,7 +64,7 @@ type timing struct {
 // newTable is a table with a fresh round. chosen says that the player knows
 // the deal; best is the player's best before it, if any.
 func newTable(env *Env, g engine.Game, code engine.Code, chosen bool, best *engine.Result) *table {
-	t := &table{env: env, best: best}
+	t := &table{env: env, bests: bests{before: best}}
 	t.deal(g, code, chosen)
 	return t
 }
@@ -70,7 +76,7 @@ func resumeTable(env *Env, v visit) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &table{env: env, round: r, chosen: v.saved.Chosen, best: v.best}
+	t := &table{env: env, round: r, chosen: v.saved.Chosen, bests: bests{before: v.best}}
 	t.saving = saving{stored: true, keeper: &keeper{store: env.Store, rev: v.rev}}
 	t.timing = timing{started: v.saved.Started, earlier: v.saved.Millis, opened: env.Now()}
 	t.settle()
@@ -85,8 +91,8 @@ func resumeTable(env *Env, v visit) (*table, error) {
 func (t *table) deal(g engine.Game, code engine.Code, chosen bool) {
 	t.round = engine.NewRound(g, code)
 	t.chosen, t.given = chosen, 0
-	if t.next != nil {
-		t.best, t.next = t.next, nil
+	if t.bests.after != nil {
+		t.bests = bests{before: t.bests.after}
 	}
 	now := t.env.Now()
 	t.timing = timing{started: now.UnixMilli(), opened: now, chain: t.timing.chain}
@@ -142,6 +148,7 @@ func (t *table) settle() {
 	t.ahead = ahead{turn: t.ahead.turn + 1, peeks: t.round.UndoPeeks()}
 	t.legal.clear(t.state().Moves())
 	t.word, t.asking, t.aids.lit = nil, nothing, nil
+	t.aids.stop()
 	if !t.state().Over() {
 		t.timing.stopped = 0
 	} else if t.timing.stopped == 0 {
@@ -240,7 +247,7 @@ func (t *table) play(m engine.Move) tea.Cmd {
 	if t.closed() {
 		return nil
 	}
-	won, before := t.state().Score().Won, t.state().Board()
+	won, before := t.state().Score().Won, t.state()
 	t.round.SetAuto(t.env.settings.AutoDeal)
 	if err := t.round.Play(m); err != nil {
 		t.refuse(why(err))
@@ -252,7 +259,10 @@ func (t *table) play(m engine.Move) tea.Cmd {
 	if t.state().Score().Won && !won && !t.state().Over() {
 		t.say("You have won! Play on for points, or g finishes the game.")
 	}
-	return tea.Batch(t.save(), t.lookAhead(), t.moved(before, m))
+	if t.ahead.peeks && t.row().Class() == engine.Counted {
+		t.veil.state = before
+	}
+	return tea.Batch(t.save(), t.lookAhead(), t.moved(before.Board(), m))
 }
 
 // why is the sentence of a refusal.

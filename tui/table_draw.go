@@ -13,7 +13,7 @@ import (
 // Draw implements Screen. From the top: the heading, the board, the game's
 // notes, a line that says what is or will be, and the keys.
 func (t *table) Draw(g *grid.Grid, look theme.Look) {
-	b := t.state().Board()
+	b := t.board()
 	t.pointer.fitAbove(g, b)
 	t.heading(g, look)
 	overlay := board.Overlay{Cursor: t.pointer.at, Move: t.legal.move, Next: t.legal.next(), Rank: t.aids.rank}
@@ -46,8 +46,8 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 		deal = "practice " + string(t.round.Record().Code)
 	}
 	best := "no best yet"
-	if t.best != nil {
-		best = fmt.Sprintf("best %d", t.best.Score.Points)
+	if t.bests.before != nil {
+		best = fmt.Sprintf("best %d", t.bests.before.Score.Points)
 	}
 	parts := []string{fmt.Sprintf("points %d/%d", score.Points, score.Max), moves, clock(t.millis()), best, deal}
 	name := t.game().Info().Name
@@ -140,14 +140,14 @@ func (t *table) ending() string {
 	switch r := t.result(); {
 	case r.Class != engine.Counted:
 		return fmt.Sprintf("%s It counts as %s.", text, r.Class)
-	case t.best == nil:
+	case t.bests.before == nil:
 		return text + " Your first result here."
-	case r.Score.Points > t.best.Score.Points:
-		return text + fmt.Sprintf(" Better than your best, %d!", t.best.Score.Points)
-	case r.Better(*t.best):
+	case r.Score.Points > t.bests.before.Score.Points:
+		return text + fmt.Sprintf(" Better than your best, %d!", t.bests.before.Score.Points)
+	case r.Better(*t.bests.before):
 		return text + " As many as your best, and better played."
 	}
-	return text + fmt.Sprintf(" Your best is %d.", t.best.Score.Points)
+	return text + fmt.Sprintf(" Your best is %d.", t.bests.before.Score.Points)
 }
 
 // hints is the line of keys that matter now.

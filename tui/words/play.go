@@ -68,6 +68,10 @@ func (s *session) stored(from engine.State, happened func()) {
 	t.note(s.env)
 	err := t.save(s.env)
 	s.giveUp = false
+	if t.lost { // what the move turned up is the other session's to see
+		s.unsaved(err, "")
+		return
+	}
 	happened()
 	told := changes(from.Board(), t.board())
 	if now := t.state().Score(); now.Points != from.Score().Points {

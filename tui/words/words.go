@@ -16,6 +16,7 @@ import (
 	"io"
 	"strings"
 
+	"boardwalk/engine"
 	"boardwalk/tui"
 )
 
@@ -80,7 +81,11 @@ func (s *session) close() error {
 	if s.table == nil {
 		return nil
 	}
-	return s.table.settle(s.env)
+	err := s.table.settle(s.env)
+	if errors.Is(err, engine.ErrConflict) {
+		return nil // what the other session has goes on from there
+	}
+	return err
 }
 
 // say adds a text to the answer, as one line where it fits.
