@@ -152,7 +152,7 @@ type column struct {
 // leaves out the last.
 var columns = []column{
 	{"games", 6, func(s engine.Stat) string { return fmt.Sprint(s.Played) }},
-	{"won", 5, func(s engine.Stat) string { return fmt.Sprintf("%d%%", 100*s.Won/s.Played) }},
+	{"won", 5, func(s engine.Stat) string { return fmt.Sprintf("%.0f%%", 100*float64(s.Won)/float64(s.Played)) }},
 	{"perfect", 8, func(s engine.Stat) string { return fmt.Sprint(s.Perfect) }},
 	{"average", 8, func(s engine.Stat) string { return fmt.Sprintf("%.1f", s.Average()) }},
 	{"best", 5, func(s engine.Stat) string { return fmt.Sprint(s.Best) }},

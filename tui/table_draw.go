@@ -34,10 +34,11 @@ func (t *table) Draw(g *grid.Grid, look theme.Look) {
 // window is narrow.
 func (t *table) heading(g *grid.Grid, look theme.Look) {
 	score := t.state().Score()
-	moves := fmt.Sprintf("moves %d", t.round.Len())
+	stored := " " // a column of its own, or all to its left would move
 	if t.saving.unsaved() {
-		moves += "*" // not stored yet
+		stored = "*"
 	}
+	moves := fmt.Sprintf("moves %d%s", t.round.Len(), stored)
 	deal := "deal hidden"
 	if t.chosen || t.saving.filed {
 		deal = "deal " + string(t.round.Record().Code)

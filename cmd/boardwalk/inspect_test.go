@@ -70,7 +70,7 @@ func TestInspectRefusesByField(t *testing.T) {
 		{`{"game":"hopscotch","set":{"a1":"-"}}`, "set", "bad-position", "."},
 		{`{"game":"boardwalk/hop-45","set":{"a1":"7h","a3":"7h","a2":"-","a4":"-","b3":"-","b4":"-"}}`, "set", "bad-position", "The position cannot be set: "},
 		{`{"game":"hopscotch","seed":"X","moves":"a1"}`, "moves", "syntax", "array of words"},
-		{`{"game":"hopscotch","seed":"X","moves":null}`, "moves", "syntax", "array of words"},
+		{`{"game":"hopscotch","seed":"X","moves":0}`, "moves", "syntax", "array of words"},
 		{`{"game":"hopscotch","seed":"X","variation":{}}`, "variation", "not-boardwalk", "Boardwalk family"},
 		{`{"game":"custom","seed":"X"}`, "variation", "missing", "knobs"},
 		{`{"game":"boardwalk/hop-45","seed":"X","variation":[]}`, "variation", "variation", "JSON object"},

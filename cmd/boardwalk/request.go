@@ -86,7 +86,7 @@ func parseGame(id, variation json.RawMessage) (engine.Game, error) {
 		v, err = base.Override(variation)
 	}
 	if err == nil {
-		if g, err = boardwalk.New(v); err == nil {
+		if g, err = catalog.New(v); err == nil {
 			return g, nil
 		}
 	}
@@ -98,7 +98,7 @@ func parseGame(id, variation json.RawMessage) (engine.Game, error) {
 
 func parseWords(text json.RawMessage) ([]string, error) {
 	var words []string
-	if text != nil && (json.Unmarshal(text, &words) != nil || words == nil) {
+	if text != nil && json.Unmarshal(text, &words) != nil {
 		return nil, bad("moves", "syntax", "Moves is an array of words, such as [\"a1c4\"].")
 	}
 	return words, nil

@@ -4,6 +4,7 @@ package catalog
 
 import (
 	"slices"
+	"strings"
 
 	"boardwalk/engine"
 	"boardwalk/engine/boardwalk"
@@ -21,6 +22,17 @@ func All() []engine.Game {
 			chessboard.New(),
 		},
 	)
+}
+
+// New is the game of a player's own variation, under a name that no game of
+// the house has. The error is a *boardwalk.KnobError.
+func New(v boardwalk.Variation) (engine.Game, error) {
+	for _, g := range All() {
+		if strings.EqualFold(g.Info().Name, strings.TrimSpace(v.Name)) {
+			return nil, &boardwalk.KnobError{Knob: "name", Why: g.Info().Name + " is a game of the house: give yours a name of its own."}
+		}
+	}
+	return boardwalk.New(v)
 }
 
 // Find is the game of an ID.

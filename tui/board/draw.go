@@ -156,6 +156,9 @@ func (p pile) box(g *grid.Grid, look theme.Look) {
 	case len(p.Cards) == 0:
 		border, style = look.Empty, look.Faint
 	}
+	if p.lit != look.Border && !p.cursor {
+		style = p.lit
+	}
 	lines, inner := p.lines(), 3
 	if p.Fan == engine.FanRight {
 		lines, inner = 1, 3*p.shown()
