@@ -22,6 +22,7 @@ type lobby struct {
 	outdated  *visit // an open round that cannot go on, until the player has said what becomes of it
 	search    string // what names must contain to show
 	favorites bool   // only favourites show
+	rows      []int  // where each game was drawn
 }
 
 // Typed is what the lobby's line of text is for, while it is open.
@@ -106,9 +107,24 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 		if !l.typing() && l.outdated == nil {
 			l.at = roll(l.at, msg, len(l.games()))
 		}
+	case tea.MouseClickMsg:
+		return l.click(msg.Mouse())
 	case tea.PasteMsg:
 		l.append(msg.Content)
 	}
+	return nil
+}
+
+// click chooses the game under the mouse, or plays it where it is chosen.
+func (l *lobby) click(m tea.Mouse) tea.Cmd {
+	i := slices.Index(l.rows, m.Y)
+	if i < 0 || m.Button != tea.MouseLeft || l.typing() || l.outdated != nil {
+		return nil
+	}
+	if i == l.at {
+		return l.choose("enter")
+	}
+	l.at = i
 	return nil
 }
 

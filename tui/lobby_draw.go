@@ -16,6 +16,7 @@ func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
 	title(g, look, "Boardwalk Arcade", l.env.Player)
 	games := l.games()
 	y, family := 1, ""
+	l.rows = l.rows[:0]
 	for i, game := range games {
 		info := game.Info()
 		if info.Family != family && g.Height() >= 20 {
@@ -24,6 +25,7 @@ func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
 		}
 		family = info.Family
 		l.line(g, y, i, info, look)
+		l.rows = append(l.rows, y)
 		y++
 	}
 	if game, ok := l.game(); ok {

@@ -98,3 +98,14 @@ func TestDealCodesAreChecked(t *testing.T) {
 	r.Press("backspace", "esc")
 	r.Sees("Enter play")
 }
+
+func TestAClickChoosesAGameAndAnotherPlaysIt(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	r.Click("Scotsi")
+	r.Sees("> Scotsi")
+	r.Click("Scotsi")
+	r.Sees("Scotsi  ", "deal hidden")
+	r.Press("q")
+	r.Click("Other families")
+	r.Sees("> Scotsi")
+}

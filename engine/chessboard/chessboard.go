@@ -61,7 +61,7 @@ func (game) Info() engine.Info {
 		Name:    "Chessboard",
 		Aliases: []string{"Chessboard Solitaire"},
 		Family:  "Other families",
-		Author:  "Traditional",
+		Author:  "tradition",
 		Summary: "All cards open, built in suit both ways; you choose the base rank. Medium: most deals can be won.",
 		Max:     pack,
 	}
