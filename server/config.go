@@ -2,7 +2,6 @@ package server
 
 import (
 	"log/slog"
-	"runtime/debug"
 	"time"
 
 	"boardwalk/data"
@@ -21,7 +20,7 @@ type Player interface {
 type Config struct {
 	Addr    string        // to listen on; ":2222"
 	HostKey string        // path of the host key, made when there is none
-	Version string        // what the version command says; that of the build
+	Version string        // what the version command says; "(devel)"
 	Games   []engine.Game // the menu, in its order
 
 	// Player opens the rows of one account: "SHA256:..." for a key,
@@ -53,13 +52,13 @@ type Limits struct {
 
 func (c Config) withDefaults() Config {
 	orDefault(&c.Addr, ":2222")
-	orDefault(&c.Version, buildVersion())
+	orDefault(&c.Version, "(devel)")
 	orDefault(&c.Logger, slog.Default())
 	if c.Now == nil {
 		c.Now = time.Now
 	}
 	if c.Deal == nil {
-		c.Deal = freshCode
+		c.Deal = FreshCode
 	}
 	l := &c.Limits
 	orDefault(&l.HalfOpen, 500)
@@ -81,12 +80,4 @@ func orDefault[T comparable](field *T, value T) {
 	if *field == zero {
 		*field = value
 	}
-}
-
-// buildVersion is the module's version as the build recorded it.
-func buildVersion() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		return info.Main.Version
-	}
-	return "(devel)"
 }

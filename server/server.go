@@ -263,8 +263,8 @@ func (s *Server) logPanic(sess ssh.Session, r any, stack []byte) {
 		"user", clean(sess.User(), nameMax), "panic", clean(fmt.Sprint(r), textMax), "stack", string(stack))
 }
 
-// freshCode draws a code that no player can foresee.
-func freshCode() engine.Code {
+// FreshCode draws a code that no player can foresee.
+func FreshCode() engine.Code {
 	code, err := engine.NewCode(rand.Reader)
 	if err != nil {
 		panic(err) // the system has no randomness: nothing can be dealt

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"runtime/debug"
-
 	"strings"
 	"unicode"
 	"unicode/utf8"

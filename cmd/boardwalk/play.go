@@ -1,9 +1,7 @@
 package main
 
 import (
-	"crypto/rand"
 	"errors"
-	"fmt"
 	"os"
 	"time"
 
@@ -12,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardwalk/data"
-	"boardwalk/engine"
 	"boardwalk/engine/catalog"
+	"boardwalk/server"
 	"boardwalk/tui"
 	"boardwalk/tui/words"
 )
@@ -40,7 +38,7 @@ func playCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		env := tui.Env{Games: catalog.All(), Store: player, Player: "this terminal", Now: time.Now, Deal: freshDeal}
+		env := tui.Env{Games: catalog.All(), Store: player, Player: "this terminal", Now: time.Now, Deal: server.FreshCode}
 		if *inWords || os.Getenv("TERM") == "dumb" {
 			return words.Run(env, words.NewLines(cmd.InOrStdin(), nil), cmd.OutOrStdout())
 		}
@@ -49,13 +47,4 @@ func playCommand() *cobra.Command {
 		return errors.Join(err, app.Close())
 	}
 	return cmd
-}
-
-// freshDeal is a code that nobody can foresee.
-func freshDeal() engine.Code {
-	code, err := engine.NewCode(rand.Reader)
-	if err != nil {
-		panic(fmt.Sprintf("the system has no randomness: %v", err)) // crypto/rand never fails
-	}
-	return code
 }

@@ -15,6 +15,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
+	"boardwalk/server"
 	"boardwalk/tui"
 )
 
@@ -118,7 +119,7 @@ func showRecord(r recordText) error {
 	app, err := tui.NewReplay(tui.Env{
 		Games: catalog.All(),
 		Now:   time.Now,
-		Deal:  freshDeal,
+		Deal:  server.FreshCode,
 	}, record)
 	if err != nil {
 		return fmt.Errorf("line %d: %w", r.line, err)

@@ -3,7 +3,7 @@ package boardwalk
 import "boardwalk/engine"
 
 // A Variation is a setting of every knob. Fields are grouped as the authors'
-// program groups them; [knobs] lists each with its name and range.
+// program groups them; [Knobs] lists each with its name and range.
 type Variation struct {
 	Name string // 1-24 printable characters; no rule depends on it
 	DeckKnobs
