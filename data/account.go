@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"boardwalk/engine"
 
@@ -15,21 +14,36 @@ import (
 
 // An account is all rows of one player, copied out by one transaction.
 type account struct {
-	id     playerID
-	player []byte
-	live   map[string][]byte // by key
-	bests  map[string][]byte // by key
-	rounds map[ulid.ULID][]byte
+	id       playerID
+	player   []byte
+	live     map[string][]byte      // by key
+	sums     map[string][]byte      // by key
+	bests    map[string][]byte      // by key
+	chains   map[playerID]playerRow // of this player and those joined into it
+	rounds   map[ulid.ULID][]byte
+	unlisted []string // keys of rows that the boards lack
 }
 
 func (db *DB) account(id playerID) (account, error) {
 	a := account{id: id}
 	err := db.view(func(tx *bbolt.Tx) error {
 		a.player = bytes.Clone(tx.Bucket(playersBucket).Get(id[:]))
-		a.live = below(tx.Bucket(liveBucket), id)
-		a.bests = below(tx.Bucket(bestsBucket), id)
+		a.live = below(tx, liveBucket, id)
+		a.sums = below(tx, sumsBucket, id)
+		a.bests = below(tx, bestsBucket, id)
+		a.chains = map[playerID]playerRow{}
+		var row playerRow
+		if unseal(id[:], a.player, &row) == nil {
+			a.chains[id] = row
+			a.unlisted = unlisted(tx, id, row)
+			for _, joined := range row.Joined {
+				var row playerRow
+				_, _ = get(tx.Bucket(playersBucket), joined, &row) // found with the chain
+				a.chains[playerID(joined)] = row
+			}
+		}
 		a.rounds = map[ulid.ULID][]byte{}
-		for key := range below(tx.Bucket(historyBucket), id) {
+		for key := range below(tx, historyBucket, id) {
 			round, err := historyID([]byte(key))
 			if err != nil {
 				continue // found with the history
@@ -42,9 +56,9 @@ func (db *DB) account(id playerID) (account, error) {
 }
 
 // below is a copy of a player's rows in a bucket.
-func below(b *bbolt.Bucket, id playerID) map[string][]byte {
+func below(tx *bbolt.Tx, bucket []byte, id playerID) map[string][]byte {
 	rows := map[string][]byte{}
-	c := b.Cursor()
+	c := tx.Bucket(bucket).Cursor()
 	for k, v := c.Seek(id[:]); bytes.HasPrefix(k, id[:]); k, v = c.Next() {
 		rows[string(k)] = bytes.Clone(v)
 	}
@@ -57,9 +71,12 @@ func (c *check) account(id playerID) error {
 	if err != nil {
 		return err
 	}
+	row, ok := a.chains[id]
+	if ok && len(row.Into) > 0 {
+		return nil // looked at with the player it was joined into
+	}
 	c.live(a)
-	results := c.rounds(a)
-	c.bests(a, results)
+	c.index(a, c.rounds(a))
 	c.chain(a)
 	return nil
 }
@@ -130,7 +147,7 @@ func (c *check) rounds(a account) map[ulid.ULID]engine.Result {
 		if unseal(id[:], a.rounds[id], &row) != nil {
 			continue // found with the rounds
 		}
-		if !bytes.Equal(row.Player, a.id[:]) {
+		if _, own := a.chains[playerID(row.Player)]; !own {
 			c.found("Round %s is in the history of player %s and belongs to another.", id, a.id)
 			continue
 		}
@@ -161,68 +178,4 @@ func (c *check) replay(r engine.Result) error {
 		return err
 	}
 	return compare(r.Score, engine.Final(states[len(states)-1]))
-}
-
-// bests compares the player's bests with the rounds. Of rounds that are equal
-// either may be the best.
-func (c *check) bests(a account, results map[ulid.ULID]engine.Result) {
-	best := map[string]engine.Result{}
-	for _, r := range results {
-		key := string(a.id.best(r.Record.Game, r.Class))
-		if b, ok := best[key]; !ok || r.Better(b) {
-			best[key] = r
-		}
-	}
-	for _, key := range slices.Sorted(maps.Keys(a.bests)) {
-		name := strings.ReplaceAll(key[len(a.id):], "\x00", ", ")
-		var row bestRow
-		if err := unseal([]byte(key), a.bests[key], &row); err != nil {
-			c.found("The best of %s of player %s cannot be read: %v.", name, a.id, err)
-			continue
-		}
-		r, ok := results[row.ID]
-		switch b, any := best[key]; {
-		case !ok || key != string(a.id.best(r.Record.Game, r.Class)):
-			c.found("The best of %s of player %s is %s, which is no round of that kind.", name, a.id, row.ID)
-		case any && b.Better(r):
-			c.found("The best of %s of player %s is %s and should be %s.", name, a.id, row.ID, b.ID)
-		}
-	}
-	for _, key := range slices.Sorted(maps.Keys(best)) {
-		if _, ok := a.bests[key]; !ok {
-			r := best[key]
-			c.found("Player %s has no best of %s, %s, and should have %s.", a.id, r.Record.Game, r.Class, r.ID)
-		}
-	}
-}
-
-// chain follows the hashes from the round that was stored last to the first.
-func (c *check) chain(a account) {
-	var row playerRow
-	if err := unseal(a.id[:], a.player, &row); err != nil {
-		c.found("Player %s cannot be read: %v.", a.id, err)
-		return
-	}
-	if row.Rounds != len(a.rounds) {
-		c.found("Player %s should have %d rounds and has %d.", a.id, row.Rounds, len(a.rounds))
-	}
-	byHash := map[string]roundRow{}
-	for id, value := range a.rounds {
-		var row roundRow
-		if value != nil && unseal(id[:], value, &row) == nil {
-			byHash[string(hash(id[:], value))] = row
-		}
-	}
-	n := 0
-	for tip := row.Tip; len(tip) > 0; n++ {
-		row, ok := byHash[string(tip)]
-		if !ok {
-			c.found("Player %s: a round is gone or older than it should be, %d rounds before the last.", a.id, n)
-			return
-		}
-		tip = row.Prev
-	}
-	if n != len(a.rounds) {
-		c.found("Player %s: %d of %d rounds follow from each other.", a.id, n, len(a.rounds))
-	}
 }

@@ -33,9 +33,15 @@ func (db *DB) Check(find func(id string) (engine.Game, bool)) (Report, error) {
 		row    func(tx *bbolt.Tx, key, value []byte)
 	}{
 		{playersBucket, c.player},
+		{keysBucket, c.key},
+		{holdersBucket, c.holder},
+		{nicksBucket, c.nick},
+		{guestsBucket, c.orphan},
 		{historyBucket, c.history},
 		{liveBucket, c.orphan},
+		{sumsBucket, c.orphan},
 		{bestsBucket, c.orphan},
+		{boardsBucket, c.board},
 		{roundsBucket, c.round},
 	} {
 		if err := c.scan(pass.bucket, pass.row); err != nil {
@@ -86,12 +92,15 @@ func (c *check) scan(bucket []byte, row func(tx *bbolt.Tx, key, value []byte)) e
 	return nil
 }
 
-func (c *check) player(_ *bbolt.Tx, key, _ []byte) {
+func (c *check) player(_ *bbolt.Tx, key, value []byte) {
 	if len(key) != len(playerID{}) {
 		c.found("The players have a key of %d bytes, %q.", len(key), key)
 		return
 	}
-	c.report.Players++
+	var row playerRow
+	if unseal(key, value, &row) != nil || len(row.Into) == 0 {
+		c.report.Players++ // one that cannot be read is found with the account
+	}
 	c.players = append(c.players, playerID(key))
 }
 
@@ -99,7 +108,7 @@ func (c *check) player(_ *bbolt.Tx, key, _ []byte) {
 // at with the player.
 func (c *check) orphan(tx *bbolt.Tx, key, _ []byte) {
 	n := len(playerID{})
-	if len(key) <= n || tx.Bucket(playersBucket).Get(key[:n]) == nil {
+	if len(key) < n || tx.Bucket(playersBucket).Get(key[:n]) == nil {
 		c.found("Row %q belongs to no player.", key)
 	}
 }
@@ -125,7 +134,12 @@ func (c *check) round(tx *bbolt.Tx, key, value []byte) {
 		c.found("Round %q has no ID or no player.", key)
 		return
 	}
-	p, id := playerID(row.Player), ulid.ULID(key)
+	id := ulid.ULID(key)
+	p, err := ownerOf(tx, row)
+	if err != nil {
+		c.found("Round %s: it is not known whose it is: %v.", id, err)
+		return
+	}
 	if tx.Bucket(historyBucket).Get(p.history(id)) == nil {
 		c.found("Round %s is missing from the history of player %s.", id, p)
 	}

@@ -18,6 +18,16 @@ func key(r engine.Result) []byte {
 	return id[:]
 }
 
+// accountOf is the account of a player who has one.
+func accountOf(t *testing.T, p *Player) (id playerID) {
+	t.Helper()
+	must(t, p.db.view(func(tx *bbolt.Tx) (err error) {
+		id, _, err = p.id(tx)
+		return err
+	}))
+	return id
+}
+
 // edit changes a row and seals it again, as no program should.
 func edit[Row any](t *testing.T, b *bbolt.Bucket, key []byte, change func(*Row)) {
 	t.Helper()
@@ -77,16 +87,16 @@ func TestCheckFinds(t *testing.T) {
 			must(t, f.tx.Bucket(historyBucket).Put([]byte("x"), []byte{}))
 		}, `Row "x" of the history is no player and round.`},
 		{"a best that is not the best", func(t *testing.T, f file) {
-			must(t, put(f.tx.Bucket(bestsBucket), f.ann.best(hop, engine.Counted), bestRow{ID: ulid.ULID(key(f.first))}))
+			must(t, put(f.tx.Bucket(bestsBucket), f.ann.best(hop, engine.Counted, AllTime), bestRow{ID: ulid.ULID(key(f.first))}))
 		}, "and should be"},
 		{"a best of another kind", func(t *testing.T, f file) {
-			must(t, put(f.tx.Bucket(bestsBucket), f.ann.best(scotsi, engine.Counted), bestRow{ID: ulid.ULID(key(f.first))}))
-		}, "which is no round of that kind."},
+			must(t, put(f.tx.Bucket(bestsBucket), f.ann.best(scotsi, engine.Counted, AllTime), bestRow{ID: ulid.ULID(key(f.first))}))
+		}, "and there is no round of that kind."},
 		{"a best that is missing", func(t *testing.T, f file) {
-			must(t, f.tx.Bucket(bestsBucket).Delete(f.ann.best(hop, engine.Counted)))
+			must(t, f.tx.Bucket(bestsBucket).Delete(f.ann.best(hop, engine.Counted, AllTime)))
 		}, "has no best of test/hop, counted, and should have"},
 		{"a best with a wrong checksum", func(t *testing.T, f file) {
-			must(t, f.tx.Bucket(bestsBucket).Put(f.ann.best(hop, engine.Counted), []byte("x")))
+			must(t, f.tx.Bucket(bestsBucket).Put(f.ann.best(hop, engine.Counted, AllTime), []byte("x")))
 		}, "The best of test/hop, counted of player"},
 		{"an open game that does not replay", func(t *testing.T, f file) {
 			edit(t, f.tx.Bucket(liveBucket), f.ann.live(hop), func(row *liveRow) { row.Shelved = []string{"z9"} })
@@ -110,10 +120,11 @@ func TestCheckFinds(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			db := openTemp(t)
 			p := session(t, db, "ann")
-			f := file{ann: p.id}
+			f := file{}
 			f.first = finish(t, p, finished(record(hop, "A", 1), 1))
 			f.second = finish(t, p, finished(record(hop, "B", 1, 2), 2))
 			save(t, p, saved(record(hop, "C", 1), 3))
+			f.ann = accountOf(t, p)
 			sound(t, db)
 			must(t, db.bolt.Update(func(tx *bbolt.Tx) error {
 				f.tx = tx

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"boardwalk/engine"
+
 	"go.etcd.io/bbolt"
 )
 
@@ -26,6 +28,8 @@ type DB struct {
 
 type options struct {
 	mapSize int
+	maxSize int64
+	find    func(id string) (engine.Game, bool)
 	commit  func(*bbolt.Tx) error
 	after   func(time.Duration) <-chan time.Time
 }
@@ -38,6 +42,19 @@ type Option func(*options)
 // readers once, and then has twice as much.
 func MapSize(bytes int) Option {
 	return func(o *options) { o.mapSize = bytes }
+}
+
+// MaxSize is the most bytes the file should have, none where it is not given.
+// From nine tenths of it on no account and no game begins; those that are there
+// go on.
+func MaxSize(bytes int64) Option {
+	return func(o *options) { o.maxSize = bytes }
+}
+
+// Games are the games whose rounds the file keeps, by ID. Each record is
+// replayed with them before it is ranked; without them all are taken as told.
+func Games(find func(id string) (engine.Game, bool)) Option {
+	return func(o *options) { o.find = find }
 }
 
 // Open opens a data file, and makes it where there is none. The error names the
@@ -80,6 +97,14 @@ func (db *DB) Close() error {
 	return nil
 }
 
+// Ping tells why nothing can be read or written at the moment; nil where all is
+// well. It looks at no disk: a write that fails is what makes the difference.
+func (db *DB) Ping() error {
+	db.mu.RLock()
+	defer db.mu.RUnlock()
+	return db.down
+}
+
 // view reads in one transaction. fn must be quick, and copy out what it keeps:
 // while it runs no page that was freed is used again. Between a commit that
 // failed and reading the file back nothing is read: what is in memory may not be
@@ -91,6 +116,11 @@ func (db *DB) view(fn func(*bbolt.Tx) error) error {
 		return db.down
 	}
 	return db.named(safely(func() error { return db.bolt.View(fn) }))
+}
+
+// full tells whether the file is near the size it may have.
+func (db *DB) full(tx *bbolt.Tx) bool {
+	return db.options.maxSize > 0 && tx.Size() >= db.options.maxSize/10*9
 }
 
 // named is err with the file's name, where the file is what is wrong.

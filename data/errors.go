@@ -25,6 +25,27 @@ var (
 	// same call may be made again: it writes once, whichever it was. Until the
 	// file was read back every call comes to this.
 	ErrUnknown = errors.New("the disk failed while writing, it is not known what was kept")
+	// ErrRevoked: the session's key was removed from its account, or the
+	// account was deleted. The session must end.
+	ErrRevoked = errors.New("this key no longer belongs to the account")
+	// ErrNoAccount: the player has no row yet: no game was saved or finished.
+	ErrNoAccount = errors.New("there is no account before the first game")
+	// ErrGuest: who has no key cannot have this.
+	ErrGuest = errors.New("a guest cannot have this")
+	// ErrName: the name or nick is none that can be had; the text says why.
+	ErrName = errors.New("not a name")
+	// ErrTaken: another player has that nick.
+	ErrTaken = errors.New("the nick is taken")
+	// ErrLastKey: without it nobody could reach the account.
+	ErrLastKey = errors.New("the last key cannot be removed")
+	// ErrCode: there is no such code, it was used, or its time is over.
+	ErrCode = errors.New("there is no such code, or it was used or is too old")
+	// ErrSame: the accounts to join are one already.
+	ErrSame = errors.New("both are one account already")
+	// ErrRound: a round cannot be kept; the text says why.
+	ErrRound = errors.New("not a round that can be kept")
+	// ErrFull: the file has nearly the size it may have; nothing new begins.
+	ErrFull = errors.New("the data file has no room for more")
 	// ErrClosed: the file was closed.
 	ErrClosed = errors.New("the data file is closed")
 )

@@ -10,7 +10,7 @@ import (
 	"boardwalk/engine"
 )
 
-var update = flag.Bool("update", false, "write testdata anew")
+var update = flag.Bool("update", false, "write the fixture of this version anew")
 
 // TestMain makes the test binary the victim of TestKill where it is asked to.
 func TestMain(m *testing.M) {
@@ -64,6 +64,8 @@ func (s stepsState) End() engine.Score {
 	}
 	return score
 }
+
+func (s stepsState) EndNote() string { return "" }
 
 func (s stepsState) Board() engine.Board { return engine.Board{} }
 

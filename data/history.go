@@ -16,108 +16,154 @@ import (
 const appendFill = 0.95
 
 // Finish stores a round that is over, ends the open game of its ID and updates
-// the best of its class. It returns the round with its ID when all of that is
-// on the disk. prev is the Rev of the open game it ends, 0 where none may be
-// open; where the stored one is another, nothing is written and the error is
-// engine.ErrConflict. A round that is there already is returned whatever prev
+// the player's bests, sums and boards. It returns the round with its ID when all
+// of that is on the disk. prev is the Rev of the open game it ends, 0 where none
+// may be open; where the stored one is another, nothing is written and the error
+// is engine.ErrConflict. A round that is there already is returned whatever prev
 // is, so a Finish that came to ErrUnknown may be repeated with the same result.
 // A negative time is stored as 0.
 func (p *Player) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) {
 	game := r.Record.Game
 	r.Millis = max(0, r.Millis)
-	row, id, err := newRoundRow(p.id, r)
-	if err != nil {
+	if err := p.db.judge(r); err != nil {
 		return engine.Result{}, fmt.Errorf("finish %.60s: %w", game, err)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	fresh := false
-	err = p.db.write(func(tx *bbolt.Tx) error {
-		if fresh = tx.Bucket(roundsBucket).Get(id[:]) == nil; !fresh {
-			return nil
-		}
-		if err := p.fence(tx, game, prev); err != nil {
+	err := p.db.write(func(tx *bbolt.Tx) error {
+		a, err := p.account(tx)
+		if err != nil {
 			return err
 		}
-		return p.storeRound(tx, row, id, r)
+		row, id, err := newRoundRow(a.id, r)
+		if err != nil {
+			return err
+		}
+		r.ID = id.String()
+		if there, err := a.has(tx, id, r); err != nil || there != "" {
+			r.ID, fresh = there, false
+			return err
+		}
+		fresh = true
+		if err := p.fence(tx, a.id, game, prev); err != nil {
+			return err
+		}
+		if err := a.store(tx, row, id, r); err != nil {
+			return err
+		}
+		return tx.Bucket(liveBucket).Delete(a.id.live(game))
 	})
 	if err != nil {
-		return engine.Result{}, fmt.Errorf("finish %s: %w", game, err)
+		return engine.Result{}, fmt.Errorf("finish %.60s: %w", game, err)
 	}
 	if fresh {
 		p.stored(game)
 	}
-	r.ID = id.String()
 	return r, nil
 }
 
-// storeRound writes all that a finished round changes.
-func (p *Player) storeRound(tx *bbolt.Tx, row roundRow, id ulid.ULID, r engine.Result) error {
-	account, _, err := p.account(tx)
-	if err != nil {
-		return err
+// judge replays a round that would be ranked. A round of a game that is not
+// here, or not with these rules, is taken as told: it was open when they were.
+func (db *DB) judge(r engine.Result) error {
+	if db.options.find == nil || !r.Class.Ranked() {
+		return nil
 	}
-	row.Prev = account.Tip
+	if g, ok := db.options.find(r.Record.Game); !ok || g.Info().Version != r.Record.Version {
+		return nil
+	}
+	score, err := db.final(r.Record)
+	if err == nil && score != r.Score {
+		err = fmt.Errorf("its record comes to %+v and not to %+v", score, r.Score)
+	}
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrRound, err)
+	}
+	return nil
+}
+
+// has is the ID of the round where the account has it already, and "" where it
+// has not. It may have been stored for a player who was joined into this one,
+// and then goes by the ID it got there.
+func (s *seat) has(tx *bbolt.Tx, id ulid.ULID, r engine.Result) (string, error) {
+	if !s.known {
+		return "", nil
+	}
+	if tx.Bucket(historyBucket).Get(s.id.history(id)) != nil {
+		return id.String(), nil
+	}
+	for _, joined := range s.row.Joined {
+		_, old, err := newRoundRow(playerID(joined), r)
+		if err != nil {
+			return "", err
+		}
+		if tx.Bucket(historyBucket).Get(s.id.history(old)) != nil {
+			return old.String(), nil
+		}
+	}
+	return "", nil
+}
+
+// store writes all that a round which is over changes, but the open game.
+func (s *seat) store(tx *bbolt.Tx, row roundRow, id ulid.ULID, r engine.Result) error {
+	if r.Class != engine.Imported { // the chain is of what was played here
+		row.Prev = s.row.Tip
+	}
 	value, err := seal(id[:], row)
 	if err != nil {
 		return err
 	}
-	account.Rounds++
-	account.Tip = hash(id[:], value)
-	game := r.Record.Game
-	best, ok, err := p.best(tx, game, r.Class)
-	if err != nil {
-		return err
+	if r.Class != engine.Imported {
+		s.row.Rounds++
+		s.row.Tip = hash(id[:], value)
 	}
-	if !ok || r.Better(best) {
-		key := p.id.best(game, r.Class)
-		if err := put(tx.Bucket(bestsBucket), key, bestRow{ID: id}); err != nil {
-			return err
-		}
+	if err := s.keep(tx, r.Ended); err != nil {
+		return err
 	}
 	rounds := tx.Bucket(roundsBucket)
 	rounds.FillPercent = appendFill
 	return errors.Join(
+		s.index(tx, id, r),
 		rounds.Put(id[:], value),
-		tx.Bucket(historyBucket).Put(p.id.history(id), []byte{}),
-		put(tx.Bucket(playersBucket), p.id[:], account),
-		tx.Bucket(liveBucket).Delete(p.id.live(game)),
+		tx.Bucket(historyBucket).Put(s.id.history(id), []byte{}),
 	)
 }
 
-// round reads one of the player's rounds.
-func (p *Player) round(tx *bbolt.Tx, id ulid.ULID) (roundRow, error) {
+// round reads one of a player's rounds.
+func round(tx *bbolt.Tx, owner playerID, id ulid.ULID) (roundRow, error) {
 	var row roundRow
 	ok, err := get(tx.Bucket(roundsBucket), id[:], &row)
-	if err == nil && (!ok || !bytes.Equal(row.Player, p.id[:])) {
+	if err == nil && ok {
+		var by playerID
+		by, err = ownerOf(tx, row)
+		ok = by == owner
+	}
+	if err == nil && !ok {
 		err = fmt.Errorf("%w: round %s is in an index and not the player's", ErrDamaged, id)
 	}
 	return row, err
 }
 
-// best is the player's best round of a game and class. One that is damaged is
-// none: it can be found again among the rounds, and must not keep the next from
-// being stored.
-func (p *Player) best(tx *bbolt.Tx, game string, class engine.Class) (r engine.Result, ok bool, err error) {
-	r, ok, err = p.readBest(tx, game, class)
-	if errors.Is(err, ErrDamaged) {
-		return engine.Result{}, false, nil
-	}
-	return r, ok, err
+// ownerOf is whose a round is now: the player it was stored for, or the one
+// that player was joined into.
+func ownerOf(tx *bbolt.Tx, row roundRow) (playerID, error) {
+	return survivor(tx, row.Player)
 }
 
-func (p *Player) readBest(tx *bbolt.Tx, game string, class engine.Class) (r engine.Result, ok bool, err error) {
-	var best bestRow
-	ok, err = get(tx.Bucket(bestsBucket), p.id.best(game, class), &best)
-	if err != nil || !ok {
-		return r, false, err
+// survivor is the player that a player was joined into in the end, or itself.
+func survivor(tx *bbolt.Tx, id []byte) (playerID, error) {
+	for range joinsMax {
+		if len(id) != len(playerID{}) {
+			return playerID{}, fmt.Errorf("%w: %x is no player", ErrDamaged, id)
+		}
+		var row playerRow
+		ok, err := get(tx.Bucket(playersBucket), id, &row)
+		if err != nil || !ok || len(row.Into) == 0 {
+			return playerID(id), err
+		}
+		id = row.Into
 	}
-	row, err := p.round(tx, best.ID)
-	if err != nil {
-		return r, false, err
-	}
-	r, err = decodeRound(row, best.ID)
-	return r, err == nil, err
+	return playerID{}, fmt.Errorf("%w: player %x was joined in a circle", ErrDamaged, id)
 }
 
 func decodeRound(row roundRow, id ulid.ULID) (engine.Result, error) {
@@ -140,13 +186,17 @@ func (p *Player) rounds(before ulid.ULID, n int) ([]storedRound, error) {
 	var rounds []storedRound
 	err := p.db.view(func(tx *bbolt.Tx) error {
 		rounds = nil
+		owner, known, err := p.id(tx)
+		if err != nil || !known {
+			return err
+		}
 		c := tx.Bucket(historyBucket).Cursor()
-		for k := older(c, p.id, before); len(rounds) < n && bytes.HasPrefix(k, p.id[:]); k, _ = c.Prev() {
+		for k := older(c, owner, before); len(rounds) < n && bytes.HasPrefix(k, owner[:]); k, _ = c.Prev() {
 			id, err := historyID(k)
 			if err != nil {
 				return err
 			}
-			row, err := p.round(tx, id)
+			row, err := round(tx, owner, id)
 			if err != nil {
 				return err
 			}
@@ -213,10 +263,14 @@ func (p *Player) Result(id string) (engine.Result, error) {
 	err := ErrNotFound
 	if key, bad := ulid.ParseStrict(id); bad == nil {
 		err = p.db.view(func(tx *bbolt.Tx) error {
-			if tx.Bucket(historyBucket).Get(p.id.history(key)) == nil {
+			owner, known, err := p.id(tx)
+			if err != nil {
+				return err
+			}
+			if !known || tx.Bucket(historyBucket).Get(owner.history(key)) == nil {
 				return ErrNotFound
 			}
-			row, err := p.round(tx, key)
+			row, err := round(tx, owner, key)
 			if err != nil {
 				return err
 			}
@@ -228,18 +282,4 @@ func (p *Player) Result(id string) (engine.Result, error) {
 		return engine.Result{}, fmt.Errorf("read round %.40q: %w", id, err)
 	}
 	return r, nil
-}
-
-// Best is the player's best round of a game in a class; ok tells whether there
-// is one. Of equal rounds it is the one stored first. A damaged one is none; the
-// next round of its kind takes its place.
-func (p *Player) Best(game string, class engine.Class) (r engine.Result, ok bool, err error) {
-	err = p.db.view(func(tx *bbolt.Tx) (err error) {
-		r, ok, err = p.best(tx, game, class)
-		return err
-	})
-	if err != nil {
-		return engine.Result{}, false, fmt.Errorf("read the best of %.60s: %w", game, err)
-	}
-	return r, ok, nil
 }

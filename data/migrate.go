@@ -9,11 +9,50 @@ import (
 // migrations brings a file up to date: the first takes version 1 to 2, the next
 // 2 to 3. Each runs once, in one transaction with all that follow. A migration
 // is never changed once it was released; testdata keeps a file of each version.
-var migrations = []func(*bbolt.Tx) error{}
+var migrations = []func(*bbolt.Tx) error{accounts}
+
+// buckets are all that a file of this version has.
+func buckets() [][]byte {
+	return [][]byte{
+		metaBucket, playersBucket, keysBucket, holdersBucket, nicksBucket, guestsBucket, codesBucket, bansBucket,
+		liveBucket, roundsBucket, historyBucket, sumsBucket, bestsBucket, boardsBucket,
+	}
+}
+
+// accounts takes version 1 to 2: a player was a key and is an account now, which
+// has keys; what can be recomputed from the rounds has more to it.
+func accounts(tx *bbolt.Tx) error {
+	if err := tx.DeleteBucket(bestsBucket); err != nil {
+		return err
+	}
+	for _, name := range buckets() {
+		if _, err := tx.CreateBucketIfNotExists(name); err != nil {
+			return fmt.Errorf("create bucket %s: %w", name, err)
+		}
+	}
+	for key, value := range rowsOf(tx.Bucket(playersBucket)) {
+		s := seat{known: true}
+		if len(key) != len(s.id) {
+			return fmt.Errorf("%w: the players have a key of %d bytes", ErrDamaged, len(key))
+		}
+		s.id = playerID(key)
+		if err := unseal(key, value, &s.row); err != nil {
+			return err
+		}
+		// The ID was the hash of the key's fingerprint, which is not known here.
+		if err := giveKey(tx, s.id[:], keyRow{Player: s.id[:]}); err != nil {
+			return err
+		}
+		if err := s.reindex(tx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // initialize writes what every file holds from the start.
 func initialize(tx *bbolt.Tx) error {
-	for _, name := range [][]byte{metaBucket, playersBucket, liveBucket, roundsBucket, historyBucket, bestsBucket} {
+	for _, name := range buckets() {
 		if _, err := tx.CreateBucket(name); err != nil {
 			return fmt.Errorf("create bucket %s: %w", name, err)
 		}
@@ -69,8 +108,12 @@ func fileVersion(tx *bbolt.Tx) (int, error) {
 		return 0, fmt.Errorf("%w: it has version %d", ErrDamaged, row.Version)
 	}
 	// A later version may have fewer buckets; this program counts on its own.
+	need := [][]byte{playersBucket, liveBucket, roundsBucket, historyBucket, bestsBucket}
+	if row.Version == 1+len(migrations) {
+		need = buckets()
+	}
 	if row.Version <= 1+len(migrations) {
-		for _, name := range [][]byte{playersBucket, liveBucket, roundsBucket, historyBucket, bestsBucket} {
+		for _, name := range need {
 			if tx.Bucket(name) == nil {
 				return 0, fmt.Errorf("%w: it has no bucket %s", ErrDamaged, name)
 			}

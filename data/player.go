@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"sync"
+	"sync/atomic"
 
 	"boardwalk/engine"
 
@@ -15,9 +17,16 @@ import (
 // A Player is one session of one player. It reaches that player's rows and no
 // others. Its calls may come from any goroutine; those that write wait for each
 // other.
+//
+// The session holds a key, and which account the key belongs to is looked up in
+// every transaction: when accounts are joined, the sessions of both go on in the
+// one that is left, and when a key is removed its sessions get ErrRevoked.
 type Player struct {
-	db *DB
-	id playerID
+	db          *DB
+	fingerprint string
+	key         [sha256.Size]byte
+	guest       bool
+	seated      atomic.Bool // its key has had an account
 
 	mu       sync.Mutex
 	unsure   map[string]unsure // by game
@@ -29,14 +38,46 @@ type Player struct {
 // makes an end of it.
 type unsure map[engine.Rev]engine.Rev
 
-// Player is a new session of the player with a fingerprint: that of a key
+// guestPrefix begins the fingerprint of who has no key.
+const guestPrefix = "guest:"
+
+// Player is a new session of who has a fingerprint: that of a key
 // ("SHA256:..."), or "guest:" and something random, or "local". It writes
 // nothing; a player has a row from the first saved or finished game on.
 func (db *DB) Player(fingerprint string) (*Player, error) {
 	if fingerprint == "" {
 		return nil, errors.New("a player needs a fingerprint")
 	}
-	return &Player{db: db, id: sha256.Sum256([]byte(fingerprint)), unsure: map[string]unsure{}}, nil
+	return &Player{
+		db: db, fingerprint: fingerprint, key: sha256.Sum256([]byte(fingerprint)),
+		guest: strings.HasPrefix(fingerprint, guestPrefix), unsure: map[string]unsure{},
+	}, nil
+}
+
+// id is the account that the session's key belongs to now, if it has one.
+func (p *Player) id(tx *bbolt.Tx) (id playerID, ok bool, err error) {
+	id, ok, err = holder(tx, p.key)
+	switch {
+	case err != nil:
+	case ok:
+		p.seated.Store(true)
+	case p.seated.Load():
+		err = ErrRevoked
+	}
+	return id, ok, err
+}
+
+// holder is the account that a key belongs to, if it has one.
+func holder(tx *bbolt.Tx, key [sha256.Size]byte) (id playerID, ok bool, err error) {
+	var row keyRow
+	ok, err = get(tx.Bucket(keysBucket), key[:], &row)
+	if err != nil || !ok {
+		return id, false, err
+	}
+	if len(row.Player) != len(id) {
+		return id, false, fmt.Errorf("%w: a key belongs to player %x", ErrDamaged, row.Player)
+	}
+	return playerID(row.Player), true, nil
 }
 
 // Saved is the player's open game of that ID, and the Rev to name when writing
@@ -44,8 +85,12 @@ func (db *DB) Player(fingerprint string) (*Player, error) {
 func (p *Player) Saved(game string) (engine.Saved, engine.Rev, error) {
 	var row liveRow
 	var ok bool
-	err := p.db.view(func(tx *bbolt.Tx) (err error) {
-		ok, err = get(tx.Bucket(liveBucket), p.id.live(game), &row)
+	err := p.db.view(func(tx *bbolt.Tx) error {
+		id, known, err := p.id(tx)
+		if err != nil || !known {
+			return err
+		}
+		ok, err = get(tx.Bucket(liveBucket), id.live(game), &row)
 		return err
 	})
 	if err != nil || !ok {
@@ -74,20 +119,23 @@ func (p *Player) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
 	defer p.mu.Unlock()
 	tried := false
 	err = p.db.write(func(tx *bbolt.Tx) error {
-		if err := p.fence(tx, game, prev); err != nil {
-			return err
-		}
-		tried = true
-		account, known, err := p.account(tx)
+		a, err := p.account(tx)
 		if err != nil {
 			return err
 		}
-		if !known || p.settings != nil {
-			if err := put(tx.Bucket(playersBucket), p.id[:], account); err != nil {
+		if err := p.fence(tx, a.id, game, prev); err != nil {
+			return err
+		}
+		if prev == 0 && p.db.full(tx) {
+			return ErrFull
+		}
+		tried = true
+		if !a.known || p.settings != nil {
+			if err := a.keep(tx, s.Started+s.Millis); err != nil {
 				return err
 			}
 		}
-		return put(tx.Bucket(liveBucket), p.id.live(game), row)
+		return put(tx.Bucket(liveBucket), a.id.live(game), row)
 	})
 	if tried && errors.Is(err, ErrUnknown) {
 		if p.unsure[game] == nil {
@@ -109,14 +157,15 @@ func newRev() engine.Rev { return engine.Rev(1 + rand.Uint64N(1<<63)) }
 // stored takes note that the session wrote a game, and its settings along.
 func (p *Player) stored(game string) {
 	p.settings = nil
+	p.seated.Store(true)
 	delete(p.unsure, game)
 }
 
 // fence refuses to write over any state but that of prev, or one that this
 // session was to put in its place and does not know of.
-func (p *Player) fence(tx *bbolt.Tx, game string, prev engine.Rev) error {
+func (p *Player) fence(tx *bbolt.Tx, id playerID, game string, prev engine.Rev) error {
 	var row liveRow
-	if _, err := get(tx.Bucket(liveBucket), p.id.live(game), &row); err != nil {
+	if _, err := get(tx.Bucket(liveBucket), id.live(game), &row); err != nil {
 		return err
 	}
 	replaced, ok := p.unsure[game][row.Rev]
@@ -126,12 +175,49 @@ func (p *Player) fence(tx *bbolt.Tx, game string, prev engine.Rev) error {
 	return engine.ErrConflict
 }
 
-// account is the player's row, with the settings that wait for it; known tells
-// whether it is stored.
-func (p *Player) account(tx *bbolt.Tx) (row playerRow, known bool, err error) {
-	known, err = get(tx.Bucket(playersBucket), p.id[:], &row)
-	if p.settings != nil {
-		row.Settings = p.settings
+// A seat is the account of a session's key as one transaction sees it.
+type seat struct {
+	id    playerID
+	row   playerRow // with the settings that wait for it
+	known bool      // it is stored
+	by    *Player
+}
+
+// account is the account of the session's key, or one that keep can make.
+func (p *Player) account(tx *bbolt.Tx) (seat, error) {
+	s := seat{by: p}
+	var err error
+	if s.id, s.known, err = p.id(tx); err != nil {
+		return s, err
 	}
-	return row, known, err
+	if s.known {
+		if s.known, err = get(tx.Bucket(playersBucket), s.id[:], &s.row); err == nil && !s.known {
+			err = fmt.Errorf("%w: a key belongs to player %s, who is not there", ErrDamaged, s.id)
+		}
+	} else {
+		s.id, s.row.Guest = newPlayerID(), p.guest
+	}
+	if p.settings != nil {
+		s.row.Settings = p.settings
+	}
+	return s, err
+}
+
+// keep writes the account's row, and what leads to it where it is new; now is
+// in Unix milliseconds.
+func (s *seat) keep(tx *bbolt.Tx, now int64) error {
+	if !s.known {
+		s.row.Since = now
+		key := keyRow{Player: s.id[:], Added: now, Fingerprint: s.by.fingerprint}
+		if err := giveKey(tx, s.by.key[:], key); err != nil {
+			return err
+		}
+		if s.row.Guest {
+			if err := tx.Bucket(guestsBucket).Put(s.id[:], s.by.key[:]); err != nil {
+				return err
+			}
+		}
+		s.known = true
+	}
+	return put(tx.Bucket(playersBucket), s.id[:], s.row)
 }

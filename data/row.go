@@ -1,11 +1,13 @@
 package data
 
 import (
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"hash/crc32"
+	"slices"
 	"strings"
 
 	"boardwalk/engine"
@@ -21,12 +23,26 @@ var (
 	roundsBucket  = []byte("rounds")
 	historyBucket = []byte("history")
 	bestsBucket   = []byte("bests")
+	keysBucket    = []byte("keys")
+	holdersBucket = []byte("holders")
+	nicksBucket   = []byte("nicks")
+	guestsBucket  = []byte("guests")
+	codesBucket   = []byte("codes")
+	sumsBucket    = []byte("sums")
+	boardsBucket  = []byte("boards")
+	bansBucket    = []byte("bans")
 
 	versionKey = []byte("version")
 )
 
-// A playerID is the SHA-256 of a fingerprint.
+// A playerID names an account in the file and nowhere else. It is random; in
+// files that began as version 1 it is the SHA-256 of the first key's fingerprint.
 type playerID [sha256.Size]byte
+
+func newPlayerID() (id playerID) {
+	_, _ = rand.Read(id[:]) // it never fails
+	return id
+}
 
 // String is enough of the ID to find a player by in a report.
 func (p playerID) String() string { return fmt.Sprintf("%x", p[:6]) }
@@ -35,8 +51,14 @@ func (p playerID) live(game string) []byte { return append(p[:], game...) }
 
 func (p playerID) history(id ulid.ULID) []byte { return append(p[:], id[:]...) }
 
-func (p playerID) best(game string, class engine.Class) []byte {
+// sum is the key of what a player's rounds of a game and class come to.
+func (p playerID) sum(game string, class engine.Class) []byte {
 	return append(append(append(p[:], game...), 0), class...)
+}
+
+// best is the key of a player's best round on a kind of board.
+func (p playerID) best(game string, class engine.Class, kind Kind) []byte {
+	return append(append(p.sum(game, class), 0), kind...)
 }
 
 type metaRow struct {
@@ -44,9 +66,30 @@ type metaRow struct {
 }
 
 type playerRow struct {
-	Rounds   int             `json:"rounds"`
+	Rounds   int             `json:"rounds"`        // in its chain of hashes
 	Tip      []byte          `json:"tip,omitempty"` // hash of the round stored last
 	Settings json.RawMessage `json:"settings,omitempty"`
+	Nick     string          `json:"nick,omitempty"`
+	Guest    bool            `json:"guest,omitempty"`
+	Hidden   bool            `json:"hidden,omitempty"`
+	Private  bool            `json:"private,omitempty"`
+	Since    int64           `json:"since,omitempty"` // Unix milliseconds
+	// Into is the player that this one was joined into: its rounds are that
+	// one's now, and nothing is left here but their chain. Joined is the other
+	// end of that.
+	Into   []byte   `json:"into,omitempty"`
+	Joined [][]byte `json:"joined,omitempty"`
+}
+
+type keyRow struct {
+	Player      []byte `json:"player"`
+	Fingerprint string `json:"fingerprint,omitempty"`
+	Name        string `json:"name,omitempty"`
+	Added       int64  `json:"added,omitempty"` // Unix milliseconds
+}
+
+type nickRow struct {
+	Player []byte `json:"player"`
 }
 
 type bestRow struct {
@@ -65,6 +108,8 @@ type liveRow struct {
 	Undos   int        `json:"undos,omitempty"`
 	Peeks   int        `json:"peeks,omitempty"`
 	Hints   int        `json:"hints,omitempty"`
+	Timed   int        `json:"timed,omitempty"`
+	Quick   int        `json:"quick,omitempty"`
 	Chosen  bool       `json:"chosen,omitempty"`
 	Millis  int64      `json:"millis"`
 	Started int64      `json:"started"`
@@ -81,6 +126,8 @@ type roundRow struct {
 	Undos   int          `json:"undos,omitempty"`
 	Peeks   int          `json:"peeks,omitempty"`
 	Hints   int          `json:"hints,omitempty"`
+	Timed   int          `json:"timed,omitempty"`
+	Quick   int          `json:"quick,omitempty"`
 	Millis  int64        `json:"millis"`
 	Ended   int64        `json:"ended"`
 	Prev    []byte       `json:"prev,omitempty"` // hash of the round stored before
@@ -133,6 +180,7 @@ func newLiveRow(s engine.Saved, rev engine.Rev) (liveRow, error) {
 		Rev: rev, Record: s.Record.String(), Undone: words(s.Undone),
 		Points: s.Score.Points, Max: s.Score.Max, Won: s.Score.Won, Perfect: s.Score.Perfect,
 		Undos: s.Tally.Undos, Peeks: s.Tally.Peeks, Hints: s.Tally.Hints,
+		Timed: s.Tally.Timed, Quick: s.Tally.Quick,
 		Chosen: s.Chosen, Millis: max(0, s.Millis), Started: s.Started,
 	}
 	for _, moves := range s.Shelved {
@@ -145,7 +193,7 @@ func newLiveRow(s engine.Saved, rev engine.Rev) (liveRow, error) {
 func (row liveRow) saved() (engine.Saved, error) {
 	s := engine.Saved{
 		Score:  engine.Score{Points: row.Points, Max: row.Max, Won: row.Won, Perfect: row.Perfect},
-		Tally:  engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints},
+		Tally:  engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints, Timed: row.Timed, Quick: row.Quick},
 		Chosen: row.Chosen, Millis: row.Millis, Started: row.Started,
 	}
 	var err error
@@ -195,6 +243,7 @@ func newRoundRow(p playerID, r engine.Result) (roundRow, ulid.ULID, error) {
 		Player: p[:], Record: r.Record.String(), Class: r.Class,
 		Points: r.Score.Points, Max: r.Score.Max, Won: r.Score.Won, Perfect: r.Score.Perfect,
 		Undos: r.Tally.Undos, Peeks: r.Tally.Peeks, Hints: r.Tally.Hints,
+		Timed: r.Tally.Timed, Quick: r.Tally.Quick,
 		Millis: r.Millis, Ended: r.Ended,
 	}
 	id, err := row.id()
@@ -223,9 +272,7 @@ func (row roundRow) id() (ulid.ULID, error) {
 }
 
 func (row roundRow) result(id ulid.ULID) (engine.Result, error) {
-	switch row.Class {
-	case engine.Counted, engine.Assisted, engine.Practice:
-	default:
+	if !slices.Contains(engine.Classes(), row.Class) {
 		return engine.Result{}, fmt.Errorf("%.20q is not a class of rounds", row.Class)
 	}
 	record, err := engine.ParseRecord(row.Record)
@@ -235,7 +282,7 @@ func (row roundRow) result(id ulid.ULID) (engine.Result, error) {
 	return engine.Result{
 		ID: id.String(), Record: record, Class: row.Class,
 		Score:  engine.Score{Points: row.Points, Max: row.Max, Won: row.Won, Perfect: row.Perfect},
-		Tally:  engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints},
+		Tally:  engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints, Timed: row.Timed, Quick: row.Quick},
 		Millis: row.Millis, Ended: row.Ended,
 	}, nil
 }

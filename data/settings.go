@@ -15,15 +15,15 @@ const settingsMax = 16 << 10
 func (p *Player) Settings() ([]byte, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	var row playerRow
+	var account seat
 	err := p.db.view(func(tx *bbolt.Tx) (err error) {
-		row, _, err = p.account(tx)
+		account, err = p.account(tx)
 		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read settings: %w", err)
 	}
-	return bytes.Clone(row.Settings), nil
+	return bytes.Clone(account.row.Settings), nil
 }
 
 // SetSettings stores the player's preferences, JSON of up to 16 KiB that means
@@ -42,12 +42,12 @@ func (p *Player) SetSettings(settings []byte) error {
 	p.settings = compact.Bytes()
 	stored := false
 	err := p.db.write(func(tx *bbolt.Tx) error {
-		row, known, err := p.account(tx)
-		stored = known
-		if err != nil || !known {
+		account, err := p.account(tx)
+		stored = account.known
+		if err != nil || !stored {
 			return err
 		}
-		return put(tx.Bucket(playersBucket), p.id[:], row)
+		return account.keep(tx, 0)
 	})
 	if err != nil {
 		return fmt.Errorf("store settings: %w", err)

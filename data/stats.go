@@ -1,14 +1,13 @@
 package data
 
 import (
-	"cmp"
 	"fmt"
+	"maps"
 	"slices"
-	"strings"
 
 	"boardwalk/engine"
 
-	"github.com/oklog/ulid/v2"
+	"go.etcd.io/bbolt"
 )
 
 // A Stat sums up a player's rounds of one game in one class.
@@ -20,44 +19,25 @@ type Stat struct {
 
 // Stats sums up all rounds of the player, in order of games and then classes.
 func (p *Player) Stats() ([]Stat, error) {
-	type kind struct {
-		game  string
-		class engine.Class
-	}
-	sums := map[kind]*engine.Stat{}
-	var before ulid.ULID
-	for {
-		rounds, err := p.rounds(before, pageRows)
-		if err != nil {
-			return nil, fmt.Errorf("sum up rounds: %w", err)
+	stats := []Stat{}
+	err := p.db.view(func(tx *bbolt.Tx) error {
+		id, known, err := p.id(tx)
+		if err != nil || !known {
+			return err
 		}
-		for _, round := range rounds {
-			game, _, _ := strings.Cut(round.row.Record, "@")
-			k := kind{game, round.row.Class}
-			if sums[k] == nil {
-				sums[k] = new(engine.Stat)
+		sums := below(tx, sumsBucket, id)
+		for _, key := range slices.Sorted(maps.Keys(sums)) {
+			var sum engine.Stat
+			if err := unseal([]byte(key), sums[key], &sum); err != nil {
+				return p.db.named(err)
 			}
-			sums[k].Add(round.row.sum())
-			before = round.id
+			game, class := splitSum(key[len(id):])
+			stats = append(stats, Stat{game, class, sum})
 		}
-		if len(rounds) < pageRows {
-			break
-		}
-	}
-	stats := make([]Stat, 0, len(sums))
-	for k, s := range sums {
-		stats = append(stats, Stat{k.game, k.class, *s})
-	}
-	slices.SortFunc(stats, func(a, b Stat) int {
-		return cmp.Or(strings.Compare(a.Game, b.Game), strings.Compare(string(a.Class), string(b.Class)))
+		return nil
 	})
-	return stats, nil
-}
-
-// sum is as much of the round as a Stat takes, without its record.
-func (row roundRow) sum() engine.Result {
-	return engine.Result{
-		Class: row.Class, Millis: row.Millis,
-		Score: engine.Score{Points: row.Points, Won: row.Won, Perfect: row.Perfect},
+	if err != nil {
+		return nil, fmt.Errorf("sum up rounds: %w", err)
 	}
+	return stats, nil
 }

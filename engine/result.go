@@ -26,18 +26,30 @@ var ErrConflict = errors.New("the game went on in another session")
 type Class string
 
 // The classes: a fair try at an unknown deal; the same with a hint or a look
-// back past a turned-up card; a deal that was chosen or known.
+// back past a turned-up card; a deal that was chosen or known; moves that come
+// faster than a person can play them; a round that was played elsewhere, as the
+// player says. Counted and assisted rounds are ranked, each on their own.
 const (
 	Counted  Class = "counted"
 	Assisted Class = "assisted"
 	Practice Class = "practice"
+	Inhuman  Class = "inhuman"
+	Imported Class = "imported"
 )
+
+// Classes is every class, those that are ranked first.
+func Classes() []Class { return []Class{Counted, Assisted, Practice, Inhuman, Imported} }
+
+// Ranked tells whether rounds of the class stand on leaderboards.
+func (c Class) Ranked() bool { return c == Counted || c == Assisted }
 
 // Class is what the round counts for once it is over.
 func (s Saved) Class() Class {
 	switch {
 	case s.Chosen:
 		return Practice
+	case 2*s.Tally.Quick > s.Tally.Timed:
+		return Inhuman
 	case s.Tally.Peeks > 0 || s.Tally.Hints > 0:
 		return Assisted
 	}

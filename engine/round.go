@@ -19,13 +19,19 @@ type Round struct {
 	auto    bool
 }
 
-// A Tally counts what a round was helped by. It only grows: redoing an undo
-// does not unsee the card.
+// A Tally counts what a round was helped by, and its pace. It only grows:
+// redoing an undo does not unsee the card.
 type Tally struct {
 	Undos int // moves taken back
 	Peeks int // of these, moves that had turned a card up
 	Hints int // hints shown
+	Timed int // moves the player made, with the time each took
+	Quick int // of these, moves that took less than QuickMillis
 }
+
+// QuickMillis is the time in milliseconds that no person plays a move in. A
+// round whose median move is quicker is not ranked (product.md, section 3).
+const QuickMillis = 30
 
 // NewRound deals a round.
 func NewRound(g Game, code Code) *Round {
@@ -87,6 +93,15 @@ func (r *Round) SetAuto(on bool) { r.auto = on }
 // Hinted counts a hint that was shown.
 func (r *Round) Hinted() { r.tally.Hints++ }
 
+// Timed counts a move the player made, so many milliseconds after the move
+// before it or after the table was opened.
+func (r *Round) Timed(millis int64) {
+	r.tally.Timed++
+	if millis < QuickMillis {
+		r.tally.Quick++
+	}
+}
+
 // Play plays a move, or returns an *IllegalMove and leaves the round as it
 // was. It is a new line of play: nothing can be redone after it, unless the
 // move is just what redo would have played.
@@ -104,7 +119,8 @@ func (r *Round) Play(m Move) error {
 		r.undone = nil
 	}
 	r.push(m, next)
-	if m, ok := routine(r.state); ok && r.auto && !r.state.Over() {
+	// The last move that a record has room for goes without its routine.
+	if m, ok := routine(r.state); ok && r.auto && !r.state.Over() && len(r.moves) < RecordMoves {
 		return r.Play(m)
 	}
 	return nil

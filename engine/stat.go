@@ -43,5 +43,22 @@ func (s *Stat) Add(r Result) {
 	}
 }
 
+// AddNewer adds a result that is newer than those added before, and is not mixed
+// with Add.
+func (s *Stat) AddNewer(r Result) {
+	streak, longest := s.Streak, s.Longest
+	s.Add(r)
+	s.run, s.lost = 0, false
+	s.Streak, s.Longest = streak, longest
+	switch {
+	case r.Class != Counted:
+	case r.Score.Won:
+		s.Streak++
+		s.Longest = max(s.Longest, s.Streak)
+	default:
+		s.Streak = 0
+	}
+}
+
 // Average is the points of a result on average, 0 of none.
 func (s Stat) Average() float64 { return float64(s.Points) / float64(max(s.Played, 1)) }

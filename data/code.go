@@ -1,0 +1,136 @@
+package data
+
+import (
+	"bytes"
+	"crypto/rand"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"go.etcd.io/bbolt"
+)
+
+// How long codes are good for: one that joins accounts, one that a guest leaves
+// behind to claim the games with, and an invitation.
+const (
+	linkFor   = 10 * time.Minute
+	claimFor  = 24 * time.Hour
+	inviteFor = 7 * 24 * time.Hour
+)
+
+// A codeRow is what a code that is good once is for.
+type codeRow struct {
+	Key   []byte `json:"key,omitempty"` // whose account it joins; none: an invitation
+	Until int64  `json:"until"`         // Unix milliseconds
+}
+
+// newCode is a code of 40 random bits, as people read it out.
+func newCode() string {
+	text := rand.Text()
+	return text[:4] + "-" + text[4:8]
+}
+
+// codeKey is what a code is stored under, however it was typed. The file does
+// not have the code itself.
+func codeKey(code string) []byte {
+	code = strings.ToUpper(strings.NewReplacer("-", "", " ", "").Replace(code))
+	sum := sha256.Sum256([]byte("code " + code))
+	return sum[:]
+}
+
+// take uses a code up. ErrCode where it is none of its sort or too old.
+func take(tx *bbolt.Tx, code string, invitation bool, now time.Time) (row codeRow, err error) {
+	b := tx.Bucket(codesBucket)
+	ok, err := get(b, codeKey(code), &row)
+	if err != nil {
+		return row, err
+	}
+	if !ok || row.Until < now.UnixMilli() || invitation != (row.Key == nil) {
+		return row, ErrCode
+	}
+	return row, b.Delete(codeKey(code))
+}
+
+// Link makes a code that joins the account with that of whoever names it to
+// Join, once and before until. It takes the place of the one before.
+// ErrNoAccount before the first game.
+func (p *Player) Link(now time.Time) (code string, until time.Time, err error) {
+	code, until = newCode(), now.Add(linkFor)
+	if p.guest {
+		until = now.Add(claimFor)
+	}
+	err = p.change("make a link code", func(tx *bbolt.Tx, s *seat) error {
+		b := tx.Bucket(codesBucket)
+		if err := dropCodes(tx, func(row codeRow) bool { return string(row.Key) == string(p.key[:]) }); err != nil {
+			return err
+		}
+		return put(b, codeKey(code), codeRow{Key: p.key[:], Until: until.UnixMilli()})
+	})
+	return code, until, err
+}
+
+// dropCodes deletes the codes that old tells of, and those that cannot be read.
+func dropCodes(tx *bbolt.Tx, old func(codeRow) bool) error {
+	b := tx.Bucket(codesBucket)
+	var keys [][]byte
+	for key, value := range rowsOf(b) {
+		var row codeRow
+		if unseal(key, value, &row) != nil || old(row) {
+			keys = append(keys, bytes.Clone(key))
+		}
+	}
+	var err error
+	for _, key := range keys {
+		err = errors.Join(err, b.Delete(key))
+	}
+	return err
+}
+
+// rowsOf goes through a bucket; what it yields is good in the transaction only.
+func rowsOf(b *bbolt.Bucket) func(yield func(key, value []byte) bool) {
+	return func(yield func(key, value []byte) bool) {
+		c := b.Cursor()
+		for k, v := c.First(); k != nil && yield(k, v); k, v = c.Next() {
+		}
+	}
+}
+
+// Invite makes a code that lets one newcomer in who names it to Redeem, once
+// and before until.
+func (db *DB) Invite(now time.Time) (code string, until time.Time, err error) {
+	code, until = newCode(), now.Add(inviteFor)
+	err = db.write(func(tx *bbolt.Tx) error {
+		return put(tx.Bucket(codesBucket), codeKey(code), codeRow{Until: until.UnixMilli()})
+	})
+	if err != nil {
+		return "", until, fmt.Errorf("invite: %w", err)
+	}
+	return code, until, nil
+}
+
+// Redeem uses an invitation up and gives the session's key an account. ErrCode
+// where it is none; nothing is used up where the key has an account already.
+func (p *Player) Redeem(code string, now time.Time) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	err := p.db.write(func(tx *bbolt.Tx) error {
+		s, err := p.account(tx)
+		if err != nil || s.known {
+			return err
+		}
+		if p.guest {
+			return ErrGuest
+		}
+		if _, err := take(tx, code, true, now); err != nil {
+			return err
+		}
+		return s.keep(tx, now.UnixMilli())
+	})
+	if err != nil {
+		return fmt.Errorf("redeem an invitation: %w", err)
+	}
+	p.settings = nil
+	return nil
+}

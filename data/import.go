@@ -1,0 +1,100 @@
+package data
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"boardwalk/engine"
+
+	"go.etcd.io/bbolt"
+)
+
+// ImportMax is the most rounds that one Import takes.
+const ImportMax = 10_000
+
+// Import puts rounds that were played elsewhere into the history, all or none,
+// and returns how many it did not have yet. They are engine.Imported whatever
+// they were, so they stand on no board; their scores are what their records come
+// to. A round that is in the history already, played here or brought along, is
+// left as it is. The error is an ErrRound where a record does not replay or did
+// not end in the past.
+func (p *Player) Import(rounds []engine.Result, now time.Time) (added int, err error) {
+	if len(rounds) > ImportMax {
+		return 0, fmt.Errorf("%w: at most %d can come at once, not %d", ErrRound, ImportMax, len(rounds))
+	}
+	for i, r := range rounds {
+		score, err := p.db.final(r.Record)
+		if err == nil && (r.Ended <= 0 || r.Ended > now.UnixMilli()) {
+			err = errors.New("it did not end in the past")
+		}
+		if err != nil {
+			return 0, fmt.Errorf("%w: round %d: %w", ErrRound, i+1, err)
+		}
+		rounds[i] = engine.Result{Record: r.Record, Score: score, Class: engine.Imported, Millis: max(0, r.Millis), Ended: r.Ended}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	err = p.db.write(func(tx *bbolt.Tx) (err error) {
+		added, err = p.bring(tx, rounds, now)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("import: %w", err)
+	}
+	p.settings = nil
+	return added, nil
+}
+
+// bring stores the rounds that are not there.
+func (p *Player) bring(tx *bbolt.Tx, rounds []engine.Result, now time.Time) (added int, err error) {
+	s, err := p.account(tx)
+	if err != nil {
+		return 0, err
+	}
+	type played struct {
+		ended  int64
+		record string
+	}
+	here := map[played]bool{}
+	for _, id := range historyOf(tx, s.id) {
+		var row roundRow
+		if _, err := get(tx.Bucket(roundsBucket), id[:], &row); err == nil {
+			here[played{row.Ended, row.Record}] = true
+		}
+	}
+	for _, r := range rounds {
+		row, id, err := newRoundRow(s.id, r)
+		if err != nil {
+			return 0, err
+		}
+		if here[played{row.Ended, row.Record}] {
+			continue
+		}
+		here[played{row.Ended, row.Record}] = true
+		if err := errors.Join(put(tx.Bucket(roundsBucket), id[:], row), tx.Bucket(historyBucket).Put(s.id.history(id), []byte{})); err != nil {
+			return 0, err
+		}
+		added++
+	}
+	if added == 0 {
+		return 0, nil
+	}
+	return added, errors.Join(s.keep(tx, now.UnixMilli()), s.reindex(tx))
+}
+
+// final is what a record comes to when it is ended there.
+func (db *DB) final(r engine.Record) (engine.Score, error) {
+	if db.options.find == nil {
+		return engine.Score{}, errors.New("the file was opened without games")
+	}
+	g, ok := db.options.find(r.Game)
+	if !ok || g.Info().Version != r.Version {
+		return engine.Score{}, fmt.Errorf("there is no game %.60s with rules of version %d here", r.Game, r.Version)
+	}
+	states, err := r.Replay(g)
+	if err != nil {
+		return engine.Score{}, err
+	}
+	return engine.Final(states[len(states)-1]), nil
+}

@@ -1,0 +1,225 @@
+package data
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"go.etcd.io/bbolt"
+)
+
+// An Account is what a player is told of the own account.
+type Account struct {
+	Known   bool // it is stored: a game was saved or finished
+	Guest   bool
+	Nick    string
+	Hidden  bool      // not shown among who is here
+	Private bool      // its games are for nobody else to look at
+	Since   time.Time // of its first game; zero where that is not known
+}
+
+// Account is the account that the session's key belongs to.
+func (p *Player) Account() (Account, error) {
+	account := Account{Guest: p.guest}
+	err := p.db.view(func(tx *bbolt.Tx) error {
+		s, err := p.account(tx)
+		if err != nil || !s.known {
+			return err
+		}
+		account = Account{
+			Known: true, Guest: s.row.Guest, Nick: s.row.Nick, Hidden: s.row.Hidden, Private: s.row.Private,
+		}
+		if s.row.Since > 0 {
+			account.Since = time.UnixMilli(s.row.Since)
+		}
+		return nil
+	})
+	if err != nil {
+		return account, fmt.Errorf("read the account: %w", err)
+	}
+	return account, nil
+}
+
+// change changes the account's row, or returns ErrNoAccount where there is none
+// yet. fn checks before it writes; it may run several times.
+func (p *Player) change(doing string, fn func(tx *bbolt.Tx, s *seat) error) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	err := p.db.write(func(tx *bbolt.Tx) error {
+		s, err := p.account(tx)
+		if err != nil {
+			return err
+		}
+		if !s.known {
+			return ErrNoAccount
+		}
+		return fn(tx, &s)
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w", doing, err)
+	}
+	return nil
+}
+
+// SetPrivacy says whether the player is hidden from who is here, and whether
+// the games are for nobody else to look at. ErrNoAccount before the first game.
+func (p *Player) SetPrivacy(hidden, private bool) error {
+	return p.change("set privacy", func(tx *bbolt.Tx, s *seat) error {
+		s.row.Hidden, s.row.Private = hidden, private
+		return s.keep(tx, 0)
+	})
+}
+
+// A Key is one of the keys of an account.
+type Key struct {
+	Fingerprint string // "SHA256:..."; "" of a key that no session named yet
+	Name        string // the player's own word for it
+	Added       time.Time
+	This        bool // the session's own
+}
+
+// Keys are the keys of the player's account, in the order they were added. A
+// player who has no account yet has the session's own.
+func (p *Player) Keys() ([]Key, error) {
+	var keys []Key
+	err := p.db.view(func(tx *bbolt.Tx) error {
+		keys = nil
+		id, known, err := p.id(tx)
+		if err != nil {
+			return err
+		}
+		if !known {
+			keys = []Key{{Fingerprint: p.fingerprint, This: true}}
+			return nil
+		}
+		return keysOf(tx, id, func(hash []byte, row keyRow) error {
+			key := Key{Fingerprint: row.Fingerprint, Name: row.Name, This: bytes.Equal(hash, p.key[:])}
+			if key.This {
+				key.Fingerprint = p.fingerprint
+			}
+			if row.Added > 0 {
+				key.Added = time.UnixMilli(row.Added)
+			}
+			keys = append(keys, key)
+			return nil
+		})
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the keys: %w", err)
+	}
+	slices.SortStableFunc(keys, func(a, b Key) int { return a.Added.Compare(b.Added) })
+	return keys, nil
+}
+
+// keysOf calls fn for every key of a player, guests' aside.
+func keysOf(tx *bbolt.Tx, id playerID, fn func(hash []byte, row keyRow) error) error {
+	b := tx.Bucket(keysBucket)
+	for _, hash := range heldBy(tx, id) {
+		var row keyRow
+		if _, err := get(b, hash, &row); err != nil {
+			return err
+		}
+		if strings.HasPrefix(row.Fingerprint, guestPrefix) {
+			continue // it ends with its session
+		}
+		if err := fn(hash, row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// heldBy is what a player's keys are stored under.
+func heldBy(tx *bbolt.Tx, id playerID) (hashes [][]byte) {
+	c := tx.Bucket(holdersBucket).Cursor()
+	for k, _ := c.Seek(id[:]); bytes.HasPrefix(k, id[:]); k, _ = c.Next() {
+		hashes = append(hashes, bytes.Clone(k[len(id):]))
+	}
+	return hashes
+}
+
+// giveKey makes a key a player's.
+func giveKey(tx *bbolt.Tx, hash []byte, row keyRow) error {
+	var old keyRow
+	if ok, err := get(tx.Bucket(keysBucket), hash, &old); err != nil {
+		return err
+	} else if ok {
+		if err := tx.Bucket(holdersBucket).Delete(slices.Concat(old.Player, hash)); err != nil {
+			return err
+		}
+	}
+	return errors.Join(
+		put(tx.Bucket(keysBucket), hash, row),
+		tx.Bucket(holdersBucket).Put(slices.Concat(row.Player, hash), []byte{}),
+	)
+}
+
+// dropKey makes a key nobody's.
+func dropKey(tx *bbolt.Tx, hash []byte, row keyRow) error {
+	return errors.Join(
+		tx.Bucket(keysBucket).Delete(hash),
+		tx.Bucket(holdersBucket).Delete(slices.Concat(row.Player, hash)),
+	)
+}
+
+// keyNameMax is the most bytes that a key's name can have.
+const keyNameMax = 40
+
+// NameKey gives one of the account's keys a name, "" for none. ErrNotFound
+// where the account has no such key.
+func (p *Player) NameKey(fingerprint, name string) error {
+	if len(name) > keyNameMax {
+		return fmt.Errorf("%w: a key's name has at most %d letters", ErrName, keyNameMax)
+	}
+	return p.change("name a key", func(tx *bbolt.Tx, s *seat) error {
+		hash, row, err := s.key(tx, fingerprint)
+		if err != nil {
+			return err
+		}
+		row.Name, row.Fingerprint = name, fingerprint
+		return giveKey(tx, hash, row)
+	})
+}
+
+// RemoveKey takes a key from the account: who comes with it next is somebody
+// new, and its sessions get ErrRevoked. ErrNotFound where the account has no such
+// key, ErrLastKey where it has no other.
+func (p *Player) RemoveKey(fingerprint string) error {
+	return p.change("remove a key", func(tx *bbolt.Tx, s *seat) error {
+		hash, row, err := s.key(tx, fingerprint)
+		if err != nil {
+			return err
+		}
+		n := 0
+		if err := keysOf(tx, s.id, func([]byte, keyRow) error { n++; return nil }); err != nil {
+			return err
+		}
+		if n <= 1 {
+			return ErrLastKey
+		}
+		return dropKey(tx, hash, row)
+	})
+}
+
+// key is one of the account's keys.
+func (s *seat) key(tx *bbolt.Tx, fingerprint string) (hash []byte, row keyRow, err error) {
+	sum := sha256.Sum256([]byte(fingerprint))
+	ok, err := get(tx.Bucket(keysBucket), sum[:], &row)
+	if err == nil && (!ok || !bytes.Equal(row.Player, s.id[:])) {
+		err = ErrNotFound
+	}
+	return sum[:], row, err
+}
+
+// Known tells whether a fingerprint belongs to an account.
+func (db *DB) Known(fingerprint string) (known bool, err error) {
+	err = db.view(func(tx *bbolt.Tx) error {
+		_, known, err = holder(tx, sha256.Sum256([]byte(fingerprint)))
+		return err
+	})
+	return known, err
+}
