@@ -3,8 +3,10 @@ package engine
 // A Board is what a player may see of a state, as data: one renderer draws the
 // boards of all games, and words mode speaks them.
 type Board struct {
-	Piles []View   // in reading order: by row, then column
-	Notes []string // lines to show below, in ASCII; "By 2  2 4[6]8 T ..."
+	Piles []View // in reading order: by row, then column
+	// Lines to show below, in ASCII: a sentence, or several like
+	// "By 2  2 4[6]8 T ...", which can be read without the single blanks.
+	Notes []string
 }
 
 // A View is one pile of a board. Piles of the same row stand side by side,

@@ -21,14 +21,45 @@ type Game interface {
 
 // Info is what a game says of itself.
 type Info struct {
-	ID      string   // "boardwalk/hop-45": lower case, for ever the same
-	Version int      // of the rules; raised when a record could replay otherwise
-	Name    string   // "Hop 45"
-	Aliases []string // other names that a search should find
-	Family  string   // what the lobby groups by
-	Author  string   // who invented the game
-	Summary string   // one line: what it is and how hard
-	Max     int      // the most points a deal can give
+	ID         string   // "boardwalk/hop-45": lower case, for ever the same
+	Version    int      // of the rules; raised when a record could replay otherwise
+	Name       string   // "Hop 45"
+	Aliases    []string // other names that a search should find
+	Family     string   // what the lobby groups by
+	Author     string   // who invented the game
+	Summary    string   // one line: what it is
+	Difficulty Difficulty
+	Max        int // the most points a deal can give
+}
+
+// A Difficulty is how hard a game is to win for someone who knows its rules.
+type Difficulty struct {
+	Level Level
+	Why   string // one sentence that does not repeat the level
+}
+
+// A Level is a difficulty in a word or two.
+type Level string
+
+// The levels, for a list. A game is unrated where nobody could have found out
+// yet, such as a player's own variation.
+const (
+	Easy     Level = "easy"
+	Medium   Level = "medium"
+	Hard     Level = "hard"
+	VeryHard Level = "very hard"
+	Unrated  Level = "unrated"
+)
+
+// Levels is every level, the easiest first and Unrated last.
+func Levels() []Level { return []Level{Easy, Medium, Hard, VeryHard, Unrated} }
+
+// String is the level and its reason: "Hard. Much skill, little luck."
+func (d Difficulty) String() string {
+	if d.Level == "" {
+		return ""
+	}
+	return strings.ToUpper(string(d.Level[:1])) + string(d.Level[1:]) + ". " + d.Why
 }
 
 // Find is the game that a person means by a name: its ID or else, of the first
@@ -84,6 +115,9 @@ type Score struct {
 // there.
 type Ender interface {
 	End() Score
+	// EndNote is a sentence on what End counts that no foundation shows, ""
+	// where there is nothing: "2 spikes left face down: they score."
+	EndNote() string
 }
 
 // Final is the score of a round that ends at s.

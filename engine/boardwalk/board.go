@@ -81,12 +81,8 @@ func (s *State) notes() []string {
 	switch {
 	case s.favors > 0:
 		return []string{fmt.Sprintf("Begin with a favor: turn up %s of row 1.", plural(int(s.favors), "card"))}
-	case !s.Over() || s.spikePoints() == 0:
-		return nil
+	case s.Over() && s.EndNote() != "":
+		return []string{s.EndNote()}
 	}
-	spikes := plural(s.spikePoints(), "spike")
-	if score := s.Score(); score.Points == score.Max {
-		return []string{fmt.Sprintf("Full score with %s.", spikes)}
-	}
-	return []string{fmt.Sprintf("%s left face down: they score.", spikes)}
+	return nil
 }

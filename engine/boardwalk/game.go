@@ -37,8 +37,10 @@ func New(v Variation) (*Game, error) {
 	v.PerpetualRule = true // where it may be off, nothing can be held
 	sum := sha256.Sum256([]byte(v.canonical()))
 	return newGame(named{
-		id:        "custom/" + hex.EncodeToString(sum[:])[:12],
-		summary:   fmt.Sprintf("A variation: %d cards, %d and %d columns.", v.cards(), v.Upper, v.Lower),
+		id:      "custom/" + hex.EncodeToString(sum[:])[:12],
+		summary: fmt.Sprintf("A variation: %d cards, %d and %d columns.", v.cards(), v.Upper, v.Lower),
+		difficulty: engine.Difficulty{Level: engine.Unrated,
+			Why: "A player's own rules: only results can tell how hard they are, or whether a win is possible."},
 		Variation: v,
 	}), nil
 }
@@ -46,7 +48,7 @@ func New(v Variation) (*Game, error) {
 func newGame(p named) *Game {
 	return &Game{p.Variation, engine.Info{
 		ID: p.id, Version: version, Name: p.Name, Aliases: p.aliases,
-		Family: "Boardwalk", Author: "Mark G. Meyers", Summary: p.summary, Max: p.cards(),
+		Family: "Boardwalk", Author: "Mark G. Meyers", Summary: p.summary, Difficulty: p.difficulty, Max: p.cards(),
 	}}
 }
 

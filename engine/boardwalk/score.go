@@ -1,6 +1,7 @@
 package boardwalk
 
 import (
+	"fmt"
 	"slices"
 
 	"boardwalk/engine"
@@ -12,6 +13,22 @@ func (s *State) Score() engine.Score { return s.score(s.Over()) }
 
 // End implements [engine.Ender]: the spikes score as at any other end.
 func (s *State) End() engine.Score { return s.score(true) }
+
+// EndNote implements [engine.Ender]: it counts the spikes.
+func (s *State) EndNote() string {
+	n := s.spikePoints()
+	if n == 0 {
+		return ""
+	}
+	spikes, score := plural(n, "spike"), s.End()
+	switch {
+	case score.Points == score.Max:
+		return fmt.Sprintf("Full score with %s.", spikes)
+	case n == 1:
+		return "1 spike left face down: it scores."
+	}
+	return spikes + " left face down: they score."
+}
 
 func (s *State) score(over bool) engine.Score {
 	points := s.handPoints()

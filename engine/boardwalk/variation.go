@@ -91,6 +91,7 @@ func Default() Variation {
 // house reads them (boardwalk-decisions.md gives the reasons).
 type named struct {
 	id, summary string
+	difficulty  engine.Difficulty
 	aliases     []string
 	Variation
 }
@@ -110,18 +111,23 @@ func presets() []named {
 	standard := DeckKnobs{OrderedRanks: 13, Suits: 4}
 	return []named{
 		{"boardwalk/hop-45", "A short game of 27 cards: the one to learn with.",
+			engine.Difficulty{Level: engine.Easy, Why: "With some care a good part of the deals is won, and a try is short."},
 			[]string{"Boardwalk Tic-Tac-Toe"},
 			Variation{"Hop 45", DeckKnobs{OrderedRanks: 9, Suits: 3}, LayoutKnobs{Upper: 4, Lower: 5}, ordered, hop}},
-		{"boardwalk/hopscotch", "The root of the family, without a hand. Very hard to win.",
+		{"boardwalk/hopscotch", "The root of the family, without a hand.",
+			engine.Difficulty{Level: engine.VeryHard, Why: "Nothing helps out of a blockade: a win is rare."},
 			[]string{"Hop 58", "Hopscotch"},
 			Variation{"Boardwalk Hopscotch", standard, LayoutKnobs{Upper: 5, Lower: 8}, ordered, hop}},
-		{"boardwalk/lucky-seven", "A hand of four that plays to the lower walk. Easy-going.",
+		{"boardwalk/lucky-seven", "A hand of four that plays to the lower walk.",
+			engine.Difficulty{Level: engine.Medium, Why: "Easy-going to play, as the hand helps out; a win takes more."},
 			[]string{"Lucky 57"},
 			Variation{"Lucky Seven", standard, LayoutKnobs{Upper: 5, Lower: 7, HandColumns: 1}, ordered, lucky}},
-		{"boardwalk/scotsi", "The hand plays both walks, and both must ascend. Winnable, but demanding.",
+		{"boardwalk/scotsi", "The hand plays both walks, and both must ascend.",
+			engine.Difficulty{Level: engine.Hard, Why: "About as winnable as Lucky Seven, but far more demanding."},
 			[]string{"Squattsi", "Sqatsi", "Scotsi 57"},
 			Variation{"Scotsi", standard, LayoutKnobs{Upper: 5, Lower: 7, HandColumns: 1}, bothOrdered, scotsi}},
-		{"boardwalk/cheshire", "Favors and coaxing: mostly won, with patience.",
+		{"boardwalk/cheshire", "A hand of four, favors, and coaxing on the upper walk.",
+			engine.Difficulty{Level: engine.Medium, Why: "With care and patience most deals are won."},
 			[]string{"Cheshire 66"},
 			Variation{"Cheshire", standard, LayoutKnobs{Upper: 6, Lower: 6, HandColumns: 1, FavorsOnDeal: 2, OpeningFavors: 1}, bothOrdered, cheshire}},
 	}

@@ -62,8 +62,10 @@ func (game) Info() engine.Info {
 		Aliases: []string{"Chessboard Solitaire"},
 		Family:  "Other families",
 		Author:  "tradition",
-		Summary: "All cards open, built in suit both ways; you choose the base rank. Medium: most deals can be won.",
-		Max:     pack,
+		Summary: "All cards open, built in suit both ways; you choose the base rank.",
+		Difficulty: engine.Difficulty{Level: engine.Medium,
+			Why: "Most deals can be won by looking far enough ahead."},
+		Max: pack,
 	}
 }
 

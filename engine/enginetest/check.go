@@ -19,6 +19,9 @@ func checkInfo(t testing.TB, g engine.Game) {
 		info.Summary == "" || info.Max < 1 {
 		t.Fatalf("%s: the info is not complete: %+v", info.ID, info)
 	}
+	if d := info.Difficulty; !slices.Contains(engine.Levels(), d.Level) || !isSentence(d.Why) {
+		t.Fatalf("%s: the difficulty has no known level, or no sentence why: %+v", info.ID, d)
+	}
 }
 
 // checkDeal: a deal is a function of its code, and a set position of itself.
@@ -60,6 +63,9 @@ func checkState(t testing.TB, r *engine.Round, random *rand.Rand) {
 	checkBoard(t, r)
 	checkRoutine(t, r)
 	checkGuess(t, r, random)
+	if e, ok := s.(engine.Ender); ok && e.EndNote() != "" && !isSentence(e.EndNote()) {
+		t.Fatalf("%s: the note on its end is no sentence: %q", r.Record(), e.EndNote())
+	}
 	if p := s.Score(); p.Points < 0 || p.Points > p.Max || p.Max != r.Game().Info().Max || p.Perfect && (!p.Won || p.Points < p.Max) {
 		t.Fatalf("%s: the score cannot be: %+v", r.Record(), p)
 	}

@@ -58,8 +58,10 @@ func (game) Info() engine.Info {
 		Aliases: []string{"1-2-3-4", "AisleRiot Hopscotch", "Calculation"},
 		Family:  "Other families",
 		Author:  "Rosanna Yuen",
-		Summary: "Climb four ladders by 1, 2, 3 and 4, one card at a time. Hard: much skill, little luck.",
-		Max:     most,
+		Summary: "Climb four ladders by 1, 2, 3 and 4, one card at a time.",
+		Difficulty: engine.Difficulty{Level: engine.Hard,
+			Why: "Much skill, little luck: four reserves are soon in each other's way."},
+		Max: most,
 	}
 }
 
