@@ -70,7 +70,7 @@ func (l Layout) Draw(g *grid.Grid, x, y int, b engine.Board, o Overlay, look the
 		case Brackets:
 			p.brackets(g, look)
 		default:
-			p.bare(g, look)
+			p.bare(g, look, l.gap)
 		}
 	}
 }
@@ -156,9 +156,6 @@ func (p pile) box(g *grid.Grid, look theme.Look) {
 	case len(p.Cards) == 0:
 		border, style = look.Empty, look.Faint
 	}
-	if p.lit != look.Border && !p.cursor {
-		style = p.lit
-	}
 	lines, inner := p.lines(), 3
 	if p.Fan == engine.FanRight {
 		lines, inner = 1, 3*p.shown()
@@ -175,12 +172,31 @@ func (p pile) box(g *grid.Grid, look theme.Look) {
 	g.Fill(p.x+1, bottom, inner, 1, border.H, style)
 	g.Set(p.x+inner+1, bottom, border.BottomRight, style)
 
-	p.corner(g, look)
+	p.cards(g, lines, look)
 	if p.sign != 0 {
-		g.Set(p.x+2, bottom, p.sign, p.lit)
+		p.light(g, p.x+inner-3, lines)
 	}
-	p.cards(g, lines, border.V, look)
+	p.corner(g, look)
 	p.label(g, bottom+1, look)
+}
+
+// light writes the sign below the top card, whose own frame begins in column x.
+// Where that is a legal place and not under the cursor, its frame is lit. The
+// rest of a fan is not what is played on.
+func (p pile) light(g *grid.Grid, x, lines int) {
+	top, bottom := p.y, p.y+lines+1
+	if lines > 1 {
+		top = bottom - 1
+	}
+	lit := !p.cursor && p.over.marker(p.At) == 0
+	for y := top; y <= bottom && lit; y++ {
+		for dx := range 5 {
+			if y != bottom-1 || dx == 0 || dx == 4 { // else it is the face
+				g.Set(x+dx, y, g.At(x+dx, y).Rune(), p.lit)
+			}
+		}
+	}
+	g.Set(x+2, bottom, p.sign, p.lit)
 }
 
 // corner writes into the top border what the pile hides, or that it is closed.
@@ -212,10 +228,14 @@ func (p pile) lines() int {
 func (p pile) shown() int { return max(min(len(p.Cards), (p.w-2)/3), 1) }
 
 // cards writes the faces of a box.
-func (p pile) cards(g *grid.Grid, lines int, bar rune, look theme.Look) {
+func (p pile) cards(g *grid.Grid, lines int, look theme.Look) {
 	text, style := p.face(look)
 	x, y := p.x+1, p.y+lines
 	shown := lines
+	bar, barStyle := look.Box.V, look.Faint
+	if p.cursor {
+		bar, barStyle = look.Heavy.V, look.Cursor
+	}
 	if p.Fan == engine.FanRight {
 		shown = p.shown()
 		x += 3 * (shown - 1)
@@ -228,7 +248,7 @@ func (p pile) cards(g *grid.Grid, lines int, bar rune, look theme.Look) {
 		if p.Fan == engine.FanRight {
 			g.Put(p.x+1+3*i, y, cover, coverStyle)
 			if len([]rune(cover)) < 3 {
-				g.Set(p.x+3+3*i, y, bar, look.Faint)
+				g.Set(p.x+3+3*i, y, bar, barStyle)
 			}
 		} else {
 			g.Put(p.x+1, p.y+1+i, cover, coverStyle)

@@ -89,6 +89,55 @@ func TestAFaceDownCardInAFan(t *testing.T) {
 	}
 }
 
+// TestAFanIsLitAtItsTopCard: no other card of it moves or is played on. What is
+// not lit is a dot here.
+func TestAFanIsLitAtItsTopCard(t *testing.T) {
+	seven, nine := engine.NewCard(engine.Seven, engine.Hearts), engine.NewCard(engine.Nine, engine.Clubs)
+	here := engine.At(1, 1)
+	legal := board.Overlay{Next: []engine.Place{here}}
+	for _, c := range []struct {
+		name string
+		fan  engine.Fan
+		over board.Overlay
+		want string
+	}{
+		{"a pile", engine.Squared, legal, "╭───╮ │...│ ╰─•─╯"},
+		{"sideways", engine.FanRight, legal, "...────╮ ...│...│ ...──•─╯"},
+		{"downwards", engine.FanDown, legal, "..... ..... │...│ ╰─•─╯"},
+		{"marked", engine.FanRight, board.Overlay{Move: engine.Move{From: here}}, "........ ........ .....S.."},
+		{"marked downwards", engine.FanDown, board.Overlay{Move: engine.Move{From: here}}, "..... ..... ..... ..S.."},
+		{"under the cursor", engine.FanRight, board.Overlay{Cursor: here, Next: legal.Next}, "........ ........ .....•.."},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := engine.Board{Piles: []engine.View{{At: here, Fan: c.fan, Cards: []engine.Card{seven, nine}}}}
+			g, look := grid.New(40, 12), theme.Default()
+			board.Fit(b, 40, 12).Draw(g, 0, 0, b, c.over, look)
+			width, height := 5, 3
+			if c.fan == engine.FanRight {
+				width = 8
+			}
+			if c.fan == engine.FanDown {
+				height = 4
+			}
+			var rows []string
+			for y := range height {
+				row := ""
+				for x := range width {
+					cell := g.At(2+x, 1+y)
+					if s := cell.Style(); s != look.Lit && s != look.Marker {
+						cell = grid.NewCell('.', grid.Style{})
+					}
+					row += string(cell.Rune())
+				}
+				rows = append(rows, row)
+			}
+			if got := strings.Join(rows, " "); got != c.want {
+				t.Errorf("%q is lit, want %q", got, c.want)
+			}
+		})
+	}
+}
+
 // TestALongFanSaysWhatItLeavesOut: "⋮8" is eight cards.
 func TestALongFanSaysWhatItLeavesOut(t *testing.T) {
 	cards := engine.Standard()[:20]
@@ -108,4 +157,30 @@ func TestTheTerminalsCursorRestsOnTheOverlays(t *testing.T) {
 	if g.Cursor.X != x+2 || g.Cursor.Y != y+2 {
 		t.Errorf("the cursor rests at %d,%d, want in the pile at %d,%d", g.Cursor.X, g.Cursor.Y, x+1, y+2)
 	}
+}
+
+// TestTheCursorHidesNothing where the piles of the smallest size stand apart.
+func TestTheCursorHidesNothing(t *testing.T) {
+	for _, id := range []string{"boardwalk/lucky-seven", "hopscotch"} {
+		b := boards()[id]
+		want := drawn(b, board.Overlay{}, 38, 6)
+		for _, v := range b.Piles {
+			text := drawn(b, board.Overlay{Cursor: v.At}, 38, 6)
+			if strings.Count(text, "<") != 1 {
+				t.Errorf("%s: no cursor at %s:\n%s", id, v.At, text)
+			}
+			if got := blanked(text); got != blanked(want) {
+				t.Errorf("%s: the cursor at %s makes\n%s\nof\n%s", id, v.At, got, want)
+			}
+		}
+	}
+}
+
+// blanked is a drawing without the cursor.
+func blanked(text string) string {
+	lines := strings.Split(strings.ReplaceAll(text, "<", " "), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.Join(lines, "\n")
 }

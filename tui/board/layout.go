@@ -49,6 +49,7 @@ const (
 type Layout struct {
 	Size          Size
 	Width, Height int
+	gap           int // columns between piles
 	spots         []spot
 }
 
@@ -73,9 +74,9 @@ func Fit(b engine.Board, w, h int) Layout {
 
 func fit(b engine.Board, size Size, w, h int) (Layout, bool) {
 	m := measures[size]
-	xs, widths, wide := columns(b, m, w)
+	xs, widths, gap, wide := columns(b, m, w)
 	ys, heights, high := rows(b, m, h)
-	l := Layout{Size: size, Width: wide, Height: high}
+	l := Layout{Size: size, Width: wide, Height: high, gap: gap}
 	for _, v := range b.Piles {
 		col, row := v.At.Col(), v.At.Row()
 		l.spots = append(l.spots, spot{v.At, v.Fan, xs[col], ys[row], widths[col], heights[row]})
@@ -83,9 +84,9 @@ func fit(b engine.Board, size Size, w, h int) (Layout, bool) {
 	return l, wide <= w && high <= h
 }
 
-// columns gives each column its left edge and width. Sideways fans share what
-// the others leave; without any, the piles spread.
-func columns(b engine.Board, m measure, w int) (xs, widths [27]int, wide int) {
+// columns gives each column its left edge and width, with a gap between two.
+// Sideways fans share what the others leave; without any, the piles spread.
+func columns(b engine.Board, m measure, w int) (xs, widths [27]int, gap, wide int) {
 	last, fans := 0, 0
 	for _, v := range b.Piles {
 		c := v.At.Col()
@@ -100,7 +101,7 @@ func columns(b engine.Board, m measure, w int) (xs, widths [27]int, wide int) {
 		widths[c] = max(widths[c], m.w)
 		total += widths[c]
 	}
-	gap := m.gap
+	gap = m.gap
 	if fans > 0 {
 		total += (last - 1) * gap
 		for c := 1; c <= last; c++ {
@@ -116,7 +117,7 @@ func columns(b engine.Board, m measure, w int) (xs, widths [27]int, wide int) {
 		xs[c] = x
 		x += widths[c] + gap
 	}
-	return xs, widths, x - gap
+	return xs, widths, gap, x - gap
 }
 
 // rows gives each row its top edge and the height of its piles. Downward fans

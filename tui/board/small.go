@@ -41,7 +41,8 @@ func (p pile) brackets(g *grid.Grid, look theme.Look) {
 }
 
 // bare draws a pile in three columns: the card, and what is most worth saying.
-func (p pile) bare(g *grid.Grid, look theme.Look) {
+// The cursor takes the third, unless that is taken and there is a gap behind it.
+func (p pile) bare(g *grid.Grid, look theme.Look, gap int) {
 	x, y := p.covered(g, look)
 	text, style := p.short(look)
 	runes := []rune(text)
@@ -52,8 +53,6 @@ func (p pile) bare(g *grid.Grid, look theme.Look) {
 	switch {
 	case p.sign != 0:
 		last = p.sign
-	case p.cursor:
-		last = '<'
 	case p.Marks&engine.Held != 0:
 		last = '!'
 	case p.Face == "" && p.Down() > 0 && p.Down() < 10:
@@ -61,10 +60,17 @@ func (p pile) bare(g *grid.Grid, look theme.Look) {
 	case p.Face == "" && p.Marks&engine.Closed != 0:
 		last = look.Closed
 	}
+	behind := false
 	if p.cursor {
 		style = look.Cursor
+		if behind = last != ' ' && gap > 0; !behind && p.sign == 0 {
+			last = '<'
+		}
 	}
 	g.Put(x, y, string(runes[:2])+string(last), style)
+	if behind {
+		g.Set(x+3, y, '<', style)
+	}
 }
 
 // short is the face with a dot for an empty place, which has no border here.

@@ -14,6 +14,7 @@ import (
 // A diff stands by itself. It needs the terminal as the diff before left it:
 // the default style, the cursor where old has it; and leaves it likewise. It
 // is correct whether or not the terminal wraps lines, and never scrolls it.
+// What is sent must reach it unchanged: a line feed keeps the column.
 func Diff(dst []byte, old, next *Grid, p Profile) []byte {
 	whole := old == nil || old.w != next.w || old.h != next.h
 	d := differ{dst: dst, profile: p, width: next.w}
@@ -71,7 +72,9 @@ func (d *differ) row(y int, was, row []Cell) {
 		}
 		d.moveTo(x, y, row)
 		if x >= blank && end-x > len(eraseLine) {
-			d.setStyle(0) // some terminals erase with the background in force
+			if d.style&(bgMask|lineMask) != 0 {
+				d.setStyle(0) // some terminals erase with what is in force
+			}
 			d.dst = append(d.dst, eraseLine...)
 			return
 		}
@@ -124,8 +127,8 @@ func (d *differ) moveTo(x, y int, row []Cell) {
 	d.dst = appendPosition(d.dst, x, y)
 	if d.x != nowhere {
 		mid := len(d.dst)
-		d.dst = appendStep(d.dst, y-d.y, 'B', 'A')
-		d.dst = appendStep(d.dst, x-d.x, 'C', 'D')
+		d.dst = appendStep(d.dst, y-d.y, 'B', 'A', linefeeds)
+		d.dst = appendStep(d.dst, d.x-x, 'D', 'C', backspaces)
 		d.dst = keepShorter(d.dst, start, mid)
 		if d.y == y && d.x < x && x <= len(row) {
 			d.rewrite(start, row[d.x:x])
@@ -165,13 +168,22 @@ func appendPosition(dst []byte, x, y int) []byte {
 	return append(dst, 'H')
 }
 
-// appendStep appends a move by n: forth with one final letter, back with the
-// other.
-func appendStep(dst []byte, n int, forth, back byte) []byte {
-	if n == 0 {
+// Steps that are one control character each, as many as are shorter than the
+// sequence that makes as many steps.
+const (
+	linefeeds  = "\n\n\n"
+	backspaces = "\b\b\b"
+)
+
+// appendStep appends a move by n: forth with controls or one final letter, back
+// with the other letter.
+func appendStep(dst []byte, n int, forth, back byte, controls string) []byte {
+	switch {
+	case n == 0:
 		return dst
-	}
-	if n < 0 {
+	case 0 < n && n <= len(controls):
+		return append(dst, controls[:n]...)
+	case n < 0:
 		n, forth = -n, back
 	}
 	dst = append(dst, "\x1b["...)

@@ -52,7 +52,7 @@ func appendSGR(dst []byte, from, to Style) []byte {
 	a := len(dst)
 	dst = appendChange(append(dst, "\x1b["...), from, to)
 	b := len(dst)
-	dst = appendChange(append(dst, "\x1b[0;"...), Style{}, to)
+	dst = appendChange(append(dst, "\x1b[;"...), Style{}, to) // none is 0
 	return keepShorter(dst, a, b)
 }
 

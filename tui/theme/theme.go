@@ -34,6 +34,12 @@ func plain(fg uint8) grid.Style { return grid.Style{Fg: grid.Color256(fg)} }
 
 func bold(fg uint8) grid.Style { return grid.Style{Fg: grid.Color256(fg), Attr: grid.Bold} }
 
+// reverse is a style in blocks of its colour.
+func reverse(s grid.Style) grid.Style {
+	s.Attr |= grid.Reverse
+	return s
+}
+
 // faint is what is read last.
 var faint = grid.Style{Attr: grid.Faint}
 
@@ -45,7 +51,7 @@ func dark() Theme {
 		Faint: faint, Title: bold(11),
 		Border: faint, Back: plain(12),
 		Suits:  [engine.Suits]grid.Style{1: plain(9), 2: plain(9), 4: plain(14)},
-		Cursor: bold(11), Marker: bold(13), Lit: bold(10),
+		Cursor: bold(11), Marker: reverse(bold(13)), Lit: bold(10),
 		Good: plain(10), Warn: plain(11), Refused: plain(11),
 	}
 }
@@ -57,7 +63,7 @@ func light() Theme {
 		Faint: faint, Title: bold(4),
 		Border: faint, Back: plain(4),
 		Suits:  [engine.Suits]grid.Style{1: plain(1), 2: plain(1), 4: plain(6)},
-		Cursor: bold(4), Marker: bold(5), Lit: bold(2),
+		Cursor: bold(4), Marker: reverse(bold(5)), Lit: bold(2),
 		Good: plain(2), Warn: bold(3), Refused: plain(1),
 	}
 }
@@ -71,7 +77,7 @@ func contrast() Theme {
 		Text: base, Faint: grid.Style{}, Title: base,
 		Border: base, Back: bold(12),
 		Suits:  [engine.Suits]grid.Style{base, bold(9), bold(9), base, bold(14)},
-		Cursor: grid.Style{Attr: grid.Bold | grid.Reverse}, Marker: bold(13), Lit: bold(10),
+		Cursor: grid.Style{Attr: grid.Bold | grid.Reverse}, Marker: reverse(bold(13)), Lit: bold(10),
 		Good: bold(10), Warn: yellow, Refused: yellow, Key: bold(14),
 	}
 }
@@ -97,7 +103,7 @@ func Mono() Theme {
 	return Theme{
 		Name: "mono", Faint: faint, Title: strong,
 		Suits:  [engine.Suits]grid.Style{1: strong, 2: strong},
-		Cursor: grid.Style{Attr: grid.Reverse}, Marker: strong, Lit: strong,
+		Cursor: grid.Style{Attr: grid.Reverse}, Marker: reverse(strong), Lit: strong,
 		Good: strong, Warn: strong, Key: strong,
 	}
 }
