@@ -1,0 +1,285 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// The account screen is a player's nick, privacy and keys, and what joins or
+// deletes the account.
+type account struct {
+	env     *Env
+	profile Profile
+	keys    []AccountKey
+	at, top int
+	lines   rows
+	line    *accountLine // that is being typed for, nil while nothing is
+	text    string       // typed
+	known   bool         // the account was read
+	busy    bool         // a change is on its way
+	message message
+}
+
+// An accountLine is something that Enter does: at once, or with a text that is
+// asked for.
+type accountLine struct {
+	name, value, help string
+	ask               string // what the text is, "" where none is needed
+	do                func(text string) (done string, err error)
+	restricted        bool // not before the first game
+}
+
+// accountMsg brings the account as it is, and what became of a change.
+type accountMsg struct {
+	screen  *account
+	profile Profile
+	keys    []AccountKey
+	done    string
+	err     error
+}
+
+func newAccount(env *Env) *account { return &account{env: env} }
+
+// newNick is the account screen where it asks for the nick.
+func newNick(env *Env) *account {
+	a := newAccount(env)
+	a.line = &a.list()[0]
+	return a
+}
+
+// Init implements Screen.
+func (a *account) Init() tea.Cmd {
+	return a.read(func() (string, error) { return "", nil })
+}
+
+func (a *account) typing() bool { return a.line != nil }
+
+// change does something to the account, and reads it.
+func (a *account) change(do func() (done string, err error)) tea.Cmd {
+	a.busy = true
+	return a.read(do)
+}
+
+// read reads the account behind a change, away from the keys.
+func (a *account) read(do func() (done string, err error)) tea.Cmd {
+	store := a.env.Accounts
+	return func() tea.Msg {
+		msg := accountMsg{screen: a}
+		msg.done, msg.err = do()
+		var err error
+		if msg.profile, err = store.Profile(); err == nil {
+			msg.keys, err = store.Keys()
+		}
+		if msg.err == nil {
+			msg.err = err
+		}
+		return msg
+	}
+}
+
+// list is the lines of the screen.
+func (a *account) list() []accountLine {
+	store, p := a.env.Accounts, a.profile
+	nick := p.Nick
+	if nick == "" {
+		nick = "none yet"
+	}
+	lines := []accountLine{
+		{
+			name: "Nick", value: nick, ask: "Nick", restricted: true,
+			help: "what leaderboards call you: 3 to 20 letters, digits, _ and -",
+			do:   func(text string) (string, error) { return "You are " + text + " now.", store.SetNick(text) },
+		},
+		{
+			name: "Hidden", value: onOff(p.Hidden), restricted: true, help: "nobody sees that you are here",
+			do: func(string) (string, error) { return "", store.SetPrivacy(!p.Hidden, p.Private) },
+		},
+		{
+			name: "Private games", value: onOff(p.Private), restricted: true, help: "nobody else can look at your games",
+			do: func(string) (string, error) { return "", store.SetPrivacy(p.Hidden, !p.Private) },
+		},
+		{
+			name: "Make a link code", restricted: true, help: "for a session with your other key: both become one account",
+			do: func(string) (string, error) {
+				code, until, err := store.Link()
+				done := fmt.Sprintf("%s is good once, until %s UTC. Enter it here with the other key", code, until.UTC().Format("15:04"))
+				if a.env.Command != "" {
+					done += fmt.Sprintf(", or: %s link %s", a.env.Command, code)
+				}
+				return done + ".", err
+			},
+		},
+		{
+			name: "Enter a link code", ask: "Code", help: "from a session with your other key: both become one account",
+			do: func(text string) (string, error) { return "The accounts are one now.", store.Join(text) },
+		},
+	}
+	for _, k := range a.keys {
+		lines = append(lines, a.keyLine(k)...)
+	}
+	word := p.Nick
+	if word == "" {
+		word = "delete"
+	}
+	return append(lines, accountLine{
+		name: "Delete the account", ask: fmt.Sprintf("Type %q to delete everything", word), restricted: true,
+		help: "all games, bests and keys are gone for good",
+		do: func(text string) (string, error) {
+			if text != word {
+				return "Nothing was deleted.", nil
+			}
+			return "The account is deleted.", store.Delete()
+		},
+	})
+}
+
+// keyLine is the lines of one of the keys.
+func (a *account) keyLine(k AccountKey) []accountLine {
+	store, name := a.env.Accounts, k.Name
+	if name == "" {
+		name = "no name"
+	}
+	if k.This {
+		name += ", this session's"
+	}
+	lines := []accountLine{{
+		name: "Key " + short(k.Fingerprint), value: name, ask: "Name", restricted: true, help: "Enter names it",
+		do: func(text string) (string, error) { return "", store.NameKey(k.Fingerprint, text) },
+	}}
+	if len(a.keys) > 1 {
+		lines = append(lines, accountLine{
+			name: "  remove it", ask: "Type \"remove\" to take this key from the account", restricted: true,
+			help: "who comes with it is somebody new",
+			do: func(text string) (string, error) {
+				if text != "remove" {
+					return "No key was removed.", nil
+				}
+				return "The key is removed.", store.RemoveKey(k.Fingerprint)
+			},
+		})
+	}
+	return lines
+}
+
+// short is as much of a fingerprint as tells one key from another.
+func short(fingerprint string) string {
+	text := strings.TrimPrefix(fingerprint, "SHA256:")
+	return text[:min(len(text), 10)]
+}
+
+// Update implements Screen.
+func (a *account) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case accountMsg:
+		if msg.screen == a {
+			a.take(msg)
+		}
+	case tea.KeyPressMsg:
+		if a.line != nil {
+			return a.letter(msg)
+		}
+		return a.key(msg.String())
+	case tea.PasteMsg:
+		if a.line != nil {
+			a.text = cutText(a.text + printable(msg.Content))
+		}
+	case tea.MouseMsg:
+		if a.line == nil && a.lines.mouse(msg, &a.at, len(a.list())) {
+			return a.key("enter")
+		}
+	}
+	return nil
+}
+
+// take shows the account as it is now.
+func (a *account) take(msg accountMsg) {
+	a.busy = false
+	if msg.done != "" {
+		a.message = message{text: msg.done}
+	}
+	if msg.err != nil {
+		a.message = message{sentence(msg.err.Error()), true}
+		return
+	}
+	a.known, a.profile, a.keys = true, msg.profile, msg.keys
+	a.at = min(a.at, len(a.list())-1)
+	a.env.meet(msg.profile)
+}
+
+func (a *account) key(key string) tea.Cmd {
+	n := len(a.list())
+	switch key {
+	case "up", "k":
+		a.at = (a.at + n - 1) % n
+	case "down", "j", "tab":
+		a.at = (a.at + 1) % n
+	case "enter", "space", "right", "l":
+		return a.enter()
+	case "q", "esc", "ctrl+c":
+		return back
+	}
+	return nil
+}
+
+// enter does what the chosen line is for, or asks for its text.
+func (a *account) enter() tea.Cmd {
+	line := a.list()[a.at]
+	a.message = message{}
+	switch {
+	case a.busy || !a.known:
+	case line.restricted && !a.profile.Known:
+		a.message = message{"There is no account before your first game: play one, then come back.", true}
+	case line.ask != "":
+		a.line, a.text = &line, ""
+	default:
+		return a.change(func() (string, error) { return line.do("") })
+	}
+	return nil
+}
+
+// accountTextMax is the most characters that are taken for a line.
+const accountTextMax = 40
+
+func cutText(text string) string {
+	runes := []rune(text)
+	return string(runes[:min(len(runes), accountTextMax)])
+}
+
+// letter takes a key while a text is typed.
+func (a *account) letter(msg tea.KeyPressMsg) tea.Cmd {
+	switch msg.String() {
+	case "esc", "ctrl+c":
+		a.line = nil
+	case "enter":
+		do, text := a.line.do, strings.TrimSpace(a.text)
+		a.line = nil
+		return a.change(func() (string, error) { return do(text) })
+	case "backspace":
+		if runes := []rune(a.text); len(runes) > 0 {
+			a.text = string(runes[:len(runes)-1])
+		}
+	default:
+		a.text = cutText(a.text + printable(msg.Text))
+	}
+	return nil
+}
+
+// Hints implements Screen.
+func (a *account) Hints() []Key {
+	if a.line != nil {
+		return []Key{{"Enter", "done"}, {"Backspace", "back"}, {"Esc", "leave it"}}
+	}
+	return []Key{{"up/down", "choose"}, {"Enter", "change"}, {"?", "keys"}, {"q", "back"}}
+}
+
+// Keys implements Screen.
+func (a *account) Keys() []Key {
+	return []Key{
+		{"up down, j k", "choose a line"},
+		{"Enter, space", "do or change it; what cannot be undone asks for a word"},
+		{"mouse", "a click chooses a line, another does it"},
+		{"q, Esc", "back"},
+	}
+}

@@ -1,0 +1,53 @@
+package tui
+
+import (
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+)
+
+// Draw implements Screen.
+func (a *account) Draw(g *grid.Grid, look theme.Look) {
+	who := a.env.Player
+	if a.profile.Guest {
+		who = "a guest"
+	}
+	title(g, look, "Your account", who)
+	page := g.Height() - 6
+	a.top = max(min(a.top, a.at), a.at-page+1, 0)
+	a.lines = rows{}
+	for i, line := range a.list() {
+		y := 2 + i - a.top
+		if y < 2 || y >= 2+page {
+			continue
+		}
+		a.lines[y] = i
+		style := look.Text
+		if i == a.at {
+			style = look.Cursor
+			g.Put(2, y, ">", style)
+			g.Cursor.X, g.Cursor.Y = 2, y
+		}
+		g.Put(4, y, cut(look, line.name, 22), style)
+		g.Put(27, y, cut(look, line.value, g.Width()-29), style)
+	}
+	a.foot(g, look)
+}
+
+// foot draws what is typed, said or could be done.
+func (a *account) foot(g *grid.Grid, look theme.Look) {
+	switch {
+	case a.line != nil:
+		y := g.Height() - 2
+		x := g.Put(2, y, cut(look, a.line.ask+": ", g.Width()-12), look.Warn)
+		x = g.Put(x, y, cut(look, a.text, g.Width()-x-2), look.Text)
+		g.Cursor = grid.Cursor{X: x, Y: y, Visible: true}
+	case a.message.refusal:
+		words(g, look.Words(a.message.text), look.Refused)
+	case a.message.text != "":
+		words(g, look.Words(a.message.text), look.Good)
+	case a.profile.Guest:
+		words(g, look.Words("Without a key your games go after a day. A link code made here and entered with a key keeps them."), look.Warn)
+	default:
+		words(g, look.Words(sentence(a.list()[a.at].help)), look.Faint)
+	}
+}

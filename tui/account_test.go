@@ -1,0 +1,217 @@
+package tui_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui"
+	"boardwalk/tui/tuitest"
+)
+
+// ann is a player with two keys, and games of whom two stand on boards.
+func ann(*testing.T) *tuitest.Store {
+	g := catalog.All()[hop45]
+	deal := engine.Record{Game: g.Info().ID, Version: g.Info().Version, Code: "RANKED"}
+	deal.Moves = g.Deal(deal.Code).Moves()[:1]
+	row := func(rank int, nick string, points int) tui.Standing {
+		return tui.Standing{Rank: rank, Nick: nick, Mine: nick == "ann", Result: engine.Result{
+			ID: nick, Record: deal, Score: engine.Score{Points: points, Max: g.Info().Max}, Class: engine.Counted,
+			Millis: int64(rank) * 61_000, Ended: 1_700_000_000_000,
+		}}
+	}
+	board := func(class engine.Class, kind tui.BoardKind) tui.Leaderboard {
+		return tui.Leaderboard{Game: g.Info().ID, Class: class, Kind: kind}
+	}
+	bob, me := row(1, "bob", 40), row(2, "ann", 31)
+	return &tuitest.Store{Accounts: &tuitest.Accounts{
+		Player: tui.Profile{Known: true, Nick: "ann", Since: time.UnixMilli(1_700_000_000_000)},
+		Held: []tui.AccountKey{
+			{Fingerprint: "SHA256:laptopkeylaptopkey", Name: "laptop", This: true},
+			{Fingerprint: "SHA256:phonekeyphonekey"},
+		},
+		Boards: map[tui.Leaderboard][]tui.Standing{
+			board(engine.Counted, tui.AllTime):  {bob, me, row(3, "", 12)},
+			board(engine.Counted, tui.MostWins): {{Rank: 1, Nick: "ann", Mine: true, N: 12}},
+		},
+		Results: map[string]engine.Result{"bob": bob.Result},
+	}}
+}
+
+func atAccount(t *testing.T) (*tuitest.Robot, *tuitest.Accounts) {
+	t.Helper()
+	store := ann(t)
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("K")
+	return r, store.Accounts
+}
+
+func TestAccountChanges(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		keys []string
+		want func(a *tuitest.Accounts) bool
+		says string
+	}{
+		{"the nick", []string{"enter", "a", "n", "n", "i", "e", "enter"},
+			func(a *tuitest.Accounts) bool { return a.Player.Nick == "annie" }, "You are annie now."},
+		{"a nick that is not typed to its end", []string{"enter", "x", "esc"},
+			func(a *tuitest.Accounts) bool { return a.Player.Nick == "ann" }, "ann"},
+		{"to be hidden", []string{"down", "enter"},
+			func(a *tuitest.Accounts) bool { return a.Player.Hidden && !a.Player.Private }, "on"},
+		{"private games", []string{"down", "down", "enter"},
+			func(a *tuitest.Accounts) bool { return a.Player.Private && !a.Player.Hidden }, "on"},
+		{"a link code", []string{"down", "down", "down", "enter"},
+			func(*tuitest.Accounts) bool { return true }, "ssh HOST link ABCD-EFGH"},
+		{"another's link code", []string{"down", "down", "down", "down", "enter", "W", "X", "enter"},
+			func(a *tuitest.Accounts) bool { return len(a.Joined) == 1 && a.Joined[0] == "WX" }, "The accounts are one now."},
+		{"a key's name", []string{"down", "down", "down", "down", "down", "enter", "o", "l", "d", "enter"},
+			func(a *tuitest.Accounts) bool { return a.Held[0].Name == "old" }, "old, this session's"},
+		{"a key that stays", []string{"up", "up", "enter", "y", "e", "s", "enter"},
+			func(a *tuitest.Accounts) bool { return len(a.Held) == 2 }, "No key was removed."},
+		{"a key that goes", []string{"up", "up", "enter", "r", "e", "m", "o", "v", "e", "enter"},
+			func(a *tuitest.Accounts) bool { return len(a.Held) == 1 }, "The key is removed."},
+		{"deleting, and another word", []string{"up", "enter", "y", "enter"},
+			func(a *tuitest.Accounts) bool { return !a.Gone }, "Nothing was deleted."},
+		{"deleting", []string{"up", "enter", "a", "n", "n", "enter"},
+			func(a *tuitest.Accounts) bool { return a.Gone }, "The account is deleted."},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r, accounts := atAccount(t)
+			r.Press(c.keys...)
+			if !c.want(accounts) {
+				t.Errorf("the account is %+v", accounts)
+			}
+			if screen := flat(r.Screen()); !strings.Contains(screen, c.says) {
+				t.Errorf("the screen does not say %q:\n%s", c.says, r.Screen())
+			}
+		})
+	}
+}
+
+// flat is a screen's text as one line.
+func flat(screen string) string { return strings.Join(strings.Fields(screen), " ") }
+
+func TestAccountSaysWhy(t *testing.T) {
+	t.Run("a refusal", func(t *testing.T) {
+		r, accounts := atAccount(t)
+		accounts.Err = errors.New("that nick is taken")
+		r.Press("enter", "b", "o", "b", "enter")
+		if !strings.Contains(r.Screen(), "That nick is taken.") {
+			t.Errorf("the screen does not say why:\n%s", r.Screen())
+		}
+	})
+	t.Run("before the first game", func(t *testing.T) {
+		r, accounts := atAccount(t)
+		accounts.Player = tui.Profile{}
+		r.Press("q", "K", "enter")
+		if !strings.Contains(r.Screen(), "no account before your first game") {
+			t.Errorf("the screen does not say why:\n%s", r.Screen())
+		}
+	})
+	t.Run("a session without accounts", func(t *testing.T) {
+		r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+		for _, key := range []string{"K", "B"} {
+			r.Press(key)
+			if !strings.Contains(r.Screen(), "no accounts and leaderboards") {
+				t.Errorf("%s does not say why:\n%s", key, r.Screen())
+			}
+		}
+	})
+}
+
+var accountPresses = []press{
+	{key: "up", sees: "> Delete the account"},
+	{key: "down", sees: "> Hidden"},
+	{key: "k", like: "up"},
+	{key: "j", like: "down"},
+	{key: "Enter", before: "down", sees: "Hidden                 on"},
+	{key: "space", before: "down", sees: "Hidden                 on"},
+	{key: "mouse", mouse: twice("Private games"), sees: "Private games          on"},
+	{key: "q", sees: "Boardwalk Arcade"},
+	{key: "Esc", sees: "Boardwalk Arcade"},
+}
+
+var leadersPresses = []press{
+	{key: "up", before: "down down", sees: ">  2  ann"},
+	{key: "down", sees: ">  2  ann"},
+	{key: "k", before: "down down", sees: ">  2  ann"},
+	{key: "j", sees: ">  2  ann"},
+	{key: "Home", before: "down down", sees: ">  1  bob"},
+	{key: "End", sees: ">  3  (no nick)"},
+	{key: "Enter", sees: "deal RANKED"},
+	{key: "space", sees: "deal RANKED"},
+	{key: "mouse", mouse: func(r *tuitest.Robot) { r.Click("bob") }, sees: "deal RANKED"},
+	{key: "g", sees: "Nobody stands here yet"},
+	{key: "b", sees: "this week"},
+	{key: "right", sees: "this week"},
+	{key: "c", sees: "assisted games"},
+	{key: "q", sees: "Boardwalk Arcade"},
+	{key: "Esc", sees: "Boardwalk Arcade"},
+}
+
+// atLeaders is a robot at the leaderboard of the first game.
+func atLeaders(t *testing.T) *tuitest.Robot {
+	t.Helper()
+	r := tuitest.New(t, ann(t), catalog.All())
+	r.Press("B")
+	return r
+}
+
+func TestANickIsAskedAtTheEndOfAGame(t *testing.T) {
+	store := ann(t)
+	store.Accounts.Player = tui.Profile{Known: true}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("enter")
+	play(r, catalog.All()[hop45].Deal("R1").Moves()[0].String())
+	r.Press("g", "y")
+	if !strings.Contains(r.Screen(), "N choose a nick") {
+		t.Errorf("the end does not ask for a nick:\n%s", r.Screen())
+	}
+	r.Press("N", "a", "n", "n", "enter", "q")
+	if store.Accounts.Player.Nick != "ann" || strings.Contains(r.Screen(), "N choose a nick") {
+		t.Errorf("the nick is %q, and the end is\n%s", store.Accounts.Player.Nick, r.Screen())
+	}
+}
+
+func TestLeaderboards(t *testing.T) {
+	at := atLeaders
+	t.Run("the best of the selected game come first", func(t *testing.T) {
+		r := at(t)
+		if text := flat(r.Screen()); !strings.Contains(text, "1 bob 40/") || !strings.Contains(text, "2 ann (you) 31/") || !strings.Contains(text, "3 (no nick)") {
+			t.Errorf("the board is\n%s", r.Screen())
+		}
+	})
+	t.Run("a row opens as a replay", func(t *testing.T) {
+		r := at(t)
+		r.Press("enter")
+		if !strings.Contains(r.Screen(), "RANKED") {
+			t.Errorf("no replay:\n%s", r.Screen())
+		}
+	})
+	t.Run("a game that is private says so", func(t *testing.T) {
+		r := at(t)
+		r.Press("down", "enter")
+		if !strings.Contains(r.Screen(), "not for you to see") {
+			t.Errorf("the board is\n%s", r.Screen())
+		}
+	})
+	t.Run("other boards, classes and games", func(t *testing.T) {
+		r := at(t)
+		r.Press("b", "b", "b")
+		if text := flat(r.Screen()); !strings.Contains(text, "most wins, counted games") || !strings.Contains(text, "1 ann (you) 12") {
+			t.Errorf("the board is\n%s", r.Screen())
+		}
+		r.Press("b", "c")
+		if text := flat(r.Screen()); !strings.Contains(text, "all time, assisted games") || !strings.Contains(text, "Nobody stands here yet") {
+			t.Errorf("the board is\n%s", r.Screen())
+		}
+		r.Press("c", "g")
+		if text := flat(r.Screen()); !strings.Contains(text, "Boardwalk Hopscotch") || !strings.Contains(text, "Nobody stands here yet") {
+			t.Errorf("the board is\n%s", r.Screen())
+		}
+	})
+}

@@ -1,0 +1,256 @@
+package tui
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+)
+
+// Leaders shows one leaderboard at a time. A row that is of one game opens it
+// as a replay.
+type leaders struct {
+	env     *Env
+	board   Leaderboard
+	rows    []Standing
+	at, top int
+	lines   rows
+	busy    bool // the board is on its way
+	opening bool // a record is being read and replayed
+	err     string
+}
+
+// leadersShown is how many rows of a board are read.
+const leadersShown = 100
+
+// leadersMsg brings the rows of a board.
+type leadersMsg struct {
+	screen *leaders
+	board  Leaderboard
+	rows   []Standing
+	err    error
+}
+
+// leaderMsg brings the states of a record from a board.
+type leaderMsg struct {
+	screen *leaders
+	game   engine.Game
+	result engine.Result
+	states []engine.State
+	err    error
+}
+
+func newLeaders(env *Env, game string) *leaders {
+	return &leaders{env: env, board: Leaderboard{game, engine.Counted, AllTime}}
+}
+
+// Init implements Screen.
+func (l *leaders) Init() tea.Cmd { return l.read() }
+
+func (l *leaders) going() bool { return l.opening }
+
+func (l *leaders) read() tea.Cmd {
+	l.busy, l.err = true, ""
+	store, board := l.env.Accounts, l.board
+	return func() tea.Msg {
+		rows, err := store.Top(board, leadersShown)
+		return leadersMsg{l, board, rows, err}
+	}
+}
+
+// Update implements Screen.
+func (l *leaders) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case leadersMsg:
+		if msg.screen != l || msg.board != l.board {
+			return nil // another board was asked for meanwhile
+		}
+		l.busy, l.rows = false, msg.rows
+		l.at = min(l.at, max(len(l.rows)-1, 0))
+		if msg.err != nil {
+			l.err = sentence(msg.err.Error())
+		}
+	case leaderMsg:
+		if msg.screen == l {
+			return l.replayed(msg)
+		}
+	case tea.KeyPressMsg:
+		return l.key(msg.String())
+	case tea.MouseMsg:
+		if l.lines.mouse(msg, &l.at, len(l.rows)) {
+			return l.key("enter")
+		}
+	}
+	return nil
+}
+
+func (l *leaders) key(key string) tea.Cmd {
+	last := max(len(l.rows)-1, 0)
+	l.err = ""
+	switch key {
+	case "up", "k":
+		l.at = max(l.at-1, 0)
+	case "down", "j":
+		l.at = min(l.at+1, last)
+	case "pgup":
+		l.at = max(l.at-10, 0)
+	case "pgdown":
+		l.at = min(l.at+10, last)
+	case "home":
+		l.at = 0
+	case "end":
+		l.at = last
+	case "g":
+		l.board.Game = following(gameIDs(l.env.Games, nil), l.board.Game)
+		return l.turn()
+	case "b", "right", "l":
+		l.board.Kind = following(BoardKinds(l.board.Class), l.board.Kind)
+		return l.turn()
+	case "c":
+		l.board.Class = following([]engine.Class{engine.Counted, engine.Assisted}, l.board.Class)
+		if l.board.Kind == Streaks {
+			l.board.Kind = AllTime
+		}
+		return l.turn()
+	case "enter", "space":
+		return l.open()
+	case "q", "esc", "ctrl+c":
+		return back
+	}
+	return nil
+}
+
+// turn shows another board from its top.
+func (l *leaders) turn() tea.Cmd {
+	l.rows, l.at, l.top = nil, 0, 0
+	return l.read()
+}
+
+// open replays the game of the chosen row, away from the keys.
+func (l *leaders) open() tea.Cmd {
+	if len(l.rows) == 0 || l.opening {
+		return nil
+	}
+	row := l.rows[l.at]
+	g, ok := find(l.env.Games, l.board.Game)
+	if row.Result.ID == "" || !ok {
+		l.err = "This board counts games; there is no single one to replay."
+		return nil
+	}
+	l.opening = true
+	store := l.env.Accounts
+	return func() tea.Msg {
+		r, err := store.Ranked(row.Result.ID)
+		if err != nil {
+			return leaderMsg{screen: l, err: err}
+		}
+		states, err := r.Record.Replay(g)
+		return leaderMsg{l, g, r, states, err}
+	}
+}
+
+func (l *leaders) replayed(msg leaderMsg) tea.Cmd {
+	l.opening = false
+	if msg.err != nil {
+		l.err = sentence(msg.err.Error())
+		return nil
+	}
+	return open(newReplay(l.env, msg.game, msg.result, msg.states))
+}
+
+// Draw implements Screen.
+func (l *leaders) Draw(g *grid.Grid, look theme.Look) {
+	title(g, look, "Leaderboards", gameName(l.env.Games, l.board.Game))
+	g.Put(2, 1, cut(look, fmt.Sprintf("%s, %s games", l.board.Kind, l.board.Class), g.Width()-4), look.Text)
+	page := g.Height() - 4
+	l.top = max(min(l.top, l.at), l.at-page+1, 0)
+	l.lines = rows{}
+	for i := l.top; i < len(l.rows) && i < l.top+page; i++ {
+		y := 2 + i - l.top
+		l.lines[y] = i
+		l.row(g, y, i, look)
+	}
+	switch {
+	case l.err != "":
+		words(g, look.Words(l.err), look.Refused)
+	case l.busy && len(l.rows) == 0:
+		words(g, "Reading the board ...", look.Faint)
+	case len(l.rows) == 0:
+		words(g, look.Words("Nobody stands here yet. A counted game that you finish could be the first."), look.Text)
+	}
+}
+
+// row draws one standing: rank, who, and what for.
+func (l *leaders) row(g *grid.Grid, y, i int, look theme.Look) {
+	s, style := l.rows[i], look.Text
+	if i == l.at {
+		style = look.Cursor
+		g.Put(2, y, ">", style)
+		g.Cursor.X, g.Cursor.Y = 2, y
+	}
+	who := s.Nick
+	if who == "" {
+		who = "(no nick)"
+	}
+	if s.Mine {
+		who += " (you)"
+	}
+	x := min(36, g.Width()-14)
+	g.Put(3, y, fmt.Sprintf("%3d  %s", s.Rank, cut(look, who, x-9)), style)
+	what := fmt.Sprintf("%d/%d", s.Result.Score.Points, s.Result.Score.Max)
+	switch {
+	case s.N > 0:
+		what = fmt.Sprint(s.N)
+	case l.board.Kind == Fastest:
+		what = clock(s.Result.Millis)
+	}
+	x = g.Put(x, y, fmt.Sprintf("%7s", what), style)
+	if s.N > 0 {
+		return
+	}
+	for _, detail := range []string{
+		fmt.Sprintf("%7s", clock(s.Result.Millis)), fmt.Sprintf("%5d moves", len(s.Result.Record.Moves)), day(s.Result.Ended)[:len("2006-01-02")],
+	} {
+		if x+2+width(detail) > g.Width()-1 {
+			break
+		}
+		x = g.Put(x+2, y, detail, look.Faint)
+	}
+}
+
+// Hints implements Screen.
+func (l *leaders) Hints() []Key {
+	return []Key{{"Enter", "replay"}, {"g", "game"}, {"b", "board"}, {"c", "class"}, {"?", "keys"}, {"q", "back"}}
+}
+
+// Keys implements Screen.
+func (l *leaders) Keys() []Key {
+	return []Key{
+		{"up down, j k", "choose a row; Home and End: the first, the last"},
+		{"Enter, space", "replay the game of that row"},
+		{"mouse", "a click chooses a row, another replays it"},
+		{"g", "another game"},
+		{"b, right", "another board: all time, this week, fastest perfect, wins, streaks"},
+		{"c", "counted games or assisted ones"},
+		{"q, Esc", "back"},
+	}
+}
+
+// noAccounts is what a session without accounts says of them.
+const noAccounts = "There are no accounts and leaderboards in this session."
+
+// leaders opens the leaderboards at the selected game.
+func (l *lobby) leaders() tea.Cmd {
+	g, ok := l.game()
+	if !ok {
+		return nil
+	}
+	if l.env.Accounts == nil {
+		l.err = noAccounts
+		return nil
+	}
+	return open(newLeaders(l.env, g.Info().ID))
+}

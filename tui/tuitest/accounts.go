@@ -1,0 +1,108 @@
+package tuitest
+
+import (
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/tui"
+)
+
+// Accounts is a tui.Accounts in memory. Its fields are for when no call is
+// under way.
+type Accounts struct {
+	Player  tui.Profile
+	Held    []tui.AccountKey
+	Boards  map[tui.Leaderboard][]tui.Standing
+	Results map[string]engine.Result // that stand on boards, by ID
+	Joined  []string                 // codes that were entered
+	Gone    bool                     // it was deleted
+	Err     error                    // what every change comes to from now on
+
+	mu sync.Mutex
+}
+
+// Profile implements tui.Accounts.
+func (a *Accounts) Profile() (tui.Profile, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.Player, nil
+}
+
+// change does something unless every change fails.
+func (a *Accounts) change(do func()) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.Err == nil {
+		do()
+	}
+	return a.Err
+}
+
+// SetNick implements tui.Accounts.
+func (a *Accounts) SetNick(nick string) error { return a.change(func() { a.Player.Nick = nick }) }
+
+// SetPrivacy implements tui.Accounts.
+func (a *Accounts) SetPrivacy(hidden, private bool) error {
+	return a.change(func() { a.Player.Hidden, a.Player.Private = hidden, private })
+}
+
+// Keys implements tui.Accounts.
+func (a *Accounts) Keys() ([]tui.AccountKey, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return slices.Clone(a.Held), nil
+}
+
+// NameKey implements tui.Accounts.
+func (a *Accounts) NameKey(fingerprint, name string) error {
+	return a.change(func() {
+		for i := range a.Held {
+			if a.Held[i].Fingerprint == fingerprint {
+				a.Held[i].Name = name
+			}
+		}
+	})
+}
+
+// RemoveKey implements tui.Accounts.
+func (a *Accounts) RemoveKey(fingerprint string) error {
+	return a.change(func() {
+		a.Held = slices.DeleteFunc(a.Held, func(k tui.AccountKey) bool { return k.Fingerprint == fingerprint })
+	})
+}
+
+// Link implements tui.Accounts.
+func (a *Accounts) Link() (code string, until time.Time, err error) {
+	return "ABCD-EFGH", time.Unix(1_700_000_600, 0), a.change(func() {})
+}
+
+// Join implements tui.Accounts.
+func (a *Accounts) Join(code string) error {
+	return a.change(func() { a.Joined = append(a.Joined, code) })
+}
+
+// Delete implements tui.Accounts.
+func (a *Accounts) Delete() error {
+	return a.change(func() { a.Gone, a.Player, a.Held = true, tui.Profile{}, nil })
+}
+
+// Top implements tui.Accounts.
+func (a *Accounts) Top(board tui.Leaderboard, n int) ([]tui.Standing, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	rows := a.Boards[board]
+	return slices.Clone(rows[:min(n, len(rows))]), nil
+}
+
+// Ranked implements tui.Accounts.
+func (a *Accounts) Ranked(id string) (engine.Result, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if r, ok := a.Results[id]; ok {
+		return r, nil
+	}
+	return engine.Result{}, errors.New("there is no such game, or it is not for you to see")
+}
