@@ -78,8 +78,12 @@ func box(lines [][]rune, x, y int) (Box, bool) {
 	for strings.ContainsRune("│╎┃", at(left, bottom)) {
 		bottom++
 	}
+	sign := left + 2
+	for strings.ContainsRune("─╌━", at(sign, bottom)) && !strings.ContainsRune("╯┛ ", at(sign+1, bottom)) {
+		sign++ // a fan has it below its last card
+	}
 	face := string([]rune{at(left+1, y), at(left+2, y), at(left+3, y)})
-	return Box{X: x, Y: y, Face: strings.TrimSpace(face), Sign: at(left+2, bottom), Cursor: corner == '┏'}, true
+	return Box{X: x, Y: y, Face: strings.TrimSpace(face), Sign: at(sign, bottom), Cursor: corner == '┏'}, true
 }
 
 // Cursor is the name of the place whose border is heavy, "" where none is.

@@ -10,6 +10,19 @@ import (
 // screen shows a text.
 func (r *Robot) Click(text string) { r.Drag(text, text) }
 
+// ClickKey is Click on an entry of the last row, where the keys stand.
+func (r *Robot) ClickKey(text string) {
+	r.t.Helper()
+	lines := strings.Split(r.Screen(), "\n")
+	before, _, ok := strings.Cut(lines[len(lines)-1], text)
+	if !ok {
+		r.t.Fatalf("the last row does not show %q:\n%s", text, r.Screen())
+	}
+	at := tea.Mouse{X: len([]rune(before)), Y: r.h - 1, Button: tea.MouseLeft}
+	r.send(tea.MouseClickMsg(at))
+	r.send(tea.MouseReleaseMsg(at))
+}
+
 // RightClick is Click with the right button.
 func (r *Robot) RightClick(text string) {
 	r.t.Helper()

@@ -15,8 +15,12 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// A Robot sits at one session. Its clock stands still until it is set, and no
-// tick comes by itself.
+// pace is the milliseconds that a robot takes for a key or a click: as few as a
+// person could.
+const pace = engine.QuickMillis
+
+// A Robot sits at one session. Each key and click takes it a moment; otherwise
+// its clock stands still until it is set, and no tick comes by itself.
 type Robot struct {
 	App   *tui.App
 	Store *Store
@@ -36,7 +40,7 @@ type Robot struct {
 func New(t testing.TB, store *Store, games []engine.Game) *Robot {
 	r := &Robot{Store: store, Clock: 1_700_000_000_000, t: t, w: 80, h: 24}
 	deals := 0
-	r.App = tui.New(tui.Env{
+	env := tui.Env{
 		Games: games, Store: store, Player: "guest", Look: theme.Default(),
 		Now: func() time.Time { return time.UnixMilli(r.Clock) },
 		Deal: func() engine.Code {
@@ -47,7 +51,11 @@ func New(t testing.TB, store *Store, games []engine.Game) *Robot {
 			r.Ticks, r.Wait = append(r.Ticks, then), wait
 			return nil
 		},
-	})
+	}
+	if store.Accounts != nil {
+		env.Accounts, env.Command = store.Accounts, "ssh HOST"
+	}
+	r.App = tui.New(env)
 	r.run(r.App.Init())
 	r.Resize(80, 24)
 	return r
@@ -135,6 +143,10 @@ func keyPress(t testing.TB, name string) tea.KeyPressMsg {
 
 // send gives the app a message, and every message that follows from it.
 func (r *Robot) send(msg tea.Msg) {
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.MouseClickMsg:
+		r.Clock += pace
+	}
 	_, cmd := r.App.Update(msg)
 	if r.Seen != nil {
 		r.Seen()

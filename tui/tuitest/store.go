@@ -16,15 +16,25 @@ type Store struct {
 	Saves   int
 	Kept    []byte // the settings
 	Reading func() // called before each page of the history, if set
+	Asked   func() // called before each call about an open game, if set
 	Err     error  // what every call returns from now on
+
+	Accounts *Accounts // the player's account, nil for a session without
 
 	mu    sync.Mutex
 	revs  map[string]engine.Rev
 	known map[string]string // IDs of results, by what makes them one
 }
 
+func (s *Store) asked() {
+	if s.Asked != nil {
+		s.Asked()
+	}
+}
+
 // Saved implements tui.Store.
 func (s *Store) Saved(game string) (engine.Saved, engine.Rev, error) {
+	s.asked()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.Open[game], s.revs[game], s.Err
@@ -32,6 +42,7 @@ func (s *Store) Saved(game string) (engine.Saved, engine.Rev, error) {
 
 // Save implements tui.Store.
 func (s *Store) Save(saved engine.Saved, prev engine.Rev) (engine.Rev, error) {
+	s.asked()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	game := saved.Record.Game
@@ -50,6 +61,7 @@ func (s *Store) Save(saved engine.Saved, prev engine.Rev) (engine.Rev, error) {
 
 // Finish implements tui.Store.
 func (s *Store) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) {
+	s.asked()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	game := r.Record.Game
@@ -106,6 +118,17 @@ func (s *Store) SetSettings(text []byte) error {
 		s.Kept = text
 	}
 	return s.Err
+}
+
+// Played implements tui.Store.
+func (s *Store) Played() (map[string]int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	played := map[string]int{}
+	for _, r := range s.Results {
+		played[r.Record.Game]++
+	}
+	return played, s.Err
 }
 
 // Best implements tui.Store.

@@ -12,8 +12,9 @@ import (
 )
 
 // A Terminal is a terminal that knows what the arcade may send and refuses the
-// rest: control characters in a frame, moves over the edge, and anything that
-// depends on where the cursor is after the last column was written.
+// rest: control characters in a frame other than steps down and back, moves over
+// the edge, and anything that depends on where the cursor is after the last
+// column was written.
 type Terminal struct {
 	screen, other *grid.Grid // the one that shows, and the one behind it
 	style         grid.Style
@@ -73,6 +74,15 @@ func (t *Terminal) step(s []byte) (int, error) {
 	r, n := utf8.DecodeRune(s)
 	if (r == '\r' || r == '\n') && !t.modes["?1049"] {
 		t.feed(r)
+		return n, nil
+	}
+	switch {
+	case t.edge:
+	case r == '\b' && t.x > 0:
+		t.x--
+		return n, nil
+	case r == '\n' && t.y+1 < t.screen.Height():
+		t.y++
 		return n, nil
 	}
 	if r < ' ' || r == utf8.RuneError {

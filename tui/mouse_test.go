@@ -1,0 +1,207 @@
+package tui_test
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine/catalog"
+	"boardwalk/tui"
+	"boardwalk/tui/tuitest"
+)
+
+// single is a word of an entry of the last row or of a keys page.
+var single = regexp.MustCompile(`[^ ,/]+|^/$`)
+
+// named is the single keys that an entry names, by the columns where they
+// stand.
+func named(k tui.Key) map[int]string {
+	names := make(map[int]string)
+	for _, at := range single.FindAllStringIndex(k.Keys, -1) {
+		switch name := k.Keys[at[0]:at[1]]; name {
+		case "arrows", "hjkl", "0-9", "a1": // several
+		default:
+			names[at[0]] = name
+		}
+	}
+	return names
+}
+
+// alike fails the test unless two robots have come to the same.
+func alike(t *testing.T, what string, got, want *tuitest.Robot) {
+	t.Helper()
+	if got.Screen() != want.Screen() || got.Quit != want.Quit {
+		t.Errorf("%s leads to\n%s\nits key to\n%s", what, got.Screen(), want.Screen())
+	}
+}
+
+// clickOn clicks so many columns behind where the last of the rows that show a
+// text does. It tells whether there is one.
+func clickOn(r *tuitest.Robot, text string, by int) bool {
+	lines := strings.Split(r.Screen(), "\n")
+	for y, line := range slices.Backward(lines) {
+		if before, _, ok := strings.Cut(line, text); ok {
+			r.Send(tea.MouseClickMsg{X: len([]rune(before)) + by, Y: y, Button: tea.MouseLeft})
+			return true
+		}
+	}
+	return false
+}
+
+// TestAClickInTheLastRowPressesItsKey clicks on every key of every screen's
+// last row, and on what it does.
+func TestAClickInTheLastRowPressesItsKey(t *testing.T) {
+	for _, screen := range keyedScreens() {
+		t.Run(screen.name, func(t *testing.T) {
+			clicks := 0
+			for _, k := range tui.HintsOf(screen.open(t).App) {
+				entry := "  " + k.Keys + " " + k.Does
+				for at, name := range named(k) {
+					clicked, pressed := screen.open(t), screen.open(t)
+					by := 2 + at
+					if at == 0 {
+						by = len(entry) - 1 // on what it does
+					}
+					if !clickOn(clicked, entry, by) {
+						continue // there is no room for it
+					}
+					clicks++
+					pressed.Press(robotKey(name))
+					alike(t, "a click on "+name, clicked, pressed)
+				}
+			}
+			if clicks < 3 {
+				t.Errorf("only %d keys stand in the last row", clicks)
+			}
+		})
+	}
+}
+
+// TestAClickOnAKeysPagePressesItsKey clicks on every key of every keys page.
+func TestAClickOnAKeysPagePressesItsKey(t *testing.T) {
+	for _, screen := range keyedScreens() {
+		if screen.name == "keys" || screen.name == "words" {
+			continue // one has no page of its own, the other's is that of the rules
+		}
+		t.Run(screen.name, func(t *testing.T) {
+			for _, k := range append(tui.KeysOf(screen.open(t).App), tui.Everywhere()...) {
+				if k.Keys == "mouse" || k.Keys == "the same again" {
+					continue
+				}
+				line := fmt.Sprintf("  %-18s%.15s", k.Keys, k.Does)
+				for at, name := range named(k) {
+					if name == "R" || name == "x" {
+						continue // chance has a part in where it leads
+					}
+					clicked, pressed := screen.open(t), screen.open(t)
+					clicked.Resize(80, 60)
+					clicked.Press("?")
+					by := 2 + at
+					if at == 0 {
+						by = len(line) - 1 // on what it does
+					}
+					if !clickOn(clicked, line, by) {
+						t.Fatalf("the page does not show %q:\n%s", line, clicked.Screen())
+					}
+					pressed.Resize(80, 60)
+					pressed.Press(robotKey(name))
+					alike(t, "a click on "+name, clicked, pressed)
+				}
+			}
+		})
+	}
+}
+
+func TestAClickOnWhatIsNoKeyDoesNothing(t *testing.T) {
+	r := deal(t, hop45, "ABC")
+	still := func(text string) {
+		t.Helper()
+		want := r.Screen()
+		if !clickOn(r, text, 0) || r.Screen() != want {
+			t.Errorf("a click on %q leads from\n%s\nto\n%s", text, want, r.Screen())
+		}
+	}
+	still("arrows")
+	still("  Enter")
+	r.Press("?")
+	for _, text := range []string{"  Keys", "arrows, hjkl", "the same again", "mouse"} {
+		still(text)
+	}
+	r.Resize(80, 60)
+	still("S D R") // a sign of the board, not a key
+	still("On every screen")
+	r.Press("q")
+	r.RightClick("q lobby")
+	r.Sees("q lobby")
+	r.Resize(39, 24)
+	r.Send(tea.MouseClickMsg{X: 3, Y: 23, Button: tea.MouseLeft})
+	r.Resize(80, 24)
+	r.Sees("q lobby", "moves 0 ")
+}
+
+func TestAClickAnswersAQuestion(t *testing.T) {
+	r := deal(t, hop45, "ABC")
+	r.DragPlace("a1", "a4")
+	command(t, r, "a new deal;", 0)
+	r.Sees("Give up this game with 1 point for a new deal?")
+	r.ClickPlace("b1")
+	r.Sees("Give up this game")
+	r.Click("n no")
+	r.Sees("The game goes on.", "moves 1 ")
+	command(t, r, "finish: end the game", 0)
+	r.Sees("Finish this game with 1 point?")
+	r.Click("y yes")
+	r.Sees("Finished: 1 of 27 points.")
+}
+
+func TestAClickLightsARank(t *testing.T) {
+	r := deal(t, hop45, "ABC")
+	command(t, r, "light all cards of a rank", 0)
+	r.Sees("Light a rank", "3/6/8/9   Esc none")
+	clickOn(r, "/6/", 1)
+	r.Sees("Sixes are lit; Esc puts them out.")
+	r.Click("Esc clear")
+	command(t, r, "light all cards of a rank", 0)
+	r.Click("Esc none")
+	r.Sees("No rank is lit.", "q lobby")
+}
+
+func TestTheLobbyAsksAndTheMouseAnswers(t *testing.T) {
+	for answer, says := range map[string]string{"y yes": "Enter play", "n no": "continue at move 2"} {
+		r := outdated(t)
+		r.Click("Hop 45")
+		r.Sees("played by other rules and cannot go on", "y yes  n no")
+		r.Click(answer)
+		r.Sees(says)
+		if got := len(r.Store.Results); (got == 1) != (answer == "y yes") {
+			t.Errorf("behind %s the history has %d results", answer, got)
+		}
+	}
+}
+
+func TestAClickBehindTheListsEnd(t *testing.T) {
+	r := atHistory(t, played(15))
+	r.Screen()
+	for range 2 { // the frame is older than the list
+		r.Send(tuitest.KeyPress(t, "o"))
+	}
+	r.Send(tea.MouseClickMsg{X: 5, Y: 16, Button: tea.MouseLeft})
+	r.Sees("Your history", "all classes, perfect")
+}
+
+func TestTheWelcomeTakesClicks(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	r.Click("teaches it first")
+	r.Sees("Learn Hop 45")
+	r.Click("q back")
+	r.Press("d") // what is typed takes no click
+	r.Click("plays Hop 45")
+	r.Sees("Deal code (for practice):")
+	r.Click("Esc no deal")
+	r.Click("plays Hop 45")
+	r.Sees("moves 0 ")
+}
