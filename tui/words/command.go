@@ -14,13 +14,15 @@ type command struct {
 	do   func(s *session, args string)
 }
 
-// Where a command can be given.
+// Where commands can be given.
 type where uint8
 
 const (
-	anywhere where = iota
-	inMenu
+	inMenu where = 1 << iota
+	inLesson
 	atTable
+
+	anywhere = inMenu | inLesson | atTable
 )
 
 // commands lists the commands in the order of the help.
@@ -28,12 +30,15 @@ func commands() []command {
 	return []command{
 		{"games", "", "the games, what is open and your bests", anywhere, (*session).games},
 		{"play", "NAME", "play a game by its name or number, or go on with it", anywhere, (*session).play},
-		{"continue", "", "go on with the open game", inMenu, (*session).resume},
+		{"continue", "", "go on with the open game", inMenu | inLesson, (*session).resume},
 		{"deal", "NAME CODE", "play the deal of a code, as practice; at a table, without the name", anywhere, (*session).deal},
-		{"look", "", "every pile, a line each; board is the same", atTable, (*session).look},
-		{"board", "", "", atTable, (*session).look},
-		{"pile", "PLACE", "one pile, every card named from the bottom to the top", atTable, (*session).pile},
-		{"moves", "", "the moves that can be played", atTable, (*session).moves},
+		{"learn", "NAME", "the lessons for a game, and which are done", anywhere, (*session).learn},
+		{"lesson", "NUMBER", "play one; without a number, the next", inMenu | inLesson, (*session).study},
+		{"look", "", "every pile, a line each; board is the same", atTable | inLesson, (*session).look},
+		{"board", "", "", atTable | inLesson, (*session).look},
+		{"pile", "PLACE", "one pile, every card named from the bottom to the top", atTable | inLesson, (*session).pile},
+		{"moves", "", "the moves that can be played", atTable | inLesson, (*session).moves},
+		{"hint", "", "a good play; asks while the game counts, and Ctrl-C ends the search", atTable | inLesson, (*session).hint},
 		{"undo", "", "take back a move, or a restart", atTable, (*session).undo},
 		{"redo", "", "play it again", atTable, (*session).redo},
 		{"restart", "", "go back to the deal", atTable, (*session).restart},
@@ -42,10 +47,17 @@ func commands() []command {
 		{"new", "", "a new deal; asks while a game goes on", atTable, (*session).fresh},
 		{"finish", "", "end the game with the points it has; asks", atTable, (*session).finish},
 		{"rules", "NAME", "the rules of a game, at a table of this one", anywhere, (*session).rules},
+		{"strategy", "NAME", "pages of advice; strategy 2 tells the second", anywhere, (*session).strategy},
+		{"terms", "WORD", "what the words of the game mean", anywhere, (*session).terms},
 		{"best", "NAME", "your best results", anywhere, (*session).best},
+		{"statistics", "NAME", "your games summed up", anywhere, (*session).statistics},
 		{"history", "", "the games you have finished, the newest first", anywhere, (*session).history},
+		{"top", "NAME", "who plays a game best here", anywhere, (*session).top},
+		{"nick", "NAME", "what others call you here, or another name for you", anywhere, (*session).nick},
+		{"link", "CODE", "a code that joins your other key's account with this one; with a code, enters it", anywhere, (*session).link},
+		{"settings", "NAME on", "your settings, or change one; off is the other way", anywhere, (*session).set},
 		{"more", "", "what comes next of a long answer; so does Enter alone", anywhere, (*session).more},
-		{"leave", "", "to the menu; the game is kept", atTable, func(s *session, _ string) { s.leave() }},
+		{"leave", "", "to the menu; the game is kept", atTable | inLesson, func(s *session, _ string) { s.leave() }},
 		{"help", "", "these words; so does ?", anywhere, (*session).help},
 		{"quit", "", "leave the arcade; the game is kept", anywhere, func(s *session, _ string) { s.quit() }},
 	}
@@ -53,12 +65,20 @@ func commands() []command {
 
 // here tells whether a command can be given now.
 func (s *session) here(c command) bool {
-	return c.at == anywhere || (c.at == atTable) == (s.table != nil)
+	at := inMenu
+	switch {
+	case s.table != nil:
+		at = atTable
+	case s.lesson != nil:
+		at = inLesson
+	}
+	return c.at&at != 0
 }
 
 // take does what a line says.
 func (s *session) take(line string) {
-	line = strings.ToLower(strings.TrimSpace(line))
+	s.typed = strings.TrimSpace(line)
+	line = strings.ToLower(s.typed)
 	s.answer, s.rest = nil, s.answer
 	switch {
 	case s.asking != nil:
@@ -95,10 +115,12 @@ func (s *session) command(line string) {
 			names = append(names, c.name)
 		}
 		s.say(fmt.Sprintf("%q can mean %s.", word, either(names)))
+	case !s.here(found[0]) && s.lesson != nil:
+		s.say(fmt.Sprintf("A lesson has no %s: lesson %d begins it again.", found[0].name, s.lesson.at+1))
 	case !s.here(found[0]) && s.table == nil:
 		s.say(fmt.Sprintf("No game is on the table: play NAME begins one, and then there is %s.", found[0].name))
 	case !s.here(found[0]):
-		s.say("You are at the table already.")
+		s.say("That is for the menu: leave goes there, and the game is kept.")
 	default:
 		found[0].do(s, strings.TrimSpace(args))
 	}
@@ -121,7 +143,7 @@ func meant(all []command, word string, ok func(command) bool) []command {
 }
 
 func (s *session) help(string) {
-	if s.table != nil {
+	if s.table != nil || s.lesson != nil {
 		s.say("A move is typed as its places: a1c4 plays the card at a1 to c4, and a1 alone tells where it can go.")
 	}
 	for _, c := range commands() {

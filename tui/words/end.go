@@ -87,10 +87,16 @@ func (s *session) filed() {
 	s.say(fmt.Sprintf("%s is in your history: %s, %s, deal %s.", s.table.name(), outcome(r.Score), r.Class, r.Record.Code))
 }
 
-// leave goes to the menu once everything is stored. Where the store fails,
+// leave goes to the menu: from a lesson at once, from a table when everything
+// is stored. Where the store fails,
 // leaving again goes without.
 func (s *session) leave() bool {
 	t := s.table
+	if t == nil {
+		s.say(fmt.Sprintf("The lesson is left: lesson %d begins it again.", s.lesson.at+1))
+		s.lesson = nil
+		return true
+	}
 	filed := t.filed
 	err := t.settle(s.env)
 	switch {

@@ -33,8 +33,9 @@ type Lines struct {
 	from    io.Reader
 	echo    io.Writer // nil where the client's terminal shows what is typed
 	buf     [256]byte
-	waiting []byte // of buf, read and not yet taken
-	ended   error  // what from has said; it comes behind waiting
+	waiting []byte     // of buf, read and not yet taken
+	ended   error      // what from has said; it comes behind waiting
+	reading chan chunk // what a read under way will bring, nil while there is none
 	line    []byte
 	heard   []byte // the echo that is not yet written
 	inside  sequence
@@ -67,9 +68,9 @@ func (l *Lines) newline() string {
 	return "\n"
 }
 
-// next is the next line. The error is errInterrupt or errQuit, or that of the
-// reader or of the echo.
-func (l *Lines) next() (string, error) {
+// Next is the next line, without its end. The error is that of a line which
+// ended with Ctrl-C or Ctrl-D, or that of the reader or of the echo.
+func (l *Lines) Next() (string, error) {
 	l.line = l.line[:0]
 	for {
 		for len(l.waiting) > 0 {
@@ -89,8 +90,7 @@ func (l *Lines) next() (string, error) {
 			}
 			return "", l.ended
 		}
-		n, err := l.from.Read(l.buf[:])
-		l.waiting, l.ended = l.buf[:n], err
+		l.read()
 	}
 }
 

@@ -15,7 +15,7 @@ func all(t testing.TB, l *Lines) []string {
 	t.Helper()
 	var lines []string
 	for {
-		line, err := l.next()
+		line, err := l.Next()
 		switch {
 		case errors.Is(err, errInterrupt):
 			line = "^C"

@@ -7,16 +7,28 @@ import (
 	"boardwalk/engine"
 )
 
+// state is what the player plays on: a lesson's board, or the table's.
+func (s *session) state() engine.State {
+	if s.lesson != nil {
+		return s.lesson.state
+	}
+	return s.table.state()
+}
+
+func (s *session) board() engine.Board { return s.state().Board() }
+
 // look tells every pile.
 func (s *session) look(string) {
-	b := s.table.board()
+	b := s.board()
 	for _, v := range b.Piles {
 		s.say(strings.Join(append([]string{v.At.String(), kind(b, v) + ": " + spread(v)}, facts(v)...), ", "))
 	}
 	for _, note := range b.Notes {
 		s.say(spoken(note))
 	}
-	s.say(outcome(s.table.state().Score()) + ", " + plural(s.table.round.Len(), "move") + ".")
+	if s.lesson == nil {
+		s.say(outcome(s.state().Score()) + ", " + plural(s.table.round.Len(), "move") + ".")
+	}
 }
 
 // pile tells a pile from its bottom to its top.
@@ -26,7 +38,7 @@ func (s *session) pile(place string) {
 		s.say(sentence(err.Error()))
 		return
 	}
-	b := s.table.board()
+	b := s.board()
 	v, ok := b.Find(p)
 	if !ok {
 		s.say(fmt.Sprintf("There is no %s on this board.", p))
@@ -53,13 +65,13 @@ func (s *session) pile(place string) {
 
 // moves tells every move that can be played.
 func (s *session) moves(string) {
-	moves := s.table.state().Moves()
-	if s.table.ended != nil || len(moves) == 0 {
+	moves := s.state().Moves()
+	if s.table != nil && s.table.ended != nil || len(moves) == 0 {
 		s.say("No move is left.")
 		return
 	}
 	for _, m := range moves {
-		s.say(m.String() + ": " + s.table.state().Describe(m))
+		s.say(m.String() + ": " + s.state().Describe(m))
 	}
 }
 
@@ -74,6 +86,8 @@ func (s *session) score(string) {
 		s.say("This game is assisted: it had a hint, or a move was taken back that had turned up a card.")
 	case engine.Practice:
 		s.say("This game is practice: its deal was chosen.")
+	case engine.Inhuman:
+		s.say("This game is not ranked: its moves came faster than a person plays.")
 	}
 }
 

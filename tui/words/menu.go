@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"boardwalk/engine"
+	"boardwalk/tui"
 )
 
 // historyMax is the most results that are told.
@@ -22,10 +23,34 @@ func (s *session) greet() {
 	for _, o := range open {
 		s.say(fmt.Sprintf("%s is open at move %d: continue goes on with it.", o.game.Info().Name, len(o.saved.Record.Moves)))
 	}
-	if len(open) == 0 && len(s.env.Games) > 0 {
-		s.say("New here? play 1 begins " + s.env.Games[0].Info().Name + ".")
+	if len(open) == 0 && len(s.env.Games) > 0 && !s.welcome(s.env.Games[0]) {
+		return
 	}
 	s.say("games lists the games, help the words.")
+}
+
+// welcome says to who has not finished a game yet where to begin; it tells
+// where the history cannot be read.
+func (s *session) welcome(first engine.Game) bool {
+	finished, err := s.env.Store.History("", 1)
+	if err != nil {
+		s.unread(err)
+		return false
+	}
+	course := tui.Course(s.env.Games, first)
+	next := s.settings.NextLesson(course, 0)
+	switch {
+	case len(finished) > 0:
+	case next < 0:
+		s.say("New here? play 1 begins " + first.Info().Name + ".")
+	case len(s.settings.Learned) > 0:
+		s.say(fmt.Sprintf("lesson goes on with %s, and play 1 begins %s.", course[next].Title, first.Info().Name))
+	default:
+		s.say(fmt.Sprintf("New here? play 1 begins %s, and lesson teaches it first, on %s.",
+			first.Info().Name, plural(len(course), "board")))
+	}
+	s.newcomer = len(finished) == 0
+	return true
 }
 
 // An open game is one to go on with.
@@ -54,6 +79,9 @@ func (s *session) games(string) {
 	for i, g := range s.env.Games {
 		info := g.Info()
 		line := fmt.Sprintf("%d: %s (%s). %s", i+1, info.Name, info.Family, info.Summary)
+		if level := string(info.Difficulty.Level); level != "" {
+			line += " " + sentence(level)
+		}
 		if s.at(g) {
 			line += " You are playing it."
 		} else if saved, rev, err := s.env.Store.Saved(info.ID); err != nil {
@@ -235,7 +263,7 @@ func (s *session) retire(o openGame) {
 
 // begin sits down at a table and tells what is on it.
 func (s *session) begin(t *table) {
-	s.table, s.giveUp = t, false
+	s.table, s.lesson, s.subject, s.giveUp = t, nil, t.round.Game(), false
 	switch {
 	case t.stored:
 		s.say(fmt.Sprintf("%s stands where you left it, at move %d.", t.name(), t.round.Len()))
@@ -246,4 +274,8 @@ func (s *session) begin(t *table) {
 	}
 	s.standing(true, false)
 	s.look("")
+	if s.newcomer && t.untouched() {
+		s.say("Type a move as its places, such as a1c4. moves lists all, hint suggests one.")
+		s.newcomer = false
+	}
 }

@@ -11,11 +11,11 @@ import (
 // move plays the move of a word, or tells how the word can go on.
 func (s *session) move(line string) {
 	t := s.table
-	if t == nil {
+	switch {
+	case t == nil && s.lesson == nil:
 		s.say("No game is on the table: play NAME begins one.")
 		return
-	}
-	if s.closed() {
+	case t != nil && s.closed():
 		return
 	}
 	m, err := engine.ParseMove(strings.ReplaceAll(line, " ", ""))
@@ -23,22 +23,28 @@ func (s *session) move(line string) {
 		s.say(sentence(err.Error()))
 		return
 	}
-	next, only, _ := engine.Next(t.state().Moves(), m)
-	if len(next) > 0 && only != m {
+	next, only, _ := engine.Next(s.state().Moves(), m)
+	switch {
+	case len(next) > 0 && only != m:
 		s.follow(m, next)
+		return
+	case s.lesson != nil:
+		s.try(m)
 		return
 	}
 	state, before := t.state(), t.round.Record().Moves
+	t.round.SetAuto(s.settings.AutoDeal)
 	if err := t.round.Play(m); err != nil {
 		s.say(why(err))
 		return
 	}
+	t.timed(s.env)
 	s.stored(state, func() { s.played(state, len(before)) })
 }
 
 // follow tells which places can follow the beginning of a move.
 func (s *session) follow(m engine.Move, next []engine.Place) {
-	b := s.table.board()
+	b := s.board()
 	var places []string
 	for _, p := range next {
 		v, _ := b.Find(p)
@@ -100,6 +106,7 @@ func (s *session) played(state engine.State, n int) {
 func (s *session) undo(string) {
 	t := s.table
 	state, before := t.state(), t.round.Record().Moves
+	t.round.SetAuto(s.settings.AutoDeal)
 	switch {
 	case s.closed():
 	case !t.round.Undo():
@@ -118,6 +125,7 @@ func (s *session) undo(string) {
 func (s *session) redo(string) {
 	t := s.table
 	state, n := t.state(), t.round.Len()
+	t.round.SetAuto(s.settings.AutoDeal)
 	switch {
 	case s.closed():
 	case !t.round.Redo():
@@ -143,6 +151,12 @@ func (s *session) restart(string) {
 func (s *session) standing(won, dead bool) {
 	t := s.table
 	score := t.state().Score()
+	if t.state().Over() {
+		score = engine.Final(t.state())
+		if e, ok := t.state().(engine.Ender); ok && e.EndNote() != "" {
+			s.say(e.EndNote())
+		}
+	}
 	const then = " undo takes the last move back, new deals another, leave goes to the menu."
 	switch {
 	case t.state().Over() && score.Perfect:

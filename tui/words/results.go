@@ -2,25 +2,31 @@ package words
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"boardwalk/engine"
 )
 
+// chosen is the games that an answer is to be about: the one of a name or at
+// the table, else all.
+func (s *session) chosen(name string) (games []engine.Game, ok bool) {
+	if name == "" && s.table == nil {
+		return s.env.Games, true
+	}
+	g, ok := s.about(name)
+	return []engine.Game{g}, ok
+}
+
 func (s *session) best(name string) {
-	games := s.env.Games
-	if name != "" {
-		g, ok := s.find(name)
-		if !ok {
-			return
-		}
-		games = []engine.Game{g}
-	} else if s.table != nil {
-		games = []engine.Game{s.table.round.Game()}
+	games, ok := s.chosen(name)
+	if !ok {
+		return
 	}
 	for _, g := range games {
-		for _, class := range []engine.Class{engine.Counted, engine.Assisted} {
+		for _, class := range engine.Classes() {
+			if !class.Ranked() {
+				continue
+			}
 			r, ok, err := s.env.Store.Best(g.Info().ID, class)
 			if err != nil {
 				s.unread(err)
@@ -37,6 +43,65 @@ func (s *session) best(name string) {
 	}
 }
 
+// statistics sums up the history of games, each by class.
+func (s *session) statistics(name string) {
+	games, ok := s.chosen(name)
+	if !ok {
+		return
+	}
+	stats, err := s.stats()
+	if err != nil {
+		s.unread(err)
+		return
+	}
+	for _, g := range games {
+		for _, class := range engine.Classes() {
+			if st := stats[kept{g.Info().ID, class}]; st.Played > 0 {
+				s.say(fmt.Sprintf("%s, %s: %s.", g.Info().Name, class, summary(st, class)))
+			}
+		}
+	}
+	if len(s.answer) == 0 {
+		s.say("No game yet. A game counts here when it is over, finished or given up.")
+	}
+}
+
+// kept is what results are summed up by.
+type kept struct {
+	game  string
+	class engine.Class
+}
+
+// stats reads the whole history.
+func (s *session) stats() (map[kept]engine.Stat, error) {
+	stats := make(map[kept]engine.Stat)
+	for before := ""; ; {
+		results, err := s.env.Store.History(before, historyMax)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range results {
+			k := kept{r.Record.Game, r.Class}
+			st := stats[k]
+			st.Add(r)
+			stats[k], before = st, r.ID
+		}
+		if len(results) < historyMax {
+			return stats, nil
+		}
+	}
+}
+
+// summary is a Stat in words.
+func summary(st engine.Stat, class engine.Class) string {
+	text := fmt.Sprintf("%d played, %d won (%d%%), %d perfect, best %d, average %.1f",
+		st.Played, st.Won, 100*st.Won/st.Played, st.Perfect, st.Best, st.Average())
+	if class == engine.Counted {
+		text += fmt.Sprintf(", won in a row %d now and %d at most", st.Streak, st.Longest)
+	}
+	return text + ", " + duration(st.Millis)
+}
+
 func (s *session) history(string) {
 	results, err := s.env.Store.History("", historyMax)
 	if err != nil {
@@ -47,38 +112,19 @@ func (s *session) history(string) {
 		s.say("No game yet. A game comes here when it is over, finished or given up.")
 	}
 	for _, r := range results {
-		name := r.Record.Game
-		for _, g := range s.env.Games {
-			if g.Info().ID == name {
-				name = g.Info().Name
-			}
-		}
 		s.say(fmt.Sprintf("%s: %s, %s, %s, %s, %s, deal %s.", time.UnixMilli(r.Ended).UTC().Format("2006-01-02 15:04"),
-			name, outcome(r.Score), plural(len(r.Record.Moves), "move"), duration(r.Millis), r.Class, r.Record.Code))
+			s.called(r.Record.Game), outcome(r.Score), plural(len(r.Record.Moves), "move"), duration(r.Millis), r.Class, r.Record.Code))
 	}
 }
 
-// rules tells a rules page as it is, but for the marks of its layout.
-func (s *session) rules(name string) {
-	var g engine.Game
-	if name == "" && s.table != nil {
-		g = s.table.round.Game()
-	} else if found, ok := s.find(name); ok {
-		g = found
-	} else {
-		return
-	}
-	marks := strings.NewReplacer("**", "", "`", "")
-	for line := range strings.SplitSeq(strings.TrimSpace(g.Rules()), "\n") {
-		line = plain(marks.Replace(strings.TrimLeft(line, "#")))
-		switch {
-		case strings.HasPrefix(strings.TrimSpace(line), "```"):
-		case len(line) <= lineWidth:
-			s.answer = append(s.answer, strings.TrimRight(line, " "))
-		default:
-			s.say(line)
+// called is the name of a game by its ID.
+func (s *session) called(id string) string {
+	for _, g := range s.env.Games {
+		if g.Info().ID == id {
+			return g.Info().Name
 		}
 	}
+	return id
 }
 
 // outcome is a score in words.

@@ -50,9 +50,9 @@ func TestCommands(t *testing.T) {
 		{"und", "Taken back: Play Eight of Hearts live on lower a"},
 		{"UNDO", "Taken back"},
 		{"sc", "1 of 27 points, 1 move, 0 taken back. This game counts."},
-		{"l", `"l" can mean look or leave.`},
+		{"l", `"l" can mean learn, look, link or leave.`},
 		{"xyzzy", `There is no command "xyzzy": help lists them.`},
-		{"continue", "You are at the table already."},
+		{"continue", "That is for the menu: leave goes there, and the game is kept."},
 		{"a1", "The Six of Diamonds has nowhere to go now."},
 		{"c1", "c1, Nine of Diamonds, can go to: b4, empty; c4, empty; d4, empty; e4, empty."},
 		{"c1b4", "Play Nine of Diamonds live on lower b, declaring Nines"},
@@ -77,7 +77,7 @@ func TestCommands(t *testing.T) {
 		{"rules", "Hop 45"},
 		{"?", "undo: take back a move, or a restart."},
 		{"more", "That was all."},
-		{"games", "1: Hop 45 (Boardwalk). A short game of 27 cards: the one to learn with. You are playing it."},
+		{"games", "1: Hop 45 (Boardwalk). A short game of 27 cards: the one to learn with. Easy. You are playing it."},
 	} {
 		t.Run(tt.typed, func(t *testing.T) {
 			sees(t, answer(t, env(&tuitest.Store{}, "ABC"), after(tt.typed)...), tt.want)

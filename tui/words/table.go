@@ -26,6 +26,7 @@ type clock struct {
 	started int64     // the deal, Unix milliseconds
 	earlier int64     // milliseconds in earlier sessions
 	opened  time.Time // this session
+	moved   time.Time // the last move of this session, or its beginning
 	stopped int64     // the total once the round is over, else 0
 }
 
@@ -34,8 +35,7 @@ type clock struct {
 func newTable(env tui.Env, g engine.Game, code engine.Code, chosen bool) *table {
 	t := &table{round: engine.NewRound(g, code), chosen: chosen}
 	now := env.Now()
-	t.clock = clock{started: now.UnixMilli(), opened: now}
-	t.round.SetAuto(true)
+	t.clock = clock{started: now.UnixMilli(), opened: now, moved: now}
 	t.note(env)
 	return t
 }
@@ -47,8 +47,8 @@ func resumeTable(env tui.Env, o openGame) (*table, error) {
 		return nil, err
 	}
 	t := &table{round: r, chosen: o.saved.Chosen, stored: true, rev: o.rev}
-	t.clock = clock{started: o.saved.Started, earlier: o.saved.Millis, opened: env.Now()}
-	t.round.SetAuto(true)
+	now := env.Now()
+	t.clock = clock{started: o.saved.Started, earlier: o.saved.Millis, opened: now, moved: now}
 	t.note(env)
 	return t, nil
 }
@@ -83,6 +83,13 @@ func (t *table) millis(env tui.Env) int64 {
 		return t.clock.stopped
 	}
 	return t.clock.earlier + env.Now().Sub(t.clock.opened).Milliseconds()
+}
+
+// timed counts a move that the player has just made.
+func (t *table) timed(env tui.Env) {
+	now := env.Now()
+	t.round.Timed(now.Sub(t.clock.moved).Milliseconds())
+	t.clock.moved = now
 }
 
 // untouched tells that there is nothing to keep of this round.

@@ -27,15 +27,20 @@ const (
 
 // A session is one player's visit.
 type session struct {
-	env    tui.Env
-	in     *Lines
-	out    io.Writer
-	table  *table    // nil in the menu
-	asking *question // nil when nothing is
-	answer []string  // lines to be told, wrapped
-	rest   []string  // what was not yet told of the answer before
-	ended  bool
-	giveUp bool // it was not saved when the player was leaving: leaving again goes without
+	env      tui.Env
+	in       *Lines
+	out      io.Writer
+	table    *table    // nil in the menu
+	lesson   *lesson   // nil but while one is played, which no table is then
+	asking   *question // nil when nothing is
+	answer   []string  // lines to be told, wrapped
+	rest     []string  // what was not yet told of the answer before
+	typed    string    // the line that is being answered, in its own letters
+	ended    bool
+	settings tui.Settings
+	subject  engine.Game // what the player asked about last, if anything
+	newcomer bool        // who has not begun a game yet, and is told how
+	giveUp   bool        // it was not saved when the player was leaving: leaving again goes without
 }
 
 // A question waits for yes.
@@ -50,12 +55,14 @@ type question struct {
 // game; a player who chose to leave without has been told and gives none.
 func Run(env tui.Env, in *Lines, out io.Writer) error {
 	s := &session{env: env, in: in, out: out}
+	s.readSettings()
 	s.greet()
 	for !s.ended {
+		s.tellPlaying()
 		if err := s.tell(); err != nil {
 			break // nobody listens any more
 		}
-		line, err := s.in.next()
+		line, err := s.in.Next()
 		switch {
 		case errors.Is(err, errInterrupt):
 			s.answer = nil
@@ -74,6 +81,18 @@ func Run(env tui.Env, in *Lines, out io.Writer) error {
 		return nil
 	}
 	return s.close()
+}
+
+// tellPlaying tells which game is on the table.
+func (s *session) tellPlaying() {
+	if s.env.Playing == nil {
+		return
+	}
+	game := ""
+	if s.table != nil {
+		game = s.table.round.Game().Info().ID
+	}
+	s.env.Playing(game)
 }
 
 // close stores what is not stored yet, when the player has gone.
@@ -129,7 +148,7 @@ func wrap(text string) []string {
 // tell writes a page of the answer, and the prompt.
 func (s *session) tell() error {
 	page := s.answer
-	if len(page) > pageSize+1 { // one more is not worth asking for
+	if s.settings.Pages && len(page) > pageSize+1 { // one more is not worth asking for
 		page = page[:pageSize]
 	}
 	s.answer = s.answer[len(page):]
@@ -152,6 +171,8 @@ func (s *session) prompt() string {
 		return "yes or no> "
 	case s.table != nil:
 		return s.table.name() + "> "
+	case s.lesson != nil:
+		return "Lesson> "
 	}
 	return "Menu> "
 }
@@ -161,7 +182,7 @@ func (s *session) interrupt() {
 	switch {
 	case s.asking != nil:
 		s.reply("no")
-	case s.table != nil:
+	case s.table != nil, s.lesson != nil:
 		s.leave()
 	default:
 		s.quit()

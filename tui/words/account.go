@@ -1,0 +1,110 @@
+package words
+
+import (
+	"fmt"
+	"strings"
+
+	"boardwalk/engine"
+	"boardwalk/tui"
+)
+
+// topRows is how many rows of a leaderboard are told.
+const topRows = 10
+
+// account is the player's account; it tells where the session has none.
+func (s *session) account() (tui.Accounts, bool) {
+	if s.env.Accounts == nil {
+		s.say("There are no accounts and leaderboards in this session.")
+		return nil, false
+	}
+	return s.env.Accounts, true
+}
+
+// refused tells why the account does not do something, if it does not.
+func (s *session) refused(err error) bool {
+	if err != nil {
+		s.say(sentence(err.Error()))
+	}
+	return err != nil
+}
+
+// nick tells the player's nick, or chooses one: in the letters it was typed in.
+func (s *session) nick(args string) {
+	account, ok := s.account()
+	if !ok {
+		return
+	}
+	if args != "" {
+		_, nick, _ := strings.Cut(s.typed, " ")
+		if !s.refused(account.SetNick(strings.TrimSpace(nick))) {
+			s.say("You are " + strings.TrimSpace(nick) + " now.")
+		}
+		return
+	}
+	p, err := account.Profile()
+	switch {
+	case s.refused(err):
+	case p.Nick == "":
+		s.say("You have no nick yet: nick NAME chooses one, and leaderboards call you by it.")
+	default:
+		s.say("You are " + p.Nick + ".")
+	}
+}
+
+// link makes a code that joins the account with that of another key, or enters
+// one.
+func (s *session) link(code string) {
+	account, ok := s.account()
+	if !ok {
+		return
+	}
+	if code != "" {
+		if !s.refused(account.Join(code)) {
+			s.say("The accounts are one now, with the games and keys of both.")
+		}
+		return
+	}
+	code, until, err := account.Link()
+	if !s.refused(err) {
+		s.say(fmt.Sprintf("The code is %s. It is good once, until %s UTC.", code, until.UTC().Format("15:04")))
+		s.say(fmt.Sprintf("Spelled: %s.", strings.Join(strings.Split(strings.ReplaceAll(code, "-", ""), ""), " ")))
+		s.say("With your other key, type link and the code.")
+	}
+}
+
+// top tells the first of a game's leaderboard, and where the player stands.
+func (s *session) top(name string) {
+	account, ok := s.account()
+	if !ok {
+		return
+	}
+	g := s.env.Games[0]
+	if s.table != nil {
+		g = s.table.round.Game()
+	}
+	if name != "" {
+		if g, ok = s.find(name); !ok {
+			return
+		}
+	}
+	info := g.Info()
+	rows, err := account.Top(tui.Leaderboard{Game: info.ID, Class: engine.Counted, Kind: tui.AllTime}, topRows)
+	if s.refused(err) {
+		return
+	}
+	if len(rows) == 0 {
+		s.say("Nobody stands on the leaderboard of " + info.Name + " yet.")
+		return
+	}
+	s.say(info.Name + ", the best counted games of all time.")
+	for _, r := range rows {
+		who := r.Nick
+		if who == "" {
+			who = "somebody without a nick"
+		}
+		if r.Mine {
+			who = "you"
+		}
+		s.say(fmt.Sprintf("%d: %s, %s.", r.Rank, who, outcome(r.Result.Score)))
+	}
+}

@@ -1,0 +1,35 @@
+package words_test
+
+import (
+	"errors"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui"
+	"boardwalk/tui/tuitest"
+)
+
+func TestAccountInWords(t *testing.T) {
+	id := catalog.All()[0].Info().ID
+	accounts := &tuitest.Accounts{Player: tui.Profile{Known: true}, Boards: map[tui.Leaderboard][]tui.Standing{
+		{Game: id, Class: engine.Counted, Kind: tui.AllTime}: {
+			{Rank: 1, Nick: "bob", Result: engine.Result{Score: engine.Score{Points: 27, Max: 27, Won: true, Perfect: true}}},
+			{Rank: 12, Mine: true, Result: engine.Result{Score: engine.Score{Points: 3, Max: 27}}},
+		},
+	}}
+	e := env(&tuitest.Store{}, "ABC")
+	sees(t, talk(t, e, "top", "nick"), "There are no accounts and leaderboards in this session.")
+	e.Accounts = accounts
+	sees(t, talk(t, e, "nick"), "You have no nick yet")
+	sees(t, talk(t, e, "nick Ann_B"), "You are Ann_B now.")
+	if accounts.Player.Nick != "Ann_B" {
+		t.Errorf("the nick is %q", accounts.Player.Nick)
+	}
+	sees(t, talk(t, e, "top hop 45"), "1: bob, 27 of 27 points", "12: you, 3 of 27 points")
+	sees(t, talk(t, e, "top chessboard"), "Nobody stands on the leaderboard of Chessboard yet.")
+	sees(t, talk(t, e, "link"), "The code is ABCD-EFGH.", "Spelled: A B C D E F G H.")
+	sees(t, talk(t, e, "link wxyz-1234"), "The accounts are one now")
+	accounts.Err = errors.New("that nick is taken")
+	sees(t, talk(t, e, "nick bob"), "That nick is taken.")
+}

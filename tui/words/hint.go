@@ -1,0 +1,58 @@
+package words
+
+import (
+	"context"
+	"fmt"
+
+	"boardwalk/engine"
+	"boardwalk/tui"
+)
+
+// hint tells a good play; in a lesson, the one that is wanted. It asks where
+// that makes the game another class.
+func (s *session) hint(string) {
+	if l := s.lesson; l != nil {
+		s.suggest(l.state, l.now().Want[0])
+		return
+	}
+	t := s.table
+	switch {
+	case s.closed():
+	case t.state().Over():
+		s.say("No play is left to hint at.")
+	case t.row(s.env).Class() == engine.Counted:
+		s.ask("A hint makes this game assisted: no best comes of it. Do you want it?", s.advise)
+	default:
+		s.advise()
+	}
+}
+
+// suggest tells a play.
+func (s *session) suggest(state engine.State, m engine.Move) {
+	s.say(fmt.Sprintf("Try %s: %s", m, state.Describe(m)))
+}
+
+// advise counts a hint and stores that, before it looks for one.
+func (s *session) advise() {
+	t := s.table
+	t.round.Hinted()
+	if err := t.save(s.env); err != nil {
+		s.unsaved(err, "There is no hint without that.")
+		return
+	}
+	s.giveUp = false
+	var m engine.Move
+	var ok bool
+	seed := s.env.Now().UnixNano()
+	stopped := s.in.during(func(ctx context.Context) {
+		m, ok = tui.Advise(ctx, s.env.Slots, t.round.Game(), t.round.Record(), seed)
+	})
+	switch {
+	case stopped:
+		s.say("No hint, then.")
+	case !ok:
+		s.say("Nothing here gains anything.")
+	default:
+		s.suggest(t.state(), m)
+	}
+}

@@ -1,0 +1,149 @@
+package words_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/tui"
+	"boardwalk/tui/tuitest"
+	"boardwalk/tui/words"
+)
+
+// hinted is a play that a hint names.
+var hinted = regexp.MustCompile(`Try ([a-z0-9]+): `)
+
+func TestAHintAsksFirstAndMakesTheGameAssisted(t *testing.T) {
+	store := &tuitest.Store{}
+	screen := talk(t, env(store, "ABC"), "play 1", "hint", "no", "score", "hint", "yes", "score", "hint")
+	sees(t, screen, "A hint makes this game assisted: no best comes of it. Do you want it?", "The game goes on.",
+		"This game counts.", "This game is assisted")
+	tries := hinted.FindAllStringSubmatch(screen, -1)
+	if len(tries) != 2 || strings.Count(screen, "Do you want it?") != 2 {
+		t.Fatalf("%d hints:\n%s", len(tries), screen)
+	}
+	saved := store.Open["boardwalk/hop-45"]
+	if saved.Tally.Hints != 2 || saved.Class() != engine.Assisted {
+		t.Errorf("saved as %+v", saved)
+	}
+	sees(t, talk(t, env(store), "continue", tries[0][1], "finish", "yes"), "Hop 45 is in your history: 1 of 27 points, assisted")
+}
+
+// TestMovesNobodyCanPlayAreNotRanked: lines that come faster than a person
+// types them.
+func TestMovesNobodyCanPlayAreNotRanked(t *testing.T) {
+	e, store := env(nil, "ABC"), &tuitest.Store{}
+	now := e.Now()
+	e.Store, e.Now = store, func() time.Time { return now }
+	sees(t, talk(t, e, after("c1b4", "score")...), "This game is not ranked: its moves came faster than a person plays.")
+	if r := store.Results; len(r) != 1 || r[0].Class != engine.Inhuman || r[0].Tally.Timed != 2 {
+		t.Errorf("the history has %+v", r)
+	}
+}
+
+func TestAPracticeGameGetsHintsUnasked(t *testing.T) {
+	sees(t, talk(t, env(&tuitest.Store{}), "deal 1 abc", "hint"), "practice.", "Try ")
+}
+
+// TestAHintIsStoredBeforeItIsLookedFor: whoever hangs up on a hint has had it,
+// and there is none that is not stored.
+func TestAHintIsStoredBeforeItIsLookedFor(t *testing.T) {
+	var out bytes.Buffer
+	store := &watched{out: &out}
+	in := words.NewLines(strings.NewReader("play 1\nhint\ny\n"), nil)
+	if err := words.Run(env(store, "ABC"), in, &out); err != nil {
+		t.Fatal(err)
+	}
+	if len(store.told) == 0 || strings.Contains(store.told[0], "Try ") || store.Open["boardwalk/hop-45"].Tally.Hints != 1 {
+		t.Errorf("told %q, saved %+v", store.told, store.Open)
+	}
+	sees(t, out.String(), "Try ") // a pipe that has ended still waits for it
+	screen := talk(t, env(full(1), "ABC"), "play 1", "hint", "y", "hint")
+	sees(t, screen, "Not saved: The disk is full. There is no hint without that.", "Try ")
+	lost := &failing{fails: 1, with: engine.ErrConflict}
+	screen = talk(t, env(lost, "ABC"), "play 1", "hint", "y")
+	sees(t, screen, "This game went on in another session")
+	if strings.Contains(screen, "Try ") {
+		t.Error("a game that is another session's gets a hint")
+	}
+}
+
+func TestNoHintAtTheEnd(t *testing.T) {
+	script := []string{"play 1"}
+	for _, m := range over(t, "ABC").Record().Moves {
+		script = append(script, m.String())
+	}
+	sees(t, talk(t, env(&tuitest.Store{}, "ABC"), append(script, "hint")...), "No play is left to hint at.")
+	sees(t, talk(t, env(&tuitest.Store{}), "play 1", "a1a4", "finish", "y", "hint"), "This game is finished")
+}
+
+// crowded is an arcade that has no room to look for hints, ever.
+func crowded(store tui.Store, deals ...engine.Code) tui.Env {
+	e := env(store, deals...)
+	e.Slots = make(chan struct{}, 1)
+	e.Slots <- struct{}{}
+	return e
+}
+
+func TestCtrlCStopsAHint(t *testing.T) {
+	for name, typed := range map[string]string{
+		"typed ahead":       "play 1\rhint\ry\r\x03score\rquit\r",
+		"and what was more": "play 1\rhint\ry\rleave\rlook\r\x03score\rquit\r",
+	} {
+		t.Run(name, func(t *testing.T) {
+			store, out := &tuitest.Store{}, bytes.Buffer{}
+			if err := words.Run(crowded(store, "ABC"), words.NewLines(strings.NewReader(typed), &out), &out); err != nil {
+				t.Fatal(err)
+			}
+			sees(t, out.String(), "No hint, then. Hop 45> score", "This game is assisted", "Goodbye.")
+		})
+	}
+	t.Run("typed while it looks", func(t *testing.T) {
+		r, w := io.Pipe()
+		out := &heard{want: "yes or no> ", then: func() {
+			_, _ = io.WriteString(w, "y\r")
+			_, _ = io.WriteString(w, "\x1b[A\x03") // read while the hint is looked for
+			_, _ = io.WriteString(w, "score\rquit\r")
+		}}
+		go func() { _, _ = io.WriteString(w, "play 1\rhint\r") }()
+		if err := words.Run(crowded(&tuitest.Store{}, "ABC"), words.NewLines(r, io.Discard), out); err != nil {
+			t.Fatal(err)
+		}
+		sees(t, out.text.String(), "No hint, then.", "This game is assisted", "Goodbye.")
+	})
+}
+
+// heard is a terminal at which something is typed once it shows a text.
+type heard struct {
+	text bytes.Buffer
+	want string
+	then func()
+}
+
+func (h *heard) Write(p []byte) (int, error) {
+	h.text.Write(p)
+	if h.then != nil && strings.HasSuffix(h.text.String(), h.want) {
+		go h.then()
+		h.then = nil
+	}
+	return len(p), nil
+}
+
+// TestHangingUpStopsAHint: a session does not wait for what nobody will read.
+func TestHangingUpStopsAHint(t *testing.T) {
+	store := &tuitest.Store{}
+	typed := io.MultiReader(strings.NewReader("play 1\rhint\ry\r"), iotest.ErrReader(errors.New("gone")))
+	in := words.NewLines(typed, io.Discard)
+	if err := words.Run(crowded(store, "ABC"), in, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	if got := store.Open["boardwalk/hop-45"].Tally.Hints; got != 1 {
+		t.Errorf("saved with %d hints", got)
+	}
+}

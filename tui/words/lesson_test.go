@@ -1,0 +1,180 @@
+package words_test
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui"
+	"boardwalk/tui/tuitest"
+)
+
+// courseOf is the lessons of a game of the house, by its number in the menu.
+func courseOf(number int) []tui.Exercise {
+	games := catalog.All()
+	return tui.Course(games, games[number-1])
+}
+
+// wanted is the moves that the first lessons of a course want, in turn.
+func wanted(course []tui.Exercise) (moves []string) {
+	for _, e := range course {
+		for _, step := range e.Steps {
+			if len(step.Want) > 0 {
+				moves = append(moves, step.Want[0].String())
+			}
+		}
+	}
+	return moves
+}
+
+func learned(t *testing.T, store *tuitest.Store) []string {
+	t.Helper()
+	return tui.ParseSettings(store.Kept).Learned
+}
+
+// TestALesson plays the first lesson from the greeting to the offer of the
+// next, with all that can go wrong. The transcript is what a player reads.
+func TestALesson(t *testing.T) {
+	store := &tuitest.Store{}
+	moves := wanted(courseOf(1)[:1])
+	script := slices.Concat([]string{"learn", "lesson", "a1", "a1a4", "a3", "undo", "pile c3", "hint"}, moves, []string{"learn"})
+	golden(t, "lesson", talk(t, env(store), script...))
+	if got := learned(t, store); !slices.Equal(got, []string{"Boardwalk/Live play"}) {
+		t.Errorf("kept as done: %q", got)
+	}
+	if store.Saves != 0 || len(store.Results) != 0 {
+		t.Error("a lesson was kept as a game")
+	}
+	sees(t, talk(t, env(store), "lesson"), "lesson goes on with Blockers, and play 1 begins Hop 45.", "Lesson 2 of 6: Blockers.")
+}
+
+// TestEveryLessonCanBePlayedThrough, one behind the other as they are offered.
+func TestEveryLessonCanBePlayedThrough(t *testing.T) {
+	for i, g := range catalog.All() {
+		course := courseOf(i + 1)
+		if len(course) == 0 {
+			continue
+		}
+		t.Run(g.Info().Name, func(t *testing.T) {
+			store := &tuitest.Store{}
+			script := []string{"settings pages off", "learn " + g.Info().ID}
+			for _, e := range course {
+				script = append(append(script, "lesson"), wanted([]tui.Exercise{e})...)
+			}
+			screen := talk(t, env(store), append(script, "lesson", "learn")...)
+			if n := strings.Count(screen, "The lesson is done"); n != len(course) {
+				t.Errorf("%d lessons are done, want %d:\n%s", n, len(course), screen)
+			}
+			sees(t, screen, "The lesson is done, and it was the last. Play "+g.Info().Name+" begins the game.",
+				"All lessons are done.", "All are done: play "+g.Info().Name)
+			if got := learned(t, store); len(got) != len(course) {
+				t.Errorf("kept as done: %q", got)
+			}
+		})
+	}
+}
+
+func TestLessons(t *testing.T) {
+	for _, tt := range []struct {
+		script []string
+		want   string
+	}{
+		{[]string{"learn chessboard"}, "Chessboard has no lessons: rules tells how it is played."},
+		{[]string{"learn chessboard", "lesson"}, "Chessboard has no lessons"},
+		{[]string{"lesson 0"}, "Lessons of Hop 45 have the numbers 1 to 6: learn lists them."},
+		{[]string{"lesson two"}, "Lessons of Hop 45 have the numbers 1 to 6"},
+		{[]string{"learn cheshire"}, "First steps: Hop 45. 1: Live play, next. 2: Blockers."},
+		{[]string{"learn cheshire"}, "Then: Cheshire. 7: Favors."},
+		{[]string{"lesson 3"}, "Lesson 3 of 6: Filing."},
+		{[]string{"lesson", "lesson 2"}, "Lesson 2 of 6: Blockers."},
+		{[]string{"lesson 2", "hint"}, "Try b3b4: Play Four of Hearts"},
+		{[]string{"lesson 2", "moves"}, "b3b4: Play Four of Hearts"},
+		{[]string{"lesson 2", "leave"}, "The lesson is left: lesson 2 begins it again."},
+		{[]string{"lesson 2", "undo"}, "A lesson has no undo: lesson 2 begins it again."},
+		{[]string{"lesson 2", "help"}, "A move is typed as its places"},
+		{[]string{"play 1", "lesson"}, "That is for the menu: leave goes there, and the game is kept."},
+		{[]string{"play cheshire", "learn"}, "7: Favors."},
+		{[]string{"lesson", "play 7"}, "Chessboard: a fresh deal, which counts."},
+		{[]string{"lesson", "quit"}, "Goodbye."},
+		{[]string{"lesson", "\x03lesson 2"}, "Lesson 2 of 6"},
+	} {
+		t.Run(strings.Join(tt.script, ", "), func(t *testing.T) {
+			sees(t, talk(t, env(&tuitest.Store{}), tt.script...), tt.want)
+		})
+	}
+}
+
+// TestSettingsAreShared: what is chosen here and there is kept side by side,
+// also what this program does not know the meaning of.
+func TestSettingsAreShared(t *testing.T) {
+	store := &tuitest.Store{Kept: []byte(`{"theme":"light","autoDeal":true,"learned":["Boardwalk/Long gone"]}`)}
+	screen := talk(t, env(store), "settings", "settings auto off", "settings pages", "settings volume")
+	sees(t, screen, "auto-deal is on: moves of routine are played behind yours.", "auto-deal is off.",
+		"pages is on. Say settings pages on, or off.", `There is no setting "volume": settings lists them.`)
+	var kept map[string]any
+	if err := json.Unmarshal(store.Kept, &kept); err != nil {
+		t.Fatal(err)
+	}
+	if kept["autoDeal"] != false || kept["theme"] != "light" || !slices.Equal(learned(t, store), []string{"Boardwalk/Long gone"}) {
+		t.Errorf("kept %s", store.Kept)
+	}
+	one := talk(t, env(store, "ABC"), "play 6", "a1", "b1a3")
+	if strings.Contains(one, "2 moves") || strings.Count(one, "Deal the next card") != 1 {
+		t.Errorf("it dealt by itself:\n%s", one)
+	}
+}
+
+func TestLongAnswersNeedNotStop(t *testing.T) {
+	store := &tuitest.Store{Kept: []byte(`{"pages":false}`)}
+	screen := talk(t, env(store, "ABC"), "play 1", "moves")
+	if strings.Contains(screen, "Enter goes on") {
+		t.Error("a long answer stops")
+	}
+}
+
+func TestSettingsThatCannotBeKept(t *testing.T) {
+	store := &unkept{}
+	screen := talk(t, env(store), append([]string{"settings pages off"}, append(append([]string{"lesson"}, wanted(courseOf(1)[:1])...), "learn")...)...)
+	sees(t, screen, "This holds until you leave, but it is not kept: The disk is full.", "pages is off.", "1: Live play, done.")
+}
+
+// unkept is a store that takes no settings.
+type unkept struct{ tuitest.Store }
+
+func (*unkept) SetSettings([]byte) error { return errors.New("the disk is full") }
+
+func TestAdvice(t *testing.T) {
+	screen := talk(t, env(&tuitest.Store{}), "strategy", "strategy 2", "strategy 99", "terms spike", "terms zzz", "strategy chess", "terms", "rules")
+	sees(t, screen, "1: Room now and room later.", "strategy 1 tells the first.", "What a stack costs. Look at an upper stack as a price tag.",
+		"The pages have the numbers 1 to", `No word of the game has "zzz" in it: terms lists all.`, "Chessboard comes without advice")
+	if !strings.Contains(screen, "Spike") {
+		t.Error("the word is not told")
+	}
+}
+
+func TestStatistics(t *testing.T) {
+	store := &tuitest.Store{}
+	for i := range 250 {
+		keep(t, store, engine.Result{
+			Record: engine.Record{Game: "boardwalk/hop-45", Code: "ABC"}, Class: engine.Counted, Millis: 60_000, Ended: int64(i),
+			Score: engine.Score{Points: 20, Max: 27, Won: i > 246},
+		})
+	}
+	keep(t, store, engine.Result{Record: engine.Record{Game: "chessboard"}, Class: engine.Practice, Ended: 999})
+	sees(t, talk(t, env(store), "statistics"),
+		"Hop 45, counted: 250 played, 3 won (1%), 0 perfect, best 20, average 20.0, won in a row 3 now and 3 at most, 4 hours 10 minutes.",
+		"Chessboard, practice: 1 played")
+	sees(t, talk(t, env(store), "stat hop-45"), "Hop 45, counted")
+	sees(t, talk(t, env(store), "stat scotsi"), "No game yet.")
+}
+
+func keep(t *testing.T, store *tuitest.Store, r engine.Result) {
+	t.Helper()
+	if _, err := store.Finish(r, 0); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,85 @@
+package words
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"boardwalk/tui"
+)
+
+// An option is a setting that means something without a screen.
+type option struct {
+	name, does string
+	of         func(*tui.Settings) *bool
+}
+
+func options() []option {
+	return []option{
+		{"auto-deal", "moves of routine are played behind yours",
+			func(c *tui.Settings) *bool { return &c.AutoDeal }},
+		{"pages", fmt.Sprintf("a long answer stops every %d lines", pageSize),
+			func(c *tui.Settings) *bool { return &c.Pages }},
+	}
+}
+
+// readSettings takes up what the player has chosen before; where it cannot be
+// read, the menu says so.
+func (s *session) readSettings() {
+	text, err := s.env.Store.Settings()
+	if err != nil {
+		text = nil
+	}
+	s.settings = tui.ParseSettings(text)
+}
+
+// change changes the settings and keeps them. It reads them anew, since another
+// session may have changed others.
+func (s *session) change(do func(*tui.Settings)) {
+	do(&s.settings)
+	text, err := s.env.Store.Settings()
+	if err == nil {
+		kept := tui.ParseSettings(text)
+		do(&kept)
+		if text, err = json.Marshal(kept); err == nil {
+			err = s.env.Store.SetSettings(text)
+		}
+		s.settings = kept
+	}
+	if err != nil {
+		s.say("This holds until you leave, but it is not kept: " + sentence(err.Error()))
+	}
+}
+
+// set tells the settings, or changes one.
+func (s *session) set(args string) {
+	name, value, _ := strings.Cut(args, " ")
+	if name == "" {
+		for _, o := range options() {
+			s.say(fmt.Sprintf("%s is %s: %s.", o.name, onOff(*o.of(&s.settings)), o.does))
+		}
+		s.say("settings pages off changes one. Colours and cards are settings of the screen.")
+		return
+	}
+	value = strings.TrimSpace(value)
+	for _, o := range options() {
+		switch {
+		case !strings.HasPrefix(o.name, name):
+			continue
+		case value != "on" && value != "off":
+			s.say(fmt.Sprintf("%s is %s. Say settings %s on, or off.", o.name, onOff(*o.of(&s.settings)), o.name))
+		default:
+			s.change(func(c *tui.Settings) { *o.of(c) = value == "on" })
+			s.say(fmt.Sprintf("%s is %s.", o.name, value))
+		}
+		return
+	}
+	s.say(fmt.Sprintf("There is no setting %q: settings lists them.", name))
+}
+
+func onOff(on bool) string {
+	if on {
+		return "on"
+	}
+	return "off"
+}
