@@ -2,7 +2,7 @@ package tui
 
 import (
 	"context"
-	"math/rand/v2"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -56,6 +56,24 @@ func (t *table) lightMovable() {
 	if len(t.aids.lit) == 1 {
 		t.say("One card can move.")
 	}
+}
+
+// ranks is the letters of the ranks that a board shows, in order.
+func ranks(b engine.Board) []string {
+	var found []engine.Rank
+	for _, pile := range b.Piles {
+		for _, c := range pile.Cards {
+			if c.IsUp() {
+				found = append(found, c.Rank())
+			}
+		}
+	}
+	slices.Sort(found)
+	var letters []string
+	for _, r := range slices.Compact(found) {
+		letters = append(letters, r.Letter())
+	}
+	return letters
 }
 
 // seek takes the letter of the rank to light.
@@ -151,18 +169,7 @@ func (t *table) search() tea.Cmd {
 	t.aids.wanted, t.aids.cancel = false, cancel
 	turn, game, record, seed, slots := t.ahead.turn, t.game(), t.round.Record(), t.env.Now().UnixNano(), t.env.Slots
 	return func() tea.Msg {
-		if slots != nil {
-			select {
-			case slots <- struct{}{}:
-				defer func() { <-slots }()
-			case <-ctx.Done():
-			}
-		}
-		states, err := record.Replay(game)
-		if err != nil {
-			return nil // it was just played
-		}
-		m, ok := hint.Best(ctx, states, hint.Budget, rand.New(rand.NewPCG(uint64(seed), 0)))
+		m, ok := Advise(ctx, slots, game, record, seed)
 		return hintMsg{t, turn, m, ok}
 	}
 }

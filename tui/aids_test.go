@@ -65,10 +65,10 @@ func TestTheSameCardAgainMarksItsBestTarget(t *testing.T) {
 	}
 	walkTo(r, m.From)
 	r.Press("enter")
-	if !strings.Contains(r.Screen(), "Enter play it") { // it may have had just one place
+	if !strings.Contains(r.Screen(), "Enter play") { // it may have had just one place
 		r.Press("enter")
 	}
-	r.Sees("Enter play it")
+	r.Sees("Enter play")
 }
 
 // stacking is a line of play whose last move puts a card on a foundation that
@@ -121,11 +121,11 @@ func TestAHintAsksFirstAndMakesTheGameAssisted(t *testing.T) {
 	r.Press("n")
 	r.Sees("The game goes on.")
 	r.Press("x", "y")
-	r.Sees("━S━", "Enter play it")
+	r.Sees("━S━", "Enter play")
 	r.Press("enter")
 	r.Sees("moves 1 ")
 	r.Press("x") // asked once is enough
-	r.Sees("Enter play it")
+	r.Sees("Enter play")
 	r.Press("enter", "g", "y", "q")
 	if got := r.Store.Results; len(got) != 1 || got[0].Class != engine.Assisted || got[0].Tally.Hints != 2 {
 		t.Errorf("the history has %+v", got)

@@ -28,6 +28,8 @@ type Store interface {
 	History(before string, n int) ([]engine.Result, error)
 	// Best is the best result of a game and a class, if there is one.
 	Best(game string, class engine.Class) (engine.Result, bool, error)
+	// Played is how many results the history has of each game, by ID.
+	Played() (map[string]int, error)
 	// Settings are the player's, as SetSettings was given them; none at first.
 	Settings() ([]byte, error)
 	SetSettings([]byte) error
@@ -47,10 +49,23 @@ type Env struct {
 	// it: as many at a time as it holds. Without it there is no bound.
 	Slots chan struct{}
 
+	// Command is what stands before the arcade's commands where the player types
+	// them, such as "ssh HOST"; empty where there are none.
+	Command string
+
+	// Accounts is the player's account, nil where there are none: then there are
+	// no leaderboards either.
+	Accounts Accounts
+
+	// Playing is told the ID of the game on the table, "" for none, when that
+	// may have changed. It must not wait. Nil where nobody wants to know.
+	Playing func(game string)
+
 	settings Settings // the player's; only Update touches these
 	keeping  keeping
+	profile  Profile
+	welcome  welcome
 	pages    map[string]*pager // rules, by game: rendered once a session
-	learned  map[string]bool   // lessons played through in this session; only Update touches them
 }
 
 // App is the tea.Model of a session. Make it with [New].
@@ -58,6 +73,7 @@ type App struct {
 	env     *Env
 	screens []Screen
 	w, h    int
+	playing string // what Playing was told
 }
 
 // New is the app at its lobby.
@@ -77,12 +93,15 @@ func New(env Env) *App {
 const minWidth, minHeight = 40, 12
 
 // Init implements tea.Model.
-func (a *App) Init() tea.Cmd { return tea.Batch(a.env.readSettings(), signed(a.top(), a.top().Init())) }
+func (a *App) Init() tea.Cmd {
+	return tea.Batch(a.env.readSettings(), a.env.readProfile(), signed(a.top(), a.top().Init()))
+}
 
 // Update implements tea.Model. Keys and the mouse go to the top screen, but for
 // the keys that mean the same everywhere; other messages go to all screens, each
 // of which knows its own.
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	defer a.tellPlaying()
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.w, a.h = msg.Width, msg.Height
@@ -91,6 +110,9 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if msg.from != a.top() {
 			return a, nil
 		}
+		if r, ok := a.top().(runner); ok {
+			r.pause()
+		}
 		a.screens = append(a.screens, msg.screen)
 		return a, signed(msg.screen, msg.screen.Init())
 	case backMsg:
@@ -98,15 +120,26 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			return a, nil
 		}
 		return a, a.back()
+	case playMsg:
+		if msg.from != a.top() {
+			return a, nil
+		}
+		a.screens = a.screens[:1]
+		return a, a.send(msg)
 	case settingsMsg:
 		if !a.env.keeping.changed { // the player was faster than the store
-			a.env.settings = parseSettings(msg.text)
+			a.env.settings = ParseSettings(msg.text)
 		}
 		return a, nil
 	case keptMsg:
 		return a, a.env.kept(msg)
+	case profileMsg:
+		a.env.meet(msg.profile)
+		return a, nil
 	case tea.KeyPressMsg:
 		return a, a.key(msg)
+	case tea.MouseClickMsg:
+		return a, a.click(msg)
 	case tea.PasteMsg, tea.MouseMsg:
 		return a, a.send(msg)
 	}
@@ -115,6 +148,23 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmds = append(cmds, signed(s, s.Update(msg)))
 	}
 	return a, tea.Batch(cmds...)
+}
+
+// tellPlaying tells the session which game is on the table, below whatever page.
+func (a *App) tellPlaying() {
+	if a.env.Playing == nil {
+		return
+	}
+	game := ""
+	for _, s := range a.screens {
+		if t, ok := s.(*table); ok {
+			game = t.game().Info().ID
+		}
+	}
+	if game != a.playing {
+		a.playing = game
+		a.env.Playing(game)
+	}
 }
 
 // send gives the top screen a message.
@@ -132,6 +182,8 @@ func signed(s Screen, cmd tea.Cmd) tea.Cmd {
 			return openMsg{s, msg.screen}
 		case backMsg:
 			return backMsg{s}
+		case playMsg:
+			return playMsg{s, msg.game}
 		case tea.BatchMsg:
 			for i := range msg {
 				msg[i] = signed(s, msg[i])
@@ -148,11 +200,14 @@ func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 	if t, ok := a.top().(typist); ok && t.typing() {
 		return a.send(msg)
 	}
+	if g, ok := a.top().(goer); ok && g.going() && !slices.Contains([]string{"q", "esc", "ctrl+c", "ctrl+l"}, msg.String()) {
+		return nil
+	}
 	switch msg.String() {
 	case "ctrl+l":
 		return tea.ClearScreen
 	case "?":
-		if _, shown := a.top().(*pager); !shown {
+		if _, shown := a.top().(*keysPage); !shown {
 			return signed(a.top(), open(newKeysPage(a.top())))
 		}
 	case "A":
@@ -197,6 +252,7 @@ func (a *App) Draw(g *grid.Grid) {
 		return
 	}
 	a.top().Draw(g, look)
+	keyLine(g, look, a.top().Hints())
 }
 
 // View implements tea.Model for Bubble Tea's own renderer.

@@ -11,6 +11,7 @@ func (t *table) key(key string) tea.Cmd {
 	if !t.saving.lost() && t.behind(key) {
 		return nil
 	}
+	ends := t.ends()
 	t.motion.left = 0
 	if t.asking != nothing {
 		return t.answer(key)
@@ -24,9 +25,11 @@ func (t *table) key(key string) tea.Cmd {
 	}
 	t.aids.lit = nil
 	if t.pointer.move(key) {
+		t.end.aside = t.end.aside || ends
 		t.say("")
 		return nil
 	}
+	t.end.aside = t.end.aside || ends && aboutBoard(key)
 	switch key {
 	case "enter", "space":
 		return t.mark(t.pointer.at)
@@ -38,6 +41,7 @@ func (t *table) key(key string) tea.Cmd {
 		t.legal.clear(t.legal.legal)
 		t.aids.stop()
 		t.aids.rank = nil
+		t.end.aside = ends
 		t.say("")
 	case "t":
 		if !t.closed() {
@@ -49,7 +53,7 @@ func (t *table) key(key string) tea.Cmd {
 	case "U", "ctrl+y":
 		return t.turn((*engine.Round).Redo, "There is nothing to play again.")
 	case "r":
-		return t.turn((*engine.Round).Restart, "The game stands at its beginning already.")
+		return t.restart()
 	case "a":
 		t.env.settings.Automark = (t.env.settings.Automark + 1) % 3
 		t.say("Automarking: %s.", t.env.settings.Automark)
@@ -58,8 +62,15 @@ func (t *table) key(key string) tea.Cmd {
 		return t.ask(whetherNew)
 	case "g":
 		return t.ask(whetherFinish)
+	case "w":
+		return t.rewatch()
 	case "f1", "i":
 		return open(t.env.newRules(t.game()))
+	case "N":
+		if t.env.Accounts != nil {
+			return open(newNick(t.env))
+		}
+		t.say(noAccounts)
 	case "q", "ctrl+c":
 		return t.leave()
 	default:
@@ -72,6 +83,10 @@ func (t *table) key(key string) tea.Cmd {
 // is ready where the click is on one of its places; the right one marks a card
 // with its best target.
 func (t *table) click(m tea.Mouse) tea.Cmd {
+	if t.ends() {
+		t.end.aside = true // the panel lies over the place that was meant
+		return nil
+	}
 	p, ok := t.pointer.under(m)
 	if !ok || t.asking != nothing || t.typing() || t.veil.state != nil || t.closed() {
 		return nil
@@ -94,6 +109,14 @@ func (t *table) click(m tea.Mouse) tea.Cmd {
 		}
 	}
 	return nil
+}
+
+// under implements pointed: the panel at the end shows keys.
+func (t *table) under(x, y int) (tea.KeyPressMsg, bool) {
+	if !t.ends() {
+		return tea.KeyPressMsg{}, false
+	}
+	return t.end.keys.under(x, y)
 }
 
 // release lets the left button go. Where it went down it was a click, and the
@@ -212,53 +235,13 @@ func (t *table) turn(do func(*engine.Round) bool, otherwise string) tea.Cmd {
 	return tea.Batch(t.save(), t.Init())
 }
 
-// ask asks before a round is given up, or goes on at once where nothing is.
-func (t *table) ask(q question) tea.Cmd {
-	playing := !t.untouched() && t.saving.ended == nil && !t.state().Over()
-	switch {
-	case t.saving.lost():
-		t.closed()
-		return nil
-	case q == whetherNew && !playing:
-		return t.finish(dealAnew)
-	case q == whetherFinish && t.state().Over() && t.saving.ended == nil && !t.untouched():
-		return t.finish(stay)
-	case q == whetherFinish && t.saving.ended != nil:
-		t.closed()
-		return nil
-	case q == whetherHint && (t.row().Class() != engine.Counted || t.saving.ended != nil):
-		return t.hint()
-	case q == whetherFinish && t.untouched():
-		t.say("No move has been played yet: q leaves, and nothing is kept.")
-		return nil
-	}
-	t.asking = q
-	return nil
-}
-
-func (t *table) answer(key string) tea.Cmd {
-	q := t.asking
-	t.asking = nothing
-	if key != "y" && key != "Y" {
-		t.say("The game goes on.")
-		return nil
-	}
-	switch q {
-	case whetherNew:
-		return t.finish(dealAnew)
-	case whetherHint:
-		return t.hint()
-	}
-	return t.finish(stay)
-}
-
 // Keys implements Screen.
 func (t *table) Keys() []Key {
 	return []Key{
 		{"arrows, hjkl", "move the cursor; Home and End: to the row's ends"},
 		{"Tab, Shift-Tab", "the next row, the row before"},
 		{"Enter, space", "mark Source, Destination and Return in turn, then play"},
-		{"Backspace, Esc", "take back a marker, all markers"},
+		{"Backspace, Esc", "take back a marker, all markers; Esc at the end: the board alone"},
 		{"the same again", "a card's best target: it marks the place most would choose"},
 		{"t", "type a move: t a1c4 Enter; Esc stops typing"},
 		{"mouse", "a click marks, and plays on a marked place; a drag plays; right: best target"},
@@ -268,11 +251,13 @@ func (t *table) Keys() []Key {
 		{".", "the last move again, where it is legal"},
 		{"u, Ctrl-Z", "take back a move, or a restart"},
 		{"U, Ctrl-Y", "play it again"},
-		{"r", "restart this deal"},
+		{"r", "restart this deal; once it is finished, as practice"},
+		{"w", "watch the game again, once it is finished"},
 		{"a", "automarking: off, legal, quick"},
 		{"n", "a new deal; asks while a game is open"},
 		{"g", "finish: end the game with the points it has"},
 		{"F1, i", "the rules of this game"},
+		{"N", "your nick, which leaderboards call you by"},
 		{"q, Ctrl-C", "to the lobby; the game is kept"},
 	}
 }

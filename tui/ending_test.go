@@ -1,7 +1,6 @@
 package tui_test
 
 import (
-	"strings"
 	"testing"
 
 	"boardwalk/engine"
@@ -64,7 +63,7 @@ func TestAGameThatIsOverComesIntoTheHistory(t *testing.T) {
 		"after a crash": func(t *testing.T, r *tuitest.Robot) {
 			again := tuitest.New(t, r.Store, catalog.All())
 			again.Press("enter")
-			again.Sees("No play is left:")
+			again.Sees("Game over:")
 			again.Press("q")
 		},
 		"by finishing":    func(t *testing.T, r *tuitest.Robot) { r.Press("g", "y") },
@@ -75,7 +74,8 @@ func TestAGameThatIsOverComesIntoTheHistory(t *testing.T) {
 			r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 			r.Press("enter")
 			play(r, words...)
-			r.Sees("No play is left:", "u undo")
+			r.Press("esc")
+			r.Sees("Game over:", "u take back")
 			end(t, r)
 			if got := r.Store.Results; len(got) != 1 || got[0].Class != engine.Counted || len(got[0].Record.Moves) != len(words) {
 				t.Errorf("the history has %+v", got)
@@ -92,36 +92,10 @@ func TestTheEndComparesWithTheBest(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 	r.Press("enter")
 	play(r, over(t, g, "R1")...)
+	rest(r)
 	r.Sees("Your first result here.")
 	r.Press("n")
 	play(r, over(t, g, "R2")...)
+	rest(r)
 	r.Sees("our best") // "Your best is" or "Better than your best"
-}
-
-// A stuck game is another whose every state behind the deal is a dead end.
-type stuck struct{ engine.Game }
-
-type stuckState struct {
-	engine.State
-	moves int
-}
-
-func (g stuck) Deal(c engine.Code) engine.State { return stuckState{g.Game.Deal(c), 0} }
-
-func (s stuckState) Play(m engine.Move) (engine.State, error) {
-	next, err := s.State.Play(m)
-	return stuckState{next, s.moves + 1}, err
-}
-
-func (s stuckState) DeadEnd() (dead, known bool) { return s.moves > 0, true }
-
-func TestOnlyShufflingLeft(t *testing.T) {
-	r := tuitest.New(t, &tuitest.Store{}, []engine.Game{stuck{catalog.All()[hop45]}})
-	r.Press("enter")
-	play(r, line(t, catalog.All()[hop45], "R1", 1)...)
-	r.Sees("Only shuffling is left")
-	r.Press("u")
-	if strings.Contains(r.Screen(), "Only shuffling") {
-		t.Error("it is still said after taking the move back")
-	}
 }

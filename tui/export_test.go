@@ -10,3 +10,6 @@ func KeysOf(a *App) []Key { return a.top().Keys() }
 
 // Everywhere is the keys that the app takes itself.
 func Everywhere() []Key { return everywhere }
+
+// HintsOf is the keys in the last row.
+func HintsOf(a *App) []Key { return a.top().Hints() }

@@ -40,6 +40,16 @@ func screens() []shown {
 			play(r, over(t, catalog.All()[hop45], "R1")...)
 			r.Press("esc")
 		}},
+		{"end-finished", func(*testing.T) *tuitest.Store {
+			store := played(40)
+			store.Kept = []byte(`{"deck":"ascii"}`)
+			return store
+		}, func(t *testing.T, r *tuitest.Robot) {
+			r.Press("enter")
+			play(r, line(t, catalog.All()[hop45], "R1", 3)...)
+			r.Clock += 95_000
+			r.Press("g", "y")
+		}},
 	}
 	for _, g := range catalog.All() {
 		id := g.Info().ID
@@ -48,6 +58,7 @@ func screens() []shown {
 	return append(all, []shown{
 		{"lobby-new", nil, keys()},
 		{"lobby", nil, someGames},
+		{"lobby-played", long, keys("down", "down")},
 		{"lobby-code", nil, keys("end", "d", "A", "B")},
 		{"rules", nil, keys("enter", "f1")},
 		{"keys", nil, keys("enter", "?")},
@@ -62,6 +73,9 @@ func screens() []shown {
 		{"statistics", long, keys("P")},
 		{"statistics-game", long, keys("P", "down", "down")},
 		{"statistics-charts", long, keys("P", "enter")},
+		{"account", ann, keys("K")},
+		{"account-nick", ann, keys("K", "enter", "a", "n", "n", "i")},
+		{"leaders", ann, keys("B")},
 		{"settings", kept(`{"theme":"light","fourColors":true}`), keys("S", "down", "down", "down")},
 	}...)
 }
@@ -175,12 +189,14 @@ func TestThemesDoNotChangeText(t *testing.T) {
 			continue
 		}
 		t.Run(s.name, func(t *testing.T) {
-			for _, size := range sizes {
-				want := s.show(t, size, `{"theme":"dark"}`).Screen()
-				for _, theme := range []string{"dark", "light", "contrast", "mono"} {
-					for _, four := range []bool{false, true} {
-						got := s.show(t, size, fmt.Sprintf(`{"theme":%q,"fourColors":%v}`, theme, four)).Screen()
-						if got != want {
+			dark := s.show(t, sizes[0], `{"theme":"dark"}`)
+			for _, theme := range []string{"dark", "light", "contrast", "mono"} {
+				for _, four := range []bool{false, true} {
+					r := s.show(t, sizes[0], fmt.Sprintf(`{"theme":%q,"fourColors":%v}`, theme, four))
+					for _, size := range sizes {
+						r.Resize(size[0], size[1])
+						dark.Resize(size[0], size[1])
+						if got, want := r.Screen(), dark.Screen(); got != want {
 							t.Errorf("%s, four colours %v, at %v:\n%s\nwant:\n%s", theme, four, size, got, want)
 						}
 					}
@@ -194,8 +210,10 @@ func TestThemesDoNotChangeText(t *testing.T) {
 func TestTheASCIIDeckIsASCII(t *testing.T) {
 	for _, s := range screens() {
 		t.Run(s.name, func(t *testing.T) {
+			r := s.show(t, sizes[0], `{"deck":"ascii"}`)
 			for _, size := range sizes {
-				screen := s.show(t, size, `{"deck":"ascii"}`).Screen()
+				r.Resize(size[0], size[1])
+				screen := r.Screen()
 				for _, c := range screen {
 					if c > '~' {
 						t.Fatalf("at %v it shows %q:\n%s", size, c, screen)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -169,4 +170,44 @@ func (m *monkey) fail(what string) {
 	m.t.Helper()
 	m.look()
 	m.t.Fatalf("%s, behind %d events, the last ones %v:\n%s", what, m.was.events, m.log, m.frame)
+}
+
+// look draws the frame and reads its first row. A window that is too small for
+// any frame is looked at as if it were larger.
+func (m *monkey) look() {
+	w, h := m.w, m.h
+	if w < 40 || h < 12 {
+		w, h = 80, 24
+	}
+	m.frame.Resize(w, h)
+	m.App.Draw(m.frame)
+	row := make([]rune, w)
+	for x := range row {
+		row[x] = m.frame.At(x, 0).Rune()
+	}
+	m.top = strings.TrimRight(string(row), " ")
+}
+
+// inLobby tells whether the frame is the lobby, where no text is typed.
+func (m *monkey) inLobby() bool { return strings.HasPrefix(m.top, "  Boardwalk Arcade") }
+
+// headed is the heading of a table, whose moves have a star while they are not
+// stored.
+var headed = regexp.MustCompile(`  (?:points )?\d+/\d+  moves (\d+)(\*?)(?: |$)`)
+
+// shown is the ID of the game whose table the frame shows, "" where it shows
+// none.
+func (m *monkey) shown() string {
+	at := headed.FindStringIndex(m.top)
+	if at == nil {
+		return ""
+	}
+	name := strings.TrimRight(strings.TrimSpace(m.top[:at[0]]), "….") // it may be cut, in either deck
+	for _, g := range m.games {
+		if strings.HasPrefix(g.Info().Name, name) {
+			return g.Info().ID
+		}
+	}
+	m.fail("no game is called " + name)
+	return ""
 }

@@ -18,7 +18,8 @@ type history struct {
 	filter  filter
 	matches []int // of reader.results, those that the filter means
 	at, top int   // of matches
-	opening bool  // a record is being replayed
+	rows    rows
+	opening bool // a record is being replayed
 	err     string
 }
 
@@ -26,7 +27,7 @@ type history struct {
 type replayedMsg struct {
 	history *history
 	game    engine.Game
-	record  engine.Record
+	result  engine.Result
 	states  []engine.State
 	err     error
 }
@@ -66,8 +67,10 @@ func (h *history) Update(msg tea.Msg) tea.Cmd {
 		}
 	case tea.KeyPressMsg:
 		return h.key(msg.String())
-	case tea.MouseWheelMsg:
-		h.at = roll(h.at, msg, len(h.matches))
+	case tea.MouseMsg:
+		if h.rows.mouse(msg, &h.at, len(h.matches)) {
+			return h.key("enter")
+		}
 		return h.ahead()
 	}
 	return nil
@@ -103,6 +106,8 @@ func (h *history) ahead() tea.Cmd {
 	}
 	return h.reader.more()
 }
+
+func (h *history) going() bool { return h.opening }
 
 func (h *history) key(key string) tea.Cmd {
 	last := max(len(h.matches)-1, 0)
@@ -151,15 +156,15 @@ func (h *history) open() tea.Cmd {
 	if len(h.matches) == 0 || h.opening {
 		return nil
 	}
-	r := h.reader.results[h.matches[h.at]].Record
-	g, ok := find(h.env.Games, r.Game)
+	r := h.reader.results[h.matches[h.at]]
+	g, ok := find(h.env.Games, r.Record.Game)
 	if !ok {
-		h.err = fmt.Sprintf("The game %s is not on this server.", r.Game)
+		h.err = fmt.Sprintf("The game %s is not on this server.", r.Record.Game)
 		return nil
 	}
 	h.opening = true
 	return func() tea.Msg {
-		states, err := r.Replay(g)
+		states, err := r.Record.Replay(g)
 		return replayedMsg{h, g, r, states, err}
 	}
 }
@@ -170,7 +175,7 @@ func (h *history) replayed(msg replayedMsg) tea.Cmd {
 		h.err = "Not to be replayed: " + msg.err.Error() + ". Its score stands."
 		return nil
 	}
-	return open(newReplay(h.env, msg.game, msg.record, msg.states))
+	return open(newReplay(h.env, msg.game, msg.result, msg.states))
 }
 
 func find(games []engine.Game, id string) (engine.Game, bool) {
@@ -188,6 +193,7 @@ func (h *history) Keys() []Key {
 		{"PgUp, PgDn", "ten games"},
 		{"Home, End", "the newest, the oldest read"},
 		{"Enter, space", "replay it"},
+		{"mouse", "a click chooses a game, another replays it"},
 		{"g", "only games of one kind: the next kind, at last all"},
 		{"c", "only counted, assisted or practice games, then all"},
 		{"o", "only won, perfect or lost games, then all"},

@@ -20,6 +20,7 @@ func (h *history) Draw(g *grid.Grid, look theme.Look) {
 	g.Put(4, 2, head, look.Faint)
 	page := g.Height() - 5
 	h.top = max(min(h.top, h.at), h.at-page+1)
+	h.rows = rows{}
 	if len(h.matches) == 0 && h.reader.all {
 		text := "No game yet. A game comes here when it is over, finished or given up."
 		if len(h.reader.results) > 0 {
@@ -29,11 +30,16 @@ func (h *history) Draw(g *grid.Grid, look theme.Look) {
 	}
 	for i := 0; i < page && h.top+i < len(h.matches); i++ {
 		h.row(g, 3+i, h.top+i, look)
+		h.rows[3+i] = h.top + i
 	}
 	text, style := h.line(look)
 	g.Put(2, g.Height()-2, cut(look, text, g.Width()-4), style)
-	keyLine(g, look, Key{"Enter", "replay"}, Key{"up/down", "choose"}, Key{"g", "game"}, Key{"c", "class"}, Key{"o", "outcome"},
-		Key{"s", "statistics"}, Key{"?", "keys"}, Key{"q", "back"})
+}
+
+// Hints implements Screen.
+func (h *history) Hints() []Key {
+	return []Key{{"Enter", "replay"}, {"up/down", "choose"}, {"g", "game"}, {"c", "class"}, {"o", "outcome"},
+		{"s", "statistics"}, {"?", "keys"}, {"q", "back"}}
 }
 
 // heading draws the filter, and how many results it means.
@@ -65,7 +71,7 @@ func (h *history) line(look theme.Look) (string, grid.Style) {
 		return h.err, look.Refused
 	case h.reader.err != "":
 		return h.reader.err, look.Refused
-	case h.reader.busy && !h.reader.stopped:
+	case h.reader.busy && !h.reader.stopped && !h.reader.all:
 		return fmt.Sprintf("Reading: %d games so far; Esc stops.", len(h.reader.results)), look.Faint
 	case h.reader.stopped && !h.reader.all:
 		return "Older games are not read: down reads on.", look.Faint

@@ -87,9 +87,10 @@ func (r *reader) take(msg pageMsg) {
 	}
 }
 
-// stop stops the reading, if it goes on, and tells whether it did.
+// stop stops the reading, if it goes on, and tells whether it did. To look for
+// newer results is at an end before anyone could stop it.
 func (r *reader) stop() bool {
-	going := r.busy && !r.stopped
+	going := r.busy && !r.stopped && !r.all
 	r.stopped = true
 	return going
 }

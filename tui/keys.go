@@ -1,8 +1,10 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"boardwalk/tui/theme"
@@ -12,30 +14,65 @@ import (
 // what they mean.
 type explainer interface{ legend(theme.Look) []Key }
 
-// newKeysPage lists the keys of a screen, what its signs mean, then the keys
-// that work everywhere.
-func newKeysPage(s Screen) *pager {
-	return &pager{title: "Keys", body: func(w int, look theme.Look) string {
-		var b strings.Builder
-		keyEntries(&b, s.Keys(), w)
-		if e, ok := s.(explainer); ok {
-			b.WriteString("\nOn the board\n")
-			keyEntries(&b, e.legend(look), w)
-		}
-		b.WriteString("\nOn every screen\n")
-		keyEntries(&b, everywhere, w)
-		return b.String()
-	}}
+// A keysPage lists the keys of a screen, the keys that work everywhere, then
+// what the screen's signs mean. A click on a key presses it on the screen.
+type keysPage struct {
+	pager
+	keys []Key // what each line of the page is about, empty where that is no key
 }
 
-// keyEntries writes lines of the keys page, broken where the window ends.
-func keyEntries(b *strings.Builder, keys []Key, w int) {
-	const column = 20 // where the meaning begins
-	for _, k := range keys {
-		b.WriteString("  " + k.Keys + strings.Repeat(" ", column-2-width(k.Keys)))
-		lines := ansi.Wordwrap(k.Does, w-column, "")
-		b.WriteString(strings.ReplaceAll(lines, "\n", "\n"+strings.Repeat(" ", column)) + "\n")
+func newKeysPage(s Screen) *keysPage {
+	p := &keysPage{}
+	p.title = "Keys (a click presses one)"
+	p.body = func(w int, look theme.Look) string {
+		p.keys = nil
+		var b strings.Builder
+		add := func(k Key, text string) {
+			b.WriteString(text)
+			for range strings.Count(text, "\n") {
+				p.keys = append(p.keys, k)
+			}
+		}
+		for _, k := range s.Keys() {
+			add(k, keyEntry(k, w))
+		}
+		add(Key{}, "\nOn every screen\n")
+		for _, k := range everywhere {
+			add(k, keyEntry(k, w))
+		}
+		if e, ok := s.(explainer); ok {
+			add(Key{}, "\nOn the board\n")
+			for _, sign := range e.legend(look) {
+				add(Key{}, keyEntry(sign, w))
+			}
+		}
+		return b.String()
 	}
+	return p
+}
+
+// under is the key that a click on the page means.
+func (p *keysPage) under(x, y int) (tea.KeyPressMsg, bool) {
+	line, x := p.top+y-pageTop, x-pageLeft-keyIndent
+	if y < pageTop || y >= pageTop+p.page || line >= len(p.keys) || x < 0 {
+		return tea.KeyPressMsg{}, false
+	}
+	return p.keys[line].at(x)
+}
+
+// Hints implements Screen.
+func (p *keysPage) Hints() []Key {
+	return slices.DeleteFunc(p.pager.Hints(), func(k Key) bool { return k.Keys == "?" }) // it leads back
+}
+
+// A line of the keys page has its keys and what they do in columns.
+const keyIndent, keyColumn = 2, 20
+
+// keyEntry is a line of the keys page, broken where the window ends.
+func keyEntry(k Key, w int) string {
+	lines := ansi.Wordwrap(k.Does, w-keyColumn, "")
+	return strings.Repeat(" ", keyIndent) + k.Keys + strings.Repeat(" ", keyColumn-keyIndent-width(k.Keys)) +
+		strings.ReplaceAll(lines, "\n", "\n"+strings.Repeat(" ", keyColumn)) + "\n"
 }
 
 // boardLegend is what the signs on a board mean, in a look's characters.

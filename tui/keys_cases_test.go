@@ -13,6 +13,7 @@ import (
 // the checks that is set must hold behind the key and not before it.
 type press struct {
 	key    string                    // as the keys page writes it
+	mouse  func(*tuitest.Robot)      // what the mouse does, where that is the key
 	before string                    // keys, with spaces between, that come first
 	sees   string                    // what the screen then says
 	gone   string                    // what it says no more
@@ -34,7 +35,9 @@ const typedMove = "t a 1 a 4 enter" // in Hop 45, deal ABC
 
 func keyedScreens() []keyed {
 	return []keyed{
-		{"lobby", func(t *testing.T) *tuitest.Robot { return tuitest.New(t, &tuitest.Store{}, catalog.All()) }, lobbyPresses},
+		{"lobby", func(t *testing.T) *tuitest.Robot { return tuitest.New(t, ann(t), catalog.All()) }, lobbyPresses},
+		{"account", func(t *testing.T) *tuitest.Robot { r, _ := atAccount(t); return r }, accountPresses},
+		{"leaders", atLeaders, leadersPresses},
 		{"table", func(t *testing.T) *tuitest.Robot { return deal(t, hop45, "ABC") }, tablePresses()},
 		{"rules", func(t *testing.T) *tuitest.Robot { r := deal(t, hop45, "ABC"); r.Press("f1"); return r }, pagerPresses},
 		{"keys", func(t *testing.T) *tuitest.Robot { r := deal(t, hop45, "ABC"); r.Press("?"); return r }, pagerPresses},
@@ -56,6 +59,11 @@ func keyedScreens() []keyed {
 	}
 }
 
+// twice is two clicks on a text.
+func twice(text string) func(*tuitest.Robot) {
+	return func(r *tuitest.Robot) { r.Click(text); r.Click(text) }
+}
+
 func quits(r *tuitest.Robot) bool { return r.Quit }
 
 var lobbyPresses = []press{
@@ -66,6 +74,7 @@ var lobbyPresses = []press{
 	{key: "Home", before: "down down", sees: "> Hop 45"},
 	{key: "End", sees: "> Chessboard"},
 	{key: "Enter", sees: "points 0/27  moves 0"},
+	{key: "mouse", mouse: twice("Chessboard"), sees: "deal hidden"},
 	{key: "space", before: "enter " + typedMove + " q", sees: "Welcome back"},
 	{key: "c", before: "enter " + typedMove + " q end", sees: "points 1/27"},
 	{key: "R", sees: "moves 0 "},
@@ -79,6 +88,8 @@ var lobbyPresses = []press{
 	{key: "F", before: "f", gone: "Chessboard"},
 	{key: "H", sees: "Your history"},
 	{key: "P", sees: "Statistics, counted"},
+	{key: "B", sees: "Leaderboards"},
+	{key: "K", sees: "Your account"},
 	{key: "q", does: quits},
 	{key: "Ctrl-C", does: quits},
 }
@@ -90,11 +101,11 @@ func tablePresses() []press {
 		{key: "Backspace", before: "enter", gone: "━S━"},
 		{key: "Esc", before: "enter down down down enter", gone: "─S─"},
 		{key: "the same again", before: "enter", sees: "No place stands out for this card"},
-		{key: "t", sees: "Source: the card to play."},
+		{key: "t", sees: "Source: the card to play"},
 		{key: "Enter", before: "t a 1 a 4", sees: "moves 1 "},
 		{key: "Esc", before: "t a 1", gone: "a1_"},
-		{key: "mouse", sees: "━S━"},
-		{key: "x", sees: "Enter play it"},
+		{key: "mouse", mouse: func(r *tuitest.Robot) { r.ClickPlace("a1") }, sees: "━S━"},
+		{key: "x", sees: "Enter play"},
 		{key: "m", sees: "4 cards can move."},
 		{key: "/", sees: "Light a rank"},
 		{key: ".", before: typedMove + " u", sees: "moves 1 "},
@@ -103,10 +114,12 @@ func tablePresses() []press {
 		{key: "U", before: typedMove + " u", sees: "moves 1 "},
 		{key: "Ctrl-Y", before: typedMove + " u", sees: "moves 1 "},
 		{key: "r", before: typedMove, sees: "moves 0 "},
+		{key: "w", before: typedMove + " g y", sees: "Hop 45, replay"},
 		{key: "a", sees: "Automarking: quick."},
 		{key: "n", before: typedMove, sees: "Give up this game with 1 point for a new deal?"},
 		{key: "g", before: typedMove, sees: "Finish this game with 1 point?"},
 		{key: "F1", sees: "Hop 45: the rules"},
+		{key: "N", sees: "no accounts"},
 		{key: "i", sees: "Hop 45: the rules"},
 		{key: "q", before: typedMove, sees: "continue at move 1"},
 		{key: "Ctrl-C", before: typedMove, sees: "continue at move 1"},
@@ -161,6 +174,7 @@ var historyPresses = []press{
 	{key: "End", row: 17},
 	{key: "Enter", sees: "move 0 of"},
 	{key: "space", sees: "move 0 of"},
+	{key: "mouse", mouse: twice("Hop 45"), sees: "Hop 45, replay"},
 	{key: "g", sees: "Hop 45, all classes"},
 	{key: "c", sees: "all games, counted"},
 	{key: "o", sees: "all classes, won"},
@@ -180,7 +194,8 @@ func replayPresses() []press {
 		{key: "Home", before: "end", sees: "move 0 of 25"},
 		{key: "End", sees: "move 25 of 25"},
 		{key: "Enter", before: "1 2", sees: "move 12 of 25"},
-		{key: "space", sees: "space stop 1/s"},
+		{key: "mouse", mouse: func(r *tuitest.Robot) { r.Wheel(3); r.Wheel(-1) }, sees: "move 2 of 25"},
+		{key: "space", sees: "space stop"},
 		{key: "+", sees: "Speed: 2 moves a second."},
 		{key: "-", sees: "Speed: 0.5 moves a second."},
 		{key: "p", sees: "practice R1"},
@@ -207,6 +222,7 @@ var statsPresses = []press{
 	{key: "c", sees: "Statistics, assisted"},
 	{key: "Enter", gone: "Chessboard"},
 	{key: "space", gone: "Chessboard"},
+	{key: "mouse", mouse: twice("Hop 45"), gone: "Chessboard"},
 	{key: "Esc", sees: "Your history"},
 	{key: "r", before: "unread", gone: "r reads on."},
 	{key: "q", sees: "Your history"},
@@ -223,6 +239,8 @@ var learnPresses = []press{
 	{key: "Enter", sees: "step 1 of"},
 	{key: "space", sees: "step 1 of"},
 	{key: "/", before: "end up enter", sees: "Search:"},
+	{key: "mouse", mouse: twice("Blockers"), sees: "step 1 of"},
+	{key: "p", sees: "deal hidden"},
 	{key: "F1", sees: "Hop 45: the rules"},
 	{key: "i", sees: "Hop 45: the rules"},
 	{key: "q", sees: "Boardwalk Arcade"},
@@ -250,7 +268,8 @@ func lessonPresses() []press {
 		{key: "Backspace", before: "enter", gone: "━S━"},
 		{key: "Esc", before: "enter", gone: "━S━"},
 		{key: "Esc", sees: "Learn Hop 45"},
-		{key: "x", sees: "Enter play it"},
+		{key: "mouse", mouse: func(r *tuitest.Robot) { r.ClickPlace("b1") }, sees: "━S━"},
+		{key: "x", sees: "Enter play"},
 		{key: "r", before: "x enter", sees: "step 1 of"},
 		{key: "F1", sees: "Hop 45: the rules"},
 		{key: "i", sees: "Hop 45: the rules"},
@@ -267,6 +286,7 @@ var settingsPresses = []press{
 	{key: "left", before: "down down", sees: "ascii"},
 	{key: "right", sees: "Theme             light"},
 	{key: "Enter", sees: "Theme             light"},
+	{key: "mouse", mouse: twice("Suit colours"), sees: "four"},
 	{key: "q", sees: "Boardwalk Arcade"},
 	{key: "Esc", sees: "Boardwalk Arcade"},
 }

@@ -174,7 +174,7 @@ func TestOneHintAtATimeAndEscStopsIt(t *testing.T) {
 	r.Hold()
 	r.Press("x", "esc")
 	r.Go()
-	if strings.Contains(r.Screen(), "Enter play it") {
+	if strings.Contains(r.Screen(), "Enter play") {
 		t.Error("a hint that was stopped is shown")
 	}
 }
@@ -196,8 +196,10 @@ func TestGivingUpOnAStoreIsForgottenWhenPlayGoesOn(t *testing.T) {
 	r.Sees("continue at move 3")
 }
 
-// TestAnOutdatedGameIsRetired: its rules are not here any more, its points are.
-func TestAnOutdatedGameIsRetired(t *testing.T) {
+// outdated is a robot at the lobby with an open game of Hop 45, of which the
+// rules are not here any more.
+func outdated(t *testing.T) *tuitest.Robot {
+	t.Helper()
 	store := &tuitest.Store{}
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("enter")
@@ -206,10 +208,16 @@ func TestAnOutdatedGameIsRetired(t *testing.T) {
 	old := store.Open["boardwalk/hop-45"]
 	old.Record.Version = 99
 	store.Open["boardwalk/hop-45"] = old
+	return r
+}
+
+// TestAnOutdatedGameIsRetired: its rules are not here any more, its points are.
+func TestAnOutdatedGameIsRetired(t *testing.T) {
+	r := outdated(t)
 	r.Press("enter")
 	r.Sees("played by other rules and cannot go on", "with its 2 points")
 	r.Press("down", "up", "enter", "y")
-	if got := store.Results; len(got) != 1 || got[0].Score.Points != 2 || got[0].Record.Version != 99 {
+	if got := r.Store.Results; len(got) != 1 || got[0].Score.Points != 2 || got[0].Record.Version != 99 {
 		t.Fatalf("the history has %+v", got)
 	}
 	r.Press("enter")

@@ -16,9 +16,10 @@ import (
 type learn struct {
 	env     *Env
 	game    engine.Game
-	lessons []engine.Lesson
+	lessons []Exercise
 	entries []entry // one for each lesson, then the rest
 	at, top int
+	rows    rows
 }
 
 // An entry is a line of the list.
@@ -29,15 +30,14 @@ type entry struct {
 
 // newLearn is the list of a game, which may have no more than its rules.
 func newLearn(env *Env, g engine.Game) *learn {
-	l := &learn{env: env, game: g}
+	l := &learn{env: env, game: g, lessons: Course(env.Games, g)}
+	for i, e := range l.lessons {
+		l.entries = append(l.entries, entry{e.Part, e.Title, func() Screen { return newLesson(l, i) }})
+	}
 	add := func(section, title string, screen func() Screen) {
 		l.entries = append(l.entries, entry{section, title, screen})
 	}
 	if t, ok := g.(engine.Teacher); ok {
-		l.lessons = t.Lessons()
-		for i, lesson := range l.lessons {
-			add("First steps", lesson.Title, func() Screen { return newLesson(l, i) })
-		}
 		topics := t.Topics()
 		for _, topic := range topics {
 			add("Strategy", topic.Title, func() Screen { return newPage(topic.Title, topic.Text) })
@@ -46,6 +46,7 @@ func newLearn(env *Env, g engine.Game) *learn {
 		add("Words", "The words of the game, older ones too", func() Screen { return newPage("Words", glossary(t.Terms())) })
 	}
 	add("Rules", "The rules of "+g.Info().Name, func() Screen { return env.newRules(g) })
+	l.at = max(l.next(0), 0)
 	return l
 }
 
@@ -71,19 +72,27 @@ func glossary(terms []engine.Term) string {
 	return b.String()
 }
 
-// learned tells whether a lesson was played through in this session. Games of
-// a family share lessons.
-func (l *learn) learned(i int) bool { return l.env.learned[l.id(i)] }
+// learned tells whether a lesson was played through.
+func (l *learn) learned(i int) bool { return l.env.settings.HasLearned(l.lessons[i].ID) }
 
-func (l *learn) id(i int) string { return l.game.Info().Family + "/" + l.lessons[i].Title }
-
-// setLearned keeps that a lesson was played through.
-func (l *learn) setLearned(i int) {
-	if l.env.learned == nil {
-		l.env.learned = make(map[string]bool)
+// setLearned keeps that a lesson was played through. The cursor goes to the
+// next.
+func (l *learn) setLearned(i int) tea.Cmd {
+	if l.learned(i) {
+		return nil
 	}
-	l.env.learned[l.id(i)] = true
+	l.env.settings.Learn(l.lessons[i].ID)
+	if next := l.next(i); next >= 0 {
+		l.at = next
+	}
+	return l.env.keep()
 }
+
+// next is the lesson to play next, from one on; -1 where all are done.
+func (l *learn) next(from int) int { return l.env.settings.NextLesson(l.lessons, from) }
+
+// play says what p does.
+func (l *learn) play() string { return "play " + l.game.Info().Name }
 
 // Init implements Screen.
 func (l *learn) Init() tea.Cmd { return nil }
@@ -93,8 +102,10 @@ func (l *learn) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		return l.key(msg.String())
-	case tea.MouseWheelMsg:
-		l.at = roll(l.at, msg, len(l.entries))
+	case tea.MouseMsg:
+		if l.rows.mouse(msg, &l.at, len(l.entries)) {
+			return l.key("enter")
+		}
 	}
 	return nil
 }
@@ -114,6 +125,8 @@ func (l *learn) key(key string) tea.Cmd {
 		l.at = n - 1
 	case "enter", "space":
 		return open(l.entries[l.at].screen())
+	case "p":
+		return play(l.game)
 	case "f1", "i":
 		return open(l.env.newRules(l.game))
 	case "q", "esc", "ctrl+c":
@@ -146,16 +159,25 @@ func (l *learn) Draw(g *grid.Grid, look theme.Look) {
 	}
 	title(g, look, "Learn "+l.game.Info().Name, progress)
 	l.list(g, look, g.Height()-4)
-	if done == 0 && len(l.lessons) > 0 {
+	switch {
+	case len(l.lessons) > 0 && done == 0:
 		g.Put(2, g.Height()-2, fitting(g.Width()-4, "New here? Begin at the top: a few cards and a minute each.", "New here? Begin at the top."), look.Faint)
+	case len(l.lessons) > 0 && done == len(l.lessons):
+		g.Put(2, g.Height()-2, fitting(g.Width()-4, "All lessons done: you are ready to "+l.play()+".", "All lessons done."), look.Good)
 	}
-	keyLine(g, look, Key{"up/down", "choose"}, Key{"Enter", "open"}, Key{"Tab", "next part"}, Key{"q", "back"}, Key{"?", "keys"})
+}
+
+// Hints implements Screen.
+func (l *learn) Hints() []Key {
+	return []Key{{"up/down", "choose"}, {"Enter", "open"}, {"p", l.play()}, {"Tab", "next part"}, {"q", "back"}, {"?", "keys"}}
 }
 
 // list draws the entries under their sections in a page of rows, moved so far
 // that the selected one and its section's name can be seen.
 func (l *learn) list(g *grid.Grid, look theme.Look, page int) {
+	l.rows = rows{}
 	row, section := 0, ""
+	next := l.next(0)
 	rows := make([]int, len(l.entries)) // of each entry
 	for i, e := range l.entries {
 		if e.section != section {
@@ -185,8 +207,14 @@ func (l *learn) list(g *grid.Grid, look theme.Look, page int) {
 			g.Cursor.X, g.Cursor.Y = 2, 2+rows[i]-l.top
 		}
 		put(rows[i], 4, e.title, style)
-		if i < len(l.lessons) && l.learned(i) {
+		if y := rows[i] - l.top; y >= 0 && y < page {
+			l.rows[2+y] = i
+		}
+		switch {
+		case i < len(l.lessons) && l.learned(i):
 			put(rows[i], 6+width(e.title), "done", look.Good)
+		case i == next:
+			put(rows[i], 6+width(e.title), "next", look.Warn)
 		}
 	}
 }
@@ -197,7 +225,9 @@ func (l *learn) Keys() []Key {
 		{"up down, j k", "choose"},
 		{"Tab", "the next part of the list"},
 		{"Home, End", "the first, the last"},
+		{"mouse", "a click chooses, another opens"},
 		{"Enter, space", "play a lesson, read a page; / searches a page"},
+		{"p", "play the game"},
 		{"F1, i", "the rules of this game"},
 		{"q, Esc", "back"},
 	}

@@ -1,7 +1,9 @@
 package tui_test
 
 import (
+	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,43 +22,118 @@ func learning(t *testing.T, id string) *tuitest.Robot {
 	return r
 }
 
-// lessonsOf is what a game teaches.
-func lessonsOf(t *testing.T, id string) []engine.Lesson {
+// lessonsOf is what there is to play through for a game.
+func lessonsOf(t *testing.T, id string) []tui.Exercise {
 	t.Helper()
-	teacher, ok := catalog.All()[catalogIndex(t, id)].(engine.Teacher)
-	if !ok {
-		t.Fatalf("%s does not teach", id)
+	games := catalog.All()
+	course := tui.Course(games, games[catalogIndex(t, id)])
+	if len(course) == 0 {
+		t.Fatalf("%s has no lessons", id)
 	}
-	return teacher.Lessons()
+	return course
 }
 
-// TestEveryLessonCanBePlayedThrough plays as x shows, from the first lesson of
-// a game to the last.
+// playThrough plays the lesson at hand as x shows, up to the key that would
+// leave it.
+func playThrough(t *testing.T, r *tuitest.Robot, l tui.Exercise) {
+	t.Helper()
+	r.Sees(l.Title, "step 1 of")
+	for i, step := range l.Steps {
+		said(t, r, step.Say)
+		if len(step.Want) > 0 {
+			r.Press("x", "enter")
+			said(t, r, step.Done)
+		}
+		if i+1 < len(l.Steps) {
+			r.Press("enter")
+		}
+	}
+}
+
+// TestEveryLessonCanBePlayedThrough plays as x shows, from the first lesson for
+// a game to the last, each as the one before offers it, and then the game.
 func TestEveryLessonCanBePlayedThrough(t *testing.T) {
 	for _, g := range catalog.All() {
-		teacher, ok := g.(engine.Teacher)
-		if !ok {
+		info := g.Info()
+		if _, ok := g.(engine.Teacher); !ok {
 			continue
 		}
-		t.Run(g.Info().ID, func(t *testing.T) {
-			r := learning(t, g.Info().ID)
+		t.Run(info.ID, func(t *testing.T) {
+			r := learning(t, info.ID)
 			r.Press("enter")
-			for _, l := range teacher.Lessons() {
-				r.Sees(l.Title, "step 1 of")
-				for _, step := range l.Steps {
-					said(t, r, step.Say)
-					if len(step.Want) > 0 {
-						r.Press("x", "enter")
-						said(t, r, step.Done)
-					}
+			course := lessonsOf(t, info.ID)
+			for i, l := range course {
+				playThrough(t, r, l)
+				if i+1 < len(course) {
+					r.Sees("the next lesson: " + course[i+1].Title)
 					r.Press("enter")
 				}
 			}
-			r.Sees("Learn "+g.Info().Name, "done")
-			if strings.Contains(r.Screen(), "New here?") {
-				t.Error("the list takes the player for a new one")
-			}
+			r.Sees("all done: play " + info.Name)
+			r.Press("q")
+			r.Sees("Learn "+info.Name, fmt.Sprintf("%d of %d lessons done", len(course), len(course)), "All lessons done: you are ready to play "+info.Name+".")
+			r.Press("home", "enter")
+			playThrough(t, r, course[0])
+			r.Press("enter")
+			r.Sees(info.Name+"  ", "deal hidden")
+			r.Press("q")
+			r.Sees("> " + info.Name)
 		})
+	}
+}
+
+// TestWhatIsLearnedIsKept: the next session knows it, and goes on behind it.
+func TestWhatIsLearnedIsKept(t *testing.T) {
+	store := &tuitest.Store{Kept: []byte(`{"theme":"light","learned":["Boardwalk/Long gone"]}`)}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("L", "enter")
+	playThrough(t, r, lessonsOf(t, "boardwalk/hop-45")[0])
+	again := tuitest.New(t, store, catalog.All())
+	again.Press("L")
+	again.Sees("1 of 6 lessons done", "Live play  done", "> Blockers  next")
+	if got, want := tui.ParseSettings(store.Kept), []string{"Boardwalk/Long gone", "Boardwalk/Live play"}; got.Theme != "light" || !slices.Equal(got.Learned, want) {
+		t.Errorf("kept %s", store.Kept)
+	}
+}
+
+// TestSettingsOfOldStillRead: what was kept before there were lessons.
+func TestSettingsOfOldStillRead(t *testing.T) {
+	for _, kept := range []string{"", "{}", `{"theme":"mono","automark":2,"autoDeal":false,"motion":false}`, `{"learned":null}`, "not JSON", `{"learned":7}`} {
+		if s := tui.ParseSettings([]byte(kept)); len(s.Learned) != 0 || !s.Pages {
+			t.Errorf("%s reads as %+v", kept, s)
+		}
+	}
+	if s := tui.ParseSettings([]byte(`{"theme":"mono","automark":2,"autoDeal":false}`)); s.Theme != "mono" || s.Automark != tui.AutomarkQuick || s.AutoDeal {
+		t.Errorf("got %+v", s)
+	}
+}
+
+// TestTheFirstGamesLessonsComeFirst: a variation's own are for who knows them.
+func TestTheFirstGamesLessonsComeFirst(t *testing.T) {
+	first := lessonsOf(t, "boardwalk/hop-45")
+	course := lessonsOf(t, "boardwalk/cheshire")
+	for i, e := range first {
+		if course[i].ID != e.ID {
+			t.Errorf("lesson %d is %s, want %s", i+1, course[i].ID, e.ID)
+		}
+	}
+	r := learning(t, "boardwalk/cheshire")
+	r.Sees("First steps: Hop 45", "> Live play  next", "Then: Cheshire")
+	seen := make(map[string]bool)
+	for _, e := range course {
+		if seen[e.ID] {
+			t.Errorf("%s comes twice", e.ID)
+		}
+		seen[e.ID] = true
+	}
+	teacher, ok := catalog.All()[catalogIndex(t, "boardwalk/cheshire")].(engine.Teacher)
+	if !ok {
+		t.Fatal("Cheshire does not teach")
+	}
+	for _, l := range teacher.Lessons() {
+		if !seen["Boardwalk/"+l.Title] {
+			t.Errorf("%s is missing", l.Title)
+		}
 	}
 }
 
@@ -150,7 +227,7 @@ func TestGamesOfAFamilyShareLessons(t *testing.T) {
 	r.Sees("Live play  done", "1 of 6 lessons done")
 	games := catalog.All()
 	tui.OpenLearn(r.App, games[catalogIndex(t, "boardwalk/lucky-seven")])
-	r.Sees("Live play  done", "1 of 9 lessons done")
+	r.Sees("Live play  done", "> Blockers  next", "1 of 9 lessons done")
 }
 
 func TestLearnListStaysInSight(t *testing.T) {
@@ -161,7 +238,9 @@ func TestLearnListStaysInSight(t *testing.T) {
 	r.Press("enter")
 	r.Sees("Cheshire: the rules")
 	r.Press("q", "down")
-	r.Sees("> Favors", "First steps")
+	r.Sees("> Live play", "First steps")
+	r.Press("tab")
+	r.Sees("> Favors", "Then: Cheshire")
 	r.Press("tab")
 	r.Sees("> Room now", "Strategy")
 }

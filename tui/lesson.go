@@ -25,6 +25,7 @@ type lesson struct {
 	pointer pointer
 	refusal string
 	praised bool // the step's move was played: Enter goes on
+	first   bool // none was played through when this one began
 }
 
 func newLesson(list *learn, i int) *lesson {
@@ -35,7 +36,7 @@ func newLesson(list *learn, i int) *lesson {
 
 // begin sets up a lesson, with the list's cursor on it.
 func (l *lesson) begin(i int) {
-	*l = lesson{list: l.list, at: i}
+	*l = lesson{list: l.list, at: i, first: len(l.list.env.settings.Learned) == 0}
 	l.list.at = i
 	l.settle(l.lesson().Start)
 }
@@ -50,7 +51,7 @@ func (l *lesson) settle(s engine.State) {
 	}
 }
 
-func (l *lesson) lesson() engine.Lesson { return l.list.lessons[l.at] }
+func (l *lesson) lesson() engine.Lesson { return l.list.lessons[l.at].Lesson }
 
 // now is the step that stands to be done.
 func (l *lesson) now() engine.Step { return l.lesson().Steps[l.step] }
@@ -143,30 +144,33 @@ func (l *lesson) play(m engine.Move) tea.Cmd {
 	}
 	l.settle(next)
 	l.praised = true
+	var keep tea.Cmd
 	if l.last() {
-		l.list.setLearned(l.at)
+		keep = l.list.setLearned(l.at)
 	}
 	if step.Done == "" {
-		return l.goOn()
+		return tea.Batch(keep, l.goOn())
 	}
-	return nil
+	return keep
 }
 
 // last tells whether no step of this lesson is left.
 func (l *lesson) last() bool { return l.step+1 == len(l.lesson().Steps) }
 
-// goOn goes to the next step, the next lesson or, behind the last, back.
+// goOn goes to the next step or the next lesson that is not done; behind the
+// last of them the game is played.
 func (l *lesson) goOn() tea.Cmd {
-	switch {
-	case !l.last():
+	if !l.last() {
 		l.step++
 		l.praised = false
-	case l.at+1 < len(l.list.lessons):
-		l.begin(l.at + 1)
-	default:
-		return back
+		return nil
 	}
-	return nil
+	keep := l.list.setLearned(l.at) // the last step may have been there to read
+	if next := l.list.next(l.at); next >= 0 {
+		l.begin(next)
+		return keep
+	}
+	return tea.Batch(keep, play(l.list.game))
 }
 
 // show marks a move that the step wants.
@@ -184,8 +188,8 @@ func (l *lesson) Draw(g *grid.Grid, look theme.Look) {
 	steps := l.lesson().Steps
 	title(g, look, l.lesson().Title, fmt.Sprintf("step %d of %d", l.step+1, len(steps)))
 	rows := 1
-	for _, s := range steps {
-		rows = max(rows, height(s.Say, g.Width()), height(s.Done, g.Width()))
+	for i, s := range steps {
+		rows = max(rows, height(l.says(i), g.Width()), height(s.Done, g.Width()))
 	}
 	b := l.state.Board()
 	l.pointer.fit(g, b, g.Height()-2-rows)
@@ -193,7 +197,6 @@ func (l *lesson) Draw(g *grid.Grid, look theme.Look) {
 	l.pointer.layout.Draw(g, l.pointer.x, l.pointer.y, b, overlay, look)
 	text, style := l.line(look)
 	words(g, look.Words(text), style)
-	keyLine(g, look, l.hints()...)
 }
 
 // height is the rows that [words] needs.
@@ -211,16 +214,27 @@ func (l *lesson) line(look theme.Look) (string, grid.Style) {
 	case l.legal.ready():
 		return l.state.Describe(l.legal.move), look.Text
 	}
-	return l.now().Say, look.Text
+	return l.says(l.step), look.Text
 }
 
-// hints is the line of keys that matter now.
-func (l *lesson) hints() []Key {
-	switch {
-	case l.praised && l.last() && l.at+1 < len(l.list.lessons):
-		return []Key{{"Enter", "the next lesson: " + l.list.lessons[l.at+1].Title}, {"q", "back"}}
+// says is what a step says; the first that wants a move, of a player's first
+// lesson, also which keys play it.
+func (l *lesson) says(step int) string {
+	steps := l.lesson().Steps
+	play := slices.IndexFunc(steps, func(s engine.Step) bool { return len(s.Want) > 0 })
+	if l.first && step == play {
+		return steps[step].Say + " Enter on the card, Enter on the place, Enter to play."
+	}
+	return steps[step].Say
+}
+
+// Hints implements Screen.
+func (l *lesson) Hints() []Key {
+	switch next := l.list.next(l.at); {
+	case l.praised && l.last() && next >= 0:
+		return []Key{{"Enter", "the next lesson: " + l.list.lessons[next].Title}, {"q", "back"}}
 	case l.praised && l.last():
-		return []Key{{"Enter", "done: back to the list"}}
+		return []Key{{"Enter", "all done: " + l.list.play()}, {"q", "back"}}
 	case l.reading():
 		return []Key{{"Enter", "go on"}, {"q", "back"}, {"?", "keys"}}
 	case l.legal.ready():
@@ -238,6 +252,7 @@ func (l *lesson) Keys() []Key {
 		{"Tab, Shift-Tab", "the next row, the row before"},
 		{"Enter, space", "mark Source, Destination and Return in turn, play, go on"},
 		{"Backspace, Esc", "take back a marker, all markers; Esc without any: back"},
+		{"mouse", "a click marks as Enter does"},
 		{"x", "mark the play that the lesson wants"},
 		{"r", "begin this lesson again"},
 		{"F1, i", "the rules of this game"},

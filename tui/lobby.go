@@ -18,11 +18,12 @@ type lobby struct {
 	standings map[string]standing
 	err       string
 	typed     typed
-	visiting  bool   // a table is about to open
-	outdated  *visit // an open round that cannot go on, until the player has said what becomes of it
-	search    string // what names must contain to show
-	favorites bool   // only favourites show
-	rows      []int  // where each game was drawn
+	visiting  *keeper // of the table that is about to open, if any
+	outdated  *visit  // an open round that cannot go on, until the player has said what becomes of it
+	search    string  // what names must contain to show
+	favorites bool    // only favourites show
+	rows      rows
+	keys      spots // of the welcome
 }
 
 // Typed is what the lobby's line of text is for, while it is open.
@@ -51,6 +52,8 @@ func (l *lobby) Init() tea.Cmd {
 }
 
 func (l *lobby) typing() bool { return l.typed.what != noText }
+
+func (l *lobby) going() bool { return l.visiting != nil }
 
 // games are those that show, in the menu's order.
 func (l *lobby) games() []engine.Game {
@@ -92,8 +95,16 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 			maps.Copy(l.standings, msg.standings)
 			if msg.err != nil {
 				l.err = sentence(msg.err.Error())
+				return nil
 			}
+			return l.welcome()
 		}
+	case welcomeMsg:
+		if msg.lobby == l {
+			l.env.welcome = msg.welcome
+		}
+	case playMsg:
+		return l.play(msg.game)
 	case visitMsg:
 		if msg.lobby == l {
 			return l.arrive(visit(msg))
@@ -103,28 +114,13 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 			return l.letter(msg)
 		}
 		return l.key(msg.String())
-	case tea.MouseWheelMsg:
-		if !l.typing() && l.outdated == nil {
-			l.at = roll(l.at, msg, len(l.games()))
+	case tea.MouseMsg:
+		if !l.typing() && l.outdated == nil && l.rows.mouse(msg, &l.at, len(l.games())) {
+			return l.choose("enter")
 		}
-	case tea.MouseClickMsg:
-		return l.click(msg.Mouse())
 	case tea.PasteMsg:
 		l.append(msg.Content)
 	}
-	return nil
-}
-
-// click chooses the game under the mouse, or plays it where it is chosen.
-func (l *lobby) click(m tea.Mouse) tea.Cmd {
-	i := slices.Index(l.rows, m.Y)
-	if i < 0 || m.Button != tea.MouseLeft || l.typing() || l.outdated != nil {
-		return nil
-	}
-	if i == l.at {
-		return l.choose("enter")
-	}
-	l.at = i
 	return nil
 }
 
@@ -155,6 +151,13 @@ func (l *lobby) key(key string) tea.Cmd {
 		return open(newHistory(l.env))
 	case "P":
 		return open(newStats(l.env))
+	case "B":
+		return l.leaders()
+	case "K":
+		if l.env.Accounts != nil {
+			return open(newAccount(l.env))
+		}
+		l.err = noAccounts
 	case "q", "ctrl+c":
 		return back
 	default:
@@ -166,7 +169,7 @@ func (l *lobby) key(key string) tea.Cmd {
 // choose is a key for the selected game.
 func (l *lobby) choose(key string) tea.Cmd {
 	g, ok := l.game()
-	if !ok || l.visiting {
+	if !ok || l.going() {
 		return nil
 	}
 	switch key {
@@ -266,6 +269,7 @@ func (l *lobby) Keys() []Key {
 	return []Key{
 		{"up down, j k", "choose a game; Home and End: the first, the last"},
 		{"Enter, space", "play it, or go on with the open game"},
+		{"mouse", "a click chooses a game, another plays it"},
 		{"c", "go on with the game that was dealt last"},
 		{"R", "play a game picked at random"},
 		{"d", "play the deal of a code, as practice"},
@@ -274,6 +278,8 @@ func (l *lobby) Keys() []Key {
 		{"/", "search by name, older names too; Esc shows all"},
 		{"f, F", "make it a favourite; show favourites only"},
 		{"H, P", "your history, your statistics"},
+		{"B", "leaderboards, of this game first"},
+		{"K", "your account: nick, keys, link codes, privacy"},
 		{"q, Ctrl-C", "leave the arcade"},
 	}
 }

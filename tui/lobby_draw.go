@@ -16,7 +16,7 @@ func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
 	title(g, look, "Boardwalk Arcade", l.env.Player)
 	games := l.games()
 	y, family := 1, ""
-	l.rows = l.rows[:0]
+	l.rows, l.keys = rows{}, nil
 	for i, game := range games {
 		info := game.Info()
 		if info.Family != family && g.Height() >= 20 {
@@ -25,26 +25,91 @@ func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
 		}
 		family = info.Family
 		l.line(g, y, i, info, look)
-		l.rows = append(l.rows, y)
+		l.rows[y] = i
 		y++
 	}
 	if game, ok := l.game(); ok {
 		info := game.Info()
-		about := look.Words(info.Summary + " By " + info.Author + ".")
-		lines := strings.Split(ansi.Wordwrap(about, g.Width()-6, ""), "\n")
-		top := max(min(y+1, g.Height()-1-len(lines)), y)
-		for i, line := range lines[:min(len(lines), g.Height()-1-top)] {
+		greeting := l.welcomeRows(g, y)
+		bottom := g.Height() - 1 - greeting
+		lines := l.about(info, look, g.Width()-6, bottom-y)
+		top := max(min(y+1, bottom-len(lines)), y)
+		lines = lines[:min(len(lines), bottom-top)]
+		for i, line := range lines {
 			g.Put(4, top+i, line, look.Text)
 		}
+		l.drawWelcome(g, look, min(top+len(lines)+1, bottom), greeting, game)
 	} else {
 		g.Put(4, 2, "No game is called that. Esc shows all.", look.Text)
 	}
 	l.message(g, look)
-	keyLine(g, look, Key{"Enter", "play"}, Key{"L", "learn"}, Key{"F1", "rules"}, Key{"H", "history"},
-		Key{"P", "statistics"}, Key{"S", "settings"}, Key{"?", "keys"}, Key{"q", "leave"})
 }
 
-// line draws one game: its name, what is open and the best result.
+// Hints implements Screen.
+func (l *lobby) Hints() []Key {
+	switch {
+	case l.typed.what == dealCode:
+		return []Key{{"Backspace", "back"}, {"Enter", "play"}, {"Esc", "no deal"}}
+	case l.typed.what == searchText:
+		return []Key{{"Backspace", "back"}, {"Enter", "done"}, {"Esc", "no search"}}
+	case l.outdated != nil:
+		return []Key{{"y", "yes"}, {"n", "no"}}
+	}
+	return []Key{{"Enter", "play"}, {"L", "learn"}, {"F1", "rules"}, {"H", "history"}, {"P", "stats"}, {"B", "boards"}, {"K", "you"},
+		{"S", "settings"}, {"?", "keys"}, {"q", "leave"}}
+}
+
+// about is what there is to say of a game, in rows of w columns: what it is, how
+// hard, and the player's games of it. Where that is more than so many rows, it
+// begins with what the list had no room for.
+func (l *lobby) about(info engine.Info, look theme.Look, w, most int) []string {
+	s := l.standings[info.ID]
+	played := plural(s.games, "game") + " played"
+	if s.played {
+		played += ", " + bestTexts(s.best)[0]
+	}
+	what := info.Summary + " By " + info.Author + "."
+	texts := []string{what, info.Difficulty.String()}
+	if s.games > 0 {
+		texts = append(texts, sentence(played))
+	}
+	rows := wrapped(look, w, texts...)
+	if len(rows) <= most {
+		return rows
+	}
+	level := string(info.Difficulty.Level)
+	if s.games > 0 {
+		level += "; " + played
+	}
+	return wrapped(look, w, sentence(level)+" "+what)
+}
+
+// wrapped is paragraphs as rows of at most w columns.
+func wrapped(look theme.Look, w int, paragraphs ...string) (rows []string) {
+	for _, p := range paragraphs {
+		rows = append(rows, strings.Split(ansi.Wordwrap(look.Words(p), w, ""), "\n")...)
+	}
+	return rows
+}
+
+// bestTexts is a best result in words, and in fewer.
+func bestTexts(r engine.Result) [2]string {
+	short, won := fmt.Sprintf("best %d/%d", r.Score.Points, r.Score.Max), ""
+	if r.Score.Won {
+		won = ", won"
+	}
+	return [2]string{short + " in " + clock(r.Millis) + won, short + won}
+}
+
+// The columns of the list, where a window has room for them.
+const (
+	levelColumn = 25
+	gamesColumn = 36
+	stateColumn = 47
+)
+
+// line draws one game: its name, how hard it is, how often it was played, what
+// is open and the best result.
 func (l *lobby) line(g *grid.Grid, y, i int, info engine.Info, look theme.Look) {
 	style := look.Text
 	if i == l.at {
@@ -55,23 +120,52 @@ func (l *lobby) line(g *grid.Grid, y, i int, info engine.Info, look theme.Look) 
 	if l.env.settings.favorite(info.ID) {
 		g.Put(3, y, "*", look.Warn)
 	}
-	g.Put(4, y, info.Name, style)
+	g.Put(4, y, cut(look, info.Name, levelColumn-5), style)
+	s, level := l.standings[info.ID], string(info.Difficulty.Level)
+	long, short := l.state(info)
+	if g.Width() < 60 {
+		texts := []string{level}
+		if s.open { // and where there is not room for both, it is what matters more
+			texts = []string{level + ", " + short, short}
+		}
+		g.Put(levelColumn, y, fitting(g.Width()-levelColumn-1, texts...), look.Faint)
+		return
+	}
+	g.Put(levelColumn, y, level, look.Faint)
+	x := gamesColumn
+	if g.Width() >= 76 {
+		x = stateColumn
+		if s.games > 0 {
+			g.Put(gamesColumn, y, plural(s.games, "game"), look.Faint)
+		}
+	}
+	record := [2]string{}
+	if s.played {
+		record = bestTexts(s.best)
+	}
+	ways := [][2]string{{long, record[0]}, {long, record[1]}, {short, record[0]}, {short, record[1]}, {short, ""}}
+	for i, texts := range ways {
+		end := g.Width() - 2 - width(texts[1])
+		if x+width(texts[0]) < end || i == len(ways)-1 {
+			g.Put(x, y, texts[0], look.Good)
+			g.Put(end, y, texts[1], look.Faint)
+			break
+		}
+	}
+}
+
+// state is what stands open of a game, or that it is the one to begin with, in
+// words and in fewer; "" where there is nothing to say.
+func (l *lobby) state(info engine.Info) (long, short string) {
 	s, known := l.standings[info.ID]
-	x := 26
 	switch {
 	case s.open:
-		move := fmt.Sprintf("move %d", len(s.saved.Record.Moves))
-		g.Put(x, y, fitting(g.Width()-x, "continue at "+move, move), look.Good)
-	case known && !s.played && info.ID == l.env.Games[0].Info().ID:
-		g.Put(x, y, fitting(g.Width()-x, "new here? begin with this one", "begin here"), look.Good)
+		short = fmt.Sprintf("move %d", len(s.saved.Record.Moves))
+		return "continue at " + short, short
+	case known && s.games == 0 && info.ID == l.env.Games[0].Info().ID:
+		return "new here? begin with this one", "begin here"
 	}
-	if s.played && g.Width() >= 60 {
-		best := fmt.Sprintf("best %d/%d in %s", s.best.Score.Points, s.best.Score.Max, clock(s.best.Millis))
-		if s.best.Score.Won {
-			best += ", won"
-		}
-		g.Put(g.Width()-2-width(best), y, best, look.Faint)
-	}
+	return "", ""
 }
 
 func (l *lobby) message(g *grid.Grid, look theme.Look) {

@@ -109,3 +109,30 @@ func TestAClickChoosesAGameAndAnotherPlaysIt(t *testing.T) {
 	r.Click("Other families")
 	r.Sees("> Scotsi")
 }
+
+func TestTheListTellsHowHardAndHowOften(t *testing.T) {
+	r := tuitest.New(t, played(40), catalog.All())
+	r.Sees("> Hop 45               easy       14 games", "best 25/27 in 1:36, won", "Boardwalk Hopscotch  very hard  13 games",
+		"Easy. With some care", "14 games played, best 25/27 in 1:36, won.")
+	r.Press("end")
+	r.Sees("> Chessboard           medium", "Medium. Most deals")
+	unseen(t, r, "0 games")
+	r.Resize(40, 12)
+	r.Sees("Boardwalk Hopscotch  very hard", "Medium. All cards open")
+	r.Press("home")
+	r.Sees("Easy; 14 games played, best 25/27")
+}
+
+func TestTheListHasWhatFits(t *testing.T) {
+	r := tuitest.New(t, played(40), catalog.All())
+	r.Press("enter")
+	play(r, line(t, catalog.All()[0], "R1", 3)...)
+	r.Press("q")
+	r.Sees("easy       14 games   move 3  best 25/27 in 1:36, won")
+	r.Resize(100, 24)
+	r.Sees("14 games   continue at move 3", "best 25/27 in 1:36, won")
+	r.Resize(60, 20)
+	r.Sees("easy       move 3 best 25/27, won")
+	r.Resize(40, 12)
+	r.Sees("> Hop 45               easy, move 3")
+}

@@ -10,7 +10,7 @@ func TestMarkingByCursor(t *testing.T) {
 	r.Press("enter") // the cursor begins at a1
 	r.Sees("Destination", "━S━", "╌•╌")
 	r.Press("down", "down", "down", "enter")
-	r.Sees("Play 8♥ live on lower a, declaring Eights; the card above it turns up.", "━D━", "Enter play it")
+	r.Sees("Play 8♥ live on lower a, declaring Eights; the card above it turns up.", "━D━", "Enter play")
 	r.Press("enter")
 	r.Sees("moves 1 ", "8x1", "2♠", "points 1/27")
 }
@@ -76,5 +76,5 @@ func TestClicksMark(t *testing.T) {
 	r.Click("8♥")
 	r.Sees("━S━", "Destination")
 	r.Click("A-9")
-	r.Sees("Enter play it")
+	r.Sees("Enter play")
 }

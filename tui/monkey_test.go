@@ -3,7 +3,6 @@ package tui_test
 import (
 	"errors"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -177,7 +176,10 @@ func (m *monkey) word() {
 }
 
 func (m *monkey) mouse() {
-	at := tea.Mouse{X: m.chance.IntN(m.w + 3), Y: m.chance.IntN(m.h + 3), Button: one(m, tea.MouseLeft, tea.MouseLeft, tea.MouseRight, tea.MouseMiddle)}
+	at := tea.Mouse{X: m.chance.IntN(m.w + 3), Y: one(m, m.h-1, m.chance.IntN(m.h+3), m.chance.IntN(m.h+3), m.chance.IntN(m.h+3)), Button: one(m, tea.MouseLeft, tea.MouseLeft, tea.MouseRight, tea.MouseMiddle)}
+	if at.Y == m.h-1 && m.inLobby() || strings.HasPrefix(m.top, "  Keys") {
+		m.leaving = true // q stands there
+	}
 	switch m.chance.IntN(4) {
 	case 0:
 		m.Send(tea.MouseReleaseMsg(at))
@@ -244,8 +246,8 @@ func (m *monkey) toLobby() {
 	m.resize(80, 24)
 	m.look()
 	for n := 0; !m.inLobby(); n++ {
-		if n == 10 {
-			m.fail("10 presses do not lead to the lobby")
+		if n >= 20 {
+			m.fail("20 presses do not lead to the lobby")
 		}
 		before := m.top
 		m.key(tea.Key{Code: tea.KeyEscape})
@@ -258,44 +260,4 @@ func (m *monkey) toLobby() {
 	}
 	m.taken = false
 	m.was.ways++
-}
-
-// look draws the frame and reads its first row. A window that is too small for
-// any frame is looked at as if it were larger.
-func (m *monkey) look() {
-	w, h := m.w, m.h
-	if w < 40 || h < 12 {
-		w, h = 80, 24
-	}
-	m.frame.Resize(w, h)
-	m.App.Draw(m.frame)
-	row := make([]rune, w)
-	for x := range row {
-		row[x] = m.frame.At(x, 0).Rune()
-	}
-	m.top = strings.TrimRight(string(row), " ")
-}
-
-// inLobby tells whether the frame is the lobby, where no text is typed.
-func (m *monkey) inLobby() bool { return strings.HasPrefix(m.top, "  Boardwalk Arcade") }
-
-// headed is the heading of a table, whose moves have a star while they are not
-// stored.
-var headed = regexp.MustCompile(`  (?:points )?\d+/\d+  moves (\d+)(\*?)(?: |$)`)
-
-// shown is the ID of the game whose table the frame shows, "" where it shows
-// none.
-func (m *monkey) shown() string {
-	at := headed.FindStringIndex(m.top)
-	if at == nil {
-		return ""
-	}
-	name := strings.TrimRight(strings.TrimSpace(m.top[:at[0]]), "….") // it may be cut, in either deck
-	for _, g := range m.games {
-		if strings.HasPrefix(g.Info().Name, name) {
-			return g.Info().ID
-		}
-	}
-	m.fail("no game is called " + name)
-	return ""
 }

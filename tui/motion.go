@@ -10,8 +10,7 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// A motion is a card seen on its way: a few frames, at most ten a second, that
-// no key waits for.
+// A motion is a card seen on its way, for a moment that no key waits for.
 type motion struct {
 	card     engine.Card
 	from, to engine.Place
@@ -20,8 +19,8 @@ type motion struct {
 }
 
 const (
-	motionFrames = 3
-	motionPause  = 100 * time.Millisecond
+	motionFrames = 1 // each more is a tenth of what a move sends
+	motionPause  = 150 * time.Millisecond
 )
 
 // motionMsg brings the next frame of a table's motion.
@@ -58,15 +57,23 @@ func (t *table) frame(msg motionMsg) tea.Cmd {
 	return t.nextFrame()
 }
 
-// drawMotion draws the card on its way over the board.
+// drawMotion draws the card on its way across the board, where there is nothing:
+// on another card it would look like that one's face.
 func (t *table) drawMotion(g *grid.Grid, look theme.Look) {
 	if t.motion.left == 0 {
 		return
 	}
 	fromX, fromY := t.pointer.layout.Corner(t.motion.from)
 	toX, toY := t.pointer.layout.Corner(t.motion.to)
-	done := motionFrames + 1 - t.motion.left
-	x := fromX + (toX-fromX)*done/(motionFrames+1)
-	y := fromY + (toY-fromY)*done/(motionFrames+1)
-	g.Put(t.pointer.x+x+1, t.pointer.y+y+1, look.Card(t.motion.card), look.Marker)
+	const parts = 4 * (motionFrames + 1)
+	done := 4 * (motionFrames + 1 - t.motion.left)
+	for _, at := range [...]int{done, done - 1, done + 1, done - 2, done + 2} {
+		x := t.pointer.x + 1 + fromX + (toX-fromX)*at/parts
+		y := t.pointer.y + 1 + fromY + (toY-fromY)*at/parts
+		if g.At(x, y) == 0 && g.At(x+1, y) == 0 {
+			g.Put(x, y, look.Card(t.motion.card), look.Suits[t.motion.card.Suit()])
+			g.Cursor.X, g.Cursor.Y = x, y // it goes along, and is there to wipe the card out
+			return
+		}
+	}
 }

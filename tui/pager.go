@@ -2,11 +2,9 @@ package tui
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"charm.land/glamour/v2"
 
 	"boardwalk/engine"
 	"boardwalk/tui/grid"
@@ -24,6 +22,9 @@ type pager struct {
 	search    search
 }
 
+// Where the text begins in the window.
+const pageLeft, pageTop = 2, 2
+
 // A shape is what a pager's lines were made for.
 type shape struct {
 	width       int
@@ -40,47 +41,6 @@ func (e *Env) newRules(g engine.Game) *pager {
 		e.pages[id] = newPage(g.Info().Name+": the rules", g.Rules())
 	}
 	return e.pages[id]
-}
-
-// newPage is a page of Markdown.
-func newPage(title, markdown string) *pager {
-	return &pager{title: title, body: func(w int, look theme.Look) string {
-		style := map[string]string{"dark": "dark", "light": "light"}[look.Theme.Name]
-		if style == "" {
-			style = "notty"
-		}
-		r, err := glamour.NewTermRenderer(glamour.WithStandardStyle(style), glamour.WithWordWrap(w))
-		if err == nil {
-			if text, err := r.Render(unfold(markdown)); err == nil {
-				return text
-			}
-		}
-		return markdown // it reads well as it is
-	}}
-}
-
-// item is the beginning of a list's item.
-var item = regexp.MustCompile(`^ *(-|[0-9]+\.) `)
-
-// unfold joins the lines of each paragraph and each item of a list. The
-// renderer would break them where they are broken, and again at the window's
-// edge.
-func unfold(markdown string) string {
-	var b strings.Builder
-	fenced, open := false, false // open: the line before can go on
-	for line := range strings.Lines(markdown) {
-		line = strings.TrimRight(line, " \n")
-		fence := strings.HasPrefix(line, "```")
-		text := line != "" && !fenced && !fence && !strings.HasPrefix(line, "#") &&
-			!strings.HasPrefix(line, "|") && !strings.HasPrefix(line, "    ")
-		if open && text && !item.MatchString(line) {
-			b.WriteString(" " + strings.TrimLeft(line, " "))
-			continue
-		}
-		b.WriteString("\n" + line)
-		open, fenced = text, fenced != fence
-	}
-	return b.String()
 }
 
 // Init implements Screen.
@@ -156,7 +116,7 @@ func (p *pager) render(width int, look theme.Look) {
 // Draw implements Screen.
 func (p *pager) Draw(g *grid.Grid, look theme.Look) {
 	p.page = g.Height() - 4
-	p.render(g.Width()-2, look)
+	p.render(g.Width()-pageLeft-1, look)
 	p.keep()
 	place := ""
 	if len(p.lines) > p.page {
@@ -164,21 +124,20 @@ func (p *pager) Draw(g *grid.Grid, look theme.Look) {
 	}
 	title(g, look, p.title, place)
 	for i := 0; i < p.page && p.top+i < len(p.lines); i++ {
-		g.PutANSI(1, 2+i, g.Width()-2, 1, p.lines[p.top+i])
+		g.PutANSI(pageLeft, pageTop+i, g.Width()-pageLeft-1, 1, p.lines[p.top+i])
 	}
 	p.search.draw(g, look, p.top, p.page)
-	keyLine(g, look, p.hints()...)
 }
 
-// hints is the line of keys that matter now.
-func (p *pager) hints() []Key {
+// Hints implements Screen.
+func (p *pager) Hints() []Key {
 	switch {
 	case p.search.typing:
-		return []Key{{"Enter", "done"}, {"Backspace", "back"}, {"Esc", "no search"}}
+		return []Key{{"Backspace", "back"}, {"Enter", "done"}, {"Esc", "no search"}}
 	case p.search.text != "":
-		return []Key{{"n", "next"}, {"N", "previous"}, {"Esc", "end the search"}, {"q", "back"}}
+		return []Key{{"n", "next"}, {"N", "previous"}, {"Esc", "end the search"}, {"?", "keys"}, {"q", "back"}}
 	}
-	return []Key{{"up/down", "line"}, {"space/b", "page"}, {"Home/End", "ends"}, {"/", "search"}, {"q", "back"}}
+	return []Key{{"space/b", "page"}, {"up/down", "line"}, {"/", "search"}, {"Home/End", "ends"}, {"?", "keys"}, {"q", "back"}}
 }
 
 // Keys implements Screen.

@@ -13,6 +13,7 @@ type pointer struct {
 	layout board.Layout
 	x, y   int
 	at     engine.Place
+	notes  notes
 }
 
 // fit finds the board's layout below the first line of a window, in h rows.
@@ -28,16 +29,25 @@ func (p *pointer) fit(g *grid.Grid, b engine.Board, h int) {
 const longest = 100
 
 // fitAbove finds the layout of a board above its notes, a sentence and the
-// line of keys. The sentence may be as long as any, unless the cards would have
-// to be smaller for that: then a long one covers what is lowest.
+// line of keys. Notes move together before cards are cut off. The sentence may
+// be as long as any, unless the cards would have to be smaller for that: then a
+// long one covers what is lowest.
 func (p *pointer) fitAbove(g *grid.Grid, b engine.Board) {
+	p.notes = notes{lines: b.Notes, x: 2}
 	h := g.Height() - 3 - len(b.Notes)
-	p.fit(g, b, h)
-	spare := *p
-	spare.fit(g, b, h-(longest-1)/(g.Width()-3))
-	if spare.layout.Size == p.layout.Size {
-		*p = spare
+	if p.fit(g, b, h); p.layout.Height > h {
+		p.notes = notes{lines: squeezed(b.Notes, g.Width()-1), x: 1}
+		h = g.Height() - 3 - len(p.notes.lines)
+		p.fit(g, b, h)
 	}
+	more := 0 // rows of the sentence
+	for n := (longest - 1) / (g.Width() - 3); n > 0 && more == 0; n-- {
+		spare := *p
+		if spare.fit(g, b, h-n); spare.layout.Size == p.layout.Size && spare.layout.Height <= h-n {
+			*p, more = spare, n
+		}
+	}
+	p.notes.y = g.Height() - 2 - more - len(p.notes.lines)
 }
 
 // move moves the cursor, where the key is one that does.

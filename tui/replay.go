@@ -14,12 +14,15 @@ import (
 type replay struct {
 	env     *Env
 	game    engine.Game
+	table   *table // on which it lies, nil in the history
+	id      string // of the result in the history, "" where it is in none
 	record  engine.Record
 	states  []engine.State // one more than there are moves
 	at      int            // the state shown
 	speed   int            // of speeds
 	running bool
 	chain   int    // of steps: only the newest goes on
+	taking  bool   // a table is about to open
 	jump    string // the number of a move while it is typed
 	note    string // a sentence for the player, until the next key
 }
@@ -43,19 +46,19 @@ type takeOverMsg struct {
 	err    error
 }
 
-func newReplay(env *Env, g engine.Game, r engine.Record, states []engine.State) *replay {
-	return &replay{env: env, game: g, record: r, states: states, speed: 2}
+func newReplay(env *Env, g engine.Game, r engine.Result, states []engine.State) *replay {
+	return &replay{env: env, game: g, id: r.ID, record: r.Record, states: states, speed: 2}
 }
 
-// NewReplay is an app that shows one record and ends where the replay is left.
-// The env needs no store: nothing is kept. The error says why the record does
-// not replay.
-func NewReplay(env Env, r engine.Record) (*App, error) {
-	g, ok := find(env.Games, r.Game)
+// NewReplay is an app that shows the record of a result, of which no more than
+// that is needed, and ends where the replay is left. Without a store in the env
+// nothing is kept. The error says why the record does not replay.
+func NewReplay(env Env, r engine.Result) (*App, error) {
+	g, ok := find(env.Games, r.Record.Game)
 	if !ok {
-		return nil, fmt.Errorf("there is no game %q", r.Game)
+		return nil, fmt.Errorf("there is no game %q", r.Record.Game)
 	}
-	states, err := r.Replay(g)
+	states, err := r.Record.Replay(g)
 	if err != nil {
 		return nil, err
 	}
@@ -67,8 +70,16 @@ func NewReplay(env Env, r engine.Record) (*App, error) {
 	return a, nil
 }
 
-// Init implements Screen.
-func (r *replay) Init() tea.Cmd { return nil }
+// Init implements Screen. A replay that was covered while it ran goes on.
+func (r *replay) Init() tea.Cmd {
+	if r.running {
+		return r.run()
+	}
+	return nil
+}
+
+// pause implements runner.
+func (r *replay) pause() { r.chain++ }
 
 // Update implements Screen.
 func (r *replay) Update(msg tea.Msg) tea.Cmd {
@@ -85,11 +96,20 @@ func (r *replay) Update(msg tea.Msg) tea.Cmd {
 		}
 	case tea.KeyPressMsg:
 		return r.key(msg.String())
+	case tea.MouseWheelMsg:
+		switch wheel(msg) {
+		case 1:
+			return r.key("right")
+		case -1:
+			return r.key("left")
+		}
 	}
 	return nil
 }
 
 func (r *replay) typing() bool { return r.jump != "" }
+
+func (r *replay) going() bool { return r.taking }
 
 func (r *replay) last() int { return len(r.states) - 1 }
 
@@ -132,7 +152,7 @@ func (r *replay) key(key string) tea.Cmd {
 	case "p":
 		return r.practise()
 	case "e":
-		return open(newRecordPage(r.record))
+		return open(r.newRecordPage())
 	case "f1", "i":
 		return open(r.env.newRules(r.game))
 	case "q", "esc", "ctrl+c":
@@ -205,6 +225,7 @@ func (r *replay) practise() tea.Cmd {
 		r.note = "The game is over here: step back to take it over."
 		return nil
 	}
+	r.taking = true
 	store, id, at := r.env.Store, r.game.Info().ID, r.at
 	return func() tea.Msg {
 		msg := takeOverMsg{replay: r, at: at}
@@ -218,6 +239,7 @@ func (r *replay) practise() tea.Cmd {
 }
 
 func (r *replay) taken(msg takeOverMsg) tea.Cmd {
+	r.taking = false
 	switch {
 	case msg.err != nil:
 		r.note = sentence(msg.err.Error())
@@ -225,6 +247,11 @@ func (r *replay) taken(msg takeOverMsg) tea.Cmd {
 	case msg.open:
 		r.note = fmt.Sprintf("Your game of %s is open: finish it first, then take over here.", r.game.Info().Name)
 		return nil
+	}
+	if r.table != nil { // tables must not pile up
+		r.table.deal(r.game, r.record.Code, true)
+		takeOver(r.table, r.record.Moves[:msg.at])
+		return back
 	}
 	t := newTable(r.env, r.game, r.record.Code, true, msg.best)
 	takeOver(t, r.record.Moves[:msg.at])
@@ -251,6 +278,7 @@ func (r *replay) Keys() []Key {
 		{"PgUp, PgDn", "ten moves"},
 		{"Home, End", "the deal, the end"},
 		{"0-9, Enter", "go to the move of that number"},
+		{"mouse", "the wheel goes a move on or back"},
 		{"space", "run; any key but these stops:"},
 		{"+ -", "faster, slower"},
 		{"p", "take over from here, as practice"},

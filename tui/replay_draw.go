@@ -14,19 +14,24 @@ func (r *replay) Draw(g *grid.Grid, look theme.Look) {
 	switch {
 	case r.jump != "":
 		r.drawState(g, look, fmt.Sprintf("Go to move %s_ of %d", r.jump, r.last()), look.Warn)
-		keyLine(g, look, Key{"0-9", "its number"}, Key{"Enter", "go there"}, Key{"Esc", "stay"})
-		return
 	case r.note != "":
 		r.drawState(g, look, r.note, look.Warn)
 	default:
 		r.drawState(g, look, r.coming(), look.Text)
 	}
-	run := Key{"space", fmt.Sprintf("run %g/s", speeds[r.speed])}
-	if r.running {
-		run.Does = fmt.Sprintf("stop %g/s", speeds[r.speed])
+}
+
+// Hints implements Screen.
+func (r *replay) Hints() []Key {
+	if r.jump != "" {
+		return []Key{{"0-9", "its number"}, {"Enter", "go there"}, {"Esc", "stay"}}
 	}
-	keyLine(g, look, Key{"arrows", "step"}, run, Key{"+/-", "speed"}, Key{"0-9", "jump"},
-		Key{"p", "practise"}, Key{"?", "keys"}, Key{"q", "back"})
+	run := Key{"space", "run"}
+	if r.running {
+		run.Does = "stop"
+	}
+	return []Key{{"left/right", "step"}, run, {"+/-", fmt.Sprintf("%g/s", speeds[r.speed])}, {"0-9", "jump"},
+		{"p", "practise"}, {"?", "keys"}, {"q", "back"}}
 }
 
 // coming says what the next move will do.
@@ -37,7 +42,7 @@ func (r *replay) coming() string {
 	return r.states[r.at].Describe(r.record.Moves[r.at])
 }
 
-// drawState draws all but the line of keys, with a sentence above it.
+// drawState draws the frame with a sentence in its last row but one.
 func (r *replay) drawState(g *grid.Grid, look theme.Look, text string, style grid.Style) {
 	state := r.states[r.at]
 	b := state.Board()
@@ -49,9 +54,7 @@ func (r *replay) drawState(g *grid.Grid, look theme.Look, text string, style gri
 		overlay.Move = r.record.Moves[r.at]
 	}
 	p.layout.Draw(g, p.x, p.y, b, overlay, look)
-	for i, note := range b.Notes {
-		g.Put(2, g.Height()-2-len(b.Notes)+i, cut(look, note, g.Width()-4), look.Text)
-	}
+	p.notes.draw(g, look)
 	words(g, look.Words(text), style)
 }
 

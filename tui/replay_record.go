@@ -1,18 +1,26 @@
 package tui
 
 import (
+	"fmt"
+
 	"github.com/charmbracelet/x/ansi"
 
 	"boardwalk/engine"
 	"boardwalk/tui/theme"
 )
 
-// newRecordPage shows a record as text that can be copied.
-func newRecordPage(r engine.Record) *pager {
+// newRecordPage shows the record as text that can be copied, and says how else
+// it can be had.
+func (r *replay) newRecordPage() *pager {
+	about := "This is the whole game: everything else is replayed from it. Copied into a file, boardwalk replay FILE shows it again. "
+	if r.env.Command == "" || r.id == "" {
+		about += "With --cast OUT it is written as an asciicast, which asciinema plays."
+	} else {
+		about += fmt.Sprintf("Typed at your own prompt, these write it to a file, as it is and as an asciicast, which asciinema plays:\n\n"+
+			"%s record %s > game.txt\n%[1]s replay %[2]s --cast > game.cast", r.env.Command, r.id)
+	}
 	return &pager{title: "The record", body: func(w int, _ theme.Look) string {
-		about := "This is the whole game: everything else is replayed from it. " +
-			"Copied into a file, boardwalk replay FILE shows it again."
-		return ansi.Wordwrap(about, w-1, "") + "\n\n" + ansi.Wordwrap(r.String(), w-1, " ")
+		return ansi.Wordwrap(about, w-1, "") + "\n\n" + ansi.Wordwrap(r.record.String(), w-1, " ")
 	}}
 }
 
@@ -24,5 +32,6 @@ func (scratch) Save(engine.Saved, engine.Rev) (engine.Rev, error)             { 
 func (scratch) Finish(r engine.Result, _ engine.Rev) (engine.Result, error)   { return r, nil }
 func (scratch) History(string, int) ([]engine.Result, error)                  { return nil, nil }
 func (scratch) Best(string, engine.Class) (r engine.Result, ok bool, _ error) { return r, false, nil }
+func (scratch) Played() (map[string]int, error)                               { return nil, nil }
 func (scratch) Settings() ([]byte, error)                                     { return nil, nil }
 func (scratch) SetSettings([]byte) error                                      { return nil }

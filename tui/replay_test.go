@@ -14,35 +14,36 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// recordOf is a record of the i-th game's deal R1 that goes on behind n moves.
+// recordOf is a record of the i-th game's deal R1 that goes on behind n moves:
+// the first of some lines that does.
 func recordOf(t *testing.T, i, n int) engine.Record {
 	t.Helper()
 	g := catalog.All()[i]
 	r := engine.Record{Game: g.Info().ID, Version: g.Info().Version, Code: "R1"}
-	moves, ok := movesOn(g.Deal(r.Code), n)
-	if !ok {
-		t.Fatalf("%s has no line of %d moves that goes on", r, n)
+	for try := range 100 {
+		if moves, on := walk(t, g.Deal(r.Code), n, try); on {
+			r.Moves = moves
+			return r
+		}
 	}
-	r.Moves = moves
+	t.Fatalf("%s has no line of %d moves that goes on", r, n)
 	return r
 }
 
-// movesOn is a line of n moves, those of routine among them, behind which s is
-// not over, if there is one.
-func movesOn(s engine.State, n int) ([]engine.Move, bool) {
-	if s.Over() || n == 0 {
-		return nil, !s.Over()
-	}
-	moves := s.Moves()
-	for i := range moves {
-		m := moves[(i+5*n)%len(moves)]
-		if next, err := s.Play(m); err == nil {
-			if rest, ok := movesOn(next, n-1); ok {
-				return append([]engine.Move{m}, rest...), true
-			}
+// walk plays n moves, those of routine among them, or as many as there are. It
+// tells whether the game goes on behind them.
+func walk(t *testing.T, s engine.State, n, try int) (moves []engine.Move, on bool) {
+	t.Helper()
+	for ; n > 0 && !s.Over(); n-- {
+		legal := s.Moves()
+		m := legal[(try+5*n)%len(legal)]
+		next, err := s.Play(m)
+		if err != nil {
+			t.Fatal(err)
 		}
+		moves, s = append(moves, m), next
 	}
-	return nil, false
+	return moves, !s.Over()
 }
 
 // atReplay is a robot at the replay of a record.
@@ -94,7 +95,7 @@ func TestReplayJumps(t *testing.T) {
 func TestReplayRunsAtASpeed(t *testing.T) {
 	r := atReplay(t, recordOf(t, luckySeven, 5))
 	r.Press("space")
-	if r.Sees("stop 1/s"); r.Wait != time.Second {
+	if r.Sees("space stop  +/- 1/s"); r.Wait != time.Second {
 		t.Errorf("a step takes %v, want a second", r.Wait)
 	}
 	r.Tick()
@@ -105,11 +106,10 @@ func TestReplayRunsAtASpeed(t *testing.T) {
 	r.Tick() // the step of the old speed comes too, and does nothing
 	r.Sees("move 2 of 5")
 	r.Press("-", "-", "-", "-")
-	if r.Sees("stop 0.25/s"); r.Wait != 4*time.Second {
+	if r.Sees("space stop  +/- 0.25/s"); r.Wait != 4*time.Second {
 		t.Errorf("the slowest step takes %v, want four seconds", r.Wait)
 	}
 	r.Tick()
-	r.Press("?", "q") // the keys page does not stop it
 	for range 3 {
 		r.Tick()
 	}
@@ -117,7 +117,7 @@ func TestReplayRunsAtASpeed(t *testing.T) {
 		t.Errorf("%d steps are awaited at the end", len(r.Ticks))
 	}
 	r.Press("+", "+", "+", "+", "+", "space")
-	if r.Sees("move 0 of 5", "stop 4/s"); r.Wait != time.Second/4 {
+	if r.Sees("move 0 of 5", "space stop  +/- 4/s"); r.Wait != time.Second/4 {
 		t.Errorf("the fastest step takes %v, want a quarter of a second", r.Wait)
 	}
 	r.Press("space")
@@ -210,9 +210,19 @@ func TestTheRecordIsShownAsText(t *testing.T) {
 	if !strings.Contains(text, record.String()) {
 		t.Errorf("the page does not have %s:\n%s", record, r.Screen())
 	}
+	r.Sees("--cast OUT")
 	r.Resize(40, 12)
 	r.Press("end")
 	r.Sees(record.Moves[14].String())
+}
+
+func TestTheRecordPageSaysHowToCast(t *testing.T) {
+	store := &tuitest.Store{Accounts: &tuitest.Accounts{}} // over ssh
+	keep(store, engine.Result{Record: recordOf(t, luckySeven, 15), Class: engine.Counted})
+	r := atHistory(t, store)
+	r.Press("enter", "e")
+	id := store.Results[0].ID
+	r.Sees("ssh HOST record "+id+" > game.txt\n", "ssh HOST replay "+id+" --cast > game.cast\n")
 }
 
 func TestAReplayOfItsOwn(t *testing.T) {
@@ -221,7 +231,7 @@ func TestAReplayOfItsOwn(t *testing.T) {
 		Games: catalog.All(), Now: func() time.Time { return time.UnixMilli(0) },
 		Tick: func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil },
 	}
-	app, err := tui.NewReplay(env, record)
+	app, err := tui.NewReplay(env, engine.Result{Record: record})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -238,11 +248,11 @@ func TestAReplayOfItsOwn(t *testing.T) {
 	}
 
 	record.Version = 99
-	if _, err := tui.NewReplay(env, record); err == nil {
+	if _, err := tui.NewReplay(env, engine.Result{Record: record}); err == nil {
 		t.Error("a record of another version is shown")
 	}
 	record.Game = "custom/none"
-	if _, err := tui.NewReplay(env, record); err == nil {
+	if _, err := tui.NewReplay(env, engine.Result{Record: record}); err == nil {
 		t.Error("a record of an unknown game is shown")
 	}
 }

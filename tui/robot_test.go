@@ -25,17 +25,10 @@ type sitter struct {
 	random *rand.Rand
 }
 
-// sit goes from the lobby to the table of the i-th game by keys.
-func sit(t *testing.T, i int, seed uint64) *sitter {
+// enter is a sitter at the lobby, who is going to play the i-th game.
+func enter(t *testing.T, i int, seed uint64) *sitter {
 	games := catalog.All()
-	r := tuitest.New(t, &tuitest.Store{}, games)
-	for range i {
-		r.Press("down")
-	}
-	r.Sees("> " + games[i].Info().Name)
-	r.Press("enter")
-	r.Sees(games[i].Info().Name, "moves 0 ")
-	s := &sitter{Robot: r, t: t, state: games[i].Deal("R1"), seen: make(map[string]bool)}
+	s := &sitter{Robot: tuitest.New(t, &tuitest.Store{}, games), t: t, state: games[i].Deal("R1"), seen: make(map[string]bool)}
 	s.random = rand.New(rand.NewPCG(seed, uint64(i)))
 	return s
 }
@@ -95,7 +88,7 @@ func routine(s engine.State) (engine.Move, bool) {
 }
 
 // ready tells whether the screen offers to play what is marked.
-func (s *sitter) ready() bool { return strings.Contains(s.Screen(), "Enter play it") }
+func (s *sitter) ready() bool { return strings.Contains(s.Screen(), "Enter play") }
 
 // lights fails the test unless just the places that can follow are lit.
 func (s *sitter) lights(marked engine.Move) {
@@ -126,12 +119,11 @@ func (s *sitter) promises(m engine.Move) {
 	}
 }
 
-// end ends the game, leaves, and looks it up in the history.
-func (s *sitter) end() {
-	s.t.Helper()
+// outcome is what the screen says of a game that has ended.
+func (s *sitter) outcome() string {
 	score, how := engine.Final(s.state), "Finished"
 	if s.state.Over() {
-		how = "No play is left"
+		how = "Game over"
 	}
 	switch {
 	case score.Perfect:
@@ -139,32 +131,46 @@ func (s *sitter) end() {
 	case score.Won:
 		how = "Won"
 	}
-	if !s.state.Over() {
-		s.Press("esc", "g", "y")
-	}
-	s.Tick()
-	s.Press("esc")
-	s.Sees(fmt.Sprintf("%s: %d of %d points. Your first result here.", how, score.Points, score.Max), "n new deal", "q lobby")
-	s.Press("q")
-	s.Sees("Boardwalk Arcade", fmt.Sprintf("best %d/%d", score.Points, score.Max))
+	return fmt.Sprintf("%s: %d of %d points. Your first result here.", how, score.Points, score.Max)
+}
+
+// filed fails the test unless the store has the game as its only result, and
+// returns what the history's line then begins with.
+func (s *sitter) filed() string {
+	s.t.Helper()
 	if len(s.Store.Open) != 0 || len(s.Store.Results) != 1 || len(s.Store.Results[0].Record.Moves) != s.moves {
 		s.t.Fatalf("the store has %+v and %+v", s.Store.Open, s.Store.Results)
 	}
-	s.Press("H")
-	name, _ := catalog.Find(s.Store.Results[0].Record.Game)
-	s.Sees("Your history", "1 of 1", fmt.Sprintf("> %-19s %3d/%-3d", name.Info().Name, score.Points, score.Max))
-	s.Press("enter", "end")
-	s.Sees(fmt.Sprintf("move %d of %d", s.moves, s.moves), "The end.")
+	score := engine.Final(s.state)
+	g, _ := catalog.Find(s.Store.Results[0].Record.Game)
+	return fmt.Sprintf("%-19s %3d/%-3d", g.Info().Name, score.Points, score.Max)
 }
 
 func TestGamesArePlayedByKeysAlone(t *testing.T) {
 	for i, g := range catalog.All() {
 		t.Run(g.Info().ID, func(t *testing.T) {
-			s := sit(t, i, 1)
+			s := enter(t, i, 1)
+			for range i {
+				s.Press("down")
+			}
+			s.Sees("> " + g.Info().Name)
+			s.Press("enter")
+			s.Sees(g.Info().Name, "moves 0 ")
 			for m, ok := s.choose(); ok; m, ok = s.choose() {
 				s.byKeys(m)
 			}
-			s.end()
+			if !s.state.Over() {
+				s.Press("esc", "g", "y")
+			}
+			s.Tick()
+			s.Press("esc")
+			s.Sees(s.outcome(), "n new deal", "q lobby")
+			s.Press("q")
+			s.Sees("Boardwalk Arcade", fmt.Sprintf("best %d/%d", engine.Final(s.state).Points, engine.Final(s.state).Max))
+			s.Press("H")
+			s.Sees("Your history", "1 of 1", "> "+s.filed())
+			s.Press("enter", "end")
+			s.Sees(fmt.Sprintf("move %d of %d", s.moves, s.moves), "The end.")
 		})
 	}
 }
@@ -189,39 +195,5 @@ func (s *sitter) byKeys(m engine.Move) {
 	}
 	s.promises(m)
 	s.Press("enter")
-	s.played(m)
-}
-
-func TestGamesArePlayedByMouseAlone(t *testing.T) {
-	for i, g := range catalog.All() {
-		t.Run(g.Info().ID, func(t *testing.T) {
-			s := sit(t, i, 2)
-			for m, ok := s.choose(); ok; m, ok = s.choose() {
-				s.byMouse(m)
-			}
-			s.end()
-		})
-	}
-}
-
-// byMouse plays a move by clicks or, where it is one to another place, now and
-// then by a drag. A drag plays at once unless a return is to be chosen.
-func (s *sitter) byMouse(m engine.Move) {
-	s.t.Helper()
-	places := []string{m.From.String(), m.To.String(), m.Ret.String()}
-	if !m.To.IsZero() && s.random.IntN(2) == 0 {
-		s.DragPlace(places[0], places[1])
-		if !strings.Contains(s.Screen(), "Return:") {
-			s.played(m)
-			return
-		}
-	}
-	for i, p := range places {
-		if !s.ready() && !s.marked(p, i) {
-			s.ClickPlace(p)
-		}
-	}
-	s.promises(m)
-	s.ClickPlace(m.From.String())
 	s.played(m)
 }

@@ -30,7 +30,12 @@ const (
 	stay afterSaving = iota
 	leave
 	dealAnew
+	dealAgain // the same deal, as practice
+	watch     // the round's replay
 )
+
+// going implements goer.
+func (t *table) going() bool { return t.saving.then == leave || t.saving.then == watch }
 
 // unsaved tells whether a move could be lost.
 func (s saving) unsaved() bool { return s.busy || s.dirty || s.err != nil }
@@ -47,6 +52,22 @@ type keeper struct {
 	closed bool
 	store  Store
 	rev    engine.Rev
+}
+
+// read reads the open round of a game, if there is one, and takes it over where
+// it is to be played, unless the session has ended.
+func (k *keeper) read(game string, take bool) (engine.Saved, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.closed {
+		return engine.Saved{}, nil
+	}
+	s, rev, err := k.store.Saved(game)
+	k.rev = rev
+	if err != nil || rev == 0 || !take {
+		return s, err
+	}
+	return s, k.put(s)
 }
 
 // save stores an open round, unless the table was closed.
@@ -68,21 +89,21 @@ func (k *keeper) put(s engine.Saved) error {
 }
 
 // finish puts a round into the history, unless the table was closed.
-func (k *keeper) finish(r engine.Result) error {
+func (k *keeper) finish(r engine.Result) (id string, err error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.closed {
-		return nil
+		return "", nil
 	}
 	return k.file(r)
 }
 
-func (k *keeper) file(r engine.Result) error {
-	_, err := k.store.Finish(r, k.rev)
+func (k *keeper) file(r engine.Result) (id string, err error) {
+	filed, err := k.store.Finish(r, k.rev)
 	if err == nil {
 		k.rev = 0
 	}
-	return err
+	return filed.ID, err
 }
 
 // close stores the last of a table; nothing comes behind it.
@@ -102,6 +123,7 @@ type (
 	}
 	finishedMsg struct {
 		table *table
+		id    string // of the result
 		err   error
 	}
 )
@@ -179,13 +201,18 @@ func (t *table) follow() tea.Cmd {
 	case dealAnew:
 		t.deal(t.game(), t.env.Deal(), false)
 		return t.Init()
+	case dealAgain:
+		t.deal(t.game(), t.round.Record().Code, true)
+		return t.Init()
+	case watch:
+		return t.watch()
 	}
 	return nil
 }
 
 // finish ends the round and puts it into the history; then comes what follows.
 func (t *table) finish(then afterSaving) tea.Cmd {
-	t.saving.then = then
+	t.saving.then, t.end.aside = then, false
 	if t.saving.filed || t.untouched() {
 		return t.follow()
 	}
@@ -208,7 +235,10 @@ func (t *table) finish(then afterSaving) tea.Cmd {
 func (t *table) file() tea.Cmd {
 	t.saving.busy, t.saving.giveUp = true, false
 	keeper, r := t.saving.keeper, *t.saving.ended
-	return func() tea.Msg { return finishedMsg{t, keeper.finish(r)} }
+	return func() tea.Msg {
+		id, err := keeper.finish(r)
+		return finishedMsg{t, id, err}
+	}
 }
 
 func (t *table) finished(msg finishedMsg) tea.Cmd {
@@ -216,11 +246,11 @@ func (t *table) finished(msg finishedMsg) tea.Cmd {
 	if msg.err != nil {
 		return t.unsaved()
 	}
-	t.saving.filed = true
-	if r := t.saving.ended; r.Class == engine.Counted && (t.bests.before == nil || r.Better(*t.bests.before)) {
-		t.bests.after = r
+	t.saving.filed, t.saving.ended.ID = true, msg.id
+	if r := t.saving.ended; r.Class == engine.Counted && (t.end.before == nil || r.Better(*t.end.before)) {
+		t.end.after = r
 	}
-	return t.follow()
+	return tea.Batch(t.env.readProfile(), t.follow())
 }
 
 // leave goes back to the lobby once everything is stored. A round that is over
@@ -240,16 +270,15 @@ func (t *table) leave() tea.Cmd {
 func (t *table) close() error {
 	t.aids.stop()
 	k := t.saving.keeper
-	err := k.close(func() error {
+	err := k.close(func() (err error) {
 		switch {
 		case t.saving.filed, t.saving.lost(), t.untouched():
-			return nil
-		case t.saving.ended != nil:
-			return k.file(*t.saving.ended)
-		case t.round.Len() > 0 && t.state().Over():
-			return k.file(t.result())
+		case t.saving.ended != nil, t.round.Len() > 0 && t.state().Over():
+			_, err = k.file(t.outcome())
+		default:
+			err = k.put(t.row())
 		}
-		return k.put(t.row())
+		return err
 	})
 	if errors.Is(err, engine.ErrConflict) {
 		return nil // another session has the game, and goes on from what it has

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"boardwalk/engine"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
@@ -19,8 +20,12 @@ type Screen interface {
 	// it has gone.
 	Init() tea.Cmd
 	Update(tea.Msg) tea.Cmd
-	// Draw draws on a blank grid, at least 40 by 12. The grid has the size.
+	// Draw draws on a blank grid, at least 40 by 12, all but the last row. The
+	// grid has the size.
 	Draw(*grid.Grid, theme.Look)
+	// Hints is the keys that matter now, for the last row. Where not all fit,
+	// the last two, the keys page and the way out, are the ones to stay.
+	Hints() []Key
 	// Keys is what the keys do here, for the keys page.
 	Keys() []Key
 }
@@ -28,7 +33,17 @@ type Screen interface {
 // A typist is a screen that may be taking text, so that no letter is a command.
 type typist interface{ typing() bool }
 
-// A Key is a line of the keys page.
+// A goer is a screen that may be about to make way: what the store answers will
+// open another or leave it. Until then it takes no key but those that leave, so
+// that nothing comes between.
+type goer interface{ going() bool }
+
+// A runner is a screen that may move by itself. It pauses when another covers
+// it; Init goes on.
+type runner interface{ pause() }
+
+// A Key is a line of the keys page, or an entry of the last row: keys by their
+// names, with spaces, commas or slashes between, and what they do.
 type Key struct{ Keys, Does string }
 
 // everywhere is the keys that the app takes itself.
@@ -38,6 +53,7 @@ var everywhere = []Key{
 	{"T", "another theme"},
 	{"S", "settings"},
 	{"Ctrl-L", "draw the screen again"},
+	{"mouse", "a click on a key, here or in the last row, presses it; the wheel scrolls"},
 }
 
 // openMsg asks the app to put a screen on top, backMsg to leave the top one.
@@ -51,6 +67,15 @@ func open(s Screen) tea.Cmd { return func() tea.Msg { return openMsg{screen: s} 
 
 func back() tea.Msg { return backMsg{} }
 
+// playMsg asks the app to go down to its first screen, which opens the table
+// of a game. The app fills in who asks.
+type playMsg struct {
+	from Screen
+	game engine.Game
+}
+
+func play(g engine.Game) tea.Cmd { return func() tea.Msg { return playMsg{game: g} } }
+
 // clock writes a duration in milliseconds as 3:05 or 1:02:03.
 func clock(millis int64) string {
 	d := time.Duration(millis) * time.Millisecond
@@ -63,21 +88,6 @@ func clock(millis int64) string {
 
 // day writes a time in Unix milliseconds as a date and time in UTC.
 func day(millis int64) string { return time.UnixMilli(millis).UTC().Format("2006-01-02 15:04") }
-
-// wheel is where the mouse's wheel turns: 1 down, -1 up, 0 to a side.
-func wheel(m tea.MouseWheelMsg) int {
-	switch m.Button {
-	case tea.MouseWheelDown:
-		return 1
-	case tea.MouseWheelUp:
-		return -1
-	}
-	return 0
-}
-
-// roll is the row of a list of n that the wheel comes to from one. It stops at
-// the ends.
-func roll(at int, m tea.MouseWheelMsg, n int) int { return max(min(at+wheel(m), n-1), 0) }
 
 // title draws a screen's first line.
 func title(g *grid.Grid, look theme.Look, left, right string) {
@@ -96,24 +106,27 @@ func width(s string) int {
 	return n
 }
 
-// keyLine draws pairs of key and meaning in the last row. Where not all fit, the
-// last two, the keys page and the way out, are the ones to stay.
-func keyLine(g *grid.Grid, look theme.Look, keys ...Key) {
-	length := func() int {
-		n := 0
-		for _, k := range keys {
-			n += 2 + width(k.Keys) + 1 + width(k.Does)
-		}
-		return n
+// keyLine draws keys and what they do in the last row.
+func keyLine(g *grid.Grid, look theme.Look, keys []Key) {
+	for _, s := range lined(keys, g.Width(), g.Height()) {
+		g.Put(s.x, s.y, s.Keys, look.Key)
+		g.Put(s.x+width(s.Keys)+1, s.y, s.Does, look.Faint)
 	}
-	for len(keys) > 2 && length() > g.Width() {
-		keys = slices.Delete(slices.Clone(keys), len(keys)-3, len(keys)-2)
-	}
-	x := 0
+}
+
+// lined is where the last row of a window of w columns and h rows has keys: as
+// many as there is room for.
+func lined(keys []Key, w, h int) spots {
+	line, x := spots{}, 0
 	for _, k := range keys {
-		x = g.Put(x+2, g.Height()-1, k.Keys, look.Key)
-		x = g.Put(x+1, g.Height()-1, k.Does, look.Faint)
+		n := width(k.Keys) + 1 + width(k.Does)
+		line = append(line, spot{k, x + 2, h - 1, n})
+		x += 2 + n
 	}
+	if len(keys) > 2 && x > w {
+		return lined(slices.Delete(slices.Clone(keys), len(keys)-3, len(keys)-2), w, h)
+	}
+	return line
 }
 
 // plural is a count with its noun: "1 point", "2 points".

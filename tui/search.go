@@ -126,11 +126,11 @@ func (p *pager) show() {
 func (s *search) draw(g *grid.Grid, look theme.Look, top, page int) {
 	length := len([]rune(s.text))
 	for i, h := range s.hits {
-		y := 2 + h.line - top
+		y := pageTop + h.line - top
 		if h.line < top || h.line >= top+page {
 			continue
 		}
-		for x := 1 + h.column; x < 1+h.column+length; x++ {
+		for x := pageLeft + h.column; x < pageLeft+h.column+length; x++ {
 			c := g.At(x, y)
 			style := c.Style()
 			style.Attr |= grid.Reverse
@@ -140,7 +140,7 @@ func (s *search) draw(g *grid.Grid, look theme.Look, top, page int) {
 			g.Set(x, y, c.Rune(), style)
 		}
 		if i == s.at {
-			g.Cursor.X, g.Cursor.Y = 1+h.column, y
+			g.Cursor.X, g.Cursor.Y = pageLeft+h.column, y
 		}
 	}
 	y := g.Height() - 2

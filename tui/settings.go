@@ -19,17 +19,19 @@ type Settings struct {
 	Automark   Automark `json:"automark"`
 	AutoDeal   bool     `json:"autoDeal"`
 	Motion     bool     `json:"motion"`
+	Pages      bool     `json:"pages"`               // in words, a long answer waits for Enter
 	Favorites  []string `json:"favorites,omitempty"` // IDs of games
+	Learned    []string `json:"learned,omitempty"`   // IDs of the lessons played through
 }
 
 // defaultSettings are those of a new player; how things look is the session's.
 func defaultSettings() Settings {
-	return Settings{Automark: AutomarkLegal, AutoDeal: true, Motion: true}
+	return Settings{Automark: AutomarkLegal, AutoDeal: true, Motion: true, Pages: true}
 }
 
-// parseSettings reads what was kept. Settings never keep anyone from playing:
-// text that cannot be read is no text.
-func parseSettings(text []byte) Settings {
+// ParseSettings reads what was kept. Settings never keep anyone from playing:
+// text that cannot be read is no text. IDs that mean nothing any more stay.
+func ParseSettings(text []byte) Settings {
 	s := defaultSettings()
 	if len(text) > 0 && json.Unmarshal(text, &s) != nil {
 		return defaultSettings()
@@ -66,6 +68,16 @@ func (s *Settings) toggleFavorite(id string) {
 		return
 	}
 	s.Favorites = append(slices.Clone(s.Favorites), id)
+}
+
+// HasLearned tells whether a lesson was played through.
+func (s Settings) HasLearned(id string) bool { return slices.Contains(s.Learned, id) }
+
+// Learn takes note of a lesson that was played through.
+func (s *Settings) Learn(id string) {
+	if !s.HasLearned(id) {
+		s.Learned = append(slices.Clone(s.Learned), id)
+	}
 }
 
 // settingsMsg brings the kept settings, keptMsg the answer to keeping them.
@@ -119,8 +131,9 @@ func (e *Env) kept(msg keptMsg) tea.Cmd {
 
 // settingsScreen changes the settings; each change is seen at once.
 type settingsScreen struct {
-	env *Env
-	at  int
+	env  *Env
+	at   int
+	rows rows
 }
 
 func newSettings(env *Env) *settingsScreen { return &settingsScreen{env: env} }
@@ -177,8 +190,10 @@ func (s *settingsScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		return s.key(msg.String())
-	case tea.MouseWheelMsg:
-		s.at = roll(s.at, msg, len(s.env.options()))
+	case tea.MouseMsg:
+		if s.rows.mouse(msg, &s.at, len(s.env.options())) {
+			return s.key("enter")
+		}
 	}
 	return nil
 }
@@ -206,8 +221,10 @@ func (s *settingsScreen) key(key string) tea.Cmd {
 // Draw implements Screen.
 func (s *settingsScreen) Draw(g *grid.Grid, look theme.Look) {
 	title(g, look, "Settings", "kept for you")
+	s.rows = rows{}
 	for i, o := range s.env.options() {
 		style := look.Text
+		s.rows[2+i] = i
 		if i == s.at {
 			style = look.Cursor
 			g.Put(2, 2+i, ">", style)
@@ -220,7 +237,11 @@ func (s *settingsScreen) Draw(g *grid.Grid, look theme.Look) {
 	if err := s.env.keeping.err; err != nil {
 		words(g, look.Words(sentence("not kept: "+err.Error())), look.Refused)
 	}
-	keyLine(g, look, Key{"up/down", "choose"}, Key{"left/right", "change"}, Key{"q", "back"})
+}
+
+// Hints implements Screen.
+func (s *settingsScreen) Hints() []Key {
+	return []Key{{"up/down", "choose"}, {"left/right", "change"}, {"?", "keys"}, {"q", "back"}}
 }
 
 // Keys implements Screen.
@@ -228,6 +249,7 @@ func (s *settingsScreen) Keys() []Key {
 	return []Key{
 		{"up down, j k", "choose"},
 		{"left right, Enter", "change"},
+		{"mouse", "a click chooses a line, another changes it"},
 		{"q, Esc", "back"},
 	}
 }

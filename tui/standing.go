@@ -15,7 +15,8 @@ type standing struct {
 	saved  engine.Saved
 	open   bool
 	best   engine.Result
-	played bool
+	played bool // there is a best
+	games  int  // finished, whatever they counted for
 }
 
 // standingsMsg brings what was read from the store for one lobby.
@@ -27,7 +28,8 @@ type standingsMsg struct {
 
 // standings reads what is open and best of every game.
 func standings(env *Env) (map[string]standing, error) {
-	all, first := make(map[string]standing), error(nil)
+	all := make(map[string]standing)
+	games, first := env.Store.Played()
 	for _, g := range env.Games {
 		id := g.Info().ID
 		saved, rev, err := env.Store.Saved(id)
@@ -38,7 +40,7 @@ func standings(env *Env) (map[string]standing, error) {
 			}
 			continue
 		}
-		all[id] = standing{saved, rev != 0, best, played}
+		all[id] = standing{saved, rev != 0, best, played, games[id]}
 	}
 	return all, first
 }
@@ -49,9 +51,10 @@ type visit struct {
 	game  engine.Game
 	code  engine.Code // of the deal to play; empty for what is open, or a fresh one
 	saved engine.Saved
-	rev   engine.Rev // 0: no round is open
 	best  *engine.Result
 	err   error
+
+	keeper *keeper // who has read the round, for the table; of revision 0 where none is open
 }
 
 // visitMsg brings a visit to the lobby that asked for it.
@@ -60,32 +63,38 @@ type visitMsg visit
 // visit reads a game and takes over its open round, so that a session that
 // still plays it is told to stop.
 func (l *lobby) visit(g engine.Game, code engine.Code) tea.Cmd {
-	l.visiting, l.err = true, ""
 	store := l.env.Store
+	v := visit{lobby: l, game: g, code: code, keeper: &keeper{store: store}}
+	l.visiting, l.err = v.keeper, ""
 	return func() tea.Msg {
-		v := visit{lobby: l, game: g, code: code}
 		if best, ok, err := store.Best(g.Info().ID, engine.Counted); err == nil && ok {
 			v.best = &best
 		}
-		v.saved, v.rev, v.err = store.Saved(g.Info().ID)
-		if v.err == nil && v.rev != 0 && code == "" {
-			v.rev, v.err = store.Save(v.saved, v.rev)
-		}
+		v.saved, v.err = v.keeper.read(g.Info().ID, code == "")
 		return visitMsg(v)
 	}
 }
 
+// close keeps a visit that is still under way from taking over a round that
+// another session may play by then.
+func (l *lobby) close() error {
+	if l.visiting == nil {
+		return nil
+	}
+	return l.visiting.close(func() error { return nil })
+}
+
 // arrive opens the table of a visit.
 func (l *lobby) arrive(v visit) tea.Cmd {
-	l.visiting = false
+	l.visiting = nil
 	name := v.game.Info().Name
 	switch {
 	case v.err != nil:
 		l.err = sentence(v.err.Error())
 		return nil
-	case v.rev == 0 && v.code == "":
+	case v.keeper.rev == 0 && v.code == "":
 		return open(newTable(l.env, v.game, l.env.Deal(), false, v.best))
-	case v.rev == 0:
+	case v.keeper.rev == 0:
 		return open(newTable(l.env, v.game, v.code, true, v.best))
 	case v.code != "":
 		l.err = name + " has an open game: Enter goes on with it, and n there gives it up."
@@ -106,7 +115,7 @@ func (l *lobby) retire() tea.Cmd {
 	v, env := l.outdated, l.env
 	l.outdated, l.err = nil, ""
 	return func() tea.Msg {
-		_, err := env.Store.Finish(v.saved.Result(v.saved.Score, env.Now().UnixMilli()), v.rev)
+		_, err := env.Store.Finish(v.saved.Result(v.saved.Score, env.Now().UnixMilli()), v.keeper.rev)
 		all, readErr := standings(env)
 		return standingsMsg{l, all, errors.Join(err, readErr)}
 	}

@@ -20,7 +20,8 @@ type stats struct {
 	class   engine.Class // "" for all
 	games   []string     // IDs, in order
 	stats   []engine.Stat
-	at, top int  // of stats: the first is of all games
+	at, top int // of stats: the first is of all games
+	rows    rows
 	large   bool // the charts fill the window
 }
 
@@ -55,8 +56,10 @@ func (s *stats) Update(msg tea.Msg) tea.Cmd {
 		}
 	case tea.KeyPressMsg:
 		return s.key(msg.String())
-	case tea.MouseWheelMsg:
-		s.at = roll(s.at, msg, len(s.stats))
+	case tea.MouseMsg:
+		if s.rows.mouse(msg, &s.at, len(s.stats)) {
+			return s.key("enter")
+		}
 	}
 	return nil
 }
@@ -119,10 +122,11 @@ func (s *stats) name(i int) string {
 const chartRows = 6
 
 // Draw implements Screen. From the top: what is counted, the table, the chosen
-// row in words, the charts where there is room, what is going on, and the keys.
+// row in words, the charts where there is room, and what is going on.
 func (s *stats) Draw(g *grid.Grid, look theme.Look) {
 	title(g, look, "Statistics, "+allOr(s.class, "classes"), fmt.Sprintf("%d of %d games", s.stats[0].Played, len(s.reader.results)))
 	y := 1
+	s.rows = rows{}
 	if s.large {
 		g.Put(2, y, cut(look, s.name(s.at), g.Width()-4), look.Cursor)
 		y++
@@ -138,7 +142,11 @@ func (s *stats) Draw(g *grid.Grid, look theme.Look) {
 	}
 	text, style := s.line(look)
 	g.Put(2, g.Height()-2, cut(look, text, g.Width()-4), style)
-	keyLine(g, look, Key{"Tab", "class"}, Key{"up/down", "game"}, Key{"Enter", "charts"}, Key{"q", "back"}, Key{"?", "keys"})
+}
+
+// Hints implements Screen.
+func (s *stats) Hints() []Key {
+	return []Key{{"Tab", "class"}, {"up/down", "game"}, {"Enter", "charts"}, {"q", "back"}, {"?", "keys"}}
 }
 
 // A column is one of the table of statistics.
@@ -169,6 +177,7 @@ func (s *stats) table(g *grid.Grid, y int, look theme.Look) int {
 	s.top = max(min(s.top, s.at, len(s.stats)-page), s.at-page+1)
 	for i := s.top; i < s.top+page; i++ {
 		y++
+		s.rows[y] = i
 		style := look.Text
 		if i == s.at {
 			style = look.Cursor
@@ -271,6 +280,7 @@ func (s *stats) Keys() []Key {
 		{"Home, End", "all together, the last game"},
 		{"Tab, c", "counted, assisted or practice games, or all"},
 		{"Enter, space", "the charts alone, and back"},
+		{"mouse", "a click chooses a game, another shows its charts alone"},
 		{"Esc", "stop reading; else back"},
 		{"r", "read on behind a stop"},
 		{"q", "back"},

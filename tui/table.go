@@ -25,15 +25,9 @@ type table struct {
 	ahead   ahead
 	motion  motion
 	veil    veil
-	bests   bests
+	end     ending
 	chosen  bool // the deal was chosen or known: practice
 	given   int  // moves that were there when the player sat down
-}
-
-// Bests are the best counted results of the game, nil when there is none.
-type bests struct {
-	before *engine.Result // this round
-	after  *engine.Result // it was filed
 }
 
 // A message is the line below the board.
@@ -56,6 +50,7 @@ const (
 type timing struct {
 	started int64     // the deal, Unix milliseconds
 	earlier int64     // milliseconds in earlier sessions
+	moved   int64     // the total at the player's last move
 	opened  time.Time // this session
 	stopped int64     // the total once the round is over, else 0
 	chain   int       // of ticks
@@ -64,7 +59,7 @@ type timing struct {
 // newTable is a table with a fresh round. chosen says that the player knows
 // the deal; best is the player's best before it, if any.
 func newTable(env *Env, g engine.Game, code engine.Code, chosen bool, best *engine.Result) *table {
-	t := &table{env: env, bests: bests{before: best}}
+	t := &table{env: env, end: ending{before: best}}
 	t.deal(g, code, chosen)
 	return t
 }
@@ -76,9 +71,9 @@ func resumeTable(env *Env, v visit) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &table{env: env, round: r, chosen: v.saved.Chosen, bests: bests{before: v.best}}
-	t.saving = saving{stored: true, keeper: &keeper{store: env.Store, rev: v.rev}}
-	t.timing = timing{started: v.saved.Started, earlier: v.saved.Millis, opened: env.Now()}
+	t := &table{env: env, round: r, chosen: v.saved.Chosen, end: ending{before: v.best}}
+	t.saving = saving{stored: true, keeper: v.keeper}
+	t.timing = timing{started: v.saved.Started, earlier: v.saved.Millis, moved: v.saved.Millis, opened: env.Now()}
 	t.settle()
 	t.pointer.at = t.firstCard()
 	if !t.state().Over() {
@@ -91,8 +86,8 @@ func resumeTable(env *Env, v visit) (*table, error) {
 func (t *table) deal(g engine.Game, code engine.Code, chosen bool) {
 	t.round = engine.NewRound(g, code)
 	t.chosen, t.given = chosen, 0
-	if t.bests.after != nil {
-		t.bests = bests{before: t.bests.after}
+	if t.end.after != nil {
+		t.end.before, t.end.after = t.end.after, nil
 	}
 	now := t.env.Now()
 	t.timing = timing{started: now.UnixMilli(), opened: now, chain: t.timing.chain}
@@ -148,6 +143,7 @@ func (t *table) settle() {
 	t.ahead = ahead{turn: t.ahead.turn + 1, peeks: t.round.UndoPeeks()}
 	t.legal.clear(t.state().Moves())
 	t.word, t.asking, t.aids.lit = nil, nothing, nil
+	t.end.place, t.end.aside = place{}, false
 	t.aids.stop()
 	if !t.state().Over() {
 		t.timing.stopped = 0
@@ -180,7 +176,7 @@ type tickMsg struct {
 // Init implements Screen.
 func (t *table) Init() tea.Cmd {
 	t.timing.chain++
-	return tea.Batch(t.tick(), t.lookAhead())
+	return tea.Batch(t.tick(), t.lookAhead(), t.compare())
 }
 
 // tick waits for the next second, while the clock runs.
@@ -219,6 +215,14 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 		if msg.table == t {
 			return t.hinted(msg)
 		}
+	case placeMsg:
+		if msg.table == t && msg.turn == t.ahead.turn {
+			t.end.place = msg.place
+		}
+	case watchMsg:
+		if msg.table == t && msg.turn == t.ahead.turn {
+			return t.watched(msg)
+		}
 	case tea.KeyPressMsg:
 		return t.key(msg.String())
 	case tea.MouseClickMsg:
@@ -253,6 +257,9 @@ func (t *table) play(m engine.Move) tea.Cmd {
 		t.refuse(why(err))
 		return nil
 	}
+	now := t.millis()
+	t.round.Timed(now - t.timing.moved)
+	t.timing.moved = now
 	t.aids.played = m
 	t.settle()
 	t.say("")
@@ -262,7 +269,7 @@ func (t *table) play(m engine.Move) tea.Cmd {
 	if t.ahead.peeks && t.row().Class() == engine.Counted {
 		t.veil.state = before
 	}
-	return tea.Batch(t.save(), t.lookAhead(), t.moved(before.Board(), m))
+	return tea.Batch(t.save(), t.lookAhead(), t.moved(before.Board(), m), t.compare())
 }
 
 // why is the sentence of a refusal.

@@ -11,7 +11,7 @@ import (
 )
 
 // Draw implements Screen. From the top: the heading, the board, the game's
-// notes, a line that says what is or will be, and the keys.
+// notes, and a line that says what is or will be.
 func (t *table) Draw(g *grid.Grid, look theme.Look) {
 	b := t.board()
 	t.pointer.fitAbove(g, b)
@@ -22,12 +22,15 @@ func (t *table) Draw(g *grid.Grid, look theme.Look) {
 	}
 	t.pointer.layout.Draw(g, t.pointer.x, t.pointer.y, b, overlay, look)
 	t.drawMotion(g, look)
-	for i, note := range b.Notes {
-		g.Put(2, g.Height()-2-len(b.Notes)+i, cut(look, note, g.Width()-4), look.Text)
-	}
 	text, style := t.line(look)
-	words(g, look.Words(text), style)
-	keyLine(g, look, t.hints()...)
+	if t.ends() {
+		t.drawEnd(g, look) // which would cover half of the notes
+	} else {
+		t.pointer.notes.draw(g, look)
+	}
+	if text != "" {
+		words(g, look.Words(text), style)
+	}
 }
 
 // heading draws the first line, leaving out what is least missed where the
@@ -47,8 +50,8 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 		deal = "practice " + string(t.round.Record().Code)
 	}
 	best := "no best yet"
-	if t.bests.before != nil {
-		best = fmt.Sprintf("best %d", t.bests.before.Score.Points)
+	if t.end.before != nil {
+		best = fmt.Sprintf("best %d", t.end.before.Score.Points)
 	}
 	parts := []string{fmt.Sprintf("points %d/%d", score.Points, score.Max), moves, clock(t.millis()), best, deal}
 	name := t.game().Info().Name
@@ -91,19 +94,19 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 	case t.legal.ready():
 		return t.state().Describe(t.legal.move), look.Text
 	case t.word != nil:
-		return t.typed() + t.wanted(), look.Text
+		return fmt.Sprintf("%-9s%s", t.typed(), t.wanted()), look.Text // each marker's sentence stays in its place
 	case t.message.text != "":
 		return t.message.text, look.Text
 	case t.legal.move.Len() > 0:
 		return t.wanted(), look.Text
-	case t.saving.ended != nil, t.state().Over():
+	case t.ends(), t.ended() && t.motion.left > 0:
+		return "", look.Text // the panel tells more
+	case t.ended():
 		return t.ending(), look.Good
 	case t.ahead.dead:
 		return "Only shuffling is left: nothing more can be gained. g finishes, u takes back.", look.Warn
-	case t.round.Len() == 0:
-		return "Enter marks a card; F1 has the rules.", look.Faint
 	}
-	return "", look.Text
+	return t.coach(), look.Faint
 }
 
 // typed is the word typed so far, behind the prefix key.
@@ -111,68 +114,45 @@ func (t *table) typed() string {
 	if t.word == nil {
 		return ""
 	}
-	return fmt.Sprintf("%s_  ", *t.word)
+	return *t.word + "_  "
 }
 
 // wanted says which marker comes next.
 func (t *table) wanted() string {
 	switch t.legal.move.Len() {
 	case 0:
-		return "Source: the card to play."
+		return "Source: the card to play, such as a1. Backspace corrects, Esc stops."
 	case 1:
 		return "Destination: where it goes; legal places are lit."
 	}
 	return "Return: the card that comes back. ? is the unseen one."
 }
 
-// ending says how the round ended, beside the best before it.
-func (t *table) ending() string {
-	score := engine.Final(t.state())
-	how := "No play is left"
-	switch {
-	case score.Perfect:
-		how = "A perfect game"
-	case score.Won:
-		how = "Won"
-	case t.saving.ended != nil && !t.state().Over():
-		how = "Finished"
-	}
-	text := fmt.Sprintf("%s: %d of %d points.", how, score.Points, score.Max)
-	switch r := t.result(); {
-	case r.Class != engine.Counted:
-		return fmt.Sprintf("%s It counts as %s.", text, r.Class)
-	case t.bests.before == nil:
-		return text + " Your first result here."
-	case r.Score.Points > t.bests.before.Score.Points:
-		return text + fmt.Sprintf(" Better than your best, %d!", t.bests.before.Score.Points)
-	case r.Better(*t.bests.before):
-		return text + " As many as your best, and better played."
-	}
-	return text + fmt.Sprintf(" Your best is %d.", t.bests.before.Score.Points)
-}
+// peeks tells whether the next undo makes a round that counts assisted.
+func (t *table) peeks() bool { return t.ahead.peeks && t.row().Class() == engine.Counted }
 
-// hints is the line of keys that matter now.
-func (t *table) hints() []Key {
+// Hints implements Screen.
+func (t *table) Hints() []Key {
 	undo := Key{"u", "undo"}
-	if t.ahead.peeks && t.row().Class() == engine.Counted {
+	if t.peeks() {
 		undo.Does = "undo: assisted" // what it costs to see behind a flip
 	}
 	switch {
 	case t.asking != nothing:
 		return []Key{{"y", "yes"}, {"n", "no"}}
-	case t.word != nil:
-		return []Key{{"a1", "column and row"}, {"Backspace", "back"}, {"Enter", "play"}, {"Esc", "stop typing"}}
-	case t.saving.ended != nil:
-		return []Key{{"n", "new deal"}, {"?", "keys"}, {"q", "lobby"}}
-	case t.state().Over():
-		return []Key{{"n", "new deal"}, undo, {"r", "restart"}, {"?", "keys"}, {"q", "lobby"}}
+	case t.aids.seeking:
+		return []Key{{strings.Join(ranks(t.board()), "/"), ""}, {"Esc", "none"}}
+	case t.ended() && t.word == nil:
+		return t.endHints(undo)
 	}
-	// Only the first of these changes while a move is marked, and keeps its
-	// width: a line that changed as a whole would be most of what a move sends.
-	enter := Key{"Enter", "mark   "}
+	// What changes while a move is marked or typed keeps its width: a line that
+	// changed as a whole would be most of what a move sends.
+	enter, esc := Key{"Enter", "mark"}, Key{"Esc", "clear"}
 	if t.legal.ready() {
-		enter.Does = "play it"
+		enter.Does = "play"
 	}
-	return []Key{enter, {"arrows", "move"}, {"Esc", "clear"}, undo, {"F1", "rules"}, {"t", "type"}, {"x", "hint"},
-		{"?", "keys"}, {"q", "lobby"}}
+	if t.word != nil {
+		esc = Key{"Esc,", "then"} // until then the others are places or nothing
+	}
+	return []Key{enter, esc, {"arrows", "move"}, undo, {"t", "type"}, {"F1", "rules"}, {"x", "hint"}, {"?", "keys"}, {"q", "lobby"}}
 }

@@ -1,0 +1,48 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+)
+
+// ask asks before a round is given up, or goes on at once where nothing is.
+func (t *table) ask(q question) tea.Cmd {
+	playing := !t.untouched() && t.saving.ended == nil && !t.state().Over()
+	switch {
+	case t.saving.lost():
+		t.closed()
+		return nil
+	case q == whetherNew && !playing:
+		return t.finish(dealAnew)
+	case q == whetherFinish && t.state().Over() && t.saving.ended == nil && !t.untouched():
+		return t.finish(stay)
+	case q == whetherFinish && t.saving.ended != nil:
+		t.closed()
+		return nil
+	case q == whetherHint && (t.row().Class() != engine.Counted || t.ended()):
+		return t.hint()
+	case q == whetherFinish && t.untouched():
+		t.say("No move has been played yet: q leaves, and nothing is kept.")
+		return nil
+	}
+	t.asking = q
+	return nil
+}
+
+func (t *table) answer(key string) tea.Cmd {
+	q := t.asking
+	t.asking = nothing
+	if key != "y" && key != "Y" {
+		t.say("The game goes on.")
+		return nil
+	}
+	t.say("") // what stood there before the question
+	switch q {
+	case whetherNew:
+		return t.finish(dealAnew)
+	case whetherHint:
+		return t.hint()
+	}
+	return tea.Batch(t.finish(stay), t.compare())
+}

@@ -1,0 +1,254 @@
+package tui
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+)
+
+// An ending is what the table knows of a round's end besides the round.
+type ending struct {
+	before *engine.Result // the best counted result before this round, nil when there is none
+	after  *engine.Result // the best once it was filed, nil while that is the one before
+	place  place
+	aside  bool // the player looks at the board behind the panel
+	keys   spots
+}
+
+// A place is where a result stands among the player's counted ones of its game.
+type place struct {
+	at, of int  // of 0: not known
+	newest bool // older results were not looked at
+}
+
+// ended tells whether nothing can be played any more.
+func (t *table) ended() bool { return t.saving.ended != nil || t.state().Over() }
+
+// ends tells whether the panel that tells of the end shows. The card that was
+// played last arrives first.
+func (t *table) ends() bool {
+	return t.ended() && !t.end.aside && !t.saving.lost() && t.veil.state == nil && t.motion.left == 0
+}
+
+// aboutBoard tells whether who presses a key at the end wants to see the board,
+// besides those that move the cursor.
+func aboutBoard(key string) bool {
+	switch key {
+	case "enter", "space", "backspace", "t", "m", "/", ".":
+		return true
+	}
+	return false
+}
+
+// outcome is the round as the history has it or, as long as it can be taken
+// back, would have it.
+func (t *table) outcome() engine.Result {
+	if t.saving.ended != nil {
+		return *t.saving.ended
+	}
+	return t.result()
+}
+
+// placeMsg tells a table that stands at a turn what place its result takes.
+type placeMsg struct {
+	table *table
+	turn  int
+	place place
+}
+
+// compare looks for the round's place, once it has ended, in the newest page of
+// the history: so much is read at once, however long the history is.
+func (t *table) compare() tea.Cmd {
+	if !t.ended() || t.end.place.of > 0 {
+		return nil
+	}
+	r := t.outcome()
+	if r.Class != engine.Counted {
+		return nil
+	}
+	store, turn := t.env.Store, t.ahead.turn
+	return func() tea.Msg {
+		page, err := store.History("", historyPage)
+		if err != nil {
+			return nil // whoever opens the history reads why
+		}
+		return placeMsg{t, turn, placeAmong(page, r)}
+	}
+}
+
+// placeAmong is the place of a result among the results of a page, which may
+// have it already.
+func placeAmong(page []engine.Result, r engine.Result) place {
+	p := place{at: 1, of: 1, newest: len(page) == historyPage}
+	for _, o := range page {
+		self := o.Ended == r.Ended && o.Record.Code == r.Record.Code
+		if self || o.Record.Game != r.Record.Game || o.Class != engine.Counted {
+			continue
+		}
+		p.of++
+		if o.Better(r) {
+			p.at++
+		}
+	}
+	return p
+}
+
+// restart begins the deal again: in the same round or, once that is finished,
+// in one for practice.
+func (t *table) restart() tea.Cmd {
+	if t.saving.ended != nil && !t.saving.lost() {
+		return t.finish(dealAgain)
+	}
+	return t.turn((*engine.Round).Restart, "The game stands at its beginning already.")
+}
+
+// rewatch shows the replay of a finished round. One that only is over can be
+// taken back, so that nobody may learn its deal yet.
+func (t *table) rewatch() tea.Cmd {
+	switch {
+	case t.saving.ended == nil:
+		t.say("Only a finished game can be watched again; g finishes this one.")
+		return nil
+	case t.saving.lost():
+		t.closed()
+		return nil
+	}
+	return t.finish(watch)
+}
+
+// watchMsg brings the states of a table's round, which stands at a turn.
+type watchMsg struct {
+	table  *table
+	turn   int
+	states []engine.State
+	err    error
+}
+
+// watch replays the round, away from the keys: it may be long.
+func (t *table) watch() tea.Cmd {
+	game, record, turn := t.game(), t.saving.ended.Record, t.ahead.turn
+	return func() tea.Msg {
+		states, err := record.Replay(game)
+		return watchMsg{t, turn, states, err}
+	}
+}
+
+func (t *table) watched(msg watchMsg) tea.Cmd {
+	if msg.err != nil {
+		t.refuse(why(msg.err)) // not of a record that was just played
+		return nil
+	}
+	r := newReplay(t.env, t.game(), *t.saving.ended, msg.states)
+	r.table = t
+	return open(r)
+}
+
+// headline is how the round ended, and its points.
+func (t *table) headline() string {
+	score, how := t.outcome().Score, "Game over"
+	switch {
+	case score.Perfect:
+		how = "A perfect game"
+	case score.Won:
+		how = "Won"
+	case t.saving.ended != nil && !t.state().Over():
+		how = "Finished"
+	}
+	return fmt.Sprintf("%s: %d of %d points.", how, score.Points, score.Max)
+}
+
+// reason is why the round ended as it did.
+func (t *table) reason() string {
+	score, how := t.outcome().Score, "no legal move is left"
+	switch {
+	case score.Perfect:
+		return "Every point of this deal is yours."
+	case !t.state().Over() && t.ahead.dead:
+		how = "only shuffling was left"
+	case !t.state().Over():
+		how = "moves were still left"
+	case len(t.state().Moves()) > 0:
+		how = "only shuffling is left, which gains nothing"
+	}
+	if score.Won {
+		return sentence(how)
+	}
+	return "Not won: " + how + "."
+}
+
+// countsAs is what the round counts for, and why.
+func countsAs(r engine.Result) string {
+	switch r.Class {
+	case engine.Counted:
+		return "It counts."
+	case engine.Practice:
+		return "Practice: the deal was chosen or known."
+	case engine.Inhuman:
+		return "Not ranked: most moves came faster than a person plays."
+	case engine.Assisted:
+		const undone = "a card that was turned up was taken back"
+		switch {
+		case r.Tally.Hints == 0:
+			return "Assisted: " + undone + "."
+		case r.Tally.Peeks == 0:
+			return "Assisted: " + plural(r.Tally.Hints, "hint") + " shown."
+		}
+		return "Assisted: " + plural(r.Tally.Hints, "hint") + " shown, and " + undone + "."
+	}
+	return fmt.Sprintf("It counts as %s.", r.Class)
+}
+
+// comparison is how the result compares with the best before it; "" where it
+// cannot.
+func (t *table) comparison() string {
+	r, best := t.outcome(), t.end.before
+	if best == nil {
+		if r.Class == engine.Counted {
+			return "Your first result here."
+		}
+		return ""
+	}
+	had := fmt.Sprintf("%s in %s", plural(best.Score.Points, "point"), clock(best.Millis))
+	switch {
+	case r.Class != engine.Counted:
+		return "Your best stays " + had + "."
+	case r.Score.Points > best.Score.Points:
+		return "Better than your best, " + had + "!"
+	case r.Better(*best):
+		return "As many points as your best, " + had + ", and better played."
+	}
+	return "Your best is " + had + "."
+}
+
+// String is the place in words, "" where there is none to tell.
+func (p place) String() string {
+	switch {
+	case p.of < 2:
+		return ""
+	case p.newest:
+		return fmt.Sprintf("Place %d of your newest %d that count.", p.at, p.of)
+	}
+	return fmt.Sprintf("Place %d of your %d that count.", p.at, p.of)
+}
+
+// secret is what there is to know of the deal.
+func (t *table) secret() string {
+	switch {
+	case t.chosen || t.saving.filed:
+		return fmt.Sprintf("Deal %s.", t.round.Record().Code)
+	case t.saving.ended != nil:
+		return "The deal shows once this is stored."
+	}
+	return "g finishes it and shows its deal."
+}
+
+// ending says in a sentence or two how the round ended.
+func (t *table) ending() string {
+	r := t.outcome()
+	if r.Class != engine.Counted {
+		return t.headline() + " " + countsAs(r)
+	}
+	return t.headline() + " " + t.comparison()
+}

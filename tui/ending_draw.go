@@ -1,0 +1,156 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"boardwalk/engine"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+)
+
+// endWidth is the most columns of the panel that tells of a round's end.
+const endWidth = 62
+
+// drawEnd draws the panel: below the board or, without room for it there, as low
+// as can be.
+func (t *table) drawEnd(g *grid.Grid, look theme.Look) {
+	a := area{w: min(g.Width(), endWidth)}
+	rows := t.endRows(look, a.w-4, g.Height()-4)
+	a.h = len(rows) + 2
+	a.x = (g.Width() - a.w) / 2
+	lowest := max(g.Height()-2-a.h, 1)
+	a.y = min(t.pointer.y+t.pointer.layout.Height+1, lowest)
+	panel(g, a, look, cut(look, t.game().Info().Name+": the end", a.w-6))
+	t.end.keys = nil
+	for i, row := range rows {
+		x := a.x + 2
+		for j, part := range row {
+			if part.key {
+				t.end.keys = append(t.end.keys, spot{Key{Keys: part.text}, x, a.y + 1 + i, width(part.text + row[j+1].text)})
+			}
+			x = g.Put(x, a.y+1+i, part.text, part.style)
+		}
+	}
+	g.Cursor.X, g.Cursor.Y = a.x+2, a.y+1 // for whoever has it read
+}
+
+// panel draws a frame with a title and nothing in it.
+func panel(g *grid.Grid, a area, look theme.Look, title string) {
+	box, right, bottom := look.Box, a.x+a.w-1, a.y+a.h-1
+	g.Fill(a.x, a.y, a.w, a.h, ' ', look.Text)
+	for _, y := range []int{a.y, bottom} {
+		g.Fill(a.x, y, a.w, 1, box.H, look.Border)
+	}
+	for _, x := range []int{a.x, right} {
+		g.Fill(x, a.y, 1, a.h, box.V, look.Border)
+	}
+	g.Set(a.x, a.y, box.TopLeft, look.Border)
+	g.Set(right, a.y, box.TopRight, look.Border)
+	g.Set(a.x, bottom, box.BottomLeft, look.Border)
+	g.Set(right, bottom, box.BottomRight, look.Border)
+	g.Put(a.x+2, a.y, " "+title+" ", look.Title)
+}
+
+// A part is some text of a row, in one style; a key has what it does behind it.
+type part struct {
+	text  string
+	style grid.Style
+	key   bool
+}
+
+// endRows is the panel's rows: at most so many, each at most w columns wide.
+// Where there is little room, what the heading tells as well is left out, then
+// blank rows, and at last what stands lowest above the keys.
+func (t *table) endRows(look theme.Look, w, most int) [][]part {
+	offers := t.offers(look, w)
+	most -= len(offers)
+	headline := []part{{text: cut(look, t.headline(), w), style: look.Good}}
+	why, rest := t.told(look, w, false)
+	if 1+len(why)+len(rest) > most {
+		why, rest = t.told(look, w, true)
+	}
+	if 3+len(why)+len(rest) <= most {
+		rest = slices.Concat([][]part{nil}, rest, [][]part{nil})
+	}
+	rows := slices.Concat([][]part{headline}, why, rest)
+	return append(rows[:min(len(rows), most)], offers...)
+}
+
+// told is what the panel tells below the headline, as rows: why the round
+// ended, and how it compares.
+func (t *table) told(look theme.Look, w int, brief bool) (why, rest [][]part) {
+	paragraph := func(sentences ...string) (rows [][]part) {
+		text := strings.TrimSpace(strings.Join(sentences, " "))
+		if text == "" {
+			return nil
+		}
+		for _, line := range wrapped(look, w, text) {
+			rows = append(rows, []part{{text: line, style: look.Text}})
+		}
+		return rows
+	}
+	note := ""
+	if e, ok := t.state().(engine.Ender); ok {
+		note = e.EndNote()
+	}
+	r := t.outcome()
+	played, place := fmt.Sprintf("Time %s, %s.", clock(r.Millis), plural(len(r.Record.Moves), "move")), t.end.place.String()
+	if brief {
+		played, place = "", ""
+	}
+	why = paragraph(t.reason(), note)
+	if !brief {
+		why = slices.Concat(paragraph(t.reason()), paragraph(note))
+	}
+	return why, slices.Concat(paragraph(played, countsAs(r)), paragraph(t.comparison()), paragraph(place), paragraph(t.secret()))
+}
+
+// offers is what can be done next, as rows of keys: in words where there is
+// room, else a row of the first of them, in a word each.
+func (t *table) offers(look theme.Look, w int) [][]part {
+	next := [][3]string{{"n", "a new deal", "new"}, {"r", "this deal again, as practice", "again"}, {"w", "watch it", "watch"}}
+	if t.saving.ended == nil {
+		undo := "take back"
+		if t.peeks() {
+			undo += ": assisted"
+		}
+		next = [][3]string{{"n", "a new deal", "new"}, {"g", "finish it", "finish"}, {"u", undo, "undo"}}
+	}
+	if t.saving.ended != nil && t.env.nameless() {
+		next = slices.Insert(next, 1, [3]string{"N", "choose a nick", "nick"})
+	}
+	next = append(next, [3]string{"Esc", "the board", "board"}, [3]string{"q", "another game", "lobby"})
+	does, most := 1, 2
+	if w < endWidth-12 {
+		does, most = 2, 1
+	}
+	rows, x := [][]part{nil}, 0
+	for _, o := range next {
+		last, need := len(rows)-1, width(o[0])+1+width(o[does])
+		switch {
+		case x == 0:
+		case x+3+need <= w:
+			rows[last], x = append(rows[last], part{text: "   ", style: look.Text}), x+3
+		case last+1 == most:
+			return rows
+		default:
+			rows, last, x = append(rows, nil), last+1, 0
+		}
+		rows[last], x = append(rows[last], part{o[0], look.Key, true}, part{text: " " + o[does], style: look.Text}), x+need
+	}
+	return rows
+}
+
+// endHints is the line of keys once the round has ended.
+func (t *table) endHints(undo Key) []Key {
+	esc := Key{"Esc", "board"}
+	if !t.ends() {
+		esc.Does = "the end"
+	}
+	if t.saving.ended != nil {
+		return []Key{{"n", "new deal"}, esc, {"r", "again"}, {"w", "watch"}, {"?", "keys"}, {"q", "lobby"}}
+	}
+	return []Key{{"n", "new deal"}, esc, {"g", "finish"}, undo, {"r", "restart"}, {"?", "keys"}, {"q", "lobby"}}
+}

@@ -1,0 +1,33 @@
+package tui_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+	"boardwalk/tui/tuitest"
+)
+
+// TestTitlesOfAPageStandOut: bold at the left edge, in every theme, and without
+// the signs of Markdown.
+func TestTitlesOfAPageStandOut(t *testing.T) {
+	for _, look := range theme.Themes() {
+		r := tuitest.New(t, &tuitest.Store{Kept: []byte(`{"theme":"` + look.Name + `"}`)}, catalog.All())
+		r.Press("f1")
+		lines := strings.Split(r.Screen(), "\n")
+		y := slices.Index(lines, "  Goal")
+		if y < 0 {
+			t.Fatalf("%s: no title:\n%s", look.Name, r.Screen())
+		}
+		c := r.Grid().At(2, y)
+		if c.Style().Attr&grid.Bold == 0 || c.Style().Fg != look.Title.Fg {
+			t.Errorf("%s: the title is in %+v", look.Name, c.Style())
+		}
+		if !strings.HasPrefix(lines[y+2], "    B") {
+			t.Errorf("%s: the text is not to the right of its title: %q", look.Name, lines[y+2])
+		}
+	}
+}

@@ -1,0 +1,226 @@
+package tui_test
+
+import (
+	"strings"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/tuitest"
+)
+
+// A posed game is Hop 45 with an end that a test chooses. Its states end as the
+// fields say, from the first move on.
+type posed struct {
+	engine.Game
+	over, won, perfect, dead bool
+	note                     string
+}
+
+type posedState struct {
+	engine.State
+	as    posed
+	moves int
+}
+
+func (g posed) Deal(c engine.Code) engine.State { return posedState{g.Game.Deal(c), g, 0} }
+
+func (s posedState) Play(m engine.Move) (engine.State, error) {
+	next, err := s.State.Play(m)
+	return posedState{next, s.as, s.moves + 1}, err
+}
+
+func (s posedState) Over() bool { return s.moves > 0 && s.as.over }
+
+func (s posedState) Score() engine.Score {
+	score := s.State.Score()
+	score.Won, score.Perfect = s.moves > 0 && s.as.won, s.moves > 0 && s.as.perfect
+	return score
+}
+
+func (s posedState) End() engine.Score { return s.Score() }
+
+func (s posedState) EndNote() string { return s.as.note }
+
+func (s posedState) DeadEnd() (dead, known bool) { return s.moves > 0 && s.as.dead, true }
+
+// pose is a robot behind the first move of a posed game that counts.
+func pose(t *testing.T, g posed) *tuitest.Robot {
+	t.Helper()
+	g.Game = catalog.All()[hop45]
+	r := tuitest.New(t, &tuitest.Store{}, []engine.Game{g})
+	r.Press("enter")
+	play(r, line(t, g.Game, "R1", 1)...)
+	rest(r)
+	return r
+}
+
+// rest lets the card that was played come to rest.
+func rest(r *tuitest.Robot) {
+	for range 4 {
+		r.Tick()
+	}
+}
+
+// atEnd is a robot at a game of Hop 45 that counts and is over.
+func atEnd(t *testing.T, store *tuitest.Store) *tuitest.Robot {
+	t.Helper()
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("enter")
+	play(r, over(t, catalog.All()[hop45], "R1")...)
+	rest(r)
+	return r
+}
+
+// unseen fails the test where the screen says one of the texts.
+func unseen(t *testing.T, r *tuitest.Robot, texts ...string) {
+	t.Helper()
+	for _, text := range texts {
+		if strings.Contains(r.Screen(), text) {
+			t.Errorf("the screen says %q:\n%s", text, r.Screen())
+		}
+	}
+}
+
+func TestEachEndIsSaidInWords(t *testing.T) {
+	for name, c := range map[string]struct {
+		as   posed
+		keys []string
+		sees []string
+	}{
+		"no move is left":        {posed{}, nil, nil}, // as it comes, below
+		"only shuffling is left": {posed{over: true}, nil, []string{"Game over: 1 of 27", "Not won: only shuffling is left"}},
+		"won and over":           {posed{over: true, won: true}, nil, []string{"Won: 1 of 27", " Only shuffling is left"}},
+		"won and finished":       {posed{won: true}, []string{"g", "y"}, []string{"Won: 1 of 27", " Moves were still left."}},
+		"perfect":                {posed{over: true, won: true, perfect: true}, nil, []string{"A perfect game: 1 of 27", " Every point of this deal is yours."}},
+		"finished":               {posed{}, []string{"g", "y"}, []string{"Finished: 1 of 27", "Not won: moves were still left."}},
+		"finished at a dead end": {posed{dead: true}, []string{"g", "y"}, []string{"Finished:", "Not won: only shuffling was left."}},
+		"spikes count":           {posed{over: true, note: "2 left: they score."}, nil, []string{" 2 left: they score."}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if c.sees == nil {
+				atEnd(t, &tuitest.Store{}).Sees("Game over: 6 of 27 points.", "Not won: no legal move is left.")
+				return
+			}
+			r := pose(t, c.as)
+			r.Press(c.keys...)
+			r.Sees(append(c.sees, "Hop 45: the end")...)
+		})
+	}
+}
+
+func TestAfterAWinPlayGoesOn(t *testing.T) {
+	r := pose(t, posed{won: true})
+	r.Sees("You have won! Play on for points, or g finishes the game.")
+	unseen(t, r, "the end")
+	next := line(t, catalog.All()[hop45], "R1", 2)[1]
+	play(r, next)
+	rest(r)
+	unseen(t, r, "You have won!", "the end")
+}
+
+func TestOnlyShufflingLeft(t *testing.T) {
+	r := pose(t, posed{dead: true})
+	r.Sees("Only shuffling is left")
+	r.Press("u")
+	unseen(t, r, "Only shuffling")
+}
+
+// TestThePanelStealsNoKey: each does what it does, and the board shows.
+func TestThePanelStealsNoKey(t *testing.T) {
+	for key, sees := range map[string]string{
+		"down": "Game over: 6 of 27 points. Your first result here.", "m": "cards can move.", "u": "moves 5 ", "r": "moves 0 ",
+		"enter": "moves 6 ", "t": "Source: the card to play",
+	} {
+		r := atEnd(t, &tuitest.Store{})
+		r.Sees("Hop 45: the end", "Esc board")
+		r.Press(key)
+		r.Sees(sees)
+		unseen(t, r, "Hop 45: the end")
+	}
+	r := atEnd(t, &tuitest.Store{})
+	r.Press("x", "y")
+	r.Sees("Hop 45: the end", "No play is left to hint at.")
+	r.Press("esc")
+	r.Sees("Game over: 6 of 27 points. Your first result here.", "Esc the end")
+	unseen(t, r, "Hop 45: the end")
+	r.Press("esc")
+	r.Click("Not won")
+	unseen(t, r, "Hop 45: the end", "━S━")
+	r.Press("esc")
+	r.Click("a new deal")
+	r.Sees("moves 0 ", "deal hidden")
+}
+
+func TestTheEndWaitsForTheCard(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	r.Press("enter")
+	play(r, over(t, catalog.All()[hop45], "R1")...)
+	unseen(t, r, "Hop 45: the end", "Game over")
+	r.Press("esc")
+	r.Sees("Hop 45: the end", "Game over")
+}
+
+func TestTheDealShowsOnceItIsFiled(t *testing.T) {
+	r := atEnd(t, &tuitest.Store{})
+	unseen(t, r, "R1")
+	r.Press("w")
+	r.Sees("Only a finished game can be watched again")
+	r.Press("g")
+	r.Sees("Deal R1.", "this deal again, as practice", "deal R1")
+	r.Press("r")
+	r.Sees("practice R1", "moves 0 ")
+}
+
+func TestTheEndTellsWhatItCountsFor(t *testing.T) {
+	r := atEnd(t, &tuitest.Store{})
+	r.Sees("It counts.")
+	r.Press("u")
+	play(r, over(t, catalog.All()[hop45], "R1")[5])
+	rest(r)
+	r.Sees("Assisted: a card that was turned up", "was taken back.")
+	r = tuitest.New(t, &tuitest.Store{}, catalog.All())
+	r.Press("enter", "x", "y", "enter")
+	rest(r)
+	r.Press("g", "y")
+	r.Sees("Assisted: 1 hint shown.")
+	r = deal(t, hop45, "ABC")
+	play(r, "a1a4")
+	rest(r)
+	r.Press("g", "y")
+	r.Sees("Practice: the deal was chosen or known.", "Deal ABC.")
+}
+
+func TestTheEndKnowsItsPlace(t *testing.T) {
+	store := &tuitest.Store{}
+	for i, points := range []int{3, 9, 6, 27} {
+		keep(store, engine.Result{
+			Record: engine.Record{Game: "boardwalk/hop-45", Version: 1, Code: "OLD"}, Class: engine.Counted,
+			Score: engine.Score{Points: points, Max: 27}, Millis: 90_000, Ended: int64(i + 1),
+		})
+	}
+	store.Results[3].Class = engine.Practice
+	r := atEnd(t, store)
+	r.Sees("Place 2 of your 4 that count.", "Your best is 9 points in 1:30.")
+	r.Press("g")
+	r.Sees("Place 2 of your 4 that count.")
+
+	for range 100 {
+		keep(store, engine.Result{Record: engine.Record{Game: "chessboard"}, Class: engine.Counted})
+	}
+	keep(store, store.Results[1])
+	r.Press("n")
+	play(r, "a1a4")
+	r.Press("g", "y")
+	r.Sees("Place 2 of your newest 2 that count.")
+}
+
+func TestAGameIsWatchedFromItsEnd(t *testing.T) {
+	r := atEnd(t, &tuitest.Store{})
+	r.Press("g", "w")
+	r.Sees("Hop 45, replay", "move 0 of 6")
+	r.Press("right", "right", "p")
+	r.Sees("practice R1", "moves 2 ")
+	r.Press("q") // there is one table, not two
+	r.Sees("Boardwalk Arcade")
+}

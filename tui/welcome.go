@@ -1,0 +1,138 @@
+package tui
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+)
+
+// A welcome is what a player reads who has not finished a game yet: where to
+// begin, in the lobby, and the first keys, at the first table.
+type welcome struct {
+	newcomer bool
+	lessons  map[string]int // how many there are, by game
+}
+
+// welcomeMsg brings a lobby what is known of its player.
+type welcomeMsg struct {
+	lobby *lobby
+	welcome
+}
+
+// welcome takes note of whether the player is a newcomer, as the standings tell.
+// For one it counts the lessons, which takes a moment.
+func (l *lobby) welcome() tea.Cmd {
+	env := l.env
+	for _, s := range l.standings {
+		if s.games > 0 || s.played {
+			env.welcome = welcome{}
+			return nil
+		}
+	}
+	return func() tea.Msg {
+		w := welcome{newcomer: true, lessons: make(map[string]int)}
+		for _, g := range env.Games {
+			w.lessons[g.Info().ID] = len(Course(env.Games, g))
+		}
+		return welcomeMsg{l, w}
+	}
+}
+
+// welcomes tells whether the lobby has a welcome for its player: not for one
+// who has begun to play or to learn, or who looks for something.
+func (l *lobby) welcomes() bool {
+	for _, s := range l.standings {
+		if s.open {
+			return false
+		}
+	}
+	return l.env.welcome.newcomer && len(l.standings) > 0 && len(l.env.settings.Learned) == 0 && l.search == "" && !l.favorites
+}
+
+// welcomeRows is the rows of the welcome and its frame in a window where y rows
+// are taken; 0 where it is not shown. Where a frame has no room it goes without.
+func (l *lobby) welcomeRows(g *grid.Grid, y int) int {
+	room := g.Height() - 1 - y
+	switch {
+	case !l.welcomes() || room < 3:
+		return 0
+	case room < 5 || g.Width() < 50:
+		return 3
+	}
+	return 5
+}
+
+// drawWelcome draws the welcome from row y on: what Enter and L do for a game.
+func (l *lobby) drawWelcome(g *grid.Grid, look theme.Look, y, rows int, game engine.Game) {
+	if rows == 0 {
+		return
+	}
+	a := area{x: 1, y: y - 1, w: g.Width() - 2}
+	if rows == 5 {
+		a = area{x: 2, y: y, w: min(g.Width()-4, 58), h: rows}
+		panel(g, a, look, "Welcome")
+	}
+	name, first := game.Info().Name, l.env.Games[0].Info().Name
+	play := []string{"plays " + name + ", the one to begin with", "plays " + name + ": begin here"}
+	if name != first {
+		play = []string{"plays " + name + "; " + first + " is the one to begin with", "plays " + name, "plays it"}
+	}
+	learn := []string{"tells its rules, which you need not know all at once", "tells its rules"}
+	if n := l.env.welcome.lessons[game.Info().ID]; n > 0 {
+		learn = []string{fmt.Sprintf("teaches it first, on %d boards of a minute each", n), fmt.Sprintf("teaches it, on %d boards", n)}
+	}
+	for i, row := range []struct {
+		key  string
+		does []string
+	}{{"Enter", play}, {"L", learn}, {"?", []string{"lists all keys; q leaves the arcade", "lists all keys; q leaves"}}} {
+		l.keys = append(l.keys, spot{Key{Keys: row.key}, a.x + 2, a.y + 1 + i, a.w - 4})
+		g.Put(a.x+2, a.y+1+i, row.key, look.Key)
+		g.Put(a.x+9, a.y+1+i, cut(look, fitting(a.w-11, row.does...), a.w-11), look.Text)
+	}
+}
+
+// under implements pointed: the welcome shows keys.
+func (l *lobby) under(x, y int) (tea.KeyPressMsg, bool) {
+	if l.typing() || l.outdated != nil {
+		return tea.KeyPressMsg{}, false
+	}
+	return l.keys.under(x, y)
+}
+
+// play goes to the table of a game, with the cursor on it.
+func (l *lobby) play(g engine.Game) tea.Cmd {
+	l.search, l.favorites = "", false
+	for i, shown := range l.games() {
+		if shown.Info().ID == g.Info().ID {
+			l.at = i
+		}
+	}
+	return l.choose("enter")
+}
+
+// coach is a sentence on the keys that are worth knowing next, while a newcomer
+// plays the first fresh deal; others are told how to begin.
+func (t *table) coach() string {
+	n := t.round.Len()
+	if t.chosen || !t.env.welcome.newcomer || t.end.before != nil || t.end.after != nil {
+		if n == 0 {
+			return "Enter marks a card; F1 has the rules."
+		}
+		return ""
+	}
+	for i, text := range []string{
+		"Your first game: Enter on a card, on a lit place, then to play. x hints.",
+		"u takes a move back; if it turned up a card, the game is assisted then.",
+		"m lights every card that can move, / all cards of a rank.",
+		"F1 has the rules. q leaves, and the game stays open for you.",
+	} {
+		if i == n {
+			return text
+		}
+	}
+	return ""
+}
