@@ -2,6 +2,7 @@
 #
 #	docker build -t boardwalk .
 #	docker run -d --name arcade -p 2222:2222 -v arcade:/data boardwalk
+#	docker exec arcade /boardwalk admin
 FROM golang:1.26 AS build
 WORKDIR /src
 COPY go.mod go.sum ./
@@ -15,7 +16,12 @@ COPY --from=build /boardwalk /boardwalk
 COPY --from=build --chown=65532:65532 /data /data
 USER 65532:65532
 VOLUME /data
+# In the environment, so that what docker exec runs has the same settings.
+ENV BOARDWALK_DATA=/data/boardwalk.db \
+	BOARDWALK_HEALTH_ADDR=127.0.0.1:2280 \
+	BOARDWALK_LOG_FORMAT=logfmt
 EXPOSE 2222
 STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["/boardwalk", "health"]
 ENTRYPOINT ["/boardwalk"]
-CMD ["serve", "--addr", ":2222", "--data", "/data/boardwalk.db"]
+CMD ["serve"]

@@ -61,7 +61,7 @@ func (a *arcade) start(t *testing.T, change func(*Config), newApp func(tui.Env) 
 			fakeGame{engine.Info{ID: "chessboard", Version: 1, Name: "Chessboard"}},
 		},
 		Guests: true,
-		Player: a.player,
+		Store:  fakeStore{player: a.player},
 		Logger: slog.New(slog.NewTextHandler(a.log, nil)),
 		Limits: Limits{Logins: 10_000, HalfOpenEach: 500, Drain: time.Millisecond},
 	}

@@ -25,6 +25,28 @@ type terminal struct {
 // terminal begins a program; rows and columns are as in a pty-req.
 func (a *arcade) terminal(t *testing.T, client *gossh.Client, term string, rows, columns int, env ...string) *terminal {
 	t.Helper()
+	made := newTerminal(t, client, term, rows, columns, env...)
+	if err := made.sess.Shell(); err != nil {
+		t.Fatal(err)
+	}
+	go func() { made.exited <- made.sess.Wait() }()
+	return made
+}
+
+// execInTerminal runs a command in an ordinary terminal.
+func execInTerminal(t *testing.T, client *gossh.Client, command string) *terminal {
+	t.Helper()
+	made := newTerminal(t, client, "xterm-256color", 24, 80)
+	if err := made.sess.Start(command); err != nil {
+		t.Fatal(err)
+	}
+	go func() { made.exited <- made.sess.Wait() }()
+	return made
+}
+
+// newTerminal is a terminal in which nothing runs yet.
+func newTerminal(t *testing.T, client *gossh.Client, term string, rows, columns int, env ...string) *terminal {
+	t.Helper()
 	sess, err := client.NewSession()
 	if err != nil {
 		t.Fatal(err)
@@ -44,10 +66,6 @@ func (a *arcade) terminal(t *testing.T, client *gossh.Client, term string, rows,
 		t.Fatal(err)
 	}
 	sess.Stdout, sess.Stderr = made.out, &made.err
-	if err := sess.Shell(); err != nil {
-		t.Fatal(err)
-	}
-	go func() { made.exited <- sess.Wait() }()
 	return made
 }
 

@@ -2,15 +2,17 @@ package server
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"time"
 
 	"charm.land/ssh"
 	"github.com/spf13/cobra"
+
+	"boardwalk/engine"
 )
 
 // What a session ends with.
@@ -29,10 +31,23 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 			next(sess)
 			return
 		}
-		c := visitOf(sess).conn
-		defer time.AfterFunc(s.config.Limits.Command, func() { _ = c.Close() }).Stop()
+		conn := visitOf(sess).conn
+		limit := time.AfterFunc(s.config.Limits.Command, func() { _ = conn.Close() })
+		defer limit.Stop()
 		var out, errOut bytes.Buffer
-		code := s.runCommand(identify(sess), sess.RawCommand(), &out, &errOut)
+		pty, _, ok := sess.Pty()
+		here := sessionOf(sess)
+		c := &call{
+			config: s.config, who: here.identity(), rows: here.player(), life: visitOf(sess), free: func() { limit.Stop() },
+			terminal: ok && canAddress(pty.Term), out: &out, in: visitOf(sess).in,
+			begin: s.beginner(here),
+		}
+		code := s.runCommand(c, sess.RawCommand(), &errOut)
+		if c.shown != nil {
+			limit.Stop()
+			s.serveReplay(sess, *c.shown)
+			return
+		}
 		for chunk := range slices.Chunk(out.Bytes(), chunkSize) {
 			_, _ = sess.Write(chunk)
 		}
@@ -42,14 +57,16 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 }
 
 // runCommand runs one command line and returns what the session exits with.
-// out and errOut must not fail: Cobra would end the whole server for it.
-func (s *Server) runCommand(who identity, line string, out, errOut *bytes.Buffer) int {
-	c := &call{config: s.config, who: who, out: out}
+// errOut must not fail: Cobra would end the whole server for it.
+func (s *Server) runCommand(c *call, line string, errOut *bytes.Buffer) (code int) {
 	root := c.commands()
+	root.AddCommand(c.admin(s), c.invitedAlready())
 	args := strings.Fields(clean(line, commandSize))
+	code = exitFailed // where it panics
+	defer func() { s.meters.command(root, args, code) }()
 	root.SetArgs(args)
 	root.SetIn(strings.NewReader(""))
-	root.SetOut(out)
+	root.SetOut(c.out)
 	root.SetErr(errOut)
 	err := known(root, args)
 	if err == nil {
@@ -60,41 +77,74 @@ func (s *Server) runCommand(who identity, line string, out, errOut *bytes.Buffer
 	case err == nil:
 		return exitOK
 	case errors.As(err, &failed):
-		s.config.Logger.Error("command", "user", who.name, "err", failed.err)
+		if failed.err != nil {
+			s.config.Logger.Error("command failed", "user", c.who.name, "account", c.who.account, "err", failed.err)
+		}
 		fmt.Fprintln(errOut, failed.sentence)
-		return exitFailed
+		return max(failed.code, exitFailed)
 	}
 	text := err.Error()
 	if !strings.HasSuffix(text, "?") {
 		text += "."
 	}
-	fmt.Fprintf(errOut, "%s%s\nTry: ssh HOST help\n", strings.ToUpper(text[:1]), text[1:])
+	fmt.Fprintf(errOut, "%s%s\nTry: %s\n", strings.ToUpper(text[:1]), text[1:], c.hint())
 	return exitUsage
 }
 
-// A failure is an error that is not the player's: a sentence for the player,
-// and what the log needs.
+// A failure is why a well-formed command did nothing: a sentence for the
+// player, and what the log needs where the arcade is to blame.
 type failure struct {
 	sentence string
-	err      error
+	err      error // nil where nothing is wrong here
+	code     int   // exitFailed where 0
 }
 
-func (f *failure) Error() string { return f.err.Error() }
+func (f *failure) Error() string { return f.sentence }
+
+// unopened is the failure to read a player's rows.
+func unopened(err error) *failure { return &failure{sentence: notOpened, err: err} }
 
 // A call is one command of one player.
 type call struct {
-	config Config
-	who    identity
-	out    io.Writer
-	json   bool
-	last   int // of history
+	config   Config
+	who      identity
+	rows     Player          // of the player; nil where no server runs
+	life     context.Context // ends when nobody waits for the answer
+	free     func()          // lets the command take as long as it likes
+	terminal bool            // a screen can be shown
+	out      *bytes.Buffer   // never fails: Cobra would end the whole server for it
+	json     bool
+	in       *input       // what comes with it; nil where nothing does
+	begin    func() error // why an account may not begin now; nil where in is
+	last     int          // of history and top
+	cast     bool         // of replay
+	board    string       // of top
+	assisted bool         // of top
+
+	shown *engine.Result // what the session is to show as a replay
+}
+
+// program is what stands before the words of a command.
+func (c *call) program() string {
+	if c.who.account == local {
+		return "boardwalk"
+	}
+	return "ssh HOST"
+}
+
+// hint is what tells more about the commands.
+func (c *call) hint() string {
+	if c.who.account == local {
+		return "boardwalk admin"
+	}
+	return "ssh HOST help"
 }
 
 // commands is the command tree, new for each call.
 func (c *call) commands() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "ssh",
-		Annotations:   map[string]string{cobra.CommandDisplayNameAnnotation: "ssh HOST"},
+		Annotations:   map[string]string{cobra.CommandDisplayNameAnnotation: c.program()},
 		Args:          cobra.ArbitraryArgs,
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -107,13 +157,23 @@ func (c *call) commands() *cobra.Command {
 		Args: cobra.MaximumNArgs(1), RunE: c.history,
 	}
 	history.Flags().IntVarP(&c.last, "last", "n", 20, "how many games, at most 1000")
+	replay := &cobra.Command{
+		Use: "replay N", Short: "Watch a game; N is its number or id in history",
+		Args: oneGame, RunE: c.replay,
+	}
+	replay.Flags().BoolVar(&c.cast, "cast", false, "print it as an asciicast, for asciinema's players")
 	root.AddCommand(
 		&cobra.Command{Use: "whoami", Short: "Who you are here", Args: cobra.NoArgs, RunE: c.whoami},
 		&cobra.Command{Use: "stats [GAME]", Short: "Your games summed up", Args: cobra.MaximumNArgs(1), RunE: c.stats},
 		history,
+		&cobra.Command{Use: "record N", Short: "The moves of a game; N is its number or id in history", Args: oneGame, RunE: c.record},
+		replay,
 		&cobra.Command{Use: "best [GAME]", Short: "Your best games that count", Args: cobra.MaximumNArgs(1), RunE: c.best},
+		c.topCommand(),
+		c.schemaCommand(),
 		&cobra.Command{Use: "version", Short: "The version of this arcade", Args: cobra.NoArgs, RunE: c.version},
 	)
+	root.AddCommand(c.own()...)
 	// Cobra's own help command would end the process where it cannot write.
 	root.SetHelpCommand(&cobra.Command{
 		Use: "help [COMMAND]", Short: "This list, or more about a command",
@@ -163,8 +223,11 @@ func known(root *cobra.Command, args []string) error {
 // help writes about one command, or lists all.
 func (c *call) help(cmd *cobra.Command, _ []string) {
 	if cmd.HasParent() {
-		fmt.Fprintf(c.out, "%s.\n\n  ssh HOST %s\n\n%s", cmd.Short, strings.TrimSuffix(cmd.Use, " [flags]"),
-			cmd.LocalFlags().FlagUsages()+cmd.InheritedFlags().FlagUsages())
+		fmt.Fprintf(c.out, "%s.\n\n  %s\n\n", cmd.Short, strings.TrimSuffix(cmd.UseLine(), " [flags]"))
+		for _, sub := range cmd.Commands() {
+			fmt.Fprintf(c.out, "  %-25s %s\n", sub.Use, sub.Short)
+		}
+		fmt.Fprint(c.out, cmd.LocalFlags().FlagUsages()+cmd.InheritedFlags().FlagUsages())
 		return
 	}
 	fmt.Fprint(c.out, "Boardwalk Arcade: solitaire card games over SSH.\n\n"+

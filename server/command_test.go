@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"reflect"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/engine"
+	"boardwalk/engine/catalog"
 )
 
 // results is n rounds, the newest first, every third of Chessboard.
@@ -55,15 +57,17 @@ func TestCommandsAsText(t *testing.T) {
 		command string
 		want    []string
 	}{
-		{client, "help", []string{"ssh HOST COMMAND", "whoami", "stats [GAME]", "history [GAME]", "best [GAME]", "version", "help [COMMAND]"}},
+		{client, "help", []string{"ssh HOST COMMAND", "whoami", "stats [GAME]", "history [GAME]", "record N", "replay N", "best [GAME]", "version", "help [COMMAND]"}},
 		{client, "--help", []string{"whoami"}},
 		{client, "help history", []string{"ssh HOST history [GAME]", "--last", "--json"}},
 		{client, "history --help", []string{"--last"}},
 		{client, "whoami", []string{"ann, signed in by key SHA256:", "Games played: 3."}},
 		{guest, "whoami", []string{"bob, a guest"}},
 		{client, "stats", []string{"GAME", "Hop 45", "Chessboard", "counted"}},
-		{client, "history", []string{"2026-05-01 12:00", "30/45", "won", "lost", "1:01", "ABC"}},
+		{client, "history", []string{"NO  ENDED (UTC)", "1   2026-05-01 12:00", "30/45", "won", "lost", "1:01", "ABC"}},
+		{client, "history chessboard", []string{"3   2026-05-01 10:00"}},
 		{client, "best hop", []string{"31/45"}},
+		{client, "record 3", []string{"chessboard@1 ABC"}},
 		{guest, "history", []string{"No games yet."}},
 		{guest, "stats", []string{"No games yet."}},
 		{guest, "best", []string{"No games yet."}},
@@ -158,6 +162,12 @@ func TestCommandErrors(t *testing.T) {
 		"help nothing":      `There is no command "nothing".`,
 		"whoami twice":      "Unknown command",
 		"version --jason":   "Unknown flag: --jason.",
+		"record":            "This takes one of your games: its number in history, or its id in history --json.",
+		"record 1 2":        "This takes one of your games",
+		"record 0":          "Games are numbered from 1, the newest, not 0.",
+		"record -1":         "Unknown shorthand flag",
+		"replay --cast":     "This takes one of your games",
+		"replay 1 --json":   "Replay has no --json",
 		"history -n zero":   "Invalid argument",
 		"history -n 0":      "--last is 1 to 1000, not 0.",
 		"best poker":        `There is no game "poker"; there are boardwalk/hop-45, chessboard.`,
@@ -186,7 +196,7 @@ func TestCommandFails(t *testing.T) {
 	a.players[fingerprint] = &fakePlayer{err: errors.New("disk on fire")}
 	a.mu.Unlock()
 	client := a.dial(t, "ann", gossh.PublicKeys(key))
-	for _, command := range []string{"whoami", "stats", "history", "best"} {
+	for _, command := range []string{"whoami", "stats", "history", "best", "record 1", "replay R001 --cast"} {
 		out, errOut, code := exec(t, client, command)
 		if code != exitFailed || out != "" || errOut != notOpened+"\n" {
 			t.Errorf("%s: exit %d, %q, %q", command, code, out, errOut)
@@ -219,16 +229,16 @@ func TestCommandInTerminal(t *testing.T) {
 // No line a client may send ends the server or is answered with a control
 // character.
 func FuzzCommand(f *testing.F) {
-	for _, line := range []string{"help", "whoami --json", "history -n 5 hop", "--help", "help help", "-- help", "__complete x", "\x1b[31m", "best --json=maybe", "'"} {
+	for _, line := range []string{"help", "whoami --json", "history -n 5 hop", "--help", "help help", "-- help", "__complete x", "\x1b[31m", "best --json=maybe", "'", "record 1", "replay 1 --cast", "replay \u00e9", "nick x", "keys remove x", "link x", "import", "top -n 0", "schema top", "delete x", "admin bans"} {
 		f.Add(line)
 	}
-	config := Config{Player: newArcade().player}.withDefaults()
-	s := &Server{config: config}
+	s := newServer(Config{Store: fakeStore{}, Games: catalog.All(), Logger: slog.New(slog.DiscardHandler)})
 	f.Fuzz(func(t *testing.T, line string) {
 		var out, errOut bytes.Buffer
-		code := s.runCommand(identity{account: "SHA256:x", name: "ann"}, line, &out, &errOut)
-		if code != exitOK && code != exitUsage {
-			t.Errorf("exit %d", code)
+		c := &call{config: s.config, rows: &fakePlayer{}, who: identity{account: "SHA256:x", name: "ann"}, out: &out}
+		code := s.runCommand(c, line, &errOut)
+		if code != exitOK && errOut.Len() == 0 {
+			t.Errorf("exit %d without a word", code)
 		}
 		for _, r := range out.String() + errOut.String() {
 			if r != '\n' && (r < ' ' || r > '~') {

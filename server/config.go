@@ -12,10 +12,14 @@ import (
 // A Player is the rows of one account, for one session.
 type Player interface {
 	tui.Store
-	Stats() ([]data.Stat, error) // of all rounds, in order of games and classes
+	Owner
+	Redeem(invitation string, now time.Time) error
+	Import(rounds []engine.Result, now time.Time) (added int, err error)
+	Stats() ([]data.Stat, error)             // of all rounds, in order of games and classes
+	Result(id string) (engine.Result, error) // of the player's own; data.ErrNotFound where there is none
 }
 
-// A Config is what a host decides. Only HostKey, Games and Player are
+// A Config is what a host decides. Only HostKey, Games and Store are
 // needed.
 type Config struct {
 	Addr    string        // to listen on; ":2222"
@@ -23,16 +27,29 @@ type Config struct {
 	Version string        // what the version command says; "(devel)"
 	Games   []engine.Game // the menu, in its order
 
-	// Player opens the rows of one account: "SHA256:..." for a key,
-	// "guest:..." for a guest. It is called once a session and writes nothing.
-	Player func(account string) (Player, error)
+	Store   Store  // what is kept; see [Data]
+	Backups string // the folder of the backups that admins make; none: they cannot
 
-	Guests bool               // whether people without a key may play
+	Access      Access // who may come in; Open
+	AllowedKeys string // path of an authorized_keys file: who may where Access is Allow
+	Admins      string // path of one of those who run the arcade and always may; a file that is not there names nobody
+
+	Guests bool               // whether people without a key may play, where Access is Open
 	Logger *slog.Logger       // slog.Default()
 	Now    func() time.Time   // the system's clock
 	Deal   func() engine.Code // fresh codes; drawn from crypto/rand
 	Limits Limits
 }
+
+// Access is who a server lets in.
+type Access string
+
+// Who may come in. Admins always may.
+const (
+	Open   Access = "open"   // everyone
+	Invite Access = "invite" // who has been here before, or brings an invitation
+	Allow  Access = "allow"  // the keys of Config.AllowedKeys
+)
 
 // Limits bound what clients can take. A zero field means its default.
 type Limits struct {
@@ -53,6 +70,7 @@ type Limits struct {
 func (c Config) withDefaults() Config {
 	orDefault(&c.Addr, ":2222")
 	orDefault(&c.Version, "(devel)")
+	orDefault(&c.Access, Open)
 	orDefault(&c.Logger, slog.Default())
 	if c.Now == nil {
 		c.Now = time.Now

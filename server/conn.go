@@ -26,14 +26,20 @@ func connOf(ctx ssh.Context) *conn { return ctx.Value(connKey{}).(*conn) }
 type conn struct {
 	net.Conn
 	gate   *gate
+	meters *meters
 	from   netip.Prefix
 	guest  string // the account of a client without a key
+	local  bool   // it came through the local socket
 	limits Limits
+
+	banned string // why the client may not log in; only the handshake uses it
 
 	mu       sync.Mutex // guards what follows
 	channels int
 	refused  int
 	running  int
+	tried    bool        // to log in, in vain so far
+	guesses  int         // codes tried
 	lonely   *time.Timer // runs while no session does
 }
 
@@ -42,14 +48,17 @@ func (s *Server) accept(ctx ssh.Context, nc net.Conn) net.Conn {
 	c := &conn{
 		Conn:   nc,
 		gate:   s.gate,
+		meters: s.meters,
 		from:   network(nc.RemoteAddr()),
 		guest:  guestAccount(),
 		limits: s.config.Limits,
 	}
+	_, c.local = nc.(localConn)
 	if tcp, ok := nc.(*net.TCPConn); ok {
 		_ = tcp.SetWriteBuffer(sendBuffer)
 	}
 	if !s.gate.enter(c) {
+		s.meters.turnedAway.Inc()
 		return nil
 	}
 	ctx.SetValue(connKey{}, c)
@@ -61,6 +70,7 @@ func (s *Server) accept(ctx ssh.Context, nc net.Conn) net.Conn {
 func (c *conn) Write(p []byte) (int, error) {
 	_ = c.SetWriteDeadline(time.Now().Add(c.limits.Stall))
 	n, err := c.Conn.Write(p)
+	c.meters.sent.Add(float64(n))
 	if err != nil {
 		_ = c.Conn.Close()
 	}
@@ -74,17 +84,41 @@ func (c *conn) Close() error {
 	if c.lonely != nil {
 		c.lonely.Stop()
 	}
+	if c.tried {
+		c.tried = false
+		c.meters.refused.Inc()
+	}
 	c.mu.Unlock()
 	return c.Conn.Close()
 }
 
-// authenticated takes the connection out of the gate. It must begin a session
-// soon.
-func (c *conn) authenticated() {
-	c.gate.leave(c)
+// attempted hears of a method of ssh that did not let the client in.
+func (c *conn) attempted(method string) {
+	if method == "none" {
+		return // with which clients ask for the others
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.tried = true
+}
+
+// authenticated takes the connection out of the gate. It must begin a session
+// soon.
+func (c *conn) authenticated(method string) {
+	c.gate.leave(c)
+	c.meters.login(method, c.local)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.tried = false
 	c.lonely = time.AfterFunc(c.limits.Lonely, func() { _ = c.Conn.Close() })
+}
+
+// guess counts a code that is tried. It returns false where there were enough.
+func (c *conn) guess() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.guesses++
+	return c.guesses <= guessesMax
 }
 
 // open takes one of the connection's channels, if one is left.

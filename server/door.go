@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"strings"
 	"sync"
 	"time"
 
@@ -36,6 +37,7 @@ type visit struct {
 	ssh.Context // the connection's
 	life        context.Context
 	conn        *conn
+	session     *session        // set by count, before anything else runs
 	channel     gossh.Channel   // once it is accepted; only the session's writer writes to it
 	in          *input          // what comes in on it, read from the first byte on
 	resized     chan ssh.Window // the newest size that was not looked at
@@ -52,6 +54,9 @@ type visit struct {
 
 // visitOf is the visit of a session.
 func visitOf(sess ssh.Session) *visit { return sess.Context().(*visit) }
+
+// sessionOf is the one of the hall that a session is.
+func sessionOf(sess ssh.Session) *session { return visitOf(sess).session }
 
 // door is the one way in for session channels. All other kinds of channels
 // (forwarded ports, agents, X11) are refused because no one handles them.
@@ -138,6 +143,7 @@ func (v *visit) mayPass(req *gossh.Request) bool {
 		return v.passEnv(req)
 	case "shell":
 		v.started = true
+		v.in.typed()
 		return true
 	case "exec":
 		var exec struct{ Command string }
@@ -145,6 +151,11 @@ func (v *visit) mayPass(req *gossh.Request) bool {
 			return false
 		}
 		v.started = true
+		if word, _, _ := strings.Cut(strings.TrimSpace(exec.Command), " "); word == importCommand {
+			v.in.piped(importBytes)
+		} else {
+			v.in.typed()
+		}
 		return true
 	}
 	return false

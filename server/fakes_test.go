@@ -3,6 +3,9 @@ package server
 import (
 	"errors"
 	"fmt"
+	"net/netip"
+	"slices"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -12,12 +15,62 @@ import (
 	"boardwalk/tui/grid"
 )
 
-// fakePlayer is rows in memory.
+// fakeStore is players in memory, who have no accounts. It panics where it is
+// asked for more.
+type fakeStore struct {
+	Store
+	player func(account string) (Player, error)
+	ping   func() error
+	ranked []engine.Result
+}
+
+func (s fakeStore) Player(account string) (Player, error)                { return s.player(account) }
+func (s fakeStore) Known(string) (bool, error)                           { return false, nil }
+func (s fakeStore) Holds(string, string) (exists, holds bool, err error) { return false, false, nil }
+func (s fakeStore) Sweep(time.Time) (int, error)                         { return 0, nil }
+
+func (s fakeStore) Ranked(id string) (engine.Result, string, error) {
+	for _, r := range s.ranked {
+		if r.ID == id {
+			return r, "bob", nil
+		}
+	}
+	return engine.Result{}, "", data.ErrNotFound
+}
+
+func (s fakeStore) Ping() error {
+	if s.ping == nil {
+		return nil
+	}
+	return s.ping()
+}
+
+func (s fakeStore) Banned(string, netip.Addr, time.Time) (data.Ban, bool, error) {
+	return data.Ban{}, false, nil
+}
+
+// fakePlayer is rows in memory, without an account. It panics where it is asked
+// for more.
 type fakePlayer struct {
+	Player
 	account string
 	rounds  []engine.Result // newest first
 	err     error
 }
+
+func (p *fakePlayer) Account() (data.Account, error) { return data.Account{}, nil }
+func (p *fakePlayer) Link(time.Time) (string, time.Time, error) {
+	return "", time.Time{}, data.ErrNoAccount
+}
+
+func (p *fakePlayer) SetNick(string) error                         { return data.ErrNoAccount }
+func (p *fakePlayer) SetPrivacy(bool, bool) error                  { return data.ErrNoAccount }
+func (p *fakePlayer) Keys() ([]data.Key, error)                    { return nil, nil }
+func (p *fakePlayer) NameKey(string, string) error                 { return data.ErrNoAccount }
+func (p *fakePlayer) RemoveKey(string) error                       { return data.ErrNoAccount }
+func (p *fakePlayer) Join(string, time.Time) error                 { return data.ErrCode }
+func (p *fakePlayer) Delete() error                                { return nil }
+func (p *fakePlayer) Top(data.Board, int) ([]data.Standing, error) { return nil, nil }
 
 func (p *fakePlayer) Saved(string) (engine.Saved, engine.Rev, error) {
 	return engine.Saved{}, 0, p.err
@@ -36,6 +89,25 @@ func (p *fakePlayer) History(before string, n int) ([]engine.Result, error) {
 		}
 	}
 	return rounds[:min(n, len(rounds))], p.err
+}
+
+func (p *fakePlayer) Result(id string) (engine.Result, error) {
+	i := slices.IndexFunc(p.rounds, func(r engine.Result) bool { return r.ID == id })
+	switch {
+	case p.err != nil:
+		return engine.Result{}, p.err
+	case i < 0:
+		return engine.Result{}, fmt.Errorf("read round %q: %w", id, data.ErrNotFound)
+	}
+	return p.rounds[i], nil
+}
+
+func (p *fakePlayer) Played() (map[string]int, error) {
+	played := map[string]int{}
+	for _, r := range p.rounds {
+		played[r.Record.Game]++
+	}
+	return played, p.err
 }
 
 func (p *fakePlayer) Settings() ([]byte, error) { return nil, p.err }

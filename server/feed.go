@@ -6,7 +6,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/ssh"
+	"github.com/prometheus/client_golang/prometheus"
 )
+
+// noticeTime is how long a notice stays on the screen.
+const noticeTime = 30 * time.Second
 
 // A feed is all that a program hears, and the only one that sends to it.
 type feed struct {
@@ -15,8 +19,10 @@ type feed struct {
 	resized <-chan ssh.Window
 	drained <-chan struct{}
 	closing <-chan struct{}
+	session *session
 	idle    time.Duration
 	drain   time.Duration
+	taken   prometheus.Counter // keys sent
 
 	decoder decoder
 	keys    *bucket
@@ -30,8 +36,8 @@ func (f *feed) run(life context.Context) string {
 	f.keys = newBucket(keysAtOnce, keysSecond, f.lastKey)
 	idle := time.NewTimer(f.idle)
 	defer idle.Stop()
-	escape, pause, drain := newTimer(), newTimer(), newTimer()
-	resized, closing, ended := f.resized, f.closing, f.in.ended
+	escape, pause, drain, read := newTimer(), newTimer(), newTimer(), newTimer()
+	resized, notices, closing, ended := f.resized, f.session.notices, f.closing, f.in.ended
 	for {
 		select {
 		case <-life.Done():
@@ -53,8 +59,16 @@ func (f *feed) run(life context.Context) string {
 			pause.Reset(resizePause)
 		case <-pause.C:
 			resized = f.resized
+		case text := <-notices:
+			f.send(notice(text))
+			read.Reset(noticeTime)
+		case <-read.C:
+			f.send(notice(""))
+		case last := <-f.session.ending:
+			return f.end(life, last)
 		case <-closing:
-			closing = nil
+			closing, notices = nil, nil
+			read.Stop()
 			f.send(notice(closingSoon))
 			drain.Reset(f.drain)
 		case <-drain.C:
@@ -81,7 +95,9 @@ func (f *feed) decode(late bool) {
 	now := time.Now()
 	f.decoder.decode(late, func(msg tea.Msg) {
 		f.lastKey = now
+		f.session.touch(now)
 		if f.keys.take(1, now) {
+			f.taken.Inc()
 			f.send(msg)
 		}
 	})

@@ -94,6 +94,13 @@ func (g *gate) remove(c *conn) {
 	}
 }
 
+// held is the number of connections that wait.
+func (g *gate) held() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return len(g.waiting)
+}
+
 // close drops all that wait and lets nobody in any more.
 func (g *gate) close() {
 	g.mu.Lock()
@@ -106,12 +113,9 @@ func (g *gate) close() {
 
 // network is who counts as one address: an IPv4 address, or an IPv6 /64, of
 // which one customer has all. Other addresses are all the same.
-func network(addr net.Addr) netip.Prefix {
-	tcp, ok := addr.(*net.TCPAddr)
-	if !ok {
-		return netip.Prefix{}
-	}
-	ip := tcp.AddrPort().Addr().Unmap().WithZone("")
+func network(addr net.Addr) netip.Prefix { return networkOf(addrOf(addr)) }
+
+func networkOf(ip netip.Addr) netip.Prefix {
 	bits := 32
 	if ip.Is6() {
 		bits = 64

@@ -96,7 +96,7 @@ func TestHostKeyErrors(t *testing.T) {
 }
 
 func quiet(path string) Config {
-	return Config{HostKey: path, Player: newArcade().player, Logger: slog.New(slog.DiscardHandler)}
+	return Config{HostKey: path, Store: fakeStore{}, Logger: slog.New(slog.DiscardHandler)}
 }
 
 func testKey(t *testing.T) ed25519.PrivateKey {
@@ -134,7 +134,7 @@ func TestPortTaken(t *testing.T) {
 
 func TestNoOtherFileIsMade(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if _, err := New(Config{HostKey: "key", Player: func(string) (Player, error) { return nil, nil }}); err != nil {
+	if _, err := New(Config{HostKey: "key", Store: fakeStore{}}); err != nil {
 		t.Fatal(err)
 	}
 	files, err := os.ReadDir(".")

@@ -35,13 +35,15 @@ type input struct {
 
 	mu      sync.Mutex
 	waiting []byte
+	limit   int  // bytes that may wait
+	file    bool // it is no person who types
 	flood   bool
 }
 
 // newInput starts to read. It ends when r does; cut is called where that
 // should be soon.
 func newInput(r io.Reader, cut func()) *input {
-	in := &input{ready: make(chan struct{}, 1), ended: make(chan struct{})}
+	in := &input{ready: make(chan struct{}, 1), ended: make(chan struct{}), limit: inputAtOnce}
 	go in.read(r, cut)
 	return in
 }
@@ -55,10 +57,9 @@ func (in *input) read(r io.Reader, cut func()) {
 			close(in.ended)
 			return
 		}
-		if !rate.take(n, time.Now()) {
+		if !in.keep(buf[:n], rate) {
 			break
 		}
-		in.keep(buf[:n])
 	}
 	in.mu.Lock()
 	in.flood = true
@@ -76,14 +77,33 @@ func (in *input) read(r io.Reader, cut func()) {
 	}
 }
 
-func (in *input) keep(p []byte) {
+// typed says that a person types from here on.
+func (in *input) typed() {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	in.waiting = append(in.waiting, p[:min(len(p), inputWaiting-len(in.waiting))]...)
+	in.limit = inputWaiting
+}
+
+// piped says that a file comes, of so many bytes at most.
+func (in *input) piped(limit int) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.limit, in.file = limit, true
+}
+
+// keep lets bytes wait, as far as they may. It returns false for a flood.
+func (in *input) keep(p []byte, rate *bucket) bool {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if room := in.limit - len(in.waiting); in.file && room < len(p) || !in.file && !rate.take(len(p), time.Now()) {
+		return false
+	}
+	in.waiting = append(in.waiting, p[:min(len(p), max(in.limit-len(in.waiting), 0))]...)
 	select {
 	case in.ready <- struct{}{}:
 	default:
 	}
+	return true
 }
 
 // take appends the bytes that wait to buf.

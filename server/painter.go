@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"reflect"
 	"runtime/debug"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"boardwalk/tui/grid"
 )
@@ -28,7 +30,7 @@ type painter struct {
 	next   *grid.Grid
 	shown  *grid.Grid
 	known  bool   // the terminal shows what shown says
-	notice string // to be drawn over the last line
+	notice string // to be drawn over the last lines
 	crash  *crash // the app panicked; it is not called any more
 }
 
@@ -41,7 +43,7 @@ type crash struct {
 // redraw asks for the frame that a slow terminal missed.
 type redraw struct{}
 
-// notice is a line for the player that stays on the screen.
+// notice is a text for the player that stays on the screen; "" takes it away.
 type notice string
 
 func newPainter(a app, out *writer, width, height int, profile grid.Profile) *painter {
@@ -105,9 +107,12 @@ func (p *painter) paint() {
 	p.next.Clear()
 	p.app.Draw(p.next)
 	if p.notice != "" {
-		last := p.next.Height() - 1
-		p.next.Fill(0, last, p.next.Width(), 1, ' ', grid.Style{Attr: grid.Reverse})
-		p.next.Put(0, last, p.notice, grid.Style{Attr: grid.Reverse})
+		lines := strings.Split(ansi.Wordwrap(p.notice, p.next.Width(), ""), "\n")
+		top := p.next.Height() - len(lines)
+		for i, line := range lines {
+			p.next.Fill(0, top+i, p.next.Width(), 1, ' ', grid.Style{Attr: grid.Reverse})
+			p.next.Put(0, top+i, line, grid.Style{Attr: grid.Reverse})
+		}
 	}
 	var shown *grid.Grid
 	if p.known {

@@ -13,38 +13,35 @@ import (
 	"boardwalk/engine"
 )
 
-// historyMax is the most games that one history command prints.
-const historyMax = 1000
-
 // The types below are what --json prints. Their field names are stable: a
 // field may be added, none changes its meaning or goes.
 
 // A Whoami is what whoami prints.
 type Whoami struct {
-	Name        string `json:"name"`                  // the login name, a greeting only
-	Guest       bool   `json:"guest"`                 // no key: nothing will be found again
-	Fingerprint string `json:"fingerprint,omitempty"` // of one's own key, "SHA256:..."
-	Played      int    `json:"played"`                // rounds in the history
+	Name        string `json:"name" jsonschema:"the login name, a greeting only"`
+	Guest       bool   `json:"guest" jsonschema:"no key: nothing will be found again"`
+	Fingerprint string `json:"fingerprint,omitempty" jsonschema:"of one's own key, \"SHA256:...\""`
+	Played      int    `json:"played" jsonschema:"rounds in the history"`
 }
 
 // A Stats is what stats prints.
 type Stats struct {
-	Games []GameStats `json:"games"` // in order of IDs, then classes
+	Games []GameStats `json:"games" jsonschema:"in order of IDs, then classes"`
 }
 
 // A GameStats sums up the rounds of one game in one class.
 type GameStats struct {
-	Game    string       `json:"game"` // the ID
+	Game    string       `json:"game" jsonschema:"the ID"`
 	Name    string       `json:"name"`
-	Class   engine.Class `json:"class"` // "counted", "assisted" or "practice"
+	Class   engine.Class `json:"class" jsonschema:"\"counted\", \"assisted\" or \"practice\""`
 	Played  int          `json:"played"`
 	Won     int          `json:"won"`
 	Perfect int          `json:"perfect"`
-	Best    int          `json:"best"` // points
+	Best    int          `json:"best" jsonschema:"points"`
 	Average float64      `json:"average"`
-	Seconds float64      `json:"seconds"` // at the table
-	Streak  int          `json:"streak"`  // counted wins in a row, now
-	Longest int          `json:"longest"` // and at most
+	Seconds float64      `json:"seconds" jsonschema:"at the table"`
+	Streak  int          `json:"streak" jsonschema:"counted wins in a row, now"`
+	Longest int          `json:"longest" jsonschema:"and at most"`
 }
 
 // A History is what history and best print.
@@ -55,10 +52,10 @@ type History struct {
 // A GameResult is one round that is over.
 type GameResult struct {
 	ID      string       `json:"id"`
-	Game    string       `json:"game"` // the ID
+	Game    string       `json:"game" jsonschema:"the ID"`
 	Name    string       `json:"name"`
-	Version int          `json:"version"` // of the game's rules
-	Code    engine.Code  `json:"code"`    // of the deal
+	Version int          `json:"version" jsonschema:"of the game's rules"`
+	Code    engine.Code  `json:"code" jsonschema:"of the deal"`
 	Class   engine.Class `json:"class"`
 	Points  int          `json:"points"`
 	Max     int          `json:"max"`
@@ -67,8 +64,10 @@ type GameResult struct {
 	Moves   int          `json:"moves"`
 	Undos   int          `json:"undos"`
 	Hints   int          `json:"hints"`
-	Seconds float64      `json:"seconds"` // at the table
-	Ended   time.Time    `json:"ended"`   // UTC
+	Seconds float64      `json:"seconds" jsonschema:"at the table"`
+	Ended   time.Time    `json:"ended" jsonschema:"UTC"`
+
+	number int // in the history, where it is known: from 1, the newest
 }
 
 // A Version is what version prints.
@@ -83,7 +82,7 @@ func (c *call) whoami(*cobra.Command, []string) error {
 	}
 	stats, err := player.Stats()
 	if err != nil {
-		return &failure{notOpened, err}
+		return unopened(err)
 	}
 	w := Whoami{Name: c.who.name, Guest: c.who.guest}
 	if !w.Guest {
@@ -112,7 +111,7 @@ func (c *call) stats(_ *cobra.Command, args []string) error {
 	}
 	stats, err := player.Stats()
 	if err != nil {
-		return &failure{notOpened, err}
+		return unopened(err)
 	}
 	report := Stats{Games: []GameStats{}}
 	for _, s := range stats {
@@ -136,36 +135,6 @@ func (c *call) stats(_ *cobra.Command, args []string) error {
 	})
 }
 
-func (c *call) history(_ *cobra.Command, args []string) error {
-	only, err := c.game(args)
-	if err != nil {
-		return err
-	}
-	if c.last < 1 || c.last > historyMax {
-		return fmt.Errorf("--last is 1 to %d, not %d", historyMax, c.last)
-	}
-	player, err := c.player()
-	if err != nil {
-		return err
-	}
-	report := History{Games: []GameResult{}}
-	const page = 100
-	for before, more := "", true; more && len(report.Games) < c.last; {
-		rounds, err := player.History(before, page)
-		if err != nil {
-			return &failure{notOpened, err}
-		}
-		more = len(rounds) == page
-		for _, r := range rounds {
-			before = r.ID
-			if (only == "" || only == r.Record.Game) && len(report.Games) < c.last {
-				report.Games = append(report.Games, c.result(r))
-			}
-		}
-	}
-	return c.printGames(report)
-}
-
 func (c *call) best(_ *cobra.Command, args []string) error {
 	only, err := c.game(args)
 	if err != nil {
@@ -183,7 +152,7 @@ func (c *call) best(_ *cobra.Command, args []string) error {
 		}
 		r, ok, err := player.Best(id, engine.Counted)
 		if err != nil {
-			return &failure{notOpened, err}
+			return unopened(err)
 		}
 		if ok {
 			report.Games = append(report.Games, c.result(r))
@@ -195,21 +164,6 @@ func (c *call) best(_ *cobra.Command, args []string) error {
 func (c *call) version(*cobra.Command, []string) error {
 	return c.print(Version{c.config.Version}, func(out io.Writer) {
 		fmt.Fprintln(out, "boardwalk", c.config.Version)
-	})
-}
-
-func (c *call) printGames(report History) error {
-	return c.print(report, func(out io.Writer) {
-		if len(report.Games) == 0 {
-			fmt.Fprintln(out, "No games yet.")
-			return
-		}
-		table(out, "ENDED (UTC)\tGAME\tCLASS\tPOINTS\tRESULT\tMOVES\tTIME\tDEAL", func(row func(string, ...any)) {
-			for _, g := range report.Games {
-				row("%s\t%s\t%s\t%d/%d\t%s\t%d\t%s\t%s", g.Ended.Format("2006-01-02 15:04"), g.Name, g.Class,
-					g.Points, g.Max, outcome(g), g.Moves, clock(g.Seconds), g.Code)
-			}
-		})
 	})
 }
 
@@ -225,13 +179,7 @@ func (c *call) print(report any, text func(io.Writer)) error {
 }
 
 // player opens the rows of whose call it is.
-func (c *call) player() (Player, error) {
-	p, err := c.config.Player(c.who.account)
-	if err != nil {
-		return nil, &failure{notOpened, err}
-	}
-	return p, nil
-}
+func (c *call) player() (Player, error) { return c.rows, nil }
 
 // game is the ID of the game that was asked for by ID or name, "" for all.
 func (c *call) game(args []string) (string, error) {

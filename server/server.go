@@ -6,9 +6,12 @@
 // channels passes a door that lets six kinds of requests in and clamps what
 // they say, and what it types passes a decoder that lets keys, the mouse and
 // pastes through and nothing else. What the server says goes through a writer
-// that never makes a program wait for its terminal.
+// that never makes a program wait for its terminal. Whose a session is tells the
+// key that signed the login and nothing else (identity.go); whether it may begin
+// is judged by that, once, in admit (access.go). Those who run the arcade have
+// commands that nobody else's command tree has (admin.go).
 //
-//	srv, err := server.New(server.Config{HostKey: "boardwalk_ed25519", Games: games, Player: open})
+//	srv, err := server.New(server.Config{HostKey: "boardwalk_ed25519", Games: games, Store: server.Data(db)})
 //	go srv.ListenAndServe()
 //	...
 //	srv.Shutdown(ctx) // tells every player, ends the programs, saves
@@ -21,8 +24,8 @@ import (
 	"fmt"
 	"net"
 	"runtime"
-	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -52,58 +55,80 @@ type Server struct {
 	config  Config
 	ssh     *ssh.Server
 	gate    *gate
+	meters  *meters
 	newApp  func(tui.Env) app
 	hostKey string        // fingerprint
 	slots   chan struct{} // for heavy work: one core is left to the keys
+	began   time.Time
 
-	closing  chan struct{} // closed when Shutdown begins
-	mu       sync.Mutex    // guards what follows, and that closing closes once
-	sessions sync.WaitGroup
-	running  int
+	lists     atomic.Pointer[lists] // what Reload read last
+	newcomers *newcomers
+	hall      *hall
+	sweeping  sync.Once
+	serving   atomic.Bool   // a listener that players reach
+	closing   chan struct{} // closed when Shutdown begins
 }
 
 // New is a server that listens to nothing yet. It makes the host key if there
 // is none. The error is a sentence for the host.
 func New(config Config) (*Server, error) {
-	if config.Player == nil {
+	if config.Store == nil {
 		return nil, errors.New("the server has no data")
 	}
-	config = config.withDefaults()
+	s := newServer(config)
+	config = s.config
 	key, err := loadHostKey(config.HostKey)
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{
-		config:  config,
-		gate:    newGate(config.Limits),
-		newApp:  func(env tui.Env) app { return tui.New(env) },
-		hostKey: gossh.FingerprintSHA256(key.PublicKey()),
-		closing: make(chan struct{}),
-		slots:   make(chan struct{}, max(runtime.NumCPU()-1, 1)),
+	s.hostKey = gossh.FingerprintSHA256(key.PublicKey())
+	if err := s.Reload(); err != nil {
+		return nil, err
 	}
 	s.ssh, err = wish.NewServer(
 		// Here and not later: where no key is set Wish makes one, in a file of
 		// its own choice.
 		func(srv *ssh.Server) error { srv.AddHostKey(key); return nil },
 		wish.WithVersion("Boardwalk"),
-		wish.WithPublicKeyAuth(acceptKey),
+		wish.WithPublicKeyAuth(s.acceptKey),
 		wish.WithKeyboardInteractiveAuth(s.acceptGuest),
 		ssh.WrapConn(s.accept),
 		ssh.EmulatePty(),
 		// The last is the outermost: contain must be around all others, or it
 		// contains nothing.
-		wish.WithMiddleware(s.serveProgram, s.serveCommand, s.count, s.contain),
+		wish.WithMiddleware(s.serveProgram, s.serveCommand, s.admit, s.count, s.contain),
 	)
 	if err != nil {
 		return nil, fmt.Errorf("set up ssh: %w", err)
 	}
+	s.ssh.BannerHandler = s.bannerOf
 	s.ssh.HandshakeTimeout = config.Limits.Handshake
 	s.ssh.ServerConfigCallback = s.authConfig
 	s.ssh.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.door}
 	s.ssh.RequestHandlers = map[string]ssh.RequestHandler{}
 	s.ssh.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
+	config.Logger.Info("access", "access", config.Access, "guests", s.guests(), "admins", len(s.lists.Load().admins))
 	config.Logger.Info("host key", "path", config.HostKey, "fingerprint", s.hostKey)
 	return s, nil
+}
+
+// newServer is a server without a host key, which cannot serve.
+func newServer(config Config) *Server {
+	config = config.withDefaults()
+	s := &Server{
+		config:    config,
+		gate:      newGate(config.Limits),
+		meters:    newMeters(),
+		newApp:    func(env tui.Env) app { return tui.New(env) },
+		slots:     make(chan struct{}, max(runtime.NumCPU()-1, 1)),
+		hall:      newHall(config.Limits.Sessions),
+		newcomers: newNewcomers(),
+		began:     config.Now(),
+		closing:   make(chan struct{}),
+	}
+	s.lists.Store(new(lists))
+	s.meters.watch(s)
+	return s
 }
 
 // HostKey is the fingerprint of the host key, "SHA256:...".
@@ -131,7 +156,13 @@ func (s *Server) Serve(l net.Listener) error {
 		_ = l.Close()
 		return ErrClosed
 	}
-	s.config.Logger.Info("listening", "addr", l.Addr().String())
+	s.sweeping.Do(s.sweep)
+	if _, ok := l.(*localListener); ok {
+		s.config.Logger.Info("local socket", "path", l.Addr().String())
+	} else {
+		s.config.Logger.Info("listening", "addr", l.Addr().String())
+		s.serving.Store(true)
+	}
 	err := s.ssh.Serve(l)
 	if s.isClosing() {
 		return ErrClosed
@@ -144,11 +175,9 @@ func (s *Server) Serve(l net.Listener) error {
 // connections. When ctx ends before that, those who are left are cut off; their
 // games are saved too. The error says how many sessions did not even end then.
 func (s *Server) Shutdown(ctx context.Context) error {
-	s.mu.Lock()
-	if !s.isClosing() {
+	if s.hall.shutDown() {
 		close(s.closing)
 	}
-	s.mu.Unlock()
 
 	// A context that has ended makes the library close its listeners and not
 	// wait for anyone.
@@ -159,7 +188,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 
 	saved := make(chan struct{})
 	go func() {
-		s.sessions.Wait()
+		s.hall.ended.Wait()
 		close(saved)
 	}()
 	select {
@@ -180,11 +209,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 }
 
 // Sessions is the number of sessions that go on.
-func (s *Server) Sessions() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.running
-}
+func (s *Server) Sessions() int { return s.hall.count() }
 
 func (s *Server) isClosing() bool {
 	select {
@@ -199,68 +224,15 @@ func (s *Server) isClosing() bool {
 func (s *Server) authConfig(ctx ssh.Context) *gossh.ServerConfig {
 	return &gossh.ServerConfig{
 		MaxAuthTries: authTries,
-		AuthLogCallback: func(_ gossh.ConnMetadata, _ string, err error) {
+		AuthLogCallback: func(_ gossh.ConnMetadata, method string, err error) {
 			// It is not called for a key that was merely offered.
 			if err == nil {
-				connOf(ctx).authenticated()
+				connOf(ctx).authenticated(method)
+			} else {
+				connOf(ctx).attempted(method)
 			}
 		},
 	}
-}
-
-// count lets a session in while there is room, and makes Shutdown wait for it.
-func (s *Server) count(next ssh.Handler) ssh.Handler {
-	return func(sess ssh.Session) {
-		if sentence := s.begin(); sentence != "" {
-			refuse(sess, sentence, exitFailed)
-			return
-		}
-		defer s.end()
-		c := visitOf(sess).conn
-		c.begin()
-		defer c.end()
-		next(sess)
-	}
-}
-
-// begin counts a session, or says why it cannot be.
-func (s *Server) begin() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	switch {
-	case s.isClosing():
-		return "The arcade is closing. Please come back in a while."
-	case s.running >= s.config.Limits.Sessions:
-		return "The arcade is full. Please come back in a while."
-	}
-	s.running++
-	s.sessions.Add(1)
-	return ""
-}
-
-func (s *Server) end() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.running--
-	s.sessions.Done()
-}
-
-// contain keeps a panic in its session.
-func (s *Server) contain(next ssh.Handler) ssh.Handler {
-	return func(sess ssh.Session) {
-		defer func() {
-			if r := recover(); r != nil {
-				s.logPanic(sess, r, debug.Stack())
-				refuse(sess, sorry, exitFailed)
-			}
-		}()
-		next(sess)
-	}
-}
-
-func (s *Server) logPanic(sess ssh.Session, r any, stack []byte) {
-	s.config.Logger.Error("panic in a session",
-		"user", clean(sess.User(), nameMax), "panic", clean(fmt.Sprint(r), textMax), "stack", string(stack))
 }
 
 // FreshCode draws a code that no player can foresee.

@@ -12,6 +12,7 @@ import (
 	"charm.land/ssh"
 	"github.com/charmbracelet/colorprofile"
 
+	"boardwalk/engine"
 	"boardwalk/tui"
 	"boardwalk/tui/grid"
 )
@@ -36,52 +37,79 @@ const resizePause = 50 * time.Millisecond
 // after it.
 func (s *Server) serveProgram(ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
-		pty, _, ok := sess.Pty()
-		switch {
-		case !ok:
-			refuse(sess, noTerminal, exitTerminal)
-			return
-		}
-		who := identify(sess)
-		log := s.config.Logger.With("user", who.name, "account", who.account, "addr", sess.RemoteAddr().String())
-		player, err := s.config.Player(who.account)
+		s.play(sess, func(env tui.Env) (app, error) { return s.newApp(env), nil })
+	}
+}
+
+// serveReplay serves a session that wants to see one of its player's games.
+func (s *Server) serveReplay(sess ssh.Session, r engine.Result) {
+	s.play(sess, func(env tui.Env) (app, error) {
+		a, err := tui.NewReplay(env, r)
 		if err != nil {
-			log.Error("open the player's rows", "err", err)
-			refuse(sess, notOpened, exitFailed)
-			return
+			return nil, notReplayed(err)
 		}
-		log.Info("session begins", "term", pty.Term, "width", pty.Window.Width, "height", pty.Window.Height)
-		if !canAddress(pty.Term) {
-			s.serveWords(sess, told{player, log}, who)
-			return
-		}
-		v := visitOf(sess)
-		w := newWriter(v.channel, s.config.Limits.Stall, func() { _ = v.conn.Close() })
-		words, code := sorry, exitFailed
-		// In a defer, so that the terminal is put right even when this panics.
-		defer func() {
-			w.finish(grid.Leave + words + "\r\n")
-			_ = sess.Exit(code)
-		}()
-		profile := profileOf(pty.Term, sess.Environ())
-		a := s.newApp(tui.Env{
-			Games: s.config.Games, Store: told{player, log}, Player: who.name, Now: s.config.Now, Deal: s.config.Deal,
-			Look: lookOf(pty.Term, profile), Slots: s.slots,
-		})
-		p := newPainter(a, w, pty.Window.Width, pty.Window.Height, profile)
-		words, err = s.run(sess, p)
-		if p.crash != nil {
-			s.logPanic(sess, p.crash.value, p.crash.stack)
-		}
-		if err != nil {
-			log.Error("session ends", "err", err)
-			return
-		}
-		if who.guest && words == goodbye {
-			words = guestBye
-		}
-		code = exitOK
-		log.Info("session ends")
+		return a, nil
+	})
+}
+
+// play runs an app in a session's terminal. An error of newApp is a sentence
+// for the player.
+func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (app, error)) {
+	pty, _, ok := sess.Pty()
+	if !ok {
+		refuse(sess, noTerminal, exitTerminal)
+		return
+	}
+	log := s.logOf(sess)
+	if canAddress(pty.Term) {
+		sessionOf(sess).show(kindScreen) // also of one that came as a command
+	}
+	log.Info("session begins", "term", pty.Term, "width", pty.Window.Width, "height", pty.Window.Height)
+	if !canAddress(pty.Term) {
+		s.serveWords(sess)
+		return
+	}
+	profile := profileOf(pty.Term, sess.Environ())
+	env := s.envOf(sess)
+	env.Look = lookOf(pty.Term, profile)
+	a, err := newApp(env)
+	if err != nil {
+		log.Info("session refused", "err", err)
+		refuse(sess, err.Error(), exitFailed)
+		return
+	}
+	v := visitOf(sess)
+	w := newWriter(v.channel, s.config.Limits.Stall, func() { _ = v.conn.Close() })
+	words, code := sorry, exitFailed
+	// In a defer, so that the terminal is put right even when this panics.
+	defer func() {
+		w.finish(grid.Leave + words + "\r\n")
+		_ = sess.Exit(code)
+	}()
+	p := newPainter(a, w, pty.Window.Width, pty.Window.Height, profile)
+	words, err = s.run(sess, p)
+	if p.crash != nil {
+		s.logPanic(sess, p.crash.value, p.crash.stack)
+	}
+	if err != nil {
+		log.Error("session failed", "err", err)
+		return
+	}
+	words, code = s.farewell(sess, words), exitOK
+	log.Info("session ends")
+}
+
+// envOf is what a session gives its screens.
+func (s *Server) envOf(sess ssh.Session) tui.Env {
+	here, log := sessionOf(sess), s.logOf(sess)
+	who, command := here.identity(), "ssh HOST"
+	if who.account == local {
+		command = "" // there, commands are the host's
+	}
+	return tui.Env{
+		Games: s.config.Games, Store: s.rowsOf(sess), Player: who.name, Command: command,
+		Accounts: Accounts(here.player(), s.config.Store.Ranked, s.config.Now, log),
+		Now:      s.config.Now, Deal: s.config.Deal, Slots: s.slots, Playing: here.play,
 	}
 }
 
@@ -97,7 +125,7 @@ func (s *Server) run(sess ssh.Session, p *painter) (words string, err error) {
 	program := newProgram(life, sess, p)
 	f := &feed{
 		send: program.Send, in: v.in, resized: v.resized, drained: p.out.drained,
-		closing: s.closing, idle: s.config.Limits.Idle, drain: s.config.Limits.Drain,
+		closing: s.closing, session: v.session, idle: s.config.Limits.Idle, drain: s.config.Limits.Drain, taken: s.meters.keys,
 	}
 	var broken *crash
 	fed := make(chan struct{})
@@ -122,6 +150,8 @@ func (s *Server) run(sess ssh.Session, p *painter) (words string, err error) {
 	switch {
 	case p.crash != nil:
 		return sorry, errors.Join(errors.New("the program panicked"), saved)
+	case errors.Is(saved, errRevoked):
+		return revokedEnd, nil
 	case saved != nil:
 		return notSaved, saved
 	case errors.Is(err, tea.ErrProgramPanic):

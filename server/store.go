@@ -2,26 +2,87 @@ package server
 
 import (
 	"errors"
+	"fmt"
 	"log/slog"
+	"net/netip"
+	"strings"
+	"sync"
+	"time"
 
+	"charm.land/ssh"
+
+	"boardwalk/data"
 	"boardwalk/engine"
 )
+
+// A Store is what an arcade keeps. Its methods are those of a data.DB; [Data]
+// makes a Store of one.
+type Store interface {
+	// Player opens the rows of one account: "SHA256:..." for a key, "guest:..."
+	// for a guest, "local". It is called once a session and writes nothing.
+	Player(account string) (Player, error)
+	// Ping tells why the store cannot be used at the moment; nil where all is
+	// well. It is quick.
+	Ping() error
+
+	Known(account string) (bool, error)
+	Holds(nick, account string) (exists, holds bool, err error)
+	Ranked(id string) (engine.Result, string, error)
+	Sweep(now time.Time) (guests int, err error)
+
+	Banned(account string, from netip.Addr, now time.Time) (data.Ban, bool, error)
+	Ban(data.Ban) error
+	Unban(who string) error
+	Bans() ([]data.Ban, error)
+	Invite(now time.Time) (code string, until time.Time, err error)
+
+	Players(after string, n int) ([]data.PlayerInfo, error)
+	Totals() (data.Totals, error)
+	Backup(path string) (bytes int64, err error)
+}
+
+// Data is a data file as a Store.
+func Data(db *data.DB) Store { return file{db} }
+
+// A file is a data.DB whose players are this package's.
+type file struct{ *data.DB }
+
+func (f file) Player(account string) (Player, error) { return f.DB.Player(account) }
 
 // Told is a player's rows, where a failure is logged in full and the player
 // reads a sentence without the host's paths.
 type told struct {
 	Player
-	log *slog.Logger
+	log     *slog.Logger
+	meters  *meters
+	begin   func() error // why the first row of an account may not be written now
+	revoked func()       // called when the rows are this session's no more
 }
 
-var errDisk = errors.New("the arcade cannot reach its disk at the moment; its host has been told")
+// What a player reads of a save that cannot be.
+var (
+	errDisk    = errors.New("the arcade cannot reach its disk at the moment; its host has been told")
+	errFull    = errors.New("the arcade has no room for new games at the moment; its host has been told")
+	errCrowd   = errors.New("many new players came from your network in the last hour; please come back in an hour, or play on without")
+	errRevoked = errors.New("this key no longer belongs to the account")
+)
+
+// revokedEnd is what a player reads when a session ends because of errRevoked.
+const revokedEnd = "This key no longer belongs to the account, or the account is gone, so the session ends here."
 
 // tell logs an error and returns what a player reads of it.
 func (p told) tell(doing string, err error) error {
-	if err == nil || errors.Is(err, engine.ErrConflict) {
+	switch {
+	case err == nil, errors.Is(err, engine.ErrConflict), errors.Is(err, errCrowd):
 		return err
+	case errors.Is(err, data.ErrRevoked):
+		p.revoked()
+		return errRevoked
 	}
 	p.log.Error(doing, "err", err)
+	if errors.Is(err, data.ErrFull) {
+		return errFull
+	}
 	return errDisk
 }
 
@@ -33,13 +94,21 @@ func (p told) Saved(game string) (engine.Saved, engine.Rev, error) {
 
 // Save implements tui.Store.
 func (p told) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
+	if err := p.begin(); err != nil {
+		return 0, p.tell("begin to save games", err)
+	}
 	rev, err := p.Player.Save(s, prev)
+	p.meters.save(err)
 	return rev, p.tell("save a game", err)
 }
 
 // Finish implements tui.Store.
 func (p told) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) {
+	if err := p.begin(); err != nil {
+		return r, p.tell("begin to keep games", err)
+	}
 	r, err := p.Player.Finish(r, prev)
+	p.meters.save(err)
 	return r, p.tell("finish a game", err)
 }
 
@@ -55,6 +124,12 @@ func (p told) Best(game string, class engine.Class) (engine.Result, bool, error)
 	return r, ok, p.tell("read a best", err)
 }
 
+// Played implements tui.Store.
+func (p told) Played() (map[string]int, error) {
+	played, err := p.Player.Played()
+	return played, p.tell("count games", err)
+}
+
 // Settings implements tui.Store.
 func (p told) Settings() ([]byte, error) {
 	text, err := p.Player.Settings()
@@ -64,4 +139,58 @@ func (p told) Settings() ([]byte, error) {
 // SetSettings implements tui.Store.
 func (p told) SetSettings(text []byte) error {
 	return p.tell("keep settings", p.Player.SetSettings(text))
+}
+
+// rowsOf is the rows of a session's player, as its screens see them.
+func (s *Server) rowsOf(sess ssh.Session) told {
+	here := sessionOf(sess)
+	return told{
+		Player: here.player(), log: s.logOf(sess), meters: s.meters, begin: s.beginner(here),
+		revoked: func() { here.end(revokedEnd) },
+	}
+}
+
+// beginner is asked before each save of a session whether an account may begin:
+// one that is there may go on.
+func (s *Server) beginner(here *session) func() error {
+	var mu sync.Mutex
+	may := !here.from.IsValid() // on the host itself
+	return func() error {
+		mu.Lock()
+		defer mu.Unlock()
+		if may {
+			return nil
+		}
+		known, err := s.config.Store.Known(here.identity().account)
+		switch {
+		case err != nil:
+			return err
+		case !known && !s.newcomers.take(here.from, s.config.Now()):
+			return errCrowd
+		}
+		may = true
+		return nil
+	}
+}
+
+// farewell is the last words of a session with what a guest must know: how to
+// find the games again.
+func (s *Server) farewell(sess ssh.Session, words string) string {
+	here := sessionOf(sess)
+	if !here.identity().guest || words == revokedEnd {
+		return words
+	}
+	if words == goodbye {
+		words = guestBye
+	}
+	code, _, err := here.player().Link(s.config.Now())
+	switch {
+	case errors.Is(err, data.ErrNoAccount):
+		return words
+	case err != nil:
+		s.logOf(sess).Error("make a code for a guest", "err", err)
+		return words
+	}
+	claim := fmt.Sprintf("To keep these games: ssh HOST link %s with a key, within 24 hours.", code)
+	return strings.TrimPrefix(words+"\r\n"+claim, "\r\n")
 }

@@ -2,47 +2,76 @@ package server
 
 import (
 	"context"
+	"errors"
 	"io"
+	"sync"
 	"time"
 
 	"charm.land/ssh"
 
-	"boardwalk/tui"
 	"boardwalk/tui/words"
 )
 
 // serveWords serves a terminal that cannot move its cursor: the same arcade in
 // lines of text.
-func (s *Server) serveWords(sess ssh.Session, player tui.Store, who identity) {
-	v := visitOf(sess)
+func (s *Server) serveWords(sess ssh.Session) {
 	code := exitFailed
 	defer func() { _ = sess.Exit(code) }() // also when this panics; contain says sorry
-	in := &typed{life: v, in: v.in, closing: s.closing, idle: s.config.Limits.Idle}
-	out := &stallWriter{to: v.channel, limit: s.config.Limits.Stall, stalled: func() { _ = v.conn.Close() }}
-	err := words.Run(tui.Env{
-		Games: s.config.Games, Store: player, Player: who.name, Now: s.config.Now, Deal: s.config.Deal,
-	}, words.NewLines(in, out), out)
-	if err != nil {
-		s.config.Logger.Error("session ends", "user", who.name, "err", err)
-		in.last = notSaved
-	} else {
+	in := s.typing(sess)
+	err := words.Run(s.envOf(sess), words.NewLines(in, in.out), in.out)
+	switch {
+	case errors.Is(err, errRevoked):
+		in.end(revokedEnd)
+	case err != nil:
+		s.logOf(sess).Error("session failed", "err", err)
+		in.end(notSaved)
+	default:
 		code = exitOK
+		s.logOf(sess).Info("session ends")
 	}
-	if in.last != "" {
-		_, _ = io.WriteString(out, "\r\n"+in.last+"\r\n")
+	if last := s.farewell(sess, in.end("")); last != "" {
+		_, _ = io.WriteString(in.out, "\r\n"+last+"\r\n")
 	}
 }
 
-// A typed reads what a client types until the session is to end; last is then
-// why, for the player.
+// A typed reads what a client types until the session is to end. One read may
+// be under way when the session has ended.
 type typed struct {
 	life    context.Context
 	in      *input
+	out     *stallWriter // where notices go
+	session *session
 	closing <-chan struct{}
 	idle    time.Duration
 	buf     []byte
-	last    string
+
+	mu   sync.Mutex
+	last string
 }
+
+// typing is what a session's client types.
+func (s *Server) typing(sess ssh.Session) *typed {
+	v := visitOf(sess)
+	return &typed{
+		life: v, in: v.in, session: v.session, closing: s.closing, idle: s.config.Limits.Idle,
+		out: &stallWriter{to: v.channel, limit: s.config.Limits.Stall, stalled: func() { _ = v.conn.Close() }},
+	}
+}
+
+// end takes note of why the session ends, for the player, and returns what was
+// noted last.
+func (t *typed) end(why string) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if why != "" {
+		t.last = why
+	}
+	return t.last
+}
+
+// errEnded is what a typed reads when the session is to end, whatever the
+// client does.
+var errEnded = errors.New("the session has ended")
 
 // Read implements io.Reader.
 func (t *typed) Read(p []byte) (int, error) {
@@ -50,6 +79,7 @@ func (t *typed) Read(p []byte) (int, error) {
 	defer idle.Stop()
 	for {
 		if t.buf = t.in.take(t.buf); len(t.buf) > 0 {
+			t.session.touch(time.Now())
 			n := copy(p, t.buf)
 			t.buf = append(t.buf[:0], t.buf[n:]...)
 			return n, nil
@@ -61,29 +91,37 @@ func (t *typed) Read(p []byte) (int, error) {
 				continue
 			}
 			if t.in.flooded() {
-				t.last = floodEnd
+				t.end(floodEnd)
 			}
 			return 0, io.EOF
 		case <-t.closing:
-			t.last = closingSoon
-			return 0, io.EOF
+			t.end(closingSoon)
+			return 0, errEnded
+		case last := <-t.session.ending:
+			t.end(last)
+			return 0, errEnded
+		case text := <-t.session.notices:
+			_, _ = io.WriteString(t.out, "\r\n"+text+"\r\n> ")
 		case <-t.life.Done():
-			return 0, io.EOF
+			return 0, errEnded
 		case <-idle.C:
-			t.last = idleEnd
-			return 0, io.EOF
+			t.end(idleEnd)
+			return 0, errEnded
 		}
 	}
 }
 
-// A stallWriter cuts off a client that takes nothing.
+// A stallWriter cuts off a client that takes nothing. Goroutines may share it.
 type stallWriter struct {
+	mu      sync.Mutex
 	to      io.Writer
 	limit   time.Duration
 	stalled func()
 }
 
 func (w *stallWriter) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	defer time.AfterFunc(w.limit, w.stalled).Stop()
 	return w.to.Write(p)
 }

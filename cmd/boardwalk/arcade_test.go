@@ -65,8 +65,9 @@ type arcade struct {
 	cmd       *exec.Cmd
 	ended     chan struct{} // closed once the process and its log have ended
 
-	mu  sync.Mutex
-	log strings.Builder
+	mu   sync.Mutex
+	log  strings.Builder
+	more chan struct{} // closed at the next line of the log
 }
 
 // openArcade serves the data file and host key of a directory, on a port that
@@ -93,7 +94,7 @@ func openArcade(t testing.TB, dir string, flags ...string) *arcade {
 // startArcade returns once the server listens. The caller must kill it.
 func startArcade(dir string, flags ...string) (*arcade, error) {
 	flags = append([]string{"serve", "--addr", "127.0.0.1:0", "--data", filepath.Join(dir, "boardwalk.db")}, flags...)
-	a := &arcade{dir: dir, cmd: exec.Command(program(), flags...), ended: make(chan struct{})}
+	a := &arcade{dir: dir, cmd: exec.Command(program(), flags...), ended: make(chan struct{}), more: make(chan struct{})}
 	log, err := a.cmd.StderrPipe()
 	if err != nil {
 		return nil, err
@@ -120,6 +121,8 @@ func (a *arcade) read(log io.Reader, listening chan<- string) {
 	for lines := bufio.NewScanner(log); lines.Scan(); {
 		a.mu.Lock()
 		a.log.WriteString(lines.Text() + "\n")
+		close(a.more)
+		a.more = make(chan struct{})
 		a.mu.Unlock()
 		if _, addr, ok := strings.Cut(lines.Text(), "listening addr="); ok {
 			listening <- addr
@@ -132,6 +135,24 @@ func (a *arcade) logged() string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.log.String()
+}
+
+// says waits until the log has a text.
+func (a *arcade) says(t *testing.T, text string) {
+	t.Helper()
+	for late := time.After(guard); ; {
+		a.mu.Lock()
+		found, more := strings.Contains(a.log.String(), text), a.more
+		a.mu.Unlock()
+		if found {
+			return
+		}
+		select {
+		case <-more:
+		case <-late:
+			t.Fatalf("the log does not say %q:\n%s", text, a.logged())
+		}
+	}
 }
 
 // kill ends the process as a power cut would.

@@ -100,19 +100,25 @@ type client struct {
 	changed chan struct{} // closed at the next change of the screen
 }
 
-// connect opens the arcade in a terminal.
-func (p *player) connect(a *arcade) *client {
+// connect opens the arcade, or runs a command, in a terminal.
+func (p *player) connect(a *arcade, command ...string) *client {
 	p.t.Helper()
+	return inTerminal(p.t, p.ssh(context.Background(), a, "-t", command...))
+}
+
+// inTerminal runs a program in a terminal.
+func inTerminal(t *testing.T, cmd *exec.Cmd) *client {
+	t.Helper()
 	c := &client{
-		t: p.t, cmd: p.ssh(context.Background(), a, "-t"),
+		t: t, cmd: cmd,
 		ended: make(chan struct{}), changed: make(chan struct{}), term: tuitest.NewTerminal(80, 24),
 	}
 	var err error
 	if c.tty, err = pty.StartWithSize(c.cmd, &pty.Winsize{Rows: 24, Cols: 80}); err != nil {
-		p.t.Fatal(err)
+		t.Fatal(err)
 	}
 	go c.read()
-	p.t.Cleanup(c.hangUp)
+	t.Cleanup(c.hangUp)
 	return c
 }
 

@@ -33,7 +33,7 @@ func TestAWholeGameOverSSH(t *testing.T) {
 	first.hangUp() // without leaving the table
 
 	again := ann.connect(a)
-	again.await("new here?") // the lobby has read the store, and so filed the game
+	again.await("1 game ") // the lobby has read the store, and so filed the game
 	again.press("H")
 	again.await("Your history", "Hop 45", "27/27  perfect practice")
 	again.press(enter)
@@ -76,7 +76,7 @@ func TestAFreshDealCountsAsBest(t *testing.T) {
 		c.await("Destination:")
 		x, y := c.find("•")
 		c.click(x, y)
-		c.await("Enter play it")
+		c.await("Enter play")
 		c.press(enter)
 		// The next card of the stock turns up by itself, a move of its own.
 		c.await(fmt.Sprintf("moves %d  ", 3+2*n))
@@ -175,7 +175,7 @@ func TestTwoPlayersDoNotMeet(t *testing.T) {
 	bobsSeat.press("H")
 	bobsSeat.await("No game yet.")
 	annsSeat.press("q")
-	annsSeat.await("new here?")
+	annsSeat.await("1 game ")
 	annsSeat.press("H")
 	annsSeat.await("Your history", "Hop 45", "practice")
 

@@ -2,14 +2,21 @@
 //
 //	boardwalk serve            an arcade on port 2222
 //	boardwalk play             the same arcade in this terminal
+//	boardwalk admin            run an arcade: who is here, bans, invitations
 //	boardwalk inspect          positions as JSON lines, for bots and bug reports
 //	boardwalk replay FILE      what happened in a record
 //	boardwalk rules GAME       a game's rules
 //	boardwalk check            replay and compare everything in a data file
+//	boardwalk restore FILE     put a backup in the place of the data file
+//	boardwalk compact          give back the space of what is gone from it
+//	boardwalk config           what serve would run with, and why
+//	boardwalk health           whether a server on this machine is well
+//	boardwalk man              the manual page
 package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -20,16 +27,28 @@ import (
 )
 
 func main() {
-	err := fang.Execute(context.Background(), command(), fang.WithoutManpage(), fang.WithoutCompletions(),
+	err := fang.Execute(context.Background(), command(), fang.WithoutManpage(),
 		fang.WithVersion(version()), fang.WithErrorHandler(report))
-	if err != nil {
+	var code exit
+	switch {
+	case errors.As(err, &code):
+		os.Exit(int(code))
+	case err != nil:
 		os.Exit(1)
 	}
 }
 
+// An exit is the code of a command that has said itself what went wrong.
+type exit int
+
+func (e exit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
+
 // report says why the program failed: set out for a person, and in one line for
 // a log or a pipe.
 func report(w io.Writer, styles fang.Styles, err error) {
+	if code := exit(0); errors.As(err, &code) {
+		return
+	}
 	if term.IsTerminal(os.Stderr.Fd()) {
 		fang.DefaultErrorHandler(w, styles, err)
 		return
@@ -42,7 +61,12 @@ func command() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "boardwalk",
 		Short: "An arcade of solitaire card games in the terminal, served over SSH",
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			return settle(cmd, os.Environ())
+		},
 	}
-	root.AddCommand(serveCommand(), playCommand(), inspectCommand(), replayCommand(), rulesCommand(), checkCommand(), versionCommand())
+	root.AddCommand(serveCommand(), playCommand(), adminCommand(), inspectCommand(), replayCommand(), rulesCommand(), checkCommand(),
+		restoreCommand(), compactCommand(),
+		configCommand(), healthCommand(), manCommand(), versionCommand())
 	return root
 }

@@ -1,13 +1,17 @@
 package main
 
 import (
+	"cmp"
 	"errors"
+	"io/fs"
+	"log/slog"
 	"os"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
+	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
 	"boardwalk/engine/catalog"
@@ -20,16 +24,29 @@ func playCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "play",
 		Short: "Play in this terminal, without SSH",
-		Args:  cobra.NoArgs,
+		Long: `Play in this terminal, without SSH. Where a server has the data file open, play
+goes through that server, over the socket beside the file; else it opens the file
+itself.`,
+		Args: cobra.NoArgs,
 	}
-	path := dataFlag(cmd)
+	var c config
+	dataFlags(cmd.Flags(), &c.data, &c.file)
+	c.hostKeyFlag(cmd.Flags())
 	inWords := cmd.Flags().Bool("words", false, "no boxes: lines of words in and out, for screen readers, pipes and TERM=dumb")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) (err error) {
 		terminal := term.IsTerminal(os.Stdin.Fd()) && term.IsTerminal(os.Stdout.Fd())
 		if !terminal && !*inWords {
 			return errors.New("play needs a terminal, and its input or output is none; play --words does without")
 		}
-		db, err := data.Open(*path)
+		client, err := dialServer(&c)
+		if err == nil {
+			defer client.Close()
+			return playThere(cmd, client, *inWords)
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		db, err := data.Open(c.data, data.Games(catalog.Find))
 		if err != nil {
 			return err
 		}
@@ -38,7 +55,14 @@ func playCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		env := tui.Env{Games: catalog.All(), Store: player, Player: "this terminal", Now: time.Now, Deal: server.FreshCode}
+		account, err := player.Account()
+		if err != nil {
+			return err
+		}
+		env := tui.Env{
+			Games: catalog.All(), Store: player, Player: cmp.Or(account.Nick, "this terminal"), Now: time.Now, Deal: server.FreshCode,
+			Accounts: server.Accounts(player, db.Ranked, time.Now, slog.New(slog.DiscardHandler)),
+		}
 		if *inWords || os.Getenv("TERM") == "dumb" {
 			return words.Run(env, words.NewLines(cmd.InOrStdin(), nil), cmd.OutOrStdout())
 		}
@@ -47,4 +71,17 @@ func playCommand() *cobra.Command {
 		return errors.Join(err, app.Close())
 	}
 	return cmd
+}
+
+// playThere plays on the server that has the data file open.
+func playThere(cmd *cobra.Command, client *gossh.Client, words bool) error {
+	s := screen{in: cmd.InOrStdin(), out: cmd.OutOrStdout(), term: os.Getenv("TERM")}
+	if words {
+		s.term = "dumb"
+	}
+	code, err := s.play(cmd.Context(), client)
+	if err == nil && code != 0 {
+		err = exit(code)
+	}
+	return err
 }

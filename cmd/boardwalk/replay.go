@@ -120,7 +120,7 @@ func showRecord(r recordText) error {
 		Games: catalog.All(),
 		Now:   time.Now,
 		Deal:  server.FreshCode,
-	}, record)
+	}, engine.Result{Record: record})
 	if err != nil {
 		return fmt.Errorf("line %d: %w", r.line, err)
 	}

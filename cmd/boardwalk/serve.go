@@ -6,13 +6,12 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"syscall"
 	"time"
 
-	"charm.land/log/v2"
 	"github.com/spf13/cobra"
 
 	"boardwalk/data"
@@ -20,93 +19,110 @@ import (
 	"boardwalk/server"
 )
 
-// drainLimit is how long a shutdown waits for sessions to end.
-const drainLimit = 10 * time.Second
-
-// dataFlag adds the flag that names the data file.
-func dataFlag(cmd *cobra.Command) *string {
-	return cmd.Flags().String("data", "boardwalk.db", "the data file, made when there is none")
-}
+// drainRest is what a shutdown keeps of its limit, or half of it, for the last
+// words to arrive once the players' time is up.
+const drainRest = 2 * time.Second
 
 func serveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve the arcade over SSH",
-		Args:  cobra.NoArgs,
+		Long: `Serve the arcade over SSH. Each flag can also come from the environment or a
+file, see boardwalk config.
+
+SIGTERM and SIGINT tell the players, save their games and end the server; the
+second one ends it at once. SIGHUP reads allowed-keys and admins again.`,
+		Args: cobra.NoArgs,
 	}
-	path := dataFlag(cmd)
-	addr := cmd.Flags().String("addr", ":2222", "the address to listen on")
-	hostKey := cmd.Flags().String("host-key", "boardwalk_ed25519", "the host key, made when there is none; a relative path is beside the data")
-	guests := cmd.Flags().Bool("guests", true, "let people without a key play")
+	c := configFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		key := *hostKey
-		if !filepath.IsAbs(key) {
-			key = filepath.Join(filepath.Dir(*path), key)
+		if err := c.check(cmd.Flags()); err != nil {
+			return err
 		}
-		config := server.Config{Addr: *addr, HostKey: key, Guests: *guests, Version: version()}
-		return serve(cmd.Context(), *path, config, cmd.ErrOrStderr())
+		return serve(cmd.Context(), c, cmd.ErrOrStderr())
 	}
 	return cmd
 }
 
 // serve runs a server until the process is told to stop, and then drains it.
-func serve(ctx context.Context, path string, config server.Config, logTo io.Writer) (err error) {
-	db, err := data.Open(path)
+func serve(ctx context.Context, c *config, logTo io.Writer) (err error) {
+	logger := newLogger(c, logTo)
+	slog.SetDefault(logger) // the SSH library tells its own panics there
+	db, err := data.Open(c.data, data.Games(catalog.Find))
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	config.Games = catalog.All()
-	config.Player = func(account string) (server.Player, error) { return db.Player(account) }
-	config.Logger = slog.New(log.NewWithOptions(logTo, log.Options{ReportTimestamp: true}))
-	slog.SetDefault(config.Logger) // the SSH library tells its own panics there
-	s, err := server.New(config)
+	s, err := server.New(serverConfig(c, db, logger))
 	if err != nil {
 		return err
 	}
+	return run(ctx, c, s, logger)
+}
+
+// run runs a server whose data file this process holds.
+func run(ctx context.Context, c *config, s *server.Server, logger *slog.Logger) error {
+	if c.health != "" {
+		health, err := net.Listen("tcp", c.health)
+		if err != nil {
+			return fmt.Errorf("health-addr: %w", err)
+		}
+		defer health.Close()
+		logger.Info("health", "addr", health.Addr().String())
+		go s.ServeHealth(health)
+	}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	hangUp := make(chan os.Signal, 1)
+	signal.Notify(hangUp, syscall.SIGHUP)
+	defer signal.Stop(hangUp)
+	// Only now, as the data file is ours, can no other server have the socket.
+	if host, err := server.ListenLocal(socketOf(c.data)); err != nil {
+		logger.Error("no local socket, so boardwalk admin and play do not find this server", "err", err)
+	} else {
+		defer host.Close()
+		go s.Serve(host)
+	}
 	ended := make(chan error, 1)
 	go func() { ended <- s.ListenAndServe() }()
-	select {
-	case err := <-ended:
-		return err
-	case <-ctx.Done():
+	for ctx.Err() == nil {
+		select {
+		case err := <-ended:
+			return err
+		case <-hangUp:
+			if err := s.Reload(); err != nil {
+				logger.Error("keys not read again; those of before stay", "err", err)
+			} else {
+				logger.Info("keys read again")
+			}
+		case <-ctx.Done():
+		}
 	}
 	stop() // a second signal ends the process at once
-	config.Logger.Info("closing; players are told and their games saved")
-	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainLimit)
+	logger.Info("closing; players are told and their games saved")
+	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.drain)
 	defer cancel()
 	return s.Shutdown(limit)
 }
 
-func checkCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "check",
-		Short: "Replay every record of a data file and compare every index",
-		Args:  cobra.NoArgs,
+// serverConfig is what a server is told of a host's settings.
+func serverConfig(c *config, db *data.DB, logger *slog.Logger) server.Config {
+	return server.Config{
+		Addr:        c.addr,
+		HostKey:     c.beside(c.hostKey),
+		Version:     version(),
+		Games:       catalog.All(),
+		Store:       server.Data(db),
+		Backups:     c.beside("backups"),
+		Access:      server.Access(c.access),
+		AllowedKeys: c.beside(c.allowedKeys),
+		Admins:      c.beside(c.admins),
+		Guests:      c.guests,
+		Logger:      logger,
+		Limits: server.Limits{
+			Sessions: c.maxSessions,
+			Idle:     c.idle,
+			Drain:    c.drain - min(drainRest, c.drain/2),
+		},
 	}
-	path := dataFlag(cmd)
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if _, err := os.Stat(*path); err != nil {
-			return fmt.Errorf("check: %w", err)
-		}
-		db, err := data.Open(*path)
-		if err != nil {
-			return err
-		}
-		report, err := db.Check(catalog.Find)
-		if err = errors.Join(err, db.Close()); err != nil {
-			return err
-		}
-		for _, f := range report.Findings {
-			fmt.Fprintln(cmd.OutOrStdout(), f)
-		}
-		if n := len(report.Findings); n > 0 {
-			return fmt.Errorf("%s: %d things are not as they should be", *path, n)
-		}
-		fmt.Fprintf(cmd.OutOrStdout(), "%s is sound: %d players, %d rounds, %d open games.\n", *path, report.Players, report.Rounds, report.Open)
-		return nil
-	}
-	return cmd
 }

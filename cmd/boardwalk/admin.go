@@ -1,0 +1,64 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"boardwalk/data"
+	"boardwalk/engine/catalog"
+	"boardwalk/server"
+)
+
+func adminCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "admin [flags] COMMAND",
+		Short: "Run an arcade: who is here, bans, invitations, backups",
+		Long: `Run an arcade: who is here, bans, invitations, backups. Without a command it
+lists all. Where a server has the data file open the command goes to it, over the
+socket beside the file; else the command opens the file itself.
+
+Admins do the same from anywhere: ssh HOST admin COMMAND.`,
+		SilenceUsage: true,
+	}
+	var c config
+	dataFlags(cmd.Flags(), &c.data, &c.file)
+	c.hostKeyFlag(cmd.Flags())
+	c.adminsFlag(cmd.Flags())
+	cmd.Flags().SetInterspersed(false) // what comes behind the command is the server's
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		code, err := admin(cmd, &c, args)
+		if err == nil && code != 0 {
+			err = exit(code)
+		}
+		return err
+	}
+	return cmd
+}
+
+// admin runs an admin command on the server that has the data open, or else on
+// the data.
+func admin(cmd *cobra.Command, c *config, args []string) (code int, err error) {
+	client, err := dialServer(c)
+	switch {
+	case err == nil:
+		defer client.Close()
+		return remoteCommand(client, joined(append([]string{"admin"}, args...)), cmd.OutOrStdout(), cmd.ErrOrStderr())
+	case !errors.Is(err, fs.ErrNotExist):
+		return 0, err
+	}
+	if _, err := os.Stat(c.data); err != nil {
+		return 0, fmt.Errorf("admin: %w", err)
+	}
+	db, err := data.Open(c.data, data.Games(catalog.Find))
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	config := serverConfig(c, db, slog.New(slog.DiscardHandler))
+	return server.Admin(config, args, cmd.OutOrStdout(), cmd.ErrOrStderr()), nil
+}

@@ -1,0 +1,249 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/creack/pty"
+
+	"boardwalk/server"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/tuitest"
+)
+
+// adminOf writes a player's key into an arcade's file of admins.
+func adminOf(t *testing.T, dir string, p *player) {
+	t.Helper()
+	key, err := os.ReadFile(p.key + ".pub")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "boardwalk_admins"), key, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// playing is a shell that runs boardwalk play, and then prints the exit code,
+// what was wrong and the terminal's settings.
+func playing(t *testing.T, a *arcade) *exec.Cmd {
+	t.Helper()
+	cmd := exec.Command("sh", "-c", `trap : TERM; "$0" play --data "$1" 2>"$2"; echo "exit $?"; cat "$2"; stty -a | tr ' ' '\n' | grep icanon`,
+		program(), filepath.Join(a.dir, "boardwalk.db"), filepath.Join(t.TempDir(), "errors"))
+	cmd.Env = append(os.Environ(), "TERM=xterm-256color")
+	return cmd
+}
+
+func play(t *testing.T, a *arcade) *client {
+	t.Helper()
+	return inTerminal(t, playing(t, a))
+}
+
+// inWords is what boardwalk play --words says to what is piped into it.
+func inWords(t *testing.T, a *arcade, lines string) string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), guard)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, program(), "play", "--words", "--data", filepath.Join(a.dir, "boardwalk.db"))
+	cmd.Stdin = strings.NewReader(lines)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Errorf("play --words: %v: %s", err, out)
+	}
+	return string(out)
+}
+
+// restored waits for the end of play and fails unless the terminal is as it was.
+func (c *client) restored(code int) {
+	c.t.Helper()
+	c.await(fmt.Sprintf("exit %d", code), "icanon")
+	c.exit()
+	if screen := c.screen(); strings.Contains(screen, "-icanon") {
+		c.t.Errorf("the terminal is still raw:\n%s", screen)
+	}
+	if modes := c.term.Modes(); len(modes) > 0 {
+		c.t.Errorf("the terminal is left with modes %v", modes)
+	}
+}
+
+// TestAdminsRunTheArcadeFromAnywhere: an admin's key sees who is here, sends a
+// player away and keeps them out; whoever else tries changes nothing.
+func TestAdminsRunTheArcadeFromAnywhere(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	boss, ann := newPlayer(t, "boss"), newPlayer(t, "ann")
+	adminOf(t, dir, boss)
+	a := openArcade(t, dir)
+	ann.named(a, "Ann_B")
+	c := ann.connect(a)
+	c.await("continue at move 1")
+	c.press(enter)
+	c.await("moves 1  ")
+
+	for _, command := range []string{"admin sessions", "admin kick Ann_B", "admin ban Ann_B", "admin --json stats", "admin --help", "admin backup"} {
+		out, errOut, code := newPlayer(t, "boss").run(a, command)
+		if out != "" || code != 1 || errOut != "That is for those who run this arcade: their keys are in its file of admins.\n" {
+			t.Errorf("another's %s: exit %d: %q, %q", command, code, out, errOut)
+		}
+	}
+	out, errOut, code := boss.run(a, "admin", "sessions", "--json")
+	var report server.Sessions
+	if err := json.Unmarshal([]byte(out), &report); err != nil || code != 0 {
+		t.Fatalf("admin sessions: exit %d, %v: %s", code, err, errOut)
+	}
+	if s := report.Sessions[0]; len(report.Sessions) != 2 || s.Nick != "Ann_B" || s.Game != "boardwalk/hop-45" || s.Addr != "127.0.0.1" {
+		t.Errorf("sessions: %+v", report)
+	}
+	if out, errOut, code := boss.run(a, "admin", "ban", "Ann_B", "--for", "1h", "too loud"); code != 0 {
+		t.Fatalf("ban: exit %d: %s%s", code, out, errOut)
+	}
+	c.await("You are banned from this arcade until ", ": too loud. Your game")
+	if code := c.exit(); code != 0 {
+		t.Errorf("ssh exits with %d", code)
+	}
+	if modes := c.term.Modes(); len(modes) > 0 {
+		t.Errorf("the terminal is left with modes %v", modes)
+	}
+	if _, errOut, code := ann.run(a, "whoami"); code != 1 || !strings.Contains(errOut, "You are banned from this arcade until ") {
+		t.Errorf("a banned player: exit %d: %q", code, errOut)
+	}
+	boss.run(a, "admin", "unban", "ann_b")
+	ann.connect(a).await("continue at move 1")
+	sound(t, a)
+}
+
+// TestTheHostRunsTheArcadeOverTheSocket: no key, no port; and the same commands
+// when no server runs.
+func TestTheHostRunsTheArcadeOverTheSocket(t *testing.T) {
+	t.Parallel()
+	a := openArcade(t, t.TempDir(), "--access", "allow", "--allowed-keys", os.DevNull)
+	data := filepath.Join(a.dir, "boardwalk.db")
+	host := play(t, a)
+	host.await("Boardwalk Arcade", "this terminal")
+	if out, code := runProgram(t, "admin", "--data", data, "wall", "tea", "at", "five"); code != 0 || out != "1 player told.\n" {
+		t.Errorf("wall: exit %d: %q", code, out)
+	}
+	host.await("The host says: tea at five")
+	if out, code := runProgram(t, "admin", "--data", data, "backup", "night.db"); code != 0 || !strings.Contains(out, "night.db") {
+		t.Errorf("backup: exit %d: %q", code, out)
+	}
+	if out, code := runProgram(t, "check", "--data", filepath.Join(a.dir, "backups", "night.db")); code != 0 {
+		t.Errorf("check of the backup: exit %d: %s", code, out)
+	}
+	if info, err := os.Stat(data + ".sock"); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the socket is %v, %v", info, err)
+	}
+	if out, code := runProgram(t, "admin", "--data", data, "kick", "@1"); code != 0 {
+		t.Errorf("kick: exit %d: %q", code, out)
+	}
+	host.await("You were asked to leave. Your game is saved.")
+	host.restored(0)
+
+	a.kill() // and the socket stays behind
+	if out, code := runProgram(t, "admin", "--data", data, "sessions"); code != 0 || out != "No session goes on.\n" {
+		t.Errorf("without a server, sessions: exit %d: %q", code, out)
+	}
+	if _, code := runProgram(t, "admin", "--data", data, "drain"); code != 1 {
+		t.Errorf("without a server, drain: exit %d", code)
+	}
+	b := openArcade(t, a.dir) // takes the old socket's place
+	if out, code := runProgram(t, "admin", "--data", data, "sessions"); code != 0 || !strings.Contains(out, "local") {
+		t.Errorf("sessions: exit %d: %q", code, out)
+	}
+	b.stop(t)
+	b.exit(t)
+	if _, err := os.Lstat(data + ".sock"); err == nil {
+		t.Error("the socket outlives its server")
+	}
+}
+
+// TestPlaySharesTheServersStore: play goes through a running server and to the
+// file without one, and finds the same game; the terminal is put right however
+// either ends.
+func TestPlaySharesTheServersStore(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	a := openArcade(t, dir)
+	r := perfectGame(t)
+	s := sit(t, play(t, a), r)
+	s.typeMove(r.Moves[0])
+	if err := pty.Setsize(s.tty, &pty.Winsize{Rows: 20, Cols: 70}); err != nil {
+		t.Fatal(err)
+	}
+	s.until("the keys in row 20", func(term *tuitest.Terminal) bool {
+		_, y, ok := term.Find("? keys")
+		return ok && y == 19
+	})
+	a.kill()
+	s.exit()
+	if out := inWords(t, a, "continue\n"+r.Moves[1].String()+"\nquit\n"); !strings.Contains(out, "at move 1") || !strings.Contains(out, "kept at move 2") {
+		t.Errorf("without a server, in words: %s", out)
+	}
+	b := openArcade(t, dir)
+	again := play(t, b)
+	again.await("continue at move 2")
+	again.press("q")
+	again.restored(0)
+	if out := inWords(t, b, "continue\n"+r.Moves[2].String()+"\nquit\n"); !strings.Contains(out, "at move 2") || !strings.Contains(out, "kept at move 3") {
+		t.Errorf("through a server, in words: %s", out)
+	}
+
+	told := play(t, b)
+	told.await("continue at move 3")
+	b.stop(t)
+	told.await("The arcade is closing. Your game is saved")
+	told.restored(0)
+	sound(t, b)
+}
+
+// TestPlayPutsTheTerminalRight: when the server is killed under it, and when it
+// is killed itself.
+func TestPlayPutsTheTerminalRight(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name, says string
+		end        func(a *arcade, play *exec.Cmd) error
+	}{
+		{"the server is killed", "the server went away", func(a *arcade, _ *exec.Cmd) error { return a.cmd.Process.Kill() }},
+		{"play is killed", "ended by a signal", func(_ *arcade, play *exec.Cmd) error { return syscall.Kill(-play.Process.Pid, syscall.SIGTERM) }},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			a := openArcade(t, t.TempDir())
+			cmd := playing(t, a)
+			tty, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 80})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer tty.Close()
+			var shown string
+			for ended := false; ; {
+				var buf [4 << 10]byte
+				n, err := tty.Read(buf[:])
+				shown += string(buf[:n])
+				if err != nil { // it has ended
+					break
+				}
+				if !ended && strings.Contains(shown, "Boardwalk Arcade") {
+					ended = true
+					if err := test.end(a, cmd); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			_ = cmd.Wait()
+			after := shown[strings.LastIndex(shown, "Boardwalk Arcade"):]
+			for _, want := range []string{grid.Leave, "exit 1\r\n", test.says, "\nicanon\r\n"} {
+				if !strings.Contains(after, want) {
+					t.Errorf("no %q in %q", want, after)
+				}
+			}
+		})
+	}
+}

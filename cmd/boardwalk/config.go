@@ -1,0 +1,209 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"boardwalk/server"
+)
+
+// A config is what a host decides; flags says what each field means.
+type config struct {
+	data, file                  string
+	addr, hostKey, health       string
+	guests                      bool
+	access, allowedKeys, admins string
+	logFormat, logLevel         string
+	idle, drain                 time.Duration
+	maxSessions                 int
+}
+
+// choices is what a setting of few values takes.
+var choices = map[string][]string{
+	"access":     {string(server.Open), string(server.Invite), string(server.Allow)},
+	"log-format": {"text", "json", "logfmt"},
+	"log-level":  {"debug", "info", "warn", "error"},
+}
+
+// flags adds the flags of serve, with their defaults. They are the table of all
+// settings: settle takes the others from the environment and a file.
+func (c *config) flags(fs *pflag.FlagSet) {
+	fs.SortFlags = false
+	dataFlags(fs, &c.data, &c.file)
+	add(fs, &c.addr, "addr", ":2222", "addr", address, "the address to listen on")
+	c.hostKeyFlag(fs)
+	add(fs, &c.access, "access", string(server.Open), "who", oneOf(choices["access"]), "who may come in: open is everyone, invite who is invited, allow the keys of allowed-keys; admins always may")
+	add(fs, &c.allowedKeys, "allowed-keys", "boardwalk_allowed", "file", path, "who may come in with access allow, in the form of authorized_keys"+beside)
+	c.adminsFlag(fs)
+	add(fs, &c.guests, "guests", true, "bool", yesNo, "let people without a key play, with access open")
+	fs.Lookup("guests").NoOptDefVal = "true"
+	add(fs, &c.maxSessions, "max-sessions", 2000, "int", between(1, 100_000), "how many may play at a time")
+	add(fs, &c.idle, "idle", 30*time.Minute, "time", lasting(time.Second, 7*24*time.Hour), "how long without a key before the table is cleared")
+	add(fs, &c.drain, "drain", 5*time.Second, "time", lasting(time.Second, time.Hour), "how long a shutdown may take; players can go on until shortly before")
+	healthFlag(fs, &c.health)
+	add(fs, &c.logFormat, "log-format", "text", "form", oneOf(choices["log-format"]), "text, json or logfmt")
+	add(fs, &c.logLevel, "log-level", "info", "level", oneOf(choices["log-level"]), "debug, info, warn or error")
+}
+
+// beside ends the usage of the settings that are paths.
+const beside = "; a relative path is beside the data"
+
+func (c *config) hostKeyFlag(fs *pflag.FlagSet) {
+	add(fs, &c.hostKey, "host-key", "boardwalk_ed25519", "file", path, "the host key, made when there is none"+beside)
+}
+
+func (c *config) adminsFlag(fs *pflag.FlagSet) {
+	add(fs, &c.admins, "admins", "boardwalk_admins", "file", path, "the keys of those who run the arcade, in the form of authorized_keys"+beside)
+}
+
+// dataFlags adds the settings of every command that opens the data file.
+func dataFlags(fs *pflag.FlagSet, data, file *string) {
+	add(fs, data, "data", "boardwalk.db", "file", path, "the data file, made when there is none")
+	add(fs, file, "config", "", "file", path, "a TOML file of settings; boardwalk.toml beside the data, if it is there")
+}
+
+func healthFlag(fs *pflag.FlagSet, health *string) {
+	add(fs, health, "health-addr", "", "addr", loopback, "a loopback address for /livez, /readyz and /metrics, such as 127.0.0.1:2280; none: off")
+}
+
+// dataFlag adds the flags that name the data file.
+func dataFlag(cmd *cobra.Command) *string {
+	var data, file string
+	dataFlags(cmd.Flags(), &data, &file)
+	return &data
+}
+
+// configFlags adds all settings to a command.
+func configFlags(cmd *cobra.Command) *config {
+	c := new(config)
+	c.flags(cmd.Flags())
+	for name, words := range choices {
+		// It fails only for a flag that is not there.
+		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+	}
+	return c
+}
+
+// check tells what is wrong with the settings as a whole.
+func (c *config) check(fs *pflag.FlagSet) error {
+	var errs []error
+	if _, err := os.Stat(c.beside(c.allowedKeys)); err != nil && c.access == string(server.Allow) {
+		errs = append(errs, fmt.Errorf("access is allow, so allowed-keys must name a file that can be read: %w", err))
+	}
+	// By default there need not be any; who names another file means one.
+	if _, err := os.Stat(c.beside(c.admins)); err != nil && c.admins != fs.Lookup("admins").DefValue {
+		errs = append(errs, fmt.Errorf("admins must name a file that can be read: %w", err))
+	}
+	return errors.Join(errs...)
+}
+
+// beside is a path, where a relative one is beside the data.
+func (c *config) beside(path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(filepath.Dir(c.data), path)
+}
+
+// A value is a setting that takes what its parse takes. It implements
+// pflag.Value.
+type value[T any] struct {
+	to    *T
+	kind  string                  // what the help calls it
+	parse func(string) (T, error) // the error says what it takes
+}
+
+func (v value[T]) String() string { return fmt.Sprint(*v.to) }
+func (v value[T]) Type() string   { return v.kind }
+
+func (v value[T]) Set(text string) error {
+	got, err := v.parse(text)
+	if err == nil {
+		*v.to = got
+	}
+	return err
+}
+
+// add adds a flag and sets its default.
+func add[T any](fs *pflag.FlagSet, to *T, name string, def T, kind string, parse func(string) (T, error), usage string) {
+	*to = def
+	fs.Var(value[T]{to, kind, parse}, name, usage)
+}
+
+func address(text string) (string, error) {
+	_, port, err := net.SplitHostPort(text)
+	if err == nil {
+		_, err = strconv.ParseUint(port, 10, 16)
+	}
+	if err != nil {
+		return "", errors.New("it takes an address and a port, such as :2222, 192.0.2.7:22 or [::1]:2222")
+	}
+	return text, nil
+}
+
+// loopback keeps what is for the host alone off the network.
+func loopback(text string) (string, error) {
+	if text == "" {
+		return "", nil
+	}
+	_, err := address(text)
+	host, _, _ := net.SplitHostPort(text)
+	if ip, _ := netip.ParseAddr(host); err != nil || host != "localhost" && !ip.IsLoopback() {
+		return "", errors.New("it takes a loopback address and a port, such as 127.0.0.1:2280 or [::1]:2280, or nothing")
+	}
+	return text, nil
+}
+
+func path(text string) (string, error) {
+	if text == "" || strings.ContainsRune(text, 0) {
+		return "", errors.New("it takes the path of a file")
+	}
+	return text, nil
+}
+
+func yesNo(text string) (bool, error) {
+	if text != "true" && text != "false" {
+		return false, errors.New("it takes true or false")
+	}
+	return text == "true", nil
+}
+
+func oneOf(words []string) func(string) (string, error) {
+	return func(text string) (string, error) {
+		if !slices.Contains(words, text) {
+			return "", fmt.Errorf("it takes %s or %s", strings.Join(words[:len(words)-1], ", "), words[len(words)-1])
+		}
+		return text, nil
+	}
+}
+
+func between(low, high int) func(string) (int, error) {
+	return func(text string) (int, error) {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < low || n > high {
+			return 0, fmt.Errorf("it takes a number from %d to %d", low, high)
+		}
+		return n, nil
+	}
+}
+
+func lasting(low, high time.Duration) func(string) (time.Duration, error) {
+	return func(text string) (time.Duration, error) {
+		d, err := time.ParseDuration(text)
+		if err != nil || d < low || d > high {
+			return 0, fmt.Errorf("it takes a time from %v to %v, such as 90s, 5m or 1h30m", low, high)
+		}
+		return d, nil
+	}
+}

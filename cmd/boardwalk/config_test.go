@@ -1,0 +1,154 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// configured is the settings of a command line, an environment and a file
+// beside the data, and what config prints of them.
+func configured(t *testing.T, file string, environ []string, args ...string) (*config, string, error) {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, configName), []byte(file), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := &cobra.Command{}
+	c := configFlags(cmd)
+	if err := cmd.ParseFlags(append([]string{"--data", filepath.Join(dir, "boardwalk.db")}, args...)); err != nil {
+		return c, "", err
+	}
+	err := settle(cmd, environ)
+	var out bytes.Buffer
+	if err := printConfig(&out, cmd.Flags()); err != nil {
+		t.Fatal(err)
+	}
+	return c, out.String(), err
+}
+
+func TestASettingComesFromTheFlagOrTheEnvironmentOrTheFile(t *testing.T) {
+	t.Parallel()
+	const file = `idle = "1m"`
+	environ := []string{"HOME=/root", "BOARDWALK_IDLE=2m"}
+	for _, test := range []struct {
+		name, file string
+		environ    []string
+		args       []string
+		want       time.Duration
+		source     string
+	}{
+		{"all three", file, environ, []string{"--idle", "3m"}, 3 * time.Minute, "# --idle"},
+		{"environment and file", file, environ, nil, 2 * time.Minute, "# BOARDWALK_IDLE"},
+		{"file", file, nil, nil, time.Minute, configName},
+		{"none", "", nil, nil, 30 * time.Minute, "# default"},
+		{"flag and file", file, nil, []string{"--idle=3m"}, 3 * time.Minute, "# --idle"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c, text, err := configured(t, test.file, test.environ, test.args...)
+			if err != nil || c.idle != test.want {
+				t.Errorf("idle is %v, %v, want %v", c.idle, err, test.want)
+			}
+			if line := regexp.MustCompile(`(?m)^idle = .*$`).FindString(text); !strings.HasSuffix(line, test.source) {
+				t.Errorf("config prints %q, want source %s", line, test.source)
+			}
+		})
+	}
+}
+
+func TestWhatASettingDoesNotTakeIsRefusedByName(t *testing.T) {
+	t.Parallel()
+	for setting, bad := range map[string][]string{
+		"data":         {"", "a\x00b"},
+		"addr":         {"", "2222", "localhost", ":x", ":70000", ":-1", "::1:22"},
+		"host-key":     {""},
+		"access":       {"", "Open", "closed"},
+		"allowed-keys": {""},
+		"admins":       {""},
+		"guests":       {"", "yes", "1", "TRUE"},
+		"max-sessions": {"", "0", "-1", "1e3", "100001", "9999999999999999999"},
+		"idle":         {"", "30", "0s", "-1m", "999ms", "169h", "1d"},
+		"drain":        {"", "0s", "61m"},
+		"health-addr":  {":2280", "0.0.0.0:2280", "192.0.2.1:2280", "[::]:2280", "localhost", "127.0.0.1", "example.org:80"},
+		"log-format":   {"", "xml"},
+		"log-level":    {"", "INFO", "trace"},
+	} {
+		for _, text := range bad {
+			variable := envName(setting)
+			_, _, err := configured(t, "", []string{variable + "=" + text}, "--config="+os.DevNull)
+			if setting == "data" { // given as a flag already
+				_, _, err = configured(t, "", nil, "--data="+text)
+			} else if err != nil && !strings.Contains(err.Error(), variable) {
+				t.Errorf("the error does not say where %s is from: %v", setting, err)
+			}
+			if err == nil || !strings.Contains(err.Error(), setting) || !strings.Contains(err.Error(), "it takes ") {
+				t.Errorf("%s = %q comes to %v", setting, text, err)
+			}
+		}
+	}
+}
+
+func TestALoopbackAddress(t *testing.T) {
+	t.Parallel()
+	for _, addr := range []string{"", "127.0.0.1:2280", "127.9.9.9:1", "[::1]:2280", "localhost:0"} {
+		if got, err := loopback(addr); got != addr || err != nil {
+			t.Errorf("loopback(%q) = %q, %v", addr, got, err)
+		}
+	}
+}
+
+func TestEveryThingWrongIsNamedAtOnce(t *testing.T) {
+	t.Parallel()
+	_, _, err := configured(t, "idel = 1\ndrain = [1]\naddr = \"x\"\n[limits]\nidle = 1\n",
+		[]string{"BOARDWALK_IDEL=1m", "BOARDWALK_CONFIG_=x", "BOARDWALK_GUESTS=maybe"})
+	for _, want := range []string{
+		`"BOARDWALK_IDEL", which is no setting`, `"BOARDWALK_CONFIG_"`, "BOARDWALK_HEALTH_ADDR",
+		`guests is "maybe" in BOARDWALK_GUESTS: it takes true or false`,
+		`"idel" is no setting`, `"limits" is no setting`, "drain takes text, a number, true or false", `addr is "x" in `,
+	} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("no %s in %v", want, err)
+		}
+	}
+}
+
+func TestConfigCannotBeSetInItself(t *testing.T) {
+	t.Parallel()
+	if _, _, err := configured(t, `config = "other.toml"`, nil); err == nil || !strings.Contains(err.Error(), `"config" is no setting`) {
+		t.Errorf("it is refused with %v", err)
+	}
+}
+
+// FuzzConfig holds that no file breaks the program, and that what config prints
+// of a file says the same when it is read.
+func FuzzConfig(f *testing.F) {
+	f.Add("")
+	f.Add("addr = \":22\"\nguests = false\nmax-sessions = 7\nidle = '1h'\nhealth-addr = \"[::1]:1\"\n")
+	f.Add("data = \"/x/\\u0007\\n#\\\"y.db\"\nadmins = '''\na'b'''\n")
+	f.Add("idle = 1979-05-27\n")
+	f.Add("a.b = [{}]\n= =")
+	f.Fuzz(func(t *testing.T, file string) {
+		c, text, err := configured(t, file, nil)
+		if err != nil {
+			return
+		}
+		path := filepath.Join(t.TempDir(), "printed.toml")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		again, _, err := configured(t, "", nil, "--config", path)
+		if err != nil {
+			t.Fatalf("what was printed is refused: %v\n%s", err, text)
+		}
+		again.data, again.file = c.data, c.file
+		if *again != *c {
+			t.Errorf("printed and read again: %+v, want %+v", *again, *c)
+		}
+	})
+}

@@ -1,0 +1,161 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"io"
+	"maps"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+func TestHealthOfAServer(t *testing.T) {
+	t.Parallel()
+	a := openArcade(t, t.TempDir(), "--health-addr", "127.0.0.1:0")
+	addr := regexp.MustCompile(`health addr=(\S+)`).FindStringSubmatch(a.logged())[1]
+	if out, code := runProgram(t, "health", "--health-addr", addr); out != "ok\n" || code != 0 {
+		t.Errorf("health prints %q and exits with %d", out, code)
+	}
+	newPlayer(t, "ann").run(a, "whoami")
+	for path, want := range map[string]string{
+		"/livez": "ok\n", "/readyz": "ok\n",
+		"/metrics": "\nboardwalk_commands_total{code=\"0\",command=\"whoami\"} 1\n",
+	} {
+		answer, err := http.Get("http://" + addr + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(answer.Body)
+		answer.Body.Close()
+		if err != nil || answer.StatusCode != http.StatusOK || !strings.Contains(string(body), want) {
+			t.Errorf("%s is %s, %v: %s", path, answer.Status, err, body)
+		}
+	}
+	a.kill()
+	if out, code := runProgram(t, "health", "--health-addr", addr); out != "" || code != 1 {
+		t.Errorf("without a server, health prints %q and exits with %d", out, code)
+	}
+}
+
+func TestNobodyAnswersForHealthUnlessAsked(t *testing.T) {
+	t.Parallel()
+	a := openArcade(t, t.TempDir())
+	if strings.Contains(a.logged(), "health") {
+		t.Error("health is served")
+	}
+	if out, code := runProgram(t, "health", "--data", filepath.Join(a.dir, "boardwalk.db")); out != "" || code != 1 {
+		t.Errorf("health prints %q and exits with %d", out, code)
+	}
+}
+
+// logKeys is the names that each line of the log has beside time, level and
+// msg. Hosts search by them: one may be added, none goes or changes its meaning.
+var logKeys = map[string][]string{
+	"access":          {"access", "admins", "guests"},
+	"health":          {"addr"},
+	"host key":        {"fingerprint", "path"},
+	"local socket":    {"path"},
+	"listening":       {"addr"},
+	"session begins":  {"account", "addr", "height", "term", "user", "width"},
+	"session ends":    {"account", "addr", "user"},
+	"keys read again": {},
+	"closing; players are told and their games saved": {},
+}
+
+// A jsonServer logs as JSON. Its lines come one by one.
+type jsonServer struct {
+	*arcade
+	t     *testing.T
+	lines *bufio.Scanner
+	seen  map[string]bool // by msg
+}
+
+// serveJSON starts a server with what a boardwalk.toml says, and returns once it
+// listens.
+func serveJSON(t *testing.T) *jsonServer {
+	t.Helper()
+	dir := t.TempDir()
+	file := "log-format = \"json\"\naddr = \"127.0.0.1:0\"\nhealth-addr = \"127.0.0.1:0\"\n"
+	if err := os.WriteFile(filepath.Join(dir, configName), []byte(file), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 2*guard)
+	t.Cleanup(cancel)
+	cmd := exec.CommandContext(ctx, program(), "serve")
+	cmd.Env = append(os.Environ(), envName("data")+"="+filepath.Join(dir, "boardwalk.db"))
+	log, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	s := &jsonServer{&arcade{dir: dir, cmd: cmd}, t, bufio.NewScanner(log), make(map[string]bool)}
+	s.addr = s.await("listening")["addr"].(string)
+	return s
+}
+
+// await reads the log up to a line, which it returns; "" is its end. It checks
+// the keys of each.
+func (s *jsonServer) await(msg string) map[string]any {
+	s.t.Helper()
+	for s.lines.Scan() {
+		var line map[string]any
+		if err := json.Unmarshal(s.lines.Bytes(), &line); err != nil {
+			s.t.Fatalf("%v in the line %s", err, s.lines.Text())
+		}
+		got, _ := line["msg"].(string)
+		s.seen[got] = true
+		keys, ok := logKeys[got]
+		want := slices.Sorted(slices.Values(append([]string{"time", "level", "msg"}, keys...)))
+		if have := slices.Sorted(maps.Keys(line)); !ok || !slices.Equal(have, want) {
+			s.t.Errorf("the line %s has %q, want %q", s.lines.Text(), have, want)
+		}
+		if got == msg {
+			return line
+		}
+	}
+	if msg != "" {
+		s.t.Fatalf("the log ends before %q", msg)
+	}
+	return nil
+}
+
+func TestTheLogHasItsKeysAndAHangUpReadsTheFilesAgain(t *testing.T) {
+	t.Parallel()
+	s := serveJSON(t)
+	ann := newPlayer(t, "ann")
+	c := ann.connect(s.arcade)
+	c.await("Boardwalk Arcade")
+	if line := s.await("session begins"); line["user"] != "ann" || line["term"] != "xterm-256color" {
+		t.Errorf("a session begins with %v", line)
+	}
+	c.press("q")
+	c.exit()
+	s.await("session ends")
+	if err := s.cmd.Process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	s.await("keys read again")
+	if _, stderr, code := ann.run(s.arcade, "whoami"); code != 0 {
+		t.Errorf("after SIGHUP, whoami exits with %d: %s", code, stderr)
+	}
+	s.stop(t)
+	s.await("")
+	if err := s.cmd.Wait(); err != nil {
+		t.Errorf("the server ends with %v", err)
+	}
+	for msg := range logKeys {
+		if !s.seen[msg] {
+			t.Errorf("no line %q", msg)
+		}
+	}
+}

@@ -1,0 +1,31 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestTheManualHasEveryCommandAndSetting(t *testing.T) {
+	t.Parallel()
+	page := manPage(command())
+	for _, cmd := range command().Commands() {
+		if want := ".SS boardwalk " + cmd.Name(); cmd.IsAvailableCommand() && !strings.Contains(page, want) {
+			t.Errorf("no %q", want)
+		}
+	}
+	for _, name := range settings() {
+		for _, want := range []string{".B " + roff("--"+name), roff(envName(name))} {
+			if !strings.Contains(page, want) {
+				t.Errorf("no %q", want)
+			}
+		}
+	}
+}
+
+func TestRoffTakesNoTextForARequest(t *testing.T) {
+	t.Parallel()
+	got := roff(".so /etc/passwd\n'br a-b \\fB")
+	if want := "\\&.so /etc/passwd\n\\&'br a\\-b \\efB"; got != want {
+		t.Errorf("roff = %q, want %q", got, want)
+	}
+}

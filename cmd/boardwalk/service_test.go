@@ -1,0 +1,84 @@
+package main
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// service is the lines of the systemd unit, by name.
+func service(t *testing.T) map[string][]string {
+	t.Helper()
+	text, err := os.ReadFile("boardwalk.service")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := make(map[string][]string)
+	for _, line := range strings.Split(string(text), "\n") {
+		if name, value, ok := strings.Cut(line, "="); ok && !strings.HasPrefix(line, "#") {
+			lines[name] = append(lines[name], value)
+		}
+	}
+	return lines
+}
+
+// The service and the image start the program with what it takes.
+func TestTheServiceNamesWhatThereIs(t *testing.T) {
+	t.Parallel()
+	unit := service(t)
+	var environ []string
+	for _, pair := range unit["Environment"] {
+		environ = append(environ, strings.Fields(pair)...)
+	}
+	args := strings.Fields(unit["ExecStart"][0])[1:]
+	startsWith(t, args, environ)
+}
+
+func TestTheImageNamesWhatThereIs(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../Dockerfile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var environ []string
+	for _, word := range strings.Fields(string(text)) {
+		if strings.HasPrefix(word, envName("")) {
+			environ = append(environ, word)
+		}
+	}
+	startsWith(t, []string{"serve"}, environ)
+	startsWith(t, []string{"health"}, environ)
+}
+
+// startsWith checks that a command line and an environment are settled, and
+// that there is something of ours in the environment.
+func startsWith(t *testing.T, args, environ []string) {
+	t.Helper()
+	cmd, rest, err := command().Find(args)
+	if err != nil || !cmd.HasParent() {
+		t.Fatalf("there is no command %q: %v", args, err)
+	}
+	if err := cmd.ParseFlags(rest); err != nil {
+		t.Error(err)
+	}
+	if err := settle(cmd, environ); err != nil {
+		t.Error(err)
+	}
+	if !slices.ContainsFunc(environ, func(pair string) bool { return strings.HasPrefix(pair, envName("data")+"=") }) {
+		t.Errorf("no data file in %q", environ)
+	}
+}
+
+func TestTheServiceWaitsForTheDrain(t *testing.T) {
+	t.Parallel()
+	c, _, err := configured(t, "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop, err := time.ParseDuration(service(t)["TimeoutStopSec"][0] + "s")
+	if err != nil || stop < c.drain+10*time.Second {
+		t.Errorf("it waits for %v (%v), the drain takes up to %v", stop, err, c.drain)
+	}
+}

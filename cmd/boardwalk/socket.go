@@ -1,0 +1,174 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/charmbracelet/x/term"
+	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/tui/grid"
+)
+
+// dialLimit is how long a server on this machine may take to let its host in.
+const dialLimit = 10 * time.Second
+
+// socketOf is the local socket of the server that has a data file open.
+func socketOf(data string) string { return data + ".sock" }
+
+// dialServer logs in to the server that has a data file open, as its host. The
+// error is fs.ErrNotExist where no server does.
+func dialServer(c *config) (*gossh.Client, error) {
+	path := socketOf(c.data)
+	conn, err := net.DialTimeout("unix", path, dialLimit)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ECONNREFUSED), errors.Is(err, syscall.ENOTDIR), errors.Is(err, syscall.EINVAL):
+		return nil, fs.ErrNotExist // none, or one that a server left behind, or too long a path for any
+	case errors.Is(err, fs.ErrPermission):
+		return nil, fmt.Errorf("a server of another user has %s open; be that user, or root: %w", c.data, err)
+	case err != nil:
+		return nil, fmt.Errorf("reach the server at %s: %w", path, err)
+	}
+	_ = conn.SetDeadline(time.Now().Add(dialLimit))
+	sc, chans, reqs, err := gossh.NewClientConn(conn, path, &gossh.ClientConfig{
+		User: "host", HostKeyCallback: hostKeyOf(c),
+		Auth: []gossh.AuthMethod{gossh.KeyboardInteractive(func(string, string, []string, []bool) ([]string, error) { return nil, nil })},
+	})
+	if err != nil {
+		_ = conn.Close()
+		return nil, fmt.Errorf("log in to the server at %s: %w", path, err)
+	}
+	_ = conn.SetDeadline(time.Time{})
+	return gossh.NewClient(sc, chans, reqs), nil
+}
+
+// hostKeyOf checks that the server has the host key that is on this machine.
+// Where the key cannot be read, the mode of the socket is all there is.
+func hostKeyOf(c *config) gossh.HostKeyCallback {
+	text, err := os.ReadFile(c.beside(c.hostKey))
+	if err != nil {
+		return gossh.InsecureIgnoreHostKey()
+	}
+	key, err := gossh.ParsePrivateKey(text)
+	if err != nil {
+		return gossh.InsecureIgnoreHostKey()
+	}
+	return gossh.FixedHostKey(key.PublicKey())
+}
+
+// remoteCommand runs a command on a server and returns what it exits with.
+func remoteCommand(client *gossh.Client, command string, out, errOut io.Writer) (code int, err error) {
+	sess, err := client.NewSession()
+	if err != nil {
+		return 0, err
+	}
+	defer sess.Close()
+	sess.Stdout, sess.Stderr = out, errOut
+	return exitCode(sess.Run(command))
+}
+
+// exitCode is the code of a session that has ended.
+func exitCode(err error) (int, error) {
+	if exit := (*gossh.ExitError)(nil); errors.As(err, &exit) {
+		return exit.ExitStatus(), nil
+	}
+	return 0, err
+}
+
+// A screen is this process's terminal, for a session on a server.
+type screen struct {
+	in   io.Reader
+	out  io.Writer
+	term string // "dumb" for words
+}
+
+// play plays on a server until the session ends. The terminal is as it was
+// then, however that came.
+func (s screen) play(ctx context.Context, client *gossh.Client) (code int, err error) {
+	sess, err := client.NewSession()
+	if err != nil {
+		return 0, err
+	}
+	defer sess.Close()
+	for _, name := range []string{"LANG", "LC_ALL", "LC_CTYPE", "NO_COLOR", "COLORTERM"} {
+		if value := os.Getenv(name); value != "" {
+			_ = sess.Setenv(name, value) // the server may not want it
+		}
+	}
+	width, height, err := term.GetSize(os.Stdout.Fd())
+	if err != nil {
+		width, height = 80, 24
+	}
+	if err := sess.RequestPty(s.term, height, width, nil); err != nil {
+		return 0, err
+	}
+	// The wait for stdin ends with the process, not with the session.
+	stdin, err := sess.StdinPipe()
+	if err != nil {
+		return 0, err
+	}
+	said := &lastWords{to: s.out}
+	sess.Stdout, sess.Stderr = said, s.out
+	if term.IsTerminal(os.Stdin.Fd()) {
+		before, err := term.MakeRaw(os.Stdin.Fd())
+		if err != nil {
+			return 0, err
+		}
+		defer term.Restore(os.Stdin.Fd(), before)
+	}
+	if err := sess.Shell(); err != nil {
+		return 0, err
+	}
+	defer func() {
+		if s.term != "dumb" && !said.left() { // the server did not live to do it
+			_, _ = io.WriteString(s.out, grid.Leave)
+		}
+	}()
+	go func() {
+		_, _ = io.Copy(stdin, s.in)
+		_ = stdin.Close()
+	}()
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGHUP, os.Interrupt)
+	defer stop()
+	defer resizes(sess)()
+	ended := make(chan error, 1)
+	go func() { ended <- sess.Wait() }()
+	select {
+	case err := <-ended:
+		if gone := (*gossh.ExitMissingError)(nil); errors.As(err, &gone) {
+			err = errors.New("the server went away; each move is kept that was shown as saved")
+		}
+		return exitCode(err)
+	case <-ctx.Done():
+		return 1, errors.New("ended by a signal; the game is saved")
+	}
+}
+
+// A lastWords passes on what a server writes, and knows whether that ended with
+// the terminal put right.
+type lastWords struct {
+	to   io.Writer
+	tail []byte
+}
+
+func (w *lastWords) Write(p []byte) (int, error) {
+	const enough = 1 << 10
+	w.tail = append(w.tail, p...)
+	w.tail = w.tail[max(0, len(w.tail)-enough):]
+	return w.to.Write(p)
+}
+
+func (w *lastWords) left() bool { return bytes.Contains(w.tail, []byte(grid.Leave)) }
+
+// joined is a command line as a server splits it again.
+func joined(args []string) string { return strings.Join(args, " ") }

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"boardwalk/data"
+	"boardwalk/engine/catalog"
+)
+
+func checkCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "check",
+		Short: "Replay every record of a data file and compare every index",
+		Long: `Replay every record of a data file and compare every index with the records.
+
+--repair first writes anew what can be told from the records: histories, sums,
+bests, leaderboards, nicks and lists of keys. A round that cannot be read is
+left as it is, and told of. Take a copy of the file before.`,
+		Args: cobra.NoArgs,
+	}
+	path := dataFlag(cmd)
+	repair := cmd.Flags().Bool("repair", false, "write the indexes anew, then check")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		report, err := check(*path, *repair)
+		if err != nil {
+			return err
+		}
+		for _, f := range report.Findings {
+			fmt.Fprintln(cmd.OutOrStdout(), f)
+		}
+		if n := len(report.Findings); n > 0 {
+			return fmt.Errorf("%s: %d things are not as they should be", *path, n)
+		}
+		fmt.Fprintf(cmd.OutOrStdout(), "%s is sound: %d players, %d rounds, %d open games.\n", *path, report.Players, report.Rounds, report.Open)
+		return nil
+	}
+	return cmd
+}
+
+// check checks a data file that is there, and repairs it before where it is to
+// be repaired.
+func check(path string, repair bool) (report data.Report, err error) {
+	if _, err := os.Stat(path); err != nil {
+		return report, fmt.Errorf("check: %w", err)
+	}
+	db, err := data.Open(path, data.Games(catalog.Find))
+	if err != nil {
+		return report, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	if repair {
+		if err := db.Repair(); err != nil {
+			return report, err
+		}
+	}
+	return db.Check(catalog.Find)
+}
+
+func restoreCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "restore FILE",
+		Short: "Put a backup in the place of the data file, with the server stopped",
+		Long: `Put a backup in the place of the data file. No server may have that open. The
+backup is checked first and stays where it is; the data file that was there is
+kept beside, its name with .before-restore behind it.`,
+		Args: cobra.ExactArgs(1),
+	}
+	path := dataFlag(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := data.Restore(args[0], *path); err != nil {
+			return err
+		}
+		fmt.Fprintf(cmd.OutOrStdout(), "%s is now what %s was.\n", *path, args[0])
+		return nil
+	}
+	return cmd
+}
+
+func compactCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "compact",
+		Short: "Give back the space of what is gone from the data file, with the server stopped",
+		Args:  cobra.NoArgs,
+	}
+	path := dataFlag(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		before, after, err := data.Compact(*path)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(cmd.OutOrStdout(), "%s had %d bytes and has %d.\n", *path, before, after)
+		return nil
+	}
+	return cmd
+}

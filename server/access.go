@@ -1,0 +1,146 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"charm.land/ssh"
+	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/data"
+)
+
+// What people read who may not come in.
+const (
+	notAllowed = "Only the keys that this arcade's host has listed may come in. Ask the host to add yours."
+	notInvited = "This arcade is by invitation. If you have one: ssh HOST join CODE"
+)
+
+// Lists are the keys that the host's files name, by fingerprint.
+type lists struct{ allowed, admins map[string]bool }
+
+// Reload reads the files of keys again. Where a line of them is bad, the error
+// names it and all stays as it was.
+func (s *Server) Reload() error {
+	l := new(lists)
+	var bad, worse error
+	if l.admins, bad = readKeys(s.config.Admins); errors.Is(bad, fs.ErrNotExist) {
+		bad = nil
+	}
+	if s.config.Access == Allow {
+		l.allowed, worse = readKeys(s.config.AllowedKeys)
+	}
+	if err := errors.Join(bad, worse); err != nil {
+		return err
+	}
+	s.lists.Store(l)
+	return nil
+}
+
+// readKeys reads a file in the form of authorized_keys. Its error names every
+// bad line. Options are bad: who wrote from="192.0.2.0/24" must not think that
+// it holds.
+func readKeys(path string) (map[string]bool, error) {
+	keys := make(map[string]bool)
+	if path == "" {
+		return keys, nil
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var bad []error
+	for i, line := range strings.Split(string(text), "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		key, _, options, _, err := gossh.ParseAuthorizedKey([]byte(line))
+		switch {
+		case err != nil:
+			err = errors.New("this is no public key")
+		case len(options) > 0:
+			err = fmt.Errorf("the option %q is not for this file: a line is a key and a comment", clean(options[0], textMax))
+		}
+		if err != nil {
+			bad = append(bad, fmt.Errorf("%s:%d: %w", path, i+1, err))
+			continue
+		}
+		keys[fingerprint(key)] = true
+	}
+	return keys, errors.Join(bad...)
+}
+
+// admit lets those in who may come in, and tells the others why not. What it
+// judges is who signed the login, never what was offered or said.
+func (s *Server) admit(next ssh.Handler) ssh.Handler {
+	return func(sess ssh.Session) {
+		here := sessionOf(sess)
+		account, sentence, err := s.meet(here)
+		if err != nil {
+			s.logOf(sess).Error("session refused", "err", err)
+			sentence = notOpened
+		}
+		if sentence != "" {
+			refuse(sess, sentence, exitFailed)
+			return
+		}
+		who := here.identity()
+		if s.config.Access == Invite && !account.Known && !who.admin && !s.invited(sess, here) {
+			return
+		}
+		switch {
+		case account.Nick != "":
+			who.nick, who.name = account.Nick, account.Nick
+		case who.account == local:
+			who.name = "this terminal"
+		case !s.mayBe(who.login, who.account):
+			who.name = "player" // nobody is shown under another's nick
+			if who.guest {
+				who.name = "guest"
+			}
+		}
+		here.meet(who)
+		next(sess)
+	}
+}
+
+// meet opens the rows of who has come, or says why they may not come in.
+func (s *Server) meet(here *session) (account data.Account, sentence string, err error) {
+	who := here.identity()
+	if !who.admin {
+		ban, banned, err := s.config.Store.Banned(who.account, here.from, s.config.Now())
+		switch {
+		case err != nil:
+			return account, "", err
+		case banned:
+			return account, banSentence(ban), nil
+		case s.config.Access == Allow && !s.lists.Load().allowed[who.account]:
+			return account, notAllowed, nil
+		case who.guest && !s.guests():
+			return account, notInvited, nil
+		}
+	}
+	rows, err := s.config.Store.Player(who.account)
+	if err != nil {
+		return account, "", fmt.Errorf("open the player's rows: %w", err)
+	}
+	here.open(rows)
+	account, err = rows.Account()
+	return account, "", err
+}
+
+// banSentence tells somebody of a ban.
+func banSentence(b data.Ban) string {
+	text := "You are banned from this arcade"
+	if !b.Until.IsZero() {
+		text += " until " + b.Until.UTC().Format("2006-01-02 15:04 UTC")
+	}
+	if b.Reason != "" {
+		text += ": " + b.Reason
+	}
+	return strings.TrimRight(text, ".") + "."
+}

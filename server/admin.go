@@ -1,0 +1,267 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"boardwalk/data"
+)
+
+// onlyAdmins is what everybody else reads, whatever they asked for.
+const onlyAdmins = "That is for those who run this arcade: their keys are in its file of admins."
+
+// An admin is one command of someone who runs the arcade.
+type admin struct {
+	*call
+	server *Server
+
+	all   bool   // of players
+	lasts string // of ban
+	to    string // of wall
+	off   bool   // of drain
+	wait  bool
+}
+
+// admin is the commands that run the arcade. This is the one check: for everyone
+// else there is no tree of them, only a word that refuses whatever follows it.
+func (c *call) admin(s *Server) *cobra.Command {
+	if !c.who.admin {
+		return &cobra.Command{
+			Use: "admin", Hidden: true, DisableFlagParsing: true,
+			RunE: func(*cobra.Command, []string) error { return &failure{sentence: onlyAdmins} },
+		}
+	}
+	a := &admin{call: c, server: s}
+	root := &cobra.Command{Use: "admin", Short: "Run this arcade", Args: cobra.ArbitraryArgs}
+	root.RunE = func(_ *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return fmt.Errorf("there is no command %q", "admin "+args[0])
+		}
+		c.help(root, nil)
+		fmt.Fprintf(c.out, "\n%s\n", whoHelp)
+		return nil
+	}
+	players := a.verb("players", "Who is here; --all: every account", cobra.NoArgs, a.players)
+	players.Flags().BoolVar(&a.all, "all", false, "every account")
+	ban := a.verb("ban WHO [REASON]", "Keep a player out, and end their sessions", cobra.MinimumNArgs(1), a.ban)
+	ban.Flags().StringVar(&a.lasts, "for", "", "how long, such as 90m, 24h or 7d; else for good")
+	wall := a.verb("wall TEXT", "Show all players a line", cobra.MinimumNArgs(1), a.wall)
+	wall.Flags().StringVar(&a.to, "to", "", "only to `WHO`")
+	wall.Flags().SetInterspersed(false) // the text may have dashes
+	drain := a.verb("drain", "Let no more players in, and tell those who are here", cobra.NoArgs, a.drain)
+	drain.Flags().BoolVar(&a.off, "off", false, "let players in again")
+	drain.Flags().BoolVar(&a.wait, "wait", false, "return when the last player has left")
+	root.AddCommand(
+		players,
+		a.verb("sessions", "The sessions that go on", cobra.NoArgs, a.sessions),
+		a.verb("kick WHO [REASON]", "End a player's sessions", cobra.MinimumNArgs(1), a.kick),
+		ban,
+		a.verb("unban WHO", "Lift a ban", cobra.ExactArgs(1), a.unban),
+		a.verb("bans", "The bans that hold", cobra.NoArgs, a.bans),
+		a.verb("invite [N]", "Make an invitation, or N of them", cobra.MaximumNArgs(1), a.invite),
+		wall, drain,
+		a.verb("backup [NAME]", "Copy the data file into the folder of backups", cobra.MaximumNArgs(1), a.backup),
+		a.verb("stats", "The arcade in numbers", cobra.NoArgs, a.stats),
+	)
+	return root
+}
+
+// offline tells that no server runs.
+func (a *admin) offline() bool { return a.server.ssh == nil }
+
+// Admin runs an admin command on a store that no server serves: nobody is here
+// then. It returns what the program should exit with.
+func Admin(config Config, args []string, out, errOut io.Writer) (code int) {
+	s := newServer(config)
+	if err := s.Reload(); err != nil {
+		fmt.Fprintln(errOut, err)
+		return exitFailed
+	}
+	var text, wrong bytes.Buffer
+	c := &call{
+		config: s.config, who: identity{account: local, login: local, name: local, admin: true},
+		life: context.Background(), free: func() {}, out: &text,
+	}
+	code = s.runCommand(c, strings.Join(append([]string{"admin"}, args...), " "), &wrong)
+	_, _ = text.WriteTo(out)
+	_, _ = wrong.WriteTo(errOut)
+	return code
+}
+
+// verb is one of the commands.
+func (a *admin) verb(use, short string, args cobra.PositionalArgs, run func(args []string) error) *cobra.Command {
+	cmd := &cobra.Command{Use: use, Short: short, Args: args}
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		err := run(args)
+		a.config.Logger.Info("admin", "user", a.who.name, "account", a.who.account,
+			"command", strings.Join(append([]string{cmd.Name()}, args...), " "), "ok", err == nil)
+		return err
+	}
+	return cmd
+}
+
+// asAdmin is a failure of the store, whose text is for who runs the arcade.
+func asAdmin(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &failure{sentence: "Failed: " + err.Error() + ".", err: err}
+}
+
+// no is a command that was understood and cannot be done.
+func no(format string, args ...any) error { return &failure{sentence: fmt.Sprintf(format, args...)} }
+
+// whoHelp is what WHO can be.
+const whoHelp = "WHO is a nick, a key SHA256:..., a network such as 192.0.2.0/24, or a session @N as admin sessions lists them."
+
+func (a *admin) kick(args []string) error {
+	which, err := a.find(args[0])
+	if err != nil {
+		return err
+	}
+	words := "You were asked to leave. Your game is saved."
+	if len(args) > 1 {
+		words = "You were asked to leave: " + strings.Join(args[1:], " ") + ". Your game is saved."
+	}
+	n := a.server.hall.end(which, words)
+	if n == 0 {
+		return no("%s is not here.", args[0])
+	}
+	return a.print(Ended{n}, func(out io.Writer) { fmt.Fprintf(out, "%s ended.\n", plural(n, "session")) })
+}
+
+func (a *admin) ban(args []string) error {
+	ban := data.Ban{Reason: strings.Join(args[1:], " "), By: a.who.nick, Since: a.config.Now()}
+	orDefault(&ban.By, a.who.account)
+	if a.lasts != "" {
+		d, err := lasting(a.lasts)
+		if err != nil {
+			return err
+		}
+		ban.Until = ban.Since.Add(d)
+	}
+	var err error
+	if ban.Who, err = a.whom(args[0]); err != nil {
+		return err
+	}
+	switch err := a.config.Store.Ban(ban); {
+	case errors.Is(err, data.ErrNotFound):
+		return no("Nobody has the nick %s. %s", args[0], whoHelp)
+	case err != nil:
+		return asAdmin(err)
+	}
+	n := a.server.hall.end(a.banned, banSentence(ban)+" Your game is saved.")
+	return a.print(banOf(ban), func(out io.Writer) {
+		fmt.Fprintf(out, "%s is banned %s; %s ended.\n", ban.Who, until(ban.Until), plural(n, "session"))
+	})
+}
+
+// banned tells whether a session is one of a player who may not be here.
+func (a *admin) banned(s *session) bool {
+	who := s.identity()
+	if who.admin {
+		return false
+	}
+	_, banned, err := a.config.Store.Banned(who.account, s.from, a.config.Now())
+	return err == nil && banned
+}
+
+func (a *admin) unban(args []string) error {
+	switch err := a.config.Store.Unban(args[0]); {
+	case errors.Is(err, data.ErrNotFound):
+		return no("There is no ban on %s; admin bans lists them.", args[0])
+	case err != nil:
+		return asAdmin(err)
+	}
+	return a.print(Unbanned{args[0]}, func(out io.Writer) { fmt.Fprintf(out, "%s may come in again.\n", args[0]) })
+}
+
+// invitationsMax is the most that one command makes.
+const invitationsMax = 50
+
+func (a *admin) invite(args []string) error {
+	n := 1
+	if len(args) > 0 {
+		var err error
+		if n, err = strconv.Atoi(args[0]); err != nil || n < 1 || n > invitationsMax {
+			return fmt.Errorf("invite takes a number from 1 to %d", invitationsMax)
+		}
+	}
+	var report Invitations
+	for range n {
+		code, until, err := a.config.Store.Invite(a.config.Now())
+		if err != nil {
+			return asAdmin(err)
+		}
+		report.Invitations = append(report.Invitations, Invitation{code, until.UTC()})
+	}
+	return a.print(report, func(out io.Writer) {
+		for _, i := range report.Invitations {
+			fmt.Fprintf(out, "%s  good once, %s: ssh HOST join %[1]s\n", i.Code, until(i.Until))
+		}
+	})
+}
+
+func (a *admin) wall(args []string) error {
+	which := func(*session) bool { return true }
+	if a.to != "" {
+		var err error
+		if which, err = a.find(a.to); err != nil {
+			return err
+		}
+	}
+	n := a.server.hall.tell(which, "The host says: "+strings.Join(args, " "))
+	if n == 0 && a.to != "" {
+		return no("%s is not here.", a.to)
+	}
+	return a.print(Told{n}, func(out io.Writer) { fmt.Fprintf(out, "%s told.\n", plural(n, "player")) })
+}
+
+func (a *admin) drain([]string) error {
+	hall := a.server.hall
+	if a.offline() {
+		return no("No server is running, so there is nobody to wait for.")
+	}
+	hall.drain(!a.off)
+	n, left := hall.players()
+	if a.off {
+		return a.print(Drained{Open: true, Players: n}, func(out io.Writer) { fmt.Fprintln(out, "Players may come in again.") })
+	}
+	hall.tell(func(*session) bool { return true }, "The arcade closes soon: leave when it suits you. Your game is saved.")
+	if a.wait {
+		a.free()
+	}
+	for a.wait && n > 0 {
+		select {
+		case <-left:
+		case <-a.life.Done():
+			return no("%s still here.", plural(n, "player"))
+		}
+		n, left = hall.players()
+	}
+	return a.print(Drained{Players: n}, func(out io.Writer) {
+		fmt.Fprintf(out, "Nobody comes in any more; %s still here. admin drain --off lets players in again.\n", plural(n, "player"))
+	})
+}
+
+// lasting is a time such as 90m, 24h or 7d.
+func lasting(text string) (time.Duration, error) {
+	d, err := time.ParseDuration(text)
+	if days, ok := strings.CutSuffix(text, "d"); ok {
+		var n int
+		n, err = strconv.Atoi(days)
+		d = time.Duration(n) * 24 * time.Hour
+	}
+	if err != nil || d <= 0 || d > 100*365*24*time.Hour {
+		return 0, fmt.Errorf("--for takes a time such as 90m, 24h or 7d, not %q", text)
+	}
+	return d, nil
+}

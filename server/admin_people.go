@@ -1,0 +1,211 @@
+package server
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"boardwalk/data"
+)
+
+func (a *admin) sessions([]string) error {
+	report := Sessions{Sessions: []SessionReport{}}
+	now := a.config.Now()
+	for _, s := range a.server.hall.sessions() {
+		who := s.identity()
+		r := SessionReport{
+			Number: s.number, Nick: nickOf(s), Login: who.login, Account: who.account, Guest: who.guest, Admin: who.admin,
+			Since: s.since.UTC(), Idle: s.idle(now).Seconds(), Kind: s.shows(), Game: s.playing(), Term: s.term,
+		}
+		if s.from.IsValid() {
+			r.Addr = s.from.String()
+		}
+		report.Sessions = append(report.Sessions, r)
+	}
+	return a.print(report, func(out io.Writer) {
+		if len(report.Sessions) == 0 {
+			fmt.Fprintln(out, "No session goes on.")
+			return
+		}
+		table(out, "NO\tWHO\tADDRESS\tSINCE (UTC)\tIDLE\tPLAYS\tTERM\tACCOUNT", func(row func(string, ...any)) {
+			for _, r := range report.Sessions {
+				plays := cmp.Or(a.name(r.Game), "-")
+				if r.Kind != kindScreen {
+					plays = fmt.Sprintf("%s (%s)", plays, r.Kind)
+				}
+				row("@%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s", r.Number, called(r.Nick, r.Login), cmp.Or(r.Addr, "local"),
+					minute(r.Since), clock(r.Idle), plays, cmp.Or(r.Term, "-"), r.Account)
+			}
+		})
+	})
+}
+
+// nickOf is the nick of a session's player as it is now: it may be newer than
+// the session.
+func nickOf(s *session) string {
+	if rows := s.player(); rows != nil {
+		if account, err := rows.Account(); err == nil {
+			return account.Nick
+		}
+	}
+	return s.identity().nick
+}
+
+// called is how a player is told of: by nick, or by a login name in brackets,
+// which proves nothing.
+func called(nick, login string) string {
+	switch {
+	case nick != "":
+		return nick
+	case login != "":
+		return "(" + login + ")"
+	}
+	return "-"
+}
+
+func (a *admin) players([]string) error {
+	list, err := a.census()
+	if err != nil {
+		return asAdmin(err)
+	}
+	return a.print(Players{list}, func(out io.Writer) {
+		if len(list) == 0 {
+			fmt.Fprintln(out, "Nobody.")
+			return
+		}
+		table(out, "WHO\tSINCE (UTC)\tGAMES\tSESSIONS\tKEYS", func(row func(string, ...any)) {
+			for _, p := range list {
+				keys, since := cmp.Or(strings.Join(p.Keys, " "), "-"), "-"
+				if p.Guest {
+					keys = "guest"
+				}
+				if p.Since != nil {
+					since = minute(*p.Since)
+				}
+				row("%s\t%s\t%d\t%d\t%s", called(p.Nick, p.Login), since, p.Games, p.Sessions, keys)
+			}
+		})
+	})
+}
+
+// census is everyone who is here, and all others with an account where they are
+// asked for: those with a nick first.
+func (a *admin) census() ([]PlayerReport, error) {
+	list := []PlayerReport{}
+	index := make(map[string]int) // of list, by nick and by key
+	if a.all {
+		var err error
+		if list, err = a.members(index); err != nil {
+			return nil, err
+		}
+	}
+	for _, s := range a.server.hall.sessions() {
+		if !s.plays() {
+			continue
+		}
+		p, err := present(s)
+		if err != nil {
+			return nil, err
+		}
+		i, ok := index[s.identity().account]
+		if !ok && p.Nick != "" {
+			i, ok = index[p.Nick]
+		}
+		if !ok {
+			i = len(list)
+			list = append(list, p)
+			index[s.identity().account] = i
+			if p.Nick != "" {
+				index[p.Nick] = i
+			}
+		}
+		list[i].Login = p.Login
+		list[i].Sessions++
+	}
+	slices.SortStableFunc(list, func(x, y PlayerReport) int {
+		if (x.Nick == "") != (y.Nick == "") {
+			return strings.Compare(y.Nick, x.Nick) // any nick before none
+		}
+		return strings.Compare(strings.ToLower(x.Nick), strings.ToLower(y.Nick))
+	})
+	return list, nil
+}
+
+// members is all accounts.
+func (a *admin) members(index map[string]int) ([]PlayerReport, error) {
+	const page = 500
+	list := []PlayerReport{}
+	for after, more := "", true; more; {
+		infos, err := a.config.Store.Players(after, page)
+		if err != nil {
+			return nil, err
+		}
+		more = len(infos) == page
+		for _, info := range infos {
+			after = cmp.Or(info.Nick, info.ID)
+			for _, key := range info.Fingerprints {
+				index[key] = len(list)
+			}
+			if info.Nick != "" {
+				index[info.Nick] = len(list)
+			}
+			list = append(list, playerOf(info.Nick, info.Guest, info.Since, info.Rounds, info.Fingerprints))
+		}
+	}
+	return list, nil
+}
+
+// present is the player of a session, without the session.
+func present(s *session) (PlayerReport, error) {
+	who, rows := s.identity(), s.player()
+	p := PlayerReport{Login: who.login, Guest: who.guest, Keys: []string{}}
+	if rows == nil { // at the door still
+		return p, nil
+	}
+	account, err := rows.Account()
+	if errors.Is(err, data.ErrRevoked) {
+		return p, nil // it ends with its next save
+	}
+	if err != nil {
+		return p, err
+	}
+	stats, err := rows.Stats()
+	if err != nil {
+		return p, err
+	}
+	keys, err := rows.Keys()
+	if err != nil {
+		return p, err
+	}
+	games := 0
+	for _, stat := range stats {
+		games += stat.Played
+	}
+	var prints []string
+	for _, key := range keys {
+		prints = append(prints, key.Fingerprint)
+	}
+	p = playerOf(account.Nick, who.guest, account.Since, games, prints)
+	p.Login = who.login
+	return p, nil
+}
+
+// playerOf is a player without the sessions. Only keys are told of: "local" is
+// none.
+func playerOf(nick string, guest bool, since time.Time, games int, keys []string) PlayerReport {
+	p := PlayerReport{Nick: nick, Guest: guest, Games: games, Keys: []string{}}
+	for _, key := range keys {
+		if strings.HasPrefix(key, "SHA256:") {
+			p.Keys = append(p.Keys, key)
+		}
+	}
+	if !since.IsZero() {
+		since = since.UTC()
+		p.Since = &since
+	}
+	return p
+}

@@ -1,0 +1,128 @@
+package server
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"time"
+
+	"boardwalk/data"
+)
+
+func (a *admin) bans([]string) error {
+	all, err := a.config.Store.Bans()
+	if err != nil {
+		return asAdmin(err)
+	}
+	report := Bans{Bans: []BanReport{}}
+	for _, b := range all {
+		if b.Until.IsZero() || a.config.Now().Before(b.Until) {
+			report.Bans = append(report.Bans, banOf(b))
+		}
+	}
+	return a.print(report, func(out io.Writer) {
+		if len(report.Bans) == 0 {
+			fmt.Fprintln(out, "Nobody is banned.")
+			return
+		}
+		table(out, "WHO\tSINCE (UTC)\tUNTIL (UTC)\tBY\tREASON", func(row func(string, ...any)) {
+			for _, b := range report.Bans {
+				ends := "for good"
+				if b.Until != nil {
+					ends = minute(*b.Until)
+				}
+				row("%s\t%s\t%s\t%s\t%s", b.Who, minute(b.Since), ends, b.By, cmp.Or(b.Reason, "-"))
+			}
+		})
+	})
+}
+
+func banOf(b data.Ban) BanReport {
+	r := BanReport{Who: b.Who, Reason: b.Reason, By: b.By, Since: b.Since.UTC()}
+	if !b.Until.IsZero() {
+		end := b.Until.UTC()
+		r.Until = &end
+	}
+	return r
+}
+
+// backupForm is what a backup may be called: nothing that leads out of the
+// folder, or hides in it.
+var backupForm = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._-]{0,63}$`)
+
+func (a *admin) backup(args []string) error {
+	name := a.config.Now().UTC().Format("boardwalk-20060102-150405.db")
+	if len(args) > 0 {
+		name = args[0]
+	}
+	switch {
+	case !backupForm.MatchString(name):
+		return fmt.Errorf("a backup's name has at most 64 letters, digits, dots, _ and -, and no dot first")
+	case a.config.Backups == "":
+		return no("This arcade has no folder for backups.")
+	}
+	path := filepath.Join(a.config.Backups, name)
+	if err := os.MkdirAll(a.config.Backups, 0o700); err != nil {
+		return asAdmin(err)
+	}
+	size, err := a.config.Store.Backup(path)
+	if err != nil {
+		return asAdmin(err)
+	}
+	return a.print(BackedUp{path, size}, func(out io.Writer) { fmt.Fprintf(out, "%s, %d bytes\n", path, size) })
+}
+
+func (a *admin) stats([]string) error {
+	t, err := a.config.Store.Totals()
+	if err != nil {
+		return asAdmin(err)
+	}
+	report := ArcadeStats{
+		Version: a.config.Version, Sessions: a.server.hall.count(), Draining: a.server.hall.isDraining(),
+		Players: t.Players, Guests: t.Guests, Rounds: t.Rounds, Open: t.Open, Bytes: t.Size, Store: "up",
+	}
+	if !a.offline() {
+		report.Uptime = a.config.Now().Sub(a.server.began).Seconds()
+	}
+	if err := a.config.Store.Ping(); err != nil {
+		report.Store = err.Error()
+	}
+	return a.print(report, func(out io.Writer) {
+		table(out, "boardwalk\t"+report.Version, func(row func(string, ...any)) {
+			if !a.offline() {
+				row("up\t%s", clock(report.Uptime))
+			}
+			row("sessions\t%d", report.Sessions)
+			if report.Draining {
+				row("draining\tnobody comes in")
+			}
+			row("players\t%d", report.Players)
+			row("guests\t%d", report.Guests)
+			row("rounds\t%d", report.Rounds)
+			row("open games\t%d", report.Open)
+			row("data\t%d bytes, %s", report.Bytes, report.Store)
+		})
+	})
+}
+
+// minute is a time in UTC to the minute.
+func minute(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") }
+
+// until tells for how long something holds.
+func until(t time.Time) string {
+	if t.IsZero() {
+		return "for good"
+	}
+	return "until " + minute(t) + " UTC"
+}
+
+// plural is a count with its noun.
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,114 @@
+package server
+
+import (
+	"fmt"
+	"net/netip"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// keyForm is what fingerprints of keys look like.
+var keyForm = regexp.MustCompile(`^SHA256:[A-Za-z0-9+/]{43}$`)
+
+// The widest networks that can be banned: a slip of the finger must not lock
+// everyone out.
+const widest4, widest6 = 8, 16
+
+// find picks the sessions that WHO means. A login name means nobody: anyone can
+// have any.
+func (a *admin) find(who string) (func(*session) bool, error) {
+	if number, ok := strings.CutPrefix(who, "@"); ok {
+		n, err := strconv.Atoi(number)
+		return func(s *session) bool { return s.number == n }, a.bad(who, err)
+	}
+	if strings.HasPrefix(who, "SHA256:") {
+		return func(s *session) bool { return s.identity().account == who }, nil
+	}
+	if net, ok := parseNetwork(who); ok {
+		return func(s *session) bool { return net.Contains(s.from) }, nil
+	}
+	exists, _, err := a.config.Store.Holds(who, "")
+	switch {
+	case err != nil:
+		return nil, asAdmin(err)
+	case !exists:
+		return nil, no("Nobody has the nick %s. %s", who, whoHelp)
+	}
+	return func(s *session) bool {
+		_, holds, err := a.config.Store.Holds(who, s.identity().account)
+		return err == nil && holds
+	}, nil
+}
+
+// bad is a usage error about WHO, where there is one.
+func (a *admin) bad(who string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%q is nobody. %s", who, strings.TrimSuffix(whoHelp, "."))
+}
+
+// whom is the one whom a ban of WHO is on: a nick, a key or a network.
+func (a *admin) whom(who string) (string, error) {
+	switch net, isNet := parseNetwork(who); {
+	case strings.HasPrefix(who, "@"):
+		return a.behind(who)
+	case isNet:
+		if net.Bits() < widest4 || net.Addr().Is6() && net.Bits() < widest6 {
+			return "", no("%s is too much of the world: at most a /%d can be banned, or a /%d of IPv6.", who, widest4, widest6)
+		}
+		return net.String(), nil
+	case strings.HasPrefix(who, "SHA256:"):
+		if !keyForm.MatchString(who) {
+			return "", a.bad(who, strconv.ErrSyntax)
+		}
+	}
+	for key := range a.server.lists.Load().admins {
+		_, holds, err := a.config.Store.Holds(who, key)
+		if err != nil {
+			return "", asAdmin(err)
+		}
+		if holds || key == who {
+			return "", no("%s runs this arcade: take the key out of the file of admins first.", who)
+		}
+	}
+	return who, nil
+}
+
+// behind is whom a ban on a session is on: its key, or the network of a guest.
+func (a *admin) behind(number string) (string, error) {
+	which, err := a.find(number)
+	if err != nil {
+		return "", err
+	}
+	for _, s := range a.server.hall.sessions() {
+		if !which(s) {
+			continue
+		}
+		who := s.identity()
+		switch {
+		case who.account == local:
+			return "", no("%s is on the host itself.", number)
+		case who.guest && s.from.IsLoopback():
+			return "", no("%s is a guest from %s, where a proxy may be and everyone come from; ban that address if you mean it.", number, s.from)
+		case who.guest:
+			return networkOf(s.from).String(), nil
+		}
+		return a.whom(who.account)
+	}
+	return "", no("%s is not here.", number)
+}
+
+// parseNetwork parses a network, or an address as the network of it alone.
+func parseNetwork(text string) (netip.Prefix, bool) {
+	if net, err := netip.ParsePrefix(text); err == nil {
+		return net.Masked(), true
+	}
+	addr, err := netip.ParseAddr(text)
+	if err != nil {
+		return netip.Prefix{}, false
+	}
+	addr = addr.Unmap().WithZone("")
+	return netip.PrefixFrom(addr, addr.BitLen()), true
+}

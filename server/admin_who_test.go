@@ -1,0 +1,183 @@
+package server
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+)
+
+// Nobody but an admin reaches a verb: not by flags before it, not by help, not
+// by a name that looks like an admin's, nor with what a shell would split
+// otherwise. Nothing changes, and nobody hears a thing.
+func TestEveryAdminVerbIsRefusedToOthers(t *testing.T) {
+	r := openRun(t, nil)
+	key, _ := member(t, r.db, "Player_1")
+	member(t, r.db, "victim")
+	clients := map[string]*gossh.Client{
+		"a player": r.dial(t, "Player_1", gossh.PublicKeys(key)), "a guest": r.dial(t, "guest"),
+		"a guest called admin": r.dial(t, "admin"), "a guest called local": r.dial(t, "local"), "a guest called host": r.dial(t, "host"),
+	}
+	watching := r.play(t, r.dial(t, "watch"))
+	before := contents(t, r.db)
+	verbs := []string{
+		"players", "players --all", "sessions", "kick victim", "kick @1 you", "ban victim", "ban 0.0.0.0/8", "ban @1 --for 1h reason",
+		"unban victim", "bans", "invite", "invite 50", "wall hello", "wall --to @1 hello", "drain", "drain --off", "backup",
+		"backup ../x.db", "stats", "help", "--help", "", "players --json", "-- players", "; admin players", "nonsense",
+	}
+	forms := []string{"admin %s", "--json admin %s", "admin --json %s", "admin admin %s", "admin -- %s", "  admin   %s", "--json=true admin %s"}
+	for who, client := range clients {
+		for _, verb := range verbs {
+			for _, form := range forms {
+				command := fmt.Sprintf(form, verb)
+				out, errOut, code := exec(t, client, command)
+				if code != exitFailed || out != "" || errOut != onlyAdmins+"\n" {
+					t.Errorf("%s, %q: exit %d: %q, %q", who, command, code, out, errOut)
+				}
+			}
+		}
+		// These are refused by other words, and reach no verb either.
+		for _, command := range []string{"help admin", "help admin ban", "admin\x00players", "ADMIN players", "__complete admin kick ", "--json __complete admin kick ", "kick victim", "-- admin players", "--as admin players", "players", "help --admin"} {
+			if out, _, _ := exec(t, client, command); strings.Contains(out, "kick") || strings.Contains(out, "victim") {
+				t.Errorf("%s, %q: %q", who, command, out)
+			}
+		}
+		if out, _, _ := exec(t, client, "help"); strings.Contains(out, "admin") {
+			t.Errorf("%s reads of admin in help:\n%s", who, out)
+		}
+	}
+	if after := contents(t, r.db); after != before {
+		t.Errorf("the store was\n%s\nand is\n%s", before, after)
+	}
+	if _, err := os.Stat(r.backups); err == nil {
+		t.Error("there is a folder of backups")
+	}
+	watching.types("k")
+	watching.sees("key k")
+	if shown := watching.out.String(); strings.Contains(shown, "The host says") {
+		t.Errorf("a player was told %q", shown)
+	}
+}
+
+func TestKick(t *testing.T) {
+	r := openRun(t, nil)
+	key, fingerprint := member(t, r.db, "Ann")
+	sit := func() *terminal {
+		t.Helper()
+		return r.play(t, r.dial(t, "Ann", gossh.PublicKeys(key)))
+	}
+	for _, who := range []string{"ann", fingerprint, "127.0.0.1", "127.0.0.0/24"} {
+		term := sit()
+		if got := r.admin(t, "kick "+who+" be nice"); got != "1 session ended.\n" {
+			t.Errorf("kick %s: %q", who, got)
+		}
+		out, code := term.ends()
+		if code != exitOK {
+			t.Errorf("exit %d", code)
+		}
+		left(t, out, "You were asked to leave: be nice. Your game is saved.")
+	}
+	words := r.terminal(t, r.dial(t, "visitor"), "dumb", 24, 80)
+	words.shows("> ", 1)
+	number := reads[Sessions](t, r, "sessions").Sessions[0].Number
+	r.admin(t, fmt.Sprintf("kick @%d", number))
+	if out, _ := words.ends(); !strings.Contains(out, "You were asked to leave. Your game is saved.") {
+		t.Errorf("in words: %q", out)
+	}
+	stays := sit()
+	for who, want := range map[string]string{
+		"visitor": "Nobody has the nick visitor.", "(visitor)": "Nobody has the nick", "@999": "@999 is not here.", "@x": `"@x" is nobody.`,
+		"SHA256:x": "SHA256:x is not here.", "192.0.2.0/24": "192.0.2.0/24 is not here.", "boss": "Nobody has the nick boss.",
+	} {
+		if out, errOut, code := exec(t, r.boss, "admin kick "+who); code == exitOK || out != "" || !strings.Contains(errOut, want) {
+			t.Errorf("kick %s: exit %d: %q, want %q", who, code, errOut, want)
+		}
+	}
+	stays.types("k")
+	stays.sees("key k")
+}
+
+func TestBanUnban(t *testing.T) {
+	now := newWatch(time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC))
+	r := openRun(t, func(c *Config) { c.Now = now.time })
+	key, fingerprint := member(t, r.db, "Ann")
+	dial := func() *gossh.Client { return r.dial(t, "ann", gossh.PublicKeys(key)) }
+	term, client := r.play(t, dial()), dial()
+	if got := r.admin(t, "ban ann --for 7d too loud"); got != "ann is banned until 2026-11-28 10:00 UTC; 1 session ended.\n" {
+		t.Errorf("ban: %q", got)
+	}
+	told := "You are banned from this arcade until 2026-11-28 10:00 UTC: too loud."
+	out, _ := term.ends()
+	left(t, out, told+" Your game is saved.")
+	for _, c := range []*gossh.Client{client, dial()} {
+		if _, errOut, _ := exec(t, c, "whoami"); errOut != told+"\n" {
+			t.Errorf("a banned player reads %q", errOut)
+		}
+	}
+	bans := reads[Bans](t, r, "bans").Bans
+	if len(bans) != 1 || bans[0].Who != "ann" || bans[0].Reason != "too loud" || bans[0].Until == nil || !strings.HasPrefix(bans[0].By, "SHA256:") {
+		t.Errorf("bans: %+v", bans)
+	}
+	r.admin(t, "unban Ann")
+	whoami(t, dial())
+	if got := r.admin(t, "bans"); got != "Nobody is banned.\n" {
+		t.Errorf("bans: %q", got)
+	}
+
+	t.Run("a session", func(t *testing.T) {
+		term := r.play(t, dial())
+		number := 0
+		for _, s := range reads[Sessions](t, r, "sessions").Sessions {
+			if s.Kind == kindScreen {
+				number = s.Number
+			}
+		}
+		r.admin(t, fmt.Sprintf("ban @%d", number))
+		term.ends()
+		if bans := reads[Bans](t, r, "bans").Bans; len(bans) != 1 || bans[0].Who != fingerprint {
+			t.Errorf("bans: %+v", bans)
+		}
+		r.admin(t, "unban "+fingerprint)
+	})
+	t.Run("a network", func(t *testing.T) {
+		r.admin(t, "ban 198.51.100.7/24 --for 90m")
+		if bans := reads[Bans](t, r, "bans").Bans; len(bans) != 1 || bans[0].Who != "198.51.100.0/24" {
+			t.Errorf("bans: %+v", bans)
+		}
+		now.passes(2 * time.Hour)
+		if got := r.admin(t, "bans"); got != "Nobody is banned.\n" {
+			t.Errorf("bans, when the time is over: %q", got)
+		}
+	})
+}
+
+// What would lock out the host, or everyone, or whom a client says it is.
+func TestBansThatAreRefused(t *testing.T) {
+	r := openRun(t, nil)
+	guest := r.play(t, r.dial(t, "visitor"))
+	boss := ""
+	for key := range r.lists.Load().admins {
+		boss = key
+	}
+	account(t, r.db, boss, "TheBoss")
+	before := contents(t, r.db)
+	number := reads[Sessions](t, r, "sessions").Sessions[0].Number
+	for who, want := range map[string]string{
+		"0.0.0.0/0": "too much of the world", "::/0": "too much of the world", "10.0.0.0/7": "too much of the world", "2000::/3": "too much of the world",
+		"visitor": "Nobody has the nick visitor.", "theboss": "runs this arcade", boss: "runs this arcade", "SHA256:abc": `"SHA256:abc" is nobody.`,
+		"@77": "@77 is not here.", fmt.Sprintf("@%d", number): "where a proxy may be", "local": "Nobody has the nick local.",
+		"guest:ABC": "Nobody has the nick", "ann --for never": "--for takes a time", "ann --for -5m": "--for takes a time", "ann --for 99999999d": "--for takes a time",
+	} {
+		if out, errOut, code := exec(t, r.boss, "admin ban "+who); code == exitOK || out != "" || !strings.Contains(errOut, want) {
+			t.Errorf("ban %s: exit %d: %q, want %q", who, code, errOut, want)
+		}
+	}
+	if after := contents(t, r.db); after != before {
+		t.Errorf("the store was\n%s\nand is\n%s", before, after)
+	}
+	guest.types("k")
+	guest.sees("key k")
+}

@@ -1,0 +1,89 @@
+package server
+
+import (
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"time"
+
+	"charm.land/ssh"
+)
+
+// count lets a session into the hall, and makes Shutdown wait for it.
+func (s *Server) count(next ssh.Handler) ssh.Handler {
+	return func(sess ssh.Session) {
+		kind, term := kindOf(sess)
+		here := newSession(s.identify(sess), kind, term, sess.RemoteAddr(), s.config.Now())
+		if sentence := s.hall.enter(here); sentence != "" {
+			refuse(sess, sentence, exitFailed)
+			return
+		}
+		defer s.hall.leave(here)
+		v := visitOf(sess)
+		v.session = here
+		v.conn.begin()
+		defer v.conn.end()
+		next(sess)
+	}
+}
+
+// kindOf is what a session wants to see, and its terminal.
+func kindOf(sess ssh.Session) (kind, term string) {
+	pty, _, _ := sess.Pty()
+	switch {
+	case sess.RawCommand() != "":
+		return kindCommand, pty.Term
+	case canAddress(pty.Term):
+		return kindScreen, pty.Term
+	}
+	return kindWords, pty.Term
+}
+
+// contain keeps a panic in its session.
+func (s *Server) contain(next ssh.Handler) ssh.Handler {
+	return func(sess ssh.Session) {
+		defer func() {
+			if r := recover(); r != nil {
+				s.logPanic(sess, r, debug.Stack())
+				refuse(sess, sorry, exitFailed)
+			}
+		}()
+		next(sess)
+	}
+}
+
+func (s *Server) logPanic(sess ssh.Session, r any, stack []byte) {
+	s.meters.panics.Inc()
+	s.logOf(sess).Error("panic in a session", "panic", clean(fmt.Sprint(r), textMax), "stack", string(stack))
+}
+
+// logOf is the logger of a session: all its lines say whose it is.
+func (s *Server) logOf(sess ssh.Session) *slog.Logger {
+	who := s.identify(sess)
+	if here := sessionOf(sess); here != nil {
+		who = here.identity()
+	}
+	addr := sess.RemoteAddr().String()
+	if who.account == local {
+		addr = local
+	}
+	return s.config.Logger.With("user", who.name, "account", who.account, "addr", addr)
+}
+
+// sweepEvery is how often what nobody comes back to is deleted.
+const sweepEvery = time.Hour
+
+// sweep deletes what nobody comes back to, now and from now on.
+func (s *Server) sweep() {
+	if s.isClosing() {
+		return
+	}
+	guests, err := s.config.Store.Sweep(s.config.Now())
+	switch {
+	case err != nil:
+		s.config.Logger.Error("sweep", "err", err)
+	case guests > 0:
+		s.config.Logger.Info("swept", "guests", guests)
+	}
+	time.AfterFunc(sweepEvery, s.sweep)
+}

@@ -1,0 +1,88 @@
+package server
+
+import (
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/data"
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+)
+
+// openData is an arcade of fake apps on a data file.
+func openData(t *testing.T, change func(*Config)) (*arcade, *data.DB) {
+	t.Helper()
+	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.Find))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Errorf("Close: %v", err)
+		}
+	})
+	return open(t, func(c *Config) {
+		c.Store, c.Games = Data(db), catalog.All()
+		if change != nil {
+			change(c)
+		}
+	}), db
+}
+
+// account gives a fingerprint an account with a nick, "" for none.
+func account(t *testing.T, db *data.DB, fingerprint, nick string) *data.Player {
+	t.Helper()
+	p, err := db.Player(fingerprint)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Save(opened(), 0); err != nil {
+		t.Fatal(err)
+	}
+	if nick != "" {
+		if err := p.SetNick(nick); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return p
+}
+
+// opened is a game that goes on.
+func opened() engine.Saved {
+	g := catalog.All()[0]
+	r := engine.NewRound(g, "R1")
+	if err := r.Play(r.State().Moves()[0]); err != nil {
+		panic(err)
+	}
+	s := r.Saved()
+	s.Started = time.Now().UnixMilli()
+	return s
+}
+
+// member is a player with a key, an account and a nick.
+func member(t *testing.T, db *data.DB, nick string) (gossh.Signer, string) {
+	t.Helper()
+	key, fingerprint := newKey(t)
+	account(t, db, fingerprint, nick)
+	return key, fingerprint
+}
+
+// A watch is a clock that a test turns.
+type watch struct{ now atomic.Pointer[time.Time] }
+
+func newWatch(now time.Time) *watch {
+	w := new(watch)
+	w.now.Store(&now)
+	return w
+}
+
+func (w *watch) time() time.Time { return *w.now.Load() }
+
+func (w *watch) passes(d time.Duration) {
+	now := w.time().Add(d)
+	w.now.Store(&now)
+}

@@ -1,0 +1,111 @@
+package server
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"boardwalk/data"
+	"boardwalk/engine"
+)
+
+// The command that reads its input, and how much of it.
+const (
+	importCommand = "import"
+	importBytes   = 4 << 20
+)
+
+// An Imported is what import prints.
+type Imported struct {
+	Read  int `json:"read" jsonschema:"games that came"`
+	Added int `json:"added" jsonschema:"of these, that were not in the history yet"`
+}
+
+func (c *call) export(*cobra.Command, []string) error {
+	player, err := c.player()
+	if err != nil {
+		return err
+	}
+	out := json.NewEncoder(c.out)
+	var failed error
+	err = eachRound(player, func(_ int, r engine.Result) bool {
+		failed = out.Encode(GameRecord{c.result(r), r.Record.String()})
+		return failed == nil
+	})
+	return errors.Join(err, failed)
+}
+
+// bring imports what export has written, here or elsewhere.
+func (c *call) bring(*cobra.Command, []string) error {
+	text, err := c.piped()
+	if err != nil {
+		return err
+	}
+	rounds, err := readExport(text)
+	if err != nil {
+		return refused(err)
+	}
+	if err := c.begin(); err != nil {
+		return refused(accounts{log: c.config.Logger}.tell("begin to import", err))
+	}
+	player, err := c.player()
+	if err != nil {
+		return err
+	}
+	added, err := player.Import(rounds, c.config.Now())
+	if err != nil {
+		return refused(accounts{log: c.config.Logger}.tell("import", err))
+	}
+	return c.print(Imported{len(rounds), added}, func(out io.Writer) {
+		fmt.Fprintf(out, "%d games read, %d of them new in your history. They are not ranked.\n", len(rounds), added)
+	})
+}
+
+// piped is all that comes with the command, once it has come.
+func (c *call) piped() ([]byte, error) {
+	if c.in == nil {
+		return nil, &failure{sentence: "There is nothing to import here: ssh HOST import < FILE"}
+	}
+	select {
+	case <-c.in.ended:
+	case <-c.life.Done():
+		return nil, &failure{sentence: "The file did not come to its end."}
+	}
+	if c.in.flooded() {
+		return nil, &failure{sentence: fmt.Sprintf("That is too much: at most %d MiB can come at once.", importBytes>>20)}
+	}
+	return c.in.take(nil), nil
+}
+
+// readExport reads the lines of an export. The error names the line.
+func readExport(text []byte) ([]engine.Result, error) {
+	var rounds []engine.Result
+	lines := bufio.NewScanner(bytes.NewReader(text))
+	lines.Buffer(nil, importBytes)
+	for n := 1; lines.Scan(); n++ {
+		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
+			continue
+		}
+		var g GameRecord
+		if err := json.Unmarshal(lines.Bytes(), &g); err != nil {
+			return nil, fmt.Errorf("line %d is not a line of an export", n)
+		}
+		record, err := engine.ParseRecord(g.Record)
+		if err != nil {
+			return nil, fmt.Errorf("line %d has no record of a game: %w", n, err)
+		}
+		if g.Seconds < 0 || g.Seconds > (1000*time.Hour).Seconds() {
+			return nil, fmt.Errorf("line %d has a time that no game takes", n)
+		}
+		if rounds = append(rounds, engine.Result{Record: record, Millis: int64(g.Seconds * 1000), Ended: g.Ended.UnixMilli()}); len(rounds) > data.ImportMax {
+			return nil, fmt.Errorf("at most %d games can come at once", data.ImportMax)
+		}
+	}
+	return rounds, lines.Err()
+}

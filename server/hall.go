@@ -1,0 +1,258 @@
+package server
+
+import (
+	"cmp"
+	"maps"
+	"net"
+	"net/netip"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// A hall is everyone who is in: the sessions that go on.
+type hall struct {
+	room int // for so many; those who run the arcade find room always
+
+	mu       sync.Mutex
+	all      map[*session]struct{}
+	numbers  int           // sessions so far
+	shut     bool          // nobody comes in any more
+	draining bool          // only those who run the arcade do
+	left     chan struct{} // closed and made anew when a session ends
+	ended    sync.WaitGroup
+}
+
+func newHall(room int) *hall {
+	return &hall{room: room, all: make(map[*session]struct{}), left: make(chan struct{})}
+}
+
+// enter lets a session in, or says why it may not.
+func (h *hall) enter(s *session) (sentence string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	switch {
+	case h.shut, h.draining && !s.who.admin:
+		return "The arcade is closing. Please come back in a while."
+	case len(h.all) >= h.room && !s.who.admin:
+		return "The arcade is full. Please come back in a while."
+	}
+	h.numbers++
+	s.number = h.numbers
+	h.all[s] = struct{}{}
+	h.ended.Add(1)
+	return ""
+}
+
+func (h *hall) leave(s *session) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	delete(h.all, s)
+	h.ended.Done()
+	close(h.left)
+	h.left = make(chan struct{})
+}
+
+// shutDown lets nobody in any more. It returns false where that was so already.
+func (h *hall) shutDown() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	before := h.shut
+	h.shut = true
+	return !before
+}
+
+// drain lets nobody in but those who run the arcade, or ends that.
+func (h *hall) drain(on bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.draining = on
+}
+
+func (h *hall) isDraining() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.draining
+}
+
+// sessions is all that go on, in the order they began.
+func (h *hall) sessions() []*session {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.SortedFunc(maps.Keys(h.all), func(a, b *session) int { return cmp.Compare(a.number, b.number) })
+}
+
+func (h *hall) count() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.all)
+}
+
+// players is the number of sessions in which someone plays, and what is closed
+// when a session ends.
+func (h *hall) players() (n int, left <-chan struct{}) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for s := range h.all {
+		if s.plays() {
+			n++
+		}
+	}
+	return n, h.left
+}
+
+// end ends the sessions of players that which picks, and returns how many.
+func (h *hall) end(which func(*session) bool, words string) (n int) {
+	for _, s := range h.sessions() {
+		if s.plays() && which(s) {
+			s.end(words)
+			n++
+		}
+	}
+	return n
+}
+
+// tell shows a notice to the sessions of players that which picks, and returns
+// how many.
+func (h *hall) tell(which func(*session) bool, text string) (n int) {
+	for _, s := range h.sessions() {
+		if s.plays() && which(s) {
+			s.notice(text)
+			n++
+		}
+	}
+	return n
+}
+
+// What a session shows.
+const (
+	kindScreen  = "screen"
+	kindWords   = "words"
+	kindCommand = "command"
+)
+
+// A session is one session that goes on.
+type session struct {
+	term  string
+	from  netip.Addr // the client's; none for the local socket
+	since time.Time
+
+	number  int          // given by the hall
+	ending  chan string  // the last words, once it is to end; holds one
+	notices chan string  // the newest notice that was not shown; holds one
+	touched atomic.Int64 // when a key was pressed last, in Unix nanoseconds
+
+	mu   sync.Mutex // guards what follows
+	kind string
+	who  identity
+	rows Player // nil until admit has opened them
+	game string // the ID of the game on the table, "" for none
+}
+
+func newSession(who identity, kind, term string, from net.Addr, now time.Time) *session {
+	s := &session{
+		kind: kind, who: who, term: term, from: addrOf(from), since: now,
+		ending: make(chan string, 1), notices: make(chan string, 1),
+	}
+	s.touch(now)
+	return s
+}
+
+// identity is who is playing.
+func (s *session) identity() identity {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.who
+}
+
+// open takes note of the player's rows.
+func (s *session) open(rows Player) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.rows = rows
+}
+
+// player is the player's rows, nil where nobody was let in yet.
+func (s *session) player() Player {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.rows
+}
+
+// meet takes note of who is playing, as the store knows them.
+func (s *session) meet(who identity) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.who = who
+}
+
+func (s *session) touch(now time.Time) { s.touched.Store(now.UnixNano()) }
+
+// idle is how long no key was pressed.
+func (s *session) idle(now time.Time) time.Duration {
+	return max(0, now.Sub(time.Unix(0, s.touched.Load())))
+}
+
+// end ends the session with last words for its player. Only the first to ask
+// for it is heard. A command ends by itself.
+func (s *session) end(words string) {
+	select {
+	case s.ending <- words:
+	default:
+	}
+}
+
+// notice shows the player a line, in place of one that was not shown yet.
+func (s *session) notice(text string) {
+	select {
+	case <-s.notices:
+	default:
+	}
+	select {
+	case s.notices <- text:
+	default:
+	}
+}
+
+// shows is what the session shows.
+func (s *session) shows() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.kind
+}
+
+// plays tells whether somebody plays or watches, and does not wait for the end
+// of a command.
+func (s *session) plays() bool { return s.shows() != kindCommand }
+
+// show takes note of what the session shows from now on.
+func (s *session) show(kind string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.kind = kind
+}
+
+// play takes note of which game is on the table, "" for none.
+func (s *session) play(game string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.game = game
+}
+
+// playing is the ID of the game on the table.
+func (s *session) playing() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.game
+}
+
+// addrOf is the address of a connection's other end, the zero one where it is
+// none of the internet.
+func addrOf(addr net.Addr) netip.Addr {
+	tcp, ok := addr.(*net.TCPAddr)
+	if !ok {
+		return netip.Addr{}
+	}
+	return tcp.AddrPort().Addr().Unmap().WithZone("")
+}

@@ -1,0 +1,242 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/engine"
+)
+
+// watched serves the health of an arcade and returns a function that asks for a
+// path.
+func watched(t *testing.T, s *Server) (get func(path string) (int, string)) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	served := make(chan struct{})
+	go func() {
+		defer close(served)
+		s.ServeHealth(l)
+	}()
+	t.Cleanup(func() {
+		l.Close()
+		receive(t, served, "the end of ServeHealth")
+	})
+	return func(path string) (int, string) {
+		t.Helper()
+		answer, err := http.Get("http://" + l.Addr().String() + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		body, err := io.ReadAll(answer.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer.StatusCode, string(body)
+	}
+}
+
+func TestReadyOnlyWhilePlayersAreLetInAndTheStoreIsUp(t *testing.T) {
+	var down atomic.Bool
+	a := open(t, func(c *Config) {
+		c.Store = fakeStore{player: newArcade().player, ping: func() error {
+			if down.Load() {
+				return errors.New("write /srv/boardwalk.db: no space left on device")
+			}
+			return nil
+		}}
+	})
+	get := watched(t, a.Server)
+	a.dial(t, "ann") // so it listens
+	check := func(when string, ready int, store string) {
+		t.Helper()
+		if code, body := get("/livez"); code != http.StatusOK {
+			t.Errorf("%s /livez is %d %q", when, code, body)
+		}
+		code, body := get("/readyz")
+		if code != ready {
+			t.Errorf("%s /readyz is %d %q, want %d", when, code, body, ready)
+		}
+		if strings.Contains(body, "/srv") {
+			t.Errorf("%s /readyz tells of the host's paths: %q", when, body)
+		}
+		if _, body := get("/metrics"); !strings.Contains(body, "\nboardwalk_store_up "+store+"\n") {
+			t.Errorf("%s the store is not %s in\n%s", when, store, body)
+		}
+	}
+	check("at first", http.StatusOK, "1")
+	down.Store(true)
+	check("with the store down", http.StatusServiceUnavailable, "0")
+	down.Store(false)
+	check("with the store up again", http.StatusOK, "1")
+	ctx, cancel := context.WithTimeout(context.Background(), guardTime)
+	defer cancel()
+	if err := a.Shutdown(ctx); err != nil {
+		t.Fatal(err)
+	}
+	check("after the shutdown", http.StatusServiceUnavailable, "1")
+	if code, _ := get("/debug/pprof/"); code != http.StatusNotFound {
+		t.Errorf("/debug/pprof/ is %d", code)
+	}
+}
+
+func TestNotReadyBeforeItListens(t *testing.T) {
+	s, err := New(Config{
+		HostKey: t.TempDir() + "/key",
+		Store:   fakeStore{},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if code, body := watched(t, s)("/readyz"); code != http.StatusServiceUnavailable {
+		t.Errorf("/readyz is %d %q", code, body)
+	}
+}
+
+func TestMetricsCount(t *testing.T) {
+	a := open(t, func(c *Config) { c.Guests = false })
+	get := watched(t, a.Server)
+	key, _ := newKey(t)
+	client := a.dial(t, "ann", gossh.PublicKeys(key))
+	a.turnAway(t)
+	exec(t, client, "whoami")
+	exec(t, client, "whoami --json")
+	exec(t, client, "whoami --bad")
+	exec(t, client, "nonsense")
+	term := a.play(t, client)
+	term.types("ab")
+	term.sees("key b")
+	_, body := get("/metrics")
+	counts(t, body,
+		`boardwalk_logins_total{outcome="key"} 1`,
+		`boardwalk_logins_total{outcome="guest"} 0`,
+		`boardwalk_logins_total{outcome="host"} 0`,
+		`boardwalk_logins_total{outcome="refused"} 1`,
+		`boardwalk_logins_total{outcome="turned_away"} 0`,
+		`boardwalk_commands_total{code="0",command="whoami"} 2`,
+		`boardwalk_commands_total{code="2",command="whoami"} 1`,
+		`boardwalk_commands_total{code="2",command="unknown"} 1`,
+		`boardwalk_sessions 1`,
+		`boardwalk_connections_waiting 0`,
+		`boardwalk_keys_total 2`,
+		`boardwalk_panics_total 0`,
+		`boardwalk_build_info{goversion="`,
+		`go_goroutines `,
+	)
+	if strings.Contains(body, "boardwalk_sent_bytes_total 0\n") {
+		t.Error("no byte was counted")
+	}
+	term.types("U")
+	term.ends()
+	_, body = get("/metrics")
+	counts(t, body, `boardwalk_panics_total 1`, `boardwalk_keys_total 3`)
+}
+
+// turnAway tries to log in as a guest where none is let in, and returns when
+// the server has closed the connection.
+func (a *arcade) turnAway(t *testing.T) {
+	t.Helper()
+	conn, err := net.Dial("tcp", a.addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	_, _, _, err = gossh.NewClientConn(leftOpen{conn}, a.addr, &gossh.ClientConfig{
+		User: "visitor", Auth: []gossh.AuthMethod{asGuest()}, HostKeyCallback: gossh.InsecureIgnoreHostKey(),
+	})
+	if err == nil {
+		t.Fatal("a guest was let in")
+	}
+	if err := conn.(*net.TCPConn).CloseWrite(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.Copy(io.Discard, conn); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// leftOpen is a connection that a client does not close.
+type leftOpen struct{ net.Conn }
+
+func (leftOpen) Close() error { return nil }
+
+// counts checks that metrics have lines that begin so.
+func counts(t *testing.T, metrics string, lines ...string) {
+	t.Helper()
+	for _, line := range lines {
+		if !strings.HasSuffix(line, " ") && !strings.HasSuffix(line, `"`) {
+			line += "\n"
+		}
+		if !strings.Contains(metrics, "\n"+line) {
+			t.Errorf("no %q in\n%s", line, metrics)
+		}
+	}
+}
+
+func TestSavesAreCountedByWhatCameOfThem(t *testing.T) {
+	m := newMeters()
+	p := &fakePlayer{}
+	store := told{Player: p, log: open(t, nil).config.Logger, meters: m, begin: func() error { return nil }}
+	for _, err := range []error{nil, engine.ErrConflict, errors.New("no space"), errors.New("no space")} {
+		p.err = err
+		_, _ = store.Save(engine.Saved{}, 0)
+		_, _ = store.Finish(engine.Result{}, 0)
+	}
+	families, err := m.registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := make(map[string]float64)
+	for _, f := range families {
+		if f.GetName() == "boardwalk_saves_total" {
+			for _, c := range f.GetMetric() {
+				got[c.GetLabel()[0].GetValue()] = c.GetCounter().GetValue()
+			}
+		}
+	}
+	if want := map[string]float64{"ok": 2, "conflict": 2, "failed": 4}; fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("counted %v, want %v", got, want)
+	}
+}
+
+// Series that clients could name would fill the memory of whoever watches.
+func TestNoClientNamesASeries(t *testing.T) {
+	a := open(t, nil)
+	get := watched(t, a.Server)
+	series := func() int {
+		_, body := get("/metrics")
+		if strings.Contains(body, "evil") {
+			t.Error("metrics say what a client said")
+		}
+		return strings.Count(body, "\n")
+	}
+	exec(t, a.dial(t, "ann"), "unknown")
+	term := a.play(t, a.dial(t, "ann"))
+	before := series()
+	for i := range 20 {
+		evil := fmt.Sprint("evil", i)
+		client := a.dial(t, evil)
+		exec(t, client, evil+" --"+evil)
+		exec(t, client, "--"+evil)
+		other := a.terminal(t, client, evil, 24, 80, "LANG="+evil)
+		a.nextApp(t)
+		other.types(evil)
+	}
+	term.types("q")
+	term.ends()
+	if after := series(); after != before {
+		t.Errorf("%d lines of metrics became %d", before, after)
+	}
+}

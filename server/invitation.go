@@ -1,0 +1,95 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"charm.land/ssh"
+	"github.com/spf13/cobra"
+
+	"boardwalk/data"
+	"boardwalk/tui/words"
+)
+
+// How many codes can be tried in one connection, and how long it may take: a
+// stranger must not keep a player's place.
+const (
+	guessesMax = 3
+	guessTime  = 2 * time.Minute
+)
+
+// What a newcomer reads where one needs an invitation.
+const (
+	askCode   = "This arcade is by invitation. Type your code: "
+	wrongCode = "There is no such invitation, or it was used or is too old."
+	noCode    = "Ask the arcade's host for an invitation, then come back."
+	welcome   = "Welcome. This key may come in from now on."
+)
+
+// invited lets a newcomer in who has an invitation: one who typed "join CODE" as
+// the command, or types a code when asked. What it returns tells whether the
+// session goes on.
+func (s *Server) invited(sess ssh.Session, here *session) bool {
+	command := strings.Fields(clean(sess.RawCommand(), commandSize))
+	_, _, terminal := sess.Pty()
+	switch {
+	case len(command) == 2 && command[0] == "join":
+		if why := s.redeem(sess, here, command[1]); why != "" {
+			refuse(sess, why, exitFailed)
+			return false
+		}
+		_, _ = fmt.Fprintln(sess, welcome)
+		_ = sess.Exit(exitOK)
+		return false
+	case len(command) > 0 || !terminal:
+		refuse(sess, notInvited, exitFailed)
+		return false
+	}
+	in := s.typing(sess)
+	defer time.AfterFunc(guessTime, func() { here.end(noCode) }).Stop()
+	lines := words.NewLines(in, in.out)
+	for range guessesMax {
+		_, _ = io.WriteString(in.out, askCode)
+		code, err := lines.Next()
+		if err != nil {
+			break
+		}
+		why := s.redeem(sess, here, code)
+		if why == "" {
+			_, _ = io.WriteString(in.out, welcome+"\r\n")
+			return true
+		}
+		_, _ = io.WriteString(in.out, why+"\r\n")
+	}
+	last := in.end("")
+	orDefault(&last, noCode)
+	refuse(sess, last, exitFailed)
+	return false
+}
+
+// invitedAlready is what join does for who may come in without.
+func (c *call) invitedAlready() *cobra.Command {
+	return &cobra.Command{Use: "join CODE", Hidden: true, Args: cobra.ExactArgs(1), RunE: func(*cobra.Command, []string) error {
+		return &failure{sentence: "You need no invitation any more: ssh HOST plays."}
+	}}
+}
+
+// redeem uses up an invitation, or says why not.
+func (s *Server) redeem(sess ssh.Session, here *session, code string) (sentence string) {
+	if !visitOf(sess).conn.guess() {
+		return noCode
+	}
+	err := here.player().Redeem(code, s.config.Now())
+	switch {
+	case err == nil:
+		s.logOf(sess).Info("invitation redeemed")
+		return ""
+	case errors.Is(err, data.ErrCode):
+		return wrongCode
+	}
+	s.logOf(sess).Error("redeem an invitation", "err", err)
+	return notOpened
+}

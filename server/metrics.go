@@ -1,0 +1,119 @@
+package server
+
+import (
+	"errors"
+	"runtime"
+	"strconv"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promauto"
+	"github.com/spf13/cobra"
+
+	"boardwalk/engine"
+)
+
+// Meters is what a server counts. Nothing that a client says is a label, or
+// anyone could make series without end. What is counted at every key is a single
+// atomic add.
+type meters struct {
+	registry *prometheus.Registry
+
+	byKey, byGuest, byHost  prometheus.Counter // logins
+	refused, turnedAway     prometheus.Counter
+	saved, notSaved, fenced prometheus.Counter // saves
+	keys, sent, panics      prometheus.Counter
+	commands                *prometheus.CounterVec // command, code
+}
+
+func newMeters() *meters {
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	with := promauto.With(registry)
+	logins := with.NewCounterVec(prometheus.CounterOpts{
+		Name: "boardwalk_logins_total",
+		Help: "Logins by key, as a guest, from the host itself, refused after a try, and turned away untried because their address makes too many.",
+	}, []string{"outcome"})
+	saves := with.NewCounterVec(prometheus.CounterOpts{
+		Name: "boardwalk_saves_total",
+		Help: "Games saved or finished, those that could not be, and those that another session had gone on with.",
+	}, []string{"result"})
+	counter := func(name, help string) prometheus.Counter {
+		return with.NewCounter(prometheus.CounterOpts{Name: name, Help: help})
+	}
+	return &meters{
+		registry:   registry,
+		byKey:      logins.WithLabelValues("key"),
+		byGuest:    logins.WithLabelValues("guest"),
+		byHost:     logins.WithLabelValues("host"),
+		refused:    logins.WithLabelValues("refused"),
+		turnedAway: logins.WithLabelValues("turned_away"),
+		saved:      saves.WithLabelValues("ok"),
+		notSaved:   saves.WithLabelValues("failed"),
+		fenced:     saves.WithLabelValues("conflict"),
+		keys:       counter("boardwalk_keys_total", "Keys, clicks and pastes that screens were given."),
+		sent:       counter("boardwalk_sent_bytes_total", "Bytes written to connections."),
+		panics:     counter("boardwalk_panics_total", "Sessions that a panic ended."),
+		commands: with.NewCounterVec(prometheus.CounterOpts{
+			Name: "boardwalk_commands_total",
+			Help: "Commands by name and exit code.",
+		}, []string{"command", "code"}),
+	}
+}
+
+// watch adds what is looked at when someone asks.
+func (m *meters) watch(s *Server) {
+	with := promauto.With(m.registry)
+	gauge := func(name, help string, value func() float64) {
+		with.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, value)
+	}
+	gauge("boardwalk_sessions", "Sessions that go on.", func() float64 { return float64(s.Sessions()) })
+	gauge("boardwalk_connections_waiting", "Connections that have not logged in.", func() float64 { return float64(s.gate.held()) })
+	gauge("boardwalk_store_up", "Whether games can be read and saved.", func() float64 {
+		if s.config.Store.Ping() != nil {
+			return 0
+		}
+		return 1
+	})
+	with.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "boardwalk_build_info", Help: "The version of this server.",
+		ConstLabels: prometheus.Labels{"version": s.config.Version, "goversion": runtime.Version()},
+	}, func() float64 { return 1 })
+}
+
+// login counts who has come in, by the method of ssh.
+func (m *meters) login(method string, local bool) {
+	switch {
+	case local:
+		m.byHost.Inc()
+	case method == "publickey":
+		m.byKey.Inc()
+	default:
+		m.byGuest.Inc()
+	}
+}
+
+// save counts what came of a save.
+func (m *meters) save(err error) {
+	switch {
+	case err == nil:
+		m.saved.Inc()
+	case errors.Is(err, engine.ErrConflict):
+		m.fenced.Inc()
+	default:
+		m.notSaved.Inc()
+	}
+}
+
+// command counts a command line of a tree, under a name that is the tree's and
+// not the client's.
+func (m *meters) command(root *cobra.Command, args []string, code int) {
+	name := "unknown"
+	if cmd, _, err := root.Find(args); err == nil && cmd != root {
+		for cmd.Parent() != root {
+			cmd = cmd.Parent()
+		}
+		name = cmd.Name()
+	}
+	m.commands.WithLabelValues(name, strconv.Itoa(code)).Inc()
+}

@@ -1,0 +1,21 @@
+package server
+
+import (
+	"net"
+	"os"
+	"syscall"
+)
+
+// isOurs tells whether the server's own user or root is at the other end.
+func isOurs(c *net.UnixConn) bool {
+	raw, err := c.SyscallConn()
+	if err != nil {
+		return false
+	}
+	ours := false
+	err = raw.Control(func(fd uintptr) {
+		peer, err := syscall.GetsockoptUcred(int(fd), syscall.SOL_SOCKET, syscall.SO_PEERCRED)
+		ours = err == nil && (peer.Uid == 0 || int(peer.Uid) == os.Getuid())
+	})
+	return ours && err == nil
+}

@@ -1,0 +1,69 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/spf13/cobra"
+)
+
+// printed is what the commands print with --json; export and import have it as
+// lines.
+var printed = map[string]any{
+	"whoami": Whoami{}, "nick": Nick{}, "stats": Stats{}, "history": History{}, "best": History{}, "record": GameRecord{},
+	"export": GameRecord{}, importCommand: Imported{}, "top": Top{}, "keys": Keys{}, "link": Link{}, "version": Version{},
+}
+
+// schemaCommand tells the form of what a command prints, as JSON Schema.
+func (c *call) schemaCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "schema COMMAND", Short: "The JSON Schema of what a command prints with --json",
+		Args: cobra.MaximumNArgs(1), RunE: c.schema,
+	}
+}
+
+func (c *call) schema(_ *cobra.Command, args []string) error {
+	commands := strings.Join(slices.Sorted(maps.Keys(printed)), ", ")
+	if len(args) == 0 {
+		return errors.New("this takes one of " + commands)
+	}
+	report, ok := printed[args[0]]
+	if !ok {
+		return fmt.Errorf("%.40q prints no JSON; these do: %s", args[0], commands)
+	}
+	schema, err := SchemaOf(report)
+	if err != nil {
+		return &failure{sentence: "The schema cannot be told.", err: err}
+	}
+	c.json = true
+	return c.print(schema, nil)
+}
+
+// SchemaOf is the JSON Schema of a report. Fields may be added to reports, so
+// it allows others.
+func SchemaOf(report any) (*jsonschema.Schema, error) {
+	schema, err := jsonschema.ForType(reflect.TypeOf(report), &jsonschema.ForOptions{})
+	if err != nil {
+		return nil, err
+	}
+	loosen(schema, map[*jsonschema.Schema]bool{})
+	return schema, nil
+}
+
+// loosen lets a schema's objects have more fields than it names.
+func loosen(s *jsonschema.Schema, seen map[*jsonschema.Schema]bool) {
+	if s == nil || seen[s] {
+		return
+	}
+	seen[s] = true
+	s.AdditionalProperties = nil
+	loosen(s.Items, seen)
+	for _, p := range s.Properties {
+		loosen(p, seen)
+	}
+}

@@ -1,0 +1,72 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+)
+
+// ListenLocal listens on a Unix socket at a path, for [Server.Serve]: who
+// connects there is the host, may run the arcade, and plays as the account
+// "local". Nobody else can connect, as the socket has mode 0600. It takes the
+// place of a socket that another server left behind, so the caller must hold
+// what only one server can hold, such as the data file.
+func ListenLocal(path string) (net.Listener, error) {
+	if info, err := os.Lstat(path); err == nil && info.Mode().Type() != os.ModeSocket {
+		return nil, fmt.Errorf("listen on %s: a file that is no socket is there", path)
+	}
+	// In a folder that nobody else can enter, until it has its mode.
+	dir, err := os.MkdirTemp(filepath.Dir(path), ".s")
+	if err != nil {
+		return nil, fmt.Errorf("listen on %s: %w", path, err)
+	}
+	defer os.RemoveAll(dir)
+	made := filepath.Join(dir, "s")
+	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: made, Net: "unix"})
+	if err != nil {
+		return nil, fmt.Errorf("listen on %s: %w", path, err)
+	}
+	l.SetUnlinkOnClose(false) // it knows only the name it was made under
+	if err := errors.Join(os.Chmod(made, 0o600), os.Rename(made, path)); err != nil {
+		return nil, errors.Join(fmt.Errorf("listen on %s: %w", path, err), l.Close())
+	}
+	return &localListener{l, path}, nil
+}
+
+// A localListener accepts connections from this machine only.
+type localListener struct {
+	*net.UnixListener
+	path string
+}
+
+// Accept implements net.Listener. It turns away whoever is neither the server's
+// user nor root, where the system tells.
+func (l *localListener) Accept() (net.Conn, error) {
+	for {
+		c, err := l.AcceptUnix()
+		if err != nil {
+			return nil, err
+		}
+		if isOurs(c) {
+			return localConn{c}, nil
+		}
+		_ = c.Close()
+	}
+}
+
+// Addr is the path.
+func (l *localListener) Addr() net.Addr { return &net.UnixAddr{Name: l.path, Net: "unix"} }
+
+// Close takes the socket away.
+func (l *localListener) Close() error {
+	err := l.UnixListener.Close()
+	if err == nil {
+		_ = os.Remove(l.path)
+	}
+	return err
+}
+
+// A localConn came through a localListener.
+type localConn struct{ net.Conn }

@@ -1,0 +1,184 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/data"
+)
+
+// hosted is an arcade with a local socket, and the socket's path.
+func hosted(t *testing.T, change func(*Config)) (*arcade, string) {
+	t.Helper()
+	a, _ := openData(t, change)
+	// Test names make long folders, and a socket's path must be short.
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	path := filepath.Join(dir, "boardwalk.db.sock")
+	l, err := ListenLocal(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	served := make(chan error, 1)
+	go func() { served <- a.Serve(l) }()
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), guardTime)
+		defer cancel()
+		if err := a.Shutdown(ctx); err != nil {
+			t.Errorf("Shutdown: %v", err)
+		}
+		receive(t, served, "the end of Serve")
+		if _, err := os.Lstat(path); err == nil {
+			t.Error("the socket is still there")
+		}
+	})
+	return a, path
+}
+
+// dialSocket logs in through a socket.
+func dialSocket(t *testing.T, path, user string, methods ...gossh.AuthMethod) *gossh.Client {
+	t.Helper()
+	nc, err := net.Dial("unix", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sc, chans, reqs, err := gossh.NewClientConn(nc, path, &gossh.ClientConfig{
+		User: user, Auth: append(methods, asGuest()), HostKeyCallback: gossh.InsecureIgnoreHostKey(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := gossh.NewClient(sc, chans, reqs)
+	t.Cleanup(func() { client.Close() })
+	return client
+}
+
+// Who connects to the socket is the host, whatever else is said: not a key's
+// account, not banned, not turned away, and may run the arcade.
+func TestTheSocketIsTheHost(t *testing.T) {
+	a, path := hosted(t, func(c *Config) { c.Access, c.Guests = Invite, false })
+	if err := a.config.Store.Ban(data.Ban{Who: "0.0.0.0/0"}); err != nil {
+		t.Fatal(err)
+	}
+	key, _ := newKey(t)
+	for _, methods := range [][]gossh.AuthMethod{nil, {gossh.PublicKeys(key)}} {
+		client := dialSocket(t, path, "whoever", methods...)
+		out, errOut, code := exec(t, client, "admin sessions")
+		if code != exitOK || !strings.Contains(out, "local") {
+			t.Errorf("exit %d: %q, %q", code, out, errOut)
+		}
+		term := a.play(t, client)
+		if got := term.app.env.Player; got != "this terminal" {
+			t.Errorf("the host is called %q", got)
+		}
+		if _, err := term.app.env.Store.Save(opened(), 0); err != nil {
+			_, rev, _ := term.app.env.Store.Saved(opened().Record.Game)
+			if rev == 0 {
+				t.Errorf("Save: %v", err)
+			}
+		}
+	}
+	if known, err := a.config.Store.Known(local); !known || err != nil {
+		t.Errorf("the account local: %v, %v", known, err)
+	}
+}
+
+// Over the network nobody is the host, whatever name and account they claim.
+func TestNobodyElseIsTheHost(t *testing.T) {
+	a, _ := hosted(t, nil)
+	for _, user := range []string{"local", "host", "root", "admin"} {
+		client := a.dial(t, user)
+		if _, errOut, code := exec(t, client, "admin sessions"); code != exitFailed || errOut != onlyAdmins+"\n" {
+			t.Errorf("%s: exit %d: %q", user, code, errOut)
+		}
+	}
+	if known, err := a.config.Store.Known(local); known || err != nil {
+		t.Errorf("the account local: %v, %v", known, err)
+	}
+}
+
+func TestTheSocketsFile(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir) // for a short path
+	l, err := ListenLocal("s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Lstat("s")
+	if err != nil || info.Mode().Type() != os.ModeSocket || info.Mode().Perm() != 0o600 {
+		t.Errorf("the socket is %v, %v", info.Mode(), err)
+	}
+	if entries, _ := os.ReadDir("."); len(entries) != 1 {
+		t.Errorf("the folder has %v", entries)
+	}
+	// One that a killed server left behind makes way; a file does not.
+	second, err := ListenLocal("s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer second.Close()
+	go func() {
+		if c, err := second.Accept(); err == nil {
+			c.Close()
+		}
+	}()
+	c, err := net.Dial("unix", "s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Close()
+	_ = l.(*localListener).UnixListener.Close()
+	if err := os.WriteFile("file", []byte("precious"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ListenLocal("file"); err == nil || !strings.Contains(err.Error(), "no socket") {
+		t.Errorf("ListenLocal on a file = %v", err)
+	}
+	if _, err := ListenLocal("no/such/folder/s"); err == nil {
+		t.Error("it listens in no folder")
+	}
+}
+
+// Without a server the same commands run on the store, and those about people
+// say that nobody is here.
+func TestAdminWithoutAServer(t *testing.T) {
+	_, db := openData(t, nil)
+	member(t, db, "Ann")
+	config := Config{Store: Data(db), Version: "v1", Backups: filepath.Join(t.TempDir(), "backups"), Logger: slog.New(slog.DiscardHandler)}
+	for _, test := range []struct {
+		args []string
+		code int
+		says string
+	}{
+		{[]string{"players", "--all"}, exitOK, "Ann"},
+		{[]string{"players"}, exitOK, "Nobody."},
+		{[]string{"sessions"}, exitOK, "No session goes on."},
+		{[]string{"ban", "ann", "--for", "1h", "too", "loud"}, exitOK, "0 sessions ended."},
+		{[]string{"bans"}, exitOK, "too loud"},
+		{[]string{"unban", "ann"}, exitOK, "may come in again"},
+		{[]string{"invite"}, exitOK, "good once"},
+		{[]string{"stats"}, exitOK, "players     1"},
+		{[]string{"backup", "a.db"}, exitOK, "a.db"},
+		{[]string{"kick", "ann"}, exitFailed, "ann is not here."},
+		{[]string{"wall", "hello"}, exitOK, "0 players told."},
+		{[]string{"drain"}, exitFailed, "No server is running"},
+		{nil, exitOK, "boardwalk admin"},
+		{[]string{"bam"}, exitUsage, "Try: boardwalk admin"},
+	} {
+		var out, errOut bytes.Buffer
+		if code := Admin(config, test.args, &out, &errOut); code != test.code || !strings.Contains(out.String()+errOut.String(), test.says) {
+			t.Errorf("admin %v: exit %d: %q, %q; want %d, %q", test.args, code, &out, &errOut, test.code, test.says)
+		}
+	}
+}

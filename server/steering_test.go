@@ -1,0 +1,227 @@
+package server
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+	"unsafe"
+
+	gossh "golang.org/x/crypto/ssh"
+)
+
+// pressing answers a server's questions with Enter, and notes what was said.
+func pressing(said *string) gossh.AuthMethod {
+	return gossh.KeyboardInteractive(func(_, text string, questions []string, _ []bool) ([]string, error) {
+		*said += text + strings.Join(questions, "")
+		return make([]string, len(questions)), nil
+	})
+}
+
+// fingerprintOf is the key that a client is known by, "" for a guest's.
+func fingerprintOf(t *testing.T, client *gossh.Client) string {
+	t.Helper()
+	return whoami(t, client).Fingerprint
+}
+
+// TestTheClientWalksToTheKeyOfTheNick: an agent offers its keys in its own
+// order, and the first would be accepted for any login name but a nick.
+func TestTheClientWalksToTheKeyOfTheNick(t *testing.T) {
+	a, db := openData(t, nil)
+	right, rightPrint := member(t, db, "Mary_Ann")
+	first, firstPrint := newKey(t)
+	agent := []gossh.Signer{first}
+	for range 13 {
+		key, _ := newKey(t)
+		agent = append(agent, key)
+	}
+	agent = append(agent, right)
+	for user, want := range map[string]string{
+		"Mary_Ann": rightPrint, "mary_ann": rightPrint, "MARY_ANN": rightPrint, "mary": firstPrint, strings.Repeat("x", 2000): firstPrint,
+	} {
+		if got := fingerprintOf(t, a.dial(t, user, gossh.PublicKeys(agent...))); got != want {
+			t.Errorf("%.20s logs in with %s, want %s", user, got, want)
+		}
+	}
+}
+
+// TestAnotherKeyIsToldOfTheNick: who comes under somebody's nick and has none
+// of the keys is told so, may play as a guest, and is not called by the nick.
+func TestAnotherKeyIsToldOfTheNick(t *testing.T) {
+	for _, guests := range []bool{true, false} {
+		t.Run(fmt.Sprintf("guests %v", guests), func(t *testing.T) {
+			a, db := openData(t, func(c *Config) { c.Guests = guests })
+			member(t, db, "victim")
+			own, _ := newKey(t)
+			var said string
+			client, err := a.tryDial("Victim", gossh.PublicKeys(own), pressing(&said))
+			if !strings.Contains(said, "The nick Victim belongs to another key.\nCome back under another login name") {
+				t.Errorf("said %q", said)
+			}
+			if !guests {
+				if err == nil {
+					client.Close()
+					t.Error("a guest got in where none may")
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { client.Close() })
+			if !strings.Contains(said, "or press Enter to play as a guest") {
+				t.Errorf("said %q", said)
+			}
+			term := a.play(t, client)
+			if got := term.app.env.Player; got != "guest" {
+				t.Errorf("the guest is called %q", got)
+			}
+			if w := whoami(t, client); !w.Guest {
+				t.Errorf("whoami = %+v", w)
+			}
+		})
+	}
+}
+
+// A question is for a person, who may take longer than a client may to log in.
+func TestAQuestionGivesTimeToAnswer(t *testing.T) {
+	a, db := openData(t, func(c *Config) { c.Limits.Handshake = 200 * time.Millisecond })
+	member(t, db, "victim")
+	silent := a.connect(t)
+	client := a.dial(t, "victim", gossh.KeyboardInteractive(func(_, _ string, questions []string, _ []bool) ([]string, error) {
+		_, _ = io.Copy(io.Discard, silent) // until its time is up
+		silent = a.connect(t)
+		_, _ = io.Copy(io.Discard, silent) // and ours would be, too
+		return make([]string, len(questions)), nil
+	}))
+	whoami(t, client)
+}
+
+func TestAnAnswerOtherThanEnterIsNoGuest(t *testing.T) {
+	a, db := openData(t, nil)
+	member(t, db, "victim")
+	client, err := a.tryDial("victim", gossh.KeyboardInteractive(func(_, _ string, questions []string, _ []bool) ([]string, error) {
+		return []string{"hunter2"}[:len(questions)], nil
+	}))
+	if err == nil {
+		client.Close()
+		t.Error("a password got in")
+	}
+}
+
+// The nick steers and proves nothing: 1,000 tries under the victim's nick with
+// any other key, the victim's public half and all methods in turn reach nothing
+// of the victim's.
+func TestWrongKeysReachNothingUnderANick(t *testing.T) {
+	a, db := openData(t, nil)
+	victim, _ := member(t, db, "victim")
+	stolen := gossh.PublicKeys(publicHalf{victim.PublicKey()})
+	const tries, workers = 1000, 4
+	var wait sync.WaitGroup
+	for w := range workers {
+		own, _ := newKey(t)
+		mixed, _ := newKey(t)
+		attacks := [][]gossh.AuthMethod{
+			{gossh.PublicKeys(own)},
+			{stolen, gossh.PublicKeys(own)},
+			{gossh.PublicKeys(own), stolen},
+			{gossh.PublicKeys(mismatched{own, victim.PublicKey()})},
+			{stolen, asGuest()},
+			{gossh.PublicKeys(own), gossh.Password("victim"), stolen, gossh.PublicKeys(mixed)},
+		}
+		wait.Go(func() {
+			for i := w; i < tries; i += workers {
+				client, err := gossh.Dial("tcp", a.addr, &gossh.ClientConfig{
+					User: "victim", AuthCallback: chain(attacks[i%len(attacks)]...), HostKeyCallback: gossh.InsecureIgnoreHostKey(), Timeout: guardTime,
+				})
+				if err == nil {
+					client.Close()
+					t.Errorf("attack %d got in as victim", i%len(attacks))
+				}
+			}
+		})
+	}
+	wait.Wait()
+	if n := a.Sessions(); n != 0 {
+		t.Errorf("%d sessions go on", n)
+	}
+}
+
+// A client may name another user in each try: what was accepted for one name is
+// nothing for another, and who signs is who plays.
+func TestUserChangedBetweenTries(t *testing.T) {
+	a, db := openData(t, nil)
+	victim, victims := member(t, db, "victim")
+	own, owns := newKey(t)
+	stolen := publicHalf{victim.PublicKey()}
+
+	for _, attack := range []struct {
+		name  string
+		users []string // by try, all of one length
+		tries []gossh.AuthMethod
+		want  string // whose session it is, "" for nobody's
+	}{
+		{"the victim's key offered as the victim, then own key as another", []string{"victim", "mallet"},
+			[]gossh.AuthMethod{gossh.PublicKeys(stolen), gossh.PublicKeys(own)}, owns},
+		{"own key as another refused nowhere, then as the victim", []string{"victim", "mallet", "victim"},
+			[]gossh.AuthMethod{gossh.PublicKeys(own), gossh.PublicKeys(stolen), gossh.PublicKeys(own)}, ""},
+		{"own key offered as another, then signed as the victim", []string{"mallet", "victim"},
+			[]gossh.AuthMethod{gossh.PublicKeys(publicHalf{own.PublicKey()}), gossh.PublicKeys(own)}, ""},
+	} {
+		t.Run(attack.name, func(t *testing.T) {
+			user := []byte(attack.users[0])
+			try := -1
+			client, err := gossh.Dial("tcp", a.addr, &gossh.ClientConfig{
+				// The library sends the bytes that the string has at each try.
+				User: unsafe.String(&user[0], len(user)),
+				AuthCallback: func(*gossh.ClientAuthContext) (gossh.AuthMethod, error) {
+					if try++; try >= len(attack.tries) {
+						return nil, fmt.Errorf("no try is left")
+					}
+					copy(user, attack.users[try])
+					return attack.tries[try], nil
+				},
+				HostKeyCallback: gossh.InsecureIgnoreHostKey(), Timeout: guardTime,
+			})
+			if err != nil {
+				if attack.want != "" {
+					t.Fatal(err)
+				}
+				return
+			}
+			t.Cleanup(func() { client.Close() })
+			got := fingerprintOf(t, client)
+			if got == victims {
+				t.Fatal("it is the victim's session")
+			}
+			if got != attack.want {
+				t.Errorf("it is the session of %q, want %q", got, attack.want)
+			}
+		})
+	}
+}
+
+// TestANickTakenLaterIsNobodyElsesName: who logged in under a name that became
+// somebody's nick is not shown under it in the next session.
+func TestANickTakenLaterIsNobodyElsesName(t *testing.T) {
+	a, db := openData(t, nil)
+	own, _ := newKey(t)
+	client := a.dial(t, "zoe", gossh.PublicKeys(own))
+	if got := a.play(t, client).app.env.Player; got != "zoe" {
+		t.Errorf("the player is called %q", got)
+	}
+	member(t, db, "Zoe")
+	if got := a.play(t, client).app.env.Player; got != "player" {
+		t.Errorf("the player is called %q, which is another's nick", got)
+	}
+}
+
+func TestAPlayerIsCalledByNick(t *testing.T) {
+	a, db := openData(t, nil)
+	key, _ := member(t, db, "Ann")
+	if got := a.play(t, a.dial(t, "root", gossh.PublicKeys(key))).app.env.Player; got != "Ann" {
+		t.Errorf("the player is called %q", got)
+	}
+}
