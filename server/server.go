@@ -60,6 +60,7 @@ type Server struct {
 	hostKey string        // fingerprint
 	slots   chan struct{} // for heavy work: one core is left to the keys
 	began   time.Time
+	runID   string // of this run of the program, for games that are taken over
 
 	lists     atomic.Pointer[lists] // what Reload read last
 	newcomers *newcomers
@@ -124,6 +125,7 @@ func newServer(config Config) *Server {
 		hall:      newHall(config.Limits.Sessions),
 		newcomers: newNewcomers(),
 		began:     config.Now(),
+		runID:     rand.Text(),
 		closing:   make(chan struct{}),
 	}
 	s.lists.Store(new(lists))

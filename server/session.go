@@ -107,7 +107,7 @@ func (s *Server) envOf(sess ssh.Session) tui.Env {
 		command = "" // there, commands are the host's
 	}
 	return tui.Env{
-		Games: s.config.Games, Store: s.rowsOf(sess), Player: who.name, Command: command,
+		Games: s.config.Games, Run: s.runID, Store: s.rowsOf(sess), Player: who.name, Command: command,
 		Accounts: Accounts(here.player(), s.config.Store.Ranked, s.config.Now, log),
 		Now:      s.config.Now, Deal: s.config.Deal, Slots: s.slots, Playing: here.play,
 	}

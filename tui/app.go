@@ -45,6 +45,11 @@ type Env struct {
 	Look   theme.Look                                           // the default where it is zero
 	Tick   func(time.Duration, func(time.Time) tea.Msg) tea.Cmd // tea.Tick where it is nil
 
+	// Run names this run of the program, which all its sessions share: a game
+	// that one has open and another takes over goes on without a pause of its
+	// clock.
+	Run string
+
 	// Slots bounds the heavy work, such as hints, of all sessions that share
 	// it: as many at a time as it holds. Without it there is no bound.
 	Slots chan struct{}

@@ -110,7 +110,7 @@ func (t *table) told(look theme.Look, w int, brief bool) (why, rest [][]part) {
 // offers is what can be done next, as rows of keys: in words where there is
 // room, else a row of the first of them, in a word each.
 func (t *table) offers(look theme.Look, w int) [][]part {
-	next := [][3]string{{"n", "a new deal", "new"}, {"r", "this deal again, as practice", "again"}, {"w", "watch it", "watch"}}
+	next := [][3]string{{"n", "a new deal", "new"}, {"r", "again, as practice", "again"}, {"w", "watch it", "watch"}}
 	if t.saving.ended == nil {
 		undo := "take back"
 		if t.peeks() {
@@ -119,7 +119,7 @@ func (t *table) offers(look theme.Look, w int) [][]part {
 		next = [][3]string{{"n", "a new deal", "new"}, {"g", "finish it", "finish"}, {"u", undo, "undo"}}
 	}
 	if t.saving.ended != nil && t.env.nameless() {
-		next = slices.Insert(next, 1, [3]string{"N", "choose a nick", "nick"})
+		next = append(next, [3]string{"N", "choose a nick", "nick"})
 	}
 	next = append(next, [3]string{"Esc", "the board", "board"}, [3]string{"q", "another game", "lobby"})
 	does, most := 1, 2

@@ -63,6 +63,33 @@ func TestAnOpenGameIsNotDealtOver(t *testing.T) {
 	again.Sees("moves 3 ")
 }
 
+// Who sits down a second time must not stop the clock: think at one table, then
+// play at the other.
+func TestTheClockGoesOnAtASecondTable(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		leave bool
+		want  string
+	}{
+		{"while the first is open", false, " 10:0"},
+		{"but not while no table was", true, " 0:0"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			store := &tuitest.Store{}
+			first := tuitest.New(t, store, catalog.All())
+			first.Press("enter")
+			play(first, line(t, catalog.All()[hop45], "R1", 1)[0])
+			if c.leave {
+				first.Press("q")
+			}
+			second := tuitest.New(t, store, catalog.All())
+			second.Clock = first.Clock + 600_000
+			second.Press("enter")
+			second.Sees("moves 1 ", c.want)
+		})
+	}
+}
+
 func TestATableThatIsOpenedElsewhereStops(t *testing.T) {
 	store := &tuitest.Store{}
 	first := tuitest.New(t, store, catalog.All())

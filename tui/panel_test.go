@@ -167,7 +167,7 @@ func TestTheDealShowsOnceItIsFiled(t *testing.T) {
 	r.Press("w")
 	r.Sees("Only a finished game can be watched again")
 	r.Press("g")
-	r.Sees("Deal R1.", "this deal again, as practice", "deal R1")
+	r.Sees("Deal R1.", "again, as practice", "deal R1")
 	r.Press("r")
 	r.Sees("practice R1", "moves 0 ")
 }

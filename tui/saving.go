@@ -132,6 +132,10 @@ type (
 func (t *table) row() engine.Saved {
 	s := t.round.Saved()
 	s.Chosen, s.Started, s.Millis = t.chosen, t.timing.started, t.millis()
+	s.Kept, s.Table = t.env.Now().UnixMilli(), t.env.Run
+	if t.saving.then == leave {
+		s.Table = ""
+	}
 	return s
 }
 
@@ -276,6 +280,7 @@ func (t *table) close() error {
 		case t.saving.ended != nil, t.round.Len() > 0 && t.state().Over():
 			_, err = k.file(t.outcome())
 		default:
+			t.saving.then = leave
 			err = k.put(t.row())
 		}
 		return err

@@ -73,7 +73,11 @@ func resumeTable(env *Env, v visit) (*table, error) {
 	}
 	t := &table{env: env, round: r, chosen: v.saved.Chosen, end: ending{before: v.best}}
 	t.saving = saving{stored: true, keeper: v.keeper}
-	t.timing = timing{started: v.saved.Started, earlier: v.saved.Millis, moved: v.saved.Millis, opened: env.Now()}
+	now, earlier := env.Now(), v.saved.Millis
+	if !r.State().Over() {
+		earlier = v.saved.Played(env.Run, now.UnixMilli())
+	}
+	t.timing = timing{started: v.saved.Started, earlier: earlier, moved: earlier, opened: now}
 	t.settle()
 	t.pointer.at = t.firstCard()
 	if !t.state().Over() {

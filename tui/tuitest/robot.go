@@ -41,7 +41,7 @@ func New(t testing.TB, store *Store, games []engine.Game) *Robot {
 	r := &Robot{Store: store, Clock: 1_700_000_000_000, t: t, w: 80, h: 24}
 	deals := 0
 	env := tui.Env{
-		Games: games, Store: store, Player: "guest", Look: theme.Default(),
+		Games: games, Store: store, Player: "guest", Look: theme.Default(), Run: "robots",
 		Now: func() time.Time { return time.UnixMilli(r.Clock) },
 		Deal: func() engine.Code {
 			deals++

@@ -47,8 +47,11 @@ func resumeTable(env tui.Env, o openGame) (*table, error) {
 		return nil, err
 	}
 	t := &table{round: r, chosen: o.saved.Chosen, stored: true, rev: o.rev}
-	now := env.Now()
-	t.clock = clock{started: o.saved.Started, earlier: o.saved.Millis, opened: now, moved: now}
+	now, earlier := env.Now(), o.saved.Millis
+	if !r.State().Over() {
+		earlier = o.saved.Played(env.Run, now.UnixMilli())
+	}
+	t.clock = clock{started: o.saved.Started, earlier: earlier, opened: now, moved: now}
 	t.note(env)
 	return t, nil
 }
@@ -104,6 +107,7 @@ func (t *table) playing() bool {
 func (t *table) row(env tui.Env) engine.Saved {
 	s := t.round.Saved()
 	s.Chosen, s.Started, s.Millis = t.chosen, t.clock.started, t.millis(env)
+	s.Kept, s.Table = env.Now().UnixMilli(), env.Run
 	return s
 }
 
@@ -152,5 +156,6 @@ func (t *table) settle(env tui.Env) error {
 	case t.ended != nil, t.round.Len() > 0 && t.state().Over():
 		return t.finish(env)
 	}
+	env.Run = "" // the table is left, and its clock stands
 	return t.save(env)
 }
