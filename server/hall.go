@@ -105,8 +105,7 @@ func (h *hall) players() (n int, left <-chan struct{}) {
 // end ends the sessions of players that which picks, and returns how many.
 func (h *hall) end(which func(*session) bool, words string) (n int) {
 	for _, s := range h.sessions() {
-		if s.plays() && which(s) {
-			s.end(words)
+		if s.plays() && which(s) && s.end(words) {
 			n++
 		}
 	}
@@ -141,6 +140,7 @@ type session struct {
 	number  int          // given by the hall
 	ending  chan string  // the last words, once it is to end; holds one
 	notices chan string  // the newest notice that was not shown; holds one
+	asked   atomic.Bool  // somebody has asked it to end
 	touched atomic.Int64 // when a key was pressed last, in Unix nanoseconds
 
 	mu   sync.Mutex // guards what follows
@@ -195,12 +195,13 @@ func (s *session) idle(now time.Time) time.Duration {
 }
 
 // end ends the session with last words for its player. Only the first to ask
-// for it is heard. A command ends by itself.
-func (s *session) end(words string) {
-	select {
-	case s.ending <- words:
-	default:
+// for it is heard, and told so. A command ends by itself.
+func (s *session) end(words string) (first bool) {
+	if s.asked.Swap(true) {
+		return false
 	}
+	s.ending <- words
+	return true
 }
 
 // notice shows the player a line, in place of one that was not shown yet.
