@@ -59,7 +59,7 @@ var said = []struct {
 // tell is what the player reads of an error. One that is not the player's is
 // logged.
 func (a accounts) tell(doing string, err error) error {
-	if err == nil || errors.Is(err, errCrowd) {
+	if err == nil || errors.Is(err, errCrowd) || errors.Is(err, errNoKey) {
 		return err
 	}
 	for _, s := range said {
@@ -103,12 +103,22 @@ func (a accounts) Keys() ([]tui.AccountKey, error) {
 
 // NameKey implements tui.Accounts. The name is cleaned.
 func (a accounts) NameKey(fingerprint, name string) error {
-	return a.tell("name a key", a.owner.NameKey(fingerprint, clean(name, nameMax)))
+	return a.tell("name a key", ofKey(a.owner.NameKey(fingerprint, clean(name, nameMax))))
 }
 
 // RemoveKey implements tui.Accounts.
 func (a accounts) RemoveKey(fingerprint string) error {
-	return a.tell("remove a key", a.owner.RemoveKey(fingerprint))
+	return a.tell("remove a key", ofKey(a.owner.RemoveKey(fingerprint)))
+}
+
+// errNoKey is data.ErrNotFound where it is about a key.
+var errNoKey = errors.New("your account has no such key")
+
+func ofKey(err error) error {
+	if errors.Is(err, data.ErrNotFound) {
+		return errNoKey
+	}
+	return err
 }
 
 // Link implements tui.Accounts.

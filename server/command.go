@@ -11,6 +11,7 @@ import (
 
 	"charm.land/ssh"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"boardwalk/engine"
 )
@@ -193,7 +194,21 @@ func (c *call) commands() *cobra.Command {
 		},
 	})
 	root.SetHelpFunc(c.help)
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
+		if bad := new(pflag.InvalidValueError); errors.As(err, &bad) {
+			return fmt.Errorf("--%s takes a %s, not %.40q", bad.GetFlag().Name, numbered(bad.GetFlag().Value.Type()), bad.GetValue())
+		}
+		return err
+	})
 	return root
+}
+
+// numbered is a flag's type as a person calls it.
+func numbered(kind string) string {
+	if kind == "int" {
+		return "number"
+	}
+	return kind
 }
 
 // known tells whether a line begins with a command of the tree, or else what

@@ -240,3 +240,14 @@ func TestWhatCommandsPrintIsAsTheirSchemaSays(t *testing.T) {
 		}
 	}
 }
+
+func TestRefusalsAreAboutWhatWasAsked(t *testing.T) {
+	a, db := openData(t, nil)
+	key, _ := member(t, db, "ann")
+	client := a.dial(t, "x", gossh.PublicKeys(key))
+	refuses(t, client, "keys name SHA256:x laptop", "Your account has no such key.")
+	refuses(t, client, "keys remove SHA256:x", "Your account has no such key.")
+	if _, errOut, code := exec(t, client, "history -n x"); code != exitUsage || !strings.HasPrefix(errOut, `--last takes a number, not "x".`) {
+		t.Errorf("history -n x exits %d with %q", code, errOut)
+	}
+}
