@@ -253,5 +253,5 @@ func (c *call) help(cmd *cobra.Command, _ []string) {
 			fmt.Fprintf(c.out, "  %-17s %s\n", sub.Use, sub.Short)
 		}
 	}
-	fmt.Fprint(c.out, "\nIf typing feels slow, try ssh -o ObscureKeystrokeTiming=no HOST\n")
+	fmt.Fprint(c.out, "\nIn words, for screen readers: TERM=dumb ssh -t HOST\nIf typing feels slow, try ssh -o ObscureKeystrokeTiming=no HOST\n")
 }

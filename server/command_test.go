@@ -168,7 +168,7 @@ func TestCommandErrors(t *testing.T) {
 		"record -1":         "Unknown shorthand flag",
 		"replay --cast":     "This takes one of your games",
 		"replay 1 --json":   "Replay has no --json",
-		"history -n zero":   "Invalid argument",
+		"history -n zero":   "--last takes a number, not",
 		"history -n 0":      "--last is 1 to 1000, not 0.",
 		"best poker":        `There is no game "poker"; there are boardwalk/hop-45, chessboard.`,
 		"--json":            "This needs a command.",

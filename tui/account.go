@@ -117,7 +117,9 @@ func (a *account) list() []accountLine {
 		},
 	}
 	for _, k := range a.keys {
-		lines = append(lines, a.keyLine(k)...)
+		if !p.Guest { // whose key is none
+			lines = append(lines, a.keyLine(k)...)
+		}
 	}
 	word := p.Nick
 	if word == "" {

@@ -52,9 +52,13 @@ func (t *table) typing() bool { return t.word != nil || t.aids.seeking }
 func (t *table) lightMovable() {
 	t.legal.clear(t.legal.legal)
 	t.aids.lit = hint.Movable(t.state())
-	t.say("%d cards can move.", len(t.aids.lit))
-	if len(t.aids.lit) == 1 {
+	switch n := len(t.aids.lit); n {
+	case 0:
+		t.say("No card can move.")
+	case 1:
 		t.say("One card can move.")
+	default:
+		t.say("%d cards can move.", n)
 	}
 }
 
@@ -80,12 +84,15 @@ func ranks(b engine.Board) []string {
 func (t *table) seek(key string) {
 	t.aids.seeking, t.aids.rank = false, nil
 	rank, err := engine.ParseRank(key)
-	if err != nil {
+	switch {
+	case err != nil:
 		t.say("No rank is lit.")
-		return
+	case !slices.Contains(ranks(t.board()), rank.Letter()):
+		t.say("No %s is face up.", rank)
+	default:
+		t.aids.rank = &rank
+		t.say("%s are lit; Esc puts them out.", rank.Plural())
 	}
-	t.aids.rank = &rank
-	t.say("%s are lit; Esc puts them out.", rank.Plural())
 }
 
 // again plays the last move once more, where it is legal.

@@ -43,8 +43,11 @@ func TestARankIsLitUntilEsc(t *testing.T) {
 		t.Errorf("%q stands out, want the Six", got)
 	}
 	r.Press("/", "a") // a letter that is a command elsewhere
-	r.Sees("Aces are lit")
-	r.Press("esc")
+	r.Sees("No Ace is face up.")
+	if got := reversed(); got != "" {
+		t.Errorf("%q stands out for Aces", got)
+	}
+	r.Press("/", "6", "esc")
 	if got := reversed(); got != "" {
 		t.Errorf("%q still stands out", got)
 	}

@@ -186,6 +186,11 @@ func (t *table) letter(key string) tea.Cmd {
 		return nil
 	case key == "enter" && t.legal.ready():
 		return t.play(t.legal.move)
+	case key == "enter" && 2*t.legal.move.Len() == len(word): // all that is typed is marked
+		if t.legal.follow(t.env.settings.Automark) {
+			return t.play(t.legal.move)
+		}
+		return nil
 	case key == "backspace":
 		word = word[:max(len(word)-1, 0)]
 	case len(key) == 1 && len(word) < 6 && (len(word)%2 == 0 && key >= "a" && key <= "z" || len(word)%2 == 1 && key >= "1" && key <= "9"):

@@ -17,6 +17,14 @@ type ending struct {
 	keys   spots
 }
 
+// best is the best counted result by now, nil when there is none.
+func (e *ending) best() *engine.Result {
+	if e.after != nil {
+		return e.after
+	}
+	return e.before
+}
+
 // A place is where a result stands among the player's counted ones of its game.
 type place struct {
 	at, of int  // of 0: not known

@@ -206,6 +206,10 @@ func TestLessonLeavesAndBeginsAgain(t *testing.T) {
 	r.Sees("━S━")
 	r.Press("esc") // the marker goes first
 	r.Sees("step 3 of 5")
+	r.Press("down", "enter") // and what is wrong
+	r.Sees("There is no card at a2.")
+	r.Press("esc")
+	said(t, r, lessonsOf(t, "boardwalk/hop-45")[0].Steps[2].Say)
 	r.Press("x", "enter")
 	r.Press("r")
 	r.Sees("step 1 of 5")

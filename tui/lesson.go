@@ -95,7 +95,7 @@ func (l *lesson) key(key string) tea.Cmd {
 	case "f1", "i":
 		return open(l.list.env.newRules(l.list.game))
 	case "esc":
-		if l.legal.move.IsZero() {
+		if l.legal.move.IsZero() && l.refusal == "" {
 			return back
 		}
 		l.settle(l.state)

@@ -129,8 +129,9 @@ func (l *lobby) key(key string) tea.Cmd {
 		if key == "y" {
 			return l.retire()
 		}
-		l.outdated, l.err = nil, ""
+		l.outdated = nil
 	}
+	l.err = ""
 	n := max(len(l.games()), 1)
 	switch key {
 	case "up", "k":
@@ -146,7 +147,7 @@ func (l *lobby) key(key string) tea.Cmd {
 	case "F":
 		l.favorites, l.at = !l.favorites, 0
 	case "esc":
-		l.search, l.favorites, l.err = "", false, ""
+		l.search, l.favorites = "", false
 	case "H":
 		return open(newHistory(l.env))
 	case "P":

@@ -32,15 +32,17 @@ func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
 		info := game.Info()
 		greeting := l.welcomeRows(g, y)
 		bottom := g.Height() - 1 - greeting
-		lines := l.about(info, look, g.Width()-6, bottom-y)
+		if l.only() != "" {
+			bottom--
+		}
+		lines := l.about(info, look, g.Width()-6, max(bottom-y, 0))
 		top := max(min(y+1, bottom-len(lines)), y)
-		lines = lines[:min(len(lines), bottom-top)]
 		for i, line := range lines {
 			g.Put(4, top+i, line, look.Text)
 		}
 		l.drawWelcome(g, look, min(top+len(lines)+1, bottom), greeting, game)
 	} else {
-		g.Put(4, 2, "No game is called that. Esc shows all.", look.Text)
+		g.Put(4, 2, cut(look, l.none(), g.Width()-5), look.Text)
 	}
 	l.message(g, look)
 }
@@ -61,7 +63,7 @@ func (l *lobby) Hints() []Key {
 
 // about is what there is to say of a game, in rows of w columns: what it is, how
 // hard, and the player's games of it. Where that is more than so many rows, it
-// begins with what the list had no room for.
+// begins with what the list had no room for, and what is left out is at its end.
 func (l *lobby) about(info engine.Info, look theme.Look, w, most int) []string {
 	s := l.standings[info.ID]
 	played := plural(s.games, "game") + " played"
@@ -81,7 +83,13 @@ func (l *lobby) about(info engine.Info, look theme.Look, w, most int) []string {
 	if s.games > 0 {
 		level += "; " + played
 	}
-	return wrapped(look, w, sentence(level)+" "+what)
+	if rows = wrapped(look, w, sentence(level)+" "+what); len(rows) > most {
+		rows = wrapped(look, w, sentence(level)+" "+info.Summary)
+	}
+	if most > 0 && len(rows) > most {
+		rows[most-1] = cut(look, rows[most-1]+" "+rows[most], w)
+	}
+	return rows[:min(len(rows), most)]
 }
 
 // wrapped is paragraphs as rows of at most w columns.
@@ -178,9 +186,36 @@ func (l *lobby) message(g *grid.Grid, look theme.Look) {
 		g.Cursor = grid.Cursor{X: x, Y: y, Visible: true}
 		y--
 	}
-	if l.err != "" && !l.typing() {
+	switch {
+	case l.err != "" && !l.typing():
 		words(g, look.Words(l.err), look.Refused)
-	} else if l.err != "" {
+	case l.err != "":
 		g.Put(2, y, cut(look, l.err, g.Width()-4), look.Refused)
+	case !l.typing() && len(l.games()) > 0:
+		g.Put(2, y, cut(look, l.only(), g.Width()-4), look.Warn)
 	}
+}
+
+// only is which games show, "" where all do.
+func (l *lobby) only() string {
+	switch {
+	case l.search != "" && l.favorites:
+		return fmt.Sprintf("Only favourites with %q; Esc shows all.", l.search)
+	case l.search != "":
+		return fmt.Sprintf("Only games with %q; Esc shows all.", l.search)
+	case l.favorites:
+		return "Only favourites; Esc shows all."
+	}
+	return ""
+}
+
+// none is what stands where no game shows.
+func (l *lobby) none() string {
+	switch {
+	case !l.favorites:
+		return "No game is called that. Esc shows all."
+	case l.search != "":
+		return "No favourite is called that. Esc shows all."
+	}
+	return "No favourites yet. Esc shows all, f adds one."
 }

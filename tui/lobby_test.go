@@ -18,7 +18,9 @@ func TestLobbySearchFindsOlderNames(t *testing.T) {
 	}
 	r.Press("enter", "enter")
 	r.Sees("Scotsi  ", "points")
-	r.Press("q", "/")
+	r.Press("q")
+	r.Sees(`Only games with "squatt"; Esc shows all.`)
+	r.Press("/")
 	r.Type("zzz")
 	r.Sees("No game is called that.")
 	r.Press("enter", "enter", "d", "f", "R", "f1")
@@ -42,6 +44,10 @@ func TestFavoritesAreKept(t *testing.T) {
 	if strings.Contains(r.Screen(), "Hop 45") {
 		t.Error("a game that is no favourite shows")
 	}
+	r.Sees("Only favourites; Esc shows all.")
+	r.Press("f")
+	r.Sees("No favourites yet. Esc shows all")
+	r.Press("esc", "down", "f")
 	tuitest.New(t, store, catalog.All()).Sees("*Boardwalk Hopscotch", "Hop 45")
 }
 
@@ -50,6 +56,8 @@ func TestContinueGoesOnWithTheLastDeal(t *testing.T) {
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("c")
 	r.Sees("No game is open.")
+	r.Press("down", "up")
+	unseen(t, r, "No game is open.")
 	r.Press("enter")
 	play(r, line(t, catalog.All()[0], "R1", 1)...)
 	r.Clock += 1000

@@ -129,7 +129,7 @@ func TestOnlyShufflingLeft(t *testing.T) {
 // TestThePanelStealsNoKey: each does what it does, and the board shows.
 func TestThePanelStealsNoKey(t *testing.T) {
 	for key, sees := range map[string]string{
-		"down": "Game over: 6 of 27 points. Your first result here.", "m": "cards can move.", "u": "moves 5 ", "r": "moves 0 ",
+		"down": "Game over: 6 of 27 points. Your first result here.", "m": "No card can move.", "u": "moves 5 ", "r": "moves 0 ",
 		"enter": "moves 6 ", "t": "Source: the card to play",
 	} {
 		r := atEnd(t, &tuitest.Store{})

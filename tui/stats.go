@@ -254,7 +254,7 @@ func (s *stats) charts(g *grid.Grid, a area, look theme.Look) {
 	if len(averages) >= 2*span {
 		averages = averages[span-1:] // the first are of fewer games, and jump
 	}
-	low, high := bounds(averages)
+	low, high := bounds(averages, most)
 	plot = axes(g, right, look, fitting(right.w, fmt.Sprintf("Average of %d games, %s", span, unit), "Average, "+unit), low, high, "oldest", "newest")
 	line(g, plot, sampled(averages, plot.w), low, high, look)
 }

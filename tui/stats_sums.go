@@ -85,12 +85,19 @@ func sampled(values []float64, n int) []float64 {
 	return samples
 }
 
-// bounds is the whole numbers around the values, at least one apart.
-func bounds(values []float64) (low, high int) {
-	least, most := math.Inf(1), math.Inf(-1)
+// bounds is the whole numbers around the values, at least one apart. None is
+// above most, which no value is.
+func bounds(values []float64, most int) (low, high int) {
+	least, greatest := math.Inf(1), math.Inf(-1)
 	for _, v := range values {
-		least, most = min(least, v), max(most, v)
+		least, greatest = min(least, v), max(greatest, v)
 	}
-	low, high = int(math.Floor(least)), int(math.Ceil(most))
-	return low, max(high, low+1)
+	low, high = int(math.Floor(least)), int(math.Ceil(greatest))
+	switch {
+	case low < high:
+		return low, high
+	case low < most:
+		return low, low + 1
+	}
+	return low - 1, low
 }

@@ -90,9 +90,7 @@ func resumeTable(env *Env, v visit) (*table, error) {
 func (t *table) deal(g engine.Game, code engine.Code, chosen bool) {
 	t.round = engine.NewRound(g, code)
 	t.chosen, t.given = chosen, 0
-	if t.end.after != nil {
-		t.end.before, t.end.after = t.end.after, nil
-	}
+	t.end.before, t.end.after = t.end.best(), nil
 	now := t.env.Now()
 	t.timing = timing{started: now.UnixMilli(), opened: now, chain: t.timing.chain}
 	t.saving = saving{keeper: &keeper{store: t.env.Store}}

@@ -50,8 +50,8 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 		deal = "practice " + string(t.round.Record().Code)
 	}
 	best := "no best yet"
-	if t.end.before != nil {
-		best = fmt.Sprintf("best %d", t.end.before.Score.Points)
+	if r := t.end.best(); r != nil {
+		best = fmt.Sprintf("best %d", r.Score.Points)
 	}
 	parts := []string{fmt.Sprintf("points %d/%d", score.Points, score.Max), moves, clock(t.millis()), best, deal}
 	name := t.game().Info().Name

@@ -114,3 +114,21 @@ func TestOneClockTicksHoweverOftenTheTableIsShown(t *testing.T) {
 		t.Errorf("%d clocks tick, want 1", got)
 	}
 }
+
+// TestEnterSetsWhatIsForcedInATypedMove: here the unseen card is all that can
+// come back.
+func TestEnterSetsWhatIsForcedInATypedMove(t *testing.T) {
+	r := deal(t, luckySeven, "ABC")
+	r.Press("t")
+	r.Type("a5a4")
+	r.Sees("a5a4_", "Return: the card that comes back.")
+	r.Press("enter")
+	r.Sees("Blind play: hand ", "its unseen top card returns", "Enter play")
+	r.Press("backspace") // of what was typed
+	r.Sees("a5a_", "Destination:")
+	r.Type("4")
+	r.Press("a", "enter") // no digit is forced
+	r.Sees("a5a4a_", "Return: the card that comes back.")
+	r.Press("backspace", "enter", "enter")
+	r.Sees("moves 1 ")
+}

@@ -118,7 +118,7 @@ func (l *lobby) play(g engine.Game) tea.Cmd {
 // plays the first fresh deal; others are told how to begin.
 func (t *table) coach() string {
 	n := t.round.Len()
-	if t.chosen || !t.env.welcome.newcomer || t.end.before != nil || t.end.after != nil {
+	if t.chosen || !t.env.welcome.newcomer || t.end.best() != nil {
 		if n == 0 {
 			return "Enter marks a card; F1 has the rules."
 		}

@@ -23,7 +23,7 @@ func (s *State) EndNote() string {
 	spikes, score := plural(n, "spike"), s.End()
 	switch {
 	case score.Points == score.Max:
-		return fmt.Sprintf("Full score with %s.", spikes)
+		return fmt.Sprintf("Full score with %s, never turned up.", spikes)
 	case n == 1:
 		return "1 spike left face down: it scores."
 	}

@@ -24,7 +24,7 @@ func (s *state) note() string {
 	if base, ok := s.base(); ok {
 		return "Base rank: " + base.String()
 	}
-	return "Base rank: none yet: the first card on a foundation sets it"
+	return "Base rank: the first card up sets it"
 }
 
 func (s *state) wing(p spot) engine.View {

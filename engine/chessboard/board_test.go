@@ -25,7 +25,7 @@ b4 foundation - any
 c4 tableau 5d
 a5 tableau 9s
 c5 tableau 7d Kc
-Base rank: none yet: the first card on a foundation sets it
+Base rank: the first card up sets it
 `
 		if got := "\n" + enginetest.Board(set(t, full, "c5 7d Kc")); got != want {
 			t.Errorf("got %s\nwant %s", got, want)

@@ -114,7 +114,7 @@ func TestDealsAreAsKnown(t *testing.T) {
 }
 
 func TestBaseRankIsUndone(t *testing.T) {
-	const none = "Base rank: none yet: the first card on a foundation sets it"
+	const none = "Base rank: the first card up sets it"
 	round := engine.NewRound(New(), "WINGS")
 	note := func() string { return strings.Join(round.State().Board().Notes, "\n") }
 	if got := note(); got != none {

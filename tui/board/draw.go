@@ -73,6 +73,20 @@ func (l Layout) Draw(g *grid.Grid, x, y int, b engine.Board, o Overlay, look the
 			p.bare(g, look, l.gap)
 		}
 	}
+	l.hand(g, x, y, b, look)
+}
+
+// hand names the hand, whose row does not tell what it is: behind its last card,
+// where the layout has room.
+func (l Layout) hand(g *grid.Grid, x, y int, b engine.Board, look theme.Look) {
+	last := len(b.Piles) - 1
+	if last < 0 || last >= len(l.spots) || b.Piles[last].Kind != engine.Hand {
+		return
+	}
+	s, name := l.spots[last], engine.Hand.String()
+	if at := s.x + s.w + 2; at+len(name) <= l.Width {
+		g.Put(x+at, y+s.y+measures[l.Size].h/2, name, look.Faint)
+	}
 }
 
 // sign is what tells a marked or a lit place.

@@ -1,6 +1,7 @@
 package board_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,6 +63,10 @@ func TestAPileInEachSize(t *testing.T) {
 			map[board.Size]string{board.Boxes: "╭───╮ │7♥ │ ╰─S─╯", board.Brackets: "S7♥ ]", board.Bare: "7♥S"}},
 		{"a closed place that is lit", engine.View{Face: "A-K", Marks: engine.Closed}, board.Overlay{Next: []engine.Place{engine.At(1, 1)}},
 			map[board.Size]string{board.Boxes: "╭╌╌╌╮ ╎A-K╎ ╰╌•╌╯", board.Brackets: "•A-K", board.Bare: "A-•"}},
+		{"more than nine face-down cards", engine.View{Cards: slices.Repeat([]engine.Card{engine.Back}, 48)}, board.Overlay{},
+			map[board.Size]string{board.Boxes: "╭─48╮ │▒▒▒│ ╰───╯", board.Brackets: "[▒48]", board.Bare: "▒48"}},
+		{"the cursor on them", engine.View{Cards: slices.Repeat([]engine.Card{engine.Back}, 48)}, board.Overlay{Cursor: engine.At(1, 1)},
+			map[board.Size]string{board.Boxes: "┏━48┓ ┃▒▒▒┃ ┗━━━┛", board.Brackets: "<▒48>", board.Bare: "▒▒<"}},
 		{"the unseen card", engine.View{Cards: []engine.Card{engine.Back}}, board.Overlay{Next: []engine.Place{engine.At(1, 1)}},
 			map[board.Size]string{board.Boxes: "╭─1─╮ │▒▒▒│ ╰─?─╯", board.Brackets: "?▒▒1]", board.Bare: "▒▒?"}},
 	} {

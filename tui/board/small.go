@@ -57,6 +57,10 @@ func (p pile) bare(g *grid.Grid, look theme.Look, gap int) {
 		last = '!'
 	case p.Face == "" && p.Down() > 0 && p.Down() < 10:
 		last = rune('0' + p.Down())
+	case p.Face == "" && p.Top().IsDown(): // a large number takes in the back's columns
+		count := []rune(strconv.Itoa(p.Down()))
+		last = count[len(count)-1]
+		copy(runes[3-len(count):], count)
 	case p.Face == "" && p.Marks&engine.Closed != 0:
 		last = look.Closed
 	}
@@ -64,7 +68,7 @@ func (p pile) bare(g *grid.Grid, look theme.Look, gap int) {
 	if p.cursor {
 		style = look.Cursor
 		if behind = last != ' ' && gap > 0; !behind && p.sign == 0 {
-			last = '<'
+			runes, last = []rune(text), '<'
 		}
 	}
 	g.Put(x, y, string(runes[:2])+string(last), style)

@@ -235,6 +235,9 @@ func changes(before, now engine.Board) []string {
 	}
 	var told []string
 	for _, c := range all {
+		if strings.Contains(c.places, ",") {
+			c.what = ofSeveral.Replace(c.what)
+		}
 		told = append(told, c.places+c.what+".")
 	}
 	for _, note := range now.Notes {
@@ -244,6 +247,9 @@ func changes(before, now engine.Board) []string {
 	}
 	return told
 }
+
+// ofSeveral makes what [changed] tells of a pile true of several.
+var ofSeveral = strings.NewReplacer(" now shows ", " now show ", " is now ", " are now ", " now has ", " now have ")
 
 // changed tells what is different at a pile, to stand behind its place; "" where
 // nothing is.

@@ -84,6 +84,12 @@ func TestChanges(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
+	for i := range now.Piles {
+		now.Piles[i].Cards, now.Piles[i].Marks = []engine.Card{engine.Back, engine.Back}, before.Piles[i].Marks
+	}
+	if got, want := changes(before, now)[0], "a1, b1, c1 now have 2 face down."; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
 }
 
 func TestPlain(t *testing.T) {
