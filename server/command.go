@@ -62,7 +62,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 func (s *Server) runCommand(c *call, line string, errOut *bytes.Buffer) (code int) {
 	root := c.commands()
 	root.AddCommand(c.admin(s), c.invitedAlready())
-	args := strings.Fields(clean(line, commandSize))
+	args := commandFirst(strings.Fields(clean(line, commandSize)))
 	code = exitFailed // where it panics
 	defer func() { s.meters.command(root, args, code) }()
 	root.SetArgs(args)
@@ -211,6 +211,16 @@ func numbered(kind string) string {
 	return kind
 }
 
+// commandFirst puts the flags before the first word behind it: what a flag hides
+// from known it must not show to Cobra.
+func commandFirst(args []string) []string {
+	n := slices.IndexFunc(args, func(word string) bool { return !strings.HasPrefix(word, "-") })
+	if n <= 0 {
+		return args
+	}
+	return slices.Concat(args[n:n+1], args[:n], args[n+1:])
+}
+
 // known tells whether a line begins with a command of the tree, or else what
 // may have been meant. Cobra has hidden ones of its own, which write to the
 // server's terminal.
@@ -219,7 +229,7 @@ func known(root *cobra.Command, args []string) error {
 	case len(args) == 0 || args[0] == "":
 		return errors.New("this needs a command")
 	case strings.HasPrefix(args[0], "-"):
-		return nil // Cobra says what is wrong with a flag
+		return nil // there are flags only, and Cobra says what is wrong with them
 	}
 	root.InitDefaultHelpCmd()
 	for _, cmd := range root.Commands() {

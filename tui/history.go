@@ -110,21 +110,11 @@ func (h *history) ahead() tea.Cmd {
 func (h *history) going() bool { return h.opening }
 
 func (h *history) key(key string) tea.Cmd {
-	last := max(len(h.matches)-1, 0)
 	h.err = ""
+	if browse(key, &h.at, len(h.matches)) {
+		return h.ahead()
+	}
 	switch key {
-	case "up", "k":
-		h.at = max(h.at-1, 0)
-	case "down", "j":
-		h.at = min(h.at+1, last)
-	case "pgup":
-		h.at = max(h.at-10, 0)
-	case "pgdown":
-		h.at = min(h.at+10, last)
-	case "home":
-		h.at = 0
-	case "end":
-		h.at = last
 	case "g":
 		h.filter.game = following(append([]string{""}, gameIDs(h.env.Games, h.reader.results)...), h.filter.game)
 		h.match(h.chosen())
@@ -195,7 +185,7 @@ func (h *history) Keys() []Key {
 		{"Enter, space", "replay it"},
 		{"mouse", "a click chooses a game, another replays it"},
 		{"g", "only games of one kind: the next kind, at last all"},
-		{"c", "only counted, assisted or practice games, then all"},
+		{"c", "only games of one class: counted first, then the others, at last all"},
 		{"o", "only won, perfect or lost games, then all"},
 		{"s", "statistics"},
 		{"Esc", "stop reading; else back"},

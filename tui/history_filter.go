@@ -45,7 +45,7 @@ func (f filter) meets(r engine.Result) bool {
 
 // classes and outcomes are what the filters' keys walk through.
 var (
-	classes  = []engine.Class{"", engine.Counted, engine.Assisted, engine.Practice}
+	classes  = append([]engine.Class{""}, engine.Classes()...)
 	outcomes = []outcome{anyOutcome, wonGames, perfectOnes, lostGames}
 )
 

@@ -84,7 +84,7 @@ func TestHistoryFiltersHold(t *testing.T) {
 		{"together", []string{"g", "c", "o"}, "Hop 45, counted, won", func(r engine.Result) bool {
 			return r.Record.Game == "boardwalk/hop-45" && r.Class == engine.Counted && r.Score.Won
 		}},
-		{"round to all", []string{"c", "c", "c", "c", "o", "o", "o", "o"}, "all classes, all outcomes", func(engine.Result) bool { return true }},
+		{"round to all", []string{"c", "c", "c", "c", "c", "c", "o", "o", "o", "o"}, "all classes, all outcomes", func(engine.Result) bool { return true }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := atHistory(t, store)
@@ -137,7 +137,7 @@ func TestTheChosenGameStaysBehindAFilter(t *testing.T) {
 	if got := chosenLine(t, r); got != chosen {
 		t.Errorf("chosen is %q, want still %q", got, chosen)
 	}
-	r.Press("c", "c", "c")
+	r.Press("c", "c", "c", "c", "c")
 	if got := chosenLine(t, r); got == chosen {
 		t.Errorf("chosen is still %q, which is not practice", got)
 	}

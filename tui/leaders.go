@@ -88,21 +88,11 @@ func (l *leaders) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (l *leaders) key(key string) tea.Cmd {
-	last := max(len(l.rows)-1, 0)
 	l.err = ""
+	if browse(key, &l.at, len(l.rows)) {
+		return nil
+	}
 	switch key {
-	case "up", "k":
-		l.at = max(l.at-1, 0)
-	case "down", "j":
-		l.at = min(l.at+1, last)
-	case "pgup":
-		l.at = max(l.at-10, 0)
-	case "pgdown":
-		l.at = min(l.at+10, last)
-	case "home":
-		l.at = 0
-	case "end":
-		l.at = last
 	case "g":
 		l.board.Game = following(gameIDs(l.env.Games, nil), l.board.Game)
 		return l.turn()

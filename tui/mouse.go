@@ -117,6 +117,29 @@ func (r rows) mouse(msg tea.MouseMsg, chosen *int, n int) (opens bool) {
 	return opens
 }
 
+// browse lets keys choose among n entries, and tells whether one was for that.
+// It stops at the ends.
+func browse(key string, chosen *int, n int) bool {
+	switch key {
+	case "up", "k":
+		*chosen--
+	case "down", "j":
+		*chosen++
+	case "pgup":
+		*chosen -= 10
+	case "pgdown":
+		*chosen += 10
+	case "home":
+		*chosen = 0
+	case "end":
+		*chosen = n - 1
+	default:
+		return false
+	}
+	*chosen = max(min(*chosen, n-1), 0)
+	return true
+}
+
 // wheel is where the mouse's wheel turns: 1 down, -1 up, 0 to a side.
 func wheel(m tea.MouseWheelMsg) int {
 	switch m.Button {

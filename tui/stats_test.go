@@ -49,7 +49,7 @@ func TestStatsCount(t *testing.T) {
 	if strings.Contains(r.Screen(), "in a row") {
 		t.Error("practice has streaks")
 	}
-	r.Press("c")
+	r.Press("c", "c", "c")
 	r.Sees("Statistics, all classes", "7 of 7 games", "Won in a row: 2 now, 3 at most.")
 	r.Press("end")
 	r.Sees("> Chessboard", "No such game has ended yet.")
