@@ -15,44 +15,36 @@ import (
 // An account is all rows of one player, copied out by one transaction.
 type account struct {
 	id       playerID
-	player   []byte
 	live     map[string][]byte      // by key
 	sums     map[string][]byte      // by key
 	bests    map[string][]byte      // by key
-	chains   map[playerID]playerRow // of this player and those joined into it
+	chains   map[playerID]playerRow // of this player and those joined into it, as far as they can be read
 	rounds   map[ulid.ULID][]byte
 	unlisted []string // keys of rows that the boards lack
 }
 
-func (db *DB) account(id playerID) (account, error) {
-	a := account{id: id}
-	err := db.view(func(tx *bbolt.Tx) error {
-		a.player = bytes.Clone(tx.Bucket(playersBucket).Get(id[:]))
-		a.live = below(tx, liveBucket, id)
-		a.sums = below(tx, sumsBucket, id)
-		a.bests = below(tx, bestsBucket, id)
-		a.chains = map[playerID]playerRow{}
+func readAccount(tx *bbolt.Tx, id playerID) account {
+	a := account{
+		id: id, chains: map[playerID]playerRow{}, rounds: map[ulid.ULID][]byte{},
+		live: below(tx, liveBucket, id), sums: below(tx, sumsBucket, id), bests: below(tx, bestsBucket, id),
+	}
+	var row playerRow
+	if ok, err := get(tx.Bucket(playersBucket), id[:], &row); err != nil || !ok {
+		return a // gone in the meantime, or found with the players
+	}
+	a.chains[id] = row
+	a.unlisted = unlisted(tx, id, row)
+	for _, joined := range row.Joined {
 		var row playerRow
-		if unseal(id[:], a.player, &row) == nil {
-			a.chains[id] = row
-			a.unlisted = unlisted(tx, id, row)
-			for _, joined := range row.Joined {
-				var row playerRow
-				_, _ = get(tx.Bucket(playersBucket), joined, &row) // found with the chain
-				a.chains[playerID(joined)] = row
-			}
+		_, err := get(tx.Bucket(playersBucket), joined, &row)
+		if err == nil && len(joined) == len(id) {
+			a.chains[playerID(joined)] = row
 		}
-		a.rounds = map[ulid.ULID][]byte{}
-		for key := range below(tx, historyBucket, id) {
-			round, err := historyID([]byte(key))
-			if err != nil {
-				continue // found with the history
-			}
-			a.rounds[round] = bytes.Clone(tx.Bucket(roundsBucket).Get(round[:]))
-		}
-		return nil
-	})
-	return a, err
+	}
+	for _, round := range historyOf(tx, id) {
+		a.rounds[round] = bytes.Clone(tx.Bucket(roundsBucket).Get(round[:]))
+	}
+	return a
 }
 
 // below is a copy of a player's rows in a bucket.
@@ -67,13 +59,20 @@ func below(tx *bbolt.Tx, bucket []byte, id playerID) map[string][]byte {
 
 // account checks all rows of a player against each other.
 func (c *check) account(id playerID) error {
-	a, err := c.db.account(id)
-	if err != nil {
+	var a account
+	if err := c.db.view(func(tx *bbolt.Tx) error {
+		a = readAccount(tx, id)
+		return nil
+	}); err != nil {
 		return err
 	}
 	row, ok := a.chains[id]
 	if ok && len(row.Into) > 0 {
 		return nil // looked at with the player it was joined into
+	}
+	c.report.Players++
+	if !ok {
+		return nil
 	}
 	c.live(a)
 	c.index(a, c.rounds(a))
@@ -139,17 +138,12 @@ func (c *check) game(r engine.Record) (engine.Game, bool) {
 func (c *check) rounds(a account) map[ulid.ULID]engine.Result {
 	results := map[ulid.ULID]engine.Result{}
 	for _, id := range slices.SortedFunc(maps.Keys(a.rounds), ulid.ULID.Compare) {
-		if a.rounds[id] == nil {
-			c.found("The history of player %s has round %s, which is not there.", a.id, id)
-			continue
-		}
 		var row roundRow
-		if unseal(id[:], a.rounds[id], &row) != nil {
-			continue // found with the rounds
+		if unseal(id[:], a.rounds[id], &row) != nil || len(row.Player) != len(a.id) {
+			continue // found with the rounds or the history
 		}
 		if _, own := a.chains[playerID(row.Player)]; !own {
-			c.found("Round %s is in the history of player %s and belongs to another.", id, a.id)
-			continue
+			continue // found with the history
 		}
 		r, err := row.result(id)
 		if err == nil {

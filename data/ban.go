@@ -1,7 +1,6 @@
 package data
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -48,6 +47,9 @@ func banNetwork(net netip.Prefix) []byte { return []byte("network " + net.String
 // bans the account. ErrNotFound where nobody has such a nick.
 func banOn(tx *bbolt.Tx, who string) ([]byte, error) {
 	if net, err := netip.ParsePrefix(who); err == nil {
+		if net.Addr().Is4In6() && net.Bits() >= 96 {
+			net = netip.PrefixFrom(net.Addr().Unmap(), net.Bits()-96)
+		}
 		return banNetwork(net.Masked()), nil
 	}
 	if addr, err := netip.ParseAddr(who); err == nil {
@@ -94,21 +96,20 @@ func (db *DB) Ban(b Ban) error {
 // where there is none.
 func (db *DB) Unban(who string) error {
 	err := db.write(func(tx *bbolt.Tx) error {
-		bans := tx.Bucket(bansBucket)
 		key, err := banOn(tx, who)
-		if err != nil || bans.Get(key) == nil {
-			key = nil
-			for k, v := range rowsOf(bans) { // whose nick is another by now
-				var row banRow
-				if unseal(k, v, &row) == nil && strings.EqualFold(row.Who, who) {
-					key = bytes.Clone(k)
-				}
-			}
+		if err == nil && tx.Bucket(bansBucket).Get(key) != nil {
+			return tx.Bucket(bansBucket).Delete(key)
 		}
-		if key == nil {
-			return ErrNotFound
+		// The nick is another's by now, or the account is gone and each of its
+		// keys has the ban.
+		lifted, err := deleteWhere(tx.Bucket(bansBucket), func(k, v []byte) bool {
+			var row banRow
+			return unseal(k, v, &row) == nil && strings.EqualFold(row.Who, who)
+		})
+		if err == nil && lifted == 0 {
+			err = ErrNotFound
 		}
-		return bans.Delete(key)
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("unban %.60q: %w", who, err)
@@ -159,7 +160,7 @@ func (db *DB) Banned(fingerprint string, from netip.Addr, now time.Time) (b Ban,
 			if _, err := get(tx.Bucket(playersBucket), id[:], &row); err != nil {
 				return err
 			}
-			for _, id := range append(row.Joined, id[:]) {
+			for _, id := range row.all(id) {
 				keys = append(keys, banPlayer(id))
 			}
 		}
@@ -169,7 +170,7 @@ func (db *DB) Banned(fingerprint string, from netip.Addr, now time.Time) (b Ban,
 			if err != nil {
 				return err
 			}
-			if ok && (row.Until == 0 || now.UnixMilli() < row.Until) {
+			if ok && !row.over(now) {
 				b, banned = row.ban(), true
 				return nil
 			}
@@ -182,36 +183,30 @@ func (db *DB) Banned(fingerprint string, from netip.Addr, now time.Time) (b Ban,
 	return b, banned, nil
 }
 
-// moveBan hands what bans a player on to the keys, so that deleting the account
-// does not lift it.
-func moveBan(tx *bbolt.Tx, id playerID, player playerRow, hashes [][]byte) error {
+// passBans bans keys that leave an account for what the account is banned for.
+func passBans(tx *bbolt.Tx, id playerID, player playerRow, hashes [][]byte) error {
 	bans := tx.Bucket(bansBucket)
 	var err error
-	for _, id := range append(player.Joined, id[:]) {
+	for _, id := range player.all(id) {
 		var row banRow
 		if ok, bad := get(bans, banPlayer(id), &row); bad != nil || !ok {
 			continue
 		}
-		err = errors.Join(err, bans.Delete(banPlayer(id)))
 		for _, hash := range hashes {
+			var old banRow
+			if ok, bad := get(bans, banKey(hash), &old); bad == nil && ok && old.outlasts(row) {
+				continue
+			}
 			err = errors.Join(err, put(bans, banKey(hash), row))
 		}
 	}
 	return err
 }
 
-// dropBans deletes the bans whose time is over.
-func dropBans(tx *bbolt.Tx, now time.Time) error {
-	var keys [][]byte
-	for k, v := range rowsOf(tx.Bucket(bansBucket)) {
-		var row banRow
-		if unseal(k, v, &row) == nil && row.Until > 0 && row.Until < now.UnixMilli() {
-			keys = append(keys, bytes.Clone(k))
-		}
-	}
-	var err error
-	for _, key := range keys {
-		err = errors.Join(err, tx.Bucket(bansBucket).Delete(key))
-	}
-	return err
+// outlasts tells whether a ban lasts as long as another, or longer.
+func (row banRow) outlasts(o banRow) bool {
+	return row.Until == 0 || o.Until != 0 && row.Until >= o.Until
 }
+
+// over tells whether the ban's time is over.
+func (row banRow) over(now time.Time) bool { return row.Until > 0 && row.Until <= now.UnixMilli() }

@@ -1,77 +1,258 @@
 package data
 
 import (
+	"errors"
+	"flag"
 	"fmt"
+	"math/rand/v2"
+	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"boardwalk/engine"
 
 	"go.etcd.io/bbolt"
 )
 
-// BenchmarkSave saves moves of an open game in three ways: as this package
-// does, by one bbolt.Update for each, and by bbolt.Batch.
-func BenchmarkSave(b *testing.B) {
-	for _, writers := range []int{1, 100} {
-		for _, way := range []struct {
-			name string
-			save func(db *DB, fn func(*bbolt.Tx) error) error
-		}{
-			{"group", (*DB).write},
-			{"update", func(db *DB, fn func(*bbolt.Tx) error) error { return db.bolt.Update(fn) }},
-			{"batch", func(db *DB, fn func(*bbolt.Tx) error) error { return db.bolt.Batch(fn) }},
-		} {
-			b.Run(fmt.Sprintf("%s/writers=%d", way.name, writers), func(b *testing.B) {
-				db := openAt(b, filepath.Join(b.TempDir(), "boardwalk.db"))
-				s := saved(record(hop, "ABC", 1, 2, 3, 1, 2, 3, 1, 2, 3), 1)
-				row, err := newLiveRow(s, 1)
-				must(b, err)
-				var left atomic.Int64
-				left.Store(int64(b.N))
-				b.ResetTimer()
-				var wg sync.WaitGroup
-				for i := range writers {
-					wg.Go(func() {
-						id := playerID{byte(i)}
-						for left.Add(-1) >= 0 {
-							if err := way.save(db, func(tx *bbolt.Tx) error {
-								return put(tx.Bucket(liveBucket), id.live(hop), row)
-							}); err != nil {
-								b.Error(err)
-							}
-						}
-					})
-				}
-				wg.Wait()
-				b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "saves/s")
-			})
-		}
-	}
+// The size of the store that BenchmarkLarge builds; a hundredth of it with
+// -short.
+var (
+	benchRounds  = flag.Int("rounds", 1_000_000, "rounds in the large store of the benchmarks")
+	benchPlayers = flag.Int("players", 50_000, "players in the large store of the benchmarks")
+)
+
+// ways are three ways to write: as this package does, by one bbolt.Update for
+// each change, and by bbolt.Batch.
+var ways = []struct {
+	name  string
+	write func(db *DB, fn func(*bbolt.Tx) error) error
+}{
+	{"group", (*DB).write},
+	{"update", func(db *DB, fn func(*bbolt.Tx) error) error { return db.bolt.Update(fn) }},
+	{"batch", func(db *DB, fn func(*bbolt.Tx) error) error { return db.bolt.Batch(fn) }},
 }
 
-// BenchmarkPlayerSave is a session's Save with all it checks.
-func BenchmarkPlayerSave(b *testing.B) {
-	db := openAt(b, filepath.Join(b.TempDir(), "boardwalk.db"))
+// byMany lets so many sessions do b.N things together, and reports their rate.
+func byMany(b *testing.B, sessions int, what string, do func(session, n int) error) {
+	b.Helper()
 	var left atomic.Int64
 	left.Store(int64(b.N))
 	b.ResetTimer()
 	var wg sync.WaitGroup
-	for i := range 100 {
-		p := session(b, db, fmt.Sprint(i))
+	for i := range sessions {
 		wg.Go(func() {
-			var rev engine.Rev
 			for n := left.Add(-1); n >= 0; n = left.Add(-1) {
-				s := saved(record(hop, "ABC", 1, 2, 3, 1, 2, 3, 1, 2, 3), int64(b.N)-n)
-				var err error
-				if rev, err = p.Save(s, rev); err != nil {
+				if err := do(i, int(n)); err != nil {
 					b.Error(err)
+					return
 				}
 			}
 		})
 	}
 	wg.Wait()
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "saves/s")
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), what+"/s")
+}
+
+// BenchmarkWrite saves moves of open games, and rounds with all that they change,
+// in three ways.
+func BenchmarkWrite(b *testing.B) {
+	for _, sessions := range []int{1, 200} {
+		for _, way := range ways {
+			b.Run(fmt.Sprintf("moves/sessions=%d/%s", sessions, way.name), func(b *testing.B) {
+				db := openAt(b, filepath.Join(b.TempDir(), "boardwalk.db"))
+				row, err := newLiveRow(saved(longRecord(0), 1), 1)
+				must(b, err)
+				byMany(b, sessions, "saves", func(i, _ int) error {
+					id := playerID{byte(i)}
+					return way.write(db, func(tx *bbolt.Tx) error { return put(tx.Bucket(liveBucket), id.live(hop), row) })
+				})
+			})
+			b.Run(fmt.Sprintf("rounds/sessions=%d/%s", sessions, way.name), func(b *testing.B) {
+				db := openAt(b, filepath.Join(b.TempDir(), "boardwalk.db"))
+				var players []*Player
+				for i := range sessions {
+					players = append(players, session(b, db, fp(fmt.Sprint(i))))
+				}
+				byMany(b, sessions, "rounds", func(i, n int) error {
+					r := longRound(b.N - n)
+					return way.write(db, func(tx *bbolt.Tx) error { return keepRound(tx, players[i], r) })
+				})
+			})
+		}
+	}
+}
+
+// BenchmarkOneWriter saves moves alone, one as this package does and one by
+// bbolt.Update in turns, so that both have the same disk.
+func BenchmarkOneWriter(b *testing.B) {
+	db := openAt(b, filepath.Join(b.TempDir(), "boardwalk.db"))
+	row, err := newLiveRow(saved(longRecord(0), 1), 1)
+	must(b, err)
+	took := [2][]time.Duration{}
+	for b.Loop() {
+		for i, way := range ways[:2] {
+			start := time.Now()
+			must(b, way.write(db, func(tx *bbolt.Tx) error {
+				return put(tx.Bucket(liveBucket), playerID{byte(i)}.live(hop), row)
+			}))
+			took[i] = append(took[i], time.Since(start))
+		}
+	}
+	for i, way := range ways[:2] {
+		slices.Sort(took[i])
+		b.ReportMetric(float64(took[i][len(took[i])/2].Microseconds()), way.name+"-us")
+	}
+}
+
+// BenchmarkPlayer saves and finishes with all that a session checks.
+func BenchmarkPlayer(b *testing.B) {
+	const sessions = 200
+	db := openAt(b, filepath.Join(b.TempDir(), "boardwalk.db"))
+	var players [sessions]*Player
+	var revs [sessions]engine.Rev
+	var clock atomic.Int64 // rounds end one after the other
+	for i := range players {
+		players[i] = session(b, db, fp(fmt.Sprint(i)))
+	}
+	b.Run("save", func(b *testing.B) {
+		byMany(b, sessions, "saves", func(i, n int) (err error) {
+			revs[i], err = players[i].Save(saved(longRecord(n), int64(n)), revs[i])
+			return err
+		})
+	})
+	b.Run("finish", func(b *testing.B) {
+		byMany(b, sessions, "rounds", func(i, _ int) error {
+			r := longRound(int(clock.Add(1)))
+			r.Record.Game = scotsi
+			_, err := players[i].Finish(r, 0)
+			return err
+		})
+	})
+}
+
+// longRecord is a record of 60 moves, as long as games are.
+func longRecord(n int) engine.Record {
+	r := engine.Record{Game: hop, Version: 1, Code: engine.Code(fmt.Sprintf("K7Q2M9XH%05d", n%100_000))}
+	for i := range 60 {
+		r.Moves = append(r.Moves, engine.Move{From: engine.At(1+(i*n)%9, 1), To: engine.At(1+i%9, 1+n%5)})
+	}
+	return r
+}
+
+// longRound is a round that ended so many seconds after others.
+func longRound(n int) engine.Result {
+	return engine.Result{
+		Record: longRecord(n), Class: []engine.Class{engine.Counted, engine.Counted, engine.Assisted, engine.Practice}[n%4],
+		Score:  engine.Score{Points: (n * 7919) % 240, Max: 240, Won: n%5 == 0, Perfect: n%97 == 0},
+		Millis: int64(n*104_729) % 900_000, Ended: 1_700_000_000_000 + int64(n)*1000,
+	}
+}
+
+// keepRound is what Finish does in its transaction.
+func keepRound(tx *bbolt.Tx, p *Player, r engine.Result) error {
+	s, err := p.account(tx)
+	if err != nil {
+		return err
+	}
+	row, id, err := newRoundRow(s.id, r)
+	if err != nil {
+		return err
+	}
+	return s.store(tx, row, id, r)
+}
+
+// large builds the large store: a million rounds in two years, of players of whom
+// few play much and many little.
+func large(b *testing.B) (db *DB, players []*Player) {
+	b.Helper()
+	rounds, n := *benchRounds, *benchPlayers
+	if testing.Short() {
+		rounds, n = rounds/100, n/100
+	}
+	db = openAt(b, filepath.Join(b.TempDir(), "large.db"), MapSize(8<<30))
+	db.bolt.NoSync = true
+	for i := range n {
+		players = append(players, session(b, db, fp(fmt.Sprint(i))))
+	}
+	rng := rand.New(rand.NewPCG(11, 12))
+	start, done := time.Now(), 0
+	for done < rounds {
+		must(b, db.write(func(tx *bbolt.Tx) error {
+			for range min(20_000, rounds-done) {
+				i := done % n // each plays once; then it is uneven
+				if done >= n {
+					i = int(float64(n) * rng.Float64() * rng.Float64() * rng.Float64())
+				}
+				r := longRound(done)
+				r.Ended = 1_700_000_000_000 + int64(float64(done)/float64(rounds)*730*86_400_000)
+				if err := keepRound(tx, players[i], r); err != nil {
+					return err
+				}
+				done++
+			}
+			return nil
+		}))
+	}
+	for i := 0; i < n; i += 100 { // as many nicks as one transaction after the other takes little time for
+		must(b, players[i].SetNick(fmt.Sprint("player", i)))
+	}
+	db.bolt.NoSync = false
+	must(b, db.bolt.Sync())
+	b.Logf("%d rounds of %d players were built in %v", rounds, n, time.Since(start).Round(time.Second))
+	return db, players
+}
+
+// BenchmarkLarge reads from a large store, and writes to it.
+func BenchmarkLarge(b *testing.B) {
+	db, players := large(b)
+	totals, err := db.Totals()
+	must(b, err)
+	b.Logf("%+v: %d bytes a round", totals, (totals.Size-int64(totals.FreePages)*int64(os.Getpagesize()))/int64(totals.Rounds))
+	board := Board{hop, engine.Counted, AllTime}
+	top, err := players[len(players)-1].Top(board, 1<<30)
+	must(b, err)
+	last := players[0]
+	for _, p := range players { // whoever stands near the end
+		if own, err := p.Top(board, 0); err == nil && len(own) == 1 && own[0].Rank > len(top)*9/10 {
+			last = p
+			break
+		}
+	}
+	loop := func(name string, do func(i int) error) {
+		b.Run(name, func(b *testing.B) {
+			for i := 0; b.Loop(); i++ {
+				if err := do(i); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+	loop("top 100", func(i int) error { _, err := players[i%len(players)].Top(board, 100); return err })
+	loop("rank of one near the end", func(int) error { _, err := last.Top(board, 0); return err })
+	loop("history page", func(int) error { _, err := players[0].History("", 20); return err })
+	page, err := players[0].History("", 200)
+	must(b, err)
+	loop("history page further back", func(i int) error { _, err := players[0].History(page[i%len(page)].ID, 20); return err })
+	loop("stats", func(int) error { _, err := players[0].Stats(); return err })
+	loop("totals", func(int) error { _, err := db.Totals(); return err })
+	loop("players page", func(int) error { _, err := db.Players("", 100); return err })
+	loop("finish", func(i int) error { _, err := players[i%len(players)].Finish(longRound(100_000_000+i), 0); return err })
+	dir := b.TempDir()
+	loop("backup", func(i int) error {
+		path := filepath.Join(dir, fmt.Sprint(i))
+		_, err := db.Backup(path)
+		return errors.Join(err, os.Remove(path))
+	})
+	must(b, db.Close())
+	loop("page check", func(int) error { return inspect(db.path) })
+	loop("open", func(int) error {
+		db, err := Open(db.path, MapSize(8<<30))
+		must(b, err)
+		return db.Close()
+	})
+	loop("compact", func(int) error { _, _, err := Compact(db.path); return err })
 }

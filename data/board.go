@@ -10,7 +10,6 @@ import (
 
 	"boardwalk/engine"
 
-	"github.com/oklog/ulid/v2"
 	"go.etcd.io/bbolt"
 )
 
@@ -43,6 +42,9 @@ func Week(t time.Time) Kind {
 
 // kinds are the kinds on which a round can be a player's best.
 func kinds(r engine.Result) []Kind {
+	if !r.Class.Ranked() {
+		return []Kind{AllTime}
+	}
 	kinds := []Kind{AllTime, Week(time.UnixMilli(r.Ended))}
 	if r.Score.Perfect {
 		kinds = append(kinds, Fastest)
@@ -106,6 +108,11 @@ func boardPlayer(key []byte) (playerID, error) {
 	return playerID(key[len(key)-n:]), nil
 }
 
+// boardOf is the board of a key's first parts.
+func boardOf(part [][]byte) Board {
+	return Board{string(part[0]), engine.Class(part[1]), Kind(part[2])}
+}
+
 func splitSum(key string) (game string, class engine.Class) {
 	game, rest, _ := strings.Cut(key, "\x00")
 	return game, engine.Class(rest)
@@ -121,7 +128,8 @@ type Standing struct {
 }
 
 // Top is the first n rows of a board, and behind them the player's own where it
-// stands further down.
+// stands further down. Of the rounds of others who keep their games private
+// there is the score and not the record. A damaged row is none.
 func (p *Player) Top(board Board, n int) ([]Standing, error) {
 	var top []Standing
 	err := p.db.view(func(tx *bbolt.Tx) error {
@@ -130,23 +138,29 @@ func (p *Player) Top(board Board, n int) ([]Standing, error) {
 		if err != nil {
 			return err
 		}
-		prefix := board.prefix()
+		prefix, own := board.prefix(), []byte(nil)
+		if known {
+			own = board.rowOf(tx, me)
+		}
 		c := tx.Bucket(boardsBucket).Cursor()
-		rank := 0
-		for k, v := c.Seek(prefix); bytes.HasPrefix(k, prefix); k, v = c.Next() {
-			rank++
-			mine := known && bytes.HasSuffix(k, me[:])
+		rank, last := 1, false
+		for k, v := c.Seek(prefix); bytes.HasPrefix(k, prefix) && !last; k, v = c.Next() {
+			mine := bytes.Equal(k, own)
 			if rank > n && !mine {
+				last = bytes.Compare(k, own) > 0
+				rank++
 				continue
 			}
-			s, err := standing(tx, board, k, v)
+			s, err := standing(tx, board, k, v, mine)
+			if errors.Is(err, ErrDamaged) {
+				continue
+			}
 			if err != nil {
 				return err
 			}
-			s.Rank, s.Mine = rank, mine
-			if top = append(top, s); rank > n {
-				break
-			}
+			s.Rank, last = rank, rank > n
+			top = append(top, s)
+			rank++
 		}
 		return nil
 	})
@@ -156,14 +170,50 @@ func (p *Player) Top(board Board, n int) ([]Standing, error) {
 	return top, nil
 }
 
+// rowOf is the key of a player's row on a board, nil where there is none.
+func (b Board) rowOf(tx *bbolt.Tx, id playerID) []byte {
+	if !b.open() {
+		return nil
+	}
+	if b.Kind == Wins || b.Kind == Streaks {
+		var sum engine.Stat
+		if ok, err := get(tx.Bucket(sumsBucket), id.sum(b.Game, b.Class), &sum); err != nil || !ok {
+			return nil
+		}
+		return b.key(most(b.Kind.count(sum)), id)
+	}
+	var row bestRow
+	if ok, err := get(tx.Bucket(bestsBucket), id.best(b.Game, b.Class, b.Kind), &row); err != nil || !ok {
+		return nil
+	}
+	r, err := readRound(tx, row.ID)
+	if err != nil {
+		return nil
+	}
+	return b.key(b.Kind.score(r), id)
+}
+
+// count is what a board of counts is ordered by.
+func (k Kind) count(sum engine.Stat) int {
+	if k == Wins {
+		return sum.Won
+	}
+	return sum.Longest
+}
+
 // standing reads a row of a board.
-func standing(tx *bbolt.Tx, board Board, key, value []byte) (s Standing, err error) {
+func standing(tx *bbolt.Tx, board Board, key, value []byte, mine bool) (Standing, error) {
+	s := Standing{Mine: mine}
 	id, err := boardPlayer(key)
 	if err != nil {
 		return s, err
 	}
 	var player playerRow
-	if _, err := get(tx.Bucket(playersBucket), id[:], &player); err != nil {
+	ok, err := get(tx.Bucket(playersBucket), id[:], &player)
+	if err == nil && !ok {
+		err = fmt.Errorf("%w: player %s is on a board and not there", ErrDamaged, id)
+	}
+	if err != nil {
 		return s, err
 	}
 	s.Nick = player.Nick
@@ -179,50 +229,11 @@ func standing(tx *bbolt.Tx, board Board, key, value []byte) (s Standing, err err
 	if err != nil {
 		return s, err
 	}
-	s.Result, err = decodeRound(stored, row.ID)
+	if s.Result, err = decodeRound(stored, row.ID); err == nil && player.Private && !mine {
+		r := s.Result.Record // how many moves it took is on the board, not which
+		s.Result.Record = engine.Record{Game: r.Game, Version: r.Version, Moves: make([]engine.Move, len(r.Moves))}
+	}
 	return s, err
-}
-
-// Ranked is any player's round that stands on a board, for others to look at,
-// and the nick of whose it is. ErrNotFound where it stands on none, or its
-// player keeps games private.
-func (db *DB) Ranked(id string) (r engine.Result, nick string, err error) {
-	err = ErrNotFound
-	if key, bad := ulid.ParseStrict(id); bad == nil {
-		err = db.view(func(tx *bbolt.Tx) error {
-			r, nick, err = ranked(tx, key)
-			return err
-		})
-	}
-	if err != nil {
-		return engine.Result{}, "", fmt.Errorf("read round %.40q: %w", id, err)
-	}
-	return r, nick, nil
-}
-
-func ranked(tx *bbolt.Tx, id ulid.ULID) (r engine.Result, nick string, err error) {
-	var row roundRow
-	if ok, err := get(tx.Bucket(roundsBucket), id[:], &row); err != nil || !ok {
-		return r, "", ErrNotFound
-	}
-	owner, err := ownerOf(tx, row)
-	if err != nil {
-		return r, "", err
-	}
-	if r, err = decodeRound(row, id); err != nil {
-		return r, "", err
-	}
-	var player playerRow
-	if ok, err := get(tx.Bucket(playersBucket), owner[:], &player); err != nil || !ok || player.Private || player.Guest {
-		return r, "", errors.Join(ErrNotFound, err)
-	}
-	for _, kind := range kinds(r) {
-		board := Board{r.Record.Game, r.Class, kind}
-		if board.open() && tx.Bucket(boardsBucket).Get(board.key(kind.score(r), owner)) != nil {
-			return r, player.Nick, nil
-		}
-	}
-	return r, "", ErrNotFound
 }
 
 // Best is the player's best round of a game in a class; ok tells whether there

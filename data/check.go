@@ -6,7 +6,6 @@ import (
 
 	"boardwalk/engine"
 
-	"github.com/oklog/ulid/v2"
 	"go.etcd.io/bbolt"
 )
 
@@ -28,27 +27,20 @@ type Report struct {
 // error is that of a file which cannot be read at all.
 func (db *DB) Check(find func(id string) (engine.Game, bool)) (Report, error) {
 	c := &check{db: db, find: find}
-	for _, pass := range []struct {
-		bucket []byte
-		row    func(tx *bbolt.Tx, key, value []byte)
-	}{
-		{playersBucket, c.player},
-		{keysBucket, c.key},
-		{holdersBucket, c.holder},
-		{nicksBucket, c.nick},
-		{guestsBucket, c.orphan},
-		{historyBucket, c.history},
-		{liveBucket, c.orphan},
-		{sumsBucket, c.orphan},
-		{bestsBucket, c.orphan},
-		{boardsBucket, c.board},
-		{roundsBucket, c.round},
-	} {
-		if err := c.scan(pass.bucket, pass.row); err != nil {
-			return c.report, fmt.Errorf("check %s: %w", pass.bucket, err)
+	for _, r := range rules() {
+		rows, err := c.hold(r)
+		if err != nil {
+			return c.report, fmt.Errorf("check %s: %w", r.bucket, err)
+		}
+		if bytes.Equal(r.bucket, roundsBucket) {
+			c.report.Rounds = rows
 		}
 	}
-	for _, id := range c.players {
+	players, err := db.players()
+	if err != nil {
+		return c.report, fmt.Errorf("check: %w", err)
+	}
+	for _, id := range players {
 		if err := c.account(id); err != nil {
 			return c.report, fmt.Errorf("check player %s: %w", id, err)
 		}
@@ -57,90 +49,35 @@ func (db *DB) Check(find func(id string) (engine.Game, bool)) (Report, error) {
 }
 
 type check struct {
-	db      *DB
-	find    func(string) (engine.Game, bool)
-	report  Report
-	players []playerID
+	db     *DB
+	find   func(string) (engine.Game, bool)
+	report Report
 }
 
 func (c *check) found(format string, args ...any) {
 	c.report.Findings = append(c.report.Findings, fmt.Sprintf(format, args...))
 }
 
-// pageRows is how many rows one transaction goes through, so that none is open
-// for long.
-const pageRows = 256
-
-// scan calls row for every row of a bucket.
-func (c *check) scan(bucket []byte, row func(tx *bbolt.Tx, key, value []byte)) error {
-	var from []byte
-	for more := true; more; {
-		err := c.db.view(func(tx *bbolt.Tx) error {
-			cursor := tx.Bucket(bucket).Cursor()
-			k, v := cursor.Seek(from)
-			for n := 0; k != nil && n < pageRows; n++ {
-				row(tx, k, v)
-				k, v = cursor.Next()
-			}
-			from, more = bytes.Clone(k), k != nil
-			return nil
-		})
-		if err != nil {
-			return err
+// hold holds the rows of a bucket to a rule, and counts them.
+func (c *check) hold(r rule) (rows int, err error) {
+	err = c.db.scan(r.bucket, nil, func(tx *bbolt.Tx, key, value []byte) bool {
+		rows++
+		if broken := r.broken(tx, key, value); broken != "" {
+			c.report.Findings = append(c.report.Findings, broken)
 		}
-	}
-	return nil
+		return true
+	})
+	return rows, err
 }
 
-func (c *check) player(_ *bbolt.Tx, key, value []byte) {
-	if len(key) != len(playerID{}) {
-		c.found("The players have a key of %d bytes, %q.", len(key), key)
-		return
-	}
-	var row playerRow
-	if unseal(key, value, &row) != nil || len(row.Into) == 0 {
-		c.report.Players++ // one that cannot be read is found with the account
-	}
-	c.players = append(c.players, playerID(key))
-}
-
-// orphan finds a row whose player is unknown; those of a known one are looked
-// at with the player.
-func (c *check) orphan(tx *bbolt.Tx, key, _ []byte) {
-	n := len(playerID{})
-	if len(key) < n || tx.Bucket(playersBucket).Get(key[:n]) == nil {
-		c.found("Row %q belongs to no player.", key)
-	}
-}
-
-// history finds a key that names no round.
-func (c *check) history(tx *bbolt.Tx, key, value []byte) {
-	if _, err := historyID(key); err != nil || len(value) != 0 {
-		c.found("Row %q of the history is no player and round.", key)
-		return
-	}
-	c.orphan(tx, key, value)
-}
-
-// round finds a round that its player's history does not have.
-func (c *check) round(tx *bbolt.Tx, key, value []byte) {
-	c.report.Rounds++
-	var row roundRow
-	if err := unseal(key, value, &row); err != nil {
-		c.found("A round cannot be read: %v.", err)
-		return
-	}
-	if len(key) != len(ulid.ULID{}) || len(row.Player) != len(playerID{}) {
-		c.found("Round %q has no ID or no player.", key)
-		return
-	}
-	id := ulid.ULID(key)
-	p, err := ownerOf(tx, row)
-	if err != nil {
-		c.found("Round %s: it is not known whose it is: %v.", id, err)
-		return
-	}
-	if tx.Bucket(historyBucket).Get(p.history(id)) == nil {
-		c.found("Round %s is missing from the history of player %s.", id, p)
-	}
+// players is all players that the file has, those who were joined into others
+// among them.
+func (db *DB) players() (ids []playerID, err error) {
+	err = db.scan(playersBucket, nil, func(_ *bbolt.Tx, key, _ []byte) bool {
+		if len(key) == len(playerID{}) {
+			ids = append(ids, playerID(key))
+		}
+		return true
+	})
+	return ids, err
 }

@@ -61,31 +61,39 @@ func (p *Player) Link(now time.Time) (code string, until time.Time, err error) {
 	if p.guest {
 		until = now.Add(claimFor)
 	}
-	err = p.change("make a link code", func(tx *bbolt.Tx, s *seat) error {
-		b := tx.Bucket(codesBucket)
-		if err := dropCodes(tx, func(row codeRow) bool { return string(row.Key) == string(p.key[:]) }); err != nil {
+	err = p.change("make a link code", func(tx *bbolt.Tx, _ *seat) error {
+		if err := dropCodes(tx, func(row codeRow) bool { return bytes.Equal(row.Key, p.key[:]) }); err != nil {
 			return err
 		}
-		return put(b, codeKey(code), codeRow{Key: p.key[:], Until: until.UnixMilli()})
+		return put(tx.Bucket(codesBucket), codeKey(code), codeRow{Key: p.key[:], Until: until.UnixMilli()})
 	})
-	return code, until, err
+	if err != nil {
+		return "", time.Time{}, err
+	}
+	return code, until, nil
 }
 
 // dropCodes deletes the codes that old tells of, and those that cannot be read.
 func dropCodes(tx *bbolt.Tx, old func(codeRow) bool) error {
-	b := tx.Bucket(codesBucket)
-	var keys [][]byte
-	for key, value := range rowsOf(b) {
+	_, err := deleteWhere(tx.Bucket(codesBucket), func(key, value []byte) bool {
 		var row codeRow
-		if unseal(key, value, &row) != nil || old(row) {
+		return unseal(key, value, &row) != nil || old(row)
+	})
+	return err
+}
+
+// deleteWhere deletes the rows that old tells of, and returns how many.
+func deleteWhere(b *bbolt.Bucket, old func(key, value []byte) bool) (n int, err error) {
+	var keys [][]byte // a cursor does not outlive a delete
+	for key, value := range rowsOf(b) {
+		if old(key, value) {
 			keys = append(keys, bytes.Clone(key))
 		}
 	}
-	var err error
 	for _, key := range keys {
 		err = errors.Join(err, b.Delete(key))
 	}
-	return err
+	return len(keys), err
 }
 
 // rowsOf goes through a bucket; what it yields is good in the transaction only.
@@ -105,23 +113,29 @@ func (db *DB) Invite(now time.Time) (code string, until time.Time, err error) {
 		return put(tx.Bucket(codesBucket), codeKey(code), codeRow{Until: until.UnixMilli()})
 	})
 	if err != nil {
-		return "", until, fmt.Errorf("invite: %w", err)
+		return "", time.Time{}, fmt.Errorf("invite: %w", err)
 	}
 	return code, until, nil
 }
 
 // Redeem uses an invitation up and gives the session's key an account. ErrCode
-// where it is none; nothing is used up where the key has an account already.
+// where it is none, ErrGuest where there is no key, ErrFull where there is no
+// room; nothing is used up where the key has an account already.
 func (p *Player) Redeem(code string, now time.Time) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	made := false
 	err := p.db.write(func(tx *bbolt.Tx) error {
 		s, err := p.account(tx)
+		made = !s.known
 		if err != nil || s.known {
 			return err
 		}
 		if p.guest {
 			return ErrGuest
+		}
+		if p.db.full(tx) {
+			return ErrFull
 		}
 		if _, err := take(tx, code, true, now); err != nil {
 			return err
@@ -131,6 +145,8 @@ func (p *Player) Redeem(code string, now time.Time) error {
 	if err != nil {
 		return fmt.Errorf("redeem an invitation: %w", err)
 	}
-	p.settings = nil
+	if made {
+		p.settled()
+	}
 	return nil
 }

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"go.etcd.io/bbolt"
 )
 
 // image is a file with a few pages of everything, and what its players read.
@@ -127,6 +129,31 @@ func TestFlippedBytes(t *testing.T) {
 			t.Fatalf("byte %d was changed by %#x", at, bits)
 		}
 	}
+}
+
+// Pages that go on over others: settings that are larger than a page, and a list
+// of free pages that is.
+func TestLongPages(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "boardwalk.db")
+	db := openAt(t, path, unsynced)
+	ann := player(t, db, fp("ann"))
+	must(t, ann.SetSettings([]byte(`"`+strings.Repeat("x", settingsMax-2)+`"`)))
+	must(t, db.bolt.Update(func(tx *bbolt.Tx) error {
+		b, err := tx.CreateBucket([]byte("much"))
+		for i := range 1000 {
+			err = errors.Join(err, b.Put([]byte(fmt.Sprintf("%04d", i)), make([]byte, 3000)))
+		}
+		return err
+	}))
+	must(t, db.bolt.Update(func(tx *bbolt.Tx) error { return tx.DeleteBucket([]byte("much")) }))
+	must(t, ann.SetPrivacy(true, false)) // makes the pages free
+	must(t, db.Close())
+	must(t, inspect(path))
+	again := openAt(t, path)
+	if got, err := session(t, again, fp("ann")).Settings(); err != nil || len(got) != settingsMax {
+		t.Errorf("Settings are %d bytes, %v", len(got), err)
+	}
+	sound(t, again)
 }
 
 func TestNoDataFile(t *testing.T) {

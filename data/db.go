@@ -29,9 +29,12 @@ type DB struct {
 type options struct {
 	mapSize int
 	maxSize int64
-	find    func(id string) (engine.Game, bool)
-	commit  func(*bbolt.Tx) error
-	after   func(time.Duration) <-chan time.Time
+	slow    func(time.Duration)
+
+	slowThan time.Duration
+	find     func(id string) (engine.Game, bool)
+	commit   func(*bbolt.Tx) error
+	after    func(time.Duration) <-chan time.Time
 }
 
 // An Option changes how [Open] opens a file.
@@ -55,6 +58,13 @@ func MaxSize(bytes int64) Option {
 // replayed with them before it is ranked; without them all are taken as told.
 func Games(find func(id string) (engine.Game, bool)) Option {
 	return func(o *options) { o.find = find }
+}
+
+// Slow has every read told that takes longer than so long, and how long it took:
+// while it goes on no page is used again, and where the file outgrows its map
+// all writers wait. tell may be called from any goroutine.
+func Slow(than time.Duration, tell func(took time.Duration)) Option {
+	return func(o *options) { o.slowThan, o.slow = than, tell }
 }
 
 // Open opens a data file, and makes it where there is none. The error names the
@@ -115,7 +125,12 @@ func (db *DB) view(fn func(*bbolt.Tx) error) error {
 	if db.down != nil {
 		return db.down
 	}
-	return db.named(safely(func() error { return db.bolt.View(fn) }))
+	began := time.Now()
+	err := db.named(safely(func() error { return db.bolt.View(fn) }))
+	if took := time.Since(began); took > db.options.slowThan && db.options.slow != nil {
+		db.options.slow(took)
+	}
+	return err
 }
 
 // full tells whether the file is near the size it may have.

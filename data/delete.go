@@ -3,9 +3,7 @@ package data
 import (
 	"errors"
 	"fmt"
-	"time"
 
-	"github.com/oklog/ulid/v2"
 	"go.etcd.io/bbolt"
 )
 
@@ -33,12 +31,13 @@ func (p *Player) Delete() error {
 
 // erase deletes all rows of a player.
 func erase(tx *bbolt.Tx, id playerID, row playerRow) error {
-	err := dropIndex(tx, id)
 	hashes := heldBy(tx, id)
-	err = errors.Join(err, moveBan(tx, id, row, hashes))
+	err := errors.Join(dropIndex(tx, id), passBans(tx, id, row, hashes))
 	for _, hash := range hashes {
 		err = errors.Join(err, dropKey(tx, hash, keyRow{Player: id[:]}))
-		err = errors.Join(err, dropCodes(tx, func(row codeRow) bool { return string(row.Key) == string(hash) }))
+	}
+	for _, id := range row.all(id) {
+		err = errors.Join(err, tx.Bucket(bansBucket).Delete(banPlayer(id)))
 	}
 	if row.Nick != "" {
 		err = errors.Join(err, tx.Bucket(nicksBucket).Delete(nickKey(row.Nick)))
@@ -57,59 +56,4 @@ func erase(tx *bbolt.Tx, id playerID, row playerRow) error {
 		err = errors.Join(err, tx.Bucket(playersBucket).Delete(joined))
 	}
 	return err
-}
-
-// guestFor is how long a guest's games are kept behind the last of them
-// (product.md, section 6).
-const guestFor = 24 * time.Hour
-
-// Sweep deletes the guests who have not played for a day, and codes and bans
-// whose time is over. It returns the number of guests.
-func (db *DB) Sweep(now time.Time) (guests int, err error) {
-	err = db.write(func(tx *bbolt.Tx) error {
-		guests = 0
-		var gone []playerID
-		for key := range rowsOf(tx.Bucket(guestsBucket)) {
-			if len(key) == len(playerID{}) && lastPlayed(tx, playerID(key)).Before(now.Add(-guestFor)) {
-				gone = append(gone, playerID(key))
-			}
-		}
-		for _, id := range gone {
-			var row playerRow
-			if _, err := get(tx.Bucket(playersBucket), id[:], &row); err != nil {
-				return err
-			}
-			if err := erase(tx, id, row); err != nil {
-				return err
-			}
-			guests++
-		}
-		if err := dropCodes(tx, func(row codeRow) bool { return row.Until < now.UnixMilli() }); err != nil {
-			return err
-		}
-		return dropBans(tx, now)
-	})
-	if err != nil {
-		return 0, fmt.Errorf("sweep: %w", err)
-	}
-	return guests, nil
-}
-
-// lastPlayed is when a player's last game went on at the latest.
-func lastPlayed(tx *bbolt.Tx, id playerID) time.Time {
-	var row playerRow
-	_, _ = get(tx.Bucket(playersBucket), id[:], &row) // one that is damaged has not played
-	last := row.Since
-	if key := older(tx.Bucket(historyBucket).Cursor(), id, ulid.ULID{}); len(key) > len(id) && playerID(key[:len(id)]) == id {
-		if round, err := historyID(key); err == nil {
-			last = max(last, int64(round.Time()))
-		}
-	}
-	for key, value := range below(tx, liveBucket, id) {
-		var live liveRow
-		if unseal([]byte(key), value, &live) == nil {
-			last = max(last, live.Started+live.Millis)
-		}
-	}
-	return time.UnixMilli(last)
 }

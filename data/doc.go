@@ -1,9 +1,10 @@
-// Package data keeps players, open games, rounds and bests in one bbolt file.
+// Package data keeps players, open games, rounds and boards in one bbolt file.
 //
 // One idea carries it: a call returns when what it wrote is on the disk, and
 // everything that belongs to one change is written by one transaction. What is
-// kept of a game is its record; scores and bests stand beside it so that they
-// can be read fast, and [DB.Check] recomputes every one of them.
+// kept of a game is its record; sums, bests and boards stand beside it so that
+// they can be read fast. [DB.Check] recomputes every one of them, and
+// [DB.Repair] writes them anew.
 //
 //	db, err := data.Open("boardwalk.db")
 //	p, err := db.Player(fingerprint) // a session's own handle
@@ -11,8 +12,9 @@
 //	rev, err = p.Save(saved, rev)
 //	result, err = p.Finish(result, rev)
 //
-// A [Player] is a capability: it reaches the rows of one player and no call
-// takes another player's name. Each state of an open game has a revision of its
+// A [Player] is a capability: it reaches the rows of one account and no call
+// takes another player's name. It holds a key, and the account is that which the
+// key belongs to at the moment. Each state of an open game has a revision of its
 // own, an engine.Rev, and whoever writes over a state names its revision. So a
 // session that was left behind gets engine.ErrConflict and cannot undo what
 // another one played.
@@ -22,24 +24,50 @@
 //
 // # The file
 //
-// A player is the SHA-256 of the fingerprint, 32 bytes. A round's ID is a ULID,
-// 16 bytes: its first six are the time the round ended, in milliseconds and big
-// endian, the others come from a hash of the player and the round. So keys run
-// in order of time, and the same round always has the same ID.
+// A player is an account: 32 random bytes, or in files that began as version 1
+// the SHA-256 of the key's fingerprint. A key is the SHA-256 of its fingerprint;
+// a guest's is that of something random. A round's ID is a ULID, 16 bytes: its
+// first six are the time the round ended, in milliseconds and big endian, the
+// others come from a hash of the player and the round. So keys run in order of
+// time, and the same round always has the same ID.
 //
-//	bucket   key                        value
-//	meta     "version"                  version of the file
-//	players  player                     settings, number of rounds, hash of the last one stored
-//	live     player | game              an open game: record, score, what can be redone, revision
-//	rounds   ULID                       a round that is over: record, score, player, hash of the one before
-//	history  player | ULID              nothing; a player's rounds in order of time
-//	bests    player | game | 0 | class  ULID of the best round
+//	bucket   key                                value
+//	meta     "version"                          version of the file
+//	players  player                             nick, settings, privacy; number of rounds, hash of the last one stored
+//	keys     key                                the player it belongs to, its fingerprint and name
+//	holders  player | key                       nothing; a player's keys
+//	nicks    nick, in lower case                the player who has it
+//	guests   player                             the key of a player who has no other
+//	codes    hash of a code                     the key whose account it joins, none: an invitation; until when
+//	bans     "player", "key" or "network", whom who is banned, why, until when
+//	live     player | game                      an open game: record, score, what can be redone, revision
+//	rounds   ULID                               a round that is over: record, score, player, hash of the one before
+//	history  player | ULID                      nothing; a player's rounds in order of time
+//	sums     player | game | 0 | class          what the rounds come to: engine.Stat
+//	bests    player | game | 0 | class | 0 | kind   ULID of the best round of a kind
+//	boards   game | 0 | class | 0 | kind | 0 | score | player   ULID of that round, none where rounds are counted
 //
 // A value is a byte for the version of its form, a CRC-32C over the key and all
-// else of the value, big endian, and JSON. Values of history are empty: their
-// key is all there is to say, and Check holds it against the rounds.
+// else of the value, big endian, and JSON. Values of history and holders are
+// empty, and one of guests is the bare key: what they say can be told from other
+// rows, which Check holds them against. A score on a board is big endian and the
+// less the better: points, won, time, moves, when it ended; so the first rows of
+// a board are its best.
 //
 // The hash a round carries is that of the round that was stored before it for
 // the same player, over key and value. A page that came back from an older
-// state of the file thus shows, although all its checksums are right.
+// state of the file thus shows, although all its checksums are right. Rounds
+// that were brought along from elsewhere are in no chain.
+//
+// Of an account that was joined into another its row in players is left, which
+// names the other: its rounds still name the player they were stored for, and
+// its chain goes on to be followed.
+//
+// # Copies
+//
+// [DB.Backup] copies the file while it is written to; [Restore] and [Compact]
+// change a file that nobody has open. All three write a draft beside the file
+// that it becomes, read it back, and give it its name when it lies on the disk:
+// wherever the process or the machine ends, under a name there is the old file or
+// the new one, and a draft (".new-" behind the name) can be left over.
 package data

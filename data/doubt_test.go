@@ -69,7 +69,7 @@ func refuses(t *testing.T, db *DB) {
 	_, historyErr := p.History("", 1)
 	_, _, bestErr := p.Best(hop, engine.Counted)
 	_, checkErr := db.Check(find)
-	for i, err := range []error{savedErr, historyErr, bestErr, checkErr} {
+	for i, err := range []error{savedErr, historyErr, bestErr, checkErr, db.Ping()} {
 		if err == nil || !strings.HasSuffix(want.Error(), db.down.Error()) || !strings.HasSuffix(err.Error(), db.down.Error()) {
 			t.Errorf("read %d = %v, want what writes say: %v", i, err, want)
 		}

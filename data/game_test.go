@@ -12,10 +12,18 @@ import (
 
 var update = flag.Bool("update", false, "write the fixture of this version anew")
 
-// TestMain makes the test binary the victim of TestKill where it is asked to.
+// TestMain makes the test binary a victim, of TestKill or of the tests in
+// step_test.go, where it is asked to.
 func TestMain(m *testing.M) {
 	if path := os.Getenv(victimEnv); path != "" {
 		victim(path)
+		os.Exit(0)
+	}
+	if spec := os.Getenv(stepEnv); spec != "" {
+		if err := stopped(spec); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
 		os.Exit(0)
 	}
 	os.Exit(m.Run())

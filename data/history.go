@@ -134,8 +134,10 @@ func round(tx *bbolt.Tx, owner playerID, id ulid.ULID) (roundRow, error) {
 	var row roundRow
 	ok, err := get(tx.Bucket(roundsBucket), id[:], &row)
 	if err == nil && ok {
-		var by playerID
-		by, err = ownerOf(tx, row)
+		by := owner
+		if !bytes.Equal(row.Player, owner[:]) {
+			by, err = ownerOf(tx, row)
+		}
 		ok = by == owner
 	}
 	if err == nil && !ok {
@@ -146,24 +148,18 @@ func round(tx *bbolt.Tx, owner playerID, id ulid.ULID) (roundRow, error) {
 
 // ownerOf is whose a round is now: the player it was stored for, or the one
 // that player was joined into.
-func ownerOf(tx *bbolt.Tx, row roundRow) (playerID, error) {
-	return survivor(tx, row.Player)
-}
-
-// survivor is the player that a player was joined into in the end, or itself.
-func survivor(tx *bbolt.Tx, id []byte) (playerID, error) {
-	for range joinsMax {
-		if len(id) != len(playerID{}) {
-			return playerID{}, fmt.Errorf("%w: %x is no player", ErrDamaged, id)
-		}
-		var row playerRow
-		ok, err := get(tx.Bucket(playersBucket), id, &row)
-		if err != nil || !ok || len(row.Into) == 0 {
-			return playerID(id), err
-		}
-		id = row.Into
+func ownerOf(tx *bbolt.Tx, row roundRow) (id playerID, err error) {
+	owner, player := row.Player, playerRow{}
+	if _, err = get(tx.Bucket(playersBucket), owner, &player); len(player.Into) > 0 {
+		owner = player.Into
 	}
-	return playerID{}, fmt.Errorf("%w: player %x was joined in a circle", ErrDamaged, id)
+	if err == nil && len(owner) != len(id) {
+		err = fmt.Errorf("%w: %x is no player", ErrDamaged, owner)
+	}
+	if err != nil {
+		return id, err
+	}
+	return playerID(owner), nil
 }
 
 func decodeRound(row roundRow, id ulid.ULID) (engine.Result, error) {

@@ -18,11 +18,12 @@ const ImportMax = 10_000
 // they were, so they stand on no board; their scores are what their records come
 // to. A round that is in the history already, played here or brought along, is
 // left as it is. The error is an ErrRound where a record does not replay or did
-// not end in the past.
+// not end in the past, ErrFull where there is no room.
 func (p *Player) Import(rounds []engine.Result, now time.Time) (added int, err error) {
 	if len(rounds) > ImportMax {
 		return 0, fmt.Errorf("%w: at most %d can come at once, not %d", ErrRound, ImportMax, len(rounds))
 	}
+	brought := make([]engine.Result, len(rounds))
 	for i, r := range rounds {
 		score, err := p.db.final(r.Record)
 		if err == nil && (r.Ended <= 0 || r.Ended > now.UnixMilli()) {
@@ -31,18 +32,20 @@ func (p *Player) Import(rounds []engine.Result, now time.Time) (added int, err e
 		if err != nil {
 			return 0, fmt.Errorf("%w: round %d: %w", ErrRound, i+1, err)
 		}
-		rounds[i] = engine.Result{Record: r.Record, Score: score, Class: engine.Imported, Millis: max(0, r.Millis), Ended: r.Ended}
+		brought[i] = engine.Result{Record: r.Record, Score: score, Class: engine.Imported, Millis: max(0, r.Millis), Ended: r.Ended}
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	err = p.db.write(func(tx *bbolt.Tx) (err error) {
-		added, err = p.bring(tx, rounds, now)
+		added, err = p.bring(tx, brought, now)
 		return err
 	})
 	if err != nil {
 		return 0, fmt.Errorf("import: %w", err)
 	}
-	p.settings = nil
+	if added > 0 {
+		p.settled()
+	}
 	return added, nil
 }
 
@@ -52,26 +55,19 @@ func (p *Player) bring(tx *bbolt.Tx, rounds []engine.Result, now time.Time) (add
 	if err != nil {
 		return 0, err
 	}
-	type played struct {
-		ended  int64
-		record string
+	if p.db.full(tx) {
+		return 0, ErrFull
 	}
-	here := map[played]bool{}
-	for _, id := range historyOf(tx, s.id) {
-		var row roundRow
-		if _, err := get(tx.Bucket(roundsBucket), id[:], &row); err == nil {
-			here[played{row.Ended, row.Record}] = true
-		}
-	}
+	here := roundsOf(tx, s.id)
 	for _, r := range rounds {
 		row, id, err := newRoundRow(s.id, r)
 		if err != nil {
-			return 0, err
+			return 0, fmt.Errorf("%w: %w", ErrRound, err)
 		}
-		if here[played{row.Ended, row.Record}] {
+		if _, twice := here[row.played()]; twice {
 			continue
 		}
-		here[played{row.Ended, row.Record}] = true
+		here[row.played()] = storedRound{id, row}
 		if err := errors.Join(put(tx.Bucket(roundsBucket), id[:], row), tx.Bucket(historyBucket).Put(s.id.history(id), []byte{})); err != nil {
 			return 0, err
 		}
@@ -81,6 +77,27 @@ func (p *Player) bring(tx *bbolt.Tx, rounds []engine.Result, now time.Time) (add
 		return 0, nil
 	}
 	return added, errors.Join(s.keep(tx, now.UnixMilli()), s.reindex(tx))
+}
+
+// A played is what tells one round of a player from another, wherever it was
+// stored and whatever it counts for there.
+type played struct {
+	ended  int64
+	record string
+}
+
+func (row roundRow) played() played { return played{row.Ended, row.Record} }
+
+// roundsOf is the rounds in a player's history that can be read.
+func roundsOf(tx *bbolt.Tx, id playerID) map[played]storedRound {
+	rounds := map[played]storedRound{}
+	for _, id := range historyOf(tx, id) {
+		var row roundRow
+		if ok, err := get(tx.Bucket(roundsBucket), id[:], &row); err == nil && ok {
+			rounds[row.played()] = storedRound{id, row}
+		}
+	}
+	return rounds
 }
 
 // final is what a record comes to when it is ended there.

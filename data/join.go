@@ -2,6 +2,7 @@ package data
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"maps"
@@ -10,12 +11,11 @@ import (
 
 	"boardwalk/engine"
 
-	"github.com/oklog/ulid/v2"
 	"go.etcd.io/bbolt"
 )
 
-// joinsMax bounds how often players were joined into each other in a row.
-const joinsMax = 64
+// joinsMax is how many accounts can be joined into one.
+const joinsMax = 256
 
 // Join joins the session's account with that of a link code: all keys, games
 // and rounds of both are one account's, with the better bests. The code's account
@@ -26,7 +26,8 @@ const joinsMax = 64
 //
 // ErrCode where the code is none; ErrSame where both are one account already;
 // ErrGuest where neither has a key; ErrNoAccount where a guest without a game
-// names a code. The sessions of a guest who was joined get ErrRevoked.
+// names a code; ErrJoins where the account takes no more. The sessions of a guest
+// who was joined get ErrRevoked.
 func (p *Player) Join(code string, now time.Time) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -35,15 +36,8 @@ func (p *Player) Join(code string, now time.Time) error {
 		if err != nil {
 			return err
 		}
-		issuer, ok, err := holder(tx, [32]byte(row.Key))
+		stays, err := p.issuer(tx, row)
 		if err != nil {
-			return err
-		}
-		if !ok {
-			return ErrCode
-		}
-		stays := seat{id: issuer, known: true, by: p}
-		if _, err := get(tx.Bucket(playersBucket), issuer[:], &stays.row); err != nil {
 			return err
 		}
 		goes, err := p.account(tx)
@@ -51,31 +45,56 @@ func (p *Player) Join(code string, now time.Time) error {
 			return err
 		}
 		switch {
-		case goes.known && goes.id == issuer:
+		case goes.known && goes.id == stays.id:
 			return ErrSame
-		case stays.row.Guest && goes.row.Guest:
-			return ErrGuest
-		case !goes.known && p.guest:
+		case goes.row.Guest && (stays.row.Guest || !goes.known):
+			if stays.row.Guest {
+				return ErrGuest
+			}
 			return ErrNoAccount
 		case stays.row.Guest:
-			if err := goes.keep(tx, now.UnixMilli()); err != nil {
-				return err
-			}
-			return goes.take(tx, &stays, now)
+			return errors.Join(goes.keep(tx, now.UnixMilli()), goes.take(tx, &stays, now))
 		case !goes.known:
-			return giveKey(tx, p.key[:], keyRow{Player: issuer[:], Fingerprint: p.fingerprint, Added: now.UnixMilli()})
+			return stays.admit(tx, goes.row.Settings, now)
 		}
 		return stays.take(tx, &goes, now)
 	})
 	if err != nil {
 		return fmt.Errorf("join accounts: %w", err)
 	}
-	p.settings = nil
+	p.settled()
 	return nil
+}
+
+// issuer is the account that made a link code.
+func (p *Player) issuer(tx *bbolt.Tx, code codeRow) (s seat, err error) {
+	s = seat{known: true, by: p}
+	if s.id, s.known, err = holder(tx, [sha256.Size]byte(code.Key)); err != nil {
+		return s, err
+	}
+	if s.known {
+		s.known, err = get(tx.Bucket(playersBucket), s.id[:], &s.row)
+	}
+	if err == nil && !s.known {
+		err = ErrCode
+	}
+	return s, err
+}
+
+// admit makes the session's key, which has no account, the account's.
+func (s *seat) admit(tx *bbolt.Tx, settings []byte, now time.Time) error {
+	if s.row.Settings == nil {
+		s.row.Settings = settings
+	}
+	key := keyRow{Player: s.id[:], Fingerprint: s.by.fingerprint, Added: now.UnixMilli()}
+	return errors.Join(giveKey(tx, s.by.key[:], key), s.keep(tx, 0))
 }
 
 // take makes all that is other's the account's.
 func (s *seat) take(tx *bbolt.Tx, other *seat, now time.Time) error {
+	if len(s.row.Joined)+1+len(other.row.Joined) > joinsMax {
+		return ErrJoins
+	}
 	if err := s.takeName(tx, other); err != nil {
 		return err
 	}
@@ -85,19 +104,32 @@ func (s *seat) take(tx *bbolt.Tx, other *seat, now time.Time) error {
 	if err := s.takeRounds(tx, other); err != nil {
 		return err
 	}
-	s.row.Joined = slices.Concat(s.row.Joined, [][]byte{bytes.Clone(other.id[:])}, other.row.Joined)
-	grave := playerRow{Rounds: other.row.Rounds, Tip: other.row.Tip, Into: s.id[:]}
-	if err := errors.Join(
-		put(tx.Bucket(playersBucket), other.id[:], grave),
-		tx.Bucket(guestsBucket).Delete(other.id[:]),
-		s.keep(tx, 0),
-	); err != nil {
+	if err := s.bury(tx, other); err != nil {
 		return err
 	}
 	if err := s.takeOpen(tx, other, now); err != nil {
 		return err
 	}
 	return s.reindex(tx)
+}
+
+// bury leaves of the other, and of those who were joined into it, what their
+// rounds are followed by: the chain, and whose it is now.
+func (s *seat) bury(tx *bbolt.Tx, other *seat) error {
+	graves := [][]byte{bytes.Clone(other.id[:])}
+	players := tx.Bucket(playersBucket)
+	err := put(players, other.id[:], playerRow{Rounds: other.row.Rounds, Tip: other.row.Tip, Into: s.id[:]})
+	for _, id := range other.row.Joined {
+		var grave playerRow
+		if _, err := get(players, id, &grave); err != nil {
+			return err
+		}
+		grave.Into = s.id[:]
+		err = errors.Join(err, put(players, id, grave))
+		graves = append(graves, id)
+	}
+	s.row.Joined = slices.Concat(s.row.Joined, graves)
+	return errors.Join(err, tx.Bucket(guestsBucket).Delete(other.id[:]), s.keep(tx, 0))
 }
 
 func (s *seat) takeName(tx *bbolt.Tx, other *seat) error {
@@ -152,40 +184,25 @@ func (s *seat) takeRounds(tx *bbolt.Tx, other *seat) error {
 	if err := dropIndex(tx, other.id); err != nil {
 		return err
 	}
-	type played struct {
-		ended  int64
-		record string
-	}
-	here := map[played]ulid.ULID{}
-	read := func(id ulid.ULID) (row roundRow, err error) {
-		_, err = get(tx.Bucket(roundsBucket), id[:], &row)
-		return row, err
-	}
-	for _, id := range historyOf(tx, s.id) {
-		if row, err := read(id); err == nil {
-			here[played{row.Ended, row.Record}] = id
-		}
-	}
+	here := roundsOf(tx, s.id)
+	history, rounds := tx.Bucket(historyBucket), tx.Bucket(roundsBucket)
 	for _, id := range historyOf(tx, other.id) {
-		if err := tx.Bucket(historyBucket).Delete(other.id.history(id)); err != nil {
+		if err := errors.Join(history.Delete(other.id.history(id)), history.Put(s.id.history(id), []byte{})); err != nil {
 			return err
 		}
-		row, err := read(id)
-		twin, twice := here[played{row.Ended, row.Record}]
-		if err == nil && twice && row.Class == engine.Imported {
-			if err := tx.Bucket(roundsBucket).Delete(id[:]); err != nil {
-				return err
-			}
+		var row roundRow
+		if ok, err := get(rounds, id[:], &row); err != nil || !ok {
+			continue // it moves along as it is
+		}
+		twin, twice := here[row.played()]
+		gone := id
+		switch {
+		case !twice || row.Class != engine.Imported && twin.row.Class != engine.Imported:
 			continue
+		case row.Class != engine.Imported:
+			gone = twin.id
 		}
-		if twice && err == nil {
-			if old, err := read(twin); err == nil && old.Class == engine.Imported {
-				if err := errors.Join(tx.Bucket(roundsBucket).Delete(twin[:]), tx.Bucket(historyBucket).Delete(s.id.history(twin))); err != nil {
-					return err
-				}
-			}
-		}
-		if err := tx.Bucket(historyBucket).Put(s.id.history(id), []byte{}); err != nil {
+		if err := errors.Join(rounds.Delete(gone[:]), history.Delete(s.id.history(gone))); err != nil {
 			return err
 		}
 	}
@@ -217,22 +234,28 @@ func (s *seat) takeOpen(tx *bbolt.Tx, other *seat, now time.Time) error {
 	return nil
 }
 
-// abandon puts an open game into the history with the points it has.
+// abandon puts an open game into the history with the points it has. One that
+// no move was made in goes.
 func (s *seat) abandon(tx *bbolt.Tx, row liveRow, now time.Time) error {
 	saved, err := row.saved()
 	if err != nil {
 		return fmt.Errorf("%w: an open game: %w", ErrDamaged, err)
 	}
-	if len(saved.Record.Moves) == 0 {
+	if len(saved.Record.Moves)+len(saved.Shelved)+len(saved.Undone) == 0 {
 		return nil
 	}
-	score := saved.Score
+	r := saved.Result(saved.Score, now.UnixMilli())
 	if final, err := s.by.db.final(saved.Record); err == nil {
-		score = final
+		r.Score = final
 	}
-	r := saved.Result(score, now.UnixMilli())
+	if err := s.by.db.judge(r); err != nil {
+		return fmt.Errorf("%w: an open game: %w", ErrDamaged, err)
+	}
 	stored, id, err := newRoundRow(s.id, r)
 	if err != nil {
+		return err
+	}
+	if there, err := s.has(tx, id, r); err != nil || there != "" {
 		return err
 	}
 	return s.store(tx, stored, id, r)

@@ -57,11 +57,17 @@ func (p *Player) change(doing string, fn func(tx *bbolt.Tx, s *seat) error) erro
 		if !s.known {
 			return ErrNoAccount
 		}
+		if p.settings != nil {
+			if err := s.keep(tx, 0); err != nil {
+				return err
+			}
+		}
 		return fn(tx, &s)
 	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", doing, err)
 	}
+	p.settled()
 	return nil
 }
 
@@ -158,11 +164,12 @@ func giveKey(tx *bbolt.Tx, hash []byte, row keyRow) error {
 	)
 }
 
-// dropKey makes a key nobody's.
+// dropKey makes a key nobody's, and its link codes nothing.
 func dropKey(tx *bbolt.Tx, hash []byte, row keyRow) error {
 	return errors.Join(
 		tx.Bucket(keysBucket).Delete(hash),
 		tx.Bucket(holdersBucket).Delete(slices.Concat(row.Player, hash)),
+		dropCodes(tx, func(row codeRow) bool { return bytes.Equal(row.Key, hash) }),
 	)
 }
 
@@ -186,8 +193,9 @@ func (p *Player) NameKey(fingerprint, name string) error {
 }
 
 // RemoveKey takes a key from the account: who comes with it next is somebody
-// new, and its sessions get ErrRevoked. ErrNotFound where the account has no such
-// key, ErrLastKey where it has no other.
+// new, and its sessions get ErrRevoked. A ban on the account goes with the key
+// too. ErrNotFound where the account has no such key, ErrLastKey where it has no
+// other.
 func (p *Player) RemoveKey(fingerprint string) error {
 	return p.change("remove a key", func(tx *bbolt.Tx, s *seat) error {
 		hash, row, err := s.key(tx, fingerprint)
@@ -201,7 +209,7 @@ func (p *Player) RemoveKey(fingerprint string) error {
 		if n <= 1 {
 			return ErrLastKey
 		}
-		return dropKey(tx, hash, row)
+		return errors.Join(passBans(tx, s.id, s.row, [][]byte{hash}), dropKey(tx, hash, row))
 	})
 }
 

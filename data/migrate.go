@@ -11,14 +11,6 @@ import (
 // is never changed once it was released; testdata keeps a file of each version.
 var migrations = []func(*bbolt.Tx) error{accounts}
 
-// buckets are all that a file of this version has.
-func buckets() [][]byte {
-	return [][]byte{
-		metaBucket, playersBucket, keysBucket, holdersBucket, nicksBucket, guestsBucket, codesBucket, bansBucket,
-		liveBucket, roundsBucket, historyBucket, sumsBucket, bestsBucket, boardsBucket,
-	}
-}
-
 // accounts takes version 1 to 2: a player was a key and is an account now, which
 // has keys; what can be recomputed from the rounds has more to it.
 func accounts(tx *bbolt.Tx) error {
@@ -37,7 +29,7 @@ func accounts(tx *bbolt.Tx) error {
 		}
 		s.id = playerID(key)
 		if err := unseal(key, value, &s.row); err != nil {
-			return err
+			s.row = playerRow{} // it is found by Check, and no reason to keep others out
 		}
 		// The ID was the hash of the key's fingerprint, which is not known here.
 		if err := giveKey(tx, s.id[:], keyRow{Player: s.id[:]}); err != nil {
@@ -66,28 +58,39 @@ func putVersion(tx *bbolt.Tx, version int) error {
 
 // migrate brings the file to the version behind the last of the steps, wholly
 // or not at all.
-func migrate(bolt *bbolt.DB, steps []func(*bbolt.Tx) error) error {
-	known, from := 1+len(steps), 0
+func migrate(bolt *bbolt.DB, steps []func(*bbolt.Tx) error, commit func(*bbolt.Tx) error) error {
+	newest, from := 1+len(steps), 0
 	if err := bolt.View(func(tx *bbolt.Tx) (err error) {
 		from, err = fileVersion(tx)
 		return err
 	}); err != nil {
 		return err
 	}
-	if from > known {
-		return fmt.Errorf("%w: it has version %d, this program knows %d", ErrNewer, from, known)
+	if from > newest {
+		return newer(from, newest)
 	}
-	if from == known {
+	if from == newest {
 		return nil
 	}
-	return bolt.Update(func(tx *bbolt.Tx) error {
-		for v := from; v < known; v++ {
-			if err := steps[v-1](tx); err != nil {
-				return fmt.Errorf("migrate from version %d to %d: %w", v, v+1, err)
-			}
+	tx, err := bolt.Begin(true)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() // does nothing after a commit
+	for v := from; v < newest; v++ {
+		if err := steps[v-1](tx); err != nil {
+			return fmt.Errorf("migrate from version %d to %d: %w", v, v+1, err)
 		}
-		return putVersion(tx, known)
-	})
+	}
+	if err := putVersion(tx, newest); err != nil {
+		return err
+	}
+	return commit(tx)
+}
+
+// newer is the error of a file that a later program wrote.
+func newer(version, newest int) error {
+	return fmt.Errorf("%w: it has version %d, this program knows %d", ErrNewer, version, newest)
 }
 
 // fileVersion is the version the file says it has. A bbolt file of another

@@ -4,205 +4,260 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"testing"
+	"time"
 
 	"boardwalk/engine"
+
+	"go.etcd.io/bbolt"
 )
 
-// A model is what the file should hold, as plain maps.
-type model struct {
-	rng     *rand.Rand
-	now     int64
-	players []*modelPlayer
-}
-
-type modelPlayer struct {
-	name     string
-	live     map[string]modelLive
-	rounds   []engine.Result // the oldest first
-	settings string
-	sessions []*modelSession
-}
-
-type modelLive struct {
-	saved engine.Saved
-	rev   engine.Rev
-}
-
+// A modelSession is a session, and what it knows.
 type modelSession struct {
-	p   *Player
-	rev map[string]engine.Rev // what it saw last
+	p       *Player
+	fp      string
+	seated  bool
+	pending string // settings that wait for an account
+	rev     map[string]engine.Rev
 }
 
-func (m *model) connect(t *testing.T, db *DB) {
-	for _, p := range m.players {
-		p.sessions = nil
-		for range 2 {
-			p.sessions = append(p.sessions, &modelSession{session(t, db, p.name), map[string]engine.Rev{}})
-		}
+// A model holds a file against a world.
+type model struct {
+	world
+	t        *testing.T
+	rng      *rand.Rand
+	now      int64
+	db       *DB
+	path     string
+	sessions []*modelSession
+	commit   func(*bbolt.Tx) error
+	ops      int
+}
+
+// modelOps is how many operations TestAgainstModel makes, in worlds of so many.
+const modelOps, worldOps = 105_000, 3_500
+
+// TestAgainstModel makes random operations of several players, keys and guests,
+// while the file is closed, cut off by crashes, compacted, repaired, backed up
+// and restored, and compares all that comes back.
+func TestAgainstModel(t *testing.T) {
+	ops := modelOps
+	if raceEnabled {
+		ops /= 6
+	}
+	for n := range ops / worldOps {
+		t.Run(fmt.Sprint("world ", n), func(t *testing.T) {
+			m := newModel(t, uint64(n))
+			for m.ops = range worldOps {
+				m.now += 1 + m.rng.Int64N(2000)
+				if m.rng.IntN(100) == 0 {
+					m.now += m.rng.Int64N(40 * 3600 * 1000)
+				}
+				m.operate()
+				if m.rng.IntN(150) == 0 {
+					m.between()
+				}
+				if t.Failed() {
+					t.Fatalf("operation %d of world %d", m.ops, n)
+				}
+			}
+			m.compare()
+			must(t, m.db.Close())
+		})
 	}
 }
 
+func newModel(t *testing.T, seed uint64) *model {
+	m := &model{
+		t: t, rng: rand.New(rand.NewPCG(1, seed)), now: day(100).UnixMilli(),
+		world: world{map[int]*modelAccount{}, map[string]modelKey{}, map[string]modelCode{}, map[string]Ban{}, 0},
+	}
+	if seed%3 == 0 {
+		m.path = oldFile(t, 1)
+		m.open()
+		m.adopt(fp("ann"))
+		m.adopt(fp("bob"))
+		return m
+	}
+	m.path = filepath.Join(t.TempDir(), "boardwalk.db")
+	m.open()
+	return m
+}
+
+// open opens the file, and new sessions on it.
+func (m *model) open() {
+	m.t.Helper()
+	db, err := Open(m.path, Games(find), MapSize(0), func(o *options) {
+		o.commit = func(tx *bbolt.Tx) error {
+			tx.DB().NoSync = true
+			if m.commit != nil {
+				return m.commit(tx)
+			}
+			return tx.Commit()
+		}
+	})
+	must(m.t, err)
+	m.db, m.sessions = db, nil
+	fingerprints := []string{fp("ann"), fp("bob"), fp("k0"), fp("k1"), fp("k2"), fp("k3"), "guest:0", "guest:1", "guest:2"}
+	for _, fingerprint := range slices.Concat(fingerprints, fingerprints) {
+		m.sessions = append(m.sessions, &modelSession{
+			p: session(m.t, db, fingerprint), fp: fingerprint, rev: map[string]engine.Rev{},
+		})
+	}
+}
+
+// adopt takes an account of a file that was there.
+func (m *model) adopt(fingerprint string) {
+	p := session(m.t, m.db, fingerprint)
+	must(m.t, p.SetPrivacy(false, false)) // and its fingerprint is known
+	settings, err := p.Settings()
+	must(m.t, err)
+	a := m.found(fingerprint, p, 0)
+	a.settings, m.keys[fingerprint] = string(settings), modelKey{account: m.next - 1}
+	for _, game := range []string{hop, scotsi} {
+		if s, rev, err := p.Saved(game); err != nil || rev != 0 {
+			must(m.t, err)
+			a.live[game] = modelLive{s, rev}
+		}
+	}
+	history, err := p.History("", 100)
+	must(m.t, err)
+	slices.Reverse(history)
+	a.rounds = history
+}
+
+// found notes a new account of a key.
+func (m *model) found(fingerprint string, p *Player, now int64) *modelAccount {
+	a := &modelAccount{id: accountOf(m.t, p), guest: p.guest, since: now, live: map[string]modelLive{}}
+	m.accounts[m.next] = a
+	m.keys[fingerprint] = modelKey{account: m.next, added: now}
+	m.next++
+	return a
+}
+
+// at is the account of a session's key, nil where it has none. gone tells that it
+// had one.
+func (m *model) at(s *modelSession) (a *modelAccount, gone bool) {
+	key, ok := m.keys[s.fp]
+	if !ok {
+		return nil, s.seated
+	}
+	return m.accounts[key.account], false
+}
+
+// wants compares an error; it returns whether there should be none and is none.
+func (m *model) wants(what string, got, want error) bool {
+	m.t.Helper()
+	if !errors.Is(got, want) {
+		m.t.Errorf("%s = %v, want %v", what, got, want)
+	}
+	return got == nil && want == nil
+}
+
+// reads compares the error of a call that reads, and notes what the session saw.
+func (m *model) reads(s *modelSession, what string, err error) (a *modelAccount, ok bool) {
+	m.t.Helper()
+	a, gone := m.at(s)
+	if gone {
+		return nil, m.wants(what, err, ErrRevoked)
+	}
+	s.seated = s.seated || a != nil
+	return a, m.wants(what, err, nil)
+}
+
+// between is what happens to the file between operations.
+func (m *model) between() {
+	m.t.Helper()
+	switch m.rng.IntN(8) {
+	case 0:
+		m.compare()
+	case 1:
+		must(m.t, m.db.Repair()) // changes nothing
+	case 2:
+		must(m.t, m.db.Close())
+		_, _, err := Compact(m.path)
+		must(m.t, err)
+		m.open()
+	case 3:
+		backup := filepath.Join(m.t.TempDir(), "backup")
+		_, err := m.db.Backup(backup)
+		must(m.t, err)
+		before := m.world.clone()
+		m.operate() // is lost
+		m.world = before
+		must(m.t, m.db.Close())
+		must(m.t, Restore(backup, m.path))
+		m.open()
+	case 4, 5:
+		m.crash()
+	default:
+		must(m.t, m.db.Close())
+		m.open()
+	}
+	sound(m.t, m.db)
+}
+
+// crash makes an operation and goes on with what a power cut left of it.
+func (m *model) crash() {
+	before := m.world.clone()
+	var images [][]byte
+	commits := 0
+	m.commit = func(tx *bbolt.Tx) error {
+		commits++
+		images = cut(m.t, tx, m.rng)
+		return nil
+	}
+	m.operate()
+	m.commit = nil
+	must(m.t, m.db.Close())
+	if commits == 1 { // Sweep makes several
+		i := m.rng.IntN(len(images) + 5)
+		if i < len(images)-1 {
+			m.world = before
+		}
+		must(m.t, os.WriteFile(m.path, images[min(i, len(images)-1)], 0o600))
+	}
+	m.open()
+}
+
+// record is a record of random steps.
 func (m *model) record() engine.Record {
 	r := record([]string{hop, scotsi}[m.rng.IntN(2)], fmt.Sprint("D", m.rng.IntN(50)))
+	least := m.rng.IntN(3) // so that some are won
 	for range m.rng.IntN(10) {
-		r.Moves = append(r.Moves, step(1+m.rng.IntN(3)))
+		r.Moves = append(r.Moves, step(1+max(least, m.rng.IntN(3))))
 	}
 	return r
 }
 
-func TestAgainstModel(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "boardwalk.db")
-	m := &model{rng: rand.New(rand.NewPCG(1, 2)), now: 1}
-	for i := range 4 {
-		m.players = append(m.players, &modelPlayer{name: fmt.Sprint("player ", i), live: map[string]modelLive{}})
+func (m *model) time() time.Time { return time.UnixMilli(m.now) }
+
+func (m *model) session() *modelSession { return m.sessions[m.rng.IntN(len(m.sessions))] }
+
+// operate makes a random operation.
+func (m *model) operate() {
+	m.t.Helper()
+	ops := []struct {
+		weight int
+		op     func()
+	}{
+		{20, m.save}, {14, m.finish}, {8, m.saved}, {6, m.history}, {3, m.result}, {3, m.setSettings}, {2, m.settings},
+		{2, m.account}, {3, m.setNick}, {1, m.setPrivacy}, {2, m.keysOf}, {1, m.nameKey}, {1, m.removeKey}, {3, m.link},
+		{4, m.join}, {1, m.delete}, {3, m.bring}, {6, m.top}, {3, m.ranked}, {1, m.sweep}, {1, m.ban}, {1, m.unban},
+		{3, m.banned}, {1, m.invite}, {1, m.redeem}, {1, m.holds}, {1, m.list},
 	}
-	for range 5 {
-		db, err := Open(path)
-		must(t, err)
-		m.connect(t, db)
-		for range 350 {
-			m.now++
-			p := m.players[m.rng.IntN(len(m.players))]
-			s := p.sessions[m.rng.IntN(len(p.sessions))]
-			switch m.rng.IntN(8) {
-			case 0, 1, 2:
-				m.save(t, p, s)
-			case 3:
-				m.finish(t, p, s)
-			case 4, 5:
-				m.saved(t, p, s)
-			case 6:
-				m.history(t, p, s)
-			default:
-				m.set(t, p, s)
-			}
-		}
-		for _, p := range m.players {
-			m.compare(t, p, session(t, db, p.name))
-		}
-		sound(t, db)
-		must(t, db.Close())
-		if t.Failed() {
+	total := 0
+	for _, o := range ops {
+		total += o.weight
+	}
+	n := m.rng.IntN(total)
+	for _, o := range ops {
+		if n -= o.weight; n < 0 {
+			o.op()
 			return
 		}
 	}
-}
-
-func (m *model) save(t *testing.T, p *modelPlayer, s *modelSession) {
-	t.Helper()
-	state := saved(m.record(), m.now)
-	state.Tally.Undos = m.rng.IntN(3)
-	game := state.Record.Game
-	rev, err := s.p.Save(state, s.rev[game])
-	if s.rev[game] != p.live[game].rev {
-		if !errors.Is(err, engine.ErrConflict) {
-			t.Errorf("Save = %v, want ErrConflict", err)
-		}
-		return
-	}
-	must(t, err)
-	p.live[game], s.rev[game] = modelLive{state, rev}, rev
-}
-
-func (m *model) finish(t *testing.T, p *modelPlayer, s *modelSession) {
-	t.Helper()
-	if len(p.rounds) > 0 && m.rng.IntN(5) == 0 {
-		old := p.rounds[m.rng.IntN(len(p.rounds))]
-		if got, err := s.p.Finish(old, s.rev[old.Record.Game]); err != nil || !reflect.DeepEqual(got, old) {
-			t.Errorf("Finish again = %+v, %v, want %+v", got, err, old)
-		}
-		return
-	}
-	r := finished(m.record(), m.now)
-	r.Class = []engine.Class{engine.Counted, engine.Assisted, engine.Practice}[m.rng.IntN(3)]
-	r.Millis = m.rng.Int64N(3)
-	game := r.Record.Game
-	got, err := s.p.Finish(r, s.rev[game])
-	if s.rev[game] != p.live[game].rev {
-		if !errors.Is(err, engine.ErrConflict) {
-			t.Errorf("Finish = %v, want ErrConflict", err)
-		}
-		return
-	}
-	must(t, err)
-	p.rounds = append(p.rounds, got)
-	delete(p.live, game)
-	s.rev[game] = 0
-}
-
-func (m *model) saved(t *testing.T, p *modelPlayer, s *modelSession) {
-	t.Helper()
-	game := m.record().Game
-	got, rev, err := s.p.Saved(game)
-	want := p.live[game]
-	if err != nil || rev != want.rev || !reflect.DeepEqual(got, want.saved) {
-		t.Errorf("Saved = %+v, %v, %v, want %+v", got, rev, err, want)
-	}
-	s.rev[game] = rev
-}
-
-func (m *model) history(t *testing.T, p *modelPlayer, s *modelSession) {
-	t.Helper()
-	from, before := len(p.rounds), ""
-	if from > 0 && m.rng.IntN(2) == 0 {
-		from = m.rng.IntN(from)
-		before = p.rounds[from].ID
-	}
-	n := m.rng.IntN(20)
-	want := slices.Clone(p.rounds[max(0, from-n):from])
-	slices.Reverse(want)
-	got, err := s.p.History(before, n)
-	if err != nil || len(got) != len(want) || len(got) > 0 && !reflect.DeepEqual(got, want) {
-		t.Errorf("History(%q, %d) = %+v, %v, want %+v", before, n, got, err, want)
-	}
-}
-
-func (m *model) set(t *testing.T, p *modelPlayer, s *modelSession) {
-	t.Helper()
-	if len(p.live) == 0 && len(p.rounds) == 0 {
-		return // would stay with the session
-	}
-	p.settings = fmt.Sprintf(`{"n":%d}`, m.now)
-	must(t, s.p.SetSettings([]byte(p.settings)))
-}
-
-// compare reads all of a player.
-func (m *model) compare(t *testing.T, p *modelPlayer, got *Player) {
-	t.Helper()
-	for _, game := range []string{hop, scotsi} {
-		open, rev, err := got.Saved(game)
-		if want := p.live[game]; err != nil || rev != want.rev || !reflect.DeepEqual(open, want.saved) {
-			t.Errorf("Saved = %+v, %v, %v, want %+v", open, rev, err, want)
-		}
-	}
-	settings, err := got.Settings()
-	if err != nil || string(settings) != p.settings {
-		t.Errorf("Settings = %s, %v, want %s", settings, err, p.settings)
-	}
-	stats, err := got.Stats()
-	must(t, err)
-	played := 0
-	for _, s := range stats {
-		played += s.Played
-		best, ok, err := got.Best(s.Game, s.Class)
-		if want := modelBest(p.rounds, s.Game, s.Class); err != nil || !ok || best.ID != want.ID {
-			t.Errorf("Best = %+v, %v, %v, want %+v", best, ok, err, want)
-		}
-	}
-	if played != len(p.rounds) {
-		t.Errorf("Stats has %d rounds, want %d", played, len(p.rounds))
-	}
-}
-
-func modelBest(rounds []engine.Result, game string, class engine.Class) (best engine.Result) {
-	for _, r := range rounds {
-		if r.Record.Game == game && r.Class == class && (best.ID == "" || r.Better(best)) {
-			best = r
-		}
-	}
-	return best
 }

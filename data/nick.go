@@ -41,8 +41,8 @@ func CheckNick(nick string) error {
 func nickKey(nick string) []byte { return []byte(strings.ToLower(nick)) }
 
 // SetNick gives the account a nick, over the one before. ErrName where it is
-// none, ErrTaken where another account has it, ErrNoAccount before the first
-// game.
+// none, ErrTaken where another account has it, ErrGuest where there is no key,
+// ErrNoAccount before the first game.
 func (p *Player) SetNick(nick string) error {
 	if err := CheckNick(nick); err != nil {
 		return err

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"runtime"
 	"syscall"
 	"time"
 
 	"go.etcd.io/bbolt"
+	berrors "go.etcd.io/bbolt/errors"
 )
 
 // lockTimeout is how long to wait for a file that another process holds: it
@@ -32,11 +32,11 @@ func open(path string, o options) (*bbolt.DB, error) {
 	if err := inspect(path); err != nil {
 		return nil, err
 	}
-	bolt, err := openBolt(path, &bbolt.Options{Timeout: lockTimeout, InitialMmapSize: mapSize(o)})
+	bolt, err := openBolt(path, bbolt.Options{Timeout: lockTimeout, InitialMmapSize: mapSize(o)})
 	if err != nil {
 		return nil, err
 	}
-	if err := safely(func() error { return migrate(bolt, migrations) }); err != nil {
+	if err := safely(func() error { return migrate(bolt, migrations, o.commit) }); err != nil {
 		return nil, errors.Join(err, bolt.Close())
 	}
 	return bolt, nil
@@ -50,13 +50,38 @@ func mapSize(o options) int {
 	return o.mapSize
 }
 
-// openBolt is bbolt.Open, which panics over some files.
-func openBolt(path string, o *bbolt.Options) (bolt *bbolt.DB, err error) {
+// openBolt is bbolt.Open, which panics over some files. It gives the file that
+// has the name when it has the lock: while it waited, whoever held the file may
+// have put another in its place.
+func openBolt(path string, o bbolt.Options) (bolt *bbolt.DB, err error) {
+	var file *os.File
+	openFile := os.OpenFile
+	if o.OpenFile != nil {
+		openFile = o.OpenFile
+	}
+	o.OpenFile = func(name string, flag int, mode fs.FileMode) (_ *os.File, err error) {
+		file, err = openFile(name, flag, mode)
+		return file, err
+	}
 	err = safely(func() error {
-		bolt, err = bbolt.Open(path, 0o600, o)
+		bolt, err = bbolt.Open(path, 0o600, &o)
 		return err
 	})
-	return bolt, err
+	if err != nil {
+		_ = file.Close() // after a panic bbolt has not, and it would stay locked
+		return nil, err
+	}
+	opened, err := file.Stat()
+	if err == nil {
+		var named fs.FileInfo
+		if named, err = os.Stat(path); err == nil && !os.SameFile(opened, named) {
+			err = berrors.ErrTimeout
+		}
+	}
+	if err != nil {
+		return nil, errors.Join(err, bolt.Close())
+	}
+	return bolt, nil
 }
 
 // inspect checks a file that is there, before bbolt goes through it. It holds
@@ -82,7 +107,7 @@ func inspect(path string) error {
 	if m, ok := newestMeta(file); ok && info.Size() < 2*m.pageSize {
 		return fmt.Errorf("%w: it ends after %d bytes", ErrDamaged, info.Size())
 	}
-	lock, err := openBolt(path, &bbolt.Options{Timeout: lockTimeout, ReadOnly: true})
+	lock, err := openBolt(path, bbolt.Options{Timeout: lockTimeout, ReadOnly: true})
 	if err != nil {
 		return err
 	}
@@ -95,45 +120,20 @@ func inspect(path string) error {
 // create makes a new file under another name first: a file that is there at all
 // is whole, even when the power fails in between.
 func create(path string) error {
-	dir, name := filepath.Split(path)
-	if dir == "" {
-		dir = "."
-	}
-	temp, err := os.CreateTemp(dir, name+".new-*")
+	temp, err := draft(path)
 	if err != nil {
 		return err
 	}
-	defer os.Remove(temp.Name())
-	if err := temp.Close(); err != nil {
-		return err
-	}
-	bolt, err := openBolt(temp.Name(), &bbolt.Options{Timeout: lockTimeout})
+	defer os.Remove(temp)
+	bolt, err := openBolt(temp, bbolt.Options{Timeout: lockTimeout})
 	if err != nil {
 		return err
 	}
 	if err := errors.Join(bolt.Update(initialize), bolt.Sync(), bolt.Close()); err != nil {
 		return err
 	}
-	// A link, unlike a rename, leaves alone what another process made there in
-	// the meantime. Some file systems have no links.
-	if err := os.Link(temp.Name(), path); errors.Is(err, fs.ErrExist) {
-		return nil
-	} else if err != nil {
-		if err := os.Rename(temp.Name(), path); err != nil {
-			return err
-		}
-	}
-	return syncDir(dir)
-}
-
-// syncDir makes a new name in a directory last.
-func syncDir(dir string) error {
-	if runtime.GOOS == "windows" {
-		return nil // no directory can be synced there
-	}
-	d, err := os.Open(dir)
-	if err != nil {
+	if err := publish(temp, path); !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	return errors.Join(d.Sync(), d.Close())
+	return nil // another process made one in the meantime
 }

@@ -2,6 +2,7 @@ package data
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -43,6 +44,14 @@ func play(t *testing.T, db *DB) {
 // ids are the IDs of rounds in a text. That of a player is in them, and random.
 var ids = regexp.MustCompile(`ID:\w{26}`)
 
+// oldFile is a copy of the file that an older version wrote.
+func oldFile(t testing.TB, version int) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "boardwalk.db")
+	clone(t, path, fmt.Sprintf(fixture, version))
+	return path
+}
+
 func TestOlderVersions(t *testing.T) {
 	newest := fmt.Sprintf(fixture, 1+len(migrations))
 	if *update {
@@ -54,11 +63,7 @@ func TestOlderVersions(t *testing.T) {
 	}
 	for version := range 1 + len(migrations) {
 		t.Run(fmt.Sprint("version ", version+1), func(t *testing.T) {
-			file, err := os.ReadFile(fmt.Sprintf(fixture, version+1))
-			must(t, err)
-			path := filepath.Join(t.TempDir(), "boardwalk.db")
-			must(t, os.WriteFile(path, file, 0o600))
-			old, fresh := openAt(t, path), openTemp(t)
+			old, fresh := openAt(t, oldFile(t, version+1)), openTemp(t)
 			play(t, fresh)
 			for _, name := range []string{"SHA256:ann", "SHA256:bob"} {
 				got, err := contents(session(t, old, name))
@@ -115,17 +120,17 @@ func TestMigrate(t *testing.T) {
 		return ok
 	}
 	t.Run("a step that fails leaves the file as it was", func(t *testing.T) {
-		err := migrate(bolt, []func(*bbolt.Tx) error{accounts, add("third", nil), add("fourth", errors.New("no"))})
+		err := migrate(bolt, []func(*bbolt.Tx) error{accounts, add("third", nil), add("fourth", errors.New("no"))}, (*bbolt.Tx).Commit)
 		if err == nil || !strings.Contains(err.Error(), "from version 3 to 4") || has("third") || version() != 2 {
 			t.Errorf("migrate = %v, third %v, version %d", err, has("third"), version())
 		}
 	})
 	t.Run("each step runs once", func(t *testing.T) {
 		steps := []func(*bbolt.Tx) error{accounts, add("third", nil)}
-		must(t, migrate(bolt, steps))
-		must(t, migrate(bolt, steps))
+		must(t, migrate(bolt, steps, (*bbolt.Tx).Commit))
+		must(t, migrate(bolt, steps, (*bbolt.Tx).Commit))
 		steps = append(steps, add("fourth", nil))
-		must(t, migrate(bolt, steps))
+		must(t, migrate(bolt, steps, (*bbolt.Tx).Commit))
 		if !has("third") || !has("fourth") || version() != 4 {
 			t.Errorf("third %v, fourth %v, version %d", has("third"), has("fourth"), version())
 		}
@@ -139,6 +144,27 @@ func TestMigrate(t *testing.T) {
 			t.Errorf("got  %v\nwant %s", err, want)
 		}
 	})
+}
+
+// One damaged player must not keep all others out of a file that is migrated.
+func TestMigrateDamage(t *testing.T) {
+	path := oldFile(t, 1)
+	bolt, err := bbolt.Open(path, 0o600, nil)
+	must(t, err)
+	bob := sha256.Sum256([]byte("SHA256:bob"))
+	must(t, bolt.Update(func(tx *bbolt.Tx) error { return tx.Bucket(playersBucket).Put(bob[:], []byte("damaged")) }))
+	must(t, bolt.Close())
+	db := openAt(t, path)
+	wantDeals(t, session(t, db, "SHA256:ann"), "THIRD", "SECOND", "FIRST")
+	_, err = session(t, db, "SHA256:bob").History("", 1)
+	must(t, err)
+	_, err = session(t, db, "SHA256:bob").Account()
+	wantErr(t, "Account", err, ErrDamaged)
+	must(t, db.Repair())
+	sound(t, db)
+	if s, _, err := session(t, db, "SHA256:bob").Saved(hop); err != nil || s.Record.Code != "OPEN" {
+		t.Errorf("Saved = %+v, %v", s, err)
+	}
 }
 
 func TestForeignBoltFile(t *testing.T) {

@@ -56,28 +56,44 @@ func (db *DB) Player(fingerprint string) (*Player, error) {
 
 // id is the account that the session's key belongs to now, if it has one.
 func (p *Player) id(tx *bbolt.Tx) (id playerID, ok bool, err error) {
-	id, ok, err = holder(tx, p.key)
-	switch {
-	case err != nil:
-	case ok:
-		p.seated.Store(true)
-	case p.seated.Load():
-		err = ErrRevoked
+	row, ok, err := p.holding(tx)
+	if ok {
+		id = playerID(row.Player)
 	}
 	return id, ok, err
 }
 
+// holding is the row of the session's key, if it has one.
+func (p *Player) holding(tx *bbolt.Tx) (row keyRow, ok bool, err error) {
+	row, ok, err = keyOf(tx, p.key)
+	switch {
+	case err != nil:
+	case !ok && p.seated.Load():
+		err = ErrRevoked
+	case ok && !tx.Writable(): // a write may see what is not kept in the end
+		p.seated.Store(true)
+	}
+	return row, ok, err
+}
+
 // holder is the account that a key belongs to, if it has one.
 func holder(tx *bbolt.Tx, key [sha256.Size]byte) (id playerID, ok bool, err error) {
-	var row keyRow
-	ok, err = get(tx.Bucket(keysBucket), key[:], &row)
-	if err != nil || !ok {
-		return id, false, err
+	row, ok, err := keyOf(tx, key)
+	if ok {
+		id = playerID(row.Player)
 	}
-	if len(row.Player) != len(id) {
-		return id, false, fmt.Errorf("%w: a key belongs to player %x", ErrDamaged, row.Player)
+	return id, ok, err
+}
+
+// keyOf is the row of a key, if it has one.
+func keyOf(tx *bbolt.Tx, key [sha256.Size]byte) (row keyRow, ok bool, err error) {
+	if ok, err = get(tx.Bucket(keysBucket), key[:], &row); err != nil || !ok {
+		return row, false, err
 	}
-	return playerID(row.Player), true, nil
+	if len(row.Player) != len(playerID{}) {
+		return row, false, fmt.Errorf("%w: a key belongs to player %x", ErrDamaged, row.Player)
+	}
+	return row, true, nil
 }
 
 // Saved is the player's open game of that ID, and the Rev to name when writing
@@ -154,11 +170,17 @@ func (p *Player) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
 // could be taken for the one that was finished.
 func newRev() engine.Rev { return engine.Rev(1 + rand.Uint64N(1<<63)) }
 
-// stored takes note that the session wrote a game, and its settings along.
+// stored takes note that the session wrote a game.
 func (p *Player) stored(game string) {
+	p.settled()
+	delete(p.unsure, game)
+}
+
+// settled takes note that the session's account is stored, and its settings
+// along.
+func (p *Player) settled() {
 	p.settings = nil
 	p.seated.Store(true)
-	delete(p.unsure, game)
 }
 
 // fence refuses to write over any state but that of prev, or one that this
@@ -179,6 +201,7 @@ func (p *Player) fence(tx *bbolt.Tx, id playerID, game string, prev engine.Rev) 
 type seat struct {
 	id    playerID
 	row   playerRow // with the settings that wait for it
+	own   keyRow    // the session's, where it is stored
 	known bool      // it is stored
 	by    *Player
 }
@@ -187,10 +210,11 @@ type seat struct {
 func (p *Player) account(tx *bbolt.Tx) (seat, error) {
 	s := seat{by: p}
 	var err error
-	if s.id, s.known, err = p.id(tx); err != nil {
+	if s.own, s.known, err = p.holding(tx); err != nil {
 		return s, err
 	}
 	if s.known {
+		s.id = playerID(s.own.Player)
 		if s.known, err = get(tx.Bucket(playersBucket), s.id[:], &s.row); err == nil && !s.known {
 			err = fmt.Errorf("%w: a key belongs to player %s, who is not there", ErrDamaged, s.id)
 		}
@@ -206,18 +230,18 @@ func (p *Player) account(tx *bbolt.Tx) (seat, error) {
 // keep writes the account's row, and what leads to it where it is new; now is
 // in Unix milliseconds.
 func (s *seat) keep(tx *bbolt.Tx, now int64) error {
-	if !s.known {
-		s.row.Since = now
-		key := keyRow{Player: s.id[:], Added: now, Fingerprint: s.by.fingerprint}
-		if err := giveKey(tx, s.by.key[:], key); err != nil {
-			return err
-		}
+	var err error
+	switch {
+	case !s.known:
+		s.row.Since, s.known = now, true
+		s.own = keyRow{Player: s.id[:], Added: now, Fingerprint: s.by.fingerprint}
+		err = giveKey(tx, s.by.key[:], s.own)
 		if s.row.Guest {
-			if err := tx.Bucket(guestsBucket).Put(s.id[:], s.by.key[:]); err != nil {
-				return err
-			}
+			err = errors.Join(err, tx.Bucket(guestsBucket).Put(s.id[:], s.by.key[:]))
 		}
-		s.known = true
+	case s.own.Player != nil && s.own.Fingerprint == "": // of a file that had version 1
+		s.own.Fingerprint = s.by.fingerprint
+		err = put(tx.Bucket(keysBucket), s.by.key[:], s.own)
 	}
-	return put(tx.Bucket(playersBucket), s.id[:], s.row)
+	return errors.Join(err, put(tx.Bucket(playersBucket), s.id[:], s.row))
 }

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"bytes"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/binary"
@@ -15,26 +16,6 @@ import (
 	"github.com/oklog/ulid/v2"
 )
 
-// The buckets; doc.go has their keys and values.
-var (
-	metaBucket    = []byte("meta")
-	playersBucket = []byte("players")
-	liveBucket    = []byte("live")
-	roundsBucket  = []byte("rounds")
-	historyBucket = []byte("history")
-	bestsBucket   = []byte("bests")
-	keysBucket    = []byte("keys")
-	holdersBucket = []byte("holders")
-	nicksBucket   = []byte("nicks")
-	guestsBucket  = []byte("guests")
-	codesBucket   = []byte("codes")
-	sumsBucket    = []byte("sums")
-	boardsBucket  = []byte("boards")
-	bansBucket    = []byte("bans")
-
-	versionKey = []byte("version")
-)
-
 // A playerID names an account in the file and nowhere else. It is random; in
 // files that began as version 1 it is the SHA-256 of the first key's fingerprint.
 type playerID [sha256.Size]byte
@@ -46,6 +27,8 @@ func newPlayerID() (id playerID) {
 
 // String is enough of the ID to find a player by in a report.
 func (p playerID) String() string { return fmt.Sprintf("%x", p[:6]) }
+
+func (p playerID) compare(o playerID) int { return bytes.Compare(p[:], o[:]) }
 
 func (p playerID) live(game string) []byte { return append(p[:], game...) }
 
@@ -81,6 +64,11 @@ type playerRow struct {
 	Joined [][]byte `json:"joined,omitempty"`
 }
 
+// all is the player itself and those who were joined into it.
+func (row playerRow) all(id playerID) [][]byte {
+	return append(slices.Clone(row.Joined), id[:])
+}
+
 type keyRow struct {
 	Player      []byte `json:"player"`
 	Fingerprint string `json:"fingerprint,omitempty"`
@@ -113,6 +101,8 @@ type liveRow struct {
 	Chosen  bool       `json:"chosen,omitempty"`
 	Millis  int64      `json:"millis"`
 	Started int64      `json:"started"`
+	Kept    int64      `json:"kept,omitempty"`
+	Table   string     `json:"table,omitempty"`
 }
 
 type roundRow struct {
@@ -182,6 +172,7 @@ func newLiveRow(s engine.Saved, rev engine.Rev) (liveRow, error) {
 		Undos: s.Tally.Undos, Peeks: s.Tally.Peeks, Hints: s.Tally.Hints,
 		Timed: s.Tally.Timed, Quick: s.Tally.Quick,
 		Chosen: s.Chosen, Millis: max(0, s.Millis), Started: s.Started,
+		Kept: s.Kept, Table: s.Table,
 	}
 	for _, moves := range s.Shelved {
 		row.Shelved = append(row.Shelved, words(moves))
@@ -195,6 +186,7 @@ func (row liveRow) saved() (engine.Saved, error) {
 		Score:  engine.Score{Points: row.Points, Max: row.Max, Won: row.Won, Perfect: row.Perfect},
 		Tally:  engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints, Timed: row.Timed, Quick: row.Quick},
 		Chosen: row.Chosen, Millis: row.Millis, Started: row.Started,
+		Kept: row.Kept, Table: row.Table,
 	}
 	var err error
 	if s.Record, err = engine.ParseRecord(row.Record); err != nil {

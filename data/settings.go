@@ -3,6 +3,7 @@ package data
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"go.etcd.io/bbolt"
@@ -39,6 +40,7 @@ func (p *Player) SetSettings(settings []byte) error {
 	if err := json.Compact(&compact, settings); err != nil {
 		return fmt.Errorf("store settings: %w", err)
 	}
+	before := p.settings
 	p.settings = compact.Bytes()
 	stored := false
 	err := p.db.write(func(tx *bbolt.Tx) error {
@@ -50,10 +52,13 @@ func (p *Player) SetSettings(settings []byte) error {
 		return account.keep(tx, 0)
 	})
 	if err != nil {
+		if !errors.Is(err, ErrUnknown) {
+			p.settings = before
+		}
 		return fmt.Errorf("store settings: %w", err)
 	}
 	if stored {
-		p.settings = nil
+		p.settled()
 	}
 	return nil
 }

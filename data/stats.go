@@ -41,3 +41,16 @@ func (p *Player) Stats() ([]Stat, error) {
 	}
 	return stats, nil
 }
+
+// Played is how many rounds the player has finished, by game.
+func (p *Player) Played() (map[string]int, error) {
+	stats, err := p.Stats()
+	if err != nil {
+		return nil, err
+	}
+	played := map[string]int{}
+	for _, s := range stats {
+		played[s.Game] += s.Played
+	}
+	return played, nil
+}

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"testing"
+	"time"
 
 	"boardwalk/engine"
 
@@ -109,6 +110,19 @@ func TestClosed(t *testing.T) {
 	for i, err := range []error{savedErr, finishErr, bestErr, checkErr, saveErr, p.SetSettings([]byte("{}"))} {
 		if !errors.Is(err, ErrClosed) {
 			t.Errorf("call %d = %v, want ErrClosed", i, err)
+		}
+	}
+}
+
+func TestSlowReadsAreTold(t *testing.T) {
+	told := 0
+	tell := func(time.Duration) { told++ }
+	for than, want := range map[time.Duration]int{time.Hour: 0, 0: 1} {
+		told = 0
+		db := openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), Slow(than, tell))
+		must(t, db.view(func(*bbolt.Tx) error { return nil }))
+		if told != want {
+			t.Errorf("of one read %d were slower than %v, want %d", told, than, want)
 		}
 	}
 }

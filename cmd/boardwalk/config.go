@@ -26,7 +26,7 @@ type config struct {
 	access, allowedKeys, admins string
 	logFormat, logLevel         string
 	idle, drain                 time.Duration
-	maxSessions                 int
+	maxSessions, maxData        int
 }
 
 // choices is what a setting of few values takes.
@@ -49,6 +49,7 @@ func (c *config) flags(fs *pflag.FlagSet) {
 	add(fs, &c.guests, "guests", true, "bool", yesNo, "let people without a key play, with access open")
 	fs.Lookup("guests").NoOptDefVal = "true"
 	add(fs, &c.maxSessions, "max-sessions", 2000, "int", between(1, 100_000), "how many may play at a time")
+	add(fs, &c.maxData, "max-data", 0, "MiB", between(0, 1<<20), "the size the data file should not pass, in MiB; no game begins from nine tenths of it on; 0 is none")
 	add(fs, &c.idle, "idle", 30*time.Minute, "time", lasting(time.Second, 7*24*time.Hour), "how long without a key before the table is cleared")
 	add(fs, &c.drain, "drain", 5*time.Second, "time", lasting(time.Second, time.Hour), "how long a shutdown may take; players can go on until shortly before")
 	healthFlag(fs, &c.health)

@@ -19,6 +19,9 @@ import (
 	"boardwalk/server"
 )
 
+// slowRead is what no read of the data file should take while games go on.
+const slowRead = 100 * time.Millisecond
+
 // drainRest is what a shutdown keeps of its limit, or half of it, for the last
 // words to arrive once the players' time is up.
 const drainRest = 2 * time.Second
@@ -48,7 +51,8 @@ second one ends it at once. SIGHUP reads allowed-keys and admins again.`,
 func serve(ctx context.Context, c *config, logTo io.Writer) (err error) {
 	logger := newLogger(c, logTo)
 	slog.SetDefault(logger) // the SSH library tells its own panics there
-	db, err := data.Open(c.data, data.Games(catalog.Find))
+	db, err := data.Open(c.data, data.Games(catalog.Find), data.MaxSize(int64(c.maxData)<<20),
+		data.Slow(slowRead, func(took time.Duration) { logger.Warn("slow read", "path", c.data, "took", took) }))
 	if err != nil {
 		return err
 	}

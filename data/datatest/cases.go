@@ -1,6 +1,7 @@
 package datatest
 
 import (
+	"maps"
 	"reflect"
 	"sync"
 	"testing"
@@ -208,5 +209,23 @@ func bestsByClass(t *testing.T, session func() Store) {
 	}
 	if got, ok, err := s.Best(other, engine.Counted); ok || err != nil {
 		t.Errorf("Best of a game never played = %+v, %v, %v", got, ok, err)
+	}
+}
+
+func playedByGame(t *testing.T, session func() Store) {
+	s := session()
+	want := map[string]int{}
+	for i, id := range []string{game, other, game} {
+		played, err := s.Played()
+		if err != nil || !maps.Equal(played, want) {
+			t.Errorf("after %d rounds Played = %v, %v, want %v", i, played, err, want)
+		}
+		r := finished(id, "A", i+1)
+		r.Class = []engine.Class{engine.Counted, engine.Counted, engine.Practice}[i]
+		finish(t, s, r, 0)
+		want[id]++
+	}
+	if played, err := session().Played(); err != nil || !maps.Equal(played, want) {
+		t.Errorf("Played = %v, %v, want %v", played, err, want)
 	}
 }

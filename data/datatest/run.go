@@ -24,6 +24,7 @@ type Store interface {
 	Finish(r engine.Result, prev engine.Rev) (engine.Result, error)
 	History(before string, n int) ([]engine.Result, error)
 	Best(game string, class engine.Class) (engine.Result, bool, error)
+	Played() (map[string]int, error)
 }
 
 // Run tests a store. open gives, for a player who has no games, what opens a
@@ -45,6 +46,7 @@ func Run(t *testing.T, open func(t *testing.T) func() Store) {
 		{"finish twice is once", finishTwice},
 		{"history once and in order", historyInOrder},
 		{"bests by class", bestsByClass},
+		{"played by game", playedByGame},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.test(t, open(t)) })
 	}

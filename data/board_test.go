@@ -1,0 +1,257 @@
+package data
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"boardwalk/engine"
+
+	"go.etcd.io/bbolt"
+)
+
+// line is a row of a board in short: rank, nick, its deal or number, mine.
+func line(s Standing) string {
+	text := fmt.Sprintf("%d %s %s", s.Rank, s.Nick, s.Result.Record.Code)
+	if s.N > 0 {
+		text = fmt.Sprintf("%d %s %d", s.Rank, s.Nick, s.N)
+	}
+	if s.Mine {
+		text += " mine"
+	}
+	return text
+}
+
+func wantTop(t testing.TB, p *Player, b Board, n int, want ...string) {
+	t.Helper()
+	top, err := p.Top(b, n)
+	must(t, err)
+	var got []string
+	for _, s := range top {
+		got = append(got, line(s))
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("the board %v is %q, want %q", b, got, want)
+	}
+}
+
+// named is a player with a nick, who finished some rounds.
+func named(t testing.TB, db *DB, nick string, rounds ...engine.Result) *Player {
+	t.Helper()
+	p := session(t, db, fp(nick))
+	for _, r := range rounds {
+		finish(t, p, r)
+	}
+	must(t, p.SetNick(nick))
+	return p
+}
+
+// timed is a round that took so many milliseconds and ended so many days later.
+func timed(millis int64, days float64, r engine.Result) engine.Result {
+	r.Millis, r.Ended = millis, day(days).UnixMilli()
+	return r
+}
+
+func TestWeek(t *testing.T) {
+	for text, want := range map[string]Kind{
+		"2026-11-22T23:59:59Z":      "2026-W47",
+		"2026-11-23T00:00:00Z":      "2026-W48",
+		"2026-11-23T01:00:00+02:00": "2026-W47", // it is Sunday where the weeks are counted
+		"2027-01-01T00:00:00Z":      "2026-W53",
+		"2024-12-30T00:00:00Z":      "2025-W01",
+	} {
+		at, err := time.Parse(time.RFC3339, text)
+		must(t, err)
+		if got := Week(at); got != want {
+			t.Errorf("Week(%s) = %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestBoardOrder(t *testing.T) {
+	db := openGames(t)
+	points := func(code string, points ...int) engine.Result { return finished(record(hop, code, points...), 0) }
+	named(t, db, "won", timed(900, 1, points("SLOW", 3, 3, 3, 3, 3, 3, 3)))
+	named(t, db, "quick", timed(500, 2, points("QUICK", 3, 3, 3, 3, 3, 3, 3)))
+	named(t, db, "few", timed(500, 3, points("FEW", 3, 3, 3)), timed(500, 3, points("MORE", 3, 3, 3, 3)))
+	named(t, db, "late", timed(500, 4, points("LATE", 3, 3, 3, 3)))
+	named(t, db, "moves", timed(500, 1, points("MANY", 2, 2, 2, 2, 2, 2))) // 13 by stopping there
+	p := named(t, db, "last", timed(1, 1, points("NONE")))
+	named(t, db, "assisted", of(engine.Assisted, timed(1, 1, points("HELP", 3, 3, 3, 3, 3, 3, 3, 3))))
+	finish(t, session(t, db, "guest:1"), timed(1, 1, points("GUEST", 3, 3, 3, 3, 3, 3, 3, 3)))
+	finish(t, session(t, db, fp("nameless")), timed(500, 3, points("TWELVE", 3, 3, 3, 2, 1)))
+
+	counted := Board{hop, engine.Counted, AllTime}
+	all := []string{"1 quick QUICK", "2 won SLOW", "3 moves MANY", "4 few MORE", "5 late LATE", "6  TWELVE", "7 last NONE mine"}
+	wantTop(t, p, counted, 100, all...)
+	t.Run("the own row stands below", func(t *testing.T) {
+		wantTop(t, p, counted, 7, all...)
+		wantTop(t, p, counted, 2, all[0], all[1], all[6])
+		wantTop(t, p, counted, 0, all[6])
+	})
+	t.Run("who has none sees the first", func(t *testing.T) {
+		wantTop(t, session(t, db, fp("stranger")), counted, 1, all[0])
+		wantTop(t, session(t, db, fp("assisted")), counted, 1, all[0])
+		wantTop(t, session(t, db, "guest:1"), counted, 1, all[0])
+	})
+	t.Run("assisted rounds have a board of their own", func(t *testing.T) {
+		wantTop(t, p, Board{hop, engine.Assisted, AllTime}, 9, "1 assisted HELP")
+	})
+	t.Run("what is no board is empty", func(t *testing.T) {
+		for _, b := range []Board{{"", "", ""}, {hop, engine.Practice, AllTime}, {hop, engine.Counted, "best"}, {hop, engine.Assisted, Streaks}, {"test", engine.Counted, AllTime}} {
+			wantTop(t, p, b, 9)
+		}
+	})
+	sound(t, db)
+}
+
+func TestBoardTies(t *testing.T) {
+	db := openGames(t)
+	for i, nick := range []string{"third", "first", "second"} {
+		named(t, db, nick, timed(500, []float64{3, 1, 2}[i], finished(record(hop, strings.ToUpper(nick), 1), 0)))
+	}
+	p := session(t, db, fp("first"))
+	want := []string{"1 first FIRST mine", "2 second SECOND", "3 third THIRD"}
+	wantTop(t, p, Board{hop, engine.Counted, AllTime}, 9, want...)
+	t.Run("an equal round changes nothing", func(t *testing.T) {
+		finish(t, p, timed(500, 4, finished(record(hop, "AGAIN", 1), 0)))
+		wantTop(t, p, Board{hop, engine.Counted, AllTime}, 9, want...)
+	})
+	t.Run("of a player's own the earlier counts, whenever it came", func(t *testing.T) {
+		finish(t, p, timed(500, 0, finished(record(hop, "BEFORE", 1), 0)))
+		wantTop(t, p, Board{hop, engine.Counted, AllTime}, 1, "1 first BEFORE mine")
+	})
+	sound(t, db)
+}
+
+func TestBoardKinds(t *testing.T) {
+	db := openGames(t)
+	perfect, won, lost := []int{3, 3, 3, 3, 3, 3, 3, 3, 3}, []int{3, 3, 3, 3, 3, 3, 3}, []int{1}
+	round := func(code string, millis int64, days float64, points []int) engine.Result {
+		return timed(millis, days, finished(record(hop, code, points...), 0))
+	}
+	ann := named(t, db, "ann", round("A1", 100, 0, perfect), round("A2", 90, 1, won), round("A3", 80, 2, lost), round("A4", 70, 8, won), round("A5", 60, 9, perfect))
+	bob := named(t, db, "bob", round("B1", 65, 0, perfect), round("B2", 10, 1, lost), of(engine.Practice, round("B3", 5, 2, perfect)), of(engine.Assisted, round("B4", 1, 3, perfect)))
+	counted := func(k Kind) Board { return Board{hop, engine.Counted, k} }
+	check := func(t *testing.T) {
+		t.Helper()
+		wantTop(t, ann, counted(AllTime), 9, "1 ann A5 mine", "2 bob B1")
+		wantTop(t, ann, counted(Fastest), 9, "1 ann A5 mine", "2 bob B1")
+		wantTop(t, ann, counted(Week(day(1))), 9, "1 bob B1", "2 ann A1 mine")
+		wantTop(t, ann, counted(Week(day(8))), 9, "1 ann A5 mine")
+		wantTop(t, ann, counted(Week(day(20))), 9)
+		wantTop(t, ann, counted(Wins), 9, "1 ann 4 mine", "2 bob 1")
+		wantTop(t, ann, counted(Streaks), 9, "1 ann 2 mine", "2 bob 1")
+		wantTop(t, bob, Board{hop, engine.Assisted, Fastest}, 9, "1 bob B4 mine")
+		wantTop(t, bob, Board{hop, engine.Assisted, Wins}, 9, "1 bob 1 mine")
+	}
+	check(t)
+	t.Run("they are the same where all is computed anew", func(t *testing.T) {
+		must(t, db.write(func(tx *bbolt.Tx) error {
+			for _, p := range []*Player{ann, bob} {
+				s, err := p.account(tx)
+				must(t, err)
+				must(t, s.reindex(tx))
+			}
+			return nil
+		}))
+		check(t)
+	})
+	t.Run("a longer streak comes first", func(t *testing.T) {
+		for i := range 4 {
+			finish(t, bob, round(fmt.Sprint("S", i), 500, 10+float64(i), won))
+		}
+		wantTop(t, bob, counted(Streaks), 9, "1 bob 4 mine", "2 ann 2")
+		wantTop(t, bob, counted(Wins), 2, "1 bob 5 mine", "2 ann 4")
+	})
+	sound(t, db)
+}
+
+func TestBoardPrivacy(t *testing.T) {
+	db := openGames(t)
+	ann := named(t, db, "ann", finished(record(hop, "ANNS", 3, 3), 1))
+	bob := named(t, db, "bob", finished(record(hop, "BOBS", 1, 2, 1), 1))
+	board := Board{hop, engine.Counted, AllTime}
+	id := func(p *Player) string {
+		t.Helper()
+		history, err := p.History("", 1)
+		must(t, err)
+		return history[0].ID
+	}
+	ranked := func(id, want string) {
+		t.Helper()
+		r, nick, err := db.Ranked(id)
+		if err != nil || nick != want || r.ID != id || len(r.Record.Moves) == 0 {
+			t.Errorf("Ranked = %+v, %q, %v, want a round of %s", r, nick, err, want)
+		}
+	}
+	unranked := func(id string) {
+		t.Helper()
+		r, nick, err := db.Ranked(id)
+		wantErr(t, "Ranked", err, ErrNotFound)
+		if nick != "" || r.ID != "" {
+			t.Errorf("Ranked = %+v, %q", r, nick)
+		}
+	}
+	t.Run("who stands on a board is seen by all", func(t *testing.T) {
+		ranked(id(ann), "ann")
+		ranked(id(bob), "bob")
+	})
+	t.Run("what stands on none is not", func(t *testing.T) {
+		old := id(bob)
+		finish(t, bob, finished(record(hop, "BETTER", 2, 3), 2))
+		unranked(old)
+		ranked(id(bob), "bob")
+		practice := finish(t, bob, of(engine.Practice, finished(record(hop, "MINE", 3, 3, 3), 3)))
+		unranked(practice.ID)
+		unranked("x")
+		unranked("01ARZ3NDEKTSV4RRFFQ69G5FAV")
+	})
+	t.Run("who keeps games private has a score", func(t *testing.T) {
+		must(t, ann.SetPrivacy(false, true))
+		unranked(id(ann))
+		top, err := bob.Top(board, 9)
+		must(t, err)
+		if r := top[0].Result; r.Record.Code != "" || len(r.Record.Moves) != 2 || r.Record.Moves[0] == step(3) || r.Score.Points != 6 || r.Record.Game != hop {
+			t.Errorf("bob sees %+v", r)
+		}
+		wantTop(t, ann, board, 1, "1 ann ANNS mine")
+	})
+	t.Run("a deleted one's are gone", func(t *testing.T) {
+		old := id(bob)
+		must(t, bob.Delete())
+		unranked(old)
+		wantTop(t, ann, board, 9, "1 ann ANNS mine")
+	})
+	sound(t, db)
+}
+
+// One damaged round leaves out its row and no other's.
+func TestBoardDamage(t *testing.T) {
+	for name, damage := range map[string]func(tx *bbolt.Tx, id playerID, round []byte) error{
+		"of the round": func(tx *bbolt.Tx, _ playerID, round []byte) error {
+			return tx.Bucket(roundsBucket).Put(round, []byte("x"))
+		},
+		"of the player": func(tx *bbolt.Tx, id playerID, _ []byte) error {
+			return tx.Bucket(playersBucket).Put(id[:], []byte("x"))
+		},
+		"lost player": func(tx *bbolt.Tx, id playerID, _ []byte) error { return tx.Bucket(playersBucket).Delete(id[:]) },
+		"of the row": func(tx *bbolt.Tx, _ playerID, _ []byte) error {
+			k, _ := tx.Bucket(boardsBucket).Cursor().First() // the best of all time
+			return tx.Bucket(boardsBucket).Put(k, []byte("x"))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			db := openGames(t)
+			ann := session(t, db, fp("ann"))
+			r := finish(t, ann, finished(record(hop, "ANNS", 3), 1))
+			bob := named(t, db, "bob", finished(record(hop, "BOBS", 2), 1))
+			id := accountOf(t, ann)
+			must(t, db.bolt.Update(func(tx *bbolt.Tx) error { return damage(tx, id, key(r)) }))
+			wantTop(t, bob, Board{hop, engine.Counted, AllTime}, 9, "1 bob BOBS mine")
+			wantTop(t, bob, Board{hop, engine.Counted, AllTime}, 1, "1 bob BOBS mine")
+		})
+	}
+}

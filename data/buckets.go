@@ -1,0 +1,29 @@
+package data
+
+// The buckets; doc.go has their keys and values.
+var (
+	metaBucket    = []byte("meta")
+	playersBucket = []byte("players")
+	liveBucket    = []byte("live")
+	roundsBucket  = []byte("rounds")
+	historyBucket = []byte("history")
+	bestsBucket   = []byte("bests")
+	keysBucket    = []byte("keys")
+	holdersBucket = []byte("holders")
+	nicksBucket   = []byte("nicks")
+	guestsBucket  = []byte("guests")
+	codesBucket   = []byte("codes")
+	sumsBucket    = []byte("sums")
+	boardsBucket  = []byte("boards")
+	bansBucket    = []byte("bans")
+
+	versionKey = []byte("version")
+)
+
+// buckets are all that a file of this version has.
+func buckets() [][]byte {
+	return [][]byte{
+		metaBucket, playersBucket, keysBucket, holdersBucket, nicksBucket, guestsBucket, codesBucket, bansBucket,
+		liveBucket, roundsBucket, historyBucket, sumsBucket, bestsBucket, boardsBucket,
+	}
+}

@@ -1,0 +1,105 @@
+package data
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"boardwalk/engine"
+)
+
+// A crowd is a file with some of everything, and its players by name. They have
+// nicks, but gus is a guest; ann is also bob and cid.
+type crowd struct {
+	db      *DB
+	players map[string]*Player
+}
+
+func newCrowd(t testing.TB, opts ...Option) crowd {
+	t.Helper()
+	c := crowd{quick(t, opts...), map[string]*Player{}}
+	for i, name := range []string{"ann", "bob", "cid", "dan", "eve"} {
+		p := session(t, c.db, fp(name))
+		for j := range 6 {
+			r := finished(record([]string{hop, scotsi}[j%2], fmt.Sprint(name, j), 3, 1+(i+j)%3, 3, 3, 3, 3, 3, 3, 3), int64(10*j+i+1))
+			finish(t, p, of(engine.Classes()[j%3], r))
+		}
+		must(t, p.SetNick(name))
+		save(t, p, saved(record(hop, "OPEN", 1, 2), 5))
+		c.players[name] = p
+	}
+	_, err := c.players["cid"].Import(results(finished(record(hop, "FAR", 1), 1)), day(1))
+	must(t, err)
+	join(t, c.players["ann"], c.players["bob"])
+	join(t, c.players["ann"], c.players["cid"])
+	finish(t, c.players["ann"], finished(record(scotsi, "LAST", 1), 100))
+	c.players["gus"] = player(t, c.db, "guest:1")
+	must(t, c.db.Ban(Ban{Who: "eve", Since: day(0)}))
+	link(t, c.players["eve"])
+	must(t, c.players["dan"].SetPrivacy(true, true))
+	sound(t, c.db)
+	return c
+}
+
+// read is all that the players can read, and how they stand.
+func (c crowd) read(t testing.TB) string {
+	t.Helper()
+	var b strings.Builder
+	for _, name := range []string{"ann", "bob", "cid", "dan", "eve", "gus"} {
+		text, err := contents(c.players[name])
+		must(t, err)
+		a, err := c.players[name].Account()
+		must(t, err)
+		fmt.Fprintf(&b, "%s: %s%+v, %d keys\n", name, text, a, len(keys(t, c.players[name])))
+	}
+	for _, class := range []engine.Class{engine.Counted, engine.Assisted} {
+		for _, kind := range []Kind{AllTime, Fastest, Wins, Streaks, Week(day(0))} {
+			top, err := c.players["eve"].Top(Board{hop, class, kind}, 3)
+			must(t, err)
+			fmt.Fprintf(&b, "%s %s: %+v\n", class, kind, top)
+		}
+	}
+	return b.String()
+}
+
+// on is a crowd whose file is another one: its players come anew.
+func (c crowd) on(t testing.TB, db *DB) crowd {
+	t.Helper()
+	other := crowd{db, map[string]*Player{}}
+	for name, p := range c.players {
+		other.players[name] = session(t, db, p.fingerprint)
+	}
+	return other
+}
+
+// clone copies a file.
+func clone(t testing.TB, to, from string) {
+	t.Helper()
+	file, err := os.ReadFile(from)
+	must(t, err)
+	must(t, os.WriteFile(to, file, 0o600))
+}
+
+// crowdFile is the file of a crowd, closed, with a link code of eve's.
+func crowdFile(t testing.TB) (c crowd, path, code string) {
+	t.Helper()
+	c = newCrowd(t)
+	code = link(t, c.players["eve"])
+	must(t, c.db.Close())
+	return c, c.db.path, code
+}
+
+// state is what the players of a file read, and sound fails the test where it is
+// not. The file is left as it is.
+func (c crowd) state(t testing.TB, path string) string {
+	t.Helper()
+	copied := filepath.Join(t.TempDir(), "copy.db")
+	clone(t, copied, path)
+	db, err := Open(copied, Games(find), MapSize(0))
+	must(t, err)
+	defer db.Close()
+	sound(t, db)
+	return c.on(t, db).read(t)
+}

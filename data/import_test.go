@@ -1,0 +1,139 @@
+package data
+
+import (
+	"fmt"
+	"reflect"
+	"testing"
+
+	"boardwalk/engine"
+)
+
+func TestImport(t *testing.T) {
+	db := openGames(t)
+	ann := session(t, db, fp("ann"))
+	must(t, ann.SetSettings([]byte(`1`)))
+	played := finish(t, ann, finished(record(hop, "A", 1, 2), 10))
+	told := of(engine.Practice, finished(record(hop, "B", 3, 3, 3), 20))
+	told.Score, told.Tally, told.ID, told.Millis = engine.Score{Points: 99, Won: true}, engine.Tally{Hints: 1}, "x", -5
+	export := results(told, finished(record(scotsi, "C", 1), 5), played)
+	export[1].Ended = day(-300).UnixMilli()
+	given := fmt.Sprintf("%+v", export)
+
+	added, err := ann.Import(export, day(1))
+	if err != nil || added != 2 {
+		t.Errorf("Import = %d, %v, want the two that are new", added, err)
+	}
+	if got := fmt.Sprintf("%+v", export); got != given {
+		t.Errorf("the rounds that were given became\n%s", got)
+	}
+	wantDeals(t, ann, "B", "A", "C")
+	t.Run("they are imported, with what their records come to", func(t *testing.T) {
+		history, err := ann.History("", 10)
+		must(t, err)
+		want := engine.Result{
+			ID: history[0].ID, Record: told.Record, Class: engine.Imported, Score: engine.Score{Points: 9, Max: 27}, Ended: told.Ended,
+		}
+		if !reflect.DeepEqual(history[0], want) {
+			t.Errorf("got %+v, want %+v", history[0], want)
+		}
+		if top, err := ann.Top(Board{Game: hop, Class: engine.Imported}, 10); err != nil || len(top) != 0 {
+			t.Errorf("Top = %+v, %v", top, err)
+		}
+		if _, _, err := db.Ranked(history[0].ID); err == nil {
+			t.Error("one of them is ranked")
+		}
+		if best, ok, err := ann.Best(hop, engine.Counted); err != nil || !ok || best.ID != played.ID {
+			t.Errorf("Best = %+v, %v, %v", best, ok, err)
+		}
+	})
+	t.Run("twice is once", func(t *testing.T) {
+		if added, err := ann.Import(append(export, export...), day(1)); err != nil || added != 0 {
+			t.Errorf("Import = %d, %v", added, err)
+		}
+		wantDeals(t, ann, "B", "A", "C")
+	})
+	t.Run("those played later are played", func(t *testing.T) {
+		finish(t, ann, finished(record(hop, "LATER", 3, 3, 3, 3), 40))
+		if best, _, err := ann.Best(hop, engine.Counted); err != nil || best.Record.Code != "LATER" {
+			t.Errorf("Best = %+v, %v", best, err)
+		}
+	})
+	sound(t, db)
+}
+
+func TestImportMakesAnAccount(t *testing.T) {
+	db := openGames(t)
+	bob := session(t, db, fp("bob"))
+	must(t, bob.SetSettings([]byte(`2`)))
+	if added, err := bob.Import(nil, day(1)); err != nil || added != 0 {
+		t.Errorf("Import of none = %d, %v", added, err)
+	}
+	if a, err := bob.Account(); err != nil || a.Known {
+		t.Errorf("Account = %+v, %v", a, err)
+	}
+	if added, err := bob.Import(results(finished(record(hop, "A", 1), 1)), day(1)); err != nil || added != 1 {
+		t.Errorf("Import = %d, %v", added, err)
+	}
+	if got, err := session(t, db, fp("bob")).Settings(); err != nil || string(got) != `2` {
+		t.Errorf("Settings = %s, %v", got, err)
+	}
+	sound(t, db)
+}
+
+// All rounds of an import are taken, or none.
+func TestImportRefuses(t *testing.T) {
+	db := openGames(t)
+	ann := session(t, db, fp("ann"))
+	good := finished(record(hop, "GOOD", 1), 30)
+	for name, bad := range map[string]func(r *engine.Result){
+		"does not replay":      func(r *engine.Result) { r.Record.Moves = append(r.Record.Moves, step(9)) },
+		"is of no game here":   func(r *engine.Result) { r.Record.Game = "test/gone" },
+		"is of other rules":    func(r *engine.Result) { r.Record.Version = 2 },
+		"ends in the future":   func(r *engine.Result) { r.Ended = day(1).UnixMilli() + 1 },
+		"ends at no time":      func(r *engine.Result) { r.Ended = 0 },
+		"has a code like none": func(r *engine.Result) { r.Record.Code = "a b" },
+	} {
+		r := finished(record(hop, "BAD", 1), 30)
+		bad(&r)
+		added, err := ann.Import(results(good, r), day(1))
+		wantErr(t, "Import of a round that "+name, err, ErrRound)
+		if added != 0 {
+			t.Errorf("%d were added", added)
+		}
+	}
+	_, err := ann.Import(make([]engine.Result, ImportMax+1), day(1))
+	wantErr(t, "Import of too many", err, ErrRound)
+	wantDeals(t, ann)
+	sound(t, db)
+}
+
+func TestImportWithoutGames(t *testing.T) {
+	_, err := session(t, openTemp(t), fp("ann")).Import(results(finished(record(hop, "A", 1), 1)), day(1))
+	wantErr(t, "Import", err, ErrRound)
+}
+
+// What is ranked is replayed first.
+func TestFinishIsJudged(t *testing.T) {
+	db := openGames(t)
+	p := session(t, db, fp("ann"))
+	for _, class := range []engine.Class{engine.Counted, engine.Assisted} {
+		better := of(class, finished(record(hop, "A", 1), 1))
+		better.Score.Points++
+		impossible := of(class, finished(record(hop, "A", 1), 1))
+		impossible.Record.Moves = append(impossible.Record.Moves, step(9))
+		for _, r := range results(better, impossible) {
+			_, err := p.Finish(r, 0)
+			wantErr(t, "Finish", err, ErrRound)
+		}
+	}
+	finish(t, p, of(engine.Counted, finished(record("test/gone", "A", 1), 1))) // as told
+	before := rows(t, db)["bests"]
+	finish(t, p, of(engine.Inhuman, finished(record(hop, "A", 3, 3, 3, 3, 3, 3, 3, 3, 3), 1)))
+	if got := rows(t, db)["bests"]; got != before+1 {
+		t.Errorf("a round that stands on no board has %d bests, want 1", got-before)
+	}
+	if top, err := p.Top(Board{Game: hop, Class: engine.Inhuman}, 1); err != nil || len(top) != 0 {
+		t.Errorf("Top = %+v, %v; no person plays that fast", top, err)
+	}
+	sound(t, db)
+}

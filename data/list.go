@@ -1,0 +1,175 @@
+package data
+
+import (
+	"bytes"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"boardwalk/engine"
+
+	"go.etcd.io/bbolt"
+)
+
+// A PlayerInfo is what the host is told of an account.
+type PlayerInfo struct {
+	Nick         string   // "" of a player who has chosen none
+	ID           string   // such as "#3f9a0c11d2e4"; other players never see it
+	Keys         int      // how many; a guest has none
+	Fingerprints []string // of the keys, in order; "" of one that did not play since the file had version 1
+	Rounds       int      // in the history
+	Guest        bool
+	Since        time.Time // of the first game; zero where that is not known
+}
+
+// idMark begins an ID in the list of players. No nick has it.
+const idMark = "#"
+
+// Players is up to n of the accounts: those with a nick first, in order of nicks
+// whatever their case, then the others in order of IDs. They begin behind the one
+// whose nick, or ID where it has none, is after, and with the first where that is
+// "". ErrNotFound where it can be neither. An account that cannot be read is left
+// out.
+func (db *DB) Players(after string, n int) ([]PlayerInfo, error) {
+	from, err := placeOf(after)
+	if err != nil {
+		return nil, fmt.Errorf("list the players behind %.40q: %w", after, err)
+	}
+	list := []PlayerInfo{}
+	if from == nil {
+		err = db.scan(nicksBucket, behind(nickKey(after)), func(tx *bbolt.Tx, key, value []byte) bool {
+			var row nickRow
+			if len(list) < n && unseal(key, value, &row) == nil {
+				list = infoOf(tx, list, row.Player, tx.Bucket(playersBucket).Get(row.Player), true)
+			}
+			return len(list) < n
+		})
+	}
+	if err == nil && len(list) < n {
+		err = db.scan(playersBucket, from, func(tx *bbolt.Tx, key, value []byte) bool {
+			list = infoOf(tx, list, key, value, false)
+			return len(list) < n
+		})
+	}
+	if err != nil {
+		return nil, fmt.Errorf("list the players: %w", err)
+	}
+	return list, nil
+}
+
+// placeOf is the last key that begins with an ID in the list, nil for a nick.
+func placeOf(after string) ([]byte, error) {
+	id, ok := strings.CutPrefix(after, idMark)
+	if !ok {
+		return nil, nil
+	}
+	key, err := hex.DecodeString(id)
+	if err != nil || len(key) > len(playerID{}) {
+		return nil, ErrNotFound
+	}
+	return append(key, bytes.Repeat([]byte{0xFF}, len(playerID{})-len(key))...), nil
+}
+
+// infoOf adds a player to a list where it is one that has a nick or has not, as
+// it is asked for.
+func infoOf(tx *bbolt.Tx, list []PlayerInfo, key, value []byte, nick bool) []PlayerInfo {
+	var row playerRow
+	if len(key) != len(playerID{}) || unseal(key, value, &row) != nil || len(row.Into) > 0 || nick != (row.Nick != "") {
+		return list
+	}
+	id := playerID(key)
+	info := PlayerInfo{Nick: row.Nick, ID: idMark + id.String(), Guest: row.Guest}
+	if row.Since > 0 {
+		info.Since = time.UnixMilli(row.Since)
+	}
+	_ = keysOf(tx, id, func(_ []byte, row keyRow) error { // a damaged key ends the list
+		info.Keys, info.Fingerprints = info.Keys+1, append(info.Fingerprints, row.Fingerprint)
+		return nil
+	})
+	slices.Sort(info.Fingerprints)
+	for key, value := range below(tx, sumsBucket, id) {
+		var sum engine.Stat
+		if unseal([]byte(key), value, &sum) == nil {
+			info.Rounds += sum.Played
+		}
+	}
+	return append(list, info)
+}
+
+// behind is the least key that is greater.
+func behind(key []byte) []byte {
+	if len(key) == 0 {
+		return nil
+	}
+	return append(bytes.Clone(key), 0)
+}
+
+// pageRows is how many rows one transaction goes through, so that none is open
+// for long.
+const pageRows = 256
+
+// scan calls row for the rows of a bucket from a key on, until it returns false.
+// Rows that come or go meanwhile may be among them or not.
+func (db *DB) scan(bucket, from []byte, row func(tx *bbolt.Tx, key, value []byte) bool) error {
+	for more := true; more; {
+		err := db.view(func(tx *bbolt.Tx) error {
+			cursor := tx.Bucket(bucket).Cursor()
+			k, v := cursor.Seek(from)
+			for n := 0; k != nil && n < pageRows; n++ {
+				if !row(tx, k, v) {
+					more = false
+					return nil
+				}
+				k, v = cursor.Next()
+			}
+			from, more = bytes.Clone(k), k != nil
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Totals is what the file holds as a whole.
+type Totals struct {
+	Players   int // accounts with a key
+	Guests    int
+	Rounds    int // in all histories
+	Open      int // games that go on
+	Bans      int
+	Size      int64 // of the file, in bytes
+	FreePages int   // of it, pages that hold nothing and are used next
+}
+
+// Totals counts. It reads no round: the histories have as many rows, of a
+// fiftieth part of the size.
+func (db *DB) Totals() (t Totals, err error) {
+	err = db.scan(playersBucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
+		var row playerRow
+		if !bytes.Contains(value, []byte(`"into":`)) || unseal(key, value, &row) != nil || len(row.Into) == 0 {
+			t.Players++
+		}
+		return true
+	})
+	if err == nil {
+		err = db.view(func(tx *bbolt.Tx) error {
+			t.Guests = tx.Bucket(guestsBucket).Stats().KeyN
+			t.Rounds = tx.Bucket(historyBucket).Stats().KeyN
+			t.Open = tx.Bucket(liveBucket).Stats().KeyN
+			t.Bans = tx.Bucket(bansBucket).Stats().KeyN
+			t.Size = tx.Size()
+			free := db.bolt.Stats()
+			t.FreePages = free.FreePageN + free.PendingPageN
+			return nil
+		})
+	}
+	t.Players = max(0, t.Players-t.Guests)
+	if err != nil {
+		return Totals{}, fmt.Errorf("count: %w", err)
+	}
+	return t, nil
+}

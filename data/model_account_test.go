@@ -1,0 +1,179 @@
+package data
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+func (m *model) account() {
+	s := m.session()
+	got, err := s.p.Account()
+	if a, ok := m.reads(s, "Account", err); ok {
+		want := Account{Guest: s.p.guest}
+		if a != nil {
+			want = Account{Known: true, Guest: a.guest, Nick: a.nick, Hidden: a.hidden, Private: a.private}
+			if a.since > 0 {
+				want.Since = time.UnixMilli(a.since)
+			}
+		}
+		if got != want {
+			m.t.Errorf("Account = %+v, want %+v", got, want)
+		}
+	}
+}
+
+// changes compares the error of a change of an account, where want is that of one
+// who has an account.
+func (m *model) changes(s *modelSession, what string, err, want error) (a *modelAccount, ok bool) {
+	m.t.Helper()
+	a, gone := m.at(s)
+	switch {
+	case gone:
+		want = ErrRevoked
+	case a == nil:
+		want = ErrNoAccount
+	}
+	ok = m.wants(what, err, want)
+	if ok {
+		m.wrote(s, a)
+	}
+	return a, ok
+}
+
+// called is the account with a nick.
+func (m *model) called(nick string) *modelAccount {
+	for _, a := range m.accounts {
+		if a.nick != "" && strings.EqualFold(a.nick, nick) {
+			return a
+		}
+	}
+	return nil
+}
+
+func (m *model) nick() string {
+	return []string{"nick", "Nick", "anna", "BOB", "bob", "zoe", "Zoe9"}[m.rng.IntN(7)]
+}
+
+func (m *model) setNick() {
+	s, nick := m.session(), m.nick()
+	if m.rng.IntN(10) == 0 {
+		m.wants("SetNick", s.p.SetNick("root"), ErrName)
+		return
+	}
+	var want error
+	a, _ := m.at(s)
+	switch other := m.called(nick); {
+	case a != nil && a.guest:
+		want = ErrGuest
+	case other != nil && other != a:
+		want = ErrTaken
+	}
+	if a, ok := m.changes(s, "SetNick", s.p.SetNick(nick), want); ok {
+		a.nick = nick
+	}
+}
+
+func (m *model) setPrivacy() {
+	s, hidden, private := m.session(), m.rng.IntN(2) == 0, m.rng.IntN(2) == 0
+	if a, ok := m.changes(s, "SetPrivacy", s.p.SetPrivacy(hidden, private), nil); ok {
+		a.hidden, a.private = hidden, private
+	}
+}
+
+func (m *model) holds() {
+	s, nick := m.session(), m.nick()
+	exists, holds, err := m.db.Holds(nick, s.fp)
+	a, _ := m.at(s)
+	other := m.called(nick)
+	if err != nil || exists != (other != nil) || holds != (other != nil && other == a) {
+		m.t.Errorf("Holds(%s, %s) = %v, %v, %v", nick, s.fp, exists, holds, err)
+	}
+	if known, err := m.db.Known(s.fp); err != nil || known != (a != nil) {
+		m.t.Errorf("Known(%s) = %v, %v", s.fp, known, err)
+	}
+}
+
+// held is the fingerprints of an account's keys, in the order that Keys gives.
+func (m *model) held(a *modelAccount) (held []string) {
+	for fingerprint, key := range m.keys {
+		if m.accounts[key.account] == a && !strings.HasPrefix(fingerprint, guestPrefix) {
+			held = append(held, fingerprint)
+		}
+	}
+	slices.SortFunc(held, func(a, b string) int {
+		x, y := sha256.Sum256([]byte(a)), sha256.Sum256([]byte(b))
+		return cmp.Or(cmp.Compare(m.keys[a].added, m.keys[b].added), bytes.Compare(x[:], y[:]))
+	})
+	return held
+}
+
+func (m *model) keysOf() {
+	s := m.session()
+	got, err := s.p.Keys()
+	a, ok := m.reads(s, "Keys", err)
+	if !ok {
+		return
+	}
+	var want []Key
+	if a == nil {
+		want = []Key{{Fingerprint: s.fp, This: true}}
+	} else {
+		for _, fingerprint := range m.held(a) {
+			key := m.keys[fingerprint]
+			k := Key{Fingerprint: fingerprint, Name: key.name, This: fingerprint == s.fp}
+			if key.added > 0 {
+				k.Added = time.UnixMilli(key.added)
+			}
+			want = append(want, k)
+		}
+	}
+	if !slices.Equal(got, want) {
+		m.t.Errorf("Keys = %+v, want %+v", got, want)
+	}
+}
+
+// owns is ErrNotFound where a key is not the session's account's.
+func (m *model) owns(s *modelSession, fingerprint string) error {
+	key, ok := m.keys[fingerprint]
+	if a, _ := m.at(s); !ok || m.accounts[key.account] != a {
+		return ErrNotFound
+	}
+	return nil
+}
+
+func (m *model) nameKey() {
+	s, fingerprint, name := m.session(), m.session().fp, fmt.Sprint("key ", m.now)
+	if _, ok := m.changes(s, "NameKey", s.p.NameKey(fingerprint, name), m.owns(s, fingerprint)); ok {
+		key := m.keys[fingerprint]
+		key.name = name
+		m.keys[fingerprint] = key
+	}
+}
+
+func (m *model) removeKey() {
+	s, fingerprint := m.session(), m.session().fp
+	want := m.owns(s, fingerprint)
+	if a, _ := m.at(s); want == nil && a != nil && len(m.held(a)) <= 1 {
+		want = ErrLastKey
+	}
+	a, ok := m.changes(s, "RemoveKey", s.p.RemoveKey(fingerprint), want)
+	if ok {
+		m.passBans(a, []string{fingerprint})
+		m.drop(fingerprint)
+	}
+}
+
+// drop takes a key and its codes away.
+func (m *model) drop(fingerprint string) {
+	delete(m.keys, fingerprint)
+	for text, code := range m.codes {
+		if code.key == fingerprint {
+			delete(m.codes, text)
+		}
+	}
+}

@@ -1,0 +1,149 @@
+package data
+
+import (
+	"bytes"
+	"cmp"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"boardwalk/engine"
+)
+
+// standsBy is how rounds stand on a board of rounds: the better first.
+func standsBy(kind Kind, a, b engine.Result) int {
+	lost := map[bool]int{true: 0, false: 1}
+	by := cmp.Or(cmp.Compare(b.Score.Points, a.Score.Points), cmp.Compare(lost[a.Score.Won], lost[b.Score.Won]))
+	if kind == Fastest {
+		by = 0
+	}
+	return cmp.Or(by, cmp.Compare(a.Millis, b.Millis), cmp.Compare(len(a.Record.Moves), len(b.Record.Moves)), cmp.Compare(a.Ended, b.Ended))
+}
+
+// best is an account's best round of a kind.
+func (a *modelAccount) best(b Board) (best engine.Result, ok bool) {
+	for _, r := range a.rounds {
+		if r.Record.Game != b.Game || r.Class != b.Class || b.Kind == Fastest && !r.Score.Perfect {
+			continue
+		}
+		if strings.Contains(string(b.Kind), "-W") && Week(time.UnixMilli(r.Ended)) != b.Kind {
+			continue
+		}
+		if !ok || standsBy(b.Kind, r, best) < 0 {
+			best, ok = r, true
+		}
+	}
+	return best, ok
+}
+
+// sum is what an account's rounds come to.
+func (a *modelAccount) sum(game string, class engine.Class) (s engine.Stat) {
+	for _, r := range a.rounds {
+		if r.Record.Game != game || r.Class != class {
+			continue
+		}
+		s.Played++
+		s.Points += r.Score.Points
+		s.Best = max(s.Best, r.Score.Points)
+		s.Millis += r.Millis
+		if r.Score.Perfect {
+			s.Perfect++
+		}
+		if r.Score.Won {
+			s.Won++
+		}
+		if s.Streak++; !r.Score.Won {
+			s.Streak = 0
+		}
+		s.Longest = max(s.Longest, s.Streak)
+	}
+	if class != engine.Counted {
+		s.Streak, s.Longest = 0, 0
+	}
+	return s
+}
+
+// standings is a board from its first row to its last.
+func (m *model) standings(b Board, me *modelAccount) (all []Standing) {
+	if b.Class != engine.Counted && (b.Class != engine.Assisted || b.Kind == Streaks) {
+		return nil
+	}
+	type row struct {
+		Standing
+		id playerID
+	}
+	var rows []row
+	for _, a := range m.accounts {
+		s := Standing{Nick: a.nick, Mine: a == me}
+		ok := true
+		switch sum := a.sum(b.Game, b.Class); b.Kind {
+		case Wins:
+			s.N = sum.Won
+		case Streaks:
+			s.N = sum.Longest
+		default:
+			s.Result, ok = a.best(b)
+		}
+		if !ok || a.guest || (b.Kind == Wins || b.Kind == Streaks) && s.N == 0 {
+			continue
+		}
+		if a.private && !s.Mine && s.N == 0 {
+			r := s.Result.Record
+			s.Result.Record = engine.Record{Game: r.Game, Version: r.Version, Moves: make([]engine.Move, len(r.Moves))}
+		}
+		rows = append(rows, row{s, a.id})
+	}
+	slices.SortFunc(rows, func(x, y row) int {
+		return cmp.Or(cmp.Compare(y.N, x.N), standsBy(b.Kind, x.Result, y.Result), bytes.Compare(x.id[:], y.id[:]))
+	})
+	for i, r := range rows {
+		r.Rank = i + 1
+		all = append(all, r.Standing)
+	}
+	return all
+}
+
+func (m *model) top() {
+	s := m.session()
+	b := Board{
+		Game:  []string{hop, scotsi}[m.rng.IntN(2)],
+		Class: []engine.Class{engine.Counted, engine.Counted, engine.Assisted, engine.Practice}[m.rng.IntN(4)],
+		Kind:  []Kind{AllTime, Week(m.time()), Fastest, Wins, Streaks}[m.rng.IntN(5)],
+	}
+	n := m.rng.IntN(6)
+	got, err := s.p.Top(b, n)
+	a, ok := m.reads(s, "Top", err)
+	if !ok {
+		return
+	}
+	var want []Standing
+	for _, s := range m.standings(b, a) {
+		if s.Rank <= n || s.Mine {
+			want = append(want, s)
+		}
+	}
+	if len(got) != len(want) || len(got) > 0 && !reflect.DeepEqual(got, want) {
+		m.t.Errorf("Top(%v, %d) = %+v, want %+v", b, n, got, want)
+	}
+}
+
+func (m *model) ranked() {
+	a, want, ok := m.any()
+	if !ok {
+		return
+	}
+	on := false
+	for _, kind := range []Kind{AllTime, Week(time.UnixMilli(want.Ended)), Fastest} {
+		best, ok := a.best(Board{want.Record.Game, want.Class, kind})
+		on = on || ok && want.Class.Ranked() && standsBy(kind, best, want) == 0 && (kind != Fastest || want.Score.Perfect)
+	}
+	got, nick, err := m.db.Ranked(want.ID)
+	if !on || a.guest || a.private {
+		m.wants("Ranked", err, ErrNotFound)
+		return
+	}
+	if m.wants("Ranked", err, nil) && (nick != a.nick || !reflect.DeepEqual(got, want)) {
+		m.t.Errorf("Ranked = %+v, %q, want %+v of %q", got, nick, want, a.nick)
+	}
+}

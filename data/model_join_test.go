@@ -1,0 +1,204 @@
+package data
+
+import (
+	"slices"
+
+	"boardwalk/engine"
+)
+
+func (m *model) link() {
+	s := m.session()
+	text, until, err := s.p.Link(m.time())
+	if _, ok := m.changes(s, "Link", err, nil); ok {
+		for text, code := range m.codes {
+			if code.key == s.fp {
+				delete(m.codes, text)
+			}
+		}
+		m.codes[text] = modelCode{s.fp, until.UnixMilli()}
+	}
+}
+
+// code is a random code, if there is one.
+func (m *model) code() string {
+	texts := []string{"AAAA-BBBB"}
+	for text := range m.codes {
+		texts = append(texts, text)
+	}
+	slices.Sort(texts)
+	return texts[m.rng.IntN(len(texts))]
+}
+
+func (m *model) join() {
+	s, text := m.session(), m.code()
+	err := s.p.Join(text, m.time())
+	a, gone := m.at(s)
+	code, ok := m.codes[text]
+	var stays *modelAccount
+	if ok && code.key != "" && code.until >= m.now {
+		stays = m.accounts[m.keys[code.key].account]
+	}
+	switch {
+	case stays == nil:
+		m.wants("Join", err, ErrCode)
+	case gone:
+		m.wants("Join", err, ErrRevoked)
+	case a == stays:
+		m.wants("Join", err, ErrSame)
+	case s.p.guest && stays.guest:
+		m.wants("Join", err, ErrGuest)
+	case s.p.guest && a == nil:
+		m.wants("Join", err, ErrNoAccount)
+	case m.wants("Join", err, nil):
+		delete(m.codes, text)
+		m.joined(s, a, stays)
+	}
+}
+
+func (m *model) joined(s *modelSession, goes, stays *modelAccount) {
+	switch {
+	case stays.guest:
+		goes, stays = stays, m.playing(s, m.now)
+	case goes == nil:
+		m.keys[s.fp] = modelKey{account: m.index(stays), added: m.now}
+		if stays.settings == "" {
+			stays.settings = s.pending
+		}
+		s.pending, s.seated = "", true
+		return
+	case s.pending != "":
+		goes.settings = s.pending
+	}
+	s.pending, s.seated = "", true
+	m.merge(stays, goes)
+	for fingerprint, key := range m.keys {
+		switch {
+		case m.accounts[key.account] != goes:
+		case goes.guest:
+			m.drop(fingerprint)
+		default:
+			key.account = m.index(stays)
+			m.keys[fingerprint] = key
+		}
+	}
+	delete(m.accounts, m.index(goes))
+	// A guest's session has lost its key: what it was joined into is read by
+	// another.
+	for _, reader := range m.sessions {
+		if a, _ := m.at(reader); a == stays {
+			reader.seated = true
+			m.learn(reader, stays, stays.rounds)
+			return
+		}
+	}
+	m.t.Error("nobody has the account that stays")
+}
+
+func (m *model) index(a *modelAccount) int {
+	for i, b := range m.accounts {
+		if a == b {
+			return i
+		}
+	}
+	return -1
+}
+
+// merge takes in all that is the other's.
+func (m *model) merge(a, b *modelAccount) {
+	if a.nick == "" {
+		a.nick = b.nick
+	}
+	if a.settings == "" {
+		a.settings = b.settings
+	}
+	a.hidden, a.private = a.hidden || b.hidden, a.private || b.private
+	if a.since == 0 || b.since > 0 && b.since < a.since {
+		a.since = b.since
+	}
+	a.joined = slices.Concat(a.joined, []playerID{b.id}, b.joined)
+	for _, r := range b.rounds {
+		same := func(o engine.Result) bool { return o.Ended == r.Ended && o.Record.String() == r.Record.String() }
+		twin := slices.IndexFunc(a.rounds, same)
+		switch {
+		case twin >= 0 && r.Class == engine.Imported:
+			continue
+		case twin >= 0 && a.rounds[twin].Class == engine.Imported:
+			a.rounds = slices.Delete(slices.Clone(a.rounds), twin, twin+1)
+		}
+		a.rounds = append(a.rounds, r)
+	}
+	for game, live := range b.live {
+		if _, open := a.live[game]; !open {
+			a.live[game] = live
+			continue
+		}
+		if s := live.saved; len(s.Record.Moves)+len(s.Shelved) > 0 {
+			a.rounds = append(a.rounds, s.Result(at(s.Record).End(), m.now))
+		}
+	}
+}
+
+func (m *model) delete() {
+	if m.rng.IntN(3) > 0 {
+		return
+	}
+	s := m.session()
+	err := s.p.Delete()
+	a, gone := m.at(s)
+	if gone {
+		m.wants("Delete", err, ErrRevoked)
+		return
+	}
+	if !m.wants("Delete", err, nil) {
+		return
+	}
+	s.seated, s.pending = false, ""
+	if a != nil {
+		m.erase(a)
+	}
+}
+
+// erase takes an account away with its keys, which keep its bans.
+func (m *model) erase(a *modelAccount) {
+	var held []string
+	for fingerprint, key := range m.keys {
+		if m.accounts[key.account] == a {
+			held = append(held, fingerprint)
+		}
+	}
+	m.passBans(a, held)
+	for _, fingerprint := range held {
+		m.drop(fingerprint)
+	}
+	for _, id := range append(a.joined, a.id) {
+		delete(m.bans, string(banPlayer(id[:])))
+	}
+	delete(m.accounts, m.index(a))
+}
+
+func (m *model) invite() {
+	text, until, err := m.db.Invite(m.time())
+	if m.wants("Invite", err, nil) {
+		m.codes[text] = modelCode{"", until.UnixMilli()}
+	}
+}
+
+func (m *model) redeem() {
+	s, text := m.session(), m.code()
+	err := s.p.Redeem(text, m.time())
+	a, gone := m.at(s)
+	code, ok := m.codes[text]
+	switch {
+	case gone:
+		m.wants("Redeem", err, ErrRevoked)
+	case a != nil:
+		m.wants("Redeem", err, nil)
+	case s.p.guest:
+		m.wants("Redeem", err, ErrGuest)
+	case !ok || code.key != "" || code.until < m.now:
+		m.wants("Redeem", err, ErrCode)
+	case m.wants("Redeem", err, nil):
+		delete(m.codes, text)
+		m.playing(s, m.now)
+	}
+}

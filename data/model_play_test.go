@@ -1,0 +1,299 @@
+package data
+
+import (
+	"bytes"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"boardwalk/engine"
+
+	"github.com/oklog/ulid/v2"
+)
+
+// wrote notes that a session's account is stored, with the settings that waited.
+func (m *model) wrote(s *modelSession, a *modelAccount) {
+	s.seated = true
+	if s.pending != "" {
+		a.settings, s.pending = s.pending, ""
+	}
+}
+
+// playing is the account that a session plays for, which it may have to make.
+func (m *model) playing(s *modelSession, now int64) *modelAccount {
+	a, _ := m.at(s)
+	if a == nil {
+		a = m.found(s.fp, s.p, now)
+	}
+	m.wrote(s, a)
+	return a
+}
+
+// rev is the Rev of the open game of a session's account.
+func (m *model) rev(s *modelSession, game string) engine.Rev {
+	if a, _ := m.at(s); a != nil {
+		return a.live[game].rev
+	}
+	return 0
+}
+
+// fenced is the error of a write over what a session saw last.
+func (m *model) fenced(s *modelSession, game string) error {
+	switch _, gone := m.at(s); {
+	case gone:
+		return ErrRevoked
+	case m.rev(s, game) != s.rev[game]:
+		return engine.ErrConflict
+	}
+	return nil
+}
+
+func (m *model) save() {
+	s := m.session()
+	state := saved(m.record(), m.rng.Int64N(100_000))
+	state.Started = m.now - state.Millis
+	state.Tally = engine.Tally{Undos: m.rng.IntN(3), Hints: m.rng.IntN(2)}
+	if m.rng.IntN(4) == 0 {
+		state.Shelved, state.Chosen = [][]engine.Move{{step(1)}}, true
+	}
+	game := state.Record.Game
+	rev, err := s.p.Save(state, s.rev[game])
+	if m.wants("Save", err, m.fenced(s, game)) {
+		m.playing(s, m.now).live[game] = modelLive{state, rev}
+		s.rev[game] = rev
+	}
+}
+
+func (m *model) finish() {
+	s := m.session()
+	if a, _ := m.at(s); a != nil && len(a.rounds) > 0 && m.rng.IntN(5) == 0 {
+		old := a.rounds[m.rng.IntN(len(a.rounds))]
+		got, err := s.p.Finish(old, s.rev[old.Record.Game])
+		if m.wants("Finish again", err, nil) && !reflect.DeepEqual(got, old) {
+			m.t.Errorf("Finish again = %+v, want %+v", got, old)
+		}
+		return
+	}
+	r := finished(m.record(), 0)
+	r.Class = []engine.Class{engine.Counted, engine.Counted, engine.Assisted, engine.Practice, engine.Inhuman}[m.rng.IntN(5)]
+	r.Millis, r.Ended = m.rng.Int64N(5), m.now
+	if m.rng.IntN(10) == 0 {
+		r.Ended -= m.rng.Int64N(100_000_000) // a clock was set back
+	}
+	game := r.Record.Game
+	want := m.fenced(s, game)
+	if m.rng.IntN(20) == 0 {
+		r.Score.Points++
+		if r.Class.Ranked() {
+			want = ErrRound
+		}
+	}
+	if r.Score != at(r.Record).End() && !r.Class.Ranked() {
+		r.Score = at(r.Record).End()
+	}
+	got, err := s.p.Finish(r, s.rev[game])
+	if m.wants("Finish", err, want) {
+		r.ID = got.ID
+		if !reflect.DeepEqual(got, r) {
+			m.t.Errorf("Finish = %+v, want %+v", got, r)
+		}
+		a := m.playing(s, r.Ended)
+		a.rounds = append(a.rounds, got)
+		slices.SortFunc(a.rounds, func(a, b engine.Result) int { return strings.Compare(a.ID, b.ID) })
+		delete(a.live, game)
+		s.rev[game] = 0
+	}
+}
+
+func (m *model) saved() {
+	s, game := m.session(), []string{hop, scotsi}[m.rng.IntN(2)]
+	got, rev, err := s.p.Saved(game)
+	if a, ok := m.reads(s, "Saved", err); ok {
+		m.wantSaved(a, game, got, rev)
+		s.rev[game] = rev
+	}
+}
+
+func (m *model) wantSaved(a *modelAccount, game string, got engine.Saved, rev engine.Rev) {
+	var want modelLive
+	if a != nil {
+		want = a.live[game]
+	}
+	if rev != want.rev || !reflect.DeepEqual(got, want.saved) {
+		m.t.Errorf("Saved = %+v, %v, want %+v", got, rev, want)
+	}
+}
+
+func (m *model) history() {
+	s := m.session()
+	a, _ := m.at(s)
+	if a == nil {
+		a = &modelAccount{}
+	}
+	from, before := len(a.rounds), ""
+	if from > 0 && m.rng.IntN(2) == 0 {
+		from = m.rng.IntN(from)
+		before = a.rounds[from].ID
+	}
+	n := m.rng.IntN(20)
+	got, err := s.p.History(before, n)
+	if _, ok := m.reads(s, "History", err); !ok {
+		return
+	}
+	want := slices.Clone(a.rounds[max(0, from-n):from])
+	slices.Reverse(want)
+	if len(got) != len(want) || len(got) > 0 && !reflect.DeepEqual(got, want) {
+		m.t.Errorf("History(%q, %d) = %+v, want %+v", before, n, got, want)
+	}
+}
+
+// any is a random round of anybody's, and whose it is.
+func (m *model) any() (a *modelAccount, r engine.Result, ok bool) {
+	var all []*modelAccount
+	for i := range m.next {
+		if a := m.accounts[i]; a != nil && len(a.rounds) > 0 {
+			all = append(all, a)
+		}
+	}
+	if len(all) == 0 {
+		return nil, r, false
+	}
+	a = all[m.rng.IntN(len(all))]
+	return a, a.rounds[m.rng.IntN(len(a.rounds))], true
+}
+
+func (m *model) result() {
+	s := m.session()
+	owner, want, ok := m.any()
+	if !ok {
+		return
+	}
+	got, err := s.p.Result(want.ID)
+	if a, gone := m.at(s); !gone && a != owner {
+		m.wants("Result of another's", err, ErrNotFound)
+		s.seated = s.seated || a != nil
+		return
+	}
+	if _, ok := m.reads(s, "Result", err); ok && !reflect.DeepEqual(got, want) {
+		m.t.Errorf("Result = %+v, want %+v", got, want)
+	}
+}
+
+// bring imports rounds: new ones, own ones, others', some twice.
+func (m *model) bring() {
+	s := m.session()
+	a, gone := m.at(s)
+	var rounds []engine.Result
+	for range m.rng.IntN(6) {
+		r := finished(m.record(), 0)
+		r.Ended = m.now - m.rng.Int64N(1_000_000_000)
+		if _, other, ok := m.any(); ok && m.rng.IntN(3) > 0 {
+			r = other
+		}
+		rounds = append(rounds, r)
+		if m.rng.IntN(4) == 0 {
+			rounds = append(rounds, r)
+		}
+	}
+	var want error
+	switch {
+	case m.rng.IntN(10) == 0:
+		bad := finished(m.record(), 0)
+		bad.Ended = m.now + 1
+		rounds, want = append(rounds, bad), ErrRound
+	case gone:
+		want = ErrRevoked
+	}
+	added, err := s.p.Import(rounds, m.time())
+	if !m.wants("Import", err, want) {
+		return
+	}
+	type play struct {
+		ended  int64
+		record string
+	}
+	here := map[play]bool{}
+	if a != nil {
+		for _, r := range a.rounds {
+			here[play{r.Ended, r.Record.String()}] = true
+		}
+	}
+	var fresh []engine.Result
+	for _, r := range rounds {
+		if key := (play{r.Ended, r.Record.String()}); !here[key] {
+			here[key] = true
+			fresh = append(fresh, engine.Result{
+				Record: r.Record, Score: at(r.Record).End(), Class: engine.Imported, Millis: r.Millis, Ended: r.Ended,
+			})
+		}
+	}
+	if added != len(fresh) {
+		m.t.Errorf("Import added %d, want %d", added, len(fresh))
+	}
+	if added > 0 {
+		a = m.playing(s, m.now)
+		m.learn(s, a, append(a.rounds, fresh...))
+	}
+}
+
+// learn compares an account's rounds with those it should have, and notes the
+// IDs that they got.
+func (m *model) learn(s *modelSession, a *modelAccount, want []engine.Result) {
+	m.t.Helper()
+	got, err := s.p.History("", 1<<20)
+	must(m.t, err)
+	lines := func(rounds []engine.Result) []string {
+		var lines []string
+		for _, r := range rounds {
+			r.ID = ""
+			lines = append(lines, fmt.Sprintf("%+v", r))
+		}
+		slices.Sort(lines)
+		return lines
+	}
+	if got, want := lines(got), lines(want); !slices.Equal(got, want) {
+		m.t.Errorf("the history has\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	slices.Reverse(got)
+	a.rounds = got
+	if !slices.IsSortedFunc(a.rounds, func(a, b engine.Result) int { return strings.Compare(a.ID, b.ID) }) {
+		m.t.Error("the history is not in order")
+	}
+	for _, r := range got {
+		if id := ulid.MustParse(r.ID); int64(id.Time()) != r.Ended {
+			m.t.Errorf("round %+v has the ID of another time", r)
+		}
+	}
+}
+
+func (m *model) setSettings() {
+	s := m.session()
+	settings := fmt.Sprintf(`{"n":%d}`, m.now)
+	err := s.p.SetSettings([]byte(settings))
+	a, gone := m.at(s)
+	if gone {
+		m.wants("SetSettings", err, ErrRevoked)
+		return
+	}
+	if m.wants("SetSettings", err, nil) {
+		s.pending = settings
+		if a != nil {
+			m.wrote(s, a)
+		}
+	}
+}
+
+func (m *model) settings() {
+	s := m.session()
+	got, err := s.p.Settings()
+	if a, ok := m.reads(s, "Settings", err); ok {
+		want := s.pending
+		if want == "" && a != nil {
+			want = a.settings
+		}
+		if !bytes.Equal(got, []byte(want)) {
+			m.t.Errorf("Settings = %s, want %s", got, want)
+		}
+	}
+}

@@ -1,0 +1,55 @@
+package data
+
+import (
+	"maps"
+	"slices"
+
+	"boardwalk/engine"
+)
+
+// A world is what the file should hold, as plain maps.
+type world struct {
+	accounts map[int]*modelAccount
+	keys     map[string]modelKey // by fingerprint, those of accounts only
+	codes    map[string]modelCode
+	bans     map[string]Ban // by what the file stores them under
+	next     int            // account
+}
+
+type modelAccount struct {
+	id                     playerID // what the file calls it
+	guest, hidden, private bool
+	nick, settings         string
+	since                  int64
+	live                   map[string]modelLive
+	rounds                 []engine.Result // in order of IDs
+	joined                 []playerID
+}
+
+type modelLive struct {
+	saved engine.Saved
+	rev   engine.Rev
+}
+
+type modelKey struct {
+	account int
+	name    string
+	added   int64
+}
+
+type modelCode struct {
+	key   string // "": an invitation
+	until int64
+}
+
+func (w world) clone() world {
+	w.keys, w.codes, w.bans = maps.Clone(w.keys), maps.Clone(w.codes), maps.Clone(w.bans)
+	accounts := map[int]*modelAccount{}
+	for i, a := range w.accounts {
+		b := *a
+		b.live, b.rounds, b.joined = maps.Clone(a.live), slices.Clone(a.rounds), slices.Clone(a.joined)
+		accounts[i] = &b
+	}
+	w.accounts = accounts
+	return w
+}

@@ -1,0 +1,53 @@
+package data
+
+import (
+	"errors"
+	"fmt"
+
+	"boardwalk/engine"
+
+	"github.com/oklog/ulid/v2"
+	"go.etcd.io/bbolt"
+)
+
+// Ranked is any player's round that stands on a board, for others to look at,
+// and the nick of whose it is. ErrNotFound where it stands on none, or its
+// player keeps games private.
+func (db *DB) Ranked(id string) (r engine.Result, nick string, err error) {
+	err = ErrNotFound
+	if key, bad := ulid.ParseStrict(id); bad == nil {
+		err = db.view(func(tx *bbolt.Tx) error {
+			r, nick, err = ranked(tx, key)
+			return err
+		})
+	}
+	if err != nil {
+		return engine.Result{}, "", fmt.Errorf("read round %.40q: %w", id, err)
+	}
+	return r, nick, nil
+}
+
+func ranked(tx *bbolt.Tx, id ulid.ULID) (r engine.Result, nick string, err error) {
+	var row roundRow
+	if ok, err := get(tx.Bucket(roundsBucket), id[:], &row); err != nil || !ok {
+		return r, "", ErrNotFound
+	}
+	owner, err := ownerOf(tx, row)
+	if err != nil {
+		return r, "", err
+	}
+	if r, err = decodeRound(row, id); err != nil {
+		return r, "", err
+	}
+	var player playerRow
+	if ok, err := get(tx.Bucket(playersBucket), owner[:], &player); err != nil || !ok || player.Private {
+		return r, "", errors.Join(ErrNotFound, err)
+	}
+	for _, kind := range kinds(r) {
+		board := Board{r.Record.Game, r.Class, kind}
+		if board.open() && tx.Bucket(boardsBucket).Get(board.key(kind.score(r), owner)) != nil {
+			return r, player.Nick, nil
+		}
+	}
+	return r, "", ErrNotFound
+}

@@ -1,0 +1,149 @@
+package data
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+
+	"boardwalk/engine"
+
+	"go.etcd.io/bbolt"
+)
+
+// Repair writes anew all that can be told from other rows: histories, sums,
+// bests and boards from the rounds, nicks, guests and the lists of keys from the
+// players and the keys, a player who is lost from what leads there. It leaves
+// rounds, open games and bans that cannot be read as they are; Check finds them,
+// and what is lost, again. Each change is a transaction of its own: games may go
+// on meanwhile, and a Repair that was cut off is made again.
+func (db *DB) Repair() error {
+	for _, r := range rules() {
+		if err := db.repair(r); err != nil {
+			return fmt.Errorf("repair %s: %w", r.bucket, err)
+		}
+	}
+	players, err := db.players()
+	if err != nil {
+		return fmt.Errorf("repair: %w", err)
+	}
+	for _, id := range players {
+		if err := db.repairAccount(id); err != nil {
+			return fmt.Errorf("repair player %s: %w", id, err)
+		}
+	}
+	if err := db.repair(boardRule()); err != nil { // the bests lead elsewhere now
+		return fmt.Errorf("repair boards: %w", err)
+	}
+	return nil
+}
+
+// repair mends the rows that break a rule, as many in one transaction as were
+// found by one.
+func (db *DB) repair(r rule) error {
+	if r.mend == nil {
+		return nil
+	}
+	var broken [][]byte
+	if err := db.scan(r.bucket, nil, func(tx *bbolt.Tx, key, value []byte) bool {
+		if r.broken(tx, key, value) != "" {
+			broken = append(broken, bytes.Clone(key))
+		}
+		return true
+	}); err != nil {
+		return err
+	}
+	for keys := range slices.Chunk(broken, pageRows) {
+		if err := db.write(func(tx *bbolt.Tx) error {
+			for _, key := range keys {
+				value := bytes.Clone(tx.Bucket(r.bucket).Get(key))
+				if value == nil || r.broken(tx, key, value) == "" {
+					continue // it went in the meantime, or was mended with another
+				}
+				if err := r.mend(tx, key, value); err != nil {
+					return err
+				}
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// repairAccount brings a player's index and chains in line with the rounds.
+func (db *DB) repairAccount(id playerID) error {
+	var wrong bool
+	if err := db.view(func(tx *bbolt.Tx) error {
+		a := readAccount(tx, id)
+		stale, untied := a.wrong(db)
+		wrong = stale || len(untied) > 0
+		return nil
+	}); err != nil || !wrong {
+		return err
+	}
+	return db.write(func(tx *bbolt.Tx) error {
+		a := readAccount(tx, id)
+		stale, untied := a.wrong(db)
+		for _, chain := range slices.SortedFunc(maps.Keys(untied), playerID.compare) {
+			if err := put(tx.Bucket(playersBucket), chain[:], untied[chain]); err != nil {
+				return err
+			}
+		}
+		if !stale {
+			return nil
+		}
+		s := seat{id: id, row: a.chains[id], known: true}
+		return s.reindex(tx)
+	})
+}
+
+// wrong tells whether an account's index is not what its rounds come to, and
+// gives the rows of chains that the rounds say more of.
+func (a account) wrong(db *DB) (stale bool, untied map[playerID]playerRow) {
+	row, ok := a.chains[a.id]
+	if !ok || len(row.Into) > 0 {
+		return false, nil
+	}
+	c := &check{db: db, find: func(string) (engine.Game, bool) { return nil, false }}
+	rounds := c.rounds(a)
+	c.report.Findings = nil // those that are wrong stay so
+	c.index(a, rounds)
+	untied = map[playerID]playerRow{}
+	for id, row := range a.chains {
+		if tied, ok := a.tie(id, row); ok {
+			untied[id] = tied
+		}
+	}
+	return len(c.report.Findings) > 0, untied
+}
+
+// tie is the row of a chain with its last round and their number, where the
+// rounds tell. They do where all follow from each other and none is known to
+// be lost, and for a player who had to be written anew.
+func (a account) tie(id playerID, row playerRow) (playerRow, bool) {
+	links, _ := a.links(id)
+	ends := maps.Clone(links)
+	for _, link := range links {
+		delete(ends, string(link.row.Prev))
+	}
+	if len(ends) == 0 || row.Rounds > len(links) || len(ends) > 1 && len(row.Tip) > 0 {
+		return row, false
+	}
+	var end string
+	for hash, link := range ends {
+		if end == "" || link.id.Compare(links[end].id) > 0 {
+			end = hash
+		}
+	}
+	n := 0
+	for at, ok := links[end]; ok; at, ok = links[string(at.row.Prev)] {
+		n++
+	}
+	if n < len(links) && len(row.Tip) > 0 || row.Rounds == len(links) && string(row.Tip) == end {
+		return row, false
+	}
+	row.Rounds, row.Tip = len(links), []byte(end)
+	return row, true
+}

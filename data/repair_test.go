@@ -1,0 +1,261 @@
+package data
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.etcd.io/bbolt"
+)
+
+// differ is the first line in which two texts differ.
+func differ(got, want string) string {
+	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return fmt.Sprintf("got  %s\nwant %s", a[i], b[i])
+		}
+	}
+	return fmt.Sprintf("%d lines, want %d", len(a), len(b))
+}
+
+// rowKeys are the keys of a bucket's rows.
+func rowKeys(tx *bbolt.Tx, bucket []byte) (keys [][]byte) {
+	for k := range rowsOf(tx.Bucket(bucket)) {
+		keys = append(keys, slices.Clone(k))
+	}
+	return keys
+}
+
+// What can be told from other rows comes back, whatever happens to it.
+func TestRepairBringsBack(t *testing.T) {
+	damages := map[string]func(b *bbolt.Bucket, key []byte) error{
+		"lost":    func(b *bbolt.Bucket, key []byte) error { return b.Delete(key) },
+		"damaged": func(b *bbolt.Bucket, key []byte) error { return b.Put(key, []byte("damaged")) },
+		"made up": func(b *bbolt.Bucket, key []byte) error {
+			other := slices.Clone(key)
+			other[len(other)-1] ^= 1
+			return b.Put(other, slices.Clone(b.Get(key)))
+		},
+	}
+	for _, bucket := range [][]byte{historyBucket, sumsBucket, bestsBucket, boardsBucket, nicksBucket, holdersBucket, guestsBucket} {
+		for name, damage := range damages {
+			if name == "made up" && isIn(bucket, holdersBucket) {
+				continue // it is taken for all that is left of a key
+			}
+			t.Run(fmt.Sprintf("%s %s", bucket, name), func(t *testing.T) {
+				c := newCrowd(t)
+				want, counts := c.read(t), fmt.Sprint(rows(t, c.db))
+				must(t, c.db.bolt.Update(func(tx *bbolt.Tx) error {
+					for _, key := range rowKeys(tx, bucket) {
+						must(t, damage(tx.Bucket(bucket), key))
+					}
+					return nil
+				}))
+				if report, err := c.db.Check(find); err != nil || len(report.Findings) == 0 && !(name == "damaged" && isIn(bucket, holdersBucket, guestsBucket)) {
+					t.Errorf("Check = %+v, %v, want findings", report, err)
+				}
+				must(t, c.db.Repair())
+				sound(t, c.db)
+				if got := c.read(t); got != want {
+					t.Errorf("it reads otherwise: %s", differ(got, want))
+				}
+				if got := fmt.Sprint(rows(t, c.db)); got != counts {
+					t.Errorf("the file has %s, want %s", got, counts)
+				}
+			})
+		}
+	}
+}
+
+func isIn(bucket []byte, buckets ...[]byte) bool {
+	return slices.ContainsFunc(buckets, func(b []byte) bool { return string(b) == string(bucket) })
+}
+
+// Of a lost player or key as much comes back as others tell.
+func TestRepairPlayers(t *testing.T) {
+	for _, name := range []string{"ann", "bob", "dan", "gus"} {
+		for _, bucket := range [][]byte{playersBucket, keysBucket} {
+			for _, lost := range []bool{true, false} {
+				t.Run(fmt.Sprintf("%s of %s, lost %v", bucket, name, lost), func(t *testing.T) {
+					c := newCrowd(t)
+					p := c.players[name]
+					id, want := accountOf(t, p), deals(t, p)
+					if name == "bob" { // the one that is ann's now
+						must(t, c.db.view(func(tx *bbolt.Tx) error {
+							var row playerRow
+							_, err := get(tx.Bucket(playersBucket), id[:], &row)
+							id = playerID(row.Joined[0])
+							return err
+						}))
+					}
+					must(t, c.db.bolt.Update(func(tx *bbolt.Tx) error {
+						key := map[string][]byte{"players": id[:], "keys": p.key[:]}[string(bucket)]
+						if lost {
+							return tx.Bucket(bucket).Delete(key)
+						}
+						return tx.Bucket(bucket).Put(key, []byte("damaged"))
+					}))
+					if report, err := c.db.Check(find); err != nil || len(report.Findings) == 0 {
+						t.Errorf("Check = %+v, %v, want findings", report, err)
+					}
+					must(t, c.db.Repair())
+					sound(t, c.db)
+					wantDeals(t, p, want...)
+					if a, err := p.Account(); err != nil || a.Guest != (name == "gus") || name == "dan" && a.Nick != "dan" {
+						t.Errorf("Account = %+v, %v", a, err)
+					}
+					finish(t, p, finished(record(hop, "ON", 1), 1000))
+					sound(t, c.db)
+				})
+			}
+		}
+	}
+}
+
+// What is lost for good is left and said, and nothing else.
+func TestRepairLeaves(t *testing.T) {
+	c := newCrowd(t)
+	ann, eve := c.players["ann"], c.players["eve"]
+	history, err := eve.History("", 10)
+	must(t, err)
+	lost, gone, last := history[2], history[4], history[0]
+	must(t, c.db.bolt.Update(func(tx *bbolt.Tx) error {
+		must(t, tx.Bucket(roundsBucket).Put(key(lost), []byte("damaged")))
+		must(t, tx.Bucket(roundsBucket).Delete(key(gone)))
+		id, _, err := ann.id(tx)
+		must(t, err)
+		return tx.Bucket(liveBucket).Put(id.live(hop), []byte("damaged"))
+	}))
+	if _, err := eve.History("", 10); err == nil {
+		t.Error("the history reads over what is lost")
+	}
+	must(t, c.db.Repair())
+	report, err := c.db.Check(find)
+	must(t, err)
+	for _, want := range []string{"A round cannot be read", "should have 6 rounds and has 4", "a round is gone or older than it should be, 2 rounds before the last", "The open game test/hop of player"} {
+		if i := slices.IndexFunc(report.Findings, func(s string) bool { return strings.Contains(s, want) }); i >= 0 {
+			report.Findings = slices.Delete(report.Findings, i, i+1)
+		} else {
+			t.Errorf("%q is not found", want)
+		}
+	}
+	if len(report.Findings) > 0 {
+		t.Errorf("Check found %q besides", report.Findings)
+	}
+	wantDeals(t, eve, string(last.Record.Code), string(history[1].Record.Code), string(history[3].Record.Code), string(history[5].Record.Code))
+	must(t, c.db.view(func(tx *bbolt.Tx) error {
+		if got := tx.Bucket(roundsBucket).Get(key(lost)); string(got) != "damaged" {
+			t.Errorf("what is left of the round is %q", got)
+		}
+		return nil
+	}))
+	t.Run("also where it was the last of a chain", func(t *testing.T) {
+		newest := finish(t, c.players["dan"], finished(record(hop, "NEWEST", 1), 1000))
+		must(t, c.db.bolt.Update(func(tx *bbolt.Tx) error { return tx.Bucket(roundsBucket).Delete(key(newest)) }))
+		must(t, c.db.Repair())
+		if report, err := c.db.Check(find); err != nil || !strings.Contains(strings.Join(report.Findings, " "), "should have 7 rounds and has 6") {
+			t.Errorf("Check = %+v, %v", report, err)
+		}
+	})
+	before := fmt.Sprint(rows(t, c.db))
+	must(t, c.db.Repair())
+	if got := fmt.Sprint(rows(t, c.db)); got != before {
+		t.Errorf("a second Repair made %s of %s", got, before)
+	}
+}
+
+// Of two who have one nick, the one that the nicks name keeps it.
+func TestRepairNicks(t *testing.T) {
+	c := newCrowd(t)
+	dan, eve := accountOf(t, c.players["dan"]), accountOf(t, c.players["eve"])
+	must(t, c.db.bolt.Update(func(tx *bbolt.Tx) error {
+		edit(t, tx.Bucket(playersBucket), dan[:], func(row *playerRow) { row.Nick = "EVE" })
+		must(t, put(tx.Bucket(keysBucket), []byte("key"), keyRow{Player: []byte("x")}))
+		return put(tx.Bucket(nicksBucket), []byte("ann"), nickRow{Player: eve[:]})
+	}))
+	must(t, c.db.Repair())
+	sound(t, c.db)
+	for name, want := range map[string]string{"ann": "ann", "dan": "", "eve": "eve"} {
+		if a, err := c.players[name].Account(); err != nil || a.Nick != want {
+			t.Errorf("%s is called %q, %v", name, a.Nick, err)
+		}
+	}
+}
+
+// What two players say of being one is made to agree.
+func TestRepairJoins(t *testing.T) {
+	for name, damage := range map[string]func(ann, bob *playerRow){
+		"the one that stays forgot": func(ann, _ *playerRow) { ann.Joined = ann.Joined[1:] },
+		"the one that went forgot":  func(_, bob *playerRow) { bob.Into = nil },
+		"it went to nobody":         func(_, bob *playerRow) { bob.Into = make([]byte, 32) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := newCrowd(t)
+			want := c.read(t)
+			ann := accountOf(t, c.players["ann"])
+			must(t, c.db.bolt.Update(func(tx *bbolt.Tx) error {
+				var a, b playerRow
+				_, err := get(tx.Bucket(playersBucket), ann[:], &a)
+				must(t, err)
+				id := a.Joined[0]
+				_, err = get(tx.Bucket(playersBucket), id, &b)
+				must(t, err)
+				damage(&a, &b)
+				return errors.Join(put(tx.Bucket(playersBucket), ann[:], a), put(tx.Bucket(playersBucket), id, b))
+			}))
+			if report, err := c.db.Check(find); err != nil || len(report.Findings) == 0 {
+				t.Errorf("Check = %+v, %v, want findings", report, err)
+			}
+			must(t, c.db.Repair())
+			sound(t, c.db)
+			if got := c.read(t); got != want {
+				t.Errorf("it reads otherwise: %s", differ(got, want))
+			}
+		})
+	}
+}
+
+// Of any rows damaged at once, what is found afterwards is of rounds, chains,
+// open games, bans and players whom no key leads to.
+func TestRepairAtRandom(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	left := regexp.MustCompile(`^(A round cannot be read|A ban cannot be read|The open game|Row .* belongs to no player|` +
+		`Player \w+( should have|: a round is gone|: \d+ of \d+ rounds follow| has no key)|Round \w+: it is not known whose)`)
+	for range 30 {
+		c := newCrowd(t)
+		must(t, c.db.bolt.Update(func(tx *bbolt.Tx) error {
+			for range 1 + rng.IntN(20) {
+				name := buckets()[1+rng.IntN(len(buckets())-1)]
+				keys := rowKeys(tx, name)
+				if len(keys) == 0 {
+					continue
+				}
+				key := keys[rng.IntN(len(keys))]
+				if rng.IntN(2) == 0 {
+					must(t, tx.Bucket(name).Delete(key))
+				} else {
+					must(t, tx.Bucket(name).Put(key, []byte("damaged")))
+				}
+			}
+			return nil
+		}))
+		must(t, c.db.Repair())
+		report, err := c.db.Check(find)
+		must(t, err)
+		for _, found := range report.Findings {
+			if !left.MatchString(found) {
+				t.Errorf("Repair left %q", found)
+			}
+		}
+		for _, name := range []string{"ann", "dan", "eve"} { // nobody is locked out
+			if _, err := session(t, c.db, fp(name)).History("", 100); err != nil {
+				t.Errorf("%s has a history that cannot be read: %v", name, err)
+			}
+		}
+	}
+}

@@ -1,0 +1,110 @@
+package data
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/oklog/ulid/v2"
+	"go.etcd.io/bbolt"
+)
+
+// guestFor is how long a guest's games are kept behind the last of them
+// (product.md, section 6).
+const guestFor = 24 * time.Hour
+
+// sweepGuests bounds what one transaction deletes: players wait for it.
+const sweepGuests = 32
+
+// Sweep deletes the guests who have not played for a day and left no code that
+// is still good to claim the games with, and codes and bans whose time is over.
+// It returns the number of guests.
+func (db *DB) Sweep(now time.Time) (guests int, err error) {
+	var gone []playerID
+	err = db.view(func(tx *bbolt.Tx) error {
+		gone = nil
+		claims := claims(tx, now)
+		for key, value := range rowsOf(tx.Bucket(guestsBucket)) {
+			if len(key) == len(playerID{}) && !claims[string(value)] && lastPlayed(tx, playerID(key)).Before(now.Add(-guestFor)) {
+				gone = append(gone, playerID(key))
+			}
+		}
+		return nil
+	})
+	for len(gone) > 0 && err == nil {
+		n, swept := min(len(gone), sweepGuests), 0
+		err = db.write(func(tx *bbolt.Tx) (err error) {
+			swept, err = sweep(tx, gone[:n], now)
+			return err
+		})
+		if err == nil {
+			guests, gone = guests+swept, gone[n:]
+		}
+	}
+	if err == nil {
+		err = db.write(func(tx *bbolt.Tx) error {
+			if err := dropCodes(tx, func(row codeRow) bool { return row.Until < now.UnixMilli() }); err != nil {
+				return err
+			}
+			_, err := deleteWhere(tx.Bucket(bansBucket), func(key, value []byte) bool {
+				var row banRow
+				return unseal(key, value, &row) == nil && row.over(now)
+			})
+			return err
+		})
+	}
+	if err != nil {
+		return guests, fmt.Errorf("sweep: %w", err)
+	}
+	return guests, nil
+}
+
+// sweep deletes guests, but those who came back in the meantime.
+func sweep(tx *bbolt.Tx, gone []playerID, now time.Time) (guests int, err error) {
+	claims := claims(tx, now)
+	for _, id := range gone {
+		key := tx.Bucket(guestsBucket).Get(id[:])
+		if key == nil || claims[string(key)] || !lastPlayed(tx, id).Before(now.Add(-guestFor)) {
+			continue
+		}
+		var row playerRow
+		if _, err := get(tx.Bucket(playersBucket), id[:], &row); err != nil {
+			row = playerRow{} // it is no reason to keep the others
+		}
+		if err := erase(tx, id, row); err != nil {
+			return 0, err
+		}
+		guests++
+	}
+	return guests, nil
+}
+
+// claims is the keys of those who have link codes that are good now.
+func claims(tx *bbolt.Tx, now time.Time) map[string]bool {
+	keys := map[string]bool{}
+	for key, value := range rowsOf(tx.Bucket(codesBucket)) {
+		var row codeRow
+		if unseal(key, value, &row) == nil && row.Key != nil && row.Until >= now.UnixMilli() {
+			keys[string(row.Key)] = true
+		}
+	}
+	return keys
+}
+
+// lastPlayed is when a player's last game went on at the latest.
+func lastPlayed(tx *bbolt.Tx, id playerID) time.Time {
+	var row playerRow
+	_, _ = get(tx.Bucket(playersBucket), id[:], &row) // one that is damaged has not played
+	last := row.Since
+	if key := older(tx.Bucket(historyBucket).Cursor(), id, ulid.ULID{}); len(key) > len(id) && playerID(key[:len(id)]) == id {
+		if round, err := historyID(key); err == nil {
+			last = max(last, int64(round.Time()))
+		}
+	}
+	for key, value := range below(tx, liveBucket, id) {
+		var live liveRow
+		if unseal([]byte(key), value, &live) == nil {
+			last = max(last, live.Started+live.Millis)
+		}
+	}
+	return time.UnixMilli(last)
+}
