@@ -1,0 +1,164 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/server"
+)
+
+// feed is run with a text on standard input.
+func (p *player) feed(a *arcade, text string, command ...string) (stdout string, code int) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.t.Context(), guard)
+	defer cancel()
+	cmd := p.ssh(ctx, a, "-T", command...)
+	cmd.Stdin = strings.NewReader(text)
+	out, err := cmd.Output()
+	if _, exited := err.(*exec.ExitError); err != nil && !exited {
+		p.t.Fatalf("ssh: %v", err)
+	}
+	return string(out), cmd.ProcessState.ExitCode()
+}
+
+// does runs a command that must do well.
+func (p *player) does(a *arcade, command ...string) string {
+	p.t.Helper()
+	out, errOut, code := p.run(a, command...)
+	if code != 0 {
+		p.t.Fatalf("%s exits with %d: %s", command, code, errOut)
+	}
+	return out
+}
+
+// finishes plays two moves of a fresh deal of Hop 45 at a person's pace, and
+// ends the game there.
+func (p *player) finishes(a *arcade) server.GameResult {
+	p.t.Helper()
+	c := p.connect(a)
+	c.await("Hop 45")
+	c.press(enter)
+	c.await("moves 0  ")
+	for n := range 2 {
+		time.Sleep(2 * engine.QuickMillis * time.Millisecond) // what is faster is not ranked
+		c.press("m", "x")
+		if n == 0 {
+			c.await("Show it? y or n")
+			c.press("y")
+		}
+		c.await("play")
+		c.press(enter)
+		c.await("moves " + string(rune('1'+n)) + "  ")
+	}
+	c.press("g", "y")
+	c.await("Finished:")
+	c.hangUp()
+	return p.games(a, "history")[0]
+}
+
+// TestTwoKeysBecomeOneAccount: a player changes laptop, and has the games of
+// both machines on both.
+func TestTwoKeysBecomeOneAccount(t *testing.T) {
+	t.Parallel()
+	a := openArcade(t, t.TempDir())
+	old, fresh := newPlayer(t, "old"), newPlayer(t, "fresh")
+	old.finishes(a)
+	fresh.finishes(a)
+	old.does(a, "nick", "Ann")
+	var link server.Link
+	if err := json.Unmarshal([]byte(old.does(a, "link", "--json")), &link); err != nil {
+		t.Fatal(err)
+	}
+	fresh.does(a, "link", link.Code)
+	for _, p := range []*player{old, fresh} {
+		if games := p.games(a, "history"); len(games) != 2 {
+			t.Errorf("%s has %d games, want those of both", p.name, len(games))
+		}
+		if nick := p.does(a, "nick"); nick != "Ann\n" {
+			t.Errorf("%s is %q", p.name, nick)
+		}
+	}
+	sound(t, a)
+}
+
+// TestAPlayerTakesTheGamesElsewhere: what export prints, import reads at another
+// arcade, where it is history and not ranked.
+func TestAPlayerTakesTheGamesElsewhere(t *testing.T) {
+	t.Parallel()
+	a, b := openArcade(t, t.TempDir()), openArcade(t, t.TempDir())
+	ann := newPlayer(t, "ann")
+	game := ann.finishes(a)
+	if out, code := ann.feed(b, ann.does(a, "export"), "import"); code != 0 || !strings.Contains(out, "1 games read, 1 of them new") {
+		t.Errorf("import exits with %d: %s", code, out)
+	}
+	got := ann.games(b, "history")
+	if len(got) != 1 || got[0].Code != game.Code || got[0].Class != engine.Imported || got[0].Points != game.Points {
+		t.Errorf("the history there is %+v, want %+v", got, game)
+	}
+	if out := ann.does(b, "top"); !strings.Contains(out, "Nobody stands here yet.") {
+		t.Errorf("what was brought along is ranked:\n%s", out)
+	}
+	sound(t, a)
+	sound(t, b)
+}
+
+// TestAPlayerIsGoneForGood: a deleted account leaves nothing, and its nick is
+// free.
+func TestAPlayerIsGoneForGood(t *testing.T) {
+	t.Parallel()
+	a := openArcade(t, t.TempDir())
+	ann, eve := newPlayer(t, "ann"), newPlayer(t, "eve")
+	ann.finishes(a)
+	eve.finishes(a)
+	ann.does(a, "nick", "Queen")
+	if _, errOut, code := eve.run(a, "delete", "Queen"); code != 1 || !strings.Contains(errOut, "Choose a nick first") {
+		t.Errorf("eve's delete exits with %d: %s", code, errOut)
+	}
+	if _, errOut, code := eve.run(a, "nick", "QUEEN"); code != 1 || !strings.Contains(errOut, "taken") {
+		t.Errorf("a taken nick exits with %d: %s", code, errOut)
+	}
+	ann.does(a, "delete", "Queen")
+	if games := ann.games(a, "history"); len(games) != 0 {
+		t.Errorf("left of ann: %+v", games)
+	}
+	eve.does(a, "nick", "QUEEN")
+	if games := eve.games(a, "history"); len(games) != 1 {
+		t.Errorf("eve has %d games, want 1", len(games))
+	}
+	sound(t, a)
+}
+
+// TestRankedGamesAreForAllToSee: what stands on a leaderboard can be replayed by
+// others, until its player keeps games private.
+func TestRankedGamesAreForAllToSee(t *testing.T) {
+	t.Parallel()
+	a := openArcade(t, t.TempDir())
+	ann, bob := newPlayer(t, "ann"), newPlayer(t, "bob")
+	game := ann.finishes(a)
+	ann.does(a, "nick", "Ann")
+	if out := bob.does(a, "top", "--assisted"); !strings.Contains(out, "Ann") || strings.Contains(out, "SHA256") {
+		t.Errorf("the leaderboard is\n%s", out)
+	}
+	if out := bob.does(a, "record", game.ID); !strings.Contains(out, string(game.Code)) {
+		t.Errorf("the record is %q", out)
+	}
+	c := ann.connect(a)
+	c.await("Ann")
+	c.press("K")
+	c.await("Private games")
+	c.press("j", "j", enter)
+	c.await("Private games          on")
+	c.hangUp()
+	if out, _, code := bob.run(a, "record", game.ID); code != 1 || out != "" {
+		t.Errorf("a private game's record exits with %d: %s", code, out)
+	}
+	if out := bob.does(a, "top", "--assisted"); strings.Contains(out, string(game.Code)) {
+		t.Errorf("the leaderboard tells a private deal:\n%s", out)
+	}
+	sound(t, a)
+}
