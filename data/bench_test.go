@@ -247,6 +247,11 @@ func BenchmarkLarge(b *testing.B) {
 		_, err := db.Backup(path)
 		return errors.Join(err, os.Remove(path))
 	})
+	loop("check without replays", func(int) error {
+		_, err := db.Check(func(string) (engine.Game, bool) { return nil, false })
+		return err
+	})
+	loop("repair of a sound file", func(int) error { return db.Repair() })
 	must(b, db.Close())
 	loop("page check", func(int) error { return inspect(db.path) })
 	loop("open", func(int) error {
