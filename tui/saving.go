@@ -172,7 +172,7 @@ func (t *table) saved(msg savedMsg) tea.Cmd {
 	case t.saving.ended != nil:
 		return t.file()
 	case t.saving.dirty:
-		return tea.Batch(t.save(), t.unveil())
+		return t.save() // what is veiled may be of the move that is not stored yet
 	}
 	return tea.Batch(t.follow(), t.unveil(), t.search())
 }
