@@ -42,7 +42,8 @@ var (
 	ErrCode = errors.New("there is no such code, or it was used or is too old")
 	// ErrSame: the accounts to join are one already.
 	ErrSame = errors.New("both are one account already")
-	// ErrJoins: so many accounts were joined into one that it takes no more.
+	// ErrJoins: so many accounts were joined into one, or it has so many keys,
+	// that it takes no more.
 	ErrJoins = errors.New("the account takes no more others")
 	// ErrRound: a round cannot be kept; the text says why.
 	ErrRound = errors.New("not a round that can be kept")

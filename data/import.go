@@ -13,12 +13,20 @@ import (
 // ImportMax is the most rounds that one Import takes.
 const ImportMax = 10_000
 
+// A history to which more is brought has at most so many bytes, where a round has
+// roundBytes and those of its record: all of it is read while everybody waits.
+const (
+	historyBytes = 12 << 20
+	roundBytes   = 300
+)
+
 // Import puts rounds that were played elsewhere into the history, all or none,
 // and returns how many it did not have yet. They are engine.Imported whatever
 // they were, so they stand on no board; their scores are what their records come
 // to. A round that is in the history already, played here or brought along, is
 // left as it is. The error is an ErrRound where a record does not replay or did
-// not end in the past, ErrFull where there is no room.
+// not end in the past, or the history would be too long; ErrFull where there is no
+// room.
 func (p *Player) Import(rounds []engine.Result, now time.Time) (added int, err error) {
 	if len(rounds) > ImportMax {
 		return 0, fmt.Errorf("%w: at most %d can come at once, not %d", ErrRound, ImportMax, len(rounds))
@@ -58,7 +66,10 @@ func (p *Player) bring(tx *bbolt.Tx, rounds []engine.Result, now time.Time) (add
 	if p.db.full(tx) {
 		return 0, ErrFull
 	}
-	here := roundsOf(tx, s.id)
+	here, size := roundsOf(tx, s.id), 0
+	for r := range here {
+		size += roundBytes + len(r.record)
+	}
 	for _, r := range rounds {
 		row, id, err := newRoundRow(s.id, r)
 		if err != nil {
@@ -68,6 +79,9 @@ func (p *Player) bring(tx *bbolt.Tx, rounds []engine.Result, now time.Time) (add
 			continue
 		}
 		here[row.played()] = storedRound{id, row}
+		if size += roundBytes + len(row.Record); size > historyBytes {
+			return 0, fmt.Errorf("%w: your history is so long by now that it takes nothing from elsewhere", ErrRound)
+		}
 		if err := errors.Join(put(tx.Bucket(roundsBucket), id[:], row), tx.Bucket(historyBucket).Put(s.id.history(id), []byte{})); err != nil {
 			return 0, err
 		}

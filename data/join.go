@@ -14,8 +14,12 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// joinsMax is how many accounts can be joined into one.
-const joinsMax = 256
+// joinsMax is how many accounts can be joined into one, and keysMax how many keys
+// one can have.
+const (
+	joinsMax = 256
+	keysMax  = 256
+)
 
 // Join joins the session's account with that of a link code: all keys, games
 // and rounds of both are one account's, with the better bests. The code's account
@@ -83,6 +87,9 @@ func (p *Player) issuer(tx *bbolt.Tx, code codeRow) (s seat, err error) {
 
 // admit makes the session's key, which has no account, the account's.
 func (s *seat) admit(tx *bbolt.Tx, settings []byte, now time.Time) error {
+	if len(heldBy(tx, s.id)) >= keysMax {
+		return ErrJoins
+	}
 	if s.row.Settings == nil {
 		s.row.Settings = settings
 	}
@@ -92,7 +99,7 @@ func (s *seat) admit(tx *bbolt.Tx, settings []byte, now time.Time) error {
 
 // take makes all that is other's the account's.
 func (s *seat) take(tx *bbolt.Tx, other *seat, now time.Time) error {
-	if len(s.row.Joined)+1+len(other.row.Joined) > joinsMax {
+	if len(s.row.Joined)+1+len(other.row.Joined) > joinsMax || len(heldBy(tx, s.id))+len(heldBy(tx, other.id)) > keysMax {
 		return ErrJoins
 	}
 	if err := s.takeName(tx, other); err != nil {
