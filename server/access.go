@@ -79,7 +79,7 @@ func readKeys(path string) (map[string]bool, error) {
 func (s *Server) admit(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
 		here := sessionOf(sess)
-		account, sentence, err := s.meet(here)
+		account, sentence, err := s.meet(here, visitOf(sess).conn)
 		if err != nil {
 			s.logOf(sess).Error("session refused", "err", err)
 			sentence = notOpened
@@ -109,7 +109,7 @@ func (s *Server) admit(next ssh.Handler) ssh.Handler {
 }
 
 // meet opens the rows of who has come, or says why they may not come in.
-func (s *Server) meet(here *session) (account data.Account, sentence string, err error) {
+func (s *Server) meet(here *session, c *conn) (account data.Account, sentence string, err error) {
 	who := here.identity()
 	if !who.admin {
 		ban, banned, err := s.config.Store.Banned(who.account, here.from, s.config.Now())
@@ -128,9 +128,23 @@ func (s *Server) meet(here *session) (account data.Account, sentence string, err
 	if err != nil {
 		return account, "", fmt.Errorf("open the player's rows: %w", err)
 	}
-	here.open(rows)
+	here.open(guarded{rows, c, func() {
+		if ban, banned, err := s.banOn(here); err == nil && banned {
+			here.end(banSentence(ban))
+		}
+	}})
 	account, err = rows.Account()
 	return account, "", err
+}
+
+// banOn is the ban that keeps a session's player out, if there is one. Those who
+// run the arcade may always come in.
+func (s *Server) banOn(here *session) (data.Ban, bool, error) {
+	who := here.identity()
+	if who.admin {
+		return data.Ban{}, false, nil
+	}
+	return s.config.Store.Banned(who.account, here.from, s.config.Now())
 }
 
 // banSentence tells somebody of a ban.

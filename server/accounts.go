@@ -51,6 +51,7 @@ var said = []struct {
 	{data.ErrLastKey, "that is the only key: without it nobody could reach the account"},
 	{data.ErrCode, "there is no such code, or it was used or is too old"},
 	{data.ErrSame, "both are one account already"},
+	{data.ErrJoins, "one of these has so many keys, or accounts that were joined into it, that it takes no more"},
 	{data.ErrRevoked, "this key no longer belongs to the account: please leave and come back"},
 	{data.ErrNotFound, "there is no such thing, or it is not for you to see"},
 	{data.ErrFull, "the arcade has no room for more at the moment; its host has been told"},
@@ -59,7 +60,7 @@ var said = []struct {
 // tell is what the player reads of an error. One that is not the player's is
 // logged.
 func (a accounts) tell(doing string, err error) error {
-	if err == nil || errors.Is(err, errCrowd) || errors.Is(err, errNoKey) {
+	if err == nil || errors.Is(err, errCrowd) || errors.Is(err, errNoKey) || errors.Is(err, errGuesses) {
 		return err
 	}
 	for _, s := range said {

@@ -35,7 +35,7 @@ type admin struct {
 func (c *call) admin(s *Server) *cobra.Command {
 	if !c.who.admin {
 		return &cobra.Command{
-			Use: "admin", Hidden: true, DisableFlagParsing: true,
+			Use: "admin", Short: "For those who run this arcade", Hidden: true, DisableFlagParsing: true,
 			RunE: func(*cobra.Command, []string) error { return &failure{sentence: onlyAdmins} },
 		}
 	}
@@ -166,11 +166,7 @@ func (a *admin) ban(args []string) error {
 
 // banned tells whether a session is one of a player who may not be here.
 func (a *admin) banned(s *session) bool {
-	who := s.identity()
-	if who.admin {
-		return false
-	}
-	_, banned, err := a.config.Store.Banned(who.account, s.from, a.config.Now())
+	_, banned, err := a.server.banOn(s)
 	return err == nil && banned
 }
 
@@ -258,7 +254,7 @@ func lasting(text string) (time.Duration, error) {
 	if days, ok := strings.CutSuffix(text, "d"); ok {
 		var n int
 		n, err = strconv.Atoi(days)
-		d = time.Duration(n) * 24 * time.Hour
+		d = time.Duration(max(-1, min(n, 1<<16))) * 24 * time.Hour // more would run over
 	}
 	if err != nil || d <= 0 || d > 100*365*24*time.Hour {
 		return 0, fmt.Errorf("--for takes a time such as 90m, 24h or 7d, not %q", text)

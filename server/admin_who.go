@@ -103,6 +103,9 @@ func (a *admin) behind(number string) (string, error) {
 // parseNetwork parses a network, or an address as the network of it alone.
 func parseNetwork(text string) (netip.Prefix, bool) {
 	if net, err := netip.ParsePrefix(text); err == nil {
+		if net.Addr().Is4In6() { // people come from the IPv4 one
+			net = netip.PrefixFrom(net.Addr().Unmap(), max(net.Bits()-96, 0))
+		}
 		return net.Masked(), true
 	}
 	addr, err := netip.ParseAddr(text)

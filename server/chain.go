@@ -42,6 +42,7 @@ func kindOf(sess ssh.Session) (kind, term string) {
 // contain keeps a panic in its session.
 func (s *Server) contain(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
+		defer visitOf(sess).in.drop()
 		defer func() {
 			if r := recover(); r != nil {
 				s.logPanic(sess, r, debug.Stack())

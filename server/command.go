@@ -38,10 +38,20 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 		var out, errOut bytes.Buffer
 		pty, _, ok := sess.Pty()
 		here := sessionOf(sess)
+		flush := func() bool {
+			for chunk := range slices.Chunk(out.Bytes(), chunkSize) {
+				if _, err := sess.Write(chunk); err != nil {
+					return false
+				}
+			}
+			out.Reset()
+			limit.Reset(s.config.Limits.Command)
+			return true
+		}
 		c := &call{
 			config: s.config, who: here.identity(), rows: here.player(), life: visitOf(sess), free: func() { limit.Stop() },
 			terminal: ok && canAddress(pty.Term), out: &out, in: visitOf(sess).in,
-			begin: s.beginner(here),
+			begin: s.beginner(here), flush: flush,
 		}
 		code := s.runCommand(c, sess.RawCommand(), &errOut)
 		if c.shown != nil {
@@ -49,9 +59,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 			s.serveReplay(sess, *c.shown)
 			return
 		}
-		for chunk := range slices.Chunk(out.Bytes(), chunkSize) {
-			_, _ = sess.Write(chunk)
-		}
+		flush()
 		_, _ = errOut.WriteTo(sess.Stderr())
 		_ = sess.Exit(code)
 	}
@@ -62,7 +70,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 func (s *Server) runCommand(c *call, line string, errOut *bytes.Buffer) (code int) {
 	root := c.commands()
 	root.AddCommand(c.admin(s), c.invitedAlready())
-	args := commandFirst(strings.Fields(clean(line, commandSize)))
+	args := commandFirst(strings.Fields(clean(line, CommandMax)))
 	code = exitFailed // where it panics
 	defer func() { s.meters.command(root, args, code) }()
 	root.SetArgs(args)
@@ -117,6 +125,7 @@ type call struct {
 	json     bool
 	in       *input       // what comes with it; nil where nothing does
 	begin    func() error // why an account may not begin now; nil where in is
+	flush    func() bool  // writes what is in out to the client, and tells whether more can come; nil where in is
 	last     int          // of history and top
 	cast     bool         // of replay
 	board    string       // of top

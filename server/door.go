@@ -10,14 +10,16 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// What the door lets in.
+// CommandMax is the most bytes of a command, "admin" and its words among them.
+const CommandMax = 256
+
+// What else the door lets in.
 const (
 	columnsMin, columnsMax = 20, 200
 	rowsMin, rowsMax       = 6, 60
 
-	envMax      = 16  // variables
-	envSize     = 256 // bytes of one
-	commandSize = 256 // bytes of a command
+	envMax  = 16  // variables
+	envSize = 256 // bytes of one
 
 	requestsAtOnce = 2000 // requests of one channel, and each second after that;
 	requestsSecond = 1000 // dragging a corner of the window makes at most 200
@@ -37,6 +39,8 @@ type visit struct {
 	ssh.Context // the connection's
 	life        context.Context
 	conn        *conn
+	imports     *imports
+	now         func() time.Time
 	session     *session        // set by count, before anything else runs
 	channel     gossh.Channel   // once it is accepted; only the session's writer writes to it
 	in          *input          // what comes in on it, read from the first byte on
@@ -73,6 +77,8 @@ func (s *Server) door(srv *ssh.Server, sc *gossh.ServerConn, nc gossh.NewChannel
 		Context:  ctx,
 		life:     life,
 		conn:     c,
+		imports:  s.imports,
+		now:      s.config.Now,
 		resized:  make(chan ssh.Window, 1),
 		requests: newBucket(requestsAtOnce, requestsSecond, time.Now()),
 		values:   make(map[any]any),
@@ -141,24 +147,25 @@ func (v *visit) mayPass(req *gossh.Request) bool {
 		return v.passPty(req)
 	case "env":
 		return v.passEnv(req)
-	case "shell":
-		v.started = true
-		v.in.typed()
-		return true
-	case "exec":
-		var exec struct{ Command string }
-		if gossh.Unmarshal(req.Payload, &exec) != nil || len(exec.Command) > commandSize {
-			return false
-		}
-		v.started = true
-		if word, _, _ := strings.Cut(strings.TrimSpace(exec.Command), " "); word == importCommand {
-			v.in.piped(importBytes)
-		} else {
-			v.in.typed()
-		}
-		return true
+	case "shell", "exec":
+		return v.passStart(req)
 	}
 	return false
+}
+
+// passStart passes the one request that begins the session, and none behind it.
+func (v *visit) passStart(req *gossh.Request) bool {
+	var exec struct{ Command string }
+	if v.started || req.Type == "exec" && (gossh.Unmarshal(req.Payload, &exec) != nil || len(exec.Command) > CommandMax) {
+		return false
+	}
+	v.started = true
+	if args := commandFirst(strings.Fields(exec.Command)); len(args) > 0 && args[0] == importCommand {
+		v.in.piped(v.imports.begin(addrOf(v.RemoteAddr()), v.now()))
+	} else {
+		v.in.typed()
+	}
+	return true
 }
 
 // passPty makes the size one that can be drawn and drops the modes.

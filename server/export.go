@@ -21,6 +21,10 @@ const (
 	importBytes   = 4 << 20
 )
 
+// exportAtOnce is how many bytes of an export are held until the client takes
+// them: a history can be long, and a client slow.
+const exportAtOnce = 64 << 10
+
 // An Imported is what import prints.
 type Imported struct {
 	Read  int `json:"read" jsonschema:"games that came"`
@@ -36,13 +40,17 @@ func (c *call) export(*cobra.Command, []string) error {
 	var failed error
 	err = eachRound(player, func(_ int, r engine.Result) bool {
 		failed = out.Encode(GameRecord{c.result(r), r.Record.String()})
-		return failed == nil
+		return failed == nil && (c.out.Len() < exportAtOnce || c.flush())
 	})
 	return errors.Join(err, failed)
 }
 
 // bring imports what export has written, here or elsewhere.
 func (c *call) bring(*cobra.Command, []string) error {
+	if c.in == nil {
+		return &failure{sentence: "There is nothing to import here: ssh HOST import < FILE"}
+	}
+	defer c.in.drop()
 	text, err := c.piped()
 	if err != nil {
 		return err
@@ -69,8 +77,8 @@ func (c *call) bring(*cobra.Command, []string) error {
 
 // piped is all that comes with the command, once it has come.
 func (c *call) piped() ([]byte, error) {
-	if c.in == nil {
-		return nil, &failure{sentence: "There is nothing to import here: ssh HOST import < FILE"}
+	if sentence := c.in.refusal(); sentence != "" {
+		return nil, &failure{sentence: sentence}
 	}
 	select {
 	case <-c.in.ended:

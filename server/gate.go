@@ -15,22 +15,19 @@ type gate struct {
 
 	mu      sync.Mutex
 	closed  bool
-	waiting []*conn                  // oldest first
-	logins  map[netip.Prefix]*bucket // by address
+	waiting []*conn // oldest first
+	logins  *rates
 }
 
-// loginsKept is the number of addresses whose logins are remembered.
-const loginsKept = 4096
-
 func newGate(limits Limits) *gate {
-	return &gate{limits: limits, logins: make(map[netip.Prefix]*bucket)}
+	return &gate{limits: limits, logins: newRates(limits.Logins, limits.LoginsSecond)}
 }
 
 // enter lets a connection wait, unless its address makes too many.
 func (g *gate) enter(c *conn) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.closed || !g.mayLogin(c.from) {
+	if g.closed || !g.logins.take(c.from, time.Now()) {
 		return false
 	}
 	var same []*conn
@@ -47,33 +44,6 @@ func (g *gate) enter(c *conn) bool {
 	}
 	g.waiting = append(g.waiting, c)
 	return true
-}
-
-func (g *gate) mayLogin(from netip.Prefix) bool {
-	now := time.Now()
-	b := g.logins[from]
-	if b == nil {
-		g.forget(now)
-		b = newBucket(g.limits.Logins, g.limits.LoginsSecond, now)
-		g.logins[from] = b
-	}
-	return b.take(1, now)
-}
-
-// forget makes room for one more address: those that have been quiet go
-// first, and all where that does not do.
-func (g *gate) forget(now time.Time) {
-	if len(g.logins) < loginsKept {
-		return
-	}
-	for from, b := range g.logins {
-		if b.full(now) {
-			delete(g.logins, from)
-		}
-	}
-	if len(g.logins) >= loginsKept {
-		clear(g.logins)
-	}
 }
 
 func (g *gate) evict(c *conn) {
@@ -122,36 +92,4 @@ func networkOf(ip netip.Addr) netip.Prefix {
 	}
 	p, _ := ip.Prefix(bits)
 	return p
-}
-
-// A bucket is a token bucket: it holds so much at once and fills at a rate.
-// It is not safe for more than one goroutine.
-type bucket struct {
-	size, rate, level float64
-	at                time.Time
-}
-
-// newBucket is a full bucket; perSecond is how fast it fills.
-func newBucket(size, perSecond int, now time.Time) *bucket {
-	return &bucket{size: float64(size), rate: float64(perSecond), level: float64(size), at: now}
-}
-
-// take takes n out, or nothing and returns false.
-func (b *bucket) take(n int, now time.Time) bool {
-	b.fill(now)
-	if b.level < float64(n) {
-		return false
-	}
-	b.level -= float64(n)
-	return true
-}
-
-func (b *bucket) full(now time.Time) bool {
-	b.fill(now)
-	return b.level == b.size
-}
-
-func (b *bucket) fill(now time.Time) {
-	b.level = min(b.size, b.level+b.rate*now.Sub(b.at).Seconds())
-	b.at = now
 }

@@ -169,14 +169,14 @@ func TestBucket(t *testing.T) {
 	}
 }
 
-func TestGateForgetsAddresses(t *testing.T) {
-	g := newGate(Config{}.withDefaults().Limits)
-	for i := range 3 * loginsKept {
+func TestRatesForgetAddresses(t *testing.T) {
+	r := newRates(3, 1)
+	for i := range 3 * ratesKept {
 		ip := netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)})
-		g.mayLogin(netip.PrefixFrom(ip, 32))
+		r.take(netip.PrefixFrom(ip, 32), time.Now())
 	}
-	if n := len(g.logins); n > loginsKept {
-		t.Errorf("%d addresses are remembered, want at most %d", n, loginsKept)
+	if n := len(r.each); n > ratesKept {
+		t.Errorf("%d addresses are remembered, want at most %d", n, ratesKept)
 	}
 }
 

@@ -102,10 +102,11 @@ func (h *hall) players() (n int, left <-chan struct{}) {
 	return n, h.left
 }
 
-// end ends the sessions of players that which picks, and returns how many.
+// end ends the sessions of players that which picks, and returns how many. A
+// command is told too: it may be about to show a replay.
 func (h *hall) end(which func(*session) bool, words string) (n int) {
 	for _, s := range h.sessions() {
-		if s.plays() && which(s) && s.end(words) {
+		if which(s) && s.end(words) && s.plays() {
 			n++
 		}
 	}
@@ -202,6 +203,17 @@ func (s *session) end(words string) (first bool) {
 	}
 	s.ending <- words
 	return true
+}
+
+// lastWords is what the session was to end with, if it was not heard yet, or else
+// what it ends with by itself.
+func (s *session) lastWords(own string) string {
+	select {
+	case words := <-s.ending:
+		return words
+	default:
+		return own
+	}
 }
 
 // notice shows the player a line, in place of one that was not shown yet.

@@ -38,6 +38,8 @@ type input struct {
 	limit   int  // bytes that may wait
 	file    bool // it is no person who types
 	flood   bool
+	refused string // why no file may come
+	done    func() // gives back what a file took
 }
 
 // newInput starts to read. It ends when r does; cut is called where that
@@ -84,11 +86,34 @@ func (in *input) typed() {
 	in.limit = inputWaiting
 }
 
-// piped says that a file comes, of so many bytes at most.
-func (in *input) piped(limit int) {
+// piped says that a file comes from here on: it may be kept until drop calls done,
+// or else it is refused.
+func (in *input) piped(done func(), refused string) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	in.limit, in.file = limit, true
+	in.limit, in.file, in.done, in.refused = importBytes, true, done, refused
+	if refused != "" {
+		in.limit = 0
+	}
+}
+
+// refusal is why no file may come, "" where one may.
+func (in *input) refusal() string {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	return in.refused
+}
+
+// drop forgets what waits and keeps nothing more: the session is over, and its
+// client may leave the channel open for as long as it likes.
+func (in *input) drop() {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.waiting, in.limit = nil, 0
+	if in.done != nil {
+		in.done()
+		in.done = nil
+	}
 }
 
 // keep lets bytes wait, as far as they may. It returns false for a flood.

@@ -14,12 +14,8 @@ import (
 	"boardwalk/tui/words"
 )
 
-// How many codes can be tried in one connection, and how long it may take: a
-// stranger must not keep a player's place.
-const (
-	guessesMax = 3
-	guessTime  = 2 * time.Minute
-)
+// guessTime is how long a stranger can be about it, who keeps a player's place.
+const guessTime = 2 * time.Minute
 
 // What a newcomer reads where one needs an invitation.
 const (
@@ -33,7 +29,7 @@ const (
 // the command, or types a code when asked. What it returns tells whether the
 // session goes on.
 func (s *Server) invited(sess ssh.Session, here *session) bool {
-	command := strings.Fields(clean(sess.RawCommand(), commandSize))
+	command := strings.Fields(clean(sess.RawCommand(), CommandMax))
 	_, _, terminal := sess.Pty()
 	switch {
 	case len(command) == 2 && command[0] == "join":
@@ -72,21 +68,20 @@ func (s *Server) invited(sess ssh.Session, here *session) bool {
 
 // invitedAlready is what join does for who may come in without.
 func (c *call) invitedAlready() *cobra.Command {
-	return &cobra.Command{Use: "join CODE", Hidden: true, Args: cobra.ExactArgs(1), RunE: func(*cobra.Command, []string) error {
+	return &cobra.Command{Use: "join CODE", Short: "Come in with an invitation", Hidden: true, Args: cobra.ExactArgs(1), RunE: func(*cobra.Command, []string) error {
 		return &failure{sentence: "You need no invitation any more: ssh HOST plays."}
 	}}
 }
 
 // redeem uses up an invitation, or says why not.
 func (s *Server) redeem(sess ssh.Session, here *session, code string) (sentence string) {
-	if !visitOf(sess).conn.guess() {
-		return noCode
-	}
 	err := here.player().Redeem(code, s.config.Now())
 	switch {
 	case err == nil:
 		s.logOf(sess).Info("invitation redeemed")
 		return ""
+	case errors.Is(err, errGuesses):
+		return noCode
 	case errors.Is(err, data.ErrCode):
 		return wrongCode
 	}

@@ -224,7 +224,7 @@ func TestOneNetworkBeginsFewAccounts(t *testing.T) {
 
 func TestNeighbourhoods(t *testing.T) {
 	now := time.Now()
-	n := newNewcomers()
+	n := newHourly(newcomersHour)
 	fill := func(text string) (took int) {
 		for i := range 2 * newcomersHour {
 			if n.take(netip.MustParseAddr(fmt.Sprintf(text, i)), now) {

@@ -63,7 +63,9 @@ type Server struct {
 	runID   string // of this run of the program, for games that are taken over
 
 	lists     atomic.Pointer[lists] // what Reload read last
-	newcomers *newcomers
+	newcomers *hourly               // accounts that begin
+	imports   *imports
+	finishes  *rates // of rounds, by neighbourhood
 	hall      *hall
 	sweeping  sync.Once
 	serving   atomic.Bool   // a listener that players reach
@@ -123,7 +125,9 @@ func newServer(config Config) *Server {
 		newApp:    func(env tui.Env) app { return tui.New(env) },
 		slots:     make(chan struct{}, max(runtime.NumCPU()-1, 1)),
 		hall:      newHall(config.Limits.Sessions),
-		newcomers: newNewcomers(),
+		newcomers: newHourly(newcomersHour),
+		imports:   newImports(),
+		finishes:  newRates(finishesAtOnce, finishesSecond),
 		began:     config.Now(),
 		runID:     rand.Text(),
 		closing:   make(chan struct{}),

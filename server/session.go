@@ -150,14 +150,12 @@ func (s *Server) run(sess ssh.Session, p *painter) (words string, err error) {
 	switch {
 	case p.crash != nil:
 		return sorry, errors.Join(errors.New("the program panicked"), saved)
-	case errors.Is(saved, errRevoked):
-		return revokedEnd, nil
 	case saved != nil:
 		return notSaved, saved
 	case errors.Is(err, tea.ErrProgramPanic):
 		return sorry, err
 	}
-	return words, nil // any other end is the client's
+	return v.session.lastWords(words), nil // any other end is the client's
 }
 
 // newProgram is a Bubble Tea program that knows neither the server's terminal

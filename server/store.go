@@ -56,6 +56,7 @@ type told struct {
 	log     *slog.Logger
 	meters  *meters
 	begin   func() error // why the first row of an account may not be written now
+	pace    func() bool  // whether one more round may end now
 	revoked func()       // called when the rows are this session's no more
 }
 
@@ -64,7 +65,22 @@ var (
 	errDisk    = errors.New("the arcade cannot reach its disk at the moment; its host has been told")
 	errFull    = errors.New("the arcade has no room for new games at the moment; its host has been told")
 	errCrowd   = errors.New("many new players came from your network in the last hour; please come back in an hour, or play on without")
-	errRevoked = errors.New("this key no longer belongs to the account")
+	errPace    = errors.New("games end faster here than anyone can play them; please try again in a while")
+	errRevoked = revokedError{}
+)
+
+// A revokedError is an engine.ErrConflict too: a table shows nothing of a move
+// that was not stored, whoever has the game now.
+type revokedError struct{}
+
+func (revokedError) Error() string        { return "this key no longer belongs to the account" }
+func (revokedError) Is(target error) bool { return target == engine.ErrConflict }
+
+// How many rounds end in one neighbourhood at once, and then in a second: each is
+// a row for good, and a program can end 600 a second.
+const (
+	finishesAtOnce = 600
+	finishesSecond = 10
 )
 
 // revokedEnd is what a player reads when a session ends because of errRevoked.
@@ -73,7 +89,7 @@ const revokedEnd = "This key no longer belongs to the account, or the account is
 // tell logs an error and returns what a player reads of it.
 func (p told) tell(doing string, err error) error {
 	switch {
-	case err == nil, errors.Is(err, engine.ErrConflict), errors.Is(err, errCrowd):
+	case err == nil, errors.Is(err, engine.ErrConflict), errors.Is(err, errCrowd), errors.Is(err, errPace):
 		return err
 	case errors.Is(err, data.ErrRevoked):
 		p.revoked()
@@ -104,6 +120,9 @@ func (p told) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
 
 // Finish implements tui.Store.
 func (p told) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) {
+	if !p.pace() {
+		return r, errPace
+	}
 	if err := p.begin(); err != nil {
 		return r, p.tell("begin to keep games", err)
 	}
@@ -146,29 +165,37 @@ func (s *Server) rowsOf(sess ssh.Session) told {
 	here := sessionOf(sess)
 	return told{
 		Player: here.player(), log: s.logOf(sess), meters: s.meters, begin: s.beginner(here),
+		pace: func() bool {
+			return !here.from.IsValid() || s.finishes.take(neighbourhood(here.from), s.config.Now())
+		},
 		revoked: func() { here.end(revokedEnd) },
 	}
 }
 
+// newcomersHour is how many accounts one neighbourhood can begin in an hour
+// (abuse case 10 of hostile.md).
+const newcomersHour = 20
+
 // beginner is asked before each save of a session whether an account may begin:
-// one that is there may go on.
+// one that is there may go on. It asks each time, as an account can go while its
+// session goes on; a save that failed may be tried again.
 func (s *Server) beginner(here *session) func() error {
 	var mu sync.Mutex
-	may := !here.from.IsValid() // on the host itself
+	may := false // one that is not there
 	return func() error {
-		mu.Lock()
-		defer mu.Unlock()
-		if may {
+		if !here.from.IsValid() { // on the host itself
 			return nil
 		}
+		mu.Lock()
+		defer mu.Unlock()
 		known, err := s.config.Store.Known(here.identity().account)
 		switch {
 		case err != nil:
 			return err
-		case !known && !s.newcomers.take(here.from, s.config.Now()):
+		case !known && !may && !s.newcomers.take(here.from, s.config.Now()):
 			return errCrowd
 		}
-		may = true
+		may = !known
 		return nil
 	}
 }

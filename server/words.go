@@ -1,6 +1,7 @@
 package server
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -20,8 +21,6 @@ func (s *Server) serveWords(sess ssh.Session) {
 	in := s.typing(sess)
 	err := words.Run(s.envOf(sess), words.NewLines(in, in.out), in.out)
 	switch {
-	case errors.Is(err, errRevoked):
-		in.end(revokedEnd)
 	case err != nil:
 		s.logOf(sess).Error("session failed", "err", err)
 		in.end(notSaved)
@@ -29,7 +28,7 @@ func (s *Server) serveWords(sess ssh.Session) {
 		code = exitOK
 		s.logOf(sess).Info("session ends")
 	}
-	if last := s.farewell(sess, in.end("")); last != "" {
+	if last := s.farewell(sess, in.session.lastWords(in.end(""))); last != "" {
 		_, _ = io.WriteString(in.out, "\r\n"+last+"\r\n")
 	}
 }
@@ -43,7 +42,9 @@ type typed struct {
 	session *session
 	closing <-chan struct{}
 	idle    time.Duration
-	buf     []byte
+	buf     []byte  // taken from in and not handed on
+	lines   *bucket // ends of lines
+	paid    bool    // the first of buf was taken from lines
 
 	mu   sync.Mutex
 	last string
@@ -54,7 +55,8 @@ func (s *Server) typing(sess ssh.Session) *typed {
 	v := visitOf(sess)
 	return &typed{
 		life: v, in: v.in, session: v.session, closing: s.closing, idle: s.config.Limits.Idle,
-		out: &stallWriter{to: v.channel, limit: s.config.Limits.Stall, stalled: func() { _ = v.conn.Close() }},
+		lines: newBucket(keysAtOnce, keysSecond, time.Now()),
+		out:   &stallWriter{to: v.channel, limit: s.config.Limits.Stall, stalled: func() { _ = v.conn.Close() }},
 	}
 }
 
@@ -73,20 +75,44 @@ func (t *typed) end(why string) string {
 // client does.
 var errEnded = errors.New("the session has ended")
 
-// Read implements io.Reader.
+// due is how much of what was typed can be handed on, and when: a line at a time,
+// as fast as anyone can type and no faster.
+func (t *typed) due() (n int, wait time.Duration) {
+	i := bytes.IndexAny(t.buf, "\r\n")
+	if i < 0 {
+		return len(t.buf), 0
+	}
+	if t.paid = t.paid || t.lines.take(1, time.Now()); !t.paid {
+		wait = time.Second / keysSecond
+	}
+	return i + 1, wait
+}
+
+// Read implements io.Reader. It looks at what ends the session however much is
+// typed, and takes no more from in before all of that was handed on.
 func (t *typed) Read(p []byte) (int, error) {
 	idle := time.NewTimer(t.idle)
 	defer idle.Stop()
 	for {
-		if t.buf = t.in.take(t.buf); len(t.buf) > 0 {
-			t.session.touch(time.Now())
-			n := copy(p, t.buf)
-			t.buf = append(t.buf[:0], t.buf[n:]...)
-			return n, nil
+		if len(t.buf) == 0 {
+			t.buf = t.in.take(t.buf)
+		}
+		ready, ended, due := t.in.ready, t.in.ended, (<-chan time.Time)(nil)
+		n, wait := t.due()
+		if n > 0 {
+			ready, ended, due = nil, nil, time.After(wait)
 		}
 		select {
-		case <-t.in.ready:
-		case <-t.in.ended:
+		case <-due:
+			if wait > 0 {
+				continue
+			}
+			t.session.touch(time.Now())
+			n = copy(p, t.buf[:n])
+			t.buf, t.paid = append(t.buf[:0], t.buf[n:]...), false
+			return n, nil
+		case <-ready:
+		case <-ended:
 			if t.buf = t.in.take(t.buf); len(t.buf) > 0 {
 				continue
 			}

@@ -43,11 +43,15 @@ Admins do the same from anywhere: ssh HOST admin COMMAND.`,
 // admin runs an admin command on the server that has the data open, or else on
 // the data.
 func admin(cmd *cobra.Command, c *config, args []string) (code int, err error) {
+	command := joined(append([]string{"admin"}, args...))
+	if len(command) > server.CommandMax { // the rest would be cut off
+		return 0, fmt.Errorf("admin: a command can have %d letters, and this has %d", server.CommandMax, len(command))
+	}
 	client, err := dialServer(c)
 	switch {
 	case err == nil:
 		defer client.Close()
-		return remoteCommand(client, joined(append([]string{"admin"}, args...)), cmd.OutOrStdout(), cmd.ErrOrStderr())
+		return remoteCommand(client, command, cmd.OutOrStdout(), cmd.ErrOrStderr())
 	case !errors.Is(err, fs.ErrNotExist):
 		return 0, err
 	}

@@ -1,0 +1,30 @@
+package main
+
+import (
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A player picks a fight until the host bans them with a long reason: what does
+// not fit must not be cut off somewhere, the more so as it could be --for.
+func TestALongAdminCommandIsRefusedAsAWhole(t *testing.T) {
+	t.Parallel()
+	a := openArcade(t, t.TempDir())
+	data := filepath.Join(a.dir, "boardwalk.db")
+	refused := func(where string) {
+		t.Helper()
+		ban := append([]string{"admin", "--data", data, "ban", "192.0.2.7"}, strings.Fields(strings.Repeat("rude ", 60))...)
+		out, err := exec.Command(program(), append(ban, "--for", "1h")...).CombinedOutput()
+		if err == nil || !strings.Contains(string(out), "a command can have 256 letters") {
+			t.Errorf("%s: %v: %s", where, err, out)
+		}
+		if bans, code := runProgram(t, "admin", "--data", data, "bans"); code != 0 || bans != "Nobody is banned.\n" {
+			t.Errorf("%s: exit %d: %s", where, code, bans)
+		}
+	}
+	refused("on a server that runs")
+	a.kill()
+	refused("on the file")
+}

@@ -1,0 +1,146 @@
+package server
+
+import (
+	"errors"
+	"net"
+	"net/netip"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/data"
+)
+
+// A link code has 40 bits, a connection any number of commands, and each can try
+// one: 2,700 a second went by. So there are few tries in a connection, however
+// they are made, and logging in again is what costs.
+func TestLinkCodesAreNotGuessedInALoop(t *testing.T) {
+	a, db := openData(t, nil)
+	_, print := member(t, db, "ann")
+	code, _, err := player(t, a, print).Link(time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, _ := newKey(t)
+	client := a.dial(t, "mallory", gossh.PublicKeys(key))
+	words := a.terminal(t, client, "dumb", 24, 80)
+	words.shows("Menu> ", 1)
+	words.types("link AAAA-AAAA\r")
+	words.shows("There is no such code", 1)
+	term := a.play(t, client)
+	if err := term.app.env.Accounts.Join("AAAA-AAAB"); err == nil || !strings.Contains(err.Error(), "no such code") {
+		t.Errorf("on a screen: %v", err)
+	}
+	refuses(t, client, "link AAAA-AAAC", "There is no such code")
+	for range 3 {
+		refuses(t, client, "link "+code, "These were enough codes for one visit")
+	}
+	if err := term.app.env.Accounts.Join(code); !errors.Is(err, errGuesses) {
+		t.Errorf("on a screen, the right one at last: %v", err)
+	}
+	prints(t, a.dial(t, "mallory", gossh.PublicKeys(key)), "link "+code) // and so for who has it
+}
+
+// A player who is about to be banned makes a code, and enters it with another
+// key: the session is one of the banned account now, and would go on with its
+// games, its nick and new codes for the next key.
+func TestACodeMadeBeforeABanDoesNotEvadeIt(t *testing.T) {
+	r := openRun(t, nil)
+	_, print := member(t, r.db, "Mallory")
+	code, _, err := player(t, r.arcade, print).Link(time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, _ := newKey(t)
+	client := r.dial(t, "other", gossh.PublicKeys(key))
+	term := r.play(t, client)
+	r.admin(t, "ban mallory cheating")
+	if err := term.app.env.Accounts.Join(code); err != nil {
+		t.Fatal(err)
+	}
+	out, _ := term.ends()
+	left(t, out, "You are banned from this arcade: cheating.")
+	refuses(t, client, "link", "You are banned")
+}
+
+// A banned player has a command under way that is to show a replay, from which
+// one can go on to play.
+func TestABanReachesAReplayThatIsAboutToBegin(t *testing.T) {
+	h := newHall(1)
+	s := newSession(identity{account: "SHA256:x"}, kindCommand, "xterm", nil, time.Now())
+	if sentence := h.enter(s); sentence != "" {
+		t.Fatal(sentence)
+	}
+	if n := h.end(func(*session) bool { return true }, "out"); n != 0 {
+		t.Errorf("%d players were ended, want none: it is a command", n)
+	}
+	s.show(kindScreen)
+	select {
+	case words := <-s.ending:
+		if words != "out" {
+			t.Errorf("the last words are %q", words)
+		}
+	default:
+		t.Error("the replay goes on")
+	}
+}
+
+// One key begins an account, gives it to another key and is removed from it: it
+// is somebody new, in a session that once might begin one. In a loop, that would
+// be accounts without end from one network.
+func TestEachAccountOfASessionIsCounted(t *testing.T) {
+	a, _ := openData(t, nil)
+	key, print := newKey(t)
+	client := a.dial(t, "mallory", gossh.PublicKeys(key))
+	first, second := a.play(t, client), a.play(t, client)
+	if _, err := first.app.env.Store.Save(opened(), 0); err != nil {
+		t.Fatal(err)
+	}
+	// It is let through, and lost, as the other session's game is there.
+	if _, err := second.app.env.Store.Save(opened(), 0); err == nil {
+		t.Fatal("two games are one")
+	}
+	for range newcomersHour - 1 {
+		a.newcomers.take(a.hall.sessions()[0].from, time.Now())
+	}
+	_, other := newKey(t)
+	join(t, a, other, print)
+	if err := player(t, a, other).RemoveKey(print); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := second.app.env.Store.Save(opened(), 0); !errors.Is(err, errCrowd) {
+		t.Errorf("one account more than a network may begin: %v", err)
+	}
+}
+
+// A ban on a network holds in whatever form its addresses come.
+func TestABannedNetworkHasOneForm(t *testing.T) {
+	_, db := openData(t, nil)
+	for who, want := range map[string][]string{
+		"::ffff:192.0.2.0/120": {"192.0.2.7", "::ffff:192.0.2.7"},
+		"::ffff:198.51.100.1":  {"198.51.100.1"},
+		"fe80::1%eth0":         {"fe80::1%eth1", "fe80::1"},
+		"2001:db8::/32":        {"2001:db8:ffff::1"},
+	} {
+		network, ok := parseNetwork(who)
+		if !ok {
+			t.Fatalf("%s is no network", who)
+		}
+		if err := db.Ban(data.Ban{Who: network.String(), Since: time.Now()}); err != nil {
+			t.Fatal(err)
+		}
+		for _, addr := range want {
+			from := addrOf(net.TCPAddrFromAddrPort(netip.AddrPortFrom(netip.MustParseAddr(addr), 22)))
+			if _, banned, err := db.Banned("SHA256:x", from, time.Now()); !banned || err != nil || !network.Contains(from) {
+				t.Errorf("%s comes in under a ban on %s, %v", addr, who, err)
+			}
+		}
+	}
+	bans, err := db.Bans()
+	if err != nil || !slices.ContainsFunc(bans, func(b data.Ban) bool { return b.Who == "192.0.2.0/24" }) {
+		t.Errorf("the bans are %+v, %v", bans, err)
+	}
+}

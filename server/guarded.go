@@ -1,0 +1,40 @@
+package server
+
+import (
+	"errors"
+	"time"
+)
+
+// guessesMax is how many codes can be tried in one connection.
+const guessesMax = 3
+
+var errGuesses = errors.New("these were enough codes for one visit: come back, with the right one")
+
+// A guarded is a player's rows in one session, which are careful with codes: who
+// guesses must log in again and again, and who has joined an account that is
+// banned is banned with it, here and now.
+type guarded struct {
+	Player
+	conn   *conn
+	joined func() // looks at who this is now
+}
+
+// Join implements Owner.
+func (g guarded) Join(code string, now time.Time) error {
+	if !g.conn.guess() {
+		return errGuesses
+	}
+	err := g.Player.Join(code, now)
+	if err == nil {
+		g.joined()
+	}
+	return err
+}
+
+// Redeem implements Player.
+func (g guarded) Redeem(code string, now time.Time) error {
+	if !g.conn.guess() {
+		return errGuesses
+	}
+	return g.Player.Redeem(code, now)
+}
