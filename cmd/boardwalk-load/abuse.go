@@ -1,0 +1,241 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// An abuse is a way to attack a server, and what must hold meanwhile: a row of
+// the list of abuse cases (hostile.md).
+type abuse struct {
+	name        string
+	number      int // in that list
+	does        string
+	connections int           // that it has open at most
+	least       time.Duration // of attack before anything but the honest figures can be judged
+	bounds      []limit
+	run         func(context.Context, *ground)
+}
+
+// A limit is what one figure must not exceed or, where least is set, not fall
+// below.
+type limit struct {
+	figure string
+	bound  float64
+	least  bool
+}
+
+// Figures that an attack has besides its own.
+const (
+	honestP99   = "honest_key_to_frame_p99_ms"
+	honestLogin = "honest_login_max_ms"
+	moreCores   = "server_cores_more"        // than in the calm before
+	moreMemory  = "server_rss_peak_more_mib" // than at the end of the calm before
+)
+
+// visitEvery is the time between honest logins beside an attack.
+const visitEvery = time.Second
+
+// abuses is all attacks, with the figures of the list of abuse cases.
+func abuses() []abuse {
+	return []abuse{
+		{
+			name: "resize-flood", number: 2, connections: 10, run: resizeFlood,
+			does:   "20,000 changes of the window's size a second; again at once when cut off",
+			bounds: []limit{{honestP99, 100, false}, {moreCores, 0.3, false}, {"repaints_per_second", 20, false}},
+		},
+		{
+			name: "key-flood", number: 3, connections: 10, run: keyFlood,
+			does:   "400,000 keys a second of a real game, in turn with pastes of 1 MB; again at once when cut off",
+			bounds: []limit{{honestP99, 100, false}, {moreCores, 0.3, false}, {"cut_after_s", 5, false}, {"moves_per_second", 200, false}},
+		},
+		{
+			name: "stalled-reader", number: 4, connections: 10, run: stalledReader,
+			does:   "five play a move, stop reading and ask for whole frames 100 times a second; then they come back for their games",
+			bounds: []limit{{honestP99, 100, false}, {"cut_after_s", 15, false}, {"games_lost", 0, false}},
+		},
+		{
+			name: "channels", number: 5, connections: 10, run: channels,
+			does:   "500 session channels on a connection, each with a program; again at once when cut off",
+			bounds: []limit{{honestP99, 100, false}, {"accepted_at_once", 4, false}, {moreMemory, 5, false}},
+		},
+		{
+			name: "close-channels", number: 6, connections: 10, run: closeChannels,
+			does:   "100 sessions on one connection, each closed when it shows something; then the connection is only held",
+			bounds: []limit{{honestP99, 100, false}, {"sessions_begun", 100, true}, {"held_s", 65, false}},
+		},
+		{
+			name: "silent", number: 7, connections: silentMax, run: silent,
+			does:   "10,000 connections from 500 addresses that say nothing, 1,000 a second",
+			bounds: []limit{{honestP99, 100, false}, {honestLogin, 1000, false}, {"held_at_once", 500, false}, {"held_s", 11, false}, {moreMemory, 20, false}},
+		},
+		{
+			name: "half-handshake", number: 8, connections: 300, run: halfHandshake,
+			does:   "200 handshakes from 10 addresses, one byte a second; each again at once when cut off",
+			bounds: []limit{{honestP99, 100, false}, {honestLogin, 1000, false}, {"held_s", 11, false}},
+		},
+		{
+			name: "logins", number: 9, connections: 300, least: 10 * time.Second, run: logins,
+			does:   "1,000 logins a second from one address, up to 20,000",
+			bounds: []limit{{honestP99, 100, false}, {moreCores, 0.5, false}, {"refused_share", 0.95, true}},
+		},
+		{
+			name: "fresh-keys", number: 10, connections: 10, run: freshKeys,
+			does:   "logins with a new key each from the addresses of one /24, up to 10,000; each plays a move",
+			bounds: []limit{{honestP99, 100, false}, {"accounts", 20, false}},
+		},
+		{
+			name: "env-flood", number: 11, connections: 10, run: envFlood,
+			does:   "1,000 variables of 30 KB, then a terminal; beside it up to 10,000 terminals with names of their own",
+			bounds: []limit{{honestP99, 100, false}, {moreMemory, 1, false}},
+		},
+	}
+}
+
+func abuseNames() (names []string) {
+	for _, a := range abuses() {
+		names = append(names, a.name)
+	}
+	return names
+}
+
+// abuseOf is the attack of a name, nil where there is none.
+func abuseOf(name string) *abuse {
+	for _, a := range abuses() {
+		if a.name == name {
+			return &a
+		}
+	}
+	return nil
+}
+
+// A ground is what an attack has: a server and a place for what it finds. It may
+// be used from any goroutine.
+type ground struct {
+	*crowd
+	number atomic.Int64 // of sessions so far
+	wrong  failures     // what was unexpected
+
+	mu    sync.Mutex
+	found map[string]float64
+}
+
+// add adds to a figure.
+func (g *ground) add(figure string, n float64) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.found[figure] += n
+}
+
+// most raises a figure to n where it is lower or not there.
+func (g *ground) most(figure string, n float64) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if old, ok := g.found[figure]; !ok || n > old {
+		g.found[figure] = n
+	}
+}
+
+// figure is a figure as it is now.
+func (g *ground) figure(name string) float64 {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.found[name]
+}
+
+// failed notes what an attacker did not expect, unless the attack is over.
+func (g *ground) failed(ctx context.Context, err error) {
+	if err != nil && ctx.Err() == nil {
+		g.wrong.add("attack", err)
+	}
+}
+
+// attack attacks for as long as was asked, or as the attack takes, with an honest
+// login each second beside it.
+func (c *crowd) attack(ctx context.Context, a *abuse) *Abuse {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	// No deadline: what an attacker dials just then would fail by it a moment before
+	// ctx ends, and look like the server's fault.
+	defer time.AfterFunc(c.length, cancel).Stop()
+	g := &ground{crowd: c, found: make(map[string]float64)}
+	began := time.Now()
+	var visitors sync.WaitGroup
+	visitors.Go(func() {
+		for number := c.sessions; ; number++ {
+			visitors.Go(func() { c.lookIn(number) })
+			if !pause(ctx, visitEvery) {
+				return
+			}
+		}
+	})
+	a.run(ctx, g)
+	took := time.Since(began)
+	cancel()
+	visitors.Wait()
+	return &Abuse{
+		Name: a.name, Case: a.number, Does: a.does, Seconds: rounded(took.Seconds()),
+		Figures: g.found, Bounds: []Bound{}, Errors: g.wrong.list(),
+	}
+}
+
+// lookIn is an honest player who logs in, sees the lobby and leaves.
+func (c *crowd) lookIn(number int) {
+	ctx, cancel := context.WithTimeout(context.Background(), handshakeLimit)
+	defer cancel()
+	tally := c.tally.Load()
+	p, err := c.newPlayer(number, c.networks.forHonest())
+	if err == nil {
+		var took time.Duration
+		if took, err = p.enterLobby(ctx); err == nil {
+			tally.login(took)
+			return
+		}
+	}
+	c.failures.add("log in during an attack", err)
+}
+
+// judge compares what was found with what must hold.
+func (a *Abuse) judge(what *abuse, calm, during Figures) {
+	if during.KeyToFrame.Count > 0 {
+		a.Figures[honestP99] = during.KeyToFrame.P99
+	}
+	if during.Login.Count > 0 {
+		a.Figures[honestLogin] = during.Login.Max
+	}
+	if calm.Server != nil && during.Server != nil {
+		a.Figures[moreCores] = rounded(during.Server.Cores - calm.Server.Cores)
+		a.Figures[moreMemory] = rounded(during.Server.RSSPeak - calm.Server.RSSAfter)
+	}
+	for _, l := range what.bounds {
+		b := Bound{Figure: l.figure}
+		held := false
+		got, ok := a.Figures[l.figure]
+		if l.least {
+			b.Least = &l.bound
+			held = got >= l.bound
+		} else {
+			b.Most = &l.bound
+			held = got <= l.bound
+		}
+		honest := l.figure == honestP99 || l.figure == honestLogin
+		switch {
+		case !ok:
+			b.Why = "it was not seen: that may take more time, or --pid"
+		case !honest && a.Seconds < what.least.Seconds():
+			b.Why = fmt.Sprintf("it takes %v of attack to judge", what.least)
+		default:
+			b.Got, b.Held = &got, &held
+		}
+		a.Bounds = append(a.Bounds, b)
+	}
+}
+
+// held tells whether all bounds held that could be judged.
+func (a *Abuse) held() bool {
+	return !slices.ContainsFunc(a.Bounds, func(b Bound) bool { return b.Held != nil && !*b.Held })
+}

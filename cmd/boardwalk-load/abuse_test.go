@@ -1,0 +1,95 @@
+package main
+
+import (
+	"io"
+	"math"
+	"testing"
+	"time"
+)
+
+// TestEachAttack attacks for a second each. Whether the bounds hold is not
+// looked at where it depends on how fast the machine is.
+func TestEachAttack(t *testing.T) {
+	for _, a := range abuses() {
+		t.Run(a.name, func(t *testing.T) {
+			t.Parallel()
+			o, err := parse([]string{
+				"--addr", serve(t), "--sessions", "2", "--rate", "10", "--for", "1s", "--ramp", "100", "--abuse", a.name,
+			}, io.Discard)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := load(t.Context(), o, io.Discard)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(r.Errors) > 0 || len(r.Abuse.Errors) > 0 || r.Kept.Lost > 0 || r.Sessions.Began != 2 {
+				t.Errorf("errors %+v, of the attack %+v; kept %+v, sessions %+v", r.Errors, r.Abuse.Errors, r.Kept, r.Sessions)
+			}
+			if r.Calm == nil || r.Calm.Keys == 0 || r.Load.Keys == 0 {
+				t.Errorf("calm %+v, then %+v", r.Calm, r.Load)
+			}
+			if len(r.Abuse.Figures) < 3 { // those that every attack has are two
+				t.Errorf("nothing was counted: %v", r.Abuse.Figures)
+			}
+			for _, b := range r.Abuse.Bounds {
+				if (b.Held == nil) == (b.Why == "") || (b.Got == nil) != (b.Held == nil) || (b.Least == nil) == (b.Most == nil) {
+					t.Errorf("%+v is no verdict", b)
+				}
+				if b.Figure == "accounts" || b.Figure == "accepted_at_once" || b.Figure == "games_lost" {
+					if b.Held != nil && !*b.Held {
+						t.Errorf("%s is %v", b.Figure, *b.Got)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestJudge(t *testing.T) {
+	t.Parallel()
+	what := &abuse{least: 10 * time.Second, bounds: []limit{
+		{honestP99, 100, false}, {moreCores, 0.5, false}, {moreMemory, 1, false}, {"refused_share", 0.95, true}, {"never", 1, false},
+	}}
+	figures := func(p99, cores, after, peak float64) Figures {
+		return Figures{KeyToFrame: Quantiles{Count: 1, P99: p99}, Server: &Server{Cores: cores, RSSAfter: after, RSSPeak: peak}}
+	}
+	judged := func(seconds float64) (held map[string]bool, all bool) {
+		a := &Abuse{Seconds: seconds, Figures: map[string]float64{"refused_share": 0.9}}
+		a.judge(what, figures(1, 0.1, 50, 60), figures(100, 0.7, 51, 50.5))
+		held = map[string]bool{}
+		for _, b := range a.Bounds {
+			if b.Held != nil {
+				held[b.Figure] = *b.Held
+			}
+		}
+		return held, a.held()
+	}
+	got, all := judged(10)
+	want := map[string]bool{honestP99: true, moreCores: false, moreMemory: true, "refused_share": false}
+	if len(got) != len(want) || all {
+		t.Errorf("held: %v, all %v, want %v", got, all, want)
+	}
+	for figure, held := range want {
+		if got[figure] != held {
+			t.Errorf("%s held: %v, want %v", figure, got[figure], held)
+		}
+	}
+	if got, all := judged(9); len(got) != 1 || !got[honestP99] || !all {
+		t.Errorf("after too short an attack: %v, all %v", got, all)
+	}
+}
+
+func TestEveryAttackHasAName(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	for _, a := range abuses() {
+		if a.name == "" || seen[a.name] || a.number == 0 || a.does == "" || a.run == nil || len(a.bounds) == 0 || a.connections == 0 {
+			t.Errorf("%+v", a)
+		}
+		if a.bounds[0].figure != honestP99 || math.IsNaN(a.bounds[0].bound) {
+			t.Errorf("%s says nothing of honest players first", a.name)
+		}
+		seen[a.name] = true
+	}
+}

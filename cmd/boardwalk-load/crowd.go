@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/netip"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+)
+
+// A crowd is the honest sessions of a run.
+type crowd struct {
+	options
+	games    []engine.Game
+	networks *networks
+	failures failures
+	tally    atomic.Pointer[tally] // of the phase that goes on
+
+	players []*player // those that came as far as a table, once arrive has returned
+	lost    atomic.Int64
+}
+
+func newCrowd(o options) *crowd {
+	c := &crowd{options: o, games: catalog.All(), networks: newNetworks(o.target.Addr())}
+	c.tally.Store(new(tally))
+	return c
+}
+
+// newPlayer is session number i, which plays one of the games, from an address.
+func (c *crowd) newPlayer(i int, from netip.Addr) (*player, error) {
+	key, err := newKey()
+	if err != nil {
+		return nil, err
+	}
+	at := i % len(c.games)
+	return &player{
+		crowd: c, signer: key, from: from, random: rand.New(rand.NewPCG(c.seed, uint64(i))),
+		game: c.games[at], at: at, moveFrom: -1,
+	}, nil
+}
+
+// arrive brings all sessions to their tables, some each second, until ctx ends.
+// Their connections end with life.
+func (c *crowd) arrive(ctx, life context.Context) {
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	began := time.Now()
+	for i := range c.sessions {
+		due := began.Add(time.Duration(float64(i) / c.ramp * float64(time.Second)))
+		if !pause(ctx, time.Until(due)) {
+			break
+		}
+		wg.Go(func() {
+			p, err := c.seat(life, i)
+			if err != nil {
+				c.failures.add("come to a table", err)
+				return
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			c.players = append(c.players, p)
+		})
+	}
+	wg.Wait()
+}
+
+// seat brings session number i to its table.
+func (c *crowd) seat(ctx context.Context, i int) (*player, error) {
+	p, err := c.newPlayer(i, c.networks.forHonest())
+	if err != nil {
+		return nil, err
+	}
+	tally := c.tally.Load()
+	took, err := p.enterLobby(ctx)
+	if err != nil {
+		return nil, err
+	}
+	tally.login(took)
+	return p, p.sitDown()
+}
+
+// play lets all sessions play until running ends, and returns when all are
+// still. Each begins at a time of its own within the first key's.
+func (c *crowd) play(running context.Context) {
+	var wg sync.WaitGroup
+	now := time.Now()
+	for _, p := range c.players {
+		p.running = running
+		if c.rate > 0 {
+			p.due = now.Add(time.Duration(p.random.Int64N(int64(c.every()))))
+		}
+		wg.Go(func() {
+			if err := p.stay(); !errors.Is(err, errTimeUp) {
+				c.lost.Add(1)
+				c.failures.add("play", fmt.Errorf("%s at move %d: %w", p.game.Info().ID, p.round.Len(), err))
+				p.term.hangUp()
+			}
+			p.settle()
+		})
+	}
+	wg.Wait()
+}
+
+// bytes is what went over the connections of those who are at tables so far.
+func (c *crowd) bytes() (read, written int64) {
+	for _, p := range c.players {
+		read += p.term.wire.read.Load()
+		written += p.term.wire.written.Load()
+	}
+	return read, written
+}
+
+// hangUp cuts all lines.
+func (c *crowd) hangUp() {
+	for _, p := range c.players {
+		p.term.hangUp()
+	}
+}

@@ -1,0 +1,261 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/netip"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+)
+
+// How much the attacks with many connections make at most.
+const (
+	silentMax    = 10_000
+	silentFrom   = 500 // addresses
+	loginsMax    = 20_000
+	loginsAtOnce = 200
+	freshMax     = 10_000
+	termsMax     = 10_000
+	eachBeat     = 10 // connections: 1,000 a second
+)
+
+// silent is the attack of that name.
+func silent(ctx context.Context, g *ground) {
+	var from []netip.Addr
+	for range silentFrom {
+		from = append(from, g.networks.forAttacker())
+	}
+	var wg sync.WaitGroup
+	var open atomic.Int64
+	hold := func(i int) {
+		w, err := dial(ctx, g.target, from[i%len(from)])
+		if err != nil {
+			g.failed(ctx, err)
+			return
+		}
+		defer w.Close()
+		g.add("connected", 1)
+		open.Add(1)
+		g.held(ctx, w)
+		open.Add(-1)
+	}
+	beats := time.NewTicker(beat)
+	defer beats.Stop()
+	for i := 0; i < silentMax && ctx.Err() == nil; i++ {
+		wg.Go(func() { hold(i) })
+		if i%eachBeat == eachBeat-1 {
+			<-beats.C
+			g.most("held_at_once", float64(open.Load()))
+		}
+	}
+	wg.Wait()
+}
+
+// held waits until the server closes a connection, and notes how long that took.
+func (g *ground) held(ctx context.Context, w *wire) {
+	began := time.Now()
+	_, _ = io.Copy(io.Discard, w)
+	if ctx.Err() == nil {
+		g.add("cut_off", 1)
+		g.most("held_s", rounded(time.Since(began).Seconds()))
+	}
+}
+
+// halfHandshake is the attack of that name.
+func halfHandshake(ctx context.Context, g *ground) {
+	const connections, each = 200, 20
+	var wg sync.WaitGroup
+	var from netip.Addr
+	for i := range connections {
+		if i%each == 0 {
+			from = g.networks.forAttacker()
+		}
+		from := from
+		wg.Go(func() {
+			repeat(ctx, func() {
+				w, err := dial(ctx, g.target, from)
+				if err != nil {
+					g.failed(ctx, err)
+					return
+				}
+				defer w.Close()
+				g.add("connected", 1)
+				go w.drip("SSH-2.0-" + strings.Repeat("slow", 50) + "\r\n")
+				g.held(ctx, w)
+			})
+		})
+	}
+	wg.Wait()
+}
+
+// drip writes a text one byte a second, while the wire lives.
+func (w *wire) drip(text string) {
+	for i := range text {
+		if _, err := io.WriteString(w, text[i:i+1]); err != nil || !pause(w.life, time.Second) {
+			return
+		}
+	}
+}
+
+// logins is the attack of that name.
+func logins(ctx context.Context, g *ground) {
+	key, err := newKey()
+	if err != nil {
+		g.failed(ctx, err)
+		return
+	}
+	from := g.networks.forAttacker()
+	places := make(chan struct{}, loginsAtOnce)
+	var wg sync.WaitGroup
+	beats := time.NewTicker(beat)
+	defer beats.Stop()
+	for i := 0; i < loginsMax && ctx.Err() == nil; i++ {
+		if i%eachBeat == 0 {
+			<-beats.C
+		}
+		places <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-places }()
+			g.tryLogin(ctx, from, key)
+		})
+	}
+	wg.Wait()
+	if tried := g.figure("tried"); tried > 0 {
+		g.most("refused_share", rounded(g.figure("refused")/tried))
+	}
+}
+
+// tryLogin logs in and leaves. It was refused where the server closed the
+// connection and had not said a word.
+func (g *ground) tryLogin(ctx context.Context, from netip.Addr, key ssh.Signer) {
+	w, err := dial(ctx, g.target, from)
+	if err != nil {
+		g.failed(ctx, err)
+		return
+	}
+	defer w.Close()
+	_, err = login(w, key)
+	switch {
+	case ctx.Err() != nil:
+		return
+	case err == nil:
+		g.add("let_in", 1)
+	case w.read.Load() == 0:
+		g.add("refused", 1)
+	default:
+		g.add("cut_off_later", 1)
+	}
+	g.add("tried", 1)
+}
+
+// freshKeys is the attack of that name.
+func freshKeys(ctx context.Context, g *ground) {
+	g.add("accounts", 0)
+	network := g.networks.forAttacker()
+	var number atomic.Int64
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			for ctx.Err() == nil {
+				n := int(number.Add(1))
+				if n > freshMax {
+					return
+				}
+				g.failed(ctx, g.newcomer(ctx, neighbour(network, n)))
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// newcomer logs in with a new key and plays a move, which would begin an account.
+func (g *ground) newcomer(ctx context.Context, from netip.Addr) error {
+	p, err := g.newPlayer(int(g.number.Add(1)), from)
+	if err != nil {
+		return err
+	}
+	if _, err := p.enterLobby(ctx); err != nil {
+		return err
+	}
+	defer p.term.hangUp()
+	g.add("logins", 1)
+	if err := p.sitDown(); err != nil {
+		return err
+	}
+	refused := false
+	_, _, err = p.term.press("t"+p.next().String()+enter, "the move to be saved or not", func(s *screen) bool {
+		n, stored, ok := s.moves()
+		refused = s.says("Not saved")
+		return refused || ok && n > 0 && stored
+	})
+	switch {
+	case err != nil:
+		return err
+	case refused:
+		g.add("saves_refused", 1)
+	default:
+		g.add("accounts", 1)
+	}
+	return nil
+}
+
+// envFlood is the attack of that name.
+func envFlood(ctx context.Context, g *ground) {
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		repeat(ctx, func() { g.failed(ctx, g.setVariables(ctx)) })
+	})
+	for i := 0; i < termsMax && ctx.Err() == nil; i++ {
+		g.failed(ctx, g.nameTerminal(ctx, fmt.Sprintf("terminal-%d", i)))
+	}
+	wg.Wait()
+}
+
+// setVariables sets 1,000 variables of 30 KB and begins a session with them.
+func (g *ground) setVariables(ctx context.Context) error {
+	w, client, err := g.connection(ctx)
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	session, err := client.NewSession()
+	if err != nil {
+		return err
+	}
+	value := strings.Repeat("x", 30<<10)
+	for i := range 1000 {
+		variable := struct{ Name, Value string }{fmt.Sprintf("LC_%d", i), value}
+		if _, err := session.SendRequest("env", false, ssh.Marshal(variable)); err != nil {
+			g.add("cut_off", 1)
+			return nil
+		}
+		g.add("variables", 1)
+	}
+	if err := session.RequestPty(termName, rows, columns, nil); err != nil {
+		return err
+	}
+	return session.Shell()
+}
+
+// nameTerminal begins a session in a terminal of some name.
+func (g *ground) nameTerminal(ctx context.Context, name string) error {
+	w, client, err := g.connection(ctx)
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	t, err := openTerminal(w, client, name)
+	if err != nil {
+		return err
+	}
+	if _, err := t.first(); err != nil {
+		return err
+	}
+	g.add("terminals", 1)
+	return nil
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+)
+
+// load runs what was asked for. When ctx ends it goes on to the end at once. The
+// error is that of a run that could not begin.
+func load(ctx context.Context, o options, log io.Writer) (*Report, error) {
+	if err := raiseLimit(o.descriptors()); err != nil {
+		return nil, err
+	}
+	life, end := context.WithCancel(context.WithoutCancel(ctx))
+	defer end()
+	c := newCrowd(o)
+	r := &Report{Started: time.Now().UTC(), Addr: o.addr, Seed: o.seed, Rate: o.rate}
+
+	ramp, err := c.begin(0)
+	if err != nil {
+		return nil, err
+	}
+	c.arrive(ctx, life)
+	ramp.end()
+	fmt.Fprintf(log, "%d of %d sessions are in\n", len(c.players), o.sessions)
+
+	running, stop := context.WithCancel(life)
+	defer stop()
+	var calm *phase
+	busy, err := c.begin(ramp.meter.first)
+	if err != nil {
+		return nil, err
+	}
+	still := make(chan struct{})
+	go func() {
+		defer close(still)
+		c.play(running)
+	}()
+	if o.abuse == nil {
+		pause(ctx, o.length)
+	} else {
+		pause(ctx, o.length/2)
+		calm = busy
+		calm.end()
+		if busy, err = c.begin(ramp.meter.first); err != nil {
+			return nil, err
+		}
+		r.Abuse = c.attack(ctx, o.abuse)
+	}
+	busy.end()
+	stop()
+	<-still
+	c.hangUp()
+
+	r.Ramp, r.Load = ramp.complete(), busy.complete()
+	if calm != nil {
+		figures := calm.complete()
+		r.Calm = &figures
+		r.Abuse.judge(o.abuse, figures, r.Load)
+	}
+	r.Kept = c.verify(life)
+	r.Sessions = Sessions{Asked: o.sessions, Began: len(c.players), Lost: int(c.lost.Load())}
+	r.Errors = c.failures.list()
+	r.Held = r.held()
+	return r, nil
+}
+
+// held is what Held says.
+func (r *Report) held() bool {
+	for _, f := range []*Figures{r.Calm, &r.Load} {
+		if f != nil && f.Acknowledged < f.Moves {
+			return false
+		}
+	}
+	return len(r.Errors) == 0 && r.Kept.Lost == 0 && (r.Abuse == nil || r.Abuse.held())
+}
+
+// A phase is a part of a run that is measured by itself.
+type phase struct {
+	crowd         *crowd
+	tally         *tally
+	meter         *meter
+	read, written int64
+	figures       Figures
+}
+
+// begin begins a phase, in which all that begins now counts. first is the
+// server's memory before the run, 0 where that begins here.
+func (c *crowd) begin(first int64) (*phase, error) {
+	p := &phase{crowd: c, tally: new(tally)}
+	var err error
+	if p.meter, err = newMeter(c.pid, first); err != nil {
+		return nil, err
+	}
+	p.read, p.written = c.bytes()
+	c.tally.Store(p.tally)
+	return p, nil
+}
+
+// end ends the phase. What began in it may still be under way.
+func (p *phase) end() {
+	p.figures = p.tally.figures()
+	p.meter.end(&p.figures, len(p.crowd.players))
+	read, written := p.crowd.bytes()
+	p.figures.WireRead, p.figures.WireWritten = read-p.read, written-p.written
+}
+
+// complete is the figures of the phase with all that began in it.
+func (p *phase) complete() Figures {
+	f := p.tally.figures()
+	f.Seconds, f.WireRead, f.WireWritten = p.figures.Seconds, p.figures.WireRead, p.figures.WireWritten
+	f.Server, f.Machine = p.figures.Server, p.figures.Machine
+	return f
+}

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"net/netip"
+	"strings"
+	"time"
+)
+
+// What may be asked for at most: this is a measure, not a weapon.
+const (
+	sessionsMax = 5000
+	rateMax     = 100
+	rampMax     = 200
+	lengthMin   = time.Second
+	lengthMax   = time.Hour
+	keysMax     = 10_000_000 // of a run; each is remembered
+)
+
+// Options is what a run is asked to do.
+type options struct {
+	addr     string
+	target   netip.AddrPort // what addr means
+	sessions int
+	rate     float64 // keys a second of each session
+	length   time.Duration
+	ramp     float64 // logins a second
+	pid      int     // of the server, 0 where it is not known
+	seed     uint64
+	abuse    *abuse
+	anywhere bool
+}
+
+// parse reads the command line. The error says what is wrong with it.
+func parse(args []string, usage io.Writer) (options, error) {
+	var o options
+	var attack string
+	flags := flag.NewFlagSet("boardwalk-load", flag.ContinueOnError)
+	flags.SetOutput(usage)
+	flags.StringVar(&o.addr, "addr", "127.0.0.1:2222", "the server's address")
+	flags.IntVar(&o.sessions, "sessions", 50, fmt.Sprintf("honest sessions, 1 to %d", sessionsMax))
+	flags.Float64Var(&o.rate, "rate", 1, "keys a second of each; 0: they only sit at the table")
+	flags.DurationVar(&o.length, "for", 30*time.Second, "how long they play once all are in; with --abuse how long the attack lasts, behind a calm half as long")
+	flags.Float64Var(&o.ramp, "ramp", 20, "logins a second until all are in")
+	flags.IntVar(&o.pid, "pid", 0, "the server's process, whose CPU and memory are read from /proc; 0: none")
+	flags.Uint64Var(&o.seed, "seed", 1, "what deals and moves are drawn from")
+	flags.StringVar(&attack, "abuse", "", "an attack beside them: "+strings.Join(abuseNames(), ", "))
+	flags.BoolVar(&o.anywhere, "anywhere", false, "allow an address that is not this machine's own: only of a server that is yours")
+	if err := flags.Parse(args); err != nil {
+		return o, err
+	}
+	if flags.NArg() > 0 {
+		return o, fmt.Errorf("%q is not a flag", flags.Arg(0))
+	}
+	if attack != "" {
+		if o.abuse = abuseOf(attack); o.abuse == nil {
+			return o, fmt.Errorf("--abuse is one of %s, not %q", strings.Join(abuseNames(), ", "), attack)
+		}
+	}
+	if err := o.check(); err != nil {
+		return o, err
+	}
+	return o, o.resolve()
+}
+
+func (o *options) check() error {
+	switch {
+	case o.sessions < 1 || o.sessions > sessionsMax:
+		return fmt.Errorf("--sessions is 1 to %d, not %d", sessionsMax, o.sessions)
+	case !(o.rate >= 0 && o.rate <= rateMax):
+		return fmt.Errorf("--rate is 0 to %d keys a second, not %v", rateMax, o.rate)
+	case !(o.ramp >= 1 && o.ramp <= rampMax):
+		return fmt.Errorf("--ramp is 1 to %d logins a second, not %v", rampMax, o.ramp)
+	case o.length < lengthMin || o.length > lengthMax:
+		return fmt.Errorf("--for is %v to %v, not %v", lengthMin, lengthMax, o.length)
+	case float64(o.sessions)*o.rate*o.length.Seconds() > keysMax:
+		return fmt.Errorf("this would be more than %d keys: fewer sessions, a lower rate or less time", keysMax)
+	case o.pid < 0:
+		return fmt.Errorf("--pid is the number of a process, not %d", o.pid)
+	}
+	return nil
+}
+
+// resolve finds out what the address means, and refuses another machine's
+// unless that was allowed.
+func (o *options) resolve() error {
+	tcp, err := net.ResolveTCPAddr("tcp", o.addr)
+	if err != nil {
+		return fmt.Errorf("--addr: %w", err)
+	}
+	addr := tcp.AddrPort()
+	o.target = netip.AddrPortFrom(addr.Addr().Unmap(), addr.Port())
+	switch {
+	case !o.target.Addr().IsValid():
+		return fmt.Errorf("--addr needs a host, such as 127.0.0.1:%d", addr.Port())
+	case !o.target.Addr().IsLoopback() && !o.anywhere:
+		return errors.New("--addr is not this machine's own; --anywhere allows it, for a server that is yours")
+	}
+	return nil
+}
+
+// every is the time between two keys of a session. The rate must not be 0.
+func (o options) every() time.Duration {
+	return time.Duration(float64(time.Second) / o.rate)
+}
+
+// descriptors is how many files a run has open at most.
+func (o options) descriptors() uint64 {
+	n := o.sessions + 100
+	if o.abuse != nil {
+		n += o.abuse.connections
+	}
+	return uint64(n)
+}
+
+// pause waits, and tells whether it was as long as asked.
+func pause(ctx context.Context, d time.Duration) bool {
+	if d <= 0 {
+		return ctx.Err() == nil
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

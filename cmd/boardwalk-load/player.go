@@ -1,0 +1,293 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/netip"
+	"strings"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"boardwalk/engine"
+)
+
+const (
+	enter = "\r"
+
+	// settleLimit is how long the last move of a run may take to be stored.
+	settleLimit = 10 * time.Second
+)
+
+// errTimeUp is the error of a key that would come after the end of the run.
+var errTimeUp = errors.New("the time is up")
+
+// A player is one honest session, which knows the deal and keeps up with it.
+type player struct {
+	crowd  *crowd
+	signer ssh.Signer
+	from   netip.Addr
+	random *rand.Rand
+	game   engine.Game
+	at     int // the game's number in the lobby
+
+	term    *terminal
+	round   *engine.Round
+	plan    []engine.Move   // what is to be played of it
+	due     time.Time       // of the next key, zero while keys go as fast as they are answered
+	running context.Context // until no key is typed any more
+
+	// What verify needs to know once the line is cut.
+	acked    int    // the most moves of the round that were acknowledged
+	finished []done // rounds that were filed
+
+	unstored []waiting // moves that are not acknowledged yet; guarded by term.mu
+	settled  chan struct{}
+
+	moveFrom, enterFrom int // term's bytes at the first key of the move before, and at its Enter; -1: none
+}
+
+// done is a round that was filed.
+type done struct {
+	code  engine.Code
+	moves int
+}
+
+// waiting is a move that waits for the star to go.
+type waiting struct {
+	moves int // in the heading
+	since time.Time
+	tally *tally
+}
+
+// enterLobby logs in and returns how long it took until the lobby was there,
+// complete. The connection ends with ctx.
+func (p *player) enterLobby(ctx context.Context) (time.Duration, error) {
+	began := time.Now()
+	w, err := dial(ctx, p.crowd.target, p.from)
+	if err != nil {
+		return 0, err
+	}
+	client, err := login(w, p.signer)
+	if err != nil {
+		return 0, err
+	}
+	if p.term, err = openTerminal(w, client, termName); err != nil {
+		_ = w.Close()
+		return 0, err
+	}
+	at, err := p.term.first()
+	if err != nil {
+		_ = w.Close()
+		return 0, err
+	}
+	return at.Sub(began), nil
+}
+
+// sitDown chooses the game in the lobby and deals it. From here on the player
+// takes note of what is acknowledged.
+func (p *player) sitDown() error {
+	p.term.look(func(*screen) { p.term.seen = p.seen })
+	if err := p.choose(); err != nil {
+		return err
+	}
+	return p.deal()
+}
+
+// choose steers to the player's game in the lobby, from the first one.
+func (p *player) choose() error {
+	for i := 1; i <= p.at; i++ {
+		name := p.crowd.games[i].Info().Name
+		err := p.key("j", "the next game in the lobby", func(s *screen) bool {
+			for y := range rows {
+				if line := s.row(y); strings.HasPrefix(line, ">") && strings.Contains(line, name+" ") {
+					return true
+				}
+			}
+			return false
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// deal deals a new round by its code, from the lobby.
+func (p *player) deal() error {
+	code, moves := plan(p.game, p.random)
+	const prompt = "Deal code (for practice):"
+	if err := p.key("d", "the question for the code", func(s *screen) bool { return s.has(rows-2, prompt) }); err != nil {
+		return err
+	}
+	for i := range code {
+		typed := string(code[:i+1])
+		if err := p.key(typed[i:], "a letter of the code", func(s *screen) bool { return s.has(rows-2, prompt+" "+typed) }); err != nil {
+			return err
+		}
+	}
+	p.round = engine.NewRound(p.game, code)
+	p.round.SetAuto(true)
+	p.plan = moves
+	p.term.look(func(*screen) { p.acked = 0 })
+	p.moveFrom = -1
+	return p.key(enter, "the table", atTable(0, func(s *screen) bool { return s.has(0, p.game.Info().Name) }))
+}
+
+// atTable is a table that stands at so many moves, where more holds as well.
+func atTable(moves int, more func(*screen) bool) func(*screen) bool {
+	return func(s *screen) bool {
+		n, _, ok := s.moves()
+		return ok && n == moves && more(s)
+	}
+}
+
+// stay plays, or only sits there where no keys were asked for, until the run
+// ends, for which the error is errTimeUp.
+func (p *player) stay() error {
+	if p.crowd.rate > 0 {
+		return p.play()
+	}
+	select {
+	case <-p.running.Done():
+		return errTimeUp
+	case <-p.term.ended:
+		return p.term.lost("the end of the run")
+	}
+}
+
+// play plays until no key is to be typed any more, for which the error is
+// errTimeUp.
+func (p *player) play() error {
+	for {
+		var err error
+		switch {
+		case p.round.State().Over():
+			err = p.leave()
+		case len(p.plan) == 0:
+			err = p.giveUp()
+		default:
+			err = p.move(p.next())
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// next is the next move of the plan, which must not be at its end.
+func (p *player) next() engine.Move {
+	m := p.plan[0]
+	p.plan = p.plan[1:]
+	return m
+}
+
+// move types a legal move: the key that begins it, its word, and Enter.
+func (p *player) move(m engine.Move) error {
+	n, word := p.round.Len(), m.String()
+	from := p.term.shown()
+	if p.moveFrom >= 0 {
+		p.crowd.tally.Load().sent(from-p.moveFrom, from-p.enterFrom)
+	}
+	if err := p.key("t", "the line for a move", atTable(n, func(s *screen) bool { return s.says("_ ") })); err != nil {
+		return err
+	}
+	for i := range word {
+		shows := func(s *screen) bool { return s.says(word[:i+1] + "_ ") }
+		if i+1 == len(word) { // then the line says what the move will do
+			shows = func(s *screen) bool { return s.has(rows-1, "Enter play") }
+		}
+		if err := p.key(word[i:i+1], "a letter of "+word, atTable(n, shows)); err != nil {
+			return err
+		}
+	}
+	if err := p.round.Play(m); err != nil {
+		return err // never: it is legal
+	}
+	p.moveFrom, p.enterFrom = from, p.term.shown()
+	t, err := p.turn()
+	if err != nil {
+		return err
+	}
+	p.expect(t.tally)
+	return p.press(t, enter, "the board after a move", atTable(p.round.Len(), func(*screen) bool { return true }))
+}
+
+// leave goes back to the lobby from a round that is over, which files it.
+func (p *player) leave() error {
+	if err := p.key("q", "the lobby, with the game filed", inLobby); err != nil {
+		return err
+	}
+	// What is filed is stored, though the table may have gone before it said so.
+	p.term.look(func(*screen) { p.acknowledge(p.round.Len(), time.Now()) })
+	p.finished = append(p.finished, done{p.round.Record().Code, p.round.Len()})
+	p.crowd.tally.Load().finished()
+	return p.deal()
+}
+
+// giveUp finishes a round with the points it has.
+func (p *player) giveUp() error {
+	if err := p.key("g", "the question whether to finish", func(s *screen) bool { return s.says("Finish this game") }); err != nil {
+		return err
+	}
+	if err := p.key("y", "the end of the game", func(s *screen) bool { return s.has(rows-1, "new deal") }); err != nil {
+		return err
+	}
+	return p.leave()
+}
+
+// A turn is when a key may be typed.
+type turn struct {
+	due    time.Time // zero where keys are not counted
+	heldUp bool      // by the answer to the key before
+	tally  *tally
+}
+
+// turn waits until the next key is due.
+func (p *player) turn() (turn, error) {
+	t := turn{due: p.due}
+	if !p.due.IsZero() {
+		t.heldUp = time.Now().After(p.due)
+		if !pause(p.running, time.Until(p.due)) {
+			return t, errTimeUp
+		}
+		p.due = p.due.Add(p.crowd.every())
+	}
+	t.tally = p.crowd.tally.Load()
+	return t, p.refusal()
+}
+
+// key types one key when it is due, and waits for what it shows.
+func (p *player) key(key, what string, shows func(*screen) bool) error {
+	t, err := p.turn()
+	if err != nil {
+		return err
+	}
+	return p.press(t, key, what, shows)
+}
+
+// press types the key of a turn, and waits for what it shows.
+func (p *player) press(t turn, key, what string, shows func(*screen) bool) error {
+	written, answered, err := p.term.press(key, what, shows)
+	if t.due.IsZero() || err != nil && !isSilence(err) {
+		return err
+	}
+	from := written
+	if t.heldUp {
+		from = t.due
+	}
+	t.tally.key(answered.Sub(from), written.Sub(t.due), t.heldUp) // a silence counts for as long as it was listened to
+	return err
+}
+
+// refusal is the error of a move that could not be saved: the screen says so.
+func (p *player) refusal() (err error) {
+	p.term.look(func(s *screen) {
+		if s.says("Not saved") {
+			err = fmt.Errorf("a move was not saved: %q", s.row(rows-2))
+		}
+	})
+	return err
+}

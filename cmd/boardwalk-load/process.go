@@ -1,0 +1,181 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// tick is the unit of CPU times in /proc: on Linux 1/100 s, whatever the machine.
+const tick = 10 * time.Millisecond
+
+// A process is what /proc tells of one at some time.
+type process struct {
+	cpu     time.Duration
+	rss     int64 // bytes
+	threads int
+}
+
+// readProcess reads about a process by its number, or "self".
+func readProcess(pid string) (process, error) {
+	text, err := os.ReadFile("/proc/" + pid + "/stat")
+	if err != nil {
+		return process{}, fmt.Errorf("read about process %s: %w", pid, err)
+	}
+	return parseProcess(string(text), os.Getpagesize())
+}
+
+// parseProcess reads a line of /proc/PID/stat: see proc(5). The name, in
+// parentheses, can have any characters.
+func parseProcess(line string, page int) (process, error) {
+	fields := strings.Fields(line[strings.LastIndexByte(line, ')')+1:])
+	const utime, stime, threads, rss = 11, 12, 17, 21 // behind the name
+	var n [rss + 1]int64
+	for _, i := range []int{utime, stime, threads, rss} {
+		if i >= len(fields) {
+			return process{}, fmt.Errorf("%.60q does not tell of a process", line)
+		}
+		var err error
+		if n[i], err = strconv.ParseInt(fields[i], 10, 64); err != nil {
+			return process{}, fmt.Errorf("%.60q does not tell of a process: %w", line, err)
+		}
+	}
+	return process{time.Duration(n[utime]+n[stime]) * tick, n[rss] * int64(page), int(n[threads])}, nil
+}
+
+// openFiles is how many files a process has open, 0 where that may not be read.
+func openFiles(pid string) int {
+	files, _ := os.ReadDir("/proc/" + pid + "/fd")
+	return len(files)
+}
+
+// busyTime is the CPU time of the whole machine, all CPUs together, that was not
+// idle.
+func busyTime() (time.Duration, error) {
+	text, err := os.ReadFile("/proc/stat")
+	if err != nil {
+		return 0, err
+	}
+	line, _, _ := strings.Cut(string(text), "\n")
+	fields := strings.Fields(line)
+	if len(fields) < 9 || fields[0] != "cpu" {
+		return 0, fmt.Errorf("%.60q does not tell of the machine", line)
+	}
+	var busy time.Duration
+	for i, field := range fields[1:9] {
+		n, err := strconv.ParseInt(field, 10, 64)
+		if err != nil {
+			return 0, err
+		}
+		if idle := i == 3 || i == 4; !idle { // and waiting for a disk
+			busy += time.Duration(n) * tick
+		}
+	}
+	return busy, nil
+}
+
+// loadAverage is that of the last minute, 0 where it is not known.
+func loadAverage() float64 {
+	text, _ := os.ReadFile("/proc/loadavg")
+	first, _, _ := strings.Cut(string(text), " ")
+	load, _ := strconv.ParseFloat(first, 64)
+	return load
+}
+
+// A meter measures one phase of a run.
+type meter struct {
+	pid       int
+	began     time.Time
+	first     int64 // the server's memory before the run
+	server    process
+	own       process
+	busy      time.Duration
+	peak      chan int64 // given back by watch
+	stop      chan struct{}
+	noMachine bool
+}
+
+// newMeter begins to measure. The error is that of a server's process that is
+// not there. first is its memory before the run, 0 where that begins here.
+func newMeter(pid int, first int64) (*meter, error) {
+	m := &meter{pid: pid, first: first, began: time.Now(), peak: make(chan int64, 1), stop: make(chan struct{})}
+	var err error
+	if m.own, err = readProcess("self"); err != nil {
+		m.noMachine = true
+	}
+	if m.busy, err = busyTime(); err != nil {
+		m.noMachine = true
+	}
+	if pid > 0 {
+		if m.server, err = readProcess(strconv.Itoa(pid)); err != nil {
+			return nil, err
+		}
+		if first == 0 {
+			m.first = m.server.rss
+		}
+		go m.watch()
+	}
+	return m, nil
+}
+
+// watch looks at the server's memory twice a second.
+func (m *meter) watch() {
+	peak := m.server.rss
+	defer func() { m.peak <- peak }()
+	for every := time.NewTicker(time.Second / 2); ; {
+		select {
+		case <-m.stop:
+			every.Stop()
+			return
+		case <-every.C:
+			if p, err := readProcess(strconv.Itoa(m.pid)); err == nil {
+				peak = max(peak, p.rss)
+			}
+		}
+	}
+}
+
+// end ends the measuring and completes a phase's figures, of so many sessions.
+func (m *meter) end(f *Figures, sessions int) {
+	took := time.Since(m.began)
+	f.Seconds = rounded(took.Seconds())
+	var served time.Duration
+	if m.pid > 0 {
+		close(m.stop)
+		peak := <-m.peak
+		if p, err := readProcess(strconv.Itoa(m.pid)); err == nil {
+			served = p.cpu - m.server.cpu
+			f.Server = m.ofServer(p, max(peak, p.rss), took, f.Keys, sessions)
+		}
+	}
+	own, err := readProcess("self")
+	busy, err2 := busyTime()
+	if m.noMachine || err != nil || err2 != nil {
+		return
+	}
+	cores := func(cpu time.Duration) float64 { return rounded(max(cpu.Seconds()/took.Seconds(), 0)) }
+	f.Machine = &Machine{
+		CPUs: runtime.NumCPU(), Busy: cores(busy - m.busy), Own: cores(own.cpu - m.own.cpu),
+		Others: cores(busy - m.busy - (own.cpu - m.own.cpu) - served), LoadAverage: loadAverage(),
+	}
+}
+
+func (m *meter) ofServer(p process, peak int64, took time.Duration, keys, sessions int) *Server {
+	cpu := p.cpu - m.server.cpu
+	mib := func(bytes int64) float64 { return rounded(float64(bytes) / (1 << 20)) }
+	s := &Server{
+		Cores: rounded(cpu.Seconds() / took.Seconds()), RSSBefore: mib(m.server.rss), RSSAfter: mib(p.rss), RSSPeak: mib(peak),
+		Threads: p.threads, Files: openFiles(strconv.Itoa(m.pid)),
+	}
+	if keys > 0 {
+		s.CPUPerKey = rounded(float64(cpu.Microseconds()) / float64(keys))
+	}
+	if sessions > 0 {
+		s.CPUEach = rounded(float64(cpu.Microseconds()) / took.Seconds() / float64(sessions))
+		s.RSSSession = rounded(mib(p.rss-m.first) * 1024 / float64(sessions))
+	}
+	return s
+}

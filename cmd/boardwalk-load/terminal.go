@@ -1,0 +1,288 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/netip"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+)
+
+const (
+	answerLimit    = 10 * time.Second // for a key to be answered
+	handshakeLimit = 30 * time.Second // for a login
+
+	// user is longer than any nick, so that it is nobody's.
+	user = "boardwalk-load-generator"
+)
+
+// newKey is a key that nobody had before.
+func newKey() (ssh.Signer, error) {
+	_, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	return ssh.NewSignerFromKey(private)
+}
+
+// A wire is a connection that counts its bytes, and can be made to read no more.
+type wire struct {
+	net.Conn
+	life          context.Context // until it is closed
+	end           context.CancelFunc
+	read, written atomic.Int64
+	stalled       atomic.Bool
+}
+
+// dial connects from an address, the system's choice where it is none. The wire
+// is closed when ctx ends.
+func dial(ctx context.Context, to netip.AddrPort, from netip.Addr) (*wire, error) {
+	dialer := net.Dialer{Timeout: handshakeLimit}
+	if from.IsValid() {
+		dialer.LocalAddr = net.TCPAddrFromAddrPort(netip.AddrPortFrom(from, 0))
+	}
+	conn, err := dialer.DialContext(ctx, "tcp", to.String())
+	if err != nil {
+		return nil, err
+	}
+	w := &wire{Conn: conn}
+	w.life, w.end = context.WithCancel(ctx)
+	context.AfterFunc(w.life, func() { _ = conn.Close() })
+	return w, nil
+}
+
+// Read implements net.Conn.
+func (w *wire) Read(p []byte) (int, error) {
+	if w.stalled.Load() {
+		<-w.life.Done()
+		return 0, net.ErrClosed
+	}
+	n, err := w.Conn.Read(p)
+	w.read.Add(int64(n))
+	return n, err
+}
+
+// stall makes the wire read no more; what the kernel takes for it is little.
+func (w *wire) stall() {
+	if tcp, ok := w.Conn.(*net.TCPConn); ok {
+		_ = tcp.SetReadBuffer(4 << 10)
+	}
+	w.stalled.Store(true)
+}
+
+// Write implements net.Conn.
+func (w *wire) Write(p []byte) (int, error) {
+	n, err := w.Conn.Write(p)
+	w.written.Add(int64(n))
+	return n, err
+}
+
+// Close implements net.Conn.
+func (w *wire) Close() error {
+	w.end()
+	return w.Conn.Close()
+}
+
+// login logs in on a wire, which it closes where that fails. Any host key will
+// do: nothing secret is told here.
+func login(w *wire, key ssh.Signer) (*ssh.Client, error) {
+	_ = w.SetDeadline(time.Now().Add(handshakeLimit))
+	conn, channels, requests, err := ssh.NewClientConn(w, w.RemoteAddr().String(), &ssh.ClientConfig{
+		User: user, Auth: []ssh.AuthMethod{ssh.PublicKeys(key)}, HostKeyCallback: ssh.InsecureIgnoreHostKey(),
+	})
+	if err != nil {
+		_ = w.Close()
+		return nil, fmt.Errorf("log in: %w", err)
+	}
+	_ = w.SetDeadline(time.Time{})
+	return ssh.NewClient(conn, channels, requests), nil
+}
+
+// A terminal is a session with a PTY of 80x24 and what it shows.
+type terminal struct {
+	wire    *wire
+	client  *ssh.Client
+	session *ssh.Session
+	in      io.Writer
+	errs    bytes.Buffer  // standard error; complete once ended is closed
+	ended   chan struct{} // closed when no more will be shown
+	met     chan time.Time
+
+	mu     sync.Mutex
+	screen screen
+	bytes  int                // shown so far
+	wants  func(*screen) bool // what is waited for; it is called with mu held
+	seen   func(at time.Time) // called with mu held when something was shown, nil for nobody
+}
+
+// openTerminal begins the arcade in a terminal. The first frame is not awaited.
+func openTerminal(w *wire, client *ssh.Client, term string) (*terminal, error) {
+	t := &terminal{wire: w, client: client, ended: make(chan struct{}), met: make(chan time.Time, 1)}
+	var err error
+	if t.session, err = client.NewSession(); err != nil {
+		return nil, fmt.Errorf("open a session: %w", err)
+	}
+	if err := t.session.RequestPty(term, rows, columns, nil); err != nil {
+		return nil, fmt.Errorf("ask for a terminal: %w", err)
+	}
+	if t.in, err = t.session.StdinPipe(); err != nil {
+		return nil, err
+	}
+	out, err := t.session.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	t.session.Stderr = &t.errs
+	if err := t.session.Shell(); err != nil {
+		return nil, fmt.Errorf("begin the arcade: %w", err)
+	}
+	go t.show(out)
+	return t, nil
+}
+
+// show shows what comes until nothing does any more.
+func (t *terminal) show(out io.Reader) {
+	defer close(t.ended)
+	buf := make([]byte, 4<<10)
+	for {
+		n, err := out.Read(buf)
+		now := time.Now()
+		t.mu.Lock()
+		t.bytes += n
+		t.screen.Write(buf[:n])
+		if t.wants != nil && t.wants(&t.screen) {
+			t.wants = nil
+			t.met <- now
+		}
+		if t.seen != nil {
+			t.seen(now)
+		}
+		t.mu.Unlock()
+		if err != nil {
+			_ = t.session.Wait() // for standard error
+			return
+		}
+	}
+}
+
+// press types keys and waits until the screen shows what they do; what says that
+// in words, for the error. It returns when they were written and when the bytes
+// came that showed it.
+func (t *terminal) press(keys, what string, shows func(*screen) bool) (written, answered time.Time, err error) {
+	t.mu.Lock()
+	t.wants = shows
+	t.mu.Unlock()
+	written = time.Now()
+	if _, err := io.WriteString(t.in, keys); err != nil {
+		return written, written, t.lost(what)
+	}
+	answered, err = t.await(what)
+	return written, answered, err
+}
+
+// await waits until the screen shows what is wanted.
+func (t *terminal) await(what string) (time.Time, error) {
+	late := time.NewTimer(answerLimit)
+	defer late.Stop()
+	select {
+	case at := <-t.met:
+		return at, nil
+	case <-t.ended:
+		return time.Now(), t.lost(what)
+	case <-late.C:
+		return time.Now(), &silence{what, t.message()}
+	}
+}
+
+// first waits for the first frame, which is the lobby.
+func (t *terminal) first() (time.Time, error) {
+	t.mu.Lock()
+	if inLobby(&t.screen) {
+		t.mu.Unlock()
+		return time.Now(), nil
+	}
+	t.wants = inLobby
+	t.mu.Unlock()
+	return t.await("the lobby")
+}
+
+// inLobby tells whether the lobby shows, complete.
+func inLobby(s *screen) bool {
+	return s.has(0, "Boardwalk Arcade") && s.has(rows-1, "Enter play")
+}
+
+// look gives a look at the screen.
+func (t *terminal) look(at func(*screen)) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	at(&t.screen)
+}
+
+// message is what the screen says to its player.
+func (t *terminal) message() (text string) {
+	t.look(func(s *screen) { text = s.row(rows - 2) })
+	return text
+}
+
+// shown is how many bytes were shown so far.
+func (t *terminal) shown() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.bytes
+}
+
+// over tells whether the session has ended.
+func (t *terminal) over() bool {
+	select {
+	case <-t.ended:
+		return true
+	default:
+		return false
+	}
+}
+
+// clears is how often the screen was cleared so far.
+func (t *terminal) clears() (n int) {
+	t.look(func(s *screen) { n = s.clears })
+	return n
+}
+
+// lost is the error of a session that has ended, with the server's last words.
+func (t *terminal) lost(what string) error {
+	select {
+	case <-t.ended:
+	case <-time.After(time.Second): // the wire broke and the session does not know yet
+		return fmt.Errorf("waiting for %s: the connection broke", what)
+	}
+	text := strings.TrimSpace(t.errs.String())
+	if text == "" {
+		t.look(func(s *screen) { text = s.row(s.y) })
+	}
+	return fmt.Errorf("waiting for %s: the session ended: %q", what, text)
+}
+
+// hangUp ends the connection as a cut line does.
+func (t *terminal) hangUp() { _ = t.wire.Close() }
+
+// A silence is the error of a key that was not answered.
+type silence struct{ what, message string }
+
+func (s *silence) Error() string {
+	return fmt.Sprintf("waited %v for %s; the screen says %q", answerLimit, s.what, s.message)
+}
+
+// isSilence tells whether an error is a silence.
+func isSilence(err error) bool {
+	var s *silence
+	return errors.As(err, &s)
+}
