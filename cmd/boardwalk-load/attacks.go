@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net/netip"
 	"strings"
 	"sync"
 	"time"
@@ -31,12 +32,12 @@ func (g *ground) attacker(ctx context.Context) (*player, error) {
 }
 
 // connection is a connection of an attack that has logged in, and no session.
-func (g *ground) connection(ctx context.Context) (*wire, *ssh.Client, error) {
+func (g *ground) connection(ctx context.Context, from netip.Addr) (*wire, *ssh.Client, error) {
 	key, err := newKey()
 	if err != nil {
 		return nil, nil, err
 	}
-	w, err := dial(ctx, g.target, g.networks.forAttacker())
+	w, err := dial(ctx, g.target, from)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -190,7 +191,7 @@ func (g *ground) stall(ctx context.Context) error {
 // channels is the attack of that name.
 func channels(ctx context.Context, g *ground) {
 	repeat(ctx, func() {
-		w, client, err := g.connection(ctx)
+		w, client, err := g.connection(ctx, g.networks.forAttacker())
 		if err != nil {
 			g.failed(ctx, err)
 			return
@@ -220,7 +221,7 @@ func channels(ctx context.Context, g *ground) {
 
 // closeChannels is the attack of that name.
 func closeChannels(ctx context.Context, g *ground) {
-	w, client, err := g.connection(ctx)
+	w, client, err := g.connection(ctx, g.networks.forAttacker())
 	if err != nil {
 		g.failed(ctx, err)
 		return

@@ -21,7 +21,8 @@ const (
 	loginsAtOnce = 200
 	freshMax     = 10_000
 	termsMax     = 10_000
-	eachBeat     = 10 // connections: 1,000 a second
+	termsBeat    = time.Second / 20 // between two: about what one address may
+	eachBeat     = 10               // connections: 1,000 a second
 )
 
 // silent is the attack of that name.
@@ -50,8 +51,11 @@ func silent(ctx context.Context, g *ground) {
 		wg.Go(func() { hold(i) })
 		if i%eachBeat == eachBeat-1 {
 			<-beats.C
-			g.most("held_at_once", float64(open.Load()))
 		}
+	}
+	// A moment later, as one that was closed on the other side is still open here.
+	if pause(ctx, time.Second) {
+		g.most("held_at_once", float64(open.Load()))
 	}
 	wg.Wait()
 }
@@ -210,15 +214,19 @@ func envFlood(ctx context.Context, g *ground) {
 	wg.Go(func() {
 		repeat(ctx, func() { g.failed(ctx, g.setVariables(ctx)) })
 	})
+	from := g.networks.forAttacker()
+	beats := time.NewTicker(termsBeat)
+	defer beats.Stop()
 	for i := 0; i < termsMax && ctx.Err() == nil; i++ {
-		g.failed(ctx, g.nameTerminal(ctx, fmt.Sprintf("terminal-%d", i)))
+		g.failed(ctx, g.nameTerminal(ctx, from, fmt.Sprintf("terminal-%d", i)))
+		<-beats.C
 	}
 	wg.Wait()
 }
 
 // setVariables sets 1,000 variables of 30 KB and begins a session with them.
 func (g *ground) setVariables(ctx context.Context) error {
-	w, client, err := g.connection(ctx)
+	w, client, err := g.connection(ctx, g.networks.forAttacker())
 	if err != nil {
 		return err
 	}
@@ -243,8 +251,8 @@ func (g *ground) setVariables(ctx context.Context) error {
 }
 
 // nameTerminal begins a session in a terminal of some name.
-func (g *ground) nameTerminal(ctx context.Context, name string) error {
-	w, client, err := g.connection(ctx)
+func (g *ground) nameTerminal(ctx context.Context, from netip.Addr, name string) error {
+	w, client, err := g.connection(ctx, from)
 	if err != nil {
 		return err
 	}
