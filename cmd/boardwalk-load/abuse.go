@@ -37,17 +37,13 @@ const (
 	moreMemory  = "server_rss_peak_more_mib" // than at the end of the calm before
 )
 
-// garbage is how much the size of a server's process, in MiB, comes and goes by
-// itself while it collects its garbage. The list of abuse cases means memory in
-// use, which cannot be seen from here, so that much is added where it asks for
-// less.
-const garbage = 16
-
 // visitEvery is the time between honest logins beside an attack.
 const visitEvery = time.Second
 
-// abuses is all attacks, with the figures of the list of abuse cases. For the
-// cores that attack 7 may hold, which has two figures there, the looser is taken.
+// abuses is all attacks, with the figures of the list of abuse cases. That list
+// means memory in use; what is seen from here is the size of the process, which
+// comes and goes by more than some bounds while it collects its garbage. Of silent
+// connections it asks for 200 at a time, where the server's own limit is 500.
 func abuses() []abuse {
 	return []abuse{
 		{
@@ -68,7 +64,7 @@ func abuses() []abuse {
 		{
 			name: "channels", number: 5, connections: 10, run: channels,
 			does:   "500 session channels on a connection, each with a program; again at once when cut off",
-			bounds: []limit{{honestP99, 100, false}, {"accepted_at_once", 4, false}, {moreMemory, 5 + garbage, false}},
+			bounds: []limit{{honestP99, 100, false}, {"accepted_at_once", 4, false}, {moreMemory, 5, false}},
 		},
 		{
 			name: "close-channels", number: 6, connections: 10, run: closeChannels,
@@ -78,7 +74,7 @@ func abuses() []abuse {
 		{
 			name: "silent", number: 7, connections: silentMax, run: silent,
 			does:   "10,000 connections from 500 addresses that say nothing, 1,000 a second",
-			bounds: []limit{{honestP99, 100, false}, {honestLogin, 1000, false}, {"held_at_once", 500, false}, {"held_s", 11, false}, {moreMemory, 20, false}},
+			bounds: []limit{{honestP99, 100, false}, {honestLogin, 1000, false}, {"held_at_once", 200, false}, {"held_s", 11, false}, {moreMemory, 20, false}},
 		},
 		{
 			name: "half-handshake", number: 8, connections: 300, run: halfHandshake,
@@ -98,7 +94,7 @@ func abuses() []abuse {
 		{
 			name: "env-flood", number: 11, connections: 10, run: envFlood,
 			does:   "1,000 variables of 30 KB, then a terminal, over and over; beside it terminals with names of their own, 20 a second and up to 10,000",
-			bounds: []limit{{honestP99, 100, false}, {moreMemory, 1 + garbage, false}},
+			bounds: []limit{{honestP99, 100, false}, {moreMemory, 1, false}},
 		},
 	}
 }

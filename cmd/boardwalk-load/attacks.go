@@ -108,10 +108,9 @@ func (g *ground) floodKeys(ctx context.Context, p *player) {
 			break
 		}
 	}
-	p.term.look(func(s *screen) {
-		n, _, _ := s.moves()
-		g.most("moves_seen", float64(n))
-		g.most("moves_per_second", rounded(float64(n)/max(time.Since(began).Seconds(), 1)))
+	p.term.look(func(*screen) {
+		g.most("moves_seen", float64(p.shown))
+		g.most("moves_per_second", rounded(float64(p.shown)/max(time.Since(began).Seconds(), 1)))
 	})
 }
 
@@ -190,51 +189,55 @@ func (g *ground) stall(ctx context.Context) error {
 
 // channels is the attack of that name.
 func channels(ctx context.Context, g *ground) {
-	repeat(ctx, func() {
-		w, client, err := g.connection(ctx, g.networks.forAttacker())
-		if err != nil {
-			g.failed(ctx, err)
-			return
+	repeat(ctx, func() { g.failed(ctx, g.openChannels(ctx)) })
+}
+
+// openChannels opens 500 sessions on one connection, or as many as it can.
+func (g *ground) openChannels(ctx context.Context) error {
+	w, client, err := g.connection(ctx, g.networks.forAttacker())
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	accepted := 0
+	for range 500 {
+		t, err := openTerminal(w, client, termName)
+		var refused *ssh.OpenChannelError
+		switch {
+		case errors.As(err, &refused):
+			g.add("refused", 1)
+			continue
+		case err != nil:
+			g.add("cut_off", 1)
+			return nil
 		}
-		defer w.Close()
-		accepted := 0
-		for range 500 {
-			t, err := openTerminal(w, client, termName)
-			var refused *ssh.OpenChannelError
-			switch {
-			case errors.As(err, &refused):
-				g.add("refused", 1)
-				continue
-			case err != nil:
-				g.add("cut_off", 1)
-				return
-			}
-			accepted++
-			g.most("accepted_at_once", float64(accepted))
-			if _, err := t.first(); err != nil {
-				g.failed(ctx, err)
-				return
-			}
+		accepted++
+		g.most("accepted_at_once", float64(accepted))
+		if _, err := t.first(); err != nil {
+			return err
 		}
-	})
+	}
+	return nil
 }
 
 // closeChannels is the attack of that name.
-func closeChannels(ctx context.Context, g *ground) {
+func closeChannels(ctx context.Context, g *ground) { g.failed(ctx, g.holdOn(ctx)) }
+
+// holdOn begins and closes 100 sessions on one connection, and then waits until
+// that is closed.
+func (g *ground) holdOn(ctx context.Context) error {
 	w, client, err := g.connection(ctx, g.networks.forAttacker())
 	if err != nil {
-		g.failed(ctx, err)
-		return
+		return err
 	}
 	defer w.Close()
 	begun := 0
 	for range 100 {
-		t, err := openTerminal(w, client, termName)
-		if err == nil {
+		var t *terminal
+		if t, err = openTerminal(w, client, termName); err == nil {
 			_, err = t.first()
 		}
 		if err != nil {
-			g.failed(ctx, err)
 			break
 		}
 		begun++
@@ -242,12 +245,13 @@ func closeChannels(ctx context.Context, g *ground) {
 		<-t.ended
 	}
 	g.most("sessions_begun", float64(begun))
-	if ctx.Err() != nil {
-		return
+	if err != nil || ctx.Err() != nil {
+		return err
 	}
 	began := time.Now()
 	_ = client.Wait()
 	if ctx.Err() == nil {
 		g.most("held_s", rounded(time.Since(began).Seconds()))
 	}
+	return nil
 }

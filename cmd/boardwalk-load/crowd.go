@@ -108,12 +108,12 @@ func (c *crowd) play(running context.Context) {
 }
 
 // bytes is what went over the connections of those who are at tables so far.
-func (c *crowd) bytes() (read, written int64) {
+func (c *crowd) bytes() (sum Wire) {
 	for _, p := range c.players {
-		read += p.term.wire.read.Load()
-		written += p.term.wire.written.Load()
+		sum.Read += p.term.wire.read.Load()
+		sum.Written += p.term.wire.written.Load()
 	}
-	return read, written
+	return sum
 }
 
 // hangUp cuts all lines.

@@ -79,11 +79,11 @@ func (r *Report) held() bool {
 
 // A phase is a part of a run that is measured by itself.
 type phase struct {
-	crowd         *crowd
-	tally         *tally
-	meter         *meter
-	read, written int64
-	figures       Figures
+	crowd   *crowd
+	tally   *tally
+	meter   *meter
+	before  Wire
+	figures Figures
 }
 
 // begin begins a phase, in which all that begins now counts. first is the
@@ -94,7 +94,7 @@ func (c *crowd) begin(first int64) (*phase, error) {
 	if p.meter, err = newMeter(c.pid, first); err != nil {
 		return nil, err
 	}
-	p.read, p.written = c.bytes()
+	p.before = c.bytes()
 	c.tally.Store(p.tally)
 	return p, nil
 }
@@ -103,14 +103,13 @@ func (c *crowd) begin(first int64) (*phase, error) {
 func (p *phase) end() {
 	p.figures = p.tally.figures()
 	p.meter.end(&p.figures, len(p.crowd.players))
-	read, written := p.crowd.bytes()
-	p.figures.WireRead, p.figures.WireWritten = read-p.read, written-p.written
+	now := p.crowd.bytes()
+	p.figures.Wire = Wire{now.Read - p.before.Read, now.Written - p.before.Written}
 }
 
 // complete is the figures of the phase with all that began in it.
 func (p *phase) complete() Figures {
 	f := p.tally.figures()
-	f.Seconds, f.WireRead, f.WireWritten = p.figures.Seconds, p.figures.WireRead, p.figures.WireWritten
-	f.Server, f.Machine = p.figures.Server, p.figures.Machine
+	f.Seconds, f.Wire, f.Server, f.Machine = p.figures.Seconds, p.figures.Wire, p.figures.Server, p.figures.Machine
 	return f
 }

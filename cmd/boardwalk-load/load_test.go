@@ -48,8 +48,8 @@ func TestLoadPlaysAndReports(t *testing.T) {
 			t.Errorf("%s: %+v", name, q)
 		}
 	}
-	if f.WireRead < int64(f.MoveBytes.P50) || f.WireWritten < int64(f.Keys) {
-		t.Errorf("%d bytes read and %d written for %d keys", f.WireRead, f.WireWritten, f.Keys)
+	if f.Wire.Read < int64(f.MoveBytes.P50) || f.Wire.Written < int64(f.Keys) {
+		t.Errorf("%d bytes read and %d written for %d keys", f.Wire.Read, f.Wire.Written, f.Keys)
 	}
 }
 
@@ -63,8 +63,8 @@ func TestSessionsWithoutKeysOnlySit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !r.Held || r.Load.Keys != 0 || r.Load.WireRead == 0 {
-		t.Errorf("held is %v with %d keys and %d bytes: %+v", r.Held, r.Load.Keys, r.Load.WireRead, r.Errors)
+	if !r.Held || r.Load.Keys != 0 || r.Load.Wire.Read == 0 {
+		t.Errorf("held is %v with %d keys and %d bytes: %+v", r.Held, r.Load.Keys, r.Load.Wire.Read, r.Errors)
 	}
 }
 

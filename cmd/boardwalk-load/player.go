@@ -14,12 +14,7 @@ import (
 	"boardwalk/engine"
 )
 
-const (
-	enter = "\r"
-
-	// settleLimit is how long the last move of a run may take to be stored.
-	settleLimit = 10 * time.Second
-)
+const enter = "\r"
 
 // errTimeUp is the error of a key that would come after the end of the run.
 var errTimeUp = errors.New("the time is up")
@@ -39,27 +34,9 @@ type player struct {
 	due     time.Time       // of the next key, zero while keys go as fast as they are answered
 	running context.Context // until no key is typed any more
 
-	// What verify needs to know once the line is cut.
-	acked    int    // the most moves of the round that were acknowledged
-	finished []done // rounds that were filed
-
-	unstored []waiting // moves that are not acknowledged yet; guarded by term.mu
-	settled  chan struct{}
+	ledger // of what is stored; guarded by term's lock
 
 	moveFrom, enterFrom int // term's bytes at the first key of the move before, and at its Enter; -1: none
-}
-
-// done is a round that was filed.
-type done struct {
-	code  engine.Code
-	moves int
-}
-
-// waiting is a move that waits for the star to go.
-type waiting struct {
-	moves int // in the heading
-	since time.Time
-	tally *tally
 }
 
 // enterLobby logs in and returns how long it took until the lobby was there,
@@ -221,8 +198,10 @@ func (p *player) leave() error {
 		return err
 	}
 	// What is filed is stored, though the table may have gone before it said so.
-	p.term.look(func(*screen) { p.acknowledge(p.round.Len(), time.Now()) })
-	p.finished = append(p.finished, done{p.round.Record().Code, p.round.Len()})
+	p.term.look(func(*screen) {
+		p.acknowledge(p.round.Len(), time.Now())
+		p.finished = append(p.finished, done{p.round.Record().Code, p.round.Len()})
+	})
 	p.crowd.tally.Load().finished()
 	return p.deal()
 }

@@ -49,16 +49,21 @@ type Figures struct {
 	Login Quantiles `json:"login_to_frame_ms"` // from connecting to the whole lobby
 
 	Moves        int       `json:"moves"`
-	Acknowledged int       `json:"acknowledged"`       // of these, the star behind the number was seen to go
-	MoveToStored Quantiles `json:"move_to_stored_ms"`  // from Enter until then
-	MoveBytes    Quantiles `json:"move_bytes"`         // shown from a move's first key to the next move's, the clock's ticks included
-	EnterBytes   Quantiles `json:"enter_bytes"`        // of these, from Enter on
-	Games        int       `json:"games"`              // played to an end and filed
-	WireRead     int64     `json:"wire_read_bytes"`    // of all honest connections, from the server
-	WireWritten  int64     `json:"wire_written_bytes"` // to the server
+	Acknowledged int       `json:"acknowledged"`      // of these, the star behind the number was seen to go
+	MoveToStored Quantiles `json:"move_to_stored_ms"` // from Enter until then
+	MoveBytes    Quantiles `json:"move_bytes"`        // shown from a move's first key to the next move's, the clock's ticks included
+	EnterBytes   Quantiles `json:"enter_bytes"`       // of these, from Enter on
+	Games        int       `json:"games"`             // played to an end and filed
+	Wire         Wire      `json:"wire_bytes"`        // of the sessions' connections, with all that SSH adds
 
 	Server  *Server  `json:"server,omitempty"`  // with --pid
 	Machine *Machine `json:"machine,omitempty"` // where /proc tells
+}
+
+// Wire is bytes on connections.
+type Wire struct {
+	Read    int64 `json:"read"` // from the server
+	Written int64 `json:"written"`
 }
 
 // Server is what the server's process took in a phase.

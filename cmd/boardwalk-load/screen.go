@@ -19,6 +19,7 @@ const (
 type screen struct {
 	cells  [rows][columns]rune
 	x, y   int
+	left   bool   // the arcade has given the terminal back; what comes are last words
 	clears int    // how often it was cleared: each is a whole frame
 	rest   []byte // the beginning of a sequence, until the rest of it comes
 }
@@ -95,6 +96,11 @@ func (s *screen) control(params string, final byte) {
 	case 'J':
 		s.cells = [rows][columns]rune{}
 		s.clears++
+	case 'l':
+		if params == "?1049" { // what was there before the arcade shows again: nothing
+			s.cells, s.left = [rows][columns]rune{}, true
+			s.to(0, 0)
+		}
 	case 'K':
 		clear(s.cells[s.y][min(s.x, columns):])
 	}

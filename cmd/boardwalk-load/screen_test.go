@@ -83,3 +83,16 @@ func FuzzScreen(f *testing.F) {
 		s.moves()
 	})
 }
+
+func TestLastWords(t *testing.T) {
+	t.Parallel()
+	var s screen
+	s.Write([]byte(grid.Enter + "\x1b[H\x1b[2JHop 45\x1b[5;9Hmoves"))
+	if s.left || s.row(4) != "moves" {
+		t.Errorf("left is %v, row 4 %q", s.left, s.row(4))
+	}
+	s.Write([]byte(grid.Leave + "Come back.\r\n"))
+	if !s.left || s.row(0) != "Come back." || s.row(4) != "" {
+		t.Errorf("left is %v, row 0 %q, row 4 %q", s.left, s.row(0), s.row(4))
+	}
+}

@@ -2,7 +2,41 @@ package main
 
 import (
 	"time"
+
+	"boardwalk/engine"
 )
+
+// settleLimit is how long the last move of a run may take to be stored.
+const settleLimit = 10 * time.Second
+
+// A ledger is what a player knows to be stored: what verify looks for once the
+// line is cut.
+type ledger struct {
+	shown    int           // moves in the heading, when it showed last
+	acked    int           // the most moves of the round that were acknowledged
+	finished []done        // rounds that were filed
+	unstored []waiting     // moves that are not acknowledged yet
+	settled  chan struct{} // closed when there are none of these any more; nil where nobody waits
+}
+
+// known is what the player knows to be stored by now.
+func (p *player) known() (l ledger) {
+	p.term.look(func(*screen) { l = p.ledger })
+	return l
+}
+
+// done is a round that was filed.
+type done struct {
+	code  engine.Code
+	moves int
+}
+
+// waiting is a move that waits for the star to go.
+type waiting struct {
+	moves int // in the heading
+	since time.Time
+	tally *tally
+}
 
 // expect counts the move that is about to be entered, and looks out for the star
 // behind it to go.
@@ -17,23 +51,25 @@ func (p *player) expect(tally *tally) {
 // terminal's lock held.
 func (p *player) seen(at time.Time) {
 	n, stored, ok := p.term.screen.moves()
-	if !ok || !stored {
-		return
+	if ok {
+		p.shown = n
 	}
-	p.acknowledge(n, at)
+	if ok && stored {
+		p.acknowledge(n, at)
+	}
 }
 
 // acknowledge takes note that so many moves of the round are stored. It is
 // called with the terminal's lock held.
-func (p *player) acknowledge(moves int, at time.Time) {
-	p.acked = moves
-	for len(p.unstored) > 0 && p.unstored[0].moves <= moves {
-		p.unstored[0].tally.acknowledged(at.Sub(p.unstored[0].since))
-		p.unstored = p.unstored[1:]
+func (l *ledger) acknowledge(moves int, at time.Time) {
+	l.acked = moves
+	for len(l.unstored) > 0 && l.unstored[0].moves <= moves {
+		l.unstored[0].tally.acknowledged(at.Sub(l.unstored[0].since))
+		l.unstored = l.unstored[1:]
 	}
-	if len(p.unstored) == 0 && p.settled != nil {
-		close(p.settled)
-		p.settled = nil
+	if len(l.unstored) == 0 && l.settled != nil {
+		close(l.settled)
+		l.settled = nil
 	}
 }
 

@@ -259,14 +259,19 @@ func (t *terminal) clears() (n int) {
 
 // lost is the error of a session that has ended, with the server's last words.
 func (t *terminal) lost(what string) error {
+	text := ""
 	select {
 	case <-t.ended:
-	case <-time.After(time.Second): // the wire broke and the session does not know yet
-		return fmt.Errorf("waiting for %s: the connection broke", what)
+		text = strings.TrimSpace(t.errs.String())
+		t.look(func(s *screen) {
+			if text == "" && s.left {
+				text = s.row(0)
+			}
+		})
+	case <-time.After(time.Second): // the wire broke, and the session does not know yet
 	}
-	text := strings.TrimSpace(t.errs.String())
 	if text == "" {
-		t.look(func(s *screen) { text = s.row(s.y) })
+		return fmt.Errorf("waiting for %s: the connection broke", what)
 	}
 	return fmt.Errorf("waiting for %s: the session ended: %q", what, text)
 }

@@ -25,7 +25,7 @@ func (c *crowd) verify(ctx context.Context) Kept {
 			continue
 		}
 		kept.Checked++
-		kept.Filed += len(p.finished)
+		kept.Filed += len(p.known().finished)
 		kept.Tries += found.tries
 		if found.open > 0 {
 			kept.Open++
@@ -93,13 +93,13 @@ func (p *player) losses(f finding) (losses []string) {
 			return g.Code == d.code && (g.Moves == d.moves || atLeast && g.Moves > d.moves)
 		})
 	}
-	for _, d := range p.finished {
+	known := p.known()
+	for _, d := range known.finished {
 		if !filed(d, false) {
 			losses = append(losses, fmt.Sprintf("%s %s with %d moves is not in the history", p.game.Info().ID, d.code, d.moves))
 		}
 	}
-	code, acked := p.round.Record().Code, 0
-	p.term.look(func(*screen) { acked = p.acked })
+	code, acked := p.round.Record().Code, known.acked
 	switch {
 	case filed(done{code, acked}, true): // it was over when the line was cut
 	case f.open < acked:
