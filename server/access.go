@@ -88,7 +88,7 @@ func (s *Server) admit(next ssh.Handler) ssh.Handler {
 			refuse(sess, sentence, exitFailed)
 			return
 		}
-		who := here.identity()
+		who := here.now().who
 		if s.config.Access == Invite && !account.Known && !who.admin && !s.invited(sess, here) {
 			return
 		}
@@ -103,14 +103,14 @@ func (s *Server) admit(next ssh.Handler) ssh.Handler {
 				who.name = "guest"
 			}
 		}
-		here.meet(who)
+		here.change(func(now *sitting) { now.who = who })
 		next(sess)
 	}
 }
 
 // meet opens the rows of who has come, or says why they may not come in.
 func (s *Server) meet(here *session, c *conn) (account data.Account, sentence string, err error) {
-	who := here.identity()
+	who := here.now().who
 	if !who.admin {
 		ban, banned, err := s.config.Store.Banned(who.account, here.from, s.config.Now())
 		switch {
@@ -128,11 +128,12 @@ func (s *Server) meet(here *session, c *conn) (account data.Account, sentence st
 	if err != nil {
 		return account, "", fmt.Errorf("open the player's rows: %w", err)
 	}
-	here.open(guarded{rows, c, func() {
+	careful := guarded{rows, c, func() {
 		if ban, banned, err := s.banOn(here); err == nil && banned {
 			here.end(banSentence(ban))
 		}
-	}})
+	}}
+	here.change(func(now *sitting) { now.rows = careful })
 	account, err = rows.Account()
 	return account, "", err
 }
@@ -140,7 +141,7 @@ func (s *Server) meet(here *session, c *conn) (account data.Account, sentence st
 // banOn is the ban that keeps a session's player out, if there is one. Those who
 // run the arcade may always come in.
 func (s *Server) banOn(here *session) (data.Ban, bool, error) {
-	who := here.identity()
+	who := here.now().who
 	if who.admin {
 		return data.Ban{}, false, nil
 	}

@@ -3,7 +3,6 @@ package server
 import (
 	"errors"
 	"log/slog"
-	"strings"
 	"time"
 
 	"boardwalk/data"
@@ -40,56 +39,18 @@ func Accounts(owner Owner, ranked func(id string) (engine.Result, string, error)
 	return accounts{owner, ranked, now, log}
 }
 
-// said is what a player reads where a change of the account is refused.
-var said = []struct {
-	err  error
-	text string
-}{
-	{data.ErrNoAccount, "there is no account before the first game: play one, then come back"},
-	{data.ErrGuest, "a guest cannot have this: come back with a key (ssh-keygen makes one)"},
-	{data.ErrTaken, "that nick is taken"},
-	{data.ErrLastKey, "that is the only key: without it nobody could reach the account"},
-	{data.ErrCode, "there is no such code, or it was used or is too old"},
-	{data.ErrSame, "both are one account already"},
-	{data.ErrJoins, "one of these has so many keys, or accounts that were joined into it, that it takes no more"},
-	{data.ErrRevoked, "this key no longer belongs to the account: please leave and come back"},
-	{data.ErrNotFound, "there is no such thing, or it is not for you to see"},
-	{data.ErrFull, "the arcade has no room for more at the moment; its host has been told"},
-}
-
-// tell is what the player reads of an error. One that is not the player's is
-// logged.
-func (a accounts) tell(doing string, err error) error {
-	if err == nil || errors.Is(err, errCrowd) || errors.Is(err, errNoKey) || errors.Is(err, errGuesses) {
-		return err
-	}
-	for _, s := range said {
-		if errors.Is(err, s.err) {
-			return errors.New(s.text)
-		}
-	}
-	for _, sort := range []error{data.ErrName, data.ErrRound} {
-		if errors.Is(err, sort) { // its own text says why
-			_, why, _ := strings.Cut(err.Error(), sort.Error()+": ")
-			return errors.New(why)
-		}
-	}
-	a.log.Error(doing, "err", err)
-	return errDisk
-}
-
 // Profile implements tui.Accounts.
 func (a accounts) Profile() (tui.Profile, error) {
 	p, err := a.owner.Account()
-	return tui.Profile(p), a.tell("read an account", err)
+	return tui.Profile(p), tell(a.log, "read an account", err)
 }
 
 // SetNick implements tui.Accounts.
-func (a accounts) SetNick(nick string) error { return a.tell("set a nick", a.owner.SetNick(nick)) }
+func (a accounts) SetNick(nick string) error { return tell(a.log, "set a nick", a.owner.SetNick(nick)) }
 
 // SetPrivacy implements tui.Accounts.
 func (a accounts) SetPrivacy(hidden, private bool) error {
-	return a.tell("set privacy", a.owner.SetPrivacy(hidden, private))
+	return tell(a.log, "set privacy", a.owner.SetPrivacy(hidden, private))
 }
 
 // Keys implements tui.Accounts.
@@ -99,22 +60,20 @@ func (a accounts) Keys() ([]tui.AccountKey, error) {
 	for i, k := range stored {
 		keys[i] = tui.AccountKey(k)
 	}
-	return keys, a.tell("read keys", err)
+	return keys, tell(a.log, "read keys", err)
 }
 
 // NameKey implements tui.Accounts. The name is cleaned.
 func (a accounts) NameKey(fingerprint, name string) error {
-	return a.tell("name a key", ofKey(a.owner.NameKey(fingerprint, clean(name, nameMax))))
+	return tell(a.log, "name a key", ofKey(a.owner.NameKey(fingerprint, clean(name, nameMax))))
 }
 
 // RemoveKey implements tui.Accounts.
 func (a accounts) RemoveKey(fingerprint string) error {
-	return a.tell("remove a key", ofKey(a.owner.RemoveKey(fingerprint)))
+	return tell(a.log, "remove a key", ofKey(a.owner.RemoveKey(fingerprint)))
 }
 
-// errNoKey is data.ErrNotFound where it is about a key.
-var errNoKey = errors.New("your account has no such key")
-
+// ofKey is an error of the store where it is about a key.
 func ofKey(err error) error {
 	if errors.Is(err, data.ErrNotFound) {
 		return errNoKey
@@ -125,16 +84,16 @@ func ofKey(err error) error {
 // Link implements tui.Accounts.
 func (a accounts) Link() (code string, until time.Time, err error) {
 	code, until, err = a.owner.Link(a.now())
-	return code, until, a.tell("make a link code", err)
+	return code, until, tell(a.log, "make a link code", err)
 }
 
 // Join implements tui.Accounts.
 func (a accounts) Join(code string) error {
-	return a.tell("join accounts", a.owner.Join(code, a.now()))
+	return tell(a.log, "join accounts", a.owner.Join(code, a.now()))
 }
 
 // Delete implements tui.Accounts.
-func (a accounts) Delete() error { return a.tell("delete an account", a.owner.Delete()) }
+func (a accounts) Delete() error { return tell(a.log, "delete an account", a.owner.Delete()) }
 
 // Top implements tui.Accounts.
 func (a accounts) Top(board tui.Leaderboard, n int) ([]tui.Standing, error) {
@@ -143,7 +102,7 @@ func (a accounts) Top(board tui.Leaderboard, n int) ([]tui.Standing, error) {
 	for i, s := range stored {
 		top[i] = tui.Standing(s)
 	}
-	return top, a.tell("read a board", err)
+	return top, tell(a.log, "read a board", err)
 }
 
 // boardOf is the board in the store; a week's is that of now.
@@ -158,5 +117,5 @@ func boardOf(b tui.Leaderboard, now time.Time) data.Board {
 // Ranked implements tui.Accounts.
 func (a accounts) Ranked(id string) (engine.Result, error) {
 	r, _, err := a.ranked(id)
-	return r, a.tell("read a ranked round", err)
+	return r, tell(a.log, "read a ranked round", err)
 }

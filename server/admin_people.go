@@ -16,10 +16,11 @@ func (a *admin) sessions([]string) error {
 	report := Sessions{Sessions: []SessionReport{}}
 	now := a.config.Now()
 	for _, s := range a.server.hall.sessions() {
-		who := s.identity()
+		here := s.now()
+		who := here.who
 		r := SessionReport{
 			Number: s.number, Nick: nickOf(s), Login: who.login, Account: who.account, Guest: who.guest, Admin: who.admin,
-			Since: s.since.UTC(), Idle: s.idle(now).Seconds(), Kind: s.shows(), Game: s.playing(), Term: s.term,
+			Since: s.since.UTC(), Idle: s.idle(now).Seconds(), Kind: here.kind, Game: here.game, Term: s.term,
 		}
 		if s.from.IsValid() {
 			r.Addr = s.from.String()
@@ -47,12 +48,12 @@ func (a *admin) sessions([]string) error {
 // nickOf is the nick of a session's player as it is now: it may be newer than
 // the session.
 func nickOf(s *session) string {
-	if rows := s.player(); rows != nil {
+	if rows := s.now().rows; rows != nil {
 		if account, err := rows.Account(); err == nil {
 			return account.Nick
 		}
 	}
-	return s.identity().nick
+	return s.now().who.nick
 }
 
 // called is how a player is told of: by nick, or by a login name in brackets,
@@ -111,14 +112,14 @@ func (a *admin) census() ([]PlayerReport, error) {
 		if err != nil {
 			return nil, err
 		}
-		i, ok := index[s.identity().account]
+		i, ok := index[s.now().who.account]
 		if !ok && p.Nick != "" {
 			i, ok = index[p.Nick]
 		}
 		if !ok {
 			i = len(list)
 			list = append(list, p)
-			index[s.identity().account] = i
+			index[s.now().who.account] = i
 			if p.Nick != "" {
 				index[p.Nick] = i
 			}
@@ -161,7 +162,8 @@ func (a *admin) members(index map[string]int) ([]PlayerReport, error) {
 
 // present is the player of a session, without the session.
 func present(s *session) (PlayerReport, error) {
-	who, rows := s.identity(), s.player()
+	here := s.now()
+	who, rows := here.who, here.rows
 	p := PlayerReport{Login: who.login, Guest: who.guest, Keys: []string{}}
 	if rows == nil { // at the door still
 		return p, nil

@@ -23,7 +23,7 @@ func (a *admin) find(who string) (func(*session) bool, error) {
 		return func(s *session) bool { return s.number == n }, a.bad(who, err)
 	}
 	if strings.HasPrefix(who, "SHA256:") {
-		return func(s *session) bool { return s.identity().account == who }, nil
+		return func(s *session) bool { return s.now().who.account == who }, nil
 	}
 	if net, ok := parseNetwork(who); ok {
 		return func(s *session) bool { return net.Contains(s.from) }, nil
@@ -36,7 +36,7 @@ func (a *admin) find(who string) (func(*session) bool, error) {
 		return nil, no("Nobody has the nick %s. %s", who, whoHelp)
 	}
 	return func(s *session) bool {
-		_, holds, err := a.config.Store.Holds(who, s.identity().account)
+		_, holds, err := a.config.Store.Holds(who, s.now().who.account)
 		return err == nil && holds
 	}, nil
 }
@@ -86,7 +86,7 @@ func (a *admin) behind(number string) (string, error) {
 		if !which(s) {
 			continue
 		}
-		who := s.identity()
+		who := s.now().who
 		switch {
 		case who.account == local:
 			return "", no("%s is on the host itself.", number)

@@ -77,7 +77,7 @@ func TestABanReachesAReplayThatIsAboutToBegin(t *testing.T) {
 	if n := h.end(func(*session) bool { return true }, "out"); n != 0 {
 		t.Errorf("%d players were ended, want none: it is a command", n)
 	}
-	s.show(kindScreen)
+	s.change(func(now *sitting) { now.kind = kindScreen })
 	select {
 	case words := <-s.ending:
 		if words != "out" {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
-	"time"
 
 	"charm.land/ssh"
 )
@@ -62,29 +61,11 @@ func (s *Server) logPanic(sess ssh.Session, r any, stack []byte) {
 func (s *Server) logOf(sess ssh.Session) *slog.Logger {
 	who := s.identify(sess)
 	if here := sessionOf(sess); here != nil {
-		who = here.identity()
+		who = here.now().who
 	}
 	addr := sess.RemoteAddr().String()
 	if who.account == local {
 		addr = local
 	}
 	return s.config.Logger.With("user", who.name, "account", who.account, "addr", addr)
-}
-
-// sweepEvery is how often what nobody comes back to is deleted.
-const sweepEvery = time.Hour
-
-// sweep deletes what nobody comes back to, now and from now on.
-func (s *Server) sweep() {
-	if s.isClosing() {
-		return
-	}
-	guests, err := s.config.Store.Sweep(s.config.Now())
-	switch {
-	case err != nil:
-		s.config.Logger.Error("sweep", "err", err)
-	case guests > 0:
-		s.config.Logger.Info("swept", "guests", guests)
-	}
-	time.AfterFunc(sweepEvery, s.sweep)
 }

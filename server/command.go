@@ -49,7 +49,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 			return true
 		}
 		c := &call{
-			config: s.config, who: here.identity(), rows: here.player(), life: visitOf(sess), free: func() { limit.Stop() },
+			config: s.config, who: here.now().who, rows: here.now().rows, life: visitOf(sess), free: func() { limit.Stop() },
 			terminal: ok && canAddress(pty.Term), out: &out, in: visitOf(sess).in,
 			begin: s.beginner(here), flush: flush,
 		}

@@ -60,7 +60,7 @@ func (c *call) bring(*cobra.Command, []string) error {
 		return refused(err)
 	}
 	if err := c.begin(); err != nil {
-		return refused(accounts{log: c.config.Logger}.tell("begin to import", err))
+		return refused(tell(c.config.Logger, "begin to import", err))
 	}
 	player, err := c.player()
 	if err != nil {
@@ -68,7 +68,7 @@ func (c *call) bring(*cobra.Command, []string) error {
 	}
 	added, err := player.Import(rounds, c.config.Now())
 	if err != nil {
-		return refused(accounts{log: c.config.Logger}.tell("import", err))
+		return refused(tell(c.config.Logger, "import", err))
 	}
 	return c.print(Imported{len(rounds), added}, func(out io.Writer) {
 		fmt.Fprintf(out, "%d games read, %d of them new in your history. They are not ranked.\n", len(rounds), added)

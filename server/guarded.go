@@ -1,14 +1,9 @@
 package server
 
-import (
-	"errors"
-	"time"
-)
+import "time"
 
 // guessesMax is how many codes can be tried in one connection.
 const guessesMax = 3
-
-var errGuesses = errors.New("these were enough codes for one visit: come back, with the right one")
 
 // A guarded is a player's rows in one session, which are careful with codes: who
 // guesses must log in again and again, and who has joined an account that is

@@ -33,9 +33,9 @@ func (h *hall) enter(s *session) (sentence string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	switch {
-	case h.shut, h.draining && !s.who.admin:
+	case h.shut, h.draining && !s.now().who.admin:
 		return "The arcade is closing. Please come back in a while."
-	case len(h.all) >= h.room && !s.who.admin:
+	case len(h.all) >= h.room && !s.now().who.admin:
 		return "The arcade is full. Please come back in a while."
 	}
 	h.numbers++
@@ -144,48 +144,39 @@ type session struct {
 	asked   atomic.Bool  // somebody has asked it to end
 	touched atomic.Int64 // when a key was pressed last, in Unix nanoseconds
 
-	mu   sync.Mutex // guards what follows
-	kind string
+	mu      sync.Mutex
+	sitting sitting // guarded by mu; see now and change
+}
+
+// A sitting is what changes about a session while it goes on.
+type sitting struct {
+	kind string // what it shows
 	who  identity
-	rows Player // nil until admit has opened them
+	rows Player // the player's; nil until admit has opened them
 	game string // the ID of the game on the table, "" for none
 }
 
 func newSession(who identity, kind, term string, from net.Addr, now time.Time) *session {
 	s := &session{
-		kind: kind, who: who, term: term, from: addrOf(from), since: now,
+		sitting: sitting{kind: kind, who: who}, term: term, from: addrOf(from), since: now,
 		ending: make(chan string, 1), notices: make(chan string, 1),
 	}
 	s.touch(now)
 	return s
 }
 
-// identity is who is playing.
-func (s *session) identity() identity {
+// now is how the session stands.
+func (s *session) now() sitting {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.who
+	return s.sitting
 }
 
-// open takes note of the player's rows.
-func (s *session) open(rows Player) {
+// change changes how it stands. fn is quick, and asks nothing of the session.
+func (s *session) change(fn func(*sitting)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.rows = rows
-}
-
-// player is the player's rows, nil where nobody was let in yet.
-func (s *session) player() Player {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.rows
-}
-
-// meet takes note of who is playing, as the store knows them.
-func (s *session) meet(who identity) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.who = who
+	fn(&s.sitting)
 }
 
 func (s *session) touch(now time.Time) { s.touched.Store(now.UnixNano()) }
@@ -228,37 +219,12 @@ func (s *session) notice(text string) {
 	}
 }
 
-// shows is what the session shows.
-func (s *session) shows() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.kind
-}
-
 // plays tells whether somebody plays or watches, and does not wait for the end
 // of a command.
-func (s *session) plays() bool { return s.shows() != kindCommand }
-
-// show takes note of what the session shows from now on.
-func (s *session) show(kind string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.kind = kind
-}
+func (s *session) plays() bool { return s.now().kind != kindCommand }
 
 // play takes note of which game is on the table, "" for none.
-func (s *session) play(game string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.game = game
-}
-
-// playing is the ID of the game on the table.
-func (s *session) playing() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.game
-}
+func (s *session) play(game string) { s.change(func(now *sitting) { now.game = game }) }
 
 // addrOf is the address of a connection's other end, the zero one where it is
 // none of the internet.

@@ -61,14 +61,12 @@ func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (app, error)) {
 		return
 	}
 	log := s.logOf(sess)
-	if canAddress(pty.Term) {
-		sessionOf(sess).show(kindScreen) // also of one that came as a command
-	}
 	log.Info("session begins", "term", pty.Term, "width", pty.Window.Width, "height", pty.Window.Height)
 	if !canAddress(pty.Term) {
 		s.serveWords(sess)
 		return
 	}
+	sessionOf(sess).change(func(now *sitting) { now.kind = kindScreen }) // also of one that came as a command
 	profile := profileOf(pty.Term, sess.Environ())
 	env := s.envOf(sess)
 	env.Look = lookOf(pty.Term, profile)
@@ -102,13 +100,13 @@ func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (app, error)) {
 // envOf is what a session gives its screens.
 func (s *Server) envOf(sess ssh.Session) tui.Env {
 	here, log := sessionOf(sess), s.logOf(sess)
-	who, command := here.identity(), "ssh HOST"
+	who, command := here.now().who, "ssh HOST"
 	if who.account == local {
 		command = "" // there, commands are the host's
 	}
 	return tui.Env{
 		Games: s.config.Games, Run: s.runID, Store: s.rowsOf(sess), Player: who.name, Command: command,
-		Accounts: Accounts(here.player(), s.config.Store.Ranked, s.config.Now, log),
+		Accounts: Accounts(here.now().rows, s.config.Store.Ranked, s.config.Now, log),
 		Now:      s.config.Now, Deal: s.config.Deal, Slots: s.slots, Playing: here.play,
 	}
 }

@@ -60,22 +60,6 @@ type told struct {
 	revoked func()       // called when the rows are this session's no more
 }
 
-// What a player reads of a save that cannot be.
-var (
-	errDisk    = errors.New("the arcade cannot reach its disk at the moment; its host has been told")
-	errFull    = errors.New("the arcade has no room for new games at the moment; its host has been told")
-	errCrowd   = errors.New("many new players came from your network in the last hour; please come back in an hour, or play on without")
-	errPace    = errors.New("games end faster here than anyone can play them; please try again in a while")
-	errRevoked = revokedError{}
-)
-
-// A revokedError is an engine.ErrConflict too: a table shows nothing of a move
-// that was not stored, whoever has the game now.
-type revokedError struct{}
-
-func (revokedError) Error() string        { return "this key no longer belongs to the account" }
-func (revokedError) Is(target error) bool { return target == engine.ErrConflict }
-
 // How many rounds end in one neighbourhood at once, and then in a second: each is
 // a row for good, and a program can end 600 a second.
 const (
@@ -89,17 +73,13 @@ const revokedEnd = "This key no longer belongs to the account, or the account is
 // tell logs an error and returns what a player reads of it.
 func (p told) tell(doing string, err error) error {
 	switch {
-	case err == nil, errors.Is(err, engine.ErrConflict), errors.Is(err, errCrowd), errors.Is(err, errPace):
-		return err
 	case errors.Is(err, data.ErrRevoked):
 		p.revoked()
 		return errRevoked
+	case errors.Is(err, data.ErrRound): // what a table has played comes to what it says
+		p.log.Error(doing, "err", err)
 	}
-	p.log.Error(doing, "err", err)
-	if errors.Is(err, data.ErrFull) {
-		return errFull
-	}
-	return errDisk
+	return tell(p.log, doing, err)
 }
 
 // Saved implements tui.Store.
@@ -164,7 +144,7 @@ func (p told) SetSettings(text []byte) error {
 func (s *Server) rowsOf(sess ssh.Session) told {
 	here := sessionOf(sess)
 	return told{
-		Player: here.player(), log: s.logOf(sess), meters: s.meters, begin: s.beginner(here),
+		Player: here.now().rows, log: s.logOf(sess), meters: s.meters, begin: s.beginner(here),
 		pace: func() bool {
 			return !here.from.IsValid() || s.finishes.take(neighbourhood(here.from), s.config.Now())
 		},
@@ -188,7 +168,7 @@ func (s *Server) beginner(here *session) func() error {
 		}
 		mu.Lock()
 		defer mu.Unlock()
-		known, err := s.config.Store.Known(here.identity().account)
+		known, err := s.config.Store.Known(here.now().who.account)
 		switch {
 		case err != nil:
 			return err
@@ -204,13 +184,13 @@ func (s *Server) beginner(here *session) func() error {
 // find the games again.
 func (s *Server) farewell(sess ssh.Session, words string) string {
 	here := sessionOf(sess)
-	if !here.identity().guest || words == revokedEnd {
+	if !here.now().who.guest || words == revokedEnd {
 		return words
 	}
 	if words == goodbye {
 		words = guestBye
 	}
-	code, _, err := here.player().Link(s.config.Now())
+	code, _, err := here.now().rows.Link(s.config.Now())
 	switch {
 	case errors.Is(err, data.ErrNoAccount):
 		return words
@@ -220,4 +200,22 @@ func (s *Server) farewell(sess ssh.Session, words string) string {
 	}
 	claim := fmt.Sprintf("To keep these games: ssh HOST link %s with a key, within 24 hours.", code)
 	return strings.TrimPrefix(words+"\r\n"+claim, "\r\n")
+}
+
+// sweepEvery is how often what nobody comes back to is deleted.
+const sweepEvery = time.Hour
+
+// sweep deletes what nobody comes back to, now and from now on.
+func (s *Server) sweep() {
+	if s.isClosing() {
+		return
+	}
+	guests, err := s.config.Store.Sweep(s.config.Now())
+	switch {
+	case err != nil:
+		s.config.Logger.Error("sweep", "err", err)
+	case guests > 0:
+		s.config.Logger.Info("swept", "guests", guests)
+	}
+	time.AfterFunc(sweepEvery, s.sweep)
 }

@@ -1,0 +1,75 @@
+package server
+
+import (
+	"errors"
+	"log/slog"
+	"strings"
+
+	"boardwalk/data"
+	"boardwalk/engine"
+)
+
+// A sentence is an error that a player reads as it is: it says no more of the
+// host than that.
+type sentence string
+
+func (s sentence) Error() string { return string(s) }
+
+// What a player reads of what cannot be.
+const (
+	errDisk    sentence = "the arcade cannot reach its disk at the moment; its host has been told"
+	errFull    sentence = "the arcade has no room for more at the moment; its host has been told"
+	errCrowd   sentence = "many new players came from your network in the last hour; please come back in an hour, or play on without"
+	errPace    sentence = "games end faster here than anyone can play them; please try again in a while"
+	errGuesses sentence = "these were enough codes for one visit: come back, with the right one"
+	errNoKey   sentence = "your account has no such key"
+)
+
+// errRevoked is what a player reads whose account is not this session's any more.
+var errRevoked = revokedError{sentence("this key no longer belongs to the account")}
+
+// A revokedError is an engine.ErrConflict too: a table shows nothing of a move
+// that was not stored, whoever has the game now.
+type revokedError struct{ error }
+
+func (revokedError) Is(target error) bool { return target == engine.ErrConflict }
+
+// refusals is what a player reads of what the store refuses.
+var refusals = []struct {
+	err  error
+	says sentence
+}{
+	{data.ErrNoAccount, "there is no account before the first game: play one, then come back"},
+	{data.ErrGuest, "a guest cannot have this: come back with a key (ssh-keygen makes one)"},
+	{data.ErrTaken, "that nick is taken"},
+	{data.ErrLastKey, "that is the only key: without it nobody could reach the account"},
+	{data.ErrCode, "there is no such code, or it was used or is too old"},
+	{data.ErrSame, "both are one account already"},
+	{data.ErrJoins, "one of these has so many keys, or accounts that were joined into it, that it takes no more"},
+	{data.ErrRevoked, "this key no longer belongs to the account: please leave and come back"},
+	{data.ErrNotFound, "there is no such thing, or it is not for you to see"},
+}
+
+// tell is what a player reads of an error: a sentence, without the host's paths.
+// What is not the player's is logged, with what was being done.
+func tell(log *slog.Logger, doing string, err error) error {
+	if errors.As(err, new(sentence)) || err == nil || errors.Is(err, engine.ErrConflict) {
+		return err
+	}
+	for _, r := range refusals {
+		if errors.Is(err, r.err) {
+			return r.says
+		}
+	}
+	for _, sort := range []error{data.ErrName, data.ErrRound} {
+		if errors.Is(err, sort) { // its own text says why
+			_, why, _ := strings.Cut(err.Error(), sort.Error()+": ")
+			return sentence(why)
+		}
+	}
+	log.Error(doing, "err", err)
+	if errors.Is(err, data.ErrFull) {
+		return errFull
+	}
+	return errDisk
+}
