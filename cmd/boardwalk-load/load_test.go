@@ -63,8 +63,8 @@ func TestSessionsWithoutKeysOnlySit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !r.Held || r.Load.Keys != 0 || r.Load.Wire.Read == 0 {
-		t.Errorf("held is %v with %d keys and %d bytes: %+v", r.Held, r.Load.Keys, r.Load.Wire.Read, r.Errors)
+	if !r.Held || r.Load.Keys != 0 || r.Ramp.Wire.Read == 0 {
+		t.Errorf("held is %v with %d keys, and %d bytes before them: %+v", r.Held, r.Load.Keys, r.Ramp.Wire.Read, r.Errors)
 	}
 }
 
