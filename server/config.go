@@ -60,7 +60,8 @@ type Limits struct {
 	Sessions     int // sessions at a time; 2000
 
 	Handshake time.Duration // to authenticate in; 10 s
-	Idle      time.Duration // without a key before the program is ended; 30 min
+	Park      time.Duration // without a key before a session only waits for one; 5 min
+	Idle      time.Duration // without a key before the session is ended; 30 min
 	Lonely    time.Duration // a connection may live without a session; 60 s
 	Stall     time.Duration // the client may take no byte before it is cut off; 10 s
 	Command   time.Duration // for one command, its output included; 30 s
@@ -85,6 +86,7 @@ func (c Config) withDefaults() Config {
 	orDefault(&l.LoginsSecond, 25)
 	orDefault(&l.Sessions, 2000)
 	orDefault(&l.Handshake, 10*time.Second)
+	orDefault(&l.Park, 5*time.Minute)
 	orDefault(&l.Idle, 30*time.Minute)
 	orDefault(&l.Lonely, time.Minute)
 	orDefault(&l.Stall, 10*time.Second)

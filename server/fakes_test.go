@@ -150,6 +150,8 @@ type fakeApp struct {
 	closed chan struct{}
 	fill   rune
 	bad    bool
+
+	unsettled bool
 }
 
 type spin struct{}
@@ -218,3 +220,5 @@ func (a *fakeApp) Close() error {
 	close(a.closed)
 	return nil
 }
+
+func (a *fakeApp) Settled() bool { return !a.unsettled }

@@ -185,7 +185,7 @@ func (d *decoder) event(event uv.Event, text []byte, emit func(tea.Msg)) {
 		return
 	case uv.PasteEndEvent:
 		if d.pasting && utf8.Valid(d.paste) {
-			emit(uv.PasteEvent{Content: string(d.paste)})
+			emit(tea.PasteMsg{Content: string(d.paste)})
 		}
 		d.pasting, d.paste = false, nil
 		return
@@ -202,8 +202,16 @@ func (d *decoder) event(event uv.Event, text []byte, emit func(tea.Msg)) {
 		d.paste = append(d.paste, text[:min(len(text), pasteMax-len(d.paste))]...)
 		return
 	}
-	switch event.(type) {
-	case uv.KeyPressEvent, uv.MouseClickEvent, uv.MouseReleaseEvent, uv.MouseMotionEvent, uv.MouseWheelEvent:
-		emit(event)
+	switch event := event.(type) {
+	case uv.KeyPressEvent:
+		emit(tea.KeyPressMsg(event))
+	case uv.MouseClickEvent:
+		emit(tea.MouseClickMsg(event))
+	case uv.MouseReleaseEvent:
+		emit(tea.MouseReleaseMsg(event))
+	case uv.MouseMotionEvent:
+		emit(tea.MouseMotionMsg(event))
+	case uv.MouseWheelEvent:
+		emit(tea.MouseWheelMsg(event))
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
-	uv "github.com/charmbracelet/ultraviolet"
 )
 
 // decoded is what a decoder makes of texts that arrive one after the other.
@@ -16,13 +15,13 @@ func decoded(late bool, texts ...string) []string {
 	var got []string
 	emit := func(msg tea.Msg) {
 		switch msg := msg.(type) {
-		case uv.KeyPressEvent:
+		case tea.KeyPressMsg:
 			got = append(got, msg.String())
-		case uv.PasteEvent:
+		case tea.PasteMsg:
 			got = append(got, "paste:"+msg.Content)
-		case uv.MouseClickEvent:
+		case tea.MouseClickMsg:
 			got = append(got, fmt.Sprintf("click:%d,%d", msg.X, msg.Y))
-		case uv.MouseWheelEvent:
+		case tea.MouseWheelMsg:
 			got = append(got, "wheel")
 		default:
 			got = append(got, fmt.Sprintf("%T", msg))
@@ -106,7 +105,7 @@ func FuzzDecoder(f *testing.F) {
 		var d decoder
 		emit := func(msg tea.Msg) {
 			switch msg := msg.(type) {
-			case uv.KeyPressEvent, uv.MouseClickEvent, uv.MouseReleaseEvent, uv.MouseMotionEvent, uv.MouseWheelEvent, uv.PasteEvent:
+			case tea.KeyPressMsg, tea.MouseClickMsg, tea.MouseReleaseMsg, tea.MouseMotionMsg, tea.MouseWheelMsg, tea.PasteMsg:
 			default:
 				t.Errorf("%T came out", msg)
 			}

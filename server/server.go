@@ -57,6 +57,7 @@ type Server struct {
 	gate    *gate
 	meters  *meters
 	newApp  func(tui.Env) app
+	scratch scratch
 	hostKey string        // fingerprint
 	slots   chan struct{} // for heavy work: one core is left to the keys
 	began   time.Time

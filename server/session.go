@@ -1,16 +1,12 @@
 package server
 
 import (
-	"context"
 	"errors"
 	"io"
-	"runtime/debug"
 	"strings"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
 	"charm.land/ssh"
-	"github.com/charmbracelet/colorprofile"
 
 	"boardwalk/engine"
 	"boardwalk/tui"
@@ -29,9 +25,6 @@ const (
 	goodbye     = "Your games are saved. Come back any time."
 	guestBye    = "Thank you for playing. Come with a key next time, and your games will be found again."
 )
-
-// resizePause is the least time between two repaints for a new size.
-const resizePause = 50 * time.Millisecond
 
 // serveProgram serves sessions that want the arcade itself; nothing comes
 // after it.
@@ -84,11 +77,19 @@ func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (app, error)) {
 		w.finish(grid.Leave + words + "\r\n")
 		_ = sess.Exit(code)
 	}()
-	p := newPainter(a, w, pty.Window.Width, pty.Window.Height, profile)
-	words, err = s.run(sess, p)
-	if p.crash != nil {
-		s.logPanic(sess, p.crash.value, p.crash.stack)
+	if buf, ok := w.take(); ok {
+		w.send(append(buf, grid.Enter+grid.Mouse...))
 	}
+	now := time.Now()
+	r := &runner{
+		in: v.in, resized: v.resized, closing: s.closing, session: v.session, limits: s.config.Limits, taken: s.meters.keys,
+		painter: painter{out: w, scratch: &s.scratch, profile: profile, size: pty.Window},
+		keys:    newBucket(keysAtOnce, keysSecond, now), lastKey: now,
+	}
+	words, err = s.stay(sess, r, a, func() (app, error) {
+		env.At = v.session.now().game
+		return newApp(env)
+	})
 	if err != nil {
 		log.Error("session failed", "err", err)
 		return
@@ -107,83 +108,35 @@ func (s *Server) envOf(sess ssh.Session) tui.Env {
 	return tui.Env{
 		Games: s.config.Games, Run: s.runID, Store: s.rowsOf(sess), Player: who.name, Command: command,
 		Accounts: Accounts(here.now().rows, s.config.Store.Ranked, s.config.Now, log),
-		Now:      s.config.Now, Deal: s.config.Deal, Slots: s.slots, Playing: here.play,
+		Now:      s.config.Now, Deal: s.config.Deal, Tick: after, Slots: s.slots, Playing: here.play,
 	}
 }
 
-// run runs the program until it ends, and saves. It returns the last words for
-// the player; an error is for the log.
-func (s *Server) run(sess ssh.Session, p *painter) (words string, err error) {
-	v := visitOf(sess)
-	if buf, ok := p.out.take(); ok {
-		p.out.send(append(buf, grid.Enter+grid.Mouse...))
+// stay runs an app, and one more each time that its player comes back after long,
+// until the session ends. It returns the last words for the player; an error is
+// for the log.
+func (s *Server) stay(sess ssh.Session, r *runner, a app, again func() (app, error)) (words string, err error) {
+	for life := visitOf(sess); ; {
+		words, away := r.run(life, a)
+		err := r.close()
+		switch {
+		case r.crash != nil:
+			s.logPanic(sess, r.crash.value, r.crash.stack)
+			return sorry, errors.Join(errors.New("the program panicked"), err)
+		case err != nil && !away:
+			return notSaved, err
+		case err != nil: // no more than the time since the last move
+			s.logOf(sess).Error("park a session", "err", err)
+		case !away:
+			return r.session.lastWords(words), nil // any other end is the client's
+		}
+		if words, _ = r.run(life, resting{}); !r.over {
+			return r.session.lastWords(words), nil
+		}
+		if a, err = again(); err != nil {
+			return err.Error(), nil
+		}
 	}
-	life, cancel := context.WithCancel(v)
-	defer cancel()
-	program := newProgram(life, sess, p)
-	f := &feed{
-		send: program.Send, in: v.in, resized: v.resized, drained: p.out.drained,
-		closing: s.closing, session: v.session, idle: s.config.Limits.Idle, drain: s.config.Limits.Drain, taken: s.meters.keys,
-	}
-	var broken *crash
-	fed := make(chan struct{})
-	go func() {
-		defer close(fed)
-		defer func() {
-			if r := recover(); r != nil { // what was typed broke the decoder
-				broken = &crash{r, debug.Stack()}
-				cancel()
-			}
-		}()
-		words = f.run(life)
-	}()
-	_, err = program.Run()
-	cancel()
-	<-fed
-	if p.crash == nil {
-		p.crash = broken
-	}
-
-	saved := p.close()
-	switch {
-	case p.crash != nil:
-		return sorry, errors.Join(errors.New("the program panicked"), saved)
-	case saved != nil:
-		return notSaved, saved
-	case errors.Is(err, tea.ErrProgramPanic):
-		return sorry, err
-	}
-	return v.session.lastWords(words), nil // any other end is the client's
-}
-
-// newProgram is a Bubble Tea program that knows neither the server's terminal
-// nor the client's: the feed and the painter do.
-func newProgram(life context.Context, sess ssh.Session, p *painter) *tea.Program {
-	pty, _, _ := sess.Pty()
-	return tea.NewProgram(p,
-		tea.WithContext(life),
-		tea.WithInput(nil), // its own reader can leak when the program ends
-		tea.WithOutput(io.Discard),
-		tea.WithoutRenderer(),
-		tea.WithFPS(1),             // the ticker runs even without a renderer
-		tea.WithoutSignalHandler(), // or SIGTERM would end it before Shutdown has said why
-		tea.WithColorProfile(colorprofile.ANSI256),
-		tea.WithEnvironment([]string{"TERM=" + pty.Term, "LANG=" + langOf(sess.Environ())}),
-		tea.WithWindowSize(pty.Window.Width, pty.Window.Height),
-		tea.WithFilter(forPrograms),
-	)
-}
-
-// forPrograms drops the messages that act on the whole process, or that tell a
-// program what it must not believe.
-func forPrograms(_ tea.Model, msg tea.Msg) tea.Msg {
-	switch msg.(type) {
-	case tea.SuspendMsg, tea.EnvMsg, tea.ColorProfileMsg:
-		return nil
-	case tea.InterruptMsg:
-		return tea.QuitMsg{}
-	}
-	return msg
 }
 
 // refuse says a sentence where no program runs, and ends the session.

@@ -8,7 +8,7 @@ import (
 
 const (
 	chunkSize  = 2 << 10 // the ssh library keeps two buffers of the largest write
-	bufferKept = 8 << 10 // a buffer that grew past this is let go
+	bufferKept = 1 << 10 // a buffer that grew past this is let go
 )
 
 // A writer writes a session's frames on a goroutine of its own, so that no

@@ -50,6 +50,9 @@ type Env struct {
 	// clock.
 	Run string
 
+	// At is the ID of a game that the player sits down at first, "" for none.
+	At string
+
 	// Slots bounds the heavy work, such as hints, of all sessions that share
 	// it: as many at a time as it holds. Without it there is no bound.
 	Slots chan struct{}
@@ -99,7 +102,13 @@ const minWidth, minHeight = 40, 12
 
 // Init implements tea.Model.
 func (a *App) Init() tea.Cmd {
-	return tea.Batch(a.env.readSettings(), a.env.readProfile(), signed(a.top(), a.top().Init()))
+	cmds := []tea.Cmd{a.env.readSettings(), a.env.readProfile(), signed(a.top(), a.top().Init())}
+	for _, g := range a.env.Games {
+		if g.Info().ID == a.env.At {
+			cmds = append(cmds, signed(a.top(), func() tea.Msg { return playMsg{game: g} }))
+		}
+	}
+	return tea.Batch(cmds...)
 }
 
 // Update implements tea.Model. Keys and the mouse go to the top screen, but for
@@ -272,6 +281,14 @@ func (a *App) View() tea.View {
 		v.Cursor = tea.NewCursor(g.Cursor.X, g.Cursor.Y)
 	}
 	return v
+}
+
+// Settled tells that nothing waits to be stored.
+func (a *App) Settled() bool {
+	return !slices.ContainsFunc(a.screens, func(s Screen) bool {
+		t, ok := s.(*table)
+		return ok && t.saving.unsaved()
+	})
 }
 
 // Close stores what is not stored yet, waiting for the store. Call it once the

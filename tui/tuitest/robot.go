@@ -37,11 +37,14 @@ type Robot struct {
 
 // New is a robot at the lobby of these games, in a window of 80 by 24, with
 // deals from the codes R1, R2 and so on.
-func New(t testing.TB, store *Store, games []engine.Game) *Robot {
+func New(t testing.TB, store *Store, games []engine.Game) *Robot { return NewAt(t, store, games, "") }
+
+// NewAt is a robot that sits down at a game at once.
+func NewAt(t testing.TB, store *Store, games []engine.Game, game string) *Robot {
 	r := &Robot{Store: store, Clock: 1_700_000_000_000, t: t, w: 80, h: 24}
 	deals := 0
 	env := tui.Env{
-		Games: games, Store: store, Player: "guest", Look: theme.Default(), Run: "robots",
+		Games: games, Store: store, Player: "guest", Look: theme.Default(), Run: "robots", At: game,
 		Now: func() time.Time { return time.UnixMilli(r.Clock) },
 		Deal: func() engine.Code {
 			deals++

@@ -1,0 +1,69 @@
+package server
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"boardwalk/tui"
+)
+
+// Who presses no key for long only waits for one: the app is closed, and another
+// one begins at the same table.
+func TestAwayForLong(t *testing.T) {
+	a := open(t, func(c *Config) { c.Limits.Park = time.Millisecond })
+	term := a.play(t, a.dial(t, "ann"))
+	term.app.env.Playing("chessboard")
+	receive(t, term.app.closed, "Close of the app")
+	term.shows("Press a key to go on.", 1)
+	if n := a.Sessions(); n != 1 {
+		t.Errorf("%d sessions, want that one", n)
+	}
+	term.types("q") // which is no key for any app
+	term.app = a.nextApp(t)
+	if at := term.app.env.At; at != "chessboard" {
+		t.Errorf("the player came back to the table of %q", at)
+	}
+	receive(t, term.app.closed, "Close of the second app")
+	term.shows("Press a key to go on.", 2)
+	term.in.Close()
+	out, code := term.ends()
+	if code != exitOK {
+		t.Errorf("exit %d", code)
+	}
+	left(t, out, guestBye)
+}
+
+// Nobody is away while something waits to be stored: the app has the only copy.
+func TestAwayWithSomethingToStore(t *testing.T) {
+	a := newArcade()
+	a.start(t, func(c *Config) {
+		c.Limits.Park, c.Limits.Idle = time.Millisecond, 100*time.Millisecond
+	}, func(env tui.Env) app {
+		f := &fakeApp{env: env, seen: make(chan string, 1000), closed: make(chan struct{}), unsettled: true}
+		a.apps <- f
+		return f
+	})
+	term := a.play(t, a.dial(t, "ann"))
+	out, _ := term.ends() // by itself
+	left(t, out, idleEnd)
+	if strings.Contains(out, "Press a key") {
+		t.Errorf("the app was closed before that: %q", out)
+	}
+}
+
+// The notice of an arcade that closes reaches those who are away too, and so do
+// the last words of a session that is to end.
+func TestAwayWhenTheArcadeCloses(t *testing.T) {
+	a := open(t, func(c *Config) { c.Limits.Park = time.Millisecond })
+	term := a.play(t, a.dial(t, "ann"))
+	term.shows("Press a key to go on.", 1)
+	ctx, cancel := context.WithTimeout(t.Context(), guardTime)
+	defer cancel()
+	if err := a.Shutdown(ctx); err != nil {
+		t.Fatal(err)
+	}
+	out, _ := term.ends()
+	left(t, out, closingSoon)
+}

@@ -1,0 +1,304 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"runtime/debug"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/ssh"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"boardwalk/tui/grid"
+)
+
+const (
+	// noticeTime is how long a notice stays on the screen.
+	noticeTime = 30 * time.Second
+
+	// resizePause is the least time between two repaints for a new size.
+	resizePause = 50 * time.Millisecond
+)
+
+// An app is what a session runs; see [tui.App].
+type app interface {
+	tea.Model
+	Draw(*grid.Grid)
+
+	// Settled tells that nothing waits to be stored.
+	Settled() bool
+	Close() error
+}
+
+// A runner runs apps in a session, one after the other: it gives them what
+// they hear, runs their commands and shows what has changed. It is to an app what
+// a tea.Program is. A Program takes 100 KiB and five goroutines a session and two
+// hand-overs a key more, and its ticker never rests; what it does besides, with
+// terminals and signals, is not for a session to do.
+type runner struct {
+	in      *input
+	resized <-chan ssh.Window
+	closing <-chan struct{}
+	session *session
+	limits  Limits
+	taken   prometheus.Counter // keys that apps were given
+	keys    *bucket
+	lastKey time.Time
+
+	painter // of the app that runs
+	decoder decoder
+
+	life     context.Context // of that app
+	messages chan tea.Msg    // what its commands came to
+	over     bool            // it wants to end
+	crash    *crash          // it panicked, and is not called any more
+}
+
+// A crash is a panic of an app.
+type crash struct {
+	value any
+	stack []byte
+}
+
+// run runs an app until the session's life ends, or the app does, or the session
+// is to end. It returns the last words for the player. If away is true the
+// session is not to end: nobody has pressed a key for long.
+func (r *runner) run(life context.Context, a app) (words string, away bool) {
+	life, cancel := context.WithCancel(life)
+	defer cancel()
+	r.app, r.life, r.messages, r.decoder, r.over = a, life, make(chan tea.Msg), decoder{}, false
+	r.repaint()
+	r.contain(func() { r.do(a.Init()) })
+	r.update(sizeOf(r.size))
+
+	quiet, escape, pause, drain, read := time.NewTimer(r.patience()), newTimer(), newTimer(), newTimer(), newTimer()
+	defer quiet.Stop()
+	resized, notices, closing, ended := r.resized, r.session.notices, r.closing, r.in.ended
+	for {
+		r.contain(r.paint)
+		if r.over || r.crash != nil {
+			return goodbye, false
+		}
+		select {
+		case <-life.Done():
+			return goodbye, false
+		case msg := <-r.messages:
+			r.update(msg)
+		case <-r.in.ready:
+			escape.Stop()
+			r.decoder.buf = r.in.take(r.decoder.buf)
+			r.decode(false)
+			if r.decoder.pending() {
+				escape.Reset(escapeDelay)
+			}
+		case <-escape.C:
+			r.decode(true)
+		case <-r.out.drained: // the frame that a slow terminal missed
+		case r.size = <-resized:
+			r.update(sizeOf(r.size))
+			resized = nil
+			pause.Reset(resizePause)
+		case <-pause.C:
+			resized = r.resized
+		case text := <-notices:
+			r.show(text)
+			read.Reset(noticeTime)
+		case <-read.C:
+			r.show("")
+		case last := <-r.session.ending:
+			return last, false
+		case <-closing:
+			closing, notices = nil, nil
+			read.Stop()
+			r.show(closingSoon)
+			drain.Reset(r.limits.Drain)
+		case <-drain.C:
+			return closingSoon, false
+		case <-ended:
+			r.decoder.buf = r.in.take(r.decoder.buf)
+			r.decode(true)
+			if r.in.flooded() {
+				return floodEnd, false
+			}
+			return goodbye, false
+		case <-quiet.C:
+			left := r.patience()
+			switch {
+			case left > 0:
+			case r.idle() >= r.limits.Idle:
+				return idleEnd, false
+			case r.notice == "" && r.app.Settled():
+				return goodbye, true
+			default:
+				left = min(r.limits.Park, r.limits.Idle-r.idle())
+			}
+			quiet.Reset(left)
+		}
+	}
+}
+
+// idle is how long no key was pressed.
+func (r *runner) idle() time.Duration { return time.Since(r.lastKey) }
+
+// patience is how long the app may go on without a key.
+func (r *runner) patience() time.Duration { return min(r.limits.Park, r.limits.Idle) - r.idle() }
+
+// decode gives the app what was typed, as fast as anyone can type and no faster.
+func (r *runner) decode(late bool) {
+	now := time.Now()
+	r.contain(func() {
+		r.decoder.decode(late, func(msg tea.Msg) {
+			r.lastKey = now
+			r.session.touch(now)
+			if r.keys.take(1, now) {
+				r.taken.Inc()
+				r.update(msg)
+			}
+		})
+	})
+}
+
+// update gives the app a message, unless it has ended.
+func (r *runner) update(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case *crash: // of a command
+		r.crash = msg
+	case tea.QuitMsg, tea.InterruptMsg:
+		r.over = true
+	case tea.KeyPressMsg:
+		if msg.String() == "ctrl+l" {
+			r.repaint()
+		}
+	}
+	if r.over || r.crash != nil {
+		return
+	}
+	if msg == tea.ClearScreen() {
+		r.repaint()
+	}
+	r.contain(func() {
+		r.dirty = true
+		model, cmd := r.app.Update(msg)
+		r.app = model.(app)
+		r.do(cmd)
+	})
+}
+
+// do runs a command in a goroutine of its own. What it comes to is a message,
+// also where that is a panic.
+func (r *runner) do(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	go func() {
+		defer func() {
+			if v := recover(); v != nil {
+				r.post(&crash{v, debug.Stack()})
+			}
+		}()
+		r.follow(cmd())
+	}()
+}
+
+// follow does what a command came to.
+func (r *runner) follow(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case nil:
+		return
+	case tea.BatchMsg:
+		for _, cmd := range msg {
+			r.do(cmd)
+		}
+		return
+	case due:
+		time.AfterFunc(msg.wait, func() { r.do(func() tea.Msg { return msg.then(time.Now()) }) })
+		return
+	}
+	// A sequence, of which the type has no name.
+	if all := reflect.ValueOf(msg); all.Kind() == reflect.Slice && all.Type().Elem() == reflect.TypeFor[tea.Cmd]() {
+		for i := range all.Len() {
+			if cmd := all.Index(i).Interface().(tea.Cmd); cmd != nil {
+				r.follow(cmd())
+			}
+		}
+		return
+	}
+	r.post(msg)
+}
+
+// post lets the app hear of a message, unless it has ended before.
+func (r *runner) post(msg tea.Msg) {
+	select {
+	case r.messages <- msg:
+	case <-r.life.Done():
+	}
+}
+
+// A due is a message that comes after a while.
+type due struct {
+	wait time.Duration
+	then func(time.Time) tea.Msg
+}
+
+// after is a [tui.Env] Tick that keeps no goroutine while it waits.
+func after(wait time.Duration, then func(time.Time) tea.Msg) tea.Cmd {
+	return func() tea.Msg { return due{wait, then} }
+}
+
+// contain keeps a panic of the app in this session.
+func (r *runner) contain(fn func()) {
+	defer func() {
+		if v := recover(); v != nil {
+			r.crash = &crash{v, debug.Stack()}
+		}
+	}()
+	fn()
+}
+
+// close lets the app store what it has not stored, whatever state it is in, and
+// forgets it.
+func (r *runner) close() (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("panic: %s", clean(fmt.Sprint(v), textMax))
+		}
+	}()
+	a := r.app
+	r.app, r.shown = nil, nil
+	return a.Close()
+}
+
+// A resting is the app of a session in which no key was pressed for long: the
+// game is saved, and nothing of it is kept here. Any key ends it.
+type resting struct{}
+
+func (resting) Init() tea.Cmd  { return nil }
+func (resting) View() tea.View { return tea.View{} }
+func (resting) Settled() bool  { return false } // it cannot rest more than that
+func (resting) Close() error   { return nil }
+
+func (r resting) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.MouseClickMsg, tea.PasteMsg:
+		return r, tea.Quit
+	}
+	return r, nil
+}
+
+func (resting) Draw(g *grid.Grid) {
+	g.Put(1, 1, "Your game is saved.", grid.Style{})
+	g.Put(1, 2, "Press a key to go on.", grid.Style{})
+}
+
+func sizeOf(w ssh.Window) tea.WindowSizeMsg {
+	return tea.WindowSizeMsg{Width: w.Width, Height: w.Height}
+}
+
+// newTimer is a timer that has not been set.
+func newTimer() *time.Timer {
+	t := time.NewTimer(time.Hour)
+	t.Stop()
+	return t
+}
