@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	inputWaiting = 4 << 10 // bytes that may wait for the program; the rest is dropped
+	inputWaiting = 4 << 10 // bytes that may wait for the runner; the rest is dropped
 	inputAtOnce  = 64 << 10
-	inputSecond  = 16 << 10 // past this rate the program is ended,
+	inputSecond  = 16 << 10 // past this rate the session is ended,
 	inputCut     = 1 << 20  // and the connection closed where that does not stop it
 
 	keysAtOnce = 400 // keys of one burst: a pasted record
@@ -27,7 +27,7 @@ const (
 )
 
 // An input reads what a client types. It never stops reading, whatever the
-// program does: what the library had to keep for it would cost ten times as
+// runner does: what the library had to keep for it would cost ten times as
 // much.
 type input struct {
 	ready chan struct{} // told when bytes wait
@@ -165,7 +165,7 @@ func (d *decoder) pending() bool { return len(d.buf) > 0 }
 func (d *decoder) decode(late bool, emit func(tea.Msg)) {
 	rest := d.buf
 	for len(rest) > 0 {
-		n, event := d.Decode(rest)
+		n, event := d.next(rest)
 		_, unknown := event.(uv.UnknownEvent)
 		partial := unknown || rest[0] == '\x1b' && n <= 2
 		if partial && !late && len(rest) < sequenceMax {
@@ -176,6 +176,24 @@ func (d *decoder) decode(late bool, emit func(tea.Msg)) {
 		rest = rest[n:]
 	}
 	d.buf = append(d.buf[:0], rest...)
+}
+
+// next is Decode, but for what that must not be given: it reads past the end of an
+// 8-bit sequence, which no terminal of UTF-8 sends, and calls itself for each of
+// many Escapes, which makes 16 MiB of stack of 64 KiB of them.
+func (d *decoder) next(text []byte) (n int, event uv.Event) {
+	escapes := 0
+	for escapes < min(len(text), 3) && text[escapes] == '\x1b' {
+		escapes++
+	}
+	eightBit := escapes < len(text) && 0x80 <= text[escapes] && text[escapes] <= 0x9f
+	switch {
+	case escapes == 3, eightBit && escapes > 0:
+		return 1, uv.KeyPressEvent{Code: uv.KeyEscape}
+	case eightBit:
+		return 1, nil
+	}
+	return d.Decode(text)
 }
 
 func (d *decoder) event(event uv.Event, text []byte, emit func(tea.Msg)) {

@@ -46,9 +46,6 @@ func (s *scratch) drop(g *grid.Grid) {
 	}
 }
 
-// resize gives the frames another size.
-func (p *painter) resize(size ssh.Window) { p.size, p.dirty = size, true }
-
 // show draws a notice over the last lines, "" for none.
 func (p *painter) show(notice string) { p.notice, p.dirty = notice, true }
 

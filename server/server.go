@@ -1,12 +1,12 @@
 // Package server is the arcade over SSH: the public key is the account, and a
-// session is one Bubble Tea program.
+// session is one Bubble Tea model, run by a runner of our own (runner.go).
 //
 // What a client says is believed as little as possible. A connection passes a
 // gate before it has authenticated ([Limits] HalfOpen and Logins), each of its
 // channels passes a door that lets six kinds of requests in and clamps what
 // they say, and what it types passes a decoder that lets keys, the mouse and
 // pastes through and nothing else. What the server says goes through a writer
-// that never makes a program wait for its terminal. Whose a session is tells the
+// that never makes a runner wait for its terminal. Whose a session is tells the
 // key that signed the login and nothing else (identity.go); whether it may begin
 // is judged by that, once, in admit (access.go). Those who run the arcade have
 // commands that nobody else's command tree has (admin.go).
@@ -14,7 +14,7 @@
 //	srv, err := server.New(server.Config{HostKey: "boardwalk_ed25519", Games: games, Store: server.Data(db)})
 //	go srv.ListenAndServe()
 //	...
-//	srv.Shutdown(ctx) // tells every player, ends the programs, saves
+//	srv.Shutdown(ctx) // tells every player, ends the sessions, saves
 package server
 
 import (
@@ -178,7 +178,7 @@ func (s *Server) Serve(l net.Listener) error {
 }
 
 // Shutdown takes no more sessions, shows every player a notice, ends the
-// programs once Limits.Drain has passed, saves their games and closes all
+// sessions once Limits.Drain has passed, saves their games and closes all
 // connections. When ctx ends before that, those who are left are cut off; their
 // games are saved too. The error says how many sessions did not even end then.
 func (s *Server) Shutdown(ctx context.Context) error {

@@ -62,7 +62,7 @@ func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (app, error)) {
 	sessionOf(sess).change(func(now *sitting) { now.kind = kindScreen }) // also of one that came as a command
 	profile := profileOf(pty.Term, sess.Environ())
 	env := s.envOf(sess)
-	env.Look = lookOf(pty.Term, profile)
+	env.Look = lookOf(pty.Term, profile, sess.Environ())
 	a, err := newApp(env)
 	if err != nil {
 		log.Info("session refused", "err", err)
@@ -122,7 +122,7 @@ func (s *Server) stay(sess ssh.Session, r *runner, a app, again func() (app, err
 		switch {
 		case r.crash != nil:
 			s.logPanic(sess, r.crash.value, r.crash.stack)
-			return sorry, errors.Join(errors.New("the program panicked"), err)
+			return sorry, errors.Join(errors.New("the app panicked"), err)
 		case err != nil && !away:
 			return notSaved, err
 		case err != nil: // no more than the time since the last move
@@ -139,7 +139,7 @@ func (s *Server) stay(sess ssh.Session, r *runner, a app, again func() (app, err
 	}
 }
 
-// refuse says a sentence where no program runs, and ends the session.
+// refuse says a sentence where no app runs, and ends the session.
 func refuse(sess ssh.Session, sentence string, code int) {
 	c := visitOf(sess).conn
 	defer time.AfterFunc(c.limits.Stall, func() { _ = c.Close() }).Stop()

@@ -38,12 +38,14 @@ func profileOf(term string, env []string) grid.Profile {
 }
 
 // lookOf is how a terminal's screens begin; keys change it.
-func lookOf(term string, profile grid.Profile) theme.Look {
+func lookOf(term string, profile grid.Profile, env []string) theme.Look {
 	look := theme.Default()
 	if profile == grid.Mono {
 		look.Theme = theme.Mono()
 	}
-	if isDEC(term) {
+	_, charset, named := strings.Cut(langOf(env), ".")
+	charset = strings.ToLower(strings.ReplaceAll(charset, "-", ""))
+	if isDEC(term) || named && !strings.HasPrefix(charset, "utf8") {
 		look.Deck = theme.ASCII()
 	}
 	return look
@@ -68,7 +70,7 @@ func has256(term string) bool {
 	return false
 }
 
-// langOf is the client's language setting, for the program's environment.
+// langOf is the client's language setting, as "de_DE.UTF-8"; "" where none came.
 func langOf(env []string) string {
 	for _, name := range []string{"LC_ALL=", "LC_CTYPE=", "LANG="} {
 		for _, pair := range env {

@@ -31,14 +31,17 @@ func TestColors(t *testing.T) {
 }
 
 func TestLooks(t *testing.T) {
-	for _, c := range []struct{ term, theme, deck string }{
-		{"xterm-256color", "dark", "suits"},
-		{"xterm-mono", "mono", "suits"},
-		{"vt100", "mono", "ascii"},
+	for _, c := range []struct{ term, env, theme, deck string }{
+		{"xterm-256color", "", "dark", "suits"},
+		{"xterm-mono", "", "mono", "suits"},
+		{"vt100", "", "mono", "ascii"},
+		{"xterm-256color", "LANG=de_DE.UTF-8", "dark", "suits"},
+		{"xterm-256color", "LANG=C", "dark", "suits"},
+		{"xterm-256color", "LANG=de_DE.ISO-8859-1", "dark", "ascii"},
 	} {
-		look := lookOf(c.term, profileOf(c.term, nil))
+		look := lookOf(c.term, profileOf(c.term, nil), []string{c.env})
 		if look.Theme.Name != c.theme || look.Deck.Name != c.deck {
-			t.Errorf("%s begins with %s and %s, want %s and %s", c.term, look.Theme.Name, look.Deck.Name, c.theme, c.deck)
+			t.Errorf("%s %s begins with %s and %s, want %s and %s", c.term, c.env, look.Theme.Name, look.Deck.Name, c.theme, c.deck)
 		}
 	}
 }

@@ -12,7 +12,7 @@ const (
 )
 
 // A writer writes a session's frames on a goroutine of its own, so that no
-// program waits for its terminal. It has one buffer: whoever draws takes it,
+// runner waits for its terminal. It has one buffer: whoever draws takes it,
 // fills it and sends it. While it is out there is nothing to draw into, so a
 // slow terminal gets fewer frames, never a queue of old ones.
 type writer struct {

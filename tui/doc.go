@@ -1,4 +1,4 @@
-// Package tui is the arcade's screens: one Bubble Tea program a session.
+// Package tui is the arcade's screens: one Bubble Tea model a session.
 //
 // [App] is the tea.Model. It holds a stack of screens and nothing else does: a
 // screen asks for another with a message and never hears of the ones below it.
