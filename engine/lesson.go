@@ -1,9 +1,10 @@
 package engine
 
 // A Teacher is a Game that can teach itself; whoever shows games finds it by
-// assertion. What it returns is the caller's to keep.
+// assertion.
 type Teacher interface {
-	// Lessons are little boards to play, in the order in which to learn.
+	// Lessons are little boards to play, in the order in which to learn. Like
+	// the game they are shared, and nobody may change them.
 	Lessons() []Lesson
 	// Topics are pages of advice, in the order in which to read.
 	Topics() []Topic

@@ -15,11 +15,12 @@ type Pile struct {
 
 // NewPile is the pile of these cards, bottom first.
 func NewPile(cards ...Card) Pile {
-	b := make([]byte, len(cards))
-	for i, c := range cards {
-		b[i] = byte(c)
+	var b strings.Builder
+	b.Grow(len(cards))
+	for _, c := range cards {
+		b.WriteByte(byte(c))
 	}
-	return Pile{cards: string(b)}
+	return Pile{cards: b.String()}
 }
 
 // Len is the number of cards.
@@ -85,14 +86,18 @@ func (p Pile) Cards() []Card {
 
 // Seen is the cards as a player may see them, bottom first: each face-down
 // card is [Back].
-func (p Pile) Seen() []Card {
-	cards := p.Cards()
-	for i, c := range cards {
+func (p Pile) Seen() []Card { return p.AppendSeen(make([]Card, 0, len(p.cards))) }
+
+// AppendSeen appends the cards as a player may see them.
+func (p Pile) AppendSeen(dst []Card) []Card {
+	for i := range len(p.cards) {
+		c := p.At(i)
 		if c.IsDown() {
-			cards[i] = Back
+			c = Back
 		}
+		dst = append(dst, c)
 	}
-	return cards
+	return dst
 }
 
 // String writes the pile bottom first, "-" when empty, a held top card with a

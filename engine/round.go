@@ -12,6 +12,7 @@ type Round struct {
 	game    Game
 	code    Code
 	state   State
+	earlier [2]State // before the last move, and before the one before it
 	moves   []Move
 	undone  []Move   // redo takes them from the end
 	shelved [][]Move // what each restart put away; undoing a restart takes one back
@@ -45,7 +46,10 @@ func Resume(g Game, s Saved) (*Round, error) {
 	if err != nil {
 		return nil, fmt.Errorf("resume: %w", err)
 	}
-	r := &Round{game: g, code: s.Record.Code, state: states[len(states)-1], tally: s.Tally}
+	r := &Round{game: g, code: s.Record.Code, tally: s.Tally}
+	for _, s := range states[max(0, len(states)-3):] {
+		r.come(s)
+	}
 	r.moves = slices.Clone(s.Record.Moves)
 	r.undone = slices.Clone(s.Undone)
 	for _, moves := range s.Shelved {
@@ -76,6 +80,9 @@ func (r *Round) State() State { return r.state }
 
 // Tally is what the round was helped by so far.
 func (r *Round) Tally() Tally { return r.tally }
+
+// Code is the code of the round's deal.
+func (r *Round) Code() Code { return r.code }
 
 // Len is the number of moves played and not taken back.
 func (r *Round) Len() int { return len(r.moves) }
@@ -128,6 +135,12 @@ func (r *Round) Play(m Move) error {
 
 func (r *Round) push(m Move, next State) {
 	r.moves = append(r.moves, m)
+	r.come(next)
+}
+
+// come goes on to the state behind the one of now.
+func (r *Round) come(next State) {
+	r.earlier[0], r.earlier[1] = r.state, r.earlier[0]
 	r.state = next
 }
 
@@ -142,12 +155,15 @@ func routine(s State) (Move, bool) {
 // UndoPeeks tells whether undo would take back a move that turned a card up,
 // which makes a round assisted.
 func (r *Round) UndoPeeks() bool {
-	if len(r.moves) == 0 {
+	n := len(r.moves)
+	if n == 0 {
 		return false
 	}
-	before := &Round{game: r.game, code: r.code, moves: slices.Clone(r.moves), state: r.state, auto: r.auto}
-	before.Undo()
-	return before.tally.Peeks > 0
+	back := r.earlier[0]
+	if m, ok := routine(back); ok && r.auto && m == r.moves[n-1] && n > 1 {
+		back = r.earlier[1]
+	}
+	return back.Board().Hidden() > r.state.Board().Hidden()
 }
 
 // Undo takes back the last move, with the move of routine behind it, or the
@@ -231,12 +247,12 @@ func (r *Round) unshelve() bool {
 
 // replay sets the state from the moves, all of which were played before.
 func (r *Round) replay() {
-	r.state = r.game.Deal(r.code)
+	r.state, r.earlier = r.game.Deal(r.code), [2]State{}
 	for _, m := range r.moves {
 		next, err := r.state.Play(m)
 		if err != nil {
 			panic(fmt.Sprintf("engine: %s refuses a move it had allowed: %v", r.game.Info().ID, err))
 		}
-		r.state = next
+		r.come(next)
 	}
 }

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"boardwalk/engine"
@@ -197,5 +198,44 @@ func TestUndoPeeksTellsOfFlips(t *testing.T) {
 	}
 	if chess.UndoPeeks() {
 		t.Error("Chessboard, where all lies open, is said to show something")
+	}
+}
+
+// TestUndoPeeksIsWhatUndoDoes: however a round came to where it stands, played,
+// undone, begun anew or resumed, and with moves of routine or without.
+func TestUndoPeeksIsWhatUndoDoes(t *testing.T) {
+	for _, g := range append(boardwalk.All(), hopscotch.New(), chessboard.New()) {
+		for _, auto := range []bool{false, true} {
+			r, random := engine.NewRound(g, "PEEKS"), rand.New(rand.NewPCG(1, 2))
+			r.SetAuto(auto)
+			for range 100 {
+				legal, n := r.State().Moves(), random.IntN(20)
+				switch {
+				case n < 3 || len(legal) == 0:
+					r.Undo()
+				case n < 4:
+					r.Restart()
+				case n < 6:
+					r.Redo()
+				default:
+					if err := r.Play(enginetest.Pick(random, legal)); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if r.Len() == 0 {
+					continue
+				}
+				twin, err := engine.Resume(g, r.Saved())
+				if err != nil {
+					t.Fatal(err)
+				}
+				twin.SetAuto(auto)
+				told, peeks := twin.UndoPeeks(), twin.Tally().Peeks
+				twin.Undo()
+				if want := twin.Tally().Peeks > peeks; r.UndoPeeks() != want || told != want {
+					t.Fatalf("%s, auto %t: told %t, resumed %t, but undo is %t: %s", g.Info().ID, auto, r.UndoPeeks(), told, want, r.Record())
+				}
+			}
+		}
 	}
 }

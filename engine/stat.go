@@ -19,16 +19,7 @@ type Stat struct {
 // from its newest end. Streaks take counted results alone; others neither
 // lengthen nor break them.
 func (s *Stat) Add(r Result) {
-	s.Played++
-	if r.Score.Won {
-		s.Won++
-	}
-	if r.Score.Perfect {
-		s.Perfect++
-	}
-	s.Best = max(s.Best, r.Score.Points)
-	s.Points += r.Score.Points
-	s.Millis += r.Millis
+	s.count(r)
 	switch {
 	case r.Class != Counted:
 		return
@@ -46,10 +37,7 @@ func (s *Stat) Add(r Result) {
 // AddNewer adds a result that is newer than those added before, and is not mixed
 // with Add.
 func (s *Stat) AddNewer(r Result) {
-	streak, longest := s.Streak, s.Longest
-	s.Add(r)
-	s.run, s.lost = 0, false
-	s.Streak, s.Longest = streak, longest
+	s.count(r)
 	switch {
 	case r.Class != Counted:
 	case r.Score.Won:
@@ -58,6 +46,20 @@ func (s *Stat) AddNewer(r Result) {
 	default:
 		s.Streak = 0
 	}
+}
+
+// count adds what does not depend on the order of results.
+func (s *Stat) count(r Result) {
+	s.Played++
+	if r.Score.Won {
+		s.Won++
+	}
+	if r.Score.Perfect {
+		s.Perfect++
+	}
+	s.Best = max(s.Best, r.Score.Points)
+	s.Points += r.Score.Points
+	s.Millis += r.Millis
 }
 
 // Average is the points of a result on average, 0 of none.

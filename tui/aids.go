@@ -87,7 +87,7 @@ func (t *table) seek(key string) {
 	switch {
 	case err != nil:
 		t.say("No rank is lit.")
-	case !slices.Contains(ranks(t.board()), rank.Letter()):
+	case !slices.Contains(ranks(t.pointer.board), rank.Letter()):
 		t.say("No %s is face up.", rank)
 	default:
 		t.aids.rank = &rank
@@ -157,7 +157,7 @@ func (t *table) hint() tea.Cmd {
 	if t.closed() || t.aids.wanted || t.aids.cancel != nil {
 		return nil
 	}
-	if t.state().Over() {
+	if t.now.over {
 		t.say("No play is left to hint at.")
 		return nil
 	}
@@ -174,7 +174,7 @@ func (t *table) search() tea.Cmd {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	t.aids.wanted, t.aids.cancel = false, cancel
-	turn, game, record, seed, slots := t.ahead.turn, t.game(), t.round.Record(), t.env.Now().UnixNano(), t.env.Slots
+	turn, game, record, seed, slots := t.now.turn, t.game(), t.round.Record(), t.env.Now().UnixNano(), t.env.Slots
 	return func() tea.Msg {
 		m, ok := Advise(ctx, slots, game, record, seed)
 		return hintMsg{t, turn, m, ok}
@@ -183,7 +183,7 @@ func (t *table) search() tea.Cmd {
 
 // hinted marks what was found, unless the game has moved on.
 func (t *table) hinted(msg hintMsg) tea.Cmd {
-	if msg.turn != t.ahead.turn || t.aids.cancel == nil || t.saving.ended != nil || t.saving.lost() {
+	if msg.turn != t.now.turn || t.aids.cancel == nil || t.saving.ended != nil || t.saving.lost() {
 		return nil
 	}
 	t.aids.stop()

@@ -2,79 +2,12 @@ package tui
 
 import (
 	"slices"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
-	"boardwalk/engine"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
-
-// A Store is one player's rows. Its calls may wait for a disk; any number may
-// run at once. Each error is a sentence that a player can read.
-type Store interface {
-	// Saved is the open game of an ID and its revision, 0 where none is open.
-	Saved(game string) (engine.Saved, engine.Rev, error)
-	// Save keeps an open game over the revision that the caller saw last, 0 for
-	// none, and returns the new one when it is durable. Saving a game as it is
-	// takes it over: engine.ErrConflict keeps the session before from it.
-	Save(s engine.Saved, prev engine.Rev) (engine.Rev, error)
-	// Finish puts a result into the history and ends the open game of its ID.
-	// Doing it twice is doing it once.
-	Finish(r engine.Result, prev engine.Rev) (engine.Result, error)
-	// History is the newest n results before an ID, newest first; all are
-	// before "".
-	History(before string, n int) ([]engine.Result, error)
-	// Best is the best result of a game and a class, if there is one.
-	Best(game string, class engine.Class) (engine.Result, bool, error)
-	// Played is how many results the history has of each game, by ID.
-	Played() (map[string]int, error)
-	// Settings are the player's, as SetSettings was given them; none at first.
-	Settings() ([]byte, error)
-	SetSettings([]byte) error
-}
-
-// Env is what a session gives its screens.
-type Env struct {
-	Games  []engine.Game
-	Store  Store
-	Player string                                               // who is playing, for the lobby's corner: "guest"
-	Now    func() time.Time                                     // with a monotonic clock: what is measured never runs back
-	Deal   func() engine.Code                                   // a fresh code that nobody can foresee
-	Look   theme.Look                                           // the default where it is zero
-	Tick   func(time.Duration, func(time.Time) tea.Msg) tea.Cmd // tea.Tick where it is nil
-
-	// Run names this run of the program, which all its sessions share: a game
-	// that one has open and another takes over goes on without a pause of its
-	// clock.
-	Run string
-
-	// At is the ID of a game that the player sits down at first, "" for none.
-	At string
-
-	// Slots bounds the heavy work, such as hints, of all sessions that share
-	// it: as many at a time as it holds. Without it there is no bound.
-	Slots chan struct{}
-
-	// Command is what stands before the arcade's commands where the player types
-	// them, such as "ssh HOST"; empty where there are none.
-	Command string
-
-	// Accounts is the player's account, nil where there are none: then there are
-	// no leaderboards either.
-	Accounts Accounts
-
-	// Playing is told the ID of the game on the table, "" for none, when that
-	// may have changed. It must not wait. Nil where nobody wants to know.
-	Playing func(game string)
-
-	settings Settings // the player's; only Update touches these
-	keeping  keeping
-	profile  Profile
-	welcome  welcome
-	pages    map[string]*pager // rules, by game: rendered once a session
-}
 
 // App is the tea.Model of a session. Make it with [New].
 type App struct {
@@ -91,6 +24,9 @@ func New(env Env) *App {
 	}
 	if env.Tick == nil {
 		env.Tick = tea.Tick
+	}
+	if env.Pages == nil {
+		env.Pages = new(Pages)
 	}
 	env.settings = defaultSettings()
 	return &App{env: &env, screens: []Screen{newLobby(&env)}}

@@ -8,19 +8,19 @@ import (
 
 // ask asks before a round is given up, or goes on at once where nothing is.
 func (t *table) ask(q question) tea.Cmd {
-	playing := !t.untouched() && t.saving.ended == nil && !t.state().Over()
+	playing := !t.untouched() && t.saving.ended == nil && !t.now.over
 	switch {
 	case t.saving.lost():
 		t.closed()
 		return nil
 	case q == whetherNew && !playing:
 		return t.finish(dealAnew)
-	case q == whetherFinish && t.state().Over() && t.saving.ended == nil && !t.untouched():
+	case q == whetherFinish && t.now.over && t.saving.ended == nil && !t.untouched():
 		return t.finish(stay)
 	case q == whetherFinish && t.saving.ended != nil:
 		t.closed()
 		return nil
-	case q == whetherHint && (t.row().Class() != engine.Counted || t.ended()):
+	case q == whetherHint && (t.class() != engine.Counted || t.ended()):
 		return t.hint()
 	case q == whetherFinish && t.untouched():
 		t.say("No move has been played yet: q leaves, and nothing is kept.")

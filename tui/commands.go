@@ -88,7 +88,7 @@ func (t *table) click(m tea.Mouse) tea.Cmd {
 		return nil
 	}
 	p, ok := t.pointer.under(m)
-	if !ok || t.asking != nothing || t.typing() || t.veil.state != nil || t.closed() {
+	if !ok || t.asking != nothing || t.typing() || t.veil.down || t.closed() {
 		return nil
 	}
 	t.pointer.at, t.aids.lit, t.motion.left = p, nil, 0
@@ -227,14 +227,14 @@ func (t *table) turn(do func(*engine.Round) bool, otherwise string) tea.Cmd {
 		return nil
 	}
 	t.round.SetAuto(t.env.settings.AutoDeal)
-	before := t.row().Class()
+	before := t.class()
 	if !do(t.round) {
 		t.say("%s", otherwise)
 		return nil
 	}
 	t.settle()
 	t.say("")
-	if now := t.row().Class(); now != before {
+	if now := t.class(); now != before {
 		t.say("A card that was turned up is back: this game counts as %s from here on.", now)
 	}
 	return tea.Batch(t.save(), t.Init())

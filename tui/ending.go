@@ -32,12 +32,12 @@ type place struct {
 }
 
 // ended tells whether nothing can be played any more.
-func (t *table) ended() bool { return t.saving.ended != nil || t.state().Over() }
+func (t *table) ended() bool { return t.saving.ended != nil || t.now.over }
 
 // ends tells whether the panel that tells of the end shows. The card that was
 // played last arrives first.
 func (t *table) ends() bool {
-	return t.ended() && !t.end.aside && !t.saving.lost() && t.veil.state == nil && t.motion.left == 0
+	return t.ended() && !t.end.aside && !t.saving.lost() && !t.veil.down && t.motion.left == 0
 }
 
 // aboutBoard tells whether who presses a key at the end wants to see the board,
@@ -76,7 +76,7 @@ func (t *table) compare() tea.Cmd {
 	if r.Class != engine.Counted {
 		return nil
 	}
-	store, turn := t.env.Store, t.ahead.turn
+	store, turn := t.env.Store, t.now.turn
 	return func() tea.Msg {
 		page, err := store.History("", historyPage)
 		if err != nil {
@@ -136,7 +136,7 @@ type watchMsg struct {
 
 // watch replays the round, away from the keys: it may be long.
 func (t *table) watch() tea.Cmd {
-	game, record, turn := t.game(), t.saving.ended.Record, t.ahead.turn
+	game, record, turn := t.game(), t.saving.ended.Record, t.now.turn
 	return func() tea.Msg {
 		states, err := record.Replay(game)
 		return watchMsg{t, turn, states, err}
@@ -161,7 +161,7 @@ func (t *table) headline() string {
 		how = "A perfect game"
 	case score.Won:
 		how = "Won"
-	case t.saving.ended != nil && !t.state().Over():
+	case t.saving.ended != nil && !t.now.over:
 		how = "Finished"
 	}
 	return fmt.Sprintf("%s: %d of %d points.", how, score.Points, score.Max)
@@ -173,9 +173,9 @@ func (t *table) reason() string {
 	switch {
 	case score.Perfect:
 		return "Every point of this deal is yours."
-	case !t.state().Over() && t.ahead.dead:
+	case !t.now.over && t.now.dead:
 		how = "only shuffling was left"
-	case !t.state().Over():
+	case !t.now.over:
 		how = "moves were still left"
 	case len(t.state().Moves()) > 0:
 		how = "only shuffling is left, which gains nothing"
@@ -245,7 +245,7 @@ func (p place) String() string {
 func (t *table) secret() string {
 	switch {
 	case t.chosen || t.saving.filed:
-		return fmt.Sprintf("Deal %s.", t.round.Record().Code)
+		return fmt.Sprintf("Deal %s.", t.round.Code())
 	case t.saving.ended != nil:
 		return "The deal shows once this is stored."
 	}

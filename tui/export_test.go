@@ -13,3 +13,6 @@ func Everywhere() []Key { return everywhere }
 
 // HintsOf is the keys in the last row.
 func HintsOf(a *App) []Key { return a.top().Hints() }
+
+// PagesHeld is how many pages are held.
+func PagesHeld(p *Pages) int { return len(p.held) }

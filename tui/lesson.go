@@ -45,6 +45,7 @@ func (l *lesson) begin(i int) {
 func (l *lesson) settle(s engine.State) {
 	l.state = s
 	l.legal.clear(s.Moves())
+	l.pointer.show(s.Board())
 	l.refusal = ""
 	if l.pointer.at.IsZero() && len(l.legal.legal) > 0 {
 		l.pointer.at = l.legal.legal[0].From
@@ -191,10 +192,9 @@ func (l *lesson) Draw(g *grid.Grid, look theme.Look) {
 	for i, s := range steps {
 		rows = max(rows, height(l.says(i), g.Width()), height(s.Done, g.Width()))
 	}
-	b := l.state.Board()
-	l.pointer.fit(g, b, g.Height()-2-rows)
+	l.pointer.fit(g, g.Height()-2-rows)
 	overlay := board.Overlay{Cursor: l.pointer.at, Move: l.legal.move, Next: l.legal.next()}
-	l.pointer.layout.Draw(g, l.pointer.x, l.pointer.y, b, overlay, look)
+	l.pointer.layout.Draw(g, l.pointer.x, l.pointer.y, l.pointer.board, overlay, look)
 	text, style := l.line(look)
 	words(g, look.Words(text), style)
 }

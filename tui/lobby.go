@@ -71,6 +71,9 @@ func (l *lobby) shows(info engine.Info) bool {
 	if l.favorites && !l.env.settings.favorite(info.ID) {
 		return false
 	}
+	if l.search == "" {
+		return true
+	}
 	names := append([]string{info.Name, info.Family, info.Author, info.ID}, info.Aliases...)
 	return slices.ContainsFunc(names, func(n string) bool {
 		return strings.Contains(strings.ToLower(n), strings.ToLower(l.search))

@@ -15,15 +15,18 @@ import (
 
 // newPage is a page of Markdown.
 func newPage(title, markdown string) *pager {
-	return &pager{title: title, body: func(w int, look theme.Look) string {
-		r, err := glamour.NewTermRenderer(glamour.WithStyles(markdownStyle(look.Theme)), glamour.WithWordWrap(w))
-		if err == nil {
-			if text, err := r.Render(unfold(markdown, w-inset)); err == nil {
-				return text
-			}
+	return &pager{title: title, body: func(w int, look theme.Look) string { return rendered(markdown, w, look) }}
+}
+
+// rendered is Markdown as ANSI text of at most w columns.
+func rendered(markdown string, w int, look theme.Look) string {
+	r, err := glamour.NewTermRenderer(glamour.WithStyles(markdownStyle(look.Theme)), glamour.WithWordWrap(w))
+	if err == nil {
+		if text, err := r.Render(unfold(markdown, w-inset)); err == nil {
+			return text
 		}
-		return markdown // it reads well as it is
-	}}
+	}
+	return markdown // it reads well as it is
 }
 
 // inset is how far to the right of its titles a page's text begins.

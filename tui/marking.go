@@ -1,6 +1,10 @@
 package tui
 
-import "boardwalk/engine"
+import (
+	"slices"
+
+	"boardwalk/engine"
+)
 
 // Automark says which markers are set by themselves.
 type Automark uint8
@@ -32,16 +36,16 @@ func (m *marking) next() []engine.Place {
 	return next
 }
 
-// ready tells whether the move is complete.
+// ready tells whether the move is complete: no legal one is the beginning of
+// another.
 func (m *marking) ready() bool {
-	_, only, ok := engine.Next(m.legal, m.move)
-	return ok && only == m.move && !m.move.IsZero()
+	return !m.move.IsZero() && slices.Contains(m.legal, m.move)
 }
 
 // place sets the next marker; it returns false where no legal move has it there.
 func (m *marking) place(p engine.Place) bool {
 	try := m.move.With(p)
-	if _, _, ok := engine.Next(m.legal, try); !ok {
+	if !slices.ContainsFunc(m.legal, try.Begins) {
 		return false
 	}
 	m.causes = append(m.causes, m.move)

@@ -71,7 +71,8 @@ func (t *table) drawMotion(g *grid.Grid, look theme.Look) {
 		x := t.pointer.x + 1 + fromX + (toX-fromX)*at/parts
 		y := t.pointer.y + 1 + fromY + (toY-fromY)*at/parts
 		if g.At(x, y) == 0 && g.At(x+1, y) == 0 {
-			g.Put(x, y, look.Card(t.motion.card), look.Suits[t.motion.card.Suit()])
+			index := look.Index(t.motion.card)
+			g.Put(x, y, string(index[:]), look.Suits[t.motion.card.Suit()])
 			g.Cursor.X, g.Cursor.Y = x, y // it goes along, and is there to wipe the card out
 			return
 		}

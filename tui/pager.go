@@ -20,6 +20,9 @@ type pager struct {
 	lines     []string // of body, for
 	shown     shape
 	search    search
+
+	shared *Pages // of all sessions, nil where the page is this one's alone
+	name   string // of the page there
 }
 
 // Where the text begins in the window.
@@ -31,16 +34,20 @@ type shape struct {
 	theme, deck string
 }
 
-// newRules is the rules page of a game, as it was left: it is rendered once.
+// newRules is the rules page of a game, as it was left.
 func (e *Env) newRules(g engine.Game) *pager {
-	id := g.Info().ID
-	if e.pages[id] == nil {
-		if e.pages == nil {
-			e.pages = make(map[string]*pager)
+	info := g.Info()
+	if e.rules[info.ID] == nil {
+		if e.rules == nil {
+			e.rules = make(map[string]*pager)
 		}
-		e.pages[id] = newPage(g.Info().Name+": the rules", g.Rules())
+		e.rules[info.ID] = &pager{
+			title:  info.Name + ": the rules",
+			body:   func(w int, look theme.Look) string { return rendered(g.Rules(), w, look) },
+			shared: e.Pages, name: info.ID + " " + info.Name,
+		}
 	}
-	return e.pages[id]
+	return e.rules[info.ID]
 }
 
 // Init implements Screen.
@@ -109,7 +116,14 @@ func (p *pager) render(width int, look theme.Look) {
 		return
 	}
 	p.shown = now
-	p.lines = strings.Split(look.Words(strings.Trim(p.body(width, look), "\n")), "\n")
+	lines := func() []string {
+		return strings.Split(look.Words(strings.Trim(p.body(width, look), "\n")), "\n")
+	}
+	if p.shared != nil {
+		p.lines = p.shared.lines(pageKey{p.name, now}, lines)
+	} else {
+		p.lines = lines()
+	}
 	p.search.find(p.lines)
 }
 

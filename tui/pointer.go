@@ -8,17 +8,22 @@ import (
 	"boardwalk/tui/grid"
 )
 
-// A pointer is the cursor on a board, and where the board was drawn.
+// A pointer is the cursor on a board, and where the board is drawn.
 type pointer struct {
+	board  engine.Board
 	layout board.Layout
 	x, y   int
 	at     engine.Place
 	notes  notes
+	w, h   int // of the window that fitAbove has fitted the board to
 }
 
+// show takes up a board.
+func (p *pointer) show(b engine.Board) { p.board, p.w, p.h = b, 0, 0 }
+
 // fit finds the board's layout below the first line of a window, in h rows.
-func (p *pointer) fit(g *grid.Grid, b engine.Board, h int) {
-	p.layout = board.Fit(b, g.Width()-2, h)
+func (p *pointer) fit(g *grid.Grid, h int) {
+	p.layout = board.Fit(p.board, g.Width()-2, h)
 	p.x, p.y = max((g.Width()-p.layout.Width)/2-1, 0), 1
 	if p.layout.Height < h {
 		p.y = 2
@@ -31,19 +36,23 @@ const longest = 100
 // fitAbove finds the layout of a board above its notes, a sentence and the
 // line of keys. Notes move together before cards are cut off. The sentence may
 // be as long as any, unless the cards would have to be smaller for that: then a
-// long one covers what is lowest.
-func (p *pointer) fitAbove(g *grid.Grid, b engine.Board) {
-	p.notes = notes{lines: b.Notes, x: 2}
-	h := g.Height() - 3 - len(b.Notes)
-	if p.fit(g, b, h); p.layout.Height > h {
-		p.notes = notes{lines: squeezed(b.Notes, g.Width()-1), x: 1}
+// long one covers what is lowest. Most frames show the board of the one before.
+func (p *pointer) fitAbove(g *grid.Grid) {
+	if p.w == g.Width() && p.h == g.Height() {
+		return
+	}
+	p.w, p.h = g.Width(), g.Height()
+	p.notes = notes{lines: p.board.Notes, x: 2}
+	h := g.Height() - 3 - len(p.board.Notes)
+	if p.fit(g, h); p.layout.Height > h {
+		p.notes = notes{lines: squeezed(p.board.Notes, g.Width()-1), x: 1}
 		h = g.Height() - 3 - len(p.notes.lines)
-		p.fit(g, b, h)
+		p.fit(g, h)
 	}
 	more := 0 // rows of the sentence
 	for n := (longest - 1) / (g.Width() - 3); n > 0 && more == 0; n-- {
 		spare := *p
-		if spare.fit(g, b, h-n); spare.layout.Size == p.layout.Size && spare.layout.Height <= h-n {
+		if spare.fit(g, h-n); spare.layout.Size == p.layout.Size && spare.layout.Height <= h-n {
 			*p, more = spare, n
 		}
 	}

@@ -44,16 +44,14 @@ func (r *replay) coming() string {
 
 // drawState draws the frame with a sentence in its last row but one.
 func (r *replay) drawState(g *grid.Grid, look theme.Look, text string, style grid.Style) {
-	state := r.states[r.at]
-	b := state.Board()
 	r.heading(g, look)
-	var p pointer
-	p.fitAbove(g, b)
+	p := pointer{board: r.states[r.at].Board()}
+	p.fitAbove(g)
 	var overlay board.Overlay
 	if r.at < r.last() {
 		overlay.Move = r.record.Moves[r.at]
 	}
-	p.layout.Draw(g, p.x, p.y, b, overlay, look)
+	p.layout.Draw(g, p.x, p.y, p.board, overlay, look)
 	p.notes.draw(g, look)
 	words(g, look.Words(text), style)
 }

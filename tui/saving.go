@@ -21,6 +21,7 @@ type saving struct {
 	err    error          // of the last save; engine.ErrConflict: the game is another session's
 	then   afterSaving
 	giveUp bool // it failed when the player was leaving: leaving at once goes without
+	retry  retrying
 }
 
 // AfterSaving is what is to follow once everything is stored.
@@ -54,20 +55,28 @@ type keeper struct {
 	rev    engine.Rev
 }
 
+// claims is how often a round is claimed that changes meanwhile: who comes back
+// behind a line that was cut meets the last save of the session before.
+const claims = 3
+
 // read reads the open round of a game, if there is one, and takes it over where
 // it is to be played, unless the session has ended.
-func (k *keeper) read(game string, take bool) (engine.Saved, error) {
+func (k *keeper) read(game string, take bool) (s engine.Saved, err error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.closed {
 		return engine.Saved{}, nil
 	}
-	s, rev, err := k.store.Saved(game)
-	k.rev = rev
-	if err != nil || rev == 0 || !take {
-		return s, err
+	for range claims {
+		s, k.rev, err = k.store.Saved(game)
+		if err != nil || k.rev == 0 || !take {
+			return s, err
+		}
+		if err = k.put(s); !errors.Is(err, engine.ErrConflict) {
+			return s, err
+		}
 	}
-	return s, k.put(s)
+	return s, err
 }
 
 // save stores an open round, unless the table was closed.
@@ -139,6 +148,11 @@ func (t *table) row() engine.Saved {
 	return s
 }
 
+// class is what the round counts for by now.
+func (t *table) class() engine.Class {
+	return engine.Saved{Chosen: t.chosen, Tally: t.round.Tally()}.Class()
+}
+
 // result is the round as the history keeps it, if it ended here.
 func (t *table) result() engine.Result {
 	return t.row().Result(engine.Final(t.state()), t.env.Now().UnixMilli())
@@ -151,7 +165,7 @@ func (t *table) untouched() bool {
 
 // save stores the round, now or behind the save that is on its way.
 func (t *table) save() tea.Cmd {
-	t.saving.giveUp = false
+	t.saving.giveUp, t.saving.retry.own = false, false
 	if t.saving.busy {
 		t.saving.dirty = true
 		return nil
@@ -174,25 +188,8 @@ func (t *table) saved(msg savedMsg) tea.Cmd {
 	case t.saving.dirty:
 		return t.save() // what is veiled may be of the move that is not stored yet
 	}
+	t.relieve()
 	return tea.Batch(t.follow(), t.unveil(), t.search())
-}
-
-// unsaved tells the player of an error; what was to follow does not.
-func (t *table) unsaved() tea.Cmd {
-	then := t.saving.then
-	t.saving.then = stay
-	if t.saving.lost() {
-		t.legal.clear(nil)
-		t.refuse("This game went on in another session: q leaves it to that one.")
-		return nil
-	}
-	text := "Not saved: " + t.saving.err.Error() + "."
-	if then == leave {
-		t.saving.giveUp = true
-		text += " q again leaves without."
-	}
-	t.refuse(text)
-	return nil
 }
 
 // follow does what was to follow once everything is stored.
@@ -206,7 +203,7 @@ func (t *table) follow() tea.Cmd {
 		t.deal(t.game(), t.env.Deal(), false)
 		return t.Init()
 	case dealAgain:
-		t.deal(t.game(), t.round.Record().Code, true)
+		t.deal(t.game(), t.round.Code(), true)
 		return t.Init()
 	case watch:
 		return t.watch()
@@ -237,7 +234,7 @@ func (t *table) finish(then afterSaving) tea.Cmd {
 // file puts the ended round into the history. The result stays the same when
 // it is tried again, so that it is there once.
 func (t *table) file() tea.Cmd {
-	t.saving.busy, t.saving.giveUp = true, false
+	t.saving.busy, t.saving.giveUp, t.saving.retry.own = true, false, false
 	keeper, r := t.saving.keeper, *t.saving.ended
 	return func() tea.Msg {
 		id, err := keeper.finish(r)
@@ -254,6 +251,7 @@ func (t *table) finished(msg finishedMsg) tea.Cmd {
 	if r := t.saving.ended; r.Class == engine.Counted && (t.end.before == nil || r.Better(*t.end.before)) {
 		t.end.after = r
 	}
+	t.relieve()
 	return tea.Batch(t.env.readProfile(), t.follow())
 }
 
@@ -263,7 +261,7 @@ func (t *table) leave() tea.Cmd {
 	switch {
 	case t.saving.giveUp, t.saving.lost(), t.untouched():
 		return back
-	case t.saving.ended != nil, t.round.Len() > 0 && t.state().Over():
+	case t.saving.ended != nil, t.round.Len() > 0 && t.now.over:
 		return t.finish(leave)
 	}
 	t.saving.then = leave
@@ -277,7 +275,7 @@ func (t *table) close() error {
 	err := k.close(func() (err error) {
 		switch {
 		case t.saving.filed, t.saving.lost(), t.untouched():
-		case t.saving.ended != nil, t.round.Len() > 0 && t.state().Over():
+		case t.saving.ended != nil, t.round.Len() > 0 && t.now.over:
 			_, err = k.file(t.outcome())
 		default:
 			t.saving.then = leave

@@ -2,7 +2,7 @@ package tui
 
 import (
 	"fmt"
-	"slices"
+	"iter"
 	"strings"
 	"time"
 
@@ -108,26 +108,42 @@ func width(s string) int {
 
 // keyLine draws keys and what they do in the last row.
 func keyLine(g *grid.Grid, look theme.Look, keys []Key) {
-	for _, s := range lined(keys, g.Width(), g.Height()) {
-		g.Put(s.x, s.y, s.Keys, look.Key)
-		g.Put(s.x+width(s.Keys)+1, s.y, s.Does, look.Faint)
+	name, does := look.Key, look.Faint
+	for s := range lined(keys, g.Width(), g.Height()) {
+		g.Put(s.x, s.y, s.Keys, name)
+		g.Put(s.x+width(s.Keys)+1, s.y, s.Does, does)
 	}
 }
 
 // lined is where the last row of a window of w columns and h rows has keys: as
 // many as there is room for.
-func lined(keys []Key, w, h int) spots {
-	line, x := spots{}, 0
+func lined(keys []Key, w, h int) iter.Seq[spot] {
+	spare := w
 	for _, k := range keys {
-		n := width(k.Keys) + 1 + width(k.Does)
-		line = append(line, spot{k, x + 2, h - 1, n})
-		x += 2 + n
+		spare -= 2 + k.width()
 	}
-	if len(keys) > 2 && x > w {
-		return lined(slices.Delete(slices.Clone(keys), len(keys)-3, len(keys)-2), w, h)
+	last := max(len(keys)-2, 0) // of the two that stay
+	first := last               // those from here to there do not
+	for ; first > 0 && spare < 0; first-- {
+		spare += 2 + keys[first-1].width()
 	}
-	return line
+	return func(yield func(spot) bool) {
+		x := 0
+		for i, k := range keys {
+			if i >= first && i < last {
+				continue
+			}
+			x += 2
+			if !yield(spot{k, x, h - 1, k.width()}) {
+				return
+			}
+			x += k.width()
+		}
+	}
 }
+
+// width is the columns of a key and what it does, in the last row.
+func (k Key) width() int { return width(k.Keys) + 1 + width(k.Does) }
 
 // plural is a count with its noun: "1 point", "2 points".
 func plural(n int, noun string) string {
@@ -147,7 +163,10 @@ func sentence(s string) string {
 
 // words draws a sentence above the key line, over as many rows as it takes.
 func words(g *grid.Grid, text string, style grid.Style) {
-	lines := strings.Split(ansi.Wordwrap(text, g.Width()-3, ""), "\n")
+	lines := []string{text}
+	if w := g.Width() - 3; width(text) > w || strings.Contains(text, "\n") {
+		lines = strings.Split(ansi.Wordwrap(text, w, ""), "\n")
+	}
 	top := g.Height() - 1 - len(lines)
 	for i, line := range lines {
 		g.Fill(0, top+i, g.Width(), 1, ' ', style)
@@ -168,11 +187,11 @@ func fitting(n int, texts ...string) string {
 // cut is s in a look's characters and at most n columns, with an ellipsis where
 // something is left out.
 func cut(look theme.Look, s string, n int) string {
-	runes := []rune(look.Words(s))
-	if len(runes) <= n {
-		return string(runes)
+	s = look.Words(s)
+	if width(s) <= n {
+		return s
 	}
-	ellipsis := []rune(look.Words("…"))
+	runes, ellipsis := []rune(s), []rune(look.Words("…"))
 	if n < len(ellipsis) {
 		return ""
 	}

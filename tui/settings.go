@@ -42,15 +42,11 @@ func ParseSettings(text []byte) Settings {
 
 // look is the session's look with what the player has chosen.
 func (s Settings) look(session theme.Look) theme.Look {
-	for _, t := range theme.Themes() {
-		if t.Name == s.Theme {
-			session.Theme = t
-		}
+	if t, ok := theme.FindTheme(s.Theme); ok {
+		session.Theme = t
 	}
-	for _, d := range theme.Decks() {
-		if d.Name == s.Deck {
-			session.Deck = d
-		}
+	if d, ok := theme.FindDeck(s.Deck); ok {
+		session.Deck = d
 	}
 	if s.FourColors {
 		session.Theme = session.FourColors()

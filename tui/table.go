@@ -22,7 +22,7 @@ type table struct {
 	aids    aids
 	timing  timing
 	saving  saving
-	ahead   ahead
+	now     position
 	motion  motion
 	veil    veil
 	end     ending
@@ -80,7 +80,7 @@ func resumeTable(env *Env, v visit) (*table, error) {
 	t.timing = timing{started: v.saved.Started, earlier: earlier, moved: earlier, opened: now}
 	t.settle()
 	t.pointer.at = t.firstCard()
-	if !t.state().Over() {
+	if !t.now.over {
 		t.say("Welcome back: the game stands where you left it.")
 	}
 	return t, nil
@@ -104,18 +104,21 @@ func (t *table) firstCard() engine.Place {
 	if len(t.legal.legal) > 0 {
 		return t.legal.legal[0].From
 	}
-	return t.state().Board().Piles[0].At
+	return t.pointer.board.Piles[0].At
 }
 
 func (t *table) game() engine.Game { return t.round.Game() }
 
 func (t *table) state() engine.State { return t.round.State() }
 
-// Ahead is what looking ahead from the state has shown.
-type ahead struct {
-	turn  int  // counts the states the table has come to
-	dead  bool // nothing more can be gained
+// A position is what there is to know of the state that the round has come to,
+// so that no frame has to work it out again.
+type position struct {
+	turn  int // counts the states the table has come to
+	over  bool
+	score engine.Score
 	peeks bool // undo would take back a card that was turned up
+	dead  bool // looking ahead has shown that nothing more can be gained
 }
 
 // deadMsg tells a table that nothing more can be gained from where it stood at
@@ -128,10 +131,10 @@ type deadMsg struct {
 // lookAhead searches for something left to gain, away from the keys.
 func (t *table) lookAhead() tea.Cmd {
 	d, ok := t.state().(engine.DeadEnder)
-	if !ok || t.state().Over() {
+	if !ok || t.now.over {
 		return nil
 	}
-	turn := t.ahead.turn
+	turn := t.now.turn
 	return func() tea.Msg {
 		if dead, known := d.DeadEnd(); dead && known {
 			return deadMsg{t, turn}
@@ -142,12 +145,14 @@ func (t *table) lookAhead() tea.Cmd {
 
 // settle takes up the state that the round has come to.
 func (t *table) settle() {
-	t.ahead = ahead{turn: t.ahead.turn + 1, peeks: t.round.UndoPeeks()}
-	t.legal.clear(t.state().Moves())
+	s := t.state()
+	t.now = position{turn: t.now.turn + 1, over: s.Over(), score: s.Score(), peeks: t.round.UndoPeeks()}
+	t.legal.clear(s.Moves())
+	t.pointer.show(s.Board())
 	t.word, t.asking, t.aids.lit = nil, nothing, nil
 	t.end.place, t.end.aside = place{}, false
 	t.aids.stop()
-	if !t.state().Over() {
+	if !t.now.over {
 		t.timing.stopped = 0
 	} else if t.timing.stopped == 0 {
 		t.timing.stopped = t.millis()
@@ -202,8 +207,8 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 			return t.frame(msg)
 		}
 	case deadMsg:
-		if msg.table == t && msg.turn == t.ahead.turn {
-			t.ahead.dead = true
+		if msg.table == t && msg.turn == t.now.turn {
+			t.now.dead = true
 		}
 	case savedMsg:
 		if msg.table == t {
@@ -213,16 +218,20 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 		if msg.table == t {
 			return t.finished(msg)
 		}
+	case tryMsg:
+		if msg.table == t {
+			return t.try()
+		}
 	case hintMsg:
 		if msg.table == t {
 			return t.hinted(msg)
 		}
 	case placeMsg:
-		if msg.table == t && msg.turn == t.ahead.turn {
+		if msg.table == t && msg.turn == t.now.turn {
 			t.end.place = msg.place
 		}
 	case watchMsg:
-		if msg.table == t && msg.turn == t.ahead.turn {
+		if msg.table == t && msg.turn == t.now.turn {
 			return t.watched(msg)
 		}
 	case tea.KeyPressMsg:
@@ -253,7 +262,7 @@ func (t *table) play(m engine.Move) tea.Cmd {
 	if t.closed() {
 		return nil
 	}
-	won, before := t.state().Score().Won, t.state()
+	won, before := t.now.score.Won, t.pointer.board
 	t.round.SetAuto(t.env.settings.AutoDeal)
 	if err := t.round.Play(m); err != nil {
 		t.refuse(why(err))
@@ -265,13 +274,14 @@ func (t *table) play(m engine.Move) tea.Cmd {
 	t.aids.played = m
 	t.settle()
 	t.say("")
-	if t.state().Score().Won && !won && !t.state().Over() {
+	if t.now.score.Won && !won && !t.now.over {
 		t.say("You have won! Play on for points, or g finishes the game.")
 	}
-	if t.ahead.peeks && t.row().Class() == engine.Counted {
-		t.veil.state = before
+	if t.peeks() {
+		t.veil.down = true
+		t.pointer.show(before)
 	}
-	return tea.Batch(t.save(), t.lookAhead(), t.moved(before.Board(), m), t.compare())
+	return tea.Batch(t.save(), t.lookAhead(), t.moved(before, m), t.compare())
 }
 
 // why is the sentence of a refusal.

@@ -13,14 +13,13 @@ import (
 // Draw implements Screen. From the top: the heading, the board, the game's
 // notes, and a line that says what is or will be.
 func (t *table) Draw(g *grid.Grid, look theme.Look) {
-	b := t.board()
-	t.pointer.fitAbove(g, b)
+	t.pointer.fitAbove(g)
 	t.heading(g, look)
 	overlay := board.Overlay{Cursor: t.pointer.at, Move: t.legal.move, Next: t.legal.next(), Rank: t.aids.rank}
 	if t.aids.lit != nil {
 		overlay.Next = t.aids.lit
 	}
-	t.pointer.layout.Draw(g, t.pointer.x, t.pointer.y, b, overlay, look)
+	t.pointer.layout.Draw(g, t.pointer.x, t.pointer.y, t.pointer.board, overlay, look)
 	t.drawMotion(g, look)
 	text, style := t.line(look)
 	if t.ends() {
@@ -36,7 +35,7 @@ func (t *table) Draw(g *grid.Grid, look theme.Look) {
 // heading draws the first line, leaving out what is least missed where the
 // window is narrow.
 func (t *table) heading(g *grid.Grid, look theme.Look) {
-	score := t.state().Score()
+	score := t.now.score
 	stored := " " // a column of its own, or all to its left would move
 	if t.saving.unsaved() {
 		stored = "*"
@@ -44,10 +43,10 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 	moves := fmt.Sprintf("moves %d%s", t.round.Len(), stored)
 	deal := "deal hidden"
 	if t.chosen || t.saving.filed {
-		deal = "deal " + string(t.round.Record().Code)
+		deal = "deal " + string(t.round.Code())
 	}
 	if t.chosen {
-		deal = "practice " + string(t.round.Record().Code)
+		deal = "practice " + string(t.round.Code())
 	}
 	best := "no best yet"
 	if r := t.end.best(); r != nil {
@@ -99,11 +98,13 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 		return t.message.text, look.Text
 	case t.legal.move.Len() > 0:
 		return t.wanted(), look.Text
+	case t.saving.failing():
+		return banner, look.Warn
 	case t.ends(), t.ended() && t.motion.left > 0:
 		return "", look.Text // the panel tells more
 	case t.ended():
 		return t.ending(), look.Good
-	case t.ahead.dead:
+	case t.now.dead:
 		return "Only shuffling is left: nothing more can be gained. g finishes, u takes back.", look.Warn
 	}
 	return t.coach(), look.Faint
@@ -129,7 +130,7 @@ func (t *table) wanted() string {
 }
 
 // peeks tells whether the next undo makes a round that counts assisted.
-func (t *table) peeks() bool { return t.ahead.peeks && t.row().Class() == engine.Counted }
+func (t *table) peeks() bool { return t.now.peeks && t.class() == engine.Counted }
 
 // Hints implements Screen.
 func (t *table) Hints() []Key {
@@ -141,7 +142,7 @@ func (t *table) Hints() []Key {
 	case t.asking != nothing:
 		return []Key{{"y", "yes"}, {"n", "no"}}
 	case t.aids.seeking:
-		return []Key{{strings.Join(ranks(t.board()), "/"), ""}, {"Esc", "none"}}
+		return []Key{{strings.Join(ranks(t.pointer.board), "/"), ""}, {"Esc", "none"}}
 	case t.ended() && t.word == nil:
 		return t.endHints(undo)
 	}

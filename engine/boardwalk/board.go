@@ -3,6 +3,8 @@ package boardwalk
 import (
 	"fmt"
 	"math/bits"
+	"slices"
+	"strconv"
 
 	"boardwalk/engine"
 )
@@ -11,8 +13,11 @@ import (
 func (s *State) Board() engine.Board {
 	j := s.judge()
 	views := make([]engine.View, 0, len(s.piles))
+	cards := make([]engine.Card, 0, s.game.info.Max) // of all piles
 	for i, p := range s.places() {
-		v := engine.View{At: p, Cards: s.piles[i].Seen()}
+		first := len(cards)
+		cards = s.piles[i].AppendSeen(cards)
+		v := engine.View{At: p, Cards: slices.Clip(cards[first:])}
 		switch p.Row() {
 		case 1, 3:
 			v.Kind, v.Marks = engine.Tableau, s.tableauMarks(p)
@@ -56,7 +61,7 @@ func (s *State) foundationMarks(p engine.Place) engine.Mark {
 // of ranks that an undeclared one of an ordered walk can still take, "3-9".
 func (j judge) face(p engine.Place) string {
 	if f := j.at(p); f.Len() > 0 {
-		return fmt.Sprintf("%sx%d", f.Top().Rank().Letter(), f.Len())
+		return f.Top().Rank().Letter() + "x" + strconv.Itoa(f.Len())
 	}
 	t, ordered := j.upper, j.game.OrderUpper
 	if p.Row() == 4 {

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 
 	"boardwalk/engine"
 )
@@ -15,17 +16,20 @@ const version = 1
 // A Game is one variation; it is an [engine.Game].
 type Game struct {
 	Variation
-	info engine.Info
+	info    engine.Info
+	lessons []engine.Lesson
 }
 
-// All is the authors' variations, the one to learn with first.
-func All() []engine.Game {
-	var games []engine.Game
+// house is the authors' variations, which all share.
+var house = func() (games []engine.Game) {
 	for _, p := range presets() {
-		games = append(games, newGame(p))
+		games = append(games, newGame(p).teach())
 	}
 	return games
-}
+}()
+
+// All is the authors' variations, the one to learn with first.
+func All() []engine.Game { return slices.Clone(house) }
 
 // New is the game of a player's own variation. Its ID is made from the rules
 // alone, so that the same rules under two names share their tables. The error
@@ -42,11 +46,12 @@ func New(v Variation) (*Game, error) {
 		difficulty: engine.Difficulty{Level: engine.Unrated,
 			Why: "A player's own rules: only results can tell how hard they are, or whether a win is possible."},
 		Variation: v,
-	}), nil
+	}).teach(), nil
 }
 
+// newGame is a game that does not teach yet.
 func newGame(p named) *Game {
-	return &Game{p.Variation, engine.Info{
+	return &Game{Variation: p.Variation, info: engine.Info{
 		ID: p.id, Version: version, Name: p.Name, Aliases: p.aliases,
 		Family: "Boardwalk", Author: "Mark G. Meyers", Summary: p.summary, Difficulty: p.difficulty, Max: p.cards(),
 	}}
@@ -67,10 +72,11 @@ func (g *Game) Deal(code engine.Code) engine.State {
 	}
 	s := g.empty(size{g.Upper, g.Lower, g.HandColumns * g.Suits})
 	stack := func(row, col int) {
-		p := s.at(engine.At(col, row))
-		for _, c := range deck[:g.Suits] {
-			*p = p.Push(c.Down())
+		cards := deck[:g.Suits]
+		for i, c := range cards {
+			cards[i] = c.Down()
 		}
+		*s.at(engine.At(col, row)) = engine.NewPile(cards...)
 		deck = deck[g.Suits:]
 	}
 	for c := 1; c <= s.upper; c++ {

@@ -40,22 +40,35 @@ func text(name string) string {
 }
 
 // Lessons implements [engine.Teacher].
-func (g *Game) Lessons() []engine.Lesson {
-	var lessons []engine.Lesson
+func (g *Game) Lessons() []engine.Lesson { return g.lessons }
+
+// drafts are all lessons, as they stand in lessons.txt.
+var drafts = func() (all []draft) {
 	for block := range strings.SplitSeq(text("lessons.txt"), "\n\n") {
 		d, err := parseDraft(block)
 		if err != nil {
 			panic(fmt.Sprintf("boardwalk: lesson %q: %v", d.lesson.Title, err)) // the texts are fixed and tested
 		}
+		all = append(all, d)
+	}
+	return all
+}()
+
+// teach gives a game its lessons.
+func (g *Game) teach() *Game {
+	for _, d := range drafts {
 		if !g.offers(d.needs) {
 			continue
 		}
-		if d.lesson.Start, err = d.start(g.Name); err != nil {
+		start, err := d.start(g.Name)
+		if err != nil {
 			panic(fmt.Sprintf("boardwalk: lesson %q: %v", d.lesson.Title, err))
 		}
-		lessons = append(lessons, d.lesson)
+		lesson := d.lesson
+		lesson.Start = start
+		g.lessons = append(g.lessons, lesson)
 	}
-	return lessons
+	return g
 }
 
 // offers tells whether a variation has all these knobs on, and can make use of
@@ -74,8 +87,7 @@ func (v Variation) offers(needs []string) bool {
 type draft struct {
 	lesson engine.Lesson
 	needs  []string
-	game   string
-	knobs  [][2]string
+	rules  named
 	board  map[engine.Place]engine.Pile
 }
 
@@ -118,7 +130,7 @@ func parseDraft(block string) (draft, error) {
 		case "needs":
 			d.needs = strings.Fields(e.text())
 		case "game":
-			d.game = e.text()
+			err = d.of(e.text())
 		case "set":
 			err = d.set(e.lines)
 		case "say":
@@ -126,13 +138,23 @@ func parseDraft(block string) (draft, error) {
 		case "want", "done":
 			err = d.answer(e)
 		default:
-			d.knobs = append(d.knobs, [2]string{e.word, e.text()})
+			d.rules.Variation, err = d.rules.Override(fmt.Appendf(nil, "{%q: %s}", e.word, e.text()))
 		}
 		if err != nil {
 			return d, fmt.Errorf("%s: %w", e.word, err)
 		}
 	}
 	return d, nil
+}
+
+// of takes up the rules of a game; the lines below set knobs of them.
+func (d *draft) of(game string) error {
+	i := slices.IndexFunc(presets(), func(p named) bool { return p.id == game })
+	if i < 0 {
+		return fmt.Errorf("no game %q", game)
+	}
+	d.rules = presets()[i]
+	return nil
 }
 
 // set reads the piles of the board.
@@ -171,23 +193,11 @@ func (d *draft) answer(e entry) error {
 	return nil
 }
 
-// start is the board, under the rules that the draft names. They go by the
-// name of the game that is learned, for the sentences of refusals.
-func (d *draft) start(name string) (engine.State, error) {
-	i := slices.IndexFunc(presets(), func(p named) bool { return p.id == d.game })
-	if i < 0 {
-		return nil, fmt.Errorf("no game %q", d.game)
-	}
-	p := presets()[i]
-	for _, k := range d.knobs {
-		v, err := p.Override(fmt.Appendf(nil, "{%q: %s}", k[0], k[1]))
-		if err != nil {
-			return nil, err
-		}
-		p.Variation = v
-	}
-	p.Name = name
-	return newGame(p).Set(d.board)
+// start is the board, under the rules of the draft. They go by the name of the
+// game that is learned, for the sentences of refusals.
+func (d draft) start(name string) (engine.State, error) {
+	d.rules.Name = name
+	return newGame(d.rules).Set(d.board)
 }
 
 // Topics implements [engine.Teacher].

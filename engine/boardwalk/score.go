@@ -182,9 +182,17 @@ func (s *State) down() int {
 
 // key tells positions of one game apart.
 func (s *State) key() string {
-	var b []byte
+	const end, heldEnd = 0, 0xff // of a pile: no card has these
+	b := make([]byte, 0, s.game.info.Max+len(s.piles))
 	for _, p := range s.piles {
-		b = append(append(b, p.String()...), '|')
+		for i := range p.Len() {
+			b = append(b, byte(p.At(i)))
+		}
+		if p.Held() {
+			b = append(b, heldEnd)
+		} else {
+			b = append(b, end)
+		}
 	}
 	return string(b)
 }

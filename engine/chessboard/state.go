@@ -88,7 +88,7 @@ func (s *state) next(p spot) engine.Card {
 
 // Moves lists the legal words in byte order.
 func (s *state) Moves() []engine.Move {
-	var legal []engine.Move
+	legal := make([]engine.Move, 0, 32)
 	for _, m := range words {
 		if s.check(m) == "" {
 			legal = append(legal, m)

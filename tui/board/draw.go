@@ -3,7 +3,6 @@ package board
 import (
 	"slices"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"boardwalk/engine"
@@ -20,7 +19,7 @@ type Overlay struct {
 }
 
 // stress is the style of a card, reversed where its rank is to stand out.
-func (o Overlay) stress(c engine.Card, style grid.Style) grid.Style {
+func (o *Overlay) stress(c engine.Card, style grid.Style) grid.Style {
 	if o.Rank != nil && c.IsUp() && c.Rank() == *o.Rank {
 		style.Attr |= grid.Reverse
 	}
@@ -28,7 +27,7 @@ func (o Overlay) stress(c engine.Card, style grid.Style) grid.Style {
 }
 
 // marker is the letter at a place, 0 for none.
-func (o Overlay) marker(p engine.Place) rune {
+func (o *Overlay) marker(p engine.Place) rune {
 	switch p {
 	case o.Move.From:
 		return 'S'
@@ -42,9 +41,9 @@ func (o Overlay) marker(p engine.Place) rune {
 
 // A pile is one pile while it is drawn.
 type pile struct {
-	engine.View
+	*engine.View
 	spot
-	over   Overlay
+	over   *Overlay
 	cursor bool
 	sign   rune       // marker, dot of a lit place, or 0
 	lit    grid.Style // of the sign
@@ -53,32 +52,33 @@ type pile struct {
 // Draw draws the board with its top left corner at x, y. Text is clipped at
 // the grid's edges. The grid's cursor rests on the overlay's.
 func (l Layout) Draw(g *grid.Grid, x, y int, b engine.Board, o Overlay, look theme.Look) {
-	l.labels(g, x, y, look)
-	for i, v := range b.Piles {
+	l.labels(g, x, y, &look)
+	for i := range b.Piles {
+		v := &b.Piles[i]
 		if i >= len(l.spots) || l.spots[i].at != v.At {
 			continue // a board of another game
 		}
-		p := pile{View: v, spot: l.spots[i], over: o, cursor: v.At == o.Cursor}
+		p := pile{View: v, spot: l.spots[i], over: &o, cursor: v.At == o.Cursor}
 		p.x, p.y = p.x+x, p.y+y
-		p.sign, p.lit = sign(v, o, look)
+		p.sign, p.lit = sign(v, &o, &look)
 		if p.cursor {
 			g.Cursor.X, g.Cursor.Y = p.x+1, p.y
 		}
 		switch l.Size {
 		case Boxes:
-			p.box(g, look)
+			p.box(g, &look)
 		case Brackets:
-			p.brackets(g, look)
+			p.brackets(g, &look)
 		default:
-			p.bare(g, look, l.gap)
+			p.bare(g, &look, l.gap)
 		}
 	}
-	l.hand(g, x, y, b, look)
+	l.hand(g, x, y, b, &look)
 }
 
 // hand names the hand, whose row does not tell what it is: behind its last card,
 // where the layout has room.
-func (l Layout) hand(g *grid.Grid, x, y int, b engine.Board, look theme.Look) {
+func (l Layout) hand(g *grid.Grid, x, y int, b engine.Board, look *theme.Look) {
 	last := len(b.Piles) - 1
 	if last < 0 || last >= len(l.spots) || b.Piles[last].Kind != engine.Hand {
 		return
@@ -90,7 +90,7 @@ func (l Layout) hand(g *grid.Grid, x, y int, b engine.Board, look theme.Look) {
 }
 
 // sign is what tells a marked or a lit place.
-func sign(v engine.View, o Overlay, look theme.Look) (rune, grid.Style) {
+func sign(v *engine.View, o *Overlay, look *theme.Look) (rune, grid.Style) {
 	if m := o.marker(v.At); m != 0 {
 		return m, look.Marker
 	}
@@ -104,7 +104,7 @@ func sign(v engine.View, o Overlay, look theme.Look) (rune, grid.Style) {
 }
 
 // labels draws the columns' letters above and the rows' digits at the left.
-func (l Layout) labels(g *grid.Grid, x, y int, look theme.Look) {
+func (l Layout) labels(g *grid.Grid, x, y int, look *theme.Look) {
 	for _, s := range l.spots {
 		name := s.at.String()
 		middle := measures[l.Size].w / 2
@@ -116,8 +116,31 @@ func (l Layout) labels(g *grid.Grid, x, y int, look theme.Look) {
 	}
 }
 
-// face is what the pile shows for its top card, in three columns.
-func (p pile) face(look theme.Look) (string, grid.Style) {
+// A face is the three columns that a card shows; 0 is a column that it leaves as
+// it is.
+type face [3]rune
+
+// blank is the face of no card.
+var blank = face{' ', ' ', ' '}
+
+func (f face) put(g *grid.Grid, x, y int, style grid.Style) {
+	for i, r := range f {
+		if r != 0 {
+			g.Set(x+i, y, r, style)
+		}
+	}
+}
+
+// count writes a number into the last columns.
+func (f *face) count(n int) {
+	for i := 2; i >= 0 && n > 0; i-- {
+		f[i] = rune('0' + n%10)
+		n /= 10
+	}
+}
+
+// face is what the pile shows for its top card.
+func (p *pile) face(look *theme.Look) (face, grid.Style) {
 	top := p.Top()
 	switch {
 	case p.Face != "":
@@ -125,44 +148,54 @@ func (p pile) face(look theme.Look) (string, grid.Style) {
 		if top == engine.NoCard {
 			style = look.Faint
 		}
-		return center(look.Words(p.Face), 3), p.over.stress(top, style)
+		return centered(look.Words(p.Face)), p.over.stress(top, style)
 	case top.IsUp():
-		text := look.Card(top) + " "
+		index, behind := look.Index(top), ' '
 		if p.Marks&engine.Held != 0 {
-			text = look.Card(top) + "!"
+			behind = '!'
 		}
-		return text, p.over.stress(top, look.Suits[top.Suit()])
+		return face{index[0], index[1], behind}, p.over.stress(top, look.Suits[top.Suit()])
 	case top.IsDown():
-		back := string(look.Hatch)
-		return back + back + back, look.Back
+		return face{look.Hatch, look.Hatch, look.Hatch}, look.Back
 	case p.Marks&engine.Opening != 0:
-		return " + ", look.Faint
+		return face{' ', '+', ' '}, look.Faint
 	}
-	return "   ", look.Faint
+	return blank, look.Faint
 }
 
-// cover is what a covered card of a fan shows, in two columns.
-func (p pile) cover(c engine.Card, look theme.Look) (string, grid.Style) {
-	if c.IsDown() {
-		return strings.Repeat(string(look.Hatch), 2), look.Back
+// cover is what the i-th of the cards that a fan shows has to see, a covered one,
+// in two columns. The first says how many lie below it that have no room.
+func (p *pile) cover(i, shown int, look *theme.Look) (face, grid.Style) {
+	left := len(p.Cards) - shown
+	c := p.Cards[left+i]
+	switch {
+	case i == 0 && left > 0 && left+1 < 10:
+		return face{look.Elided, rune('0' + left + 1)}, look.Faint
+	case i == 0 && left > 0:
+		f := face{look.Elided}
+		f.count(min(left+1, 99))
+		return f, look.Faint
+	case c.IsDown():
+		return face{look.Hatch, look.Hatch}, look.Back
 	}
-	return look.Card(c), p.over.stress(c, look.Suits[c.Suit()])
+	index := look.Index(c)
+	return face{index[0], index[1]}, p.over.stress(c, look.Suits[c.Suit()])
 }
 
-// center pads text to n columns. Text is of one-column runes.
-func center(text string, n int) string {
-	for left := false; len([]rune(text)) < n; left = !left {
-		if left {
-			text = " " + text
-		} else {
-			text += " "
+// centered is a text of up to three columns in the middle of a face.
+func centered(text string) face {
+	f, x := blank, (3-utf8.RuneCountInString(text))/2
+	for _, r := range text {
+		if x < len(f) {
+			f[x] = r
 		}
+		x++
 	}
-	return text
+	return f
 }
 
 // box draws a pile as a box; a fan as one box around all its cards.
-func (p pile) box(g *grid.Grid, look theme.Look) {
+func (p *pile) box(g *grid.Grid, look *theme.Look) {
 	border, style := look.Box, look.Border
 	switch {
 	case p.cursor:
@@ -197,7 +230,7 @@ func (p pile) box(g *grid.Grid, look theme.Look) {
 // light writes the sign below the top card, whose own frame begins in column x.
 // Where that is a legal place and not under the cursor, its frame is lit. The
 // rest of a fan is not what is played on.
-func (p pile) light(g *grid.Grid, x, lines int) {
+func (p *pile) light(g *grid.Grid, x, lines int) {
 	top, bottom := p.y, p.y+lines+1
 	if lines > 1 {
 		top = bottom - 1
@@ -214,7 +247,7 @@ func (p pile) light(g *grid.Grid, x, lines int) {
 }
 
 // corner writes into the top border what the pile hides, or that it is closed.
-func (p pile) corner(g *grid.Grid, look theme.Look) {
+func (p *pile) corner(g *grid.Grid, look *theme.Look) {
 	if n := p.Down(); n > 0 {
 		g.Put(p.x+2, p.y, strconv.Itoa(n), look.Faint)
 	}
@@ -224,14 +257,14 @@ func (p pile) corner(g *grid.Grid, look theme.Look) {
 }
 
 // label writes the pile's label in the middle below it.
-func (p pile) label(g *grid.Grid, y int, look theme.Look) {
+func (p *pile) label(g *grid.Grid, y int, look *theme.Look) {
 	if p.Label != "" {
 		g.Put(p.x+2-(utf8.RuneCountInString(p.Label)-1)/2, y, look.Words(p.Label), look.Faint)
 	}
 }
 
 // lines is the rows of cards that a box shows.
-func (p pile) lines() int {
+func (p *pile) lines() int {
 	if p.Fan != engine.FanDown {
 		return 1
 	}
@@ -239,11 +272,10 @@ func (p pile) lines() int {
 }
 
 // shown is the number of cards that a sideways fan shows.
-func (p pile) shown() int { return max(min(len(p.Cards), (p.w-2)/3), 1) }
+func (p *pile) shown() int { return max(min(len(p.Cards), (p.w-2)/3), 1) }
 
 // cards writes the faces of a box.
-func (p pile) cards(g *grid.Grid, lines int, look theme.Look) {
-	text, style := p.face(look)
+func (p *pile) cards(g *grid.Grid, lines int, look *theme.Look) {
 	x, y := p.x+1, p.y+lines
 	shown := lines
 	bar, barStyle := look.Box.V, look.Faint
@@ -255,18 +287,16 @@ func (p pile) cards(g *grid.Grid, lines int, look theme.Look) {
 		x += 3 * (shown - 1)
 	}
 	for i := range shown - 1 { // the covered ones, first to last
-		cover, coverStyle := p.cover(p.Cards[len(p.Cards)-shown+i], look)
-		if i == 0 && shown < len(p.Cards) {
-			cover, coverStyle = string(look.Elided)+strconv.Itoa(len(p.Cards)-shown+1), look.Faint
-		}
+		cover, style := p.cover(i, shown, look)
 		if p.Fan == engine.FanRight {
-			g.Put(p.x+1+3*i, y, cover, coverStyle)
-			if len([]rune(cover)) < 3 {
+			cover.put(g, p.x+1+3*i, y, style)
+			if cover[2] == 0 {
 				g.Set(p.x+3+3*i, y, bar, barStyle)
 			}
 		} else {
-			g.Put(p.x+1, p.y+1+i, cover, coverStyle)
+			cover.put(g, p.x+1, p.y+1+i, style)
 		}
 	}
-	g.Put(x, y, text, style)
+	top, style := p.face(look)
+	top.put(g, x, y, style)
 }

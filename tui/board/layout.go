@@ -72,16 +72,22 @@ func Fit(b engine.Board, w, h int) Layout {
 	return l
 }
 
+// fit is the layout of a size, if there is room for it; the smallest is one
+// anyway.
 func fit(b engine.Board, size Size, w, h int) (Layout, bool) {
 	m := measures[size]
 	xs, widths, gap, wide := columns(b, m, w)
 	ys, heights, high := rows(b, m, h)
-	l := Layout{Size: size, Width: wide, Height: high, gap: gap}
-	for _, v := range b.Piles {
-		col, row := v.At.Col(), v.At.Row()
-		l.spots = append(l.spots, spot{v.At, v.Fan, xs[col], ys[row], widths[col], heights[row]})
+	if size != Bare && (wide > w || high > h) {
+		return Layout{}, false
 	}
-	return l, wide <= w && high <= h
+	l := Layout{Size: size, Width: wide, Height: high, gap: gap, spots: make([]spot, len(b.Piles))}
+	for i := range b.Piles {
+		v := &b.Piles[i]
+		col, row := v.At.Col(), v.At.Row()
+		l.spots[i] = spot{v.At, v.Fan, xs[col], ys[row], widths[col], heights[row]}
+	}
+	return l, true
 }
 
 // columns gives each column its left edge and width, with a gap between two.

@@ -1,8 +1,6 @@
 package board
 
 import (
-	"strconv"
-
 	"boardwalk/engine"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
@@ -10,12 +8,11 @@ import (
 
 // brackets draws a pile in one row, "[T♥3]": the third column holds the number
 // of face-down cards, the brackets a sign, the cursor, a hold or a closure.
-func (p pile) brackets(g *grid.Grid, look theme.Look) {
+func (p *pile) brackets(g *grid.Grid, look *theme.Look) {
 	x, y := p.covered(g, look)
-	text, style := p.short(look)
-	if n := p.Down(); p.Face == "" && n > 0 {
-		count := strconv.Itoa(n)
-		text = string([]rune(text)[:3-len(count)]) + count
+	top, style := p.short(look)
+	if p.Face == "" {
+		top.count(p.Down())
 	}
 	left, right, edge := '[', ']', look.Border
 	switch {
@@ -35,20 +32,19 @@ func (p pile) brackets(g *grid.Grid, look theme.Look) {
 		left, leftStyle = p.sign, p.lit
 	}
 	g.Set(x, y, left, leftStyle)
-	g.Put(x+1, y, text, style)
+	top.put(g, x+1, y, style)
 	g.Set(x+4, y, right, edge)
 	p.label(g, y+1, look)
 }
 
 // bare draws a pile in three columns: the card, and what is most worth saying.
 // The cursor takes the third, unless that is taken and there is a gap behind it.
-func (p pile) bare(g *grid.Grid, look theme.Look, gap int) {
+func (p *pile) bare(g *grid.Grid, look *theme.Look, gap int) {
 	x, y := p.covered(g, look)
-	text, style := p.short(look)
-	runes := []rune(text)
-	last := ' '
+	card, style := p.short(look)
+	top, last := card, ' '
 	if p.Face != "" {
-		last = runes[2]
+		last = card[2]
 	}
 	switch {
 	case p.sign != 0:
@@ -58,9 +54,8 @@ func (p pile) bare(g *grid.Grid, look theme.Look, gap int) {
 	case p.Face == "" && p.Down() > 0 && p.Down() < 10:
 		last = rune('0' + p.Down())
 	case p.Face == "" && p.Top().IsDown(): // a large number takes in the back's columns
-		count := []rune(strconv.Itoa(p.Down()))
-		last = count[len(count)-1]
-		copy(runes[3-len(count):], count)
+		top.count(p.Down())
+		last = top[2]
 	case p.Face == "" && p.Marks&engine.Closed != 0:
 		last = look.Closed
 	}
@@ -68,30 +63,31 @@ func (p pile) bare(g *grid.Grid, look theme.Look, gap int) {
 	if p.cursor {
 		style = look.Cursor
 		if behind = last != ' ' && gap > 0; !behind && p.sign == 0 {
-			runes, last = []rune(text), '<'
+			top, last = card, '<'
 		}
 	}
-	g.Put(x, y, string(runes[:2])+string(last), style)
+	top[2] = last
+	top.put(g, x, y, style)
 	if behind {
 		g.Set(x+3, y, '<', style)
 	}
 }
 
 // short is the face with a dot for an empty place, which has no border here.
-func (p pile) short(look theme.Look) (string, grid.Style) {
-	text, style := p.face(look)
-	if text == "   " {
-		text = " . "
+func (p *pile) short(look *theme.Look) (face, grid.Style) {
+	top, style := p.face(look)
+	if top == blank {
+		top[1] = '.'
 	}
 	if p.Marks&engine.Held != 0 {
-		text = text[:len(text)-1] + " " // its sign stands behind
+		top[2] = ' ' // its sign stands behind
 	}
-	return text, style
+	return top, style
 }
 
 // covered draws the covered cards of a fan, one to a step, and returns where
 // the top card stands.
-func (p pile) covered(g *grid.Grid, look theme.Look) (x, y int) {
+func (p *pile) covered(g *grid.Grid, look *theme.Look) (x, y int) {
 	x, y = p.x, p.y
 	room := 1
 	switch p.Fan {
@@ -102,15 +98,12 @@ func (p pile) covered(g *grid.Grid, look theme.Look) (x, y int) {
 	}
 	shown := max(min(len(p.Cards), room), 1)
 	for i := range shown - 1 {
-		text, style := p.cover(p.Cards[len(p.Cards)-shown+i], look)
-		if i == 0 && shown < len(p.Cards) {
-			text, style = string(look.Elided)+strconv.Itoa(len(p.Cards)-shown+1), look.Faint
-		}
+		cover, style := p.cover(i, shown, look)
 		if p.Fan == engine.FanRight {
-			g.Put(x, y, text, style)
+			cover.put(g, x, y, style)
 			x += 3
 		} else {
-			g.Put(x+1, y, text, style)
+			cover.put(g, x+1, y, style)
 			y++
 		}
 	}

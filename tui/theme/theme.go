@@ -5,7 +5,9 @@
 package theme
 
 import (
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"boardwalk/engine"
 	"boardwalk/tui/grid"
@@ -27,8 +29,21 @@ type Theme struct {
 	Good, Warn, Refused, Key grid.Style
 }
 
+// themes is every theme, which all sessions share.
+var themes = [...]Theme{dark(), light(), contrast(), Mono()}
+
 // Themes lists the themes in the order in which a key walks through them.
-func Themes() []Theme { return []Theme{dark(), light(), contrast(), Mono()} }
+func Themes() []Theme { return slices.Clone(themes[:]) }
+
+// FindTheme is the theme of a name.
+func FindTheme(name string) (Theme, bool) {
+	for i := range themes {
+		if themes[i].Name == name {
+			return themes[i], true
+		}
+	}
+	return Theme{}, false
+}
 
 func plain(fg uint8) grid.Style { return grid.Style{Fg: grid.Color256(fg)} }
 
@@ -112,7 +127,7 @@ func Mono() Theme {
 // column wide.
 type Deck struct {
 	Name           string
-	Symbols        [engine.Suits]string
+	Symbols        [engine.Suits]rune
 	Box            Box    // a pile with cards
 	Empty          Box    // a place without
 	Heavy          Box    // the pile under the cursor
@@ -126,8 +141,25 @@ type Deck struct {
 // A Box is the characters of a border.
 type Box struct{ TopLeft, TopRight, BottomLeft, BottomRight, H, V rune }
 
+// decks is every deck, which all sessions share.
+var decks = [...]Deck{unicodeDeck(), asciiDeck()}
+
 // Decks lists the decks in the order in which a key walks through them.
-func Decks() []Deck { return []Deck{unicodeDeck(), ASCII()} }
+func Decks() []Deck { return slices.Clone(decks[:]) }
+
+// FindDeck is the deck of a name.
+func FindDeck(name string) (Deck, bool) {
+	for i := range decks {
+		if decks[i].Name == name {
+			return decks[i], true
+		}
+	}
+	return Deck{}, false
+}
+
+// ASCII is the deck for terminals that draw suits or lines two columns wide, or
+// not at all.
+func ASCII() Deck { return decks[1] }
 
 func unicodeDeck() Deck {
 	d := Deck{
@@ -138,14 +170,12 @@ func unicodeDeck() Deck {
 		Hatch: '▒', Bars: "▁▂▃▄▅▆▇█", Closed: '✕', Dot: '•', Unseen: '?', Elided: '⋮',
 	}
 	for s := range d.Symbols {
-		d.Symbols[s] = engine.Suit(s).Glyph()
+		d.Symbols[s], _ = utf8.DecodeRuneInString(engine.Suit(s).Glyph())
 	}
 	return d
 }
 
-// ASCII is the deck for terminals that draw suits or lines two columns wide, or
-// not at all.
-func ASCII() Deck {
+func asciiDeck() Deck {
 	d := Deck{
 		Name:  "ascii",
 		Box:   Box{'+', '+', '+', '+', '-', '|'},
@@ -156,8 +186,9 @@ func ASCII() Deck {
 	pairs := []string{"–", "-", "…", "...", "×", "x", "—", "-", "’", "'", "→", "->", "↑", "^", "↓", "v", "←", "<", "•", "*",
 		"─", "-", "│", "|", "┼", "+"} // the lines of a page's tables
 	for s := range d.Symbols {
-		d.Symbols[s] = engine.Suit(s).Letter()
-		pairs = append(pairs, engine.Suit(s).Glyph(), d.Symbols[s])
+		letter := engine.Suit(s).Letter()
+		d.Symbols[s] = rune(letter[0])
+		pairs = append(pairs, engine.Suit(s).Glyph(), letter)
 	}
 	d.ascii = strings.NewReplacer(pairs...)
 	return d
@@ -165,14 +196,26 @@ func ASCII() Deck {
 
 // Words is a sentence in the deck's characters.
 func (d Deck) Words(s string) string {
-	if d.ascii == nil {
+	if d.ascii == nil || isASCII(s) {
 		return s
 	}
 	return d.ascii.Replace(s)
 }
 
-// Card is a face-up card in the deck's characters: "7♥".
-func (d Deck) Card(c engine.Card) string { return c.Rank().Letter() + d.Symbols[c.Suit()] }
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// Index is what a face-up card has in its corner, its rank and its suit, in the
+// deck's characters: '7' and '♥'.
+func (d *Deck) Index(c engine.Card) [2]rune {
+	return [2]rune{rune(c.Rank().Letter()[0]), d.Symbols[c.Suit()]}
+}
 
 // Default is the look of a new player.
-func Default() Look { return Look{Themes()[0], Decks()[0]} }
+func Default() Look { return Look{themes[0], decks[0]} }

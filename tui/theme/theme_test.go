@@ -1,7 +1,6 @@
 package theme_test
 
 import (
-	"strings"
 	"testing"
 
 	"boardwalk/engine"
@@ -71,13 +70,14 @@ func TestTheASCIIDeck(t *testing.T) {
 		}
 		seen[r] = true
 	}
-	text := string(signs) + d.Bars + strings.Join(d.Symbols[:], "")
+	text := string(signs) + d.Bars + string(d.Symbols[:])
 	for _, b := range []theme.Box{d.Box, d.Empty, d.Heavy} {
 		text += string([]rune{b.TopLeft, b.TopRight, b.BottomLeft, b.BottomRight, b.H, b.V})
 	}
 	for rank := range engine.Rank(21) {
 		for suit := range engine.Suit(engine.Suits) {
-			text += d.Card(engine.NewCard(rank, suit))
+			index := d.Index(engine.NewCard(rank, suit))
+			text += string(index[:])
 		}
 	}
 	text += d.Words("7♥ … 9♣ – A♠ × K♦ → ≈ • ↑↓← — it’s")

@@ -88,8 +88,7 @@ func (s *session) filed() {
 }
 
 // leave goes to the menu: from a lesson at once, from a table when everything
-// is stored. Where the store fails,
-// leaving again goes without.
+// is stored. Where the store fails, leaving again goes without.
 func (s *session) leave() bool {
 	t := s.table
 	if t == nil {

@@ -1,0 +1,90 @@
+package tui_test
+
+import (
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/tuitest"
+)
+
+// Who comes back behind a line that was cut may meet the last save of the
+// session that was cut off, between the look at the game and the claim on it.
+func TestAClaimMeetsTheLastSaveOfACutLine(t *testing.T) {
+	store := &tuitest.Store{}
+	words := line(t, catalog.All()[hop45], "R1", 3)
+	cut := tuitest.New(t, store, catalog.All())
+	cut.Press("enter")
+	play(cut, words[:2]...)
+	cut.Hold()
+	play(cut, words[2]) // it waits to be stored when the line is cut
+
+	back := tuitest.New(t, store, catalog.All())
+	asked := 0
+	store.Asked = func() {
+		if asked++; asked == 2 { // the claim
+			if err := cut.App.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	back.Press("enter")
+	back.Sees("moves 3 ", "Welcome back")
+	play(back, line(t, catalog.All()[hop45], "R1", 4)[3])
+	back.Sees("moves 4 ")
+}
+
+// The last word of a session that was cut off may also be that its round is
+// over: then there is nothing to claim any more.
+func TestAClaimMeetsTheEndOfACutLine(t *testing.T) {
+	store := &tuitest.Store{}
+	words := over(t, catalog.All()[hop45], "R1")
+	last := len(words) - 1
+	cut := tuitest.New(t, store, catalog.All())
+	cut.Press("enter")
+	play(cut, words[:last]...)
+	cut.Hold()
+	play(cut, words[last])
+
+	back := tuitest.New(t, store, catalog.All())
+	asked := 0
+	store.Asked = func() {
+		if asked++; asked == 2 {
+			if err := cut.App.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	back.Press("enter")
+	back.Sees("moves 0 ")
+	if got := len(store.Results); got != 1 {
+		t.Errorf("the history has %d results, want 1", got)
+	}
+}
+
+// A game that another session goes on playing is left to it.
+func TestAGameThatChangesAgainAndAgainIsNotClaimed(t *testing.T) {
+	store := &tuitest.Store{}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("enter")
+	play(r, line(t, catalog.All()[hop45], "R1", 1)...)
+	r.Press("q")
+
+	asked := 0
+	store.Asked = func() {
+		if asked++; asked%2 == 1 {
+			return // a look
+		}
+		other := store.Asked
+		store.Asked = nil // for the other session's save
+		if _, err := store.Save(store.Open["boardwalk/hop-45"], engine.Rev(store.Saves)); err != nil {
+			t.Fatal(err)
+		}
+		store.Asked = other
+	}
+	r.Press("enter")
+	r.Sees("The game went on in another session.")
+	if asked != 6 {
+		t.Errorf("the store is asked %d times, want 6: three looks and three claims", asked)
+	}
+}

@@ -1,0 +1,68 @@
+package tui_test
+
+import (
+	"testing"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui"
+	"boardwalk/tui/tuitest"
+)
+
+// A told is a game that counts how often its rules are told.
+type told struct {
+	engine.Game
+	times *int
+}
+
+func (g told) Rules() string {
+	*g.times++
+	return g.Game.Rules()
+}
+
+// reader is a session that has the rules of a game open.
+func reader(t *testing.T, g engine.Game, pages *tui.Pages) *tuitest.Robot {
+	r := tuitest.Sit(t, tui.New(tui.Env{
+		Games: []engine.Game{g}, Store: &tuitest.Store{}, Pages: pages,
+		Now: time.Now, Deal: func() engine.Code { return "ABC" },
+	}))
+	r.Press("f1")
+	r.Sees("Hop 45: the rules", "Goal")
+	return r
+}
+
+func TestSessionsShareARenderedPage(t *testing.T) {
+	times, pages := 0, &tui.Pages{}
+	g := told{catalog.All()[hop45], &times}
+	first, second := reader(t, g, pages), reader(t, g, pages)
+	if times != 1 {
+		t.Errorf("the page is made %d times, want once", times)
+	}
+	first.Press("space", "/", "h", "o", "p", "enter") // what is each session's own
+	second.Sees("Goal")
+	second.Resize(60, 20)
+	second.Screen()
+	if times != 2 {
+		t.Errorf("for another width the page is made %d times more, want once", times-1)
+	}
+	first.Press("T")
+	first.Screen()
+	if times != 3 {
+		t.Errorf("for another theme the page is made %d times more, want once", times-2)
+	}
+}
+
+// A window that takes on every width must not fill the memory of all.
+func TestRenderedPagesAreBounded(t *testing.T) {
+	times, pages := 0, &tui.Pages{}
+	r := reader(t, told{catalog.All()[hop45], &times}, pages)
+	for w := range 80 {
+		r.Resize(50+w, 24)
+		r.Screen()
+	}
+	if n := tui.PagesHeld(pages); times != 80 || n != 64 {
+		t.Errorf("of %d pages %d are held, want 64 of 80", times, n)
+	}
+	r.Sees("Goal")
+}
