@@ -58,6 +58,7 @@ type Server struct {
 	meters  *meters
 	newApp  func(tui.Env) app
 	scratch scratch
+	pages   tui.Pages     // rendered rules, which all sessions share
 	hostKey string        // fingerprint
 	slots   chan struct{} // for heavy work: one core is left to the keys
 	began   time.Time

@@ -108,7 +108,7 @@ func (s *Server) envOf(sess ssh.Session) tui.Env {
 	return tui.Env{
 		Games: s.config.Games, Run: s.runID, Store: s.rowsOf(sess), Player: who.name, Command: command,
 		Accounts: Accounts(here.now().rows, s.config.Store.Ranked, s.config.Now, log),
-		Now:      s.config.Now, Deal: s.config.Deal, Tick: after, Slots: s.slots, Playing: here.play,
+		Now:      s.config.Now, Deal: s.config.Deal, Tick: after, Slots: s.slots, Pages: &s.pages, Playing: here.play,
 	}
 }
 
