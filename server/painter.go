@@ -71,6 +71,10 @@ func (p *painter) paint() {
 	buf = grid.Diff(buf, p.shown, next, p.profile)
 	p.scratch.drop(p.shown)
 	p.shown, p.dirty = next, false
+	if _, ok := p.app.(resting); ok { // it has no second frame, and this is half of all that it keeps
+		p.scratch.drop(next)
+		p.shown = nil
+	}
 }
 
 func (p *painter) drawNotice(g *grid.Grid) {

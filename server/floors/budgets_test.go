@@ -1,0 +1,112 @@
+package floors
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// How large the measurement is.
+var (
+	sessions = flag.Int("sessions", 200, "sessions on each server")
+	length   = flag.Duration("for", 30*time.Second, "how long they type, a key a second each")
+	idle     = flag.Duration("idle", 10*time.Second, "how long they sit in the lobby, and at the table before they type")
+	profile  = flag.String("profile", "", "a folder for profiles of the arcade, made in a run of their own")
+)
+
+const (
+	loginsSecond = 20
+	keyEvery     = time.Second
+
+	// settle is what a server is given to be done with what was asked of it.
+	settle = time.Second
+
+	// parkSoon is when a session rests in the run that measures those that do.
+	parkSoon = 2 * time.Second
+)
+
+// BenchmarkBudgets measures all three servers, one after the other, and prints how
+// they compare.
+func BenchmarkBudgets(b *testing.B) {
+	s := record(b, 2+int(*length/keyEvery))
+	var all []figures
+	for _, f := range floors {
+		all = append(all, measure(b, start(b, f, s, false), s))
+	}
+	all[0].parkedHeap = measureParked(b, s)
+	fmt.Printf("\n\n%d sessions of %dx%d, %v of a key a second each\n\n%s", *sessions, columns, rows, *length, table(all[0], all[1], all[2]))
+	for i, f := range all {
+		if late := quantile(f.answers, 95); late > keyEvery {
+			fmt.Printf("\nThe figures of %s are not those of single keys: the answers fell behind by %v.\n"+
+				"The machine is busy with other things, or there are too many sessions for it.\n", floors[i].name, late.Round(time.Second/10))
+		}
+	}
+	if *profile != "" {
+		if err := os.MkdirAll(*profile, 0o755); err != nil {
+			b.Fatal(err)
+		}
+		printProfiles(b, s, *profile)
+	}
+}
+
+// Figures is what a server costs. What is a session's is beyond what the server
+// costs without any.
+type figures struct {
+	lobbyHeap, tableHeap, parkedHeap float64 // bytes a session, with those of stacks
+	lobbyStacks, lobbyRSS            float64 // bytes a session
+	goroutines                       float64 // a session
+	lobbyIdle, tableIdle             float64 // seconds of CPU a session and second
+	connect                          float64 // seconds of CPU a login, until the first frame
+	playing                          float64 // seconds of CPU a session and second that has a key
+	key                              float64 // seconds of CPU a key, beyond those of sitting at the table
+	keyBytes                         float64 // bytes a key, beyond those of the clock
+	firstBytes, moveBytes            []int   // of first frames; of moves, from Enter to the next key, the clock's among them
+	logins, answers                  []time.Duration
+}
+
+// measure measures a server: a crowd comes in, sits in the lobby, sits at the
+// table, types.
+func measure(tb testing.TB, server *child, s script) (r figures) {
+	tb.Helper()
+	c := arrive(tb, server)
+	defer c.leave()
+	n := float64(*sessions)
+	for _, p := range c.players {
+		r.logins, r.firstBytes = append(r.logins, p.login), append(r.firstBytes, p.first)
+	}
+	r.lobbyIdle = c.spent(tb, func() { time.Sleep(*idle) }) / idle.Seconds() / n
+	r.connect = (c.connecting - c.sat*r.lobbyIdle) / n // those who were in already sat there
+	lobby := server.ask(tb, askMemory)
+	r.lobbyHeap, r.lobbyStacks = float64(lobby.Heap-c.before.Heap)/n, float64(lobby.Stacks-c.before.Stacks)/n
+	r.lobbyRSS = float64(lobby.RSS-c.before.RSS) / n
+	r.goroutines = float64(lobby.Goroutines-c.before.Goroutines) / n
+
+	c.sitDown(tb, s.Keys[0])
+	shown := c.shown()
+	atTable := c.spent(tb, func() { time.Sleep(*idle) }) / idle.Seconds()
+	clockBytes := float64(c.shown()-shown) / idle.Seconds()
+	r.tableIdle = atTable / n
+
+	shown, began := c.shown(), time.Now()
+	spent := c.spent(tb, func() { r.answers, r.moveBytes = c.play(tb, s) })
+	took, keys := time.Since(began).Seconds(), float64(len(r.answers))
+	r.playing, r.key = spent/took/n, (spent-atTable*took)/keys
+	r.keyBytes = (float64(c.shown()-shown) - clockBytes*took) / keys
+	r.tableHeap = float64(server.ask(tb, askMemory).Heap-c.before.Heap) / n
+	return r
+}
+
+// measureParked is the bytes of a session of the arcade that rests.
+func measureParked(tb testing.TB, s script) float64 {
+	tb.Helper()
+	s.Park = parkSoon
+	c := arrive(tb, start(tb, floors[0], s, false))
+	defer c.leave()
+	c.each(tb, func(p *player, _ int) error {
+		return p.see(func(s *screen) bool { return strings.Contains(s.String(), "Press a key") })
+	})
+	return float64(c.server.ask(tb, askMemory).Heap-c.before.Heap) / float64(*sessions)
+}

@@ -1,0 +1,129 @@
+package floors
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+)
+
+// A crowd is the sessions on a server.
+type crowd struct {
+	server     *child
+	players    []*player
+	before     costs   // of the server without any
+	connecting float64 // seconds of CPU until all were in
+	sat        float64 // seconds that players were in by then, together
+}
+
+// arrive lets a crowd log in, at a steady pace.
+func arrive(tb testing.TB, server *child) *crowd {
+	tb.Helper()
+	c := &crowd{server: server, players: make([]*player, *sessions), before: server.ask(tb, askMemory)}
+	c.connecting = c.spent(tb, func() {
+		c.each(tb, func(_ *player, i int) (err error) {
+			time.Sleep(time.Duration(i) * time.Second / loginsSecond)
+			c.players[i], err = enter(server.addr, address(i))
+			return err
+		})
+		time.Sleep(settle)
+	})
+	for _, p := range c.players {
+		c.sat += time.Since(p.seated).Seconds()
+	}
+	return c
+}
+
+// leave hangs up for all, and ends the server.
+func (c *crowd) leave() {
+	for _, p := range c.players {
+		p.hangUp()
+	}
+	c.server.stop()
+}
+
+// sitDown lets all players sit down at the table.
+func (c *crowd) sitDown(tb testing.TB, key string) {
+	tb.Helper()
+	c.each(tb, func(p *player, _ int) error {
+		_, err := p.press(key, func(s *screen) bool { return boardOf(s.String()) != "" })
+		return err
+	})
+	time.Sleep(settle)
+}
+
+// play lets all players type for the length of the run, not all at once.
+func (c *crowd) play(tb testing.TB, s script) (answers []time.Duration, moves []int) {
+	tb.Helper()
+	var mu sync.Mutex
+	began := time.Now()
+	c.each(tb, func(p *player, i int) error {
+		due := began.Add(time.Duration(i) * keyEvery / time.Duration(len(c.players)))
+		a, m, err := p.play(s, due, began.Add(*length))
+		mu.Lock()
+		defer mu.Unlock()
+		answers, moves = append(answers, a...), append(moves, m...)
+		return err
+	})
+	return answers, moves
+}
+
+// play types the script from its second key on, from a time to another. It returns
+// how long the answers took, and the bytes from the Enter that plays a move to the
+// key that begins the next.
+func (p *player) play(s script, due, end time.Time) (answers []time.Duration, moves []int, err error) {
+	for k, entered := 1, -1; k < len(s.Keys) && due.Before(end); k++ {
+		from := due // where it was held up by the answer before
+		if wait := time.Until(due); wait > 0 {
+			time.Sleep(wait)
+			from = time.Now()
+		}
+		switch shown := p.shown(); {
+		case s.Keys[k] == "\r":
+			entered = shown
+		case entered >= 0:
+			moves, entered = append(moves, shown-entered), -1
+		}
+		at, err := p.press(s.Keys[k], anything)
+		if err != nil {
+			return nil, nil, fmt.Errorf("key %d, %q: %w", k, s.Keys[k], err)
+		}
+		answers = append(answers, at.Sub(from))
+		due = due.Add(keyEvery)
+	}
+	return answers, moves, nil
+}
+
+// anything is what a key is measured by: the next bytes that come.
+func anything(*screen) bool { return true }
+
+// spent is the seconds of CPU that the server takes while something happens.
+func (c *crowd) spent(tb testing.TB, happens func()) float64 {
+	tb.Helper()
+	before := c.server.ask(tb, askCPU).CPU
+	happens()
+	return (c.server.ask(tb, askCPU).CPU - before).Seconds()
+}
+
+// shown is the bytes that all were shown.
+func (c *crowd) shown() (bytes int) {
+	for _, p := range c.players {
+		bytes += p.shown()
+	}
+	return bytes
+}
+
+// each does something for all players at once.
+func (c *crowd) each(tb testing.TB, do func(p *player, i int) error) {
+	tb.Helper()
+	errs := make([]error, len(c.players))
+	var all sync.WaitGroup
+	for i, p := range c.players {
+		all.Go(func() { errs[i] = do(p, i) })
+	}
+	all.Wait()
+	if err := errors.Join(errs...); err != nil {
+		tb.Fatal(err)
+	}
+}

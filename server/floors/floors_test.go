@@ -1,0 +1,100 @@
+// Package floors measures the arcade beside two other servers of the same board,
+// in one run on one machine, so that its budgets are ratios and not the luck of a
+// machine:
+//
+//   - bare is golang.org/x/crypto/ssh alone. For each key it writes the bytes that
+//     the arcade's screens would send: no game, no save. Nothing can cost less.
+//   - stock is Wish and Bubble Tea as their examples use them: the same game and the
+//     same board, drawn with lipgloss by Bubble Tea's own renderer. It saves nothing.
+//
+// Each server has a process of its own, this test binary run again, and is asked
+// over a pipe what it costs. The client is the same for all: sessions with keys and
+// networks of their own, which play one deal through, a key a second. This prints
+// the table:
+//
+//	go test ./server/floors -run '^$' -bench Budgets -benchtime 1x
+//
+// -sessions, -for and -idle say how large it is, and -profile=DIR plays a fourth
+// run, of the arcade under pprof, and prints what its time and memory go to.
+package floors
+
+import (
+	"fmt"
+	"os"
+	"testing"
+)
+
+// A floor is a server to measure.
+type floor struct {
+	name string
+	// serve begins to serve a script on the loopback, keeps what it keeps in a
+	// folder, and returns its address. It ends with the process.
+	serve func(dir string, s script) (addr string, err error)
+}
+
+// floors is what is compared, in the order of the table.
+var floors = []floor{
+	{"ours", serveOurs},
+	{"bare", serveBare},
+	{"stock", serveStock},
+}
+
+// TestMain runs the tests, or in a child one of the servers.
+func TestMain(m *testing.M) {
+	name := os.Getenv(floorVariable)
+	for _, f := range floors {
+		if f.name == name {
+			if err := f.runChild(os.Getenv(folderVariable)); err != nil {
+				fmt.Fprintf(os.Stderr, "%s: %v\n", name, err)
+				os.Exit(1)
+			}
+			return
+		}
+	}
+	os.Exit(m.Run())
+}
+
+// smokeKeys is how many keys each session types in the test: some moves.
+const smokeKeys = 20
+
+// TestFloorsShowTheSameBoard plays some moves on all three servers and looks at the
+// board after each key.
+func TestFloorsShowTheSameBoard(t *testing.T) {
+	t.Parallel()
+	s := record(t, smokeKeys)
+	for _, f := range floors {
+		t.Run(f.name, func(t *testing.T) {
+			t.Parallel()
+			child := start(t, f, s, false)
+			for i := range 3 {
+				p, err := enter(child.addr, address(i))
+				if err != nil {
+					t.Fatal(err)
+				}
+				t.Cleanup(p.hangUp)
+				for k, key := range s.Keys {
+					want := boardOf(s.Frames[k+1].Text)
+					shows := func(s *screen) bool { return boardOf(s.String()) == want }
+					if _, err := p.press(key, shows); err != nil {
+						t.Fatalf("session %d, key %d, %q: %v\ngot\n%s\nwant\n%s", i, k, key, err, p.look(), want)
+					}
+				}
+			}
+			if m := child.ask(t, askMemory); m.Heap == 0 || m.Goroutines == 0 || m.CPU == 0 {
+				t.Errorf("the server costs %+v", m)
+			}
+		})
+	}
+}
+
+// TestEveryKeyIsAnswered: the client takes the next bytes for the answer to a key,
+// so there must be some for each.
+func TestEveryKeyIsAnswered(t *testing.T) {
+	t.Parallel()
+	s := record(t, 300)
+	for k, f := range s.Frames[1:] {
+		if len(f.Diff) == 0 {
+			t.Errorf("key %d, %q, changes nothing:\n%s", k, s.Keys[k], f.Text)
+		}
+	}
+}

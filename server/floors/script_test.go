@@ -1,0 +1,158 @@
+package floors
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/tuitest"
+)
+
+// The window of every session.
+const columns, rows = 80, 24
+
+// scriptFile is where a child finds the script, in its folder.
+const scriptFile = "script.json"
+
+// A script is what every session types and what the arcade's screens show then.
+type script struct {
+	Code   engine.Code   // of every deal
+	Keys   []string      // each a byte
+	Frames []frame       // before the first key, then behind each
+	Park   time.Duration // without a key before the arcade lets a session rest; its default where 0
+}
+
+// A frame is a screen's text, and the bytes that turn the frame before into it.
+type frame struct {
+	Diff []byte
+	Text string
+}
+
+// game is what is played: the one that a new player begins with.
+func game() engine.Game { return catalog.All()[0] }
+
+// record is the script of so many keys. From the lobby it sits down at the game and
+// types the moves of a legal play-out, as words; where the game ends it goes back
+// and sits down to the same deal.
+func record(tb testing.TB, keys int) script {
+	var s script
+	var moves []engine.Move
+	s.Code, moves = playOut()
+	round := "\r"
+	for _, m := range moves {
+		round += "t" + m.String() + "\r"
+	}
+	round += "q"
+	for k := range keys {
+		s.Keys = append(s.Keys, round[k%len(round):][:1])
+	}
+	s.Frames = drawn(tb, s)
+	return s
+}
+
+// playOut is a deal and the longest of some games of random legal moves: most are
+// over after a few.
+func playOut() (code engine.Code, longest []engine.Move) {
+	random := rand.New(rand.NewPCG(1, 1))
+	for i := range 20 {
+		c := engine.Code(fmt.Sprintf("FLOOR%d", i))
+		r := engine.NewRound(game(), c)
+		r.SetAuto(true) // as it is in a new player's settings
+		var moves []engine.Move
+		for !r.State().Over() && len(moves) < 100 {
+			legal := r.State().Moves()
+			m := legal[random.IntN(len(legal))]
+			if err := r.Play(m); err != nil {
+				panic(err) // never: it is legal
+			}
+			moves = append(moves, m)
+		}
+		if len(moves) > len(longest) {
+			code, longest = c, moves
+		}
+	}
+	return code, longest
+}
+
+// drawn is the frames of a script, as the server's painter makes them: a diff for
+// each message. The clock stands still during a game, and a card that moves has
+// arrived.
+func drawn(tb testing.TB, s script) []frame {
+	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+	robot := tuitest.Sit(tb, tui.New(tui.Env{
+		Games: catalog.All(), Store: &tuitest.Store{}, Player: "guest",
+		Now: func() time.Time { return now }, Deal: func() engine.Code { return s.Code },
+		Tick: func(wait time.Duration, then func(time.Time) tea.Msg) tea.Cmd {
+			if wait >= time.Second {
+				return nil
+			}
+			return func() tea.Msg { return then(now) }
+		},
+	}))
+	shown := robot.Grid()
+	frames := []frame{{append([]byte(grid.Enter+grid.Mouse), grid.Diff(nil, nil, shown, grid.ANSI256)...), shown.String()}}
+	var diff []byte
+	robot.Seen = func() {
+		next := robot.Grid()
+		diff = grid.Diff(diff, shown, next, grid.ANSI256)
+		shown = next
+	}
+	for _, key := range s.Keys {
+		diff = nil
+		if key == "\r" {
+			key = "enter"
+		}
+		robot.Press(key)
+		if key == "q" {
+			now = now.Add(time.Hour) // or the next game would be the same one once more
+		}
+		frames = append(frames, frame{slices.Clone(diff), shown.String()})
+	}
+	return frames
+}
+
+// The rows of the table's screen that have the board: below the heading and above
+// the sentence.
+const boardTop, boardBottom = 1, 20
+
+// boardOf is the board of a screen's text, "" for a screen without one.
+func boardOf(text string) string {
+	lines := strings.Split(text, "\n")
+	if !strings.Contains(lines[0], "moves ") || len(lines) < boardBottom {
+		return ""
+	}
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ")
+	}
+	return strings.Join(lines[boardTop:boardBottom], "\n")
+}
+
+// write leaves a script in a folder for a child.
+func (s script) write(dir string) error {
+	text, err := json.Marshal(s)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, scriptFile), text, 0o600)
+}
+
+// readScript is the script that write left in a folder.
+func readScript(dir string) (s script, err error) {
+	text, err := os.ReadFile(filepath.Join(dir, scriptFile))
+	if err != nil {
+		return s, err
+	}
+	return s, json.Unmarshal(text, &s)
+}
