@@ -3,6 +3,8 @@ package data
 import (
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -21,9 +23,10 @@ type DB struct {
 	stopped chan struct{} // closed by the writer when it has ended
 	closing sync.Once
 
-	mu   sync.RWMutex // guards what the writer changes when the disk fails
-	bolt *bbolt.DB    // nil while the file cannot be reopened
-	down error        // why nothing is read or written; nil where all is well
+	mu      sync.RWMutex  // guards what the writer changes when the disk fails
+	bolt    *bbolt.DB     // nil while the file cannot be reopened
+	down    error         // why nothing is written; nil where all is well
+	reading chan struct{} // closed once the file was read back; nil unless it is just going to be
 }
 
 type options struct {
@@ -31,6 +34,8 @@ type options struct {
 	maxSize int64
 	slow    func(time.Duration)
 
+	told     func(error)
+	openFile func(name string, flag int, perm fs.FileMode) (*os.File, error)
 	slowThan time.Duration
 	find     func(id string) (engine.Game, bool)
 	commit   func(*bbolt.Tx) error
@@ -39,6 +44,13 @@ type options struct {
 
 // An Option changes how [Open] opens a file.
 type Option func(*options)
+
+func defaults() options {
+	return options{
+		mapSize: 1 << 30, commit: (*bbolt.Tx).Commit, after: time.After,
+		openFile: os.OpenFile, told: func(error) {},
+	}
+}
 
 // MapSize is the address space to set aside for the file, in bytes; 1 GiB where
 // it is not given. A file that outgrows it makes all writers wait for all
@@ -67,11 +79,24 @@ func Slow(than time.Duration, tell func(took time.Duration)) Option {
 	return func(o *options) { o.slowThan, o.slow = than, tell }
 }
 
+// Told has it told when the file cannot be written any more, and why, and with
+// nil when it can again. tell is called from one goroutine, which keeps all
+// writes waiting.
+func Told(tell func(error)) Option {
+	return func(o *options) { o.told = tell }
+}
+
+// OpenFile opens the file by another function than os.OpenFile: a test gets at
+// the descriptor, and can let the disk fail below it.
+func OpenFile(open func(name string, flag int, perm fs.FileMode) (*os.File, error)) Option {
+	return func(o *options) { o.openFile = open }
+}
+
 // Open opens a data file, and makes it where there is none. The error names the
 // file and says what to do about it; it is ErrLocked, ErrDamaged, ErrForeign or
 // ErrNewer, or that of the system.
 func Open(path string, opts ...Option) (*DB, error) {
-	o := options{mapSize: 1 << 30, commit: (*bbolt.Tx).Commit, after: time.After}
+	o := defaults()
 	for _, opt := range opts {
 		opt(&o)
 	}
@@ -107,8 +132,8 @@ func (db *DB) Close() error {
 	return nil
 }
 
-// Ping tells why nothing can be read or written at the moment; nil where all is
-// well. It looks at no disk: a write that fails is what makes the difference.
+// Ping tells why nothing can be written at the moment; nil where all is well. It
+// looks at no disk: a write that fails is what makes the difference.
 func (db *DB) Ping() error {
 	db.mu.RLock()
 	defer db.mu.RUnlock()
@@ -117,12 +142,18 @@ func (db *DB) Ping() error {
 
 // view reads in one transaction. fn must be quick, and copy out what it keeps:
 // while it runs no page that was freed is used again. Between a commit that
-// failed and reading the file back nothing is read: what is in memory may not be
-// what is on the disk.
+// failed and reading the file back it waits: what is in memory may not be what is
+// on the disk.
 func (db *DB) view(fn func(*bbolt.Tx) error) error {
 	db.mu.RLock()
+	for db.reading != nil {
+		reading := db.reading
+		db.mu.RUnlock()
+		<-reading
+		db.mu.RLock()
+	}
 	defer db.mu.RUnlock()
-	if db.down != nil {
+	if db.bolt == nil {
 		return db.down
 	}
 	began := time.Now()

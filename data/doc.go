@@ -19,8 +19,9 @@
 // session that was left behind gets engine.ErrConflict and cannot undo what
 // another one played.
 //
-// When the disk fails while writing, only the file can tell what was kept.
-// Until it was read back every call says so; the package tries that by itself.
+// When the disk fails while writing, only the file can tell what was kept. The
+// file is read back, and read from again; but nothing is written until the disk
+// has shown that it takes and keeps what is. The package tries that by itself.
 //
 // # The file
 //

@@ -47,20 +47,21 @@ func openOn(t *testing.T, d *disk, path string) *DB {
 // fire lets the pause end, and returns when the writer has tried the file.
 func (d *disk) fire(t *testing.T, db *DB) {
 	t.Helper()
-	if db.down == nil {
+	if db.Ping() == nil {
 		t.Fatal("the writer waits for nothing")
 	}
 	d.timer <- time.Time{}
 	_ = db.write(func(*bbolt.Tx) error { return errors.New("nothing to write") })
 }
 
-// refuses fails the test unless reads and writes say the same sentence.
-func refuses(t *testing.T, db *DB) {
+// refuses fails the test unless writes say what Ping does, and reads do where the
+// file is lost.
+func refuses(t *testing.T, db *DB, lost bool) {
 	t.Helper()
 	p := session(t, db, "another")
 	_, want := p.Save(saved(record(hop, "A", 1), 1), 0)
-	if !errors.Is(want, ErrUnknown) || !strings.Contains(want.Error(), db.path) || strings.Contains(want.Error(), "\n") {
-		t.Errorf("Save = %v, want ErrUnknown with the file's name", want)
+	if !errors.Is(want, ErrDown) || errors.Is(want, ErrUnknown) || !strings.Contains(want.Error(), db.path) || strings.Contains(want.Error(), "\n") {
+		t.Errorf("Save = %v, want ErrDown with the file's name", want)
 	}
 	if len(p.unsure) > 0 {
 		t.Error("a save that was refused at once is taken for one that may be there")
@@ -69,9 +70,13 @@ func refuses(t *testing.T, db *DB) {
 	_, historyErr := p.History("", 1)
 	_, _, bestErr := p.Best(hop, engine.Counted)
 	_, checkErr := db.Check(find)
-	for i, err := range []error{savedErr, historyErr, bestErr, checkErr, db.Ping()} {
-		if err == nil || !strings.HasSuffix(want.Error(), db.down.Error()) || !strings.HasSuffix(err.Error(), db.down.Error()) {
-			t.Errorf("read %d = %v, want what writes say: %v", i, err, want)
+	ping := db.Ping()
+	if ping == nil || !strings.HasSuffix(want.Error(), ping.Error()) {
+		t.Errorf("Ping = %v, want what writes say: %v", ping, want)
+	}
+	for i, err := range []error{savedErr, historyErr, bestErr, checkErr} {
+		if errors.Is(err, ErrDown) != lost || !lost && err != nil {
+			t.Errorf("read %d = %v; the file is lost: %v", i, err, lost)
 		}
 	}
 }
@@ -85,13 +90,16 @@ func TestUnknown(t *testing.T) {
 			p := session(t, db, "ann")
 			first := save(t, p, saved(record(hop, "A", 1), 1))
 
-			d.fails = true
 			for i := range 3 {
+				d.fails = true
 				_, err := p.Save(saved(record(hop, "A", 1, 2), int64(2+i)), first)
 				if !errors.Is(err, ErrUnknown) || !strings.Contains(err.Error(), db.path) {
 					t.Errorf("Save = %v, want ErrUnknown", err)
 				}
-				refuses(t, db)
+				refuses(t, db, false)
+				d.fire(t, db)
+				refuses(t, db, false)
+				d.fails = false
 				d.fire(t, db)
 			}
 			if s, _, err := session(t, db, "ann").Saved(hop); err != nil || (len(s.Record.Moves) == 2) != kept {
@@ -100,7 +108,6 @@ func TestUnknown(t *testing.T) {
 			if _, err := p.Save(saved(record(hop, "A", 1, 3), 8), first+1); !errors.Is(err, engine.ErrConflict) {
 				t.Errorf("Save over a state that never was = %v, want ErrConflict", err)
 			}
-			d.fails = false
 			rev, err := p.Save(saved(record(hop, "A", 1, 2, 3), 9), first)
 			must(t, err)
 			if s, got, err := session(t, db, "ann").Saved(hop); err != nil || got != rev || len(s.Record.Moves) != 3 {
@@ -115,7 +122,7 @@ func TestUnknown(t *testing.T) {
 			if _, err := p.Finish(result, rev); !errors.Is(err, ErrUnknown) {
 				t.Errorf("Finish = %v, want ErrUnknown", err)
 			}
-			refuses(t, db)
+			refuses(t, db, false)
 			d.fails = false
 			d.fire(t, db)
 			_, err = p.Finish(result, rev)
@@ -178,7 +185,7 @@ func TestFileLost(t *testing.T) {
 			must(t, c.lose(path))
 			for range 7 {
 				d.fire(t, db)
-				refuses(t, db)
+				refuses(t, db, true)
 			}
 			if _, err := p.Save(saved(record(hop, "A", 1, 2), 3), rev); !errors.Is(err, c.want) {
 				t.Errorf("Save = %v, want %v", err, c.want)

@@ -22,9 +22,12 @@ var (
 	// ErrNotFound: the player has no such row.
 	ErrNotFound = errors.New("not found")
 	// ErrUnknown: the disk failed, and the change may be there or not. The
-	// same call may be made again: it writes once, whichever it was. Until the
-	// file was read back every call comes to this.
+	// same call may be made again: it writes once, whichever it was.
 	ErrUnknown = errors.New("the disk failed while writing, it is not known what was kept")
+	// ErrDown: the disk has failed and nothing was written, nor will be until it
+	// takes writes again. The same call may be made again. Where the file
+	// cannot be read back reads come to this too.
+	ErrDown = errors.New("the disk has failed, nothing is written until it works again")
 	// ErrRevoked: the session's key was removed from its account, or the
 	// account was deleted. The session must end.
 	ErrRevoked = errors.New("this key no longer belongs to the account")

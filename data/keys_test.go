@@ -105,8 +105,8 @@ func TestAccountThatIsNotKept(t *testing.T) {
 		return nil
 	})
 	wantErr(t, "commit", errs[1], ErrUnknown)
-	db.options.after, db.options.commit = nil, (*bbolt.Tx).Commit
-	db.reopen()
+	db.options.commit = (*bbolt.Tx).Commit
+	db.retry()
 	must(t, db.Ping())
 	if errs := group(db, func(tx *bbolt.Tx) error { _, err := right.account(tx); return err }); errs[0] != nil {
 		t.Errorf("the session without an account gets %v", errs[0])

@@ -24,7 +24,14 @@ func openOrCreate(path string, o options) (*bbolt.DB, error) {
 			return nil, fmt.Errorf("create it: %w", err)
 		}
 	}
-	return open(path, o)
+	bolt, err := open(path, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := settle(bolt, o); err != nil { // another process may have left it in doubt
+		return nil, errors.Join(err, bolt.Close())
+	}
+	return bolt, nil
 }
 
 // open opens a file that is there and brings it up to this program's version.
@@ -32,7 +39,7 @@ func open(path string, o options) (*bbolt.DB, error) {
 	if err := inspect(path); err != nil {
 		return nil, err
 	}
-	bolt, err := openBolt(path, bbolt.Options{Timeout: lockTimeout, InitialMmapSize: mapSize(o)})
+	bolt, err := openBolt(path, bbolt.Options{Timeout: lockTimeout, InitialMmapSize: mapSize(o), OpenFile: o.openFile})
 	if err != nil {
 		return nil, err
 	}

@@ -30,8 +30,8 @@ func (db *DB) write(fn func(*bbolt.Tx) error) error {
 	}
 }
 
-// How long the writer waits before it reads the file back after the disk
-// failed; each time it cannot it waits twice as long, up to the longest.
+// How long the writer waits before it tries the disk again after that failed;
+// each time it still fails it waits twice as long, up to the longest.
 const (
 	firstPause   = 250 * time.Millisecond
 	longestPause = 10 * time.Second
@@ -39,7 +39,7 @@ const (
 
 // writer is the one goroutine that writes. It never waits for a group to grow:
 // what has come while it was busy is the next group. After a commit that failed
-// it refuses what comes until it has read the file back.
+// it refuses what comes until the disk works again.
 func (db *DB) writer() {
 	defer close(db.stopped)
 	var again <-chan time.Time // nil while all is well
@@ -49,11 +49,12 @@ func (db *DB) writer() {
 		case w := <-db.writes:
 			db.commitGroup(db.gather(w))
 			if db.down != nil && again == nil {
+				db.readBack()
 				again, pause = db.options.after(firstPause), firstPause
 			}
 		case <-again:
 			again = nil
-			if db.reopen(); db.down != nil {
+			if db.retry(); db.down != nil {
 				pause = min(2*pause, longestPause)
 				again = db.options.after(pause)
 			}
@@ -114,33 +115,8 @@ func (db *DB) try(group []write) (failed int, err error) {
 		}
 	}
 	if err := safely(func() error { return db.options.commit(tx) }); err != nil {
-		err = fmt.Errorf("write to %s: %w: %w", db.path, ErrUnknown, err)
-		db.set(db.bolt, err)
-		return -1, err
+		db.fail(err)
+		return -1, fmt.Errorf("write to %s: %w: %w", db.path, ErrUnknown, err)
 	}
 	return -1, nil
-}
-
-// reopen reads the file back after a commit that failed: only the file tells
-// what was kept. It makes no new file where there is none: that would be to
-// forget the old one.
-func (db *DB) reopen() {
-	old := db.bolt
-	db.set(nil, db.down)
-	if old != nil {
-		_ = old.Close() // the file is given up, whatever it says
-	}
-	bolt, err := open(db.path, db.options)
-	if err != nil {
-		err = fmt.Errorf("%w; it cannot be read back: %w", ErrUnknown, explain(db.path, err))
-	}
-	db.set(bolt, err)
-}
-
-// set changes what the readers see. Only the writer calls it, which therefore
-// may look without the lock.
-func (db *DB) set(bolt *bbolt.DB, down error) {
-	db.mu.Lock()
-	defer db.mu.Unlock()
-	db.bolt, db.down = bolt, down
 }

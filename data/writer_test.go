@@ -31,7 +31,7 @@ func group(db *DB, fns ...func(*bbolt.Tx) error) []error {
 // unwritten is a DB whose writer is the test itself.
 func unwritten(t *testing.T, o Option) *DB {
 	t.Helper()
-	opts := options{commit: (*bbolt.Tx).Commit}
+	opts := defaults()
 	o(&opts)
 	path := filepath.Join(t.TempDir(), "boardwalk.db")
 	bolt, err := openOrCreate(path, opts)

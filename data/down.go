@@ -1,0 +1,131 @@
+package data
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"go.etcd.io/bbolt"
+)
+
+// What the writer does when the disk fails. All of this runs in its goroutine,
+// which alone changes db.bolt and db.down, and so may look at them without the
+// lock.
+
+// fail takes note that a commit has failed. Readers wait from now on for
+// readBack.
+func (db *DB) fail(err error) {
+	first := db.down == nil
+	db.doubt(fmt.Errorf("write to %s: %w: %w", db.path, ErrDown, err))
+	if first {
+		db.options.told(db.down)
+	}
+}
+
+// doubt has readers wait.
+func (db *DB) doubt(down error) {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	db.down = down
+	if db.reading == nil {
+		db.reading = make(chan struct{})
+	}
+}
+
+// readBack reads the file back after a commit that failed: only the file tells
+// what was kept. It makes no new file where there is none: that would be to
+// forget the old one.
+func (db *DB) readBack() {
+	db.doubt(db.down)
+	if db.bolt != nil {
+		_ = db.bolt.Close() // the file is given up, whatever it says
+	}
+	bolt, err := open(db.path, db.options)
+	if err != nil {
+		err = fmt.Errorf("%w; it cannot be read back: %w", ErrDown, explain(db.path, err))
+	}
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	if db.bolt = bolt; err != nil {
+		db.down = err
+	}
+	close(db.reading)
+	db.reading = nil
+}
+
+// retry lets writes in again where the disk takes them. It begins with what has
+// the file's name now: that may be another.
+func (db *DB) retry() {
+	if db.readBack(); db.bolt == nil {
+		return
+	}
+	if err := safely(func() error { return db.prove() }); err != nil {
+		db.fail(err)
+		db.readBack()
+		return
+	}
+	db.mu.Lock()
+	db.down = nil
+	db.mu.Unlock()
+	db.options.told(nil)
+}
+
+// roomKey is the row of meta by which the writer looks for room, and roomSize its
+// size: about what a group of saves needs.
+var roomKey = []byte("room")
+
+const roomSize = 64 << 10
+
+// prove writes until it is sure that the disk takes and keeps what is written,
+// also what is new: on a full disk pages that are there already can still be
+// written over.
+func (db *DB) prove() error {
+	if err := settle(db.bolt, db.options); err != nil {
+		return err
+	}
+	for _, change := range []func(meta *bbolt.Bucket) error{
+		func(meta *bbolt.Bucket) error { return meta.Put(roomKey, make([]byte, roomSize)) },
+		func(meta *bbolt.Bucket) error { return meta.Delete(roomKey) },
+	} {
+		tx, err := db.bolt.Begin(true)
+		if err != nil {
+			return err
+		}
+		if err = change(tx.Bucket(metaBucket)); err == nil {
+			err = db.options.commit(tx)
+		}
+		_ = tx.Rollback() // does nothing after a commit
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// settle writes the first two pages once more, as they read. They say which
+// state of the file is its newest. After an fdatasync that failed the system may
+// show a page as it was to be, take it for written, and never write it: then the
+// disk has the state before, and the next commit would write over its pages. So
+// what reads as the newest state must be it on the disk too, before anything
+// else is written. All other pages of that state were synced before.
+func settle(bolt *bbolt.DB, o options) (err error) {
+	f, err := o.openFile(bolt.Path(), os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	page := make([]byte, bolt.Info().PageSize)
+	for i := range int64(2) { // one by one: at most one of them can be torn
+		at := i * int64(len(page))
+		if _, err := f.ReadAt(page, at); err != nil {
+			return err
+		}
+		if _, err := f.WriteAt(page, at); err != nil {
+			return err
+		}
+		if err := f.Sync(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,270 @@
+package data
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"boardwalk/data/datatest"
+	"boardwalk/engine"
+
+	"go.etcd.io/bbolt"
+)
+
+// faulty is a file on a disk that fails, with players who save one after the
+// other. The file's pauses end when the test says so.
+type faulty struct {
+	*testing.T
+	disk  *datatest.Disk
+	timer *disk
+	db    *DB
+	path  string
+	told  []error
+	seats []*faultySeat
+}
+
+// A faultySeat is a session that knows what it was told.
+type faultySeat struct {
+	name  string
+	p     *Player
+	rev   engine.Rev
+	acked int // moves that are stored for sure
+	doubt int // moves of the save that came to ErrUnknown; 0 where none did
+}
+
+func newFaulty(t *testing.T) *faulty {
+	f := &faulty{T: t, disk: new(datatest.Disk), timer: &disk{timer: make(chan time.Time)}}
+	f.path = filepath.Join(t.TempDir(), "boardwalk.db")
+	f.db = openAt(t, f.path, OpenFile(f.disk.OpenFile), Told(func(err error) { f.told = append(f.told, err) }),
+		func(o *options) { o.after = func(time.Duration) <-chan time.Time { return f.timer.timer } })
+	for i := range 5 {
+		name := fmt.Sprint("player", i)
+		f.seats = append(f.seats, &faultySeat{name: name, p: session(t, f.db, name)})
+	}
+	return f
+}
+
+// save has every session save its next move at once, and returns what it came
+// to, in the order of the seats.
+func (f *faulty) save() []error {
+	errs := make([]error, len(f.seats))
+	var wg sync.WaitGroup
+	for i, s := range f.seats {
+		wg.Go(func() {
+			rev, err := s.p.Save(saved(record(hop, s.name, slices.Repeat([]int{1}, s.acked+1)...), int64(s.acked+1)), s.rev)
+			switch {
+			case err == nil:
+				s.rev, s.acked, s.doubt = rev, s.acked+1, 0
+			case errors.Is(err, ErrUnknown):
+				s.doubt = s.acked + 1
+			}
+			errs[i] = err
+		})
+	}
+	wg.Wait()
+	return errs
+}
+
+// reads fails the test unless a file shows what was acknowledged, or what is in
+// doubt, and never what was refused.
+func (f *faulty) reads(db *DB) {
+	f.Helper()
+	for _, s := range f.seats {
+		got, _, err := session(f.T, db, s.name).Saved(hop)
+		n := len(got.Record.Moves)
+		if err != nil || n != s.acked && (s.doubt == 0 || n != s.doubt) {
+			f.Errorf("%s reads %d moves, %v; %d are stored for sure, %d are in doubt", s.name, n, err, s.acked, s.doubt)
+		}
+	}
+}
+
+// TestDiskFull lets the disk below an open file fail, for real, and work again.
+func TestDiskFull(t *testing.T) {
+	for _, c := range []struct {
+		fault datatest.Fault
+		want  error
+	}{
+		{datatest.Full, syscall.ENOSPC},
+		{datatest.ReadOnly, syscall.EBADF},
+		{datatest.Losing, syscall.EINVAL}, // of fdatasync
+	} {
+		t.Run(string(c.fault), func(t *testing.T) {
+			f := newFaulty(t)
+			for range 3 { // so that there are free pages, and nothing must grow
+				if errs := f.save(); errors.Join(errs...) != nil {
+					t.Fatal(errs)
+				}
+			}
+			for range 2 {
+				f.outage(c.fault, c.want)
+				for range 3 {
+					if errs := f.save(); errors.Join(errs...) != nil {
+						t.Fatalf("on a disk that works again: %v", errs)
+					}
+				}
+				f.reads(f.db)
+			}
+			sound(t, f.db)
+			must(t, f.db.Close())
+			again := openAt(t, f.path)
+			sound(t, again)
+			f.reads(again)
+			if len(f.told) != 4 {
+				t.Fatalf("it told of %d changes, want 4: %v", len(f.told), f.told)
+			}
+			for i, err := range f.told {
+				if (i%2 == 0) != errors.Is(err, ErrDown) || i%2 == 1 && err != nil {
+					t.Errorf("change %d was told as %v", i, err)
+				}
+			}
+		})
+	}
+}
+
+// outage lets the disk fail until it was tried again in vain.
+func (f *faulty) outage(fault datatest.Fault, want error) {
+	f.Helper()
+	must(f.T, f.disk.Fail(fault))
+	unknown := 0
+	for i, err := range f.save() {
+		switch {
+		case errors.Is(err, ErrUnknown):
+			unknown++
+			if !errors.Is(err, want) {
+				f.Errorf("player %d gets %v, want %v", i, err, want)
+			}
+		case !errors.Is(err, ErrDown):
+			f.Errorf("player %d gets %v, want ErrUnknown or ErrDown", i, err)
+		}
+	}
+	if unknown == 0 {
+		f.Error("nobody's save was tried")
+	}
+	for range 2 {
+		if f.db.Ping() == nil {
+			f.Error("Ping says that all is well")
+		}
+		f.reads(f.db)
+		for i, err := range f.save() {
+			if !errors.Is(err, ErrDown) || errors.Is(err, ErrUnknown) {
+				f.Errorf("player %d gets %v, want ErrDown", i, err)
+			}
+		}
+		f.timer.fire(f.T, f.db)
+	}
+	must(f.T, f.disk.Fail(datatest.Well))
+	if f.db.Ping() == nil {
+		f.Error("Ping says that all is well before the disk was tried")
+	}
+	f.timer.fire(f.T, f.db)
+	must(f.T, f.db.Ping())
+	f.reads(f.db)
+}
+
+// A save that was refused and not made again is not there.
+func TestDiskFullKeepsNothingThatWasRefused(t *testing.T) {
+	f := newFaulty(t)
+	must(t, errors.Join(f.save()...))
+	must(t, f.disk.Fail(datatest.Full))
+	f.save()
+	late := session(t, f.db, "late")
+	_, err := late.Save(saved(record(hop, "LATE", 1), 1), 0)
+	wantErr(t, "Save", err, ErrDown)
+	wantErr(t, "SetNick", f.seats[0].p.SetNick("refused"), ErrDown)
+	must(t, f.disk.Fail(datatest.Well))
+	f.timer.fire(t, f.db)
+	must(t, f.db.Ping())
+	if _, rev, err := late.Saved(hop); rev != 0 || err != nil {
+		t.Errorf("Saved = %d, %v of a game that was refused", rev, err)
+	}
+	if a, err := f.seats[0].p.Account(); err != nil || a.Nick != "" {
+		t.Errorf("Account = %+v, %v with a nick that was refused", a, err)
+	}
+	f.reads(f.db)
+	sound(t, f.db)
+}
+
+// On a full disk pages that are there can be written over, and nothing new
+// finds room: the file is not taken for well.
+func TestDiskFullLooksForRoom(t *testing.T) {
+	full := false
+	d := &disk{timer: make(chan time.Time)}
+	db := openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), func(o *options) {
+		o.after = func(time.Duration) <-chan time.Time { return d.timer }
+		o.commit = func(tx *bbolt.Tx) error {
+			if full && tx.Bucket(metaBucket).Get(roomKey) != nil || d.fails {
+				return syscall.ENOSPC
+			}
+			return tx.Commit()
+		}
+	})
+	p := session(t, db, "ann")
+	full, d.fails = true, true
+	_, err := p.Save(saved(record(hop, "A", 1), 1), 0)
+	wantErr(t, "Save", err, ErrUnknown)
+	d.fails = false
+	for range 3 {
+		d.fire(t, db)
+		wantErr(t, "Ping", db.Ping(), ErrDown)
+	}
+	full = false
+	d.fire(t, db)
+	must(t, db.Ping())
+	must(t, db.view(func(tx *bbolt.Tx) error {
+		if tx.Bucket(metaBucket).Get(roomKey) != nil {
+			t.Error("what was written to look for room is still there")
+		}
+		return nil
+	}))
+	save(t, p, saved(record(hop, "A", 1), 1))
+	sound(t, db)
+}
+
+// What reads as the newest state is made that of the disk before anything else
+// is written: see settle.
+func TestDiskFullSettlesFirst(t *testing.T) {
+	var fails, settles bool
+	commits := 0
+	d := &disk{timer: make(chan time.Time)}
+	db := openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), func(o *options) {
+		o.after = func(time.Duration) <-chan time.Time { return d.timer }
+		o.openFile = func(name string, flag int, perm fs.FileMode) (*os.File, error) {
+			if flag == os.O_RDWR { // bbolt's own may create it
+				if settles = true; fails {
+					flag = os.O_RDONLY
+				}
+			}
+			return os.OpenFile(name, flag, perm)
+		}
+		o.commit = func(tx *bbolt.Tx) error {
+			if commits++; !settles {
+				t.Error("it writes before it has settled")
+			}
+			return errors.Join(tx.Commit(), map[bool]error{true: syscall.EIO}[d.fails])
+		}
+	})
+	p := session(t, db, "ann")
+	d.fails = true
+	_, err := p.Save(saved(record(hop, "A", 1), 1), 0)
+	wantErr(t, "Save", err, ErrUnknown)
+	d.fails, fails, settles, commits = false, true, false, 0
+	for range 2 {
+		d.fire(t, db)
+		wantErr(t, "Ping", db.Ping(), syscall.EBADF)
+	}
+	if commits > 0 {
+		t.Errorf("%d commits before it has settled", commits)
+	}
+	fails = false
+	d.fire(t, db)
+	must(t, db.Ping())
+	save(t, p, saved(record(hop, "A", 1, 2), 2))
+	sound(t, db)
+}

@@ -1,0 +1,82 @@
+package data
+
+import (
+	"errors"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"boardwalk/engine"
+)
+
+// goodNick is what a nick is made of (product.md, section 6).
+var goodNick = regexp.MustCompile(`^[A-Za-z0-9_-]{3,20}$`)
+
+// FuzzNames gives the file any text where a player may name something: as a nick,
+// a key, a code and a round. Just those that are good are taken, and nothing is
+// found that was not named.
+func FuzzNames(f *testing.F) {
+	db := quick(f)
+	ann, bob := session(f, db, fp("ann")), player(f, db, fp("bob"))
+	round := finish(f, ann, finished(record(hop, "A", 1), 1))
+	must(f, ann.SetNick("Mary_Ann"))
+	const code = "K7Q2-M9XH"
+	for _, text := range []string{
+		"Mary_Ann", "mary_ann", "Ma\u0280y_Ann", "root", "Root", "-x-", "a b", "\x1b[2J", "", strings.Repeat("x", 21),
+		code, "k7q2m9xh", " K-7 Q2M9 XH", "\u212a7Q2M9XH", round.ID, strings.ToLower(round.ID), round.ID + "0", fp("ann"), fp("bob"), "guest:1",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		lower := strings.ToLower(text)
+		free := goodNick.MatchString(text) && !slices.Contains(reserved, lower) && lower != "mary_ann"
+		if err := bob.SetNick(text); free != (err == nil) || !free && !errors.Is(err, ErrName) && !errors.Is(err, ErrTaken) {
+			t.Errorf("SetNick(%q) = %v", text, err)
+		}
+		if exists, holds, err := db.Holds(text, fp("bob")); err != nil || exists && !goodNick.MatchString(lower) || free && !holds {
+			t.Errorf("Holds(%q) = %v, %v, %v", text, exists, holds, err)
+		}
+		if err := bob.NameKey(fp("bob"), text); (len(text) <= keyNameMax) != (err == nil) || err == nil && utf8.ValidString(text) && !strings.Contains(keys(t, bob)[0], strconv.Quote(text)) {
+			t.Errorf("NameKey(%q) = %v", text, err)
+		}
+		for _, p := range []*Player{ann, bob} {
+			if err := p.RemoveKey(text); err == nil || !errors.Is(err, ErrNotFound) && !errors.Is(err, ErrLastKey) {
+				t.Errorf("RemoveKey(%q) = %v", text, err)
+			}
+		}
+		checkCode(t, db, code, text)
+		got, err := ann.Result(text)
+		if theirs := len(text) == len(round.ID) && strings.ToUpper(text) == round.ID; theirs != (err == nil) || theirs && got.ID != round.ID || !theirs && !errors.Is(err, ErrNotFound) {
+			t.Errorf("Result(%q) = %v, %v", text, got.ID, err)
+		}
+		if _, err := bob.Result(text); !errors.Is(err, ErrNotFound) {
+			t.Errorf("another's Result(%q) = %v", text, err)
+		}
+		if page, err := ann.History(text, 9); err != nil && !errors.Is(err, ErrNotFound) || len(page) > 1 || text != "" && slices.ContainsFunc(page, func(r engine.Result) bool { return r.ID >= strings.ToUpper(text) }) {
+			t.Errorf("History(%q) = %v, %v", text, page, err)
+		}
+	})
+}
+
+// checkCode fails the test unless a text is taken for a code just where it is
+// that code, whatever its case and its hyphens.
+func checkCode(t *testing.T, db *DB, code, text string) {
+	t.Helper()
+	tx, err := db.bolt.Begin(true)
+	must(t, err)
+	defer func() { must(t, tx.Rollback()) }()
+	must(t, put(tx.Bucket(codesBucket), codeKey(code), codeRow{Key: []byte("ann"), Until: day(1).UnixMilli()}))
+	_, err = take(tx, text, false, day(0))
+	bare := strings.NewReplacer("-", "", " ", "")
+	want, got := bare.Replace(code), bare.Replace(text)
+	switch {
+	case err == nil && !strings.EqualFold(got, want), err != nil && (len(got) == len(want) && strings.EqualFold(got, want) || !errors.Is(err, ErrCode)):
+		t.Errorf("the code %q is taken with %v", text, err)
+	}
+	if _, err := take(tx, text, true, day(0)); !errors.Is(err, ErrCode) {
+		t.Errorf("%q is an invitation: %v", text, err)
+	}
+}

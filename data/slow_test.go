@@ -1,0 +1,94 @@
+package data
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"go.etcd.io/bbolt"
+)
+
+// A disk that takes half a second for a transaction makes batches, not queues:
+// what hundreds save meanwhile is the next transaction. Reads do not wait. The
+// clock is the test's, so the figures are exact.
+func TestSlowDiskMakesBatches(t *testing.T) {
+	const (
+		players = 200 // a group takes more
+		saves   = 5
+		slow    = 500 * time.Millisecond
+		// One transaction may begin with the first who asks again, and the next has
+		// all others.
+		most = 2*saves + 1
+	)
+	synctest.Test(t, func(t *testing.T) {
+		commits := 0
+		db, err := Open(filepath.Join(t.TempDir(), "boardwalk.db"), func(o *options) {
+			o.commit = func(tx *bbolt.Tx) error {
+				commits++
+				tx.DB().NoSync = true
+				time.Sleep(slow)
+				return tx.Commit()
+			}
+		})
+		must(t, err)
+		began := time.Now()
+		var wg sync.WaitGroup
+		for i := range players {
+			wg.Go(func() {
+				p := session(t, db, fmt.Sprint("player", i))
+				_, _, err := p.Saved(hop)
+				if err != nil || time.Since(began) > 0 {
+					t.Errorf("a read took %v, %v", time.Since(began), err)
+				}
+				for n := range saves {
+					asked := time.Now()
+					save(t, p, saved(record(hop, "A", slices.Repeat([]int{1}, n+1)...), int64(n)))
+					if took := time.Since(asked); took > 2*slow {
+						t.Errorf("a save took %v, and a transaction %v", took, slow)
+					}
+				}
+			})
+		}
+		wg.Wait()
+		if took := time.Since(began); took != time.Duration(commits)*slow || commits > most {
+			t.Errorf("%d saves took %v in %d transactions, want at most %d", players*saves, took, commits, most)
+		}
+		sound(t, db)
+		must(t, db.Close())
+		t.Attr("reached", fmt.Sprintf("%d saves of %d players in %d transactions", players*saves, players, commits))
+	})
+}
+
+// Close waits for the transaction that is on its way; whoever comes behind it is
+// refused and not kept waiting.
+func TestSlowDiskIsWaitedForAtTheEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "boardwalk.db")
+		db, err := Open(path, func(o *options) {
+			o.commit = func(tx *bbolt.Tx) error {
+				time.Sleep(500 * time.Millisecond)
+				return tx.Commit()
+			}
+		})
+		must(t, err)
+		ann, bob := session(t, db, "ann"), session(t, db, "bob")
+		var first, second error
+		var wg sync.WaitGroup
+		wg.Go(func() { _, first = ann.Save(saved(record(hop, "A", 1), 1), 0) })
+		synctest.Wait() // the disk is at it
+		wg.Go(func() { _, second = bob.Save(saved(record(hop, "A", 1), 1), 0) })
+		synctest.Wait()
+		must(t, db.Close())
+		wg.Wait()
+		must(t, first)
+		wantErr(t, "Save behind it", second, ErrClosed)
+		again := openAt(t, path, unsynced)
+		if _, rev, err := session(t, again, "ann").Saved(hop); rev == 0 || err != nil {
+			t.Errorf("what was acknowledged is not there: %d, %v", rev, err)
+		}
+	})
+}
