@@ -29,9 +29,11 @@ func TestEveryAdminVerbIsRefusedToOthers(t *testing.T) {
 		"backup ../x.db", "stats", "help", "--help", "", "players --json", "-- players", "; admin players", "nonsense",
 	}
 	forms := []string{"admin %s", "--json admin %s", "admin --json %s", "admin admin %s", "admin -- %s", "  admin   %s", "--json=true admin %s"}
+	tried := 0
 	for who, client := range clients {
 		for _, verb := range verbs {
 			for _, form := range forms {
+				tried++
 				command := fmt.Sprintf(form, verb)
 				out, errOut, code := exec(t, client, command)
 				if code != exitFailed || out != "" || errOut != onlyAdmins+"\n" {
@@ -55,6 +57,7 @@ func TestEveryAdminVerbIsRefusedToOthers(t *testing.T) {
 	if _, err := os.Stat(r.backups); err == nil {
 		t.Error("there is a folder of backups")
 	}
+	t.Attr("reached", fmt.Sprintf("0 of %d commands reach a verb", tried))
 	watching.types("k")
 	watching.sees("key k")
 	if shown := watching.out.String(); strings.Contains(shown, "The host says") {

@@ -2,6 +2,7 @@ package server
 
 import (
 	"log/slog"
+	"net/netip"
 	"time"
 
 	"boardwalk/data"
@@ -34,6 +35,10 @@ type Config struct {
 	AllowedKeys string // path of an authorized_keys file: who may where Access is Allow
 	Admins      string // path of one of those who run the arcade and always may; a file that is not there names nobody
 
+	// Of addresses. Trusted are bound only by what all are together. Proxies must
+	// say whose each of their connections is, by the PROXY protocol.
+	Trusted, Proxies []netip.Prefix
+
 	Guests bool               // whether people without a key may play, where Access is Open
 	Logger *slog.Logger       // slog.Default()
 	Now    func() time.Time   // the system's clock
@@ -53,10 +58,11 @@ const (
 
 // Limits bound what clients can take. A zero field means its default.
 type Limits struct {
-	HalfOpen     int // connections that have not authenticated; 500
+	HalfOpen     int // connections that have not authenticated; 200
 	HalfOpenEach int // of these, from one address (an IPv6 /64); 20
 	Logins       int // connections from one address at once; 240
 	LoginsSecond int // and each second after that; 25
+	Each         int // connections of one address, and sessions in them; 64
 	Sessions     int // sessions at a time; 2000
 
 	Handshake time.Duration // to authenticate in; 10 s
@@ -80,10 +86,11 @@ func (c Config) withDefaults() Config {
 		c.Deal = FreshCode
 	}
 	l := &c.Limits
-	orDefault(&l.HalfOpen, 500)
+	orDefault(&l.HalfOpen, 200)
 	orDefault(&l.HalfOpenEach, 20)
 	orDefault(&l.Logins, 240)
 	orDefault(&l.LoginsSecond, 25)
+	orDefault(&l.Each, 64)
 	orDefault(&l.Sessions, 2000)
 	orDefault(&l.Handshake, 10*time.Second)
 	orDefault(&l.Park, 5*time.Minute)

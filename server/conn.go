@@ -1,9 +1,11 @@
 package server
 
 import (
+	"errors"
 	"net"
 	"net/netip"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"charm.land/ssh"
@@ -14,6 +16,9 @@ const (
 	refusedMax  = 64       // channels refused before the connection is closed
 	sendBuffer  = 32 << 10 // what the kernel holds for a client that stalls
 )
+
+// tooMany is what people read whose address has as many connections as it may.
+const tooMany = "Your address has too many connections here. Please end one, or come back in a while."
 
 // connKey is where a connection's context keeps its conn.
 type connKey struct{}
@@ -30,7 +35,15 @@ type conn struct {
 	from   netip.Prefix
 	guest  string // the account of a client without a key
 	local  bool   // it came through the local socket
+	exempt bool   // no bound on a single address is for it
 	limits Limits
+	spoke  atomic.Bool // the client has sent something
+
+	// The gate's.
+	source  *source
+	since   time.Time
+	in      bool // it has authenticated
+	crowded bool
 
 	banned string // why the client may not log in; only the handshake uses it
 
@@ -49,20 +62,61 @@ func (s *Server) accept(ctx ssh.Context, nc net.Conn) net.Conn {
 		Conn:   nc,
 		gate:   s.gate,
 		meters: s.meters,
-		from:   network(nc.RemoteAddr()),
-		guest:  guestAccount(),
 		limits: s.config.Limits,
 	}
 	_, c.local = nc.(localConn)
 	if tcp, ok := nc.(*net.TCPConn); ok {
 		_ = tcp.SetWriteBuffer(sendBuffer)
 	}
-	if !s.gate.enter(c) {
-		s.meters.turnedAway.Inc()
+	if why := s.enter(c); why != "" {
+		s.config.Logger.Debug("turned away", "addr", c.RemoteAddr().String(), "reason", string(why))
 		return nil
+	}
+	c.guest = guestAccount()
+	if c.crowded {
+		c.banned = tooMany
 	}
 	ctx.SetValue(connKey{}, c)
 	return c
+}
+
+// enter lets a connection into the gate, as that of the client where it comes
+// from a proxy. What an address may not, a proxy may, or all clients behind it
+// would share that.
+func (s *Server) enter(c *conn) refusal {
+	peer := addrOf(c.RemoteAddr())
+	proxy := among(s.config.Proxies, peer)
+	c.from = networkOf(peer)
+	c.exempt = c.local || proxy || among(s.config.Trusted, peer)
+	if why := s.gate.enter(c); why != "" || !proxy {
+		return why
+	}
+	nc, err := s.forwarded(c.Conn)
+	switch {
+	case !s.gate.leave(c):
+		return byEviction
+	case errors.Is(err, errProxyCheck):
+		return byProxy
+	case err != nil:
+		s.meters.turnAway(byProxy)
+		if s.gate.told.take(peer, s.config.Now()) {
+			s.config.Logger.Warn("a proxy does not say whose its connections are", "addr", peer.String(), "err", err)
+		}
+		return byProxy
+	}
+	client := addrOf(nc.RemoteAddr())
+	c.Conn, c.from = nc, networkOf(client)
+	c.exempt = among(s.config.Trusted, client) || among(s.config.Proxies, client)
+	return s.gate.enter(c)
+}
+
+// Read also takes note that the client has said something.
+func (c *conn) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	if n > 0 && !c.spoke.Load() {
+		c.spoke.Store(true)
+	}
+	return n, err
 }
 
 // Write fails where the kernel cannot take the bytes in time. The connection
@@ -79,16 +133,17 @@ func (c *conn) Write(p []byte) (int, error) {
 
 // Close closes the connection, and with it all its sessions.
 func (c *conn) Close() error {
-	c.gate.leave(c)
 	c.mu.Lock()
 	if c.lonely != nil {
 		c.lonely.Stop()
 	}
-	if c.tried {
+	refused := c.tried
+	if refused {
 		c.tried = false
 		c.meters.refused.Inc()
 	}
 	c.mu.Unlock()
+	c.gate.end(c, refused)
 	return c.Conn.Close()
 }
 
@@ -105,7 +160,7 @@ func (c *conn) attempted(method string) {
 // authenticated takes the connection out of the gate. It must begin a session
 // soon.
 func (c *conn) authenticated(method string) {
-	c.gate.leave(c)
+	c.gate.admit(c)
 	c.meters.login(method, c.local)
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -125,7 +180,7 @@ func (c *conn) guess() bool {
 func (c *conn) open() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.channels < channelsMax {
+	if c.channels < channelsMax && c.gate.sit(c) {
 		c.channels++
 		return true
 	}
@@ -140,6 +195,7 @@ func (c *conn) shut() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.channels--
+	c.gate.rise(c)
 }
 
 // begin says that a session has begun.

@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"strings"
 	"sync"
 	"time"
 
@@ -67,7 +66,7 @@ func sessionOf(sess ssh.Session) *session { return visitOf(sess).session }
 func (s *Server) door(srv *ssh.Server, sc *gossh.ServerConn, nc gossh.NewChannel, ctx ssh.Context) {
 	c := connOf(ctx)
 	if !c.open() {
-		_ = nc.Reject(gossh.ResourceShortage, "too many sessions in one connection")
+		_ = nc.Reject(gossh.ResourceShortage, "too many sessions of this connection, or of its address")
 		return
 	}
 	defer c.shut()
@@ -160,7 +159,7 @@ func (v *visit) passStart(req *gossh.Request) bool {
 		return false
 	}
 	v.started = true
-	if args := commandFirst(strings.Fields(exec.Command)); len(args) > 0 && args[0] == importCommand {
+	if args := wordsOf(exec.Command); len(args) > 0 && args[0] == importCommand {
 		v.in.piped(v.imports.begin(addrOf(v.RemoteAddr()), v.now()))
 	} else {
 		v.in.typed()

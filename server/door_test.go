@@ -208,6 +208,7 @@ func TestDoorSizes(t *testing.T) {
 			term.ends()
 		})
 	}
+	t.Attr("reached", "the app sees 20..200 x 6..60")
 }
 
 func TestDoorResizeFlood(t *testing.T) {

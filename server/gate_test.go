@@ -7,6 +7,8 @@ import (
 	"net/netip"
 	"testing"
 	"time"
+
+	gossh "golang.org/x/crypto/ssh"
 )
 
 // connect opens a connection that never authenticates.
@@ -32,6 +34,13 @@ func (a *arcade) greeted(t *testing.T) net.Conn {
 		t.Fatalf("greeting %q, %v", greeting, err)
 	}
 	return c
+}
+
+// stopClock stops the clock of the gate.
+func (a *arcade) stopClock() {
+	a.gate.mu.Lock()
+	defer a.gate.mu.Unlock()
+	a.gate.now = newWatch(time.Unix(1000, 0)).time
 }
 
 // closes waits until the server closes a connection.
@@ -93,6 +102,7 @@ func TestHalfOpenEvictsTheOldest(t *testing.T) {
 
 func TestLoginRate(t *testing.T) {
 	a := open(t, func(c *Config) { c.Limits.Logins, c.Limits.LoginsSecond = 3, 1 })
+	a.stopClock()
 	for range 3 {
 		a.greeted(t)
 	}
@@ -100,6 +110,28 @@ func TestLoginRate(t *testing.T) {
 	if len(got) > 0 {
 		t.Errorf("a fourth connection at once got %q, %v", got, err)
 	}
+}
+
+// One address has as many connections as it may: its next is refused, and so is
+// one more session; those who run the arcade come in all the same.
+func TestAnAddressWithManyConnections(t *testing.T) {
+	boss, _ := newKey(t)
+	a := open(t, func(c *Config) {
+		c.Limits.Each, c.Admins = 2, writeFile(t, authorized(boss))
+	})
+	get := watched(t, a.Server)
+	first, second := a.dial(t, "ann"), a.dial(t, "bob")
+	key, _ := newKey(t)
+	a.denied(t, "eve", gossh.PublicKeys(key))
+	a.denied(t, "eve")
+	a.dial(t, "boss", gossh.PublicKeys(boss))
+	channel(t, first)
+	channel(t, second)
+	if _, _, err := first.OpenChannel("session", nil); err == nil {
+		t.Error("a third session of the address began")
+	}
+	_, body := get("/metrics")
+	counts(t, body, `boardwalk_turned_away_total{reason="crowd"} 4`, `boardwalk_turned_away_total{reason="rate"} 0`)
 }
 
 func TestLonelyConnection(t *testing.T) {

@@ -121,14 +121,16 @@ func (s *Server) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChall
 // guests tells whether people without a key may play.
 func (s *Server) guests() bool { return s.config.Guests && s.config.Access == Open }
 
-// bannerOf is what a client reads before it logs in: nothing, unless its network
-// is banned.
+// bannerOf is what a client reads before it logs in: nothing, unless it may not,
+// because its network is banned or its address has too many connections.
 func (s *Server) bannerOf(ctx ssh.Context) string {
 	c := connOf(ctx)
 	ban, banned, err := s.config.Store.Banned("", addrOf(ctx.RemoteAddr()), s.config.Now())
-	if c.local || err != nil || !banned { // admit asks again
+	if !c.local && err == nil && banned { // admit asks again
+		c.banned = banSentence(ban)
+	}
+	if c.banned == "" {
 		return ""
 	}
-	c.banned = banSentence(ban)
 	return c.banned + "\n"
 }

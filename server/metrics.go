@@ -20,7 +20,8 @@ type meters struct {
 	registry *prometheus.Registry
 
 	byKey, byGuest, byHost  prometheus.Counter // logins
-	refused, turnedAway     prometheus.Counter
+	refused, untried        prometheus.Counter
+	turnedAway              map[refusal]prometheus.Counter
 	saved, notSaved, fenced prometheus.Counter // saves
 	keys, sent, panics      prometheus.Counter
 	commands                *prometheus.CounterVec // command, code
@@ -41,13 +42,22 @@ func newMeters() *meters {
 	counter := func(name, help string) prometheus.Counter {
 		return with.NewCounter(prometheus.CounterOpts{Name: name, Help: help})
 	}
+	turned := with.NewCounterVec(prometheus.CounterOpts{
+		Name: "boardwalk_turned_away_total",
+		Help: "Connections turned away or cut off before a login, by reason: penalty and rate of their address, crowd (it has as many as it may; sessions too), eviction for another, proxy (it did not tell whose they are), closing.",
+	}, []string{"reason"})
+	turnedAway := make(map[refusal]prometheus.Counter)
+	for _, why := range []refusal{byPenalty, byRate, byCrowd, byEviction, byProxy, byClosing} {
+		turnedAway[why] = turned.WithLabelValues(string(why))
+	}
 	return &meters{
 		registry:   registry,
 		byKey:      logins.WithLabelValues("key"),
 		byGuest:    logins.WithLabelValues("guest"),
 		byHost:     logins.WithLabelValues("host"),
 		refused:    logins.WithLabelValues("refused"),
-		turnedAway: logins.WithLabelValues("turned_away"),
+		untried:    logins.WithLabelValues("turned_away"),
+		turnedAway: turnedAway,
 		saved:      saves.WithLabelValues("ok"),
 		notSaved:   saves.WithLabelValues("failed"),
 		fenced:     saves.WithLabelValues("conflict"),
@@ -90,6 +100,14 @@ func (m *meters) login(method string, local bool) {
 		m.byKey.Inc()
 	default:
 		m.byGuest.Inc()
+	}
+}
+
+// turnAway counts who is not let in.
+func (m *meters) turnAway(why refusal) {
+	m.turnedAway[why].Inc()
+	if why == byPenalty || why == byRate {
+		m.untried.Inc()
 	}
 }
 

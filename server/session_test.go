@@ -142,6 +142,7 @@ func TestPanicEndsOneSession(t *testing.T) {
 	}
 	other.types("k")
 	other.sees("key k")
+	t.Attr("reached", "5 of 5 panics end one session each")
 }
 
 func TestPanicBeforeTheProgram(t *testing.T) {

@@ -172,7 +172,7 @@ func (s *Server) beginner(here *session) func() error {
 		switch {
 		case err != nil:
 			return err
-		case !known && !may && !s.newcomers.take(here.from, s.config.Now()):
+		case !known && !may && !among(s.config.Trusted, here.from) && !s.newcomers.take(here.from, s.config.Now()):
 			return errCrowd
 		}
 		may = !known

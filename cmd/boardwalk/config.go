@@ -24,6 +24,7 @@ type config struct {
 	addr, hostKey, health       string
 	guests                      bool
 	access, allowedKeys, admins string
+	trusted, proxies            string
 	logFormat, logLevel         string
 	idle, drain                 time.Duration
 	maxSessions, maxData        int
@@ -48,6 +49,8 @@ func (c *config) flags(fs *pflag.FlagSet) {
 	c.adminsFlag(fs)
 	add(fs, &c.guests, "guests", true, "bool", yesNo, "let people without a key play, with access open")
 	fs.Lookup("guests").NoOptDefVal = "true"
+	add(fs, &c.trusted, "trusted", "", "networks", networkList, "addresses and networks without bounds of their own, as many may sit behind one: 192.0.2.7, 2001:db8::/48; none")
+	add(fs, &c.proxies, "proxies", "", "networks", networkList, "those of proxies, which must say by the PROXY protocol (1 or 2) whose each connection is; none")
 	add(fs, &c.maxSessions, "max-sessions", 2000, "int", between(1, 100_000), "how many may play at a time")
 	add(fs, &c.maxData, "max-data", 0, "MiB", between(0, 1<<20), "the size the data file should not pass, in MiB; no game begins from nine tenths of it on; 0 is none")
 	add(fs, &c.idle, "idle", 30*time.Minute, "time", lasting(time.Second, 7*24*time.Hour), "how long without a key before the table is cleared")
@@ -164,6 +167,34 @@ func loopback(text string) (string, error) {
 		return "", errors.New("it takes a loopback address and a port, such as 127.0.0.1:2280 or [::1]:2280, or nothing")
 	}
 	return text, nil
+}
+
+// networkList is a list of networks, written as netip does.
+func networkList(text string) (string, error) {
+	list, err := networks(text)
+	var words []string
+	for _, n := range list {
+		words = append(words, n.String())
+	}
+	return strings.Join(words, ", "), err
+}
+
+// networks reads a list of addresses and networks.
+func networks(text string) (list []netip.Prefix, err error) {
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' || r == ' ' }) {
+		n, err := netip.ParsePrefix(word)
+		if ip, bad := netip.ParseAddr(word); bad == nil && ip.Zone() == "" {
+			n, err = netip.PrefixFrom(ip.Unmap(), ip.Unmap().BitLen()), nil
+		}
+		switch {
+		case err != nil || n.Addr().Is4In6():
+			return nil, fmt.Errorf("it takes addresses and networks, such as 192.0.2.7, 10.0.0.0/8 or 2001:db8::/48, with commas between them, or nothing; %q is none", word)
+		case n.Bits() == 0:
+			return nil, fmt.Errorf("it takes single addresses and networks; %q is all there are", word)
+		}
+		list = append(list, n.Masked())
+	}
+	return list, nil
 }
 
 func path(text string) (string, error) {

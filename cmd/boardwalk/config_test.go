@@ -72,6 +72,8 @@ func TestWhatASettingDoesNotTakeIsRefusedByName(t *testing.T) {
 		"allowed-keys": {""},
 		"admins":       {""},
 		"guests":       {"", "yes", "1", "TRUE"},
+		"trusted":      {"everybody", "10.0.0.0/33", "192.0.2.1-192.0.2.9", "10.0.0.0/8; 192.0.2.7", "0.0.0.0/0", "::/0", "fe80::1%eth0", "::ffff:10.0.0.0/104"},
+		"proxies":      {"localhost", "127.0.0.1:22", "10.0.0.0/8, nginx", "0.0.0.0/0, 192.0.2.7"},
 		"max-sessions": {"", "0", "-1", "1e3", "100001", "9999999999999999999"},
 		"idle":         {"", "30", "0s", "-1m", "999ms", "169h", "1d"},
 		"drain":        {"", "0s", "61m"},
@@ -103,6 +105,20 @@ func TestALoopbackAddress(t *testing.T) {
 	}
 }
 
+func TestAListOfNetworks(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"":                                     "",
+		"192.0.2.7":                            "192.0.2.7/32",
+		"10.1.2.3/8,2001:DB8::1":               "10.0.0.0/8, 2001:db8::1/128",
+		" ::ffff:192.0.2.7 ,, 2001:db8:1::/48": "192.0.2.7/32, 2001:db8:1::/48",
+	} {
+		if got, err := networkList(text); got != want || err != nil {
+			t.Errorf("networkList(%q) = %q, %v, want %q", text, got, err, want)
+		}
+	}
+}
+
 func TestEveryThingWrongIsNamedAtOnce(t *testing.T) {
 	t.Parallel()
 	_, _, err := configured(t, "idel = 1\ndrain = [1]\naddr = \"x\"\n[limits]\nidle = 1\n",
@@ -129,7 +145,7 @@ func TestConfigCannotBeSetInItself(t *testing.T) {
 // of a file says the same when it is read.
 func FuzzConfig(f *testing.F) {
 	f.Add("")
-	f.Add("addr = \":22\"\nguests = false\nmax-sessions = 7\nidle = '1h'\nhealth-addr = \"[::1]:1\"\n")
+	f.Add("addr = \":22\"\nguests = false\nmax-sessions = 7\nidle = '1h'\nhealth-addr = \"[::1]:1\"\ntrusted = \"10.0.0.7/8, ::1\"\n")
 	f.Add("data = \"/x/\\u0007\\n#\\\"y.db\"\nadmins = '''\na'b'''\n")
 	f.Add("idle = 1979-05-27\n")
 	f.Add("a.b = [{}]\n= =")

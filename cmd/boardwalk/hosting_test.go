@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"maps"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -15,6 +16,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	gossh "golang.org/x/crypto/ssh"
 )
 
 func TestHealthOfAServer(t *testing.T) {
@@ -158,4 +161,43 @@ func TestTheLogHasItsKeysAndAHangUpReadsTheFilesAgain(t *testing.T) {
 			t.Errorf("no line %q", msg)
 		}
 	}
+}
+
+// The server stands behind a forwarder on the same machine: who plays is known by
+// the address they come from, and who connects directly cannot be somebody else.
+func TestBehindAForwarder(t *testing.T) {
+	t.Parallel()
+	a := openArcade(t, t.TempDir(), "--proxies", "127.0.0.1", "--log-format", "logfmt")
+	conn, err := net.Dial("tcp", a.addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if _, err := io.WriteString(conn, "PROXY TCP6 2001:db8::7 2001:db8::1 4711 22\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	sc, chans, reqs, err := gossh.NewClientConn(conn, a.addr, &gossh.ClientConfig{
+		User: "ann", HostKeyCallback: gossh.InsecureIgnoreHostKey(),
+		Auth: []gossh.AuthMethod{gossh.KeyboardInteractive(func(string, string, []string, []bool) ([]string, error) { return nil, nil })},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := gossh.NewClient(sc, chans, reqs)
+	defer client.Close()
+	session, err := client.NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := session.RequestPty("xterm", 24, 80, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := session.Shell(); err != nil {
+		t.Fatal(err)
+	}
+	a.says(t, "addr=[2001:db8::7]:4711")
+	if _, stderr, code := newPlayer(t, "bob").run(a, "whoami"); code != 255 {
+		t.Errorf("who does not come through the forwarder: exit %d, %s", code, stderr)
+	}
+	a.says(t, "a proxy does not say whose its connections are")
 }

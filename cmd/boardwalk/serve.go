@@ -52,7 +52,8 @@ func serve(ctx context.Context, c *config, logTo io.Writer) (err error) {
 	logger := newLogger(c, logTo)
 	slog.SetDefault(logger) // the SSH library tells its own panics there
 	db, err := data.Open(c.data, data.Games(catalog.Find), data.MaxSize(int64(c.maxData)<<20),
-		data.Slow(slowRead, func(took time.Duration) { logger.Warn("slow read", "path", c.data, "took", took) }))
+		data.Slow(slowRead, func(took time.Duration) { logger.Warn("slow read", "path", c.data, "took", took) }),
+		data.Told(func(err error) { logDisk(logger, c.data, err) }))
 	if err != nil {
 		return err
 	}
@@ -62,6 +63,16 @@ func serve(ctx context.Context, c *config, logTo io.Writer) (err error) {
 		return err
 	}
 	return run(ctx, c, s, logger)
+}
+
+// logDisk tells the host that the data file cannot be written any more, or that
+// it can again.
+func logDisk(logger *slog.Logger, path string, err error) {
+	if err != nil {
+		logger.Error("the data file cannot be written; players go on, and their games are saved once it can", "path", path, "err", err)
+		return
+	}
+	logger.Info("the data file can be written again", "path", path)
 }
 
 // run runs a server whose data file this process holds.
@@ -111,6 +122,8 @@ func run(ctx context.Context, c *config, s *server.Server, logger *slog.Logger) 
 
 // serverConfig is what a server is told of a host's settings.
 func serverConfig(c *config, db *data.DB, logger *slog.Logger) server.Config {
+	trusted, _ := networks(c.trusted) // no flag takes what is none
+	proxies, _ := networks(c.proxies)
 	return server.Config{
 		Addr:        c.addr,
 		HostKey:     c.beside(c.hostKey),
@@ -121,6 +134,8 @@ func serverConfig(c *config, db *data.DB, logger *slog.Logger) server.Config {
 		Access:      server.Access(c.access),
 		AllowedKeys: c.beside(c.allowedKeys),
 		Admins:      c.beside(c.admins),
+		Trusted:     trusted,
+		Proxies:     proxies,
 		Guests:      c.guests,
 		Logger:      logger,
 		Limits: server.Limits{

@@ -1,0 +1,284 @@
+package server
+
+import (
+	"fmt"
+	"net"
+	"net/netip"
+	"testing"
+	"time"
+)
+
+// A street is a gate, the clock on its wall, and who comes along.
+type street struct {
+	*gate
+	*watch
+	meters *meters
+}
+
+func newStreet() *street {
+	w := newWatch(time.Unix(1000, 0))
+	g := newGate(Config{}.withDefaults().Limits)
+	g.now = w.time
+	return &street{g, w, newMeters()}
+}
+
+// comes is a new connection from an address. Where it is refused, why says so.
+func (s *street) comes(ip netip.Addr) (c *conn, why refusal) {
+	c = &conn{Conn: nowhere{}, gate: s.gate, meters: s.meters, from: networkOf(ip), limits: s.limits}
+	return c, s.enter(c)
+}
+
+// logsIn tries to log in, and hangs up.
+func (s *street) logsIn(ip netip.Addr) (why refusal) {
+	c, why := s.comes(ip)
+	if why == "" {
+		c.spoke.Store(true)
+		s.admit(c)
+		s.end(c, false)
+	}
+	return why
+}
+
+// fails connects and does what comes to nothing, so many times.
+func (s *street) fails(ip netip.Addr, times int, how func(*conn) (refused bool)) {
+	for range times {
+		if c, why := s.comes(ip); why == "" {
+			s.end(c, how(c))
+		}
+	}
+}
+
+// waits tells whether a connection still waits at the gate.
+func (s *street) waits(c *conn) bool {
+	for _, o := range s.waiting {
+		if o == c {
+			return true
+		}
+	}
+	return false
+}
+
+// nowhere is a connection without another end.
+type nowhere struct{ net.Conn }
+
+func (nowhere) Close() error { return nil }
+
+// attackers is the n-th of many addresses, each in a network of its own.
+func attackers(n int) netip.Addr { return netip.AddrFrom4([4]byte{10, byte(n >> 8), byte(n), 1}) }
+
+func honest(n int) netip.Addr { return netip.AddrFrom4([4]byte{192, 0, byte(n >> 8), byte(n)}) }
+
+// Somebody opens 10,000 connections, 1,000 a second, from 50 addresses and then
+// from 500, and says nothing; or begins each as a client would, and then says
+// nothing. Beside them ten people a second log in, over lines of which the slow
+// ones take two seconds. None of those must lose their place.
+func TestHonestLoginsBesideASilentFlood(t *testing.T) {
+	for _, flood := range []struct {
+		from  int
+		speak bool
+		takes time.Duration // an honest login
+	}{
+		{50, false, 2 * time.Second},
+		{500, false, 2 * time.Second},
+		{50, true, 2 * time.Second},
+		{500, true, 150 * time.Millisecond}, // nothing tells them from attackers but that they get on
+	} {
+		t.Run(fmt.Sprintf("%d addresses, begin %v", flood.from, flood.speak), func(t *testing.T) {
+			s := newStreet()
+			type login struct {
+				conn  *conn
+				began time.Time
+			}
+			var logins []login
+			var lost, done int
+			for i := range 10_000 {
+				if c, why := s.comes(attackers(i % flood.from)); why == "" {
+					c.spoke.Store(flood.speak)
+				}
+				if i%100 == 0 {
+					c, why := s.comes(honest(i / 100))
+					if why != "" {
+						t.Fatalf("an honest connection is refused: %s", why)
+					}
+					logins = append(logins, login{c, s.time()})
+				}
+				s.passes(time.Millisecond)
+				if n := s.held(); n > 200 {
+					t.Fatalf("%d connections wait", n)
+				}
+				for len(logins) > 0 && s.time().Sub(logins[0].began) >= flood.takes {
+					if !s.waits(logins[0].conn) {
+						lost++
+					}
+					s.admit(logins[0].conn)
+					logins = logins[1:]
+					done++
+				}
+				for _, l := range logins { // who is on a slow line is heard of late
+					if s.time().Sub(l.began) >= 80*time.Millisecond {
+						l.conn.spoke.Store(true)
+					}
+				}
+			}
+			if lost > 0 || done < 75 {
+				t.Errorf("%d of %d honest logins lost their place", lost, done)
+			}
+		})
+	}
+}
+
+// Somebody logs in 1,000 times a second, from one address, and from ever new
+// addresses of one IPv6 network. 95 of 100 are to be refused before the key
+// exchange, and all of them soon; and once it is over, the address is not shut out
+// for more than ten minutes.
+func TestAFloodOfLoginsIsRefusedBeforeKeyExchange(t *testing.T) {
+	one := netip.MustParseAddr("198.51.100.7")
+	for name, from := range map[string]func(int) netip.Addr{
+		"one /32": func(int) netip.Addr { return one },
+		"one /64": func(n int) netip.Addr {
+			ip := netip.MustParseAddr("2001:db8:1:2::").As16()
+			ip[14], ip[15] = byte(n>>8), byte(n)
+			return netip.AddrFrom16(ip)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newStreet()
+			in := 0
+			for n := range 20_000 {
+				if s.logsIn(from(n)) == "" {
+					in++
+				}
+				s.passes(time.Millisecond)
+			}
+			if in > 400 {
+				t.Errorf("%d of 20000 were let in", in)
+			}
+			if why := s.logsIn(honest(1)); why != "" {
+				t.Errorf("somebody else is refused: %s", why)
+			}
+			s.passes(penaltyMax)
+			if why := s.logsIn(from(0)); why != "" {
+				t.Errorf("ten minutes later the address is refused: %s", why)
+			}
+		})
+	}
+}
+
+// One address logs in again and again and stays, to take all places of the server.
+func TestOneAddressCannotTakeAllPlaces(t *testing.T) {
+	s := newStreet()
+	var in []*conn
+	for range 3 * s.limits.Each {
+		s.passes(time.Second)
+		c, why := s.comes(attackers(1))
+		if why != "" {
+			break
+		}
+		c.spoke.Store(true)
+		if c.crowded {
+			s.end(c, true)
+			continue
+		}
+		s.admit(c)
+		in = append(in, c)
+	}
+	if len(in) != s.limits.Each {
+		t.Errorf("%d connections of one address were let in, want %d", len(in), s.limits.Each)
+	}
+	if c, why := s.comes(honest(1)); why != "" || c.crowded {
+		t.Errorf("somebody else is refused: %s", why)
+	}
+	s.end(in[0], false)
+	if c, why := s.comes(attackers(1)); why != "" || c.crowded {
+		t.Errorf("a place that is free again cannot be taken: %s", why)
+	}
+	sessions := 0
+	for _, c := range in[1:5] {
+		for s.sit(c) {
+			sessions++
+		}
+	}
+	if sessions != s.limits.Each {
+		t.Errorf("%d sessions of one address were let in, want %d", sessions, s.limits.Each)
+	}
+	s.rise(in[1])
+	if !s.sit(in[4]) {
+		t.Error("a session's place that is free again cannot be taken")
+	}
+}
+
+// Who does not mean ill must not be shut out, nor the neighbours of who does.
+func TestWhoIsNotShutOut(t *testing.T) {
+	me := honest(1)
+	t.Run("after five names mistyped", func(t *testing.T) {
+		s := newStreet()
+		s.fails(me, 5, func(c *conn) bool { c.spoke.Store(true); return true })
+		if why := s.logsIn(me); why != "" {
+			t.Error(why)
+		}
+	})
+	t.Run("after five lines that dropped", func(t *testing.T) {
+		s := newStreet()
+		s.fails(me, 5, func(*conn) bool { s.passes(s.limits.Handshake); return false })
+		if why := s.logsIn(me); why != "" {
+			t.Error(why)
+		}
+	})
+	t.Run("in a class of sixty behind one address", func(t *testing.T) {
+		s := newStreet()
+		for range 60 {
+			c, why := s.comes(me)
+			if why != "" || c.crowded {
+				t.Fatalf("refused: %q", why)
+			}
+			c.spoke.Store(true)
+			s.passes(20 * time.Millisecond)
+			s.admit(c)
+		}
+	})
+	t.Run("in a class of sixty who all press Enter at once", func(t *testing.T) {
+		s := newStreet()
+		for range 60 {
+			if _, why := s.comes(me); why != "" {
+				t.Fatalf("refused: %q", why)
+			}
+		}
+		if why := s.logsIn(me); why != "" {
+			t.Error(why)
+		}
+	})
+	t.Run("by a health check every other second", func(t *testing.T) {
+		s := newStreet()
+		for range 1000 {
+			s.fails(me, 1, func(*conn) bool { return false })
+			s.passes(2 * time.Second)
+		}
+		if why := s.logsIn(me); why != "" {
+			t.Error(why)
+		}
+	})
+	t.Run("for longer by trying again", func(t *testing.T) {
+		s := newStreet()
+		s.fails(me, 20, func(c *conn) bool { c.spoke.Store(true); return true })
+		tries := 0
+		for s.logsIn(me) != "" {
+			s.passes(time.Second)
+			tries++
+		}
+		if tries == 0 || tries > 60 {
+			t.Errorf("let in after %d tries, one a second", tries)
+		}
+	})
+	t.Run("from a trusted network", func(t *testing.T) {
+		s := newStreet()
+		for range 1000 {
+			c := &conn{Conn: nowhere{}, gate: s.gate, meters: s.meters, from: networkOf(me), limits: s.limits, exempt: true}
+			if why := s.enter(c); why != "" || c.crowded {
+				t.Fatalf("refused: %q", why)
+			}
+		}
+		if n := s.held(); n > s.limits.HalfOpen {
+			t.Errorf("%d wait, which is more than are allowed in all", n)
+		}
+	})
+}

@@ -1,0 +1,82 @@
+package server
+
+import (
+	"net/netip"
+	"testing"
+	"time"
+)
+
+func TestPenaltiesGrowAndArePaidOff(t *testing.T) {
+	p, now, from := make(penalties), time.Unix(1000, 0), networkOf(honest(1))
+	for i, step := range []struct {
+		after, add time.Duration
+		want       bool
+	}{
+		{0, 0, false},
+		{0, 29 * time.Second, false}, // below the least
+		{10 * time.Second, 10 * time.Second, false},
+		{0, time.Second, true}, // 30 s
+		{29 * time.Second, 0, true},
+		{0, 9 * time.Second, true}, // adds to the second that is left
+		{9 * time.Second, 0, true},
+		{time.Second, 0, false},
+		{0, 29 * time.Second, false}, // begins anew
+		{time.Hour, time.Hour, true},
+		{0, time.Hour, true},
+		{penaltyMax - time.Second, 0, true},
+		{time.Second, 0, false}, // never longer than that
+	} {
+		now = now.Add(step.after)
+		if step.add > 0 {
+			p.add(from, step.add, now)
+		}
+		if got := p.hold(from, now); got != step.want {
+			t.Errorf("step %d: the penalty holds: %v, want %v", i, got, step.want)
+		}
+	}
+	if p.hold(networkOf(honest(2)), now) {
+		t.Error("somebody else is shut out")
+	}
+}
+
+// Somebody with many addresses lets each misbehave once, so that the one with the
+// long penalty is forgotten.
+func TestPenaltiesKeepWhoHasEarnedMost(t *testing.T) {
+	p, now := make(penalties), time.Unix(1000, 0)
+	worst := networkOf(honest(1))
+	p.add(worst, penaltyMax, now)
+	for i := range 3 * penaltyKept {
+		p.add(networkOf(netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)})), forSilence, now)
+	}
+	if len(p) > penaltyKept {
+		t.Errorf("%d addresses are remembered, want at most %d", len(p), penaltyKept)
+	}
+	if !p.hold(worst, now) {
+		t.Error("the longest penalty is forgotten")
+	}
+}
+
+// Of an IPv6 network everybody has as many addresses as they like.
+func TestAnIPv6NetworkCountsAsOneAddress(t *testing.T) {
+	s := newStreet()
+	first, second, other := netip.MustParseAddr("2001:db8:1:2::1"), netip.MustParseAddr("2001:db8:1:2:ffff::2"), netip.MustParseAddr("2001:db8:1:3::1")
+	mine, _ := s.comes(other)
+	for i := range 2 * s.limits.HalfOpenEach {
+		from := first
+		if i%2 == 1 {
+			from = second
+		}
+		if _, why := s.comes(from); why != "" {
+			t.Fatal(why)
+		}
+	}
+	if n := s.held(); n != s.limits.HalfOpenEach+1 || !s.waits(mine) {
+		t.Errorf("%d wait, want %d and the one of another network", n, s.limits.HalfOpenEach)
+	}
+	s.fails(first, 20, func(*conn) bool { return true })
+	for from, want := range map[netip.Addr]refusal{first: byPenalty, second: byPenalty, other: ""} {
+		if got := s.logsIn(from); got != want {
+			t.Errorf("%s is refused by %q, want %q", from, got, want)
+		}
+	}
+}
