@@ -71,10 +71,16 @@ func (p *painter) paint() {
 	buf = grid.Diff(buf, p.shown, next, p.profile)
 	p.scratch.drop(p.shown)
 	p.shown, p.dirty = next, false
-	if _, ok := p.app.(resting); ok { // it has no second frame, and this is half of all that it keeps
+	if p.rests() { // it has no second frame, and this is most of what it keeps
 		p.scratch.drop(next)
 		p.shown = nil
 	}
+}
+
+// rests tells whether nothing is shown but that a key brings the app back.
+func (p *painter) rests() bool {
+	_, ok := p.app.(resting)
+	return ok
 }
 
 func (p *painter) drawNotice(g *grid.Grid) {

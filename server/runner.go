@@ -112,7 +112,11 @@ func (r *runner) run(life context.Context, a app) (words string, away bool) {
 		case <-closing:
 			closing, notices = nil, nil
 			read.Stop()
-			r.show(closingSoon)
+			if r.app.Settled() {
+				r.show(closingSoon)
+			} else {
+				r.show(closingYet)
+			}
 			drain.Reset(r.limits.Drain)
 		case <-drain.C:
 			return closingSoon, false
@@ -129,7 +133,7 @@ func (r *runner) run(life context.Context, a app) (words string, away bool) {
 			case left > 0:
 			case r.idle() >= r.limits.Idle:
 				return idleEnd, false
-			case r.notice == "" && r.app.Settled():
+			case r.notice == "" && !r.rests() && r.app.Settled():
 				return goodbye, true
 			default:
 				left = min(r.limits.Park, r.limits.Idle-r.idle())
@@ -276,7 +280,7 @@ type resting struct{}
 
 func (resting) Init() tea.Cmd  { return nil }
 func (resting) View() tea.View { return tea.View{} }
-func (resting) Settled() bool  { return false } // it cannot rest more than that
+func (resting) Settled() bool  { return true }
 func (resting) Close() error   { return nil }
 
 func (r resting) Update(msg tea.Msg) (tea.Model, tea.Cmd) {

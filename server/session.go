@@ -20,6 +20,7 @@ const (
 	notSaved    = "Sorry, your last moves could not be saved."
 	noTerminal  = "The arcade needs a terminal: ssh -t HOST. Try: ssh HOST help"
 	closingSoon = "The arcade is closing. Your game is saved; come back in a while."
+	closingYet  = "The arcade is closing, and your last moves could not be saved yet. Please wait a moment."
 	idleEnd     = "You were away for long, so the table was cleared. Your game is saved."
 	floodEnd    = "That was more input than anyone can type. Your game is saved."
 	goodbye     = "Your games are saved. Come back any time."
@@ -60,36 +61,21 @@ func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (app, error)) {
 		return
 	}
 	sessionOf(sess).change(func(now *sitting) { now.kind = kindScreen }) // also of one that came as a command
-	profile := profileOf(pty.Term, sess.Environ())
-	env := s.envOf(sess)
-	env.Look = lookOf(pty.Term, profile, sess.Environ())
-	a, err := newApp(env)
+	sit := func() (app, error) { return newApp(s.envOf(sess)) }
+	a, err := sit()
 	if err != nil {
 		log.Info("session refused", "err", err)
 		refuse(sess, err.Error(), exitFailed)
 		return
 	}
-	v := visitOf(sess)
-	w := newWriter(v.channel, s.config.Limits.Stall, func() { _ = v.conn.Close() })
+	r := s.newRunner(sess)
 	words, code := sorry, exitFailed
 	// In a defer, so that the terminal is put right even when this panics.
 	defer func() {
-		w.finish(grid.Leave + words + "\r\n")
+		r.out.finish(grid.Leave + words + "\r\n")
 		_ = sess.Exit(code)
 	}()
-	if buf, ok := w.take(); ok {
-		w.send(append(buf, grid.Enter+grid.Mouse...))
-	}
-	now := time.Now()
-	r := &runner{
-		in: v.in, resized: v.resized, closing: s.closing, session: v.session, limits: s.config.Limits, taken: s.meters.keys,
-		painter: painter{out: w, scratch: &s.scratch, profile: profile, size: pty.Window},
-		keys:    newBucket(keysAtOnce, keysSecond, now), lastKey: now,
-	}
-	words, err = s.stay(sess, r, a, func() (app, error) {
-		env.At = v.session.now().game
-		return newApp(env)
-	})
+	words, err = s.stay(sess, r, a, sit)
 	if err != nil {
 		log.Error("session failed", "err", err)
 		return
@@ -98,9 +84,26 @@ func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (app, error)) {
 	log.Info("session ends")
 }
 
-// envOf is what a session gives its screens.
+// newRunner is the runner of a session in a terminal, which it takes over.
+func (s *Server) newRunner(sess ssh.Session) *runner {
+	v, now := visitOf(sess), time.Now()
+	pty, _, _ := sess.Pty()
+	w := newWriter(v.channel, s.config.Limits.Stall, func() { _ = v.conn.Close() })
+	if buf, ok := w.take(); ok {
+		w.send(append(buf, grid.Enter+grid.Mouse...))
+	}
+	return &runner{
+		in: v.in, resized: v.resized, closing: s.closing, session: v.session, limits: s.config.Limits, taken: s.meters.keys,
+		painter: painter{out: w, scratch: &s.scratch, profile: profileOf(pty.Term, sess.Environ()), size: pty.Window},
+		keys:    newBucket(keysAtOnce, keysSecond, now), lastKey: now,
+	}
+}
+
+// envOf is what a session gives its screens. They begin at the table at which it
+// was last.
 func (s *Server) envOf(sess ssh.Session) tui.Env {
 	here, log := sessionOf(sess), s.logOf(sess)
+	pty, _, _ := sess.Pty()
 	who, command := here.now().who, "ssh HOST"
 	if who.account == local {
 		command = "" // there, commands are the host's
@@ -108,14 +111,15 @@ func (s *Server) envOf(sess ssh.Session) tui.Env {
 	return tui.Env{
 		Games: s.config.Games, Run: s.runID, Store: s.rowsOf(sess), Player: who.name, Command: command,
 		Accounts: Accounts(here.now().rows, s.config.Store.Ranked, s.config.Now, log),
-		Now:      s.config.Now, Deal: s.config.Deal, Tick: after, Slots: s.slots, Pages: &s.pages, Playing: here.play,
+		At:       here.now().game, Look: lookOf(pty.Term, sess.Environ()),
+		Now: s.config.Now, Deal: s.config.Deal, Tick: after, Slots: s.slots, Pages: &s.pages, Playing: here.play,
 	}
 }
 
 // stay runs an app, and one more each time that its player comes back after long,
 // until the session ends. It returns the last words for the player; an error is
 // for the log.
-func (s *Server) stay(sess ssh.Session, r *runner, a app, again func() (app, error)) (words string, err error) {
+func (s *Server) stay(sess ssh.Session, r *runner, a app, sit func() (app, error)) (words string, err error) {
 	for life := visitOf(sess); ; {
 		words, away := r.run(life, a)
 		err := r.close()
@@ -133,7 +137,7 @@ func (s *Server) stay(sess ssh.Session, r *runner, a app, again func() (app, err
 		if words, _ = r.run(life, resting{}); !r.over {
 			return r.session.lastWords(words), nil
 		}
-		if a, err = again(); err != nil {
+		if a, err = sit(); err != nil {
 			return err.Error(), nil
 		}
 	}

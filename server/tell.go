@@ -67,6 +67,9 @@ func tell(log *slog.Logger, doing string, err error) error {
 			return sentence(why)
 		}
 	}
+	if errors.Is(err, data.ErrDown) { // of which the host was told when it began
+		return errDisk
+	}
 	log.Error(doing, "err", err)
 	if errors.Is(err, data.ErrFull) {
 		return errFull

@@ -38,9 +38,9 @@ func profileOf(term string, env []string) grid.Profile {
 }
 
 // lookOf is how a terminal's screens begin; keys change it.
-func lookOf(term string, profile grid.Profile, env []string) theme.Look {
+func lookOf(term string, env []string) theme.Look {
 	look := theme.Default()
-	if profile == grid.Mono {
+	if profileOf(term, env) == grid.Mono {
 		look.Theme = theme.Mono()
 	}
 	_, charset, named := strings.Cut(langOf(env), ".")

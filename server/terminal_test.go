@@ -39,7 +39,7 @@ func TestLooks(t *testing.T) {
 		{"xterm-256color", "LANG=C", "dark", "suits"},
 		{"xterm-256color", "LANG=de_DE.ISO-8859-1", "dark", "ascii"},
 	} {
-		look := lookOf(c.term, profileOf(c.term, nil), []string{c.env})
+		look := lookOf(c.term, []string{c.env})
 		if look.Theme.Name != c.theme || look.Deck.Name != c.deck {
 			t.Errorf("%s %s begins with %s and %s, want %s and %s", c.term, c.env, look.Theme.Name, look.Deck.Name, c.theme, c.deck)
 		}

@@ -2,12 +2,17 @@ package tui_test
 
 import (
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui/tuitest"
 )
+
+// banner is what shows while the store fails.
+const banner = "Not saved yet. Play on: it is tried again every few seconds."
 
 func TestEveryMoveIsSavedAndTheGameContinues(t *testing.T) {
 	store := &tuitest.Store{}
@@ -82,4 +87,102 @@ func TestLeavingWithoutTheStoreTakesTwo(t *testing.T) {
 	r.Sees("Not saved: the disk is full. q again leaves without.")
 	r.Press("q")
 	r.Sees("Boardwalk Arcade")
+}
+
+// A full disk keeps nobody from playing, and needs no key to be over.
+func TestDiskFullPlayGoesOnUnderABanner(t *testing.T) {
+	r := deal(t, hop45, "ABC")
+	words := line(t, catalog.All()[hop45], "ABC", 3)
+	play(r, words[0])
+	r.Store.Err = errors.New("the disk is full")
+	for _, w := range words[1:] {
+		play(r, w)
+		r.Sees("Not saved: the disk is full.")
+	}
+	r.Sees("moves 3*")
+	r.Press("left")
+	r.Sees(banner)
+	asked := 0
+	r.Store.Asked = func() { asked++ }
+	r.Tick()
+	if asked != 1 {
+		t.Errorf("two saves that failed are tried again %d times at once", asked)
+	}
+	if got := len(r.Store.Open["boardwalk/hop-45"].Record.Moves); got != 1 {
+		t.Errorf("the store has %d moves, want 1", got)
+	}
+}
+
+func TestDiskFullIsOverByItself(t *testing.T) {
+	t.Run("while playing", func(t *testing.T) {
+		r := deal(t, hop45, "ABC")
+		r.Store.Err = errors.New("the disk is full")
+		play(r, "a1a4")
+		for range 3 {
+			r.Tick()
+			r.Sees("Not saved: the disk is full.", "moves 1*")
+		}
+		r.Press("left")
+		for range 3 { // it is tried in vain, and does not take the line again
+			r.Tick()
+			r.Sees(banner, "moves 1*")
+		}
+		r.Store.Err = nil
+		r.Tick()
+		r.Sees("moves 1 ")
+		if strings.Contains(r.Screen(), banner) || len(r.Store.Open["boardwalk/hop-45"].Record.Moves) != 1 {
+			t.Errorf("the store has %+v, and the screen is\n%s", r.Store.Open, r.Screen())
+		}
+	})
+	t.Run("while the player only watches", func(t *testing.T) {
+		r := deal(t, hop45, "ABC")
+		r.Store.Err = errors.New("the disk is full")
+		play(r, "a1a4")
+		r.Store.Err = nil
+		r.Tick()
+		r.Sees("moves 1 ", "Saved: nothing is lost.")
+	})
+	t.Run("at the end of a game", func(t *testing.T) {
+		r := deal(t, hop45, "ABC")
+		play(r, "a1a4")
+		r.Store.Err = errors.New("the disk is full")
+		r.Press("g", "y")
+		r.Sees("Not saved: the disk is full.")
+		r.Tick()
+		r.Store.Err = nil
+		r.Tick()
+		if len(r.Store.Results) != 1 || len(r.Store.Open) != 0 {
+			t.Errorf("the store has %+v and %+v", r.Store.Results, r.Store.Open)
+		}
+	})
+	t.Run("where the player was leaving", func(t *testing.T) {
+		r := deal(t, hop45, "ABC")
+		r.Store.Err = errors.New("the disk is full")
+		play(r, "a1a4")
+		r.Press("q")
+		r.Tick()
+		r.Sees("q again leaves without.")
+		r.Press("q")
+		r.Sees("Boardwalk Arcade")
+	})
+}
+
+// TestSlowDiskKeepsNoKeyWaiting holds the store back by a held command, not by
+// time: every key is drawn before, and what comes meanwhile is one save more.
+func TestSlowDiskKeepsNoKeyWaiting(t *testing.T) {
+	r := deal(t, hop45, "ABC")
+	words := line(t, catalog.All()[hop45], "ABC", 4)
+	r.Hold()
+	for i, w := range words {
+		play(r, w)
+		r.Sees(fmt.Sprintf("moves %d*", i+1))
+	}
+	if r.Store.Saves != 0 {
+		t.Errorf("%d saves came through", r.Store.Saves)
+	}
+	r.Go()
+	r.Sees("moves 4 ")
+	if got := len(r.Store.Open["boardwalk/hop-45"].Record.Moves); got != 4 || r.Store.Saves != 2 {
+		t.Errorf("the store has %d moves after %d saves, want 4 after 2", got, r.Store.Saves)
+	}
 }

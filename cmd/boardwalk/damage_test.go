@@ -1,0 +1,112 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"go.etcd.io/bbolt"
+)
+
+// goodFile is a data file with a game in it, and how much of it is in use: the
+// rest is room that bbolt has set aside.
+func goodFile(t *testing.T, ann *player) (file []byte, used int) {
+	t.Helper()
+	a := openArcade(t, t.TempDir())
+	r := perfectGame(t)
+	s := sit(t, ann.connect(a), r)
+	s.typeMove(r.Moves[0])
+	s.press("g", "y")
+	s.await("Finished:")
+	s.press("q")
+	s.await("1 game ")
+	a.kill()
+	path := filepath.Join(a.dir, "boardwalk.db")
+	bolt, err := bbolt.Open(path, 0o600, &bbolt.Options{ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer bolt.Close()
+	if err := bolt.View(func(tx *bbolt.Tx) error {
+		used = int(tx.Size())
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if file, err = os.ReadFile(path); err != nil {
+		t.Fatal(err)
+	}
+	return file, used
+}
+
+// refusedToServe serves a file that cannot be served, and returns what it says.
+func refusedToServe(t *testing.T, path string) string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), guard)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, program(), "serve", "--addr", "127.0.0.1:0", "--data", path)
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	if err := cmd.Run(); err == nil || cmd.ProcessState.ExitCode() != 1 {
+		t.Errorf("serve ends with %v:\n%s", err, said.String())
+	}
+	return said.String()
+}
+
+// TestDamagedFileIsRefusedWithWhatToDo serves files that are no more what they
+// were, then does what the refusal says.
+func TestDamagedFileIsRefusedWithWhatToDo(t *testing.T) {
+	t.Parallel()
+	ann := newPlayer(t, "ann")
+	good, used := goodFile(t, ann)
+	page := os.Getpagesize()
+	flipped := bytes.Clone(good)
+	for _, at := range []int{16 + 24, page + 16 + 24} { // in both of the pages that lead to all others
+		flipped[at] ^= 0x40
+	}
+	const damaged, foreign = "the data file is damaged", "not a data file of boardwalk"
+	for _, c := range []struct {
+		name string
+		file []byte
+		want string
+	}{
+		{"the last page is cut off", good[:used-page], damaged},
+		{"it is torn in a page", good[:used-page/2], damaged},
+		{"it ends in the first page", good[:100], damaged},
+		{"bytes of both first pages are flipped", flipped, damaged},
+		{"the first pages are zeros", append(make([]byte, 2*page), good[2*page:]...), foreign},
+		{"it is empty", nil, foreign},
+		{"it is a text", []byte("Dear diary,\n"), foreign},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			path, backup := filepath.Join(dir, "boardwalk.db"), filepath.Join(dir, "backup.db")
+			for name, text := range map[string][]byte{path: c.file, backup: good} {
+				if err := os.WriteFile(name, text, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			said := refusedToServe(t, path)
+			if !strings.HasPrefix(said, "boardwalk: open "+path+": ") || strings.Count(said, "\n") != 1 ||
+				!strings.Contains(said, c.want) || !strings.HasSuffix(said, "; restore a backup or name another file\n") {
+				t.Errorf("it says\n%s", said)
+			}
+			if after, err := os.ReadFile(path); err != nil || !bytes.Equal(after, c.file) {
+				t.Errorf("the file was changed, %v", err)
+			}
+			if out, code := runProgram(t, "restore", backup, "--data", path); code != 0 {
+				t.Fatalf("restore exits with %d: %s", code, out)
+			}
+			a := openArcade(t, dir)
+			if games := ann.games(a, "history"); len(games) != 1 {
+				t.Errorf("the backup has %d games", len(games))
+			}
+			t.Attr("reached", "refused, unchanged, and well again by the backup")
+		})
+	}
+}

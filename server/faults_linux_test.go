@@ -1,0 +1,280 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/data"
+	"boardwalk/data/datatest"
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui"
+)
+
+// A faulty is an arcade whose disk fails when a test says so, for real, and ann,
+// who plays there.
+type faulty struct {
+	*run
+	disk *datatest.Disk
+	told chan error // what the host is told of it
+
+	key  string // ann's
+	ann  *gossh.Client
+	term *terminal
+	rows Player // ann's, as her screens see them
+	mine tui.Accounts
+}
+
+func openFaulty(t *testing.T) *faulty {
+	t.Helper()
+	f := &faulty{disk: new(datatest.Disk), told: make(chan error, 10)}
+	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.Find),
+		data.OpenFile(f.disk.OpenFile), data.Told(func(err error) { f.told <- err }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Errorf("Close: %v", err)
+		}
+	})
+	f.run = openRun(t, func(c *Config) { c.Store, c.Access = Data(db), Invite })
+	f.db = db
+	key, fingerprint := member(t, db, "ann")
+	f.key, f.ann = fingerprint, f.dial(t, "ann", gossh.PublicKeys(key))
+	f.term = f.play(t, f.ann)
+	own, err := f.config.Store.Player(fingerprint)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.rows = told{Player: own, log: f.config.Logger, meters: f.meters, begin: func() error { return nil }, pace: func() bool { return true }}
+	f.mine = Accounts(own, db.Ranked, time.Now, f.config.Logger)
+	return f
+}
+
+// open is ann's open game and its Rev.
+func (f *faulty) open(t *testing.T) (engine.Saved, engine.Rev) {
+	t.Helper()
+	s, rev, err := f.rows.Saved(opened().Record.Game)
+	if err != nil || rev == 0 {
+		t.Fatalf("Saved = %d, %v", rev, err)
+	}
+	return s, rev
+}
+
+// code is one by which ann's account joins another.
+func (f *faulty) code(t *testing.T) string {
+	t.Helper()
+	code, _, err := f.mine.Link()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return code
+}
+
+// failing runs a command that may fail, and returns what it then says.
+func failing(t *testing.T, client *gossh.Client, command, in string) string {
+	t.Helper()
+	_, errOut, code := execWith(t, client, command, in)
+	if code == exitOK {
+		return ""
+	}
+	return errOut
+}
+
+// says is an error as a player reads it.
+func says(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+// A faultyWrite is something that writes. Its function makes ready for it and
+// gives the act itself, which returns what is said where it fails, and can be
+// done again then.
+type faultyWrite func(t *testing.T, f *faulty) (act func() string)
+
+// faultyWrites is every method of Player and Store that writes.
+var faultyWrites = map[string]faultyWrite{
+	"Player.Save": func(t *testing.T, f *faulty) func() string {
+		s, rev := f.open(t)
+		return func() string { _, err := f.rows.Save(s, rev); return says(err) }
+	},
+	"Player.Finish": func(t *testing.T, f *faulty) func() string {
+		s, rev := f.open(t)
+		r := s.Result(s.Score, time.Now().UnixMilli())
+		return func() string { _, err := f.rows.Finish(r, rev); return says(err) }
+	},
+	"Player.SetSettings": func(t *testing.T, f *faulty) func() string {
+		return func() string { return says(f.rows.SetSettings([]byte(`{"theme":"dark"}`))) }
+	},
+	"Player.SetNick": func(t *testing.T, f *faulty) func() string {
+		return func() string { return failing(t, f.ann, "nick zoe", "") }
+	},
+	"Player.SetPrivacy": func(t *testing.T, f *faulty) func() string {
+		return func() string { return says(f.mine.SetPrivacy(true, true)) }
+	},
+	"Player.NameKey": func(t *testing.T, f *faulty) func() string {
+		return func() string { return failing(t, f.ann, "keys name "+f.key+" desk", "") }
+	},
+	"Player.RemoveKey": func(t *testing.T, f *faulty) func() string {
+		_, other := member(t, f.db, "")
+		join(t, f.arcade, other, f.key)
+		return func() string { return failing(t, f.ann, "keys remove "+other, "") }
+	},
+	"Player.Link": func(t *testing.T, f *faulty) func() string {
+		return func() string { return failing(t, f.ann, "link", "") }
+	},
+	"Player.Join": func(t *testing.T, f *faulty) func() string {
+		key, _ := member(t, f.db, "")
+		client, code := f.dial(t, "other", gossh.PublicKeys(key)), f.code(t)
+		return func() string { return failing(t, client, "link "+code, "") }
+	},
+	"Player.Delete": func(t *testing.T, f *faulty) func() string {
+		return func() string { return failing(t, f.ann, "delete ann", "") }
+	},
+	"Player.Redeem": func(t *testing.T, f *faulty) func() string {
+		key, _ := newKey(t)
+		client, code := f.dial(t, "new", gossh.PublicKeys(key)), invite(t, f.db)
+		return func() string { return failing(t, client, "join "+code, "") }
+	},
+	"Player.Import": func(t *testing.T, f *faulty) func() string {
+		p, err := f.db.Player(f.key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		keep(t, p, finished(t, "R2", 3, time.Now().UnixMilli()))
+		file := prints(t, f.ann, "export")
+		key, _ := member(t, f.db, "")
+		client := f.dial(t, "else", gossh.PublicKeys(key))
+		return func() string { return failing(t, client, "import", file) }
+	},
+	"Store.Ban": func(t *testing.T, f *faulty) func() string {
+		return func() string { return failing(t, f.boss, "admin ban 192.0.2.0/24", "") }
+	},
+	"Store.Unban": func(t *testing.T, f *faulty) func() string {
+		f.admin(t, "ban 192.0.2.0/24")
+		return func() string { return failing(t, f.boss, "admin unban 192.0.2.0/24", "") }
+	},
+	"Store.Invite": func(t *testing.T, f *faulty) func() string {
+		return func() string { return failing(t, f.boss, "admin invite", "") }
+	},
+	"Store.Sweep": func(t *testing.T, f *faulty) func() string {
+		return func() string { _, err := f.config.Store.Sweep(time.Now()); return says(err) }
+	},
+}
+
+// faultySays is how a refusal begins that is not the common one.
+var faultySays = map[string]string{
+	"Player.Redeem": notOpened,
+	"Store.Ban":     "Failed: ban", "Store.Unban": "Failed: unban", "Store.Invite": "Failed: invite", "Store.Sweep": "sweep: ",
+}
+
+// TestDiskFullRefusesEveryWrite lets the disk fail below each write: who asked
+// for it reads one sentence, goes on, and has it done once the disk works again.
+func TestDiskFullRefusesEveryWrite(t *testing.T) {
+	for name, write := range faultyWrites {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := openFaulty(t)
+			act := write(t, f)
+			if err := f.disk.Fail(datatest.Full); err != nil {
+				t.Fatal(err)
+			}
+			for range 2 { // the disk fails, and then it is known to
+				got := strings.TrimSuffix(act(), "\n")
+				want, special := faultySays[name]
+				if !special {
+					want = string(errDisk)
+					got = strings.ToLower(got[:min(1, len(got))]) + got[min(1, len(got)):]
+				}
+				if !strings.HasPrefix(got, want) || strings.Contains(got, "\n") || !special && strings.TrimSuffix(got, ".") != want {
+					t.Errorf("it says %q, want %q", got, want)
+				}
+			}
+			if err := receive(t, f.told, "the host to be told"); !errors.Is(err, data.ErrDown) {
+				t.Errorf("the host was told %v", err)
+			}
+			f.term.types("x")
+			f.term.sees("key x")
+			if got := failing(t, f.ann, "whoami", ""); got != "" {
+				t.Errorf("on a full disk whoami fails: %s", got)
+			}
+			if err := f.ready(); err == nil {
+				t.Error("the server takes itself for ready")
+			}
+			if err := f.disk.Fail(datatest.Well); err != nil {
+				t.Fatal(err)
+			}
+			if err := receive(t, f.told, "the host to be told"); err != nil {
+				t.Errorf("the host was told %v, want that all is well", err)
+			}
+			if got := act(); got != "" {
+				t.Errorf("on a disk that works again it says %q", got)
+			}
+			if err := f.ready(); err != nil {
+				t.Errorf("ready = %v", err)
+			}
+			report, err := f.db.Check(catalog.Find)
+			if err != nil || len(report.Findings) > 0 {
+				t.Errorf("Check = %+v, %v", report, err)
+			}
+		})
+	}
+}
+
+// A full disk can still be read, and a backup of what it has be made elsewhere.
+func TestDiskFullIsReadAndBackedUp(t *testing.T) {
+	f := openFaulty(t)
+	bob, _ := member(t, f.db, "bob")
+	if err := f.disk.Fail(datatest.Full); err != nil {
+		t.Fatal(err)
+	}
+	if got := failing(t, f.ann, "nick zoe", ""); got == "" {
+		t.Fatal("the disk is not full")
+	}
+	f.admin(t, "backup rescue.db")
+	if _, err := os.Stat(filepath.Join(f.backups, "rescue.db")); err != nil {
+		t.Error(err)
+	}
+	for _, command := range []string{"whoami", "history", "best", "stats", "top", "keys", "nick"} {
+		prints(t, f.ann, command)
+	}
+	f.play(t, f.dial(t, "bob", gossh.PublicKeys(bob))) // others come in
+}
+
+// faultyReads is every method of Player and Store that writes nothing to the
+// data file.
+var faultyReads = []string{
+	"Player.Saved", "Player.History", "Player.Best", "Player.Played", "Player.Settings", "Player.Account", "Player.Keys",
+	"Player.Top", "Player.Stats", "Player.Result",
+	"Store.Player", "Store.Ping", "Store.Known", "Store.Holds", "Store.Ranked", "Store.Banned", "Store.Bans",
+	"Store.Players", "Store.Totals", "Store.Backup",
+}
+
+// Whoever adds a method says whether it writes, and tests that it may fail.
+func TestDiskFullCoversEveryWrite(t *testing.T) {
+	known := slices.Concat(faultyReads, slices.Collect(maps.Keys(faultyWrites)))
+	var have []string
+	for _, of := range []reflect.Type{reflect.TypeFor[Player](), reflect.TypeFor[Store]()} {
+		for method := range of.NumMethod() {
+			have = append(have, fmt.Sprintf("%s.%s", of.Name(), of.Method(method).Name))
+		}
+	}
+	slices.Sort(known)
+	slices.Sort(have)
+	if !slices.Equal(known, have) {
+		t.Errorf("faultyReads and faultyWrites have %q,\nthe interfaces %q", known, have)
+	}
+}

@@ -1,0 +1,124 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/tuitest"
+)
+
+// A slowPlayer is rows on a disk that takes as long for a save as a test says.
+type slowPlayer struct {
+	fakePlayer
+	came chan int      // the moves of each save, as it comes
+	done chan struct{} // lets a save through
+
+	mu            sync.Mutex
+	waiting, most int        // saves at a time
+	rev           engine.Rev // of what is stored
+	kept          int        // moves of it
+}
+
+func (p *slowPlayer) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
+	p.mu.Lock()
+	p.waiting++
+	p.most = max(p.most, p.waiting)
+	p.mu.Unlock()
+	p.came <- len(s.Record.Moves)
+	<-p.done
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.waiting--
+	if prev != p.rev {
+		return 0, engine.ErrConflict
+	}
+	p.rev, p.kept = p.rev+1, len(s.Record.Moves)
+	return p.rev, nil
+}
+
+// screens waits until a terminal shows a text.
+func (term *terminal) screens(text string) {
+	term.t.Helper()
+	for {
+		screen := tuitest.NewTerminal(80, 24)
+		if _, err := screen.Write([]byte(term.out.String())); err != nil {
+			term.t.Fatal(err)
+		}
+		if strings.Contains(screen.Screen(), text) {
+			return
+		}
+		receive(term.t, term.out.changed, text)
+	}
+}
+
+// deals sits down at the first game of the lobby, with a deal of everybody's.
+func (term *terminal) deals() {
+	term.t.Helper()
+	term.screens("Boardwalk Arcade")
+	term.types("dR1")
+	term.screens("R1")
+	term.types("\r")
+	term.screens("moves 0 ")
+}
+
+// TestSlowDiskHoldsNobodyUp holds the disk until the test lets it go, not by
+// time. Keys are drawn meanwhile, with the star of what is not stored; one save
+// of a session waits at a time, and what comes meanwhile is one save more; others
+// go on; and the server does not end before everything is stored.
+func TestSlowDiskHoldsNobodyUp(t *testing.T) {
+	slow := &slowPlayer{came: make(chan int, 10), done: make(chan struct{})}
+	key, account := newKey(t)
+	a := newArcade()
+	a.start(t, func(c *Config) {
+		c.Games = catalog.All()
+		c.Store = fakeStore{player: func(who string) (Player, error) {
+			if who == account {
+				return slow, nil
+			}
+			return a.player(who)
+		}}
+	}, nil)
+	ann := a.terminal(t, a.dial(t, "ann", gossh.PublicKeys(key)), "xterm-256color", 24, 80)
+	bob := a.terminal(t, a.dial(t, "bob"), "xterm-256color", 24, 80)
+	ann.deals()
+	bob.deals()
+	state := catalog.All()[0].Deal("R1")
+	for i := range 3 {
+		m := state.Moves()[0]
+		var err error
+		if state, err = state.Play(m); err != nil {
+			t.Fatal(err)
+		}
+		ann.types("t" + m.String() + "\r")
+		ann.screens(fmt.Sprintf("moves %d*", i+1))
+		bob.types("t" + m.String() + "\r")
+		bob.screens(fmt.Sprintf("moves %d ", i+1))
+	}
+	if got := receive(t, slow.came, "a save"); got != 1 {
+		t.Errorf("the first save has %d moves", got)
+	}
+	ended := make(chan error, 1)
+	ctx, cancel := context.WithTimeout(context.Background(), guardTime)
+	defer cancel()
+	go func() { ended <- a.Shutdown(ctx) }()
+	bob.ends()
+	select {
+	case err := <-ended:
+		t.Errorf("the server ended before the disk was done: %v", err)
+	default:
+	}
+	close(slow.done)
+	if err := receive(t, ended, "the end of the server"); err != nil {
+		t.Errorf("Shutdown = %v", err)
+	}
+	if slow.kept != 3 || slow.most != 1 || slow.rev > 3 {
+		t.Errorf("%d moves are stored, in %d saves, %d at a time; want 3, of one at a time", slow.kept, slow.rev, slow.most)
+	}
+}
