@@ -70,7 +70,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 func (s *Server) runCommand(c *call, line string, errOut *bytes.Buffer) (code int) {
 	root := c.commands()
 	root.AddCommand(c.admin(s), c.invitedAlready())
-	args := commandFirst(strings.Fields(clean(line, CommandMax)))
+	args := wordsOf(line)
 	code = exitFailed // where it panics
 	defer func() { s.meters.command(root, args, code) }()
 	root.SetArgs(args)
@@ -220,9 +220,10 @@ func numbered(kind string) string {
 	return kind
 }
 
-// commandFirst puts the flags before the first word behind it: what a flag hides
-// from known it must not show to Cobra.
-func commandFirst(args []string) []string {
+// wordsOf is the words of a client's command, the flags before the first behind
+// it: what a flag hides from known it must not show to Cobra.
+func wordsOf(line string) []string {
+	args := strings.Fields(clean(line, CommandMax))
 	n := slices.IndexFunc(args, func(word string) bool { return !strings.HasPrefix(word, "-") })
 	if n <= 0 {
 		return args

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -111,7 +112,7 @@ func readExport(text []byte) ([]engine.Result, error) {
 		if g.Seconds < 0 || g.Seconds > (1000*time.Hour).Seconds() {
 			return nil, fmt.Errorf("line %d has a time that no game takes", n)
 		}
-		if rounds = append(rounds, engine.Result{Record: record, Millis: int64(g.Seconds * 1000), Ended: g.Ended.UnixMilli()}); len(rounds) > data.ImportMax {
+		if rounds = append(rounds, engine.Result{Record: record, Millis: int64(math.Round(g.Seconds * 1000)), Ended: g.Ended.UnixMilli()}); len(rounds) > data.ImportMax {
 			return nil, fmt.Errorf("at most %d games can come at once", data.ImportMax)
 		}
 	}

@@ -57,6 +57,7 @@ func TestDecoder(t *testing.T) {
 		{"a clipboard", []string{"\x1b]52;c;ZXZpbA==\x07x"}, []string{"x"}},
 		{"focus", []string{"\x1b[I\x1b[Ox"}, []string{"x"}},
 		{"a released key", []string{"\x1b[97;1:3ux"}, []string{"x"}},
+		{"a sequence of 8 bits", []string{"\x9bMab"}, []string{"M", "a", "b"}},
 	} {
 		t.Run(c.test, func(t *testing.T) {
 			if got := decoded(false, c.texts...); !slices.Equal(got, c.want) {
@@ -70,6 +71,11 @@ func TestDecoder(t *testing.T) {
 		}
 		if got := decoded(true, "\x1b"); !slices.Equal(got, []string{"esc"}) {
 			t.Errorf("decoded %q once it was late", got)
+		}
+	})
+	t.Run("of many escapes each is a key", func(t *testing.T) {
+		if got, want := decoded(true, "\x1b\x1b\x1b\x1b[A\x1b\x9bM"), []string{"esc", "esc", "alt+up", "esc", "M"}; !slices.Equal(got, want) {
+			t.Errorf("decoded %q, want %q", got, want)
 		}
 	})
 	t.Run("a sequence without an end is let go", func(t *testing.T) {

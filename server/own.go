@@ -67,7 +67,7 @@ func refused(err error) error {
 	if err == nil {
 		return nil
 	}
-	text := err.Error()
+	text := clean(err.Error(), len(err.Error())) // it may quote what came
 	return &failure{sentence: strings.ToUpper(text[:1]) + text[1:] + "."}
 }
 

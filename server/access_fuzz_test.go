@@ -1,0 +1,75 @@
+package server
+
+import (
+	"encoding/base64"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	gossh "golang.org/x/crypto/ssh"
+)
+
+// FuzzKeyFile holds that each line of a file of keys lets one key in, says
+// nothing, or is named as bad: what the host has written is not passed over.
+func FuzzKeyFile(f *testing.F) {
+	key := strings.TrimSpace(string(gossh.MarshalAuthorizedKey(keyOf(f, 1))))
+	other := strings.TrimSpace(string(gossh.MarshalAuthorizedKey(keyOf(f, 2))))
+	f.Add([]byte(key + " ann@home\n# " + other + "\n\n\t" + other))
+	f.Add([]byte(key + "\r\n" + other + "\r\n"))
+	f.Add([]byte(key + "\r" + other))
+	f.Add([]byte("from=\"192.0.2.0/24\x1b\" " + key + "\nno-pty " + other))
+	f.Add([]byte("ssh-ed25519 AAAA\n" + key[:40] + "\n\x00\xff"))
+	path := filepath.Join(f.TempDir(), "keys")
+	f.Fuzz(func(t *testing.T, file []byte) {
+		if err := os.WriteFile(path, file, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		keys, err := readKeys(path)
+		var complaint string
+		if err != nil {
+			complaint = strings.ReplaceAll(err.Error(), "\n", " ")
+		}
+		if !plain(complaint, len(complaint)) {
+			t.Errorf("%q", complaint)
+		}
+		want, bad := map[string]bool{}, 0
+		for i, line := range strings.Split(string(file), "\n") {
+			line = strings.TrimSpace(line)
+			if line == "" || line[0] == '#' {
+				continue
+			}
+			if strings.Contains(complaint, fmt.Sprintf("%s:%d: ", path, i+1)) {
+				bad++
+				continue
+			}
+			want[keyIn(line)] = true
+			if strings.Contains(line, "\r") {
+				t.Errorf("%q is taken for one line", line)
+			}
+		}
+		if !maps.Equal(keys, want) || bad != strings.Count(complaint, path) {
+			t.Errorf("the keys %v of %v, %d bad lines, told %q", keys, want, bad, complaint)
+		}
+	})
+}
+
+// keyIn is the fingerprint of the key in a line without options, "" where it has
+// none.
+func keyIn(line string) string {
+	words := strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == '\t' })
+	if len(words) < 2 {
+		return ""
+	}
+	bytes, err := base64.StdEncoding.DecodeString(words[1])
+	if err != nil {
+		return ""
+	}
+	key, err := gossh.ParsePublicKey(bytes)
+	if err != nil {
+		return ""
+	}
+	return fingerprint(key)
+}

@@ -1,0 +1,147 @@
+package server
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"log/slog"
+	"net"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"charm.land/ssh"
+	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/data"
+	"boardwalk/engine/catalog"
+)
+
+// A caller is the context of a connection that comes from no address.
+type caller struct {
+	ssh.Context
+	user string
+	conn *conn
+}
+
+func (c caller) User() string         { return c.user }
+func (c caller) RemoteAddr() net.Addr { return &net.UnixAddr{} }
+
+func (c caller) Value(key any) any {
+	if key == (connKey{}) {
+		return c.conn
+	}
+	return nil
+}
+
+// oneSession is the session of a caller who signed with a key, nil for none.
+type oneSession struct {
+	ssh.Session
+	key   ssh.PublicKey
+	visit *visit
+}
+
+func (c oneSession) User() string             { return c.visit.User() }
+func (c oneSession) Context() ssh.Context     { return c.visit }
+func (c oneSession) PublicKey() ssh.PublicKey { return c.key }
+
+// FuzzLogin holds that a login name proves nothing, whatever it is and whatever
+// is answered to the question about it: under somebody's nick come that player's
+// keys only, and nobody else is greeted by it; what is shown of a name is short
+// and plain.
+func FuzzLogin(f *testing.F) {
+	const kate = "Kate_of_the_pier_xxi" // as long as a nick can be
+	for _, user := range []string{kate, "KATE_OF_THE_PIER_XXI", kate + "!", "\u212aate_of_the_pier_xxi", kate[:19] + "\x00", "", "root", "\x1b]0;x\a", "\xff\xfe", strings.Repeat("x", 2000), "\u202eetak"} {
+		f.Add(user, "", uint8(1))
+		f.Add(user, "y", uint8(2))
+	}
+	db, err := data.Open(filepath.Join(f.TempDir(), "boardwalk.db"), data.Games(catalog.Find), data.MapSize(0))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Cleanup(func() { _ = db.Close() })
+	kates, others := keyOf(f, 1), keyOf(f, 2)
+	p, err := db.Player(fingerprint(kates))
+	if err != nil {
+		f.Fatal(err)
+	}
+	if _, err := p.Save(opened(), 0); err != nil {
+		f.Fatal(err)
+	}
+	if err := p.SetNick(kate); err != nil {
+		f.Fatal(err)
+	}
+	s := newServer(Config{Store: Data(db), Games: catalog.All(), Guests: true, Logger: slog.New(slog.DiscardHandler)})
+	pipe, _ := net.Pipe()
+	f.Fuzz(func(t *testing.T, user, answer string, answers uint8) {
+		c := &conn{guest: guestAccount(), Conn: pipe, limits: s.config.Limits}
+		ctx := caller{user: user, conn: c}
+		named, hers := strings.EqualFold(user, kate), isNick(user, kate)
+		if s.acceptKey(ctx, others) && hers || !s.acceptKey(ctx, others) && !named {
+			t.Errorf("another key under %q: %v", user, !hers)
+		}
+		if !s.acceptKey(ctx, kates) {
+			t.Errorf("the own key is refused under %q", user)
+		}
+		var said string
+		let := s.acceptGuest(ctx, func(_, text string, questions []string, _ []bool) ([]string, error) {
+			said = text + strings.Join(questions, "")
+			given := make([]string, answers%4)
+			for i := range given {
+				given[i] = answer
+			}
+			return given, nil
+		})
+		if want := said == "" || answer == "" && answers%4 == 1; let != want || hers != (said != "") && !named {
+			t.Errorf("%q is asked %q and answers %d times %q: let in %v", user, said, answers%4, answer, let)
+		}
+		if !plain(strings.ReplaceAll(said, "\n", ""), 500) {
+			t.Errorf("%q is asked %q", user, said)
+		}
+		for i, key := range []ssh.PublicKey{nil, others, kates} {
+			who, isKate := greeted(t, s, ctx, key), i == 2
+			switch {
+			case !plain(who.login, nameMax), !plain(who.name, nameMax), who.login == "", who.name == "", who.admin,
+				isKate != isNick(who.name, kate), isKate != (who.nick == kate),
+				who.guest != (key == nil), key != nil && who.account != fingerprint(key):
+				t.Errorf("%q with key %v is greeted as %+v", user, key, who)
+			}
+		}
+	})
+}
+
+// keyOf is one of 256 keys.
+func keyOf(f *testing.F, number byte) ssh.PublicKey {
+	f.Helper()
+	private := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{number}, ed25519.SeedSize))
+	key, err := gossh.NewPublicKey(private.Public())
+	if err != nil {
+		f.Fatal(err)
+	}
+	return key
+}
+
+// isNick tells whether a name is a nick: they differ in more than case.
+func isNick(name, nick string) bool {
+	lower := func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			r += 'a' - 'A'
+		}
+		return r
+	}
+	return strings.Map(lower, name) == strings.Map(lower, nick)
+}
+
+// greeted is who a login is once it was admitted.
+func greeted(t *testing.T, s *Server, ctx caller, key ssh.PublicKey) identity {
+	t.Helper()
+	v := &visit{Context: ctx, life: ctx, conn: ctx.conn}
+	sess := oneSession{key: key, visit: v}
+	v.session = newSession(s.identify(sess), kindCommand, "", ctx.RemoteAddr(), time.Now())
+	came := false
+	s.admit(func(ssh.Session) { came = true })(sess)
+	if !came {
+		t.Errorf("%q is not admitted", ctx.user)
+	}
+	return v.session.now().who
+}
