@@ -13,13 +13,13 @@ type Saved struct {
 	Chosen  bool   // the player chose the deal or knew it: practice
 	Millis  int64  // time the table was open, in milliseconds
 	Started int64  // when it was dealt, Unix milliseconds
-	Kept    int64  // when it was kept, Unix milliseconds
 	Table   string // the run of the program at whose table it is open; empty once that was left
+	Kept    int64  // when it was kept, in milliseconds since that run began
 }
 
-// Played is the time of the table at a time in Unix milliseconds, for a session
-// of a run of the program that takes the round over. Where a table of that run
-// has the round open, its clock has gone on since: or a second session would
+// Played is the time of the table for a session of a run of the program that takes
+// the round over, so many milliseconds after that run began. Where a table of that
+// run has the round open, its clock has gone on since: or a second session would
 // stop it.
 func (s Saved) Played(run string, now int64) int64 {
 	if s.Table == "" || s.Table != run {

@@ -17,7 +17,8 @@ const (
 	columnsMin, columnsMax = 20, 200
 	rowsMin, rowsMax       = 6, 60
 
-	envMax  = 16  // variables
+	envMax  = 16  // variables that are looked at
+	envCut  = 64  // variables, past which the connection is closed
 	envSize = 256 // bytes of one
 
 	requestsAtOnce = 2000 // requests of one channel, and each second after that;
@@ -187,7 +188,9 @@ func (v *visit) passPty(req *gossh.Request) bool {
 
 func (v *visit) passEnv(req *gossh.Request) bool {
 	var env struct{ Name, Value string }
-	v.env++
+	if v.env++; v.env > envCut {
+		_ = v.conn.Close()
+	}
 	if v.env > envMax || len(req.Payload) > envSize || gossh.Unmarshal(req.Payload, &env) != nil {
 		return false
 	}

@@ -257,6 +257,13 @@ func TestDoorEnv(t *testing.T) {
 		}
 		ch.Close()
 	})
+	t.Run("too many to be a mistake", func(t *testing.T) {
+		ch := channel(t, client)
+		for range envCut + 1 {
+			_, _ = ch.SendRequest("env", false, gossh.Marshal(&envRequest{"EVIL", "x"}))
+		}
+		waits(t, client)
+	})
 }
 
 func TestDoorSignalsGoNowhere(t *testing.T) {

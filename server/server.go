@@ -62,7 +62,7 @@ type Server struct {
 	hostKey string        // fingerprint
 	slots   chan struct{} // for heavy work: one core is left to the keys
 	began   time.Time
-	runID   string // of this run of the program, for games that are taken over
+	run     tui.Run
 
 	lists     atomic.Pointer[lists] // what Reload read last
 	newcomers *hourly               // accounts that begin
@@ -131,9 +131,9 @@ func newServer(config Config) *Server {
 		imports:   newImports(),
 		finishes:  newRates(finishesAtOnce, finishesSecond),
 		began:     config.Now(),
-		runID:     rand.Text(),
 		closing:   make(chan struct{}),
 	}
+	s.run = tui.Run{ID: rand.Text(), Began: s.began}
 	s.lists.Store(new(lists))
 	s.meters.watch(s)
 	return s

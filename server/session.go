@@ -109,7 +109,7 @@ func (s *Server) envOf(sess ssh.Session) tui.Env {
 		command = "" // there, commands are the host's
 	}
 	return tui.Env{
-		Games: s.config.Games, Run: s.runID, Store: s.rowsOf(sess), Player: who.name, Command: command,
+		Games: s.config.Games, Run: s.run, Store: s.rowsOf(sess), Player: who.name, Command: command,
 		Accounts: Accounts(here.now().rows, s.config.Store.Ranked, s.config.Now, log),
 		At:       here.now().game, Look: lookOf(pty.Term, sess.Environ()),
 		Now: s.config.Now, Deal: s.config.Deal, Tick: after, Slots: s.slots, Pages: &s.pages, Playing: here.play,

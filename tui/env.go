@@ -33,6 +33,16 @@ type Store interface {
 	SetSettings([]byte) error
 }
 
+// A Run is one run of the program. Its clock is not the wall's, which may be set.
+type Run struct {
+	ID    string // of no other run
+	Began time.Time
+}
+
+// Clock is the milliseconds from the run's beginning to a time, which has a
+// monotonic reading as that has.
+func (r Run) Clock(now time.Time) int64 { return now.Sub(r.Began).Milliseconds() }
+
 // Env is what a session gives its screens.
 type Env struct {
 	Games  []engine.Game
@@ -43,10 +53,10 @@ type Env struct {
 	Look   theme.Look                                           // the default where it is zero
 	Tick   func(time.Duration, func(time.Time) tea.Msg) tea.Cmd // tea.Tick where it is nil
 
-	// Run names this run of the program, which all its sessions share: a game
+	// Run is this run of the program, which all its sessions share: a game
 	// that one has open and another takes over goes on without a pause of its
 	// clock.
-	Run string
+	Run Run
 
 	// At is the ID of a game that the player sits down at first, "" for none.
 	At string

@@ -141,7 +141,7 @@ type (
 func (t *table) row() engine.Saved {
 	s := t.round.Saved()
 	s.Chosen, s.Started, s.Millis = t.chosen, t.timing.started, t.millis()
-	s.Kept, s.Table = t.env.Now().UnixMilli(), t.env.Run
+	s.Kept, s.Table = t.env.Run.Clock(t.env.Now()), t.env.Run.ID
 	if t.saving.then == leave {
 		s.Table = ""
 	}

@@ -75,7 +75,7 @@ func resumeTable(env *Env, v visit) (*table, error) {
 	t.saving = saving{stored: true, keeper: v.keeper}
 	now, earlier := env.Now(), v.saved.Millis
 	if !r.State().Over() {
-		earlier = v.saved.Played(env.Run, now.UnixMilli())
+		earlier = v.saved.Played(env.Run.ID, env.Run.Clock(now))
 	}
 	t.timing = timing{started: v.saved.Started, earlier: earlier, moved: earlier, opened: now}
 	t.settle()

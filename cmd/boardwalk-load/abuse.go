@@ -32,18 +32,19 @@ type limit struct {
 // Figures that an attack has besides its own.
 const (
 	honestP99   = "honest_key_to_frame_p99_ms"
+	calmP99     = "calm_key_to_frame_p99_ms" // before the attack
 	honestLogin = "honest_login_max_ms"
-	moreCores   = "server_cores_more"        // than in the calm before
-	moreMemory  = "server_rss_peak_more_mib" // than at the end of the calm before
+	moreCores   = "server_cores_more"           // than in the calm before
+	moreMemory  = "server_memory_peak_more_mib" // in use, than at the end of the calm before; see [Vitals]
+	moreRSS     = "server_rss_peak_more_mib"    // of the process, which has no bound: it has garbage, too
+	heldCores   = "held_cores_more"             // while a connection without a session is held, than in the calm before
+	moreSeries  = "metrics_series_more"         // than before
 )
 
 // visitEvery is the time between honest logins beside an attack.
 const visitEvery = time.Second
 
-// abuses is all attacks, with the figures of the list of abuse cases. That list
-// means memory in use; what is seen from here is the size of the process, which
-// comes and goes by more than some bounds while it collects its garbage. Of silent
-// connections it asks for 200 at a time, where the server's own limit is 500.
+// abuses is all attacks, with the figures of the list of abuse cases.
 func abuses() []abuse {
 	return []abuse{
 		{
@@ -69,7 +70,7 @@ func abuses() []abuse {
 		{
 			name: "close-channels", number: 6, connections: 10, run: closeChannels,
 			does:   "100 sessions on one connection, each closed when it shows something; then the connection is only held",
-			bounds: []limit{{honestP99, 100, false}, {"sessions_begun", 100, true}, {"held_s", 65, false}},
+			bounds: []limit{{honestP99, 100, false}, {"sessions_begun", 100, true}, {"programs_left", 0, false}, {heldCores, 0.05, false}, {"held_s", 65, false}},
 		},
 		{
 			name: "silent", number: 7, connections: silentMax, run: silent,
@@ -93,8 +94,8 @@ func abuses() []abuse {
 		},
 		{
 			name: "env-flood", number: 11, connections: 10, run: envFlood,
-			does:   "1,000 variables of 30 KB, then a terminal, over and over; beside it terminals with names of their own, 20 a second and up to 10,000",
-			bounds: []limit{{honestP99, 100, false}, {moreMemory, 1, false}},
+			does:   "1,000 variables of 30 KB, then a terminal, over and over; beside it terminals with names of their own, 100 a second and up to 10,000",
+			bounds: []limit{{honestP99, 100, false}, {moreMemory, 1, false}, {moreSeries, 0, false}},
 		},
 	}
 }
@@ -120,6 +121,7 @@ func abuseOf(name string) *abuse {
 // be used from any goroutine.
 type ground struct {
 	*crowd
+	calm   *Server      // in the time before, nil where it is not known
 	number atomic.Int64 // of sessions so far
 	wrong  failures     // what was unexpected
 
@@ -159,13 +161,13 @@ func (g *ground) failed(ctx context.Context, err error) {
 
 // attack attacks for as long as was asked, or as the attack takes, with an honest
 // login each second beside it.
-func (c *crowd) attack(ctx context.Context, a *abuse) *Abuse {
+func (c *crowd) attack(ctx context.Context, a *abuse, calm *Server) *Abuse {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	// No deadline: what an attacker dials just then would fail by it a moment before
 	// ctx ends, and look like the server's fault.
 	defer time.AfterFunc(c.length, cancel).Stop()
-	g := &ground{crowd: c, found: make(map[string]float64)}
+	g := &ground{crowd: c, calm: calm, found: make(map[string]float64)}
 	began := time.Now()
 	var visitors sync.WaitGroup
 	visitors.Go(func() {
@@ -203,42 +205,32 @@ func (c *crowd) lookIn(number int) {
 }
 
 // judge compares what was found with what must hold.
-func (a *Abuse) judge(what *abuse, calm, during Figures) {
+func (a *Abuse) judge(what *abuse, calm, during Figures, course Course) {
 	if during.KeyToFrame.Count > 0 {
 		a.Figures[honestP99] = during.KeyToFrame.P99
+		a.Figures[calmP99] = calm.KeyToFrame.P99
 	}
 	if during.Login.Count > 0 {
 		a.Figures[honestLogin] = during.Login.Max
 	}
 	if calm.Server != nil && during.Server != nil {
 		a.Figures[moreCores] = rounded(during.Server.Cores - calm.Server.Cores)
-		a.Figures[moreMemory] = rounded(during.Server.RSSPeak - calm.Server.RSSAfter)
+		a.Figures[moreRSS] = rounded(during.Server.RSSPeak - calm.Server.RSSAfter)
+	}
+	if course.Full.Memory > 0 && during.Server != nil {
+		a.Figures[moreMemory] = rounded(during.Server.MemoryPeak - course.Full.Memory)
+		a.Figures[moreSeries] = float64(course.Late.Series - course.Full.Series)
 	}
 	for _, l := range what.bounds {
-		b := Bound{Figure: l.figure}
-		held := false
-		got, ok := a.Figures[l.figure]
-		if l.least {
-			b.Least = &l.bound
-			held = got >= l.bound
-		} else {
-			b.Most = &l.bound
-			held = got <= l.bound
-		}
-		honest := l.figure == honestP99 || l.figure == honestLogin
-		switch {
-		case !ok:
-			b.Why = "it was not seen: that may take more time, or --pid"
-		case !honest && a.Seconds < what.least.Seconds():
-			b.Why = fmt.Sprintf("it takes %v of attack to judge", what.least)
-		default:
-			b.Got, b.Held = &got, &held
+		b := l.judge(a.Figures)
+		if honest := l.figure == honestP99 || l.figure == honestLogin; b.Got != nil && !honest && a.Seconds < what.least.Seconds() {
+			b.Got, b.Held, b.Why = nil, nil, fmt.Sprintf("it takes %v of attack to judge", what.least)
 		}
 		a.Bounds = append(a.Bounds, b)
 	}
 }
 
-// held tells whether all bounds held that could be judged.
-func (a *Abuse) held() bool {
-	return !slices.ContainsFunc(a.Bounds, func(b Bound) bool { return b.Held != nil && !*b.Held })
+// allHeld tells whether all bounds held that could be judged.
+func allHeld(bounds []Bound) bool {
+	return !slices.ContainsFunc(bounds, func(b Bound) bool { return b.Held != nil && !*b.Held })
 }

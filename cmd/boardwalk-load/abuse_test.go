@@ -52,18 +52,18 @@ func TestJudge(t *testing.T) {
 		{honestP99, 100, false}, {moreCores, 0.5, false}, {moreMemory, 1, false}, {"refused_share", 0.95, true}, {"never", 1, false},
 	}}
 	figures := func(p99, cores, after, peak float64) Figures {
-		return Figures{KeyToFrame: Quantiles{Count: 1, P99: p99}, Server: &Server{Cores: cores, RSSAfter: after, RSSPeak: peak}}
+		return Figures{KeyToFrame: Quantiles{Count: 1, P99: p99}, Server: &Server{Cores: cores, RSSAfter: after, RSSPeak: peak, MemoryPeak: peak}}
 	}
 	judged := func(seconds float64) (held map[string]bool, all bool) {
 		a := &Abuse{Seconds: seconds, Figures: map[string]float64{"refused_share": 0.9}}
-		a.judge(what, figures(1, 0.1, 50, 60), figures(100, 0.7, 51, 50.5))
+		a.judge(what, figures(1, 0.1, 50, 60), figures(100, 0.7, 51, 50.5), Course{Full: Vitals{Memory: 50}})
 		held = map[string]bool{}
 		for _, b := range a.Bounds {
 			if b.Held != nil {
 				held[b.Figure] = *b.Held
 			}
 		}
-		return held, a.held()
+		return held, allHeld(a.Bounds)
 	}
 	got, all := judged(10)
 	want := map[string]bool{honestP99: true, moreCores: false, moreMemory: true, "refused_share": false}

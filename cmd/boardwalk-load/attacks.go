@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"io"
 	"net/netip"
 	"strings"
@@ -184,74 +183,5 @@ func (g *ground) stall(ctx context.Context) error {
 		return err
 	}
 	g.add("games_lost", float64(len(p.losses(found))))
-	return nil
-}
-
-// channels is the attack of that name.
-func channels(ctx context.Context, g *ground) {
-	repeat(ctx, func() { g.failed(ctx, g.openChannels(ctx)) })
-}
-
-// openChannels opens 500 sessions on one connection, or as many as it can.
-func (g *ground) openChannels(ctx context.Context) error {
-	w, client, err := g.connection(ctx, g.networks.forAttacker())
-	if err != nil {
-		return err
-	}
-	defer w.Close()
-	accepted := 0
-	for range 500 {
-		t, err := openTerminal(w, client, termName)
-		var refused *ssh.OpenChannelError
-		switch {
-		case errors.As(err, &refused):
-			g.add("refused", 1)
-			continue
-		case err != nil:
-			g.add("cut_off", 1)
-			return nil
-		}
-		accepted++
-		g.most("accepted_at_once", float64(accepted))
-		if _, err := t.first(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// closeChannels is the attack of that name.
-func closeChannels(ctx context.Context, g *ground) { g.failed(ctx, g.holdOn(ctx)) }
-
-// holdOn begins and closes 100 sessions on one connection, and then waits until
-// that is closed.
-func (g *ground) holdOn(ctx context.Context) error {
-	w, client, err := g.connection(ctx, g.networks.forAttacker())
-	if err != nil {
-		return err
-	}
-	defer w.Close()
-	begun := 0
-	for range 100 {
-		var t *terminal
-		if t, err = openTerminal(w, client, termName); err == nil {
-			_, err = t.first()
-		}
-		if err != nil {
-			break
-		}
-		begun++
-		_ = t.session.Close()
-		<-t.ended
-	}
-	g.most("sessions_begun", float64(begun))
-	if err != nil || ctx.Err() != nil {
-		return err
-	}
-	began := time.Now()
-	_ = client.Wait()
-	if ctx.Err() == nil {
-		g.most("held_s", rounded(time.Since(began).Seconds()))
-	}
 	return nil
 }

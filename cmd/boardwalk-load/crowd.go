@@ -21,6 +21,8 @@ type crowd struct {
 	networks *networks
 	failures failures
 	tally    atomic.Pointer[tally] // of the phase that goes on
+	scraper  *scraper              // nil: the metrics are not known
+	traffic  traffic               // of those who come to tables
 
 	players []*player // those that came as far as a table, once arrive has returned
 	lost    atomic.Int64
@@ -29,6 +31,9 @@ type crowd struct {
 func newCrowd(o options) *crowd {
 	c := &crowd{options: o, games: catalog.All(), networks: newNetworks(o.target.Addr())}
 	c.tally.Store(new(tally))
+	if o.metrics != "" {
+		c.scraper = newScraper(o.metrics)
+	}
 	return c
 }
 
@@ -41,7 +46,7 @@ func (c *crowd) newPlayer(i int, from netip.Addr) (*player, error) {
 	at := i % len(c.games)
 	return &player{
 		crowd: c, signer: key, from: from, random: rand.New(rand.NewPCG(c.seed, uint64(i))),
-		game: c.games[at], at: at, moveFrom: -1,
+		game: c.games[at], at: at, moveFrom: -1, cut: make(chan struct{}, 1),
 	}, nil
 }
 
@@ -76,6 +81,7 @@ func (c *crowd) seat(ctx context.Context, i int) (*player, error) {
 	if err != nil {
 		return nil, err
 	}
+	p.traffic, p.life = &c.traffic, ctx
 	tally := c.tally.Load()
 	took, err := p.enterLobby(ctx)
 	if err != nil {
@@ -105,15 +111,6 @@ func (c *crowd) play(running context.Context) {
 		})
 	}
 	wg.Wait()
-}
-
-// bytes is what went over the connections of those who are at tables so far.
-func (c *crowd) bytes() (sum Wire) {
-	for _, p := range c.players {
-		sum.Read += p.term.wire.read.Load()
-		sum.Written += p.term.wire.written.Load()
-	}
-	return sum
 }
 
 // hangUp cuts all lines.

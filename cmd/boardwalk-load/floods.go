@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"net/netip"
 	"strings"
@@ -21,8 +20,8 @@ const (
 	loginsAtOnce = 200
 	freshMax     = 10_000
 	termsMax     = 10_000
-	termsBeat    = time.Second / 20 // between two: about what one address may
-	eachBeat     = 10               // connections: 1,000 a second
+	termsBeat    = time.Second / 100 // between two
+	eachBeat     = 10                // connections: 1,000 a second
 )
 
 // silent is the attack of that name.
@@ -205,65 +204,5 @@ func (g *ground) newcomer(ctx context.Context, from netip.Addr) error {
 	default:
 		g.add("accounts", 1)
 	}
-	return nil
-}
-
-// envFlood is the attack of that name.
-func envFlood(ctx context.Context, g *ground) {
-	var wg sync.WaitGroup
-	wg.Go(func() {
-		repeat(ctx, func() { g.failed(ctx, g.setVariables(ctx)) })
-	})
-	from := g.networks.forAttacker()
-	beats := time.NewTicker(termsBeat)
-	defer beats.Stop()
-	for i := 0; i < termsMax && ctx.Err() == nil; i++ {
-		g.failed(ctx, g.nameTerminal(ctx, from, fmt.Sprintf("terminal-%d", i)))
-		<-beats.C
-	}
-	wg.Wait()
-}
-
-// setVariables sets 1,000 variables of 30 KB and begins a session with them.
-func (g *ground) setVariables(ctx context.Context) error {
-	w, client, err := g.connection(ctx, g.networks.forAttacker())
-	if err != nil {
-		return err
-	}
-	defer w.Close()
-	session, err := client.NewSession()
-	if err != nil {
-		return err
-	}
-	value := strings.Repeat("x", 30<<10)
-	for i := range 1000 {
-		variable := struct{ Name, Value string }{fmt.Sprintf("LC_%d", i), value}
-		if _, err := session.SendRequest("env", false, ssh.Marshal(variable)); err != nil {
-			g.add("cut_off", 1)
-			return nil
-		}
-		g.add("variables", 1)
-	}
-	if err := session.RequestPty(termName, rows, columns, nil); err != nil {
-		return err
-	}
-	return session.Shell()
-}
-
-// nameTerminal begins a session in a terminal of some name.
-func (g *ground) nameTerminal(ctx context.Context, from netip.Addr, name string) error {
-	w, client, err := g.connection(ctx, from)
-	if err != nil {
-		return err
-	}
-	defer w.Close()
-	t, err := openTerminal(w, client, name)
-	if err != nil {
-		return err
-	}
-	if _, err := t.first(); err != nil {
-		return err
-	}
-	g.add("terminals", 1)
 	return nil
 }

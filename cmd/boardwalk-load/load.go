@@ -7,6 +7,9 @@ import (
 	"time"
 )
 
+// calmMax is how long the calm before an attack is at most.
+const calmMax = 15 * time.Second
+
 // load runs what was asked for. When ctx ends it goes on to the end at once. The
 // error is that of a run that could not begin.
 func load(ctx context.Context, o options, log io.Writer) (*Report, error) {
@@ -16,6 +19,8 @@ func load(ctx context.Context, o options, log io.Writer) (*Report, error) {
 	life, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
 	c := newCrowd(o)
+	course := &Course{}
+	c.vitals(ctx, &course.Before)
 	r := &Report{Started: time.Now().UTC(), Addr: o.addr, Seed: o.seed, Rate: o.rate}
 
 	ramp, err := c.begin(0)
@@ -25,6 +30,9 @@ func load(ctx context.Context, o options, log io.Writer) (*Report, error) {
 	c.arrive(ctx, life)
 	ramp.end()
 	fmt.Fprintf(log, "%d of %d sessions are in\n", len(c.players), o.sessions)
+	if o.abuse == nil {
+		c.vitals(ctx, &course.Full)
+	}
 
 	running, stop := context.WithCancel(life)
 	defer stop()
@@ -38,29 +46,36 @@ func load(ctx context.Context, o options, log io.Writer) (*Report, error) {
 		defer close(still)
 		c.play(running)
 	}()
+	go c.churn(running)
 	if o.abuse == nil {
 		pause(ctx, o.length)
 	} else {
-		pause(ctx, o.length/2)
+		pause(ctx, min(o.length/2, calmMax))
 		calm = busy
 		calm.end()
+		c.vitals(ctx, &course.Full)
 		if busy, err = c.begin(ramp.meter.first); err != nil {
 			return nil, err
 		}
-		r.Abuse = c.attack(ctx, o.abuse)
+		r.Abuse = c.attack(ctx, o.abuse, calm.figures.Server)
 	}
 	busy.end()
 	stop()
 	<-still
+	c.vitals(life, &course.Late)
 	c.hangUp()
 
 	r.Ramp, r.Load = ramp.complete(), busy.complete()
 	if calm != nil {
 		figures := calm.complete()
 		r.Calm = &figures
-		r.Abuse.judge(o.abuse, figures, r.Load)
+		r.Abuse.judge(o.abuse, figures, r.Load, *course)
 	}
 	r.Kept = c.verify(life)
+	if c.scraper != nil {
+		c.rest(life, course)
+		r.Course = course
+	}
 	r.Sessions = Sessions{Asked: o.sessions, Began: len(c.players), Lost: int(c.lost.Load())}
 	r.Errors = c.failures.list()
 	r.Held = r.held()
@@ -74,7 +89,7 @@ func (r *Report) held() bool {
 			return false
 		}
 	}
-	return len(r.Errors) == 0 && r.Kept.Lost == 0 && (r.Abuse == nil || r.Abuse.held())
+	return len(r.Errors) == 0 && r.Kept.Lost == 0 && (r.Abuse == nil || allHeld(r.Abuse.Bounds)) && (r.Course == nil || allHeld(r.Course.Bounds))
 }
 
 // A phase is a part of a run that is measured by itself.
@@ -91,10 +106,10 @@ type phase struct {
 func (c *crowd) begin(first int64) (*phase, error) {
 	p := &phase{crowd: c, tally: new(tally)}
 	var err error
-	if p.meter, err = newMeter(c.pid, first); err != nil {
+	if p.meter, err = newMeter(c.pid, first, c.scraper); err != nil {
 		return nil, err
 	}
-	p.before = c.bytes()
+	p.before = c.traffic.sum()
 	c.tally.Store(p.tally)
 	return p, nil
 }
@@ -103,7 +118,7 @@ func (c *crowd) begin(first int64) (*phase, error) {
 func (p *phase) end() {
 	p.figures = p.tally.figures()
 	p.meter.end(&p.figures, len(p.crowd.players))
-	now := p.crowd.bytes()
+	now := p.crowd.traffic.sum()
 	p.figures.Wire = Wire{now.Read - p.before.Read, now.Written - p.before.Written}
 }
 

@@ -99,6 +99,8 @@ func TestWrongFlags(t *testing.T) {
 		"no ramp":          {"--ramp", "0"},
 		"more than memory": {"--sessions", "5000", "--rate", "100", "--for", "1h"},
 		"no such attack":   {"--abuse", "all"},
+		"no such case":     {"--street", "28"},
+		"too much coming":  {"--reconnect", "201"},
 		"no such flag":     {"--users", "5"},
 		"no flag":          {"5"},
 	} {

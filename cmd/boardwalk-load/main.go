@@ -14,6 +14,32 @@
 // With --abuse somebody attacks meanwhile: the report then has the figures from
 // before and during that, and what must hold beside what did.
 //
+// With --metrics the report also has the server's memory in use, goroutines, files
+// and series of metrics before anyone came, with all in, and when all had left.
+// With --reconnect somebody hangs up and comes back for the game so many times a
+// second: a soak is
+//
+//	boardwalk-load --sessions 100 --reconnect 1 --for 30m --pid N --metrics 127.0.0.1:2280
+//
+// With --kill-every it starts a server of its own and kills it over and over with
+// SIGKILL. Its players come back to each life of it and look whether all that was
+// acknowledged is there, then play on as fast as they are answered. See [Kills].
+//
+//	go run ./cmd/boardwalk-load --kill-every 200ms --for 5m
+//
+// With --street it takes the abuse cases in turn, each attack at a server of its
+// own, runs the tests that take the others, and prints the table that the README
+// has, in about half an hour:
+//
+//	go run ./cmd/boardwalk-load --street all > table.md
+//
+// Memory is what the server's collector found in use, and all of its stacks (see
+// [Vitals]), at the end of the calm and at its most in the attack; of variables,
+// most of which are garbage at once, also half of the time. CPU is the process's,
+// from /proc. Where a bound is of one session or one connection, a test of package
+// server measures it after a forced collection, with the client in the same
+// process and counted too.
+//
 // The exit code is 0, or 1 where something was lost or did not hold, 2 for a
 // wrong flag.
 package main
@@ -47,7 +73,21 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "boardwalk-load:", err)
 		return 2
 	}
-	report, err := load(ctx, o, stderr)
+	if o.street != nil {
+		held, err := walk(ctx, o, stdout, stderr)
+		if err != nil {
+			fmt.Fprintln(stderr, "boardwalk-load:", err)
+		}
+		if err != nil || !held {
+			return 1
+		}
+		return 0
+	}
+	play := load
+	if o.kills > 0 {
+		play = kills
+	}
+	report, err := play(ctx, o, stderr)
 	if err != nil {
 		fmt.Fprintln(stderr, "boardwalk-load:", err)
 		return 1

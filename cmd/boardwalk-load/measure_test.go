@@ -61,7 +61,7 @@ func TestParseProcess(t *testing.T) {
 
 func TestAProcessThatIsNotThere(t *testing.T) {
 	t.Parallel()
-	if _, err := newMeter(1<<30, 0); !errors.Is(err, os.ErrNotExist) {
+	if _, err := newMeter(1<<30, 0, nil); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("newMeter = %v", err)
 	}
 }

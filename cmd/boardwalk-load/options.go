@@ -31,25 +31,35 @@ type options struct {
 	length   time.Duration
 	ramp     float64 // logins a second
 	pid      int     // of the server, 0 where it is not known
+	metrics  string  // host:port of the server's metrics, "" where they are not known
+	redial   float64 // sessions a second that hang up and come back
 	seed     uint64
 	abuse    *abuse
 	anywhere bool
+	kills    time.Duration // how long each life of a server is that is killed over and over; 0: none is
+	street   []int         // the numbers of the cases to take in turn, where that is asked for
+	binary   string        // the server's program for these, "" to build it
 }
 
 // parse reads the command line. The error says what is wrong with it.
 func parse(args []string, usage io.Writer) (options, error) {
 	var o options
-	var attack string
+	var attack, street string
 	flags := flag.NewFlagSet("boardwalk-load", flag.ContinueOnError)
 	flags.SetOutput(usage)
 	flags.StringVar(&o.addr, "addr", "127.0.0.1:2222", "the server's address")
 	flags.IntVar(&o.sessions, "sessions", 50, fmt.Sprintf("honest sessions, 1 to %d", sessionsMax))
 	flags.Float64Var(&o.rate, "rate", 1, "keys a second of each; 0: they only sit at the table")
-	flags.DurationVar(&o.length, "for", 30*time.Second, "how long they play once all are in; with --abuse how long the attack lasts, behind a calm half as long")
+	flags.DurationVar(&o.length, "for", 30*time.Second, "how long they play once all are in; with --abuse how long the attack lasts, behind a calm half as long, of 15 s at most")
 	flags.Float64Var(&o.ramp, "ramp", 20, "logins a second until all are in")
 	flags.IntVar(&o.pid, "pid", 0, "the server's process, whose CPU and memory are read from /proc; 0: none")
+	flags.StringVar(&o.metrics, "metrics", "", "where the server tells its metrics, such as 127.0.0.1:2280: its memory in use, goroutines and files are then in the report")
+	flags.Float64Var(&o.redial, "reconnect", 0, "sessions a second that hang up and come back for their games")
 	flags.Uint64Var(&o.seed, "seed", 1, "what deals and moves are drawn from")
 	flags.StringVar(&attack, "abuse", "", "an attack beside them: "+strings.Join(abuseNames(), ", "))
+	flags.DurationVar(&o.kills, "kill-every", 0, fmt.Sprintf("kill a server of this program's own with SIGKILL that long after it listens, and again; %d players or --sessions come back each time and look whether what was acknowledged is there; to be run inside the module", killPlayers))
+	flags.StringVar(&street, "street", "", "take abuse cases in turn, each with a server of its own, and print a table: all, or numbers such as 2,5-8; to be run inside the module")
+	flags.StringVar(&o.binary, "boardwalk", "", "the server's program for --street and --kill-every; it is built where none is named")
 	flags.BoolVar(&o.anywhere, "anywhere", false, "allow an address that is not this machine's own: only of a server that is yours")
 	if err := flags.Parse(args); err != nil {
 		return o, err
@@ -60,6 +70,17 @@ func parse(args []string, usage io.Writer) (options, error) {
 	if attack != "" {
 		if o.abuse = abuseOf(attack); o.abuse == nil {
 			return o, fmt.Errorf("--abuse is one of %s, not %q", strings.Join(abuseNames(), ", "), attack)
+		}
+	}
+	if street != "" {
+		var err error
+		if o.street, err = parseNumbers(street); err != nil {
+			return o, fmt.Errorf("--street: %w", err)
+		}
+	}
+	if o.kills != 0 {
+		if err := o.checkKills(flags); err != nil {
+			return o, err
 		}
 	}
 	if err := o.check(); err != nil {
@@ -80,6 +101,8 @@ func (o *options) check() error {
 		return fmt.Errorf("--for is %v to %v, not %v", lengthMin, lengthMax, o.length)
 	case float64(o.sessions)*o.rate*o.length.Seconds() > keysMax:
 		return fmt.Errorf("this would be more than %d keys: fewer sessions, a lower rate or less time", keysMax)
+	case !(o.redial >= 0 && o.redial <= rampMax):
+		return fmt.Errorf("--reconnect is 0 to %d sessions a second, not %v", rampMax, o.redial)
 	case o.pid < 0:
 		return fmt.Errorf("--pid is the number of a process, not %d", o.pid)
 	}

@@ -33,6 +33,9 @@ type player struct {
 	plan    []engine.Move   // what is to be played of it
 	due     time.Time       // of the next key, zero while keys go as fast as they are answered
 	running context.Context // until no key is typed any more
+	life    context.Context // until the connection ends
+	cut     chan struct{}   // told to hang up and come back
+	traffic *traffic        // where the bytes count; nil: nowhere
 
 	ledger // of what is stored; guarded by term's lock
 
@@ -47,6 +50,7 @@ func (p *player) enterLobby(ctx context.Context) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
+	w.traffic = p.traffic
 	client, err := login(w, p.signer)
 	if err != nil {
 		return 0, err
@@ -66,12 +70,15 @@ func (p *player) enterLobby(ctx context.Context) (time.Duration, error) {
 // sitDown chooses the game in the lobby and deals it. From here on the player
 // takes note of what is acknowledged.
 func (p *player) sitDown() error {
-	p.term.look(func(*screen) { p.term.seen = p.seen })
+	p.attend()
 	if err := p.choose(); err != nil {
 		return err
 	}
 	return p.deal()
 }
+
+// attend takes note of what the screen shows from now on.
+func (p *player) attend() { p.term.look(func(*screen) { p.term.seen = p.seen }) }
 
 // choose steers to the player's game in the lobby, from the first one.
 func (p *player) choose() error {
@@ -127,11 +134,17 @@ func (p *player) stay() error {
 	if p.crowd.rate > 0 {
 		return p.play()
 	}
-	select {
-	case <-p.running.Done():
-		return errTimeUp
-	case <-p.term.ended:
-		return p.term.lost("the end of the run")
+	for {
+		select {
+		case <-p.running.Done():
+			return errTimeUp
+		case <-p.term.ended:
+			return p.term.lost("the end of the run")
+		case <-p.cut:
+			if err := p.comeAgain(); err != nil {
+				return err
+			}
+		}
 	}
 }
 
@@ -143,6 +156,8 @@ func (p *player) play() error {
 		switch {
 		case p.round.State().Over():
 			err = p.leave()
+		case p.isCut():
+			err = p.comeAgain()
 		case len(p.plan) == 0:
 			err = p.giveUp()
 		default:

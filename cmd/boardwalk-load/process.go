@@ -1,9 +1,11 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -88,20 +90,27 @@ func loadAverage() float64 {
 // A meter measures one phase of a run.
 type meter struct {
 	pid       int
+	scraper   *scraper // nil: none
 	began     time.Time
 	first     int64 // the server's memory before the run
 	server    process
 	own       process
 	busy      time.Duration
-	peak      chan int64 // given back by watch
+	peak      chan peak // given back by watch
 	stop      chan struct{}
 	noMachine bool
 }
 
+// peak is what was seen of a server's memory.
+type peak struct {
+	rss    int64     // bytes, the most
+	memory []float64 // of [Vitals], each
+}
+
 // newMeter begins to measure. The error is that of a server's process that is
 // not there. first is its memory before the run, 0 where that begins here.
-func newMeter(pid int, first int64) (*meter, error) {
-	m := &meter{pid: pid, first: first, began: time.Now(), peak: make(chan int64, 1), stop: make(chan struct{})}
+func newMeter(pid int, first int64, scraper *scraper) (*meter, error) {
+	m := &meter{pid: pid, scraper: scraper, first: first, began: time.Now(), peak: make(chan peak, 1), stop: make(chan struct{})}
 	var err error
 	if m.own, err = readProcess("self"); err != nil {
 		m.noMachine = true
@@ -123,7 +132,7 @@ func newMeter(pid int, first int64) (*meter, error) {
 
 // watch looks at the server's memory twice a second.
 func (m *meter) watch() {
-	peak := m.server.rss
+	peak := peak{rss: m.server.rss}
 	defer func() { m.peak <- peak }()
 	for every := time.NewTicker(time.Second / 2); ; {
 		select {
@@ -132,7 +141,13 @@ func (m *meter) watch() {
 			return
 		case <-every.C:
 			if p, err := readProcess(strconv.Itoa(m.pid)); err == nil {
-				peak = max(peak, p.rss)
+				peak.rss = max(peak.rss, p.rss)
+			}
+			if m.scraper == nil {
+				continue
+			}
+			if r, err := m.scraper.read(context.Background()); err == nil {
+				peak.memory = append(peak.memory, r.Memory)
 			}
 		}
 	}
@@ -148,7 +163,8 @@ func (m *meter) end(f *Figures, sessions int) {
 		peak := <-m.peak
 		if p, err := readProcess(strconv.Itoa(m.pid)); err == nil {
 			served = p.cpu - m.server.cpu
-			f.Server = m.ofServer(p, max(peak, p.rss), took, f.Keys, sessions)
+			peak.rss = max(peak.rss, p.rss)
+			f.Server = m.ofServer(p, peak, took, f.Keys, sessions)
 		}
 	}
 	own, err := readProcess("self")
@@ -163,12 +179,16 @@ func (m *meter) end(f *Figures, sessions int) {
 	}
 }
 
-func (m *meter) ofServer(p process, peak int64, took time.Duration, keys, sessions int) *Server {
+func (m *meter) ofServer(p process, peak peak, took time.Duration, keys, sessions int) *Server {
 	cpu := p.cpu - m.server.cpu
 	mib := func(bytes int64) float64 { return rounded(float64(bytes) / (1 << 20)) }
 	s := &Server{
-		Cores: rounded(cpu.Seconds() / took.Seconds()), RSSBefore: mib(m.server.rss), RSSAfter: mib(p.rss), RSSPeak: mib(peak),
+		Cores: rounded(cpu.Seconds() / took.Seconds()), RSSBefore: mib(m.server.rss), RSSAfter: mib(p.rss), RSSPeak: mib(peak.rss),
 		Threads: p.threads, Files: openFiles(strconv.Itoa(m.pid)),
+	}
+	if n := len(peak.memory); n > 0 {
+		slices.Sort(peak.memory)
+		s.MemoryMedian, s.MemoryPeak = peak.memory[rank(n, 50)], peak.memory[n-1]
 	}
 	if keys > 0 {
 		s.CPUPerKey = rounded(float64(cpu.Microseconds()) / float64(keys))

@@ -15,10 +15,13 @@ type Report struct {
 	Load     Figures   `json:"load"`            // while they played; with an attack, during that
 	Abuse    *Abuse    `json:"abuse,omitempty"` // the attack
 	Kept     Kept      `json:"kept"`
-	Errors   []Failure `json:"errors"` // of honest sessions, the most frequent kind first
+	Course   *Course   `json:"course,omitempty"` // with --metrics
+	Kills    *Kills    `json:"kills,omitempty"`  // with --kill-every
+	Errors   []Failure `json:"errors"`           // of honest sessions, the most frequent kind first
 
-	// Held tells that no honest session failed or lost anything, and that all
-	// that must hold in an attack did, as far as it was measured.
+	// Held tells that no honest session failed or lost anything, that the server
+	// was as before when all had left, and that all that must hold in an attack
+	// did, as far as it was measured.
 	Held bool `json:"held"`
 }
 
@@ -54,6 +57,7 @@ type Figures struct {
 	MoveBytes    Quantiles `json:"move_bytes"`        // shown from a move's first key to the next move's, the clock's ticks included
 	EnterBytes   Quantiles `json:"enter_bytes"`       // of these, from Enter on
 	Games        int       `json:"games"`             // played to an end and filed
+	Reconnects   int       `json:"reconnects"`        // with --reconnect: who hung up and is at the table again
 	Wire         Wire      `json:"wire_bytes"`        // of the sessions' connections, with all that SSH adds
 
 	Server  *Server  `json:"server,omitempty"`  // with --pid
@@ -75,8 +79,37 @@ type Server struct {
 	RSSAfter   float64 `json:"rss_mib_after"`        // at the end
 	RSSPeak    float64 `json:"rss_mib_peak"`         // the most that was seen, twice a second
 	RSSSession float64 `json:"rss_kib_per_session"`  // what came in the run until the end of this phase, by session
-	Threads    int     `json:"threads"`              // at the end
-	Files      int     `json:"open_files"`           // at the end; 0 where they may not be read
+
+	// Of [Vitals] Memory, seen twice a second and without waiting for a collection;
+	// 0 without --metrics. While much is thrown away, what a collection finds in
+	// use has a good part of what came since it began.
+	MemoryMedian float64 `json:"memory_mib_median"`
+	MemoryPeak   float64 `json:"memory_mib_peak"`
+	Threads      int     `json:"threads"`    // at the end
+	Files        int     `json:"open_files"` // at the end; 0 where they may not be read
+}
+
+// Vitals is what the server's metrics tell of it, just after it has collected its
+// garbage.
+type Vitals struct {
+	Sessions   int `json:"sessions"`
+	Goroutines int `json:"goroutines"`
+	Files      int `json:"open_files"`
+
+	// Memory is what the collector found in use, and the stacks: rather too much
+	// than too little. The size of the process is more, as it comes and goes by
+	// what is garbage and what the system was not given back yet.
+	Memory float64 `json:"memory_mib"`
+	Series int     `json:"series"` // of metrics
+}
+
+// Course is the server's vitals in the course of a run.
+type Course struct {
+	Before Vitals  `json:"before"` // anyone came
+	Full   Vitals  `json:"full"`   // when all were in; with an attack, just before that
+	Late   Vitals  `json:"late"`   // when play was over, and nobody had left
+	After  Vitals  `json:"after"`  // all had left
+	Bounds []Bound `json:"bounds"`
 }
 
 // Machine is what the whole machine did in a phase: figures of a machine that

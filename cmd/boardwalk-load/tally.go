@@ -20,6 +20,7 @@ type tally struct {
 	heldUp     int
 	moves      int
 	games      int
+	reconnects int
 }
 
 // key counts a key: how long its answer took, and how late it was written. One
@@ -67,6 +68,12 @@ func (t *tally) finished() {
 	t.games++
 }
 
+func (t *tally) reconnected() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.reconnects++
+}
+
 // figures is what a report has of the tally.
 func (t *tally) figures() Figures {
 	t.mu.Lock()
@@ -75,7 +82,7 @@ func (t *tally) figures() Figures {
 		Keys: len(t.keys), KeyToFrame: quantiles(t.keys, time.Millisecond), HeldUp: t.heldUp,
 		Lag: quantiles(t.lags, time.Millisecond), Login: quantiles(t.logins, time.Millisecond),
 		Moves: t.moves, Acknowledged: len(t.stored), MoveToStored: quantiles(t.stored, time.Millisecond),
-		MoveBytes: quantiles(t.moveBytes, 1), EnterBytes: quantiles(t.enterBytes, 1), Games: t.games,
+		MoveBytes: quantiles(t.moveBytes, 1), EnterBytes: quantiles(t.enterBytes, 1), Games: t.games, Reconnects: t.reconnects,
 	}
 }
 

@@ -12,6 +12,9 @@ import (
 // keptSample is how many sessions come back to look for their games.
 const keptSample = 25
 
+// historyMost is how many games the server tells of at once.
+const historyMost = 1000
+
 // verify lets a sample of the sessions, whose lines must have been cut, come back
 // and look whether what was acknowledged is still there.
 func (c *crowd) verify(ctx context.Context) Kept {
@@ -56,34 +59,45 @@ func (p *player) comeBack(ctx context.Context) (f finding, err error) {
 	if err := back.choose(); err != nil {
 		return f, err
 	}
-	for opened := false; !opened; {
-		const elsewhere = "went on in another session" // the one that was cut off, which saves just now
-		opens := func(s *screen) bool {
-			f.open, _, opened = s.moves()
-			return opened || s.has(rows-2, elsewhere)
-		}
-		if err := back.key(enter, "the open game", opens); err != nil {
-			return f, err
-		}
-		if !opened {
-			f.tries++
-		}
+	if f.open, f.tries, err = back.open(); err != nil {
+		return f, err
 	}
-	session, err := back.term.client.NewSession()
+	f.history, err = back.history(historyMost)
+	return f, err
+}
+
+// history is the player's last games, told on the connection the player has.
+func (p *player) history(last int) ([]server.GameResult, error) {
+	session, err := p.term.client.NewSession()
 	if err != nil {
-		return f, fmt.Errorf("read the history: %w", err)
+		return nil, fmt.Errorf("read the history: %w", err)
 	}
 	defer session.Close()
-	text, err := session.Output("history --json --last 1000")
+	text, err := session.Output(fmt.Sprintf("history --json --last %d", last))
 	if err != nil {
-		return f, fmt.Errorf("read the history: %w", err)
+		return nil, fmt.Errorf("read the history: %w", err)
 	}
 	var history server.History
 	if err := json.Unmarshal(text, &history); err != nil {
-		return f, fmt.Errorf("read the history: %w", err)
+		return nil, fmt.Errorf("read the history: %w", err)
 	}
-	f.history = history.Games
-	return f, nil
+	return history.Games, nil
+}
+
+// open opens the chosen game in the lobby and returns its moves, and how many tries
+// were in vain: the session that was cut off saves just then.
+func (p *player) open() (moves, tries int, err error) {
+	for {
+		opened := false
+		opens := func(s *screen) bool {
+			moves, _, opened = s.moves()
+			return opened || s.has(rows-2, "went on in another session")
+		}
+		if err := p.key(enter, "the open game", opens); err != nil || opened {
+			return moves, tries, err
+		}
+		tries++
+	}
 }
 
 // losses is what was acknowledged and was not found, in words.

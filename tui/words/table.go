@@ -49,7 +49,7 @@ func resumeTable(env tui.Env, o openGame) (*table, error) {
 	t := &table{round: r, chosen: o.saved.Chosen, stored: true, rev: o.rev}
 	now, earlier := env.Now(), o.saved.Millis
 	if !r.State().Over() {
-		earlier = o.saved.Played(env.Run, now.UnixMilli())
+		earlier = o.saved.Played(env.Run.ID, env.Run.Clock(now))
 	}
 	t.clock = clock{started: o.saved.Started, earlier: earlier, opened: now, moved: now}
 	t.note(env)
@@ -107,7 +107,7 @@ func (t *table) playing() bool {
 func (t *table) row(env tui.Env) engine.Saved {
 	s := t.round.Saved()
 	s.Chosen, s.Started, s.Millis = t.chosen, t.clock.started, t.millis(env)
-	s.Kept, s.Table = env.Now().UnixMilli(), env.Run
+	s.Kept, s.Table = env.Run.Clock(env.Now()), env.Run.ID
 	return s
 }
 
@@ -156,6 +156,6 @@ func (t *table) settle(env tui.Env) error {
 	case t.ended != nil, t.round.Len() > 0 && t.state().Over():
 		return t.finish(env)
 	}
-	env.Run = "" // the table is left, and its clock stands
+	env.Run.ID = "" // the table is left, and its clock stands
 	return t.save(env)
 }

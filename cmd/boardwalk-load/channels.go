@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+)
+
+// channels is the attack of that name.
+func channels(ctx context.Context, g *ground) {
+	repeat(ctx, func() { g.failed(ctx, g.openChannels(ctx)) })
+}
+
+// openChannels opens 500 sessions on one connection, or as many as it can.
+func (g *ground) openChannels(ctx context.Context) error {
+	w, client, err := g.connection(ctx, g.networks.forAttacker())
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	accepted := 0
+	for range 500 {
+		t, err := openOrEnd(w, client)
+		var refused *ssh.OpenChannelError
+		switch {
+		case errors.As(err, &refused):
+			g.add("refused", 1)
+			continue
+		case err != nil:
+			g.add("cut_off", 1)
+			return nil
+		}
+		accepted++
+		g.most("accepted_at_once", float64(accepted))
+		if _, err := t.first(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// openOrEnd opens a terminal, or returns when the connection has ended: the library
+// never answers who asks for a session just then.
+func openOrEnd(w *wire, client *ssh.Client) (*terminal, error) {
+	type opened struct {
+		t   *terminal
+		err error
+	}
+	done := make(chan opened, 1)
+	go func() {
+		t, err := openTerminal(w, client, termName)
+		done <- opened{t, err}
+	}()
+	ended := make(chan error, 1)
+	go func() { ended <- client.Wait() }()
+	select {
+	case o := <-done:
+		return o.t, o.err
+	case err := <-ended:
+		return nil, fmt.Errorf("the connection ended: %w", err)
+	}
+}
+
+// closeChannels is the attack of that name.
+func closeChannels(ctx context.Context, g *ground) { g.failed(ctx, g.holdOn(ctx)) }
+
+// holdOn begins and closes 100 sessions on one connection, and then waits until
+// that is closed.
+func (g *ground) holdOn(ctx context.Context) error {
+	w, client, err := g.connection(ctx, g.networks.forAttacker())
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	begun := 0
+	for range 100 {
+		var t *terminal
+		if t, err = openTerminal(w, client, termName); err == nil {
+			_, err = t.first()
+		}
+		if err != nil {
+			break
+		}
+		begun++
+		_ = t.session.Close()
+		<-t.ended
+	}
+	g.most("sessions_begun", float64(begun))
+	if err != nil || ctx.Err() != nil {
+		return err
+	}
+	began := time.Now()
+	g.countPrograms(ctx)
+	spent := g.served()
+	idle := time.Now()
+	_ = client.Wait()
+	if ctx.Err() != nil {
+		return nil
+	}
+	g.most("held_s", rounded(time.Since(began).Seconds()))
+	if g.calm != nil {
+		g.most(heldCores, rounded((g.served()-spent).Seconds()/time.Since(idle).Seconds()-g.calm.Cores))
+	}
+	return nil
+}
+
+// countPrograms counts the programs that an attacker without a session still has
+// a second later: the least that was seen, as honest players look in meanwhile.
+func (g *ground) countPrograms(ctx context.Context) {
+	if g.scraper == nil {
+		return
+	}
+	least := -1
+	for late := time.Now().Add(time.Second); time.Now().Before(late); {
+		r, err := g.scraper.read(ctx)
+		if err != nil {
+			g.failed(ctx, err)
+			return
+		}
+		if left := max(r.Sessions-len(g.players), 0); least < 0 || left < least {
+			least = left
+		}
+		if least == 0 || !pause(ctx, restBeat) {
+			break
+		}
+	}
+	g.most("programs_left", float64(least))
+}
+
+// served is the CPU time of the server's process so far, 0 where that is not
+// known.
+func (g *ground) served() time.Duration {
+	p, _ := readProcess(strconv.Itoa(g.pid))
+	return p.cpu
+}

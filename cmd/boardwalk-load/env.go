@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+)
+
+// envFlood is the attack of that name.
+func envFlood(ctx context.Context, g *ground) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		repeat(ctx, func() { g.failed(ctx, g.setVariables(ctx)) })
+	})
+	named := 0
+	for ctx.Err() == nil && named < termsMax {
+		g.failed(ctx, g.nameTerminals(ctx, &named))
+	}
+	cancel()
+	wg.Wait()
+}
+
+// setVariables sets 1,000 variables of 30 KB and begins a session with them.
+func (g *ground) setVariables(ctx context.Context) error {
+	w, client, err := g.connection(ctx, g.networks.forAttacker())
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	session, err := client.NewSession()
+	if err != nil {
+		return err
+	}
+	value := strings.Repeat("x", 30<<10)
+	for i := 0; i < 1000 && err == nil; i++ {
+		variable := struct{ Name, Value string }{fmt.Sprintf("LC_%d", i), value}
+		if _, err = session.SendRequest("env", false, ssh.Marshal(variable)); err == nil {
+			g.add("variables", 1)
+		}
+	}
+	if err == nil {
+		err = session.RequestPty(termName, rows, columns, nil)
+	}
+	if err == nil {
+		err = session.Shell()
+	}
+	if err != nil {
+		g.add("cut_off", 1)
+	}
+	return nil
+}
+
+// nameTerminals begins sessions on one connection, one after the other and each in
+// a terminal of a name of its own, until the server has enough of it.
+func (g *ground) nameTerminals(ctx context.Context, named *int) error {
+	w, client, err := g.connection(ctx, g.networks.forAttacker())
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	beats := time.NewTicker(termsBeat)
+	defer beats.Stop()
+	for ; *named < termsMax && ctx.Err() == nil; <-beats.C {
+		t, err := openTerminal(w, client, fmt.Sprintf("terminal-%d", *named))
+		if err != nil {
+			return err
+		}
+		if _, err := t.first(); err != nil {
+			return err
+		}
+		*named++
+		g.add("terminals", 1)
+		_ = t.session.Close()
+		<-t.ended
+	}
+	return nil
+}

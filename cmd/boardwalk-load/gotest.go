@@ -1,0 +1,85 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// fuzzTime is how long each target is fuzzed.
+const fuzzTime = "10s"
+
+// A verdict is what came of one test.
+type verdict struct {
+	over    bool // passed, failed or skipped
+	passed  bool
+	reached []string // what it and its parts say with t.Attr("reached", ...), in order
+	execs   int      // of a target that was fuzzed
+}
+
+// goTest runs tests of a package of the module, named in full, and fuzzes the
+// one named last where fuzz is set. The error is that of tests that could not be
+// run; one that failed is no error.
+func goTest(ctx context.Context, pkg string, names []string, fuzz bool) (map[string]*verdict, error) {
+	args := []string{"test", "-json", "-count=1", "-run", "^(" + strings.Join(names, "|") + ")$"}
+	if fuzz {
+		args = append(args, "-fuzz", "^"+names[len(names)-1]+"$", "-fuzztime", fuzzTime)
+	}
+	cmd := exec.CommandContext(ctx, "go", append(args, "boardwalk/"+pkg)...)
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	out, err := cmd.Output()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		return nil, fmt.Errorf("run go test: %w", err)
+	}
+	verdicts, err := readVerdicts(bytes.NewReader(out))
+	if err != nil {
+		return nil, fmt.Errorf("go test boardwalk/%s: %w: %s", pkg, err, bytes.TrimSpace(errs.Bytes()))
+	}
+	return verdicts, nil
+}
+
+// executions is where a fuzzer tells how often it has called its target.
+var executions = regexp.MustCompile(`^fuzz: elapsed: .* execs: (\d+) `)
+
+// readVerdicts reads what go test -json prints: the verdicts of tests by name,
+// parts of a test with it.
+func readVerdicts(text io.Reader) (map[string]*verdict, error) {
+	verdicts := make(map[string]*verdict)
+	for in := json.NewDecoder(text); ; {
+		var event struct{ Action, Test, Key, Value, Output string }
+		err := in.Decode(&event)
+		switch {
+		case errors.Is(err, io.EOF):
+			return verdicts, nil
+		case err != nil:
+			return nil, err
+		case event.Test == "":
+			continue
+		}
+		name, _, part := strings.Cut(event.Test, "/")
+		v := verdicts[name]
+		if v == nil {
+			v = new(verdict)
+			verdicts[name] = v
+		}
+		switch {
+		case event.Action == "attr" && event.Key == "reached":
+			v.reached = append(v.reached, event.Value)
+		case event.Action == "output":
+			if found := executions.FindStringSubmatch(event.Output); found != nil {
+				v.execs, _ = strconv.Atoi(found[1])
+			}
+		case !part && (event.Action == "pass" || event.Action == "fail" || event.Action == "skip"):
+			v.over, v.passed = true, event.Action == "pass"
+		}
+	}
+}

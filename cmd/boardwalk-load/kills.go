@@ -1,0 +1,286 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/netip"
+	"os"
+	"os/exec"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	killPlayers = 8 // unless --sessions says otherwise: coming in takes a good part of a short life
+	killLeast   = 20 * time.Millisecond
+	killMost    = time.Minute
+
+	noticeLimit = 10 * time.Second // for every player to notice that the server is gone
+	lookLimit   = time.Minute      // for all to look for all they were told of
+	checkLimit  = time.Minute      // for boardwalk check
+	checkShare  = 5                // checks may take one in so many of the run's time
+	earlyEvery  = 10               // one in so many lives ends before the server listens, or just then
+)
+
+// Killings is a run in which the server is killed over and over while people
+// play, and what they come back to.
+type killings struct {
+	*crowd
+	dir, binary string
+	random      *rand.Rand
+	survivors   []*survivor
+	visiting    atomic.Int64 // survivors who have not noticed an end yet
+
+	report  Kills
+	starts  []time.Duration // from start to listening
+	checks  []time.Duration
+	checked time.Duration // all of these
+	began   time.Time
+}
+
+// kills runs a server of this program's own and kills it over and over. When ctx
+// ends it goes on to the end at once. The error is that of a run that could not
+// begin.
+func kills(ctx context.Context, o options, log io.Writer) (*Report, error) {
+	if err := raiseLimit(o.descriptors()); err != nil {
+		return nil, err
+	}
+	life, end := context.WithCancel(context.WithoutCancel(ctx))
+	defer end()
+	k, err := newKillings(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	r := &Report{
+		Started: k.began.UTC(), Addr: "127.0.0.1", Seed: o.seed,
+		Sessions: Sessions{Asked: o.sessions, Began: len(k.survivors)}, Kept: Kept{Losses: []string{}},
+	}
+	busy, err := k.begin(0)
+	if err != nil {
+		return nil, errors.Join(err, os.RemoveAll(k.dir))
+	}
+	for err == nil && ctx.Err() == nil && time.Since(k.began) < o.length {
+		err = k.live(life)
+	}
+	busy.end()
+	if err == nil {
+		err = k.lastLook(life)
+	}
+	if err != nil {
+		k.failures.add("open and serve the data", err)
+	}
+	k.summarize(r, busy.complete())
+	if r.Held {
+		return r, os.RemoveAll(k.dir)
+	}
+	fmt.Fprintf(log, "the data and the server's log are in %s\n", k.dir)
+	return r, nil
+}
+
+// checkKills checks the flags of a run of kills, and gives it its own number of
+// players where none was asked for.
+func (o *options) checkKills(flags *flag.FlagSet) error {
+	sessions := killPlayers
+	var err error
+	flags.Visit(func(f *flag.Flag) {
+		switch f.Name {
+		case "kill-every", "boardwalk", "for", "seed":
+		case "sessions":
+			sessions = o.sessions
+		default:
+			err = fmt.Errorf("--%s says nothing with --kill-every: the server is one of its own, and players go on as fast as it answers", f.Name)
+		}
+	})
+	if o.sessions = sessions; o.kills < killLeast || o.kills > killMost {
+		err = fmt.Errorf("--kill-every is %v to %v, not %v", killLeast, killMost, o.kills)
+	}
+	return err
+}
+
+func newKillings(ctx context.Context, o options) (*killings, error) {
+	k := &killings{crowd: newCrowd(o), binary: o.binary, random: rand.New(rand.NewPCG(o.seed, 1<<32))}
+	k.report.Every = rounded(float64(o.kills) / float64(time.Millisecond))
+	var err error
+	if k.dir, err = os.MkdirTemp("", "boardwalk-load-"); err != nil {
+		return nil, err
+	}
+	if k.binary == "" {
+		if k.binary, err = buildServer(ctx, k.dir); err != nil {
+			return nil, errors.Join(err, os.RemoveAll(k.dir))
+		}
+	}
+	for i := range o.sessions {
+		p, err := k.newPlayer(i, k.networks.forHonest())
+		if err != nil {
+			return nil, errors.Join(err, os.RemoveAll(k.dir))
+		}
+		p.traffic = &k.traffic
+		k.survivors = append(k.survivors, &survivor{player: p, waits: i%2 == 0})
+	}
+	k.began = time.Now()
+	return k, nil
+}
+
+// live is one life of the server, and a look at what it leaves. The error is
+// that of data that cannot be served any more, or of a server that ended by
+// itself.
+func (k *killings) live(ctx context.Context) error {
+	if k.report.Lives > 0 && k.random.IntN(earlyEvery) == 0 {
+		if err := k.dieEarly(ctx); err != nil {
+			return err
+		}
+		return k.check(ctx)
+	}
+	server, err := k.start(ctx)
+	if err != nil {
+		return err
+	}
+	due := time.NewTimer(k.vary(k.kills))
+	lines, cut := context.WithCancel(ctx)
+	defer cut()
+	gone := k.visit(lines, (*survivor).play)
+	<-due.C
+	err = server.kill()
+	k.await(gone, cut, noticeLimit)
+	if err != nil {
+		return err
+	}
+	k.report.Kills++
+	return k.check(ctx)
+}
+
+// vary is d, up to a quarter more or less, so that the end falls anywhere in a
+// write.
+func (k *killings) vary(d time.Duration) time.Duration {
+	return d*3/4 + time.Duration(k.random.Int64N(int64(d/2)+1))
+}
+
+// start starts the server.
+func (k *killings) start(ctx context.Context) (*child, error) {
+	began := time.Now()
+	server, err := startChild(ctx, k.binary, k.dir)
+	if err != nil {
+		return nil, err
+	}
+	k.report.Lives++
+	k.starts = append(k.starts, time.Since(began))
+	if k.target, err = netip.ParseAddrPort(server.addr); err != nil {
+		return nil, errors.Join(err, server.kill())
+	}
+	return server, nil
+}
+
+// dieEarly kills a server at any time while it starts, in about as long as the
+// one before took.
+func (k *killings) dieEarly(ctx context.Context) error {
+	last := k.starts[len(k.starts)-1]
+	ctx, cancel := context.WithTimeout(ctx, time.Duration(k.random.Int64N(int64(last))))
+	defer cancel()
+	server, err := startChild(ctx, k.binary, k.dir)
+	if err == nil {
+		<-server.ended
+	} else if ctx.Err() == nil {
+		return err
+	}
+	k.report.Kills++
+	k.report.Early++
+	return nil
+}
+
+// visit has everyone come in and do something until their line breaks. What it
+// returns is closed once all have noticed.
+func (k *killings) visit(ctx context.Context, do func(*survivor) error) (gone chan struct{}) {
+	gone = make(chan struct{})
+	var all sync.WaitGroup
+	k.visiting.Store(int64(len(k.survivors)))
+	for _, s := range k.survivors {
+		all.Go(func() {
+			defer k.visiting.Add(-1)
+			s.visit(ctx, do)
+		})
+	}
+	go func() {
+		all.Wait()
+		close(gone)
+	}()
+	return gone
+}
+
+// await waits until all are gone; those who are not in time are cut off.
+func (k *killings) await(gone chan struct{}, cut func(), limit time.Duration) {
+	late := time.NewTimer(limit)
+	defer late.Stop()
+	select {
+	case <-gone:
+	case <-late.C:
+		n := int(k.visiting.Load())
+		k.report.Hung += n
+		k.failures.add("come to an end", fmt.Errorf("%d of %d players did not within %v", n, len(k.survivors), limit))
+		cut()
+		<-gone
+	}
+}
+
+// check has the server's program check the data: each time, while that takes a
+// small part of the run.
+func (k *killings) check(ctx context.Context) error {
+	if k.checked > time.Since(k.began)/checkShare {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, checkLimit)
+	defer cancel()
+	began := time.Now()
+	out, err := exec.CommandContext(ctx, k.binary, "check", "--data", dataIn(k.dir)).CombinedOutput()
+	took := time.Since(began)
+	k.checked += took
+	if err != nil {
+		return fmt.Errorf("boardwalk check: %w: %s", err, out)
+	}
+	k.checks = append(k.checks, took)
+	return nil
+}
+
+// lastLook is a life in which nobody plays: everyone looks for all they were
+// told of, the server ends in order, and its data is checked once more.
+func (k *killings) lastLook(ctx context.Context) error {
+	server, err := k.start(ctx)
+	if err != nil {
+		return err
+	}
+	lines, cut := context.WithCancel(ctx)
+	defer cut()
+	k.await(k.visit(lines, (*survivor).lookBack), cut, lookLimit)
+	for _, s := range k.survivors {
+		if !s.looked && len(s.sums.Losses) == 0 {
+			k.failures.add("look back", fmt.Errorf("a player of %s did not come as far", s.game.Info().ID))
+		}
+	}
+	if err := server.stop(); err != nil {
+		return err
+	}
+	k.checked = 0
+	if err := k.check(ctx); err != nil {
+		return err
+	}
+	return k.failures.readLog(server.log)
+}
+
+// summarize completes a report, with what was measured while they played.
+func (k *killings) summarize(r *Report, load Figures) {
+	sum := k.report
+	sum.Losses = []string{}
+	for _, s := range k.survivors {
+		sum.add(s.sums)
+	}
+	if load.Acknowledged == 0 {
+		k.failures.add("play", errors.New("no move was acknowledged, so this shows nothing: fewer sessions, or longer lives"))
+	}
+	sum.Start, sum.Check = quantiles(k.starts, time.Millisecond), quantiles(k.checks, time.Millisecond)
+	r.Load, r.Kills, r.Errors = load, &sum, k.failures.list()
+	r.Held = len(r.Errors) == 0 && len(sum.Losses) == 0
+}

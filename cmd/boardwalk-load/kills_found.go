@@ -1,0 +1,133 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"boardwalk/engine"
+)
+
+// lookBack looks for all that was acknowledged, back to the first round.
+func (s *survivor) lookBack() error {
+	s.checked = max(len(s.finished)+2-historyMost, 0)
+	err := s.catchUp(historyMost)
+	if err == nil && s.script == nil {
+		err = s.resume() // there must be none
+	}
+	s.looked = err == nil
+	return err
+}
+
+// catchUp looks for what was acknowledged: finished rounds among the last of the
+// history, then the open one. Where there is one it ends at its table.
+func (s *survivor) catchUp(last int) error {
+	if s.filing || s.checked < len(s.finished) {
+		if err := s.lookUp(last); err != nil {
+			return err
+		}
+	}
+	switch {
+	case s.script == nil:
+		return nil
+	case s.acked > 0:
+		return s.resume()
+	}
+	// Whether it was kept at all nobody knows.
+	open, err := s.deal()
+	if err != nil {
+		return err
+	}
+	if open {
+		return s.resume()
+	}
+	return s.found(0)
+}
+
+// lookUp compares the last rounds of the history with those that were filed.
+func (s *survivor) lookUp(last int) error {
+	games, err := s.history(last)
+	if err != nil {
+		return err
+	}
+	if s.filing {
+		s.filing = false
+		now := done{s.round.Record().Code, s.round.Len()}
+		kept := slices.ContainsFunc(games, now.is)
+		s.sums.Filing++
+		if kept {
+			s.sums.FilingKept++
+			s.resolve(now.moves)
+			s.filed(now)
+		}
+	}
+	lost, doubled := compare(s.finished, s.checked, games)
+	s.checked = len(s.finished)
+	return s.sums.losses(s.game, lost, doubled)
+}
+
+// resume opens the open game of the lobby and compares it with the round.
+func (s *survivor) resume() error {
+	n := 0
+	err := s.write(s.steer()+enter, "the open game", func(sc *screen) (ok bool) {
+		n, _, ok = sc.moves()
+		return ok
+	})
+	if err != nil {
+		return err
+	}
+	return s.found(n)
+}
+
+// found goes on from the moves that were found, if that many may be there.
+func (s *survivor) found(moves int) error {
+	lost, doubled := s.wrong(moves)
+	if err := s.sums.losses(s.game, lost, doubled); err != nil || s.script == nil {
+		return err
+	}
+	s.resolve(moves)
+	s.goBack(moves)
+	score := s.round.State().Score()
+	points, heading := fmt.Sprintf(" %d/%d ", score.Points, score.Max), ""
+	s.term.look(func(sc *screen) {
+		heading = sc.row(0)
+		s.from, s.acked, s.term.seen = moves, moves, s.seen
+	})
+	if s.round.Len() != moves || !strings.Contains(heading, points) {
+		lost = append(lost, fmt.Sprintf("%s after %d moves has not%sbut %q", s.round.Record().Code, s.round.Len(), points, heading))
+	}
+	s.sums.Seats++
+	return s.sums.losses(s.game, lost, nil)
+}
+
+// wrong is what is wrong with an open game that has so many moves: there must be
+// the acknowledged ones at least, and at most those that were typed.
+func (s *survivor) wrong(moves int) (lost, doubled []string) {
+	switch {
+	case s.script == nil && moves > 0:
+		doubled = append(doubled, fmt.Sprintf("a game with %d moves is open, and all were finished", moves))
+	case s.script == nil:
+	case moves < s.acked:
+		lost = append(lost, fmt.Sprintf("%s has %d moves, and %d were acknowledged", s.round.Record().Code, moves, s.acked))
+	case moves > s.round.Len():
+		doubled = append(doubled, fmt.Sprintf("%s has %d moves, and %d were played", s.round.Record().Code, moves, s.round.Len()))
+	}
+	return lost, doubled
+}
+
+// resolve takes note of which moves were kept that nobody had acknowledged.
+func (s *survivor) resolve(moves int) {
+	s.sums.settle(s.unstored, moves)
+	s.unstored = nil
+}
+
+// goBack makes the round what it was after so many moves.
+func (s *survivor) goBack(moves int) {
+	s.round, s.plan = engine.NewRound(s.game, s.round.Record().Code), s.script
+	s.round.SetAuto(true)
+	for s.round.Len() < moves && len(s.plan) > 0 {
+		if err := s.round.Play(s.next()); err != nil {
+			panic(fmt.Sprintf("%s refuses a move that it took: %v", s.game.Info().ID, err))
+		}
+	}
+}

@@ -1,0 +1,208 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"boardwalk/engine"
+)
+
+const (
+	roundMoves = 30 // of a round at most, so that kills meet many that are just filed
+
+	// The server drops what one types faster than 200 keys a second, after a
+	// while.
+	keysFree = 300
+	keyPause = 6 * time.Millisecond
+
+	// stuckLives is how many lives in a row may pass in which a player typed moves
+	// and none was acknowledged.
+	stuckLives = 25
+)
+
+// A survivor is a player who comes back to every life of a server and compares
+// what is there with what was acknowledged.
+type survivor struct {
+	*player
+	waits   bool          // for the acknowledgement of each move before the next
+	script  []engine.Move // of the whole round; nil where none was dealt
+	filing  bool          // the round was to be filed, and nobody knows whether it was
+	checked int           // how many of the finished rounds were seen in the history
+	looked  bool          // once more for all, in the end
+	sums    Survived
+
+	// Of the life that goes on:
+	arrived time.Time
+	typed   int  // keys
+	moved   bool // a move was typed
+	steered bool // to the game in the lobby
+	from    int  // moves of the round that were stored in the life before
+	stuck   int  // lives in a row in which nothing typed was acknowledged
+}
+
+// visit is one life of the server: the player comes in and does something, until
+// that is done or the line breaks.
+func (s *survivor) visit(ctx context.Context, do func(*survivor) error) {
+	if len(s.sums.Losses) > 0 {
+		return // what comes after a loss means nothing
+	}
+	s.term, s.running, s.arrived, s.typed, s.steered, s.moved = nil, ctx, time.Now(), 0, false, false
+	took, err := s.enterLobby(ctx)
+	if err == nil {
+		s.crowd.tally.Load().login(took)
+		err = do(s)
+	}
+	if s.term != nil {
+		s.term.hangUp()
+		<-s.term.ended // from here on nothing else uses the ledger
+	}
+	s.gone(err)
+}
+
+// gone takes note of how a visit ended.
+func (s *survivor) gone(err error) {
+	var failed *ssh.ExitError
+	switch {
+	case err == nil, errors.Is(err, errLoss):
+	case s.term != nil && s.term.toldWhy(), errors.As(err, &failed), isSilence(err):
+		s.sums.Orderly++
+		s.crowd.failures.add("stay until the server is killed", err)
+	default:
+		s.sums.Abrupt++
+	}
+	if !s.moved {
+		return
+	}
+	if s.stuck++; s.acked > s.from {
+		s.stuck = 0
+	}
+	if s.stuck >= stuckLives {
+		s.stuck = 0
+		s.crowd.failures.add("get on", fmt.Errorf("%s: nothing was acknowledged in %d lives; the screen says %q", s.game.Info().ID, stuckLives, s.term.message()))
+	}
+}
+
+// toldWhy tells whether a session that has ended did so in order, or said why.
+func (t *terminal) toldWhy() bool {
+	return t.screen.left || t.errs.Len() > 0
+}
+
+// play looks for what was acknowledged and plays on, until the line breaks.
+func (s *survivor) play() error {
+	if err := s.catchUp(len(s.finished) - s.checked + 2); err != nil {
+		return err
+	}
+	for {
+		var err error
+		switch {
+		case s.script == nil:
+			err = s.dealNext()
+		case s.round.State().Over(), len(s.plan) == 0:
+			err = s.file()
+		default:
+			err = s.moveAtOnce(s.next())
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// dealNext deals a new round from the lobby. That the lobby knows of an open game
+// must not be: all were finished.
+func (s *survivor) dealNext() error {
+	code := engine.Code(fmt.Sprintf("%X", s.random.Uint32()))
+	s.script = playOut(s.game, code, s.random)
+	s.script = s.script[:min(len(s.script), 1+s.random.IntN(roundMoves))]
+	s.round, s.plan = engine.NewRound(s.game, code), s.script
+	s.round.SetAuto(true)
+	s.acked = 0
+	open, err := s.deal()
+	if open {
+		s.script = nil
+		return s.resume()
+	}
+	if err != nil {
+		return err
+	}
+	return s.found(0)
+}
+
+// deal asks for the round by its code, in the lobby. open tells that the lobby has
+// an open game instead.
+func (s *survivor) deal() (open bool, err error) {
+	refusal := s.game.Info().Name + " has an open game"
+	err = s.write(s.steer()+"d"+string(s.round.Record().Code)+enter, "the table", func(sc *screen) bool {
+		n, _, ok := sc.moves()
+		open = sc.says(refusal)
+		return open || ok && n == 0
+	})
+	return open, err
+}
+
+// steer is the keys from the lobby's first game to the player's own, where it was
+// not steered there yet.
+func (s *survivor) steer() string {
+	if s.steered {
+		return ""
+	}
+	s.steered = true
+	return strings.Repeat("j", s.at)
+}
+
+// moveAtOnce types a move all at once.
+func (s *survivor) moveAtOnce(m engine.Move) error {
+	if err := s.round.Play(m); err != nil {
+		return err // never: it is legal
+	}
+	n := s.round.Len()
+	s.expect(s.crowd.tally.Load())
+	s.moved = true
+	return s.write("t"+m.String()+enter, "the board after a move", func(sc *screen) bool {
+		at, stored, ok := sc.moves()
+		return ok && at == n && (stored || !s.waits)
+	})
+}
+
+// file files the round, and is in the lobby then.
+func (s *survivor) file() error {
+	keys := "q"
+	if !s.round.State().Over() {
+		keys = "gyq" // it ends with the points it has
+	}
+	s.filing = true
+	if err := s.write(keys, "the lobby, with the game filed", inLobby); err != nil {
+		return err
+	}
+	s.filing = false
+	s.term.look(func(*screen) {
+		s.acknowledge(s.round.Len(), time.Now()) // as in leave
+		s.term.seen = nil
+	})
+	s.filed(done{s.round.Record().Code, s.round.Len()})
+	return nil
+}
+
+// filed takes note that the round is in the history.
+func (s *survivor) filed(d done) {
+	s.finished = append(s.finished, d)
+	s.sums.Finished++
+	s.script, s.from = nil, -1
+	s.crowd.tally.Load().finished()
+}
+
+// write types keys, not faster than the server takes them, and waits for what
+// they show.
+func (s *survivor) write(keys, what string, shows func(*screen) bool) error {
+	s.typed += len(keys)
+	if !pause(s.running, time.Duration(s.typed-keysFree)*keyPause-time.Since(s.arrived)) {
+		return errTimeUp
+	}
+	_, _, err := s.term.press(keys, what, shows)
+	return err
+}

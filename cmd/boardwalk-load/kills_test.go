@@ -1,0 +1,164 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/server"
+)
+
+func TestKills(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	binary, err := buildServer(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Run("a server that keeps all", func(t *testing.T) {
+		r, code := killing(t, binary)
+		k, f := r.Kills, r.Load
+		if code != 0 || !r.Held || k.Lost+k.Doubled > 0 || k.Hung+k.Orderly > 0 {
+			t.Fatalf("exit %d with %+v, errors %+v", code, k, r.Errors)
+		}
+		if k.Kills == 0 || k.Lives != k.Kills-k.Early+1 || k.Start.Count != k.Lives || k.Check.Count == 0 {
+			t.Errorf("lives and kills: %+v", k)
+		}
+		if f.Acknowledged == 0 || f.Acknowledged+k.InFlight != f.Moves || k.Finished != f.Games || f.Wire.Read == 0 {
+			t.Errorf("%d of %d moves were acknowledged and %d in flight; %d of %d games are finished", f.Acknowledged, f.Moves, k.InFlight, k.Finished, f.Games)
+		}
+	})
+	t.Run("a server that forgets", func(t *testing.T) {
+		// Each life but the first begins with what the first one left.
+		forgetful := filepath.Join(dir, "forgetful")
+		script := fmt.Sprintf(`#!/bin/sh
+if [ "$1" = serve ] && [ -f "$3.old" ]; then cp "$3.old" "$3"
+elif [ "$1" = serve ] && [ -f "$3" ]; then cp "$3" "$3.old"
+fi
+exec %q "$@"
+`, binary)
+		if err := os.WriteFile(forgetful, []byte(script), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		r, code := killing(t, forgetful)
+		if code != 1 || r.Held || r.Kills.Lost == 0 || len(r.Kills.Losses) < r.Kills.Lost {
+			t.Errorf("exit %d with %+v, errors %+v", code, r.Kills, r.Errors)
+		}
+	})
+}
+
+// killing is the report of a run of kills.
+func killing(t *testing.T, binary string) (r Report, code int) {
+	t.Helper()
+	var out, log bytes.Buffer
+	code = run(t.Context(), []string{"--boardwalk", binary, "--kill-every", "700ms", "--for", "3s", "--sessions", "4"}, &out, &log)
+	if err := json.Unmarshal(out.Bytes(), &r); err != nil {
+		t.Fatalf("%v: %s", err, &log)
+	}
+	return r, code
+}
+
+func TestWhatMayBeFound(t *testing.T) {
+	t.Parallel()
+	g, _ := catalog.Find("hopscotch")
+	r := engine.NewRound(g, "NOW")
+	for range 7 {
+		if err := r.Play(r.State().Moves()[0]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	script := r.Record().Moves
+	for name, test := range map[string]struct {
+		script        []engine.Move
+		moves         int
+		lost, doubled int
+	}{
+		"as acknowledged":           {script, 5, 0, 0},
+		"one in flight":             {script, 6, 0, 0},
+		"as typed":                  {script, 7, 0, 0},
+		"one lost":                  {script, 4, 1, 0},
+		"all lost":                  {script, 0, 1, 0},
+		"one doubled":               {script, 8, 0, 1},
+		"all finished":              {nil, 0, 0, 0},
+		"finished, and still there": {nil, 7, 0, 1},
+	} {
+		s := &survivor{script: test.script, player: &player{game: g, round: r, ledger: ledger{acked: 5}}}
+		if lost, doubled := s.wrong(test.moves); len(lost) != test.lost || len(doubled) != test.doubled {
+			t.Errorf("%s: lost %q, doubled %q", name, lost, doubled)
+		}
+	}
+}
+
+func TestWhatTheHistoryMustTell(t *testing.T) {
+	t.Parallel()
+	filed := []done{{"A", 3}, {"B", 5}, {"C", 8}}
+	a, b, c := server.GameResult{Code: "A", Moves: 3}, server.GameResult{Code: "B", Moves: 5}, server.GameResult{Code: "C", Moves: 8}
+	for name, test := range map[string]struct {
+		games         []server.GameResult
+		from          int
+		lost, doubled int
+	}{
+		"all":            {[]server.GameResult{c, b, a}, 0, 0, 0},
+		"the newest":     {[]server.GameResult{c, b}, 2, 0, 0},
+		"one lost":       {[]server.GameResult{c, a}, 0, 1, 0},
+		"the newest one": {[]server.GameResult{b, a}, 2, 1, 0},
+		"all lost":       {nil, 0, 3, 0},
+		"one twice":      {[]server.GameResult{c, c, b}, 1, 0, 1},
+		"not finished":   {[]server.GameResult{{Code: "D", Moves: 1}, c, b}, 1, 0, 1},
+		"a move lost":    {[]server.GameResult{{Code: "C", Moves: 7}, b}, 1, 1, 1},
+	} {
+		if lost, doubled := compare(filed, test.from, test.games); len(lost) != test.lost || len(doubled) != test.doubled {
+			t.Errorf("%s: lost %q, doubled %q", name, lost, doubled)
+		}
+	}
+}
+
+func TestTheTableHasKills(t *testing.T) {
+	t.Parallel()
+	r := Report{Load: Figures{Acknowledged: 9}, Kills: &Kills{Kills: 3, Check: Quantiles{Count: 2}, Survived: Survived{Finished: 1}}}
+	if a := r.ofKills(); !allHeld(a.Bounds) || len(a.Bounds) != len(a.Figures) {
+		t.Errorf("of a good run: %+v", a)
+	}
+	r.Kills.Lost = 1
+	if a := r.ofKills(); allHeld(a.Bounds) {
+		t.Errorf("of one with a loss: %+v", a)
+	}
+}
+
+func TestMovesInFlight(t *testing.T) {
+	t.Parallel()
+	var s Survived
+	s.settle([]waiting{{moves: 4}, {moves: 5}, {moves: 6}}, 5)
+	if s.InFlight != 3 || s.InFlightKept != 2 {
+		t.Errorf("%d in flight, %d kept; want 3 and 2", s.InFlight, s.InFlightKept)
+	}
+}
+
+func TestFlagsOfKills(t *testing.T) {
+	t.Parallel()
+	o, err := parse([]string{"--kill-every", "200ms"}, io.Discard)
+	if err != nil || o.sessions != killPlayers {
+		t.Errorf("%d sessions, %v", o.sessions, err)
+	}
+	if o, err := parse([]string{"--kill-every", "200ms", "--sessions", "3"}, io.Discard); err != nil || o.sessions != 3 {
+		t.Errorf("%d sessions where 3 were asked for, %v", o.sessions, err)
+	}
+	for name, args := range map[string][]string{
+		"a server that runs": {"--kill-every", "1s", "--addr", "127.0.0.1:2222"},
+		"an attack":          {"--kill-every", "1s", "--abuse", "silent"},
+		"too fast":           {"--kill-every", "1ms"},
+		"too slow":           {"--kill-every", "2m"},
+		"backwards":          {"--kill-every", "-1s"},
+		"no players":         {"--kill-every", "1s", "--sessions", "0"},
+	} {
+		if _, err := parse(args, io.Discard); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}

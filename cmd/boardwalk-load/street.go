@@ -1,0 +1,223 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A street is a walk past the abuse cases: each is taken in turn and makes a row
+// of a table.
+type street struct {
+	options
+	program  string // the server's
+	folder   string // for all that is kept meanwhile
+	folders  int    // in it so far
+	log      io.Writer
+	others   float64                        // cores that other programs used beside an attack, at most
+	verdicts map[string]map[string]*verdict // of the tests, by package and name
+}
+
+// parseNumbers reads the numbers of cases: "all", or some such as 2,5-8.
+func parseNumbers(text string) (numbers []int, err error) {
+	last := len(cases())
+	if text == "all" {
+		text = "1-" + strconv.Itoa(last)
+	}
+	for part := range strings.SplitSeq(text, ",") {
+		from, to, ranged := strings.Cut(part, "-")
+		if !ranged {
+			to = from
+		}
+		a, errA := strconv.Atoi(from)
+		b, errB := strconv.Atoi(to)
+		if errA != nil || errB != nil || a < 1 || b > last || a > b {
+			return nil, fmt.Errorf("%q is no case: all, or numbers of 1 to %d, such as 2,5-8", part, last)
+		}
+		for n := a; n <= b; n++ {
+			numbers = append(numbers, n)
+		}
+	}
+	slices.Sort(numbers)
+	return slices.Compact(numbers), nil
+}
+
+// walk takes the cases that were asked for and prints the table, each row when it
+// is known. It tells whether all held.
+func walk(ctx context.Context, o options, table, log io.Writer) (held bool, err error) {
+	s := &street{options: o, program: o.binary, log: log, verdicts: make(map[string]map[string]*verdict)}
+	if s.folder, err = os.MkdirTemp("", "boardwalk-street-"); err != nil {
+		return false, err
+	}
+	defer os.RemoveAll(s.folder)
+	if s.program == "" {
+		if s.program, err = buildServer(ctx, s.folder); err != nil {
+			return false, err
+		}
+	}
+	asked := slices.DeleteFunc(cases(), func(c abuseCase) bool { return !slices.Contains(o.street, c.number) })
+	if err := s.test(ctx, asked); err != nil {
+		return false, err
+	}
+	held = true
+	fmt.Fprint(table, tableHead)
+	for _, c := range asked {
+		if ctx.Err() != nil {
+			return false, ctx.Err()
+		}
+		began := time.Now()
+		r := s.take(ctx, c)
+		held = held && len(r.broken) == 0
+		fmt.Fprintln(table, r)
+		fmt.Fprintf(log, "case %d took %v\n", c.number, time.Since(began).Round(time.Second))
+	}
+	fmt.Fprintf(table, "\nMeasured on %s with %s, on %d CPUs", time.Now().UTC().Format(time.DateOnly), runtime.Version(), runtime.NumCPU())
+	if s.others > 0 {
+		fmt.Fprintf(table, " of which other programs used up to %.1f meanwhile", s.others)
+	}
+	fmt.Fprintln(table, ".")
+	return held, nil
+}
+
+// test runs all tests that cases name, each package's at once.
+func (s *street) test(ctx context.Context, cases []abuseCase) error {
+	names := make(map[string][]string)
+	for _, c := range cases {
+		for _, t := range c.tests {
+			pkg, name := splitTest(t)
+			names[pkg] = append(names[pkg], name)
+		}
+	}
+	for _, pkg := range slices.Sorted(maps.Keys(names)) {
+		fmt.Fprintf(s.log, "tests of %s\n", pkg)
+		verdicts, err := goTest(ctx, pkg, names[pkg], false)
+		if err != nil {
+			return err
+		}
+		s.verdicts[pkg] = verdicts
+	}
+	return nil
+}
+
+// splitTest is the package of a test, as a folder of the module, and its name.
+func splitTest(test string) (pkg, name string) {
+	at := strings.LastIndexByte(test, '.')
+	return test[:at], test[at+1:]
+}
+
+// take takes one case: the attacks first, then what its tests said.
+func (s *street) take(ctx context.Context, c abuseCase) row {
+	r := row{abuseCase: c}
+	if c.lacks != "" {
+		r.broken = append(r.broken, c.lacks)
+	}
+	for _, mode := range c.modes {
+		fmt.Fprintf(s.log, "case %d: %s\n", c.number, mode.name)
+		a, err := mode.run(s, ctx)
+		if err != nil {
+			r.fails(mode.name, err)
+			continue
+		}
+		r.attacked(mode.name, a)
+	}
+	for _, test := range c.tests {
+		pkg, name := splitTest(test)
+		r.tested(name, s.verdicts[pkg][name])
+	}
+	for _, target := range c.fuzz {
+		fmt.Fprintf(s.log, "case %d: %s\n", c.number, target)
+		pkg, name := splitTest(target)
+		verdicts, err := goTest(ctx, pkg, []string{name}, true)
+		if err != nil {
+			r.fails(name, err)
+			continue
+		}
+		r.fuzzed(name, verdicts[name])
+	}
+	return r
+}
+
+// serve starts a server on a new folder, which it returns.
+func (s *street) serve(ctx context.Context) (dir string, c *child, err error) {
+	s.folders++
+	dir = fmt.Sprintf("%s/%d", s.folder, s.folders)
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return "", nil, err
+	}
+	c, err = startChild(ctx, s.program, dir)
+	return dir, c, err
+}
+
+// aimed is the options of a run at a server of the street's own.
+func (s *street) aimed(c *child) options {
+	o := s.options
+	o.addr, o.pid, o.metrics, o.abuse = c.addr, c.pid, c.metrics, nil
+	if err := o.resolve(); err != nil {
+		panic(err) // never: it listens there
+	}
+	return o
+}
+
+// measure runs a load at a server of its own, with what change asks for.
+func (s *street) measure(ctx context.Context, change func(*options)) (*Report, error) {
+	_, server, err := s.serve(ctx)
+	if err != nil {
+		return nil, err
+	}
+	o := s.aimed(server)
+	change(&o)
+	r, err := load(ctx, o, s.log)
+	if err == nil && r.Load.Machine != nil {
+		s.others = max(s.others, r.Load.Machine.Others)
+	}
+	return r, errors.Join(err, server.stop())
+}
+
+// A mode is an attack that is made from outside.
+type mode struct {
+	name string
+	run  func(*street, context.Context) (*Abuse, error)
+}
+
+// attackMode is one of the attacks of --abuse, for so long at most. The table also
+// has figures of it that have no bound.
+func attackMode(name string, length time.Duration, also ...string) mode {
+	return mode{"--abuse " + name, func(s *street, ctx context.Context) (*Abuse, error) {
+		r, err := s.measure(ctx, func(o *options) { o.abuse, o.length = abuseOf(name), length })
+		if err != nil {
+			return nil, err
+		}
+		var shown []Bound
+		for _, figure := range append([]string{calmP99}, also...) {
+			shown = append(shown, limit{figure, 0, true}.judge(r.Abuse.Figures))
+		}
+		r.Abuse.Bounds = slices.Concat(shown, r.Abuse.Bounds, r.Course.Bounds)
+		r.Abuse.Errors = append(r.Abuse.Errors, r.Errors...)
+		return r.Abuse, nil
+	}}
+}
+
+// soak is an ordinary run in which someone hangs up and comes back each second.
+func soak(sessions int, length time.Duration) mode {
+	return mode{"--reconnect 1", func(s *street, ctx context.Context) (*Abuse, error) {
+		r, err := s.measure(ctx, func(o *options) { o.sessions, o.redial, o.length = sessions, 1, length })
+		if err != nil {
+			return nil, err
+		}
+		figures := map[string]float64{honestP99: r.Load.KeyToFrame.P99, "reconnects": float64(r.Load.Reconnects), "games_lost": float64(r.Kept.Lost)}
+		a := &Abuse{Name: "soak", Case: 26, Seconds: r.Load.Seconds, Figures: figures, Bounds: r.Course.Bounds, Errors: r.Errors}
+		under := 10 * time.Second // way when the run ends: who types a key a second takes a while to come back
+		for _, l := range []limit{{honestP99, 100, false}, {"reconnects", 0.9 * (length - under).Seconds(), true}, {"games_lost", 0, false}} {
+			a.Bounds = append(a.Bounds, l.judge(figures))
+		}
+		return a, nil
+	}}
+}

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// root is the folder of the module, as seen from here.
+const root = "../.."
+
+// A row that names what is not there would say that nothing holds, in half an
+// hour's time.
+func TestEveryCaseNamesWhatThereIs(t *testing.T) {
+	t.Parallel()
+	for i, c := range cases() {
+		if c.number != i+1 || c.attack == "" || c.asked == "" {
+			t.Errorf("case %d is %+v", i+1, c)
+		}
+		if len(c.modes)+len(c.tests)+len(c.fuzz) == 0 && c.waits == "" {
+			t.Errorf("nothing takes case %d", c.number)
+		}
+		for _, test := range slices.Concat(c.tests, c.fuzz) {
+			pkg, name := splitTest(test)
+			if !isThere(t, pkg, name) {
+				t.Errorf("case %d: there is no %s", c.number, test)
+			}
+		}
+	}
+	for _, a := range abuses() {
+		if !slices.ContainsFunc(cases()[a.number-1].modes, func(m mode) bool { return strings.HasSuffix(m.name, " "+a.name) }) {
+			t.Errorf("case %d does not have the attack %s", a.number, a.name)
+		}
+	}
+}
+
+// isThere tells whether a package has a test.
+func isThere(t *testing.T, pkg, name string) bool {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(root, pkg, "*_test.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.ContainsFunc(files, func(path string) bool {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Contains(string(text), "\nfunc "+name+"(")
+	})
+}
+
+func TestNumbersOfCases(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{"3": "[3]", "2,5-8": "[2 5 6 7 8]", "8,1-2,2": "[1 2 8]", "27": "[27]"} {
+		if got, err := parseNumbers(text); fmt.Sprint(got) != want || err != nil {
+			t.Errorf("%s is %v, %v, want %s", text, got, err, want)
+		}
+	}
+	if got, err := parseNumbers("all"); len(got) != len(cases()) || err != nil {
+		t.Errorf("all is %v, %v", got, err)
+	}
+	for _, text := range []string{"", "0", "28", "5-2", "x", "1,", "1-", "-1", "1-99"} {
+		if got, err := parseNumbers(text); err == nil {
+			t.Errorf("%q is %v", text, got)
+		}
+	}
+}
+
+func TestVerdicts(t *testing.T) {
+	t.Parallel()
+	got, err := readVerdicts(strings.NewReader(`{"Action":"start","Package":"p"}
+{"Action":"run","Package":"p","Test":"TestA"}
+{"Action":"attr","Package":"p","Test":"TestA","Key":"reached","Value":"0 of 9"}
+{"Action":"attr","Package":"p","Test":"TestA","Key":"other","Value":"x"}
+{"Action":"attr","Package":"p","Test":"TestA/part","Key":"reached","Value":"1 of 2"}
+{"Action":"fail","Package":"p","Test":"TestA/part"}
+{"Action":"pass","Package":"p","Test":"TestA"}
+{"Action":"fail","Package":"p","Test":"TestB"}
+{"Action":"skip","Package":"p","Test":"TestC"}
+{"Action":"run","Package":"p","Test":"TestD"}
+{"Action":"output","Package":"p","Test":"FuzzE","Output":"fuzz: elapsed: 0s, execs: 5 (1/sec), new interesting: 0 (total: 1)\n"}
+{"Action":"output","Package":"p","Test":"FuzzE","Output":"fuzz: elapsed: 2s, execs: 130431 (62065/sec), new interesting: 0 (total: 1)\n"}
+{"Action":"pass","Package":"p","Test":"FuzzE"}
+{"Action":"fail","Package":"p"}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]verdict{
+		"TestA": {over: true, passed: true, reached: []string{"0 of 9", "1 of 2"}}, "TestB": {over: true}, "TestC": {over: true}, "TestD": {},
+		"FuzzE": {over: true, passed: true, execs: 130431},
+	} {
+		if v := got[name]; v == nil || fmt.Sprint(*v) != fmt.Sprint(want) {
+			t.Errorf("%s: %+v, want %+v", name, v, want)
+		}
+	}
+	if _, err := readVerdicts(strings.NewReader("FAIL p [build failed]")); err == nil {
+		t.Error("what is no JSON was read")
+	}
+}
+
+func TestRows(t *testing.T) {
+	t.Parallel()
+	yes, no, got := true, false, 0.25
+	most := 0.3
+	bound := Bound{Figure: moreCores, Most: &most, Got: &got, Held: &yes}
+	for name, test := range map[string]struct {
+		take func(r *row)
+		want string
+	}{
+		"what held": {func(r *row) {
+			r.attacked("--abuse x", &Abuse{Bounds: []Bound{bound}})
+			r.tested("TestA", &verdict{over: true, passed: true, reached: []string{"0 of 9"}})
+			r.tested("TestB", &verdict{over: true, passed: true})
+		}, "| 7 | an attack | little | 0.25 core more, 0 of 9, 1 test passes | yes | `--abuse x`, TestA, TestB |"},
+		"what did not": {func(r *row) {
+			bound := bound
+			bound.Held = &no
+			r.attacked("--abuse x", &Abuse{Bounds: []Bound{bound}})
+		}, "| 7 | an attack | little | 0.25 core more | no: 0.25 core more | `--abuse x` |"},
+		"what was not measured": {func(r *row) {
+			r.attacked("--abuse x", &Abuse{Bounds: []Bound{{Figure: "held_s", Why: "too short"}}})
+		}, "| 7 | an attack | little | | no: held s was not measured | `--abuse x` |"},
+		"an honest failure": {func(r *row) {
+			r.attacked("--abuse x", &Abuse{Errors: []Failure{{What: "play", Count: 2, First: "a|b\nc"}}})
+		}, "| 7 | an attack | little | | no: 2 x play: a/b c | `--abuse x` |"},
+		"failed and absent tests": {func(r *row) {
+			r.tested("TestA", &verdict{over: true})
+			r.tested("TestB", nil)
+			r.fails("--abuse x", errors.New("no server"))
+		}, "| 7 | an attack | little | | no: TestA failed; TestB did not run to its end; no server | TestA, TestB, --abuse x |"},
+		"what waits": {func(r *row) { r.waits = "there is no daily" }, "| 7 | an attack | little | | not here yet: there is no daily | |"},
+		"fuzzed": {func(r *row) {
+			r.fuzzed("FuzzKeys", &verdict{over: true, passed: true, execs: 12})
+		}, "| 7 | an attack | little | Keys 12 times | yes | FuzzKeys |"},
+	} {
+		r := row{abuseCase: abuseCase{number: 7, attack: "an attack", asked: "little"}}
+		test.take(&r)
+		if got := r.String(); strings.Join(strings.Fields(got), " ") != test.want {
+			t.Errorf("%s:\n%s\nwant\n%s", name, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+const tableHead = "| # | attack | asked | reached | held | by |\n|---|---|---|---|---|---|\n"
+
+// A row is what came of a case.
+type row struct {
+	abuseCase
+	reached []string
+	broken  []string // what did not hold, or could not be seen
+	by      []string
+	passed  int // tests that say no figure
+}
+
+// figureWords is how the table says figures. One that is not here it says by its
+// name.
+var figureWords = map[string]string{
+	honestP99:             "honest p99 %s ms",
+	calmP99:               "calm p99 %s ms",
+	honestLogin:           "honest login in %s ms",
+	moreCores:             "%s core more",
+	moreMemory:            "%s MiB more in use at most",
+	moreSeries:            "%s more series",
+	heldCores:             "%s core more while held",
+	"repaints_per_second": "%s repaints a second",
+	"cut_after_s":         "cut in %s s",
+	"moves_per_second":    "%s moves a second",
+	"games_lost":          "%s games lost",
+	"accepted_at_once":    "%s channels accepted",
+	"sessions_begun":      "%s sessions begun",
+	"programs_left":       "%s programs after 1 s",
+	"held_s":              "held for %s s",
+	"held_at_once":        "%s held at once",
+	"refused_share":       "%s refused of 1",
+	"accounts":            "%s accounts",
+	"logins":              "%s logins",
+	"goroutines_left":     "%s goroutines left",
+	"files_left":          "%s files left",
+	"memory_grown_mib":    "%s MiB grown",
+	"memory_left_mib":     "%s MiB left",
+	"reconnects":          "%s reconnects",
+	"connected":           "%s connected",
+	"terminals":           "%s TERM values",
+	"lost":                "%s lost",
+	"doubled":             "%s doubled",
+	"kills":               "%s kills",
+	"checks_passed":       "%s checks passed",
+	"moves_acknowledged":  "%s moves acknowledged",
+	"games_finished":      "%s games finished",
+	"told":                "%s told",
+	"told_after_s":        "within %s s",
+	"gone_s":              "gone in %s s",
+	"games_found":         "%s looked for their games",
+}
+
+// said is a figure in words.
+func said(figure string, value float64) string {
+	number := strconv.FormatFloat(rounded(value), 'f', -1, 64)
+	if words, ok := figureWords[figure]; ok {
+		return fmt.Sprintf(words, number)
+	}
+	return strings.ReplaceAll(figure, "_", " ") + " " + number
+}
+
+// attacked adds what came of an attack.
+func (r *row) attacked(name string, a *Abuse) {
+	r.by = append(r.by, "`"+name+"`")
+	for _, b := range a.Bounds {
+		switch {
+		case b.Got == nil:
+			r.broken = append(r.broken, strings.ReplaceAll(b.Figure, "_", " ")+" was not measured")
+			continue
+		case !*b.Held:
+			r.broken = append(r.broken, said(b.Figure, *b.Got))
+		}
+		r.reached = append(r.reached, said(b.Figure, *b.Got))
+	}
+	for _, f := range a.Errors {
+		r.broken = append(r.broken, fmt.Sprintf("%d x %s: %s", f.Count, f.What, f.First))
+	}
+}
+
+// tested adds what came of a test; v is nil where there is none.
+func (r *row) tested(name string, v *verdict) {
+	r.by = append(r.by, name)
+	switch {
+	case v == nil || !v.over:
+		r.broken = append(r.broken, name+" did not run to its end")
+	case !v.passed:
+		r.broken = append(r.broken, name+" failed")
+	case len(v.reached) == 0:
+		r.passed++
+	default:
+		r.reached = append(r.reached, v.reached...)
+	}
+}
+
+// fuzzed adds what came of fuzzing a target.
+func (r *row) fuzzed(name string, v *verdict) {
+	r.tested(name, v)
+	switch {
+	case v == nil || !v.passed:
+	case v.execs == 0:
+		r.passed--
+		r.broken = append(r.broken, name+" had no time")
+	default:
+		r.passed--
+		r.reached = append(r.reached, fmt.Sprintf("%s %d times", strings.TrimPrefix(name, "Fuzz"), v.execs))
+	}
+}
+
+// fails adds an attack that could not be made.
+func (r *row) fails(name string, err error) {
+	r.by = append(r.by, name)
+	r.broken = append(r.broken, err.Error())
+}
+
+// String is the row in Markdown.
+func (r row) String() string {
+	reached := r.reached
+	switch r.passed {
+	case 0:
+	case 1:
+		reached = append(reached, "1 test passes")
+	default:
+		reached = append(reached, fmt.Sprintf("%d tests pass", r.passed))
+	}
+	var held []string
+	switch {
+	case len(r.broken) > 0:
+		held = append(held, "no: "+strings.Join(r.broken, "; "))
+	case len(r.by) > 0:
+		held = append(held, "yes")
+	}
+	if r.waits != "" {
+		held = append(held, "not here yet: "+r.waits)
+	}
+	cells := []string{strconv.Itoa(r.number), r.attack, r.asked, strings.Join(reached, ", "), strings.Join(held, "; "), strings.Join(r.by, ", ")}
+	for i, cell := range cells {
+		cells[i] = strings.Join(strings.Fields(strings.ReplaceAll(cell, "|", "/")), " ")
+	}
+	return "| " + strings.Join(cells, " | ") + " |"
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+func TestPlayersComeAgainAndLeaveNothingBehind(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	binary, err := buildServer(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := start(t, binary, dir)
+	for name, rate := range map[string]string{"who play": "20", "who only sit": "0"} {
+		t.Run(name, func(t *testing.T) {
+			var out, log bytes.Buffer
+			code := run(t.Context(), []string{
+				"--addr", server.addr, "--metrics", server.metrics, "--pid", strconv.Itoa(server.pid),
+				"--sessions", "5", "--rate", rate, "--reconnect", "4", "--for", "3s", "--ramp", "100",
+			}, &out, &log)
+			var r Report
+			if err := json.Unmarshal(out.Bytes(), &r); err != nil {
+				t.Fatalf("%v: %s", err, &log)
+			}
+			if r.Load.Reconnects == 0 || r.Kept.Checked != 5 || len(r.Errors) > 0 {
+				t.Errorf("%d came again, kept %+v, errors %+v", r.Load.Reconnects, r.Kept, r.Errors)
+			}
+			if logins := r.Load.Login.Count; logins < r.Load.Reconnects {
+				t.Errorf("%d came again, and %d logged in", r.Load.Reconnects, logins)
+			}
+			c := r.Course
+			if code != 0 || c == nil || len(c.Bounds) != 4 || c.Full.Sessions != 5 || c.Late.Sessions != 5 || c.After.Sessions != 0 {
+				t.Fatalf("exit %d with %+v", code, c)
+			}
+			if c.Full.Goroutines <= c.Before.Goroutines || c.Before.Memory <= 0 || r.Load.Server.MemoryPeak < c.Before.Memory {
+				t.Errorf("the course is %+v, with %v MiB at most", c, r.Load.Server.MemoryPeak)
+			}
+		})
+	}
+	if err := server.stop(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestMetricsThatAreRead(t *testing.T) {
+	t.Parallel()
+	const text = `# HELP boardwalk_sessions Sessions that go on.
+boardwalk_sessions 3
+boardwalk_logins_total{outcome="key"} 9
+go_goroutines 40
+go_gc_gogc_percent 100
+go_memstats_next_gc_bytes 8.388608e+06
+go_memstats_stack_inuse_bytes 1.048576e+06
+go_memstats_last_gc_time_seconds 1.79e+09
+process_open_fds 17
+`
+	got, err := parseMetrics(strings.NewReader(text))
+	want := reading{Vitals{Sessions: 3, Goroutines: 40, Files: 17, Memory: 5, Series: 8}, 1.79e9}
+	if got != want || err != nil {
+		t.Errorf("parseMetrics = %+v, %v, want %+v", got, err, want)
+	}
+	if _, err := parseMetrics(strings.NewReader("<html>")); err == nil {
+		t.Error("a page was read")
+	}
+}

@@ -1,0 +1,191 @@
+package server
+
+import (
+	"fmt"
+	"net"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/data"
+	"boardwalk/engine/catalog"
+)
+
+// The bounds of hostile.md's abuse cases, of what one client can make the server
+// keep. The test's client is in the same process and counts too.
+const mib = 1 << 20
+
+// inUse is the memory in use, after a collection: heap and stacks.
+func inUse() float64 {
+	runtime.GC()
+	runtime.GC() // for what a finalizer gave free
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return float64(m.HeapAlloc + m.StackInuse)
+}
+
+// openReal is an arcade of real apps and games on a data file.
+func openReal(t *testing.T, change func(*Config)) *arcade {
+	t.Helper()
+	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.Find))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Errorf("Close: %v", err)
+		}
+	})
+	a := newArcade()
+	a.start(t, func(c *Config) {
+		c.Store, c.Games = Data(db), catalog.All()
+		if change != nil {
+			change(c)
+		}
+	}, nil)
+	return a
+}
+
+// heading is what every lobby shows once in a whole frame.
+const heading = "Boardwalk Arcade"
+
+// Abuse case 1: a terminal and a window of any size are small, with the connection
+// and its client; the stock library would have made 51 GB of the first.
+func TestHugeTerminalsAreSmall(t *testing.T) {
+	a := openReal(t, nil)
+	a.terminal(t, a.dial(t, "first"), "xterm-256color", 60, 200).shows(heading, 1) // what all sessions share is there
+	most := 0.0
+	for _, size := range [][2]int{{1 << 31, 1 << 31}, {65535, 65535}, {0, 0}} { // columns, rows
+		before := inUse()
+		term := a.terminal(t, a.dial(t, "ann"), "xterm-256color", size[1], size[0])
+		term.shows(heading, 1)
+		for frame := range 3 {
+			if err := term.sess.WindowChange(size[1], size[0]); err != nil {
+				t.Fatal(err)
+			}
+			term.types("\x0c") // Ctrl-L: a whole frame
+			term.shows(heading, 2+frame)
+		}
+		took := (inUse() - before) / mib
+		if most = max(most, took); took > 4 {
+			t.Errorf("a session of %dx%d takes %.1f MiB", size[0], size[1], took)
+		}
+		term.types("q")
+		term.ends()
+	}
+	t.Attr("reached", fmt.Sprintf("a session with its client takes %.2f MiB at most", most))
+}
+
+// Abuse case 4: who takes no byte any more has no queue of frames.
+func TestWhoStopsReadingHoldsLittle(t *testing.T) {
+	a := open(t, func(c *Config) { c.Limits.Stall = time.Hour })
+	const stalled, frames = 5, 300
+	var terms []*terminal
+	over := make(chan struct{})
+	t.Cleanup(func() { close(over) })
+	for range stalled {
+		nc := a.connect(t)
+		if err := nc.(*net.TCPConn).SetReadBuffer(4 << 10); err != nil {
+			t.Fatal(err)
+		}
+		deaf := &deafConn{Conn: nc, deaf: make(chan struct{}), over: over}
+		sc, chans, reqs, err := gossh.NewClientConn(deaf, a.addr, &gossh.ClientConfig{
+			User: "ann", Auth: []gossh.AuthMethod{asGuest()}, HostKeyCallback: gossh.InsecureIgnoreHostKey(),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		term := a.terminal(t, gossh.NewClient(sc, chans, reqs), "xterm-256color", 60, 200)
+		term.app = a.nextApp(t)
+		term.types("W\x0c\x0c") // what it shows changes all the time, on all of the screen
+		term.shows("\x1b[2J", 2)
+		close(deaf.deaf)
+		terms = append(terms, term)
+	}
+	before := inUse()
+	for _, term := range terms {
+		for range frames {
+			term.types("\x0c")
+		}
+		term.types("z")
+	}
+	for _, term := range terms {
+		term.sees("key z")
+	}
+	each := (inUse() - before) / stalled / 1024
+	if each > 256 {
+		t.Errorf("each of %d stalled sessions holds %.0f KiB", stalled, each)
+	}
+	t.Attr("reached", fmt.Sprintf("a stalled session holds %.0f KiB more after being asked for %d whole frames of 200x60", max(each, 0), frames))
+}
+
+// Abuse case 5: of 500 session channels on a connection the fifth is refused, and
+// all that came is small.
+func TestManyChannelsAreSmall(t *testing.T) {
+	a := openReal(t, nil)
+	a.terminal(t, a.dial(t, "first"), "xterm-256color", 24, 80).shows(heading, 1)
+	before := inUse()
+	client := a.dial(t, "ann")
+	const asked, accepted = 500, 4
+	for range accepted {
+		a.terminal(t, client, "xterm-256color", 24, 80).shows(heading, 1)
+	}
+	most := (inUse() - before) / mib
+	// The library never answers who asks just when the connection ends.
+	gone := make(chan struct{})
+	go func() {
+		defer close(gone)
+		_ = client.Wait()
+	}()
+	for n, cut := accepted, false; n < asked && !cut; n++ {
+		opened := make(chan bool, 1)
+		go func() {
+			_, err := client.NewSession()
+			opened <- err == nil
+		}()
+		select {
+		case ok := <-opened:
+			if ok {
+				t.Fatalf("channel %d was opened", n+1)
+			}
+		case <-gone:
+			cut = true
+		}
+		if n%10 == 0 || cut {
+			most = max(most, (inUse()-before)/mib)
+		}
+	}
+	if most > 5 {
+		t.Errorf("%d sessions of one connection take %.1f MiB", accepted, most)
+	}
+	t.Attr("reached", fmt.Sprintf("%d accepted of %d, %.2f MiB more with the client", accepted, asked, most))
+}
+
+// Abuse case 11: variables without end are not kept, nor is who sends them.
+func TestVariablesAreNotKept(t *testing.T) {
+	a := open(t, nil)
+	client := a.dial(t, "ann")
+	whoami(t, client)
+	before := inUse()
+	ch := channel(t, client)
+	value, sent := strings.Repeat("x", 30<<10), 0
+	for ; sent < 1000; sent++ {
+		name := fmt.Sprintf("LC_%d", sent)
+		if sent%2 == 0 {
+			name = "LANG"
+		}
+		if _, err := ch.SendRequest("env", false, gossh.Marshal(&envRequest{name, value})); err != nil {
+			break
+		}
+	}
+	waits(t, client)
+	more := (inUse() - before) / mib
+	if more > 1 {
+		t.Errorf("%d variables take %.1f MiB", sent, more)
+	}
+	t.Attr("reached", fmt.Sprintf("cut off within %d variables of 1,000: %.2f MiB more", sent, max(more, 0)))
+}
