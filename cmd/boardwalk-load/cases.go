@@ -118,7 +118,8 @@ func cases() []abuseCase {
 				"tui.TestAStoreThatFailsIsTold", "server.TestReadyOnlyWhilePlayersAreLetInAndTheStoreIsUp", "data.TestDoubtfulChange",
 				"data.TestPowerCut", "data.TestFlippedBytes", "data.TestTruncated", "data.TestNoDataFile", "data.TestDiskFull",
 				"server.TestDiskFullRefusesEveryWrite", "server.TestDiskFullIsReadAndBackedUp", "cmd/boardwalk.TestDiskFullOverSSH",
-				"cmd/boardwalk.TestDiskFullWhenTheServerStops",
+				"cmd/boardwalk.TestDiskFullWhenTheServerStops", "tui.TestDiskFullPlayGoesOnUnderABanner", "tui.TestDiskFullIsOverByItself",
+				"server.TestSlowDiskHoldsNobodyUp", "cmd/boardwalk.TestDamagedFileIsRefusedWithWhatToDo",
 			},
 		},
 		{
@@ -148,7 +149,7 @@ func cases() []abuseCase {
 			number: 27, attack: "fuzz: keys, window bytes, commands, records, deal codes, variations, imports, config", asked: "no panic, no hang",
 			fuzz: []string{
 				"tui.FuzzKeys", "server.FuzzDecoder", "server.FuzzTyping", "server.FuzzHello", "server.FuzzLogin", "server.FuzzDoor",
-				"server.FuzzCommand", "server.FuzzImport", "server.FuzzKeyFile", "tui/words.FuzzCommands", "tui/words.FuzzLines",
+				"server.FuzzCommand", "server.FuzzImport", "server.FuzzKeyFile", "server.FuzzProxy", "tui/words.FuzzCommands", "tui/words.FuzzLines",
 				"engine.FuzzParseRecord", "engine.FuzzParseMove", "engine.FuzzParsePile", "engine.FuzzParseCode", "engine/boardwalk.FuzzVariation",
 				"engine/chessboard.FuzzPlay", "engine/hopscotch.FuzzPlay", "tui/grid.FuzzPut", "tui/grid.FuzzPutANSI",
 				"data.FuzzNames", "cmd/boardwalk.FuzzInspect", "cmd/boardwalk.FuzzConfig", "cmd/boardwalk.FuzzReplay",
