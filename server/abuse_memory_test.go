@@ -85,6 +85,7 @@ func TestWhoStopsReadingHoldsLittle(t *testing.T) {
 	a := open(t, func(c *Config) { c.Limits.Stall = time.Hour })
 	const stalled, frames = 5, 300
 	var terms []*terminal
+	var conns []*deafConn
 	over := make(chan struct{})
 	t.Cleanup(func() { close(over) })
 	for range stalled {
@@ -104,23 +105,44 @@ func TestWhoStopsReadingHoldsLittle(t *testing.T) {
 		term.types("W\x0c\x0c") // what it shows changes all the time, on all of the screen
 		term.shows("\x1b[2J", 2)
 		close(deaf.deaf)
-		terms = append(terms, term)
+		terms, conns = append(terms, term), append(conns, deaf)
 	}
 	before := inUse()
 	for _, term := range terms {
 		for range frames {
 			term.types("\x0c")
 		}
-		term.types("z")
 	}
-	for _, term := range terms {
-		term.sees("key z")
+	var sent int64
+	for _, c := range conns {
+		sent += c.wrote.Load()
+	}
+	for deadline := time.Now().Add(guardTime); received(t, a) < sent; runtime.Gosched() {
+		if time.Now().After(deadline) {
+			t.Fatalf("the server has read %d of %d bytes", received(t, a), sent)
+		}
 	}
 	each := (inUse() - before) / stalled / 1024
 	if each > 256 {
 		t.Errorf("each of %d stalled sessions holds %.0f KiB", stalled, each)
 	}
 	t.Attr("reached", fmt.Sprintf("a stalled session holds %.0f KiB more after being asked for %d whole frames of 200x60", max(each, 0), frames))
+}
+
+// received is the bytes that a server has read from all connections.
+func received(t *testing.T, a *arcade) int64 {
+	t.Helper()
+	all, err := a.meters.registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range all {
+		if m.GetName() == "boardwalk_received_bytes_total" {
+			return int64(m.GetMetric()[0].GetCounter().GetValue())
+		}
+	}
+	t.Fatal("the server does not count what it reads")
+	return 0
 }
 
 // Abuse case 5: of 500 session channels on a connection the fifth is refused, and

@@ -113,6 +113,7 @@ func (s *Server) enter(c *conn) refusal {
 // Read also takes note that the client has said something.
 func (c *conn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
+	c.meters.received.Add(float64(n))
 	if n > 0 && !c.spoke.Load() {
 		c.spoke.Store(true)
 	}

@@ -23,7 +23,8 @@ type meters struct {
 	refused, untried        prometheus.Counter
 	turnedAway              map[refusal]prometheus.Counter
 	saved, notSaved, fenced prometheus.Counter // saves
-	keys, sent, panics      prometheus.Counter
+	keys, panics            prometheus.Counter
+	received, sent          prometheus.Counter
 	commands                *prometheus.CounterVec // command, code
 }
 
@@ -62,6 +63,7 @@ func newMeters() *meters {
 		notSaved:   saves.WithLabelValues("failed"),
 		fenced:     saves.WithLabelValues("conflict"),
 		keys:       counter("boardwalk_keys_total", "Keys, clicks and pastes that screens were given."),
+		received:   counter("boardwalk_received_bytes_total", "Bytes read from connections."),
 		sent:       counter("boardwalk_sent_bytes_total", "Bytes written to connections."),
 		panics:     counter("boardwalk_panics_total", "Sessions that a panic ended."),
 		commands: with.NewCounterVec(prometheus.CounterOpts{

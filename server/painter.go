@@ -10,6 +10,9 @@ import (
 	"boardwalk/tui/grid"
 )
 
+// bufferKept is the size past which a painter's buffer is let go.
+const bufferKept = 1 << 10
+
 // A painter shows an app's frames on a terminal, each as the difference to the
 // one before. Bubble Tea's own renderer would cost seven times as much, most of
 // it while nobody does anything.
@@ -21,6 +24,7 @@ type painter struct {
 
 	size   ssh.Window
 	shown  *grid.Grid // what the terminal shows, nil where that is not known
+	buf    []byte     // for the next difference
 	dirty  bool       // the next frame may be another one
 	notice string     // to be drawn over the last lines
 }
@@ -53,28 +57,25 @@ func (p *painter) show(notice string) { p.notice, p.dirty = notice, true }
 // what it was sent.
 func (p *painter) repaint() { p.shown, p.dirty = nil, true }
 
-// paint draws the frame, if it may be another one, and sends what differs. Where
-// the terminal has not taken the frame before, it does nothing: the writer tells
-// when it has.
+// paint draws the frame, if it may be another one, and sends what differs.
 func (p *painter) paint() {
 	if !p.dirty {
 		return
 	}
-	buf, ok := p.out.take()
-	if !ok {
-		return
-	}
-	defer func() { p.out.send(buf) }() // also when drawing panics: there is only one
 	next := p.scratch.grid(p.size)
 	p.app.Draw(next)
 	p.drawNotice(next)
-	buf = grid.Diff(buf, p.shown, next, p.profile)
+	buf := grid.Diff(p.buf[:0], p.shown, next, p.profile)
 	p.scratch.drop(p.shown)
 	p.shown, p.dirty = next, false
 	if p.rests() { // it has no second frame, and this is most of what it keeps
 		p.scratch.drop(next)
 		p.shown = nil
 	}
+	if p.buf = buf; cap(buf) > bufferKept {
+		p.buf = nil
+	}
+	_, _ = p.out.Write(buf) // where it fails, the session's life ends
 }
 
 // rests tells whether nothing is shown but that a key brings the app back.

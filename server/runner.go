@@ -34,8 +34,8 @@ type app interface {
 
 // A runner runs apps in a session, one after the other: it gives them what
 // they hear, runs their commands and shows what has changed. It is to an app what
-// a tea.Program is. A Program takes 100 KiB and five goroutines a session and two
-// hand-overs a key more, and its ticker never rests; what it does besides, with
+// a tea.Program is. A Program takes some goroutines a session and some hand-overs
+// a key more, and its ticker never rests; what it does besides, with
 // terminals and signals, is not for a session to do.
 type runner struct {
 	in      *input
@@ -95,7 +95,6 @@ func (r *runner) run(life context.Context, a app) (words string, away bool) {
 			}
 		case <-escape.C:
 			r.decode(true)
-		case <-r.out.drained: // the frame that a slow terminal missed
 		case r.size = <-resized:
 			r.update(sizeOf(r.size))
 			resized = nil
@@ -193,17 +192,18 @@ func (r *runner) update(msg tea.Msg) {
 // do runs a command in a goroutine of its own. What it comes to is a message,
 // also where that is a panic.
 func (r *runner) do(cmd tea.Cmd) {
-	if cmd == nil {
-		return
+	if cmd != nil {
+		go r.command(cmd)
 	}
-	go func() {
-		defer func() {
-			if v := recover(); v != nil {
-				r.post(&crash{v, debug.Stack()})
-			}
-		}()
-		r.follow(cmd())
+}
+
+func (r *runner) command(cmd tea.Cmd) {
+	defer func() {
+		if v := recover(); v != nil {
+			r.post(&crash{v, debug.Stack()})
+		}
 	}()
+	r.follow(cmd())
 }
 
 // follow does what a command came to.
@@ -217,7 +217,7 @@ func (r *runner) follow(msg tea.Msg) {
 		}
 		return
 	case due:
-		time.AfterFunc(msg.wait, func() { r.do(func() tea.Msg { return msg.then(time.Now()) }) })
+		time.AfterFunc(msg.wait, func() { r.command(func() tea.Msg { return msg.then(time.Now()) }) })
 		return
 	}
 	// A sequence, of which the type has no name.

@@ -6,7 +6,7 @@
 // channels passes a door that lets six kinds of requests in and clamps what
 // they say, and what it types passes a decoder that lets keys, the mouse and
 // pastes through and nothing else. What the server says goes through a writer
-// that never makes a runner wait for its terminal. Whose a session is tells the
+// that cuts off who takes nothing. Whose a session is tells the
 // key that signed the login and nothing else (identity.go); whether it may begin
 // is judged by that, once, in admit (access.go). Those who run the arcade have
 // commands that nobody else's command tree has (admin.go).

@@ -72,7 +72,7 @@ func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (app, error)) {
 	words, code := sorry, exitFailed
 	// In a defer, so that the terminal is put right even when this panics.
 	defer func() {
-		r.out.finish(grid.Leave + words + "\r\n")
+		_, _ = io.WriteString(r.out, grid.Leave+words+"\r\n")
 		_ = sess.Exit(code)
 	}()
 	words, err = s.stay(sess, r, a, sit)
@@ -89,9 +89,7 @@ func (s *Server) newRunner(sess ssh.Session) *runner {
 	v, now := visitOf(sess), time.Now()
 	pty, _, _ := sess.Pty()
 	w := newWriter(v.channel, s.config.Limits.Stall, func() { _ = v.conn.Close() })
-	if buf, ok := w.take(); ok {
-		w.send(append(buf, grid.Enter+grid.Mouse...))
-	}
+	_, _ = io.WriteString(w, grid.Enter+grid.Mouse)
 	return &runner{
 		in: v.in, resized: v.resized, closing: s.closing, session: v.session, limits: s.config.Limits, taken: s.meters.keys,
 		painter: painter{out: w, scratch: &s.scratch, profile: profileOf(pty.Term, sess.Environ()), size: pty.Window},

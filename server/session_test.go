@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -267,6 +268,13 @@ func TestClientThatReadsNothing(t *testing.T) {
 type deafConn struct {
 	net.Conn
 	deaf, over chan struct{}
+	wrote      atomic.Int64
+}
+
+func (c *deafConn) Write(p []byte) (int, error) {
+	n, err := c.Conn.Write(p)
+	c.wrote.Add(int64(n))
+	return n, err
 }
 
 func (c *deafConn) Read(p []byte) (int, error) {

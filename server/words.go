@@ -38,7 +38,7 @@ func (s *Server) serveWords(sess ssh.Session) {
 type typed struct {
 	life    context.Context
 	in      *input
-	out     *stallWriter // where notices go
+	out     *writer // where notices go
 	session *session
 	closing <-chan struct{}
 	idle    time.Duration
@@ -56,7 +56,7 @@ func (s *Server) typing(sess ssh.Session) *typed {
 	return &typed{
 		life: v, in: v.in, session: v.session, closing: s.closing, idle: s.config.Limits.Idle,
 		lines: newBucket(keysAtOnce, keysSecond, time.Now()),
-		out:   &stallWriter{to: v.channel, limit: s.config.Limits.Stall, stalled: func() { _ = v.conn.Close() }},
+		out:   newWriter(v.channel, s.config.Limits.Stall, func() { _ = v.conn.Close() }),
 	}
 }
 
@@ -135,19 +135,4 @@ func (t *typed) Read(p []byte) (int, error) {
 			return 0, errEnded
 		}
 	}
-}
-
-// A stallWriter cuts off a client that takes nothing. Goroutines may share it.
-type stallWriter struct {
-	mu      sync.Mutex
-	to      io.Writer
-	limit   time.Duration
-	stalled func()
-}
-
-func (w *stallWriter) Write(p []byte) (int, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	defer time.AfterFunc(w.limit, w.stalled).Stop()
-	return w.to.Write(p)
 }

@@ -12,13 +12,12 @@ func TestWriter(t *testing.T) {
 	t.Run("writes in small chunks and in order", func(t *testing.T) {
 		to := &chunks{}
 		w := newWriter(to, time.Hour, nil)
-		buf, ok := w.take()
-		if !ok {
-			t.Fatal("no buffer")
-		}
 		frame := bytes.Repeat([]byte("0123456789"), 1000)
-		w.send(append(buf, frame...))
-		w.finish("bye")
+		for _, text := range [][]byte{frame, nil, []byte("bye")} {
+			if n, err := w.Write(text); n != len(text) || err != nil {
+				t.Errorf("Write of %d bytes = %d, %v", len(text), n, err)
+			}
+		}
 		if got, want := to.all.String(), string(frame)+"bye"; got != want {
 			t.Errorf("wrote %d bytes, want %d", len(got), len(want))
 		}
@@ -26,32 +25,13 @@ func TestWriter(t *testing.T) {
 			t.Errorf("a write of %d bytes, want at most %d", to.largest, chunkSize)
 		}
 	})
-	t.Run("gives no buffer while it writes, and tells when it has", func(t *testing.T) {
-		r, to := io.Pipe()
-		w := newWriter(to, time.Hour, nil)
-		buf, _ := w.take()
-		w.send(append(buf, "frame"...))
-		if _, ok := w.take(); ok {
-			t.Fatal("there are two buffers")
-		}
-		if _, err := io.ReadFull(r, make([]byte, 5)); err != nil {
-			t.Fatal(err)
-		}
-		receive(t, w.drained, "the free buffer")
-		if buf, ok := w.take(); !ok || len(buf) != 0 {
-			t.Errorf("take = %q, %v", buf, ok)
-		} else {
-			w.send(buf)
-		}
-		go io.Copy(io.Discard, r)
-		w.finish("")
-	})
 	t.Run("tells who takes nothing, and ends for all that", func(t *testing.T) {
 		r, to := io.Pipe()
-		w := newWriter(to, time.Millisecond, func() { r.CloseWithError(errors.New("cut off")) })
-		buf, _ := w.take()
-		w.send(append(buf, "frame"...))
-		w.finish("bye")
+		cut := errors.New("cut off")
+		w := newWriter(to, time.Millisecond, func() { r.CloseWithError(cut) })
+		if n, err := w.Write([]byte("frame")); n != 0 || !errors.Is(err, cut) {
+			t.Errorf("Write = %d, %v, want to be cut off", n, err)
+		}
 	})
 }
 
