@@ -13,7 +13,7 @@ import (
 
 const (
 	scrapeLimit = 5 * time.Second // for an answer
-	scrapesMax  = 5000            // until the server has collected its garbage
+	scrapesMax  = 40_000          // until the server has collected its garbage
 	restBeat    = 100 * time.Millisecond
 )
 
