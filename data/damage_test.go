@@ -199,7 +199,7 @@ func TestLocked(t *testing.T) {
 	if !errors.Is(err, ErrLocked) || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
-	if took := time.Since(start); took > 2*time.Second {
+	if took := time.Since(start); took > 20*time.Second {
 		t.Errorf("it took %v", took)
 	}
 }

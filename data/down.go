@@ -87,19 +87,23 @@ func (db *DB) prove() error {
 		func(meta *bbolt.Bucket) error { return meta.Put(roomKey, make([]byte, roomSize)) },
 		func(meta *bbolt.Bucket) error { return meta.Delete(roomKey) },
 	} {
-		tx, err := db.bolt.Begin(true)
-		if err != nil {
-			return err
-		}
-		if err = change(tx.Bucket(metaBucket)); err == nil {
-			err = db.options.commit(tx)
-		}
-		_ = tx.Rollback() // does nothing after a commit
-		if err != nil {
+		if err := db.commitMeta(change); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func (db *DB) commitMeta(change func(meta *bbolt.Bucket) error) error {
+	tx, err := db.bolt.Begin(true)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }() // nothing after a commit; a panic must not keep the file locked
+	if err := change(tx.Bucket(metaBucket)); err != nil {
+		return err
+	}
+	return db.options.commit(tx)
 }
 
 // settle writes the first two pages once more, as they read. They say which

@@ -236,6 +236,9 @@ func (p *Player) History(before string, n int) ([]engine.Result, error) {
 		if bound, err = ulid.ParseStrict(before); err != nil {
 			return nil, fmt.Errorf("history before %.40q: %w", before, ErrNotFound)
 		}
+		if bound.IsZero() { // before the least of all IDs is nothing
+			return nil, nil
+		}
 	}
 	rounds, err := p.rounds(bound, n)
 	if err != nil {

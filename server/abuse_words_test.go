@@ -55,6 +55,9 @@ func TestHostileWordsReachNobody(t *testing.T) {
 			_ = own.Close()
 		})
 	}
+	if said == 0 {
+		t.Error("nobody who says such words got in")
+	}
 	harmless(t, "the log", r.log.String())
 	watching.types("k")
 	watching.sees("key k")

@@ -15,10 +15,16 @@ const (
 	channelsMax = 4        // open session channels of one connection
 	refusedMax  = 64       // channels refused before the connection is closed
 	sendBuffer  = 32 << 10 // what the kernel holds for a client that stalls
+
+	readAtOnce = 8 << 20   // bytes of all kinds from one connection: a file to import, twice;
+	readSecond = 128 << 10 // and each second after that
 )
 
 // tooMany is what people read whose address has as many connections as it may.
 const tooMany = "Your address has too many connections here. Please end one, or come back in a while."
+
+// errFlow ends a connection.
+var errFlow = errors.New("the client sends more than any needs to")
 
 // connKey is where a connection's context keeps its conn.
 type connKey struct{}
@@ -38,6 +44,7 @@ type conn struct {
 	exempt bool   // no bound on a single address is for it
 	limits Limits
 	spoke  atomic.Bool // the client has sent something
+	flow   *bucket     // bytes; only who reads uses it
 
 	// The gate's.
 	source  *source
@@ -54,6 +61,7 @@ type conn struct {
 	tried    bool        // to log in, in vain so far
 	guesses  int         // codes tried
 	lonely   *time.Timer // runs while no session does
+	gone     bool        // it was closed
 }
 
 // accept is where a connection comes in. It returns nil where it must go.
@@ -63,6 +71,7 @@ func (s *Server) accept(ctx ssh.Context, nc net.Conn) net.Conn {
 		gate:   s.gate,
 		meters: s.meters,
 		limits: s.config.Limits,
+		flow:   newBucket(readAtOnce, readSecond, time.Now()),
 	}
 	_, c.local = nc.(localConn)
 	if tcp, ok := nc.(*net.TCPConn); ok {
@@ -110,10 +119,16 @@ func (s *Server) enter(c *conn) refusal {
 	return s.gate.enter(c)
 }
 
-// Read also takes note that the client has said something.
+// Read also takes note that the client has said something. It fails, and closes the
+// connection, where that is more than any client says: what belongs to no session,
+// such as requests of the connection and new keys, has no other bound.
 func (c *conn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	c.meters.received.Add(float64(n))
+	if n > 0 && !c.flow.take(n, time.Now()) {
+		_ = c.Conn.Close()
+		return 0, errFlow
+	}
 	if n > 0 && !c.spoke.Load() {
 		c.spoke.Store(true)
 	}
@@ -135,6 +150,7 @@ func (c *conn) Write(p []byte) (int, error) {
 // Close closes the connection, and with it all its sessions.
 func (c *conn) Close() error {
 	c.mu.Lock()
+	c.gone = true
 	if c.lonely != nil {
 		c.lonely.Stop()
 	}
@@ -212,7 +228,7 @@ func (c *conn) begin() {
 func (c *conn) end() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.running--; c.running == 0 {
+	if c.running--; c.running == 0 && !c.gone { // a timer would keep what is gone
 		c.lonely.Reset(c.limits.Lonely)
 	}
 }

@@ -43,6 +43,7 @@ type gate struct {
 	waiting   []*conn // oldest first
 	sources   map[netip.Prefix]*source
 	logins    *rates
+	sittings  *rates // sessions that begin
 	penalties penalties
 
 	told *hourly // proxies that the log complains of
@@ -54,7 +55,8 @@ type source struct{ waiting, in, sessions int }
 func newGate(limits Limits) *gate {
 	return &gate{
 		limits: limits, now: time.Now,
-		sources: make(map[netip.Prefix]*source), logins: newRates(limits.Logins, limits.LoginsSecond), penalties: make(penalties),
+		sources: make(map[netip.Prefix]*source), logins: newRates(limits.Logins, limits.LoginsSecond),
+		sittings: newRates(limits.Logins, limits.LoginsSecond), penalties: make(penalties),
 		told: newHourly(1),
 	}
 }
@@ -197,11 +199,15 @@ func (g *gate) leave(c *conn) bool {
 	return g.remove(c)
 }
 
-// sit takes a place for a session of a connection's address, if one is left.
+// sit takes a place for a session of a connection's address, if one is left and
+// they do not begin faster than connections may.
 func (g *gate) sit(c *conn) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if !c.exempt && c.source.sessions >= g.limits.Each {
+	if !c.in {
+		return false // it has ended, or was evicted
+	}
+	if !c.exempt && (c.source.sessions >= g.limits.Each || !g.sittings.take(c.from, g.now())) {
 		c.meters.turnAway(byCrowd)
 		return false
 	}
@@ -232,7 +238,7 @@ func (g *gate) remove(c *conn) bool {
 
 // forget forgets the source of a connection once it has nothing.
 func (g *gate) forget(c *conn) {
-	if *c.source == (source{}) {
+	if *c.source == (source{}) && g.sources[c.from] == c.source {
 		delete(g.sources, c.from)
 	}
 }

@@ -135,16 +135,19 @@ func TestAnAddressWithManyConnections(t *testing.T) {
 }
 
 func TestLonelyConnection(t *testing.T) {
-	a := open(t, func(c *Config) { c.Limits.Lonely = 250 * time.Millisecond })
+	a := open(t, func(c *Config) { c.Limits.Lonely = 2 * time.Second })
 	t.Run("that never had a session", func(t *testing.T) {
+		t.Parallel()
 		waits(t, a.dial(t, "ann"))
 	})
 	t.Run("that has none any more", func(t *testing.T) {
+		t.Parallel()
 		client := a.dial(t, "ann")
 		whoami(t, client)
 		waits(t, client)
 	})
 	t.Run("but not while one goes on", func(t *testing.T) {
+		t.Parallel()
 		client := a.dial(t, "ann")
 		term := a.play(t, client)
 		waits(t, a.dial(t, "bob")) // which takes as long as it has

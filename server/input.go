@@ -24,6 +24,10 @@ const (
 
 	// escapeDelay is how long an Escape may be the beginning of a sequence.
 	escapeDelay = 50 * time.Millisecond
+
+	// pasteDelay is how long a paste may rest: then its end was dropped, as more
+	// came than may wait.
+	pasteDelay = 2 * time.Second
 )
 
 // An input reads what a client types. It never stops reading, whatever the
@@ -160,6 +164,9 @@ type decoder struct {
 // pending tells whether the beginning of a sequence waits for the rest.
 func (d *decoder) pending() bool { return len(d.buf) > 0 }
 
+// stopPaste lets what comes be keys again.
+func (d *decoder) stopPaste() { d.pasting, d.paste = false, nil }
+
 // decode calls emit for each message in the bytes so far. Once late, nothing
 // more is waited for: what looks like the beginning of a sequence is a key.
 func (d *decoder) decode(late bool, emit func(tea.Msg)) {
@@ -205,7 +212,7 @@ func (d *decoder) event(event uv.Event, text []byte, emit func(tea.Msg)) {
 		if d.pasting && utf8.Valid(d.paste) {
 			emit(tea.PasteMsg{Content: string(d.paste)})
 		}
-		d.pasting, d.paste = false, nil
+		d.stopPaste()
 		return
 	case uv.MultiEvent: // one of several readings
 		for _, e := range event {

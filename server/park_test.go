@@ -67,3 +67,36 @@ func TestAwayWhenTheArcadeCloses(t *testing.T) {
 	out, _ := term.ends()
 	left(t, out, closingSoon)
 }
+
+// Keys that come at once are all for the screen that they were typed at: those
+// behind the first do not reach the app that comes.
+func TestAwayAndManyKeysAtOnce(t *testing.T) {
+	a := open(t, func(c *Config) { c.Limits.Park = time.Millisecond })
+	term := a.play(t, a.dial(t, "ann"))
+	for range 20 {
+		receive(t, term.app.closed, "Close of the app") // what is typed now is for the screen that rests
+		term.types("qqq")
+		term.app = a.nextApp(t)
+	}
+	term.in.Close()
+	out, code := term.ends()
+	if code != exitOK {
+		t.Errorf("exit %d", code)
+	}
+	left(t, out, guestBye)
+}
+
+// A notice that came while nobody was there goes like any other, and keeps nobody
+// from being away again.
+func TestAwayWithANotice(t *testing.T) {
+	a := open(t, func(c *Config) { c.Limits.Park = time.Millisecond })
+	term := a.play(t, a.dial(t, "ann"))
+	term.shows("Press a key to go on.", 1)
+	a.hall.tell(func(*session) bool { return true }, "tea at five")
+	term.shows("tea at five", 1)
+	term.types("k")
+	term.app = a.nextApp(t)
+	term.shows("tea at five", 2)
+	term.in.Close()
+	term.ends()
+}

@@ -50,10 +50,16 @@ type runner struct {
 	painter // of the app that runs
 	decoder decoder
 
-	life     context.Context // of that app
-	messages chan tea.Msg    // what its commands came to
-	over     bool            // it wants to end
-	crash    *crash          // it panicked, and is not called any more
+	desk         // of that app
+	over  bool   // it wants to end
+	crash *crash // it panicked, and is not called any more
+}
+
+// A desk is where the commands of one app leave what they came to. Each command
+// keeps its app's: the next app has another.
+type desk struct {
+	life     context.Context
+	messages chan tea.Msg
 }
 
 // A crash is a panic of an app.
@@ -68,13 +74,16 @@ type crash struct {
 func (r *runner) run(life context.Context, a app) (words string, away bool) {
 	life, cancel := context.WithCancel(life)
 	defer cancel()
-	r.app, r.life, r.messages, r.decoder, r.over = a, life, make(chan tea.Msg), decoder{}, false
+	r.app, r.desk, r.decoder, r.over = a, desk{life, make(chan tea.Msg)}, decoder{}, false
 	r.repaint()
 	r.contain(func() { r.do(a.Init()) })
 	r.update(sizeOf(r.size))
 
 	quiet, escape, pause, drain, read := time.NewTimer(r.patience()), newTimer(), newTimer(), newTimer(), newTimer()
 	defer quiet.Stop()
+	if r.notice != "" { // it was shown over the app before
+		read.Reset(noticeTime)
+	}
 	resized, notices, closing, ended := r.resized, r.session.notices, r.closing, r.in.ended
 	for {
 		r.contain(r.paint)
@@ -90,11 +99,15 @@ func (r *runner) run(life context.Context, a app) (words string, away bool) {
 			escape.Stop()
 			r.decoder.buf = r.in.take(r.decoder.buf)
 			r.decode(false)
-			if r.decoder.pending() {
+			switch {
+			case r.decoder.pasting:
+				escape.Reset(pasteDelay)
+			case r.decoder.pending():
 				escape.Reset(escapeDelay)
 			}
 		case <-escape.C:
 			r.decode(true)
+			r.decoder.stopPaste()
 		case r.size = <-resized:
 			r.update(sizeOf(r.size))
 			resized = nil
@@ -191,52 +204,52 @@ func (r *runner) update(msg tea.Msg) {
 
 // do runs a command in a goroutine of its own. What it comes to is a message,
 // also where that is a panic.
-func (r *runner) do(cmd tea.Cmd) {
+func (d desk) do(cmd tea.Cmd) {
 	if cmd != nil {
-		go r.command(cmd)
+		go d.command(cmd)
 	}
 }
 
-func (r *runner) command(cmd tea.Cmd) {
+func (d desk) command(cmd tea.Cmd) {
 	defer func() {
 		if v := recover(); v != nil {
-			r.post(&crash{v, debug.Stack()})
+			d.post(&crash{v, debug.Stack()})
 		}
 	}()
-	r.follow(cmd())
+	d.follow(cmd())
 }
 
 // follow does what a command came to.
-func (r *runner) follow(msg tea.Msg) {
+func (d desk) follow(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case nil:
 		return
 	case tea.BatchMsg:
 		for _, cmd := range msg {
-			r.do(cmd)
+			d.do(cmd)
 		}
 		return
 	case due:
-		time.AfterFunc(msg.wait, func() { r.command(func() tea.Msg { return msg.then(time.Now()) }) })
+		time.AfterFunc(msg.wait, func() { d.command(func() tea.Msg { return msg.then(time.Now()) }) })
 		return
 	}
 	// A sequence, of which the type has no name.
 	if all := reflect.ValueOf(msg); all.Kind() == reflect.Slice && all.Type().Elem() == reflect.TypeFor[tea.Cmd]() {
 		for i := range all.Len() {
 			if cmd := all.Index(i).Interface().(tea.Cmd); cmd != nil {
-				r.follow(cmd())
+				d.follow(cmd())
 			}
 		}
 		return
 	}
-	r.post(msg)
+	d.post(msg)
 }
 
 // post lets the app hear of a message, unless it has ended before.
-func (r *runner) post(msg tea.Msg) {
+func (d desk) post(msg tea.Msg) {
 	select {
-	case r.messages <- msg:
-	case <-r.life.Done():
+	case d.messages <- msg:
+	case <-d.life.Done():
 	}
 }
 

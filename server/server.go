@@ -42,9 +42,11 @@ import (
 const authTries = 20
 
 // linger is how long a shutdown waits for clients to hang up by themselves
-// once their sessions are over, so that the last words arrive, and for sessions
-// to end that were cut off.
+// once their sessions are over, so that the last words arrive.
 const linger = 500 * time.Millisecond
+
+// cutOff is how long it waits for sessions that were cut off to save.
+const cutOff = 2 * time.Second
 
 // ErrClosed is what Serve and ListenAndServe return after Shutdown.
 var ErrClosed = errors.New("the server was shut down")
@@ -180,8 +182,8 @@ func (s *Server) Serve(l net.Listener) error {
 
 // Shutdown takes no more sessions, shows every player a notice, ends the
 // sessions once Limits.Drain has passed, saves their games and closes all
-// connections. When ctx ends before that, those who are left are cut off; their
-// games are saved too. The error says how many sessions did not even end then.
+// connections. Whose client takes nothing ends by Limits.Stall. When ctx ends before
+// that, those who are left are cut off; their games are saved too. The error says how many sessions did not even end then.
 func (s *Server) Shutdown(ctx context.Context) error {
 	if s.hall.shutDown() {
 		close(s.closing)
@@ -211,7 +213,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	select {
 	case <-saved:
 		return err
-	case <-time.After(linger):
+	case <-time.After(cutOff):
 		return fmt.Errorf("shut down: %d sessions did not end in time", s.Sessions())
 	}
 }

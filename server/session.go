@@ -132,7 +132,7 @@ func (s *Server) stay(sess ssh.Session, r *runner, a app, sit func() (app, error
 		case !away:
 			return r.session.lastWords(words), nil // any other end is the client's
 		}
-		if words, _ = r.run(life, resting{}); !r.over {
+		if words, _ = r.run(life, resting{}); !r.over || s.isClosing() {
 			return r.session.lastWords(words), nil
 		}
 		if a, err = sit(); err != nil {

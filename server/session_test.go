@@ -229,7 +229,7 @@ func TestInputFlood(t *testing.T) {
 }
 
 func TestClientThatTakesNothing(t *testing.T) {
-	a := open(t, func(c *Config) { c.Limits.Stall = 50 * time.Millisecond })
+	a := open(t, func(c *Config) { c.Limits.Stall = time.Second })
 	client := a.dial(t, "ann")
 	ch := channel(t, client) // nobody reads from it
 	if !asks(t, ch, "pty-req", &ptyRequest{"xterm-256color", 200, 60, 0, 0, ""}) || !asks(t, ch, "shell", nil) {
@@ -245,7 +245,7 @@ func TestClientThatTakesNothing(t *testing.T) {
 
 // The same, but it is the kernel that cannot get rid of the bytes.
 func TestClientThatReadsNothing(t *testing.T) {
-	a := open(t, func(c *Config) { c.Limits.Stall = 50 * time.Millisecond })
+	a := open(t, func(c *Config) { c.Limits.Stall = time.Second })
 	nc := a.connect(t)
 	if err := nc.(*net.TCPConn).SetReadBuffer(4 << 10); err != nil {
 		t.Fatal(err)
@@ -293,5 +293,23 @@ func TestArcadeFull(t *testing.T) {
 	a.play(t, a.dial(t, "ann"))
 	if _, errOut, code := exec(t, a.dial(t, "bob"), "version"); code != exitFailed || !strings.Contains(errOut, "full") {
 		t.Errorf("exit %d: %s", code, errOut)
+	}
+}
+
+// A paste that lost its end on the way does not swallow what is typed behind it.
+func TestPasteWithoutAnEnd(t *testing.T) {
+	t.Parallel()
+	a := open(t, nil)
+	term := a.play(t, a.dial(t, "ann"))
+	term.types("\x1b[200~more than may wait")
+	for {
+		term.types("k")
+		select {
+		case got := <-term.app.seen:
+			if got == "key k" {
+				return
+			}
+		case <-time.After(3 * time.Second): // a paste goes on as long as it comes
+		}
 	}
 }

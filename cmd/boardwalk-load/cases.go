@@ -12,7 +12,6 @@ type abuseCase struct {
 	tests  []string // by the folder of their package
 	fuzz   []string
 	waits  string // what of it cannot be taken yet, and why
-	lacks  string // what of it is known not to hold, where nothing here measures it
 }
 
 // cases is all, in the order of their numbers. That honest players' keys are

@@ -34,8 +34,7 @@
 //	go run ./cmd/boardwalk-load --street all > table.md
 //
 // Memory is what the server's collector found in use, and all of its stacks (see
-// [Vitals]), at the end of the calm and at its most in the attack; of variables,
-// most of which are garbage at once, also half of the time. CPU is the process's,
+// [Vitals]), at the end of the calm and at its most in the attack. CPU is the process's,
 // from /proc. Where a bound is of one session or one connection, a test of package
 // server measures it after a forced collection, with the client in the same
 // process and counted too.

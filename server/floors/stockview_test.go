@@ -15,17 +15,17 @@ import (
 
 // Styles are made once a session: making them for each frame would cost more.
 type styles struct {
-	text, faint, title, back, lit, marker lipgloss.Style
-	suits                                 [engine.Suits]lipgloss.Style
-	digit, row, board, body               lipgloss.Style
-	full, empty, heavy                    lipgloss.Border
+	text, faint, title, back, lit lipgloss.Style
+	suits                         [engine.Suits]lipgloss.Style
+	digit, row, board, body       lipgloss.Style
+	full, empty, heavy            lipgloss.Border
 }
 
 func newStyles() styles {
 	in := func(c string) lipgloss.Style { return lipgloss.NewStyle().Foreground(lipgloss.Color(c)) }
 	text := lipgloss.NewStyle()
 	s := styles{
-		text: text, faint: text.Faint(true), title: in("11").Bold(true), back: in("12"), lit: in("10"), marker: in("13"),
+		text: text, faint: text.Faint(true), title: in("11").Bold(true), back: in("12"), lit: in("10"),
 		suits: [engine.Suits]lipgloss.Style{text, in("9"), in("9"), text, in("14")},
 		digit: text.Faint(true).Width(2).PaddingTop(1),
 		row:   text.MarginRight(4),
