@@ -230,7 +230,12 @@ func (d desk) follow(msg tea.Msg) {
 		}
 		return
 	case due:
-		time.AfterFunc(msg.wait, func() { d.command(func() tea.Msg { return msg.then(time.Now()) }) })
+		stops := make(chan func() bool, 1)
+		timer := time.AfterFunc(msg.wait, func() {
+			(<-stops)()
+			d.command(func() tea.Msg { return msg.then(time.Now()) })
+		})
+		stops <- context.AfterFunc(d.life, func() { timer.Stop() }) // it would keep the app of a session that is over
 		return
 	}
 	// A sequence, of which the type has no name.

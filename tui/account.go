@@ -19,6 +19,7 @@ type account struct {
 	text    string       // typed
 	known   bool         // the account was read
 	busy    bool         // a change is on its way
+	waiting bool         // a line was chosen before that, or before the account was read
 	message message
 }
 
@@ -176,7 +177,7 @@ func (a *account) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case accountMsg:
 		if msg.screen == a {
-			a.take(msg)
+			return a.take(msg)
 		}
 	case tea.KeyPressMsg:
 		if a.line != nil {
@@ -195,19 +196,24 @@ func (a *account) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// take shows the account as it is now.
-func (a *account) take(msg accountMsg) {
-	a.busy = false
+// take shows the account as it is now, and does what was chosen meanwhile.
+func (a *account) take(msg accountMsg) tea.Cmd {
+	waiting := a.waiting
+	a.busy, a.waiting = false, false
 	if msg.done != "" {
 		a.message = message{text: msg.done}
 	}
 	if msg.err != nil {
 		a.message = message{sentence(msg.err.Error()), true}
-		return
+		return nil
 	}
 	a.known, a.profile, a.keys = true, msg.profile, msg.keys
 	a.at = min(a.at, len(a.list())-1)
 	a.env.meet(msg.profile)
+	if waiting {
+		return a.enter()
+	}
+	return nil
 }
 
 func (a *account) key(key string) tea.Cmd {
@@ -231,6 +237,7 @@ func (a *account) enter() tea.Cmd {
 	a.message = message{}
 	switch {
 	case a.busy || !a.known:
+		a.waiting = true
 	case line.restricted && !a.profile.Known:
 		a.message = message{"There is no account before your first game: play one, then come back.", true}
 	case line.ask != "":

@@ -215,3 +215,17 @@ func TestLeaderboards(t *testing.T) {
 		}
 	})
 }
+
+// TestAccountKeysTypedAhead: what is chosen while a change is on its way is done
+// behind it.
+func TestAccountKeysTypedAhead(t *testing.T) {
+	accounts := &tuitest.Accounts{Player: tui.Profile{Known: true, Nick: "ann"}}
+	r := tuitest.New(t, &tuitest.Store{Accounts: accounts}, catalog.All())
+	r.Press("K", "down", "down")
+	r.Hold()
+	r.Press("enter", "enter") // on, and off again
+	r.Go()
+	r.Sees("Private games          off")
+	r.Press("enter")
+	r.Sees("Private games          on")
+}
