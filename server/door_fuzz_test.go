@@ -1,6 +1,7 @@
 package server
 
 import (
+	"net"
 	"slices"
 	"strings"
 	"testing"
@@ -53,10 +54,13 @@ func FuzzDoor(f *testing.F) {
 	f.Add("pxw", "vt100", "COLORTERM", "truecolor", "--json import", uint32(1<<31), uint32(1<<31), []byte("\x00\x00\x00\x05"))
 	f.Add("PpPxsX", "dumb\x1b[2J", "TMUX", "\x1b]52;c;x\a", "\u0085import", uint32(0), uint32(0), []byte("\xff\xff\xff\xff"))
 	f.Add("?eeeeeeeeeeeeeeeeeeeeXwW", "", "auth-agent-req@openssh.com", strings.Repeat("x", 300), strings.Repeat("a ", 200), uint32(1), uint32(99), []byte("\x00\x00\x00\x06import"))
+	f.Add(strings.Repeat("e", envCut+2), "xterm", "LANG", "C", "", uint32(80), uint32(24), []byte{})
+	near, _ := net.Pipe()
+	gate, meters := newGate(Limits{}), newMeters()
 	f.Fuzz(func(t *testing.T, order, term, name, value, command string, width, height uint32, raw []byte) {
 		asked := knock{order[:min(len(order), 1000)], term, name, value, command, width, height, raw}.requests()
 		v := &visit{
-			imports: newImports(), now: time.Now, Context: caller{},
+			imports: newImports(), now: time.Now, Context: caller{}, conn: &conn{Conn: near, gate: gate, meters: meters},
 			in: newInput(strings.NewReader(""), nil), resized: make(chan ssh.Window, 1), requests: newBucket(requestsAtOnce, requestsSecond, time.Now()),
 		}
 		in, out := make(chan *gossh.Request, len(asked)), make(chan *gossh.Request, len(asked))
