@@ -3,6 +3,7 @@ package server
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -86,7 +87,8 @@ func TestKick(t *testing.T) {
 	words := r.terminal(t, r.dial(t, "visitor"), "dumb", 24, 80)
 	words.shows("> ", 1)
 	all := reads[Sessions](t, r, "sessions").Sessions // those that were kicked may still be leaving
-	r.admin(t, fmt.Sprintf("kick @%d", all[len(all)-1].Number))
+	i := slices.IndexFunc(all, func(s SessionReport) bool { return s.Kind == kindWords })
+	r.admin(t, fmt.Sprintf("kick @%d", all[i].Number))
 	if out, _ := words.ends(); !strings.Contains(out, "You were asked to leave. Your game is saved.") {
 		t.Errorf("in words: %q", out)
 	}
