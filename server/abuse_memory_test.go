@@ -3,7 +3,6 @@ package server
 import (
 	"fmt"
 	"net"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -11,7 +10,6 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
-	"boardwalk/data"
 	"boardwalk/engine/catalog"
 )
 
@@ -31,15 +29,7 @@ func inUse() float64 {
 // openReal is an arcade of real apps and games on a data file.
 func openReal(t *testing.T, change func(*Config)) *arcade {
 	t.Helper()
-	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.Find))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := db.Close(); err != nil {
-			t.Errorf("Close: %v", err)
-		}
-	})
+	db := dataFile(t)
 	a := newArcade()
 	a.start(t, func(c *Config) {
 		c.Store, c.Games = Data(db), catalog.All()

@@ -13,8 +13,8 @@ import (
 	"boardwalk/engine/catalog"
 )
 
-// openData is an arcade of fake apps on a data file.
-func openData(t *testing.T, change func(*Config)) (*arcade, *data.DB) {
+// dataFile is a new data file, which ends with the test.
+func dataFile(t *testing.T) *data.DB {
 	t.Helper()
 	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.Find))
 	if err != nil {
@@ -25,6 +25,13 @@ func openData(t *testing.T, change func(*Config)) (*arcade, *data.DB) {
 			t.Errorf("Close: %v", err)
 		}
 	})
+	return db
+}
+
+// openData is an arcade of fake apps on a data file.
+func openData(t *testing.T, change func(*Config)) (*arcade, *data.DB) {
+	t.Helper()
+	db := dataFile(t)
 	return open(t, func(c *Config) {
 		c.Store, c.Games = Data(db), catalog.All()
 		if change != nil {

@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"fmt"
-	"reflect"
 	"runtime/debug"
 	"time"
 
@@ -53,13 +52,6 @@ type runner struct {
 	desk         // of that app
 	over  bool   // it wants to end
 	crash *crash // it panicked, and is not called any more
-}
-
-// A desk is where the commands of one app leave what they came to. Each command
-// keeps its app's: the next app has another.
-type desk struct {
-	life     context.Context
-	messages chan tea.Msg
 }
 
 // A crash is a panic of an app.
@@ -202,73 +194,6 @@ func (r *runner) update(msg tea.Msg) {
 	})
 }
 
-// do runs a command in a goroutine of its own. What it comes to is a message,
-// also where that is a panic.
-func (d desk) do(cmd tea.Cmd) {
-	if cmd != nil {
-		go d.command(cmd)
-	}
-}
-
-func (d desk) command(cmd tea.Cmd) {
-	defer func() {
-		if v := recover(); v != nil {
-			d.post(&crash{v, debug.Stack()})
-		}
-	}()
-	d.follow(cmd())
-}
-
-// follow does what a command came to.
-func (d desk) follow(msg tea.Msg) {
-	switch msg := msg.(type) {
-	case nil:
-		return
-	case tea.BatchMsg:
-		for _, cmd := range msg {
-			d.do(cmd)
-		}
-		return
-	case due:
-		stops := make(chan func() bool, 1)
-		timer := time.AfterFunc(msg.wait, func() {
-			(<-stops)()
-			d.command(func() tea.Msg { return msg.then(time.Now()) })
-		})
-		stops <- context.AfterFunc(d.life, func() { timer.Stop() }) // it would keep the app of a session that is over
-		return
-	}
-	// A sequence, of which the type has no name.
-	if all := reflect.ValueOf(msg); all.Kind() == reflect.Slice && all.Type().Elem() == reflect.TypeFor[tea.Cmd]() {
-		for i := range all.Len() {
-			if cmd := all.Index(i).Interface().(tea.Cmd); cmd != nil {
-				d.follow(cmd())
-			}
-		}
-		return
-	}
-	d.post(msg)
-}
-
-// post lets the app hear of a message, unless it has ended before.
-func (d desk) post(msg tea.Msg) {
-	select {
-	case d.messages <- msg:
-	case <-d.life.Done():
-	}
-}
-
-// A due is a message that comes after a while.
-type due struct {
-	wait time.Duration
-	then func(time.Time) tea.Msg
-}
-
-// after is a [tui.Env] Tick that keeps no goroutine while it waits.
-func after(wait time.Duration, then func(time.Time) tea.Msg) tea.Cmd {
-	return func() tea.Msg { return due{wait, then} }
-}
-
 // contain keeps a panic of the app in this session.
 func (r *runner) contain(fn func()) {
 	defer func() {
@@ -290,28 +215,6 @@ func (r *runner) close() (err error) {
 	a := r.app
 	r.app, r.shown = nil, nil
 	return a.Close()
-}
-
-// A resting is the app of a session in which no key was pressed for long: the
-// game is saved, and nothing of it is kept here. Any key ends it.
-type resting struct{}
-
-func (resting) Init() tea.Cmd  { return nil }
-func (resting) View() tea.View { return tea.View{} }
-func (resting) Settled() bool  { return true }
-func (resting) Close() error   { return nil }
-
-func (r resting) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	switch msg.(type) {
-	case tea.KeyPressMsg, tea.MouseClickMsg, tea.PasteMsg:
-		return r, tea.Quit
-	}
-	return r, nil
-}
-
-func (resting) Draw(g *grid.Grid) {
-	g.Put(1, 1, "Your game is saved.", grid.Style{})
-	g.Put(1, 2, "Press a key to go on.", grid.Style{})
 }
 
 func sizeOf(w ssh.Window) tea.WindowSizeMsg {

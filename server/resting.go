@@ -1,0 +1,29 @@
+package server
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/tui/grid"
+)
+
+// A resting is the app of a session in which no key was pressed for long: the
+// game is saved, and nothing of it is kept here. Any key ends it.
+type resting struct{}
+
+func (resting) Init() tea.Cmd  { return nil }
+func (resting) View() tea.View { return tea.View{} }
+func (resting) Settled() bool  { return true }
+func (resting) Close() error   { return nil }
+
+func (r resting) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.MouseClickMsg, tea.PasteMsg:
+		return r, tea.Quit
+	}
+	return r, nil
+}
+
+func (resting) Draw(g *grid.Grid) {
+	g.Put(1, 1, "Your game is saved.", grid.Style{})
+	g.Put(1, 2, "Press a key to go on.", grid.Style{})
+}
