@@ -26,7 +26,7 @@ type Account struct {
 func (p *Player) Account() (Account, error) {
 	account := Account{Guest: p.guest}
 	err := p.db.view(func(tx *bbolt.Tx) error {
-		s, err := p.account(tx)
+		s, err := p.seat(tx)
 		if err != nil || !s.known {
 			return err
 		}

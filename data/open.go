@@ -59,7 +59,8 @@ func mapSize(o options) int {
 
 // openBolt is bbolt.Open, which panics over some files. It gives the file that
 // has the name when it has the lock: while it waited, whoever held the file may
-// have put another in its place.
+// have put another in its place. It never makes a file: one that is gone since it
+// was inspected would come back empty.
 func openBolt(path string, o bbolt.Options) (bolt *bbolt.DB, err error) {
 	var file *os.File
 	openFile := os.OpenFile
@@ -67,7 +68,7 @@ func openBolt(path string, o bbolt.Options) (bolt *bbolt.DB, err error) {
 		openFile = o.OpenFile
 	}
 	o.OpenFile = func(name string, flag int, mode fs.FileMode) (_ *os.File, err error) {
-		file, err = openFile(name, flag, mode)
+		file, err = openFile(name, flag&^os.O_CREATE, mode)
 		return file, err
 	}
 	err = safely(func() error {

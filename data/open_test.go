@@ -208,6 +208,23 @@ func TestCreate(t *testing.T) {
 	})
 }
 
+// A file that goes while it is opened does not come back as an empty one.
+func TestOpenMakesNoFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "boardwalk.db")
+	o := defaults()
+	o.openFile = func(name string, flag int, mode fs.FileMode) (*os.File, error) {
+		must(t, os.Remove(name))
+		return os.OpenFile(name, flag, mode)
+	}
+	must(t, create(path))
+	if bolt, err := open(path, o); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("open = %v, %v, want fs.ErrNotExist", bolt, err)
+	}
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the file is there again: %v", err)
+	}
+}
+
 func TestExplain(t *testing.T) {
 	for _, c := range []struct {
 		err  error

@@ -28,7 +28,7 @@ type Player struct {
 	guest       bool
 	seated      atomic.Bool // its key has had an account
 
-	mu       sync.Mutex
+	mu       sync.Mutex        // guards what follows
 	unsure   map[string]unsure // by game
 	settings []byte            // not stored yet: there is no row of this player
 }
@@ -200,14 +200,23 @@ func (p *Player) fence(tx *bbolt.Tx, id playerID, game string, prev engine.Rev) 
 // A seat is the account of a session's key as one transaction sees it.
 type seat struct {
 	id    playerID
-	row   playerRow // with the settings that wait for it
-	own   keyRow    // the session's, where it is stored
-	known bool      // it is stored
+	row   playerRow
+	own   keyRow // the session's, where it is stored
+	known bool   // it is stored
 	by    *Player
 }
 
-// account is the account of the session's key, or one that keep can make.
+// account is the seat with the settings that wait for it. p.mu is held.
 func (p *Player) account(tx *bbolt.Tx) (seat, error) {
+	s, err := p.seat(tx)
+	if p.settings != nil {
+		s.row.Settings = p.settings
+	}
+	return s, err
+}
+
+// seat is the account of the session's key, or one that keep can make.
+func (p *Player) seat(tx *bbolt.Tx) (seat, error) {
 	s := seat{by: p}
 	var err error
 	if s.own, s.known, err = p.holding(tx); err != nil {
@@ -220,9 +229,6 @@ func (p *Player) account(tx *bbolt.Tx) (seat, error) {
 		}
 	} else {
 		s.id, s.row.Guest = newPlayerID(), p.guest
-	}
-	if p.settings != nil {
-		s.row.Settings = p.settings
 	}
 	return s, err
 }

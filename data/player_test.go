@@ -2,6 +2,7 @@ package data
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
 	"sync"
 	"sync/atomic"
@@ -39,6 +40,43 @@ func TestOthersSeeNothing(t *testing.T) {
 		t.Errorf("Save = %v, want a game of bob's own", err)
 	}
 	sound(t, db)
+}
+
+// What a screen reads of its player comes from goroutines of its own.
+func TestReadWhileItWrites(t *testing.T) {
+	db := openTemp(t)
+	p := session(t, db, "ann")
+	must(t, p.SetSettings([]byte(`{"theme":"dark"}`))) // they wait for the account
+	var reads sync.WaitGroup
+	stop := make(chan struct{})
+	for _, read := range []func() error{
+		func() error { _, err := contents(p); return err },
+		func() error { _, err := p.Account(); return err },
+		func() error { _, err := p.Keys(); return err },
+		func() error { _, err := p.Top(Board{hop, engine.Counted, AllTime}, 3); return err },
+		func() error { _, err := p.Played(); return err },
+	} {
+		reads.Go(func() {
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				if err := read(); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	for i := range 20 {
+		save(t, p, saved(record(hop, "A", 1), int64(i)))
+		must(t, p.SetSettings(fmt.Appendf(nil, `{"n":%d}`, i)))
+		must(t, p.SetPrivacy(i%2 == 0, i%3 == 0))
+	}
+	close(stop)
+	reads.Wait()
 }
 
 func TestSavesKeepTheirOrder(t *testing.T) {
