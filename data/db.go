@@ -7,6 +7,7 @@ import (
 	"os"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"boardwalk/engine"
@@ -23,9 +24,10 @@ type DB struct {
 	stopped chan struct{} // closed by the writer when it has ended
 	closing sync.Once
 
+	down atomic.Pointer[error] // why nothing is written; nil where all is well
+
 	mu      sync.RWMutex  // guards what the writer changes when the disk fails
 	bolt    *bbolt.DB     // nil while the file cannot be reopened
-	down    error         // why nothing is written; nil where all is well
 	reading chan struct{} // closed once the file was read back; nil unless it is just going to be
 }
 
@@ -124,7 +126,8 @@ func (db *DB) Close() error {
 		if db.bolt != nil {
 			err = db.bolt.Close()
 		}
-		db.bolt, db.down = nil, ErrClosed
+		db.bolt = nil
+		db.fault(ErrClosed)
 	})
 	if err != nil {
 		return fmt.Errorf("close %s: %w", db.path, err)
@@ -133,11 +136,13 @@ func (db *DB) Close() error {
 }
 
 // Ping tells why nothing can be written at the moment; nil where all is well. It
-// looks at no disk: a write that fails is what makes the difference.
+// looks at no disk and waits for nobody: a write that fails is what makes the
+// difference.
 func (db *DB) Ping() error {
-	db.mu.RLock()
-	defer db.mu.RUnlock()
-	return db.down
+	if down := db.down.Load(); down != nil {
+		return *down
+	}
+	return nil
 }
 
 // view reads in one transaction. fn must be quick, and copy out what it keeps:
@@ -154,7 +159,7 @@ func (db *DB) view(fn func(*bbolt.Tx) error) error {
 	}
 	defer db.mu.RUnlock()
 	if db.bolt == nil {
-		return db.down
+		return db.Ping()
 	}
 	began := time.Now()
 	err := db.named(safely(func() error { return db.bolt.View(fn) }))

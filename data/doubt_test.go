@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -208,6 +210,35 @@ func TestFileLost(t *testing.T) {
 			sound(t, db)
 		})
 	}
+}
+
+// A backup may take long. Whether the store can be written is told meanwhile,
+// also when the disk has failed and the writer waits for the backup's end.
+func TestPingWaitsForNobody(t *testing.T) {
+	d := &disk{fails: true}
+	db := openOn(t, d, filepath.Join(t.TempDir(), "boardwalk.db"))
+	reading, read := make(chan struct{}), make(chan struct{})
+	var calls sync.WaitGroup
+	calls.Go(func() {
+		if err := db.view(func(*bbolt.Tx) error { close(reading); <-read; return nil }); err != nil {
+			t.Error(err)
+		}
+	})
+	<-reading
+	calls.Go(func() {
+		if err := db.write(func(*bbolt.Tx) error { return nil }); !errors.Is(err, ErrUnknown) {
+			t.Errorf("write = %v, want ErrUnknown", err)
+		}
+	})
+	for db.mu.TryRLock() { // until the writer waits
+		db.mu.RUnlock()
+		runtime.Gosched()
+	}
+	if err := db.Ping(); !errors.Is(err, ErrDown) {
+		t.Errorf("Ping = %v, want ErrDown", err)
+	}
+	close(read)
+	calls.Wait()
 }
 
 // A session that ends while the disk fails does not wait for it.

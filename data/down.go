@@ -9,24 +9,27 @@ import (
 )
 
 // What the writer does when the disk fails. All of this runs in its goroutine,
-// which alone changes db.bolt and db.down, and so may look at them without the
-// lock.
+// which alone changes db.bolt, and so may look at it without the lock.
 
 // fail takes note that a commit has failed. Readers wait from now on for
 // readBack.
 func (db *DB) fail(err error) {
-	first := db.down == nil
-	db.doubt(fmt.Errorf("write to %s: %w: %w", db.path, ErrDown, err))
+	first := db.Ping() == nil
+	err = fmt.Errorf("write to %s: %w: %w", db.path, ErrDown, err)
+	db.fault(err)
+	db.doubt()
 	if first {
-		db.options.told(db.down)
+		db.options.told(err)
 	}
 }
 
+// fault is why nothing is written from now on.
+func (db *DB) fault(err error) { db.down.Store(&err) }
+
 // doubt has readers wait.
-func (db *DB) doubt(down error) {
+func (db *DB) doubt() {
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	db.down = down
 	if db.reading == nil {
 		db.reading = make(chan struct{})
 	}
@@ -36,19 +39,17 @@ func (db *DB) doubt(down error) {
 // what was kept. It makes no new file where there is none: that would be to
 // forget the old one.
 func (db *DB) readBack() {
-	db.doubt(db.down)
+	db.doubt()
 	if db.bolt != nil {
 		_ = db.bolt.Close() // the file is given up, whatever it says
 	}
 	bolt, err := open(db.path, db.options)
 	if err != nil {
-		err = fmt.Errorf("%w; it cannot be read back: %w", ErrDown, explain(db.path, err))
+		db.fault(fmt.Errorf("%w; it cannot be read back: %w", ErrDown, explain(db.path, err)))
 	}
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	if db.bolt = bolt; err != nil {
-		db.down = err
-	}
+	db.bolt = bolt
 	close(db.reading)
 	db.reading = nil
 }
@@ -64,9 +65,7 @@ func (db *DB) retry() {
 		db.readBack()
 		return
 	}
-	db.mu.Lock()
-	db.down = nil
-	db.mu.Unlock()
+	db.down.Store(nil)
 	db.options.told(nil)
 }
 

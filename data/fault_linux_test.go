@@ -236,7 +236,7 @@ func TestDiskFullSettlesFirst(t *testing.T) {
 	db := openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), func(o *options) {
 		o.after = func(time.Duration) <-chan time.Time { return d.timer }
 		o.openFile = func(name string, flag int, perm fs.FileMode) (*os.File, error) {
-			if flag == os.O_RDWR { // bbolt's own may create it
+			if flag == os.O_RDWR && perm == 0 { // bbolt's own has a mode
 				if settles = true; fails {
 					flag = os.O_RDONLY
 				}

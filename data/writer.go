@@ -48,13 +48,13 @@ func (db *DB) writer() {
 		select {
 		case w := <-db.writes:
 			db.commitGroup(db.gather(w))
-			if db.down != nil && again == nil {
+			if db.Ping() != nil && again == nil {
 				db.readBack()
 				again, pause = db.options.after(firstPause), firstPause
 			}
 		case <-again:
 			again = nil
-			if db.retry(); db.down != nil {
+			if db.retry(); db.Ping() != nil {
 				pause = min(2*pause, longestPause)
 				again = db.options.after(pause)
 			}
@@ -101,8 +101,8 @@ func (db *DB) commitGroup(group []write) {
 // try runs a group in one transaction. failed is the index of the write that
 // kept it from being committed, or -1; then err holds for all.
 func (db *DB) try(group []write) (failed int, err error) {
-	if db.down != nil {
-		return -1, db.down
+	if down := db.Ping(); down != nil {
+		return -1, down
 	}
 	tx, err := db.bolt.Begin(true)
 	if err != nil {
