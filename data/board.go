@@ -132,7 +132,7 @@ type Standing struct {
 // there is the score and not the record. A damaged row is none.
 func (p *Player) Top(board Board, n int) ([]Standing, error) {
 	var top []Standing
-	err := p.db.view(func(tx *bbolt.Tx) error {
+	err := p.view(func(tx *bbolt.Tx) error {
 		top = nil
 		me, known, err := p.id(tx)
 		if err != nil {
@@ -240,7 +240,7 @@ func standing(tx *bbolt.Tx, board Board, key, value []byte, mine bool) (Standing
 // is one. Of equal rounds it is the one stored first. A damaged one is none; the
 // next round of its kind takes its place.
 func (p *Player) Best(game string, class engine.Class) (r engine.Result, ok bool, err error) {
-	err = p.db.view(func(tx *bbolt.Tx) error {
+	err = p.view(func(tx *bbolt.Tx) error {
 		owner, known, err := p.id(tx)
 		if err != nil || !known {
 			return err

@@ -180,7 +180,7 @@ type storedRound struct {
 // than before; the zero ULID is no bound.
 func (p *Player) rounds(before ulid.ULID, n int) ([]storedRound, error) {
 	var rounds []storedRound
-	err := p.db.view(func(tx *bbolt.Tx) error {
+	err := p.view(func(tx *bbolt.Tx) error {
 		rounds = nil
 		owner, known, err := p.id(tx)
 		if err != nil || !known {
@@ -261,7 +261,7 @@ func (p *Player) Result(id string) (engine.Result, error) {
 	var r engine.Result
 	err := ErrNotFound
 	if key, bad := ulid.ParseStrict(id); bad == nil {
-		err = p.db.view(func(tx *bbolt.Tx) error {
+		err = p.view(func(tx *bbolt.Tx) error {
 			owner, known, err := p.id(tx)
 			if err != nil {
 				return err

@@ -25,7 +25,7 @@ type Account struct {
 // Account is the account that the session's key belongs to.
 func (p *Player) Account() (Account, error) {
 	account := Account{Guest: p.guest}
-	err := p.db.view(func(tx *bbolt.Tx) error {
+	err := p.view(func(tx *bbolt.Tx) error {
 		s, err := p.seat(tx)
 		if err != nil || !s.known {
 			return err
@@ -92,7 +92,7 @@ type Key struct {
 // player who has no account yet has the session's own.
 func (p *Player) Keys() ([]Key, error) {
 	var keys []Key
-	err := p.db.view(func(tx *bbolt.Tx) error {
+	err := p.view(func(tx *bbolt.Tx) error {
 		keys = nil
 		id, known, err := p.id(tx)
 		if err != nil {

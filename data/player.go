@@ -63,6 +63,17 @@ func (p *Player) id(tx *bbolt.Tx) (id playerID, ok bool, err error) {
 	return id, ok, err
 }
 
+// view reads as the DB's does. What began before the session's account was stored
+// does not see it, and is no revoked key's for that: it begins again.
+func (p *Player) view(fn func(*bbolt.Tx) error) error {
+	seated := p.seated.Load()
+	err := p.db.view(fn)
+	if !seated && errors.Is(err, ErrRevoked) {
+		err = p.db.view(fn)
+	}
+	return err
+}
+
 // holding is the row of the session's key, if it has one.
 func (p *Player) holding(tx *bbolt.Tx) (row keyRow, ok bool, err error) {
 	row, ok, err = keyOf(tx, p.key)
@@ -101,7 +112,7 @@ func keyOf(tx *bbolt.Tx, key [sha256.Size]byte) (row keyRow, ok bool, err error)
 func (p *Player) Saved(game string) (engine.Saved, engine.Rev, error) {
 	var row liveRow
 	var ok bool
-	err := p.db.view(func(tx *bbolt.Tx) error {
+	err := p.view(func(tx *bbolt.Tx) error {
 		id, known, err := p.id(tx)
 		if err != nil || !known {
 			return err

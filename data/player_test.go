@@ -10,6 +10,8 @@ import (
 
 	"boardwalk/data/datatest"
 	"boardwalk/engine"
+
+	"go.etcd.io/bbolt"
 )
 
 func TestStore(t *testing.T) {
@@ -77,6 +79,27 @@ func TestReadWhileItWrites(t *testing.T) {
 	}
 	close(stop)
 	reads.Wait()
+}
+
+// A read that began before the account was stored is not one of a key that was
+// taken from it.
+func TestReadWhileItBegins(t *testing.T) {
+	db := openTemp(t)
+	p := session(t, db, "ann")
+	runs := 0
+	must(t, p.view(func(tx *bbolt.Tx) error {
+		if runs++; runs == 1 {
+			save(t, p, saved(record(hop, "A", 1), 1))
+		}
+		_, known, err := p.id(tx)
+		if err == nil && !known {
+			t.Error("it does not know the account that it has by now")
+		}
+		return err
+	}))
+	if runs != 2 {
+		t.Errorf("it read %d times, want 2", runs)
+	}
 }
 
 func TestSavesKeepTheirOrder(t *testing.T) {

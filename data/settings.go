@@ -17,7 +17,7 @@ func (p *Player) Settings() ([]byte, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var account seat
-	err := p.db.view(func(tx *bbolt.Tx) (err error) {
+	err := p.view(func(tx *bbolt.Tx) (err error) {
 		account, err = p.account(tx)
 		return err
 	})

@@ -20,7 +20,7 @@ type Stat struct {
 // Stats sums up all rounds of the player, in order of games and then classes.
 func (p *Player) Stats() ([]Stat, error) {
 	stats := []Stat{}
-	err := p.db.view(func(tx *bbolt.Tx) error {
+	err := p.view(func(tx *bbolt.Tx) error {
 		id, known, err := p.id(tx)
 		if err != nil || !known {
 			return err
