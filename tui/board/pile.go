@@ -1,0 +1,205 @@
+package board
+
+import (
+	"strconv"
+	"unicode/utf8"
+
+	"boardwalk/engine"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+)
+
+// A pile is one pile while it is drawn.
+type pile struct {
+	*engine.View
+	spot
+	over   *Overlay
+	cursor bool
+	sign   rune       // marker, dot of a lit place, or 0
+	lit    grid.Style // of the sign
+}
+
+// A face is the three columns that a card shows; 0 is a column that it leaves as
+// it is.
+type face [3]rune
+
+// blank is the face of no card.
+var blank = face{' ', ' ', ' '}
+
+func (f face) put(g *grid.Grid, x, y int, style grid.Style) {
+	for i, r := range f {
+		if r != 0 {
+			g.Set(x+i, y, r, style)
+		}
+	}
+}
+
+// count writes a number into the last columns.
+func (f *face) count(n int) {
+	for i := 2; i >= 0 && n > 0; i-- {
+		f[i] = rune('0' + n%10)
+		n /= 10
+	}
+}
+
+// face is what the pile shows for its top card.
+func (p *pile) face(look *theme.Look) (face, grid.Style) {
+	top := p.Top()
+	switch {
+	case p.Face != "":
+		style := look.Title
+		if top == engine.NoCard {
+			style = look.Faint
+		}
+		return centered(look.Words(p.Face)), p.over.stress(top, style)
+	case top.IsUp():
+		index, behind := look.Index(top), ' '
+		if p.Marks&engine.Held != 0 {
+			behind = '!'
+		}
+		return face{index[0], index[1], behind}, p.over.stress(top, look.Suits[top.Suit()])
+	case top.IsDown():
+		return face{look.Hatch, look.Hatch, look.Hatch}, look.Back
+	case p.Marks&engine.Opening != 0:
+		return face{' ', '+', ' '}, look.Faint
+	}
+	return blank, look.Faint
+}
+
+// cover is what the i-th of the cards that a fan shows has to see, a covered one,
+// in two columns. The first says how many lie below it that have no room.
+func (p *pile) cover(i, shown int, look *theme.Look) (face, grid.Style) {
+	left := len(p.Cards) - shown
+	c := p.Cards[left+i]
+	switch {
+	case i == 0 && left > 0 && left+1 < 10:
+		return face{look.Elided, rune('0' + left + 1)}, look.Faint
+	case i == 0 && left > 0:
+		f := face{look.Elided}
+		f.count(min(left+1, 99))
+		return f, look.Faint
+	case c.IsDown():
+		return face{look.Hatch, look.Hatch}, look.Back
+	}
+	index := look.Index(c)
+	return face{index[0], index[1]}, p.over.stress(c, look.Suits[c.Suit()])
+}
+
+// centered is a text of up to three columns in the middle of a face.
+func centered(text string) face {
+	f, x := blank, (3-utf8.RuneCountInString(text))/2
+	for _, r := range text {
+		if x < len(f) {
+			f[x] = r
+		}
+		x++
+	}
+	return f
+}
+
+// box draws a pile as a box; a fan as one box around all its cards.
+func (p *pile) box(g *grid.Grid, look *theme.Look) {
+	border, style := look.Box, look.Border
+	switch {
+	case p.cursor:
+		border, style = look.Heavy, look.Cursor
+	case len(p.Cards) == 0:
+		border, style = look.Empty, look.Faint
+	}
+	lines, inner := p.lines(), 3
+	if p.Fan == engine.FanRight {
+		lines, inner = 1, 3*p.shown()
+	}
+	g.Set(p.x, p.y, border.TopLeft, style)
+	g.Fill(p.x+1, p.y, inner, 1, border.H, style)
+	g.Set(p.x+inner+1, p.y, border.TopRight, style)
+	for i := range lines {
+		g.Set(p.x, p.y+1+i, border.V, style)
+		g.Set(p.x+inner+1, p.y+1+i, border.V, style)
+	}
+	bottom := p.y + lines + 1
+	g.Set(p.x, bottom, border.BottomLeft, style)
+	g.Fill(p.x+1, bottom, inner, 1, border.H, style)
+	g.Set(p.x+inner+1, bottom, border.BottomRight, style)
+
+	p.cards(g, lines, look)
+	if p.sign != 0 {
+		p.light(g, p.x+inner-3, lines)
+	}
+	p.corner(g, look)
+	p.label(g, bottom+1, look)
+}
+
+// light writes the sign below the top card, whose own frame begins in column x.
+// Where that is a legal place and not under the cursor, its frame is lit. The
+// rest of a fan is not what is played on.
+func (p *pile) light(g *grid.Grid, x, lines int) {
+	top, bottom := p.y, p.y+lines+1
+	if lines > 1 {
+		top = bottom - 1
+	}
+	lit := !p.cursor && p.over.marker(p.At) == 0
+	for y := top; y <= bottom && lit; y++ {
+		for dx := range 5 {
+			if y != bottom-1 || dx == 0 || dx == 4 { // else it is the face
+				g.Set(x+dx, y, g.At(x+dx, y).Rune(), p.lit)
+			}
+		}
+	}
+	g.Set(x+2, bottom, p.sign, p.lit)
+}
+
+// corner writes into the top border what the pile hides, or that it is closed.
+func (p *pile) corner(g *grid.Grid, look *theme.Look) {
+	if n := p.Down(); n > 0 {
+		g.Put(p.x+2, p.y, strconv.Itoa(n), look.Faint)
+	}
+	if p.Marks&engine.Closed != 0 && p.sign == 0 { // a card that lifts its own lid is lit
+		g.Set(p.x+2, p.y, look.Closed, look.Faint)
+	}
+}
+
+// label writes the pile's label in the middle below it.
+func (p *pile) label(g *grid.Grid, y int, look *theme.Look) {
+	if p.Label != "" {
+		g.Put(p.x+2-(utf8.RuneCountInString(p.Label)-1)/2, y, look.Words(p.Label), look.Faint)
+	}
+}
+
+// lines is the rows of cards that a box shows.
+func (p *pile) lines() int {
+	if p.Fan != engine.FanDown {
+		return 1
+	}
+	return max(min(len(p.Cards), p.h-2), 1)
+}
+
+// shown is the number of cards that a sideways fan shows.
+func (p *pile) shown() int { return max(min(len(p.Cards), (p.w-2)/3), 1) }
+
+// cards writes the faces of a box.
+func (p *pile) cards(g *grid.Grid, lines int, look *theme.Look) {
+	x, y := p.x+1, p.y+lines
+	shown := lines
+	bar, barStyle := look.Box.V, look.Faint
+	if p.cursor {
+		bar, barStyle = look.Heavy.V, look.Cursor
+	}
+	if p.Fan == engine.FanRight {
+		shown = p.shown()
+		x += 3 * (shown - 1)
+	}
+	for i := range shown - 1 { // the covered ones, first to last
+		cover, style := p.cover(i, shown, look)
+		if p.Fan == engine.FanRight {
+			cover.put(g, p.x+1+3*i, y, style)
+			if cover[2] == 0 {
+				g.Set(p.x+3+3*i, y, bar, barStyle)
+			}
+		} else {
+			cover.put(g, p.x+1, p.y+1+i, style)
+		}
+	}
+	top, style := p.face(look)
+	top.put(g, x, y, style)
+}
