@@ -1,11 +1,14 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"math"
 	"slices"
 	"testing"
 	"time"
+
+	"golang.org/x/crypto/ssh"
 )
 
 // TestEachAttack attacks for a second each. Whether the bounds hold is not
@@ -81,6 +84,28 @@ func TestJudge(t *testing.T) {
 	}
 	if got, all := judged(9); len(got) != 1 || !got[honestP99] || !all {
 		t.Errorf("after too short an attack: %v, all %v", got, all)
+	}
+}
+
+// Any refusal but that of too many sessions is the server's fault.
+func TestShortage(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		err  error
+		want bool
+	}{
+		"too many sessions": {&ssh.OpenChannelError{Reason: ssh.ResourceShortage, Message: "too many sessions"}, true},
+		"another refusal":   {&ssh.OpenChannelError{Reason: ssh.Prohibited, Message: "too many sessions"}, false},
+		"a broken line":     {io.EOF, false},
+		"none":              {nil, false},
+	} {
+		err := test.err
+		if err != nil {
+			err = fmt.Errorf("open a session: %w", err)
+		}
+		if got := isShortage(err); got != test.want {
+			t.Errorf("%s: %v, want %v", name, got, test.want)
+		}
 	}
 }
 

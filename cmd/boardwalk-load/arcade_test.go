@@ -3,9 +3,11 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -14,6 +16,31 @@ import (
 	"boardwalk/engine/catalog"
 	"boardwalk/server"
 )
+
+// binary is the server's program, which TestMain builds.
+var binary string
+
+func TestMain(m *testing.M) {
+	code, err := buildAndRun(m)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+// buildAndRun builds the server's program and runs the tests.
+func buildAndRun(m *testing.M) (code int, err error) {
+	dir, err := os.MkdirTemp("", "boardwalk-load-test-")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(dir)
+	if binary, err = buildServer(context.Background(), dir); err != nil {
+		return 0, err
+	}
+	return m.Run(), nil
+}
 
 // serve serves an arcade of its own to a test and returns its address.
 func serve(t *testing.T) string {

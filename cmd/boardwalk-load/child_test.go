@@ -14,11 +14,7 @@ import (
 func TestChild(t *testing.T) {
 	t.Parallel()
 	ctx, dir := t.Context(), t.TempDir()
-	binary, err := buildServer(ctx, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	first := start(t, binary, dir)
+	first := start(t, dir)
 	looksIn(t, first)
 	if err := first.kill(); err != nil {
 		t.Fatalf("kill: %v", err)
@@ -26,7 +22,7 @@ func TestChild(t *testing.T) {
 	if err := first.kill(); err == nil {
 		t.Error("a server was killed twice")
 	}
-	second := start(t, binary, dir, "--max-sessions", "5")
+	second := start(t, dir, "--max-sessions", "5")
 	if second.data != first.data {
 		t.Errorf("the data was in %s, and then in %s", first.data, second.data)
 	}
@@ -57,7 +53,7 @@ func TestChild(t *testing.T) {
 }
 
 // start starts a server that does not outlive the test.
-func start(t *testing.T, binary, dir string, args ...string) *child {
+func start(t *testing.T, dir string, args ...string) *child {
 	t.Helper()
 	c, err := startChild(t.Context(), binary, dir, args...)
 	if err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -68,9 +69,12 @@ func (g *ground) nameTerminals(ctx context.Context, named *int) error {
 	defer beats.Stop()
 	for ; *named < termsMax && ctx.Err() == nil; <-beats.C {
 		t, err := openTerminal(w, client, fmt.Sprintf("terminal-%d", *named))
-		if err != nil { // too many, one after the other
+		if isShortage(err) { // too many, one after the other
 			g.add("refused", 1)
 			return nil
+		}
+		if err != nil {
+			return err
 		}
 		if _, err := t.first(); err != nil {
 			return err
@@ -81,4 +85,11 @@ func (g *ground) nameTerminals(ctx context.Context, named *int) error {
 		<-t.ended
 	}
 	return nil
+}
+
+// isShortage tells whether an error is a refusal of one more session, which is what
+// an attacker who begins many should meet.
+func isShortage(err error) bool {
+	var refused *ssh.OpenChannelError
+	return errors.As(err, &refused) && refused.Reason == ssh.ResourceShortage
 }

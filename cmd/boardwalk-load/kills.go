@@ -85,21 +85,16 @@ func kills(ctx context.Context, o options, log io.Writer) (*Report, error) {
 // checkKills checks the flags of a run of kills, and gives it its own number of
 // players where none was asked for.
 func (o *options) checkKills(flags *flag.FlagSet) error {
-	sessions := killPlayers
-	var err error
-	flags.Visit(func(f *flag.Flag) {
-		switch f.Name {
-		case "kill-every", "boardwalk", "for", "seed":
-		case "sessions":
-			sessions = o.sessions
-		default:
-			err = fmt.Errorf("--%s says nothing with --kill-every: the server is one of its own, and players go on as fast as it answers", f.Name)
-		}
-	})
-	if o.sessions = sessions; o.kills < killLeast || o.kills > killMost {
-		err = fmt.Errorf("--kill-every is %v to %v, not %v", killLeast, killMost, o.kills)
+	if o.kills < killLeast || o.kills > killMost {
+		return fmt.Errorf("--kill-every is %v to %v, not %v", killLeast, killMost, o.kills)
 	}
-	return err
+	asked := false
+	flags.Visit(func(f *flag.Flag) { asked = asked || f.Name == "sessions" })
+	if !asked {
+		o.sessions = killPlayers
+	}
+	return only(flags, "the server is one of its own, and players go on as fast as it answers",
+		"kill-every", "boardwalk", "for", "seed", "sessions")
 }
 
 func newKillings(ctx context.Context, o options) (*killings, error) {

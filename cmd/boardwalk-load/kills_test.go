@@ -17,11 +17,6 @@ import (
 
 func TestKills(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	binary, err := buildServer(t.Context(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
 	t.Run("a server that keeps all", func(t *testing.T) {
 		r, code := killing(t, binary, func(r Report) bool { return r.Load.Acknowledged > 0 })
 		k, f := r.Kills, r.Load
@@ -37,7 +32,7 @@ func TestKills(t *testing.T) {
 	})
 	t.Run("a server that forgets", func(t *testing.T) {
 		// Each life but the first begins with what the first one left.
-		forgetful := filepath.Join(dir, "forgetful")
+		forgetful := filepath.Join(t.TempDir(), "forgetful")
 		script := fmt.Sprintf(`#!/bin/sh
 if [ "$1" = serve ] && [ -f "$3.old" ]; then cp "$3.old" "$3"
 elif [ "$1" = serve ] && [ -f "$3" ]; then cp "$3" "$3.old"
@@ -159,6 +154,12 @@ func TestFlagsOfKills(t *testing.T) {
 	for name, args := range map[string][]string{
 		"a server that runs": {"--kill-every", "1s", "--addr", "127.0.0.1:2222"},
 		"an attack":          {"--kill-every", "1s", "--abuse", "silent"},
+		"a rate":             {"--kill-every", "1s", "--rate", "1"},
+		"a ramp":             {"--kill-every", "1s", "--ramp", "20"},
+		"who come back":      {"--kill-every", "1s", "--reconnect", "1"},
+		"a process":          {"--kill-every", "1s", "--pid", "1"},
+		"metrics":            {"--kill-every", "1s", "--metrics", "127.0.0.1:2280"},
+		"anywhere":           {"--kill-every", "1s", "--anywhere"},
 		"too fast":           {"--kill-every", "1ms"},
 		"too slow":           {"--kill-every", "2m"},
 		"backwards":          {"--kill-every", "-1s"},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"sync"
 	"time"
 )
 
@@ -19,9 +20,8 @@ func load(ctx context.Context, o options, log io.Writer) (*Report, error) {
 	life, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
 	c := newCrowd(o)
-	course := &Course{}
+	r, course := &Report{Started: time.Now().UTC(), Addr: o.addr, Seed: o.seed, Rate: o.rate}, &Course{}
 	c.vitals(ctx, &course.Before)
-	r := &Report{Started: time.Now().UTC(), Addr: o.addr, Seed: o.seed, Rate: o.rate}
 
 	ramp, err := c.begin(0)
 	if err != nil {
@@ -30,39 +30,11 @@ func load(ctx context.Context, o options, log io.Writer) (*Report, error) {
 	c.arrive(ctx, life)
 	ramp.end()
 	fmt.Fprintf(log, "%d of %d sessions are in\n", len(c.players), o.sessions)
-	if o.abuse == nil {
-		c.vitals(ctx, &course.Full)
-	}
 
-	running, stop := context.WithCancel(life)
-	defer stop()
-	var calm *phase
-	busy, err := c.begin(ramp.meter.first)
+	calm, busy, err := c.playOn(ctx, life, ramp.meter.first, r, course)
 	if err != nil {
 		return nil, err
 	}
-	still := make(chan struct{})
-	go func() {
-		defer close(still)
-		c.play(running)
-	}()
-	go c.churn(running)
-	if o.abuse == nil {
-		pause(ctx, o.length)
-	} else {
-		pause(ctx, min(o.length/2, calmMax))
-		calm = busy
-		calm.end()
-		c.vitals(ctx, &course.Full)
-		if busy, err = c.begin(ramp.meter.first); err != nil {
-			return nil, err
-		}
-		r.Abuse = c.attack(ctx, o.abuse, calm.figures.Server)
-	}
-	busy.end()
-	stop()
-	<-still
-	c.vitals(life, &course.Late)
 	c.hangUp()
 
 	r.Ramp, r.Load = ramp.complete(), busy.complete()
@@ -80,6 +52,41 @@ func load(ctx context.Context, o options, log io.Writer) (*Report, error) {
 	r.Errors = c.failures.list()
 	r.Held = r.held()
 	return r, nil
+}
+
+// playOn lets all play for as long as was asked. With an attack, busy is the time
+// of that and calm the time before; without one calm is nil. What is known of the
+// server and of the attack by then goes into the course and the report; first is as
+// in begin.
+func (c *crowd) playOn(ctx, life context.Context, first int64, r *Report, course *Course) (calm, busy *phase, err error) {
+	if c.abuse == nil {
+		c.vitals(ctx, &course.Full)
+	}
+	if busy, err = c.begin(first); err != nil {
+		return nil, nil, err
+	}
+	running, stop := context.WithCancel(life)
+	defer stop()
+	var still sync.WaitGroup
+	still.Go(func() { c.play(running) })
+	go c.churn(running)
+	if c.abuse == nil {
+		pause(ctx, c.length)
+	} else {
+		pause(ctx, min(c.length/2, calmMax))
+		calm = busy
+		calm.end()
+		c.vitals(ctx, &course.Full)
+		if busy, err = c.begin(first); err != nil {
+			return nil, nil, err
+		}
+		r.Abuse = c.attack(ctx, c.abuse, calm.figures.Server)
+	}
+	busy.end()
+	stop()
+	still.Wait()
+	c.vitals(life, &course.Late)
+	return calm, busy, nil
 }
 
 // held is what Held says.

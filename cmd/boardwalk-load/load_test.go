@@ -105,6 +105,8 @@ func TestWrongFlags(t *testing.T) {
 		"no such attack":   {"--abuse", "all"},
 		"no such case":     {"--street", "28"},
 		"too much coming":  {"--reconnect", "201"},
+		"a server it has":  {"--boardwalk", "x"},
+		"two servers":      {"--abuse", "silent", "--boardwalk", "x"},
 		"no such flag":     {"--users", "5"},
 		"no flag":          {"5"},
 	} {

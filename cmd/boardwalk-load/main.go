@@ -4,9 +4,11 @@
 //	boardwalk-load --sessions 200 --rate 1 --for 60s --pid $(pidof boardwalk)
 //	boardwalk-load --abuse key-flood --sessions 50 --for 20s --pid $(pidof boardwalk)
 //
-// Each session logs in with a key made for it, from a network of its own (on the
-// loopback of Linux there are enough), deals a game by a code, so that it can
-// follow the position, and types random legal moves. A key is answered when the
+// The arcade is the one at --addr, on this machine unless --anywhere allows another
+// one. So many sessions a second (--ramp) log in, each with a key made for it and
+// from a network of its own (on the loopback of Linux there are enough). Each deals
+// a game by a code, so that it can follow the position, and types random legal
+// moves; the same --seed draws the same deals and moves. A key is answered when the
 // screen shows what it does; a move is acknowledged when the star behind the
 // number of moves is gone. In the end some sessions come back and look whether
 // what was acknowledged is still there.
@@ -32,6 +34,9 @@
 // has, in about half an hour:
 //
 //	go run ./cmd/boardwalk-load --street all > table.md
+//
+// The server's program for these two is built, unless --boardwalk names one. Flags
+// that would have no effect are refused.
 //
 // Memory is what the server's collector found in use, and all of its stacks (see
 // [Vitals]), at the end of the calm and at its most in the attack. CPU is the process's,

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/netip"
+	"slices"
 	"strings"
 	"time"
 )
@@ -78,15 +79,38 @@ func parse(args []string, usage io.Writer) (options, error) {
 			return o, fmt.Errorf("--street: %w", err)
 		}
 	}
-	if o.kills != 0 {
-		if err := o.checkKills(flags); err != nil {
-			return o, err
-		}
+	if err := o.checkMode(flags); err != nil {
+		return o, err
 	}
 	if err := o.check(); err != nil {
 		return o, err
 	}
 	return o, o.resolve()
+}
+
+// checkMode refuses flags that have no effect beside others. A run of kills gets
+// its own number of players where none was asked for.
+func (o *options) checkMode(flags *flag.FlagSet) error {
+	switch {
+	case o.street != nil:
+		return only(flags, "the servers are its own, and each case says what is done to them and for how long",
+			"street", "boardwalk", "sessions", "rate", "ramp", "reconnect", "seed")
+	case o.kills != 0:
+		return o.checkKills(flags)
+	case o.binary != "":
+		return errors.New("--boardwalk says nothing without --street or --kill-every: the server is the one at --addr")
+	}
+	return nil
+}
+
+// only refuses all flags but those that have an effect beside the first of these.
+func only(flags *flag.FlagSet, why string, effective ...string) (err error) {
+	flags.Visit(func(f *flag.Flag) {
+		if err == nil && !slices.Contains(effective, f.Name) {
+			err = fmt.Errorf("--%s says nothing with --%s: %s", f.Name, effective[0], why)
+		}
+	})
+	return err
 }
 
 func (o *options) check() error {

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,7 +18,7 @@ const root = "../.."
 // hour's time.
 func TestEveryCaseNamesWhatThereIs(t *testing.T) {
 	t.Parallel()
-	for i, c := range cases() {
+	for i, c := range cases {
 		if c.number != i+1 || c.attack == "" || c.asked == "" {
 			t.Errorf("case %d is %+v", i+1, c)
 		}
@@ -32,7 +33,7 @@ func TestEveryCaseNamesWhatThereIs(t *testing.T) {
 		}
 	}
 	for _, a := range abuses() {
-		if !slices.ContainsFunc(cases()[a.number-1].modes, func(m mode) bool { return strings.HasSuffix(m.name, " "+a.name) }) {
+		if !slices.ContainsFunc(cases[a.number-1].modes, func(m mode) bool { return strings.HasSuffix(m.name, " "+a.name) }) {
 			t.Errorf("case %d does not have the attack %s", a.number, a.name)
 		}
 	}
@@ -61,12 +62,28 @@ func TestNumbersOfCases(t *testing.T) {
 			t.Errorf("%s is %v, %v, want %s", text, got, err, want)
 		}
 	}
-	if got, err := parseNumbers("all"); len(got) != len(cases()) || err != nil {
+	if got, err := parseNumbers("all"); len(got) != len(cases) || err != nil {
 		t.Errorf("all is %v, %v", got, err)
 	}
 	for _, text := range []string{"", "0", "28", "5-2", "x", "1,", "1-", "-1", "1-99"} {
 		if got, err := parseNumbers(text); err == nil {
 			t.Errorf("%q is %v", text, got)
+		}
+	}
+}
+
+func TestFlagsOfTheStreet(t *testing.T) {
+	t.Parallel()
+	args := []string{"--street", "all", "--boardwalk", "x", "--sessions", "3", "--rate", "2", "--ramp", "9", "--reconnect", "1", "--seed", "5"}
+	if o, err := parse(args, io.Discard); err != nil || len(o.street) != len(cases) || o.binary != "x" || o.sessions != 3 || o.redial != 1 {
+		t.Errorf("%+v, %v", o, err)
+	}
+	for _, flag := range []string{
+		"--addr=127.0.0.1:2222", "--for=1m", "--pid=1", "--metrics=127.0.0.1:2280", "--abuse=silent", "--kill-every=1s", "--anywhere",
+	} {
+		name, _, _ := strings.Cut(flag, "=")
+		if _, err := parse([]string{"--street", "2", flag}, io.Discard); err == nil || !strings.HasPrefix(err.Error(), name+" says nothing with --street") {
+			t.Errorf("%s: %v", flag, err)
 		}
 	}
 }
@@ -138,6 +155,15 @@ func TestRows(t *testing.T) {
 		"fuzzed": {func(r *row) {
 			r.fuzzed("FuzzKeys", &verdict{over: true, passed: true, execs: 12})
 		}, "| 7 | an attack | little | Keys 12 times | yes | FuzzKeys |"},
+		"fuzzed, and told what was reached": {func(r *row) {
+			r.fuzzed("FuzzKeys", &verdict{over: true, passed: true, reached: []string{"0 of 9"}, execs: 12})
+			r.tested("TestA", &verdict{over: true, passed: true})
+		}, "| 7 | an attack | little | 0 of 9, Keys 12 times, 1 test passes | yes | FuzzKeys, TestA |"},
+		"fuzzed in vain": {func(r *row) {
+			r.fuzzed("FuzzA", &verdict{over: true, passed: true, reached: []string{"0 of 9"}})
+			r.fuzzed("FuzzB", &verdict{over: true})
+			r.fuzzed("FuzzC", nil)
+		}, "| 7 | an attack | little | 0 of 9 | no: FuzzA had no time; FuzzB failed; FuzzC did not run to its end | FuzzA, FuzzB, FuzzC |"},
 	} {
 		r := row{abuseCase: abuseCase{number: 7, attack: "an attack", asked: "little"}}
 		test.take(&r)

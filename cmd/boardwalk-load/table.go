@@ -15,7 +15,7 @@ type row struct {
 	reached []string
 	broken  []string // what did not hold, or could not be seen
 	by      []string
-	passed  int // tests that say no figure
+	passed  int // tests, not fuzzed, that say no figure
 }
 
 // figureWords is how the table says figures. One that is not here it says by its
@@ -86,31 +86,36 @@ func (r *row) attacked(name string, a *Abuse) {
 	}
 }
 
-// tested adds what came of a test; v is nil where there is none.
-func (r *row) tested(name string, v *verdict) {
+// ran adds a test and all that it says it reached, and tells whether it passed; v
+// is nil where there is none.
+func (r *row) ran(name string, v *verdict) bool {
 	r.by = append(r.by, name)
 	switch {
 	case v == nil || !v.over:
 		r.broken = append(r.broken, name+" did not run to its end")
+		return false
 	case !v.passed:
 		r.broken = append(r.broken, name+" failed")
-	case len(v.reached) == 0:
+		return false
+	}
+	r.reached = append(r.reached, v.reached...)
+	return true
+}
+
+// tested adds what came of a test.
+func (r *row) tested(name string, v *verdict) {
+	if r.ran(name, v) && len(v.reached) == 0 {
 		r.passed++
-	default:
-		r.reached = append(r.reached, v.reached...)
 	}
 }
 
 // fuzzed adds what came of fuzzing a target.
 func (r *row) fuzzed(name string, v *verdict) {
-	r.tested(name, v)
 	switch {
-	case v == nil || !v.passed:
+	case !r.ran(name, v):
 	case v.execs == 0:
-		r.passed--
 		r.broken = append(r.broken, name+" had no time")
 	default:
-		r.passed--
 		r.reached = append(r.reached, fmt.Sprintf("%s %d times", strings.TrimPrefix(name, "Fuzz"), v.execs))
 	}
 }

@@ -102,20 +102,16 @@ func (p *player) open() (moves, tries int, err error) {
 
 // losses is what was acknowledged and was not found, in words.
 func (p *player) losses(f finding) (losses []string) {
-	filed := func(d done, atLeast bool) bool {
-		return slices.ContainsFunc(f.history, func(g server.GameResult) bool {
-			return g.Code == d.code && (g.Moves == d.moves || atLeast && g.Moves > d.moves)
-		})
-	}
 	known := p.known()
 	for _, d := range known.finished {
-		if !filed(d, false) {
+		if !slices.ContainsFunc(f.history, d.is) {
 			losses = append(losses, fmt.Sprintf("%s %s with %d moves is not in the history", p.game.Info().ID, d.code, d.moves))
 		}
 	}
 	code, acked := p.round.Record().Code, known.acked
+	filed := func(g server.GameResult) bool { return g.Code == code && g.Moves >= acked }
 	switch {
-	case filed(done{code, acked}, true): // it was over when the line was cut
+	case slices.ContainsFunc(f.history, filed): // it was over when the line was cut
 	case f.open < acked:
 		losses = append(losses, fmt.Sprintf("%s %s has %d moves, and %d were acknowledged", p.game.Info().ID, code, f.open, acked))
 	case f.open > p.round.Len():

@@ -11,12 +11,7 @@ import (
 
 func TestPlayersComeAgainAndLeaveNothingBehind(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	binary, err := buildServer(t.Context(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := start(t, binary, dir)
+	server := start(t, t.TempDir())
 	for name, rate := range map[string]string{"who play": "20", "who only sit": "0"} {
 		t.Run(name, func(t *testing.T) {
 			var r Report

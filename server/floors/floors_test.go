@@ -14,7 +14,7 @@
 //
 //	go test ./server/floors -run '^$' -bench Budgets -benchtime 1x
 //
-// -sessions, -for and -idle say how large it is, and -profile=DIR plays a fourth
+// -sessions, -for and -idle say how large it is, and -profile=DIR plays a fifth
 // run, of the arcade under pprof, and prints what its time and memory go to.
 package floors
 

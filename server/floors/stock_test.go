@@ -36,7 +36,7 @@ type stockModel struct {
 	code   engine.Code
 	styles styles
 
-	width, height int
+	width int
 
 	round  *engine.Round // nil: the lobby
 	ticks  bool          // the clock does
@@ -67,7 +67,7 @@ func (m *stockModel) Init() tea.Cmd { return nil }
 func (m *stockModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		m.width, m.height = msg.Width, msg.Height
+		m.width = msg.Width
 	case clockMsg:
 		if m.ticks = m.round != nil; m.ticks {
 			return m, clock()
