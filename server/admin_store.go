@@ -85,7 +85,7 @@ func (a *admin) stats([]string) error {
 		Players: t.Players, Guests: t.Guests, Rounds: t.Rounds, Open: t.Open, Bytes: t.Size, Store: "up",
 	}
 	if !a.offline() {
-		report.Uptime = a.config.Now().Sub(a.server.began).Seconds()
+		report.Uptime = a.config.Now().Sub(a.server.run.Began).Seconds()
 	}
 	if err := a.config.Store.Ping(); err != nil {
 		report.Store = err.Error()

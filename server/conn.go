@@ -177,11 +177,16 @@ func (c *conn) attempted(method string) {
 // authenticated takes the connection out of the gate. It must begin a session
 // soon.
 func (c *conn) authenticated(method string) {
-	c.gate.admit(c)
+	if !c.gate.admit(c) {
+		return // it went for another one at this moment
+	}
 	c.meters.login(method, c.local)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.tried = false
+	if c.gone { // a timer would keep it
+		return
+	}
 	c.lonely = time.AfterFunc(c.limits.Lonely, func() { _ = c.Conn.Close() })
 }
 
@@ -220,7 +225,9 @@ func (c *conn) begin() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.running++
-	c.lonely.Stop()
+	if c.lonely != nil {
+		c.lonely.Stop()
+	}
 }
 
 // end says that one has ended. Its channel may stay open for as long as the

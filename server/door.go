@@ -17,9 +17,10 @@ const (
 	columnsMin, columnsMax = 20, 200
 	rowsMin, rowsMax       = 6, 60
 
-	envMax  = 16  // variables that are looked at
-	envCut  = 64  // variables, past which the connection is closed
-	envSize = 256 // bytes of one
+	envMax   = 16       // variables that are looked at
+	envSize  = 256      // bytes of one
+	envCut   = 64       // variables, past which the connection is closed,
+	envBytes = 64 << 10 // and so past this many bytes of them: the library copies each as it comes
 
 	requestsAtOnce = 2000 // requests of one channel, and each second after that;
 	requestsSecond = 1000 // dragging a corner of the window makes at most 200
@@ -48,7 +49,8 @@ type visit struct {
 
 	// Only the goroutine that passes requests on uses these.
 	requests *bucket
-	env      int
+	env      int // variables
+	envBytes int
 	pty      bool
 	started  bool
 
@@ -188,7 +190,9 @@ func (v *visit) passPty(req *gossh.Request) bool {
 
 func (v *visit) passEnv(req *gossh.Request) bool {
 	var env struct{ Name, Value string }
-	if v.env++; v.env > envCut {
+	v.env++
+	v.envBytes += len(req.Payload)
+	if v.env > envCut || v.envBytes > envBytes {
 		_ = v.conn.Close()
 	}
 	if v.env > envMax || len(req.Payload) > envSize || gossh.Unmarshal(req.Payload, &env) != nil {

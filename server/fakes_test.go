@@ -193,6 +193,8 @@ func (a *fakeApp) key(key string) (tea.Model, tea.Cmd) {
 		return a, tea.Batch(bad, bad)
 	case "S":
 		return a, tea.Sequence(bad, bad)
+	case "ctrl+l":
+		return a, tea.ClearScreen // as the real one does
 	case "W":
 		return a, func() tea.Msg { return spin{} }
 	}
@@ -221,4 +223,5 @@ func (a *fakeApp) Close() error {
 	return nil
 }
 
-func (a *fakeApp) Settled() bool { return !a.unsettled }
+func (a *fakeApp) Settled() bool   { return !a.unsettled }
+func (a *fakeApp) Resumable() bool { return !a.unsettled }

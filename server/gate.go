@@ -40,7 +40,7 @@ type gate struct {
 
 	mu        sync.Mutex // also guards what conns say is the gate's
 	closed    bool
-	waiting   []*conn // oldest first
+	waiting   []*conn // in the order they came in, from proxies when they had said for whom
 	sources   map[netip.Prefix]*source
 	logins    *rates
 	sittings  *rates // sessions that begin
@@ -145,15 +145,17 @@ func (c *conn) weight(now time.Time) int {
 	return weight
 }
 
-// admit takes a connection out that has authenticated.
-func (g *gate) admit(c *conn) {
+// admit takes a connection out that has authenticated. It returns false where that
+// had to go before.
+func (g *gate) admit(c *conn) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if slices.Contains(g.waiting, c) {
-		c.in = true
-		c.source.in++
-		g.remove(c)
+	if !slices.Contains(g.waiting, c) {
+		return false
 	}
+	c.in = true
+	c.source.in++
+	return g.remove(c)
 }
 
 // end forgets a connection that has ended. Where it had not authenticated, that

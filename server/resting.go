@@ -10,10 +10,11 @@ import (
 // game is saved, and nothing of it is kept here. Any key ends it.
 type resting struct{}
 
-func (resting) Init() tea.Cmd  { return nil }
-func (resting) View() tea.View { return tea.View{} }
-func (resting) Settled() bool  { return true }
-func (resting) Close() error   { return nil }
+func (resting) Init() tea.Cmd   { return nil }
+func (resting) View() tea.View  { return tea.View{} }
+func (resting) Settled() bool   { return true }
+func (resting) Resumable() bool { return false }
+func (resting) Close() error    { return nil }
 
 func (r resting) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg.(type) {

@@ -26,8 +26,8 @@ type app interface {
 	tea.Model
 	Draw(*grid.Grid)
 
-	// Settled tells that nothing waits to be stored.
 	Settled() bool
+	Resumable() bool
 	Close() error
 }
 
@@ -116,11 +116,7 @@ func (r *runner) run(life context.Context, a app) (words string, away bool) {
 		case <-closing:
 			closing, notices = nil, nil
 			read.Stop()
-			if r.app.Settled() {
-				r.show(closingSoon)
-			} else {
-				r.show(closingYet)
-			}
+			r.show(r.closingWords())
 			drain.Reset(r.limits.Drain)
 		case <-drain.C:
 			return closingSoon, false
@@ -132,15 +128,9 @@ func (r *runner) run(life context.Context, a app) (words string, away bool) {
 			}
 			return goodbye, false
 		case <-quiet.C:
-			left := r.patience()
-			switch {
-			case left > 0:
-			case r.idle() >= r.limits.Idle:
-				return idleEnd, false
-			case r.notice == "" && !r.rests() && r.app.Settled():
-				return goodbye, true
-			default:
-				left = min(r.limits.Park, r.limits.Idle-r.idle())
+			left, words, away := r.linger()
+			if words != "" {
+				return words, away
 			}
 			quiet.Reset(left)
 		}
@@ -152,6 +142,29 @@ func (r *runner) idle() time.Duration { return time.Since(r.lastKey) }
 
 // patience is how long the app may go on without a key.
 func (r *runner) patience() time.Duration { return min(r.limits.Park, r.limits.Idle) - r.idle() }
+
+// linger is what becomes of a session in which no key was pressed for a while:
+// how long it may go on, or the last words of the app.
+func (r *runner) linger() (left time.Duration, words string, away bool) {
+	left = r.patience()
+	switch {
+	case left > 0:
+		return left, "", false
+	case r.idle() >= r.limits.Idle:
+		return 0, idleEnd, false
+	case r.notice == "" && !r.rests() && r.app.Resumable():
+		return 0, goodbye, true
+	}
+	return min(r.limits.Park, r.limits.Idle-r.idle()), "", false
+}
+
+// closingWords is the notice of an arcade that closes.
+func (r *runner) closingWords() string {
+	if r.app.Settled() {
+		return closingSoon
+	}
+	return closingYet
+}
 
 // decode gives the app what was typed, as fast as anyone can type and no faster.
 func (r *runner) decode(late bool) {
@@ -176,15 +189,12 @@ func (r *runner) update(msg tea.Msg) {
 	case tea.QuitMsg, tea.InterruptMsg:
 		r.over = true
 	case tea.KeyPressMsg:
-		if msg.String() == "ctrl+l" {
+		if msg.String() == "ctrl+l" { // what an app asks for by tea.ClearScreen, also where it takes the key for text
 			r.repaint()
 		}
 	}
 	if r.over || r.crash != nil {
 		return
-	}
-	if msg == tea.ClearScreen() {
-		r.repaint()
 	}
 	r.contain(func() {
 		r.dirty = true

@@ -63,7 +63,6 @@ type Server struct {
 	pages   tui.Pages     // rendered rules, which all sessions share
 	hostKey string        // fingerprint
 	slots   chan struct{} // for heavy work: one core is left to the keys
-	began   time.Time
 	run     tui.Run
 
 	lists     atomic.Pointer[lists] // what Reload read last
@@ -132,10 +131,9 @@ func newServer(config Config) *Server {
 		newcomers: newHourly(newcomersHour),
 		imports:   newImports(),
 		finishes:  newRates(finishesAtOnce, finishesSecond),
-		began:     config.Now(),
 		closing:   make(chan struct{}),
 	}
-	s.run = tui.Run{ID: rand.Text(), Began: s.began}
+	s.run = tui.Run{ID: rand.Text(), Began: config.Now()}
 	s.lists.Store(new(lists))
 	s.meters.watch(s)
 	return s
@@ -182,8 +180,9 @@ func (s *Server) Serve(l net.Listener) error {
 
 // Shutdown takes no more sessions, shows every player a notice, ends the
 // sessions once Limits.Drain has passed, saves their games and closes all
-// connections. Whose client takes nothing ends by Limits.Stall. When ctx ends before
-// that, those who are left are cut off; their games are saved too. The error says how many sessions did not even end then.
+// connections. Whose client takes nothing ends by Limits.Stall. When ctx ends
+// before that, those who are left are cut off; their games are saved too. The error
+// says how many sessions did not even end then.
 func (s *Server) Shutdown(ctx context.Context) error {
 	if s.hall.shutDown() {
 		close(s.closing)
@@ -235,7 +234,7 @@ func (s *Server) authConfig(ctx ssh.Context) *gossh.ServerConfig {
 	return &gossh.ServerConfig{
 		MaxAuthTries: authTries,
 		AuthLogCallback: func(_ gossh.ConnMetadata, method string, err error) {
-			// It is not called for a key that was merely offered.
+			// It is not called for a key that was merely offered, unless that is refused.
 			if err == nil {
 				connOf(ctx).authenticated(method)
 			} else {

@@ -28,8 +28,8 @@ func New(env Env) *App {
 	if env.Pages == nil {
 		env.Pages = new(Pages)
 	}
-	env.settings = defaultSettings()
-	return &App{env: &env, screens: []Screen{newLobby(&env)}}
+	env.settings, env.keeping.row = defaultSettings(), &settingsRow{store: env.Store}
+	return &App{env: &env, screens: []Screen{newLobby(&env)}, playing: env.At}
 }
 
 // The least window that the screens are made for; below it one line asks for
@@ -83,6 +83,8 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, nil
 	case keptMsg:
 		return a, a.env.kept(msg)
+	case keepMsg:
+		return a, a.env.keepAgain()
 	case profileMsg:
 		a.env.meet(msg.profile)
 		return a, nil
@@ -100,14 +102,15 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return a, tea.Batch(cmds...)
 }
 
-// tellPlaying tells the session which game is on the table, below whatever page.
+// tellPlaying tells the session which game is on the table, below whatever page,
+// and not in the history yet.
 func (a *App) tellPlaying() {
 	if a.env.Playing == nil {
 		return
 	}
 	game := ""
 	for _, s := range a.screens {
-		if t, ok := s.(*table); ok {
+		if t, ok := s.(*table); ok && !t.saving.filed {
 			game = t.game().Info().ID
 		}
 	}
@@ -219,17 +222,33 @@ func (a *App) View() tea.View {
 	return v
 }
 
-// Settled tells that nothing waits to be stored.
+// Settled tells that no move waits to be stored. None does where another session
+// has the game: it went on from what was stored.
 func (a *App) Settled() bool {
-	return !slices.ContainsFunc(a.screens, func(s Screen) bool {
+	return !a.anyTable(func(t *table) bool { return t.saving.unsaved() && !t.saving.lost() })
+}
+
+// Resumable tells that a new app, with Env.At, can take the place of this one once
+// it is closed, and the player finds the same: all is stored, there is no deal
+// without a move, which would not be, and no round that is over and can still be
+// taken back, as Close files it.
+func (a *App) Resumable() bool {
+	return a.Settled() && !a.env.keeping.waiting() && !a.anyTable(func(t *table) bool {
+		return !t.saving.filed && !t.saving.lost() && (t.untouched() || t.ended())
+	})
+}
+
+func (a *App) anyTable(is func(*table) bool) bool {
+	return slices.ContainsFunc(a.screens, func(s Screen) bool {
 		t, ok := s.(*table)
-		return ok && t.saving.unsaved()
+		return ok && is(t)
 	})
 }
 
 // Close stores what is not stored yet, waiting for the store. Call it once the
 // program has ended, however it ended.
 func (a *App) Close() error {
+	a.env.closeSettings()
 	var first error
 	for _, s := range a.screens {
 		if c, ok := s.(interface{ close() error }); ok {

@@ -2,11 +2,15 @@ package tui_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"boardwalk/engine"
 	"boardwalk/engine/catalog"
+	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
 )
 
@@ -52,4 +56,66 @@ func TestSettled(t *testing.T) {
 	store.Err = nil
 	r.Tick()
 	settled(true, "once it could")
+}
+
+// Parking closes the app, and another one comes when a key is pressed. Nobody may
+// find another deal then, nor a round filed that could still be taken back.
+func TestResumable(t *testing.T) {
+	store := &tuitest.Store{}
+	games := catalog.All()
+	g := games[hop45]
+	r := tuitest.New(t, store, games)
+	resumable := func(r *tuitest.Robot, want bool, when string) {
+		t.Helper()
+		if got := r.App.Resumable(); got != want {
+			t.Errorf("resumable %s: %v", when, got)
+		}
+	}
+	resumable(r, true, "in the lobby")
+	r.Press("enter")
+	resumable(r, false, "with a deal that nothing has stored")
+	words := over(t, g, "R1")
+	play(r, words[0])
+	resumable(r, true, "with the move stored")
+	store.Err = errors.New("the disk is full")
+	play(r, words[1])
+	resumable(r, false, "with a move that could not be stored")
+	store.Err = nil
+	r.Tick()
+	play(r, words[2:]...)
+	rest(r)
+	r.Sees("Game over:")
+	resumable(r, false, "with a round that is over and can be taken back")
+	r.Press("g", "y")
+	resumable(r, true, "with the round in the history")
+
+	r.Press("n")
+	words = line(t, g, "R2", 2)
+	play(r, words[0])
+	other := tuitest.New(t, store, games)
+	other.Press("enter")
+	play(r, words[1])
+	r.Sees("This game went on in another session")
+	resumable(r, true, "with a table that another session has")
+	if !r.App.Settled() {
+		t.Error("a game that another session has is waited for")
+	}
+	resumable(other, true, "with the table that it took over")
+}
+
+// What is on the table is told as it is: a game in the history is not played.
+func TestPlaying(t *testing.T) {
+	var told []string
+	games := catalog.All()
+	id := games[hop45].Info().ID
+	r := tuitest.Sit(t, tui.New(tui.Env{
+		Games: games, Store: &tuitest.Store{}, Now: time.Now, Deal: func() engine.Code { return "R1" }, At: id,
+		Playing: func(game string) { told = append(told, game) },
+		Tick:    func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil },
+	}))
+	play(r, line(t, games[hop45], "R1", 1)...)
+	r.Press("g", "y")
+	if want := []string{"", id, ""}; !slices.Equal(told, want) {
+		t.Errorf("told %q, want %q", told, want)
+	}
 }

@@ -12,6 +12,8 @@ import (
 type ending struct {
 	before *engine.Result // the best counted result before this round, nil when there is none
 	after  *engine.Result // the best once it was filed, nil while that is the one before
+	asked  bool           // the rivals are on their way
+	rivals *rivals        // nil: not known
 	place  place
 	aside  bool // the player looks at the board behind the panel
 	keys   spots
@@ -59,40 +61,73 @@ func (t *table) outcome() engine.Result {
 	return t.result()
 }
 
-// placeMsg tells a table that stands at a turn what place its result takes.
-type placeMsg struct {
-	table *table
-	turn  int
-	place place
+// Rivals are the counted results of a game in the newest page of the history: so
+// much is read at once, however long the history is. Their moves are left out.
+type rivals struct {
+	results []engine.Result
+	newest  bool // there are older ones
 }
 
-// compare looks for the round's place, once it has ended, in the newest page of
-// the history: so much is read at once, however long the history is.
+// rivalsMsg brings the rivals of a round to its table.
+type rivalsMsg struct {
+	table  *table
+	round  *engine.Round
+	rivals *rivals // nil where they could not be read: whoever opens the history reads why
+}
+
+// compare finds the round's place, once it has ended. The rivals are read once a
+// round: what is taken back and played again ends it as often as keys come.
 func (t *table) compare() tea.Cmd {
-	if !t.ended() || t.end.place.of > 0 {
+	if !t.ended() || t.end.asked {
 		return nil
 	}
 	r := t.outcome()
 	if r.Class != engine.Counted {
 		return nil
 	}
-	store, turn := t.env.Store, t.now.turn
+	if t.end.rivals != nil {
+		t.end.place = t.end.rivals.place(r)
+		return nil
+	}
+	t.end.asked = true
+	store, round := t.env.Store, t.round
 	return func() tea.Msg {
 		page, err := store.History("", historyPage)
 		if err != nil {
-			return nil // whoever opens the history reads why
+			return rivalsMsg{t, round, nil}
 		}
-		return placeMsg{t, turn, placeAmong(page, r)}
+		return rivalsMsg{t, round, rivalsOf(r.Record.Game, page)}
 	}
 }
 
-// placeAmong is the place of a result among the results of a page, which may
-// have it already.
-func placeAmong(page []engine.Result, r engine.Result) place {
-	p := place{at: 1, of: 1, newest: len(page) == historyPage}
-	for _, o := range page {
-		self := o.Ended == r.Ended && o.Record.Code == r.Record.Code
-		if self || o.Record.Game != r.Record.Game || o.Class != engine.Counted {
+// compared takes up the rivals, unless another round is on the table.
+func (t *table) compared(msg rivalsMsg) {
+	if msg.round != t.round {
+		return
+	}
+	t.end.asked, t.end.rivals = false, msg.rivals
+	if msg.rivals != nil {
+		t.compare()
+	}
+}
+
+// rivalsOf is the rivals of a game in a page of the history.
+func rivalsOf(game string, page []engine.Result) *rivals {
+	all := &rivals{newest: len(page) == historyPage}
+	for _, r := range page {
+		if r.Record.Game == game && r.Class == engine.Counted {
+			r.Record.Moves = nil
+			all.results = append(all.results, r)
+		}
+	}
+	return all
+}
+
+// place is the place of a result among them; they may have it already.
+func (all *rivals) place(r engine.Result) place {
+	p := place{at: 1, of: 1, newest: all.newest}
+	for _, o := range all.results {
+		if o.Ended == r.Ended && o.Record.Code == r.Record.Code {
 			continue
 		}
 		p.of++

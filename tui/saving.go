@@ -179,7 +179,7 @@ func (t *table) save() tea.Cmd {
 func (t *table) saved(msg savedMsg) tea.Cmd {
 	t.saving.busy, t.saving.err = false, msg.err
 	if msg.err != nil {
-		return tea.Batch(t.unsaved(), t.unveil())
+		return tea.Batch(t.complain(), t.unveil())
 	}
 	t.saving.stored = true
 	switch {
@@ -245,7 +245,7 @@ func (t *table) file() tea.Cmd {
 func (t *table) finished(msg finishedMsg) tea.Cmd {
 	t.saving.busy, t.saving.dirty, t.saving.err = false, false, msg.err
 	if msg.err != nil {
-		return t.unsaved()
+		return t.complain()
 	}
 	t.saving.filed, t.saving.ended.ID = true, msg.id
 	if r := t.saving.ended; r.Class == engine.Counted && (t.end.before == nil || r.Better(*t.end.before)) {

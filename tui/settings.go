@@ -40,6 +40,12 @@ func ParseSettings(text []byte) Settings {
 	return s
 }
 
+// text is what ParseSettings reads.
+func (s Settings) text() []byte {
+	text, _ := json.Marshal(s) // strings, bools and numbers marshal
+	return text
+}
+
 // look is the session's look with what the player has chosen.
 func (s Settings) look(session theme.Look) theme.Look {
 	if t, ok := theme.FindTheme(s.Theme); ok {
@@ -74,55 +80,6 @@ func (s *Settings) Learn(id string) {
 	if !s.HasLearned(id) {
 		s.Learned = append(slices.Clone(s.Learned), id)
 	}
-}
-
-// settingsMsg brings the kept settings, keptMsg the answer to keeping them.
-type (
-	settingsMsg struct{ text []byte }
-	keptMsg     struct{ err error }
-)
-
-func (e *Env) readSettings() tea.Cmd {
-	store := e.Store
-	return func() tea.Msg {
-		text, err := store.Settings()
-		if err != nil {
-			return nil // the lobby tells of a store that cannot be read
-		}
-		return settingsMsg{text}
-	}
-}
-
-// Keeping is what is on its way to the store: one text at a time, and what
-// changes meanwhile with the next.
-type keeping struct {
-	changed, busy, dirty bool
-	err                  error
-}
-
-// keep stores the settings as they are now.
-func (e *Env) keep() tea.Cmd {
-	e.keeping.changed = true
-	if e.keeping.busy {
-		e.keeping.dirty = true
-		return nil
-	}
-	e.keeping.busy, e.keeping.dirty = true, false
-	text, err := json.Marshal(e.settings)
-	if err != nil {
-		return nil // strings, bools and numbers marshal
-	}
-	store := e.Store
-	return func() tea.Msg { return keptMsg{store.SetSettings(text)} }
-}
-
-// kept takes note of the answer.
-func (e *Env) kept(msg keptMsg) tea.Cmd {
-	e.keeping.busy, e.keeping.err = false, msg.err
-	if e.keeping.dirty {
-		return e.keep()
-	}
-	return nil
 }
 
 // settingsScreen changes the settings; each change is seen at once.

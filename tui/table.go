@@ -28,6 +28,7 @@ type table struct {
 	end     ending
 	chosen  bool // the deal was chosen or known: practice
 	given   int  // moves that were there when the player sat down
+	looking bool // a search of lookAhead is under way
 }
 
 // A message is the line below the board.
@@ -90,7 +91,7 @@ func resumeTable(env *Env, v visit) (*table, error) {
 func (t *table) deal(g engine.Game, code engine.Code, chosen bool) {
 	t.round = engine.NewRound(g, code)
 	t.chosen, t.given = chosen, 0
-	t.end.before, t.end.after = t.end.best(), nil
+	t.end = ending{before: t.end.best()}
 	now := t.env.Now()
 	t.timing = timing{started: now.UnixMilli(), opened: now, chain: t.timing.chain}
 	t.saving = saving{keeper: &keeper{store: t.env.Store}}
@@ -119,28 +120,6 @@ type position struct {
 	score engine.Score
 	peeks bool // undo would take back a card that was turned up
 	dead  bool // looking ahead has shown that nothing more can be gained
-}
-
-// deadMsg tells a table that nothing more can be gained from where it stood at
-// a turn.
-type deadMsg struct {
-	table *table
-	turn  int
-}
-
-// lookAhead searches for something left to gain, away from the keys.
-func (t *table) lookAhead() tea.Cmd {
-	d, ok := t.state().(engine.DeadEnder)
-	if !ok || t.now.over {
-		return nil
-	}
-	turn := t.now.turn
-	return func() tea.Msg {
-		if dead, known := d.DeadEnd(); dead && known {
-			return deadMsg{t, turn}
-		}
-		return nil
-	}
 }
 
 // settle takes up the state that the round has come to.
@@ -207,8 +186,8 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 			return t.frame(msg)
 		}
 	case deadMsg:
-		if msg.table == t && msg.turn == t.now.turn {
-			t.now.dead = true
+		if msg.table == t {
+			return t.lookedAhead(msg)
 		}
 	case savedMsg:
 		if msg.table == t {
@@ -226,9 +205,9 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 		if msg.table == t {
 			return t.hinted(msg)
 		}
-	case placeMsg:
-		if msg.table == t && msg.turn == t.now.turn {
-			t.end.place = msg.place
+	case rivalsMsg:
+		if msg.table == t {
+			t.compared(msg)
 		}
 	case watchMsg:
 		if msg.table == t && msg.turn == t.now.turn {

@@ -30,13 +30,13 @@ const banner = "Not saved yet. Play on: it is tried again every few seconds."
 // failing tells whether the last save failed, and saving again may help.
 func (s saving) failing() bool { return s.err != nil && !s.lost() }
 
-// unsaved tells the player of an error; what was to follow does not.
-func (t *table) unsaved() tea.Cmd {
+// complain tells the player of an error; what was to follow does not.
+func (t *table) complain() tea.Cmd {
 	then := t.saving.then
 	t.saving.then = stay
 	if t.saving.lost() {
 		t.legal.clear(nil)
-		t.refuse("This game went on in another session: q leaves it to that one.")
+		t.closed()
 		return nil
 	}
 	text := notSaved + t.saving.err.Error() + "."

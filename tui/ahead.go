@@ -1,0 +1,45 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+)
+
+// deadMsg tells a table whether nothing more can be gained from where it stood at
+// a turn.
+type deadMsg struct {
+	table *table
+	turn  int
+	dead  bool
+}
+
+// lookAhead searches for something left to gain, away from the keys. One search
+// runs at a time: keys come faster than searches end.
+func (t *table) lookAhead() tea.Cmd {
+	d, ok := t.state().(engine.DeadEnder)
+	if !ok || t.now.over || t.looking {
+		return nil
+	}
+	t.looking = true
+	turn, slots := t.now.turn, t.env.Slots
+	return func() tea.Msg {
+		if slots != nil {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+		}
+		dead, known := d.DeadEnd()
+		return deadMsg{t, turn, dead && known}
+	}
+}
+
+// lookedAhead takes up what a search found, or goes on with where the table stands
+// by now.
+func (t *table) lookedAhead(msg deadMsg) tea.Cmd {
+	t.looking = false
+	if msg.turn != t.now.turn {
+		return t.lookAhead()
+	}
+	t.now.dead = msg.dead
+	return nil
+}

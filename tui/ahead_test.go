@@ -1,0 +1,80 @@
+package tui_test
+
+import (
+	"fmt"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/tuitest"
+)
+
+// Deep is a game that takes note of each search for what is left to gain.
+type deep struct {
+	engine.Game
+	searches *[]string // the positions
+}
+
+func (g deep) Deal(c engine.Code) engine.State { return deepState{g.Game.Deal(c), g.searches} }
+
+type deepState struct {
+	engine.State
+	searches *[]string
+}
+
+// DeadEnd implements engine.DeadEnder.
+func (s deepState) DeadEnd() (dead, known bool) {
+	*s.searches = append(*s.searches, fmt.Sprint(s.Position()))
+	return len(*s.searches) > 1, true
+}
+
+func (s deepState) Play(m engine.Move) (engine.State, error) {
+	next, err := s.State.Play(m)
+	return deepState{next, s.searches}, err
+}
+
+// Keys come faster than searches end: one runs at a time, and the last is for
+// where the table stands.
+func TestOneSearchAtATime(t *testing.T) {
+	var searches []string
+	games := catalog.All()
+	g := deep{games[hop45], &searches}
+	r := tuitest.New(t, &tuitest.Store{}, []engine.Game{g})
+	r.Press("enter")
+	searches = nil
+	r.Hold()
+	play(r, line(t, games[hop45], "R1", 2)...)
+	for range 20 {
+		r.Press("u", "U")
+	}
+	r.Press("u")
+	r.Go()
+	if len(searches) != 2 || searches[0] == searches[1] {
+		t.Errorf("%d searches: %q", len(searches), searches)
+	}
+	r.Sees("Only shuffling is left")
+}
+
+// The end of a round can be taken back and come to again as often as keys come.
+// The history is read for it once.
+func TestTheHistoryIsReadOnceARound(t *testing.T) {
+	store := &tuitest.Store{}
+	g := catalog.All()[hop45]
+	r := tuitest.New(t, store, catalog.All())
+	reads := 0
+	r.Press("enter")
+	play(r, over(t, g, "R1")...)
+	r.Press("g", "y", "n")
+	play(r, over(t, g, "R2")...)
+	rest(r)
+	r.Sees("of 2")
+	store.Reading = func() { reads++ }
+	for range 10 {
+		r.Press("u", "U")
+	}
+	rest(r)
+	r.Sees("of 2")
+	if reads > 0 {
+		t.Errorf("the history was read %d times more", reads)
+	}
+}

@@ -1,0 +1,51 @@
+package tui_test
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/tuitest"
+)
+
+// Who changes the theme twice and leaves before the store has answered has the
+// second one next time, and a store that is slow does not bring back the first.
+func TestSettingsBehindOthersAreKept(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	r.Press("T")
+	first := bytes.Clone(r.Store.Kept)
+	r.Hold()
+	r.Press("T", "T")
+	if r.App.Resumable() {
+		t.Error("the app could go with settings that are not stored")
+	}
+	if err := r.App.Close(); err != nil {
+		t.Fatal(err)
+	}
+	want := bytes.Clone(r.Store.Kept)
+	if bytes.Equal(want, first) {
+		t.Errorf("kept is still %s", first)
+	}
+	r.Go()
+	if !bytes.Equal(r.Store.Kept, want) {
+		t.Errorf("kept is %s, want %s", r.Store.Kept, want)
+	}
+}
+
+func TestSettingsAreKeptOnceTheStoreWorks(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	r.Store.Err = errors.New("the disk is full")
+	r.Press("T")
+	if r.App.Resumable() {
+		t.Error("the app could go with settings that are not stored")
+	}
+	r.Tick()
+	r.Store.Err = nil
+	if r.Tick(); len(r.Store.Kept) == 0 {
+		t.Error("nothing is kept")
+	}
+	if !r.App.Resumable() {
+		t.Error("the app cannot go")
+	}
+}
