@@ -26,9 +26,10 @@ const guardTime = time.Minute
 // arcade is a server under test with all that it made.
 type arcade struct {
 	*Server
-	addr string
-	log  *lockedBuffer
-	apps chan *fakeApp // each as it begins
+	addr     string
+	log      *lockedBuffer
+	apps     chan *fakeApp // each as it begins
+	channels *channels
 
 	mu      sync.Mutex
 	players map[string]*fakePlayer
@@ -47,7 +48,7 @@ func open(t *testing.T, change func(*Config)) *arcade {
 }
 
 func newArcade() *arcade {
-	return &arcade{log: &lockedBuffer{}, apps: make(chan *fakeApp, 100), players: map[string]*fakePlayer{}}
+	return &arcade{log: &lockedBuffer{}, apps: make(chan *fakeApp, 100), channels: newChannels(), players: map[string]*fakePlayer{}}
 }
 
 // start starts the server. Without newApp its apps are the real ones.
@@ -75,6 +76,7 @@ func (a *arcade) start(t *testing.T, change func(*Config), newApp func(tui.Env) 
 	if newApp != nil {
 		srv.newApp = newApp
 	}
+	srv.ssh.ChannelHandlers["session"] = a.channels.behind(srv.door)
 	a.Server = srv
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -82,7 +84,9 @@ func (a *arcade) start(t *testing.T, change func(*Config), newApp func(tui.Env) 
 	}
 	a.addr = l.Addr().String()
 	served := make(chan error, 1)
-	go func() { served <- srv.Serve(l) }()
+	heard := newHeard(l)
+	go func() { served <- srv.Serve(heard) }()
+	receive(t, heard.accepts, "the server to listen")
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), guardTime)
 		defer cancel()
@@ -93,6 +97,38 @@ func (a *arcade) start(t *testing.T, change func(*Config), newApp func(tui.Env) 
 			t.Errorf("Serve = %v, want ErrClosed", err)
 		}
 	})
+}
+
+// A heard is a listener that tells when it is listened to.
+type heard struct {
+	net.Listener
+	accepts chan struct{} // closed at the first Accept
+	once    func()
+}
+
+func newHeard(l net.Listener) *heard {
+	h := &heard{Listener: l, accepts: make(chan struct{})}
+	h.once = sync.OnceFunc(func() { close(h.accepts) })
+	return h
+}
+
+// Accept implements net.Listener.
+func (h *heard) Accept() (net.Conn, error) {
+	h.once()
+	return h.Listener.Accept()
+}
+
+// empties waits until only so many sessions go on: a client sees the end of one
+// before it has left the hall.
+func (a *arcade) empties(t *testing.T, sessions int) {
+	t.Helper()
+	for {
+		_, left := a.hall.players()
+		if a.Sessions() <= sessions {
+			return
+		}
+		receive(t, left, "sessions to leave")
+	}
 }
 
 func (a *arcade) player(account string) (Player, error) {
@@ -138,9 +174,17 @@ func (a *arcade) tryDial(user string, methods ...gossh.AuthMethod) (*gossh.Clien
 	if methods == nil {
 		methods = []gossh.AuthMethod{asGuest()}
 	}
-	return gossh.Dial("tcp", a.addr, &gossh.ClientConfig{
-		User: user, Auth: methods, HostKeyCallback: gossh.InsecureIgnoreHostKey(), Timeout: guardTime,
+	nc, err := net.DialTimeout("tcp", a.addr, guardTime)
+	if err != nil {
+		return nil, err
+	}
+	sc, chans, reqs, err := gossh.NewClientConn(nc, a.addr, &gossh.ClientConfig{
+		User: user, Auth: methods, HostKeyCallback: gossh.InsecureIgnoreHostKey(),
 	})
+	if err != nil {
+		return nil, err
+	}
+	return gossh.NewClient(&patient{Conn: sc, channels: a.channels}, chans, reqs), nil
 }
 
 func (a *arcade) dial(t *testing.T, user string, methods ...gossh.AuthMethod) *gossh.Client {

@@ -121,6 +121,7 @@ func TestNothingIsKeptForASessionThatIsOver(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
+	receive(t, in.ended, "the end of the input")
 	if left := in.take(nil); len(left) > 0 || cap(in.waiting) > 0 || gone != 1 {
 		t.Errorf("%q is kept, with room for %d; given back %d times", left, cap(in.waiting), gone)
 	}

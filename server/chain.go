@@ -17,13 +17,27 @@ func (s *Server) count(next ssh.Handler) ssh.Handler {
 			refuse(sess, sentence, exitFailed)
 			return
 		}
+		defer s.hall.ended.Done()
 		defer s.hall.leave(here)
 		v := visitOf(sess)
 		v.session = here
 		v.conn.begin()
 		defer v.conn.end()
-		next(sess)
+		next(counted{sess, func() { s.hall.leave(here) }})
 	}
+}
+
+// A counted is a session that leaves the hall before its client learns that it is
+// over: whoever looks then finds it nowhere. Shutdown waits for it still.
+type counted struct {
+	ssh.Session
+	leave func()
+}
+
+// Exit implements ssh.Session.
+func (c counted) Exit(code int) error {
+	c.leave()
+	return c.Session.Exit(code)
 }
 
 // kindOf is what a session wants to see, and its terminal.

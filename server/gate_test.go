@@ -135,7 +135,8 @@ func TestAnAddressWithManyConnections(t *testing.T) {
 }
 
 func TestLonelyConnection(t *testing.T) {
-	a := open(t, func(c *Config) { c.Limits.Lonely = 2 * time.Second })
+	t.Parallel()
+	a := open(t, func(c *Config) { c.Limits.Lonely = 4 * time.Second })
 	t.Run("that never had a session", func(t *testing.T) {
 		t.Parallel()
 		waits(t, a.dial(t, "ann"))

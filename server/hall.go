@@ -45,11 +45,15 @@ func (h *hall) enter(s *session) (sentence string) {
 	return ""
 }
 
+// leave takes a session out, if it is still in. Whoever has it leave calls
+// ended.Done once nothing is said in it any more.
 func (h *hall) leave(s *session) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	if _, in := h.all[s]; !in {
+		return
+	}
 	delete(h.all, s)
-	h.ended.Done()
 	close(h.left)
 	h.left = make(chan struct{})
 }

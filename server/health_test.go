@@ -118,6 +118,7 @@ func TestMetricsCount(t *testing.T) {
 	term := a.play(t, client)
 	term.types("ab")
 	term.sees("key b")
+	a.empties(t, 1)
 	_, body := get("/metrics")
 	counts(t, body,
 		`boardwalk_logins_total{outcome="key"} 1`,

@@ -171,6 +171,16 @@ func (s *Server) Serve(l net.Listener) error {
 		s.config.Logger.Info("listening", "addr", l.Addr().String())
 		s.serving.Store(true)
 	}
+	// Also where Shutdown comes before the library knows of the listener.
+	over := make(chan struct{})
+	defer close(over)
+	go func() {
+		select {
+		case <-s.closing:
+			_ = l.Close()
+		case <-over:
+		}
+	}()
 	err := s.ssh.Serve(l)
 	if s.isClosing() {
 		return ErrClosed

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"fmt"
+	"io"
 	"runtime"
 	"strings"
 	"testing"
@@ -80,7 +81,7 @@ func TestNoLeaks(t *testing.T) {
 			go func() {
 				defer close(stop)
 				for {
-					if _, err := term.in.Write([]byte("\x1b[Axyz")); err != nil {
+					if _, err := io.WriteString(term.in, strings.Repeat("\x1b[Axyz", 100)); err != nil { // a flood, where nothing else ends it
 						return
 					}
 				}

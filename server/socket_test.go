@@ -43,6 +43,7 @@ func hosted(t *testing.T, change func(*Config)) (*arcade, string) {
 			t.Error("the socket is still there")
 		}
 	})
+	_ = dialSocket(t, path, "host").Close() // so it listens
 	return a, path
 }
 

@@ -88,7 +88,8 @@ func TestAnotherKeyIsToldOfTheNick(t *testing.T) {
 
 // A question is for a person, who may take longer than a client may to log in.
 func TestAQuestionGivesTimeToAnswer(t *testing.T) {
-	a, db := openData(t, func(c *Config) { c.Limits.Handshake = time.Second })
+	t.Parallel()
+	a, db := openData(t, func(c *Config) { c.Limits.Handshake = 4 * time.Second })
 	member(t, db, "victim")
 	silent := a.connect(t)
 	client := a.dial(t, "victim", gossh.KeyboardInteractive(func(_, _ string, questions []string, _ []bool) ([]string, error) {

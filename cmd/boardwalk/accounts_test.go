@@ -34,7 +34,10 @@ func (p *player) named(a *arcade, nick string) {
 	r := perfectGame(p.t)
 	s := sit(p.t, p.connect(a), r)
 	s.typeMove(r.Moves[0])
-	s.hangUp()
+	s.press("q")
+	s.await("continue at move 1")
+	s.press("q")
+	s.exit()
 	if out, errOut, code := p.run(a, "nick", nick); code != 0 {
 		p.t.Fatalf("nick %s: exit %d: %s%s", nick, code, out, errOut)
 	}
@@ -236,8 +239,7 @@ func TestAGuestTakesTheGamesAlong(t *testing.T) {
 	r := perfectGame(t)
 	s := sit(t, (&player{t: t, name: "visitor"}).connect(a), r)
 	s.typeMove(r.Moves[0])
-	s.press("g", "y")
-	s.await("Finished:")
+	s.finishes(1)
 	s.press("q")
 	s.await("Boardwalk Arcade", "visitor")
 	s.press("q")

@@ -16,7 +16,6 @@ import (
 
 	"github.com/creack/pty"
 
-	"boardwalk/tui/grid"
 	"boardwalk/tui/tuitest"
 )
 
@@ -167,13 +166,6 @@ func (c *client) screen() string {
 	return c.term.Screen()
 }
 
-// cursor is where the terminal's cursor is.
-func (c *client) cursor() grid.Cursor {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.term.Grid().Cursor
-}
-
 // find is the column and row of the first place that shows a text, which must
 // be there.
 func (c *client) find(text string) (x, y int) {
@@ -242,6 +234,14 @@ func (c *client) press(keys ...string) {
 	if _, err := c.tty.WriteString(strings.Join(keys, "")); err != nil {
 		c.t.Fatalf("press %q: %v; the screen:\n%s", keys, err, c.screen())
 	}
+}
+
+// finishes ends the game after so many moves, and waits until the history has it:
+// until then there is a star behind the number.
+func (c *client) finishes(moves int) {
+	c.t.Helper()
+	c.press("g", "y")
+	c.await("Finished:", fmt.Sprintf("moves %d  ", moves))
 }
 
 // click presses and releases the left button of the mouse. Columns and rows

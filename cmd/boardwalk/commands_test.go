@@ -17,8 +17,7 @@ func TestAGuestNeedsNoKey(t *testing.T) {
 
 	s := sit(t, guest.connect(a), r)
 	s.typeMove(r.Moves[0])
-	s.press("g", "y")
-	s.await("Finished:")
+	s.finishes(1)
 	s.press("q")
 	s.await("Boardwalk Arcade", "visitor")
 	s.press("q")
@@ -61,8 +60,7 @@ func TestCommandsOverSSH(t *testing.T) {
 	r := perfectGame(t)
 	s := sit(t, ann.connect(a), r)
 	s.typeMove(r.Moves[0])
-	s.press("g", "y")
-	s.await("Finished:")
+	s.finishes(1)
 
 	version, _ := runProgram(t, "version")
 	version, _, _ = strings.Cut(version, "\n")

@@ -32,9 +32,10 @@ func TestAWholeGameOverSSH(t *testing.T) {
 	}
 	first.await("A perfect game: 27 of 27 points.")
 	first.hangUp() // without leaving the table
+	a.says(t, "session ends")
 
 	again := ann.connect(a)
-	again.await("1 game ") // the lobby has read the store, and so filed the game
+	again.await("1 game ") // which was filed as the session ended
 	again.press("H")
 	again.await("Your history", "Hop 45", "27/27  perfect practice")
 	again.press(enter)
@@ -66,25 +67,29 @@ func TestAFreshDealCountsAsBest(t *testing.T) {
 	c.await("Hopscotch (1-2-3-4)", "new here?")
 	c.press("k", "k", enter) // the last but one
 	c.await("Hopscotch (1-2-3-4)", "moves 0  ", "deal hidden", "no best yet")
-	stock := c.cursor()
+	// The frame tells where the cursor is: the terminal's own is everywhere while one is drawn.
+	var x, y int
+	at := func(term *tuitest.Terminal) (shows bool) { x, y, shows = term.Find("┏"); return shows }
+	c.until("the cursor at the stock", at)
+	stock := [2]int{x, y}
 	c.press(enter, enter) // deal the first card
 	c.await("moves 1  ")
 	c.press(right)
-	c.until("the cursor at the waste", func(term *tuitest.Terminal) bool { return term.Grid().Cursor != stock })
-	waste := c.cursor()
+	c.until("the cursor at the waste", func(term *tuitest.Terminal) bool { return at(term) && stock != [2]int{x, y} })
+	waste := [2]int{x, y}
 	for n := range 5 {
 		time.Sleep(2 * engine.QuickMillis * time.Millisecond) // a person plays: what is faster is not ranked
-		c.click(waste.X, waste.Y)
+		c.click(waste[0]+1, waste[1]+1)
 		c.await("Destination:")
-		x, y := c.find("•")
+		x, y = c.find("•")
 		c.click(x, y)
 		c.await("Enter play")
 		c.press(enter)
 		// The next card of the stock turns up by itself, a move of its own.
 		c.await(fmt.Sprintf("moves %d  ", 3+2*n))
 	}
-	c.press("g", "y")
-	c.await("Finished:", "Your first result here.")
+	c.finishes(11)
+	c.await("Your first result here.")
 
 	games := ann.games(a, "best")
 	if len(games) != 1 || games[0].Game != "hopscotch" || games[0].Class != engine.Counted || games[0].Moves != 11 {
@@ -169,8 +174,7 @@ func TestTwoPlayersDoNotMeet(t *testing.T) {
 	annsSeat.typeMove(r.Moves[0])
 	bobsSeat.typeMove(r.Moves[0])
 	annsSeat.typeMove(r.Moves[1])
-	annsSeat.press("g", "y")
-	annsSeat.await("Finished:")
+	annsSeat.finishes(2)
 	bobsSeat.typeMove(r.Moves[1])
 	bobsSeat.press("q")
 	bobsSeat.await("Boardwalk Arcade", "continue at move 2")

@@ -55,8 +55,7 @@ func (p *player) finishes(a *arcade) server.GameResult {
 		c.press(enter)
 		c.await("moves " + string(rune('1'+n)) + "  ")
 	}
-	c.press("g", "y")
-	c.await("Finished:")
+	c.finishes(2)
 	c.hangUp()
 	return p.games(a, "history")[0]
 }

@@ -71,7 +71,12 @@ var logKeys = map[string][]string{
 	"session ends":    {"account", "addr", "user"},
 	"keys read again": {},
 	"closing; players are told and their games saved": {},
+
+	slowReads: {"path", "took"},
 }
+
+// slowReads is the one line that comes only where the machine is busy.
+const slowReads = "slow read"
 
 // A jsonServer logs as JSON. Its lines come one by one.
 type jsonServer struct {
@@ -157,7 +162,7 @@ func TestTheLogHasItsKeysAndAHangUpReadsTheFilesAgain(t *testing.T) {
 		t.Errorf("the server ends with %v", err)
 	}
 	for msg := range logKeys {
-		if !s.seen[msg] {
+		if !s.seen[msg] && msg != slowReads {
 			t.Errorf("no line %q", msg)
 		}
 	}

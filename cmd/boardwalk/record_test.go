@@ -19,8 +19,7 @@ func TestAGameComesHomeOverSSH(t *testing.T) {
 	for _, m := range r.Moves {
 		s.typeMove(m)
 	}
-	s.press("g", "y")
-	s.await("Finished:")
+	s.finishes(len(r.Moves))
 
 	run := func(p *player, want int, command ...string) string {
 		t.Helper()

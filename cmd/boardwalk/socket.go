@@ -119,6 +119,9 @@ func (s screen) play(ctx context.Context, client *gossh.Client) (code int, err e
 	}
 	said := &lastWords{to: s.out}
 	sess.Stdout, sess.Stderr = said, s.out
+	// Before the terminal is changed, or a signal could leave it so.
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGHUP, os.Interrupt)
+	defer stop()
 	if term.IsTerminal(os.Stdin.Fd()) {
 		before, err := term.MakeRaw(os.Stdin.Fd())
 		if err != nil {
@@ -138,8 +141,6 @@ func (s screen) play(ctx context.Context, client *gossh.Client) (code int, err e
 		_, _ = io.Copy(stdin, s.in)
 		_ = stdin.Close()
 	}()
-	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGHUP, os.Interrupt)
-	defer stop()
 	defer resizes(sess)()
 	ended := make(chan error, 1)
 	go func() { ended <- sess.Wait() }()

@@ -17,8 +17,8 @@ import (
 )
 
 const (
-	answerLimit    = 10 * time.Second // for a key to be answered
-	handshakeLimit = 30 * time.Second // for a login
+	answerLimit    = time.Minute // for a key to be answered
+	handshakeLimit = time.Minute // for a login
 )
 
 // address is that of a network of its own for each session: the arcade bounds how
