@@ -13,12 +13,24 @@ type Round struct {
 	code    Code
 	state   State
 	earlier [2]State // before the last move, and before the one before it
-	moves   []Move
-	undone  []Move   // redo takes them from the end
-	shelved [][]Move // what each restart put away; undoing a restart takes one back
+	line
+	undone  []Move // redo takes them from the end
+	shelved []line // what each restart put away; undoing a restart takes one back
 	tally   Tally
 	auto    bool
 }
+
+// A line is moves from the deal on, with some of the states they lead to: the
+// deal, and that behind every so many moves. A step back replays only from the
+// last of them.
+type line struct {
+	moves []Move
+	kept  []State
+}
+
+// keep is how many moves lie between the states that a line keeps. One takes
+// half a KiB or more, some hundred moves' worth.
+const keep = 64
 
 // A Tally counts what a round was helped by, and its pace. It only grows:
 // redoing an undo does not unsee the card.
@@ -36,7 +48,8 @@ const QuickMillis = 30
 
 // NewRound deals a round.
 func NewRound(g Game, code Code) *Round {
-	return &Round{game: g, code: code, state: g.Deal(code)}
+	deal := g.Deal(code)
+	return &Round{game: g, code: code, state: deal, line: line{kept: []State{deal}}}
 }
 
 // Resume is the round as it was saved. The error is that of a record which
@@ -46,28 +59,35 @@ func Resume(g Game, s Saved) (*Round, error) {
 	if err != nil {
 		return nil, fmt.Errorf("resume: %w", err)
 	}
-	r := &Round{game: g, code: s.Record.Code, tally: s.Tally}
-	for _, s := range states[max(0, len(states)-3):] {
-		r.come(s)
-	}
-	r.moves = slices.Clone(s.Record.Moves)
+	r := &Round{game: g, code: s.Record.Code, tally: s.Tally, line: newLine(s.Record.Moves, states)}
+	r.replay()
 	r.undone = slices.Clone(s.Undone)
 	for _, moves := range s.Shelved {
 		shelved := s.Record
 		shelved.Moves = moves
-		if _, err := shelved.Replay(g); err != nil {
+		states, err := shelved.Replay(g)
+		if err != nil {
 			return nil, fmt.Errorf("resume what a restart put away: %w", err)
 		}
-		r.shelved = append(r.shelved, slices.Clone(moves))
+		r.shelved = append(r.shelved, newLine(moves, states))
 	}
 	return r, nil
+}
+
+// newLine is a line of its own of moves that lead through states.
+func newLine(moves []Move, states []State) line {
+	l := line{moves: slices.Clone(moves)}
+	for i := 0; i < len(states); i += keep {
+		l.kept = append(l.kept, states[i])
+	}
+	return l
 }
 
 // Saved is the round as it is kept; the caller fills in the times.
 func (r *Round) Saved() Saved {
 	s := Saved{Record: r.Record(), Score: r.state.Score(), Undone: slices.Clone(r.undone), Tally: r.tally}
-	for _, moves := range r.shelved {
-		s.Shelved = append(s.Shelved, slices.Clone(moves))
+	for _, l := range r.shelved {
+		s.Shelved = append(s.Shelved, slices.Clone(l.moves))
 	}
 	return s
 }
@@ -135,6 +155,9 @@ func (r *Round) Play(m Move) error {
 
 func (r *Round) push(m Move, next State) {
 	r.moves = append(r.moves, m)
+	if len(r.moves)%keep == 0 {
+		r.kept = append(r.kept, next)
+	}
 	r.come(next)
 }
 
@@ -185,11 +208,12 @@ func (r *Round) Undo() bool {
 	return true
 }
 
-// pop moves the last move to what can be redone and replays the rest.
+// pop moves the last move to what can be redone and goes back to before it.
 func (r *Round) pop() Move {
 	n := len(r.moves) - 1
 	last := r.moves[n]
 	r.moves, r.undone = r.moves[:n], append(r.undone, last)
+	r.kept = r.kept[:n/keep+1]
 	r.replay()
 	return last
 }
@@ -214,11 +238,11 @@ func (r *Round) Restart() bool {
 		return false
 	}
 	hidden := r.state.Board().Hidden()
-	r.shelved = append(r.shelved, r.moves)
+	r.shelved = append(r.shelved, r.line)
 	for len(r.shelved) > restarts || r.shelvedMoves() > RecordMoves {
 		r.shelved = r.shelved[1:]
 	}
-	r.moves, r.undone = nil, nil
+	r.line, r.undone = line{kept: slices.Clone(r.kept[:1])}, nil
 	r.replay()
 	r.tally.Undos++
 	if r.state.Board().Hidden() > hidden {
@@ -229,8 +253,8 @@ func (r *Round) Restart() bool {
 
 func (r *Round) shelvedMoves() int {
 	n := 0
-	for _, moves := range r.shelved {
-		n += len(moves)
+	for _, l := range r.shelved {
+		n += len(l.moves)
 	}
 	return n
 }
@@ -240,15 +264,17 @@ func (r *Round) unshelve() bool {
 	if n == 0 {
 		return false
 	}
-	r.moves, r.shelved, r.undone = r.shelved[n-1], r.shelved[:n-1], nil
+	r.line, r.shelved, r.undone = r.shelved[n-1], r.shelved[:n-1], nil
 	r.replay()
 	return true
 }
 
-// replay sets the state from the moves, all of which were played before.
+// replay sets the state, and the two before it, from the line, all of whose
+// moves were played before.
 func (r *Round) replay() {
-	r.state, r.earlier = r.game.Deal(r.code), [2]State{}
-	for _, m := range r.moves {
+	from := max(0, len(r.moves)-len(r.earlier)) / keep
+	r.state, r.earlier = r.kept[from], [2]State{}
+	for _, m := range r.moves[from*keep:] {
 		next, err := r.state.Play(m)
 		if err != nil {
 			panic(fmt.Sprintf("engine: %s refuses a move it had allowed: %v", r.game.Info().ID, err))

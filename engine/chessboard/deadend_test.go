@@ -1,9 +1,14 @@
 package chessboard
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/enginetest"
 )
 
 // loose is a table with room for every card but the wanted ones.
@@ -48,10 +53,98 @@ func TestDeadEnd(t *testing.T) {
 	})
 }
 
-// BenchmarkDeadEnd is the longest that the search takes: it hits its bound.
+// plainly is DeadEnd by the rules alone: it plays every move, and tells piles
+// apart by their text. It gives up beyond a number of positions.
+func plainly(s engine.State, most int) (dead, known bool) {
+	seen := map[string]bool{table(s): true}
+	for queue := []engine.State{s}; len(queue) > 0; queue = queue[1:] {
+		for _, m := range queue[0].Moves() {
+			if find(m.To).isFoundation() {
+				return false, true
+			}
+			next, err := queue[0].Play(m)
+			if err != nil {
+				panic(err)
+			}
+			if key := table(next); !seen[key] {
+				if len(seen) == most {
+					return false, false
+				}
+				seen[key] = true
+				queue = append(queue, next)
+			}
+		}
+	}
+	return true, true
+}
+
+// table is the piles as a text, in whatever order they lie.
+func table(s engine.State) string {
+	var piles []string
+	for _, p := range s.Position() {
+		piles = append(piles, p.String())
+	}
+	slices.Sort(piles)
+	return strings.Join(piles, ", ")
+}
+
+// TestDeadEndIsWhatTheRulesSay: wherever random players come to who build the
+// foundations at almost every chance, or seldom.
+func TestDeadEndIsWhatTheRulesSay(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 3))
+	var dead, alive int
+	for i := range 500 {
+		s := New().Deal(engine.Code(fmt.Sprintf("RULES%d", i)))
+		for len(s.Moves()) > 0 {
+			moves := s.Moves()
+			if random.IntN(2+i%20) > 0 {
+				moves = building(moves)
+			}
+			s, _ = s.Play(enginetest.Pick(random, moves))
+			want, known := plainly(s, searched)
+			got, ok := s.(engine.DeadEnder).DeadEnd()
+			if got != want || known && !ok {
+				t.Fatalf("got dead %v, known %v, want %v, %v:\n%s", got, ok, want, known, table(s))
+			}
+			if got {
+				dead++
+				break
+			}
+			alive++
+		}
+	}
+	if dead < 400 || alive < 1_000 {
+		t.Errorf("%d dead ends and %d other positions are too few to tell", dead, alive)
+	}
+}
+
+// building is the moves that go to a foundation, or all where none does.
+func building(moves []engine.Move) []engine.Move {
+	var up []engine.Move
+	for _, m := range moves {
+		if find(m.To).isFoundation() {
+			up = append(up, m)
+		}
+	}
+	if len(up) == 0 {
+		return moves
+	}
+	return up
+}
+
+// BenchmarkDeadEnd is the longest that the search takes, where it hits its
+// bound, and a deal that lies wide open after its first move.
 func BenchmarkDeadEnd(b *testing.B) {
-	s := set(b, loose).(engine.DeadEnder)
-	for b.Loop() {
-		s.DeadEnd()
+	open, err := New().Deal("Q21182").Play(engine.Move{From: engine.At(1, 1), To: engine.At(2, 1)})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for name, s := range map[string]engine.State{"bound": set(b, loose), "deal": open} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				s.(engine.DeadEnder).DeadEnd()
+			}
+		})
 	}
 }

@@ -39,6 +39,7 @@ func (s *session) move(line string) {
 		return
 	}
 	t.timed(s.env)
+	t.forget(len(before))
 	s.stored(state, func() { s.played(state, len(before)) })
 }
 
@@ -112,6 +113,9 @@ func (s *session) undo(string) {
 	case !t.round.Undo():
 		s.say("There is nothing to take back.")
 	default:
+		if len(before) == 0 { // a restart was
+			t.forget(0)
+		}
 		s.stored(state, func() {
 			if n := t.round.Len(); n < len(before) {
 				s.say("Taken back: " + t.state().Describe(before[n]))
@@ -143,6 +147,7 @@ func (s *session) restart(string) {
 	case !t.round.Restart():
 		s.say("The game stands at its beginning already.")
 	default:
+		t.forget(0)
 		s.stored(state, func() { s.say("The game stands at its deal again; undo takes that back.") })
 	}
 }

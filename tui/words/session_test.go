@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"boardwalk/engine"
 	"boardwalk/tui/tuitest"
 	"boardwalk/tui/words"
 )
@@ -188,30 +187,6 @@ func TestControlKeys(t *testing.T) {
 		if !strings.Contains(out.String(), tt.want) || tt.wantNot != "" && strings.Contains(out.String(), tt.wantNot) {
 			t.Errorf("%q shows\n%s", tt.typed, out.String())
 		}
-	}
-}
-
-// stuck is a game in which nothing can ever be gained.
-type stuck struct{ engine.Game }
-
-func (g stuck) Deal(c engine.Code) engine.State { return stuckState{g.Game.Deal(c)} }
-
-type stuckState struct{ engine.State }
-
-// DeadEnd implements engine.DeadEnder.
-func (stuckState) DeadEnd() (dead, known bool) { return true, true }
-
-func (s stuckState) Play(m engine.Move) (engine.State, error) {
-	next, err := s.State.Play(m)
-	return stuckState{next}, err
-}
-
-func TestADeadEndIsToldOnce(t *testing.T) {
-	e := env(&tuitest.Store{}, "ABC")
-	e.Games = []engine.Game{stuck{e.Games[0]}}
-	screen := talk(t, e, after("undo")...)
-	if n := strings.Count(screen, "Only shuffling is left"); n != 1 {
-		t.Errorf("told %d times:\n%s", n, screen)
 	}
 }
 

@@ -13,7 +13,8 @@ type table struct {
 	round  *engine.Round
 	chosen bool // the deal was chosen or known: practice
 	clock  clock
-	dead   bool // nothing more can be gained
+	dead   bool      // nothing more can be gained
+	found  []outlook // by looking ahead, after so many moves of those that redo goes on with
 	rev    engine.Rev
 	stored bool           // the store has had a row of this round
 	lost   bool           // another session has taken the game over
@@ -62,6 +63,15 @@ func (t *table) state() engine.State { return t.round.State() }
 
 func (t *table) board() engine.Board { return t.round.State().Board() }
 
+// An outlook is what there is still to gain from a position.
+type outlook uint8
+
+const (
+	unknown outlook = iota // nobody has looked yet
+	open                   // something, or more than looking ahead can tell
+	nothing
+)
+
 // note takes note of the state that the round has come to: whether the clock
 // runs and whether anything is left to gain. The search for that may take a
 // moment, for which a line can wait, other than a key.
@@ -73,12 +83,29 @@ func (t *table) note(env tui.Env) {
 	case t.clock.stopped == 0:
 		t.clock.stopped = t.millis(env)
 	}
-	t.dead = false
-	if d, ok := t.state().(engine.DeadEnder); ok && !over {
-		dead, known := d.DeadEnd()
-		t.dead = dead && known
-	}
+	d, ok := t.state().(engine.DeadEnder)
+	t.dead = ok && !over && t.lookAhead(d) == nothing
 }
+
+// lookAhead is the outlook of the state that the round has come to. It searches
+// once where undo and redo come by again and again.
+func (t *table) lookAhead(d engine.DeadEnder) outlook {
+	n := t.round.Len()
+	for len(t.found) <= n {
+		t.found = append(t.found, unknown)
+	}
+	if t.found[n] == unknown {
+		t.found[n] = open
+		if dead, known := d.DeadEnd(); dead && known {
+			t.found[n] = nothing
+		}
+	}
+	return t.found[n]
+}
+
+// forget drops what was found after more than n moves, where others have taken
+// their place.
+func (t *table) forget(n int) { t.found = t.found[:min(len(t.found), n+1)] }
 
 // millis is the time played so far.
 func (t *table) millis(env tui.Env) int64 {

@@ -1,0 +1,75 @@
+package words_test
+
+import (
+	"strings"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/tui/tuitest"
+)
+
+// stuck is a game in which nothing can be gained any more from the deal on or,
+// where at is a place, once a card has left that.
+type stuck struct {
+	engine.Game
+	at       engine.Place
+	searches *int
+}
+
+func (g stuck) Deal(c engine.Code) engine.State {
+	return stuckState{g.Game.Deal(c), g, g.at.IsZero()}
+}
+
+type stuckState struct {
+	engine.State
+	game stuck
+	dead bool
+}
+
+// DeadEnd implements engine.DeadEnder.
+func (s stuckState) DeadEnd() (dead, known bool) {
+	*s.game.searches++
+	return s.dead, true
+}
+
+func (s stuckState) Play(m engine.Move) (engine.State, error) {
+	next, err := s.State.Play(m)
+	return stuckState{next, s.game, s.dead || m.From == s.game.at}, err
+}
+
+func TestADeadEndIsToldOnce(t *testing.T) {
+	e := env(&tuitest.Store{}, "ABC")
+	e.Games = []engine.Game{stuck{Game: e.Games[0], searches: new(int)}}
+	screen := talk(t, e, after("undo")...)
+	if n := strings.Count(screen, "Only shuffling is left"); n != 1 {
+		t.Errorf("told %d times:\n%s", n, screen)
+	}
+}
+
+// TestADeadEndIsSearchedOnce: not again for a position that undo and redo come
+// by, but for each that other moves lead to.
+func TestADeadEndIsSearchedOnce(t *testing.T) {
+	for _, tt := range []struct {
+		typed          []string
+		searches, told int
+	}{
+		{[]string{"undo", "redo", "undo", "redo"}, 2, 0},
+		{[]string{"undo", "d1a4"}, 3, 1},
+		{[]string{"undo", "d1a4", "undo", "redo", "undo", "redo"}, 3, 3},
+		{[]string{"undo", "d1a4", "undo", "a1a4", "undo", "d1a4"}, 5, 2},
+		{[]string{"restart", "undo"}, 3, 0},
+		{[]string{"restart", "d1a4", "undo", "undo"}, 4, 1},
+		{[]string{"undo", "d1a4", "c1e4", "undo", "undo", "redo", "redo"}, 4, 2},
+		{[]string{"xyzzy", "c3", "look", "score"}, 2, 0},
+	} {
+		t.Run(strings.Join(tt.typed, " "), func(t *testing.T) {
+			e := env(&tuitest.Store{}, "ABC")
+			g := stuck{e.Games[0], engine.At(4, 1), new(int)}
+			e.Games = []engine.Game{g}
+			screen := talk(t, e, after(tt.typed...)...)
+			if told := strings.Count(screen, "Only shuffling is left"); told != tt.told || *g.searches != tt.searches {
+				t.Errorf("searched %d times and told %d times, want %d and %d:\n%s", *g.searches, told, tt.searches, tt.told, screen)
+			}
+		})
+	}
+}
