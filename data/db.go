@@ -24,7 +24,10 @@ type DB struct {
 	stopped chan struct{} // closed by the writer when it has ended
 	closing sync.Once
 
-	down atomic.Pointer[error] // why nothing is written; nil where all is well
+	down atomic.Pointer[error]       // why nothing is written; nil where all is well
+	seen atomic.Pointer[fs.FileInfo] // what is open, as it was last
+	lost atomic.Bool                 // it is not that any more; see begin
+	jam  atomic.Bool                 // bbolt cannot be closed
 
 	mu      sync.RWMutex  // guards what the writer changes when the disk fails
 	bolt    *bbolt.DB     // nil while the file cannot be reopened
@@ -110,6 +113,7 @@ func Open(path string, opts ...Option) (*DB, error) {
 		path: path, options: o, bolt: bolt,
 		writes: make(chan write), quit: make(chan struct{}), stopped: make(chan struct{}),
 	}
+	db.look()
 	go db.writer()
 	return db, nil
 }
@@ -123,9 +127,7 @@ func (db *DB) Close() error {
 		<-db.stopped
 		db.mu.Lock()
 		defer db.mu.Unlock()
-		if db.bolt != nil {
-			err = db.bolt.Close()
-		}
+		err = db.shut()
 		db.bolt = nil
 		db.fault(ErrClosed)
 	})
@@ -136,7 +138,7 @@ func (db *DB) Close() error {
 }
 
 // Ping tells why nothing can be written at the moment; nil where all is well. It
-// looks at no disk and waits for nobody: a write that fails is what makes the
+// looks at no disk and waits for nobody: a call that fails is what makes the
 // difference.
 func (db *DB) Ping() error {
 	if down := db.down.Load(); down != nil {
@@ -150,6 +152,15 @@ func (db *DB) Ping() error {
 // failed and reading the file back it waits: what is in memory may not be what is
 // on the disk.
 func (db *DB) view(fn func(*bbolt.Tx) error) error {
+	err := db.read(fn)
+	if errors.Is(err, errLost) { // the writer finds the same, and tries to read it back
+		return db.write(func(*bbolt.Tx) error { return err })
+	}
+	return err
+}
+
+// read is view, but for what becomes of a file that is lost.
+func (db *DB) read(fn func(*bbolt.Tx) error) error {
 	db.mu.RLock()
 	for db.reading != nil {
 		reading := db.reading
@@ -162,7 +173,7 @@ func (db *DB) view(fn func(*bbolt.Tx) error) error {
 		return db.Ping()
 	}
 	began := time.Now()
-	err := db.named(safely(func() error { return db.bolt.View(fn) }))
+	err := db.named(db.inside(fn))
 	if took := time.Since(began); took > db.options.slowThan && db.options.slow != nil {
 		db.options.slow(took)
 	}

@@ -21,7 +21,9 @@
 //
 // When the disk fails while writing, only the file can tell what was kept. The
 // file is read back, and read from again; but nothing is written until the disk
-// has shown that it takes and keeps what is. The package tries that by itself.
+// has shown that it takes and keeps what is. The package tries that by itself. A
+// file that another program cuts short while it is open is refused in the same
+// way, until it is whole again.
 //
 // # The file
 //

@@ -1,9 +1,14 @@
 package data
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
+	"syscall"
 
 	"go.etcd.io/bbolt"
 )
@@ -15,12 +20,16 @@ import (
 // readBack.
 func (db *DB) fail(err error) {
 	first := db.Ping() == nil
-	err = fmt.Errorf("write to %s: %w: %w", db.path, ErrDown, err)
-	db.fault(err)
+	db.refuse(err)
 	db.doubt()
 	if first {
-		db.options.told(err)
+		db.options.told(db.Ping())
 	}
+}
+
+// refuse has all writes refused, as the disk does not take them.
+func (db *DB) refuse(err error) {
+	db.fault(fmt.Errorf("write to %s: %w: %w", db.path, ErrDown, err))
 }
 
 // fault is why nothing is written from now on.
@@ -40,9 +49,7 @@ func (db *DB) doubt() {
 // forget the old one.
 func (db *DB) readBack() {
 	db.doubt()
-	if db.bolt != nil {
-		_ = db.bolt.Close() // the file is given up, whatever it says
-	}
+	_ = db.shut() // the file is given up, whatever it says
 	bolt, err := open(db.path, db.options)
 	if err != nil {
 		db.fault(fmt.Errorf("%w; it cannot be read back: %w", ErrDown, explain(db.path, err)))
@@ -50,13 +57,22 @@ func (db *DB) readBack() {
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	db.bolt = bolt
+	db.look()
 	close(db.reading)
 	db.reading = nil
 }
 
-// retry lets writes in again where the disk takes them. It begins with what has
-// the file's name now: that may be another.
+// retry lets writes in again where the disk takes them. Where even a draft finds
+// no room nothing else is tried, and nobody who reads waits. Otherwise it begins
+// anew, with what has the file's name now: that may be another, and even of the
+// same one the system may show an older state by now than bbolt has in memory.
 func (db *DB) retry() {
+	if db.keepsName() {
+		if err := db.room(); err != nil {
+			db.refuse(err)
+			return
+		}
+	}
 	if db.readBack(); db.bolt == nil {
 		return
 	}
@@ -67,6 +83,30 @@ func (db *DB) retry() {
 	}
 	db.down.Store(nil)
 	db.options.told(nil)
+}
+
+// room tells whether the disk takes and keeps a draft beside the file, which
+// itself is not touched. It is nil too where this process may not make one: then
+// only the file can tell.
+func (db *DB) room() (err error) {
+	path, err := filepath.EvalSymlinks(db.path) // what a link names may lie on another disk
+	if err != nil {
+		return err
+	}
+	path += ".new-room" // always the same: at most one is left over
+	f, err := db.options.openFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	switch {
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		return nil
+	case err != nil:
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close(), os.Remove(path)) }()
+	// Zeros would need no room on a disk that packs what it stores.
+	if _, err := io.CopyN(f, rand.Reader, roomSize); err != nil {
+		return err
+	}
+	return f.Sync()
 }
 
 // roomKey is the row of meta by which the writer looks for room, and roomSize its
@@ -94,7 +134,7 @@ func (db *DB) prove() error {
 }
 
 func (db *DB) commitMeta(change func(meta *bbolt.Bucket) error) error {
-	tx, err := db.bolt.Begin(true)
+	tx, err := db.begin(true)
 	if err != nil {
 		return err
 	}

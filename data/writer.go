@@ -104,9 +104,10 @@ func (db *DB) try(group []write) (failed int, err error) {
 	if down := db.Ping(); down != nil {
 		return -1, down
 	}
-	tx, err := db.bolt.Begin(true)
+	tx, err := db.begin(true)
 	if err != nil {
-		return -1, fmt.Errorf("write to %s: %w", db.path, err)
+		db.fail(err)
+		return -1, db.Ping()
 	}
 	defer tx.Rollback() // does nothing after a commit
 	for i, w := range group {
