@@ -30,7 +30,7 @@ var cases = []abuseCase{
 	},
 	{
 		number: 3, attack: "key flood, 400,000/s; a paste of 1 MB", asked: "<= 0.3 core; slowed or cut in 5 s; no move beyond 200/s",
-		modes: []mode{attackMode("key-flood", 20*time.Second)}, tests: []string{"server.TestInputFlood"},
+		modes: []mode{attackMode("key-flood", 20*time.Second)}, tests: []string{"server.TestInputFlood", "tui.TestOneSearchAtATime", "tui.TestTheHistoryIsReadOnceARound"},
 	},
 	{
 		number: 4, attack: "a client stops reading while watched and racing", asked: "publish p99 <= 5 ms; queue <= 256 KiB; cut in 15 s; game saved",
@@ -117,6 +117,7 @@ var cases = []abuseCase{
 		tests: []string{
 			"tui.TestAStoreThatFailsIsTold", "server.TestReadyOnlyWhilePlayersAreLetInAndTheStoreIsUp", "data.TestDoubtfulChange",
 			"data.TestPowerCut", "data.TestFlippedBytes", "data.TestTruncated", "data.TestNoDataFile", "data.TestDiskFull",
+			"data.TestRetryKeepsNoReaderWaiting", "data.TestCutShort", "data.TestWrittenOver",
 			"server.TestDiskFullRefusesEveryWrite", "server.TestDiskFullIsReadAndBackedUp", "cmd/boardwalk.TestDiskFullOverSSH",
 			"cmd/boardwalk.TestDiskFullWhenTheServerStops", "tui.TestDiskFullPlayGoesOnUnderABanner", "tui.TestDiskFullIsOverByItself",
 			"server.TestSlowDiskHoldsNobodyUp", "cmd/boardwalk.TestDamagedFileIsRefusedWithWhatToDo",
