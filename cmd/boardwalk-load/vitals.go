@@ -119,7 +119,9 @@ func (c *crowd) vitals(ctx context.Context, into *Vitals) {
 func (c *crowd) rest(ctx context.Context, course *Course) {
 	for late := time.Now().Add(settleLimit); ; {
 		c.vitals(ctx, &course.After)
-		if course.Bounds = course.judge(); allHeld(course.Bounds) || time.Now().After(late) || !pause(ctx, restBeat) {
+		course.Bounds = course.judge()
+		gone := course.After.Sessions <= course.Before.Sessions // the last may still store its game
+		if gone && allHeld(course.Bounds) || time.Now().After(late) || !pause(ctx, restBeat) {
 			return
 		}
 	}
