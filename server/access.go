@@ -60,7 +60,7 @@ func readKeys(path string) (map[string]bool, error) {
 		}
 		key, _, options, _, err := gossh.ParseAuthorizedKey([]byte(line))
 		switch {
-		case err != nil:
+		case err != nil, strings.Contains(line, "\r"): // base64 passes over one
 			err = errors.New("this is no public key")
 		case len(options) > 0:
 			err = fmt.Errorf("the option %q is not for this file: a line is a key and a comment", clean(options[0], textMax))
