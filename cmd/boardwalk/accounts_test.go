@@ -171,7 +171,7 @@ func TestAnInvitationLetsANewcomerIn(t *testing.T) {
 	}
 	c := friend.connect(a)
 	c.await("This arcade is by invitation. Type your code:")
-	c.press("XXXX-XXXX", enter)
+	c.press("AAAA-AAAA", enter)
 	c.await("There is no such invitation")
 	c.press(strings.ToLower(invitation), enter)
 	c.await("Boardwalk Arcade", "friend")
