@@ -152,12 +152,15 @@ type fakeApp struct {
 	bad    bool
 
 	unsettled bool
+	ticking   bool
+	drawn     int // while it ticks
 }
 
 type spin struct{}
 
 func (a *fakeApp) Init() tea.Cmd  { return nil }
 func (a *fakeApp) View() tea.View { return tea.View{} }
+func (a *fakeApp) Ticking() bool  { return a.ticking }
 
 func (a *fakeApp) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
@@ -195,6 +198,8 @@ func (a *fakeApp) key(key string) (tea.Model, tea.Cmd) {
 		return a, tea.Sequence(bad, bad)
 	case "ctrl+l":
 		return a, tea.ClearScreen // as the real one does
+	case "T":
+		a.ticking = true
 	case "W":
 		return a, func() tea.Msg { return spin{} }
 	}
@@ -211,6 +216,10 @@ func (a *fakeApp) see(text string) {
 func (a *fakeApp) Draw(g *grid.Grid) {
 	if a.bad {
 		panic("in Draw")
+	}
+	if a.ticking {
+		a.drawn++
+		a.see(fmt.Sprint("frame ", a.drawn))
 	}
 	g.Put(0, 0, "the lobby of "+a.env.Player, grid.Style{})
 	if a.fill != 0 {

@@ -57,11 +57,8 @@ func (p *painter) show(notice string) { p.notice, p.dirty = notice, true }
 // what it was sent.
 func (p *painter) repaint() { p.shown, p.dirty = nil, true }
 
-// paint draws the frame, if it may be another one, and sends what differs.
+// paint draws the frame and sends what differs.
 func (p *painter) paint() {
-	if !p.dirty {
-		return
-	}
 	next := p.scratch.grid(p.size)
 	p.app.Draw(next)
 	p.drawNotice(next)

@@ -12,6 +12,7 @@ type resting struct{}
 
 func (resting) Init() tea.Cmd   { return nil }
 func (resting) View() tea.View  { return tea.View{} }
+func (resting) Ticking() bool   { return false }
 func (resting) Settled() bool   { return true }
 func (resting) Resumable() bool { return false }
 func (resting) Close() error    { return nil }

@@ -19,6 +19,10 @@ const (
 
 	// resizePause is the least time between two repaints for a new size.
 	resizePause = 50 * time.Millisecond
+
+	// clockBeat is how old a frame with a clock may be. A second that had another
+	// frame needs none for its clock, so a clock costs nothing while they play.
+	clockBeat = time.Second
 )
 
 // An app is what a session runs; see [tui.App].
@@ -26,6 +30,7 @@ type app interface {
 	tea.Model
 	Draw(*grid.Grid)
 
+	Ticking() bool
 	Settled() bool
 	Resumable() bool
 	Close() error
@@ -71,14 +76,22 @@ func (r *runner) run(life context.Context, a app) (words string, away bool) {
 	r.contain(func() { r.do(a.Init()) })
 	r.update(sizeOf(r.size))
 
-	quiet, escape, pause, drain, read := time.NewTimer(r.patience()), newTimer(), newTimer(), newTimer(), newTimer()
+	quiet, escape, pause, drain, read, clock := time.NewTimer(r.patience()), newTimer(), newTimer(), newTimer(), newTimer(), newTimer()
+	defer clock.Stop()
 	defer quiet.Stop()
 	if r.notice != "" { // it was shown over the app before
 		read.Reset(noticeTime)
 	}
 	resized, notices, closing, ended := r.resized, r.session.notices, r.closing, r.in.ended
 	for {
-		r.contain(r.paint)
+		if r.dirty {
+			clock.Stop()
+			r.contain(func() {
+				if r.paint(); r.app.Ticking() {
+					clock.Reset(clockBeat)
+				}
+			})
+		}
 		if r.over || r.crash != nil {
 			return goodbye, false
 		}
@@ -106,6 +119,8 @@ func (r *runner) run(life context.Context, a app) (words string, away bool) {
 			pause.Reset(resizePause)
 		case <-pause.C:
 			resized = r.resized
+		case <-clock.C:
+			r.dirty = true
 		case text := <-notices:
 			r.show(text)
 			read.Reset(noticeTime)

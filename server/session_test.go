@@ -85,6 +85,15 @@ func TestRedrawOnRequest(t *testing.T) {
 	}
 }
 
+func TestARunningClockIsDrawn(t *testing.T) {
+	a := open(t, nil)
+	term := a.play(t, a.dial(t, "ann"))
+	term.types("T")
+	term.sees("frame 3") // one for the key, two by themselves
+	term.types("q")
+	term.ends()
+}
+
 func TestNoTerminal(t *testing.T) {
 	a := open(t, nil)
 	client := a.dial(t, "ann")

@@ -208,18 +208,11 @@ func (a *App) Draw(g *grid.Grid) {
 	keyLine(g, look, a.top().Hints())
 }
 
-// View implements tea.Model for Bubble Tea's own renderer.
-func (a *App) View() tea.View {
-	g := grid.New(a.w, a.h)
-	a.Draw(g)
-	v := tea.NewView(g.ANSI())
-	v.AltScreen = true
-	v.MouseMode = tea.MouseModeCellMotion
-	v.WindowTitle = "Boardwalk"
-	if g.Cursor.Visible {
-		v.Cursor = tea.NewCursor(g.Cursor.X, g.Cursor.Y)
-	}
-	return v
+// Ticking tells that the frame has a clock which runs: a second later another one
+// is to be drawn, though no message came.
+func (a *App) Ticking() bool {
+	t, ok := a.top().(ticker)
+	return ok && t.ticking()
 }
 
 // Settled tells that no move waits to be stored. None does where another session

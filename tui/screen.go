@@ -42,6 +42,9 @@ type goer interface{ going() bool }
 // it; Init goes on.
 type runner interface{ pause() }
 
+// A ticker is a screen that may show a clock which runs.
+type ticker interface{ ticking() bool }
+
 // A Key is a line of the keys page, or an entry of the last row: keys by their
 // names, with spaces, commas or slashes between, and what they do.
 type Key struct{ Keys, Does string }

@@ -34,7 +34,7 @@ func BenchmarkTick(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		r.Clock += 1000
-		r.Tick()
+		r.Seen()
 	}
 }
 

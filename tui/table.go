@@ -54,7 +54,6 @@ type timing struct {
 	moved   int64     // the total at the player's last move
 	opened  time.Time // this session
 	stopped int64     // the total once the round is over, else 0
-	chain   int       // of ticks
 }
 
 // newTable is a table with a fresh round. chosen says that the player knows
@@ -93,7 +92,7 @@ func (t *table) deal(g engine.Game, code engine.Code, chosen bool) {
 	t.chosen, t.given = chosen, 0
 	t.end = ending{before: t.end.best()}
 	now := t.env.Now()
-	t.timing = timing{started: now.UnixMilli(), opened: now, chain: t.timing.chain}
+	t.timing = timing{started: now.UnixMilli(), opened: now}
 	t.saving = saving{keeper: &keeper{store: t.env.Store}}
 	t.settle()
 	t.pointer.at = t.firstCard()
@@ -152,35 +151,15 @@ func (t *table) say(format string, args ...any) {
 
 func (t *table) refuse(why string) { t.message = message{why, true} }
 
-// tickMsg moves the clock of one table. Of several chains of ticks only the one
-// that began last goes on.
-type tickMsg struct {
-	table *table
-	chain int
-}
-
 // Init implements Screen.
-func (t *table) Init() tea.Cmd {
-	t.timing.chain++
-	return tea.Batch(t.tick(), t.lookAhead(), t.compare())
-}
+func (t *table) Init() tea.Cmd { return tea.Batch(t.lookAhead(), t.compare()) }
 
-// tick waits for the next second, while the clock runs.
-func (t *table) tick() tea.Cmd {
-	if t.timing.stopped > 0 {
-		return nil
-	}
-	next := tickMsg{t, t.timing.chain}
-	return t.env.Tick(time.Second, func(time.Time) tea.Msg { return next })
-}
+// ticking implements ticker.
+func (t *table) ticking() bool { return t.timing.stopped == 0 }
 
 // Update implements Screen.
 func (t *table) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case tickMsg:
-		if msg.table == t && msg.chain == t.timing.chain {
-			return t.tick()
-		}
 	case motionMsg:
 		if msg.table == t {
 			return t.frame(msg)

@@ -104,15 +104,29 @@ func TestUndoRedoRestart(t *testing.T) {
 	}
 }
 
-func TestOneClockTicksHoweverOftenTheTableIsShown(t *testing.T) {
-	r := deal(t, hop45, "ABC")
-	for range 5 {
-		r.Press("f1", "q", "?", "q", "n")
+// TestTicking: a frame with a clock that runs is another one a second later, and no
+// other frame is.
+func TestTicking(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	ticking := func(want bool, where string) {
+		t.Helper()
+		before := r.Screen()
+		r.Clock += 1000
+		if got, moves := r.App.Ticking(), r.Screen() != before; got != want || moves != want {
+			t.Errorf("%s: ticking %v, the frame moves %v, want %v", where, got, moves, want)
+		}
 	}
-	r.Tick()
-	if got := len(r.Ticks); got != 1 {
-		t.Errorf("%d clocks tick, want 1", got)
-	}
+	ticking(false, "in the lobby")
+	r.Press("enter")
+	ticking(true, "at the table")
+	r.Press("f1")
+	ticking(false, "in the rules above it")
+	r.Press("q")
+	play(r, over(t, catalog.All()[hop45], "R1")...)
+	rest(r)
+	ticking(false, "once the game is over")
+	r.Press("u")
+	ticking(true, "with the last move taken back")
 }
 
 // TestEnterSetsWhatIsForcedInATypedMove: here the unseen card is all that can

@@ -101,7 +101,8 @@ func costs(t *testing.T, i int, motion bool) (c cost) {
 				c.keys = append(c.keys, sent)
 				word += sent
 			}
-			r.Tick() // a second of thought: the clock has moved on by itself
+			r.Clock += 1000
+			r.Seen() // a second of thought: the clock has moved on by itself
 			sent := w.press(t, "enter")
 			w.sent = 0
 			for range 4 { // the card comes to rest

@@ -8,7 +8,6 @@ import (
 	"os"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 	gossh "golang.org/x/crypto/ssh"
@@ -67,8 +66,7 @@ itself.`,
 			return words.Run(env, words.NewLines(cmd.InOrStdin(), nil), cmd.OutOrStdout())
 		}
 		app := tui.New(env)
-		_, err = tea.NewProgram(app).Run()
-		return errors.Join(err, app.Close())
+		return errors.Join(app.Run(), app.Close())
 	}
 	return cmd
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
@@ -124,8 +123,7 @@ func showRecord(r recordText) error {
 	if err != nil {
 		return fmt.Errorf("line %d: %w", r.line, err)
 	}
-	_, err = tea.NewProgram(app).Run()
-	return errors.Join(err, app.Close())
+	return errors.Join(app.Run(), app.Close())
 }
 
 // castRecord writes one record as an asciicast to a file, which is there only

@@ -94,10 +94,7 @@ func drawn(tb testing.TB, s script) []frame {
 	robot := tuitest.Sit(tb, tui.New(tui.Env{
 		Games: catalog.All(), Store: &tuitest.Store{}, Player: "guest",
 		Now: func() time.Time { return now }, Deal: func() engine.Code { return s.Code },
-		Tick: func(wait time.Duration, then func(time.Time) tea.Msg) tea.Cmd {
-			if wait >= time.Second {
-				return nil
-			}
+		Tick: func(_ time.Duration, then func(time.Time) tea.Msg) tea.Cmd {
 			return func() tea.Msg { return then(now) }
 		},
 	}))
