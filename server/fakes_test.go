@@ -160,7 +160,6 @@ type spin struct{}
 
 func (a *fakeApp) Init() tea.Cmd  { return nil }
 func (a *fakeApp) View() tea.View { return tea.View{} }
-func (a *fakeApp) Ticking() bool  { return a.ticking }
 
 func (a *fakeApp) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
@@ -230,6 +229,13 @@ func (a *fakeApp) Draw(g *grid.Grid) {
 func (a *fakeApp) Close() error {
 	close(a.closed)
 	return nil
+}
+
+func (a *fakeApp) Lasts() time.Duration {
+	if a.ticking {
+		return time.Millisecond
+	}
+	return 0
 }
 
 func (a *fakeApp) Settled() bool   { return !a.unsettled }

@@ -1,6 +1,8 @@
 package server
 
 import (
+	"time"
+
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/tui/grid"
@@ -12,10 +14,11 @@ type resting struct{}
 
 func (resting) Init() tea.Cmd   { return nil }
 func (resting) View() tea.View  { return tea.View{} }
-func (resting) Ticking() bool   { return false }
 func (resting) Settled() bool   { return true }
 func (resting) Resumable() bool { return false }
 func (resting) Close() error    { return nil }
+
+func (resting) Lasts() time.Duration { return 0 }
 
 func (r resting) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg.(type) {

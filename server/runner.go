@@ -19,10 +19,6 @@ const (
 
 	// resizePause is the least time between two repaints for a new size.
 	resizePause = 50 * time.Millisecond
-
-	// clockBeat is how old a frame with a clock may be. A second that had another
-	// frame needs none for its clock, so a clock costs nothing while they play.
-	clockBeat = time.Second
 )
 
 // An app is what a session runs; see [tui.App].
@@ -30,7 +26,7 @@ type app interface {
 	tea.Model
 	Draw(*grid.Grid)
 
-	Ticking() bool
+	Lasts() time.Duration
 	Settled() bool
 	Resumable() bool
 	Close() error
@@ -87,8 +83,9 @@ func (r *runner) run(life context.Context, a app) (words string, away bool) {
 		if r.dirty {
 			clock.Stop()
 			r.contain(func() {
-				if r.paint(); r.app.Ticking() {
-					clock.Reset(clockBeat)
+				r.paint()
+				if lasts := r.app.Lasts(); lasts > 0 {
+					clock.Reset(lasts)
 				}
 			})
 		}

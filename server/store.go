@@ -55,7 +55,7 @@ type told struct {
 	Player
 	log     *slog.Logger
 	meters  *meters
-	begin   func() error // why the first row of an account may not be written now
+	begin   func() error // why what may be the first row of an account may not be written now
 	pace    func() bool  // whether one more round may end now
 	revoked func()       // called when the rows are this session's no more
 }
@@ -90,8 +90,10 @@ func (p told) Saved(game string) (engine.Saved, engine.Rev, error) {
 
 // Save implements tui.Store.
 func (p told) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
-	if err := p.begin(); err != nil {
-		return 0, p.tell("begin to save games", err)
+	if prev == 0 { // or there is an account, or nothing is written
+		if err := p.begin(); err != nil {
+			return 0, p.tell("begin to save games", err)
+		}
 	}
 	rev, err := p.Player.Save(s, prev)
 	p.meters.save(err)
@@ -103,8 +105,10 @@ func (p told) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) {
 	if !p.pace() {
 		return r, errPace
 	}
-	if err := p.begin(); err != nil {
-		return r, p.tell("begin to keep games", err)
+	if prev == 0 {
+		if err := p.begin(); err != nil {
+			return r, p.tell("begin to keep games", err)
+		}
 	}
 	r, err := p.Player.Finish(r, prev)
 	p.meters.save(err)
@@ -156,7 +160,7 @@ func (s *Server) rowsOf(sess ssh.Session) told {
 // (abuse case 10 of hostile.md).
 const newcomersHour = 20
 
-// beginner is asked before each save of a session whether an account may begin:
+// beginner is asked before each first save of a game whether an account may begin:
 // one that is there may go on. It asks each time, as an account can go while its
 // session goes on; a save that failed may be tried again.
 func (s *Server) beginner(here *session) func() error {

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"slices"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -208,11 +209,13 @@ func (a *App) Draw(g *grid.Grid) {
 	keyLine(g, look, a.top().Hints())
 }
 
-// Ticking tells that the frame has a clock which runs: a second later another one
-// is to be drawn, though no message came.
-func (a *App) Ticking() bool {
-	t, ok := a.top().(ticker)
-	return ok && t.ticking()
+// Lasts is how long the frame may stay as it is. Where it has a clock that runs
+// another one is to be drawn then, though no message came; 0 where it has none.
+func (a *App) Lasts() time.Duration {
+	if t, ok := a.top().(ticker); ok {
+		return t.lasts()
+	}
+	return 0
 }
 
 // Settled tells that no move waits to be stored. None does where another session

@@ -154,8 +154,18 @@ func (t *table) refuse(why string) { t.message = message{why, true} }
 // Init implements Screen.
 func (t *table) Init() tea.Cmd { return tea.Batch(t.lookAhead(), t.compare()) }
 
-// ticking implements ticker.
-func (t *table) ticking() bool { return t.timing.stopped == 0 }
+// slack is how long before it is missed a second of the clock is shown at the latest.
+const slack = 50 * time.Millisecond
+
+// lasts implements ticker. Each second of the clock shows, but as late as may be: most
+// of those in which somebody plays have a frame by then, and need none for the clock.
+func (t *table) lasts() time.Duration {
+	if t.timing.stopped > 0 {
+		return 0
+	}
+	second := time.Duration(t.millis()) * time.Millisecond % time.Second
+	return 2*time.Second - slack - second
+}
 
 // Update implements Screen.
 func (t *table) Update(msg tea.Msg) tea.Cmd {

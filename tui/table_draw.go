@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"boardwalk/engine"
@@ -40,7 +41,7 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 	if t.saving.unsaved() {
 		stored = "*"
 	}
-	moves := fmt.Sprintf("moves %d%s", t.round.Len(), stored)
+	moves := "moves " + strconv.Itoa(t.round.Len()) + stored
 	deal := "deal hidden"
 	if t.chosen || t.saving.filed {
 		deal = "deal " + string(t.round.Code())
@@ -50,9 +51,10 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 	}
 	best := "no best yet"
 	if r := t.end.best(); r != nil {
-		best = fmt.Sprintf("best %d", r.Score.Points)
+		best = "best " + strconv.Itoa(r.Score.Points)
 	}
-	parts := []string{fmt.Sprintf("points %d/%d", score.Points, score.Max), moves, clock(t.millis()), best, deal}
+	points := "points " + strconv.Itoa(score.Points) + "/" + strconv.Itoa(score.Max)
+	parts := []string{points, moves, clock(t.millis()), best, deal}
 	name := t.game().Info().Name
 	for ; len(parts) > 3; parts = parts[:len(parts)-1] {
 		if 4+width(name)+joined(parts) <= g.Width() {

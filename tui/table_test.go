@@ -1,6 +1,7 @@
 package tui_test
 
 import (
+	"fmt"
 	"testing"
 
 	"boardwalk/engine"
@@ -104,29 +105,46 @@ func TestUndoRedoRestart(t *testing.T) {
 	}
 }
 
-// TestTicking: a frame with a clock that runs is another one a second later, and no
-// other frame is.
-func TestTicking(t *testing.T) {
+// TestClock: who draws another frame whenever the last one may not stay any longer
+// shows every second that somebody thinks; without a clock a frame stays.
+func TestClock(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
-	ticking := func(want bool, where string) {
+	stays := func(where string) {
 		t.Helper()
 		before := r.Screen()
-		r.Clock += 1000
-		if got, moves := r.App.Ticking(), r.Screen() != before; got != want || moves != want {
-			t.Errorf("%s: ticking %v, the frame moves %v, want %v", where, got, moves, want)
+		if r.Clock += 10_000; r.App.Lasts() != 0 || r.Screen() != before {
+			t.Errorf("%s the frame lasts %v, and becomes\n%s", where, r.App.Lasts(), r.Screen())
 		}
 	}
-	ticking(false, "in the lobby")
+	runs := func(where string, began int64) {
+		t.Helper()
+		for range 70 {
+			shown := (r.Clock - began) / 1000
+			r.Sees(fmt.Sprintf("  %d:%02d  ", shown/60, shown%60))
+			r.Clock += r.App.Lasts().Milliseconds()
+			if now := (r.Clock - began) / 1000; now != shown+1 {
+				t.Fatalf("%s %d s is followed by %d s", where, shown, now)
+			}
+		}
+	}
+	stays("in the lobby")
 	r.Press("enter")
-	ticking(true, "at the table")
+	began := r.Clock
+	runs("at the table", began)
+	r.Press("left")
+	runs("behind a key", began)
+	r.Clock -= r.Clock - began - 100_000 // just at a second
+	runs("at a second", began)
 	r.Press("f1")
-	ticking(false, "in the rules above it")
+	stays("in the rules")
 	r.Press("q")
 	play(r, over(t, catalog.All()[hop45], "R1")...)
 	rest(r)
-	ticking(false, "once the game is over")
+	stays("once the game is over")
 	r.Press("u")
-	ticking(true, "with the last move taken back")
+	if r.App.Lasts() == 0 {
+		t.Error("the clock stands still with the last move taken back")
+	}
 }
 
 // TestEnterSetsWhatIsForcedInATypedMove: here the unseen card is all that can

@@ -81,7 +81,7 @@ func (s Style) bits() Cell {
 
 func runeBits(r rune) Cell {
 	switch {
-	case ' ' <= r && r <= '~', '─' <= r && r <= '▟', '♠' <= r && r <= '♦': // most of any frame
+	case ' ' <= r && r <= '~', '─' <= r && r <= '▟', '♠' <= r && r <= '♦', r == '•', r == '✕', r == '…': // most of any frame
 	case r == '\u00a0':
 		r = ' '
 	case !storable(r):
