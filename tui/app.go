@@ -209,8 +209,9 @@ func (a *App) Draw(g *grid.Grid) {
 	keyLine(g, look, a.top().Hints())
 }
 
-// Lasts is how long the frame may stay as it is. Where it has a clock that runs
-// another one is to be drawn then, though no message came; 0 where it has none.
+// Lasts is how long the frame may stay as it is: behind that another one is to be
+// drawn, though no message came. It is 0 where nothing changes with time. Each message
+// may change it.
 func (a *App) Lasts() time.Duration {
 	if t, ok := a.top().(ticker); ok {
 		return t.lasts()

@@ -12,7 +12,7 @@ func (t *table) key(key string) tea.Cmd {
 		return nil
 	}
 	ends := t.ends()
-	t.motion.left = 0
+	t.motion = motion{}
 	if t.asking != nothing {
 		return t.answer(key)
 	}
@@ -91,7 +91,7 @@ func (t *table) click(m tea.Mouse) tea.Cmd {
 	if !ok || t.asking != nothing || t.typing() || t.veil.down || t.closed() {
 		return nil
 	}
-	t.pointer.at, t.aids.lit, t.motion.left = p, nil, 0
+	t.pointer.at, t.aids.lit, t.motion = p, nil, motion{}
 	switch {
 	case m.Button == tea.MouseLeft && t.legal.ready() && t.legal.has(p):
 		return t.play(t.legal.move)

@@ -39,7 +39,7 @@ func (t *table) ended() bool { return t.saving.ended != nil || t.now.over }
 // ends tells whether the panel that tells of the end shows. The card that was
 // played last arrives first.
 func (t *table) ends() bool {
-	return t.ended() && !t.end.aside && !t.saving.lost() && !t.veil.down && t.motion.left == 0
+	return t.ended() && !t.end.aside && !t.saving.lost() && !t.veil.down && !t.moving()
 }
 
 // aboutBoard tells whether who presses a key at the end wants to see the board,

@@ -78,9 +78,7 @@ func (p press) prepare(r *tuitest.Robot) {
 		return
 	}
 	r.Press(strings.Fields(p.before)...)
-	for range 3 { // a card comes to rest
-		r.Tick()
-	}
+	rest(r)
 }
 
 // push presses the key itself.

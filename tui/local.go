@@ -11,7 +11,7 @@ import (
 // Run runs the app in this process's terminal, with Bubble Tea's own renderer,
 // until the player leaves. Close it then.
 func (a *App) Run() error {
-	_, err := tea.NewProgram(beating{a}).Run()
+	_, err := tea.NewProgram(beating{App: a}).Run()
 	return err
 }
 
@@ -29,23 +29,29 @@ func (a *App) View() tea.View {
 	return v
 }
 
-// A beating is an app that hears of each second: Bubble Tea draws only what a
-// message brought about, and clocks run without.
-type beating struct{ *App }
+// A beating is an app with a message for each frame that comes with time: Bubble Tea
+// draws only behind messages.
+type beating struct {
+	*App
+	beats int
+}
 
-// beatMsg is for nobody but Bubble Tea.
-type beatMsg struct{}
-
-func beat() tea.Cmd { return tea.Tick(time.Second, func(time.Time) tea.Msg { return beatMsg{} }) }
-
-// Init implements tea.Model.
-func (b beating) Init() tea.Cmd { return tea.Batch(b.App.Init(), beat()) }
+// beatMsg is for nobody but Bubble Tea. Only the newest brings another.
+type beatMsg int
 
 // Update implements tea.Model.
 func (b beating) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	if _, ok := msg.(beatMsg); ok {
-		return b, beat()
+	var cmd tea.Cmd
+	if beat, ok := msg.(beatMsg); !ok {
+		_, cmd = b.App.Update(msg)
+	} else if int(beat) != b.beats {
+		return b, nil
 	}
-	_, cmd := b.App.Update(msg)
-	return b, cmd
+	lasts := b.App.Lasts()
+	if lasts == 0 {
+		return b, cmd
+	}
+	b.beats++
+	next := beatMsg(b.beats)
+	return b, tea.Batch(cmd, tea.Tick(lasts, func(time.Time) tea.Msg { return next }))
 }

@@ -2,25 +2,34 @@ package tui
 
 import (
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
 )
 
-// TestBeating: under Bubble Tea each second brings the next, and the app stays the
-// one that beats.
+// aging is a screen that changes with time.
+type aging struct{ *pager }
+
+func (aging) lasts() time.Duration { return time.Nanosecond }
+
+// TestBeating: under Bubble Tea a frame that changes with time is followed by a
+// message each time, in one chain, and any other by none.
 func TestBeating(t *testing.T) {
-	b := beating{New(Env{})}
-	var model tea.Model = b
-	for _, msg := range []tea.Msg{tea.WindowSizeMsg{Width: 80, Height: 24}, beatMsg{}, beatMsg{}} {
-		var next tea.Cmd
-		if model, next = model.Update(msg); model != tea.Model(b) {
-			t.Fatalf("behind %T comes a %T", msg, model)
-		}
-		if _, beats := msg.(beatMsg); beats != (next != nil) {
-			t.Errorf("behind %T: a next beat: %v", msg, next != nil)
-		}
+	app := New(Env{Now: time.Now, Deal: func() engine.Code { return "ABC" }})
+	model := tea.Model(beating{App: app})
+	model, next := model.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+	if next != nil {
+		t.Fatalf("behind the lobby comes %v", next())
 	}
-	if b.Init() == nil {
-		t.Error("nothing begins to beat")
+	app.screens = append(app.screens, aging{})
+	model, first := model.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+	model, second := model.Update(tea.WindowSizeMsg{Width: 80, Height: 25})
+	if _, next = model.Update(first()); next != nil {
+		t.Errorf("a beat that another one has followed brings %v", next())
+	}
+	if _, next = model.Update(second()); next == nil {
+		t.Error("the newest beat brings no other")
 	}
 }

@@ -73,9 +73,7 @@ func (s *sitter) played(m engine.Move) {
 			ok = false
 		}
 	}
-	for range 3 { // the card comes to rest
-		s.Tick()
-	}
+	rest(s.Robot)
 	score := s.state.Score()
 	s.Sees(fmt.Sprintf("points %d/%d  moves %d ", score.Points, score.Max, s.moves))
 }
@@ -162,7 +160,6 @@ func TestGamesArePlayedByKeysAlone(t *testing.T) {
 			if !s.state.Over() {
 				s.Press("esc", "g", "y")
 			}
-			s.Tick()
 			s.Press("esc")
 			s.Sees(s.outcome(), "n new deal", "q lobby")
 			s.Press("q")

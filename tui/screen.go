@@ -42,7 +42,7 @@ type goer interface{ going() bool }
 // it; Init goes on.
 type runner interface{ pause() }
 
-// A ticker is a screen that may show a clock which runs; see [App.Lasts].
+// A ticker is a screen that may change with time; see [App.Lasts].
 type ticker interface{ lasts() time.Duration }
 
 // A Key is a line of the keys page, or an entry of the last row: keys by their

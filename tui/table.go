@@ -160,6 +160,9 @@ const slack = 50 * time.Millisecond
 // lasts implements ticker. Each second of the clock shows, but as late as may be: most
 // of those in which somebody plays have a frame by then, and need none for the clock.
 func (t *table) lasts() time.Duration {
+	if left := t.motion.ends.Sub(t.env.Now()); left > 0 {
+		return left
+	}
 	if t.timing.stopped > 0 {
 		return 0
 	}
@@ -170,10 +173,6 @@ func (t *table) lasts() time.Duration {
 // Update implements Screen.
 func (t *table) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case motionMsg:
-		if msg.table == t {
-			return t.frame(msg)
-		}
 	case deadMsg:
 		if msg.table == t {
 			return t.lookedAhead(msg)
@@ -249,7 +248,8 @@ func (t *table) play(m engine.Move) tea.Cmd {
 		t.veil.down = true
 		t.pointer.show(before)
 	}
-	return tea.Batch(t.save(), t.lookAhead(), t.moved(before, m), t.compare())
+	t.moved(before, m)
+	return tea.Batch(t.save(), t.lookAhead(), t.compare())
 }
 
 // why is the sentence of a refusal.

@@ -102,7 +102,7 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 		return t.wanted(), look.Text
 	case t.saving.failing():
 		return banner, look.Warn
-	case t.ends(), t.ended() && t.motion.left > 0:
+	case t.ends(), t.ended() && t.moving():
 		return "", look.Text // the panel tells more
 	case t.ended():
 		return t.ending(), look.Good

@@ -105,9 +105,8 @@ func costs(t *testing.T, i int, motion bool) (c cost) {
 			r.Seen() // a second of thought: the clock has moved on by itself
 			sent := w.press(t, "enter")
 			w.sent = 0
-			for range 4 { // the card comes to rest
-				r.Tick()
-			}
+			r.Clock += 150
+			r.Seen() // the card has come to rest
 			c.moves = append(c.moves, sent+w.sent)
 			c.words = append(c.words, word+sent+w.sent)
 			c.frames = append(c.frames, len(grid.Diff(nil, nil, w.shown, grid.ANSI256)))

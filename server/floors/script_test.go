@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
@@ -86,6 +84,9 @@ func playOut() (code engine.Code, longest []engine.Move) {
 	return code, longest
 }
 
+// arrival is longer than a card is seen on its way.
+const arrival = time.Second / 4
+
 // drawn is the frames of a script, as the server's painter makes them: a diff for
 // each message. The clock stands still during a game, and a card that moves has
 // arrived.
@@ -94,9 +95,6 @@ func drawn(tb testing.TB, s script) []frame {
 	robot := tuitest.Sit(tb, tui.New(tui.Env{
 		Games: catalog.All(), Store: &tuitest.Store{}, Player: "guest",
 		Now: func() time.Time { return now }, Deal: func() engine.Code { return s.Code },
-		Tick: func(_ time.Duration, then func(time.Time) tea.Msg) tea.Cmd {
-			return func() tea.Msg { return then(now) }
-		},
 	}))
 	shown := robot.Grid()
 	frames := []frame{{append([]byte(grid.Enter+grid.Mouse), grid.Diff(nil, nil, shown, grid.ANSI256)...), shown.String()}}
@@ -112,6 +110,9 @@ func drawn(tb testing.TB, s script) []frame {
 			key = "enter"
 		}
 		robot.Press(key)
+		now = now.Add(arrival)
+		robot.Seen()
+		now = now.Add(-arrival)
 		if key == "q" {
 			now = now.Add(time.Hour) // or the next game would be the same one once more
 		}
