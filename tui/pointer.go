@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
@@ -15,11 +17,26 @@ type pointer struct {
 	x, y   int
 	at     engine.Place
 	notes  notes
-	w, h   int // of the window that fitAbove has fitted the board to
+	w, h   int  // of the window that fitAbove has fitted the board to
+	roomy  bool // with the notes as they are
 }
 
-// show takes up a board.
-func (p *pointer) show(b engine.Board) { p.board, p.w, p.h = b, 0, 0 }
+// show takes up a board. In most games all boards have one layout.
+func (p *pointer) show(b engine.Board) {
+	if p.roomy && alike(p.board, b) {
+		p.notes.lines = b.Notes
+	} else {
+		p.w, p.h = 0, 0
+	}
+	p.board = b
+}
+
+// alike tells whether boards have the same layout, where their notes stay as they are.
+func alike(a, b engine.Board) bool {
+	return len(a.Notes) == len(b.Notes) && slices.EqualFunc(a.Piles, b.Piles, func(a, b engine.View) bool {
+		return a.At == b.At && a.Kind == b.Kind && a.Fan == b.Fan
+	})
+}
 
 // fit finds the board's layout below the first line of a window, in h rows.
 func (p *pointer) fit(g *grid.Grid, h int) {
@@ -44,7 +61,8 @@ func (p *pointer) fitAbove(g *grid.Grid) {
 	p.w, p.h = g.Width(), g.Height()
 	p.notes = notes{lines: p.board.Notes, x: 2}
 	h := g.Height() - 3 - len(p.board.Notes)
-	if p.fit(g, h); p.layout.Height > h {
+	p.fit(g, h)
+	if p.roomy = p.layout.Height <= h; !p.roomy {
 		p.notes = notes{lines: squeezed(p.board.Notes, g.Width()-1), x: 1}
 		h = g.Height() - 3 - len(p.notes.lines)
 		p.fit(g, h)

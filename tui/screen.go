@@ -23,8 +23,9 @@ type Screen interface {
 	// Draw draws on a blank grid, at least 40 by 12, all but the last row. The
 	// grid has the size.
 	Draw(*grid.Grid, theme.Look)
-	// Hints is the keys that matter now, for the last row. Where not all fit,
-	// the last two, the keys page and the way out, are the ones to stay.
+	// Hints is the keys that matter now, for the last row, until it is called again.
+	// Where not all fit, the last two, the keys page and the way out, are the ones
+	// to stay.
 	Hints() []Key
 	// Keys is what the keys do here, for the keys page.
 	Keys() []Key

@@ -26,9 +26,10 @@ type table struct {
 	motion  motion
 	veil    veil
 	end     ending
-	chosen  bool // the deal was chosen or known: practice
-	given   int  // moves that were there when the player sat down
-	looking bool // a search of lookAhead is under way
+	chosen  bool   // the deal was chosen or known: practice
+	given   int    // moves that were there when the player sat down
+	looking bool   // a search of lookAhead is under way
+	hints   [9]Key // those of most frames
 }
 
 // A message is the line below the board.

@@ -157,5 +157,6 @@ func (t *table) Hints() []Key {
 	if t.word != nil {
 		esc = Key{"Esc,", "then"} // until then the others are places or nothing
 	}
-	return []Key{enter, esc, {"arrows", "move"}, undo, {"t", "type"}, {"F1", "rules"}, {"x", "hint"}, {"?", "keys"}, {"q", "lobby"}}
+	t.hints = [...]Key{enter, esc, {"arrows", "move"}, undo, {"t", "type"}, {"F1", "rules"}, {"x", "hint"}, {"?", "keys"}, {"q", "lobby"}}
+	return t.hints[:]
 }
