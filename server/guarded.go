@@ -5,13 +5,15 @@ import "time"
 // guessesMax is how many codes can be tried in one connection.
 const guessesMax = 3
 
-// A guarded is a player's rows in one session, which are careful with codes: who
+// A guarded is a player's rows in one session, which are careful with what others
+// may see and with codes: who
 // guesses must log in again and again, and who has joined an account that is
 // banned is banned with it, here and now.
 type guarded struct {
 	Player
 	conn   *conn
 	joined func() // looks at who this is now
+	closed func() // ends what others must not see any more
 }
 
 // Join implements Owner.
@@ -22,6 +24,17 @@ func (g guarded) Join(code string, now time.Time) error {
 	err := g.Player.Join(code, now)
 	if err == nil {
 		g.joined()
+		g.closed() // the other account may have been private
+	}
+	return err
+}
+
+// SetPrivacy implements Owner. It holds at once for who watches, whichever
+// session of the account is watched.
+func (g guarded) SetPrivacy(hidden, private bool) error {
+	err := g.Player.SetPrivacy(hidden, private)
+	if err == nil {
+		g.closed()
 	}
 	return err
 }

@@ -45,9 +45,11 @@ func (h *hall) enter(s *session) (sentence string) {
 	return ""
 }
 
-// leave takes a session out, if it is still in. Whoever has it leave calls
+// leave takes a session out, if it is still in, and ends whatever others see of
+// it. Whoever has it leave calls
 // ended.Done once nothing is said in it any more.
 func (h *hall) leave(s *session) {
+	s.stage.show(nil)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if _, in := h.all[s]; !in {
@@ -85,6 +87,28 @@ func (h *hall) sessions() []*session {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return slices.SortedFunc(maps.Keys(h.all), func(a, b *session) int { return cmp.Compare(a.number, b.number) })
+}
+
+// find is the session of a number, nil where none goes on.
+func (h *hall) find(number int) *session {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for s := range h.all {
+		if s.number == number {
+			return s
+		}
+	}
+	return nil
+}
+
+// watchers is how many watch others play.
+func (h *hall) watchers() (n int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for s := range h.all {
+		n += s.stage.watchers()
+	}
+	return n
 }
 
 func (h *hall) count() int {
@@ -147,6 +171,7 @@ type session struct {
 	notices chan string  // the newest notice that was not shown; holds one
 	asked   atomic.Bool  // somebody has asked it to end
 	touched atomic.Int64 // when a key was pressed last, in Unix nanoseconds
+	stage   stage        // what others can see of it
 
 	mu      sync.Mutex
 	sitting sitting // guarded by mu; see now and change

@@ -70,6 +70,7 @@ type Server struct {
 	imports   *imports
 	finishes  *rates // of rounds, by neighbourhood
 	hall      *hall
+	company   company
 	sweeping  sync.Once
 	serving   atomic.Bool   // a listener that players reach
 	closing   chan struct{} // closed when Shutdown begins
@@ -134,6 +135,7 @@ func newServer(config Config) *Server {
 		closing:   make(chan struct{}),
 	}
 	s.run = tui.Run{ID: rand.Text(), Began: config.Now()}
+	s.company = company{hall: s.hall, now: config.Now}
 	s.lists.Store(new(lists))
 	s.meters.watch(s)
 	return s

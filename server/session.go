@@ -111,6 +111,7 @@ func (s *Server) envOf(sess ssh.Session) tui.Env {
 		Accounts: Accounts(here.now().rows, s.config.Store.Ranked, s.config.Now, log),
 		At:       here.now().game, Look: lookOf(pty.Term, sess.Environ()),
 		Now: s.config.Now, Deal: s.config.Deal, Tick: after, Slots: s.slots, Pages: &s.pages, Playing: here.play,
+		Company: companion{&s.company, here},
 	}
 }
 

@@ -16,6 +16,7 @@ type App struct {
 	screens []Screen
 	w, h    int
 	playing string // what Playing was told
+	shown   sight  // what the company was
 }
 
 // New is the app at its lobby.
@@ -52,7 +53,7 @@ func (a *App) Init() tea.Cmd {
 // the keys that mean the same everywhere; other messages go to all screens, each
 // of which knows its own.
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	defer a.tellPlaying()
+	defer a.tell()
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.w, a.h = msg.Width, msg.Height
@@ -75,7 +76,7 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if msg.from != a.top() {
 			return a, nil
 		}
-		a.screens = a.screens[:1]
+		a.drop(1)
 		return a, a.send(msg)
 	case settingsMsg:
 		if !a.env.keeping.changed { // the player was faster than the store
@@ -101,6 +102,12 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmds = append(cmds, signed(s, s.Update(msg)))
 	}
 	return a, tea.Batch(cmds...)
+}
+
+// tell tells the session, and others, what is on the table by now.
+func (a *App) tell() {
+	a.tellPlaying()
+	a.show()
 }
 
 // tellPlaying tells the session which game is on the table, below whatever page,
@@ -191,8 +198,19 @@ func (a *App) back() tea.Cmd {
 	if len(a.screens) == 1 {
 		return tea.Quit
 	}
-	a.screens = a.screens[:len(a.screens)-1]
+	a.drop(len(a.screens) - 1)
 	return signed(a.top(), a.top().Init())
+}
+
+// drop leaves all screens but the lowest n.
+func (a *App) drop(n int) {
+	for _, s := range a.screens[n:] {
+		if l, ok := s.(leaver); ok {
+			l.left()
+		}
+	}
+	clear(a.screens[n:]) // or they would be kept
+	a.screens = a.screens[:n]
 }
 
 func (a *App) top() Screen { return a.screens[len(a.screens)-1] }
@@ -228,9 +246,9 @@ func (a *App) Settled() bool {
 // Resumable tells that a new app, with Env.At, can take the place of this one once
 // it is closed, and the player finds the same: all is stored, there is no deal
 // without a move, which would not be, and no round that is over and can still be
-// taken back, as Close files it.
+// taken back, as Close files it. Nor does it watch: who does presses no key.
 func (a *App) Resumable() bool {
-	return a.Settled() && !a.env.keeping.waiting() && !a.anyTable(func(t *table) bool {
+	return a.Settled() && !a.env.keeping.waiting() && !slices.ContainsFunc(a.screens, watches) && !a.anyTable(func(t *table) bool {
 		return !t.saving.filed && !t.saving.lost() && (t.untouched() || t.ended())
 	})
 }
@@ -245,6 +263,11 @@ func (a *App) anyTable(is func(*table) bool) bool {
 // Close stores what is not stored yet, waiting for the store. Call it once the
 // program has ended, however it ended.
 func (a *App) Close() error {
+	for _, s := range a.screens {
+		if l, ok := s.(leaver); ok {
+			l.left()
+		}
+	}
 	a.env.closeSettings()
 	var first error
 	for _, s := range a.screens {
@@ -253,6 +276,9 @@ func (a *App) Close() error {
 				first = err
 			}
 		}
+	}
+	if a.env.Company != nil { // behind what must not be lost, whatever becomes of this
+		a.env.Company.Show(nil)
 	}
 	return first
 }

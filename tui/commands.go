@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"fmt"
+
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
@@ -227,13 +229,17 @@ func (t *table) turn(do func(*engine.Round) bool, otherwise string) tea.Cmd {
 		return nil
 	}
 	t.round.SetAuto(t.env.settings.AutoDeal)
-	before := t.class()
+	before, moves := t.class(), t.round.Len()
 	if !do(t.round) {
 		t.say("%s", otherwise)
 		return nil
 	}
 	t.settle()
 	t.say("")
+	t.now.told = fmt.Sprintf("Back to move %d.", t.round.Len())
+	if t.round.Len() > moves {
+		t.now.told = fmt.Sprintf("Move %d again.", t.round.Len())
+	}
 	if now := t.class(); now != before {
 		t.say("A card that was turned up is back: this game counts as %s from here on.", now)
 	}

@@ -77,6 +77,9 @@ type Env struct {
 	// no leaderboards either.
 	Accounts Accounts
 
+	// Company is the others in the arcade, nil where there are none to meet.
+	Company Company
+
 	// Playing is told the ID of the game on the table, "" for none, when that
 	// may have changed. It must not wait. Nil where nobody wants to know.
 	Playing func(game string)

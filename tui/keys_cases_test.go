@@ -89,6 +89,7 @@ var lobbyPresses = []press{
 	{key: "H", sees: "Your history"},
 	{key: "P", sees: "Statistics, counted"},
 	{key: "B", sees: "Leaderboards"},
+	{key: "w", sees: "Nobody else can be seen from this session."},
 	{key: "K", sees: "Your account"},
 	{key: "q", does: quits},
 	{key: "Ctrl-C", does: quits},

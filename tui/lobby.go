@@ -157,6 +157,8 @@ func (l *lobby) key(key string) tea.Cmd {
 		return open(newStats(l.env))
 	case "B":
 		return l.leaders()
+	case "w":
+		return l.watch()
 	case "K":
 		if l.env.Accounts != nil {
 			return open(newAccount(l.env))
@@ -283,6 +285,7 @@ func (l *lobby) Keys() []Key {
 		{"f, F", "make it a favourite; show favourites only"},
 		{"H, P", "your history, your statistics"},
 		{"B", "leaderboards, of this game first"},
+		{"w", "watch others play"},
 		{"K", "your account: nick, keys, link codes, privacy"},
 		{"q, Ctrl-C", "leave the arcade"},
 	}

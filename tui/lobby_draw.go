@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -57,8 +58,12 @@ func (l *lobby) Hints() []Key {
 	case l.outdated != nil:
 		return []Key{{"y", "yes"}, {"n", "no"}}
 	}
-	return []Key{{"Enter", "play"}, {"L", "learn"}, {"F1", "rules"}, {"H", "history"}, {"P", "stats"}, {"B", "boards"}, {"K", "you"},
-		{"S", "settings"}, {"?", "keys"}, {"q", "leave"}}
+	then, last := []Key{{"F1", "rules"}}, []Key{{"H", "history"}, {"P", "stats"}, {"B", "boards"}}
+	if l.env.Company != nil { // not all has room then, and L leads to the rules, too
+		then, last = append(last, Key{"w", "watch"}), then
+	}
+	return slices.Concat([]Key{{"Enter", "play"}, {"L", "learn"}}, then, last,
+		[]Key{{"K", "you"}, {"S", "settings"}, {"?", "keys"}, {"q", "leave"}})
 }
 
 // about is what there is to say of a game, in rows of w columns: what it is, how

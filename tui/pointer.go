@@ -8,6 +8,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/tui/board"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
 )
 
 // A pointer is the cursor on a board, and where the board is drawn.
@@ -75,6 +76,20 @@ func (p *pointer) fitAbove(g *grid.Grid) {
 		}
 	}
 	p.notes.y = g.Height() - 2 - more - len(p.notes.lines)
+}
+
+// draw draws the board and what is laid over it, as far up as what stands below
+// allows.
+func (p *pointer) draw(g *grid.Grid, over board.Overlay, look theme.Look) {
+	p.fitAbove(g)
+	p.layout.Draw(g, p.x, p.y, p.board, over, look)
+}
+
+// drawShown draws a board at which nobody plays here, its notes and a sentence.
+func (p *pointer) drawShown(g *grid.Grid, over board.Overlay, look theme.Look, text string, style grid.Style) {
+	p.draw(g, over, look)
+	p.notes.draw(g, look)
+	words(g, look.Words(text), style)
 }
 
 // move moves the cursor, where the key is one that does.

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"strings"
 
 	"boardwalk/tui/board"
 	"boardwalk/tui/grid"
@@ -46,31 +45,20 @@ func (r *replay) coming() string {
 func (r *replay) drawState(g *grid.Grid, look theme.Look, text string, style grid.Style) {
 	r.heading(g, look)
 	p := pointer{board: r.states[r.at].Board()}
-	p.fitAbove(g)
 	var overlay board.Overlay
 	if r.at < r.last() {
 		overlay.Move = r.record.Moves[r.at]
 	}
-	p.layout.Draw(g, p.x, p.y, p.board, overlay, look)
-	p.notes.draw(g, look)
-	words(g, look.Words(text), style)
+	p.drawShown(g, overlay, look, text, style)
 }
 
-// heading draws the first line, leaving out what is least missed where the
-// window is narrow or the deal's code long.
+// heading draws the first line, which has less where the deal's code is long.
 func (r *replay) heading(g *grid.Grid, look theme.Look) {
 	score := r.states[r.at].Score()
-	parts := []string{
+	name := r.game.Info().Name
+	headed(g, look, []string{name + ", replay", name}, []string{
 		fmt.Sprintf("move %d of %d", r.at, r.last()),
 		fmt.Sprintf("points %d/%d", score.Points, score.Max),
 		"deal " + string(r.record.Code),
-	}
-	name := r.game.Info().Name
-	for len(parts) > 1 && 6+width(name)+joined(parts) > g.Width() {
-		parts = parts[:len(parts)-1]
-	}
-	if long := name + ", replay"; 6+width(long)+joined(parts) <= g.Width() {
-		name = long
-	}
-	title(g, look, name, strings.Join(parts, "  "))
+	})
 }

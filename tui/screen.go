@@ -46,6 +46,10 @@ type runner interface{ pause() }
 // A ticker is a screen that may change with time; see [App.Lasts].
 type ticker interface{ lasts() time.Duration }
 
+// A leaver is a screen that has something to end when it is left, also when the
+// session ends. It may be told twice.
+type leaver interface{ left() }
+
 // A Key is a line of the keys page, or an entry of the last row: keys by their
 // names, with spaces, commas or slashes between, and what they do.
 type Key struct{ Keys, Does string }
@@ -99,6 +103,17 @@ func title(g *grid.Grid, look theme.Look, left, right string) {
 	if x := g.Width() - 2 - width(right); x > 4+width(left) {
 		g.Put(x, 0, look.Words(right), look.Faint)
 	}
+}
+
+// headed draws a screen's first line where the window may be narrow: the first of
+// its names that fits, the shortest being the last, beside as many parts as fit
+// with that, the first of which stays.
+func headed(g *grid.Grid, look theme.Look, names, parts []string) {
+	for len(parts) > 1 && 6+width(names[len(names)-1])+joined(parts) > g.Width() {
+		parts = parts[:len(parts)-1]
+	}
+	right := strings.Join(parts, "  ")
+	title(g, look, cut(look, fitting(g.Width()-6-joined(parts), names...), max(g.Width()-6-joined(parts), 0)), right)
 }
 
 // width is the columns of a text of one-column runes.

@@ -118,8 +118,9 @@ type position struct {
 	turn  int // counts the states the table has come to
 	over  bool
 	score engine.Score
-	peeks bool // undo would take back a card that was turned up
-	dead  bool // looking ahead has shown that nothing more can be gained
+	peeks bool   // undo would take back a card that was turned up
+	dead  bool   // looking ahead has shown that nothing more can be gained
+	told  string // what the player did to come here, for those who watch; "" at first
 }
 
 // settle takes up the state that the round has come to.
@@ -230,7 +231,7 @@ func (t *table) play(m engine.Move) tea.Cmd {
 	if t.closed() {
 		return nil
 	}
-	won, before := t.now.score.Won, t.pointer.board
+	won, before, state, number := t.now.score.Won, t.pointer.board, t.state(), t.round.Len()+1
 	t.round.SetAuto(t.env.settings.AutoDeal)
 	if err := t.round.Play(m); err != nil {
 		t.refuse(why(err))
@@ -242,6 +243,7 @@ func (t *table) play(m engine.Move) tea.Cmd {
 	t.aids.played = m
 	t.settle()
 	t.say("")
+	t.now.told = fmt.Sprintf("Move %d: %s", number, state.Describe(m))
 	if t.now.score.Won && !won && !t.now.over {
 		t.say("You have won! Play on for points, or g finishes the game.")
 	}

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,13 +15,12 @@ import (
 // Draw implements Screen. From the top: the heading, the board, the game's
 // notes, and a line that says what is or will be.
 func (t *table) Draw(g *grid.Grid, look theme.Look) {
-	t.pointer.fitAbove(g)
 	t.heading(g, look)
 	overlay := board.Overlay{Cursor: t.pointer.at, Move: t.legal.move, Next: t.legal.next(), Rank: t.aids.rank}
 	if t.aids.lit != nil {
 		overlay.Next = t.aids.lit
 	}
-	t.pointer.layout.Draw(g, t.pointer.x, t.pointer.y, t.pointer.board, overlay, look)
+	t.pointer.draw(g, overlay, look)
 	t.drawMotion(g, look)
 	text, style := t.line(look)
 	if t.ends() {
@@ -54,15 +54,18 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 		best = "best " + strconv.Itoa(r.Score.Points)
 	}
 	points := "points " + strconv.Itoa(score.Points) + "/" + strconv.Itoa(score.Max)
-	parts := []string{points, moves, clock(t.millis()), best, deal}
+	parts, least := []string{points, moves, clock(t.millis()), best, deal}, 3
+	if watch := t.watchers(); watch != "" { // in front: what stands at the right stays there
+		parts, least = slices.Insert(parts, 0, watch), 4
+	}
 	name := t.game().Info().Name
-	for ; len(parts) > 3; parts = parts[:len(parts)-1] {
+	for ; len(parts) > least; parts = parts[:len(parts)-1] {
 		if 4+width(name)+joined(parts) <= g.Width() {
 			break
 		}
 	}
 	if 4+width(name)+joined(parts) > g.Width() {
-		parts[0] = strings.TrimPrefix(parts[0], "points ")
+		parts[least-3] = strings.TrimPrefix(points, "points ")
 	}
 	g.Put(2, 0, cut(look, name, g.Width()-4-joined(parts)), look.Title)
 	x := g.Width() - 2 - joined(parts)

@@ -1,0 +1,197 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/tui/board"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+)
+
+// Watching shows somebody's table as its player sees it, for as long as that
+// goes on.
+type watching struct {
+	env     *Env
+	table   LiveTable // as the list had it
+	life    context.Context
+	end     func() // ends the watch
+	asked   bool   // for it
+	watch   Watch  // nil until it has begun
+	scene   *Scene // the newest, nil until one came
+	over    bool   // nothing more will come
+	err     string // why nothing came at all
+	pointer pointer
+}
+
+// watchingMsg brings the watch that a screen has asked for, sceneMsg what there
+// is to see: nothing where no more will come.
+type (
+	watchingMsg struct {
+		screen *watching
+		watch  Watch
+		err    error
+	}
+	sceneMsg struct {
+		screen *watching
+		scene  *Scene
+	}
+)
+
+func newWatching(env *Env, table LiveTable) *watching {
+	w := &watching{env: env, table: table}
+	w.life, w.end = context.WithCancel(context.Background())
+	return w
+}
+
+// watches tells whether a screen waits for what somebody else does.
+func watches(s Screen) bool {
+	w, ok := s.(*watching)
+	return ok && !w.over
+}
+
+// Init implements Screen.
+func (w *watching) Init() tea.Cmd {
+	if w.asked {
+		return nil // it goes on below other screens
+	}
+	w.asked = true
+	company, life, number := w.env.Company, w.life, w.table.Number
+	return func() tea.Msg {
+		watch, err := company.Watch(life, number)
+		return watchingMsg{w, watch, err}
+	}
+}
+
+// left implements leaver.
+func (w *watching) left() { w.end() }
+
+// Update implements Screen.
+func (w *watching) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case watchingMsg:
+		if msg.screen == w {
+			return w.begin(msg)
+		}
+	case sceneMsg:
+		if msg.screen == w {
+			return w.see(msg.scene)
+		}
+	case tea.KeyPressMsg:
+		return w.key(msg.String())
+	}
+	return nil
+}
+
+// begin waits for what there is to see.
+func (w *watching) begin(msg watchingMsg) tea.Cmd {
+	if msg.err != nil {
+		w.over, w.err = true, sentence(msg.err.Error())
+		return nil
+	}
+	w.watch = msg.watch
+	return w.wait()
+}
+
+// wait waits for the next scene.
+func (w *watching) wait() tea.Cmd {
+	return w.watch.Next(func(s *Scene) tea.Msg { return sceneMsg{w, s} })
+}
+
+// see shows a scene. The last one stays.
+func (w *watching) see(s *Scene) tea.Cmd {
+	if s == nil {
+		w.over = true
+		return nil
+	}
+	w.scene = s
+	w.pointer.show(s.Board)
+	return w.wait()
+}
+
+func (w *watching) key(key string) tea.Cmd {
+	switch key {
+	case "f1", "i":
+		if g, ok := find(w.env.Games, w.table.Game); ok {
+			return open(w.env.newRules(g))
+		}
+	case "q", "esc", "ctrl+c":
+		return back
+	default:
+		if w.over {
+			return back
+		}
+	}
+	return nil
+}
+
+// Draw implements Screen.
+func (w *watching) Draw(g *grid.Grid, look theme.Look) {
+	game := gameName(w.env.Games, w.table.Game)
+	names := []string{w.table.Player + " plays " + game, w.table.Player + ": " + game, w.table.Player}
+	if w.table.Own {
+		names = []string{"You play " + game + " elsewhere", "You: " + game}
+	}
+	text, style := w.line(look)
+	if w.scene == nil {
+		headed(g, look, names, []string{""})
+		words(g, look.Words(text), style)
+		return
+	}
+	headed(g, look, names, []string{
+		fmt.Sprintf("points %d/%d", w.scene.Score.Points, w.scene.Score.Max), fmt.Sprintf("moves %d", w.scene.Moves),
+	})
+	w.pointer.drawShown(g, board.Overlay{}, look, text, style)
+}
+
+// line is the line below the board: how the game stands, or what was done last.
+func (w *watching) line(look theme.Look) (string, grid.Style) {
+	const back = " Any key goes back."
+	switch {
+	case w.err != "":
+		return w.err + back, look.Refused
+	case w.scene == nil && !w.over:
+		return "Looking ...", look.Faint
+	case w.scene != nil && w.scene.Final:
+		return headline(w.scene) + back, look.Good
+	case w.over:
+		return "There is no more to see here." + back, look.Warn
+	case w.scene.Over:
+		return w.scene.Told + " Nothing is left to play.", look.Text
+	}
+	return w.scene.Told, look.Text
+}
+
+// headline is how a round ended, and its points.
+func headline(s *Scene) string {
+	how := "The game is over"
+	switch {
+	case s.Score.Perfect:
+		how = "A perfect game"
+	case s.Score.Won:
+		how = "Won"
+	}
+	return fmt.Sprintf("%s: %d of %d points.", how, s.Score.Points, s.Score.Max)
+}
+
+// Hints implements Screen.
+func (w *watching) Hints() []Key {
+	stop := Key{"q", "stop watching"}
+	if w.over {
+		stop.Does = "back"
+	}
+	return []Key{{"F1", "rules"}, {"?", "keys"}, stop}
+}
+
+// Keys implements Screen.
+func (w *watching) Keys() []Key {
+	return []Key{
+		{"q, Esc", "stop watching; once nothing more comes, any key does"},
+		{"F1, i", "the rules of this game"},
+	}
+}
+
+// legend implements explainer.
+func (w *watching) legend(look theme.Look) []Key { return boardLegend(look) }
