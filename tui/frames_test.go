@@ -76,6 +76,16 @@ func screens() []shown {
 		{"account", ann, keys("K")},
 		{"account-nick", ann, keys("K", "enter", "a", "n", "n", "i")},
 		{"leaders", ann, keys("B")},
+		{"live", amongOthers, keys("w", "down")},
+		{"live-none", alone, keys("w")},
+		{"watching", amongOthers, func(t *testing.T, r *tuitest.Robot) { watch(t, r, 7) }},
+		{"watching-over", amongOthers, func(t *testing.T, r *tuitest.Robot) {
+			watch(t, r, 7)
+			final := *scenes(t, hop45, 8)[8]
+			final.Final = true
+			r.Show(&final)
+		}},
+		{"watched", func(t *testing.T) *tuitest.Store { store := amongOthers(t); store.Company.Count = 2; return store }, table("boardwalk/hop-45")},
 		{"settings", kept(`{"theme":"light","fourColors":true}`), keys("S", "down", "down", "down")},
 	}...)
 }

@@ -116,13 +116,13 @@ func (l *live) Draw(g *grid.Grid, look theme.Look) {
 		words(g, "Looking ...", look.Faint)
 		return
 	case len(l.tables) == 0:
-		text := wrapped(look, g.Width()-6, "Nobody plays where you could watch.", "This list looks again by itself. Play meanwhile: then others can watch you.")
+		text := wrapped(look, g.Width()-6, "There is no table to watch at the moment.", "This list looks again by itself. Play a game meanwhile, and others can watch you.")
 		for i, row := range text {
 			g.Put(4, 2+i, row, look.Text)
 		}
 		return
 	}
-	g.Put(4, 1, liveRow(look, g.Width()-4, "player", "game", "points", "moves", "idle", "watched by"), look.Faint)
+	g.Put(4, 1, liveRow(look, g.Width()-4, "player", "game", "points", "moves", "   idle", "watched by"), look.Faint)
 	page := g.Height() - 4
 	l.top = max(min(l.top, l.at), l.at-page+1, 0)
 	for i := l.top; i < len(l.tables) && i < l.top+page; i++ {

@@ -106,8 +106,11 @@ func (w *watching) see(s *Scene) tea.Cmd {
 		w.over = true
 		return nil
 	}
-	w.scene = s
+	w.scene, w.over = s, s.Final
 	w.pointer.show(s.Board)
+	if w.over {
+		return nil
+	}
 	return w.wait()
 }
 

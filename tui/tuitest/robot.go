@@ -58,6 +58,9 @@ func NewAt(t testing.TB, store *Store, games []engine.Game, game string) *Robot 
 	if store.Accounts != nil {
 		env.Accounts, env.Command = store.Accounts, "ssh HOST"
 	}
+	if store.Company != nil {
+		env.Company = store.Company
+	}
 	r.App = tui.New(env)
 	r.run(r.App.Init())
 	r.Resize(80, 24)

@@ -20,6 +20,7 @@ type Store struct {
 	Err     error  // what every call returns from now on
 
 	Accounts *Accounts // the player's account, nil for a session without
+	Company  *Company  // the others, nil for a session that meets none
 
 	mu    sync.Mutex
 	revs  map[string]engine.Rev
