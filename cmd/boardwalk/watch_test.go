@@ -1,0 +1,59 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"boardwalk/tui/tuitest"
+)
+
+// TestAGameIsWatchedOverSSH: bob sees each move of ann's game as she makes it,
+// and ann that he watches.
+func TestAGameIsWatchedOverSSH(t *testing.T) {
+	t.Parallel()
+	a := openArcade(t, t.TempDir())
+	ann, bob := newPlayer(t, "ann"), newPlayer(t, "bob")
+	r := perfectGame(t)
+	plays := sit(t, ann.connect(a), r)
+	plays.typeMove(r.Moves[0])
+
+	looks := bob.connect(a)
+	looks.await("Boardwalk Arcade")
+	looks.press("w")
+	looks.await("(ann)", "Hop 45", "1/27")
+	looks.press(enter)
+	looks.await("(ann) plays Hop 45", "moves 1", "stop watching")
+	plays.await("1 watches")
+	for _, m := range r.Moves[1:] {
+		plays.typeMove(m)
+	}
+	plays.await("A perfect game: 27 of 27 points.")
+	looks.await("moves 28", "points 27/27", "Nothing is left to play.")
+	plays.press("q")
+	looks.await("A perfect game: 27 of 27 points. Any key goes back.")
+	looks.press("x")
+	looks.await("There is no table to watch")
+
+	plays.await("Boardwalk Arcade")
+	plays.press(enter)
+	plays.await("moves 0")
+	looks.await("(ann)")
+	looks.press(enter)
+	plays.await("1 watches")
+	plays.hangUp()
+	looks.await("There is no more to see here.")
+	looks.press("q", "q")
+	looks.await("Boardwalk Arcade")
+
+	again := ann.connect(a)
+	again.await("Boardwalk Arcade")
+	again.press(enter)
+	again.await("moves 0")
+	looks.press("w")
+	looks.await("(ann)")
+	looks.press(enter)
+	again.await("1 watches")
+	looks.hangUp()
+	again.until("nobody watches", func(term *tuitest.Terminal) bool { return !strings.Contains(term.Screen(), "watches") })
+	sound(t, a)
+}

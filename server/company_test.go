@@ -1,0 +1,374 @@
+package server
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/data"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui"
+)
+
+// A club is an arcade on a data file, whose clock a test turns.
+type club struct {
+	*run
+	clock *watch
+}
+
+func openClub(t *testing.T) *club {
+	t.Helper()
+	c := &club{clock: newWatch(time.Now())}
+	c.run = openRun(t, func(config *Config) { config.Now = c.clock.time })
+	return c
+}
+
+// plays is the company of a new session at a table, of a player with a key and a
+// nick.
+func (c *club) plays(t *testing.T, nick string) (tui.Company, *data.Player, *terminal) {
+	t.Helper()
+	key, fingerprint := member(t, c.db, nick)
+	term := c.play(t, c.dial(t, nick, gossh.PublicKeys(key)))
+	rows, err := c.db.Player(fingerprint)
+	if err != nil {
+		t.Fatal(err)
+	}
+	term.app.env.Company.Show(&tui.Scene{Game: "chessboard", Moves: 3})
+	return term.app.env.Company, rows, term
+}
+
+// tables is the players of the tables that a session may watch, by name.
+func (c *club) tables(company tui.Company) (names []string) {
+	c.clock.passes(time.Minute)
+	for _, table := range company.Tables() {
+		name := table.Player
+		if table.Own {
+			name += " (own)"
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// number is the number of the table at which somebody plays.
+func (c *club) number(t *testing.T, company tui.Company, player string) int {
+	t.Helper()
+	c.clock.passes(time.Minute)
+	tables := company.Tables()
+	i := slices.IndexFunc(tables, func(table tui.LiveTable) bool { return table.Player == player })
+	if i < 0 {
+		t.Fatalf("%s is at none of %+v", player, tables)
+	}
+	return tables[i].Number
+}
+
+func TestWhoMayBeWatched(t *testing.T) {
+	t.Parallel()
+	c := openClub(t)
+	looks := c.play(t, c.dial(t, "looks")).app.env.Company
+	ann, annRows, _ := c.plays(t, "ann")
+	_, _, _ = c.plays(t, "bob")
+	guest := c.play(t, c.dial(t, "gus")).app.env.Company
+	guest.Show(&tui.Scene{Game: "hop", Moves: 1})
+
+	is := func(when string, company tui.Company, want ...string) {
+		t.Helper()
+		if got := c.tables(company); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", when, got, want)
+		}
+	}
+	is("all", looks, "ann", "bob", "(gus)")
+	is("beside oneself", ann, "bob", "(gus)")
+	if err := annRows.SetPrivacy(false, true); err != nil {
+		t.Fatal(err)
+	}
+	is("a private one", looks, "bob", "(gus)")
+	if err := annRows.SetPrivacy(true, false); err != nil {
+		t.Fatal(err)
+	}
+	is("a hidden one", looks, "bob", "(gus)")
+	is("to oneself", ann, "bob", "(gus)")
+	if err := annRows.SetPrivacy(false, false); err != nil {
+		t.Fatal(err)
+	}
+	guest.Show(nil)
+	is("who left the table", looks, "ann", "bob")
+	if _, err := looks.Watch(t.Context(), 1<<30); err == nil {
+		t.Error("a table that never was is watched")
+	}
+}
+
+// A survey is no older than a second, and no newer however many ask.
+func TestTablesAreLookedAtOnceASecond(t *testing.T) {
+	t.Parallel()
+	c := openClub(t)
+	looks := c.play(t, c.dial(t, "looks")).app.env.Company
+	if n := len(looks.Tables()); n != 0 {
+		t.Fatalf("%d tables", n)
+	}
+	c.plays(t, "ann")
+	if n := len(looks.Tables()); n != 0 {
+		t.Errorf("%d tables at the same moment", n)
+	}
+	c.clock.passes(surveyAge)
+	if n := len(looks.Tables()); n != 1 {
+		t.Errorf("%d tables a second later", n)
+	}
+	c.clock.passes(-time.Hour) // the clock is set
+	c.plays(t, "bob")
+	if n := len(looks.Tables()); n != 2 {
+		t.Errorf("%d tables by a clock that was set back", n)
+	}
+}
+
+func TestAWatchOverSSH(t *testing.T) {
+	t.Parallel()
+	c := openClub(t)
+	looks := c.play(t, c.dial(t, "looks"))
+	company := looks.app.env.Company
+	ann, _, term := c.plays(t, "ann")
+	number := c.number(t, company, "ann")
+
+	if _, err := ann.Watch(t.Context(), number); err == nil {
+		t.Error("ann watches her own table in the same session")
+	}
+	life, leave := context.WithCancel(t.Context())
+	w, err := company.Watch(life, number)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := next(w); got.Moves != 3 {
+		t.Errorf("it begins with move %d", got.Moves)
+	}
+	ann.Show(&tui.Scene{Game: "chessboard", Moves: 4})
+	if got := next(w); got.Moves != 4 || ann.Watchers() != 1 || c.hall.watchers() != 1 {
+		t.Errorf("then comes move %d; %d watch ann, %d in all", got.Moves, ann.Watchers(), c.hall.watchers())
+	}
+	leave()
+	if next(w) != nil || ann.Watchers() != 0 {
+		t.Errorf("%d watch after leaving", ann.Watchers())
+	}
+	if w, err := company.Watch(life, number); err == nil && next(w) != nil && next(w) != nil {
+		t.Error("a watch that begins too late goes on")
+	}
+
+	if w, err = company.Watch(t.Context(), number); err != nil {
+		t.Fatal(err)
+	}
+	next(w)
+	term.types("U") // her session ends by a panic
+	term.ends()
+	if next(w) != nil {
+		t.Error("ann has left, and is watched still")
+	}
+}
+
+// Making games private, or hiding, ends the watches of others at once, from
+// whichever session of the account; the player's own goes on.
+func TestPrivacyEndsWatches(t *testing.T) {
+	t.Parallel()
+	for name, privacy := range map[string][2]bool{"hidden": {true, false}, "private": {false, true}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := openClub(t)
+			key, _ := member(t, c.db, "ann")
+			table := c.play(t, c.dial(t, "ann", gossh.PublicKeys(key))).app.env
+			table.Company.Show(&tui.Scene{Game: "chessboard"})
+			elsewhere := c.play(t, c.dial(t, "ann", gossh.PublicKeys(key))).app.env
+			looks := c.play(t, c.dial(t, "looks")).app.env.Company
+			number := c.number(t, looks, "ann")
+			others, err := looks.Watch(t.Context(), number)
+			if err != nil {
+				t.Fatal(err)
+			}
+			own, err := elsewhere.Company.Watch(t.Context(), number)
+			if err != nil {
+				t.Fatal(err)
+			}
+			next(others)
+			next(own)
+			if err := elsewhere.Accounts.SetPrivacy(privacy[0], privacy[1]); err != nil {
+				t.Fatal(err)
+			}
+			if next(others) != nil {
+				t.Error("others watch still")
+			}
+			if _, err := looks.Watch(t.Context(), number); err == nil {
+				t.Error("others watch again")
+			}
+			table.Company.Show(&tui.Scene{Game: "chessboard", Moves: 1})
+			if got := next(own); got == nil || got.Moves != 1 {
+				t.Errorf("ann herself sees %+v", got)
+			}
+			if got := c.tables(elsewhere.Company); !slices.Equal(got, []string{"ann (own)"}) {
+				t.Errorf("elsewhere ann may watch %v", got)
+			}
+			if got := c.tables(looks); len(got) != 0 {
+				t.Errorf("others may watch %v", got)
+			}
+		})
+	}
+}
+
+// What a player is called comes to other terminals as letters.
+func TestHostileNamesAtTables(t *testing.T) {
+	t.Parallel()
+	c := openClub(t)
+	looks := c.play(t, c.dial(t, "looks")).app.env.Company
+	for _, evil := range []string{"a\x1b[2Jb", "\x1b]52;c;ZXZpbA==\x07", "\u202egnp.exe", "a\nb", "\xff\xfe", strings.Repeat("\x1b", 100), "\u009b31m"} {
+		client, err := c.tryDial(evil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.play(t, client).app.env.Company.Show(&tui.Scene{Game: "chessboard"})
+	}
+	names := c.tables(looks)
+	for _, name := range names {
+		harmless(t, "the list of tables", name)
+		if len(name) > nameMax+2 {
+			t.Errorf("%q has %d letters", name, len(name))
+		}
+	}
+	if len(names) != 7 {
+		t.Errorf("%d tables: %q", len(names), names)
+	}
+}
+
+// A panicky is a company that panics in one place, once it is told to.
+type panicky struct {
+	tui.Company
+	where string
+	armed *atomic.Bool
+	shown chan *tui.Scene
+}
+
+func (p panicky) at(where string) {
+	if p.armed.Load() && where == p.where {
+		panic("in " + where + "\x1b]52;c;evil")
+	}
+}
+
+func (p panicky) Show(s *tui.Scene) {
+	p.at("Show")
+	p.Company.Show(s)
+	select {
+	case p.shown <- s:
+	default:
+	}
+}
+
+func (p panicky) Watchers() int {
+	p.at("Watchers")
+	return p.Company.Watchers()
+}
+
+func (p panicky) Tables() []tui.LiveTable {
+	p.at("Tables")
+	return p.Company.Tables()
+}
+
+func (p panicky) Watch(ctx context.Context, number int) (tui.Watch, error) {
+	p.at("Watch")
+	w, err := p.Company.Watch(ctx, number)
+	return panickyWatch{w, p}, err
+}
+
+type panickyWatch struct {
+	tui.Watch
+	company panicky
+}
+
+func (w panickyWatch) Next(then func(*tui.Scene) tea.Msg) tea.Cmd {
+	return w.Watch.Next(func(s *tui.Scene) tea.Msg {
+		w.company.at("Next")
+		return then(s)
+	})
+}
+
+// A panic anywhere in the company ends the session that it happens in, with its
+// game saved. Who else plays, watches and is watched goes on.
+func TestPanicInCompanyEndsOneSession(t *testing.T) {
+	t.Parallel()
+	for where, keys := range map[string][]string{ // and what each but the last shows
+		"Show": {"u"}, "Watchers": {"k"}, "Tables": {"q", "q leave", "w"},
+		"Watch": {"q", "q leave", "w", "watched by", "\r"}, "Next": {"q", "q leave", "w", "watched by", "\r"},
+	} {
+		t.Run("in "+where, func(t *testing.T) {
+			db := dataFile(t)
+			a, wraps := newArcade(), make(chan panicky, 10)
+			clock := newWatch(time.Now())
+			a.start(t, func(config *Config) {
+				config.Store, config.Games, config.Now = Data(db), catalog.All(), clock.time
+			}, func(env tui.Env) app {
+				p := panicky{env.Company, where, new(atomic.Bool), make(chan *tui.Scene, 10)}
+				env.Company = p
+				wraps <- p
+				return tui.New(env)
+			})
+			plays := func(nick string) (*terminal, panicky, *data.Player) {
+				key, fingerprint := newKey(t)
+				term := a.terminal(t, a.dial(t, nick, gossh.PublicKeys(key)), "xterm-256color", 24, 80)
+				p := receive(t, wraps, "an app")
+				term.types("dABC\r")
+				receive(t, p.shown, "a table")
+				term.types("ta1a4\r")
+				receive(t, p.shown, "a move")
+				rows, err := db.Player(fingerprint)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return term, p, rows
+			}
+			other, otherCompany, _ := plays("other")
+			looks := a.terminal(t, a.dial(t, "looks"), "xterm-256color", 24, 80)
+			lookers := receive(t, wraps, "an app")
+			bad, badCompany, rows := plays("bad")
+			clock.passes(time.Minute)
+			w, err := lookers.Watch(t.Context(), lookers.Tables()[0].Number)
+			if err != nil {
+				t.Fatal(err)
+			}
+
+			badCompany.armed.Store(true)
+			for i := 0; i+1 < len(keys); i += 2 {
+				bad.types(keys[i])
+				bad.screens(keys[i+1])
+			}
+			bad.types(keys[len(keys)-1])
+			out, code := bad.ends()
+			if code != exitFailed {
+				t.Errorf("exit %d, want %d", code, exitFailed)
+			}
+			left(t, out, sorry)
+			if saved, rev, err := rows.Saved("boardwalk/hop-45"); err != nil || rev == 0 || len(saved.Record.Moves) == 0 && where != "Show" {
+				t.Errorf("the game is saved as %+v, %v", saved, err)
+			}
+			if log := a.log.String(); strings.Count(log, "panic in a session") != 1 || strings.ContainsRune(log, '\x1b') {
+				t.Errorf("it was logged as\n%s", log)
+			}
+
+			for scene := next(w); scene.Moves != 1; scene = next(w) {
+			}
+			other.types("u")
+			if scene := next(w); scene == nil || scene.Moves != 0 {
+				t.Errorf("of others is seen %+v", scene)
+			}
+			if n := otherCompany.Watchers(); n != 1 {
+				t.Errorf("%d watch the other", n)
+			}
+			for _, term := range []*terminal{other, looks} {
+				term.in.Close()
+				if _, code := term.ends(); code != exitOK {
+					t.Errorf("another session ends with %d", code)
+				}
+			}
+		})
+	}
+	t.Attr("reached", "5 of 5 panics in company end one session each")
+}

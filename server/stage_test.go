@@ -1,0 +1,183 @@
+package server
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/tui"
+)
+
+// next is the next scene of a watch, as a screen waits for it.
+func next(w tui.Watch) *tui.Scene {
+	return w.Next(func(s *tui.Scene) tea.Msg { return s })().(*tui.Scene)
+}
+
+// Who takes each scene before the next comes gets each, once: one write into one
+// mailbox.
+func TestOneMailboxWriteAWatcher(t *testing.T) {
+	const watchers, moves = 200, 50
+	var s stage
+	s.show(&tui.Scene{})
+	var took [watchers]int
+	var taken, done sync.WaitGroup
+	taken.Add(watchers)
+	for i := range watchers {
+		w := s.join(false)
+		done.Go(func() {
+			for scene := next(w); scene != nil; scene = next(w) {
+				if scene.Moves != took[i] {
+					t.Errorf("watcher %d got move %d as scene %d", i, scene.Moves, took[i])
+				}
+				took[i]++
+				taken.Done()
+			}
+		})
+	}
+	taken.Wait()
+	for n := 1; n <= moves; n++ {
+		taken.Add(watchers)
+		s.show(&tui.Scene{Moves: n})
+		taken.Wait()
+	}
+	s.show(nil)
+	done.Wait()
+	if slices.ContainsFunc(took[:], func(n int) bool { return n != moves+1 }) {
+		t.Errorf("%d scenes came to them as %v", moves+1, took)
+	}
+	if n := s.watchers(); n != 0 {
+		t.Errorf("%d watch still", n)
+	}
+	t.Attr("reached", fmt.Sprintf("%d mailbox writes for %d scenes and %d watchers", watchers*(moves+1), moves+1, watchers))
+}
+
+// Who takes nothing finds the newest, and holds no other.
+func TestTheNewestSceneWins(t *testing.T) {
+	var s stage
+	s.show(&tui.Scene{})
+	w := s.join(false)
+	for n := range 1000 {
+		s.show(&tui.Scene{Moves: n})
+	}
+	if len(w.mailbox) != 1 {
+		t.Errorf("%d scenes wait", len(w.mailbox))
+	}
+	if got := next(w); got.Moves != 999 {
+		t.Errorf("the newest is that of move %d", got.Moves)
+	}
+	s.show(&tui.Scene{Moves: 1000})
+	s.show(&tui.Scene{Moves: 1001, Final: true})
+	if got := next(w); got == nil || got.Moves != 1001 {
+		t.Errorf("the last is %+v", got)
+	}
+	if got := next(w); got != nil {
+		t.Errorf("behind the last comes %+v", got)
+	}
+}
+
+func TestNothingToSee(t *testing.T) {
+	var s stage
+	for name, scene := range map[string]*tui.Scene{"nothing": nil, "the end": {Final: true}} {
+		s.show(&tui.Scene{})
+		s.show(scene)
+		if w := s.join(false); w != nil || s.now() != nil {
+			t.Errorf("behind %s a watch begins: %+v", name, s.now())
+		}
+	}
+	s.show(&tui.Scene{Moves: 7})
+	w := s.join(false)
+	if got := next(w); got.Moves != 7 {
+		t.Errorf("it begins with move %d", got.Moves)
+	}
+	w.leave()
+	w.leave()
+	s.show(nil)
+	w.leave()
+	if next(w) != nil || s.watchers() != 0 {
+		t.Errorf("%d watch that have left", s.watchers())
+	}
+}
+
+// Joining and leaving beside a player who plays: the race detector looks on. Who
+// stays sees the last.
+func TestCrowdsComeAndGo(t *testing.T) {
+	const crowd, visits, moves = 50, 100, 5000
+	var s stage
+	s.show(&tui.Scene{})
+	stays := s.join(false)
+	var all sync.WaitGroup
+	for i := range crowd {
+		all.Go(func() {
+			for range visits {
+				if w := s.join(i%2 == 0); w != nil {
+					next(w)
+					go w.leave() // beside whoever else ends it
+					w.leave()
+				}
+			}
+		})
+	}
+	all.Go(func() {
+		for range visits {
+			s.watchers()
+			s.now()
+			s.dismiss()
+		}
+	})
+	own := s.join(true)
+	for n := range moves {
+		s.show(&tui.Scene{Moves: n})
+	}
+	all.Wait()
+	if got := next(own); got.Moves != moves-1 {
+		t.Errorf("who stayed sees move %d", got.Moves)
+	}
+	own.leave()
+	if n := s.watchers(); n != 0 || len(s.audience) != 0 {
+		t.Errorf("%d watch, and %d are kept", n, len(s.audience))
+	}
+	for next(stays) != nil { // it was sent away, with a scene in its mailbox
+	}
+}
+
+// A hundred who take nothing, and as many who do: the player waits for none.
+// The bound is that of the list of abuse cases, some fifty times what it takes.
+func TestPublishingWaitsForNobody(t *testing.T) {
+	const each, scenes = 100, 5000
+	var s stage
+	s.show(&tui.Scene{})
+	var readers sync.WaitGroup
+	var seen atomic.Int64
+	for range each {
+		s.join(false)
+		w := s.join(false)
+		readers.Go(func() {
+			for next(w) != nil {
+				seen.Add(1)
+			}
+		})
+	}
+	took := make([]time.Duration, scenes)
+	for n := range took {
+		scene := &tui.Scene{Moves: n}
+		began := time.Now()
+		s.show(scene)
+		took[n] = time.Since(began)
+	}
+	s.show(nil)
+	readers.Wait()
+	if s.watchers() != 0 || seen.Load() == 0 {
+		t.Errorf("%d watch still, who took %d scenes", s.watchers(), seen.Load())
+	}
+	slices.Sort(took)
+	p99 := took[len(took)*99/100]
+	if p99 > 5*time.Millisecond {
+		t.Errorf("p99 is %v", p99)
+	}
+	t.Attr("reached", fmt.Sprintf("publish p99 %.2f ms to %d watchers, of whom %d take nothing", p99.Seconds()*1000, 2*each, each))
+}
