@@ -32,7 +32,8 @@ type limit struct {
 // Figures that an attack has besides its own.
 const (
 	honestP99   = "honest_key_to_frame_p99_ms"
-	calmP99     = "calm_key_to_frame_p99_ms" // before the attack
+	calmP99     = "calm_key_to_frame_p99_ms"    // before the attack
+	watchedP99  = "watched_key_to_frame_p99_ms" // of the player whom all watch
 	honestLogin = "honest_login_max_ms"
 	moreCores   = "server_cores_more"           // than in the calm before
 	moreMemory  = "server_memory_peak_more_mib" // in use, than at the end of the calm before; see [Vitals]
@@ -58,8 +59,8 @@ func abuses() []abuse {
 			bounds: []limit{{honestP99, 100, false}, {moreCores, 0.3, false}, {"cut_after_s", 5, false}, {"moves_per_second", 200, false}},
 		},
 		{
-			name: "stalled-reader", number: 4, connections: 10, run: stalledReader,
-			does:   "five play a move, stop reading and ask for whole frames 100 times a second; then they come back for their games",
+			name: "stalled-reader", number: 4, connections: 20, run: stalledReader,
+			does:   "five play a move, and one watches each; all stop reading and ask for whole frames 100 times a second; then the five come back for their games",
 			bounds: []limit{{honestP99, 100, false}, {"cut_after_s", 15, false}, {"games_lost", 0, false}},
 		},
 		{
@@ -96,6 +97,11 @@ func abuses() []abuse {
 			name: "env-flood", number: 11, connections: 10, run: envFlood,
 			does:   "1,000 variables of 30 KB, then a terminal, over and over; beside it terminals with names of their own, 100 a second and up to 10,000",
 			bounds: []limit{{honestP99, 100, false}, {moreMemory, 1, false}, {moreSeries, 0, false}},
+		},
+		{
+			name: "watchers", number: 17, connections: watchersMax + 10, least: 10 * time.Second, run: watchers,
+			does:   "200 from ten addresses watch one player of ten keys a second, and 100 times a second one of them leaves and comes back",
+			bounds: []limit{{honestP99, 50, false}, {watchedP99, 50, false}, {"watched_by", 0.9 * watchersMax, true}, {"joins_per_second", 90, true}},
 		},
 	}
 }

@@ -155,8 +155,8 @@ func stalledReader(ctx context.Context, g *ground) {
 	wg.Wait()
 }
 
-// stall plays a move, reads no more until the session is cut off, and comes back
-// for the game.
+// stall plays a move while somebody watches, reads no more until the session is cut
+// off, and comes back for the game. Who watches reads no more either.
 func (g *ground) stall(ctx context.Context) error {
 	p, err := g.attacker(ctx)
 	if err != nil {
@@ -167,12 +167,24 @@ func (g *ground) stall(ctx context.Context) error {
 		return err
 	}
 	p.settle()
-	p.term.wire.stall()
-	g.add("stalled", 1)
-	began := time.Now()
-	for beats := time.NewTicker(beat); err == nil && ctx.Err() == nil; <-beats.C {
-		_, err = io.WriteString(p.term.in, "\x0c") // Ctrl-L: a whole frame
+	w, err := g.watcher(ctx, g.networks.forAttacker())
+	if err != nil {
+		return err
 	}
+	defer w.term.hangUp()
+	began := time.Now()
+	var both sync.WaitGroup
+	for _, t := range []*terminal{p.term, w.term} {
+		t.wire.stall()
+		g.add("stalled", 1)
+		both.Go(func() {
+			var err error
+			for beats := time.NewTicker(beat); err == nil && ctx.Err() == nil; <-beats.C {
+				_, err = io.WriteString(t.in, "\x0c") // Ctrl-L: a whole frame
+			}
+		})
+	}
+	both.Wait()
 	if ctx.Err() != nil {
 		return nil
 	}

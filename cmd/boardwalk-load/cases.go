@@ -14,9 +14,6 @@ type abuseCase struct {
 	waits  string // what of it cannot be taken yet, and why
 }
 
-// noCompany is what cases wait for that are of players beside one another.
-const noCompany = "nobody watches or races; the company of players is yet to come"
-
 // cases is all, in the order of their numbers. That honest players' keys are
 // answered within 100 ms at the 99th percentile is asked of every attack.
 var cases = []abuseCase{
@@ -34,7 +31,8 @@ var cases = []abuseCase{
 	},
 	{
 		number: 4, attack: "a client stops reading while watched and racing", asked: "publish p99 <= 5 ms; queue <= 256 KiB; cut in 15 s; game saved",
-		modes: []mode{attackMode("stalled-reader", 45*time.Second)}, tests: []string{"server.TestWhoStopsReadingHoldsLittle"}, waits: noCompany,
+		modes: []mode{attackMode("stalled-reader", 45*time.Second)}, tests: []string{"server.TestWhoStopsReadingHoldsLittle", "server.TestPublishingWaitsForNobody"},
+		waits: "nobody races",
 	},
 	{
 		number: 5, attack: "500 session channels on a connection", asked: "the 5th refused; +<= 5 MiB",
@@ -79,7 +77,7 @@ var cases = []abuseCase{
 	{
 		number: 14, attack: "ESC, CSI, OSC 52, bidi, zero width, newline, 64 KB in login name, nick, arguments, imports",
 		asked: "no control byte reaches another terminal, the log or an export",
-		tests: []string{"server.TestHostileWordsReachNobody", "server.TestClean", "tui/words.TestPlain", "data.TestCheckNick"},
+		tests: []string{"server.TestHostileWordsReachNobody", "server.TestHostileNamesAtTables", "server.TestClean", "tui/words.TestPlain", "data.TestCheckNick"},
 	},
 	{
 		number: 15, attack: "every admin verb by others, with arguments that look like names", asked: "refused, store unchanged",
@@ -90,7 +88,8 @@ var cases = []abuseCase{
 		tests: []string{"server.TestDoorRefuses", "server.TestNothingIsForwarded"},
 	},
 	{
-		number: 17, attack: "200 watchers on a game, 100/s joining and leaving", asked: "player's p99 <= 50 ms; one mailbox write a watcher", waits: noCompany,
+		number: 17, attack: "200 watchers on a game, 100/s joining and leaving", asked: "player's p99 <= 50 ms; one mailbox write a watcher",
+		modes: []mode{attackMode("watchers", 30*time.Second)}, tests: []string{"server.TestOneMailboxWriteAWatcher", "server.TestCrowdsComeAndGo"},
 	},
 	{
 		number: 18, attack: "a bot plays 10,000 games/h, replays a known daily, moves its clock", asked: "server's clock and replay decide; not ranked",
@@ -125,8 +124,8 @@ var cases = []abuseCase{
 	},
 	{
 		number: 22, attack: "a panic in Update, View, a Cmd, company, a command", asked: "that session ends with its game saved; the counter rises; others unharmed",
-		tests: []string{"server.TestPanicEndsOneSession", "server.TestPanicBeforeTheProgram", "server.TestMetricsCount"},
-		waits: "there is no company",
+		tests: []string{"server.TestPanicEndsOneSession", "server.TestPanicInCompanyEndsOneSession", "server.TestPanicBeforeTheProgram", "server.TestMetricsCount"},
+		waits: "of company there is watching so far",
 	},
 	{
 		number: 23, attack: "SIGTERM with 200 sessions, 5 of them stalled", asked: "notice in 1 s; all saved; gone within the drain limit (5 s) + 2 s",

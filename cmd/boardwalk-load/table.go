@@ -23,6 +23,9 @@ type row struct {
 var figureWords = map[string]string{
 	honestP99:             "honest p99 %s ms",
 	calmP99:               "calm p99 %s ms",
+	watchedP99:            "the watched player's p99 %s ms",
+	"watched_by":          "watched by %s",
+	"joins_per_second":    "%s joins a second",
 	honestLogin:           "honest login in %s ms",
 	moreCores:             "%s core more",
 	moreMemory:            "%s MiB more in use at most",
