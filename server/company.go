@@ -49,34 +49,39 @@ func (c *company) survey() *survey {
 			continue
 		}
 		who := s.now().who
+		nick, open := watchable(s)
 		fresh.tables = append(fresh.tables, surveyed{
 			LiveTable: tui.LiveTable{
-				Number: s.number, Player: called(nickOf(s), who.login), Game: scene.Game, Moves: scene.Moves, Score: scene.Score,
+				Number: s.number, Player: called(nick, who.login), Game: scene.Game, Moves: scene.Moves, Score: scene.Score,
 				Idle: s.idle(now), Watchers: s.stage.watchers(),
 			},
-			account: who.account, open: isOpen(s),
+			account: who.account, open: open,
 		})
 	}
 	c.latest.Store(fresh)
 	return fresh
 }
 
-// isOpen tells whether everyone may watch a session: the player neither hides nor
-// plays in private. Where that cannot be known nobody may.
-func isOpen(s *session) bool {
-	rows := s.now().rows
-	if rows == nil {
-		return false
+// watchable tells what a session's player is called by now, and whether everyone may
+// watch: who neither hides nor plays in private. Where that cannot be known nobody
+// may.
+func watchable(s *session) (nick string, open bool) {
+	here := s.now()
+	if here.rows == nil {
+		return here.who.nick, false
 	}
-	account, err := rows.Account()
-	return err == nil && !account.Hidden && !account.Private
+	account, err := here.rows.Account()
+	return account.Nick, err == nil && !account.Hidden && !account.Private
 }
 
 // review ends the watches of tables that are not open any more.
 func (c *company) review() {
 	c.latest.Store(nil)
 	for _, s := range c.hall.sessions() {
-		if s.stage.watchers() > 0 && !isOpen(s) {
+		if s.stage.watchers() == 0 {
+			continue
+		}
+		if _, open := watchable(s); !open {
 			s.stage.dismiss()
 		}
 	}
@@ -131,7 +136,7 @@ func (c companion) Watch(ctx context.Context, number int) (tui.Watch, error) {
 	context.AfterFunc(ctx, w.leave)
 	// Behind join: whoever closes the table at this moment is seen here, or ends
 	// the watch.
-	if !w.own && !isOpen(other) {
+	if _, open := watchable(other); !w.own && !open {
 		w.leave()
 		return nil, errNotShown
 	}

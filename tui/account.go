@@ -94,11 +94,11 @@ func (a *account) list() []accountLine {
 			do:   func(text string) (string, error) { return "You are " + text + " now.", store.SetNick(text) },
 		},
 		{
-			name: "Hidden", value: onOff(p.Hidden), restricted: true, help: "nobody sees that you are here",
+			name: "Hidden", value: onOff(p.Hidden), restricted: true, help: "nobody sees that you are here, or watches you",
 			do: func(string) (string, error) { return "", store.SetPrivacy(!p.Hidden, p.Private) },
 		},
 		{
-			name: "Private games", value: onOff(p.Private), restricted: true, help: "nobody else can look at your games",
+			name: "Private games", value: onOff(p.Private), restricted: true, help: "nobody else can watch or replay your games",
 			do: func(string) (string, error) { return "", store.SetPrivacy(p.Hidden, !p.Private) },
 		},
 		{

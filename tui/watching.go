@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"fmt"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -27,7 +28,7 @@ type watching struct {
 }
 
 // watchingMsg brings the watch that a screen has asked for, sceneMsg what there
-// is to see: nothing where no more will come.
+// is to see: nothing where no more will come. OnMsg lets the next come.
 type (
 	watchingMsg struct {
 		screen *watching
@@ -38,7 +39,12 @@ type (
 		screen *watching
 		scene  *Scene
 	}
+	onMsg struct{ screen *watching }
 )
+
+// scenePause is the least time between two scenes. Who plays may be a program, and
+// what it does is drawn for everyone who watches.
+const scenePause = 100 * time.Millisecond
 
 func newWatching(env *Env, table LiveTable) *watching {
 	w := &watching{env: env, table: table}
@@ -79,6 +85,10 @@ func (w *watching) Update(msg tea.Msg) tea.Cmd {
 		if msg.screen == w {
 			return w.see(msg.scene)
 		}
+	case onMsg:
+		if msg.screen == w {
+			return w.wait()
+		}
 	case tea.KeyPressMsg:
 		return w.key(msg.String())
 	}
@@ -111,7 +121,7 @@ func (w *watching) see(s *Scene) tea.Cmd {
 	if w.over {
 		return nil
 	}
-	return w.wait()
+	return w.env.Tick(scenePause, func(time.Time) tea.Msg { return onMsg{w} })
 }
 
 func (w *watching) key(key string) tea.Cmd {

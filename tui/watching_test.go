@@ -294,6 +294,20 @@ func TestTheLastSceneStays(t *testing.T) {
 	}
 }
 
+// A program may play 200 moves a second: they are not drawn for all who watch.
+func TestAWatchTakesItsTime(t *testing.T) {
+	r := tuitest.New(t, amongOthers(t), catalog.All())
+	watch(t, r, 7)
+	w := r.Store.Company.Watches[0]
+	if w.Waits() || r.Wait != 100*time.Millisecond {
+		t.Errorf("it waits for the next scene at once (%v), or after %v", w.Waits(), r.Wait)
+	}
+	r.Tick()
+	if !w.Waits() {
+		t.Error("it waits no more")
+	}
+}
+
 func TestAGameThatIsOverMayGoOn(t *testing.T) {
 	r := tuitest.New(t, amongOthers(t), catalog.All())
 	watch(t, r, 7)

@@ -66,6 +66,7 @@ func watchers(ctx context.Context, g *ground) {
 	}
 	g.most("joins_per_second", rounded(g.figure("joins")/time.Since(began).Seconds()))
 	all.Wait()
+	pause(context.WithoutCancel(ctx), time.Second) // until the server has seen them go, too
 	g.most(watchedP99, star.crowd.tally.Load().figures().KeyToFrame.P99)
 }
 
@@ -99,7 +100,7 @@ func (p *player) watchers() (n int) {
 	return n
 }
 
-// watcher is a session that watches the table at which somebody sat down last.
+// watcher is a session that watches the table of whoever came last.
 func (g *ground) watcher(ctx context.Context, from netip.Addr) (*player, error) {
 	p, err := g.newPlayer(int(g.number.Add(1)), from)
 	if err != nil {
@@ -112,10 +113,29 @@ func (g *ground) watcher(ctx context.Context, from netip.Addr) (*player, error) 
 	if err := p.key("w", "the list of tables", (*screen).lists); err != nil {
 		return nil, err
 	}
-	if err := p.key("\x1b[F", "the last table", func(s *screen) bool { return s.lists() && s.lastChosen() }); err != nil { // End
-		return nil, err
+	return p, g.join(p)
+}
+
+// join watches the last table of the list. Where that was left at this moment, it
+// goes back to the list.
+func (g *ground) join(p *player) error {
+	for {
+		last, refused := false, false
+		if p.term.look(func(s *screen) { last = s.lastChosen() }); !last { // else nothing would answer End
+			if err := p.key("\x1b[F", "the last table", (*screen).lastChosen); err != nil {
+				return err
+			}
+		}
+		err := p.key(enter, "a table to watch", func(s *screen) bool { return s.watches() || s.refuses() })
+		p.term.look(func(s *screen) { refused = s.refuses() })
+		if err != nil || !refused {
+			return err
+		}
+		g.add("refused", 1)
+		if err := p.key("q", "the list of tables", (*screen).lists); err != nil {
+			return err
+		}
 	}
-	return p, p.key(enter, "a table to watch", (*screen).watches)
 }
 
 // rejoin leaves the table and comes back, each time that it is told to.
@@ -128,7 +148,7 @@ func (g *ground) rejoin(ctx context.Context, p *player, turns <-chan struct{}) {
 		}
 		err := p.key("q", "the list of tables", (*screen).lists)
 		if err == nil {
-			err = p.key(enter, "a table to watch", (*screen).watches)
+			err = g.join(p)
 		}
 		if err != nil {
 			g.failed(ctx, err)
@@ -143,15 +163,19 @@ func (s *screen) lists() bool {
 	return s.has(0, "Watch") && s.has(rows-1, "Enter watch") && s.has(2, "/")
 }
 
-// lastChosen tells whether the last row of a list is the one with the cursor.
+// lastChosen tells whether the cursor is at the last table of the list.
 func (s *screen) lastChosen() bool {
 	for y := rows - 3; y > 1; y-- {
 		if row := s.row(y); row != "" {
-			return row[0] == '>'
+			return s.lists() && row[0] == '>'
 		}
 	}
 	return false
 }
 
-// watches tells whether the screen is somebody's table, with a board.
-func (s *screen) watches() bool { return s.has(0, "moves ") && s.has(rows-1, "stop watching") }
+// watches tells whether the screen is somebody's table, with a board; it may have
+// ended.
+func (s *screen) watches() bool { return s.has(0, "moves ") }
+
+// refuses tells whether the screen says that there is no table.
+func (s *screen) refuses() bool { return s.says("This table cannot be watched now") }

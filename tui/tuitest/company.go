@@ -57,10 +57,16 @@ func (w *Watch) Next(then func(*tui.Scene) tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Show brings a scene to the robot that watched last and waits for one.
+// Waits tells whether somebody waits for a scene.
+func (w *Watch) Waits() bool { return w.then != nil }
+
+// Show brings a scene to the robot's newest watch, once it waits for one.
 func (r *Robot) Show(s *tui.Scene) {
 	r.t.Helper()
 	w := r.Store.Company.Watches[len(r.Store.Company.Watches)-1]
+	if w.then == nil {
+		r.Tick() // it takes its time
+	}
 	then := w.then
 	if then == nil {
 		r.t.Fatal("nobody waits for a scene")
