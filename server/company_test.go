@@ -4,15 +4,12 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
-	"boardwalk/engine/catalog"
 	"boardwalk/tui"
 )
 
@@ -238,137 +235,4 @@ func TestHostileNamesAtTables(t *testing.T) {
 	if len(names) != 7 {
 		t.Errorf("%d tables: %q", len(names), names)
 	}
-}
-
-// A panicky is a company that panics in one place, once it is told to.
-type panicky struct {
-	tui.Company
-	where string
-	armed *atomic.Bool
-	shown chan *tui.Scene
-}
-
-func (p panicky) at(where string) {
-	if p.armed.Load() && where == p.where {
-		panic("in " + where + "\x1b]52;c;evil")
-	}
-}
-
-func (p panicky) Show(s *tui.Scene) {
-	p.at("Show")
-	p.Company.Show(s)
-	select {
-	case p.shown <- s:
-	default:
-	}
-}
-
-func (p panicky) Watchers() int {
-	p.at("Watchers")
-	return p.Company.Watchers()
-}
-
-func (p panicky) Tables() []tui.LiveTable {
-	p.at("Tables")
-	return p.Company.Tables()
-}
-
-func (p panicky) Watch(ctx context.Context, number int) (tui.Watch, error) {
-	p.at("Watch")
-	w, err := p.Company.Watch(ctx, number)
-	return panickyWatch{w, p}, err
-}
-
-type panickyWatch struct {
-	tui.Watch
-	company panicky
-}
-
-func (w panickyWatch) Next(then func(*tui.Scene) tea.Msg) tea.Cmd {
-	return w.Watch.Next(func(s *tui.Scene) tea.Msg {
-		w.company.at("Next")
-		return then(s)
-	})
-}
-
-// A panic anywhere in the company ends the session that it happens in, with its
-// game saved. Who else plays, watches and is watched goes on.
-func TestPanicInCompanyEndsOneSession(t *testing.T) {
-	t.Parallel()
-	for where, keys := range map[string][]string{ // and what each but the last shows
-		"Show": {"u"}, "Watchers": {"k"}, "Tables": {"q", "q leave", "w"},
-		"Watch": {"q", "q leave", "w", "watched by", "\r"}, "Next": {"q", "q leave", "w", "watched by", "\r"},
-	} {
-		t.Run("in "+where, func(t *testing.T) {
-			db := dataFile(t)
-			a, wraps := newArcade(), make(chan panicky, 10)
-			clock := newWatch(time.Now())
-			a.start(t, func(config *Config) {
-				config.Store, config.Games, config.Now = Data(db), catalog.All(), clock.time
-			}, func(env tui.Env) app {
-				p := panicky{env.Company, where, new(atomic.Bool), make(chan *tui.Scene, 10)}
-				env.Company = p
-				wraps <- p
-				return tui.New(env)
-			})
-			plays := func(nick string) (*terminal, panicky, *data.Player) {
-				key, fingerprint := newKey(t)
-				term := a.terminal(t, a.dial(t, nick, gossh.PublicKeys(key)), "xterm-256color", 24, 80)
-				p := receive(t, wraps, "an app")
-				term.types("dABC\r")
-				receive(t, p.shown, "a table")
-				term.types("ta1a4\r")
-				receive(t, p.shown, "a move")
-				rows, err := db.Player(fingerprint)
-				if err != nil {
-					t.Fatal(err)
-				}
-				return term, p, rows
-			}
-			other, otherCompany, _ := plays("other")
-			looks := a.terminal(t, a.dial(t, "looks"), "xterm-256color", 24, 80)
-			lookers := receive(t, wraps, "an app")
-			bad, badCompany, rows := plays("bad")
-			clock.passes(time.Minute)
-			w, err := lookers.Watch(t.Context(), lookers.Tables()[0].Number)
-			if err != nil {
-				t.Fatal(err)
-			}
-
-			badCompany.armed.Store(true)
-			for i := 0; i+1 < len(keys); i += 2 {
-				bad.types(keys[i])
-				bad.screens(keys[i+1])
-			}
-			bad.types(keys[len(keys)-1])
-			out, code := bad.ends()
-			if code != exitFailed {
-				t.Errorf("exit %d, want %d", code, exitFailed)
-			}
-			left(t, out, sorry)
-			if saved, rev, err := rows.Saved("boardwalk/hop-45"); err != nil || rev == 0 || len(saved.Record.Moves) == 0 && where != "Show" {
-				t.Errorf("the game is saved as %+v, %v", saved, err)
-			}
-			if log := a.log.String(); strings.Count(log, "panic in a session") != 1 || strings.ContainsRune(log, '\x1b') {
-				t.Errorf("it was logged as\n%s", log)
-			}
-
-			for scene := next(w); scene.Moves != 1; scene = next(w) {
-			}
-			other.types("u")
-			if scene := next(w); scene == nil || scene.Moves != 0 {
-				t.Errorf("of others is seen %+v", scene)
-			}
-			if n := otherCompany.Watchers(); n != 1 {
-				t.Errorf("%d watch the other", n)
-			}
-			for _, term := range []*terminal{other, looks} {
-				term.in.Close()
-				if _, code := term.ends(); code != exitOK {
-					t.Errorf("another session ends with %d", code)
-				}
-			}
-		})
-	}
-	t.Attr("reached", "5 of 5 panics in company end one session each")
 }

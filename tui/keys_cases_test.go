@@ -38,16 +38,8 @@ func keyedScreens() []keyed {
 		{"lobby", func(t *testing.T) *tuitest.Robot { return tuitest.New(t, ann(t), catalog.All()) }, lobbyPresses},
 		{"account", func(t *testing.T) *tuitest.Robot { r, _ := atAccount(t); return r }, accountPresses},
 		{"leaders", atLeaders, leadersPresses},
-		{"live", func(t *testing.T) *tuitest.Robot {
-			r := tuitest.New(t, amongOthers(t), catalog.All())
-			r.Press("w")
-			return r
-		}, livePresses},
-		{"watching", func(t *testing.T) *tuitest.Robot {
-			r := tuitest.New(t, amongOthers(t), catalog.All())
-			watch(t, r, 5)
-			return r
-		}, watchingPresses},
+		{"live", atLive, livePresses},
+		{"watching", atWatching, watchingPresses},
 		{"table", func(t *testing.T) *tuitest.Robot { return deal(t, hop45, "ABC") }, tablePresses()},
 		{"rules", func(t *testing.T) *tuitest.Robot { r := deal(t, hop45, "ABC"); r.Press("f1"); return r }, pagerPresses},
 		{"keys", func(t *testing.T) *tuitest.Robot { r := deal(t, hop45, "ABC"); r.Press("?"); return r }, pagerPresses},
@@ -103,29 +95,6 @@ var lobbyPresses = []press{
 	{key: "K", sees: "Your account"},
 	{key: "q", does: quits},
 	{key: "Ctrl-C", does: quits},
-}
-
-var livePresses = []press{
-	{key: "up", before: "down down", row: 3},
-	{key: "down", row: 3},
-	{key: "j", row: 3},
-	{key: "k", before: "down down", row: 3},
-	{key: "Home", before: "down down", row: 2},
-	{key: "End", row: 5},
-	{key: "PgDn", row: 5},
-	{key: "PgUp", before: "end", row: 2},
-	{key: "Enter", sees: "a-nick-of-20-letters plays Boardwalk Hopscotch"},
-	{key: "space", sees: "a-nick-of-20-letters plays Boardwalk Hopscotch"},
-	{key: "mouse", mouse: twice("ann"), sees: "ann plays Hop 45"},
-	{key: "q", sees: "Boardwalk Arcade"},
-	{key: "Esc", sees: "Boardwalk Arcade"},
-}
-
-var watchingPresses = []press{
-	{key: "q", sees: "> ann"},
-	{key: "Esc", sees: "> ann"},
-	{key: "F1", sees: "Hop 45: the rules"},
-	{key: "i", sees: "Hop 45: the rules"},
 }
 
 func tablePresses() []press {

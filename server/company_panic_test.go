@@ -1,0 +1,165 @@
+package server
+
+import (
+	"context"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/data"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui"
+)
+
+// A panicky is a company that panics in one place, once it is told to.
+type panicky struct {
+	tui.Company
+	where string
+	armed *atomic.Bool
+	shown chan *tui.Scene
+}
+
+func (p panicky) at(where string) {
+	if p.armed.Load() && where == p.where {
+		panic("in " + where + "\x1b]52;c;evil")
+	}
+}
+
+func (p panicky) Show(s *tui.Scene) {
+	p.at("Show")
+	p.Company.Show(s)
+	select {
+	case p.shown <- s:
+	default:
+	}
+}
+
+func (p panicky) Watchers() int {
+	p.at("Watchers")
+	return p.Company.Watchers()
+}
+
+func (p panicky) Tables() []tui.LiveTable {
+	p.at("Tables")
+	return p.Company.Tables()
+}
+
+func (p panicky) Watch(ctx context.Context, number int) (tui.Watch, error) {
+	p.at("Watch")
+	w, err := p.Company.Watch(ctx, number)
+	return panickyWatch{w, p}, err
+}
+
+type panickyWatch struct {
+	tui.Watch
+	company panicky
+}
+
+func (w panickyWatch) Next(then func(*tui.Scene) tea.Msg) tea.Cmd {
+	return w.Watch.Next(func(s *tui.Scene) tea.Msg {
+		w.company.at("Next")
+		return then(s)
+	})
+}
+
+// Panics is an arcade of real apps, each of which has a company that may
+// panic in one place.
+type panics struct {
+	*arcade
+	db    *data.DB
+	clock *watch
+	made  chan panicky // the company of each app as it begins
+}
+
+func openPanics(t *testing.T, where string) *panics {
+	p := &panics{newArcade(), dataFile(t), newWatch(time.Now()), make(chan panicky, 10)}
+	p.start(t, func(config *Config) {
+		config.Store, config.Games, config.Now = Data(p.db), catalog.All(), p.clock.time
+	}, func(env tui.Env) app {
+		company := panicky{env.Company, where, new(atomic.Bool), make(chan *tui.Scene, 10)}
+		env.Company = company
+		p.made <- company
+		return tui.New(env)
+	})
+	return p
+}
+
+// enters is a terminal in the lobby, of a player with a key.
+func (p *panics) enters(t *testing.T, name string) (*terminal, panicky, *data.Player) {
+	t.Helper()
+	key, fingerprint := newKey(t)
+	term := p.terminal(t, p.dial(t, name, gossh.PublicKeys(key)), "xterm-256color", 24, 80)
+	rows, err := p.db.Player(fingerprint)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return term, receive(t, p.made, "an app"), rows
+}
+
+// plays is one at a table, behind a move.
+func (p *panics) plays(t *testing.T, name string) (*terminal, panicky, *data.Player) {
+	t.Helper()
+	term, company, rows := p.enters(t, name)
+	term.types("dABC\r")
+	receive(t, company.shown, "a table")
+	term.types("ta1a4\r")
+	receive(t, company.shown, "a move")
+	return term, company, rows
+}
+
+// A panic anywhere in the company ends the session that it happens in, with its
+// game saved. Who else plays, watches and is watched goes on.
+func TestPanicInCompanyEndsOneSession(t *testing.T) {
+	t.Parallel()
+	for where, keys := range map[string][]string{ // and what each but the last shows
+		"Show": {"u"}, "Watchers": {"k"}, "Tables": {"q", "q leave", "w"},
+		"Watch": {"q", "q leave", "w", "watched by", "\r"}, "Next": {"q", "q leave", "w", "watched by", "\r"},
+	} {
+		t.Run("in "+where, func(t *testing.T) {
+			p := openPanics(t, where)
+			other, otherCompany, _ := p.plays(t, "other")
+			looks, looksCompany, _ := p.enters(t, "looks")
+			bad, badCompany, rows := p.plays(t, "bad")
+			p.clock.passes(time.Minute)
+			w, err := looksCompany.Watch(t.Context(), looksCompany.Tables()[0].Number)
+			if err != nil {
+				t.Fatal(err)
+			}
+			next(w)
+
+			badCompany.armed.Store(true)
+			for i := 0; i+1 < len(keys); i += 2 {
+				bad.types(keys[i])
+				bad.screens(keys[i+1])
+			}
+			bad.types(keys[len(keys)-1])
+			out, code := bad.ends()
+			if code != exitFailed {
+				t.Errorf("exit %d, want %d", code, exitFailed)
+			}
+			left(t, out, sorry)
+			if saved, rev, err := rows.Saved("boardwalk/hop-45"); err != nil || rev == 0 || len(saved.Record.Moves) == 0 && where != "Show" {
+				t.Errorf("the game is saved as %+v, %v", saved, err)
+			}
+			if log := p.log.String(); strings.Count(log, "panic in a session") != 1 || strings.ContainsRune(log, '\x1b') {
+				t.Errorf("it was logged as\n%s", log)
+			}
+
+			other.types("u")
+			if scene := next(w); scene == nil || scene.Moves != 0 || otherCompany.Watchers() != 1 {
+				t.Errorf("of others is seen %+v, by %d", scene, otherCompany.Watchers())
+			}
+			for _, term := range []*terminal{other, looks} {
+				term.in.Close()
+				if _, code := term.ends(); code != exitOK {
+					t.Errorf("another session ends with %d", code)
+				}
+			}
+		})
+	}
+	t.Attr("reached", "5 of 5 panics in company end one session each")
+}

@@ -1,0 +1,204 @@
+package tui_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"boardwalk/engine/catalog"
+	"boardwalk/tui"
+	"boardwalk/tui/tuitest"
+)
+
+// scenes is what others are shown of so many moves in the i-th game's deal R1,
+// behind each of them; the first is of the deal.
+func scenes(t *testing.T, i, moves int) (shown []*tui.Scene) {
+	t.Helper()
+	store := alone(t)
+	r := tuitest.New(t, store, catalog.All())
+	for range i {
+		r.Press("down")
+	}
+	r.Press("enter")
+	shown = append(shown, store.Company.Newest())
+	for _, word := range line(t, catalog.All()[i], "R1", moves) {
+		play(r, word)
+		shown = append(shown, store.Company.Newest())
+	}
+	return shown
+}
+
+// faces is what a screen shows between its heading and the line below the board,
+// without the cursor.
+func faces(r *tuitest.Robot) string {
+	frames := strings.NewReplacer("┏", "╭", "┓", "╮", "┗", "╰", "┛", "╯", "━", "─", "┃", "│", "╌", "─", "╎", "│", "<", "[", ">", "]")
+	rows := strings.Split(frames.Replace(r.Screen()), "\n")
+	return strings.Join(rows[1:len(rows)-3], "\n")
+}
+
+// Who watches sees what the player sees, also while a card that was turned up is
+// kept from the player until the move is stored.
+func TestWhoWatchesSeesWhatThePlayerSees(t *testing.T) {
+	for i, g := range catalog.All() {
+		t.Run(g.Info().ID, func(t *testing.T) {
+			store := alone(t)
+			store.Kept = []byte(`{"motion":false}`)
+			player := tuitest.New(t, store, catalog.All())
+			other := tuitest.New(t, amongOthers(t), catalog.All())
+			other.Store.Company.Live = []tui.LiveTable{{Number: 1, Player: "ann", Game: g.Info().ID}}
+			other.Press("w", "enter")
+			for range i {
+				player.Press("down")
+			}
+			player.Press("enter")
+			same := func(when string) {
+				t.Helper()
+				scene := player.Store.Company.Newest()
+				other.Show(scene)
+				if got, want := faces(other), faces(player); got != want {
+					t.Fatalf("%s it is\n%s\nand the player sees\n%s", when, got, want)
+				}
+				player.Sees(fmt.Sprintf("points %d/%d  moves %d", scene.Score.Points, scene.Score.Max, scene.Moves))
+				other.Sees(fmt.Sprintf("points %d/%d  moves %d", scene.Score.Points, scene.Score.Max, scene.Moves))
+			}
+			same("at the deal")
+			veiled := 0
+			for _, word := range line(t, g, "R1", 9) {
+				player.Hold()
+				play(player, word)
+				before := faces(player)
+				same("before " + word + " is stored")
+				player.Go()
+				if strings.Contains(player.Screen(), ": the end") {
+					player.Press("esc")
+				}
+				same("behind " + word)
+				if faces(player) != before {
+					veiled++
+				}
+			}
+			player.Press("u")
+			same("after a move was taken back")
+			if veiled == 0 && g.Info().ID == "boardwalk/hop-45" {
+				t.Error("nothing was ever veiled")
+			}
+		})
+	}
+}
+
+// What does not change the board is nothing to others: one scene a position, and
+// one more where it was veiled.
+func TestOthersAreShownWhatChanges(t *testing.T) {
+	store := alone(t)
+	company := store.Company
+	r := tuitest.New(t, store, catalog.All())
+	shows := func(what string, want int) {
+		t.Helper()
+		if got := len(company.Shown); got != want {
+			t.Errorf("%s: %d scenes so far, want %d", what, got, want)
+		}
+	}
+	r.Press("down", "up", "?", "esc")
+	shows("in the lobby", 0)
+	r.Press("enter")
+	shows("at the table", 1)
+	r.Press("right", "enter", "esc", "m", "?", "esc", "f1", "esc")
+	r.Resize(120, 40)
+	r.Tick()
+	shows("without a move", 1)
+	r.Press("home")
+	play(r, line(t, catalog.All()[hop45], "R1", 1)...)
+	shows("behind a move that turns up a card", 3)
+	if told := company.Newest().Told; !strings.HasPrefix(told, "Move 1: ") {
+		t.Errorf("the move is told as %q", told)
+	}
+	r.Press("u")
+	if told := company.Newest().Told; told != "Back to move 0." {
+		t.Errorf("taking it back is told as %q", told)
+	}
+	r.Press("U")
+	if told := company.Newest().Told; told != "Move 1 again." {
+		t.Errorf("playing it again is told as %q", told)
+	}
+	r.Press("q")
+	if company.Newest() != nil {
+		t.Error("a table that was left is shown still")
+	}
+	before := len(company.Shown)
+	r.Tick()
+	r.Press("down")
+	shows("back in the lobby", before)
+}
+
+// A round that has ended is shown to its end, and the next one as another.
+func TestTheEndIsShown(t *testing.T) {
+	store := alone(t)
+	company := store.Company
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("enter")
+	play(r, line(t, catalog.All()[hop45], "R1", 3)...)
+	if company.Newest().Final {
+		t.Fatal("it is final before its end")
+	}
+	r.Press("g", "y")
+	if last := company.Newest(); last == nil || !last.Final || last.Score != store.Results[0].Score {
+		t.Errorf("the end is %+v, the result %+v", last, store.Results[0].Score)
+	}
+	n := len(company.Shown)
+	r.Press("esc", "right")
+	if len(company.Shown) != n {
+		t.Error("more than the end is shown")
+	}
+	r.Press("n")
+	if next := company.Newest(); next == nil || next.Final || next.Moves != 0 {
+		t.Errorf("the next round is %+v", next)
+	}
+	if err := r.App.Close(); err != nil || company.Newest() != nil {
+		t.Errorf("after Close, %v, the table is shown still", err)
+	}
+}
+
+// A game that another session has taken is not this table's to show.
+func TestAGameThatWentOnElsewhereIsNotShown(t *testing.T) {
+	store := alone(t)
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("enter")
+	words := line(t, catalog.All()[hop45], "R1", 2)
+	play(r, words[0])
+	saved, rev, err := store.Saved("boardwalk/hop-45")
+	if err == nil {
+		_, err = store.Save(saved, rev)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	play(r, words[1])
+	r.Sees("went on in another session")
+	if store.Company.Newest() != nil {
+		t.Error("it is shown still")
+	}
+}
+
+// The number of those who watch is there with the next frame, in words, at any
+// size.
+func TestThePlayerSeesHowManyWatch(t *testing.T) {
+	for i := range catalog.All() {
+		store := alone(t)
+		r := tuitest.New(t, store, catalog.All())
+		for range i {
+			r.Press("down")
+		}
+		r.Press("enter")
+		for n, words := range map[int]string{1: "1 watches", 2: "2 watch", 1000: "1000 watch"} {
+			store.Company.Count = n
+			for _, size := range sizes {
+				r.Resize(size[0], size[1])
+				r.Sees(words, "moves 0", "0:00")
+			}
+		}
+		store.Company.Count = 0
+		if strings.Contains(r.Screen(), "watch") {
+			t.Errorf("nobody watches:\n%s", r.Screen())
+		}
+	}
+}
