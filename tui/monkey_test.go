@@ -53,6 +53,7 @@ func newMonkey(t testing.TB, c chance, store *tuitest.Store) *monkey {
 
 // sit begins a session.
 func (m *monkey) sit(store *tuitest.Store) {
+	store.Company = amongOthers(nil).Company
 	m.Robot = tuitest.New(m.t, store, m.games)
 	m.held, m.taken, m.leaving, m.given, m.w, m.h = false, false, false, 0, 80, 24
 	m.look()

@@ -17,6 +17,7 @@ const (
 	watchersRamp = time.Second / 40  // between two that come
 	rejoinBeat   = time.Second / 100 // between two that leave and come back
 	watchedRate  = 10                // keys a second of who is watched
+	watchersRest = 5 * time.Second   // once all have left: what the server keeps for a while must not look like what it leaks
 )
 
 // watchers is the attack of that name.
@@ -66,7 +67,7 @@ func watchers(ctx context.Context, g *ground) {
 	}
 	g.most("joins_per_second", rounded(g.figure("joins")/time.Since(began).Seconds()))
 	all.Wait()
-	pause(context.WithoutCancel(ctx), time.Second) // until the server has seen them go, too
+	pause(context.WithoutCancel(ctx), watchersRest)
 	g.most(watchedP99, star.crowd.tally.Load().figures().KeyToFrame.P99)
 }
 
