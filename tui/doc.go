@@ -9,5 +9,6 @@
 // No screen knows a game's rules. The table walks the legal words of the
 // state, and shows the sentences with which the game refuses and describes.
 // Update does no I/O: what touches the [Store] is a tea.Cmd, whose message
-// comes back to the screen that sent it.
+// comes back to the screen that sent it. Sessions never hear of each other: what
+// one shows to others, and sees of them, goes through its [Company].
 package tui
