@@ -7,6 +7,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/sync/singleflight"
+
 	"boardwalk/tui"
 )
 
@@ -22,6 +24,7 @@ type company struct {
 	hall   *hall
 	now    func() time.Time
 	latest atomic.Pointer[survey]
+	look   singleflight.Group // who comes while the store is asked waits for that
 }
 
 // A survey is the tables that went on at a time. It is immutable.
@@ -42,6 +45,12 @@ func (c *company) survey() *survey {
 	if latest := c.latest.Load(); latest != nil && now.Sub(latest.at) < surveyAge && !now.Before(latest.at) {
 		return latest
 	}
+	fresh, _, _ := c.look.Do("", func() (any, error) { return c.lookAround(now), nil })
+	return fresh.(*survey)
+}
+
+// lookAround makes a new survey.
+func (c *company) lookAround(now time.Time) *survey {
 	fresh := &survey{at: now}
 	for _, s := range c.hall.sessions() {
 		scene := s.stage.now()

@@ -6,9 +6,8 @@ import "time"
 const guessesMax = 3
 
 // A guarded is a player's rows in one session, which are careful with what others
-// may see and with codes: who
-// guesses must log in again and again, and who has joined an account that is
-// banned is banned with it, here and now.
+// may see and with codes: who guesses must log in again and again, and who has
+// joined an account that is banned is banned with it, here and now.
 type guarded struct {
 	Player
 	conn   *conn

@@ -45,9 +45,8 @@ func (h *hall) enter(s *session) (sentence string) {
 	return ""
 }
 
-// leave takes a session out, if it is still in, and ends whatever others see of
-// it. Whoever has it leave calls
-// ended.Done once nothing is said in it any more.
+// leave takes a session out, if it is still in, and ends whatever others see of it.
+// Whoever has it leave calls ended.Done once nothing is said in it any more.
 func (h *hall) leave(s *session) {
 	s.stage.show(nil)
 	h.mu.Lock()
