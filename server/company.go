@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -31,67 +32,71 @@ type company struct {
 type survey struct {
 	at     time.Time
 	tables []surveyed
+	open   []tui.LiveTable // those that everyone may watch
 }
 
 type surveyed struct {
 	tui.LiveTable
 	account string
-	open    bool // to everyone
+	open    bool
 }
 
 // survey is the tables, as they are or were a moment ago.
 func (c *company) survey() *survey {
-	now := c.now()
-	if latest := c.latest.Load(); latest != nil && now.Sub(latest.at) < surveyAge && !now.Before(latest.at) {
+	now, latest := c.now(), c.latest.Load()
+	if latest != nil && now.Sub(latest.at) < surveyAge && !now.Before(latest.at) {
 		return latest
 	}
-	fresh, _, _ := c.look.Do("", func() (any, error) { return c.lookAround(now), nil })
+	fresh, _, _ := c.look.Do("", func() (any, error) { return c.lookAround(latest), nil })
 	return fresh.(*survey)
 }
 
-// lookAround makes a new survey.
-func (c *company) lookAround(now time.Time) *survey {
-	fresh := &survey{at: now}
+// lookAround makes the survey behind another one.
+func (c *company) lookAround(latest *survey) *survey {
+	fresh := new(survey)
 	for _, s := range c.hall.sessions() {
 		scene := s.stage.now()
 		if scene == nil {
 			continue
 		}
-		who := s.now().who
-		nick, open := watchable(s)
-		fresh.tables = append(fresh.tables, surveyed{
-			LiveTable: tui.LiveTable{
-				Number: s.number, Player: called(nick, who.login), Game: scene.Game, Moves: scene.Moves, Score: scene.Score,
-				Idle: s.idle(now), Watchers: s.stage.watchers(),
-			},
-			account: who.account, open: open,
-		})
+		name, open := watchable(s)
+		table := tui.LiveTable{
+			Number: s.number, Player: name, Game: scene.Game, Moves: scene.Moves, Score: scene.Score,
+			Idle: s.idle(c.now()), Watchers: s.stage.watchers(),
+		}
+		if fresh.tables = append(fresh.tables, surveyed{table, s.now().who.account, open}); open {
+			fresh.open = append(fresh.open, table)
+		}
 	}
-	c.latest.Store(fresh)
+	fresh.at = c.now()
+	c.latest.CompareAndSwap(latest, fresh) // unless somebody has closed a table meanwhile
 	return fresh
 }
+
+// nameless is what a player without a nick is called. A login name is nobody
+// else's business, and may be another's nick.
+const nameless = "Somebody"
 
 // watchable tells what a session's player is called by now, and whether everyone may
 // watch: who neither hides nor plays in private. Where that cannot be known nobody
 // may.
-func watchable(s *session) (nick string, open bool) {
+func watchable(s *session) (name string, open bool) {
 	here := s.now()
 	if here.rows == nil {
-		return here.who.nick, false
+		return nameless, false
 	}
 	account, err := here.rows.Account()
-	return account.Nick, err == nil && !account.Hidden && !account.Private
+	return cmp.Or(account.Nick, nameless), err == nil && !account.Hidden && !account.Private
 }
 
-// review ends the watches of tables that are not open any more.
+// review ends the watches of those who may not watch any more.
 func (c *company) review() {
-	c.latest.Store(nil)
+	c.latest.Store(new(survey)) // an old one
 	for _, s := range c.hall.sessions() {
-		if s.stage.watchers() == 0 {
-			continue
-		}
-		if _, open := watchable(s); !open {
-			s.stage.dismiss()
+		for _, w := range s.stage.onlookers() {
+			if !w.by.may(s) {
+				w.leave()
+			}
 		}
 	}
 }
@@ -110,9 +115,13 @@ func (c companion) Watchers() int { return c.here.stage.watchers() }
 
 // Tables implements tui.Company.
 func (c companion) Tables() []tui.LiveTable {
-	own, tables := c.own(), []tui.LiveTable{}
-	for _, t := range c.company.survey().tables {
-		t.Own = own(t.account)
+	own, all := c.accounts(), c.company.survey()
+	if !slices.ContainsFunc(all.tables, func(t surveyed) bool { return slices.Contains(own, t.account) }) {
+		return all.open // one list for however many look
+	}
+	var tables []tui.LiveTable
+	for _, t := range all.tables {
+		t.Own = slices.Contains(own, t.account)
 		if t.Number != c.here.number && (t.open || t.Own) {
 			tables = append(tables, t.LiveTable)
 		}
@@ -120,8 +129,8 @@ func (c companion) Tables() []tui.LiveTable {
 	return tables
 }
 
-// own tells which accounts are this session's: all keys of one account are.
-func (c companion) own() func(account string) bool {
+// accounts is what the session's player is known by: all keys of one account are.
+func (c companion) accounts() []string {
 	now := c.here.now()
 	accounts := []string{now.who.account}
 	if keys, err := now.rows.Keys(); err == nil {
@@ -129,7 +138,14 @@ func (c companion) own() func(account string) bool {
 			accounts = append(accounts, key.Fingerprint)
 		}
 	}
-	return func(account string) bool { return slices.Contains(accounts, account) }
+	return accounts
+}
+
+// may tells whether the session may watch another: one that everyone may, or its
+// own player's.
+func (c companion) may(other *session) bool {
+	_, open := watchable(other)
+	return open || slices.Contains(c.accounts(), other.now().who.account)
 }
 
 // Watch implements tui.Company.
@@ -138,14 +154,14 @@ func (c companion) Watch(ctx context.Context, number int) (tui.Watch, error) {
 	if other == nil || other == c.here {
 		return nil, errNotShown
 	}
-	w := other.stage.join(c.own()(other.now().who.account))
+	w := other.stage.join(c)
 	if w == nil {
 		return nil, errNotShown
 	}
 	context.AfterFunc(ctx, w.leave)
 	// Behind join: whoever closes the table at this moment is seen here, or ends
 	// the watch.
-	if _, open := watchable(other); !w.own && !open {
+	if !c.may(other) {
 		w.leave()
 		return nil, errNotShown
 	}

@@ -233,6 +233,7 @@ func (a *fakeApp) Close() error {
 
 func (a *fakeApp) Lasts() time.Duration {
 	if a.ticking {
+		a.see("lasts")
 		return time.Millisecond
 	}
 	return 0

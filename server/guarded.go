@@ -23,19 +23,23 @@ func (g guarded) Join(code string, now time.Time) error {
 	err := g.Player.Join(code, now)
 	if err == nil {
 		g.joined()
-		g.closed() // the other account may have been private
 	}
+	g.closed() // the other account may have been private
 	return err
 }
 
 // SetPrivacy implements Owner. It holds at once for who watches, whichever
 // session of the account is watched.
 func (g guarded) SetPrivacy(hidden, private bool) error {
-	err := g.Player.SetPrivacy(hidden, private)
-	if err == nil {
-		g.closed()
-	}
-	return err
+	defer g.closed() // also where it is in doubt
+	return g.Player.SetPrivacy(hidden, private)
+}
+
+// RemoveKey implements Owner. Whoever has the key does not watch the account's
+// private games any more.
+func (g guarded) RemoveKey(fingerprint string) error {
+	defer g.closed()
+	return g.Player.RemoveKey(fingerprint)
 }
 
 // Redeem implements Player.

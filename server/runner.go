@@ -83,10 +83,10 @@ func (r *runner) run(life context.Context, a app) (words string, away bool) {
 		if r.dirty {
 			clock.Stop()
 			r.contain(func() {
-				r.paint()
-				if lasts := r.app.Lasts(); lasts > 0 {
+				if lasts := r.app.Lasts(); lasts > 0 { // before the client takes its time
 					clock.Reset(lasts)
 				}
+				r.paint()
 			})
 		}
 		if r.over || r.crash != nil {

@@ -21,7 +21,7 @@ const (
 	noTerminal  = "The arcade needs a terminal: ssh -t HOST. Try: ssh HOST help"
 	closingSoon = "The arcade is closing. Your game is saved; come back in a while."
 	closingYet  = "The arcade is closing, and your last moves could not be saved yet. Please wait a moment."
-	idleEnd     = "You were away for long, so the table was cleared. Your game is saved."
+	idleEnd     = "You were away for long, so the session was ended. Your games are saved."
 	floodEnd    = "That was more input than anyone can type. Your game is saved."
 	goodbye     = "Your games are saved. Come back any time."
 	guestBye    = "Thank you for playing. Come with a key next time, and your games will be found again."
@@ -122,6 +122,7 @@ func (s *Server) stay(sess ssh.Session, r *runner, a app, sit func() (app, error
 	for life := visitOf(sess); ; {
 		words, away := r.run(life, a)
 		err := r.close()
+		r.session.stage.show(nil)
 		switch {
 		case r.crash != nil:
 			s.logPanic(sess, r.crash.value, r.crash.stack)

@@ -89,7 +89,13 @@ func TestARunningClockIsDrawn(t *testing.T) {
 	a := open(t, nil)
 	term := a.play(t, a.dial(t, "ann"))
 	term.types("T")
-	term.sees("frame 3") // one for the key, two by themselves
+	// How long a frame lasts is asked before the client takes its time to see it. The
+	// first is for the key, the others come by themselves.
+	for _, want := range []string{"key T", "lasts", "frame 1", "lasts", "frame 2", "lasts", "frame 3"} {
+		if got := receive(t, term.app.seen, want); got != want {
+			t.Fatalf("the app saw %q, want %q", got, want)
+		}
+	}
 	term.types("q")
 	term.ends()
 }

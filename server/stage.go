@@ -1,6 +1,8 @@
 package server
 
 import (
+	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -23,7 +25,7 @@ type stage struct {
 // An onlooker is one session's look at a stage.
 type onlooker struct {
 	stage   *stage
-	own     bool            // the stage is the same player's
+	by      companion
 	mailbox chan *tui.Scene // holds the newest; closed when the watch is over
 }
 
@@ -57,13 +59,13 @@ func (s *stage) now() *tui.Scene {
 func (s *stage) watchers() int { return int(s.count.Load()) }
 
 // join begins a watch, with what there is to see; nil where nothing is.
-func (s *stage) join(own bool) *onlooker {
+func (s *stage) join(by companion) *onlooker {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.scene == nil {
 		return nil
 	}
-	w := &onlooker{stage: s, own: own, mailbox: make(chan *tui.Scene, 1)}
+	w := &onlooker{stage: s, by: by, mailbox: make(chan *tui.Scene, 1)}
 	w.put(s.scene)
 	if s.audience == nil {
 		s.audience = make(map[*onlooker]struct{})
@@ -73,15 +75,11 @@ func (s *stage) join(own bool) *onlooker {
 	return w
 }
 
-// dismiss ends the watches of all but the player's own.
-func (s *stage) dismiss() {
+// onlookers is all who watch.
+func (s *stage) onlookers() []*onlooker {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for w := range s.audience {
-		if !w.own {
-			s.drop(w)
-		}
-	}
+	return slices.Collect(maps.Keys(s.audience))
 }
 
 // drop ends a watch of the audience. The lock must be held.

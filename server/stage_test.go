@@ -28,7 +28,7 @@ func TestOneMailboxWriteAWatcher(t *testing.T) {
 	var taken, done sync.WaitGroup
 	taken.Add(watchers)
 	for i := range watchers {
-		w := s.join(false)
+		w := s.join(companion{})
 		done.Go(func() {
 			for scene := next(w); scene != nil; scene = next(w) {
 				if scene.Moves != took[i] {
@@ -60,7 +60,7 @@ func TestOneMailboxWriteAWatcher(t *testing.T) {
 func TestTheNewestSceneWins(t *testing.T) {
 	var s stage
 	s.show(&tui.Scene{})
-	w := s.join(false)
+	w := s.join(companion{})
 	for n := range 1000 {
 		s.show(&tui.Scene{Moves: n})
 	}
@@ -85,12 +85,12 @@ func TestNothingToSee(t *testing.T) {
 	for name, scene := range map[string]*tui.Scene{"nothing": nil, "the end": {Final: true}} {
 		s.show(&tui.Scene{})
 		s.show(scene)
-		if w := s.join(false); w != nil || s.now() != nil {
+		if w := s.join(companion{}); w != nil || s.now() != nil {
 			t.Errorf("behind %s a watch begins: %+v", name, s.now())
 		}
 	}
 	s.show(&tui.Scene{Moves: 7})
-	w := s.join(false)
+	w := s.join(companion{})
 	if got := next(w); got.Moves != 7 {
 		t.Errorf("it begins with move %d", got.Moves)
 	}
@@ -109,12 +109,12 @@ func TestCrowdsComeAndGo(t *testing.T) {
 	const crowd, visits, moves = 50, 100, 5000
 	var s stage
 	s.show(&tui.Scene{})
-	stays := s.join(false)
+	stays := s.join(companion{})
 	var all sync.WaitGroup
-	for i := range crowd {
+	for range crowd {
 		all.Go(func() {
 			for range visits {
-				if w := s.join(i%2 == 0); w != nil {
+				if w := s.join(companion{}); w != nil {
 					next(w)
 					go w.leave() // beside whoever else ends it
 					w.leave()
@@ -123,25 +123,24 @@ func TestCrowdsComeAndGo(t *testing.T) {
 		})
 	}
 	all.Go(func() {
-		for range visits {
+		for i := range visits {
 			s.watchers()
 			s.now()
-			s.dismiss()
+			if all := s.onlookers(); len(all) > 0 && all[i%len(all)] != stays {
+				all[i%len(all)].leave() // as who may not watch any more
+			}
 		}
 	})
-	own := s.join(true)
 	for n := range moves {
 		s.show(&tui.Scene{Moves: n})
 	}
 	all.Wait()
-	if got := next(own); got.Moves != moves-1 {
+	if got := next(stays); got.Moves != moves-1 {
 		t.Errorf("who stayed sees move %d", got.Moves)
 	}
-	own.leave()
+	stays.leave()
 	if n := s.watchers(); n != 0 || len(s.audience) != 0 {
 		t.Errorf("%d watch, and %d are kept", n, len(s.audience))
-	}
-	for next(stays) != nil { // it was sent away, with a scene in its mailbox
 	}
 }
 
@@ -154,8 +153,8 @@ func TestPublishingWaitsForNobody(t *testing.T) {
 	var readers sync.WaitGroup
 	var seen atomic.Int64
 	for range each {
-		s.join(false)
-		w := s.join(false)
+		s.join(companion{})
+		w := s.join(companion{})
 		readers.Go(func() {
 			for next(w) != nil {
 				seen.Add(1)

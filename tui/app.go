@@ -277,8 +277,5 @@ func (a *App) Close() error {
 			}
 		}
 	}
-	if a.env.Company != nil { // behind what must not be lost, whatever becomes of this
-		a.env.Company.Show(nil)
-	}
 	return first
 }

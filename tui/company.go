@@ -14,11 +14,12 @@ import (
 type Company interface {
 	// Show lets others see what the player sees at the table, nil where there is
 	// none. It is called when that has changed, once at a time, and never waits.
+	// Once the app is closed there is none.
 	Show(*Scene)
 	// Watchers is how many watch the player's table. It never waits.
 	Watchers() int
 	// Tables are those that this session may watch, those that began first in
-	// front. It may wait for a disk.
+	// front. It may wait for a disk. The list is shared, and stays as it is.
 	Tables() []LiveTable
 	// Watch watches the table of a number until ctx ends. It may wait for a disk;
 	// the error is a sentence for the player.
@@ -47,7 +48,7 @@ type Scene struct {
 
 // A LiveTable is a table at which somebody plays.
 type LiveTable struct {
-	Number   int // no other table's while the arcade goes on
+	Number   int // its session's, and no other's while the arcade goes on
 	Player   string
 	Own      bool   // it is the player's own, in another session
 	Game     string // the ID
@@ -108,9 +109,7 @@ func (t *table) watchers() string {
 	switch n := t.env.Company.Watchers(); n {
 	case 0:
 		return ""
-	case 1:
-		return "1 watches"
 	default:
-		return fmt.Sprintf("%d watch", n)
+		return fmt.Sprintf("%d watching", n)
 	}
 }

@@ -44,7 +44,12 @@ const noCompany = "Nobody else can be seen from this session."
 func newLive(env *Env) *live { return &live{env: env} }
 
 // Init implements Screen.
-func (l *live) Init() tea.Cmd { return l.look() }
+func (l *live) Init() tea.Cmd {
+	if !l.read {
+		return l.look()
+	}
+	return l.rest() // or who opens and leaves a page again and again would look each time
+}
 
 // pause implements runner.
 func (l *live) pause() { l.chain++ }
@@ -88,6 +93,12 @@ func (l *live) take(tables []LiveTable) tea.Cmd {
 	}
 	l.tables, l.read = tables, true
 	l.at = max(min(l.at, len(tables)-1), 0)
+	return l.rest()
+}
+
+// rest waits until the tables are to be read again.
+func (l *live) rest() tea.Cmd {
+	l.chain++
 	next := lookMsg{l, l.chain}
 	return l.env.Tick(lookPause, func(time.Time) tea.Msg { return next })
 }

@@ -65,6 +65,10 @@ func TestTheListOfTablesFollows(t *testing.T) {
 	company.Live = all
 	r.Tick()
 	r.Sees("> a-nick-of-20-letters")
+	company.Live = nil
+	r.Press("?", "esc")
+	r.Sees("> a-nick-of-20-letters") // a page above it is no reason to look
+	company.Live = all
 	r.Press("?")
 	for range 3 {
 		r.Tick()

@@ -35,7 +35,7 @@ func (p *pointer) show(b engine.Board) {
 // alike tells whether boards have the same layout, where their notes stay as they are.
 func alike(a, b engine.Board) bool {
 	return len(a.Notes) == len(b.Notes) && slices.EqualFunc(a.Piles, b.Piles, func(a, b engine.View) bool {
-		return a.At == b.At && a.Kind == b.Kind && a.Fan == b.Fan
+		return a.At == b.At && a.Kind == b.Kind && a.Fan == b.Fan && (a.Label == "") == (b.Label == "")
 	})
 }
 

@@ -243,7 +243,7 @@ func (t *table) play(m engine.Move) tea.Cmd {
 	t.aids.played = m
 	t.settle()
 	t.say("")
-	t.now.told = fmt.Sprintf("Move %d: %s", number, state.Describe(m))
+	t.now.told = fmt.Sprintf("%d. %s", number, state.Describe(m))
 	if t.now.score.Won && !won && !t.now.over {
 		t.say("You have won! Play on for points, or g finishes the game.")
 	}

@@ -65,7 +65,7 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 		}
 	}
 	if 4+width(name)+joined(parts) > g.Width() {
-		parts[least-3] = strings.TrimPrefix(points, "points ")
+		parts[slices.Index(parts, points)] = strings.TrimPrefix(points, "points ")
 	}
 	g.Put(2, 0, cut(look, name, g.Width()-4-joined(parts)), look.Title)
 	x := g.Width() - 2 - joined(parts)

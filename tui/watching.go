@@ -127,7 +127,7 @@ func (w *watching) see(s *Scene) tea.Cmd {
 func (w *watching) key(key string) tea.Cmd {
 	switch key {
 	case "f1", "i":
-		if g, ok := find(w.env.Games, w.table.Game); ok {
+		if g, ok := find(w.env.Games, w.game()); ok {
 			return open(w.env.newRules(g))
 		}
 	case "q", "esc", "ctrl+c":
@@ -140,9 +140,18 @@ func (w *watching) key(key string) tea.Cmd {
 	return nil
 }
 
+// game is the ID of the game that is watched. Who plays may have begun another one
+// since the list was read.
+func (w *watching) game() string {
+	if w.scene != nil {
+		return w.scene.Game
+	}
+	return w.table.Game
+}
+
 // Draw implements Screen.
 func (w *watching) Draw(g *grid.Grid, look theme.Look) {
-	game := gameName(w.env.Games, w.table.Game)
+	game := gameName(w.env.Games, w.game())
 	names := []string{w.table.Player + " plays " + game, w.table.Player + ": " + game, w.table.Player}
 	if w.table.Own {
 		names = []string{"You play " + game + " elsewhere", "You: " + game}
@@ -172,7 +181,7 @@ func (w *watching) line(look theme.Look) (string, grid.Style) {
 	case w.over:
 		return "There is no more to see here." + back, look.Warn
 	case w.scene.Over:
-		return w.scene.Told + " Nothing is left to play.", look.Text
+		return fmt.Sprintf("Nothing is left to play, with %s.", plural(w.scene.Score.Points, "point")), look.Text
 	}
 	return w.scene.Told, look.Text
 }

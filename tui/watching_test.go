@@ -115,7 +115,7 @@ func TestAGameThatIsOverMayGoOn(t *testing.T) {
 	over := *scenes(t, hop45, 7)[7]
 	over.Over = true
 	r.Show(&over)
-	r.Sees("Nothing is left to play.", "q stop watching")
+	r.Sees("Nothing is left to play, with ", "q stop watching")
 	r.Press("x")
 	r.Show(scenes(t, hop45, 6)[6])
 	r.Sees("moves 6")
@@ -129,6 +129,17 @@ func TestATableThatCannotBeWatched(t *testing.T) {
 	r.Sees("This table cannot be watched now. Any key goes back.")
 	r.Press("down")
 	r.Sees("> a-nick-of-20-letters")
+}
+
+// Who plays may have begun another game since the list was read.
+func TestAnotherGameThanListed(t *testing.T) {
+	r := tuitest.New(t, amongOthers(t), catalog.All())
+	r.Press("w", "down", "enter")
+	r.Sees("ann plays Hop 45")
+	r.Show(scenes(t, luckySeven, 0)[0])
+	r.Sees("ann plays Lucky Seven")
+	r.Press("f1")
+	r.Sees("Lucky Seven")
 }
 
 // atWatching is a robot that watches.

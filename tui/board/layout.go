@@ -44,7 +44,7 @@ const (
 )
 
 // A Layout is where each pile of a board stands. It depends on the places,
-// kinds and fans and on the room, never on the cards, so nothing shifts while
+// kinds, fans and labels and on the room, never on the cards, so nothing shifts while
 // a game is played. It is immutable.
 type Layout struct {
 	Size          Size
