@@ -53,8 +53,8 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 	if r := t.end.best(); r != nil {
 		best = "best " + strconv.Itoa(r.Score.Points)
 	}
-	points := "points " + strconv.Itoa(score.Points) + "/" + strconv.Itoa(score.Max)
-	parts, least := []string{points, moves, clock(t.millis()), best, deal}, 3
+	parts := []string{"points " + strconv.Itoa(score.Points) + "/" + strconv.Itoa(score.Max), moves, clock(t.millis()), best, deal}
+	least := 3
 	if watch := t.watchers(); watch != "" { // in front: what stands at the right stays there
 		parts, least = slices.Insert(parts, 0, watch), 4
 	}
@@ -65,7 +65,10 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 		}
 	}
 	if 4+width(name)+joined(parts) > g.Width() {
-		parts[slices.Index(parts, points)] = strings.TrimPrefix(points, "points ")
+		short := strings.NewReplacer("points ", "", "watching", "watch")
+		for i, p := range parts {
+			parts[i] = short.Replace(p)
+		}
 	}
 	g.Put(2, 0, cut(look, name, g.Width()-4-joined(parts)), look.Title)
 	x := g.Width() - 2 - joined(parts)
