@@ -186,7 +186,7 @@ func TestThePlayerSeesHowManyWatch(t *testing.T) {
 			r.Press("down")
 		}
 		r.Press("enter")
-		for n, words := range map[int]string{1: "1 watching", 2: "2 watching", 1000: "1000 watching"} {
+		for n, words := range map[int]string{1: "  1 watch", 2: "  2 watch", 1000: "  1000 watch"} {
 			store.Company.Count = n
 			for _, size := range sizes {
 				r.Resize(size[0], size[1])
