@@ -36,13 +36,13 @@ const (
 	watchedP99  = "watched_key_to_frame_p99_ms" // of the player whom all watch
 	honestLogin = "honest_login_max_ms"
 	moreCores   = "server_cores_more"           // than in the calm before
-	moreMemory  = "server_memory_peak_more_mib" // in use, than at the end of the calm before; see [Vitals]
+	moreMemory  = "server_memory_peak_more_mib" // in use at its most, than in the calm before; see [Vitals]
 	moreRSS     = "server_rss_peak_more_mib"    // of the process, which has no bound: it has garbage, too
 	heldCores   = "held_cores_more"             // while a connection without a session is held, than in the calm before
 	moreSeries  = "metrics_series_more"         // than before
 )
 
-// visitEvery is the time between honest logins beside an attack.
+// visitEvery is the time between honest logins beside an attack, and in the calm.
 const visitEvery = time.Second
 
 // abuses is all attacks, with the figures of the list of abuse cases.
@@ -165,8 +165,7 @@ func (g *ground) failed(ctx context.Context, err error) {
 	}
 }
 
-// attack attacks for as long as was asked, or as the attack takes, with an honest
-// login each second beside it.
+// attack attacks for as long as was asked, or as the attack takes.
 func (c *crowd) attack(ctx context.Context, a *abuse, calm *Server) *Abuse {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -175,23 +174,30 @@ func (c *crowd) attack(ctx context.Context, a *abuse, calm *Server) *Abuse {
 	defer time.AfterFunc(c.length, cancel).Stop()
 	g := &ground{crowd: c, calm: calm, found: make(map[string]float64)}
 	began := time.Now()
+	a.run(ctx, g)
+	return &Abuse{
+		Name: a.name, Case: a.number, Does: a.does, Seconds: rounded(time.Since(began).Seconds()),
+		Figures: g.found, Bounds: []Bound{}, Errors: g.wrong.list(),
+	}
+}
+
+// visited does something while an honest player logs in each second, and waits until
+// the last has left.
+func (c *crowd) visited(ctx context.Context, do func()) {
+	ctx, cancel := context.WithCancel(ctx)
 	var visitors sync.WaitGroup
 	visitors.Go(func() {
-		for number := c.sessions; ; number++ {
+		for {
+			number := c.sessions + int(c.visitors.Add(1)) - 1
 			visitors.Go(func() { c.lookIn(number) })
 			if !pause(ctx, visitEvery) {
 				return
 			}
 		}
 	})
-	a.run(ctx, g)
-	took := time.Since(began)
+	do()
 	cancel()
 	visitors.Wait()
-	return &Abuse{
-		Name: a.name, Case: a.number, Does: a.does, Seconds: rounded(took.Seconds()),
-		Figures: g.found, Bounds: []Bound{}, Errors: g.wrong.list(),
-	}
 }
 
 // lookIn is an honest player who logs in, sees the lobby and leaves.
@@ -207,7 +213,7 @@ func (c *crowd) lookIn(number int) {
 			return
 		}
 	}
-	c.failures.add("log in during an attack", err)
+	c.failures.add("log in beside the others", err)
 }
 
 // judge compares what was found with what must hold.
@@ -223,8 +229,8 @@ func (a *Abuse) judge(what *abuse, calm, during Figures, course Course) {
 		a.Figures[moreCores] = rounded(during.Server.Cores - calm.Server.Cores)
 		a.Figures[moreRSS] = rounded(during.Server.RSSPeak - calm.Server.RSSAfter)
 	}
-	if course.Full.Memory > 0 && during.Server != nil {
-		a.Figures[moreMemory] = rounded(during.Server.MemoryPeak - course.Full.Memory)
+	if course.Full.Memory > 0 && calm.Server != nil && during.Server != nil {
+		a.Figures[moreMemory] = rounded(during.Server.MemoryPeak - calm.Server.MemoryPeak)
 		a.Figures[moreSeries] = float64(course.Late.Series - course.Full.Series)
 	}
 	for _, l := range what.bounds {

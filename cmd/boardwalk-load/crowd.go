@@ -26,6 +26,8 @@ type crowd struct {
 
 	players []*player // those that came as far as a table, once arrive has returned
 	lost    atomic.Int64
+
+	visitors atomic.Int64 // so far
 }
 
 func newCrowd(o options) *crowd {

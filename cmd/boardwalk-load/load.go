@@ -73,14 +73,14 @@ func (c *crowd) playOn(ctx, life context.Context, first int64, r *Report, course
 	if c.abuse == nil {
 		pause(ctx, c.length)
 	} else {
-		pause(ctx, min(c.length/2, calmMax))
+		c.visited(ctx, func() { pause(ctx, min(c.length/2, calmMax)) })
 		calm = busy
 		calm.end()
 		c.vitals(ctx, &course.Full)
 		if busy, err = c.begin(first); err != nil {
 			return nil, nil, err
 		}
-		r.Abuse = c.attack(ctx, c.abuse, calm.figures.Server)
+		c.visited(ctx, func() { r.Abuse = c.attack(ctx, c.abuse, calm.figures.Server) })
 	}
 	busy.end()
 	stop()
