@@ -105,6 +105,7 @@ func Open(path string, opts ...Option) (*DB, error) {
 	for _, opt := range opts {
 		opt(&o)
 	}
+	before := stat(path)
 	bolt, err := openOrCreate(path, o)
 	if err != nil {
 		return nil, explain(path, err)
@@ -113,7 +114,7 @@ func Open(path string, opts ...Option) (*DB, error) {
 		path: path, options: o, bolt: bolt,
 		writes: make(chan write), quit: make(chan struct{}), stopped: make(chan struct{}),
 	}
-	db.look()
+	db.look(before)
 	go db.writer()
 	return db, nil
 }

@@ -50,6 +50,7 @@ func (db *DB) doubt() {
 func (db *DB) readBack() {
 	db.doubt()
 	_ = db.shut() // the file is given up, whatever it says
+	before := stat(db.path)
 	bolt, err := open(db.path, db.options)
 	if err != nil {
 		db.fault(fmt.Errorf("%w; it cannot be read back: %w", ErrDown, explain(db.path, err)))
@@ -57,7 +58,7 @@ func (db *DB) readBack() {
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	db.bolt = bolt
-	db.look()
+	db.look(before)
 	close(db.reading)
 	db.reading = nil
 }

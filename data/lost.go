@@ -3,6 +3,7 @@ package data
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 
 	"go.etcd.io/bbolt"
@@ -63,13 +64,26 @@ func (db *DB) short() bool {
 	return db.lost.Load()
 }
 
-// look takes note of what was opened.
-func (db *DB) look() {
+// look takes note of what was opened, and had been before, if it was there: whoever
+// cut it short meanwhile cut what is mapped by now.
+func (db *DB) look(before fs.FileInfo) {
 	db.seen.Store(nil)
 	if now, err := os.Stat(db.path); err == nil {
-		db.seen.Store(&now)
+		if before == nil || !os.SameFile(before, now) {
+			before = now
+		}
+		db.seen.Store(&before)
 	}
 	db.lost.Store(false)
+}
+
+// stat is the file that has the name, nil where there is none.
+func stat(path string) fs.FileInfo {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil
+	}
+	return info
 }
 
 // keepsName tells whether what is open still has the file's name.

@@ -79,6 +79,15 @@ func (m *mapped) isBack(t *testing.T) {
 	}
 }
 
+// A file that is cut short while it is opened is as lost as one that is cut later.
+func TestCutShortWhileOpened(t *testing.T) {
+	m := openMapped(t)
+	before := stat(m.path)
+	must(t, os.Truncate(m.path, 5000))
+	m.db.look(before)
+	m.isLost(t)
+}
+
 // A file that is cut short below a running server is a fault of memory, which
 // would end the process. It is lost, and is back with a backup.
 func TestCutShort(t *testing.T) {
