@@ -3,6 +3,7 @@ package data
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -86,6 +87,19 @@ func TestCutShortWhileOpened(t *testing.T) {
 	must(t, os.Truncate(m.path, 5000))
 	m.db.look(before)
 	m.isLost(t)
+}
+
+// A panic of bbolt while it opens a file leaves no lock on it.
+func TestCutShortInOpen(t *testing.T) {
+	m := openMapped(t)
+	must(t, m.db.Close())
+	_, err := openBolt(m.path, bbolt.Options{Timeout: lockTimeout, OpenFile: func(name string, flag int, mode fs.FileMode) (*os.File, error) {
+		f, err := os.OpenFile(name, flag, mode)
+		return f, errors.Join(err, os.Truncate(name, int64(2*os.Getpagesize()))) // what follows is mapped, and not there
+	}})
+	wantErr(t, "open", err, ErrDamaged)
+	must(t, os.WriteFile(m.path, m.whole, 0o600))
+	must(t, openAt(t, m.path).Close())
 }
 
 // A file that is cut short below a running server is a fault of memory, which

@@ -76,7 +76,8 @@ func openBolt(path string, o bbolt.Options) (bolt *bbolt.DB, err error) {
 		return err
 	})
 	if err != nil {
-		_ = file.Close() // after a panic bbolt has not, and it would stay locked
+		unlock(file) // after a panic bbolt has not, and has it mapped
+		_ = file.Close()
 		return nil, err
 	}
 	opened, err := file.Stat()
