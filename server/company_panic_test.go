@@ -108,6 +108,7 @@ func (p *panics) plays(t *testing.T, name string) (*terminal, panicky, *data.Pla
 	receive(t, company.shown, "a table")
 	term.types("ta1a4\r")
 	receive(t, company.shown, "a move")
+	term.screens("moves 1 ") // or the lobby of before would be taken for the one to come
 	return term, company, rows
 }
 
