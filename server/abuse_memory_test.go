@@ -95,6 +95,8 @@ func TestWhoStopsReadingHoldsLittle(t *testing.T) {
 		term.types("W\x0c\x0c") // what it shows changes all the time, on all of the screen
 		term.shows("\x1b[2J", 2)
 		close(deaf.deaf)
+		term.out.mu.Lock() // nor does the client's copy of what had come by now grow
+		t.Cleanup(term.out.mu.Unlock)
 		terms, conns = append(terms, term), append(conns, deaf)
 	}
 	before := inUse()
