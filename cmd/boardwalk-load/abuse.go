@@ -36,7 +36,7 @@ const (
 	watchedP99  = "watched_key_to_frame_p99_ms" // of the player whom all watch
 	honestLogin = "honest_login_max_ms"
 	moreCores   = "server_cores_more"           // than in the calm before
-	moreMemory  = "server_memory_peak_more_mib" // in use at its most, than in the calm before or at its end; see [Vitals]
+	moreMemory  = "server_memory_peak_more_mib" // in use, than at the end of the calm before; see [Vitals]
 	moreRSS     = "server_rss_peak_more_mib"    // of the process, which has no bound: it has garbage, too
 	heldCores   = "held_cores_more"             // while a connection without a session is held, than in the calm before
 	moreSeries  = "metrics_series_more"         // than before
@@ -229,9 +229,8 @@ func (a *Abuse) judge(what *abuse, calm, during Figures, course Course) {
 		a.Figures[moreCores] = rounded(during.Server.Cores - calm.Server.Cores)
 		a.Figures[moreRSS] = rounded(during.Server.RSSPeak - calm.Server.RSSAfter)
 	}
-	if course.Full.Memory > 0 && calm.Server != nil && during.Server != nil {
-		before := max(calm.Server.MemoryPeak, course.Full.Memory) // in a calm the collector may not have come by
-		a.Figures[moreMemory] = rounded(during.Server.MemoryPeak - before)
+	if course.Full.Memory > 0 && during.Server != nil {
+		a.Figures[moreMemory] = rounded(during.Server.MemoryPeak - course.Full.Memory)
 		a.Figures[moreSeries] = float64(course.Late.Series - course.Full.Series)
 	}
 	for _, l := range what.bounds {

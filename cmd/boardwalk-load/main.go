@@ -39,9 +39,8 @@
 // that would have no effect are refused.
 //
 // Memory is what the server's collector found in use, and all of its stacks (see
-// [Vitals]), at its most in the calm, its end included, and in the attack; somebody looks
-// in each second of both. CPU is the process's,
-// from /proc. Where a bound is of one session or one connection, a test of package
+// [Vitals]), at the end of the calm and at its most in the attack. In both somebody
+// looks in each second. CPU is the process's, from /proc. Where a bound is of one session or one connection, a test of package
 // server measures it after a forced collection, with the client in the same
 // process and counted too.
 //
