@@ -84,21 +84,21 @@ func (c *check) account(id playerID) error {
 func (c *check) live(a account) {
 	for _, key := range slices.Sorted(maps.Keys(a.live)) {
 		c.report.Open++
-		game := key[len(a.id):]
+		slot := key[len(a.id):]
 		var row liveRow
 		if err := unseal([]byte(key), a.live[key], &row); err != nil {
-			c.found("The open game %s of player %s cannot be read: %v.", game, a.id, err)
+			c.found("The open game %s of player %s cannot be read: %v.", slot, a.id, err)
 			continue
 		}
 		s, err := row.saved()
-		if err == nil && s.Record.Game != game {
-			err = fmt.Errorf("its record is of %s", s.Record.Game)
+		if err == nil && s.Slot() != slot {
+			err = fmt.Errorf("its record is of %s", s.Slot())
 		}
 		if err == nil {
 			err = c.resume(s)
 		}
 		if err != nil {
-			c.found("The open game %s of player %s cannot go on: %v.", game, a.id, err)
+			c.found("The open game %s of player %s cannot go on: %v.", slot, a.id, err)
 		}
 	}
 }

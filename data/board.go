@@ -40,21 +40,35 @@ func Week(t time.Time) Kind {
 	return Kind(fmt.Sprintf("%04d-W%02d", year, week))
 }
 
+// On is the kind of the rounds of an event. Of each player's the first one stands:
+// where two accounts were joined that both have played, there are two.
+func On(e engine.Event) Kind { return Kind(e) }
+
+// event tells whether the kind is that of an event.
+func (k Kind) event() bool { return strings.Contains(string(k), "/") }
+
 // kinds are the kinds on which a round can be a player's best.
 func kinds(r engine.Result) []Kind {
-	if !r.Class.Ranked() {
-		return []Kind{AllTime}
+	kinds := []Kind{AllTime}
+	if r.Event != "" {
+		kinds = append(kinds, On(r.Event))
 	}
-	kinds := []Kind{AllTime, Week(time.UnixMilli(r.Ended))}
+	if !r.Class.Ranked() {
+		return kinds
+	}
+	kinds = append(kinds, Week(time.UnixMilli(r.Ended)))
 	if r.Score.Perfect {
 		kinds = append(kinds, Fastest)
 	}
 	return kinds
 }
 
-// better tells whether r comes before o on a board.
+// better tells whether r, the newer, takes the place of o as a player's best.
 func (k Kind) better(r, o engine.Result) bool {
-	if k != Fastest {
+	switch {
+	case k.event():
+		return false
+	case k != Fastest:
 		return r.Better(o)
 	}
 	if r.Millis != o.Millis {

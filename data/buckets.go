@@ -16,8 +16,11 @@ var (
 	sumsBucket    = []byte("sums")
 	boardsBucket  = []byte("boards")
 	bansBucket    = []byte("bans")
+	racesBucket   = []byte("races")
+	racersBucket  = []byte("racers")
 
 	versionKey = []byte("version")
+	secretKey  = []byte("secret")
 )
 
 // buckets are all that a file of this version has.
@@ -25,5 +28,6 @@ func buckets() [][]byte {
 	return [][]byte{
 		metaBucket, playersBucket, keysBucket, holdersBucket, nicksBucket, guestsBucket, codesBucket, bansBucket,
 		liveBucket, roundsBucket, historyBucket, sumsBucket, bestsBucket, boardsBucket,
+		racesBucket, racersBucket,
 	}
 }

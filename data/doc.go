@@ -36,6 +36,7 @@
 //
 //	bucket   key                                value
 //	meta     "version"                          version of the file
+//	         "secret"                           what the deals of dailies come from
 //	players  player                             nick, settings, privacy; number of rounds, hash of the last one stored
 //	keys     key                                the player it belongs to, its fingerprint and name
 //	holders  player | key                       nothing; a player's keys
@@ -43,12 +44,16 @@
 //	guests   player                             the key of a player who has no other
 //	codes    hash of a code                     the key whose account it joins, none: an invitation; until when
 //	bans     "player", "key" or "network", whom who is banned, why, until when
-//	live     player | game                      an open game: record, score, what can be redone, revision
+//	live     player | slot                      an open game: record, score, what can be redone, revision
 //	rounds   ULID                               a round that is over: record, score, player, hash of the one before
 //	history  player | ULID                      nothing; a player's rounds in order of time
 //	sums     player | game | 0 | class          what the rounds come to: engine.Stat
 //	bests    player | game | 0 | class | 0 | kind   ULID of the best round of a kind
 //	boards   game | 0 | class | 0 | kind | 0 | score | player   ULID of that round, none where rounds are counted
+//
+// A slot is a game's ID, and behind a space the event on which it is played: so
+// nobody gives up an open game for a daily. Rounds of an event are a kind of their
+// own, of which each player's first is the best.
 //
 // A value is a byte for the version of its form, a CRC-32C over the key and all
 // else of the value, big endian, and JSON. Values of history and holders are

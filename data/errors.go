@@ -50,6 +50,8 @@ var (
 	ErrJoins = errors.New("the account takes no more others")
 	// ErrRound: a round cannot be kept; the text says why.
 	ErrRound = errors.New("not a round that can be kept")
+	// ErrPlayed: an event is played once, and the player has played this one.
+	ErrPlayed = errors.New("this was played already")
 	// ErrFull: the file has nearly the size it may have; nothing new begins.
 	ErrFull = errors.New("the data file has no room for more")
 	// ErrClosed: the file was closed.

@@ -15,18 +15,19 @@ import (
 // in order of time, and nothing comes in between later.
 const appendFill = 0.95
 
-// Finish stores a round that is over, ends the open game of its ID and updates
+// Finish stores a round that is over, ends the open game of its slot and updates
 // the player's bests, sums and boards. It returns the round with its ID when all
 // of that is on the disk. prev is the Rev of the open game it ends, 0 where none
 // may be open; where the stored one is another, nothing is written and the error
 // is engine.ErrConflict. A round that is there already is returned whatever prev
 // is, so a Finish that came to ErrUnknown may be repeated with the same result.
-// A negative time is stored as 0.
+// A negative time is stored as 0. What no open game comes before enters its event
+// as Save does.
 func (p *Player) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) {
-	game := r.Record.Game
+	slot := r.Slot()
 	r.Millis = max(0, r.Millis)
 	if err := p.db.judge(r); err != nil {
-		return engine.Result{}, fmt.Errorf("finish %.60s: %w", game, err)
+		return engine.Result{}, fmt.Errorf("finish %.60s: %w", slot, err)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -46,19 +47,24 @@ func (p *Player) Finish(r engine.Result, prev engine.Rev) (engine.Result, error)
 			return err
 		}
 		fresh = true
-		if err := p.fence(tx, a.id, game, prev); err != nil {
+		if err := p.fence(tx, a.id, slot, prev); err != nil {
 			return err
+		}
+		if prev == 0 {
+			if err := a.enter(tx, r.Record, r.Event); err != nil {
+				return err
+			}
 		}
 		if err := a.store(tx, row, id, r); err != nil {
 			return err
 		}
-		return tx.Bucket(liveBucket).Delete(a.id.live(game))
+		return tx.Bucket(liveBucket).Delete(a.id.live(slot))
 	})
 	if err != nil {
-		return engine.Result{}, fmt.Errorf("finish %.60s: %w", game, err)
+		return engine.Result{}, fmt.Errorf("finish %.60s: %w", slot, err)
 	}
 	if fresh {
-		p.stored(game)
+		p.stored(slot)
 	}
 	return r, nil
 }

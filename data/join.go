@@ -25,7 +25,7 @@ const (
 // and rounds of both are one account's, with the better bests. The code's account
 // stays, or the session's where the code is a guest's; it keeps its nick and its
 // settings, or gets the other's where it has none. Of two open games of the same
-// ID that of the account which stays goes on, and the other goes into the
+// slot that of the account which stays goes on, and the other goes into the
 // history with the points it has. All of it happens, or nothing.
 //
 // ErrCode where the code is none; ErrSame where both are one account already;
@@ -220,7 +220,7 @@ func (s *seat) takeRounds(tx *bbolt.Tx, other *seat) error {
 func (s *seat) takeOpen(tx *bbolt.Tx, other *seat, now time.Time) error {
 	open := below(tx, liveBucket, other.id)
 	for _, key := range slices.Sorted(maps.Keys(open)) {
-		game := key[len(other.id):]
+		slot := key[len(other.id):]
 		var row liveRow
 		if err := unseal([]byte(key), open[key], &row); err != nil {
 			return err
@@ -228,8 +228,8 @@ func (s *seat) takeOpen(tx *bbolt.Tx, other *seat, now time.Time) error {
 		if err := tx.Bucket(liveBucket).Delete([]byte(key)); err != nil {
 			return err
 		}
-		if tx.Bucket(liveBucket).Get(s.id.live(game)) == nil {
-			if err := put(tx.Bucket(liveBucket), s.id.live(game), row); err != nil {
+		if tx.Bucket(liveBucket).Get(s.id.live(slot)) == nil {
+			if err := put(tx.Bucket(liveBucket), s.id.live(slot), row); err != nil {
 				return err
 			}
 			continue

@@ -9,7 +9,7 @@ import (
 // migrations brings a file up to date: the first takes version 1 to 2, the next
 // 2 to 3. Each runs once, in one transaction with all that follow. A migration
 // is never changed once it was released; testdata keeps a file of each version.
-var migrations = []func(*bbolt.Tx) error{accounts}
+var migrations = []func(*bbolt.Tx) error{accounts, events}
 
 // accounts takes version 1 to 2: a player was a key and is an account now, which
 // has keys; what can be recomputed from the rounds has more to it.
@@ -17,10 +17,8 @@ func accounts(tx *bbolt.Tx) error {
 	if err := tx.DeleteBucket(bestsBucket); err != nil {
 		return err
 	}
-	for _, name := range buckets() {
-		if _, err := tx.CreateBucketIfNotExists(name); err != nil {
-			return fmt.Errorf("create bucket %s: %w", name, err)
-		}
+	if err := createBuckets(tx); err != nil {
+		return err
 	}
 	for key, value := range rowsOf(tx.Bucket(playersBucket)) {
 		s := seat{known: true}
@@ -42,12 +40,28 @@ func accounts(tx *bbolt.Tx) error {
 	return nil
 }
 
-// initialize writes what every file holds from the start.
-func initialize(tx *bbolt.Tx) error {
+// events takes version 2 to 3: there are dailies and races.
+func events(tx *bbolt.Tx) error {
+	if err := createBuckets(tx); err != nil {
+		return err
+	}
+	return put(tx.Bucket(metaBucket), secretKey, newSecret())
+}
+
+// createBuckets makes the buckets that are not there.
+func createBuckets(tx *bbolt.Tx) error {
 	for _, name := range buckets() {
-		if _, err := tx.CreateBucket(name); err != nil {
+		if _, err := tx.CreateBucketIfNotExists(name); err != nil {
 			return fmt.Errorf("create bucket %s: %w", name, err)
 		}
+	}
+	return nil
+}
+
+// initialize writes what every file holds from the start.
+func initialize(tx *bbolt.Tx) error {
+	if err := events(tx); err != nil {
+		return err
 	}
 	return putVersion(tx, 1+len(migrations))
 }

@@ -29,7 +29,7 @@ type Player struct {
 	seated      atomic.Bool // its key has had an account
 
 	mu       sync.Mutex        // guards what follows
-	unsure   map[string]unsure // by game
+	unsure   map[string]unsure // by slot
 	settings []byte            // not stored yet: there is no row of this player
 }
 
@@ -107,9 +107,9 @@ func keyOf(tx *bbolt.Tx, key [sha256.Size]byte) (row keyRow, ok bool, err error)
 	return row, true, nil
 }
 
-// Saved is the player's open game of that ID, and the Rev to name when writing
+// Saved is the player's open game of a slot, and the Rev to name when writing
 // over it; the Rev is 0 where none is open.
-func (p *Player) Saved(game string) (engine.Saved, engine.Rev, error) {
+func (p *Player) Saved(slot string) (engine.Saved, engine.Rev, error) {
 	var row liveRow
 	var ok bool
 	err := p.view(func(tx *bbolt.Tx) error {
@@ -117,7 +117,7 @@ func (p *Player) Saved(game string) (engine.Saved, engine.Rev, error) {
 		if err != nil || !known {
 			return err
 		}
-		ok, err = get(tx.Bucket(liveBucket), id.live(game), &row)
+		ok, err = get(tx.Bucket(liveBucket), id.live(slot), &row)
 		return err
 	})
 	if err != nil || !ok {
@@ -130,17 +130,19 @@ func (p *Player) Saved(game string) (engine.Saved, engine.Rev, error) {
 	return s, row.Rev, nil
 }
 
-// Save stores an open game, one for each game's ID, and returns its new Rev when
-// it is on the disk. prev is the Rev of the state it replaces, 0 where none may
+// Save stores an open game, one for each slot, and returns its new Rev when it is
+// on the disk. prev is the Rev of the state it replaces, 0 where none may
 // be open; where the stored one is another, nothing is written and the error is
 // engine.ErrConflict. To save a state unchanged is to claim the game: whoever
 // held it until then can write no more. After ErrUnknown the same prev is right
-// whether the save was kept or not. A negative time is stored as 0.
+// whether the save was kept or not. A negative time is stored as 0. What begins a
+// round of an event is an ErrRound where its deal is not the event's, and an
+// ErrPlayed where the player has played it.
 func (p *Player) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
-	game, rev := s.Record.Game, newRev()
+	slot, rev := s.Slot(), newRev()
 	row, err := newLiveRow(s, rev)
 	if err != nil {
-		return 0, fmt.Errorf("save %.60s: %w", game, err)
+		return 0, fmt.Errorf("save %.60s: %w", slot, err)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -150,11 +152,16 @@ func (p *Player) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
 		if err != nil {
 			return err
 		}
-		if err := p.fence(tx, a.id, game, prev); err != nil {
+		if err := p.fence(tx, a.id, slot, prev); err != nil {
 			return err
 		}
 		if prev == 0 && p.db.full(tx) {
 			return ErrFull
+		}
+		if prev == 0 {
+			if err := a.enter(tx, s.Record, s.Event); err != nil {
+				return err
+			}
 		}
 		tried = true
 		if !a.known || p.settings != nil {
@@ -162,18 +169,18 @@ func (p *Player) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
 				return err
 			}
 		}
-		return put(tx.Bucket(liveBucket), a.id.live(game), row)
+		return put(tx.Bucket(liveBucket), a.id.live(slot), row)
 	})
 	if tried && errors.Is(err, ErrUnknown) {
-		if p.unsure[game] == nil {
-			p.unsure[game] = unsure{}
+		if p.unsure[slot] == nil {
+			p.unsure[slot] = unsure{}
 		}
-		p.unsure[game][rev] = prev
+		p.unsure[slot][rev] = prev
 	}
 	if err != nil {
-		return 0, fmt.Errorf("save %s: %w", game, err)
+		return 0, fmt.Errorf("save %s: %w", slot, err)
 	}
-	p.stored(game)
+	p.stored(slot)
 	return rev, nil
 }
 
@@ -182,9 +189,9 @@ func (p *Player) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
 func newRev() engine.Rev { return engine.Rev(1 + rand.Uint64N(1<<63)) }
 
 // stored takes note that the session wrote a game.
-func (p *Player) stored(game string) {
+func (p *Player) stored(slot string) {
 	p.settled()
-	delete(p.unsure, game)
+	delete(p.unsure, slot)
 }
 
 // settled takes note that the session's account is stored, and its settings
@@ -196,12 +203,12 @@ func (p *Player) settled() {
 
 // fence refuses to write over any state but that of prev, or one that this
 // session was to put in its place and does not know of.
-func (p *Player) fence(tx *bbolt.Tx, id playerID, game string, prev engine.Rev) error {
+func (p *Player) fence(tx *bbolt.Tx, id playerID, slot string, prev engine.Rev) error {
 	var row liveRow
-	if _, err := get(tx.Bucket(liveBucket), id.live(game), &row); err != nil {
+	if _, err := get(tx.Bucket(liveBucket), id.live(slot), &row); err != nil {
 		return err
 	}
-	replaced, ok := p.unsure[game][row.Rev]
+	replaced, ok := p.unsure[slot][row.Rev]
 	if row.Rev == prev || ok && replaced == prev {
 		return nil
 	}

@@ -30,7 +30,7 @@ func (p playerID) String() string { return fmt.Sprintf("%x", p[:6]) }
 
 func (p playerID) compare(o playerID) int { return bytes.Compare(p[:], o[:]) }
 
-func (p playerID) live(game string) []byte { return append(p[:], game...) }
+func (p playerID) live(slot string) []byte { return append(p[:], slot...) }
 
 func (p playerID) history(id ulid.ULID) []byte { return append(p[:], id[:]...) }
 
@@ -87,6 +87,7 @@ type bestRow struct {
 type liveRow struct {
 	Rev     engine.Rev `json:"rev"`
 	Record  string     `json:"record"`
+	Event   string     `json:"event,omitempty"`
 	Points  int        `json:"points"`
 	Max     int        `json:"max"`
 	Won     bool       `json:"won,omitempty"`
@@ -108,6 +109,7 @@ type liveRow struct {
 type roundRow struct {
 	Player  []byte       `json:"player"`
 	Record  string       `json:"record"`
+	Event   string       `json:"event,omitempty"`
 	Points  int          `json:"points"`
 	Max     int          `json:"max"`
 	Won     bool         `json:"won,omitempty"`
@@ -167,7 +169,7 @@ func unseal(key, value []byte, row any) error {
 // could not be read back.
 func newLiveRow(s engine.Saved, rev engine.Rev) (liveRow, error) {
 	row := liveRow{
-		Rev: rev, Record: s.Record.String(), Undone: words(s.Undone),
+		Rev: rev, Record: s.Record.String(), Event: string(s.Event), Undone: words(s.Undone),
 		Points: s.Score.Points, Max: s.Score.Max, Won: s.Score.Won, Perfect: s.Score.Perfect,
 		Undos: s.Tally.Undos, Peeks: s.Tally.Peeks, Hints: s.Tally.Hints,
 		Timed: s.Tally.Timed, Quick: s.Tally.Quick,
@@ -190,6 +192,9 @@ func (row liveRow) saved() (engine.Saved, error) {
 	}
 	var err error
 	if s.Record, err = engine.ParseRecord(row.Record); err != nil {
+		return engine.Saved{}, err
+	}
+	if s.Event, err = engine.ParseEvent(row.Event); err != nil {
 		return engine.Saved{}, err
 	}
 	if s.Undone, err = parseWords(row.Undone); err != nil {
@@ -232,7 +237,7 @@ func parseWords(text string) ([]engine.Move, error) {
 // of a round which could not be read back.
 func newRoundRow(p playerID, r engine.Result) (roundRow, ulid.ULID, error) {
 	row := roundRow{
-		Player: p[:], Record: r.Record.String(), Class: r.Class,
+		Player: p[:], Record: r.Record.String(), Event: string(r.Event), Class: r.Class,
 		Points: r.Score.Points, Max: r.Score.Max, Won: r.Score.Won, Perfect: r.Score.Perfect,
 		Undos: r.Tally.Undos, Peeks: r.Tally.Peeks, Hints: r.Tally.Hints,
 		Timed: r.Tally.Timed, Quick: r.Tally.Quick,
@@ -271,8 +276,12 @@ func (row roundRow) result(id ulid.ULID) (engine.Result, error) {
 	if err != nil {
 		return engine.Result{}, err
 	}
+	event, err := engine.ParseEvent(row.Event)
+	if err != nil {
+		return engine.Result{}, err
+	}
 	return engine.Result{
-		ID: id.String(), Record: record, Class: row.Class,
+		ID: id.String(), Record: record, Event: event, Class: row.Class,
 		Score:  engine.Score{Points: row.Points, Max: row.Max, Won: row.Won, Perfect: row.Perfect},
 		Tally:  engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints, Timed: row.Timed, Quick: row.Quick},
 		Millis: row.Millis, Ended: row.Ended,

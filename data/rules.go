@@ -24,6 +24,7 @@ type rule struct {
 // check.account and DB.repairAccount.
 func rules() []rule {
 	return []rule{
+		{metaBucket, brokenSecret, mendSecret},
 		{playersBucket, brokenPlayer, rebuildPlayer},
 		{playersBucket, brokenJoins, mendJoins},
 		{keysBucket, brokenKey, mendKey},

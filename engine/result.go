@@ -6,6 +6,7 @@ import "errors"
 // as it was.
 type Saved struct {
 	Record  Record
+	Event   Event // on which it was dealt, "" for none
 	Score   Score // where it stands, for when its rules are no longer here to replay it
 	Undone  []Move
 	Shelved [][]Move
@@ -16,6 +17,9 @@ type Saved struct {
 	Table   string // the run of the program at whose table it is open; empty once that was left
 	Kept    int64  // when it was kept, in milliseconds since that run began
 }
+
+// Slot is what the round goes by among those of its player that go on.
+func (s Saved) Slot() string { return Slot(s.Record.Game, s.Event) }
 
 // Played is the time of the table for a session of a run of the program that takes
 // the round over, so many milliseconds after that run began. Where a table of that
@@ -72,19 +76,23 @@ func (s Saved) Class() Class {
 // Result is the round as the history keeps it, if it ended with a score at a
 // time, in Unix milliseconds.
 func (s Saved) Result(score Score, ended int64) Result {
-	return Result{Record: s.Record, Score: score, Class: s.Class(), Tally: s.Tally, Millis: s.Millis, Ended: ended}
+	return Result{Record: s.Record, Event: s.Event, Score: score, Class: s.Class(), Tally: s.Tally, Millis: s.Millis, Ended: ended}
 }
 
 // A Result is a round that is over, as the history keeps it.
 type Result struct {
 	ID     string // of the row, in order of time; empty before it is stored
 	Record Record
+	Event  Event // on which it was dealt, "" for none
 	Score  Score
 	Class  Class
 	Tally  Tally
 	Millis int64 // time the table was open, in milliseconds
 	Ended  int64 // Unix milliseconds
 }
+
+// Slot is what the round went by while it was open.
+func (r Result) Slot() string { return Slot(r.Record.Game, r.Event) }
 
 // Better tells whether r beats o as a personal best: more points, then won,
 // then less time, then fewer moves.

@@ -1,0 +1,34 @@
+package engine
+
+import "testing"
+
+func TestParseEvent(t *testing.T) {
+	for text, want := range map[string]bool{
+		"": true, "daily/2026-11-22": true, "race/K7Q2M9": true, "race/A": true,
+		"daily/": false, "daily/2026-11-2": false, "daily/2026/11/22": false, "daily/20261-1-22": false, "daily/2026-11-2x": false,
+		"race/": false, "race/k7": false, "race/A B": false, "race/ABCDEFGHIJKLM": false,
+		"daily": false, "else/2026-11-22": false, " ": false,
+	} {
+		got, err := ParseEvent(text)
+		if (err == nil) != want || err == nil && string(got) != text {
+			t.Errorf("ParseEvent(%q) = %q, %v, want one: %v", text, got, err, want)
+		}
+	}
+}
+
+func TestSlot(t *testing.T) {
+	for _, e := range []Event{"", Daily("2026-11-22"), Race("K7Q2M9")} {
+		if game, event := CutSlot(Slot("boardwalk/hop-45", e)); game != "boardwalk/hop-45" || event != e {
+			t.Errorf("the slot of %q is of %q and %q", e, game, event)
+		}
+	}
+	if day, ok := Daily("2026-11-22").Day(); !ok || day != "2026-11-22" {
+		t.Errorf("Day = %q, %v", day, ok)
+	}
+	if code, ok := Race("K7Q2M9").Race(); !ok || code != "K7Q2M9" {
+		t.Errorf("Race = %q, %v", code, ok)
+	}
+	if _, ok := Daily("2026-11-22").Race(); ok {
+		t.Error("a daily is a race")
+	}
+}
