@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"boardwalk/engine"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
@@ -41,10 +42,9 @@ const minWidth, minHeight = 40, 12
 // Init implements tea.Model.
 func (a *App) Init() tea.Cmd {
 	cmds := []tea.Cmd{a.env.readSettings(), a.env.readProfile(), signed(a.top(), a.top().Init())}
-	for _, g := range a.env.Games {
-		if g.Info().ID == a.env.At {
-			cmds = append(cmds, signed(a.top(), func() tea.Msg { return playMsg{game: g} }))
-		}
+	game, event := engine.CutSlot(a.env.At)
+	if g, ok := find(a.env.Games, game); ok {
+		cmds = append(cmds, signed(a.top(), playOn(g, event)))
 	}
 	return tea.Batch(cmds...)
 }
@@ -116,15 +116,15 @@ func (a *App) tellPlaying() {
 	if a.env.Playing == nil {
 		return
 	}
-	game := ""
+	slot := ""
 	for _, s := range a.screens {
 		if t, ok := s.(*table); ok && !t.saving.filed {
-			game = t.game().Info().ID
+			slot = t.slot()
 		}
 	}
-	if game != a.playing {
-		a.playing = game
-		a.env.Playing(game)
+	if slot != a.playing {
+		a.playing = slot
+		a.env.Playing(slot)
 	}
 }
 
@@ -144,7 +144,7 @@ func signed(s Screen, cmd tea.Cmd) tea.Cmd {
 		case backMsg:
 			return backMsg{s}
 		case playMsg:
-			return playMsg{s, msg.game}
+			return playMsg{s, msg.game, msg.event}
 		case tea.BatchMsg:
 			for i := range msg {
 				msg[i] = signed(s, msg[i])

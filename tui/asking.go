@@ -13,6 +13,9 @@ func (t *table) ask(q question) tea.Cmd {
 	case t.saving.lost():
 		t.closed()
 		return nil
+	case q == whetherNew && t.event != "":
+		t.say(playedOnce)
+		return nil
 	case q == whetherNew && !playing:
 		return t.finish(dealAnew)
 	case q == whetherFinish && t.now.over && t.saving.ended == nil && !t.untouched():

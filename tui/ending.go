@@ -141,7 +141,11 @@ func (all *rivals) place(r engine.Result) place {
 // restart begins the deal again: in the same round or, once that is finished,
 // in one for practice.
 func (t *table) restart() tea.Cmd {
-	if t.saving.ended != nil && !t.saving.lost() {
+	switch {
+	case t.saving.ended != nil && t.event != "":
+		t.say(playedOnce)
+		return nil
+	case t.saving.ended != nil && !t.saving.lost():
 		return t.finish(dealAgain)
 	}
 	return t.turn((*engine.Round).Restart, "The game stands at its beginning already.")
@@ -279,6 +283,8 @@ func (p place) String() string {
 // secret is what there is to know of the deal.
 func (t *table) secret() string {
 	switch {
+	case t.env.sealed(t.event):
+		return "The deal stays secret while others can play it: " + occasion(t.event) + "."
 	case t.chosen || t.saving.filed:
 		return fmt.Sprintf("Deal %s.", t.round.Code())
 	case t.saving.ended != nil:

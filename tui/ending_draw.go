@@ -111,12 +111,18 @@ func (t *table) told(look theme.Look, w int, brief bool) (why, rest [][]part) {
 // room, else a row of the first of them, in a word each.
 func (t *table) offers(look theme.Look, w int) [][]part {
 	next := [][3]string{{"n", "a new deal", "new"}, {"r", "again, as practice", "again"}, {"w", "watch it", "watch"}}
+	if t.event != "" {
+		next = next[2:]
+	}
 	if t.saving.ended == nil {
 		undo := "take back"
 		if t.peeks() {
 			undo += ": assisted"
 		}
 		next = [][3]string{{"n", "a new deal", "new"}, {"g", "finish it", "finish"}, {"u", undo, "undo"}}
+		if t.event != "" {
+			next = next[1:]
+		}
 	}
 	if t.saving.ended != nil && t.env.nameless() {
 		next = append(next, [3]string{"N", "choose a nick", "nick"})
@@ -149,8 +155,13 @@ func (t *table) endHints(undo Key) []Key {
 	if !t.ends() {
 		esc.Does = "the end"
 	}
-	if t.saving.ended != nil {
+	switch {
+	case t.saving.ended != nil && t.event != "":
+		return []Key{esc, {"w", "watch"}, {"?", "keys"}, {"q", "lobby"}}
+	case t.saving.ended != nil:
 		return []Key{{"n", "new deal"}, esc, {"r", "again"}, {"w", "watch"}, {"?", "keys"}, {"q", "lobby"}}
+	case t.event != "":
+		return []Key{esc, {"g", "finish"}, undo, {"r", "restart"}, {"?", "keys"}, {"q", "lobby"}}
 	}
 	return []Key{{"n", "new deal"}, esc, {"g", "finish"}, undo, {"r", "restart"}, {"?", "keys"}, {"q", "lobby"}}
 }

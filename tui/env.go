@@ -12,13 +12,14 @@ import (
 // A Store is one player's rows. Its calls may wait for a disk; any number may
 // run at once. Each error is a sentence that a player can read.
 type Store interface {
-	// Saved is the open game of an ID and its revision, 0 where none is open.
-	Saved(game string) (engine.Saved, engine.Rev, error)
+	// Saved is the open game of a slot (engine.Slot) and its revision, 0 where none
+	// is open.
+	Saved(slot string) (engine.Saved, engine.Rev, error)
 	// Save keeps an open game over the revision that the caller saw last, 0 for
 	// none, and returns the new one when it is durable. Saving a game as it is
 	// takes it over: engine.ErrConflict keeps the session before from it.
 	Save(s engine.Saved, prev engine.Rev) (engine.Rev, error)
-	// Finish puts a result into the history and ends the open game of its ID.
+	// Finish puts a result into the history and ends the open game of its slot.
 	// Doing it twice is doing it once.
 	Finish(r engine.Result, prev engine.Rev) (engine.Result, error)
 	// History is the newest n results before an ID, newest first; all are
@@ -58,7 +59,7 @@ type Env struct {
 	// clock.
 	Run Run
 
-	// At is the ID of a game that the player sits down at first, "" for none.
+	// At is the slot of a game that the player sits down at first, "" for none.
 	At string
 
 	// Slots bounds the heavy work, such as hints, of all sessions that share
@@ -80,9 +81,12 @@ type Env struct {
 	// Company is the others in the arcade, nil where there are none to meet.
 	Company Company
 
-	// Playing is told the ID of the game on the table, "" for none, when that
+	// Events are the dailies and races of the arcade, nil where there are none.
+	Events Events
+
+	// Playing is told the slot of the game on the table, "" for none, when that
 	// may have changed. It must not wait. Nil where nobody wants to know.
-	Playing func(game string)
+	Playing func(slot string)
 
 	settings Settings // the player's; only Update touches these
 	keeping  keeping

@@ -107,7 +107,7 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 			l.env.welcome = msg.welcome
 		}
 	case playMsg:
-		return l.play(msg.game)
+		return l.play(msg.game, msg.event)
 	case visitMsg:
 		if msg.lobby == l {
 			return l.arrive(visit(msg))

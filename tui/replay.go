@@ -16,6 +16,7 @@ type replay struct {
 	game    engine.Game
 	table   *table // on which it lies, nil in the history
 	id      string // of the result in the history, "" where it is in none
+	event   engine.Event
 	record  engine.Record
 	states  []engine.State // one more than there are moves
 	at      int            // the state shown
@@ -47,7 +48,7 @@ type takeOverMsg struct {
 }
 
 func newReplay(env *Env, g engine.Game, r engine.Result, states []engine.State) *replay {
-	return &replay{env: env, game: g, id: r.ID, record: r.Record, states: states, speed: 2}
+	return &replay{env: env, game: g, id: r.ID, event: r.Event, record: r.Record, states: states, speed: 2}
 }
 
 // NewReplay is an app that shows the record of a result, of which no more than
@@ -149,10 +150,15 @@ func (r *replay) key(key string) tea.Cmd {
 		}
 		r.running = true
 		return r.run()
-	case "p":
-		return r.practise()
-	case "e":
-		return open(r.newRecordPage())
+	case "p", "e":
+		switch {
+		case r.env.sealed(r.event):
+			r.note = "That would give the deal away while others can play it: " + occasion(r.event) + "."
+		case key == "p":
+			return r.practise()
+		default:
+			return open(r.newRecordPage())
+		}
 	case "f1", "i":
 		return open(r.env.newRules(r.game))
 	case "q", "esc", "ctrl+c":

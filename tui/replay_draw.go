@@ -55,10 +55,13 @@ func (r *replay) drawState(g *grid.Grid, look theme.Look, text string, style gri
 // heading draws the first line, which has less where the deal's code is long.
 func (r *replay) heading(g *grid.Grid, look theme.Look) {
 	score := r.states[r.at].Score()
-	name := r.game.Info().Name
+	name, deal := r.game.Info().Name, "deal "+string(r.record.Code)
+	if r.env.sealed(r.event) {
+		deal = occasion(r.event)
+	}
 	headed(g, look, []string{name + ", replay", name}, []string{
 		fmt.Sprintf("move %d of %d", r.at, r.last()),
 		fmt.Sprintf("points %d/%d", score.Points, score.Max),
-		"deal " + string(r.record.Code),
+		deal,
 	})
 }

@@ -59,16 +59,16 @@ type keeper struct {
 // behind a line that was cut meets the last save of the session before.
 const claims = 3
 
-// read reads the open round of a game, if there is one, and takes it over where
+// read reads the open round of a slot, if there is one, and takes it over where
 // it is to be played, unless the session has ended.
-func (k *keeper) read(game string, take bool) (s engine.Saved, err error) {
+func (k *keeper) read(slot string, take bool) (s engine.Saved, err error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.closed {
 		return engine.Saved{}, nil
 	}
 	for range claims {
-		s, k.rev, err = k.store.Saved(game)
+		s, k.rev, err = k.store.Saved(slot)
 		if err != nil || k.rev == 0 || !take {
 			return s, err
 		}
@@ -140,7 +140,7 @@ type (
 // row is the open round as it is kept.
 func (t *table) row() engine.Saved {
 	s := t.round.Saved()
-	s.Chosen, s.Started, s.Millis = t.chosen, t.timing.started, t.millis()
+	s.Event, s.Chosen, s.Started, s.Millis = t.event, t.chosen, t.timing.started, t.millis()
 	s.Kept, s.Table = t.env.Run.Clock(t.env.Now()), t.env.Run.ID
 	if t.saving.then == leave {
 		s.Table = ""

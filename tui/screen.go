@@ -76,13 +76,18 @@ func open(s Screen) tea.Cmd { return func() tea.Msg { return openMsg{screen: s} 
 func back() tea.Msg { return backMsg{} }
 
 // playMsg asks the app to go down to its first screen, which opens the table
-// of a game. The app fills in who asks.
+// of a game, or of that game's round on an event. The app fills in who asks.
 type playMsg struct {
-	from Screen
-	game engine.Game
+	from  Screen
+	game  engine.Game
+	event engine.Event
 }
 
-func play(g engine.Game) tea.Cmd { return func() tea.Msg { return playMsg{game: g} } }
+func play(g engine.Game) tea.Cmd { return playOn(g, "") }
+
+func playOn(g engine.Game, e engine.Event) tea.Cmd {
+	return func() tea.Msg { return playMsg{game: g, event: e} }
+}
 
 // clock writes a duration in milliseconds as 3:05 or 1:02:03.
 func clock(millis int64) string {

@@ -49,7 +49,8 @@ func standings(env *Env) (map[string]standing, error) {
 type visit struct {
 	lobby *lobby
 	game  engine.Game
-	code  engine.Code // of the deal to play; empty for what is open, or a fresh one
+	event engine.Event
+	code  engine.Code // of the deal to practise; empty for what is open, or a fresh one
 	saved engine.Saved
 	best  *engine.Result
 	err   error
@@ -63,14 +64,35 @@ type visitMsg visit
 // visit reads a game and takes over its open round, so that a session that
 // still plays it is told to stop.
 func (l *lobby) visit(g engine.Game, code engine.Code) tea.Cmd {
+	return l.travel(visit{game: g, code: code}, func(v *visit) {
+		v.saved, v.err = v.keeper.read(g.Info().ID, code == "")
+	})
+}
+
+// enter reads the player's round of an event and takes it over, or begins it.
+func (l *lobby) enter(g engine.Game, e engine.Event) tea.Cmd {
+	events := l.env.Events
+	if events == nil || l.going() {
+		return nil
+	}
+	return l.travel(visit{game: g, event: e}, func(v *visit) {
+		v.saved, v.err = v.keeper.read(engine.Slot(g.Info().ID, e), true)
+		if v.err == nil && v.keeper.rev == 0 {
+			v.code, v.err = events.Deal(g.Info().ID, e)
+		}
+	})
+}
+
+// travel goes to a table, for which something is to be read.
+func (l *lobby) travel(v visit, read func(*visit)) tea.Cmd {
 	store := l.env.Store
-	v := visit{lobby: l, game: g, code: code, keeper: &keeper{store: store}}
+	v.lobby, v.keeper = l, &keeper{store: store}
 	l.visiting, l.err = v.keeper, ""
 	return func() tea.Msg {
-		if best, ok, err := store.Best(g.Info().ID, engine.Counted); err == nil && ok {
+		if best, ok, err := store.Best(v.game.Info().ID, engine.Counted); err == nil && ok {
 			v.best = &best
 		}
-		v.saved, v.err = v.keeper.read(g.Info().ID, code == "")
+		read(&v)
 		return visitMsg(v)
 	}
 }
@@ -92,6 +114,10 @@ func (l *lobby) arrive(v visit) tea.Cmd {
 	case v.err != nil:
 		l.err = sentence(v.err.Error())
 		return nil
+	case v.keeper.rev == 0 && v.event != "":
+		t := newTable(l.env, v.game, v.code, false, v.best)
+		t.event = v.event
+		return open(t)
 	case v.keeper.rev == 0 && v.code == "":
 		return open(newTable(l.env, v.game, l.env.Deal(), false, v.best))
 	case v.keeper.rev == 0:

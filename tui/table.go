@@ -26,10 +26,11 @@ type table struct {
 	motion  motion
 	veil    veil
 	end     ending
-	chosen  bool   // the deal was chosen or known: practice
-	given   int    // moves that were there when the player sat down
-	looking bool   // a search of lookAhead is under way
-	hints   [9]Key // those of most frames
+	event   engine.Event // on which it was dealt, "" for none
+	chosen  bool         // the deal was chosen or known: practice
+	given   int          // moves that were there when the player sat down
+	looking bool         // a search of lookAhead is under way
+	hints   [9]Key       // those of most frames
 }
 
 // A message is the line below the board.
@@ -72,7 +73,7 @@ func resumeTable(env *Env, v visit) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &table{env: env, round: r, chosen: v.saved.Chosen, end: ending{before: v.best}}
+	t := &table{env: env, round: r, event: v.saved.Event, chosen: v.saved.Chosen, end: ending{before: v.best}}
 	t.saving = saving{stored: true, keeper: v.keeper}
 	now, earlier := env.Now(), v.saved.Millis
 	if !r.State().Over() {
@@ -90,7 +91,7 @@ func resumeTable(env *Env, v visit) (*table, error) {
 // deal begins a new round at this table.
 func (t *table) deal(g engine.Game, code engine.Code, chosen bool) {
 	t.round = engine.NewRound(g, code)
-	t.chosen, t.given = chosen, 0
+	t.event, t.chosen, t.given = "", chosen, 0
 	t.end = ending{before: t.end.best()}
 	now := t.env.Now()
 	t.timing = timing{started: now.UnixMilli(), opened: now}
@@ -111,6 +112,9 @@ func (t *table) firstCard() engine.Place {
 func (t *table) game() engine.Game { return t.round.Game() }
 
 func (t *table) state() engine.State { return t.round.State() }
+
+// slot is what the round goes by among the player's open ones.
+func (t *table) slot() string { return engine.Slot(t.game().Info().ID, t.event) }
 
 // A position is what there is to know of the state that the round has come to,
 // so that no frame has to work it out again.

@@ -43,11 +43,13 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 	}
 	moves := "moves " + strconv.Itoa(t.round.Len()) + stored
 	deal := "deal hidden"
-	if t.chosen || t.saving.filed {
-		deal = "deal " + string(t.round.Code())
-	}
-	if t.chosen {
+	switch {
+	case t.chosen:
 		deal = "practice " + string(t.round.Code())
+	case t.event != "":
+		deal = occasion(t.event)
+	case t.saving.filed:
+		deal = "deal " + string(t.round.Code())
 	}
 	best := "no best yet"
 	if r := t.end.best(); r != nil {

@@ -104,12 +104,15 @@ func (l *lobby) under(x, y int) (tea.KeyPressMsg, bool) {
 }
 
 // play goes to the table of a game, with the cursor on it.
-func (l *lobby) play(g engine.Game) tea.Cmd {
+func (l *lobby) play(g engine.Game, e engine.Event) tea.Cmd {
 	l.search, l.favorites = "", false
 	for i, shown := range l.games() {
 		if shown.Info().ID == g.Info().ID {
 			l.at = i
 		}
+	}
+	if e != "" {
+		return l.enter(g, e)
 	}
 	return l.choose("enter")
 }

@@ -1,0 +1,52 @@
+package tui
+
+import (
+	"time"
+
+	"boardwalk/engine"
+)
+
+// Events is what many play once with the same deal, as one player meets it. Its
+// calls may wait for a disk where they do not say that they do not; any number may
+// run at once. Each error is a sentence that a player can read.
+type Events interface {
+	// Deal is the deal of a game on an event, for the player to begin it now.
+	Deal(game string, e engine.Event) (engine.Code, error)
+	// Sealed tells whether others may still play the deal of an event, so that nobody
+	// may learn its code. It never waits.
+	Sealed(e engine.Event) bool
+	// Today is the day that goes on (UTC), as time.DateOnly writes it, and for how long
+	// it does. It never waits.
+	Today() (day string, left time.Duration)
+	// Daily is how the player stands with the daily of a game on a day.
+	Daily(game, day string) (Daily, error)
+	// Past is the deal of a daily whose day is over.
+	Past(game, day string) (engine.Code, error)
+}
+
+// A Daily is how a player stands with the daily of a game on a day.
+type Daily struct {
+	Open    int            // moves of the open round and one more, 0 where none is open
+	Result  *engine.Result // nil where it was not played to its end
+	Streak  int            // days in a row on which it was played, up to that day
+	Longest int            // the most ever
+}
+
+// sealed tells whether the deal of an event is a secret yet.
+func (e *Env) sealed(event engine.Event) bool {
+	return event != "" && e.Events != nil && e.Events.Sealed(event)
+}
+
+// playedOnce is what who wants another deal at the table of an event reads.
+const playedOnce = "This deal is played once. Other deals begin in the lobby: q."
+
+// occasion is what a round's event is called: "daily 2026-11-22".
+func occasion(e engine.Event) string {
+	if day, ok := e.Day(); ok {
+		return "daily " + day
+	}
+	if code, ok := e.Race(); ok {
+		return "race " + code
+	}
+	return ""
+}
