@@ -12,6 +12,7 @@ import (
 
 // An Owner is the account of one session's key. *data.Player is one.
 type Owner interface {
+	Entrant
 	Account() (data.Account, error)
 	SetNick(nick string) error
 	SetPrivacy(hidden, private bool) error
@@ -29,14 +30,16 @@ type Owner interface {
 type accounts struct {
 	owner  Owner
 	ranked func(id string) (engine.Result, string, error)
+	events tui.Events
 	now    func() time.Time
 	log    *slog.Logger
 }
 
 // Accounts is the account of a player for the screens. ranked gives anybody's
-// round that stands on a board; now is the clock that codes are good by.
-func Accounts(owner Owner, ranked func(id string) (engine.Result, string, error), now func() time.Time, log *slog.Logger) tui.Accounts {
-	return accounts{owner, ranked, now, log}
+// round that stands on a board, which the player sees as events allow; now is the
+// clock that codes are good by.
+func Accounts(owner Owner, ranked func(id string) (engine.Result, string, error), events tui.Events, now func() time.Time, log *slog.Logger) tui.Accounts {
+	return accounts{owner, ranked, events, now, log}
 }
 
 // Profile implements tui.Accounts.
@@ -105,11 +108,16 @@ func (a accounts) Top(board tui.Leaderboard, n int) ([]tui.Standing, error) {
 	return top, tell(a.log, "read a board", err)
 }
 
-// boardOf is the board in the store; a week's is that of now.
+// boardOf is the board in the store; a week's and a day's is that of now.
 func boardOf(b tui.Leaderboard, now time.Time) data.Board {
 	kinds := map[tui.BoardKind]data.Kind{
 		tui.AllTime: data.AllTime, tui.ThisWeek: data.Week(now), tui.Fastest: data.Fastest,
 		tui.MostWins: data.Wins, tui.Streaks: data.Streaks,
+	}
+	day, _ := today(now)
+	kinds[tui.TodaysDaily] = data.On(engine.Daily(day))
+	if b.Event != "" {
+		kinds[b.Kind] = data.On(b.Event)
 	}
 	return data.Board{Game: b.Game, Class: b.Class, Kind: kinds[b.Kind]}
 }
@@ -117,5 +125,8 @@ func boardOf(b tui.Leaderboard, now time.Time) data.Board {
 // Ranked implements tui.Accounts.
 func (a accounts) Ranked(id string) (engine.Result, error) {
 	r, _, err := a.ranked(id)
+	if err == nil {
+		err = seen(a.events, a.owner, r.Record.Game, r.Event)
+	}
 	return r, tell(a.log, "read a ranked round", err)
 }

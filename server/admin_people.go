@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"boardwalk/data"
+	"boardwalk/engine"
 )
 
 func (a *admin) sessions([]string) error {
@@ -18,9 +19,10 @@ func (a *admin) sessions([]string) error {
 	for _, s := range a.server.hall.sessions() {
 		here := s.now()
 		who := here.who
+		game, _ := engine.CutSlot(here.slot)
 		r := SessionReport{
 			Number: s.number, Nick: nickOf(s), Login: who.login, Account: who.account, Guest: who.guest, Admin: who.admin,
-			Since: s.since.UTC(), Idle: s.idle(now).Seconds(), Kind: here.kind, Game: here.game, Term: s.term,
+			Since: s.since.UTC(), Idle: s.idle(now).Seconds(), Kind: here.kind, Game: game, Term: s.term,
 		}
 		if s.from.IsValid() {
 			r.Addr = s.from.String()

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"boardwalk/engine"
+	"boardwalk/tui"
 )
 
 // What a session ends with.
@@ -68,6 +69,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 // runCommand runs one command line and returns what the session exits with.
 // errOut must not fail: Cobra would end the whole server for it.
 func (s *Server) runCommand(c *call, line string, errOut *bytes.Buffer) (code int) {
+	c.events = s.eventsOf(c.rows)
 	root := c.commands()
 	root.AddCommand(c.admin(s), c.invitedAlready())
 	args := wordsOf(line)
@@ -118,6 +120,7 @@ type call struct {
 	config   Config
 	who      identity
 	rows     Player          // of the player; nil where no server runs
+	events   tui.Events      // as the player meets them
 	life     context.Context // ends when nobody waits for the answer
 	free     func()          // lets the command take as long as it likes
 	terminal bool            // a screen can be shown

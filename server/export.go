@@ -32,17 +32,26 @@ type Imported struct {
 	Added int `json:"added" jsonschema:"of these, that were not in the history yet"`
 }
 
-func (c *call) export(*cobra.Command, []string) error {
+// export leaves out what others can still play: a record has the deal.
+func (c *call) export(cmd *cobra.Command, _ []string) error {
 	player, err := c.player()
 	if err != nil {
 		return err
 	}
 	out := json.NewEncoder(c.out)
 	var failed error
+	secret := 0
 	err = eachRound(player, func(_ int, r engine.Result) bool {
+		if c.events.Sealed(r.Event) {
+			secret++
+			return true
+		}
 		failed = out.Encode(GameRecord{c.result(r), r.Record.String()})
 		return failed == nil && (c.out.Len() < exportAtOnce || c.flush())
 	})
+	if secret > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%d of your games are left out: others can still play the deal. Export again once that is over.\n", secret)
+	}
 	return errors.Join(err, failed)
 }
 

@@ -72,6 +72,11 @@ func (p *fakePlayer) Join(string, time.Time) error                 { return data
 func (p *fakePlayer) Delete() error                                { return nil }
 func (p *fakePlayer) Top(data.Board, int) ([]data.Standing, error) { return nil, nil }
 
+func (p *fakePlayer) Attempt(string, engine.Event) (r engine.Result, ok bool, err error) {
+	return r, false, p.err
+}
+func (p *fakePlayer) Streak(string, string) (now, longest int, err error) { return 0, 0, p.err }
+
 func (p *fakePlayer) Saved(string) (engine.Saved, engine.Rev, error) {
 	return engine.Saved{}, 0, p.err
 }

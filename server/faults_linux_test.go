@@ -58,7 +58,7 @@ func openFaulty(t *testing.T) *faulty {
 		t.Fatal(err)
 	}
 	f.rows = told{Player: own, log: f.config.Logger, meters: f.meters, begin: func() error { return nil }, pace: func() bool { return true }}
-	f.mine = Accounts(own, db.Ranked, time.Now, f.config.Logger)
+	f.mine = Accounts(own, db.Ranked, f.eventsOf(own), time.Now, f.config.Logger)
 	return f
 }
 
@@ -258,9 +258,9 @@ func TestDiskFullIsReadAndBackedUp(t *testing.T) {
 // data file.
 var faultyReads = []string{
 	"Player.Saved", "Player.History", "Player.Best", "Player.Played", "Player.Settings", "Player.Account", "Player.Keys",
-	"Player.Top", "Player.Stats", "Player.Result",
+	"Player.Top", "Player.Stats", "Player.Result", "Player.Attempt", "Player.Streak",
 	"Store.Player", "Store.Ping", "Store.Known", "Store.Holds", "Store.Ranked", "Store.Banned", "Store.Bans",
-	"Store.Players", "Store.Totals", "Store.Backup",
+	"Store.Players", "Store.Totals", "Store.Backup", "Store.Daily",
 }
 
 // Whoever adds a method says whether it writes, and tests that it may fail.

@@ -181,7 +181,7 @@ type sitting struct {
 	kind string // what it shows
 	who  identity
 	rows Player // the player's; nil until admit has opened them
-	game string // the ID of the game on the table, "" for none
+	slot string // of the game on the table, "" for none
 }
 
 func newSession(who identity, kind, term string, from net.Addr, now time.Time) *session {
@@ -251,8 +251,8 @@ func (s *session) notice(text string) {
 // of a command.
 func (s *session) plays() bool { return s.now().kind != kindCommand }
 
-// play takes note of which game is on the table, "" for none.
-func (s *session) play(game string) { s.change(func(now *sitting) { now.game = game }) }
+// play takes note of which game is on the table, by its slot, "" for none.
+func (s *session) play(slot string) { s.change(func(now *sitting) { now.slot = slot }) }
 
 // addrOf is the address of a connection's other end, the zero one where it is
 // none of the internet.

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -66,7 +67,7 @@ func (c *call) printGames(report History) error {
 					no = fmt.Sprintf("%d\t", g.number)
 				}
 				row("%s%s\t%s\t%s\t%d/%d\t%s\t%d\t%s\t%s", no, g.Ended.Format("2006-01-02 15:04"), g.Name, g.Class,
-					g.Points, g.Max, outcome(g), g.Moves, clock(g.Seconds), g.Code)
+					g.Points, g.Max, outcome(g), g.Moves, clock(g.Seconds), cmp.Or(string(g.Code), string(g.Event)))
 			}
 		})
 	})
@@ -85,6 +86,9 @@ func (c *call) record(_ *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	if c.events.Sealed(r.Event) {
+		return refused(errSealed)
+	}
 	report := GameRecord{c.result(r), r.Record.String()}
 	return c.print(report, func(out io.Writer) { fmt.Fprintln(out, report.Record) })
 }
@@ -98,6 +102,8 @@ func (c *call) replay(_ *cobra.Command, args []string) error {
 	switch {
 	case err != nil:
 		return err
+	case c.cast && c.events.Sealed(r.Event):
+		return refused(errSealed)
 	case c.cast:
 		return c.writeCast(r.Record)
 	case !c.terminal:
@@ -135,9 +141,6 @@ func (c *call) finished(game string) (engine.Result, error) {
 	n, err := strconv.Atoi(game)
 	if err != nil {
 		r, err := player.Result(game)
-		if errors.Is(err, data.ErrNotFound) {
-			r, _, err = c.config.Store.Ranked(game)
-		}
 		switch {
 		case errors.Is(err, data.ErrNotFound):
 			return c.ranked(game, unknown)
@@ -164,9 +167,14 @@ func (c *call) finished(game string) (engine.Result, error) {
 // ranked is another player's round that stands on a leaderboard.
 func (c *call) ranked(id string, unknown error) (engine.Result, error) {
 	r, _, err := c.config.Store.Ranked(id)
+	if err == nil {
+		err = seen(c.events, c.rows, r.Record.Game, r.Event)
+	}
 	switch {
 	case errors.Is(err, data.ErrNotFound):
 		return r, unknown
+	case errors.Is(err, errUnplayed):
+		return r, refused(err)
 	case err != nil:
 		return r, unopened(err)
 	}

@@ -59,7 +59,7 @@ func (c *call) account() (tui.Accounts, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Accounts(p, c.config.Store.Ranked, c.config.Now, c.config.Logger), nil
+	return Accounts(p, c.config.Store.Ranked, c.events, c.config.Now, c.config.Logger), nil
 }
 
 // refused is the failure of what the account has said no to.

@@ -55,7 +55,8 @@ type GameResult struct {
 	Game    string       `json:"game" jsonschema:"the ID"`
 	Name    string       `json:"name"`
 	Version int          `json:"version" jsonschema:"of the game's rules"`
-	Code    engine.Code  `json:"code" jsonschema:"of the deal"`
+	Code    engine.Code  `json:"code" jsonschema:"of the deal, \"\" while others can still play it"`
+	Event   engine.Event `json:"event,omitempty" jsonschema:"such as \"daily/2026-11-22\""`
 	Class   engine.Class `json:"class"`
 	Points  int          `json:"points"`
 	Max     int          `json:"max"`
@@ -207,8 +208,12 @@ func (c *call) name(id string) string {
 }
 
 func (c *call) result(r engine.Result) GameResult {
+	code := r.Record.Code
+	if c.events.Sealed(r.Event) {
+		code = ""
+	}
 	return GameResult{
-		ID: r.ID, Game: r.Record.Game, Name: c.name(r.Record.Game), Version: r.Record.Version, Code: r.Record.Code,
+		ID: r.ID, Game: r.Record.Game, Name: c.name(r.Record.Game), Version: r.Record.Version, Code: code, Event: r.Event,
 		Class: r.Class, Points: r.Score.Points, Max: r.Score.Max, Won: r.Score.Won, Perfect: r.Score.Perfect,
 		Moves: len(r.Record.Moves), Undos: r.Tally.Undos, Hints: r.Tally.Hints,
 		Seconds: seconds(r.Millis), Ended: time.UnixMilli(r.Ended).UTC(),

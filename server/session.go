@@ -106,10 +106,12 @@ func (s *Server) envOf(sess ssh.Session) tui.Env {
 	if who.account == local {
 		command = "" // there, commands are the host's
 	}
+	rows := here.now().rows
+	events := s.eventsOf(rows)
 	return tui.Env{
 		Games: s.config.Games, Run: s.run, Store: s.rowsOf(sess), Player: who.name, Command: command,
-		Accounts: Accounts(here.now().rows, s.config.Store.Ranked, s.config.Now, log),
-		At:       here.now().game, Look: lookOf(pty.Term, sess.Environ()),
+		Accounts: Accounts(rows, s.config.Store.Ranked, events, s.config.Now, log), Events: events,
+		At:       here.now().slot, Look: lookOf(pty.Term, sess.Environ()),
 		Now: s.config.Now, Deal: s.config.Deal, Tick: after, Slots: s.slots, Pages: &s.pages, Playing: here.play,
 		Company: companion{&s.company, here},
 	}

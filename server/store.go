@@ -13,6 +13,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine"
+	"boardwalk/tui"
 )
 
 // A Store is what an arcade keeps. Its methods are those of a data.DB; [Data]
@@ -25,6 +26,7 @@ type Store interface {
 	// well. It is quick.
 	Ping() error
 
+	DailyDealer
 	Known(account string) (bool, error)
 	Holds(nick, account string) (exists, holds bool, err error)
 	Ranked(id string) (engine.Result, string, error)
@@ -154,6 +156,11 @@ func (s *Server) rowsOf(sess ssh.Session) told {
 		},
 		revoked: func() { here.end(revokedEnd) },
 	}
+}
+
+// eventsOf is the events of the arcade as a player meets them.
+func (s *Server) eventsOf(rows Player) tui.Events {
+	return Events(s.config.Store, rows, s.config.Now, s.config.Logger)
 }
 
 // newcomersHour is how many accounts one neighbourhood can begin in an hour

@@ -48,29 +48,32 @@ type AccountKey struct {
 	This        bool // the session's own
 }
 
-// A Leaderboard ranks the players of one game in one class.
+// A Leaderboard ranks the players of one game in one class: where Event is one, by
+// their rounds of that, whatever the kind.
 type Leaderboard struct {
 	Game  string // the ID
 	Class engine.Class
 	Kind  BoardKind
+	Event engine.Event
 }
 
 // A BoardKind is what a leaderboard is ordered by.
 type BoardKind string
 
-// The kinds of leaderboards: best game ever and of this week (UTC), quickest
-// perfect game, games won, and counted games won in a row.
+// The kinds of leaderboards: best game ever and of this week (UTC), today's daily,
+// quickest perfect game, games won, and counted games won in a row.
 const (
-	AllTime  BoardKind = "all time"
-	ThisWeek BoardKind = "this week"
-	Fastest  BoardKind = "fastest perfect"
-	MostWins BoardKind = "most wins"
-	Streaks  BoardKind = "longest streak"
+	AllTime     BoardKind = "all time"
+	ThisWeek    BoardKind = "this week"
+	TodaysDaily BoardKind = "daily of today"
+	Fastest     BoardKind = "fastest perfect"
+	MostWins    BoardKind = "most wins"
+	Streaks     BoardKind = "longest streak"
 )
 
 // BoardKinds is every kind of board that a class has.
 func BoardKinds(class engine.Class) []BoardKind {
-	kinds := []BoardKind{AllTime, ThisWeek, Fastest, MostWins}
+	kinds := []BoardKind{AllTime, ThisWeek, TodaysDaily, Fastest, MostWins}
 	if class == engine.Counted {
 		kinds = append(kinds, Streaks)
 	}

@@ -44,7 +44,7 @@ type leaderMsg struct {
 }
 
 func newLeaders(env *Env, game string) *leaders {
-	return &leaders{env: env, board: Leaderboard{game, engine.Counted, AllTime}}
+	return &leaders{env: env, board: Leaderboard{Game: game, Class: engine.Counted, Kind: AllTime}}
 }
 
 // Init implements Screen.

@@ -58,9 +58,11 @@ itself.`,
 		if err != nil {
 			return err
 		}
+		log := slog.New(slog.DiscardHandler)
+		events := server.Events(db, player, time.Now, log)
 		env := tui.Env{
 			Games: catalog.All(), Store: player, Player: cmp.Or(account.Nick, "this terminal"), Now: time.Now, Deal: server.FreshCode,
-			Accounts: server.Accounts(player, db.Ranked, time.Now, slog.New(slog.DiscardHandler)),
+			Accounts: server.Accounts(player, db.Ranked, events, time.Now, log), Events: events,
 		}
 		if *inWords || os.Getenv("TERM") == "dumb" {
 			return words.Run(env, words.NewLines(cmd.InOrStdin(), nil), cmd.OutOrStdout())

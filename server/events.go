@@ -1,0 +1,119 @@
+package server
+
+import (
+	"errors"
+	"log/slog"
+	"time"
+
+	"boardwalk/data"
+	"boardwalk/engine"
+	"boardwalk/tui"
+)
+
+// An Entrant is what a player's rows say of events. *data.Player is one.
+type Entrant interface {
+	Saved(slot string) (engine.Saved, engine.Rev, error)
+	Attempt(game string, e engine.Event) (r engine.Result, ok bool, err error)
+	Streak(game, day string) (now, longest int, err error)
+}
+
+// A DailyDealer deals dailies. *data.DB is one.
+type DailyDealer interface {
+	Daily(game, day string) (engine.Code, error)
+}
+
+// What a player reads of what is played once.
+const (
+	errDayOver  sentence = "the day of this daily is over; it can be practised now"
+	errSealed   sentence = "others can still play this deal: it can be had once that is over"
+	errUnplayed sentence = "others' games of this deal show once you have played it yourself"
+)
+
+// today is the day of a time (UTC), and how long it goes on.
+func today(now time.Time) (day string, left time.Duration) {
+	utc := now.UTC()
+	return utc.Format(time.DateOnly), utc.Truncate(24 * time.Hour).Add(24 * time.Hour).Sub(utc)
+}
+
+// sealed tells whether the deal of an event is a secret at a time: that of a daily is
+// until its day is over.
+func sealed(e engine.Event, now time.Time) bool {
+	date, daily := e.Day()
+	day, _ := today(now)
+	return daily && date >= day
+}
+
+// seen tells why a player may not see what others play on an event: only who has
+// played it sees that before it is over.
+func seen(events tui.Events, rows Entrant, game string, e engine.Event) error {
+	if e == "" || !events.Sealed(e) {
+		return nil
+	}
+	_, played, err := rows.Attempt(game, e)
+	if err == nil && !played {
+		err = errUnplayed
+	}
+	return err
+}
+
+// An events is the events of the arcade as one player meets them.
+type events struct {
+	dailies DailyDealer
+	rows    Entrant
+	now     func() time.Time
+	log     *slog.Logger
+}
+
+// Events is the events of the arcade for a player's screens.
+func Events(dailies DailyDealer, rows Entrant, now func() time.Time, log *slog.Logger) tui.Events {
+	return events{dailies, rows, now, log}
+}
+
+// Deal implements tui.Events.
+func (e events) Deal(game string, event engine.Event) (engine.Code, error) {
+	date, daily := event.Day()
+	if day, _ := today(e.now()); !daily || date != day {
+		return "", errDayOver
+	}
+	var code engine.Code
+	_, played, err := e.rows.Attempt(game, event)
+	switch {
+	case err != nil:
+	case played:
+		err = data.ErrPlayed
+	default:
+		code, err = e.dailies.Daily(game, date)
+	}
+	return code, tell(e.log, "deal a daily", err)
+}
+
+// Sealed implements tui.Events.
+func (e events) Sealed(event engine.Event) bool { return sealed(event, e.now()) }
+
+// Today implements tui.Events.
+func (e events) Today() (day string, left time.Duration) { return today(e.now()) }
+
+// Daily implements tui.Events.
+func (e events) Daily(game, day string) (d tui.Daily, err error) {
+	event := engine.Daily(day)
+	saved, rev, err := e.rows.Saved(engine.Slot(game, event))
+	if err == nil && rev != 0 {
+		d.Open = 1 + len(saved.Record.Moves)
+	}
+	r, played, attemptErr := e.rows.Attempt(game, event)
+	if attemptErr == nil && played {
+		d.Result = &r
+	}
+	var streakErr error
+	d.Streak, d.Longest, streakErr = e.rows.Streak(game, day)
+	return d, tell(e.log, "read a daily", errors.Join(err, attemptErr, streakErr))
+}
+
+// Past implements tui.Events.
+func (e events) Past(game, day string) (engine.Code, error) {
+	if e.Sealed(engine.Daily(day)) {
+		return "", errSealed
+	}
+	code, err := e.dailies.Daily(game, day)
+	return code, tell(e.log, "deal a past daily", err)
+}
