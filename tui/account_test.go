@@ -201,7 +201,7 @@ func TestLeaderboards(t *testing.T) {
 	})
 	t.Run("other boards, classes and games", func(t *testing.T) {
 		r := at(t)
-		r.Press("b", "b", "b")
+		r.Press("b", "b", "b", "b")
 		if text := flat(r.Screen()); !strings.Contains(text, "most wins, counted games") || !strings.Contains(text, "1 ann (you) 12") {
 			t.Errorf("the board is\n%s", r.Screen())
 		}

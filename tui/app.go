@@ -144,7 +144,8 @@ func signed(s Screen, cmd tea.Cmd) tea.Cmd {
 		case backMsg:
 			return backMsg{s}
 		case playMsg:
-			return playMsg{s, msg.game, msg.event}
+			msg.from = s
+			return msg
 		case tea.BatchMsg:
 			for i := range msg {
 				msg[i] = signed(s, msg[i])

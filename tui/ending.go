@@ -284,7 +284,7 @@ func (p place) String() string {
 func (t *table) secret() string {
 	switch {
 	case t.env.sealed(t.event):
-		return "The deal stays secret while others can play it: " + occasion(t.event) + "."
+		return "Others can still play this deal: it stays secret."
 	case t.chosen || t.saving.filed:
 		return fmt.Sprintf("Deal %s.", t.round.Code())
 	case t.saving.ended != nil:

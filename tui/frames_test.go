@@ -76,6 +76,14 @@ func screens() []shown {
 		{"account", ann, keys("K")},
 		{"account-nick", ann, keys("K", "enter", "a", "n", "n", "i")},
 		{"leaders", ann, keys("B")},
+		{"daily", someDailies, keys("D", "down")},
+		{"daily-past", someDailies, keys("D", "left")},
+		{"daily-end", someDailies, func(t *testing.T, r *tuitest.Robot) {
+			r.Press("D", "enter")
+			play(r, line(t, catalog.All()[hop45], tuitest.DailyCode("boardwalk/hop-45", aDay), 3)...)
+			r.Clock += 95_000
+			r.Press("g", "y")
+		}},
 		{"live", amongOthers, keys("w", "down")},
 		{"live-none", alone, keys("w")},
 		{"watching", amongOthers, func(t *testing.T, r *tuitest.Robot) { watch(t, r, 7) }},

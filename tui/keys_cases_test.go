@@ -38,6 +38,13 @@ func keyedScreens() []keyed {
 		{"lobby", func(t *testing.T) *tuitest.Robot { return tuitest.New(t, ann(t), catalog.All()) }, lobbyPresses},
 		{"account", func(t *testing.T) *tuitest.Robot { r, _ := atAccount(t); return r }, accountPresses},
 		{"leaders", atLeaders, leadersPresses},
+		{"daily", func(t *testing.T) *tuitest.Robot {
+			store := someDailies(t)
+			store.Accounts = ann(t).Accounts
+			r := tuitest.New(t, store, catalog.All())
+			r.Press("D")
+			return r
+		}, dailyPresses},
 		{"live", atLive, livePresses},
 		{"watching", atWatching, watchingPresses},
 		{"table", func(t *testing.T) *tuitest.Robot { return deal(t, hop45, "ABC") }, tablePresses()},
@@ -91,10 +98,33 @@ var lobbyPresses = []press{
 	{key: "H", sees: "Your history"},
 	{key: "P", sees: "Statistics, counted"},
 	{key: "B", sees: "Leaderboards"},
+	{key: "D", sees: "There is no daily in this session."},
 	{key: "w", sees: "Nobody else can be seen from this session."},
 	{key: "K", sees: "Your account"},
 	{key: "q", does: quits},
 	{key: "Ctrl-C", does: quits},
+}
+
+var dailyPresses = []press{
+	{key: "up", before: "down down", like: "down"},
+	{key: "down", sees: "> Boardwalk Hopscotch"},
+	{key: "k", before: "down down", like: "down"},
+	{key: "j", like: "down"},
+	{key: "Home", before: "down down", sees: "> Hop 45"},
+	{key: "End", sees: "> Chessboard"},
+	{key: "Enter", sees: "daily " + aDay},
+	{key: "space", sees: "daily " + aDay},
+	{key: "mouse", mouse: twice("Cheshire"), sees: "daily " + aDay},
+	{key: "left", sees: "This day is over"},
+	{key: "h", like: "left"},
+	{key: "right", before: "left left", like: "left"},
+	{key: "l", before: "left left", like: "left"},
+	{key: "t", before: "left left", sees: "hours left"},
+	{key: "B", sees: "daily " + aDay + ", counted games"},
+	{key: "b", like: "B"},
+	{key: "w", before: "down down", sees: "Lucky Seven, replay"},
+	{key: "q", sees: "Boardwalk Arcade"},
+	{key: "Esc", like: "q"},
 }
 
 func tablePresses() []press {

@@ -97,7 +97,7 @@ func (l *leaders) key(key string) tea.Cmd {
 		l.board.Game = following(gameIDs(l.env.Games, nil), l.board.Game)
 		return l.turn()
 	case "b", "right", "l":
-		l.board.Kind = following(BoardKinds(l.board.Class), l.board.Kind)
+		l.board.Kind, l.board.Event = following(BoardKinds(l.board.Class), l.board.Kind), ""
 		return l.turn()
 	case "c":
 		l.board.Class = following([]engine.Class{engine.Counted, engine.Assisted}, l.board.Class)
@@ -154,7 +154,11 @@ func (l *leaders) replayed(msg leaderMsg) tea.Cmd {
 // Draw implements Screen.
 func (l *leaders) Draw(g *grid.Grid, look theme.Look) {
 	title(g, look, "Leaderboards", gameName(l.env.Games, l.board.Game))
-	g.Put(2, 1, cut(look, fmt.Sprintf("%s, %s games", l.board.Kind, l.board.Class), g.Width()-4), look.Text)
+	of := string(l.board.Kind)
+	if l.board.Event != "" {
+		of = occasion(l.board.Event)
+	}
+	g.Put(2, 1, cut(look, fmt.Sprintf("%s, %s games", of, l.board.Class), g.Width()-4), look.Text)
 	page := g.Height() - 4
 	l.top = max(min(l.top, l.at), l.at-page+1, 0)
 	l.lines = rows{}
@@ -223,7 +227,7 @@ func (l *leaders) Keys() []Key {
 		{"Enter, space", "replay the game of that row"},
 		{"mouse", "a click chooses a row, another replays it"},
 		{"g", "another game"},
-		{"b, right", "another board: all time, this week, fastest perfect, wins, streaks"},
+		{"b, right", "another board: all time, this week, today's daily, fastest perfect, wins, streaks"},
 		{"c", "counted games or assisted ones"},
 		{"q, Esc", "back"},
 	}

@@ -107,7 +107,7 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 			l.env.welcome = msg.welcome
 		}
 	case playMsg:
-		return l.play(msg.game, msg.event)
+		return l.play(msg)
 	case visitMsg:
 		if msg.lobby == l {
 			return l.arrive(visit(msg))
@@ -157,6 +157,8 @@ func (l *lobby) key(key string) tea.Cmd {
 		return open(newStats(l.env))
 	case "B":
 		return l.leaders()
+	case "D":
+		return l.daily()
 	case "w":
 		return l.watch()
 	case "K":
@@ -285,6 +287,7 @@ func (l *lobby) Keys() []Key {
 		{"f, F", "make it a favourite; show favourites only"},
 		{"H, P", "your history, your statistics"},
 		{"B", "leaderboards, of this game first"},
+		{"D", "the daily: one deal of each game a day, the same for everyone"},
 		{"w", "watch others play"},
 		{"K", "your account: nick, keys, link codes, privacy"},
 		{"q, Ctrl-C", "leave the arcade"},

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -58,12 +57,15 @@ func (l *lobby) Hints() []Key {
 	case l.outdated != nil:
 		return []Key{{"y", "yes"}, {"n", "no"}}
 	}
-	then, last := []Key{{"F1", "rules"}}, []Key{{"H", "history"}, {"P", "stats"}, {"B", "boards"}}
-	if l.env.Company != nil { // not all has room then, and L leads to the rules, too
-		then, last = append(last, Key{"w", "watch"}), then
+	keys := []Key{{"Enter", "play"}, {"L", "learn"}} // which leads to the rules, too
+	if l.env.Events != nil {
+		keys = append(keys, Key{"D", "daily"})
 	}
-	return slices.Concat([]Key{{"Enter", "play"}, {"L", "learn"}}, then, last,
-		[]Key{{"K", "you"}, {"S", "settings"}, {"?", "keys"}, {"q", "leave"}})
+	if l.env.Company != nil {
+		keys = append(keys, Key{"w", "watch"})
+	}
+	return append(keys, []Key{{"H", "history"}, {"F1", "rules"}, {"B", "boards"}, {"P", "stats"},
+		{"K", "you"}, {"S", "settings"}, {"?", "keys"}, {"q", "leave"}}...)
 }
 
 // about is what there is to say of a game, in rows of w columns: what it is, how

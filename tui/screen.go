@@ -75,12 +75,14 @@ func open(s Screen) tea.Cmd { return func() tea.Msg { return openMsg{screen: s} 
 
 func back() tea.Msg { return backMsg{} }
 
-// playMsg asks the app to go down to its first screen, which opens the table
-// of a game, or of that game's round on an event. The app fills in who asks.
+// playMsg asks the app to go down to its first screen, which opens the table of a
+// game, of that game's round on an event, or of a deal to practise. The app fills in
+// who asks.
 type playMsg struct {
 	from  Screen
 	game  engine.Game
 	event engine.Event
+	code  engine.Code
 }
 
 func play(g engine.Game) tea.Cmd { return playOn(g, "") }

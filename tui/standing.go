@@ -72,7 +72,7 @@ func (l *lobby) visit(g engine.Game, code engine.Code) tea.Cmd {
 // enter reads the player's round of an event and takes it over, or begins it.
 func (l *lobby) enter(g engine.Game, e engine.Event) tea.Cmd {
 	events := l.env.Events
-	if events == nil || l.going() {
+	if events == nil {
 		return nil
 	}
 	return l.travel(visit{game: g, event: e}, func(v *visit) {

@@ -104,17 +104,20 @@ func (l *lobby) under(x, y int) (tea.KeyPressMsg, bool) {
 }
 
 // play goes to the table of a game, with the cursor on it.
-func (l *lobby) play(g engine.Game, e engine.Event) tea.Cmd {
+func (l *lobby) play(msg playMsg) tea.Cmd {
 	l.search, l.favorites = "", false
 	for i, shown := range l.games() {
-		if shown.Info().ID == g.Info().ID {
+		if shown.Info().ID == msg.game.Info().ID {
 			l.at = i
 		}
 	}
-	if e != "" {
-		return l.enter(g, e)
+	switch {
+	case l.going():
+		return nil
+	case msg.event != "":
+		return l.enter(msg.game, msg.event)
 	}
-	return l.choose("enter")
+	return l.visit(msg.game, msg.code)
 }
 
 // coach is a sentence on the keys that are worth knowing next, while a newcomer

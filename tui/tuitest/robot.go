@@ -61,6 +61,10 @@ func NewAt(t testing.TB, store *Store, games []engine.Game, game string) *Robot 
 	if store.Company != nil {
 		env.Company = store.Company
 	}
+	if store.Events != nil {
+		store.Events.store, store.Events.now = store, env.Now
+		env.Events = store.Events
+	}
 	r.App = tui.New(env)
 	r.run(r.App.Init())
 	r.Resize(80, 24)

@@ -11,8 +11,8 @@ import (
 // A Store is a tui.Store in memory. Its zero value is empty. Its fields are for
 // when no call is under way.
 type Store struct {
-	Open    map[string]engine.Saved
-	Results []engine.Result // oldest first
+	Open    map[string]engine.Saved // by slot
+	Results []engine.Result         // oldest first
 	Saves   int
 	Kept    []byte // the settings
 	Reading func() // called before each page of the history, if set
@@ -21,6 +21,7 @@ type Store struct {
 
 	Accounts *Accounts // the player's account, nil for a session without
 	Company  *Company  // the others, nil for a session that meets none
+	Events   *Events   // nil for a session without
 
 	mu    sync.Mutex
 	revs  map[string]engine.Rev
@@ -34,11 +35,11 @@ func (s *Store) asked() {
 }
 
 // Saved implements tui.Store.
-func (s *Store) Saved(game string) (engine.Saved, engine.Rev, error) {
+func (s *Store) Saved(slot string) (engine.Saved, engine.Rev, error) {
 	s.asked()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.Open[game], s.revs[game], s.Err
+	return s.Open[slot], s.revs[slot], s.Err
 }
 
 // Save implements tui.Store.
@@ -46,18 +47,18 @@ func (s *Store) Save(saved engine.Saved, prev engine.Rev) (engine.Rev, error) {
 	s.asked()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	game := saved.Record.Game
+	slot := saved.Slot()
 	switch {
 	case s.Err != nil:
 		return 0, s.Err
-	case s.revs[game] != prev:
+	case s.revs[slot] != prev:
 		return 0, engine.ErrConflict
 	case s.Open == nil:
 		s.Open, s.revs = make(map[string]engine.Saved), make(map[string]engine.Rev)
 	}
 	s.Saves++
-	s.Open[game], s.revs[game] = saved, engine.Rev(s.Saves)
-	return s.revs[game], nil
+	s.Open[slot], s.revs[slot] = saved, engine.Rev(s.Saves)
+	return s.revs[slot], nil
 }
 
 // Finish implements tui.Store.
@@ -65,7 +66,7 @@ func (s *Store) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) 
 	s.asked()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	game := r.Record.Game
+	slot := r.Slot()
 	if s.Err != nil {
 		return r, s.Err
 	}
@@ -74,14 +75,14 @@ func (s *Store) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) 
 		r.ID = id
 		return r, nil
 	}
-	if s.revs[game] != prev {
+	if s.revs[slot] != prev {
 		return r, engine.ErrConflict
 	}
 	if s.known == nil {
 		s.known = make(map[string]string)
 	}
-	delete(s.Open, game)
-	delete(s.revs, game)
+	delete(s.Open, slot)
+	delete(s.revs, slot)
 	r.ID = fmt.Sprintf("%08d", len(s.Results)+1)
 	s.known[key] = r.ID
 	s.Results = append(s.Results, r)

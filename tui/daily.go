@@ -1,0 +1,335 @@
+package tui
+
+import (
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+)
+
+// The daily lists the deals of a day: those of today to be played, once each, those
+// of days before to be practised.
+type daily struct {
+	env     *Env
+	day     string
+	stands  []Daily // of the games, nil until they are read
+	at, top int
+	rows    rows
+	busy    bool // a round is being replayed, or the deal of a past day looked up
+	err     string
+}
+
+// dailyMsg brings how the player stands on a day.
+type dailyMsg struct {
+	screen *daily
+	day    string
+	stands []Daily
+	err    error
+}
+
+// dailyDoneMsg ends what a daily was busy with: another screen follows, or an error.
+type dailyDoneMsg struct {
+	screen *daily
+	then   tea.Cmd
+	err    error
+}
+
+// noDailies is what a session without dailies says of them.
+const noDailies = "There is no daily in this session."
+
+func newDaily(env *Env) *daily {
+	day, _ := env.Events.Today()
+	return &daily{env: env, day: day}
+}
+
+// daily opens the dailies of today.
+func (l *lobby) daily() tea.Cmd {
+	if l.env.Events == nil {
+		l.err = noDailies
+		return nil
+	}
+	return open(newDaily(l.env))
+}
+
+// Init implements Screen.
+func (d *daily) Init() tea.Cmd { return d.read() }
+
+func (d *daily) going() bool { return d.busy }
+
+// lasts implements ticker: the minutes that are left show.
+func (d *daily) lasts() time.Duration { return time.Minute }
+
+func (d *daily) read() tea.Cmd {
+	events, games, day := d.env.Events, d.env.Games, d.day
+	return func() tea.Msg {
+		msg := dailyMsg{screen: d, day: day}
+		for _, g := range games {
+			stand, err := events.Daily(g.Info().ID, day)
+			if err != nil {
+				msg.err = err
+				return msg
+			}
+			msg.stands = append(msg.stands, stand)
+		}
+		return msg
+	}
+}
+
+// Update implements Screen.
+func (d *daily) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case dailyMsg:
+		switch {
+		case msg.screen != d || msg.day != d.day: // another day was asked for meanwhile
+		case msg.err != nil:
+			d.err = sentence(msg.err.Error())
+		default:
+			d.stands = msg.stands
+		}
+	case dailyDoneMsg:
+		if msg.screen == d {
+			return d.done(msg)
+		}
+	case tea.KeyPressMsg:
+		return d.key(msg.String())
+	case tea.MouseMsg:
+		if d.rows.mouse(msg, &d.at, len(d.stands)) {
+			return d.key("enter")
+		}
+	}
+	return nil
+}
+
+func (d *daily) done(msg dailyDoneMsg) tea.Cmd {
+	d.busy = false
+	if msg.err != nil {
+		d.err = sentence(msg.err.Error())
+		return nil
+	}
+	return msg.then
+}
+
+func (d *daily) key(key string) tea.Cmd {
+	d.err = ""
+	if browse(key, &d.at, len(d.stands)) {
+		return nil
+	}
+	switch key {
+	case "left", "h":
+		return d.turn(-1)
+	case "right", "l":
+		return d.turn(1)
+	case "t":
+		return d.show(d.today())
+	case "enter", "space":
+		return d.choose()
+	case "w":
+		return d.rewatch()
+	case "b", "B":
+		return d.board()
+	case "q", "esc", "ctrl+c":
+		return back
+	}
+	return nil
+}
+
+func (d *daily) today() string {
+	day, _ := d.env.Events.Today()
+	return day
+}
+
+// turn shows the day before, or the one behind, until today.
+func (d *daily) turn(by int) tea.Cmd {
+	at, err := time.Parse(time.DateOnly, d.day)
+	if err != nil {
+		return nil
+	}
+	day := at.AddDate(0, 0, by).Format(time.DateOnly)
+	if day > d.today() {
+		d.err = "That day has not come yet."
+		return nil
+	}
+	return d.show(day)
+}
+
+func (d *daily) show(day string) tea.Cmd {
+	d.day, d.stands = day, nil
+	return d.read()
+}
+
+// choose plays the daily of the chosen game, goes on with it, or shows how it went;
+// that of a past day it deals as practice.
+func (d *daily) choose() tea.Cmd {
+	if len(d.stands) == 0 {
+		return nil
+	}
+	g, stand := d.env.Games[d.at], d.stands[d.at]
+	switch {
+	case stand.Open > 0:
+		return playOn(g, engine.Daily(d.day))
+	case d.day != d.today():
+		return d.practise(g)
+	case stand.Result != nil:
+		return d.rewatch()
+	}
+	return playOn(g, engine.Daily(d.day))
+}
+
+// practise deals the daily of a past day.
+func (d *daily) practise(g engine.Game) tea.Cmd {
+	d.busy = true
+	events, day := d.env.Events, d.day
+	return func() tea.Msg {
+		code, err := events.Past(g.Info().ID, day)
+		return dailyDoneMsg{d, func() tea.Msg { return playMsg{game: g, code: code} }, err}
+	}
+}
+
+// rewatch shows the player's own round again, away from the keys.
+func (d *daily) rewatch() tea.Cmd {
+	if len(d.stands) == 0 {
+		return nil
+	}
+	r := d.stands[d.at].Result
+	if r == nil {
+		d.err = "You have not played this one to its end."
+		return nil
+	}
+	d.busy = true
+	env, g := d.env, d.env.Games[d.at]
+	return func() tea.Msg {
+		states, err := r.Record.Replay(g)
+		if err != nil {
+			return dailyDoneMsg{screen: d, err: err}
+		}
+		return dailyDoneMsg{d, open(newReplay(env, g, *r, states)), nil}
+	}
+}
+
+// board opens the leaderboard of the chosen daily.
+func (d *daily) board() tea.Cmd {
+	if d.env.Accounts == nil || len(d.env.Games) == 0 {
+		d.err = noAccounts
+		return nil
+	}
+	l := newLeaders(d.env, d.env.Games[d.at].Info().ID)
+	l.board.Kind, l.board.Event = TodaysDaily, engine.Daily(d.day)
+	return open(l)
+}
+
+// Draw implements Screen.
+func (d *daily) Draw(g *grid.Grid, look theme.Look) {
+	title(g, look, "Daily", d.when(g.Width()))
+	text := []string{"One deal of each game a day, the same for everyone here. You play each of them once."}
+	if d.day != d.today() {
+		text = []string{"This day is over: its deals can be practised, and its boards stand."}
+	}
+	y := 2
+	for _, row := range wrapped(look, g.Width()-4, text...) {
+		g.Put(2, y, row, look.Text)
+		y++
+	}
+	g.Put(4, y+1, dailyRow(look, g.Width()-4, "game", "you", "days in a row"), look.Faint)
+	y += 2
+	page := g.Height() - 2 - y
+	d.top = max(min(d.top, d.at), d.at-page+1, 0)
+	d.rows = rows{}
+	for i := d.top; i < len(d.stands) && i < d.top+page; i++ {
+		d.rows[y+i-d.top] = i
+		d.row(g, y+i-d.top, i, look)
+	}
+	switch {
+	case d.err != "":
+		words(g, look.Words(d.err), look.Refused)
+	case d.stands == nil:
+		words(g, look.Words("Looking …"), look.Faint)
+	}
+}
+
+// when is the day, and how long it goes on where that fits w columns.
+func (d *daily) when(w int) string {
+	day, left := d.env.Events.Today()
+	if d.day != day {
+		return d.day
+	}
+	minutes := int(left.Minutes())
+	return fitting(w-11, fmt.Sprintf("%s, %d:%02d hours left (UTC)", d.day, minutes/60, minutes%60), d.day)
+}
+
+func (d *daily) row(g *grid.Grid, y, i int, look theme.Look) {
+	stand, style := d.stands[i], look.Text
+	if i == d.at {
+		style = look.Cursor
+		g.Put(2, y, ">", style)
+		g.Cursor.X, g.Cursor.Y = 2, y
+	}
+	streak := ""
+	switch {
+	case stand.Streak > 0 && stand.Longest > stand.Streak:
+		streak = fmt.Sprintf("%d, at most %d", stand.Streak, stand.Longest)
+	case stand.Streak > 0:
+		streak = fmt.Sprint(stand.Streak)
+	case stand.Longest > 0:
+		streak = fmt.Sprintf("0, at most %d", stand.Longest)
+	}
+	g.Put(4, y, dailyRow(look, g.Width()-4, d.env.Games[i].Info().Name, d.stand(stand), streak), style)
+}
+
+// stand is how the player stands with a daily, in words.
+func (d *daily) stand(stand Daily) string {
+	switch r := stand.Result; {
+	case stand.Open > 0:
+		return fmt.Sprintf("continue at move %d", stand.Open-1)
+	case r == nil && d.day == d.today():
+		return "to be played"
+	case r == nil:
+		return "not played"
+	case r.Class != engine.Counted:
+		return fmt.Sprintf("%d/%d, %s", r.Score.Points, r.Score.Max, r.Class)
+	case r.Score.Won:
+		return fmt.Sprintf("%d/%d, won in %s", r.Score.Points, r.Score.Max, clock(r.Millis))
+	default:
+		return fmt.Sprintf("%d/%d in %s", r.Score.Points, r.Score.Max, clock(r.Millis))
+	}
+}
+
+// dailyRow is a row of the list: what has no room is left out.
+func dailyRow(look theme.Look, w int, game, stand, streak string) string {
+	first, second := 21, 24
+	if w < first+second {
+		first = max(w-second+6, 12)
+		second = w - first - 1
+	}
+	row := fmt.Sprintf("%-*s %-*s", first, cut(look, game, first), second, cut(look, stand, second))
+	if width(row)+15 <= w {
+		row += " " + streak
+	}
+	return row
+}
+
+// Hints implements Screen.
+func (d *daily) Hints() []Key {
+	enter := Key{"Enter", "play"}
+	if d.day != d.today() {
+		enter.Does = "practise"
+	}
+	return []Key{enter, {"left/right", "day"}, {"B", "board"}, {"w", "watch yours"}, {"?", "keys"}, {"q", "back"}}
+}
+
+// Keys implements Screen.
+func (d *daily) Keys() []Key {
+	return []Key{
+		{"up down, j k", "choose a game; Home and End: the first, the last"},
+		{"Enter, space", "play its deal of today, or go on with it; practise that of a past day"},
+		{"left right, h l", "the day before, the day behind"},
+		{"t", "today"},
+		{"B, b", "who played this deal best"},
+		{"w", "watch your own game of it again"},
+		{"mouse", "a click chooses a game, another plays it"},
+		{"q, Esc", "back"},
+	}
+}

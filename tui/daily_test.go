@@ -1,0 +1,200 @@
+package tui_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/tuitest"
+)
+
+// aDay is the day on which robots play: their clocks begin in it, at 22:13:20.
+const aDay = "2023-11-14"
+
+// aDayMillis is the milliseconds of a day.
+const aDayMillis = 24 * 60 * 60 * 1000
+
+// withDailies is a store of a player who has played nothing, where there are dailies.
+func withDailies(*testing.T) *tuitest.Store { return &tuitest.Store{Events: &tuitest.Events{}} }
+
+// someDailies is a store whose player has played some dailies of the day and of the
+// one before.
+func someDailies(t *testing.T) *tuitest.Store {
+	store := withDailies(t)
+	store.Events.Streaks = map[string][2]int{"boardwalk/scotsi": {3, 12}, "boardwalk/lucky-seven": {2, 2}, "chessboard": {0, 4}}
+	yesterday, today := "2023-11-13", aDay
+	for _, played := range []struct {
+		game int
+		day  string
+		r    engine.Result
+	}{
+		{3, yesterday, engine.Result{Score: engine.Score{Points: 31, Max: 52, Won: true}, Class: engine.Counted, Millis: 240_000}},
+		{6, yesterday, engine.Result{Score: engine.Score{Points: 9, Max: 52}, Class: engine.Counted, Millis: 61_000}},
+		{3, today, engine.Result{Score: engine.Score{Points: 44, Max: 52, Won: true}, Class: engine.Counted, Millis: 180_000}},
+		{2, today, engine.Result{Score: engine.Score{Points: 20, Max: 52}, Class: engine.Assisted, Tally: engine.Tally{Hints: 1}}},
+	} {
+		info := catalog.All()[played.game].Info()
+		played.r.Record = engine.Record{Game: info.ID, Version: info.Version, Code: tuitest.DailyCode(info.ID, played.day)}
+		played.r.Event = engine.Daily(played.day)
+		keep(store, played.r)
+	}
+	return store
+}
+
+// lastOf is the result that came into a store last.
+func lastOf(t *testing.T, store *tuitest.Store) engine.Result {
+	t.Helper()
+	if len(store.Results) == 0 {
+		t.Fatal("nothing is in the history")
+	}
+	return store.Results[len(store.Results)-1]
+}
+
+func TestTheDailyIsPlayedOnceBesideTheOpenGame(t *testing.T) {
+	store := withDailies(t)
+	r := tuitest.New(t, store, catalog.All())
+	g := catalog.All()[hop45]
+	id := g.Info().ID
+	r.Press("enter")
+	play(r, line(t, g, "R1", 2)...)
+	r.Press("q", "D", "enter")
+	r.Sees("daily "+aDay, "moves 0")
+	unseen(t, r, "deal hidden")
+	words := line(t, g, tuitest.DailyCode(id, aDay), 4)
+	play(r, words[:2]...)
+	r.Press("q")
+	r.Sees("continue at move 2") // the other one
+	r.Press("D")
+	r.Sees("continue at move 2")
+	r.Press("enter")
+	r.Sees("moves 2", "daily "+aDay)
+	play(r, words[2:]...)
+	r.Press("g", "y")
+	r.Sees("Others can still play this deal")
+	unseen(t, r, string(tuitest.DailyCode(id, aDay)), "a new deal", "as practice")
+	got := lastOf(t, store)
+	if got.Event != engine.Daily(aDay) || got.Class != engine.Counted || got.Record.Code != tuitest.DailyCode(id, aDay) {
+		t.Errorf("the history has %+v", got)
+	}
+	if len(store.Open) != 1 || len(store.Open[id].Record.Moves) != 2 {
+		t.Errorf("open are %+v, want the player's own", store.Open)
+	}
+	for _, key := range []string{"n", "r"} {
+		r.Press("esc", key)
+		r.Sees("This deal is played once.", "moves 4")
+	}
+	r.Press("q", "D")
+	r.Sees("/27 in ")
+	r.Press("enter") // it shows what was played
+	r.Sees("replay", "daily "+aDay)
+	if len(store.Results) != 1 {
+		t.Errorf("%d results", len(store.Results))
+	}
+}
+
+// A secret deal cannot be had by the ways a replay has out.
+func TestASecretDealIsNotGivenAway(t *testing.T) {
+	store := withDailies(t)
+	r := tuitest.New(t, store, catalog.All())
+	g := catalog.All()[hop45]
+	code := tuitest.DailyCode(g.Info().ID, aDay)
+	r.Press("D", "enter")
+	play(r, line(t, g, code, 3)...)
+	r.Press("g", "y", "w")
+	r.Sees("replay, daily "[:6], "daily "+aDay)
+	for _, key := range []string{"p", "e"} {
+		r.Press(key)
+		r.Sees("That would give the deal away", "replay")
+		unseen(t, r, string(code))
+	}
+	r.Clock += aDayMillis
+	r.Press("e")
+	r.Sees(string(code))
+}
+
+// The deal of before midnight is of its day, however late it is played.
+func TestTheDailyBelongsToTheDayItWasDealt(t *testing.T) {
+	store := withDailies(t)
+	r := tuitest.New(t, store, catalog.All())
+	g := catalog.All()[hop45]
+	words := line(t, g, tuitest.DailyCode(g.Info().ID, aDay), 6)
+	r.Press("D", "enter")
+	r.Clock += 2 * 60 * 60 * 1000 // it is tomorrow
+	play(r, words[:3]...)
+	r.Sees("daily " + aDay)
+	r.Press("q", "D")
+	r.Sees("2023-11-15", "to be played")
+	r.Press("left")
+	r.Sees("continue at move 3")
+	r.Press("enter")
+	play(r, words[3:]...)
+	r.Press("g", "y")
+	if got := lastOf(t, store); got.Event != engine.Daily(aDay) || len(got.Record.Moves) != 6 || got.Class != engine.Counted {
+		t.Errorf("the history has %+v", got)
+	}
+	r.Press("q", "D", "enter")
+	r.Sees("daily 2023-11-15", "moves 0") // and today has one of its own
+}
+
+func TestPastDailiesArePractice(t *testing.T) {
+	store := withDailies(t)
+	r := tuitest.New(t, store, catalog.All())
+	g := catalog.All()[hop45]
+	code := tuitest.DailyCode(g.Info().ID, "2023-11-13")
+	r.Press("D", "right")
+	r.Sees("That day has not come yet.")
+	r.Press("left")
+	r.Sees("This day is over", "Enter practise", "not played")
+	r.Press("enter")
+	r.Sees("practice " + string(code))
+	play(r, line(t, g, code, 2)...)
+	r.Press("g", "y")
+	if got := lastOf(t, store); got.Event != "" || got.Class != engine.Practice || got.Record.Code != code {
+		t.Errorf("the history has %+v", got)
+	}
+}
+
+// A list that stood over midnight does not give the deal of the new day as of the old.
+func TestTheListKnowsThatItIsTomorrow(t *testing.T) {
+	r := tuitest.New(t, withDailies(t), catalog.All())
+	r.Press("D")
+	r.Sees(aDay+", 1:46 hours left", "Enter play")
+	r.Clock += 2 * 60 * 60 * 1000
+	r.Sees("This day is over", "Enter practise")
+	r.Press("t")
+	r.Sees("2023-11-15, 23:46 hours left", "Enter play")
+}
+
+func TestTheBoardOfADaily(t *testing.T) {
+	store := ann(t)
+	store.Events = &tuitest.Events{}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("D", "left", "B")
+	r.Sees("Leaderboards", "daily 2023-11-13, counted games", "Nobody stands here yet.")
+	r.Press("b")
+	r.Sees("fastest perfect, counted games")
+}
+
+func TestSessionsWithoutDailiesSaySo(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	unseen(t, r, "D daily")
+	r.Press("D")
+	r.Sees("There is no daily in this session.")
+}
+
+// What fails is told where the player is by then.
+func TestADailyThatCannotBeRead(t *testing.T) {
+	store := withDailies(t)
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("D")
+	store.Events.Err = errors.New("the disk is away")
+	r.Press("enter")
+	r.Sees("The disk is away.", "Boardwalk Arcade")
+	r.Press("D")
+	r.Sees("The disk is away.", "Daily")
+	if strings.Contains(r.Screen(), "to be played") {
+		t.Error("it shows what it has not read")
+	}
+}

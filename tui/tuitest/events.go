@@ -1,0 +1,82 @@
+package tuitest
+
+import (
+	"errors"
+	"strings"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/tui"
+)
+
+// Events is a tui.Events over a Store. The day is that of the robot's clock.
+type Events struct {
+	Streaks map[string][2]int // now and the longest, by game
+	Err     error             // what every call that can fail comes to from now on
+
+	store *Store
+	now   func() time.Time
+}
+
+// Deal implements tui.Events: the deal of a daily is DailyCode.
+func (e *Events) Deal(game string, event engine.Event) (engine.Code, error) {
+	date, ok := event.Day()
+	if day, _ := e.Today(); !ok || date != day {
+		return "", errors.New("the day is over")
+	}
+	if _, played := e.attempt(game, event); played {
+		return "", errors.New("you have played this one")
+	}
+	return DailyCode(game, date), e.Err
+}
+
+// DailyCode is the deal of the daily of a game on a day.
+func DailyCode(game, day string) engine.Code {
+	name := strings.ReplaceAll(game[strings.LastIndex(game, "/")+1:], "-", "")
+	return engine.Code(strings.ToUpper(name[:4]) + strings.ReplaceAll(day, "-", ""))
+}
+
+// Sealed implements tui.Events.
+func (e *Events) Sealed(event engine.Event) bool {
+	date, daily := event.Day()
+	day, _ := e.Today()
+	return daily && date >= day
+}
+
+// Today implements tui.Events.
+func (e *Events) Today() (day string, left time.Duration) {
+	now := e.now().UTC()
+	return now.Format(time.DateOnly), now.Truncate(24 * time.Hour).Add(24 * time.Hour).Sub(now)
+}
+
+// Daily implements tui.Events.
+func (e *Events) Daily(game, day string) (d tui.Daily, err error) {
+	event := engine.Daily(day)
+	if saved, rev, _ := e.store.Saved(engine.Slot(game, event)); rev != 0 {
+		d.Open = 1 + len(saved.Record.Moves)
+	}
+	if r, played := e.attempt(game, event); played {
+		d.Result = &r
+	}
+	d.Streak, d.Longest = e.Streaks[game][0], e.Streaks[game][1]
+	return d, e.Err
+}
+
+// Past implements tui.Events.
+func (e *Events) Past(game, day string) (engine.Code, error) {
+	if e.Sealed(engine.Daily(day)) {
+		return "", errors.New("others can still play this deal")
+	}
+	return DailyCode(game, day), e.Err
+}
+
+func (e *Events) attempt(game string, event engine.Event) (engine.Result, bool) {
+	e.store.mu.Lock()
+	defer e.store.mu.Unlock()
+	for _, r := range e.store.Results {
+		if r.Record.Game == game && r.Event == event {
+			return r, true
+		}
+	}
+	return engine.Result{}, false
+}
