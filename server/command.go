@@ -133,6 +133,7 @@ type call struct {
 	cast     bool         // of replay
 	board    string       // of top
 	assisted bool         // of top
+	day      string       // of daily
 
 	shown *engine.Result // what the session is to show as a replay
 }
@@ -183,6 +184,7 @@ func (c *call) commands() *cobra.Command {
 		replay,
 		&cobra.Command{Use: "best [GAME]", Short: "Your best games that count", Args: cobra.MaximumNArgs(1), RunE: c.best},
 		c.topCommand(),
+		c.dailyCommand(),
 		c.schemaCommand(),
 		&cobra.Command{Use: "version", Short: "The version of this arcade", Args: cobra.NoArgs, RunE: c.version},
 	)

@@ -111,7 +111,7 @@ func (s *Server) envOf(sess ssh.Session) tui.Env {
 	return tui.Env{
 		Games: s.config.Games, Run: s.run, Store: s.rowsOf(sess), Player: who.name, Command: command,
 		Accounts: Accounts(rows, s.config.Store.Ranked, events, s.config.Now, log), Events: events,
-		At:       here.now().slot, Look: lookOf(pty.Term, sess.Environ()),
+		At: here.now().slot, Look: lookOf(pty.Term, sess.Environ()),
 		Now: s.config.Now, Deal: s.config.Deal, Tick: after, Slots: s.slots, Pages: &s.pages, Playing: here.play,
 		Company: companion{&s.company, here},
 	}

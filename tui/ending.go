@@ -283,7 +283,7 @@ func (p place) String() string {
 // secret is what there is to know of the deal.
 func (t *table) secret() string {
 	switch {
-	case t.env.sealed(t.event):
+	case t.env.Sealed(t.event):
 		return "Others can still play this deal: it stays secret."
 	case t.chosen || t.saving.filed:
 		return fmt.Sprintf("Deal %s.", t.round.Code())

@@ -32,16 +32,16 @@ type Daily struct {
 	Longest int            // the most ever
 }
 
-// sealed tells whether the deal of an event is a secret yet.
-func (e *Env) sealed(event engine.Event) bool {
+// Sealed tells whether the deal of an event is a secret yet.
+func (e *Env) Sealed(event engine.Event) bool {
 	return event != "" && e.Events != nil && e.Events.Sealed(event)
 }
 
 // playedOnce is what who wants another deal at the table of an event reads.
 const playedOnce = "This deal is played once. Other deals begin in the lobby: q."
 
-// occasion is what a round's event is called: "daily 2026-11-22".
-func occasion(e engine.Event) string {
+// Occasion is what a round's event is called: "daily 2026-11-22".
+func Occasion(e engine.Event) string {
 	if day, ok := e.Day(); ok {
 		return "daily " + day
 	}

@@ -156,7 +156,7 @@ func (l *leaders) Draw(g *grid.Grid, look theme.Look) {
 	title(g, look, "Leaderboards", gameName(l.env.Games, l.board.Game))
 	of := string(l.board.Kind)
 	if l.board.Event != "" {
-		of = occasion(l.board.Event)
+		of = Occasion(l.board.Event)
 	}
 	g.Put(2, 1, cut(look, fmt.Sprintf("%s, %s games", of, l.board.Class), g.Width()-4), look.Text)
 	page := g.Height() - 4

@@ -152,8 +152,8 @@ func (r *replay) key(key string) tea.Cmd {
 		return r.run()
 	case "p", "e":
 		switch {
-		case r.env.sealed(r.event):
-			r.note = "That would give the deal away while others can play it: " + occasion(r.event) + "."
+		case r.env.Sealed(r.event):
+			r.note = "That would give the deal away while others can play it: " + Occasion(r.event) + "."
 		case key == "p":
 			return r.practise()
 		default:

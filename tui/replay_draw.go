@@ -56,8 +56,8 @@ func (r *replay) drawState(g *grid.Grid, look theme.Look, text string, style gri
 func (r *replay) heading(g *grid.Grid, look theme.Look) {
 	score := r.states[r.at].Score()
 	name, deal := r.game.Info().Name, "deal "+string(r.record.Code)
-	if r.env.sealed(r.event) {
-		deal = occasion(r.event)
+	if r.env.Sealed(r.event) {
+		deal = Occasion(r.event)
 	}
 	headed(g, look, []string{name + ", replay", name}, []string{
 		fmt.Sprintf("move %d of %d", r.at, r.last()),

@@ -47,7 +47,7 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 	case t.chosen:
 		deal = "practice " + string(t.round.Code())
 	case t.event != "":
-		deal = occasion(t.event)
+		deal = Occasion(t.event)
 	case t.saving.filed:
 		deal = "deal " + string(t.round.Code())
 	}

@@ -18,6 +18,12 @@ type Events struct {
 	now   func() time.Time
 }
 
+// At sets the store that the rounds are in and the clock that the day is of.
+func (e *Events) At(store *Store, now func() time.Time) *Events {
+	e.store, e.now = store, now
+	return e
+}
+
 // Deal implements tui.Events: the deal of a daily is DailyCode.
 func (e *Events) Deal(game string, event engine.Event) (engine.Code, error) {
 	date, ok := event.Day()

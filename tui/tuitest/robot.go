@@ -62,8 +62,7 @@ func NewAt(t testing.TB, store *Store, games []engine.Game, game string) *Robot 
 		env.Company = store.Company
 	}
 	if store.Events != nil {
-		store.Events.store, store.Events.now = store, env.Now
-		env.Events = store.Events
+		env.Events = store.Events.At(store, env.Now)
 	}
 	r.App = tui.New(env)
 	r.run(r.App.Init())

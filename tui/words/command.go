@@ -32,6 +32,7 @@ func commands() []command {
 		{"play", "NAME", "play a game by its name or number, or go on with it", anywhere, (*session).play},
 		{"continue", "", "go on with the open game", inMenu | inLesson, (*session).resume},
 		{"deal", "NAME CODE", "play the deal of a code, as practice; at a table, without the name", anywhere, (*session).deal},
+		{"daily", "NAME", "today's deals; with a name, plays that one, once", anywhere, (*session).daily},
 		{"learn", "NAME", "the lessons for a game, and which are done", anywhere, (*session).learn},
 		{"lesson", "NUMBER", "play one; without a number, the next", inMenu | inLesson, (*session).study},
 		{"look", "", "every pile, a line each; board is the same", atTable | inLesson, (*session).look},

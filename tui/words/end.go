@@ -33,8 +33,12 @@ func (s *session) fresh(string) { s.anew(s.env.Deal(), false) }
 
 // anew deals another round at the table; it asks where one would be given up.
 func (s *session) anew(code engine.Code, chosen bool) {
-	if s.table.lost {
+	switch {
+	case s.table.lost:
 		s.closed()
+		return
+	case s.table.event != "":
+		s.say("This deal is played once: leave goes to the menu, where others begin.")
 		return
 	}
 	deal := func() {
@@ -84,7 +88,7 @@ func (s *session) file() bool {
 // more.
 func (s *session) filed() {
 	r := s.table.ended
-	s.say(fmt.Sprintf("%s is in your history: %s, %s, deal %s.", s.table.name(), outcome(r.Score), r.Class, r.Record.Code))
+	s.say(fmt.Sprintf("%s is in your history: %s, %s, %s.", s.table.name(), outcome(r.Score), r.Class, s.dealt(*r)))
 }
 
 // leave goes to the menu: from a lesson at once, from a table when everything

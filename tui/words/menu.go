@@ -102,9 +102,9 @@ func (s *session) games(string) {
 	}
 }
 
-// at tells whether a game is the one at the table.
+// at tells whether the player's own round of a game is at the table.
 func (s *session) at(g engine.Game) bool {
-	return s.table != nil && s.table.round.Game().Info().ID == g.Info().ID
+	return s.table != nil && s.table.slot() == g.Info().ID
 }
 
 // unread tells of rows that cannot be read.
@@ -269,6 +269,8 @@ func (s *session) begin(t *table) {
 		s.say(fmt.Sprintf("%s stands where you left it, at move %d.", t.name(), t.round.Len()))
 	case t.chosen:
 		s.say(fmt.Sprintf("%s, deal %s: practice.", t.name(), t.round.Record().Code))
+	case t.event != "":
+		s.say(t.name() + ": the same deal for everyone, which counts and is played once.")
 	default:
 		s.say(t.name() + ": a fresh deal, which counts.")
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/tui"
 )
 
 // chosen is the games that an answer is to be about: the one of a name or at
@@ -112,9 +113,17 @@ func (s *session) history(string) {
 		s.say("No game yet. A game comes here when it is over, finished or given up.")
 	}
 	for _, r := range results {
-		s.say(fmt.Sprintf("%s: %s, %s, %s, %s, %s, deal %s.", time.UnixMilli(r.Ended).UTC().Format("2006-01-02 15:04"),
-			s.called(r.Record.Game), outcome(r.Score), plural(len(r.Record.Moves), "move"), duration(r.Millis), r.Class, r.Record.Code))
+		s.say(fmt.Sprintf("%s: %s, %s, %s, %s, %s, %s.", time.UnixMilli(r.Ended).UTC().Format("2006-01-02 15:04"),
+			s.called(r.Record.Game), outcome(r.Score), plural(len(r.Record.Moves), "move"), duration(r.Millis), r.Class, s.dealt(r)))
 	}
+}
+
+// dealt is the deal of a result, or its event while the deal is a secret.
+func (s *session) dealt(r engine.Result) string {
+	if s.env.Sealed(r.Event) {
+		return tui.Occasion(r.Event)
+	}
+	return "deal " + string(r.Record.Code)
 }
 
 // called is the name of a game by its ID.

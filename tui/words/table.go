@@ -11,7 +11,8 @@ import (
 // A table is where a round is played.
 type table struct {
 	round  *engine.Round
-	chosen bool // the deal was chosen or known: practice
+	event  engine.Event // on which it was dealt, "" for none
+	chosen bool         // the deal was chosen or known: practice
 	clock  clock
 	dead   bool      // nothing more can be gained
 	found  []outlook // by looking ahead, after so many moves of those that redo goes on with
@@ -47,7 +48,7 @@ func resumeTable(env tui.Env, o openGame) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &table{round: r, chosen: o.saved.Chosen, stored: true, rev: o.rev}
+	t := &table{round: r, event: o.saved.Event, chosen: o.saved.Chosen, stored: true, rev: o.rev}
 	now, earlier := env.Now(), o.saved.Millis
 	if !r.State().Over() {
 		earlier = o.saved.Played(env.Run.ID, env.Run.Clock(now))
@@ -57,7 +58,17 @@ func resumeTable(env tui.Env, o openGame) (*table, error) {
 	return t, nil
 }
 
-func (t *table) name() string { return t.round.Game().Info().Name }
+// name is the game's, with the event's where it is of one.
+func (t *table) name() string {
+	name := t.round.Game().Info().Name
+	if t.event != "" {
+		name += ", " + tui.Occasion(t.event)
+	}
+	return name
+}
+
+// slot is what the round goes by among the player's open ones.
+func (t *table) slot() string { return engine.Slot(t.round.Game().Info().ID, t.event) }
 
 func (t *table) state() engine.State { return t.round.State() }
 
@@ -133,7 +144,7 @@ func (t *table) playing() bool {
 // row is the open round as it is kept.
 func (t *table) row(env tui.Env) engine.Saved {
 	s := t.round.Saved()
-	s.Chosen, s.Started, s.Millis = t.chosen, t.clock.started, t.millis(env)
+	s.Event, s.Chosen, s.Started, s.Millis = t.event, t.chosen, t.clock.started, t.millis(env)
 	s.Kept, s.Table = env.Run.Clock(env.Now()), env.Run.ID
 	return s
 }

@@ -88,11 +88,11 @@ func (s *session) tellPlaying() {
 	if s.env.Playing == nil {
 		return
 	}
-	game := ""
+	slot := ""
 	if s.table != nil {
-		game = s.table.round.Game().Info().ID
+		slot = s.table.slot()
 	}
-	s.env.Playing(game)
+	s.env.Playing(slot)
 }
 
 // close stores what is not stored yet, when the player has gone.

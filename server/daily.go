@@ -1,0 +1,97 @@
+package server
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"boardwalk/engine"
+)
+
+// A Dailies is what daily prints.
+type Dailies struct {
+	Day     string      `json:"day" jsonschema:"UTC, such as \"2026-11-22\""`
+	Seconds float64     `json:"seconds" jsonschema:"for how long it goes on, 0 of a day that is over"`
+	Games   []DailyGame `json:"games" jsonschema:"in the order of the menu"`
+}
+
+// A DailyGame is how a player stands with the daily of a game.
+type DailyGame struct {
+	Game    string      `json:"game" jsonschema:"the ID"`
+	Name    string      `json:"name"`
+	Code    engine.Code `json:"code,omitempty" jsonschema:"of the deal, once the day is over"`
+	Open    bool        `json:"open" jsonschema:"the player has begun it"`
+	Streak  int         `json:"streak" jsonschema:"days in a row on which the player has played it"`
+	Longest int         `json:"longest" jsonschema:"and at most"`
+	Result  *GameResult `json:"result,omitempty" jsonschema:"of the player, once it was played"`
+}
+
+// dailyCommand is the deals of a day.
+func (c *call) dailyCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "daily [GAME]", Short: "Today's deal of each game, and how you stand with it",
+		Args: cobra.MaximumNArgs(1), RunE: c.daily,
+	}
+	cmd.Flags().StringVarP(&c.day, "day", "d", "", "another day (UTC), such as 2026-11-22")
+	return cmd
+}
+
+func (c *call) daily(_ *cobra.Command, args []string) error {
+	only, err := c.game(args)
+	if err != nil {
+		return err
+	}
+	day, left := c.events.Today()
+	if c.day != "" && c.day != day {
+		if _, err := time.Parse(time.DateOnly, c.day); err != nil || c.day > day {
+			return fmt.Errorf("--day is a day until today, such as %s, not %.40q", day, c.day)
+		}
+		day, left = c.day, 0
+	}
+	report := Dailies{Day: day, Seconds: left.Seconds(), Games: []DailyGame{}}
+	for _, g := range c.config.Games {
+		info := g.Info()
+		if only != "" && only != info.ID {
+			continue
+		}
+		d, err := c.events.Daily(info.ID, day)
+		if err != nil {
+			return refused(err)
+		}
+		game := DailyGame{Game: info.ID, Name: info.Name, Open: d.Open > 0, Streak: d.Streak, Longest: d.Longest}
+		if d.Result != nil {
+			r := c.result(*d.Result)
+			game.Result = &r
+		}
+		if !c.events.Sealed(engine.Daily(day)) {
+			if game.Code, err = c.events.Past(info.ID, day); err != nil {
+				return refused(err)
+			}
+		}
+		report.Games = append(report.Games, game)
+	}
+	return c.print(report, report.write)
+}
+
+// write writes the dailies as text.
+func (d Dailies) write(out io.Writer) {
+	left := "over: its deals can be practised"
+	if d.Seconds > 0 {
+		left = clock(d.Seconds) + " left"
+	}
+	fmt.Fprintf(out, "%s (UTC), %s\n", d.Day, left)
+	table(out, "GAME\tYOU\tPOINTS\tTIME\tDAYS IN A ROW\tDEAL", func(row func(string, ...any)) {
+		for _, g := range d.Games {
+			stands, points, time := "not played", "", ""
+			switch {
+			case g.Open:
+				stands = "begun"
+			case g.Result != nil:
+				stands, points, time = outcome(*g.Result), fmt.Sprintf("%d/%d", g.Result.Points, g.Result.Max), clock(g.Result.Seconds)
+			}
+			row("%s\t%s\t%s\t%s\t%d\t%s", g.Name, stands, points, time, g.Streak, g.Code)
+		}
+	})
+}

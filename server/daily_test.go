@@ -1,0 +1,206 @@
+package server
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/data"
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui"
+)
+
+// A regular is somebody with a key, a nick and rows.
+type regular struct {
+	client *gossh.Client
+	rows   *data.Player
+	env    tui.Env
+}
+
+// comes logs a regular in, who has a session that goes on.
+func (c *club) comes(t *testing.T, nick string) *regular {
+	t.Helper()
+	key, fingerprint := member(t, c.db, nick)
+	client := c.dial(t, nick, gossh.PublicKeys(key))
+	rows, err := c.db.Player(fingerprint)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &regular{client, rows, c.play(t, client).app.env}
+}
+
+// plays stores a round of the daily of today as its table would, and returns it.
+func (r *regular) plays(t *testing.T, now time.Time) engine.Result {
+	t.Helper()
+	day, _ := r.env.Events.Today()
+	event := engine.Daily(day)
+	code, err := r.env.Events.Deal(catalog.All()[0].Info().ID, event)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result := finished(t, code, 1, now.UnixMilli())
+	result.Event = event
+	if result, err = r.rows.Finish(result, 0); err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+// noon is a time at which no day begins or ends soon.
+var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+
+func openAtNoon(t *testing.T) *club {
+	t.Helper()
+	c := &club{clock: newWatch(noon)}
+	c.run = openRun(t, func(config *Config) { config.Now = c.clock.time })
+	return c
+}
+
+// The attack: to learn the deal of a daily before playing it, from one's own other
+// account, from a friend, or from whoever stands on the board.
+func TestADailyIsSecretUntilItsDayIsOver(t *testing.T) {
+	t.Parallel()
+	c := openAtNoon(t)
+	ann, bob := c.comes(t, "ann"), c.comes(t, "bob")
+	r := ann.plays(t, noon)
+	code := string(r.Record.Code)
+	commands := []string{
+		"record " + r.ID, "record " + r.ID + " --json", "replay " + r.ID + " --cast", "export", "history", "history --json",
+		"best", "best --json", "top --board daily-of-today", "top --json", "daily", "daily --json",
+	}
+	for _, by := range []*regular{ann, bob} {
+		for _, command := range commands {
+			out, errOut, _ := exec(t, by.client, command)
+			if strings.Contains(out+errOut, code) {
+				t.Errorf("%s gives the deal away: %s%s", command, out, errOut)
+			}
+		}
+	}
+	if _, errOut, code := exec(t, ann.client, "record "+r.ID); code != exitFailed || !strings.Contains(errOut, "Others can still play this deal") {
+		t.Errorf("her own record: exit %d, %q", code, errOut)
+	}
+	if _, errOut, _ := exec(t, ann.client, "export"); !strings.Contains(errOut, "1 of your games are left out") {
+		t.Errorf("her export: %q", errOut)
+	}
+	const unplayed = "thers' games of this deal show once you have played it yourself"
+	for _, command := range []string{"record " + r.ID, "replay " + r.ID + " --cast"} {
+		if _, errOut, code := exec(t, bob.client, command); code != exitFailed || !strings.Contains(errOut, unplayed) {
+			t.Errorf("%s: exit %d, %q", command, code, errOut)
+		}
+	}
+	if _, err := bob.env.Accounts.Ranked(r.ID); err == nil || !strings.Contains(err.Error(), unplayed) {
+		t.Errorf("from the board: %v", err)
+	}
+	if _, err := bob.env.Events.Past(r.Record.Game, noon.Format(time.DateOnly)); err == nil {
+		t.Error("today's deal is dealt as that of a past day")
+	}
+
+	bob.plays(t, noon.Add(time.Second))
+	if got, err := bob.env.Accounts.Ranked(r.ID); err != nil || got.Record.Code != r.Record.Code {
+		t.Errorf("once he has played: %+v, %v", got, err)
+	}
+	if !bob.env.Events.Sealed(r.Event) {
+		t.Error("his screens may show the code")
+	}
+	c.clock.passes(12 * time.Hour)
+	for _, by := range []*regular{ann, bob} {
+		for _, command := range commands[:3] {
+			if out, errOut, _ := exec(t, by.client, command); !strings.Contains(out, code) {
+				t.Errorf("%s, when the day is over: %s%s", command, out, errOut)
+			}
+		}
+	}
+}
+
+// The attack: to play a daily again, that of another day, or one whose deal is known.
+func TestADailyCountsOnce(t *testing.T) {
+	t.Parallel()
+	c := openAtNoon(t)
+	ann := c.comes(t, "ann")
+	r := ann.plays(t, noon)
+	if _, err := ann.env.Events.Deal(r.Record.Game, r.Event); err == nil || !strings.Contains(err.Error(), "each is played once") {
+		t.Errorf("dealt again: %v", err)
+	}
+	again := finished(t, r.Record.Code, 0, noon.Add(time.Minute).UnixMilli())
+	again.Event = r.Event
+	if _, err := ann.rows.Finish(again, 0); err == nil {
+		t.Error("a second round of the day is stored")
+	}
+	for _, day := range []string{"2026-11-21", "2026-11-23", "2026-1-1", ""} {
+		if _, err := ann.env.Events.Deal(r.Record.Game, engine.Daily(day)); err == nil {
+			t.Errorf("the daily of %q is dealt at %s", day, noon)
+		}
+	}
+	other := finished(t, "KNOWN", 1, noon.UnixMilli())
+	other.Event = engine.Daily("2026-11-23")
+	if _, err := ann.rows.Finish(other, 0); err == nil {
+		t.Error("a deal of one's own is stored as a daily")
+	}
+	top, err := ann.env.Accounts.Top(tui.Leaderboard{Game: r.Record.Game, Class: engine.Counted, Kind: tui.TodaysDaily}, 10)
+	if err != nil || len(top) != 1 || top[0].Result.ID != r.ID {
+		t.Errorf("the board is %+v, %v", top, err)
+	}
+}
+
+// A day is the server's, of UTC, whatever zone its clock is set to.
+func TestTheDayIsTheServers(t *testing.T) {
+	for at, want := range map[string]string{
+		"2026-11-22T23:59:59Z":      "2026-11-22 1s",
+		"2026-11-23T00:00:00Z":      "2026-11-23 24h0m0s",
+		"2026-11-23T01:30:00+05:00": "2026-11-22 3h30m0s",
+		"2026-11-22T20:00:00-08:00": "2026-11-23 20h0m0s",
+	} {
+		now, err := time.Parse(time.RFC3339, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		day, left := today(now)
+		if got := day + " " + left.String(); got != want {
+			t.Errorf("at %s it is %s, want %s", at, got, want)
+		}
+		for other, secret := range map[string]bool{"2026-11-21": false, day: true, "2099-01-01": true} {
+			if got := sealed(engine.Daily(other), now); got != secret {
+				t.Errorf("at %s the daily of %s is a secret: %v", at, other, got)
+			}
+		}
+	}
+}
+
+func TestDailyCommand(t *testing.T) {
+	t.Parallel()
+	c := openAtNoon(t)
+	ann := c.comes(t, "ann")
+	ann.plays(t, noon)
+	c.clock.passes(24 * time.Hour)
+	r := ann.plays(t, c.clock.time())
+	out, errOut, code := exec(t, ann.client, "daily hop-45 --json")
+	var got Dailies
+	if err := json.Unmarshal([]byte(out), &got); err != nil || code != exitOK {
+		t.Fatalf("exit %d, %v: %s%s", code, err, out, errOut)
+	}
+	if got.Day != "2026-11-23" || got.Seconds != 12*60*60 || len(got.Games) != 1 {
+		t.Fatalf("it prints %+v", got)
+	}
+	if g := got.Games[0]; g.Streak != 2 || g.Longest != 2 || g.Result == nil || g.Result.ID != r.ID || g.Result.Event != r.Event || g.Code != "" {
+		t.Errorf("it prints %+v", g)
+	}
+	if out, _, _ := exec(t, ann.client, "daily"); strings.Count(out, "not played") != len(catalog.All())-1 || !strings.Contains(out, "2026-11-23 (UTC), 12:00:00 left") {
+		t.Errorf("it prints\n%s", out)
+	}
+	past, err := c.db.Daily("chessboard", "2026-11-22")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, _, _ := exec(t, ann.client, "daily chessboard --day 2026-11-22"); !strings.Contains(out, string(past)) {
+		t.Errorf("of a past day it prints\n%s", out)
+	}
+	for _, day := range []string{"2026-11-24", "tomorrow", "2026-13-40"} {
+		if _, errOut, code := exec(t, ann.client, "daily --day "+day); code != exitUsage || !strings.Contains(errOut, "--day is a day until today") {
+			t.Errorf("--day %s: exit %d, %q", day, code, errOut)
+		}
+	}
+}

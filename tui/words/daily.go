@@ -1,0 +1,89 @@
+package words
+
+import (
+	"fmt"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/tui"
+)
+
+// daily tells how the player stands with the dailies of today, or plays one.
+func (s *session) daily(name string) {
+	if s.env.Events == nil {
+		s.say("There is no daily in this session.")
+		return
+	}
+	if name != "" {
+		s.playDaily(name)
+		return
+	}
+	day, left := s.env.Events.Today()
+	s.say(fmt.Sprintf("The daily of %s: one deal of each game, the same for everyone, for %s yet. You play each once.",
+		day, left.Truncate(time.Minute)))
+	for i, g := range s.env.Games {
+		d, err := s.env.Events.Daily(g.Info().ID, day)
+		if err != nil {
+			s.unread(err)
+			return
+		}
+		s.say(fmt.Sprintf("%d: %s: %s.", i+1, g.Info().Name, standing(d)))
+	}
+	s.say("daily NAME plays one.")
+}
+
+// standing is how a player stands with a daily.
+func standing(d tui.Daily) string {
+	text := "to be played"
+	switch {
+	case d.Open > 0:
+		text = fmt.Sprintf("begun, at move %d", d.Open-1)
+	case d.Result != nil:
+		text = "played, " + outcome(d.Result.Score)
+	}
+	if d.Streak > 1 {
+		text += fmt.Sprintf("; %d days in a row", d.Streak)
+	}
+	return text
+}
+
+// playDaily goes on with the daily of a game, yesterday's where that is open still, or
+// deals today's.
+func (s *session) playDaily(name string) {
+	g, ok := s.find(name)
+	if !ok {
+		return
+	}
+	day, left := s.env.Events.Today()
+	yesterday := s.env.Now().Add(left).AddDate(0, 0, -2).UTC().Format(time.DateOnly)
+	event, id := engine.Daily(day), g.Info().ID
+	for _, event := range []engine.Event{engine.Daily(yesterday), event} {
+		slot := engine.Slot(id, event)
+		if s.table != nil && s.table.slot() == slot && !s.table.filed {
+			s.say("You are playing it.")
+			return
+		}
+		saved, rev, err := s.env.Store.Saved(slot)
+		if err != nil {
+			s.unread(err)
+			return
+		}
+		if rev != 0 {
+			if s.table == nil || s.leave() {
+				s.sit(openGame{g, saved, rev})
+			}
+			return
+		}
+	}
+	if s.table != nil && !s.leave() {
+		return
+	}
+	code, err := s.env.Events.Deal(id, event)
+	if err != nil {
+		s.say(sentence(err.Error()))
+		return
+	}
+	t := newTable(s.env, g, code, false)
+	t.event = event
+	s.begin(t)
+}

@@ -1,0 +1,59 @@
+package words_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui"
+	"boardwalk/tui/tuitest"
+)
+
+func TestTheDailyInWords(t *testing.T) {
+	store := &tuitest.Store{Events: &tuitest.Events{}}
+	g := catalog.All()[0]
+	code := tuitest.DailyCode(g.Info().ID, "2023-11-14")
+	first := g.Deal(code).Moves()[0].String()
+	e := env(store, "ABC")
+	withEvents(store, &e)
+
+	got := talk(t, e, "daily", "play hop 45", "a1a4", "daily hop 45", first, "leave", "daily")
+	sees(t, got, "1: Hop 45: to be played.", "7: Chessboard: to be played.",
+		"Hop 45, daily 2023-11-14: the same deal for everyone, which counts and is played once.", "1: Hop 45: begun, at move 1.")
+	if len(store.Open) != 2 || len(store.Open[g.Info().ID].Record.Moves) != 1 {
+		t.Errorf("open are %v, want the player's own, too", store.Open)
+	}
+	got = talk(t, e, "daily hop 45", "new", "no", "finish", "yes", "history", "new", "leave", "daily hop 45", "daily")
+	sees(t, got, "stands where you left it, at move 1", "This deal is played once: leave goes to the menu",
+		"counted, daily 2023-11-14.", "You have played this one.", "1: Hop 45: played,")
+	if strings.Contains(got, string(code)) {
+		t.Errorf("it gives the deal away:\n%s", got)
+	}
+	if r := store.Results[0]; r.Event != engine.Daily("2023-11-14") || r.Class != engine.Counted {
+		t.Errorf("the history has %+v", r)
+	}
+}
+
+// A daily that was begun before midnight goes on behind it.
+func TestTheDailyOfYesterdayGoesOnInWords(t *testing.T) {
+	store := &tuitest.Store{Events: &tuitest.Events{}}
+	g := catalog.All()[0]
+	first := g.Deal(tuitest.DailyCode(g.Info().ID, "2023-11-14")).Moves()[0].String()
+	e := env(store, "ABC")
+	withEvents(store, &e)
+	talk(t, e, "daily hop 45", first, "leave")
+	now := e.Now
+	e.Now = func() time.Time { return now().Add(3 * time.Hour) }
+	withEvents(store, &e)
+	got := talk(t, e, "daily hop 45", "finish", "yes", "daily hop 45")
+	sees(t, got, "Hop 45, daily 2023-11-14 stands where you left it, at move 1", "Hop 45, daily 2023-11-15: the same deal")
+}
+
+func TestWordsWithoutDailies(t *testing.T) {
+	sees(t, talk(t, env(&tuitest.Store{}, "ABC"), "daily"), "There is no daily in this session.")
+}
+
+// withEvents is an env with the events of a store.
+func withEvents(store *tuitest.Store, e *tui.Env) { e.Events = store.Events.At(store, e.Now) }
