@@ -198,3 +198,16 @@ func TestADailyThatCannotBeRead(t *testing.T) {
 		t.Error("it shows what it has not read")
 	}
 }
+
+// A session that was parked at a daily comes back to it.
+func TestASessionSitsDownAtItsDaily(t *testing.T) {
+	store := withDailies(t)
+	r := tuitest.New(t, store, catalog.All())
+	id := catalog.All()[hop45].Info().ID
+	r.Press("D", "enter")
+	play(r, line(t, catalog.All()[hop45], tuitest.DailyCode(id, aDay), 2)...)
+	again := tuitest.NewAt(t, store, catalog.All(), engine.Slot(id, engine.Daily(aDay)))
+	again.Sees("daily "+aDay, "moves 2")
+	again.Press("q")
+	again.Sees("Boardwalk Arcade")
+}

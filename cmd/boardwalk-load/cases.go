@@ -96,8 +96,8 @@ var cases = []abuseCase{
 		tests: []string{
 			"data.TestFinishIsJudged", "engine.TestTally", "server.TestGamesDoNotEndFasterThanTheyArePlayed",
 			"server.TestNoLinesBeyondWhatAnyoneTypes", "tui.TestDealCodesAreChecked",
+			"server.TestADailyIsSecretUntilItsDayIsOver", "server.TestADailyCountsOnce", "tui.TestPastDailiesArePractice",
 		},
-		waits: "there is no daily",
 	},
 	{
 		number: 19, attack: "two sessions of an account on one game", asked: "one writer; a clear choice; no move lost or doubled",
@@ -134,8 +134,11 @@ var cases = []abuseCase{
 	},
 	{
 		number: 24, attack: "wall clock jumps a day; UTC midnight mid-game", asked: "the daily belongs to its deal; durations are monotonic",
-		tests: []string{"server.TestTablesHaveAMonotonicClock", "tui.TestClockOfAResumedGame", "data.TestNegativeTime"},
-		waits: "there is no daily",
+		tests: []string{
+			"server.TestTablesHaveAMonotonicClock", "tui.TestClockOfAResumedGame", "data.TestNegativeTime",
+			"tui.TestTheDailyBelongsToTheDayItWasDealt", "tui.TestTheListKnowsThatItIsTomorrow", "server.TestTheDayIsTheServers",
+			"tui/words.TestTheDailyOfYesterdayGoesOnInWords",
+		},
 	},
 	{
 		number: 25, attack: "forged PROXY header on a direct port", asked: "ignored or closed",
