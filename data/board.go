@@ -244,10 +244,15 @@ func standing(tx *bbolt.Tx, board Board, key, value []byte, mine bool) (Standing
 		return s, err
 	}
 	if s.Result, err = decodeRound(stored, row.ID); err == nil && player.Private && !mine {
-		r := s.Result.Record // how many moves it took is on the board, not which
-		s.Result.Record = engine.Record{Game: r.Game, Version: r.Version, Moves: make([]engine.Move, len(r.Moves))}
+		s.Result.Record = veiled(s.Result.Record)
 	}
 	return s, err
+}
+
+// veiled is a record that tells how many moves it took, and neither which nor of what
+// deal.
+func veiled(r engine.Record) engine.Record {
+	return engine.Record{Game: r.Game, Version: r.Version, Moves: make([]engine.Move, len(r.Moves))}
 }
 
 // Best is the player's best round of a game in a class; ok tells whether there

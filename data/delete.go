@@ -10,7 +10,8 @@ import (
 // Delete deletes the account with all its rows: games, rounds, keys, nick and
 // settings, and what stands on boards. Who comes with one of its keys next is
 // somebody new; its other sessions get ErrRevoked. It does nothing where there
-// is no account. What a ban says of the account stays with its keys.
+// is no account. What a ban says of the account stays with its keys, and in races that
+// have begun its place, without a nick and a result: those of others stand.
 func (p *Player) Delete() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -42,6 +43,7 @@ func erase(tx *bbolt.Tx, id playerID, row playerRow) error {
 	if row.Nick != "" {
 		err = errors.Join(err, tx.Bucket(nicksBucket).Delete(nickKey(row.Nick)))
 	}
+	err = errors.Join(err, dropRaces(tx, id))
 	for key := range below(tx, historyBucket, id) {
 		if round, bad := historyID([]byte(key)); bad == nil {
 			err = errors.Join(err, tx.Bucket(roundsBucket).Delete(round[:]))

@@ -49,15 +49,18 @@
 //	history  player | ULID                      nothing; a player's rounds in order of time
 //	sums     player | game | 0 | class          what the rounds come to: engine.Stat
 //	bests    player | game | 0 | class | 0 | kind   ULID of the best round of a kind
+//	races    code                               a race: game, deal, times, its racers in order of joining
+//	racers   player | code                      nothing; a player's races
 //	boards   game | 0 | class | 0 | kind | 0 | score | player   ULID of that round, none where rounds are counted
 //
 // A slot is a game's ID, and behind a space the event on which it is played: so
 // nobody gives up an open game for a daily. Rounds of an event are a kind of their
-// own, of which each player's first is the best.
+// own, of which each player's first is the best; so a race has no results, but those
+// of its racers' rounds.
 //
 // A value is a byte for the version of its form, a CRC-32C over the key and all
-// else of the value, big endian, and JSON. Values of history and holders are
-// empty, and one of guests is the bare key: what they say can be told from other
+// else of the value, big endian, and JSON. Values of history, holders and racers
+// are empty, and one of guests is the bare key: what they say can be told from other
 // rows, which Check holds them against. A score on a board is big endian and the
 // less the better: points, won, time, moves, when it ended; so the first rows of
 // a board are its best.

@@ -52,6 +52,13 @@ var (
 	ErrRound = errors.New("not a round that can be kept")
 	// ErrPlayed: an event is played once, and the player has played this one.
 	ErrPlayed = errors.New("this was played already")
+	// ErrStarted: the race has begun, or is over.
+	ErrStarted = errors.New("the race has begun")
+	// ErrRaces: the player has so many races that are not over that no other can be
+	// opened.
+	ErrRaces = errors.New("there are too many races that are not over")
+	// ErrRaceFull: the race has all the racers it can have.
+	ErrRaceFull = errors.New("the race takes no more racers")
 	// ErrFull: the file has nearly the size it may have; nothing new begins.
 	ErrFull = errors.New("the data file has no room for more")
 	// ErrClosed: the file was closed.

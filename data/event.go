@@ -58,11 +58,14 @@ func (s *seat) enter(tx *bbolt.Tx, r engine.Record, e engine.Event) error {
 	if e == "" {
 		return nil
 	}
-	switch _, played, err := s.attempt(tx, r.Game, e); {
+	switch _, played, err := attempt(tx, s.id, r.Game, e); {
 	case err != nil:
 		return err
 	case played:
 		return ErrPlayed
+	}
+	if code, ok := e.Race(); ok {
+		return s.enterRace(tx, r, code)
 	}
 	day, ok := e.Day()
 	if !ok {
@@ -75,35 +78,38 @@ func (s *seat) enter(tx *bbolt.Tx, r engine.Record, e engine.Event) error {
 	return err
 }
 
-// attempt is the account's round of a game on an event, whatever it counts for.
-func (s *seat) attempt(tx *bbolt.Tx, game string, e engine.Event) (r engine.Result, ok bool, err error) {
-	if !s.known {
-		return r, false, nil
-	}
+// attempt is a player's round of a game on an event, whatever it counts for. Of an
+// account that was joined into another there may be two: it is the first.
+func attempt(tx *bbolt.Tx, id playerID, game string, e engine.Event) (r engine.Result, ok bool, err error) {
+	var first bestRow
 	for _, class := range engine.Classes() {
 		var row bestRow
-		if ok, err = get(tx.Bucket(bestsBucket), s.id.best(game, class, On(e)), &row); err != nil {
+		has, err := get(tx.Bucket(bestsBucket), id.best(game, class, On(e)), &row)
+		if err != nil {
 			return r, false, err
 		}
-		if ok {
-			stored, err := round(tx, s.id, row.ID)
-			if err != nil {
-				return r, false, err
-			}
-			r, err = decodeRound(stored, row.ID)
-			return r, err == nil, err
+		if has && (!ok || row.ID.Compare(first.ID) < 0) {
+			first, ok = row, true
 		}
 	}
-	return r, false, nil
+	if !ok {
+		return r, false, nil
+	}
+	stored, err := round(tx, id, first.ID)
+	if err != nil {
+		return r, false, err
+	}
+	r, err = decodeRound(stored, first.ID)
+	return r, err == nil, err
 }
 
 // Attempt is the player's round of a game on an event, whatever it counts for; ok
 // tells whether it was played.
 func (p *Player) Attempt(game string, e engine.Event) (r engine.Result, ok bool, err error) {
 	err = p.view(func(tx *bbolt.Tx) error {
-		s, err := p.seat(tx)
-		if err == nil {
-			r, ok, err = s.attempt(tx, game, e)
+		id, known, err := p.id(tx)
+		if err == nil && known {
+			r, ok, err = attempt(tx, id, game, e)
 		}
 		return err
 	})

@@ -117,6 +117,9 @@ func (s *seat) take(tx *bbolt.Tx, other *seat, now time.Time) error {
 	if err := s.takeOpen(tx, other, now); err != nil {
 		return err
 	}
+	if err := s.takeRaces(tx, other); err != nil {
+		return err
+	}
 	return s.reindex(tx)
 }
 
@@ -234,7 +237,7 @@ func (s *seat) takeOpen(tx *bbolt.Tx, other *seat, now time.Time) error {
 			}
 			continue
 		}
-		if err := s.abandon(tx, row, now); err != nil {
+		if err := s.abandon(tx, s.by.db, row, now); err != nil {
 			return err
 		}
 	}
@@ -243,7 +246,7 @@ func (s *seat) takeOpen(tx *bbolt.Tx, other *seat, now time.Time) error {
 
 // abandon puts an open game into the history with the points it has. One that
 // no move was made in goes.
-func (s *seat) abandon(tx *bbolt.Tx, row liveRow, now time.Time) error {
+func (s *seat) abandon(tx *bbolt.Tx, db *DB, row liveRow, now time.Time) error {
 	saved, err := row.saved()
 	if err != nil {
 		return fmt.Errorf("%w: an open game: %w", ErrDamaged, err)
@@ -252,10 +255,10 @@ func (s *seat) abandon(tx *bbolt.Tx, row liveRow, now time.Time) error {
 		return nil
 	}
 	r := saved.Result(saved.Score, now.UnixMilli())
-	if final, err := s.by.db.final(saved.Record); err == nil {
+	if final, err := db.final(saved.Record); err == nil {
 		r.Score = final
 	}
-	if err := s.by.db.judge(r); err != nil {
+	if err := db.judge(r); err != nil {
 		return fmt.Errorf("%w: an open game: %w", ErrDamaged, err)
 	}
 	stored, id, err := newRoundRow(s.id, r)

@@ -1,7 +1,10 @@
 package data
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/oklog/ulid/v2"
@@ -12,12 +15,16 @@ import (
 // (product.md, section 6).
 const guestFor = 24 * time.Hour
 
+// raceFor is how long a race is kept that does not begin.
+const raceFor = time.Hour
+
 // sweepGuests bounds what one transaction deletes: players wait for it.
 const sweepGuests = 32
 
 // Sweep deletes the guests who have not played for a day and left no code that
-// is still good to claim the games with, and codes and bans whose time is over.
-// It returns the number of guests.
+// is still good to claim the games with, codes and bans whose time is over, and
+// races that were opened an hour ago and have not begun. It returns the number of
+// guests.
 func (db *DB) Sweep(now time.Time) (guests int, err error) {
 	var gone []playerID
 	err = db.view(func(tx *bbolt.Tx) error {
@@ -39,6 +46,9 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 		if err == nil {
 			guests, gone = guests+swept, gone[n:]
 		}
+	}
+	if err == nil {
+		err = db.sweepRaces(now)
 	}
 	if err == nil {
 		err = db.write(func(tx *bbolt.Tx) error {
@@ -76,6 +86,42 @@ func sweep(tx *bbolt.Tx, gone []playerID, now time.Time) (guests int, err error)
 		guests++
 	}
 	return guests, nil
+}
+
+// sweepRaces deletes the races that have not begun in their time.
+func (db *DB) sweepRaces(now time.Time) error {
+	stale := func(key, value []byte) (row raceRow, ok bool) {
+		if bytes.Contains(value, []byte(`"started":`)) || unseal(key, value, &row) != nil {
+			return row, false
+		}
+		return row, row.Started == 0 && row.Opened < now.Add(-raceFor).UnixMilli()
+	}
+	var gone [][]byte
+	err := db.scan(racesBucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
+		if _, ok := stale(key, value); ok {
+			gone = append(gone, bytes.Clone(key))
+		}
+		return true
+	})
+	for keys := range slices.Chunk(gone, pageRows) {
+		if err == nil {
+			err = db.write(func(tx *bbolt.Tx) error {
+				var errs error
+				for _, key := range keys {
+					row, ok := stale(key, tx.Bucket(racesBucket).Get(key))
+					if !ok {
+						continue // it began or went in the meantime
+					}
+					for _, racer := range row.Racers {
+						errs = errors.Join(errs, tx.Bucket(racersBucket).Delete(append(bytes.Clone(racer.Player), key...)))
+					}
+					errs = errors.Join(errs, tx.Bucket(racesBucket).Delete(key))
+				}
+				return errs
+			})
+		}
+	}
+	return err
 }
 
 // claims is the keys of those who have link codes that are good now.

@@ -1,0 +1,263 @@
+package data
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"boardwalk/engine"
+
+	"go.etcd.io/bbolt"
+)
+
+// A Race is a race as a player sees it: the racers' results, not their moves. Its
+// rounds are those of the event engine.Race(Code).
+type Race struct {
+	Code    string // six capitals and digits that are read out without mistakes; no other race has it
+	Game    string // the ID
+	Version int    // of its rules
+	Deal    engine.Code
+	Limit   time.Duration // from Started on
+	Opened  time.Time
+	Started time.Time // zero: not yet. It may lie ahead
+	Ended   time.Time // zero: not yet
+	Racers  []Racer   // in order of joining; before the start the first is who may start it
+}
+
+// A Racer is one of a race. Who has deleted the account since is a racer without a
+// nick and without a result.
+type Racer struct {
+	ID     string         // tells racers of one race apart; it says nothing of the account
+	Nick   string         // "" of one who has chosen none
+	Mine   bool           // it is the player who asks
+	Result *engine.Result // nil: none yet. Of its record there is the number of moves and nothing else
+}
+
+// A raceRow is a race as it is stored. Results are not here: they are the racers'
+// rounds of the race's event.
+type raceRow struct {
+	Game    string      `json:"game"`
+	Version int         `json:"version"`
+	Deal    engine.Code `json:"deal"`
+	Limit   int64       `json:"limit"` // milliseconds
+	Opened  int64       `json:"opened"`
+	Started int64       `json:"started,omitempty"`
+	Ended   int64       `json:"ended,omitempty"`
+	Racers  []racerRow  `json:"racers"`
+}
+
+type racerRow struct {
+	ID     string `json:"id"`
+	Player []byte `json:"player,omitempty"` // none: the account was deleted
+}
+
+// isOver tells of a stored race, without reading it, whether it is over.
+func isOver(value []byte) bool { return bytes.Contains(value, []byte(`"ended":`)) }
+
+// waits tells whether the race was neither started nor ended: racers come and go.
+func (row raceRow) waits() bool { return row.Started == 0 && row.Ended == 0 }
+
+// place is the player's among the racers, -1 for who is none of them.
+func (row raceRow) place(id playerID) int {
+	return slices.IndexFunc(row.Racers, func(r racerRow) bool { return bytes.Equal(r.Player, id[:]) })
+}
+
+// left tells whether no racer has an account any more.
+func (row raceRow) left() bool {
+	return !slices.ContainsFunc(row.Racers, func(r racerRow) bool { return len(r.Player) > 0 })
+}
+
+// race is the key of a player's race.
+func (p playerID) race(code []byte) []byte { return append(p[:], code...) }
+
+// raceKey is what a race is stored under, however its code was typed.
+func raceKey(code string) []byte {
+	code = strings.ToUpper(code)
+	return []byte(strings.NewReplacer("-", "", " ", "", "O", "0", "I", "1", "L", "1").Replace(code))
+}
+
+// raceOf is the race of a code. ErrNotFound where there is none.
+func raceOf(tx *bbolt.Tx, key []byte) (row raceRow, err error) {
+	ok, err := get(tx.Bucket(racesBucket), key, &row)
+	if err == nil && !ok {
+		err = ErrNotFound
+	}
+	return row, err
+}
+
+// race is the row as me sees it; the zero ID is nobody. What cannot be read of a
+// racer is left out.
+func (row raceRow) race(tx *bbolt.Tx, key []byte, me playerID) (Race, error) {
+	r := Race{
+		Code: string(key), Game: row.Game, Version: row.Version, Deal: row.Deal,
+		Limit:  time.Duration(row.Limit) * time.Millisecond,
+		Opened: since(row.Opened), Started: since(row.Started), Ended: since(row.Ended),
+	}
+	for _, racer := range row.Racers {
+		seen := Racer{ID: racer.ID}
+		if len(racer.Player) == len(me) {
+			id := playerID(racer.Player)
+			var player playerRow
+			if _, err := get(tx.Bucket(playersBucket), id[:], &player); err == nil {
+				seen.Nick = player.Nick
+			}
+			seen.Mine = id == me
+			result, err := row.result(tx, r.Code, id)
+			if err != nil {
+				return Race{}, err
+			}
+			if result != nil {
+				result.Record = veiled(result.Record)
+			}
+			seen.Result = result
+		}
+		r.Racers = append(r.Racers, seen)
+	}
+	return r, nil
+}
+
+// result is a player's round of the race, nil where there is none that can be read.
+func (row raceRow) result(tx *bbolt.Tx, code string, id playerID) (*engine.Result, error) {
+	r, ok, err := attempt(tx, id, row.Game, engine.Race(code))
+	if errors.Is(err, ErrDamaged) {
+		return nil, nil
+	}
+	if err != nil || !ok {
+		return nil, err
+	}
+	return &r, nil
+}
+
+// since is a time in Unix milliseconds, zero for none.
+func since(millis int64) time.Time {
+	if millis == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(millis)
+}
+
+// Race is a race that the player is in. ErrNotFound where there is none.
+func (p *Player) Race(code string) (r Race, err error) {
+	err = p.view(func(tx *bbolt.Tx) error {
+		me, known, err := p.id(tx)
+		if err != nil {
+			return err
+		}
+		row, err := raceOf(tx, raceKey(code))
+		if err == nil && (!known || row.place(me) < 0) {
+			err = ErrNotFound
+		}
+		if err == nil {
+			r, err = row.race(tx, raceKey(code), me)
+		}
+		return err
+	})
+	if err != nil {
+		return Race{}, fmt.Errorf("read race %.20q: %w", code, err)
+	}
+	return r, nil
+}
+
+// Races is up to n of the races that the player is or was in, the newest first. One
+// that is damaged is none.
+func (p *Player) Races(n int) ([]Race, error) {
+	type opened struct {
+		code string
+		at   int64
+	}
+	var all []opened
+	err := p.eachRace(func(_ *bbolt.Tx, _ playerID, code []byte, row raceRow) error {
+		all = append(all, opened{string(code), row.Opened})
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the races: %w", err)
+	}
+	slices.SortFunc(all, func(a, b opened) int {
+		return cmp.Or(cmp.Compare(b.at, a.at), strings.Compare(a.code, b.code))
+	})
+	var races []Race
+	for _, o := range all[:min(n, len(all))] {
+		switch r, err := p.Race(o.code); {
+		case errors.Is(err, ErrNotFound): // it went in the meantime
+		case err != nil:
+			return nil, err
+		default:
+			races = append(races, r)
+		}
+	}
+	return races, nil
+}
+
+// racesAtOnce is how many races one transaction reads with their results.
+const racesAtOnce = 16
+
+// eachRace calls fn for the races that the player is in and that can be read.
+func (p *Player) eachRace(fn func(tx *bbolt.Tx, me playerID, code []byte, row raceRow) error) error {
+	var codes [][]byte
+	if err := p.view(func(tx *bbolt.Tx) error {
+		me, known, err := p.id(tx)
+		if err == nil && known {
+			codes = racesOf(tx, me)
+		}
+		return err
+	}); err != nil {
+		return err
+	}
+	for some := range slices.Chunk(codes, racesAtOnce) {
+		if err := p.view(func(tx *bbolt.Tx) error {
+			me, _, err := p.id(tx)
+			if err != nil {
+				return err
+			}
+			for _, code := range some {
+				row, err := raceOf(tx, code)
+				if err != nil || row.place(me) < 0 {
+					continue
+				}
+				if err := fn(tx, me, code, row); err != nil {
+					return err
+				}
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// racesOf is the codes of a player's races.
+func racesOf(tx *bbolt.Tx, id playerID) (codes [][]byte) {
+	c := tx.Bucket(racersBucket).Cursor()
+	for k, _ := c.Seek(id[:]); bytes.HasPrefix(k, id[:]); k, _ = c.Next() {
+		codes = append(codes, bytes.Clone(k[len(id):]))
+	}
+	return codes
+}
+
+// OpenRaces is all races that are not over, for a server that begins. One that is
+// damaged is none.
+func (db *DB) OpenRaces() ([]Race, error) {
+	var races []Race
+	var failed error
+	err := db.scan(racesBucket, nil, func(tx *bbolt.Tx, key, value []byte) bool {
+		var row raceRow
+		if isOver(value) || unseal(key, value, &row) != nil {
+			return true
+		}
+		r, err := row.race(tx, key, playerID{})
+		if failed = err; err == nil {
+			races = append(races, r)
+		}
+		return err == nil
+	})
+	if err = errors.Join(err, failed); err != nil {
+		return nil, fmt.Errorf("list the races that are not over: %w", err)
+	}
+	return races, nil
+}

@@ -1,0 +1,224 @@
+package data
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"boardwalk/engine"
+
+	"go.etcd.io/bbolt"
+)
+
+// racesMax is how many races that are not over a player can have, and racersMax how
+// many can be in one.
+const (
+	racesMax  = 3
+	racersMax = 32
+)
+
+// raceCodeLen is the characters of a race's code, of five random bits each.
+const raceCodeLen = 6
+
+// racerIDLen is the characters of what a racer goes by in one race.
+const racerIDLen = 8
+
+// newRaceKey is a code that no race has.
+func newRaceKey(tx *bbolt.Tx) ([]byte, error) {
+	for {
+		code, err := engine.NewCode(rand.Reader)
+		if err != nil {
+			return nil, err
+		}
+		if key := []byte(code[:raceCodeLen]); tx.Bucket(racesBucket).Get(key) == nil {
+			return key, nil
+		}
+	}
+}
+
+// OpenRace opens a race and puts the player into it, who gets an account where there
+// is none. ErrRaces where the player has three that are not over, ErrFull where the
+// file has no room, ErrRound where no round can be of that game and deal. After an
+// ErrUnknown it may be there; the next call opens another.
+func (p *Player) OpenRace(game string, version int, deal engine.Code, limit time.Duration, now time.Time) (r Race, err error) {
+	if _, err := engine.ParseRecord(engine.Record{Game: game, Version: version, Code: deal}.String()); err != nil {
+		return Race{}, fmt.Errorf("open a race: %w: %w", ErrRound, err)
+	}
+	row := raceRow{Game: game, Version: version, Deal: deal, Limit: limit.Milliseconds(), Opened: now.UnixMilli()}
+	err = p.settle("open a race", now, func(tx *bbolt.Tx, s *seat) error {
+		switch {
+		case p.db.full(tx):
+			return ErrFull
+		case hasOpen(tx, s.id) >= racesMax:
+			return ErrRaces
+		}
+		key, err := newRaceKey(tx)
+		if err == nil {
+			r, err = s.enrol(tx, key, row)
+		}
+		return err
+	})
+	if err != nil {
+		return Race{}, err
+	}
+	return r, nil
+}
+
+// JoinRace puts the player, who gets an account where there is none, into the race
+// of a code, typed in any case. Who is in it already, whatever has become of it, gets
+// it as it is. Otherwise ErrNotFound where there is none, ErrStarted where it has
+// begun or is over, ErrRaceFull where 32 are in it, ErrFull where the file has no
+// room.
+func (p *Player) JoinRace(code string, now time.Time) (r Race, err error) {
+	err = p.settle("join a race", now, func(tx *bbolt.Tx, s *seat) error {
+		key := raceKey(code)
+		row, err := raceOf(tx, key)
+		switch {
+		case err != nil:
+			return err
+		case row.place(s.id) >= 0:
+			r, err = row.race(tx, key, s.id)
+			return err
+		case !row.waits():
+			return ErrStarted
+		case len(row.Racers) >= racersMax:
+			return ErrRaceFull
+		case p.db.full(tx):
+			return ErrFull
+		}
+		r, err = s.enrol(tx, key, row)
+		return err
+	})
+	if err != nil {
+		return Race{}, err
+	}
+	return r, nil
+}
+
+// settle makes a change for the player's account, which is stored where it was not.
+// fn checks before it writes; it may run several times.
+func (p *Player) settle(doing string, now time.Time, fn func(tx *bbolt.Tx, s *seat) error) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	err := p.db.write(func(tx *bbolt.Tx) error {
+		s, err := p.account(tx)
+		if err != nil {
+			return err
+		}
+		if err := fn(tx, &s); err != nil {
+			return err
+		}
+		if s.known && p.settings == nil {
+			return nil
+		}
+		return s.keep(tx, now.UnixMilli())
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w", doing, err)
+	}
+	p.settled()
+	return nil
+}
+
+// hasOpen is how many races a player has that are not over.
+func hasOpen(tx *bbolt.Tx, id playerID) (n int) {
+	for _, code := range racesOf(tx, id) {
+		var row raceRow
+		value := tx.Bucket(racesBucket).Get(code)
+		if !isOver(value) && unseal(code, value, &row) == nil && row.place(id) == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// enrol puts the account into a race as the last one.
+func (s *seat) enrol(tx *bbolt.Tx, key []byte, row raceRow) (Race, error) {
+	row.Racers = append(slices.Clone(row.Racers), racerRow{ID: rand.Text()[:racerIDLen], Player: s.id[:]})
+	if err := errors.Join(
+		put(tx.Bucket(racesBucket), key, row),
+		tx.Bucket(racersBucket).Put(s.id.race(key), []byte{}),
+	); err != nil {
+		return Race{}, err
+	}
+	return row.race(tx, key, s.id)
+}
+
+// inRace makes a change of a race that the player is in. ErrNotFound where there is
+// none.
+func (p *Player) inRace(doing, code string, fn func(tx *bbolt.Tx, me playerID, key []byte, row raceRow) error) error {
+	err := p.db.write(func(tx *bbolt.Tx) error {
+		me, known, err := p.id(tx)
+		if err != nil {
+			return err
+		}
+		key := raceKey(code)
+		row, err := raceOf(tx, key)
+		if err == nil && (!known || row.place(me) < 0) {
+			err = ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		return fn(tx, me, key, row)
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w", doing, err)
+	}
+	return nil
+}
+
+// LeaveRace takes the player out of a race that has not begun. Where it was the first
+// the next one has the race, and the last one deletes it. ErrNotFound where the player
+// is in no such race, ErrStarted where it has begun or is over.
+func (p *Player) LeaveRace(code string) error {
+	return p.inRace("leave a race", code, func(tx *bbolt.Tx, me playerID, key []byte, row raceRow) error {
+		if !row.waits() {
+			return ErrStarted
+		}
+		return leave(tx, me, key, row)
+	})
+}
+
+// leave takes a player out of a race: before it begins as if it had never been in it,
+// and later so that its place stays. A race that nobody can come back to is deleted.
+func leave(tx *bbolt.Tx, id playerID, key []byte, row raceRow) error {
+	place := row.place(id)
+	row.Racers = slices.Clone(row.Racers)
+	if row.waits() {
+		row.Racers = slices.Delete(row.Racers, place, place+1)
+	} else {
+		row.Racers[place].Player = nil
+	}
+	err := tx.Bucket(racersBucket).Delete(id.race(key))
+	if row.left() {
+		return errors.Join(err, tx.Bucket(racesBucket).Delete(key))
+	}
+	return errors.Join(err, put(tx.Bucket(racesBucket), key, row))
+}
+
+// StartRace has a race of the player's begin at a time, which may lie ahead.
+// ErrNotFound where the player is not the first in it, ErrStarted where it begins at
+// another time or is over.
+func (p *Player) StartRace(code string, at time.Time) (r Race, err error) {
+	err = p.inRace("start a race", code, func(tx *bbolt.Tx, me playerID, key []byte, row raceRow) error {
+		switch {
+		case row.place(me) != 0:
+			return ErrNotFound
+		case !row.waits() && (row.Started != at.UnixMilli() || row.Ended != 0):
+			return ErrStarted
+		}
+		row.Started = at.UnixMilli()
+		if err := put(tx.Bucket(racesBucket), key, row); err != nil {
+			return err
+		}
+		r, err = row.race(tx, key, me)
+		return err
+	})
+	if err != nil {
+		return Race{}, err
+	}
+	return r, nil
+}
