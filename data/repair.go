@@ -13,10 +13,11 @@ import (
 
 // Repair writes anew all that can be told from other rows: histories, sums,
 // bests and boards from the rounds, nicks, guests and the lists of keys from the
-// players and the keys, a player who is lost from what leads there. It leaves
-// rounds, open games and bans that cannot be read as they are; Check finds them,
-// and what is lost, again. Each change is a transaction of its own: games may go
-// on meanwhile, and a Repair that was cut off is made again.
+// players and the keys, a player who is lost from what leads there, and a race that
+// is lost from its racers' rounds, as one that is over. It leaves rounds, open games
+// and bans that cannot be read as they are; Check finds them, and what is lost,
+// again. Each change is a transaction of its own: games may go on meanwhile, and a
+// Repair that was cut off is made again.
 func (db *DB) Repair() error {
 	for _, r := range rules() {
 		if err := db.repair(r); err != nil {

@@ -37,6 +37,8 @@ func rules() []rule {
 		{playersBucket, unreachable, nil},
 		{historyBucket, brokenHistory, remove(historyBucket)},
 		{roundsBucket, brokenRound, mendRound},
+		{racesBucket, brokenRace, mendRace},
+		{racersBucket, brokenRacer, mendRacer},
 		{liveBucket, orphan, nil},
 		{sumsBucket, orphan, remove(sumsBucket)},
 		{bestsBucket, orphan, remove(bestsBucket)},

@@ -1,0 +1,336 @@
+package data
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"boardwalk/engine"
+
+	"go.etcd.io/bbolt"
+)
+
+func TestRaceRounds(t *testing.T) {
+	db := openGames(t)
+	ann, bob, cid := nicked(t, db, "ann"), nicked(t, db, "bob"), nicked(t, db, "cid")
+	r := opened(t, ann, day(0))
+	for _, p := range []*Player{bob, cid} {
+		_, err := p.JoinRace(r.Code, day(0))
+		must(t, err)
+	}
+	refused := func(what string, p *Player, r Race, change func(*engine.Record), why string) {
+		t.Helper()
+		s := racing(r, 1, 1)
+		change(&s.Record)
+		_, err := p.Save(s, 0)
+		if wantErr(t, what, err, ErrRound); err != nil && !strings.Contains(err.Error(), why) {
+			t.Errorf("%s says %q, want %q", what, err, why)
+		}
+		result := raced(r, 1, 1)
+		change(&result.Record)
+		_, err = p.Finish(result, 0)
+		wantErr(t, what, err, ErrRound)
+	}
+	same := func(*engine.Record) {}
+	t.Run("nobody plays before it begins", func(t *testing.T) {
+		refused("Save", ann, r, same, "has not begun")
+	})
+	must(t, ann.SetPrivacy(false, true))
+	_, err := ann.StartRace(r.Code, day(1)) // ahead of what the rounds say
+	must(t, err)
+	t.Run("a round is of the race", func(t *testing.T) {
+		refused("another deal", ann, r, func(r *engine.Record) { r.Code = "OTHER" }, "deal OTHER of test/hop is not that of race")
+		refused("another game", ann, r, func(r *engine.Record) { r.Game = scotsi }, "is not that of race")
+		refused("other rules", ann, r, func(r *engine.Record) { r.Version = 2 }, "is not that of race")
+		refused("who is not in it", player(t, db, fp("dan")), r, same, "you are in no race")
+		refused("who has no account", session(t, db, fp("eve")), r, same, "you are in no race")
+		refused("no race", ann, Race{Code: "NONE"}, same, "you are in no race")
+	})
+	t.Run("it is played once, beside other games", func(t *testing.T) {
+		save(t, ann, saved(record(hop, "OWN", 1), 1))
+		rev, err := ann.Save(racing(r, 1, 1), 0)
+		must(t, err)
+		_, err = ann.Finish(raced(r, 5, 3, 3), rev)
+		must(t, err)
+		_, err = ann.Save(racing(r, 6, 1), 0)
+		wantErr(t, "Save of another", err, ErrPlayed)
+		_, err = ann.Finish(raced(r, 7, 3, 3, 3), 0)
+		wantErr(t, "Finish of another", err, ErrPlayed)
+		_, err = ann.Finish(raced(r, 5, 3, 3), 0)
+		must(t, err) // the same again
+		if s, rev, err := ann.Saved(hop); err != nil || rev == 0 || s.Record.Code != "OWN" {
+			t.Errorf("Saved = %+v, %v, %v", s, rev, err)
+		}
+	})
+	t.Run("results are there at once, and no moves", func(t *testing.T) {
+		for _, p := range []*Player{ann, bob} {
+			got, err := p.Race(r.Code)
+			must(t, err)
+			want := engine.Record{Game: hop, Version: 1, Moves: make([]engine.Move, 2)}
+			if result := got.Racers[0].Result; result == nil || result.ID == "" || !reflect.DeepEqual(result.Record, want) {
+				t.Errorf("the race is %+v", got.Racers)
+			}
+		}
+	})
+	t.Run("they stand on a board", func(t *testing.T) {
+		_, err := bob.Finish(of(engine.Assisted, raced(r, 2, 3, 3, 3)), 0)
+		must(t, err)
+		wantTop(t, bob, Board{hop, engine.Counted, On(engine.Race(r.Code))}, 9, "1 ann ")
+		wantTop(t, bob, Board{hop, engine.Assisted, On(engine.Race(r.Code))}, 9, "1 bob RACE mine")
+		got, err := cid.Race(r.Code)
+		wantRace(t, got, err, "test/hop@1 RACE 15m0s day 0 day 1 -; ann 6 in 5 ms, 2 moves; bob 9 in 2 ms, 3 moves; cid (mine)")
+	})
+	_, err = db.EndRace(r.Code, day(2))
+	must(t, err)
+	t.Run("nobody begins when it is over", func(t *testing.T) { refused("Save", cid, r, same, "is over") })
+	sound(t, db)
+}
+
+func TestEndRace(t *testing.T) {
+	db := openGames(t)
+	var racers []*Player
+	for _, nick := range []string{"ann", "bob", "cid", "dan", "eve"} {
+		racers = append(racers, nicked(t, db, nick))
+	}
+	ann, bob, cid, eve := racers[0], racers[1], racers[2], racers[4]
+	r := started(t, racers...)
+	_, err := ann.Finish(raced(r, 5, 3, 3), 0)
+	must(t, err)
+	rev, err := bob.Save(racing(r, 7, 2, 2, 2, 2, 2, 2), 0) // a point more for who stops there
+	must(t, err)
+	empty, err := cid.Save(racing(r, 9), 0)
+	must(t, err)
+	_, err = eve.Save(racing(r, 8, 1), 0)
+	must(t, err)
+	id := accountOf(t, eve)
+	must(t, db.bolt.Update(func(tx *bbolt.Tx) error {
+		return tx.Bucket(liveBucket).Put(id.live(racing(r, 8).Slot()), []byte("damaged"))
+	}))
+	want := "test/hop@1 RACE 15m0s day 0 day 0 day 1; ann 6 in 5 ms, 2 moves; bob 13 in 7 ms, 6 moves; cid; dan; eve"
+	t.Run("what is open goes into the history", func(t *testing.T) {
+		got, err := db.EndRace(strings.ToLower(r.Code), day(1))
+		wantRace(t, got, err, want)
+		wantDeals(t, bob, "RACE", "FIRST")
+		history, err := bob.History("", 1)
+		must(t, err)
+		if got := history[0]; got.Ended != day(1).UnixMilli() || got.Event != engine.Race(r.Code) || got.Class != engine.Counted {
+			t.Errorf("the round is %+v", got)
+		}
+	})
+	t.Run("without a move it leaves nothing", func(t *testing.T) {
+		wantDeals(t, cid, "FIRST")
+		if _, rev, err := cid.Saved(racing(r, 9).Slot()); err != nil || rev != 0 {
+			t.Errorf("Saved = %v, %v", rev, err)
+		}
+	})
+	t.Run("twice is once", func(t *testing.T) {
+		got, err := db.EndRace(r.Code, day(2))
+		wantRace(t, got, err, want)
+		wantDeals(t, bob, "RACE", "FIRST")
+	})
+	t.Run("who still plays finds it gone on", func(t *testing.T) {
+		_, err := bob.Save(racing(r, 10, 2, 2, 2), rev)
+		wantErr(t, "Save", err, engine.ErrConflict)
+		_, err = bob.Finish(raced(r, 10, 2, 2, 2), rev)
+		wantErr(t, "Finish", err, engine.ErrConflict)
+		_, err = cid.Save(racing(r, 10, 2), empty)
+		wantErr(t, "Save", err, engine.ErrConflict)
+	})
+	t.Run("what is damaged stays", func(t *testing.T) {
+		_, _, err := eve.Saved(racing(r, 8).Slot())
+		wantErr(t, "Saved", err, ErrDamaged)
+		must(t, db.Repair())
+		report, err := db.Check(find)
+		must(t, err)
+		if len(report.Findings) != 1 || !strings.Contains(report.Findings[0], "The open game test/hop race/") {
+			t.Errorf("Check found %q", report.Findings)
+		}
+	})
+	t.Run("one that nobody began is over, too", func(t *testing.T) {
+		r := opened(t, ann, day(3))
+		got, err := db.EndRace(r.Code, day(4))
+		wantRace(t, got, err, "test/hop@1 RACE 15m0s day 3 - day 4; ann")
+	})
+}
+
+// Its last transaction stops who has begun since the race was looked at.
+func TestEndRaceMeetsWhoBegins(t *testing.T) {
+	db := openGames(t)
+	ann, bob := nicked(t, db, "ann"), nicked(t, db, "bob")
+	r := started(t, ann, bob)
+	rev, err := bob.Save(racing(r, 2, 2), 0)
+	must(t, err)
+	must(t, db.write(func(tx *bbolt.Tx) error {
+		got, err := db.endRace(tx, []byte(r.Code), day(1))
+		wantRace(t, got, err, "test/hop@1 RACE 15m0s day 0 day 0 day 1; ann; bob 2 in 2 ms, 1 moves")
+		return err
+	}))
+	_, err = bob.Save(racing(r, 3, 2, 2), rev)
+	wantErr(t, "Save", err, engine.ErrConflict)
+	sound(t, db)
+}
+
+func TestRivals(t *testing.T) {
+	db := openGames(t)
+	ann, bob, cid := nicked(t, db, "ann"), nicked(t, db, "bob"), nicked(t, db, "cid")
+	gus := session(t, db, "guest:1")
+	play := func(r Race, p *Player, millis int64, points ...int) {
+		t.Helper()
+		if len(points) > 0 {
+			_, err := p.Finish(raced(r, millis, points...), 0)
+			must(t, err)
+		}
+	}
+	for i, c := range []struct{ ann, bob, cid []int }{
+		{[]int{3}, []int{2}, []int{1}},
+		{[]int{3}, nil, nil},
+		{nil, []int{1}, nil},
+		{[]int{2, 1}, []int{1, 2}, []int{3, 3}}, // as many points and as much time
+		{nil, nil, nil},
+	} {
+		r := started(t, ann, bob, cid, gus)
+		ended := int64(10 * (i + 1))
+		play(r, ann, ended, c.ann...)
+		play(r, bob, ended, c.bob...)
+		play(r, cid, ended, c.cid...)
+		_, err := db.EndRace(r.Code, day(1))
+		must(t, err)
+	}
+	r := started(t, ann, bob) // the time tells
+	play(r, ann, 101, 3)
+	play(r, bob, 100, 3)
+	if got, err := ann.Rivals(); err != nil || !reflect.DeepEqual(got, []Rival{
+		{"bob", 2, 1, 1}, {"", 3, 0, 0}, {"cid", 2, 1, 0},
+	}) {
+		t.Errorf("Rivals = %+v, %v", got, err)
+	}
+	_, err := db.EndRace(r.Code, day(1))
+	must(t, err)
+	for p, want := range map[*Player][]Rival{
+		ann:                       {{"bob", 2, 2, 1}, {"", 3, 0, 0}, {"cid", 2, 1, 0}},
+		bob:                       {{"ann", 2, 2, 1}, {"", 3, 0, 0}, {"cid", 2, 1, 0}},
+		gus:                       {{"ann", 0, 3, 0}, {"bob", 0, 3, 0}, {"cid", 0, 2, 0}},
+		session(t, db, fp("new")): nil,
+	} {
+		if got, err := p.Rivals(); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("Rivals = %+v, %v, want %+v", got, err, want)
+		}
+	}
+	must(t, bob.Delete())
+	if got, err := ann.Rivals(); err != nil || !reflect.DeepEqual(got, []Rival{{"", 3, 0, 0}, {"cid", 2, 1, 0}}) {
+		t.Errorf("without bob Rivals = %+v, %v", got, err)
+	}
+	sound(t, db)
+}
+
+func TestJoinRacers(t *testing.T) {
+	db := openGames(t)
+	ann, bob, cid := nicked(t, db, "ann"), nicked(t, db, "bob"), nicked(t, db, "cid")
+	both, bobs := started(t, cid, bob, ann), opened(t, bob, day(2))
+	_, err := bob.Finish(of(engine.Assisted, raced(both, 5, 1)), 0)
+	must(t, err)
+	_, err = ann.Finish(raced(both, 6, 3), 0)
+	must(t, err)
+	runs := started(t, bob, cid)
+	rev, err := bob.Save(racing(runs, 8, 2), 0)
+	must(t, err)
+	join(t, ann, bob)
+	for _, p := range []*Player{ann, bob} {
+		t.Run("both have one place, and the first round", func(t *testing.T) {
+			got, err := p.Race(both.Code)
+			wantRace(t, got, err, "test/hop@1 RACE 15m0s day 0 day 0 -; cid; ann (mine) 1 in 5 ms, 1 moves")
+			if got.Racers[1].ID != both.Racers[1].ID {
+				t.Errorf("the racer is %q, was %q", got.Racers[1].ID, both.Racers[1].ID)
+			}
+		})
+	}
+	t.Run("it is played once by both", func(t *testing.T) {
+		_, err := ann.Save(racing(runs, 9, 1), 0)
+		wantErr(t, "Save", err, engine.ErrConflict)
+		_, err = bob.Finish(raced(runs, 10, 3), rev)
+		must(t, err)
+		_, err = ann.Save(racing(runs, 9, 1), 0)
+		wantErr(t, "Save", err, ErrPlayed)
+	})
+	t.Run("what was one's is the other's", func(t *testing.T) {
+		_, err := ann.StartRace(bobs.Code, day(2))
+		must(t, err)
+	})
+	t.Run("a guest's is, too", func(t *testing.T) {
+		gus := session(t, db, "guest:1")
+		r := started(t, gus, cid)
+		_, err := gus.Finish(raced(r, 5, 1), 0)
+		must(t, err)
+		join(t, ann, gus)
+		got, err := ann.Race(r.Code)
+		wantRace(t, got, err, "test/hop@1 RACE 15m0s day 0 day 0 -; ann (mine) 1 in 5 ms, 1 moves; cid")
+	})
+	sound(t, db)
+}
+
+func TestDeleteRacer(t *testing.T) {
+	db := openGames(t)
+	ann, bob, cid := nicked(t, db, "ann"), nicked(t, db, "bob"), nicked(t, db, "cid")
+	r, waits, alone := started(t, ann, bob, cid), opened(t, ann, day(1)), started(t, ann)
+	_, err := bob.JoinRace(waits.Code, day(1))
+	must(t, err)
+	for i, p := range []*Player{ann, bob} {
+		_, err := p.Finish(raced(r, int64(i), 1), 0)
+		must(t, err)
+	}
+	must(t, ann.Delete())
+	t.Run("its place is nobody's", func(t *testing.T) {
+		got, err := bob.Race(r.Code)
+		wantRace(t, got, err, "test/hop@1 RACE 15m0s day 0 day 0 -; ; bob (mine) 1 in 1 ms, 1 moves; cid")
+		if got.Racers[0].ID != r.Racers[0].ID {
+			t.Errorf("the racer is %q, was %q", got.Racers[0].ID, r.Racers[0].ID)
+		}
+	})
+	t.Run("it has left what has not begun", func(t *testing.T) {
+		got, err := bob.StartRace(waits.Code, day(2))
+		wantRace(t, got, err, "test/hop@1 RACE 15m0s day 1 day 2 -; bob (mine)")
+	})
+	t.Run("who comes with the key is somebody new", func(t *testing.T) {
+		ann := player(t, db, fp("ann"))
+		if races, err := ann.Races(9); err != nil || len(races) > 0 {
+			t.Errorf("Races = %+v, %v", races, err)
+		}
+		_, err := ann.Save(racing(r, 1, 1), 0)
+		wantErr(t, "Save", err, ErrRound)
+	})
+	t.Run("the last one takes the race along", func(t *testing.T) {
+		_, err := db.EndRace(alone.Code, day(1))
+		wantErr(t, "EndRace", err, ErrNotFound)
+		must(t, bob.Delete())
+		must(t, cid.Delete())
+		if races, err := db.OpenRaces(); err != nil || len(races) > 0 {
+			t.Errorf("OpenRaces = %+v, %v", races, err)
+		}
+	})
+	sound(t, db)
+}
+
+func TestSweepRaces(t *testing.T) {
+	db := openGames(t)
+	ann, gus := nicked(t, db, "ann"), session(t, db, "guest:1")
+	old, late := opened(t, ann, day(0)), opened(t, ann, day(0).Add(time.Minute))
+	begun := started(t, ann, gus)
+	sweep := func(now time.Time, want int) {
+		t.Helper()
+		if guests, err := db.Sweep(now); err != nil || guests != want {
+			t.Errorf("Sweep = %d, %v, want %d", guests, err, want)
+		}
+	}
+	sweep(day(0).Add(time.Hour+time.Second), 0)
+	for code, want := range map[string]error{old.Code: ErrNotFound, late.Code: nil, begun.Code: nil} {
+		_, err := ann.Race(code)
+		wantErr(t, "Race", err, want)
+	}
+	t.Run("of a guest the place is left", func(t *testing.T) {
+		sweep(day(2), 1)
+		got, err := ann.Race(begun.Code)
+		wantRace(t, got, err, "test/hop@1 RACE 15m0s day 0 day 0 -; ann (mine); ")
+	})
+	sound(t, db)
+}
