@@ -11,7 +11,8 @@ import (
 )
 
 // A crowd is a file with some of everything, and its players by name. They have
-// nicks, but gus is a guest; ann is also bob and cid.
+// nicks, but gus is a guest; ann is also bob and cid. They have met in a race that
+// bob opened, ann and eve race, and dan waits for others.
 type crowd struct {
 	db      *DB
 	players map[string]*Player
@@ -32,16 +33,41 @@ func newCrowd(t testing.TB, opts ...Option) crowd {
 	}
 	_, err := c.players["cid"].Import(results(finished(record(hop, "FAR", 1), 1)), day(1))
 	must(t, err)
+	r := opened(t, c.players["bob"], day(0))
 	join(t, c.players["ann"], c.players["bob"])
 	join(t, c.players["ann"], c.players["cid"])
 	finish(t, c.players["ann"], finished(record(scotsi, "LAST", 1), 100))
 	c.players["gus"] = player(t, c.db, "guest:1")
+	c.race(t, r)
 	must(t, c.db.Ban(Ban{Who: "eve", Since: day(0)}))
 	link(t, c.players["eve"])
 	must(t, c.players["dan"].SetPrivacy(true, true))
 	sound(t, c.db)
 	return c
 }
+
+// race has ann, gus and dan race, and others after them. Ann has played a daily.
+func (c crowd) race(t testing.TB, r Race) {
+	t.Helper()
+	ann, dan, gus := c.players["ann"], c.players["dan"], c.players["gus"]
+	for _, p := range []*Player{dan, gus} {
+		_, err := p.JoinRace(r.Code, day(0))
+		must(t, err)
+	}
+	_, err := ann.StartRace(r.Code, day(0))
+	must(t, err)
+	finish(t, ann, raced(r, 200, 3, 3))
+	_, err = c.db.EndRace(r.Code, day(0.5))
+	must(t, err)
+	r = started(t, c.players["eve"], ann)
+	save(t, ann, racing(r, 3, 1, 2))
+	save(t, c.players["eve"], racing(r, 4, 2))
+	opened(t, dan, day(0.6))
+	finish(t, ann, dailyOf(t, c.db, hop, crowdDay, 300, 2))
+}
+
+// crowdDay is the day whose daily ann has played.
+const crowdDay = "2026-09-21"
 
 // read is all that the players can read, and how they stand.
 func (c crowd) read(t testing.TB) string {
@@ -53,9 +79,19 @@ func (c crowd) read(t testing.TB) string {
 		a, err := c.players[name].Account()
 		must(t, err)
 		fmt.Fprintf(&b, "%s: %s%+v, %d keys\n", name, text, a, len(keys(t, c.players[name])))
+		races, err := c.players[name].Races(100)
+		must(t, err)
+		for _, r := range races {
+			s, rev, err := c.players[name].Saved(engine.Slot(r.Game, engine.Race(r.Code)))
+			must(t, err)
+			fmt.Fprintf(&b, "race %s: %s; saved %v %+v\n", r.Code, said(r), rev != 0, s)
+		}
+		rivals, err := c.players[name].Rivals()
+		must(t, err)
+		fmt.Fprintf(&b, "rivals %+v\n", rivals)
 	}
 	for _, class := range []engine.Class{engine.Counted, engine.Assisted} {
-		for _, kind := range []Kind{AllTime, Fastest, Wins, Streaks, Week(day(0))} {
+		for _, kind := range []Kind{AllTime, Fastest, Wins, Streaks, Week(day(0)), On(engine.Daily(crowdDay))} {
 			top, err := c.players["eve"].Top(Board{hop, class, kind}, 3)
 			must(t, err)
 			fmt.Fprintf(&b, "%s %s: %+v\n", class, kind, top)

@@ -151,7 +151,7 @@ func must(t testing.TB, err error) {
 // save stores an open game over whatever is open, and returns its Rev.
 func save(t testing.TB, p *Player, s engine.Saved) engine.Rev {
 	t.Helper()
-	_, rev, err := p.Saved(s.Record.Game)
+	_, rev, err := p.Saved(s.Slot())
 	must(t, err)
 	rev, err = p.Save(s, rev)
 	must(t, err)
@@ -161,7 +161,7 @@ func save(t testing.TB, p *Player, s engine.Saved) engine.Rev {
 // finish ends whatever is open with a result, and returns that with its ID.
 func finish(t testing.TB, p *Player, r engine.Result) engine.Result {
 	t.Helper()
-	_, rev, err := p.Saved(r.Record.Game)
+	_, rev, err := p.Saved(r.Slot())
 	must(t, err)
 	r, err = p.Finish(r, rev)
 	must(t, err)

@@ -4,7 +4,6 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"time"
 
 	"boardwalk/engine"
 
@@ -79,7 +78,7 @@ func TestRaceRounds(t *testing.T) {
 		wantTop(t, bob, Board{hop, engine.Counted, On(engine.Race(r.Code))}, 9, "1 ann ")
 		wantTop(t, bob, Board{hop, engine.Assisted, On(engine.Race(r.Code))}, 9, "1 bob RACE mine")
 		got, err := cid.Race(r.Code)
-		wantRace(t, got, err, "test/hop@1 RACE 15m0s day 0 day 1 -; ann 6 in 5 ms, 2 moves; bob 9 in 2 ms, 3 moves; cid (mine)")
+		wantRace(t, got, err, "test/hop@1 RACE 15m0s 0s 24h0m0s -; ann 6 in 5 ms, 2 moves; bob 9 in 2 ms, 3 moves; cid (mine)")
 	})
 	_, err = db.EndRace(r.Code, day(2))
 	must(t, err)
@@ -107,7 +106,7 @@ func TestEndRace(t *testing.T) {
 	must(t, db.bolt.Update(func(tx *bbolt.Tx) error {
 		return tx.Bucket(liveBucket).Put(id.live(racing(r, 8).Slot()), []byte("damaged"))
 	}))
-	want := "test/hop@1 RACE 15m0s day 0 day 0 day 1; ann 6 in 5 ms, 2 moves; bob 13 in 7 ms, 6 moves; cid; dan; eve"
+	want := "test/hop@1 RACE 15m0s 0s 0s 24h0m0s; ann 6 in 5 ms, 2 moves; bob 13 in 7 ms, 6 moves; cid; dan; eve"
 	t.Run("what is open goes into the history", func(t *testing.T) {
 		got, err := db.EndRace(strings.ToLower(r.Code), day(1))
 		wantRace(t, got, err, want)
@@ -150,7 +149,7 @@ func TestEndRace(t *testing.T) {
 	t.Run("one that nobody began is over, too", func(t *testing.T) {
 		r := opened(t, ann, day(3))
 		got, err := db.EndRace(r.Code, day(4))
-		wantRace(t, got, err, "test/hop@1 RACE 15m0s day 3 - day 4; ann")
+		wantRace(t, got, err, "test/hop@1 RACE 15m0s 72h0m0s - 96h0m0s; ann")
 	})
 }
 
@@ -163,7 +162,7 @@ func TestEndRaceMeetsWhoBegins(t *testing.T) {
 	must(t, err)
 	must(t, db.write(func(tx *bbolt.Tx) error {
 		got, err := db.endRace(tx, []byte(r.Code), day(1))
-		wantRace(t, got, err, "test/hop@1 RACE 15m0s day 0 day 0 day 1; ann; bob 2 in 2 ms, 1 moves")
+		wantRace(t, got, err, "test/hop@1 RACE 15m0s 0s 0s 24h0m0s; ann; bob 2 in 2 ms, 1 moves")
 		return err
 	}))
 	_, err = bob.Save(racing(r, 3, 2, 2), rev)
@@ -221,116 +220,5 @@ func TestRivals(t *testing.T) {
 	if got, err := ann.Rivals(); err != nil || !reflect.DeepEqual(got, []Rival{{"", 3, 0, 0}, {"cid", 2, 1, 0}}) {
 		t.Errorf("without bob Rivals = %+v, %v", got, err)
 	}
-	sound(t, db)
-}
-
-func TestJoinRacers(t *testing.T) {
-	db := openGames(t)
-	ann, bob, cid := nicked(t, db, "ann"), nicked(t, db, "bob"), nicked(t, db, "cid")
-	both, bobs := started(t, cid, bob, ann), opened(t, bob, day(2))
-	_, err := bob.Finish(of(engine.Assisted, raced(both, 5, 1)), 0)
-	must(t, err)
-	_, err = ann.Finish(raced(both, 6, 3), 0)
-	must(t, err)
-	runs := started(t, bob, cid)
-	rev, err := bob.Save(racing(runs, 8, 2), 0)
-	must(t, err)
-	join(t, ann, bob)
-	for _, p := range []*Player{ann, bob} {
-		t.Run("both have one place, and the first round", func(t *testing.T) {
-			got, err := p.Race(both.Code)
-			wantRace(t, got, err, "test/hop@1 RACE 15m0s day 0 day 0 -; cid; ann (mine) 1 in 5 ms, 1 moves")
-			if got.Racers[1].ID != both.Racers[1].ID {
-				t.Errorf("the racer is %q, was %q", got.Racers[1].ID, both.Racers[1].ID)
-			}
-		})
-	}
-	t.Run("it is played once by both", func(t *testing.T) {
-		_, err := ann.Save(racing(runs, 9, 1), 0)
-		wantErr(t, "Save", err, engine.ErrConflict)
-		_, err = bob.Finish(raced(runs, 10, 3), rev)
-		must(t, err)
-		_, err = ann.Save(racing(runs, 9, 1), 0)
-		wantErr(t, "Save", err, ErrPlayed)
-	})
-	t.Run("what was one's is the other's", func(t *testing.T) {
-		_, err := ann.StartRace(bobs.Code, day(2))
-		must(t, err)
-	})
-	t.Run("a guest's is, too", func(t *testing.T) {
-		gus := session(t, db, "guest:1")
-		r := started(t, gus, cid)
-		_, err := gus.Finish(raced(r, 5, 1), 0)
-		must(t, err)
-		join(t, ann, gus)
-		got, err := ann.Race(r.Code)
-		wantRace(t, got, err, "test/hop@1 RACE 15m0s day 0 day 0 -; ann (mine) 1 in 5 ms, 1 moves; cid")
-	})
-	sound(t, db)
-}
-
-func TestDeleteRacer(t *testing.T) {
-	db := openGames(t)
-	ann, bob, cid := nicked(t, db, "ann"), nicked(t, db, "bob"), nicked(t, db, "cid")
-	r, waits, alone := started(t, ann, bob, cid), opened(t, ann, day(1)), started(t, ann)
-	_, err := bob.JoinRace(waits.Code, day(1))
-	must(t, err)
-	for i, p := range []*Player{ann, bob} {
-		_, err := p.Finish(raced(r, int64(i), 1), 0)
-		must(t, err)
-	}
-	must(t, ann.Delete())
-	t.Run("its place is nobody's", func(t *testing.T) {
-		got, err := bob.Race(r.Code)
-		wantRace(t, got, err, "test/hop@1 RACE 15m0s day 0 day 0 -; ; bob (mine) 1 in 1 ms, 1 moves; cid")
-		if got.Racers[0].ID != r.Racers[0].ID {
-			t.Errorf("the racer is %q, was %q", got.Racers[0].ID, r.Racers[0].ID)
-		}
-	})
-	t.Run("it has left what has not begun", func(t *testing.T) {
-		got, err := bob.StartRace(waits.Code, day(2))
-		wantRace(t, got, err, "test/hop@1 RACE 15m0s day 1 day 2 -; bob (mine)")
-	})
-	t.Run("who comes with the key is somebody new", func(t *testing.T) {
-		ann := player(t, db, fp("ann"))
-		if races, err := ann.Races(9); err != nil || len(races) > 0 {
-			t.Errorf("Races = %+v, %v", races, err)
-		}
-		_, err := ann.Save(racing(r, 1, 1), 0)
-		wantErr(t, "Save", err, ErrRound)
-	})
-	t.Run("the last one takes the race along", func(t *testing.T) {
-		_, err := db.EndRace(alone.Code, day(1))
-		wantErr(t, "EndRace", err, ErrNotFound)
-		must(t, bob.Delete())
-		must(t, cid.Delete())
-		if races, err := db.OpenRaces(); err != nil || len(races) > 0 {
-			t.Errorf("OpenRaces = %+v, %v", races, err)
-		}
-	})
-	sound(t, db)
-}
-
-func TestSweepRaces(t *testing.T) {
-	db := openGames(t)
-	ann, gus := nicked(t, db, "ann"), session(t, db, "guest:1")
-	old, late := opened(t, ann, day(0)), opened(t, ann, day(0).Add(time.Minute))
-	begun := started(t, ann, gus)
-	sweep := func(now time.Time, want int) {
-		t.Helper()
-		if guests, err := db.Sweep(now); err != nil || guests != want {
-			t.Errorf("Sweep = %d, %v, want %d", guests, err, want)
-		}
-	}
-	sweep(day(0).Add(time.Hour+time.Second), 0)
-	for code, want := range map[string]error{old.Code: ErrNotFound, late.Code: nil, begun.Code: nil} {
-		_, err := ann.Race(code)
-		wantErr(t, "Race", err, want)
-	}
-	t.Run("of a guest the place is left", func(t *testing.T) {
-		sweep(day(2), 1)
-		got, err := ann.Race(begun.Code)
-		wantRace(t, got, err, "test/hop@1 RACE 15m0s day 0 day 0 -; ann (mine); ")
-	})
 	sound(t, db)
 }

@@ -42,7 +42,7 @@ func TestRepairBringsBack(t *testing.T) {
 			return b.Put(other, slices.Clone(b.Get(key)))
 		},
 	}
-	for _, bucket := range [][]byte{historyBucket, sumsBucket, bestsBucket, boardsBucket, nicksBucket, holdersBucket, guestsBucket} {
+	for _, bucket := range [][]byte{historyBucket, sumsBucket, bestsBucket, boardsBucket, nicksBucket, holdersBucket, guestsBucket, racersBucket} {
 		for name, damage := range damages {
 			if name == "made up" && isIn(bucket, holdersBucket) {
 				continue // it is taken for all that is left of a key

@@ -83,6 +83,14 @@ var operations = map[string]func(path, arg string, step hook) error{
 		_, err := p.Import([]engine.Result{finished(record(hop, "I1", 1), 7), finished(record(scotsi, "I2", 3), 8)}, day(1))
 		return err
 	}),
+	"end": func(path, code string, step hook) error {
+		db, err := Open(path, Games(find), MapSize(0), stepping(step))
+		if err != nil {
+			return err
+		}
+		_, err = db.EndRace(code, day(3))
+		return err
+	},
 	"delete":  change(fp("ann"), func(p *Player, _ string) error { return p.Delete() }),
 	"restore": func(path, arg string, step hook) error { return restoreFile(arg, path, step) },
 	"compact": func(path, _ string, step hook) error { _, _, err := compact(path, step); return err },
@@ -162,6 +170,40 @@ func TestKilledChange(t *testing.T) {
 				t.Errorf("in %d steps the file had %d states, the old one %d times", steps, len(states), states[old])
 			}
 		})
+	}
+}
+
+// A race whose end was cut off is not over, and is ended again; whose round was ended
+// by then has it once.
+func TestKilledEndRace(t *testing.T) {
+	c := newCrowd(t)
+	var racers []*Player
+	for _, name := range []string{"dan", "ann", "gus", "eve"} {
+		racers = append(racers, c.players[name])
+	}
+	r := started(t, racers...)
+	for i, p := range racers[1:] {
+		save(t, p, racing(r, int64(i+1), i+1))
+	}
+	must(t, c.db.Close())
+	states, over := map[string]int{}, 0
+	steps := eachStep(t, "end", c.db.path, r.Code, func(t *testing.T, path string, done bool) {
+		db := openAt(t, path, Games(find), unsynced, MapSize(0))
+		sound(t, db)
+		open, err := db.OpenRaces()
+		must(t, err)
+		if len(open) == 2 {
+			over++
+		} else if done || len(open) != 3 {
+			t.Errorf("it was done: %v, and OpenRaces are %+v", done, open)
+		}
+		_, err = db.EndRace(r.Code, day(3))
+		must(t, err)
+		sound(t, db)
+		states[c.on(t, db).read(t)]++
+	})
+	if steps != 8 || over != 2 || len(states) != 1 { // over with the last commit
+		t.Errorf("in %d steps it was over %d times, and the file had %d states in the end", steps, over, len(states))
 	}
 }
 
