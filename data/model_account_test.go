@@ -177,3 +177,34 @@ func (m *model) drop(fingerprint string) {
 		}
 	}
 }
+
+func (m *model) setSettings() {
+	s := m.session()
+	settings := fmt.Sprintf(`{"n":%d}`, m.now)
+	err := s.p.SetSettings([]byte(settings))
+	a, gone := m.at(s)
+	if gone {
+		m.wants("SetSettings", err, ErrRevoked)
+		return
+	}
+	if m.wants("SetSettings", err, nil) {
+		s.pending = settings
+		if a != nil {
+			m.wrote(s, a)
+		}
+	}
+}
+
+func (m *model) settings() {
+	s := m.session()
+	got, err := s.p.Settings()
+	if a, ok := m.reads(s, "Settings", err); ok {
+		want := s.pending
+		if want == "" && a != nil {
+			want = a.settings
+		}
+		if !bytes.Equal(got, []byte(want)) {
+			m.t.Errorf("Settings = %s, want %s", got, want)
+		}
+	}
+}

@@ -27,6 +27,12 @@ func (a *modelAccount) best(b Board) (best engine.Result, ok bool) {
 		if r.Record.Game != b.Game || r.Class != b.Class || b.Kind == Fastest && !r.Score.Perfect {
 			continue
 		}
+		if b.Kind.event() {
+			if On(r.Event) == b.Kind {
+				return r, true
+			}
+			continue
+		}
 		if strings.Contains(string(b.Kind), "-W") && Week(time.UnixMilli(r.Ended)) != b.Kind {
 			continue
 		}
@@ -111,6 +117,11 @@ func (m *model) top() {
 		Class: []engine.Class{engine.Counted, engine.Counted, engine.Assisted, engine.Practice}[m.rng.IntN(4)],
 		Kind:  []Kind{AllTime, Week(m.time()), Fastest, Wins, Streaks}[m.rng.IntN(5)],
 	}
+	if r := record(b.Game, ""); m.rng.IntN(3) == 0 {
+		if e := m.occasion(&r); e != "" {
+			b.Game, b.Kind = r.Game, On(e)
+		}
+	}
 	n := m.rng.IntN(6)
 	got, err := s.p.Top(b, n)
 	a, ok := m.reads(s, "Top", err)
@@ -134,7 +145,11 @@ func (m *model) ranked() {
 		return
 	}
 	on := false
-	for _, kind := range []Kind{AllTime, Week(time.UnixMilli(want.Ended)), Fastest} {
+	kinds := []Kind{AllTime, Week(time.UnixMilli(want.Ended)), Fastest}
+	if want.Event != "" {
+		kinds = append(kinds, On(want.Event))
+	}
+	for _, kind := range kinds {
 		best, ok := a.best(Board{want.Record.Game, want.Class, kind})
 		on = on || ok && want.Class.Ranked() && standsBy(kind, best, want) == 0 && (kind != Fastest || want.Score.Perfect)
 	}

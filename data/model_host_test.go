@@ -140,6 +140,11 @@ func (m *model) sweep() {
 			delete(m.bans, key)
 		}
 	}
+	for code, r := range m.races {
+		if r.started == 0 && r.opened < m.now-3600*1000 {
+			delete(m.races, code)
+		}
+	}
 	if got, err := m.db.Sweep(m.time()); err != nil || got != want {
 		m.t.Errorf("Sweep = %d, %v, want %d", got, err, want)
 	}
@@ -190,10 +195,13 @@ func (m *model) compare() {
 	m.t.Helper()
 	for fingerprint, key := range m.keys {
 		p, a := session(m.t, m.db, fingerprint), m.accounts[key.account]
-		for _, game := range []string{hop, scotsi} {
-			open, rev, err := p.Saved(game)
+		for slot := range a.live {
+			open, rev, err := p.Saved(slot)
 			must(m.t, err)
-			m.wantSaved(a, game, open, rev)
+			m.wantSaved(a, slot, open, rev)
+		}
+		m.wantRaces(p, a)
+		for _, game := range []string{hop, scotsi} {
 			for _, class := range engine.Classes() {
 				best, ok, err := p.Best(game, class)
 				if want, has := a.best(Board{game, class, AllTime}); err != nil || ok != has || best.ID != want.ID {
@@ -216,4 +224,5 @@ func (m *model) compare() {
 		}
 	}
 	m.list()
+	m.openRaces()
 }

@@ -82,16 +82,28 @@ func (m *model) joined(s *modelSession, goes, stays *modelAccount) {
 		}
 	}
 	delete(m.accounts, m.index(goes))
-	// A guest's session has lost its key: what it was joined into is read by
-	// another.
+	m.relearn(stays)
+}
+
+// relearn is learn, by a session of any of the account's keys: a guest's has lost its
+// key when it is joined, and what it was joined into is read by another.
+func (m *model) relearn(a *modelAccount) {
+	m.t.Helper()
 	for _, reader := range m.sessions {
-		if a, _ := m.at(reader); a == stays {
+		if b, _ := m.at(reader); a == b {
 			reader.seated = true
-			m.learn(reader, stays, stays.rounds)
+			m.learn(reader, a, a.rounds)
 			return
 		}
 	}
-	m.t.Error("nobody has the account that stays")
+	m.t.Error("nobody has the account")
+}
+
+// abandon puts an open game into an account's rounds, where a move was made.
+func (m *model) abandon(a *modelAccount, s engine.Saved) {
+	if len(s.Record.Moves)+len(s.Shelved) > 0 {
+		a.rounds = append(a.rounds, s.Result(at(s.Record).End(), m.now))
+	}
 }
 
 func (m *model) index(a *modelAccount) int {
@@ -127,15 +139,14 @@ func (m *model) merge(a, b *modelAccount) {
 		}
 		a.rounds = append(a.rounds, r)
 	}
-	for game, live := range b.live {
-		if _, open := a.live[game]; !open {
-			a.live[game] = live
+	for slot, live := range b.live {
+		if _, open := a.live[slot]; !open {
+			a.live[slot] = live
 			continue
 		}
-		if s := live.saved; len(s.Record.Moves)+len(s.Shelved) > 0 {
-			a.rounds = append(a.rounds, s.Result(at(s.Record).End(), m.now))
-		}
+		m.abandon(a, live.saved)
 	}
+	m.give(m.index(b), m.index(a))
 }
 
 func (m *model) delete() {
@@ -173,6 +184,7 @@ func (m *model) erase(a *modelAccount) {
 	for _, id := range append(a.joined, a.id) {
 		delete(m.bans, string(banPlayer(id[:])))
 	}
+	m.vacate(m.index(a))
 	delete(m.accounts, m.index(a))
 }
 

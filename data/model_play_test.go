@@ -1,8 +1,8 @@
 package data
 
 import (
-	"bytes"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -31,20 +31,23 @@ func (m *model) playing(s *modelSession, now int64) *modelAccount {
 }
 
 // rev is the Rev of the open game of a session's account.
-func (m *model) rev(s *modelSession, game string) engine.Rev {
+func (m *model) rev(s *modelSession, slot string) engine.Rev {
 	if a, _ := m.at(s); a != nil {
-		return a.live[game].rev
+		return a.live[slot].rev
 	}
 	return 0
 }
 
-// fenced is the error of a write over what a session saw last.
-func (m *model) fenced(s *modelSession, game string) error {
-	switch _, gone := m.at(s); {
+// fenced is the error of a write over what a session saw last, of a round of an event.
+func (m *model) fenced(s *modelSession, r engine.Record, e engine.Event) error {
+	slot := engine.Slot(r.Game, e)
+	switch a, gone := m.at(s); {
 	case gone:
 		return ErrRevoked
-	case m.rev(s, game) != s.rev[game]:
+	case m.rev(s, slot) != s.rev[slot]:
 		return engine.ErrConflict
+	case s.rev[slot] == 0:
+		return m.enters(a, r, e)
 	}
 	return nil
 }
@@ -57,11 +60,12 @@ func (m *model) save() {
 	if m.rng.IntN(4) == 0 {
 		state.Shelved, state.Chosen = [][]engine.Move{{step(1)}}, true
 	}
-	game := state.Record.Game
-	rev, err := s.p.Save(state, s.rev[game])
-	if m.wants("Save", err, m.fenced(s, game)) {
-		m.playing(s, m.now).live[game] = modelLive{state, rev}
-		s.rev[game] = rev
+	state.Event = m.occasion(&state.Record)
+	slot := state.Slot()
+	rev, err := s.p.Save(state, s.rev[slot])
+	if m.wants("Save", err, m.fenced(s, state.Record, state.Event)) {
+		m.playing(s, m.now).live[slot] = modelLive{state, rev}
+		s.rev[slot] = rev
 	}
 }
 
@@ -69,7 +73,7 @@ func (m *model) finish() {
 	s := m.session()
 	if a, _ := m.at(s); a != nil && len(a.rounds) > 0 && m.rng.IntN(5) == 0 {
 		old := a.rounds[m.rng.IntN(len(a.rounds))]
-		got, err := s.p.Finish(old, s.rev[old.Record.Game])
+		got, err := s.p.Finish(old, s.rev[old.Slot()])
 		if m.wants("Finish again", err, nil) && !reflect.DeepEqual(got, old) {
 			m.t.Errorf("Finish again = %+v, want %+v", got, old)
 		}
@@ -81,8 +85,9 @@ func (m *model) finish() {
 	if m.rng.IntN(10) == 0 {
 		r.Ended -= m.rng.Int64N(100_000_000) // a clock was set back
 	}
-	game := r.Record.Game
-	want := m.fenced(s, game)
+	r.Event = m.occasion(&r.Record)
+	slot := r.Slot()
+	want := m.fenced(s, r.Record, r.Event)
 	if m.rng.IntN(20) == 0 {
 		r.Score.Points++
 		if r.Class.Ranked() {
@@ -92,7 +97,7 @@ func (m *model) finish() {
 	if r.Score != at(r.Record).End() && !r.Class.Ranked() {
 		r.Score = at(r.Record).End()
 	}
-	got, err := s.p.Finish(r, s.rev[game])
+	got, err := s.p.Finish(r, s.rev[slot])
 	if m.wants("Finish", err, want) {
 		r.ID = got.ID
 		if !reflect.DeepEqual(got, r) {
@@ -101,24 +106,29 @@ func (m *model) finish() {
 		a := m.playing(s, r.Ended)
 		a.rounds = append(a.rounds, got)
 		slices.SortFunc(a.rounds, func(a, b engine.Result) int { return strings.Compare(a.ID, b.ID) })
-		delete(a.live, game)
-		s.rev[game] = 0
+		delete(a.live, slot)
+		s.rev[slot] = 0
 	}
 }
 
 func (m *model) saved() {
-	s, game := m.session(), []string{hop, scotsi}[m.rng.IntN(2)]
-	got, rev, err := s.p.Saved(game)
+	s, r := m.session(), m.record()
+	slot := engine.Slot(r.Game, m.occasion(&r))
+	if a, _ := m.at(s); a != nil && len(a.live) > 0 && m.rng.IntN(2) == 0 {
+		slots := slices.Sorted(maps.Keys(a.live))
+		slot = slots[m.rng.IntN(len(slots))]
+	}
+	got, rev, err := s.p.Saved(slot)
 	if a, ok := m.reads(s, "Saved", err); ok {
-		m.wantSaved(a, game, got, rev)
-		s.rev[game] = rev
+		m.wantSaved(a, slot, got, rev)
+		s.rev[slot] = rev
 	}
 }
 
-func (m *model) wantSaved(a *modelAccount, game string, got engine.Saved, rev engine.Rev) {
+func (m *model) wantSaved(a *modelAccount, slot string, got engine.Saved, rev engine.Rev) {
 	var want modelLive
 	if a != nil {
-		want = a.live[game]
+		want = a.live[slot]
 	}
 	if rev != want.rev || !reflect.DeepEqual(got, want.saved) {
 		m.t.Errorf("Saved = %+v, %v, want %+v", got, rev, want)
@@ -263,37 +273,6 @@ func (m *model) learn(s *modelSession, a *modelAccount, want []engine.Result) {
 	for _, r := range got {
 		if id := ulid.MustParse(r.ID); int64(id.Time()) != r.Ended {
 			m.t.Errorf("round %+v has the ID of another time", r)
-		}
-	}
-}
-
-func (m *model) setSettings() {
-	s := m.session()
-	settings := fmt.Sprintf(`{"n":%d}`, m.now)
-	err := s.p.SetSettings([]byte(settings))
-	a, gone := m.at(s)
-	if gone {
-		m.wants("SetSettings", err, ErrRevoked)
-		return
-	}
-	if m.wants("SetSettings", err, nil) {
-		s.pending = settings
-		if a != nil {
-			m.wrote(s, a)
-		}
-	}
-}
-
-func (m *model) settings() {
-	s := m.session()
-	got, err := s.p.Settings()
-	if a, ok := m.reads(s, "Settings", err); ok {
-		want := s.pending
-		if want == "" && a != nil {
-			want = a.settings
-		}
-		if !bytes.Equal(got, []byte(want)) {
-			m.t.Errorf("Settings = %s, want %s", got, want)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package data
 import (
 	"maps"
 	"slices"
+	"time"
 
 	"boardwalk/engine"
 )
@@ -13,7 +14,8 @@ type world struct {
 	keys     map[string]modelKey // by fingerprint, those of accounts only
 	codes    map[string]modelCode
 	bans     map[string]Ban // by what the file stores them under
-	next     int            // account
+	races    map[string]modelRace
+	next     int // account
 }
 
 type modelAccount struct {
@@ -21,8 +23,8 @@ type modelAccount struct {
 	guest, hidden, private bool
 	nick, settings         string
 	since                  int64
-	live                   map[string]modelLive
-	rounds                 []engine.Result // in order of IDs
+	live                   map[string]modelLive // by slot
+	rounds                 []engine.Result      // in order of IDs
 	joined                 []playerID
 }
 
@@ -42,8 +44,22 @@ type modelCode struct {
 	until int64
 }
 
+type modelRace struct {
+	game                   string
+	deal                   engine.Code
+	limit                  time.Duration
+	opened, started, ended int64
+	racers                 []modelRacer
+}
+
+type modelRacer struct {
+	id      string
+	account int // -1: it was deleted
+}
+
 func (w world) clone() world {
 	w.keys, w.codes, w.bans = maps.Clone(w.keys), maps.Clone(w.codes), maps.Clone(w.bans)
+	w.races = maps.Clone(w.races) // whose racers are never changed in place
 	accounts := map[int]*modelAccount{}
 	for i, a := range w.accounts {
 		b := *a

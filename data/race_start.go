@@ -167,6 +167,7 @@ func (p *Player) inRace(doing, code string, fn func(tx *bbolt.Tx, me playerID, k
 	if err != nil {
 		return fmt.Errorf("%s: %w", doing, err)
 	}
+	p.seated.Store(true)
 	return nil
 }
 

@@ -1,0 +1,356 @@
+package data
+
+import (
+	"cmp"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"boardwalk/engine"
+)
+
+// raceCode is the code of a race, mostly of one that goes on, or of none.
+func (m *model) raceCode() string {
+	var codes []string
+	all := m.rng.IntN(4) == 0
+	for code, r := range m.races {
+		if all || r.ended == 0 {
+			codes = append(codes, code)
+		}
+	}
+	codes = append(codes, "NONE00")
+	slices.Sort(codes)
+	return codes[m.rng.IntN(len(codes))]
+}
+
+// place is an account's among the racers, -1 for who is none of them.
+func (r modelRace) place(account int) int {
+	return slices.IndexFunc(r.racers, func(racer modelRacer) bool { return account >= 0 && racer.account == account })
+}
+
+// in tells whether an account is in a race.
+func (m *model) in(a *modelAccount, code string) bool {
+	return a != nil && m.races[code].place(m.index(a)) >= 0
+}
+
+// racer is a session, mostly of who is in a race, at a place where that is not -1.
+func (m *model) racer(code string, place int) *modelSession {
+	s := m.session()
+	for range 40 {
+		if a, _ := m.at(s); a != nil && m.in(a, code) && (place < 0 || m.races[code].place(m.index(a)) == place) {
+			break
+		}
+		s = m.session()
+	}
+	return s
+}
+
+// seen is a race as an account sees it.
+func (m *model) seen(code string, me *modelAccount) Race {
+	row := m.races[code]
+	r := Race{
+		Code: code, Game: row.game, Version: 1, Deal: row.deal, Limit: row.limit,
+		Opened: since(row.opened), Started: since(row.started), Ended: since(row.ended),
+	}
+	for _, racer := range row.racers {
+		seen := Racer{ID: racer.id}
+		if a := m.accounts[racer.account]; a != nil {
+			seen.Nick, seen.Mine = a.nick, a == me
+			if result, ok := a.attempt(row.game, engine.Race(code)); ok {
+				result.Record = veiled(result.Record)
+				seen.Result = &result
+			}
+		}
+		r.Racers = append(r.Racers, seen)
+	}
+	return r
+}
+
+func (m *model) wantRace(what string, got Race, me *modelAccount) {
+	m.t.Helper()
+	if want := m.seen(got.Code, me); !reflect.DeepEqual(got, want) {
+		m.t.Errorf("%s = %+v, want %+v", what, got, want)
+	}
+}
+
+// enrolled notes a session's account as the last of a race's racers.
+func (m *model) enrolled(s *modelSession, r Race, row modelRace) {
+	a := m.playing(s, m.now)
+	row.racers = append(slices.Clone(row.racers), modelRacer{r.Racers[len(r.Racers)-1].ID, m.index(a)})
+	m.races[r.Code] = row
+	m.wantRace("the race", r, a)
+}
+
+func (m *model) openRace() {
+	s, r := m.session(), m.record()
+	limit := time.Duration(1+m.rng.IntN(60)) * time.Minute
+	got, err := s.p.OpenRace(r.Game, 1, r.Code, limit, m.time())
+	var want error
+	a, gone := m.at(s)
+	has := 0
+	for _, race := range m.races {
+		if a != nil && race.ended == 0 && race.place(m.index(a)) == 0 {
+			has++
+		}
+	}
+	switch {
+	case gone:
+		want = ErrRevoked
+	case has >= racesMax:
+		want = ErrRaces
+	}
+	if m.wants("OpenRace", err, want) {
+		if _, twice := m.races[got.Code]; twice {
+			m.t.Errorf("the code %s is another race's", got.Code)
+		}
+		m.enrolled(s, got, modelRace{game: r.Game, deal: r.Code, limit: limit, opened: m.now})
+	}
+}
+
+func (m *model) joinRace() {
+	s, code := m.session(), m.raceCode()
+	got, err := s.p.JoinRace(strings.ToLower(code), m.time())
+	a, gone := m.at(s)
+	row, ok := m.races[code]
+	switch {
+	case gone:
+		m.wants("JoinRace", err, ErrRevoked)
+	case !ok:
+		m.wants("JoinRace", err, ErrNotFound)
+	case m.in(a, code):
+		if m.wants("JoinRace again", err, nil) {
+			m.wrote(s, a)
+			m.wantRace("JoinRace again", got, a)
+		}
+	case row.started != 0 || row.ended != 0:
+		m.wants("JoinRace", err, ErrStarted)
+	case m.wants("JoinRace", err, nil):
+		m.enrolled(s, got, row)
+	}
+}
+
+// changesRace compares the error of a change of a race that the session should be in.
+func (m *model) changesRace(s *modelSession, what, code string, err, want error) (a *modelAccount, ok bool) {
+	m.t.Helper()
+	a, gone := m.at(s)
+	switch {
+	case gone:
+		want = ErrRevoked
+	case !m.in(a, code):
+		want = ErrNotFound
+	}
+	ok = m.wants(what, err, want)
+	s.seated = s.seated || ok
+	return a, ok
+}
+
+func (m *model) leaveRace() {
+	code := m.raceCode()
+	s, row := m.racer(code, -1), m.races[code]
+	var want error
+	if row.started != 0 || row.ended != 0 {
+		want = ErrStarted
+	}
+	if a, ok := m.changesRace(s, "LeaveRace", code, s.p.LeaveRace(code), want); ok {
+		m.leave(code, m.index(a))
+	}
+}
+
+// leave takes an account out of a race.
+func (m *model) leave(code string, account int) {
+	row := m.races[code]
+	place := row.place(account)
+	row.racers = slices.Clone(row.racers)
+	if row.racers[place].account = -1; row.started == 0 && row.ended == 0 {
+		row.racers = slices.Delete(row.racers, place, place+1)
+	}
+	m.races[code] = row
+	if !slices.ContainsFunc(row.racers, func(r modelRacer) bool { return r.account >= 0 }) {
+		delete(m.races, code)
+	}
+}
+
+// vacate takes an account out of all races.
+func (m *model) vacate(account int) {
+	for code, row := range m.races {
+		if row.place(account) >= 0 {
+			m.leave(code, account)
+		}
+	}
+}
+
+// give makes one account's places in races another's.
+func (m *model) give(from, to int) {
+	for code, row := range m.races {
+		i, j := row.place(from), row.place(to)
+		if i < 0 {
+			continue
+		}
+		row.racers = slices.Clone(row.racers)
+		row.racers[i].account = to
+		if j >= 0 {
+			row.racers = slices.Delete(row.racers, max(i, j), max(i, j)+1)
+		}
+		m.races[code] = row
+	}
+}
+
+func (m *model) startRace() {
+	code := m.raceCode()
+	s, row := m.racer(code, 0), m.races[code]
+	at := m.time().Add(time.Duration(m.rng.IntN(3)) * time.Second)
+	got, err := s.p.StartRace(code, at)
+	var want error
+	a, _ := m.at(s)
+	switch {
+	case a != nil && row.place(m.index(a)) != 0:
+		want = ErrNotFound
+	case row.ended != 0 || row.started != 0 && row.started != at.UnixMilli():
+		want = ErrStarted
+	}
+	if _, ok := m.changesRace(s, "StartRace", code, err, want); ok {
+		row.started = at.UnixMilli()
+		m.races[code] = row
+		m.wantRace("StartRace", got, a)
+	}
+}
+
+func (m *model) endRace() {
+	code := m.raceCode()
+	got, err := m.db.EndRace(code, m.time())
+	row, ok := m.races[code]
+	if !ok {
+		m.wants("EndRace", err, ErrNotFound)
+		return
+	}
+	if !m.wants("EndRace", err, nil) {
+		return
+	}
+	if row.ended == 0 {
+		row.ended = m.now
+		m.races[code] = row
+		slot := engine.Slot(row.game, engine.Race(code))
+		for _, racer := range row.racers {
+			a := m.accounts[racer.account]
+			if a == nil {
+				continue
+			}
+			if live, open := a.live[slot]; open {
+				delete(a.live, slot)
+				m.abandon(a, live.saved)
+				m.relearn(a)
+			}
+		}
+	}
+	m.wantRace("EndRace", got, nil)
+}
+
+func (m *model) race() {
+	code := m.raceCode()
+	s := m.racer(code, -1)
+	got, err := s.p.Race(code)
+	a, gone := m.at(s)
+	if gone || m.in(a, code) {
+		if _, ok := m.reads(s, "Race", err); ok {
+			m.wantRace("Race", got, a)
+		}
+		return
+	}
+	m.wants("Race", err, ErrNotFound)
+	s.seated = s.seated || a != nil
+}
+
+// racesOf is an account's races, the newest first.
+func (m *model) racesOf(a *modelAccount) (races []Race) {
+	for code := range m.races {
+		if m.in(a, code) {
+			races = append(races, m.seen(code, a))
+		}
+	}
+	slices.SortFunc(races, func(a, b Race) int {
+		return cmp.Or(b.Opened.Compare(a.Opened), strings.Compare(a.Code, b.Code))
+	})
+	return races
+}
+
+func (m *model) listRaces() {
+	s, n := m.session(), m.rng.IntN(6)
+	got, err := s.p.Races(n)
+	if a, ok := m.reads(s, "Races", err); ok {
+		want := m.racesOf(a)
+		if want = want[:min(n, len(want))]; len(got) != len(want) || len(got) > 0 && !reflect.DeepEqual(got, want) {
+			m.t.Errorf("Races = %+v, want %+v", got, want)
+		}
+	}
+}
+
+func (m *model) wantRaces(p *Player, a *modelAccount) {
+	got, err := p.Races(1 << 20)
+	if want := m.racesOf(a); err != nil || len(got) != len(want) || len(got) > 0 && !reflect.DeepEqual(got, want) {
+		m.t.Errorf("Races = %+v, %v, want %+v", got, err, want)
+	}
+}
+
+func (m *model) openRaces() {
+	got, err := m.db.OpenRaces()
+	var want []Race
+	for _, code := range slices.Sorted(maps.Keys(m.races)) {
+		if m.races[code].ended == 0 {
+			want = append(want, m.seen(code, nil))
+		}
+	}
+	if err != nil || len(got) != len(want) || len(got) > 0 && !reflect.DeepEqual(got, want) {
+		m.t.Errorf("OpenRaces = %+v, %v, want %+v", got, err, want)
+	}
+}
+
+func (m *model) rivals() {
+	s := m.session()
+	got, err := s.p.Rivals()
+	a, ok := m.reads(s, "Rivals", err)
+	if !ok {
+		return
+	}
+	met := map[*modelAccount]*Rival{}
+	for code, row := range m.races {
+		if !m.in(a, code) || row.ended == 0 {
+			continue
+		}
+		mine, played := a.attempt(row.game, engine.Race(code))
+		for _, racer := range row.racers {
+			b := m.accounts[racer.account]
+			if b == nil || b == a {
+				continue
+			}
+			theirs, played2 := b.attempt(row.game, engine.Race(code))
+			if !played && !played2 {
+				continue
+			}
+			if met[b] == nil {
+				met[b] = &Rival{Nick: b.nick}
+			}
+			theirs.Ended = mine.Ended // when it was is no matter
+			by := standsBy(AllTime, mine, theirs)
+			switch {
+			case !played2 || played && by < 0:
+				met[b].Won++
+			case !played || by > 0:
+				met[b].Lost++
+			default:
+				met[b].Drawn++
+			}
+		}
+	}
+	var want []Rival
+	for _, r := range met {
+		want = append(want, *r)
+	}
+	slices.SortFunc(want, func(a, b Rival) int {
+		return cmp.Or(cmp.Compare(b.races(), a.races()), strings.Compare(a.Nick, b.Nick), cmp.Compare(b.Won, a.Won), cmp.Compare(b.Lost, a.Lost))
+	})
+	if !slices.Equal(got, want) {
+		m.t.Errorf("Rivals = %+v, want %+v", got, want)
+	}
+}
