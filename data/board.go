@@ -40,8 +40,8 @@ func Week(t time.Time) Kind {
 	return Kind(fmt.Sprintf("%04d-W%02d", year, week))
 }
 
-// On is the kind of the rounds of an event. Of each player's the first one stands:
-// where two accounts were joined that both have played, there are two.
+// On is the kind of the rounds of an event. It is the first one of a player's that
+// stands: where two accounts were joined that both have played, there are two.
 func On(e engine.Event) Kind { return Kind(e) }
 
 // event tells whether the kind is that of an event.

@@ -21,12 +21,13 @@ const (
 	keysMax  = 256
 )
 
-// Join joins the session's account with that of a link code: all keys, games
-// and rounds of both are one account's, with the better bests. The code's account
-// stays, or the session's where the code is a guest's; it keeps its nick and its
-// settings, or gets the other's where it has none. Of two open games of the same
-// slot that of the account which stays goes on, and the other goes into the
-// history with the points it has. All of it happens, or nothing.
+// Join joins the session's account with that of a link code: all keys, games,
+// rounds and races of both are one account's, with the better bests; of an event that
+// both have played the first round is the attempt. The code's account stays, or the
+// session's where the code is a guest's; it keeps its nick and its settings, or gets
+// the other's where it has none. Of two open games of the same slot that of the account
+// which stays goes on, and the other goes into the history with the points it has. All
+// of it happens, or nothing.
 //
 // ErrCode where the code is none; ErrSame where both are one account already;
 // ErrGuest where neither has a key; ErrNoAccount where a guest without a game

@@ -136,8 +136,9 @@ func (p *Player) Saved(slot string) (engine.Saved, engine.Rev, error) {
 // engine.ErrConflict. To save a state unchanged is to claim the game: whoever
 // held it until then can write no more. After ErrUnknown the same prev is right
 // whether the save was kept or not. A negative time is stored as 0. What begins a
-// round of an event is an ErrRound where its deal is not the event's, and an
-// ErrPlayed where the player has played it.
+// round of an event is an ErrRound where its deal is not the event's, or the player is
+// not in the race, or that has not begun or is over; and an ErrPlayed where the player
+// has played it.
 func (p *Player) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
 	slot, rev := s.Slot(), newRev()
 	row, err := newLiveRow(s, rev)

@@ -102,7 +102,8 @@ func TestRepairLostRace(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			db := openGames(t)
 			ann, bob, cid := nicked(t, db, "ann"), nicked(t, db, "bob"), nicked(t, db, "cid")
-			r, unplayed, waits := started(t, ann, bob, cid), started(t, ann, bob), opened(t, cid, day(1))
+			eve := player(t, db, fp("eve"))
+			r, unplayed, waits := started(t, ann, bob, cid), started(t, ann, bob, eve), opened(t, cid, day(1))
 			_, err := ann.Finish(raced(r, 4000, 3), 0)
 			must(t, err)
 			_, err = bob.Finish(raced(r, 9000, 1), 0)
@@ -132,7 +133,17 @@ func TestRepairLostRace(t *testing.T) {
 				_, err := db.Sweep(day(2))
 				must(t, err)
 				must(t, ann.LeaveRace(opened(t, ann, day(2)).Code))
-				join(t, ann, player(t, db, fp("ann2")))
+				join(t, player(t, db, fp("dan")), cid)
+				must(t, eve.Delete())
+			})
+			t.Run("but from that race", func(t *testing.T) {
+				for what, err := range map[string]error{
+					"Race": second(ann.Race(r.Code)), "JoinRace": second(ann.JoinRace(r.Code, day(2))), "EndRace": second(db.EndRace(r.Code, day(2))),
+				} {
+					wantErr(t, what, err, map[string]error{"lost": ErrNotFound, "damaged": ErrDamaged}[name])
+				}
+				_, err := cid.Save(racing(r, 1, 1), 0)
+				wantErr(t, "Save", err, map[string]error{"lost": ErrRound, "damaged": ErrDamaged}[name])
 			})
 			must(t, db.Repair())
 			sound(t, db)
@@ -152,6 +163,8 @@ func TestRepairLostRace(t *testing.T) {
 		})
 	}
 }
+
+func second(_ Race, err error) error { return err }
 
 // Who cannot be read loses the place, and the others go on.
 func TestRepairRacers(t *testing.T) {
