@@ -173,10 +173,9 @@ func TestRepairRacers(t *testing.T) {
 	begun, waits := started(t, ann, bob), opened(t, ann, day(1))
 	_, err := bob.JoinRace(waits.Code, day(1))
 	must(t, err)
-	id := accountOf(t, ann)
 	must(t, db.bolt.Update(func(tx *bbolt.Tx) error {
 		for _, code := range []string{begun.Code, waits.Code} {
-			edit(t, tx.Bucket(racesBucket), []byte(code), func(row *raceRow) { row.Racers[0].Player = make([]byte, len(id)) })
+			edit(t, tx.Bucket(racesBucket), []byte(code), func(row *raceRow) { row.Racers[0].Player = make([]byte, len(playerID{})) })
 		}
 		return nil
 	}))
