@@ -10,6 +10,22 @@ import (
 	"go.etcd.io/bbolt"
 )
 
+// refusesRound has a player begin a round of a race that is none: both ways, for a reason.
+func refusesRound(t *testing.T, p *Player, r Race, change func(*engine.Record), why string) {
+	t.Helper()
+	s, result := racing(r, 1, 1), raced(r, 1, 1)
+	change(&s.Record)
+	change(&result.Record)
+	_, err := p.Save(s, 0)
+	if wantErr(t, "Save", err, ErrRound); err != nil && !strings.Contains(err.Error(), why) {
+		t.Errorf("Save says %q, want %q", err, why)
+	}
+	_, err = p.Finish(result, 0)
+	wantErr(t, "Finish", err, ErrRound)
+}
+
+func asIs(*engine.Record) {}
+
 func TestRaceRounds(t *testing.T) {
 	db := openGames(t)
 	ann, bob, cid := nicked(t, db, "ann"), nicked(t, db, "bob"), nicked(t, db, "cid")
@@ -18,33 +34,18 @@ func TestRaceRounds(t *testing.T) {
 		_, err := p.JoinRace(r.Code, day(0))
 		must(t, err)
 	}
-	refused := func(what string, p *Player, r Race, change func(*engine.Record), why string) {
-		t.Helper()
-		s := racing(r, 1, 1)
-		change(&s.Record)
-		_, err := p.Save(s, 0)
-		if wantErr(t, what, err, ErrRound); err != nil && !strings.Contains(err.Error(), why) {
-			t.Errorf("%s says %q, want %q", what, err, why)
-		}
-		result := raced(r, 1, 1)
-		change(&result.Record)
-		_, err = p.Finish(result, 0)
-		wantErr(t, what, err, ErrRound)
-	}
-	same := func(*engine.Record) {}
 	t.Run("nobody plays before it begins", func(t *testing.T) {
-		refused("Save", ann, r, same, "has not begun")
+		refusesRound(t, ann, r, asIs, "has not begun")
 	})
-	must(t, ann.SetPrivacy(false, true))
 	_, err := ann.StartRace(r.Code, day(1)) // ahead of what the rounds say
 	must(t, err)
 	t.Run("a round is of the race", func(t *testing.T) {
-		refused("another deal", ann, r, func(r *engine.Record) { r.Code = "OTHER" }, "deal OTHER of test/hop is not that of race")
-		refused("another game", ann, r, func(r *engine.Record) { r.Game = scotsi }, "is not that of race")
-		refused("other rules", ann, r, func(r *engine.Record) { r.Version = 2 }, "is not that of race")
-		refused("who is not in it", player(t, db, fp("dan")), r, same, "you are in no race")
-		refused("who has no account", session(t, db, fp("eve")), r, same, "you are in no race")
-		refused("no race", ann, Race{Code: "NONE"}, same, "you are in no race")
+		refusesRound(t, ann, r, func(r *engine.Record) { r.Code = "OTHER" }, "deal OTHER of test/hop is not that of race")
+		refusesRound(t, ann, r, func(r *engine.Record) { r.Game = scotsi }, "is not that of race")
+		refusesRound(t, ann, r, func(r *engine.Record) { r.Version = 2 }, "is not that of race")
+		refusesRound(t, player(t, db, fp("dan")), r, asIs, "you are in no race")
+		refusesRound(t, session(t, db, fp("eve")), r, asIs, "you are in no race")
+		refusesRound(t, ann, Race{Code: "NONE"}, asIs, "you are in no race")
 	})
 	t.Run("it is played once, beside other games", func(t *testing.T) {
 		save(t, ann, saved(record(hop, "OWN", 1), 1))
@@ -62,6 +63,19 @@ func TestRaceRounds(t *testing.T) {
 			t.Errorf("Saved = %+v, %v, %v", s, rev, err)
 		}
 	})
+	_, err = db.EndRace(r.Code, day(2))
+	must(t, err)
+	t.Run("nobody begins when it is over", func(t *testing.T) { refusesRound(t, cid, r, asIs, "is over") })
+	sound(t, db)
+}
+
+func TestRaceResults(t *testing.T) {
+	db := openGames(t)
+	ann, bob, cid := nicked(t, db, "ann"), nicked(t, db, "bob"), nicked(t, db, "cid")
+	must(t, ann.SetPrivacy(false, true))
+	r := started(t, ann, bob, cid)
+	_, err := ann.Finish(raced(r, 5, 3, 3), 0)
+	must(t, err)
 	t.Run("results are there at once, and no moves", func(t *testing.T) {
 		for _, p := range []*Player{ann, bob} {
 			got, err := p.Race(r.Code)
@@ -78,11 +92,8 @@ func TestRaceRounds(t *testing.T) {
 		wantTop(t, bob, Board{hop, engine.Counted, On(engine.Race(r.Code))}, 9, "1 ann ")
 		wantTop(t, bob, Board{hop, engine.Assisted, On(engine.Race(r.Code))}, 9, "1 bob RACE mine")
 		got, err := cid.Race(r.Code)
-		wantRace(t, got, err, "test/hop@1 RACE 15m0s 0s 24h0m0s -; ann 6 in 5 ms, 2 moves; bob 9 in 2 ms, 3 moves; cid (mine)")
+		wantRace(t, got, err, "test/hop@1 RACE 15m0s 0s 0s -; ann 6 in 5 ms, 2 moves; bob 9 in 2 ms, 3 moves; cid (mine)")
 	})
-	_, err = db.EndRace(r.Code, day(2))
-	must(t, err)
-	t.Run("nobody begins when it is over", func(t *testing.T) { refused("Save", cid, r, same, "is over") })
 	sound(t, db)
 }
 
