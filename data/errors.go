@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"syscall"
 
+	"boardwalk/engine"
+
 	berrors "go.etcd.io/bbolt/errors"
 )
 
@@ -50,8 +52,9 @@ var (
 	ErrJoins = errors.New("the account takes no more others")
 	// ErrRound: a round cannot be kept; the text says why.
 	ErrRound = errors.New("not a round that can be kept")
-	// ErrPlayed: an event is played once, and the player has played this one.
-	ErrPlayed = errors.New("this was played already")
+	// ErrPlayed: an event is played once, and the player has played this one. It is an
+	// engine.ErrConflict: a table that would begin it is behind another session.
+	ErrPlayed = fmt.Errorf("this was played already: %w", engine.ErrConflict)
 	// ErrStarted: the race has begun, or is over.
 	ErrStarted = errors.New("the race has begun")
 	// ErrRaces: the player has so many races that are not over that no other can be

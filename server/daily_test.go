@@ -2,6 +2,7 @@ package server
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -129,6 +130,10 @@ func TestADailyCountsOnce(t *testing.T) {
 	again.Event = r.Event
 	if _, err := ann.rows.Finish(again, 0); err == nil {
 		t.Error("a second round of the day is stored")
+	}
+	open := engine.Saved{Record: again.Record, Event: r.Event}
+	if _, err := ann.env.Store.Save(open, 0); !errors.Is(err, engine.ErrConflict) {
+		t.Errorf("a table that another session was quicker than is told %v: it would save again and again", err)
 	}
 	for _, day := range []string{"2026-11-21", "2026-11-23", "2026-1-1", ""} {
 		if _, err := ann.env.Events.Deal(r.Record.Game, engine.Daily(day)); err == nil {

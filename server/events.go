@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"time"
 
-	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/tui"
 )
@@ -24,6 +23,7 @@ type DailyDealer interface {
 
 // What a player reads of what is played once.
 const (
+	errPlayed   sentence = "you have played this one, and each is played once"
 	errDayOver  sentence = "the day of this daily is over; it can be practised now"
 	errSealed   sentence = "others can still play this deal: it can be had once that is over"
 	errUnplayed sentence = "others' games of this deal show once you have played it yourself"
@@ -80,7 +80,7 @@ func (e events) Deal(game string, event engine.Event) (engine.Code, error) {
 	switch {
 	case err != nil:
 	case played:
-		err = data.ErrPlayed
+		err = errPlayed
 	default:
 		code, err = e.dailies.Daily(game, date)
 	}

@@ -46,7 +46,6 @@ var refusals = []struct {
 	{data.ErrCode, "there is no such code, or it was used or is too old"},
 	{data.ErrSame, "both are one account already"},
 	{data.ErrJoins, "one of these has so many keys, or accounts that were joined into it, that it takes no more"},
-	{data.ErrPlayed, "you have played this one, and each is played once"},
 	{data.ErrRevoked, "this key no longer belongs to the account: please leave and come back"},
 	{data.ErrNotFound, "there is no such thing, or it is not for you to see"},
 }
