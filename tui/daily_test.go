@@ -85,6 +85,8 @@ func TestTheDailyIsPlayedOnceBesideTheOpenGame(t *testing.T) {
 		r.Press("esc", key)
 		r.Sees("This deal is played once.", "moves 4")
 	}
+	r.Press("u")
+	r.Sees("This game is finished: q goes to the lobby.")
 	r.Press("q", "D")
 	r.Sees("/27 in ")
 	r.Press("enter") // it shows what was played

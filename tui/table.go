@@ -222,6 +222,8 @@ func (t *table) closed() bool {
 	switch {
 	case t.saving.lost():
 		t.refuse("This game went on in another session: q leaves it to that one.")
+	case t.saving.ended != nil && t.event != "":
+		t.refuse("This game is finished: q goes to the lobby.")
 	case t.saving.ended != nil:
 		t.refuse("This game is finished: n deals a new one.")
 	default:

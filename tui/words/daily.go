@@ -19,8 +19,8 @@ func (s *session) daily(name string) {
 		return
 	}
 	day, left := s.env.Events.Today()
-	s.say(fmt.Sprintf("The daily of %s: one deal of each game, the same for everyone, for %s yet. You play each once.",
-		day, left.Truncate(time.Minute)))
+	s.say(fmt.Sprintf("The daily of %s goes on for %s: one deal of each game, the same for everyone. You play each once.",
+		day, duration(left.Truncate(time.Minute).Milliseconds())))
 	for i, g := range s.env.Games {
 		d, err := s.env.Events.Daily(g.Info().ID, day)
 		if err != nil {

@@ -20,13 +20,13 @@ func TestTheDailyInWords(t *testing.T) {
 	withEvents(store, &e)
 
 	got := talk(t, e, "daily", "play hop 45", "a1a4", "daily hop 45", first, "leave", "daily")
-	sees(t, got, "1: Hop 45: to be played.", "7: Chessboard: to be played.",
+	sees(t, got, "The daily of 2023-11-14 goes on for 1 hour 46 minutes", "1: Hop 45: to be played.", "7: Chessboard: to be played.",
 		"Hop 45, daily 2023-11-14: the same deal for everyone, which counts and is played once.", "1: Hop 45: begun, at move 1.")
 	if len(store.Open) != 2 || len(store.Open[g.Info().ID].Record.Moves) != 1 {
 		t.Errorf("open are %v, want the player's own, too", store.Open)
 	}
-	got = talk(t, e, "daily hop 45", "new", "no", "finish", "yes", "history", "new", "leave", "daily hop 45", "daily")
-	sees(t, got, "stands where you left it, at move 1", "This deal is played once: leave goes to the menu",
+	got = talk(t, e, "daily hop 45", "new", "no", "finish", "yes", "undo", "history", "new", "leave", "daily hop 45", "daily")
+	sees(t, got, "stands where you left it, at move 1", "This game is finished: leave goes to the menu.", "This deal is played once: leave goes to the menu",
 		"counted, daily 2023-11-14.", "You have played this one.", "1: Hop 45: played,")
 	if strings.Contains(got, string(code)) {
 		t.Errorf("it gives the deal away:\n%s", got)
@@ -49,6 +49,23 @@ func TestTheDailyOfYesterdayGoesOnInWords(t *testing.T) {
 	withEvents(store, &e)
 	got := talk(t, e, "daily hop 45", "finish", "yes", "daily hop 45")
 	sees(t, got, "Hop 45, daily 2023-11-14 stands where you left it, at move 1", "Hop 45, daily 2023-11-15: the same deal")
+}
+
+// At the end of a daily there is no other deal to be had.
+func TestTheEndOfADailyInWords(t *testing.T) {
+	store := &tuitest.Store{Events: &tuitest.Events{}}
+	e := env(store)
+	withEvents(store, &e)
+	r := over(t, tuitest.DailyCode(catalog.All()[0].Info().ID, "2023-11-14"))
+	script := []string{"daily hop 45"}
+	for _, m := range r.Record().Moves {
+		script = append(script, m.String())
+	}
+	got := talk(t, e, script...)
+	sees(t, got, "The game is over: no move is left.", "finish ends it, leave goes to the menu.")
+	if strings.Contains(got, "new deals another") {
+		t.Errorf("it offers another deal:\n%s", got)
+	}
 }
 
 func TestWordsWithoutDailies(t *testing.T) {

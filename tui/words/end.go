@@ -11,6 +11,8 @@ func (s *session) closed() bool {
 	switch {
 	case s.table.lost:
 		s.say("This game went on in another session: leave leaves it to that one.")
+	case s.table.ended != nil && s.table.event != "":
+		s.say("This game is finished: leave goes to the menu.")
 	case s.table.ended != nil:
 		s.say("This game is finished: new deals another.")
 	default:
@@ -84,8 +86,8 @@ func (s *session) file() bool {
 	return true
 }
 
-// filed tells of a round that is in the history now. Its deal is no secret any
-// more.
+// filed tells of a round that is in the history now. Its deal is no secret any more,
+// where others cannot still play it.
 func (s *session) filed() {
 	r := s.table.ended
 	s.say(fmt.Sprintf("%s is in your history: %s, %s, %s.", s.table.name(), outcome(r.Score), r.Class, s.dealt(*r)))

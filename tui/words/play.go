@@ -162,7 +162,10 @@ func (s *session) standing(won, dead bool) {
 			s.say(e.EndNote())
 		}
 	}
-	const then = " undo takes the last move back, new deals another, leave goes to the menu."
+	then := " undo takes the last move back, new deals another, leave goes to the menu."
+	if t.event != "" {
+		then = " undo takes the last move back, finish ends it, leave goes to the menu."
+	}
 	switch {
 	case t.state().Over() && score.Perfect:
 		s.say(fmt.Sprintf("A perfect game, with %s.", plural(score.Points, "point")) + then)
