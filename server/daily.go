@@ -21,7 +21,7 @@ type Dailies struct {
 type DailyGame struct {
 	Game    string      `json:"game" jsonschema:"the ID"`
 	Name    string      `json:"name"`
-	Code    engine.Code `json:"code,omitempty" jsonschema:"of the deal, once the day is over"`
+	Code    engine.Code `json:"code,omitempty" jsonschema:"of the deal, once the day is over and the player does not play it any more"`
 	Open    bool        `json:"open" jsonschema:"the player has begun it"`
 	Streak  int         `json:"streak" jsonschema:"days in a row on which the player has played it"`
 	Longest int         `json:"longest" jsonschema:"and at most"`
@@ -65,7 +65,7 @@ func (c *call) daily(_ *cobra.Command, args []string) error {
 			r := c.result(*d.Result)
 			game.Result = &r
 		}
-		if !c.events.Sealed(engine.Daily(day)) {
+		if !game.Open && !c.events.Sealed(engine.Daily(day)) {
 			if game.Code, err = c.events.Past(info.ID, day); err != nil {
 				return refused(err)
 			}

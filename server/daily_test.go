@@ -117,6 +117,55 @@ func TestADailyIsSecretUntilItsDayIsOver(t *testing.T) {
 	}
 }
 
+// The attack: to begin a daily, learn its deal when the day is over, and then play it.
+func TestADailyThatIsOpenStaysSecret(t *testing.T) {
+	t.Parallel()
+	c := openAtNoon(t)
+	ann, bob := c.comes(t, "ann"), c.comes(t, "bob")
+	r := ann.plays(t, noon)
+	code, day := string(r.Record.Code), noon.Format(time.DateOnly)
+	g := catalog.All()[0]
+	round := engine.NewRound(g, r.Record.Code)
+	if err := round.Play(round.State().Moves()[0]); err != nil {
+		t.Fatal(err)
+	}
+	open := round.Saved()
+	open.Event = r.Event
+	rev, err := bob.env.Store.Save(open, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.clock.passes(24 * time.Hour)
+	commands := []string{"daily --day " + day, "top", "top --json", "record " + r.ID, "replay " + r.ID + " --cast"}
+	for _, command := range append(commands, "daily --json --day "+day) {
+		if out, errOut, _ := exec(t, bob.client, command); strings.Contains(out+errOut, code) {
+			t.Errorf("%s gives the deal away: %s%s", command, out, errOut)
+		}
+	}
+	const still = "ou have begun this one"
+	if _, errOut, exit := exec(t, bob.client, "record "+r.ID); exit != exitFailed || !strings.Contains(errOut, still) {
+		t.Errorf("her record: exit %d, %q", exit, errOut)
+	}
+	if _, err := bob.env.Accounts.Ranked(r.ID); err == nil || !strings.Contains(err.Error(), still) {
+		t.Errorf("from the board: %v", err)
+	}
+	if _, err := bob.env.Events.Past(g.Info().ID, day); err == nil || !strings.Contains(err.Error(), still) {
+		t.Errorf("to practise: %v", err)
+	}
+
+	if _, err := bob.env.Store.Finish(open.Result(engine.Final(round.State()), c.clock.time().UnixMilli()), rev); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := bob.env.Events.Past(g.Info().ID, day); err != nil || string(got) != code {
+		t.Errorf("once he has played, to practise: %v, %v", got, err)
+	}
+	for _, command := range commands[2:] {
+		if out, errOut, _ := exec(t, bob.client, command); !strings.Contains(out, code) {
+			t.Errorf("%s, once he has played: %s%s", command, out, errOut)
+		}
+	}
+}
+
 // The attack: to play a daily again, that of another day, or one whose deal is known.
 func TestADailyCountsOnce(t *testing.T) {
 	t.Parallel()

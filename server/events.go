@@ -27,6 +27,7 @@ const (
 	errDayOver  sentence = "the day of this daily is over; it can be practised now"
 	errSealed   sentence = "others can still play this deal: it can be had once that is over"
 	errUnplayed sentence = "others' games of this deal show once you have played it yourself"
+	errBegun    sentence = "you have begun this one: it shows once you have played it to its end"
 )
 
 // today is the day of a time (UTC), and how long it goes on.
@@ -43,15 +44,27 @@ func sealed(e engine.Event, now time.Time) bool {
 	return daily && date >= day
 }
 
-// seen tells why a player may not see what others play on an event: only who has
-// played it sees that before it is over.
+// seen tells why a player may not see what others play on an event: before it is over
+// only who has played it sees that, and nobody who is still at it ever does.
 func seen(events tui.Events, rows Entrant, game string, e engine.Event) error {
-	if e == "" || !events.Sealed(e) {
+	if e == "" {
 		return nil
+	}
+	if err := begun(rows, game, e); err != nil || !events.Sealed(e) {
+		return err
 	}
 	_, played, err := rows.Attempt(game, e)
 	if err == nil && !played {
 		err = errUnplayed
+	}
+	return err
+}
+
+// begun is errBegun where the player has an open round of an event.
+func begun(rows Entrant, game string, e engine.Event) error {
+	_, rev, err := rows.Saved(engine.Slot(game, e))
+	if err == nil && rev != 0 {
+		err = errBegun
 	}
 	return err
 }
@@ -110,10 +123,13 @@ func (e events) Daily(game, day string) (d tui.Daily, err error) {
 }
 
 // Past implements tui.Events.
-func (e events) Past(game, day string) (engine.Code, error) {
+func (e events) Past(game, day string) (code engine.Code, err error) {
 	if e.Sealed(engine.Daily(day)) {
 		return "", errSealed
 	}
-	code, err := e.dailies.Daily(game, day)
+	err = begun(e.rows, game, engine.Daily(day))
+	if err == nil {
+		code, err = e.dailies.Daily(game, day)
+	}
 	return code, tell(e.log, "deal a past daily", err)
 }

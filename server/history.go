@@ -173,7 +173,7 @@ func (c *call) ranked(id string, unknown error) (engine.Result, error) {
 	switch {
 	case errors.Is(err, data.ErrNotFound):
 		return r, unknown
-	case errors.Is(err, errUnplayed):
+	case errors.Is(err, errUnplayed), errors.Is(err, errBegun):
 		return r, refused(err)
 	case err != nil:
 		return r, unopened(err)

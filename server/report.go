@@ -55,7 +55,7 @@ type GameResult struct {
 	Game    string       `json:"game" jsonschema:"the ID"`
 	Name    string       `json:"name"`
 	Version int          `json:"version" jsonschema:"of the game's rules"`
-	Code    engine.Code  `json:"code" jsonschema:"of the deal, \"\" while others can still play it"`
+	Code    engine.Code  `json:"code" jsonschema:"of the deal, \"\" while it can still be played"`
 	Event   engine.Event `json:"event,omitempty" jsonschema:"such as \"daily/2026-11-22\""`
 	Class   engine.Class `json:"class"`
 	Points  int          `json:"points"`

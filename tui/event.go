@@ -20,7 +20,7 @@ type Events interface {
 	Today() (day string, left time.Duration)
 	// Daily is how the player stands with the daily of a game on a day.
 	Daily(game, day string) (Daily, error)
-	// Past is the deal of a daily whose day is over.
+	// Past is the deal of a daily whose day is over, unless the player is still at it.
 	Past(game, day string) (engine.Code, error)
 }
 
