@@ -280,19 +280,6 @@ func (p place) String() string {
 	return fmt.Sprintf("Place %d of your %d that count.", p.at, p.of)
 }
 
-// secret is what there is to know of the deal.
-func (t *table) secret() string {
-	switch {
-	case t.env.Sealed(t.event):
-		return "Others can still play this deal: it stays secret."
-	case t.chosen || t.saving.filed:
-		return fmt.Sprintf("Deal %s.", t.round.Code())
-	case t.saving.ended != nil:
-		return "The deal shows once this is stored."
-	}
-	return "g finishes it and shows its deal."
-}
-
 // ending says in a sentence or two how the round ended.
 func (t *table) ending() string {
 	r := t.outcome()

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"time"
 
 	"boardwalk/engine"
@@ -49,4 +50,17 @@ func Occasion(e engine.Event) string {
 		return "race " + code
 	}
 	return ""
+}
+
+// secret is what there is to know of the deal.
+func (t *table) secret() string {
+	switch {
+	case t.env.Sealed(t.event):
+		return "Others can still play this deal: it stays secret."
+	case t.chosen || t.saving.filed:
+		return fmt.Sprintf("Deal %s.", t.round.Code())
+	case t.saving.ended != nil:
+		return "The deal shows once this is stored."
+	}
+	return "g finishes it and shows its deal."
 }

@@ -1,0 +1,108 @@
+package tui
+
+import (
+	"fmt"
+
+	"boardwalk/engine"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+)
+
+// Draw implements Screen.
+func (d *daily) Draw(g *grid.Grid, look theme.Look) {
+	title(g, look, "Daily", d.when(g.Width()))
+	text := []string{"One deal of each game a day, the same for everyone here. You play each of them once."}
+	if d.day != d.today() {
+		text = []string{"This day is over: its deals can be practised, and its boards stand."}
+	}
+	y := 2
+	for _, row := range wrapped(look, g.Width()-4, text...) {
+		g.Put(2, y, row, look.Text)
+		y++
+	}
+	g.Put(4, y+1, dailyRow(look, g.Width()-4, "game", "you", "days in a row"), look.Faint)
+	y += 2
+	page := g.Height() - 2 - y
+	d.top = max(min(d.top, d.at), d.at-page+1, 0)
+	d.rows = rows{}
+	for i := d.top; i < len(d.stands) && i < d.top+page; i++ {
+		d.rows[y+i-d.top] = i
+		d.row(g, y+i-d.top, i, look)
+	}
+	switch {
+	case d.err != "":
+		words(g, look.Words(d.err), look.Refused)
+	case d.stands == nil:
+		words(g, look.Words("Looking …"), look.Faint)
+	}
+}
+
+// when is the day, and how long it goes on where that fits w columns.
+func (d *daily) when(w int) string {
+	day, left := d.env.Events.Today()
+	if d.day != day {
+		return d.day
+	}
+	minutes := int(left.Minutes())
+	return fitting(w-11, fmt.Sprintf("%s, %d:%02d hours left (UTC)", d.day, minutes/60, minutes%60), d.day)
+}
+
+func (d *daily) row(g *grid.Grid, y, i int, look theme.Look) {
+	stand, style := d.stands[i], look.Text
+	if i == d.at {
+		style = look.Cursor
+		g.Put(2, y, ">", style)
+		g.Cursor.X, g.Cursor.Y = 2, y
+	}
+	streak := ""
+	switch {
+	case stand.Streak > 0 && stand.Longest > stand.Streak:
+		streak = fmt.Sprintf("%d, at most %d", stand.Streak, stand.Longest)
+	case stand.Streak > 0:
+		streak = fmt.Sprint(stand.Streak)
+	case stand.Longest > 0:
+		streak = fmt.Sprintf("0, at most %d", stand.Longest)
+	}
+	g.Put(4, y, dailyRow(look, g.Width()-4, d.env.Games[i].Info().Name, d.stand(stand), streak), style)
+}
+
+// stand is how the player stands with a daily, in words.
+func (d *daily) stand(stand Daily) string {
+	switch r := stand.Result; {
+	case stand.Open > 0:
+		return fmt.Sprintf("continue at move %d", stand.Open-1)
+	case r == nil && d.day == d.today():
+		return "to be played"
+	case r == nil:
+		return "not played"
+	case r.Class != engine.Counted:
+		return fmt.Sprintf("%d/%d, %s", r.Score.Points, r.Score.Max, r.Class)
+	case r.Score.Won:
+		return fmt.Sprintf("%d/%d, won in %s", r.Score.Points, r.Score.Max, clock(r.Millis))
+	default:
+		return fmt.Sprintf("%d/%d in %s", r.Score.Points, r.Score.Max, clock(r.Millis))
+	}
+}
+
+// dailyRow is a row of the list: what has no room is left out.
+func dailyRow(look theme.Look, w int, game, stand, streak string) string {
+	first, second := 21, 24
+	if w < first+second {
+		first = max(w-second+4, 12)
+		second = w - first - 1
+	}
+	row := fmt.Sprintf("%-*s %-*s", first, cut(look, game, first), second, cut(look, stand, second))
+	if width(row)+15 <= w {
+		row += " " + streak
+	}
+	return row
+}
+
+// Hints implements Screen.
+func (d *daily) Hints() []Key {
+	enter := Key{"Enter", "play"}
+	if d.day != d.today() {
+		enter.Does = "practise"
+	}
+	return []Key{enter, {"left/right", "day"}, {"B", "board"}, {"w", "watch yours"}, {"?", "keys"}, {"q", "back"}}
+}
