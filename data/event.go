@@ -121,7 +121,7 @@ func (p *Player) Attempt(game string, e engine.Event) (r engine.Result, ok bool,
 
 // Streak is on how many days in a row the player has played the daily of a game, so
 // that it counts or is assisted, up to a day, or the one before where that was not
-// played yet; and the most ever.
+// played yet; and the most until then.
 func (p *Player) Streak(game, day string) (now, longest int, err error) {
 	var days []string
 	err = p.view(func(tx *bbolt.Tx) error {
@@ -145,7 +145,7 @@ func (p *Player) Streak(game, day string) (now, longest int, err error) {
 	slices.Sort(days)
 	last := ""
 	for _, d := range slices.Compact(days) {
-		if d > day { // the clock was set back
+		if d > day { // of a past day, or the clock was set back
 			break
 		}
 		if now++; last != before(d) {

@@ -39,7 +39,7 @@ func ParseEvent(text string) (Event, error) {
 	return "", fmt.Errorf("%.40q is no event, such as daily/2026-11-22", text)
 }
 
-// validDay tells whether s is a day as time.DateOnly writes it.
+// validDay tells whether s has the form in which time.DateOnly writes a day.
 func validDay(s string) bool {
 	if len(s) != len("2026-11-22") {
 		return false

@@ -84,7 +84,7 @@ func TestADailyIsSecretUntilItsDayIsOver(t *testing.T) {
 	if _, errOut, code := exec(t, ann.client, "record "+r.ID); code != exitFailed || !strings.Contains(errOut, "Others can still play this deal") {
 		t.Errorf("her own record: exit %d, %q", code, errOut)
 	}
-	if _, errOut, _ := exec(t, ann.client, "export"); !strings.Contains(errOut, "1 of your games are left out") {
+	if _, errOut, _ := exec(t, ann.client, "export"); !strings.Contains(errOut, "Left out: 1 of your games.") {
 		t.Errorf("her export: %q", errOut)
 	}
 	const unplayed = "thers' games of this deal show once you have played it yourself"

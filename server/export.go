@@ -50,7 +50,7 @@ func (c *call) export(cmd *cobra.Command, _ []string) error {
 		return failed == nil && (c.out.Len() < exportAtOnce || c.flush())
 	})
 	if secret > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%d of your games are left out: others can still play the deal. Export again once that is over.\n", secret)
+		fmt.Fprintf(cmd.ErrOrStderr(), "Left out: %d of your games. Others can still play what was dealt there: export again once that is over.\n", secret)
 	}
 	return errors.Join(err, failed)
 }

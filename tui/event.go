@@ -30,7 +30,7 @@ type Daily struct {
 	Open    int            // moves of the open round and one more, 0 where none is open
 	Result  *engine.Result // nil where it was not played to its end
 	Streak  int            // days in a row on which it was played, up to that day
-	Longest int            // the most ever
+	Longest int            // the most until then
 }
 
 // Sealed tells whether the deal of an event is a secret yet.
