@@ -55,7 +55,8 @@ func (s *session) playDaily(name string) {
 		return
 	}
 	day, left := s.env.Events.Today()
-	yesterday := s.env.Now().Add(left).AddDate(0, 0, -2).UTC().Format(time.DateOnly)
+	midnight := s.env.Now().UTC().Add(left) // in a zone of the server's a day can have 23 hours
+	yesterday := midnight.AddDate(0, 0, -2).Format(time.DateOnly)
 	event, id := engine.Daily(day), g.Info().ID
 	for _, event := range []engine.Event{engine.Daily(yesterday), event} {
 		slot := engine.Slot(id, event)

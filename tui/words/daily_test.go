@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	_ "time/tzdata" // that of the machine may be missing
 
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
@@ -49,6 +50,27 @@ func TestTheDailyOfYesterdayGoesOnInWords(t *testing.T) {
 	withEvents(store, &e)
 	got := talk(t, e, "daily hop 45", "finish", "yes", "daily hop 45")
 	sees(t, got, "Hop 45, daily 2023-11-14 stands where you left it, at move 1", "Hop 45, daily 2023-11-15: the same deal")
+}
+
+// Yesterday is the server's, also behind a night in which its zone's clocks were set
+// back.
+func TestYesterdayIsOfUTCInWords(t *testing.T) {
+	zone, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	store := &tuitest.Store{Events: &tuitest.Events{}}
+	g := catalog.All()[0]
+	first := g.Deal(tuitest.DailyCode(g.Info().ID, "2024-10-26")).Moves()[0].String()
+	e := env(store, "ABC")
+	at := func(day int) {
+		e.Now = func() time.Time { return time.Date(2024, 10, day, 12, 0, 0, 0, time.UTC).In(zone) }
+		withEvents(store, &e)
+	}
+	at(26)
+	talk(t, e, "daily hop 45", first, "leave")
+	at(27)
+	sees(t, talk(t, e, "daily hop 45"), "Hop 45, daily 2024-10-26 stands where you left it, at move 1")
 }
 
 // At the end of a daily there is no other deal to be had.
