@@ -101,8 +101,13 @@ func dailyRow(look theme.Look, w int, game, stand, streak string) string {
 // Hints implements Screen.
 func (d *daily) Hints() []Key {
 	enter := Key{"Enter", "play"}
-	if d.day != d.today() {
+	switch {
+	case len(d.stands) > 0 && d.stands[d.at].Open > 0:
+		enter.Does = "go on"
+	case d.day != d.today():
 		enter.Does = "practise"
+	case len(d.stands) > 0 && d.stands[d.at].Result != nil:
+		enter.Does = "watch yours"
 	}
 	return []Key{enter, {"left/right", "day"}, {"B", "board"}, {"w", "watch yours"}, {"?", "keys"}, {"q", "back"}}
 }

@@ -88,9 +88,10 @@ func TestTheDailyIsPlayedOnceBesideTheOpenGame(t *testing.T) {
 	r.Press("u")
 	r.Sees("This game is finished: q goes to the lobby.")
 	r.Press("q", "D")
-	r.Sees("/27 in ")
+	r.Sees("/27 in ", "Enter watch yours")
 	r.Press("enter") // it shows what was played
 	r.Sees("replay", "daily "+aDay)
+	unseen(t, r, "p practise")
 	if len(store.Results) != 1 {
 		t.Errorf("%d results", len(store.Results))
 	}
@@ -129,7 +130,7 @@ func TestTheDailyBelongsToTheDayItWasDealt(t *testing.T) {
 	r.Press("q", "D")
 	r.Sees("2023-11-15", "to be played")
 	r.Press("left")
-	r.Sees("continue at move 3")
+	r.Sees("continue at move 3", "Enter go on")
 	r.Press("enter")
 	play(r, words[3:]...)
 	r.Press("g", "y")

@@ -29,8 +29,11 @@ func (r *replay) Hints() []Key {
 	if r.running {
 		run.Does = "stop"
 	}
-	return []Key{{"left/right", "step"}, run, {"+/-", fmt.Sprintf("%g/s", speeds[r.speed])}, {"0-9", "jump"},
-		{"p", "practise"}, {"?", "keys"}, {"q", "back"}}
+	keys := []Key{{"left/right", "step"}, run, {"+/-", fmt.Sprintf("%g/s", speeds[r.speed])}, {"0-9", "jump"}}
+	if !r.env.Sealed(r.event) {
+		keys = append(keys, Key{"p", "practise"})
+	}
+	return append(keys, Key{"?", "keys"}, Key{"q", "back"})
 }
 
 // coming says what the next move will do.
