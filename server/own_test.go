@@ -13,6 +13,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
+	"boardwalk/tui"
 )
 
 // finished is a counted round of the first game, ended where it stood after so
@@ -237,6 +238,11 @@ func TestWhatCommandsPrintIsAsTheirSchemaSays(t *testing.T) {
 		}
 		if err := resolved.Validate(map[string]any{"x": 1}); err == nil {
 			t.Errorf("the schema of %s takes anything: %s", command, fmt.Sprint(schema))
+		}
+	}
+	for _, kind := range tui.BoardKinds(engine.Counted) {
+		if got := prints(t, client, "schema top"); !strings.Contains(got, `\"`+string(kind)+`\"`) {
+			t.Errorf("the schema of top does not name the board %q: %s", kind, got)
 		}
 	}
 }

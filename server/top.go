@@ -21,7 +21,7 @@ type Top struct {
 	Game  string       `json:"game" jsonschema:"the ID"`
 	Name  string       `json:"name"`
 	Class engine.Class `json:"class" jsonschema:"\"counted\" or \"assisted\""`
-	Board string       `json:"board" jsonschema:"\"all time\", \"this week\", \"fastest perfect\", \"most wins\" or \"longest streak\""`
+	Board string       `json:"board" jsonschema:"\"all time\", \"this week\", \"daily of today\", \"fastest perfect\", \"most wins\" or \"longest streak\""`
 	Rows  []TopRow     `json:"rows"`
 }
 
