@@ -40,7 +40,7 @@ func Week(t time.Time) Kind {
 	return Kind(fmt.Sprintf("%04d-W%02d", year, week))
 }
 
-// On is the kind of the rounds of an event. It is the first one of a player's that
+// On is the kind of the rounds of an event. It is a player's first one of a class that
 // stands: where two accounts were joined that both have played, there are two.
 func On(e engine.Event) Kind { return Kind(e) }
 

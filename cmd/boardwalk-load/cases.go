@@ -96,7 +96,8 @@ var cases = []abuseCase{
 		tests: []string{
 			"data.TestFinishIsJudged", "engine.TestTally", "server.TestGamesDoNotEndFasterThanTheyArePlayed",
 			"server.TestNoLinesBeyondWhatAnyoneTypes", "tui.TestDealCodesAreChecked",
-			"server.TestADailyIsSecretUntilItsDayIsOver", "server.TestADailyCountsOnce", "tui.TestPastDailiesArePractice",
+			"server.TestADailyIsSecretUntilItsDayIsOver", "server.TestADailyCountsOnce", "server.TestADailyThatIsOpenStaysSecret",
+			"tui.TestPastDailiesArePractice",
 		},
 	},
 	{
