@@ -1,6 +1,7 @@
 package tui_test
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -32,15 +33,23 @@ func TestMonkeys(t *testing.T) {
 		}
 	})
 	var was tally
-	met := make(map[string]int)
+	met, dailies := make(map[string]int), 0
 	for _, m := range monkeys {
+		played := make(map[string]bool)
 		was = tally{was.events + m.was.events, was.quits + m.was.quits, was.moves + m.was.moves, was.ways + m.was.ways}
 		for _, r := range m.Store.Results {
 			met[r.Record.Game]++
+			if r.Event == "" {
+				continue
+			}
+			if dailies++; played[r.Slot()] || r.Class == engine.Practice {
+				t.Errorf("%s was played twice, or as practice: %+v", r.Slot(), r)
+			}
+			played[r.Slot()] = true
 		}
 	}
-	t.Logf("%+v; results: %v", was, met)
-	if len(met) < len(catalog.All()) || was.quits == 0 || was.moves < 1000 || was.ways == 0 {
+	t.Logf("%+v; results: %v, %d of dailies", was, met, dailies)
+	if len(met) < len(catalog.All()) || dailies == 0 || was.quits == 0 || was.moves < 1000 || was.ways == 0 {
 		t.Errorf("the monkeys have not come far: %+v, with results of %v", was, met)
 	}
 }
@@ -111,9 +120,9 @@ func (m *monkey) checkScreen() {
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	game := m.shown()
-	m.table = game
-	saved, open := m.Store.Open[game]
+	slot := m.shown()
+	m.table = slot
+	saved, open := m.Store.Open[slot]
 	switch {
 	case match[2] == "*":
 		if !m.taken && strings.Contains(m.frame.String(), "in another session") {
@@ -124,12 +133,12 @@ func (m *monkey) checkScreen() {
 		return
 	}
 	for _, r := range slices.Backward(m.Store.Results) {
-		if r.Record.Game == game && len(r.Record.Moves) == moves {
+		if filed := m.Slot == "" && r.Record.Game == slot; (filed || r.Slot() == slot) && len(r.Record.Moves) == moves {
 			return
 		}
 	}
 	if moves != m.given {
-		m.fail(fmt.Sprintf("%s shows %d moves as stored, the store has %d", game, moves, len(saved.Record.Moves)))
+		m.fail(fmt.Sprintf("%s shows %d moves as stored, the store has %d", slot, moves, len(saved.Record.Moves)))
 	}
 }
 
@@ -140,16 +149,16 @@ func (m *monkey) checkStore() {
 	if len(m.Store.Results) < m.results {
 		m.fail("a result has gone")
 	}
-	for game, was := range m.open {
-		now, ok := m.Store.Open[game]
-		if ok && game != m.table && !slices.Equal(now.Record.Moves, was.Record.Moves) {
+	for slot, was := range m.open {
+		now, ok := m.Store.Open[slot]
+		if ok && slot != m.table && !slices.Equal(now.Record.Moves, was.Record.Moves) {
 			m.fail(fmt.Sprintf("%s has become %s, and nobody was at its table", was.Record, now.Record))
 		}
 		if ok && now.Started == was.Started && now.Record.Code == was.Record.Code {
 			continue
 		}
 		if !slices.ContainsFunc(m.Store.Results[m.results:], func(r engine.Result) bool {
-			return r.Record.Game == game && r.Record.Code == was.Record.Code
+			return r.Slot() == slot && r.Record.Code == was.Record.Code
 		}) {
 			m.fail(fmt.Sprintf("%s was lost", was.Record))
 		}
@@ -158,8 +167,8 @@ func (m *monkey) checkStore() {
 }
 
 func (m *monkey) remember() {
-	for game, s := range m.Store.Open {
-		if len(s.Record.Moves) > len(m.open[game].Record.Moves) {
+	for slot, s := range m.Store.Open {
+		if len(s.Record.Moves) > len(m.open[slot].Record.Moves) {
 			m.was.moves++
 		}
 	}
@@ -195,8 +204,8 @@ func (m *monkey) inLobby() bool { return strings.HasPrefix(m.top, "  Boardwalk A
 // stored.
 var headed = regexp.MustCompile(`  (?:points )?\d+/\d+  moves (\d+)(\*?)(?: |$)`)
 
-// shown is the ID of the game whose table the frame shows, "" where it shows
-// none.
+// shown is the slot of the round whose table the frame shows, the ID of its game once
+// it is in the history, and "" where it shows no table.
 func (m *monkey) shown() string {
 	at := headed.FindStringIndex(m.top)
 	if at == nil {
@@ -205,7 +214,7 @@ func (m *monkey) shown() string {
 	name := strings.TrimRight(strings.TrimSpace(m.top[:at[0]]), "….") // it may be cut, in either deck
 	for _, g := range m.games {
 		if strings.HasPrefix(g.Info().Name, name) {
-			return g.Info().ID
+			return cmp.Or(m.Slot, g.Info().ID)
 		}
 	}
 	m.fail("no game is called " + name)

@@ -33,7 +33,7 @@ type monkey struct {
 	taken   bool                    // another session has taken a game
 	leaving bool                    // q was pressed in the lobby since commands last ran
 	top     string                  // the first row of the frame
-	table   string                  // the game of the table that was seen last
+	table   string                  // the slot of the table that was seen last
 	given   int                     // moves that came with the table, taken over from a replay
 	open    map[string]engine.Saved // the store's, as they were behind the last event
 	results int
@@ -53,7 +53,7 @@ func newMonkey(t testing.TB, c chance, store *tuitest.Store) *monkey {
 
 // sit begins a session.
 func (m *monkey) sit(store *tuitest.Store) {
-	store.Company = amongOthers(nil).Company
+	store.Company, store.Events = amongOthers(nil).Company, &tuitest.Events{}
 	m.Robot = tuitest.New(m.t, store, m.games)
 	m.held, m.taken, m.leaving, m.given, m.w, m.h = false, false, false, 0, 80, 24
 	m.look()
@@ -86,6 +86,8 @@ func events() []event {
 		{14, "q", func(m *monkey) { m.letter("q") }},
 		{5, "look", func(m *monkey) { m.letter("ATS?") }},
 		{2, "hint", func(m *monkey) { m.letter("x") }}, // these take the time of thousands
+		{3, "daily", (*monkey).daily},
+		{1, "midnight", func(m *monkey) { m.Clock += aDayMillis / 2 }},
 		{1, "rules", func(m *monkey) { m.letter("iL") }},
 		{120, "mouse", (*monkey).mouse},
 		{15, "paste", func(m *monkey) {
@@ -261,4 +263,18 @@ func (m *monkey) toLobby() {
 	}
 	m.taken = false
 	m.was.ways++
+}
+
+// daily goes to a daily, or to what the list of them has for who has played it.
+func (m *monkey) daily() {
+	m.toLobby()
+	m.check() // what the table before has stored
+	m.letter("D")
+	for range m.chance.IntN(len(m.games)) {
+		m.key(tea.Key{Code: tea.KeyDown})
+	}
+	if m.chance.IntN(4) == 0 {
+		m.letter("thlB")
+	}
+	m.key(tea.Key{Code: tea.KeyEnter})
 }

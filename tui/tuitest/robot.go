@@ -26,6 +26,7 @@ type Robot struct {
 	Store *Store
 	Clock int64                     // Unix milliseconds
 	Quit  bool                      // the app has asked to end
+	Slot  string                    // of the game on the table, as the session was told
 	Ticks []func(time.Time) tea.Msg // what would come with time; see Tick
 	Wait  time.Duration             // until the tick that was asked for last
 	Seen  func()                    // called behind each message that the app has had, if set
@@ -54,6 +55,7 @@ func NewAt(t testing.TB, store *Store, games []engine.Game, game string) *Robot 
 			r.Ticks, r.Wait = append(r.Ticks, then), wait
 			return nil
 		},
+		Playing: func(slot string) { r.Slot = slot },
 	}
 	if store.Accounts != nil {
 		env.Accounts, env.Command = store.Accounts, "ssh HOST"
