@@ -6,7 +6,6 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"fmt"
-	"slices"
 	"time"
 
 	"boardwalk/engine"
@@ -119,9 +118,9 @@ func (p *Player) Attempt(game string, e engine.Event) (r engine.Result, ok bool,
 	return r, ok, nil
 }
 
-// Streak is on how many days in a row the player has played the daily of a game, so
-// that it counts or is assisted, up to a day, or the one before where that was not
-// played yet; and the most until then.
+// Streak is on how many days in a row the player has played the daily of a game so
+// that it counts (product.md, section 3), up to a day, or the one before where that was
+// not played yet; and the most until then.
 func (p *Player) Streak(game, day string) (now, longest int, err error) {
 	var days []string
 	err = p.view(func(tx *bbolt.Tx) error {
@@ -130,21 +129,18 @@ func (p *Player) Streak(game, day string) (now, longest int, err error) {
 		if err != nil || !known {
 			return err
 		}
-		for _, class := range []engine.Class{engine.Counted, engine.Assisted} {
-			prefix := id.best(game, class, On(engine.Daily("")))
-			c := tx.Bucket(bestsBucket).Cursor()
-			for k, _ := c.Seek(prefix); bytes.HasPrefix(k, prefix); k, _ = c.Next() {
-				days = append(days, string(k[len(prefix):]))
-			}
+		prefix := id.best(game, engine.Counted, On(engine.Daily("")))
+		c := tx.Bucket(bestsBucket).Cursor()
+		for k, _ := c.Seek(prefix); bytes.HasPrefix(k, prefix); k, _ = c.Next() {
+			days = append(days, string(k[len(prefix):]))
 		}
 		return nil
 	})
 	if err != nil {
 		return 0, 0, fmt.Errorf("count days of %.60s: %w", game, err)
 	}
-	slices.Sort(days)
 	last := ""
-	for _, d := range slices.Compact(days) {
+	for _, d := range days { // in order, as keys are
 		if d > day { // of a past day, or the clock was set back
 			break
 		}

@@ -98,7 +98,7 @@ func (m *model) attempt() {
 	}
 }
 
-// streak walks from day to day, where Streak sorts those that were played.
+// streak walks from day to day, where Streak goes through those that were played.
 func (m *model) streak() {
 	s, game := m.session(), []string{hop, scotsi}[m.rng.IntN(2)]
 	until := time.Date(2026, 2, 24+m.rng.IntN(10), 0, 0, 0, 0, time.UTC)
@@ -109,7 +109,7 @@ func (m *model) streak() {
 	}
 	played := func(day time.Time) bool {
 		return a != nil && slices.ContainsFunc(a.rounds, func(r engine.Result) bool {
-			return r.Record.Game == game && r.Event == engine.Daily(day.Format(time.DateOnly)) && r.Class.Ranked()
+			return r.Record.Game == game && r.Event == engine.Daily(day.Format(time.DateOnly)) && r.Class == engine.Counted
 		})
 	}
 	run, most, before := 0, 0, 0

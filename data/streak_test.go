@@ -11,9 +11,9 @@ func TestStreak(t *testing.T) {
 	db := openGames(t)
 	ann := player(t, db, fp("ann"))
 	for i, day := range []string{"2026-02-27", "2026-02-28", "2026-03-01", "2026-03-02", "2026-03-05", "2026-03-06", "2026-03-09"} {
-		finish(t, ann, of(engine.Classes()[i%2], dailyOf(t, db, hop, day, int64(i+1), 1)))
+		finish(t, ann, dailyOf(t, db, hop, day, int64(i+1), 1))
 	}
-	finish(t, ann, of(engine.Practice, dailyOf(t, db, hop, "2026-03-07", 10, 1)))
+	finish(t, ann, of(engine.Assisted, dailyOf(t, db, hop, "2026-03-07", 10, 1)))
 	finish(t, ann, dailyOf(t, db, scotsi, "2026-03-08", 11, 1))
 	for _, c := range []struct {
 		day          string
@@ -26,7 +26,7 @@ func TestStreak(t *testing.T) {
 		{"2026-03-03", 4, 4}, // there is time yet
 		{"2026-03-04", 0, 4},
 		{"2026-03-05", 1, 4},
-		{"2026-03-07", 2, 4}, // what was practice is no day
+		{"2026-03-07", 2, 4}, // what was assisted is no day
 		{"2026-03-08", 0, 4}, // nor what was another game
 		{"2026-03-09", 1, 4},
 		{"no day", 0, 4},

@@ -23,7 +23,7 @@ type DailyGame struct {
 	Name    string      `json:"name"`
 	Code    engine.Code `json:"code,omitempty" jsonschema:"of the deal, once the day is over and the player does not play it any more"`
 	Open    bool        `json:"open" jsonschema:"the player has begun it"`
-	Streak  int         `json:"streak" jsonschema:"days in a row on which the player has played it, up to that day"`
+	Streak  int         `json:"streak" jsonschema:"days in a row on which the player has played it so that it counts, up to that day"`
 	Longest int         `json:"longest" jsonschema:"and at most until then"`
 	Result  *GameResult `json:"result,omitempty" jsonschema:"of the player, once it was played"`
 }

@@ -29,7 +29,7 @@ type Events interface {
 type Daily struct {
 	Open    int            // moves of the open round and one more, 0 where none is open
 	Result  *engine.Result // nil where it was not played to its end
-	Streak  int            // days in a row on which it was played, up to that day
+	Streak  int            // days in a row on which it was played so that it counts, up to that day
 	Longest int            // the most until then
 }
 
