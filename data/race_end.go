@@ -30,7 +30,7 @@ func (s *seat) enterRace(tx *bbolt.Tx, r engine.Record, code string) error {
 }
 
 // EndRace ends a race: the open rounds of its racers go into the history with the
-// points they have, and nobody begins another. To end it again changes nothing. Each
+// points they have and the time that the race took, and nobody begins another. To end it again changes nothing. Each
 // round is a transaction of its own, and the last makes it over; where it was cut off
 // the race is not over yet, and is ended by another call. An open round that cannot be
 // read stays as it is. ErrNotFound where there is no such race.
@@ -114,6 +114,8 @@ func (row raceRow) stop(tx *bbolt.Tx, db *DB, key []byte, id playerID, now time.
 		s.known, err = get(tx.Bucket(playersBucket), id[:], &s.row)
 	}
 	if err == nil && s.known {
+		// Who hangs up must not have been quicker than who plays until the end.
+		round.Millis = max(round.Millis, min(now.UnixMilli()-row.Started, row.Limit))
 		err = s.abandon(tx, db, round, now)
 	}
 	switch {

@@ -117,7 +117,7 @@ func TestEndRace(t *testing.T) {
 	must(t, db.bolt.Update(func(tx *bbolt.Tx) error {
 		return tx.Bucket(liveBucket).Put(id.live(racing(r, 8).Slot()), []byte("damaged"))
 	}))
-	want := "test/hop@1 RACE 15m0s 0s 0s 24h0m0s; ann 6 in 5 ms, 2 moves; bob 13 in 7 ms, 6 moves; cid; dan; eve"
+	want := "test/hop@1 RACE 15m0s 0s 0s 24h0m0s; ann 6 in 5 ms, 2 moves; bob 13 in 900000 ms, 6 moves; cid; dan; eve"
 	t.Run("what is open goes into the history", func(t *testing.T) {
 		got, err := db.EndRace(strings.ToLower(r.Code), day(1))
 		wantRace(t, got, err, want)
@@ -173,7 +173,7 @@ func TestEndRaceMeetsWhoBegins(t *testing.T) {
 	must(t, err)
 	must(t, db.write(func(tx *bbolt.Tx) error {
 		got, err := db.endRace(tx, []byte(r.Code), day(1))
-		wantRace(t, got, err, "test/hop@1 RACE 15m0s 0s 0s 24h0m0s; ann; bob 2 in 2 ms, 1 moves")
+		wantRace(t, got, err, "test/hop@1 RACE 15m0s 0s 0s 24h0m0s; ann; bob 2 in 900000 ms, 1 moves")
 		return err
 	}))
 	_, err = bob.Save(racing(r, 3, 2, 2), rev)
