@@ -19,12 +19,15 @@ func (t *table) ask(q question) tea.Cmd {
 	case q == whetherNew && !playing:
 		return t.finish(dealAnew)
 	case q == whetherFinish && t.now.over && t.saving.ended == nil && !t.untouched():
-		return t.finish(stay)
+		return t.finish(t.afterwards())
 	case q == whetherFinish && t.saving.ended != nil:
 		t.closed()
 		return nil
 	case q == whetherHint && (t.class() != engine.Counted || t.ended()):
 		return t.hint()
+	case q == whetherFinish && t.untouched() && t.race != nil:
+		t.say("No move has been played yet: there is nothing to finish.")
+		return nil
 	case q == whetherFinish && t.untouched():
 		t.say("No move has been played yet: q leaves, and nothing is kept.")
 		return nil
@@ -47,5 +50,5 @@ func (t *table) answer(key string) tea.Cmd {
 	case whetherHint:
 		return t.hint()
 	}
-	return tea.Batch(t.finish(stay), t.compare())
+	return tea.Batch(t.finish(t.afterwards()), t.compare())
 }

@@ -38,6 +38,7 @@ type Watch interface {
 // player. It is immutable: all who watch share it.
 type Scene struct {
 	Game  string // the ID
+	Event engine.Event
 	Board engine.Board
 	Score engine.Score
 	Moves int
@@ -92,7 +93,7 @@ func (a *App) show() {
 // the move.
 func (t *table) scene() *Scene {
 	s := &Scene{
-		Game: t.game().Info().ID, Board: t.pointer.board, Score: t.now.score, Moves: t.round.Len(),
+		Game: t.game().Info().ID, Event: t.event, Board: t.pointer.board, Score: t.now.score, Moves: t.round.Len(),
 		Told: t.now.told, Over: t.now.over, Final: t.saving.ended != nil,
 	}
 	if s.Final {

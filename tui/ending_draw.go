@@ -157,11 +157,11 @@ func (t *table) endHints(undo Key) []Key {
 	}
 	switch {
 	case t.saving.ended != nil && t.event != "":
-		return []Key{esc, {"w", "watch"}, {"?", "keys"}, {"q", "lobby"}}
+		return []Key{esc, {"w", "watch"}, {"?", "keys"}, {"q", t.way()}}
 	case t.saving.ended != nil:
-		return []Key{{"n", "new deal"}, esc, {"r", "again"}, {"w", "watch"}, {"?", "keys"}, {"q", "lobby"}}
+		return []Key{{"n", "new deal"}, esc, {"r", "again"}, {"w", "watch"}, {"?", "keys"}, {"q", t.way()}}
 	case t.event != "":
-		return []Key{esc, {"g", "finish"}, undo, {"r", "restart"}, {"?", "keys"}, {"q", "lobby"}}
+		return []Key{esc, {"g", "finish"}, undo, {"r", "restart"}, {"?", "keys"}, {"q", t.way()}}
 	}
-	return []Key{{"n", "new deal"}, esc, {"g", "finish"}, undo, {"r", "restart"}, {"?", "keys"}, {"q", "lobby"}}
+	return []Key{{"n", "new deal"}, esc, {"g", "finish"}, undo, {"r", "restart"}, {"?", "keys"}, {"q", t.way()}}
 }

@@ -84,6 +84,9 @@ type Env struct {
 	// Events are the dailies and races of the arcade, nil where there are none.
 	Events Events
 
+	// Races are the races of the arcade, nil where nobody could join one.
+	Races Races
+
 	// Playing is told the slot of the game on the table, "" for none, when that
 	// may have changed. It must not wait. Nil where nobody wants to know.
 	Playing func(slot string)

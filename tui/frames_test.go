@@ -8,9 +8,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
+	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
 )
 
@@ -76,6 +78,23 @@ func screens() []shown {
 		{"account", ann, keys("K")},
 		{"account-nick", ann, keys("K", "enter", "a", "n", "n", "i")},
 		{"leaders", ann, keys("B")},
+		{"race", someRaces, keys("r")},
+		{"race-code", someRaces, keys("r", "c", "k", "7")},
+		{"lobby-race", atRaces(aRace()), keys()},
+		{"room", atRaces(aRace()), func(_ *testing.T, r *tuitest.Robot) { inRoom(r) }},
+		{"room-begins", atRaces(aRace()), func(_ *testing.T, r *tuitest.Robot) {
+			inRoom(r)
+			r.Race(with(aRace(), func(race *tui.Race) { race.Begins = time.UnixMilli(r.Clock + 3000) }))
+		}},
+		{"room-through", atRaces(through(scored(begun(aRace()), 12, 9, 2), 1)), func(_ *testing.T, r *tuitest.Robot) { inRoom(r) }},
+		{"room-over", atRaces(with(through(scored(begun(aRace()), 27, 9, 2), 0, 1), func(r *tui.Race) {
+			r.Over, r.Racers[0].Score.Perfect = true, true
+		})), func(_ *testing.T, r *tuitest.Robot) { inRoom(r) }},
+		{"racing", atRaces(scored(begun(aRace()), 12, 9, 2)), func(t *testing.T, r *tuitest.Robot) {
+			inRoom(r)
+			play(r, line(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"), 5)...)
+			r.Press("enter", "esc")
+		}},
 		{"daily", someDailies, keys("D", "down")},
 		{"daily-past", someDailies, keys("D", "left")},
 		{"daily-end", someDailies, func(t *testing.T, r *tuitest.Robot) {

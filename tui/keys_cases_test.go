@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"boardwalk/engine/catalog"
+	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
 )
 
@@ -46,6 +47,10 @@ func keyedScreens() []keyed {
 			return r
 		}, dailyPresses},
 		{"live", atLive, livePresses},
+		{"track", atTrack, trackPresses},
+		{"room", func(t *testing.T) *tuitest.Robot {
+			return atRoom(t, with(aRace(), func(r *tui.Race) { r.Racers = racers(3, 0) }))
+		}, roomPresses},
 		{"watching", atWatching, watchingPresses},
 		{"table", func(t *testing.T) *tuitest.Robot { return deal(t, hop45, "ABC") }, tablePresses()},
 		{"rules", func(t *testing.T) *tuitest.Robot { r := deal(t, hop45, "ABC"); r.Press("f1"); return r }, pagerPresses},
@@ -99,6 +104,7 @@ var lobbyPresses = []press{
 	{key: "P", sees: "Statistics, counted"},
 	{key: "B", sees: "Leaderboards"},
 	{key: "D", sees: "There is no daily in this session."},
+	{key: "r", sees: "There are no races in this session"},
 	{key: "w", sees: "Nobody else can be seen from this session."},
 	{key: "K", sees: "Your account"},
 	{key: "q", does: quits},

@@ -77,6 +77,11 @@ func (p press) prepare(r *tuitest.Robot) {
 		r.Press("s")
 		return
 	}
+	if p.before == "begun" { // a race, whose player has left the table
+		r.Race(begun(r.Store.Races.List[0]))
+		r.Press("q")
+		return
+	}
 	r.Press(strings.Fields(p.before)...)
 	rest(r)
 }

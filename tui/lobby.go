@@ -20,6 +20,7 @@ type lobby struct {
 	typed     typed
 	visiting  *keeper // of the table that is about to open, if any
 	outdated  *visit  // an open round that cannot go on, until the player has said what becomes of it
+	ahead     *Race   // in which the player has something to do, nil where there is none
 	search    string  // what names must contain to show
 	favorites bool    // only favourites show
 	rows      rows
@@ -45,10 +46,10 @@ func newLobby(env *Env) *lobby { return &lobby{env: env, standings: map[string]s
 // Init reads all standings anew.
 func (l *lobby) Init() tea.Cmd {
 	env := l.env
-	return func() tea.Msg {
+	return tea.Batch(l.lookForRace(), func() tea.Msg {
 		all, err := standings(env)
 		return standingsMsg{l, all, err}
-	}
+	})
 }
 
 func (l *lobby) typing() bool { return l.typed.what != noText }
@@ -106,6 +107,10 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 		if msg.lobby == l {
 			l.env.welcome = msg.welcome
 		}
+	case waitingMsg:
+		if msg.lobby == l {
+			l.ahead = msg.race
+		}
 	case playMsg:
 		return l.play(msg)
 	case visitMsg:
@@ -161,6 +166,8 @@ func (l *lobby) key(key string) tea.Cmd {
 		return l.daily()
 	case "w":
 		return l.watch()
+	case "r":
+		return l.race()
 	case "K":
 		if l.env.Accounts != nil {
 			return open(newAccount(l.env))
@@ -200,22 +207,6 @@ func (l *lobby) choose(key string) tea.Cmd {
 		return open(l.env.newRules(g))
 	}
 	return nil
-}
-
-// resume goes on with the round that was dealt last.
-func (l *lobby) resume() tea.Cmd {
-	var last engine.Game
-	for _, g := range l.env.Games {
-		s := l.standings[g.Info().ID]
-		if s.open && (last == nil || s.saved.Started > l.standings[last.Info().ID].saved.Started) {
-			last = g
-		}
-	}
-	if last == nil {
-		l.err = "No game is open."
-		return nil
-	}
-	return l.visit(last, "")
 }
 
 // letter takes a key while text is typed.
@@ -289,6 +280,7 @@ func (l *lobby) Keys() []Key {
 		{"B", "leaderboards, of this game first"},
 		{"D", "the daily: one deal of each game a day, the same for everyone"},
 		{"w", "watch others play"},
+		{"r", "race friends: open one, join one, your results"},
 		{"K", "your account: nick, keys, link codes, privacy"},
 		{"q, Ctrl-C", "leave the arcade"},
 	}

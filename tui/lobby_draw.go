@@ -32,7 +32,7 @@ func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
 		info := game.Info()
 		greeting := l.welcomeRows(g, y)
 		bottom := g.Height() - 1 - greeting
-		if l.only() != "" {
+		if l.below(g.Width()) != "" {
 			bottom--
 		}
 		lines := l.about(info, look, g.Width()-6, max(bottom-y, 0))
@@ -63,6 +63,9 @@ func (l *lobby) Hints() []Key {
 	}
 	if l.env.Company != nil {
 		keys = append(keys, Key{"w", "watch"})
+	}
+	if l.env.Races != nil {
+		keys = append(keys, Key{"r", "race"})
 	}
 	return append(keys, []Key{{"H", "history"}, {"F1", "rules"}, {"B", "boards"}, {"P", "stats"},
 		{"K", "you"}, {"S", "settings"}, {"?", "keys"}, {"q", "leave"}}...)
@@ -199,8 +202,17 @@ func (l *lobby) message(g *grid.Grid, look theme.Look) {
 	case l.err != "":
 		g.Put(2, y, cut(look, l.err, g.Width()-4), look.Refused)
 	case !l.typing() && len(l.games()) > 0:
-		g.Put(2, y, cut(look, l.only(), g.Width()-4), look.Warn)
+		g.Put(2, y, cut(look, l.below(g.Width()-4), g.Width()-4), look.Warn)
 	}
+}
+
+// below is what stands below the list, in w columns; "" for nothing.
+func (l *lobby) below(w int) string {
+	if only := l.only(); only != "" {
+		return only
+	}
+	long, short := l.waiting()
+	return fitting(w, long, short)
 }
 
 // only is which games show, "" where all do.

@@ -12,6 +12,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
+	"boardwalk/tui"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/tuitest"
 )
@@ -53,7 +54,10 @@ func newMonkey(t testing.TB, c chance, store *tuitest.Store) *monkey {
 
 // sit begins a session.
 func (m *monkey) sit(store *tuitest.Store) {
+	opened := with(aRace(), func(r *tui.Race) { r.Racers = racers(3, 0) })
+	goesOn := with(scored(begun(aRace()), 3, 2, 1), func(r *tui.Race) { r.Code = "ABCDEF" })
 	store.Company, store.Events = amongOthers(nil).Company, &tuitest.Events{}
+	store.Races = &tuitest.Races{List: []*tui.Race{opened, goesOn}}
 	m.Robot = tuitest.New(m.t, store, m.games)
 	m.held, m.taken, m.leaving, m.given, m.w, m.h = false, false, false, 0, 80, 24
 	m.look()

@@ -3,6 +3,7 @@ package tui
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -55,6 +56,8 @@ type visit struct {
 	best  *engine.Result
 	err   error
 
+	begins time.Time // of a race, when that begins
+
 	keeper *keeper // who has read the round, for the table; of revision 0 where none is open
 }
 
@@ -75,12 +78,25 @@ func (l *lobby) enter(g engine.Game, e engine.Event) tea.Cmd {
 	if events == nil {
 		return nil
 	}
-	return l.travel(visit{game: g, event: e}, func(v *visit) {
-		v.saved, v.err = v.keeper.read(engine.Slot(g.Info().ID, e), true)
-		if v.err == nil && v.keeper.rev == 0 {
-			v.code, v.err = events.Deal(g.Info().ID, e)
-		}
-	})
+	return l.travel(visit{game: g, event: e}, func(v *visit) { v.join(events) })
+}
+
+// join reads the player's round of the visit's event and takes it over, or finds out
+// its deal.
+func (v *visit) join(events Events) {
+	id := v.game.Info().ID
+	v.saved, v.err = v.keeper.read(engine.Slot(id, v.event), true)
+	if v.err == nil && v.keeper.rev == 0 {
+		v.code, v.err = events.Deal(id, v.event)
+	}
+}
+
+// attend is join, and what else a table of the event needs to know.
+func (v *visit) attend(env *Env) {
+	if best, ok, err := env.Store.Best(v.game.Info().ID, engine.Counted); err == nil && ok {
+		v.best = &best
+	}
+	v.join(env.Events)
 }
 
 // travel goes to a table, for which something is to be read.
@@ -145,4 +161,20 @@ func (l *lobby) retire() tea.Cmd {
 		all, readErr := standings(env)
 		return standingsMsg{l, all, errors.Join(err, readErr)}
 	}
+}
+
+// resume goes on with the round that was dealt last.
+func (l *lobby) resume() tea.Cmd {
+	var last engine.Game
+	for _, g := range l.env.Games {
+		s := l.standings[g.Info().ID]
+		if s.open && (last == nil || s.saved.Started > l.standings[last.Info().ID].saved.Started) {
+			last = g
+		}
+	}
+	if last == nil {
+		l.err = "No game is open."
+		return nil
+	}
+	return l.visit(last, "")
 }

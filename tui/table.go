@@ -28,6 +28,7 @@ type table struct {
 	end     ending
 	event   engine.Event // on which it was dealt, "" for none
 	chosen  bool         // the deal was chosen or known: practice
+	race    *Race        // that it is of, as that stands; nil where it is of none
 	given   int          // moves that were there when the player sat down
 	looking bool         // a search of lookAhead is under way
 	hints   [9]Key       // those of most frames
@@ -56,6 +57,7 @@ type timing struct {
 	moved   int64     // the total at the player's last move
 	opened  time.Time // this session
 	stopped int64     // the total once the round is over, else 0
+	begins  time.Time // of a race: it counts from there, wherever the player is
 }
 
 // newTable is a table with a fresh round. chosen says that the player knows
@@ -79,7 +81,10 @@ func resumeTable(env *Env, v visit) (*table, error) {
 	if !r.State().Over() {
 		earlier = v.saved.Played(env.Run.ID, env.Run.Clock(now))
 	}
-	t.timing = timing{started: v.saved.Started, earlier: earlier, moved: earlier, opened: now}
+	t.timing = timing{started: v.saved.Started, earlier: earlier, moved: earlier, opened: now, begins: v.begins}
+	if r.State().Over() {
+		t.timing.stopped = v.saved.Millis
+	}
 	t.settle()
 	t.pointer.at = t.firstCard()
 	if !t.now.over {
@@ -148,6 +153,9 @@ func (t *table) millis() int64 {
 	if t.timing.stopped > 0 {
 		return t.timing.stopped
 	}
+	if !t.timing.begins.IsZero() {
+		return t.timing.sinceStart(t.env.Now())
+	}
 	return t.timing.earlier + t.env.Now().Sub(t.timing.opened).Milliseconds()
 }
 
@@ -203,6 +211,10 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 		if msg.table == t {
 			t.compared(msg)
 		}
+	case raceMsg:
+		if t.race != nil {
+			return t.raced(msg.race)
+		}
 	case watchMsg:
 		if msg.table == t && msg.turn == t.now.turn {
 			return t.watched(msg)
@@ -220,6 +232,8 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 // closed tells, and says, that no move can be made at this table any more.
 func (t *table) closed() bool {
 	switch {
+	case t.saving.lost() && t.race != nil && (t.race.Late || t.race.Over):
+		t.refuse("Time is up: this round has ended with its points. q goes to the race.")
 	case t.saving.lost():
 		t.refuse("This game went on in another session: q leaves it to that one.")
 	case t.saving.ended != nil && t.event != "":

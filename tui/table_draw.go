@@ -28,6 +28,9 @@ func (t *table) Draw(g *grid.Grid, look theme.Look) {
 	} else {
 		t.pointer.notes.draw(g, look)
 	}
+	if text == "" && !t.now.over {
+		text, style = t.raceLine(g.Width()-3), look.Text
+	}
 	if text != "" {
 		words(g, look.Words(text), style)
 	}
@@ -165,6 +168,6 @@ func (t *table) Hints() []Key {
 	if t.word != nil {
 		esc = Key{"Esc,", "then"} // until then the others are places or nothing
 	}
-	t.hints = [...]Key{enter, esc, {"arrows", "move"}, undo, {"t", "type"}, {"F1", "rules"}, {"x", "hint"}, {"?", "keys"}, {"q", "lobby"}}
+	t.hints = [...]Key{enter, esc, {"arrows", "move"}, undo, {"t", "type"}, {"F1", "rules"}, {"x", "hint"}, {"?", "keys"}, {"q", t.way()}}
 	return t.hints[:]
 }

@@ -54,8 +54,13 @@ func newWatching(env *Env, table LiveTable) *watching {
 
 // watches tells whether a screen waits for what somebody else does.
 func watches(s Screen) bool {
-	w, ok := s.(*watching)
-	return ok && !w.over
+	switch s := s.(type) {
+	case *watching:
+		return !s.over
+	case *room:
+		return s.waits()
+	}
+	return false
 }
 
 // Init implements Screen.

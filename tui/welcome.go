@@ -50,7 +50,7 @@ func (l *lobby) welcomes() bool {
 			return false
 		}
 	}
-	return l.env.welcome.newcomer && len(l.standings) > 0 && len(l.env.settings.Learned) == 0 && l.search == "" && !l.favorites
+	return l.env.welcome.newcomer && len(l.standings) > 0 && len(l.env.settings.Learned) == 0 && l.below(0) == ""
 }
 
 // welcomeRows is the rows of the welcome and its frame in a window where y rows
@@ -111,9 +111,12 @@ func (l *lobby) play(msg playMsg) tea.Cmd {
 			l.at = i
 		}
 	}
+	code, race := msg.event.Race()
 	switch {
 	case l.going():
 		return nil
+	case race && l.env.Races != nil:
+		return open(newRoom(l.env, code))
 	case msg.event != "":
 		return l.enter(msg.game, msg.event)
 	}
@@ -123,6 +126,9 @@ func (l *lobby) play(msg playMsg) tea.Cmd {
 // coach is a sentence on the keys that are worth knowing next, while a newcomer
 // plays the first fresh deal; others are told how to begin.
 func (t *table) coach() string {
+	if t.race != nil {
+		return "" // how that stands shows there
+	}
 	n := t.round.Len()
 	if t.chosen || !t.env.welcome.newcomer || t.end.best() != nil {
 		if n == 0 {

@@ -24,8 +24,12 @@ func (e *Events) At(store *Store, now func() time.Time) *Events {
 	return e
 }
 
-// Deal implements tui.Events: the deal of a daily is DailyCode.
+// Deal implements tui.Events: the deal of a daily is DailyCode,
+// and that of a race RaceCode.
 func (e *Events) Deal(game string, event engine.Event) (engine.Code, error) {
+	if code, ok := event.Race(); ok {
+		return RaceCode(code), e.Err
+	}
 	date, ok := event.Day()
 	if day, _ := e.Today(); !ok || date != day {
 		return "", errors.New("the day is over")
@@ -42,8 +46,14 @@ func DailyCode(game, day string) engine.Code {
 	return engine.Code(strings.ToUpper(name[:4]) + strings.ReplaceAll(day, "-", ""))
 }
 
+// RaceCode is the deal of a race.
+func RaceCode(code string) engine.Code { return engine.Code("RACE" + code) }
+
 // Sealed implements tui.Events.
 func (e *Events) Sealed(event engine.Event) bool {
+	if code, ok := event.Race(); ok {
+		return e.store.Races.goesOn(code)
+	}
 	date, daily := event.Day()
 	day, _ := e.Today()
 	return daily && date >= day

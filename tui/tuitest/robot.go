@@ -66,6 +66,9 @@ func NewAt(t testing.TB, store *Store, games []engine.Game, game string) *Robot 
 	if store.Events != nil {
 		env.Events = store.Events.At(store, env.Now)
 	}
+	if store.Races != nil {
+		env.Races = store.Races
+	}
 	r.App = tui.New(env)
 	r.run(r.App.Init())
 	r.Resize(80, 24)

@@ -22,6 +22,7 @@ type Store struct {
 	Accounts *Accounts // the player's account, nil for a session without
 	Company  *Company  // the others, nil for a session that meets none
 	Events   *Events   // nil for a session without
+	Races    *Races    // nil for a session without
 
 	mu    sync.Mutex
 	revs  map[string]engine.Rev

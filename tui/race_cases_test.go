@@ -1,0 +1,156 @@
+package tui_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui"
+	"boardwalk/tui/tuitest"
+)
+
+// raceOpens is when the races of robots are opened: when their clocks begin.
+var raceOpens = time.UnixMilli(1_700_000_000_000)
+
+// racers is so many of a race, the player being the one at a place, from 0.
+func racers(n, me int) []tui.Racer {
+	rows := make([]tui.Racer, n)
+	for i, nick := range []string{"ann", "bob-the-builder-of-20", "cara", "dan", "eve", "fritz"}[:n] {
+		rows[i] = tui.Racer{ID: nick, Nick: nick}
+	}
+	rows[me].ID = tuitest.Me
+	return rows
+}
+
+// aRace is a race of three that nobody has started, which ann has opened.
+func aRace() *tui.Race {
+	return &tui.Race{
+		Code: "K7Q2M9", Game: "boardwalk/hop-45", Limit: tui.RaceDefault, Opened: raceOpens, Racers: racers(3, 1), Me: tuitest.Me,
+	}
+}
+
+// with is a race as it is behind a change.
+func with(race *tui.Race, change func(*tui.Race)) *tui.Race {
+	next := *race
+	next.Racers = slices.Clone(race.Racers)
+	change(&next)
+	return &next
+}
+
+// begun is a race that has begun when the robot's clock shows that.
+func begun(race *tui.Race) *tui.Race {
+	return with(race, func(r *tui.Race) { r.Begins = raceOpens })
+}
+
+// scored is a race in which the racers have so many points and twice as many moves.
+func scored(race *tui.Race, points ...int) *tui.Race {
+	return with(race, func(r *tui.Race) {
+		for i, n := range points {
+			o := &r.Racers[i]
+			o.Score, o.Moves, o.Played, o.Table = engine.Score{Points: n, Max: 27}, 2*n, true, 5+i
+		}
+	})
+}
+
+// through is a race in which those at some places are through.
+func through(race *tui.Race, places ...int) *tui.Race {
+	return with(race, func(r *tui.Race) {
+		for _, i := range places {
+			o := &r.Racers[i]
+			o.Through, o.Played, o.Millis, o.Table = true, true, int64(100_000*(i+1)), 0
+		}
+	})
+}
+
+// atRaces is a store of a player who has been in these races.
+func atRaces(list ...*tui.Race) func(*testing.T) *tuitest.Store {
+	return func(t *testing.T) *tuitest.Store {
+		store := ann(t)
+		store.Company, store.Events = amongOthers(t).Company, &tuitest.Events{}
+		store.Races = &tuitest.Races{List: list}
+		return store
+	}
+}
+
+// someRaces is a store of a player who has raced for a while.
+func someRaces(t *testing.T) *tuitest.Store {
+	over := with(through(scored(begun(aRace()), 21, 12, 3), 0, 1), func(r *tui.Race) {
+		r.Code, r.Over, r.Opened = "0ABCDE", true, raceOpens.Add(-26*time.Hour)
+	})
+	missed := with(begun(aRace()), func(r *tui.Race) {
+		r.Code, r.Over, r.Game, r.Opened = "ZZTOP7", true, "chessboard", raceOpens.Add(-50*time.Hour)
+	})
+	store := atRaces(aRace(), over, missed)(t)
+	store.Races.Others = []tui.Rival{{Nick: "a-nick-of-20-letters", Won: 12, Lost: 3, Drawn: 1}, {Nick: "cara", Lost: 2}}
+	return store
+}
+
+// atTrack is a robot where races begin.
+func atTrack(t *testing.T) *tuitest.Robot {
+	r := tuitest.New(t, someRaces(t), catalog.All())
+	r.Press("r", "home")
+	return r
+}
+
+// inRoom brings a robot to the room of the race that its store has first.
+func inRoom(r *tuitest.Robot) { r.Press("r", "home", "down", "down", "enter") }
+
+// atRoom is a robot in the room of a race.
+func atRoom(t *testing.T, race *tui.Race) *tuitest.Robot {
+	t.Helper()
+	r := tuitest.New(t, atRaces(race)(t), catalog.All())
+	inRoom(r)
+	return r
+}
+
+// atTableOfRace is a robot at its table in a race, behind so many moves.
+func atTableOfRace(t *testing.T, moves int) *tuitest.Robot {
+	t.Helper()
+	r := atRoom(t, begun(aRace()))
+	r.Sees("race K7Q2M9", "moves 0")
+	play(r, line(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"), moves)...)
+	return r
+}
+
+var trackPresses = []press{
+	{key: "down", row: 3},
+	{key: "up", before: "down down", row: 3},
+	{key: "j", row: 3},
+	{key: "k", before: "down down", row: 3},
+	{key: "End", sees: "> against"},
+	{key: "Home", before: "down down", row: 2},
+	{key: "PgDn", sees: "> against"},
+	{key: "PgUp", before: "end", row: 2},
+	{key: "Enter", sees: "(you), who can start it"},
+	{key: "space", before: "down down", sees: "Race K7Q2M9"},
+	{key: "+", sees: "16 minutes"},
+	{key: "=", sees: "16 minutes"},
+	{key: "right", sees: "16 minutes"},
+	{key: "-", sees: "14 minutes"},
+	{key: "left", sees: "14 minutes"},
+	{key: "c", sees: "Code of the race:"},
+	{key: "mouse", mouse: twice("Join a friend"), sees: "Code of the race:"},
+	{key: "q", sees: "Boardwalk Arcade"},
+	{key: "Esc", sees: "Boardwalk Arcade"},
+}
+
+var roomPresses = []press{
+	{key: "s", does: func(r *tuitest.Robot) bool { return slices.Contains(r.Store.Races.Asked, "start K7Q2M9") }},
+	{key: "l", sees: "Open a race for"},
+	{key: "N", sees: "Nick"},
+	{key: "down", sees: "> bob"},
+	{key: "j", sees: "> bob"},
+	{key: "up", before: "end", sees: "> bob"},
+	{key: "k", before: "end", sees: "> bob"},
+	{key: "End", sees: "> cara"},
+	{key: "Home", before: "end", sees: "> ann"},
+	{key: "PgDn", sees: "> cara"},
+	{key: "PgUp", before: "end", sees: "> ann"},
+	{key: "mouse", mouse: func(r *tuitest.Robot) { r.Click("cara") }, sees: "> cara"},
+	{key: "q", sees: "Open a race for"},
+	{key: "Esc", sees: "Open a race for"},
+	{key: "Enter", before: "begun", sees: "moves 0"},
+	{key: "space", before: "begun", sees: "moves 0"},
+}

@@ -1,0 +1,105 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// raceTable is the table of a racer. Its clock is the race's, which goes on while the
+// player is away.
+func raceTable(env *Env, v visit, race *Race) (t *table, err error) {
+	v.begins = race.Begins
+	if v.keeper.rev == 0 {
+		t = newTable(env, v.game, v.code, false, v.best)
+		t.event, t.timing.begins = v.event, race.Begins
+	} else if t, err = resumeTable(env, v); err != nil {
+		return nil, err
+	} else if !t.now.over {
+		t.say("Welcome back. The clock of the race ran on.")
+	}
+	t.race = race
+	return t, nil
+}
+
+// raced takes note of how the table's race stands by now. The limit ends the round,
+// with the points it has.
+func (t *table) raced(race *Race) tea.Cmd {
+	if race == nil || race.Code != t.race.Code {
+		return nil
+	}
+	t.race = race
+	if !race.Late && !race.Over || t.saving.ended != nil || t.saving.lost() {
+		return nil
+	}
+	if t.timing.stopped == 0 {
+		t.timing.stopped = race.Limit.Milliseconds()
+	}
+	t.word, t.asking, t.aids.seeking = nil, nothing, false
+	return t.finish(leave)
+}
+
+// afterwards is what follows the end of a round: that of a race, to which the player
+// goes back, or the panel that tells of the end.
+func (t *table) afterwards() afterSaving {
+	if t.race != nil {
+		return leave
+	}
+	return stay
+}
+
+// way is where who leaves the table comes to.
+func (t *table) way() string {
+	if t.race != nil {
+		return "race"
+	}
+	return "lobby"
+}
+
+// raceLine is how the race stands, as far as n columns have room: the first and the
+// player's own row before others.
+func (t *table) raceLine(n int) string {
+	race := t.race
+	if race == nil || len(race.Racers) == 0 {
+		return ""
+	}
+	head, tail := "race "+race.Code+"  ", clock(race.Left(t.env.Now()).Milliseconds())+" left"
+	if width(head+tail) > n-24 {
+		head = ""
+	}
+	rows := make([]string, len(race.Racers))
+	shown := make([]bool, len(rows))
+	room := n - width(head+tail)
+	_, own := race.Own()
+	show := func(i int) {
+		if i < 0 || shown[i] {
+			return
+		}
+		if need := width(rows[i]) + 2; need <= room {
+			room -= need
+			shown[i] = true
+		}
+	}
+	for i, o := range race.Racers {
+		rows[i] = fmt.Sprintf("%d %s %d", i+1, race.called(o), o.Score.Points)
+		if o.Through {
+			rows[i] += " through"
+		}
+	}
+	show(own - 1)
+	for i := range rows {
+		show(i)
+	}
+	var b strings.Builder
+	for i, row := range rows {
+		if shown[i] {
+			b.WriteString(row + "  ")
+		}
+	}
+	return head + b.String() + tail
+}
+
+// sinceStart is the time that a race has taken so far.
+func (t timing) sinceStart(now time.Time) int64 { return max(now.Sub(t.begins).Milliseconds(), 0) }

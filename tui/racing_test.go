@@ -1,0 +1,123 @@
+package tui_test
+
+import (
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui"
+	"boardwalk/tui/tuitest"
+)
+
+// The clock of a racer is that of the race, wherever the racer is.
+func TestTheClockOfARaceGoesOnWithoutThePlayer(t *testing.T) {
+	r := atTableOfRace(t, 2)
+	r.Clock += 60_000
+	r.Sees("moves 2", "1:0")
+	r.Press("q")
+	r.Sees("Enter goes to your table")
+	r.Press("q", "q")
+	r.Clock += 60_000
+	r.Sees("Race K7Q2M9 goes on without you, 12:5")
+	again := tuitest.New(t, r.Store, catalog.All())
+	again.Clock = r.Clock + 60_000
+	inRoom(again)
+	again.Sees("moves 2", "3:0", "Welcome back. The clock of the race ran on.")
+	again.Press("esc")
+	again.Sees("moves 2", "3:0", "11:5")
+	again.Press("q", "enter") // and from the room again
+	again.Sees("moves 2", "3:0")
+	again.Press("g", "y")
+	if got := lastOf(t, again.Store); got.Millis < 180_000 || got.Millis > 182_000 || got.Event != engine.Race("K7Q2M9") || got.Class != engine.Counted {
+		t.Errorf("it is kept as %+v", got)
+	}
+	again.Sees("Race K7Q2M9")
+}
+
+func TestTheLimitEndsARound(t *testing.T) {
+	for name, c := range map[string]struct {
+		moves int
+		keys  []string // in the middle of which it comes
+	}{
+		"between two moves":  {moves: 3},
+		"while one is typed": {moves: 3, keys: []string{"t", "a"}},
+		"at a question":      {moves: 3, keys: []string{"g"}},
+		"below a page":       {moves: 3, keys: []string{"?"}},
+		"in the room":        {moves: 3, keys: []string{"q"}},
+		"before any":         {},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := atTableOfRace(t, c.moves)
+			r.Press(c.keys...)
+			r.Clock = raceOpens.Add(tui.RaceDefault).UnixMilli() + 40
+			late := with(scored(begun(aRace()), 9, 1, 0), func(r *tui.Race) { r.Late = true })
+			r.Race(late)
+			switch {
+			case c.moves == 0 || name == "in the room": // whose round the store ends
+				if len(r.Store.Results) != 0 {
+					t.Errorf("it is kept as %+v", r.Store.Results)
+				}
+			default:
+				if got := lastOf(t, r.Store); len(got.Record.Moves) != c.moves || got.Millis != tui.RaceDefault.Milliseconds() {
+					t.Errorf("it is kept as %+v", got)
+				}
+			}
+			if name == "below a page" {
+				r.Press("esc", "q")
+			}
+			r.Sees("Time is up: your round ends with the points it has.")
+			r.Race(with(through(late, 0, 1), func(r *tui.Race) { r.Over = true }))
+			r.Race(nil)
+			r.Sees("The race is over. Time was up, and your round ended with the points it had.", "You are 2nd of 3, with 1 point.", "absent")
+			if !r.App.Resumable() {
+				t.Error("something is waited for still")
+			}
+		})
+	}
+}
+
+// A round that another session plays is ended there.
+func TestTheLimitLeavesAloneWhatWentOnElsewhere(t *testing.T) {
+	r := atTableOfRace(t, 0)
+	words := line(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"), 3)
+	play(r, words[:2]...)
+	slot := engine.Slot("boardwalk/hop-45", engine.Race("K7Q2M9"))
+	saved, rev, err := r.Store.Saved(slot)
+	if err == nil {
+		_, err = r.Store.Save(saved, rev)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	play(r, words[2])
+	r.Sees("went on in another session")
+	r.Race(with(begun(aRace()), func(r *tui.Race) { r.Late = true }))
+	if len(r.Store.Results) != 0 {
+		t.Errorf("it ended as %+v", r.Store.Results)
+	}
+}
+
+// A table whose line was slow may come to its end when the race has done that.
+func TestATableThatIsLateForTheEnd(t *testing.T) {
+	r := atTableOfRace(t, 0)
+	words := line(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"), 2)
+	play(r, words[0])
+	slot := engine.Slot("boardwalk/hop-45", engine.Race("K7Q2M9"))
+	saved, rev, err := r.Store.Saved(slot)
+	if err == nil {
+		_, err = r.Store.Finish(saved.Result(saved.Score, r.Clock), rev)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	play(r, words[1])
+	r.Race(with(through(scored(begun(aRace()), 1, 1, 0), 0, 1), func(r *tui.Race) { r.Late, r.Over = true, true }))
+	r.Press("m")
+	r.Press("t")
+	r.Sees("Time is up: this round has ended with its points. q goes to the race.")
+	r.Press("q")
+	r.Sees("The race is over.", "of 3, with 1 point.")
+	if len(r.Store.Results) != 1 {
+		t.Errorf("the history has %+v", r.Store.Results)
+	}
+}

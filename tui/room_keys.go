@@ -1,0 +1,156 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+)
+
+func (r *room) key(key string) tea.Cmd {
+	switch key {
+	case "q", "esc", "ctrl+c":
+		return back
+	case "N":
+		if r.env.Accounts != nil {
+			return open(newNick(r.env))
+		}
+		r.err = noAccounts
+		return nil
+	}
+	if r.race == nil {
+		return nil
+	}
+	r.err = ""
+	if browse(key, &r.at, len(r.race.Racers)) {
+		return nil
+	}
+	races, code := r.env.Races, r.code
+	switch key {
+	case "s":
+		switch _, place := r.race.Own(); {
+		case !r.race.Begins.IsZero():
+			r.err = "It was started already."
+		case place != 1:
+			r.err = "Only " + r.race.Racers[0].Nick + " can start it, as it stands."
+		default:
+			return func() tea.Msg { return doneMsg{r, false, races.Start(code)} }
+		}
+	case "l":
+		if r.race.Begins.IsZero() {
+			return func() tea.Msg { return doneMsg{r, true, races.Leave(code)} }
+		}
+		r.err = "Nobody leaves a race that was started: it goes on without you, too."
+	case "enter", "space":
+		return r.choose()
+	}
+	return nil
+}
+
+func (r *room) done(msg doneMsg) tea.Cmd {
+	switch {
+	case msg.err != nil:
+		r.err = sentence(msg.err.Error())
+	case msg.leave:
+		return back
+	}
+	return nil
+}
+
+// choose goes to the player's own table or, once that round has ended, shows that of
+// the chosen racer.
+func (r *room) choose() tea.Cmd {
+	o := r.race.Racers[min(r.at, len(r.race.Racers)-1)]
+	own, _ := r.race.Own()
+	switch {
+	case r.race.MayPlay(r.env.Now()):
+		return r.enter()
+	case !r.race.Over && !own.Through:
+		return nil
+	case o.Round != "":
+		return r.read(o.Round)
+	case o.ID == own.ID, r.race.Over:
+		return nil
+	case o.Table == 0 || r.env.Company == nil:
+		r.err = o.Nick + " is at no table now."
+		return nil
+	}
+	return open(newWatching(r.env, LiveTable{Number: o.Table, Player: o.Nick, Game: r.race.Game}))
+}
+
+// Hints implements Screen.
+func (r *room) Hints() []Key {
+	last := []Key{{"?", "keys"}, {"q", "back"}}
+	if r.race == nil || r.closed && !r.race.Over {
+		return last
+	}
+	own, place := r.race.Own()
+	if r.race.Over {
+		return append([]Key{{"Enter", "replay"}, {"up/down", "choose"}}, last...)
+	}
+	switch {
+	case r.race.Begins.IsZero() && place == 1:
+		return append([]Key{{"s", "start"}, {"l", "leave it"}, {"N", "nick"}}, last...)
+	case r.race.Begins.IsZero():
+		return append([]Key{{"l", "leave it"}, {"N", "nick"}}, last...)
+	case r.race.MayPlay(r.env.Now()):
+		return append([]Key{{"Enter", "to your table"}}, last...)
+	case own.Through:
+		return append([]Key{{"Enter", "watch, replay"}, {"up/down", "choose"}}, last...)
+	}
+	return last
+}
+
+// Keys implements Screen.
+func (r *room) Keys() []Key {
+	return []Key{
+		{"s", "start the race, for who has opened it"},
+		{"Enter, space", "to your table; once you are through, watch the racer of the line or replay the round"},
+		{"up down, j k", "choose a racer; Home and End: the first, the last"},
+		{"PgUp, PgDn", "ten racers"},
+		{"mouse", "a click chooses a racer, another is Enter"},
+		{"l", "leave the race, before it is started"},
+		{"N", "your nick, which the others see"},
+		{"q, Esc", "back; you stay in the race"},
+	}
+}
+
+// read reads a racer's round, away from the keys.
+func (r *room) read(id string) tea.Cmd {
+	g, ok := find(r.env.Games, r.race.Game)
+	if !ok || r.env.Accounts == nil {
+		return nil
+	}
+	r.reading = true
+	env := r.env
+	return func() tea.Msg {
+		round, err := env.Accounts.Ranked(id)
+		if err != nil {
+			return roundMsg{screen: r, err: err}
+		}
+		states, err := round.Record.Replay(g)
+		if err != nil {
+			return roundMsg{screen: r, err: err}
+		}
+		return roundMsg{r, newReplay(env, g, round, states), nil}
+	}
+}
+
+func (r *room) replay(msg roundMsg) tea.Cmd {
+	r.reading = false
+	if msg.err != nil {
+		r.err = sentence(msg.err.Error())
+		return nil
+	}
+	return open(msg.replay)
+}
+
+// rename lets the others see the nick that the player has chosen meanwhile.
+func (r *room) rename() tea.Cmd {
+	if r.nick == r.env.profile.Nick || r.race == nil || !r.race.Begins.IsZero() {
+		return nil
+	}
+	r.nick = r.env.profile.Nick
+	races, code := r.env.Races, r.code
+	return func() tea.Msg {
+		_, _ = races.Join(code) // again, which tells all who are in it
+		return nil
+	}
+}

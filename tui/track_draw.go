@@ -1,0 +1,87 @@
+package tui
+
+import (
+	"fmt"
+	"time"
+
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+)
+
+// Draw implements Screen.
+func (t *track) Draw(g *grid.Grid, look theme.Look) {
+	title(g, look, "Race", t.game.Info().Name)
+	t.rows = rows{}
+	page := g.Height() - 4
+	t.top = max(min(t.top, t.at), t.at-page+1, 0)
+	for i := t.top; i < t.entries() && i < t.top+page; i++ {
+		y := 2 + i - t.top
+		t.rows[y] = i
+		style := look.Text
+		if i == t.at {
+			style = look.Cursor
+			g.Put(2, y, ">", style)
+			g.Cursor.X, g.Cursor.Y = 2, y
+		}
+		g.Put(4, y, cut(look, t.entry(i, g.Width()-5), g.Width()-5), style)
+	}
+	switch y := g.Height() - 2; {
+	case t.typing():
+		if t.err != "" {
+			g.Put(2, y-1, cut(look, t.err, g.Width()-4), look.Refused)
+		}
+		x := g.Put(2, y, "Code of the race: ", look.Warn)
+		x = g.Put(x, y, *t.code, look.Text)
+		g.Cursor = grid.Cursor{X: x, Y: y, Visible: true}
+	case t.err != "":
+		words(g, look.Words(t.err), look.Refused)
+	case t.at == 0:
+		words(g, look.Words("All in a race play the same deal, once, at the same time. - and + change how long it may take."), look.Faint)
+	case t.read && len(t.races) == 0:
+		words(g, "You have been in no race yet.", look.Faint)
+	}
+}
+
+// entry is an entry of the list, for w columns.
+func (t *track) entry(i, w int) string {
+	switch {
+	case i == 0:
+		long := fmt.Sprintf("Open a race for %s, of %s at most", t.game.Info().Name, minutes(t.limit))
+		return fitting(w, long, fmt.Sprintf("Open one, of %s at most", minutes(t.limit)))
+	case i == 1:
+		return fitting(w, "Join a friend's race, by its code", "Join one by its code")
+	case i-begins < len(t.races):
+		r := t.races[i-begins]
+		name := gameName(t.env.Games, r.Game)
+		head := fmt.Sprintf("%-8s", r.Code)
+		long := fmt.Sprintf("%s %-20s %s", head, name, r.Told(t.env.Now()))
+		return fitting(w, long+r.since(), long, head+" "+r.Told(t.env.Now()))
+	}
+	r := t.rivals[i-begins-len(t.races)]
+	text := fmt.Sprintf("%-8s %-20s won %d, lost %d", "against", r.Nick, r.Won, r.Lost)
+	short := fmt.Sprintf("%s: won %d, lost %d", r.Nick, r.Won, r.Lost)
+	if r.Drawn > 0 {
+		drawn := fmt.Sprintf(", drawn %d", r.Drawn)
+		text, short = text+drawn, short+drawn
+	}
+	return fitting(w, text, short)
+}
+
+// Told is how a race stands for the player, in a few words.
+func (r *Race) Told(now time.Time) string {
+	own, place := r.Own()
+	switch {
+	case !r.Over && r.Begins.IsZero():
+		return "waits for its start"
+	case !r.Over && own.Through:
+		return "goes on, you are through"
+	case !r.Over:
+		return "goes on, " + clock(r.Left(now).Milliseconds()) + " left"
+	case !own.Through:
+		return fmt.Sprintf("not finished, of %d", len(r.Racers))
+	}
+	return fmt.Sprintf("%s of %d, %s", ordinal(place), len(r.Racers), plural(own.Score.Points, "point"))
+}
+
+// since is when a race was opened.
+func (r *Race) since() string { return "  " + day(r.Opened.UnixMilli()) }

@@ -1,0 +1,106 @@
+package tuitest
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/tui"
+)
+
+// Races is a tui.Races in memory, in which a test says what becomes of a race. Its
+// fields are for when no call is under way.
+type Races struct {
+	List   []*tui.Race // the player's, newest first
+	Others []tui.Rival
+	Asked  []string // what was asked for, in order: "open GAME 15m0s", "join CODE"
+	Watch  *RaceWatch
+	Err    error // what every change comes to from now on
+}
+
+// Me is the ID of the player's own row in the races that are opened and joined.
+const Me = "me"
+
+// Open implements tui.Races. Its race has the code K7Q2M9.
+func (r *Races) Open(game string, limit time.Duration) (*tui.Race, error) {
+	return r.add("open "+game+" "+limit.String(), &tui.Race{Code: "K7Q2M9", Game: game, Limit: limit})
+}
+
+// Join implements tui.Races.
+func (r *Races) Join(code string) (*tui.Race, error) {
+	return r.add("join "+code, &tui.Race{Code: code, Game: "boardwalk/hop-45", Limit: tui.RaceDefault})
+}
+
+func (r *Races) add(asked string, race *tui.Race) (*tui.Race, error) {
+	r.Asked = append(r.Asked, asked)
+	if r.Err != nil {
+		return nil, r.Err
+	}
+	race.Me, race.Racers, race.Opened = Me, []tui.Racer{{ID: Me, Nick: "me"}}, time.UnixMilli(1_700_000_000_000)
+	r.List = slices.Insert(r.List, 0, race)
+	return race, nil
+}
+
+// Leave implements tui.Races.
+func (r *Races) Leave(code string) error {
+	r.Asked = append(r.Asked, "leave "+code)
+	return r.Err
+}
+
+// Start implements tui.Races.
+func (r *Races) Start(code string) error {
+	r.Asked = append(r.Asked, "start "+code)
+	return r.Err
+}
+
+// Races implements tui.Races.
+func (r *Races) Races(n int) ([]*tui.Race, error) { return r.List[:min(n, len(r.List))], nil }
+
+// Rivals implements tui.Races.
+func (r *Races) Rivals() ([]tui.Rival, error) { return r.Others, nil }
+
+// goesOn tells whether a race of the list is not over.
+func (r *Races) goesOn(code string) bool {
+	return slices.ContainsFunc(r.List, func(race *tui.Race) bool { return race.Code == code && !race.Over })
+}
+
+// Follow implements tui.Races: the race of the list comes first.
+func (r *Races) Follow(ctx context.Context, code string) (tui.RaceWatch, error) {
+	i := slices.IndexFunc(r.List, func(race *tui.Race) bool { return race.Code == code })
+	if i < 0 {
+		return nil, errors.New("you are in no such race")
+	}
+	r.Watch = &RaceWatch{Life: ctx, first: r.List[i]}
+	return r.Watch, nil
+}
+
+// A RaceWatch is a tui.RaceWatch to which a test brings the standings.
+type RaceWatch struct {
+	Life  context.Context
+	first *tui.Race
+	then  func(*tui.Race) tea.Msg // nil while nobody waits
+}
+
+// Next implements tui.RaceWatch.
+func (w *RaceWatch) Next(then func(*tui.Race) tea.Msg) tea.Cmd {
+	if first := w.first; first != nil {
+		w.first = nil
+		return func() tea.Msg { return then(first) }
+	}
+	w.then = then
+	return nil
+}
+
+// Race brings standings to the robot's newest room, nil for the last time.
+func (r *Robot) Race(race *tui.Race) {
+	r.t.Helper()
+	then := r.Store.Races.Watch.then
+	if then == nil {
+		r.t.Fatal("nobody waits for standings")
+	}
+	r.Store.Races.Watch.then = nil
+	r.send(then(race))
+}
