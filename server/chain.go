@@ -18,12 +18,16 @@ func (s *Server) count(next ssh.Handler) ssh.Handler {
 			return
 		}
 		defer s.hall.ended.Done()
-		defer s.hall.leave(here)
+		leave := func() {
+			s.races.show(here, nil)
+			s.hall.leave(here)
+		}
+		defer leave()
 		v := visitOf(sess)
 		v.session = here
 		v.conn.begin()
 		defer v.conn.end()
-		next(counted{sess, func() { s.hall.leave(here) }})
+		next(counted{sess, leave})
 	}
 }
 

@@ -54,10 +54,18 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 			terminal: ok && canAddress(pty.Term), out: &out, in: visitOf(sess).in,
 			begin: s.beginner(here), flush: flush,
 		}
+		races := s.racesOf(here, s.logOf(sess))
+		c.races = &races
 		code := s.runCommand(c, sess.RawCommand(), &errOut)
 		if c.shown != nil {
 			limit.Stop()
 			s.serveReplay(sess, *c.shown)
+			return
+		}
+		if c.room != "" {
+			limit.Stop()
+			here.play(c.room)
+			next(sess)
 			return
 		}
 		flush()
@@ -121,21 +129,24 @@ type call struct {
 	who      identity
 	rows     Player          // of the player; nil where no server runs
 	events   tui.Events      // as the player meets them
+	races    *racing         // as well; nil where there are none
 	life     context.Context // ends when nobody waits for the answer
 	free     func()          // lets the command take as long as it likes
 	terminal bool            // a screen can be shown
 	out      *bytes.Buffer   // never fails: Cobra would end the whole server for it
 	json     bool
-	in       *input       // what comes with it; nil where nothing does
-	begin    func() error // why an account may not begin now; nil where in is
-	flush    func() bool  // writes what is in out to the client, and tells whether more can come; nil where in is
-	last     int          // of history and top
-	cast     bool         // of replay
-	board    string       // of top
-	assisted bool         // of top
-	day      string       // of daily
+	in       *input        // what comes with it; nil where nothing does
+	begin    func() error  // why an account may not begin now; nil where in is
+	flush    func() bool   // writes what is in out to the client, and tells whether more can come; nil where in is
+	last     int           // of history and top
+	cast     bool          // of replay
+	board    string        // of top
+	assisted bool          // of top
+	day      string        // of daily
+	limit    time.Duration // of race
 
 	shown *engine.Result // what the session is to show as a replay
+	room  string         // the slot of a race whose room it is to show, "" for none
 }
 
 // program is what stands before the words of a command.
@@ -185,6 +196,7 @@ func (c *call) commands() *cobra.Command {
 		&cobra.Command{Use: "best [GAME]", Short: "Your best games that count", Args: cobra.MaximumNArgs(1), RunE: c.best},
 		c.topCommand(),
 		c.dailyCommand(),
+		c.raceCommand(),
 		c.schemaCommand(),
 		&cobra.Command{Use: "version", Short: "The version of this arcade", Args: cobra.NoArgs, RunE: c.version},
 	)
@@ -219,8 +231,11 @@ func (c *call) commands() *cobra.Command {
 
 // numbered is a flag's type as a person calls it.
 func numbered(kind string) string {
-	if kind == "int" {
+	switch kind {
+	case "int":
 		return "number"
+	case "duration":
+		return "time such as 15m"
 	}
 	return kind
 }

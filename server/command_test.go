@@ -229,13 +229,16 @@ func TestCommandInTerminal(t *testing.T) {
 // No line a client may send ends the server or is answered with a control
 // character.
 func FuzzCommand(f *testing.F) {
-	for _, line := range []string{"help", "whoami --json", "history -n 5 hop", "--help", "help help", "-- help", "__complete x", "\x1b[31m", "best --json=maybe", "'", "record 1", "replay 1 --cast", "replay \u00e9", "nick x", "keys remove x", "link x", "import", "top -n 0", "schema top", "delete x", "admin bans"} {
+	for _, line := range []string{"help", "whoami --json", "history -n 5 hop", "--help", "help help", "-- help", "__complete x", "\x1b[31m", "best --json=maybe", "'", "record 1", "replay 1 --cast", "replay \u00e9", "nick x", "keys remove x", "link x", "import", "top -n 0", "schema top", "delete x", "admin bans", "race hop-45", "race --limit 1h hop-45", "race K7Q2M9", "race é"} {
 		f.Add(line)
 	}
 	s := newServer(Config{Store: fakeStore{}, Games: catalog.All(), Logger: slog.New(slog.DiscardHandler)})
+	here := newSession(identity{account: "SHA256:x"}, kindCommand, "", nil, time.Now())
+	here.change(func(now *sitting) { now.rows = &fakePlayer{} })
+	races := s.racesOf(here, s.config.Logger)
 	f.Fuzz(func(t *testing.T, line string) {
 		var out, errOut bytes.Buffer
-		c := &call{config: s.config, rows: &fakePlayer{}, who: identity{account: "SHA256:x", name: "ann"}, out: &out}
+		c := &call{config: s.config, rows: &fakePlayer{}, races: &races, who: identity{account: "SHA256:x", name: "ann"}, out: &out}
 		code := s.runCommand(c, line, &errOut)
 		if code != exitOK && errOut.Len() == 0 {
 			t.Errorf("exit %d without a word", code)

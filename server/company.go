@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
+	"boardwalk/engine"
 	"boardwalk/tui"
 )
 
@@ -23,7 +24,9 @@ var errNotShown = errors.New("this table cannot be watched now")
 // A company is what the sessions of a hall see of each other.
 type company struct {
 	hall   *hall
+	races  *races
 	now    func() time.Time
+	events func(Player) tui.Events // as a player meets them
 	latest atomic.Pointer[survey]
 	look   singleflight.Group // who comes while the store is asked waits for that
 }
@@ -39,6 +42,7 @@ type surveyed struct {
 	tui.LiveTable
 	account string
 	open    bool
+	event   engine.Event // whose deal is a secret; "" where none is
 }
 
 // survey is the tables, as they are or were a moment ago.
@@ -60,11 +64,15 @@ func (c *company) lookAround(latest *survey) *survey {
 			continue
 		}
 		name, open := watchable(s)
+		event := scene.Event
+		if !c.events(nil).Sealed(event) {
+			event = ""
+		}
 		table := tui.LiveTable{
 			Number: s.number, Player: name, Game: scene.Game, Moves: scene.Moves, Score: scene.Score,
 			Idle: s.idle(c.now()), Watchers: s.stage.watchers(),
 		}
-		if fresh.tables = append(fresh.tables, surveyed{table, s.now().who.account, open}); open {
+		if fresh.tables = append(fresh.tables, surveyed{table, s.now().who.account, open, event}); open && event == "" {
 			fresh.open = append(fresh.open, table)
 		}
 	}
@@ -94,7 +102,7 @@ func (c *company) review() {
 	c.latest.Store(new(survey)) // an old one
 	for _, s := range c.hall.sessions() {
 		for _, w := range s.stage.onlookers() {
-			if !w.by.may(s) {
+			if scene := s.stage.now(); scene != nil && !w.by.may(s, scene) {
 				w.leave()
 			}
 		}
@@ -108,7 +116,13 @@ type companion struct {
 }
 
 // Show implements tui.Company.
-func (c companion) Show(scene *tui.Scene) { c.here.stage.show(scene) }
+func (c companion) Show(scene *tui.Scene) { c.company.show(c.here, scene) }
+
+// show lets others see what a session's player sees by now, nil where that is nothing.
+func (c *company) show(here *session, scene *tui.Scene) {
+	here.stage.show(scene)
+	c.races.show(here, scene)
+}
 
 // Watchers implements tui.Company.
 func (c companion) Watchers() int { return c.here.stage.watchers() }
@@ -116,13 +130,18 @@ func (c companion) Watchers() int { return c.here.stage.watchers() }
 // Tables implements tui.Company.
 func (c companion) Tables() []tui.LiveTable {
 	own, all := c.accounts(), c.company.survey()
-	if !slices.ContainsFunc(all.tables, func(t surveyed) bool { return slices.Contains(own, t.account) }) {
+	if !slices.ContainsFunc(all.tables, func(t surveyed) bool { return t.event != "" || slices.Contains(own, t.account) }) {
 		return all.open // one list for however many look
 	}
 	var tables []tui.LiveTable
+	seen := make(map[string]bool) // by slot
 	for _, t := range all.tables {
 		t.Own = slices.Contains(own, t.account)
-		if t.Number != c.here.number && (t.open || t.Own) {
+		slot := engine.Slot(t.Game, t.event)
+		if _, known := seen[slot]; !known {
+			seen[slot] = c.sees(t.Game, t.event)
+		}
+		if t.Number != c.here.number && (t.open && seen[slot] || t.Own) {
 			tables = append(tables, t.LiveTable)
 		}
 	}
@@ -141,11 +160,17 @@ func (c companion) accounts() []string {
 	return accounts
 }
 
-// may tells whether the session may watch another: one that everyone may, or its
-// own player's.
-func (c companion) may(other *session) bool {
+// sees tells whether the session's player may see what others play on an event.
+func (c companion) sees(game string, e engine.Event) bool {
+	rows := c.here.now().rows
+	return seen(c.company.events(rows), rows, game, e) == nil
+}
+
+// may tells whether the session may watch a scene of another: one that everyone may,
+// or its own player's.
+func (c companion) may(other *session, scene *tui.Scene) bool {
 	_, open := watchable(other)
-	return open || slices.Contains(c.accounts(), other.now().who.account)
+	return open && c.sees(scene.Game, scene.Event) || slices.Contains(c.accounts(), other.now().who.account)
 }
 
 // Watch implements tui.Company.
@@ -154,14 +179,14 @@ func (c companion) Watch(ctx context.Context, number int) (tui.Watch, error) {
 	if other == nil || other == c.here {
 		return nil, errNotShown
 	}
-	w := other.stage.join(c)
+	w, scene := other.stage.join(c)
 	if w == nil {
 		return nil, errNotShown
 	}
 	context.AfterFunc(ctx, w.leave)
 	// Behind join: whoever closes the table at this moment is seen here, or ends
 	// the watch.
-	if !c.may(other) {
+	if !c.may(other, scene) {
 		w.leave()
 		return nil, errNotShown
 	}

@@ -14,6 +14,7 @@ import (
 type Player interface {
 	tui.Store
 	Owner
+	Racer
 	Redeem(invitation string, now time.Time) error
 	Import(rounds []engine.Result, now time.Time) (added int, err error)
 	Stats() ([]data.Stat, error)             // of all rounds, in order of games and classes

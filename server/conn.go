@@ -198,6 +198,13 @@ func (c *conn) guess() bool {
 	return c.guesses <= guessesMax
 }
 
+// forgive takes back a code that was not a wrong one.
+func (c *conn) forgive() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.guesses--
+}
+
 // open takes one of the connection's channels, if one is left.
 func (c *conn) open() bool {
 	c.mu.Lock()

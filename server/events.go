@@ -75,33 +75,44 @@ type events struct {
 	rows    Entrant
 	now     func() time.Time
 	log     *slog.Logger
+	races   *races // nil where there are none
+	racer   Racer  // the player in these
 }
 
 // Events is the events of the arcade for a player's screens.
 func Events(dailies DailyDealer, rows Entrant, now func() time.Time, log *slog.Logger) tui.Events {
-	return events{dailies, rows, now, log}
+	return events{dailies: dailies, rows: rows, now: now, log: log}
 }
 
 // Deal implements tui.Events.
 func (e events) Deal(game string, event engine.Event) (engine.Code, error) {
-	date, daily := event.Day()
-	if day, _ := today(e.now()); !daily || date != day {
-		return "", errDayOver
-	}
-	var code engine.Code
 	_, played, err := e.rows.Attempt(game, event)
 	switch {
 	case err != nil:
 	case played:
 		err = errPlayed
 	default:
-		code, err = e.dailies.Daily(game, date)
+		code, err := e.deal(game, event)
+		return code, tell(e.log, "deal an event", err)
 	}
-	return code, tell(e.log, "deal a daily", err)
+	return "", tell(e.log, "deal an event", err)
+}
+
+func (e events) deal(game string, event engine.Event) (engine.Code, error) {
+	if code, ok := event.Race(); ok && e.races != nil {
+		return e.races.deal(e.racer, game, code)
+	}
+	date, daily := event.Day()
+	if day, _ := today(e.now()); !daily || date != day {
+		return "", errDayOver
+	}
+	return e.dailies.Daily(game, date)
 }
 
 // Sealed implements tui.Events.
-func (e events) Sealed(event engine.Event) bool { return sealed(event, e.now()) }
+func (e events) Sealed(event engine.Event) bool {
+	return sealed(event, e.now()) || e.races != nil && e.races.sealed(event)
+}
 
 // Today implements tui.Events.
 func (e events) Today() (day string, left time.Duration) { return today(e.now()) }

@@ -27,6 +27,7 @@ type fakeStore struct {
 func (s fakeStore) Player(account string) (Player, error)                { return s.player(account) }
 func (s fakeStore) Known(string) (bool, error)                           { return false, nil }
 func (s fakeStore) Holds(string, string) (exists, holds bool, err error) { return false, false, nil }
+func (s fakeStore) OpenRaces() ([]data.Race, error)                      { return nil, nil }
 func (s fakeStore) Sweep(time.Time) (int, error)                         { return 0, nil }
 
 func (s fakeStore) Ranked(id string) (engine.Result, string, error) {
@@ -63,12 +64,18 @@ func (p *fakePlayer) Link(time.Time) (string, time.Time, error) {
 	return "", time.Time{}, data.ErrNoAccount
 }
 
-func (p *fakePlayer) SetNick(string) error                         { return data.ErrNoAccount }
-func (p *fakePlayer) SetPrivacy(bool, bool) error                  { return data.ErrNoAccount }
-func (p *fakePlayer) Keys() ([]data.Key, error)                    { return nil, nil }
-func (p *fakePlayer) NameKey(string, string) error                 { return data.ErrNoAccount }
-func (p *fakePlayer) RemoveKey(string) error                       { return data.ErrNoAccount }
-func (p *fakePlayer) Join(string, time.Time) error                 { return data.ErrCode }
+func (p *fakePlayer) SetNick(string) error           { return data.ErrNoAccount }
+func (p *fakePlayer) SetPrivacy(bool, bool) error    { return data.ErrNoAccount }
+func (p *fakePlayer) Keys() ([]data.Key, error)      { return nil, nil }
+func (p *fakePlayer) NameKey(string, string) error   { return data.ErrNoAccount }
+func (p *fakePlayer) RemoveKey(string) error         { return data.ErrNoAccount }
+func (p *fakePlayer) Join(string, time.Time) error   { return data.ErrCode }
+func (p *fakePlayer) Race(string) (data.Race, error) { return data.Race{}, data.ErrNotFound }
+func (p *fakePlayer) Races(int) ([]data.Race, error) { return nil, nil }
+func (p *fakePlayer) OpenRace(string, int, engine.Code, time.Duration, time.Time) (data.Race, error) {
+	return data.Race{}, data.ErrRaces
+}
+func (p *fakePlayer) Rivals() ([]data.Rival, error)                { return nil, nil }
 func (p *fakePlayer) Delete() error                                { return nil }
 func (p *fakePlayer) Top(data.Board, int) ([]data.Standing, error) { return nil, nil }
 

@@ -1,6 +1,11 @@
 package server
 
-import "time"
+import (
+	"errors"
+	"time"
+
+	"boardwalk/data"
+)
 
 // guessesMax is how many codes can be tried in one connection.
 const guessesMax = 3
@@ -40,6 +45,22 @@ func (g guarded) SetPrivacy(hidden, private bool) error {
 func (g guarded) RemoveKey(fingerprint string) error {
 	defer g.closed()
 	return g.Player.RemoveKey(fingerprint)
+}
+
+// JoinRace implements Racer. To be in the race already is no guess, and one that is
+// right does not count.
+func (g guarded) JoinRace(code string, now time.Time) (data.Race, error) {
+	if _, err := g.Race(code); err == nil {
+		return g.Player.JoinRace(code, now)
+	}
+	if !g.conn.guess() {
+		return data.Race{}, errGuesses
+	}
+	r, err := g.Player.JoinRace(code, now)
+	if !errors.Is(err, data.ErrNotFound) {
+		g.conn.forgive()
+	}
+	return r, err
 }
 
 // Redeem implements Player.

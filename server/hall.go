@@ -165,12 +165,13 @@ type session struct {
 	from  netip.Addr // the client's; none for the local socket
 	since time.Time
 
-	number  int          // given by the hall
-	ending  chan string  // the last words, once it is to end; holds one
-	notices chan string  // the newest notice that was not shown; holds one
-	asked   atomic.Bool  // somebody has asked it to end
-	touched atomic.Int64 // when a key was pressed last, in Unix nanoseconds
-	stage   stage        // what others can see of it
+	number  int                  // given by the hall
+	ending  chan string          // the last words, once it is to end; holds one
+	notices chan string          // the newest notice that was not shown; holds one
+	asked   atomic.Bool          // somebody has asked it to end
+	touched atomic.Int64         // when a key was pressed last, in Unix nanoseconds
+	stage   stage                // what others can see of it
+	race    atomic.Pointer[race] // whose table its player has; nil where that is none
 
 	mu      sync.Mutex
 	sitting sitting // guarded by mu; see now and change

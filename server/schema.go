@@ -16,7 +16,7 @@ import (
 // lines.
 var printed = map[string]any{
 	"whoami": Whoami{}, "nick": Nick{}, "stats": Stats{}, "history": History{}, "best": History{}, "record": GameRecord{},
-	"export": GameRecord{}, importCommand: Imported{}, "top": Top{}, "daily": Dailies{}, "keys": Keys{}, "link": Link{}, "version": Version{},
+	"export": GameRecord{}, importCommand: Imported{}, "top": Top{}, "daily": Dailies{}, "race": Races{}, "keys": Keys{}, "link": Link{}, "version": Version{},
 }
 
 // schemaCommand tells the form of what a command prints, as JSON Schema.

@@ -71,6 +71,8 @@ type Server struct {
 	finishes  *rates // of rounds, by neighbourhood
 	hall      *hall
 	company   company
+	races     *races
+	opened    *hourly // races, by neighbourhood
 	sweeping  sync.Once
 	serving   atomic.Bool   // a listener that players reach
 	closing   chan struct{} // closed when Shutdown begins
@@ -114,6 +116,9 @@ func New(config Config) (*Server, error) {
 	s.ssh.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.door}
 	s.ssh.RequestHandlers = map[string]ssh.RequestHandler{}
 	s.ssh.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
+	if err := s.races.resume(); err != nil { // last: from here on they end by themselves
+		return nil, err
+	}
 	config.Logger.Info("access", "access", config.Access, "guests", s.guests(), "admins", len(s.lists.Load().admins))
 	config.Logger.Info("host key", "path", config.HostKey, "fingerprint", s.hostKey)
 	return s, nil
@@ -135,7 +140,8 @@ func newServer(config Config) *Server {
 		closing:   make(chan struct{}),
 	}
 	s.run = tui.Run{ID: rand.Text(), Began: config.Now()}
-	s.company = company{hall: s.hall, now: config.Now}
+	s.opened, s.races = newHourly(racesHour), newRaces(config.Store, config.Now, config.Logger)
+	s.company = company{hall: s.hall, races: s.races, now: config.Now, events: s.eventsOf}
 	s.lists.Store(new(lists))
 	s.meters.watch(s)
 	return s
@@ -198,6 +204,7 @@ func (s *Server) Serve(l net.Listener) error {
 func (s *Server) Shutdown(ctx context.Context) error {
 	if s.hall.shutDown() {
 		close(s.closing)
+		s.races.close()
 	}
 
 	// A context that has ended makes the library close its listeners and not

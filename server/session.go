@@ -113,7 +113,7 @@ func (s *Server) envOf(sess ssh.Session) tui.Env {
 		Accounts: Accounts(rows, s.config.Store.Ranked, events, s.config.Now, log), Events: events,
 		At: here.now().slot, Look: lookOf(pty.Term, sess.Environ()),
 		Now: s.config.Now, Deal: s.config.Deal, Tick: after, Slots: s.slots, Pages: &s.pages, Playing: here.play,
-		Company: companion{&s.company, here},
+		Company: companion{&s.company, here}, Races: s.racesOf(here, log),
 	}
 }
 
@@ -124,7 +124,7 @@ func (s *Server) stay(sess ssh.Session, r *runner, a app, sit func() (app, error
 	for life := visitOf(sess); ; {
 		words, away := r.run(life, a)
 		err := r.close()
-		r.session.stage.show(nil)
+		s.company.show(r.session, nil)
 		switch {
 		case r.crash != nil:
 			s.logPanic(sess, r.crash.value, r.crash.stack)

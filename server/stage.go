@@ -30,10 +30,16 @@ type onlooker struct {
 }
 
 // show lets all who watch see a scene: one write into each mailbox. With the last
-// one of a round, and with nil, the watches end.
+// one of a round, and with nil, the watches end; also before one of another event,
+// as who may see what depends on that.
 func (s *stage) show(scene *tui.Scene) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.scene != nil && scene != nil && s.scene.Event != scene.Event {
+		for w := range s.audience {
+			s.drop(w)
+		}
+	}
 	s.scene = scene
 	if scene != nil {
 		for w := range s.audience {
@@ -59,11 +65,11 @@ func (s *stage) now() *tui.Scene {
 func (s *stage) watchers() int { return int(s.count.Load()) }
 
 // join begins a watch, with what there is to see; nil where nothing is.
-func (s *stage) join(by companion) *onlooker {
+func (s *stage) join(by companion) (*onlooker, *tui.Scene) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.scene == nil {
-		return nil
+		return nil, nil
 	}
 	w := &onlooker{stage: s, by: by, mailbox: make(chan *tui.Scene, 1)}
 	w.put(s.scene)
@@ -72,7 +78,7 @@ func (s *stage) join(by companion) *onlooker {
 	}
 	s.audience[w] = struct{}{}
 	s.count.Add(1)
-	return w
+	return w, s.scene
 }
 
 // onlookers is all who watch.

@@ -28,7 +28,7 @@ func TestOneMailboxWriteAWatcher(t *testing.T) {
 	var taken, done sync.WaitGroup
 	taken.Add(watchers)
 	for i := range watchers {
-		w := s.join(companion{})
+		w := watches(&s)
 		done.Go(func() {
 			for scene := next(w); scene != nil; scene = next(w) {
 				if scene.Moves != took[i] {
@@ -60,7 +60,7 @@ func TestOneMailboxWriteAWatcher(t *testing.T) {
 func TestTheNewestSceneWins(t *testing.T) {
 	var s stage
 	s.show(&tui.Scene{})
-	w := s.join(companion{})
+	w := watches(&s)
 	for n := range 1000 {
 		s.show(&tui.Scene{Moves: n})
 	}
@@ -85,12 +85,12 @@ func TestNothingToSee(t *testing.T) {
 	for name, scene := range map[string]*tui.Scene{"nothing": nil, "the end": {Final: true}} {
 		s.show(&tui.Scene{})
 		s.show(scene)
-		if w := s.join(companion{}); w != nil || s.now() != nil {
+		if w := watches(&s); w != nil || s.now() != nil {
 			t.Errorf("behind %s a watch begins: %+v", name, s.now())
 		}
 	}
 	s.show(&tui.Scene{Moves: 7})
-	w := s.join(companion{})
+	w := watches(&s)
 	if got := next(w); got.Moves != 7 {
 		t.Errorf("it begins with move %d", got.Moves)
 	}
@@ -109,12 +109,12 @@ func TestCrowdsComeAndGo(t *testing.T) {
 	const crowd, visits, moves = 50, 100, 5000
 	var s stage
 	s.show(&tui.Scene{})
-	stays := s.join(companion{})
+	stays := watches(&s)
 	var all sync.WaitGroup
 	for range crowd {
 		all.Go(func() {
 			for range visits {
-				if w := s.join(companion{}); w != nil {
+				if w := watches(&s); w != nil {
 					next(w)
 					go w.leave() // beside whoever else ends it
 					w.leave()
@@ -153,8 +153,8 @@ func TestPublishingWaitsForNobody(t *testing.T) {
 	var readers sync.WaitGroup
 	var seen atomic.Int64
 	for range each {
-		s.join(companion{})
-		w := s.join(companion{})
+		watches(&s)
+		w := watches(&s)
 		readers.Go(func() {
 			for next(w) != nil {
 				seen.Add(1)
@@ -179,4 +179,10 @@ func TestPublishingWaitsForNobody(t *testing.T) {
 		t.Errorf("p99 is %v", p99)
 	}
 	t.Attr("reached", fmt.Sprintf("publish p99 %.2f ms to %d watchers, of whom %d take nothing", p99.Seconds()*1000, 2*each, each))
+}
+
+// watches begins a watch, nil where there is nothing to see.
+func watches(s *stage) *onlooker {
+	w, _ := s.join(companion{})
+	return w
 }

@@ -27,6 +27,7 @@ type Store interface {
 	Ping() error
 
 	DailyDealer
+	RaceKeeper
 	Known(account string) (bool, error)
 	Holds(nick, account string) (exists, holds bool, err error)
 	Ranked(id string) (engine.Result, string, error)
@@ -57,9 +58,10 @@ type told struct {
 	Player
 	log     *slog.Logger
 	meters  *meters
-	begin   func() error // why what may be the first row of an account may not be written now
-	pace    func() bool  // whether one more round may end now
-	revoked func()       // called when the rows are this session's no more
+	begin   func() error       // why what may be the first row of an account may not be written now
+	pace    func() bool        // whether one more round may end now
+	ended   func(engine.Event) // called when a round of an event is in the history
+	revoked func()             // called when the rows are this session's no more
 }
 
 // How many rounds end in one neighbourhood at once, and then in a second: each is
@@ -114,6 +116,9 @@ func (p told) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) {
 	}
 	r, err := p.Player.Finish(r, prev)
 	p.meters.save(err)
+	if err == nil && r.Event != "" {
+		p.ended(r.Event)
+	}
 	return r, p.tell("finish a game", err)
 }
 
@@ -154,13 +159,14 @@ func (s *Server) rowsOf(sess ssh.Session) told {
 		pace: func() bool {
 			return !here.from.IsValid() || s.finishes.take(neighbourhood(here.from), s.config.Now())
 		},
+		ended:   func(e engine.Event) { s.races.finished(here.now().rows, e) },
 		revoked: func() { here.end(revokedEnd) },
 	}
 }
 
 // eventsOf is the events of the arcade as a player meets them.
 func (s *Server) eventsOf(rows Player) tui.Events {
-	return Events(s.config.Store, rows, s.config.Now, s.config.Logger)
+	return events{s.config.Store, rows, s.config.Now, s.config.Logger, s.races, rows}
 }
 
 // newcomersHour is how many accounts one neighbourhood can begin in an hour
@@ -222,6 +228,9 @@ func (s *Server) sweep() {
 		return
 	}
 	guests, err := s.config.Store.Sweep(s.config.Now())
+	if err == nil {
+		err = s.races.look()
+	}
 	switch {
 	case err != nil:
 		s.config.Logger.Error("sweep", "err", err)

@@ -23,6 +23,15 @@ const (
 	errPace    sentence = "games end faster here than anyone can play them; please try again in a while"
 	errGuesses sentence = "these were enough codes for one visit: come back, with the right one"
 	errNoKey   sentence = "your account has no such key"
+
+	errNoGame      sentence = "there is no such game here"
+	errNoRace      sentence = "there is no race with that code"
+	errNotIn       sentence = "you are in no such race, or it is not for you to do that"
+	errNotBegun    sentence = "the race has not begun yet"
+	errRaceOver    sentence = "the race is over"
+	errRaceStarted sentence = "the race was started, and nobody leaves it any more"
+	errRaceLimit   sentence = "a race is of 1 to 60 minutes"
+	errRacePace    sentence = "many races were opened from your network in the last hour; please come back in a while"
 )
 
 // errRevoked is what a player reads whose account is not this session's any more.
@@ -46,6 +55,9 @@ var refusals = []struct {
 	{data.ErrCode, "there is no such code, or it was used or is too old"},
 	{data.ErrSame, "both are one account already"},
 	{data.ErrJoins, "one of these has so many keys, or accounts that were joined into it, that it takes no more"},
+	{data.ErrStarted, "the race has begun already, without you"},
+	{data.ErrRaces, "you have opened as many races as can go on at a time: leave one, or wait for its end"},
+	{data.ErrRaceFull, "the race has as many racers as it can have"},
 	{data.ErrRevoked, "this key no longer belongs to the account: please leave and come back"},
 	{data.ErrNotFound, "there is no such thing, or it is not for you to see"},
 }

@@ -1,0 +1,84 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"boardwalk/tui"
+)
+
+// What a stranger sends is checked, and codes cannot be tried for long.
+func TestRacesAreChecked(t *testing.T) {
+	t.Parallel()
+	s := openStadium(t)
+	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
+	for _, limit := range []time.Duration{-time.Minute, 0, time.Minute - 1, time.Hour + 1} {
+		if _, err := ann.env.Races.Open("boardwalk/hop-45", limit); !errors.Is(err, errRaceLimit) {
+			t.Errorf("a race of %v: %v", limit, err)
+		}
+	}
+	if _, err := ann.env.Races.Open("poker", time.Minute); !errors.Is(err, errNoGame) {
+		t.Errorf("a race of poker: %v", err)
+	}
+	code := ann.opens(time.Minute)
+	for range 3 * guessesMax { // what is right is no guess
+		bob.joins(code)
+	}
+	for i := range guessesMax {
+		if _, err := bob.env.Races.Join(fmt.Sprintf("AAAA%d", i)); !errors.Is(err, errNoRace) {
+			t.Errorf("guess %d: %v", i, err)
+		}
+	}
+	other := ann.opens(time.Minute)
+	for _, guess := range []string{"AAAA9", other} {
+		if _, err := bob.env.Races.Join(guess); !errors.Is(err, errGuesses) {
+			t.Errorf("behind %d guesses: %v", guessesMax, err)
+		}
+	}
+	if bob.joins(code); bob.sees() == nil { // where bob is already
+		t.Error("bob is in it no more")
+	}
+	for _, evil := range []string{"", "\x1b]52;c;evil", strings.Repeat("A", 4000), "daily/2026", "K7Q2M9\n"} {
+		_, err := s.enters(t, "").env.Races.Join(evil)
+		if err == nil || strings.ContainsAny(err.Error(), "\x1b\n") || len(err.Error()) > 100 {
+			t.Errorf("%.20q: %v", evil, err)
+		}
+	}
+}
+
+// One account has few races that are not over, and one neighbourhood opens few an hour.
+func TestRacesAreFew(t *testing.T) {
+	t.Parallel()
+	s := openStadium(t)
+	ann := s.enters(t, "ann")
+	opened := 0
+	for ; opened < 10; opened++ {
+		if _, err := ann.env.Races.Open("boardwalk/hop-45", time.Minute); err != nil {
+			if !strings.Contains(err.Error(), "as many races") {
+				t.Errorf("race %d: %v", opened, err)
+			}
+			break
+		}
+	}
+	if opened != 3 {
+		t.Errorf("ann opens %d", opened)
+	}
+	var err error
+	for n := opened + 1; err == nil; n++ {
+		if n > racesHour {
+			t.Fatalf("%d races of one neighbourhood", n)
+		}
+		var r *tui.Race
+		if r, err = ann.env.Races.Open("boardwalk/hop-45", time.Minute); r != nil {
+			err = ann.env.Races.Leave(r.Code)
+		} else if strings.Contains(err.Error(), "as many races") {
+			err = nil
+		}
+	}
+	if !errors.Is(err, errRacePace) {
+		t.Errorf("it ends with %v", err)
+	}
+}

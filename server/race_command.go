@@ -1,0 +1,208 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"boardwalk/engine"
+	"boardwalk/tui"
+)
+
+// racesPrinted is how many races the race command lists.
+const racesPrinted = 20
+
+// A Races is what race prints: the race that was named, or the player's last races and
+// how the player stands against each of the others.
+type Races struct {
+	Races  []Race  `json:"races" jsonschema:"the newest first"`
+	Rivals []Rival `json:"rivals,omitempty" jsonschema:"head to head, over all races"`
+}
+
+// A Race is a race and how its racers stand.
+type Race struct {
+	Code    string     `json:"code"`
+	Game    string     `json:"game" jsonschema:"the ID"`
+	Name    string     `json:"name"`
+	Seconds float64    `json:"seconds" jsonschema:"it takes at most"`
+	Opened  time.Time  `json:"opened" jsonschema:"UTC"`
+	Begins  *time.Time `json:"begins,omitempty" jsonschema:"UTC; none before somebody starts it"`
+	Over    bool       `json:"over"`
+	Racers  []RaceRow  `json:"racers" jsonschema:"the best first: points, then time; in the order they came until it begins"`
+}
+
+// A RaceRow is one racer.
+type RaceRow struct {
+	Nick    string  `json:"nick" jsonschema:"\"racer N\" of a player who has chosen none"`
+	Mine    bool    `json:"mine"`
+	Points  int     `json:"points"`
+	Max     int     `json:"max"`
+	Moves   int     `json:"moves"`
+	Through bool    `json:"through" jsonschema:"the round is at its end"`
+	Seconds float64 `json:"seconds,omitempty" jsonschema:"it took"`
+}
+
+// A Rival is another player, as raced by this one.
+type Rival struct {
+	Nick  string `json:"nick"`
+	Won   int    `json:"won"`
+	Lost  int    `json:"lost"`
+	Drawn int    `json:"drawn"`
+}
+
+// raceCommand is the races.
+func (c *call) raceCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "race [GAME|CODE]", Short: "Open a race of friends, join one by its code, or list yours",
+		Args: cobra.MaximumNArgs(1), RunE: c.race,
+	}
+	cmd.Flags().DurationVar(&c.limit, "limit", tui.RaceDefault, "how long a race that you open may take, from 1m to 60m")
+	return cmd
+}
+
+func (c *call) race(_ *cobra.Command, args []string) error {
+	switch {
+	case c.races == nil:
+		return &failure{sentence: "There are no races here."}
+	case len(args) == 0:
+		return c.listRaces()
+	}
+	if g, ok := engine.Find(c.config.Games, args[0]); ok {
+		return c.openRace(g)
+	}
+	code, err := tui.ParseRaceCode(args[0])
+	if err != nil {
+		_, err = c.game(args) // which lists the games
+		return fmt.Errorf("%w; or the code of a race", err)
+	}
+	if c.terminal && !c.json {
+		r, err := c.races.Join(code)
+		switch {
+		case errors.Is(err, errNoRace):
+			return &failure{sentence: fmt.Sprintf("There is no game %s, nor a race with that code.", code)}
+		case err != nil:
+			return refused(err)
+		}
+		c.room = engine.Slot(r.Game, engine.Race(r.Code))
+		return nil
+	}
+	return c.standings(code)
+}
+
+// openRace opens a race, and shows its room where that can be.
+func (c *call) openRace(g engine.Game) error {
+	if c.limit < tui.RaceLeast || c.limit > tui.RaceMost {
+		return fmt.Errorf("--limit is 1m to 60m, not %s", c.limit)
+	}
+	r, err := c.races.Open(g.Info().ID, c.limit)
+	if err != nil {
+		return refused(err)
+	}
+	if c.terminal && !c.json {
+		c.room = engine.Slot(r.Game, engine.Race(r.Code))
+		return nil
+	}
+	return c.print(Races{Races: []Race{c.raceReport(r)}}, func(out io.Writer) {
+		fmt.Fprintf(out, "Race %s, %s, %s at most.\n", r.Code, g.Info().Name, clock(r.Limit.Seconds()))
+		fmt.Fprintf(out, "Friends join with it, and you start it there: ssh -t HOST race %s\n", r.Code)
+	})
+}
+
+// standings prints a race that the player is in.
+func (c *call) standings(code string) error {
+	r, err := c.races.race(code)
+	switch {
+	case errors.Is(err, errNotIn):
+		return &failure{sentence: fmt.Sprintf("There is no game %s, and you are in no race with that code.\nJoining one takes a terminal: ssh -t HOST race %[1]s", code)}
+	case err != nil:
+		return refused(err)
+	}
+	report := c.raceReport(r)
+	return c.print(Races{Races: []Race{report}}, func(out io.Writer) { report.write(out, c.config.Now()) })
+}
+
+// listRaces prints the player's last races and rivals.
+func (c *call) listRaces() error {
+	list, err := c.races.Races(racesPrinted)
+	if err != nil {
+		return refused(err)
+	}
+	rivals, err := c.races.Rivals()
+	if err != nil {
+		return refused(err)
+	}
+	report := Races{Races: []Race{}}
+	for _, r := range list {
+		report.Races = append(report.Races, c.raceReport(r))
+	}
+	for _, r := range rivals {
+		report.Rivals = append(report.Rivals, Rival(r))
+	}
+	return c.print(report, func(out io.Writer) {
+		if len(list) == 0 {
+			fmt.Fprintln(out, "You have been in no race yet: race GAME opens one.")
+			return
+		}
+		table(out, "CODE\tGAME\tOPENED (UTC)\tSTANDING", func(row func(string, ...any)) {
+			for i, r := range list {
+				row("%s\t%s\t%s\t%s", r.Code, report.Races[i].Name, report.Races[i].Opened.Format("2006-01-02 15:04"), r.Told(c.config.Now()))
+			}
+		})
+		if len(rivals) > 0 {
+			fmt.Fprintln(out)
+			table(out, "AGAINST\tWON\tLOST\tDRAWN", func(row func(string, ...any)) {
+				for _, r := range rivals {
+					row("%s\t%d\t%d\t%d", r.Nick, r.Won, r.Lost, r.Drawn)
+				}
+			})
+		}
+	})
+}
+
+func (c *call) raceReport(r *tui.Race) Race {
+	report := Race{
+		Code: r.Code, Game: r.Game, Name: c.name(r.Game), Seconds: r.Limit.Seconds(), Opened: r.Opened.UTC(), Over: r.Over, Racers: []RaceRow{},
+	}
+	if !r.Begins.IsZero() {
+		begins := r.Begins.UTC()
+		report.Begins = &begins
+	}
+	for _, o := range r.Racers {
+		report.Racers = append(report.Racers, RaceRow{
+			Nick: o.Nick, Mine: o.ID == r.Me, Points: o.Score.Points, Max: o.Score.Max, Moves: o.Moves, Through: o.Through, Seconds: seconds(o.Millis),
+		})
+	}
+	return report
+}
+
+// write writes the race as text.
+func (r Race) write(out io.Writer, now time.Time) {
+	how := "nobody has started it yet"
+	switch {
+	case r.Over:
+		how = "over"
+	case r.Begins != nil && now.Before(*r.Begins):
+		how = "about to begin"
+	case r.Begins != nil:
+		how = clock(max(r.Seconds-now.Sub(*r.Begins).Seconds(), 0)) + " left"
+	}
+	fmt.Fprintf(out, "Race %s, %s, %s\n", r.Code, r.Name, how)
+	table(out, "RANK\tPLAYER\tPOINTS\tMOVES\tTIME", func(row func(string, ...any)) {
+		for i, o := range r.Racers {
+			who, points, took := o.Nick, "", ""
+			if o.Mine {
+				who += " (you)"
+			}
+			if o.Max > 0 {
+				points = fmt.Sprintf("%d/%d", o.Points, o.Max)
+			}
+			if o.Through {
+				took = clock(o.Seconds)
+			}
+			row("%d\t%s\t%s\t%d\t%s", i+1, who, points, o.Moves, took)
+		}
+	})
+}

@@ -1,0 +1,195 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"boardwalk/data"
+	"boardwalk/engine"
+)
+
+// A server that ends in the middle of a race leaves it to the next one.
+func TestARaceGoesOnBehindARestart(t *testing.T) {
+	t.Parallel()
+	s := openStadium(t)
+	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
+	code := ann.opens(10 * time.Minute)
+	bob.joins(code)
+	waits := bob.opens(time.Hour)
+	ann.starts(code)
+	ann.plays(code, 2)
+	s.passes(4 * time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), guardTime)
+	defer cancel()
+	if err := s.Shutdown(ctx); err != nil {
+		t.Fatal(err)
+	}
+	s.passes(time.Hour) // what the first was to do it leaves
+	s.clock.passes(-time.Hour)
+
+	next := openStadiumOn(t, s.db, s.clock)
+	if !next.races.sealed(engine.Race(code)) || !next.races.sealed(engine.Race(waits)) {
+		t.Fatal("the races are forgotten")
+	}
+	next.races.arm(next.races.find(code))
+	ann2, bob2 := next.comes(t, ann.key), next.comes(t, bob.key)
+	ann2.follows(code)
+	bob2.follows(code)
+	if r := bob2.sees(); r.Begins.Add(r.Limit).Sub(next.clock.time()).Round(time.Second) != 6*time.Minute || r.Over {
+		t.Errorf("behind the restart it is %+v", r)
+	}
+	saved, rev, err := ann2.env.Store.Saved(engine.Slot("boardwalk/hop-45", engine.Race(code)))
+	if err != nil || len(saved.Record.Moves) != 2 {
+		t.Fatalf("ann's round is %+v, %v", saved, err)
+	}
+	ann2.round, ann2.rev = ann.round, rev
+	bob2.plays(code, 1)
+	ann2.plays(code, 1)
+	next.passes(6*time.Minute + raceGrace + time.Second)
+	if r := bob2.sees(); r == nil || !r.Over || len(r.Racers) != 2 || !r.Racers[1].Through {
+		t.Errorf("at the limit it is %+v", r)
+	}
+}
+
+// Those who leave before the start are out of it; the last one closes it.
+func TestLeavingARace(t *testing.T) {
+	t.Parallel()
+	s := openStadium(t)
+	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
+	code := ann.opens(10 * time.Minute)
+	bob.joins(code)
+	if err := ann.env.Races.Leave(code); err != nil {
+		t.Fatal(err)
+	}
+	s.passes(time.Second)
+	if r := bob.sees(); rows(r) != "bob 0 in 0" {
+		t.Errorf("when ann has left there is %s", rows(r))
+	}
+	bob.starts(code) // who is the first now
+	if err := bob.env.Races.Leave(code); !errors.Is(err, errRaceStarted) {
+		t.Errorf("a race that was started is left: %v", err)
+	}
+	other := bob.opens(time.Minute)
+	if err := bob.env.Races.Leave(other); err != nil {
+		t.Fatal(err)
+	}
+	for r := bob.sees(); r != nil; r = bob.sees() {
+		if r.Over {
+			t.Error("a race that nobody started ends with a result")
+		}
+	}
+	if s.races.find(other) != nil {
+		t.Error("it is kept in memory")
+	}
+}
+
+// A race that nobody starts is forgotten with its row.
+func TestARaceThatNobodyStarts(t *testing.T) {
+	t.Parallel()
+	s := openStadium(t)
+	ann := s.enters(t, "ann")
+	code := ann.opens(time.Minute)
+	ann.sees()
+	s.passes(time.Hour + time.Minute)
+	fresh := ann.opens(time.Minute)
+	if _, err := s.db.Sweep(s.clock.time()); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.races.look(); err != nil {
+		t.Fatal(err)
+	}
+	if s.races.find(code) != nil || s.races.find(fresh) == nil {
+		t.Error("not the old one is forgotten, or not only that")
+	}
+}
+
+// An end that cannot be stored is stored later; until then the deal is a secret.
+func TestTheEndOfARaceIsTriedAgain(t *testing.T) {
+	t.Parallel()
+	s := openStadium(t)
+	ann := s.enters(t, "ann")
+	code := ann.opens(time.Minute)
+	ann.starts(code)
+	fails := &unending{RaceKeeper: s.db, left: 2}
+	s.races.keeper = fails
+	s.passes(time.Minute + raceGrace)
+	if !s.races.sealed(engine.Race(code)) || fails.left != 1 {
+		t.Errorf("it is over, or was not tried: %d", fails.left)
+	}
+	s.passes(2 * raceAgain)
+	for r := ann.sees(); ; r = ann.sees() {
+		if r == nil {
+			t.Fatal("no end came")
+		}
+		if r.Over {
+			break
+		}
+	}
+	if !strings.Contains(s.log.String(), "the disk is gone") {
+		t.Errorf("the log does not say why:\n%s", s.log.String())
+	}
+}
+
+// An unending keeper cannot end a race so many times.
+type unending struct {
+	RaceKeeper
+	left int
+}
+
+func (f *unending) EndRace(code string, now time.Time) (data.Race, error) {
+	if f.left--; f.left >= 0 {
+		return data.Race{}, errors.New("the disk is gone")
+	}
+	return f.RaceKeeper.EndRace(code, now)
+}
+
+// A panic in what a race does by itself ends neither the server nor the race of others.
+func TestAPanicAtATimeOfARaceIsContained(t *testing.T) {
+	t.Parallel()
+	s := openStadium(t)
+	done := make(chan struct{})
+	s.races.after(0, func() {
+		defer close(done)
+		panic("at the limit\x1b]52;c;evil")
+	})
+	receive(t, done, "the panic")
+	ann := s.enters(t, "ann")
+	if ann.opens(time.Minute); ann.sees() == nil {
+		t.Error("no race can be opened")
+	}
+	if log := s.log.String(); strings.ContainsRune(log, '\x1b') {
+		t.Errorf("it is logged as %q", log)
+	}
+}
+
+// A table that comes to its end too late, as its line was slow, finds that done.
+func TestARoundThatEndsBehindTheRace(t *testing.T) {
+	t.Parallel()
+	s := openStadium(t)
+	ann := s.enters(t, "ann")
+	code := ann.opens(time.Minute)
+	ann.starts(code)
+	ann.plays(code, 2)
+	s.passes(time.Minute + raceGrace)
+	saved := ann.saved(code)
+	saved.Millis = time.Minute.Milliseconds() // as a table at the limit has it
+	if _, err := ann.env.Store.Finish(saved.Result(saved.Score, s.clock.time().UnixMilli()), ann.rev); err != nil {
+		t.Errorf("the same round ends: %v", err)
+	}
+	if err := ann.round.Play(ann.round.State().Moves()[0]); err != nil {
+		t.Fatal(err)
+	}
+	saved = ann.saved(code)
+	if _, err := ann.env.Store.Save(saved, ann.rev); !errors.Is(err, engine.ErrConflict) {
+		t.Errorf("one move more is saved: %v", err)
+	}
+	if _, err := ann.env.Store.Finish(saved.Result(saved.Score, s.clock.time().UnixMilli()), ann.rev); !errors.Is(err, engine.ErrConflict) {
+		t.Errorf("with one move more it ends: %v", err)
+	}
+	if history, err := ann.env.Store.History("", 9); err != nil || len(history) != 1 || len(history[0].Record.Moves) != 2 {
+		t.Errorf("the history is %+v, %v", history, err)
+	}
+}

@@ -1,0 +1,56 @@
+package server
+
+import (
+	"maps"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/tui"
+)
+
+// raceWrites is every method of Player and Store that writes about races.
+var raceWrites = map[string]faultyWrite{
+	"Player.OpenRace": func(_ *testing.T, f *faulty) func() string {
+		return func() string { _, err := f.races().Open("chessboard", time.Minute); return says(err) }
+	},
+	"Player.JoinRace": func(t *testing.T, f *faulty) func() string {
+		code := f.race(t)
+		key, _ := member(t, f.db, "")
+		other := f.play(t, f.dial(t, "other", gossh.PublicKeys(key)))
+		return func() string { _, err := other.app.env.Races.Join(code); return says(err) }
+	},
+	"Player.LeaveRace": func(t *testing.T, f *faulty) func() string {
+		code := f.race(t)
+		return func() string { return says(f.races().Leave(code)) }
+	},
+	"Player.StartRace": func(t *testing.T, f *faulty) func() string {
+		code := f.race(t)
+		return func() string { return says(f.races().Start(code)) }
+	},
+	"Store.EndRace": func(t *testing.T, f *faulty) func() string {
+		code := f.race(t)
+		return func() string { _, err := f.config.Store.EndRace(code, time.Now()); return says(err) }
+	},
+}
+
+// everyWrite is every method of Player and Store that writes.
+func everyWrite() map[string]faultyWrite {
+	all := maps.Clone(faultyWrites)
+	maps.Copy(all, raceWrites)
+	return all
+}
+
+// races is the races as ann meets them.
+func (f *faulty) races() tui.Races { return f.term.app.env.Races }
+
+// race is the code of a race that ann has opened.
+func (f *faulty) race(t *testing.T) string {
+	t.Helper()
+	r, err := f.races().Open("chessboard", time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Code
+}

@@ -1,0 +1,148 @@
+package server
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/data"
+	"boardwalk/engine"
+	"boardwalk/tui"
+)
+
+// hub is a race of so many that has begun, each in a session of their own.
+func hub(racers int, after func(time.Duration, func()) *time.Timer) (r *race, sessions []*session) {
+	stored := data.Race{Code: "K7Q2M9", Game: "chessboard", Limit: time.Hour}
+	for i := range racers {
+		stored.Racers = append(stored.Racers, data.Racer{ID: fmt.Sprint(i), Nick: fmt.Sprint("racer-", i)})
+		sessions = append(sessions, &session{number: i + 1})
+	}
+	r = &race{
+		code: "K7Q2M9", clock: raceClock{time.Now, after}, stored: stored, begins: time.Now(),
+		racers: make(map[string]*progress), seats: make(map[*session]*follower), audience: make(map[*follower]struct{}),
+	}
+	return r, sessions
+}
+
+// Thirty-two racers of whom half take nothing, each of whose moves is told to all: no
+// racer waits for another. The bound is that of the list of abuse cases.
+func TestRacingWaitsForNobody(t *testing.T) {
+	const racers, moves = 32, 200
+	var due func()
+	r, sessions := hub(racers, func(_ time.Duration, fn func()) *time.Timer { due = fn; return newTimer() })
+	var readers sync.WaitGroup
+	var seen atomic.Int64
+	var lazy []*follower
+	for i, here := range sessions {
+		f := r.follow(here, fmt.Sprint(i))
+		if i%2 == 0 {
+			lazy = append(lazy, f)
+			continue
+		}
+		readers.Go(func() {
+			for r := f.Next(func(r *tui.Race) tea.Msg { return r })().(*tui.Race); r != nil; r = f.Next(func(r *tui.Race) tea.Msg { return r })().(*tui.Race) {
+				if own, ok := r.Racers[slices.IndexFunc(r.Racers, func(o tui.Racer) bool { return o.ID == r.Me })], true; ok && own.Nick != fmt.Sprint("racer-", i) {
+					t.Errorf("racer %d is told to be %s", i, own.Nick)
+				}
+				seen.Add(1)
+			}
+		})
+	}
+	var took []time.Duration
+	for n := range moves {
+		for _, here := range sessions {
+			scene := &tui.Scene{Event: engine.Race("K7Q2M9"), Score: engine.Score{Points: n, Max: moves}, Moves: n}
+			began := time.Now()
+			r.show(here, scene)
+			took = append(took, time.Since(began))
+		}
+		due() // the pause is over
+	}
+	for _, f := range lazy {
+		if len(f.mailbox) != 1 {
+			t.Errorf("%d standings wait for one who takes nothing", len(f.mailbox))
+		}
+	}
+	r.close(nil)
+	readers.Wait()
+	if seen.Load() == 0 || len(r.audience) != 0 || len(r.seats) != 0 {
+		t.Errorf("%d standings were seen; %d follow still", seen.Load(), len(r.audience))
+	}
+	slices.Sort(took)
+	p99 := took[len(took)*99/100]
+	if p99 > 5*time.Millisecond {
+		t.Errorf("p99 is %v", p99)
+	}
+	t.Attr("reached", fmt.Sprintf("publish p99 %.2f ms to %d racers, of whom %d take nothing", p99.Seconds()*1000, racers, racers/2))
+}
+
+// However fast the racers play, standings go out once in a pause, and the newest last.
+func TestStandingsTakeTheirTime(t *testing.T) {
+	var due []func()
+	r, sessions := hub(2, func(wait time.Duration, fn func()) *time.Timer {
+		if wait != racePause {
+			t.Errorf("it waits %v", wait)
+		}
+		due = append(due, fn)
+		return newTimer()
+	})
+	f := r.follow(sessions[0], "0")
+	r.follow(sessions[1], "1")
+	f.Next(func(*tui.Race) tea.Msg { return nil })()
+	for n := range 1000 {
+		r.show(sessions[1], &tui.Scene{Score: engine.Score{Points: n, Max: 1000}, Moves: n})
+	}
+	first := (<-f.mailbox).Racers[0].Moves
+	if len(due) != 1 || first != 0 {
+		t.Fatalf("%d pauses, and move %d came first", len(due), first)
+	}
+	due[0]()
+	if got := (<-f.mailbox).Racers[0].Moves; got != 999 {
+		t.Errorf("then came move %d", got)
+	}
+	due[1]()
+	if len(f.mailbox) != 0 || len(due) != 2 {
+		t.Error("it goes on without news")
+	}
+}
+
+// The store's answers may come in any order.
+func TestAnOldAnswerOfTheStoreIsNoNews(t *testing.T) {
+	r, _ := hub(1, func(time.Duration, func()) *time.Timer { return newTimer() })
+	older, newer := r.ask(), r.ask()
+	stored := r.stored
+	stored.Racers = append(slices.Clone(stored.Racers), data.Racer{ID: "b"})
+	r.take(stored, newer)
+	r.take(r.stored, older)
+	old := stored
+	old.Racers = nil
+	r.take(old, older)
+	if len(r.stored.Racers) != 2 {
+		t.Errorf("it has %d racers", len(r.stored.Racers))
+	}
+}
+
+func TestTheOrderOfARace(t *testing.T) {
+	r := &tui.Race{Begins: time.Now(), Racers: []tui.Racer{
+		{Nick: "absent"},
+		{Nick: "slow", Score: engine.Score{Points: 9}, Through: true, Played: true, Millis: 2000},
+		{Nick: "plays", Score: engine.Score{Points: 9}, Played: true},
+		{Nick: "quick", Score: engine.Score{Points: 9}, Through: true, Played: true, Millis: 1000},
+		{Nick: "best", Score: engine.Score{Points: 10}, Played: true},
+		{Nick: "nothing", Through: true, Played: true},
+	}}
+	order(r)
+	var names []string
+	for _, o := range r.Racers {
+		names = append(names, o.Nick)
+	}
+	if got, want := strings.Join(names, " "), "best quick slow plays nothing absent"; got != want {
+		t.Errorf("it is %s, want %s", got, want)
+	}
+}

@@ -1,0 +1,72 @@
+package server
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"boardwalk/data"
+	"boardwalk/tui"
+)
+
+// standings is how the race stands. The lock must be held.
+func (r *race) standings() *tui.Race {
+	s := raceOf(r.stored)
+	s.Begins, s.Late, s.Over = r.begins, r.late, r.over
+	for i := range s.Racers {
+		o := &s.Racers[i]
+		if who := r.racers[o.ID]; who != nil && !o.Through {
+			o.Score, o.Moves, o.Played = who.score, who.moves, true
+			if who.at != nil {
+				o.Table = who.at.number
+			}
+		}
+	}
+	order(s)
+	return s
+}
+
+// raceOf is a race as the store has it. Whoever has no nick is told from the others by
+// a number.
+func raceOf(stored data.Race) *tui.Race {
+	r := &tui.Race{
+		Code: stored.Code, Game: stored.Game, Limit: stored.Limit, Opened: stored.Opened, Begins: stored.Started,
+		Over: !stored.Ended.IsZero(), Racers: make([]tui.Racer, len(stored.Racers)),
+	}
+	for i, o := range stored.Racers {
+		row := tui.Racer{ID: o.ID, Nick: cmp.Or(o.Nick, fmt.Sprintf("racer %d", i+1))}
+		if o.Result != nil {
+			row.Score, row.Moves, row.Class, row.Millis = o.Result.Score, len(o.Result.Record.Moves), o.Result.Class, o.Result.Millis
+			row.Through, row.Played, row.Round = true, true, o.Result.ID
+		}
+		if o.Mine {
+			r.Me = o.ID
+		}
+		r.Racers[i] = row
+	}
+	order(r)
+	return r
+}
+
+// order orders the rows of a race that was started: by points, then by time, and who
+// has not played behind all others.
+func order(r *tui.Race) {
+	if r.Begins.IsZero() {
+		return
+	}
+	rank := func(o tui.Racer) int64 { // of those with as many points
+		if o.Through {
+			return o.Millis
+		}
+		return 1 << 62
+	}
+	slices.SortStableFunc(r.Racers, func(a, b tui.Racer) int {
+		if a.Played != b.Played {
+			if a.Played {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(b.Score.Points, a.Score.Points), cmp.Compare(rank(a), rank(b)))
+	})
+}

@@ -1,0 +1,220 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/engine"
+	"boardwalk/tui"
+)
+
+func TestARaceIsJoinedAndStarted(t *testing.T) {
+	t.Parallel()
+	s := openStadium(t)
+	ann, bob, third := s.enters(t, "ann"), s.enters(t, "bob"), s.enters(t, "")
+	code := ann.opens(10 * time.Minute)
+	if got := rows(ann.sees()); got != "ann 0 in 0" {
+		t.Errorf("at first there is %s", got)
+	}
+	bob.joins(strings.ToLower(code))
+	third.joins(code)
+	s.passes(time.Second)
+	if r := ann.sees(); rows(r) != "ann 0 in 0, bob 0 in 0, racer 3 0 in 0" || r.Me != r.Racers[0].ID || !r.Begins.IsZero() {
+		t.Errorf("ann sees %+v", r)
+	}
+	if err := bob.env.Races.Start(code); !errors.Is(err, errNotIn) {
+		t.Errorf("bob starts it: %v", err)
+	}
+	if err := ann.env.Races.Start(code); err != nil {
+		t.Fatal(err)
+	}
+	s.passes(time.Second)
+	if r := bob.sees(); r.Me != r.Racers[1].ID || r.Begins.Sub(s.clock.time()).Round(time.Second) != raceCountdown-time.Second {
+		t.Errorf("bob sees %+v", r)
+	}
+	if _, err := bob.env.Events.Deal("boardwalk/hop-45", engine.Race(code)); !errors.Is(err, errNotBegun) {
+		t.Errorf("the deal is told before it begins: %v", err)
+	}
+	s.passes(raceCountdown)
+	if a, b, n := ann.deal(code), bob.deal(code), third.deal(code); a != b || a != n {
+		t.Errorf("their deals are %s, %s and %s", a, b, n)
+	}
+}
+
+func TestARaceIsPlayedToItsEnd(t *testing.T) {
+	t.Parallel()
+	s := openStadium(t)
+	ann, bob, third := s.enters(t, "ann"), s.enters(t, "bob"), s.enters(t, "")
+	code := ann.opens(10 * time.Minute)
+	bob.joins(code)
+	third.joins(code)
+	ann.starts(code)
+	bob.plays(code, 3)
+	ann.plays(code, 1)
+	s.passes(time.Second)
+	seen := ann.sees()
+	points := bob.round.State().Score().Points
+	if want := fmt.Sprintf("bob %d in 3, ann %d in 1, racer 3 0 in 0", points, ann.round.State().Score().Points); rows(seen) != want {
+		t.Errorf("ann sees %s, want %s", rows(seen), want)
+	}
+	if seen.Racers[0].Table == 0 || seen.Racers[2].Played {
+		t.Errorf("ann sees %+v", seen.Racers)
+	}
+	third.plays(code, 2)
+	bob.finishes(code)
+	ann.finishes(code)
+	s.passes(time.Second)
+	if r := ann.sees(); r.Over || !r.Racers[0].Through || r.Racers[0].Millis != 3000 {
+		t.Errorf("one plays still, and ann sees %+v", r)
+	}
+	third.finishes(code) // the last
+	s.passes(time.Second)
+	if r := bob.sees(); !r.Over || !strings.HasPrefix(rows(r), fmt.Sprintf("bob %d in 3*", points)) {
+		t.Errorf("at the end bob sees %s", rows(r))
+	}
+	if bob.sees() != nil {
+		t.Error("more comes of what is over")
+	}
+	if bob.env.Events.Sealed(engine.Race(code)) {
+		t.Error("the deal is a secret still")
+	}
+	ann.follows(code)
+	if r := ann.sees(); !r.Over || ann.sees() != nil {
+		t.Errorf("of what is over comes %+v", r)
+	}
+	rivals, err := bob.env.Races.Rivals()
+	if err != nil || len(rivals) != 2 || rivals[0].Won != 1 {
+		t.Errorf("bob's rivals are %+v, %v", rivals, err)
+	}
+	list, err := bob.env.Races.Races(5)
+	if err != nil || len(list) != 1 || list[0].Code != code || !list[0].Over {
+		t.Errorf("bob's races are %+v, %v", list, err)
+	}
+}
+
+// Nothing of what others play shows to a racer before the end of his own round, and
+// nobody learns the deal before the race is over.
+func TestNothingOfARaceShowsTooEarly(t *testing.T) {
+	t.Parallel()
+	s := openStadium(t)
+	ann, bob, looks := s.enters(t, "ann"), s.enters(t, "bob"), s.enters(t, "looks")
+	code := ann.opens(10 * time.Minute)
+	bob.joins(code)
+	ann.starts(code)
+	deal := ann.deal(code)
+	ann.plays(code, 2)
+	bob.plays(code, 3)
+	number := s.number(t, bob)
+	watches := func(when string, c *contender, want bool) {
+		t.Helper()
+		w, err := c.env.Company.Watch(t.Context(), number)
+		if (err == nil) != want {
+			t.Errorf("%s: %v", when, err)
+		}
+		if err == nil && next(w) == nil {
+			t.Errorf("%s there is nothing to see", when)
+		}
+		s.clock.passes(time.Minute)
+		if got := slices.ContainsFunc(c.env.Company.Tables(), func(l tui.LiveTable) bool { return l.Number == number }); got != want {
+			t.Errorf("%s the table is listed: %v", when, got)
+		}
+	}
+	watches("before ann is through", ann, false)
+	watches("for who does not race", looks, false)
+	if _, err := looks.env.Events.Deal("boardwalk/hop-45", engine.Race(code)); err == nil {
+		t.Error("who does not race is told the deal")
+	}
+	if _, err := looks.env.Races.Follow(t.Context(), code); !errors.Is(err, errNotIn) {
+		t.Errorf("who does not race follows: %v", err)
+	}
+
+	result := ann.finishes(code)
+	watches("once ann is through", ann, true)
+	watches("for who does not race", looks, false)
+	secret := func(who *contender, commands ...string) {
+		t.Helper()
+		for _, command := range commands {
+			out, errOut, _ := exec(t, who.client, command)
+			if strings.Contains(out+errOut, string(deal)) {
+				t.Errorf("%s tells the deal: %s%s", command, out, errOut)
+			}
+		}
+	}
+	refuses(t, ann.client, "record 1", "Others can still play this deal")
+	refuses(t, ann.client, "replay 1 --cast", "Others can still play this deal")
+	all := []string{"history", "history --json", "export", "top", "top --json", "best", "best --json", "race " + code, "race --json", "stats --json"}
+	secret(ann, all...)
+	secret(bob, append(all, "record "+result.ID, "replay --cast "+result.ID)...)
+	if strings.Contains(s.log.String(), string(deal)) {
+		t.Error("the log tells the deal")
+	}
+
+	bob.finishes(code)
+	if out := prints(t, ann.client, "record 1"); !strings.Contains(out, string(deal)) {
+		t.Errorf("once it is over the record is %q", out)
+	}
+	prints(t, bob.client, "replay 1 --cast")
+}
+
+// number is the number of a contender's session.
+func (s *stadium) number(t *testing.T, c *contender) int {
+	t.Helper()
+	for _, here := range s.hall.sessions() {
+		if key := gossh.FingerprintSHA256(c.key.PublicKey()); here.now().who.account == key && here.stage.now() != nil {
+			return here.number
+		}
+	}
+	t.Fatal("the contender is at no table")
+	return 0
+}
+
+// The limit ends the rounds: of those who are there their tables do that, and of those
+// who are away it is done for them a moment later.
+func TestTheLimitOfARace(t *testing.T) {
+	t.Parallel()
+	s := openStadium(t)
+	ann, bob, idle := s.enters(t, "ann"), s.enters(t, "bob"), s.enters(t, "idle")
+	code := ann.opens(time.Minute)
+	bob.joins(code)
+	idle.joins(code)
+	ann.starts(code)
+	ann.plays(code, 2)
+	bob.plays(code, 3)
+	bob.term.in.Close()
+	bob.term.ends()
+	s.passes(time.Minute - time.Second)
+	if r := ann.sees(); r.Late || r.Over {
+		t.Errorf("before the limit it is %+v", r)
+	}
+	s.passes(time.Second + racePause)
+	if r := ann.sees(); !r.Late || r.Over {
+		t.Errorf("at the limit it is %+v", r)
+	}
+	if _, err := idle.env.Events.Deal("boardwalk/hop-45", engine.Race(code)); !errors.Is(err, errRaceOver) {
+		t.Errorf("behind the limit a round can begin: %v", err)
+	}
+	ann.finishes(code)
+	s.passes(raceGrace)
+	r := ann.sees()
+	for r != nil && !r.Over {
+		r = ann.sees()
+	}
+	want := fmt.Sprintf("bob %d in 3*, ann %d in 2*, idle 0 in 0", bob.round.State().Score().Points, ann.round.State().Score().Points)
+	if r == nil || rows(r) != want {
+		t.Fatalf("in the end it is %+v, want %s", r, want)
+	}
+	again := s.comes(t, bob.key)
+	history, err := again.env.Store.History("", 2)
+	if err != nil || len(history) != 1 || history[0].Event != engine.Race(code) || len(history[0].Record.Moves) != 3 {
+		t.Errorf("bob's history is %+v, %v", history, err)
+	}
+	if _, rev, err := again.env.Store.Saved(engine.Slot("boardwalk/hop-45", engine.Race(code))); err != nil || rev != 0 {
+		t.Errorf("bob's round is open still, %v", err)
+	}
+}

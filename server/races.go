@@ -1,0 +1,218 @@
+package server
+
+import (
+	"fmt"
+	"log/slog"
+	"maps"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"time"
+
+	"boardwalk/data"
+	"boardwalk/engine"
+	"boardwalk/tui"
+)
+
+const (
+	raceCountdown = 5 * time.Second  // from the start that somebody asks for
+	raceGrace     = 3 * time.Second  // for tables to end their rounds at the limit
+	raceAgain     = 10 * time.Second // behind an end that could not be stored
+)
+
+// A RaceKeeper keeps races. *data.DB is one.
+type RaceKeeper interface {
+	OpenRaces() ([]data.Race, error)
+	EndRace(code string, now time.Time) (data.Race, error)
+}
+
+// A races is the races that go on, from when they are opened until they are over.
+type races struct {
+	keeper RaceKeeper
+	clock  raceClock
+	log    *slog.Logger
+
+	mu     sync.Mutex
+	all    map[string]*race // by code
+	closed bool
+}
+
+func newRaces(keeper RaceKeeper, now func() time.Time, log *slog.Logger) *races {
+	all := &races{keeper: keeper, log: log, all: make(map[string]*race)}
+	all.clock = raceClock{now, all.after}
+	return all
+}
+
+// after is time.AfterFunc, where a panic ends nothing but fn.
+func (all *races) after(wait time.Duration, fn func()) *time.Timer {
+	return time.AfterFunc(wait, func() {
+		defer func() {
+			if v := recover(); v != nil {
+				all.log.Error("panic in a race", "panic", clean(fmt.Sprint(v), textMax), "stack", string(debug.Stack()))
+			}
+		}()
+		fn()
+	})
+}
+
+// resume takes up the races that went on when the server before this one ended.
+func (all *races) resume() error {
+	open, err := all.keeper.OpenRaces()
+	if err != nil {
+		return fmt.Errorf("take up the races that go on: %w", err)
+	}
+	for _, stored := range open {
+		all.take(stored)
+	}
+	return nil
+}
+
+// take takes up a race that is not over.
+func (all *races) take(stored data.Race) *race {
+	all.mu.Lock()
+	r := all.all[stored.Code]
+	if r == nil {
+		r = &race{
+			code: stored.Code, clock: all.clock,
+			racers: make(map[string]*progress), seats: make(map[*session]*follower), audience: make(map[*follower]struct{}),
+		}
+		all.all[stored.Code] = r
+	}
+	all.mu.Unlock()
+	all.heard(r, stored, r.ask())
+	return r
+}
+
+// heard takes up what the store has said of a race, and what follows from that. Where
+// all are through it waits for the disk.
+func (all *races) heard(r *race, stored data.Race, answer int) {
+	r.take(stored, answer)
+	all.arm(r)
+	if r.through() {
+		all.end(r)
+	}
+}
+
+// arm sets the clock for the limit of a race that was started.
+func (all *races) arm(r *race) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.begins.IsZero() || r.limit != nil || r.over {
+		return
+	}
+	r.limit = r.clock.after(r.begins.Add(r.stored.Limit).Sub(r.clock.now()), func() { all.limit(r) })
+}
+
+// limit ends the rounds of a race: each table is told to do that itself, and after a
+// moment the rounds of those who are away are ended for them.
+func (all *races) limit(r *race) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.over {
+		return
+	}
+	r.late = true
+	r.tell()
+	r.limit = r.clock.after(raceGrace, func() { all.end(r) })
+}
+
+// end makes a race over. It waits for the disk; where that fails it is tried again.
+func (all *races) end(r *race) {
+	if all.isClosed() || !r.begin() {
+		return
+	}
+	stored, err := all.keeper.EndRace(r.code, r.clock.now())
+	if err != nil {
+		all.log.Error("end a race", "race", r.code, "err", err)
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.ending = false
+		r.clock.after(raceAgain, func() { all.end(r) })
+		return
+	}
+	all.drop(r)
+	r.close(&stored)
+}
+
+// drop forgets a race.
+func (all *races) drop(r *race) {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	delete(all.all, r.code)
+}
+
+// find is the race of a code, as the store writes it, nil where none goes on.
+func (all *races) find(code string) *race {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	return all.all[code]
+}
+
+// sealed tells whether the deal of an event is a secret of a race that goes on.
+func (all *races) sealed(e engine.Event) bool {
+	code, ok := e.Race()
+	return ok && all.find(code) != nil
+}
+
+// show takes note of what a session's player sees by now, nil where that is nothing.
+func (all *races) show(here *session, scene *tui.Scene) {
+	var r *race
+	if scene != nil {
+		if code, ok := scene.Event.Race(); ok {
+			r = all.find(code)
+		}
+	}
+	if before := here.race.Swap(r); before != nil && before != r {
+		before.rise(here)
+	}
+	if r != nil {
+		r.show(here, scene)
+	}
+}
+
+// look takes up what the store has of the races, and forgets those that it has no more:
+// nobody has started them.
+func (all *races) look() error {
+	began, answers := all.clock.now(), make(map[string]int)
+	for _, r := range all.list() {
+		answers[r.code] = r.ask()
+	}
+	open, err := all.keeper.OpenRaces()
+	if err != nil {
+		return err
+	}
+	there := make(map[string]data.Race)
+	for _, stored := range open {
+		there[stored.Code] = stored
+	}
+	for _, r := range all.list() {
+		stored, ok := there[r.code]
+		switch answer, asked := answers[r.code]; {
+		case ok && asked:
+			all.heard(r, stored, answer)
+		case !ok && r.stale(began):
+			all.drop(r)
+			r.close(nil)
+		}
+	}
+	return nil
+}
+
+func (all *races) list() []*race {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	return slices.Collect(maps.Values(all.all))
+}
+
+// close ends nothing, but nothing ends by itself from now on: the next server does it.
+func (all *races) close() {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	all.closed = true
+}
+
+func (all *races) isClosed() bool {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	return all.closed
+}

@@ -1,0 +1,246 @@
+package server
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/data"
+	"boardwalk/engine"
+	"boardwalk/tui"
+)
+
+// racesHour is how many races one neighbourhood can open in an hour.
+const racesHour = 60
+
+// A Racer is what a player's rows have of races. *data.Player is one.
+type Racer interface {
+	OpenRace(game string, version int, deal engine.Code, limit time.Duration, now time.Time) (data.Race, error)
+	JoinRace(code string, now time.Time) (data.Race, error)
+	LeaveRace(code string) error
+	StartRace(code string, at time.Time) (data.Race, error)
+	Race(code string) (data.Race, error)
+	Races(n int) ([]data.Race, error)
+	Rivals() ([]data.Rival, error)
+}
+
+// racing is the races of the arcade as one session's player meets them.
+type racing struct {
+	all   *races
+	here  *session
+	games []engine.Game
+	deal  func() engine.Code
+	begin func() error // why what may be the first row of an account may not be written now
+	pace  func() bool  // whether one more race may be opened now
+	log   *slog.Logger
+}
+
+// racesOf is the races of the arcade as a session's player meets them.
+func (s *Server) racesOf(here *session, log *slog.Logger) racing {
+	return racing{
+		all: s.races, here: here, games: s.config.Games, deal: s.config.Deal, begin: s.beginner(here),
+		pace: func() bool { return !here.from.IsValid() || s.opened.take(here.from, s.config.Now()) },
+		log:  log,
+	}
+}
+
+func (c racing) rows() Player { return c.here.now().rows }
+
+func (c racing) now() time.Time { return c.all.clock.now() }
+
+// Open implements tui.Races.
+func (c racing) Open(game string, limit time.Duration) (*tui.Race, error) {
+	g, ok := engine.Find(c.games, game)
+	switch {
+	case !ok:
+		return nil, errNoGame
+	case limit < tui.RaceLeast || limit > tui.RaceMost:
+		return nil, errRaceLimit
+	case !c.pace():
+		return nil, errRacePace
+	}
+	if err := c.begin(); err != nil {
+		return nil, tell(c.log, "begin to race", err)
+	}
+	info := g.Info()
+	stored, err := c.rows().OpenRace(info.ID, info.Version, c.deal(), limit, c.now())
+	if err != nil {
+		return nil, tell(c.log, "open a race", err)
+	}
+	c.all.take(stored)
+	return raceOf(stored), nil
+}
+
+// Join implements tui.Races.
+func (c racing) Join(code string) (*tui.Race, error) {
+	code, err := tui.ParseRaceCode(code)
+	if err != nil {
+		return nil, sentence(err.Error())
+	}
+	if err := c.begin(); err != nil {
+		return nil, tell(c.log, "begin to race", err)
+	}
+	stored, err := c.rows().JoinRace(code, c.now())
+	if errors.Is(err, data.ErrNotFound) {
+		return nil, errNoRace
+	}
+	if err != nil {
+		return nil, tell(c.log, "join a race", err)
+	}
+	c.all.refresh(c.rows(), stored.Code)
+	return raceOf(stored), nil
+}
+
+// Leave implements tui.Races.
+func (c racing) Leave(code string) error {
+	err := c.rows().LeaveRace(code)
+	if errors.Is(err, data.ErrStarted) {
+		return errRaceStarted
+	}
+	if err != nil {
+		return c.tell("leave a race", err)
+	}
+	// Who has left it cannot read it any more.
+	if err := c.all.look(); err != nil {
+		_ = tell(c.log, "look at the races", err) // the player has left all the same
+	}
+	return nil
+}
+
+// Start implements tui.Races.
+func (c racing) Start(code string) error {
+	begins := c.now().Add(raceCountdown)
+	stored, err := c.rows().StartRace(code, begins)
+	switch {
+	case errors.Is(err, data.ErrStarted): // by another session, or a call that was in doubt
+		c.all.refresh(c.rows(), code)
+		return nil
+	case err != nil:
+		return c.tell("start a race", err)
+	}
+	c.all.take(stored)
+	return nil
+}
+
+// tell is what a player reads of an error about a race.
+func (c racing) tell(doing string, err error) error {
+	if errors.Is(err, data.ErrNotFound) {
+		return errNotIn
+	}
+	return tell(c.log, doing, err)
+}
+
+// refresh takes up what the store has of a race, as one of its racers reads it.
+func (all *races) refresh(rows Racer, code string) {
+	r := all.find(code)
+	if r == nil {
+		return
+	}
+	answer := r.ask()
+	if stored, err := rows.Race(code); err == nil { // or it is asked again with the next change
+		all.heard(r, stored, answer)
+	}
+}
+
+// Races implements tui.Races.
+func (c racing) Races(n int) ([]*tui.Race, error) {
+	stored, err := c.rows().Races(n)
+	list := make([]*tui.Race, len(stored))
+	for i, s := range stored {
+		list[i] = c.all.standing(s)
+	}
+	return list, tell(c.log, "read races", err)
+}
+
+// race is how a race of the player's stands.
+func (c racing) race(code string) (*tui.Race, error) {
+	stored, err := c.rows().Race(code)
+	if err != nil {
+		return nil, c.tell("read a race", err)
+	}
+	return c.all.standing(stored), nil
+}
+
+// standing is how a race stands that the store has, with what its tables have told
+// while it goes on.
+func (all *races) standing(stored data.Race) *tui.Race {
+	s := raceOf(stored)
+	if r := all.find(stored.Code); r != nil && !s.Over {
+		me := s.Me
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		s = r.standings()
+		s.Me = me
+	}
+	return s
+}
+
+// Rivals implements tui.Races.
+func (c racing) Rivals() ([]tui.Rival, error) {
+	stored, err := c.rows().Rivals()
+	rivals := make([]tui.Rival, len(stored))
+	for i, r := range stored {
+		rivals[i] = tui.Rival{Nick: cmp.Or(r.Nick, nameless), Won: r.Won, Lost: r.Lost, Drawn: r.Drawn}
+	}
+	return rivals, tell(c.log, "read rivals", err)
+}
+
+// Follow implements tui.Races.
+func (c racing) Follow(ctx context.Context, code string) (tui.RaceWatch, error) {
+	stored, err := c.rows().Race(code)
+	if err != nil {
+		return nil, c.tell("follow a race", err)
+	}
+	s := raceOf(stored)
+	if r := c.all.find(stored.Code); r != nil {
+		if f := r.follow(c.here, s.Me); f != nil {
+			context.AfterFunc(ctx, f.leave)
+			return f, nil
+		}
+		if stored, err = c.rows().Race(code); err != nil { // it was over at this moment
+			return nil, c.tell("follow a race", err)
+		}
+		s = raceOf(stored)
+	}
+	return lastOf(s), nil
+}
+
+// A last is the look at a race that is over: there is one thing to see.
+type last chan *tui.Race
+
+func lastOf(s *tui.Race) last {
+	r := make(last, 1)
+	r <- s
+	close(r)
+	return r
+}
+
+// Next implements tui.RaceWatch.
+func (r last) Next(then func(*tui.Race) tea.Msg) tea.Cmd {
+	return func() tea.Msg { return then(<-r) }
+}
+
+// finished takes up that a round of the session's player has ended.
+func (all *races) finished(rows Racer, e engine.Event) {
+	if code, ok := e.Race(); ok {
+		all.refresh(rows, code)
+	}
+}
+
+// deal is the deal of a race, for one of its racers to begin.
+func (all *races) deal(rows Racer, game, code string) (engine.Code, error) {
+	stored, err := rows.Race(code)
+	if err != nil {
+		return "", fmt.Errorf("deal a race: %w", err)
+	}
+	r := all.find(stored.Code)
+	if r == nil {
+		return "", errRaceOver
+	}
+	return r.deal(game)
+}
