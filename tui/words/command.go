@@ -33,6 +33,7 @@ func commands() []command {
 		{"continue", "", "go on with the open game", inMenu | inLesson, (*session).resume},
 		{"deal", "NAME CODE", "play the deal of a code, as practice; at a table, without the name", anywhere, (*session).deal},
 		{"daily", "NAME", "today's deals; with a name, plays that one, once", anywhere, (*session).daily},
+		{"race", "CODE", "your race; with a friend's code, joins it; with a game's name, opens one", anywhere, (*session).race},
 		{"learn", "NAME", "the lessons for a game, and which are done", anywhere, (*session).learn},
 		{"lesson", "NUMBER", "play one; without a number, the next", inMenu | inLesson, (*session).study},
 		{"look", "", "every pile, a line each; board is the same", atTable | inLesson, (*session).look},
@@ -81,6 +82,9 @@ func (s *session) take(line string) {
 	s.typed = strings.TrimSpace(line)
 	line = strings.ToLower(s.typed)
 	s.answer, s.rest = nil, s.answer
+	if s.timeUp() {
+		return
+	}
 	switch {
 	case s.asking != nil:
 		s.reply(line)

@@ -116,19 +116,7 @@ func (s *session) find(name string) (engine.Game, bool) {
 	if i, err := strconv.Atoi(name); err == nil && 1 <= i && i <= len(s.env.Games) {
 		return s.env.Games[i-1], true
 	}
-	var equal, begin []engine.Game
-	for _, g := range s.env.Games {
-		info := g.Info()
-		names := append([]string{info.Name, info.ID, info.ID[strings.Index(info.ID, "/")+1:]}, info.Aliases...)
-		switch {
-		case strings.EqualFold(info.Name, name):
-			return g, true
-		case slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, name) }):
-			equal = append(equal, g)
-		case slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(strings.ToLower(n), name) }):
-			begin = append(begin, g)
-		}
-	}
+	equal, begin := s.named(name)
 	if len(equal) == 0 {
 		equal = begin
 	}
@@ -147,6 +135,23 @@ func (s *session) find(name string) (engine.Game, bool) {
 		return equal[0], true
 	}
 	return nil, false
+}
+
+// named is the games of a name, an ID or an alias, and those of which one begins so.
+func (s *session) named(name string) (equal, begin []engine.Game) {
+	for _, g := range s.env.Games {
+		info := g.Info()
+		names := append([]string{info.Name, info.ID, info.ID[strings.Index(info.ID, "/")+1:]}, info.Aliases...)
+		switch {
+		case strings.EqualFold(info.Name, name):
+			return []engine.Game{g}, nil
+		case slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, name) }):
+			equal = append(equal, g)
+		case slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(strings.ToLower(n), name) }):
+			begin = append(begin, g)
+		}
+	}
+	return equal, begin
 }
 
 // play goes on with a game, or deals it.

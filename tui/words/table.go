@@ -13,6 +13,7 @@ type table struct {
 	round  *engine.Round
 	event  engine.Event // on which it was dealt, "" for none
 	chosen bool         // the deal was chosen or known: practice
+	course *course      // of the race that it is of, nil where it is of none
 	clock  clock
 	dead   bool      // nothing more can be gained
 	found  []outlook // by looking ahead, after so many moves of those that redo goes on with
@@ -122,6 +123,9 @@ func (t *table) forget(n int) { t.found = t.found[:min(len(t.found), n+1)] }
 func (t *table) millis(env tui.Env) int64 {
 	if t.clock.stopped > 0 {
 		return t.clock.stopped
+	}
+	if t.course != nil {
+		return max(env.Now().Sub(t.course.begins).Milliseconds(), 0)
 	}
 	return t.clock.earlier + env.Now().Sub(t.clock.opened).Milliseconds()
 }

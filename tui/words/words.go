@@ -31,6 +31,7 @@ type session struct {
 	in       *Lines
 	out      io.Writer
 	table    *table    // nil in the menu
+	course   *course   // of the race whose racers see how the player stands, nil where that is none
 	lesson   *lesson   // nil but while one is played, which no table is then
 	asking   *question // nil when nothing is
 	answer   []string  // lines to be told, wrapped
@@ -55,10 +56,12 @@ type question struct {
 // game; a player who chose to leave without has been told and gives none.
 func Run(env tui.Env, in *Lines, out io.Writer) error {
 	s := &session{env: env, in: in, out: out}
+	defer s.unshare()
 	s.readSettings()
 	s.greet()
 	for !s.ended {
 		s.tellPlaying()
+		s.share()
 		if err := s.tell(); err != nil {
 			break // nobody listens any more
 		}

@@ -1,0 +1,240 @@
+package words
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/tui"
+)
+
+// A course is the race at whose table the player sits.
+type course struct {
+	code   string
+	begins time.Time
+	limit  time.Duration
+	leave  func() // ends what others see of it
+}
+
+// racesTold is how many races, and rivals, are told.
+const racesTold = 5
+
+// race tells of the player's race, opens or joins one, starts it, or goes to its table.
+func (s *session) race(args string) {
+	races := s.env.Races
+	if races == nil {
+		s.say("There are no races in this session: nobody else could join.")
+		return
+	}
+	switch args {
+	case "":
+		s.raceStands()
+	case "start":
+		s.ahead(func(r *tui.Race) {
+			if err := races.Start(r.Code); err != nil {
+				s.say(sentence(err.Error()))
+				return
+			}
+			s.say("It begins in a few seconds: race play then goes to your table.")
+		})
+	case "leave":
+		s.ahead(func(r *tui.Race) {
+			if err := races.Leave(r.Code); err != nil {
+				s.say(sentence(err.Error()))
+				return
+			}
+			s.say(fmt.Sprintf("You are in race %s no more.", r.Code))
+		})
+	case "play":
+		s.ahead(s.playRace)
+	default:
+		s.enterRace(args)
+	}
+}
+
+// ahead does something about the newest race in which the player has something to do.
+func (s *session) ahead(do func(*tui.Race)) {
+	list, err := s.env.Races.Races(racesTold)
+	if err != nil {
+		s.say(sentence(err.Error()))
+		return
+	}
+	for _, r := range list {
+		if own, place := r.Own(); place > 0 && !r.Over && !own.Through {
+			do(r)
+			return
+		}
+	}
+	s.say("No race waits for you: race NAME opens one for a game, and race CODE joins a friend's.")
+}
+
+// enterRace opens a race for a game of that name, or joins the one of a code.
+func (s *session) enterRace(args string) {
+	if equal, begin := s.named(args); len(equal) == 1 || len(equal) == 0 && len(begin) == 1 {
+		g := append(equal, begin...)[0]
+		r, err := s.env.Races.Open(g.Info().ID, tui.RaceDefault)
+		if err != nil {
+			s.say(sentence(err.Error()))
+			return
+		}
+		s.say(fmt.Sprintf("Race %s is open, for %s, of %s at most. Friends join with its code: %s. race start starts it.",
+			r.Code, g.Info().Name, plural(int(r.Limit.Minutes()), "minute"), strings.Join(strings.Split(r.Code, ""), " ")))
+		return
+	}
+	code, err := tui.ParseRaceCode(args)
+	if err != nil {
+		s.say(sentence(err.Error()))
+		return
+	}
+	r, err := s.env.Races.Join(code)
+	if err != nil {
+		s.say(sentence(err.Error()))
+		return
+	}
+	s.tellRace(r)
+}
+
+// raceStands tells how the newest race stands, what others came to, and how to race.
+func (s *session) raceStands() {
+	list, err := s.env.Races.Races(racesTold)
+	if err != nil {
+		s.say(sentence(err.Error()))
+		return
+	}
+	for i, r := range list {
+		if i == 0 {
+			s.tellRace(r)
+		} else {
+			s.say(fmt.Sprintf("Race %s: %s.", r.Code, r.Told(s.env.Now())))
+		}
+	}
+	rivals, err := s.env.Races.Rivals()
+	if err != nil {
+		s.say(sentence(err.Error()))
+		return
+	}
+	for _, r := range rivals[:min(len(rivals), racesTold)] {
+		s.say(fmt.Sprintf("Against %s: won %d, lost %d, drawn %d.", r.Nick, r.Won, r.Lost, r.Drawn))
+	}
+	if len(list) == 0 {
+		s.say("All in a race play the same deal, once, at the same time.")
+	}
+	s.say("race NAME opens one for a game, race CODE joins a friend's; race start, race play and race leave are for yours.")
+}
+
+// tellRace tells how a race stands.
+func (s *session) tellRace(r *tui.Race) {
+	s.say(fmt.Sprintf("Race %s: %s.", r.Code, r.Told(s.env.Now())))
+	for i, o := range r.Racers {
+		who := o.Nick
+		if o.ID == r.Me {
+			who += ", you"
+		}
+		how := ""
+		switch {
+		case r.Begins.IsZero() && i == 0:
+			how = ", who can start it"
+		case o.Played:
+			how = fmt.Sprintf(": %s, %s", plural(o.Score.Points, "point"), plural(o.Moves, "move"))
+		}
+		if o.Through {
+			how += ", through"
+		}
+		s.say(fmt.Sprintf("%d: %s%s.", i+1, who, how))
+	}
+}
+
+// playRace goes to the player's table in a race.
+func (s *session) playRace(r *tui.Race) {
+	now, event := s.env.Now(), engine.Race(r.Code)
+	switch {
+	case s.table != nil && s.table.event == event:
+		s.say("You are playing it.")
+		return
+	case r.Begins.IsZero():
+		s.say("Nobody has started it yet.")
+		return
+	case !r.Begun(now):
+		s.say(fmt.Sprintf("It begins in %s: race play then goes to your table.", plural(int((r.Begins.Sub(now)+time.Second-1)/time.Second), "second")))
+		return
+	case !r.MayPlay(now):
+		s.say("The time of this race is up.")
+		return
+	case s.table != nil && !s.leave():
+		return
+	}
+	g, ok := s.find(r.Game)
+	if !ok {
+		return
+	}
+	saved, rev, err := s.env.Store.Saved(engine.Slot(r.Game, event))
+	if err != nil {
+		s.unread(err)
+		return
+	}
+	life, leave := context.WithCancel(context.Background())
+	if _, err = s.env.Races.Follow(life, r.Code); err == nil && rev == 0 {
+		var code engine.Code
+		if code, err = s.env.Events.Deal(r.Game, event); err == nil {
+			t := newTable(s.env, g, code, false)
+			t.event = event
+			s.begin(t)
+		}
+	} else if err == nil {
+		s.sit(openGame{g, saved, rev})
+	}
+	if err != nil {
+		s.say(sentence(err.Error()))
+	}
+	if s.table == nil || s.table.event != event {
+		leave()
+		return
+	}
+	s.table.course = &course{code: r.Code, begins: r.Begins, limit: r.Limit, leave: leave}
+}
+
+// share lets the other racers see how the player's round stands.
+func (s *session) share() {
+	var at *course
+	if s.table != nil {
+		at = s.table.course
+	}
+	if s.course != nil && s.course != at {
+		s.course.leave()
+		if s.env.Company != nil {
+			s.env.Company.Show(nil)
+		}
+	}
+	if s.course = at; at == nil || s.env.Company == nil {
+		return
+	}
+	t := s.table
+	s.env.Company.Show(&tui.Scene{
+		Game: t.round.Game().Info().ID, Event: t.event, Board: t.board(), Score: t.state().Score(), Moves: t.round.Len(), Final: t.ended != nil,
+	})
+}
+
+// unshare lets them see no more of it, when the player has gone.
+func (s *session) unshare() {
+	if s.course != nil {
+		s.course.leave()
+	}
+}
+
+// timeUp ends the player's round in a race whose limit is reached, and tells so.
+func (s *session) timeUp() bool {
+	t := s.table
+	if t == nil || t.course == nil || t.ended != nil || t.lost || s.env.Now().Sub(t.course.begins) < t.course.limit {
+		return false
+	}
+	s.asking = nil
+	if t.clock.stopped == 0 {
+		t.clock.stopped = t.course.limit.Milliseconds()
+	}
+	_ = t.finish(s.env) // where that is too late, it was done by the race
+	s.say(fmt.Sprintf("Time is up: your round of race %s ended with the points it had. race tells how it went.", t.course.code))
+	s.table, s.giveUp = nil, false
+	return true
+}

@@ -1,0 +1,102 @@
+package words_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui"
+	"boardwalk/tui/tuitest"
+)
+
+// racing is an env whose player is in a race of two, which has begun a second ago where
+// begun is set; each look at its clock takes a second.
+func racing(store *tuitest.Store, begun bool) tui.Env {
+	e := env(store, "ABC")
+	store.Events, store.Company = &tuitest.Events{}, &tuitest.Company{}
+	withEvents(store, &e)
+	race := &tui.Race{
+		Code: "K7Q2M9", Game: "boardwalk/hop-45", Limit: time.Minute, Me: tuitest.Me,
+		Racers: []tui.Racer{{ID: tuitest.Me, Nick: "me"}, {ID: "ann", Nick: "ann", Played: true, Score: engine.Score{Points: 3}, Moves: 4}},
+	}
+	if begun {
+		race.Begins = time.UnixMilli(1_700_000_000_000)
+	}
+	store.Races = &tuitest.Races{List: []*tui.Race{race}, Others: []tui.Rival{{Nick: "ann", Won: 2, Lost: 1}}}
+	e.Races, e.Company = store.Races, store.Company
+	return e
+}
+
+func TestARaceInWords(t *testing.T) {
+	store := &tuitest.Store{}
+	e := racing(store, false)
+	got := talk(t, e, "race", "race play", "race start", "race leave", "race poker!", "race hop 45", "race abcdef")
+	sees(t, got, "Race K7Q2M9: waits for its start.", "1: me, you, who can start it.", "Against ann: won 2, lost 1, drawn 0.",
+		"Nobody has started it yet.", "It begins in a few seconds", "You are in race K7Q2M9 no more.", "is no code of a race",
+		"for Hop 45, of 15 minutes at most. Friends join with its code: K 7 Q 2 M 9.", "Race ABCDEF: waits")
+	want := "start K7Q2M9, leave K7Q2M9, open boardwalk/hop-45 15m0s, join ABCDEF"
+	if asked := strings.Join(store.Races.Asked, ", "); asked != want {
+		t.Errorf("it asked for %s, want %s", asked, want)
+	}
+}
+
+// The table of a race has the race's clock, also behind a line that was cut, and the
+// others see how its player stands.
+func TestTheTableOfARaceInWords(t *testing.T) {
+	store := &tuitest.Store{}
+	e := racing(store, true)
+	g := catalog.All()[0]
+	first := g.Deal(tuitest.RaceCode("K7Q2M9")).Moves()[0].String()
+	got := talk(t, e, "race play", first, "new", "race", "race play")
+	sees(t, got, "Hop 45, race K7Q2M9: the same deal for everyone", "This deal is played once", "2: ann: 3 points, 4 moves.", "You are playing it.")
+	if shown := store.Company.Shown; len(shown) < 2 || shown[len(shown)-1].Moves != 1 || shown[0].Event != engine.Race("K7Q2M9") {
+		t.Errorf("others see %+v", shown)
+	}
+	if store.Races.Watch.Life.Err() == nil {
+		t.Error("the race is followed still")
+	}
+	got = talk(t, e, "race play", "finish", "yes", "leave", "race")
+	sees(t, got, "race K7Q2M9 stands where you left it, at move 1")
+	passed := e.Now().UnixMilli() - 1_700_000_000_000
+	if r := store.Results[0]; r.Event != engine.Race("K7Q2M9") || r.Millis < 10_000 || r.Millis > passed {
+		t.Errorf("behind %d milliseconds it is kept as %+v", passed, r)
+	}
+	if store.Company.Newest() != nil {
+		t.Error("others see a table that was left")
+	}
+}
+
+func TestTheLimitOfARaceInWords(t *testing.T) {
+	store := &tuitest.Store{}
+	e := racing(store, true)
+	first := catalog.All()[0].Deal(tuitest.RaceCode("K7Q2M9")).Moves()[0].String()
+	now := e.Now
+	late, slow := time.Duration(0), time.Duration(0)
+	e.Now = func() time.Time {
+		late += slow
+		return now().Add(late)
+	}
+	withEvents(store, &e)
+	talk(t, e, "race play", first)
+	late = time.Minute
+	got := talk(t, e, "race play")
+	sees(t, got, "The time of this race is up.")
+
+	late, slow = 0, 2*time.Second
+	store.Races.List[0].Begins = now()
+	script := []string{"race play"}
+	for range 30 {
+		script = append(script, "look")
+	}
+	got = talk(t, e, append(script, "moves")...)
+	sees(t, got, "Time is up: your round of race K7Q2M9 ended with the points it had.", "No game is on the table")
+	if r := store.Results[0]; r.Millis != time.Minute.Milliseconds() || len(r.Record.Moves) != 1 {
+		t.Errorf("it is kept as %+v", r)
+	}
+}
+
+func TestWordsWithoutRaces(t *testing.T) {
+	sees(t, talk(t, env(&tuitest.Store{}, "ABC"), "race"), "There are no races in this session")
+}
