@@ -59,8 +59,8 @@ func abuses() []abuse {
 			bounds: []limit{{honestP99, 100, false}, {moreCores, 0.3, false}, {"cut_after_s", 5, false}, {"moves_per_second", 200, false}},
 		},
 		{
-			name: "stalled-reader", number: 4, connections: 20, run: stalledReader,
-			does:   "five play a move, and one watches each; all stop reading and ask for whole frames 100 times a second; then the five come back for their games",
+			name: "stalled-reader", number: 4, connections: 30, run: stalledReader,
+			does:   "five play a move, and one watches each; in each of two races of three one plays a move and one who is through watches that; all these stop reading and ask for whole frames 100 times a second, and the third of a race plays on; then who was watched comes back for the game",
 			bounds: []limit{{honestP99, 100, false}, {"cut_after_s", 15, false}, {"games_lost", 0, false}},
 		},
 		{

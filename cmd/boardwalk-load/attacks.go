@@ -152,6 +152,11 @@ func stalledReader(ctx context.Context, g *ground) {
 			repeat(ctx, func() { g.failed(ctx, g.stall(ctx)) })
 		})
 	}
+	for range 2 {
+		wg.Go(func() {
+			repeat(ctx, func() { g.failed(ctx, g.stallRacing(ctx)) })
+		})
+	}
 	wg.Wait()
 }
 

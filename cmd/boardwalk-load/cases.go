@@ -31,8 +31,7 @@ var cases = []abuseCase{
 	},
 	{
 		number: 4, attack: "a client stops reading while watched and racing", asked: "publish p99 <= 5 ms; queue <= 256 KiB; cut in 15 s; game saved",
-		modes: []mode{attackMode("stalled-reader", 45*time.Second)}, tests: []string{"server.TestWhoStopsReadingHoldsLittle", "server.TestPublishingWaitsForNobody"},
-		waits: "nobody races",
+		modes: []mode{attackMode("stalled-reader", 45*time.Second)}, tests: []string{"server.TestWhoStopsReadingHoldsLittle", "server.TestPublishingWaitsForNobody", "server.TestRacingWaitsForNobody"},
 	},
 	{
 		number: 5, attack: "500 session channels on a connection", asked: "the 5th refused; +<= 5 MiB",
@@ -125,8 +124,7 @@ var cases = []abuseCase{
 	},
 	{
 		number: 22, attack: "a panic in Update, View, a Cmd, company, a command", asked: "that session ends with its game saved; the counter rises; others unharmed",
-		tests: []string{"server.TestPanicEndsOneSession", "server.TestPanicInCompanyEndsOneSession", "server.TestPanicBeforeTheProgram", "server.TestMetricsCount"},
-		waits: "of company there is watching so far",
+		tests: []string{"server.TestPanicEndsOneSession", "server.TestPanicInCompanyEndsOneSession", "server.TestPanicInRacesEndsOneSession", "server.TestPanicBeforeTheProgram", "server.TestMetricsCount"},
 	},
 	{
 		number: 23, attack: "SIGTERM with 200 sessions, 5 of them stalled", asked: "notice in 1 s; all saved; gone within the drain limit (5 s) + 2 s",

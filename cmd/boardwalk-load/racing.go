@@ -1,0 +1,183 @@
+package main
+
+import (
+	"context"
+	"io"
+	"strings"
+	"sync"
+	"time"
+)
+
+// firstMove is a move of every deal of the lobby's first game, in which races are.
+const firstMove = "a1a4"
+
+// stallRacing is a race of three. One is through at once and watches another, who has
+// played a move; both read no more, and the third takes a move back and plays it again,
+// which all are told. Once the two are cut off, who has stalled comes back for the round.
+func (g *ground) stallRacing(ctx context.Context) error {
+	p, err := g.racer(ctx, "")
+	if err != nil {
+		return err
+	}
+	defer p.term.hangUp()
+	code := p.race()
+	var others []*player
+	for range 2 {
+		q, err := g.racer(ctx, code)
+		if err != nil {
+			return err
+		}
+		defer q.term.hangUp()
+		others = append(others, q)
+	}
+	w, rival := others[0], others[1]
+	if err := p.key("s", "the countdown", func(s *screen) bool { return s.says("The race begins in") }); err != nil {
+		return err
+	}
+	for _, q := range []*player{p, w, rival} {
+		if err := q.begin(); err != nil {
+			return err
+		}
+	}
+	if err := w.watchRival(); err != nil {
+		return err
+	}
+	began := time.Now()
+	var both sync.WaitGroup
+	for _, t := range []*terminal{p.term, w.term} {
+		t.wire.stall()
+		g.add("stalled", 1)
+		both.Go(func() {
+			var err error
+			for beats := time.NewTicker(beat); err == nil && ctx.Err() == nil; <-beats.C {
+				_, err = io.WriteString(t.in, "\x0c") // Ctrl-L: a whole frame
+			}
+		})
+	}
+	over := make(chan struct{})
+	go func() {
+		both.Wait()
+		close(over)
+	}()
+	if err := g.play(ctx, rival, over); err != nil {
+		return err
+	}
+	<-over
+	if ctx.Err() != nil {
+		return nil
+	}
+	g.add("cut_off", 1)
+	g.most("cut_after_s", rounded(time.Since(began).Seconds()))
+	found, err := p.backToRace(ctx, code)
+	if err == nil && !found {
+		g.add("games_lost", 1)
+	}
+	return err
+}
+
+// racer is a session of an attack, in the room of the race of a code, or of one that it
+// opens.
+func (g *ground) racer(ctx context.Context, code string) (*player, error) {
+	p, err := g.newPlayer(int(g.number.Add(1)), g.networks.forAttacker())
+	if err != nil {
+		return nil, err
+	}
+	p.running = ctx
+	if _, err := p.enterLobby(ctx); err != nil {
+		return nil, err
+	}
+	if err := p.key("r", "where races begin", func(s *screen) bool { return s.has(2, "> Open a race") }); err != nil {
+		return nil, err
+	}
+	if code != "" {
+		const prompt = "Code of the race:"
+		if err := p.key("c"+code, "the code", func(s *screen) bool { return s.has(rows-2, prompt+" "+code) }); err != nil {
+			return nil, err
+		}
+	}
+	return p, p.key(enter, "the room", func(s *screen) bool { return s.has(0, "Race ") && s.has(rows-1, "leave it") })
+}
+
+// race is the code of the race in whose room the player is.
+func (p *player) race() (code string) {
+	p.term.look(func(s *screen) { _, code, _ = strings.Cut(s.row(0), "Race ") })
+	code, _, _ = strings.Cut(code, " ")
+	return code
+}
+
+// begin waits for the player's table, and plays a move.
+func (p *player) begin() error {
+	if err := p.key("", "the table of a race", atTable(0, func(s *screen) bool { return s.says("race ") })); err != nil {
+		return err
+	}
+	if err := p.key("t"+firstMove, "a move", func(s *screen) bool { return s.has(rows-1, "Enter play") }); err != nil {
+		return err
+	}
+	return p.key(enter, "a move to be stored", func(s *screen) bool {
+		n, stored, ok := s.moves()
+		return ok && stored && n == 1
+	})
+}
+
+// watchRival ends the player's own round, and watches the racer of the last row.
+func (p *player) watchRival() error {
+	if err := p.key("g", "the question whether to finish", func(s *screen) bool { return s.says("Finish this game") }); err != nil {
+		return err
+	}
+	if err := p.key("y", "the room", func(s *screen) bool { return s.says("You are through") }); err != nil {
+		return err
+	}
+	if err := p.key("\x1b[F", "the last racer", func(s *screen) bool { return strings.HasPrefix(s.row(4), ">") }); err != nil {
+		return err
+	}
+	return p.key(enter, "a racer's table", (*screen).watches)
+}
+
+// play takes a racer's move back and plays it again until over, and notes how long that
+// took at most.
+func (g *ground) play(ctx context.Context, p *player, over <-chan struct{}) error {
+	for moves, key := 0, "u"; ; {
+		select {
+		case <-over:
+			return nil
+		case <-ctx.Done():
+			return nil
+		case <-time.After(answerPause):
+		}
+		began := time.Now()
+		if err := p.key(key, "a racer's move", atTable(moves, func(*screen) bool { return true })); err != nil {
+			return err
+		}
+		g.most("rival_answer_max_ms", rounded(float64(time.Since(began).Microseconds())/1000))
+		if moves, key = 1, "U"; p.shownMoves() == 1 {
+			moves, key = 0, "u"
+		}
+	}
+}
+
+// answerPause is the time between two moves of a racer beside those who stall.
+const answerPause = 100 * time.Millisecond
+
+// shownMoves is the number of moves in the table's heading.
+func (p *player) shownMoves() (n int) {
+	p.term.look(func(s *screen) { n, _, _ = s.moves() })
+	return n
+}
+
+// backToRace comes back in another session, and tells whether the player's round of a
+// race stands where it did.
+func (p *player) backToRace(ctx context.Context, code string) (found bool, err error) {
+	back := &player{crowd: p.crowd, signer: p.signer, from: p.from, game: p.game, at: p.at}
+	if _, err := back.enterLobby(ctx); err != nil {
+		return false, err
+	}
+	defer back.term.hangUp()
+	if err := back.key("r", "the race that waits", func(s *screen) bool { return s.has(4, "> "+code) }); err != nil {
+		return false, err
+	}
+	err = back.key(enter, "the table of a race", func(s *screen) bool {
+		_, _, ok := s.moves()
+		return ok
+	})
+	return back.shownMoves() == 1, err
+}
