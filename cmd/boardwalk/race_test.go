@@ -1,0 +1,97 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"boardwalk/tui/tuitest"
+)
+
+// TestARaceOverSSH: ann opens a race and bob joins it by its code; both play the same
+// deal at the same time, and bob finds his round again behind a line that was cut.
+func TestARaceOverSSH(t *testing.T) {
+	t.Parallel()
+	a := openArcade(t, t.TempDir())
+	ann, bob := newPlayer(t, "ann"), newPlayer(t, "bob")
+	opens := ann.connect(a)
+	opens.await("Boardwalk Arcade")
+	opens.press("r")
+	opens.await("Open a race for Hop 45, of 15 minutes at most")
+	opens.press(home, enter)
+	opens.await("racer 1 (you), who can start it")
+	code := regexp.MustCompile(`race ([0-9A-Z]{6})\.`).FindStringSubmatch(opens.screen())
+	if code == nil {
+		t.Fatalf("the room shows no code:\n%s", opens.screen())
+	}
+	joins := bob.connect(a, "race", strings.ToLower(code[1]))
+	joins.await("Race "+code[1], "racer 2 (you)")
+	opens.await("racer 2")
+	opens.press("s")
+	joins.await("The race begins in")
+	opens.await("race "+code[1], "moves 0")
+	joins.await("race "+code[1], "moves 0", "1 racer 1 0", "2 you 0")
+	if a, b := opens.cards(), joins.cards(); a != b || !strings.Contains(a, "♠") {
+		t.Errorf("they do not play the same deal:\n%s\nand\n%s", opens.screen(), joins.screen())
+	}
+
+	opens.hinted()
+	opens.await("moves 1 ")
+	joins.await("racer 1 1")
+	joins.hinted()
+	joins.await("moves 1  ") // without the star of what is not stored
+	joins.hangUp()
+	opens.press("g", "y")
+	opens.await("You are through, with 1 point.", "through", "away")
+	if out, errOut, exit := bob.run(a, "record", "1"); exit == 0 {
+		t.Errorf("before the end there is a record: %s%s", out, errOut)
+	}
+
+	back := bob.connect(a)
+	back.await("Race " + code[1] + " goes on without you")
+	back.press("r")
+	back.await("> " + code[1])
+	back.press(enter)
+	back.await("moves 1 ", "race "+code[1], "Welcome back.")
+	opens.await("playing")
+	opens.press(home, end, enter)
+	opens.await("racer 2 plays Hop 45", "moves 1")
+	opens.press("q")
+	opens.await("You are through")
+	back.press("g", "y")
+	for _, c := range []*client{opens, back} {
+		c.await("The race is over. You are ", " of 2, with 1 point.")
+	}
+	for _, row := range []string{home, end} { // the own round and the other's
+		opens.press(row, enter)
+		opens.await("Hop 45, replay")
+		opens.press("q")
+		opens.await("The race is over.")
+	}
+	out, errOut, exit := bob.run(a, "race", code[1])
+	if exit != 0 || !strings.Contains(out, ", over\n") || strings.Count(out, "1/27") != 2 {
+		t.Errorf("race %s exits %d with %s%s", code[1], exit, out, errOut)
+	}
+	sound(t, a)
+}
+
+// cards is the board on a screen, between its heading and what stands below it.
+func (c *client) cards() string {
+	rows := strings.Split(c.screen(), "\n")
+	frames := strings.NewReplacer("┏", "╭", "┓", "╮", "┗", "╰", "┛", "╯", "━", "─", "┃", "│")
+	return frames.Replace(strings.Join(rows[1:18], "\n"))
+}
+
+// hinted plays the move that a hint shows.
+func (c *client) hinted() {
+	c.t.Helper()
+	c.press("x")
+	c.until("a hint, or the question whether", func(term *tuitest.Terminal) bool {
+		return strings.Contains(term.Screen(), "y or n") || strings.Contains(term.Screen(), "Enter play")
+	})
+	if strings.Contains(c.screen(), "y or n") {
+		c.press("y")
+	}
+	c.await("Enter play")
+	c.press(enter)
+}
