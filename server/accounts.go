@@ -23,6 +23,7 @@ type Owner interface {
 	Join(code string, now time.Time) error
 	Delete() error
 	Top(board data.Board, n int) ([]data.Standing, error)
+	Result(id string) (engine.Result, error) // of the player's own; data.ErrNotFound where there is none
 }
 
 // An accounts is a player's account as the screens see it: a failure is logged
@@ -124,9 +125,19 @@ func boardOf(b tui.Leaderboard, now time.Time) data.Board {
 
 // Ranked implements tui.Accounts.
 func (a accounts) Ranked(id string) (engine.Result, error) {
-	r, _, err := a.ranked(id)
-	if err == nil {
-		err = seen(a.events, a.owner, r.Record.Game, r.Event)
-	}
+	r, err := ownOrRanked(id, a.owner, a.ranked, a.events)
 	return r, tell(a.log, "read a ranked round", err)
+}
+
+// ownOrRanked is a round of the player's own, or anybody's that stands on a board and
+// may be seen by who has played the deal. data.ErrNotFound where it is neither.
+func ownOrRanked(id string, owner Owner, ranked func(id string) (engine.Result, string, error), events tui.Events) (engine.Result, error) {
+	r, err := owner.Result(id)
+	if !errors.Is(err, data.ErrNotFound) {
+		return r, err
+	}
+	if r, _, err = ranked(id); err == nil {
+		err = seen(events, owner, r.Record.Game, r.Event)
+	}
+	return r, err
 }

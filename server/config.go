@@ -17,8 +17,7 @@ type Player interface {
 	Racer
 	Redeem(invitation string, now time.Time) error
 	Import(rounds []engine.Result, now time.Time) (added int, err error)
-	Stats() ([]data.Stat, error)             // of all rounds, in order of games and classes
-	Result(id string) (engine.Result, error) // of the player's own; data.ErrNotFound where there is none
+	Stats() ([]data.Stat, error) // of all rounds, in order of games and classes
 }
 
 // A Config is what a host decides. Only HostKey, Games and Store are

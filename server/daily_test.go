@@ -258,3 +258,25 @@ func TestDailyCommand(t *testing.T) {
 		}
 	}
 }
+
+// One's own round shows again whatever it counts for; others' only from a board.
+func TestOnesOwnRoundIsNotOfABoardOnly(t *testing.T) {
+	t.Parallel()
+	c := openAtNoon(t)
+	ann, bob := c.comes(t, "ann"), c.comes(t, "bob")
+	r := finished(t, "QUICK", 1, noon.UnixMilli())
+	r.Class = engine.Inhuman
+	_, rev, err := ann.rows.Saved(r.Record.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err = ann.rows.Finish(r, rev); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := ann.env.Accounts.Ranked(r.ID); err != nil || got.Record.Code != "QUICK" {
+		t.Errorf("her own: %+v, %v", got, err)
+	}
+	if _, err := bob.env.Accounts.Ranked(r.ID); err == nil {
+		t.Error("an unranked round of hers is his to see")
+	}
+}

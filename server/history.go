@@ -140,10 +140,12 @@ func (c *call) finished(game string) (engine.Result, error) {
 	}
 	n, err := strconv.Atoi(game)
 	if err != nil {
-		r, err := player.Result(game)
+		r, err := ownOrRanked(game, player, c.config.Store.Ranked, c.events)
 		switch {
 		case errors.Is(err, data.ErrNotFound):
-			return c.ranked(game, unknown)
+			return r, unknown
+		case errors.Is(err, errUnplayed), errors.Is(err, errBegun):
+			return r, refused(err)
 		case err != nil:
 			return r, unopened(err)
 		}
@@ -162,23 +164,6 @@ func (c *call) finished(game string) (engine.Result, error) {
 		err = unknown
 	}
 	return r, err
-}
-
-// ranked is another player's round that stands on a leaderboard.
-func (c *call) ranked(id string, unknown error) (engine.Result, error) {
-	r, _, err := c.config.Store.Ranked(id)
-	if err == nil {
-		err = seen(c.events, c.rows, r.Record.Game, r.Event)
-	}
-	switch {
-	case errors.Is(err, data.ErrNotFound):
-		return r, unknown
-	case errors.Is(err, errUnplayed), errors.Is(err, errBegun):
-		return r, refused(err)
-	case err != nil:
-		return r, unopened(err)
-	}
-	return r, nil
 }
 
 // eachRound goes through a player's rounds, the newest first and from 1 on,

@@ -27,7 +27,7 @@ type Accounts interface {
 	Delete() error
 	// Top is the first n rows of a board, and behind them the player's own.
 	Top(board Leaderboard, n int) ([]Standing, error)
-	// Ranked is anybody's result that stands on a board.
+	// Ranked is the player's own result of an ID, or anybody's that stands on a board.
 	Ranked(id string) (engine.Result, error)
 }
 

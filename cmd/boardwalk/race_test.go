@@ -29,9 +29,9 @@ func TestARaceOverSSH(t *testing.T) {
 	opens.await("racer 2")
 	opens.press("s")
 	joins.await("The race begins in")
-	opens.await("race "+code[1], "moves 0")
-	joins.await("race "+code[1], "moves 0", "1 racer 1 0", "2 you 0")
-	if a, b := opens.cards(), joins.cards(); a != b || !strings.Contains(a, "♠") {
+	opens.await("race "+code[1], "moves 0", "q race") // which is the last of a frame
+	joins.await("race "+code[1], "moves 0", "1 racer 1 0", "2 you 0", "q race")
+	if a, b := opens.cards(), joins.cards(); a != b || !strings.Contains(a, "│▒▒▒│") {
 		t.Errorf("they do not play the same deal:\n%s\nand\n%s", opens.screen(), joins.screen())
 	}
 
@@ -82,9 +82,11 @@ func (c *client) cards() string {
 	return frames.Replace(strings.Join(rows[1:18], "\n"))
 }
 
-// hinted plays the move that a hint shows.
+// hinted plays the move that a hint shows, not as fast as a program: who does is not
+// ranked, and others cannot see the game.
 func (c *client) hinted() {
 	c.t.Helper()
+	c.until("a second of the race", func(term *tuitest.Terminal) bool { return !strings.Contains(term.Screen(), " 0:00 ") })
 	c.press("x")
 	c.until("a hint, or the question whether", func(term *tuitest.Terminal) bool {
 		return strings.Contains(term.Screen(), "y or n") || strings.Contains(term.Screen(), "Enter play")
