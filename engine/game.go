@@ -141,6 +141,17 @@ type DeadEnder interface {
 	DeadEnd() (dead, known bool)
 }
 
+// A Hider is a State that counts what its Board hides without making one.
+type Hider interface {
+	Hidden() int
+}
+
+// A Gainer is a DeadEnder that knows of some moves at a glance that they gain
+// something: where one of them is legal it is no dead end, and no search need tell.
+type Gainer interface {
+	Gains(Move) bool
+}
+
 // A Guesser is a State with something hidden, which can stand for all that a
 // player may take it for. Guess is a state with the face-down cards dealt anew,
 // at random, among the places where they lie: all that the player can see and

@@ -175,6 +175,14 @@ func routine(s State) (Move, bool) {
 	return Move{}, false
 }
 
+// hidden is how many cards lie face down in a state.
+func hidden(s State) int {
+	if h, ok := s.(Hider); ok {
+		return h.Hidden()
+	}
+	return s.Board().Hidden()
+}
+
 // UndoPeeks tells whether undo would take back a move that turned a card up,
 // which makes a round assisted.
 func (r *Round) UndoPeeks() bool {
@@ -186,7 +194,7 @@ func (r *Round) UndoPeeks() bool {
 	if m, ok := routine(back); ok && r.auto && m == r.moves[n-1] && n > 1 {
 		back = r.earlier[1]
 	}
-	return back.Board().Hidden() > r.state.Board().Hidden()
+	return hidden(back) > hidden(r.state)
 }
 
 // Undo takes back the last move, with the move of routine behind it, or the
@@ -196,13 +204,13 @@ func (r *Round) Undo() bool {
 	if len(r.moves) == 0 {
 		return r.unshelve()
 	}
-	hidden := r.state.Board().Hidden()
+	before := hidden(r.state)
 	last := r.pop()
 	if m, ok := routine(r.state); ok && r.auto && m == last && len(r.moves) > 0 {
 		r.pop()
 	}
 	r.tally.Undos++
-	if r.state.Board().Hidden() > hidden {
+	if hidden(r.state) > before {
 		r.tally.Peeks++
 	}
 	return true
@@ -237,7 +245,7 @@ func (r *Round) Restart() bool {
 	if len(r.moves) == 0 {
 		return false
 	}
-	hidden := r.state.Board().Hidden()
+	before := hidden(r.state)
 	r.shelved = append(r.shelved, r.line)
 	for len(r.shelved) > restarts || r.shelvedMoves() > RecordMoves {
 		r.shelved = r.shelved[1:]
@@ -245,7 +253,7 @@ func (r *Round) Restart() bool {
 	r.line, r.undone = line{kept: slices.Clone(r.kept[:1])}, nil
 	r.replay()
 	r.tally.Undos++
-	if r.state.Board().Hidden() > hidden {
+	if hidden(r.state) > before {
 		r.tally.Peeks++
 	}
 	return true

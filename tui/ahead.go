@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
@@ -14,11 +16,14 @@ type deadMsg struct {
 	dead  bool
 }
 
-// lookAhead searches for something left to gain, away from the keys. One search
-// runs at a time: keys come faster than searches end.
+// lookAhead searches for something left to gain, away from the keys, unless a glance
+// finds it. One search runs at a time: keys come faster than searches end.
 func (t *table) lookAhead() tea.Cmd {
 	d, ok := t.state().(engine.DeadEnder)
 	if !ok || t.now.over || t.looking {
+		return nil
+	}
+	if g, ok := d.(engine.Gainer); ok && slices.ContainsFunc(t.legal.legal, g.Gains) {
 		return nil
 	}
 	t.looking = true

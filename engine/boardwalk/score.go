@@ -138,6 +138,10 @@ func (s *State) buried(in []bool) (byRank [engine.Ranks]int, all int) {
 // thirty have done so far.
 const deadEndBound = 2_000
 
+// Gains implements [engine.Gainer]: a favor turns a card up, and what reaches a
+// foundation scores.
+func (s *State) Gains(m engine.Move) bool { return m.To.Row() != 1 && m.To.Row() != 3 }
+
 // DeadEnd implements [engine.DeadEnder]: no line of plays that turn nothing up
 // and reach no foundation leads to one that does either, to more points or to
 // a cleared row 1. A game that is over is a dead end.
@@ -150,11 +154,11 @@ func (s *State) DeadEnd() (dead, known bool) {
 	for queue := []*State{s}; len(queue) > 0; queue = queue[1:] {
 		at := queue[0]
 		for _, m := range at.Moves() {
-			if m.To.Row() != 1 && m.To.Row() != 3 {
+			if s.Gains(m) {
 				return false, true
 			}
 			next := at.play(m)
-			if next.down() < at.down() {
+			if next.Hidden() < at.Hidden() {
 				return false, true
 			}
 			if score := next.Score(); score.Points > start.Points || score.Won && !start.Won {
@@ -172,8 +176,8 @@ func (s *State) DeadEnd() (dead, known bool) {
 	return true, true
 }
 
-// down is the number of face-down cards.
-func (s *State) down() int {
+// Hidden implements [engine.Hider].
+func (s *State) Hidden() int {
 	n := 0
 	for _, p := range s.piles {
 		n += p.Down()

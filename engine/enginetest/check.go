@@ -92,6 +92,9 @@ func checkState(t testing.TB, r *engine.Round, random *rand.Rand) {
 func checkBoard(t testing.TB, r *engine.Round) {
 	t.Helper()
 	at, board := r.State().Position(), r.State().Board()
+	if h, ok := r.State().(engine.Hider); ok && h.Hidden() != board.Hidden() {
+		t.Fatalf("%s: %d cards are hidden, and the board hides %d", r.Record(), h.Hidden(), board.Hidden())
+	}
 	if len(board.Piles) != len(at) {
 		t.Fatalf("%s: the board has %d piles of %d", r.Record(), len(board.Piles), len(at))
 	}
@@ -133,15 +136,23 @@ func checkRoutine(t testing.TB, r *engine.Round) {
 	}
 }
 
-// checkEnd: where a game is over, no look ahead finds that it goes on.
+// checkEnd: where a game is over, no look ahead finds that it goes on, and where a
+// move gains something it is no dead end.
 func checkEnd(t testing.TB, r *engine.Round) {
 	t.Helper()
 	d, ok := r.State().(engine.DeadEnder)
-	if !ok || !r.State().Over() {
+	if !ok {
 		return
 	}
-	if dead, known := d.DeadEnd(); known && !dead {
-		t.Fatalf("%s: it is over, but no dead end", r.Record())
+	if r.State().Over() {
+		if dead, known := d.DeadEnd(); known && !dead {
+			t.Fatalf("%s: it is over, but no dead end", r.Record())
+		}
+	}
+	if g, ok := d.(engine.Gainer); ok && slices.ContainsFunc(r.State().Moves(), g.Gains) {
+		if dead, known := d.DeadEnd(); dead || !known {
+			t.Fatalf("%s: a move gains something, and it is a dead end", r.Record())
+		}
 	}
 }
 
