@@ -193,6 +193,6 @@ func (t *table) hinted(msg hintMsg) tea.Cmd {
 	}
 	t.legal.show(msg.move)
 	t.pointer.at = msg.move.From
-	t.say("")
+	t.hush()
 	return nil
 }

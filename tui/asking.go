@@ -43,7 +43,7 @@ func (t *table) answer(key string) tea.Cmd {
 		t.say("The game goes on.")
 		return nil
 	}
-	t.say("") // what stood there before the question
+	t.hush() // what stood there before the question
 	switch q {
 	case whetherNew:
 		return t.finish(dealAnew)

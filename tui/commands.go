@@ -28,7 +28,7 @@ func (t *table) key(key string) tea.Cmd {
 	t.aids.lit = nil
 	if t.pointer.move(key) {
 		t.end.aside = t.end.aside || ends
-		t.say("")
+		t.hush()
 		return nil
 	}
 	t.end.aside = t.end.aside || ends && aboutBoard(key)
@@ -44,11 +44,11 @@ func (t *table) key(key string) tea.Cmd {
 		t.aids.stop()
 		t.aids.rank = nil
 		t.end.aside = ends
-		t.say("")
+		t.hush()
 	case "t":
 		if !t.closed() {
 			t.word = new(string)
-			t.say("")
+			t.hush()
 		}
 	case "u", "ctrl+z":
 		return t.turn((*engine.Round).Undo, "There is nothing to take back.")
@@ -172,7 +172,7 @@ func (t *table) place(p engine.Place) bool {
 		}
 		return false
 	}
-	t.say("")
+	t.hush()
 	return true
 }
 
@@ -180,7 +180,7 @@ func (t *table) place(p engine.Place) bool {
 // column's letter and a row's digit. What is marked follows the word.
 func (t *table) letter(key string) tea.Cmd {
 	word := *t.word
-	t.say("")
+	t.hush()
 	switch {
 	case key == "esc" || key == "ctrl+c":
 		t.word = nil
@@ -235,7 +235,7 @@ func (t *table) turn(do func(*engine.Round) bool, otherwise string) tea.Cmd {
 		return nil
 	}
 	t.settle()
-	t.say("")
+	t.hush()
 	t.now.told = fmt.Sprintf("Back to move %d.", t.round.Len())
 	if t.round.Len() > moves {
 		t.now.told = fmt.Sprintf("Move %d again.", t.round.Len())

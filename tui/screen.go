@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"iter"
+	"strconv"
 	"strings"
 	"time"
 
@@ -93,13 +94,16 @@ func playOn(g engine.Game, e engine.Event) tea.Cmd {
 
 // clock writes a duration in milliseconds as 3:05 or 1:02:03.
 func clock(millis int64) string {
-	d := time.Duration(millis) * time.Millisecond
-	h, m, s := int(d.Hours()), int(d.Minutes())%60, int(d.Seconds())%60
+	seconds := int(millis / 1000)
+	h, m, s := seconds/3600, seconds/60%60, seconds%60
 	if h > 0 {
-		return fmt.Sprintf("%d:%02d:%02d", h, m, s)
+		return strconv.Itoa(h) + ":" + twoDigits(m) + ":" + twoDigits(s)
 	}
-	return fmt.Sprintf("%d:%02d", m, s)
+	return strconv.Itoa(m) + ":" + twoDigits(s)
 }
+
+// twoDigits is a number of less than 100, with a 0 in front where it has one digit.
+func twoDigits(n int) string { return strconv.Itoa(100 + n)[1:] }
 
 // day writes a time in Unix milliseconds as a date and time in UTC.
 func day(millis int64) string { return time.UnixMilli(millis).UTC().Format("2006-01-02 15:04") }
@@ -131,6 +135,9 @@ func width(s string) int {
 	}
 	return n
 }
+
+// padded is a text with blanks behind it, n columns or more.
+func padded(s string, n int) string { return s + strings.Repeat(" ", max(n-width(s), 0)) }
 
 // keyLine draws keys and what they do in the last row.
 func keyLine(g *grid.Grid, look theme.Look, keys []Key) {

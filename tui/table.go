@@ -103,7 +103,7 @@ func (t *table) deal(g engine.Game, code engine.Code, chosen bool) {
 	t.saving = saving{keeper: &keeper{store: t.env.Store}}
 	t.settle()
 	t.pointer.at = t.firstCard()
-	t.say("")
+	t.hush()
 }
 
 // firstCard is where the cursor begins: at the first card that can move.
@@ -162,6 +162,8 @@ func (t *table) millis() int64 {
 func (t *table) say(format string, args ...any) {
 	t.message = message{text: fmt.Sprintf(format, args...)}
 }
+
+func (t *table) hush() { t.message = message{} }
 
 func (t *table) refuse(why string) { t.message = message{why, true} }
 
@@ -262,7 +264,7 @@ func (t *table) play(m engine.Move) tea.Cmd {
 	t.timing.moved = now
 	t.aids.played = m
 	t.settle()
-	t.say("")
+	t.hush()
 	t.now.told = fmt.Sprintf("%d. %s", number, state.Describe(m))
 	if t.now.score.Won && !won && !t.now.over {
 		t.say("You have won! Play on for points, or g finishes the game.")

@@ -106,7 +106,7 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 	case t.legal.ready():
 		return t.state().Describe(t.legal.move), look.Text
 	case t.word != nil:
-		return fmt.Sprintf("%-9s%s", t.typed(), t.wanted()), look.Text // each marker's sentence stays in its place
+		return padded(t.typed(), 9) + t.wanted(), look.Text // each marker's sentence stays in its place
 	case t.message.text != "":
 		return t.message.text, look.Text
 	case t.legal.move.Len() > 0:
