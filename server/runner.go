@@ -19,6 +19,9 @@ const (
 
 	// resizePause is the least time between two repaints for a new size.
 	resizePause = 50 * time.Millisecond
+
+	// soon is when a frame is due so soon that what no key asked for waits for it.
+	soon = 200 * time.Millisecond
 )
 
 // An app is what a session runs; see [tui.App].
@@ -96,7 +99,7 @@ func (r *runner) run(life context.Context, a app) (words string, away bool) {
 		case <-life.Done():
 			return goodbye, false
 		case msg := <-r.messages:
-			r.update(msg)
+			r.hear(msg, clock)
 		case <-r.in.ready:
 			escape.Stop()
 			r.decoder.buf = r.in.take(r.decoder.buf)
@@ -190,6 +193,22 @@ func (r *runner) decode(late bool) {
 				r.update(msg)
 			}
 		})
+	})
+}
+
+// hear gives the app what a command came to. While a card is on its way, what that
+// changes shows once the card is there: a frame of its own would cost as much as the
+// other two of a move.
+func (r *runner) hear(msg tea.Msg, clock *time.Timer) {
+	r.update(msg)
+	if r.over || r.crash != nil {
+		return
+	}
+	r.contain(func() {
+		if lasts := r.app.Lasts(); 0 < lasts && lasts <= soon {
+			clock.Reset(lasts)
+			r.dirty = false
+		}
 	})
 }
 
