@@ -37,6 +37,7 @@ type DB struct {
 type options struct {
 	mapSize int
 	maxSize int64
+	pace    time.Duration
 	slow    func(time.Duration)
 
 	told     func(error)
@@ -69,6 +70,13 @@ func MapSize(bytes int) Option {
 // go on.
 func MaxSize(bytes int64) Option {
 	return func(o *options) { o.maxSize = bytes }
+}
+
+// Pace is the least time from one transaction to the next, none where it is not
+// given. A change that comes to a file at rest is written at once; where many come,
+// each waits no longer than that, and most of what a transaction costs is shared.
+func Pace(least time.Duration) Option {
+	return func(o *options) { o.pace = least }
 }
 
 // Games are the games whose rounds the file keeps, by ID. Each record is

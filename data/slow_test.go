@@ -63,6 +63,50 @@ func TestSlowDiskMakesBatches(t *testing.T) {
 	})
 }
 
+// A file at rest takes a save at once. Those that come faster than its pace share
+// transactions, and none waits longer than that.
+func TestPaceMakesBatches(t *testing.T) {
+	const (
+		pace    = 10 * time.Millisecond
+		players = 40 // one a millisecond
+		most    = 1 + players/10
+	)
+	synctest.Test(t, func(t *testing.T) {
+		commits := 0
+		db, err := Open(filepath.Join(t.TempDir(), "boardwalk.db"), Pace(pace), func(o *options) {
+			o.commit = func(tx *bbolt.Tx) error {
+				commits++
+				tx.DB().NoSync = true
+				return tx.Commit()
+			}
+		})
+		must(t, err)
+		began := time.Now()
+		save(t, session(t, db, "first"), saved(record(hop, "A"), 0))
+		if took := time.Since(began); took > 0 {
+			t.Errorf("a save that came alone took %v", took)
+		}
+		var wg sync.WaitGroup
+		for i := range players {
+			wg.Go(func() {
+				time.Sleep(time.Duration(i) * time.Millisecond)
+				asked := time.Now()
+				save(t, session(t, db, fmt.Sprint("player", i)), saved(record(hop, "A"), 0))
+				if took := time.Since(asked); took > pace {
+					t.Errorf("a save took %v, and the pace is %v", took, pace)
+				}
+			})
+		}
+		wg.Wait()
+		if commits > most {
+			t.Errorf("%d saves took %d transactions, want at most %d", 1+players, commits, most)
+		}
+		sound(t, db)
+		must(t, db.Close())
+		t.Attr("reached", fmt.Sprintf("%d saves in %d transactions", 1+players, commits))
+	})
+}
+
 // Close waits for the transaction that is on its way; whoever comes behind it is
 // refused and not kept waiting.
 func TestSlowDiskIsWaitedForAtTheEnd(t *testing.T) {

@@ -37,17 +37,23 @@ const (
 	longestPause = 10 * time.Second
 )
 
-// writer is the one goroutine that writes. It never waits for a group to grow:
-// what has come while it was busy is the next group. After a commit that failed
-// it refuses what comes until the disk works again.
+// writer is the one goroutine that writes. What has come while it was busy, or
+// waited for its pace, is the next group. After a commit that failed it refuses what
+// comes until the disk works again.
 func (db *DB) writer() {
 	defer close(db.stopped)
+	var next time.Time         // when a group may be written: full ones may follow each other
 	var again <-chan time.Time // nil while all is well
 	pause := firstPause
 	for {
 		select {
 		case w := <-db.writes:
-			db.commitGroup(db.gather(w))
+			time.Sleep(time.Until(next))
+			group := db.gather(w)
+			if len(group) < groupMax {
+				next = time.Now().Add(db.options.pace)
+			}
+			db.commitGroup(group)
 			if db.Ping() != nil && again == nil {
 				db.readBack()
 				again, pause = db.options.after(firstPause), firstPause

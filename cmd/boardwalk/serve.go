@@ -22,6 +22,10 @@ import (
 // slowRead is what no read of the data file should take while games go on.
 const slowRead = 100 * time.Millisecond
 
+// savePace is how long a move may wait to be stored together with others. Few keys
+// wait for that, and those are answered in 20 ms even so.
+const savePace = 15 * time.Millisecond
+
 // drainRest is what a shutdown keeps of its limit, or half of it, for the last
 // words to arrive once the players' time is up.
 const drainRest = 2 * time.Second
@@ -51,7 +55,7 @@ second one ends it at once. SIGHUP reads allowed-keys and admins again.`,
 func serve(ctx context.Context, c *config, logTo io.Writer) (err error) {
 	logger := newLogger(c, logTo)
 	slog.SetDefault(logger) // the SSH library tells its own panics there
-	db, err := data.Open(c.data, data.Games(catalog.Find), data.MaxSize(int64(c.maxData)<<20),
+	db, err := data.Open(c.data, data.Games(catalog.Find), data.MaxSize(int64(c.maxData)<<20), data.Pace(savePace),
 		data.Slow(slowRead, func(took time.Duration) { logger.Warn("slow read", "path", c.data, "took", took) }),
 		data.Told(func(err error) { logDisk(logger, c.data, err) }))
 	if err != nil {
