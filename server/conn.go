@@ -18,6 +18,9 @@ const (
 
 	readAtOnce = 8 << 20   // bytes of all kinds from one connection: a file to import, twice;
 	readSecond = 128 << 10 // and each second after that
+
+	readBurst = 16 << 10         // bytes behind which reading rests for a moment:
+	readRest  = time.Millisecond // the library queues 32 packets, of 32 KiB each, for who is to look at them
 )
 
 // tooMany is what people read whose address has as many connections as it may.
@@ -45,6 +48,7 @@ type conn struct {
 	limits Limits
 	spoke  atomic.Bool // the client has sent something
 	flow   *bucket     // bytes; only who reads uses it
+	burst  int         // bytes since reading rested; likewise
 
 	// The gate's.
 	source  *source
@@ -121,7 +125,9 @@ func (s *Server) enter(c *conn) refusal {
 
 // Read also takes note that the client has said something. It fails, and closes the
 // connection, where that is more than any client says: what belongs to no session,
-// such as requests of the connection and new keys, has no other bound.
+// such as requests of the connection and new keys, has no other bound. Who sends much
+// is read in bursts, each of which is looked at before the next: what is to be refused
+// does not pile up.
 func (c *conn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	c.meters.received.Add(float64(n))
@@ -131,6 +137,10 @@ func (c *conn) Read(p []byte) (int, error) {
 	}
 	if n > 0 && !c.spoke.Load() {
 		c.spoke.Store(true)
+	}
+	if c.burst += n; c.burst > readBurst {
+		c.burst = 0
+		time.Sleep(readRest)
 	}
 	return n, err
 }
