@@ -75,19 +75,20 @@ func (r *runner) run(life context.Context, a app) (words string, away bool) {
 	r.contain(func() { r.do(a.Init()) })
 	r.update(sizeOf(r.size))
 
-	quiet, escape, pause, drain, read, clock := time.NewTimer(r.patience()), newTimer(), newTimer(), newTimer(), newTimer(), newTimer()
-	defer clock.Stop()
-	defer quiet.Stop()
+	var quiet, escape, pause, drain, read, clock alarm
+	quiet.set(r.patience())
+	defer clock.stop()
+	defer quiet.stop()
 	if r.notice != "" { // it was shown over the app before
-		read.Reset(noticeTime)
+		read.set(noticeTime)
 	}
 	resized, notices, closing, ended := r.resized, r.session.notices, r.closing, r.in.ended
 	for {
 		if r.dirty {
-			clock.Stop()
+			clock.stop()
 			r.contain(func() {
 				if lasts := r.app.Lasts(); lasts > 0 { // before the client takes its time
-					clock.Reset(lasts)
+					clock.set(lasts)
 				}
 				r.paint()
 			})
@@ -99,41 +100,41 @@ func (r *runner) run(life context.Context, a app) (words string, away bool) {
 		case <-life.Done():
 			return goodbye, false
 		case msg := <-r.messages:
-			r.hear(msg, clock)
+			r.hear(msg, &clock)
 		case <-r.in.ready:
-			escape.Stop()
+			escape.stop()
 			r.decoder.buf = r.in.take(r.decoder.buf)
 			r.decode(false)
 			switch {
 			case r.decoder.pasting:
-				escape.Reset(pasteDelay)
+				escape.set(pasteDelay)
 			case r.decoder.pending():
-				escape.Reset(escapeDelay)
+				escape.set(escapeDelay)
 			}
-		case <-escape.C:
+		case <-escape.c:
 			r.decode(true)
 			r.decoder.stopPaste()
 		case r.size = <-resized:
 			r.update(sizeOf(r.size))
 			resized = nil
-			pause.Reset(resizePause)
-		case <-pause.C:
+			pause.set(resizePause)
+		case <-pause.c:
 			resized = r.resized
-		case <-clock.C:
+		case <-clock.c:
 			r.dirty = true
 		case text := <-notices:
 			r.show(text)
-			read.Reset(noticeTime)
-		case <-read.C:
+			read.set(noticeTime)
+		case <-read.c:
 			r.show("")
 		case last := <-r.session.ending:
 			return last, false
 		case <-closing:
 			closing, notices = nil, nil
-			read.Stop()
+			read.stop()
 			r.show(r.closingWords())
-			drain.Reset(r.limits.Drain)
-		case <-drain.C:
+			drain.set(r.limits.Drain)
+		case <-drain.c:
 			return closingSoon, false
 		case <-ended:
 			r.decoder.buf = r.in.take(r.decoder.buf)
@@ -142,12 +143,12 @@ func (r *runner) run(life context.Context, a app) (words string, away bool) {
 				return floodEnd, false
 			}
 			return goodbye, false
-		case <-quiet.C:
+		case <-quiet.c:
 			left, words, away := r.linger()
 			if words != "" {
 				return words, away
 			}
-			quiet.Reset(left)
+			quiet.set(left)
 		}
 	}
 }
@@ -199,14 +200,14 @@ func (r *runner) decode(late bool) {
 // hear gives the app what a command came to. While a card is on its way, what that
 // changes shows once the card is there: a frame of its own would cost as much as the
 // other two of a move.
-func (r *runner) hear(msg tea.Msg, clock *time.Timer) {
+func (r *runner) hear(msg tea.Msg, clock *alarm) {
 	r.update(msg)
 	if r.over || r.crash != nil {
 		return
 	}
 	r.contain(func() {
 		if lasts := r.app.Lasts(); 0 < lasts && lasts <= soon {
-			clock.Reset(lasts)
+			clock.set(lasts)
 			r.dirty = false
 		}
 	})
@@ -262,9 +263,25 @@ func sizeOf(w ssh.Window) tea.WindowSizeMsg {
 	return tea.WindowSizeMsg{Width: w.Width, Height: w.Height}
 }
 
-// newTimer is a timer that has not been set.
-func newTimer() *time.Timer {
-	t := time.NewTimer(time.Hour)
-	t.Stop()
-	return t
+// An alarm is a timer that has no channel until it is set: a select has nothing to do
+// with it, as it would have with a timer that rests.
+type alarm struct {
+	timer *time.Timer
+	c     <-chan time.Time
+}
+
+func (a *alarm) set(after time.Duration) {
+	if a.timer == nil {
+		a.timer = time.NewTimer(after)
+	} else {
+		a.timer.Reset(after)
+	}
+	a.c = a.timer.C
+}
+
+func (a *alarm) stop() {
+	if a.c != nil {
+		a.timer.Stop()
+		a.c = nil
+	}
 }
