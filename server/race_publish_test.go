@@ -35,7 +35,7 @@ func hub(racers int, after func(time.Duration, func()) *time.Timer) (r *race, se
 func TestRacingWaitsForNobody(t *testing.T) {
 	const racers, moves = 32, 200
 	var due func()
-	r, sessions := hub(racers, func(_ time.Duration, fn func()) *time.Timer { due = fn; return newTimer() })
+	r, sessions := hub(racers, func(_ time.Duration, fn func()) *time.Timer { due = fn; return stopped() })
 	var readers sync.WaitGroup
 	var seen atomic.Int64
 	var lazy []*follower
@@ -90,7 +90,7 @@ func TestStandingsTakeTheirTime(t *testing.T) {
 			t.Errorf("it waits %v", wait)
 		}
 		due = append(due, fn)
-		return newTimer()
+		return stopped()
 	})
 	f := r.follow(sessions[0], "0")
 	r.follow(sessions[1], "1")
@@ -114,7 +114,7 @@ func TestStandingsTakeTheirTime(t *testing.T) {
 
 // The store's answers may come in any order.
 func TestAnOldAnswerOfTheStoreIsNoNews(t *testing.T) {
-	r, _ := hub(1, func(time.Duration, func()) *time.Timer { return newTimer() })
+	r, _ := hub(1, func(time.Duration, func()) *time.Timer { return stopped() })
 	older, newer := r.ask(), r.ask()
 	stored := r.stored
 	stored.Racers = append(slices.Clone(stored.Racers), data.Racer{ID: "b"})

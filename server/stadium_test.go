@@ -25,12 +25,12 @@ type stadium struct {
 	db    *data.DB
 	clock *watch
 
-	mu     sync.Mutex
-	alarms []alarm
+	mu       sync.Mutex
+	schedule []scheduled
 }
 
-// An alarm is what is to be done at a time.
-type alarm struct {
+// A scheduled is what is to be done at a time.
+type scheduled struct {
 	at time.Time
 	fn func()
 }
@@ -70,8 +70,8 @@ func openStadiumOn(t *testing.T, db *data.DB, clock *watch) *stadium {
 func (s *stadium) after(wait time.Duration, fn func()) *time.Timer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.alarms = append(s.alarms, alarm{s.clock.time().Add(wait), fn})
-	return newTimer()
+	s.schedule = append(s.schedule, scheduled{s.clock.time().Add(wait), fn})
+	return stopped()
 }
 
 // passes lets time pass, and what is due happen.
@@ -79,14 +79,14 @@ func (s *stadium) passes(wait time.Duration) {
 	end := s.clock.time().Add(wait)
 	for {
 		s.mu.Lock()
-		slices.SortStableFunc(s.alarms, func(a, b alarm) int { return a.at.Compare(b.at) })
-		if len(s.alarms) == 0 || s.alarms[0].at.After(end) {
+		slices.SortStableFunc(s.schedule, func(a, b scheduled) int { return a.at.Compare(b.at) })
+		if len(s.schedule) == 0 || s.schedule[0].at.After(end) {
 			s.mu.Unlock()
 			s.clock.passes(end.Sub(s.clock.time()))
 			return
 		}
-		next := s.alarms[0]
-		s.alarms = s.alarms[1:]
+		next := s.schedule[0]
+		s.schedule = s.schedule[1:]
 		s.mu.Unlock()
 		s.clock.passes(max(next.at.Sub(s.clock.time()), 0))
 		next.fn()
@@ -232,4 +232,11 @@ func rows(r *tui.Race) string {
 		words = append(words, word)
 	}
 	return strings.Join(words, ", ")
+}
+
+// stopped is a timer that has not been set.
+func stopped() *time.Timer {
+	t := time.NewTimer(time.Hour)
+	t.Stop()
+	return t
 }
