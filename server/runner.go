@@ -19,9 +19,6 @@ const (
 
 	// resizePause is the least time between two repaints for a new size.
 	resizePause = 50 * time.Millisecond
-
-	// soon is when a frame is due so soon that what no key asked for waits for it.
-	soon = 200 * time.Millisecond
 )
 
 // An app is what a session runs; see [tui.App].
@@ -100,7 +97,7 @@ func (r *runner) run(life context.Context, a app) (words string, away bool) {
 		case <-life.Done():
 			return goodbye, false
 		case msg := <-r.messages:
-			r.hear(msg, &clock)
+			r.update(msg)
 		case <-r.in.ready:
 			escape.stop()
 			r.decoder.buf = r.in.take(r.decoder.buf)
@@ -194,22 +191,6 @@ func (r *runner) decode(late bool) {
 				r.update(msg)
 			}
 		})
-	})
-}
-
-// hear gives the app what a command came to. While a card is on its way, what that
-// changes shows once the card is there: a frame of its own would cost as much as the
-// other two of a move.
-func (r *runner) hear(msg tea.Msg, clock *alarm) {
-	r.update(msg)
-	if r.over || r.crash != nil {
-		return
-	}
-	r.contain(func() {
-		if lasts := r.app.Lasts(); 0 < lasts && lasts <= soon {
-			clock.set(lasts)
-			r.dirty = false
-		}
 	})
 }
 

@@ -87,9 +87,8 @@ func playOut() (code engine.Code, longest []engine.Move) {
 // arrival is longer than a card is seen on its way.
 const arrival = time.Second / 4
 
-// drawn is the frames of a script, as the server's painter makes them, a diff for
-// each message: only what comes while a card is on its way it shows with the card's
-// arrival, some bytes less. The clock stands still during a game, and a card that moves has
+// drawn is the frames of a script, as the server's painter makes them: a diff for
+// each message. The clock stands still during a game, and a card that moves has
 // arrived.
 func drawn(tb testing.TB, s script) []frame {
 	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
