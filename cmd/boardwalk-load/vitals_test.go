@@ -11,9 +11,9 @@ import (
 
 func TestPlayersComeAgainAndLeaveNothingBehind(t *testing.T) {
 	t.Parallel()
-	server := start(t, t.TempDir())
 	for name, rate := range map[string]string{"who play": "20", "who only sit": "0"} {
 		t.Run(name, func(t *testing.T) {
+			server := start(t, t.TempDir()) // that nobody has left a moment ago
 			var r Report
 			for length := 3 * time.Second; r.Load.Reconnects == 0 && length < 15*time.Second; length *= 2 { // a slow machine needs longer
 				var out, log bytes.Buffer
@@ -39,10 +39,10 @@ func TestPlayersComeAgainAndLeaveNothingBehind(t *testing.T) {
 			if c.Full.Goroutines <= c.Before.Goroutines || c.Before.Memory <= 0 || r.Load.Server.MemoryPeak < c.Before.Memory {
 				t.Errorf("the course is %+v, with %v MiB at most", c, r.Load.Server.MemoryPeak)
 			}
+			if err := server.stop(); err != nil {
+				t.Error(err)
+			}
 		})
-	}
-	if err := server.stop(); err != nil {
-		t.Error(err)
 	}
 }
 
