@@ -199,8 +199,8 @@ func (r *race) publish() {
 	}
 }
 
-// close makes the race over, as the store has it, or one that nobody will start where
-// that is nil. Who follows it sees that, and no more.
+// close makes the race over, as the store has it, or one that the store has no more
+// where that is nil. Who follows it sees that, and no more.
 func (r *race) close(stored *data.Race) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -121,17 +122,33 @@ func (all *races) end(r *race) {
 	if all.isClosed() || !r.begin() {
 		return
 	}
+	failed := true // unless it returns and says otherwise
+	defer func() {
+		if failed {
+			all.endLater(r)
+		}
+	}()
 	stored, err := all.keeper.EndRace(r.code, r.clock.now())
-	if err != nil {
+	switch {
+	case errors.Is(err, data.ErrNotFound): // its racers have deleted their accounts
+		failed = false
+		all.drop(r)
+		r.close(nil)
+	case err != nil:
 		all.log.Error("end a race", "race", r.code, "err", err)
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		r.ending = false
-		r.clock.after(raceAgain, func() { all.end(r) })
-		return
+	default:
+		failed = false
+		all.drop(r)
+		r.close(&stored)
 	}
-	all.drop(r)
-	r.close(&stored)
+}
+
+// endLater makes a race over in a while.
+func (all *races) endLater(r *race) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.ending = false
+	r.clock.after(raceAgain, func() { all.end(r) })
 }
 
 // drop forgets a race.
