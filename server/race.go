@@ -241,11 +241,11 @@ func (r *race) begin() bool {
 	return !before
 }
 
-// stale tells whether nobody has started a race that was opened before a time.
-func (r *race) stale(at time.Time) bool {
+// waits tells whether nobody has started the race.
+func (r *race) waits() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.begins.IsZero() && r.stored.Opened.Before(at)
+	return r.begins.IsZero()
 }
 
 // through tells whether all rounds are at their end.

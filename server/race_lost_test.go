@@ -27,6 +27,21 @@ func TestARaceWhoseRacersAreDeleted(t *testing.T) {
 	}
 }
 
+// However the clock is set, a race that everybody has left is gone.
+func TestLeavingARaceWhenTheClockJumps(t *testing.T) {
+	t.Parallel()
+	s := openStadium(t)
+	ann := s.enters(t, "ann")
+	code := ann.opens(time.Minute)
+	s.clock.passes(-24 * time.Hour)
+	if err := ann.env.Races.Leave(code); err != nil {
+		t.Fatal(err)
+	}
+	if s.races.find(code) != nil {
+		t.Error("it is kept in memory")
+	}
+}
+
 // A panicking keeper panics when it is to end a race for the first time.
 type panicking struct {
 	RaceKeeper

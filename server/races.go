@@ -190,7 +190,7 @@ func (all *races) show(here *session, scene *tui.Scene) {
 // look takes up what the store has of the races, and forgets those that it has no more:
 // nobody has started them.
 func (all *races) look() error {
-	began, answers := all.clock.now(), make(map[string]int)
+	answers := make(map[string]int)
 	for _, r := range all.list() {
 		answers[r.code] = r.ask()
 	}
@@ -205,9 +205,10 @@ func (all *races) look() error {
 	for _, r := range all.list() {
 		stored, ok := there[r.code]
 		switch answer, asked := answers[r.code]; {
-		case ok && asked:
+		case !asked: // it is newer than what the store has said
+		case ok:
 			all.heard(r, stored, answer)
-		case !ok && r.stale(began):
+		case r.waits():
 			all.drop(r)
 			r.close(nil)
 		}
