@@ -132,7 +132,7 @@ func (s *Server) meet(here *session, c *conn) (account data.Account, sentence st
 		if ban, banned, err := s.banOn(here); err == nil && banned {
 			here.end(banSentence(ban))
 		}
-	}, s.company.review}
+	}, s.company.review, s.races.lookAgain}
 	here.change(func(now *sitting) { now.rows = careful })
 	account, err = rows.Account()
 	return account, "", err

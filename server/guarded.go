@@ -18,6 +18,7 @@ type guarded struct {
 	conn   *conn
 	joined func() // looks at who this is now
 	closed func() // ends what others must not see any more
+	raced  func() // lets others see who is in their races by now
 }
 
 // Join implements Owner.
@@ -28,6 +29,7 @@ func (g guarded) Join(code string, now time.Time) error {
 	err := g.Player.Join(code, now)
 	if err == nil {
 		g.joined()
+		g.raced()
 	}
 	g.closed() // the other account may have been private
 	return err
@@ -45,6 +47,12 @@ func (g guarded) SetPrivacy(hidden, private bool) error {
 func (g guarded) RemoveKey(fingerprint string) error {
 	defer g.closed()
 	return g.Player.RemoveKey(fingerprint)
+}
+
+// Delete implements Owner. A race that has not begun is another racer's to start then.
+func (g guarded) Delete() error {
+	defer g.raced() // also where it is in doubt
+	return g.Player.Delete()
 }
 
 // JoinRace implements Racer. To be in the race already is no guess, and one that is

@@ -8,6 +8,46 @@ import (
 	"boardwalk/data"
 )
 
+// Whose account is deleted is out of a race that has not begun, at once.
+func TestWhoIsDeletedBeforeARace(t *testing.T) {
+	t.Parallel()
+	s := openStadium(t)
+	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
+	code := ann.opens(time.Minute)
+	bob.joins(code)
+	s.passes(time.Second)
+	if err := ann.env.Accounts.Delete(); err != nil {
+		t.Fatal(err)
+	}
+	s.passes(time.Second)
+	if got := rows(bob.sees()); got != "bob 0 in 0" {
+		t.Errorf("when ann is deleted there is %s", got)
+	}
+	bob.starts(code)
+	bob.deal(code)
+}
+
+// Two accounts in one race that become one are one racer, at once.
+func TestRacersWhoBecomeOne(t *testing.T) {
+	t.Parallel()
+	s := openStadium(t)
+	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
+	code := ann.opens(time.Minute)
+	bob.joins(code)
+	s.passes(time.Second)
+	link, _, err := ann.env.Accounts.Link()
+	if err == nil {
+		err = bob.env.Accounts.Join(link)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.passes(time.Second)
+	if got := rows(ann.sees()); got != "ann 0 in 0" {
+		t.Errorf("when they are one there is %s", got)
+	}
+}
+
 // A race whose racers are all deleted has no end to store: it is forgotten.
 func TestARaceWhoseRacersAreDeleted(t *testing.T) {
 	t.Parallel()

@@ -216,6 +216,13 @@ func (all *races) look() error {
 	return nil
 }
 
+// lookAgain is look behind a change, which holds also where the look fails.
+func (all *races) lookAgain() {
+	if err := all.look(); err != nil {
+		_ = tell(all.log, "look at the races", err)
+	}
+}
+
 func (all *races) list() []*race {
 	all.mu.Lock()
 	defer all.mu.Unlock()

@@ -105,10 +105,7 @@ func (c racing) Leave(code string) error {
 	if err != nil {
 		return c.tell("leave a race", err)
 	}
-	// Who has left it cannot read it any more.
-	if err := c.all.look(); err != nil {
-		_ = tell(c.log, "look at the races", err) // the player has left all the same
-	}
+	c.all.lookAgain() // who has left it cannot read it any more
 	return nil
 }
 
