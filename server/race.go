@@ -74,6 +74,11 @@ func (r *race) take(stored data.Race, answer int) {
 		now := r.clock.now()
 		r.begins = now.Add(stored.Started.Sub(now)) // which goes by the monotonic clock
 	}
+	for _, f := range slices.Collect(maps.Keys(r.audience)) {
+		if !slices.ContainsFunc(stored.Racers, func(o data.Racer) bool { return o.ID == f.me }) {
+			r.drop(f) // whose player has left it, maybe in another session
+		}
+	}
 	r.tell()
 }
 

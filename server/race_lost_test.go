@@ -67,6 +67,26 @@ func TestARaceWhoseRacersAreDeleted(t *testing.T) {
 	}
 }
 
+// A player who leaves a race is told no more of it, in no session.
+func TestLeavingARaceInAnotherSession(t *testing.T) {
+	t.Parallel()
+	s := openStadium(t)
+	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
+	code := ann.opens(time.Minute)
+	bob.joins(code)
+	again := s.comes(t, bob.key)
+	again.follows(code)
+	if err := bob.env.Races.Leave(code); err != nil {
+		t.Fatal(err)
+	}
+	r := s.races.find(code)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.audience) != 1 || len(r.seats) != 1 {
+		t.Errorf("%d follow it, want ann", len(r.audience))
+	}
+}
+
 // However the clock is set, a race that everybody has left is gone.
 func TestLeavingARaceWhenTheClockJumps(t *testing.T) {
 	t.Parallel()
