@@ -5,7 +5,10 @@ import (
 	"testing"
 	"time"
 
+	gossh "golang.org/x/crypto/ssh"
+
 	"boardwalk/data"
+	"boardwalk/engine"
 )
 
 // Whose account is deleted is out of a race that has not begun, at once.
@@ -136,4 +139,58 @@ func TestAPanicAtTheEndOfARace(t *testing.T) {
 	if s.races.find(code) != nil {
 		t.Error("it is not over")
 	}
+}
+
+// An overtaken player's race goes on once it was read.
+type overtaken struct {
+	Player
+	then func()
+}
+
+func (o *overtaken) Race(code string) (data.Race, error) {
+	r, err := o.Player.Race(code)
+	if then := o.then; then != nil {
+		o.then = nil
+		then()
+	}
+	return r, err
+}
+
+// Who comes into the room when the race ends sees the end.
+func TestFollowingARaceThatEndsMeanwhile(t *testing.T) {
+	t.Parallel()
+	s := openStadium(t)
+	ann := s.enters(t, "ann")
+	code := ann.opens(time.Hour)
+	ann.starts(code)
+	ann.env.Company.(companion).here.change(func(now *sitting) {
+		now.rows = &overtaken{now.rows, func() { s.races.end(s.races.find(code)) }}
+	})
+	ann.follows(code)
+	if r := ann.sees(); r == nil || !r.Over {
+		t.Errorf("ann sees %+v", r)
+	}
+}
+
+// A race that the disk kept, though it was said to fail, is one like others.
+func TestARaceThatWasOpenedInDoubt(t *testing.T) {
+	t.Parallel()
+	s := openStadium(t)
+	ann := s.enters(t, "ann")
+	p, err := s.db.Player(gossh.FingerprintSHA256(ann.key.PublicKey()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored, err := p.OpenRace("boardwalk/hop-45", 1, "SECRETDEAL0", time.Minute, s.clock.time())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ann.follows(stored.Code)
+	s.passes(time.Second)
+	ann.sees()
+	ann.starts(stored.Code)
+	if r := ann.sees(); r == nil || r.Begins.IsZero() || !s.races.sealed(engine.Race(stored.Code)) {
+		t.Errorf("ann sees %+v", r)
+	}
+	ann.deal(stored.Code)
 }

@@ -189,22 +189,25 @@ func (c racing) Rivals() ([]tui.Rival, error) {
 
 // Follow implements tui.Races.
 func (c racing) Follow(ctx context.Context, code string) (tui.RaceWatch, error) {
-	stored, err := c.rows().Race(code)
-	if err != nil {
-		return nil, c.tell("follow a race", err)
-	}
-	s := raceOf(stored)
-	if r := c.all.find(stored.Code); r != nil {
+	for again := false; ; again = true { // as it may end between two of these steps
+		stored, err := c.rows().Race(code)
+		if err != nil {
+			return nil, c.tell("follow a race", err)
+		}
+		s, r := raceOf(stored), c.all.find(stored.Code)
+		switch {
+		case s.Over:
+			return lastOf(s), nil
+		case r == nil && again: // the disk failed when it was opened, and kept it
+			r = c.all.take(stored)
+		case r == nil:
+			continue
+		}
 		if f := r.follow(c.here, s.Me); f != nil {
 			context.AfterFunc(ctx, f.leave)
 			return f, nil
 		}
-		if stored, err = c.rows().Race(code); err != nil { // it was over at this moment
-			return nil, c.tell("follow a race", err)
-		}
-		s = raceOf(stored)
 	}
-	return lastOf(s), nil
 }
 
 // A last is the look at a race that is over: there is one thing to see.
