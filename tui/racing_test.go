@@ -121,3 +121,17 @@ func TestATableThatIsLateForTheEnd(t *testing.T) {
 		t.Errorf("the history has %+v", r.Store.Results)
 	}
 }
+
+// No move is played behind the limit, also before the race has said that it is reached.
+func TestNoMoveBehindTheLimit(t *testing.T) {
+	r := atTableOfRace(t, 2)
+	r.Clock = raceOpens.Add(tui.RaceDefault).UnixMilli()
+	for _, key := range []string{"enter", "t", "u"} {
+		r.Press("esc", key)
+		r.Sees("Time is up: this round ends with the points it has.")
+	}
+	r.Race(with(begun(aRace()), func(r *tui.Race) { r.Late = true }))
+	if got := lastOf(t, r.Store); len(got.Record.Moves) != 2 || got.Millis != tui.RaceDefault.Milliseconds() {
+		t.Errorf("it is kept as %+v", got)
+	}
+}

@@ -239,9 +239,11 @@ func (t *table) closed() bool {
 	case t.saving.lost():
 		t.refuse("This game went on in another session: q leaves it to that one.")
 	case t.saving.ended != nil && t.event != "":
-		t.refuse("This game is finished: q goes to the lobby.")
+		t.refuse("This game is finished: q goes to the " + t.way() + ".")
 	case t.saving.ended != nil:
 		t.refuse("This game is finished: n deals a new one.")
+	case t.race != nil && t.race.Left(t.env.Now()) == 0: // the race itself says so in a moment
+		t.refuse("Time is up: this round ends with the points it has.")
 	default:
 		return false
 	}
