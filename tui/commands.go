@@ -269,6 +269,6 @@ func (t *table) Keys() []Key {
 		{"g", "finish: end the game with the points it has"},
 		{"F1, i", "the rules of this game"},
 		{"N", "your nick, which leaderboards call you by"},
-		{"q, Ctrl-C", "to the lobby; the game is kept"},
+		{"q, Ctrl-C", "to the " + t.way() + "; the game is kept"},
 	}
 }

@@ -127,7 +127,11 @@ func (t *table) offers(look theme.Look, w int) [][]part {
 	if t.saving.ended != nil && t.env.nameless() {
 		next = append(next, [3]string{"N", "choose a nick", "nick"})
 	}
-	next = append(next, [3]string{"Esc", "the board", "board"}, [3]string{"q", "another game", "lobby"})
+	way := [3]string{"q", "another game", "lobby"}
+	if t.race != nil {
+		way = [3]string{"q", "the race", "race"}
+	}
+	next = append(next, [3]string{"Esc", "the board", "board"}, way)
 	does, most := 1, 2
 	if w < endWidth-12 {
 		does, most = 2, 1

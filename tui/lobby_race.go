@@ -59,6 +59,8 @@ func (l *lobby) waiting() (long, short string) {
 		return "", ""
 	case r.Begins.IsZero():
 		return fmt.Sprintf("You are in race %s, which waits for its start: r goes there.", r.Code), "Your race waits for its start: r."
+	case !r.Begun(now):
+		return fmt.Sprintf("Race %s is about to begin: r goes there.", r.Code), "Your race is about to begin: r."
 	case r.Left(now) == 0:
 		return "", ""
 	}

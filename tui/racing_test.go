@@ -2,6 +2,7 @@ package tui_test
 
 import (
 	"testing"
+	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
@@ -134,4 +135,25 @@ func TestNoMoveBehindTheLimit(t *testing.T) {
 	if got := lastOf(t, r.Store); len(got.Record.Moves) != 2 || got.Millis != tui.RaceDefault.Milliseconds() {
 		t.Errorf("it is kept as %+v", got)
 	}
+}
+
+// Who leaves a table comes to the race, and all that tells of keys says so.
+func TestTheWayFromATableOfARace(t *testing.T) {
+	r := atTableOfRace(t, 2)
+	r.Resize(80, 60)
+	r.Press("?")
+	r.Sees("to the race; the game is kept")
+	r = atTableOfRace(t, 0)
+	play(r, over(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"))...)
+	rest(r)
+	r.Sees("q the race")
+}
+
+// In the seconds before a race begins nothing of it goes on.
+func TestARaceThatIsAboutToBegin(t *testing.T) {
+	race := with(aRace(), func(r *tui.Race) { r.Begins = raceOpens.Add(time.Hour) })
+	r := tuitest.New(t, atRaces(race)(t), catalog.All())
+	r.Sees("Race K7Q2M9 is about to begin: r goes there.")
+	r.Press("r")
+	r.Sees("about to begin")
 }

@@ -34,8 +34,9 @@ type room struct {
 }
 
 // roomMsg brings the watch that a room has asked for, raceMsg how the race stands:
-// nothing where no more will come. BeginMsg is the time at which it may begin,
-// leftMsg what came of leaving or starting it, tableMsg the round to be played, and roundMsg one to be replayed.
+// nothing where no more will come. BeginMsg is the time at which it may begin, doneMsg
+// what came of leaving or starting it, tableMsg the round to be played, and roundMsg
+// one to be replayed.
 type (
 	roomMsg struct {
 		screen *room

@@ -73,6 +73,8 @@ func (r *Race) Told(now time.Time) string {
 	switch {
 	case !r.Over && r.Begins.IsZero():
 		return "waits for its start"
+	case !r.Over && !r.Begun(now):
+		return "about to begin"
 	case !r.Over && own.Through:
 		return "goes on, you are through"
 	case !r.Over:
