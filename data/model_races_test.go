@@ -94,8 +94,7 @@ func (m *model) rivals() {
 			if met[b] == nil {
 				met[b] = &Rival{Nick: b.nick}
 			}
-			theirs.Ended = mine.Ended // when it was is no matter
-			by := standsBy(AllTime, mine, theirs)
+			by := cmp.Or(cmp.Compare(theirs.Score.Points, mine.Score.Points), cmp.Compare(mine.Millis, theirs.Millis))
 			switch {
 			case !played2 || played && by < 0:
 				met[b].Won++

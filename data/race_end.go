@@ -30,10 +30,11 @@ func (s *seat) enterRace(tx *bbolt.Tx, r engine.Record, code string) error {
 }
 
 // EndRace ends a race: the open rounds of its racers go into the history with the
-// points they have and the time that the race took, and nobody begins another. To end it again changes nothing. Each
-// round is a transaction of its own, and the last makes it over; where it was cut off
-// the race is not over yet, and is ended by another call. An open round that cannot be
-// read stays as it is. ErrNotFound where there is no such race.
+// points they have and the time that the race took, and nobody begins another. To end
+// it again changes nothing. Each round is a transaction of its own, and the last makes
+// it over; where it was cut off the race is not over yet, and is ended by another call.
+// An open round that cannot be read stays as it is. ErrNotFound where there is no such
+// race.
 func (db *DB) EndRace(code string, now time.Time) (r Race, err error) {
 	key := raceKey(code)
 	var open []playerID

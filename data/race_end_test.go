@@ -233,3 +233,24 @@ func TestRivals(t *testing.T) {
 	}
 	sound(t, db)
 }
+
+// Head to head a race is what its standings say: points, then time.
+func TestRivalsGoByPointsThenTime(t *testing.T) {
+	won := engine.Result{Score: engine.Score{Points: 20, Won: true}, Millis: 2000}
+	quick := engine.Result{Score: engine.Score{Points: 20}, Millis: 1000}
+	long := quick
+	long.Record.Moves = make([]engine.Move, 9)
+	for name, c := range map[string]struct {
+		mine, theirs engine.Result
+		want         Rival
+	}{
+		"less time beats a game that is won": {quick, won, Rival{Won: 1}},
+		"and the other way round":            {won, quick, Rival{Lost: 1}},
+		"the moves do not tell":              {long, quick, Rival{Drawn: 1}},
+	} {
+		var got Rival
+		if got.meet(&c.mine, &c.theirs); got != c.want {
+			t.Errorf("%s: %+v, want %+v", name, got, c.want)
+		}
+	}
+}

@@ -74,11 +74,17 @@ func (p *Player) Rivals() ([]Rival, error) {
 func (r *Rival) meet(mine, theirs *engine.Result) {
 	switch {
 	case mine == nil && theirs == nil:
-	case theirs == nil || mine != nil && mine.Better(*theirs):
+	case theirs == nil || mine != nil && ahead(*mine, *theirs):
 		r.Won++
-	case mine == nil || theirs.Better(*mine):
+	case mine == nil || ahead(*theirs, *mine):
 		r.Lost++
 	default:
 		r.Drawn++
 	}
+}
+
+// ahead tells whether a result is the better one in a race: points, then time, and
+// nothing else that a best or a board goes by.
+func ahead(a, b engine.Result) bool {
+	return cmp.Or(cmp.Compare(a.Score.Points, b.Score.Points), cmp.Compare(b.Millis, a.Millis)) > 0
 }
