@@ -197,13 +197,10 @@ func (d *daily) rewatch() tea.Cmd {
 		return nil
 	}
 	d.busy = true
-	env, g := d.env, d.env.Games[d.at]
+	env := d.env
 	return func() tea.Msg {
-		states, err := r.Record.Replay(g)
-		if err != nil {
-			return dailyDoneMsg{screen: d, err: err}
-		}
-		return dailyDoneMsg{d, open(newReplay(env, g, *r, states)), nil}
+		shown, err := env.replay(*r)
+		return dailyDoneMsg{d, open(shown), err}
 	}
 }
 

@@ -11,12 +11,12 @@ import (
 // Draw implements Screen.
 func (d *daily) Draw(g *grid.Grid, look theme.Look) {
 	title(g, look, "Daily", d.when(g.Width()))
-	text := []string{"One deal of each game a day, the same for everyone here. You play each of them once."}
+	text := "One deal of each game a day, the same for everyone here. You play each of them once."
 	if d.day != d.today() {
-		text = []string{"This day is over: its deals can be practised, and its boards stand."}
+		text = "This day is over: its deals can be practised, and its boards stand."
 	}
 	y := 2
-	for _, row := range wrapped(look, g.Width()-4, text...) {
+	for _, row := range wrapped(look, g.Width()-4, text) {
 		g.Put(2, y, row, look.Text)
 		y++
 	}

@@ -23,12 +23,10 @@ type history struct {
 	err     string
 }
 
-// replayedMsg brings the states of a record to the history that opens it.
+// replayedMsg brings the replay of a result to the history that opens it.
 type replayedMsg struct {
 	history *history
-	game    engine.Game
-	result  engine.Result
-	states  []engine.State
+	replay  *replay
 	err     error
 }
 
@@ -147,15 +145,15 @@ func (h *history) open() tea.Cmd {
 		return nil
 	}
 	r := h.reader.results[h.matches[h.at]]
-	g, ok := find(h.env.Games, r.Record.Game)
-	if !ok {
+	if _, ok := find(h.env.Games, r.Record.Game); !ok {
 		h.err = fmt.Sprintf("The game %s is not on this server.", r.Record.Game)
 		return nil
 	}
 	h.opening = true
+	env := h.env
 	return func() tea.Msg {
-		states, err := r.Record.Replay(g)
-		return replayedMsg{h, g, r, states, err}
+		shown, err := env.replay(r)
+		return replayedMsg{h, shown, err}
 	}
 }
 
@@ -165,7 +163,7 @@ func (h *history) replayed(msg replayedMsg) tea.Cmd {
 		h.err = "Not to be replayed: " + msg.err.Error() + ". Its score stands."
 		return nil
 	}
-	return open(newReplay(h.env, msg.game, msg.result, msg.states))
+	return open(msg.replay)
 }
 
 func find(games []engine.Game, id string) (engine.Game, bool) {

@@ -34,12 +34,10 @@ type leadersMsg struct {
 	err    error
 }
 
-// leaderMsg brings the states of a record from a board.
+// leaderMsg brings the replay of a round on a board.
 type leaderMsg struct {
 	screen *leaders
-	game   engine.Game
-	result engine.Result
-	states []engine.State
+	replay *replay
 	err    error
 }
 
@@ -125,20 +123,19 @@ func (l *leaders) open() tea.Cmd {
 		return nil
 	}
 	row := l.rows[l.at]
-	g, ok := find(l.env.Games, l.board.Game)
-	if row.Result.ID == "" || !ok {
+	if row.Result.ID == "" {
 		l.err = "This board counts games; there is no single one to replay."
 		return nil
 	}
 	l.opening = true
-	store := l.env.Accounts
+	env := l.env
 	return func() tea.Msg {
-		r, err := store.Ranked(row.Result.ID)
+		r, err := env.Accounts.Ranked(row.Result.ID)
 		if err != nil {
 			return leaderMsg{screen: l, err: err}
 		}
-		states, err := r.Record.Replay(g)
-		return leaderMsg{l, g, r, states, err}
+		shown, err := env.replay(r)
+		return leaderMsg{l, shown, err}
 	}
 }
 
@@ -148,7 +145,7 @@ func (l *leaders) replayed(msg leaderMsg) tea.Cmd {
 		l.err = sentence(msg.err.Error())
 		return nil
 	}
-	return open(newReplay(l.env, msg.game, msg.result, msg.states))
+	return open(msg.replay)
 }
 
 // Draw implements Screen.

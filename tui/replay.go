@@ -55,7 +55,22 @@ func newReplay(env *Env, g engine.Game, r engine.Result, states []engine.State) 
 // that is needed, and ends where the replay is left. Without a store in the env
 // nothing is kept. The error says why the record does not replay.
 func NewReplay(env Env, r engine.Result) (*App, error) {
-	g, ok := find(env.Games, r.Record.Game)
+	if env.Store == nil {
+		env.Store = scratch{}
+	}
+	a := New(env)
+	shown, err := a.env.replay(r)
+	if err != nil {
+		return nil, err
+	}
+	a.screens = []Screen{shown}
+	return a, nil
+}
+
+// replay is the replay of a result. It may take a moment; the error says why the record
+// does not replay.
+func (e *Env) replay(r engine.Result) (*replay, error) {
+	g, ok := find(e.Games, r.Record.Game)
 	if !ok {
 		return nil, fmt.Errorf("there is no game %q", r.Record.Game)
 	}
@@ -63,12 +78,7 @@ func NewReplay(env Env, r engine.Result) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
-	if env.Store == nil {
-		env.Store = scratch{}
-	}
-	a := New(env)
-	a.screens = []Screen{newReplay(a.env, g, r, states)}
-	return a, nil
+	return newReplay(e, g, r, states), nil
 }
 
 // Init implements Screen. A replay that was covered while it ran goes on.

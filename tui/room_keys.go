@@ -114,8 +114,7 @@ func (r *room) Keys() []Key {
 
 // read reads a racer's round, away from the keys.
 func (r *room) read(id string) tea.Cmd {
-	g, ok := find(r.env.Games, r.race.Game)
-	if !ok || r.env.Accounts == nil {
+	if r.env.Accounts == nil {
 		return nil
 	}
 	r.reading = true
@@ -125,11 +124,8 @@ func (r *room) read(id string) tea.Cmd {
 		if err != nil {
 			return roundMsg{screen: r, err: err}
 		}
-		states, err := round.Record.Replay(g)
-		if err != nil {
-			return roundMsg{screen: r, err: err}
-		}
-		return roundMsg{r, newReplay(env, g, round, states), nil}
+		shown, err := env.replay(round)
+		return roundMsg{r, shown, err}
 	}
 }
 
