@@ -178,18 +178,7 @@ func (g *ground) stall(ctx context.Context) error {
 	}
 	defer w.term.hangUp()
 	began := time.Now()
-	var both sync.WaitGroup
-	for _, t := range []*terminal{p.term, w.term} {
-		t.wire.stall()
-		g.add("stalled", 1)
-		both.Go(func() {
-			var err error
-			for beats := time.NewTicker(beat); err == nil && ctx.Err() == nil; <-beats.C {
-				_, err = io.WriteString(t.in, "\x0c") // Ctrl-L: a whole frame
-			}
-		})
-	}
-	both.Wait()
+	<-g.readNoMore(ctx, p.term, w.term)
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -201,4 +190,26 @@ func (g *ground) stall(ctx context.Context) error {
 	}
 	g.add("games_lost", float64(len(p.losses(found))))
 	return nil
+}
+
+// readNoMore lets terminals stall, which ask for frames all the while. What it returns
+// is closed once all of them are cut off, or ctx has ended.
+func (g *ground) readNoMore(ctx context.Context, terms ...*terminal) <-chan struct{} {
+	var all sync.WaitGroup
+	for _, t := range terms {
+		t.wire.stall()
+		g.add("stalled", 1)
+		all.Go(func() {
+			var err error
+			for beats := time.NewTicker(beat); err == nil && ctx.Err() == nil; <-beats.C {
+				_, err = io.WriteString(t.in, "\x0c") // Ctrl-L: a whole frame
+			}
+		})
+	}
+	over := make(chan struct{})
+	go func() {
+		all.Wait()
+		close(over)
+	}()
+	return over
 }

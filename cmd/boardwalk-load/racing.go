@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"io"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -43,22 +41,7 @@ func (g *ground) stallRacing(ctx context.Context) error {
 		return err
 	}
 	began := time.Now()
-	var both sync.WaitGroup
-	for _, t := range []*terminal{p.term, w.term} {
-		t.wire.stall()
-		g.add("stalled", 1)
-		both.Go(func() {
-			var err error
-			for beats := time.NewTicker(beat); err == nil && ctx.Err() == nil; <-beats.C {
-				_, err = io.WriteString(t.in, "\x0c") // Ctrl-L: a whole frame
-			}
-		})
-	}
-	over := make(chan struct{})
-	go func() {
-		both.Wait()
-		close(over)
-	}()
+	over := g.readNoMore(ctx, p.term, w.term)
 	if err := g.play(ctx, rival, over); err != nil {
 		return err
 	}
