@@ -59,8 +59,11 @@ func load(ctx context.Context, o options, log io.Writer) (*Report, error) {
 // server and of the attack by then goes into the course and the report; first is as
 // in begin.
 func (c *crowd) playOn(ctx, life context.Context, first int64, r *Report, course *Course) (calm, busy *phase, err error) {
+	var rehearsed []Failure
 	if c.abuse == nil {
 		c.vitals(ctx, &course.Full)
+	} else if c.abuse.rehearsal > 0 {
+		rehearsed = c.attack(ctx, c.abuse, nil, c.abuse.rehearsal).Errors
 	}
 	if busy, err = c.begin(first); err != nil {
 		return nil, nil, err
@@ -80,7 +83,8 @@ func (c *crowd) playOn(ctx, life context.Context, first int64, r *Report, course
 		if busy, err = c.begin(first); err != nil {
 			return nil, nil, err
 		}
-		c.visited(ctx, func() { r.Abuse = c.attack(ctx, c.abuse, calm.figures.Server) })
+		c.visited(ctx, func() { r.Abuse = c.attack(ctx, c.abuse, calm.figures.Server, c.length) })
+		r.Abuse.Errors = append(rehearsed, r.Abuse.Errors...)
 	}
 	busy.end()
 	stop()
