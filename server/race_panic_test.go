@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -16,17 +15,10 @@ import (
 	"boardwalk/tui"
 )
 
-// unruly is races that panic in one place, once they are told to.
+// unruly is races with a trap.
 type unruly struct {
 	races tui.Races
-	where string
-	armed *atomic.Bool
-}
-
-func (u unruly) at(where string) {
-	if u.armed.Load() && where == u.where {
-		panic("in " + where + "\x1b]52;c;evil")
-	}
+	*trap
 }
 
 func (u unruly) Open(game string, limit time.Duration) (*tui.Race, error) {
@@ -89,7 +81,7 @@ func openRing(t *testing.T, where string) *ring {
 	p.start(t, func(config *Config) {
 		config.Store, config.Games = Data(p.db), catalog.All()
 	}, func(env tui.Env) app {
-		races := unruly{env.Races, where, new(atomic.Bool)}
+		races := unruly{env.Races, &trap{where: where}}
 		env.Races = races
 		p.made <- races
 		return tui.New(env)
@@ -136,14 +128,7 @@ func TestPanicInRacesEndsOneSession(t *testing.T) {
 			if bad.types(keys[len(keys)-1]); where == "Next" { // which waits for others
 				good.types("l")
 			}
-			out, exit := bad.ends()
-			if exit != exitFailed {
-				t.Errorf("exit %d, want %d", exit, exitFailed)
-			}
-			left(t, out, sorry)
-			if log := p.log.String(); strings.Count(log, "panic in a session") != 1 || strings.ContainsRune(log, '\x1b') {
-				t.Errorf("it was logged as\n%s", log)
-			}
+			p.panicked(t, bad)
 			if where != "Next" {
 				good.types("s")
 				good.screens("The race begins in")
