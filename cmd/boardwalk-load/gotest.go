@@ -16,6 +16,11 @@ import (
 // fuzzTime is how long each target is fuzzed.
 const fuzzTime = "10s"
 
+// minimizeTime is how often the fuzzer tries to make an input smaller that reaches
+// something new. By itself it takes a minute for each, and a target that plays for
+// long gets to nothing else.
+const minimizeTime = "3x"
+
 // A verdict is what came of one test.
 type verdict struct {
 	over    bool // passed, failed or skipped
@@ -30,7 +35,7 @@ type verdict struct {
 func goTest(ctx context.Context, pkg string, names []string, fuzz bool) (map[string]*verdict, error) {
 	args := []string{"test", "-json", "-count=1", "-run", "^(" + strings.Join(names, "|") + ")$"}
 	if fuzz {
-		args = append(args, "-fuzz", "^"+names[len(names)-1]+"$", "-fuzztime", fuzzTime)
+		args = append(args, "-fuzz", "^"+names[len(names)-1]+"$", "-fuzztime", fuzzTime, "-fuzzminimizetime", minimizeTime)
 	}
 	cmd := exec.CommandContext(ctx, "go", append(args, "boardwalk/"+pkg)...)
 	var errs bytes.Buffer
