@@ -69,7 +69,7 @@ func TestACodeMadeBeforeABanDoesNotEvadeIt(t *testing.T) {
 // A banned player has a command under way that is to show a replay, from which
 // one can go on to play.
 func TestABanReachesAReplayThatIsAboutToBegin(t *testing.T) {
-	h := newHall(1)
+	h := newHall(1, 0)
 	s := newSession(identity{account: "SHA256:x"}, kindCommand, "xterm", nil, time.Now())
 	if sentence := h.enter(s); sentence != "" {
 		t.Fatal(sentence)

@@ -64,6 +64,7 @@ type Limits struct {
 	LoginsSecond int // and each second after that; 25
 	Each         int // connections of one address, and sessions in them; 64
 	Sessions     int // sessions at a time; 2000
+	Cells        int // of the screens that all these draw on; 4800 for each, or for few 1.2 million
 
 	Handshake time.Duration // to authenticate in; 10 s
 	Park      time.Duration // without a key before a session only waits for one; 5 min
@@ -92,6 +93,7 @@ func (c Config) withDefaults() Config {
 	orDefault(&l.LoginsSecond, 25)
 	orDefault(&l.Each, 64)
 	orDefault(&l.Sessions, 2000)
+	orDefault(&l.Cells, cellsFor(l.Sessions))
 	orDefault(&l.Handshake, 10*time.Second)
 	orDefault(&l.Park, 5*time.Minute)
 	orDefault(&l.Idle, 30*time.Minute)

@@ -17,6 +17,7 @@ type hall struct {
 
 	mu       sync.Mutex
 	all      map[*session]struct{}
+	cells    int           // that are left for screens
 	numbers  int           // sessions so far
 	shut     bool          // nobody comes in any more
 	draining bool          // only those who run the arcade do
@@ -24,8 +25,8 @@ type hall struct {
 	ended    sync.WaitGroup
 }
 
-func newHall(room int) *hall {
-	return &hall{room: room, all: make(map[*session]struct{}), left: make(chan struct{})}
+func newHall(room, cells int) *hall {
+	return &hall{room: room, cells: cells, all: make(map[*session]struct{}), left: make(chan struct{})}
 }
 
 // enter lets a session in, or says why it may not.
@@ -55,6 +56,7 @@ func (h *hall) leave(s *session) {
 		return
 	}
 	delete(h.all, s)
+	h.cells += s.cells
 	close(h.left)
 	h.left = make(chan struct{})
 }
@@ -166,6 +168,7 @@ type session struct {
 	since time.Time
 
 	number  int                  // given by the hall
+	cells   int                  // of its screen; guarded by the hall's lock
 	ending  chan string          // the last words, once it is to end; holds one
 	notices chan string          // the newest notice that was not shown; holds one
 	asked   atomic.Bool          // somebody has asked it to end

@@ -41,6 +41,7 @@ type runner struct {
 	in      *input
 	resized <-chan ssh.Window
 	closing <-chan struct{}
+	hall    *hall
 	session *session
 	limits  Limits
 	taken   prometheus.Counter // keys that apps were given
@@ -111,8 +112,11 @@ func (r *runner) run(life context.Context, a app) (words string, away bool) {
 		case <-escape.c:
 			r.decode(true)
 			r.decoder.stopPaste()
-		case r.size = <-resized:
-			r.update(sizeOf(r.size))
+		case size := <-resized:
+			if r.hall.fit(r.session, size) { // else it stays as large as it was
+				r.size = size
+				r.update(sizeOf(size))
+			}
 			resized = nil
 			pause.set(resizePause)
 		case <-pause.c:

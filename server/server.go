@@ -133,7 +133,7 @@ func newServer(config Config) *Server {
 		meters:    newMeters(),
 		newApp:    func(env tui.Env) app { return tui.New(env) },
 		slots:     make(chan struct{}, max(runtime.NumCPU()-1, 1)),
-		hall:      newHall(config.Limits.Sessions),
+		hall:      newHall(config.Limits.Sessions, config.Limits.Cells),
 		newcomers: newHourly(newcomersHour),
 		imports:   newImports(),
 		finishes:  newRates(finishesAtOnce, finishesSecond),
