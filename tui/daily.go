@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -85,6 +86,9 @@ func (d *daily) Update(msg tea.Msg) tea.Cmd {
 		case msg.err != nil:
 			d.err = sentence(msg.err.Error())
 		default:
+			if i := slices.IndexFunc(msg.stands, func(s Daily) bool { return s.Open > 0 }); d.at == 0 && i >= 0 {
+				d.at = i // it is what most come for
+			}
 			d.stands = msg.stands
 		}
 	case dailyDoneMsg:

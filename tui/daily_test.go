@@ -97,6 +97,26 @@ func TestTheDailyIsPlayedOnceBesideTheOpenGame(t *testing.T) {
 	}
 }
 
+// The lobby tells of a daily that was begun, and D leads to it.
+func TestTheLobbyTellsOfADailyThatIsOpen(t *testing.T) {
+	store := withDailies(t)
+	r := tuitest.New(t, store, catalog.All())
+	unseen(t, r, "D goes there")
+	g := catalog.All()[3]
+	r.Press("D", "j", "j", "j", "enter")
+	play(r, line(t, g, tuitest.DailyCode(g.Info().ID, aDay), 2)...)
+	r.Press("q")
+	r.Sees("Your daily of " + g.Info().Name + " is open at move 2: D goes there.")
+	r.Resize(40, 12)
+	r.Sees("Your daily is open: D.")
+	r.Resize(80, 24)
+	r.Press("D", "enter")
+	r.Sees("daily "+aDay, "moves 2")
+	r.Press("g", "y", "q", "q")
+	r.Sees("Boardwalk Arcade")
+	unseen(t, r, "D goes there")
+}
+
 // A secret deal cannot be had by the ways a replay has out.
 func TestASecretDealIsNotGivenAway(t *testing.T) {
 	store := withDailies(t)

@@ -20,9 +20,9 @@ type lobby struct {
 	typed     typed
 	visiting  *keeper // of the table that is about to open, if any
 	outdated  *visit  // an open round that cannot go on, until the player has said what becomes of it
-	ahead     *Race   // in which the player has something to do, nil where there is none
-	search    string  // what names must contain to show
-	favorites bool    // only favourites show
+	ahead     ahead
+	search    string // what names must contain to show
+	favorites bool   // only favourites show
 	rows      rows
 	keys      spots // of the welcome
 }
@@ -46,7 +46,7 @@ func newLobby(env *Env) *lobby { return &lobby{env: env, standings: map[string]s
 // Init reads all standings anew.
 func (l *lobby) Init() tea.Cmd {
 	env := l.env
-	return tea.Batch(l.lookForRace(), func() tea.Msg {
+	return tea.Batch(l.lookAhead(), func() tea.Msg {
 		all, err := standings(env)
 		return standingsMsg{l, all, err}
 	})
@@ -107,9 +107,9 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 		if msg.lobby == l {
 			l.env.welcome = msg.welcome
 		}
-	case waitingMsg:
+	case aheadMsg:
 		if msg.lobby == l {
-			l.ahead = msg.race
+			l.ahead = msg.ahead
 		}
 	case playMsg:
 		return l.play(msg)
