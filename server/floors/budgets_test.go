@@ -11,7 +11,7 @@ import (
 
 // How large the measurement is.
 var (
-	sessions = flag.Int("sessions", 200, "sessions on each server")
+	sessions = flag.Int("sessions", 400, "sessions on each server; hostile.md has its figures from as many")
 	length   = flag.Duration("for", 30*time.Second, "how long they type, a key a second each")
 	idle     = flag.Duration("idle", 10*time.Second, "how long they sit in the lobby, and at the table before they type")
 	profile  = flag.String("profile", "", "a folder for profiles of the arcade, made in a run of their own")
