@@ -64,7 +64,7 @@ type Limits struct {
 	LoginsSecond int // and each second after that; 25
 	Each         int // connections of one address, and sessions in them; 64
 	Sessions     int // sessions at a time; 2000
-	Cells        int // of the screens that all these draw on; 4800 for each, or for few 1.2 million
+	Cells        int // that their screens have together beyond 80x24; 2880 for each, or for few 1.2 million
 
 	Handshake time.Duration // to authenticate in; 10 s
 	Park      time.Duration // without a key before a session only waits for one; 5 min

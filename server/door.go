@@ -14,8 +14,8 @@ const CommandMax = 256
 
 // What else the door lets in.
 const (
-	columnsMin, columnsMax = 20, 200
-	rowsMin, rowsMax       = 6, 60
+	columnsMin, columnsUsual, columnsMax = 20, 80, 200
+	rowsMin, rowsUsual, rowsMax          = 6, 24, 60
 
 	envMax   = 16       // variables that are looked at
 	envSize  = 256      // bytes of one
@@ -222,7 +222,7 @@ func (v *visit) resize(req *gossh.Request) bool {
 // means that of a terminal of old.
 func clamp(width, height uint32) ssh.Window {
 	if width == 0 || height == 0 {
-		return ssh.Window{Width: 80, Height: 24}
+		return ssh.Window{Width: columnsUsual, Height: rowsUsual}
 	}
 	return ssh.Window{
 		Width:  int(min(max(width, columnsMin), columnsMax)),

@@ -17,7 +17,7 @@ type hall struct {
 
 	mu       sync.Mutex
 	all      map[*session]struct{}
-	cells    int           // that are left for screens
+	cells    int           // that are left for screens, beyond 80x24 of each
 	numbers  int           // sessions so far
 	shut     bool          // nobody comes in any more
 	draining bool          // only those who run the arcade do
@@ -57,6 +57,7 @@ func (h *hall) leave(s *session) {
 	}
 	delete(h.all, s)
 	h.cells += s.cells
+	s.cells = 0
 	close(h.left)
 	h.left = make(chan struct{})
 }
@@ -168,7 +169,7 @@ type session struct {
 	since time.Time
 
 	number  int                  // given by the hall
-	cells   int                  // of its screen; guarded by the hall's lock
+	cells   int                  // of its screen beyond 80x24; guarded by the hall's lock
 	ending  chan string          // the last words, once it is to end; holds one
 	notices chan string          // the newest notice that was not shown; holds one
 	asked   atomic.Bool          // somebody has asked it to end

@@ -113,10 +113,8 @@ func (r *runner) run(life context.Context, a app) (words string, away bool) {
 			r.decode(true)
 			r.decoder.stopPaste()
 		case size := <-resized:
-			if r.hall.fit(r.session, size) { // else it stays as large as it was
-				r.size = size
-				r.update(sizeOf(size))
-			}
+			r.size = r.hall.fit(r.session, size)
+			r.update(sizeOf(r.size))
 			resized = nil
 			pause.set(resizePause)
 		case <-pause.c:

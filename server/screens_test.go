@@ -1,56 +1,51 @@
 package server
 
-import (
-	"slices"
-	"testing"
-)
+import "testing"
 
-// Windows have so many cells together, whoever comes with them or makes theirs
-// larger; who leaves, or makes a window smaller, leaves room.
+// Large windows have so many cells together, whoever comes with one or makes theirs
+// larger. Where these are taken a window is drawn as far as 80x24; who leaves, or makes
+// a window smaller, leaves room.
 func TestScreensHaveSoManyCells(t *testing.T) {
 	t.Parallel()
-	a := open(t, func(c *Config) { c.Limits.Cells = 2*80*24 + 10 })
-	ann := a.play(t, a.dial(t, "ann"))
-	bob := a.play(t, a.dial(t, "bob"))
-
-	late := a.terminal(t, a.dial(t, "late"), "xterm", 24, 80)
-	out, exit := late.ends()
-	if exit != exitFailed {
-		t.Errorf("exit %d, want %d:\n%s", exit, exitFailed, out)
+	a := open(t, func(c *Config) { c.Limits.Cells = 40 * 24 })
+	comes := func(name string, columns, rows int, size string) *terminal {
+		t.Helper()
+		term := a.terminal(t, a.dial(t, name), "xterm", rows, columns)
+		term.app = a.nextApp(t)
+		term.sees("size " + size)
+		return term
 	}
-	if got := late.err.String(); got != tooLarge+"\r\n" {
-		t.Errorf("who comes too late reads %q", got)
-	}
-
-	resize := func(term *terminal, rows, columns int) {
+	resize := func(term *terminal, columns, rows int, size string) {
 		t.Helper()
 		if err := term.sess.WindowChange(rows, columns); err != nil {
 			t.Fatal(err)
 		}
-	}
-	resize(ann, 24, 81) // 24 cells more, and 10 are left
-	ann.types("k")
-	for want := range slices.Values([]string{"key k", "size 79x24"}) {
-		if got := receive(t, ann.app.seen, want); got != want {
-			t.Errorf("the app sees %q, want %q", got, want)
+		if got := receive(t, term.app.seen, size); got != "size "+size {
+			t.Errorf("a window of %dx%d is drawn as %s, want %s", columns, rows, got, size)
 		}
-		resize(ann, 24, 79)
 	}
-	resize(bob, 24, 81) // which ann's leaves room for
-	bob.sees("size 81x24")
+	leaves := func(term *terminal) {
+		t.Helper()
+		term.types("q")
+		term.ends()
+	}
 
-	resize(ann, 23, 79)
-	ann.sees("size 79x23")
-	bob.types("q")
-	bob.ends()
-	again := a.play(t, a.dial(t, "again"))
-	again.types("q")
-	again.ends()
+	ann := comes("ann", 110, 24, "110x24")
+	bob := comes("bob", 100, 30, "80x24")
+	resize(bob, 20, 60, "20x60")
+	resize(bob, 200, 6, "200x6")
+	resize(bob, 90, 24, "90x24")
+	resize(bob, 91, 24, "80x24")
+	resize(bob, 70, 50, "70x24")
+	leaves(ann)
+	resize(bob, 119, 24, "119x24")
+	leaves(bob)
+	leaves(comes("again", 120, 24, "120x24"))
 }
 
 // A small arcade has room for windows of any size, and a large one for all.
 func TestCellsForSessions(t *testing.T) {
-	for sessions, want := range map[int]int{1: 1_200_000, 250: 1_200_000, 2000: 9_600_000} {
+	for sessions, want := range map[int]int{1: 1_200_000, 250: 1_200_000, 2000: 5_760_000} {
 		if got := cellsFor(sessions); got != want {
 			t.Errorf("%d sessions have %d cells, want %d", sessions, got, want)
 		}

@@ -22,7 +22,6 @@ const (
 	closingSoon = "The arcade is closing. Your game is saved; come back in a while."
 	closingYet  = "The arcade is closing, and your last moves could not be saved yet. Please wait a moment."
 	idleEnd     = "You were away for long, so the session was ended. Your games are saved."
-	tooLarge    = "The arcade is full for a window as large as yours. Make it smaller, such as 80x24, or come back in a while."
 	floodEnd    = "That was more input than anyone can type. Your game is saved."
 	goodbye     = "Your games are saved. Come back any time."
 	guestBye    = "Thank you for playing. Come with a key next time, and your games will be found again."
@@ -61,11 +60,6 @@ func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (app, error)) {
 		s.serveWords(sess)
 		return
 	}
-	if !s.hall.fit(sessionOf(sess), pty.Window) {
-		log.Info("session refused", "err", tooLarge)
-		refuse(sess, tooLarge, exitFailed)
-		return
-	}
 	sessionOf(sess).change(func(now *sitting) { now.kind = kindScreen }) // also of one that came as a command
 	sit := func() (app, error) { return newApp(s.envOf(sess)) }
 	a, err := sit()
@@ -98,7 +92,7 @@ func (s *Server) newRunner(sess ssh.Session) *runner {
 	_, _ = io.WriteString(w, grid.Enter+grid.Mouse)
 	return &runner{
 		in: v.in, resized: v.resized, closing: s.closing, hall: s.hall, session: v.session, limits: s.config.Limits, taken: s.meters.keys,
-		painter: painter{out: w, scratch: &s.scratch, profile: profileOf(pty.Term, sess.Environ()), size: pty.Window},
+		painter: painter{out: w, scratch: &s.scratch, profile: profileOf(pty.Term, sess.Environ()), size: s.hall.fit(v.session, pty.Window)},
 		keys:    newBucket(keysAtOnce, keysSecond, now), lastKey: now,
 	}
 }
