@@ -17,11 +17,18 @@ type desk struct {
 }
 
 // do runs a command in a goroutine of its own. What it comes to is a message,
-// also where that is a panic.
-func (d desk) do(cmd tea.Cmd) {
-	if cmd != nil {
-		go d.command(cmd)
+// also where that is a panic. Once the app has that, or the command goes on as others,
+// done is closed; it is nil where there is no command.
+func (d desk) do(cmd tea.Cmd) (done <-chan struct{}) {
+	if cmd == nil {
+		return nil
 	}
+	end := make(chan struct{})
+	go func() {
+		defer close(end)
+		d.command(cmd)
+	}()
+	return end
 }
 
 func (d desk) command(cmd tea.Cmd) {

@@ -184,20 +184,48 @@ func (r *runner) closingWords() string {
 // decode gives the app what was typed, as fast as anyone can type and no faster.
 func (r *runner) decode(late bool) {
 	now := time.Now()
+	var led <-chan struct{}
 	r.contain(func() {
 		r.decoder.decode(late, func(msg tea.Msg) {
 			r.lastKey = now
 			r.session.touch(now)
 			if r.keys.take(1, now) {
+				r.catchUp(led, now.Add(r.limits.Ahead))
 				r.taken.Inc()
-				r.update(msg)
+				led = r.update(msg)
 			}
 		})
 	})
 }
 
-// update gives the app a message, unless it has ended.
-func (r *runner) update(msg tea.Msg) {
+// catchUp lets the app hear what a key led to before it hears of the next one, which
+// came along with it: that may be meant for the screen which the first one opens. All
+// that came at once waits no longer than until a time.
+func (r *runner) catchUp(led <-chan struct{}, until time.Time) {
+	if led == nil {
+		return
+	}
+	late := time.NewTimer(time.Until(until))
+	defer late.Stop()
+	for all := []<-chan struct{}{led}; len(all) > 0; {
+		select {
+		case msg := <-r.messages:
+			if more := r.update(msg); more != nil {
+				all = append(all, more)
+			}
+		case <-all[0]:
+			all = all[1:]
+		case <-late.C:
+			return
+		case <-r.life.Done():
+			return
+		}
+	}
+}
+
+// update gives the app a message, unless it has ended. What it returns is that of
+// [desk.do].
+func (r *runner) update(msg tea.Msg) (led <-chan struct{}) {
 	switch msg := msg.(type) {
 	case *crash: // of a command
 		r.crash = msg
@@ -209,14 +237,15 @@ func (r *runner) update(msg tea.Msg) {
 		}
 	}
 	if r.over || r.crash != nil {
-		return
+		return nil
 	}
 	r.contain(func() {
 		r.dirty = true
 		model, cmd := r.app.Update(msg)
 		r.app = model.(app)
-		r.do(cmd)
+		led = r.do(cmd)
 	})
+	return led
 }
 
 // contain keeps a panic of the app in this session.
