@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"regexp"
 	"strconv"
@@ -37,7 +38,18 @@ func goTest(ctx context.Context, pkg string, names []string, fuzz bool) (map[str
 	if fuzz {
 		args = append(args, "-fuzz", "^"+names[len(names)-1]+"$", "-fuzztime", fuzzTime, "-fuzzminimizetime", minimizeTime)
 	}
-	cmd := exec.CommandContext(ctx, "go", append(args, "boardwalk/"+pkg)...)
+	args = append(args, "boardwalk/"+pkg)
+	if fuzz {
+		// What earlier runs found would be tried first, and for a target that was fuzzed
+		// for long on this machine takes all the time.
+		fresh, err := os.MkdirTemp("", "boardwalk-fuzz-")
+		if err != nil {
+			return nil, err
+		}
+		defer os.RemoveAll(fresh)
+		args = append(args, "-args", "-test.fuzzcachedir="+fresh)
+	}
+	cmd := exec.CommandContext(ctx, "go", args...)
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
 	out, err := cmd.Output()
