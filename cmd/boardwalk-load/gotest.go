@@ -28,6 +28,7 @@ type verdict struct {
 	passed  bool
 	reached []string // what it and its parts say with t.Attr("reached", ...), in order
 	execs   int      // of a target that was fuzzed
+	timeUp  bool     // that is what it failed for; see fuzzerLate
 }
 
 // goTest runs tests of a package of the module, named in full, and fuzzes the
@@ -67,6 +68,10 @@ func goTest(ctx context.Context, pkg string, names []string, fuzz bool) (map[str
 // executions is where a fuzzer tells how often it has called its target.
 var executions = regexp.MustCompile(`^fuzz: elapsed: .* execs: (\d+) `)
 
+// fuzzerLate is all that a fuzzer says who takes the end of its own time for a failure:
+// no input failed (https://go.dev/issue/75804, in Go before 1.27).
+const fuzzerLate = "    context deadline exceeded\n"
+
 // readVerdicts reads what go test -json prints: the verdicts of tests by name,
 // parts of a test with it.
 func readVerdicts(text io.Reader) (map[string]*verdict, error) {
@@ -92,11 +97,12 @@ func readVerdicts(text io.Reader) (map[string]*verdict, error) {
 		case event.Action == "attr" && event.Key == "reached":
 			v.reached = append(v.reached, event.Value)
 		case event.Action == "output":
+			v.timeUp = v.timeUp || event.Output == fuzzerLate
 			if found := executions.FindStringSubmatch(event.Output); found != nil {
 				v.execs, _ = strconv.Atoi(found[1])
 			}
 		case !part && (event.Action == "pass" || event.Action == "fail" || event.Action == "skip"):
-			v.over, v.passed = true, event.Action == "pass"
+			v.over, v.passed = true, event.Action == "pass" || v.timeUp && v.execs > 0
 		}
 	}
 }

@@ -103,6 +103,13 @@ func TestVerdicts(t *testing.T) {
 {"Action":"output","Package":"p","Test":"FuzzE","Output":"fuzz: elapsed: 0s, execs: 5 (1/sec), new interesting: 0 (total: 1)\n"}
 {"Action":"output","Package":"p","Test":"FuzzE","Output":"fuzz: elapsed: 2s, execs: 130431 (62065/sec), new interesting: 0 (total: 1)\n"}
 {"Action":"pass","Package":"p","Test":"FuzzE"}
+{"Action":"output","Package":"p","Test":"FuzzF","Output":"fuzz: elapsed: 10s, execs: 7 (1/sec), new interesting: 0 (total: 1)\n"}
+{"Action":"output","Package":"p","Test":"FuzzF","Output":"--- FAIL: FuzzF (10.02s)\n"}
+{"Action":"output","Package":"p","Test":"FuzzF","Output":"    context deadline exceeded\n"}
+{"Action":"fail","Package":"p","Test":"FuzzF"}
+{"Action":"output","Package":"p","Test":"FuzzG","Output":"fuzz: elapsed: 2s, execs: 7 (1/sec), new interesting: 0 (total: 1)\n"}
+{"Action":"output","Package":"p","Test":"FuzzG","Output":"    g_test.go:3: context deadline exceeded\n"}
+{"Action":"fail","Package":"p","Test":"FuzzG"}
 {"Action":"fail","Package":"p"}
 `))
 	if err != nil {
@@ -111,6 +118,7 @@ func TestVerdicts(t *testing.T) {
 	for name, want := range map[string]verdict{
 		"TestA": {over: true, passed: true, reached: []string{"0 of 9", "1 of 2"}}, "TestB": {over: true}, "TestC": {over: true}, "TestD": {},
 		"FuzzE": {over: true, passed: true, execs: 130431},
+		"FuzzF": {over: true, passed: true, execs: 7, timeUp: true}, "FuzzG": {over: true, execs: 7},
 	} {
 		if v := got[name]; v == nil || fmt.Sprint(*v) != fmt.Sprint(want) {
 			t.Errorf("%s: %+v, want %+v", name, v, want)
