@@ -37,6 +37,11 @@ func (g *ground) stallRacing(ctx context.Context) error {
 			return err
 		}
 	}
+	if over, err := w.endRound(); err != nil {
+		return err
+	} else if over { // so it is for all three
+		return g.stallRacing(ctx)
+	}
 	if err := w.watchRival(); err != nil {
 		return err
 	}
@@ -102,14 +107,19 @@ func (p *player) begin() error {
 	})
 }
 
-// watchRival ends the player's own round, and watches the racer of the last row.
+// endRound ends the player's round of a race. It was over where the arcade did not ask:
+// with firstMove every fifth deal is.
+func (p *player) endRound() (over bool, err error) {
+	const through = "You are through"
+	err = p.key("g", "the question whether to finish", func(s *screen) bool { return s.says("Finish this game") || s.says(through) })
+	if p.term.look(func(s *screen) { over = s.says(through) }); err != nil || over {
+		return over, err
+	}
+	return false, p.key("y", "the room", func(s *screen) bool { return s.says(through) })
+}
+
+// watchRival watches the racer of the last row.
 func (p *player) watchRival() error {
-	if err := p.key("g", "the question whether to finish", func(s *screen) bool { return s.says("Finish this game") }); err != nil {
-		return err
-	}
-	if err := p.key("y", "the room", func(s *screen) bool { return s.says("You are through") }); err != nil {
-		return err
-	}
 	if err := p.key("\x1b[F", "the last racer", func(s *screen) bool { return strings.HasPrefix(s.row(4), ">") }); err != nil {
 		return err
 	}
