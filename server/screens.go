@@ -24,7 +24,7 @@ func (h *hall) fit(s *session, size ssh.Window) ssh.Window {
 	defer h.mu.Unlock()
 	h.cells += s.cells
 	s.cells = max(size.Width*size.Height-columnsUsual*rowsUsual, 0)
-	if _, in := h.all[s]; !in || s.cells > h.cells {
+	if s.cells > h.cells {
 		s.cells = 0
 		size.Width, size.Height = min(size.Width, columnsUsual), min(size.Height, rowsUsual)
 	}

@@ -17,7 +17,7 @@ import (
 // fuzzTime is how long each target is fuzzed.
 const fuzzTime = "10s"
 
-// minimizeTime is how often the fuzzer tries to make an input smaller that reaches
+// minimizeTime is how many tries the fuzzer has to make an input smaller that reaches
 // something new. By itself it takes a minute for each, and a target that plays for
 // long gets to nothing else.
 const minimizeTime = "3x"
@@ -35,11 +35,7 @@ type verdict struct {
 // one named last where fuzz is set. The error is that of tests that could not be
 // run; one that failed is no error.
 func goTest(ctx context.Context, pkg string, names []string, fuzz bool) (map[string]*verdict, error) {
-	args := []string{"test", "-json", "-count=1", "-run", "^(" + strings.Join(names, "|") + ")$"}
-	if fuzz {
-		args = append(args, "-fuzz", "^"+names[len(names)-1]+"$", "-fuzztime", fuzzTime, "-fuzzminimizetime", minimizeTime)
-	}
-	args = append(args, "boardwalk/"+pkg)
+	args := []string{"test", "-json", "-count=1", "-run", "^(" + strings.Join(names, "|") + ")$", "boardwalk/" + pkg}
 	if fuzz {
 		// What earlier runs found would be tried first, and for a target that was fuzzed
 		// for long on this machine takes all the time.
@@ -48,7 +44,8 @@ func goTest(ctx context.Context, pkg string, names []string, fuzz bool) (map[str
 			return nil, err
 		}
 		defer os.RemoveAll(fresh)
-		args = append(args, "-args", "-test.fuzzcachedir="+fresh)
+		args = append(args, "-fuzz", "^"+names[len(names)-1]+"$", "-fuzztime", fuzzTime, "-fuzzminimizetime", minimizeTime,
+			"-args", "-test.fuzzcachedir="+fresh)
 	}
 	cmd := exec.CommandContext(ctx, "go", args...)
 	var errs bytes.Buffer

@@ -37,10 +37,8 @@ func (g *ground) stallRacing(ctx context.Context) error {
 			return err
 		}
 	}
-	if over, err := w.endRound(); err != nil {
+	if over, err := w.endRound(); err != nil || over { // it is for all three then, and the next race has another deal
 		return err
-	} else if over { // so it is for all three
-		return g.stallRacing(ctx)
 	}
 	if err := w.watchRival(); err != nil {
 		return err
