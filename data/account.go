@@ -2,6 +2,7 @@ package data
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -20,12 +21,13 @@ type account struct {
 	bests    map[string][]byte      // by key
 	chains   map[playerID]playerRow // of this player and those joined into it, as far as they can be read
 	rounds   map[ulid.ULID][]byte
-	unlisted []string // keys of rows that the boards lack
+	rulings  map[ulid.ULID]engine.Class // of the rounds that are taken as another class
+	unlisted []string                   // keys of rows that the boards lack
 }
 
 func readAccount(tx *bbolt.Tx, id playerID) account {
 	a := account{
-		id: id, chains: map[playerID]playerRow{}, rounds: map[ulid.ULID][]byte{},
+		id: id, chains: map[playerID]playerRow{}, rounds: map[ulid.ULID][]byte{}, rulings: map[ulid.ULID]engine.Class{},
 		live: below(tx, liveBucket, id), sums: below(tx, sumsBucket, id), bests: below(tx, bestsBucket, id),
 	}
 	var row playerRow
@@ -43,6 +45,9 @@ func readAccount(tx *bbolt.Tx, id playerID) account {
 	}
 	for _, round := range historyOf(tx, id) {
 		a.rounds[round] = bytes.Clone(tx.Bucket(roundsBucket).Get(round[:]))
+		if class := ruled(tx, round, roundRow{}).Class; class != "" {
+			a.rulings[round] = class
+		}
 	}
 	return a
 }
@@ -147,6 +152,7 @@ func (c *check) rounds(a account) map[ulid.ULID]engine.Result {
 		}
 		r, err := row.result(id)
 		if err == nil {
+			r.Class = cmp.Or(a.rulings[id], r.Class)
 			results[id] = r
 			err = c.replay(r)
 		}

@@ -152,7 +152,7 @@ func TestAccount(t *testing.T) {
 			t.Errorf("a guest has keys %v", got)
 		}
 		wantErr(t, "SetNick", g.SetNick("gus"), ErrGuest)
-		wantErr(t, "RemoveKey", g.RemoveKey("guest:1"), ErrLastKey)
+		wantErr(t, "RemoveKey", g.RemoveKey("guest:1", day(0)), ErrLastKey)
 	})
 	sound(t, db)
 }

@@ -136,7 +136,7 @@ func TestBanStays(t *testing.T) {
 	t.Run("when it is deleted", func(t *testing.T) {
 		db, ann := setup(t)
 		must(t, db.Ban(Ban{Who: "ann", Since: day(0)}))
-		must(t, ann.Delete())
+		must(t, ann.Delete(day(0)))
 		wantBanned(t, db, fp("ann"), true)
 		wantBanned(t, db, fp("two"), true)
 		sound(t, db)
@@ -147,7 +147,7 @@ func TestBanStays(t *testing.T) {
 	t.Run("when a key is removed", func(t *testing.T) {
 		db, ann := setup(t)
 		must(t, db.Ban(Ban{Who: "ann", Since: day(0)}))
-		must(t, ann.RemoveKey(fp("two")))
+		must(t, ann.RemoveKey(fp("two"), day(0)))
 		wantBanned(t, db, fp("two"), true)
 		wantBanned(t, db, fp("ann"), true)
 	})
@@ -159,7 +159,7 @@ func TestBanStays(t *testing.T) {
 				must(t, db.Ban(Ban{Who: who, Since: day(0), Until: day(map[bool]float64{true: 2, false: 1}[who == longer])}))
 			}
 			join(t, ann, bob)
-			must(t, ann.Delete())
+			must(t, ann.Delete(day(0)))
 			for _, key := range []string{"ann", "two", "bob"} {
 				if !banned(t, db, fp(key), "", 1.5) || banned(t, db, fp(key), "", 2) {
 					t.Errorf("%s's key is not banned as long as %s", key, longer)
@@ -187,7 +187,7 @@ func TestLongerBanStays(t *testing.T) {
 	cid := named(t, db, "cid", finished(record(hop, "C", 1), 1))
 	join(t, cid, session(t, db, fp("key")))
 	must(t, db.Ban(Ban{Who: "cid", Since: day(0), Until: day(1)}))
-	must(t, cid.Delete())
+	must(t, cid.Delete(day(0)))
 	if !banned(t, db, fp("key"), "", 5) || banned(t, db, fp("cid"), "", 5) {
 		t.Error("a shorter ban took the place of a longer one")
 	}

@@ -24,8 +24,10 @@ type Board struct {
 // A Kind is what a board is ordered by.
 type Kind string
 
-// The kinds: a player's best round ever, fastest perfect round, rounds won, and
-// rounds won in a row (of counted ones). A week's board is that of [Week].
+// The kinds: a player's best round ever, fastest perfect round, rounds won, and rounds
+// won in a row (of counted ones). A week's board is that of [Week]. All of these take
+// fresh deals only: who plays a deal that others play at the same time may have seen
+// it, and stands on the board of that event ([On]) alone.
 const (
 	AllTime Kind = ""
 	Fastest Kind = "fastest"
@@ -40,19 +42,21 @@ func Week(t time.Time) Kind {
 	return Kind(fmt.Sprintf("%04d-W%02d", year, week))
 }
 
-// On is the kind of the rounds of an event. It is a player's first one of a class that
-// stands: where two accounts were joined that both have played, there are two.
+// On is the kind of the rounds of an event. A player has one of them, but where accounts
+// were joined that both have played it; see better.
 func On(e engine.Event) Kind { return Kind(e) }
 
-// event tells whether the kind is that of an event.
-func (k Kind) event() bool { return strings.Contains(string(k), "/") }
+// event returns the event whose rounds the kind is of, and reports whether it is of one.
+func (k Kind) event() (e engine.Event, ok bool) {
+	return engine.Event(k), strings.Contains(string(k), "/")
+}
 
 // kinds are the kinds on which a round can be a player's best.
 func kinds(r engine.Result) []Kind {
-	kinds := []Kind{AllTime}
 	if r.Event != "" {
-		kinds = append(kinds, On(r.Event))
+		return []Kind{On(r.Event)}
 	}
+	kinds := []Kind{AllTime}
 	if !r.Class.Ranked() {
 		return kinds
 	}
@@ -63,16 +67,21 @@ func kinds(r engine.Result) []Kind {
 	return kinds
 }
 
-// better tells whether r, the newer, takes the place of o as a player's best.
+// better reports whether r, the newer, takes the place of o as a player's best. Of two
+// rounds of a daily the one that began first is the player's, and of two of a race the
+// worse one: neither can be improved on by a second account.
 func (k Kind) better(r, o engine.Result) bool {
-	switch {
-	case k.event():
-		return false
-	case k != Fastest:
+	if e, ok := k.event(); ok {
+		if _, race := e.Race(); race {
+			return ahead(o, r)
+		}
+		return r.Since() < o.Since()
+	}
+	if k != Fastest {
 		return r.Better(o)
 	}
-	if r.Millis != o.Millis {
-		return r.Millis < o.Millis
+	if r.Span != o.Span {
+		return r.Span < o.Span
 	}
 	return len(r.Record.Moves) < len(o.Record.Moves)
 }
@@ -81,7 +90,10 @@ func (k Kind) better(r, o engine.Result) bool {
 // rounds the earlier comes first.
 func (k Kind) score(r engine.Result) []byte {
 	var b []byte
-	if k != Fastest {
+	took := r.Millis
+	if k == Fastest {
+		took = r.Span
+	} else {
 		b = most(r.Score.Points)
 		if r.Score.Won {
 			b = append(b, 0)
@@ -89,7 +101,7 @@ func (k Kind) score(r engine.Result) []byte {
 			b = append(b, 1)
 		}
 	}
-	b = binary.BigEndian.AppendUint64(b, uint64(r.Millis))
+	b = binary.BigEndian.AppendUint64(b, uint64(took))
 	b = binary.BigEndian.AppendUint32(b, uint32(len(r.Record.Moves)))
 	return binary.BigEndian.AppendUint64(b, uint64(r.Ended))
 }
@@ -210,7 +222,7 @@ func (b Board) rowOf(tx *bbolt.Tx, id playerID) []byte {
 // count is what a board of counts is ordered by.
 func (k Kind) count(sum engine.Stat) int {
 	if k == Wins {
-		return sum.Won
+		return sum.Fresh
 	}
 	return sum.Longest
 }

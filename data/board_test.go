@@ -50,7 +50,7 @@ func named(t testing.TB, db *DB, nick string, rounds ...engine.Result) *Player {
 
 // timed is a round that took so many milliseconds and ended so many days later.
 func timed(millis int64, days float64, r engine.Result) engine.Result {
-	r.Millis, r.Ended = millis, day(days).UnixMilli()
+	r.Millis, r.Span, r.Ended = millis, millis, day(days).UnixMilli()
 	return r
 }
 
@@ -221,7 +221,7 @@ func TestBoardPrivacy(t *testing.T) {
 	})
 	t.Run("a deleted one's are gone", func(t *testing.T) {
 		old := id(bob)
-		must(t, bob.Delete())
+		must(t, bob.Delete(day(0)))
 		unranked(old)
 		wantTop(t, ann, board, 9, "1 ann ANNS mine")
 	})

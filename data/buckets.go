@@ -18,6 +18,8 @@ var (
 	bansBucket    = []byte("bans")
 	racesBucket   = []byte("races")
 	racersBucket  = []byte("racers")
+	rulingsBucket = []byte("rulings")
+	tombsBucket   = []byte("tombs")
 
 	versionKey = []byte("version")
 	secretKey  = []byte("secret")
@@ -28,6 +30,6 @@ func buckets() [][]byte {
 	return [][]byte{
 		metaBucket, playersBucket, keysBucket, holdersBucket, nicksBucket, guestsBucket, codesBucket, bansBucket,
 		liveBucket, roundsBucket, historyBucket, sumsBucket, bestsBucket, boardsBucket,
-		racesBucket, racersBucket,
+		racesBucket, racersBucket, rulingsBucket, tombsBucket,
 	}
 }

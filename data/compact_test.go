@@ -17,7 +17,7 @@ func TestCompact(t *testing.T) {
 	for i := range 300 {
 		finish(t, gone, finished(record(hop, fmt.Sprint("D", i), 1, 2, 3, 1, 2, 3), int64(1000+i)))
 	}
-	must(t, gone.Delete())
+	must(t, gone.Delete(day(0)))
 	want, counts := c.read(t), fmt.Sprint(rows(t, c.db))
 	path := c.db.path
 	t.Run("a file that is open is left alone", func(t *testing.T) {

@@ -92,7 +92,7 @@ func TestPowerCut(t *testing.T) {
 			_, err := p.Import(results(finished(record(hop, "I1", 1), 7), finished(record(scotsi, "I2", 3), 8)), day(1))
 			return err
 		}},
-		{"delete", fp("ann"), (*Player).Delete},
+		{"delete", fp("ann"), func(p *Player) error { return p.Delete(day(0)) }},
 		{"finish", fp("eve"), func(p *Player) error {
 			_, rev, err := p.Saved(hop)
 			must(t, err)
@@ -178,7 +178,7 @@ func TestDoubtfulChange(t *testing.T) {
 	old := c.state(t, file)
 	for op, fn := range map[string]func(p *Player) error{
 		"join":   func(p *Player) error { return p.Join(code, day(0).Add(time.Minute)) },
-		"delete": (*Player).Delete,
+		"delete": func(p *Player) error { return p.Delete(day(0)) },
 		"import": func(p *Player) error {
 			_, err := p.Import([]engine.Result{finished(record(hop, "I1", 1), 7)}, day(1))
 			return err

@@ -3,6 +3,7 @@ package data
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"go.etcd.io/bbolt"
 )
@@ -11,8 +12,9 @@ import (
 // settings, and what stands on boards. Who comes with one of its keys next is
 // somebody new; its other sessions get ErrRevoked. It does nothing where there
 // is no account. What a ban says of the account stays with its keys, and in races that
-// have begun its place, without a nick and a result: those of others stand.
-func (p *Player) Delete() error {
+// have begun its place, without a nick and a result: those of others stand. That one of
+// its keys has begun a daily is known until that is over, and nothing else.
+func (p *Player) Delete(now time.Time) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	err := p.db.write(func(tx *bbolt.Tx) error {
@@ -20,7 +22,7 @@ func (p *Player) Delete() error {
 		if err != nil || !s.known {
 			return err
 		}
-		return erase(tx, s.id, s.row)
+		return erase(tx, s.id, s.row, now)
 	})
 	if err != nil {
 		return fmt.Errorf("delete the account: %w", err)
@@ -31,9 +33,9 @@ func (p *Player) Delete() error {
 }
 
 // erase deletes all rows of a player.
-func erase(tx *bbolt.Tx, id playerID, row playerRow) error {
+func erase(tx *bbolt.Tx, id playerID, row playerRow, now time.Time) error {
 	hashes := heldBy(tx, id)
-	err := errors.Join(dropIndex(tx, id), passBans(tx, id, row, hashes))
+	err := errors.Join(entomb(tx, id, hashes, now), dropIndex(tx, id), passBans(tx, id, row, hashes))
 	for _, hash := range hashes {
 		err = errors.Join(err, dropKey(tx, hash, keyRow{Player: id[:]}))
 	}
@@ -46,7 +48,7 @@ func erase(tx *bbolt.Tx, id playerID, row playerRow) error {
 	err = errors.Join(err, dropRaces(tx, id))
 	for key := range below(tx, historyBucket, id) {
 		if round, bad := historyID([]byte(key)); bad == nil {
-			err = errors.Join(err, tx.Bucket(roundsBucket).Delete(round[:]))
+			err = errors.Join(err, tx.Bucket(roundsBucket).Delete(round[:]), tx.Bucket(rulingsBucket).Delete(round[:]))
 		}
 	}
 	for _, bucket := range [][]byte{liveBucket, historyBucket, guestsBucket, playersBucket} {

@@ -29,7 +29,7 @@ func TestDelete(t *testing.T) {
 	db := openGames(t)
 	before := fmt.Sprint(rows(t, db))
 	ann, two, bob := player(t, db, fp("ann")), player(t, db, fp("two")), player(t, db, fp("bob"))
-	must(t, session(t, db, fp("nobody")).Delete())
+	must(t, session(t, db, fp("nobody")).Delete(day(0)))
 	others := fmt.Sprint(rows(t, db))
 	must(t, ann.SetNick("ann"))
 	save(t, ann, saved(record(hop, "A", 1), 1))
@@ -40,7 +40,7 @@ func TestDelete(t *testing.T) {
 	other := session(t, db, fp("ann"))
 	wantDeals(t, other, "B", "FIRST", "FIRST")
 
-	must(t, two.Delete())
+	must(t, two.Delete(day(0)))
 	t.Run("nothing is left", func(t *testing.T) {
 		if got := sound(t, db); got.Players != 1 || got.Rounds != 1 || got.Open != 0 {
 			t.Errorf("Check = %+v", got)
@@ -50,7 +50,7 @@ func TestDelete(t *testing.T) {
 		if top, err := bob.Top(Board{Game: scotsi, Class: engine.Counted}, 10); err != nil || len(top) != 1 {
 			t.Errorf("Top = %+v, %v", top, err)
 		}
-		must(t, bob.Delete())
+		must(t, bob.Delete(day(0)))
 		if got := fmt.Sprint(rows(t, db)); got != before {
 			t.Errorf("the file has %s, want %s", got, before)
 		}
@@ -59,7 +59,7 @@ func TestDelete(t *testing.T) {
 		for _, p := range []*Player{ann, other} {
 			_, err := p.Save(saved(record(hop, "C", 1), 1), 0)
 			wantErr(t, "Save", err, ErrRevoked)
-			wantErr(t, "Delete", p.Delete(), ErrRevoked)
+			wantErr(t, "Delete", p.Delete(day(0)), ErrRevoked)
 		}
 	})
 	t.Run("the keys begin anew", func(t *testing.T) {

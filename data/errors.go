@@ -55,6 +55,10 @@ var (
 	// ErrPlayed: an event is played once, and the player has played this one. It is an
 	// engine.ErrConflict: a table that would begin it is behind another session.
 	ErrPlayed = fmt.Errorf("this was played already: %w", engine.ErrConflict)
+	// ErrOver: the day of the daily, or the race, is over.
+	ErrOver = errors.New("this is over")
+	// ErrRacing: the accounts to join are both in a race that is not over.
+	ErrRacing = errors.New("both accounts are in one race that is not over")
 	// ErrStarted: the race has begun, or is over.
 	ErrStarted = errors.New("the race has begun")
 	// ErrRaces: the player has so many races that are not over that no other can be

@@ -51,59 +51,117 @@ func daily(tx *bbolt.Tx, game, day string) (engine.Code, error) {
 	return engine.NewCode(bytes.NewReader(mac.Sum(nil)))
 }
 
-// enter holds a round that begins to what its event asks: its deal, and that it is
-// the player's first.
-func (s *seat) enter(tx *bbolt.Tx, r engine.Record, e engine.Event) error {
-	if e == "" {
-		return nil
+// DailyGrace is how long after its day a daily that was begun in time can still be
+// finished so that it counts.
+const DailyGrace = time.Hour
+
+// dayBounds returns when a day such as "2026-11-22" (UTC) begins and when it is over.
+func dayBounds(day string) (begins, over time.Time, err error) {
+	begins, err = time.Parse(time.DateOnly, day)
+	return begins, begins.AddDate(0, 0, 1), err
+}
+
+// DailySealed reports whether somebody may still be playing the daily of a day, so that
+// nobody may be told its deal: until the day and its grace are over, and on days to come.
+func DailySealed(day string, now time.Time) bool {
+	_, over, err := dayBounds(day)
+	return err == nil && now.Before(over.Add(DailyGrace))
+}
+
+// Begin begins the player's round of a game on an event: it stores it with no move made,
+// and returns it and its Rev when that is on the disk. Nobody sees the deal of an event
+// before, so an account that has seen it has a row that says so. After ErrUnknown the
+// same call may be made again.
+//
+// ErrConflict where the round is open already and ErrPlayed where it is over, in this
+// account or in one that was deleted since with a key of this one; ErrOver where the day
+// of a daily or the race is over; ErrRound where the player is not in the race, it has not
+// begun, or it is of another game; ErrFull where the file has no room.
+func (p *Player) Begin(g engine.Game, e engine.Event, now time.Time) (engine.Saved, engine.Rev, error) {
+	info := g.Info()
+	slot, rev := engine.Slot(info.ID, e), newRev()
+	var s engine.Saved
+	err := p.saving(slot, rev, 0, func(tx *bbolt.Tx, a *seat) error {
+		if p.db.full(tx) {
+			return ErrFull
+		}
+		code, err := a.deal(tx, info, e, now)
+		if err != nil {
+			return err
+		}
+		s = engine.NewRound(g, code).Saved()
+		s.Event, s.Started = e, now.UnixMilli()
+		row, err := newLiveRow(s, rev)
+		if err != nil {
+			return err
+		}
+		if err := a.keep(tx, now.UnixMilli()); err != nil {
+			return err
+		}
+		return put(tx.Bucket(liveBucket), a.id.live(slot), row)
+	})
+	if err != nil {
+		return engine.Saved{}, 0, fmt.Errorf("begin %s: %w", slot, err)
 	}
-	switch _, played, err := attempt(tx, s.id, r.Game, e); {
-	case err != nil:
-		return err
-	case played:
-		return ErrPlayed
+	return s, rev, nil
+}
+
+// deal returns the deal of a game on an event to an account that may begin it now.
+func (s *seat) deal(tx *bbolt.Tx, game engine.Info, e engine.Event, now time.Time) (engine.Code, error) {
+	if _, played, err := attempt(tx, s.id, game.ID, e); err != nil {
+		return "", err
+	} else if played {
+		return "", ErrPlayed
 	}
 	if code, ok := e.Race(); ok {
-		return s.enterRace(tx, r, code)
+		return s.dealRace(tx, game, code)
 	}
 	day, ok := e.Day()
-	if !ok {
-		return fmt.Errorf("%w: there is no event %.40q", ErrRound, e)
+	begins, over, err := dayBounds(day)
+	switch {
+	case !ok || err != nil:
+		return "", fmt.Errorf("%w: there is no event %.40q", ErrRound, e)
+	case now.Before(begins) || !now.Before(over):
+		return "", ErrOver
 	}
-	code, err := daily(tx, r.Game, day)
-	if err == nil && code != r.Code {
-		err = fmt.Errorf("%w: deal %s is not that of %s", ErrRound, r.Code, e)
+	if played, err := s.buried(tx, engine.Slot(game.ID, e)); err != nil {
+		return "", err
+	} else if played {
+		return "", ErrPlayed
 	}
-	return err
+	return daily(tx, game.ID, day)
 }
 
 // attempt is a player's round of a game on an event, whatever it counts for. Of an
-// account that was joined into another there may be two: it is the first.
+// account that was joined into another there may be several, of which Kind.better
+// chooses.
 func attempt(tx *bbolt.Tx, id playerID, game string, e engine.Event) (r engine.Result, ok bool, err error) {
-	var first bestRow
 	for _, class := range engine.Classes() {
 		var row bestRow
 		has, err := get(tx.Bucket(bestsBucket), id.best(game, class, On(e)), &row)
 		if err != nil {
 			return r, false, err
 		}
-		if has && (!ok || row.ID.Compare(first.ID) < 0) {
-			first, ok = row, true
+		if !has {
+			continue
+		}
+		stored, err := round(tx, id, row.ID)
+		if err != nil {
+			return r, false, err
+		}
+		found, err := decodeRound(stored, row.ID)
+		if err != nil {
+			return r, false, err
+		}
+		if !ok || On(e).better(found, r) {
+			r, ok = found, true
 		}
 	}
-	if !ok {
-		return r, false, nil
-	}
-	stored, err := round(tx, id, first.ID)
-	if err != nil {
-		return r, false, err
-	}
-	r, err = decodeRound(stored, first.ID)
-	return r, err == nil, err
+	return r, ok, nil
 }
 
-// Attempt is the player's round of a game on an event, whatever it counts for; ok
-// tells whether it was played.
+// Attempt returns the player's round of a game on an event that is over, whatever it
+// counts for, and whether there is one.
 func (p *Player) Attempt(game string, e engine.Event) (r engine.Result, ok bool, err error) {
 	err = p.view(func(tx *bbolt.Tx) error {
 		id, known, err := p.id(tx)
@@ -119,7 +177,7 @@ func (p *Player) Attempt(game string, e engine.Event) (r engine.Result, ok bool,
 }
 
 // Streak is on how many days in a row the player has played the daily of a game so
-// that it counts (product.md, section 3), up to a day, or the one before where that was
+// that it counts, up to a day, or the one before where that was
 // not played yet; and the most until then.
 func (p *Player) Streak(game, day string) (now, longest int, err error) {
 	var days []string

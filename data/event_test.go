@@ -22,7 +22,7 @@ func dealOf(t testing.TB, db *DB, game, day string) engine.Code {
 func dailyOf(t testing.TB, db *DB, game, day string, millis int64, points ...int) engine.Result {
 	t.Helper()
 	r := finished(record(game, string(dealOf(t, db, game, day)), points...), millis)
-	r.Event = engine.Daily(day)
+	r.Event, r.Ended = engine.Daily(day), noon(day).UnixMilli()+millis
 	return r
 }
 
@@ -30,7 +30,7 @@ func dailyOf(t testing.TB, db *DB, game, day string, millis int64, points ...int
 func dailyOpen(t testing.TB, db *DB, game, day string, points ...int) engine.Saved {
 	t.Helper()
 	s := saved(record(game, string(dealOf(t, db, game, day)), points...), 1)
-	s.Event = engine.Daily(day)
+	s.Event, s.Started = engine.Daily(day), noon(day).UnixMilli()
 	return s
 }
 
@@ -75,8 +75,8 @@ func TestLostSecret(t *testing.T) {
 			must(t, db.bolt.Update(func(tx *bbolt.Tx) error { return damage(tx.Bucket(metaBucket)) }))
 			_, err := db.Daily(hop, "2026-11-22")
 			wantErr(t, "Daily", err, ErrDamaged)
-			_, err = bob.Save(open, 0)
-			wantErr(t, "Save", err, ErrDamaged)
+			_, err = begin(bob, open.Record, open.Event)
+			wantErr(t, "Begin", err, ErrDamaged)
 			report, err := db.Check(find)
 			if err != nil || len(report.Findings) != 1 || !strings.Contains(report.Findings[0], "The secret of the dailies ") {
 				t.Errorf("Check = %+v, %v", report, err)
@@ -123,7 +123,7 @@ func TestEnterDaily(t *testing.T) {
 		if err == nil {
 			t.Error("what is no event was saved")
 		}
-		_, err = session(t, db, fp("new")).Save(dailyOpen(t, db, hop, "2026-11-20", 1), 0)
+		_, err = sit(session(t, db, fp("new")), dailyOpen(t, db, hop, "2026-11-20", 1))
 		must(t, err)
 		s = dailyOpen(t, db, hop, today, 1)
 		s.Record.Code = "CHOSEN"
@@ -148,9 +148,9 @@ func TestEnterDaily(t *testing.T) {
 		}
 	})
 	t.Run("it is played once", func(t *testing.T) {
-		_, err := ann.Save(dailyOpen(t, db, hop, today, 3), 0)
+		_, err := sit(ann, dailyOpen(t, db, hop, today, 3))
 		wantErr(t, "Save", err, ErrPlayed)
-		_, err = ann.Finish(dailyOf(t, db, hop, today, 9, 3), 0)
+		_, err = playOut(ann, dailyOf(t, db, hop, today, 9, 3))
 		wantErr(t, "Finish", err, ErrPlayed)
 		finish(t, ann, dailyOf(t, db, hop, today, 3, 2)) // the same again
 		finish(t, ann, dailyOf(t, db, scotsi, today, 4, 2))
@@ -174,7 +174,7 @@ func TestAttempt(t *testing.T) {
 			if r, ok, err := ann.Attempt(hop, e); err != nil || !ok || r.ID != want.ID || r.Class != class {
 				t.Errorf("Attempt = %+v, %v, %v, want %+v", r, ok, err, want)
 			}
-			_, err := ann.Save(dailyOpen(t, db, hop, "2026-11-22"), 0)
+			_, err := sit(ann, dailyOpen(t, db, hop, "2026-11-22"))
 			wantErr(t, "Save", err, ErrPlayed)
 			if _, ok, err := ann.Attempt(scotsi, e); err != nil || ok {
 				t.Errorf("of another game Attempt = %v, %v", ok, err)
@@ -210,13 +210,15 @@ func TestDailyOfTwoKeys(t *testing.T) {
 		ann, bob := player(t, db, fp("ann")), player(t, db, fp("bob"))
 		join(t, ann, bob)
 		finish(t, ann, dailyOf(t, db, hop, "2026-11-22", 5, 1))
-		_, err := bob.Save(dailyOpen(t, db, hop, "2026-11-22", 1), 0)
+		_, err := sit(bob, dailyOpen(t, db, hop, "2026-11-22", 1))
 		wantErr(t, "Save", err, ErrPlayed)
 	})
 	t.Run("joined after", func(t *testing.T) {
 		cid, dan := nicked(t, db, "cid"), player(t, db, fp("dan"))
 		finish(t, cid, dailyOf(t, db, hop, "2026-11-22", 8, 3))
-		first := finish(t, dan, of(engine.Assisted, dailyOf(t, db, hop, "2026-11-22", 7, 1)))
+		began := of(engine.Assisted, dailyOf(t, db, hop, "2026-11-22", 700, 1)) // and ended later
+		began.Began = began.Ended - 701
+		first := finish(t, dan, began)
 		join(t, cid, dan)
 		for _, p := range []*Player{cid, dan} {
 			if r, ok, err := p.Attempt(hop, e); err != nil || !ok || r.ID != first.ID {
@@ -230,14 +232,16 @@ func TestDailyOfTwoKeys(t *testing.T) {
 		save(t, fay, dailyOpen(t, db, hop, "2026-11-22", 2, 2))
 		join(t, eve, fay)
 		r, ok, err := eve.Attempt(hop, e)
-		if err != nil || !ok || r.Score.Points != 4 {
-			t.Errorf("Attempt = %+v, %v, %v, want that which was left", r, ok, err)
+		if err != nil || !ok || r.Score.Points != 1 || r.Class != engine.Counted {
+			t.Errorf("Attempt = %+v, %v, %v, want the first, with the points it had", r, ok, err)
+		}
+		history, err := eve.History("", 9)
+		must(t, err)
+		if len(history) != 4 || history[0].Class == history[1].Class { // each has finished another game, too
+			t.Errorf("History = %+v, want the second as practice", history)
 		}
 		_, err = fay.Finish(timed(9, 1, dailyOf(t, db, hop, "2026-11-22", 9, 3, 3)), rev)
-		must(t, err)
-		if again, _, err := eve.Attempt(hop, e); err != nil || again.ID != r.ID {
-			t.Errorf("Attempt = %+v, %v, want the first", again, err)
-		}
+		wantErr(t, "Finish", err, engine.ErrConflict)
 	})
 	sound(t, db)
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"boardwalk/engine"
 )
@@ -109,12 +110,12 @@ func at(r engine.Record) stepsState {
 
 // finished is a counted result of a record; millis is both its time and its end.
 func finished(r engine.Record, millis int64) engine.Result {
-	return engine.Result{Record: r, Score: at(r).End(), Class: engine.Counted, Millis: millis, Ended: 1_790_000_000_000 + millis}
+	return engine.Result{Record: r, Score: at(r).End(), Class: engine.Counted, Millis: millis, Span: millis, Ended: 1_790_000_000_000 + millis}
 }
 
 // saved is an open game at a time of its table.
 func saved(r engine.Record, millis int64) engine.Saved {
-	return engine.Saved{Record: r, Score: at(r).Score(), Millis: millis, Started: 1_780_000_000_000}
+	return engine.Saved{Record: r, Score: at(r).Score(), Millis: millis, Span: millis, Started: 1_780_000_000_000}
 }
 
 func openTemp(t testing.TB) *DB {
@@ -153,9 +154,53 @@ func save(t testing.TB, p *Player, s engine.Saved) engine.Rev {
 	t.Helper()
 	_, rev, err := p.Saved(s.Slot())
 	must(t, err)
-	rev, err = p.Save(s, rev)
+	if rev == 0 {
+		rev, err = sit(p, s)
+	} else {
+		rev, err = p.Save(s, rev)
+	}
 	must(t, err)
 	return rev
+}
+
+// sit begins a game and saves it as it is then; one of an event begins with its deal.
+func sit(p *Player, s engine.Saved) (rev engine.Rev, err error) {
+	if s.Event != "" {
+		if rev, err = begin(p, s.Record, s.Event); err != nil {
+			return 0, err
+		}
+	}
+	return p.Save(s, rev)
+}
+
+// playOut begins a game and ends it.
+func playOut(p *Player, r engine.Result) (_ engine.Result, err error) {
+	rev := engine.Rev(0)
+	if r.Event != "" {
+		if rev, err = begin(p, r.Record, r.Event); err != nil {
+			return r, err
+		}
+	}
+	return p.Finish(r, rev)
+}
+
+// begin begins a round of an event: one of a daily at noon.
+func begin(p *Player, r engine.Record, e engine.Event) (engine.Rev, error) {
+	at := day(0)
+	if date, ok := e.Day(); ok {
+		at = noon(date)
+	}
+	_, rev, err := p.Begin(steps{r.Game}, e, at)
+	return rev, err
+}
+
+// noon is the middle of a day such as "2026-11-22".
+func noon(date string) time.Time {
+	at, err := time.Parse(time.DateOnly, date)
+	if err != nil {
+		panic(err)
+	}
+	return at.Add(12 * time.Hour)
 }
 
 // finish ends whatever is open with a result, and returns that with its ID.
@@ -163,7 +208,11 @@ func finish(t testing.TB, p *Player, r engine.Result) engine.Result {
 	t.Helper()
 	_, rev, err := p.Saved(r.Slot())
 	must(t, err)
-	r, err = p.Finish(r, rev)
+	if _, there, _ := p.Attempt(r.Record.Game, r.Event); rev != 0 || r.Event != "" && there {
+		r, err = p.Finish(r, rev)
+	} else {
+		r, err = playOut(p, r)
+	}
 	must(t, err)
 	return r
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"time"
 
 	"boardwalk/engine"
 
@@ -21,11 +22,13 @@ const appendFill = 0.95
 // may be open; where the stored one is another, nothing is written and the error
 // is engine.ErrConflict. A round that is there already is returned whatever prev
 // is, so a Finish that came to ErrUnknown may be repeated with the same result.
-// A negative time is stored as 0. What no open game comes before enters its event
-// as Save does.
+// A negative time is stored as 0, and a span that is shorter than the time as that. A round of an event ends one that [Player.Begin] began.
+// A daily that ends after its grace is practice: others know the deal by then.
 func (p *Player) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) {
 	slot := r.Slot()
 	r.Millis = max(0, r.Millis)
+	r.Span = max(r.Span, r.Millis)
+	r = inTime(r)
 	if err := p.db.judge(r); err != nil {
 		return engine.Result{}, fmt.Errorf("finish %.60s: %w", slot, err)
 	}
@@ -50,10 +53,8 @@ func (p *Player) Finish(r engine.Result, prev engine.Rev) (engine.Result, error)
 		if err := p.fence(tx, a.id, slot, prev); err != nil {
 			return err
 		}
-		if prev == 0 {
-			if err := a.enter(tx, r.Record, r.Event); err != nil {
-				return err
-			}
+		if prev == 0 && r.Event != "" {
+			return errUnbegun
 		}
 		if err := a.store(tx, row, id, r); err != nil {
 			return err
@@ -67,6 +68,14 @@ func (p *Player) Finish(r engine.Result, prev engine.Rev) (engine.Result, error)
 		p.stored(slot)
 	}
 	return r, nil
+}
+
+// inTime returns the round as practice where it is of a daily and ended after its grace.
+func inTime(r engine.Result) engine.Result {
+	if day, ok := r.Event.Day(); ok && !DailySealed(day, time.UnixMilli(r.Ended)) {
+		r.Class = engine.Practice
+	}
+	return r
 }
 
 // judge replays a round that would be ranked. A round of a game that is not
@@ -135,7 +144,7 @@ func (s *seat) store(tx *bbolt.Tx, row roundRow, id ulid.ULID, r engine.Result) 
 	)
 }
 
-// round reads one of a player's rounds.
+// round reads one of a player's rounds, as it is taken by now.
 func round(tx *bbolt.Tx, owner playerID, id ulid.ULID) (roundRow, error) {
 	var row roundRow
 	ok, err := get(tx.Bucket(roundsBucket), id[:], &row)
@@ -149,7 +158,7 @@ func round(tx *bbolt.Tx, owner playerID, id ulid.ULID) (roundRow, error) {
 	if err == nil && !ok {
 		err = fmt.Errorf("%w: round %s is in an index and not the player's", ErrDamaged, id)
 	}
-	return row, err
+	return ruled(tx, id, row), err
 }
 
 // ownerOf is whose a round is now: the player it was stored for, or the one

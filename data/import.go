@@ -40,7 +40,7 @@ func (p *Player) Import(rounds []engine.Result, now time.Time) (added int, err e
 		if err != nil {
 			return 0, fmt.Errorf("%w: round %d: %w", ErrRound, i+1, err)
 		}
-		brought[i] = engine.Result{Record: r.Record, Score: score, Class: engine.Imported, Millis: max(0, r.Millis), Ended: r.Ended}
+		brought[i] = engine.Result{Record: r.Record, Score: score, Class: engine.Imported, Millis: max(0, r.Millis), Span: max(0, r.Millis), Ended: r.Ended}
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()

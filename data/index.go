@@ -41,6 +41,12 @@ func (ix *index) add(id ulid.ULID, r engine.Result) {
 	sum := ix.sums[key]
 	sum.AddNewer(r)
 	ix.sums[key] = sum
+	if counted := string(ix.id.sum(game, engine.Counted)); counted != key && r.Streak() < 0 {
+		if sum, ok := ix.sums[counted]; ok { // whose streak this round ends
+			sum.Extend(r)
+			ix.sums[counted] = sum
+		}
+	}
 	for _, kind := range kinds(r) {
 		key := string(ix.id.best(game, r.Class, kind))
 		if old, ok := ix.bests[key]; !ok || kind.better(r, old.result) {
@@ -61,7 +67,7 @@ func (ix *index) rows() (sums map[string]engine.Stat, bests, boards map[string]b
 	}
 	for key, sum := range ix.sums {
 		game, class := splitSum(key[len(ix.id):])
-		for kind, n := range map[Kind]int{Wins: sum.Won, Streaks: sum.Longest} {
+		for kind, n := range map[Kind]int{Wins: sum.Fresh, Streaks: sum.Longest} {
 			if board := (Board{game, class, kind}); n > 0 && board.open() && !ix.guest {
 				boards[string(board.key(most(n), ix.id))] = bestRow{}
 			}
@@ -73,14 +79,16 @@ func (ix *index) rows() (sums map[string]engine.Stat, bests, boards map[string]b
 // load reads what the index has of a game and class, as far as a round can
 // change it.
 func (ix *index) load(tx *bbolt.Tx, r engine.Result) error {
-	key := ix.id.sum(r.Record.Game, r.Class)
-	var sum engine.Stat
-	ok, err := get(tx.Bucket(sumsBucket), key, &sum)
-	if err != nil {
-		return err
-	}
-	if ok {
-		ix.sums[string(key)] = sum
+	for _, class := range []engine.Class{r.Class, engine.Counted} { // a loss ends the streak of counted ones
+		key := ix.id.sum(r.Record.Game, class)
+		var sum engine.Stat
+		ok, err := get(tx.Bucket(sumsBucket), key, &sum)
+		if err != nil {
+			return err
+		}
+		if ok {
+			ix.sums[string(key)] = sum
+		}
 	}
 	for _, kind := range kinds(r) {
 		key := ix.id.best(r.Record.Game, r.Class, kind)
@@ -185,7 +193,7 @@ func loadIndex(tx *bbolt.Tx, id playerID, row playerRow) (ix *index, brokenSums,
 	return ix, brokenSums, brokenBests
 }
 
-// readRound reads anybody's round.
+// readRound reads anybody's round, as it is taken by now.
 func readRound(tx *bbolt.Tx, id ulid.ULID) (r engine.Result, err error) {
 	var row roundRow
 	ok, err := get(tx.Bucket(roundsBucket), id[:], &row)
@@ -195,7 +203,7 @@ func readRound(tx *bbolt.Tx, id ulid.ULID) (r engine.Result, err error) {
 	if err != nil {
 		return r, err
 	}
-	return decodeRound(row, id)
+	return decodeRound(ruled(tx, id, row), id)
 }
 
 // dropIndex takes away what stands in the index of a player, and where that

@@ -22,8 +22,8 @@ const (
 )
 
 // Join joins the session's account with that of a link code: all keys, games,
-// rounds and races of both are one account's, with the better bests; of an event that
-// both have played the first round is the attempt. The code's account stays, or the
+// rounds and races of both are one account's, with the better bests; events are settled
+// as settleEvents says. The code's account stays, or the
 // session's where the code is a guest's; it keeps its nick and its settings, or gets
 // the other's where it has none. Of two open games of the same slot that of the account
 // which stays goes on, and the other goes into the history with the points it has. All
@@ -31,7 +31,8 @@ const (
 //
 // ErrCode where the code is none; ErrSame where both are one account already;
 // ErrGuest where neither has a key; ErrNoAccount where a guest without a game
-// names a code; ErrJoins where the account takes no more. The sessions of a guest
+// names a code; ErrJoins where the account takes no more; ErrRacing where both are
+// in a race that is not over. The sessions of a guest
 // who was joined get ErrRevoked.
 func (p *Player) Join(code string, now time.Time) error {
 	p.mu.Lock()
@@ -103,6 +104,14 @@ func (s *seat) take(tx *bbolt.Tx, other *seat, now time.Time) error {
 	if len(s.row.Joined)+1+len(other.row.Joined) > joinsMax || len(heldBy(tx, s.id))+len(heldBy(tx, other.id)) > keysMax {
 		return ErrJoins
 	}
+	settled, err := s.settleEvents(tx, other)
+	if err != nil {
+		return err
+	}
+	// A ruling changes where rounds stand, so what stands there goes first.
+	if err := errors.Join(dropIndex(tx, s.id), dropIndex(tx, other.id), settled.rule(tx, now)); err != nil {
+		return err
+	}
 	if err := s.takeName(tx, other); err != nil {
 		return err
 	}
@@ -115,7 +124,7 @@ func (s *seat) take(tx *bbolt.Tx, other *seat, now time.Time) error {
 	if err := s.bury(tx, other); err != nil {
 		return err
 	}
-	if err := s.takeOpen(tx, other, now); err != nil {
+	if err := s.takeOpen(tx, other, settled, now); err != nil {
 		return err
 	}
 	if err := s.takeRaces(tx, other); err != nil {
@@ -192,9 +201,6 @@ func (s *seat) takeKeys(tx *bbolt.Tx, other *seat) error {
 // takeRounds moves the history. A round that one of them brought along from
 // elsewhere and the other played here is there once, as played.
 func (s *seat) takeRounds(tx *bbolt.Tx, other *seat) error {
-	if err := dropIndex(tx, other.id); err != nil {
-		return err
-	}
 	here := roundsOf(tx, s.id)
 	history, rounds := tx.Bucket(historyBucket), tx.Bucket(roundsBucket)
 	for _, id := range historyOf(tx, other.id) {
@@ -220,8 +226,22 @@ func (s *seat) takeRounds(tx *bbolt.Tx, other *seat) error {
 	return nil
 }
 
-// takeOpen makes the other's open games the account's.
-func (s *seat) takeOpen(tx *bbolt.Tx, other *seat, now time.Time) error {
+// takeOpen makes the other's open games the account's, as they were settled.
+func (s *seat) takeOpen(tx *bbolt.Tx, other *seat, settled settlement, now time.Time) error {
+	for slot, fate := range settled.mine {
+		var row liveRow
+		open, err := get(tx.Bucket(liveBucket), s.id.live(slot), &row)
+		if err != nil {
+			return err
+		}
+		if !open || !fate.ends {
+			continue
+		}
+		row.Chosen = row.Chosen || fate.practice
+		if err := errors.Join(s.abandon(tx, s.by.db, row, now), tx.Bucket(liveBucket).Delete(s.id.live(slot))); err != nil {
+			return err
+		}
+	}
 	open := below(tx, liveBucket, other.id)
 	for _, key := range slices.Sorted(maps.Keys(open)) {
 		slot := key[len(other.id):]
@@ -232,7 +252,9 @@ func (s *seat) takeOpen(tx *bbolt.Tx, other *seat, now time.Time) error {
 		if err := tx.Bucket(liveBucket).Delete([]byte(key)); err != nil {
 			return err
 		}
-		if tx.Bucket(liveBucket).Get(s.id.live(slot)) == nil {
+		fate := settled.theirs[slot]
+		row.Chosen = row.Chosen || fate.practice
+		if !fate.ends && tx.Bucket(liveBucket).Get(s.id.live(slot)) == nil {
 			if err := put(tx.Bucket(liveBucket), s.id.live(slot), row); err != nil {
 				return err
 			}
@@ -246,16 +268,16 @@ func (s *seat) takeOpen(tx *bbolt.Tx, other *seat, now time.Time) error {
 }
 
 // abandon puts an open game into the history with the points it has. One that
-// no move was made in goes.
+// no move was made in goes, but for one of an event: who has begun it has seen the deal.
 func (s *seat) abandon(tx *bbolt.Tx, db *DB, row liveRow, now time.Time) error {
 	saved, err := row.saved()
 	if err != nil {
 		return fmt.Errorf("%w: an open game: %w", ErrDamaged, err)
 	}
-	if len(saved.Record.Moves)+len(saved.Shelved)+len(saved.Undone) == 0 {
+	if saved.Event == "" && len(saved.Record.Moves)+len(saved.Shelved)+len(saved.Undone) == 0 {
 		return nil
 	}
-	r := saved.Result(saved.Score, now.UnixMilli())
+	r := inTime(saved.Result(saved.Score, now.UnixMilli()))
 	if final, err := db.final(saved.Record); err == nil {
 		r.Score = final
 	}

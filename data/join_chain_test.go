@@ -41,7 +41,7 @@ func TestJoinsInARow(t *testing.T) {
 			if got := sound(t, db); got.Players != 1 || got.Rounds != 80 {
 				t.Errorf("Check = %+v, want one player", got)
 			}
-			must(t, last.Delete())
+			must(t, last.Delete(day(0)))
 			if got := sound(t, db); got.Players != 0 || got.Rounds != 0 {
 				t.Errorf("after Delete, Check = %+v", got)
 			}

@@ -211,7 +211,7 @@ func TestJoinWithBothOpen(t *testing.T) {
 			var want []engine.Result
 			if c.round != nil {
 				want = results(*c.round)
-				want[0].Ended = now.UnixMilli()
+				want[0].Ended, want[0].Span, want[0].Began = now.UnixMilli(), want[0].Millis, c.goes.Started
 			}
 			for i := range got {
 				got[i].ID = ""

@@ -194,9 +194,9 @@ func (p *Player) NameKey(fingerprint, name string) error {
 
 // RemoveKey takes a key from the account: who comes with it next is somebody
 // new, and its sessions get ErrRevoked. A ban on the account goes with the key
-// too. ErrNotFound where the account has no such key, ErrLastKey where it has no
+// too, and which of the dailies of today the account has begun. ErrNotFound where the account has no such key, ErrLastKey where it has no
 // other.
-func (p *Player) RemoveKey(fingerprint string) error {
+func (p *Player) RemoveKey(fingerprint string, now time.Time) error {
 	return p.change("remove a key", func(tx *bbolt.Tx, s *seat) error {
 		hash, row, err := s.key(tx, fingerprint)
 		if err != nil {
@@ -209,7 +209,7 @@ func (p *Player) RemoveKey(fingerprint string) error {
 		if n <= 1 {
 			return ErrLastKey
 		}
-		return errors.Join(passBans(tx, s.id, s.row, [][]byte{hash}), dropKey(tx, hash, row))
+		return errors.Join(entomb(tx, s.id, [][]byte{hash}, now), passBans(tx, s.id, s.row, [][]byte{hash}), dropKey(tx, hash, row))
 	})
 }
 

@@ -38,7 +38,7 @@ func TestKeys(t *testing.T) {
 	t.Run("nobody reaches another's key", func(t *testing.T) {
 		bob := player(t, db, fp("bob"))
 		wantErr(t, "NameKey", bob.NameKey(fp("one"), "mine"), ErrNotFound)
-		wantErr(t, "RemoveKey", bob.RemoveKey(fp("one")), ErrNotFound)
+		wantErr(t, "RemoveKey", bob.RemoveKey(fp("one"), day(0)), ErrNotFound)
 	})
 	sound(t, db)
 }
@@ -50,7 +50,7 @@ func TestRemoveKey(t *testing.T) {
 	join(t, ann, two)
 	t.Run("one that is removed ends its sessions", func(t *testing.T) {
 		code := link(t, two)
-		must(t, ann.RemoveKey(fp("two")))
+		must(t, ann.RemoveKey(fp("two"), day(0)))
 		if got, want := keys(t, ann), []string{`SHA256:one "" this`}; !slices.Equal(got, want) {
 			t.Errorf("Keys are %q, want %q", got, want)
 		}
@@ -76,13 +76,13 @@ func TestRemoveKey(t *testing.T) {
 		wantDeals(t, ann, "A")
 	})
 	t.Run("the last one stays", func(t *testing.T) {
-		wantErr(t, "RemoveKey", ann.RemoveKey(fp("one")), ErrLastKey)
-		wantErr(t, "RemoveKey", ann.RemoveKey(fp("three")), ErrNotFound)
+		wantErr(t, "RemoveKey", ann.RemoveKey(fp("one"), day(0)), ErrLastKey)
+		wantErr(t, "RemoveKey", ann.RemoveKey(fp("three"), day(0)), ErrNotFound)
 	})
 	t.Run("the session's own can be removed", func(t *testing.T) {
 		four := session(t, db, fp("four"))
 		join(t, ann, four)
-		must(t, ann.RemoveKey(fp("one")))
+		must(t, ann.RemoveKey(fp("one"), day(0)))
 		_, err := ann.History("", 1)
 		wantErr(t, "History", err, ErrRevoked)
 		wantDeals(t, four, "A")
@@ -127,6 +127,6 @@ func TestKeyOfVersion1(t *testing.T) {
 	if got, want := keys(t, other), []string{`SHA256:ann ""`, `SHA256:other "" this`}; !slices.Equal(got, want) {
 		t.Errorf("Keys are %q, want %q", got, want)
 	}
-	must(t, other.RemoveKey(fp("ann")))
+	must(t, other.RemoveKey(fp("ann"), day(0)))
 	sound(t, db)
 }

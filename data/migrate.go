@@ -9,7 +9,7 @@ import (
 // migrations brings a file up to date: the first takes version 1 to 2, the next
 // 2 to 3. Each runs once, in one transaction with all that follow. A migration
 // is never changed once it was released; testdata keeps a file of each version.
-var migrations = []func(*bbolt.Tx) error{accounts, events}
+var migrations = []func(*bbolt.Tx) error{accounts, events, boardsByKind}
 
 // accounts takes version 1 to 2: a player was a key and is an account now, which
 // has keys; what can be recomputed from the rounds has more to it.
@@ -46,6 +46,30 @@ func events(tx *bbolt.Tx) error {
 		return err
 	}
 	return put(tx.Bucket(metaBucket), secretKey, newSecret())
+}
+
+// boardsByKind takes version 3 to 4: rounds of events stand on no board but that of their
+// event, and a lost fresh deal ends a streak whatever its class.
+func boardsByKind(tx *bbolt.Tx) error {
+	for _, index := range [][]byte{sumsBucket, bestsBucket, boardsBucket} {
+		if err := tx.DeleteBucket(index); err != nil {
+			return err
+		}
+	}
+	if err := createBuckets(tx); err != nil {
+		return err
+	}
+	for key, value := range rowsOf(tx.Bucket(playersBucket)) {
+		s := seat{known: true}
+		if len(key) != len(s.id) || unseal(key, value, &s.row) != nil || len(s.row.Into) > 0 {
+			continue // found by Check, or indexed with the player it was joined into
+		}
+		s.id = playerID(key)
+		if err := s.reindex(tx); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // createBuckets makes the buckets that are not there.

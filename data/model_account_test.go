@@ -161,8 +161,9 @@ func (m *model) removeKey() {
 	if a, _ := m.at(s); want == nil && a != nil && len(m.held(a)) <= 1 {
 		want = ErrLastKey
 	}
-	a, ok := m.changes(s, "RemoveKey", s.p.RemoveKey(fingerprint), want)
+	a, ok := m.changes(s, "RemoveKey", s.p.RemoveKey(fingerprint, m.time()), want)
 	if ok {
+		m.entomb(a, []string{fingerprint})
 		m.passBans(a, []string{fingerprint})
 		m.drop(fingerprint)
 	}

@@ -18,7 +18,11 @@ func standsBy(kind Kind, a, b engine.Result) int {
 	if kind == Fastest {
 		by = 0
 	}
-	return cmp.Or(by, cmp.Compare(a.Millis, b.Millis), cmp.Compare(len(a.Record.Moves), len(b.Record.Moves)), cmp.Compare(a.Ended, b.Ended))
+	took := cmp.Compare(a.Millis, b.Millis)
+	if kind == Fastest {
+		took = cmp.Compare(a.Span, b.Span)
+	}
+	return cmp.Or(by, took, cmp.Compare(len(a.Record.Moves), len(b.Record.Moves)), cmp.Compare(a.Ended, b.Ended))
 }
 
 // best is an account's best round of a kind.
@@ -27,9 +31,9 @@ func (a *modelAccount) best(b Board) (best engine.Result, ok bool) {
 		if r.Record.Game != b.Game || r.Class != b.Class || b.Kind == Fastest && !r.Score.Perfect {
 			continue
 		}
-		if b.Kind.event() {
-			if On(r.Event) == b.Kind {
-				return r, true
+		if e, ok := b.Kind.event(); ok || r.Event != "" {
+			if ok && r.Event == e && (best.ID == "" || attempts(r, best)) {
+				best = r
 			}
 			continue
 		}
@@ -40,13 +44,28 @@ func (a *modelAccount) best(b Board) (best engine.Result, ok bool) {
 			best, ok = r, true
 		}
 	}
-	return best, ok
+	return best, ok || best.ID != ""
+}
+
+// attempts reports whether a round of an event is the attempt rather than another.
+func attempts(r, o engine.Result) bool {
+	if _, race := r.Event.Race(); race {
+		return cmp.Or(cmp.Compare(r.Score.Points, o.Score.Points), cmp.Compare(o.Millis, r.Millis)) < 0
+	}
+	return r.Since() < o.Since()
 }
 
 // sum is what an account's rounds come to.
 func (a *modelAccount) sum(game string, class engine.Class) (s engine.Stat) {
 	for _, r := range a.rounds {
-		if r.Record.Game != game || r.Class != class {
+		if r.Record.Game != game {
+			continue
+		}
+		fresh := r.Event == "" && slices.Contains([]engine.Class{engine.Counted, engine.Assisted, engine.Inhuman}, r.Class)
+		if fresh && !r.Score.Won {
+			s.Streak = 0
+		}
+		if r.Class != class {
 			continue
 		}
 		s.Played++
@@ -59,8 +78,11 @@ func (a *modelAccount) sum(game string, class engine.Class) (s engine.Stat) {
 		if r.Score.Won {
 			s.Won++
 		}
-		if s.Streak++; !r.Score.Won {
-			s.Streak = 0
+		if r.Score.Won && r.Event == "" {
+			s.Fresh++
+		}
+		if fresh && r.Score.Won {
+			s.Streak++
 		}
 		s.Longest = max(s.Longest, s.Streak)
 	}
@@ -85,7 +107,7 @@ func (m *model) standings(b Board, me *modelAccount) (all []Standing) {
 		ok := true
 		switch sum := a.sum(b.Game, b.Class); b.Kind {
 		case Wins:
-			s.N = sum.Won
+			s.N = sum.Fresh
 		case Streaks:
 			s.N = sum.Longest
 		default:
@@ -147,11 +169,11 @@ func (m *model) ranked() {
 	on := false
 	kinds := []Kind{AllTime, Week(time.UnixMilli(want.Ended)), Fastest}
 	if want.Event != "" {
-		kinds = append(kinds, On(want.Event))
+		kinds = []Kind{On(want.Event)}
 	}
 	for _, kind := range kinds {
 		best, ok := a.best(Board{want.Record.Game, want.Class, kind})
-		on = on || ok && want.Class.Ranked() && standsBy(kind, best, want) == 0 && (kind != Fastest || want.Score.Perfect)
+		on = on || ok && want.Class.Ranked() && (best.ID == want.ID || want.Event == "" && standsBy(kind, best, want) == 0) && (kind != Fastest || want.Score.Perfect)
 	}
 	got, nick, err := m.db.Ranked(want.ID)
 	if !on || a.guest || a.private {

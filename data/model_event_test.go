@@ -2,6 +2,7 @@ package data
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"time"
@@ -9,9 +10,9 @@ import (
 	"boardwalk/engine"
 )
 
-// modelDay is one of a few days.
+// modelDay is today, or one of a few days around it.
 func (m *model) modelDay() string {
-	return time.Date(2026, 2, 26+m.rng.IntN(6), 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
+	return m.time().UTC().AddDate(0, 0, max(0, m.rng.IntN(6)-2)*(m.rng.IntN(3)-1)).Format(time.DateOnly)
 }
 
 // deal is the deal of a daily, which stays what it was.
@@ -50,38 +51,113 @@ func (m *model) occasion(r *engine.Record) engine.Event {
 	return e
 }
 
-// enters is the error of a round that begins on an event.
-func (m *model) enters(a *modelAccount, r engine.Record, e engine.Event) error {
-	if e == "" {
-		return nil
+// begins is the error of a session that begins a round of an event, and its deal.
+func (m *model) begins(s *modelSession, r engine.Record, e engine.Event) (engine.Code, error) {
+	a, gone := m.at(s)
+	if gone {
+		return "", ErrRevoked
+	}
+	slot := engine.Slot(r.Game, e)
+	if m.rev(s, slot) != 0 {
+		return "", engine.ErrConflict
 	}
 	if _, played := a.attempt(r.Game, e); played {
-		return ErrPlayed
+		return "", ErrPlayed
 	}
-	right := engine.Code("")
 	if day, ok := e.Day(); ok {
-		right = m.deal(r.Game, day)
-	} else if code, _ := e.Race(); m.in(a, code) {
-		if race := m.races[code]; race.started != 0 && race.ended == 0 && race.game == r.Game {
-			right = race.deal
+		if day != m.time().UTC().Format(time.DateOnly) {
+			return "", ErrOver
 		}
+		for _, fingerprint := range append(m.held(a), s.fp) {
+			if m.tombs[fingerprint+" "+slot] > 0 {
+				return "", ErrPlayed
+			}
+		}
+		return m.deal(r.Game, day), nil
 	}
-	if r.Code != right {
-		return ErrRound
+	code, _ := e.Race()
+	race := m.races[code]
+	switch {
+	case !m.in(a, code):
+		return "", ErrRound
+	case race.ended != 0:
+		return "", ErrOver
+	case race.started == 0 || race.game != r.Game:
+		return "", ErrRound
 	}
-	return nil
+	return race.deal, nil
 }
 
-// attempt is an account's first round of a game on an event.
+// begin begins a round of an event.
+func (m *model) begin() {
+	s, r := m.session(), m.record()
+	e := m.occasion(&r)
+	if e == "" {
+		e = engine.Daily(m.modelDay())
+	}
+	got, rev, err := s.p.Begin(steps{r.Game}, e, m.time())
+	deal, want := m.begins(s, r, e)
+	if !m.wants("Begin", err, want) {
+		return
+	}
+	state := saved(record(r.Game, string(deal)), 0)
+	state.Event, state.Started = e, m.now
+	if !reflect.DeepEqual(got, state) {
+		m.t.Errorf("Begin = %+v, want %+v", got, state)
+	}
+	m.playing(s, m.now).live[state.Slot()] = modelLive{state, rev}
+	s.rev[state.Slot()] = rev
+}
+
+// over reports whether nobody can play the daily of a slot any more.
+func (m *model) over(slot string) bool {
+	_, e := engine.CutSlot(slot)
+	date, ok := e.Day()
+	return ok && m.time().UTC().Add(-time.Hour).Format(time.DateOnly) > date
+}
+
+// endDailies ends the dailies that are open after their time.
+func (m *model) endDailies() {
+	n, err := m.db.EndDailies(m.time())
+	if !m.wants("EndDailies", err, nil) {
+		return
+	}
+	want := 0
+	for _, a := range m.accounts {
+		for _, slot := range slices.Sorted(maps.Keys(a.live)) {
+			if m.over(slot) {
+				m.abandon(a, a.live[slot].saved)
+				delete(a.live, slot)
+				want++
+			}
+		}
+	}
+	if n != want {
+		m.t.Errorf("EndDailies = %d, want %d", n, want)
+	}
+	if n > 0 {
+		m.learnAll()
+	}
+}
+
+// learnAll notes the IDs of rounds that were stored for their players.
+func (m *model) learnAll() {
+	for _, a := range m.accounts {
+		m.relearn(a)
+	}
+}
+
+// attempt is an account's round of a game on an event.
 func (a *modelAccount) attempt(game string, e engine.Event) (r engine.Result, ok bool) {
 	if a == nil {
 		return r, false
 	}
-	i := slices.IndexFunc(a.rounds, func(r engine.Result) bool { return r.Record.Game == game && r.Event == e })
-	if i < 0 {
-		return r, false
+	for _, o := range a.rounds {
+		if o.Record.Game == game && o.Event == e && (!ok || attempts(o, r)) {
+			r, ok = o, true
+		}
 	}
-	return a.rounds[i], true
+	return r, ok
 }
 
 func (m *model) attempt() {
@@ -101,7 +177,7 @@ func (m *model) attempt() {
 // streak walks from day to day, where Streak goes through those that were played.
 func (m *model) streak() {
 	s, game := m.session(), []string{hop, scotsi}[m.rng.IntN(2)]
-	until := time.Date(2026, 2, 24+m.rng.IntN(10), 0, 0, 0, 0, time.UTC)
+	until := m.time().UTC().Truncate(24*time.Hour).AddDate(0, 0, m.rng.IntN(8)-4)
 	now, longest, err := s.p.Streak(game, until.Format(time.DateOnly))
 	a, ok := m.reads(s, "Streak", err)
 	if !ok {
@@ -113,7 +189,7 @@ func (m *model) streak() {
 		})
 	}
 	run, most, before := 0, 0, 0
-	for day := until.AddDate(0, 0, -20); !day.After(until); day = day.AddDate(0, 0, 1) {
+	for day := until.AddDate(0, 0, -100); !day.After(until); day = day.AddDate(0, 0, 1) {
 		before = run
 		if run++; !played(day) {
 			run = 0

@@ -145,6 +145,11 @@ func (m *model) sweep() {
 			delete(m.races, code)
 		}
 	}
+	for tomb, until := range m.tombs {
+		if until <= m.now {
+			delete(m.tombs, tomb)
+		}
+	}
 	if got, err := m.db.Sweep(m.time()); err != nil || got != want {
 		m.t.Errorf("Sweep = %d, %v, want %d", got, err, want)
 	}

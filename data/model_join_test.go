@@ -2,6 +2,7 @@ package data
 
 import (
 	"slices"
+	"time"
 
 	"boardwalk/engine"
 )
@@ -49,6 +50,8 @@ func (m *model) join() {
 		m.wants("Join", err, ErrGuest)
 	case s.p.guest && a == nil:
 		m.wants("Join", err, ErrNoAccount)
+	case a != nil && m.racing(a, stays):
+		m.wants("Join", err, ErrRacing)
 	case m.wants("Join", err, nil):
 		delete(m.codes, text)
 		m.joined(s, a, stays)
@@ -101,8 +104,12 @@ func (m *model) relearn(a *modelAccount) {
 
 // abandon puts an open game into an account's rounds, where a move was made.
 func (m *model) abandon(a *modelAccount, s engine.Saved) {
-	if len(s.Record.Moves)+len(s.Shelved) > 0 {
-		a.rounds = append(a.rounds, s.Result(at(s.Record).End(), m.now))
+	if s.Event != "" || len(s.Record.Moves)+len(s.Shelved) > 0 {
+		r := s.Result(at(s.Record).End(), m.now)
+		if m.over(s.Slot()) {
+			r.Class = engine.Practice
+		}
+		a.rounds = append(a.rounds, r)
 	}
 }
 
@@ -115,8 +122,107 @@ func (m *model) index(a *modelAccount) int {
 	return -1
 }
 
+// racing reports whether both are in a race that is not over.
+func (m *model) racing(a, b *modelAccount) bool {
+	for code, race := range m.races {
+		if race.ended == 0 && m.in(a, code) && m.in(b, code) {
+			return true
+		}
+	}
+	return false
+}
+
+// entomb notes which dailies the keys have begun that leave an account.
+func (m *model) entomb(a *modelAccount, keys []string) {
+	for slot := range a.events() {
+		_, e := engine.CutSlot(slot)
+		date, ok := e.Day()
+		if !ok || m.over(slot) {
+			continue
+		}
+		for _, fingerprint := range keys {
+			m.tombs[fingerprint+" "+slot] = noon(date).Add(13 * time.Hour).UnixMilli()
+		}
+	}
+}
+
+// events is when an account's first round of each event was begun, by slot.
+func (a *modelAccount) events() map[string]int64 {
+	began := map[string]int64{}
+	note := func(slot string, e engine.Event, at int64) {
+		if first, ok := began[slot]; e != "" && (!ok || at < first) {
+			began[slot] = at
+		}
+	}
+	for _, r := range a.rounds {
+		note(r.Slot(), r.Event, r.Since())
+	}
+	for slot, live := range a.live {
+		note(slot, live.saved.Event, live.saved.Started)
+	}
+	return began
+}
+
+// rule has an account's rounds of a slot taken as practice, those that keep says aside.
+func (a *modelAccount) rule(slot, why string, keep func(engine.Result) bool) {
+	a.rounds = slices.Clone(a.rounds)
+	for i, r := range a.rounds {
+		if r.Slot() == slot && r.Class != engine.Practice && !keep(r) {
+			a.rounds[i].Class, a.rounds[i].Ruling = engine.Practice, why
+		}
+	}
+}
+
+// settle settles the events that b brings along to a.
+func (m *model) settle(a, b *modelAccount) {
+	none := func(engine.Result) bool { return false }
+	mine := a.events()
+	for slot, theirs := range b.events() {
+		_, e := engine.CutSlot(slot)
+		own, both := mine[slot]
+		if date, daily := e.Day(); daily {
+			first := both && theirs < own
+			young := b.since >= noon(date).Add(-12*time.Hour).UnixMilli()
+			if first {
+				a.rule(slot, whyAgain, none)
+			} else if both && !young {
+				b.rule(slot, whyAgain, none)
+			}
+			if young {
+				b.rule(slot, whyYounger, none)
+			}
+			for account, practice := range map[*modelAccount]bool{a: first, b: young || both && !first} {
+				live, open := account.live[slot]
+				if !open || account == a && !both {
+					continue
+				}
+				live.saved.Chosen = live.saved.Chosen || practice
+				account.live[slot] = live
+				if both {
+					m.abandon(a, live.saved)
+					delete(account.live, slot)
+				}
+			}
+			continue
+		}
+		if !both {
+			continue
+		}
+		worst := engine.Result{}
+		for _, r := range slices.Concat(a.rounds, b.rounds) {
+			if r.Slot() == slot && (worst.ID == "" || attempts(r, worst)) {
+				worst = r
+			}
+		}
+		keep := func(r engine.Result) bool { return r.ID == worst.ID }
+		a.rule(slot, whyWorse, keep)
+		b.rule(slot, whyWorse, keep)
+	}
+}
+
 // merge takes in all that is the other's.
 func (m *model) merge(a, b *modelAccount) {
+	m.settle(a, b)
 	if a.nick == "" {
 		a.nick = b.nick
 	}
@@ -154,7 +260,7 @@ func (m *model) delete() {
 		return
 	}
 	s := m.session()
-	err := s.p.Delete()
+	err := s.p.Delete(m.time())
 	a, gone := m.at(s)
 	if gone {
 		m.wants("Delete", err, ErrRevoked)
@@ -177,6 +283,7 @@ func (m *model) erase(a *modelAccount) {
 			held = append(held, fingerprint)
 		}
 	}
+	m.entomb(a, held)
 	m.passBans(a, held)
 	for _, fingerprint := range held {
 		m.drop(fingerprint)

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"boardwalk/engine"
 
@@ -39,15 +40,14 @@ func (m *model) rev(s *modelSession, slot string) engine.Rev {
 }
 
 // fenced is the error of a write over what a session saw last, of a round of an event.
-func (m *model) fenced(s *modelSession, r engine.Record, e engine.Event) error {
-	slot := engine.Slot(r.Game, e)
-	switch a, gone := m.at(s); {
+func (m *model) fenced(s *modelSession, slot string, e engine.Event) error {
+	switch _, gone := m.at(s); {
 	case gone:
 		return ErrRevoked
 	case m.rev(s, slot) != s.rev[slot]:
 		return engine.ErrConflict
-	case s.rev[slot] == 0:
-		return m.enters(a, r, e)
+	case s.rev[slot] == 0 && e != "":
+		return ErrRound
 	}
 	return nil
 }
@@ -60,10 +60,11 @@ func (m *model) save() {
 	if m.rng.IntN(4) == 0 {
 		state.Shelved, state.Chosen = [][]engine.Move{{step(1)}}, true
 	}
+	state.Span = state.Millis + m.rng.Int64N(3)
 	state.Event = m.occasion(&state.Record)
 	slot := state.Slot()
 	rev, err := s.p.Save(state, s.rev[slot])
-	if m.wants("Save", err, m.fenced(s, state.Record, state.Event)) {
+	if m.wants("Save", err, m.fenced(s, slot, state.Event)) {
 		m.playing(s, m.now).live[slot] = modelLive{state, rev}
 		s.rev[slot] = rev
 	}
@@ -73,6 +74,9 @@ func (m *model) finish() {
 	s := m.session()
 	if a, _ := m.at(s); a != nil && len(a.rounds) > 0 && m.rng.IntN(5) == 0 {
 		old := a.rounds[m.rng.IntN(len(a.rounds))]
+		if old.Ruling != "" {
+			return // it is not what was finished any more
+		}
 		got, err := s.p.Finish(old, s.rev[old.Slot()])
 		if m.wants("Finish again", err, nil) && !reflect.DeepEqual(got, old) {
 			m.t.Errorf("Finish again = %+v, want %+v", got, old)
@@ -85,9 +89,14 @@ func (m *model) finish() {
 	if m.rng.IntN(10) == 0 {
 		r.Ended -= m.rng.Int64N(100_000_000) // a clock was set back
 	}
+	r.Began = r.Ended - r.Millis
+	r.Span = r.Millis + m.rng.Int64N(3)
 	r.Event = m.occasion(&r.Record)
 	slot := r.Slot()
-	want := m.fenced(s, r.Record, r.Event)
+	if date, ok := r.Event.Day(); ok && time.UnixMilli(r.Ended).UTC().Add(-time.Hour).Format(time.DateOnly) > date {
+		r.Class = engine.Practice
+	}
+	want := m.fenced(s, slot, r.Event)
 	if m.rng.IntN(20) == 0 {
 		r.Score.Points++
 		if r.Class.Ranked() {
@@ -234,7 +243,7 @@ func (m *model) bring() {
 		if key := (play{r.Ended, r.Record.String()}); !here[key] {
 			here[key] = true
 			fresh = append(fresh, engine.Result{
-				Record: r.Record, Score: at(r.Record).End(), Class: engine.Imported, Millis: r.Millis, Ended: r.Ended,
+				Record: r.Record, Score: at(r.Record).End(), Class: engine.Imported, Millis: r.Millis, Span: r.Millis, Ended: r.Ended,
 			})
 		}
 	}

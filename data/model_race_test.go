@@ -238,6 +238,7 @@ func (m *model) endRace() {
 			if live, open := a.live[slot]; open {
 				delete(a.live, slot)
 				live.saved.Millis = max(live.saved.Millis, min(m.now-row.started, row.limit.Milliseconds()))
+				live.saved.Span = live.saved.Millis
 				m.abandon(a, live.saved)
 				m.relearn(a)
 			}

@@ -74,7 +74,7 @@ func TestAgainstModel(t *testing.T) {
 func newModel(t *testing.T, seed uint64) *model {
 	m := &model{
 		t: t, rng: rand.New(rand.NewPCG(1, seed)), now: day(100).UnixMilli(),
-		world: world{map[int]*modelAccount{}, map[string]modelKey{}, map[string]modelCode{}, map[string]Ban{}, map[string]modelRace{}, 0},
+		world: world{map[int]*modelAccount{}, map[string]modelKey{}, map[string]modelCode{}, map[string]Ban{}, map[string]modelRace{}, map[string]int64{}, 0},
 		dealt: map[string]engine.Code{},
 	}
 	if seed%3 == 0 {
@@ -215,7 +215,7 @@ func (m *model) crash() {
 	m.operate()
 	m.commit = nil
 	must(m.t, m.db.Close())
-	if commits == 1 { // Sweep makes several
+	if commits == 1 { // Sweep and EndDailies make several
 		i := m.rng.IntN(len(images) + 5)
 		if i < len(images)-1 {
 			m.world = before
@@ -246,7 +246,7 @@ func (m *model) operate() {
 		weight int
 		op     func()
 	}{
-		{20, m.save}, {14, m.finish}, {8, m.saved}, {6, m.history}, {3, m.result}, {3, m.setSettings}, {2, m.settings},
+		{20, m.save}, {10, m.begin}, {2, m.endDailies}, {14, m.finish}, {8, m.saved}, {6, m.history}, {3, m.result}, {3, m.setSettings}, {2, m.settings},
 		{2, m.account}, {3, m.setNick}, {1, m.setPrivacy}, {2, m.keysOf}, {1, m.nameKey}, {1, m.removeKey}, {3, m.link},
 		{4, m.join}, {1, m.delete}, {3, m.bring}, {6, m.top}, {3, m.ranked}, {1, m.sweep}, {1, m.ban}, {1, m.unban},
 		{3, m.banned}, {1, m.invite}, {1, m.redeem}, {1, m.holds}, {1, m.list},

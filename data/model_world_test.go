@@ -15,7 +15,8 @@ type world struct {
 	codes    map[string]modelCode
 	bans     map[string]Ban // by what the file stores them under
 	races    map[string]modelRace
-	next     int // account
+	tombs    map[string]int64 // until when, by fingerprint, a space and the slot
+	next     int              // account
 }
 
 type modelAccount struct {
@@ -59,6 +60,7 @@ type modelRacer struct {
 
 func (w world) clone() world {
 	w.keys, w.codes, w.bans = maps.Clone(w.keys), maps.Clone(w.codes), maps.Clone(w.bans)
+	w.tombs = maps.Clone(w.tombs)
 	w.races = maps.Clone(w.races) // whose racers are never changed in place
 	accounts := map[int]*modelAccount{}
 	for i, a := range w.accounts {

@@ -43,7 +43,7 @@ func FuzzNames(f *testing.F) {
 			t.Errorf("NameKey(%q) = %v", text, err)
 		}
 		for _, p := range []*Player{ann, bob} {
-			if err := p.RemoveKey(text); err == nil || !errors.Is(err, ErrNotFound) && !errors.Is(err, ErrLastKey) {
+			if err := p.RemoveKey(text, day(0)); err == nil || !errors.Is(err, ErrNotFound) && !errors.Is(err, ErrLastKey) {
 				t.Errorf("RemoveKey(%q) = %v", text, err)
 			}
 		}

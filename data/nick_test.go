@@ -61,7 +61,7 @@ func TestNick(t *testing.T) {
 		}
 	})
 	t.Run("one that was deleted is free", func(t *testing.T) {
-		must(t, bob.Delete())
+		must(t, bob.Delete(day(0)))
 		holds("ann", "bob", false, false)
 		must(t, ann.SetNick("ann"))
 	})

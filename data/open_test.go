@@ -120,25 +120,25 @@ func TestMigrate(t *testing.T) {
 		return ok
 	}
 	t.Run("a step that fails leaves the file as it was", func(t *testing.T) {
-		err := migrate(bolt, []func(*bbolt.Tx) error{accounts, events, add("third", nil), add("fourth", errors.New("no"))}, (*bbolt.Tx).Commit)
-		if err == nil || !strings.Contains(err.Error(), "from version 4 to 5") || has("third") || version() != 3 {
+		err := migrate(bolt, []func(*bbolt.Tx) error{accounts, events, boardsByKind, add("third", nil), add("fourth", errors.New("no"))}, (*bbolt.Tx).Commit)
+		if err == nil || !strings.Contains(err.Error(), "from version 5 to 6") || has("third") || version() != 4 {
 			t.Errorf("migrate = %v, third %v, version %d", err, has("third"), version())
 		}
 	})
 	t.Run("each step runs once", func(t *testing.T) {
-		steps := []func(*bbolt.Tx) error{accounts, events, add("third", nil)}
+		steps := []func(*bbolt.Tx) error{accounts, events, boardsByKind, add("third", nil)}
 		must(t, migrate(bolt, steps, (*bbolt.Tx).Commit))
 		must(t, migrate(bolt, steps, (*bbolt.Tx).Commit))
 		steps = append(steps, add("fourth", nil))
 		must(t, migrate(bolt, steps, (*bbolt.Tx).Commit))
-		if !has("third") || !has("fourth") || version() != 5 {
+		if !has("third") || !has("fourth") || version() != 6 {
 			t.Errorf("third %v, fourth %v, version %d", has("third"), has("fourth"), version())
 		}
 	})
 	t.Run("a newer file is refused", func(t *testing.T) {
 		must(t, bolt.Close())
 		_, err := Open(path)
-		want := "open " + path + ": the data file is of a newer version of boardwalk: it has version 5, this program knows 3; " +
+		want := "open " + path + ": the data file is of a newer version of boardwalk: it has version 6, this program knows 4; " +
 			"run the newer boardwalk, or restore a backup or name another file"
 		if !errors.Is(err, ErrNewer) || err.Error() != want {
 			t.Errorf("got  %v\nwant %s", err, want)

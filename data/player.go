@@ -135,36 +135,21 @@ func (p *Player) Saved(slot string) (engine.Saved, engine.Rev, error) {
 // be open; where the stored one is another, nothing is written and the error is
 // engine.ErrConflict. To save a state unchanged is to claim the game: whoever
 // held it until then can write no more. After ErrUnknown the same prev is right
-// whether the save was kept or not. A negative time is stored as 0. What begins a
-// round of an event is an ErrRound where its deal is not the event's, or the player is
-// not in the race, or that has not begun or is over; and an ErrPlayed where the player
-// has played it.
+// whether the save was kept or not. A negative time is stored as 0. A round of an event
+// cannot begin here but with [Player.Begin]: with prev 0 it is an ErrRound.
 func (p *Player) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
 	slot, rev := s.Slot(), newRev()
 	row, err := newLiveRow(s, rev)
 	if err != nil {
 		return 0, fmt.Errorf("save %.60s: %w", slot, err)
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	tried := false
-	err = p.db.write(func(tx *bbolt.Tx) error {
-		a, err := p.account(tx)
-		if err != nil {
-			return err
-		}
-		if err := p.fence(tx, a.id, slot, prev); err != nil {
-			return err
-		}
-		if prev == 0 && p.db.full(tx) {
+	err = p.saving(slot, rev, prev, func(tx *bbolt.Tx, a *seat) error {
+		switch {
+		case prev == 0 && s.Event != "":
+			return errUnbegun
+		case prev == 0 && p.db.full(tx):
 			return ErrFull
 		}
-		if prev == 0 {
-			if err := a.enter(tx, s.Record, s.Event); err != nil {
-				return err
-			}
-		}
-		tried = true
 		if !a.known || p.settings != nil {
 			if err := a.keep(tx, s.Started+s.Millis); err != nil {
 				return err
@@ -172,17 +157,45 @@ func (p *Player) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
 		}
 		return put(tx.Bucket(liveBucket), a.id.live(slot), row)
 	})
+	if err != nil {
+		return 0, fmt.Errorf("save %s: %w", slot, err)
+	}
+	return rev, nil
+}
+
+// errUnbegun is the error of a first save of an event's round.
+var errUnbegun = fmt.Errorf("%w: a round of an event begins with Begin", ErrRound)
+
+// saving has fn write a state of the open game of a slot over that of prev, and takes note
+// of how that came out.
+func (p *Player) saving(slot string, rev, prev engine.Rev, fn func(tx *bbolt.Tx, a *seat) error) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	tried := false
+	err := p.db.write(func(tx *bbolt.Tx) error {
+		a, err := p.account(tx)
+		if err != nil {
+			return err
+		}
+		if err := p.fence(tx, a.id, slot, prev); err != nil {
+			return err
+		}
+		if err := fn(tx, &a); err != nil {
+			return err
+		}
+		tried = true
+		return nil
+	})
 	if tried && errors.Is(err, ErrUnknown) {
 		if p.unsure[slot] == nil {
 			p.unsure[slot] = unsure{}
 		}
 		p.unsure[slot][rev] = prev
 	}
-	if err != nil {
-		return 0, fmt.Errorf("save %s: %w", slot, err)
+	if err == nil {
+		p.stored(slot)
 	}
-	p.stored(slot)
-	return rev, nil
+	return err
 }
 
 // newRev is a Rev that no state of any game had: were they counted, a new game

@@ -11,29 +11,32 @@ func TestJoinRacers(t *testing.T) {
 	db := openGames(t)
 	ann, bob, cid := nicked(t, db, "ann"), nicked(t, db, "bob"), nicked(t, db, "cid")
 	both, bobs := started(t, cid, bob, ann), opened(t, bob, day(2))
-	_, err := bob.Finish(of(engine.Assisted, raced(both, 5, 1)), 0)
+	_, err := playOut(bob, of(engine.Assisted, raced(both, 5, 1)))
 	must(t, err)
-	_, err = ann.Finish(raced(both, 6, 3), 0)
+	_, err = playOut(ann, raced(both, 6, 3))
 	must(t, err)
 	runs := started(t, bob, cid)
-	rev, err := bob.Save(racing(runs, 8, 2), 0)
+	rev, err := sit(bob, racing(runs, 8, 2))
+	must(t, err)
+	wantErr(t, "Join", bob.Join(link(t, ann), day(0)), ErrRacing)
+	_, err = db.EndRace(both.Code, day(0))
 	must(t, err)
 	join(t, ann, bob)
 	for _, p := range []*Player{ann, bob} {
-		t.Run("both have one place, and the first round", func(t *testing.T) {
+		t.Run("both have one place, and the worse round", func(t *testing.T) {
 			got, err := p.Race(both.Code)
-			wantRace(t, got, err, "test/hop@1 RACE 15m0s 0s 0s -; cid; ann (mine) 1 in 5 ms, 1 moves")
+			wantRace(t, got, err, "test/hop@1 RACE 15m0s 0s 0s 0s; cid; ann (mine) 1 in 5 ms, 1 moves")
 			if got.Racers[1].ID != both.Racers[1].ID {
 				t.Errorf("the racer is %q, was %q", got.Racers[1].ID, both.Racers[1].ID)
 			}
 		})
 	}
 	t.Run("it is played once by both", func(t *testing.T) {
-		_, err := ann.Save(racing(runs, 9, 1), 0)
+		_, err := sit(ann, racing(runs, 9, 1))
 		wantErr(t, "Save", err, engine.ErrConflict)
 		_, err = bob.Finish(raced(runs, 10, 3), rev)
 		must(t, err)
-		_, err = ann.Save(racing(runs, 9, 1), 0)
+		_, err = sit(ann, racing(runs, 9, 1))
 		wantErr(t, "Save", err, ErrPlayed)
 	})
 	t.Run("what was one's is the other's", func(t *testing.T) {
@@ -43,7 +46,7 @@ func TestJoinRacers(t *testing.T) {
 	t.Run("a guest's is, too", func(t *testing.T) {
 		gus := session(t, db, "guest:1")
 		r := started(t, gus, cid)
-		_, err := gus.Finish(raced(r, 5, 1), 0)
+		_, err := playOut(gus, raced(r, 5, 1))
 		must(t, err)
 		join(t, ann, gus)
 		got, err := ann.Race(r.Code)
@@ -59,10 +62,10 @@ func TestDeleteRacer(t *testing.T) {
 	_, err := bob.JoinRace(waits.Code, day(1))
 	must(t, err)
 	for i, p := range []*Player{ann, bob} {
-		_, err := p.Finish(raced(r, int64(i), 1), 0)
+		_, err := playOut(p, raced(r, int64(i), 1))
 		must(t, err)
 	}
-	must(t, ann.Delete())
+	must(t, ann.Delete(day(0)))
 	t.Run("its place is nobody's", func(t *testing.T) {
 		got, err := bob.Race(r.Code)
 		wantRace(t, got, err, "test/hop@1 RACE 15m0s 0s 0s -; ; bob (mine) 1 in 1 ms, 1 moves; cid")
@@ -79,14 +82,14 @@ func TestDeleteRacer(t *testing.T) {
 		if races, err := ann.Races(9); err != nil || len(races) > 0 {
 			t.Errorf("Races = %+v, %v", races, err)
 		}
-		_, err := ann.Save(racing(r, 1, 1), 0)
+		_, err := sit(ann, racing(r, 1, 1))
 		wantErr(t, "Save", err, ErrRound)
 	})
 	t.Run("the last one takes the race along", func(t *testing.T) {
 		_, err := db.EndRace(alone.Code, day(1))
 		wantErr(t, "EndRace", err, ErrNotFound)
-		must(t, bob.Delete())
-		must(t, cid.Delete())
+		must(t, bob.Delete(day(0)))
+		must(t, cid.Delete(day(0)))
 		if races, err := db.OpenRaces(); err != nil || len(races) > 0 {
 			t.Errorf("OpenRaces = %+v, %v", races, err)
 		}

@@ -11,26 +11,26 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// enterRace holds a round that begins to what its race asks.
-func (s *seat) enterRace(tx *bbolt.Tx, r engine.Record, code string) error {
+// dealRace returns the deal of a race to one of its racers.
+func (s *seat) dealRace(tx *bbolt.Tx, game engine.Info, code string) (engine.Code, error) {
 	row, err := raceOf(tx, []byte(code))
 	switch {
 	case err != nil && !errors.Is(err, ErrNotFound):
-		return err
+		return "", err
 	case err != nil || row.place(s.id) < 0:
-		return fmt.Errorf("%w: you are in no race %.20q", ErrRound, code)
+		return "", fmt.Errorf("%w: you are in no race %.20q", ErrRound, code)
 	case row.Ended != 0:
-		return fmt.Errorf("%w: race %s is over", ErrRound, code)
+		return "", ErrOver
 	case row.Started == 0:
-		return fmt.Errorf("%w: race %s has not begun", ErrRound, code)
-	case row.Game != r.Game || row.Version != r.Version || row.Deal != r.Code:
-		return fmt.Errorf("%w: deal %s of %s is not that of race %s", ErrRound, r.Code, r.Game, code)
+		return "", fmt.Errorf("%w: race %s has not begun", ErrRound, code)
+	case row.Game != game.ID || row.Version != game.Version:
+		return "", fmt.Errorf("%w: race %s is not of %s with rules of version %d", ErrRound, code, game.ID, game.Version)
 	}
-	return nil
+	return row.Deal, nil
 }
 
 // EndRace ends a race: the open rounds of its racers go into the history with the
-// points they have and the time that the race took, and nobody begins another. To end
+// points they have and the time that the race took, those without a move too, and nobody begins another. To end
 // it again changes nothing. Each round is a transaction of its own, and the last makes
 // it over; where it was cut off the race is not over yet, and is ended by another call.
 // An open round that cannot be read stays as it is. ErrNotFound where there is no such
@@ -116,7 +116,7 @@ func (row raceRow) stop(tx *bbolt.Tx, db *DB, key []byte, id playerID, now time.
 	}
 	if err == nil && s.known {
 		// Who hangs up must not have been quicker than who plays until the end.
-		round.Millis = max(round.Millis, min(now.UnixMilli()-row.Started, row.Limit))
+		round.Millis, round.Span = max(round.Millis, min(now.UnixMilli()-row.Started, row.Limit)), 0
 		err = s.abandon(tx, db, round, now)
 	}
 	switch {

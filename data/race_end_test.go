@@ -10,21 +10,19 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// refusesRound has a player begin a round of a race that is none: both ways, for a reason.
-func refusesRound(t *testing.T, p *Player, r Race, change func(*engine.Record), why string) {
+// refusesRound has a player begin a round of a race of a game, which is none, for a
+// reason; nor does one begin by a save or at its end.
+func refusesRound(t *testing.T, p *Player, r Race, game string, want error, why string) {
 	t.Helper()
-	s, result := racing(r, 1, 1), raced(r, 1, 1)
-	change(&s.Record)
-	change(&result.Record)
-	_, err := p.Save(s, 0)
-	if wantErr(t, "Save", err, ErrRound); err != nil && !strings.Contains(err.Error(), why) {
-		t.Errorf("Save says %q, want %q", err, why)
+	_, _, err := p.Begin(steps{game}, engine.Race(r.Code), day(0))
+	if wantErr(t, "Begin", err, want); err != nil && !strings.Contains(err.Error(), why) {
+		t.Errorf("Begin says %q, want %q", err, why)
 	}
-	_, err = p.Finish(result, 0)
+	_, err = p.Save(racing(r, 1, 1), 0)
+	wantErr(t, "Save", err, ErrRound)
+	_, err = p.Finish(raced(r, 1, 1), 0)
 	wantErr(t, "Finish", err, ErrRound)
 }
-
-func asIs(*engine.Record) {}
 
 func TestRaceRounds(t *testing.T) {
 	db := openGames(t)
@@ -35,27 +33,25 @@ func TestRaceRounds(t *testing.T) {
 		must(t, err)
 	}
 	t.Run("nobody plays before it begins", func(t *testing.T) {
-		refusesRound(t, ann, r, asIs, "has not begun")
+		refusesRound(t, ann, r, hop, ErrRound, "has not begun")
 	})
 	_, err := ann.StartRace(r.Code, day(1)) // ahead of what the rounds say
 	must(t, err)
 	t.Run("a round is of the race", func(t *testing.T) {
-		refusesRound(t, ann, r, func(r *engine.Record) { r.Code = "OTHER" }, "deal OTHER of test/hop is not that of race")
-		refusesRound(t, ann, r, func(r *engine.Record) { r.Game = scotsi }, "is not that of race")
-		refusesRound(t, ann, r, func(r *engine.Record) { r.Version = 2 }, "is not that of race")
-		refusesRound(t, player(t, db, fp("dan")), r, asIs, "you are in no race")
-		refusesRound(t, session(t, db, fp("eve")), r, asIs, "you are in no race")
-		refusesRound(t, ann, Race{Code: "NONE"}, asIs, "you are in no race")
+		refusesRound(t, ann, r, scotsi, ErrRound, "is not of test/scotsi")
+		refusesRound(t, player(t, db, fp("dan")), r, hop, ErrRound, "you are in no race")
+		refusesRound(t, session(t, db, fp("eve")), r, hop, ErrRound, "you are in no race")
+		refusesRound(t, ann, Race{Code: "NONE"}, hop, ErrRound, "you are in no race")
 	})
 	t.Run("it is played once, beside other games", func(t *testing.T) {
 		save(t, ann, saved(record(hop, "OWN", 1), 1))
-		rev, err := ann.Save(racing(r, 1, 1), 0)
+		rev, err := sit(ann, racing(r, 1, 1))
 		must(t, err)
 		_, err = ann.Finish(raced(r, 5, 3, 3), rev)
 		must(t, err)
-		_, err = ann.Save(racing(r, 6, 1), 0)
+		_, err = sit(ann, racing(r, 6, 1))
 		wantErr(t, "Save of another", err, ErrPlayed)
-		_, err = ann.Finish(raced(r, 7, 3, 3, 3), 0)
+		_, err = playOut(ann, raced(r, 7, 3, 3, 3))
 		wantErr(t, "Finish of another", err, ErrPlayed)
 		_, err = ann.Finish(raced(r, 5, 3, 3), 0)
 		must(t, err) // the same again
@@ -65,7 +61,7 @@ func TestRaceRounds(t *testing.T) {
 	})
 	_, err = db.EndRace(r.Code, day(2))
 	must(t, err)
-	t.Run("nobody begins when it is over", func(t *testing.T) { refusesRound(t, cid, r, asIs, "is over") })
+	t.Run("nobody begins when it is over", func(t *testing.T) { refusesRound(t, cid, r, hop, ErrOver, "is over") })
 	sound(t, db)
 }
 
@@ -74,7 +70,7 @@ func TestRaceResults(t *testing.T) {
 	ann, bob, cid := nicked(t, db, "ann"), nicked(t, db, "bob"), nicked(t, db, "cid")
 	must(t, ann.SetPrivacy(false, true))
 	r := started(t, ann, bob, cid)
-	_, err := ann.Finish(raced(r, 5, 3, 3), 0)
+	_, err := playOut(ann, raced(r, 5, 3, 3))
 	must(t, err)
 	t.Run("results are there at once, and no moves", func(t *testing.T) {
 		for _, p := range []*Player{ann, bob} {
@@ -87,7 +83,7 @@ func TestRaceResults(t *testing.T) {
 		}
 	})
 	t.Run("they stand on a board", func(t *testing.T) {
-		_, err := bob.Finish(of(engine.Assisted, raced(r, 2, 3, 3, 3)), 0)
+		_, err := playOut(bob, of(engine.Assisted, raced(r, 2, 3, 3, 3)))
 		must(t, err)
 		wantTop(t, bob, Board{hop, engine.Counted, On(engine.Race(r.Code))}, 9, "1 ann ")
 		wantTop(t, bob, Board{hop, engine.Assisted, On(engine.Race(r.Code))}, 9, "1 bob RACE mine")
@@ -105,19 +101,19 @@ func TestEndRace(t *testing.T) {
 	}
 	ann, bob, cid, eve := racers[0], racers[1], racers[2], racers[4]
 	r := started(t, racers...)
-	_, err := ann.Finish(raced(r, 5, 3, 3), 0)
+	_, err := playOut(ann, raced(r, 5, 3, 3))
 	must(t, err)
-	rev, err := bob.Save(racing(r, 7, 2, 2, 2, 2, 2, 2), 0) // a point more for who stops there
+	rev, err := sit(bob, racing(r, 7, 2, 2, 2, 2, 2, 2)) // a point more for who stops there
 	must(t, err)
-	empty, err := cid.Save(racing(r, 9), 0)
+	empty, err := sit(cid, racing(r, 9))
 	must(t, err)
-	_, err = eve.Save(racing(r, 8, 1), 0)
+	_, err = sit(eve, racing(r, 8, 1))
 	must(t, err)
 	id := accountOf(t, eve)
 	must(t, db.bolt.Update(func(tx *bbolt.Tx) error {
 		return tx.Bucket(liveBucket).Put(id.live(racing(r, 8).Slot()), []byte("damaged"))
 	}))
-	want := "test/hop@1 RACE 15m0s 0s 0s 24h0m0s; ann 6 in 5 ms, 2 moves; bob 13 in 900000 ms, 6 moves; cid; dan; eve"
+	want := "test/hop@1 RACE 15m0s 0s 0s 24h0m0s; ann 6 in 5 ms, 2 moves; bob 13 in 900000 ms, 6 moves; cid 0 in 900000 ms, 0 moves; dan; eve"
 	t.Run("what is open goes into the history", func(t *testing.T) {
 		got, err := db.EndRace(strings.ToLower(r.Code), day(1))
 		wantRace(t, got, err, want)
@@ -128,8 +124,8 @@ func TestEndRace(t *testing.T) {
 			t.Errorf("the round is %+v", got)
 		}
 	})
-	t.Run("without a move it leaves nothing", func(t *testing.T) {
-		wantDeals(t, cid, "FIRST")
+	t.Run("without a move it is a round, too: its deal was seen", func(t *testing.T) {
+		wantDeals(t, cid, "RACE", "FIRST")
 		if _, rev, err := cid.Saved(racing(r, 9).Slot()); err != nil || rev != 0 {
 			t.Errorf("Saved = %v, %v", rev, err)
 		}
@@ -169,7 +165,7 @@ func TestEndRaceMeetsWhoBegins(t *testing.T) {
 	db := openGames(t)
 	ann, bob := nicked(t, db, "ann"), nicked(t, db, "bob")
 	r := started(t, ann, bob)
-	rev, err := bob.Save(racing(r, 2, 2), 0)
+	rev, err := sit(bob, racing(r, 2, 2))
 	must(t, err)
 	must(t, db.write(func(tx *bbolt.Tx) error {
 		got, err := db.endRace(tx, []byte(r.Code), day(1))
@@ -188,7 +184,7 @@ func TestRivals(t *testing.T) {
 	play := func(r Race, p *Player, millis int64, points ...int) {
 		t.Helper()
 		if len(points) > 0 {
-			_, err := p.Finish(raced(r, millis, points...), 0)
+			_, err := playOut(p, raced(r, millis, points...))
 			must(t, err)
 		}
 	}
@@ -227,7 +223,7 @@ func TestRivals(t *testing.T) {
 			t.Errorf("Rivals = %+v, %v, want %+v", got, err, want)
 		}
 	}
-	must(t, bob.Delete())
+	must(t, bob.Delete(day(0)))
 	if got, err := ann.Rivals(); err != nil || !reflect.DeepEqual(got, []Rival{{"", 3, 0, 0}, {"cid", 2, 1, 0}}) {
 		t.Errorf("without bob Rivals = %+v, %v", got, err)
 	}

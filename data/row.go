@@ -101,6 +101,7 @@ type liveRow struct {
 	Quick   int        `json:"quick,omitempty"`
 	Chosen  bool       `json:"chosen,omitempty"`
 	Millis  int64      `json:"millis"`
+	Span    int64      `json:"span,omitempty"` // none: no longer than Millis
 	Started int64      `json:"started"`
 	Kept    int64      `json:"kept,omitempty"`
 	Table   string     `json:"table,omitempty"`
@@ -121,8 +122,21 @@ type roundRow struct {
 	Timed   int          `json:"timed,omitempty"`
 	Quick   int          `json:"quick,omitempty"`
 	Millis  int64        `json:"millis"`
+	Span    int64        `json:"span,omitempty"` // none: no longer than Millis
+	Began   int64        `json:"began,omitempty"`
 	Ended   int64        `json:"ended"`
 	Prev    []byte       `json:"prev,omitempty"` // hash of the round stored before
+
+	ruling string // why the class is another than was stored
+}
+
+// longer returns a span as it is stored: 0 where it is no longer than the time at the
+// table, as most are.
+func longer(span, millis int64) int64 {
+	if span <= millis {
+		return 0
+	}
+	return span
 }
 
 const (
@@ -173,7 +187,7 @@ func newLiveRow(s engine.Saved, rev engine.Rev) (liveRow, error) {
 		Points: s.Score.Points, Max: s.Score.Max, Won: s.Score.Won, Perfect: s.Score.Perfect,
 		Undos: s.Tally.Undos, Peeks: s.Tally.Peeks, Hints: s.Tally.Hints,
 		Timed: s.Tally.Timed, Quick: s.Tally.Quick,
-		Chosen: s.Chosen, Millis: max(0, s.Millis), Started: s.Started,
+		Chosen: s.Chosen, Millis: max(0, s.Millis), Span: longer(s.Span, max(0, s.Millis)), Started: s.Started,
 		Kept: s.Kept, Table: s.Table,
 	}
 	for _, moves := range s.Shelved {
@@ -187,7 +201,7 @@ func (row liveRow) saved() (engine.Saved, error) {
 	s := engine.Saved{
 		Score:  engine.Score{Points: row.Points, Max: row.Max, Won: row.Won, Perfect: row.Perfect},
 		Tally:  engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints, Timed: row.Timed, Quick: row.Quick},
-		Chosen: row.Chosen, Millis: row.Millis, Started: row.Started,
+		Chosen: row.Chosen, Millis: row.Millis, Span: max(row.Span, row.Millis), Started: row.Started,
 		Kept: row.Kept, Table: row.Table,
 	}
 	var err error
@@ -241,7 +255,7 @@ func newRoundRow(p playerID, r engine.Result) (roundRow, ulid.ULID, error) {
 		Points: r.Score.Points, Max: r.Score.Max, Won: r.Score.Won, Perfect: r.Score.Perfect,
 		Undos: r.Tally.Undos, Peeks: r.Tally.Peeks, Hints: r.Tally.Hints,
 		Timed: r.Tally.Timed, Quick: r.Tally.Quick,
-		Millis: r.Millis, Ended: r.Ended,
+		Millis: r.Millis, Span: longer(r.Span, r.Millis), Began: r.Began, Ended: r.Ended,
 	}
 	id, err := row.id()
 	if err != nil {
@@ -284,7 +298,8 @@ func (row roundRow) result(id ulid.ULID) (engine.Result, error) {
 		ID: id.String(), Record: record, Event: event, Class: row.Class,
 		Score:  engine.Score{Points: row.Points, Max: row.Max, Won: row.Won, Perfect: row.Perfect},
 		Tally:  engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints, Timed: row.Timed, Quick: row.Quick},
-		Millis: row.Millis, Ended: row.Ended,
+		Millis: row.Millis, Span: max(row.Span, row.Millis), Began: row.Began, Ended: row.Ended,
+		Ruling: row.ruling,
 	}, nil
 }
 

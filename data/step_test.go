@@ -91,7 +91,7 @@ var operations = map[string]func(path, arg string, step hook) error{
 		_, err = db.EndRace(code, day(3))
 		return err
 	},
-	"delete":  change(fp("ann"), func(p *Player, _ string) error { return p.Delete() }),
+	"delete":  change(fp("ann"), func(p *Player, _ string) error { return p.Delete(day(0)) }),
 	"restore": func(path, arg string, step hook) error { return restoreFile(arg, path, step) },
 	"compact": func(path, _ string, step hook) error { _, _, err := compact(path, step); return err },
 	"migrate": func(path, _ string, step hook) error {

@@ -22,7 +22,7 @@ const raceFor = time.Hour
 const sweepGuests = 32
 
 // Sweep deletes the guests who have not played for a day and left no code that
-// is still good to claim the games with, codes and bans whose time is over, and
+// is still good to claim the games with, codes, bans and tombs whose time is over, and
 // races that were opened an hour ago and have not begun. It returns the number of
 // guests.
 func (db *DB) Sweep(now time.Time) (guests int, err error) {
@@ -55,11 +55,15 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 			if err := dropCodes(tx, func(row codeRow) bool { return row.Until < now.UnixMilli() }); err != nil {
 				return err
 			}
-			_, err := deleteWhere(tx.Bucket(bansBucket), func(key, value []byte) bool {
+			_, bansErr := deleteWhere(tx.Bucket(bansBucket), func(key, value []byte) bool {
 				var row banRow
 				return unseal(key, value, &row) == nil && row.over(now)
 			})
-			return err
+			_, tombsErr := deleteWhere(tx.Bucket(tombsBucket), func(key, value []byte) bool {
+				var row tombRow
+				return unseal(key, value, &row) == nil && row.Until <= now.UnixMilli()
+			})
+			return errors.Join(bansErr, tombsErr)
 		})
 	}
 	if err != nil {
@@ -80,7 +84,7 @@ func sweep(tx *bbolt.Tx, gone []playerID, now time.Time) (guests int, err error)
 		if _, err := get(tx.Bucket(playersBucket), id[:], &row); err != nil {
 			row = playerRow{} // it is no reason to keep the others
 		}
-		if err := erase(tx, id, row); err != nil {
+		if err := erase(tx, id, row, now); err != nil {
 			return 0, err
 		}
 		guests++

@@ -12,8 +12,9 @@ type Saved struct {
 	Shelved [][]Move
 	Tally   Tally
 	Chosen  bool   // the player chose the deal or knew it: practice
-	Millis  int64  // time the table was open, in milliseconds
-	Started int64  // when it was dealt, Unix milliseconds
+	Millis  int64  // time the table was open, in milliseconds; of an event the same as Span
+	Span    int64  // time since the deal was first seen, also away from the table, in milliseconds
+	Started int64  // when the deal was first seen, Unix milliseconds
 	Table   string // the run of the program at whose table it is open; empty once that was left
 	Kept    int64  // when it was kept, in milliseconds since that run began
 }
@@ -30,6 +31,16 @@ func (s Saved) Played(run string, now int64) int64 {
 		return s.Millis
 	}
 	return s.Millis + max(0, now-s.Kept)
+}
+
+// Elapsed returns the span of the round for a session of a run of the program that takes
+// it over, now milliseconds after that run began, when the wall clock shows wall in Unix
+// milliseconds. Unlike [Saved.Played] it counts the time when no table had the round.
+func (s Saved) Elapsed(run string, now, wall int64) int64 {
+	if s.Table != "" && s.Table == run { // not by the wall clock, which may be set meanwhile
+		return s.Span + max(0, now-s.Kept)
+	}
+	return max(s.Span, wall-s.Started)
 }
 
 // A Rev is what a store calls one state of an open game: whoever writes names
@@ -76,7 +87,7 @@ func (s Saved) Class() Class {
 // Result is the round as the history keeps it, if it ended with a score at a
 // time, in Unix milliseconds.
 func (s Saved) Result(score Score, ended int64) Result {
-	return Result{Record: s.Record, Event: s.Event, Score: score, Class: s.Class(), Tally: s.Tally, Millis: s.Millis, Ended: ended}
+	return Result{Record: s.Record, Event: s.Event, Score: score, Class: s.Class(), Tally: s.Tally, Millis: s.Millis, Span: s.Span, Began: s.Started, Ended: ended}
 }
 
 // A Result is a round that is over, as the history keeps it.
@@ -87,8 +98,22 @@ type Result struct {
 	Score  Score
 	Class  Class
 	Tally  Tally
-	Millis int64 // time the table was open, in milliseconds
+	Millis int64 // time the table was open, in milliseconds; of an event the same as Span
+	Span   int64 // from the first sight of the deal to the end, in milliseconds
+	Began  int64 // when the deal was first seen, Unix milliseconds; 0 where that was not kept
 	Ended  int64 // Unix milliseconds
+	// Ruling says why the store takes the round as one of another class than it ended
+	// with, "" for nearly all: a sentence for the player.
+	Ruling string
+}
+
+// Since returns when the deal was first seen, in Unix milliseconds. Of a round of before
+// that was kept it is the latest time that this can have been.
+func (r Result) Since() int64 {
+	if r.Began > 0 {
+		return r.Began
+	}
+	return r.Ended - r.Millis
 }
 
 // Slot is what the round went by while it was open.

@@ -8,29 +8,43 @@ type Stat struct {
 	Best    int   // most points of a result
 	Points  int   // of all results together
 	Millis  int64 // time at the table, in milliseconds
-	Streak  int   // counted wins in a row, up to the newest counted result
+	Fresh   int   // of Won, those on fresh deals: neither a daily nor a race
+	Streak  int   // counted wins in a row, up to the newest fresh deal
 	Longest int   // most counted wins in a row
 
 	run  int  // counted wins in a row since the result added last
-	lost bool // a counted loss was added, which ended the streak of now
+	lost bool // a loss was added, which ended the streak of now
+}
+
+// Streak returns what the result does to a streak of wins: 1 lengthens it, -1 ends it
+// and 0 leaves it as it is. Streaks are about fresh deals alone. A counted win lengthens
+// them, and a loss ends them whatever helped the player: a game about to be lost cannot
+// save a streak by becoming assisted. Practice and what was played elsewhere stay out.
+func (r Result) Streak() int {
+	switch {
+	case r.Event != "" || r.Class == Practice || r.Class == Imported:
+		return 0
+	case !r.Score.Won:
+		return -1
+	case r.Class == Counted:
+		return 1
+	}
+	return 0
 }
 
 // Add adds a result that is no newer than those added before: a history is read
-// from its newest end. Streaks take counted results alone; others neither
-// lengthen nor break them.
+// from its newest end.
 func (s *Stat) Add(r Result) {
 	s.count(r)
-	switch {
-	case r.Class != Counted:
-		return
-	case !r.Score.Won:
+	switch r.Streak() {
+	case -1:
 		s.run, s.lost = 0, true
-		return
-	}
-	s.run++
-	s.Longest = max(s.Longest, s.run)
-	if !s.lost {
-		s.Streak = s.run
+	case 1:
+		s.run++
+		s.Longest = max(s.Longest, s.run)
+		if !s.lost {
+			s.Streak = s.run
+		}
 	}
 }
 
@@ -38,13 +52,18 @@ func (s *Stat) Add(r Result) {
 // with Add.
 func (s *Stat) AddNewer(r Result) {
 	s.count(r)
-	switch {
-	case r.Class != Counted:
-	case r.Score.Won:
+	s.Extend(r)
+}
+
+// Extend brings the streaks up to date with a result that is newer than those added
+// before and is not one of those summed up, such as one of another class.
+func (s *Stat) Extend(r Result) {
+	switch r.Streak() {
+	case -1:
+		s.Streak = 0
+	case 1:
 		s.Streak++
 		s.Longest = max(s.Longest, s.Streak)
-	default:
-		s.Streak = 0
 	}
 }
 
@@ -53,6 +72,9 @@ func (s *Stat) count(r Result) {
 	s.Played++
 	if r.Score.Won {
 		s.Won++
+		if r.Event == "" {
+			s.Fresh++
+		}
 	}
 	if r.Score.Perfect {
 		s.Perfect++

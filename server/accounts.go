@@ -18,10 +18,10 @@ type Owner interface {
 	SetPrivacy(hidden, private bool) error
 	Keys() ([]data.Key, error)
 	NameKey(fingerprint, name string) error
-	RemoveKey(fingerprint string) error
+	RemoveKey(fingerprint string, now time.Time) error
 	Link(now time.Time) (code string, until time.Time, err error)
 	Join(code string, now time.Time) error
-	Delete() error
+	Delete(now time.Time) error
 	Top(board data.Board, n int) ([]data.Standing, error)
 	Result(id string) (engine.Result, error) // of the player's own; data.ErrNotFound where there is none
 }
@@ -74,7 +74,7 @@ func (a accounts) NameKey(fingerprint, name string) error {
 
 // RemoveKey implements tui.Accounts.
 func (a accounts) RemoveKey(fingerprint string) error {
-	return tell(a.log, "remove a key", ofKey(a.owner.RemoveKey(fingerprint)))
+	return tell(a.log, "remove a key", ofKey(a.owner.RemoveKey(fingerprint, a.now())))
 }
 
 // ofKey is an error of the store where it is about a key.
@@ -97,7 +97,7 @@ func (a accounts) Join(code string) error {
 }
 
 // Delete implements tui.Accounts.
-func (a accounts) Delete() error { return tell(a.log, "delete an account", a.owner.Delete()) }
+func (a accounts) Delete() error { return tell(a.log, "delete an account", a.owner.Delete(a.now())) }
 
 // Top implements tui.Accounts.
 func (a accounts) Top(board tui.Leaderboard, n int) ([]tui.Standing, error) {

@@ -108,7 +108,7 @@ func TestEachAccountOfASessionIsCounted(t *testing.T) {
 	}
 	_, other := newKey(t)
 	join(t, a, other, print)
-	if err := player(t, a, other).RemoveKey(print); err != nil {
+	if err := player(t, a, other).RemoveKey(print, time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := second.app.env.Store.Save(opened(), 0); !errors.Is(err, errCrowd) {

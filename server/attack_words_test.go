@@ -106,7 +106,7 @@ func TestARemovedKeySeesNoCard(t *testing.T) {
 	term.shows("Hop 45> ", 2)
 	_, other := newKey(t)
 	join(t, a, other, print)
-	if err := player(t, a, other).RemoveKey(print); err != nil {
+	if err := player(t, a, other).RemoveKey(print, time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	before := len(term.out.String())
@@ -121,7 +121,7 @@ func TestARemovedKeySeesNoCard(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := player(t, a, print).Delete(); err != nil {
+	if err := player(t, a, print).Delete(time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := again.app.env.Store.Save(opened(), rev); !errors.Is(err, engine.ErrConflict) || !errors.Is(err, errRevoked) {
@@ -140,7 +140,7 @@ func TestWhoLeavesADeletedAccountIsToldSo(t *testing.T) {
 	term.shows("Menu> ", 1)
 	term.types("deal 1 R1\r" + opened().Record.Moves[0].String() + "\r")
 	term.shows("Hop 45> ", 2)
-	if err := player(t, a, print).Delete(); err != nil {
+	if err := player(t, a, print).Delete(time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	if err := term.in.Close(); err != nil {

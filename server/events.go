@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"time"
 
+	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/tui"
 )
@@ -12,6 +13,7 @@ import (
 // An Entrant is what a player's rows say of events. *data.Player is one.
 type Entrant interface {
 	Saved(slot string) (engine.Saved, engine.Rev, error)
+	Begin(g engine.Game, e engine.Event, now time.Time) (engine.Saved, engine.Rev, error)
 	Attempt(game string, e engine.Event) (r engine.Result, ok bool, err error)
 	Streak(game, day string) (now, longest int, err error)
 }
@@ -24,7 +26,7 @@ type DailyDealer interface {
 // What a player reads of what is played once.
 const (
 	errPlayed   sentence = "you have played this one, and each is played once"
-	errDayOver  sentence = "the day of this daily is over; it can be practised now"
+	errDayOver  sentence = "the day of this daily is over; its deal can be practised from one hour after midnight (UTC)"
 	errSealed   sentence = "others can still play this deal: it can be had once that is over"
 	errUnplayed sentence = "others' games of this deal show once you have played it yourself"
 	errBegun    sentence = "you have begun this one: it shows once you have played it to its end"
@@ -36,12 +38,11 @@ func today(now time.Time) (day string, left time.Duration) {
 	return utc.Format(time.DateOnly), utc.Truncate(24 * time.Hour).Add(24 * time.Hour).Sub(utc)
 }
 
-// sealed tells whether the deal of an event is a secret at a time: that of a daily is
-// until its day is over.
+// sealed reports whether the deal of an event is a secret at a time: that of a daily is
+// until nobody can play it any more.
 func sealed(e engine.Event, now time.Time) bool {
-	date, daily := e.Day()
-	day, _ := today(now)
-	return daily && date >= day
+	day, daily := e.Day()
+	return daily && data.DailySealed(day, now)
 }
 
 // seen tells why a player may not see what others play on an event: before it is over
@@ -75,8 +76,9 @@ type events struct {
 	rows    Entrant
 	now     func() time.Time
 	log     *slog.Logger
-	races   *races // nil where there are none
-	racer   Racer  // the player in these
+	races   *races       // nil where there are none
+	racer   Racer        // the player in these
+	begin   func() error // why the player may begin nothing now; nil where everybody may
 }
 
 // Events is the events of the arcade for a player's screens.
@@ -84,29 +86,24 @@ func Events(dailies DailyDealer, rows Entrant, now func() time.Time, log *slog.L
 	return events{dailies: dailies, rows: rows, now: now, log: log}
 }
 
-// Deal implements tui.Events.
-func (e events) Deal(game string, event engine.Event) (engine.Code, error) {
-	_, played, err := e.rows.Attempt(game, event)
-	switch {
-	case err != nil:
-	case played:
-		err = errPlayed
-	default:
-		code, err := e.deal(game, event)
-		return code, tell(e.log, "deal an event", err)
-	}
-	return "", tell(e.log, "deal an event", err)
-}
-
-func (e events) deal(game string, event engine.Event) (engine.Code, error) {
+// Begin implements tui.Events.
+func (e events) Begin(g engine.Game, event engine.Event) (s engine.Saved, rev engine.Rev, err error) {
 	if code, ok := event.Race(); ok && e.races != nil {
-		return e.races.deal(e.racer, game, code)
+		err = e.races.begun(e.racer, g.Info().ID, code)
 	}
-	date, daily := event.Day()
-	if day, _ := today(e.now()); !daily || date != day {
-		return "", errDayOver
+	if err == nil && e.begin != nil {
+		err = e.begin()
 	}
-	return e.dailies.Daily(game, date)
+	if err == nil {
+		s, rev, err = e.rows.Begin(g, event, e.now())
+	}
+	switch {
+	case errors.Is(err, data.ErrPlayed):
+		err = errPlayed
+	case errors.Is(err, data.ErrOver):
+		err = errDayOver
+	}
+	return s, rev, tell(e.log, "begin an event", err)
 }
 
 // Sealed implements tui.Events.

@@ -107,7 +107,7 @@ func FuzzImport(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Cleanup(func() { _ = p.Delete() })
+		t.Cleanup(func() { _ = p.Delete(time.Now()) })
 		return importer{s, t, p}
 	}
 	f.Fuzz(func(t *testing.T, file []byte) {

@@ -64,19 +64,19 @@ func (p *fakePlayer) Link(time.Time) (string, time.Time, error) {
 	return "", time.Time{}, data.ErrNoAccount
 }
 
-func (p *fakePlayer) SetNick(string) error           { return data.ErrNoAccount }
-func (p *fakePlayer) SetPrivacy(bool, bool) error    { return data.ErrNoAccount }
-func (p *fakePlayer) Keys() ([]data.Key, error)      { return nil, nil }
-func (p *fakePlayer) NameKey(string, string) error   { return data.ErrNoAccount }
-func (p *fakePlayer) RemoveKey(string) error         { return data.ErrNoAccount }
-func (p *fakePlayer) Join(string, time.Time) error   { return data.ErrCode }
-func (p *fakePlayer) Race(string) (data.Race, error) { return data.Race{}, data.ErrNotFound }
-func (p *fakePlayer) Races(int) ([]data.Race, error) { return nil, nil }
+func (p *fakePlayer) SetNick(string) error              { return data.ErrNoAccount }
+func (p *fakePlayer) SetPrivacy(bool, bool) error       { return data.ErrNoAccount }
+func (p *fakePlayer) Keys() ([]data.Key, error)         { return nil, nil }
+func (p *fakePlayer) NameKey(string, string) error      { return data.ErrNoAccount }
+func (p *fakePlayer) RemoveKey(string, time.Time) error { return data.ErrNoAccount }
+func (p *fakePlayer) Join(string, time.Time) error      { return data.ErrCode }
+func (p *fakePlayer) Race(string) (data.Race, error)    { return data.Race{}, data.ErrNotFound }
+func (p *fakePlayer) Races(int) ([]data.Race, error)    { return nil, nil }
 func (p *fakePlayer) OpenRace(string, int, engine.Code, time.Duration, time.Time) (data.Race, error) {
 	return data.Race{}, data.ErrRaces
 }
 func (p *fakePlayer) Rivals() ([]data.Rival, error)                { return nil, nil }
-func (p *fakePlayer) Delete() error                                { return nil }
+func (p *fakePlayer) Delete(time.Time) error                       { return nil }
 func (p *fakePlayer) Top(data.Board, int) ([]data.Standing, error) { return nil, nil }
 
 func (p *fakePlayer) Attempt(string, engine.Event) (r engine.Result, ok bool, err error) {

@@ -44,15 +44,15 @@ func (g guarded) SetPrivacy(hidden, private bool) error {
 
 // RemoveKey implements Owner. Whoever has the key does not watch the account's
 // private games any more.
-func (g guarded) RemoveKey(fingerprint string) error {
+func (g guarded) RemoveKey(fingerprint string, now time.Time) error {
 	defer g.closed()
-	return g.Player.RemoveKey(fingerprint)
+	return g.Player.RemoveKey(fingerprint, now)
 }
 
 // Delete implements Owner. A race that has not begun is another racer's to start then.
-func (g guarded) Delete() error {
+func (g guarded) Delete(now time.Time) error {
 	defer g.raced() // also where it is in doubt
-	return g.Player.Delete()
+	return g.Player.Delete(now)
 }
 
 // JoinRace implements Racer. To be in the race already is no guess, and one that is

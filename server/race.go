@@ -222,19 +222,19 @@ func (r *race) close(stored *data.Race) {
 	}
 }
 
-// deal is the deal of the race, while its racers can begin to play it.
-func (r *race) deal(game string) (engine.Code, error) {
+// begun returns why the race's racers cannot begin to play it now, nil where they can.
+func (r *race) begun(game string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch {
 	case r.stored.Game != game:
-		return "", data.ErrNotFound
+		return data.ErrNotFound
 	case r.over || r.late:
-		return "", errRaceOver
+		return errRaceOver
 	case r.begins.IsZero() || r.clock.now().Before(r.begins):
-		return "", errNotBegun
+		return errNotBegun
 	}
-	return r.stored.Deal, nil
+	return nil
 }
 
 // begin takes note that the race is about to be over, and tells whether that is news.

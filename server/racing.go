@@ -232,15 +232,15 @@ func (all *races) finished(rows Racer, e engine.Event) {
 	}
 }
 
-// deal is the deal of a race, for one of its racers to begin.
-func (all *races) deal(rows Racer, game, code string) (engine.Code, error) {
+// begun returns why a racer cannot begin a race of a game now, nil where that can be.
+func (all *races) begun(rows Racer, game, code string) error {
 	stored, err := rows.Race(code)
 	if err != nil {
-		return "", fmt.Errorf("deal a race: %w", err)
+		return fmt.Errorf("begin a race: %w", err)
 	}
 	r := all.find(stored.Code)
 	if r == nil {
-		return "", errRaceOver
+		return errRaceOver
 	}
-	return r.deal(game)
+	return r.begun(game)
 }

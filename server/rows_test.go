@@ -23,12 +23,12 @@ func TestASessionWithoutItsAccountEndsAtTheNextSave(t *testing.T) {
 		{"the key was removed", func(t *testing.T, a *arcade, _ gossh.Signer, print string) {
 			_, other := newKey(t)
 			join(t, a, other, print)
-			if err := player(t, a, other).RemoveKey(print); err != nil {
+			if err := player(t, a, other).RemoveKey(print, time.Now()); err != nil {
 				t.Fatal(err)
 			}
 		}, true},
 		{"the account was deleted", func(t *testing.T, a *arcade, _ gossh.Signer, print string) {
-			if err := player(t, a, print).Delete(); err != nil {
+			if err := player(t, a, print).Delete(time.Now()); err != nil {
 				t.Fatal(err)
 			}
 		}, false},
@@ -99,7 +99,7 @@ func TestASessionInWordsWithoutItsAccount(t *testing.T) {
 	first := opened().Record.Moves[0].String()
 	term.types(first + "\r")
 	term.shows("Hop 45> ", 3)
-	if err := player(t, a, print).Delete(); err != nil {
+	if err := player(t, a, print).Delete(time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	term.types("undo\r")

@@ -107,7 +107,7 @@ func (s *Server) envOf(sess ssh.Session) tui.Env {
 		command = "" // there, commands are the host's
 	}
 	rows := here.now().rows
-	events := s.eventsOf(rows)
+	events := s.playsEvents(here, rows)
 	return tui.Env{
 		Games: s.config.Games, Run: s.run, Store: s.rowsOf(sess), Player: who.name, Command: command,
 		Accounts: Accounts(rows, s.config.Store.Ranked, events, s.config.Now, log), Events: events,

@@ -32,6 +32,7 @@ type Store interface {
 	Holds(nick, account string) (exists, holds bool, err error)
 	Ranked(id string) (engine.Result, string, error)
 	Sweep(now time.Time) (guests int, err error)
+	EndDailies(now time.Time) (n int, err error)
 
 	Banned(account string, from netip.Addr, now time.Time) (data.Ban, bool, error)
 	Ban(data.Ban) error
@@ -166,7 +167,14 @@ func (s *Server) rowsOf(sess ssh.Session) told {
 
 // eventsOf is the events of the arcade as a player meets them.
 func (s *Server) eventsOf(rows Player) tui.Events {
-	return events{s.config.Store, rows, s.config.Now, s.config.Logger, s.races, rows}
+	return events{dailies: s.config.Store, rows: rows, now: s.config.Now, log: s.config.Logger, races: s.races, racer: rows}
+}
+
+// playsEvents is eventsOf for a session that can begin them.
+func (s *Server) playsEvents(here *session, rows Player) tui.Events {
+	e := s.eventsOf(rows).(events)
+	e.begin = s.beginner(here)
+	return e
 }
 
 // newcomersHour is how many accounts one neighbourhood can begin in an hour
@@ -219,23 +227,32 @@ func (s *Server) farewell(sess ssh.Session, words string) string {
 	return strings.TrimPrefix(words+"\r\n"+claim, "\r\n")
 }
 
-// sweepEvery is how often what nobody comes back to is deleted.
+// sweepEvery is how often what nobody comes back to is deleted at the least.
 const sweepEvery = time.Hour
+
+// sweepIn returns how long to wait for the next sweep. One comes at the end of the grace
+// of yesterday's dailies.
+func sweepIn(now time.Time) time.Duration {
+	_, left := today(now.Add(-data.DailyGrace))
+	return min(sweepEvery, left)
+}
 
 // sweep deletes what nobody comes back to, now and from now on.
 func (s *Server) sweep() {
 	if s.isClosing() {
 		return
 	}
-	guests, err := s.config.Store.Sweep(s.config.Now())
-	if err == nil {
+	now := s.config.Now()
+	dailies, err := s.config.Store.EndDailies(now)
+	guests, sweepErr := s.config.Store.Sweep(now)
+	if err = errors.Join(err, sweepErr); err == nil {
 		err = s.races.look()
 	}
 	switch {
 	case err != nil:
 		s.config.Logger.Error("sweep", "err", err)
-	case guests > 0:
-		s.config.Logger.Info("swept", "guests", guests)
+	case guests > 0 || dailies > 0:
+		s.config.Logger.Info("swept", "guests", guests, "dailies", dailies)
 	}
-	time.AfterFunc(sweepEvery, s.sweep)
+	time.AfterFunc(sweepIn(now), s.sweep)
 }

@@ -11,8 +11,9 @@ import (
 // calls may wait for a disk where they do not say that they do not; any number may
 // run at once. Each error is a sentence that a player can read.
 type Events interface {
-	// Deal is the deal of a game on an event, for the player to begin it now.
-	Deal(game string, e engine.Event) (engine.Code, error)
+	// Begin begins the player's round of a game on an event and returns it with its
+	// revision once it is stored: nobody sees the deal before.
+	Begin(g engine.Game, e engine.Event) (engine.Saved, engine.Rev, error)
 	// Sealed tells whether others may still play the deal of an event, so that nobody
 	// may learn its code. It never waits.
 	Sealed(e engine.Event) bool

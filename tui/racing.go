@@ -12,12 +12,10 @@ import (
 // player is away.
 func raceTable(env *Env, v visit, race *Race) (t *table, err error) {
 	v.begins = race.Begins
-	if v.keeper.rev == 0 {
-		t = newTable(env, v.game, v.code, false, v.best)
-		t.event, t.timing.begins = v.event, race.Begins
-	} else if t, err = resumeTable(env, v); err != nil {
+	if t, err = resumeTable(env, v); err != nil {
 		return nil, err
-	} else if !t.now.over {
+	}
+	if !t.now.over && !v.fresh {
 		t.say("Welcome back. The clock of the race ran on.")
 	}
 	t.race = race
@@ -35,7 +33,7 @@ func (t *table) raced(race *Race) tea.Cmd {
 		return nil
 	}
 	if t.timing.stopped == 0 {
-		t.timing.stopped = race.Limit.Milliseconds()
+		t.timing.stopped, t.timing.spanned = race.Limit.Milliseconds(), race.Limit.Milliseconds()
 	}
 	t.word, t.asking, t.aids.seeking = nil, nothing, false
 	return t.finish(leave)

@@ -79,6 +79,16 @@ func (k *keeper) read(slot string, take bool) (s engine.Saved, err error) {
 	return s, err
 }
 
+// begin begins the round of an event, unless the session has ended.
+func (k *keeper) begin(events Events, g engine.Game, e engine.Event) (s engine.Saved, err error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if !k.closed {
+		s, k.rev, err = events.Begin(g, e)
+	}
+	return s, err
+}
+
 // save stores an open round, unless the table was closed.
 func (k *keeper) save(s engine.Saved) error {
 	k.mu.Lock()
@@ -140,7 +150,8 @@ type (
 // row is the open round as it is kept.
 func (t *table) row() engine.Saved {
 	s := t.round.Saved()
-	s.Event, s.Chosen, s.Started, s.Millis = t.event, t.chosen, t.timing.started, t.millis()
+	s.Event, s.Chosen, s.Started = t.event, t.chosen, t.timing.started
+	s.Millis, s.Span = t.millis(), t.span()
 	s.Kept, s.Table = t.env.Run.Clock(t.env.Now()), t.env.Run.ID
 	if t.saving.then == leave {
 		s.Table = ""
@@ -218,9 +229,7 @@ func (t *table) finish(then afterSaving) tea.Cmd {
 		return t.follow()
 	}
 	if t.saving.ended == nil {
-		if t.timing.stopped == 0 {
-			t.timing.stopped = t.millis()
-		}
+		t.stop()
 		r := t.result()
 		t.saving.ended = &r
 		t.legal.clear(nil)

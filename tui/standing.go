@@ -59,6 +59,7 @@ type visit struct {
 	begins time.Time // of a race, when that begins
 
 	keeper *keeper // who has read the round, for the table; of revision 0 where none is open
+	fresh  bool    // the round of the event begins with this visit
 }
 
 // visitMsg brings a visit to the lobby that asked for it.
@@ -81,13 +82,12 @@ func (l *lobby) enter(g engine.Game, e engine.Event) tea.Cmd {
 	return l.travel(visit{game: g, event: e}, func(v *visit) { v.join(events) })
 }
 
-// join reads the player's round of the visit's event and takes it over, or finds out
-// its deal.
+// join reads the player's round of the visit's event and takes it over, or begins it.
 func (v *visit) join(events Events) {
-	id := v.game.Info().ID
-	v.saved, v.err = v.keeper.read(engine.Slot(id, v.event), true)
+	v.saved, v.err = v.keeper.read(engine.Slot(v.game.Info().ID, v.event), true)
 	if v.err == nil && v.keeper.rev == 0 {
-		v.code, v.err = events.Deal(id, v.event)
+		v.saved, v.err = v.keeper.begin(events, v.game, v.event)
+		v.fresh = true
 	}
 }
 
@@ -130,10 +130,8 @@ func (l *lobby) arrive(v visit) tea.Cmd {
 	case v.err != nil:
 		l.err = sentence(v.err.Error())
 		return nil
-	case v.keeper.rev == 0 && v.event != "":
-		t := newTable(l.env, v.game, v.code, false, v.best)
-		t.event = v.event
-		return open(t)
+	case v.keeper.rev == 0 && v.event != "": // the session has ended meanwhile
+		return nil
 	case v.keeper.rev == 0 && v.code == "":
 		return open(newTable(l.env, v.game, l.env.Deal(), false, v.best))
 	case v.keeper.rev == 0:

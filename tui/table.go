@@ -54,9 +54,11 @@ const (
 type timing struct {
 	started int64     // the deal, Unix milliseconds
 	earlier int64     // milliseconds in earlier sessions
+	before  int64     // milliseconds from the deal to this session, when nobody played too
 	moved   int64     // the total at the player's last move
 	opened  time.Time // this session
 	stopped int64     // the total once the round is over, else 0
+	spanned int64     // the span by then
 	begins  time.Time // of a race: it counts from there, wherever the player is
 }
 
@@ -77,17 +79,19 @@ func resumeTable(env *Env, v visit) (*table, error) {
 	}
 	t := &table{env: env, round: r, event: v.saved.Event, chosen: v.saved.Chosen, end: ending{before: v.best}}
 	t.saving = saving{stored: true, keeper: v.keeper}
-	now, earlier := env.Now(), v.saved.Millis
-	if !r.State().Over() {
-		earlier = v.saved.Played(env.Run.ID, env.Run.Clock(now))
+	now := env.Now()
+	clock := env.Run.Clock(now)
+	t.timing = timing{
+		started: v.saved.Started, opened: now, begins: v.begins,
+		earlier: v.saved.Played(env.Run.ID, clock), before: v.saved.Elapsed(env.Run.ID, clock, now.UnixMilli()),
 	}
-	t.timing = timing{started: v.saved.Started, earlier: earlier, moved: earlier, opened: now, begins: v.begins}
 	if r.State().Over() {
-		t.timing.stopped = v.saved.Millis
+		t.timing.stopped, t.timing.spanned = v.saved.Millis, v.saved.Span
 	}
 	t.settle()
+	t.timing.moved = t.millis()
 	t.pointer.at = t.firstCard()
-	if !t.now.over {
+	if !t.now.over && !v.fresh {
 		t.say("Welcome back: the game stands where you left it.")
 	}
 	return t, nil
@@ -143,18 +147,37 @@ func (t *table) settle() {
 	t.aids.stop()
 	if !t.now.over {
 		t.timing.stopped = 0
-	} else if t.timing.stopped == 0 {
-		t.timing.stopped = t.millis()
+	} else {
+		t.stop()
 	}
 }
 
-// millis is the time played so far.
+// stop stops the clock, where it was not stopped before.
+func (t *table) stop() {
+	if t.timing.stopped == 0 {
+		t.timing.stopped, t.timing.spanned = t.millis(), t.span()
+	}
+}
+
+// span returns the milliseconds from the first sight of the deal on; those of a race are
+// counted from its start.
+func (t *table) span() int64 {
+	switch {
+	case t.timing.stopped > 0:
+		return t.timing.spanned
+	case !t.timing.begins.IsZero():
+		return t.timing.sinceStart(t.env.Now())
+	}
+	return t.timing.before + t.env.Now().Sub(t.timing.opened).Milliseconds()
+}
+
+// millis returns the time played so far. The time of an event goes on when nobody plays.
 func (t *table) millis() int64 {
 	if t.timing.stopped > 0 {
 		return t.timing.stopped
 	}
-	if !t.timing.begins.IsZero() {
-		return t.timing.sinceStart(t.env.Now())
+	if t.event != "" {
+		return t.span()
 	}
 	return t.timing.earlier + t.env.Now().Sub(t.timing.opened).Milliseconds()
 }
@@ -236,6 +259,8 @@ func (t *table) closed() bool {
 	switch {
 	case t.saving.lost() && t.race != nil && (t.race.Late || t.race.Over):
 		t.refuse("Time is up: this round has ended with its points. q goes to the race.")
+	case t.saving.lost() && t.event != "" && !t.env.Sealed(t.event):
+		t.refuse("The time of this daily is over: it has ended as practice, with its points. q leaves it.")
 	case t.saving.lost():
 		t.refuse("This game went on in another session: q leaves it to that one.")
 	case t.saving.ended != nil && t.event != "":

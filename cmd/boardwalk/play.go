@@ -50,6 +50,9 @@ itself.`,
 			return err
 		}
 		defer func() { err = errors.Join(err, db.Close()) }()
+		if _, err := db.EndDailies(time.Now()); err != nil { // what serve does by the clock
+			return err
+		}
 		player, err := db.Player("local")
 		if err != nil {
 			return err

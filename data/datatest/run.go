@@ -71,7 +71,7 @@ func record(game, code string, moves int) engine.Record {
 func saved(game, code string, moves int) engine.Saved {
 	return engine.Saved{
 		Record: record(game, code, moves), Score: engine.Score{Points: moves, Max: 9},
-		Millis: int64(moves) * 1000, Started: 1_780_000_000_000,
+		Millis: int64(moves) * 1000, Span: int64(moves) * 1000, Started: 1_780_000_000_000,
 	}
 }
 
@@ -79,7 +79,7 @@ func saved(game, code string, moves int) engine.Saved {
 func finished(game, code string, moves int) engine.Result {
 	return engine.Result{
 		Record: record(game, code, moves), Score: engine.Score{Points: moves, Max: 9},
-		Class: engine.Counted, Millis: int64(moves) * 1000, Ended: 1_790_000_000_000 + int64(moves),
+		Class: engine.Counted, Millis: int64(moves) * 1000, Span: int64(moves) * 1000, Ended: 1_790_000_000_000 + int64(moves),
 	}
 }
 

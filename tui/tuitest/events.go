@@ -24,9 +24,20 @@ func (e *Events) At(store *Store, now func() time.Time) *Events {
 	return e
 }
 
-// Deal implements tui.Events: the deal of a daily is DailyCode,
+// Begin implements tui.Events: the deal of a daily is DailyCode,
 // and that of a race RaceCode.
-func (e *Events) Deal(game string, event engine.Event) (engine.Code, error) {
+func (e *Events) Begin(g engine.Game, event engine.Event) (engine.Saved, engine.Rev, error) {
+	code, err := e.deal(g.Info().ID, event)
+	if err != nil {
+		return engine.Saved{}, 0, err
+	}
+	s := engine.NewRound(g, code).Saved()
+	s.Event, s.Started = event, e.now().UnixMilli()
+	rev, err := e.store.Save(s, 0)
+	return s, rev, err
+}
+
+func (e *Events) deal(game string, event engine.Event) (engine.Code, error) {
 	if code, ok := event.Race(); ok {
 		return RaceCode(code), e.Err
 	}

@@ -79,12 +79,22 @@ func (s *session) playDaily(name string) {
 	if s.table != nil && !s.leave() {
 		return
 	}
-	code, err := s.env.Events.Deal(id, event)
-	if err != nil {
+	if err := s.beginEvent(g, event); err != nil {
 		s.say(sentence(err.Error()))
-		return
 	}
-	t := newTable(s.env, g, code, false)
-	t.event = event
+}
+
+// beginEvent begins the player's round of an event.
+func (s *session) beginEvent(g engine.Game, e engine.Event) error {
+	saved, rev, err := s.env.Events.Begin(g, e)
+	if err != nil {
+		return err
+	}
+	t, err := resumeTable(s.env, openGame{g, saved, rev})
+	if err != nil {
+		return err
+	}
+	t.fresh = true
 	s.begin(t)
+	return nil
 }

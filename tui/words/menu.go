@@ -270,7 +270,7 @@ func (s *session) retire(o openGame) {
 func (s *session) begin(t *table) {
 	s.table, s.lesson, s.subject, s.giveUp = t, nil, t.round.Game(), false
 	switch {
-	case t.stored:
+	case t.stored && !t.fresh:
 		s.say(fmt.Sprintf("%s stands where you left it, at move %d.", t.name(), t.round.Len()))
 	case t.chosen:
 		s.say(fmt.Sprintf("%s, deal %s: practice.", t.name(), t.round.Record().Code))

@@ -176,12 +176,7 @@ func (s *session) playRace(r *tui.Race) {
 	}
 	life, leave := context.WithCancel(context.Background())
 	if _, err = s.env.Races.Follow(life, r.Code); err == nil && rev == 0 {
-		var code engine.Code
-		if code, err = s.env.Events.Deal(r.Game, event); err == nil {
-			t := newTable(s.env, g, code, false)
-			t.event = event
-			s.begin(t)
-		}
+		err = s.beginEvent(g, event)
 	} else if err == nil {
 		s.sit(openGame{g, saved, rev})
 	}
@@ -231,7 +226,7 @@ func (s *session) timeUp() bool {
 	}
 	s.asking = nil
 	if t.clock.stopped == 0 {
-		t.clock.stopped = t.course.limit.Milliseconds()
+		t.clock.stopped, t.clock.spanned = t.course.limit.Milliseconds(), t.course.limit.Milliseconds()
 	}
 	_ = t.finish(s.env) // where that is too late, it was done by the race
 	s.say(fmt.Sprintf("Time is up: your round of race %s ended with the points it had. race tells how it went.", t.course.code))

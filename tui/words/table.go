@@ -19,6 +19,7 @@ type table struct {
 	found  []outlook // by looking ahead, after so many moves of those that redo goes on with
 	rev    engine.Rev
 	stored bool           // the store has had a row of this round
+	fresh  bool           // it was begun by this session, with its deal
 	lost   bool           // another session has taken the game over
 	ended  *engine.Result // what the history gets, once the round has ended
 	filed  bool           // the history has it
@@ -28,9 +29,11 @@ type table struct {
 type clock struct {
 	started int64     // the deal, Unix milliseconds
 	earlier int64     // milliseconds in earlier sessions
+	before  int64     // milliseconds from the deal to this session, when nobody played too
 	opened  time.Time // this session
 	moved   time.Time // the last move of this session, or its beginning
 	stopped int64     // the total once the round is over, else 0
+	spanned int64     // the span by then
 }
 
 // newTable is a table with a fresh round. chosen says that the player knows
@@ -50,11 +53,15 @@ func resumeTable(env tui.Env, o openGame) (*table, error) {
 		return nil, err
 	}
 	t := &table{round: r, event: o.saved.Event, chosen: o.saved.Chosen, stored: true, rev: o.rev}
-	now, earlier := env.Now(), o.saved.Millis
-	if !r.State().Over() {
-		earlier = o.saved.Played(env.Run.ID, env.Run.Clock(now))
+	now := env.Now()
+	run := env.Run.Clock(now)
+	t.clock = clock{
+		started: o.saved.Started, opened: now, moved: now,
+		earlier: o.saved.Played(env.Run.ID, run), before: o.saved.Elapsed(env.Run.ID, run, now.UnixMilli()),
 	}
-	t.clock = clock{started: o.saved.Started, earlier: earlier, opened: now, moved: now}
+	if r.State().Over() {
+		t.clock.stopped, t.clock.spanned = o.saved.Millis, o.saved.Span
+	}
 	t.note(env)
 	return t, nil
 }
@@ -92,8 +99,8 @@ func (t *table) note(env tui.Env) {
 	switch {
 	case !over:
 		t.clock.stopped = 0
-	case t.clock.stopped == 0:
-		t.clock.stopped = t.millis(env)
+	default:
+		t.stop(env)
 	}
 	d, ok := t.state().(engine.DeadEnder)
 	t.dead = ok && !over && t.lookAhead(d) == nothing
@@ -119,13 +126,32 @@ func (t *table) lookAhead(d engine.DeadEnder) outlook {
 // their place.
 func (t *table) forget(n int) { t.found = t.found[:min(len(t.found), n+1)] }
 
-// millis is the time played so far.
+// stop stops the clock, where it was not stopped before.
+func (t *table) stop(env tui.Env) {
+	if t.clock.stopped == 0 {
+		t.clock.stopped, t.clock.spanned = t.millis(env), t.span(env)
+	}
+}
+
+// span returns the milliseconds from the first sight of the deal on; those of a race are
+// counted from its start.
+func (t *table) span(env tui.Env) int64 {
+	switch {
+	case t.clock.stopped > 0:
+		return t.clock.spanned
+	case t.course != nil:
+		return max(env.Now().Sub(t.course.begins).Milliseconds(), 0)
+	}
+	return t.clock.before + env.Now().Sub(t.clock.opened).Milliseconds()
+}
+
+// millis returns the time played so far. The time of an event goes on when nobody plays.
 func (t *table) millis(env tui.Env) int64 {
 	if t.clock.stopped > 0 {
 		return t.clock.stopped
 	}
-	if t.course != nil {
-		return max(env.Now().Sub(t.course.begins).Milliseconds(), 0)
+	if t.event != "" {
+		return t.span(env)
 	}
 	return t.clock.earlier + env.Now().Sub(t.clock.opened).Milliseconds()
 }
@@ -148,7 +174,8 @@ func (t *table) playing() bool {
 // row is the open round as it is kept.
 func (t *table) row(env tui.Env) engine.Saved {
 	s := t.round.Saved()
-	s.Event, s.Chosen, s.Started, s.Millis = t.event, t.chosen, t.clock.started, t.millis(env)
+	s.Event, s.Chosen, s.Started = t.event, t.chosen, t.clock.started
+	s.Millis, s.Span = t.millis(env), t.span(env)
 	s.Kept, s.Table = env.Run.Clock(env.Now()), env.Run.ID
 	return s
 }
@@ -175,9 +202,7 @@ func (t *table) finish(env tui.Env) error {
 		return nil
 	}
 	if t.ended == nil {
-		if t.clock.stopped == 0 {
-			t.clock.stopped = t.millis(env)
-		}
+		t.stop(env)
 		r := t.row(env).Result(engine.Final(t.state()), env.Now().UnixMilli())
 		t.ended = &r
 	}

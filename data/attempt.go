@@ -1,0 +1,235 @@
+package data
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"boardwalk/engine"
+
+	"github.com/oklog/ulid/v2"
+	"go.etcd.io/bbolt"
+)
+
+// An account has one attempt at an event: the round that began first, and of a race the
+// worse of two. Accounts are free to make and to join, so what a second account played
+// must never be worth more than what the first one did.
+
+// An entry is what an account has of one event.
+type entry struct {
+	open  bool  // a round of it is open
+	began int64 // when that was begun, Unix milliseconds
+	// played holds the rounds that are over, as they are taken by now: one, or several in
+	// an account that was joined of others.
+	played []engine.Result
+}
+
+// since returns when the entry's first round was begun, in Unix milliseconds.
+func (e entry) since() int64 {
+	first := int64(0)
+	if e.open {
+		first = e.began
+	}
+	for _, r := range e.played {
+		if first == 0 || r.Since() < first {
+			first = r.Since()
+		}
+	}
+	return first
+}
+
+// entriesOf returns what an account has of events, by slot. What cannot be read is left
+// out.
+func entriesOf(tx *bbolt.Tx, id playerID) map[string]entry {
+	entries := map[string]entry{}
+	for key := range below(tx, bestsBucket, id) {
+		part := strings.Split(key[len(id):], "\x00")
+		if len(part) != 3 {
+			continue
+		}
+		event, ok := Kind(part[2]).event()
+		if !ok {
+			continue
+		}
+		var row bestRow
+		if ok, err := get(tx.Bucket(bestsBucket), []byte(key), &row); err != nil || !ok {
+			continue
+		}
+		if r, err := readRound(tx, row.ID); err == nil {
+			slot := engine.Slot(part[0], event)
+			e := entries[slot]
+			e.played = append(e.played, r)
+			entries[slot] = e
+		}
+	}
+	c := tx.Bucket(liveBucket).Cursor()
+	for k, v := c.Seek(id[:]); bytes.HasPrefix(k, id[:]); k, v = c.Next() {
+		slot := string(k[len(id):])
+		var row liveRow
+		if _, event := engine.CutSlot(slot); event == "" || unseal(k, v, &row) != nil {
+			continue
+		}
+		e := entries[slot]
+		e.open, e.began = true, row.Started
+		entries[slot] = e
+	}
+	return entries
+}
+
+// A settlement is what becomes of the rounds of events when an account is joined into
+// another: what is taken as practice, and which open rounds end.
+type settlement struct {
+	rulings map[ulid.ULID]string // why a round is practice
+	mine    map[string]fate      // of open rounds of the account that stays, by slot
+	theirs  map[string]fate      // of open rounds that come along, by slot
+}
+
+// A fate is what becomes of an open round.
+type fate struct{ ends, practice bool }
+
+const (
+	whyAgain   = "The same deal was begun with another of your accounts before."
+	whyWorse   = "You were in this race twice: the worse game counts."
+	whyYounger = "It was played with an account that is younger than the deal."
+)
+
+// settleEvents settles the events that other has begun, whose account is about to become
+// this one's. Of a deal that both have begun the first attempt counts, and where that is
+// open it ends with the points it has: its player has seen the deal twice. A daily that
+// other has begun counts only where that account is older than the day. ErrRacing where
+// both are in a race that is not over.
+func (s *seat) settleEvents(tx *bbolt.Tx, other *seat) (settlement, error) {
+	set := settlement{map[ulid.ULID]string{}, map[string]fate{}, map[string]fate{}}
+	for _, key := range racesOf(tx, other.id) {
+		if row, err := raceOf(tx, key); err == nil && row.Ended == 0 && row.place(s.id) >= 0 && row.place(other.id) >= 0 {
+			return set, ErrRacing
+		}
+	}
+	mine := entriesOf(tx, s.id)
+	for slot, theirs := range entriesOf(tx, other.id) {
+		_, event := engine.CutSlot(slot)
+		own, both := mine[slot]
+		if _, race := event.Race(); race {
+			if both && len(own.played)+len(theirs.played) > 0 {
+				set.worst(append(own.played, theirs.played...))
+			}
+			continue
+		}
+		younger := other.younger(event)
+		theirsFirst := both && theirs.since() < own.since()
+		if theirsFirst {
+			set.practice(own, whyAgain)
+		} else if both {
+			set.practice(theirs, whyAgain)
+		}
+		if younger {
+			set.practice(theirs, whyYounger)
+		}
+		set.mine[slot] = fate{ends: both, practice: theirsFirst}
+		set.theirs[slot] = fate{ends: both, practice: younger || both && !theirsFirst}
+	}
+	return set, nil
+}
+
+// practice has the entry's rounds taken as practice.
+func (set *settlement) practice(e entry, why string) {
+	for _, r := range e.played {
+		if id, err := ulid.ParseStrict(r.ID); err == nil && r.Class != engine.Practice {
+			set.rulings[id] = why
+		}
+	}
+}
+
+// worst has all rounds of a race but the worst taken as practice.
+func (set *settlement) worst(rounds []engine.Result) {
+	worst := rounds[0]
+	for _, r := range rounds[1:] {
+		if ahead(worst, r) {
+			worst = r
+		}
+	}
+	for _, r := range rounds {
+		if r.ID != worst.ID {
+			set.practice(entry{played: []engine.Result{r}}, whyWorse)
+		}
+	}
+}
+
+// younger reports whether the account began after the day of a daily did.
+func (s *seat) younger(e engine.Event) bool {
+	day, ok := e.Day()
+	begins, _, err := dayBounds(day)
+	return ok && err == nil && s.row.Since >= begins.UnixMilli()
+}
+
+// rule stores the rulings. The index of both must be dropped before, and computed anew
+// afterwards.
+func (set settlement) rule(tx *bbolt.Tx, now time.Time) error {
+	for id, why := range set.rulings {
+		ruling := rulingRow{Class: engine.Practice, Why: why, At: now.UnixMilli()}
+		if err := put(tx.Bucket(rulingsBucket), id[:], ruling); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// EndDailies ends the dailies that are open after their grace: they go into the history as
+// practice, with the points they have. It returns how many. Each is a transaction of its
+// own; one that is damaged stays.
+func (db *DB) EndDailies(now time.Time) (n int, err error) {
+	var open [][]byte
+	err = db.scan(liveBucket, nil, func(_ *bbolt.Tx, key, _ []byte) bool {
+		if stale(key, now) {
+			open = append(open, bytes.Clone(key))
+		}
+		return true
+	})
+	for _, key := range open {
+		if err == nil {
+			ended := false
+			err = db.write(func(tx *bbolt.Tx) (err error) {
+				ended, err = db.endDaily(tx, key, now)
+				return err
+			})
+			if ended && err == nil {
+				n++
+			}
+		}
+	}
+	if err != nil {
+		return n, fmt.Errorf("end the dailies: %w", err)
+	}
+	return n, nil
+}
+
+// stale reports whether the row of an open game is a daily's whose grace is over.
+func stale(key []byte, now time.Time) bool {
+	if len(key) <= len(playerID{}) {
+		return false
+	}
+	_, e := engine.CutSlot(string(key[len(playerID{}):]))
+	day, ok := e.Day()
+	return ok && !DailySealed(day, now)
+}
+
+// endDaily ends an open daily as practice, and reports whether there was one.
+func (db *DB) endDaily(tx *bbolt.Tx, key []byte, now time.Time) (bool, error) {
+	s, live := seat{id: playerID(key[:len(playerID{})])}, liveRow{}
+	ok, err := get(tx.Bucket(liveBucket), key, &live)
+	if err == nil && ok {
+		s.known, err = get(tx.Bucket(playersBucket), s.id[:], &s.row)
+	}
+	if err == nil && s.known {
+		err = s.abandon(tx, db, live, now)
+	}
+	if errors.Is(err, ErrDamaged) || err == nil && !s.known {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	return true, tx.Bucket(liveBucket).Delete(key)
+}

@@ -1,0 +1,78 @@
+package data
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"time"
+
+	"boardwalk/engine"
+
+	"go.etcd.io/bbolt"
+)
+
+// A tomb is what is left of an account that was deleted, or of a key that was removed,
+// until a daily that it has begun is over: that its key has begun it. It is stored under a
+// hash with the file's secret, so that nobody can tell whose it is without the key.
+type tombRow struct {
+	Until int64 `json:"until"` // Unix milliseconds
+}
+
+// tombKey is what the tomb of a key and a slot is stored under.
+func tombKey(tx *bbolt.Tx, key []byte, slot string) ([]byte, error) {
+	var row secretRow
+	ok, err := get(tx.Bucket(metaBucket), secretKey, &row)
+	if err == nil && !ok {
+		err = fmt.Errorf("%w: the secret of its dailies is gone", ErrDamaged)
+	}
+	if err != nil {
+		return nil, err
+	}
+	mac := hmac.New(sha256.New, row.Secret)
+	_, _ = fmt.Fprintf(mac, "played %x %s", key, slot) // it never fails
+	return mac.Sum(nil), nil
+}
+
+// buried reports whether one of the account's keys has begun the round of a slot with an
+// account that is gone.
+func (s *seat) buried(tx *bbolt.Tx, slot string) (bool, error) {
+	for _, key := range append(heldBy(tx, s.id), s.by.key[:]) {
+		tomb, err := tombKey(tx, key, slot)
+		if err != nil {
+			return false, err
+		}
+		if tx.Bucket(tombsBucket).Get(tomb) != nil { // one that cannot be read is one
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// entomb leaves tombs of the dailies that an account has begun, for keys that leave it.
+func entomb(tx *bbolt.Tx, id playerID, keys [][]byte, now time.Time) error {
+	slots := map[string]bool{}
+	for slot := range entriesOf(tx, id) {
+		slots[slot] = true
+	}
+	var errs error
+	for slot := range slots {
+		_, e := engine.CutSlot(slot)
+		day, ok := e.Day()
+		_, over, err := dayBounds(day)
+		if !ok || err != nil || !DailySealed(day, now) {
+			continue
+		}
+		for _, key := range keys {
+			tomb, err := tombKey(tx, key, slot)
+			if errors.Is(err, ErrDamaged) {
+				return errs // without the secret nobody can play the dailies of today either
+			}
+			if err == nil {
+				err = put(tx.Bucket(tombsBucket), tomb, tombRow{over.Add(DailyGrace).UnixMilli()})
+			}
+			errs = errors.Join(errs, err)
+		}
+	}
+	return errs
+}
