@@ -36,6 +36,12 @@ func (r Result) Streak() int {
 // from its newest end.
 func (s *Stat) Add(r Result) {
 	s.count(r)
+	s.Precede(r)
+}
+
+// Precede brings the streaks up to date with a result that is no newer than those added
+// before and is not one of those summed up, such as one of another class.
+func (s *Stat) Precede(r Result) {
 	switch r.Streak() {
 	case -1:
 		s.run, s.lost = 0, true

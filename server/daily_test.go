@@ -2,7 +2,6 @@ package server
 
 import (
 	"encoding/json"
-	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -39,13 +38,13 @@ func (r *regular) plays(t *testing.T, now time.Time) engine.Result {
 	t.Helper()
 	day, _ := r.env.Events.Today()
 	event := engine.Daily(day)
-	code, err := r.env.Events.Deal(catalog.All()[0].Info().ID, event)
+	saved, rev, err := r.env.Events.Begin(catalog.All()[0], event)
 	if err != nil {
 		t.Fatal(err)
 	}
-	result := finished(t, code, 1, now.UnixMilli())
+	result := finished(t, saved.Record.Code, 1, now.UnixMilli())
 	result.Event = event
-	if result, err = r.rows.Finish(result, 0); err != nil {
+	if result, err = r.rows.Finish(result, rev); err != nil {
 		t.Fatal(err)
 	}
 	return result
@@ -107,7 +106,7 @@ func TestADailyIsSecretUntilItsDayIsOver(t *testing.T) {
 	if !bob.env.Events.Sealed(r.Event) {
 		t.Error("his screens may show the code")
 	}
-	c.clock.passes(12 * time.Hour)
+	c.clock.passes(12*time.Hour + data.DailyGrace)
 	for _, by := range []*regular{ann, bob} {
 		for _, command := range commands[:3] {
 			if out, errOut, _ := exec(t, by.client, command); !strings.Contains(out, code) {
@@ -125,14 +124,20 @@ func TestADailyThatIsOpenStaysSecret(t *testing.T) {
 	r := ann.plays(t, noon)
 	code, day := string(r.Record.Code), noon.Format(time.DateOnly)
 	g := catalog.All()[0]
-	round := engine.NewRound(g, r.Record.Code)
+	begun, rev, err := bob.env.Events.Begin(g, r.Event)
+	if err != nil {
+		t.Fatal(err)
+	}
+	round, err := engine.Resume(g, begun)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := round.Play(round.State().Moves()[0]); err != nil {
 		t.Fatal(err)
 	}
 	open := round.Saved()
-	open.Event = r.Event
-	rev, err := bob.env.Store.Save(open, 0)
-	if err != nil {
+	open.Event, open.Started = r.Event, begun.Started
+	if rev, err = bob.env.Store.Save(open, rev); err != nil {
 		t.Fatal(err)
 	}
 	c.clock.passes(24 * time.Hour)
@@ -159,7 +164,7 @@ func TestADailyThatIsOpenStaysSecret(t *testing.T) {
 	if got, err := bob.env.Events.Past(g.Info().ID, day); err != nil || string(got) != code {
 		t.Errorf("once he has played, to practise: %v, %v", got, err)
 	}
-	for _, command := range commands[2:] {
+	for _, command := range commands[3:] {
 		if out, errOut, _ := exec(t, bob.client, command); !strings.Contains(out, code) {
 			t.Errorf("%s, once he has played: %s%s", command, out, errOut)
 		}
@@ -172,7 +177,8 @@ func TestADailyCountsOnce(t *testing.T) {
 	c := openAtNoon(t)
 	ann := c.comes(t, "ann")
 	r := ann.plays(t, noon)
-	if _, err := ann.env.Events.Deal(r.Record.Game, r.Event); err == nil || !strings.Contains(err.Error(), "each is played once") {
+	g := catalog.All()[0]
+	if _, _, err := ann.env.Events.Begin(g, r.Event); err == nil || !strings.Contains(err.Error(), "each is played once") {
 		t.Errorf("dealt again: %v", err)
 	}
 	again := finished(t, r.Record.Code, 0, noon.Add(time.Minute).UnixMilli())
@@ -181,11 +187,11 @@ func TestADailyCountsOnce(t *testing.T) {
 		t.Error("a second round of the day is stored")
 	}
 	open := engine.Saved{Record: again.Record, Event: r.Event}
-	if _, err := ann.env.Store.Save(open, 0); !errors.Is(err, engine.ErrConflict) {
-		t.Errorf("a table that another session was quicker than is told %v: it would save again and again", err)
+	if _, err := ann.env.Store.Save(open, 0); err == nil {
+		t.Error("a round of the day begins with a save")
 	}
 	for _, day := range []string{"2026-11-21", "2026-11-23", "2026-1-1", ""} {
-		if _, err := ann.env.Events.Deal(r.Record.Game, engine.Daily(day)); err == nil {
+		if _, _, err := ann.env.Events.Begin(g, engine.Daily(day)); err == nil {
 			t.Errorf("the daily of %q is dealt at %s", day, noon)
 		}
 	}

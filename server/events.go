@@ -88,8 +88,9 @@ func Events(dailies DailyDealer, rows Entrant, now func() time.Time, log *slog.L
 
 // Begin implements tui.Events.
 func (e events) Begin(g engine.Game, event engine.Event) (s engine.Saved, rev engine.Rev, err error) {
+	over := errDayOver
 	if code, ok := event.Race(); ok && e.races != nil {
-		err = e.races.begun(e.racer, g.Info().ID, code)
+		err, over = e.races.begun(e.racer, g.Info().ID, code), errRaceOver
 	}
 	if err == nil && e.begin != nil {
 		err = e.begin()
@@ -101,7 +102,7 @@ func (e events) Begin(g engine.Game, event engine.Event) (s engine.Saved, rev en
 	case errors.Is(err, data.ErrPlayed):
 		err = errPlayed
 	case errors.Is(err, data.ErrOver):
-		err = errDayOver
+		err = over
 	}
 	return s, rev, tell(e.log, "begin an event", err)
 }

@@ -29,6 +29,7 @@ func (s fakeStore) Known(string) (bool, error)                           { retur
 func (s fakeStore) Holds(string, string) (exists, holds bool, err error) { return false, false, nil }
 func (s fakeStore) OpenRaces() ([]data.Race, error)                      { return nil, nil }
 func (s fakeStore) Sweep(time.Time) (int, error)                         { return 0, nil }
+func (s fakeStore) EndDailies(time.Time) (int, error)                    { return 0, nil }
 
 func (s fakeStore) Ranked(id string) (engine.Result, string, error) {
 	for _, r := range s.ranked {
@@ -84,6 +85,9 @@ func (p *fakePlayer) Attempt(string, engine.Event) (r engine.Result, ok bool, er
 }
 func (p *fakePlayer) Streak(string, string) (now, longest int, err error) { return 0, 0, p.err }
 
+func (p *fakePlayer) Begin(engine.Game, engine.Event, time.Time) (engine.Saved, engine.Rev, error) {
+	return engine.Saved{}, 0, p.err
+}
 func (p *fakePlayer) Saved(string) (engine.Saved, engine.Rev, error) {
 	return engine.Saved{}, 0, p.err
 }

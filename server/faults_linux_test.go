@@ -33,6 +33,8 @@ type faulty struct {
 	term *terminal
 	rows Player // ann's, as her screens see them
 	mine tui.Accounts
+
+	events tui.Events // as she meets them
 }
 
 func openFaulty(t *testing.T) *faulty {
@@ -58,7 +60,8 @@ func openFaulty(t *testing.T) *faulty {
 		t.Fatal(err)
 	}
 	f.rows = told{Player: own, log: f.config.Logger, meters: f.meters, begin: func() error { return nil }, pace: func() bool { return true }}
-	f.mine = Accounts(own, db.Ranked, f.eventsOf(own), time.Now, f.config.Logger)
+	f.events = f.eventsOf(own)
+	f.mine = Accounts(own, db.Ranked, f.events, time.Now, f.config.Logger)
 	return f
 }
 
@@ -110,6 +113,13 @@ var faultyWrites = map[string]faultyWrite{
 	"Player.Save": func(t *testing.T, f *faulty) func() string {
 		s, rev := f.open(t)
 		return func() string { _, err := f.rows.Save(s, rev); return says(err) }
+	},
+	"Player.Begin": func(t *testing.T, f *faulty) func() string {
+		return func() string {
+			day, _ := f.events.Today()
+			_, _, err := f.events.Begin(catalog.All()[0], engine.Daily(day))
+			return says(err)
+		}
 	},
 	"Player.Finish": func(t *testing.T, f *faulty) func() string {
 		s, rev := f.open(t)
@@ -170,6 +180,13 @@ var faultyWrites = map[string]faultyWrite{
 	"Store.Invite": func(t *testing.T, f *faulty) func() string {
 		return func() string { return failing(t, f.boss, "admin invite", "") }
 	},
+	"Store.EndDailies": func(t *testing.T, f *faulty) func() string {
+		day, _ := f.events.Today()
+		if _, _, err := f.events.Begin(catalog.All()[0], engine.Daily(day)); err != nil {
+			t.Fatal(err)
+		}
+		return func() string { _, err := f.config.Store.EndDailies(time.Now().AddDate(0, 0, 2)); return says(err) }
+	},
 	"Store.Sweep": func(t *testing.T, f *faulty) func() string {
 		return func() string { _, err := f.config.Store.Sweep(time.Now()); return says(err) }
 	},
@@ -178,7 +195,7 @@ var faultyWrites = map[string]faultyWrite{
 // faultySays is how a refusal begins that is not the common one.
 var faultySays = map[string]string{
 	"Player.Redeem": notOpened,
-	"Store.Ban":     "Failed: ban", "Store.Unban": "Failed: unban", "Store.Invite": "Failed: invite", "Store.Sweep": "sweep: ", "Store.EndRace": "end race ",
+	"Store.Ban":     "Failed: ban", "Store.Unban": "Failed: unban", "Store.Invite": "Failed: invite", "Store.Sweep": "sweep: ", "Store.EndDailies": "end the dailies: ", "Store.EndRace": "end race ",
 }
 
 // TestDiskFullRefusesEveryWrite lets the disk fail below each write: who asked

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -30,24 +31,42 @@ func TestWhoIsDeletedBeforeARace(t *testing.T) {
 	bob.deal(code)
 }
 
-// Two accounts in one race that become one are one racer, at once.
+// The attack: two seats in one race, of which the better one is to take over the other's.
+// Both accounts can become one when it is over, and then the worse seat stays.
 func TestRacersWhoBecomeOne(t *testing.T) {
 	t.Parallel()
 	s := openStadium(t)
 	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
 	code := ann.opens(time.Minute)
 	bob.joins(code)
-	s.passes(time.Second)
-	link, _, err := ann.env.Accounts.Link()
-	if err == nil {
-		err = bob.env.Accounts.Join(link)
+	join := func() error {
+		link, _, err := ann.env.Accounts.Link()
+		if err == nil {
+			err = bob.env.Accounts.Join(link)
+		}
+		return err
 	}
-	if err != nil {
+	if err := join(); err == nil || !strings.Contains(err.Error(), "in a race that is not over") {
+		t.Errorf("before it begins they join: %v", err)
+	}
+	ann.starts(code)
+	ann.deal(code)
+	bob.plays(code, 1)
+	worse := ann.finishes(code)
+	if err := join(); err == nil {
+		t.Error("while it goes on they join")
+	}
+	better := bob.finishes(code)
+	if better.Score.Points <= worse.Score.Points {
+		t.Fatalf("the points are %d and %d", worse.Score.Points, better.Score.Points)
+	}
+	s.passes(time.Second)
+	if err := join(); err != nil {
 		t.Fatal(err)
 	}
-	s.passes(time.Second)
-	if got := rows(ann.sees()); got != "ann 0 in 0" {
-		t.Errorf("when they are one there is %s", got)
+	stored, err := ann.env.Races.Races(1)
+	if err != nil || len(stored) != 1 || rows(stored[0]) != fmt.Sprintf("ann %d in 0*", worse.Score.Points) {
+		t.Errorf("when they are one it stands %+v, %v", stored, err)
 	}
 }
 

@@ -38,7 +38,7 @@ func TestARaceIsJoinedAndStarted(t *testing.T) {
 	if r := bob.sees(); r.Me != r.Racers[1].ID || r.Begins.Sub(s.clock.time()).Round(time.Second) != raceCountdown-time.Second {
 		t.Errorf("bob sees %+v", r)
 	}
-	if _, err := bob.env.Events.Deal("boardwalk/hop-45", engine.Race(code)); !errors.Is(err, errNotBegun) {
+	if _, err := bob.begins(code); !errors.Is(err, errNotBegun) {
 		t.Errorf("the deal is told before it begins: %v", err)
 	}
 	s.passes(raceCountdown)
@@ -127,7 +127,7 @@ func TestNothingOfARaceShowsTooEarly(t *testing.T) {
 	}
 	watches("before ann is through", ann, false)
 	watches("for who does not race", looks, false)
-	if _, err := looks.env.Events.Deal("boardwalk/hop-45", engine.Race(code)); err == nil {
+	if _, err := looks.begins(code); err == nil {
 		t.Error("who does not race is told the deal")
 	}
 	if _, err := looks.env.Races.Follow(t.Context(), code); !errors.Is(err, errNotIn) {
@@ -196,7 +196,7 @@ func TestTheLimitOfARace(t *testing.T) {
 	if r := ann.sees(); !r.Late || r.Over {
 		t.Errorf("at the limit it is %+v", r)
 	}
-	if _, err := idle.env.Events.Deal("boardwalk/hop-45", engine.Race(code)); !errors.Is(err, errRaceOver) {
+	if _, err := idle.begins(code); !errors.Is(err, errRaceOver) {
 		t.Errorf("behind the limit a round can begin: %v", err)
 	}
 	ann.finishes(code)

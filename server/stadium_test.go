@@ -104,6 +104,7 @@ type contender struct {
 	watch  tui.RaceWatch
 	round  *engine.Round
 	rev    engine.Rev
+	began  int64 // when the round was begun, Unix milliseconds
 }
 
 // enters is one with a key and a nick, "" for none, in a new session.
@@ -158,10 +159,21 @@ func (c *contender) sees() *tui.Race {
 	return c.watch.Next(func(r *tui.Race) tea.Msg { return r })().(*tui.Race)
 }
 
+// begins begins the race's round, and returns its deal.
+func (c *contender) begins(code string) (engine.Code, error) {
+	s, rev, err := c.env.Events.Begin(catalog.All()[0], engine.Race(code))
+	if err != nil {
+		return "", err
+	}
+	c.rev, c.began = rev, s.Started
+	c.round, err = engine.Resume(catalog.All()[0], s)
+	return s.Record.Code, err
+}
+
 // deal is the deal of a race, which must be had.
 func (c *contender) deal(code string) engine.Code {
 	c.t.Helper()
-	deal, err := c.env.Events.Deal("boardwalk/hop-45", engine.Race(code))
+	deal, err := c.begins(code)
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -172,7 +184,7 @@ func (c *contender) deal(code string) engine.Code {
 func (c *contender) plays(code string, moves int) {
 	c.t.Helper()
 	if c.round == nil {
-		c.round = engine.NewRound(catalog.All()[0], c.deal(code))
+		c.deal(code)
 	}
 	for range moves {
 		if err := c.round.Play(c.round.State().Moves()[0]); err != nil {
@@ -189,7 +201,7 @@ func (c *contender) plays(code string, moves int) {
 
 func (c *contender) saved(code string) engine.Saved {
 	s := c.round.Saved()
-	s.Event, s.Started, s.Millis = engine.Race(code), c.s.clock.time().UnixMilli(), int64(1000*c.round.Len())
+	s.Event, s.Started, s.Millis = engine.Race(code), c.began, int64(1000*c.round.Len())
 	return s
 }
 

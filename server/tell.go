@@ -54,6 +54,7 @@ var refusals = []struct {
 	{data.ErrLastKey, "that is the only key: without it nobody could reach the account"},
 	{data.ErrCode, "there is no such code, or it was used or is too old"},
 	{data.ErrSame, "both are one account already"},
+	{data.ErrRacing, "both accounts are in a race that is not over: join them once it is, or leave it before it begins"},
 	{data.ErrJoins, "one of these has so many keys, or accounts that were joined into it, that it takes no more"},
 	{data.ErrStarted, "the race has begun already, without you"},
 	{data.ErrRaces, "you have opened as many races as can go on at a time: leave one, or wait for its end"},

@@ -151,8 +151,9 @@ type (
 func (t *table) row() engine.Saved {
 	s := t.round.Saved()
 	s.Event, s.Chosen, s.Started = t.event, t.chosen, t.timing.started
-	s.Millis, s.Span = t.millis(), t.span()
-	s.Kept, s.Table = t.env.Run.Clock(t.env.Now()), t.env.Run.ID
+	now := t.env.Now()
+	s.Millis, s.Span = t.times(now)
+	s.Kept, s.Table = t.env.Run.Clock(now), t.env.Run.ID
 	if t.saving.then == leave {
 		s.Table = ""
 	}

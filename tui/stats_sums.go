@@ -7,7 +7,7 @@ import (
 )
 
 // sums sums up the results of a class: all of them first, then those of each
-// game. Results are newest first.
+// game. Results are newest first. Those of other classes can end a streak of counted ones.
 func sums(games []string, results []engine.Result, class engine.Class) []engine.Stat {
 	stats := make([]engine.Stat, 1+len(games))
 	index := make(map[string]int, len(games))
@@ -15,12 +15,15 @@ func sums(games []string, results []engine.Result, class engine.Class) []engine.
 		index[id] = i + 1
 	}
 	for _, r := range results {
-		if class != "" && r.Class != class {
+		add := (*engine.Stat).Add
+		if class == engine.Counted && r.Class != class {
+			add = (*engine.Stat).Precede
+		} else if class != "" && r.Class != class {
 			continue
 		}
-		stats[0].Add(r)
+		add(&stats[0], r)
 		if i, ok := index[r.Record.Game]; ok {
-			stats[i].Add(r)
+			add(&stats[i], r)
 		}
 	}
 	return stats

@@ -155,31 +155,33 @@ func (t *table) settle() {
 // stop stops the clock, where it was not stopped before.
 func (t *table) stop() {
 	if t.timing.stopped == 0 {
-		t.timing.stopped, t.timing.spanned = t.millis(), t.span()
+		t.timing.stopped, t.timing.spanned = t.times(t.env.Now())
 	}
 }
 
-// span returns the milliseconds from the first sight of the deal on; those of a race are
-// counted from its start.
-func (t *table) span() int64 {
+// times returns the milliseconds that the player has played by now, and those since the
+// first sight of the deal. Of an event both are the same, and of a race they are counted
+// from its start.
+func (t *table) times(now time.Time) (played, span int64) {
 	switch {
 	case t.timing.stopped > 0:
-		return t.timing.spanned
+		return t.timing.stopped, t.timing.spanned
 	case !t.timing.begins.IsZero():
-		return t.timing.sinceStart(t.env.Now())
+		span = t.timing.sinceStart(now)
+		return span, span
 	}
-	return t.timing.before + t.env.Now().Sub(t.timing.opened).Milliseconds()
+	here := now.Sub(t.timing.opened).Milliseconds()
+	span = t.timing.before + here
+	if t.event != "" {
+		return span, span
+	}
+	return t.timing.earlier + here, span
 }
 
-// millis returns the time played so far. The time of an event goes on when nobody plays.
+// millis returns the time played so far.
 func (t *table) millis() int64 {
-	if t.timing.stopped > 0 {
-		return t.timing.stopped
-	}
-	if t.event != "" {
-		return t.span()
-	}
-	return t.timing.earlier + t.env.Now().Sub(t.timing.opened).Milliseconds()
+	played, _ := t.times(t.env.Now())
+	return played
 }
 
 func (t *table) say(format string, args ...any) {

@@ -129,31 +129,33 @@ func (t *table) forget(n int) { t.found = t.found[:min(len(t.found), n+1)] }
 // stop stops the clock, where it was not stopped before.
 func (t *table) stop(env tui.Env) {
 	if t.clock.stopped == 0 {
-		t.clock.stopped, t.clock.spanned = t.millis(env), t.span(env)
+		t.clock.stopped, t.clock.spanned = t.times(env.Now())
 	}
 }
 
-// span returns the milliseconds from the first sight of the deal on; those of a race are
-// counted from its start.
-func (t *table) span(env tui.Env) int64 {
+// times returns the milliseconds that the player has played by now, and those since the
+// first sight of the deal. Of an event both are the same, and of a race they are counted
+// from its start.
+func (t *table) times(now time.Time) (played, span int64) {
 	switch {
 	case t.clock.stopped > 0:
-		return t.clock.spanned
+		return t.clock.stopped, t.clock.spanned
 	case t.course != nil:
-		return max(env.Now().Sub(t.course.begins).Milliseconds(), 0)
+		span = max(now.Sub(t.course.begins).Milliseconds(), 0)
+		return span, span
 	}
-	return t.clock.before + env.Now().Sub(t.clock.opened).Milliseconds()
+	here := now.Sub(t.clock.opened).Milliseconds()
+	span = t.clock.before + here
+	if t.event != "" {
+		return span, span
+	}
+	return t.clock.earlier + here, span
 }
 
-// millis returns the time played so far. The time of an event goes on when nobody plays.
+// millis returns the time played so far.
 func (t *table) millis(env tui.Env) int64 {
-	if t.clock.stopped > 0 {
-		return t.clock.stopped
-	}
-	if t.event != "" {
-		return t.span(env)
-	}
-	return t.clock.earlier + env.Now().Sub(t.clock.opened).Milliseconds()
+	played, _ := t.times(env.Now())
+	return played
 }
 
 // timed counts a move that the player has just made.
@@ -175,8 +177,9 @@ func (t *table) playing() bool {
 func (t *table) row(env tui.Env) engine.Saved {
 	s := t.round.Saved()
 	s.Event, s.Chosen, s.Started = t.event, t.chosen, t.clock.started
-	s.Millis, s.Span = t.millis(env), t.span(env)
-	s.Kept, s.Table = env.Run.Clock(env.Now()), env.Run.ID
+	now := env.Now()
+	s.Millis, s.Span = t.times(now)
+	s.Kept, s.Table = env.Run.Clock(now), env.Run.ID
 	return s
 }
 
