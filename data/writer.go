@@ -21,6 +21,9 @@ const groupMax = 256
 // write makes a change and returns when it is on the disk. Changes that come
 // while the disk is busy share the next transaction.
 func (db *DB) write(fn func(*bbolt.Tx) error) error {
+	if db.options.readOnly {
+		return ErrReadOnly
+	}
 	w := write{fn, make(chan error, 1)}
 	select {
 	case db.writes <- w:

@@ -62,14 +62,16 @@ func TestNobodyAnswersForHealthUnlessAsked(t *testing.T) {
 // logKeys is the names that each line of the log has beside time, level and
 // msg. Hosts search by them: one may be added, none goes or changes its meaning.
 var logKeys = map[string][]string{
-	"access":          {"access", "admins", "guests"},
-	"health":          {"addr"},
-	"host key":        {"fingerprint", "path"},
-	"local socket":    {"path"},
-	"listening":       {"addr"},
-	"session begins":  {"account", "addr", "height", "term", "user", "width"},
-	"session ends":    {"account", "addr", "user"},
-	"keys read again": {},
+	"access": {"access", "admins", "guests"},
+	"health": {"addr"},
+
+	"made a new, empty data file": {"path"},
+	"host key":                    {"fingerprint", "path"},
+	"local socket":                {"path"},
+	"listening":                   {"addr"},
+	"session begins":              {"account", "addr", "height", "term", "user", "width"},
+	"session ends":                {"account", "addr", "user"},
+	"keys read again":             {},
 	"closing; players are told and their games saved": {},
 
 	slowReads: {"path", "took"},

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -45,7 +46,9 @@ itself.`,
 		if !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		db, err := data.Open(c.data, data.Games(catalog.Find))
+		db, err := data.Open(c.data, data.Games(catalog.Find), data.Migrate(func(from, to int, kept string) {
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s was of version %d and is of version %d now; %s is the file as it was.\n", c.data, from, to, kept)
+		}))
 		if err != nil {
 			return err
 		}

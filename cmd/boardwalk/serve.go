@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 	"time"
 
@@ -57,16 +58,40 @@ func serve(ctx context.Context, c *config, logTo io.Writer) (err error) {
 	slog.SetDefault(logger) // the SSH library tells its own panics there
 	db, err := data.Open(c.data, data.Games(catalog.Find), data.MaxSize(int64(c.maxData)<<20), data.Pace(savePace),
 		data.Slow(slowRead, func(took time.Duration) { logger.Warn("slow read", "path", c.data, "took", took) }),
-		data.Told(func(err error) { logDisk(logger, c.data, err) }))
+		data.Told(func(err error) { logDisk(logger, c.data, err) }),
+		data.Migrate(func(from, to int, kept string) {
+			logger.Info("migrated the data file", "path", c.data, "from", from, "to", to, "kept", kept)
+		}))
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
+	if err := logOpened(logger, c.data, db); err != nil {
+		return err
+	}
 	s, err := server.New(serverConfig(c, db, logger))
 	if err != nil {
 		return err
 	}
 	return run(ctx, c, s, logger)
+}
+
+// logOpened logs which file is open and how much is in it: a host who named the
+// wrong one sees it here.
+func logOpened(logger *slog.Logger, path string, db *data.DB) error {
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
+	if db.Created() {
+		logger.Info("made a new, empty data file", "path", path)
+		return nil
+	}
+	players, rounds, err := db.Played()
+	if err != nil {
+		return err
+	}
+	logger.Info("opened the data file", "path", path, "players", players, "rounds", rounds)
+	return nil
 }
 
 // logDisk tells the host that the data file cannot be written any more, or that
