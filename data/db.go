@@ -29,6 +29,8 @@ type DB struct {
 	lost atomic.Bool                 // it is not that any more; see begin
 	jam  atomic.Bool                 // bbolt cannot be closed
 
+	space atomic.Pointer[Space] // after the last change
+
 	created bool
 	copied  string // the folder of the copy that is open instead of the file; "" for none
 
@@ -40,6 +42,7 @@ type DB struct {
 type options struct {
 	mapSize int
 	maxSize int64
+	onFull  func(Space)
 	pace    time.Duration
 	slow    func(time.Duration)
 
@@ -59,7 +62,7 @@ type Option func(*options)
 func defaults() options {
 	return options{
 		mapSize: 1 << 30, commit: (*bbolt.Tx).Commit, after: time.After,
-		openFile: os.OpenFile, told: func(error) {},
+		openFile: os.OpenFile, told: func(error) {}, onFull: func(Space) {},
 	}
 }
 
@@ -68,13 +71,6 @@ func defaults() options {
 // readers once, and then has twice as much.
 func MapSize(bytes int) Option {
 	return func(o *options) { o.mapSize = bytes }
-}
-
-// MaxSize is the most bytes the file should have, none where it is not given.
-// From nine tenths of it on no account and no game begins; those that are there
-// go on.
-func MaxSize(bytes int64) Option {
-	return func(o *options) { o.maxSize = bytes }
 }
 
 // Pace is the least time from one transaction to the next, none where it is not
@@ -126,6 +122,7 @@ func Open(path string, opts ...Option) (*DB, error) {
 	db := newDB(path, o, bolt)
 	db.created = before == nil
 	db.look(before)
+	db.measure()
 	go db.writer()
 	return db, nil
 }
@@ -203,11 +200,6 @@ func (db *DB) read(fn func(*bbolt.Tx) error) error {
 		db.options.slow(took)
 	}
 	return err
-}
-
-// full tells whether the file is near the size it may have.
-func (db *DB) full(tx *bbolt.Tx) bool {
-	return db.options.maxSize > 0 && tx.Size() >= db.options.maxSize/10*9
 }
 
 // named is err with the file's name, where the file is what is wrong.

@@ -93,6 +93,9 @@ func (db *DB) commitGroup(group []write) {
 	for len(group) > 0 {
 		failed, err := db.try(group)
 		if failed < 0 {
+			if err == nil {
+				db.measure()
+			}
 			for _, w := range group {
 				w.done <- err
 			}
@@ -100,7 +103,9 @@ func (db *DB) commitGroup(group []write) {
 		}
 		alone := group[failed]
 		if len(group) > 1 {
-			_, err = db.try([]write{alone})
+			if _, err = db.try([]write{alone}); err == nil {
+				db.measure()
+			}
 		}
 		alone.done <- err
 		group = slices.Delete(group, failed, failed+1)

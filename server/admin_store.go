@@ -80,9 +80,11 @@ func (a *admin) stats([]string) error {
 	if err != nil {
 		return asAdmin(err)
 	}
+	space := a.config.Store.Space()
 	report := ArcadeStats{
 		Version: a.config.Version, Sessions: a.server.hall.count(), Draining: a.server.hall.isDraining(),
 		Players: t.Players, Guests: t.Guests, Rounds: t.Rounds, Open: t.Open, Bytes: t.Size, Store: "up",
+		Free: space.Free, Limit: space.Limit, Full: space.Full,
 	}
 	if !a.offline() {
 		report.Uptime = a.config.Now().Sub(a.server.run.Began).Seconds()
@@ -103,7 +105,13 @@ func (a *admin) stats([]string) error {
 			row("guests\t%d", report.Guests)
 			row("rounds\t%d", report.Rounds)
 			row("open games\t%d", report.Open)
-			row("data\t%d bytes, %s", report.Bytes, report.Store)
+			row("data\t%d bytes, %d of them free, %s", report.Bytes, report.Free, report.Store)
+			if report.Limit > 0 {
+				row("max-data\t%d bytes", report.Limit)
+			}
+			if report.Full {
+				row("full\tno account and no game begins: raise max-data, or stop the server and run boardwalk compact")
+			}
 		})
 	})
 }

@@ -52,7 +52,7 @@ func (c *config) flags(fs *pflag.FlagSet) {
 	add(fs, &c.trusted, "trusted", "", "networks", networkList, "addresses and networks without bounds of their own, as many may sit behind one: 192.0.2.7, 2001:db8::/48; none")
 	add(fs, &c.proxies, "proxies", "", "networks", networkList, "those of proxies, which must say by the PROXY protocol (1 or 2) whose each connection is; none")
 	add(fs, &c.maxSessions, "max-sessions", 2000, "int", between(1, 100_000), "how many may play at a time")
-	add(fs, &c.maxData, "max-data", 0, "MiB", between(0, 1<<20), "the size the data file should not pass, in MiB; no game begins from nine tenths of it on; 0 is none")
+	add(fs, &c.maxData, "max-data", 0, "MiB", between(0, 1<<20), "the size the data file should not pass, in MiB; no account and no game begins from nine tenths of it on, where free pages do not count; 0 is none")
 	add(fs, &c.idle, "idle", 30*time.Minute, "time", lasting(time.Second, 7*24*time.Hour), "how long without a key before the table is cleared")
 	add(fs, &c.drain, "drain", 5*time.Second, "time", lasting(time.Second, time.Hour), "how long a shutdown may take; players can go on until shortly before")
 	healthFlag(fs, &c.health)
