@@ -69,6 +69,7 @@ func (c *call) admin(s *Server) *cobra.Command {
 		a.verb("invite [N]", "Make an invitation, or N of them", cobra.MaximumNArgs(1), a.invite),
 		wall, drain,
 		a.verb("backup [NAME]", "Copy the data file into the folder of backups", cobra.MaximumNArgs(1), a.backup),
+		a.verb("reload", "Read the files of keys again, and the settings that need no restart", cobra.NoArgs, a.reload),
 		a.verb("stats", "The arcade in numbers", cobra.NoArgs, a.stats),
 	)
 	return root
@@ -81,7 +82,7 @@ func (a *admin) offline() bool { return a.server.ssh == nil }
 // then. It returns what the program should exit with.
 func Admin(config Config, args []string, out, errOut io.Writer) (code int) {
 	s := newServer(config)
-	if err := s.Reload(); err != nil {
+	if _, err := s.reload(); err != nil {
 		fmt.Fprintln(errOut, err)
 		return exitFailed
 	}

@@ -39,6 +39,10 @@ type Config struct {
 	// say whose each of their connections is, by the PROXY protocol.
 	Trusted, Proxies []netip.Prefix
 
+	// Reread gives the settings again that may change, for [Server.Reload]; none: those
+	// of this Config stay. The error names what is wrong.
+	Reread func() (Settings, error)
+
 	Guests bool               // whether people without a key may play, where Access is Open
 	Logger *slog.Logger       // slog.Default()
 	Now    func() time.Time   // the system's clock

@@ -104,7 +104,7 @@ var logKeys = map[string][]string{
 	"listening":                   {"addr"},
 	"session begins":              {"account", "addr", "height", "term", "user", "width"},
 	"session ends":                {"account", "addr", "user"},
-	"keys read again":             {},
+	"keys read again":             {"admins", "allowed", "changed", "restart"},
 	"closing; players are told and their games saved": {},
 
 	slowReads: {"path", "took"},
