@@ -4,9 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
-	"regexp"
 	"time"
 
 	"boardwalk/data"
@@ -47,32 +44,6 @@ func banOf(b data.Ban) BanReport {
 		r.Until = &end
 	}
 	return r
-}
-
-// backupForm is what a backup may be called: nothing that leads out of the
-// folder, or hides in it.
-var backupForm = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._-]{0,63}$`)
-
-func (a *admin) backup(args []string) error {
-	name := a.config.Now().UTC().Format("boardwalk-20060102-150405.db")
-	if len(args) > 0 {
-		name = args[0]
-	}
-	switch {
-	case !backupForm.MatchString(name):
-		return fmt.Errorf("a backup's name has at most 64 letters, digits, dots, _ and -, and no dot first")
-	case a.config.Backups == "":
-		return no("This arcade has no folder for backups.")
-	}
-	path := filepath.Join(a.config.Backups, name)
-	if err := os.MkdirAll(a.config.Backups, 0o700); err != nil {
-		return asAdmin(err)
-	}
-	size, err := a.config.Store.Backup(path)
-	if err != nil {
-		return asAdmin(err)
-	}
-	return a.print(BackedUp{path, size}, func(out io.Writer) { fmt.Fprintf(out, "%s, %d bytes\n", path, size) })
 }
 
 func (a *admin) stats([]string) error {

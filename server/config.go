@@ -76,6 +76,7 @@ type Limits struct {
 	Lonely    time.Duration // a connection may live without a session; 60 s
 	Stall     time.Duration // the client may take no byte before it is cut off; 10 s
 	Command   time.Duration // for one command, its output included; 30 s
+	Progress  time.Duration // between the lines that tell how far a backup is; 2 s
 	Ahead     time.Duration // keys that come at once wait for what those before them led to; 50 ms
 	Drain     time.Duration // between the notice and the end at shutdown; 3 s
 }
@@ -105,6 +106,7 @@ func (c Config) withDefaults() Config {
 	orDefault(&l.Lonely, time.Minute)
 	orDefault(&l.Stall, 10*time.Second)
 	orDefault(&l.Command, 30*time.Second)
+	orDefault(&l.Progress, 2*time.Second)
 	orDefault(&l.Ahead, 50*time.Millisecond)
 	orDefault(&l.Drain, 3*time.Second)
 	return c

@@ -67,7 +67,7 @@ type Server struct {
 
 	lists     atomic.Pointer[lists] // what Reload read last
 	reloading sync.Mutex
-	newcomers *hourly               // accounts that begin
+	newcomers *hourly // accounts that begin
 	imports   *imports
 	finishes  *rates // of rounds, by neighbourhood
 	hall      *hall

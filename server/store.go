@@ -43,7 +43,7 @@ type Store interface {
 
 	Players(after string, n int) ([]data.PlayerInfo, error)
 	Totals() (data.Totals, error)
-	Backup(path string) (bytes int64, err error)
+	Backup(path string, progress ...func(done, total int64)) (bytes int64, err error)
 }
 
 // Data is a data file as a Store.
