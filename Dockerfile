@@ -3,6 +3,10 @@
 #	docker build -t boardwalk .
 #	docker run -d --name arcade -p 2222:2222 -v arcade:/data boardwalk
 #	docker exec arcade /boardwalk admin
+#
+# Health and metrics answer inside alone. For the host, or a Prometheus beside it:
+#
+#	docker run ... -e BOARDWALK_HEALTH_ADDR=:2280 -e BOARDWALK_HEALTH_PUBLIC=true -p 127.0.0.1:2280:2280
 FROM golang:1.26 AS build
 WORKDIR /src
 COPY go.mod go.sum ./

@@ -19,9 +19,11 @@ func noHook(string) {}
 // Backup writes a copy of the file as it is at one moment, while games go on,
 // and returns its size. The copy is there under its name when it is whole, was
 // read back and lies on the disk. A file that is there already stays as it is:
-// the error is fs.ErrExist.
-func (db *DB) Backup(path string) (size int64, err error) {
-	size, err = db.backup(path, noHook)
+// the error is fs.ErrExist. Each progress is called as the copy grows, in the caller's
+// goroutine and before it is read back: done of total bytes are written. It must be
+// quick, as no page of the file is used again meanwhile.
+func (db *DB) Backup(path string, progress ...func(done, total int64)) (size int64, err error) {
+	size, err = db.backup(path, noHook, progress...)
 	if errors.Is(err, fs.ErrExist) {
 		err = fmt.Errorf("%w: name another file", fs.ErrExist)
 	}
@@ -31,7 +33,7 @@ func (db *DB) Backup(path string) (size int64, err error) {
 	return size, nil
 }
 
-func (db *DB) backup(path string, step hook) (size int64, err error) {
+func (db *DB) backup(path string, step hook, progress ...func(done, total int64)) (size int64, err error) {
 	if _, err := os.Lstat(path); err == nil {
 		return 0, fs.ErrExist
 	}
@@ -46,7 +48,7 @@ func (db *DB) backup(path string, step hook) (size int64, err error) {
 	// of it but the pages that were freed meanwhile.
 	if size, err = fillFrom(temp, func(w io.Writer) error {
 		return db.view(func(tx *bbolt.Tx) error {
-			_, err := tx.WriteTo(w)
+			_, err := tx.WriteTo(&counting{w, 0, tx.Size(), progress})
 			return err
 		})
 	}); err != nil {
@@ -58,6 +60,22 @@ func (db *DB) backup(path string, step hook) (size int64, err error) {
 	}
 	step("publish")
 	return size, publish(temp, path)
+}
+
+// A counting writer calls functions with how much it has written.
+type counting struct {
+	to          io.Writer
+	done, total int64
+	progress    []func(done, total int64)
+}
+
+func (c *counting) Write(p []byte) (int, error) {
+	n, err := c.to.Write(p)
+	c.done += int64(n)
+	for _, fn := range c.progress {
+		fn(c.done, c.total)
+	}
+	return n, err
 }
 
 // whole tells whether a file that lies still is a data file which this program

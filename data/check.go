@@ -23,7 +23,8 @@ type Report struct {
 
 // Check reads everything. It replays each record with its game, which find
 // gives by ID, and compares the score; it compares every index with the rounds
-// and follows the hashes from round to round. It may run while games go on. The
+// and follows the hashes from round to round. It writes nothing, and may run while
+// games go on. The
 // error is that of a file which cannot be read at all.
 func (db *DB) Check(find func(id string) (engine.Game, bool)) (Report, error) {
 	c := &check{db: db, find: find}

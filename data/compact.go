@@ -15,7 +15,8 @@ const compactTx = 16 << 20
 // Compact writes a data file that nobody has open anew, without the pages that
 // hold nothing, and returns its size before and after. The new file takes the
 // place of the old one at once, when it is whole, lies on the disk and has all
-// rows. The error is that of [Open]; ErrLocked where the file is open.
+// rows. A file of an older version stays one. The error is that of [Open];
+// ErrLocked where the file is open.
 func Compact(path string) (before, after int64, err error) {
 	before, after, err = compact(path, noHook)
 	if err != nil {

@@ -119,7 +119,7 @@ func TestPowerCutInMigration(t *testing.T) {
 	var images [][]byte
 	rng := rand.New(rand.NewPCG(9, 10))
 	path := oldFile(t, 1)
-	db, err := Open(path, MapSize(0), func(o *options) {
+	db, err := Open(path, migrating, MapSize(0), func(o *options) {
 		o.commit = func(tx *bbolt.Tx) error {
 			images = append(images, cut(t, tx, rng)...)
 			return nil
@@ -131,7 +131,7 @@ func TestPowerCutInMigration(t *testing.T) {
 	must(t, db.Close())
 	for _, image := range images {
 		must(t, os.WriteFile(path, image, 0o600))
-		db, err := Open(path, unsynced, MapSize(0))
+		db, err := Open(path, migrating, unsynced, MapSize(0))
 		must(t, err)
 		got, err := contents(session(t, db, fp("ann")))
 		if err != nil || got != want {

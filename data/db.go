@@ -29,6 +29,11 @@ type DB struct {
 	lost atomic.Bool                 // it is not that any more; see begin
 	jam  atomic.Bool                 // bbolt cannot be closed
 
+	space atomic.Pointer[Space] // after the last change
+
+	created bool
+	copied  string // the folder of the copy that is open instead of the file; "" for none
+
 	mu      sync.RWMutex  // guards what the writer changes when the disk fails
 	bolt    *bbolt.DB     // nil while the file cannot be reopened
 	reading chan struct{} // closed once the file was read back; nil unless it is just going to be
@@ -37,6 +42,7 @@ type DB struct {
 type options struct {
 	mapSize int
 	maxSize int64
+	onFull  func(Space)
 	pace    time.Duration
 	slow    func(time.Duration)
 
@@ -46,6 +52,8 @@ type options struct {
 	find     func(id string) (engine.Game, bool)
 	commit   func(*bbolt.Tx) error
 	after    func(time.Duration) <-chan time.Time
+	migrated func(from, to int, kept string) // nil: an older file is not migrated
+	readOnly bool
 }
 
 // An Option changes how [Open] opens a file.
@@ -54,7 +62,7 @@ type Option func(*options)
 func defaults() options {
 	return options{
 		mapSize: 1 << 30, commit: (*bbolt.Tx).Commit, after: time.After,
-		openFile: os.OpenFile, told: func(error) {},
+		openFile: os.OpenFile, told: func(error) {}, onFull: func(Space) {},
 	}
 }
 
@@ -63,13 +71,6 @@ func defaults() options {
 // readers once, and then has twice as much.
 func MapSize(bytes int) Option {
 	return func(o *options) { o.mapSize = bytes }
-}
-
-// MaxSize is the most bytes the file should have, none where it is not given.
-// From nine tenths of it on no account and no game begins; those that are there
-// go on.
-func MaxSize(bytes int64) Option {
-	return func(o *options) { o.maxSize = bytes }
 }
 
 // Pace is the least time from one transaction to the next, none where it is not
@@ -106,8 +107,8 @@ func OpenFile(open func(name string, flag int, perm fs.FileMode) (*os.File, erro
 }
 
 // Open opens a data file, and makes it where there is none. The error names the
-// file and says what to do about it; it is ErrLocked, ErrDamaged, ErrForeign or
-// ErrNewer, or that of the system.
+// file and says what to do about it; it is ErrLocked, ErrDamaged, ErrForeign,
+// ErrNewer or, without [Migrate], ErrOlder, or that of the system.
 func Open(path string, opts ...Option) (*DB, error) {
 	o := defaults()
 	for _, opt := range opts {
@@ -118,14 +119,23 @@ func Open(path string, opts ...Option) (*DB, error) {
 	if err != nil {
 		return nil, explain(path, err)
 	}
-	db := &DB{
-		path: path, options: o, bolt: bolt,
-		writes: make(chan write), quit: make(chan struct{}), stopped: make(chan struct{}),
-	}
+	db := newDB(path, o, bolt)
+	db.created = before == nil
 	db.look(before)
+	db.measure()
 	go db.writer()
 	return db, nil
 }
+
+func newDB(path string, o options, bolt *bbolt.DB) *DB {
+	return &DB{
+		path: path, options: o, bolt: bolt,
+		writes: make(chan write), quit: make(chan struct{}), stopped: make(chan struct{}),
+	}
+}
+
+// Created reports whether Open has made the file.
+func (db *DB) Created() bool { return db.created }
 
 // Close waits for the writes that have begun and closes the file. What is
 // called later gets ErrClosed. Only the first Close does anything.
@@ -138,6 +148,9 @@ func (db *DB) Close() error {
 		defer db.mu.Unlock()
 		err = db.shut()
 		db.bolt = nil
+		if db.copied != "" {
+			_ = os.RemoveAll(db.copied)
+		}
 		db.fault(ErrClosed)
 	})
 	if err != nil {
@@ -162,7 +175,7 @@ func (db *DB) Ping() error {
 // on the disk.
 func (db *DB) view(fn func(*bbolt.Tx) error) error {
 	err := db.read(fn)
-	if errors.Is(err, errLost) { // the writer finds the same, and tries to read it back
+	if errors.Is(err, errLost) && !db.options.readOnly { // the writer finds the same, and tries to read it back
 		return db.write(func(*bbolt.Tx) error { return err })
 	}
 	return err
@@ -187,11 +200,6 @@ func (db *DB) read(fn func(*bbolt.Tx) error) error {
 		db.options.slow(took)
 	}
 	return err
-}
-
-// full tells whether the file is near the size it may have.
-func (db *DB) full(tx *bbolt.Tx) bool {
-	return db.options.maxSize > 0 && tx.Size() >= db.options.maxSize/10*9
 }
 
 // named is err with the file's name, where the file is what is wrong.

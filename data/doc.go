@@ -74,6 +74,13 @@
 // names the other: its rounds still name the player they were stored for, and
 // its chain goes on to be followed.
 //
+// # Versions
+//
+// A file has a version. [Open] migrates an older one only with [Migrate], which
+// keeps a copy beside it, as an older program refuses the migrated file. Nothing
+// else migrates: [DB.Backup], [Compact] and [Restore] keep a file's version, and
+// [OpenReadOnly] reads an older file by a temporary copy.
+//
 // # Copies
 //
 // [DB.Backup] copies the file while it is written to; [Restore] and [Compact]

@@ -83,6 +83,7 @@ func (db *DB) retry() {
 		return
 	}
 	db.down.Store(nil)
+	db.measure()
 	db.options.told(nil)
 }
 

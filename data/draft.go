@@ -67,6 +67,27 @@ func supplant(temp, path string) error {
 	return syncDir(path)
 }
 
+// WriteNew writes a file of a mode under a name that nothing has: it is there whole
+// and on the disk, or not at all. The error is fs.ErrExist where the name is taken;
+// what has it stays as it is.
+func WriteNew(path string, content []byte, mode fs.FileMode) error {
+	temp, err := draft(path)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(temp)
+	if _, err := fillFrom(temp, func(w io.Writer) error {
+		_, err := w.Write(content)
+		return err
+	}); err != nil {
+		return err
+	}
+	if err := os.Chmod(temp, mode); err != nil {
+		return err
+	}
+	return publish(temp, path)
+}
+
 // syncDir makes a new name last.
 func syncDir(path string) error {
 	if runtime.GOOS == "windows" {

@@ -17,6 +17,7 @@ var (
 	ErrDamaged = errors.New("the data file is damaged")
 	ErrForeign = errors.New("not a data file of boardwalk")
 	ErrNewer   = errors.New("the data file is of a newer version of boardwalk")
+	ErrOlder   = errors.New("the data file is of an older version of boardwalk")
 )
 
 // What a call on an open file can come to.
@@ -68,6 +69,8 @@ var (
 	ErrRaceFull = errors.New("the race takes no more racers")
 	// ErrFull: the file has nearly the size it may have; nothing new begins.
 	ErrFull = errors.New("the data file has no room for more")
+	// ErrReadOnly: the file was opened to be read.
+	ErrReadOnly = errors.New("the data file is only read")
 	// ErrClosed: the file was closed.
 	ErrClosed = errors.New("the data file is closed")
 )
@@ -91,6 +94,8 @@ func explain(path string, err error) error {
 		err = fmt.Errorf("%w; %s", asDamaged(err), restore)
 	case errors.Is(err, ErrNewer):
 		err = fmt.Errorf("%w; run the newer boardwalk, or %s", err, restore)
+	case errors.Is(err, ErrOlder):
+		err = fmt.Errorf("%w; boardwalk serve or play keeps a copy of it and migrates it, boardwalk check reads it as it is", err)
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		err = fmt.Errorf("%w: this user must be able to read and write the file and to create files in its directory", err)
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):

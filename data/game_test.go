@@ -125,7 +125,7 @@ func openTemp(t testing.TB) *DB {
 
 func openAt(t testing.TB, path string, opts ...Option) *DB {
 	t.Helper()
-	db, err := Open(path, opts...)
+	db, err := Open(path, append([]Option{migrating}, opts...)...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,7 +34,8 @@ func openOrCreate(path string, o options) (*bbolt.DB, error) {
 	return bolt, nil
 }
 
-// open opens a file that is there and brings it up to this program's version.
+// open opens a file that is there, if it is of this program's version or can be
+// brought up to it.
 func open(path string, o options) (*bbolt.DB, error) {
 	if err := inspect(path); err != nil {
 		return nil, err
@@ -43,7 +44,7 @@ func open(path string, o options) (*bbolt.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := safely(func() error { return migrate(bolt, migrations, o.commit) }); err != nil {
+	if err := safely(func() error { return upToDate(bolt, path, o) }); err != nil {
 		return nil, errors.Join(err, bolt.Close())
 	}
 	return bolt, nil

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 
@@ -19,7 +20,8 @@ const kept = ".before-restore"
 // the file that was there is called path.before-restore, or
 // path.before-restore-2 where there is such a one, and the backup stays where it
 // is. At any moment path is the file that was there or the restored one. The
-// error is that of [Open] on from; ErrLocked where path is open.
+// error is that of [Open] on from; ErrLocked where path is open. A backup of an
+// older version is restored as it is.
 func Restore(from, path string) error {
 	if err := restoreFile(from, path, noHook); err != nil {
 		return fmt.Errorf("restore %s from %s: %w", path, from, err)
@@ -101,17 +103,23 @@ func lock(path string) (there bool, unlock func(), err error) {
 // keepBy gives a file a second name, so that it is still there when another takes
 // its place. Where there are no links the second name gets a copy.
 func keepBy(link func(old, fresh string) error, path string) error {
-	for n := 1; ; n++ {
-		name := path + kept
-		if n > 1 {
-			name = fmt.Sprintf("%s-%d", name, n)
-		}
+	for name := range numbered(path + kept) {
 		err := link(path, name)
 		if err != nil && !errors.Is(err, fs.ErrExist) {
 			err = keepCopy(path, name)
 		}
 		if !errors.Is(err, fs.ErrExist) {
 			return err
+		}
+	}
+	panic("unreachable")
+}
+
+// numbered yields a name, then the name with -2 at its end, and so on without end.
+func numbered(name string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for n, next := 2, name; yield(next); n++ {
+			next = fmt.Sprintf("%s-%d", name, n)
 		}
 	}
 }

@@ -95,7 +95,7 @@ var operations = map[string]func(path, arg string, step hook) error{
 	"restore": func(path, arg string, step hook) error { return restoreFile(arg, path, step) },
 	"compact": func(path, _ string, step hook) error { _, _, err := compact(path, step); return err },
 	"migrate": func(path, _ string, step hook) error {
-		db, err := Open(path, MapSize(0), stepping(step))
+		db, err := Open(path, migrating, MapSize(0), stepping(step))
 		if err != nil {
 			return err
 		}

@@ -21,6 +21,9 @@ const groupMax = 256
 // write makes a change and returns when it is on the disk. Changes that come
 // while the disk is busy share the next transaction.
 func (db *DB) write(fn func(*bbolt.Tx) error) error {
+	if db.options.readOnly {
+		return ErrReadOnly
+	}
 	w := write{fn, make(chan error, 1)}
 	select {
 	case db.writes <- w:
@@ -90,6 +93,9 @@ func (db *DB) commitGroup(group []write) {
 	for len(group) > 0 {
 		failed, err := db.try(group)
 		if failed < 0 {
+			if err == nil {
+				db.measure()
+			}
 			for _, w := range group {
 				w.done <- err
 			}
@@ -97,7 +103,9 @@ func (db *DB) commitGroup(group []write) {
 		}
 		alone := group[failed]
 		if len(group) > 1 {
-			_, err = db.try([]write{alone})
+			if _, err = db.try([]write{alone}); err == nil {
+				db.measure()
+			}
 		}
 		alone.done <- err
 		group = slices.Delete(group, failed, failed+1)

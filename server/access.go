@@ -3,7 +3,6 @@ package server
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"strings"
 
@@ -18,27 +17,6 @@ const (
 	notAllowed = "Only the keys that this arcade's host has listed may come in. Ask the host to add yours."
 	notInvited = "This arcade is by invitation. If you have one: ssh HOST join CODE"
 )
-
-// Lists are the keys that the host's files name, by fingerprint.
-type lists struct{ allowed, admins map[string]bool }
-
-// Reload reads the files of keys again. Where a line of them is bad, the error
-// names it and all stays as it was.
-func (s *Server) Reload() error {
-	l := new(lists)
-	var bad, worse error
-	if l.admins, bad = readKeys(s.config.Admins); errors.Is(bad, fs.ErrNotExist) {
-		bad = nil
-	}
-	if s.config.Access == Allow {
-		l.allowed, worse = readKeys(s.config.AllowedKeys)
-	}
-	if err := errors.Join(bad, worse); err != nil {
-		return err
-	}
-	s.lists.Store(l)
-	return nil
-}
 
 // readKeys reads a file in the form of authorized_keys. Its error names every
 // bad line. Options are bad: who wrote from="192.0.2.0/24" must not think that
@@ -89,7 +67,7 @@ func (s *Server) admit(next ssh.Handler) ssh.Handler {
 			return
 		}
 		who := here.now().who
-		if s.config.Access == Invite && !account.Known && !who.admin && !s.invited(sess, here) {
+		if s.lists.Load().access == Invite && !account.Known && !who.admin && !s.invited(sess, here) {
 			return
 		}
 		switch {
@@ -118,7 +96,7 @@ func (s *Server) meet(here *session, c *conn) (account data.Account, sentence st
 			return account, "", err
 		case banned:
 			return account, banSentence(ban), nil
-		case s.config.Access == Allow && !s.lists.Load().allowed[who.account]:
+		case s.lists.Load().access == Allow && !s.lists.Load().allowed[who.account]:
 			return account, notAllowed, nil
 		case who.guest && !s.guests():
 			return account, notInvited, nil

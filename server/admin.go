@@ -68,7 +68,8 @@ func (c *call) admin(s *Server) *cobra.Command {
 		a.verb("bans", "The bans that hold", cobra.NoArgs, a.bans),
 		a.verb("invite [N]", "Make an invitation, or N of them", cobra.MaximumNArgs(1), a.invite),
 		wall, drain,
-		a.verb("backup [NAME]", "Copy the data file into the folder of backups", cobra.MaximumNArgs(1), a.backup),
+		a.verb("backup [NAME]", "Copy the data file into the folder of backups; - copies it to standard output", cobra.MaximumNArgs(1), a.backup),
+		a.verb("reload", "Read the files of keys again, and the settings that need no restart", cobra.NoArgs, a.reload),
 		a.verb("stats", "The arcade in numbers", cobra.NoArgs, a.stats),
 	)
 	return root
@@ -81,14 +82,14 @@ func (a *admin) offline() bool { return a.server.ssh == nil }
 // then. It returns what the program should exit with.
 func Admin(config Config, args []string, out, errOut io.Writer) (code int) {
 	s := newServer(config)
-	if err := s.Reload(); err != nil {
+	if _, err := s.reload(); err != nil {
 		fmt.Fprintln(errOut, err)
 		return exitFailed
 	}
 	var text, wrong bytes.Buffer
 	c := &call{
 		config: s.config, who: identity{account: local, login: local, name: local, admin: true},
-		life: context.Background(), free: func() {}, out: &text,
+		life: context.Background(), free: func() {}, out: &text, outNow: out, errNow: errOut,
 	}
 	code = s.runCommand(c, strings.Join(append([]string{"admin"}, args...), " "), &wrong)
 	_, _ = text.WriteTo(out)

@@ -73,6 +73,9 @@ type (
 		Rounds   int     `json:"rounds"`
 		Open     int     `json:"open"`  // games
 		Bytes    int64   `json:"bytes"` // of the data file
+		Free     int64   `json:"free"`  // of these, in pages that hold nothing
+		Limit    int64   `json:"limit"` // of the bytes; 0 for none, or where no server runs
+		Full     bool    `json:"full"`  // no account and no game begins
 		Store    string  `json:"store"` // "up", or what is wrong
 	}
 
@@ -90,6 +93,13 @@ type (
 	Drained struct {
 		Open    bool `json:"open"` // players may come in
 		Players int  `json:"players"`
+	}
+	// Reloaded is what admin reload prints.
+	Reloaded struct {
+		Admins  int      `json:"admins"`
+		Allowed int      `json:"allowed"` // keys that may come in; 0 where access is not allow
+		Changed []string `json:"changed"` // names of the settings that were changed and hold now
+		Restart []string `json:"restart"` // and of those that hold only once the server is started again
 	}
 	BackedUp struct {
 		Path  string `json:"path"`

@@ -4,9 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
-	"regexp"
 	"time"
 
 	"boardwalk/data"
@@ -49,40 +46,16 @@ func banOf(b data.Ban) BanReport {
 	return r
 }
 
-// backupForm is what a backup may be called: nothing that leads out of the
-// folder, or hides in it.
-var backupForm = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._-]{0,63}$`)
-
-func (a *admin) backup(args []string) error {
-	name := a.config.Now().UTC().Format("boardwalk-20060102-150405.db")
-	if len(args) > 0 {
-		name = args[0]
-	}
-	switch {
-	case !backupForm.MatchString(name):
-		return fmt.Errorf("a backup's name has at most 64 letters, digits, dots, _ and -, and no dot first")
-	case a.config.Backups == "":
-		return no("This arcade has no folder for backups.")
-	}
-	path := filepath.Join(a.config.Backups, name)
-	if err := os.MkdirAll(a.config.Backups, 0o700); err != nil {
-		return asAdmin(err)
-	}
-	size, err := a.config.Store.Backup(path)
-	if err != nil {
-		return asAdmin(err)
-	}
-	return a.print(BackedUp{path, size}, func(out io.Writer) { fmt.Fprintf(out, "%s, %d bytes\n", path, size) })
-}
-
 func (a *admin) stats([]string) error {
 	t, err := a.config.Store.Totals()
 	if err != nil {
 		return asAdmin(err)
 	}
+	space := a.config.Store.Space()
 	report := ArcadeStats{
 		Version: a.config.Version, Sessions: a.server.hall.count(), Draining: a.server.hall.isDraining(),
 		Players: t.Players, Guests: t.Guests, Rounds: t.Rounds, Open: t.Open, Bytes: t.Size, Store: "up",
+		Free: space.Free, Limit: space.Limit, Full: space.Full,
 	}
 	if !a.offline() {
 		report.Uptime = a.config.Now().Sub(a.server.run.Began).Seconds()
@@ -103,7 +76,13 @@ func (a *admin) stats([]string) error {
 			row("guests\t%d", report.Guests)
 			row("rounds\t%d", report.Rounds)
 			row("open games\t%d", report.Open)
-			row("data\t%d bytes, %s", report.Bytes, report.Store)
+			row("data\t%d bytes, %d of them free, %s", report.Bytes, report.Free, report.Store)
+			if report.Limit > 0 {
+				row("max-data\t%d bytes", report.Limit)
+			}
+			if report.Full {
+				row("full\tno account and no game begins: raise max-data, or stop the server and run boardwalk compact")
+			}
 		})
 	})
 }

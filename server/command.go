@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -53,6 +54,8 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 			config: s.config, who: here.now().who, rows: here.now().rows, life: visitOf(sess), free: func() { limit.Stop() },
 			terminal: ok && canAddress(pty.Term), out: &out, in: visitOf(sess).in,
 			begin: s.beginner(here), flush: flush,
+			pty: ok, outNow: newWriter(sess, s.config.Limits.Command, func() { _ = conn.Close() }),
+			errNow: newWriter(sess.Stderr(), s.config.Limits.Command, func() { _ = conn.Close() }),
 		}
 		races := s.racesOf(here, s.logOf(sess))
 		c.races = &races
@@ -133,6 +136,9 @@ type call struct {
 	life     context.Context // ends when nobody waits for the answer
 	free     func()          // lets the command take as long as it likes
 	terminal bool            // a screen can be shown
+	pty      bool            // standard output is a terminal of any kind
+	outNow   io.Writer       // standard output and error without waiting for the command's end;
+	errNow   io.Writer       // for admin commands
 	out      *bytes.Buffer   // never fails: Cobra would end the whole server for it
 	json     bool
 	in       *input        // what comes with it; nil where nothing does

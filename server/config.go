@@ -39,6 +39,10 @@ type Config struct {
 	// say whose each of their connections is, by the PROXY protocol.
 	Trusted, Proxies []netip.Prefix
 
+	// Reread gives the settings again that may change, for [Server.Reload]; none: those
+	// of this Config stay. The error names what is wrong.
+	Reread func() (Settings, error)
+
 	Guests bool               // whether people without a key may play, where Access is Open
 	Logger *slog.Logger       // slog.Default()
 	Now    func() time.Time   // the system's clock
@@ -72,6 +76,7 @@ type Limits struct {
 	Lonely    time.Duration // a connection may live without a session; 60 s
 	Stall     time.Duration // the client may take no byte before it is cut off; 10 s
 	Command   time.Duration // for one command, its output included; 30 s
+	Progress  time.Duration // between the lines that tell how far a backup is; 2 s
 	Ahead     time.Duration // keys that come at once wait for what those before them led to; 50 ms
 	Drain     time.Duration // between the notice and the end at shutdown; 3 s
 }
@@ -101,6 +106,7 @@ func (c Config) withDefaults() Config {
 	orDefault(&l.Lonely, time.Minute)
 	orDefault(&l.Stall, 10*time.Second)
 	orDefault(&l.Command, 30*time.Second)
+	orDefault(&l.Progress, 2*time.Second)
 	orDefault(&l.Ahead, 50*time.Millisecond)
 	orDefault(&l.Drain, 3*time.Second)
 	return c

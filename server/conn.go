@@ -100,7 +100,7 @@ func (s *Server) enter(c *conn) refusal {
 	peer := addrOf(c.RemoteAddr())
 	proxy := among(s.config.Proxies, peer)
 	c.from = networkOf(peer)
-	c.exempt = c.local || proxy || among(s.config.Trusted, peer)
+	c.exempt = c.local || proxy || among(s.lists.Load().trusted, peer)
 	if why := s.gate.enter(c); why != "" || !proxy {
 		return why
 	}
@@ -119,7 +119,7 @@ func (s *Server) enter(c *conn) refusal {
 	}
 	client := addrOf(nc.RemoteAddr())
 	c.Conn, c.from = nc, networkOf(client)
-	c.exempt = among(s.config.Trusted, client) || among(s.config.Proxies, client)
+	c.exempt = among(s.lists.Load().trusted, client) || among(s.config.Proxies, client)
 	return s.gate.enter(c)
 }
 

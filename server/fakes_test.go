@@ -28,6 +28,7 @@ func (s fakeStore) Player(account string) (Player, error)                { retur
 func (s fakeStore) Known(string) (bool, error)                           { return false, nil }
 func (s fakeStore) Holds(string, string) (exists, holds bool, err error) { return false, false, nil }
 func (s fakeStore) OpenRaces() ([]data.Race, error)                      { return nil, nil }
+func (s fakeStore) Space() data.Space                                    { return data.Space{} }
 func (s fakeStore) Sweep(time.Time) (int, error)                         { return 0, nil }
 func (s fakeStore) EndDailies(time.Time) (int, error)                    { return 0, nil }
 

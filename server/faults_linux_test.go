@@ -277,7 +277,7 @@ var faultyReads = []string{
 	"Player.Saved", "Player.History", "Player.Best", "Player.Played", "Player.Settings", "Player.Account", "Player.Keys",
 	"Player.Top", "Player.Stats", "Player.Result", "Player.Attempt", "Player.Streak",
 	"Player.Race", "Player.Races", "Player.Rivals",
-	"Store.Player", "Store.Ping", "Store.Known", "Store.Holds", "Store.Ranked", "Store.Banned", "Store.Bans",
+	"Store.Player", "Store.Ping", "Store.Space", "Store.Known", "Store.Holds", "Store.Ranked", "Store.Banned", "Store.Bans",
 	"Store.Players", "Store.Totals", "Store.Backup", "Store.Daily", "Store.OpenRaces",
 }
 

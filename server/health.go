@@ -10,6 +10,10 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
+// scrapesAtOnce is how many may read the metrics at a time: who can reach them may
+// be a stranger.
+const scrapesAtOnce = 4
+
 // healthTime is what one question may take, and healthHead the bytes it may have.
 const (
 	healthTime = 10 * time.Second
@@ -17,10 +21,12 @@ const (
 )
 
 // ServeHealth answers programs that watch the server, over HTTP on a listener
-// that nobody else should reach, until the listener is closed:
+// until that is closed. Whoever reaches it reads versions, counts and sizes, but no
+// names, keys or addresses:
 //
 //	/livez    200 while the server answers at all
-//	/readyz   200 while players are let in and games can be saved, or else 503
+//	/readyz   200 while players are let in and games can be saved, or else 503;
+//	          a store that is full is ready, as players go on, and the body says so
 //	/metrics  counts, for Prometheus
 //
 // It goes on during Shutdown.
@@ -38,9 +44,13 @@ func (s *Server) ServeHealth(l net.Listener) {
 			http.Error(w, err.Error(), http.StatusServiceUnavailable)
 			return
 		}
+		if s.config.Store.Space().Full {
+			_, _ = io.WriteString(w, "ok, but the data file is full: no account and no game begins\n")
+			return
+		}
 		_, _ = io.WriteString(w, "ok\n")
 	})
-	mux.Handle("GET /metrics", promhttp.HandlerFor(s.meters.registry, promhttp.HandlerOpts{}))
+	mux.Handle("GET /metrics", promhttp.HandlerFor(s.meters.registry, promhttp.HandlerOpts{MaxRequestsInFlight: scrapesAtOnce}))
 	health := http.Server{
 		Handler: mux, ReadTimeout: healthTime, WriteTimeout: healthTime, IdleTimeout: time.Minute, MaxHeaderBytes: healthHead,
 	}

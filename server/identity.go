@@ -71,7 +71,7 @@ func (s *Server) acceptKey(ctx ssh.Context, key ssh.PublicKey) bool {
 	switch {
 	case c.local:
 		return false
-	case !lists.admins[account] && (c.banned != "" || s.config.Access == Allow && !lists.allowed[account]):
+	case !lists.admins[account] && (c.banned != "" || lists.access == Allow && !lists.allowed[account]):
 		return false
 	}
 	return s.mayBe(ctx.User(), account)
@@ -109,9 +109,9 @@ func (s *Server) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChall
 	switch {
 	case nick:
 		why = taken + "."
-	case s.config.Access == Allow:
+	case s.lists.Load().access == Allow:
 		why = notAllowed
-	case s.config.Access == Invite:
+	case s.lists.Load().access == Invite:
 		why = "This arcade is by invitation, for people with a key. Make one with ssh-keygen, then come back."
 	}
 	_, _ = ask("", why, nil, nil)
@@ -119,7 +119,10 @@ func (s *Server) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChall
 }
 
 // guests tells whether people without a key may play.
-func (s *Server) guests() bool { return s.config.Guests && s.config.Access == Open }
+func (s *Server) guests() bool {
+	lists := s.lists.Load()
+	return lists.guests && lists.access == Open
+}
 
 // bannerOf is what a client reads before it logs in: nothing, unless it may not,
 // because its network is banned or its address has too many connections.

@@ -10,6 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promauto"
 	"github.com/spf13/cobra"
 
+	"boardwalk/data"
 	"boardwalk/engine"
 )
 
@@ -87,6 +88,16 @@ func (m *meters) watch(s *Server) {
 			return 0
 		}
 		return 1
+	})
+	space := func() data.Space { return s.config.Store.Space() }
+	gauge("boardwalk_data_bytes", "Size of the data file.", func() float64 { return float64(space().Bytes) })
+	gauge("boardwalk_data_free_bytes", "Of it, pages that hold nothing and are used before it grows.", func() float64 { return float64(space().Free) })
+	gauge("boardwalk_data_limit_bytes", "The size that max-data allows; 0 for any.", func() float64 { return float64(space().Limit) })
+	gauge("boardwalk_data_full", "Whether no account and no game begins, as the data file is nearly so large.", func() float64 {
+		if space().Full {
+			return 1
+		}
+		return 0
 	})
 	with.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "boardwalk_build_info", Help: "The version of this server.",

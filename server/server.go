@@ -66,7 +66,8 @@ type Server struct {
 	run     tui.Run
 
 	lists     atomic.Pointer[lists] // what Reload read last
-	newcomers *hourly               // accounts that begin
+	reloading sync.Mutex
+	newcomers *hourly // accounts that begin
 	imports   *imports
 	finishes  *rates // of rounds, by neighbourhood
 	hall      *hall
@@ -91,7 +92,7 @@ func New(config Config) (*Server, error) {
 		return nil, err
 	}
 	s.hostKey = gossh.FingerprintSHA256(key.PublicKey())
-	if err := s.Reload(); err != nil {
+	if _, err := s.reload(); err != nil {
 		return nil, err
 	}
 	s.ssh, err = wish.NewServer(
@@ -119,7 +120,7 @@ func New(config Config) (*Server, error) {
 	if err := s.races.resume(); err != nil { // last: from here on they end by themselves
 		return nil, err
 	}
-	config.Logger.Info("access", "access", config.Access, "guests", s.guests(), "admins", len(s.lists.Load().admins))
+	config.Logger.Info("access", "access", s.lists.Load().access, "guests", s.guests(), "admins", len(s.lists.Load().admins))
 	config.Logger.Info("host key", "path", config.HostKey, "fingerprint", s.hostKey)
 	return s, nil
 }
@@ -142,7 +143,7 @@ func newServer(config Config) *Server {
 	s.run = tui.Run{ID: rand.Text(), Began: config.Now()}
 	s.opened, s.races = newHourly(racesHour), newRaces(config.Store, config.Now, config.Logger)
 	s.company = company{hall: s.hall, races: s.races, now: config.Now, events: s.eventsOf}
-	s.lists.Store(new(lists))
+	s.lists.Store(&lists{access: config.Access, guests: config.Guests, trusted: config.Trusted})
 	s.meters.watch(s)
 	return s
 }

@@ -25,6 +25,8 @@ type Store interface {
 	// Ping tells why the store cannot be used at the moment; nil where all is
 	// well. It is quick.
 	Ping() error
+	// Space is the room that the store takes, and the most that it may. It is quick.
+	Space() data.Space
 
 	DailyDealer
 	RaceKeeper
@@ -42,7 +44,7 @@ type Store interface {
 
 	Players(after string, n int) ([]data.PlayerInfo, error)
 	Totals() (data.Totals, error)
-	Backup(path string) (bytes int64, err error)
+	Backup(path string, progress ...func(done, total int64)) (bytes int64, err error)
 }
 
 // Data is a data file as a Store.
@@ -197,7 +199,7 @@ func (s *Server) beginner(here *session) func() error {
 		switch {
 		case err != nil:
 			return err
-		case !known && !may && !among(s.config.Trusted, here.from) && !s.newcomers.take(here.from, s.config.Now()):
+		case !known && !may && !among(s.lists.Load().trusted, here.from) && !s.newcomers.take(here.from, s.config.Now()):
 			return errCrowd
 		}
 		may = !known

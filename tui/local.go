@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -9,9 +10,11 @@ import (
 )
 
 // Run runs the app in this process's terminal, with Bubble Tea's own renderer,
-// until the player leaves. Close it then.
-func (a *App) Run() error {
-	_, err := tea.NewProgram(beating{App: a}).Run()
+// until the player leaves or ctx ends. Close it then.
+func (a *App) Run(ctx context.Context) error {
+	p := tea.NewProgram(beating{App: a})
+	defer context.AfterFunc(ctx, p.Quit)()
+	_, err := p.Run()
 	return err
 }
 

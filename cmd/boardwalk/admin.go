@@ -6,7 +6,9 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"slices"
 
+	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"boardwalk/data"
@@ -46,6 +48,9 @@ func admin(cmd *cobra.Command, c *config, args []string) (code int, err error) {
 	command := joined(append([]string{"admin"}, args...))
 	if len(command) > server.CommandMax { // the rest would be cut off
 		return 0, fmt.Errorf("admin: a command can have %d letters, and this has %d", server.CommandMax, len(command))
+	}
+	if len(args) > 1 && args[0] == "backup" && slices.Contains(args[1:], "-") && term.IsTerminal(os.Stdout.Fd()) {
+		return 0, errors.New("admin: a backup is nothing for a terminal to show; send it to a file: boardwalk admin backup - > FILE")
 	}
 	client, err := dialServer(c)
 	switch {

@@ -22,7 +22,7 @@ import (
 type config struct {
 	data, file                  string
 	addr, hostKey, health       string
-	guests                      bool
+	guests, healthPublic        bool
 	access, allowedKeys, admins string
 	trusted, proxies            string
 	logFormat, logLevel         string
@@ -52,10 +52,12 @@ func (c *config) flags(fs *pflag.FlagSet) {
 	add(fs, &c.trusted, "trusted", "", "networks", networkList, "addresses and networks without bounds of their own, as many may sit behind one: 192.0.2.7, 2001:db8::/48; none")
 	add(fs, &c.proxies, "proxies", "", "networks", networkList, "those of proxies, which must say by the PROXY protocol (1 or 2) whose each connection is; none")
 	add(fs, &c.maxSessions, "max-sessions", 2000, "int", between(1, 100_000), "how many may play at a time")
-	add(fs, &c.maxData, "max-data", 0, "MiB", between(0, 1<<20), "the size the data file should not pass, in MiB; no game begins from nine tenths of it on; 0 is none")
+	add(fs, &c.maxData, "max-data", 0, "MiB", between(0, 1<<20), "the size the data file should not pass, in MiB; no account and no game begins from nine tenths of it on, where free pages do not count; 0 is none")
 	add(fs, &c.idle, "idle", 30*time.Minute, "time", lasting(time.Second, 7*24*time.Hour), "how long without a key before the table is cleared")
 	add(fs, &c.drain, "drain", 5*time.Second, "time", lasting(time.Second, time.Hour), "how long a shutdown may take; players can go on until shortly before")
 	healthFlag(fs, &c.health)
+	add(fs, &c.healthPublic, "health-public", false, "bool", yesNo, "let health-addr be an address that others can reach, as a container needs; they read the version, counts and sizes there, and no names, keys or addresses")
+	fs.Lookup("health-public").NoOptDefVal = "true"
 	add(fs, &c.logFormat, "log-format", "text", "form", oneOf(choices["log-format"]), "text, json or logfmt")
 	add(fs, &c.logLevel, "log-level", "info", "level", oneOf(choices["log-level"]), "debug, info, warn or error")
 }
@@ -78,7 +80,7 @@ func dataFlags(fs *pflag.FlagSet, data, file *string) {
 }
 
 func healthFlag(fs *pflag.FlagSet, health *string) {
-	add(fs, health, "health-addr", "", "addr", loopback, "a loopback address for /livez, /readyz and /metrics, such as 127.0.0.1:2280; none: off")
+	add(fs, health, "health-addr", "", "addr", addressOrNone, "an address for /livez, /readyz and /metrics over HTTP, such as 127.0.0.1:2280; one that is no loopback address needs health-public; none: off")
 }
 
 // dataFlag adds the flags that name the data file.
@@ -108,6 +110,9 @@ func (c *config) check(fs *pflag.FlagSet) error {
 	// By default there need not be any; who names another file means one.
 	if _, err := os.Stat(c.beside(c.admins)); err != nil && c.admins != fs.Lookup("admins").DefValue {
 		errs = append(errs, fmt.Errorf("admins must name a file that can be read: %w", err))
+	}
+	if !c.healthPublic && !isLoopback(c.health) {
+		errs = append(errs, fmt.Errorf("health-addr is %q, which others can reach: it takes a loopback address such as 127.0.0.1:2280, unless health-public is true", c.health))
 	}
 	return errors.Join(errs...)
 }
@@ -156,17 +161,22 @@ func address(text string) (string, error) {
 	return text, nil
 }
 
-// loopback keeps what is for the host alone off the network.
-func loopback(text string) (string, error) {
+func addressOrNone(text string) (string, error) {
 	if text == "" {
 		return "", nil
 	}
-	_, err := address(text)
-	host, _, _ := net.SplitHostPort(text)
-	if ip, _ := netip.ParseAddr(host); err != nil || host != "localhost" && !ip.IsLoopback() {
-		return "", errors.New("it takes a loopback address and a port, such as 127.0.0.1:2280 or [::1]:2280, or nothing")
+	if _, err := address(text); err != nil {
+		return "", errors.New("it takes an address and a port, such as 127.0.0.1:2280 or [::1]:2280, or nothing")
 	}
 	return text, nil
+}
+
+// isLoopback reports whether an address, if it is one, is reached from this machine
+// alone.
+func isLoopback(addr string) bool {
+	host, _, _ := net.SplitHostPort(addr)
+	ip, _ := netip.ParseAddr(host)
+	return addr == "" || host == "localhost" || ip.IsLoopback()
 }
 
 // networkList is a list of networks, written as netip does.

@@ -15,6 +15,8 @@ import (
 	"github.com/BurntSushi/toml"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"boardwalk/data"
 )
 
 // configName is the file of settings that is read if it is beside the data.
@@ -32,16 +34,30 @@ each setting is from. A setting is taken from the command line, or else from the
 environment (` + envName("host-key") + ` for --host-key), or else from the file
 (host-key = "..."), or else it is the default.
 
+--write makes that file: boardwalk.toml beside the data, or the one that --config
+names. Defaults are comments in it, and what is not a default is a line. A file that
+is there stays as it is. The data file is not named in it, so that the arcade can
+move to another place. Do not send the output to that file with ">": the shell empties
+it before boardwalk can read it.
+
 Settings that are unknown or not allowed are named, and the exit code is 1.`,
 		Args: cobra.NoArgs,
 	}
 	c := configFlags(cmd)
+	write := cmd.Flags().Bool(writeFlag, false, "make the file of settings, where there is none")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		path := configPath(cmd.Flags())
+		if isStdout(path) {
+			return fmt.Errorf("standard output is %s, the file of settings itself, and the shell has emptied it before it could be read: put it back, or remove it and run boardwalk config --write", path)
+		}
 		if err := c.check(cmd.Flags()); err != nil {
 			return err
 		}
+		if *write {
+			return writeConfig(cmd.OutOrStdout(), path, cmd.Flags())
+		}
 		var err error
-		if c.data, err = filepath.Abs(c.data); err != nil { // it is to be read from anywhere
+		if c.data, err = filepath.Abs(c.data); err != nil {
 			return fmt.Errorf("data: %w", err)
 		}
 		return printConfig(cmd.OutOrStdout(), cmd.Flags())
@@ -49,32 +65,95 @@ Settings that are unknown or not allowed are named, and the exit code is 1.`,
 	return cmd
 }
 
+// writeFlag is the flag of config by which it makes the file that it else reads.
+const writeFlag = "write"
+
+// isStdout reports whether standard output goes to a file that is there.
+func isStdout(path string) bool {
+	out, err := os.Stdout.Stat()
+	if err != nil || !out.Mode().IsRegular() {
+		return false
+	}
+	file, err := os.Stat(path)
+	return err == nil && os.SameFile(out, file)
+}
+
 // printConfig prints the settings among a command's flags.
 func printConfig(w io.Writer, flags *pflag.FlagSet) error {
 	var b strings.Builder
 	for _, name := range settings() {
-		if name == "config" {
-			continue // it cannot be set in itself
-		}
 		f := flags.Lookup(name)
-		text := f.Value.String()
-		if kind := f.Value.Type(); kind != "bool" && kind != "int" {
-			quoted, err := toml.Marshal(map[string]string{"": text})
-			if err != nil {
-				return fmt.Errorf("print %s: %w", name, err)
-			}
-			_, text, _ = strings.Cut(strings.TrimSuffix(string(quoted), "\n"), " = ")
-		}
 		source := "default"
 		if note := f.Annotations[sourceNote]; note != nil {
 			source = note[0]
 		} else if f.Changed {
 			source = "--" + name
 		}
-		fmt.Fprintf(&b, "%-40s # %s\n", name+" = "+text, strings.Trim(strconv.Quote(source), `"`))
+		source = strings.Trim(strconv.Quote(source), `"`)
+		switch name {
+		case "config": // it cannot be set in itself
+		case "data":
+			fmt.Fprintf(&b, "# The data file is %q, from %s.\n", f.Value, source)
+		default:
+			line, err := configLine(f)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(&b, "%-40s # %s\n", line, source)
+		}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// configLine is a setting as a line of the file.
+func configLine(f *pflag.Flag) (string, error) {
+	text := f.Value.String()
+	if kind := f.Value.Type(); kind != "bool" && kind != "int" && kind != "MiB" {
+		quoted, err := toml.Marshal(map[string]string{"": text})
+		if err != nil {
+			return "", fmt.Errorf("print %s: %w", f.Name, err)
+		}
+		_, text, _ = strings.Cut(strings.TrimSuffix(string(quoted), "\n"), " = ")
+	}
+	return f.Name + " = " + text, nil
+}
+
+// writeConfig makes a file of the settings among a command's flags, and says so.
+func writeConfig(w io.Writer, path string, flags *pflag.FlagSet) error {
+	var b strings.Builder
+	b.WriteString("# Settings of this arcade. A line that begins with \"# name =\" has the default; take the\n" +
+		"# \"# \" away to change it. boardwalk config prints what holds, and where it is from.\n")
+	for _, name := range settings() {
+		if name == "config" || name == "data" {
+			continue // where the data is depends on the machine, and this file lies beside it
+		}
+		f := flags.Lookup(name)
+		line, err := configLine(f)
+		if err != nil {
+			return err
+		}
+		if f.Value.String() == f.DefValue {
+			line = "# " + line
+		}
+		fmt.Fprintf(&b, "\n# %s\n%s\n", f.Usage, line)
+	}
+	switch err := data.WriteNew(path, []byte(b.String()), 0o644); {
+	case errors.Is(err, fs.ErrExist):
+		return fmt.Errorf("%s is there already, and stays as it is; boardwalk config prints what holds", path)
+	case err != nil:
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	_, err := fmt.Fprintf(w, "%s is there now, with every setting.\n", path)
+	return err
+}
+
+// configPath is the file of settings of a command, whether it is there or not.
+func configPath(flags *pflag.FlagSet) string {
+	if path := flags.Lookup("config").Value.String(); path != "" {
+		return path
+	}
+	return filepath.Join(filepath.Dir(flags.Lookup("data").Value.String()), configName)
 }
 
 // settle gives each setting of a command that the command line does not give
@@ -87,9 +166,8 @@ func settle(cmd *cobra.Command, environ []string) error {
 		return nil
 	}
 	err := settleEnv(flags, environ)
-	path := flags.Lookup("config").Value.String()
-	if path == "" {
-		path = filepath.Join(filepath.Dir(flags.Lookup("data").Value.String()), configName)
+	path := configPath(flags)
+	if flags.Lookup("config").Value.String() == "" || flags.Changed(writeFlag) { // it need not be there
 		if _, missing := os.Stat(path); errors.Is(missing, fs.ErrNotExist) {
 			return err
 		}

@@ -65,21 +65,22 @@ func TestASettingComesFromTheFlagOrTheEnvironmentOrTheFile(t *testing.T) {
 func TestWhatASettingDoesNotTakeIsRefusedByName(t *testing.T) {
 	t.Parallel()
 	for setting, bad := range map[string][]string{
-		"data":         {"", "a\x00b"},
-		"addr":         {"", "2222", "localhost", ":x", ":70000", ":-1", "::1:22"},
-		"host-key":     {""},
-		"access":       {"", "Open", "closed"},
-		"allowed-keys": {""},
-		"admins":       {""},
-		"guests":       {"", "yes", "1", "TRUE"},
-		"trusted":      {"everybody", "10.0.0.0/33", "192.0.2.1-192.0.2.9", "10.0.0.0/8; 192.0.2.7", "0.0.0.0/0", "::/0", "fe80::1%eth0", "::ffff:10.0.0.0/104"},
-		"proxies":      {"localhost", "127.0.0.1:22", "10.0.0.0/8, nginx", "0.0.0.0/0, 192.0.2.7"},
-		"max-sessions": {"", "0", "-1", "1e3", "100001", "9999999999999999999"},
-		"idle":         {"", "30", "0s", "-1m", "999ms", "169h", "1d"},
-		"drain":        {"", "0s", "61m"},
-		"health-addr":  {":2280", "0.0.0.0:2280", "192.0.2.1:2280", "[::]:2280", "localhost", "127.0.0.1", "example.org:80"},
-		"log-format":   {"", "xml"},
-		"log-level":    {"", "INFO", "trace"},
+		"data":          {"", "a\x00b"},
+		"addr":          {"", "2222", "localhost", ":x", ":70000", ":-1", "::1:22"},
+		"host-key":      {""},
+		"access":        {"", "Open", "closed"},
+		"allowed-keys":  {""},
+		"admins":        {""},
+		"guests":        {"", "yes", "1", "TRUE"},
+		"trusted":       {"everybody", "10.0.0.0/33", "192.0.2.1-192.0.2.9", "10.0.0.0/8; 192.0.2.7", "0.0.0.0/0", "::/0", "fe80::1%eth0", "::ffff:10.0.0.0/104"},
+		"proxies":       {"localhost", "127.0.0.1:22", "10.0.0.0/8, nginx", "0.0.0.0/0, 192.0.2.7"},
+		"max-sessions":  {"", "0", "-1", "1e3", "100001", "9999999999999999999"},
+		"idle":          {"", "30", "0s", "-1m", "999ms", "169h", "1d"},
+		"drain":         {"", "0s", "61m"},
+		"health-addr":   {"localhost", "127.0.0.1", ":x"},
+		"health-public": {"", "yes"},
+		"log-format":    {"", "xml"},
+		"log-level":     {"", "INFO", "trace"},
 	} {
 		for _, text := range bad {
 			variable := envName(setting)
@@ -96,11 +97,22 @@ func TestWhatASettingDoesNotTakeIsRefusedByName(t *testing.T) {
 	}
 }
 
-func TestALoopbackAddress(t *testing.T) {
+func TestHealthThatOthersReachIsAskedFor(t *testing.T) {
 	t.Parallel()
-	for _, addr := range []string{"", "127.0.0.1:2280", "127.9.9.9:1", "[::1]:2280", "localhost:0"} {
-		if got, err := loopback(addr); got != addr || err != nil {
-			t.Errorf("loopback(%q) = %q, %v", addr, got, err)
+	for addr, alone := range map[string]bool{
+		"": true, "127.0.0.1:2280": true, "127.9.9.9:1": true, "[::1]:2280": true, "localhost:0": true,
+		":2280": false, "0.0.0.0:2280": false, "192.0.2.1:2280": false, "[::]:2280": false, "example.org:80": false,
+	} {
+		for _, public := range []string{"true", "false"} {
+			cmd := &cobra.Command{}
+			c := configFlags(cmd)
+			if err := cmd.ParseFlags([]string{"--health-addr", addr, "--health-public=" + public}); err != nil {
+				t.Fatal(err)
+			}
+			err := c.check(cmd.Flags())
+			if ok := alone || public == "true"; ok != (err == nil) || err != nil && !strings.Contains(err.Error(), "health-public") {
+				t.Errorf("health-addr %q with health-public %s comes to %v", addr, public, err)
+			}
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"strings"
 	"time"
@@ -18,8 +19,12 @@ func healthCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "health",
 		Short: "Ask a running server at its health-addr whether it is well",
-		Args:  cobra.NoArgs,
+		Long: `Ask a running server at its health-addr whether it is well: whether it answers at
+all, or with --ready whether players are let in and games can be saved. The exit code
+is 0, or 1 where it is not well or no server answers.`,
+		Args: cobra.NoArgs,
 	}
+	ready := cmd.Flags().Bool("ready", false, "ask whether players are let in and games can be saved")
 	var c config
 	dataFlags(cmd.Flags(), &c.data, &c.file)
 	healthFlag(cmd.Flags(), &c.health)
@@ -27,8 +32,12 @@ func healthCommand() *cobra.Command {
 		if c.health == "" {
 			return errors.New("health-addr is not set, so no server answers; see boardwalk config")
 		}
+		question := "/livez"
+		if *ready {
+			question = "/readyz"
+		}
 		client := http.Client{Timeout: healthLimit}
-		answer, err := client.Get("http://" + c.health + "/livez")
+		answer, err := client.Get("http://" + reachable(c.health) + question)
 		if err != nil {
 			return fmt.Errorf("no server is well at health-addr %s: %w", c.health, err)
 		}
@@ -41,4 +50,17 @@ func healthCommand() *cobra.Command {
 		return err
 	}
 	return cmd
+}
+
+// reachable is where this machine reaches a server that listens at an address: one
+// that listens everywhere is asked by the loopback address.
+func reachable(addr string) string {
+	host, port, _ := net.SplitHostPort(addr)
+	switch host {
+	case "", "0.0.0.0":
+		host = "127.0.0.1"
+	case "::":
+		host = "::1"
+	}
+	return net.JoinHostPort(host, port)
 }

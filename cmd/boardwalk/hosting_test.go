@@ -48,6 +48,39 @@ func TestHealthOfAServer(t *testing.T) {
 	}
 }
 
+// TestHealthFromOutside: as in a container, whose health is asked for on the network
+// between it and the host.
+func TestHealthFromOutside(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	data := filepath.Join(dir, "boardwalk.db")
+	serve := exec.Command(program(), "serve", "--addr", "127.0.0.1:0", "--data", data, "--health-addr", "0.0.0.0:0")
+	if out, err := serve.CombinedOutput(); err == nil || !strings.Contains(string(out), `health-addr is "0.0.0.0:0", which others can reach: it takes a loopback address such as 127.0.0.1:2280, unless health-public is true`) {
+		t.Errorf("without health-public, serve: %v: %s", err, out)
+	}
+	a := openArcade(t, dir, "--health-addr", "0.0.0.0:0", "--health-public")
+	_, port, err := net.SplitHostPort(regexp.MustCompile(`health addr=(\S+)`).FindStringSubmatch(a.logged())[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, addr := range []string{":" + port, "0.0.0.0:" + port, "127.0.0.1:" + port, "localhost:" + port} {
+		for _, flag := range []string{"--ready", "--ready=false"} {
+			if out, code := runProgram(t, "health", flag, "--health-addr", addr); out != "ok\n" || code != 0 {
+				t.Errorf("health %s at %s prints %q and exits with %d", flag, addr, out, code)
+			}
+		}
+	}
+	if out, code := runProgram(t, "admin", "--data", data, "drain"); code != 0 {
+		t.Fatalf("drain: exit %d: %s", code, out)
+	}
+	if out, code := runProgram(t, "health", "--ready", "--health-addr", ":"+port); out != "" || code != 1 {
+		t.Errorf("while it drains, health --ready prints %q and exits with %d", out, code)
+	}
+	if out, code := runProgram(t, "health", "--health-addr", ":"+port); out != "ok\n" || code != 0 {
+		t.Errorf("while it drains, health prints %q and exits with %d", out, code)
+	}
+}
+
 func TestNobodyAnswersForHealthUnlessAsked(t *testing.T) {
 	t.Parallel()
 	a := openArcade(t, t.TempDir())
@@ -62,14 +95,16 @@ func TestNobodyAnswersForHealthUnlessAsked(t *testing.T) {
 // logKeys is the names that each line of the log has beside time, level and
 // msg. Hosts search by them: one may be added, none goes or changes its meaning.
 var logKeys = map[string][]string{
-	"access":          {"access", "admins", "guests"},
-	"health":          {"addr"},
-	"host key":        {"fingerprint", "path"},
-	"local socket":    {"path"},
-	"listening":       {"addr"},
-	"session begins":  {"account", "addr", "height", "term", "user", "width"},
-	"session ends":    {"account", "addr", "user"},
-	"keys read again": {},
+	"access": {"access", "admins", "guests"},
+	"health": {"addr"},
+
+	"made a new, empty data file": {"path"},
+	"host key":                    {"fingerprint", "path"},
+	"local socket":                {"path"},
+	"listening":                   {"addr"},
+	"session begins":              {"account", "addr", "height", "term", "user", "width"},
+	"session ends":                {"account", "addr", "user"},
+	"keys read again":             {"admins", "allowed", "changed", "restart"},
 	"closing; players are told and their games saved": {},
 
 	slowReads: {"path", "took"},

@@ -8,16 +8,22 @@ import (
 )
 
 // newLogger is the logger of a server: one line an event, of the form and from
-// the level on that a config names.
-func newLogger(c *config, to io.Writer) *slog.Logger {
-	var level slog.Level
-	_ = level.UnmarshalText([]byte(c.logLevel)) // it is one of choices
-	options := &slog.HandlerOptions{Level: level}
+// the level on that a config names. The function changes the level; it takes one of
+// choices.
+func newLogger(c *config, to io.Writer) (*slog.Logger, func(level string)) {
+	var level slog.LevelVar
+	setLevel := func(name string) { _ = level.UnmarshalText([]byte(name)) }
+	setLevel(c.logLevel)
+	options := &slog.HandlerOptions{Level: &level}
 	switch c.logFormat {
 	case "json":
-		return slog.New(slog.NewJSONHandler(to, options))
+		return slog.New(slog.NewJSONHandler(to, options)), setLevel
 	case "logfmt":
-		return slog.New(slog.NewTextHandler(to, options))
+		return slog.New(slog.NewTextHandler(to, options)), setLevel
 	}
-	return slog.New(log.NewWithOptions(to, log.Options{ReportTimestamp: true, Level: log.Level(level)}))
+	text := log.NewWithOptions(to, log.Options{ReportTimestamp: true, Level: log.Level(level.Level())})
+	return slog.New(text), func(name string) {
+		setLevel(name)
+		text.SetLevel(log.Level(level.Level()))
+	}
 }

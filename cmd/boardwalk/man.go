@@ -45,7 +45,11 @@ Players are told, their games are saved, and the server ends; the second one
 ends it at once.
 .TP
 .B SIGHUP
-The files of keys are read again.
+The server reads the files of keys again, and the settings that need no restart, as
+with
+.BR "boardwalk admin reload" .
+.B boardwalk play
+ends with its game saved where its terminal is gone, and otherwise goes on.
 .SH EXIT STATUS
 0, or 1 where something failed; the error says what. What runs in the server, such
 as admin, also exits with 2 for a wrong word and 64 where it needs a terminal.

@@ -2,7 +2,9 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -37,15 +39,19 @@ itself.`,
 		if !terminal && !*inWords {
 			return errors.New("play needs a terminal, and its input or output is none; play --words does without")
 		}
+		ctx, stop := untilHangUp(cmd.Context())
+		defer stop()
 		client, err := dialServer(&c)
 		if err == nil {
 			defer client.Close()
-			return playThere(cmd, client, *inWords)
+			return playThere(ctx, cmd, client, *inWords)
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		db, err := data.Open(c.data, data.Games(catalog.Find))
+		db, err := data.Open(c.data, data.Games(catalog.Find), data.Migrate(func(from, to int, kept string) {
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s was of version %d and is of version %d now; %s is the file as it was.\n", c.data, from, to, kept)
+		}))
 		if err != nil {
 			return err
 		}
@@ -71,18 +77,18 @@ itself.`,
 			return words.Run(env, words.NewLines(cmd.InOrStdin(), nil), cmd.OutOrStdout())
 		}
 		app := tui.New(env)
-		return errors.Join(app.Run(), app.Close())
+		return errors.Join(app.Run(ctx), app.Close())
 	}
 	return cmd
 }
 
 // playThere plays on the server that has the data file open.
-func playThere(cmd *cobra.Command, client *gossh.Client, words bool) error {
+func playThere(ctx context.Context, cmd *cobra.Command, client *gossh.Client, words bool) error {
 	s := screen{in: cmd.InOrStdin(), out: cmd.OutOrStdout(), term: os.Getenv("TERM")}
 	if words {
 		s.term = "dumb"
 	}
-	code, err := s.play(cmd.Context(), client)
+	code, err := s.play(ctx, client)
 	if err == nil && code != 0 {
 		err = exit(code)
 	}

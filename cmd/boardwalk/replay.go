@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -123,7 +124,7 @@ func showRecord(r recordText) error {
 	if err != nil {
 		return fmt.Errorf("line %d: %w", r.line, err)
 	}
-	return errors.Join(app.Run(), app.Close())
+	return errors.Join(app.Run(context.Background()), app.Close())
 }
 
 // castRecord writes one record as an asciicast to a file, which is there only

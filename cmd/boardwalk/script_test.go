@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"hash/crc32"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -23,10 +25,14 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("PATH", binDir+string(filepath.ListSeparator)+env.Getenv("PATH"))
-			return nil
+			old, err := filepath.Abs("../../data/testdata") // a file of each version
+			env.Setenv("VERSIONS", old)
+			env.Setenv("VERSION", strconv.Itoa(data.Version()))
+			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"serving": serving,
+			"logged":  logged,
 			"played":  played,
 			"forge":   func(ts *testscript.TestScript, _ bool, args []string) { ts.Check(edit(ts, args, true)) },
 			"scratch": func(ts *testscript.TestScript, _ bool, args []string) { ts.Check(edit(ts, args, false)) },
@@ -41,6 +47,15 @@ func serving(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(err)
 	ts.Defer(a.kill)
 	ts.Setenv("ADDR", a.addr)
+	ts.Setenv("LOG", a.logged()) // up to here
+}
+
+// logged fails unless the last server has logged what a pattern matches before it
+// listened: "logged PATTERN".
+func logged(ts *testscript.TestScript, not bool, args []string) {
+	if log := ts.Getenv("LOG"); regexp.MustCompile(args[0]).MatchString(log) == not {
+		ts.Fatalf("the log is\n%s", log)
+	}
 }
 
 // played makes a data file in which each line of a file of records is a

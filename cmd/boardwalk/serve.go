@@ -9,10 +9,13 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"boardwalk/data"
 	"boardwalk/engine/catalog"
@@ -38,7 +41,9 @@ func serveCommand() *cobra.Command {
 file, see boardwalk config.
 
 SIGTERM and SIGINT tell the players, save their games and end the server; the
-second one ends it at once. SIGHUP reads allowed-keys and admins again.`,
+second one ends it at once. SIGHUP, or boardwalk admin reload, reads the files of
+allowed-keys and admins again, and the settings ` + strings.Join(live[:len(live)-1], ", ") + `
+and ` + live[len(live)-1] + `; any other needs a restart.`,
 		Args: cobra.NoArgs,
 	}
 	c := configFlags(cmd)
@@ -46,27 +51,54 @@ second one ends it at once. SIGHUP reads allowed-keys and admins again.`,
 		if err := c.check(cmd.Flags()); err != nil {
 			return err
 		}
-		return serve(cmd.Context(), c, cmd.ErrOrStderr())
+		return serve(cmd.Context(), c, cmd.Flags(), cmd.ErrOrStderr())
 	}
 	return cmd
 }
 
 // serve runs a server until the process is told to stop, and then drains it.
-func serve(ctx context.Context, c *config, logTo io.Writer) (err error) {
-	logger := newLogger(c, logTo)
+func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer) (err error) {
+	logger, setLevel := newLogger(c, logTo)
 	slog.SetDefault(logger) // the SSH library tells its own panics there
 	db, err := data.Open(c.data, data.Games(catalog.Find), data.MaxSize(int64(c.maxData)<<20), data.Pace(savePace),
 		data.Slow(slowRead, func(took time.Duration) { logger.Warn("slow read", "path", c.data, "took", took) }),
-		data.Told(func(err error) { logDisk(logger, c.data, err) }))
+		data.Told(func(err error) { logDisk(logger, c.data, err) }),
+		data.OnFull(func(s data.Space) { logFull(logger, c.data, s) }),
+		data.Migrate(func(from, to int, kept string) {
+			logger.Info("migrated the data file", "path", c.data, "from", from, "to", to, "kept", kept)
+		}))
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	s, err := server.New(serverConfig(c, db, logger))
+	if err := logOpened(logger, c.data, db); err != nil {
+		return err
+	}
+	config := serverConfig(c, db, logger)
+	config.Reread = func() (server.Settings, error) { return reread(flags, db, setLevel) }
+	s, err := server.New(config)
 	if err != nil {
 		return err
 	}
 	return run(ctx, c, s, logger)
+}
+
+// logOpened logs which file is open and how much is in it: a host who named the
+// wrong one sees it here.
+func logOpened(logger *slog.Logger, path string, db *data.DB) error {
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
+	if db.Created() {
+		logger.Info("made a new, empty data file", "path", path)
+		return nil
+	}
+	players, rounds, err := db.Played()
+	if err != nil {
+		return err
+	}
+	logger.Info("opened the data file", "path", path, "players", players, "rounds", rounds)
+	return nil
 }
 
 // logDisk tells the host that the data file cannot be written any more, or that
@@ -77,6 +109,17 @@ func logDisk(logger *slog.Logger, path string, err error) {
 		return
 	}
 	logger.Info("the data file can be written again", "path", path)
+}
+
+// logFull tells the host that the data file has reached max-data, or that it has
+// room again.
+func logFull(logger *slog.Logger, path string, s data.Space) {
+	room := []any{"path", path, "bytes", s.Bytes, "free", s.Free, "limit", s.Limit}
+	if s.Full {
+		logger.Warn("the data file is full, so no account and no game begins; raise max-data, or stop the server and compact it", room...)
+		return
+	}
+	logger.Info("the data file has room again", room...)
 }
 
 // run runs a server whose data file this process holds.
@@ -109,11 +152,7 @@ func run(ctx context.Context, c *config, s *server.Server, logger *slog.Logger) 
 		case err := <-ended:
 			return err
 		case <-hangUp:
-			if err := s.Reload(); err != nil {
-				logger.Error("keys not read again; those of before stay", "err", err)
-			} else {
-				logger.Info("keys read again")
-			}
+			_ = s.Reload() // which logs it
 		case <-ctx.Done():
 		}
 	}

@@ -34,6 +34,7 @@ func TestTheServiceNamesWhatThereIs(t *testing.T) {
 	}
 	args := strings.Fields(unit["ExecStart"][0])[1:]
 	startsWith(t, args, environ)
+	startsWith(t, strings.Fields(unit["ExecReload"][0])[1:], environ)
 }
 
 func TestTheImageNamesWhatThereIs(t *testing.T) {

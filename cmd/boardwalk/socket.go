@@ -120,7 +120,7 @@ func (s screen) play(ctx context.Context, client *gossh.Client) (code int, err e
 	said := &lastWords{to: s.out}
 	sess.Stdout, sess.Stderr = said, s.out
 	// Before the terminal is changed, or a signal could leave it so.
-	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGHUP, os.Interrupt)
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, os.Interrupt)
 	defer stop()
 	if term.IsTerminal(os.Stdin.Fd()) {
 		before, err := term.MakeRaw(os.Stdin.Fd())

@@ -16,6 +16,9 @@ func checkCommand() *cobra.Command {
 		Use:   "check",
 		Short: "Replay every record of a data file and compare every index",
 		Long: `Replay every record of a data file and compare every index with the records.
+Nothing is written, so the file and its directory need not be writable. A file of an
+older version stays one: it is checked by a copy that is migrated, in the system's
+directory for temporary files (TMPDIR names another).
 
 --repair first writes anew what can be told from the records: histories, sums,
 bests, leaderboards, nicks and lists of keys. A round that cannot be read is
@@ -25,9 +28,12 @@ left as it is, and told of. Take a copy of the file before.`,
 	path := dataFlag(cmd)
 	repair := cmd.Flags().Bool("repair", false, "write the indexes anew, then check")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		report, err := check(*path, *repair)
+		report, version, err := check(*path, *repair)
 		if err != nil {
 			return err
+		}
+		if version < data.Version() {
+			fmt.Fprintf(cmd.OutOrStdout(), "%s is of version %d and stays so; serve or play will migrate it to version %d, and so this checked a migrated copy.\n", *path, version, data.Version())
 		}
 		for _, f := range report.Findings {
 			fmt.Fprintln(cmd.OutOrStdout(), f)
@@ -42,22 +48,31 @@ left as it is, and told of. Take a copy of the file before.`,
 }
 
 // check checks a data file that is there, and repairs it before where it is to
-// be repaired.
-func check(path string, repair bool) (report data.Report, err error) {
+// be repaired. version is the file's; one of an older version is not repaired.
+func check(path string, repair bool) (report data.Report, version int, err error) {
 	if _, err := os.Stat(path); err != nil {
-		return report, fmt.Errorf("check: %w", err)
+		return report, 0, fmt.Errorf("check: %w", err)
 	}
-	db, err := data.Open(path, data.Games(catalog.Find))
-	if err != nil {
-		return report, err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
 	if repair {
-		if err := db.Repair(); err != nil {
-			return report, err
+		if err := mend(path); err != nil {
+			return report, 0, err
 		}
 	}
-	return db.Check(catalog.Find)
+	db, version, err := data.OpenReadOnly(path, data.Games(catalog.Find))
+	if err != nil {
+		return report, 0, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	report, err = db.Check(catalog.Find)
+	return report, version, err
+}
+
+func mend(path string) error {
+	db, err := data.Open(path, data.Games(catalog.Find))
+	if err != nil {
+		return err
+	}
+	return errors.Join(db.Repair(), db.Close())
 }
 
 func restoreCommand() *cobra.Command {

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/creack/pty"
+)
+
+// TestABackupGoesWhereTheOutputGoes: over SSH, over the local socket and without a
+// server; and never to a terminal.
+func TestABackupGoesWhereTheOutputGoes(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	boss := newPlayer(t, "boss")
+	adminOf(t, dir, boss)
+	a := openArcade(t, dir)
+	boss.finishes(a)
+	path := filepath.Join(dir, "boardwalk.db")
+	sound := func(name, text, errOut string, code int) {
+		t.Helper()
+		file := filepath.Join(t.TempDir(), "copy.db")
+		writeText(t, file, text)
+		if out, checked := runProgram(t, "check", "--data", file); code != 0 || checked != 0 || !strings.Contains(out, " is sound: 1 players, 1 rounds") {
+			t.Errorf("%s: exit %d: %s; check of its %d bytes: %s", name, code, errOut, len(text), out)
+		}
+		if left, err := os.ReadDir(filepath.Join(dir, "backups")); err != nil || len(left) > 0 {
+			t.Errorf("%s leaves %v, %v", name, left, err)
+		}
+	}
+	out, errOut, code := boss.run(a, "admin", "backup", "-")
+	sound("over SSH", out, errOut, code)
+	out, code = runProgram(t, "admin", "--data", path, "backup", "-")
+	sound("over the socket", out, "", code)
+
+	refused := func(cmd *exec.Cmd) {
+		t.Helper()
+		tty, err := pty.Start(cmd)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer tty.Close()
+		var shown []byte
+		for buf := make([]byte, 4<<10); err == nil; {
+			var n int
+			n, err = tty.Read(buf)
+			shown = append(shown, buf[:n]...)
+		}
+		if err := cmd.Wait(); err == nil || !strings.Contains(strings.ToLower(string(shown)), "send it to a file") || len(shown) > 1000 {
+			t.Errorf("in a terminal, %v: %v: %.300q", cmd.Args, err, shown)
+		}
+	}
+	refused(boss.ssh(t.Context(), a, "-t", "admin", "backup", "-"))
+	refused(exec.Command(program(), "admin", "--data", path, "backup", "-"))
+	a.kill()
+	out, code = runProgram(t, "admin", "--data", path, "backup", "-")
+	sound("without a server", out, "", code)
+}

@@ -1,0 +1,59 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"boardwalk/data"
+)
+
+// TestCheckNeedsNoWriting checks a file that nobody may write, in a directory that
+// nobody may write, as a user for whom that holds.
+func TestCheckNeedsNoWriting(t *testing.T) {
+	t.Parallel()
+	dir, err := os.MkdirTemp("", "boardwalk-read-only-") // of t.TempDir others cannot even enter the parent
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = os.Chmod(dir, 0o700)
+		_ = os.RemoveAll(dir)
+	})
+	fresh := filepath.Join(dir, "fresh.db")
+	db, err := data.Open(fresh)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	old, err := os.ReadFile("../../data/testdata/version1.bbolt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	older := filepath.Join(dir, "older.db")
+	if err := os.WriteFile(older, old, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, change := range []error{os.Chmod(fresh, 0o444), os.Chmod(older, 0o444), os.Chmod(dir, 0o555), os.Chmod(binDir, 0o755)} {
+		if change != nil {
+			t.Fatal(change)
+		}
+	}
+	for _, path := range []string{fresh, older} {
+		cmd := exec.Command(program(), "check", "--data", path)
+		if os.Getuid() == 0 { // who may write everything
+			cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
+			cmd.Env = append(os.Environ(), "HOME=/", "TMPDIR=/tmp")
+		}
+		if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), " is sound: ") {
+			t.Errorf("check %s: %v: %s", path, err, out)
+		}
+	}
+}

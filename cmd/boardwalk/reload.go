@@ -1,0 +1,64 @@
+package main
+
+import (
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"boardwalk/data"
+	"boardwalk/server"
+)
+
+// live is the settings that a running server takes from the file when it reads that
+// again. All others hold only after a restart.
+var live = []string{"access", "allowed-keys", "admins", "guests", "trusted", "max-data", "log-level"}
+
+// reread is server.Config.Reread for a server that was started with flags: what the
+// command line gave stays, and the environment of a process never changes. A setting
+// that is not live is named as long as the file differs from what holds.
+func reread(flags *pflag.FlagSet, db *data.DB, setLevel func(string)) (server.Settings, error) {
+	var cmd cobra.Command
+	var now config
+	now.flags(cmd.Flags())
+	for _, name := range settings() {
+		if f := flags.Lookup(name); f.Changed && f.Annotations[sourceNote] == nil {
+			if err := cmd.Flags().Set(name, f.Value.String()); err != nil {
+				return server.Settings{}, err
+			}
+		}
+	}
+	if err := settle(&cmd, os.Environ()); err != nil {
+		return server.Settings{}, err
+	}
+	var s server.Settings
+	for _, name := range settings() {
+		switch old, fresh := flags.Lookup(name).Value.String(), cmd.Flags().Lookup(name).Value.String(); {
+		case old == fresh:
+		case slices.Contains(live, name):
+			s.Changed = append(s.Changed, name)
+		default:
+			s.Restart = append(s.Restart, name)
+		}
+	}
+	now.data = flags.Lookup("data").Value.String() // the file that is open
+	if err := now.check(cmd.Flags()); err != nil {
+		return s, err
+	}
+	s.Access, s.AllowedKeys, s.Admins, s.Guests = server.Access(now.access), now.beside(now.allowedKeys), now.beside(now.admins), now.guests
+	s.Trusted, _ = networks(now.trusted) // no flag takes what is none
+	s.Apply = func() error {
+		if slices.Contains(s.Changed, "max-data") {
+			if err := db.SetMaxSize(int64(now.maxData) << 20); err != nil {
+				return err
+			}
+		}
+		setLevel(now.logLevel)
+		for _, name := range s.Changed {
+			_ = flags.Lookup(name).Value.Set(cmd.Flags().Lookup(name).Value.String()) // it was taken before
+		}
+		return nil
+	}
+	return s, nil
+}

@@ -1,0 +1,154 @@
+package data
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// migrating is Migrate where nobody listens.
+var migrating = Migrate(func(int, int, string) {})
+
+func read(t testing.TB, path string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	must(t, err)
+	return text
+}
+
+// versionAt is the version of a file that nobody has open.
+func versionAt(t testing.TB, path string) int {
+	t.Helper()
+	bolt, err := openToRead(path, defaults())
+	must(t, err)
+	version, err := versionOf(bolt)
+	must(t, errors.Join(err, bolt.Close()))
+	return version
+}
+
+func TestOpenRefusesAnOlderFile(t *testing.T) {
+	path := oldFile(t, 1)
+	before := read(t, path)
+	_, err := Open(path)
+	wantErr(t, "Open", err, ErrOlder)
+	if want := fmt.Sprintf("open %s: the data file is of an older version of boardwalk: it has version 1, this program writes %d; ", path, 1+len(migrations)); !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("it says %v", err)
+	}
+	if !bytes.Equal(read(t, path), before) || len(names(t, filepath.Dir(path))) != 1 {
+		t.Error("it has changed the file, or made another")
+	}
+}
+
+func TestMigrateKeepsTheFileAsItWas(t *testing.T) {
+	newest := 1 + len(migrations)
+	for version := 1; version < newest; version++ {
+		path := oldFile(t, version)
+		want := fmt.Sprintf("%s.before-version-%d", path, newest)
+		migrated := func() (told string) {
+			db, err := Open(path, Migrate(func(from, to int, kept string) { told = fmt.Sprintf("%d to %d, %s", from, to, kept) }))
+			must(t, err)
+			must(t, db.Close())
+			return told
+		}
+		if told := migrated(); told != fmt.Sprintf("%d to %d, %s", version, newest, want) {
+			t.Errorf("version %d: told %q", version, told)
+		}
+		if kept, now := versionAt(t, want), versionAt(t, path); kept != version || now != newest {
+			t.Errorf("version %d: the copy has version %d, the file %d", version, kept, now)
+		}
+		if told := migrated(); told != "" {
+			t.Errorf("a file that is up to date is migrated: %s", told)
+		}
+
+		// As after a migration that was cut off: the copy is there already.
+		must(t, os.Remove(path))
+		clone(t, path, fmt.Sprintf(fixture, version))
+		if migrated(); len(names(t, filepath.Dir(path))) != 2 {
+			t.Errorf("version %d: a second copy of the same rows: %v", version, names(t, filepath.Dir(path)))
+		}
+
+		// Another file's copy, and a link to nowhere, stay as they are.
+		must(t, os.WriteFile(want, []byte("another"), 0o600))
+		must(t, os.Symlink("nowhere", want+"-2"))
+		must(t, os.Remove(path))
+		clone(t, path, fmt.Sprintf(fixture, version))
+		if told := migrated(); !strings.HasSuffix(told, want+"-3") || string(read(t, want)) != "another" || versionAt(t, want+"-3") != version {
+			t.Errorf("version %d: told %q; the folder has %v", version, told, names(t, filepath.Dir(path)))
+		}
+	}
+}
+
+// Where no copy can be kept, nothing is migrated.
+func TestMigrateNeedsItsCopy(t *testing.T) {
+	path := filepath.Join(t.TempDir(), strings.Repeat("x", 240)) // its copy's name would be too long
+	clone(t, path, fmt.Sprintf(fixture, 1))
+	before := read(t, path)
+	_, err := Open(path, migrating)
+	if err == nil || !strings.Contains(err.Error(), "keep a copy before the file is migrated from version 1 to ") || !strings.Contains(err.Error(), "file name too long") {
+		t.Errorf("Open = %v", err)
+	}
+	if !bytes.Equal(read(t, path), before) {
+		t.Error("the file has changed")
+	}
+}
+
+func TestCreated(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "boardwalk.db")
+	for _, want := range []bool{true, false} {
+		db, err := Open(path)
+		must(t, err)
+		if db.Created() != want {
+			t.Errorf("Created = %v", !want)
+		}
+		must(t, db.Close())
+	}
+}
+
+// TestReadOnly opens every version by descriptors that cannot write.
+func TestReadOnly(t *testing.T) {
+	for version := 1; version <= 1+len(migrations); version++ {
+		path := oldFile(t, version)
+		before, temp := read(t, path), t.TempDir()
+		t.Setenv("TMPDIR", temp)
+		db, got, err := OpenReadOnly(path, Games(find), OpenFile(func(name string, flag int, perm fs.FileMode) (*os.File, error) {
+			if flag&(os.O_RDWR|os.O_WRONLY) != 0 {
+				t.Errorf("%s is opened to be written", name)
+			}
+			return os.OpenFile(name, flag, perm)
+		}))
+		must(t, err)
+		if report := sound(t, db); got != version || !reflect.DeepEqual(report, Report{Players: 2, Open: 1, Rounds: 3}) {
+			t.Errorf("version %d: OpenReadOnly = %d; Check = %+v", version, got, report)
+		}
+		wantErr(t, "SetSettings", session(t, db, "SHA256:ann").SetSettings([]byte(`{}`)), ErrReadOnly)
+		must(t, db.Close())
+		if !bytes.Equal(read(t, path), before) || len(names(t, filepath.Dir(path))) != 1 || len(names(t, temp)) != 0 {
+			t.Errorf("version %d: the file has changed, or something is left: %v, %v", version, names(t, filepath.Dir(path)), names(t, temp))
+		}
+	}
+	t.Run("without room for a copy", func(t *testing.T) {
+		t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "none"))
+		_, _, err := OpenReadOnly(oldFile(t, 1))
+		if !errors.Is(err, syscall.ENOENT) || !strings.Contains(err.Error(), "is of version 1, so it is read by a copy") || !strings.Contains(err.Error(), "TMPDIR") {
+			t.Errorf("OpenReadOnly = %v", err)
+		}
+	})
+	t.Run("no file", func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "none")
+		_, _, err := OpenReadOnly(path)
+		wantErr(t, "OpenReadOnly", err, fs.ErrNotExist)
+	})
+	t.Run("a file in use", func(t *testing.T) {
+		path := oldFile(t, 1+len(migrations))
+		openAt(t, path)
+		_, _, err := OpenReadOnly(path)
+		wantErr(t, "OpenReadOnly", err, ErrLocked)
+	})
+}

@@ -1,0 +1,94 @@
+package server
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A slowStore's backup is a text of zeros, and is written once go is closed.
+type slowStore struct {
+	Store
+	goOn chan struct{}
+	size int
+}
+
+func (s slowStore) Backup(path string, progress ...func(done, total int64)) (int64, error) {
+	progress[0](int64(s.size/2), int64(s.size))
+	<-s.goOn
+	return int64(s.size), os.WriteFile(path, make([]byte, s.size), 0o600)
+}
+
+// TestABackupHasAllTheTimeItNeeds: it outlives the limit of a command, and tells
+// meanwhile how far it is.
+func TestABackupHasAllTheTimeItNeeds(t *testing.T) {
+	const size = 8 << 20 // more than is on its way to a client who takes nothing
+	store := slowStore{goOn: make(chan struct{}), size: size}
+	r := openRun(t, func(c *Config) {
+		store.Store = c.Store
+		c.Store = store
+		c.Limits.Command, c.Limits.Progress = time.Second, 300*time.Millisecond
+	})
+	sess, err := r.boss.NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer sess.Close()
+	out, _ := sess.StdoutPipe()
+	errOut, _ := sess.StderrPipe()
+	if err := sess.Start("admin backup -"); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(errOut)
+	for range 5 { // 1.5 s
+		if !lines.Scan() || lines.Text() != "4194304 of 8388608 bytes copied" {
+			t.Fatalf("it tells %q, %v", lines.Text(), lines.Err())
+		}
+	}
+	close(store.goOn)
+	go func() { // or the client would take no more of the other stream
+		for lines.Scan() {
+		}
+	}()
+	first := make([]byte, 1)
+	if _, err := io.ReadFull(out, first); err != nil {
+		t.Fatal(err)
+	}
+	// Nothing more is read, and the store has done its part; the file has no name.
+	files, err := os.ReadDir(r.backups)
+	if err != nil || len(files) != 0 {
+		t.Errorf("the folder has %v, %v", files, err)
+	}
+	rest, err := io.ReadAll(out)
+	if err != nil || !bytes.Equal(append(first, rest...), make([]byte, size)) {
+		t.Errorf("%d bytes came, %v", 1+len(rest), err)
+	}
+	if err := sess.Wait(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestABackupIsNotForATerminal(t *testing.T) {
+	r := openRun(t, nil)
+	sess, err := r.boss.NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer sess.Close()
+	if err := sess.RequestPty("dumb", 24, 80, nil); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	sess.Stdout, sess.Stderr = &out, &out
+	err = sess.Run("admin backup -")
+	if _, text, code := stdoutCode(t, err, new(bytes.Buffer), &out); code != exitFailed || !strings.Contains(text, "Send it to a file: ssh HOST admin backup - > FILE") {
+		t.Errorf("exit %d: %q", code, text)
+	}
+	if _, errOut, code := exec(t, r.boss, "admin backup - --json"); code != exitUsage {
+		t.Errorf("with --json: exit %d: %q", code, errOut)
+	}
+}
