@@ -113,28 +113,34 @@ func (s *session) unread(err error) { s.say("Your games cannot be read: " + sent
 // find is the game of a name, an ID, an alias, the beginning of one, or a
 // number of the list; it tells where that is not one game.
 func (s *session) find(name string) (engine.Game, bool) {
-	if i, err := strconv.Atoi(name); err == nil && 1 <= i && i <= len(s.env.Games) {
-		return s.env.Games[i-1], true
-	}
-	equal, begin := s.named(name)
-	if len(equal) == 0 {
-		equal = begin
-	}
+	fits := s.fits(name)
 	switch {
 	case name == "":
 		s.say("Say which game: games lists them.")
-	case len(equal) == 0:
+	case len(fits) == 0:
 		s.say(fmt.Sprintf("There is no game %q: games lists them.", name))
-	case len(equal) > 1:
+	case len(fits) > 1:
 		var names []string
-		for _, g := range equal {
+		for _, g := range fits {
 			names = append(names, g.Info().Name)
 		}
 		s.say(fmt.Sprintf("%q can mean %s. Its number of the list will do, too.", name, either(names)))
 	default:
-		return equal[0], true
+		return fits[0], true
 	}
 	return nil, false
+}
+
+// fits is the games that a player can mean by a number of the list or a name.
+func (s *session) fits(name string) []engine.Game {
+	if i, err := strconv.Atoi(name); err == nil && 1 <= i && i <= len(s.env.Games) {
+		return s.env.Games[i-1 : i]
+	}
+	equal, begin := s.named(name)
+	if len(equal) == 0 {
+		return begin
+	}
+	return equal
 }
 
 // named is the games of a name, an ID or an alias, and those of which one begins so.

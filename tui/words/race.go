@@ -72,8 +72,8 @@ func (s *session) ahead(do func(*tui.Race)) {
 
 // enterRace opens a race for a game of that name, or joins the one of a code.
 func (s *session) enterRace(args string) {
-	if equal, begin := s.named(args); len(equal) == 1 || len(equal) == 0 && len(begin) == 1 {
-		g := append(equal, begin...)[0]
+	if fits := s.fits(args); len(fits) == 1 {
+		g := fits[0]
 		r, err := s.env.Races.Open(g.Info().ID, tui.RaceDefault)
 		if err != nil {
 			s.say(sentence(err.Error()))
@@ -165,8 +165,9 @@ func (s *session) playRace(r *tui.Race) {
 	case s.table != nil && !s.leave():
 		return
 	}
-	g, ok := s.find(r.Game)
+	g, ok := s.game(r.Game)
 	if !ok {
+		s.say("The game of this race is not here.")
 		return
 	}
 	saved, rev, err := s.env.Store.Saved(engine.Slot(r.Game, event))
