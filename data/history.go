@@ -21,11 +21,15 @@ const appendFill = 0.95
 // may be open; where the stored one is another, nothing is written and the error
 // is engine.ErrConflict. A round that is there already is returned whatever prev
 // is, so a Finish that came to ErrUnknown may be repeated with the same result.
-// A negative time is stored as 0. What no open game comes before enters its event
+// A negative time is stored as 0, and a round of a race that had help is assisted, not
+// counted. What no open game comes before enters its event
 // as Save does.
 func (p *Player) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) {
 	slot := r.Slot()
 	r.Millis = max(0, r.Millis)
+	if _, race := r.Event.Race(); race && r.Class == engine.Counted && r.Tally.Assisted() {
+		r.Class = engine.Assisted
+	}
 	if err := p.db.judge(r); err != nil {
 		return engine.Result{}, fmt.Errorf("finish %.60s: %w", slot, err)
 	}
