@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/tui/play"
 )
 
 // An ending is what the table knows of a round's end besides the round.
@@ -34,12 +35,12 @@ type place struct {
 }
 
 // ended tells whether nothing can be played any more.
-func (t *table) ended() bool { return t.saving.ended != nil || t.now.over }
+func (t *table) ended() bool { return t.saving.ended != nil || t.now.Over }
 
 // ends tells whether the panel that tells of the end shows. The card that was
 // played last arrives first.
 func (t *table) ends() bool {
-	return t.ended() && !t.end.aside && !t.saving.lost() && !t.veil.down && !t.moving()
+	return t.ended() && !t.end.aside && !t.seat.Lost() && !t.seat.Pending() && !t.moving()
 }
 
 // aboutBoard tells whether who presses a key at the end wants to see the board,
@@ -71,7 +72,7 @@ type rivals struct {
 // rivalsMsg brings the rivals of a round to its table.
 type rivalsMsg struct {
 	table  *table
-	round  *engine.Round
+	round  *play.Seat
 	rivals *rivals // nil where they could not be read: whoever opens the history reads why
 }
 
@@ -90,7 +91,7 @@ func (t *table) compare() tea.Cmd {
 		return nil
 	}
 	t.end.asked = true
-	store, round := t.env.Store, t.round
+	store, round := t.env.Store, t.seat
 	return func() tea.Msg {
 		page, err := store.History("", historyPage)
 		if err != nil {
@@ -102,7 +103,7 @@ func (t *table) compare() tea.Cmd {
 
 // compared takes up the rivals, unless another round is on the table.
 func (t *table) compared(msg rivalsMsg) {
-	if msg.round != t.round {
+	if msg.round != t.seat {
 		return
 	}
 	t.end.asked, t.end.rivals = false, msg.rivals
@@ -142,13 +143,13 @@ func (all *rivals) place(r engine.Result) place {
 // in one for practice.
 func (t *table) restart() tea.Cmd {
 	switch {
-	case t.saving.ended != nil && t.event != "":
+	case t.saving.ended != nil && t.event() != "":
 		t.say(playedOnce)
 		return nil
-	case t.saving.ended != nil && !t.saving.lost():
+	case t.saving.ended != nil && !t.seat.Lost():
 		return t.finish(dealAgain)
 	}
-	return t.turn((*engine.Round).Restart, "The game stands at its beginning already.")
+	return t.turn(t.seat.Restart)
 }
 
 // rewatch shows the replay of a finished round. One that only is over can be
@@ -158,7 +159,7 @@ func (t *table) rewatch() tea.Cmd {
 	case t.saving.ended == nil:
 		t.say("Only a finished game can be watched again; g finishes this one.")
 		return nil
-	case t.saving.lost():
+	case t.seat.Lost():
 		t.closed()
 		return nil
 	}
@@ -200,7 +201,7 @@ func (t *table) headline() string {
 		how = "A perfect game"
 	case score.Won:
 		how = "Won"
-	case t.saving.ended != nil && !t.now.over:
+	case t.saving.ended != nil && !t.now.Over:
 		how = "Finished"
 	}
 	return fmt.Sprintf("%s: %d of %d points.", how, score.Points, score.Max)
@@ -212,9 +213,9 @@ func (t *table) reason() string {
 	switch {
 	case score.Perfect:
 		return "Every point of this deal is yours."
-	case !t.now.over && t.now.dead:
+	case !t.now.Over && t.now.dead:
 		how = "only shuffling was left"
-	case !t.now.over:
+	case !t.now.Over:
 		how = "moves were still left"
 	case len(t.state().Moves()) > 0:
 		how = "only shuffling is left, which gains nothing"

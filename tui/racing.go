@@ -13,11 +13,11 @@ import (
 func raceTable(env *Env, v visit, race *Race) (t *table, err error) {
 	v.begins = race.Begins
 	if v.keeper.rev == 0 {
-		t = newTable(env, v.game, v.code, false, v.best)
-		t.event, t.timing.begins = v.event, race.Begins
+		t = newTable(env, v.game, v.code, v.event, false, v.best)
+		t.timing.begins = race.Begins
 	} else if t, err = resumeTable(env, v); err != nil {
 		return nil, err
-	} else if !t.now.over {
+	} else if !t.now.Over {
 		t.say("Welcome back. The clock of the race ran on.")
 	}
 	t.race = race
@@ -31,7 +31,7 @@ func (t *table) raced(race *Race) tea.Cmd {
 		return nil
 	}
 	t.race = race
-	if !race.Late && !race.Over || t.saving.ended != nil || t.saving.lost() {
+	if !race.Late && !race.Over || t.saving.ended != nil || t.seat.Lost() {
 		return nil
 	}
 	if t.timing.stopped == 0 {
@@ -84,6 +84,9 @@ func (t *table) raceLine(n int) string {
 	}
 	for i, o := range race.Racers {
 		rows[i] = fmt.Sprintf("%d %s %d", i+1, race.called(o), o.Score.Points)
+		if o.Assisted {
+			rows[i] += " assisted"
+		}
 		if o.Through {
 			rows[i] += " through"
 		}

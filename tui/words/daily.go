@@ -84,7 +84,5 @@ func (s *session) playDaily(name string) {
 		s.say(sentence(err.Error()))
 		return
 	}
-	t := newTable(s.env, g, code, false)
-	t.event = event
-	s.begin(t)
+	s.begin(newTable(s.env, g, code, event, false))
 }

@@ -27,7 +27,7 @@ func (s *session) look(string) {
 		s.say(spoken(note))
 	}
 	if s.lesson == nil {
-		s.say(outcome(s.state().Score()) + ", " + plural(s.table.round.Len(), "move") + ".")
+		s.say(outcome(s.state().Score()) + ", " + plural(s.table.seat.Shown().Moves, "move") + ".")
 	}
 }
 
@@ -76,10 +76,9 @@ func (s *session) moves(string) {
 }
 
 func (s *session) score(string) {
-	t := s.table
-	row := t.row(s.env)
-	s.say(fmt.Sprintf("%s, %s, %d taken back.", outcome(t.state().Score()), plural(t.round.Len(), "move"), row.Tally.Undos))
-	switch row.Class() {
+	now := s.table.seat.Shown()
+	s.say(fmt.Sprintf("%s, %s, %d taken back.", outcome(now.Score), plural(now.Moves, "move"), now.Tally.Undos))
+	switch now.Class {
 	case engine.Counted:
 		s.say("This game counts.")
 	case engine.Assisted:
@@ -91,4 +90,4 @@ func (s *session) score(string) {
 	}
 }
 
-func (s *session) time(string) { s.say(duration(s.table.millis(s.env)) + ".") }
+func (s *session) time(string) { s.say(duration(s.table.shownMillis(s.env)) + ".") }

@@ -180,7 +180,7 @@ func (s *session) play(name string) {
 	case rev != 0:
 		s.sit(openGame{g, saved, rev})
 	default:
-		s.begin(newTable(s.env, g, s.env.Deal(), false))
+		s.begin(newTable(s.env, g, s.env.Deal(), "", false))
 	}
 }
 
@@ -240,7 +240,7 @@ func (s *session) dealElsewhere(g engine.Game, code engine.Code) {
 	case rev != 0:
 		s.say(g.Info().Name + " is open: play it first, and finish it or deal there.")
 	case s.table == nil || s.leave():
-		s.begin(newTable(s.env, g, code, true))
+		s.begin(newTable(s.env, g, code, "", true))
 	}
 }
 
@@ -274,13 +274,13 @@ func (s *session) retire(o openGame) {
 
 // begin sits down at a table and tells what is on it.
 func (s *session) begin(t *table) {
-	s.table, s.lesson, s.subject, s.giveUp = t, nil, t.round.Game(), false
+	s.table, s.lesson, s.subject, s.giveUp = t, nil, t.game(), false
 	switch {
-	case t.stored:
-		s.say(fmt.Sprintf("%s stands where you left it, at move %d.", t.name(), t.round.Len()))
-	case t.chosen:
-		s.say(fmt.Sprintf("%s, deal %s: practice.", t.name(), t.round.Record().Code))
-	case t.event != "":
+	case t.seat.Stored():
+		s.say(fmt.Sprintf("%s stands where you left it, at move %d.", t.name(), t.seat.Shown().Moves))
+	case t.seat.Chosen():
+		s.say(fmt.Sprintf("%s, deal %s: practice.", t.name(), t.seat.Code()))
+	case t.event() != "":
 		s.say(t.name() + ": the same deal for everyone, which counts and is played once.")
 	default:
 		s.say(t.name() + ": a fresh deal, which counts.")

@@ -8,6 +8,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/tui"
+	"boardwalk/tui/play"
 )
 
 // A course is the race at whose table the player sits.
@@ -79,8 +80,8 @@ func (s *session) enterRace(args string) {
 			s.say(sentence(err.Error()))
 			return
 		}
-		s.say(fmt.Sprintf("Race %s is open, for %s, of %s at most. Friends join with its code: %s. race start starts it.",
-			r.Code, g.Info().Name, plural(int(r.Limit.Minutes()), "minute"), strings.Join(strings.Split(r.Code, ""), " ")))
+		s.say(fmt.Sprintf("Race %s is open, for %s, of %s at most. Friends join with its code: %s. race start starts it. %s",
+			r.Code, g.Info().Name, plural(int(r.Limit.Minutes()), "minute"), strings.Join(strings.Split(r.Code, ""), " "), play.RaceRule))
 		return
 	}
 	code, err := tui.ParseRaceCode(args)
@@ -94,6 +95,9 @@ func (s *session) enterRace(args string) {
 		return
 	}
 	s.tellRace(r)
+	if !r.Over {
+		s.say(play.RaceRule)
+	}
 }
 
 // raceStands tells how the newest race stands, what others came to, and how to race.
@@ -142,6 +146,9 @@ func (s *session) tellRace(r *tui.Race) {
 		if o.Through {
 			how += ", through"
 		}
+		if o.Assisted {
+			how += ", assisted"
+		}
 		s.say(fmt.Sprintf("%d: %s%s.", i+1, who, how))
 	}
 }
@@ -150,7 +157,7 @@ func (s *session) tellRace(r *tui.Race) {
 func (s *session) playRace(r *tui.Race) {
 	now, event := s.env.Now(), engine.Race(r.Code)
 	switch {
-	case s.table != nil && s.table.event == event:
+	case s.table != nil && s.table.event() == event:
 		s.say("You are playing it.")
 		return
 	case r.Begins.IsZero():
@@ -179,9 +186,7 @@ func (s *session) playRace(r *tui.Race) {
 	if _, err = s.env.Races.Follow(life, r.Code); err == nil && rev == 0 {
 		var code engine.Code
 		if code, err = s.env.Events.Deal(r.Game, event); err == nil {
-			t := newTable(s.env, g, code, false)
-			t.event = event
-			s.begin(t)
+			s.begin(newTable(s.env, g, code, event, false))
 		}
 	} else if err == nil {
 		s.sit(openGame{g, saved, rev})
@@ -189,7 +194,7 @@ func (s *session) playRace(r *tui.Race) {
 	if err != nil {
 		s.say(sentence(err.Error()))
 	}
-	if s.table == nil || s.table.event != event {
+	if s.table == nil || s.table.event() != event {
 		leave()
 		return
 	}
@@ -199,7 +204,7 @@ func (s *session) playRace(r *tui.Race) {
 // share lets the other racers see how the player's round stands.
 func (s *session) share() {
 	var at *course
-	if s.table != nil {
+	if s.table != nil && !s.table.seat.Lost() {
 		at = s.table.course
 	}
 	if s.course != nil && s.course != at {
@@ -211,9 +216,10 @@ func (s *session) share() {
 	if s.course = at; at == nil || s.env.Company == nil {
 		return
 	}
-	t := s.table
+	t, now := s.table, s.table.seat.Shown()
 	s.env.Company.Show(&tui.Scene{
-		Game: t.round.Game().Info().ID, Event: t.event, Board: t.board(), Score: t.state().Score(), Moves: t.round.Len(), Final: t.ended != nil,
+		Game: t.game().Info().ID, Event: t.event(), Board: now.State.Board(), Score: now.Score, Moves: now.Moves, Final: t.ended != nil && !t.seat.Pending(),
+		Assisted: now.Tally.Assisted(),
 	})
 }
 
@@ -227,7 +233,7 @@ func (s *session) unshare() {
 // timeUp ends the player's round in a race whose limit is reached, and tells so.
 func (s *session) timeUp() bool {
 	t := s.table
-	if t == nil || t.course == nil || t.ended != nil || t.lost || s.env.Now().Sub(t.course.begins) < t.course.limit {
+	if t == nil || t.course == nil || t.ended != nil || t.seat.Lost() || s.env.Now().Sub(t.course.begins) < t.course.limit {
 		return false
 	}
 	s.asking = nil
