@@ -163,3 +163,30 @@ func TestHelpInARaceShows(t *testing.T) {
 	r.Press("q")
 	r.Sees("cara", "assisted")
 }
+
+// A round of an event stands on the board of its event, and is compared with no best.
+func TestTheEndOfAnEventIsComparedWithNoBest(t *testing.T) {
+	code := tuitest.DailyCode("boardwalk/hop-45", "2023-11-14")
+	store := &tuitest.Store{Events: &tuitest.Events{}}
+	keep(store, engine.Result{
+		Record: engine.Record{Game: "boardwalk/hop-45", Version: 1, Code: "OLD"}, Class: engine.Counted, Score: engine.Score{Max: 27}, Ended: 1,
+	})
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("D", "enter")
+	r.Sees("daily 2023-11-14")
+	unseen(t, r, "best")
+	r.Press("x")
+	r.Sees("it then stands among assisted ones")
+	r.Press("n")
+	play(r, over(t, catalog.All()[hop45], code)...)
+	rest(r)
+	r.Sees("It counts for daily 2023-11-14.")
+	unseen(t, r, "best", "Place ", "first result")
+	r.Press("g")
+	r.Sees("It counts for daily 2023-11-14.")
+	unseen(t, r, "best", "Place ", "first result")
+	r.Press("q", "q", "home", "enter")
+	play(r, over(t, catalog.All()[hop45], "R1")...)
+	rest(r)
+	r.Sees("Place 1 of your 2 that count.", "Better than your best, 0 points")
+}

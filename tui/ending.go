@@ -62,7 +62,11 @@ func (t *table) outcome() engine.Result {
 	return t.result()
 }
 
-// Rivals are the counted results of a game in the newest page of the history: so
+// standsAmong reports whether a result stands among the player's bests: it counts, and is
+// of a deal of the player's own. Dailies and races have boards of their own.
+func standsAmong(r engine.Result) bool { return r.Class == engine.Counted && r.Event == "" }
+
+// Rivals are the results of a game that stand among the player's bests, in the newest page of the history: so
 // much is read at once, however long the history is. Their moves are left out.
 type rivals struct {
 	results []engine.Result
@@ -83,7 +87,7 @@ func (t *table) compare() tea.Cmd {
 		return nil
 	}
 	r := t.outcome()
-	if r.Class != engine.Counted {
+	if !standsAmong(r) {
 		return nil
 	}
 	if t.end.rivals != nil {
@@ -116,7 +120,7 @@ func (t *table) compared(msg rivalsMsg) {
 func rivalsOf(game string, page []engine.Result) *rivals {
 	all := &rivals{newest: len(page) == historyPage}
 	for _, r := range page {
-		if r.Record.Game == game && r.Class == engine.Counted {
+		if r.Record.Game == game && standsAmong(r) {
 			r.Record.Moves = nil
 			all.results = append(all.results, r)
 		}
@@ -230,6 +234,9 @@ func (t *table) reason() string {
 func countsAs(r engine.Result) string {
 	switch r.Class {
 	case engine.Counted:
+		if r.Event != "" {
+			return "It counts for " + Occasion(r.Event) + "."
+		}
 		return "It counts."
 	case engine.Practice:
 		return "Practice: the deal was chosen or known."
@@ -252,6 +259,9 @@ func countsAs(r engine.Result) string {
 // cannot.
 func (t *table) comparison() string {
 	r, best := t.outcome(), t.end.before
+	if r.Event != "" {
+		return ""
+	}
 	if best == nil {
 		if r.Class == engine.Counted {
 			return "Your first result here."
@@ -284,7 +294,7 @@ func (p place) String() string {
 // ending says in a sentence or two how the round ended.
 func (t *table) ending() string {
 	r := t.outcome()
-	if r.Class != engine.Counted {
+	if !standsAmong(r) {
 		return t.headline() + " " + countsAs(r)
 	}
 	return t.headline() + " " + t.comparison()

@@ -243,7 +243,7 @@ func (t *table) finished(msg finishedMsg) tea.Cmd {
 		return tea.Batch(shows, t.complain())
 	}
 	t.saving.filed, t.saving.ended.ID = true, msg.id
-	if r := t.saving.ended; r.Class == engine.Counted && (t.end.before == nil || r.Better(*t.end.before)) {
+	if r := t.saving.ended; standsAmong(*r) && (t.end.before == nil || r.Better(*t.end.before)) {
 		t.end.after = r
 	}
 	t.relieve()

@@ -7,7 +7,7 @@ import (
 )
 
 // sums sums up the results of a class: all of them first, then those of each
-// game. Results are newest first.
+// game. Results are newest first. Those of events are neither bests nor part of streaks.
 func sums(games []string, results []engine.Result, class engine.Class) []engine.Stat {
 	stats := make([]engine.Stat, 1+len(games))
 	index := make(map[string]int, len(games))
@@ -18,9 +18,9 @@ func sums(games []string, results []engine.Result, class engine.Class) []engine.
 		if class != "" && r.Class != class {
 			continue
 		}
-		stats[0].Add(r)
+		stats[0].AddPlayed(r)
 		if i, ok := index[r.Record.Game]; ok {
-			stats[i].Add(r)
+			stats[i].AddPlayed(r)
 		}
 	}
 	return stats

@@ -59,6 +59,9 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 		best = "best " + strconv.Itoa(r.Score.Points)
 	}
 	parts := []string{"points " + strconv.Itoa(score.Points) + "/" + strconv.Itoa(score.Max), moves, clock(t.shownMillis()), best, deal}
+	if t.event() != "" { // no best comes of it
+		parts = slices.Delete(parts, 3, 4)
+	}
 	least := 3
 	if watch := t.watchers(); watch != "" { // in front: what stands at the right stays there
 		parts, least = slices.Insert(parts, 0, watch), 4
@@ -99,6 +102,8 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 		return fmt.Sprintf("Give up this game with %s for a new deal? y or n", plural(engine.Final(t.state()).Points, "point")), look.Warn
 	case t.asking == whetherFinish:
 		return fmt.Sprintf("Finish this game with %s? y or n", plural(engine.Final(t.state()).Points, "point")), look.Warn
+	case t.asking == whetherHint && t.event() != "":
+		return "A hint makes this game assisted: it then stands among assisted ones. Show it? y or n", look.Warn
 	case t.asking == whetherHint:
 		return "A hint makes this game assisted: no best comes of it. Show it? y or n", look.Warn
 	case t.message.refusal:

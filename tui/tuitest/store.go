@@ -160,7 +160,7 @@ func (s *Store) Best(game string, class engine.Class) (best engine.Result, ok bo
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, r := range s.Results {
-		if r.Record.Game == game && r.Class == class && (!ok || r.Better(best)) {
+		if r.Record.Game == game && r.Class == class && r.Event == "" && (!ok || r.Better(best)) {
 			best, ok = r, true
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"boardwalk/engine"
+	"boardwalk/tui"
 )
 
 // state is what the player plays on: a lesson's board, or the table's.
@@ -78,14 +79,17 @@ func (s *session) moves(string) {
 func (s *session) score(string) {
 	now := s.table.seat.Shown()
 	s.say(fmt.Sprintf("%s, %s, %d taken back.", outcome(now.Score), plural(now.Moves, "move"), now.Tally.Undos))
-	switch now.Class {
-	case engine.Counted:
+	event := s.table.event()
+	switch {
+	case now.Class == engine.Counted && event != "":
+		s.say("This game counts for " + tui.Occasion(event) + ".")
+	case now.Class == engine.Counted:
 		s.say("This game counts.")
-	case engine.Assisted:
+	case now.Class == engine.Assisted:
 		s.say("This game is assisted: it had a hint, or a move was taken back that had turned up a card.")
-	case engine.Practice:
+	case now.Class == engine.Practice:
 		s.say("This game is practice: its deal was chosen.")
-	case engine.Inhuman:
+	case now.Class == engine.Inhuman:
 		s.say("This game is not ranked: its moves came faster than a person plays.")
 	}
 }

@@ -85,7 +85,7 @@ func (s *session) stats() (map[kept]engine.Stat, error) {
 		for _, r := range results {
 			k := kept{r.Record.Game, r.Class}
 			st := stats[k]
-			st.Add(r)
+			st.AddPlayed(r)
 			stats[k], before = st, r.ID
 		}
 		if len(results) < historyMax {
