@@ -103,7 +103,7 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 	case t.asking == whetherFinish:
 		return fmt.Sprintf("Finish this game with %s? y or n", plural(engine.Final(t.state()).Points, "point")), look.Warn
 	case t.asking == whetherHint && t.event() != "":
-		return "A hint makes this game assisted: it then stands among assisted ones. Show it? y or n", look.Warn
+		return "A hint makes this game assisted, and it ranks apart. Show it? y or n", look.Warn
 	case t.asking == whetherHint:
 		return "A hint makes this game assisted: no best comes of it. Show it? y or n", look.Warn
 	case t.message.refusal:

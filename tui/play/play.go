@@ -15,7 +15,7 @@ const (
 	NoRestart Refusal = "The game stands at its beginning already."
 
 	NoRaceHint    Refusal = "There are no hints in a race: all play the same deal without help."
-	NoRaceUndo    Refusal = "In a race a move that turned up a card cannot be taken back: the card is known now."
+	NoRaceUndo    Refusal = "In a race a move that turned up a card stays: the card is known now."
 	NoRaceRestart Refusal = "A race cannot be restarted once a card was turned up: the card is known now."
 )
 

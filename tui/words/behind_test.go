@@ -85,8 +85,11 @@ func TestNoHelpInARaceInWords(t *testing.T) {
 	sees(t, talk(t, e, "race"), "2: ann: 3 points, 4 moves, assisted.")
 	first := catalog.All()[0].Deal(tuitest.RaceCode("K7Q2M9")).Moves()[0].String()
 	got := talk(t, e, "race play", "hint", first, "undo", "restart", "score", "finish", "yes")
-	sees(t, got, "There are no hints in a race", "a move that turned up a card cannot be taken back",
+	sees(t, got, "There are no hints in a race", "a move that turned up a card stays",
 		"cannot be restarted once a card was turned up", "1 move, 0 taken back. This game counts for race K7Q2M9.")
+	if strings.Contains(got, "hint suggests") {
+		t.Errorf("a hint is offered:\n%s", got)
+	}
 	if r := store.Results[0]; r.Class != engine.Counted || r.Tally.Hints+r.Tally.Peeks != 0 {
 		t.Errorf("it is kept as %+v", r)
 	}

@@ -24,7 +24,7 @@ func (s *session) hint(string) {
 	case t.state().Over():
 		s.say("No play is left to hint at.")
 	case t.seat.Shown().Class == engine.Counted && t.event() != "":
-		s.ask("A hint makes this game assisted: it then stands among assisted ones. Do you want it?", s.advise)
+		s.ask("A hint makes this game assisted, and it ranks apart. Do you want it?", s.advise)
 	case t.seat.Shown().Class == engine.Counted:
 		s.ask("A hint makes this game assisted: no best comes of it. Do you want it?", s.advise)
 	default:

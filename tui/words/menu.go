@@ -288,7 +288,11 @@ func (s *session) begin(t *table) {
 	s.standing(true, false)
 	s.look("")
 	if s.newcomer && t.untouched() {
-		s.say("Type a move as its places, such as a1c4. moves lists all, hint suggests one.")
+		text := "Type a move as its places, such as a1c4. moves lists all"
+		if t.seat.Hints() {
+			text += ", hint suggests one"
+		}
+		s.say(text + ".")
 		s.newcomer = false
 	}
 }

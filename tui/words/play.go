@@ -156,7 +156,10 @@ func (s *session) standing(won, dead bool) {
 		}
 	}
 	then := " undo takes the last move back, new deals another, leave goes to the menu."
-	if t.event() != "" {
+	switch {
+	case !t.seat.MayUndo():
+		then = " finish ends it, leave goes to the menu."
+	case t.event() != "":
 		then = " undo takes the last move back, finish ends it, leave goes to the menu."
 	}
 	switch {
@@ -168,6 +171,8 @@ func (s *session) standing(won, dead bool) {
 		s.say(fmt.Sprintf("The game is over: no move is left. You have %d of %s.", score.Points, plural(score.Max, "point")) + then)
 	case score.Won && !won:
 		s.say("You have won! Play on for points, or finish the game.")
+	case t.dead && !dead && !t.seat.MayUndo():
+		s.say("Only shuffling is left: nothing more can be gained. finish ends the game.")
 	case t.dead && !dead:
 		s.say("Only shuffling is left: nothing more can be gained. finish ends the game, undo takes back.")
 	}
