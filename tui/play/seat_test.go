@@ -11,8 +11,8 @@ import (
 )
 
 var (
-	away    error = unavailable{}
-	refused       = errors.New("the day is over")
+	errAway    error = unavailable{}
+	errRefused       = errors.New("the day is over")
 )
 
 type unavailable struct{}
@@ -72,13 +72,13 @@ func TestWhatASaveComesTo(t *testing.T) {
 		shows bool
 	}{
 		"stored":                            {own, nil, true},
-		"unavailable":                       {own, away, true},
+		"unavailable":                       {own, errAway, true},
 		"another session's":                 {own, conflict, false},
-		"refused":                           {own, refused, false},
-		"a first save that is unavailable":  {fresh, away, true},
-		"a first save refused":              {fresh, refused, true},
+		"refused":                           {own, errRefused, false},
+		"a first save that is unavailable":  {fresh, errAway, true},
+		"a first save refused":              {fresh, errRefused, true},
 		"a first save that comes too late":  {fresh, conflict, false},
-		"a first save of a daily refused":   {daily, refused, false},
+		"a first save of a daily refused":   {daily, errRefused, false},
 		"behind a look back, not stored":    {peeked, conflict, false},
 		"a look back and a card in one row": {peeked, nil, true},
 	} {
