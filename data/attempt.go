@@ -146,7 +146,7 @@ func (set *settlement) practice(e entry, why string) {
 func (set *settlement) worst(rounds []engine.Result) {
 	worst := rounds[0]
 	for _, r := range rounds[1:] {
-		if ahead(worst, r) {
+		if worst.RaceRank().Compare(r.RaceRank()) < 0 {
 			worst = r
 		}
 	}

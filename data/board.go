@@ -73,7 +73,7 @@ func kinds(r engine.Result) []Kind {
 func (k Kind) better(r, o engine.Result) bool {
 	if e, ok := k.event(); ok {
 		if _, race := e.Race(); race {
-			return ahead(o, r)
+			return o.RaceRank().Compare(r.RaceRank()) < 0
 		}
 		return r.Since() < o.Since()
 	}

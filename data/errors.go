@@ -26,11 +26,11 @@ var (
 	ErrNotFound = errors.New("not found")
 	// ErrUnknown: the disk failed, and the change may be there or not. The
 	// same call may be made again: it writes once, whichever it was.
-	ErrUnknown = errors.New("the disk failed while writing, it is not known what was kept")
+	ErrUnknown error = unavailable("the disk failed while writing, it is not known what was kept")
 	// ErrDown: the disk has failed and nothing was written, nor will be until it
 	// takes writes again. The same call may be made again. Where the file
 	// cannot be read back reads come to this too.
-	ErrDown = errors.New("the disk has failed, nothing is written until it works again")
+	ErrDown error = unavailable("the disk has failed, nothing is written until it works again")
 	// ErrRevoked: the session's key was removed from its account, or the
 	// account was deleted. The session must end.
 	ErrRevoked = errors.New("this key no longer belongs to the account")
@@ -72,8 +72,17 @@ var (
 	// ErrReadOnly: the file was opened to be read.
 	ErrReadOnly = errors.New("the data file is only read")
 	// ErrClosed: the file was closed.
-	ErrClosed = errors.New("the data file is closed")
+	ErrClosed error = unavailable("the data file is closed")
 )
+
+// An unavailable is an engine.ErrUnavailable: the call that it is the answer to was not
+// refused, and may be made again.
+type unavailable string
+
+func (u unavailable) Error() string { return string(u) }
+
+// Is implements what errors.Is asks for.
+func (unavailable) Is(target error) bool { return target == engine.ErrUnavailable }
 
 const restore = "restore a backup or name another file"
 

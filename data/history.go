@@ -22,13 +22,15 @@ const appendFill = 0.95
 // may be open; where the stored one is another, nothing is written and the error
 // is engine.ErrConflict. A round that is there already is returned whatever prev
 // is, so a Finish that came to ErrUnknown may be repeated with the same result.
-// A negative time is stored as 0, and a span that is shorter than the time as that. A round of an event ends one that [Player.Begin] began.
-// A daily that ends after its grace is practice: others know the deal by then.
+// A negative time is stored as 0, and a span that is shorter than the time as that. A
+// round of an event ends one that [Player.Begin] began. A daily that ends after its grace
+// is practice, as others know the deal by then, and a round of a race that had help is
+// assisted, not counted.
 func (p *Player) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) {
 	slot := r.Slot()
 	r.Millis = max(0, r.Millis)
 	r.Span = max(r.Span, r.Millis)
-	r = inTime(r)
+	r = fairly(r)
 	if err := p.db.judge(r); err != nil {
 		return engine.Result{}, fmt.Errorf("finish %.60s: %w", slot, err)
 	}
@@ -70,10 +72,14 @@ func (p *Player) Finish(r engine.Result, prev engine.Rev) (engine.Result, error)
 	return r, nil
 }
 
-// inTime returns the round as practice where it is of a daily and ended after its grace.
-func inTime(r engine.Result) engine.Result {
+// fairly returns the round of an event as what it counts for: one of a daily that ended
+// after its grace is practice, and one of a race that had help is no more than assisted.
+func fairly(r engine.Result) engine.Result {
 	if day, ok := r.Event.Day(); ok && !DailySealed(day, time.UnixMilli(r.Ended)) {
 		r.Class = engine.Practice
+	}
+	if _, race := r.Event.Race(); race && r.Class == engine.Counted && r.Tally.Assisted() {
+		r.Class = engine.Assisted
 	}
 	return r
 }

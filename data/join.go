@@ -277,7 +277,7 @@ func (s *seat) abandon(tx *bbolt.Tx, db *DB, row liveRow, now time.Time) error {
 	if saved.Event == "" && len(saved.Record.Moves)+len(saved.Shelved)+len(saved.Undone) == 0 {
 		return nil
 	}
-	r := inTime(saved.Result(saved.Score, now.UnixMilli()))
+	r := fairly(saved.Result(saved.Score, now.UnixMilli()))
 	if final, err := db.final(saved.Record); err == nil {
 		r.Score = final
 	}

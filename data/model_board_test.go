@@ -70,7 +70,9 @@ func (a *modelAccount) sum(game string, class engine.Class) (s engine.Stat) {
 		}
 		s.Played++
 		s.Points += r.Score.Points
-		s.Best = max(s.Best, r.Score.Points)
+		if r.Event == "" {
+			s.Best = max(s.Best, r.Score.Points)
+		}
 		s.Millis += r.Millis
 		if r.Score.Perfect {
 			s.Perfect++

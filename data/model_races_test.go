@@ -94,7 +94,13 @@ func (m *model) rivals() {
 			if met[b] == nil {
 				met[b] = &Rival{Nick: b.nick}
 			}
-			by := cmp.Or(cmp.Compare(theirs.Score.Points, mine.Score.Points), cmp.Compare(mine.Millis, theirs.Millis))
+			helped := func(r engine.Result) int {
+				if r.Class == engine.Assisted || r.Tally.Hints+r.Tally.Peeks > 0 {
+					return 1
+				}
+				return 0
+			}
+			by := cmp.Or(cmp.Compare(helped(mine), helped(theirs)), cmp.Compare(theirs.Score.Points, mine.Score.Points), cmp.Compare(mine.Millis, theirs.Millis))
 			switch {
 			case !played2 || played && by < 0:
 				met[b].Won++

@@ -90,6 +90,21 @@ func TestRaceResults(t *testing.T) {
 		got, err := cid.Race(r.Code)
 		wantRace(t, got, err, "test/hop@1 RACE 15m0s 0s 0s -; ann 6 in 5 ms, 2 moves; bob 9 in 2 ms, 3 moves; cid (mine)")
 	})
+	t.Run("one that had help is assisted, whatever it says", func(t *testing.T) {
+		helped := raced(r, 2, 3, 3, 3)
+		helped.Tally.Hints = 1
+		rev, err := sit(cid, racing(r, 1, 3))
+		must(t, err)
+		got, err := cid.Finish(helped, rev)
+		if must(t, err); got.Class != engine.Assisted {
+			t.Errorf("it counts as %s", got.Class)
+		}
+		again, err := cid.Finish(helped, 0)
+		if must(t, err); again.ID != got.ID {
+			t.Errorf("made again it is %s, not %s", again.ID, got.ID)
+		}
+		wantTop(t, cid, Board{hop, engine.Counted, On(engine.Race(r.Code))}, 9, "1 ann ")
+	})
 	sound(t, db)
 }
 
@@ -236,6 +251,8 @@ func TestRivalsGoByPointsThenTime(t *testing.T) {
 	quick := engine.Result{Score: engine.Score{Points: 20}, Millis: 1000}
 	long := quick
 	long.Record.Moves = make([]engine.Move, 9)
+	helped := won
+	helped.Tally.Peeks = 1
 	for name, c := range map[string]struct {
 		mine, theirs engine.Result
 		want         Rival
@@ -243,6 +260,7 @@ func TestRivalsGoByPointsThenTime(t *testing.T) {
 		"less time beats a game that is won": {quick, won, Rival{Won: 1}},
 		"and the other way round":            {won, quick, Rival{Lost: 1}},
 		"the moves do not tell":              {long, quick, Rival{Drawn: 1}},
+		"points with help are less":          {helped, quick, Rival{Lost: 1}},
 	} {
 		var got Rival
 		if got.meet(&c.mine, &c.theirs); got != c.want {

@@ -72,19 +72,14 @@ func (p *Player) Rivals() ([]Rival, error) {
 
 // meet counts a race by the results of both, nil for who has none.
 func (r *Rival) meet(mine, theirs *engine.Result) {
+	by := mine.RaceRank().Compare(theirs.RaceRank())
 	switch {
 	case mine == nil && theirs == nil:
-	case theirs == nil || mine != nil && ahead(*mine, *theirs):
+	case by < 0:
 		r.Won++
-	case mine == nil || ahead(*theirs, *mine):
+	case by > 0:
 		r.Lost++
 	default:
 		r.Drawn++
 	}
-}
-
-// ahead tells whether a result is the better one in a race: points, then time, and
-// nothing else that a best or a board goes by.
-func ahead(a, b engine.Result) bool {
-	return cmp.Or(cmp.Compare(a.Score.Points, b.Score.Points), cmp.Compare(b.Millis, a.Millis)) > 0
 }

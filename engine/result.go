@@ -50,6 +50,11 @@ type Rev uint64
 // ErrConflict is a store's answer to a Rev that is not the newest.
 var ErrConflict = errors.New("the game went on in another session")
 
+// ErrUnavailable is what an error of a store is, by errors.Is, where the store cannot
+// keep anything at the moment: the same call may succeed later. Any other error of a
+// save or a finish is a refusal.
+var ErrUnavailable = errors.New("nothing can be stored at the moment")
+
 // A Class says what a finished round counts for (product.md, section 3).
 type Class string
 
@@ -78,7 +83,7 @@ func (s Saved) Class() Class {
 		return Practice
 	case 2*s.Tally.Quick > s.Tally.Timed:
 		return Inhuman
-	case s.Tally.Peeks > 0 || s.Tally.Hints > 0:
+	case s.Tally.Assisted():
 		return Assisted
 	}
 	return Counted

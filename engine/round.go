@@ -42,6 +42,10 @@ type Tally struct {
 	Quick int // of these, moves that took less than QuickMillis
 }
 
+// Assisted reports whether the round had a hint, or a look back past a card that was
+// turned up.
+func (t Tally) Assisted() bool { return t.Peeks > 0 || t.Hints > 0 }
+
 // QuickMillis is the time in milliseconds that no person plays a move in. A
 // round whose median move is quicker is not ranked (product.md, section 3).
 const QuickMillis = 30
@@ -175,8 +179,8 @@ func routine(s State) (Move, bool) {
 	return Move{}, false
 }
 
-// hidden is how many cards lie face down in a state.
-func hidden(s State) int {
+// Hidden returns how many cards lie face down in a state.
+func Hidden(s State) int {
 	if h, ok := s.(Hider); ok {
 		return h.Hidden()
 	}
@@ -194,7 +198,7 @@ func (r *Round) UndoPeeks() bool {
 	if m, ok := routine(back); ok && r.auto && m == r.moves[n-1] && n > 1 {
 		back = r.earlier[1]
 	}
-	return hidden(back) > hidden(r.state)
+	return Hidden(back) > Hidden(r.state)
 }
 
 // Undo takes back the last move, with the move of routine behind it, or the
@@ -204,17 +208,21 @@ func (r *Round) Undo() bool {
 	if len(r.moves) == 0 {
 		return r.unshelve()
 	}
-	before := hidden(r.state)
+	before := Hidden(r.state)
 	last := r.pop()
 	if m, ok := routine(r.state); ok && r.auto && m == last && len(r.moves) > 0 {
 		r.pop()
 	}
 	r.tally.Undos++
-	if hidden(r.state) > before {
+	if Hidden(r.state) > before {
 		r.tally.Peeks++
 	}
 	return true
 }
+
+// RestartPeeks reports whether a restart would put away a card that was turned up,
+// which makes a round assisted.
+func (r *Round) RestartPeeks() bool { return Hidden(r.kept[0]) > Hidden(r.state) }
 
 // pop moves the last move to what can be redone and goes back to before it.
 func (r *Round) pop() Move {
@@ -245,7 +253,7 @@ func (r *Round) Restart() bool {
 	if len(r.moves) == 0 {
 		return false
 	}
-	before := hidden(r.state)
+	before := Hidden(r.state)
 	r.shelved = append(r.shelved, r.line)
 	for len(r.shelved) > restarts || r.shelvedMoves() > RecordMoves {
 		r.shelved = r.shelved[1:]
@@ -253,7 +261,7 @@ func (r *Round) Restart() bool {
 	r.line, r.undone = line{kept: slices.Clone(r.kept[:1])}, nil
 	r.replay()
 	r.tally.Undos++
-	if hidden(r.state) > before {
+	if Hidden(r.state) > before {
 		r.tally.Peeks++
 	}
 	return true

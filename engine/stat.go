@@ -5,7 +5,7 @@ type Stat struct {
 	Played  int
 	Won     int
 	Perfect int
-	Best    int   // most points of a result
+	Best    int   // most points of a result on a deal of one's own: an event has its own board
 	Points  int   // of all results together
 	Millis  int64 // time at the table, in milliseconds
 	Fresh   int   // of Won, those on fresh deals: neither a daily nor a race
@@ -78,14 +78,16 @@ func (s *Stat) count(r Result) {
 	s.Played++
 	if r.Score.Won {
 		s.Won++
-		if r.Event == "" {
-			s.Fresh++
-		}
 	}
 	if r.Score.Perfect {
 		s.Perfect++
 	}
-	s.Best = max(s.Best, r.Score.Points)
+	if r.Event == "" {
+		s.Best = max(s.Best, r.Score.Points)
+		if r.Score.Won {
+			s.Fresh++
+		}
+	}
 	s.Points += r.Score.Points
 	s.Millis += r.Millis
 }

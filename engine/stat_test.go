@@ -78,3 +78,19 @@ func TestStatSums(t *testing.T) {
 		t.Errorf("a thousand wins are a streak of %d, the longest of %d", many.Streak, many.Longest)
 	}
 }
+
+// A round of an event is played and won as any other, and is no best nor a streak's.
+func TestEventsAreNoBestAndNoStreak(t *testing.T) {
+	won := func(points int, e engine.Event) engine.Result {
+		return engine.Result{Event: e, Class: engine.Counted, Score: engine.Score{Points: points, Won: true}, Millis: 10}
+	}
+	lost := won(1, engine.Race("K7Q2M9"))
+	lost.Score.Won = false
+	var s engine.Stat
+	for _, r := range []engine.Result{won(9, ""), lost, won(27, engine.Daily("2026-11-22")), won(8, "")} {
+		s.Add(r)
+	}
+	if s.Played != 4 || s.Won != 3 || s.Points != 45 || s.Millis != 40 || s.Best != 9 || s.Streak != 2 || s.Longest != 2 {
+		t.Errorf("the sum is %+v", s)
+	}
+}

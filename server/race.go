@@ -45,6 +45,8 @@ type progress struct {
 	at    *session // nil: at no table now
 	score engine.Score
 	moves int
+
+	assisted bool
 }
 
 // A raceClock is the time that races go by, and what is to be done then.
@@ -104,7 +106,7 @@ func (r *race) show(here *session, scene *tui.Scene) {
 		who = new(progress)
 		r.racers[seat.me] = who
 	}
-	who.at, who.score, who.moves = here, scene.Score, scene.Moves
+	who.at, who.score, who.moves, who.assisted = here, scene.Score, scene.Moves, scene.Assisted
 	if scene.Final {
 		who.at = nil
 	}

@@ -10,6 +10,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/tui"
+	"boardwalk/tui/play"
 )
 
 // racesPrinted is how many races the race command lists.
@@ -31,7 +32,7 @@ type Race struct {
 	Opened  time.Time  `json:"opened" jsonschema:"UTC"`
 	Begins  *time.Time `json:"begins,omitempty" jsonschema:"UTC; none before somebody starts it"`
 	Over    bool       `json:"over"`
-	Racers  []RaceRow  `json:"racers" jsonschema:"the best first: points, then time; in the order they came until it begins"`
+	Racers  []RaceRow  `json:"racers" jsonschema:"the best first: those without help, then points, then time; in the order they came until it begins"`
 }
 
 // A RaceRow is one racer.
@@ -43,6 +44,8 @@ type RaceRow struct {
 	Moves   int     `json:"moves"`
 	Through bool    `json:"through" jsonschema:"the round is at its end"`
 	Seconds float64 `json:"seconds,omitempty" jsonschema:"it took"`
+
+	Assisted bool `json:"assisted,omitempty" jsonschema:"the round had help, which no race allows any more"`
 }
 
 // A Rival is another player, as raced by this one.
@@ -108,6 +111,7 @@ func (c *call) openRace(g engine.Game) error {
 	return c.print(Races{Races: []Race{c.raceReport(r)}}, func(out io.Writer) {
 		fmt.Fprintf(out, "Race %s, %s, %s at most.\n", r.Code, g.Info().Name, clock(r.Limit.Seconds()))
 		fmt.Fprintf(out, "Friends join with it, and you start it there: ssh -t HOST race %s\n", r.Code)
+		fmt.Fprintln(out, play.RaceRule)
 	})
 }
 
@@ -172,7 +176,7 @@ func (c *call) raceReport(r *tui.Race) Race {
 	}
 	for _, o := range r.Racers {
 		report.Racers = append(report.Racers, RaceRow{
-			Nick: o.Nick, Mine: o.ID == r.Me, Points: o.Score.Points, Max: o.Score.Max, Moves: o.Moves, Through: o.Through, Seconds: seconds(o.Millis),
+			Nick: o.Nick, Mine: o.ID == r.Me, Points: o.Score.Points, Max: o.Score.Max, Moves: o.Moves, Through: o.Through, Seconds: seconds(o.Millis), Assisted: o.Assisted,
 		})
 	}
 	return report
@@ -195,6 +199,9 @@ func (r Race) write(out io.Writer, now time.Time) {
 			who, points, took := o.Nick, "", ""
 			if o.Mine {
 				who += " (you)"
+			}
+			if o.Assisted {
+				who += ", assisted"
 			}
 			if o.Max > 0 {
 				points = fmt.Sprintf("%d/%d", o.Points, o.Max)

@@ -16,7 +16,7 @@ func (r *race) standings() *tui.Race {
 	for i := range s.Racers {
 		o := &s.Racers[i]
 		if who := r.racers[o.ID]; who != nil && !o.Through {
-			o.Score, o.Moves, o.Played = who.score, who.moves, true
+			o.Score, o.Moves, o.Assisted, o.Played = who.score, who.moves, who.assisted, true
 			if who.at != nil {
 				o.Table = who.at.number
 			}
@@ -36,8 +36,8 @@ func raceOf(stored data.Race) *tui.Race {
 	for i, o := range stored.Racers {
 		row := tui.Racer{ID: o.ID, Nick: cmp.Or(o.Nick, fmt.Sprintf("racer %d", i+1))}
 		if o.Result != nil {
-			row.Score, row.Moves, row.Class, row.Millis = o.Result.Score, len(o.Result.Record.Moves), o.Result.Class, o.Result.Millis
-			row.Through, row.Played, row.Round = true, true, o.Result.ID
+			row.Score, row.Moves, row.Millis = o.Result.Score, len(o.Result.Record.Moves), o.Result.Millis
+			row.Through, row.Played, row.Round, row.Assisted = true, true, o.Result.ID, o.Result.RaceRank().Assisted
 		}
 		if o.Mine {
 			r.Me = o.ID
@@ -48,25 +48,10 @@ func raceOf(stored data.Race) *tui.Race {
 	return r
 }
 
-// order orders the rows of a race that was started: by points, then by time, and who
-// has not played behind all others.
+// order orders the rows of a race that was started.
 func order(r *tui.Race) {
 	if r.Begins.IsZero() {
 		return
 	}
-	rank := func(o tui.Racer) int64 { // of those with as many points
-		if o.Through {
-			return o.Millis
-		}
-		return 1 << 62
-	}
-	slices.SortStableFunc(r.Racers, func(a, b tui.Racer) int {
-		if a.Played != b.Played {
-			if a.Played {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Or(cmp.Compare(b.Score.Points, a.Score.Points), cmp.Compare(rank(a), rank(b)))
-	})
+	slices.SortStableFunc(r.Racers, func(a, b tui.Racer) int { return a.Rank().Compare(b.Rank()) })
 }

@@ -11,6 +11,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/engine"
+	"boardwalk/engine/catalog"
 	"boardwalk/tui"
 )
 
@@ -216,5 +217,42 @@ func TestTheLimitOfARace(t *testing.T) {
 	}
 	if _, rev, err := again.env.Store.Saved(engine.Slot("boardwalk/hop-45", engine.Race(code))); err != nil || rev != 0 {
 		t.Errorf("bob's round is open still, %v", err)
+	}
+}
+
+// A race allows no help. Who had some, before it allowed none, is marked and stands below
+// those who had none: while the race goes on, at its end, head to head and as a command
+// prints it.
+func TestHelpInARaceRanksBelowNone(t *testing.T) {
+	t.Parallel()
+	s := openStadium(t)
+	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
+	code := ann.opens(10 * time.Minute)
+	bob.joins(code)
+	ann.starts(code)
+	bob.round = engine.NewRound(catalog.All()[0], bob.deal(code))
+	bob.round.Hinted()
+	bob.plays(code, 3)
+	ann.plays(code, 1)
+	s.passes(time.Second)
+	if r := ann.sees(); !strings.HasPrefix(rows(r), "ann ") || r.Racers[0].Assisted || !r.Racers[1].Assisted {
+		t.Errorf("ann sees %s: %+v", rows(r), r.Racers)
+	}
+	if bob.finishes(code).Class != engine.Assisted {
+		t.Error("bob's round counts")
+	}
+	ann.finishes(code)
+	s.passes(time.Second)
+	if r := bob.sees(); !r.Over || !strings.HasPrefix(rows(r), "ann ") || r.Racers[0].Assisted || !r.Racers[1].Assisted {
+		t.Errorf("at the end bob sees %s: %+v", rows(r), r.Racers)
+	}
+	if rivals, err := ann.env.Races.Rivals(); err != nil || rivals[0].Won != 1 {
+		t.Errorf("ann's rivals are %+v, %v", rivals, err)
+	}
+	if got := prints(t, ann.client, "race "+code); !strings.Contains(got, "2     bob, assisted") {
+		t.Errorf("race CODE prints\n%s", got)
+	}
+	if r := racesOf(t, ann, "race "+code+" --json").Races[0].Racers; r[0].Assisted || !r[1].Assisted {
+		t.Errorf("as JSON the racers are %+v", r)
 	}
 }

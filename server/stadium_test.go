@@ -208,6 +208,7 @@ func (c *contender) saved(code string) engine.Saved {
 func (c *contender) shows(code string, final bool) {
 	c.env.Company.Show(&tui.Scene{
 		Game: "boardwalk/hop-45", Event: engine.Race(code), Board: c.round.State().Board(), Score: c.round.State().Score(), Moves: c.round.Len(), Final: final,
+		Assisted: c.round.Tally().Assisted(),
 	})
 }
 

@@ -99,6 +99,9 @@ func (p told) Saved(game string) (engine.Saved, engine.Rev, error) {
 func (p told) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
 	if prev == 0 { // or there is an account, or nothing is written
 		if err := p.begin(); err != nil {
+			if err == errCrowd && s.Event != "" { // which is not played on unsaved
+				err = errCrowded
+			}
 			return 0, p.tell("begin to save games", err)
 		}
 	}

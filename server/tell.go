@@ -15,10 +15,16 @@ type sentence string
 
 func (s sentence) Error() string { return string(s) }
 
+// Is tells a table which of these are no refusal: it plays on, and saves again.
+func (s sentence) Is(target error) bool {
+	return target == engine.ErrUnavailable && (s == errDisk || s == errPace)
+}
+
 // What a player reads of what cannot be.
 const (
 	errDisk    sentence = "the arcade cannot reach its disk at the moment; its host has been told"
 	errFull    sentence = "the arcade has no room for more at the moment; its host has been told"
+	errCrowded sentence = "many new players came from your network in the last hour, so this deal cannot be begun; please come back in an hour"
 	errCrowd   sentence = "many new players came from your network in the last hour; please come back in an hour, or play on without"
 	errPace    sentence = "games end faster here than anyone can play them; please try again in a while"
 	errGuesses sentence = "these were enough codes for one visit: come back, with the right one"

@@ -20,7 +20,7 @@ type deadMsg struct {
 // finds it. One search runs at a time: keys come faster than searches end.
 func (t *table) lookAhead() tea.Cmd {
 	d, ok := t.state().(engine.DeadEnder)
-	if !ok || t.now.over || t.looking {
+	if !ok || t.now.Over || t.looking {
 		return nil
 	}
 	if g, ok := d.(engine.Gainer); ok && slices.ContainsFunc(t.legal.legal, g.Gains) {

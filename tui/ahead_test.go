@@ -41,13 +41,13 @@ func TestOneSearchAtATime(t *testing.T) {
 	g := deep{games[hop45], &searches}
 	r := tuitest.New(t, &tuitest.Store{}, []engine.Game{g})
 	r.Press("enter")
+	play(r, line(t, games[hop45], "R1", 2)...)
+	r.Press("u") // an assisted round shows all at once, and no key waits for a save
 	searches = nil
 	r.Hold()
-	play(r, line(t, games[hop45], "R1", 2)...)
 	for range 20 {
-		r.Press("u", "U")
+		r.Press("U", "u")
 	}
-	r.Press("u")
 	r.Go()
 	if len(searches) != 2 || searches[0] == searches[1] {
 		t.Errorf("%d searches: %q", len(searches), searches)

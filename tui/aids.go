@@ -8,6 +8,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/hint"
+	"boardwalk/tui/play"
 )
 
 // Aids are what helps the eye and the hand at the table.
@@ -40,6 +41,10 @@ func (t *table) aid(key string) tea.Cmd {
 	case ".":
 		return t.again()
 	case "x":
+		if !t.seat.Hints() {
+			t.refuse(play.NoRaceHint.Error())
+			return nil
+		}
 		return t.ask(whetherHint)
 	}
 	return nil
@@ -157,12 +162,16 @@ func (t *table) hint() tea.Cmd {
 	if t.closed() || t.aids.wanted || t.aids.cancel != nil {
 		return nil
 	}
-	if t.now.over {
+	if t.now.Over {
 		t.say("No play is left to hint at.")
 		return nil
 	}
+	if err := t.seat.Hint(); err != nil {
+		t.refuse(err.Error())
+		return nil
+	}
+	t.now.Position = t.seat.Shown() // it counts for less
 	t.say("Looking ... Esc stops.")
-	t.round.Hinted()
 	t.aids.wanted = true
 	return t.save()
 }
@@ -174,7 +183,7 @@ func (t *table) search() tea.Cmd {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	t.aids.wanted, t.aids.cancel = false, cancel
-	turn, game, record, seed, slots := t.now.turn, t.game(), t.round.Record(), t.env.Now().UnixNano(), t.env.Slots
+	turn, game, record, seed, slots := t.now.turn, t.game(), t.seat.Round().Record, t.env.Now().UnixNano(), t.env.Slots
 	return func() tea.Msg {
 		m, ok := Advise(ctx, slots, game, record, seed)
 		return hintMsg{t, turn, m, ok}
@@ -183,7 +192,7 @@ func (t *table) search() tea.Cmd {
 
 // hinted marks what was found, unless the game has moved on.
 func (t *table) hinted(msg hintMsg) tea.Cmd {
-	if msg.turn != t.now.turn || t.aids.cancel == nil || t.saving.ended != nil || t.saving.lost() {
+	if msg.turn != t.now.turn || t.aids.cancel == nil || t.saving.ended != nil || t.seat.Lost() {
 		return nil
 	}
 	t.aids.stop()

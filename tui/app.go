@@ -241,7 +241,7 @@ func (a *App) Lasts() time.Duration {
 // Settled tells that no move waits to be stored. None does where another session
 // has the game: it went on from what was stored.
 func (a *App) Settled() bool {
-	return !a.anyTable(func(t *table) bool { return t.saving.unsaved() && !t.saving.lost() })
+	return !a.anyTable(func(t *table) bool { return t.saving.unsaved() && !t.seat.Lost() })
 }
 
 // Resumable tells that a new app, with Env.At, can take the place of this one once
@@ -250,7 +250,7 @@ func (a *App) Settled() bool {
 // taken back, as Close files it. Nor does it watch: who does presses no key.
 func (a *App) Resumable() bool {
 	return a.Settled() && !a.env.keeping.waiting() && !slices.ContainsFunc(a.screens, watches) && !a.anyTable(func(t *table) bool {
-		return !t.saving.filed && !t.saving.lost() && (t.untouched() || t.ended())
+		return !t.saving.filed && !t.seat.Lost() && (t.untouched() || t.ended())
 	})
 }
 

@@ -8,22 +8,22 @@ import (
 
 // ask asks before a round is given up, or goes on at once where nothing is.
 func (t *table) ask(q question) tea.Cmd {
-	playing := !t.untouched() && t.saving.ended == nil && !t.now.over
+	playing := !t.untouched() && t.saving.ended == nil && !t.now.Over
 	switch {
-	case t.saving.lost():
+	case t.seat.Lost():
 		t.closed()
 		return nil
-	case q == whetherNew && t.event != "":
+	case q == whetherNew && t.event() != "":
 		t.say(playedOnce)
 		return nil
 	case q == whetherNew && !playing:
 		return t.finish(dealAnew)
-	case q == whetherFinish && t.now.over && t.saving.ended == nil && !t.untouched():
+	case q == whetherFinish && t.now.Over && t.saving.ended == nil && !t.untouched():
 		return t.finish(t.afterwards())
 	case q == whetherFinish && t.saving.ended != nil:
 		t.closed()
 		return nil
-	case q == whetherHint && (t.class() != engine.Counted || t.ended()):
+	case q == whetherHint && (t.now.Class != engine.Counted || t.ended()):
 		return t.hint()
 	case q == whetherFinish && t.untouched() && t.race != nil:
 		t.say("No move has been played yet: there is nothing to finish.")

@@ -10,7 +10,7 @@ import (
 
 // key is what a key does at the table.
 func (t *table) key(key string) tea.Cmd {
-	if !t.saving.lost() && t.behind(key) {
+	if !t.seat.Lost() && t.behind(key) {
 		return nil
 	}
 	ends := t.ends()
@@ -51,9 +51,9 @@ func (t *table) key(key string) tea.Cmd {
 			t.hush()
 		}
 	case "u", "ctrl+z":
-		return t.turn((*engine.Round).Undo, "There is nothing to take back.")
+		return t.turn(t.seat.Undo)
 	case "U", "ctrl+y":
-		return t.turn((*engine.Round).Redo, "There is nothing to play again.")
+		return t.turn(t.seat.Redo)
 	case "r":
 		return t.restart()
 	case "a":
@@ -90,7 +90,7 @@ func (t *table) click(m tea.Mouse) tea.Cmd {
 		return nil
 	}
 	p, ok := t.pointer.under(m)
-	if !ok || t.asking != nothing || t.typing() || t.veil.down || t.closed() {
+	if !ok || t.asking != nothing || t.typing() || t.seat.Pending() || t.closed() {
 		return nil
 	}
 	t.pointer.at, t.aids.lit, t.motion = p, nil, motion{}
@@ -224,30 +224,33 @@ func (t *table) read(word string) {
 }
 
 // turn undoes, redoes or restarts, and saves.
-func (t *table) turn(do func(*engine.Round) bool, otherwise string) tea.Cmd {
+func (t *table) turn(do func() error) tea.Cmd {
 	if t.closed() {
 		return nil
 	}
-	t.round.SetAuto(t.env.settings.AutoDeal)
-	before, moves := t.class(), t.round.Len()
-	if !do(t.round) {
-		t.say("%s", otherwise)
+	t.seat.SetAuto(t.env.settings.AutoDeal)
+	before := t.now
+	if err := do(); err != nil {
+		t.refuse(err.Error())
 		return nil
 	}
-	t.settle()
-	t.hush()
-	t.now.told = fmt.Sprintf("Back to move %d.", t.round.Len())
-	if t.round.Len() > moves {
-		t.now.told = fmt.Sprintf("Move %d again.", t.round.Len())
-	}
-	if now := t.class(); now != before {
-		t.say("A card that was turned up is back: this game counts as %s from here on.", now)
-	}
-	return tea.Batch(t.save(), t.Init())
+	return t.come(func() {
+		t.now.told = fmt.Sprintf("Back to move %d.", t.now.Moves)
+		if t.now.Moves > before.Moves {
+			t.now.told = fmt.Sprintf("Move %d again.", t.now.Moves)
+		}
+		if t.now.Class != before.Class {
+			t.say("A card that was turned up is back: this game counts as %s from here on.", t.now.Class)
+		}
+	})
 }
 
 // Keys implements Screen.
 func (t *table) Keys() []Key {
+	hint, undo, restart := Key{"x", "a hint; the game then counts as assisted"}, "take back a move, or a restart", "restart this deal; once it is finished, as practice"
+	if !t.seat.Hints() {
+		hint, undo, restart = Key{"x", "nothing: there are no hints in a race"}, "take back a move that turned up no card", "restart this deal, while no card was turned up"
+	}
 	return []Key{
 		{"arrows, hjkl", "move the cursor; Home and End: to the row's ends"},
 		{"Tab, Shift-Tab", "the next row, the row before"},
@@ -256,13 +259,13 @@ func (t *table) Keys() []Key {
 		{"the same again", "a card's best target: it marks the place most would choose"},
 		{"t", "type a move: t a1c4 Enter; Esc stops typing"},
 		{"mouse", "a click marks, and plays on a marked place; a drag plays; right: best target"},
-		{"x", "a hint; the game then counts as assisted"},
+		hint,
 		{"m", "light all cards that can move"},
 		{"/", "light all cards of a rank"},
 		{".", "the last move again, where it is legal"},
-		{"u, Ctrl-Z", "take back a move, or a restart"},
+		{"u, Ctrl-Z", undo},
 		{"U, Ctrl-Y", "play it again"},
-		{"r", "restart this deal; once it is finished, as practice"},
+		{"r", restart},
 		{"w", "watch the game again, once it is finished"},
 		{"a", "automarking: off, legal, quick"},
 		{"n", "a new deal; asks while a game is open"},

@@ -45,6 +45,8 @@ type Scene struct {
 	Told  string // what the player did last, as a sentence; "" at first
 	Over  bool   // nothing is left to play, but the player may take it back
 	Final bool   // the round has ended: no more comes of it
+
+	Assisted bool // the round had a hint, or a look back past a card that was turned up
 }
 
 // A LiveTable is a table at which somebody plays.
@@ -61,10 +63,9 @@ type LiveTable struct {
 
 // A sight tells one scene from the next without looking at the board.
 type sight struct {
-	table  *table // nil: there is none that can be shown
-	turn   int
-	veiled bool
-	ended  bool
+	table *table // nil: there is none that can be shown
+	turn  int
+	ended bool
 }
 
 // show shows others what the player sees by now.
@@ -74,8 +75,8 @@ func (a *App) show() {
 	}
 	var now sight
 	for _, s := range a.screens {
-		if t, ok := s.(*table); ok && !t.saving.lost() {
-			now = sight{t, t.now.turn, t.veil.down, t.saving.ended != nil}
+		if t, ok := s.(*table); ok && !t.seat.Lost() {
+			now = sight{t, t.now.turn, t.saving.ended != nil && !t.seat.Pending()}
 		}
 	}
 	switch {
@@ -89,12 +90,12 @@ func (a *App) show() {
 	a.shown = now
 }
 
-// scene is what the player sees: while a veil is down that is the board before
-// the move.
+// scene is what the player sees.
 func (t *table) scene() *Scene {
 	s := &Scene{
-		Game: t.game().Info().ID, Event: t.event, Board: t.pointer.board, Score: t.now.score, Moves: t.round.Len(),
-		Told: t.now.told, Over: t.now.over, Final: t.saving.ended != nil,
+		Game: t.game().Info().ID, Event: t.event(), Board: t.pointer.board, Score: t.now.Score, Moves: t.now.Moves,
+		Told: t.now.told, Over: t.now.Over, Final: t.saving.ended != nil && !t.seat.Pending(),
+		Assisted: t.now.Tally.Assisted(),
 	}
 	if s.Final {
 		s.Score = t.saving.ended.Score

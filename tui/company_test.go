@@ -86,8 +86,8 @@ func TestWhoWatchesSeesWhatThePlayerSees(t *testing.T) {
 	}
 }
 
-// What does not change the board is nothing to others: one scene a position, and
-// one more where it was veiled.
+// What does not change what the player sees is nothing to others: one scene a position,
+// also where it was veiled first.
 func TestOthersAreShownWhatChanges(t *testing.T) {
 	store := alone(t)
 	company := store.Company
@@ -108,7 +108,7 @@ func TestOthersAreShownWhatChanges(t *testing.T) {
 	shows("without a move", 1)
 	r.Press("home")
 	play(r, line(t, catalog.All()[hop45], "R1", 1)...)
-	shows("behind a move that turns up a card", 3)
+	shows("behind a move that turns up a card", 2)
 	if told := company.Newest().Told; !strings.HasPrefix(told, "1. ") {
 		t.Errorf("the move is told as %q", told)
 	}

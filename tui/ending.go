@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/tui/play"
 )
 
 // An ending is what the table knows of a round's end besides the round.
@@ -34,12 +35,12 @@ type place struct {
 }
 
 // ended tells whether nothing can be played any more.
-func (t *table) ended() bool { return t.saving.ended != nil || t.now.over }
+func (t *table) ended() bool { return t.saving.ended != nil || t.now.Over }
 
 // ends tells whether the panel that tells of the end shows. The card that was
 // played last arrives first.
 func (t *table) ends() bool {
-	return t.ended() && !t.end.aside && !t.saving.lost() && !t.veil.down && !t.moving()
+	return t.ended() && !t.end.aside && !t.seat.Lost() && !t.seat.Pending() && !t.moving()
 }
 
 // aboutBoard tells whether who presses a key at the end wants to see the board,
@@ -61,7 +62,11 @@ func (t *table) outcome() engine.Result {
 	return t.result()
 }
 
-// Rivals are the counted results of a game in the newest page of the history: so
+// standsAmong reports whether a result stands among the player's bests: it counts, and is
+// of a deal of the player's own. Dailies and races have boards of their own.
+func standsAmong(r engine.Result) bool { return r.Class == engine.Counted && r.Event == "" }
+
+// Rivals are the results of a game that stand among the player's bests, in the newest page of the history: so
 // much is read at once, however long the history is. Their moves are left out.
 type rivals struct {
 	results []engine.Result
@@ -71,7 +76,7 @@ type rivals struct {
 // rivalsMsg brings the rivals of a round to its table.
 type rivalsMsg struct {
 	table  *table
-	round  *engine.Round
+	round  *play.Seat
 	rivals *rivals // nil where they could not be read: whoever opens the history reads why
 }
 
@@ -82,7 +87,7 @@ func (t *table) compare() tea.Cmd {
 		return nil
 	}
 	r := t.outcome()
-	if r.Class != engine.Counted {
+	if !standsAmong(r) {
 		return nil
 	}
 	if t.end.rivals != nil {
@@ -90,7 +95,7 @@ func (t *table) compare() tea.Cmd {
 		return nil
 	}
 	t.end.asked = true
-	store, round := t.env.Store, t.round
+	store, round := t.env.Store, t.seat
 	return func() tea.Msg {
 		page, err := store.History("", historyPage)
 		if err != nil {
@@ -102,7 +107,7 @@ func (t *table) compare() tea.Cmd {
 
 // compared takes up the rivals, unless another round is on the table.
 func (t *table) compared(msg rivalsMsg) {
-	if msg.round != t.round {
+	if msg.round != t.seat {
 		return
 	}
 	t.end.asked, t.end.rivals = false, msg.rivals
@@ -115,7 +120,7 @@ func (t *table) compared(msg rivalsMsg) {
 func rivalsOf(game string, page []engine.Result) *rivals {
 	all := &rivals{newest: len(page) == historyPage}
 	for _, r := range page {
-		if r.Record.Game == game && r.Class == engine.Counted {
+		if r.Record.Game == game && standsAmong(r) {
 			r.Record.Moves = nil
 			all.results = append(all.results, r)
 		}
@@ -142,13 +147,13 @@ func (all *rivals) place(r engine.Result) place {
 // in one for practice.
 func (t *table) restart() tea.Cmd {
 	switch {
-	case t.saving.ended != nil && t.event != "":
+	case t.saving.ended != nil && t.event() != "":
 		t.say(playedOnce)
 		return nil
-	case t.saving.ended != nil && !t.saving.lost():
+	case t.saving.ended != nil && !t.seat.Lost():
 		return t.finish(dealAgain)
 	}
-	return t.turn((*engine.Round).Restart, "The game stands at its beginning already.")
+	return t.turn(t.seat.Restart)
 }
 
 // rewatch shows the replay of a finished round. One that only is over can be
@@ -158,7 +163,7 @@ func (t *table) rewatch() tea.Cmd {
 	case t.saving.ended == nil:
 		t.say("Only a finished game can be watched again; g finishes this one.")
 		return nil
-	case t.saving.lost():
+	case t.seat.Lost():
 		t.closed()
 		return nil
 	}
@@ -200,7 +205,7 @@ func (t *table) headline() string {
 		how = "A perfect game"
 	case score.Won:
 		how = "Won"
-	case t.saving.ended != nil && !t.now.over:
+	case t.saving.ended != nil && !t.now.Over:
 		how = "Finished"
 	}
 	return fmt.Sprintf("%s: %d of %d points.", how, score.Points, score.Max)
@@ -212,9 +217,9 @@ func (t *table) reason() string {
 	switch {
 	case score.Perfect:
 		return "Every point of this deal is yours."
-	case !t.now.over && t.now.dead:
+	case !t.now.Over && t.now.dead:
 		how = "only shuffling was left"
-	case !t.now.over:
+	case !t.now.Over:
 		how = "moves were still left"
 	case len(t.state().Moves()) > 0:
 		how = "only shuffling is left, which gains nothing"
@@ -229,6 +234,9 @@ func (t *table) reason() string {
 func countsAs(r engine.Result) string {
 	switch r.Class {
 	case engine.Counted:
+		if r.Event != "" {
+			return "It counts for " + Occasion(r.Event) + "."
+		}
 		return "It counts."
 	case engine.Practice:
 		return "Practice: the deal was chosen or known."
@@ -251,6 +259,9 @@ func countsAs(r engine.Result) string {
 // cannot.
 func (t *table) comparison() string {
 	r, best := t.outcome(), t.end.before
+	if r.Event != "" {
+		return ""
+	}
 	if best == nil {
 		if r.Class == engine.Counted {
 			return "Your first result here."
@@ -283,7 +294,7 @@ func (p place) String() string {
 // ending says in a sentence or two how the round ended.
 func (t *table) ending() string {
 	r := t.outcome()
-	if r.Class != engine.Counted {
+	if !standsAmong(r) {
 		return t.headline() + " " + countsAs(r)
 	}
 	return t.headline() + " " + t.comparison()

@@ -111,7 +111,7 @@ func (t *table) told(look theme.Look, w int, brief bool) (why, rest [][]part) {
 // room, else a row of the first of them, in a word each.
 func (t *table) offers(look theme.Look, w int) [][]part {
 	next := [][3]string{{"n", "a new deal", "new"}, {"r", "again, as practice", "again"}, {"w", "watch it", "watch"}}
-	if t.event != "" {
+	if t.event() != "" {
 		next = next[2:]
 	}
 	if t.saving.ended == nil {
@@ -120,8 +120,11 @@ func (t *table) offers(look theme.Look, w int) [][]part {
 			undo += ": assisted"
 		}
 		next = [][3]string{{"n", "a new deal", "new"}, {"g", "finish it", "finish"}, {"u", undo, "undo"}}
-		if t.event != "" {
+		if t.event() != "" {
 			next = next[1:]
+		}
+		if !t.seat.MayUndo() {
+			next = next[:len(next)-1]
 		}
 	}
 	if t.saving.ended != nil && t.env.nameless() {
@@ -160,11 +163,13 @@ func (t *table) endHints(undo Key) []Key {
 		esc.Does = "the end"
 	}
 	switch {
-	case t.saving.ended != nil && t.event != "":
+	case t.saving.ended != nil && t.event() != "":
 		return []Key{esc, {"w", "watch"}, {"?", "keys"}, {"q", t.way()}}
 	case t.saving.ended != nil:
 		return []Key{{"n", "new deal"}, esc, {"r", "again"}, {"w", "watch"}, {"?", "keys"}, {"q", t.way()}}
-	case t.event != "":
+	case !t.seat.MayUndo():
+		return []Key{esc, {"g", "finish"}, {"?", "keys"}, {"q", t.way()}}
+	case t.event() != "":
 		return []Key{esc, {"g", "finish"}, undo, {"r", "restart"}, {"?", "keys"}, {"q", t.way()}}
 	}
 	return []Key{{"n", "new deal"}, esc, {"g", "finish"}, undo, {"r", "restart"}, {"?", "keys"}, {"q", t.way()}}

@@ -56,10 +56,10 @@ func Occasion(e engine.Event) string {
 // secret is what there is to know of the deal.
 func (t *table) secret() string {
 	switch {
-	case t.env.Sealed(t.event):
+	case t.env.Sealed(t.event()):
 		return "Others can still play this deal: it stays secret."
-	case t.chosen || t.saving.filed:
-		return fmt.Sprintf("Deal %s.", t.round.Code())
+	case t.seat.Chosen() || t.saving.filed:
+		return fmt.Sprintf("Deal %s.", t.seat.Code())
 	case t.saving.ended != nil:
 		return "The deal shows once this is stored."
 	}

@@ -126,7 +126,7 @@ func (l *learn) key(key string) tea.Cmd {
 	case "enter", "space":
 		return open(l.entries[l.at].screen())
 	case "p":
-		return play(l.game)
+		return playOn(l.game, "")
 	case "f1", "i":
 		return open(l.env.newRules(l.game))
 	case "q", "esc", "ctrl+c":

@@ -171,7 +171,7 @@ func (l *lesson) goOn() tea.Cmd {
 		l.begin(next)
 		return keep
 	}
-	return tea.Batch(keep, play(l.list.game))
+	return tea.Batch(keep, playOn(l.list.game, ""))
 }
 
 // show marks a move that the step wants.

@@ -57,7 +57,7 @@ type Race struct {
 	Begins time.Time // zero: nobody has started it; it may lie ahead
 	Late   bool      // the limit is reached
 	Over   bool
-	Racers []Racer // in order of points, then time; in the order they came until it begins
+	Racers []Racer // the best first (engine.RaceRank); in the order they came until it begins
 	Me     string  // the ID of the player's own row
 }
 
@@ -67,12 +67,24 @@ type Racer struct {
 	Nick    string
 	Score   engine.Score
 	Moves   int
-	Class   engine.Class // of one who is through
-	Millis  int64        // the time of one who is through
-	Through bool         // the round is at its end
-	Played  bool         // there is a round, as far as is known
-	Round   string       // of one who is through, for Accounts.Ranked
-	Table   int          // at which the racer plays, for Company.Watch; 0 for none
+	Millis  int64  // the time of one who is through
+	Through bool   // the round is at its end
+	Played  bool   // there is a round, as far as is known
+	Round   string // of one who is through, for Accounts.Ranked
+	Table   int    // at which the racer plays, for Company.Watch; 0 for none
+
+	// Assisted: the round had help. No race allows any, but rounds that were begun
+	// before none did may have had some.
+	Assisted bool
+}
+
+// Rank returns what the racer's place goes by.
+func (o Racer) Rank() engine.RaceRank {
+	r := engine.RaceRank{Played: o.Played, Assisted: o.Assisted, Points: o.Score.Points, Millis: engine.RaceGoesOn}
+	if o.Through {
+		r.Millis = o.Millis
+	}
+	return r
 }
 
 // A Rival is somebody whom the player has raced, and how that went.

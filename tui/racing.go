@@ -15,7 +15,7 @@ func raceTable(env *Env, v visit, race *Race) (t *table, err error) {
 	if t, err = resumeTable(env, v); err != nil {
 		return nil, err
 	}
-	if !t.now.over && !v.fresh {
+	if !t.now.Over && !v.fresh {
 		t.say("Welcome back. The clock of the race ran on.")
 	}
 	t.race = race
@@ -29,7 +29,7 @@ func (t *table) raced(race *Race) tea.Cmd {
 		return nil
 	}
 	t.race = race
-	if !race.Late && !race.Over || t.saving.ended != nil || t.saving.lost() {
+	if !race.Late && !race.Over || t.saving.ended != nil || t.seat.Lost() {
 		return nil
 	}
 	if t.timing.stopped == 0 {
@@ -82,6 +82,9 @@ func (t *table) raceLine(n int) string {
 	}
 	for i, o := range race.Racers {
 		rows[i] = fmt.Sprintf("%d %s %d", i+1, race.called(o), o.Score.Points)
+		if o.Assisted {
+			rows[i] += " assisted"
+		}
 		if o.Through {
 			rows[i] += " through"
 		}

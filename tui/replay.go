@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/tui/play"
 )
 
 // A replay walks through the states of a record.
@@ -265,26 +266,23 @@ func (r *replay) taken(msg takeOverMsg) tea.Cmd {
 		return nil
 	}
 	if r.table != nil { // tables must not pile up
-		r.table.deal(r.game, r.record.Code, true)
-		takeOver(r.table, r.record.Moves[:msg.at])
+		takeOver(r.table, r.game, r.record, msg.at)
 		return back
 	}
-	t := newTable(r.env, r.game, r.record.Code, true, msg.best)
-	takeOver(t, r.record.Moves[:msg.at])
+	t := newTable(r.env, r.game, r.record.Code, "", true, msg.best)
+	takeOver(t, r.game, r.record, msg.at)
 	return open(t)
 }
 
-// takeOver plays a record's first moves at a table with its deal.
-func takeOver(t *table, moves []engine.Move) {
-	for _, m := range moves {
-		if err := t.round.Play(m); err != nil {
-			t.refuse(why(err)) // not of a record that has replayed
-			break
+// takeOver begins a practice round at a table, behind the first moves of a record.
+func takeOver(t *table, g engine.Game, r engine.Record, at int) {
+	round := engine.NewRound(g, r.Code)
+	for _, m := range r.Moves[:at] {
+		if round.Play(m) != nil {
+			break // not of a record that has replayed
 		}
 	}
-	t.given = t.round.Len()
-	t.settle()
-	t.pointer.at = t.firstCard()
+	t.sit(play.New(round, "", true))
 }
 
 // Keys implements Screen.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"boardwalk/tui/grid"
+	"boardwalk/tui/play"
 	"boardwalk/tui/theme"
 )
 
@@ -64,7 +65,7 @@ func (r *room) invite(g *grid.Grid, look theme.Look) int {
 		g.Put(a.x+5, a.y+1, strings.Join(strings.Split(r.code, ""), " "), look.Title)
 		y = 6
 	}
-	for _, row := range wrapped(look, g.Width()-6, way+".") {
+	for _, row := range append(wrapped(look, g.Width()-6, way+"."), wrapped(look, g.Width()-6, play.RaceRule)...) {
 		g.Put(4, y, row, look.Text)
 		y++
 	}
@@ -108,6 +109,8 @@ func (r *room) row(g *grid.Grid, y, i int, look theme.Look) {
 // state is what a racer does, in a word or two.
 func (r *room) state(o Racer) string {
 	switch {
+	case o.Assisted:
+		return "assisted"
 	case o.Through && o.Played && o.Score.Perfect:
 		return "perfect"
 	case o.Through && o.Played && o.Score.Won:

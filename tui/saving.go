@@ -15,10 +15,9 @@ type saving struct {
 	keeper *keeper
 	busy   bool
 	dirty  bool           // there is more than what is on its way
-	stored bool           // the store has had a row of this round
 	ended  *engine.Result // what the history gets, once the round has ended
 	filed  bool           // the history has it
-	err    error          // of the last save; engine.ErrConflict: the game is another session's
+	err    error          // of the last save
 	then   afterSaving
 	giveUp bool // it failed when the player was leaving: leaving at once goes without
 	retry  retrying
@@ -40,9 +39,6 @@ func (t *table) going() bool { return t.saving.then == leave || t.saving.then ==
 
 // unsaved tells whether a move could be lost.
 func (s saving) unsaved() bool { return s.busy || s.dirty || s.err != nil }
-
-// lost tells that another session has taken the game over.
-func (s saving) lost() bool { return errors.Is(s.err, engine.ErrConflict) }
 
 // A keeper stands between a table and the store. Commands run in goroutines of
 // their own, some of them late or never when a session is cut off: the keeper
@@ -149,9 +145,8 @@ type (
 
 // row is the open round as it is kept.
 func (t *table) row() engine.Saved {
-	s := t.round.Saved()
-	s.Event, s.Chosen, s.Started = t.event, t.chosen, t.timing.started
-	now := t.env.Now()
+	s, now := t.seat.Round(), t.env.Now()
+	s.Started = t.timing.started
 	s.Millis, s.Span = t.times(now)
 	s.Kept, s.Table = t.env.Run.Clock(now), t.env.Run.ID
 	if t.saving.then == leave {
@@ -160,19 +155,14 @@ func (t *table) row() engine.Saved {
 	return s
 }
 
-// class is what the round counts for by now.
-func (t *table) class() engine.Class {
-	return engine.Saved{Chosen: t.chosen, Tally: t.round.Tally()}.Class()
-}
-
 // result is the round as the history keeps it, if it ended here.
 func (t *table) result() engine.Result {
-	return t.row().Result(engine.Final(t.state()), t.env.Now().UnixMilli())
+	return t.row().Result(t.seat.Final(), t.env.Now().UnixMilli())
 }
 
 // untouched tells that there is nothing to keep of this round.
 func (t *table) untouched() bool {
-	return t.round.Len() <= t.given && !t.saving.stored && !t.saving.busy
+	return t.seat.Len() <= t.given && !t.seat.Stored() && !t.saving.busy
 }
 
 // save stores the round, now or behind the save that is on its way.
@@ -183,6 +173,7 @@ func (t *table) save() tea.Cmd {
 		return nil
 	}
 	t.saving.busy, t.saving.dirty = true, false
+	t.seat.Saving()
 	keeper, row := t.saving.keeper, t.row()
 	return func() tea.Msg { return savedMsg{t, keeper.save(row)} }
 }
@@ -190,18 +181,18 @@ func (t *table) save() tea.Cmd {
 // saved takes note of a save that came back.
 func (t *table) saved(msg savedMsg) tea.Cmd {
 	t.saving.busy, t.saving.err = false, msg.err
-	if msg.err != nil {
-		return tea.Batch(t.complain(), t.unveil())
-	}
-	t.saving.stored = true
+	t.seat.Saved(msg.err)
+	shows := t.unveil()
 	switch {
+	case msg.err != nil:
+		return tea.Batch(shows, t.complain(), t.typedAhead())
 	case t.saving.ended != nil:
-		return t.file()
+		return tea.Batch(shows, t.file())
 	case t.saving.dirty:
-		return t.save() // what is veiled may be of the move that is not stored yet
+		return tea.Batch(shows, t.save())
 	}
 	t.relieve()
-	return tea.Batch(t.follow(), t.unveil(), t.search())
+	return tea.Batch(shows, t.follow(), t.typedAhead(), t.search())
 }
 
 // follow does what was to follow once everything is stored.
@@ -215,7 +206,7 @@ func (t *table) follow() tea.Cmd {
 		t.deal(t.game(), t.env.Deal(), false)
 		return t.Init()
 	case dealAgain:
-		t.deal(t.game(), t.round.Code(), true)
+		t.deal(t.game(), t.seat.Code(), true)
 		return t.Init()
 	case watch:
 		return t.watch()
@@ -245,6 +236,7 @@ func (t *table) finish(then afterSaving) tea.Cmd {
 // it is tried again, so that it is there once.
 func (t *table) file() tea.Cmd {
 	t.saving.busy, t.saving.giveUp, t.saving.retry.own = true, false, false
+	t.seat.Saving()
 	keeper, r := t.saving.keeper, *t.saving.ended
 	return func() tea.Msg {
 		id, err := keeper.finish(r)
@@ -254,24 +246,26 @@ func (t *table) file() tea.Cmd {
 
 func (t *table) finished(msg finishedMsg) tea.Cmd {
 	t.saving.busy, t.saving.dirty, t.saving.err = false, false, msg.err
+	t.seat.Saved(msg.err)
+	shows := t.unveil()
 	if msg.err != nil {
-		return t.complain()
+		return tea.Batch(shows, t.complain())
 	}
 	t.saving.filed, t.saving.ended.ID = true, msg.id
-	if r := t.saving.ended; r.Class == engine.Counted && (t.end.before == nil || r.Better(*t.end.before)) {
+	if r := t.saving.ended; standsAmong(*r) && (t.end.before == nil || r.Better(*t.end.before)) {
 		t.end.after = r
 	}
 	t.relieve()
-	return tea.Batch(t.env.readProfile(), t.follow())
+	return tea.Batch(shows, t.env.readProfile(), t.follow())
 }
 
 // leave goes back to the lobby once everything is stored. A round that is over
 // goes into the history. Where the store fails, leaving again goes without.
 func (t *table) leave() tea.Cmd {
 	switch {
-	case t.saving.giveUp, t.saving.lost(), t.untouched():
+	case t.saving.giveUp, t.seat.Lost(), t.untouched():
 		return back
-	case t.saving.ended != nil, t.round.Len() > 0 && t.now.over:
+	case t.saving.ended != nil, t.seat.Len() > 0 && t.seat.Over():
 		return t.finish(leave)
 	}
 	t.saving.then = leave
@@ -284,8 +278,8 @@ func (t *table) close() error {
 	k := t.saving.keeper
 	err := k.close(func() (err error) {
 		switch {
-		case t.saving.filed, t.saving.lost(), t.untouched():
-		case t.saving.ended != nil, t.round.Len() > 0 && t.now.over:
+		case t.saving.filed, t.seat.Lost(), t.untouched():
+		case t.saving.ended != nil, t.seat.Len() > 0 && t.seat.Over():
 			_, err = k.file(t.outcome())
 		default:
 			t.saving.then = leave

@@ -86,8 +86,8 @@ type playMsg struct {
 	code  engine.Code
 }
 
-func play(g engine.Game) tea.Cmd { return playOn(g, "") }
-
+// playOn asks for the table of a game's round on an event, of the player's own where
+// that is "".
 func playOn(g engine.Game, e engine.Event) tea.Cmd {
 	return func() tea.Msg { return playMsg{game: g, event: e} }
 }

@@ -7,7 +7,8 @@ import (
 )
 
 // sums sums up the results of a class: all of them first, then those of each
-// game. Results are newest first. Those of other classes can end a streak of counted ones.
+// game. Results are newest first. Those of events are neither bests nor part of streaks,
+// and those of other classes can end a streak of counted ones.
 func sums(games []string, results []engine.Result, class engine.Class) []engine.Stat {
 	stats := make([]engine.Stat, 1+len(games))
 	index := make(map[string]int, len(games))

@@ -8,12 +8,13 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/tui/play"
 )
 
 // The table is where a round is played.
 type table struct {
 	env     *Env
-	round   *engine.Round
+	seat    *play.Seat
 	legal   marking
 	pointer pointer
 	word    *string // what is typed behind the prefix key, nil when nothing is
@@ -26,12 +27,10 @@ type table struct {
 	motion  motion
 	veil    veil
 	end     ending
-	event   engine.Event // on which it was dealt, "" for none
-	chosen  bool         // the deal was chosen or known: practice
-	race    *Race        // that it is of, as that stands; nil where it is of none
-	given   int          // moves that were there when the player sat down
-	looking bool         // a search of lookAhead is under way
-	hints   [9]Key       // those of most frames
+	race    *Race  // that it is of, as that stands; nil where it is of none
+	given   int    // moves that were there when the player sat down
+	looking bool   // a search of lookAhead is under way
+	hints   [9]Key // those of most frames
 }
 
 // A message is the line below the board.
@@ -62,45 +61,48 @@ type timing struct {
 	begins  time.Time // of a race: it counts from there, wherever the player is
 }
 
-// newTable is a table with a fresh round. chosen says that the player knows
+// newTable is a table with a fresh round of an event. chosen says that the player knows
 // the deal; best is the player's best before it, if any.
-func newTable(env *Env, g engine.Game, code engine.Code, chosen bool, best *engine.Result) *table {
+func newTable(env *Env, g engine.Game, code engine.Code, e engine.Event, chosen bool, best *engine.Result) *table {
 	t := &table{env: env, end: ending{before: best}}
-	t.deal(g, code, chosen)
+	t.sit(play.New(engine.NewRound(g, code), e, chosen))
 	return t
 }
 
 // resumeTable is a table with an open round, as it stood. The error is that of
 // a record that does not replay.
 func resumeTable(env *Env, v visit) (*table, error) {
-	r, err := engine.Resume(v.game, v.saved)
+	seat, err := play.Resume(v.game, v.saved)
 	if err != nil {
 		return nil, err
 	}
-	t := &table{env: env, round: r, event: v.saved.Event, chosen: v.saved.Chosen, end: ending{before: v.best}}
-	t.saving = saving{stored: true, keeper: v.keeper}
+	t := &table{env: env, seat: seat, saving: saving{keeper: v.keeper}, end: ending{before: v.best}}
 	now := env.Now()
 	clock := env.Run.Clock(now)
 	t.timing = timing{
 		started: v.saved.Started, opened: now, begins: v.begins,
 		earlier: v.saved.Played(env.Run.ID, clock), before: v.saved.Elapsed(env.Run.ID, clock, now.UnixMilli()),
 	}
-	if r.State().Over() {
+	if seat.Shown().Over {
 		t.timing.stopped, t.timing.spanned = v.saved.Millis, v.saved.Span
 	}
 	t.settle()
 	t.timing.moved = t.millis()
 	t.pointer.at = t.firstCard()
-	if !t.now.over && !v.fresh {
+	if !t.now.Over && !v.fresh {
 		t.say("Welcome back: the game stands where you left it.")
 	}
 	return t, nil
 }
 
-// deal begins a new round at this table.
+// deal begins a new round of the player's own at this table.
 func (t *table) deal(g engine.Game, code engine.Code, chosen bool) {
-	t.round = engine.NewRound(g, code)
-	t.event, t.chosen, t.given = "", chosen, 0
+	t.sit(play.New(engine.NewRound(g, code), "", chosen))
+}
+
+// sit takes up a round that the store does not have yet.
+func (t *table) sit(seat *play.Seat) {
+	t.seat, t.given, t.veil = seat, seat.Len(), veil{}
 	t.end = ending{before: t.end.best()}
 	now := t.env.Now()
 	t.timing = timing{started: now.UnixMilli(), opened: now}
@@ -118,34 +120,40 @@ func (t *table) firstCard() engine.Place {
 	return t.pointer.board.Piles[0].At
 }
 
-func (t *table) game() engine.Game { return t.round.Game() }
+func (t *table) game() engine.Game { return t.seat.Game() }
 
-func (t *table) state() engine.State { return t.round.State() }
+func (t *table) event() engine.Event { return t.seat.Event() }
+
+// state is the state that the player sees.
+func (t *table) state() engine.State { return t.now.State }
 
 // slot is what the round goes by among the player's open ones.
-func (t *table) slot() string { return engine.Slot(t.game().Info().ID, t.event) }
+func (t *table) slot() string { return engine.Slot(t.game().Info().ID, t.event()) }
 
-// A position is what there is to know of the state that the round has come to,
-// so that no frame has to work it out again.
+// A position is what the player sees of the round, and what there is to know of that.
 type position struct {
-	turn  int // counts the states the table has come to
-	over  bool
-	score engine.Score
-	peeks bool   // undo would take back a card that was turned up
-	dead  bool   // looking ahead has shown that nothing more can be gained
-	told  string // what the player did to come here, for those who watch; "" at first
+	play.Position
+	turn int    // counts the positions the table has shown
+	dead bool   // looking ahead has shown that nothing more can be gained
+	told string // what the player did to come here, for those who watch; "" at first
 }
 
-// settle takes up the state that the round has come to.
+// settle takes up the position that the round shows by now.
 func (t *table) settle() {
-	s := t.state()
-	t.now = position{turn: t.now.turn + 1, over: s.Over(), score: s.Score(), peeks: t.round.UndoPeeks()}
-	t.legal.clear(s.Moves())
-	t.pointer.show(s.Board())
-	t.word, t.asking, t.aids.lit = nil, nothing, nil
+	t.calm()
+	t.now = position{Position: t.seat.Shown(), turn: t.now.turn + 1}
+	t.legal.clear(t.now.State.Moves())
+	t.pointer.show(t.now.State.Board())
 	t.end.place, t.end.aside = place{}, false
+}
+
+// calm ends what keys have begun, behind a change of the round, and stops its clock
+// where it is over.
+func (t *table) calm() {
+	t.legal.clear(t.legal.legal)
+	t.word, t.asking, t.aids.lit = nil, nothing, nil
 	t.aids.stop()
-	if !t.now.over {
+	if !t.seat.Over() {
 		t.timing.stopped = 0
 	} else {
 		t.stop()
@@ -163,16 +171,21 @@ func (t *table) stop() {
 // first sight of the deal. Of an event both are the same, and of a race they are counted
 // from its start.
 func (t *table) times(now time.Time) (played, span int64) {
-	switch {
-	case t.timing.stopped > 0:
+	if t.timing.stopped > 0 {
 		return t.timing.stopped, t.timing.spanned
-	case !t.timing.begins.IsZero():
+	}
+	return t.running(now)
+}
+
+// running is times as if the round went on.
+func (t *table) running(now time.Time) (played, span int64) {
+	if !t.timing.begins.IsZero() {
 		span = t.timing.sinceStart(now)
 		return span, span
 	}
 	here := now.Sub(t.timing.opened).Milliseconds()
 	span = t.timing.before + here
-	if t.event != "" {
+	if t.event() != "" {
 		return span, span
 	}
 	return t.timing.earlier + here, span
@@ -182,6 +195,16 @@ func (t *table) times(now time.Time) (played, span int64) {
 func (t *table) millis() int64 {
 	played, _ := t.times(t.env.Now())
 	return played
+}
+
+// shownMillis is the time played as the player sees it. That the round is over, and its
+// clock stands, does not show before the board does.
+func (t *table) shownMillis() int64 {
+	if t.seat.Pending() {
+		played, _ := t.running(t.env.Now())
+		return played
+	}
+	return t.millis()
 }
 
 func (t *table) say(format string, args ...any) {
@@ -204,10 +227,10 @@ func (t *table) lasts() time.Duration {
 	if left := t.motion.ends.Sub(t.env.Now()); left > 0 {
 		return left
 	}
-	if t.timing.stopped > 0 {
+	if t.timing.stopped > 0 && !t.seat.Pending() {
 		return 0
 	}
-	second := time.Duration(t.millis()) * time.Millisecond % time.Second
+	second := time.Duration(t.shownMillis()) * time.Millisecond % time.Second
 	return 2*time.Second - slack - second
 }
 
@@ -259,13 +282,15 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 // closed tells, and says, that no move can be made at this table any more.
 func (t *table) closed() bool {
 	switch {
-	case t.saving.lost() && t.race != nil && (t.race.Late || t.race.Over):
+	case t.seat.Lost() && t.race != nil && (t.race.Late || t.race.Over):
 		t.refuse("Time is up: this round has ended with its points. q goes to the race.")
-	case t.saving.lost() && t.event != "" && !t.env.Sealed(t.event):
+	case t.seat.Lost() && t.event() != "" && !t.env.Sealed(t.event()):
 		t.refuse("The time of this daily is over: it has ended as practice, with its points. q leaves it.")
-	case t.saving.lost():
+	case t.seat.Lost() && errors.Is(t.saving.err, engine.ErrConflict):
 		t.refuse("This game went on in another session: q leaves it to that one.")
-	case t.saving.ended != nil && t.event != "":
+	case t.seat.Lost():
+		t.refuse("This game cannot be saved, and ends here: " + t.saving.err.Error() + ". q leaves it.")
+	case t.saving.ended != nil && t.event() != "":
 		t.refuse("This game is finished: q goes to the " + t.way() + ".")
 	case t.saving.ended != nil:
 		t.refuse("This game is finished: n deals a new one.")
@@ -282,28 +307,22 @@ func (t *table) play(m engine.Move) tea.Cmd {
 	if t.closed() {
 		return nil
 	}
-	won, before, state, number := t.now.score.Won, t.pointer.board, t.state(), t.round.Len()+1
-	t.round.SetAuto(t.env.settings.AutoDeal)
-	if err := t.round.Play(m); err != nil {
+	before, board, now := t.now, t.pointer.board, t.millis()
+	t.seat.SetAuto(t.env.settings.AutoDeal)
+	if err := t.seat.Play(m, now-t.timing.moved); err != nil {
 		t.refuse(why(err))
 		return nil
 	}
-	now := t.millis()
-	t.round.Timed(now - t.timing.moved)
 	t.timing.moved = now
 	t.aids.played = m
-	t.settle()
-	t.hush()
-	t.now.told = fmt.Sprintf("%d. %s", number, state.Describe(m))
-	if t.now.score.Won && !won && !t.now.over {
-		t.say("You have won! Play on for points, or g finishes the game.")
-	}
-	if t.peeks() {
-		t.veil.down = true
-		t.pointer.show(before)
-	}
-	t.moved(before, m)
-	return tea.Batch(t.save(), t.lookAhead(), t.compare())
+	cmd := t.come(func() {
+		t.now.told = fmt.Sprintf("%d. %s", before.Moves+1, before.State.Describe(m))
+		if t.now.Score.Won && !before.Score.Won && !t.now.Over {
+			t.say("You have won! Play on for points, or g finishes the game.")
+		}
+	})
+	t.moved(board, m)
+	return cmd
 }
 
 // why is the sentence of a refusal.

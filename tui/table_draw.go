@@ -28,7 +28,7 @@ func (t *table) Draw(g *grid.Grid, look theme.Look) {
 	} else {
 		t.pointer.notes.draw(g, look)
 	}
-	if text == "" && !t.now.over {
+	if text == "" && !t.now.Over {
 		text, style = t.raceLine(g.Width()-3), look.Text
 	}
 	if text != "" {
@@ -39,26 +39,29 @@ func (t *table) Draw(g *grid.Grid, look theme.Look) {
 // heading draws the first line, leaving out what is least missed where the
 // window is narrow.
 func (t *table) heading(g *grid.Grid, look theme.Look) {
-	score := t.now.score
+	score := t.now.Score
 	stored := " " // a column of its own, or all to its left would move
 	if t.saving.unsaved() {
 		stored = "*"
 	}
-	moves := "moves " + strconv.Itoa(t.round.Len()) + stored
+	moves := "moves " + strconv.Itoa(t.now.Moves) + stored
 	deal := "deal hidden"
 	switch {
-	case t.chosen:
-		deal = "practice " + string(t.round.Code())
-	case t.event != "":
-		deal = Occasion(t.event)
+	case t.seat.Chosen():
+		deal = "practice " + string(t.seat.Code())
+	case t.event() != "":
+		deal = Occasion(t.event())
 	case t.saving.filed:
-		deal = "deal " + string(t.round.Code())
+		deal = "deal " + string(t.seat.Code())
 	}
 	best := "no best yet"
 	if r := t.end.best(); r != nil {
 		best = "best " + strconv.Itoa(r.Score.Points)
 	}
-	parts := []string{"points " + strconv.Itoa(score.Points) + "/" + strconv.Itoa(score.Max), moves, clock(t.millis()), best, deal}
+	parts := []string{"points " + strconv.Itoa(score.Points) + "/" + strconv.Itoa(score.Max), moves, clock(t.shownMillis()), best, deal}
+	if t.event() != "" { // no best comes of it
+		parts = slices.Delete(parts, 3, 4)
+	}
 	least := 3
 	if watch := t.watchers(); watch != "" { // in front: what stands at the right stays there
 		parts, least = slices.Insert(parts, 0, watch), 4
@@ -99,6 +102,8 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 		return fmt.Sprintf("Give up this game with %s for a new deal? y or n", plural(engine.Final(t.state()).Points, "point")), look.Warn
 	case t.asking == whetherFinish:
 		return fmt.Sprintf("Finish this game with %s? y or n", plural(engine.Final(t.state()).Points, "point")), look.Warn
+	case t.asking == whetherHint && t.event() != "":
+		return "A hint makes this game assisted, and it ranks apart. Show it? y or n", look.Warn
 	case t.asking == whetherHint:
 		return "A hint makes this game assisted: no best comes of it. Show it? y or n", look.Warn
 	case t.message.refusal:
@@ -111,12 +116,14 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 		return t.message.text, look.Text
 	case t.legal.move.Len() > 0:
 		return t.wanted(), look.Text
-	case t.saving.failing():
+	case t.failing():
 		return banner, look.Warn
 	case t.ends(), t.ended() && t.moving():
 		return "", look.Text // the panel tells more
 	case t.ended():
 		return t.ending(), look.Good
+	case t.now.dead && !t.seat.MayUndo():
+		return "Only shuffling is left: nothing more can be gained. g finishes.", look.Warn
 	case t.now.dead:
 		return "Only shuffling is left: nothing more can be gained. g finishes, u takes back.", look.Warn
 	}
@@ -143,7 +150,9 @@ func (t *table) wanted() string {
 }
 
 // peeks tells whether the next undo makes a round that counts assisted.
-func (t *table) peeks() bool { return t.now.peeks && t.class() == engine.Counted }
+func (t *table) peeks() bool {
+	return t.now.UndoPeeks && t.now.Class == engine.Counted && t.seat.MayUndo()
+}
 
 // Hints implements Screen.
 func (t *table) Hints() []Key {
@@ -169,5 +178,8 @@ func (t *table) Hints() []Key {
 		esc = Key{"Esc,", "then"} // until then the others are places or nothing
 	}
 	t.hints = [...]Key{enter, esc, {"arrows", "move"}, undo, {"t", "type"}, {"F1", "rules"}, {"x", "hint"}, {"?", "keys"}, {"q", t.way()}}
+	if !t.seat.Hints() {
+		return slices.DeleteFunc(t.hints[:], func(k Key) bool { return k.Keys == "x" })
+	}
 	return t.hints[:]
 }

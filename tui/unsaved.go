@@ -27,14 +27,14 @@ const notSaved = "Not saved: "
 // banner shows while nothing more important does.
 const banner = "Not saved yet. Play on: it is tried again every few seconds."
 
-// failing tells whether the last save failed, and saving again may help.
-func (s saving) failing() bool { return s.err != nil && !s.lost() }
+// failing reports whether the last save failed, and saving again may help.
+func (t *table) failing() bool { return t.saving.err != nil && !t.seat.Lost() }
 
 // complain tells the player of an error; what was to follow does not.
 func (t *table) complain() tea.Cmd {
 	then := t.saving.then
 	t.saving.then = stay
-	if t.saving.lost() {
+	if t.seat.Lost() {
 		t.legal.clear(nil)
 		t.closed()
 		return nil
@@ -57,7 +57,7 @@ func (t *table) complain() tea.Cmd {
 // try saves again what is not stored.
 func (t *table) try() tea.Cmd {
 	t.saving.retry.due = false
-	if !t.saving.failing() || t.saving.busy {
+	if !t.failing() || t.saving.busy {
 		return nil // what is on its way comes back here where it fails
 	}
 	leaving := t.saving.giveUp

@@ -2,20 +2,31 @@ package tui
 
 import tea "charm.land/bubbletea/v2"
 
-// A veil keeps a card that was turned up from the eye until the move that did
-// it is stored. In a round that counts nobody sees a card of a move that then
-// is not: another session may have taken the game over meanwhile.
+// A veil is over a position that the table does not show yet: see [play.Seat]. All that
+// shows is the position before it.
 type veil struct {
-	down bool     // the board shows as it was before
-	keys []string // pressed behind it
+	told func()   // tells of the position, once it shows
+	keys []string // pressed meanwhile
 }
 
 // veiledKeys is how many keys wait behind a veil; more are nobody's hands.
 const veiledKeys = 32
 
+// come saves a change of the round and shows what it has come to, at once or as soon as
+// it may; told then tells of it.
+func (t *table) come(told func()) tea.Cmd {
+	t.hush()
+	t.veil.told = told
+	if t.seat.Pending() {
+		t.calm()
+		return t.save()
+	}
+	return tea.Batch(t.save(), t.unveil())
+}
+
 // behind takes a key that comes while a veil is down.
 func (t *table) behind(key string) bool {
-	if !t.veil.down {
+	if !t.seat.Pending() {
 		return false
 	}
 	if len(t.veil.keys) < veiledKeys {
@@ -24,16 +35,28 @@ func (t *table) behind(key string) bool {
 	return true
 }
 
-// unveil shows the board as it is, and does what was pressed meanwhile. A game
-// that another session has stays veiled.
+// unveil shows what waits to be shown, if it may be by now.
 func (t *table) unveil() tea.Cmd {
-	if !t.veil.down || t.saving.lost() {
-		t.veil.keys = nil
+	if t.veil.told == nil || t.seat.Pending() {
 		return nil
 	}
+	told := t.veil.told
+	t.veil.told = nil
+	t.settle()
+	told()
+	return tea.Batch(t.lookAhead(), t.compare())
+}
+
+// typedAhead does what was pressed behind the veil, unless it stays.
+func (t *table) typedAhead() tea.Cmd {
 	keys := t.veil.keys
-	t.veil = veil{}
-	t.pointer.show(t.state().Board())
+	if t.seat.Pending() && !t.seat.Lost() {
+		return nil
+	}
+	t.veil.keys = nil
+	if t.seat.Lost() {
+		return nil
+	}
 	var cmds []tea.Cmd
 	for _, key := range keys {
 		cmds = append(cmds, t.key(key))

@@ -129,8 +129,8 @@ func (t *table) coach() string {
 	if t.race != nil {
 		return "" // how that stands shows there
 	}
-	n := t.round.Len()
-	if t.chosen || !t.env.welcome.newcomer || t.end.best() != nil {
+	n := t.now.Moves
+	if t.seat.Chosen() || !t.env.welcome.newcomer || t.end.best() != nil {
 		if n == 0 {
 			return "Enter marks a card; F1 has the rules."
 		}

@@ -17,7 +17,8 @@ type Store struct {
 	Kept    []byte // the settings
 	Reading func() // called before each page of the history, if set
 	Asked   func() // called before each call about an open game, if set
-	Err     error  // what every call returns from now on
+	Err     error  // why the store is unavailable from now on, whatever is called
+	Refuses error  // what each save and finish comes to from now on, though the store works
 
 	Accounts *Accounts // the player's account, nil for a session without
 	Company  *Company  // the others, nil for a session that meets none
@@ -28,6 +29,21 @@ type Store struct {
 	revs  map[string]engine.Rev
 	known map[string]string // IDs of results, by what makes them one
 }
+
+// away is the error of a store that is unavailable, nil where it is not.
+func (s *Store) away() error {
+	if s.Err == nil {
+		return nil
+	}
+	return unavailable{s.Err}
+}
+
+// Unavailable returns an error with the text of err that is an engine.ErrUnavailable.
+func Unavailable(err error) error { return unavailable{err} }
+
+type unavailable struct{ error }
+
+func (unavailable) Is(target error) bool { return target == engine.ErrUnavailable }
 
 func (s *Store) asked() {
 	if s.Asked != nil {
@@ -40,7 +56,7 @@ func (s *Store) Saved(slot string) (engine.Saved, engine.Rev, error) {
 	s.asked()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.Open[slot], s.revs[slot], s.Err
+	return s.Open[slot], s.revs[slot], s.away()
 }
 
 // Save implements tui.Store.
@@ -51,7 +67,9 @@ func (s *Store) Save(saved engine.Saved, prev engine.Rev) (engine.Rev, error) {
 	slot := saved.Slot()
 	switch {
 	case s.Err != nil:
-		return 0, s.Err
+		return 0, s.away()
+	case s.Refuses != nil:
+		return 0, s.Refuses
 	case s.revs[slot] != prev:
 		return 0, engine.ErrConflict
 	case s.Open == nil:
@@ -68,8 +86,11 @@ func (s *Store) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) 
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	slot := r.Slot()
-	if s.Err != nil {
-		return r, s.Err
+	switch {
+	case s.Err != nil:
+		return r, s.away()
+	case s.Refuses != nil:
+		return r, s.Refuses
 	}
 	key := fmt.Sprint(r.Record, r.Class, r.Score, r.Ended)
 	if id, ok := s.known[key]; ok {
@@ -103,14 +124,14 @@ func (s *Store) History(before string, n int) ([]engine.Result, error) {
 			page = append(page, r)
 		}
 	}
-	return page, s.Err
+	return page, s.away()
 }
 
 // Settings implements tui.Store.
 func (s *Store) Settings() ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.Kept, s.Err
+	return s.Kept, s.away()
 }
 
 // SetSettings implements tui.Store.
@@ -120,7 +141,7 @@ func (s *Store) SetSettings(text []byte) error {
 	if s.Err == nil {
 		s.Kept = text
 	}
-	return s.Err
+	return s.away()
 }
 
 // Played implements tui.Store.
@@ -131,7 +152,7 @@ func (s *Store) Played() (map[string]int, error) {
 	for _, r := range s.Results {
 		played[r.Record.Game]++
 	}
-	return played, s.Err
+	return played, s.away()
 }
 
 // Best implements tui.Store.
@@ -139,9 +160,9 @@ func (s *Store) Best(game string, class engine.Class) (best engine.Result, ok bo
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, r := range s.Results {
-		if r.Record.Game == game && r.Class == class && (!ok || r.Better(best)) {
+		if r.Record.Game == game && r.Class == class && r.Event == "" && (!ok || r.Better(best)) {
 			best, ok = r, true
 		}
 	}
-	return best, ok, s.Err
+	return best, ok, s.away()
 }

@@ -80,7 +80,7 @@ func (s *session) top(name string) {
 	}
 	g := s.env.Games[0]
 	if s.table != nil {
-		g = s.table.round.Game()
+		g = s.table.game()
 	}
 	if name != "" {
 		if g, ok = s.find(name); !ok {

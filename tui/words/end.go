@@ -1,6 +1,7 @@
 package words
 
 import (
+	"errors"
 	"fmt"
 
 	"boardwalk/engine"
@@ -9,9 +10,11 @@ import (
 // closed tells, and says, that nothing can be played at the table any more.
 func (s *session) closed() bool {
 	switch {
-	case s.table.lost:
+	case s.table.seat.Lost() && errors.Is(s.table.err, engine.ErrConflict):
 		s.say("This game went on in another session: leave leaves it to that one.")
-	case s.table.ended != nil && s.table.event != "":
+	case s.table.seat.Lost():
+		s.say("This game cannot be saved, and ends here: " + sentence(s.table.err.Error()) + " leave leaves it.")
+	case s.table.ended != nil && s.table.event() != "":
 		s.say("This game is finished: leave goes to the menu.")
 	case s.table.ended != nil:
 		s.say("This game is finished: new deals another.")
@@ -23,7 +26,7 @@ func (s *session) closed() bool {
 
 // unsaved tells of an error of the store, and what can be done about it.
 func (s *session) unsaved(err error, then string) {
-	if !s.table.lost {
+	if !s.table.seat.Lost() {
 		s.say("Not saved: " + sentence(err.Error()) + " " + then)
 		return
 	}
@@ -36,17 +39,17 @@ func (s *session) fresh(string) { s.anew(s.env.Deal(), false) }
 // anew deals another round at the table; it asks where one would be given up.
 func (s *session) anew(code engine.Code, chosen bool) {
 	switch {
-	case s.table.lost:
+	case s.table.seat.Lost():
 		s.closed()
 		return
-	case s.table.event != "":
+	case s.table.event() != "":
 		s.say("This deal is played once: leave goes to the menu, where others begin.")
 		return
 	}
 	deal := func() {
-		game := s.table.round.Game()
+		game := s.table.game()
 		if s.file() {
-			s.begin(newTable(s.env, game, code, chosen))
+			s.begin(newTable(s.env, game, code, "", chosen))
 		}
 	}
 	if !s.table.playing() {
@@ -60,7 +63,7 @@ func (s *session) anew(code engine.Code, chosen bool) {
 func (s *session) finish(string) {
 	t := s.table
 	switch {
-	case t.lost, t.filed:
+	case t.seat.Lost(), t.filed:
 		s.closed()
 	case t.untouched():
 		s.say("No move has been played yet: leave goes to the menu, and nothing is kept.")
@@ -105,17 +108,19 @@ func (s *session) leave() bool {
 	filed := t.filed
 	err := t.settle(s.env)
 	switch {
-	case err != nil && !s.giveUp && !t.lost:
+	case err != nil && !s.giveUp && !t.seat.Lost():
 		s.giveUp = true
 		s.unsaved(err, "Leaving again goes without.")
 		return false
-	case t.lost:
+	case t.seat.Lost() && errors.Is(t.err, engine.ErrConflict):
 		s.say(t.name() + " is left to the other session.")
+	case t.seat.Lost():
+		s.say(t.name() + " is left.")
 	case err != nil:
 	case t.filed && !filed:
 		s.filed()
-	case t.stored && !t.filed:
-		s.say(fmt.Sprintf("%s is kept at move %d.", t.name(), t.round.Len()))
+	case t.seat.Stored() && !t.filed:
+		s.say(fmt.Sprintf("%s is kept at move %d.", t.name(), t.seat.Shown().Moves))
 	}
 	s.table, s.giveUp = nil, false
 	return true

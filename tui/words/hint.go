@@ -6,6 +6,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/tui"
+	"boardwalk/tui/play"
 )
 
 // hint tells a good play; in a lesson, the one that is wanted. It asks where
@@ -18,9 +19,13 @@ func (s *session) hint(string) {
 	t := s.table
 	switch {
 	case s.closed():
+	case !t.seat.Hints():
+		s.say(play.NoRaceHint.Error())
 	case t.state().Over():
 		s.say("No play is left to hint at.")
-	case t.row(s.env).Class() == engine.Counted:
+	case t.seat.Shown().Class == engine.Counted && t.event() != "":
+		s.ask("A hint makes this game assisted, and it ranks apart. Do you want it?", s.advise)
+	case t.seat.Shown().Class == engine.Counted:
 		s.ask("A hint makes this game assisted: no best comes of it. Do you want it?", s.advise)
 	default:
 		s.advise()
@@ -35,7 +40,10 @@ func (s *session) suggest(state engine.State, m engine.Move) {
 // advise counts a hint and stores that, before it looks for one.
 func (s *session) advise() {
 	t := s.table
-	t.round.Hinted()
+	if err := t.seat.Hint(); err != nil {
+		s.say(err.Error())
+		return
+	}
 	if err := t.save(s.env); err != nil {
 		s.unsaved(err, "There is no hint without that.")
 		return
@@ -45,7 +53,7 @@ func (s *session) advise() {
 	var ok bool
 	seed := s.env.Now().UnixNano()
 	stopped := s.in.during(func(ctx context.Context) {
-		m, ok = tui.Advise(ctx, s.env.Slots, t.round.Game(), t.round.Record(), seed)
+		m, ok = tui.Advise(ctx, s.env.Slots, t.game(), t.seat.Round().Record, seed)
 	})
 	switch {
 	case stopped:

@@ -28,7 +28,7 @@ func (s *session) about(name string) (engine.Game, bool) {
 	case name != "":
 		return s.find(name)
 	case s.table != nil:
-		return s.table.round.Game(), true
+		return s.table.game(), true
 	case s.lesson != nil:
 		return s.lesson.game, true
 	case s.subject != nil:

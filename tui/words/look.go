@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"boardwalk/engine"
+	"boardwalk/tui"
 )
 
 // state is what the player plays on: a lesson's board, or the table's.
@@ -27,7 +28,7 @@ func (s *session) look(string) {
 		s.say(spoken(note))
 	}
 	if s.lesson == nil {
-		s.say(outcome(s.state().Score()) + ", " + plural(s.table.round.Len(), "move") + ".")
+		s.say(outcome(s.state().Score()) + ", " + plural(s.table.seat.Shown().Moves, "move") + ".")
 	}
 }
 
@@ -76,19 +77,21 @@ func (s *session) moves(string) {
 }
 
 func (s *session) score(string) {
-	t := s.table
-	row := t.row(s.env)
-	s.say(fmt.Sprintf("%s, %s, %d taken back.", outcome(t.state().Score()), plural(t.round.Len(), "move"), row.Tally.Undos))
-	switch row.Class() {
-	case engine.Counted:
+	now := s.table.seat.Shown()
+	s.say(fmt.Sprintf("%s, %s, %d taken back.", outcome(now.Score), plural(now.Moves, "move"), now.Tally.Undos))
+	event := s.table.event()
+	switch {
+	case now.Class == engine.Counted && event != "":
+		s.say("This game counts for " + tui.Occasion(event) + ".")
+	case now.Class == engine.Counted:
 		s.say("This game counts.")
-	case engine.Assisted:
+	case now.Class == engine.Assisted:
 		s.say("This game is assisted: it had a hint, or a move was taken back that had turned up a card.")
-	case engine.Practice:
+	case now.Class == engine.Practice:
 		s.say("This game is practice: its deal was chosen.")
-	case engine.Inhuman:
+	case now.Class == engine.Inhuman:
 		s.say("This game is not ranked: its moves came faster than a person plays.")
 	}
 }
 
-func (s *session) time(string) { s.say(duration(s.table.millis(s.env)) + ".") }
+func (s *session) time(string) { s.say(duration(s.table.shownMillis(s.env)) + ".") }

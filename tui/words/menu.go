@@ -113,28 +113,34 @@ func (s *session) unread(err error) { s.say("Your games cannot be read: " + sent
 // find is the game of a name, an ID, an alias, the beginning of one, or a
 // number of the list; it tells where that is not one game.
 func (s *session) find(name string) (engine.Game, bool) {
-	if i, err := strconv.Atoi(name); err == nil && 1 <= i && i <= len(s.env.Games) {
-		return s.env.Games[i-1], true
-	}
-	equal, begin := s.named(name)
-	if len(equal) == 0 {
-		equal = begin
-	}
+	fits := s.fits(name)
 	switch {
 	case name == "":
 		s.say("Say which game: games lists them.")
-	case len(equal) == 0:
+	case len(fits) == 0:
 		s.say(fmt.Sprintf("There is no game %q: games lists them.", name))
-	case len(equal) > 1:
+	case len(fits) > 1:
 		var names []string
-		for _, g := range equal {
+		for _, g := range fits {
 			names = append(names, g.Info().Name)
 		}
 		s.say(fmt.Sprintf("%q can mean %s. Its number of the list will do, too.", name, either(names)))
 	default:
-		return equal[0], true
+		return fits[0], true
 	}
 	return nil, false
+}
+
+// fits is the games that a player can mean by a number of the list or a name.
+func (s *session) fits(name string) []engine.Game {
+	if i, err := strconv.Atoi(name); err == nil && 1 <= i && i <= len(s.env.Games) {
+		return s.env.Games[i-1 : i]
+	}
+	equal, begin := s.named(name)
+	if len(equal) == 0 {
+		return begin
+	}
+	return equal
 }
 
 // named is the games of a name, an ID or an alias, and those of which one begins so.
@@ -174,7 +180,7 @@ func (s *session) play(name string) {
 	case rev != 0:
 		s.sit(openGame{g, saved, rev})
 	default:
-		s.begin(newTable(s.env, g, s.env.Deal(), false))
+		s.begin(newTable(s.env, g, s.env.Deal(), "", false))
 	}
 }
 
@@ -234,7 +240,7 @@ func (s *session) dealElsewhere(g engine.Game, code engine.Code) {
 	case rev != 0:
 		s.say(g.Info().Name + " is open: play it first, and finish it or deal there.")
 	case s.table == nil || s.leave():
-		s.begin(newTable(s.env, g, code, true))
+		s.begin(newTable(s.env, g, code, "", true))
 	}
 }
 
@@ -268,13 +274,13 @@ func (s *session) retire(o openGame) {
 
 // begin sits down at a table and tells what is on it.
 func (s *session) begin(t *table) {
-	s.table, s.lesson, s.subject, s.giveUp = t, nil, t.round.Game(), false
+	s.table, s.lesson, s.subject, s.giveUp = t, nil, t.game(), false
 	switch {
-	case t.stored && !t.fresh:
-		s.say(fmt.Sprintf("%s stands where you left it, at move %d.", t.name(), t.round.Len()))
-	case t.chosen:
-		s.say(fmt.Sprintf("%s, deal %s: practice.", t.name(), t.round.Record().Code))
-	case t.event != "":
+	case t.seat.Stored() && !t.fresh:
+		s.say(fmt.Sprintf("%s stands where you left it, at move %d.", t.name(), t.seat.Shown().Moves))
+	case t.seat.Chosen():
+		s.say(fmt.Sprintf("%s, deal %s: practice.", t.name(), t.seat.Code()))
+	case t.event() != "":
 		s.say(t.name() + ": the same deal for everyone, which counts and is played once.")
 	default:
 		s.say(t.name() + ": a fresh deal, which counts.")
@@ -282,7 +288,11 @@ func (s *session) begin(t *table) {
 	s.standing(true, false)
 	s.look("")
 	if s.newcomer && t.untouched() {
-		s.say("Type a move as its places, such as a1c4. moves lists all, hint suggests one.")
+		text := "Type a move as its places, such as a1c4. moves lists all"
+		if t.seat.Hints() {
+			text += ", hint suggests one"
+		}
+		s.say(text + ".")
 		s.newcomer = false
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"boardwalk/engine"
+	"boardwalk/tui/play"
 )
 
 // move plays the move of a word, or tells how the word can go on.
@@ -32,15 +33,15 @@ func (s *session) move(line string) {
 		s.try(m)
 		return
 	}
-	state, before := t.state(), t.round.Record().Moves
-	t.round.SetAuto(s.settings.AutoDeal)
-	if err := t.round.Play(m); err != nil {
+	before, now := t.seat.Shown(), s.env.Now()
+	t.seat.SetAuto(s.settings.AutoDeal)
+	if err := t.seat.Play(m, now.Sub(t.clock.moved).Milliseconds()); err != nil {
 		s.say(why(err))
 		return
 	}
-	t.timed(s.env)
-	t.forget(len(before))
-	s.stored(state, func() { s.played(state, len(before)) })
+	t.clock.moved = now
+	t.forget(before.Moves)
+	s.stored(before.State, func() { s.played(before) })
 }
 
 // follow tells which places can follow the beginning of a move.
@@ -72,14 +73,15 @@ func why(err error) string {
 // happened and what is different now.
 func (s *session) stored(from engine.State, happened func()) {
 	t, dead := s.table, s.table.dead
-	t.note(s.env)
+	t.stopIfOver(s.env)
 	err := t.save(s.env)
 	s.giveUp = false
-	if t.lost { // what the move turned up is the other session's to see
+	if t.seat.Lost() { // what the move turned up is not this session's to see
 		s.unsaved(err, "")
 		return
 	}
 	happened()
+	t.note(s.env)
 	told := changes(from.Board(), t.board())
 	if now := t.state().Score(); now.Points != from.Score().Points {
 		told = append(told, fmt.Sprintf("%d of %s.", now.Points, plural(now.Max, "point")))
@@ -91,10 +93,10 @@ func (s *session) stored(from engine.State, happened func()) {
 	}
 }
 
-// played tells the moves behind the first n, which began at a state: one, and
-// what the table plays by itself.
-func (s *session) played(state engine.State, n int) {
-	for _, m := range s.table.round.Record().Moves[n:] {
+// played tells the moves since a position: one, and what the table plays by itself.
+func (s *session) played(from play.Position) {
+	state := from.State
+	for _, m := range s.table.seat.Round().Record.Moves[from.Moves:] {
 		s.say(state.Describe(m))
 		next, err := state.Play(m)
 		if err != nil {
@@ -106,50 +108,41 @@ func (s *session) played(state engine.State, n int) {
 
 func (s *session) undo(string) {
 	t := s.table
-	state, before := t.state(), t.round.Record().Moves
-	t.round.SetAuto(s.settings.AutoDeal)
-	switch {
-	case s.closed():
-	case !t.round.Undo():
-		s.say("There is nothing to take back.")
-	default:
-		if len(before) == 0 { // a restart was
-			t.forget(0)
+	before, moves := t.seat.Shown(), t.seat.Round().Record.Moves
+	s.turn(t.seat.Undo, func() {
+		if n := t.seat.Shown().Moves; n < before.Moves {
+			s.say("Taken back: " + t.state().Describe(moves[n]))
+			return
 		}
-		s.stored(state, func() {
-			if n := t.round.Len(); n < len(before) {
-				s.say("Taken back: " + t.state().Describe(before[n]))
-				return
-			}
-			s.say(fmt.Sprintf("The restart is taken back: the game stands at move %d.", t.round.Len()))
-		})
-	}
+		t.forget(0) // a restart was taken back
+		s.say(fmt.Sprintf("The restart is taken back: the game stands at move %d.", t.seat.Shown().Moves))
+	})
 }
 
 func (s *session) redo(string) {
-	t := s.table
-	state, n := t.state(), t.round.Len()
-	t.round.SetAuto(s.settings.AutoDeal)
-	switch {
-	case s.closed():
-	case !t.round.Redo():
-		s.say("There is nothing to play again.")
-	default:
-		s.stored(state, func() { s.played(state, n) })
-	}
+	before := s.table.seat.Shown()
+	s.turn(s.table.seat.Redo, func() { s.played(before) })
 }
 
 func (s *session) restart(string) {
-	t := s.table
-	state := t.state()
-	switch {
-	case s.closed():
-	case !t.round.Restart():
-		s.say("The game stands at its beginning already.")
-	default:
-		t.forget(0)
-		s.stored(state, func() { s.say("The game stands at its deal again; undo takes that back.") })
+	s.turn(s.table.seat.Restart, func() {
+		s.table.forget(0)
+		s.say("The game stands at its deal again; undo takes that back.")
+	})
+}
+
+// turn takes moves back or plays them again, and tells what happened.
+func (s *session) turn(do func() error, happened func()) {
+	if s.closed() {
+		return
 	}
+	from := s.table.state()
+	s.table.seat.SetAuto(s.settings.AutoDeal)
+	if err := do(); err != nil {
+		s.say(err.Error())
+		return
+	}
+	s.stored(from, happened)
 }
 
 // standing tells of what the game has come to: an end, a win, a dead end.
@@ -163,7 +156,10 @@ func (s *session) standing(won, dead bool) {
 		}
 	}
 	then := " undo takes the last move back, new deals another, leave goes to the menu."
-	if t.event != "" {
+	switch {
+	case !t.seat.MayUndo():
+		then = " finish ends it, leave goes to the menu."
+	case t.event() != "":
 		then = " undo takes the last move back, finish ends it, leave goes to the menu."
 	}
 	switch {
@@ -175,6 +171,8 @@ func (s *session) standing(won, dead bool) {
 		s.say(fmt.Sprintf("The game is over: no move is left. You have %d of %s.", score.Points, plural(score.Max, "point")) + then)
 	case score.Won && !won:
 		s.say("You have won! Play on for points, or finish the game.")
+	case t.dead && !dead && !t.seat.MayUndo():
+		s.say("Only shuffling is left: nothing more can be gained. finish ends the game.")
 	case t.dead && !dead:
 		s.say("Only shuffling is left: nothing more can be gained. finish ends the game, undo takes back.")
 	}

@@ -8,6 +8,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/tui"
+	"boardwalk/tui/play"
 )
 
 // A course is the race at whose table the player sits.
@@ -72,15 +73,15 @@ func (s *session) ahead(do func(*tui.Race)) {
 
 // enterRace opens a race for a game of that name, or joins the one of a code.
 func (s *session) enterRace(args string) {
-	if equal, begin := s.named(args); len(equal) == 1 || len(equal) == 0 && len(begin) == 1 {
-		g := append(equal, begin...)[0]
+	if fits := s.fits(args); len(fits) == 1 {
+		g := fits[0]
 		r, err := s.env.Races.Open(g.Info().ID, tui.RaceDefault)
 		if err != nil {
 			s.say(sentence(err.Error()))
 			return
 		}
-		s.say(fmt.Sprintf("Race %s is open, for %s, of %s at most. Friends join with its code: %s. race start starts it.",
-			r.Code, g.Info().Name, plural(int(r.Limit.Minutes()), "minute"), strings.Join(strings.Split(r.Code, ""), " ")))
+		s.say(fmt.Sprintf("Race %s is open, for %s, of %s at most. Friends join with its code: %s. race start starts it. %s",
+			r.Code, g.Info().Name, plural(int(r.Limit.Minutes()), "minute"), strings.Join(strings.Split(r.Code, ""), " "), play.RaceRule))
 		return
 	}
 	code, err := tui.ParseRaceCode(args)
@@ -94,6 +95,9 @@ func (s *session) enterRace(args string) {
 		return
 	}
 	s.tellRace(r)
+	if !r.Over {
+		s.say(play.RaceRule)
+	}
 }
 
 // raceStands tells how the newest race stands, what others came to, and how to race.
@@ -142,6 +146,9 @@ func (s *session) tellRace(r *tui.Race) {
 		if o.Through {
 			how += ", through"
 		}
+		if o.Assisted {
+			how += ", assisted"
+		}
 		s.say(fmt.Sprintf("%d: %s%s.", i+1, who, how))
 	}
 }
@@ -150,7 +157,7 @@ func (s *session) tellRace(r *tui.Race) {
 func (s *session) playRace(r *tui.Race) {
 	now, event := s.env.Now(), engine.Race(r.Code)
 	switch {
-	case s.table != nil && s.table.event == event:
+	case s.table != nil && s.table.event() == event:
 		s.say("You are playing it.")
 		return
 	case r.Begins.IsZero():
@@ -165,8 +172,9 @@ func (s *session) playRace(r *tui.Race) {
 	case s.table != nil && !s.leave():
 		return
 	}
-	g, ok := s.find(r.Game)
+	g, ok := s.game(r.Game)
 	if !ok {
+		s.say("The game of this race is not here.")
 		return
 	}
 	saved, rev, err := s.env.Store.Saved(engine.Slot(r.Game, event))
@@ -183,7 +191,7 @@ func (s *session) playRace(r *tui.Race) {
 	if err != nil {
 		s.say(sentence(err.Error()))
 	}
-	if s.table == nil || s.table.event != event {
+	if s.table == nil || s.table.event() != event {
 		leave()
 		return
 	}
@@ -193,7 +201,7 @@ func (s *session) playRace(r *tui.Race) {
 // share lets the other racers see how the player's round stands.
 func (s *session) share() {
 	var at *course
-	if s.table != nil {
+	if s.table != nil && !s.table.seat.Lost() {
 		at = s.table.course
 	}
 	if s.course != nil && s.course != at {
@@ -205,9 +213,10 @@ func (s *session) share() {
 	if s.course = at; at == nil || s.env.Company == nil {
 		return
 	}
-	t := s.table
+	t, now := s.table, s.table.seat.Shown()
 	s.env.Company.Show(&tui.Scene{
-		Game: t.round.Game().Info().ID, Event: t.event, Board: t.board(), Score: t.state().Score(), Moves: t.round.Len(), Final: t.ended != nil,
+		Game: t.game().Info().ID, Event: t.event(), Board: now.State.Board(), Score: now.Score, Moves: now.Moves, Final: t.ended != nil && !t.seat.Pending(),
+		Assisted: now.Tally.Assisted(),
 	})
 }
 
@@ -221,7 +230,7 @@ func (s *session) unshare() {
 // timeUp ends the player's round in a race whose limit is reached, and tells so.
 func (s *session) timeUp() bool {
 	t := s.table
-	if t == nil || t.course == nil || t.ended != nil || t.lost || s.env.Now().Sub(t.course.begins) < t.course.limit {
+	if t == nil || t.course == nil || t.ended != nil || t.seat.Lost() || s.env.Now().Sub(t.course.begins) < t.course.limit {
 		return false
 	}
 	s.asking = nil

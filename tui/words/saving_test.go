@@ -83,7 +83,9 @@ func (f *failing) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
 }
 
 // full is a store whose first n saves fail.
-func full(n int) *failing { return &failing{fails: n, with: errors.New("the disk is full")} }
+func full(n int) *failing {
+	return &failing{fails: n, with: tuitest.Unavailable(errors.New("the disk is full"))}
+}
 
 func TestAStoreThatFails(t *testing.T) {
 	t.Run("play goes on and tries again", func(t *testing.T) {

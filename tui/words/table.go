@@ -1,26 +1,23 @@
 package words
 
 import (
-	"errors"
 	"time"
 
 	"boardwalk/engine"
 	"boardwalk/tui"
+	"boardwalk/tui/play"
 )
 
 // A table is where a round is played.
 type table struct {
-	round  *engine.Round
-	event  engine.Event // on which it was dealt, "" for none
-	chosen bool         // the deal was chosen or known: practice
-	course *course      // of the race that it is of, nil where it is of none
+	seat   *play.Seat
+	course *course // of the race that it is of, nil where it is of none
 	clock  clock
 	dead   bool      // nothing more can be gained
 	found  []outlook // by looking ahead, after so many moves of those that redo goes on with
 	rev    engine.Rev
-	stored bool           // the store has had a row of this round
 	fresh  bool           // it was begun by this session, with its deal
-	lost   bool           // another session has taken the game over
+	err    error          // of the last save or finish
 	ended  *engine.Result // what the history gets, once the round has ended
 	filed  bool           // the history has it
 }
@@ -36,10 +33,10 @@ type clock struct {
 	spanned int64     // the span by then
 }
 
-// newTable is a table with a fresh round. chosen says that the player knows
+// newTable is a table with a fresh round of an event. chosen says that the player knows
 // the deal.
-func newTable(env tui.Env, g engine.Game, code engine.Code, chosen bool) *table {
-	t := &table{round: engine.NewRound(g, code), chosen: chosen}
+func newTable(env tui.Env, g engine.Game, code engine.Code, e engine.Event, chosen bool) *table {
+	t := &table{seat: play.New(engine.NewRound(g, code), e, chosen)}
 	now := env.Now()
 	t.clock = clock{started: now.UnixMilli(), opened: now, moved: now}
 	t.note(env)
@@ -48,18 +45,18 @@ func newTable(env tui.Env, g engine.Game, code engine.Code, chosen bool) *table 
 
 // resumeTable is a table with an open round, as it stood.
 func resumeTable(env tui.Env, o openGame) (*table, error) {
-	r, err := engine.Resume(o.game, o.saved)
+	seat, err := play.Resume(o.game, o.saved)
 	if err != nil {
 		return nil, err
 	}
-	t := &table{round: r, event: o.saved.Event, chosen: o.saved.Chosen, stored: true, rev: o.rev}
+	t := &table{seat: seat, rev: o.rev}
 	now := env.Now()
 	run := env.Run.Clock(now)
 	t.clock = clock{
 		started: o.saved.Started, opened: now, moved: now,
 		earlier: o.saved.Played(env.Run.ID, run), before: o.saved.Elapsed(env.Run.ID, run, now.UnixMilli()),
 	}
-	if r.State().Over() {
+	if seat.Over() {
 		t.clock.stopped, t.clock.spanned = o.saved.Millis, o.saved.Span
 	}
 	t.note(env)
@@ -68,19 +65,24 @@ func resumeTable(env tui.Env, o openGame) (*table, error) {
 
 // name is the game's, with the event's where it is of one.
 func (t *table) name() string {
-	name := t.round.Game().Info().Name
-	if t.event != "" {
-		name += ", " + tui.Occasion(t.event)
+	name := t.game().Info().Name
+	if t.event() != "" {
+		name += ", " + tui.Occasion(t.event())
 	}
 	return name
 }
 
 // slot is what the round goes by among the player's open ones.
-func (t *table) slot() string { return engine.Slot(t.round.Game().Info().ID, t.event) }
+func (t *table) slot() string { return engine.Slot(t.game().Info().ID, t.event()) }
 
-func (t *table) state() engine.State { return t.round.State() }
+func (t *table) game() engine.Game { return t.seat.Game() }
 
-func (t *table) board() engine.Board { return t.round.State().Board() }
+func (t *table) event() engine.Event { return t.seat.Event() }
+
+// state is the state that the player may know of.
+func (t *table) state() engine.State { return t.seat.Shown().State }
+
+func (t *table) board() engine.Board { return t.state().Board() }
 
 // An outlook is what there is still to gain from a position.
 type outlook uint8
@@ -91,17 +93,11 @@ const (
 	nothing
 )
 
-// note takes note of the state that the round has come to: whether the clock
-// runs and whether anything is left to gain. The search for that may take a
-// moment, for which a line can wait, other than a key.
+// note takes note of the state that the round shows: whether anything is left to gain.
+// The search for that may take a moment, for which a line can wait, other than a key.
 func (t *table) note(env tui.Env) {
+	t.stopIfOver(env)
 	over := t.state().Over()
-	switch {
-	case !over:
-		t.clock.stopped = 0
-	default:
-		t.stop(env)
-	}
 	d, ok := t.state().(engine.DeadEnder)
 	t.dead = ok && !over && t.lookAhead(d) == nothing
 }
@@ -109,7 +105,7 @@ func (t *table) note(env tui.Env) {
 // lookAhead is the outlook of the state that the round has come to. It searches
 // once where undo and redo come by again and again.
 func (t *table) lookAhead(d engine.DeadEnder) outlook {
-	n := t.round.Len()
+	n := t.seat.Shown().Moves
 	for len(t.found) <= n {
 		t.found = append(t.found, unknown)
 	}
@@ -126,6 +122,15 @@ func (t *table) lookAhead(d engine.DeadEnder) outlook {
 // their place.
 func (t *table) forget(n int) { t.found = t.found[:min(len(t.found), n+1)] }
 
+// stopIfOver has the clock stand where the round is over, and run where it is not.
+func (t *table) stopIfOver(env tui.Env) {
+	if t.seat.Over() {
+		t.stop(env)
+	} else {
+		t.clock.stopped = 0
+	}
+}
+
 // stop stops the clock, where it was not stopped before.
 func (t *table) stop(env tui.Env) {
 	if t.clock.stopped == 0 {
@@ -137,16 +142,21 @@ func (t *table) stop(env tui.Env) {
 // first sight of the deal. Of an event both are the same, and of a race they are counted
 // from its start.
 func (t *table) times(now time.Time) (played, span int64) {
-	switch {
-	case t.clock.stopped > 0:
+	if t.clock.stopped > 0 {
 		return t.clock.stopped, t.clock.spanned
-	case t.course != nil:
+	}
+	return t.running(now)
+}
+
+// running is times as if the round went on.
+func (t *table) running(now time.Time) (played, span int64) {
+	if t.course != nil {
 		span = max(now.Sub(t.course.begins).Milliseconds(), 0)
 		return span, span
 	}
 	here := now.Sub(t.clock.opened).Milliseconds()
 	span = t.clock.before + here
-	if t.event != "" {
+	if t.event() != "" {
 		return span, span
 	}
 	return t.clock.earlier + here, span
@@ -158,72 +168,80 @@ func (t *table) millis(env tui.Env) int64 {
 	return played
 }
 
-// timed counts a move that the player has just made.
-func (t *table) timed(env tui.Env) {
-	now := env.Now()
-	t.round.Timed(now.Sub(t.clock.moved).Milliseconds())
-	t.clock.moved = now
+// shownMillis is the time played as the player may know it. That the round is over, and
+// its clock stands, is not told before the board is.
+func (t *table) shownMillis(env tui.Env) int64 {
+	if t.seat.Pending() {
+		played, _ := t.running(env.Now())
+		return played
+	}
+	return t.millis(env)
 }
 
 // untouched tells that there is nothing to keep of this round.
-func (t *table) untouched() bool { return t.round.Len() == 0 && !t.stored }
+func (t *table) untouched() bool { return t.seat.Len() == 0 && !t.seat.Stored() }
 
 // playing tells that something would be given up if the round ended.
 func (t *table) playing() bool {
-	return t.round.Len() > 0 && t.ended == nil && !t.lost && !t.state().Over()
+	return t.seat.Len() > 0 && t.ended == nil && !t.seat.Lost() && !t.seat.Over()
 }
 
 // row is the open round as it is kept.
 func (t *table) row(env tui.Env) engine.Saved {
-	s := t.round.Saved()
-	s.Event, s.Chosen, s.Started = t.event, t.chosen, t.clock.started
-	now := env.Now()
+	s, now := t.seat.Round(), env.Now()
+	s.Started = t.clock.started
 	s.Millis, s.Span = t.times(now)
 	s.Kept, s.Table = env.Run.Clock(now), env.Run.ID
 	return s
 }
 
-// save stores the round as it stands. The error is engine.ErrConflict where
-// another session has the game now.
+// save stores the round as it stands.
 func (t *table) save(env tui.Env) error {
+	t.seat.Saving()
 	rev, err := env.Store.Save(t.row(env), t.rev)
-	if err != nil {
-		t.lost = errors.Is(err, engine.ErrConflict)
-		return err
+	if err == nil {
+		t.rev = rev
 	}
-	t.rev, t.stored = rev, true
-	return nil
+	t.came(err)
+	return err
+}
+
+// came takes note of what a save or a finish has come to.
+func (t *table) came(err error) {
+	t.err = err
+	t.seat.Saved(err)
 }
 
 // finish ends the round and puts it into the history. The result stays the
 // same when it is tried again, so that it is there once.
 func (t *table) finish(env tui.Env) error {
 	switch {
-	case t.lost:
-		return engine.ErrConflict
+	case t.seat.Lost():
+		return t.err
 	case t.filed, t.untouched():
 		return nil
 	}
 	if t.ended == nil {
 		t.stop(env)
-		r := t.row(env).Result(engine.Final(t.state()), env.Now().UnixMilli())
+		r := t.row(env).Result(t.seat.Final(), env.Now().UnixMilli())
 		t.ended = &r
 	}
-	if _, err := env.Store.Finish(*t.ended, t.rev); err != nil {
-		t.lost = errors.Is(err, engine.ErrConflict)
-		return err
+	t.seat.Saving()
+	_, err := env.Store.Finish(*t.ended, t.rev)
+	if err == nil {
+		t.rev, t.filed = 0, true
 	}
-	t.rev, t.filed = 0, true
-	return nil
+	t.came(err)
+	return err
 }
 
 // settle stores what the table must not lose when it is left: a round that is
 // over goes into the history, any other is kept with its clock.
 func (t *table) settle(env tui.Env) error {
 	switch {
-	case t.filed, t.lost, t.untouched():
+	case t.filed, t.seat.Lost(), t.untouched():
 		return nil
-	case t.ended != nil, t.round.Len() > 0 && t.state().Over():
+	case t.ended != nil, t.seat.Len() > 0 && t.seat.Over():
 		return t.finish(env)
 	}
 	env.Run.ID = "" // the table is left, and its clock stands

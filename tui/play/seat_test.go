@@ -1,0 +1,186 @@
+package play_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/play"
+)
+
+var (
+	errAway    error = unavailable{}
+	errRefused       = errors.New("the day is over")
+)
+
+type unavailable struct{}
+
+func (unavailable) Error() string        { return "the disk is full" }
+func (unavailable) Is(target error) bool { return target == engine.ErrUnavailable }
+
+// turns plays a move at a seat that turns up a card, and returns the position before it.
+func turns(t *testing.T, s *play.Seat) play.Position {
+	t.Helper()
+	before := s.Shown()
+	for _, m := range before.State.Moves() {
+		next, err := before.State.Play(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if engine.Hidden(next) < engine.Hidden(before.State) {
+			if err := s.Play(m, 5); err != nil { // faster than a person plays
+				t.Fatal(err)
+			}
+			return before
+		}
+	}
+	t.Fatal("no move turns up a card")
+	return before
+}
+
+// kept is a seat with one move that turned up a card, which the store has.
+func kept(t *testing.T, e engine.Event) *play.Seat {
+	t.Helper()
+	s := play.New(engine.NewRound(catalog.All()[0], "ABC"), e, false)
+	turns(t, s)
+	s.Saving()
+	s.Saved(nil)
+	return s
+}
+
+// A card shows once the store has its move or is unavailable, and never where it has
+// refused the move, however the round counts by then.
+func TestWhatASaveComesTo(t *testing.T) {
+	conflict := fmt.Errorf("save: %w", engine.ErrConflict)
+	own := func(t *testing.T) *play.Seat { return kept(t, "") }
+	fresh := func(*testing.T) *play.Seat { return play.New(engine.NewRound(catalog.All()[0], "ABC"), "", false) }
+	daily := func(*testing.T) *play.Seat {
+		return play.New(engine.NewRound(catalog.All()[0], "ABC"), engine.Daily("2026-11-22"), false)
+	}
+	peeked := func(t *testing.T) *play.Seat {
+		s := kept(t, "")
+		if err := s.Undo(); err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	for name, c := range map[string]struct {
+		seat  func(*testing.T) *play.Seat
+		err   error
+		shows bool
+	}{
+		"stored":                            {own, nil, true},
+		"unavailable":                       {own, errAway, true},
+		"another session's":                 {own, conflict, false},
+		"refused":                           {own, errRefused, false},
+		"a first save that is unavailable":  {fresh, errAway, true},
+		"a first save refused":              {fresh, errRefused, true},
+		"a first save that comes too late":  {fresh, conflict, false},
+		"a first save of a daily refused":   {daily, errRefused, false},
+		"behind a look back, not stored":    {peeked, conflict, false},
+		"a look back and a card in one row": {peeked, nil, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := c.seat(t)
+			before := turns(t, s)
+			if !s.Pending() || s.Shown().Score != before.Score || s.Shown().Moves != before.Moves || s.Len() != before.Moves+1 {
+				t.Fatalf("before the save it shows %+v", s.Shown())
+			}
+			s.Saving()
+			s.Saved(c.err)
+			if shows := s.Shown().Moves > before.Moves; shows != c.shows || s.Pending() == c.shows || s.Lost() == c.shows {
+				t.Errorf("shows %t, pending %t, lost %t", shows, s.Pending(), s.Lost())
+			}
+		})
+	}
+}
+
+// A save that was on its way before the move says nothing of the move.
+func TestAnOlderSaveShowsNothing(t *testing.T) {
+	s := kept(t, "")
+	s.Saving()
+	before := turns(t, s)
+	s.Saved(nil)
+	if s.Shown().Moves != before.Moves {
+		t.Error("the card shows")
+	}
+}
+
+// Cards show at once where the round can never count as unassisted again, as far as the
+// store knows.
+func TestWhatIsOpen(t *testing.T) {
+	chosen := play.New(engine.NewRound(catalog.All()[0], "ABC"), "", true)
+	turns(t, chosen)
+	hinted := kept(t, "")
+	if err := hinted.Hint(); err != nil {
+		t.Fatal(err)
+	}
+	row := hinted.Round()
+	turns(t, hinted)
+	if chosen.Pending() || !hinted.Pending() {
+		t.Errorf("pending: chosen %t, hinted and not stored %t", chosen.Pending(), hinted.Pending())
+	}
+	resumed, err := play.Resume(catalog.All()[0], row)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if turns(t, resumed); resumed.Pending() {
+		t.Error("a round that the store has with a hint is veiled")
+	}
+}
+
+// In a race of any game there is no help, and what turned up no card is taken back.
+func TestNoHelpInARace(t *testing.T) {
+	for _, g := range catalog.All() {
+		for _, auto := range []bool{false, true} {
+			t.Run(fmt.Sprint(g.Info().ID, " auto ", auto), func(t *testing.T) {
+				free, held := 0, 0
+				for deal := range 20 {
+					r := engine.NewRound(g, engine.Code(fmt.Sprint("R", deal)))
+					s := play.New(r, engine.Race("K7Q2M9"), false)
+					s.SetAuto(auto)
+					for n := 0; !s.Over() && n < 60; n++ {
+						moves := s.Shown().State.Moves()
+						if err := s.Play(moves[n*7%len(moves)], 1000); err != nil {
+							t.Fatal(err)
+						}
+						s.Saving()
+						s.Saved(nil)
+						hidden, peeks := engine.Hidden(s.Shown().State), s.Shown().UndoPeeks
+						switch err := s.Undo(); {
+						case err == nil && !peeks:
+							free++
+							if err := s.Redo(); err != nil {
+								t.Fatal(err)
+							}
+						case err == play.NoRaceUndo && peeks && !s.MayUndo():
+							held++
+						default:
+							t.Fatalf("undo, which peeks %t: %v", peeks, err)
+						}
+						s.Saving()
+						s.Saved(nil)
+						if now := engine.Hidden(s.Shown().State); now != hidden {
+							t.Fatalf("%d cards are hidden, then %d", hidden, now)
+						}
+					}
+					turned := engine.Hidden(g.Deal(r.Code())) > engine.Hidden(s.Shown().State)
+					if err := s.Restart(); turned && err != play.NoRaceRestart || !turned && err != nil {
+						t.Errorf("a restart, cards turned %t: %v", turned, err)
+					}
+					if err := s.Hint(); err != play.NoRaceHint || s.Hints() {
+						t.Errorf("a hint: %v", err)
+					}
+					if row := s.Round(); row.Tally.Assisted() || row.Event != engine.Race("K7Q2M9") {
+						t.Fatalf("it is stored as %+v", row)
+					}
+				}
+				if free+held == 0 {
+					t.Error("nothing was tried")
+				}
+			})
+		}
+	}
+}

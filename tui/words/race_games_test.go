@@ -1,0 +1,82 @@
+package words_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui"
+	"boardwalk/tui/tuitest"
+)
+
+// A started is races that begin as soon as they are started.
+type started struct {
+	*races
+	now func() time.Time
+}
+
+type races = tuitest.Races
+
+func (r started) Start(code string) error {
+	r.List[0].Begins = r.now()
+	return r.races.Start(code)
+}
+
+// steady is an env whose clock moves a tenth of a second whenever it is looked at, so
+// that the longest game fits the limit of a race.
+func steady(store *tuitest.Store) tui.Env {
+	e, now := env(store), time.UnixMilli(1_700_000_000_000)
+	e.Now = func() time.Time { now = now.Add(100 * time.Millisecond); return now }
+	store.Events, store.Races = &tuitest.Events{}, &tuitest.Races{}
+	withEvents(store, &e)
+	e.Races = started{store.Races, e.Now}
+	return e
+}
+
+// lines is the moves of a deal to its end, as they are typed.
+func lines(t *testing.T, g engine.Game, code engine.Code) []string {
+	t.Helper()
+	r, typed := engine.NewRound(g, code), []string(nil)
+	for !r.State().Over() {
+		m := r.State().Moves()[0]
+		if err := r.Play(m); err != nil {
+			t.Fatal(err)
+		}
+		typed = append(typed, m.String())
+	}
+	return typed
+}
+
+// Every game can be raced, and its daily played, by typed lines alone: also one whose
+// ID is the name of another game.
+func TestEveryGameIsPlayedByTypedLines(t *testing.T) {
+	for i, g := range catalog.All() {
+		info := g.Info()
+		for name, c := range map[string]struct {
+			begin []string
+			event engine.Event
+			code  engine.Code
+		}{
+			"race by number": {
+				[]string{fmt.Sprintf("race %d", i+1), "race start", "race play"}, engine.Race("K7Q2M9"), tuitest.RaceCode("K7Q2M9"),
+			},
+			"race by name": {[]string{"race " + info.Name, "race start", "race play"}, engine.Race("K7Q2M9"), tuitest.RaceCode("K7Q2M9")},
+			"daily":        {[]string{"daily " + info.Name}, engine.Daily("2023-11-14"), tuitest.DailyCode(info.ID, "2023-11-14")},
+		} {
+			t.Run(info.ID+" "+name, func(t *testing.T) {
+				store := &tuitest.Store{}
+				moves := lines(t, g, c.code)
+				got := talk(t, steady(store), append(append(c.begin, moves...), "leave")...)
+				if len(store.Results) != 1 {
+					t.Fatalf("the history has %d results:\n%s", len(store.Results), got)
+				}
+				r := store.Results[0]
+				if r.Record.Game != info.ID || r.Event != c.event || len(r.Record.Moves) != len(moves) || r.Class != engine.Counted {
+					t.Errorf("it is kept as %+v", r)
+				}
+			})
+		}
+	}
+}
