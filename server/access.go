@@ -88,7 +88,7 @@ func (s *Server) admit(next ssh.Handler) ssh.Handler {
 
 // meet opens the rows of who has come, or says why they may not come in.
 func (s *Server) meet(here *session, c *conn) (account data.Account, sentence string, err error) {
-	who := here.now().who
+	who, lists := here.now().who, s.lists.Load()
 	if !who.admin {
 		ban, banned, err := s.config.Store.Banned(who.account, here.from, s.config.Now())
 		switch {
@@ -96,7 +96,7 @@ func (s *Server) meet(here *session, c *conn) (account data.Account, sentence st
 			return account, "", err
 		case banned:
 			return account, banSentence(ban), nil
-		case s.lists.Load().access == Allow && !s.lists.Load().allowed[who.account]:
+		case lists.access == Allow && !lists.allowed[who.account]:
 			return account, notAllowed, nil
 		case who.guest && !s.guests():
 			return account, notInvited, nil

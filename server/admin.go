@@ -89,7 +89,7 @@ func Admin(config Config, args []string, out, errOut io.Writer) (code int) {
 	var text, wrong bytes.Buffer
 	c := &call{
 		config: s.config, who: identity{account: local, login: local, name: local, admin: true},
-		life: context.Background(), free: func() {}, out: &text, outNow: out, errNow: errOut,
+		life: context.Background(), free: func() {}, out: &text, now: outputs{out: out, err: errOut},
 	}
 	code = s.runCommand(c, strings.Join(append([]string{"admin"}, args...), " "), &wrong)
 	_, _ = text.WriteTo(out)

@@ -9,11 +9,26 @@ import (
 	"regexp"
 	"sync/atomic"
 	"time"
+
+	"charm.land/ssh"
 )
 
 // backupForm is what a backup may be called: nothing that leads out of the
 // folder, or hides in it.
 var backupForm = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._-]{0,63}$`)
+
+// outputs are where a command writes before it ends. Each write waits for the client,
+// who is cut off where it takes nothing for as long as a command may take.
+type outputs struct {
+	out, err io.Writer
+	terminal bool // out is a terminal of any kind
+}
+
+func (s *Server) outputsOf(sess ssh.Session, cut func()) outputs {
+	_, _, terminal := sess.Pty()
+	limit := s.config.Limits.Command
+	return outputs{newWriter(sess, limit, cut), newWriter(sess.Stderr(), limit, cut), terminal}
+}
 
 // toOutput is the name of a backup that goes to standard output.
 const toOutput = "-"
@@ -27,7 +42,7 @@ func (a *admin) backup(args []string) error {
 	switch {
 	case name == toOutput && a.json:
 		return errors.New("backup - prints the backup itself, and no JSON")
-	case name == toOutput && a.pty:
+	case name == toOutput && a.now.terminal:
 		return no("A backup is nothing for a terminal to show. Send it to a file: %s admin backup - > FILE", a.program())
 	case name != toOutput && !backupForm.MatchString(name):
 		return fmt.Errorf("a backup's name has at most 64 letters, digits, dots, _ and -, and no dot first")
@@ -71,7 +86,7 @@ func (a *admin) backupOut() error {
 	_ = os.RemoveAll(dir)
 	var sent atomic.Int64
 	a.telling(func() string { return fmt.Sprintf("%d of %d bytes sent", sent.Load(), size) }, func() {
-		_, err = io.Copy(a.outNow, io.TeeReader(f, counter{&sent}))
+		_, err = io.Copy(a.now.out, io.TeeReader(f, counter{&sent}))
 	})
 	return err
 }
@@ -104,7 +119,7 @@ func (a *admin) telling(line func() string, do func()) {
 		for {
 			select {
 			case <-tick.C:
-				fmt.Fprintln(a.errNow, line())
+				fmt.Fprintln(a.now.err, line())
 			case <-done:
 				return
 			}

@@ -82,10 +82,10 @@ func TestABackupIsNotForATerminal(t *testing.T) {
 	if err := sess.RequestPty("dumb", 24, 80, nil); err != nil {
 		t.Fatal(err)
 	}
-	var out bytes.Buffer
-	sess.Stdout, sess.Stderr = &out, &out
+	var out, errOut bytes.Buffer
+	sess.Stdout, sess.Stderr = &out, &errOut
 	err = sess.Run("admin backup -")
-	if _, text, code := stdoutCode(t, err, new(bytes.Buffer), &out); code != exitFailed || !strings.Contains(text, "Send it to a file: ssh HOST admin backup - > FILE") {
+	if shown, text, code := stdoutCode(t, err, &out, &errOut); code != exitFailed || shown != "" || !strings.Contains(text, "Send it to a file: ssh HOST admin backup - > FILE") {
 		t.Errorf("exit %d: %q", code, text)
 	}
 	if _, errOut, code := exec(t, r.boss, "admin backup - --json"); code != exitUsage {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"time"
@@ -34,8 +33,8 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 			next(sess)
 			return
 		}
-		conn := visitOf(sess).conn
-		limit := time.AfterFunc(s.config.Limits.Command, func() { _ = conn.Close() })
+		cut := func() { _ = visitOf(sess).conn.Close() }
+		limit := time.AfterFunc(s.config.Limits.Command, cut)
 		defer limit.Stop()
 		var out, errOut bytes.Buffer
 		pty, _, ok := sess.Pty()
@@ -53,9 +52,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 		c := &call{
 			config: s.config, who: here.now().who, rows: here.now().rows, life: visitOf(sess), free: func() { limit.Stop() },
 			terminal: ok && canAddress(pty.Term), out: &out, in: visitOf(sess).in,
-			begin: s.beginner(here), flush: flush,
-			pty: ok, outNow: newWriter(sess, s.config.Limits.Command, func() { _ = conn.Close() }),
-			errNow: newWriter(sess.Stderr(), s.config.Limits.Command, func() { _ = conn.Close() }),
+			begin: s.beginner(here), flush: flush, now: s.outputsOf(sess, cut),
 		}
 		races := s.racesOf(here, s.logOf(sess))
 		c.races = &races
@@ -136,9 +133,7 @@ type call struct {
 	life     context.Context // ends when nobody waits for the answer
 	free     func()          // lets the command take as long as it likes
 	terminal bool            // a screen can be shown
-	pty      bool            // standard output is a terminal of any kind
-	outNow   io.Writer       // standard output and error without waiting for the command's end;
-	errNow   io.Writer       // for admin commands
+	now      outputs         // for an admin command that takes long
 	out      *bytes.Buffer   // never fails: Cobra would end the whole server for it
 	json     bool
 	in       *input        // what comes with it; nil where nothing does

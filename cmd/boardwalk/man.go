@@ -17,6 +17,13 @@ Each is beside the data unless its setting has an absolute path.
 .I boardwalk.db
 The data file: players, open games and histories.
 .TP
+.I boardwalk.db.before\-version\-N
+The data file as it was before
+.B boardwalk serve
+or
+.B boardwalk play
+migrated it to version N.
+.TP
 .I boardwalk.db.sock
 The socket of the server that has the data file open, for
 .B boardwalk admin
