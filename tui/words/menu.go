@@ -277,7 +277,11 @@ func (s *session) begin(t *table) {
 	s.table, s.lesson, s.subject, s.giveUp = t, nil, t.game(), false
 	switch {
 	case t.seat.Stored() && !t.fresh:
-		s.say(fmt.Sprintf("%s stands where you left it, at move %d.", t.name(), t.seat.Shown().Moves))
+		ran := ""
+		if t.event() != "" { // of which the time away counts
+			ran = ", and its clock ran on"
+		}
+		s.say(fmt.Sprintf("%s stands where you left it, at move %d%s.", t.name(), t.seat.Shown().Moves, ran))
 	case t.seat.Chosen():
 		s.say(fmt.Sprintf("%s, deal %s: practice.", t.name(), t.seat.Code()))
 	case t.event() != "":
