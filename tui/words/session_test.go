@@ -37,7 +37,7 @@ Play Eight of Hearts live on lower a, declaring Eights; the card above it
 a1 now shows Six of Diamonds, 1 face down.
 a3 now shows Two of Spades, 2 face down, blocking.
 a4 now shows Eight of Hearts, closed.
-b4, c4, d4, e4: takes Nine.
+b4, c4, d4, e4: empty, takes Nine.
 1 of 27 points.`, "\n")
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
