@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -16,6 +17,7 @@ type account struct {
 	at, top int
 	lines   rows
 	line    *accountLine // that is being typed for, nil while nothing is
+	sent    *accountLine // whose text is on its way: it is typed on where that is refused
 	text    string       // typed
 	known   bool         // the account was read
 	busy    bool         // a change is on its way
@@ -28,6 +30,7 @@ type account struct {
 type accountLine struct {
 	name, value, help string
 	ask               string // what the text is, "" where none is needed
+	takes             string // what it may be, where that is not the help
 	do                func(text string) (done string, err error)
 	restricted        bool // not before the first game
 }
@@ -39,6 +42,7 @@ type accountMsg struct {
 	keys    []AccountKey
 	done    string
 	err     error
+	refused bool // err is of the change, not of the reading behind it
 }
 
 func newAccount(env *Env) *account { return &account{env: env} }
@@ -57,6 +61,9 @@ func (a *account) Init() tea.Cmd {
 
 func (a *account) typing() bool { return a.line != nil }
 
+// going implements goer: what is typed next may belong to a text that is refused.
+func (a *account) going() bool { return a.sent != nil }
+
 // change does something to the account, and reads it.
 func (a *account) change(do func() (done string, err error)) tea.Cmd {
 	a.busy = true
@@ -69,6 +76,7 @@ func (a *account) read(do func() (done string, err error)) tea.Cmd {
 	return func() tea.Msg {
 		msg := accountMsg{screen: a}
 		msg.done, msg.err = do()
+		msg.refused = msg.err != nil
 		var err error
 		if msg.profile, err = store.Profile(); err == nil {
 			msg.keys, err = store.Keys()
@@ -114,7 +122,8 @@ func (a *account) list() []accountLine {
 		},
 		{
 			name: "Enter a link code", ask: "Code", help: "from a session with your other key: both become one account",
-			do: func(text string) (string, error) { return "The accounts are one now.", store.Join(text) },
+			takes: "eight letters and digits such as ABCD-EFGH, which a session with your other key has made",
+			do:    func(text string) (string, error) { return "The accounts are one now.", store.Join(text) },
 		},
 	}
 	for _, k := range a.keys {
@@ -131,7 +140,7 @@ func (a *account) list() []accountLine {
 		help: "all games, bests and keys are gone for good",
 		do: func(text string) (string, error) {
 			if text != word {
-				return "Nothing was deleted.", nil
+				return "", errors.New("nothing was deleted: that is another word")
 			}
 			return "The account is deleted.", store.Delete()
 		},
@@ -148,7 +157,7 @@ func (a *account) keyLine(k AccountKey) []accountLine {
 		name += ", this session's"
 	}
 	lines := []accountLine{{
-		name: "Key " + short(k.Fingerprint), value: name, ask: "Name", restricted: true, help: "Enter names it",
+		name: "Key " + short(k.Fingerprint), value: name, ask: "Name", restricted: true, help: "Enter names it", takes: "your own word for this key, of 40 letters at most; none takes the name away",
 		do: func(text string) (string, error) { return "", store.NameKey(k.Fingerprint, text) },
 	}}
 	if len(a.keys) > 1 {
@@ -157,7 +166,7 @@ func (a *account) keyLine(k AccountKey) []accountLine {
 			help: "who comes with it is somebody new",
 			do: func(text string) (string, error) {
 				if text != "remove" {
-					return "No key was removed.", nil
+					return "", errors.New("no key was removed: that is another word")
 				}
 				return "The key is removed.", store.RemoveKey(k.Fingerprint)
 			},
@@ -198,13 +207,16 @@ func (a *account) Update(msg tea.Msg) tea.Cmd {
 
 // take shows the account as it is now, and does what was chosen meanwhile.
 func (a *account) take(msg accountMsg) tea.Cmd {
-	waiting := a.waiting
-	a.busy, a.waiting = false, false
+	waiting, sent := a.waiting, a.sent
+	a.busy, a.waiting, a.sent = false, false, nil
 	if msg.done != "" {
 		a.message = message{text: msg.done}
 	}
 	if msg.err != nil {
 		a.message = message{sentence(msg.err.Error()), true}
+		if msg.refused {
+			a.line = sent
+		}
 		return nil
 	}
 	a.known, a.profile, a.keys = true, msg.profile, msg.keys
@@ -258,12 +270,13 @@ func cutText(text string) string {
 
 // letter takes a key while a text is typed.
 func (a *account) letter(msg tea.KeyPressMsg) tea.Cmd {
+	a.message = message{}
 	switch msg.String() {
 	case "esc", "ctrl+c":
 		a.line = nil
 	case "enter":
 		do, text := a.line.do, strings.TrimSpace(a.text)
-		a.line = nil
+		a.line, a.sent = nil, a.line
 		return a.change(func() (string, error) { return do(text) })
 	case "backspace":
 		if runes := []rune(a.text); len(runes) > 0 {

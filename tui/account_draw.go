@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"cmp"
+
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
@@ -38,6 +40,11 @@ func (a *account) foot(g *grid.Grid, look theme.Look) {
 	switch {
 	case a.line != nil:
 		y := g.Height() - 2
+		text, style := sentence(cmp.Or(a.line.takes, a.line.help)), look.Faint
+		if a.message.refusal {
+			text, style = a.message.text, look.Refused
+		}
+		wordsAbove(g, y, look.Words(text), style)
 		x := g.Put(2, y, cut(look, a.line.ask+": ", g.Width()-12), look.Warn)
 		x = g.Put(x, y, cut(look, a.text, g.Width()-x-2), look.Text)
 		g.Cursor = grid.Cursor{X: x, Y: y, Visible: true}

@@ -188,12 +188,11 @@ func (r *replay) digit(key string) {
 		r.jump = r.jump[:len(r.jump)-1]
 	case key == "enter":
 		n, err := strconv.Atoi(r.jump)
-		r.jump = ""
 		if err != nil || n > r.last() {
-			r.note = fmt.Sprintf("There are %d moves.", r.last())
+			r.note = fmt.Sprintf("There are %d moves; Backspace corrects, Esc stays.", r.last())
 			return
 		}
-		r.at = n
+		r.at, r.jump = n, ""
 	case key == "esc", key == "q", key == "ctrl+c":
 		r.jump = ""
 	}
