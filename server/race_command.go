@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -57,7 +58,7 @@ type Rival struct {
 func (c *call) raceCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "race [GAME|CODE]", Short: "Open a race of friends, join one by its code, or list yours",
-		Args: cobra.MaximumNArgs(1), RunE: c.race,
+		Args: cobra.ArbitraryArgs, RunE: c.race,
 	}
 	cmd.Flags().DurationVar(&c.limit, "limit", tui.RaceDefault, "how long a race that you open may take, from 1m to 60m")
 	return cmd
@@ -70,13 +71,16 @@ func (c *call) race(_ *cobra.Command, args []string) error {
 	case len(args) == 0:
 		return c.listRaces()
 	}
-	if g, ok := engine.Find(c.config.Games, args[0]); ok {
+	g, unnamed := engine.Resolve(c.config.Games, strings.Join(args, " "))
+	if unnamed == nil {
 		return c.openRace(g)
 	}
-	code, err := tui.ParseRaceCode(args[0])
+	if several := new(engine.NameError); errors.As(unnamed, &several) && len(several.Fits) > 1 {
+		return unnamed
+	}
+	code, err := tui.ParseRaceCode(strings.Join(args, " "))
 	if err != nil {
-		_, err = c.game(args) // which lists the games
-		return fmt.Errorf("%w; or the code of a race", err)
+		return fmt.Errorf("%w; or the code of a race", unnamed)
 	}
 	if c.terminal && !c.json {
 		r, err := c.races.Join(code)

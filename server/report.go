@@ -182,27 +182,23 @@ func (c *call) print(report any, text func(io.Writer)) error {
 // player opens the rows of whose call it is.
 func (c *call) player() (Player, error) { return c.rows, nil }
 
-// game is the ID of the game that was asked for by ID or name, "" for all.
+// game is the ID of the game that was asked for, "" for all. The words of a name
+// come as arguments of their own: the player's shell has taken the quotes away.
 func (c *call) game(args []string) (string, error) {
 	if len(args) == 0 {
 		return "", nil
 	}
-	if g, ok := engine.Find(c.config.Games, args[0]); ok {
-		return g.Info().ID, nil
+	g, err := engine.Resolve(c.config.Games, strings.Join(args, " "))
+	if err != nil {
+		return "", err
 	}
-	var ids []string
-	for _, g := range c.config.Games {
-		ids = append(ids, g.Info().ID)
-	}
-	return "", fmt.Errorf("there is no game %q; there are %s", args[0], strings.Join(ids, ", "))
+	return g.Info().ID, nil
 }
 
 // name is a game's name, or its ID where the arcade does not have it any more.
 func (c *call) name(id string) string {
-	for _, g := range c.config.Games {
-		if info := g.Info(); info.ID == id {
-			return info.Name
-		}
+	if g, ok := engine.Find(c.config.Games, id); ok {
+		return g.Info().Name
 	}
 	return id
 }

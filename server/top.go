@@ -38,7 +38,7 @@ type TopRow struct {
 func (c *call) topCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "top [GAME]", Short: "A leaderboard; of the first game where none is named",
-		Args: cobra.MaximumNArgs(1), RunE: c.top,
+		Args: cobra.ArbitraryArgs, RunE: c.top,
 	}
 	var boards []string
 	for _, k := range tui.BoardKinds(engine.Counted) {

@@ -70,7 +70,7 @@ func NewReplay(env Env, r engine.Result) (*App, error) {
 // replay is the replay of a result. It may take a moment; the error says why the record
 // does not replay.
 func (e *Env) replay(r engine.Result) (*replay, error) {
-	g, ok := find(e.Games, r.Record.Game)
+	g, ok := engine.Find(e.Games, r.Record.Game)
 	if !ok {
 		return nil, fmt.Errorf("there is no game %q", r.Record.Game)
 	}

@@ -2,6 +2,7 @@ package words
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -72,8 +73,12 @@ func (s *session) ahead(do func(*tui.Race)) {
 
 // enterRace opens a race for a game of that name, or joins the one of a code.
 func (s *session) enterRace(args string) {
-	if equal, begin := s.named(args); len(equal) == 1 || len(equal) == 0 && len(begin) == 1 {
-		g := append(equal, begin...)[0]
+	g, err := s.named(args)
+	if several := new(engine.NameError); errors.As(err, &several) && len(several.Fits) > 1 {
+		s.find(args) // which tells them
+		return
+	}
+	if err == nil {
 		r, err := s.env.Races.Open(g.Info().ID, tui.RaceDefault)
 		if err != nil {
 			s.say(sentence(err.Error()))
@@ -165,8 +170,9 @@ func (s *session) playRace(r *tui.Race) {
 	case s.table != nil && !s.leave():
 		return
 	}
-	g, ok := s.find(r.Game)
+	g, ok := engine.Find(s.env.Games, r.Game)
 	if !ok {
+		s.say("This game is not on this server.")
 		return
 	}
 	saved, rev, err := s.env.Store.Saved(engine.Slot(r.Game, event))

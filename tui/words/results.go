@@ -128,10 +128,8 @@ func (s *session) dealt(r engine.Result) string {
 
 // called is the name of a game by its ID.
 func (s *session) called(id string) string {
-	for _, g := range s.env.Games {
-		if g.Info().ID == id {
-			return g.Info().Name
-		}
+	if g, ok := engine.Find(s.env.Games, id); ok {
+		return g.Info().Name
 	}
 	return id
 }
