@@ -54,8 +54,11 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 	case t.saving.filed:
 		deal = "deal " + string(t.round.Code())
 	}
-	best := "no best yet"
-	if r := t.end.best(); r != nil {
+	best, class := "no best yet", t.class()
+	switch r := t.end.best(); {
+	case class == engine.Assisted || class == engine.Inhuman: // and no best comes of it
+		best = counting(class)
+	case r != nil:
 		best = "best " + strconv.Itoa(r.Score.Points)
 	}
 	parts := []string{"points " + strconv.Itoa(score.Points) + "/" + strconv.Itoa(score.Max), moves, clock(t.millis()), best, deal}
@@ -69,6 +72,13 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 			break
 		}
 	}
+	says := best // where the class stands
+	if class == engine.Practice {
+		says = deal
+	}
+	if class != engine.Counted && !slices.Contains(parts, says) {
+		parts[len(parts)-1] = counting(class) // worth more than the time
+	}
 	if 4+width(name)+joined(parts) > g.Width() {
 		short := strings.NewReplacer("points ", "", "watching", "watch")
 		for i, p := range parts {
@@ -80,6 +90,14 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 	for _, p := range parts {
 		x = g.Put(x+2, 0, p, look.Text)
 	}
+}
+
+// counting is what a round counts as, in a word or two.
+func counting(class engine.Class) string {
+	if class == engine.Inhuman {
+		return "not ranked"
+	}
+	return string(class)
 }
 
 // joined is the columns of parts with two before each.
@@ -143,7 +161,9 @@ func (t *table) wanted() string {
 }
 
 // peeks tells whether the next undo makes a round that counts assisted.
-func (t *table) peeks() bool { return t.now.peeks && t.class() == engine.Counted }
+func (t *table) peeks() bool {
+	return t.now.peeks && t.class() == engine.Counted && !t.saving.lost() && t.saving.ended == nil
+}
 
 // Hints implements Screen.
 func (t *table) Hints() []Key {

@@ -20,7 +20,7 @@ func (s *session) hint(string) {
 	case s.closed():
 	case t.state().Over():
 		s.say("No play is left to hint at.")
-	case t.row(s.env).Class() == engine.Counted:
+	case t.class() == engine.Counted:
 		s.ask("A hint makes this game assisted: no best comes of it. Do you want it?", s.advise)
 	default:
 		s.advise()
@@ -41,6 +41,7 @@ func (s *session) advise() {
 		return
 	}
 	s.giveUp = false
+	t.told = t.class() // which the question has told
 	var m engine.Move
 	var ok bool
 	seed := s.env.Now().UnixNano()

@@ -26,8 +26,14 @@ func (s *session) look(string) {
 	for _, note := range b.Notes {
 		s.say(spoken(note))
 	}
-	if s.lesson == nil {
-		s.say(outcome(s.state().Score()) + ", " + plural(s.table.round.Len(), "move") + ".")
+	if t := s.table; s.lesson == nil {
+		stands := outcome(s.state().Score()) + ", " + plural(t.round.Len(), "move")
+		if class := t.class(); class == engine.Inhuman {
+			stands += ", not ranked"
+		} else if class != engine.Counted {
+			stands += ", " + string(class)
+		}
+		s.say(stands + ".")
 	}
 }
 
@@ -77,17 +83,24 @@ func (s *session) moves(string) {
 
 func (s *session) score(string) {
 	t := s.table
-	row := t.row(s.env)
-	s.say(fmt.Sprintf("%s, %s, %d taken back.", outcome(t.state().Score()), plural(t.round.Len(), "move"), row.Tally.Undos))
-	switch row.Class() {
-	case engine.Counted:
-		s.say("This game counts.")
-	case engine.Assisted:
-		s.say("This game is assisted: it had a hint, or a move was taken back that had turned up a card.")
-	case engine.Practice:
-		s.say("This game is practice: its deal was chosen.")
-	case engine.Inhuman:
-		s.say("This game is not ranked: its moves came faster than a person plays.")
+	s.say(fmt.Sprintf("%s, %s, %d taken back.", outcome(t.state().Score()), plural(t.round.Len(), "move"), t.round.Tally().Undos))
+	s.say(counts[t.class()])
+}
+
+// counts is what a round that goes on counts for, by its class.
+var counts = map[engine.Class]string{
+	engine.Counted:  "This game counts.",
+	engine.Assisted: "This game is assisted: it had a hint, or a move was taken back that had turned up a card.",
+	engine.Practice: "This game is practice: its deal was chosen.",
+	engine.Inhuman:  "This game is not ranked: its moves came faster than a person plays.",
+}
+
+// reclassed tells what the round counts for where that has changed.
+func (s *session) reclassed() {
+	t := s.table
+	if now := t.class(); now != t.told {
+		t.told = now
+		s.say(counts[now])
 	}
 }
 

@@ -13,6 +13,7 @@ type table struct {
 	round  *engine.Round
 	event  engine.Event // on which it was dealt, "" for none
 	chosen bool         // the deal was chosen or known: practice
+	told   engine.Class // what the round counts as, as far as the player knows
 	course *course      // of the race that it is of, nil where it is of none
 	clock  clock
 	dead   bool      // nothing more can be gained
@@ -39,6 +40,7 @@ func newTable(env tui.Env, g engine.Game, code engine.Code, chosen bool) *table 
 	t := &table{round: engine.NewRound(g, code), chosen: chosen}
 	now := env.Now()
 	t.clock = clock{started: now.UnixMilli(), opened: now, moved: now}
+	t.told = t.class()
 	t.note(env)
 	return t
 }
@@ -55,6 +57,7 @@ func resumeTable(env tui.Env, o openGame) (*table, error) {
 		earlier = o.saved.Played(env.Run.ID, env.Run.Clock(now))
 	}
 	t.clock = clock{started: o.saved.Started, earlier: earlier, opened: now, moved: now}
+	t.told = t.class()
 	t.note(env)
 	return t, nil
 }
@@ -143,6 +146,11 @@ func (t *table) untouched() bool { return t.round.Len() == 0 && !t.stored }
 // playing tells that something would be given up if the round ended.
 func (t *table) playing() bool {
 	return t.round.Len() > 0 && t.ended == nil && !t.lost && !t.state().Over()
+}
+
+// class is what the round would count as by now.
+func (t *table) class() engine.Class {
+	return engine.Saved{Chosen: t.chosen, Tally: t.round.Tally()}.Class()
 }
 
 // row is the open round as it is kept.
