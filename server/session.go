@@ -15,15 +15,15 @@ import (
 
 // What players read when a session cannot begin or has ended.
 const (
-	sorry       = "Sorry, something went wrong here. Your game is saved as it was after your last move."
+	sorry       = "Sorry, something went wrong here. All is saved as it was after your last move."
 	notOpened   = "Sorry, your games cannot be opened at the moment. Please come back in a while."
 	notSaved    = "Sorry, your last moves could not be saved."
 	noTerminal  = "The arcade needs a terminal: ssh -t HOST. Try: ssh HOST help"
-	closingSoon = "The arcade is closing. Your game is saved; come back in a while."
+	closingSoon = "The arcade is closing. All is saved; come back in a while."
 	closingYet  = "The arcade is closing, and your last moves could not be saved yet. Please wait a moment."
-	idleEnd     = "You were away for long, so the session was ended. Your games are saved."
-	floodEnd    = "That was more input than anyone can type. Your game is saved."
-	goodbye     = "Your games are saved. Come back any time."
+	idleEnd     = "You were away for long, so the session was ended. All is saved."
+	floodEnd    = "That was more input than anyone can type. All is saved."
+	goodbye     = "All is saved. Come back any time."
 	guestBye    = "Thank you for playing. Come with a key next time, and your games will be found again."
 )
 
@@ -136,7 +136,7 @@ func (s *Server) stay(sess ssh.Session, r *runner, a app, sit func() (app, error
 		case !away:
 			return r.session.lastWords(words), nil // any other end is the client's
 		}
-		if words, _ = r.run(life, resting{}); !r.over || s.isClosing() {
+		if words, _ = r.run(life, resting{game: r.session.now().slot != ""}); !r.over || s.isClosing() {
 			return r.session.lastWords(words), nil
 		}
 		if a, err = sit(); err != nil {

@@ -3,7 +3,9 @@ package tui
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -20,6 +22,7 @@ type account struct {
 	sent    *accountLine // whose text is on its way: it is typed on where that is refused
 	text    string       // typed
 	known   bool         // the account was read
+	chain   int          // of looks at it: only the newest goes on
 	busy    bool         // a change is on its way
 	waiting bool         // a line was chosen before that, or before the account was read
 	message message
@@ -32,17 +35,25 @@ type accountLine struct {
 	ask               string // what the text is, "" where none is needed
 	takes             string // what it may be, where that is not the help
 	do                func(text string) (done string, err error)
-	restricted        bool // not before the first game
+	restricted        bool   // not before the first game
+	key               string // the fingerprint of the key that it is about, if any
 }
 
-// accountMsg brings the account as it is, and what became of a change.
+// accountMsg brings the account as it is, and what became of a change. accountLookMsg
+// is the time to read it again: another session may have changed it.
 type accountMsg struct {
 	screen  *account
+	look    int // the chain of the look that it is of, 0 where it is of a change
 	profile Profile
 	keys    []AccountKey
 	done    string
 	err     error
 	refused bool // err is of the change, not of the reading behind it
+}
+
+type accountLookMsg struct {
+	screen *account
+	chain  int
 }
 
 func newAccount(env *Env) *account { return &account{env: env} }
@@ -56,8 +67,18 @@ func newNick(env *Env) *account {
 
 // Init implements Screen.
 func (a *account) Init() tea.Cmd {
-	return a.read(func() (string, error) { return "", nil })
+	return tea.Batch(a.read(0, func() (string, error) { return "", nil }), a.rest())
 }
+
+// rest waits until the account is to be read again.
+func (a *account) rest() tea.Cmd {
+	a.chain++
+	next := accountLookMsg{a, a.chain}
+	return a.env.Tick(lookPause, func(time.Time) tea.Msg { return next })
+}
+
+// pause implements runner.
+func (a *account) pause() { a.chain++ }
 
 func (a *account) typing() bool { return a.line != nil }
 
@@ -67,14 +88,14 @@ func (a *account) going() bool { return a.sent != nil }
 // change does something to the account, and reads it.
 func (a *account) change(do func() (done string, err error)) tea.Cmd {
 	a.busy = true
-	return a.read(do)
+	return a.read(0, do)
 }
 
 // read reads the account behind a change, away from the keys.
-func (a *account) read(do func() (done string, err error)) tea.Cmd {
+func (a *account) read(look int, do func() (done string, err error)) tea.Cmd {
 	store := a.env.Accounts
 	return func() tea.Msg {
-		msg := accountMsg{screen: a}
+		msg := accountMsg{screen: a, look: look}
 		msg.done, msg.err = do()
 		msg.refused = msg.err != nil
 		var err error
@@ -157,12 +178,12 @@ func (a *account) keyLine(k AccountKey) []accountLine {
 		name += ", this session's"
 	}
 	lines := []accountLine{{
-		name: "Key " + short(k.Fingerprint), value: name, ask: "Name", restricted: true, help: "Enter names it", takes: "your own word for this key, of 40 letters at most; none takes the name away",
+		name: "Key " + short(k.Fingerprint), value: name, ask: "Name", restricted: true, key: k.Fingerprint, help: "Enter names it", takes: "your own word for this key, of 40 letters at most; none takes the name away",
 		do: func(text string) (string, error) { return "", store.NameKey(k.Fingerprint, text) },
 	}}
 	if len(a.keys) > 1 {
 		lines = append(lines, accountLine{
-			name: "  remove it", ask: "Type \"remove\" to take this key from the account", restricted: true,
+			name: "  remove it", ask: "Type \"remove\" to take this key from the account", restricted: true, key: k.Fingerprint,
 			help: "who comes with it is somebody new",
 			do: func(text string) (string, error) {
 				if text != "remove" {
@@ -185,8 +206,19 @@ func short(fingerprint string) string {
 func (a *account) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case accountMsg:
-		if msg.screen == a {
+		switch {
+		case msg.screen != a:
+		case msg.look == 0:
 			return a.take(msg)
+		case msg.look == a.chain && !a.busy && msg.err == nil:
+			a.show(msg)
+			return a.rest()
+		case msg.look == a.chain:
+			return a.rest()
+		}
+	case accountLookMsg:
+		if msg.screen == a && msg.chain == a.chain {
+			return a.read(a.chain, func() (string, error) { return "", nil })
 		}
 	case tea.KeyPressMsg:
 		if a.line != nil {
@@ -219,13 +251,23 @@ func (a *account) take(msg accountMsg) tea.Cmd {
 		}
 		return nil
 	}
-	a.known, a.profile, a.keys = true, msg.profile, msg.keys
-	a.at = min(a.at, len(a.list())-1)
-	a.env.meet(msg.profile)
+	a.show(msg)
 	if waiting {
 		return a.enter()
 	}
 	return nil
+}
+
+// show shows the account as it is now. The chosen line stays chosen.
+func (a *account) show(msg accountMsg) {
+	chosen := a.list()[a.at]
+	a.known, a.profile, a.keys = true, msg.profile, msg.keys
+	lines := a.list()
+	if i := slices.IndexFunc(lines, func(l accountLine) bool { return l.name == chosen.name && l.key == chosen.key }); i >= 0 {
+		a.at = i
+	}
+	a.at = min(a.at, len(lines)-1)
+	a.env.meet(msg.profile)
 }
 
 func (a *account) key(key string) tea.Cmd {

@@ -123,6 +123,33 @@ func TestAccountSaysWhy(t *testing.T) {
 	})
 }
 
+// TestTheAccountIsReadAgain: what another session changes shows by itself, and the
+// chosen line stays chosen.
+func TestTheAccountIsReadAgain(t *testing.T) {
+	r, accounts := atAccount(t)
+	r.Press("up")
+	r.Sees("> Delete the account")
+	accounts.Held = append(accounts.Held, tui.AccountKey{Fingerprint: "SHA256:tabletkeytabletkey", Name: "tablet"})
+	accounts.Player.Nick = "anna"
+	r.Tick()
+	r.Sees("Key tabletkeyt", "tablet", "Nick                   anna", "> Delete the account")
+	accounts.Held = accounts.Held[:1]
+	r.Press("?") // below a page nothing is read
+	r.Tick()
+	r.Press("q")
+	r.Sees("> Delete the account")
+	unseen(t, r, "tablet")
+	r.Press("enter", "x") // what is typed stays
+	accounts.Player.Hidden = true
+	r.Tick()
+	r.Sees("Hidden                 on", `Type "anna" to delete everything: x`)
+	r.Press("esc", "q")
+	r.Tick()
+	if len(r.Ticks) > 0 {
+		t.Errorf("%d more looks wait after the screen was left", len(r.Ticks))
+	}
+}
+
 var accountPresses = []press{
 	{key: "up", sees: "> Delete the account"},
 	{key: "down", sees: "> Hidden"},

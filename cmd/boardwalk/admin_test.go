@@ -142,7 +142,7 @@ func TestTheHostRunsTheArcadeOverTheSocket(t *testing.T) {
 	if out, code := runProgram(t, "admin", "--data", data, "kick", "@1"); code != 0 {
 		t.Errorf("kick: exit %d: %q", code, out)
 	}
-	host.await("You were asked to leave. Your game is saved.")
+	host.await("You were asked to leave. All is saved.")
 	host.restored(0)
 
 	a.kill() // and the socket stays behind
@@ -197,7 +197,7 @@ func TestPlaySharesTheServersStore(t *testing.T) {
 	told := play(t, b)
 	told.await("continue at move 3")
 	b.stop(t)
-	told.await("The arcade is closing. Your game is saved")
+	told.await("The arcade is closing. All is saved")
 	told.restored(0)
 	sound(t, b)
 }
