@@ -37,7 +37,7 @@ type Race struct {
 
 // A RaceRow is one racer.
 type RaceRow struct {
-	Nick    string  `json:"nick" jsonschema:"\"racer N\" of a player who has chosen none"`
+	Nick    string  `json:"nick" jsonschema:"\"Somebody\" of a player who has chosen none, with a number where there are several"`
 	Mine    bool    `json:"mine"`
 	Points  int     `json:"points"`
 	Max     int     `json:"max"`

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardwalk/engine"
+	"boardwalk/tui"
 )
 
 // The types below are what --json prints. Their field names are stable: a
@@ -93,11 +95,12 @@ func (c *call) whoami(*cobra.Command, []string) error {
 		w.Played += s.Played
 	}
 	return c.print(w, func(out io.Writer) {
+		called := cmp.Or(c.who.nick, tui.Nameless)
 		if w.Guest {
-			fmt.Fprintf(out, "%s, a guest: no key, so your games cannot be found again.\n", w.Name)
+			fmt.Fprintf(out, "%s, a guest: no key, so your games cannot be found again.\n", called)
 			return
 		}
-		fmt.Fprintf(out, "%s, signed in by key %s. Games played: %d.\n", w.Name, w.Fingerprint, w.Played)
+		fmt.Fprintf(out, "%s, signed in by key %s. Games played: %d.\n", called, w.Fingerprint, w.Played)
 	})
 }
 

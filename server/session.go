@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"charm.land/ssh"
 
+	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/tui"
 	"boardwalk/tui/grid"
@@ -109,12 +111,21 @@ func (s *Server) envOf(sess ssh.Session) tui.Env {
 	rows := here.now().rows
 	events := s.eventsOf(rows)
 	return tui.Env{
-		Games: s.config.Games, Run: s.run, Store: s.rowsOf(sess), Player: who.name, Command: command,
+		Games: s.config.Games, Run: s.run, Store: s.rowsOf(sess), Player: cmp.Or(who.nick, tui.Nameless), Proposed: proposed(who), Command: command,
 		Accounts: Accounts(rows, s.config.Store.Ranked, events, s.config.Now, log), Events: events,
 		At: here.now().slot, Look: lookOf(pty.Term, sess.Environ()),
 		Now: s.config.Now, Deal: s.config.Deal, Tick: after, Slots: s.slots, Pages: &s.pages, Playing: here.play,
 		Company: companion{&s.company, here}, Races: s.racesOf(here, log),
 	}
+}
+
+// proposed is the nick to propose to a player: the login name, where it can be one
+// and is not known to be another's. "" for none.
+func proposed(who identity) string {
+	if who.name != who.login || data.CheckNick(who.login) != nil {
+		return ""
+	}
+	return who.login
 }
 
 // stay runs an app, and one more each time that its player comes back after long,

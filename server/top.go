@@ -109,11 +109,13 @@ func (t Top) write(out io.Writer) {
 		head = "RANK\tPLAYER\tGAMES"
 	}
 	table(out, head, func(row func(string, ...any)) {
-		for _, r := range t.Rows {
-			who := r.Nick
-			if who == "" {
-				who = "(no nick)"
-			}
+		nicks := make([]string, len(t.Rows))
+		for i, r := range t.Rows {
+			nicks[i] = r.Nick
+		}
+		names := tui.Names(nicks)
+		for i, r := range t.Rows {
+			who := names[i]
 			if r.Mine {
 				who += " (you)"
 			}

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -55,6 +56,9 @@ type accountLookMsg struct {
 	screen *account
 	chain  int
 }
+
+// nickAsked is what the line for the nick asks for.
+const nickAsked = "Nick"
 
 func newAccount(env *Env) *account { return &account{env: env} }
 
@@ -118,7 +122,7 @@ func (a *account) list() []accountLine {
 	}
 	lines := []accountLine{
 		{
-			name: "Nick", value: nick, ask: "Nick", restricted: true,
+			name: "Nick", value: nick, ask: nickAsked, restricted: true,
 			help: "what leaderboards call you: 3 to 20 letters, digits, _ and -",
 			do:   func(text string) (string, error) { return "You are " + text + " now.", store.SetNick(text) },
 		},
@@ -302,6 +306,14 @@ func (a *account) enter() tea.Cmd {
 	return nil
 }
 
+// proposed is the text that Enter alone stands for, "" where that is none.
+func (a *account) proposed() string {
+	if a.line.ask == nickAsked && a.profile.Nick == "" {
+		return a.env.Proposed
+	}
+	return ""
+}
+
 // accountTextMax is the most characters that are taken for a line.
 const accountTextMax = 40
 
@@ -317,7 +329,7 @@ func (a *account) letter(msg tea.KeyPressMsg) tea.Cmd {
 	case "esc", "ctrl+c":
 		a.line = nil
 	case "enter":
-		do, text := a.line.do, strings.TrimSpace(a.text)
+		do, text := a.line.do, cmp.Or(strings.TrimSpace(a.text), a.proposed())
 		a.line, a.sent = nil, a.line
 		return a.change(func() (string, error) { return do(text) })
 	case "backspace":

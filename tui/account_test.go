@@ -168,7 +168,7 @@ var leadersPresses = []press{
 	{key: "k", before: "down down", sees: ">  2  ann"},
 	{key: "j", sees: ">  2  ann"},
 	{key: "Home", before: "down down", sees: ">  1  bob"},
-	{key: "End", sees: ">  3  (no nick)"},
+	{key: "End", sees: ">  3  Somebody"},
 	{key: "Enter", sees: "deal RANKED"},
 	{key: "space", sees: "deal RANKED"},
 	{key: "mouse", mouse: func(r *tuitest.Robot) { r.Click("bob") }, sees: "deal RANKED"},
@@ -208,7 +208,7 @@ func TestLeaderboards(t *testing.T) {
 	at := atLeaders
 	t.Run("the best of the selected game come first", func(t *testing.T) {
 		r := at(t)
-		if text := flat(r.Screen()); !strings.Contains(text, "1 bob 40/") || !strings.Contains(text, "2 ann (you) 31/") || !strings.Contains(text, "3 (no nick)") {
+		if text := flat(r.Screen()); !strings.Contains(text, "1 bob 40/") || !strings.Contains(text, "2 ann (you) 31/") || !strings.Contains(text, "3 Somebody") {
 			t.Errorf("the board is\n%s", r.Screen())
 		}
 	})
