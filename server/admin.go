@@ -128,9 +128,9 @@ func (a *admin) kick(args []string) error {
 	if err != nil {
 		return err
 	}
-	words := "You were asked to leave. Your game is saved."
+	words := "You were asked to leave. All is saved."
 	if len(args) > 1 {
-		words = "You were asked to leave: " + strings.Join(args[1:], " ") + ". Your game is saved."
+		words = "You were asked to leave: " + strings.Join(args[1:], " ") + ". All is saved."
 	}
 	n := a.server.hall.end(which, words)
 	if n == 0 {
@@ -159,7 +159,7 @@ func (a *admin) ban(args []string) error {
 	case err != nil:
 		return asAdmin(err)
 	}
-	n := a.server.hall.end(a.banned, banSentence(ban)+" Your game is saved.")
+	n := a.server.hall.end(a.banned, banSentence(ban)+" All is saved.")
 	return a.print(banOf(ban), func(out io.Writer) {
 		fmt.Fprintf(out, "%s is banned %s; %s ended.\n", ban.Who, until(ban.Until), plural(n, "session"))
 	})
@@ -232,7 +232,7 @@ func (a *admin) drain([]string) error {
 	if a.off {
 		return a.print(Drained{Open: true, Players: n}, func(out io.Writer) { fmt.Fprintln(out, "Players may come in again.") })
 	}
-	hall.tell(func(*session) bool { return true }, "The arcade closes soon: leave when it suits you. Your game is saved.")
+	hall.tell(func(*session) bool { return true }, "The arcade closes soon: leave when it suits you. All is saved.")
 	if a.wait {
 		a.free()
 	}

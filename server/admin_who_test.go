@@ -86,14 +86,14 @@ func TestKick(t *testing.T) {
 		if code != exitOK {
 			t.Errorf("exit %d", code)
 		}
-		left(t, out, "You were asked to leave: be nice. Your game is saved.")
+		left(t, out, "You were asked to leave: be nice. All is saved.")
 	}
 	words := r.terminal(t, r.dial(t, "visitor"), "dumb", 24, 80)
 	words.shows("> ", 1)
 	all := reads[Sessions](t, r, "sessions").Sessions // those that were kicked may still be leaving
 	i := slices.IndexFunc(all, func(s SessionReport) bool { return s.Kind == kindWords })
 	r.admin(t, fmt.Sprintf("kick @%d", all[i].Number))
-	if out, _ := words.ends(); !strings.Contains(out, "You were asked to leave. Your game is saved.") {
+	if out, _ := words.ends(); !strings.Contains(out, "You were asked to leave. All is saved.") {
 		t.Errorf("in words: %q", out)
 	}
 	stays := sit()
@@ -120,7 +120,7 @@ func TestBanUnban(t *testing.T) {
 	}
 	told := "You are banned from this arcade until 2026-11-28 10:00 UTC: too loud."
 	out, _ := term.ends()
-	left(t, out, told+" Your game is saved.")
+	left(t, out, told+" All is saved.")
 	for _, c := range []*gossh.Client{client, dial()} {
 		if _, errOut, _ := exec(t, c, "whoami"); errOut != told+"\n" {
 			t.Errorf("a banned player reads %q", errOut)

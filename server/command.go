@@ -180,7 +180,7 @@ func (c *call) commands() *cobra.Command {
 	root.PersistentFlags().BoolVar(&c.json, "json", false, "print one JSON document")
 	history := &cobra.Command{
 		Use: "history [GAME]", Short: "Your last games, the newest first",
-		Args: cobra.MaximumNArgs(1), RunE: c.history,
+		Args: cobra.ArbitraryArgs, RunE: c.history,
 	}
 	history.Flags().IntVarP(&c.last, "last", "n", 20, "how many games, at most 1000")
 	replay := &cobra.Command{
@@ -190,11 +190,14 @@ func (c *call) commands() *cobra.Command {
 	replay.Flags().BoolVar(&c.cast, "cast", false, "print it as an asciicast, for asciinema's players")
 	root.AddCommand(
 		&cobra.Command{Use: "whoami", Short: "Who you are here", Args: cobra.NoArgs, RunE: c.whoami},
-		&cobra.Command{Use: "stats [GAME]", Short: "Your games summed up", Args: cobra.MaximumNArgs(1), RunE: c.stats},
+		&cobra.Command{
+			Use: "stats [GAME]", Aliases: []string{"statistics"}, Short: "Your games summed up",
+			Args: cobra.ArbitraryArgs, RunE: c.stats,
+		},
 		history,
 		&cobra.Command{Use: "record N", Short: "The moves of a game; N is its number or id in history", Args: oneGame, RunE: c.record},
 		replay,
-		&cobra.Command{Use: "best [GAME]", Short: "Your best games that count", Args: cobra.MaximumNArgs(1), RunE: c.best},
+		&cobra.Command{Use: "best [GAME]", Short: "Your best games that count", Args: cobra.ArbitraryArgs, RunE: c.best},
 		c.topCommand(),
 		c.dailyCommand(),
 		c.raceCommand(),
@@ -252,6 +255,9 @@ func wordsOf(line string) []string {
 	return slices.Concat(args[n:n+1], args[:n], args[n+1:])
 }
 
+// howToPlay is what leads to a screen, or to words.
+const howToPlay = "ssh HOST alone begins, and TERM=dumb ssh -t HOST does in words"
+
 // known tells whether a line begins with a command of the tree, or else what
 // may have been meant. Cobra has hidden ones of its own, which write to the
 // server's terminal.
@@ -264,9 +270,12 @@ func known(root *cobra.Command, args []string) error {
 	}
 	root.InitDefaultHelpCmd()
 	for _, cmd := range root.Commands() {
-		if cmd.Name() == args[0] {
+		if cmd.Name() == args[0] || cmd.HasAlias(args[0]) {
 			return nil
 		}
+	}
+	if args[0] == "play" {
+		return fmt.Errorf("playing takes no command: %s", howToPlay)
 	}
 	root.SuggestionsMinimumDistance = 2
 	text := fmt.Sprintf("there is no command %q", args[0])

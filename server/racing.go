@@ -1,7 +1,6 @@
 package server
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -180,9 +179,12 @@ func (all *races) standing(stored data.Race) *tui.Race {
 // Rivals implements tui.Races.
 func (c racing) Rivals() ([]tui.Rival, error) {
 	stored, err := c.rows().Rivals()
-	rivals := make([]tui.Rival, len(stored))
+	rivals, nicks := make([]tui.Rival, len(stored)), make([]string, len(stored))
 	for i, r := range stored {
-		rivals[i] = tui.Rival{Nick: cmp.Or(r.Nick, nameless), Won: r.Won, Lost: r.Lost, Drawn: r.Drawn}
+		rivals[i], nicks[i] = tui.Rival(r), r.Nick
+	}
+	for i, name := range tui.Names(nicks) {
+		rivals[i].Nick = name
 	}
 	return rivals, tell(c.log, "read rivals", err)
 }
