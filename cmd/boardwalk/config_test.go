@@ -81,6 +81,8 @@ func TestWhatASettingDoesNotTakeIsRefusedByName(t *testing.T) {
 		"health-public": {"", "yes"},
 		"log-format":    {"", "xml"},
 		"log-level":     {"", "INFO", "trace"},
+
+		"forbidden-nicks": {"a", "--a", "b\u00f6se", "x;y", "spam, -"},
 	} {
 		for _, text := range bad {
 			variable := envName(setting)
