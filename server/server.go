@@ -91,6 +91,9 @@ func New(config Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	if key, err = hostSigner(key); err != nil {
+		return nil, fmt.Errorf("the host key %s: %w", config.HostKey, err)
+	}
 	s.hostKey = gossh.FingerprintSHA256(key.PublicKey())
 	if _, err := s.reload(); err != nil {
 		return nil, err
@@ -252,13 +255,19 @@ func (s *Server) isClosing() bool {
 // authConfig is the part of the handshake that the library does not name.
 func (s *Server) authConfig(ctx ssh.Context) *gossh.ServerConfig {
 	return &gossh.ServerConfig{
-		MaxAuthTries: authTries,
+		Config:                  algorithms,
+		PublicKeyAuthAlgorithms: signatures,
+		MaxAuthTries:            authTries,
+		PreAuthConnCallback:     func(pre gossh.ServerPreAuthConn) { connOf(ctx).handshake = pre },
 		AuthLogCallback: func(_ gossh.ConnMetadata, method string, err error) {
 			// It is not called for a key that was merely offered, unless that is refused.
 			if err == nil {
 				connOf(ctx).authenticated(method)
-			} else {
-				connOf(ctx).attempted(method)
+				return
+			}
+			connOf(ctx).attempted(method)
+			if method == "publickey" && !errors.Is(err, ssh.ErrPermissionDenied) { // acceptKey was not asked
+				connOf(ctx).refuseKey(oldSignature)
 			}
 		},
 	}
