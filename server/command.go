@@ -137,7 +137,7 @@ type call struct {
 	out      *bytes.Buffer   // never fails: Cobra would end the whole server for it
 	json     bool
 	in       *input        // what comes with it; nil where nothing does
-	begin    func() error  // why an account may not begin now; nil where in is
+	begin    beginning     // what each write goes through that may begin an account; nil where in is
 	flush    func() bool   // writes what is in out to the client, and tells whether more can come; nil where in is
 	last     int           // of history and top
 	cast     bool          // of replay

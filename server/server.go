@@ -68,6 +68,8 @@ type Server struct {
 	lists     atomic.Pointer[lists] // what Reload read last
 	reloading sync.Mutex
 	newcomers *hourly // accounts that begin
+	crowded   *hourly // networks that the log names, as they began all they may
+	onePlace  onePlace
 	imports   *imports
 	finishes  *rates // of rounds, by neighbourhood
 	hall      *hall
@@ -138,14 +140,15 @@ func newServer(config Config) *Server {
 		newApp:    func(env tui.Env) app { return tui.New(env) },
 		slots:     make(chan struct{}, max(runtime.NumCPU()-1, 1)),
 		hall:      newHall(config.Limits.Sessions, config.Limits.Cells),
-		newcomers: newHourly(newcomersHour),
-		imports:   newImports(),
+		newcomers: newHourly(config.NewAccounts),
+		crowded:   newHourly(1),
 		finishes:  newRates(finishesAtOnce, finishesSecond),
 		closing:   make(chan struct{}),
 	}
 	s.run = tui.Run{ID: rand.Text(), Began: config.Now()}
 	s.opened, s.races = newHourly(racesHour), newRaces(config.Store, config.Now, config.Logger)
 	s.company = company{hall: s.hall, races: s.races, now: config.Now, events: s.eventsOf}
+	s.imports = newImports(s.isExempt)
 	s.lists.Store(&lists{access: config.Access, guests: config.Guests, trusted: config.Trusted})
 	s.meters.watch(s)
 	return s

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -179,6 +180,7 @@ func serverConfig(c *config, db *data.DB, logger *slog.Logger) server.Config {
 		Admins:      c.beside(c.admins),
 		Trusted:     trusted,
 		Proxies:     proxies,
+		NewAccounts: cmp.Or(c.newAccounts, -1),
 		Guests:      c.guests,
 		Logger:      logger,
 		Limits: server.Limits{
