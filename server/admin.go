@@ -88,7 +88,7 @@ func Admin(config Config, args []string, out, errOut io.Writer) (code int) {
 	}
 	var text, wrong bytes.Buffer
 	c := &call{
-		config: s.config, who: identity{account: local, login: local, name: local, admin: true},
+		config: s.config, who: identity{account: local, login: local, name: local, admin: true}, addr: local,
 		life: context.Background(), free: func() {}, out: &text, now: outputs{out: out, err: errOut},
 	}
 	code = s.runCommand(c, strings.Join(append([]string{"admin"}, args...), " "), &wrong)
@@ -99,14 +99,7 @@ func Admin(config Config, args []string, out, errOut io.Writer) (code int) {
 
 // verb is one of the commands.
 func (a *admin) verb(use, short string, args cobra.PositionalArgs, run func(args []string) error) *cobra.Command {
-	cmd := &cobra.Command{Use: use, Short: short, Args: args}
-	cmd.RunE = func(_ *cobra.Command, args []string) error {
-		err := run(args)
-		a.config.Logger.Info("admin", "user", a.who.name, "account", a.who.account,
-			"command", strings.Join(append([]string{cmd.Name()}, args...), " "), "ok", err == nil)
-		return err
-	}
-	return cmd
+	return &cobra.Command{Use: use, Short: short, Args: args, RunE: func(_ *cobra.Command, args []string) error { return run(args) }}
 }
 
 // asAdmin is a failure of the store, whose text is for who runs the arcade.

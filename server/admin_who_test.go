@@ -16,13 +16,13 @@ import (
 // otherwise. Nothing changes, and nobody hears a thing.
 func TestEveryAdminVerbIsRefusedToOthers(t *testing.T) {
 	r := openRun(t, nil)
-	key, _ := member(t, r.db, "Player_1")
+	key, _ := member(t, r.db, "Gamer_1")
 	member(t, r.db, "victim")
 	people := map[string]struct {
 		login   string
 		methods []gossh.AuthMethod
 	}{
-		"a player": {"Player_1", []gossh.AuthMethod{gossh.PublicKeys(key)}}, "a guest": {login: "guest"},
+		"a player": {"Gamer_1", []gossh.AuthMethod{gossh.PublicKeys(key)}}, "a guest": {login: "guest"},
 		"a guest called admin": {login: "admin"}, "a guest called local": {login: "local"}, "a guest called host": {login: "host"},
 	}
 	watching := r.play(t, r.dial(t, "watch"))
