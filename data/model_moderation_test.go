@@ -1,6 +1,11 @@
 package data
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"boardwalk/engine"
+)
 
 // offBoards reports whether an account stands on no board: a guest's, one that the host
 // has taken off, or one that is banned.
@@ -38,6 +43,10 @@ func (m *model) moderates(what string, a *modelAccount, err, want error) bool {
 func (m *model) moderate() {
 	who, a := m.target()
 	on := m.rng.IntN(2) == 0
+	if m.rng.IntN(2) == 0 {
+		m.rule()
+		return
+	}
 	switch m.rng.IntN(5) {
 	case 0:
 		if m.moderates("Conceal", a, m.db.Conceal(who, on), nil) {
@@ -59,6 +68,34 @@ func (m *model) moderate() {
 		if m.moderates("Lookup", a, err, nil) && (info.Nick != a.nick || info.ID != idMark+a.id.String() || info.Unranked != a.unranked || info.Concealed != a.concealed || info.Note != a.note || info.Rounds != len(a.rounds)) {
 			m.t.Errorf("Lookup(%s) = %+v, want %+v", who, info, a)
 		}
+	}
+}
+
+// rule takes somebody's round off the boards, or brings one back.
+func (m *model) rule() {
+	const why = "a host says so"
+	a, r, ok := m.any()
+	if !ok {
+		return
+	}
+	i := slices.IndexFunc(a.rounds, func(o engine.Result) bool { return o.ID == r.ID })
+	if m.rng.IntN(2) == 0 {
+		var want error
+		if !r.Class.Ranked() {
+			want = ErrUnruled
+		}
+		if m.wants("RuleOut", m.db.RuleOut(r.ID, why, "host", m.time()), want) {
+			m.classes[r.ID] = r.Class
+			a.rounds[i].Class, a.rounds[i].Ruling = engine.Practice, why
+		}
+		return
+	}
+	var want error
+	if r.Ruling != why {
+		want = ErrUnruled
+	}
+	if m.wants("Reinstate", m.db.Reinstate(r.ID), want) {
+		a.rounds[i].Class, a.rounds[i].Ruling = m.classes[r.ID], ""
 	}
 }
 

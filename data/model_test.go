@@ -35,7 +35,8 @@ type model struct {
 	sessions []*modelSession
 	commit   func(*bbolt.Tx) error
 	ops      int
-	dealt    map[string]engine.Code // of dailies
+	dealt    map[string]engine.Code  // of dailies
+	classes  map[string]engine.Class // of rounds that a host has ruled on, by ID
 }
 
 // modelOps is how many operations TestAgainstModel makes, in worlds of so many.
@@ -75,7 +76,7 @@ func newModel(t *testing.T, seed uint64) *model {
 	m := &model{
 		t: t, rng: rand.New(rand.NewPCG(1, seed)), now: day(100).UnixMilli(),
 		world: world{map[int]*modelAccount{}, map[string]modelKey{}, map[string]modelCode{}, map[string]Ban{}, map[string]modelRace{}, map[string]int64{}, 0},
-		dealt: map[string]engine.Code{},
+		dealt: map[string]engine.Code{}, classes: map[string]engine.Class{},
 	}
 	if seed%3 == 0 {
 		m.path = oldFile(t, 1)

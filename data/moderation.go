@@ -4,11 +4,15 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
+	"boardwalk/engine"
+
+	"github.com/oklog/ulid/v2"
 	"go.etcd.io/bbolt"
 )
 
@@ -79,6 +83,59 @@ func (db *DB) Unrank(who string, on bool) error {
 	return db.moderate("unrank", who, func(tx *bbolt.Tx, s *seat) error {
 		return s.mark(tx, func(row *playerRow) { row.Unranked = on })
 	})
+}
+
+// RuleOut has a round taken as practice: it stays in its player's history and stands on no
+// board. why is a sentence for the player, and by is the admin, never "". ErrNotFound where
+// there is no such round, ErrUnruled where it is on no board whatever is ruled.
+func (db *DB) RuleOut(round, why, by string, now time.Time) error {
+	return db.rule("rule out", round, func(tx *bbolt.Tx, id ulid.ULID, row roundRow) error {
+		if !ruled(tx, id, row).Class.Ranked() {
+			return ErrUnruled
+		}
+		return put(tx.Bucket(rulingsBucket), id[:], rulingRow{Class: engine.Practice, Why: why, By: by, At: now.UnixMilli()})
+	})
+}
+
+// Reinstate takes a ruling of RuleOut back. ErrNotFound where there is no such round,
+// ErrUnruled where no host has ruled on it.
+func (db *DB) Reinstate(round string) error {
+	return db.rule("reinstate", round, func(tx *bbolt.Tx, id ulid.ULID, _ roundRow) error {
+		var ruling rulingRow
+		ok, err := get(tx.Bucket(rulingsBucket), id[:], &ruling)
+		if err == nil && (!ok || ruling.By == "") {
+			err = ErrUnruled
+		}
+		return errors.Join(err, tx.Bucket(rulingsBucket).Delete(id[:]))
+	})
+}
+
+// rule changes what a round is taken as, and its player's index with it.
+func (db *DB) rule(doing, text string, fn func(tx *bbolt.Tx, id ulid.ULID, row roundRow) error) error {
+	err := db.write(func(tx *bbolt.Tx) error {
+		id, bad := ulid.ParseStrict(text)
+		var row roundRow
+		ok, err := get(tx.Bucket(roundsBucket), id[:], &row)
+		if bad != nil || err == nil && !ok {
+			err = ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		s := seat{known: true}
+		if s.id, err = ownerOf(tx, row); err != nil {
+			return err
+		}
+		if ok, err := get(tx.Bucket(playersBucket), s.id[:], &s.row); err != nil || !ok {
+			return errors.Join(ErrNotFound, err)
+		}
+		// What stands in the index goes first: where it stands depends on the ruling.
+		return errors.Join(dropIndex(tx, s.id), fn(tx, id, row), s.reindex(tx))
+	})
+	if err != nil {
+		return fmt.Errorf("%s round %.40q: %w", doing, text, err)
+	}
+	return nil
 }
 
 // SetNote keeps a note of the host's about a player, over the one before, "" for none.

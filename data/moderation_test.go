@@ -82,6 +82,30 @@ func TestUnrank(t *testing.T) {
 	}
 }
 
+func TestRuleOut(t *testing.T) {
+	db := cheated(t)
+	p := session(t, db, fp("cheat"))
+	better, err := p.History("", 1)
+	must(t, err)
+	finish(t, p, finished(record(hop, "D", 1), 4))
+	round := better[0].ID
+	wantErr(t, "Reinstate", db.Reinstate(round), ErrUnruled)
+	wantErr(t, "RuleOut", db.RuleOut("x", "why", "host", day(1)), ErrNotFound)
+	must(t, db.RuleOut(round, "why", "host", day(1)))
+	wantErr(t, "RuleOut", db.RuleOut(round, "again", "host", day(1)), ErrUnruled)
+	wantOn(t, db, "ruled out,", "ann bob cheat")
+	best, _, err := p.Best(hop, engine.Counted)
+	history, worse := p.History("", 9)
+	if err != nil || worse != nil || best.ID == round || len(history) != 2 || history[1].Class != engine.Practice || history[1].Ruling != "why" {
+		t.Errorf("the best is %+v, the history %+v", best, history)
+	}
+	must(t, db.Reinstate(round))
+	wantOn(t, db, "reinstated,", "cheat ann bob")
+	must(t, db.RuleOut(round, "why", "host", day(1)))
+	must(t, db.DeletePlayer("cheat", day(1)))
+	wantOn(t, db, "deleted,", "ann bob")
+}
+
 func TestRename(t *testing.T) {
 	db := cheated(t)
 	info, err := db.Lookup("cheat")

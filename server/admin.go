@@ -28,6 +28,11 @@ type admin struct {
 	to    string // of wall
 	off   bool   // of drain
 	wait  bool
+
+	keepBoards bool   // of ban
+	undo       bool   // of hide and unrank
+	reason     string // of unrank
+	yes        bool   // of delete-player
 }
 
 // admin is the commands that run the arcade. This is the one check: for everyone
@@ -46,13 +51,14 @@ func (c *call) admin(s *Server) *cobra.Command {
 			return fmt.Errorf("there is no command %q", "admin "+args[0])
 		}
 		c.help(root, nil)
-		fmt.Fprintf(c.out, "\n%s\n", whoHelp)
+		fmt.Fprintf(c.out, "\n%s\n%s\n", whoHelp, playerHelp)
 		return nil
 	}
 	players := a.verb("players", "Who is here; --all: every account", cobra.NoArgs, a.players)
 	players.Flags().BoolVar(&a.all, "all", false, "every account")
 	ban := a.verb("ban WHO [REASON]", "Keep a player out, and end their sessions", cobra.MinimumNArgs(1), a.ban)
 	ban.Flags().StringVar(&a.lasts, "for", "", "how long, such as 90m, 24h or 7d; else for good")
+	ban.Flags().BoolVar(&a.keepBoards, "keep-boards", false, "leave what the player has on boards there")
 	wall := a.verb("wall TEXT", "Show all players a line", cobra.MinimumNArgs(1), a.wall)
 	wall.Flags().StringVar(&a.to, "to", "", "only to `WHO`")
 	wall.Flags().SetInterspersed(false) // the text may have dashes
@@ -72,6 +78,7 @@ func (c *call) admin(s *Server) *cobra.Command {
 		a.verb("reload", "Read the files of keys again, and the settings that need no restart", cobra.NoArgs, a.reload),
 		a.verb("stats", "The arcade in numbers", cobra.NoArgs, a.stats),
 	)
+	root.AddCommand(a.moderation()...)
 	return root
 }
 
@@ -133,7 +140,7 @@ func (a *admin) kick(args []string) error {
 }
 
 func (a *admin) ban(args []string) error {
-	ban := data.Ban{Reason: strings.Join(args[1:], " "), By: a.who.nick, Since: a.config.Now()}
+	ban := data.Ban{Reason: strings.Join(args[1:], " "), By: a.who.nick, Since: a.config.Now(), KeepBoards: a.keepBoards}
 	orDefault(&ban.By, a.who.account)
 	if a.lasts != "" {
 		d, err := lasting(a.lasts)

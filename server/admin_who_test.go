@@ -29,7 +29,7 @@ func TestEveryAdminVerbIsRefusedToOthers(t *testing.T) {
 	before := contents(t, r.db)
 	verbs := []string{
 		"players", "players --all", "sessions", "kick victim", "kick @1 you", "ban victim", "ban 0.0.0.0/8", "ban @1 --for 1h reason",
-		"unban victim", "bans", "invite", "invite 50", "wall hello", "wall --to @1 hello", "drain", "drain --off", "backup",
+		"unban victim", "bans", "rename victim x-rated", "delete-player victim --yes", "hide victim", "unrank victim", "note victim text", "invite", "invite 50", "wall hello", "wall --to @1 hello", "drain", "drain --off", "backup",
 		"backup ../x.db", "stats", "help", "--help", "", "players --json", "-- players", "; admin players", "nonsense",
 	}
 	forms := []string{"admin %s", "--json admin %s", "admin --json %s", "admin admin %s", "admin -- %s", "  admin   %s", "--json=true admin %s"}

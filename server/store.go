@@ -41,6 +41,7 @@ type Store interface {
 	Bans() ([]data.Ban, error)
 	Invite(now time.Time) (code string, until time.Time, err error)
 
+	Moderator
 	Players(after string, n int) ([]data.PlayerInfo, error)
 	Totals() (data.Totals, error)
 	Backup(path string, progress ...func(done, total int64)) (bytes int64, err error)
