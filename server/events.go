@@ -102,6 +102,8 @@ func (e events) Begin(g engine.Game, event engine.Event) (s engine.Saved, rev en
 		err = write()
 	}
 	switch {
+	case err == errCrowd: // it is not played on unsaved
+		err = errCrowded
 	case errors.Is(err, data.ErrPlayed):
 		err = errPlayed
 	case errors.Is(err, data.ErrOver):

@@ -13,6 +13,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine"
+	"boardwalk/engine/catalog"
 )
 
 // begins is what a newcomer who plays reads of the first game that is saved.
@@ -59,6 +60,11 @@ func TestHowManyAccountsBeginIsASetting(t *testing.T) {
 	}
 	if log := a.log.String(); strings.Count(log, "no more new accounts") != 1 || !strings.Contains(log, "network=198.51.100.0/24 limit=2") {
 		t.Errorf("the log is %s", log)
+	}
+	term := a.play(t, a.behind(t, "198.51.100.9"))
+	day, _ := term.app.env.Events.Today()
+	if _, _, err := term.app.env.Events.Begin(catalog.All()[0], engine.Daily(day)); !errors.Is(err, errCrowded) {
+		t.Errorf("a newcomer who begins a daily: %v", err)
 	}
 	a, _ = behindProxies(t, func(c *Config) { c.NewAccounts = -1 })
 	for i := range newAccounts + 5 {

@@ -112,9 +112,6 @@ func (p told) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
 		p.meters.save(err)
 		return err
 	})
-	if err == errCrowd && s.Event != "" { // which is not played on unsaved
-		err = errCrowded
-	}
 	return rev, p.tell("save a game", err)
 }
 
