@@ -37,7 +37,7 @@
 //	bucket   key                                value
 //	meta     "version"                          version of the file
 //	         "secret"                           what the deals of dailies come from
-//	players  player                             nick, settings, privacy; number of rounds, hash of the last one stored
+//	players  player                             nick, settings, privacy, what the host has said of the player; number of rounds, hash of the last one stored
 //	keys     key                                the player it belongs to, its fingerprint and name
 //	holders  player | key                       nothing; a player's keys
 //	nicks    nick, in lower case                the player who has it

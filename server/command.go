@@ -50,7 +50,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 			return true
 		}
 		c := &call{
-			config: s.config, who: here.now().who, rows: here.now().rows, life: visitOf(sess), free: func() { limit.Stop() },
+			config: s.config, who: here.now().who, addr: addrText(sess, here.now().who), rows: here.now().rows, life: visitOf(sess), free: func() { limit.Stop() },
 			terminal: ok && canAddress(pty.Term), out: &out, in: visitOf(sess).in,
 			begin: s.beginner(here), flush: flush, now: s.outputsOf(sess, cut),
 		}
@@ -82,13 +82,16 @@ func (s *Server) runCommand(c *call, line string, errOut *bytes.Buffer) (code in
 	root.AddCommand(c.admin(s), c.invitedAlready())
 	args := wordsOf(line)
 	code = exitFailed // where it panics
-	defer func() { s.meters.command(root, args, code) }()
+	var err error
+	defer func() {
+		s.meters.command(root, args, code)
+		s.audit(c, args, code, err)
+	}()
 	root.SetArgs(args)
 	root.SetIn(strings.NewReader(""))
 	root.SetOut(c.out)
 	root.SetErr(errOut)
-	err := known(root, args)
-	if err == nil {
+	if err = known(root, args); err == nil {
 		err = root.Execute()
 	}
 	var failed *failure
@@ -127,6 +130,7 @@ func unopened(err error) *failure { return &failure{sentence: notOpened, err: er
 type call struct {
 	config   Config
 	who      identity
+	addr     string          // where it is from, for the log
 	rows     Player          // of the player; nil where no server runs
 	events   tui.Events      // as the player meets them
 	races    *racing         // as well; nil where there are none
@@ -137,7 +141,7 @@ type call struct {
 	out      *bytes.Buffer   // never fails: Cobra would end the whole server for it
 	json     bool
 	in       *input        // what comes with it; nil where nothing does
-	begin    func() error  // why an account may not begin now; nil where in is
+	begin    beginning     // what each write goes through that may begin an account; nil where in is
 	flush    func() bool   // writes what is in out to the client, and tells whether more can come; nil where in is
 	last     int           // of history and top
 	cast     bool          // of replay

@@ -34,8 +34,8 @@ type racing struct {
 	here  *session
 	games []engine.Game
 	deal  func() engine.Code
-	begin func() error // why what may be the first row of an account may not be written now
-	pace  func() bool  // whether one more race may be opened now
+	begin beginning   // what each write goes through that may begin an account
+	pace  func() bool // whether one more race may be opened now
 	log   *slog.Logger
 }
 
@@ -43,7 +43,7 @@ type racing struct {
 func (s *Server) racesOf(here *session, log *slog.Logger) racing {
 	return racing{
 		all: s.races, here: here, games: s.config.Games, deal: s.config.Deal, begin: s.beginner(here),
-		pace: func() bool { return !here.from.IsValid() || s.opened.take(here.from, s.config.Now()) },
+		pace: func() bool { return s.isExempt(here.from) || s.opened.take(here.from, s.config.Now()) },
 		log:  log,
 	}
 }
@@ -63,11 +63,12 @@ func (c racing) Open(game string, limit time.Duration) (*tui.Race, error) {
 	case !c.pace():
 		return nil, errRacePace
 	}
-	if err := c.begin(); err != nil {
-		return nil, tell(c.log, "begin to race", err)
-	}
 	info := g.Info()
-	stored, err := c.rows().OpenRace(info.ID, info.Version, c.deal(), limit, c.now())
+	var stored data.Race
+	err := c.begin(func() (err error) {
+		stored, err = c.rows().OpenRace(info.ID, info.Version, c.deal(), limit, c.now())
+		return err
+	})
 	if err != nil {
 		return nil, tell(c.log, "open a race", err)
 	}
@@ -81,10 +82,11 @@ func (c racing) Join(code string) (*tui.Race, error) {
 	if err != nil {
 		return nil, sentence(err.Error())
 	}
-	if err := c.begin(); err != nil {
-		return nil, tell(c.log, "begin to race", err)
-	}
-	stored, err := c.rows().JoinRace(code, c.now())
+	var stored data.Race
+	err = c.begin(func() (err error) {
+		stored, err = c.rows().JoinRace(code, c.now())
+		return err
+	})
 	if errors.Is(err, data.ErrNotFound) {
 		return nil, errNoRace
 	}

@@ -69,6 +69,7 @@ type GameResult struct {
 	Hints   int          `json:"hints"`
 	Seconds float64      `json:"seconds" jsonschema:"at the table"`
 	Ended   time.Time    `json:"ended" jsonschema:"UTC"`
+	Ruling  string       `json:"ruling,omitempty" jsonschema:"why it counts as another class than it ended with"`
 
 	number int // in the history, where it is known: from 1, the newest
 }
@@ -215,7 +216,7 @@ func (c *call) result(r engine.Result) GameResult {
 		ID: r.ID, Game: r.Record.Game, Name: c.name(r.Record.Game), Version: r.Record.Version, Code: code, Event: r.Event,
 		Class: r.Class, Points: r.Score.Points, Max: r.Score.Max, Won: r.Score.Won, Perfect: r.Score.Perfect,
 		Moves: len(r.Record.Moves), Undos: r.Tally.Undos, Hints: r.Tally.Hints,
-		Seconds: seconds(r.Millis), Ended: time.UnixMilli(r.Ended).UTC(),
+		Seconds: seconds(r.Millis), Ended: time.UnixMilli(r.Ended).UTC(), Ruling: r.Ruling,
 	}
 }
 
