@@ -46,7 +46,13 @@ type options struct {
 	find     func(id string) (engine.Game, bool)
 	commit   func(*bbolt.Tx) error
 	after    func(time.Duration) <-chan time.Time
+	rows     int                      // see rowsAtOnce
+	wrote    func(took time.Duration) // each transaction that was committed
 }
+
+// rowsAtOnce bounds how many rounds one transaction brings or takes away, where a change
+// has many: all others wait for each.
+const rowsAtOnce = 250
 
 // An Option changes how [Open] opens a file.
 type Option func(*options)
@@ -54,7 +60,7 @@ type Option func(*options)
 func defaults() options {
 	return options{
 		mapSize: 1 << 30, commit: (*bbolt.Tx).Commit, after: time.After,
-		openFile: os.OpenFile, told: func(error) {},
+		openFile: os.OpenFile, told: func(error) {}, wrote: func(time.Duration) {}, rows: rowsAtOnce,
 	}
 }
 
