@@ -143,7 +143,7 @@ func BenchmarkLongest(b *testing.B) {
 }
 
 // fill gives a player so many rounds in the two years before day(0).
-func fill(b testing.TB, db *DB, fingerprint string, n int) *Player {
+func fill(b *testing.B, db *DB, fingerprint string, n int) *Player {
 	b.Helper()
 	p := session(b, db, fingerprint)
 	for done := 0; done < n; {
