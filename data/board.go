@@ -194,7 +194,7 @@ func (p *Player) Top(board Board, n int) ([]Standing, error) {
 				continue
 			}
 			s, err := standing(tx, board, k, v, mine)
-			if errors.Is(err, ErrDamaged) {
+			if errors.Is(err, ErrDamaged) || errors.Is(err, ErrNotFound) {
 				continue
 			}
 			if err != nil {
@@ -254,6 +254,9 @@ func standing(tx *bbolt.Tx, board Board, key, value []byte, mine bool) (Standing
 	ok, err := get(tx.Bucket(playersBucket), id[:], &player)
 	if err == nil && !ok {
 		err = fmt.Errorf("%w: player %s is on a board and not there", ErrDamaged, id)
+	}
+	if err == nil && player.Gone {
+		err = ErrNotFound
 	}
 	if err != nil {
 		return s, err

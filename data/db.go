@@ -57,8 +57,14 @@ type options struct {
 	migrated func(from, to int, kept string) // nil: an older file is not migrated
 	readOnly bool
 
-	forbidden []string // words that no new nick contains
+	forbidden []string                 // words that no new nick contains
+	rows      int                      // see rowsAtOnce
+	wrote     func(took time.Duration) // each transaction that was committed
 }
+
+// rowsAtOnce bounds how many rounds one transaction brings or takes away, where a change
+// has many: all others wait for each.
+const rowsAtOnce = 250
 
 // An Option changes how [Open] opens a file.
 type Option func(*options)
@@ -67,6 +73,7 @@ func defaults() options {
 	return options{
 		mapSize: 1 << 30, commit: (*bbolt.Tx).Commit, after: time.After,
 		openFile: os.OpenFile, told: func(error) {}, onFull: func(Space) {},
+		wrote: func(time.Duration) {}, rows: rowsAtOnce,
 	}
 }
 
