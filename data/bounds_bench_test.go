@@ -97,6 +97,15 @@ func BenchmarkLongest(b *testing.B) {
 		code := link(b, ann)
 		return func() error { return bob.Join(code, day(0)) }
 	})
+	report("join with 1,000 races", func() func() error {
+		ann, bob := player(b, db, name("ann")), player(b, db, name("bob"))
+		for range 1000 {
+			_, err := db.EndRace(started(b, bob, player(b, db, fp("racer"))).Code, day(1))
+			must(b, err)
+		}
+		code := link(b, ann)
+		return func() error { return bob.Join(code, day(0)) }
+	})
 	report("delete", func() func() error {
 		p := fill(b, db, name("deleted"), longRounds)
 		return func() error { return p.Delete(day(0)) }

@@ -33,6 +33,7 @@ func (m *model) code() string {
 func (m *model) join() {
 	s, text := m.session(), m.code()
 	err := s.p.Join(text, m.time())
+	m.goOn = m.sweepRest
 	a, gone := m.at(s)
 	code, ok := m.codes[text]
 	var stays *modelAccount
@@ -58,6 +59,9 @@ func (m *model) join() {
 		m.joined(s, a, stays)
 	}
 }
+
+// sweepRest has the sweep go on with what was cut off.
+func (m *model) sweepRest() { must(m.t, m.db.goOn()) }
 
 func (m *model) joined(s *modelSession, goes, stays *modelAccount) {
 	switch {
@@ -262,6 +266,7 @@ func (m *model) delete() {
 	}
 	s := m.session()
 	err := s.p.Delete(m.time())
+	m.goOn = m.sweepRest
 	a, gone := m.at(s)
 	if gone {
 		m.wants("Delete", err, ErrRevoked)
