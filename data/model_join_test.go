@@ -2,6 +2,7 @@ package data
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"boardwalk/engine"
@@ -214,7 +215,9 @@ func (m *model) settle(a, b *modelAccount) {
 			continue
 		}
 		worst := engine.Result{}
-		for _, r := range slices.Concat(a.rounds, b.rounds) {
+		rounds := slices.Concat(a.rounds, b.rounds)
+		slices.SortFunc(rounds, func(a, b engine.Result) int { return strings.Compare(a.ID, b.ID) })
+		for _, r := range rounds {
 			if r.Slot() == slot && (worst.ID == "" || attempts(r, worst)) {
 				worst = r
 			}
