@@ -98,11 +98,7 @@ func BenchmarkLongest(b *testing.B) {
 		return func() error { return bob.Join(code, day(0)) }
 	})
 	report("join with 1,000 races", func() func() error {
-		ann, bob := player(b, db, name("ann")), player(b, db, name("bob"))
-		for range 1000 {
-			_, err := db.EndRace(started(b, bob, player(b, db, fp("racer"))).Code, day(1))
-			must(b, err)
-		}
+		ann, bob := player(b, db, name("ann")), withRaces(b, db, name("bob"), 1000)
 		code := link(b, ann)
 		return func() error { return bob.Join(code, day(0)) }
 	})
