@@ -166,11 +166,12 @@ func (set *settlement) practice(e entry, why string) {
 	}
 }
 
-// worst has all rounds of a race but the worst taken as practice.
+// worst has all rounds of a race but the worst taken as practice. Of equal ones the older
+// is that.
 func (set *settlement) worst(rounds []engine.Result) {
 	worst := rounds[0]
 	for _, r := range rounds[1:] {
-		if worst.RaceRank().Compare(r.RaceRank()) < 0 {
+		if by := worst.RaceRank().Compare(r.RaceRank()); by < 0 || by == 0 && r.ID < worst.ID {
 			worst = r
 		}
 	}

@@ -225,3 +225,31 @@ func TestEventsOfVersion3(t *testing.T) {
 	}
 	sound(t, db)
 }
+
+// Of two equal rounds of a race the older counts, whichever account stays.
+func TestEqualRoundsOfARace(t *testing.T) {
+	for _, older := range []string{"ann", "bob"} {
+		t.Run(older, func(t *testing.T) {
+			db := quick(t)
+			ann, bob := player(t, db, fp("ann")), player(t, db, fp("bob"))
+			r := started(t, ann, bob)
+			var want engine.Result
+			for name, p := range map[string]*Player{"ann": ann, "bob": bob} {
+				round := of(map[string]engine.Class{"ann": engine.Counted, "bob": engine.Assisted}[name], raced(r, 200, 3, 3))
+				if name != older {
+					round.Ended += 1000
+				}
+				if round = finish(t, p, round); name == older {
+					want = round
+				}
+			}
+			_, err := db.EndRace(r.Code, day(0.5))
+			must(t, err)
+			join(t, ann, bob)
+			if got, ok, err := ann.Attempt(hop, engine.Race(r.Code)); err != nil || !ok || got.ID != want.ID || got.Ruling != "" {
+				t.Errorf("Attempt = %+v, %v, %v, want %+v", got, ok, err, want)
+			}
+			sound(t, db)
+		})
+	}
+}

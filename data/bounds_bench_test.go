@@ -97,6 +97,11 @@ func BenchmarkLongest(b *testing.B) {
 		code := link(b, ann)
 		return func() error { return bob.Join(code, day(0)) }
 	})
+	report("join with 1,000 races", func() func() error {
+		ann, bob := player(b, db, name("ann")), withRaces(b, db, name("bob"), 1000)
+		code := link(b, ann)
+		return func() error { return bob.Join(code, day(0)) }
+	})
 	report("delete", func() func() error {
 		p := fillHistory(b, db, name("deleted"), longRounds)
 		return func() error { return p.Delete(day(0)) }

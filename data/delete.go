@@ -96,15 +96,9 @@ func purge(tx *bbolt.Tx, id playerID, rows *int) (done bool, err error) {
 	broken := slices.Concat(ix.loadSums(tx), ix.loadBests(tx, *rows))
 	*rows -= len(ix.bests) + len(broken)
 	err = errors.Join(apply(tx, broken), replace(tx, ix, newIndex(id, row)))
-	for _, key := range racesOf(tx, id) {
-		if *rows > 0 {
-			err = errors.Join(err, dropRace(tx, id, key))
-		}
-		*rows--
-	}
 	for _, member := range row.all(id) {
-		if *rows > 0 && err == nil {
-			err = purgeRounds(tx, member, rows)
+		if *rows > 0 && err == nil && len(member) == len(id) {
+			err = errors.Join(purgeRaces(tx, playerID(member), rows), purgeRounds(tx, playerID(member), rows))
 		}
 	}
 	if err != nil || *rows <= 0 {
@@ -116,12 +110,19 @@ func purge(tx *bbolt.Tx, id playerID, rows *int) (done bool, err error) {
 	return true, err
 }
 
-// purgeRounds takes away up to so many rounds of one member of an account.
-func purgeRounds(tx *bbolt.Tx, member []byte, rows *int) (err error) {
-	if len(member) != len(playerID{}) {
-		return nil
+// purgeRaces takes one member of an account out of up to so many races.
+func purgeRaces(tx *bbolt.Tx, member playerID, rows *int) (err error) {
+	for _, key := range racesOf(tx, member) {
+		if *rows--; *rows >= 0 {
+			err = errors.Join(err, dropRace(tx, member, key))
+		}
 	}
-	for key := range firstBelow(tx, historyBucket, playerID(member), *rows) {
+	return err
+}
+
+// purgeRounds takes away up to so many rounds of one member of an account.
+func purgeRounds(tx *bbolt.Tx, member playerID, rows *int) (err error) {
+	for key := range firstBelow(tx, historyBucket, member, *rows) {
 		if id, bad := historyID([]byte(key)); bad == nil {
 			err = errors.Join(err, tx.Bucket(roundsBucket).Delete(id[:]), tx.Bucket(rulingsBucket).Delete(id[:]))
 		}

@@ -1,8 +1,10 @@
 // Package data keeps players, open games, rounds and boards in one bbolt file.
 //
 // One idea carries it: a call returns when what it wrote is on the disk, and
-// everything that belongs to one change is written by one transaction. What is
-// kept of a game is its record; sums, bests and boards stand beside it so that
+// everything that belongs to one change is written by one transaction. As all players
+// wait for each, none grows with the rounds an account has: what these come to is read
+// before, and an import, a deletion and what a join leaves to tidy up are written in
+// parts, each of which leaves a sound file. What is kept of a game is its record; sums, bests and boards stand beside it so that
 // they can be read fast. [DB.Check] recomputes every one of them, and
 // [DB.Repair] writes them anew.
 //
@@ -37,7 +39,7 @@
 //	bucket   key                                value
 //	meta     "version"                          version of the file
 //	         "secret"                           what the deals of dailies come from
-//	players  player                             nick, settings, privacy, what the host has said of the player; number of rounds, hash of the last one stored
+//	players  player                             nick, settings, privacy, what the host has said of the player; number of rounds, hash of the last one; work that was cut off
 //	keys     key                                the player it belongs to, its fingerprint and name
 //	holders  player | key                       nothing; a player's keys
 //	nicks    nick, in lower case                the player who has it
@@ -46,7 +48,7 @@
 //	bans     "player", "key" or "network", whom who is banned, why, until when
 //	live     player | slot                      an open game: record, score, what can be redone, revision
 //	rounds   ULID                               a round that is over: record, score, player, hash of the one before
-//	history  player | ULID                      nothing; a player's rounds in order of time
+//	history  player | ULID                      nothing; the rounds stored for a player, in order of time
 //	sums     player | game | 0 | class          what the rounds come to: engine.Stat
 //	bests    player | game | 0 | class | 0 | kind   ULID of the best round of a kind
 //	races    code                               a race: game, deal, times, its racers in order of joining
@@ -75,8 +77,9 @@
 // that were brought along from elsewhere are in no chain.
 //
 // Of an account that was joined into another its row in players is left, which
-// names the other: its rounds still name the player they were stored for, and
-// its chain goes on to be followed.
+// names the other, and its history: its rounds still name the player they were stored
+// for, and its chain goes on to be followed. An account's history is read as one of
+// all its members. Sums, bests and boards are the account's alone.
 //
 // # Versions
 //

@@ -134,7 +134,7 @@ func (s *seat) deal(tx *bbolt.Tx, game engine.Info, e engine.Event, now time.Tim
 
 // attempt is a player's round of a game on an event, whatever it counts for. Of an
 // account that was joined into another there may be several, of which Kind.better
-// chooses.
+// chooses, and of equal ones the older.
 func attempt(tx *bbolt.Tx, id playerID, game string, e engine.Event) (r engine.Result, ok bool, err error) {
 	for _, class := range engine.Classes() {
 		var row bestRow
@@ -153,7 +153,7 @@ func attempt(tx *bbolt.Tx, id playerID, game string, e engine.Event) (r engine.R
 		if err != nil {
 			return r, false, err
 		}
-		if !ok || On(e).better(found, r) {
+		if kind := On(e); !ok || kind.better(found, r) || !kind.better(r, found) && found.ID < r.ID {
 			r, ok = found, true
 		}
 	}

@@ -30,8 +30,9 @@ const (
 //
 // Both histories stay where they are and are read as one. What they come to is computed
 // before, so that others can play meanwhile. A round that one of them brought along from
-// elsewhere and the other played here is there once, as played: where the process ends
-// before the last of these went, Sweep goes on.
+// elsewhere and the other played here is there once, as played. Where the process ends
+// before the last of these went, and before the last place in a race that is over was given
+// over, Sweep goes on.
 //
 // ErrCode where the code is none; ErrSame where both are one account already;
 // ErrGuest where neither has a key; ErrNoAccount where a guest without a game
@@ -53,8 +54,8 @@ func (p *Player) Join(code string, now time.Time) error {
 		return fmt.Errorf("join accounts: %w", err)
 	}
 	p.settled()
-	if u.twins {
-		_ = p.db.dropTwins(u.id) // both are one whatever comes of this; Sweep goes on
+	if u.rest {
+		_ = p.db.settleJoin(u.id) // both are one whatever comes of this; Sweep goes on
 	}
 	return nil
 }
@@ -116,7 +117,7 @@ type union struct {
 	stays, goes string   // stamps
 	settled     settlement
 	index       []rowChange // what becomes of both indexes
-	twins       bool        // rounds are in the history twice
+	rest        bool        // there is something for settleJoin to do
 }
 
 // union computes what the accounts come to that a code joins.
@@ -143,6 +144,7 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 		broken = append(broken, more...)
 		both := stays // as take leaves it
 		both.takeMarks(&goes)
+		u.rest = stays.row.Rest || goes.row.Rest || len(racesOf(tx, goes.id)) > p.db.options.rows
 		all, members = newIndex(stays.id, both.row), slices.Concat(stays.row.all(stays.id), goes.row.all(goes.id))
 		return nil
 	})
@@ -158,7 +160,7 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 	}
 	u.index = slices.Concat(broken, changes(theirs, newIndex(theirs.id, playerRow{})), changes(mine, all))
 	twins, err := p.db.twinsOf(members)
-	u.twins = len(twins) > 0
+	u.rest = u.rest || len(twins) > 0
 	return u, err
 }
 
@@ -236,14 +238,14 @@ func (s *seat) take(tx *bbolt.Tx, other *seat, u union, now time.Time) error {
 		return err
 	}
 	s.row.Brought += other.row.Brought
-	s.row.Twins = s.row.Twins || u.twins
+	s.row.Rest = u.rest
 	if err := s.bury(tx, other); err != nil {
 		return err
 	}
 	if err := s.takeOpen(tx, other, u.settled, now); err != nil {
 		return err
 	}
-	return s.takeRaces(tx, other)
+	return s.takeRaces(tx, other.id, u.rest)
 }
 
 // bury leaves of the other, and of those who were joined into it, what their

@@ -2,6 +2,7 @@ package data
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"boardwalk/engine"
@@ -33,6 +34,7 @@ func (m *model) code() string {
 func (m *model) join() {
 	s, text := m.session(), m.code()
 	err := s.p.Join(text, m.time())
+	m.goOn = m.sweepRest
 	a, gone := m.at(s)
 	code, ok := m.codes[text]
 	var stays *modelAccount
@@ -58,6 +60,9 @@ func (m *model) join() {
 		m.joined(s, a, stays)
 	}
 }
+
+// sweepRest has the sweep go on with what was cut off.
+func (m *model) sweepRest() { must(m.t, m.db.goOn()) }
 
 func (m *model) joined(s *modelSession, goes, stays *modelAccount) {
 	switch {
@@ -210,7 +215,9 @@ func (m *model) settle(a, b *modelAccount) {
 			continue
 		}
 		worst := engine.Result{}
-		for _, r := range slices.Concat(a.rounds, b.rounds) {
+		rounds := slices.Concat(a.rounds, b.rounds)
+		slices.SortFunc(rounds, func(a, b engine.Result) int { return strings.Compare(a.ID, b.ID) })
+		for _, r := range rounds {
 			if r.Slot() == slot && (worst.ID == "" || attempts(r, worst)) {
 				worst = r
 			}
@@ -263,6 +270,7 @@ func (m *model) delete() {
 	}
 	s := m.session()
 	err := s.p.Delete(m.time())
+	m.goOn = m.sweepRest
 	a, gone := m.at(s)
 	if gone {
 		m.wants("Delete", err, ErrRevoked)

@@ -254,6 +254,10 @@ func (m *model) bring() {
 	if added > 0 {
 		a = m.playing(s, m.now)
 		m.learn(s, a, append(a.rounds, fresh...))
+		m.goOn = func() {
+			_, err := session(m.t, m.db, s.fp).Import(rounds, m.time())
+			must(m.t, err)
+		}
 	}
 }
 

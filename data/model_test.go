@@ -37,6 +37,8 @@ type model struct {
 	ops      int
 	dealt    map[string]engine.Code  // of dailies
 	classes  map[string]engine.Class // of rounds that a host has ruled on, by ID
+	rows     int                     // see rowsAtOnce: few, so that changes have several parts
+	goOn     func()                  // makes the rest of an operation whose first part is kept; nil: it has but one
 }
 
 // modelOps is how many operations TestAgainstModel makes, in worlds of so many.
@@ -76,7 +78,7 @@ func newModel(t *testing.T, seed uint64) *model {
 	m := &model{
 		t: t, rng: rand.New(rand.NewPCG(1, seed)), now: day(100).UnixMilli(),
 		world: world{map[int]*modelAccount{}, map[string]modelKey{}, map[string]modelCode{}, map[string]Ban{}, map[string]modelRace{}, map[string]int64{}, 0},
-		dealt: map[string]engine.Code{}, classes: map[string]engine.Class{},
+		dealt: map[string]engine.Code{}, classes: map[string]engine.Class{}, rows: []int{1, 3, rowsAtOnce}[seed%3],
 	}
 	if seed%3 == 0 {
 		m.path = oldFile(t, 1)
@@ -101,6 +103,7 @@ func (m *model) open() {
 			}
 			return tx.Commit()
 		}
+		o.rows = m.rows
 	})
 	must(m.t, err)
 	m.db, m.sessions = db, nil
@@ -206,24 +209,30 @@ func (m *model) between() {
 // crash makes an operation and goes on with what a power cut left of it.
 func (m *model) crash() {
 	before := m.world.clone()
-	var images [][]byte
-	commits := 0
+	var images [][][]byte // of each commit
 	m.commit = func(tx *bbolt.Tx) error {
-		commits++
-		images = cut(m.t, tx, m.rng)
+		images = append(images, cut(m.t, tx, m.rng))
 		return nil
 	}
-	m.operate()
+	m.goOn = nil
+	[]func(){m.operate, m.operate, m.join, m.bring, m.delete}[m.rng.IntN(5)]()
 	m.commit = nil
 	must(m.t, m.db.Close())
-	if commits == 1 { // Sweep and EndDailies make several
-		i := m.rng.IntN(len(images) + 5)
-		if i < len(images)-1 {
-			m.world = before
+	goOn := m.goOn
+	if len(images) == 1 || len(images) > 1 && goOn != nil { // EndDailies makes several, of each of which the model knows too little
+		part := m.rng.IntN(len(images))
+		of := images[part]
+		i := m.rng.IntN(len(of) + 5)
+		if part == 0 && i < len(of)-1 {
+			m.world, goOn = before, nil
 		}
-		must(m.t, os.WriteFile(m.path, images[min(i, len(images)-1)], 0o600))
+		must(m.t, os.WriteFile(m.path, of[min(i, len(of)-1)], 0o600))
 	}
 	m.open()
+	if goOn != nil {
+		sound(m.t, m.db)
+		goOn()
+	}
 }
 
 // record is a record of random steps.

@@ -128,24 +128,67 @@ func (row raceRow) stop(tx *bbolt.Tx, db *DB, key []byte, id playerID, now time.
 	return tx.Bucket(liveBucket).Delete(live)
 }
 
-// takeRaces gives the account the other's places in races. Where both are in one the
-// account has the place of who came first.
-func (s *seat) takeRaces(tx *bbolt.Tx, other *seat) error {
-	racers := tx.Bucket(racersBucket)
-	for _, key := range racesOf(tx, other.id) {
-		if err := errors.Join(racers.Delete(other.id.race(key)), racers.Put(s.id.race(key), []byte{})); err != nil {
-			return err
+// takeRaces gives the account another's places in races. Where both are in one the
+// account has the place of who came first. Where there are too many for one transaction
+// those in races that are over are for restOfRaces.
+func (s *seat) takeRaces(tx *bbolt.Tx, other playerID, tooMany bool) error {
+	for _, key := range racesOf(tx, other) {
+		if tooMany && isOver(tx.Bucket(racesBucket).Get(key)) {
+			continue
 		}
-		row, err := raceOf(tx, key)
-		if err != nil || row.place(other.id) < 0 {
-			continue // it moves along as it is
-		}
-		row.give(other.id, s.id)
-		if err := put(tx.Bucket(racesBucket), key, row); err != nil {
+		if err := s.takeRace(tx, other, key); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// takeRace gives the account another's place in a race.
+func (s *seat) takeRace(tx *bbolt.Tx, other playerID, key []byte) error {
+	racers := tx.Bucket(racersBucket)
+	if err := errors.Join(racers.Delete(other.race(key)), racers.Put(s.id.race(key), []byte{})); err != nil {
+		return err
+	}
+	row, err := raceOf(tx, key)
+	if err != nil || row.place(other) < 0 {
+		return nil // it moves along as it is
+	}
+	row.give(other, s.id)
+	return put(tx.Bucket(racesBucket), key, row)
+}
+
+// restOfRaces gives the account up to so many of the places that those have who were joined
+// into it, and reports whether there are more.
+func (s *seat) restOfRaces(tx *bbolt.Tx, n int) (more bool, err error) {
+	if !s.row.Rest {
+		return false, nil
+	}
+	for _, member := range s.row.Joined {
+		if len(member) != len(playerID{}) {
+			continue
+		}
+		for _, key := range racesOf(tx, playerID(member)) {
+			if n--; n < 0 {
+				return true, nil
+			}
+			if err := s.takeRace(tx, playerID(member), key); err != nil {
+				return false, err
+			}
+		}
+	}
+	return false, nil
+}
+
+// resting reports whether a player's places in races are still to be given to the account
+// that the player was joined into.
+func resting(tx *bbolt.Tx, player []byte) bool {
+	var row, into playerRow
+	ok, err := get(tx.Bucket(playersBucket), player, &row)
+	if err != nil || !ok || len(row.Into) == 0 {
+		return false
+	}
+	_, err = get(tx.Bucket(playersBucket), row.Into, &into)
+	return err == nil && (into.Rest || into.Gone)
 }
 
 // give makes all places of a player's another's, who has one of them in the end: the

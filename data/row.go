@@ -71,12 +71,13 @@ type playerRow struct {
 	// end of that.
 	Into   []byte   `json:"into,omitempty"`
 	Joined [][]byte `json:"joined,omitempty"`
-	// Twins says that of the rounds which came from elsewhere some may be in the
-	// history twice since the account was joined. Gone says that the account was
-	// deleted, and nothing leads to it, but that rows of it are left. Both are
+	// Rest says that something is left to do since another was joined into the
+	// account: rounds which came from elsewhere may be in the history twice, and
+	// races that are over may have the other's place. Gone says that the account
+	// was deleted, and nothing leads to it, but that rows of it are left. Both are
 	// work that Sweep goes on with where it was cut off.
-	Twins bool `json:"twins,omitempty"`
-	Gone  bool `json:"gone,omitempty"`
+	Rest bool `json:"rest,omitempty"`
+	Gone bool `json:"gone,omitempty"`
 }
 
 // all is the player itself and those who were joined into it.

@@ -22,7 +22,7 @@ func brokenRace(tx *bbolt.Tx, key, value []byte) string {
 		return fmt.Sprintf("Race %.20q has no racers.", key)
 	}
 	for i, racer := range row.Racers {
-		if len(racer.Player) == 0 {
+		if len(racer.Player) == 0 || resting(tx, racer.Player) {
 			continue
 		}
 		id, ok := racerOf(tx, racer)
@@ -115,7 +115,7 @@ func brokenRacer(tx *bbolt.Tx, key, value []byte) string {
 	if len(key) <= n || len(value) != 0 {
 		return fmt.Sprintf("Row %q of the racers is no player and race.", key)
 	}
-	if broken := orphan(tx, key, value); broken != "" {
+	if broken := orphan(tx, key, value); broken != "" && !resting(tx, key[:n]) {
 		return broken
 	}
 	var row raceRow

@@ -142,38 +142,52 @@ func (db *DB) twinsOf(members [][]byte) (twins []ulid.ULID, err error) {
 	return twins, err
 }
 
-// dropTwins takes away the rounds of an account that are in its history twice since it was
-// joined.
-func (db *DB) dropTwins(id playerID) error {
-	return trying(func() error {
-		var s seat
-		var stamp string
-		if err := db.view(func(tx *bbolt.Tx) (err error) {
-			s, err = seatOf(tx, id)
-			stamp = s.stamp(tx)
-			return err
-		}); err != nil || !s.row.Twins {
-			return err
-		}
-		twins, err := db.twinsOf(s.row.all(id))
-		if err != nil {
-			return err
-		}
-		parts := slices.Collect(slices.Chunk(twins, db.options.rows))
-		if len(parts) == 0 {
-			parts = [][]ulid.ULID{nil}
-		}
-		steps, err := db.withoutTwins(s, parts)
-		for i, part := range parts {
+// settleJoin does what is left to do since an account was joined into another, in parts.
+func (db *DB) settleJoin(id playerID) error {
+	for more := true; more; {
+		if err := db.write(func(tx *bbolt.Tx) error {
+			s, err := seatOf(tx, id)
 			if err == nil {
-				err = db.write(func(tx *bbolt.Tx) (err error) {
-					stamp, err = dropSome(tx, id, part, i+1 < len(parts), stamp, changes(steps[i], steps[i+1]))
-					return err
-				})
+				more, err = s.restOfRaces(tx, db.options.rows)
 			}
+			return err
+		}); err != nil {
+			return err
 		}
+	}
+	return trying(func() error { return db.dropTwins(id) })
+}
+
+// dropTwins takes away the rounds of an account that are in its history twice since it was
+// joined, and notes that nothing is left to do.
+func (db *DB) dropTwins(id playerID) error {
+	var s seat
+	var stamp string
+	if err := db.view(func(tx *bbolt.Tx) (err error) {
+		s, err = seatOf(tx, id)
+		stamp = s.stamp(tx)
 		return err
-	})
+	}); err != nil || !s.row.Rest {
+		return err
+	}
+	twins, err := db.twinsOf(s.row.all(id))
+	if err != nil {
+		return err
+	}
+	parts := slices.Collect(slices.Chunk(twins, db.options.rows))
+	if len(parts) == 0 {
+		parts = [][]ulid.ULID{nil}
+	}
+	steps, err := db.withoutTwins(s, parts)
+	for i, part := range parts {
+		if err == nil {
+			err = db.write(func(tx *bbolt.Tx) (err error) {
+				stamp, err = dropSome(tx, id, part, i+1 < len(parts), stamp, changes(steps[i], steps[i+1]))
+				return err
+			})
+		}
+	}
+	return err
 }
 
 // withoutTwins returns what rounds that were brought along from elsewhere come to: with all
@@ -205,7 +219,8 @@ func (db *DB) withoutTwins(s seat, parts [][]ulid.ULID) ([]*index, error) {
 	return steps, err
 }
 
-// dropSome takes some twins away, and notes whether there are more. It returns the
+// dropSome takes some twins away, and notes whether there are more, which is the last that
+// is left to do. It returns the
 // account's next stamp.
 func dropSome(tx *bbolt.Tx, id playerID, some []ulid.ULID, more bool, stamp string, index []rowChange) (string, error) {
 	s, err := seatOf(tx, id)
@@ -220,7 +235,11 @@ func dropSome(tx *bbolt.Tx, id playerID, some []ulid.ULID, more bool, stamp stri
 			return "", err
 		}
 	}
-	s.row.Twins = more
+	races, err := s.restOfRaces(tx, 0) // of another who was joined meanwhile
+	if err != nil {
+		return "", err
+	}
+	s.row.Rest = more || races
 	if err := errors.Join(s.keep(tx, 0), apply(tx, index)); err != nil {
 		return "", err
 	}

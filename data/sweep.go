@@ -111,7 +111,7 @@ func (db *DB) goOn() error {
 		if len(key) == len(playerID{}) && bytes.Contains(value, []byte(`"gone":true`)) {
 			gone = append(gone, playerID(key))
 		}
-		if len(key) == len(playerID{}) && bytes.Contains(value, []byte(`"twins":true`)) {
+		if len(key) == len(playerID{}) && bytes.Contains(value, []byte(`"rest":true`)) {
 			joined = append(joined, playerID(key))
 		}
 		return true
@@ -123,7 +123,7 @@ func (db *DB) goOn() error {
 	}
 	for _, id := range joined {
 		if err == nil {
-			err = db.dropTwins(id)
+			err = db.settleJoin(id)
 		}
 	}
 	return err
