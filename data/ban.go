@@ -1,6 +1,7 @@
 package data
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -20,6 +21,8 @@ type Ban struct {
 	By     string // who banned, for the host
 	Since  time.Time
 	Until  time.Time // zero: for good
+
+	KeepBoards bool // what the player has on boards stays there
 }
 
 type banRow struct {
@@ -28,10 +31,12 @@ type banRow struct {
 	By     string `json:"by,omitempty"`
 	Since  int64  `json:"since"`           // Unix milliseconds
 	Until  int64  `json:"until,omitempty"` // Unix milliseconds
+	// Unranks is false of bans that were made before there was a choice, too.
+	Unranks bool `json:"unranks,omitempty"`
 }
 
 func (row banRow) ban() Ban {
-	b := Ban{Who: row.Who, Reason: row.Reason, By: row.By, Since: time.UnixMilli(row.Since)}
+	b := Ban{Who: row.Who, Reason: row.Reason, By: row.By, Since: time.UnixMilli(row.Since), KeepBoards: !row.Unranks}
 	if row.Until > 0 {
 		b.Until = time.UnixMilli(row.Until)
 	}
@@ -72,10 +77,10 @@ func banOn(tx *bbolt.Tx, who string) ([]byte, error) {
 	return banPlayer(row.Player), err
 }
 
-// Ban bans, over an older ban on the same. ErrNotFound where Who is a nick that
-// nobody has.
+// Ban bans, over an older ban on the same, and takes the player off the boards unless
+// KeepBoards is set. ErrNotFound where Who is a nick that nobody has.
 func (db *DB) Ban(b Ban) error {
-	row := banRow{Who: b.Who, Reason: b.Reason, By: b.By, Since: b.Since.UnixMilli()}
+	row := banRow{Who: b.Who, Reason: b.Reason, By: b.By, Since: b.Since.UnixMilli(), Unranks: !b.KeepBoards}
 	if !b.Until.IsZero() {
 		row.Until = b.Until.UnixMilli()
 	}
@@ -84,7 +89,10 @@ func (db *DB) Ban(b Ban) error {
 		if err != nil {
 			return err
 		}
-		return put(tx.Bucket(bansBucket), key, row)
+		if err := put(tx.Bucket(bansBucket), key, row); err != nil {
+			return err
+		}
+		return followBan(tx, key)
 	})
 	if err != nil {
 		return fmt.Errorf("ban %.60q: %w", b.Who, err)
@@ -92,24 +100,27 @@ func (db *DB) Ban(b Ban) error {
 	return nil
 }
 
-// Unban lifts a ban, named as Bans names it or as it would be made. ErrNotFound
-// where there is none.
+// Unban lifts a ban, named as Bans names it or as it would be made, and the player is on
+// the boards again. ErrNotFound where there is none.
 func (db *DB) Unban(who string) error {
 	err := db.write(func(tx *bbolt.Tx) error {
 		key, err := banOn(tx, who)
 		if err == nil && tx.Bucket(bansBucket).Get(key) != nil {
-			return tx.Bucket(bansBucket).Delete(key)
+			return lift(tx, [][]byte{key})
 		}
 		// The nick is another's by now, or the account is gone and each of its
 		// keys has the ban.
-		lifted, err := deleteWhere(tx.Bucket(bansBucket), func(k, v []byte) bool {
+		var lifted [][]byte
+		for k, v := range rowsOf(tx.Bucket(bansBucket)) {
 			var row banRow
-			return unseal(k, v, &row) == nil && strings.EqualFold(row.Who, who)
-		})
-		if err == nil && lifted == 0 {
-			err = ErrNotFound
+			if unseal(k, v, &row) == nil && strings.EqualFold(row.Who, who) {
+				lifted = append(lifted, bytes.Clone(k))
+			}
 		}
-		return err
+		if len(lifted) == 0 {
+			return ErrNotFound
+		}
+		return lift(tx, lifted)
 	})
 	if err != nil {
 		return fmt.Errorf("unban %.60q: %w", who, err)

@@ -54,6 +54,8 @@ type options struct {
 	after    func(time.Duration) <-chan time.Time
 	migrated func(from, to int, kept string) // nil: an older file is not migrated
 	readOnly bool
+
+	forbidden []string // words that no new nick contains
 }
 
 // An Option changes how [Open] opens a file.
@@ -84,6 +86,12 @@ func Pace(least time.Duration) Option {
 // replayed with them before it is ranked; without them all are taken as told.
 func Games(find func(id string) (engine.Game, bool)) Option {
 	return func(o *options) { o.find = find }
+}
+
+// ForbiddenNicks are words that no nick may contain that is chosen from now on, as
+// [CheckNick] compares them.
+func ForbiddenNicks(words ...string) Option {
+	return func(o *options) { o.forbidden = words }
 }
 
 // Slow has every read told that takes longer than so long, and how long it took:

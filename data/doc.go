@@ -37,7 +37,7 @@
 //	bucket   key                                value
 //	meta     "version"                          version of the file
 //	         "secret"                           what the deals of dailies come from
-//	players  player                             nick, settings, privacy; number of rounds, hash of the last one stored
+//	players  player                             nick, settings, privacy, what the host has said of the player; number of rounds, hash of the last one stored
 //	keys     key                                the player it belongs to, its fingerprint and name
 //	holders  player | key                       nothing; a player's keys
 //	nicks    nick, in lower case                the player who has it
@@ -52,11 +52,15 @@
 //	races    code                               a race: game, deal, times, its racers in order of joining
 //	racers   player | code                      nothing; a player's races
 //	boards   game | 0 | class | 0 | kind | 0 | score | player   ULID of that round, none where rounds are counted
+//	rulings  ULID                               as what class that round is taken instead of its own, and why
+//	tombs    hash of the secret, a key, a slot  until when the key counts as one that has begun that daily
 //
-// A slot is a game's ID, and behind a space the event on which it is played: so
-// nobody gives up an open game for a daily. Rounds of an event are a kind of their
-// own, of which each player's first is the best; so a race has no results, but those
-// of its racers' rounds.
+// A slot is a game's ID, followed by a space and the event on which it is played, if it is
+// of one: so nobody gives up an open game for a daily. Rounds of an event are a kind of
+// their own and stand on no other board, so a race has no results but those of its racers'
+// rounds. A player has one attempt at an event, which Begin stores before the deal is
+// known. Where accounts that have several were joined, the one that began first counts,
+// and of a race the worst; rulings take the others as practice.
 //
 // A value is a byte for the version of its form, a CRC-32C over the key and all
 // else of the value, big endian, and JSON. Values of history, holders and racers

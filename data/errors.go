@@ -69,6 +69,9 @@ var (
 	ErrRaceFull = errors.New("the race takes no more racers")
 	// ErrFull: the file has nearly the size it may have; nothing new begins.
 	ErrFull = errors.New("the data file has no room for more")
+	// ErrUnruled: the round stands on no board that a ruling could take it off, or there is
+	// no ruling of a host to take back.
+	ErrUnruled = errors.New("there is nothing to rule on")
 	// ErrReadOnly: the file was opened to be read.
 	ErrReadOnly = errors.New("the data file is only read")
 	// ErrClosed: the file was closed.

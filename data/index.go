@@ -19,7 +19,7 @@ import (
 // come in order; both ways run through add.
 type index struct {
 	id    playerID
-	guest bool // a guest stands on no board
+	guest bool // the player stands on no board, as guests do
 	sums  map[string]engine.Stat
 	bests map[string]best // nil where it is known that there is none
 }
@@ -31,7 +31,7 @@ type best struct {
 }
 
 func newIndex(id playerID, row playerRow) *index {
-	return &index{id: id, guest: row.Guest, sums: map[string]engine.Stat{}, bests: map[string]best{}}
+	return &index{id: id, guest: row.offBoards(), sums: map[string]engine.Stat{}, bests: map[string]best{}}
 }
 
 // add takes in a round that is newer than all before it.

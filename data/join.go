@@ -112,6 +112,7 @@ func (s *seat) take(tx *bbolt.Tx, other *seat, now time.Time) error {
 	if err := errors.Join(dropIndex(tx, s.id), dropIndex(tx, other.id), settled.rule(tx, now)); err != nil {
 		return err
 	}
+	s.takeMarks(other)
 	if err := s.takeName(tx, other); err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ type Account struct {
 	Known   bool // it is stored: a game was saved or finished
 	Guest   bool
 	Nick    string
-	Hidden  bool      // not shown among who is here
+	Hidden  bool      // not shown among who is here, by the player's choice or the host's
 	Private bool      // its games are for nobody else to look at
 	Since   time.Time // of its first game; zero where that is not known
 }
@@ -31,7 +31,7 @@ func (p *Player) Account() (Account, error) {
 			return err
 		}
 		account = Account{
-			Known: true, Guest: s.row.Guest, Nick: s.row.Nick, Hidden: s.row.Hidden, Private: s.row.Private,
+			Known: true, Guest: s.row.Guest, Nick: s.row.Nick, Hidden: s.row.Hidden || s.row.Concealed, Private: s.row.Private,
 		}
 		if s.row.Since > 0 {
 			account.Since = time.UnixMilli(s.row.Since)
@@ -72,10 +72,14 @@ func (p *Player) change(doing string, fn func(tx *bbolt.Tx, s *seat) error) erro
 }
 
 // SetPrivacy says whether the player is hidden from who is here, and whether
-// the games are for nobody else to look at. ErrNoAccount before the first game.
+// the games are for nobody else to look at. Whom the host hides stays so. ErrNoAccount
+// before the first game.
 func (p *Player) SetPrivacy(hidden, private bool) error {
 	return p.change("set privacy", func(tx *bbolt.Tx, s *seat) error {
-		s.row.Hidden, s.row.Private = hidden, private
+		if !hidden || !s.row.Concealed { // or it says what Account does, and may not be meant
+			s.row.Hidden = hidden
+		}
+		s.row.Private = private
 		return s.keep(tx, 0)
 	})
 }

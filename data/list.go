@@ -22,6 +22,9 @@ type PlayerInfo struct {
 	Rounds       int      // in the history
 	Guest        bool
 	Since        time.Time // of the first game; zero where that is not known
+	Concealed    bool      // the host hides the player
+	Unranked     bool      // the host has taken the player off the boards, bans aside
+	Note         string    // the host's
 }
 
 // idMark begins an ID in the list of players. No nick has it.
@@ -80,7 +83,7 @@ func infoOf(tx *bbolt.Tx, list []PlayerInfo, key, value []byte, nick bool) []Pla
 		return list
 	}
 	id := playerID(key)
-	info := PlayerInfo{Nick: row.Nick, ID: idMark + id.String(), Guest: row.Guest}
+	info := PlayerInfo{Nick: row.Nick, ID: idMark + id.String(), Guest: row.Guest, Concealed: row.Concealed, Unranked: row.Unranked, Note: row.Note}
 	if row.Since > 0 {
 		info.Since = time.UnixMilli(row.Since)
 	}

@@ -16,7 +16,7 @@ func (m *model) account() {
 	if a, ok := m.reads(s, "Account", err); ok {
 		want := Account{Guest: s.p.guest}
 		if a != nil {
-			want = Account{Known: true, Guest: a.guest, Nick: a.nick, Hidden: a.hidden, Private: a.private}
+			want = Account{Known: true, Guest: a.guest, Nick: a.nick, Hidden: a.hidden || a.concealed, Private: a.private}
 			if a.since > 0 {
 				want.Since = time.UnixMilli(a.since)
 			}
@@ -62,7 +62,11 @@ func (m *model) nick() string {
 func (m *model) setNick() {
 	s, nick := m.session(), m.nick()
 	if m.rng.IntN(10) == 0 {
-		m.wants("SetNick", s.p.SetNick("root"), ErrName)
+		err := s.p.SetNick("root")
+		if _, gone := m.at(s); !gone {
+			m.reads(s, "SetNick", nil) // it looks at the nick of before
+		}
+		m.wants("SetNick", err, ErrName)
 		return
 	}
 	var want error
@@ -81,7 +85,7 @@ func (m *model) setNick() {
 func (m *model) setPrivacy() {
 	s, hidden, private := m.session(), m.rng.IntN(2) == 0, m.rng.IntN(2) == 0
 	if a, ok := m.changes(s, "SetPrivacy", s.p.SetPrivacy(hidden, private), nil); ok {
-		a.hidden, a.private = hidden, private
+		a.hidden, a.private = hidden && (a.hidden || !a.concealed), private
 	}
 }
 

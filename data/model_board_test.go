@@ -115,7 +115,7 @@ func (m *model) standings(b Board, me *modelAccount) (all []Standing) {
 		default:
 			s.Result, ok = a.best(b)
 		}
-		if !ok || a.guest || (b.Kind == Wins || b.Kind == Streaks) && s.N == 0 {
+		if !ok || m.offBoards(a) || (b.Kind == Wins || b.Kind == Streaks) && s.N == 0 {
 			continue
 		}
 		if a.private && !s.Mine && s.N == 0 {
@@ -178,7 +178,7 @@ func (m *model) ranked() {
 		on = on || ok && want.Class.Ranked() && (best.ID == want.ID || want.Event == "" && standsBy(kind, best, want) == 0) && (kind != Fastest || want.Score.Perfect)
 	}
 	got, nick, err := m.db.Ranked(want.ID)
-	if !on || a.guest || a.private {
+	if !on || m.offBoards(a) || a.private {
 		m.wants("Ranked", err, ErrNotFound)
 		return
 	}

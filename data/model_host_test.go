@@ -36,7 +36,7 @@ func (m *model) who() string {
 }
 
 func (m *model) ban() {
-	b := Ban{Who: m.who(), Since: m.time()}
+	b := Ban{Who: m.who(), Since: m.time(), KeepBoards: m.rng.IntN(3) == 0}
 	if m.rng.IntN(2) == 0 {
 		b.Until = m.time().Add(time.Duration(m.rng.Int64N(int64(48 * time.Hour)))).Truncate(time.Millisecond)
 	}

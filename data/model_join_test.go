@@ -230,6 +230,7 @@ func (m *model) merge(a, b *modelAccount) {
 		a.settings = b.settings
 	}
 	a.hidden, a.private = a.hidden || b.hidden, a.private || b.private
+	a.concealed, a.unranked, a.note = a.concealed || b.concealed, a.unranked || b.unranked, joinNotes(a.note, b.note)
 	if a.since == 0 || b.since > 0 && b.since < a.since {
 		a.since = b.since
 	}

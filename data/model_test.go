@@ -35,7 +35,8 @@ type model struct {
 	sessions []*modelSession
 	commit   func(*bbolt.Tx) error
 	ops      int
-	dealt    map[string]engine.Code // of dailies
+	dealt    map[string]engine.Code  // of dailies
+	classes  map[string]engine.Class // of rounds that a host has ruled on, by ID
 }
 
 // modelOps is how many operations TestAgainstModel makes, in worlds of so many.
@@ -75,7 +76,7 @@ func newModel(t *testing.T, seed uint64) *model {
 	m := &model{
 		t: t, rng: rand.New(rand.NewPCG(1, seed)), now: day(100).UnixMilli(),
 		world: world{map[int]*modelAccount{}, map[string]modelKey{}, map[string]modelCode{}, map[string]Ban{}, map[string]modelRace{}, map[string]int64{}, 0},
-		dealt: map[string]engine.Code{},
+		dealt: map[string]engine.Code{}, classes: map[string]engine.Class{},
 	}
 	if seed%3 == 0 {
 		m.path = oldFile(t, 1)
@@ -249,7 +250,7 @@ func (m *model) operate() {
 		{20, m.save}, {10, m.begin}, {2, m.endDailies}, {14, m.finish}, {8, m.saved}, {6, m.history}, {3, m.result}, {3, m.setSettings}, {2, m.settings},
 		{2, m.account}, {3, m.setNick}, {1, m.setPrivacy}, {2, m.keysOf}, {1, m.nameKey}, {1, m.removeKey}, {3, m.link},
 		{4, m.join}, {1, m.delete}, {3, m.bring}, {6, m.top}, {3, m.ranked}, {1, m.sweep}, {1, m.ban}, {1, m.unban},
-		{3, m.banned}, {1, m.invite}, {1, m.redeem}, {1, m.holds}, {1, m.list},
+		{3, m.banned}, {1, m.invite}, {1, m.redeem}, {1, m.holds}, {1, m.list}, {3, m.moderate},
 		{2, m.attempt}, {2, m.streak}, {3, m.openRace}, {6, m.joinRace}, {1, m.leaveRace}, {4, m.startRace}, {2, m.endRace},
 		{3, m.race}, {1, m.listRaces}, {1, m.openRaces}, {1, m.rivals},
 	}

@@ -22,6 +22,8 @@ type world struct {
 type modelAccount struct {
 	id                     playerID // what the file calls it
 	guest, hidden, private bool
+	concealed, unranked    bool
+	note                   string
 	nick, settings         string
 	since                  int64
 	live                   map[string]modelLive // by slot

@@ -3,6 +3,7 @@ package data
 import (
 	"bytes"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,42 +11,77 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// The least and the most letters of a nick (product.md, section 6).
+// The least and the most letters of a nick.
 const nickMin, nickMax = 3, 20
 
-// reserved are nicks that nobody may have: they are the login names of many, or
-// would be taken for the arcade's own.
+// reserved are nicks that nobody may choose: the login names of many, and what the
+// arcade calls itself and people without a nick.
 var reserved = []string{
-	"admin", "administrator", "anonymous", "arcade", "boardwalk", "debian", "ec2-user", "git", "guest", "host",
-	"local", "nobody", "operator", "pi", "player", "root", "server", "system", "ubuntu", "user", "vagrant",
+	"administrator", "anonymous", "anybody", "anyone", "arcade", "boardwalk", "debian", "ec2-user", "everybody", "everyone",
+	"git", "host", "local", "me", "moderator", "nobody", "no-one", "operator", "pi", "root", "server", "somebody", "someone",
+	"staff", "system", "ubuntu", "user", "vagrant", "you",
 }
 
-// CheckNick tells what keeps a nick from being one: an ErrName with a sentence
-// about it.
-func CheckNick(nick string) error {
+// reservedPrefixes begin nicks that nobody may choose: people without a nick are
+// numbered behind them.
+var reservedPrefixes = []string{"admin", "guest", "player", "racer"}
+
+// CheckNick returns nil where a nick may be chosen, and else an ErrName with a
+// sentence that says what may. Forbidden are words of the host: no nick may
+// contain one. Case, - and _, and digits that look like letters make no
+// difference to words that are reserved or forbidden, and digits at the end make
+// none to those that are reserved.
+func CheckNick(nick string, forbidden ...string) error {
 	if len(nick) < nickMin || len(nick) > nickMax {
 		return fmt.Errorf("%w: a nick has %d to %d letters", ErrName, nickMin, nickMax)
 	}
+	letters := 0
 	for _, r := range nick {
-		if !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '-') {
+		switch {
+		case r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z':
+			letters++
+		case r >= '0' && r <= '9' || r == '_' || r == '-':
+		default:
 			return fmt.Errorf("%w: a nick has letters, digits, _ and - only", ErrName)
 		}
 	}
-	if slices.Contains(reserved, strings.ToLower(nick)) {
-		return fmt.Errorf("%w: %s is a name that nobody may have", ErrName, nick)
+	switch look := lookOf(nick); {
+	case strings.ContainsRune("-_", rune(nick[0])):
+		return fmt.Errorf("%w: a nick begins with a letter or a digit", ErrName)
+	case letters == 0:
+		return fmt.Errorf("%w: a nick has at least one letter", ErrName)
+	case isReserved(look) || isReserved(lookOf(strings.TrimRight(nick, "0123456789-_"))):
+		return fmt.Errorf("%w: %s is too much like a name that the arcade itself uses; choose another", ErrName, nick)
+	case slices.ContainsFunc(forbidden, func(word string) bool { return lookOf(word) != "" && strings.Contains(look, lookOf(word)) }):
+		return fmt.Errorf("%w: %s is not allowed here; choose another", ErrName, nick)
 	}
 	return nil
 }
 
+func isReserved(look string) bool {
+	return slices.ContainsFunc(reserved, func(name string) bool { return look == lookOf(name) }) ||
+		slices.ContainsFunc(reservedPrefixes, func(name string) bool { return strings.HasPrefix(look, lookOf(name)) })
+}
+
+// looks maps each sign of a nick to one that it can be taken for.
+var looks = strings.NewReplacer("-", "", "_", "", "0", "o", "1", "l", "i", "l", "3", "e", "4", "a", "5", "s", "7", "t", "8", "b")
+
+// lookOf returns a text that is the same for names that look alike.
+func lookOf(nick string) string { return looks.Replace(strings.ToLower(nick)) }
+
 // nickKey is what a nick is stored under: nicks differ in more than case.
 func nickKey(nick string) []byte { return []byte(strings.ToLower(nick)) }
 
-// SetNick gives the account a nick, over the one before. ErrName where it is
-// none, ErrTaken where another account has it, ErrGuest where there is no key,
-// ErrNoAccount before the first game.
+// SetNick gives the account a nick, over the one before. ErrName where it may not
+// be chosen (see [CheckNick]) and the account does not have it already, ErrTaken
+// where another account has it, ErrGuest where there is no key, ErrNoAccount
+// before the first game.
 func (p *Player) SetNick(nick string) error {
-	if err := CheckNick(nick); err != nil {
-		return err
+	if bad := CheckNick(nick, p.db.options.forbidden...); bad != nil {
+		a, err := p.Account()
+		if err != nil || a.Nick == "" || len(nick) != len(a.Nick) || !strings.EqualFold(a.Nick, nick) { // a letter that only folds to ASCII is longer
+			return errors.Join(err, bad)
+		}
 	}
 	return p.change("set the nick", func(tx *bbolt.Tx, s *seat) error {
 		if s.row.Guest {

@@ -56,7 +56,13 @@ type playerRow struct {
 	Guest    bool            `json:"guest,omitempty"`
 	Hidden   bool            `json:"hidden,omitempty"`
 	Private  bool            `json:"private,omitempty"`
-	Since    int64           `json:"since,omitempty"` // Unix milliseconds
+	// The host's: the player is hidden, is on no board, is on no board while banned, and
+	// a note for other hosts.
+	Concealed bool   `json:"concealed,omitempty"`
+	Unranked  bool   `json:"unranked,omitempty"`
+	Banned    bool   `json:"banned,omitempty"` // as the bans say; see isBanned
+	Note      string `json:"note,omitempty"`
+	Since     int64  `json:"since,omitempty"` // Unix milliseconds
 	// Into is the player that this one was joined into: its rounds are that
 	// one's now, and nothing is left here but their chain. Joined is the other
 	// end of that.

@@ -33,6 +33,7 @@ func rules() []rule {
 		{playersBucket, brokenNick, mendNick},
 		{nicksBucket, strayNick, remove(nicksBucket)},
 		{playersBucket, brokenGuest, mendGuest},
+		{playersBucket, strayBan, mendStrayBan},
 		{guestsBucket, strayGuest, remove(guestsBucket)},
 		{playersBucket, unreachable, nil},
 		{historyBucket, brokenHistory, remove(historyBucket)},
@@ -167,6 +168,10 @@ func brokenBoard(tx *bbolt.Tx, key, value []byte) string {
 	}
 	if err == nil && (!bytes.Equal(board.rowOf(tx, id), key) || row != best) {
 		return fmt.Sprintf("The row %.80q of a board is of no player's best.", key)
+	}
+	var player playerRow
+	if ok, err := get(tx.Bucket(playersBucket), id[:], &player); err == nil && ok && player.offBoards() {
+		return fmt.Sprintf("The row %.80q of a board is of a player who stands on none.", key)
 	}
 	return ""
 }

@@ -55,15 +55,11 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 			if err := dropCodes(tx, func(row codeRow) bool { return row.Until < now.UnixMilli() }); err != nil {
 				return err
 			}
-			_, bansErr := deleteWhere(tx.Bucket(bansBucket), func(key, value []byte) bool {
-				var row banRow
-				return unseal(key, value, &row) == nil && row.over(now)
-			})
 			_, tombsErr := deleteWhere(tx.Bucket(tombsBucket), func(key, value []byte) bool {
 				var row tombRow
 				return unseal(key, value, &row) == nil && row.Until <= now.UnixMilli()
 			})
-			return errors.Join(bansErr, tombsErr)
+			return errors.Join(dropBans(tx, now), tombsErr)
 		})
 	}
 	if err != nil {

@@ -73,10 +73,11 @@ type Mark uint8
 // The marks.
 const (
 	Held     Mark = 1 << iota // the top card may not go back to the hand yet
-	Blocked                   // the column's foundation takes nothing while this card lies here
-	Closed                    // this foundation takes nothing now
+	Blocked                   // while this card lies here, the column's foundation takes no card of another column
+	Closed                    // this foundation is shut: no legal move ends here
 	Opening                   // an empty place that a card may be moved to
 	Founding                  // the first card here decides what comes after: none goes by itself
+	OwnOnly                   // every legal move that ends here takes the card above, in the same column; there is one
 )
 
 // Hidden is the number of face-down cards on the board. A move that lowers it

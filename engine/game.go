@@ -3,7 +3,6 @@ package engine
 import (
 	"fmt"
 	"math/rand/v2"
-	"path"
 	"strings"
 )
 
@@ -60,26 +59,6 @@ func (d Difficulty) String() string {
 		return ""
 	}
 	return strings.ToUpper(string(d.Level[:1])) + string(d.Level[1:]) + ". " + d.Why
-}
-
-// Find is the game that a person means by a name: its ID or else, of the first
-// game that has it, the ID's last part, the name or an alias, in upper or lower
-// case.
-func Find(games []Game, name string) (Game, bool) {
-	for _, g := range games {
-		if strings.EqualFold(g.Info().ID, name) {
-			return g, true
-		}
-	}
-	for _, g := range games {
-		info := g.Info()
-		for _, known := range append([]string{path.Base(info.ID), info.Name}, info.Aliases...) {
-			if strings.EqualFold(known, name) {
-				return g, true
-			}
-		}
-	}
-	return nil, false
 }
 
 // A State is one position of a game. It is immutable: Play leaves its receiver

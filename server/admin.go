@@ -28,6 +28,11 @@ type admin struct {
 	to    string // of wall
 	off   bool   // of drain
 	wait  bool
+
+	keepBoards bool   // of ban
+	undo       bool   // of hide and unrank
+	reason     string // of unrank
+	yes        bool   // of delete-player
 }
 
 // admin is the commands that run the arcade. This is the one check: for everyone
@@ -46,13 +51,14 @@ func (c *call) admin(s *Server) *cobra.Command {
 			return fmt.Errorf("there is no command %q", "admin "+args[0])
 		}
 		c.help(root, nil)
-		fmt.Fprintf(c.out, "\n%s\n", whoHelp)
+		fmt.Fprintf(c.out, "\n%s\n%s\n", whoHelp, playerHelp)
 		return nil
 	}
 	players := a.verb("players", "Who is here; --all: every account", cobra.NoArgs, a.players)
 	players.Flags().BoolVar(&a.all, "all", false, "every account")
 	ban := a.verb("ban WHO [REASON]", "Keep a player out, and end their sessions", cobra.MinimumNArgs(1), a.ban)
 	ban.Flags().StringVar(&a.lasts, "for", "", "how long, such as 90m, 24h or 7d; else for good")
+	ban.Flags().BoolVar(&a.keepBoards, "keep-boards", false, "leave what the player has on boards there")
 	wall := a.verb("wall TEXT", "Show all players a line", cobra.MinimumNArgs(1), a.wall)
 	wall.Flags().StringVar(&a.to, "to", "", "only to `WHO`")
 	wall.Flags().SetInterspersed(false) // the text may have dashes
@@ -72,6 +78,7 @@ func (c *call) admin(s *Server) *cobra.Command {
 		a.verb("reload", "Read the files of keys again, and the settings that need no restart", cobra.NoArgs, a.reload),
 		a.verb("stats", "The arcade in numbers", cobra.NoArgs, a.stats),
 	)
+	root.AddCommand(a.moderation()...)
 	return root
 }
 
@@ -88,7 +95,7 @@ func Admin(config Config, args []string, out, errOut io.Writer) (code int) {
 	}
 	var text, wrong bytes.Buffer
 	c := &call{
-		config: s.config, who: identity{account: local, login: local, name: local, admin: true},
+		config: s.config, who: identity{account: local, login: local, name: local, admin: true}, addr: local,
 		life: context.Background(), free: func() {}, out: &text, now: outputs{out: out, err: errOut},
 	}
 	code = s.runCommand(c, strings.Join(append([]string{"admin"}, args...), " "), &wrong)
@@ -99,14 +106,7 @@ func Admin(config Config, args []string, out, errOut io.Writer) (code int) {
 
 // verb is one of the commands.
 func (a *admin) verb(use, short string, args cobra.PositionalArgs, run func(args []string) error) *cobra.Command {
-	cmd := &cobra.Command{Use: use, Short: short, Args: args}
-	cmd.RunE = func(_ *cobra.Command, args []string) error {
-		err := run(args)
-		a.config.Logger.Info("admin", "user", a.who.name, "account", a.who.account,
-			"command", strings.Join(append([]string{cmd.Name()}, args...), " "), "ok", err == nil)
-		return err
-	}
-	return cmd
+	return &cobra.Command{Use: use, Short: short, Args: args, RunE: func(_ *cobra.Command, args []string) error { return run(args) }}
 }
 
 // asAdmin is a failure of the store, whose text is for who runs the arcade.
@@ -128,9 +128,9 @@ func (a *admin) kick(args []string) error {
 	if err != nil {
 		return err
 	}
-	words := "You were asked to leave. Your game is saved."
+	words := "You were asked to leave. All is saved."
 	if len(args) > 1 {
-		words = "You were asked to leave: " + strings.Join(args[1:], " ") + ". Your game is saved."
+		words = "You were asked to leave: " + strings.Join(args[1:], " ") + ". All is saved."
 	}
 	n := a.server.hall.end(which, words)
 	if n == 0 {
@@ -140,7 +140,7 @@ func (a *admin) kick(args []string) error {
 }
 
 func (a *admin) ban(args []string) error {
-	ban := data.Ban{Reason: strings.Join(args[1:], " "), By: a.who.nick, Since: a.config.Now()}
+	ban := data.Ban{Reason: strings.Join(args[1:], " "), By: a.who.nick, Since: a.config.Now(), KeepBoards: a.keepBoards}
 	orDefault(&ban.By, a.who.account)
 	if a.lasts != "" {
 		d, err := lasting(a.lasts)
@@ -159,7 +159,7 @@ func (a *admin) ban(args []string) error {
 	case err != nil:
 		return asAdmin(err)
 	}
-	n := a.server.hall.end(a.banned, banSentence(ban)+" Your game is saved.")
+	n := a.server.hall.end(a.banned, banSentence(ban)+" All is saved.")
 	return a.print(banOf(ban), func(out io.Writer) {
 		fmt.Fprintf(out, "%s is banned %s; %s ended.\n", ban.Who, until(ban.Until), plural(n, "session"))
 	})
@@ -232,7 +232,7 @@ func (a *admin) drain([]string) error {
 	if a.off {
 		return a.print(Drained{Open: true, Players: n}, func(out io.Writer) { fmt.Fprintln(out, "Players may come in again.") })
 	}
-	hall.tell(func(*session) bool { return true }, "The arcade closes soon: leave when it suits you. Your game is saved.")
+	hall.tell(func(*session) bool { return true }, "The arcade closes soon: leave when it suits you. All is saved.")
 	if a.wait {
 		a.free()
 	}

@@ -80,7 +80,7 @@ func (a *admin) players([]string) error {
 			fmt.Fprintln(out, "Nobody.")
 			return
 		}
-		table(out, "WHO\tSINCE (UTC)\tGAMES\tSESSIONS\tKEYS", func(row func(string, ...any)) {
+		table(out, "WHO\tSINCE (UTC)\tGAMES\tSESSIONS\tID\tKEYS\tNOTES", func(row func(string, ...any)) {
 			for _, p := range list {
 				keys, since := cmp.Or(strings.Join(p.Keys, " "), "-"), "-"
 				if p.Guest {
@@ -89,7 +89,7 @@ func (a *admin) players([]string) error {
 				if p.Since != nil {
 					since = minute(*p.Since)
 				}
-				row("%s\t%s\t%d\t%d\t%s", called(p.Nick, p.Login), since, p.Games, p.Sessions, keys)
+				row("%s\t%s\t%d\t%d\t%s\t%s\t%s", called(p.Nick, p.Login), since, p.Games, p.Sessions, cmp.Or(p.ID, "-"), keys, p.marks())
 			}
 		})
 	})
@@ -112,6 +112,12 @@ func (a *admin) census() ([]PlayerReport, error) {
 		}
 		p, err := present(s)
 		if err != nil {
+			return nil, err
+		}
+		switch info, err := a.config.Store.Lookup(s.now().who.account); {
+		case err == nil:
+			p = p.marked(info)
+		case !errors.Is(err, data.ErrNotFound):
 			return nil, err
 		}
 		i, ok := index[s.now().who.account]
@@ -156,7 +162,7 @@ func (a *admin) members(index map[string]int) ([]PlayerReport, error) {
 			if info.Nick != "" {
 				index[info.Nick] = len(list)
 			}
-			list = append(list, playerOf(info.Nick, info.Guest, info.Since, info.Rounds, info.Fingerprints))
+			list = append(list, playerOf(info.Nick, info.Guest, info.Since, info.Rounds, info.Fingerprints).marked(info))
 		}
 	}
 	return list, nil
@@ -196,6 +202,27 @@ func present(s *session) (PlayerReport, error) {
 	p = playerOf(account.Nick, who.guest, account.Since, games, prints)
 	p.Login = who.login
 	return p, nil
+}
+
+// marked returns the report with what the host has said of the player.
+func (p PlayerReport) marked(info data.PlayerInfo) PlayerReport {
+	p.ID, p.Hidden, p.Unranked, p.Note = info.ID, info.Concealed, info.Unranked, info.Note
+	return p
+}
+
+// marks is what the host has said of the player, in words, "-" for nothing.
+func (p PlayerReport) marks() string {
+	var marks []string
+	if p.Hidden {
+		marks = append(marks, "hidden")
+	}
+	if p.Unranked {
+		marks = append(marks, "unranked")
+	}
+	if p.Note != "" {
+		marks = append(marks, p.Note)
+	}
+	return cmp.Or(strings.Join(marks, "; "), "-")
 }
 
 // playerOf is a player without the sessions. Only keys are told of: "local" is

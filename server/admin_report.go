@@ -36,7 +36,22 @@ type (
 		Guest    bool       `json:"guest"`
 		Since    *time.Time `json:"since,omitempty"` // of the first game, UTC
 		Games    int        `json:"games"`
-		Sessions int        `json:"sessions"` // that go on
+		Sessions int        `json:"sessions"`           // that go on
+		ID       string     `json:"id,omitempty"`       // "#...", a PLAYER of the account; none before the first game
+		Hidden   bool       `json:"hidden,omitempty"`   // by the host
+		Unranked bool       `json:"unranked,omitempty"` // by the host, bans aside
+		Note     string     `json:"note,omitempty"`
+	}
+
+	// Moderated is what rename, delete-player, hide, unrank and note print.
+	Moderated struct {
+		Nick     string `json:"nick,omitempty"`
+		ID       string `json:"id,omitempty"` // "#..."
+		Round    string `json:"round,omitempty"`
+		Hidden   bool   `json:"hidden,omitempty"`
+		Unranked bool   `json:"unranked,omitempty"`
+		Note     string `json:"note,omitempty"`
+		Ended    int    `json:"sessions,omitempty"` // that were ended
 	}
 
 	// Bans is what admin bans prints.
@@ -50,6 +65,8 @@ type (
 		By     string     `json:"by"`
 		Since  time.Time  `json:"since"`           // UTC
 		Until  *time.Time `json:"until,omitempty"` // UTC; none: for good
+
+		Boards bool `json:"boards,omitempty"` // what the player has on boards stays there
 	}
 
 	// Invitations is what admin invite prints.

@@ -38,7 +38,7 @@ func (a *admin) bans([]string) error {
 }
 
 func banOf(b data.Ban) BanReport {
-	r := BanReport{Who: b.Who, Reason: b.Reason, By: b.By, Since: b.Since.UTC()}
+	r := BanReport{Who: b.Who, Reason: b.Reason, By: b.By, Since: b.Since.UTC(), Boards: b.KeepBoards}
 	if !b.Until.IsZero() {
 		end := b.Until.UTC()
 		r.Until = &end

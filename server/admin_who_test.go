@@ -16,20 +16,20 @@ import (
 // otherwise. Nothing changes, and nobody hears a thing.
 func TestEveryAdminVerbIsRefusedToOthers(t *testing.T) {
 	r := openRun(t, nil)
-	key, _ := member(t, r.db, "Player_1")
+	key, _ := member(t, r.db, "Gamer_1")
 	member(t, r.db, "victim")
 	people := map[string]struct {
 		login   string
 		methods []gossh.AuthMethod
 	}{
-		"a player": {"Player_1", []gossh.AuthMethod{gossh.PublicKeys(key)}}, "a guest": {login: "guest"},
+		"a player": {"Gamer_1", []gossh.AuthMethod{gossh.PublicKeys(key)}}, "a guest": {login: "guest"},
 		"a guest called admin": {login: "admin"}, "a guest called local": {login: "local"}, "a guest called host": {login: "host"},
 	}
 	watching := r.play(t, r.dial(t, "watch"))
 	before := contents(t, r.db)
 	verbs := []string{
 		"players", "players --all", "sessions", "kick victim", "kick @1 you", "ban victim", "ban 0.0.0.0/8", "ban @1 --for 1h reason",
-		"unban victim", "bans", "invite", "invite 50", "wall hello", "wall --to @1 hello", "drain", "drain --off", "backup",
+		"unban victim", "bans", "rename victim x-rated", "delete-player victim --yes", "hide victim", "unrank victim", "note victim text", "invite", "invite 50", "wall hello", "wall --to @1 hello", "drain", "drain --off", "backup",
 		"backup ../x.db", "stats", "help", "--help", "", "players --json", "-- players", "; admin players", "nonsense",
 	}
 	forms := []string{"admin %s", "--json admin %s", "admin --json %s", "admin admin %s", "admin -- %s", "  admin   %s", "--json=true admin %s"}
@@ -86,14 +86,14 @@ func TestKick(t *testing.T) {
 		if code != exitOK {
 			t.Errorf("exit %d", code)
 		}
-		left(t, out, "You were asked to leave: be nice. Your game is saved.")
+		left(t, out, "You were asked to leave: be nice. All is saved.")
 	}
 	words := r.terminal(t, r.dial(t, "visitor"), "dumb", 24, 80)
 	words.shows("> ", 1)
 	all := reads[Sessions](t, r, "sessions").Sessions // those that were kicked may still be leaving
 	i := slices.IndexFunc(all, func(s SessionReport) bool { return s.Kind == kindWords })
 	r.admin(t, fmt.Sprintf("kick @%d", all[i].Number))
-	if out, _ := words.ends(); !strings.Contains(out, "You were asked to leave. Your game is saved.") {
+	if out, _ := words.ends(); !strings.Contains(out, "You were asked to leave. All is saved.") {
 		t.Errorf("in words: %q", out)
 	}
 	stays := sit()
@@ -120,7 +120,7 @@ func TestBanUnban(t *testing.T) {
 	}
 	told := "You are banned from this arcade until 2026-11-28 10:00 UTC: too loud."
 	out, _ := term.ends()
-	left(t, out, told+" Your game is saved.")
+	left(t, out, told+" All is saved.")
 	for _, c := range []*gossh.Client{client, dial()} {
 		if _, errOut, _ := exec(t, c, "whoami"); errOut != told+"\n" {
 			t.Errorf("a banned player reads %q", errOut)

@@ -103,7 +103,7 @@ func TestEachAccountOfASessionIsCounted(t *testing.T) {
 	if _, err := second.app.env.Store.Save(opened(), 0); err == nil {
 		t.Fatal("two games are one")
 	}
-	for range newcomersHour - 1 {
+	for range newAccounts - 1 {
 		a.newcomers.take(a.hall.sessions()[0].from, time.Now())
 	}
 	_, other := newKey(t)

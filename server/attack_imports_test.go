@@ -2,6 +2,7 @@ package server
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"net/netip"
@@ -14,37 +15,152 @@ import (
 	"boardwalk/engine"
 )
 
+// blank is a file of so many bytes that says nothing.
+func blank(n int) string { return strings.Repeat("\n", n) }
+
+// An upload is an import whose file comes bit by bit.
+type upload struct {
+	t        *testing.T
+	sess     *gossh.Session
+	in       io.WriteCloser
+	out, err bytes.Buffer
+}
+
+func uploads(t *testing.T, client *gossh.Client) *upload {
+	t.Helper()
+	sess, err := client.NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { sess.Close() })
+	u := &upload{t: t, sess: sess}
+	if u.in, err = sess.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	sess.Stdout, sess.Stderr = &u.out, &u.err
+	if err := sess.Start("import"); err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+func (u *upload) sends(n int) *upload {
+	u.t.Helper()
+	if _, err := io.WriteString(u.in, blank(n)); err != nil {
+		u.t.Fatal(err)
+	}
+	return u
+}
+
+// ends waits for the end of the command, and returns what its player reads.
+func (u *upload) ends() string {
+	u.t.Helper()
+	out, errOut, _ := stdoutCode(u.t, u.sess.Wait(), &u.out, &u.err)
+	return out + errOut
+}
+
+// imported is what import says of a file without games.
+const imported = "0 games read, 0 of them new in your history. They are not ranked.\n"
+
+// behind is a client from an address that a proxy tells.
+func (a *arcade) behind(t *testing.T, addr string, methods ...gossh.AuthMethod) *gossh.Client {
+	t.Helper()
+	client, _, err := a.forward(t, header(t, 2, addr+":4711"), "x", methods...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return client
+}
+
 // A file waits for its sender with no end, in as many channels as a client can
-// have: 100 connections made the server hold 1.6 GB for a guest. So few files
+// have: 100 connections made the server hold 1.6 GB for a guest. So few large files
 // come at a time, and each gives its place back when its command is over.
 func TestFewFilesComeAtATime(t *testing.T) {
-	a, db := openData(t, nil)
+	a, db := behindProxies(t, func(c *Config) { c.Trusted = []netip.Prefix{netip.MustParsePrefix("198.51.100.0/24")} })
 	key, _ := member(t, db, "ann")
-	var held []gossh.Channel
-	for range importsAtOnce {
-		ch := channel(t, a.dial(t, "mallory"))
-		if !asks(t, ch, "exec", &textRequest{"import"}) {
-			t.Fatal("no import")
-		}
-		if _, err := ch.Write(make([]byte, 100<<10)); err != nil {
-			t.Fatal(err)
-		}
-		held = append(held, ch)
+	var held []*upload
+	for i := range importsAtOnce {
+		held = append(held, uploads(t, a.behind(t, fmt.Sprintf("203.0.113.%d", i+1))).sends(100<<10))
 	}
-	ann := a.dial(t, "x", gossh.PublicKeys(key))
+	ann := a.behind(t, "198.51.100.7", gossh.PublicKeys(key))
+	for { // until all that was sent has come
+		if _, errOut, _ := execWith(t, ann, "import", blank(100<<10)); errOut != "" {
+			break
+		}
+	}
 	for _, command := range []string{"import", " import", "--json import"} {
-		if out, errOut, code := execWith(t, ann, command, "{}"); code != exitFailed || errOut != importsBusy+"\n" {
+		if out, errOut, code := execWith(t, ann, command, blank(100<<10)); code != exitFailed || errOut != importsBusy+"\n" {
 			t.Errorf("%s exits %d: %q %q", command, code, out, errOut)
 		}
 	}
-	if err := held[0].CloseWrite(); err != nil {
+	if out, errOut, code := execWith(t, ann, "import", blank(10<<10)); out != imported {
+		t.Errorf("a small file exits %d: %q %q", code, out, errOut)
+	}
+	if err := held[0].in.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := io.ReadAll(held[0]); err != nil { // until the command is over
+	if got := held[0].ends(); got != imported {
+		t.Errorf("a slow file: %q", got)
+	}
+	if out, errOut, code := execWith(t, ann, "import", blank(100<<10)); out != imported {
+		t.Errorf("once there is room, import exits %d: %q %q", code, out, errOut)
+	}
+}
+
+// Somebody announces files and sends none, or a bit of each: they held all places for
+// as long as a command may take, and were enough for the hour.
+func TestSilentFilesHoldNoPlace(t *testing.T) {
+	a, _ := behindProxies(t, nil)
+	for i := range 2 * importsHour {
+		mallory := a.behind(t, fmt.Sprintf("203.0.113.%d", i%8+1))
+		uploads(t, mallory)
+		uploads(t, mallory).sends(10 << 10)
+	}
+	neighbour := uploads(t, a.behind(t, "203.0.113.99"))
+	if got := uploads(t, a.behind(t, "203.0.113.77")).sends(200 << 10); got.in.Close() != nil || got.ends() != imported {
+		t.Errorf("a neighbour reads %q", &got.err)
+	}
+	if err := neighbour.sends(1).in.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if out, errOut, code := execWith(t, ann, "import", ""); code != exitOK {
-		t.Errorf("import exits %d: %q %q", code, out, errOut)
+	if got := neighbour.ends(); got != imported {
+		t.Errorf("a slow and honest file: %q", got)
+	}
+
+	a, _ = behindProxies(t, func(c *Config) { c.Limits.Silence = 50 * time.Millisecond })
+	client := a.behind(t, "192.0.2.1")
+	if got := uploads(t, client).sends(100 << 10).ends(); got != importSilent+"\n" {
+		t.Errorf("who rests with a place reads %q", got)
+	}
+	for { // the place is given back a moment after that
+		_, errOut, _ := execWith(t, client, "import", blank(100<<10))
+		if errOut == "" {
+			break
+		}
+		if errOut != importsOther+"\n" {
+			t.Fatalf("who comes again reads %q", errOut)
+		}
+	}
+}
+
+// One address has one place, but for a school behind one.
+func TestOneAddressHasOnePlace(t *testing.T) {
+	for _, trusted := range []bool{false, true} {
+		i := newImports(func(netip.Addr) bool { return trusted })
+		ann, bob := netip.MustParseAddr("198.51.100.7"), netip.MustParseAddr("198.51.100.8")
+		first := i.begin(ann, time.Now)
+		first.grow()
+		second, other := i.begin(ann, time.Now), i.begin(bob, time.Now)
+		second.grow()
+		other.grow()
+		if first.refused != "" || other.refused != "" || (second.refused == importsOther) == trusted {
+			t.Errorf("trusted %v: %q, %q, %q", trusted, first.refused, second.refused, other.refused)
+		}
+		first.end()
+		again := i.begin(ann, time.Now)
+		if again.grow(); again.refused != "" {
+			t.Errorf("trusted %v: once the first has ended: %q", trusted, again.refused)
+		}
 	}
 }
 
@@ -72,13 +188,13 @@ func TestOneNetworkImportsFewFiles(t *testing.T) {
 	if errOut := try(); errOut != "" {
 		t.Errorf("an hour later: %q", errOut)
 	}
-	i := newImports()
 	for range 2 * importsHour {
-		done, sentence := i.begin(netip.Addr{}, now.time())
-		if sentence != "" {
-			t.Fatalf("the host reads %q", sentence)
+		file := a.imports.begin(netip.Addr{}, now.time)
+		file.grow()
+		if file.count(); file.refused != "" {
+			t.Fatalf("the host reads %q", file.refused)
 		}
-		done()
+		file.end()
 	}
 }
 
@@ -92,7 +208,7 @@ func TestASessionBeginsOnce(t *testing.T) {
 			t.Fatalf("%s in a session that goes on: %v, %v", request, ok, err)
 		}
 	}
-	if len(a.imports.places) > 0 {
+	if a.imports.places > 0 {
 		t.Error("an import has begun")
 	}
 	go func() { _, _ = term.in.Write([]byte(strings.Repeat("\x1b[A", 100_000))) }()
@@ -105,8 +221,9 @@ func TestASessionBeginsOnce(t *testing.T) {
 func TestNothingIsKeptForASessionThatIsOver(t *testing.T) {
 	r, w := io.Pipe()
 	in := newInput(r, func() {})
-	gone := 0
-	in.piped(func() { gone++ }, "")
+	all := newImports(func(netip.Addr) bool { return true })
+	in.piped(all.begin(netip.Addr{}, time.Now))
+	in.file.grow()
 	send := func() { // the second write ends when the first was dealt with
 		for range 2 {
 			if _, err := w.Write([]byte("games")); err != nil {
@@ -122,8 +239,8 @@ func TestNothingIsKeptForASessionThatIsOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	receive(t, in.ended, "the end of the input")
-	if left := in.take(nil); len(left) > 0 || cap(in.waiting) > 0 || gone != 1 {
-		t.Errorf("%q is kept, with room for %d; given back %d times", left, cap(in.waiting), gone)
+	if left := in.take(nil); len(left) > 0 || cap(in.waiting) > 0 || all.places != 0 {
+		t.Errorf("%q is kept, with room for %d and %d places", left, cap(in.waiting), all.places)
 	}
 }
 

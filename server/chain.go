@@ -81,9 +81,13 @@ func (s *Server) logOf(sess ssh.Session) *slog.Logger {
 	if here := sessionOf(sess); here != nil {
 		who = here.now().who
 	}
-	addr := sess.RemoteAddr().String()
+	return s.config.Logger.With("user", who.name, "account", who.account, "addr", addrText(sess, who))
+}
+
+// addrText is where a session is from, for the log.
+func addrText(sess ssh.Session, who identity) string {
 	if who.account == local {
-		addr = local
+		return local
 	}
-	return s.config.Logger.With("user", who.name, "account", who.account, "addr", addr)
+	return sess.RemoteAddr().String()
 }

@@ -50,7 +50,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 			return true
 		}
 		c := &call{
-			config: s.config, who: here.now().who, rows: here.now().rows, life: visitOf(sess), free: func() { limit.Stop() },
+			config: s.config, who: here.now().who, addr: addrText(sess, here.now().who), rows: here.now().rows, life: visitOf(sess), free: func() { limit.Stop() },
 			terminal: ok && canAddress(pty.Term), out: &out, in: visitOf(sess).in,
 			begin: s.beginner(here), flush: flush, now: s.outputsOf(sess, cut),
 		}
@@ -82,13 +82,16 @@ func (s *Server) runCommand(c *call, line string, errOut *bytes.Buffer) (code in
 	root.AddCommand(c.admin(s), c.invitedAlready())
 	args := wordsOf(line)
 	code = exitFailed // where it panics
-	defer func() { s.meters.command(root, args, code) }()
+	var err error
+	defer func() {
+		s.meters.command(root, args, code)
+		s.audit(c, args, code, err)
+	}()
 	root.SetArgs(args)
 	root.SetIn(strings.NewReader(""))
 	root.SetOut(c.out)
 	root.SetErr(errOut)
-	err := known(root, args)
-	if err == nil {
+	if err = known(root, args); err == nil {
 		err = root.Execute()
 	}
 	var failed *failure
@@ -127,6 +130,7 @@ func unopened(err error) *failure { return &failure{sentence: notOpened, err: er
 type call struct {
 	config   Config
 	who      identity
+	addr     string          // where it is from, for the log
 	rows     Player          // of the player; nil where no server runs
 	events   tui.Events      // as the player meets them
 	races    *racing         // as well; nil where there are none
@@ -137,7 +141,7 @@ type call struct {
 	out      *bytes.Buffer   // never fails: Cobra would end the whole server for it
 	json     bool
 	in       *input        // what comes with it; nil where nothing does
-	begin    func() error  // why an account may not begin now; nil where in is
+	begin    beginning     // what each write goes through that may begin an account; nil where in is
 	flush    func() bool   // writes what is in out to the client, and tells whether more can come; nil where in is
 	last     int           // of history and top
 	cast     bool          // of replay
@@ -180,7 +184,7 @@ func (c *call) commands() *cobra.Command {
 	root.PersistentFlags().BoolVar(&c.json, "json", false, "print one JSON document")
 	history := &cobra.Command{
 		Use: "history [GAME]", Short: "Your last games, the newest first",
-		Args: cobra.MaximumNArgs(1), RunE: c.history,
+		Args: cobra.ArbitraryArgs, RunE: c.history,
 	}
 	history.Flags().IntVarP(&c.last, "last", "n", 20, "how many games, at most 1000")
 	replay := &cobra.Command{
@@ -190,11 +194,14 @@ func (c *call) commands() *cobra.Command {
 	replay.Flags().BoolVar(&c.cast, "cast", false, "print it as an asciicast, for asciinema's players")
 	root.AddCommand(
 		&cobra.Command{Use: "whoami", Short: "Who you are here", Args: cobra.NoArgs, RunE: c.whoami},
-		&cobra.Command{Use: "stats [GAME]", Short: "Your games summed up", Args: cobra.MaximumNArgs(1), RunE: c.stats},
+		&cobra.Command{
+			Use: "stats [GAME]", Aliases: []string{"statistics"}, Short: "Your games summed up",
+			Args: cobra.ArbitraryArgs, RunE: c.stats,
+		},
 		history,
 		&cobra.Command{Use: "record N", Short: "The moves of a game; N is its number or id in history", Args: oneGame, RunE: c.record},
 		replay,
-		&cobra.Command{Use: "best [GAME]", Short: "Your best games that count", Args: cobra.MaximumNArgs(1), RunE: c.best},
+		&cobra.Command{Use: "best [GAME]", Short: "Your best games that count", Args: cobra.ArbitraryArgs, RunE: c.best},
 		c.topCommand(),
 		c.dailyCommand(),
 		c.raceCommand(),
@@ -252,6 +259,9 @@ func wordsOf(line string) []string {
 	return slices.Concat(args[n:n+1], args[:n], args[n+1:])
 }
 
+// howToPlay is what leads to a screen, or to words.
+const howToPlay = "ssh HOST alone begins, and TERM=dumb ssh -t HOST does in words"
+
 // known tells whether a line begins with a command of the tree, or else what
 // may have been meant. Cobra has hidden ones of its own, which write to the
 // server's terminal.
@@ -264,9 +274,12 @@ func known(root *cobra.Command, args []string) error {
 	}
 	root.InitDefaultHelpCmd()
 	for _, cmd := range root.Commands() {
-		if cmd.Name() == args[0] {
+		if cmd.Name() == args[0] || cmd.HasAlias(args[0]) {
 			return nil
 		}
+	}
+	if args[0] == "play" {
+		return fmt.Errorf("playing takes no command: %s", howToPlay)
 	}
 	root.SuggestionsMinimumDistance = 2
 	text := fmt.Sprintf("there is no command %q", args[0])

@@ -81,20 +81,16 @@ func (c *company) lookAround(latest *survey) *survey {
 	return fresh
 }
 
-// nameless is what a player without a nick is called. A login name is nobody
-// else's business, and may be another's nick.
-const nameless = "Somebody"
-
 // watchable tells what a session's player is called by now, and whether everyone may
 // watch: who neither hides nor plays in private. Where that cannot be known nobody
 // may.
 func watchable(s *session) (name string, open bool) {
 	here := s.now()
 	if here.rows == nil {
-		return nameless, false
+		return tui.Nameless, false
 	}
 	account, err := here.rows.Account()
-	return cmp.Or(account.Nick, nameless), err == nil && !account.Hidden && !account.Private
+	return cmp.Or(account.Nick, tui.Nameless), err == nil && !account.Hidden && !account.Private
 }
 
 // review ends the watches of those who may not watch any more.

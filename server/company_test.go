@@ -80,17 +80,17 @@ func TestWhoMayBeWatched(t *testing.T) {
 			t.Errorf("%s: %v, want %v", when, got, want)
 		}
 	}
-	is("all", looks, "ann", "bob", nameless)
-	is("beside oneself", ann, "bob", nameless)
+	is("all", looks, "ann", "bob", tui.Nameless)
+	is("beside oneself", ann, "bob", tui.Nameless)
 	if err := annRows.SetPrivacy(false, true); err != nil {
 		t.Fatal(err)
 	}
-	is("a private one", looks, "bob", nameless)
+	is("a private one", looks, "bob", tui.Nameless)
 	if err := annRows.SetPrivacy(true, false); err != nil {
 		t.Fatal(err)
 	}
-	is("a hidden one", looks, "bob", nameless)
-	is("to oneself", ann, "bob", nameless)
+	is("a hidden one", looks, "bob", tui.Nameless)
+	is("to oneself", ann, "bob", tui.Nameless)
 	if err := annRows.SetPrivacy(false, false); err != nil {
 		t.Fatal(err)
 	}
@@ -255,7 +255,7 @@ func TestHostileNamesAtTables(t *testing.T) {
 		c.play(t, client).app.env.Company.Show(&tui.Scene{Game: "chessboard"})
 	}
 	names := c.tables(looks)
-	if len(names) != 8 || slices.ContainsFunc(names, func(name string) bool { return name != nameless }) {
+	if len(names) != 8 || slices.ContainsFunc(names, func(name string) bool { return name != tui.Nameless }) {
 		t.Errorf("the tables are %q's", names)
 	}
 }

@@ -43,6 +43,8 @@ type Config struct {
 	// of this Config stay. The error names what is wrong.
 	Reread func() (Settings, error)
 
+	NewAccounts int // that can begin in an hour from one network, an IPv4 /24 or IPv6 /64; 20, and below 0 any number
+
 	Guests bool               // whether people without a key may play, where Access is Open
 	Logger *slog.Logger       // slog.Default()
 	Now    func() time.Time   // the system's clock
@@ -77,6 +79,7 @@ type Limits struct {
 	Stall     time.Duration // the client may take no byte before it is cut off; 10 s
 	Command   time.Duration // for one command, its output included; 30 s
 	Progress  time.Duration // between the lines that tell how far a backup is; 2 s
+	Silence   time.Duration // a file to import may rest while others wait for its place; 10 s
 	Ahead     time.Duration // keys that come at once wait for what those before them led to; 50 ms
 	Drain     time.Duration // between the notice and the end at shutdown; 3 s
 }
@@ -85,6 +88,7 @@ func (c Config) withDefaults() Config {
 	orDefault(&c.Addr, ":2222")
 	orDefault(&c.Version, "(devel)")
 	orDefault(&c.Access, Open)
+	orDefault(&c.NewAccounts, newAccounts)
 	orDefault(&c.Logger, slog.Default())
 	if c.Now == nil {
 		c.Now = time.Now
@@ -107,6 +111,7 @@ func (c Config) withDefaults() Config {
 	orDefault(&l.Stall, 10*time.Second)
 	orDefault(&l.Command, 30*time.Second)
 	orDefault(&l.Progress, 2*time.Second)
+	orDefault(&l.Silence, 10*time.Second)
 	orDefault(&l.Ahead, 50*time.Millisecond)
 	orDefault(&l.Drain, 3*time.Second)
 	return c

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"charm.land/ssh"
+	gossh "golang.org/x/crypto/ssh"
 )
 
 const (
@@ -56,7 +57,10 @@ type conn struct {
 	in      bool // it has authenticated
 	crowded bool
 
-	banned string // why the client may not log in; only the handshake uses it
+	// Only the handshake uses these.
+	banned    string // why the client may not log in
+	handshake gossh.ServerPreAuthConn
+	keyTold   bool // the client has read why a key of it is refused
 
 	mu       sync.Mutex // guards what follows
 	channels int
@@ -182,6 +186,16 @@ func (c *conn) attempted(method string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.tried = true
+}
+
+// refuseKey tells the client why a key of it is not accepted, once: it may have
+// others, or go on as a guest.
+func (c *conn) refuseKey(why string) {
+	if c.keyTold || c.local {
+		return
+	}
+	c.keyTold = true
+	_ = c.handshake.SendAuthBanner(why + "\n") // the login goes on, or fails, without it
 }
 
 // authenticated takes the connection out of the gate. It must begin a session

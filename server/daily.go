@@ -32,7 +32,7 @@ type DailyGame struct {
 func (c *call) dailyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "daily [GAME]", Short: "Today's deal of each game, and how you stand with it",
-		Args: cobra.MaximumNArgs(1), RunE: c.daily,
+		Args: cobra.ArbitraryArgs, RunE: c.daily,
 	}
 	cmd.Flags().StringVarP(&c.day, "day", "d", "", "another day (UTC), such as 2026-11-22")
 	return cmd

@@ -163,7 +163,7 @@ func (v *visit) passStart(req *gossh.Request) bool {
 	}
 	v.started = true
 	if args := wordsOf(exec.Command); len(args) > 0 && args[0] == importCommand {
-		v.in.piped(v.imports.begin(addrOf(v.RemoteAddr()), v.now()))
+		v.in.piped(v.imports.begin(addrOf(v.RemoteAddr()), v.now))
 	} else {
 		v.in.typed()
 	}

@@ -2,6 +2,7 @@ package server
 
 import (
 	"net"
+	"net/netip"
 	"slices"
 	"strings"
 	"testing"
@@ -60,7 +61,7 @@ func FuzzDoor(f *testing.F) {
 	f.Fuzz(func(t *testing.T, order, term, name, value, command string, width, height uint32, raw []byte) {
 		asked := knock{order[:min(len(order), 1000)], term, name, value, command, width, height, raw}.requests()
 		v := &visit{
-			imports: newImports(), now: time.Now, Context: caller{}, conn: &conn{Conn: near, gate: gate, meters: meters},
+			imports: newImports(func(netip.Addr) bool { return false }), now: time.Now, Context: caller{}, conn: &conn{Conn: near, gate: gate, meters: meters},
 			in: newInput(strings.NewReader(""), nil), resized: make(chan ssh.Window, 1), requests: newBucket(requestsAtOnce, requestsSecond, time.Now()),
 		}
 		in, out := make(chan *gossh.Request, len(asked)), make(chan *gossh.Request, len(asked))
@@ -84,7 +85,7 @@ func FuzzDoor(f *testing.F) {
 			}
 		default:
 		}
-		if importing := v.started && v.in.file; importing != (passed["exec"] == 1 && runs(importCommand, started(asked))) {
+		if importing := v.started && v.in.file != nil; importing != (passed["exec"] == 1 && runs(importCommand, started(asked))) {
 			t.Errorf("a file may come: %v, with %q", importing, started(asked))
 		}
 	})

@@ -76,9 +76,9 @@ type events struct {
 	rows    Entrant
 	now     func() time.Time
 	log     *slog.Logger
-	races   *races       // nil where there are none
-	racer   Racer        // the player in these
-	begin   func() error // why the player may begin nothing now; nil where everybody may
+	races   *races    // nil where there are none
+	racer   Racer     // the player in these
+	begin   beginning // what each write goes through that may begin an account; nil where all may
 }
 
 // Events is the events of the arcade for a player's screens.
@@ -92,13 +92,18 @@ func (e events) Begin(g engine.Game, event engine.Event) (s engine.Saved, rev en
 	if code, ok := event.Race(); ok && e.races != nil {
 		err, over = e.races.begun(e.racer, g.Info().ID, code), errRaceOver
 	}
-	if err == nil && e.begin != nil {
-		err = e.begin()
-	}
-	if err == nil {
+	write := func() (err error) {
 		s, rev, err = e.rows.Begin(g, event, e.now())
+		return err
+	}
+	if err == nil && e.begin != nil {
+		err = e.begin(write)
+	} else if err == nil {
+		err = write()
 	}
 	switch {
+	case err == errCrowd: // it is not played on unsaved
+		err = errCrowded
 	case errors.Is(err, data.ErrPlayed):
 		err = errPlayed
 	case errors.Is(err, data.ErrOver):

@@ -69,14 +69,15 @@ func (c *call) bring(*cobra.Command, []string) error {
 	if err != nil {
 		return refused(err)
 	}
-	if err := c.begin(); err != nil {
-		return refused(tell(c.config.Logger, "begin to import", err))
-	}
 	player, err := c.player()
 	if err != nil {
 		return err
 	}
-	added, err := player.Import(rounds, c.config.Now())
+	added := 0
+	err = c.begin(func() (err error) {
+		added, err = player.Import(rounds, c.config.Now())
+		return err
+	})
 	if err != nil {
 		return refused(tell(c.config.Logger, "import", err))
 	}
@@ -85,15 +86,28 @@ func (c *call) bring(*cobra.Command, []string) error {
 	})
 }
 
-// piped is all that comes with the command, once it has come.
+// piped is all that comes with the command, once it has come. A file that others wait
+// for must not rest.
 func (c *call) piped() ([]byte, error) {
-	if sentence := c.in.refusal(); sentence != "" {
-		return nil, &failure{sentence: sentence}
+	silence := time.NewTimer(c.config.Limits.Silence)
+	defer silence.Stop()
+	for coming := c.in.refusal() == ""; coming; {
+		select {
+		case <-c.in.ready:
+			silence.Reset(c.config.Limits.Silence)
+		case <-silence.C:
+			if c.in.placed() {
+				return nil, &failure{sentence: importSilent}
+			}
+			silence.Reset(c.config.Limits.Silence)
+		case <-c.in.ended:
+			coming = false
+		case <-c.life.Done():
+			return nil, &failure{sentence: "The file did not come to its end."}
+		}
 	}
-	select {
-	case <-c.in.ended:
-	case <-c.life.Done():
-		return nil, &failure{sentence: "The file did not come to its end."}
+	if sentence := c.in.arrived(); sentence != "" {
+		return nil, &failure{sentence: sentence}
 	}
 	if c.in.flooded() {
 		return nil, &failure{sentence: fmt.Sprintf("That is too much: at most %d MiB can come at once.", importBytes>>20)}

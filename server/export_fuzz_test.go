@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"net/netip"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -28,11 +29,11 @@ type importer struct {
 func (i importer) run(command, file string) (out string, code int) {
 	i.t.Helper()
 	in := newInput(strings.NewReader(file), func() {})
-	in.piped(func() {}, "")
+	in.piped(i.imports.begin(netip.Addr{}, i.config.Now))
 	var answer, errOut bytes.Buffer
 	c := &call{
 		config: i.config, rows: i.rows, who: identity{account: "SHA256:x", name: "ann"}, out: &answer,
-		in: in, life: i.t.Context(), begin: func() error { return nil }, flush: func() bool { return true },
+		in: in, life: i.t.Context(), begin: func(write func() error) error { return write() }, flush: func() bool { return true },
 	}
 	code = i.runCommand(c, command, &errOut)
 	if code != exitOK && errOut.Len() == 0 {

@@ -27,10 +27,13 @@ type fakeStore struct {
 func (s fakeStore) Player(account string) (Player, error)                { return s.player(account) }
 func (s fakeStore) Known(string) (bool, error)                           { return false, nil }
 func (s fakeStore) Holds(string, string) (exists, holds bool, err error) { return false, false, nil }
-func (s fakeStore) OpenRaces() ([]data.Race, error)                      { return nil, nil }
-func (s fakeStore) Space() data.Space                                    { return data.Space{} }
-func (s fakeStore) Sweep(time.Time) (int, error)                         { return 0, nil }
-func (s fakeStore) EndDailies(time.Time) (int, error)                    { return 0, nil }
+func (s fakeStore) Lookup(string) (data.PlayerInfo, error) {
+	return data.PlayerInfo{}, data.ErrNotFound
+}
+func (s fakeStore) OpenRaces() ([]data.Race, error)   { return nil, nil }
+func (s fakeStore) Space() data.Space                 { return data.Space{} }
+func (s fakeStore) Sweep(time.Time) (int, error)      { return 0, nil }
+func (s fakeStore) EndDailies(time.Time) (int, error) { return 0, nil }
 
 func (s fakeStore) Ranked(id string) (engine.Result, string, error) {
 	for _, r := range s.ranked {

@@ -59,7 +59,7 @@ func openFaulty(t *testing.T) *faulty {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.rows = told{Player: own, log: f.config.Logger, meters: f.meters, begin: func() error { return nil }, pace: func() bool { return true }}
+	f.rows = told{Player: own, log: f.config.Logger, meters: f.meters, begin: func(write func() error) error { return write() }, pace: func() bool { return true }}
 	f.events = f.eventsOf(own)
 	f.mine = Accounts(own, db.Ranked, f.events, time.Now, f.config.Logger)
 	return f

@@ -70,6 +70,11 @@ func (c *call) printGames(report History) error {
 					g.Points, g.Max, outcome(g), g.Moves, clock(g.Seconds), cmp.Or(string(g.Code), string(g.Event)))
 			}
 		})
+		for _, g := range report.Games {
+			if g.Ruling != "" {
+				fmt.Fprintf(out, "%s, %s: %s\n", g.Ended.Format("2006-01-02 15:04"), g.Name, g.Ruling)
+			}
+		}
 	})
 }
 

@@ -2,6 +2,7 @@ package server
 
 import (
 	"net/netip"
+	"slices"
 	"sync"
 	"time"
 )
@@ -37,6 +38,23 @@ func (h *hourly) take(from netip.Addr, now time.Time) bool {
 	}
 	h.last[where] = append(times, now)
 	return true
+}
+
+// giveBack takes back a time that was taken: what it was for did not come to be.
+func (h *hourly) giveBack(from netip.Addr, at time.Time) {
+	where := neighbourhood(from)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if i := slices.IndexFunc(h.last[where], at.Equal); i >= 0 {
+		h.last[where] = slices.Delete(h.last[where], i, i+1)
+	}
+}
+
+// spent reports whether take would return false.
+func (h *hourly) spent(from netip.Addr, now time.Time) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(recent(h.last[neighbourhood(from)], now)) >= h.most
 }
 
 // forget makes room for one more neighbourhood: those that did nothing in the

@@ -71,6 +71,9 @@ func (s *Server) acceptKey(ctx ssh.Context, key ssh.PublicKey) bool {
 	switch {
 	case c.local:
 		return false
+	case isShort(key):
+		c.refuseKey(oldKey)
+		return false
 	case !lists.admins[account] && (c.banned != "" || lists.access == Allow && !lists.allowed[account]):
 		return false
 	}

@@ -39,11 +39,9 @@ type input struct {
 
 	mu      sync.Mutex
 	waiting []byte
-	limit   int  // bytes that may wait
-	file    bool // it is no person who types
+	limit   int       // bytes that may wait
+	file    *delivery // where it is no person who types
 	flood   bool
-	refused string // why no file may come
-	done    func() // gives back what a file took
 }
 
 // newInput starts to read. It ends when r does; cut is called where that
@@ -90,22 +88,38 @@ func (in *input) typed() {
 	in.limit = inputWaiting
 }
 
-// piped says that a file comes from here on: it may be kept until drop calls done,
-// or else it is refused.
-func (in *input) piped(done func(), refused string) {
+// piped says that a file comes from here on. It is kept until drop ends its delivery,
+// unless that is refused.
+func (in *input) piped(file *delivery) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	in.limit, in.file, in.done, in.refused = importBytes, true, done, refused
-	if refused != "" {
+	in.limit, in.file = importBytes, file
+	if file.refused != "" {
 		in.limit = 0
 	}
 }
 
-// refusal is why no file may come, "" where one may.
+// refusal returns why no file may come, "" where one may.
 func (in *input) refusal() string {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	return in.refused
+	return in.file.refused
+}
+
+// arrived counts a file that is whole, and returns why it is refused, "" where it is
+// not.
+func (in *input) arrived() string {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.file.count()
+	return in.file.refused
+}
+
+// placed reports whether a file has the place of another.
+func (in *input) placed() bool {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	return in.file.placed
 }
 
 // drop forgets what waits and keeps nothing more: the session is over, and its
@@ -114,9 +128,8 @@ func (in *input) drop() {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	in.waiting, in.limit = nil, 0
-	if in.done != nil {
-		in.done()
-		in.done = nil
+	if in.file != nil {
+		in.file.end()
 	}
 }
 
@@ -124,7 +137,12 @@ func (in *input) drop() {
 func (in *input) keep(p []byte, rate *bucket) bool {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	if room := in.limit - len(in.waiting); in.file && room < len(p) || !in.file && !rate.take(len(p), time.Now()) {
+	if in.file != nil && len(in.waiting)+len(p) > importFree {
+		if in.file.grow(); in.file.refused != "" {
+			in.waiting, in.limit = nil, 0
+		}
+	}
+	if room := in.limit - len(in.waiting); in.file != nil && room < len(p) || in.file == nil && !rate.take(len(p), time.Now()) {
 		return false
 	}
 	in.waiting = append(in.waiting, p[:min(len(p), max(in.limit-len(in.waiting), 0))]...)

@@ -87,7 +87,7 @@ func TestNickCommand(t *testing.T) {
 	}
 	refuses(t, client, "nick BOB", "That nick is taken.")
 	refuses(t, client, "nick a", "A nick has 3 to 20 letters.")
-	refuses(t, client, "nick root", "nobody may have")
+	refuses(t, client, "nick root", "a name that the arcade itself uses")
 	newcomer, _ := newKey(t)
 	refuses(t, a.dial(t, "x", gossh.PublicKeys(newcomer)), "nick carl", "no account before the first game")
 }

@@ -16,6 +16,7 @@ func TestAwayForLong(t *testing.T) {
 	term := a.play(t, a.dial(t, "ann"))
 	term.app.env.Playing("chessboard")
 	receive(t, term.app.closed, "Close of the app")
+	term.shows("Your game is saved.", 1)
 	term.shows("Press a key to go on.", 1)
 	if n := a.Sessions(); n != 1 {
 		t.Errorf("%d sessions, want that one", n)
@@ -33,6 +34,19 @@ func TestAwayForLong(t *testing.T) {
 		t.Errorf("exit %d", code)
 	}
 	left(t, out, guestBye)
+}
+
+// TestAwayWithoutAGame: who has none on the table is told of none, while the session
+// waits and when it ends.
+func TestAwayWithoutAGame(t *testing.T) {
+	a := open(t, func(c *Config) { c.Limits.Park, c.Limits.Idle = time.Millisecond, 300*time.Millisecond })
+	term := a.play(t, a.dial(t, "ann"))
+	term.shows("You were away for a while.", 1)
+	out, _ := term.ends() // by itself
+	left(t, out, idleEnd)
+	if strings.Contains(strings.ToLower(out), "game is saved") || strings.Contains(strings.ToLower(out), "games are saved") {
+		t.Errorf("it speaks of a game: %q", out)
+	}
 }
 
 // Nobody is away while something waits to be stored: the app has the only copy.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -37,7 +38,7 @@ type Race struct {
 
 // A RaceRow is one racer.
 type RaceRow struct {
-	Nick    string  `json:"nick" jsonschema:"\"racer N\" of a player who has chosen none"`
+	Nick    string  `json:"nick" jsonschema:"\"Somebody\" of a player who has chosen none, with a number where there are several"`
 	Mine    bool    `json:"mine"`
 	Points  int     `json:"points"`
 	Max     int     `json:"max"`
@@ -60,7 +61,7 @@ type Rival struct {
 func (c *call) raceCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "race [GAME|CODE]", Short: "Open a race of friends, join one by its code, or list yours",
-		Args: cobra.MaximumNArgs(1), RunE: c.race,
+		Args: cobra.ArbitraryArgs, RunE: c.race,
 	}
 	cmd.Flags().DurationVar(&c.limit, "limit", tui.RaceDefault, "how long a race that you open may take, from 1m to 60m")
 	return cmd
@@ -73,13 +74,16 @@ func (c *call) race(_ *cobra.Command, args []string) error {
 	case len(args) == 0:
 		return c.listRaces()
 	}
-	if g, ok := engine.Find(c.config.Games, args[0]); ok {
+	g, unnamed := engine.Resolve(c.config.Games, strings.Join(args, " "))
+	if unnamed == nil {
 		return c.openRace(g)
 	}
-	code, err := tui.ParseRaceCode(args[0])
+	if several := new(engine.NameError); errors.As(unnamed, &several) && len(several.Fits) > 1 {
+		return unnamed
+	}
+	code, err := tui.ParseRaceCode(strings.Join(args, " "))
 	if err != nil {
-		_, err = c.game(args) // which lists the games
-		return fmt.Errorf("%w; or the code of a race", err)
+		return fmt.Errorf("%w; or the code of a race", unnamed)
 	}
 	if c.terminal && !c.json {
 		r, err := c.races.Join(code)

@@ -1,8 +1,6 @@
 package server
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
 
 	"boardwalk/data"
@@ -26,15 +24,19 @@ func (r *race) standings() *tui.Race {
 	return s
 }
 
-// raceOf is a race as the store has it. Whoever has no nick is told from the others by
-// a number.
+// raceOf is a race as the store has it.
 func raceOf(stored data.Race) *tui.Race {
 	r := &tui.Race{
 		Code: stored.Code, Game: stored.Game, Limit: stored.Limit, Opened: stored.Opened, Begins: stored.Started,
 		Over: !stored.Ended.IsZero(), Racers: make([]tui.Racer, len(stored.Racers)),
 	}
+	nicks := make([]string, len(stored.Racers))
 	for i, o := range stored.Racers {
-		row := tui.Racer{ID: o.ID, Nick: cmp.Or(o.Nick, fmt.Sprintf("racer %d", i+1))}
+		nicks[i] = o.Nick
+	}
+	names := tui.Names(nicks) // in the order in which they came, which stays
+	for i, o := range stored.Racers {
+		row := tui.Racer{ID: o.ID, Nick: names[i]}
 		if o.Result != nil {
 			row.Score, row.Moves, row.Millis = o.Result.Score, len(o.Result.Record.Moves), o.Result.Millis
 			row.Through, row.Played, row.Round, row.Assisted = true, true, o.Result.ID, o.Result.RaceRank().Assisted

@@ -26,7 +26,7 @@ func TestARaceIsJoinedAndStarted(t *testing.T) {
 	bob.joins(strings.ToLower(code))
 	third.joins(code)
 	s.passes(time.Second)
-	if r := ann.sees(); rows(r) != "ann 0 in 0, bob 0 in 0, racer 3 0 in 0" || r.Me != r.Racers[0].ID || !r.Begins.IsZero() {
+	if r := ann.sees(); rows(r) != "ann 0 in 0, bob 0 in 0, Somebody 0 in 0" || r.Me != r.Racers[0].ID || !r.Begins.IsZero() {
 		t.Errorf("ann sees %+v", r)
 	}
 	if err := bob.env.Races.Start(code); !errors.Is(err, errNotIn) {
@@ -61,7 +61,7 @@ func TestARaceIsPlayedToItsEnd(t *testing.T) {
 	s.passes(time.Second)
 	seen := ann.sees()
 	points := bob.round.State().Score().Points
-	if want := fmt.Sprintf("bob %d in 3, ann %d in 1, racer 3 0 in 0", points, ann.round.State().Score().Points); rows(seen) != want {
+	if want := fmt.Sprintf("bob %d in 3, ann %d in 1, Somebody 0 in 0", points, ann.round.State().Score().Points); rows(seen) != want {
 		t.Errorf("ann sees %s, want %s", rows(seen), want)
 	}
 	if seen.Racers[0].Table == 0 || seen.Racers[2].Played {

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,8 +34,8 @@ type racing struct {
 	here  *session
 	games []engine.Game
 	deal  func() engine.Code
-	begin func() error // why what may be the first row of an account may not be written now
-	pace  func() bool  // whether one more race may be opened now
+	begin beginning   // what each write goes through that may begin an account
+	pace  func() bool // whether one more race may be opened now
 	log   *slog.Logger
 }
 
@@ -44,7 +43,7 @@ type racing struct {
 func (s *Server) racesOf(here *session, log *slog.Logger) racing {
 	return racing{
 		all: s.races, here: here, games: s.config.Games, deal: s.config.Deal, begin: s.beginner(here),
-		pace: func() bool { return !here.from.IsValid() || s.opened.take(here.from, s.config.Now()) },
+		pace: func() bool { return s.isExempt(here.from) || s.opened.take(here.from, s.config.Now()) },
 		log:  log,
 	}
 }
@@ -64,11 +63,12 @@ func (c racing) Open(game string, limit time.Duration) (*tui.Race, error) {
 	case !c.pace():
 		return nil, errRacePace
 	}
-	if err := c.begin(); err != nil {
-		return nil, tell(c.log, "begin to race", err)
-	}
 	info := g.Info()
-	stored, err := c.rows().OpenRace(info.ID, info.Version, c.deal(), limit, c.now())
+	var stored data.Race
+	err := c.begin(func() (err error) {
+		stored, err = c.rows().OpenRace(info.ID, info.Version, c.deal(), limit, c.now())
+		return err
+	})
 	if err != nil {
 		return nil, tell(c.log, "open a race", err)
 	}
@@ -82,10 +82,11 @@ func (c racing) Join(code string) (*tui.Race, error) {
 	if err != nil {
 		return nil, sentence(err.Error())
 	}
-	if err := c.begin(); err != nil {
-		return nil, tell(c.log, "begin to race", err)
-	}
-	stored, err := c.rows().JoinRace(code, c.now())
+	var stored data.Race
+	err = c.begin(func() (err error) {
+		stored, err = c.rows().JoinRace(code, c.now())
+		return err
+	})
 	if errors.Is(err, data.ErrNotFound) {
 		return nil, errNoRace
 	}
@@ -180,9 +181,12 @@ func (all *races) standing(stored data.Race) *tui.Race {
 // Rivals implements tui.Races.
 func (c racing) Rivals() ([]tui.Rival, error) {
 	stored, err := c.rows().Rivals()
-	rivals := make([]tui.Rival, len(stored))
+	rivals, nicks := make([]tui.Rival, len(stored)), make([]string, len(stored))
 	for i, r := range stored {
-		rivals[i] = tui.Rival{Nick: cmp.Or(r.Nick, nameless), Won: r.Won, Lost: r.Lost, Drawn: r.Drawn}
+		rivals[i], nicks[i] = tui.Rival(r), r.Nick
+	}
+	for i, name := range tui.Names(nicks) {
+		rivals[i].Nick = name
 	}
 	return rivals, tell(c.log, "read rivals", err)
 }

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardwalk/engine"
+	"boardwalk/tui"
 )
 
 // The types below are what --json prints. Their field names are stable: a
@@ -67,6 +69,7 @@ type GameResult struct {
 	Hints   int          `json:"hints"`
 	Seconds float64      `json:"seconds" jsonschema:"at the table"`
 	Ended   time.Time    `json:"ended" jsonschema:"UTC"`
+	Ruling  string       `json:"ruling,omitempty" jsonschema:"why it counts as another class than it ended with"`
 
 	number int // in the history, where it is known: from 1, the newest
 }
@@ -93,11 +96,12 @@ func (c *call) whoami(*cobra.Command, []string) error {
 		w.Played += s.Played
 	}
 	return c.print(w, func(out io.Writer) {
+		called := cmp.Or(c.who.nick, tui.Nameless)
 		if w.Guest {
-			fmt.Fprintf(out, "%s, a guest: no key, so your games cannot be found again.\n", w.Name)
+			fmt.Fprintf(out, "%s, a guest: no key, so your games cannot be found again.\n", called)
 			return
 		}
-		fmt.Fprintf(out, "%s, signed in by key %s. Games played: %d.\n", w.Name, w.Fingerprint, w.Played)
+		fmt.Fprintf(out, "%s, signed in by key %s. Games played: %d.\n", called, w.Fingerprint, w.Played)
 	})
 }
 
@@ -182,27 +186,23 @@ func (c *call) print(report any, text func(io.Writer)) error {
 // player opens the rows of whose call it is.
 func (c *call) player() (Player, error) { return c.rows, nil }
 
-// game is the ID of the game that was asked for by ID or name, "" for all.
+// game is the ID of the game that was asked for, "" for all. The words of a name
+// come as arguments of their own: the player's shell has taken the quotes away.
 func (c *call) game(args []string) (string, error) {
 	if len(args) == 0 {
 		return "", nil
 	}
-	if g, ok := engine.Find(c.config.Games, args[0]); ok {
-		return g.Info().ID, nil
+	g, err := engine.Resolve(c.config.Games, strings.Join(args, " "))
+	if err != nil {
+		return "", err
 	}
-	var ids []string
-	for _, g := range c.config.Games {
-		ids = append(ids, g.Info().ID)
-	}
-	return "", fmt.Errorf("there is no game %q; there are %s", args[0], strings.Join(ids, ", "))
+	return g.Info().ID, nil
 }
 
 // name is a game's name, or its ID where the arcade does not have it any more.
 func (c *call) name(id string) string {
-	for _, g := range c.config.Games {
-		if info := g.Info(); info.ID == id {
-			return info.Name
-		}
+	if g, ok := engine.Find(c.config.Games, id); ok {
+		return g.Info().Name
 	}
 	return id
 }
@@ -216,7 +216,7 @@ func (c *call) result(r engine.Result) GameResult {
 		ID: r.ID, Game: r.Record.Game, Name: c.name(r.Record.Game), Version: r.Record.Version, Code: code, Event: r.Event,
 		Class: r.Class, Points: r.Score.Points, Max: r.Score.Max, Won: r.Score.Won, Perfect: r.Score.Perfect,
 		Moves: len(r.Record.Moves), Undos: r.Tally.Undos, Hints: r.Tally.Hints,
-		Seconds: seconds(r.Millis), Ended: time.UnixMilli(r.Ended).UTC(),
+		Seconds: seconds(r.Millis), Ended: time.UnixMilli(r.Ended).UTC(), Ruling: r.Ruling,
 	}
 }
 

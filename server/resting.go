@@ -9,8 +9,9 @@ import (
 )
 
 // A resting is the app of a session in which no key was pressed for long: the
-// game is saved, and nothing of it is kept here. Any key ends it.
-type resting struct{}
+// game on the table, if there was one, is saved, and nothing of it is kept here.
+// Any key ends it.
+type resting struct{ game bool }
 
 func (resting) Init() tea.Cmd   { return nil }
 func (resting) View() tea.View  { return tea.View{} }
@@ -28,7 +29,11 @@ func (r resting) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return r, nil
 }
 
-func (resting) Draw(g *grid.Grid) {
-	g.Put(1, 1, "Your game is saved.", grid.Style{})
+func (r resting) Draw(g *grid.Grid) {
+	text := "You were away for a while."
+	if r.game {
+		text = "Your game is saved."
+	}
+	g.Put(1, 1, text, grid.Style{})
 	g.Put(1, 2, "Press a key to go on.", grid.Style{})
 }

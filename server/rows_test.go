@@ -195,7 +195,7 @@ func TestOneNetworkBeginsFewAccounts(t *testing.T) {
 		key, _ := newKey(t)
 		return gossh.PublicKeys(key)
 	}
-	for i := range newcomersHour {
+	for i := range newAccounts {
 		method := fresh()
 		if i%2 == 0 {
 			method = asGuest()
@@ -213,7 +213,7 @@ func TestOneNetworkBeginsFewAccounts(t *testing.T) {
 		t.Errorf("who has an account: %v", err)
 	}
 	totals, err := db.Totals()
-	if err != nil || totals.Players+totals.Guests != newcomersHour+1 {
+	if err != nil || totals.Players+totals.Guests != newAccounts+1 {
 		t.Errorf("%+v, %v", totals, err)
 	}
 	now.passes(time.Hour)
@@ -224,9 +224,9 @@ func TestOneNetworkBeginsFewAccounts(t *testing.T) {
 
 func TestNeighbourhoods(t *testing.T) {
 	now := time.Now()
-	n := newHourly(newcomersHour)
+	n := newHourly(newAccounts)
 	fill := func(text string) (took int) {
-		for i := range 2 * newcomersHour {
+		for i := range 2 * newAccounts {
 			if n.take(netip.MustParseAddr(fmt.Sprintf(text, i)), now) {
 				took++
 			}
@@ -234,7 +234,7 @@ func TestNeighbourhoods(t *testing.T) {
 		return took
 	}
 	for _, text := range []string{"192.0.2.%d", "198.51.100.%d", "2001:db8::%x", "2001:db8:0:1:%x::"} {
-		if got := fill(text); got != newcomersHour {
+		if got := fill(text); got != newAccounts {
 			t.Errorf("%s began %d accounts", text, got)
 		}
 	}

@@ -68,6 +68,8 @@ type Server struct {
 	lists     atomic.Pointer[lists] // what Reload read last
 	reloading sync.Mutex
 	newcomers *hourly // accounts that begin
+	crowded   *hourly // networks that the log names, as they began all they may
+	onePlace  onePlace
 	imports   *imports
 	finishes  *rates // of rounds, by neighbourhood
 	hall      *hall
@@ -90,6 +92,9 @@ func New(config Config) (*Server, error) {
 	key, err := loadHostKey(config.HostKey)
 	if err != nil {
 		return nil, err
+	}
+	if key, err = hostSigner(key); err != nil {
+		return nil, fmt.Errorf("the host key %s: %w", config.HostKey, err)
 	}
 	s.hostKey = gossh.FingerprintSHA256(key.PublicKey())
 	if _, err := s.reload(); err != nil {
@@ -135,14 +140,15 @@ func newServer(config Config) *Server {
 		newApp:    func(env tui.Env) app { return tui.New(env) },
 		slots:     make(chan struct{}, max(runtime.NumCPU()-1, 1)),
 		hall:      newHall(config.Limits.Sessions, config.Limits.Cells),
-		newcomers: newHourly(newcomersHour),
-		imports:   newImports(),
+		newcomers: newHourly(config.NewAccounts),
+		crowded:   newHourly(1),
 		finishes:  newRates(finishesAtOnce, finishesSecond),
 		closing:   make(chan struct{}),
 	}
 	s.run = tui.Run{ID: rand.Text(), Began: config.Now()}
 	s.opened, s.races = newHourly(racesHour), newRaces(config.Store, config.Now, config.Logger)
 	s.company = company{hall: s.hall, races: s.races, now: config.Now, events: s.eventsOf}
+	s.imports = newImports(s.isExempt)
 	s.lists.Store(&lists{access: config.Access, guests: config.Guests, trusted: config.Trusted})
 	s.meters.watch(s)
 	return s
@@ -252,13 +258,19 @@ func (s *Server) isClosing() bool {
 // authConfig is the part of the handshake that the library does not name.
 func (s *Server) authConfig(ctx ssh.Context) *gossh.ServerConfig {
 	return &gossh.ServerConfig{
-		MaxAuthTries: authTries,
+		Config:                  algorithms,
+		PublicKeyAuthAlgorithms: signatures,
+		MaxAuthTries:            authTries,
+		PreAuthConnCallback:     func(pre gossh.ServerPreAuthConn) { connOf(ctx).handshake = pre },
 		AuthLogCallback: func(_ gossh.ConnMetadata, method string, err error) {
 			// It is not called for a key that was merely offered, unless that is refused.
 			if err == nil {
 				connOf(ctx).authenticated(method)
-			} else {
-				connOf(ctx).attempted(method)
+				return
+			}
+			connOf(ctx).attempted(method)
+			if method == "publickey" && !errors.Is(err, ssh.ErrPermissionDenied) { // acceptKey was not asked
+				connOf(ctx).refuseKey(oldSignature)
 			}
 		},
 	}

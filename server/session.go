@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"charm.land/ssh"
 
+	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/tui"
 	"boardwalk/tui/grid"
@@ -15,15 +17,15 @@ import (
 
 // What players read when a session cannot begin or has ended.
 const (
-	sorry       = "Sorry, something went wrong here. Your game is saved as it was after your last move."
+	sorry       = "Sorry, something went wrong here. All is saved as it was after your last move."
 	notOpened   = "Sorry, your games cannot be opened at the moment. Please come back in a while."
 	notSaved    = "Sorry, your last moves could not be saved."
 	noTerminal  = "The arcade needs a terminal: ssh -t HOST. Try: ssh HOST help"
-	closingSoon = "The arcade is closing. Your game is saved; come back in a while."
+	closingSoon = "The arcade is closing. All is saved; come back in a while."
 	closingYet  = "The arcade is closing, and your last moves could not be saved yet. Please wait a moment."
-	idleEnd     = "You were away for long, so the session was ended. Your games are saved."
-	floodEnd    = "That was more input than anyone can type. Your game is saved."
-	goodbye     = "Your games are saved. Come back any time."
+	idleEnd     = "You were away for long, so the session was ended. All is saved."
+	floodEnd    = "That was more input than anyone can type. All is saved."
+	goodbye     = "All is saved. Come back any time."
 	guestBye    = "Thank you for playing. Come with a key next time, and your games will be found again."
 )
 
@@ -56,6 +58,7 @@ func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (app, error)) {
 	}
 	log := s.logOf(sess)
 	log.Info("session begins", "term", pty.Term, "width", pty.Window.Width, "height", pty.Window.Height)
+	s.noticePlace(sessionOf(sess))
 	if !canAddress(pty.Term) {
 		s.serveWords(sess)
 		return
@@ -109,12 +112,21 @@ func (s *Server) envOf(sess ssh.Session) tui.Env {
 	rows := here.now().rows
 	events := s.playsEvents(here, rows)
 	return tui.Env{
-		Games: s.config.Games, Run: s.run, Store: s.rowsOf(sess), Player: who.name, Command: command,
+		Games: s.config.Games, Run: s.run, Store: s.rowsOf(sess), Player: cmp.Or(who.nick, tui.Nameless), Proposed: proposed(who), Command: command,
 		Accounts: Accounts(rows, s.config.Store.Ranked, events, s.config.Now, log), Events: events,
 		At: here.now().slot, Look: lookOf(pty.Term, sess.Environ()),
 		Now: s.config.Now, Deal: s.config.Deal, Tick: after, Slots: s.slots, Pages: &s.pages, Playing: here.play,
 		Company: companion{&s.company, here}, Races: s.racesOf(here, log),
 	}
+}
+
+// proposed is the nick to propose to a player: the login name, where it can be one
+// and is not known to be another's. "" for none.
+func proposed(who identity) string {
+	if who.name != who.login || data.CheckNick(who.login) != nil {
+		return ""
+	}
+	return who.login
 }
 
 // stay runs an app, and one more each time that its player comes back after long,
@@ -136,7 +148,7 @@ func (s *Server) stay(sess ssh.Session, r *runner, a app, sit func() (app, error
 		case !away:
 			return r.session.lastWords(words), nil // any other end is the client's
 		}
-		if words, _ = r.run(life, resting{}); !r.over || s.isClosing() {
+		if words, _ = r.run(life, resting{game: r.session.now().slot != ""}); !r.over || s.isClosing() {
 			return r.session.lastWords(words), nil
 		}
 		if a, err = sit(); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"boardwalk/tui"
 	"boardwalk/tui/grid"
 )
 
@@ -24,7 +25,7 @@ func left(t *testing.T, out, sentence string) {
 func TestProgram(t *testing.T) {
 	a := open(t, nil)
 	term := a.play(t, a.dial(t, "ann"))
-	if term.app.env.Player != "ann" || term.app.env.Store == nil || len(term.app.env.Games) != 2 {
+	if term.app.env.Player != tui.Nameless || term.app.env.Proposed != "ann" || term.app.env.Store == nil || len(term.app.env.Games) != 2 {
 		t.Errorf("the app got %+v", term.app.env)
 	}
 	if code := term.app.env.Deal(); len(code) != 13 {
@@ -36,7 +37,7 @@ func TestProgram(t *testing.T) {
 			t.Errorf("the app saw %q, want %q", got, want)
 		}
 	}
-	term.shows("the lobby of ann", 1)
+	term.shows("the lobby of Somebody", 1)
 	term.types("q")
 	out, code := term.ends()
 	if code != exitOK {
@@ -73,14 +74,14 @@ func TestGoodbyeToAnAccount(t *testing.T) {
 func TestRedrawOnRequest(t *testing.T) {
 	a := open(t, nil)
 	term := a.play(t, a.dial(t, "ann"))
-	term.shows("the lobby of ann", 1)
+	term.shows("the lobby of Somebody", 1)
 	term.types("xy") // keys that change nothing draw nothing
 	term.sees("key y")
 	term.types("\x0c")
-	term.shows("the lobby of ann", 2)
+	term.shows("the lobby of Somebody", 2)
 	term.types("q")
 	out, _ := term.ends()
-	if got := strings.Count(out, "the lobby of ann"); got != 2 {
+	if got := strings.Count(out, "the lobby of Somebody"); got != 2 {
 		t.Errorf("drawn %d times, want at first and for Ctrl-L: %q", got, out)
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"unsafe"
 
 	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/tui"
 )
 
 // pressing answers a server's questions with Enter, and notes what was said.
@@ -76,7 +78,7 @@ func TestAnotherKeyIsToldOfTheNick(t *testing.T) {
 				t.Errorf("said %q", said)
 			}
 			term := a.play(t, client)
-			if got := term.app.env.Player; got != "guest" {
+			if got := term.app.env.Player; got != tui.Nameless {
 				t.Errorf("the guest is called %q", got)
 			}
 			if w := whoami(t, client); !w.Guest {
@@ -209,17 +211,17 @@ func TestUserChangedBetweenTries(t *testing.T) {
 }
 
 // TestANickTakenLaterIsNobodyElsesName: who logged in under a name that became
-// somebody's nick is not shown under it in the next session.
+// somebody's nick is not offered it in the next session.
 func TestANickTakenLaterIsNobodyElsesName(t *testing.T) {
 	a, db := openData(t, nil)
 	own, _ := newKey(t)
 	client := a.dial(t, "zoe", gossh.PublicKeys(own))
-	if got := a.play(t, client).app.env.Player; got != "zoe" {
-		t.Errorf("the player is called %q", got)
+	if env := a.play(t, client).app.env; env.Player != tui.Nameless || env.Proposed != "zoe" {
+		t.Errorf("the player is called %q, and %q is proposed", env.Player, env.Proposed)
 	}
 	member(t, db, "Zoe")
-	if got := a.play(t, client).app.env.Player; got != "player" {
-		t.Errorf("the player is called %q, which is another's nick", got)
+	if env := a.play(t, client).app.env; env.Player != tui.Nameless || env.Proposed != "" {
+		t.Errorf("the player is called %q, and %q is proposed, which is another's nick", env.Player, env.Proposed)
 	}
 }
 

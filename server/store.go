@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"net/netip"
 	"strings"
-	"sync"
 	"time"
 
 	"charm.land/ssh"
@@ -42,6 +41,7 @@ type Store interface {
 	Bans() ([]data.Ban, error)
 	Invite(now time.Time) (code string, until time.Time, err error)
 
+	Moderator
 	Players(after string, n int) ([]data.PlayerInfo, error)
 	Totals() (data.Totals, error)
 	Backup(path string, progress ...func(done, total int64)) (bytes int64, err error)
@@ -61,7 +61,7 @@ type told struct {
 	Player
 	log     *slog.Logger
 	meters  *meters
-	begin   func() error       // why what may be the first row of an account may not be written now
+	begin   beginning          // what each write goes through that may begin an account
 	pace    func() bool        // whether one more round may end now
 	ended   func(engine.Event) // called when a round of an event is in the history
 	revoked func()             // called when the rows are this session's no more
@@ -89,6 +89,15 @@ func (p told) tell(doing string, err error) error {
 	return tell(p.log, doing, err)
 }
 
+// mayBegin is what a write goes through that replaces the state of prev. Where that is
+// none, it may be the first of an account.
+func (p told) mayBegin(prev engine.Rev) beginning {
+	if prev == 0 {
+		return p.begin
+	}
+	return func(write func() error) error { return write() }
+}
+
 // Saved implements tui.Store.
 func (p told) Saved(game string) (engine.Saved, engine.Rev, error) {
 	s, rev, err := p.Player.Saved(game)
@@ -97,16 +106,12 @@ func (p told) Saved(game string) (engine.Saved, engine.Rev, error) {
 
 // Save implements tui.Store.
 func (p told) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
-	if prev == 0 { // or there is an account, or nothing is written
-		if err := p.begin(); err != nil {
-			if err == errCrowd && s.Event != "" { // which is not played on unsaved
-				err = errCrowded
-			}
-			return 0, p.tell("begin to save games", err)
-		}
-	}
-	rev, err := p.Player.Save(s, prev)
-	p.meters.save(err)
+	var rev engine.Rev
+	err := p.mayBegin(prev)(func() (err error) {
+		rev, err = p.Player.Save(s, prev)
+		p.meters.save(err)
+		return err
+	})
 	return rev, p.tell("save a game", err)
 }
 
@@ -115,13 +120,11 @@ func (p told) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) {
 	if !p.pace() {
 		return r, errPace
 	}
-	if prev == 0 {
-		if err := p.begin(); err != nil {
-			return r, p.tell("begin to keep games", err)
-		}
-	}
-	r, err := p.Player.Finish(r, prev)
-	p.meters.save(err)
+	err := p.mayBegin(prev)(func() (err error) {
+		r, err = p.Player.Finish(r, prev)
+		p.meters.save(err)
+		return err
+	})
 	if err == nil && r.Event != "" {
 		p.ended(r.Event)
 	}
@@ -163,7 +166,7 @@ func (s *Server) rowsOf(sess ssh.Session) told {
 	return told{
 		Player: here.now().rows, log: s.logOf(sess), meters: s.meters, begin: s.beginner(here),
 		pace: func() bool {
-			return !here.from.IsValid() || s.finishes.take(neighbourhood(here.from), s.config.Now())
+			return s.isExempt(here.from) || s.finishes.take(neighbourhood(here.from), s.config.Now())
 		},
 		ended:   func(e engine.Event) { s.races.finished(here.now().rows, e) },
 		revoked: func() { here.end(revokedEnd) },
@@ -182,34 +185,6 @@ func (s *Server) playsEvents(here *session, rows Player) tui.Events {
 	return e
 }
 
-// newcomersHour is how many accounts one neighbourhood can begin in an hour
-// (abuse case 10 of hostile.md).
-const newcomersHour = 20
-
-// beginner is asked before each first save of a game whether an account may begin:
-// one that is there may go on. It asks each time, as an account can go while its
-// session goes on; a save that failed may be tried again.
-func (s *Server) beginner(here *session) func() error {
-	var mu sync.Mutex
-	may := false // one that is not there
-	return func() error {
-		if !here.from.IsValid() { // on the host itself
-			return nil
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		known, err := s.config.Store.Known(here.now().who.account)
-		switch {
-		case err != nil:
-			return err
-		case !known && !may && !among(s.lists.Load().trusted, here.from) && !s.newcomers.take(here.from, s.config.Now()):
-			return errCrowd
-		}
-		may = !known
-		return nil
-	}
-}
-
 // farewell is the last words of a session with what a guest must know: how to
 // find the games again.
 func (s *Server) farewell(sess ssh.Session, words string) string {
@@ -222,7 +197,7 @@ func (s *Server) farewell(sess ssh.Session, words string) string {
 	}
 	code, _, err := here.now().rows.Link(s.config.Now())
 	switch {
-	case errors.Is(err, data.ErrNoAccount):
+	case errors.Is(err, data.ErrNoAccount), errors.Is(err, data.ErrRevoked): // or somebody has claimed it
 		return words
 	case err != nil:
 		s.logOf(sess).Error("make a code for a guest", "err", err)

@@ -38,7 +38,7 @@ type TopRow struct {
 func (c *call) topCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "top [GAME]", Short: "A leaderboard; of the first game where none is named",
-		Args: cobra.MaximumNArgs(1), RunE: c.top,
+		Args: cobra.ArbitraryArgs, RunE: c.top,
 	}
 	var boards []string
 	for _, k := range tui.BoardKinds(engine.Counted) {
@@ -109,11 +109,13 @@ func (t Top) write(out io.Writer) {
 		head = "RANK\tPLAYER\tGAMES"
 	}
 	table(out, head, func(row func(string, ...any)) {
-		for _, r := range t.Rows {
-			who := r.Nick
-			if who == "" {
-				who = "(no nick)"
-			}
+		nicks := make([]string, len(t.Rows))
+		for i, r := range t.Rows {
+			nicks[i] = r.Nick
+		}
+		names := tui.Names(nicks)
+		for i, r := range t.Rows {
+			who := names[i]
 			if r.Mine {
 				who += " (you)"
 			}

@@ -1,8 +1,12 @@
 package tui
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -16,8 +20,10 @@ type account struct {
 	at, top int
 	lines   rows
 	line    *accountLine // that is being typed for, nil while nothing is
+	sent    *accountLine // whose text is on its way: it is typed on where that is refused
 	text    string       // typed
 	known   bool         // the account was read
+	chain   int          // of looks at it: only the newest goes on
 	busy    bool         // a change is on its way
 	waiting bool         // a line was chosen before that, or before the account was read
 	message message
@@ -28,18 +34,31 @@ type account struct {
 type accountLine struct {
 	name, value, help string
 	ask               string // what the text is, "" where none is needed
+	takes             string // what it may be, where that is not the help
 	do                func(text string) (done string, err error)
-	restricted        bool // not before the first game
+	restricted        bool   // not before the first game
+	key               string // the fingerprint of the key that it is about, if any
 }
 
-// accountMsg brings the account as it is, and what became of a change.
+// accountMsg brings the account as it is, and what became of a change. accountLookMsg
+// is the time to read it again: another session may have changed it.
 type accountMsg struct {
 	screen  *account
+	look    int // the chain of the look that it is of, 0 where it is of a change
 	profile Profile
 	keys    []AccountKey
 	done    string
 	err     error
+	refused bool // err is of the change, not of the reading behind it
 }
+
+type accountLookMsg struct {
+	screen *account
+	chain  int
+}
+
+// nickAsked is what the line for the nick asks for.
+const nickAsked = "Nick"
 
 func newAccount(env *Env) *account { return &account{env: env} }
 
@@ -52,23 +71,37 @@ func newNick(env *Env) *account {
 
 // Init implements Screen.
 func (a *account) Init() tea.Cmd {
-	return a.read(func() (string, error) { return "", nil })
+	return tea.Batch(a.read(0, func() (string, error) { return "", nil }), a.rest())
 }
 
+// rest waits until the account is to be read again.
+func (a *account) rest() tea.Cmd {
+	a.chain++
+	next := accountLookMsg{a, a.chain}
+	return a.env.Tick(lookPause, func(time.Time) tea.Msg { return next })
+}
+
+// pause implements runner.
+func (a *account) pause() { a.chain++ }
+
 func (a *account) typing() bool { return a.line != nil }
+
+// going implements goer: what is typed next may belong to a text that is refused.
+func (a *account) going() bool { return a.sent != nil }
 
 // change does something to the account, and reads it.
 func (a *account) change(do func() (done string, err error)) tea.Cmd {
 	a.busy = true
-	return a.read(do)
+	return a.read(0, do)
 }
 
 // read reads the account behind a change, away from the keys.
-func (a *account) read(do func() (done string, err error)) tea.Cmd {
+func (a *account) read(look int, do func() (done string, err error)) tea.Cmd {
 	store := a.env.Accounts
 	return func() tea.Msg {
-		msg := accountMsg{screen: a}
+		msg := accountMsg{screen: a, look: look}
 		msg.done, msg.err = do()
+		msg.refused = msg.err != nil
 		var err error
 		if msg.profile, err = store.Profile(); err == nil {
 			msg.keys, err = store.Keys()
@@ -89,7 +122,7 @@ func (a *account) list() []accountLine {
 	}
 	lines := []accountLine{
 		{
-			name: "Nick", value: nick, ask: "Nick", restricted: true,
+			name: "Nick", value: nick, ask: nickAsked, restricted: true,
 			help: "what leaderboards call you: 3 to 20 letters, digits, _ and -",
 			do:   func(text string) (string, error) { return "You are " + text + " now.", store.SetNick(text) },
 		},
@@ -114,7 +147,8 @@ func (a *account) list() []accountLine {
 		},
 		{
 			name: "Enter a link code", ask: "Code", help: "from a session with your other key: both become one account",
-			do: func(text string) (string, error) { return "The accounts are one now.", store.Join(text) },
+			takes: "eight letters and digits such as ABCD-EFGH, which a session with your other key has made",
+			do:    func(text string) (string, error) { return "The accounts are one now.", store.Join(text) },
 		},
 	}
 	for _, k := range a.keys {
@@ -131,7 +165,7 @@ func (a *account) list() []accountLine {
 		help: "all games, bests and keys are gone for good",
 		do: func(text string) (string, error) {
 			if text != word {
-				return "Nothing was deleted.", nil
+				return "", errors.New("nothing was deleted: that is another word")
 			}
 			return "The account is deleted.", store.Delete()
 		},
@@ -148,16 +182,16 @@ func (a *account) keyLine(k AccountKey) []accountLine {
 		name += ", this session's"
 	}
 	lines := []accountLine{{
-		name: "Key " + short(k.Fingerprint), value: name, ask: "Name", restricted: true, help: "Enter names it",
+		name: "Key " + short(k.Fingerprint), value: name, ask: "Name", restricted: true, key: k.Fingerprint, help: "Enter names it", takes: "your own word for this key, of 40 letters at most; none takes the name away",
 		do: func(text string) (string, error) { return "", store.NameKey(k.Fingerprint, text) },
 	}}
 	if len(a.keys) > 1 {
 		lines = append(lines, accountLine{
-			name: "  remove it", ask: "Type \"remove\" to take this key from the account", restricted: true,
+			name: "  remove it", ask: "Type \"remove\" to take this key from the account", restricted: true, key: k.Fingerprint,
 			help: "who comes with it is somebody new",
 			do: func(text string) (string, error) {
 				if text != "remove" {
-					return "No key was removed.", nil
+					return "", errors.New("no key was removed: that is another word")
 				}
 				return "The key is removed.", store.RemoveKey(k.Fingerprint)
 			},
@@ -176,8 +210,19 @@ func short(fingerprint string) string {
 func (a *account) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case accountMsg:
-		if msg.screen == a {
+		switch {
+		case msg.screen != a:
+		case msg.look == 0:
 			return a.take(msg)
+		case msg.look == a.chain && !a.busy && msg.err == nil:
+			a.show(msg)
+			return a.rest()
+		case msg.look == a.chain:
+			return a.rest()
+		}
+	case accountLookMsg:
+		if msg.screen == a && msg.chain == a.chain {
+			return a.read(a.chain, func() (string, error) { return "", nil })
 		}
 	case tea.KeyPressMsg:
 		if a.line != nil {
@@ -198,22 +243,35 @@ func (a *account) Update(msg tea.Msg) tea.Cmd {
 
 // take shows the account as it is now, and does what was chosen meanwhile.
 func (a *account) take(msg accountMsg) tea.Cmd {
-	waiting := a.waiting
-	a.busy, a.waiting = false, false
+	waiting, sent := a.waiting, a.sent
+	a.busy, a.waiting, a.sent = false, false, nil
 	if msg.done != "" {
 		a.message = message{text: msg.done}
 	}
 	if msg.err != nil {
 		a.message = message{sentence(msg.err.Error()), true}
+		if msg.refused {
+			a.line = sent
+		}
 		return nil
 	}
-	a.known, a.profile, a.keys = true, msg.profile, msg.keys
-	a.at = min(a.at, len(a.list())-1)
-	a.env.meet(msg.profile)
+	a.show(msg)
 	if waiting {
 		return a.enter()
 	}
 	return nil
+}
+
+// show shows the account as it is now. The chosen line stays chosen.
+func (a *account) show(msg accountMsg) {
+	chosen := a.list()[a.at]
+	a.known, a.profile, a.keys = true, msg.profile, msg.keys
+	lines := a.list()
+	if i := slices.IndexFunc(lines, func(l accountLine) bool { return l.name == chosen.name && l.key == chosen.key }); i >= 0 {
+		a.at = i
+	}
+	a.at = min(a.at, len(lines)-1)
+	a.env.meet(msg.profile)
 }
 
 func (a *account) key(key string) tea.Cmd {
@@ -248,6 +306,14 @@ func (a *account) enter() tea.Cmd {
 	return nil
 }
 
+// proposed is the text that Enter alone stands for, "" where that is none.
+func (a *account) proposed() string {
+	if a.line.ask == nickAsked && a.profile.Nick == "" {
+		return a.env.Proposed
+	}
+	return ""
+}
+
 // accountTextMax is the most characters that are taken for a line.
 const accountTextMax = 40
 
@@ -258,12 +324,13 @@ func cutText(text string) string {
 
 // letter takes a key while a text is typed.
 func (a *account) letter(msg tea.KeyPressMsg) tea.Cmd {
+	a.message = message{}
 	switch msg.String() {
 	case "esc", "ctrl+c":
 		a.line = nil
 	case "enter":
-		do, text := a.line.do, strings.TrimSpace(a.text)
-		a.line = nil
+		do, text := a.line.do, cmp.Or(strings.TrimSpace(a.text), a.proposed())
+		a.line, a.sent = nil, a.line
 		return a.change(func() (string, error) { return do(text) })
 	case "backspace":
 		if runes := []rune(a.text); len(runes) > 0 {

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"cmp"
+
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
@@ -9,7 +11,7 @@ import (
 func (a *account) Draw(g *grid.Grid, look theme.Look) {
 	who := a.env.Player
 	if a.profile.Guest {
-		who = "a guest"
+		who += ", a guest"
 	}
 	title(g, look, "Your account", who)
 	page := g.Height() - 6
@@ -38,9 +40,17 @@ func (a *account) foot(g *grid.Grid, look theme.Look) {
 	switch {
 	case a.line != nil:
 		y := g.Height() - 2
+		text, style := sentence(cmp.Or(a.line.takes, a.line.help)), look.Faint
+		if a.message.refusal {
+			text, style = a.message.text, look.Refused
+		}
+		wordsAbove(g, y, look.Words(text), style)
 		x := g.Put(2, y, cut(look, a.line.ask+": ", g.Width()-12), look.Warn)
 		x = g.Put(x, y, cut(look, a.text, g.Width()-x-2), look.Text)
 		g.Cursor = grid.Cursor{X: x, Y: y, Visible: true}
+		if p := a.proposed(); p != "" && a.text == "" {
+			g.Put(x+2, y, cut(look, "Enter takes "+p, g.Width()-x-4), look.Faint)
+		}
 	case a.message.refusal:
 		words(g, look.Words(a.message.text), look.Refused)
 	case a.message.text != "":

@@ -71,11 +71,11 @@ func TestAccountChanges(t *testing.T) {
 		{"a key's name", []string{"down", "down", "down", "down", "down", "enter", "o", "l", "d", "enter"},
 			func(a *tuitest.Accounts) bool { return a.Held[0].Name == "old" }, "old, this session's"},
 		{"a key that stays", []string{"up", "up", "enter", "y", "e", "s", "enter"},
-			func(a *tuitest.Accounts) bool { return len(a.Held) == 2 }, "No key was removed."},
+			func(a *tuitest.Accounts) bool { return len(a.Held) == 2 }, "No key was removed: that is another word."},
 		{"a key that goes", []string{"up", "up", "enter", "r", "e", "m", "o", "v", "e", "enter"},
 			func(a *tuitest.Accounts) bool { return len(a.Held) == 1 }, "The key is removed."},
 		{"deleting, and another word", []string{"up", "enter", "y", "enter"},
-			func(a *tuitest.Accounts) bool { return !a.Gone }, "Nothing was deleted."},
+			func(a *tuitest.Accounts) bool { return !a.Gone }, "Nothing was deleted: that is another word."},
 		{"deleting", []string{"up", "enter", "a", "n", "n", "enter"},
 			func(a *tuitest.Accounts) bool { return a.Gone }, "The account is deleted."},
 	} {
@@ -123,6 +123,33 @@ func TestAccountSaysWhy(t *testing.T) {
 	})
 }
 
+// TestTheAccountIsReadAgain: what another session changes shows by itself, and the
+// chosen line stays chosen.
+func TestTheAccountIsReadAgain(t *testing.T) {
+	r, accounts := atAccount(t)
+	r.Press("up")
+	r.Sees("> Delete the account")
+	accounts.Held = append(accounts.Held, tui.AccountKey{Fingerprint: "SHA256:tabletkeytabletkey", Name: "tablet"})
+	accounts.Player.Nick = "anna"
+	r.Tick()
+	r.Sees("Key tabletkeyt", "tablet", "Nick                   anna", "> Delete the account")
+	accounts.Held = accounts.Held[:1]
+	r.Press("?") // below a page nothing is read
+	r.Tick()
+	r.Press("q")
+	r.Sees("> Delete the account")
+	unseen(t, r, "tablet")
+	r.Press("enter", "x") // what is typed stays
+	accounts.Player.Hidden = true
+	r.Tick()
+	r.Sees("Hidden                 on", `Type "anna" to delete everything: x`)
+	r.Press("esc", "q")
+	r.Tick()
+	if len(r.Ticks) > 0 {
+		t.Errorf("%d more looks wait after the screen was left", len(r.Ticks))
+	}
+}
+
 var accountPresses = []press{
 	{key: "up", sees: "> Delete the account"},
 	{key: "down", sees: "> Hidden"},
@@ -141,7 +168,7 @@ var leadersPresses = []press{
 	{key: "k", before: "down down", sees: ">  2  ann"},
 	{key: "j", sees: ">  2  ann"},
 	{key: "Home", before: "down down", sees: ">  1  bob"},
-	{key: "End", sees: ">  3  (no nick)"},
+	{key: "End", sees: ">  3  Somebody"},
 	{key: "Enter", sees: "deal RANKED"},
 	{key: "space", sees: "deal RANKED"},
 	{key: "mouse", mouse: func(r *tuitest.Robot) { r.Click("bob") }, sees: "deal RANKED"},
@@ -181,7 +208,7 @@ func TestLeaderboards(t *testing.T) {
 	at := atLeaders
 	t.Run("the best of the selected game come first", func(t *testing.T) {
 		r := at(t)
-		if text := flat(r.Screen()); !strings.Contains(text, "1 bob 40/") || !strings.Contains(text, "2 ann (you) 31/") || !strings.Contains(text, "3 (no nick)") {
+		if text := flat(r.Screen()); !strings.Contains(text, "1 bob 40/") || !strings.Contains(text, "2 ann (you) 31/") || !strings.Contains(text, "3 Somebody") {
 			t.Errorf("the board is\n%s", r.Screen())
 		}
 	})

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -110,9 +111,7 @@ func (e *Env) readProfile() tea.Cmd {
 // meet takes note of who the player is.
 func (e *Env) meet(p Profile) {
 	e.profile = p
-	if p.Nick != "" {
-		e.Player = p.Nick
-	}
+	e.Player = cmp.Or(p.Nick, Nameless)
 }
 
 // nameless tells whether the player could have a nick and has none: that is

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -85,17 +86,21 @@ func ranks(b engine.Board) []string {
 	return letters
 }
 
-// seek takes the letter of the rank to light.
+// seek takes the letter of the rank to light. It waits for another where there is
+// no such rank.
 func (t *table) seek(key string) {
-	t.aids.seeking, t.aids.rank = false, nil
+	t.aids.rank = nil
 	rank, err := engine.ParseRank(key)
 	switch {
-	case err != nil:
+	case key == "esc", key == "enter", key == "ctrl+c":
+		t.aids.seeking = false
 		t.say("No rank is lit.")
+	case err != nil:
+		t.refuse("That is no rank: type A, 2 to 9, T, J, Q, K ... Esc lights none.")
 	case !slices.Contains(ranks(t.pointer.board), rank.Letter()):
-		t.say("No %s is face up.", rank)
+		t.refuse(fmt.Sprintf("No %s is face up: type another rank. Esc lights none.", rank))
 	default:
-		t.aids.rank = &rank
+		t.aids.seeking, t.aids.rank = false, &rank
 		t.say("%s are lit; Esc puts them out.", rank.Plural())
 	}
 }

@@ -43,15 +43,17 @@ func TestARankIsLitUntilEsc(t *testing.T) {
 		t.Errorf("%q stands out, want the Six", got)
 	}
 	r.Press("/", "a") // a letter that is a command elsewhere
-	r.Sees("No Ace is face up.")
+	r.Sees("No Ace is face up")
 	if got := reversed(); got != "" {
 		t.Errorf("%q stands out for Aces", got)
 	}
-	r.Press("/", "6", "esc")
+	r.Press("6", "esc")
 	if got := reversed(); got != "" {
 		t.Errorf("%q still stands out", got)
 	}
 	r.Press("/", "x")
+	r.Sees("That is no rank")
+	r.Press("esc")
 	r.Sees("No rank is lit.")
 }
 

@@ -43,7 +43,7 @@ const minWidth, minHeight = 40, 12
 func (a *App) Init() tea.Cmd {
 	cmds := []tea.Cmd{a.env.readSettings(), a.env.readProfile(), signed(a.top(), a.top().Init())}
 	game, event := engine.CutSlot(a.env.At)
-	if g, ok := find(a.env.Games, game); ok {
+	if g, ok := engine.Find(a.env.Games, game); ok {
 		cmds = append(cmds, signed(a.top(), playOn(g, event)))
 	}
 	return tea.Batch(cmds...)

@@ -48,7 +48,7 @@ func (r Run) Clock(now time.Time) int64 { return now.Sub(r.Began).Milliseconds()
 type Env struct {
 	Games  []engine.Game
 	Store  Store
-	Player string                                               // who is playing, for the lobby's corner: "guest"
+	Player string                                               // who is playing, for the lobby's corner: a nick, or Nameless
 	Now    func() time.Time                                     // with a monotonic clock: what is measured never runs back
 	Deal   func() engine.Code                                   // a fresh code that nobody can foresee
 	Look   theme.Look                                           // the default where it is zero
@@ -73,6 +73,10 @@ type Env struct {
 	// Command is what stands before the arcade's commands where the player types
 	// them, such as "ssh HOST"; empty where there are none.
 	Command string
+
+	// Proposed is a nick to propose to a player who has none, such as the login
+	// name; "" for none.
+	Proposed string
 
 	// Accounts is the player's account, nil where there are none: then there are
 	// no leaderboards either.

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -145,7 +144,7 @@ func (h *history) open() tea.Cmd {
 		return nil
 	}
 	r := h.reader.results[h.matches[h.at]]
-	if _, ok := find(h.env.Games, r.Record.Game); !ok {
+	if _, ok := engine.Find(h.env.Games, r.Record.Game); !ok {
 		h.err = fmt.Sprintf("The game %s is not on this server.", r.Record.Game)
 		return nil
 	}
@@ -164,14 +163,6 @@ func (h *history) replayed(msg replayedMsg) tea.Cmd {
 		return nil
 	}
 	return open(msg.replay)
-}
-
-func find(games []engine.Game, id string) (engine.Game, bool) {
-	i := slices.IndexFunc(games, func(g engine.Game) bool { return g.Info().ID == id })
-	if i < 0 {
-		return nil, false
-	}
-	return games[i], true
 }
 
 // Keys implements Screen.

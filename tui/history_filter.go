@@ -75,7 +75,7 @@ func gameIDs(games []engine.Game, results []engine.Result) []string {
 
 // gameName is a game's name, or its ID where the arcade does not have it.
 func gameName(games []engine.Game, id string) string {
-	if g, ok := find(games, id); ok {
+	if g, ok := engine.Find(games, id); ok {
 		return g.Info().Name
 	}
 	return id

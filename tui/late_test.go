@@ -254,7 +254,7 @@ func TestAnOutdatedGameIsRetired(t *testing.T) {
 func TestTypingStopsWhenTheGameHasEnded(t *testing.T) {
 	r := deal(t, catalogIndex(t, "boardwalk/cheshire"), "ABC")
 	play(r, "c1")
-	r.Press("g", "y", "t", "d", "1", "enter", "m", "/", "7", ".", "x")
+	r.Press("g", "y", "t", "d", "1", "enter", "m", "/", "7", "esc", ".", "x")
 	r.Sees("This game is finished")
 }
 

@@ -67,6 +67,7 @@ func (l *leaders) Update(msg tea.Msg) tea.Cmd {
 			return nil // another board was asked for meanwhile
 		}
 		l.busy, l.rows = false, msg.rows
+		name(l.rows, func(s *Standing) *string { return &s.Nick })
 		l.at = min(l.at, max(len(l.rows)-1, 0))
 		if msg.err != nil {
 			l.err = sentence(msg.err.Error())
@@ -183,9 +184,6 @@ func (l *leaders) row(g *grid.Grid, y, i int, look theme.Look) {
 		g.Cursor.X, g.Cursor.Y = 2, y
 	}
 	who := s.Nick
-	if who == "" {
-		who = "(no nick)"
-	}
 	if s.Mine {
 		who += " (you)"
 	}

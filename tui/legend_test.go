@@ -38,7 +38,8 @@ func TestLegend(t *testing.T) {
 		"   3-9               the ranks",
 		"   no                none",
 		"   +                 an empty place",
-		"   ✕                 takes no card now",
+		"   ✕                 a foundation that takes no card now",
+		"   ↓                 one that takes only its own card now",
 		"   !                 held",
 		"   S D R             the markers",
 		"   •                 a legal place",
@@ -55,7 +56,7 @@ func TestLegend(t *testing.T) {
 	}
 
 	r.Press("A")
-	if text := pageText(t, r); !strings.Contains(text, "   x                 takes no card now") {
+	if text := pageText(t, r); !strings.Contains(text, "   x                 a foundation that takes no card now") {
 		t.Errorf("the legend is not of the ASCII deck:\n%s", text)
 	}
 }

@@ -91,7 +91,8 @@ func (l *live) take(tables []LiveTable) tea.Cmd {
 			l.at = i
 		}
 	}
-	l.tables, l.read = tables, true
+	l.tables, l.read = slices.Clone(tables), true // the list is shared
+	name(l.tables, func(t *LiveTable) *string { return &t.Player })
 	l.at = max(min(l.at, len(tables)-1), 0)
 	return l.rest()
 }

@@ -211,6 +211,7 @@ func (l *lobby) choose(key string) tea.Cmd {
 
 // letter takes a key while text is typed.
 func (l *lobby) letter(msg tea.KeyPressMsg) tea.Cmd {
+	l.err = ""
 	switch msg.String() {
 	case "esc", "ctrl+c":
 		if l.typed.what == searchText {
@@ -250,7 +251,11 @@ func (l *lobby) append(text string) {
 // entered takes the text as it is.
 func (l *lobby) entered() tea.Cmd {
 	g, ok := l.game()
-	if l.typed.what == searchText || !ok {
+	switch {
+	case l.typed.what == searchText && !ok:
+		l.err = "No game that shows is called that: Backspace corrects, Esc shows all."
+		return nil
+	case l.typed.what == searchText, !ok:
 		l.typed = typed{}
 		return nil
 	}

@@ -32,7 +32,10 @@ func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
 		info := game.Info()
 		greeting := l.welcomeRows(g, y)
 		bottom := g.Height() - 1 - greeting
-		if l.below(g.Width()) != "" {
+		switch {
+		case l.typing(): // the text and what it takes
+			bottom -= 2
+		case l.below(g.Width()) != "":
 			bottom--
 		}
 		lines := l.about(info, look, g.Width()-6, max(bottom-y, 0))
@@ -188,20 +191,27 @@ func (l *lobby) state(info engine.Info) (long, short string) {
 
 func (l *lobby) message(g *grid.Grid, look theme.Look) {
 	prompts := map[typing]string{dealCode: "Deal code (for practice): ", searchText: "Search: "}
+	takes := map[typing]string{
+		dealCode:   fmt.Sprintf("Letters and digits, 1 to %d of them.", engine.CodeMax),
+		searchText: "A part of a name, old or new.",
+	}
 	y := g.Height() - 2
 	if l.typing() {
 		g.Fill(0, y, g.Width(), 1, ' ', look.Text)
 		x := g.Put(2, y, prompts[l.typed.what], look.Warn)
 		x = g.Put(x, y, l.typed.text, look.Text)
 		g.Cursor = grid.Cursor{X: x, Y: y, Visible: true}
-		y--
+		text, style := takes[l.typed.what], look.Faint
+		if l.err != "" {
+			text, style = l.err, look.Refused
+		}
+		wordsAbove(g, y, look.Words(text), style)
+		return
 	}
 	switch {
-	case l.err != "" && !l.typing():
-		words(g, look.Words(l.err), look.Refused)
 	case l.err != "":
-		g.Put(2, y, cut(look, l.err, g.Width()-4), look.Refused)
-	case !l.typing() && len(l.games()) > 0:
+		words(g, look.Words(l.err), look.Refused)
+	case len(l.games()) > 0:
 		g.Put(2, y, cut(look, l.below(g.Width()-4), g.Width()-4), look.Warn)
 	}
 }

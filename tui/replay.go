@@ -71,7 +71,7 @@ func NewReplay(env Env, r engine.Result) (*App, error) {
 // replay is the replay of a result. It may take a moment; the error says why the record
 // does not replay.
 func (e *Env) replay(r engine.Result) (*replay, error) {
-	g, ok := find(e.Games, r.Record.Game)
+	g, ok := engine.Find(e.Games, r.Record.Game)
 	if !ok {
 		return nil, fmt.Errorf("there is no game %q", r.Record.Game)
 	}
@@ -189,12 +189,11 @@ func (r *replay) digit(key string) {
 		r.jump = r.jump[:len(r.jump)-1]
 	case key == "enter":
 		n, err := strconv.Atoi(r.jump)
-		r.jump = ""
 		if err != nil || n > r.last() {
-			r.note = fmt.Sprintf("There are %d moves.", r.last())
+			r.note = fmt.Sprintf("There are %d moves; Backspace corrects, Esc stays.", r.last())
 			return
 		}
-		r.at = n
+		r.at, r.jump = n, ""
 	case key == "esc", key == "q", key == "ctrl+c":
 		r.jump = ""
 	}

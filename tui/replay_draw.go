@@ -12,7 +12,11 @@ import (
 func (r *replay) Draw(g *grid.Grid, look theme.Look) {
 	switch {
 	case r.jump != "":
-		r.drawState(g, look, fmt.Sprintf("Go to move %s_ of %d", r.jump, r.last()), look.Warn)
+		text := fmt.Sprintf("Go to move %s_ of %d", r.jump, r.last())
+		if r.note != "" {
+			text = r.jump + "_  " + r.note
+		}
+		r.drawState(g, look, text, look.Warn)
 	case r.note != "":
 		r.drawState(g, look, r.note, look.Warn)
 	default:

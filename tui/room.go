@@ -191,7 +191,7 @@ func (r *room) begin() tea.Cmd {
 
 // enter goes to the player's table.
 func (r *room) enter() tea.Cmd {
-	g, ok := find(r.env.Games, r.race.Game)
+	g, ok := engine.Find(r.env.Games, r.race.Game)
 	if !ok || r.going() || !r.race.MayPlay(r.env.Now()) {
 		return nil
 	}

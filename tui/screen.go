@@ -195,12 +195,15 @@ func sentence(s string) string {
 }
 
 // words draws a sentence above the key line, over as many rows as it takes.
-func words(g *grid.Grid, text string, style grid.Style) {
+func words(g *grid.Grid, text string, style grid.Style) { wordsAbove(g, g.Height()-1, text, style) }
+
+// wordsAbove is words above row y.
+func wordsAbove(g *grid.Grid, y int, text string, style grid.Style) {
 	lines := []string{text}
 	if w := g.Width() - 3; width(text) > w || strings.Contains(text, "\n") {
 		lines = strings.Split(ansi.Wordwrap(text, w, ""), "\n")
 	}
-	top := g.Height() - 1 - len(lines)
+	top := y - len(lines)
 	for i, line := range lines {
 		g.Fill(0, top+i, g.Width(), 1, ' ', style)
 		g.Put(2, top+i, line, style)

@@ -72,8 +72,8 @@ func (p *pager) typing() bool { return p.search.typing }
 // where the search began; Esc goes back there.
 func (p *pager) letter(msg tea.KeyPressMsg) {
 	switch key := msg.String(); key {
-	case "enter":
-		p.search.typing = false
+	case "enter": // what is nowhere on the page can be corrected
+		p.search.typing = p.search.text != "" && len(p.search.hits) == 0
 	case "esc", "ctrl+c":
 		p.top, p.search = p.search.from, search{}
 	case "backspace":
@@ -148,7 +148,12 @@ func (s *search) draw(g *grid.Grid, look theme.Look, top, page int) {
 		x := g.Put(2, y, "Search: ", look.Warn)
 		x = g.Put(x, y, s.text, look.Text)
 		g.Cursor = grid.Cursor{X: x, Y: y, Visible: true}
-		if s.text != "" {
+		switch {
+		case s.text == "":
+			g.Put(x+2, y, "a part of a line, in any case", look.Faint)
+		case len(s.hits) == 0:
+			g.Put(x+2, y, cut(look, "not on this page; Esc ends the search", g.Width()-x-3), look.Refused)
+		default:
 			g.Put(x+2, y, fmt.Sprintf("%d found", len(s.hits)), look.Faint)
 		}
 		return

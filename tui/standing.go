@@ -128,7 +128,7 @@ func (l *lobby) arrive(v visit) tea.Cmd {
 	name := v.game.Info().Name
 	switch {
 	case v.err != nil:
-		l.err = sentence(v.err.Error())
+		l.refuse(v, sentence(v.err.Error()))
 		return nil
 	case v.keeper.rev == 0 && v.event != "": // the session has ended meanwhile
 		return nil
@@ -137,7 +137,7 @@ func (l *lobby) arrive(v visit) tea.Cmd {
 	case v.keeper.rev == 0:
 		return open(newTable(l.env, v.game, v.code, "", true, v.best))
 	case v.code != "":
-		l.err = name + " has an open game: Enter goes on with it, and n there gives it up."
+		l.refuse(v, name+" has an open game: Esc and Enter go on with it, and n there gives it up.")
 		return nil
 	}
 	t, err := resumeTable(l.env, v)
@@ -148,6 +148,15 @@ func (l *lobby) arrive(v visit) tea.Cmd {
 		return nil
 	}
 	return open(t)
+}
+
+// refuse says why a visit comes to nothing. Where that was for the deal of a code,
+// the code can be typed on.
+func (l *lobby) refuse(v visit, why string) {
+	l.err = why
+	if v.code != "" && v.event == "" {
+		l.typed = typed{dealCode, string(v.code)}
+	}
 }
 
 // retire puts a round that cannot go on into the history, as it stands.

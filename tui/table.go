@@ -89,7 +89,11 @@ func resumeTable(env *Env, v visit) (*table, error) {
 	t.settle()
 	t.timing.moved = t.millis()
 	t.pointer.at = t.firstCard()
-	if !t.now.Over && !v.fresh {
+	switch {
+	case t.now.Over || v.fresh:
+	case t.event() != "": // of which the time away counts
+		t.say("Welcome back: the game stands where you left it, and its clock ran on.")
+	default:
 		t.say("Welcome back: the game stands where you left it.")
 	}
 	return t, nil

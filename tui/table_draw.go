@@ -47,19 +47,24 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 	moves := "moves " + strconv.Itoa(t.now.Moves) + stored
 	deal := "deal hidden"
 	switch {
-	case t.seat.Chosen():
-		deal = "practice " + string(t.seat.Code())
+	case t.event() != "" && t.seat.Chosen(): // its code may still be a secret
+		deal = "practice, " + Occasion(t.event())
 	case t.event() != "":
 		deal = Occasion(t.event())
+	case t.seat.Chosen():
+		deal = "practice " + string(t.seat.Code())
 	case t.saving.filed:
 		deal = "deal " + string(t.seat.Code())
 	}
-	best := "no best yet"
-	if r := t.end.best(); r != nil {
+	best, class := "no best yet", t.now.Class
+	switch r := t.end.best(); {
+	case class == engine.Assisted || class == engine.Inhuman: // and no best comes of it
+		best = counting(class)
+	case r != nil:
 		best = "best " + strconv.Itoa(r.Score.Points)
 	}
 	parts := []string{"points " + strconv.Itoa(score.Points) + "/" + strconv.Itoa(score.Max), moves, clock(t.shownMillis()), best, deal}
-	if t.event() != "" { // no best comes of it
+	if t.event() != "" && (class == engine.Counted || class == engine.Practice) { // no best comes of it
 		parts = slices.Delete(parts, 3, 4)
 	}
 	least := 3
@@ -72,6 +77,13 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 			break
 		}
 	}
+	says := best // where the class stands
+	if class == engine.Practice {
+		says = deal
+	}
+	if class != engine.Counted && !slices.Contains(parts, says) {
+		parts[len(parts)-1] = counting(class) // worth more than the time
+	}
 	if 4+width(name)+joined(parts) > g.Width() {
 		short := strings.NewReplacer("points ", "", "watching", "watch")
 		for i, p := range parts {
@@ -83,6 +95,14 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 	for _, p := range parts {
 		x = g.Put(x+2, 0, p, look.Text)
 	}
+}
+
+// counting is what a round counts as, in a word or two.
+func counting(class engine.Class) string {
+	if class == engine.Inhuman {
+		return "not ranked"
+	}
+	return string(class)
 }
 
 // joined is the columns of parts with two before each.
@@ -151,7 +171,7 @@ func (t *table) wanted() string {
 
 // peeks tells whether the next undo makes a round that counts assisted.
 func (t *table) peeks() bool {
-	return t.now.UndoPeeks && t.now.Class == engine.Counted && t.seat.MayUndo()
+	return t.now.UndoPeeks && t.now.Class == engine.Counted && t.seat.MayUndo() && !t.seat.Lost() && t.saving.ended == nil
 }
 
 // Hints implements Screen.

@@ -20,6 +20,7 @@ type track struct {
 	rivals  []Rival
 	read    bool    // these were
 	code    *string // what is typed of one, nil when nothing is
+	sent    *string // the code that is on its way: it is typed on where that is refused
 	busy    bool    // a race is about to be opened or joined
 	at, top int
 	rows    rows
@@ -163,9 +164,10 @@ func (t *track) ask(do func() (*Race, error)) tea.Cmd {
 
 // enter goes to the room of a race that was opened or joined.
 func (t *track) enter(msg enterMsg) tea.Cmd {
-	t.busy = false
+	sent := t.sent
+	t.busy, t.sent = false, nil
 	if msg.err != nil {
-		t.err = sentence(msg.err.Error())
+		t.err, t.code = sentence(msg.err.Error()), sent
 		return nil
 	}
 	return open(newRoom(t.env, msg.race.Code))
@@ -185,7 +187,7 @@ func (t *track) letter(msg tea.KeyPressMsg) tea.Cmd {
 			t.err = sentence(err.Error())
 			return nil
 		}
-		t.code = nil
+		t.code, t.sent = nil, t.code
 		races := t.env.Races
 		return t.ask(func() (*Race, error) { return races.Join(code) })
 	default:

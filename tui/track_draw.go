@@ -27,9 +27,12 @@ func (t *track) Draw(g *grid.Grid, look theme.Look) {
 	}
 	switch y := g.Height() - 2; {
 	case t.typing():
+		text, style := "That of a friend's race: six letters and digits such as K7Q2M9.", look.Faint
 		if t.err != "" {
-			g.Put(2, y-1, cut(look, t.err, g.Width()-4), look.Refused)
+			text, style = t.err, look.Refused
 		}
+		g.Fill(0, y, g.Width(), 1, ' ', look.Text)
+		wordsAbove(g, y, look.Words(text), style)
 		x := g.Put(2, y, "Code of the race: ", look.Warn)
 		x = g.Put(x, y, *t.code, look.Text)
 		g.Cursor = grid.Cursor{X: x, Y: y, Visible: true}

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"boardwalk/engine"
 	"boardwalk/tui/board"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
@@ -132,7 +133,7 @@ func (w *watching) see(s *Scene) tea.Cmd {
 func (w *watching) key(key string) tea.Cmd {
 	switch key {
 	case "f1", "i":
-		if g, ok := find(w.env.Games, w.game()); ok {
+		if g, ok := engine.Find(w.env.Games, w.game()); ok {
 			return open(w.env.newRules(g))
 		}
 	case "q", "esc", "ctrl+c":

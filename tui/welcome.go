@@ -50,7 +50,7 @@ func (l *lobby) welcomes() bool {
 			return false
 		}
 	}
-	return l.env.welcome.newcomer && len(l.standings) > 0 && len(l.env.settings.Learned) == 0 && l.below(0) == ""
+	return !l.typing() && l.env.welcome.newcomer && len(l.standings) > 0 && len(l.env.settings.Learned) == 0 && l.below(0) == ""
 }
 
 // welcomeRows is the rows of the welcome and its frame in a window where y rows

@@ -291,3 +291,27 @@ func TestARemovedKeyEndsItsSessions(t *testing.T) {
 	ann.connect(a).await("continue at move 1")
 	sound(t, a)
 }
+
+// TestAKeyThatIsLinkedMeanwhileShows on the account page of a session that is
+// open, without a key pressed there.
+func TestAKeyThatIsLinkedMeanwhileShows(t *testing.T) {
+	t.Parallel()
+	a := openArcade(t, t.TempDir())
+	ann, phone := newPlayer(t, "ann"), newPlayer(t, "phone")
+	ann.named(a, "ann")
+	page := ann.connect(a)
+	page.press("K")
+	page.await("Your account", "this session's")
+	out, errOut, code := ann.run(a, "link", "--json")
+	var link server.Link
+	if err := json.Unmarshal([]byte(out), &link); err != nil || code != 0 {
+		t.Fatalf("link: exit %d, %v: %s%s", code, err, out, errOut)
+	}
+	if _, errOut, code := phone.run(a, "link", link.Code); code != 0 {
+		t.Fatalf("link: exit %d: %s", code, errOut)
+	}
+	page.await("Key "+strings.TrimPrefix(phone.fingerprint(), "SHA256:")[:10], "remove it")
+	page.press("q")
+	page.press("q")
+	page.exit()
+}

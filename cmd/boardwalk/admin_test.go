@@ -103,7 +103,7 @@ func TestAdminsRunTheArcadeFromAnywhere(t *testing.T) {
 	if out, errOut, code := boss.run(a, "admin", "ban", "Ann_B", "--for", "1h", "too loud"); code != 0 {
 		t.Fatalf("ban: exit %d: %s%s", code, out, errOut)
 	}
-	c.await("You are banned from this arcade until ", ": too loud. Your game")
+	c.await("You are banned from this arcade until ", ": too loud. All is")
 	if code := c.exit(); code != 0 {
 		t.Errorf("ssh exits with %d", code)
 	}
@@ -125,7 +125,7 @@ func TestTheHostRunsTheArcadeOverTheSocket(t *testing.T) {
 	a := openArcade(t, t.TempDir(), "--access", "allow", "--allowed-keys", os.DevNull)
 	data := filepath.Join(a.dir, "boardwalk.db")
 	host := play(t, a)
-	host.await("Boardwalk Arcade", "this terminal")
+	host.await("Boardwalk Arcade", "Somebody")
 	if out, code := runProgram(t, "admin", "--data", data, "wall", "tea", "at", "five"); code != 0 || out != "1 player told.\n" {
 		t.Errorf("wall: exit %d: %q", code, out)
 	}
@@ -142,7 +142,7 @@ func TestTheHostRunsTheArcadeOverTheSocket(t *testing.T) {
 	if out, code := runProgram(t, "admin", "--data", data, "kick", "@1"); code != 0 {
 		t.Errorf("kick: exit %d: %q", code, out)
 	}
-	host.await("You were asked to leave. Your game is saved.")
+	host.await("You were asked to leave. All is saved.")
 	host.restored(0)
 
 	a.kill() // and the socket stays behind
@@ -197,7 +197,7 @@ func TestPlaySharesTheServersStore(t *testing.T) {
 	told := play(t, b)
 	told.await("continue at move 3")
 	b.stop(t)
-	told.await("The arcade is closing. Your game is saved")
+	told.await("The arcade is closing. All is saved")
 	told.restored(0)
 	sound(t, b)
 }

@@ -25,9 +25,11 @@ type config struct {
 	guests, healthPublic        bool
 	access, allowedKeys, admins string
 	trusted, proxies            string
+	forbiddenNicks              string
 	logFormat, logLevel         string
 	idle, drain                 time.Duration
 	maxSessions, maxData        int
+	newAccounts                 int
 }
 
 // choices is what a setting of few values takes.
@@ -49,6 +51,8 @@ func (c *config) flags(fs *pflag.FlagSet) {
 	c.adminsFlag(fs)
 	add(fs, &c.guests, "guests", true, "bool", yesNo, "let people without a key play, with access open")
 	fs.Lookup("guests").NoOptDefVal = "true"
+	add(fs, &c.forbiddenNicks, "forbidden-nicks", "", "words", wordList, "words that no nick may contain that is chosen from now on, whatever its case, - and _, or digits for letters; none")
+	add(fs, &c.newAccounts, "new-accounts-per-hour", 20, "int", between(0, 100_000), "how many accounts can begin in an hour from one network (an IPv4 /24 or IPv6 /64) that is not trusted; 0 is no limit")
 	add(fs, &c.trusted, "trusted", "", "networks", networkList, "addresses and networks without bounds of their own, as many may sit behind one: 192.0.2.7, 2001:db8::/48; none")
 	add(fs, &c.proxies, "proxies", "", "networks", networkList, "those of proxies, which must say by the PROXY protocol (1 or 2) whose each connection is; none")
 	add(fs, &c.maxSessions, "max-sessions", 2000, "int", between(1, 100_000), "how many may play at a time")
@@ -177,6 +181,22 @@ func isLoopback(addr string) bool {
 	host, _, _ := net.SplitHostPort(addr)
 	ip, _ := netip.ParseAddr(host)
 	return addr == "" || host == "localhost" || ip.IsLoopback()
+}
+
+// wordList is a list of words for nicks, with commas between them.
+func wordList(text string) (string, error) {
+	words := wordsIn(text)
+	for _, word := range words {
+		if strings.Trim(strings.ToLower(word), "abcdefghijklmnopqrstuvwxyz0123456789-_") != "" || len(strings.Trim(word, "-_")) < 2 {
+			return "", fmt.Errorf("it takes words of at least two letters, digits, _ and -, with commas between them, or nothing; %q is none", word)
+		}
+	}
+	return strings.Join(words, ", "), nil
+}
+
+// wordsIn is the words of a list.
+func wordsIn(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
 }
 
 // networkList is a list of networks, written as netip does.

@@ -81,6 +81,9 @@ func TestWhatASettingDoesNotTakeIsRefusedByName(t *testing.T) {
 		"health-public": {"", "yes"},
 		"log-format":    {"", "xml"},
 		"log-level":     {"", "INFO", "trace"},
+
+		"forbidden-nicks":       {"a", "--a", "b\u00f6se", "x;y", "spam, -"},
+		"new-accounts-per-hour": {"", "-1", "many"},
 	} {
 		for _, text := range bad {
 			variable := envName(setting)

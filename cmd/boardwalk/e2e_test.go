@@ -144,7 +144,7 @@ func TestSIGTERMTellsPlayers(t *testing.T) {
 	s := sit(t, ann.connect(a), r)
 	s.typeMove(r.Moves[0])
 
-	const told = "The arcade is closing. Your game is saved; come back in a while."
+	const told = "The arcade is closing. All is saved; come back in a while."
 	a.stop(t)
 	s.await("moves 1  ", told)
 	if code := s.exit(); code != 0 {

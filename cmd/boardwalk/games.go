@@ -17,14 +17,15 @@ func rulesCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "rules GAME",
 		Short: "Print the rules of a game, as Markdown",
-		Long:  "Print the rules of a game, as Markdown. A game goes by its ID or any of its names:\n\n" + menu(),
-		Args:  cobra.ExactArgs(1),
+		Long: "Print the rules of a game, as Markdown. A game goes by its ID, the last part of it, any of its names\n" +
+			"in any case, or the beginning of one that no other game has. An ID as it stands here is always that game:\n\n" + menu(),
+		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			g, ok := engine.Find(catalog.All(), args[0])
-			if !ok {
-				return fmt.Errorf("there is no game %q; the games are %s", args[0], gameIDs())
+			g, err := engine.Resolve(catalog.All(), strings.Join(args, " "))
+			if err != nil {
+				return err
 			}
-			_, err := fmt.Fprintln(cmd.OutOrStdout(), strings.TrimSpace(g.Rules()))
+			_, err = fmt.Fprintln(cmd.OutOrStdout(), strings.TrimSpace(g.Rules()))
 			return err
 		},
 	}

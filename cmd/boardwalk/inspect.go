@@ -23,10 +23,10 @@ func inspectCommand() *cobra.Command {
 		Short: "Answer questions about positions, as JSON lines on standard input and output",
 		Long: `Inspect reads one JSON object a line and answers each with one on one line:
 
-  {"game": ID, "seed": CODE, "moves": [WORD, ...]}
-  {"game": ID, "set": {PLACE: PILE, ...}, "moves": [WORD, ...]}
+  {"game": GAME, "seed": CODE, "moves": [WORD, ...]}
+  {"game": GAME, "set": {PLACE: PILE, ...}, "moves": [WORD, ...]}
 
-"variation" changes knobs of a Boardwalk game; with "game": "custom" it gives
+GAME is the ID or a name of a game, as for the command rules. "variation" changes knobs of a Boardwalk game; with "game": "custom" it gives
 them all. The answer has the position (face-down cards included), the legal
 moves, whether the game is over and the score; a refused move adds "error". A
 bad line is answered with an error alone.`,

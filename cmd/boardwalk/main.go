@@ -24,6 +24,8 @@ import (
 	"charm.land/fang/v2"
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
+
+	"boardwalk/engine"
 )
 
 func main() {
@@ -33,6 +35,8 @@ func main() {
 	switch {
 	case errors.As(err, &code):
 		os.Exit(int(code))
+	case errors.As(err, new(*engine.NameError)):
+		os.Exit(2) // as where a server says it
 	case err != nil:
 		os.Exit(1)
 	}

@@ -70,7 +70,7 @@ itself.`,
 		log := slog.New(slog.DiscardHandler)
 		events := server.Events(db, player, time.Now, log)
 		env := tui.Env{
-			Games: catalog.All(), Store: player, Player: cmp.Or(account.Nick, "this terminal"), Now: time.Now, Deal: server.FreshCode,
+			Games: catalog.All(), Store: player, Player: cmp.Or(account.Nick, tui.Nameless), Now: time.Now, Deal: server.FreshCode,
 			Accounts: server.Accounts(player, db.Ranked, events, time.Now, log), Events: events,
 		}
 		if *inWords || os.Getenv("TERM") == "dumb" {

@@ -19,26 +19,30 @@ func TestARaceOverSSH(t *testing.T) {
 	opens.press("r")
 	opens.await("Open a race for Hop 45, of 15 minutes at most")
 	opens.press(home, enter)
-	opens.await("racer 1 (you), who can start it")
+	opens.await("Somebody (you), who can start it")
 	code := regexp.MustCompile(`race ([0-9A-Z]{6})\.`).FindStringSubmatch(opens.screen())
 	if code == nil {
 		t.Fatalf("the room shows no code:\n%s", opens.screen())
 	}
 	joins := bob.connect(a, "race", strings.ToLower(code[1]))
-	joins.await("Race "+code[1], "racer 2 (you)")
-	opens.await("racer 2")
+	joins.await("Race "+code[1], "Somebody 2 (you)")
+	opens.await("Somebody 2")
 	opens.press("s")
 	joins.await("The race begins in")
 	opens.await("race "+code[1], "moves 0", "q race") // which is the last of a frame
-	joins.await("race "+code[1], "moves 0", "1 racer 1 0", "2 you 0", "q race")
+	joins.await("race "+code[1], "moves 0", "1 Somebody 1 0", "2 you 0", "q race")
 	if a, b := opens.cards(), joins.cards(); a != b || !strings.Contains(a, "│▒▒▒│") {
 		t.Errorf("they do not play the same deal:\n%s\nand\n%s", opens.screen(), joins.screen())
 	}
 
-	opens.hinted()
+	opens.press("x")
+	opens.await("There are no hints in a race")
+	opens.founds()
 	opens.await("moves 1 ")
-	joins.await("racer 1 1")
-	joins.hinted()
+	opens.press("u")
+	opens.await("In a race a move that turned up a card stays")
+	joins.await("Somebody 1 1")
+	joins.founds()
 	joins.await("moves 1  ") // without the star of what is not stored
 	joins.hangUp()
 	opens.press("g", "y")
@@ -55,7 +59,7 @@ func TestARaceOverSSH(t *testing.T) {
 	back.await("moves 1 ", "race "+code[1], "Welcome back.")
 	opens.await("playing")
 	opens.press(home, end, enter)
-	opens.await("racer 2 plays Hop 45", "moves 1")
+	opens.await("Somebody 2 plays Hop 45", "moves 1")
 	opens.press("q")
 	opens.await("You are through")
 	back.press("g", "y")
@@ -82,18 +86,27 @@ func (c *client) cards() string {
 	return frames.Replace(strings.Join(rows[1:18], "\n"))
 }
 
-// hinted plays the move that a hint shows, not as fast as a program: who does is not
-// ranked, and others cannot see the game.
-func (c *client) hinted() {
+// card is the rank of a card that shows.
+var card = regexp.MustCompile(`([A2-9TJQK])[♠♥♦♣]`)
+
+// founds begins the first foundation with a card of row 1, not as fast as a program: who
+// does is not ranked, and others cannot see the game. A race has no hints to go by.
+func (c *client) founds() {
 	c.t.Helper()
 	c.until("a second of the race", func(term *tuitest.Terminal) bool { return !strings.Contains(term.Screen(), " 0:00 ") })
-	c.press("x")
-	c.until("a hint, or the question whether", func(term *tuitest.Terminal) bool {
-		return strings.Contains(term.Screen(), "y or n") || strings.Contains(term.Screen(), "Enter play")
-	})
-	if strings.Contains(c.screen(), "y or n") {
-		c.press("y")
+	for _, row := range strings.Split(c.screen(), "\n") {
+		before, cards, _ := strings.Cut(row, " 1 ")
+		if strings.TrimSpace(before) != "" {
+			continue
+		}
+		for column, found := range card.FindAllStringSubmatch(cards, -1) {
+			if strings.Contains("A23456789", found[1]) {
+				c.press("t", string(rune('a'+column)), "1", "a", "4")
+				c.await("Enter play")
+				c.press(enter)
+				return
+			}
+		}
 	}
-	c.await("Enter play")
-	c.press(enter)
+	c.t.Fatalf("no card can begin a foundation:\n%s", c.screen())
 }

@@ -64,10 +64,10 @@ func parseRequest(line []byte) (*request, error) {
 func parseGame(id, variation json.RawMessage) (engine.Game, error) {
 	var name string
 	if json.Unmarshal(id, &name) != nil || name == "" {
-		return nil, bad("game", "syntax", "Game is the ID of a game, a string.")
+		return nil, bad("game", "syntax", "Game is the ID or the name of a game, a string.")
 	}
-	g, ok := catalog.Find(name)
-	if variation == nil && ok {
+	g, unnamed := engine.Resolve(catalog.All(), name)
+	if variation == nil && unnamed == nil {
 		return g, nil
 	}
 	base, isBoardwalk := g.(*boardwalk.Game)
@@ -78,8 +78,8 @@ func parseGame(id, variation json.RawMessage) (engine.Game, error) {
 		return nil, bad("variation", "missing", "The game custom needs a variation that gives its knobs.")
 	case name == "custom":
 		v, err = boardwalk.ParseVariation(variation)
-	case !ok:
-		return nil, bad("game", "unknown-game", "There is no game %.60q; the games are %s, and custom.", name, gameIDs())
+	case unnamed != nil:
+		return nil, unknownGame(unnamed)
 	case !isBoardwalk:
 		return nil, bad("variation", "not-boardwalk", "Only games of the Boardwalk family have knobs to change.")
 	default:
@@ -94,6 +94,14 @@ func parseGame(id, variation json.RawMessage) (engine.Game, error) {
 		return nil, bad(knob.Knob, "variation", "%s", knob.Why)
 	}
 	return nil, err
+}
+
+// unknownGame is the answer to a name that does not mean one game.
+func unknownGame(err error) error {
+	if several := new(engine.NameError); errors.As(err, &several) && len(several.Fits) > 1 {
+		return bad("game", "several-games", "%s.", sentence(err))
+	}
+	return bad("game", "unknown-game", "%s, and custom.", sentence(err))
 }
 
 func parseWords(text json.RawMessage) ([]string, error) {

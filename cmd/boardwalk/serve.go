@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -62,7 +63,7 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 	slog.SetDefault(logger) // the SSH library tells its own panics there
 	db, err := data.Open(c.data, data.Games(catalog.Find), data.MaxSize(int64(c.maxData)<<20), data.Pace(savePace),
 		data.Slow(slowRead, func(took time.Duration) { logger.Warn("slow read", "path", c.data, "took", took) }),
-		data.Told(func(err error) { logDisk(logger, c.data, err) }),
+		data.Told(func(err error) { logDisk(logger, c.data, err) }), data.ForbiddenNicks(wordsIn(c.forbiddenNicks)...),
 		data.OnFull(func(s data.Space) { logFull(logger, c.data, s) }),
 		data.Migrate(func(from, to int, kept string) {
 			logger.Info("migrated the data file", "path", c.data, "from", from, "to", to, "kept", kept)
@@ -179,6 +180,7 @@ func serverConfig(c *config, db *data.DB, logger *slog.Logger) server.Config {
 		Admins:      c.beside(c.admins),
 		Trusted:     trusted,
 		Proxies:     proxies,
+		NewAccounts: cmp.Or(c.newAccounts, -1),
 		Guests:      c.guests,
 		Logger:      logger,
 		Limits: server.Limits{

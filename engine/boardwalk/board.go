@@ -22,7 +22,7 @@ func (s *State) Board() engine.Board {
 		case 1, 3:
 			v.Kind, v.Marks = engine.Tableau, s.tableauMarks(p)
 		case 2, 4:
-			v.Kind, v.Marks, v.Face = engine.Foundation, s.foundationMarks(p), j.face(p)
+			v.Kind, v.Marks, v.Face = engine.Foundation, j.foundationMarks(p), j.face(p)
 		case 5:
 			v.Kind = engine.Hand
 		}
@@ -46,15 +46,36 @@ func (s *State) tableauMarks(p engine.Place) engine.Mark {
 	return marks
 }
 
-func (s *State) foundationMarks(p engine.Place) engine.Mark {
-	above, marks := s.at(engine.At(p.Col(), p.Row()-1)), engine.Mark(0)
-	if p.Row() == 2 && above.Len() > 0 || p.Row() == 4 && above.Top().IsUp() {
+// foundationMarks says of a foundation that what lies above keeps from the
+// cards of other columns whether its own card may go there. It says nothing of
+// one that a hand card may go to, with the blocker as its return.
+func (j judge) foundationMarks(p engine.Place) engine.Mark {
+	own, marks := engine.At(p.Col(), p.Row()-1), engine.Mark(0)
+	above := j.at(own)
+	shut := p.Row() == 2 && above.Len() > 0 || p.Row() == 4 && above.Top().IsUp()
+	switch {
+	case !shut || j.takesHand(p):
+	case j.check(engine.Move{From: own, To: p}) == ok:
+		marks |= engine.OwnOnly
+	default:
 		marks |= engine.Closed
 	}
-	if s.at(p).Len() == 0 {
+	if j.at(p).Len() == 0 {
 		marks |= engine.Founding
 	}
 	return marks
+}
+
+// takesHand reports whether a card of the hand may go to a foundation.
+func (j judge) takesHand(to engine.Place) bool {
+	for col := range j.hand {
+		m := engine.Move{From: engine.At(col+1, 5), To: to}
+		if j.source(m.From) == ok && j.destination(m.From, to) == ok &&
+			!j.eachReturn(m, func(engine.Move) bool { return false }) {
+			return true
+		}
+	}
+	return false
 }
 
 // face is what a foundation has declared and how many, "7x3", or the interval

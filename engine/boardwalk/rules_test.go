@@ -156,7 +156,7 @@ func samples(t *testing.T) []sample {
 	}
 	random := rand.New(rand.NewPCG(57, 66))
 	for i := range 120 {
-		add(fmt.Sprintf("Random %d", i), randomVariation(random))
+		add(fmt.Sprintf("Random %d", i), Random(random))
 	}
 	return all
 }

@@ -36,11 +36,4 @@ func New(v boardwalk.Variation) (engine.Game, error) {
 }
 
 // Find is the game of an ID.
-func Find(id string) (engine.Game, bool) {
-	for _, g := range All() {
-		if g.Info().ID == id {
-			return g, true
-		}
-	}
-	return nil, false
-}
+func Find(id string) (engine.Game, bool) { return engine.Find(All(), id) }

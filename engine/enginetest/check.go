@@ -1,6 +1,7 @@
 package enginetest
 
 import (
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -113,6 +114,36 @@ func checkBoard(t testing.TB, r *engine.Round) {
 			}
 		}
 	}
+	for _, v := range board.Piles {
+		if err := CheckLid(r.State(), v.At, v.Marks&engine.Closed != 0, v.Marks&engine.OwnOnly != 0); err != nil {
+			t.Fatalf("%s: %v", r.Record(), err)
+		}
+	}
+}
+
+// CheckLid holds what is told of a place to the legal moves: no move ends at a
+// closed one, and at one for its own card only those of the pile above. What is
+// told of no place at all must not be closed to all others without a word.
+func CheckLid(s engine.State, at engine.Place, closed, ownOnly bool) error {
+	var own, others int
+	for _, m := range s.Moves() {
+		switch {
+		case m.To != at:
+		case m.From == engine.At(at.Col(), at.Row()-1):
+			own++
+		default:
+			others++
+		}
+	}
+	switch {
+	case closed && ownOnly:
+		return fmt.Errorf("%s is closed and takes its own card", at)
+	case closed && own+others > 0:
+		return fmt.Errorf("%s is closed, and %d moves end there", at, own+others)
+	case ownOnly && (own == 0 || others > 0):
+		return fmt.Errorf("%s takes its own card only, which has %d moves there, and others have %d", at, own, others)
+	}
+	return nil
 }
 
 // checkSet: any position that play reaches can be set.

@@ -82,9 +82,12 @@ func Board(s engine.State) string {
 				b.WriteString(" " + text)
 			}
 		}
-		for i, name := range []string{"held", "blocked", "closed", "opening"} { // in the order of the bits
-			if v.Marks&(engine.Held<<i) != 0 {
-				b.WriteString(" " + name)
+		for _, m := range []struct {
+			mark engine.Mark
+			name string
+		}{{engine.Held, "held"}, {engine.Blocked, "blocked"}, {engine.Closed, "closed"}, {engine.OwnOnly, "own"}, {engine.Opening, "opening"}} {
+			if v.Marks&m.mark != 0 {
+				b.WriteString(" " + m.name)
 			}
 		}
 		b.WriteByte('\n')

@@ -167,6 +167,8 @@ func (m *stockModel) pileView(v engine.View, lit bool) string {
 		border.Top += strconv.Itoa(n) + border.Top
 	case v.Marks&engine.Closed != 0 && sign == "":
 		border.Top += "✕" + border.Top
+	case v.Marks&engine.OwnOnly != 0 && sign == "":
+		border.Top += "↓" + border.Top
 	}
 	if sign != "" {
 		border.Bottom += sign + border.Bottom

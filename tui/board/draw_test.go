@@ -55,6 +55,8 @@ func TestAPileInEachSize(t *testing.T) {
 		{"the cursor on a closed foundation", engine.View{Cards: []engine.Card{seven}, Face: "7x1", Marks: engine.Closed},
 			board.Overlay{Cursor: engine.At(1, 1)},
 			map[board.Size]string{board.Boxes: "┏━✕━┓ ┃7x1┃ ┗━━━┛", board.Brackets: "<7x1✕", board.Bare: "7x<"}},
+		{"a foundation for its own card alone", engine.View{Cards: []engine.Card{seven}, Face: "7x1", Marks: engine.OwnOnly}, board.Overlay{},
+			map[board.Size]string{board.Boxes: "╭─↓─╮ │7x1│ ╰───╯", board.Brackets: "[7x1↓", board.Bare: "7x1"}},
 		{"an empty place that is closed", engine.View{Marks: engine.Closed}, board.Overlay{},
 			map[board.Size]string{board.Boxes: "╭╌✕╌╮ ╎ ╎ ╰╌╌╌╯", board.Brackets: ". ✕", board.Bare: ".✕"}},
 		{"an empty place that is open", engine.View{Marks: engine.Opening}, board.Overlay{},

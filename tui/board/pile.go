@@ -149,13 +149,27 @@ func (p *pile) light(g *grid.Grid, x, lines int) {
 	g.Set(x+2, bottom, p.sign, p.lit)
 }
 
-// corner writes into the top border what the pile hides, or that it is closed.
+// lid is the sign of a foundation that is shut, or takes its own card alone; 0
+// where there is none. A place that is marked or lit has no lid: a card that
+// would lift it is lit.
+func (p *pile) lid(look *theme.Look) rune {
+	switch {
+	case p.sign != 0:
+	case p.Marks&engine.Closed != 0:
+		return look.Closed
+	case p.Marks&engine.OwnOnly != 0:
+		return look.Own
+	}
+	return 0
+}
+
+// corner writes into the top border what the pile hides, or its lid.
 func (p *pile) corner(g *grid.Grid, look *theme.Look) {
 	if n := p.Down(); n > 0 {
 		g.Put(p.x+2, p.y, strconv.Itoa(n), look.Faint)
 	}
-	if p.Marks&engine.Closed != 0 && p.sign == 0 { // a card that lifts its own lid is lit
-		g.Set(p.x+2, p.y, look.Closed, look.Faint)
+	if lid := p.lid(look); lid != 0 {
+		g.Set(p.x+2, p.y, lid, look.Faint)
 	}
 }
 

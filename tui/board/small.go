@@ -22,9 +22,9 @@ func (p *pile) brackets(g *grid.Grid, look *theme.Look) {
 		left, right, edge = ' ', ' ', look.Faint
 	}
 	leftStyle := edge
-	switch { // these stay under the cursor
-	case p.Marks&engine.Closed != 0 && p.sign == 0: // a card that lifts its own lid is lit
-		right = look.Closed
+	switch lid := p.lid(look); { // these stay under the cursor
+	case lid != 0:
+		right = lid
 	case p.Marks&engine.Held != 0:
 		right = '!'
 	}
@@ -42,7 +42,7 @@ func (p *pile) brackets(g *grid.Grid, look *theme.Look) {
 func (p *pile) bare(g *grid.Grid, look *theme.Look, gap int) {
 	x, y := p.covered(g, look)
 	card, style := p.short(look)
-	top, last := card, ' '
+	top, last, lid := card, ' ', p.lid(look)
 	if p.Face != "" {
 		last = card[2]
 	}
@@ -56,8 +56,8 @@ func (p *pile) bare(g *grid.Grid, look *theme.Look, gap int) {
 	case p.Face == "" && p.Top().IsDown(): // a large number takes in the back's columns
 		top.count(p.Down())
 		last = top[2]
-	case p.Face == "" && p.Marks&engine.Closed != 0:
-		last = look.Closed
+	case p.Face == "" && lid != 0:
+		last = lid
 	}
 	behind := false
 	if p.cursor {

@@ -133,7 +133,8 @@ type Deck struct {
 	Heavy          Box    // the pile under the cursor
 	Hatch          rune   // of a face-down card
 	Bars           string // of a chart: parts of a cell from below, the last is a whole one
-	Closed, Dot    rune   // a foundation that takes nothing; a lit place
+	Closed, Own    rune   // a foundation that takes nothing; one that takes only the card above it
+	Dot            rune   // a lit place
 	Unseen, Elided rune   // the blind return; cards left out of a fan
 	ascii          *strings.Replacer
 }
@@ -167,7 +168,7 @@ func unicodeDeck() Deck {
 		Box:   Box{'╭', '╮', '╰', '╯', '─', '│'},
 		Empty: Box{'╭', '╮', '╰', '╯', '╌', '╎'},
 		Heavy: Box{'┏', '┓', '┗', '┛', '━', '┃'},
-		Hatch: '▒', Bars: "▁▂▃▄▅▆▇█", Closed: '✕', Dot: '•', Unseen: '?', Elided: '⋮',
+		Hatch: '▒', Bars: "▁▂▃▄▅▆▇█", Closed: '✕', Own: '↓', Dot: '•', Unseen: '?', Elided: '⋮',
 	}
 	for s := range d.Symbols {
 		d.Symbols[s], _ = utf8.DecodeRuneInString(engine.Suit(s).Glyph())
@@ -181,7 +182,7 @@ func asciiDeck() Deck {
 		Box:   Box{'+', '+', '+', '+', '-', '|'},
 		Empty: Box{'.', '.', '.', '.', '.', ':'},
 		Heavy: Box{'#', '#', '#', '#', '=', '#'},
-		Hatch: '%', Bars: "#", Closed: 'x', Dot: '*', Unseen: '?', Elided: ':',
+		Hatch: '%', Bars: "#", Closed: 'x', Own: 'v', Dot: '*', Unseen: '?', Elided: ':',
 	}
 	pairs := []string{"–", "-", "…", "...", "×", "x", "—", "-", "’", "'", "→", "->", "↑", "^", "↓", "v", "←", "<", "•", "*",
 		"─", "-", "│", "|", "┼", "+"} // the lines of a page's tables

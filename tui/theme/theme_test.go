@@ -62,7 +62,7 @@ func TestFourColoursAreFour(t *testing.T) {
 // for something is another.
 func TestTheASCIIDeck(t *testing.T) {
 	d := theme.ASCII()
-	signs := []rune{d.Hatch, d.Closed, d.Dot, d.Unseen, d.Elided}
+	signs := []rune{d.Hatch, d.Closed, d.Own, d.Dot, d.Unseen, d.Elided}
 	seen := make(map[rune]bool)
 	for _, r := range signs {
 		if seen[r] {

@@ -58,7 +58,7 @@ func NewAt(t testing.TB, store *Store, games []engine.Game, game string) *Robot 
 		Playing: func(slot string) { r.Slot = slot },
 	}
 	if store.Accounts != nil {
-		env.Accounts, env.Command = store.Accounts, "ssh HOST"
+		env.Accounts, env.Command, env.Proposed = store.Accounts, "ssh HOST", "login-name"
 	}
 	if store.Company != nil {
 		env.Company = store.Company

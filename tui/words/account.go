@@ -45,7 +45,10 @@ func (s *session) nick(args string) {
 	switch {
 	case s.refused(err):
 	case p.Nick == "":
-		s.say("You have no nick yet: nick NAME chooses one, and leaderboards call you by it.")
+		s.say("You have no nick yet: nick NAME chooses one, of 3 to 20 letters, digits, _ and -, and leaderboards call you by it.")
+		if s.env.Proposed != "" {
+			s.say("nick " + s.env.Proposed + " takes your login name.")
+		}
 	default:
 		s.say("You are " + p.Nick + ".")
 	}
@@ -97,11 +100,13 @@ func (s *session) top(name string) {
 		return
 	}
 	s.say(info.Name + ", the best counted games of all time.")
-	for _, r := range rows {
-		who := r.Nick
-		if who == "" {
-			who = "somebody without a nick"
-		}
+	nicks := make([]string, len(rows))
+	for i, r := range rows {
+		nicks[i] = r.Nick
+	}
+	names := tui.Names(nicks)
+	for i, r := range rows {
+		who := names[i]
 		if r.Mine {
 			who = "you"
 		}

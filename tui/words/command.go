@@ -52,7 +52,7 @@ func commands() []command {
 		{"strategy", "NAME", "pages of advice; strategy 2 tells the second", anywhere, (*session).strategy},
 		{"terms", "WORD", "what the words of the game mean", anywhere, (*session).terms},
 		{"best", "NAME", "your best results", anywhere, (*session).best},
-		{"statistics", "NAME", "your games summed up", anywhere, (*session).statistics},
+		{"statistics", "NAME", "your games summed up; stats is the same", anywhere, (*session).statistics},
 		{"history", "", "the games you have finished, the newest first", anywhere, (*session).history},
 		{"top", "NAME", "who plays a game best here", anywhere, (*session).top},
 		{"nick", "NAME", "what others call you here, or another name for you", anywhere, (*session).nick},
@@ -104,8 +104,11 @@ func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 // command does what a word says that is a command or the beginning of just one.
 func (s *session) command(line string) {
 	word, args, _ := strings.Cut(line, " ")
-	if word == "?" {
+	switch word {
+	case "?":
 		word = "help"
+	case "stats":
+		word = "statistics"
 	}
 	found := meant(commands(), word, s.here)
 	if len(found) == 0 {

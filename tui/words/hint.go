@@ -23,9 +23,9 @@ func (s *session) hint(string) {
 		s.say(play.NoRaceHint.Error())
 	case t.state().Over():
 		s.say("No play is left to hint at.")
-	case t.seat.Shown().Class == engine.Counted && t.event() != "":
+	case t.class() == engine.Counted && t.event() != "":
 		s.ask("A hint makes this game assisted, and it ranks apart. Do you want it?", s.advise)
-	case t.seat.Shown().Class == engine.Counted:
+	case t.class() == engine.Counted:
 		s.ask("A hint makes this game assisted: no best comes of it. Do you want it?", s.advise)
 	default:
 		s.advise()
@@ -49,6 +49,7 @@ func (s *session) advise() {
 		return
 	}
 	s.giveUp = false
+	t.told = t.class() // which the question has told
 	var m engine.Move
 	var ok bool
 	seed := s.env.Now().UnixNano()

@@ -147,3 +147,18 @@ func TestHangingUpStopsAHint(t *testing.T) {
 		t.Errorf("saved with %d hints", got)
 	}
 }
+
+// TestWhatAGameCountsForIsTold when that changes, and with every look.
+func TestWhatAGameCountsForIsTold(t *testing.T) {
+	store := &tuitest.Store{}
+	got := talk(t, env(store, "ABC"), "play 1", "a1a4", "look", "undo", "look", "redo", "leave", "play 1")
+	undone := strings.Index(got, "> undo")
+	if strings.Contains(got[:undone], "ssisted") {
+		t.Errorf("it says so before:\n%s", got[:undone])
+	}
+	if n := strings.Count(got, "This game is assisted"); n != 1 {
+		t.Errorf("it is told %d times:\n%s", n, got)
+	}
+	sees(t, got[undone:], "0 of 27 points, 0 moves, assisted.", "1 of 27 points, 1 move, assisted.")
+	sees(t, talk(t, env(&tuitest.Store{}), "deal 1 abc"), "0 of 27 points, 0 moves, practice.")
+}

@@ -27,8 +27,14 @@ func (s *session) look(string) {
 	for _, note := range b.Notes {
 		s.say(spoken(note))
 	}
-	if s.lesson == nil {
-		s.say(outcome(s.state().Score()) + ", " + plural(s.table.seat.Shown().Moves, "move") + ".")
+	if t := s.table; s.lesson == nil {
+		stands := outcome(s.state().Score()) + ", " + plural(t.seat.Shown().Moves, "move")
+		if class := t.class(); class == engine.Inhuman {
+			stands += ", not ranked"
+		} else if class != engine.Counted {
+			stands += ", " + string(class)
+		}
+		s.say(stands + ".")
 	}
 }
 
@@ -77,20 +83,29 @@ func (s *session) moves(string) {
 }
 
 func (s *session) score(string) {
-	now := s.table.seat.Shown()
+	now, event := s.table.seat.Shown(), s.table.event()
 	s.say(fmt.Sprintf("%s, %s, %d taken back.", outcome(now.Score), plural(now.Moves, "move"), now.Tally.Undos))
-	event := s.table.event()
-	switch {
-	case now.Class == engine.Counted && event != "":
+	if now.Class == engine.Counted && event != "" {
 		s.say("This game counts for " + tui.Occasion(event) + ".")
-	case now.Class == engine.Counted:
-		s.say("This game counts.")
-	case now.Class == engine.Assisted:
-		s.say("This game is assisted: it had a hint, or a move was taken back that had turned up a card.")
-	case now.Class == engine.Practice:
-		s.say("This game is practice: its deal was chosen.")
-	case now.Class == engine.Inhuman:
-		s.say("This game is not ranked: its moves came faster than a person plays.")
+		return
+	}
+	s.say(counts[now.Class])
+}
+
+// counts is what a round that goes on counts for, by its class.
+var counts = map[engine.Class]string{
+	engine.Counted:  "This game counts.",
+	engine.Assisted: "This game is assisted: it had a hint, or a move was taken back that had turned up a card.",
+	engine.Practice: "This game is practice: its deal was chosen.",
+	engine.Inhuman:  "This game is not ranked: its moves came faster than a person plays.",
+}
+
+// reclassed tells what the round counts for where that has changed.
+func (s *session) reclassed() {
+	t := s.table
+	if now := t.class(); now != t.told {
+		t.told = now
+		s.say(counts[now])
 	}
 }
 

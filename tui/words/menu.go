@@ -1,8 +1,8 @@
 package words
 
 import (
+	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -110,54 +110,38 @@ func (s *session) at(g engine.Game) bool {
 // unread tells of rows that cannot be read.
 func (s *session) unread(err error) { s.say("Your games cannot be read: " + sentence(err.Error())) }
 
-// find is the game of a name, an ID, an alias, the beginning of one, or a
-// number of the list; it tells where that is not one game.
+// find is the game of a name, or of a number of the list; it tells where that is
+// not one game.
 func (s *session) find(name string) (engine.Game, bool) {
-	fits := s.fits(name)
+	g, err := s.named(name)
+	var several *engine.NameError
 	switch {
+	case err == nil:
+		return g, true
 	case name == "":
 		s.say("Say which game: games lists them.")
-	case len(fits) == 0:
-		s.say(fmt.Sprintf("There is no game %q: games lists them.", name))
-	case len(fits) > 1:
+	case errors.As(err, &several) && len(several.Fits) > 1:
 		var names []string
-		for _, g := range fits {
+		for _, g := range several.Fits {
 			names = append(names, g.Info().Name)
 		}
-		s.say(fmt.Sprintf("%q can mean %s. Its number of the list will do, too.", name, either(names)))
+		s.say(fmt.Sprintf("%q can mean %s. Its number of the list will do, too.", several.Name, either(names)))
 	default:
-		return fits[0], true
+		s.say(fmt.Sprintf("There is no game %q: games lists them.", name))
 	}
 	return nil, false
 }
 
-// fits is the games that a player can mean by a number of the list or a name.
-func (s *session) fits(name string) []engine.Game {
+// named is the game of a number of the list, or of a name in the letters in which it was
+// typed: in those an ID is nothing but that. The error is an *engine.NameError.
+func (s *session) named(name string) (engine.Game, error) {
 	if i, err := strconv.Atoi(name); err == nil && 1 <= i && i <= len(s.env.Games) {
-		return s.env.Games[i-1 : i]
+		return s.env.Games[i-1], nil
 	}
-	equal, begin := s.named(name)
-	if len(equal) == 0 {
-		return begin
+	if i := strings.LastIndex(strings.ToLower(s.typed), name); i >= 0 {
+		name = s.typed[i : i+len(name)]
 	}
-	return equal
-}
-
-// named is the games of a name, an ID or an alias, and those of which one begins so.
-func (s *session) named(name string) (equal, begin []engine.Game) {
-	for _, g := range s.env.Games {
-		info := g.Info()
-		names := append([]string{info.Name, info.ID, info.ID[strings.Index(info.ID, "/")+1:]}, info.Aliases...)
-		switch {
-		case strings.EqualFold(info.Name, name):
-			return []engine.Game{g}, nil
-		case slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, name) }):
-			equal = append(equal, g)
-		case slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(strings.ToLower(n), name) }):
-			begin = append(begin, g)
-		}
-	}
-	return equal, begin
+	return engine.Resolve(s.env.Games, name)
 }
 
 // play goes on with a game, or deals it.
@@ -277,7 +261,11 @@ func (s *session) begin(t *table) {
 	s.table, s.lesson, s.subject, s.giveUp = t, nil, t.game(), false
 	switch {
 	case t.seat.Stored() && !t.fresh:
-		s.say(fmt.Sprintf("%s stands where you left it, at move %d.", t.name(), t.seat.Shown().Moves))
+		ran := ""
+		if t.event() != "" { // of which the time away counts
+			ran = ", and its clock ran on"
+		}
+		s.say(fmt.Sprintf("%s stands where you left it, at move %d%s.", t.name(), t.seat.Shown().Moves, ran))
 	case t.seat.Chosen():
 		s.say(fmt.Sprintf("%s, deal %s: practice.", t.name(), t.seat.Code()))
 	case t.event() != "":

@@ -87,6 +87,7 @@ func (s *session) stored(from engine.State, happened func()) {
 		told = append(told, fmt.Sprintf("%d of %s.", now.Points, plural(now.Max, "point")))
 	}
 	s.sayAll(told)
+	s.reclassed()
 	s.standing(from.Score().Won, dead)
 	if err != nil {
 		s.unsaved(err, "The next move tries again.")

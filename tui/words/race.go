@@ -2,6 +2,7 @@ package words
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -73,8 +74,12 @@ func (s *session) ahead(do func(*tui.Race)) {
 
 // enterRace opens a race for a game of that name, or joins the one of a code.
 func (s *session) enterRace(args string) {
-	if fits := s.fits(args); len(fits) == 1 {
-		g := fits[0]
+	g, err := s.named(args)
+	if several := new(engine.NameError); errors.As(err, &several) && len(several.Fits) > 1 {
+		s.find(args) // which tells them
+		return
+	}
+	if err == nil {
 		r, err := s.env.Races.Open(g.Info().ID, tui.RaceDefault)
 		if err != nil {
 			s.say(sentence(err.Error()))
@@ -172,7 +177,7 @@ func (s *session) playRace(r *tui.Race) {
 	case s.table != nil && !s.leave():
 		return
 	}
-	g, ok := s.game(r.Game)
+	g, ok := engine.Find(s.env.Games, r.Game)
 	if !ok {
 		s.say("The game of this race is not here.")
 		return

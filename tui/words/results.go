@@ -2,7 +2,6 @@ package words
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"boardwalk/engine"
@@ -127,19 +126,9 @@ func (s *session) dealt(r engine.Result) string {
 	return "deal " + string(r.Record.Code)
 }
 
-// game is the game of an ID. What a player types is for [session.find]: the ID of
-// one game may be the name of another.
-func (s *session) game(id string) (engine.Game, bool) {
-	i := slices.IndexFunc(s.env.Games, func(g engine.Game) bool { return g.Info().ID == id })
-	if i < 0 {
-		return nil, false
-	}
-	return s.env.Games[i], true
-}
-
 // called is the name of a game by its ID.
 func (s *session) called(id string) string {
-	if g, ok := s.game(id); ok {
+	if g, ok := engine.Find(s.env.Games, id); ok {
 		return g.Info().Name
 	}
 	return id

@@ -37,7 +37,7 @@ Play Eight of Hearts live on lower a, declaring Eights; the card above it
 a1 now shows Six of Diamonds, 1 face down.
 a3 now shows Two of Spades, 2 face down, blocking.
 a4 now shows Eight of Hearts, closed.
-b4, c4, d4, e4: takes Nine.
+b4, c4, d4, e4: empty, takes Nine.
 1 of 27 points.`, "\n")
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -86,15 +86,22 @@ func TestCommands(t *testing.T) {
 
 func TestTheMenuSaysWhatNeedsATable(t *testing.T) {
 	for typed, want := range map[string]string{
-		"undo":      "No game is on the table: play NAME begins one, and then there is undo.",
-		"a1c4":      "No game is on the table: play NAME begins one.",
-		"continue":  "No game is open: play NAME begins one.",
-		"play":      "Say which game: games lists them.",
-		"play 8":    `There is no game "8"`,
-		"deal":      "Say the game and the code",
-		"deal ABC":  "Say the game and the code",
-		"rules hop": `"hop" can mean`,
-		"play cat":  `There is no game "cat"`,
+		"undo":     "No game is on the table: play NAME begins one, and then there is undo.",
+		"a1c4":     "No game is on the table: play NAME begins one.",
+		"continue": "No game is open: play NAME begins one.",
+		"play":     "Say which game: games lists them.",
+		"play 8":   `There is no game "8"`,
+		"deal":     "Say the game and the code",
+		"deal ABC": "Say the game and the code",
+		"play cat": `There is no game "cat"`,
+
+		"rules hop":        `"hop" can mean Hop 45, Boardwalk Hopscotch or Hopscotch (1-2-3-4). Its number of the list will do, too.`,
+		"rules Hopscotch":  `"Hopscotch" can mean Boardwalk Hopscotch or Hopscotch (1-2-3-4).`,
+		"Play \"HOP  45\"": "Hop 45: a fresh deal",
+		"play hopscotch":   "Hopscotch (1-2-3-4): a fresh deal", // an ID
+		"play hopscotch (": "Hopscotch (1-2-3-4): a fresh deal",
+		"stats hop 45":     "No game yet.",
+		"stat hop 45":      "No game yet.",
 	} {
 		t.Run(typed, func(t *testing.T) {
 			sees(t, answer(t, env(&tuitest.Store{}), typed), want)

@@ -147,7 +147,8 @@ func spread(v engine.View) string {
 	return name(v.Top()) + ", over " + strings.Join(below, " ")
 }
 
-// marks are the marks that are told: while they hold, and once they do not.
+// marks are the marks that are told: while they hold, and once they do not. A
+// foundation is open once it is neither closed nor for its own card alone.
 var marks = []struct {
 	mark       engine.Mark
 	word, gone string
@@ -155,8 +156,12 @@ var marks = []struct {
 	{engine.Held, "held", "no longer held"},
 	{engine.Blocked, "blocking", "no longer blocking"},
 	{engine.Closed, "closed", "open"},
+	{engine.OwnOnly, "own card only", "open"},
 	{engine.Opening, "an opening", "no longer an opening"},
 }
+
+// lids are the marks of a foundation that is not open.
+const lids = engine.Closed | engine.OwnOnly
 
 // facts are what holds for a pile beside its cards.
 func facts(v engine.View) []string {
@@ -251,16 +256,10 @@ func changes(before, now engine.Board) []string {
 // ofSeveral makes what [changed] tells of a pile true of several.
 var ofSeveral = strings.NewReplacer(" now shows ", " now show ", " is now ", " are now ", " now has ", " now have ")
 
-// changed tells what is different at a pile, to stand behind its place; "" where
-// nothing is.
+// changed tells of a pile where anything is different all that holds there, to
+// stand after its place; "" where nothing is different.
 func changed(old, v engine.View) string {
-	had, has := facts(old), facts(v)
-	var parts []string
-	for _, f := range has {
-		if !slices.Contains(had, f) {
-			parts = append(parts, f)
-		}
-	}
+	parts := append([]string{top(v)}, facts(v)...)
 	if !slices.Equal(old.Cards, v.Cards) {
 		verb := " now shows "
 		switch {
@@ -269,15 +268,15 @@ func changed(old, v engine.View) string {
 		case v.Top().IsDown():
 			verb = " now has "
 		}
-		return verb + strings.Join(append([]string{top(v)}, parts...), ", ")
+		return verb + strings.Join(parts, ", ")
+	}
+	if slices.Equal(facts(old), facts(v)) {
+		return ""
 	}
 	for _, m := range marks {
-		if old.Marks&m.mark != 0 && v.Marks&m.mark == 0 {
+		if old.Marks&m.mark != 0 && v.Marks&m.mark == 0 && (m.mark&lids == 0 || v.Marks&lids == 0) {
 			parts = append(parts, m.gone)
 		}
-	}
-	if len(parts) == 0 {
-		return ""
 	}
 	return ": " + strings.Join(parts, ", ")
 }

@@ -29,6 +29,7 @@ func TestPiles(t *testing.T) {
 		{"(As) (2s)", engine.View{}, "2 face down"},
 		{"(As) (2s) 7h", engine.View{Marks: engine.Held | engine.Blocked}, "Seven of Hearts, 2 face down, held, blocking"},
 		{"7c 7h", engine.View{Face: "7x2", Marks: engine.Closed}, "Seven of Hearts, 2 cards, closed"},
+		{"7h", engine.View{Marks: engine.OwnOnly}, "Seven of Hearts, own card only"},
 		{"-", engine.View{Face: "3-9"}, "empty, takes Three to Nine"},
 		{"-", engine.View{Face: "T"}, "empty, takes Ten"},
 		{"-", engine.View{Face: "no"}, "empty, takes nothing"},
@@ -80,14 +81,14 @@ func TestChanges(t *testing.T) {
 	before, now = engine.Board{Piles: before.Piles[:3]}, engine.Board{Piles: slices.Clone(before.Piles[:3]), Notes: []string{"By 2  2 4[6]8"}}
 	before.Piles[1].Marks = engine.Closed
 	now.Piles[0].Marks, now.Piles[2].Marks = engine.Opening, engine.Opening
-	got, want := changes(before, now), []string{"a1, c1: an opening.", "b1: open.", "By 2: 2 4[6]8."}
+	got, want := changes(before, now), []string{"a1, c1: empty, an opening.", "b1: empty, open.", "By 2: 2 4[6]8."}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	for i := range now.Piles {
 		now.Piles[i].Cards, now.Piles[i].Marks = []engine.Card{engine.Back, engine.Back}, before.Piles[i].Marks
 	}
-	if got, want := changes(before, now)[0], "a1, b1, c1 now have 2 face down."; got != want {
+	if got, want := changes(before, now)[0], "a1, c1 now have 2 face down."; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -11,7 +11,8 @@ import (
 // A table is where a round is played.
 type table struct {
 	seat   *play.Seat
-	course *course // of the race that it is of, nil where it is of none
+	told   engine.Class // what the round counts as, as far as the player knows
+	course *course      // of the race that it is of, nil where it is of none
 	clock  clock
 	dead   bool      // nothing more can be gained
 	found  []outlook // by looking ahead, after so many moves of those that redo goes on with
@@ -39,6 +40,7 @@ func newTable(env tui.Env, g engine.Game, code engine.Code, e engine.Event, chos
 	t := &table{seat: play.New(engine.NewRound(g, code), e, chosen)}
 	now := env.Now()
 	t.clock = clock{started: now.UnixMilli(), opened: now, moved: now}
+	t.told = t.class()
 	t.note(env)
 	return t
 }
@@ -59,6 +61,7 @@ func resumeTable(env tui.Env, o openGame) (*table, error) {
 	if seat.Over() {
 		t.clock.stopped, t.clock.spanned = o.saved.Millis, o.saved.Span
 	}
+	t.told = t.class()
 	t.note(env)
 	return t, nil
 }
@@ -185,6 +188,9 @@ func (t *table) untouched() bool { return t.seat.Len() == 0 && !t.seat.Stored() 
 func (t *table) playing() bool {
 	return t.seat.Len() > 0 && t.ended == nil && !t.seat.Lost() && !t.seat.Over()
 }
+
+// class is what the round counts as, as far as it shows.
+func (t *table) class() engine.Class { return t.seat.Shown().Class }
 
 // row is the open round as it is kept.
 func (t *table) row(env tui.Env) engine.Saved {

@@ -1,0 +1,317 @@
+package data
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"boardwalk/engine"
+
+	"github.com/oklog/ulid/v2"
+	"go.etcd.io/bbolt"
+)
+
+// What a host does about players. Who is one of them is a nick, an ID as [DB.Players]
+// has it, or a fingerprint of a key or a guest; ErrNotFound where it is nobody's.
+
+// Lookup returns what the host is told of a player.
+func (db *DB) Lookup(who string) (info PlayerInfo, err error) {
+	err = db.view(func(tx *bbolt.Tx) error {
+		s, err := lookup(tx, who)
+		if err != nil {
+			return err
+		}
+		list := infoOf(tx, nil, s.id[:], tx.Bucket(playersBucket).Get(s.id[:]), s.row.Nick != "")
+		if len(list) != 1 {
+			return ErrNotFound
+		}
+		info = list[0]
+		return nil
+	})
+	if err != nil {
+		return PlayerInfo{}, fmt.Errorf("look up %.60q: %w", who, err)
+	}
+	return info, nil
+}
+
+// Rename gives a player another nick, and none where that is "". ErrName where it may not
+// be chosen (see [CheckNick]), ErrTaken where another player has it, ErrGuest where the
+// player has no key.
+func (db *DB) Rename(who, nick string) error {
+	if nick != "" {
+		if err := CheckNick(nick, db.options.forbidden...); err != nil {
+			return err
+		}
+	}
+	return db.moderate("rename", who, func(tx *bbolt.Tx, s *seat) error {
+		switch {
+		case nick != "" && s.row.Guest:
+			return ErrGuest
+		case nick != "":
+			return s.call(tx, nick)
+		case s.row.Nick == "":
+			return nil
+		}
+		if err := tx.Bucket(nicksBucket).Delete(nickKey(s.row.Nick)); err != nil {
+			return err
+		}
+		s.row.Nick = ""
+		return s.keep(tx, 0)
+	})
+}
+
+// DeletePlayer deletes a player's account as [Player.Delete] does.
+func (db *DB) DeletePlayer(who string, now time.Time) error {
+	return db.moderate("delete", who, func(tx *bbolt.Tx, s *seat) error { return erase(tx, s.id, s.row, now) })
+}
+
+// Conceal hides a player from others, whatever the player chooses, or ends that.
+func (db *DB) Conceal(who string, on bool) error {
+	return db.moderate("hide", who, func(tx *bbolt.Tx, s *seat) error {
+		s.row.Concealed = on
+		return s.keep(tx, 0)
+	})
+}
+
+// Unrank takes a player off all boards, and keeps them off, or ends that.
+func (db *DB) Unrank(who string, on bool) error {
+	return db.moderate("unrank", who, func(tx *bbolt.Tx, s *seat) error {
+		return s.mark(tx, func(row *playerRow) { row.Unranked = on })
+	})
+}
+
+// RuleOut has a round taken as practice: it stays in its player's history and stands on no
+// board. why is a sentence for the player, and by is the admin, never "". ErrNotFound where
+// there is no such round, ErrUnruled where it is on no board whatever is ruled.
+func (db *DB) RuleOut(round, why, by string, now time.Time) error {
+	return db.rule("rule out", round, func(tx *bbolt.Tx, id ulid.ULID, row roundRow) error {
+		if !ruled(tx, id, row).Class.Ranked() {
+			return ErrUnruled
+		}
+		return put(tx.Bucket(rulingsBucket), id[:], rulingRow{Class: engine.Practice, Why: why, By: by, At: now.UnixMilli()})
+	})
+}
+
+// Reinstate takes a ruling of RuleOut back. ErrNotFound where there is no such round,
+// ErrUnruled where no host has ruled on it.
+func (db *DB) Reinstate(round string) error {
+	return db.rule("reinstate", round, func(tx *bbolt.Tx, id ulid.ULID, _ roundRow) error {
+		var ruling rulingRow
+		ok, err := get(tx.Bucket(rulingsBucket), id[:], &ruling)
+		if err == nil && (!ok || ruling.By == "") {
+			err = ErrUnruled
+		}
+		return errors.Join(err, tx.Bucket(rulingsBucket).Delete(id[:]))
+	})
+}
+
+// rule changes what a round is taken as, and its player's index with it.
+func (db *DB) rule(doing, text string, fn func(tx *bbolt.Tx, id ulid.ULID, row roundRow) error) error {
+	err := db.write(func(tx *bbolt.Tx) error {
+		id, bad := ulid.ParseStrict(text)
+		var row roundRow
+		ok, err := get(tx.Bucket(roundsBucket), id[:], &row)
+		if bad != nil || err == nil && !ok {
+			err = ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		s := seat{known: true}
+		if s.id, err = ownerOf(tx, row); err != nil {
+			return err
+		}
+		if ok, err := get(tx.Bucket(playersBucket), s.id[:], &s.row); err != nil || !ok {
+			return errors.Join(ErrNotFound, err)
+		}
+		// What stands in the index goes first: where it stands depends on the ruling.
+		return errors.Join(dropIndex(tx, s.id), fn(tx, id, row), s.reindex(tx))
+	})
+	if err != nil {
+		return fmt.Errorf("%s round %.40q: %w", doing, text, err)
+	}
+	return nil
+}
+
+// SetNote keeps a note of the host's about a player, over the one before, "" for none.
+func (db *DB) SetNote(who, text string) error {
+	return db.moderate("note", who, func(tx *bbolt.Tx, s *seat) error {
+		s.row.Note = text
+		return s.keep(tx, 0)
+	})
+}
+
+// moderate changes a player's account. fn may run several times.
+func (db *DB) moderate(doing, who string, fn func(tx *bbolt.Tx, s *seat) error) error {
+	err := db.write(func(tx *bbolt.Tx) error {
+		s, err := lookup(tx, who)
+		if err != nil {
+			return err
+		}
+		return fn(tx, &s)
+	})
+	if err != nil {
+		return fmt.Errorf("%s %.60q: %w", doing, who, err)
+	}
+	return nil
+}
+
+// lookup returns the account that who names.
+func lookup(tx *bbolt.Tx, who string) (s seat, err error) {
+	switch id, isID := strings.CutPrefix(who, idMark); {
+	case isID:
+		s.known, err = s.byID(tx, id)
+	case strings.HasPrefix(who, "SHA256:"), strings.HasPrefix(who, guestPrefix), who == "local":
+		s.id, s.known, err = holder(tx, sha256.Sum256([]byte(who)))
+	default:
+		var row nickRow
+		if s.known, err = get(tx.Bucket(nicksBucket), nickKey(who), &row); s.known && len(row.Player) == len(s.id) {
+			s.id = playerID(row.Player)
+		}
+	}
+	if err == nil && s.known {
+		s.known, err = get(tx.Bucket(playersBucket), s.id[:], &s.row)
+	}
+	if err == nil && !s.known {
+		err = ErrNotFound
+	}
+	return s, err
+}
+
+// byID finds the one account of an ID, or the one that it was joined into.
+func (s *seat) byID(tx *bbolt.Tx, text string) (bool, error) {
+	short, err := hex.DecodeString(text)
+	if err != nil || len(idMark+text) != len(idMark+s.id.String()) {
+		return false, nil
+	}
+	c := tx.Bucket(playersBucket).Cursor()
+	key, value := c.Seek(short)
+	if !bytes.HasPrefix(key, short) || len(key) != len(s.id) {
+		return false, nil
+	}
+	s.id = playerID(key)
+	if next, _ := c.Next(); bytes.HasPrefix(next, short) {
+		return false, nil // it is nobody's alone
+	}
+	var row playerRow
+	if err := unseal(key, value, &row); err != nil {
+		return false, err
+	}
+	if len(row.Into) == len(s.id) {
+		s.id = playerID(row.Into)
+	}
+	return true, nil
+}
+
+// offBoards reports whether a player stands on no board.
+func (row playerRow) offBoards() bool { return row.Guest || row.Unranked || row.Banned }
+
+// mark changes what the account's row says of boards, and those boards with it.
+func (s *seat) mark(tx *bbolt.Tx, change func(*playerRow)) error {
+	before, _, _ := loadIndex(tx, s.id, s.row)
+	change(&s.row)
+	after := *before
+	after.guest = s.row.offBoards()
+	if err := replace(tx, before, &after); err != nil {
+		return err
+	}
+	return s.keep(tx, 0)
+}
+
+// takeMarks makes what the host has said of the other true of the account. It stands on
+// no board meanwhile.
+func (s *seat) takeMarks(other *seat) {
+	s.row.Concealed = s.row.Concealed || other.row.Concealed
+	s.row.Unranked = s.row.Unranked || other.row.Unranked
+	s.row.Banned = s.row.Banned || other.row.Banned
+	if s.row.Note != "" && other.row.Note != "" {
+		s.row.Note += "; "
+	}
+	s.row.Note += other.row.Note
+}
+
+// isBanned reports whether a ban takes a player off the boards: one on the account, or on
+// one that was joined into it.
+func isBanned(tx *bbolt.Tx, id playerID, player playerRow) bool {
+	return slices.ContainsFunc(player.all(id), func(id []byte) bool {
+		var row banRow
+		ok, err := get(tx.Bucket(bansBucket), banPlayer(id), &row)
+		return ok && err == nil && row.Unranks
+	})
+}
+
+// followBan brings the boards in line with the bans on a player, after that of a key of the
+// bans bucket has changed.
+func followBan(tx *bbolt.Tx, key []byte) error {
+	text, ok := bytes.CutPrefix(key, []byte("player "))
+	id, err := hex.DecodeString(string(text))
+	if !ok || err != nil || len(id) != len(playerID{}) {
+		return nil // a key's or a network's
+	}
+	s := seat{id: playerID(id)}
+	for range 2 { // it may have been joined into another
+		if s.known, err = get(tx.Bucket(playersBucket), s.id[:], &s.row); err != nil || !s.known {
+			return err
+		}
+		if len(s.row.Into) == len(s.id) {
+			s.id, s.row = playerID(s.row.Into), playerRow{}
+		}
+	}
+	return s.followBans(tx)
+}
+
+// followBans brings the account's boards in line with its bans.
+func (s *seat) followBans(tx *bbolt.Tx) error {
+	banned := isBanned(tx, s.id, s.row)
+	if banned == s.row.Banned {
+		return nil
+	}
+	return s.mark(tx, func(row *playerRow) { row.Banned = banned })
+}
+
+// strayBan finds a player whose row does not say what the bans do of the boards.
+func strayBan(tx *bbolt.Tx, key, value []byte) string {
+	var row playerRow
+	if len(key) != len(playerID{}) || unseal(key, value, &row) != nil || len(row.Into) > 0 || row.Banned == isBanned(tx, playerID(key), row) {
+		return ""
+	}
+	return fmt.Sprintf("Player %x should be off the boards by a ban: %v.", short(key), !row.Banned)
+}
+
+func mendStrayBan(tx *bbolt.Tx, key, value []byte) error {
+	s := seat{id: playerID(key), known: true}
+	if err := unseal(key, value, &s.row); err != nil {
+		return err
+	}
+	return s.followBans(tx)
+}
+
+// dropBans drops the bans whose time is over, and brings the boards in line with that.
+func dropBans(tx *bbolt.Tx, now time.Time) error {
+	var keys [][]byte
+	for key, value := range rowsOf(tx.Bucket(bansBucket)) {
+		var row banRow
+		if unseal(key, value, &row) == nil && row.over(now) {
+			keys = append(keys, bytes.Clone(key))
+		}
+	}
+	return lift(tx, keys)
+}
+
+// lift takes bans away.
+func lift(tx *bbolt.Tx, keys [][]byte) error {
+	for _, key := range keys {
+		if err := tx.Bucket(bansBucket).Delete(key); err != nil {
+			return err
+		}
+		if err := followBan(tx, key); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,184 @@
+package data
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardwalk/engine"
+
+	"go.etcd.io/bbolt"
+)
+
+// on is who stands on the board of the first game, the best first.
+func on(t testing.TB, db *DB) string {
+	t.Helper()
+	top, err := player(t, db, fp("looker")).Top(Board{hop, engine.Counted, AllTime}, 10)
+	must(t, err)
+	var nicks []string
+	for _, s := range top {
+		nicks = append(nicks, s.Nick)
+	}
+	return strings.Join(nicks, " ")
+}
+
+func wantOn(t testing.TB, db *DB, when, want string) {
+	t.Helper()
+	if got := on(t, db); got != want {
+		t.Errorf("%s the board is %q, want %q", when, got, want)
+	}
+	sound(t, db)
+}
+
+// cheated is a file in which the cheat is before ann and bob.
+func cheated(t testing.TB) *DB {
+	t.Helper()
+	db := openGames(t)
+	named(t, db, "cheat", finished(record(hop, "A", 3, 3, 3), 1))
+	named(t, db, "ann", finished(record(hop, "B", 3, 2), 2))
+	named(t, db, "bob", finished(record(hop, "C", 2), 3))
+	return db
+}
+
+func TestABannedPlayerIsOffTheBoards(t *testing.T) {
+	db := cheated(t)
+	wantOn(t, db, "before", "cheat ann bob")
+	must(t, db.Ban(Ban{Who: "cheat", Since: day(0), Until: day(3)}))
+	wantOn(t, db, "banned,", "ann bob")
+	must(t, db.Ban(Ban{Who: "cheat", Since: day(0), KeepBoards: true}))
+	wantOn(t, db, "banned with its boards,", "cheat ann bob")
+	must(t, db.Ban(Ban{Who: fp("cheat"), Since: day(0), Until: day(3)}))
+	wantOn(t, db, "banned by its key,", "ann bob")
+	must(t, db.Unban("cheat"))
+	wantOn(t, db, "pardoned,", "cheat ann bob")
+	must(t, db.Ban(Ban{Who: "cheat", Since: day(0), Until: day(3)}))
+	finish(t, session(t, db, fp("cheat")), finished(record(hop, "D", 3, 3, 3, 3), 4))
+	wantOn(t, db, "with a new best,", "ann bob")
+	join(t, player(t, db, fp("ann")), session(t, db, fp("cheat")))
+	wantOn(t, db, "joined into another,", "bob")
+	if _, err := db.Sweep(day(4)); err != nil {
+		t.Fatal(err)
+	}
+	wantOn(t, db, "once the ban is over,", "ann bob")
+	must(t, db.Ban(Ban{Who: "ann", Since: day(0)}))
+	must(t, db.DeletePlayer("ann", day(0)))
+	wantOn(t, db, "deleted,", "bob")
+	wantBanned(t, db, fp("ann"), true)
+}
+
+func TestUnrank(t *testing.T) {
+	db := cheated(t)
+	wantErr(t, "Unrank", db.Unrank("nobody", true), ErrNotFound)
+	must(t, db.Unrank("CHEAT", true))
+	wantOn(t, db, "unranked,", "ann bob")
+	must(t, db.Ban(Ban{Who: "cheat", Since: day(0)}))
+	must(t, db.Unban("cheat"))
+	wantOn(t, db, "pardoned,", "ann bob")
+	must(t, db.Unrank("cheat", false))
+	wantOn(t, db, "ranked again,", "cheat ann bob")
+	if r, err := session(t, db, fp("cheat")).History("", 9); err != nil || len(r) != 1 || r[0].Class != engine.Counted {
+		t.Errorf("the history is %+v, %v", r, err)
+	}
+}
+
+func TestRuleOut(t *testing.T) {
+	db := cheated(t)
+	p := session(t, db, fp("cheat"))
+	better, err := p.History("", 1)
+	must(t, err)
+	finish(t, p, finished(record(hop, "D", 1), 4))
+	round := better[0].ID
+	wantErr(t, "Reinstate", db.Reinstate(round), ErrUnruled)
+	wantErr(t, "RuleOut", db.RuleOut("x", "why", "host", day(1)), ErrNotFound)
+	must(t, db.RuleOut(round, "why", "host", day(1)))
+	wantErr(t, "RuleOut", db.RuleOut(round, "again", "host", day(1)), ErrUnruled)
+	wantOn(t, db, "ruled out,", "ann bob cheat")
+	best, _, err := p.Best(hop, engine.Counted)
+	history, worse := p.History("", 9)
+	if err != nil || worse != nil || best.ID == round || len(history) != 2 || history[1].Class != engine.Practice || history[1].Ruling != "why" {
+		t.Errorf("the best is %+v, the history %+v", best, history)
+	}
+	must(t, db.Reinstate(round))
+	wantOn(t, db, "reinstated,", "cheat ann bob")
+	must(t, db.RuleOut(round, "why", "host", day(1)))
+	must(t, db.DeletePlayer("cheat", day(1)))
+	wantOn(t, db, "deleted,", "ann bob")
+}
+
+func TestRename(t *testing.T) {
+	db := cheated(t)
+	info, err := db.Lookup("cheat")
+	must(t, err)
+	wantErr(t, "Rename", db.Rename("cheat", "bob"), ErrTaken)
+	wantErr(t, "Rename", db.Rename("cheat", "admin"), ErrName)
+	must(t, db.Rename("cheat", "dora"))
+	wantOn(t, db, "renamed,", "dora ann bob")
+	must(t, db.Rename(info.ID, ""))
+	must(t, db.Rename(info.ID, ""))
+	wantOn(t, db, "nameless,", " ann bob")
+	for _, who := range []string{"cheat", "dora", "", "#", info.ID + "0", info.ID[:6], "#zzzzzzzzzzzz", fp("nobody"), "guest:x"} {
+		if _, err := db.Lookup(who); err == nil {
+			t.Errorf("%q is somebody", who)
+		}
+	}
+	join(t, player(t, db, fp("ann")), session(t, db, fp("cheat")))
+	if same, err := db.Lookup(info.ID); err != nil || same.Nick != "ann" {
+		t.Errorf("the ID of who was joined leads to %+v, %v", same, err)
+	}
+}
+
+// What the rows of players say of boards is found where the bans say something else, and
+// so are rows of boards of who stands on none.
+func TestCheckFindsWhoIsOnABoard(t *testing.T) {
+	for name, damage := range map[string]func(tx *bbolt.Tx, id playerID, row playerRow) error{
+		"a ban that is not followed": func(tx *bbolt.Tx, id playerID, _ playerRow) error {
+			return put(tx.Bucket(bansBucket), banPlayer(id[:]), banRow{Who: "cheat", Unranks: true})
+		},
+		"a ban that is not there": func(tx *bbolt.Tx, id playerID, row playerRow) error {
+			row.Banned = true
+			return put(tx.Bucket(playersBucket), id[:], row)
+		},
+		"unranked, and on a board": func(tx *bbolt.Tx, id playerID, row playerRow) error {
+			row.Unranked = true
+			return put(tx.Bucket(playersBucket), id[:], row)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			db := cheated(t)
+			must(t, db.bolt.Update(func(tx *bbolt.Tx) error {
+				s, err := lookup(tx, "cheat")
+				must(t, err)
+				return damage(tx, s.id, s.row)
+			}))
+			report, err := db.Check(find)
+			must(t, err)
+			if !slices.ContainsFunc(report.Findings, func(f string) bool { return strings.Contains(f, "board") }) {
+				t.Errorf("Check finds %q", report.Findings)
+			}
+			must(t, db.Repair())
+			wantOn(t, db, "repaired,", map[bool]string{true: "cheat ann bob", false: "ann bob"}[name == "a ban that is not there"])
+		})
+	}
+}
+
+// A host hides a player, who cannot end that, and finds the own choice again afterwards.
+func TestConceal(t *testing.T) {
+	db := cheated(t)
+	p := session(t, db, fp("cheat"))
+	hidden := func() string {
+		a, err := p.Account()
+		must(t, err)
+		return fmt.Sprint(a.Hidden, a.Private)
+	}
+	must(t, db.Conceal("cheat", true))
+	must(t, p.SetPrivacy(false, false))
+	if got := hidden(); got != "true false" {
+		t.Errorf("concealed: %s", got)
+	}
+	must(t, p.SetPrivacy(true, true)) // as the screen does that turns the other around
+	must(t, db.Conceal("cheat", false))
+	if got := hidden(); got != "false true" {
+		t.Errorf("afterwards: %s", got)
+	}
+}

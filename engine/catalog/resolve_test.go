@@ -1,0 +1,64 @@
+package catalog_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+)
+
+func TestResolve(t *testing.T) {
+	const hop, hopscotch, other = "boardwalk/hop-45", "boardwalk/hopscotch", "hopscotch"
+	for _, c := range []struct {
+		name string
+		want string // IDs
+	}{
+		{"boardwalk/hop-45", hop}, {"hop-45", hop}, {"HOP-45", hop}, {"Hop 45", hop}, {"hop 45", hop}, {`"Hop  45"`, hop}, {" 'hop 45' ", hop},
+		{"boardwalk tic-tac-toe", hop}, {"hop 4", hop}, {"Hop 5", hopscotch}, {"boardwalk h", hopscotch}, {"boardwalk t", hop},
+		{"hopscotch", other}, {"Hopscotch", hopscotch + " " + other}, {"HOPSCOTCH", hopscotch + " " + other}, {"boardwalk/hopscotch", hopscotch},
+		{"Boardwalk Hopscotch", hopscotch}, {"hopscotch (1-2-3-4)", other}, {"hopscotch (", other},
+		{"hop", hop + " " + hopscotch + " " + other}, {"hopscot", hopscotch + " " + other}, {"c", "boardwalk/cheshire hopscotch chessboard"}, {"chesh", "boardwalk/cheshire"},
+		{"LUCKY", "boardwalk/lucky-seven"}, {"sq", "boardwalk/scotsi"}, {"boardwalk/s", "boardwalk/scotsi"},
+		{"", ""}, {"  ", ""}, {`""`, ""}, {"poker", ""}, {"45", ""}, {"op", ""},
+	} {
+		g, err := engine.Resolve(catalog.All(), c.name)
+		var got []string
+		if several := new(engine.NameError); errors.As(err, &several) {
+			for _, fit := range several.Fits {
+				got = append(got, fit.Info().ID)
+				if !strings.Contains(err.Error(), fit.Info().ID+" ("+fit.Info().Name+")") {
+					t.Errorf("%q: it does not name %s: %v", c.name, fit.Info().ID, err)
+				}
+			}
+		} else if err != nil {
+			t.Fatal(err)
+		} else {
+			got = []string{g.Info().ID}
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%q means %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// TestEveryPrintedNameIsAccepted: each ID and each name, in any case, is that of
+// its game, and what several games go by is refused with those.
+func TestEveryPrintedNameIsAccepted(t *testing.T) {
+	for _, g := range catalog.All() {
+		info := g.Info()
+		for _, name := range []string{info.ID, info.Name, strings.ToUpper(info.Name), strings.ToLower(info.Name)} {
+			if got, err := engine.Resolve(catalog.All(), name); err != nil || got.Info().ID != info.ID {
+				t.Errorf("%q means %v, %v", name, got, err)
+			}
+		}
+		for _, alias := range info.Aliases {
+			got, err := engine.Resolve(catalog.All(), alias)
+			several := new(engine.NameError)
+			if err == nil && got.Info().ID != info.ID || err != nil && (!errors.As(err, &several) || len(several.Fits) < 2) {
+				t.Errorf("the alias %q means %v, %v", alias, got, err)
+			}
+		}
+	}
+}

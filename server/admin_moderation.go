@@ -1,0 +1,217 @@
+package server
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"boardwalk/data"
+)
+
+// A Moderator is what a host can do about players and their games. *data.DB is one; who is
+// as [data.DB.Lookup] has it.
+type Moderator interface {
+	Lookup(who string) (data.PlayerInfo, error)
+	Rename(who, nick string) error
+	DeletePlayer(who string, now time.Time) error
+	Conceal(who string, on bool) error
+	Unrank(who string, on bool) error
+	RuleOut(round, why, by string, now time.Time) error
+	Reinstate(round string) error
+	SetNote(who, text string) error
+}
+
+// roundForm is what the IDs of rounds look like; no nick is that long.
+var roundForm = regexp.MustCompile(`^[0-9A-Za-z]{26}$`)
+
+// playerHelp is what PLAYER can be.
+const playerHelp = "PLAYER is a nick, a key SHA256:..., an ID '#...' as admin players --all lists them, or a session @N as admin sessions does."
+
+// moderation is the commands about what others see of players.
+func (a *admin) moderation() []*cobra.Command {
+	undo := func(cmd *cobra.Command, usage string) *cobra.Command {
+		cmd.Flags().BoolVar(&a.undo, "undo", false, usage)
+		return cmd
+	}
+	remove := a.verb("delete-player PLAYER", "Delete an account with all its games", cobra.ExactArgs(1), a.deletePlayer)
+	remove.Flags().BoolVar(&a.yes, "yes", false, "really")
+	unrank := undo(a.verb("unrank PLAYER|ROUND", "Take a player, or one game by its ID, off the boards", cobra.MinimumNArgs(1), a.unrank), "put back")
+	unrank.Flags().StringVar(&a.reason, "reason", "", "why, which the player reads of a game")
+	return []*cobra.Command{
+		a.verb("rename PLAYER NICK", "Give a player another nick; - is none", cobra.ExactArgs(2), a.rename),
+		remove,
+		undo(a.verb("hide PLAYER", "Show a player to nobody, nor let anybody watch", cobra.ExactArgs(1), a.hide), "show the player again"),
+		unrank,
+		a.verb("note PLAYER TEXT", "Keep a note about a player, for those who run the arcade; - is none", cobra.MinimumNArgs(2), a.note),
+	}
+}
+
+// playerNamed returns whom PLAYER means.
+func (a *admin) playerNamed(who string) (data.PlayerInfo, error) {
+	name := who
+	if strings.HasPrefix(who, "@") {
+		which, err := a.find(who)
+		if err != nil {
+			return data.PlayerInfo{}, err
+		}
+		for _, s := range a.server.hall.sessions() {
+			if which(s) {
+				name = s.now().who.account
+			}
+		}
+	}
+	info, err := a.config.Store.Lookup(name)
+	if errors.Is(err, data.ErrNotFound) {
+		return info, no("%s is nobody with an account. %s", who, playerHelp)
+	}
+	return info, asAdmin(err)
+}
+
+// moderate changes a player's account, and returns how that is told of. Errors of the
+// store that are the host's to read are sentences.
+func (a *admin) moderate(who string, change func(data.PlayerInfo) error) (Moderated, error) {
+	info, err := a.playerNamed(who)
+	if err != nil {
+		return Moderated{}, err
+	}
+	switch err := change(info); {
+	case errors.Is(err, data.ErrName):
+		_, why, _ := strings.Cut(err.Error(), data.ErrName.Error()+": ")
+		return Moderated{}, refused(sentence(why))
+	case errors.Is(err, data.ErrTaken), errors.Is(err, data.ErrGuest):
+		return Moderated{}, refused(tell(a.config.Logger, "moderate", err))
+	case err != nil:
+		return Moderated{}, asAdmin(err)
+	}
+	a.server.company.review()
+	return Moderated{Nick: info.Nick, ID: info.ID}, nil
+}
+
+// tellPlayer prints what was done about a player.
+func (a *admin) tellPlayer(m Moderated, format string, args ...any) error {
+	return a.print(m, func(out io.Writer) {
+		fmt.Fprintf(out, "%s "+format+"\n", append([]any{cmp.Or(m.Nick, m.ID)}, args...)...)
+	})
+}
+
+func (a *admin) rename(args []string) error {
+	nick := args[1]
+	if nick == "-" {
+		nick = ""
+	}
+	m, err := a.moderate(args[0], func(p data.PlayerInfo) error { return a.config.Store.Rename(p.ID, nick) })
+	if err != nil {
+		return err
+	}
+	before := cmp.Or(m.Nick, m.ID)
+	m.Nick = nick
+	return a.print(m, func(out io.Writer) {
+		if nick == "" {
+			fmt.Fprintf(out, "%s has no nick now. Whoever likes can choose it: forbidden-nicks keeps words out.\n", before)
+			return
+		}
+		fmt.Fprintf(out, "%s is %s now.\n", before, nick)
+	})
+}
+
+func (a *admin) deletePlayer(args []string) error {
+	info, err := a.playerNamed(args[0])
+	if err != nil {
+		return err
+	}
+	if !a.yes {
+		return no("This deletes %s with %s, for good: admin delete-player %s --yes", cmp.Or(info.Nick, info.ID), plural(info.Rounds, "game"), args[0])
+	}
+	theirs := make(map[*session]bool) // nobody knows whose they are afterwards
+	for _, s := range a.server.hall.sessions() {
+		p, err := a.config.Store.Lookup(s.now().who.account)
+		theirs[s] = err == nil && p.ID == info.ID
+	}
+	m, err := a.moderate(info.ID, func(p data.PlayerInfo) error { return a.config.Store.DeletePlayer(p.ID, a.config.Now()) })
+	if err != nil {
+		return err
+	}
+	m.Ended = a.server.hall.end(func(s *session) bool { return theirs[s] }, "Your account was deleted by the host of this arcade.")
+	if !a.offline() {
+		a.server.races.lookAgain() // as one that has not begun is another racer's to start
+	}
+	return a.tellPlayer(m, "is deleted, with %s; %s ended.", plural(info.Rounds, "game"), plural(m.Ended, "session"))
+}
+
+func (a *admin) hide(args []string) error {
+	m, err := a.moderate(args[0], func(p data.PlayerInfo) error { return a.config.Store.Conceal(p.ID, !a.undo) })
+	if err != nil {
+		return err
+	}
+	m.Hidden = !a.undo
+	if a.undo {
+		return a.tellPlayer(m, "is hidden no more, unless by choice.")
+	}
+	return a.tellPlayer(m, "is hidden from all others.")
+}
+
+func (a *admin) unrank(args []string) error {
+	why := strings.TrimSpace(strings.Join(append([]string{a.reason}, args[1:]...), " "))
+	if roundForm.MatchString(args[0]) {
+		return a.unrankRound(strings.ToUpper(args[0]), why)
+	}
+	m, err := a.moderate(args[0], func(p data.PlayerInfo) error { return a.config.Store.Unrank(p.ID, !a.undo) })
+	if err != nil {
+		return err
+	}
+	m.Unranked = !a.undo
+	if a.undo {
+		return a.tellPlayer(m, "stands on the boards again.")
+	}
+	return a.tellPlayer(m, "stands on no board.")
+}
+
+// unrankRound takes one round off the boards, or puts it back.
+func (a *admin) unrankRound(id, why string) error {
+	text := "The host of this arcade has taken this game off the boards."
+	if why != "" {
+		text = strings.TrimSuffix(text, ".") + ": " + strings.TrimRight(why, ".") + "."
+	}
+	var err error
+	if a.undo {
+		err = a.config.Store.Reinstate(id)
+	} else {
+		err = a.config.Store.RuleOut(id, text, cmp.Or(a.who.nick, a.who.account), a.config.Now())
+	}
+	switch {
+	case errors.Is(err, data.ErrNotFound):
+		return no("There is no game %s; top --json has the IDs of those on a board.", id)
+	case errors.Is(err, data.ErrUnruled) && a.undo:
+		return no("No host has taken the game %s off the boards.", id)
+	case errors.Is(err, data.ErrUnruled):
+		return no("The game %s does not count for the boards as it is.", id)
+	case err != nil:
+		return asAdmin(err)
+	}
+	return a.print(Moderated{Round: id, Unranked: !a.undo}, func(out io.Writer) {
+		if a.undo {
+			fmt.Fprintf(out, "The game %s counts again.\n", id)
+			return
+		}
+		fmt.Fprintf(out, "The game %s is practice from now on. Its player reads: %s\n", id, text)
+	})
+}
+
+func (a *admin) note(args []string) error {
+	text := strings.Join(args[1:], " ")
+	if text == "-" {
+		text = ""
+	}
+	m, err := a.moderate(args[0], func(p data.PlayerInfo) error { return a.config.Store.SetNote(p.ID, text) })
+	if err != nil {
+		return err
+	}
+	m.Note = text
+	return a.tellPlayer(m, "has the note: %s", cmp.Or(text, "none"))
+}

@@ -1,0 +1,170 @@
+package server
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/engine/catalog"
+	"boardwalk/tui"
+)
+
+// ranked is who stands on the first game's board, as a stranger reads it, and the IDs of
+// their rounds.
+func ranked(t *testing.T, client *gossh.Client) (nicks string, rounds []string) {
+	t.Helper()
+	var top Top
+	if err := json.Unmarshal([]byte(prints(t, client, "top --json")), &top); err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, row := range top.Rows {
+		names, rounds = append(names, row.Nick), append(rounds, row.Result.ID)
+	}
+	return strings.Join(names, " "), rounds
+}
+
+// A cheat is number 1 and has a nick that nobody should read; the host had no way to
+// change either, and a ban left both.
+func TestAHostModerates(t *testing.T) {
+	c := openClub(t)
+	stranger := c.dial(t, "stranger")
+	_, cheat, term := c.plays(t, "Obscene")
+	_, ann, _ := c.plays(t, "ann")
+	looks := c.play(t, c.dial(t, "looks")).app.env.Company
+	ended := c.clock.time().UnixMilli()
+	keep(t, cheat, finished(t, "R1", 3, ended))
+	keep(t, ann, finished(t, "R1", 1, ended))
+	on := func(when, want string) (rounds []string) {
+		t.Helper()
+		nicks, rounds := ranked(t, stranger)
+		if nicks != want {
+			t.Errorf("%s the board is %q, want %q", when, nicks, want)
+		}
+		return rounds
+	}
+	says := func(command, want string) {
+		t.Helper()
+		if got := c.admin(t, command); !strings.Contains(got, want) {
+			t.Errorf("admin %s: %q, want %q", command, got, want)
+		}
+	}
+	no := func(command, want string) {
+		t.Helper()
+		if out, errOut, code := exec(t, c.boss, "admin "+command); code == exitOK || !strings.Contains(errOut, want) {
+			t.Errorf("admin %s exits %d: %q, %q, want %q", command, code, out, errOut, want)
+		}
+	}
+	best := on("at first", "Obscene ann")[0]
+
+	says("rename obscene dora", "Obscene is dora now.")
+	on("renamed,", "dora ann")
+	no("rename dora ann", "That nick is taken.")
+	no("rename dora admin", "a name that the arcade itself uses")
+	no("rename nobody x", "nobody is nobody with an account.")
+
+	var report Players
+	note := func() PlayerReport {
+		report = reads[Players](t, c.run, "players --all")
+		i := slices.IndexFunc(report.Players, func(p PlayerReport) bool { return p.Nick == "dora" || p.Nick == "" && p.ID != "" })
+		if i < 0 {
+			t.Fatalf("the players are %+v", report)
+		}
+		return report.Players[i]
+	}
+	says("note dora plays too fast", "dora has the note: plays too fast")
+	says("rename "+note().ID+" -", "dora has no nick now.")
+	says("rename "+note().ID+" dora", "is dora now.")
+	if p := note(); p.Note != "plays too fast" || p.Hidden || p.Unranked {
+		t.Errorf("the report is %+v", p)
+	}
+
+	says("unrank dora", "dora stands on no board.")
+	on("unranked,", "ann")
+	if p := note(); !p.Unranked {
+		t.Errorf("the report is %+v", p)
+	}
+	says("unrank dora --undo", "dora stands on the boards again.")
+	on("ranked again,", "dora ann")
+
+	no("unrank "+best+" --undo", "No host has taken")
+	says("unrank "+best+" --reason a bot played it", "Its player reads: The host of this arcade has taken this game off the boards: a bot played it.")
+	on("with one game ruled out,", "ann")
+	no("unrank "+best, "does not count for the boards as it is")
+	no("unrank 00000000000000000000000000", "There is no game")
+	if history, err := cheat.History("", 1); err != nil || history[0].ID != best || history[0].Class != "practice" || !strings.Contains(history[0].Ruling, "a bot played it") {
+		t.Errorf("the history is %+v, %v", history, err)
+	}
+	says("unrank "+best+" --undo", "counts again.")
+	on("with it again,", "dora ann")
+
+	watch, err := looks.Watch(t.Context(), c.number(t, looks, "dora"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	says("hide dora", "dora is hidden from all others.")
+	scene := func() *tui.Scene { return watch.Next(func(s *tui.Scene) tea.Msg { return s })().(*tui.Scene) }
+	for scene() != nil { // until the watch has ended
+	}
+	if got := c.tables(looks); !slices.Equal(got, []string{"ann"}) {
+		t.Errorf("with a hidden player there are the tables of %v", got)
+	}
+	if err := cheat.SetPrivacy(false, false); err != nil {
+		t.Fatal(err)
+	}
+	if got := c.tables(looks); !slices.Equal(got, []string{"ann"}) {
+		t.Errorf("who tries to show up again is at one of %v", got)
+	}
+	says("hide dora --undo", "dora is hidden no more")
+	if got := c.tables(looks); !slices.Equal(got, []string{"dora", "ann"}) {
+		t.Errorf("with nobody hidden there are the tables of %v", got)
+	}
+
+	no("delete-player dora", "This deletes dora with 1 game, for good")
+	on("before it is meant,", "dora ann")
+	says("delete-player dora --yes", "dora is deleted, with 1 game; 1 session ended.")
+	on("deleted,", "ann")
+	out, _ := term.ends()
+	left(t, out, "Your account was deleted by the host of this arcade.")
+	no("note dora x", "dora is nobody with an account.")
+	if log := c.log.String(); !strings.Contains(log, `command="unrank `+best+` --reason a bot played it" ok=true`) || !strings.Contains(log, `command="delete-player dora" ok=false`) {
+		t.Error("the log lacks what was done")
+	}
+	if report, err := c.db.Check(catalog.Find); err != nil || len(report.Findings) > 0 {
+		t.Errorf("Check finds %q, %v", report.Findings, err)
+	}
+}
+
+// A ban takes the banned player off the boards, and unban brings the rows back.
+func TestABannedCheatIsNotNumberOne(t *testing.T) {
+	r := openRun(t, nil)
+	stranger := r.dial(t, "stranger")
+	for nick, moves := range map[string]int{"cheat": 3, "ann": 1} {
+		_, print := member(t, r.db, nick)
+		p, err := r.db.Player(print)
+		if err != nil {
+			t.Fatal(err)
+		}
+		keep(t, p, finished(t, "R1", moves, 1_790_000_000_000))
+	}
+	on := func(when, want string) {
+		t.Helper()
+		if got, _ := ranked(t, stranger); got != want {
+			t.Errorf("%s the board is %q, want %q", when, got, want)
+		}
+	}
+	on("at first", "cheat ann")
+	r.admin(t, "ban cheat a bot")
+	on("banned,", "ann")
+	r.admin(t, "unban cheat")
+	on("pardoned,", "cheat ann")
+	r.admin(t, "ban cheat --keep-boards")
+	on("banned with the boards,", "cheat ann")
+	if bans := reads[Bans](t, r, "bans"); len(bans.Bans) != 1 || !bans.Bans[0].Boards {
+		t.Errorf("the bans are %+v", bans)
+	}
+}

@@ -1,0 +1,41 @@
+package server
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/data"
+)
+
+// Somebody takes the name by which the arcade calls others, or one that is an
+// option where it stands before a host: each of these was a nick.
+func TestNobodyTakesANameOfTheArcade(t *testing.T) {
+	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.ForbiddenNicks("rival"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	a := open(t, func(c *Config) { c.Store = Data(db) })
+	key, _ := member(t, db, "mallory")
+	client := a.dial(t, "x", gossh.PublicKeys(key))
+	for nick, says := range map[string]string{
+		"Somebody": "a name that the arcade itself uses", "you": "a name that the arcade itself uses",
+		"racer-1": "a name that the arcade itself uses", "ADM1N": "a name that the arcade itself uses",
+		"-vvv": "begins with a letter or a digit", "__x": "begins with a letter or a digit", "1234": "at least one letter",
+		"R1val": "is not allowed here",
+	} {
+		if out, errOut, code := exec(t, client, "nick -- "+nick); code != exitFailed || !strings.Contains(errOut, says) {
+			t.Errorf("nick %s exits %d: %q %q", nick, code, out, errOut)
+		}
+	}
+	if out := prints(t, client, "nick Arcadia"); out != "Arcadia\n" {
+		t.Errorf("an honest nick: %q", out)
+	}
+}

@@ -1,0 +1,45 @@
+package server
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	gossh "golang.org/x/crypto/ssh"
+)
+
+// Who did what, from where, with which flags, and what came of it, can be read in the
+// log; and nothing with which somebody could come in.
+func TestTheLogHasAllAdminCommands(t *testing.T) {
+	r := openRun(t, nil)
+	member(t, r.db, "Mallory")
+	key, print := newKey(t)
+	ann := r.dial(t, "ann", gossh.PublicKeys(key))
+	line := regexp.MustCompile(`(?m)^.*level=INFO msg=admin .*$`)
+	boss := `user=boss account=SHA256:\S+ addr=127\.0\.0\.1:\d+ `
+	for _, test := range []struct {
+		client        *gossh.Client
+		command, want string
+	}{
+		{r.boss, "admin ban mallory --for 7d cheats a lot", boss + `command="ban mallory --for 7d cheats a lot" ok=true`},
+		{r.boss, "--json admin bans", boss + `command="--json bans" ok=true`},
+		{r.boss, "admin kick nobody-here", boss + `command="kick nobody-here" ok=false refused="Nobody has the nick nobody-here\.`},
+		{r.boss, "admin ban mallory --for ever", boss + `command="ban mallory --for ever" ok=false refused="not understood"`},
+		{r.boss, "admin wall join with K7Q2-M7XH, all of you", boss + `command="wall join with \(code\) all of you" ok=true`},
+		{r.boss, "admin invite 2", boss + `command="invite 2" ok=true`},
+		{r.boss, "admin link K7Q2-M7XH", boss + `command="" ok=false refused="not understood"`},
+		{ann, "admin ban boss --for 7d", `user=ann account=` + regexp.QuoteMeta(print) + ` addr=127\.0\.0\.1:\d+ command=ban ok=false refused="no admin"`},
+		{ann, "admin k7q2-m7xh", `user=ann account=\S+ addr=\S+ command="" ok=false refused="no admin"`},
+	} {
+		before := len(line.FindAllString(r.log.String(), -1))
+		exec(t, test.client, test.command)
+		lines := line.FindAllString(r.log.String(), -1)
+		if len(lines) != before+1 || !regexp.MustCompile(test.want).MatchString(lines[before]) {
+			t.Errorf("%s is logged as %q, want %s", test.command, lines[before:], test.want)
+		}
+	}
+	exec(t, ann, "whoami")
+	if log := r.log.String(); regexp.MustCompile(`(?i)[0-9A-Z]{4}-[0-9A-Z]{4}[ ",)]|M7XH`).MatchString(strings.ReplaceAll(log, "nobody-here", "")) {
+		t.Errorf("there is a code in the log: %s", log)
+	}
+}

@@ -1,0 +1,43 @@
+package server
+
+import (
+	"strings"
+	"testing"
+
+	"boardwalk/engine/catalog"
+)
+
+// TestCommandsTakeTheNamesThatArePrinted, with the quotes that a client's shell
+// leaves or takes away, and ask where several games fit.
+func TestCommandsTakeTheNamesThatArePrinted(t *testing.T) {
+	a := open(t, func(c *Config) { c.Games = catalog.All() })
+	client := a.withHistory(t, 3)
+	for _, c := range []struct {
+		command string
+		want    string
+		code    int
+	}{
+		{`stats "Hop 45"`, "Hop 45", exitOK},
+		{"stats Hop 45", "Hop 45", exitOK},
+		{"stats hop 4", "Hop 45", exitOK},
+		{"statistics chess", "Chessboard", exitOK},
+		{"history hop-45", "Hop 45", exitOK},
+		{"best HOP 45 --json", `"boardwalk/hop-45"`, exitOK},
+		{"top Lucky Seven", "Lucky Seven, all time", exitOK},
+		{"daily hop 45", "Hop 45", exitOK},
+		{"top hopscotch", "Hopscotch (1-2-3-4), all time", exitOK},
+		{"stats hop", `"hop" fits several games: boardwalk/hop-45 (Hop 45), boardwalk/hopscotch (Boardwalk Hopscotch) and hopscotch (Hopscotch (1-2-3-4)).`, exitUsage},
+		{"top Hopscotch", `"Hopscotch" fits several games: boardwalk/hopscotch (Boardwalk Hopscotch) and hopscotch (Hopscotch (1-2-3-4)).`, exitUsage},
+		{"race hop", `"hop" fits several games`, exitUsage},
+		{"race chess", "as many races as can go on", exitFailed}, // it was about to be opened
+		{"race no game", `There is no game "no game"; there are boardwalk/hop-45`, exitUsage},
+		{"play", "Playing takes no command: ssh HOST alone begins", exitUsage},
+	} {
+		t.Run(c.command, func(t *testing.T) {
+			out, errOut, code := exec(t, client, c.command)
+			if code != c.code || !strings.Contains(out+errOut, c.want) {
+				t.Errorf("exit %d, want %d with %q: %s%s", code, c.code, c.want, out, errOut)
+			}
+		})
+	}
+}

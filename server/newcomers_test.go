@@ -1,0 +1,177 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/data"
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+)
+
+// begins is what a newcomer who plays reads of the first game that is saved.
+func begins(t *testing.T, a *arcade, client *gossh.Client) error {
+	t.Helper()
+	_, err := a.play(t, client).app.env.Store.Save(opened(), 0)
+	client.Close()
+	return err
+}
+
+// Guests type codes of races that are none, more of them than accounts may begin from
+// a network in an hour. Nobody of them has an account, so the next newcomer may.
+func TestWhatFailsIsNoNewAccount(t *testing.T) {
+	a, db := openData(t, nil)
+	for i := range newAccounts + 1 {
+		guest := a.dial(t, "guest")
+		if i%2 == 0 {
+			if out, code := execInTerminal(t, guest, "race AAAAA").ends(); code != exitFailed {
+				t.Fatalf("a wrong code exits %d: %s", code, out)
+			}
+		} else if _, errOut, _ := execWith(t, guest, "import", ""); i < 2*importsHour && errOut != "" {
+			t.Fatalf("a file with nothing: %s", errOut)
+		}
+		guest.Close()
+	}
+	key, _ := newKey(t)
+	if err := begins(t, a, a.dial(t, "ann", gossh.PublicKeys(key))); err != nil {
+		t.Errorf("an honest newcomer: %v", err)
+	}
+	if totals, err := db.Totals(); err != nil || totals.Players+totals.Guests != 1 {
+		t.Errorf("%+v, %v", totals, err)
+	}
+}
+
+// A party behind one address is as large as the host says, and the host learns where
+// that was not enough.
+func TestHowManyAccountsBeginIsASetting(t *testing.T) {
+	a, _ := behindProxies(t, func(c *Config) { c.NewAccounts = 2 })
+	for i := range 4 {
+		err := begins(t, a, a.behind(t, fmt.Sprintf("198.51.100.%d", i+1)))
+		if want := i >= 2; errors.Is(err, errCrowd) != want {
+			t.Errorf("newcomer %d: %v", i+1, err)
+		}
+	}
+	if log := a.log.String(); strings.Count(log, "no more new accounts") != 1 || !strings.Contains(log, "network=198.51.100.0/24 limit=2") {
+		t.Errorf("the log is %s", log)
+	}
+	term := a.play(t, a.behind(t, "198.51.100.9"))
+	day, _ := term.app.env.Events.Today()
+	if _, _, err := term.app.env.Events.Begin(catalog.All()[0], engine.Daily(day)); !errors.Is(err, errCrowded) {
+		t.Errorf("a newcomer who begins a daily: %v", err)
+	}
+	a, _ = behindProxies(t, func(c *Config) { c.NewAccounts = -1 })
+	for i := range newAccounts + 5 {
+		if err := begins(t, a, a.behind(t, "198.51.100.7")); err != nil {
+			t.Fatalf("newcomer %d without a limit: %v", i+1, err)
+		}
+	}
+}
+
+// All players come from one private address: the host has forgotten the PROXY protocol,
+// and reads so once.
+func TestOnePrivateAddressIsTold(t *testing.T) {
+	const says = "all players come from one private address"
+	for name, test := range map[string]struct {
+		from  func(i int) string
+		times int
+	}{
+		"a proxy":              {func(int) string { return "172.17.0.1" }, 1},
+		"a network at home":    {func(i int) string { return fmt.Sprintf("192.168.0.%d", i+1) }, 0},
+		"a school elsewhere":   {func(int) string { return "198.51.100.7" }, 0},
+		"one from elsewhere":   {func(i int) string { return []string{"172.17.0.1", "198.51.100.7"}[min(i/3, 1)] }, 0},
+		"one that is trusted":  {func(int) string { return "172.18.0.1" }, 0},
+		"a proxy on this host": {func(int) string { return "[::1]" }, 1},
+	} {
+		a, _ := behindProxies(t, func(c *Config) { c.Trusted = []netip.Prefix{netip.MustParsePrefix("172.18.0.0/16")} })
+		for i := range onePlaceMin + 2 {
+			client := a.behind(t, test.from(i))
+			a.play(t, client)
+			client.Close()
+		}
+		if log := a.log.String(); strings.Count(log, says) != test.times {
+			t.Errorf("%s: the log is %s", name, log)
+		}
+	}
+}
+
+// Nothing that is counted by the hour is for a school that the host trusts.
+func TestATrustedNetworkHasNoHourlyLimits(t *testing.T) {
+	trusted := func(c *Config) { c.Trusted = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} }
+	a, _ := openData(t, trusted)
+	term := a.play(t, a.dial(t, "ann"))
+	for i := range racesHour + 1 {
+		r, err := term.app.env.Races.Open("boardwalk/hop-45", time.Minute)
+		if err != nil {
+			t.Fatalf("race %d: %v", i+1, err)
+		}
+		if err := term.app.env.Races.Leave(r.Code); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range importsHour + 1 {
+		if _, errOut, _ := execWith(t, a.dial(t, "bob"), "import", ""); errOut != "" {
+			t.Fatalf("file %d: %s", i+1, errOut)
+		}
+	}
+	for i := range newAccounts + 1 {
+		if err := begins(t, a, a.dial(t, "cat")); err != nil {
+			t.Fatalf("account %d: %v", i+1, err)
+		}
+	}
+	term = open(t, trusted).fresh(t)
+	for i := range finishesAtOnce + 100 {
+		if _, err := term.app.env.Store.Finish(engine.Result{}, 1); err != nil {
+			t.Fatalf("round %d: %v", i+1, err)
+		}
+	}
+}
+
+// fresh is the terminal of somebody who has just come.
+func (a *arcade) fresh(t *testing.T) *terminal {
+	t.Helper()
+	return a.play(t, a.dial(t, "somebody"))
+}
+
+// A guest's games are claimed while the guest goes on: that is what the code is for,
+// and no failure of the arcade.
+func TestAClaimedGuestIsNoError(t *testing.T) {
+	a, db := openData(t, nil)
+	term := a.play(t, a.dial(t, "gus"))
+	if _, err := term.app.env.Store.Save(opened(), 0); err != nil {
+		t.Fatal(err)
+	}
+	code, _, err := term.app.env.Accounts.Link()
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, _ := member(t, db, "ann")
+	ann := a.dial(t, "ann", gossh.PublicKeys(key))
+	prints(t, ann, "link "+code)
+	term.types("q")
+	term.ends()
+
+	words := a.terminal(t, a.dial(t, "reader"), "dumb", 24, 80)
+	words.shows("Menu> ", 1)
+	words.types("deal 1 R1\r")
+	words.shows("Hop 45> ", 1)
+	words.types(opened().Record.Moves[0].String() + "\r")
+	words.shows("Hop 45> ", 2)
+	words.types("link\r")
+	form := regexp.MustCompile(`[0-9A-Z]{4}-[0-9A-Z]{4}`)
+	for code = ""; code == ""; code = form.FindString(words.out.String()) {
+		receive(t, words.out.changed, "a code")
+	}
+	prints(t, ann, "link "+code)
+	words.types("quit\r")
+	words.ends()
+	if log := a.log.String(); strings.Contains(log, "level=ERROR") || strings.Contains(log, data.ErrRevoked.Error()) {
+		t.Errorf("the log is %s", log)
+	}
+}

@@ -1,0 +1,132 @@
+package tui_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/tuitest"
+)
+
+// heading is the first line of the screen.
+func heading(r *tuitest.Robot) string {
+	first, _, _ := strings.Cut(r.Screen(), "\n")
+	return first
+}
+
+// TestTheHeadingSaysWhatNoLongerCounts in windows of any size, and nothing where
+// the game counts.
+func TestTheHeadingSaysWhatNoLongerCounts(t *testing.T) {
+	first := catalog.All()[hop45].Deal("R1").Moves()[0].String()
+	for _, c := range []struct {
+		name string
+		at   func(t *testing.T) *tuitest.Robot
+		want string // "" where it counts
+	}{
+		{"a fresh deal", func(t *testing.T) *tuitest.Robot {
+			r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+			r.Press("enter")
+			play(r, first)
+			return r
+		}, ""},
+		{"a hint", func(t *testing.T) *tuitest.Robot {
+			r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+			r.Press("enter", "x", "y")
+			return r
+		}, "assisted"},
+		{"an undo behind a card", func(t *testing.T) *tuitest.Robot {
+			r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+			r.Press("enter")
+			play(r, first)
+			r.Press("u")
+			return r
+		}, "assisted"},
+		{"an assisted game that goes on", func(t *testing.T) *tuitest.Robot {
+			r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+			r.Press("enter")
+			play(r, first)
+			r.Press("u", "q", "enter")
+			return r
+		}, "assisted"},
+		{"a deal of a code", func(t *testing.T) *tuitest.Robot { return deal(t, hop45, "ABC") }, "practice"},
+		{"moves that nobody plays", func(t *testing.T) *tuitest.Robot {
+			r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+			r.Press("enter")
+			r.Clock -= engine.QuickMillis
+			clock := r.Clock // which the robot sets forward with each key
+			r.Seen = func() { r.Clock = clock }
+			play(r, first)
+			r.Seen = nil
+			return r
+		}, "not ranked"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, size := range [][2]int{{80, 24}, {60, 20}, {40, 12}} {
+				r := c.at(t)
+				r.Resize(size[0], size[1])
+				got := heading(r)
+				for _, class := range []string{"assisted", "practice", "not ranked"} {
+					if strings.Contains(got, class) != (class == c.want) {
+						t.Errorf("%v: the heading is %q, want %q in it", size, got, c.want)
+					}
+				}
+				if !strings.Contains(got, "Hop") || !strings.Contains(got, "/27") {
+					t.Errorf("%v: the heading is %q", size, got)
+				}
+			}
+		})
+	}
+}
+
+// TestUndoSaysWhatItCosts at random positions: the key line says "undo: assisted"
+// just where u makes a game assisted that counts.
+func TestUndoSaysWhatItCosts(t *testing.T) {
+	random := rand.New(rand.NewPCG(6, 6))
+	said, silent := 0, 0
+	for i, g := range catalog.All() {
+		for range 4 {
+			store := &tuitest.Store{}
+			r := tuitest.New(t, store, catalog.All())
+			for range i {
+				r.Press("down")
+			}
+			r.Press("enter")
+			r.Resize(120, 40)
+			for range 30 {
+				saved := store.Open[g.Info().ID]
+				states, err := saved.Record.Replay(g)
+				if saved.Record.Game == "" { // before the first move
+					states, err = []engine.State{g.Deal("R1")}, nil
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				s := states[len(states)-1]
+				if s.Over() {
+					break
+				}
+				if random.IntN(3) == 0 && len(saved.Record.Moves) > 0 {
+					says := strings.Contains(r.Screen(), "undo: assisted")
+					r.Press("u")
+					now := store.Open[g.Info().ID].Class()
+					if makes := saved.Class() == engine.Counted && now == engine.Assisted; says != makes {
+						t.Fatalf("%s: it says %v, and u makes %s of %s:\n%s", saved.Record, says, now, saved.Class(), r.Screen())
+					}
+					if says {
+						said++
+					} else {
+						silent++
+					}
+					continue
+				}
+				m := s.Moves()[random.IntN(len(s.Moves()))]
+				play(r, m.String())
+			}
+		}
+	}
+	if said < 10 || silent < 50 {
+		t.Errorf("it was said %d times and not said %d times", said, silent)
+	}
+}

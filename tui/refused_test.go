@@ -1,0 +1,93 @@
+package tui_test
+
+import (
+	"errors"
+	"testing"
+
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/tuitest"
+)
+
+// TestARefusedTextIsTypedOn: a field says what it takes before anything is typed,
+// and where the text is refused it stays open with it and says why, so that the
+// next letters belong to the text and are no commands.
+func TestARefusedTextIsTypedOn(t *testing.T) {
+	accounts := func(t *testing.T) *tuitest.Robot {
+		r, held := atAccount(t)
+		held.Err = errors.New("that will not do")
+		return r
+	}
+	races := func(t *testing.T) *tuitest.Robot {
+		store := atRaces()(t)
+		store.Races.Err = errors.New("that will not do")
+		r := tuitest.New(t, store, catalog.All())
+		r.Press("r")
+		return r
+	}
+	lobby := func(t *testing.T) *tuitest.Robot { return tuitest.New(t, &tuitest.Store{}, catalog.All()) }
+	opened := func(t *testing.T) *tuitest.Robot {
+		r := lobby(t)
+		r.Press("enter")
+		play(r, catalog.All()[hop45].Deal("R1").Moves()[0].String())
+		r.Press("q")
+		return r
+	}
+	replayed := func(t *testing.T) *tuitest.Robot {
+		r := lobby(t)
+		r.Press("enter")
+		play(r, catalog.All()[hop45].Deal("R1").Moves()[0].String())
+		r.Press("g", "y", "w")
+		return r
+	}
+	for _, c := range []struct {
+		name  string
+		at    func(*testing.T) *tuitest.Robot
+		open  []string // the keys that open the field
+		takes string   // it says at first
+		typed string
+		sent  string // the key that is refused
+		why   string // it says then
+		still string // beside what was typed
+		more  string // typed next
+		want  string // on the screen then
+	}{
+		{"a nick", accounts, []string{"enter"}, "3 to 20 letters, digits, _ and -", "al", "enter", "That will not do.", "Nick: al", "ice", "Nick: alice"},
+		{"a link code", accounts, []string{"j", "j", "j", "j", "enter"}, "ABCD-EFGH", "WX", "enter", "That will not do.", "Code: WX", "qj", "Code: WXqj"},
+		{"a key's name", accounts, []string{"j", "j", "j", "j", "j", "enter"}, "40 letters at most", "a", "enter", "That will not do.", "Name: a", "lq", "Name: alq"},
+		{"the word that removes a key", accounts, []string{"k", "k", "enter"}, "somebody new", "re", "enter", "another word", ": re", "move", ": remove"},
+		{"the word that deletes all", accounts, []string{"k", "enter"}, "All games, bests and keys", "an", "enter", "another word", ": an", "n", ": ann"},
+		{"the form of a race code", races, []string{"c"}, "such as K7Q2M9", "", "enter", "no code of a race", "race:", "q", "race: Q"},
+		{"a race code", races, []string{"c"}, "six letters and digits", "K7Q2M9", "enter", "That will not do.", "race: K7Q2M9", "q", "race: K7Q2M9Q"},
+		{"no deal code", lobby, []string{"d"}, "1 to 32", "", "enter", "code", "practice):", "q", "practice): Q"},
+		{"the deal of an open game", opened, []string{"d"}, "Letters and digits", "XYZ", "enter", "has an open game", "practice): XYZ", "q", "practice): XYZQ"},
+		{"a search in the lobby", lobby, []string{"/"}, "A part of a name", "zzz", "enter", "No game that shows is called that", "Search: zzz", "q", "Search: zzzq"},
+		{"a search on a page", reading, []string{"/"}, "a part of a line", "zzz", "enter", "not on this page", "Search: zzz", "q", "Search: zzzq"},
+		{"the number of a move", replayed, []string{"9"}, "of 1", "9", "enter", "1 moves", "99_", "7", "move 997"},
+		{"a rank to light", lobby, []string{"enter", "/"}, "type A, 2 to 9", "", "y", "That is no rank", "Esc none", "j", "No Jack is face up"},
+		{"a move", lobby, []string{"enter", "t"}, "such as a1", "a3", "enter", "lies face down", "a3_", "b", "a3b_"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := c.at(t)
+			r.Press(c.open...)
+			r.Sees(c.takes)
+			r.Type(c.typed)
+			r.Press(c.sent)
+			r.Sees(c.why, c.still)
+			r.Type(c.more)
+			r.Sees(c.want)
+		})
+	}
+}
+
+// TestAFieldSaysWhatItTakesInASmallWindow at 40 by 12, whole.
+func TestAFieldSaysWhatItTakesInASmallWindow(t *testing.T) {
+	r, accounts := atAccount(t)
+	accounts.Err = errors.New("a nick has 3 to 20 letters")
+	r.Resize(40, 12)
+	r.Press("enter")
+	r.Sees("3 to 20", "letters, digits, _ and -")
+	r.Press("a", "enter")
+	r.Sees("A nick has 3 to 20 letters.", "Nick: a")
+	r.Press("esc")
+	unseen(t, r, "Nick: a")
+}
