@@ -115,6 +115,9 @@ func (s *session) history(string) {
 	for _, r := range results {
 		s.say(fmt.Sprintf("%s: %s, %s, %s, %s, %s, %s.", time.UnixMilli(r.Ended).UTC().Format("2006-01-02 15:04"),
 			s.called(r.Record.Game), outcome(r.Score), plural(len(r.Record.Moves), "move"), duration(r.Millis), r.Class, s.dealt(r)))
+		if r.Ruling != "" {
+			s.say("  " + r.Ruling)
+		}
 	}
 }
 
