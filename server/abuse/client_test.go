@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -90,7 +91,7 @@ func (a *arcade) serve() {
 	srv, err := server.New(server.Config{
 		HostKey: filepath.Join(a.t.TempDir(), "key"), Games: catalog.All(), Store: store, Guests: true,
 		Logger: slog.New(slog.DiscardHandler), Now: a.time, Deal: func() engine.Code { return a.deal },
-		Limits: server.Limits{Drain: time.Millisecond},
+		Limits: server.Limits{Drain: time.Millisecond, Logins: 100_000, LoginsSecond: 100_000},
 	})
 	if err != nil {
 		a.t.Fatal(err)
@@ -163,19 +164,38 @@ func (a *arcade) login(key ssh.Signer) *player {
 	return &player{client, a, key}
 }
 
+// leaves cuts the connection, and waits until the server has seen it.
+func (p *player) leaves() {
+	p.a.t.Helper()
+	sessions := p.a.srv.Sessions()
+	p.Close()
+	for guard := time.Now().Add(guardTime); p.a.srv.Sessions() == sessions; runtime.Gosched() {
+		if time.Now().After(guard) {
+			p.a.t.Fatal("the server keeps the sessions")
+		}
+	}
+}
+
 // again is the same key on another connection.
 func (p *player) again() *player {
 	p.a.t.Helper()
 	return p.a.login(p.key)
 }
 
-// runs runs a command and returns all that it prints.
-func (p *player) runs(command string) string {
+// session is a session in which nothing runs yet. A connection can have four.
+func (p *player) session() *ssh.Session {
 	p.a.t.Helper()
 	sess, err := p.NewSession()
 	if err != nil {
 		p.a.t.Fatal(err)
 	}
+	return sess
+}
+
+// runs runs a command and returns all that it prints.
+func (p *player) runs(command string) string {
+	p.a.t.Helper()
+	sess := p.session()
 	defer sess.Close()
 	out, err := sess.CombinedOutput(command)
 	if exit := new(ssh.ExitError); err != nil && !errors.As(err, &exit) {
@@ -266,15 +286,13 @@ func (s *session) waits(what string, ok func(shown string) bool) {
 // terminal begins a session, of a command where that is not "".
 func (p *player) terminal(term, command string) *session {
 	p.a.t.Helper()
-	sess, err := p.NewSession()
-	if err != nil {
-		p.a.t.Fatal(err)
-	}
+	sess := p.session()
 	s := &session{a: p.a, sess: sess, changed: make(chan struct{}, 1), ended: make(chan struct{})}
 	if term != "dumb" {
 		s.screen = tuitest.NewTerminal(80, 24)
 	}
 	sess.Stdout, sess.Stderr = s, s
+	var err error
 	if s.in, err = sess.StdinPipe(); err != nil {
 		p.a.t.Fatal(err)
 	}
@@ -294,6 +312,17 @@ func (p *player) terminal(term, command string) *session {
 		close(s.ended)
 	}()
 	return s
+}
+
+// hangsUp ends the session as a client does whose line is cut.
+func (s *session) hangsUp() {
+	s.a.t.Helper()
+	_ = s.sess.Close()
+	select {
+	case <-s.ended:
+	case <-time.After(guardTime):
+		s.a.t.Fatal("the session does not end")
+	}
 }
 
 // words begins a session in words.

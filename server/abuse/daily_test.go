@@ -65,7 +65,9 @@ func (p *player) practises(want string) string {
 	s.presses("D")
 	s.shows("One deal of each game a day")
 	s.presses("h")
-	s.shows(day)
+	s.waits("yesterday's dailies", func(screen string) bool {
+		return strings.Contains(screen, "This day is over") && strings.Contains(screen, "Chessboard ")
+	})
 	s.presses("\r")
 	s.shows(want)
 	return s.shown()
@@ -107,7 +109,7 @@ func TestADailyIsSealedUntilNobodyCanPlayIt(t *testing.T) {
 	waits := a.key().terminal("xterm-256color", "") // on the screen of the dailies
 	waits.shows("Enter play")
 	waits.presses("D")
-	waits.shows(day)
+	waits.shows("to be played")
 
 	key, guest := a.key(), a.guest()
 	sealed := func(when string) {
@@ -232,8 +234,8 @@ func TestTheFirstAttemptAtADailyCounts(t *testing.T) {
 					t.Errorf("the guest's round counts: %+v", r)
 				}
 			}
-			mallory.says("history", "The same deal was begun with another of your accounts before.")
-			mallory.words().wants("history", "The same deal was begun with another of your accounts before.")
+			mallory.says("history", "It was played with an account that is younger than the deal.")
+			mallory.words().wants("history", "It was played with an account that is younger than the deal.")
 		})
 	}
 }

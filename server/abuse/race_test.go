@@ -139,7 +139,7 @@ func TestAllAgreeOnARaceHoweverItsRacersLeave(t *testing.T) {
 		sessions[p].tells("race play")
 		sessions[p].tells(l.moves[:n]...)
 	}
-	bob.Close() // the line is cut
+	bob.leaves() // the line is cut
 	other := a.key()
 	otherWords := other.words()
 	otherWords.tells("play 1", l.moves[0], "leave")
