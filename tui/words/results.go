@@ -86,6 +86,11 @@ func (s *session) stats() (map[kept]engine.Stat, error) {
 			st := stats[k]
 			st.Add(r)
 			stats[k], before = st, r.ID
+			if counted := (kept{r.Record.Game, engine.Counted}); k != counted { // whose streak it can end
+				st := stats[counted]
+				st.Precede(r)
+				stats[counted] = st
+			}
 		}
 		if len(results) < historyMax {
 			return stats, nil
