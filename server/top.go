@@ -31,7 +31,7 @@ type TopRow struct {
 	Nick   string      `json:"nick" jsonschema:"\"\" of a player who has chosen none"`
 	Mine   bool        `json:"mine"`
 	Count  int         `json:"count,omitempty" jsonschema:"games won, or won in a row"`
-	Result *GameResult `json:"result,omitempty" jsonschema:"on the other boards"`
+	Result *GameResult `json:"result,omitempty" jsonschema:"on the other boards; of \"fastest perfect\" with the seconds from the first sight of the deal"`
 }
 
 // topCommand is the leaderboards.
@@ -89,6 +89,9 @@ func (c *call) top(_ *cobra.Command, args []string) error {
 			r := c.result(s.Result)
 			if r.Code != "" && !s.Mine && seen(c.events, c.rows, r.Game, r.Event) != nil {
 				r.Code = ""
+			}
+			if board.Kind == tui.Fastest { // whose time goes on while the player is away
+				r.Seconds = seconds(s.Result.Span)
 			}
 			row.Result = &r
 		}

@@ -189,19 +189,20 @@ func (l *leaders) row(g *grid.Grid, y, i int, look theme.Look) {
 	}
 	x := min(36, g.Width()-14)
 	g.Put(3, y, fmt.Sprintf("%3d  %s", s.Rank, cut(look, who, x-9)), style)
-	what := fmt.Sprintf("%d/%d", s.Result.Score.Points, s.Result.Score.Max)
+	what, took := fmt.Sprintf("%d/%d", s.Result.Score.Points, s.Result.Score.Max), s.Result.Millis
 	switch {
 	case s.N > 0:
 		what = fmt.Sprint(s.N)
 	case l.board.Kind == Fastest:
-		what = clock(s.Result.Millis)
+		took = s.Result.Span // which goes on while the player is away
+		what = clock(took)
 	}
 	x = g.Put(x, y, fmt.Sprintf("%7s", what), style)
 	if s.N > 0 {
 		return
 	}
 	for _, detail := range []string{
-		fmt.Sprintf("%7s", clock(s.Result.Millis)), fmt.Sprintf("%5d moves", len(s.Result.Record.Moves)), day(s.Result.Ended)[:len("2006-01-02")],
+		fmt.Sprintf("%7s", clock(took)), fmt.Sprintf("%5d moves", len(s.Result.Record.Moves)), day(s.Result.Ended)[:len("2006-01-02")],
 	} {
 		if x+2+width(detail) > g.Width()-1 {
 			break
