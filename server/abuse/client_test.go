@@ -65,12 +65,18 @@ type arcade struct {
 // open opens an arcade at a time. It ends with the test.
 func open(t *testing.T, now time.Time) *arcade {
 	t.Helper()
+	return openOn(t, now, nil)
+}
+
+// openOn opens an arcade with something between the server and its data file.
+func openOn(t *testing.T, now time.Time, store func(server.Store) server.Store) *arcade {
+	t.Helper()
 	t.Parallel()
 	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.Find))
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &arcade{clock: &clock{now: now}, t: t, db: db, deal: "R1"}
+	a := &arcade{clock: &clock{now: now}, t: t, db: db, deal: "R1", store: store}
 	t.Cleanup(func() {
 		a.stop()
 		if err := db.Close(); err != nil {
