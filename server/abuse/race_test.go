@@ -19,7 +19,7 @@ func TestARaceIsNoOracle(t *testing.T) {
 	a := open(t, noon)
 	mallory, oracle := a.key(), a.guest()
 	m, o := mallory.words(), oracle.words()
-	code := m.opensRace("1")
+	code := m.opensRace("hop 45")
 	o.tells("race " + code)
 	m.starts()
 	l := perfect(t)
@@ -59,7 +59,7 @@ func TestTwoSeatsInARaceBecomeTheWorseOne(t *testing.T) {
 	a := open(t, noon)
 	mallory, second, friend := a.key(), a.key(), a.key()
 	m, s, f := mallory.words(), second.words(), friend.words()
-	code := m.opensRace("1")
+	code := m.opensRace("hop 45")
 	s.tells("race " + code)
 	f.tells("race " + code)
 	m.starts()
@@ -127,7 +127,7 @@ func TestAllAgreeOnARaceHoweverItsRacersLeave(t *testing.T) {
 	for _, p := range []*player{ann, bob, cho, dan, eve} {
 		sessions[p] = p.words()
 	}
-	code := sessions[ann].opensRace("1")
+	code := sessions[ann].opensRace("hop 45")
 	for p, nick := range map[*player]string{bob: "bob", cho: "cho", dan: "dan", eve: "eve"} {
 		sessions[p].tells("race "+code, "nick "+nick)
 	}
