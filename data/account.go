@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"boardwalk/engine"
@@ -43,7 +44,7 @@ func readAccount(tx *bbolt.Tx, id playerID) account {
 			a.chains[playerID(joined)] = row
 		}
 	}
-	for _, round := range historyOf(tx, id) {
+	for _, round := range historyOf(tx, row.all(id)) {
 		a.rounds[round] = bytes.Clone(tx.Bucket(roundsBucket).Get(round[:]))
 		if class := ruled(tx, round, roundRow{}).Class; class != "" {
 			a.rulings[round] = class
@@ -52,11 +53,27 @@ func readAccount(tx *bbolt.Tx, id playerID) account {
 	return a
 }
 
+// brought returns how many bytes the rounds have that came from elsewhere.
+func (a account) brought() (size int64) {
+	for id, value := range a.rounds {
+		var row roundRow
+		if unseal(id[:], value, &row) == nil && row.Class == engine.Imported {
+			size += row.size()
+		}
+	}
+	return size
+}
+
 // below is a copy of a player's rows in a bucket.
 func below(tx *bbolt.Tx, bucket []byte, id playerID) map[string][]byte {
+	return firstBelow(tx, bucket, id, math.MaxInt)
+}
+
+// firstBelow is a copy of the first n of a player's rows in a bucket.
+func firstBelow(tx *bbolt.Tx, bucket []byte, id playerID, n int) map[string][]byte {
 	rows := map[string][]byte{}
 	c := tx.Bucket(bucket).Cursor()
-	for k, v := c.Seek(id[:]); bytes.HasPrefix(k, id[:]); k, v = c.Next() {
+	for k, v := c.Seek(id[:]); bytes.HasPrefix(k, id[:]) && len(rows) < n; k, v = c.Next() {
 		rows[string(k)] = bytes.Clone(v)
 	}
 	return rows
@@ -72,8 +89,8 @@ func (c *check) account(id playerID) error {
 		return err
 	}
 	row, ok := a.chains[id]
-	if ok && len(row.Into) > 0 {
-		return nil // looked at with the player it was joined into
+	if ok && (len(row.Into) > 0 || row.Gone) {
+		return nil // looked at with the player it was joined into, or about to go
 	}
 	c.report.Players++
 	if !ok {
@@ -82,6 +99,9 @@ func (c *check) account(id playerID) error {
 	c.live(a)
 	c.index(a, c.rounds(a))
 	c.chain(a)
+	if got := a.brought(); row.Brought != got {
+		c.found("Player %s should have brought %d bytes from elsewhere and has %d.", id, row.Brought, got)
+	}
 	return nil
 }
 

@@ -45,11 +45,7 @@ func (e entry) since() int64 {
 func entriesOf(tx *bbolt.Tx, id playerID) map[string]entry {
 	entries := map[string]entry{}
 	for key := range below(tx, bestsBucket, id) {
-		part := strings.Split(key[len(id):], "\x00")
-		if len(part) != 3 {
-			continue
-		}
-		event, ok := Kind(part[2]).event()
+		slot, ok := slotOfBest([]byte(key[len(id):]))
 		if !ok {
 			continue
 		}
@@ -58,24 +54,58 @@ func entriesOf(tx *bbolt.Tx, id playerID) map[string]entry {
 			continue
 		}
 		if r, err := readRound(tx, row.ID); err == nil {
-			slot := engine.Slot(part[0], event)
 			e := entries[slot]
 			e.played = append(e.played, r)
 			entries[slot] = e
 		}
 	}
-	c := tx.Bucket(liveBucket).Cursor()
-	for k, v := c.Seek(id[:]); bytes.HasPrefix(k, id[:]); k, v = c.Next() {
-		slot := string(k[len(id):])
-		var row liveRow
-		if _, event := engine.CutSlot(slot); event == "" || unseal(k, v, &row) != nil {
-			continue
-		}
+	for slot, row := range openEvents(tx, id) {
 		e := entries[slot]
 		e.open, e.began = true, row.Started
 		entries[slot] = e
 	}
 	return entries
+}
+
+// openEvents returns the open rounds of events that an account has and that can be read,
+// by slot.
+func openEvents(tx *bbolt.Tx, id playerID) map[string]liveRow {
+	open := map[string]liveRow{}
+	c := tx.Bucket(liveBucket).Cursor()
+	for k, v := c.Seek(id[:]); bytes.HasPrefix(k, id[:]); k, v = c.Next() {
+		var row liveRow
+		slot := string(k[len(id):])
+		if _, event := engine.CutSlot(slot); event != "" && unseal(k, v, &row) == nil {
+			open[slot] = row
+		}
+	}
+	return open
+}
+
+// begun returns the slots of the events that an account has begun.
+func begun(tx *bbolt.Tx, id playerID) map[string]bool {
+	slots := map[string]bool{}
+	for slot := range openEvents(tx, id) {
+		slots[slot] = true
+	}
+	c := tx.Bucket(bestsBucket).Cursor()
+	for k, _ := c.Seek(id[:]); bytes.HasPrefix(k, id[:]); k, _ = c.Next() {
+		if slot, ok := slotOfBest(k[len(id):]); ok {
+			slots[slot] = true
+		}
+	}
+	return slots
+}
+
+// slotOfBest returns the slot that a best is of, for the part of its key without the
+// player, and reports whether it is of an event.
+func slotOfBest(key []byte) (slot string, ok bool) {
+	part := strings.Split(string(key), "\x00")
+	if len(part) != 3 {
+		return "", false
+	}
+	event, ok := Kind(part[2]).event()
+	return engine.Slot(part[0], event), ok
 }
 
 // A settlement is what becomes of the rounds of events when an account is joined into
@@ -98,15 +128,9 @@ const (
 // settleEvents settles the events that other has begun, whose account is about to become
 // this one's. Of a deal that both have begun the first attempt counts, and where that is
 // open it ends with the points it has: its player has seen the deal twice. A daily that
-// other has begun counts only where that account is older than the day. ErrRacing where
-// both are in a race that is not over.
-func (s *seat) settleEvents(tx *bbolt.Tx, other *seat) (settlement, error) {
+// other has begun counts only where that account is older than the day.
+func (s *seat) settleEvents(tx *bbolt.Tx, other *seat) settlement {
 	set := settlement{map[ulid.ULID]string{}, map[string]fate{}, map[string]fate{}}
-	for _, key := range racesOf(tx, other.id) {
-		if row, err := raceOf(tx, key); err == nil && row.Ended == 0 && row.place(s.id) >= 0 && row.place(other.id) >= 0 {
-			return set, ErrRacing
-		}
-	}
 	mine := entriesOf(tx, s.id)
 	for slot, theirs := range entriesOf(tx, other.id) {
 		_, event := engine.CutSlot(slot)
@@ -130,7 +154,7 @@ func (s *seat) settleEvents(tx *bbolt.Tx, other *seat) (settlement, error) {
 		set.mine[slot] = fate{ends: both, practice: theirsFirst}
 		set.theirs[slot] = fate{ends: both, practice: younger || both && !theirsFirst}
 	}
-	return set, nil
+	return set
 }
 
 // practice has the entry's rounds taken as practice.
@@ -164,8 +188,16 @@ func (s *seat) younger(e engine.Event) bool {
 	return ok && err == nil && s.row.Since >= begins.UnixMilli()
 }
 
-// rule stores the rulings. The index of both must be dropped before, and computed anew
-// afterwards.
+// taken returns a round as what it is taken once the rulings are stored.
+func (set settlement) taken(tx *bbolt.Tx, id ulid.ULID, row roundRow) roundRow {
+	row = ruled(tx, id, row)
+	if _, ok := set.rulings[id]; ok {
+		row.Class = engine.Practice
+	}
+	return row
+}
+
+// rule stores the rulings. The index must be made to fit.
 func (set settlement) rule(tx *bbolt.Tx, now time.Time) error {
 	for id, why := range set.rulings {
 		ruling := rulingRow{Class: engine.Practice, Why: why, At: now.UnixMilli()}

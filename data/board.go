@@ -153,6 +153,19 @@ type Standing struct {
 	Result engine.Result
 }
 
+// young reports whether the player of a board's row is not old enough to stand there.
+func (db *DB) young(tx *bbolt.Tx, key []byte) bool {
+	if db.options.rankAge == 0 {
+		return false
+	}
+	var row playerRow
+	id, err := boardPlayer(key)
+	if err == nil {
+		_, err = get(tx.Bucket(playersBucket), id[:], &row)
+	}
+	return err == nil && row.Since > db.options.now().Add(-db.options.rankAge).UnixMilli()
+}
+
 // Top is the first n rows of a board, and behind them the player's own where it
 // stands further down. Of the rounds of others who keep their games private
 // there is the score and not the record. A damaged row is none.
@@ -171,6 +184,9 @@ func (p *Player) Top(board Board, n int) ([]Standing, error) {
 		c := tx.Bucket(boardsBucket).Cursor()
 		rank, last := 1, false
 		for k, v := c.Seek(prefix); bytes.HasPrefix(k, prefix) && !last; k, v = c.Next() {
+			if p.db.young(tx, k) {
+				continue
+			}
 			mine := bytes.Equal(k, own)
 			if rank > n && !mine {
 				last = bytes.Compare(k, own) > 0
@@ -178,7 +194,7 @@ func (p *Player) Top(board Board, n int) ([]Standing, error) {
 				continue
 			}
 			s, err := standing(tx, board, k, v, mine)
-			if errors.Is(err, ErrDamaged) {
+			if errors.Is(err, ErrDamaged) || errors.Is(err, ErrNotFound) {
 				continue
 			}
 			if err != nil {
@@ -238,6 +254,9 @@ func standing(tx *bbolt.Tx, board Board, key, value []byte, mine bool) (Standing
 	ok, err := get(tx.Bucket(playersBucket), id[:], &player)
 	if err == nil && !ok {
 		err = fmt.Errorf("%w: player %s is on a board and not there", ErrDamaged, id)
+	}
+	if err == nil && player.Gone {
+		err = ErrNotFound
 	}
 	if err != nil {
 		return s, err

@@ -2,6 +2,7 @@ package data
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -254,4 +255,18 @@ func TestBoardDamage(t *testing.T) {
 			wantTop(t, bob, Board{hop, engine.Counted, AllTime}, 1, "1 bob BOBS mine")
 		})
 	}
+}
+
+// An account stands on boards from an age on that the host chooses, and nobody else moves.
+func TestRankAge(t *testing.T) {
+	now := day(10)
+	db := openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), Games(find), RankAge(7*24*time.Hour, func() time.Time { return now }))
+	board := Board{hop, engine.Counted, AllTime}
+	ann, bob := session(t, db, fp("ann")), session(t, db, fp("bob"))
+	finish(t, ann, timed(5, 1, finished(record(hop, "OLD", 1), 0)))
+	finish(t, bob, timed(5, 9, finished(record(hop, "YOUNG", 3), 0)))
+	wantTop(t, ann, board, 9, "1  OLD mine")
+	wantTop(t, bob, board, 9, "1  OLD")
+	now = day(17)
+	wantTop(t, bob, board, 9, "1  YOUNG mine", "2  OLD")
 }

@@ -57,7 +57,7 @@ func (row bestRow) String() string { return row.ID.String() }
 // unlisted are the rows that the boards lack, for what is stored of a player's
 // sums and bests.
 func unlisted(tx *bbolt.Tx, id playerID, player playerRow) (keys []string) {
-	ix, _, _ := loadIndex(tx, id, player)
+	ix, _ := loadIndex(tx, id, player)
 	_, _, boards := ix.rows()
 	for _, key := range slices.Sorted(maps.Keys(boards)) {
 		var row bestRow

@@ -19,7 +19,7 @@ func key(r engine.Result) []byte {
 }
 
 // accountOf is the account of a player who has one.
-func accountOf(t *testing.T, p *Player) (id playerID) {
+func accountOf(t testing.TB, p *Player) (id playerID) {
 	t.Helper()
 	must(t, p.db.view(func(tx *bbolt.Tx) (err error) {
 		id, _, err = p.id(tx)

@@ -40,17 +40,21 @@ func codeKey(code string) []byte {
 	return sum[:]
 }
 
+// codeOf returns what a code is for. ErrCode where it is none of its sort or too old.
+func codeOf(tx *bbolt.Tx, code string, invitation bool, now time.Time) (row codeRow, err error) {
+	ok, err := get(tx.Bucket(codesBucket), codeKey(code), &row)
+	if err == nil && (!ok || row.Until < now.UnixMilli() || invitation != (row.Key == nil)) {
+		err = ErrCode
+	}
+	return row, err
+}
+
 // take uses a code up. ErrCode where it is none of its sort or too old.
 func take(tx *bbolt.Tx, code string, invitation bool, now time.Time) (row codeRow, err error) {
-	b := tx.Bucket(codesBucket)
-	ok, err := get(b, codeKey(code), &row)
-	if err != nil {
+	if row, err = codeOf(tx, code, invitation, now); err != nil {
 		return row, err
 	}
-	if !ok || row.Until < now.UnixMilli() || invitation != (row.Key == nil) {
-		return row, ErrCode
-	}
-	return row, b.Delete(codeKey(code))
+	return row, tx.Bucket(codesBucket).Delete(codeKey(code))
 }
 
 // Link makes a code that joins the account with that of whoever names it to

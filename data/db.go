@@ -50,13 +50,21 @@ type options struct {
 	openFile func(name string, flag int, perm fs.FileMode) (*os.File, error)
 	slowThan time.Duration
 	find     func(id string) (engine.Game, bool)
+	rankAge  time.Duration
+	now      func() time.Time // for rankAge alone
 	commit   func(*bbolt.Tx) error
 	after    func(time.Duration) <-chan time.Time
 	migrated func(from, to int, kept string) // nil: an older file is not migrated
 	readOnly bool
 
-	forbidden []string // words that no new nick contains
+	forbidden []string                 // words that no new nick contains
+	rows      int                      // see rowsAtOnce
+	wrote     func(took time.Duration) // each transaction that was committed
 }
+
+// rowsAtOnce bounds how many rounds one transaction brings or takes away, where a change
+// has many: all others wait for each.
+const rowsAtOnce = 250
 
 // An Option changes how [Open] opens a file.
 type Option func(*options)
@@ -65,6 +73,7 @@ func defaults() options {
 	return options{
 		mapSize: 1 << 30, commit: (*bbolt.Tx).Commit, after: time.After,
 		openFile: os.OpenFile, told: func(error) {}, onFull: func(Space) {},
+		wrote: func(time.Duration) {}, rows: rowsAtOnce,
 	}
 }
 
@@ -92,6 +101,12 @@ func Games(find func(id string) (engine.Game, bool)) Option {
 // [CheckNick] compares them.
 func ForbiddenNicks(words ...string) Option {
 	return func(o *options) { o.forbidden = words }
+}
+
+// RankAge is how old an account must be to stand on a board, by a clock: nothing where it
+// is not given. A younger one stands there once it is old enough.
+func RankAge(age time.Duration, now func() time.Time) Option {
+	return func(o *options) { o.rankAge, o.now = age, now }
 }
 
 // Slow has every read told that takes longer than so long, and how long it took:

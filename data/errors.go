@@ -51,6 +51,12 @@ var (
 	// ErrJoins: so many accounts were joined into one, or it has so many keys,
 	// that it takes no more.
 	ErrJoins = errors.New("the account takes no more others")
+	// ErrBrought: two accounts brought so many rounds along from elsewhere that they
+	// cannot be one.
+	ErrBrought = errors.New("both accounts together brought too many rounds from elsewhere")
+	// ErrBusy: the account changed again and again while it was read. The same call may
+	// be made again.
+	ErrBusy = errors.New("the account is in use, try again")
 	// ErrRound: a round cannot be kept; the text says why.
 	ErrRound = errors.New("not a round that can be kept")
 	// ErrPlayed: an event is played once, and the player has played this one. It is an

@@ -110,7 +110,7 @@ func (s *seat) has(tx *bbolt.Tx, id ulid.ULID, r engine.Result) (string, error) 
 	if !s.known {
 		return "", nil
 	}
-	if tx.Bucket(historyBucket).Get(s.id.history(id)) != nil {
+	if has(tx, [][]byte{s.id[:]}, id) {
 		return id.String(), nil
 	}
 	for _, joined := range s.row.Joined {
@@ -118,7 +118,7 @@ func (s *seat) has(tx *bbolt.Tx, id ulid.ULID, r engine.Result) (string, error) 
 		if err != nil {
 			return "", err
 		}
-		if tx.Bucket(historyBucket).Get(s.id.history(old)) != nil {
+		if has(tx, [][]byte{joined}, old) {
 			return old.String(), nil
 		}
 	}
@@ -207,11 +207,11 @@ func (p *Player) rounds(before ulid.ULID, n int) ([]storedRound, error) {
 		if err != nil || !known {
 			return err
 		}
-		c := tx.Bucket(historyBucket).Cursor()
-		for k := older(c, owner, before); len(rounds) < n && bytes.HasPrefix(k, owner[:]); k, _ = c.Prev() {
-			id, err := historyID(k)
-			if err != nil {
-				return err
+		t := newestFirst(tx, membersOf(tx, owner), before)
+		for len(rounds) < n {
+			id, ok := t.next()
+			if !ok {
+				break
 			}
 			row, err := round(tx, owner, id)
 			if err != nil {
@@ -222,21 +222,6 @@ func (p *Player) rounds(before ulid.ULID, n int) ([]storedRound, error) {
 		return nil
 	})
 	return rounds, err
-}
-
-// older sets the cursor on the last key of a player that is before a round.
-func older(c *bbolt.Cursor, p playerID, before ulid.ULID) []byte {
-	bound := p.history(before)
-	if before.IsZero() {
-		bound = append(p[:], bytes.Repeat([]byte{0xFF}, len(before)+1)...)
-	}
-	k, _ := c.Seek(bound)
-	if k == nil {
-		k, _ = c.Last()
-	} else {
-		k, _ = c.Prev()
-	}
-	return k
 }
 
 // historyID is the round's ID in a key of the history.
@@ -287,7 +272,7 @@ func (p *Player) Result(id string) (engine.Result, error) {
 			if err != nil {
 				return err
 			}
-			if !known || tx.Bucket(historyBucket).Get(owner.history(key)) == nil {
+			if !known || !has(tx, membersOf(tx, owner), key) {
 				return ErrNotFound
 			}
 			row, err := round(tx, owner, key)

@@ -1,32 +1,44 @@
 package data
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"boardwalk/engine"
 
+	"github.com/oklog/ulid/v2"
 	"go.etcd.io/bbolt"
 )
 
 // ImportMax is the most rounds that one Import takes.
 const ImportMax = 10_000
 
-// A history to which more is brought has at most so many bytes, where a round has
-// roundBytes and those of its record: all of it is read while everybody waits.
+// The rounds that an account brought along from elsewhere have at most so many bytes,
+// where a round has roundBytes and those of its record: whoever makes them up pays
+// nothing for them. What was played here has no bound.
 const (
 	historyBytes = 12 << 20
 	roundBytes   = 300
 )
 
-// Import puts rounds that were played elsewhere into the history, all or none,
+// size is what a round counts for within historyBytes.
+func (row roundRow) size() int64 { return int64(roundBytes + len(row.Record)) }
+
+// Import puts rounds that were played elsewhere into the history,
 // and returns how many it did not have yet. They are engine.Imported whatever
 // they were, so they stand on no board; their scores are what their records come
 // to. A round that is in the history already, played here or brought along, is
 // left as it is. The error is an ErrRound where a record does not replay or did
-// not end in the past, or the history would be too long; ErrFull where there is no
-// room.
+// not end in the past, or the account has brought too much; ErrFull where there is no
+// room; ErrBusy where the account is in use by others.
+//
+// All rounds are looked at before the first is stored, so that one which cannot be
+// kept keeps out all. They are stored in several transactions, so that others can play
+// meanwhile: where the disk fails in between, added are there, and the same Import made
+// again brings the rest.
 func (p *Player) Import(rounds []engine.Result, now time.Time) (added int, err error) {
 	if len(rounds) > ImportMax {
 		return 0, fmt.Errorf("%w: at most %d can come at once, not %d", ErrRound, ImportMax, len(rounds))
@@ -34,63 +46,144 @@ func (p *Player) Import(rounds []engine.Result, now time.Time) (added int, err e
 	brought := make([]engine.Result, len(rounds))
 	for i, r := range rounds {
 		score, err := p.db.final(r.Record)
+		brought[i] = engine.Result{Record: r.Record, Score: score, Class: engine.Imported, Millis: max(0, r.Millis), Span: max(0, r.Millis), Ended: r.Ended}
 		if err == nil && (r.Ended <= 0 || r.Ended > now.UnixMilli()) {
 			err = errors.New("it did not end in the past")
+		}
+		if err == nil {
+			_, _, err = newRoundRow(playerID{}, brought[i])
 		}
 		if err != nil {
 			return 0, fmt.Errorf("%w: round %d: %w", ErrRound, i+1, err)
 		}
-		brought[i] = engine.Result{Record: r.Record, Score: score, Class: engine.Imported, Millis: max(0, r.Millis), Span: max(0, r.Millis), Ended: r.Ended}
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	err = p.db.write(func(tx *bbolt.Tx) (err error) {
-		added, err = p.bring(tx, brought, now)
+	slices.SortStableFunc(brought, func(a, b engine.Result) int { return cmp.Compare(a.Ended, b.Ended) }) // as they are stored
+	err = trying(func() error {
+		n, err := p.bring(brought, now)
+		added += n
 		return err
 	})
 	if err != nil {
-		return 0, fmt.Errorf("import: %w", err)
-	}
-	if added > 0 {
-		p.settled()
+		return added, fmt.Errorf("import: %w", err)
 	}
 	return added, nil
 }
 
-// bring stores the rounds that are not there.
-func (p *Player) bring(tx *bbolt.Tx, rounds []engine.Result, now time.Time) (added int, err error) {
-	s, err := p.account(tx)
-	if err != nil {
-		return 0, err
+// bring stores the rounds that are not there, as long as nothing else changes the account.
+func (p *Player) bring(rounds []engine.Result, now time.Time) (added int, err error) {
+	left, stamp, err := p.missing(rounds)
+	size := int64(0)
+	for _, r := range left {
+		size += roundRow{Record: r.Record.String()}.size()
 	}
-	if p.db.full(tx) {
-		return 0, ErrFull
+	for len(left) > 0 && err == nil {
+		var stored batch
+		some := left[:min(p.db.options.rows, len(left))]
+		if err = p.db.write(func(tx *bbolt.Tx) (err error) {
+			stored, err = p.bringSome(tx, some, size, stamp, now)
+			return err
+		}); err == nil {
+			added, left = added+len(some), left[len(some):]
+			size, stamp = size-stored.size, stored.stamp
+			p.settled()
+		}
 	}
-	here, size := roundsOf(tx, s.id), 0
-	for r := range here {
-		size += roundBytes + len(r.record)
+	return added, err
+}
+
+// missing returns the rounds that the account does not have, each once, and its stamp.
+func (p *Player) missing(rounds []engine.Result) (missing []engine.Result, stamp string, err error) {
+	var members [][]byte
+	if err := p.view(func(tx *bbolt.Tx) error {
+		s, err := p.seat(tx)
+		members, stamp = nil, s.stamp(tx)
+		if s.known {
+			members = s.row.all(s.id)
+		}
+		return err
+	}); err != nil {
+		return nil, "", err
+	}
+	times, here := map[uint64]bool{}, map[played]bool{}
+	for _, r := range rounds {
+		times[uint64(r.Ended)] = true
+	}
+	if err := p.db.eachRound(members, func(tx *bbolt.Tx, id ulid.ULID) {
+		var row roundRow
+		if !times[id.Time()] {
+			return // few have to be read
+		}
+		if ok, err := get(tx.Bucket(roundsBucket), id[:], &row); err == nil && ok {
+			here[row.played()] = true
+		}
+	}); err != nil {
+		return nil, "", err
 	}
 	for _, r := range rounds {
+		key := played{r.Ended, r.Record.String()}
+		if !here[key] {
+			here[key] = true
+			missing = append(missing, r)
+		}
+	}
+	return missing, stamp, nil
+}
+
+// A batch is what one transaction of an import has stored.
+type batch struct {
+	size  int64
+	stamp string // of the account by now
+}
+
+// bringSome stores some of the rounds that are left, which have so many bytes. There must
+// be room for all that are left: so all are refused, or none.
+func (p *Player) bringSome(tx *bbolt.Tx, some []engine.Result, left int64, stamp string, now time.Time) (stored batch, err error) {
+	s, err := p.account(tx)
+	if err != nil {
+		return batch{}, err
+	}
+	if s.stamp(tx) != stamp {
+		return batch{}, ErrBusy
+	}
+	if p.db.full(tx) {
+		return batch{}, ErrFull
+	}
+	if s.row.Brought+left > historyBytes {
+		return batch{}, fmt.Errorf("%w: you have brought so much from elsewhere by now that your history takes no more", ErrRound)
+	}
+	before, broken := newIndex(s.id, s.row), error(nil)
+	loaded := map[string]bool{}
+	for _, r := range some {
+		if !loaded[r.Record.Game] {
+			loaded[r.Record.Game] = true
+			broken = errors.Join(broken, before.load(tx, r))
+		}
+	}
+	after := before.clone()
+	for _, r := range some {
 		row, id, err := newRoundRow(s.id, r)
 		if err != nil {
-			return 0, fmt.Errorf("%w: %w", ErrRound, err)
-		}
-		if _, twice := here[row.played()]; twice {
-			continue
-		}
-		here[row.played()] = storedRound{id, row}
-		if size += roundBytes + len(row.Record); size > historyBytes {
-			return 0, fmt.Errorf("%w: your history is so long by now that it takes nothing from elsewhere", ErrRound)
+			return batch{}, fmt.Errorf("%w: %w", ErrRound, err)
 		}
 		if err := errors.Join(put(tx.Bucket(roundsBucket), id[:], row), tx.Bucket(historyBucket).Put(s.id.history(id), []byte{})); err != nil {
-			return 0, err
+			return batch{}, err
 		}
-		added++
+		stored.size += row.size()
+		after.add(id, r)
 	}
-	if added == 0 {
-		return 0, nil
+	s.row.Brought += stored.size
+	if err := s.keep(tx, now.UnixMilli()); err != nil {
+		return batch{}, err
 	}
-	return added, errors.Join(s.keep(tx, now.UnixMilli()), s.reindex(tx))
+	if broken != nil { // the index is damaged
+		err = s.reindex(tx)
+	} else {
+		err = replace(tx, before, after)
+	}
+	stored.stamp = s.stamp(tx)
+	return stored, err
 }
 
 // A played is what tells one round of a player from another, wherever it was
@@ -105,7 +198,7 @@ func (row roundRow) played() played { return played{row.Ended, row.Record} }
 // roundsOf is the rounds in a player's history that can be read.
 func roundsOf(tx *bbolt.Tx, id playerID) map[played]storedRound {
 	rounds := map[played]storedRound{}
-	for _, id := range historyOf(tx, id) {
+	for _, id := range historyOf(tx, membersOf(tx, id)) {
 		var row roundRow
 		if ok, err := get(tx.Bucket(roundsBucket), id[:], &row); err == nil && ok {
 			rounds[row.played()] = storedRound{id, row}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -30,6 +31,11 @@ type best struct {
 	result engine.Result
 }
 
+// kind is what the round is the best of, for what it is stored under.
+func (b best) kind(key string) Kind {
+	return Kind(key[len(playerID{}.best(b.result.Record.Game, b.result.Class, "")):])
+}
+
 func newIndex(id playerID, row playerRow) *index {
 	return &index{id: id, guest: row.offBoards(), sums: map[string]engine.Stat{}, bests: map[string]best{}}
 }
@@ -48,10 +54,15 @@ func (ix *index) add(id ulid.ULID, r engine.Result) {
 		}
 	}
 	for _, kind := range kinds(r) {
-		key := string(ix.id.best(game, r.Class, kind))
-		if old, ok := ix.bests[key]; !ok || kind.better(r, old.result) {
-			ix.bests[key] = best{id, r}
-		}
+		ix.offer(string(ix.id.best(game, r.Class, kind)), kind, best{id, r})
+	}
+}
+
+// offer makes a round the best of its kind if it is. Of equal ones the older is.
+func (ix *index) offer(key string, kind Kind, b best) {
+	old, ok := ix.bests[key]
+	if !ok || kind.better(b.result, old.result) || b.id.Compare(old.id) < 0 && !kind.better(old.result, b.result) {
+		ix.bests[key] = b
 	}
 }
 
@@ -60,7 +71,7 @@ func (ix *index) rows() (sums map[string]engine.Stat, bests, boards map[string]b
 	bests, boards = map[string]bestRow{}, map[string]bestRow{}
 	for key, b := range ix.bests {
 		bests[key] = bestRow{ID: b.id}
-		kind := Kind(key[len(ix.id.best(b.result.Record.Game, b.result.Class, "")):])
+		kind := b.kind(key)
 		if board := (Board{b.result.Record.Game, b.result.Class, kind}); board.open() && !ix.guest {
 			boards[string(board.key(kind.score(b.result), ix.id))] = bestRow{ID: b.id}
 		}
@@ -110,18 +121,66 @@ func (ix *index) load(tx *bbolt.Tx, r engine.Result) error {
 }
 
 // index brings the account's index up to date with a new round, before that is
-// in the history. Where the rows are damaged or the round is older than others,
-// all of it is computed anew.
+// in the history. Where the rows are damaged, or the round is older than others and
+// only all of them can tell what became of a streak, all of it is computed anew.
 func (s *seat) index(tx *bbolt.Tx, id ulid.ULID, r engine.Result) error {
-	newest := older(tx.Bucket(historyBucket).Cursor(), s.id, ulid.ULID{})
-	inOrder := newest == nil || string(newest) < string(s.id.history(id))
+	newest, ok := newestFirst(tx, s.row.all(s.id), ulid.ULID{}).next()
 	before := newIndex(s.id, s.row)
-	if err := before.load(tx, r); err != nil || !inOrder {
+	if err := before.load(tx, r); err != nil {
 		return s.reindex(tx, best{id, r})
 	}
-	after := &index{before.id, before.guest, maps.Clone(before.sums), maps.Clone(before.bests)}
+	after := before.clone()
 	after.add(id, r)
+	if counted := string(s.id.sum(r.Record.Game, engine.Counted)); ok && newest.Compare(id) > 0 && r.Streak() != 0 {
+		if sum, ok := after.sums[counted]; ok {
+			was := before.sums[counted]
+			if sum.Streak, sum.Longest, ok = s.streaks(tx, id, r, was.Streak, was.Longest); !ok {
+				return s.reindex(tx, best{id, r})
+			}
+			after.sums[counted] = sum
+		}
+	}
 	return replace(tx, before, after)
+}
+
+// streaks returns what the streaks of a game become by a round that is older than others:
+// it lengthens the wins around it, or parts them. ok is false where it parts the longest
+// streak: then only all rounds tell which is the longest now.
+func (s *seat) streaks(tx *bbolt.Tx, id ulid.ULID, r engine.Result, streak, longest int) (int, int, bool) {
+	newer, lost := s.wins(tx, oldestFirst(tx, s.row.all(s.id), id), r.Record.Game)
+	older, _ := s.wins(tx, newestFirst(tx, s.row.all(s.id), id), r.Record.Game)
+	if r.Streak() > 0 {
+		if !lost {
+			streak = older + 1 + newer
+		}
+		return streak, max(longest, older+1+newer), true
+	}
+	if !lost {
+		streak = newer
+	}
+	return streak, longest, older+newer < longest || older == 0 || newer == 0
+}
+
+// wins returns how many rounds of a game lengthen a streak until one ends it, and whether
+// one does.
+func (s *seat) wins(tx *bbolt.Tx, t *timeline, game string) (n int, lost bool) {
+	for id, ok := t.next(); ok; id, ok = t.next() {
+		row, err := round(tx, s.id, id)
+		if err != nil {
+			continue
+		}
+		r, err := row.result(id)
+		if err != nil || r.Record.Game != game {
+			continue
+		}
+		switch r.Streak() {
+		case 1:
+			n++
+		case -1:
+			return n, true
+		}
+	}
+	return n, false
 }
 
 // reindex computes the account's index anew from its rounds, and those that are
@@ -129,7 +188,7 @@ func (s *seat) index(tx *bbolt.Tx, id ulid.ULID, r engine.Result) error {
 // keep others from being stored.
 func (s *seat) reindex(tx *bbolt.Tx, more ...best) error {
 	rounds := more
-	for _, id := range historyOf(tx, s.id) {
+	for _, id := range historyOf(tx, s.row.all(s.id)) {
 		row, err := round(tx, s.id, id)
 		if err != nil {
 			continue
@@ -154,43 +213,55 @@ func indexOf(id playerID, row playerRow, rounds []best) *index {
 	return ix
 }
 
-// historyOf is a player's rounds in order of time.
-func historyOf(tx *bbolt.Tx, id playerID) (rounds []ulid.ULID) {
-	for key := range below(tx, historyBucket, id) {
-		if round, err := historyID([]byte(key)); err == nil {
-			rounds = append(rounds, round)
-		}
+// historyOf is the rounds of members in order of time.
+func historyOf(tx *bbolt.Tx, members [][]byte) (rounds []ulid.ULID) {
+	t := oldestFirst(tx, members, ulid.ULID{})
+	for id, ok := t.next(); ok; id, ok = t.next() {
+		rounds = append(rounds, id)
 	}
-	slices.SortFunc(rounds, ulid.ULID.Compare)
 	return rounds
 }
 
-// loadIndex reads what is stored of a player's index. broken are the keys of what
-// cannot be read, which leads nowhere.
-func loadIndex(tx *bbolt.Tx, id playerID, row playerRow) (ix *index, brokenSums, brokenBests []string) {
+// loadIndex reads what is stored of a player's index. broken takes away what cannot be
+// read, which leads nowhere.
+func loadIndex(tx *bbolt.Tx, id playerID, row playerRow) (ix *index, broken []rowChange) {
 	ix = newIndex(id, row)
-	for key, value := range below(tx, sumsBucket, id) {
+	broken = slices.Concat(ix.loadSums(tx), ix.loadBests(tx, math.MaxInt))
+	return ix, broken
+}
+
+func (ix *index) loadSums(tx *bbolt.Tx) (broken []rowChange) {
+	for key, value := range below(tx, sumsBucket, ix.id) {
 		var sum engine.Stat
 		if unseal([]byte(key), value, &sum) != nil {
-			brokenSums = append(brokenSums, key)
+			broken = append(broken, rowChange{sumsBucket, key, nil})
 			continue
 		}
 		ix.sums[key] = sum
 	}
-	for key, value := range below(tx, bestsBucket, id) {
+	return broken
+}
+
+// loadBests reads up to n of the bests.
+func (ix *index) loadBests(tx *bbolt.Tx, n int) (broken []rowChange) {
+	for key, value := range firstBelow(tx, bestsBucket, ix.id, n) {
 		var b bestRow
 		var r engine.Result
 		err := unseal([]byte(key), value, &b)
 		if err == nil {
 			r, err = readRound(tx, b.ID)
 		}
-		if err != nil || !strings.HasPrefix(key, string(id.best(r.Record.Game, r.Class, ""))) {
-			brokenBests = append(brokenBests, key)
+		if err != nil || !strings.HasPrefix(key, string(ix.id.best(r.Record.Game, r.Class, ""))) {
+			broken = append(broken, rowChange{bestsBucket, key, nil})
 			continue
 		}
 		ix.bests[key] = best{b.ID, r}
 	}
-	return ix, brokenSums, brokenBests
+	return broken
+}
+
+func (ix *index) clone() *index {
+	return &index{ix.id, ix.guest, maps.Clone(ix.sums), maps.Clone(ix.bests)}
 }
 
 // readRound reads anybody's round, as it is taken by now.
@@ -213,45 +284,56 @@ func dropIndex(tx *bbolt.Tx, id playerID) error {
 	if _, err := get(tx.Bucket(playersBucket), id[:], &row); err != nil {
 		row = playerRow{}
 	}
-	old, sums, bests := loadIndex(tx, id, row)
-	for _, key := range sums {
-		if err := tx.Bucket(sumsBucket).Delete([]byte(key)); err != nil {
-			return err
-		}
-	}
-	for _, key := range bests {
-		if err := tx.Bucket(bestsBucket).Delete([]byte(key)); err != nil {
-			return err
-		}
-	}
-	return replace(tx, old, newIndex(id, row))
+	old, broken := loadIndex(tx, id, row)
+	return errors.Join(apply(tx, broken), replace(tx, old, newIndex(id, row)))
+}
+
+// A rowChange is a row that is written, or taken away where row is nil.
+type rowChange struct {
+	bucket []byte
+	key    string
+	row    any
 }
 
 // replace writes the rows in which after is not as before.
-func replace(tx *bbolt.Tx, before, after *index) error {
+func replace(tx *bbolt.Tx, before, after *index) error { return apply(tx, changes(before, after)) }
+
+// changes returns the rows in which after is not as before.
+func changes(before, after *index) []rowChange {
 	oldSums, oldBests, oldBoards := before.rows()
 	newSums, newBests, newBoards := after.rows()
-	return errors.Join(
-		replaceRows(tx.Bucket(sumsBucket), oldSums, newSums),
-		replaceRows(tx.Bucket(bestsBucket), oldBests, newBests),
-		replaceRows(tx.Bucket(boardsBucket), oldBoards, newBoards),
+	return slices.Concat(
+		changedRows(sumsBucket, oldSums, newSums),
+		changedRows(bestsBucket, oldBests, newBests),
+		changedRows(boardsBucket, oldBoards, newBoards),
 	)
 }
 
-func replaceRows[Row comparable](b *bbolt.Bucket, before, after map[string]Row) error {
+func changedRows[Row comparable](bucket []byte, before, after map[string]Row) (rows []rowChange) {
 	for _, key := range slices.Sorted(maps.Keys(before)) {
 		if _, ok := after[key]; !ok {
-			if err := b.Delete([]byte(key)); err != nil {
-				return fmt.Errorf("delete a row: %w", err)
-			}
+			rows = append(rows, rowChange{bucket, key, nil})
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(after)) {
-		if old, ok := before[key]; ok && old == after[key] {
-			continue
+		if old, ok := before[key]; !ok || old != after[key] {
+			rows = append(rows, rowChange{bucket, key, after[key]})
 		}
-		if err := put(b, []byte(key), after[key]); err != nil {
-			return err
+	}
+	return rows
+}
+
+// apply makes changes of rows.
+func apply(tx *bbolt.Tx, changes []rowChange) error {
+	for _, c := range changes {
+		b, err := tx.Bucket(c.bucket), error(nil)
+		if c.row == nil {
+			err = b.Delete([]byte(c.key))
+		} else {
+			err = put(b, []byte(c.key), c.row)
+		}
+		if err != nil {
+			return fmt.Errorf("change a row of %s: %w", c.bucket, err)
 		}
 	}
 	return nil

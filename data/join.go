@@ -9,13 +9,12 @@ import (
 	"slices"
 	"time"
 
-	"boardwalk/engine"
-
+	"github.com/oklog/ulid/v2"
 	"go.etcd.io/bbolt"
 )
 
 // joinsMax is how many accounts can be joined into one, and keysMax how many keys
-// one can have.
+// one can have. What they brought along from elsewhere has historyBytes together.
 const (
 	joinsMax = 256
 	keysMax  = 256
@@ -29,46 +28,168 @@ const (
 // which stays goes on, and the other goes into the history with the points it has. All
 // of it happens, or nothing.
 //
+// Both histories stay where they are and are read as one. What they come to is computed
+// before, so that others can play meanwhile. A round that one of them brought along from
+// elsewhere and the other played here is there once, as played: where the process ends
+// before the last of these went, Sweep goes on.
+//
 // ErrCode where the code is none; ErrSame where both are one account already;
 // ErrGuest where neither has a key; ErrNoAccount where a guest without a game
-// names a code; ErrJoins where the account takes no more; ErrRacing where both are
-// in a race that is not over. The sessions of a guest
+// names a code; ErrJoins where the account takes no more; ErrBrought where they have
+// brought too much along from elsewhere; ErrRacing where both are
+// in a race that is not over; ErrBusy where they are in use by others. The sessions of a guest
 // who was joined get ErrRevoked.
 func (p *Player) Join(code string, now time.Time) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	err := p.db.write(func(tx *bbolt.Tx) error {
-		row, err := take(tx, code, false, now)
-		if err != nil {
+	var u union
+	err := trying(func() (err error) {
+		if u, err = p.union(code, now); err != nil {
 			return err
 		}
-		stays, err := p.issuer(tx, row)
-		if err != nil {
-			return err
-		}
-		goes, err := p.account(tx)
-		if err != nil {
-			return err
-		}
-		switch {
-		case goes.known && goes.id == stays.id:
-			return ErrSame
-		case goes.row.Guest && (stays.row.Guest || !goes.known):
-			if stays.row.Guest {
-				return ErrGuest
-			}
-			return ErrNoAccount
-		case stays.row.Guest:
-			return errors.Join(goes.keep(tx, now.UnixMilli()), goes.take(tx, &stays, now))
-		case !goes.known:
-			return stays.admit(tx, goes.row.Settings, now)
-		}
-		return stays.take(tx, &goes, now)
+		return p.db.write(func(tx *bbolt.Tx) error { return p.join(tx, code, u, now) })
 	})
 	if err != nil {
 		return fmt.Errorf("join accounts: %w", err)
 	}
 	p.settled()
+	if u.twins {
+		_ = p.db.dropTwins(u.id) // both are one whatever comes of this; Sweep goes on
+	}
+	return nil
+}
+
+// joining is the account of a link code that stays, and the one that becomes part of it,
+// which is not known where the session's key has none.
+func (p *Player) joining(tx *bbolt.Tx, code string, now time.Time) (stays, goes seat, err error) {
+	row, err := codeOf(tx, code, false, now)
+	if err != nil {
+		return stays, goes, err
+	}
+	if stays, err = p.issuer(tx, row); err != nil {
+		return stays, goes, err
+	}
+	if goes, err = p.account(tx); err != nil {
+		return stays, goes, err
+	}
+	switch {
+	case goes.known && goes.id == stays.id:
+		err = ErrSame
+	case stays.row.Guest && goes.row.Guest:
+		err = ErrGuest
+	case !goes.known && goes.row.Guest:
+		err = ErrNoAccount
+	case stays.row.Guest:
+		stays, goes = goes, stays
+	}
+	return stays, goes, err
+}
+
+// join makes two accounts one, as they were computed to be.
+func (p *Player) join(tx *bbolt.Tx, code string, u union, now time.Time) error {
+	stays, goes, err := p.joining(tx, code, now)
+	if err != nil {
+		return err
+	}
+	if stays.stamps(tx) != u.stays || goes.stamps(tx) != u.goes {
+		return ErrBusy
+	}
+	if _, err := take(tx, code, false, now); err != nil {
+		return err
+	}
+	if !goes.known {
+		return stays.admit(tx, goes.row.Settings, now)
+	}
+	if !stays.known { // a key without an account claims a guest's
+		stays.id = u.id
+		if err := stays.keep(tx, now.UnixMilli()); err != nil {
+			return err
+		}
+	}
+	return stays.take(tx, &goes, u, now)
+}
+
+// A union is what two accounts come to as one. It holds as long as they have the stamps
+// that they had.
+type union struct {
+	id          playerID // of the account that stays
+	stays, goes string   // stamps
+	settled     settlement
+	index       []rowChange // what becomes of both indexes
+	twins       bool        // rounds are in the history twice
+}
+
+// union computes what the accounts come to that a code joins.
+func (p *Player) union(code string, now time.Time) (u union, err error) {
+	var mine, theirs, all *index
+	var broken []rowChange
+	var members [][]byte
+	err = p.view(func(tx *bbolt.Tx) error {
+		stays, goes, err := p.joining(tx, code, now)
+		if err != nil {
+			return err
+		}
+		u = union{id: stays.id, stays: stays.stamps(tx), goes: goes.stamps(tx)}
+		if members = nil; !goes.known {
+			return nil
+		}
+		if err := stays.admits(tx, &goes); err != nil {
+			return err
+		}
+		u.settled = stays.settleEvents(tx, &goes)
+		var more []rowChange
+		mine, broken = loadIndex(tx, stays.id, stays.row)
+		theirs, more = loadIndex(tx, goes.id, goes.row)
+		broken = append(broken, more...)
+		both := stays // as take leaves it
+		both.takeMarks(&goes)
+		all, members = newIndex(stays.id, both.row), slices.Concat(stays.row.all(stays.id), goes.row.all(goes.id))
+		return nil
+	})
+	if err != nil || members == nil {
+		return u, err
+	}
+	if len(broken) == 0 {
+		all.takeBrought(mine)
+		all.takeBrought(theirs)
+	}
+	if err := p.db.survey(all, members, u.settled.taken, func(_ ulid.ULID, brought bool) bool { return !brought || len(broken) > 0 }); err != nil {
+		return u, err
+	}
+	u.index = slices.Concat(broken, changes(theirs, newIndex(theirs.id, playerRow{})), changes(mine, all))
+	twins, err := p.db.twinsOf(members)
+	u.twins = len(twins) > 0
+	return u, err
+}
+
+// stamps is stamp, and which events the account has begun and has open.
+func (s *seat) stamps(tx *bbolt.Tx) string {
+	var open []string
+	if s.known {
+		for slot, row := range openEvents(tx, s.id) {
+			open = append(open, fmt.Sprintf(" %q %d", slot, row.Started))
+		}
+		slices.Sort(open)
+	}
+	return s.stamp(tx) + fmt.Sprint(open)
+}
+
+// admits returns what keeps other from becoming part of the account.
+func (s *seat) admits(tx *bbolt.Tx, other *seat) error {
+	switch {
+	case len(s.row.Joined)+1+len(other.row.Joined) > joinsMax, len(heldBy(tx, s.id))+len(heldBy(tx, other.id)) > keysMax:
+		return ErrJoins
+	case s.row.Brought+other.row.Brought > historyBytes:
+		return ErrBrought
+	}
+	for _, key := range racesOf(tx, other.id) {
+		if isOver(tx.Bucket(racesBucket).Get(key)) {
+			continue
+		}
+		if row, err := raceOf(tx, key); err == nil && row.place(s.id) >= 0 && row.place(other.id) >= 0 {
+			return ErrRacing
+		}
+	}
 	return nil
 }
 
@@ -100,16 +221,11 @@ func (s *seat) admit(tx *bbolt.Tx, settings []byte, now time.Time) error {
 }
 
 // take makes all that is other's the account's.
-func (s *seat) take(tx *bbolt.Tx, other *seat, now time.Time) error {
-	if len(s.row.Joined)+1+len(other.row.Joined) > joinsMax || len(heldBy(tx, s.id))+len(heldBy(tx, other.id)) > keysMax {
-		return ErrJoins
-	}
-	settled, err := s.settleEvents(tx, other)
-	if err != nil {
+func (s *seat) take(tx *bbolt.Tx, other *seat, u union, now time.Time) error {
+	if err := s.admits(tx, other); err != nil {
 		return err
 	}
-	// A ruling changes where rounds stand, so what stands there goes first.
-	if err := errors.Join(dropIndex(tx, s.id), dropIndex(tx, other.id), settled.rule(tx, now)); err != nil {
+	if err := errors.Join(u.settled.rule(tx, now), apply(tx, u.index)); err != nil {
 		return err
 	}
 	s.takeMarks(other)
@@ -119,19 +235,15 @@ func (s *seat) take(tx *bbolt.Tx, other *seat, now time.Time) error {
 	if err := s.takeKeys(tx, other); err != nil {
 		return err
 	}
-	if err := s.takeRounds(tx, other); err != nil {
-		return err
-	}
+	s.row.Brought += other.row.Brought
+	s.row.Twins = s.row.Twins || u.twins
 	if err := s.bury(tx, other); err != nil {
 		return err
 	}
-	if err := s.takeOpen(tx, other, settled, now); err != nil {
+	if err := s.takeOpen(tx, other, u.settled, now); err != nil {
 		return err
 	}
-	if err := s.takeRaces(tx, other); err != nil {
-		return err
-	}
-	return s.reindex(tx)
+	return s.takeRaces(tx, other)
 }
 
 // bury leaves of the other, and of those who were joined into it, what their
@@ -178,49 +290,20 @@ func (s *seat) takeName(tx *bbolt.Tx, other *seat) error {
 // takeKeys makes the other's keys the account's. That of a guest goes: it was
 // never proved.
 func (s *seat) takeKeys(tx *bbolt.Tx, other *seat) error {
-	for _, hash := range heldBy(tx, other.id) {
+	hashes := heldBy(tx, other.id)
+	if other.row.Guest {
+		return dropKeys(tx, other.id, hashes)
+	}
+	for _, hash := range hashes {
 		var row keyRow
 		if _, err := get(tx.Bucket(keysBucket), hash, &row); err != nil {
 			return err
 		}
-		give := giveKey
-		if other.row.Guest {
-			give = dropKey
-		} else {
-			row.Player = bytes.Clone(s.id[:])
-			if bytes.Equal(hash, other.by.key[:]) {
-				row.Fingerprint = other.by.fingerprint
-			}
+		row.Player = bytes.Clone(s.id[:])
+		if bytes.Equal(hash, other.by.key[:]) {
+			row.Fingerprint = other.by.fingerprint
 		}
-		if err := give(tx, hash, row); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// takeRounds moves the history. A round that one of them brought along from
-// elsewhere and the other played here is there once, as played.
-func (s *seat) takeRounds(tx *bbolt.Tx, other *seat) error {
-	here := roundsOf(tx, s.id)
-	history, rounds := tx.Bucket(historyBucket), tx.Bucket(roundsBucket)
-	for _, id := range historyOf(tx, other.id) {
-		if err := errors.Join(history.Delete(other.id.history(id)), history.Put(s.id.history(id), []byte{})); err != nil {
-			return err
-		}
-		var row roundRow
-		if ok, err := get(rounds, id[:], &row); err != nil || !ok {
-			continue // it moves along as it is
-		}
-		twin, twice := here[row.played()]
-		gone := id
-		switch {
-		case !twice || row.Class != engine.Imported && twin.row.Class != engine.Imported:
-			continue
-		case row.Class != engine.Imported:
-			gone = twin.id
-		}
-		if err := errors.Join(rounds.Delete(gone[:]), history.Delete(s.id.history(gone))); err != nil {
+		if err := giveKey(tx, hash, row); err != nil {
 			return err
 		}
 	}

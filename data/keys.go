@@ -168,13 +168,12 @@ func giveKey(tx *bbolt.Tx, hash []byte, row keyRow) error {
 	)
 }
 
-// dropKey makes a key nobody's, and its link codes nothing.
-func dropKey(tx *bbolt.Tx, hash []byte, row keyRow) error {
-	return errors.Join(
-		tx.Bucket(keysBucket).Delete(hash),
-		tx.Bucket(holdersBucket).Delete(slices.Concat(row.Player, hash)),
-		dropCodes(tx, func(row codeRow) bool { return bytes.Equal(row.Key, hash) }),
-	)
+// dropKeys makes an account's keys nobody's, and their link codes nothing.
+func dropKeys(tx *bbolt.Tx, id playerID, hashes [][]byte) (err error) {
+	for _, hash := range hashes {
+		err = errors.Join(err, tx.Bucket(keysBucket).Delete(hash), tx.Bucket(holdersBucket).Delete(slices.Concat(id[:], hash)))
+	}
+	return errors.Join(err, dropCodes(tx, func(row codeRow) bool { return holds(hashes, row.Key) }))
 }
 
 // keyNameMax is the most bytes that a key's name can have.
@@ -202,7 +201,7 @@ func (p *Player) NameKey(fingerprint, name string) error {
 // other.
 func (p *Player) RemoveKey(fingerprint string, now time.Time) error {
 	return p.change("remove a key", func(tx *bbolt.Tx, s *seat) error {
-		hash, row, err := s.key(tx, fingerprint)
+		hash, _, err := s.key(tx, fingerprint)
 		if err != nil {
 			return err
 		}
@@ -213,7 +212,8 @@ func (p *Player) RemoveKey(fingerprint string, now time.Time) error {
 		if n <= 1 {
 			return ErrLastKey
 		}
-		return errors.Join(entomb(tx, s.id, [][]byte{hash}, now), passBans(tx, s.id, s.row, [][]byte{hash}), dropKey(tx, hash, row))
+		gone := [][]byte{hash}
+		return errors.Join(entomb(tx, s.id, gone, now), passBans(tx, s.id, s.row, gone), dropKeys(tx, s.id, gone))
 	})
 }
 

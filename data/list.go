@@ -79,7 +79,7 @@ func placeOf(after string) ([]byte, error) {
 // it is asked for.
 func infoOf(tx *bbolt.Tx, list []PlayerInfo, key, value []byte, nick bool) []PlayerInfo {
 	var row playerRow
-	if len(key) != len(playerID{}) || unseal(key, value, &row) != nil || len(row.Into) > 0 || nick != (row.Nick != "") {
+	if len(key) != len(playerID{}) || unseal(key, value, &row) != nil || len(row.Into) > 0 || row.Gone || nick != (row.Nick != "") {
 		return list
 	}
 	id := playerID(key)
@@ -180,7 +180,8 @@ type Totals struct {
 func (db *DB) Totals() (t Totals, err error) {
 	err = db.scan(playersBucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
 		var row playerRow
-		if !bytes.Contains(value, []byte(`"into":`)) || unseal(key, value, &row) != nil || len(row.Into) == 0 {
+		marked := bytes.Contains(value, []byte(`"into":`)) || bytes.Contains(value, []byte(`"gone":`))
+		if !marked || unseal(key, value, &row) != nil || len(row.Into) == 0 && !row.Gone {
 			t.Players++
 		}
 		return true

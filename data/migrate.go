@@ -1,7 +1,11 @@
 package data
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+
+	"boardwalk/engine"
 
 	"go.etcd.io/bbolt"
 )
@@ -49,7 +53,8 @@ func events(tx *bbolt.Tx) error {
 }
 
 // boardsByKind takes version 3 to 4: rounds of events stand on no board but that of their
-// event, and a lost fresh deal ends a streak whatever its class.
+// event, and a lost fresh deal ends a streak whatever its class. Rounds are in the history
+// of the player they were stored for, and what came from elsewhere is counted.
 func boardsByKind(tx *bbolt.Tx) error {
 	for _, index := range [][]byte{sumsBucket, bestsBucket, boardsBucket} {
 		if err := tx.DeleteBucket(index); err != nil {
@@ -59,13 +64,57 @@ func boardsByKind(tx *bbolt.Tx) error {
 	if err := createBuckets(tx); err != nil {
 		return err
 	}
+	if err := ownHistories(tx); err != nil {
+		return err
+	}
+	var accounts []seat
 	for key, value := range rowsOf(tx.Bucket(playersBucket)) {
 		s := seat{known: true}
 		if len(key) != len(s.id) || unseal(key, value, &s.row) != nil || len(s.row.Into) > 0 {
 			continue // found by Check, or indexed with the player it was joined into
 		}
 		s.id = playerID(key)
+		accounts = append(accounts, s)
+	}
+	for _, s := range accounts {
+		for _, id := range historyOf(tx, s.row.all(s.id)) {
+			var row roundRow
+			if ok, err := get(tx.Bucket(roundsBucket), id[:], &row); err == nil && ok && row.Class == engine.Imported {
+				s.row.Brought += row.size()
+			}
+		}
 		if err := s.reindex(tx); err != nil {
+			return err
+		}
+		if s.row.Brought == 0 {
+			continue
+		}
+		if err := s.keep(tx, 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ownHistories gives rounds back to the histories of the players they were stored for: they
+// were moved when accounts were joined.
+func ownHistories(tx *bbolt.Tx) error {
+	history := tx.Bucket(historyBucket)
+	var moved [][]byte
+	for key := range rowsOf(history) {
+		moved = append(moved, bytes.Clone(key))
+	}
+	for _, key := range moved {
+		var row roundRow
+		id, err := historyID(key)
+		if err != nil {
+			continue // found by Check, as is a round that cannot be read
+		}
+		ok, err := get(tx.Bucket(roundsBucket), id[:], &row)
+		if err != nil || !ok || len(row.Player) != len(playerID{}) || bytes.HasPrefix(key, row.Player) {
+			continue
+		}
+		if err := errors.Join(history.Delete(key), history.Put(playerID(row.Player).history(id), []byte{})); err != nil {
 			return err
 		}
 	}

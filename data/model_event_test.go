@@ -152,9 +152,11 @@ func (a *modelAccount) attempt(game string, e engine.Event) (r engine.Result, ok
 	if a == nil {
 		return r, false
 	}
-	for _, o := range a.rounds {
-		if o.Record.Game == game && o.Event == e && (!ok || attempts(o, r)) {
-			r, ok = o, true
+	for _, class := range engine.Classes() { // of equal ones that which counts for most
+		for _, o := range a.rounds {
+			if o.Class == class && o.Record.Game == game && o.Event == e && (!ok || attempts(o, r)) {
+				r, ok = o, true
+			}
 		}
 	}
 	return r, ok

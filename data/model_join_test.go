@@ -38,6 +38,7 @@ func (m *model) join() {
 	var stays *modelAccount
 	if ok && code.key != "" && code.until >= m.now {
 		stays = m.accounts[m.keys[code.key].account]
+		s.seated = s.seated || a != nil // it reads both before it writes
 	}
 	switch {
 	case stays == nil:

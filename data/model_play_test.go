@@ -228,6 +228,7 @@ func (m *model) bring() {
 	if !m.wants("Import", err, want) {
 		return
 	}
+	s.seated = s.seated || a != nil // it reads the account before it writes
 	type play struct {
 		ended  int64
 		record string

@@ -2,6 +2,7 @@ package data
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -67,7 +68,15 @@ func (db *DB) Rename(who, nick string) error {
 
 // DeletePlayer deletes a player's account as [Player.Delete] does.
 func (db *DB) DeletePlayer(who string, now time.Time) error {
-	return db.moderate("delete", who, func(tx *bbolt.Tx, s *seat) error { return erase(tx, s.id, s.row, now) })
+	var id playerID
+	if err := db.moderate("delete", who, func(tx *bbolt.Tx, s *seat) error {
+		id = s.id
+		return detach(tx, s.id, s.row, now)
+	}); err != nil {
+		return err
+	}
+	_ = db.purge(id) // the account is gone whatever comes of this; Sweep goes on
+	return nil
 }
 
 // Conceal hides a player from others, whatever the player chooses, or ends that.
@@ -89,18 +98,19 @@ func (db *DB) Unrank(who string, on bool) error {
 // board. why is a sentence for the player, and by is the admin, never "". ErrNotFound where
 // there is no such round, ErrUnruled where it is on no board whatever is ruled.
 func (db *DB) RuleOut(round, why, by string, now time.Time) error {
-	return db.rule("rule out", round, func(tx *bbolt.Tx, id ulid.ULID, row roundRow) error {
+	ruling := rulingRow{Class: engine.Practice, Why: why, By: by, At: now.UnixMilli()}
+	return db.rule("rule out", round, engine.Practice, func(tx *bbolt.Tx, id ulid.ULID, row roundRow) error {
 		if !ruled(tx, id, row).Class.Ranked() {
 			return ErrUnruled
 		}
-		return put(tx.Bucket(rulingsBucket), id[:], rulingRow{Class: engine.Practice, Why: why, By: by, At: now.UnixMilli()})
+		return put(tx.Bucket(rulingsBucket), id[:], ruling)
 	})
 }
 
 // Reinstate takes a ruling of RuleOut back. ErrNotFound where there is no such round,
 // ErrUnruled where no host has ruled on it.
 func (db *DB) Reinstate(round string) error {
-	return db.rule("reinstate", round, func(tx *bbolt.Tx, id ulid.ULID, _ roundRow) error {
+	return db.rule("reinstate", round, "", func(tx *bbolt.Tx, id ulid.ULID, _ roundRow) error {
 		var ruling rulingRow
 		ok, err := get(tx.Bucket(rulingsBucket), id[:], &ruling)
 		if err == nil && (!ok || ruling.By == "") {
@@ -110,27 +120,59 @@ func (db *DB) Reinstate(round string) error {
 	})
 }
 
-// rule changes what a round is taken as, and its player's index with it.
-func (db *DB) rule(doing, text string, fn func(tx *bbolt.Tx, id ulid.ULID, row roundRow) error) error {
-	err := db.write(func(tx *bbolt.Tx) error {
+// rule has fn change the ruling on a round, which is taken as one of a class from then on,
+// "" for that it was stored with. What the player's rounds come to then is computed
+// before, so that others can play meanwhile.
+func (db *DB) rule(doing, text string, class engine.Class, fn func(tx *bbolt.Tx, id ulid.ULID, row roundRow) error) error {
+	err := trying(func() error {
 		id, bad := ulid.ParseStrict(text)
 		var row roundRow
-		ok, err := get(tx.Bucket(roundsBucket), id[:], &row)
-		if bad != nil || err == nil && !ok {
-			err = ErrNotFound
-		}
+		var owner seat
+		var old *index
+		var broken []rowChange
+		var stamp string
+		err := db.view(func(tx *bbolt.Tx) error {
+			ok, err := get(tx.Bucket(roundsBucket), id[:], &row)
+			if bad != nil || err == nil && !ok {
+				return ErrNotFound
+			}
+			if err != nil {
+				return err
+			}
+			of, err := ownerOf(tx, row)
+			if err != nil {
+				return err
+			}
+			if owner, err = seatOf(tx, of); err != nil || !owner.known || owner.row.Gone {
+				return errors.Join(ErrNotFound, err)
+			}
+			old, broken = loadIndex(tx, owner.id, owner.row)
+			stamp = owner.stamp(tx)
+			return nil
+		})
 		if err != nil {
 			return err
 		}
-		s := seat{known: true}
-		if s.id, err = ownerOf(tx, row); err != nil {
+		anew := newIndex(owner.id, owner.row)
+		as := func(tx *bbolt.Tx, this ulid.ULID, row roundRow) roundRow {
+			if this != id {
+				return ruled(tx, this, row)
+			}
+			row.Class = cmp.Or(class, row.Class)
+			return row
+		}
+		if err := db.survey(anew, owner.row.all(owner.id), as, func(ulid.ULID, bool) bool { return true }); err != nil {
 			return err
 		}
-		if ok, err := get(tx.Bucket(playersBucket), s.id[:], &s.row); err != nil || !ok {
-			return errors.Join(ErrNotFound, err)
-		}
-		// What stands in the index goes first: where it stands depends on the ruling.
-		return errors.Join(dropIndex(tx, s.id), fn(tx, id, row), s.reindex(tx))
+		return db.write(func(tx *bbolt.Tx) error {
+			if s, err := seatOf(tx, owner.id); err != nil || s.stamp(tx) != stamp {
+				return errors.Join(err, ErrBusy)
+			}
+			if err := fn(tx, id, row); err != nil {
+				return err
+			}
+			return errors.Join(apply(tx, broken), apply(tx, changes(old, anew)))
+		})
 	})
 	if err != nil {
 		return fmt.Errorf("%s round %.40q: %w", doing, text, err)
@@ -176,6 +218,7 @@ func lookup(tx *bbolt.Tx, who string) (s seat, err error) {
 	}
 	if err == nil && s.known {
 		s.known, err = get(tx.Bucket(playersBucket), s.id[:], &s.row)
+		s.known = s.known && !s.row.Gone
 	}
 	if err == nil && !s.known {
 		err = ErrNotFound
@@ -213,7 +256,7 @@ func (row playerRow) offBoards() bool { return row.Guest || row.Unranked || row.
 
 // mark changes what the account's row says of boards, and those boards with it.
 func (s *seat) mark(tx *bbolt.Tx, change func(*playerRow)) error {
-	before, _, _ := loadIndex(tx, s.id, s.row)
+	before, _ := loadIndex(tx, s.id, s.row)
 	change(&s.row)
 	after := *before
 	after.guest = s.row.offBoards()

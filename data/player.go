@@ -265,6 +265,13 @@ func (p *Player) seat(tx *bbolt.Tx) (seat, error) {
 	return s, err
 }
 
+// seatOf is the account of a player, of whom known says whether there is one.
+func seatOf(tx *bbolt.Tx, id playerID) (s seat, err error) {
+	s.id = id
+	s.known, err = get(tx.Bucket(playersBucket), id[:], &s.row)
+	return s, err
+}
+
 // keep writes the account's row, and what leads to it where it is new; now is
 // in Unix milliseconds.
 func (s *seat) keep(tx *bbolt.Tx, now int64) error {

@@ -105,6 +105,10 @@ func (row raceRow) race(tx *bbolt.Tx, key []byte, me playerID) (Race, error) {
 			if _, err := get(tx.Bucket(playersBucket), id[:], &player); err == nil {
 				seen.Nick = player.Nick
 			}
+			if player.Gone {
+				r.Racers = append(r.Racers, seen)
+				continue
+			}
 			seen.Mine = id == me
 			result, err := row.result(tx, r.Code, id)
 			if err != nil {

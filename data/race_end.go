@@ -165,16 +165,11 @@ func (row *raceRow) give(from, to playerID) {
 	row.Racers = racers
 }
 
-// dropRaces takes a player out of all races.
-func dropRaces(tx *bbolt.Tx, id playerID) error {
-	var err error
-	for _, key := range racesOf(tx, id) {
-		row, bad := raceOf(tx, key)
-		if bad != nil || row.place(id) < 0 {
-			err = errors.Join(err, tx.Bucket(racersBucket).Delete(id.race(key)))
-			continue
-		}
-		err = errors.Join(err, leave(tx, id, key, row))
+// dropRace takes a player out of a race.
+func dropRace(tx *bbolt.Tx, id playerID, key []byte) error {
+	row, bad := raceOf(tx, key)
+	if bad != nil || row.place(id) < 0 {
+		return tx.Bucket(racersBucket).Delete(id.race(key))
 	}
-	return err
+	return leave(tx, id, key, row)
 }

@@ -40,7 +40,7 @@ func ranked(tx *bbolt.Tx, id ulid.ULID) (r engine.Result, nick string, err error
 		return r, "", err
 	}
 	var player playerRow
-	if ok, err := get(tx.Bucket(playersBucket), owner[:], &player); err != nil || !ok || player.Private {
+	if ok, err := get(tx.Bucket(playersBucket), owner[:], &player); err != nil || !ok || player.Private || player.Gone {
 		return r, "", errors.Join(ErrNotFound, err)
 	}
 	for _, kind := range kinds(r) {

@@ -2,12 +2,14 @@ package data
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 
 	"boardwalk/engine"
 
+	"github.com/oklog/ulid/v2"
 	"go.etcd.io/bbolt"
 )
 
@@ -75,49 +77,80 @@ func (db *DB) repair(r rule) error {
 
 // repairAccount brings a player's index and chains in line with the rounds.
 func (db *DB) repairAccount(id playerID) error {
-	var wrong bool
-	if err := db.view(func(tx *bbolt.Tx) error {
-		a := readAccount(tx, id)
-		stale, untied := a.wrong(db)
-		wrong = stale || len(untied) > 0
-		return nil
-	}); err != nil || !wrong {
-		return err
-	}
-	return db.write(func(tx *bbolt.Tx) error {
-		a := readAccount(tx, id)
-		stale, untied := a.wrong(db)
-		for _, chain := range slices.SortedFunc(maps.Keys(untied), playerID.compare) {
-			if err := put(tx.Bucket(playersBucket), chain[:], untied[chain]); err != nil {
-				return err
+	return trying(func() error {
+		var a account
+		var old *index
+		var broken []rowChange
+		var s seat
+		var stamp string
+		if err := db.view(func(tx *bbolt.Tx) (err error) {
+			if s, err = seatOf(tx, id); err != nil || !s.known || len(s.row.Into) > 0 || s.row.Gone {
+				s.known = false
+				return nil // one that cannot be read is left as it is
 			}
+			a, stamp = readAccount(tx, id), s.stamp(tx)
+			old, broken = loadIndex(tx, id, s.row)
+			return nil
+		}); err != nil || !s.known {
+			return err
 		}
-		if !stale {
+		rounds, stale := a.wrong(db)
+		untied := a.untied()
+		if !stale && len(untied) == 0 {
 			return nil
 		}
-		s := seat{id: id, row: a.chains[id], known: true}
-		return s.reindex(tx)
+		var all []best
+		for id, r := range rounds {
+			all = append(all, best{id, r})
+		}
+		none := newIndex(id, s.row) // all is written anew, as the boards may lack any of it
+		anew := slices.Concat(broken, changes(old, none), changes(none, indexOf(id, s.row, all)))
+		return db.write(func(tx *bbolt.Tx) error {
+			if s, err := seatOf(tx, id); err != nil || s.stamp(tx) != stamp {
+				return errors.Join(err, ErrBusy)
+			}
+			for _, chain := range slices.SortedFunc(maps.Keys(untied), playerID.compare) {
+				link, err := seatOf(tx, chain)
+				if err != nil {
+					return err
+				}
+				row := untied[chain]
+				link.row.Rounds, link.row.Tip, link.row.Brought = row.Rounds, row.Tip, row.Brought
+				if err := link.keep(tx, 0); err != nil {
+					return err
+				}
+			}
+			if !stale {
+				return nil
+			}
+			return apply(tx, anew)
+		})
 	})
 }
 
-// wrong tells whether an account's index is not what its rounds come to, and
-// gives the rows of chains that the rounds say more of.
-func (a account) wrong(db *DB) (stale bool, untied map[playerID]playerRow) {
-	row, ok := a.chains[a.id]
-	if !ok || len(row.Into) > 0 {
-		return false, nil
-	}
+// wrong returns the rounds of an account that can be read, and reports whether its index
+// is not what they come to.
+func (a account) wrong(db *DB) (rounds map[ulid.ULID]engine.Result, stale bool) {
 	c := &check{db: db, find: func(string) (engine.Game, bool) { return nil, false }}
-	rounds := c.rounds(a)
+	rounds = c.rounds(a)
 	c.report.Findings = nil // those that are wrong stay so
 	c.index(a, rounds)
-	untied = map[playerID]playerRow{}
+	return rounds, len(c.report.Findings) > 0
+}
+
+// untied returns the rows of those members of an account of whom the rounds say more.
+func (a account) untied() map[playerID]playerRow {
+	untied := map[playerID]playerRow{}
 	for id, row := range a.chains {
-		if tied, ok := a.tie(id, row); ok {
+		tied, ok := a.tie(id, row)
+		if id == a.id && row.Brought != a.brought() {
+			tied.Brought, ok = a.brought(), true
+		}
+		if ok {
 			untied[id] = tied
 		}
 	}
-	return len(c.report.Findings) > 0, untied
+	return untied
 }
 
 // tie is the row of a chain with its last round and their number, where the

@@ -50,6 +50,9 @@ func (p *Player) Rivals() ([]Rival, error) {
 			if _, err := get(tx.Bucket(playersBucket), id[:], &player); err == nil {
 				rival.Nick = player.Nick
 			}
+			if player.Gone {
+				continue
+			}
 			rival.meet(mine, theirs)
 			met[id] = rival
 		}

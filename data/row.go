@@ -63,11 +63,20 @@ type playerRow struct {
 	Banned    bool   `json:"banned,omitempty"` // as the bans say; see isBanned
 	Note      string `json:"note,omitempty"`
 	Since     int64  `json:"since,omitempty"` // Unix milliseconds
+	// Brought is how many bytes the rounds have that came from elsewhere, as
+	// roundRow.size counts them, of all members of the account.
+	Brought int64 `json:"brought,omitempty"`
 	// Into is the player that this one was joined into: its rounds are that
 	// one's now, and nothing is left here but their chain. Joined is the other
 	// end of that.
 	Into   []byte   `json:"into,omitempty"`
 	Joined [][]byte `json:"joined,omitempty"`
+	// Twins says that of the rounds which came from elsewhere some may be in the
+	// history twice since the account was joined. Gone says that the account was
+	// deleted, and nothing leads to it, but that rows of it are left. Both are
+	// work that Sweep goes on with where it was cut off.
+	Twins bool `json:"twins,omitempty"`
+	Gone  bool `json:"gone,omitempty"`
 }
 
 // all is the player itself and those who were joined into it.

@@ -82,7 +82,7 @@ func orphan(tx *bbolt.Tx, key, _ []byte) string {
 	return ""
 }
 
-// brokenRound finds a round that its player's history does not have.
+// brokenRound finds a round that the history of the player it was stored for does not have.
 func brokenRound(tx *bbolt.Tx, key, value []byte) string {
 	var row roundRow
 	if err := unseal(key, value, &row); err != nil {
@@ -98,7 +98,7 @@ func brokenRound(tx *bbolt.Tx, key, value []byte) string {
 		return fmt.Sprintf("Round %s: it is not known whose it is: %v.", id, err)
 	case tx.Bucket(playersBucket).Get(p[:]) == nil:
 		return fmt.Sprintf("Round %s belongs to no player.", id)
-	case tx.Bucket(historyBucket).Get(p.history(id)) == nil:
+	case !has(tx, [][]byte{row.Player}, id):
 		return fmt.Sprintf("Round %s is missing from the history of player %s.", id, p)
 	}
 	return ""
@@ -118,7 +118,7 @@ func mendRound(tx *bbolt.Tx, key, value []byte) error {
 			return err
 		}
 	}
-	return tx.Bucket(historyBucket).Put(p.history(ulid.ULID(key)), []byte{})
+	return tx.Bucket(historyBucket).Put(playerID(row.Player).history(ulid.ULID(key)), []byte{})
 }
 
 // brokenHistory finds a row that names no round of its player.
@@ -127,10 +127,10 @@ func brokenHistory(tx *bbolt.Tx, key, value []byte) string {
 	if err != nil || len(value) != 0 {
 		return fmt.Sprintf("Row %q of the history is no player and round.", key)
 	}
-	if broken := orphan(tx, key, value); broken != "" {
-		return broken
-	}
 	p := playerID(key[:len(playerID{})])
+	if tx.Bucket(playersBucket).Get(p[:]) == nil {
+		return fmt.Sprintf("Row %q belongs to no player.", key)
+	}
 	var row roundRow
 	switch ok, err := get(tx.Bucket(roundsBucket), id[:], &row); {
 	case err != nil:
@@ -138,7 +138,7 @@ func brokenHistory(tx *bbolt.Tx, key, value []byte) string {
 	case !ok:
 		return fmt.Sprintf("The history of player %s has round %s, which is not there.", p, id)
 	}
-	if owner, err := ownerOf(tx, row); err == nil && owner != p {
+	if !bytes.Equal(row.Player, p[:]) {
 		return fmt.Sprintf("Round %s is in the history of player %s and belongs to another.", id, p)
 	}
 	return ""

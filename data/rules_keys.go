@@ -204,7 +204,7 @@ func strayGuest(tx *bbolt.Tx, key, _ []byte) string {
 // unreachable finds a player without a key.
 func unreachable(tx *bbolt.Tx, key, value []byte) string {
 	var row playerRow
-	if len(key) != len(playerID{}) || unseal(key, value, &row) != nil || len(row.Into) > 0 || len(heldBy(tx, playerID(key))) > 0 {
+	if len(key) != len(playerID{}) || unseal(key, value, &row) != nil || len(row.Into) > 0 || row.Gone || len(heldBy(tx, playerID(key))) > 0 {
 		return ""
 	}
 	return fmt.Sprintf("Player %x has no key: nobody can come back to it.", short(key))

@@ -18,13 +18,13 @@ const guestFor = 24 * time.Hour
 // raceFor is how long a race is kept that does not begin.
 const raceFor = time.Hour
 
-// sweepGuests bounds what one transaction deletes: players wait for it.
+// sweepGuests bounds how many guests one transaction deletes: players wait for it.
 const sweepGuests = 32
 
 // Sweep deletes the guests who have not played for a day and left no code that
 // is still good to claim the games with, codes, bans and tombs whose time is over, and
-// races that were opened an hour ago and have not begun. It returns the number of
-// guests.
+// races that were opened an hour ago and have not begun. It goes on with a Delete or a Join
+// that was cut off. It returns the number of guests.
 func (db *DB) Sweep(now time.Time) (guests int, err error) {
 	var gone []playerID
 	err = db.view(func(tx *bbolt.Tx) error {
@@ -38,28 +38,34 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 		return nil
 	})
 	for len(gone) > 0 && err == nil {
-		n, swept := min(len(gone), sweepGuests), 0
+		var done swept
 		err = db.write(func(tx *bbolt.Tx) (err error) {
-			swept, err = sweep(tx, gone[:n], now)
+			done, err = sweep(tx, gone, db.options.rows, now)
 			return err
 		})
 		if err == nil {
-			guests, gone = guests+swept, gone[n:]
+			guests, gone = guests+done.guests, gone[done.tried:]
 		}
+	}
+	if err == nil {
+		err = db.goOn()
 	}
 	if err == nil {
 		err = db.sweepRaces(now)
 	}
 	if err == nil {
-		err = db.write(func(tx *bbolt.Tx) error {
-			if err := dropCodes(tx, func(row codeRow) bool { return row.Until < now.UnixMilli() }); err != nil {
-				return err
-			}
-			_, tombsErr := deleteWhere(tx.Bucket(tombsBucket), func(key, value []byte) bool {
-				var row tombRow
-				return unseal(key, value, &row) == nil && row.Until <= now.UnixMilli()
-			})
-			return errors.Join(dropBans(tx, now), tombsErr)
+		err = db.sweepRows(codesBucket, func(key, value []byte) bool {
+			var row codeRow
+			return unseal(key, value, &row) != nil || row.Until < now.UnixMilli()
+		})
+	}
+	if err == nil {
+		err = db.write(func(tx *bbolt.Tx) error { return dropBans(tx, now) })
+	}
+	if err == nil {
+		err = db.sweepRows(tombsBucket, func(key, value []byte) bool {
+			var row tombRow
+			return unseal(key, value, &row) == nil && row.Until <= now.UnixMilli()
 		})
 	}
 	if err != nil {
@@ -68,10 +74,17 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 	return guests, nil
 }
 
-// sweep deletes guests, but those who came back in the meantime.
-func sweep(tx *bbolt.Tx, gone []playerID, now time.Time) (guests int, err error) {
+// swept is what one transaction has done: how many of the guests it was given it has
+// looked at, and how many of them it has deleted.
+type swept struct{ tried, guests int }
+
+// sweep deletes guests, but those who came back in the meantime, and no more of them once
+// so many rows went. What is left of their rounds is for goOn.
+func sweep(tx *bbolt.Tx, gone []playerID, rows int, now time.Time) (done swept, err error) {
 	claims := claims(tx, now)
-	for _, id := range gone {
+	for done.tried < min(len(gone), sweepGuests) && rows > 0 {
+		id := gone[done.tried]
+		done.tried++
 		key := tx.Bucket(guestsBucket).Get(id[:])
 		if key == nil || claims[string(key)] || !lastPlayed(tx, id).Before(now.Add(-guestFor)) {
 			continue
@@ -80,12 +93,64 @@ func sweep(tx *bbolt.Tx, gone []playerID, now time.Time) (guests int, err error)
 		if _, err := get(tx.Bucket(playersBucket), id[:], &row); err != nil {
 			row = playerRow{} // it is no reason to keep the others
 		}
-		if err := erase(tx, id, row, now); err != nil {
-			return 0, err
+		if err := detach(tx, id, row, now); err != nil {
+			return swept{}, err
 		}
-		guests++
+		if _, err := purge(tx, id, &rows); err != nil {
+			return swept{}, err
+		}
+		done.guests++
 	}
-	return guests, nil
+	return done, nil
+}
+
+// goOn does what is left to do of accounts that were deleted or joined.
+func (db *DB) goOn() error {
+	var gone, joined []playerID
+	err := db.scan(playersBucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
+		if len(key) == len(playerID{}) && bytes.Contains(value, []byte(`"gone":true`)) {
+			gone = append(gone, playerID(key))
+		}
+		if len(key) == len(playerID{}) && bytes.Contains(value, []byte(`"twins":true`)) {
+			joined = append(joined, playerID(key))
+		}
+		return true
+	})
+	for _, id := range gone {
+		if err == nil {
+			err = db.purge(id)
+		}
+	}
+	for _, id := range joined {
+		if err == nil {
+			err = db.dropTwins(id)
+		}
+	}
+	return err
+}
+
+// sweepRows deletes the rows of a bucket that are over.
+func (db *DB) sweepRows(bucket []byte, over func(key, value []byte) bool) error {
+	var gone [][]byte
+	err := db.scan(bucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
+		if over(key, value) {
+			gone = append(gone, bytes.Clone(key))
+		}
+		return true
+	})
+	for keys := range slices.Chunk(gone, pageRows) {
+		if err == nil {
+			err = db.write(func(tx *bbolt.Tx) (err error) {
+				for _, key := range keys {
+					if value := tx.Bucket(bucket).Get(key); value != nil && over(key, value) {
+						err = errors.Join(err, tx.Bucket(bucket).Delete(key))
+					}
+				}
+				return err
+			})
+		}
+	}
+	return err
 }
 
 // sweepRaces deletes the races that have not begun in their time.
@@ -141,10 +206,8 @@ func lastPlayed(tx *bbolt.Tx, id playerID) time.Time {
 	var row playerRow
 	_, _ = get(tx.Bucket(playersBucket), id[:], &row) // one that is damaged has not played
 	last := row.Since
-	if key := older(tx.Bucket(historyBucket).Cursor(), id, ulid.ULID{}); len(key) > len(id) && playerID(key[:len(id)]) == id {
-		if round, err := historyID(key); err == nil {
-			last = max(last, int64(round.Time()))
-		}
+	if round, ok := newestFirst(tx, row.all(id), ulid.ULID{}).next(); ok {
+		last = max(last, int64(round.Time()))
 	}
 	for key, value := range below(tx, liveBucket, id) {
 		var live liveRow

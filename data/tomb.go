@@ -51,12 +51,8 @@ func (s *seat) buried(tx *bbolt.Tx, slot string) (bool, error) {
 
 // entomb leaves tombs of the dailies that an account has begun, for keys that leave it.
 func entomb(tx *bbolt.Tx, id playerID, keys [][]byte, now time.Time) error {
-	slots := map[string]bool{}
-	for slot := range entriesOf(tx, id) {
-		slots[slot] = true
-	}
 	var errs error
-	for slot := range slots {
+	for slot := range begun(tx, id) {
 		_, e := engine.CutSlot(slot)
 		day, ok := e.Day()
 		_, over, err := dayBounds(day)

@@ -124,6 +124,7 @@ func (db *DB) try(group []write) (failed int, err error) {
 		return -1, db.Ping()
 	}
 	defer tx.Rollback() // does nothing after a commit
+	began := time.Now()
 	for i, w := range group {
 		if err := safely(func() error { return w.fn(tx) }); err != nil {
 			return i, db.named(err)
@@ -133,5 +134,6 @@ func (db *DB) try(group []write) (failed int, err error) {
 		db.fail(err)
 		return -1, fmt.Errorf("write to %s: %w: %w", db.path, ErrUnknown, err)
 	}
+	db.options.wrote(time.Since(began))
 	return -1, nil
 }

@@ -2,6 +2,7 @@ package server
 
 import (
 	"crypto"
+	//lint:ignore SA1019 clients may still have such keys, which are to be refused
 	"crypto/dsa"
 	"crypto/ecdsa"
 	"crypto/elliptic"

@@ -45,6 +45,9 @@ type Config struct {
 
 	NewAccounts int // that can begin in an hour from one network, an IPv4 /24 or IPv6 /64; 20, and below 0 any number
 
+	EventsNeedKey bool          // whether guests are kept out of dailies and races
+	DailyAge      time.Duration // how old an account must be to begin a daily, in whole days; none
+
 	Guests bool               // whether people without a key may play, where Access is Open
 	Logger *slog.Logger       // slog.Default()
 	Now    func() time.Time   // the system's clock

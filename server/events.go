@@ -76,9 +76,10 @@ type events struct {
 	rows    Entrant
 	now     func() time.Time
 	log     *slog.Logger
-	races   *races    // nil where there are none
-	racer   Racer     // the player in these
-	begin   beginning // what each write goes through that may begin an account; nil where all may
+	races   *races                   // nil where there are none
+	racer   Racer                    // the player in these
+	enter   func(engine.Event) error // why the player may not begin an event; nil where nothing keeps anybody from it
+	begin   beginning                // what each write goes through that may begin an account; nil where all may
 }
 
 // Events is the events of the arcade for a player's screens.
@@ -88,9 +89,15 @@ func Events(dailies DailyDealer, rows Entrant, now func() time.Time, log *slog.L
 
 // Begin implements tui.Events.
 func (e events) Begin(g engine.Game, event engine.Event) (s engine.Saved, rev engine.Rev, err error) {
+	if e.enter != nil {
+		err = e.enter(event)
+	}
 	over := errDayOver
 	if code, ok := event.Race(); ok && e.races != nil {
-		err, over = e.races.begun(e.racer, g.Info().ID, code), errRaceOver
+		over = errRaceOver
+		if err == nil {
+			err = e.races.begun(e.racer, g.Info().ID, code)
+		}
 	}
 	write := func() (err error) {
 		s, rev, err = e.rows.Begin(g, event, e.now())

@@ -180,6 +180,20 @@ var faultyWrites = map[string]faultyWrite{
 	"Store.Invite": func(t *testing.T, f *faulty) func() string {
 		return func() string { return failing(t, f.boss, "admin invite", "") }
 	},
+	"Store.Rename":       moderates("rename bob dora"),
+	"Store.Conceal":      moderates("hide bob"),
+	"Store.Unrank":       moderates("unrank bob"),
+	"Store.SetNote":      moderates("note bob a text"),
+	"Store.DeletePlayer": moderates("delete-player bob --yes"),
+	"Store.RuleOut": func(t *testing.T, f *faulty) func() string {
+		id := f.ranked(t)
+		return func() string { return failing(t, f.boss, "admin unrank "+id, "") }
+	},
+	"Store.Reinstate": func(t *testing.T, f *faulty) func() string {
+		id := f.ranked(t)
+		f.admin(t, "unrank "+id)
+		return func() string { return failing(t, f.boss, "admin unrank --undo "+id, "") }
+	},
 	"Store.EndDailies": func(t *testing.T, f *faulty) func() string {
 		day, _ := f.events.Today()
 		if _, _, err := f.events.Begin(catalog.All()[0], engine.Daily(day)); err != nil {
@@ -192,10 +206,31 @@ var faultyWrites = map[string]faultyWrite{
 	},
 }
 
+// moderates is a command of a host about bob.
+func moderates(command string) faultyWrite {
+	return func(t *testing.T, f *faulty) func() string {
+		member(t, f.db, "bob")
+		return func() string { return failing(t, f.boss, "admin "+command, "") }
+	}
+}
+
+// ranked is the ID of a round of bob's that stands on a board.
+func (f *faulty) ranked(t *testing.T) string {
+	t.Helper()
+	_, print := member(t, f.db, "bob")
+	p, err := f.db.Player(print)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return keep(t, p, finished(t, "R1", 1, time.Now().UnixMilli())).ID
+}
+
 // faultySays is how a refusal begins that is not the common one.
 var faultySays = map[string]string{
 	"Player.Redeem": notOpened,
-	"Store.Ban":     "Failed: ban", "Store.Unban": "Failed: unban", "Store.Invite": "Failed: invite", "Store.Sweep": "sweep: ", "Store.EndDailies": "end the dailies: ", "Store.EndRace": "end race ",
+	"Store.Rename":  "Failed: rename", "Store.Conceal": "Failed: hide", "Store.Unrank": "Failed: unrank", "Store.SetNote": "Failed: note",
+	"Store.DeletePlayer": "Failed: delete", "Store.RuleOut": "Failed: rule out", "Store.Reinstate": "Failed: reinstate",
+	"Store.Ban": "Failed: ban", "Store.Unban": "Failed: unban", "Store.Invite": "Failed: invite", "Store.Sweep": "sweep: ", "Store.EndDailies": "end the dailies: ", "Store.EndRace": "end race ",
 }
 
 // TestDiskFullRefusesEveryWrite lets the disk fail below each write: who asked
@@ -278,7 +313,7 @@ var faultyReads = []string{
 	"Player.Top", "Player.Stats", "Player.Result", "Player.Attempt", "Player.Streak",
 	"Player.Race", "Player.Races", "Player.Rivals",
 	"Store.Player", "Store.Ping", "Store.Space", "Store.Known", "Store.Holds", "Store.Ranked", "Store.Banned", "Store.Bans",
-	"Store.Players", "Store.Totals", "Store.Backup", "Store.Daily", "Store.OpenRaces",
+	"Store.Players", "Store.Lookup", "Store.Totals", "Store.Backup", "Store.Daily", "Store.OpenRaces",
 }
 
 // Whoever adds a method says whether it writes, and tests that it may fail.

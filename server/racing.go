@@ -34,8 +34,9 @@ type racing struct {
 	here  *session
 	games []engine.Game
 	deal  func() engine.Code
-	begin beginning   // what each write goes through that may begin an account
-	pace  func() bool // whether one more race may be opened now
+	enter func() error // why the player may not race; nil where that can be
+	begin beginning    // what each write goes through that may begin an account
+	pace  func() bool  // whether one more race may be opened now
 	log   *slog.Logger
 }
 
@@ -43,8 +44,9 @@ type racing struct {
 func (s *Server) racesOf(here *session, log *slog.Logger) racing {
 	return racing{
 		all: s.races, here: here, games: s.config.Games, deal: s.config.Deal, begin: s.beginner(here),
-		pace: func() bool { return s.isExempt(here.from) || s.opened.take(here.from, s.config.Now()) },
-		log:  log,
+		enter: func() error { return s.mayEnter(here, "") },
+		pace:  func() bool { return s.isExempt(here.from) || s.opened.take(here.from, s.config.Now()) },
+		log:   log,
 	}
 }
 
@@ -60,7 +62,11 @@ func (c racing) Open(game string, limit time.Duration) (*tui.Race, error) {
 		return nil, errNoGame
 	case limit < tui.RaceLeast || limit > tui.RaceMost:
 		return nil, errRaceLimit
-	case !c.pace():
+	}
+	if err := c.enter(); err != nil {
+		return nil, tell(c.log, "open a race", err)
+	}
+	if !c.pace() {
 		return nil, errRacePace
 	}
 	info := g.Info()
@@ -81,6 +87,9 @@ func (c racing) Join(code string) (*tui.Race, error) {
 	code, err := tui.ParseRaceCode(code)
 	if err != nil {
 		return nil, sentence(err.Error())
+	}
+	if err := c.enter(); err != nil {
+		return nil, tell(c.log, "join a race", err)
 	}
 	var stored data.Race
 	err = c.begin(func() (err error) {

@@ -41,7 +41,8 @@ type GameStats struct {
 	Perfect int          `json:"perfect"`
 	Best    int          `json:"best" jsonschema:"points"`
 	Average float64      `json:"average"`
-	Seconds float64      `json:"seconds" jsonschema:"at the table"`
+	Seconds float64      `json:"seconds" jsonschema:"at the table; of a daily or race the same as elapsed"`
+	Elapsed float64      `json:"elapsed" jsonschema:"in seconds, from the first sight of the deal to the end"`
 	Streak  int          `json:"streak" jsonschema:"counted wins in a row, now"`
 	Longest int          `json:"longest" jsonschema:"and at most"`
 }
@@ -67,7 +68,8 @@ type GameResult struct {
 	Moves   int          `json:"moves"`
 	Undos   int          `json:"undos"`
 	Hints   int          `json:"hints"`
-	Seconds float64      `json:"seconds" jsonschema:"at the table"`
+	Seconds float64      `json:"seconds" jsonschema:"at the table; of a daily or race the same as elapsed"`
+	Elapsed float64      `json:"elapsed" jsonschema:"in seconds, from the first sight of the deal to the end"`
 	Ended   time.Time    `json:"ended" jsonschema:"UTC"`
 	Ruling  string       `json:"ruling,omitempty" jsonschema:"why it counts as another class than it ended with"`
 
@@ -216,7 +218,7 @@ func (c *call) result(r engine.Result) GameResult {
 		ID: r.ID, Game: r.Record.Game, Name: c.name(r.Record.Game), Version: r.Record.Version, Code: code, Event: r.Event,
 		Class: r.Class, Points: r.Score.Points, Max: r.Score.Max, Won: r.Score.Won, Perfect: r.Score.Perfect,
 		Moves: len(r.Record.Moves), Undos: r.Tally.Undos, Hints: r.Tally.Hints,
-		Seconds: seconds(r.Millis), Ended: time.UnixMilli(r.Ended).UTC(), Ruling: r.Ruling,
+		Seconds: seconds(r.Millis), Elapsed: seconds(r.Span), Ended: time.UnixMilli(r.Ended).UTC(), Ruling: r.Ruling,
 	}
 }
 

@@ -182,6 +182,7 @@ func (s *Server) eventsOf(rows Player) tui.Events {
 func (s *Server) playsEvents(here *session, rows Player) tui.Events {
 	e := s.eventsOf(rows).(events)
 	e.begin = s.beginner(here)
+	e.enter = func(event engine.Event) error { return s.mayEnter(here, event) }
 	return e
 }
 

@@ -62,6 +62,8 @@ var refusals = []struct {
 	{data.ErrSame, "both are one account already"},
 	{data.ErrRacing, "both accounts are in a race that is not over: join them once it is, or leave it before it begins"},
 	{data.ErrJoins, "one of these has so many keys, or accounts that were joined into it, that it takes no more"},
+	{data.ErrBrought, "both accounts together have brought more games from elsewhere than one may have"},
+	{data.ErrBusy, "you are playing on another connection, which came in between: please try again"},
 	{data.ErrStarted, "the race has begun already, without you"},
 	{data.ErrRaces, "you have opened as many races as can go on at a time: leave one, or wait for its end"},
 	{data.ErrRaceFull, "the race has as many racers as it can have"},

@@ -31,7 +31,7 @@ type TopRow struct {
 	Nick   string      `json:"nick" jsonschema:"\"\" of a player who has chosen none"`
 	Mine   bool        `json:"mine"`
 	Count  int         `json:"count,omitempty" jsonschema:"games won, or won in a row"`
-	Result *GameResult `json:"result,omitempty" jsonschema:"on the other boards; of \"fastest perfect\" with the seconds from the first sight of the deal"`
+	Result *GameResult `json:"result,omitempty" jsonschema:"on the other boards"`
 }
 
 // topCommand is the leaderboards.
@@ -90,9 +90,6 @@ func (c *call) top(_ *cobra.Command, args []string) error {
 			if r.Code != "" && !s.Mine && seen(c.events, c.rows, r.Game, r.Event) != nil {
 				r.Code = ""
 			}
-			if board.Kind == tui.Fastest { // whose time goes on while the player is away
-				r.Seconds = seconds(s.Result.Span)
-			}
 			row.Result = &r
 		}
 		report.Rows = append(report.Rows, row)
@@ -102,7 +99,8 @@ func (c *call) top(_ *cobra.Command, args []string) error {
 
 // write writes the board as text.
 func (t Top) write(out io.Writer) {
-	fmt.Fprintf(out, "%s, %s, %s games\n", t.Name, t.Board, t.Class)
+	kind := tui.BoardKind(t.Board)
+	fmt.Fprintf(out, "%s, %s, %s games%s\n", t.Name, t.Board, t.Class, kind.TimeNote())
 	if len(t.Rows) == 0 {
 		fmt.Fprintln(out, "Nobody stands here yet.")
 		return
@@ -123,7 +121,11 @@ func (t Top) write(out io.Writer) {
 				who += " (you)"
 			}
 			if g := r.Result; g != nil {
-				row("%d\t%s\t%d/%d\t%s\t%s\t%d\t%s\t%s", r.Rank, who, g.Points, g.Max, outcome(*g), clock(g.Seconds), g.Moves, g.Ended.Format("2006-01-02 15:04"), g.ID)
+				took := g.Seconds
+				if kind == tui.Fastest {
+					took = g.Elapsed
+				}
+				row("%d\t%s\t%d/%d\t%s\t%s\t%d\t%s\t%s", r.Rank, who, g.Points, g.Max, outcome(*g), clock(took), g.Moves, g.Ended.Format("2006-01-02 15:04"), g.ID)
 				continue
 			}
 			row("%d\t%s\t%d", r.Rank, who, r.Count)

@@ -72,6 +72,23 @@ const (
 	Streaks     BoardKind = "longest streak"
 )
 
+// Time returns the time that the board goes by of a result, in milliseconds.
+func (k BoardKind) Time(r engine.Result) int64 {
+	if k == Fastest {
+		return r.Span
+	}
+	return r.Millis
+}
+
+// TimeNote returns what is to be said of the times of a board, to follow its title, "" of
+// one whose times are those at the table.
+func (k BoardKind) TimeNote() string {
+	if k == Fastest || k == TodaysDaily {
+		return "; time runs from the first sight of the deal"
+	}
+	return ""
+}
+
 // BoardKinds is every kind of board that a class has.
 func BoardKinds(class engine.Class) []BoardKind {
 	kinds := []BoardKind{AllTime, ThisWeek, TodaysDaily, Fastest, MostWins}

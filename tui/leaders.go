@@ -156,7 +156,7 @@ func (l *leaders) Draw(g *grid.Grid, look theme.Look) {
 	if l.board.Event != "" {
 		of = Occasion(l.board.Event)
 	}
-	g.Put(2, 1, cut(look, fmt.Sprintf("%s, %s games", of, l.board.Class), g.Width()-4), look.Text)
+	g.Put(2, 1, cut(look, fmt.Sprintf("%s, %s games%s", of, l.board.Class, l.board.Kind.TimeNote()), g.Width()-4), look.Text)
 	page := g.Height() - 4
 	l.top = max(min(l.top, l.at), l.at-page+1, 0)
 	l.lines = rows{}
@@ -189,20 +189,19 @@ func (l *leaders) row(g *grid.Grid, y, i int, look theme.Look) {
 	}
 	x := min(36, g.Width()-14)
 	g.Put(3, y, fmt.Sprintf("%3d  %s", s.Rank, cut(look, who, x-9)), style)
-	what, took := fmt.Sprintf("%d/%d", s.Result.Score.Points, s.Result.Score.Max), s.Result.Millis
+	what := fmt.Sprintf("%d/%d", s.Result.Score.Points, s.Result.Score.Max)
 	switch {
 	case s.N > 0:
 		what = fmt.Sprint(s.N)
 	case l.board.Kind == Fastest:
-		took = s.Result.Span // which goes on while the player is away
-		what = clock(took)
+		what = clock(l.board.Kind.Time(s.Result))
 	}
 	x = g.Put(x, y, fmt.Sprintf("%7s", what), style)
 	if s.N > 0 {
 		return
 	}
 	for _, detail := range []string{
-		fmt.Sprintf("%7s", clock(took)), fmt.Sprintf("%5d moves", len(s.Result.Record.Moves)), day(s.Result.Ended)[:len("2006-01-02")],
+		fmt.Sprintf("%7s", clock(l.board.Kind.Time(s.Result))), fmt.Sprintf("%5d moves", len(s.Result.Record.Moves)), day(s.Result.Ended)[:len("2006-01-02")],
 	} {
 		if x+2+width(detail) > g.Width()-1 {
 			break

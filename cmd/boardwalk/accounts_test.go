@@ -148,7 +148,7 @@ func TestANickProvesNothing(t *testing.T) {
 	c.await("The nick Ann_B belongs to another key.", "Come back under another login name, or press Enter to play as a guest",
 		") Enter:") // what is typed before the client asks, it throws away
 	c.press(enter)
-	c.await("Boardwalk Arcade", "guest")
+	c.await("Boardwalk Arcade", "Somebody")
 	c.press("q")
 	c.exit()
 	if strings.Contains(c.screen(), "continue") {
@@ -174,7 +174,7 @@ func TestAnInvitationLetsANewcomerIn(t *testing.T) {
 	c.press("AAAA-AAAA", enter)
 	c.await("There is no such invitation")
 	c.press(strings.ToLower(invitation), enter)
-	c.await("Boardwalk Arcade", "friend")
+	c.await("Boardwalk Arcade", "Somebody")
 	c.press("q")
 	c.exit()
 	friend.connect(a).await("Boardwalk Arcade")
@@ -242,7 +242,7 @@ func TestAGuestTakesTheGamesAlong(t *testing.T) {
 	s.typeMove(r.Moves[0])
 	s.finishes(1)
 	s.press("q")
-	s.await("Boardwalk Arcade", "visitor")
+	s.await("Boardwalk Arcade", "Somebody")
 	s.press("q")
 	s.await("To keep these games: ssh HOST link ")
 	s.exit()

@@ -19,7 +19,7 @@ func TestAGuestNeedsNoKey(t *testing.T) {
 	s.typeMove(r.Moves[0])
 	s.finishes(1)
 	s.press("q")
-	s.await("Boardwalk Arcade", "visitor")
+	s.await("Boardwalk Arcade", "Somebody")
 	s.press("q")
 	if code := s.exit(); code != 0 {
 		t.Errorf("ssh exits with %d, want 0", code)
@@ -27,7 +27,7 @@ func TestAGuestNeedsNoKey(t *testing.T) {
 	s.await("Thank you for playing.")
 
 	stdout, stderr, code := guest.run(a, "whoami")
-	if want := "visitor, a guest: no key, so your games cannot be found again.\n"; stdout != want || code != 0 {
+	if want := "Somebody, a guest: no key, so your games cannot be found again.\n"; stdout != want || code != 0 {
 		t.Errorf("whoami prints %q, %q and exits with %d, want %q", stdout, stderr, code, want)
 	}
 	if games := guest.games(a, "history"); len(games) != 0 {
@@ -69,7 +69,7 @@ func TestCommandsOverSSH(t *testing.T) {
 		code        int
 		out, errOut string // parts of what it prints; "" is nothing at all
 	}{
-		{"whoami", 0, "ann, signed in by key " + key + ". Games played: 1.\n", ""},
+		{"whoami", 0, "Somebody, signed in by key " + key + ". Games played: 1.\n", ""},
 		{"stats", 0, "Hop 45  practice  1 ", ""},
 		{"stats scotsi", 0, "No games yet.\n", ""},
 		{"history", 0, " BOARDWALK1\n", ""},

@@ -30,6 +30,8 @@ type config struct {
 	idle, drain                 time.Duration
 	maxSessions, maxData        int
 	newAccounts                 int
+	dailyAge, boardAge          int
+	eventsNeedKey               bool
 }
 
 // choices is what a setting of few values takes.
@@ -51,6 +53,10 @@ func (c *config) flags(fs *pflag.FlagSet) {
 	c.adminsFlag(fs)
 	add(fs, &c.guests, "guests", true, "bool", yesNo, "let people without a key play, with access open")
 	fs.Lookup("guests").NoOptDefVal = "true"
+	add(fs, &c.eventsNeedKey, "events-need-key", false, "bool", yesNo, "keep guests out of dailies and races")
+	fs.Lookup("events-need-key").NoOptDefVal = "true"
+	add(fs, &c.dailyAge, "daily-age", 0, "int", between(0, 365), "how many days old an account must be to play dailies; 0 is no bound")
+	add(fs, &c.boardAge, "board-age", 0, "int", between(0, 365), "how many days old an account must be to stand on boards; 0 is no bound")
 	add(fs, &c.forbiddenNicks, "forbidden-nicks", "", "words", wordList, "words that no nick may contain that is chosen from now on, whatever its case, - and _, or digits for letters; none")
 	add(fs, &c.newAccounts, "new-accounts-per-hour", 20, "int", between(0, 100_000), "how many accounts can begin in an hour from one network (an IPv4 /24 or IPv6 /64) that is not trusted; 0 is no limit")
 	add(fs, &c.trusted, "trusted", "", "networks", networkList, "addresses and networks without bounds of their own, as many may sit behind one: 192.0.2.7, 2001:db8::/48; none")

@@ -64,6 +64,7 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 	db, err := data.Open(c.data, data.Games(catalog.Find), data.MaxSize(int64(c.maxData)<<20), data.Pace(savePace),
 		data.Slow(slowRead, func(took time.Duration) { logger.Warn("slow read", "path", c.data, "took", took) }),
 		data.Told(func(err error) { logDisk(logger, c.data, err) }), data.ForbiddenNicks(wordsIn(c.forbiddenNicks)...),
+		data.RankAge(time.Duration(c.boardAge)*24*time.Hour, time.Now),
 		data.OnFull(func(s data.Space) { logFull(logger, c.data, s) }),
 		data.Migrate(func(from, to int, kept string) {
 			logger.Info("migrated the data file", "path", c.data, "from", from, "to", to, "kept", kept)
@@ -180,9 +181,13 @@ func serverConfig(c *config, db *data.DB, logger *slog.Logger) server.Config {
 		Admins:      c.beside(c.admins),
 		Trusted:     trusted,
 		Proxies:     proxies,
-		NewAccounts: cmp.Or(c.newAccounts, -1),
 		Guests:      c.guests,
-		Logger:      logger,
+		NewAccounts: cmp.Or(c.newAccounts, -1),
+
+		EventsNeedKey: c.eventsNeedKey,
+		DailyAge:      time.Duration(c.dailyAge) * 24 * time.Hour,
+
+		Logger: logger,
 		Limits: server.Limits{
 			Sessions: c.maxSessions,
 			Idle:     c.idle,

@@ -1,0 +1,456 @@
+package data
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"boardwalk/engine"
+
+	"go.etcd.io/bbolt"
+)
+
+// manyRounds is more than one transaction may go through.
+const manyRounds = 2_000
+
+// playMany gives a player rounds, one a second, of which some lengthen a streak.
+func playMany(t testing.TB, db *DB, fingerprint string, n int) *Player {
+	t.Helper()
+	p := session(t, db, fingerprint)
+	must(t, db.write(func(tx *bbolt.Tx) error {
+		for i := range n {
+			points := []int{3, 3, 3, 3, 3, 3, 3}
+			if i%7 == 0 {
+				points = points[:2]
+			}
+			r := finished(record([]string{hop, scotsi}[i%2], fmt.Sprint("D", i), points...), int64(i+1)*1000)
+			if err := keepRound(tx, p, of(engine.Classes()[i%3], r)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+	return p
+}
+
+// manyFrom is rounds as playMany makes them, from one on.
+func manyFrom(from, n int) (rounds []engine.Result) {
+	for i := from; i < from+n; i++ {
+		rounds = append(rounds, finished(record(hop, fmt.Sprint("I", i), 1, 2), int64(i+1)*1000))
+	}
+	return rounds
+}
+
+func bring(t testing.TB, p *Player, rounds []engine.Result, want int) {
+	t.Helper()
+	if added, err := p.Import(rounds, day(1)); err != nil || added != want {
+		t.Fatalf("Import = %d, %v, want %d", added, err, want)
+	}
+}
+
+// However many rounds an account has, no transaction looks up or writes more than so many
+// rows: all others wait for it.
+func TestEachWriteIsShort(t *testing.T) {
+	var most int64
+	counted := func(o *options) {
+		o.commit = func(tx *bbolt.Tx) error {
+			stats := tx.Stats()
+			most = max(most, stats.GetCursorCount()) // one for each row that is looked up or written
+			tx.DB().NoSync = true
+			return tx.Commit()
+		}
+	}
+	for _, c := range []struct {
+		name string
+		// prepare returns what is counted.
+		prepare func(t *testing.T, db *DB) func() error
+	}{
+		{"Import", func(t *testing.T, db *DB) func() error {
+			p := playMany(t, db, fp("ann"), manyRounds)
+			return func() error { _, err := p.Import(manyFrom(500, manyRounds), day(1)); return err }
+		}},
+		{"Import of what is there", func(t *testing.T, db *DB) func() error {
+			p := session(t, db, fp("ann"))
+			bring(t, p, manyFrom(0, manyRounds), manyRounds)
+			return func() error { _, err := p.Import(manyFrom(1, manyRounds), day(1)); return err }
+		}},
+		{"Join", func(t *testing.T, db *DB) func() error {
+			ann, bob := playMany(t, db, fp("ann"), manyRounds), playMany(t, db, fp("bob"), manyRounds)
+			code := link(t, ann)
+			return func() error { return bob.Join(code, day(0)) }
+		}},
+		{"Join of a guest's", func(t *testing.T, db *DB) func() error {
+			code := link(t, playMany(t, db, "guest:1", manyRounds))
+			return func() error { return session(t, db, fp("ann")).Join(code, day(0)) }
+		}},
+		{"Join of what both have brought", func(t *testing.T, db *DB) func() error {
+			ann, bob := session(t, db, fp("ann")), session(t, db, fp("bob"))
+			bring(t, ann, manyFrom(0, manyRounds), manyRounds)
+			bring(t, bob, manyFrom(100, manyRounds), manyRounds)
+			code := link(t, ann)
+			return func() error { return bob.Join(code, day(0)) }
+		}},
+		{"Delete", func(t *testing.T, db *DB) func() error {
+			ann, bob := playMany(t, db, fp("ann"), manyRounds), playMany(t, db, fp("bob"), manyRounds)
+			join(t, ann, bob)
+			return func() error { return ann.Delete(day(0)) }
+		}},
+		{"Sweep", func(t *testing.T, db *DB) func() error {
+			for i := range 3 {
+				playMany(t, db, fmt.Sprint("guest:", i), manyRounds)
+			}
+			for range manyRounds {
+				_, _, err := db.Invite(day(0))
+				must(t, err)
+			}
+			return func() error { _, err := db.Sweep(day(100)); return err }
+		}},
+		{"RemoveKey", func(t *testing.T, db *DB) func() error {
+			p := playMany(t, db, fp("ann"), manyRounds)
+			must(t, session(t, db, fp("bob")).Join(link(t, p), day(0)))
+			return func() error { return p.RemoveKey(fp("bob"), day(0)) }
+		}},
+		{"Finish", func(t *testing.T, db *DB) func() error {
+			p := playMany(t, db, fp("ann"), manyRounds)
+			return func() error { _, err := p.Finish(finished(record(hop, "LAST", 3, 3), 1e9), 0); return err }
+		}},
+		{"Finish when the clock was set back", func(t *testing.T, db *DB) func() error {
+			p := playMany(t, db, fp("ann"), manyRounds)
+			return func() error {
+				_, won := p.Finish(finished(record(hop, "LATE", 3, 3, 3, 3, 3, 3, 3), manyRounds*500), 0)
+				_, lost := p.Finish(finished(record(scotsi, "LATE", 1), 10), 0)
+				return errors.Join(won, lost)
+			}
+		}},
+		{"Repair", func(t *testing.T, db *DB) func() error {
+			id := accountOf(t, playMany(t, db, fp("ann"), manyRounds))
+			must(t, db.bolt.Update(func(tx *bbolt.Tx) error {
+				return tx.Bucket(sumsBucket).Put(id.sum(hop, engine.Counted), []byte("damaged"))
+			}))
+			return db.Repair
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			db := openGames(t, MapSize(0), counted)
+			do := c.prepare(t, db)
+			most = 0
+			must(t, do())
+			if most > 5*rowsAtOnce {
+				t.Errorf("a transaction looked up and wrote %d rows", most)
+			}
+			sound(t, db)
+		})
+	}
+}
+
+// A cheater brings as many made-up rounds as go in to one account after the other, and
+// joins them.
+func TestJoinsTakeNoMoreThanAnImport(t *testing.T) {
+	db := quick(t)
+	const each = 14_000
+	var players []*Player
+	for i := range 3 {
+		p := session(t, db, fp(fmt.Sprint(i)))
+		for from := 0; from < each; from += each / 2 {
+			bring(t, p, manyFrom(i*each+from, each/2), each/2)
+		}
+		players = append(players, p)
+	}
+	join(t, players[0], players[1])
+	code := link(t, players[0])
+	wantErr(t, "Join", players[2].Join(code, day(0)), ErrBrought)
+	_, err := players[1].Import(manyFrom(1<<20, 10_000), day(1))
+	wantErr(t, "Import", err, ErrRound)
+	if stats, err := players[1].Stats(); err != nil || len(stats) != 1 || stats[0].Played != 2*each {
+		t.Errorf("Stats = %+v, %v", stats, err)
+	}
+	must(t, players[2].Delete(day(0)))
+	playMany(t, db, fp("2"), 40_000) // what was played here has no bound
+	must(t, players[2].Join(code, day(0)))
+	if stats, err := players[0].Played(); err != nil || stats[hop]+stats[scotsi] != 2*each+40_000 {
+		t.Errorf("Played = %v, %v", stats, err)
+	}
+}
+
+// An account that had others joined into it and is joined into another in turn has what
+// all have brought.
+func TestWhatWasBroughtIsCounted(t *testing.T) {
+	db := quick(t)
+	ann, bob, cid := session(t, db, fp("ann")), session(t, db, fp("bob")), session(t, db, fp("cid"))
+	for i, p := range []*Player{ann, bob, cid} {
+		bring(t, p, manyFrom(i*5, 10), 10)
+	}
+	join(t, ann, bob) // they have five in common
+	join(t, cid, ann)
+	var row playerRow
+	id := accountOf(t, cid)
+	must(t, db.view(func(tx *bbolt.Tx) error {
+		_, err := get(tx.Bucket(playersBucket), id[:], &row)
+		return err
+	}))
+	if got := len(deals(t, ann)); got != 20 || row.Twins {
+		t.Errorf("the history has %d rounds, want 20; twins are left: %v", got, row.Twins)
+	}
+	sound(t, db) // compares the bytes
+	must(t, db.bolt.Update(func(tx *bbolt.Tx) error {
+		row.Brought = 0
+		return put(tx.Bucket(playersBucket), id[:], row)
+	}))
+	if report, err := db.Check(find); err != nil || len(report.Findings) != 1 {
+		t.Errorf("Check = %+v, %v", report, err)
+	}
+	must(t, db.Repair())
+	sound(t, db)
+}
+
+// bigFile is a file in which ann's account is one that bob's was joined into, and dan's has
+// more rounds in common with theirs than one transaction takes away. It returns a link
+// code of ann's.
+func bigFile(t *testing.T) (path, code string) {
+	t.Helper()
+	db := quick(t)
+	ann, bob := playMany(t, db, fp("ann"), 300), session(t, db, fp("bob"))
+	bring(t, bob, manyFrom(0, 2*rowsAtOnce+10), 2*rowsAtOnce+10)
+	join(t, ann, bob)
+	dan := session(t, db, fp("dan"))
+	bring(t, dan, manyFrom(5, 2*rowsAtOnce), 2*rowsAtOnce)
+	finish(t, dan, finished(record(hop, "I3", 1, 2), 4000)) // which ann's brought
+	must(t, ann.SetNick("ann"))
+	code = link(t, ann)
+	must(t, db.Close())
+	return db.path, code
+}
+
+// goesOn opens what a change left that was cut off, lets it be gone on with, and returns
+// what the players read then.
+func goesOn(t *testing.T, path string, on func(db *DB)) string {
+	t.Helper()
+	copied := filepath.Join(t.TempDir(), "copy.db")
+	clone(t, copied, path)
+	db, err := Open(copied, Games(find), MapSize(0), unsynced)
+	must(t, err)
+	defer db.Close()
+	sound(t, db)
+	on(db)
+	sound(t, db)
+	text := fmt.Sprint(rows(t, db))
+	for _, name := range []string{"ann", "bob", "dan"} {
+		read, err := contents(session(t, db, fp(name)))
+		must(t, err)
+		text += read
+	}
+	return text
+}
+
+// cutOff are the changes of a big file that are made in parts, and how each is gone on with.
+var cutOff = []struct {
+	op   string
+	who  string
+	fn   func(p *Player, code string) error
+	on   func(t *testing.T, db *DB)
+	most int // states that the file has in the end
+}{
+	{"join", fp("dan"), func(p *Player, code string) error { return p.Join(code, day(0).Add(time.Minute)) },
+		func(t *testing.T, db *DB) { _, err := db.Sweep(day(0)); must(t, err) }, 2},
+	{"delete", fp("ann"), func(p *Player, _ string) error { return p.Delete(day(0)) },
+		func(t *testing.T, db *DB) { _, err := db.Sweep(day(0)); must(t, err) }, 2},
+	{"bring", fp("dan"), bringMany, func(t *testing.T, db *DB) { must(t, bringMany(session(t, db, fp("dan")), "")) }, 1},
+}
+
+// bringMany imports more than one transaction brings.
+func bringMany(p *Player, _ string) error {
+	_, err := p.Import(manyFrom(5000, 2*rowsAtOnce+1), day(1))
+	return err
+}
+
+// A change that is made in parts leaves a sound file wherever it is cut off, and goes on.
+func TestKilledInParts(t *testing.T) {
+	file, code := bigFile(t)
+	for _, c := range cutOff {
+		t.Run(c.op, func(t *testing.T) {
+			states := map[string]int{}
+			steps := eachStep(t, c.op, file, code, func(t *testing.T, path string, _ bool) {
+				states[goesOn(t, path, func(db *DB) { c.on(t, db) })]++
+			})
+			if steps < 6 || len(states) != c.most {
+				t.Errorf("in %d steps the file had %d states", steps, len(states))
+			}
+		})
+	}
+}
+
+// The same where the power is cut.
+func TestPowerCutInParts(t *testing.T) {
+	file, code := bigFile(t)
+	rng := rand.New(rand.NewPCG(5, 6))
+	for _, c := range cutOff {
+		t.Run(c.op, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "cut.db")
+			clone(t, path, file)
+			var images [][]byte
+			commits := 0
+			db, err := Open(path, Games(find), MapSize(0), func(o *options) {
+				o.commit = func(tx *bbolt.Tx) error {
+					commits++
+					of := cut(t, tx, rng)
+					images = append(images, of[rng.IntN(len(of))], of[len(of)-2], of[len(of)-1])
+					return nil
+				}
+			})
+			must(t, err)
+			must(t, c.fn(session(t, db, c.who), code))
+			must(t, db.Close())
+			states := map[string]int{}
+			for _, image := range images {
+				must(t, os.WriteFile(path, image, 0o600))
+				states[goesOn(t, path, func(db *DB) { c.on(t, db) })]++
+			}
+			if commits < 3 || len(states) != c.most {
+				t.Errorf("in %d commits the file had %d states", commits, len(states))
+			}
+		})
+	}
+}
+
+// Nobody sees anything of an account that is gone, although rows of it are left.
+func TestGone(t *testing.T) {
+	db := quick(t, func(o *options) { o.rows = 1 })
+	ann, bob, eve := player(t, db, fp("ann")), player(t, db, fp("bob")), player(t, db, fp("eve"))
+	must(t, ann.SetNick("ann"))
+	r := started(t, ann, bob)
+	finish(t, ann, raced(r, 200, 3, 3))
+	_, err := db.EndRace(r.Code, day(0.5))
+	must(t, err)
+	played := finish(t, ann, finished(record(hop, "BEST", 3, 3, 3), 10))
+	join(t, ann, eve)
+	id, row := accountOf(t, ann), playerRow{}
+	must(t, db.write(func(tx *bbolt.Tx) error {
+		_, err := get(tx.Bucket(playersBucket), id[:], &row)
+		return errors.Join(err, detach(tx, id, row, day(0)))
+	}))
+	sound(t, db)
+	wantErr(t, "Save", second(ann.Save(saved(record(hop, "A", 1), 1), 0)), ErrRevoked)
+	if top, err := bob.Top(Board{Game: hop, Class: engine.Counted}, 10); err != nil || len(top) != 0 {
+		t.Errorf("Top = %+v, %v", top, err)
+	}
+	_, _, err = db.Ranked(played.ID)
+	wantErr(t, "Ranked", err, ErrNotFound)
+	if race, err := bob.Race(r.Code); err != nil || race.Racers[0].Nick != "" || race.Racers[0].Result != nil {
+		t.Errorf("Race = %+v, %v", race, err)
+	}
+	if rivals, err := bob.Rivals(); err != nil || len(rivals) != 0 {
+		t.Errorf("Rivals = %+v, %v", rivals, err)
+	}
+	if list, err := db.Players("", 10); err != nil || len(list) != 1 {
+		t.Errorf("Players = %+v, %v", list, err)
+	}
+	if totals, err := db.Totals(); err != nil || totals.Players != 1 {
+		t.Errorf("Totals = %+v, %v", totals, err)
+	}
+	must(t, db.Repair()) // changes nothing
+	if _, err := db.Sweep(day(0)); err != nil {
+		t.Error(err)
+	}
+	if report := sound(t, db); report.Players != 1 || report.Rounds != 1 {
+		t.Errorf("Check = %+v", report)
+	}
+	wantDeals(t, session(t, db, fp("ann")))
+}
+
+func second[A any](_ A, err error) error { return err }
+
+// In files of versions before this one rounds are in the history of the account that the
+// player was joined into they were stored for.
+func TestMigrateHistories(t *testing.T) {
+	db := quick(t)
+	ann, bob, cid := playMany(t, db, fp("ann"), 20), playMany(t, db, fp("bob"), 20), session(t, db, fp("cid"))
+	bring(t, cid, manyFrom(0, 10), 10)
+	join(t, ann, bob)
+	join(t, ann, cid)
+	want, err := contents(ann)
+	must(t, err)
+	id := accountOf(t, ann)
+	must(t, db.bolt.Update(func(tx *bbolt.Tx) error {
+		var row playerRow
+		_, err := get(tx.Bucket(playersBucket), id[:], &row)
+		history := tx.Bucket(historyBucket)
+		for _, round := range historyOf(tx, row.all(id)) {
+			for _, member := range row.all(id) {
+				err = errors.Join(err, history.Delete(playerID(member).history(round)))
+			}
+			err = errors.Join(err, history.Put(id.history(round), []byte{}))
+		}
+		row.Brought = 0
+		return errors.Join(err, put(tx.Bucket(playersBucket), id[:], row), putVersion(tx, 3))
+	}))
+	must(t, db.Close())
+	db = openAt(t, db.path, Games(find), unsynced, MapSize(0))
+	sound(t, db)
+	got, err := contents(session(t, db, fp("bob")))
+	must(t, err)
+	if got != want {
+		t.Errorf("it reads otherwise: %s", differ(got, want))
+	}
+}
+
+// What was computed of two accounts is not used when one of them has changed since.
+func TestJoinComputesAgain(t *testing.T) {
+	for name, between := range map[string]func(t *testing.T, db *DB, ann, bob *Player){
+		"a round of the one that stays": func(t *testing.T, _ *DB, ann, _ *Player) {
+			finish(t, ann, finished(record(hop, "NEW", 3, 3, 3, 3, 3, 3, 3), 50))
+		},
+		"a round of the one that goes": func(t *testing.T, _ *DB, _, bob *Player) {
+			finish(t, bob, finished(record(hop, "NEW", 1), 50))
+		},
+		"rounds from elsewhere": func(t *testing.T, _ *DB, _, bob *Player) { bring(t, bob, manyFrom(0, 3), 3) },
+		"a third account":       func(t *testing.T, db *DB, ann, _ *Player) { join(t, player(t, db, fp("eve")), ann) },
+		"an event": func(t *testing.T, _ *DB, ann, _ *Player) {
+			_, _, err := ann.Begin(steps{hop}, engine.Daily(day(0).Format(time.DateOnly)), day(0))
+			must(t, err)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			db := quick(t)
+			ann, bob := player(t, db, fp("ann")), player(t, db, fp("bob"))
+			code := link(t, ann)
+			u, err := bob.union(code, day(0))
+			must(t, err)
+			between(t, db, ann, bob)
+			wantErr(t, "join", db.write(func(tx *bbolt.Tx) error { return bob.join(tx, code, u, day(0)) }), ErrBusy)
+			sound(t, db)
+			must(t, bob.Join(code, day(0)))
+			sound(t, db)
+		})
+	}
+}
+
+// Sessions of both accounts finish and import rounds while these are joined.
+func TestJoinWhileRoundsEnd(t *testing.T) {
+	db := quick(t)
+	ann, bob := playMany(t, db, fp("ann"), 300), playMany(t, db, fp("bob"), 300)
+	code := link(t, ann)
+	done := make(chan error)
+	go func() {
+		p := session(t, db, fp("bob"))
+		var err error
+		for i := range 40 {
+			_, finishErr := p.Finish(finished(record(hop, fmt.Sprint("NEW", i), 1), 1e9+int64(i)), 0)
+			err = errors.Join(err, finishErr)
+		}
+		done <- err
+	}()
+	go func() {
+		_, err := session(t, db, fp("ann")).Import(manyFrom(10_000, 3*rowsAtOnce), day(1))
+		done <- err
+	}()
+	must(t, session(t, db, fp("bob")).Join(code, day(0)))
+	must(t, errors.Join(<-done, <-done))
+	if got, err := bob.Played(); err != nil || got[hop]+got[scotsi] != 640+3*rowsAtOnce {
+		t.Errorf("Played = %v, %v", got, err)
+	}
+	sound(t, db)
+}

@@ -1,0 +1,238 @@
+package data
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"boardwalk/engine"
+
+	"github.com/oklog/ulid/v2"
+	"go.etcd.io/bbolt"
+)
+
+// All players wait for one writer. So what needs all rounds of an account is computed
+// before the write, in short transactions that read; the write looks at the account's
+// stamp, and where that is another by now it is all computed again.
+
+// surveyTries is how often that is computed at most.
+const surveyTries = 16
+
+// trying calls try until it comes to something else than ErrBusy, a few times.
+func trying(try func() error) error {
+	err := ErrBusy
+	for n := 0; n < surveyTries && errors.Is(err, ErrBusy); n++ {
+		err = try()
+	}
+	return err
+}
+
+// stamp returns what tells one state of the account's rounds from another: a round that
+// comes, goes or is ruled on changes the sums, and settings and moves change nothing of it.
+func (s *seat) stamp(tx *bbolt.Tx) string {
+	if !s.known {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %d %x %d %v", s.id[:], s.row.Rounds, s.row.Tip, len(s.row.Joined), s.row.offBoards())
+	c := tx.Bucket(sumsBucket).Cursor()
+	for k, v := c.Seek(s.id[:]); bytes.HasPrefix(k, s.id[:]); k, v = c.Next() {
+		fmt.Fprintf(&b, " %q %q", k, v)
+	}
+	return b.String()
+}
+
+// survey adds those rounds of members to an index that pick chooses, by their IDs and by
+// whether they count as brought along from elsewhere, each as what as takes it: see ruled.
+// Those that cannot be read are left out.
+func (db *DB) survey(ix *index, members [][]byte, as func(tx *bbolt.Tx, id ulid.ULID, row roundRow) roundRow, pick func(id ulid.ULID, brought bool) bool) error {
+	return db.eachRound(members, func(tx *bbolt.Tx, id ulid.ULID) {
+		value := tx.Bucket(roundsBucket).Get(id[:])
+		if !pick(id, isBrought(tx, id, value)) {
+			return
+		}
+		var row roundRow
+		if unseal(id[:], value, &row) != nil {
+			return
+		}
+		if r, err := as(tx, id, row).result(id); err == nil {
+			ix.add(id, r)
+		}
+	})
+}
+
+// isBrought reports of a stored round, without reading it, whether it counts as brought
+// along from elsewhere.
+func isBrought(tx *bbolt.Tx, id ulid.ULID, value []byte) bool {
+	return bytes.Contains(value, []byte(`"class":"`+engine.Imported+`"`)) && tx.Bucket(rulingsBucket).Get(id[:]) == nil
+}
+
+// takeBrought adds what another index has of rounds that were brought along from
+// elsewhere, which is the same in whatever order they come.
+func (ix *index) takeBrought(other *index) {
+	n := len(other.id)
+	for key, sum := range other.sums {
+		if _, class := splitSum(key[n:]); class == engine.Imported {
+			key := string(ix.id[:]) + key[n:]
+			ix.sums[key] = plus(ix.sums[key], sum)
+		}
+	}
+	for key, b := range other.bests {
+		if b.result.Class == engine.Imported {
+			ix.offer(string(ix.id[:])+key[n:], b.kind(key), b)
+		}
+	}
+}
+
+// plus adds up sums of rounds that no streak is of.
+func plus(a, b engine.Stat) engine.Stat {
+	a.Played, a.Won, a.Perfect, a.Fresh = a.Played+b.Played, a.Won+b.Won, a.Perfect+b.Perfect, a.Fresh+b.Fresh
+	a.Points, a.Millis, a.Best = a.Points+b.Points, a.Millis+b.Millis, max(a.Best, b.Best)
+	return a
+}
+
+// twinsOf returns the rounds of members that were brought along from elsewhere and are in
+// the history twice: of each as many as there are too many. What was played here stays.
+func (db *DB) twinsOf(members [][]byte) (twins []ulid.ULID, err error) {
+	var same, all []ulid.ULID // of the same millisecond, by which few rounds have to be read
+	err = db.eachRound(members, func(_ *bbolt.Tx, id ulid.ULID) {
+		if len(same) > 0 && same[0].Time() != id.Time() {
+			same = same[:0]
+		}
+		if same = append(same, id); len(same) == 2 {
+			all = append(all, same[0])
+		}
+		if len(same) > 1 {
+			all = append(all, id)
+		}
+	})
+	type stored struct {
+		id      ulid.ULID
+		brought bool
+	}
+	seen := map[played]stored{}
+	for some := range slices.Chunk(all, pageRows) {
+		if err != nil {
+			return nil, err
+		}
+		err = db.view(func(tx *bbolt.Tx) error {
+			for _, id := range some {
+				value := tx.Bucket(roundsBucket).Get(id[:])
+				var row roundRow
+				if unseal(id[:], value, &row) != nil {
+					continue
+				}
+				this := stored{id, isBrought(tx, id, value)}
+				other, twice := seen[row.played()]
+				switch {
+				case !twice:
+					seen[row.played()] = this
+				case this.brought:
+					twins = append(twins, id)
+				case other.brought:
+					twins = append(twins, other.id)
+					seen[row.played()] = this
+				}
+			}
+			return nil
+		})
+	}
+	return twins, err
+}
+
+// dropTwins takes away the rounds of an account that are in its history twice since it was
+// joined.
+func (db *DB) dropTwins(id playerID) error {
+	return trying(func() error {
+		var s seat
+		var stamp string
+		if err := db.view(func(tx *bbolt.Tx) (err error) {
+			s, err = seatOf(tx, id)
+			stamp = s.stamp(tx)
+			return err
+		}); err != nil || !s.row.Twins {
+			return err
+		}
+		twins, err := db.twinsOf(s.row.all(id))
+		if err != nil {
+			return err
+		}
+		parts := slices.Collect(slices.Chunk(twins, db.options.rows))
+		if len(parts) == 0 {
+			parts = [][]ulid.ULID{nil}
+		}
+		steps, err := db.withoutTwins(s, parts)
+		for i, part := range parts {
+			if err == nil {
+				err = db.write(func(tx *bbolt.Tx) (err error) {
+					stamp, err = dropSome(tx, id, part, i+1 < len(parts), stamp, changes(steps[i], steps[i+1]))
+					return err
+				})
+			}
+		}
+		return err
+	})
+}
+
+// withoutTwins returns what rounds that were brought along from elsewhere come to: with all
+// twins, and each time one part of them fewer.
+func (db *DB) withoutTwins(s seat, parts [][]ulid.ULID) ([]*index, error) {
+	gone := map[ulid.ULID]bool{}
+	for _, part := range parts {
+		for _, id := range part {
+			gone[id] = true
+		}
+	}
+	last := len(parts)
+	steps := make([]*index, last+1)
+	steps[last] = newIndex(s.id, s.row)
+	err := db.survey(steps[last], s.row.all(s.id), ruled, func(id ulid.ULID, brought bool) bool { return brought && !gone[id] })
+	for i := last - 1; i >= 0 && err == nil; i-- {
+		steps[i] = steps[i+1].clone()
+		err = db.view(func(tx *bbolt.Tx) error {
+			for _, id := range parts[i] {
+				r, err := readRound(tx, id)
+				if err != nil {
+					return err
+				}
+				steps[i].add(id, r)
+			}
+			return nil
+		})
+	}
+	return steps, err
+}
+
+// dropSome takes some twins away, and notes whether there are more. It returns the
+// account's next stamp.
+func dropSome(tx *bbolt.Tx, id playerID, some []ulid.ULID, more bool, stamp string, index []rowChange) (string, error) {
+	s, err := seatOf(tx, id)
+	if err != nil {
+		return "", err
+	}
+	if s.stamp(tx) != stamp {
+		return "", ErrBusy
+	}
+	for _, twin := range some {
+		if err := s.drop(tx, twin); err != nil {
+			return "", err
+		}
+	}
+	s.row.Twins = more
+	if err := errors.Join(s.keep(tx, 0), apply(tx, index)); err != nil {
+		return "", err
+	}
+	return s.stamp(tx), nil
+}
+
+// drop takes a round away that was brought along from elsewhere.
+func (s *seat) drop(tx *bbolt.Tx, id ulid.ULID) error {
+	var row roundRow
+	if _, err := get(tx.Bucket(roundsBucket), id[:], &row); err != nil {
+		return err
+	}
+	s.row.Brought -= row.size()
+	return errors.Join(tx.Bucket(roundsBucket).Delete(id[:]), tx.Bucket(historyBucket).Delete(append(row.Player, id[:]...)))
+}

@@ -1,0 +1,68 @@
+package server
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+)
+
+// The attack: to look at a deal with an account that costs nothing. Where the host asks
+// for a key, guests open, join and begin nothing that others play.
+func TestGuestsAreKeptOutOfEvents(t *testing.T) {
+	a, _ := openData(t, func(c *Config) { c.EventsNeedKey = true })
+	key, _ := newKey(t)
+	code := strings.TrimSpace(prints(t, a.dial(t, "ann", gossh.PublicKeys(key)), "race hop-45 --json"))
+	code = code[strings.Index(code, `"code": "`)+len(`"code": "`):][:6]
+	guest := a.dial(t, "guest")
+	if out, errOut, exit := exec(t, guest, "race hop-45"); exit == exitOK || !strings.Contains(errOut, "uests play no dailies and races here") {
+		t.Errorf("a guest opens a race: exit %d, %s%s", exit, out, errOut)
+	}
+	env := a.play(t, guest).app.env
+	if _, err := env.Races.Join(code); err != errNeedsKey {
+		t.Errorf("a guest joins a race: %v", err)
+	}
+	day, _ := env.Events.Today()
+	if _, _, err := env.Events.Begin(catalog.All()[0], engine.Daily(day)); err != errNeedsKey {
+		t.Errorf("a guest begins the daily: %v", err)
+	}
+	if _, err := env.Store.Save(opened(), 0); err != nil {
+		t.Errorf("a guest's own game: %v", err)
+	}
+}
+
+// The attack: a fresh key for each day's deal. Where the host asks for an age, an account
+// must have it before it begins a daily.
+func TestDailiesNeedAnAge(t *testing.T) {
+	clock := newWatch(noon)
+	r := openRun(t, func(c *Config) { c.Now, c.DailyAge = clock.time, 3*day })
+	key, _ := newKey(t)
+	client := r.dial(t, "ann", gossh.PublicKeys(key))
+	env := r.play(t, client).app.env
+	begins := func() error {
+		today, _ := env.Events.Today()
+		_, _, err := env.Events.Begin(catalog.All()[0], engine.Daily(today))
+		return err
+	}
+	const old = "3 days old"
+	if err := begins(); err == nil || !strings.Contains(err.Error(), old) {
+		t.Errorf("without an account: %v", err)
+	}
+	saved := opened()
+	saved.Started = clock.time().UnixMilli()
+	if _, err := env.Store.Save(saved, 0); err != nil {
+		t.Fatal(err)
+	}
+	clock.passes(2 * day)
+	if err := begins(); err == nil || !strings.Contains(err.Error(), old+": play other games, and dailies from 2026-11-25 on") {
+		t.Errorf("after two days: %v", err)
+	}
+	clock.passes(day + time.Minute)
+	if err := begins(); err != nil {
+		t.Errorf("after three days: %v", err)
+	}
+}
