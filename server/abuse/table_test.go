@@ -177,9 +177,10 @@ func TestTimeAwayCounts(t *testing.T) {
 		s.tells(l.moves[1:]...)
 		s.ends()
 		rows := mallory.top("fastest-perfect")
-		if len(rows) != 2 || !rows[1].Mine || rows[1].Result.Seconds < hour {
+		if len(rows) != 2 || !rows[1].Mine || rows[1].Result.Elapsed < hour {
 			t.Errorf("on the board stands %+v of %d", rows[len(rows)-1].Result, len(rows))
 		}
+		mallory.says("top hop-45 --board fastest-perfect", " 1:00:")
 		screen := mallory.terminal("xterm-256color", "")
 		screen.shows("Enter play")
 		screen.presses("B")
