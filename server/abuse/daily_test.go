@@ -240,6 +240,31 @@ func TestTheFirstAttemptAtADailyCounts(t *testing.T) {
 	}
 }
 
+// The attack: to claim a second key while a session of it is at the table of the daily, and
+// to play on there. What the account was to get as practice counted.
+//
+// The session is left behind, and the round goes on as practice.
+func TestAYoungAccountsDailyIsPracticeInMidGame(t *testing.T) {
+	a := open(t, noon.AddDate(0, 0, -1))
+	mallory := a.older()
+	a.passes(24 * time.Hour)
+	l := good(t, a.dealOf(day))
+	second := a.key()
+	s := second.words()
+	s.tells("daily 1", l.moves[0])
+	second.links(mallory)
+	s.wants(l.moves[1], "went on in another session")
+	s.tells("leave", "daily 1")
+	s.tells(l.moves[1:]...)
+	s.ends()
+	if d := mallory.daily(day); d.Result == nil || d.Result.Class != engine.Practice || d.Streak != 0 {
+		t.Errorf("it has come to %+v, %+v", d, d.Result)
+	}
+	if rows := mallory.top("daily-of-today"); len(rows) > 0 {
+		t.Errorf("on the board stands %+v", rows[0].Result)
+	}
+}
+
 // The attack: to play the daily badly, delete the account, and come back with the same
 // key; or to take the key from the account, and come back with it.
 //
