@@ -339,7 +339,9 @@ func (s *seat) takeOpen(tx *bbolt.Tx, other *seat, settled settlement, now time.
 			return err
 		}
 		fate := settled.theirs[slot]
-		row.Chosen = row.Chosen || fate.practice
+		if fate.practice && !row.Chosen { // a session that plays it must not store it as it was
+			row.Chosen, row.Rev = true, row.Rev+1
+		}
 		if !fate.ends && tx.Bucket(liveBucket).Get(s.id.live(slot)) == nil {
 			if err := put(tx.Bucket(liveBucket), s.id.live(slot), row); err != nil {
 				return err

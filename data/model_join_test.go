@@ -202,7 +202,9 @@ func (m *model) settle(a, b *modelAccount) {
 				if !open || account == a && !both {
 					continue
 				}
-				live.saved.Chosen = live.saved.Chosen || practice
+				if practice && !live.saved.Chosen {
+					live.saved.Chosen, live.rev = true, live.rev+1
+				}
 				account.live[slot] = live
 				if both {
 					m.abandon(a, live.saved)

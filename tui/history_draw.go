@@ -75,6 +75,8 @@ func (h *history) line(look theme.Look) (string, grid.Style) {
 		return fmt.Sprintf("Reading: %d games so far; Esc stops.", len(h.reader.results)), look.Faint
 	case h.reader.stopped && !h.reader.all:
 		return "Older games are not read: down reads on.", look.Faint
+	case h.at < len(h.matches):
+		return h.reader.results[h.matches[h.at]].Ruling, look.Text
 	}
 	return "", look.Text
 }

@@ -202,3 +202,16 @@ func TestAnEmptyHistory(t *testing.T) {
 	full.Press("o", "o")
 	full.Sees("None of your games is such")
 }
+
+// Why a game counts as another class than it ended with shows while it is chosen.
+func TestHistorySaysWhyAGameDoesNotCount(t *testing.T) {
+	const why = "The same deal was begun with another of your accounts before."
+	store := played(2)
+	store.Results[0].Class, store.Results[0].Ruling = engine.Practice, why
+	r := atHistory(t, store)
+	if strings.Contains(r.Screen(), why) {
+		t.Error("it shows at another game")
+	}
+	r.Press("down")
+	r.Sees(why)
+}

@@ -86,6 +86,11 @@ func (s *session) stats() (map[kept]engine.Stat, error) {
 			st := stats[k]
 			st.Add(r)
 			stats[k], before = st, r.ID
+			if counted := (kept{r.Record.Game, engine.Counted}); k != counted { // whose streak it can end
+				st := stats[counted]
+				st.Precede(r)
+				stats[counted] = st
+			}
 		}
 		if len(results) < historyMax {
 			return stats, nil
@@ -115,6 +120,9 @@ func (s *session) history(string) {
 	for _, r := range results {
 		s.say(fmt.Sprintf("%s: %s, %s, %s, %s, %s, %s.", time.UnixMilli(r.Ended).UTC().Format("2006-01-02 15:04"),
 			s.called(r.Record.Game), outcome(r.Score), plural(len(r.Record.Moves), "move"), duration(r.Millis), r.Class, s.dealt(r)))
+		if r.Ruling != "" {
+			s.say("  " + r.Ruling)
+		}
 	}
 }
 

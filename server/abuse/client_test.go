@@ -1,0 +1,386 @@
+package abuse_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"boardwalk/data"
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/server"
+	"boardwalk/tui/tuitest"
+)
+
+// guardTime is how long a test waits for what must happen before it fails.
+const guardTime = time.Minute
+
+// noon is a time at which no day begins or ends soon.
+var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+
+// A clock is the arcade's, which a test turns.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clock) time() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) passes(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// An arcade is a server on the loopback, with a data file of its own.
+type arcade struct {
+	*clock
+	t    *testing.T
+	db   *data.DB
+	srv  *server.Server
+	addr string
+	deal engine.Code // of the next rounds and races
+	// store is what stands between the server and the data file, if anything.
+	store func(server.Store) server.Store
+}
+
+// open opens an arcade at a time. It ends with the test.
+func open(t *testing.T, now time.Time) *arcade {
+	t.Helper()
+	return openOn(t, now, nil)
+}
+
+// openOn opens an arcade with something between the server and its data file.
+func openOn(t *testing.T, now time.Time, store func(server.Store) server.Store) *arcade {
+	t.Helper()
+	t.Parallel()
+	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.Find))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := &arcade{clock: &clock{now: now}, t: t, db: db, deal: "R1", store: store}
+	t.Cleanup(func() {
+		a.stop()
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	a.serve()
+	return a
+}
+
+// serve starts a server on the data file.
+func (a *arcade) serve() {
+	a.t.Helper()
+	store := server.Data(a.db)
+	if a.store != nil {
+		store = a.store(store)
+	}
+	srv, err := server.New(server.Config{
+		HostKey: filepath.Join(a.t.TempDir(), "key"), Games: catalog.All(), Store: store, Guests: true,
+		Logger: slog.New(slog.DiscardHandler), Now: a.time, Deal: func() engine.Code { return a.deal },
+		Limits: server.Limits{Drain: time.Millisecond, Logins: 100_000, LoginsSecond: 100_000},
+	})
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	a.srv, a.addr = srv, l.Addr().String()
+	go func() { _ = srv.Serve(l) }()
+}
+
+// stop ends the server.
+func (a *arcade) stop() {
+	ctx, cancel := context.WithTimeout(context.Background(), guardTime)
+	defer cancel()
+	if err := a.srv.Shutdown(ctx); err != nil {
+		a.t.Error(err)
+	}
+}
+
+// restarts has another server go on with the data file.
+func (a *arcade) restarts() {
+	a.t.Helper()
+	a.stop()
+	a.serve()
+}
+
+// A player is somebody with a connection, and with a key or as a guest.
+type player struct {
+	*ssh.Client
+	a   *arcade
+	key ssh.Signer // nil for a guest
+}
+
+// key logs in with a new key.
+func (a *arcade) key() *player {
+	a.t.Helper()
+	_, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	key, err := ssh.NewSignerFromKey(private)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	return a.login(key)
+}
+
+// guest logs in without a key.
+func (a *arcade) guest() *player {
+	a.t.Helper()
+	return a.login(nil)
+}
+
+// login logs in with a key, nil for none.
+func (a *arcade) login(key ssh.Signer) *player {
+	a.t.Helper()
+	auth := ssh.KeyboardInteractive(func(string, string, []string, []bool) ([]string, error) { return nil, nil })
+	if key != nil {
+		auth = ssh.PublicKeys(key)
+	}
+	client, err := ssh.Dial("tcp", a.addr, &ssh.ClientConfig{
+		User: "mallory", Auth: []ssh.AuthMethod{auth}, HostKeyCallback: ssh.InsecureIgnoreHostKey(), Timeout: guardTime,
+	})
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	a.t.Cleanup(func() { client.Close() })
+	return &player{client, a, key}
+}
+
+// leaves cuts the connection, and waits until the server has seen it.
+func (p *player) leaves() {
+	p.a.t.Helper()
+	sessions := p.a.srv.Sessions()
+	p.Close()
+	for guard := time.Now().Add(guardTime); p.a.srv.Sessions() == sessions; runtime.Gosched() {
+		if time.Now().After(guard) {
+			p.a.t.Fatal("the server keeps the sessions")
+		}
+	}
+}
+
+// again is the same key on another connection.
+func (p *player) again() *player {
+	p.a.t.Helper()
+	return p.a.login(p.key)
+}
+
+// session is a session in which nothing runs yet. A connection can have four.
+func (p *player) session() *ssh.Session {
+	p.a.t.Helper()
+	sess, err := p.NewSession()
+	if err != nil {
+		p.a.t.Fatal(err)
+	}
+	return sess
+}
+
+// runs runs a command and returns all that it prints.
+func (p *player) runs(command string) string {
+	p.a.t.Helper()
+	sess := p.session()
+	defer sess.Close()
+	out, err := sess.CombinedOutput(command)
+	if exit := new(ssh.ExitError); err != nil && !errors.As(err, &exit) {
+		p.a.t.Fatalf("%s: %v", command, err)
+	}
+	return string(out)
+}
+
+// says runs a command that must print a text.
+func (p *player) says(command, want string) {
+	p.a.t.Helper()
+	if out := p.runs(command); !strings.Contains(out, want) {
+		p.a.t.Errorf("%s says no %q, but:\n%s", command, want, out)
+	}
+}
+
+// json runs a command with --json into what it prints.
+func (p *player) json(command string, into any) {
+	p.a.t.Helper()
+	out := p.runs(command + " --json")
+	if err := json.Unmarshal([]byte(out), into); err != nil {
+		p.a.t.Fatalf("%s: %v in:\n%s", command, err, out)
+	}
+}
+
+// links makes the accounts of both one's: p enters a code of the other's.
+func (p *player) links(other *player) {
+	p.a.t.Helper()
+	var link server.Link
+	other.json("link", &link)
+	p.says("link "+link.Code, "The accounts are one now")
+}
+
+// A session is one in a terminal.
+type session struct {
+	a      *arcade
+	sess   *ssh.Session
+	in     io.WriteCloser
+	screen *tuitest.Terminal // nil in words mode
+
+	mu      sync.Mutex
+	out     bytes.Buffer
+	changed chan struct{} // has something in it where more came
+	ended   chan struct{} // closed with the session
+}
+
+// Write takes what the server sends.
+func (s *session) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	select {
+	case s.changed <- struct{}{}:
+	default:
+	}
+	if s.screen != nil {
+		return s.screen.Write(p)
+	}
+	return s.out.Write(p)
+}
+
+// shown is all of the text so far, or what is on the screen now.
+func (s *session) shown() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.screen != nil {
+		return s.screen.Screen()
+	}
+	return s.out.String()
+}
+
+// waits waits until what shows is as it should be, or the session has ended.
+func (s *session) waits(what string, ok func(shown string) bool) {
+	s.a.t.Helper()
+	guard := time.After(guardTime)
+	for !ok(s.shown()) {
+		select {
+		case <-s.changed:
+		case <-s.ended:
+			if !ok(s.shown()) {
+				s.a.t.Fatalf("the session has ended without %s:\n%s", what, s.shown())
+			}
+		case <-guard:
+			s.a.t.Fatalf("waited in vain for %s:\n%s", what, s.shown())
+		}
+	}
+}
+
+// terminal begins a session, of a command where that is not "".
+func (p *player) terminal(term, command string) *session {
+	p.a.t.Helper()
+	sess := p.session()
+	s := &session{a: p.a, sess: sess, changed: make(chan struct{}, 1), ended: make(chan struct{})}
+	if term != "dumb" {
+		s.screen = tuitest.NewTerminal(80, 24)
+	}
+	sess.Stdout, sess.Stderr = s, s
+	var err error
+	if s.in, err = sess.StdinPipe(); err != nil {
+		p.a.t.Fatal(err)
+	}
+	if err := sess.RequestPty(term, 24, 80, ssh.TerminalModes{}); err != nil {
+		p.a.t.Fatal(err)
+	}
+	if command == "" {
+		err = sess.Shell()
+	} else {
+		err = sess.Start(command)
+	}
+	if err != nil {
+		p.a.t.Fatal(err)
+	}
+	go func() {
+		_ = sess.Wait()
+		close(s.ended)
+	}()
+	return s
+}
+
+// hangsUp ends the session as a client does whose line is cut.
+func (s *session) hangsUp() {
+	s.a.t.Helper()
+	_ = s.sess.Close()
+	select {
+	case <-s.ended:
+	case <-time.After(guardTime):
+		s.a.t.Fatal("the session does not end")
+	}
+}
+
+// words begins a session in words.
+func (p *player) words() *session {
+	p.a.t.Helper()
+	s := p.terminal("dumb", "")
+	s.waits("a prompt", prompted)
+	s.tells("settings pages off")
+	return s
+}
+
+func prompted(text string) bool { return strings.HasSuffix(text, "> ") }
+
+// quickly types a line in no time and returns the answer, with the prompt behind it.
+func (s *session) quickly(line string) string {
+	s.a.t.Helper()
+	from := len(s.shown())
+	if _, err := io.WriteString(s.in, line+"\r"); err != nil {
+		s.a.t.Fatalf("%s: %v", line, err)
+	}
+	s.waits("an answer to "+line, func(text string) bool { return prompted(text[from:]) })
+	return s.shown()[from:]
+}
+
+// tells types lines, each after a second, and returns the last answer.
+func (s *session) tells(lines ...string) (answer string) {
+	s.a.t.Helper()
+	for _, line := range lines {
+		s.a.passes(time.Second)
+		answer = s.quickly(line)
+	}
+	return answer
+}
+
+// wants types a line after a second, whose answer must have a text.
+func (s *session) wants(line, want string) {
+	s.a.t.Helper()
+	if answer := s.tells(line); !strings.Contains(strings.Join(strings.Fields(answer), " "), want) {
+		s.a.t.Errorf("%s is answered without %q:\n%s", line, want, answer)
+	}
+}
+
+// presses presses keys.
+func (s *session) presses(keys string) {
+	s.a.t.Helper()
+	if _, err := io.WriteString(s.in, keys); err != nil {
+		s.a.t.Fatal(err)
+	}
+}
+
+// shows waits until the screen shows a text.
+func (s *session) shows(text string) {
+	s.a.t.Helper()
+	s.waits(text, func(screen string) bool { return strings.Contains(screen, text) })
+}

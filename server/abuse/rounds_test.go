@@ -1,0 +1,190 @@
+package abuse_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/server"
+)
+
+// hop is the first game of the menu, which most of what follows is tried at.
+const hop = "boardwalk/hop-45"
+
+func gameOf(t *testing.T, id string) engine.Game {
+	t.Helper()
+	g, ok := catalog.Find(id)
+	if !ok {
+		t.Fatalf("there is no game %s", id)
+	}
+	return g
+}
+
+// A line is moves of a deal from its beginning, as somebody plays who has seen it.
+type line struct {
+	moves  []string
+	states []engine.State // before each move, and at the end
+	final  engine.Score
+}
+
+// playout is a line that takes most points it can see, as a seed decides.
+func playout(g engine.Game, code engine.Code, seed uint64) (l line) {
+	chance, state := rand.New(rand.NewPCG(seed, 1)), g.Deal(code)
+	for !state.Over() && len(l.moves) < 300 {
+		moves, best, at := state.Moves(), engine.State(nil), engine.Move{}
+		for _, i := range chance.Perm(len(moves)) {
+			next, err := state.Play(moves[i])
+			if err == nil && (best == nil || next.Score().Points > best.Score().Points) {
+				best, at = next, moves[i]
+			}
+			if chance.IntN(10) == 0 && best != nil {
+				break
+			}
+		}
+		l.moves, l.states = append(l.moves, at.String()), append(l.states, state)
+		state = best
+	}
+	l.states, l.final = append(l.states, state), engine.Final(state)
+	return l
+}
+
+// perfect is a perfect line of Hop 45's deal R1.
+func perfect(t *testing.T) line {
+	t.Helper()
+	l := playout(gameOf(t, hop), "R1", 8)
+	if !l.final.Perfect {
+		t.Fatalf("this line of R1 has %d points only", l.final.Points)
+	}
+	return l
+}
+
+// good is the best of some lines of a deal of Hop 45.
+func good(t *testing.T, code engine.Code) (best line) {
+	t.Helper()
+	for seed := range uint64(50) {
+		if l := playout(gameOf(t, hop), code, seed); l.final.Points > best.final.Points {
+			best = l
+		}
+	}
+	if best.final.Points < 5 {
+		t.Fatalf("the best line of %s has %d points", code, best.final.Points)
+	}
+	return best
+}
+
+// turn is the number of moves of a line before the first one, from a number on, that turns
+// up a card, and that card as it is told, such as "9♠".
+func (l line) turn(t *testing.T, from int) (n int, card engine.Card) {
+	t.Helper()
+	for n := from; n < len(l.moves); n++ {
+		if before, after := l.states[n], l.states[n+1]; engine.Hidden(after) < engine.Hidden(before) {
+			for _, c := range cards(after) {
+				if !slices.Contains(cards(before), c) {
+					return n, c
+				}
+			}
+		}
+	}
+	t.Fatal("the line turns up no card")
+	return 0, engine.NoCard
+}
+
+// cards are the uppermost cards of the piles that lie face up.
+func cards(s engine.State) (up []engine.Card) {
+	for _, v := range s.Board().Piles {
+		if c := v.Top(); c != engine.NoCard && !c.IsDown() {
+			up = append(up, c)
+		}
+	}
+	return up
+}
+
+// raceCountdown is a little more than what a race waits for after its start.
+const raceCountdown = 6 * time.Second
+
+var (
+	raceCode = regexp.MustCompile(`Race (\w{6}) is open`)
+	spaces   = regexp.MustCompile(`\s+`)
+)
+
+// opensRace opens a race and returns its code.
+func (s *session) opensRace(game string) string {
+	s.a.t.Helper()
+	answer := spaces.ReplaceAllString(s.tells("race "+game), " ")
+	found := raceCode.FindStringSubmatch(answer)
+	if found == nil {
+		s.a.t.Fatalf("race %s opens none: %s", game, answer)
+	}
+	return found[1]
+}
+
+// starts starts the race that waits, and lets its countdown pass.
+func (s *session) starts() {
+	s.a.t.Helper()
+	s.wants("race start", "It begins in a few seconds")
+	s.a.passes(raceCountdown)
+}
+
+// ends ends the round at the table, and leaves.
+func (s *session) ends() {
+	s.a.t.Helper()
+	if strings.Contains(s.tells("finish"), "yes or no>") {
+		s.tells("yes")
+	}
+	s.wants("leave", "Menu>")
+}
+
+// boards are those of fresh deals.
+var boards = []string{"all-time", "this-week", "fastest-perfect", "most-wins", "longest-streak"}
+
+// top is a board of Hop 45 as a player sees it.
+func (p *player) top(board string) (rows []server.TopRow) {
+	p.a.t.Helper()
+	var top server.Top
+	p.json("top hop-45 --board "+board, &top)
+	return top.Rows
+}
+
+// history is a player's rounds, the newest first.
+func (p *player) history() []server.GameResult {
+	p.a.t.Helper()
+	var h server.History
+	p.json("history", &h)
+	return h.Games
+}
+
+// daily is how a player stands with the daily of Hop 45 on a day.
+func (p *player) daily(day string) server.DailyGame {
+	p.a.t.Helper()
+	var d server.Dailies
+	p.json("daily hop-45 --day "+day, &d)
+	if len(d.Games) != 1 {
+		p.a.t.Fatalf("daily tells of %d games", len(d.Games))
+	}
+	return d.Games[0]
+}
+
+// race is a race as a player sees it.
+func (p *player) race(code string) server.Race {
+	p.a.t.Helper()
+	var r server.Races
+	p.json("race "+code, &r)
+	if len(r.Races) != 1 {
+		p.a.t.Fatalf("race %s tells of %d races", code, len(r.Races))
+	}
+	return r.Races[0]
+}
+
+// standings is a race as all of its racers must see it: who, points, moves, time.
+func standings(r server.Race) (rows []string) {
+	for _, o := range r.Racers {
+		rows = append(rows, fmt.Sprintf("%s %d/%d %d moves %gs through %t", o.Nick, o.Points, o.Max, o.Moves, o.Seconds, o.Through))
+	}
+	return rows
+}

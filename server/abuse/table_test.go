@@ -1,0 +1,267 @@
+package abuse_test
+
+import (
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/server"
+)
+
+// The attack: to play a few moves in no time, so that the round is one that no person
+// plays, and to have a second session take it over. The session that was left behind
+// showed the card that its next move turned up, and slow moves in the other session made
+// the round count again.
+//
+// The session that was left behind shows nothing new.
+func TestASessionLeftBehindShowsNoCard(t *testing.T) {
+	t.Run("words", func(t *testing.T) {
+		a := open(t, noon)
+		mallory := a.key()
+		l := perfect(t)
+		n, card := l.turn(t, 3)
+		behind := mallory.words()
+		behind.quickly("play 1")
+		for _, move := range l.moves[:n] {
+			behind.quickly(move)
+		}
+		ahead := mallory.words()
+		ahead.wants("play 1", "stands where you left it")
+		answer := behind.quickly(l.moves[n])
+		if !strings.Contains(answer, "went on in another session") || strings.Contains(answer, spoken(card)) {
+			t.Errorf("the session left behind is told of %s: %s", spoken(card), answer)
+		}
+		if answer := behind.quickly("look"); strings.Contains(answer, spoken(card)) {
+			t.Errorf("the session left behind sees %s: %s", spoken(card), answer)
+		}
+		ahead.tells(l.moves[n:]...)
+		ahead.ends()
+		if r := mallory.history()[0]; r.Class != engine.Counted {
+			t.Errorf("the round is %s: the attack was none", r.Class)
+		}
+	})
+	t.Run("screen", func(t *testing.T) {
+		a := open(t, noon)
+		mallory := a.key()
+		l := perfect(t)
+		n, card := l.turn(t, 3)
+		behind := mallory.terminal("xterm-256color", "")
+		behind.shows("Enter play")
+		behind.presses("\r")
+		behind.shows("moves 0")
+		for i, move := range l.moves[:n] {
+			behind.plays(move)
+			behind.shows("moves " + strconv.Itoa(i+1) + " ")
+		}
+		ahead := mallory.words()
+		ahead.wants("play 1", "stands where you left it")
+		behind.plays(l.moves[n])
+		behind.shows("went on in another session")
+		a.passes(10 * time.Minute) // the clock shows it once the card that was played lies still
+		behind.shows(" 10:")
+		if screen := behind.shown(); strings.Contains(screen, card.Glyph()) {
+			t.Errorf("the session left behind sees %s:\n%s", card.Glyph(), screen)
+		}
+	})
+}
+
+// spoken is a card as words mode calls it.
+func spoken(c engine.Card) string {
+	return c.Rank().String() + " of " + [...]string{"Spades", "Hearts", "Diamonds", "Clubs", "Oceans"}[c.Suit()]
+}
+
+// plays types a move at a table on the screen.
+func (s *session) plays(move string) {
+	s.a.t.Helper()
+	s.presses("t" + move + "\r")
+}
+
+// The attack: in a game that is about to be lost, to ask for a hint or to play in no
+// time, so that it does not count, nor as a loss.
+//
+// A lost game of one's own breaks the streak, whatever its class.
+func TestALostGameBreaksTheStreak(t *testing.T) {
+	for name, spoils := range map[string]func(s *session, moves []string){
+		"assisted": func(s *session, moves []string) { s.tells(moves[0], "hint", "yes") },
+		"inhuman":  func(s *session, moves []string) { s.quickly(moves[0]); s.quickly(moves[1]) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := open(t, noon)
+			mallory := a.key()
+			s := mallory.words()
+			l := perfect(t)
+			s.tells("play 1")
+			s.tells(l.moves...)
+			s.ends()
+			streak := func() (now, longest int) {
+				var stats server.Stats
+				mallory.json("stats hop-45", &stats)
+				for _, g := range stats.Games {
+					now, longest = max(now, g.Streak), max(longest, g.Longest)
+				}
+				return now, longest
+			}
+			if now, longest := streak(); now != 1 || longest != 1 {
+				t.Fatalf("after a win the streak is %d, %d at most", now, longest)
+			}
+			s.tells("play 1")
+			spoils(s, l.moves)
+			s.ends()
+			if r := mallory.history()[0]; string(r.Class) != name || r.Won {
+				t.Fatalf("the second game is %+v", r)
+			}
+			if now, longest := streak(); now != 0 || longest != 1 {
+				t.Errorf("after a loss the streak is %d, %d at most", now, longest)
+			}
+			s.wants("statistics 1", "won in a row 0 now and 1 at most")
+		})
+	}
+}
+
+// The attack: to look at the deal, to leave, and to think for as long as one likes while
+// no clock runs.
+//
+// The time of an event, and on the board of the fastest, goes on from the first sight of
+// the deal, and who comes back is told so.
+func TestTimeAwayCounts(t *testing.T) {
+	const hour = 3600
+	t.Run("daily", func(t *testing.T) {
+		a := open(t, noon)
+		mallory := a.key()
+		l := good(t, a.dealOf(day))
+		mallory.words().tells("daily 1")
+		mallory.leaves()
+		a.passes(time.Hour)
+		mallory = mallory.again()
+		s := mallory.words()
+		s.wants("daily 1", "")
+		s.tells(l.moves...)
+		s.ends()
+		rows := mallory.top("daily-of-today")
+		if len(rows) != 1 || rows[0].Result.Seconds < hour {
+			t.Errorf("on the board stands %+v", rows[0].Result)
+		}
+	})
+	t.Run("race", func(t *testing.T) {
+		a := open(t, noon)
+		mallory := a.key()
+		l := perfect(t)
+		s := mallory.words()
+		code := s.opensRace("hop 45")
+		s.starts()
+		s.tells("race play", "leave")
+		a.passes(10 * time.Minute)
+		s.tells("race play")
+		s.tells(l.moves...)
+		s.ends()
+		if r := mallory.race(code); r.Racers[0].Seconds < 600 {
+			t.Errorf("it took %+v", r.Racers[0])
+		}
+	})
+	t.Run("fastest", func(t *testing.T) {
+		a := open(t, noon)
+		mallory, honest := a.key(), a.key()
+		l := perfect(t)
+		s := honest.words()
+		s.tells("play 1")
+		s.tells(l.moves...)
+		a.passes(time.Minute) // who is slower at the table than mallory
+		s.ends()
+		s = mallory.words()
+		s.tells("play 1", l.moves[0], "leave")
+		a.passes(time.Hour)
+		s.tells("play 1")
+		s.tells(l.moves[1:]...)
+		s.ends()
+		rows := mallory.top("fastest-perfect")
+		if len(rows) != 2 || !rows[1].Mine || rows[1].Result.Elapsed < hour {
+			t.Errorf("on the board stands %+v of %d", rows[len(rows)-1].Result, len(rows))
+		}
+		mallory.says("top hop-45 --board fastest-perfect", " 1:00:")
+		screen := mallory.terminal("xterm-256color", "")
+		screen.shows("Enter play")
+		screen.presses("B")
+		screen.shows("all time, counted games")
+		screen.presses("bbb")
+		screen.waits("the fastest", func(text string) bool {
+			return strings.Contains(text, "fastest perfect, counted games") && strings.Contains(text, "(you)")
+		})
+		if text := screen.shown(); !strings.Contains(text, " 1:00:") {
+			t.Errorf("the screen shows no hour:\n%s", text)
+		}
+	})
+}
+
+// A shelf is a store that holds saves back for as long as a test likes.
+type shelf struct {
+	server.Store
+	mu    sync.Mutex
+	gate  chan struct{} // a save waits until this is closed; nil: none waits
+	waits chan struct{} // gets one for each save that waits
+}
+
+// Player implements server.Store.
+func (s *shelf) Player(account string) (server.Player, error) {
+	p, err := s.Store.Player(account)
+	return shelved{p, s}, err
+}
+
+type shelved struct {
+	server.Player
+	shelf *shelf
+}
+
+// Save implements server.Player.
+func (p shelved) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
+	p.shelf.mu.Lock()
+	gate := p.shelf.gate
+	p.shelf.mu.Unlock()
+	if gate != nil {
+		p.shelf.waits <- struct{}{}
+		<-gate
+	}
+	return p.Player.Save(s, prev)
+}
+
+// The attack: to read the points of a move in the heading before its card shows, and to
+// hang up if they tell too little.
+//
+// Until the move is stored all that shows is what was there before it.
+func TestTheHeadingWaitsForTheCard(t *testing.T) {
+	held := &shelf{waits: make(chan struct{}, 10)}
+	a := openOn(t, noon, func(s server.Store) server.Store { held.Store = s; return held })
+	mallory := a.key()
+	l := perfect(t)
+	n, card := 0, engine.NoCard
+	for points := true; points; n++ { // a move that turns up a card and gains a point
+		n, card = l.turn(t, n)
+		points = l.states[n].Score().Points == l.states[n+1].Score().Points
+	}
+	n--
+	s := mallory.terminal("xterm-256color", "")
+	s.shows("Enter play")
+	s.presses("\r")
+	s.shows("moves 0 ")
+	for i, move := range l.moves[:n] {
+		s.plays(move)
+		s.shows("moves " + strconv.Itoa(i+1) + " ")
+	}
+	gate := make(chan struct{})
+	held.mu.Lock()
+	held.gate = gate
+	held.mu.Unlock()
+	s.plays(l.moves[n])
+	<-held.waits
+	a.passes(10 * time.Minute) // which the clock on the screen shows, once it is drawn again
+	s.shows(" 10:")
+	before := "points " + strconv.Itoa(l.states[n].Score().Points) + "/"
+	if screen := s.shown(); !strings.Contains(screen, before) || !strings.Contains(screen, "moves "+strconv.Itoa(n)+"*") || strings.Contains(screen, card.Glyph()) {
+		t.Errorf("before the move is stored it shows no %q:\n%s", before, screen)
+	}
+	close(gate)
+	s.shows("points " + strconv.Itoa(l.states[n+1].Score().Points) + "/")
+	s.shows("moves " + strconv.Itoa(n+1))
+}
