@@ -235,7 +235,7 @@ func TestEqualRoundsOfARace(t *testing.T) {
 			r := started(t, ann, bob)
 			var want engine.Result
 			for name, p := range map[string]*Player{"ann": ann, "bob": bob} {
-				round := of(map[string]engine.Class{"ann": engine.Counted, "bob": engine.Assisted}[name], raced(r, 200, 3, 3))
+				round := of(map[string]engine.Class{"ann": engine.Counted, "bob": engine.Inhuman}[name], raced(r, 200, 3, 3))
 				if name != older {
 					round.Ended += 1000
 				}
