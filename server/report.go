@@ -41,8 +41,7 @@ type GameStats struct {
 	Perfect int          `json:"perfect"`
 	Best    int          `json:"best" jsonschema:"points"`
 	Average float64      `json:"average"`
-	Seconds float64      `json:"seconds" jsonschema:"at the table; of a daily or race the same as elapsed"`
-	Elapsed float64      `json:"elapsed" jsonschema:"in seconds, from the first sight of the deal to the end"`
+	Seconds float64      `json:"seconds" jsonschema:"at the table"`
 	Streak  int          `json:"streak" jsonschema:"counted wins in a row, now"`
 	Longest int          `json:"longest" jsonschema:"and at most"`
 }
