@@ -134,7 +134,8 @@ func (s *seat) deal(tx *bbolt.Tx, game engine.Info, e engine.Event, now time.Tim
 
 // attempt is a player's round of a game on an event, whatever it counts for. Of an
 // account that was joined into another there may be several, of which Kind.better
-// chooses, and of equal ones the older.
+// chooses; of equal ones of a race the older, and of a daily the one that counts for
+// more, as the other was taken as practice.
 func attempt(tx *bbolt.Tx, id playerID, game string, e engine.Event) (r engine.Result, ok bool, err error) {
 	for _, class := range engine.Classes() {
 		var row bestRow
@@ -153,7 +154,8 @@ func attempt(tx *bbolt.Tx, id playerID, game string, e engine.Event) (r engine.R
 		if err != nil {
 			return r, false, err
 		}
-		if kind := On(e); !ok || kind.better(found, r) || !kind.better(r, found) && found.ID < r.ID {
+		_, race := e.Race()
+		if kind := On(e); !ok || kind.better(found, r) || race && !kind.better(r, found) && found.ID < r.ID {
 			r, ok = found, true
 		}
 	}

@@ -50,7 +50,13 @@ func (a *modelAccount) best(b Board) (best engine.Result, ok bool) {
 // attempts reports whether a round of an event is the attempt rather than another.
 func attempts(r, o engine.Result) bool {
 	if _, race := r.Event.Race(); race {
-		return cmp.Or(cmp.Compare(r.Score.Points, o.Score.Points), cmp.Compare(o.Millis, r.Millis)) < 0
+		alone := func(r engine.Result) int { // without help
+			if r.Class == engine.Assisted || r.Tally.Hints+r.Tally.Peeks > 0 {
+				return 0
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(alone(r), alone(o)), cmp.Compare(r.Score.Points, o.Score.Points), cmp.Compare(o.Millis, r.Millis)) < 0
 	}
 	return r.Since() < o.Since()
 }

@@ -152,9 +152,11 @@ func (a *modelAccount) attempt(game string, e engine.Event) (r engine.Result, ok
 	if a == nil {
 		return r, false
 	}
-	for _, class := range engine.Classes() { // of equal ones that which counts for most
+	_, race := e.Race()
+	for _, class := range engine.Classes() { // of equal ones of a daily that which counts for most
 		for _, o := range a.rounds {
-			if o.Class == class && o.Record.Game == game && o.Event == e && (!ok || attempts(o, r)) {
+			older := race && !attempts(r, o) && o.ID < r.ID
+			if o.Class == class && o.Record.Game == game && o.Event == e && (!ok || attempts(o, r) || older) {
 				r, ok = o, true
 			}
 		}
