@@ -231,9 +231,12 @@ func (s *session) dealElsewhere(g engine.Game, code engine.Code) {
 // sit goes on with an open round, and takes it over from any session that still
 // plays it. A round that cannot go on may be put into the history.
 func (s *session) sit(o openGame) {
-	var err error
-	if o.rev, err = s.env.Store.Save(o.saved, o.rev); err != nil {
+	switch ok, err := s.claim(&o); {
+	case err != nil:
 		s.unread(err)
+		return
+	case !ok:
+		s.say("This game went on in another session. Try again in a moment.")
 		return
 	}
 	t, err := resumeTable(s.env, o)
@@ -243,6 +246,28 @@ func (s *session) sit(o openGame) {
 		return
 	}
 	s.begin(t)
+}
+
+// claims is how often a round is claimed that changes meanwhile: a player who comes back
+// after a line was cut meets the last save of the session before.
+const claims = 3
+
+// claim takes an open round over, as it stands by then, and reports whether it could.
+func (s *session) claim(o *openGame) (ok bool, err error) {
+	slot := o.saved.Slot()
+	for try := 0; try < claims && o.rev != 0; try++ {
+		rev, err := s.env.Store.Save(o.saved, o.rev)
+		if err == nil {
+			o.rev = rev
+		}
+		if !errors.Is(err, engine.ErrConflict) {
+			return err == nil, err
+		}
+		if o.saved, o.rev, err = s.env.Store.Saved(slot); err != nil {
+			return false, err
+		}
+	}
+	return false, nil
 }
 
 // retire puts a round that cannot go on into the history, as it stands.

@@ -3,6 +3,7 @@ package words_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -191,6 +192,19 @@ func TestAGameThatGoesOnElsewhere(t *testing.T) {
 	sees(t, screen, "Hop 45 is left to the other session. Menu> games")
 	if len(store.Results) != 0 || store.Saves != 0 {
 		t.Errorf("results %v, %d saves", store.Results, store.Saves)
+	}
+}
+
+// A player who comes back after a line was cut meets the last save of the session before.
+func TestAGameThatIsSavedElsewhereAtThisMoment(t *testing.T) {
+	for conflicts, want := range map[int]string{
+		1: "Hop 45 stands where you left it, at move 0.", 9: "This game went on in another session. Try again in a moment.",
+	} {
+		store := &failing{fails: conflicts, with: fmt.Errorf("save: %w", engine.ErrConflict)}
+		if _, err := store.Store.Save(engine.NewRound(catalog.All()[0], "ABC").Saved(), 0); err != nil {
+			t.Fatal(err)
+		}
+		sees(t, talk(t, env(store), "play 1"), want)
 	}
 }
 
