@@ -134,7 +134,7 @@ func (s *seat) deal(tx *bbolt.Tx, game engine.Info, e engine.Event, now time.Tim
 
 // attempt is a player's round of a game on an event, whatever it counts for. Of an
 // account that was joined into another there may be several, of which Kind.better
-// chooses, and of equal ones the older.
+// chooses, and counts of equal ones.
 func attempt(tx *bbolt.Tx, id playerID, game string, e engine.Event) (r engine.Result, ok bool, err error) {
 	for _, class := range engine.Classes() {
 		var row bestRow
@@ -153,11 +153,20 @@ func attempt(tx *bbolt.Tx, id playerID, game string, e engine.Event) (r engine.R
 		if err != nil {
 			return r, false, err
 		}
-		if kind := On(e); !ok || kind.better(found, r) || !kind.better(r, found) && found.ID < r.ID {
+		if !ok || On(e).better(found, r) || !On(e).better(r, found) && counts(found, r) {
 			r, ok = found, true
 		}
 	}
 	return r, ok, nil
+}
+
+// counts reports whether of two equal rounds of an event the first is the attempt: the one
+// that is not practice, or the older.
+func counts(r, o engine.Result) bool {
+	if practice := r.Class == engine.Practice; practice != (o.Class == engine.Practice) {
+		return !practice
+	}
+	return r.ID < o.ID
 }
 
 // Attempt returns the player's round of a game on an event that is over, whatever it

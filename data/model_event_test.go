@@ -153,7 +153,7 @@ func (a *modelAccount) attempt(game string, e engine.Event) (r engine.Result, ok
 		return r, false
 	}
 	for _, o := range a.rounds {
-		if o.Record.Game == game && o.Event == e && (!ok || attempts(o, r)) {
+		if o.Record.Game == game && o.Event == e && (!ok || attempts(o, r) || !attempts(r, o) && r.Class == engine.Practice && o.Class != r.Class) {
 			r, ok = o, true
 		}
 	}
