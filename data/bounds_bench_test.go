@@ -25,12 +25,15 @@ const (
 // BenchmarkLongest reports how long the longest write transaction of a change takes, from
 // the first of its function to the end of the commit: nobody else is saved meanwhile.
 func BenchmarkLongest(b *testing.B) {
-	var longest, count atomic.Int64
+	var longest, over, count atomic.Int64
 	var counts atomic.Bool
 	db := openAt(b, filepath.Join(b.TempDir(), "boardwalk.db"), Games(find), MapSize(8<<30), func(o *options) {
 		o.wrote = func(took time.Duration) {
 			if counts.Load() {
 				count.Add(1)
+				if took > 20*time.Millisecond {
+					over.Add(1)
+				}
 				longest.Store(max(longest.Load(), int64(took)))
 			}
 		}
@@ -48,6 +51,7 @@ func BenchmarkLongest(b *testing.B) {
 	report := func(title string, prepare func() func() error) {
 		b.Run(title, func(b *testing.B) {
 			longest.Store(0)
+			over.Store(0)
 			count.Store(0)
 			var took []time.Duration
 			for range b.N {
@@ -63,6 +67,7 @@ func BenchmarkLongest(b *testing.B) {
 				counts.Store(false)
 			}
 			b.ReportMetric(float64(longest.Load())/1e6, "longest-ms")
+			b.ReportMetric(float64(over.Load())/float64(b.N), "over-20-ms/op")
 			b.ReportMetric(float64(count.Load())/float64(b.N), "transactions/op")
 			b.ReportMetric(float64(slices.Max(took).Milliseconds()), "call-ms")
 		})
