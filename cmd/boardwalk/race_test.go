@@ -89,23 +89,29 @@ func (c *client) cards() string {
 // card is the rank of a card that shows.
 var card = regexp.MustCompile(`([A2-9TJQK])[♠♥♦♣]`)
 
-// founds begins the first foundation with a card of row 1, not as fast as a program: who
+// founds begins the first foundation with the lowest card of row 1, not as fast as a program: who
 // does is not ranked, and others cannot see the game. A race has no hints to go by.
 func (c *client) founds() {
 	c.t.Helper()
+	const ranks = "A23456789"
 	c.until("a second of the race", func(term *tuitest.Terminal) bool { return !strings.Contains(term.Screen(), " 0:00 ") })
 	for _, row := range strings.Split(c.screen(), "\n") {
 		before, cards, _ := strings.Cut(row, " 1 ")
 		if strings.TrimSpace(before) != "" {
 			continue
 		}
+		// The lowest card: after a high one nothing more may fit, and the game is over.
+		lowest, low := 0, len(ranks)
 		for column, found := range card.FindAllStringSubmatch(cards, -1) {
-			if strings.Contains("A23456789", found[1]) {
-				c.press("t", string(rune('a'+column)), "1", "a", "4")
-				c.await("Enter play")
-				c.press(enter)
-				return
+			if rank := strings.Index(ranks, found[1]); rank >= 0 && rank < low {
+				lowest, low = column, rank
 			}
+		}
+		if low < len(ranks) {
+			c.press("t", string(rune('a'+lowest)), "1", "a", "4")
+			c.await("Enter play")
+			c.press(enter)
+			return
 		}
 	}
 	c.t.Fatalf("no card can begin a foundation:\n%s", c.screen())
