@@ -129,7 +129,7 @@ func (t *table) coach() string {
 	if t.race != nil {
 		return "" // how that stands shows there
 	}
-	n := t.now.Moves
+	n := t.seat.Len() // also of a move whose board waits: the line below is drawn once
 	if t.seat.Chosen() || !t.env.welcome.newcomer || t.end.best() != nil {
 		if n == 0 {
 			return "Enter marks a card; F1 has the rules."
