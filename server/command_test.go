@@ -32,7 +32,7 @@ func results(n int) []engine.Result {
 			Class:  engine.Counted,
 			Tally:  engine.Tally{Undos: 2, Hints: 1},
 			Millis: 61_500, Span: 61_500,
-			Ended:  time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC).Add(-time.Duration(i) * time.Hour).UnixMilli(),
+			Ended: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC).Add(-time.Duration(i) * time.Hour).UnixMilli(),
 		}
 	}
 	return rounds
