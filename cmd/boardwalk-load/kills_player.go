@@ -142,6 +142,10 @@ func (s *survivor) deal() (open bool, err error) {
 		open = sc.says(refusal)
 		return open || ok && n == 0
 	})
+	if open && err == nil { // the refused code stays in its field
+		const esc = "\x1b"
+		err = s.write(esc, "the field to close", func(sc *screen) bool { return !sc.says(refusal) })
+	}
 	return open, err
 }
 
