@@ -1,0 +1,49 @@
+package server
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/data"
+)
+
+// The attack: histories that only joins can make so long, of accounts that were filled
+// with games from elsewhere. Each join read all of them while everybody waited. Two
+// accounts together have no more of those than one may have.
+func TestAccountsThatBroughtTooMuchAreNotJoined(t *testing.T) {
+	t.Parallel()
+	a, _ := openData(t, nil)
+	began := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
+	file := func(who, part int) string { // with the shortest record there is
+		var lines strings.Builder
+		for i := range data.ImportMax {
+			ended := began.Add(time.Duration((2*who+part)*data.ImportMax+i) * time.Second)
+			fmt.Fprintf(&lines, `{"record":"boardwalk/hop-45@1 A%d","seconds":1,"ended":%q}`+"\n", i%97, ended.Format(time.RFC3339))
+		}
+		return lines.String()
+	}
+	var clients []*gossh.Client
+	for who := range 2 {
+		key, _ := newKey(t)
+		client := a.dial(t, "x", gossh.PublicKeys(key))
+		for part := range 2 {
+			if out, errOut, code := execWith(t, client, "import", file(who, part)); code != exitOK {
+				t.Fatalf("import: exit %d, %s%s", code, out, errOut)
+			}
+		}
+		clients = append(clients, client)
+	}
+	code := strings.Fields(prints(t, clients[0], "link"))[0]
+	const refused = "oth accounts together have brought more games from elsewhere than one may have"
+	if out, errOut, exit := exec(t, clients[1], "link "+code); exit != exitFailed || !strings.Contains(errOut, refused) {
+		t.Errorf("they are joined: exit %d, %s%s", exit, out, errOut)
+	}
+	key, _ := newKey(t) // the code is not used up, and whoever brought nothing joins
+	if out, errOut, exit := exec(t, a.dial(t, "y", gossh.PublicKeys(key)), "link "+code); exit != exitOK {
+		t.Errorf("a key without games: exit %d, %s%s", exit, out, errOut)
+	}
+}
