@@ -16,7 +16,7 @@ import (
 // victimEnv names the file that the test binary, run again, plays on.
 const victimEnv = "BOARDWALK_TEST_VICTIM"
 
-// kills is how often the victim is killed; store.md asks for a thousand, once.
+// kills is how often the victim is killed. A thousand was run once: few would miss a rare loss.
 var kills = flag.Int("kills", 8, "how often the player of TestKill is killed")
 
 const (

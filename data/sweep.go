@@ -11,8 +11,8 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// guestFor is how long a guest's games are kept behind the last of them
-// (product.md, section 6).
+// guestFor is how long a guest's games are kept after the last of them: long enough to
+// claim them with a key the next day.
 const guestFor = 24 * time.Hour
 
 // raceFor is how long a race is kept that does not begin.

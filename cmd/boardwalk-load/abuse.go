@@ -10,7 +10,7 @@ import (
 )
 
 // An abuse is a way to attack a server, and what must hold meanwhile: a row of
-// the list of abuse cases (hostile.md).
+// the table of attacks in the README.
 type abuse struct {
 	name        string
 	number      int // in that list

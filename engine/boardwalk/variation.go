@@ -88,7 +88,8 @@ func Default() Variation {
 }
 
 // A named is one of the authors' variations, or rather its settings as the
-// house reads them (boardwalk-decisions.md gives the reasons).
+// house reads them. Where the authors' texts leave a question open, the answer
+// taken stands beside the rule.
 type named struct {
 	id, summary string
 	difficulty  engine.Difficulty
