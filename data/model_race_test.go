@@ -60,6 +60,8 @@ func (m *model) seen(code string, me *modelAccount) Race {
 				result.Record = veiled(result.Record)
 				seen.Result = &result
 			}
+		} else {
+			seen.Gone = true
 		}
 		r.Racers = append(r.Racers, seen)
 	}

@@ -28,12 +28,19 @@ type Race struct {
 	Racers  []Racer   // in order of joining; before the start the first is who may start it
 }
 
+// Through reports whether the race was started and nobody is left whose round it waits
+// for: each racer has a result, or has deleted the account.
+func (r Race) Through() bool {
+	return !r.Started.IsZero() && !slices.ContainsFunc(r.Racers, func(o Racer) bool { return o.Result == nil && !o.Gone })
+}
+
 // A Racer is one of a race. Who has deleted the account since is a racer without a
 // nick and without a result.
 type Racer struct {
 	ID     string         // tells racers of one race apart; it says nothing of the account
 	Nick   string         // "" of one who has chosen none
 	Mine   bool           // it is the player who asks
+	Gone   bool           // the account was deleted
 	Result *engine.Result // nil: none yet. Of its record there is the number of moves and nothing else
 }
 
@@ -98,14 +105,14 @@ func (row raceRow) race(tx *bbolt.Tx, key []byte, me playerID) (Race, error) {
 		Opened: since(row.Opened), Started: since(row.Started), Ended: since(row.Ended),
 	}
 	for _, racer := range row.Racers {
-		seen := Racer{ID: racer.ID}
+		seen := Racer{ID: racer.ID, Gone: len(racer.Player) == 0}
 		if len(racer.Player) == len(me) {
 			id := playerID(racer.Player)
 			var player playerRow
 			if _, err := get(tx.Bucket(playersBucket), id[:], &player); err == nil {
 				seen.Nick = player.Nick
 			}
-			if player.Gone {
+			if seen.Gone = player.Gone; seen.Gone {
 				r.Racers = append(r.Racers, seen)
 				continue
 			}

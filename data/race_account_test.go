@@ -97,6 +97,42 @@ func TestDeleteRacer(t *testing.T) {
 	sound(t, db)
 }
 
+// A race waits for those who still have an account, and for nobody else.
+func TestThroughWithoutTheDeleted(t *testing.T) {
+	db := openGames(t)
+	ann, bob, cid := nicked(t, db, "ann"), nicked(t, db, "bob"), nicked(t, db, "cid")
+	r := opened(t, ann, day(0))
+	for _, p := range []*Player{bob, cid} {
+		_, err := p.JoinRace(r.Code, day(0))
+		must(t, err)
+	}
+	through := func(when string, want bool) {
+		t.Helper()
+		open, err := db.OpenRaces()
+		if err != nil || len(open) != 1 || open[0].Through() != want {
+			t.Errorf("%s the races are %+v, %v", when, open, err)
+		}
+	}
+	through("before the start", false)
+	_, err := ann.StartRace(r.Code, day(0))
+	must(t, err)
+	_, err = playOut(ann, raced(r, 5, 1))
+	must(t, err)
+	_, err = sit(bob, racing(r, 5, 1))
+	must(t, err)
+	must(t, bob.Delete(day(0)))
+	through("while cid plays", false)
+	_, err = playOut(cid, raced(r, 6, 1))
+	must(t, err)
+	through("once bob alone has no result, who is gone,", true)
+	must(t, ann.Delete(day(0)))
+	through("once ann with a result is gone", true)
+	_, err = db.EndRace(r.Code, day(1))
+	must(t, err)
+	must(t, cid.Delete(day(2)))
+	sound(t, db)
+}
+
 func TestSweepRaces(t *testing.T) {
 	db := openGames(t)
 	ann, gus := nicked(t, db, "ann"), session(t, db, "guest:1")

@@ -3,6 +3,7 @@ package server
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"strings"
 
@@ -20,8 +21,8 @@ const (
 
 // readKeys reads a file in the form of authorized_keys. Its error names every
 // bad line. Options are bad: who wrote from="192.0.2.0/24" must not think that
-// it holds.
-func readKeys(path string) (map[string]bool, error) {
+// it holds. A key that is too old to log in with is not bad, but log has its line.
+func readKeys(path string, log *slog.Logger) (map[string]bool, error) {
 	keys := make(map[string]bool)
 	if path == "" {
 		return keys, nil
@@ -46,6 +47,9 @@ func readKeys(path string) (map[string]bool, error) {
 		if err != nil {
 			bad = append(bad, fmt.Errorf("%s:%d: %w", path, i+1, err))
 			continue
+		}
+		if isOld(key) {
+			log.Warn("a key in a file of keys is too old to log in with, as DSA and RSA of fewer than 2048 bits are", "line", fmt.Sprintf("%s:%d", path, i+1), "key", fingerprint(key))
 		}
 		keys[fingerprint(key)] = true
 	}

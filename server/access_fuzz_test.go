@@ -3,6 +3,7 @@ package server
 import (
 	"encoding/base64"
 	"fmt"
+	"log/slog"
 	"maps"
 	"os"
 	"path/filepath"
@@ -27,7 +28,7 @@ func FuzzKeyFile(f *testing.F) {
 		if err := os.WriteFile(path, file, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		keys, err := readKeys(path)
+		keys, err := readKeys(path, slog.New(slog.DiscardHandler))
 		var complaint string
 		if err != nil {
 			complaint = strings.ReplaceAll(err.Error(), "\n", " ")

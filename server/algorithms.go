@@ -54,6 +54,14 @@ func isShort(key gossh.PublicKey) bool {
 	return ok && rsaKey.N.BitLen() < rsaBitsMin
 }
 
+// isOld reports whether no login with a key, or that in a certificate, is accepted.
+func isOld(key gossh.PublicKey) bool {
+	if cert, ok := key.(*gossh.Certificate); ok {
+		key = cert.Key
+	}
+	return isShort(key) || key.Type() != gossh.KeyAlgoRSA && !slices.Contains(signatures, key.Type())
+}
+
 // hostSigner returns a host key that does not sign with SHA-1.
 func hostSigner(key gossh.Signer) (gossh.Signer, error) {
 	algorithmSigner, ok := key.(gossh.AlgorithmSigner)

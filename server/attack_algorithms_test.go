@@ -10,6 +10,8 @@ import (
 	"crypto/rsa"
 	"encoding/pem"
 	"net"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -82,13 +84,7 @@ func TestWhatClientsNegotiate(t *testing.T) {
 // why.
 func TestOldKeysAreRefused(t *testing.T) {
 	a := open(t, nil)
-	var short dsa.PrivateKey
-	if err := dsa.GenerateParameters(&short.Parameters, rand.Reader, dsa.L1024N160); err != nil {
-		t.Fatal(err)
-	}
-	if err := dsa.GenerateKey(&short, rand.Reader); err != nil {
-		t.Fatal(err)
-	}
+	short := dsaKey(t)
 	good := rsaKey(t, 2048)
 	for name, test := range map[string]struct {
 		key  crypto.Signer
@@ -106,7 +102,7 @@ func TestOldKeysAreRefused(t *testing.T) {
 	} {
 		var key any = test.key
 		if test.key == nil {
-			key = &short
+			key = short
 		}
 		signer, err := gossh.NewSignerFromKey(key)
 		if err != nil {
@@ -124,6 +120,43 @@ func TestOldKeysAreRefused(t *testing.T) {
 	}
 }
 
+// The host lists a key with which nobody can log in: nothing said why its owner stays out.
+func TestOldKeysInFilesAreLogged(t *testing.T) {
+	line := func(key any) string {
+		t.Helper()
+		signer, err := gossh.NewSignerFromKey(key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return authorized(signer)
+	}
+	ann, _ := newKey(t)
+	short, old := line(rsaKey(t, 1024)), line(dsaKey(t))
+	fine := authorized(ann) + line(rsaKey(t, 2048)) + line(ecKey(t, elliptic.P256())) + line(ecKey(t, elliptic.P521()))
+	allowed, admins := writeFile(t, fine+"# the next one is old\n"+short), writeFile(t, fine)
+	a, _ := openData(t, func(c *Config) { c.Access, c.AllowedKeys, c.Admins = Allow, allowed, admins })
+	whoami(t, a.dial(t, "ann", gossh.PublicKeys(ann))) // the others may come in
+
+	warned := regexp.MustCompile(`level=WARN msg="a key in a file of keys is too old .* line=(\S+) key=SHA256:`)
+	wants := func(when string, want ...string) {
+		t.Helper()
+		var got []string
+		for _, m := range warned.FindAllStringSubmatch(a.log.String(), -1) {
+			got = append(got, m[1])
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s the log warns of %q, want %q", when, got, want)
+		}
+	}
+	wants("at the start", allowed+":6")
+	rewrite(t, allowed, fine)
+	rewrite(t, admins, old+fine)
+	if err := a.Reload(); err != nil {
+		t.Fatal(err)
+	}
+	wants("after a reload", allowed+":6", admins+":1")
+}
+
 // A host key of RSA does not sign with SHA-1 either.
 func TestAnRSAHostKeySignsWithSHA2(t *testing.T) {
 	block, err := gossh.MarshalPrivateKey(rsaKey(t, 2048), "")
@@ -137,6 +170,18 @@ func TestAnRSAHostKeySignsWithSHA2(t *testing.T) {
 			t.Errorf("the host signs with %s: %v", alg, err)
 		}
 	}
+}
+
+func dsaKey(t *testing.T) *dsa.PrivateKey {
+	t.Helper()
+	key := new(dsa.PrivateKey)
+	if err := dsa.GenerateParameters(&key.Parameters, rand.Reader, dsa.L1024N160); err != nil {
+		t.Fatal(err)
+	}
+	if err := dsa.GenerateKey(key, rand.Reader); err != nil {
+		t.Fatal(err)
+	}
+	return key
 }
 
 func rsaKey(t *testing.T, bits int) *rsa.PrivateKey {

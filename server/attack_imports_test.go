@@ -76,18 +76,7 @@ func (a *arcade) behind(t *testing.T, addr string, methods ...gossh.AuthMethod) 
 // have: 100 connections made the server hold 1.6 GB for a guest. So few large files
 // come at a time, and each gives its place back when its command is over.
 func TestFewFilesComeAtATime(t *testing.T) {
-	a, db := behindProxies(t, func(c *Config) { c.Trusted = []netip.Prefix{netip.MustParsePrefix("198.51.100.0/24")} })
-	key, _ := member(t, db, "ann")
-	var held []*upload
-	for i := range importsAtOnce {
-		held = append(held, uploads(t, a.behind(t, fmt.Sprintf("203.0.113.%d", i+1))).sends(100<<10))
-	}
-	ann := a.behind(t, "198.51.100.7", gossh.PublicKeys(key))
-	for { // until all that was sent has come
-		if _, errOut, _ := execWith(t, ann, "import", blank(100<<10)); errOut != "" {
-			break
-		}
-	}
+	ann, _, held := allPlacesTaken(t)
 	for _, command := range []string{"import", " import", "--json import"} {
 		if out, errOut, code := execWith(t, ann, command, blank(100<<10)); code != exitFailed || errOut != importsBusy+"\n" {
 			t.Errorf("%s exits %d: %q %q", command, code, out, errOut)
@@ -105,6 +94,109 @@ func TestFewFilesComeAtATime(t *testing.T) {
 	if out, errOut, code := execWith(t, ann, "import", blank(100<<10)); out != imported {
 		t.Errorf("once there is room, import exits %d: %q %q", code, out, errOut)
 	}
+}
+
+// allPlacesTaken is large files from as many addresses, which have just taken all places
+// of an arcade, its clock, and another client of it, whose files are not counted.
+func allPlacesTaken(t *testing.T) (ann *gossh.Client, now *watch, held []*upload) {
+	t.Helper()
+	now = newWatch(time.Now())
+	a, db := behindProxies(t, func(c *Config) {
+		c.Trusted, c.Now = []netip.Prefix{netip.MustParsePrefix("198.51.100.0/24")}, now.time
+	})
+	key, _ := member(t, db, "ann")
+	for i := range importsAtOnce {
+		held = append(held, uploads(t, a.behind(t, fmt.Sprintf("203.0.113.%d", i+1))).sends(100<<10))
+	}
+	ann = a.behind(t, "198.51.100.7", gossh.PublicKeys(key))
+	for { // until all that was sent has come
+		if _, errOut, _ := execWith(t, ann, "import", blank(100<<10)); errOut != "" {
+			return ann, now, held
+		}
+	}
+}
+
+// Somebody sends large files bit by bit, from as many addresses as there are places:
+// all others were refused for as long as a command may take.
+func TestSlowFilesGiveWay(t *testing.T) {
+	ann, now, held := allPlacesTaken(t)
+	now.passes(importSafe)
+	for range 2 { // the second needs nobody's place
+		if out, errOut, code := execWith(t, ann, "import", blank(200<<10)); out != imported {
+			t.Errorf("a newcomer's import exits %d: %q %q", code, out, errOut)
+		}
+	}
+	gone := 0
+	for _, u := range held {
+		_ = u.in.Close() // the one that gave way has ended
+		switch got := u.ends(); got {
+		case importSlow + "\n":
+			gone++
+		case imported:
+		default:
+			t.Errorf("a slow file: %q", got)
+		}
+	}
+	if gone != 1 {
+		t.Errorf("%d slow files gave way to one", gone)
+	}
+}
+
+// The slowest file gives way, once it was safe for a while, and one that is whole never
+// does. Where nobody waits all may take their time.
+func TestTheSlowestFileGivesWay(t *testing.T) {
+	now := newWatch(time.Now())
+	i := newImports(func(netip.Addr) bool { return false })
+	begin := func(network int) *delivery {
+		d := i.begin(netip.AddrFrom4([4]byte{203, 0, byte(network), 1}), now.time)
+		d.grow(importFree + 1)
+		return d
+	}
+	whole := begin(0)
+	whole.arrived()
+	late := begin(1)
+	now.passes(time.Minute)
+	slow, fast := begin(2), begin(3)
+	late.grow(importFree + 60<<10) // 1 KiB a second
+	now.passes(importSafe - 1)
+	slow.grow(importFree + 20<<10) // 4
+	fast.grow(importFree + 1<<20)
+	wants := func(when string, d *delivery, want string) {
+		t.Helper()
+		if got := d.refusal(); got != want {
+			t.Errorf("%s reads %q, want %q", when, got, want)
+		}
+		select {
+		case <-d.lost:
+			if want != importSlow {
+				t.Errorf("%s has lost its place", when)
+			}
+		default:
+			if want == importSlow {
+				t.Errorf("%s is not told", when)
+			}
+		}
+	}
+
+	wants("the slowest, where nobody waits", late, "")
+	wants("the first newcomer", begin(4), "")
+	wants("the slowest", late, importSlow)
+	late.grow(importFree + 1<<20)
+	wants("the slowest that goes on", late, importSlow)
+	wants("one more newcomer, while all are safe,", begin(5), importsBusy)
+	wants("a file that is safe", slow, "")
+	now.passes(1)
+	for range importsHour {
+		i.hourly.take(netip.AddrFrom4([4]byte{203, 0, 6, 1}), now.time())
+	}
+	wants("who has sent enough for an hour", begin(6), importsEnough)
+	wants("the slower of two", slow, "")
+	wants("the second newcomer", begin(7), "")
+	wants("the slower of two", slow, importSlow)
+	wants("the third newcomer", begin(8), "")
+	wants("the faster of two", fast, importSlow)
+	wants("a newcomer where one is whole and the others are safe", begin(9), importsBusy)
+	wants("a file that is whole", whole, "")
 }
 
 // Somebody announces files and sends none, or a bit of each: they held all places for
@@ -149,16 +241,16 @@ func TestOneAddressHasOnePlace(t *testing.T) {
 		i := newImports(func(netip.Addr) bool { return trusted })
 		ann, bob := netip.MustParseAddr("198.51.100.7"), netip.MustParseAddr("198.51.100.8")
 		first := i.begin(ann, time.Now)
-		first.grow()
+		first.grow(importFree + 1)
 		second, other := i.begin(ann, time.Now), i.begin(bob, time.Now)
-		second.grow()
-		other.grow()
+		second.grow(importFree + 1)
+		other.grow(importFree + 1)
 		if first.refused != "" || other.refused != "" || (second.refused == importsOther) == trusted {
 			t.Errorf("trusted %v: %q, %q, %q", trusted, first.refused, second.refused, other.refused)
 		}
 		first.end()
 		again := i.begin(ann, time.Now)
-		if again.grow(); again.refused != "" {
+		if again.grow(importFree + 1); again.refused != "" {
 			t.Errorf("trusted %v: once the first has ended: %q", trusted, again.refused)
 		}
 	}
@@ -190,9 +282,9 @@ func TestOneNetworkImportsFewFiles(t *testing.T) {
 	}
 	for range 2 * importsHour {
 		file := a.imports.begin(netip.Addr{}, now.time)
-		file.grow()
-		if file.count(); file.refused != "" {
-			t.Fatalf("the host reads %q", file.refused)
+		file.grow(importFree + 1)
+		if refused := file.arrived(); refused != "" {
+			t.Fatalf("the host reads %q", refused)
 		}
 		file.end()
 	}
@@ -208,7 +300,7 @@ func TestASessionBeginsOnce(t *testing.T) {
 			t.Fatalf("%s in a session that goes on: %v, %v", request, ok, err)
 		}
 	}
-	if a.imports.places > 0 {
+	if len(a.imports.placed) > 0 {
 		t.Error("an import has begun")
 	}
 	go func() { _, _ = term.in.Write([]byte(strings.Repeat("\x1b[A", 100_000))) }()
@@ -223,7 +315,7 @@ func TestNothingIsKeptForASessionThatIsOver(t *testing.T) {
 	in := newInput(r, func() {})
 	all := newImports(func(netip.Addr) bool { return true })
 	in.piped(all.begin(netip.Addr{}, time.Now))
-	in.file.grow()
+	in.file.grow(importFree + 1)
 	send := func() { // the second write ends when the first was dealt with
 		for range 2 {
 			if _, err := w.Write([]byte("games")); err != nil {
@@ -239,8 +331,8 @@ func TestNothingIsKeptForASessionThatIsOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	receive(t, in.ended, "the end of the input")
-	if left := in.take(nil); len(left) > 0 || cap(in.waiting) > 0 || all.places != 0 {
-		t.Errorf("%q is kept, with room for %d and %d places", left, cap(in.waiting), all.places)
+	if left := in.take(nil); len(left) > 0 || cap(in.waiting) > 0 || len(all.placed) != 0 {
+		t.Errorf("%q is kept, with room for %d and %d places", left, cap(in.waiting), len(all.placed))
 	}
 }
 

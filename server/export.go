@@ -86,27 +86,30 @@ func (c *call) bring(*cobra.Command, []string) error {
 	})
 }
 
-// piped is all that comes with the command, once it has come. A file that others wait
-// for must not rest.
+// piped is all that comes with the command, once it has come. A file that has a
+// place must not rest, and ends where it loses that.
 func (c *call) piped() ([]byte, error) {
+	file := c.in.file
 	silence := time.NewTimer(c.config.Limits.Silence)
 	defer silence.Stop()
-	for coming := c.in.refusal() == ""; coming; {
+	for coming := file.refusal() == ""; coming; {
 		select {
 		case <-c.in.ready:
 			silence.Reset(c.config.Limits.Silence)
 		case <-silence.C:
-			if c.in.placed() {
+			if file.holds() {
 				return nil, &failure{sentence: importSilent}
 			}
 			silence.Reset(c.config.Limits.Silence)
 		case <-c.in.ended:
 			coming = false
+		case <-file.lost:
+			coming = false
 		case <-c.life.Done():
 			return nil, &failure{sentence: "The file did not come to its end."}
 		}
 	}
-	if sentence := c.in.arrived(); sentence != "" {
+	if sentence := file.arrived(); sentence != "" {
 		return nil, &failure{sentence: sentence}
 	}
 	if c.in.flooded() {

@@ -2,17 +2,20 @@ package server
 
 import (
 	"net/netip"
+	"slices"
 	"sync"
 	"time"
 )
 
 // How much of a file may wait without a place, as much as anybody's input may; how
 // many files can have a place at a time, as each is held in memory until it is whole;
-// and how many can come in an hour from one neighbourhood, as each is work for the one
-// who writes.
+// how long a place is safe from others who wait for one, which is time enough for the
+// largest file on a usual line; and how many can come in an hour from one neighbourhood,
+// as each is work for the one who writes.
 const (
 	importFree    = inputAtOnce
 	importsAtOnce = 4
+	importSafe    = 5 * time.Second
 	importsHour   = 10
 )
 
@@ -21,94 +24,150 @@ const (
 	importsBusy   = "Others bring games at the moment. Please try again in a minute."
 	importsOther  = "Another file comes from your address at the moment. Please try again once that is here."
 	importsEnough = "Many files came from your network in the last hour. Please come back in an hour."
+	importSlow    = "Your file came slowly and others wait. Please send it again."
 	importSilent  = "The file stopped coming. Please send it again."
 )
 
 // Imports bounds the files that come with commands. A file takes a place once it has
-// grown, not when it is announced: nobody can hold one by saying nothing.
+// grown, not when it is announced: nobody can hold one by saying nothing. Where all
+// places are taken, a newcomer takes that of the slowest file which has had it for
+// importSafe: nobody can hold one by saying little. Who wants to throw out others needs
+// faster or newer files in all other places, and each of them counts for an hour.
 type imports struct {
-	hourly  *hourly
-	exempt  func(netip.Addr) bool // whose files are bound only by what all are together
-	mu      sync.Mutex
-	places  int                  // that are taken
-	holders map[netip.Prefix]int // how many of them by an address
+	hourly *hourly
+	exempt func(netip.Addr) bool // whose files are bound only by what all are together
+	mu     sync.Mutex
+	placed []*delivery // the files that have a place
 }
 
 func newImports(exempt func(netip.Addr) bool) *imports {
-	return &imports{hourly: newHourly(importsHour), exempt: exempt, holders: make(map[netip.Prefix]int)}
+	return &imports{hourly: newHourly(importsHour), exempt: exempt}
 }
 
 // begin returns the delivery of a file from an address; now is the clock.
 func (i *imports) begin(from netip.Addr, now func() time.Time) *delivery {
-	d := &delivery{imports: i, from: from, now: now}
+	d := &delivery{imports: i, from: from, now: now, lost: make(chan struct{})}
 	if !i.exempt(from) && i.hourly.spent(from, now()) {
 		d.refused = importsEnough
 	}
 	return d
 }
 
-// take takes a place for an address, or returns why there is none.
-func (i *imports) take(from netip.Addr) (refused string) {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	switch {
-	case !i.exempt(from) && i.holders[networkOf(from)] > 0:
+// take gives a file a place and counts it, or returns why not. The lock must be held.
+func (i *imports) take(d *delivery) (refused string) {
+	neighbour := func(o *delivery) bool { return networkOf(o.from) == networkOf(d.from) }
+	if !i.exempt(d.from) && slices.ContainsFunc(i.placed, neighbour) {
 		return importsOther
-	case i.places >= importsAtOnce:
-		return importsBusy
 	}
-	i.places++
-	i.holders[networkOf(from)]++
+	now := d.now()
+	var loser *delivery
+	if len(i.placed) >= importsAtOnce {
+		if loser = i.slowest(now); loser == nil {
+			return importsBusy
+		}
+	}
+	if refused := i.count(d); refused != "" {
+		return refused
+	}
+	if loser != nil {
+		i.release(loser)
+		loser.refused = importSlow
+		close(loser.lost)
+	}
+	i.placed, d.since = append(i.placed, d), now
 	return ""
 }
 
-// release gives a place back.
-func (i *imports) release(from netip.Addr) {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	i.places--
-	if i.holders[networkOf(from)]--; i.holders[networkOf(from)] == 0 {
-		delete(i.holders, networkOf(from))
+// slowest returns the slowest of the files whose place another may take, nil where there
+// is none. The lock must be held.
+func (i *imports) slowest(now time.Time) (slowest *delivery) {
+	for _, d := range i.placed {
+		if !d.whole && now.Sub(d.since) >= importSafe && (slowest == nil || d.pace(now) < slowest.pace(now)) {
+			slowest = d
+		}
 	}
+	return slowest
 }
 
-// A delivery is a file that comes with one command. Its methods are for one goroutine
-// at a time.
+// count counts a file as one of the hour, or returns why it is refused. The lock must
+// be held.
+func (i *imports) count(d *delivery) (refused string) {
+	if d.counted || i.exempt(d.from) {
+		return ""
+	}
+	if d.counted = i.hourly.take(d.from, d.now()); !d.counted {
+		return importsEnough
+	}
+	return ""
+}
+
+// release gives a file's place back, if it has one. The lock must be held.
+func (i *imports) release(d *delivery) {
+	i.placed = slices.DeleteFunc(i.placed, func(o *delivery) bool { return o == d })
+}
+
+// A delivery is a file that comes with one command.
 type delivery struct {
 	imports *imports
 	from    netip.Addr
 	now     func() time.Time
-	refused string // why the file may not come, "" where it may
-	counted bool   // as one of the hour
-	placed  bool
+	lost    chan struct{} // closed when another takes its place
+
+	// These are under the lock of imports.
+	refused string    // why the file may not come, "" where it may
+	counted bool      // as one of the hour
+	since   time.Time // when it took its place
+	size    int       // bytes that have come, once it is larger than importFree
+	whole   bool      // nothing more comes
 }
 
-// grow is called once the file is larger than importFree, and refuses it where no
-// place is left.
-func (d *delivery) grow() {
-	if d.placed || d.refused != "" {
-		return
-	}
-	if d.refused = d.imports.take(d.from); d.refused == "" {
-		d.placed = true
-		d.count()
-	}
+// pace returns the bytes a second that came since the file has its place, for one that
+// has had it for a while.
+func (d *delivery) pace(now time.Time) float64 {
+	return float64(d.size-importFree) / now.Sub(d.since).Seconds()
 }
 
-// count counts the file as one of the hour, or refuses it.
-func (d *delivery) count() {
-	if d.counted || d.refused != "" || d.imports.exempt(d.from) {
-		return
+// grow is called with the size of a file whenever more has come and it is larger than
+// importFree. It returns why the file is refused, as no place is left for it, "" where
+// it is not.
+func (d *delivery) grow(size int) (refused string) {
+	d.imports.mu.Lock()
+	defer d.imports.mu.Unlock()
+	d.size = size
+	if d.refused == "" && !slices.Contains(d.imports.placed, d) {
+		d.refused = d.imports.take(d)
 	}
-	if d.counted = d.imports.hourly.take(d.from, d.now()); !d.counted {
-		d.refused = importsEnough
+	return d.refused
+}
+
+// arrived counts a file that is whole, and returns why it is refused, "" where it is
+// not. From then on its place is safe.
+func (d *delivery) arrived() (refused string) {
+	d.imports.mu.Lock()
+	defer d.imports.mu.Unlock()
+	if d.whole = true; d.refused == "" {
+		d.refused = d.imports.count(d)
 	}
+	return d.refused
+}
+
+// refusal returns why the file may not come, "" where it may.
+func (d *delivery) refusal() string {
+	d.imports.mu.Lock()
+	defer d.imports.mu.Unlock()
+	return d.refused
+}
+
+// holds reports whether the file has a place, which others may wait for.
+func (d *delivery) holds() bool {
+	d.imports.mu.Lock()
+	defer d.imports.mu.Unlock()
+	return slices.Contains(d.imports.placed, d)
 }
 
 // end gives the place back.
 func (d *delivery) end() {
-	if d.placed {
-		d.placed = false
-		d.imports.release(d.from)
-	}
+	d.imports.mu.Lock()
+	defer d.imports.mu.Unlock()
+	d.imports.release(d)
 }

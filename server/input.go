@@ -40,7 +40,7 @@ type input struct {
 	mu      sync.Mutex
 	waiting []byte
 	limit   int       // bytes that may wait
-	file    *delivery // where it is no person who types
+	file    *delivery // where it is no person who types; set before the command begins
 	flood   bool
 }
 
@@ -94,32 +94,9 @@ func (in *input) piped(file *delivery) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	in.limit, in.file = importBytes, file
-	if file.refused != "" {
+	if file.refusal() != "" {
 		in.limit = 0
 	}
-}
-
-// refusal returns why no file may come, "" where one may.
-func (in *input) refusal() string {
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	return in.file.refused
-}
-
-// arrived counts a file that is whole, and returns why it is refused, "" where it is
-// not.
-func (in *input) arrived() string {
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	in.file.count()
-	return in.file.refused
-}
-
-// placed reports whether a file has the place of another.
-func (in *input) placed() bool {
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	return in.file.placed
 }
 
 // drop forgets what waits and keeps nothing more: the session is over, and its
@@ -137,10 +114,8 @@ func (in *input) drop() {
 func (in *input) keep(p []byte, rate *bucket) bool {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	if in.file != nil && len(in.waiting)+len(p) > importFree {
-		if in.file.grow(); in.file.refused != "" {
-			in.waiting, in.limit = nil, 0
-		}
+	if size := len(in.waiting) + len(p); in.file != nil && size > importFree && in.file.grow(size) != "" {
+		in.waiting, in.limit = nil, 0
 	}
 	if room := in.limit - len(in.waiting); in.file != nil && room < len(p) || in.file == nil && !rate.take(len(p), time.Now()) {
 		return false

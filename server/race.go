@@ -255,9 +255,9 @@ func (r *race) waits() bool {
 	return r.begins.IsZero()
 }
 
-// through tells whether all rounds are at their end.
+// through reports whether the rounds of all who are still there are at their end.
 func (r *race) through() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return !r.begins.IsZero() && !slices.ContainsFunc(r.stored.Racers, func(o data.Racer) bool { return o.Result == nil })
+	return r.stored.Through()
 }

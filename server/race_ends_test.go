@@ -3,9 +3,13 @@ package server
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
 	"boardwalk/engine"
@@ -103,6 +107,50 @@ func TestARaceThatNobodyStarts(t *testing.T) {
 	}
 	if s.races.find(code) != nil || s.races.find(fresh) == nil {
 		t.Error("not the old one is forgotten, or not only that")
+	}
+}
+
+// A race in which an account was deleted is over once all who are still there are
+// through, whether they were so before or after that: it waited for its limit.
+func TestARaceDoesNotWaitForTheDeleted(t *testing.T) {
+	t.Parallel()
+	s := openStadium(t)
+	boss, print := newKey(t)
+	now := *s.lists.Load()
+	now.admins = map[string]bool{print: true}
+	s.lists.Store(&now)
+	host := s.dial(t, "boss", gossh.PublicKeys(boss))
+	for i, last := range []bool{true, false} {
+		for by, command := range []string{"delete %s", "admin delete-player %s --yes"} {
+			ann, bob := s.enters(t, fmt.Sprintf("ann%d%d", i, by)), fmt.Sprintf("bob%d%d", i, by)
+			goes := s.enters(t, bob)
+			code := ann.opens(10 * time.Minute)
+			goes.joins(code)
+			ann.starts(code)
+			ann.plays(code, 2)
+			goes.plays(code, 1)
+			do := []func(){
+				func() { ann.finishes(code) },
+				func() {
+					client := []*gossh.Client{goes.client, host}[by]
+					if _, errOut, exit := exec(t, client, fmt.Sprintf(command, bob)); exit != exitOK {
+						t.Fatalf(command+": exit %d: %s", bob, exit, errOut)
+					}
+				},
+			}
+			if !last {
+				slices.Reverse(do)
+			}
+			do[0]()
+			if s.races.find(code) == nil {
+				t.Errorf(command+" comes last: %v, and the race is over before", bob, last)
+			}
+			do[1]()
+			s.passes(time.Second)
+			if r := ann.sees(); r == nil || !r.Over || len(r.Racers) != 2 || s.races.find(code) != nil {
+				t.Errorf(command+" comes last: %v, and ann sees %+v", bob, last, r)
+			}
+		}
 	}
 }
 

@@ -69,11 +69,11 @@ func (s *Server) reload() (Reloaded, error) {
 	}
 	l := &lists{access: now.Access, guests: now.Guests, trusted: now.Trusted}
 	var bad, worse error
-	if l.admins, bad = readKeys(now.Admins); errors.Is(bad, fs.ErrNotExist) {
+	if l.admins, bad = readKeys(now.Admins, s.config.Logger); errors.Is(bad, fs.ErrNotExist) {
 		bad = nil
 	}
 	if l.access == Allow {
-		l.allowed, worse = readKeys(now.AllowedKeys)
+		l.allowed, worse = readKeys(now.AllowedKeys, s.config.Logger)
 	}
 	if err := errors.Join(bad, worse); err != nil {
 		return Reloaded{}, err

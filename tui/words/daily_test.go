@@ -37,6 +37,30 @@ func TestTheDailyInWords(t *testing.T) {
 	}
 }
 
+// A daily and a race can be played once: neither ends before its player has said yes,
+// with or without a move.
+func TestFinishAsksInAnEvent(t *testing.T) {
+	for begin, code := range map[string]engine.Code{
+		"daily hop 45": tuitest.DailyCode("boardwalk/hop-45", "2023-11-14"), "race play": tuitest.RaceCode("K7Q2M9"),
+	} {
+		first := catalog.All()[0].Deal(code).Moves()[0].String()
+		for _, played := range [][]string{{begin}, {begin, first}, {begin, first, "undo"}, {begin, "leave", begin}} {
+			t.Run(strings.Join(played, ", "), func(t *testing.T) {
+				store := &tuitest.Store{}
+				e := racing(store, true)
+				sees(t, talk(t, e, append(played, "finish", "no", "finish", "")...), "End this game with", "The game goes on.")
+				if len(store.Results) > 0 {
+					t.Fatalf("without a yes the history has %+v", store.Results)
+				}
+				sees(t, talk(t, e, begin, "finish", "yes"), "End this game with", "is in your history")
+				if len(store.Results) != 1 {
+					t.Errorf("the history has %+v", store.Results)
+				}
+			})
+		}
+	}
+}
+
 // A daily that was begun before midnight goes on behind it.
 func TestTheDailyOfYesterdayGoesOnInWords(t *testing.T) {
 	store := &tuitest.Store{Events: &tuitest.Events{}}

@@ -184,9 +184,10 @@ func (t *table) shownMillis(env tui.Env) int64 {
 // untouched tells that there is nothing to keep of this round.
 func (t *table) untouched() bool { return t.seat.Len() == 0 && !t.seat.Stored() }
 
-// playing tells that something would be given up if the round ended.
+// playing reports whether something would be given up if the round ended. That is so
+// of a stored round even without a move: the deal of an event is played once.
 func (t *table) playing() bool {
-	return t.seat.Len() > 0 && t.ended == nil && !t.seat.Lost() && !t.seat.Over()
+	return !t.untouched() && t.ended == nil && !t.seat.Lost() && !t.seat.Over()
 }
 
 // class is what the round counts as, as far as it shows.
