@@ -10,7 +10,7 @@ import (
 )
 
 // An abuse is a way to attack a server, and what must hold meanwhile: a row of
-// the table of attacks in the README.
+// the table of attacks.
 type abuse struct {
 	name        string
 	number      int // in that list

@@ -2,7 +2,7 @@ package main
 
 import "time"
 
-// An abuseCase is a row of the table of attacks in the README, and what takes it.
+// An abuseCase is a row of the table of attacks, and what takes it.
 type abuseCase struct {
 	number int
 	attack string

@@ -30,10 +30,10 @@
 //	go run ./cmd/boardwalk-load --kill-every 200ms --for 5m
 //
 // With --street it takes the abuse cases in turn, each attack at a server of its
-// own, runs the tests that take the others, and prints the table that the README
-// has, in about half an hour:
+// own, runs the tests that take the others, and prints a table, in about half an hour.
+// With --results a file gets the rows too:
 //
-//	go run ./cmd/boardwalk-load --street all > table.md
+//	go run ./cmd/boardwalk-load --street all --results server/abuse/RESULTS.md
 //
 // The server's program for these two is built, unless --boardwalk names one. Flags
 // that would have no effect are refused.

@@ -40,6 +40,7 @@ type options struct {
 	kills    time.Duration // how long each life of a server is that is killed over and over; 0: none is
 	street   []int         // the numbers of the cases to take in turn, where that is asked for
 	binary   string        // the server's program for these, "" to build it
+	results  string        // the file that gets the rows of the street, "" for none
 }
 
 // parse reads the command line. The error says what is wrong with it.
@@ -61,6 +62,7 @@ func parse(args []string, usage io.Writer) (options, error) {
 	flags.DurationVar(&o.kills, "kill-every", 0, fmt.Sprintf("kill a server of this program's own with SIGKILL that long after it listens, and again; %d players or --sessions come back each time and look whether what was acknowledged is there; to be run inside the module", killPlayers))
 	flags.StringVar(&street, "street", "", "take abuse cases in turn, each with a server of its own, and print a table: all, or numbers such as 2,5-8; to be run inside the module")
 	flags.StringVar(&o.binary, "boardwalk", "", "the server's program for --street and --kill-every; it is built where none is named")
+	flags.StringVar(&o.results, "results", "", "a file that gets the rows of --street in place of those that it has of the same cases")
 	flags.BoolVar(&o.anywhere, "anywhere", false, "allow an address that is not this machine's own: only of a server that is yours")
 	if err := flags.Parse(args); err != nil {
 		return o, err
@@ -93,10 +95,15 @@ func parse(args []string, usage io.Writer) (options, error) {
 func (o *options) checkMode(flags *flag.FlagSet) error {
 	switch {
 	case o.street != nil:
+		if err := checkResults(o.results); err != nil {
+			return fmt.Errorf("--results: %w", err)
+		}
 		return only(flags, "the servers are its own, and each case says what is done to them and for how long",
-			"street", "boardwalk", "sessions", "rate", "ramp", "reconnect", "seed")
+			"street", "boardwalk", "results", "sessions", "rate", "ramp", "reconnect", "seed")
 	case o.kills != 0:
 		return o.checkKills(flags)
+	case o.results != "":
+		return errors.New("--results says nothing without --street")
 	case o.binary != "":
 		return errors.New("--boardwalk says nothing without --street or --kill-every: the server is the one at --addr")
 	}

@@ -7,7 +7,6 @@ import (
 	"io"
 	"maps"
 	"os"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,7 +21,7 @@ type street struct {
 	folder   string // for all that is kept meanwhile
 	folders  int    // in it so far
 	log      io.Writer
-	others   float64                        // cores that other programs used beside an attack, at most
+	others   float64                        // cores that other programs used beside a case, at most
 	verdicts map[string]map[string]*verdict // of the tests, by package and name
 }
 
@@ -68,22 +67,30 @@ func walk(ctx context.Context, o options, table, log io.Writer) (held bool, err 
 		return false, err
 	}
 	held = true
+	at := measuredAt(time.Now())
+	var rows []row
 	fmt.Fprint(table, tableHead)
 	for _, c := range asked {
 		if ctx.Err() != nil {
 			return false, ctx.Err()
 		}
 		began := time.Now()
+		s.others = 0
 		r := s.take(ctx, c)
-		held = held && len(r.broken) == 0
+		r.measured = at
+		if s.others >= 0.05 {
+			r.measured += fmt.Sprintf(", of which other programs used %.1f", s.others)
+		}
+		rows, held = append(rows, r), held && len(r.broken) == 0
 		fmt.Fprintln(table, r)
 		fmt.Fprintf(log, "case %d took %v\n", c.number, time.Since(began).Round(time.Second))
+		if o.results == "" {
+			continue
+		}
+		if err := writeResults(o.results, rows); err != nil {
+			return false, err
+		}
 	}
-	fmt.Fprintf(table, "\nMeasured on %s with %s, on %d CPUs", time.Now().UTC().Format(time.DateOnly), runtime.Version(), runtime.NumCPU())
-	if s.others > 0 {
-		fmt.Fprintf(table, " of which other programs used up to %.1f meanwhile", s.others)
-	}
-	fmt.Fprintln(table, ".")
 	return held, nil
 }
 

@@ -142,38 +142,38 @@ func TestRows(t *testing.T) {
 			r.attacked("--abuse x", &Abuse{Bounds: []Bound{bound}})
 			r.tested("TestA", &verdict{over: true, passed: true, reached: []string{"0 of 9"}})
 			r.tested("TestB", &verdict{over: true, passed: true})
-		}, "| 7 | an attack | little | 0.25 core more, 0 of 9, 1 test passes | yes | `--abuse x`, TestA, TestB |"},
+		}, "| 7 | an attack | little | 0.25 core more, 0 of 9, 1 test passes | yes | `--abuse x`, TestA, TestB | today |"},
 		"what did not": {func(r *row) {
 			bound := bound
 			bound.Held = &no
 			r.attacked("--abuse x", &Abuse{Bounds: []Bound{bound}})
-		}, "| 7 | an attack | little | 0.25 core more | no: 0.25 core more | `--abuse x` |"},
+		}, "| 7 | an attack | little | 0.25 core more | no: 0.25 core more | `--abuse x` | today |"},
 		"what was not measured": {func(r *row) {
 			r.attacked("--abuse x", &Abuse{Bounds: []Bound{{Figure: "held_s", Why: "too short"}}})
-		}, "| 7 | an attack | little | | no: held s was not measured | `--abuse x` |"},
+		}, "| 7 | an attack | little | | no: held s was not measured | `--abuse x` | today |"},
 		"an honest failure": {func(r *row) {
 			r.attacked("--abuse x", &Abuse{Errors: []Failure{{What: "play", Count: 2, First: "a|b\nc"}}})
-		}, "| 7 | an attack | little | | no: 2 x play: a/b c | `--abuse x` |"},
+		}, "| 7 | an attack | little | | no: 2 x play: a/b c | `--abuse x` | today |"},
 		"failed and absent tests": {func(r *row) {
 			r.tested("TestA", &verdict{over: true})
 			r.tested("TestB", nil)
 			r.fails("--abuse x", errors.New("no server"))
-		}, "| 7 | an attack | little | | no: TestA failed; TestB did not run to its end; no server | TestA, TestB, --abuse x |"},
-		"what waits": {func(r *row) { r.waits = "there is no daily" }, "| 7 | an attack | little | | not here yet: there is no daily | |"},
+		}, "| 7 | an attack | little | | no: TestA failed; TestB did not run to its end; no server | TestA, TestB, --abuse x | today |"},
+		"what waits": {func(r *row) { r.waits = "there is no daily" }, "| 7 | an attack | little | | not here yet: there is no daily | | today |"},
 		"fuzzed": {func(r *row) {
 			r.fuzzed("FuzzKeys", &verdict{over: true, passed: true, execs: 12})
-		}, "| 7 | an attack | little | Keys 12 times | yes | FuzzKeys |"},
+		}, "| 7 | an attack | little | Keys 12 times | yes | FuzzKeys | today |"},
 		"fuzzed, and told what was reached": {func(r *row) {
 			r.fuzzed("FuzzKeys", &verdict{over: true, passed: true, reached: []string{"0 of 9"}, execs: 12})
 			r.tested("TestA", &verdict{over: true, passed: true})
-		}, "| 7 | an attack | little | 0 of 9, Keys 12 times, 1 test passes | yes | FuzzKeys, TestA |"},
+		}, "| 7 | an attack | little | 0 of 9, Keys 12 times, 1 test passes | yes | FuzzKeys, TestA | today |"},
 		"fuzzed in vain": {func(r *row) {
 			r.fuzzed("FuzzA", &verdict{over: true, passed: true, reached: []string{"0 of 9"}})
 			r.fuzzed("FuzzB", &verdict{over: true})
 			r.fuzzed("FuzzC", nil)
-		}, "| 7 | an attack | little | 0 of 9 | no: FuzzA had no time; FuzzB failed; FuzzC did not run to its end | FuzzA, FuzzB, FuzzC |"},
+		}, "| 7 | an attack | little | 0 of 9 | no: FuzzA had no time; FuzzB failed; FuzzC did not run to its end | FuzzA, FuzzB, FuzzC | today |"},
 	} {
-		r := row{abuseCase: abuseCase{number: 7, attack: "an attack", asked: "little"}}
+		r := row{abuseCase: abuseCase{number: 7, attack: "an attack", asked: "little"}, measured: "today"}
 		test.take(&r)
 		if got := r.String(); strings.Join(strings.Fields(got), " ") != test.want {
 			t.Errorf("%s:\n%s\nwant\n%s", name, got, test.want)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-const tableHead = "| # | attack | asked | reached | held | by |\n|---|---|---|---|---|---|\n"
+const tableHead = "| # | attack | asked | reached | held | by | measured |\n|---|---|---|---|---|---|---|\n"
 
 // A row is what came of a case.
 type row struct {
@@ -16,6 +16,8 @@ type row struct {
 	broken  []string // what did not hold, or could not be seen
 	by      []string
 	passed  int // tests, not fuzzed, that say no figure
+
+	measured string // when, and on what
 }
 
 // figureWords is how the table says figures. One that is not here it says by its
@@ -149,7 +151,7 @@ func (r row) String() string {
 	if r.waits != "" {
 		held = append(held, "not here yet: "+r.waits)
 	}
-	cells := []string{strconv.Itoa(r.number), r.attack, r.asked, strings.Join(reached, ", "), strings.Join(held, "; "), strings.Join(r.by, ", ")}
+	cells := []string{strconv.Itoa(r.number), r.attack, r.asked, strings.Join(reached, ", "), strings.Join(held, "; "), strings.Join(r.by, ", "), r.measured}
 	for i, cell := range cells {
 		cells[i] = strings.Join(strings.Fields(strings.ReplaceAll(cell, "|", "/")), " ")
 	}
