@@ -234,3 +234,17 @@ func TestASessionSitsDownAtItsDaily(t *testing.T) {
 	again.Press("q")
 	again.Sees("Boardwalk Arcade")
 }
+
+// What the store makes of a round is what the end says of it: a daily that ends after its
+// grace is practice.
+func TestTheEndSaysWhatTheStoreMadeOfTheRound(t *testing.T) {
+	store := withDailies(t)
+	store.Takes = func(r *engine.Result) { r.Class = engine.Practice }
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("D", "enter")
+	play(r, line(t, catalog.All()[hop45], tuitest.DailyCode("boardwalk/hop-45", aDay), 2)...)
+	r.Press("g", "y")
+	rest(r)
+	r.Sees("Practice: the deal was chosen or")
+	unseen(t, r, "It counts")
+}

@@ -52,6 +52,16 @@ func TestTheDailyOfYesterdayGoesOnInWords(t *testing.T) {
 	sees(t, got, "Hop 45, daily 2023-11-14 stands where you left it, at move 1", "Hop 45, daily 2023-11-15: the same deal")
 }
 
+// What the store makes of a round is what is told of it: a daily that ends after its grace
+// is practice.
+func TestTheEndTellsWhatTheStoreMadeOfTheRound(t *testing.T) {
+	store := &tuitest.Store{Events: &tuitest.Events{}, Takes: func(r *engine.Result) { r.Class = engine.Practice }}
+	first := catalog.All()[0].Deal(tuitest.DailyCode(catalog.All()[0].Info().ID, "2023-11-14")).Moves()[0].String()
+	e := env(store)
+	withEvents(store, &e)
+	sees(t, talk(t, e, "daily hop 45", first, "finish", "yes"), "is in your history: 1 of 27 points, practice, ")
+}
+
 // Yesterday is the server's, also behind a night in which its zone's clocks were set
 // back.
 func TestYesterdayIsOfUTCInWords(t *testing.T) {

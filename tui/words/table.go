@@ -233,9 +233,9 @@ func (t *table) finish(env tui.Env) error {
 		t.ended = &r
 	}
 	t.seat.Saving()
-	_, err := env.Store.Finish(*t.ended, t.rev)
+	filed, err := env.Store.Finish(*t.ended, t.rev)
 	if err == nil {
-		t.rev, t.filed = 0, true
+		t.rev, t.filed, *t.ended = 0, true, filed // it may count for less than it ended with
 	}
 	t.came(err)
 	return err
