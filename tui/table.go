@@ -288,8 +288,8 @@ func (t *table) closed() bool {
 	switch {
 	case t.seat.Lost() && t.race != nil && (t.race.Late || t.race.Over):
 		t.refuse("Time is up: this round has ended with its points. q goes to the race.")
-	case t.seat.Lost() && t.event() != "" && !t.env.Sealed(t.event()):
-		t.refuse("The time of this daily is over: it has ended as practice, with its points. q leaves it.")
+	case t.seat.Lost() && t.env.DailyOver(t.event()):
+		t.refuse(play.DailyOver.Error() + " q leaves it.")
 	case t.seat.Lost() && errors.Is(t.saving.err, engine.ErrConflict):
 		t.refuse("This game went on in another session: q leaves it to that one.")
 	case t.seat.Lost():
