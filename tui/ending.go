@@ -34,13 +34,16 @@ type place struct {
 	newest bool // older results were not looked at
 }
 
-// ended tells whether nothing can be played any more.
-func (t *table) ended() bool { return t.saving.ended != nil || t.now.Over }
+// ended reports whether the round has come to its end here, as far as it shows. One that
+// the store has refused has not.
+func (t *table) ended() bool {
+	return (t.saving.ended != nil || t.now.Over) && !t.seat.Lost() && !t.seat.Pending()
+}
 
 // ends tells whether the panel that tells of the end shows. The card that was
 // played last arrives first.
 func (t *table) ends() bool {
-	return t.ended() && !t.end.aside && !t.seat.Lost() && !t.seat.Pending() && !t.moving()
+	return t.ended() && !t.end.aside && !t.moving()
 }
 
 // aboutBoard tells whether who presses a key at the end wants to see the board,
