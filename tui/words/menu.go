@@ -102,9 +102,12 @@ func (s *session) games(string) {
 	}
 }
 
-// at tells whether the player's own round of a game is at the table.
-func (s *session) at(g engine.Game) bool {
-	return s.table != nil && s.table.slot() == g.Info().ID
+// at reports whether the player's own round of a game is at the table.
+func (s *session) at(g engine.Game) bool { return s.plays(g.Info().ID) }
+
+// plays reports whether the round of a slot is at the table, and no other session's.
+func (s *session) plays(slot string) bool {
+	return s.table != nil && s.table.slot() == slot && !s.table.seat.Lost()
 }
 
 // unread tells of rows that cannot be read.
