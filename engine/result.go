@@ -55,7 +55,7 @@ var ErrConflict = errors.New("the game went on in another session")
 // save or a finish is a refusal.
 var ErrUnavailable = errors.New("nothing can be stored at the moment")
 
-// A Class says what a finished round counts for (product.md, section 3).
+// A Class says what a finished round counts for.
 type Class string
 
 // The classes: a fair try at an unknown deal; the same with a hint or a look

@@ -51,8 +51,8 @@ type keeper struct {
 	rev    engine.Rev
 }
 
-// claims is how often a round is claimed that changes meanwhile: who comes back
-// behind a line that was cut meets the last save of the session before.
+// claims is how often a round is claimed that changes meanwhile: a player who comes back
+// after a line was cut meets the last save of the session before.
 const claims = 3
 
 // read reads the open round of a slot, if there is one, and takes it over where

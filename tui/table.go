@@ -61,11 +61,11 @@ type timing struct {
 	begins  time.Time // of a race: it counts from there, wherever the player is
 }
 
-// newTable is a table with a fresh round of an event. chosen says that the player knows
-// the deal; best is the player's best before it, if any.
-func newTable(env *Env, g engine.Game, code engine.Code, e engine.Event, chosen bool, best *engine.Result) *table {
+// newTable is a table with a fresh round of the player's own. chosen says that the player
+// knows the deal; best is the player's best before it, if any.
+func newTable(env *Env, g engine.Game, code engine.Code, chosen bool, best *engine.Result) *table {
 	t := &table{env: env, end: ending{before: best}}
-	t.sit(play.New(engine.NewRound(g, code), e, chosen))
+	t.deal(g, code, chosen)
 	return t
 }
 
@@ -151,8 +151,8 @@ func (t *table) settle() {
 	t.end.place, t.end.aside = place{}, false
 }
 
-// calm ends what keys have begun, behind a change of the round, and stops its clock
-// where it is over.
+// calm ends what keys have begun, after a change of the round, and stops its clock where it
+// is over.
 func (t *table) calm() {
 	t.legal.clear(t.legal.legal)
 	t.word, t.asking, t.aids.lit = nil, nothing, nil

@@ -24,7 +24,7 @@ const (
 // RaceRule is what a player is told of help before a race.
 const RaceRule = "No hints, and no undo past a turned-up card."
 
-// SetAuto says whether the table plays moves of routine by itself: see
+// SetAuto sets whether the table plays moves of routine by itself: see
 // [engine.Round.SetAuto].
 func (s *Seat) SetAuto(on bool) { s.round.SetAuto(on) }
 

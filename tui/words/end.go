@@ -57,7 +57,7 @@ func (s *session) anew(code engine.Code, chosen bool) {
 	deal := func() {
 		game := s.table.game()
 		if s.file() {
-			s.begin(newTable(s.env, game, code, "", chosen))
+			s.begin(newTable(s.env, game, code, chosen))
 		}
 	}
 	if !s.table.playing() {

@@ -167,7 +167,7 @@ func (s *session) play(name string) {
 	case rev != 0:
 		s.sit(openGame{g, saved, rev})
 	default:
-		s.begin(newTable(s.env, g, s.env.Deal(), "", false))
+		s.begin(newTable(s.env, g, s.env.Deal(), false))
 	}
 }
 
@@ -227,7 +227,7 @@ func (s *session) dealElsewhere(g engine.Game, code engine.Code) {
 	case rev != 0:
 		s.say(g.Info().Name + " is open: play it first, and finish it or deal there.")
 	case s.table == nil || s.leave():
-		s.begin(newTable(s.env, g, code, "", true))
+		s.begin(newTable(s.env, g, code, true))
 	}
 }
 

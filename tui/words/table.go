@@ -34,10 +34,10 @@ type clock struct {
 	spanned int64     // the span by then
 }
 
-// newTable is a table with a fresh round of an event. chosen says that the player knows
-// the deal.
-func newTable(env tui.Env, g engine.Game, code engine.Code, e engine.Event, chosen bool) *table {
-	t := &table{seat: play.New(engine.NewRound(g, code), e, chosen)}
+// newTable is a table with a fresh round of the player's own. chosen says that the player
+// knows the deal.
+func newTable(env tui.Env, g engine.Game, code engine.Code, chosen bool) *table {
+	t := &table{seat: play.New(engine.NewRound(g, code), "", chosen)}
 	now := env.Now()
 	t.clock = clock{started: now.UnixMilli(), opened: now, moved: now}
 	t.told = t.class()
