@@ -73,7 +73,7 @@ type Mark uint8
 // The marks.
 const (
 	Held     Mark = 1 << iota // the top card may not go back to the hand yet
-	Blocked                   // while this card lies here, the column's foundation takes no card of another column
+	Blocked                   // while this card lies here, the column's foundation takes no card of another column, but for one of the hand
 	Closed                    // this foundation is shut: no legal move ends here
 	Opening                   // an empty place that a card may be moved to
 	Founding                  // the first card here decides what comes after: none goes by itself

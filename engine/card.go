@@ -10,7 +10,7 @@ import (
 type Rank uint8
 
 // The ranks. The five above the King have no names in the authors' texts;
-// theirs are the house's own (notation.md, "Cards").
+// theirs are the house's own.
 const (
 	Ace Rank = iota
 	Two
@@ -126,7 +126,7 @@ func (c Card) Up() Card { return c &^ faceDown }
 // Down is c turned face down.
 func (c Card) Down() Card { return c | faceDown }
 
-// String writes the card as notation.md does: "7h", face down "(7h)", an
+// String writes the card as a written position has it: "7h", face down "(7h)", an
 // unknown face-down card "()", no card "-".
 func (c Card) String() string {
 	switch {

@@ -50,12 +50,12 @@ type Rev uint64
 // ErrConflict is a store's answer to a Rev that is not the newest.
 var ErrConflict = errors.New("the game went on in another session")
 
-// ErrUnavailable is what an error of a store is, by errors.Is, where the store cannot
-// keep anything at the moment: the same call may succeed later. Any other error of a
-// save or a finish is a refusal.
+// ErrUnavailable marks, by errors.Is, the error of a store that cannot keep anything at
+// the moment: the same call may succeed later. Any other error of a save or a finish is a
+// refusal.
 var ErrUnavailable = errors.New("nothing can be stored at the moment")
 
-// A Class says what a finished round counts for (product.md, section 3).
+// A Class says what a finished round counts for.
 type Class string
 
 // The classes: a fair try at an unknown deal; the same with a hint or a look

@@ -47,7 +47,7 @@ type Tally struct {
 func (t Tally) Assisted() bool { return t.Peeks > 0 || t.Hints > 0 }
 
 // QuickMillis is the time in milliseconds that no person plays a move in. A
-// round whose median move is quicker is not ranked (product.md, section 3).
+// round whose median move is quicker is not ranked.
 const QuickMillis = 30
 
 // NewRound deals a round.

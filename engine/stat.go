@@ -16,6 +16,10 @@ type Stat struct {
 	lost bool // a loss was added, which ended the streak of now
 }
 
+// HasBest reports whether Best is that of a result. Where all points are of events there
+// is no best.
+func (s Stat) HasBest() bool { return s.Best > 0 || s.Points == 0 }
+
 // Streak returns what the result does to a streak of wins: 1 lengthens it, -1 ends it
 // and 0 leaves it as it is. Streaks are about fresh deals alone. A counted win lengthens
 // them, and a loss ends them whatever helped the player: a game about to be lost cannot

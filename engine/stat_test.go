@@ -93,4 +93,10 @@ func TestEventsAreNoBestAndNoStreak(t *testing.T) {
 	if s.Played != 4 || s.Won != 3 || s.Points != 45 || s.Millis != 40 || s.Best != 9 || s.Streak != 2 || s.Longest != 2 {
 		t.Errorf("the sum is %+v", s)
 	}
+	var events, nothing engine.Stat
+	events.Add(won(27, engine.Daily("2026-11-22")))
+	nothing.Add(won(0, ""))
+	if !s.HasBest() || events.HasBest() || !nothing.HasBest() {
+		t.Errorf("a best: %t of several, %t of events alone, %t of a game without points", s.HasBest(), events.HasBest(), nothing.HasBest())
+	}
 }

@@ -49,7 +49,7 @@ type accountMsg struct {
 	keys    []AccountKey
 	done    string
 	err     error
-	refused bool // err is of the change, not of the reading behind it
+	refused bool // err is of the change, not of the reading after it
 }
 
 type accountLookMsg struct {
@@ -89,13 +89,14 @@ func (a *account) typing() bool { return a.line != nil }
 // going implements goer: what is typed next may belong to a text that is refused.
 func (a *account) going() bool { return a.sent != nil }
 
-// change does something to the account, and reads it.
+// change does something to the account, and reads it. A look that is under way does not
+// show what was before.
 func (a *account) change(do func() (done string, err error)) tea.Cmd {
 	a.busy = true
-	return a.read(0, do)
+	return tea.Batch(a.read(0, do), a.rest())
 }
 
-// read reads the account behind a change, away from the keys.
+// read reads the account after a change, away from the keys.
 func (a *account) read(look int, do func() (done string, err error)) tea.Cmd {
 	store := a.env.Accounts
 	return func() tea.Msg {
@@ -182,7 +183,7 @@ func (a *account) keyLine(k AccountKey) []accountLine {
 		name += ", this session's"
 	}
 	lines := []accountLine{{
-		name: "Key " + short(k.Fingerprint), value: name, ask: "Name", restricted: true, key: k.Fingerprint, help: "Enter names it", takes: "your own word for this key, of 40 letters at most; none takes the name away",
+		name: "Key " + short(k.Fingerprint), value: name, ask: "Name", restricted: true, key: k.Fingerprint, help: "Enter names it", takes: "your own word for this key, of 40 letters at most; Enter alone takes the name away",
 		do: func(text string) (string, error) { return "", store.NameKey(k.Fingerprint, text) },
 	}}
 	if len(a.keys) > 1 {

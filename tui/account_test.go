@@ -123,6 +123,20 @@ func TestAccountSaysWhy(t *testing.T) {
 	})
 }
 
+// TestALookFromBeforeAChangeIsNotShown: it comes after the change, with what was before.
+func TestALookFromBeforeAChangeIsNotShown(t *testing.T) {
+	r, accounts := atAccount(t)
+	accounts.Read = func() {
+		accounts.Read = nil
+		r.Press("enter", "a", "n", "n", "i", "e", "enter")
+	}
+	r.Tick()
+	r.Sees("Nick                   annie")
+	accounts.Player.Nick = "anna"
+	r.Tick()
+	r.Sees("Nick                   anna")
+}
+
 // TestTheAccountIsReadAgain: what another session changes shows by itself, and the
 // chosen line stays chosen.
 func TestTheAccountIsReadAgain(t *testing.T) {

@@ -131,6 +131,6 @@ func (e *Env) meet(p Profile) {
 	e.Player = cmp.Or(p.Nick, Nameless)
 }
 
-// nameless tells whether the player could have a nick and has none: that is
-// first asked at the end of a game (product.md, section 6).
+// nameless reports whether the player could have a nick and has none. It is asked for at
+// the end of a game first: a newcomer plays before anything else.
 func (e *Env) nameless() bool { return e.profile.Known && !e.profile.Guest && e.profile.Nick == "" }

@@ -25,9 +25,6 @@ func (t *table) ask(q question) tea.Cmd {
 		return nil
 	case q == whetherHint && (t.now.Class != engine.Counted || t.ended()):
 		return t.hint()
-	case q == whetherFinish && t.untouched() && t.race != nil:
-		t.say("No move has been played yet: there is nothing to finish.")
-		return nil
 	case q == whetherFinish && t.untouched():
 		t.say("No move has been played yet: q leaves, and nothing is kept.")
 		return nil

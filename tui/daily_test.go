@@ -234,3 +234,38 @@ func TestASessionSitsDownAtItsDaily(t *testing.T) {
 	again.Press("q")
 	again.Sees("Boardwalk Arcade")
 }
+
+// What the store makes of a round is what the end says of it: a daily that ends after its
+// grace is practice.
+func TestTheEndSaysWhatTheStoreMadeOfTheRound(t *testing.T) {
+	store := withDailies(t)
+	store.Takes = func(r *engine.Result) { r.Class = engine.Practice }
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("D", "enter")
+	play(r, line(t, catalog.All()[hop45], tuitest.DailyCode("boardwalk/hop-45", aDay), 2)...)
+	r.Press("g", "y")
+	rest(r)
+	r.Sees("Practice: the deal was chosen or")
+	unseen(t, r, "It counts")
+}
+
+// A daily that was open when its time was over is no other session's.
+func TestTheTimeOfADailyIsOver(t *testing.T) {
+	store := withDailies(t)
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("D", "enter")
+	words := line(t, catalog.All()[hop45], tuitest.DailyCode("boardwalk/hop-45", aDay), 1)
+	slot := engine.Slot("boardwalk/hop-45", engine.Daily(aDay))
+	saved, rev, err := store.Saved(slot)
+	if err == nil {
+		_, err = store.Finish(saved.Result(saved.Score, r.Clock), rev)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Clock += 3 * 60 * 60 * 1000
+	play(r, words...)
+	r.Sees("The time of this daily is over: a round that was still open has ended as", "practice. q leaves it.")
+	r.Press("q")
+	r.Sees("Boardwalk Arcade")
+}

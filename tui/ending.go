@@ -34,13 +34,16 @@ type place struct {
 	newest bool // older results were not looked at
 }
 
-// ended tells whether nothing can be played any more.
-func (t *table) ended() bool { return t.saving.ended != nil || t.now.Over }
+// ended reports whether the round has come to its end here, as far as it shows. One that
+// the store has refused has not.
+func (t *table) ended() bool {
+	return (t.saving.ended != nil || t.now.Over) && !t.seat.Lost() && !t.seat.Pending()
+}
 
 // ends tells whether the panel that tells of the end shows. The card that was
 // played last arrives first.
 func (t *table) ends() bool {
-	return t.ended() && !t.end.aside && !t.seat.Lost() && !t.seat.Pending() && !t.moving()
+	return t.ended() && !t.end.aside && !t.moving()
 }
 
 // aboutBoard tells whether who presses a key at the end wants to see the board,
@@ -66,8 +69,9 @@ func (t *table) outcome() engine.Result {
 // of a deal of the player's own. Dailies and races have boards of their own.
 func standsAmong(r engine.Result) bool { return r.Class == engine.Counted && r.Event == "" }
 
-// Rivals are the results of a game that stand among the player's bests, in the newest page of the history: so
-// much is read at once, however long the history is. Their moves are left out.
+// Rivals are the results of a game that stand among the player's bests, in the newest page
+// of the history: so much is read at once, however long the history is. Their moves are
+// left out.
 type rivals struct {
 	results []engine.Result
 	newest  bool // there are older ones
@@ -76,8 +80,8 @@ type rivals struct {
 // rivalsMsg brings the rivals of a round to its table.
 type rivalsMsg struct {
 	table  *table
-	round  *play.Seat
-	rivals *rivals // nil where they could not be read: whoever opens the history reads why
+	seat   *play.Seat // of the round
+	rivals *rivals    // nil where they could not be read: whoever opens the history reads why
 }
 
 // compare finds the round's place, once it has ended. The rivals are read once a
@@ -95,19 +99,19 @@ func (t *table) compare() tea.Cmd {
 		return nil
 	}
 	t.end.asked = true
-	store, round := t.env.Store, t.seat
+	store, seat := t.env.Store, t.seat
 	return func() tea.Msg {
 		page, err := store.History("", historyPage)
 		if err != nil {
-			return rivalsMsg{t, round, nil}
+			return rivalsMsg{t, seat, nil}
 		}
-		return rivalsMsg{t, round, rivalsOf(r.Record.Game, page)}
+		return rivalsMsg{t, seat, rivalsOf(r.Record.Game, page)}
 	}
 }
 
 // compared takes up the rivals, unless another round is on the table.
 func (t *table) compared(msg rivalsMsg) {
-	if msg.round != t.seat {
+	if msg.seat != t.seat {
 		return
 	}
 	t.end.asked, t.end.rivals = false, msg.rivals

@@ -39,6 +39,13 @@ func (e *Env) Sealed(event engine.Event) bool {
 	return event != "" && e.Events != nil && e.Events.Sealed(event)
 }
 
+// DailyOver reports whether an event is a daily whose time is over: rounds of it that
+// were open then have ended, whoever played them.
+func (e *Env) DailyOver(event engine.Event) bool {
+	_, daily := event.Day()
+	return daily && !e.Sealed(event)
+}
+
 // playedOnce is what who wants another deal at the table of an event reads.
 const playedOnce = "This deal is played once. Other deals begin in the lobby: q."
 

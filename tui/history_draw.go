@@ -18,7 +18,10 @@ func (h *history) Draw(g *grid.Grid, look theme.Look) {
 	title(g, look, "Your history", utc)
 	h.heading(g, look)
 	g.Put(4, 2, head, look.Faint)
-	page := g.Height() - 5
+	text, style := h.line(look)
+	lines := wrapped(look, g.Width()-4, text)
+	lines = lines[:min(len(lines), g.Height()-6)]
+	page := g.Height() - 4 - len(lines)
 	h.top = max(min(h.top, h.at), h.at-page+1)
 	h.rows = rows{}
 	if len(h.matches) == 0 && h.reader.all {
@@ -32,8 +35,9 @@ func (h *history) Draw(g *grid.Grid, look theme.Look) {
 		h.row(g, 3+i, h.top+i, look)
 		h.rows[3+i] = h.top + i
 	}
-	text, style := h.line(look)
-	g.Put(2, g.Height()-2, cut(look, text, g.Width()-4), style)
+	for i, line := range lines {
+		g.Put(2, g.Height()-1-len(lines)+i, line, style)
+	}
 }
 
 // Hints implements Screen.

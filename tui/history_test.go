@@ -214,4 +214,8 @@ func TestHistorySaysWhyAGameDoesNotCount(t *testing.T) {
 	}
 	r.Press("down")
 	r.Sees(why)
+	r.Resize(40, 12) // where it takes two lines
+	r.Sees("The same deal was begun with another", "of your accounts before.")
+	r.Press("end")
+	r.Sees("> Hop 45")
 }

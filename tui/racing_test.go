@@ -157,3 +157,31 @@ func TestARaceThatIsAboutToBegin(t *testing.T) {
 	r.Press("r")
 	r.Sees("about to begin")
 }
+
+// A table whose last move comes after the end that the race has made of the round says
+// neither that it ended here nor what the move came to.
+func TestATableWhoseLastMoveIsTooLate(t *testing.T) {
+	r := atTableOfRace(t, 1)
+	words := line(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"), 2)
+	slot := engine.Slot("boardwalk/hop-45", engine.Race("K7Q2M9"))
+	saved, rev, err := r.Store.Saved(slot)
+	if err == nil {
+		_, err = r.Store.Finish(saved.Result(saved.Score, r.Clock), rev)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Hold()
+	play(r, words[1])
+	late := with(through(scored(begun(aRace()), 1, 1, 0), 0, 1), func(r *tui.Race) { r.Late, r.Over = true, true })
+	r.Race(late)
+	const ended = "Time is up: this round has ended with its points. q goes to the race."
+	unseen(t, r, "Finished", "2 of 27 points")
+	r.Go()
+	r.Sees(ended)
+	r.Press("right")
+	r.Sees(ended)
+	unseen(t, r, "Finished", "2 of 27 points")
+	r.Press("q")
+	r.Sees("The race is over.", "of 3, with 1 point.")
+}

@@ -268,12 +268,12 @@ func (r *replay) taken(msg takeOverMsg) tea.Cmd {
 		takeOver(r.table, r.game, r.record, msg.at)
 		return back
 	}
-	t := newTable(r.env, r.game, r.record.Code, "", true, msg.best)
+	t := newTable(r.env, r.game, r.record.Code, true, msg.best)
 	takeOver(t, r.game, r.record, msg.at)
 	return open(t)
 }
 
-// takeOver begins a practice round at a table, behind the first moves of a record.
+// takeOver begins a practice round at a table, with the first moves of a record played.
 func takeOver(t *table, g engine.Game, r engine.Record, at int) {
 	round := engine.NewRound(g, r.Code)
 	for _, m := range r.Moves[:at] {

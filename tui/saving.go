@@ -51,8 +51,8 @@ type keeper struct {
 	rev    engine.Rev
 }
 
-// claims is how often a round is claimed that changes meanwhile: who comes back
-// behind a line that was cut meets the last save of the session before.
+// claims is how often a round is claimed that changes meanwhile: a player who comes back
+// after a line was cut meets the last save of the session before.
 const claims = 3
 
 // read reads the open round of a slot, if there is one, and takes it over where
@@ -103,22 +103,23 @@ func (k *keeper) put(s engine.Saved) error {
 	return err
 }
 
-// finish puts a round into the history, unless the table was closed.
-func (k *keeper) finish(r engine.Result) (id string, err error) {
+// finish puts a round into the history, unless the table was closed, and returns it as
+// it is there.
+func (k *keeper) finish(r engine.Result) (engine.Result, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.closed {
-		return "", nil
+		return r, nil
 	}
 	return k.file(r)
 }
 
-func (k *keeper) file(r engine.Result) (id string, err error) {
+func (k *keeper) file(r engine.Result) (engine.Result, error) {
 	filed, err := k.store.Finish(r, k.rev)
 	if err == nil {
 		k.rev = 0
 	}
-	return filed.ID, err
+	return filed, err
 }
 
 // close stores the last of a table; nothing comes behind it.
@@ -138,7 +139,7 @@ type (
 	}
 	finishedMsg struct {
 		table *table
-		id    string // of the result
+		filed engine.Result // as the history has it
 		err   error
 	}
 )
@@ -239,8 +240,8 @@ func (t *table) file() tea.Cmd {
 	t.seat.Saving()
 	keeper, r := t.saving.keeper, *t.saving.ended
 	return func() tea.Msg {
-		id, err := keeper.finish(r)
-		return finishedMsg{t, id, err}
+		filed, err := keeper.finish(r)
+		return finishedMsg{t, filed, err}
 	}
 }
 
@@ -251,7 +252,7 @@ func (t *table) finished(msg finishedMsg) tea.Cmd {
 	if msg.err != nil {
 		return tea.Batch(shows, t.complain())
 	}
-	t.saving.filed, t.saving.ended.ID = true, msg.id
+	t.saving.filed, *t.saving.ended = true, msg.filed // it may count for less than it ended with
 	if r := t.saving.ended; standsAmong(*r) && (t.end.before == nil || r.Better(*t.end.before)) {
 		t.end.after = r
 	}

@@ -133,9 +133,9 @@ func (l *lobby) arrive(v visit) tea.Cmd {
 	case v.keeper.rev == 0 && v.event != "": // the session has ended meanwhile
 		return nil
 	case v.keeper.rev == 0 && v.code == "":
-		return open(newTable(l.env, v.game, l.env.Deal(), "", false, v.best))
+		return open(newTable(l.env, v.game, l.env.Deal(), false, v.best))
 	case v.keeper.rev == 0:
-		return open(newTable(l.env, v.game, v.code, "", true, v.best))
+		return open(newTable(l.env, v.game, v.code, true, v.best))
 	case v.code != "":
 		l.refuse(v, name+" has an open game: Esc and Enter go on with it, and n there gives it up.")
 		return nil

@@ -163,7 +163,12 @@ var columns = []column{
 	{"won", 5, func(s engine.Stat) string { return fmt.Sprintf("%.0f%%", 100*float64(s.Won)/float64(s.Played)) }},
 	{"perfect", 8, func(s engine.Stat) string { return fmt.Sprint(s.Perfect) }},
 	{"average", 8, func(s engine.Stat) string { return fmt.Sprintf("%.1f", s.Average()) }},
-	{"best", 5, func(s engine.Stat) string { return fmt.Sprint(s.Best) }},
+	{"best", 5, func(s engine.Stat) string {
+		if !s.HasBest() {
+			return "-"
+		}
+		return fmt.Sprint(s.Best)
+	}},
 	{"streak", 7, func(s engine.Stat) string { return fmt.Sprintf("%d/%d", s.Streak, s.Longest) }},
 	{"time", 10, func(s engine.Stat) string { return clock(s.Millis) }},
 	{"a game", 8, func(s engine.Stat) string { return clock(s.Millis / int64(s.Played)) }},

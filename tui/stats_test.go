@@ -2,6 +2,7 @@ package tui_test
 
 import (
 	"errors"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -122,4 +123,15 @@ func TestStatsOfNothing(t *testing.T) {
 	r := atStats(t, &tuitest.Store{})
 	r.Press("enter", "c", "down", "down", "enter", "end", "up")
 	r.Sees("0 of 0 games", "No such game has ended yet.")
+}
+
+// Who has played dailies alone has points, and no best.
+func TestStatsOfDailiesHaveNoBest(t *testing.T) {
+	store := results("w")
+	store.Results[0].Event, store.Results[0].Score.Points = engine.Daily(aDay), 20
+	r := atStats(t, store)
+	r.Resize(120, 40)
+	if !regexp.MustCompile(`All games +1 +100% +0 +20\.0 +- `).MatchString(r.Screen()) {
+		t.Errorf("the screen is\n%s", r.Screen())
+	}
 }

@@ -61,11 +61,11 @@ type timing struct {
 	begins  time.Time // of a race: it counts from there, wherever the player is
 }
 
-// newTable is a table with a fresh round of an event. chosen says that the player knows
-// the deal; best is the player's best before it, if any.
-func newTable(env *Env, g engine.Game, code engine.Code, e engine.Event, chosen bool, best *engine.Result) *table {
+// newTable is a table with a fresh round of the player's own. chosen says that the player
+// knows the deal; best is the player's best before it, if any.
+func newTable(env *Env, g engine.Game, code engine.Code, chosen bool, best *engine.Result) *table {
 	t := &table{env: env, end: ending{before: best}}
-	t.sit(play.New(engine.NewRound(g, code), e, chosen))
+	t.deal(g, code, chosen)
 	return t
 }
 
@@ -151,8 +151,8 @@ func (t *table) settle() {
 	t.end.place, t.end.aside = place{}, false
 }
 
-// calm ends what keys have begun, behind a change of the round, and stops its clock
-// where it is over.
+// calm ends what keys have begun, after a change of the round, and stops its clock where it
+// is over.
 func (t *table) calm() {
 	t.legal.clear(t.legal.legal)
 	t.word, t.asking, t.aids.lit = nil, nothing, nil
@@ -283,27 +283,34 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// closed tells, and says, that no move can be made at this table any more.
+// closed reports whether no move can be made at this table any more, and says why.
 func (t *table) closed() bool {
+	why := t.shut()
+	if why != "" {
+		t.refuse(why)
+	}
+	return why != ""
+}
+
+// shut returns why no move can be made at this table any more, "" where one can.
+func (t *table) shut() string {
 	switch {
 	case t.seat.Lost() && t.race != nil && (t.race.Late || t.race.Over):
-		t.refuse("Time is up: this round has ended with its points. q goes to the race.")
-	case t.seat.Lost() && t.event() != "" && !t.env.Sealed(t.event()):
-		t.refuse("The time of this daily is over: it has ended as practice, with its points. q leaves it.")
+		return "Time is up: this round has ended with its points. q goes to the race."
+	case t.seat.Lost() && t.env.DailyOver(t.event()):
+		return play.DailyOver.Error() + " q leaves it."
 	case t.seat.Lost() && errors.Is(t.saving.err, engine.ErrConflict):
-		t.refuse("This game went on in another session: q leaves it to that one.")
+		return "This game went on in another session: q leaves it to that one."
 	case t.seat.Lost():
-		t.refuse("This game cannot be saved, and ends here: " + t.saving.err.Error() + ". q leaves it.")
+		return "This game cannot be saved, and ends here: " + t.saving.err.Error() + ". q leaves it."
 	case t.saving.ended != nil && t.event() != "":
-		t.refuse("This game is finished: q goes to the " + t.way() + ".")
+		return "This game is finished: q goes to the " + t.way() + "."
 	case t.saving.ended != nil:
-		t.refuse("This game is finished: n deals a new one.")
+		return "This game is finished: n deals a new one."
 	case t.race != nil && t.race.Left(t.env.Now()) == 0: // the race itself says so in a moment
-		t.refuse("Time is up: this round ends with the points it has.")
-	default:
-		return false
+		return "Time is up: this round ends with the points it has."
 	}
-	return true
+	return ""
 }
 
 // play plays a legal move, and saves.

@@ -136,6 +136,8 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 		return t.message.text, look.Text
 	case t.legal.move.Len() > 0:
 		return t.wanted(), look.Text
+	case t.seat.Lost():
+		return t.shut(), look.Refused
 	case t.failing():
 		return banner, look.Warn
 	case t.ends(), t.ended() && t.moving():

@@ -9,7 +9,7 @@ type veil struct {
 	keys []string // pressed meanwhile
 }
 
-// veiledKeys is how many keys wait behind a veil; more are nobody's hands.
+// veiledKeys is the most keys that wait until a veil is lifted: no hand types more.
 const veiledKeys = 32
 
 // come saves a change of the round and shows what it has come to, at once or as soon as
@@ -24,7 +24,7 @@ func (t *table) come(told func()) tea.Cmd {
 	return tea.Batch(t.save(), t.unveil())
 }
 
-// behind takes a key that comes while a veil is down.
+// behind takes a key that comes while a veil is down, and reports whether one is.
 func (t *table) behind(key string) bool {
 	if !t.seat.Pending() {
 		return false
@@ -47,7 +47,8 @@ func (t *table) unveil() tea.Cmd {
 	return tea.Batch(t.lookAhead(), t.compare())
 }
 
-// typedAhead does what was pressed behind the veil, unless it stays.
+// typedAhead does what was pressed while a veil was down, once none is. At a table that is
+// lost nothing is done of it.
 func (t *table) typedAhead() tea.Cmd {
 	keys := t.veil.keys
 	if t.seat.Pending() && !t.seat.Lost() {

@@ -26,10 +26,10 @@ func inspectCommand() *cobra.Command {
   {"game": GAME, "seed": CODE, "moves": [WORD, ...]}
   {"game": GAME, "set": {PLACE: PILE, ...}, "moves": [WORD, ...]}
 
-GAME is the ID or a name of a game, as for the command rules. "variation" changes knobs of a Boardwalk game; with "game": "custom" it gives
-them all. The answer has the position (face-down cards included), the legal
-moves, whether the game is over and the score; a refused move adds "error". A
-bad line is answered with an error alone.`,
+GAME is the ID or a name of a game, as for the command rules. "variation" changes
+knobs of a Boardwalk game; with "game": "custom" it gives them all. The answer has
+the position (face-down cards included), the legal moves, whether the game is over and
+the score; a refused move adds "error". A bad line is answered with an error alone.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return inspectAll(cmd.InOrStdin(), cmd.OutOrStdout())

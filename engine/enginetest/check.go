@@ -121,9 +121,9 @@ func checkBoard(t testing.TB, r *engine.Round) {
 	}
 }
 
-// CheckLid holds what is told of a place to the legal moves: no move ends at a
-// closed one, and at one for its own card only those of the pile above. What is
-// told of no place at all must not be closed to all others without a word.
+// CheckLid holds what is told of a place to the legal moves: none ends at one that is told
+// to be closed, and at one for its own card only those of the pile above do, of which there
+// are some. A place of which neither is told may have moves or none.
 func CheckLid(s engine.State, at engine.Place, closed, ownOnly bool) error {
 	var own, others int
 	for _, m := range s.Moves() {

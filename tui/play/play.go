@@ -17,12 +17,14 @@ const (
 	NoRaceHint    Refusal = "There are no hints in a race: all play the same deal without help."
 	NoRaceUndo    Refusal = "In a race a move that turned up a card stays: the card is known now."
 	NoRaceRestart Refusal = "A race cannot be restarted once a card was turned up: the card is known now."
+
+	DailyOver Refusal = "The time of this daily is over: a round that was still open has ended as practice."
 )
 
 // RaceRule is what a player is told of help before a race.
 const RaceRule = "No hints, and no undo past a turned-up card."
 
-// SetAuto says whether the table plays moves of routine by itself: see
+// SetAuto sets whether the table plays moves of routine by itself: see
 // [engine.Round.SetAuto].
 func (s *Seat) SetAuto(on bool) { s.round.SetAuto(on) }
 

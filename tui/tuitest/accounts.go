@@ -20,6 +20,7 @@ type Accounts struct {
 	Joined  []string                 // codes that were entered
 	Gone    bool                     // it was deleted
 	Err     error                    // what every change comes to from now on
+	Read    func()                   // called when the profile was read, before the reader has it, if set
 
 	mu sync.Mutex
 }
@@ -27,8 +28,12 @@ type Accounts struct {
 // Profile implements tui.Accounts.
 func (a *Accounts) Profile() (tui.Profile, error) {
 	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.Player, nil
+	p := a.Player
+	a.mu.Unlock()
+	if a.Read != nil {
+		a.Read()
+	}
+	return p, nil
 }
 
 // change does something unless every change fails.

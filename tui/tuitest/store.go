@@ -20,6 +20,8 @@ type Store struct {
 	Err     error  // why the store is unavailable from now on, whatever is called
 	Refuses error  // what each save and finish comes to from now on, though the store works
 
+	Takes func(*engine.Result) // changes what a finish keeps, and returns, if set
+
 	Accounts *Accounts // the player's account, nil for a session without
 	Company  *Company  // the others, nil for a session that meets none
 	Events   *Events   // nil for a session without
@@ -102,6 +104,9 @@ func (s *Store) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) 
 	}
 	if s.known == nil {
 		s.known = make(map[string]string)
+	}
+	if s.Takes != nil {
+		s.Takes(&r)
 	}
 	delete(s.Open, slot)
 	delete(s.revs, slot)

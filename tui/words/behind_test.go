@@ -72,6 +72,40 @@ func TestASessionLeftBehindTellsNoCard(t *testing.T) {
 	}
 }
 
+// A session that was left behind takes its game back by the word that goes on with it.
+func TestASessionLeftBehindTakesItsGameBack(t *testing.T) {
+	g := catalog.All()[0]
+	daily := tuitest.DailyCode(g.Info().ID, "2023-11-14")
+	for name, c := range map[string]struct {
+		begin, slot string
+		move        engine.Move
+	}{
+		"own":   {"play 1", g.Info().ID, g.Deal("ABC").Moves()[0]},
+		"daily": {"daily 1", engine.Slot(g.Info().ID, engine.Daily("2023-11-14")), g.Deal(daily).Moves()[0]},
+	} {
+		t.Run(name, func(t *testing.T) {
+			store := &turning{Store: tuitest.Store{Events: &tuitest.Events{}}, at: 0}
+			e := env(store, "ABC")
+			withEvents(&store.Store, &e)
+			talk(t, e, c.begin, c.move.String(), "undo", "leave")
+			store.happens, store.at = func(s *tuitest.Store) {
+				saved, rev, err := s.Saved(c.slot)
+				if err == nil {
+					_, err = s.Save(saved, rev)
+				}
+				if err != nil {
+					t.Error(err)
+				}
+			}, 1
+			got := talk(t, e, c.begin, c.move.String(), c.begin, c.move.String())
+			sees(t, got, "went on in another session", "is left to the other session.")
+			if n := strings.Count(got, "stands where you left it"); n != 2 || strings.Contains(got, "You are playing it") || store.Open[c.slot].Record.Moves == nil {
+				t.Errorf("it is taken up %d times:\n%s", n, got)
+			}
+		})
+	}
+}
+
 // In a race there is no help in words either, and the player is told so before.
 func TestNoHelpInARaceInWords(t *testing.T) {
 	store := &tuitest.Store{}

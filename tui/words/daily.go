@@ -60,7 +60,7 @@ func (s *session) playDaily(name string) {
 	event, id := engine.Daily(day), g.Info().ID
 	for _, event := range []engine.Event{engine.Daily(yesterday), event} {
 		slot := engine.Slot(id, event)
-		if s.table != nil && s.table.slot() == slot && !s.table.filed {
+		if s.plays(slot) && !s.table.filed {
 			s.say("You are playing it.")
 			return
 		}

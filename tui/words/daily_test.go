@@ -76,6 +76,45 @@ func TestTheDailyOfYesterdayGoesOnInWords(t *testing.T) {
 	sees(t, got, "Hop 45, daily 2023-11-14 stands where you left it, at move 1", "Hop 45, daily 2023-11-15: the same deal")
 }
 
+// What the store makes of a round is what is told of it: a daily that ends after its grace
+// is practice.
+func TestTheEndTellsWhatTheStoreMadeOfTheRound(t *testing.T) {
+	store := &tuitest.Store{Events: &tuitest.Events{}, Takes: func(r *engine.Result) { r.Class = engine.Practice }}
+	first := catalog.All()[0].Deal(tuitest.DailyCode(catalog.All()[0].Info().ID, "2023-11-14")).Moves()[0].String()
+	e := env(store)
+	withEvents(store, &e)
+	sees(t, talk(t, e, "daily hop 45", first, "finish", "yes"), "is in your history: 1 of 27 points, practice, ")
+}
+
+// A daily that was open when its time was over is no other session's.
+func TestTheTimeOfADailyIsOverInWords(t *testing.T) {
+	g := catalog.All()[0]
+	moves := g.Deal(tuitest.DailyCode(g.Info().ID, "2023-11-14")).Moves()
+	store := &turning{Store: tuitest.Store{Events: &tuitest.Events{}}, at: 1}
+	e := env(store)
+	now := e.Now
+	later := time.Duration(0)
+	e.Now = func() time.Time { return now().Add(later) }
+	withEvents(&store.Store, &e)
+	store.happens = func(s *tuitest.Store) {
+		later = 3 * time.Hour
+		slot := engine.Slot(g.Info().ID, engine.Daily("2023-11-14"))
+		saved, rev, err := s.Saved(slot)
+		if err == nil {
+			_, err = s.Finish(saved.Result(saved.Score, e.Now().UnixMilli()), rev)
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	got := talk(t, e, "daily hop 45", moves[0].String(), "undo", "leave")
+	sees(t, got, "The time of this daily is over: a round that was still open has ended as practice. leave leaves it.",
+		"Hop 45, daily 2023-11-14 is left.")
+	if strings.Contains(got, "another session") {
+		t.Errorf("it is said to be elsewhere:\n%s", got)
+	}
+}
+
 // Yesterday is the server's, also behind a night in which its zone's clocks were set
 // back.
 func TestYesterdayIsOfUTCInWords(t *testing.T) {

@@ -5,12 +5,15 @@ import (
 	"fmt"
 
 	"boardwalk/engine"
+	"boardwalk/tui/play"
 )
 
 // closed tells, and says, that nothing can be played at the table any more.
 func (s *session) closed() bool {
 	switch {
-	case s.table.seat.Lost() && errors.Is(s.table.err, engine.ErrConflict):
+	case s.table.seat.Lost() && s.env.DailyOver(s.table.event()):
+		s.say(play.DailyOver.Error() + " leave leaves it.")
+	case s.elsewhere():
 		s.say("This game went on in another session: leave leaves it to that one.")
 	case s.table.seat.Lost():
 		s.say("This game cannot be saved, and ends here: " + sentence(s.table.err.Error()) + " leave leaves it.")
@@ -22,6 +25,11 @@ func (s *session) closed() bool {
 		return false
 	}
 	return true
+}
+
+// elsewhere reports whether another session has the round.
+func (s *session) elsewhere() bool {
+	return s.table.seat.Lost() && errors.Is(s.table.err, engine.ErrConflict) && !s.env.DailyOver(s.table.event())
 }
 
 // unsaved tells of an error of the store, and what can be done about it.
@@ -49,7 +57,7 @@ func (s *session) anew(code engine.Code, chosen bool) {
 	deal := func() {
 		game := s.table.game()
 		if s.file() {
-			s.begin(newTable(s.env, game, code, "", chosen))
+			s.begin(newTable(s.env, game, code, chosen))
 		}
 	}
 	if !s.table.playing() {
@@ -112,7 +120,7 @@ func (s *session) leave() bool {
 		s.giveUp = true
 		s.unsaved(err, "Leaving again goes without.")
 		return false
-	case t.seat.Lost() && errors.Is(t.err, engine.ErrConflict):
+	case s.elsewhere():
 		s.say(t.name() + " is left to the other session.")
 	case t.seat.Lost():
 		s.say(t.name() + " is left.")

@@ -170,6 +170,10 @@ func TestStatistics(t *testing.T) {
 		"Chessboard, practice: 1 played")
 	sees(t, talk(t, env(store), "stat hop-45"), "Hop 45, counted")
 	sees(t, talk(t, env(store), "stat scotsi"), "No game yet.")
+	keep(t, store, engine.Result{ // a daily is no best
+		Record: engine.Record{Game: "boardwalk/scotsi"}, Event: engine.Daily("2023-11-14"), Class: engine.Counted, Score: engine.Score{Points: 9, Max: 52},
+	})
+	sees(t, talk(t, env(store), "stat scotsi"), "Scotsi, counted: 1 played, 0 won (0%), 0 perfect, average 9.0, ")
 }
 
 func keep(t *testing.T, store *tuitest.Store, r engine.Result) {

@@ -96,7 +96,7 @@ func (s *session) score(string) {
 var counts = map[engine.Class]string{
 	engine.Counted:  "This game counts.",
 	engine.Assisted: "This game is assisted: it had a hint, or a move was taken back that had turned up a card.",
-	engine.Practice: "This game is practice: its deal was chosen.",
+	engine.Practice: "This game is practice: its deal was chosen or known.",
 	engine.Inhuman:  "This game is not ranked: its moves came faster than a person plays.",
 }
 

@@ -102,9 +102,12 @@ func (s *session) games(string) {
 	}
 }
 
-// at tells whether the player's own round of a game is at the table.
-func (s *session) at(g engine.Game) bool {
-	return s.table != nil && s.table.slot() == g.Info().ID
+// at reports whether the player's own round of a game is at the table.
+func (s *session) at(g engine.Game) bool { return s.plays(g.Info().ID) }
+
+// plays reports whether the round of a slot is at the table, and no other session's.
+func (s *session) plays(slot string) bool {
+	return s.table != nil && s.table.slot() == slot && !s.table.seat.Lost()
 }
 
 // unread tells of rows that cannot be read.
@@ -164,7 +167,7 @@ func (s *session) play(name string) {
 	case rev != 0:
 		s.sit(openGame{g, saved, rev})
 	default:
-		s.begin(newTable(s.env, g, s.env.Deal(), "", false))
+		s.begin(newTable(s.env, g, s.env.Deal(), false))
 	}
 }
 
@@ -224,7 +227,7 @@ func (s *session) dealElsewhere(g engine.Game, code engine.Code) {
 	case rev != 0:
 		s.say(g.Info().Name + " is open: play it first, and finish it or deal there.")
 	case s.table == nil || s.leave():
-		s.begin(newTable(s.env, g, code, "", true))
+		s.begin(newTable(s.env, g, code, true))
 	}
 }
 

@@ -162,7 +162,7 @@ func (s *session) tellRace(r *tui.Race) {
 func (s *session) playRace(r *tui.Race) {
 	now, event := s.env.Now(), engine.Race(r.Code)
 	switch {
-	case s.table != nil && s.table.event() == event:
+	case s.plays(engine.Slot(r.Game, event)):
 		s.say("You are playing it.")
 		return
 	case r.Begins.IsZero():

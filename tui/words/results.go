@@ -100,8 +100,11 @@ func (s *session) stats() (map[kept]engine.Stat, error) {
 
 // summary is a Stat in words.
 func summary(st engine.Stat, class engine.Class) string {
-	text := fmt.Sprintf("%d played, %d won (%d%%), %d perfect, best %d, average %.1f",
-		st.Played, st.Won, 100*st.Won/st.Played, st.Perfect, st.Best, st.Average())
+	text := fmt.Sprintf("%d played, %d won (%d%%), %d perfect", st.Played, st.Won, 100*st.Won/st.Played, st.Perfect)
+	if st.HasBest() {
+		text += fmt.Sprintf(", best %d", st.Best)
+	}
+	text += fmt.Sprintf(", average %.1f", st.Average())
 	if class == engine.Counted {
 		text += fmt.Sprintf(", won in a row %d now and %d at most", st.Streak, st.Longest)
 	}

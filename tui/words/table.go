@@ -34,10 +34,10 @@ type clock struct {
 	spanned int64     // the span by then
 }
 
-// newTable is a table with a fresh round of an event. chosen says that the player knows
-// the deal.
-func newTable(env tui.Env, g engine.Game, code engine.Code, e engine.Event, chosen bool) *table {
-	t := &table{seat: play.New(engine.NewRound(g, code), e, chosen)}
+// newTable is a table with a fresh round of the player's own. chosen says that the player
+// knows the deal.
+func newTable(env tui.Env, g engine.Game, code engine.Code, chosen bool) *table {
+	t := &table{seat: play.New(engine.NewRound(g, code), "", chosen)}
 	now := env.Now()
 	t.clock = clock{started: now.UnixMilli(), opened: now, moved: now}
 	t.told = t.class()
@@ -234,9 +234,9 @@ func (t *table) finish(env tui.Env) error {
 		t.ended = &r
 	}
 	t.seat.Saving()
-	_, err := env.Store.Finish(*t.ended, t.rev)
+	filed, err := env.Store.Finish(*t.ended, t.rev)
 	if err == nil {
-		t.rev, t.filed = 0, true
+		t.rev, t.filed, *t.ended = 0, true, filed // it may count for less than it ended with
 	}
 	t.came(err)
 	return err
