@@ -35,7 +35,7 @@ func (a *account) Draw(g *grid.Grid, look theme.Look) {
 	a.foot(g, look)
 }
 
-// foot draws what is typed, said or could be done.
+// foot draws the text being typed, the last message, or help for the chosen line.
 func (a *account) foot(g *grid.Grid, look theme.Look) {
 	switch {
 	case a.line != nil:

@@ -42,7 +42,7 @@ func (h *history) Hints() []Key {
 		{"s", "statistics"}, {"?", "keys"}, {"q", "back"}}
 }
 
-// heading draws the filter, and how many results it means.
+// heading draws the filter and how many results match it.
 func (h *history) heading(g *grid.Grid, look theme.Look) {
 	game := "all games"
 	if h.filter.game != "" {
@@ -54,7 +54,7 @@ func (h *history) heading(g *grid.Grid, look theme.Look) {
 	}
 	x := g.Width() - 2 - width(count)
 	g.Put(x, 1, count, look.Text)
-	filter, short := game, game // which leaves out what is not filtered
+	filter, short := game, game // short leaves out what is not filtered
 	for _, part := range []string{allOr(h.filter.class, "classes"), allOr(h.filter.outcome, "outcomes")} {
 		filter += ", " + part
 		if !strings.HasPrefix(part, "all ") {
@@ -64,7 +64,7 @@ func (h *history) heading(g *grid.Grid, look theme.Look) {
 	g.Put(2, 1, cut(look, fitting(x-4, filter, short), x-4), look.Text)
 }
 
-// line is what is wrong, or what is going on.
+// line returns an error, or what is going on.
 func (h *history) line(look theme.Look) (string, grid.Style) {
 	switch {
 	case h.err != "":
@@ -100,7 +100,7 @@ func (h *history) row(g *grid.Grid, y, i int, look theme.Look) {
 	g.Put(4, y, text, style)
 }
 
-// historyRow is a row of the list, with as many columns as fit.
+// historyRow returns a row of the list with as many columns as fit.
 func historyRow(look theme.Look, w int, texts ...string) string {
 	row := ""
 	for i, n := range []int{19, 7, 7, 8, 5, 7, 16} {
@@ -112,7 +112,7 @@ func historyRow(look theme.Look, w int, texts ...string) string {
 	return row
 }
 
-// class is what the history says of results that do not count in full.
+// class returns what the history shows about results that do not count in full.
 func class(c engine.Class) string {
 	if c == engine.Counted {
 		return ""
