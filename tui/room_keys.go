@@ -54,7 +54,7 @@ func (r *room) done(msg doneMsg) tea.Cmd {
 	return nil
 }
 
-// choose goes to the player's own table or, once that round has ended, shows that of
+// choose goes to the player's own table or, once that round has ended, shows the round of
 // the chosen racer.
 func (r *room) choose() tea.Cmd {
 	o := r.race.Racers[min(r.at, len(r.race.Racers)-1)]
@@ -112,7 +112,7 @@ func (r *room) Keys() []Key {
 	}
 }
 
-// read reads a racer's round, away from the keys.
+// read reads a racer's round, in a command.
 func (r *room) read(id string) tea.Cmd {
 	if r.env.Accounts == nil {
 		return nil
@@ -138,7 +138,7 @@ func (r *room) replay(msg roundMsg) tea.Cmd {
 	return open(msg.replay)
 }
 
-// rename lets the others see the nick that the player has chosen meanwhile.
+// rename shows the others a nick that the player has chosen in the meantime.
 func (r *room) rename() tea.Cmd {
 	if r.nick == r.env.profile.Nick || r.race == nil || !r.race.Begins.IsZero() {
 		return nil
@@ -146,7 +146,7 @@ func (r *room) rename() tea.Cmd {
 	r.nick = r.env.profile.Nick
 	races, code := r.env.Races, r.code
 	return func() tea.Msg {
-		_, _ = races.Join(code) // again, which tells all who are in it
+		_, _ = races.Join(code) // joining again tells all who are in it
 		return nil
 	}
 }

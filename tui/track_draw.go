@@ -45,7 +45,7 @@ func (t *track) Draw(g *grid.Grid, look theme.Look) {
 	}
 }
 
-// entry is an entry of the list, for w columns.
+// entry returns an entry of the list for w columns.
 func (t *track) entry(i, w int) string {
 	switch {
 	case i == 0:
@@ -70,7 +70,7 @@ func (t *track) entry(i, w int) string {
 	return fitting(w, text, short)
 }
 
-// Told is how a race stands for the player, in a few words.
+// Told returns how a race stands for the player, in a few words.
 func (r *Race) Told(now time.Time) string {
 	own, place := r.Own()
 	switch {
@@ -88,5 +88,5 @@ func (r *Race) Told(now time.Time) string {
 	return fmt.Sprintf("%s of %d, %s", ordinal(place), len(r.Racers), plural(own.Score.Points, "point"))
 }
 
-// since is when a race was opened.
+// since returns when a race was opened.
 func (r *Race) since() string { return "  " + day(r.Opened.UnixMilli()) }
