@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// A command is what a player can type beside moves.
+// A command is what a player can type besides moves.
 type command struct {
 	name string
 	args string // for the help, "NAME"
-	does string // for the help, which leaves it out where this is empty
+	does string // for the help, which leaves the command out if this is empty
 	at   where
 	do   func(s *session, args string)
 }
 
-// Where commands can be given.
+// where is a set of places where a command can be given.
 type where uint8
 
 const (
@@ -25,7 +25,7 @@ const (
 	anywhere = inMenu | inLesson | atTable
 )
 
-// commands lists the commands in the order of the help.
+// commands returns the commands in the order of the help.
 func commands() []command {
 	return []command{
 		{"games", "", "the games, what is open and your bests", anywhere, (*session).games},
@@ -65,7 +65,7 @@ func commands() []command {
 	}
 }
 
-// here tells whether a command can be given now.
+// here reports whether a command can be given now.
 func (s *session) here(c command) bool {
 	at := inMenu
 	switch {
@@ -77,7 +77,7 @@ func (s *session) here(c command) bool {
 	return c.at&at != 0
 }
 
-// take does what a line says.
+// take handles a line from the player.
 func (s *session) take(line string) {
 	s.typed = strings.TrimSpace(line)
 	line = strings.ToLower(s.typed)
@@ -101,7 +101,7 @@ func isLetter(b byte) bool { return 'a' <= b && b <= 'z' }
 
 func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 
-// command does what a word says that is a command or the beginning of just one.
+// command runs the command that a word names, or begins if it begins only one.
 func (s *session) command(line string) {
 	word, args, _ := strings.Cut(line, " ")
 	switch word {
@@ -134,7 +134,7 @@ func (s *session) command(line string) {
 	}
 }
 
-// meant is the commands that a word can mean: the one of that name, else those
+// meant returns the commands that a word can mean: the one with that name, or else those
 // that begin with it.
 func meant(all []command, word string, ok func(command) bool) []command {
 	var found []command

@@ -8,8 +8,8 @@ import (
 	"boardwalk/tui"
 )
 
-// chosen is the games that an answer is to be about: the one of a name or at
-// the table, else all.
+// chosen returns the games that an answer is about: the one with a name, the one at the
+// table, or else all.
 func (s *session) chosen(name string) (games []engine.Game, ok bool) {
 	if name == "" && s.table == nil {
 		return s.env.Games, true
@@ -44,7 +44,7 @@ func (s *session) best(name string) {
 	}
 }
 
-// statistics sums up the history of games, each by class.
+// statistics sums up the history of games, by game and class.
 func (s *session) statistics(name string) {
 	games, ok := s.chosen(name)
 	if !ok {
@@ -67,7 +67,7 @@ func (s *session) statistics(name string) {
 	}
 }
 
-// kept is what results are summed up by.
+// kept is the key by which results are summed up.
 type kept struct {
 	game  string
 	class engine.Class
@@ -86,7 +86,7 @@ func (s *session) stats() (map[kept]engine.Stat, error) {
 			st := stats[k]
 			st.Add(r)
 			stats[k], before = st, r.ID
-			if counted := (kept{r.Record.Game, engine.Counted}); k != counted { // whose streak it can end
+			if counted := (kept{r.Record.Game, engine.Counted}); k != counted { // a result of another class can end the counted streak
 				st := stats[counted]
 				st.Precede(r)
 				stats[counted] = st
@@ -98,7 +98,7 @@ func (s *session) stats() (map[kept]engine.Stat, error) {
 	}
 }
 
-// summary is a Stat in words.
+// summary returns a Stat in words.
 func summary(st engine.Stat, class engine.Class) string {
 	text := fmt.Sprintf("%d played, %d won (%d%%), %d perfect, best %d, average %.1f",
 		st.Played, st.Won, 100*st.Won/st.Played, st.Perfect, st.Best, st.Average())
@@ -126,7 +126,7 @@ func (s *session) history(string) {
 	}
 }
 
-// dealt is the deal of a result, or its event while the deal is a secret.
+// dealt returns the deal of a result, or its event while the deal is secret.
 func (s *session) dealt(r engine.Result) string {
 	if s.env.Sealed(r.Event) {
 		return tui.Occasion(r.Event)
@@ -134,7 +134,7 @@ func (s *session) dealt(r engine.Result) string {
 	return "deal " + string(r.Record.Code)
 }
 
-// called is the name of a game by its ID.
+// called returns the name of a game by its ID.
 func (s *session) called(id string) string {
 	if g, ok := engine.Find(s.env.Games, id); ok {
 		return g.Info().Name
@@ -142,7 +142,7 @@ func (s *session) called(id string) string {
 	return id
 }
 
-// outcome is a score in words.
+// outcome returns a score in words.
 func outcome(score engine.Score) string {
 	text := fmt.Sprintf("%d of %s", score.Points, plural(score.Max, "point"))
 	switch {
