@@ -165,7 +165,7 @@ func (a *account) list() []accountLine {
 		help: "all games, bests and keys are gone for good",
 		do: func(text string) (string, error) {
 			if text != word {
-				return "", errors.New("nothing was deleted: that is another word")
+				return "", errors.New("nothing was deleted: the word does not match")
 			}
 			return "The account is deleted.", store.Delete()
 		},
@@ -182,16 +182,16 @@ func (a *account) keyLine(k AccountKey) []accountLine {
 		name += ", this session's"
 	}
 	lines := []accountLine{{
-		name: "Key " + short(k.Fingerprint), value: name, ask: "Name", restricted: true, key: k.Fingerprint, help: "Enter names it", takes: "your own word for this key, of 40 letters at most; none takes the name away",
+		name: "Key " + short(k.Fingerprint), value: name, ask: "Name", restricted: true, key: k.Fingerprint, help: "Enter names it", takes: "your own name for this key, 40 letters at most; leave it empty to remove the name",
 		do: func(text string) (string, error) { return "", store.NameKey(k.Fingerprint, text) },
 	}}
 	if len(a.keys) > 1 {
 		lines = append(lines, accountLine{
 			name: "  remove it", ask: "Type \"remove\" to take this key from the account", restricted: true, key: k.Fingerprint,
-			help: "who comes with it is somebody new",
+			help: "a login with it is then a new player",
 			do: func(text string) (string, error) {
 				if text != "remove" {
-					return "", errors.New("no key was removed: that is another word")
+					return "", errors.New("no key was removed: the word does not match")
 				}
 				return "The key is removed.", store.RemoveKey(k.Fingerprint)
 			},

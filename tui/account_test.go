@@ -71,11 +71,11 @@ func TestAccountChanges(t *testing.T) {
 		{"a key's name", []string{"down", "down", "down", "down", "down", "enter", "o", "l", "d", "enter"},
 			func(a *tuitest.Accounts) bool { return a.Held[0].Name == "old" }, "old, this session's"},
 		{"a key that stays", []string{"up", "up", "enter", "y", "e", "s", "enter"},
-			func(a *tuitest.Accounts) bool { return len(a.Held) == 2 }, "No key was removed: that is another word."},
+			func(a *tuitest.Accounts) bool { return len(a.Held) == 2 }, "No key was removed: the word does not match."},
 		{"a key that goes", []string{"up", "up", "enter", "r", "e", "m", "o", "v", "e", "enter"},
 			func(a *tuitest.Accounts) bool { return len(a.Held) == 1 }, "The key is removed."},
 		{"deleting, and another word", []string{"up", "enter", "y", "enter"},
-			func(a *tuitest.Accounts) bool { return !a.Gone }, "Nothing was deleted: that is another word."},
+			func(a *tuitest.Accounts) bool { return !a.Gone }, "Nothing was deleted: the word does not match."},
 		{"deleting", []string{"up", "enter", "a", "n", "n", "enter"},
 			func(a *tuitest.Accounts) bool { return a.Gone }, "The account is deleted."},
 	} {

@@ -144,7 +144,7 @@ func TestNoHelpAtTheTableOfARace(t *testing.T) {
 	r.Sees("a move that turned up a card stays", "moves 1")
 	unseen(t, r, "assisted")
 	r.Press("r")
-	r.Sees("cannot be restarted once a card was turned up", "moves 1")
+	r.Sees("cannot be restarted once a card has been turned up", "moves 1")
 	r.Press("?")
 	r.Sees("there are no hints in a race")
 	r.Press("esc", "g", "y")

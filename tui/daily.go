@@ -225,7 +225,7 @@ func (d *daily) Keys() []Key {
 	return []Key{
 		{"up down, j k", "choose a game; Home and End: the first, the last"},
 		{"Enter, space", "play its deal of today, or go on with it; practise that of a past day"},
-		{"left right, h l", "the day before, the day behind"},
+		{"left right, h l", "the day before, the day after"},
 		{"t", "today"},
 		{"B, b", "who played this deal best"},
 		{"w", "watch your own game of it again"},

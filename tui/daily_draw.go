@@ -57,11 +57,11 @@ func (d *daily) row(g *grid.Grid, y, i int, look theme.Look) {
 	streak := ""
 	switch {
 	case stand.Streak > 0 && stand.Longest > stand.Streak:
-		streak = fmt.Sprintf("%d, at most %d", stand.Streak, stand.Longest)
+		streak = fmt.Sprintf("%d, longest %d", stand.Streak, stand.Longest)
 	case stand.Streak > 0:
 		streak = fmt.Sprint(stand.Streak)
 	case stand.Longest > 0:
-		streak = fmt.Sprintf("0, at most %d", stand.Longest)
+		streak = fmt.Sprintf("0, longest %d", stand.Longest)
 	}
 	g.Put(4, y, dailyRow(look, g.Width()-4, d.env.Games[i].Info().Name, d.stand(stand), streak), style)
 }

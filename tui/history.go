@@ -159,7 +159,7 @@ func (h *history) open() tea.Cmd {
 func (h *history) replayed(msg replayedMsg) tea.Cmd {
 	h.opening = false
 	if msg.err != nil {
-		h.err = "Not to be replayed: " + msg.err.Error() + ". Its score stands."
+		h.err = "Cannot be replayed: " + msg.err.Error() + ". Its score stands."
 		return nil
 	}
 	return open(msg.replay)

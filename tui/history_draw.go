@@ -22,9 +22,9 @@ func (h *history) Draw(g *grid.Grid, look theme.Look) {
 	h.top = max(min(h.top, h.at), h.at-page+1)
 	h.rows = rows{}
 	if len(h.matches) == 0 && h.reader.all {
-		text := "No game yet. A game comes here when it is over, finished or given up."
+		text := "No game yet. A game appears here when it is over, finished or given up."
 		if len(h.reader.results) > 0 {
-			text = "None of your games is such; g, c and o choose others."
+			text = "No game of yours matches; g, c and o change the filter."
 		}
 		g.Put(4, 3, cut(look, text, g.Width()-5), look.Text)
 	}

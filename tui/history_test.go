@@ -187,7 +187,7 @@ func TestABrokenRecordIsTold(t *testing.T) {
 	store.Results[0].Record.Version = 99
 	r := atHistory(t, store)
 	r.Press("enter")
-	r.Sees("Not to be replayed: the record is of boardwalk/hop-45@99")
+	r.Sees("Cannot be replayed: the record is of boardwalk/hop-45@99")
 	store.Results[0].Record.Game = "custom/none"
 	r.Press("q", "H", "enter")
 	r.Sees("The game custom/none is not on this server.", "> custom/none")
@@ -200,7 +200,7 @@ func TestAnEmptyHistory(t *testing.T) {
 	r.Sees("all classes, won")
 	full := atHistory(t, played(1))
 	full.Press("o", "o")
-	full.Sees("None of your games is such")
+	full.Sees("No game of yours matches")
 }
 
 // Why a game counts as another class than it ended with shows while it is chosen.

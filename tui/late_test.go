@@ -214,7 +214,7 @@ func TestGivingUpOnAStoreIsForgottenWhenPlayGoesOn(t *testing.T) {
 	play(r, words[0])
 	store.Err = errors.New("the disk is full")
 	r.Press("q")
-	r.Sees("q again leaves without.")
+	r.Sees("q again leaves without saving.")
 	store.Err = nil
 	r.Hold()
 	play(r, words[1], words[2])

@@ -253,7 +253,7 @@ func (l *lobby) entered() tea.Cmd {
 	g, ok := l.game()
 	switch {
 	case l.typed.what == searchText && !ok:
-		l.err = "No game that shows is called that: Backspace corrects, Esc shows all."
+		l.err = "No game shown here has that name: Backspace corrects, Esc shows all."
 		return nil
 	case l.typed.what == searchText, !ok:
 		l.typed = typed{}

@@ -161,7 +161,7 @@ func (r *room) line(look theme.Look) (string, grid.Style) {
 	case r.closed:
 		return "This race is not open any more.", look.Warn
 	case r.race.Begins.IsZero() && place == 1:
-		return "s starts it for all who are in, once your friends are.", look.Text
+		return "s starts it for everyone in the race, once your friends have joined.", look.Text
 	case r.race.Begins.IsZero():
 		return "It begins when " + r.race.Racers[0].Nick + " starts it. Your table then opens by itself.", look.Text
 	case !r.race.Begun(now):
@@ -171,7 +171,7 @@ func (r *room) line(look theme.Look) (string, grid.Style) {
 	case r.race.Late:
 		return "Time is up. The last results come in.", look.Text
 	case own.Through:
-		return fmt.Sprintf("You are through, with %s. Enter watches who plays still.", plural(own.Score.Points, "point")), look.Good
+		return fmt.Sprintf("You are through, with %s. Enter watches a racer who still plays.", plural(own.Score.Points, "point")), look.Good
 	}
 	return "Enter goes to your table: the clock runs.", look.Warn
 }

@@ -29,7 +29,7 @@ func (r *room) key(key string) tea.Cmd {
 		case !r.race.Begins.IsZero():
 			r.err = "It was started already."
 		case place != 1:
-			r.err = "Only " + r.race.Racers[0].Nick + " can start it, as it stands."
+			r.err = "Only " + r.race.Racers[0].Nick + " can start it now."
 		default:
 			return func() tea.Msg { return doneMsg{r, false, races.Start(code)} }
 		}
@@ -37,7 +37,7 @@ func (r *room) key(key string) tea.Cmd {
 		if r.race.Begins.IsZero() {
 			return func() tea.Msg { return doneMsg{r, true, races.Leave(code)} }
 		}
-		r.err = "Nobody leaves a race that was started: it goes on without you, too."
+		r.err = "You cannot leave a race that was started: it goes on without you."
 	case "enter", "space":
 		return r.choose()
 	}
@@ -101,7 +101,7 @@ func (r *room) Hints() []Key {
 // Keys implements Screen.
 func (r *room) Keys() []Key {
 	return []Key{
-		{"s", "start the race, for who has opened it"},
+		{"s", "start the race, if you opened it"},
 		{"Enter, space", "to your table; once you are through, watch the racer of the line or replay the round"},
 		{"up down, j k", "choose a racer; Home and End: the first, the last"},
 		{"PgUp, PgDn", "ten racers"},

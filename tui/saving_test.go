@@ -84,7 +84,7 @@ func TestLeavingWithoutTheStoreTakesTwo(t *testing.T) {
 	r.Store.Err = errors.New("the disk is full")
 	play(r, "a1a4")
 	r.Press("q")
-	r.Sees("Not saved: the disk is full. q again leaves without.")
+	r.Sees("Not saved: the disk is full. q again leaves without saving.")
 	r.Press("q")
 	r.Sees("Boardwalk Arcade")
 }
@@ -161,7 +161,7 @@ func TestDiskFullIsOverByItself(t *testing.T) {
 		play(r, "a1a4")
 		r.Press("q")
 		r.Tick()
-		r.Sees("q again leaves without.")
+		r.Sees("q again leaves without saving.")
 		r.Press("q")
 		r.Sees("Boardwalk Arcade")
 	})

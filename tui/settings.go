@@ -114,10 +114,10 @@ func (e *Env) options() []option {
 		{"Cards", "suits, or ASCII where lines and suits come out wrong", look.Deck.Name, func(s *Settings, by int) {
 			s.Deck = around(theme.Decks(), func(d theme.Deck) string { return d.Name }, look.Deck.Name, by)
 		}},
-		{"Automarking", "legal: a marker with one legal place is set; quick: and what is forced is played", s.Automark.String(), func(s *Settings, by int) {
+		{"Automarking", "legal: a marker with one legal place is set; quick: a forced move is played, too", s.Automark.String(), func(s *Settings, by int) {
 			s.Automark = Automark((int(s.Automark) + by + 3) % 3)
 		}},
-		{"Deal by itself", "where a game has a move of routine, play it behind mine", onOff(s.AutoDeal), func(s *Settings, _ int) {
+		{"Deal by itself", "where a game has routine moves, play them after mine", onOff(s.AutoDeal), func(s *Settings, _ int) {
 			s.AutoDeal = !s.AutoDeal
 		}},
 		{"Motion", "cards are seen to move, briefly", onOff(s.Motion), func(s *Settings, _ int) { s.Motion = !s.Motion }},

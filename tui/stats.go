@@ -208,12 +208,12 @@ func (s *stats) columns(g *grid.Grid, y int, style grid.Style, text func(column)
 // words draws the chosen row's streaks and times in words, and returns the next free row.
 func (s *stats) words(g *grid.Grid, y int, look theme.Look) int {
 	stat := s.stats[s.at]
-	text := "No such game has ended yet."
+	text := "No game of this kind has ended yet."
 	if stat.Played > 0 {
 		text = fmt.Sprintf("Time %s, %s a game.", clock(stat.Millis), clock(stat.Millis/int64(stat.Played)))
 		switch s.class {
 		case engine.Counted, "":
-			text = fmt.Sprintf("Won in a row: %d now, %d at most. ", stat.Streak, stat.Longest) + text
+			text = fmt.Sprintf("Win streak: %d now (longest %d). ", stat.Streak, stat.Longest) + text
 		}
 	}
 	for line := range strings.SplitSeq(ansi.Wordwrap(text, g.Width()-6, ""), "\n") {
@@ -279,7 +279,7 @@ func (s *stats) Keys() []Key {
 		{"Enter, space", "the charts alone, and back"},
 		{"mouse", "a click chooses a game, another shows its charts alone"},
 		{"Esc", "stop reading; else back"},
-		{"r", "read on behind a stop"},
+		{"r", "read on after a stop"},
 		{"q", "back"},
 	}
 }

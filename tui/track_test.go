@@ -16,7 +16,7 @@ func TestARaceIsOpenedAndBegins(t *testing.T) {
 	store := atRaces()(t)
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("r")
-	r.Sees("Open a race for Hop 45, of 15 minutes", "play the same deal")
+	r.Sees("Open a race for Hop 45, 15 minutes", "plays the same deal")
 	r.Press("down")
 	r.Sees("You have been in no race yet.")
 	r.Press("up", "+", "+", "-", "enter")
@@ -79,5 +79,5 @@ func TestOnlyTheFirstStartsARace(t *testing.T) {
 	}
 	r = atRoom(t, begun(aRace()))
 	r.Press("q", "l")
-	r.Sees("Nobody leaves a race that was started")
+	r.Sees("You cannot leave a race that was started")
 }

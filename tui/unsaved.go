@@ -42,7 +42,7 @@ func (t *table) complain() tea.Cmd {
 	text := notSaved + t.saving.err.Error() + "."
 	if then == leave {
 		t.saving.giveUp = true
-		text += " q again leaves without."
+		text += " q again leaves without saving."
 	}
 	if then == leave || !t.saving.retry.own { // else the player has read it
 		t.refuse(text)

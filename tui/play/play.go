@@ -12,11 +12,11 @@ func (r Refusal) Error() string { return string(r) }
 const (
 	NoUndo    Refusal = "There is nothing to take back."
 	NoRedo    Refusal = "There is nothing to play again."
-	NoRestart Refusal = "The game stands at its beginning already."
+	NoRestart Refusal = "The game is already at its beginning."
 
 	NoRaceHint    Refusal = "There are no hints in a race: all play the same deal without help."
 	NoRaceUndo    Refusal = "In a race a move that turned up a card stays: the card is known now."
-	NoRaceRestart Refusal = "A race cannot be restarted once a card was turned up: the card is known now."
+	NoRaceRestart Refusal = "A race cannot be restarted once a card has been turned up: the card is known now."
 )
 
 // RaceRule tells a player before a race which help is not available in it.

@@ -86,7 +86,7 @@ func TestNoHelpInARaceInWords(t *testing.T) {
 	first := catalog.All()[0].Deal(tuitest.RaceCode("K7Q2M9")).Moves()[0].String()
 	got := talk(t, e, "race play", "hint", first, "undo", "restart", "score", "finish", "yes")
 	sees(t, got, "There are no hints in a race", "a move that turned up a card stays",
-		"cannot be restarted once a card was turned up", "1 move, 0 taken back. This game counts for race K7Q2M9.")
+		"cannot be restarted once a card has been turned up", "1 move, 0 taken back. This game counts for race K7Q2M9.")
 	if strings.Contains(got, "hint suggests") {
 		t.Errorf("a hint is offered:\n%s", got)
 	}

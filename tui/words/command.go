@@ -48,7 +48,7 @@ func commands() []command {
 		{"time", "", "how long you have played", atTable, (*session).time},
 		{"new", "", "a new deal; asks while a game goes on", atTable, (*session).fresh},
 		{"finish", "", "end the game with the points it has; asks", atTable, (*session).finish},
-		{"rules", "NAME", "the rules of a game, at a table of this one", anywhere, (*session).rules},
+		{"rules", "NAME", "the rules of a game; at a table, of this one", anywhere, (*session).rules},
 		{"strategy", "NAME", "pages of advice; strategy 2 tells the second", anywhere, (*session).strategy},
 		{"terms", "WORD", "what the words of the game mean", anywhere, (*session).terms},
 		{"best", "NAME", "your best results", anywhere, (*session).best},
@@ -57,10 +57,10 @@ func commands() []command {
 		{"top", "NAME", "who plays a game best here", anywhere, (*session).top},
 		{"nick", "NAME", "what others call you here, or another name for you", anywhere, (*session).nick},
 		{"link", "CODE", "a code that joins your other key's account with this one; with a code, enters it", anywhere, (*session).link},
-		{"settings", "NAME on", "your settings, or change one; off is the other way", anywhere, (*session).set},
-		{"more", "", "what comes next of a long answer; so does Enter alone", anywhere, (*session).more},
+		{"settings", "NAME on", "your settings; with a name and on or off, changes one", anywhere, (*session).set},
+		{"more", "", "the next part of a long answer; Enter alone does the same", anywhere, (*session).more},
 		{"leave", "", "to the menu; the game is kept", atTable | inLesson, func(s *session, _ string) { s.leave() }},
-		{"help", "", "these words; so does ?", anywhere, (*session).help},
+		{"help", "", "this list; ? does the same", anywhere, (*session).help},
 		{"quit", "", "leave the arcade; the game is kept", anywhere, func(s *session, _ string) { s.quit() }},
 	}
 }
@@ -159,7 +159,7 @@ func (s *session) help(string) {
 			s.say(strings.TrimSpace(c.name+" "+c.args) + ": " + c.does + ".")
 		}
 	}
-	s.say("The beginning of a word will do where only one word has it: und for undo.")
+	s.say("The beginning of a word is enough if no other word has it: und for undo.")
 }
 
 func (s *session) more(string) {

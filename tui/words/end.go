@@ -110,7 +110,7 @@ func (s *session) leave() bool {
 	switch {
 	case err != nil && !s.giveUp && !t.seat.Lost():
 		s.giveUp = true
-		s.unsaved(err, "Leaving again goes without.")
+		s.unsaved(err, "Leaving again goes without saving.")
 		return false
 	case t.seat.Lost() && errors.Is(t.err, engine.ErrConflict):
 		s.say(t.name() + " is left to the other session.")

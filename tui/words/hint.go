@@ -45,7 +45,7 @@ func (s *session) advise() {
 		return
 	}
 	if err := t.save(s.env); err != nil {
-		s.unsaved(err, "There is no hint without that.")
+		s.unsaved(err, "There is no hint until it is saved.")
 		return
 	}
 	s.giveUp = false

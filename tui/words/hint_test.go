@@ -65,7 +65,7 @@ func TestAHintIsStoredBeforeItIsLookedFor(t *testing.T) {
 	}
 	sees(t, out.String(), "Try ") // a pipe that has ended still waits for it
 	screen := talk(t, env(full(1), "ABC"), "play 1", "hint", "y", "hint")
-	sees(t, screen, "Not saved: The disk is full. There is no hint without that.", "Try ")
+	sees(t, screen, "Not saved: The disk is full. There is no hint until it is saved.", "Try ")
 	lost := &failing{fails: 1, with: engine.ErrConflict}
 	screen = talk(t, env(lost, "ABC"), "play 1", "hint", "y")
 	sees(t, screen, "This game went on in another session")

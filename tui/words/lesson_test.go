@@ -113,7 +113,7 @@ func TestLessons(t *testing.T) {
 func TestSettingsAreShared(t *testing.T) {
 	store := &tuitest.Store{Kept: []byte(`{"theme":"light","autoDeal":true,"learned":["Boardwalk/Long gone"]}`)}
 	screen := talk(t, env(store), "settings", "settings auto off", "settings pages", "settings volume")
-	sees(t, screen, "auto-deal is on: moves of routine are played behind yours.", "auto-deal is off.",
+	sees(t, screen, "auto-deal is on: routine moves are played after yours.", "auto-deal is off.",
 		"pages is on. Say settings pages on, or off.", `There is no setting "volume": settings lists them.`)
 	var kept map[string]any
 	if err := json.Unmarshal(store.Kept, &kept); err != nil {
@@ -166,7 +166,7 @@ func TestStatistics(t *testing.T) {
 	}
 	keep(t, store, engine.Result{Record: engine.Record{Game: "chessboard"}, Class: engine.Practice, Ended: 999})
 	sees(t, talk(t, env(store), "statistics"),
-		"Hop 45, counted: 250 played, 3 won (1%), 0 perfect, best 20, average 20.0, won in a row 3 now and 3 at most, 4 hours 10 minutes.",
+		"Hop 45, counted: 250 played, 3 won (1%), 0 perfect, best 20, average 20.0, win streak 3 (longest 3), 4 hours 10 minutes.",
 		"Chessboard, practice: 1 played")
 	sees(t, talk(t, env(store), "stat hop-45"), "Hop 45, counted")
 	sees(t, talk(t, env(store), "stat scotsi"), "No game yet.")

@@ -26,7 +26,7 @@ func (s *session) greet() {
 	if len(open) == 0 && len(s.env.Games) > 0 && !s.welcome(s.env.Games[0]) {
 		return
 	}
-	s.say("games lists the games, help the words.")
+	s.say("games lists the games, help the commands.")
 }
 
 // welcome tells a player who has not finished a game yet where to begin. It returns false
@@ -125,7 +125,7 @@ func (s *session) find(name string) (engine.Game, bool) {
 		for _, g := range several.Fits {
 			names = append(names, g.Info().Name)
 		}
-		s.say(fmt.Sprintf("%q can mean %s. Its number of the list will do, too.", several.Name, either(names)))
+		s.say(fmt.Sprintf("%q can mean %s. Its number in the list will do, too.", several.Name, either(names)))
 	default:
 		s.say(fmt.Sprintf("There is no game %q: games lists them.", name))
 	}

@@ -48,7 +48,7 @@ func (s *session) race(args string) {
 				s.say(sentence(err.Error()))
 				return
 			}
-			s.say(fmt.Sprintf("You are in race %s no more.", r.Code))
+			s.say(fmt.Sprintf("You have left race %s.", r.Code))
 		})
 	case "play":
 		s.ahead(s.playRace)
@@ -86,7 +86,7 @@ func (s *session) enterRace(args string) {
 			s.say(sentence(err.Error()))
 			return
 		}
-		s.say(fmt.Sprintf("Race %s is open, for %s, of %s at most. Friends join with its code: %s. race start starts it. %s",
+		s.say(fmt.Sprintf("Race %s is open, for %s, %s at most. Friends join with its code: %s. race start starts it. %s",
 			r.Code, g.Info().Name, plural(int(r.Limit.Minutes()), "minute"), strings.Join(strings.Split(r.Code, ""), " "), play.RaceRule))
 		return
 	}
@@ -129,7 +129,7 @@ func (s *session) raceStands() {
 		s.say(fmt.Sprintf("Against %s: won %d, lost %d, drawn %d.", r.Nick, r.Won, r.Lost, r.Drawn))
 	}
 	if len(list) == 0 {
-		s.say("All in a race play the same deal, once, at the same time.")
+		s.say("Everyone in a race plays the same deal, once, at the same time.")
 	}
 	s.say("race NAME opens one for a game, race CODE joins a friend's; race start, race play and race leave are for yours.")
 }

@@ -103,7 +103,7 @@ func summary(st engine.Stat, class engine.Class) string {
 	text := fmt.Sprintf("%d played, %d won (%d%%), %d perfect, best %d, average %.1f",
 		st.Played, st.Won, 100*st.Won/st.Played, st.Perfect, st.Best, st.Average())
 	if class == engine.Counted {
-		text += fmt.Sprintf(", won in a row %d now and %d at most", st.Streak, st.Longest)
+		text += fmt.Sprintf(", win streak %d (longest %d)", st.Streak, st.Longest)
 	}
 	return text + ", " + duration(st.Millis)
 }
@@ -115,7 +115,7 @@ func (s *session) history(string) {
 		return
 	}
 	if len(results) == 0 {
-		s.say("No game yet. A game comes here when it is over, finished or given up.")
+		s.say("No game yet. A game appears here when it is over, finished or given up.")
 	}
 	for _, r := range results {
 		s.say(fmt.Sprintf("%s: %s, %s, %s, %s, %s, %s.", time.UnixMilli(r.Ended).UTC().Format("2006-01-02 15:04"),

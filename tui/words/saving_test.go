@@ -99,7 +99,7 @@ func TestAStoreThatFails(t *testing.T) {
 	})
 	t.Run("leaving asks first", func(t *testing.T) {
 		screen := talk(t, env(full(99), "ABC"), after("leave", "look", "leave", "games")...)
-		sees(t, screen, "Not saved: The disk is full. Leaving again goes without.", "Menu> games")
+		sees(t, screen, "Not saved: The disk is full. Leaving again goes without saving.", "Menu> games")
 	})
 	t.Run("hanging up is an error", func(t *testing.T) {
 		in := words.NewLines(strings.NewReader("play 1\na1a4\n"), nil)

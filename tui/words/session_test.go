@@ -95,7 +95,7 @@ func TestTheMenuSaysWhatNeedsATable(t *testing.T) {
 		"deal ABC": "Say the game and the code",
 		"play cat": `There is no game "cat"`,
 
-		"rules hop":        `"hop" can mean Hop 45, Boardwalk Hopscotch or Hopscotch (1-2-3-4). Its number of the list will do, too.`,
+		"rules hop":        `"hop" can mean Hop 45, Boardwalk Hopscotch or Hopscotch (1-2-3-4). Its number in the list will do, too.`,
 		"rules Hopscotch":  `"Hopscotch" can mean Boardwalk Hopscotch or Hopscotch (1-2-3-4).`,
 		"Play \"HOP  45\"": "Hop 45: a fresh deal",
 		"play hopscotch":   "Hopscotch (1-2-3-4): a fresh deal", // an ID

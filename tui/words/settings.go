@@ -16,7 +16,7 @@ type option struct {
 
 func options() []option {
 	return []option{
-		{"auto-deal", "moves of routine are played behind yours",
+		{"auto-deal", "routine moves are played after yours",
 			func(c *tui.Settings) *bool { return &c.AutoDeal }},
 		{"pages", fmt.Sprintf("a long answer stops every %d lines", pageSize),
 			func(c *tui.Settings) *bool { return &c.Pages }},
