@@ -12,7 +12,7 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// ann is a player with two keys, and games of whom two stand on boards.
+// ann returns the store of a player with two keys and two games on leaderboards.
 func ann(*testing.T) *tuitest.Store {
 	g := catalog.All()[hop45]
 	deal := engine.Record{Game: g.Info().ID, Version: g.Info().Version, Code: "RANKED"}
@@ -92,7 +92,7 @@ func TestAccountChanges(t *testing.T) {
 	}
 }
 
-// flat is a screen's text as one line.
+// flat returns a screen's text as one line.
 func flat(screen string) string { return strings.Join(strings.Fields(screen), " ") }
 
 func TestAccountSaysWhy(t *testing.T) {
@@ -123,8 +123,8 @@ func TestAccountSaysWhy(t *testing.T) {
 	})
 }
 
-// TestTheAccountIsReadAgain: what another session changes shows by itself, and the
-// chosen line stays chosen.
+// TestTheAccountIsReadAgain checks that changes by another session show by themselves,
+// and that the chosen line stays chosen.
 func TestTheAccountIsReadAgain(t *testing.T) {
 	r, accounts := atAccount(t)
 	r.Press("up")
@@ -134,7 +134,7 @@ func TestTheAccountIsReadAgain(t *testing.T) {
 	r.Tick()
 	r.Sees("Key tabletkeyt", "tablet", "Nick                   anna", "> Delete the account")
 	accounts.Held = accounts.Held[:1]
-	r.Press("?") // below a page nothing is read
+	r.Press("?") // nothing is read while a page covers the screen
 	r.Tick()
 	r.Press("q")
 	r.Sees("> Delete the account")
@@ -180,7 +180,7 @@ var leadersPresses = []press{
 	{key: "Esc", sees: "Boardwalk Arcade"},
 }
 
-// atLeaders is a robot at the leaderboard of the first game.
+// atLeaders returns a robot at the leaderboard of the first game.
 func atLeaders(t *testing.T) *tuitest.Robot {
 	t.Helper()
 	r := tuitest.New(t, ann(t), catalog.All())
@@ -243,8 +243,8 @@ func TestLeaderboards(t *testing.T) {
 	})
 }
 
-// TestAccountKeysTypedAhead: what is chosen while a change is on its way is done
-// behind it.
+// TestAccountKeysTypedAhead checks that what is chosen while a change is on its way is
+// done after it.
 func TestAccountKeysTypedAhead(t *testing.T) {
 	accounts := &tuitest.Accounts{Player: tui.Profile{Known: true, Nick: "ann"}}
 	r := tuitest.New(t, &tuitest.Store{Accounts: accounts}, catalog.All())

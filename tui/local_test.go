@@ -14,8 +14,8 @@ type aging struct{ *pager }
 
 func (aging) lasts() time.Duration { return time.Nanosecond }
 
-// TestBeating: under Bubble Tea a frame that changes with time is followed by a
-// message each time, in one chain, and any other by none.
+// TestBeating checks that under Bubble Tea a frame that changes with time is followed by
+// a message each time, in one chain, and any other frame by none.
 func TestBeating(t *testing.T) {
 	app := New(Env{Now: time.Now, Deal: func() engine.Code { return "ABC" }})
 	model := tea.Model(beating{App: app})

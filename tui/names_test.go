@@ -21,8 +21,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestWhoHasNoNickHasOneName on all screens; a login name is proposed for the nick
-// and shows nowhere else.
+// TestWhoHasNoNickHasOneName checks that a player without a nick has the same name on all
+// screens. The login name is proposed as a nick and shows nowhere else.
 func TestWhoHasNoNickHasOneName(t *testing.T) {
 	accounts := &tuitest.Accounts{Player: tui.Profile{Known: true}, Boards: map[tui.Leaderboard][]tui.Standing{
 		{Game: catalog.All()[hop45].Info().ID, Class: "counted", Kind: tui.AllTime}: {

@@ -8,9 +8,9 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// TestARefusedTextIsTypedOn: a field says what it takes before anything is typed,
-// and where the text is refused it stays open with it and says why, so that the
-// next letters belong to the text and are no commands.
+// TestARefusedTextIsTypedOn checks that a field says what it takes before anything is
+// typed. If the text is refused, the field stays open with the text and says why, so that
+// the next letters belong to the text and are not commands.
 func TestARefusedTextIsTypedOn(t *testing.T) {
 	accounts := func(t *testing.T) *tuitest.Robot {
 		r, held := atAccount(t)
@@ -43,11 +43,11 @@ func TestARefusedTextIsTypedOn(t *testing.T) {
 		name  string
 		at    func(*testing.T) *tuitest.Robot
 		open  []string // the keys that open the field
-		takes string   // it says at first
+		takes string   // what it says at first
 		typed string
 		sent  string // the key that is refused
-		why   string // it says then
-		still string // beside what was typed
+		why   string // what it says then
+		still string // shown next to what was typed
 		more  string // typed next
 		want  string // on the screen then
 	}{
@@ -79,7 +79,7 @@ func TestARefusedTextIsTypedOn(t *testing.T) {
 	}
 }
 
-// TestAFieldSaysWhatItTakesInASmallWindow at 40 by 12, whole.
+// TestAFieldSaysWhatItTakesInASmallWindow checks that the whole text shows at 40 by 12.
 func TestAFieldSaysWhatItTakesInASmallWindow(t *testing.T) {
 	r, accounts := atAccount(t)
 	accounts.Err = errors.New("a nick has 3 to 20 letters")

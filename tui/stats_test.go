@@ -10,7 +10,7 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// atStats is a robot at the statistics of a store.
+// atStats returns a robot at the statistics of a store.
 func atStats(t *testing.T, store *tuitest.Store) *tuitest.Robot {
 	t.Helper()
 	r := atHistory(t, store)
@@ -18,8 +18,8 @@ func atStats(t *testing.T, store *tuitest.Store) *tuitest.Robot {
 	return r
 }
 
-// results are counted Hop 45 games told by letters, oldest first: w won, l
-// lost, p a practice game that was won.
+// results returns counted Hop 45 games given by letters, oldest first: w won, l lost, p a
+// practice game that was won.
 func results(letters string) *tuitest.Store {
 	store := &tuitest.Store{}
 	info := catalog.All()[hop45].Info()
@@ -65,7 +65,7 @@ func TestStatsOfALongHistoryAreReadPageByPage(t *testing.T) {
 	store.Reading = func() {
 		if pages++; pages == 51 {
 			r.Sees("of 5000 games", "Reading: 5000 games so far; Esc stops.")
-			r.Press("down", "down") // keys are heard meanwhile
+			r.Press("down", "down") // keys are handled in the meantime
 			r.Sees("> Boardwalk Hopscotch")
 		}
 	}

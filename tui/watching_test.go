@@ -11,7 +11,7 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// However the screen is left, the watch ends; and none begins too late.
+// However the player leaves the screen, the watch ends; and no watch begins too late.
 func TestAWatchEndsWithItsScreen(t *testing.T) {
 	for name, leave := range map[string]func(*tuitest.Robot){
 		"q":              func(r *tuitest.Robot) { r.Press("q") },
@@ -51,7 +51,7 @@ func TestAWatchEndsWithItsScreen(t *testing.T) {
 	})
 }
 
-// What was seen last stays until a key is pressed.
+// The last scene stays until a key is pressed.
 func TestTheLastSceneStays(t *testing.T) {
 	for name, c := range map[string]struct {
 		end  func(r *tuitest.Robot, last *tui.Scene)
@@ -95,7 +95,7 @@ func TestTheLastSceneStays(t *testing.T) {
 	}
 }
 
-// A program may play 200 moves a second: they are not drawn for all who watch.
+// A program may play 200 moves a second: not all of them are drawn for all who watch.
 func TestAWatchTakesItsTime(t *testing.T) {
 	r := tuitest.New(t, amongOthers(t), catalog.All())
 	watch(t, r, 7)
@@ -131,7 +131,7 @@ func TestATableThatCannotBeWatched(t *testing.T) {
 	r.Sees("> a-nick-of-20-letters")
 }
 
-// Who plays may have begun another game since the list was read.
+// The player may have begun another game since the list was read.
 func TestAnotherGameThanListed(t *testing.T) {
 	r := tuitest.New(t, amongOthers(t), catalog.All())
 	r.Press("w", "down", "enter")
@@ -142,7 +142,7 @@ func TestAnotherGameThanListed(t *testing.T) {
 	r.Sees("Lucky Seven")
 }
 
-// atWatching is a robot that watches.
+// atWatching returns a robot that watches.
 func atWatching(t *testing.T) *tuitest.Robot {
 	r := tuitest.New(t, amongOthers(t), catalog.All())
 	watch(t, r, 5)

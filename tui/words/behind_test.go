@@ -13,7 +13,7 @@ import (
 // Hop 45, deal R1, typed: the last line turns up the Six of Diamonds.
 var behind = strings.Fields("c1d4 b1b4 d1e4 e3e4 d3d4 b3b4 b3c4 b1a4 b1b2 c3b4")
 
-// A turning is a store in which something happens before the save of so many moves.
+// A turning is a store in which something happens before the save of a number of moves.
 type turning struct {
 	tuitest.Store
 	at      int
@@ -29,8 +29,8 @@ func (s *turning) Save(saved engine.Saved, prev engine.Rev) (engine.Rev, error) 
 	return s.Store.Save(saved, prev)
 }
 
-// What a refused move has turned up is told by nothing that a player can type, however
-// fast the moves came: the session is left behind.
+// Nothing that a player can type reveals what a refused move has turned up, however fast
+// the moves came: the session has lost the round.
 func TestASessionLeftBehindTellsNoCard(t *testing.T) {
 	for name, c := range map[string]struct {
 		happens func(*tuitest.Store)
@@ -72,7 +72,7 @@ func TestASessionLeftBehindTellsNoCard(t *testing.T) {
 	}
 }
 
-// In a race there is no help in words either, and the player is told so before.
+// A race has no help in words either, and the player is told so beforehand.
 func TestNoHelpInARaceInWords(t *testing.T) {
 	store := &tuitest.Store{}
 	e := racing(store, true)

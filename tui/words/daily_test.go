@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 	"time"
-	_ "time/tzdata" // that of the machine may be missing
+	_ "time/tzdata" // the machine's own may be missing
 
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
@@ -37,7 +37,7 @@ func TestTheDailyInWords(t *testing.T) {
 	}
 }
 
-// A daily that was begun before midnight goes on behind it.
+// A daily that was begun before midnight goes on after it.
 func TestTheDailyOfYesterdayGoesOnInWords(t *testing.T) {
 	store := &tuitest.Store{Events: &tuitest.Events{}}
 	g := catalog.All()[0]
@@ -52,8 +52,8 @@ func TestTheDailyOfYesterdayGoesOnInWords(t *testing.T) {
 	sees(t, got, "Hop 45, daily 2023-11-14 stands where you left it, at move 1", "Hop 45, daily 2023-11-15: the same deal")
 }
 
-// Yesterday is the server's, also behind a night in which its zone's clocks were set
-// back.
+// Yesterday is a day in UTC, even after a night in which the clocks of the server's time
+// zone were set back.
 func TestYesterdayIsOfUTCInWords(t *testing.T) {
 	zone, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {
@@ -73,7 +73,7 @@ func TestYesterdayIsOfUTCInWords(t *testing.T) {
 	sees(t, talk(t, e, "daily hop 45"), "Hop 45, daily 2024-10-26 stands where you left it, at move 1")
 }
 
-// At the end of a daily there is no other deal to be had.
+// The end of a daily offers no other deal.
 func TestTheEndOfADailyInWords(t *testing.T) {
 	store := &tuitest.Store{Events: &tuitest.Events{}}
 	e := env(store)
@@ -94,5 +94,5 @@ func TestWordsWithoutDailies(t *testing.T) {
 	sees(t, talk(t, env(&tuitest.Store{}, "ABC"), "daily"), "There is no daily in this session.")
 }
 
-// withEvents is an env with the events of a store.
+// withEvents gives an env the events of a store.
 func withEvents(store *tuitest.Store, e *tui.Env) { e.Events = store.Events.At(store, e.Now) }

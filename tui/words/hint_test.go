@@ -16,7 +16,7 @@ import (
 	"boardwalk/tui/words"
 )
 
-// hinted is a play that a hint names.
+// hinted matches the move that a hint names.
 var hinted = regexp.MustCompile(`Try ([a-z0-9]+): `)
 
 func TestAHintAsksFirstAndMakesTheGameAssisted(t *testing.T) {
@@ -35,8 +35,8 @@ func TestAHintAsksFirstAndMakesTheGameAssisted(t *testing.T) {
 	sees(t, talk(t, env(store), "continue", tries[0][1], "finish", "yes"), "Hop 45 is in your history: 1 of 27 points, assisted")
 }
 
-// TestMovesNobodyCanPlayAreNotRanked: lines that come faster than a person
-// types them.
+// TestMovesNobodyCanPlayAreNotRanked plays lines that come faster than a person types
+// them.
 func TestMovesNobodyCanPlayAreNotRanked(t *testing.T) {
 	e, store := env(nil, "ABC"), &tuitest.Store{}
 	now := e.Now()
@@ -51,8 +51,8 @@ func TestAPracticeGameGetsHintsUnasked(t *testing.T) {
 	sees(t, talk(t, env(&tuitest.Store{}), "deal 1 abc", "hint"), "practice.", "Try ")
 }
 
-// TestAHintIsStoredBeforeItIsLookedFor: whoever hangs up on a hint has had it,
-// and there is none that is not stored.
+// TestAHintIsStoredBeforeItIsLookedFor checks that a player who hangs up on a hint has
+// had it, and that no hint is given that is not stored.
 func TestAHintIsStoredBeforeItIsLookedFor(t *testing.T) {
 	var out bytes.Buffer
 	store := &watched{out: &out}
@@ -83,7 +83,7 @@ func TestNoHintAtTheEnd(t *testing.T) {
 	sees(t, talk(t, env(&tuitest.Store{}), "play 1", "a1a4", "finish", "y", "hint"), "This game is finished")
 }
 
-// crowded is an arcade that has no room to look for hints, ever.
+// crowded returns an arcade that never has room to search for hints.
 func crowded(store tui.Store, deals ...engine.Code) tui.Env {
 	e := env(store, deals...)
 	e.Slots = make(chan struct{}, 1)
@@ -108,7 +108,7 @@ func TestCtrlCStopsAHint(t *testing.T) {
 		r, w := io.Pipe()
 		out := &heard{want: "yes or no> ", then: func() {
 			_, _ = io.WriteString(w, "y\r")
-			_, _ = io.WriteString(w, "\x1b[A\x03") // read while the hint is looked for
+			_, _ = io.WriteString(w, "\x1b[A\x03") // read while the hint is searched for
 			_, _ = io.WriteString(w, "score\rquit\r")
 		}}
 		go func() { _, _ = io.WriteString(w, "play 1\rhint\r") }()
@@ -135,7 +135,7 @@ func (h *heard) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestHangingUpStopsAHint: a session does not wait for what nobody will read.
+// TestHangingUpStopsAHint checks that a session does not wait for what nobody will read.
 func TestHangingUpStopsAHint(t *testing.T) {
 	store := &tuitest.Store{}
 	typed := io.MultiReader(strings.NewReader("play 1\rhint\ry\r"), iotest.ErrReader(errors.New("gone")))
@@ -148,7 +148,8 @@ func TestHangingUpStopsAHint(t *testing.T) {
 	}
 }
 
-// TestWhatAGameCountsForIsTold when that changes, and with every look.
+// TestWhatAGameCountsForIsTold checks that a change is told, and that every look tells
+// it.
 func TestWhatAGameCountsForIsTold(t *testing.T) {
 	store := &tuitest.Store{}
 	got := talk(t, env(store, "ABC"), "play 1", "a1a4", "look", "undo", "look", "redo", "leave", "play 1")

@@ -13,13 +13,13 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// courseOf is the lessons of a game of the house, by its number in the menu.
+// courseOf returns the lessons of a game by its number in the menu.
 func courseOf(number int) []tui.Exercise {
 	games := catalog.All()
 	return tui.Course(games, games[number-1])
 }
 
-// wanted is the moves that the first lessons of a course want, in turn.
+// wanted returns the moves that the first lessons of a course want, in order.
 func wanted(course []tui.Exercise) (moves []string) {
 	for _, e := range course {
 		for _, step := range e.Steps {
@@ -36,8 +36,8 @@ func learned(t *testing.T, store *tuitest.Store) []string {
 	return tui.ParseSettings(store.Kept).Learned
 }
 
-// TestALesson plays the first lesson from the greeting to the offer of the
-// next, with all that can go wrong. The transcript is what a player reads.
+// TestALesson plays the first lesson from the greeting to the offer of the next, with all
+// that can go wrong. The transcript is what a player reads.
 func TestALesson(t *testing.T) {
 	store := &tuitest.Store{}
 	moves := wanted(courseOf(1)[:1])
@@ -52,7 +52,8 @@ func TestALesson(t *testing.T) {
 	sees(t, talk(t, env(store), "lesson"), "lesson goes on with Blockers, and play 1 begins Hop 45.", "Lesson 2 of 6: Blockers.")
 }
 
-// TestEveryLessonCanBePlayedThrough, one behind the other as they are offered.
+// TestEveryLessonCanBePlayedThrough plays the lessons in the order in which they are
+// offered.
 func TestEveryLessonCanBePlayedThrough(t *testing.T) {
 	for i, g := range catalog.All() {
 		course := courseOf(i + 1)
@@ -108,8 +109,8 @@ func TestLessons(t *testing.T) {
 	}
 }
 
-// TestSettingsAreShared: what is chosen here and there is kept side by side,
-// also what this program does not know the meaning of.
+// TestSettingsAreShared checks that settings of both interfaces are stored side by side,
+// including those that this program does not know.
 func TestSettingsAreShared(t *testing.T) {
 	store := &tuitest.Store{Kept: []byte(`{"theme":"light","autoDeal":true,"learned":["Boardwalk/Long gone"]}`)}
 	screen := talk(t, env(store), "settings", "settings auto off", "settings pages", "settings volume")
@@ -142,7 +143,7 @@ func TestSettingsThatCannotBeKept(t *testing.T) {
 	sees(t, screen, "This holds until you leave, but it is not kept: The disk is full.", "pages is off.", "1: Live play, done.")
 }
 
-// unkept is a store that takes no settings.
+// unkept is a store that refuses settings.
 type unkept struct{ tuitest.Store }
 
 func (*unkept) SetSettings([]byte) error { return errors.New("the disk is full") }

@@ -11,8 +11,8 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// racing is an env whose player is in a race of two, which has begun a second ago where
-// begun is set; each look at its clock takes a second.
+// racing returns an env whose player is in a race of two, which began a second ago if
+// begun is set. Its clock advances a second whenever it is read.
 func racing(store *tuitest.Store, begun bool) tui.Env {
 	e := env(store, "ABC")
 	store.Events, store.Company = &tuitest.Events{}, &tuitest.Company{}
@@ -42,7 +42,7 @@ func TestARaceInWords(t *testing.T) {
 	}
 }
 
-// The table of a race has the race's clock, also behind a line that was cut, and the
+// The table of a race has the race's clock, even after a dropped connection, and the
 // others see how its player stands.
 func TestTheTableOfARaceInWords(t *testing.T) {
 	store := &tuitest.Store{}

@@ -16,12 +16,12 @@ import (
 //	3  ##   ##   ##   ##   ##    and turns up 2♠, which blocks the column
 var hop45 = []string{"play hop 45", "a1a4"}
 
-// after is hop45 and what is typed then.
+// after returns hop45 followed by more lines.
 func after(script ...string) []string { return append(slices.Clone(hop45), script...) }
 
 func sees(t *testing.T, screen string, texts ...string) {
 	t.Helper()
-	screen = strings.Join(strings.Fields(screen), " ") // however the lines are broken
+	screen = strings.Join(strings.Fields(screen), " ") // wherever the lines are wrapped
 	for _, text := range texts {
 		if !strings.Contains(screen, text) {
 			t.Errorf("nothing says %q:\n%s", text, screen)
