@@ -146,7 +146,7 @@ func TestTheAccountIsReadAgain(t *testing.T) {
 	r.Press("esc", "q")
 	r.Tick()
 	if len(r.Ticks) > 0 {
-		t.Errorf("%d more looks wait after the screen was left", len(r.Ticks))
+		t.Errorf("%d more reads are scheduled after the screen was left", len(r.Ticks))
 	}
 }
 

@@ -98,7 +98,7 @@ func TestResumable(t *testing.T) {
 	r.Sees("This game went on in another session")
 	resumable(r, true, "with a table that another session has")
 	if !r.App.Settled() {
-		t.Error("a game that another session has is waited for")
+		t.Error("it waits for a game that another session has")
 	}
 	resumable(other, true, "with the table that it took over")
 }

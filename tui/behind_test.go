@@ -45,7 +45,7 @@ func takesOver(t *testing.T, store *tuitest.Store) {
 func TestASessionLeftBehindShowsNoCard(t *testing.T) {
 	for name, before := range map[string]func(*tuitest.Robot){
 		"at a quick pace": func(r *tuitest.Robot) { quick(r, behindTurns) },
-		"after a look back": func(r *tuitest.Robot) {
+		"after an undo": func(r *tuitest.Robot) {
 			r.Hold()
 			r.Press("u") // takes back a move that turned up a card
 			quick(r, "b1b2", behindTurns)
@@ -107,7 +107,7 @@ func TestARefusalIsNotAStoreThatIsAway(t *testing.T) {
 		r.Sees("This game cannot be saved, and ends here: the day is over. q leaves it.")
 		r.Press("u", "m", "enter")
 		if len(r.Ticks) != 0 || strings.Contains(r.Screen(), behindCard) {
-			t.Errorf("%d tries are to come, and the screen is\n%s", len(r.Ticks), r.Screen())
+			t.Errorf("%d retries are scheduled, and the screen is\n%s", len(r.Ticks), r.Screen())
 		}
 		r.Press("q")
 		r.Sees("Boardwalk Arcade")
@@ -120,7 +120,7 @@ func TestARefusalIsNotAStoreThatIsAway(t *testing.T) {
 		play(r, behindTurns)
 		r.Sees("Not saved: the disk is full.", behindCard)
 	})
-	t.Run("a fresh deal that is nowhere else", func(t *testing.T) {
+	t.Run("a fresh deal of the session alone", func(t *testing.T) {
 		r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 		r.Press("enter")
 		r.Store.Refuses = errors.New("many new players came")
@@ -149,7 +149,7 @@ func TestNoHelpAtTheTableOfARace(t *testing.T) {
 	r.Sees("there are no hints in a race")
 	r.Press("esc", "g", "y")
 	if got := lastOf(t, r.Store); got.Class != engine.Counted || got.Tally.Assisted() {
-		t.Errorf("it is kept as %+v", got)
+		t.Errorf("it is stored as %+v", got)
 	}
 }
 

@@ -85,6 +85,6 @@ func TestAGameThatChangesAgainAndAgainIsNotClaimed(t *testing.T) {
 	r.Press("enter")
 	r.Sees("The game went on in another session.")
 	if asked != 6 {
-		t.Errorf("the store is asked %d times, want 6: three looks and three claims", asked)
+		t.Errorf("the store is asked %d times, want 6: three reads and three claims", asked)
 	}
 }

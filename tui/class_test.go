@@ -36,7 +36,7 @@ func TestTheHeadingSaysWhatNoLongerCounts(t *testing.T) {
 			r.Press("enter", "x", "y")
 			return r
 		}, "assisted"},
-		{"an undo behind a card", func(t *testing.T) *tuitest.Robot {
+		{"an undo past a card", func(t *testing.T) *tuitest.Robot {
 			r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 			r.Press("enter")
 			play(r, first)
@@ -51,7 +51,7 @@ func TestTheHeadingSaysWhatNoLongerCounts(t *testing.T) {
 			return r
 		}, "assisted"},
 		{"a deal of a code", func(t *testing.T) *tuitest.Robot { return deal(t, hop45, "ABC") }, "practice"},
-		{"moves that nobody plays", func(t *testing.T) *tuitest.Robot {
+		{"moves faster than a person", func(t *testing.T) *tuitest.Robot {
 			r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 			r.Press("enter")
 			r.Clock -= engine.QuickMillis

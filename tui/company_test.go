@@ -80,7 +80,7 @@ func TestWhoWatchesSeesWhatThePlayerSees(t *testing.T) {
 			player.Press("u")
 			same("after a move was taken back")
 			if veiled == 0 && g.Info().ID == "boardwalk/hop-45" {
-				t.Error("nothing was ever veiled")
+				t.Error("no position was ever hidden")
 			}
 		})
 	}
@@ -122,7 +122,7 @@ func TestOthersAreShownWhatChanges(t *testing.T) {
 	}
 	r.Press("q")
 	if company.Newest() != nil {
-		t.Error("a table that was left is shown still")
+		t.Error("a table that was left is still shown")
 	}
 	before := len(company.Shown)
 	r.Tick()
@@ -172,7 +172,7 @@ func TestAGameThatWentOnElsewhereIsNotShown(t *testing.T) {
 	play(r, words[1])
 	r.Sees("went on in another session")
 	if store.Company.Newest() != nil {
-		t.Error("it is shown still")
+		t.Error("it is still shown")
 	}
 }
 

@@ -202,7 +202,7 @@ func TestFrames(t *testing.T) {
 					t.Fatal(err)
 				}
 				if got != string(want) {
-					t.Errorf("the frame is not as it was:\n%s\nwant:\n%s", got, want)
+					t.Errorf("the frame has changed:\n%s\nwant:\n%s", got, want)
 				}
 			})
 		}

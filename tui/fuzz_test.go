@@ -178,7 +178,7 @@ func (m *monkey) remember() {
 func (m *monkey) fail(what string) {
 	m.t.Helper()
 	m.look()
-	m.t.Fatalf("%s, behind %d events, the last ones %v:\n%s", what, m.was.events, m.log, m.frame)
+	m.t.Fatalf("%s, after %d events, the last ones %v:\n%s", what, m.was.events, m.log, m.frame)
 }
 
 // look draws the frame and reads its first row. If the window is too small for any frame,

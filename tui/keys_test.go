@@ -28,7 +28,7 @@ func (p press) check(t *testing.T, screen keyed) {
 	p.prepare(r)
 	before, row, at := r.Screen(), chosenRow(r), r.Cursor()
 	if p.does != nil && p.does(r) {
-		t.Fatalf("it is so before the key:\n%s", before)
+		t.Fatalf("it holds before the key already:\n%s", before)
 	}
 	p.push(r)
 	after := r.Screen()

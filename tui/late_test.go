@@ -172,7 +172,7 @@ func TestACardIsSeenOnceItsMoveIsStored(t *testing.T) {
 	r.Go() // and the keys pressed in the meantime are played
 	r.Sees("moves 2 ")
 
-	t.Run("and never where another session has the game", func(t *testing.T) {
+	t.Run("and never if another session has the game", func(t *testing.T) {
 		store := &tuitest.Store{}
 		first := tuitest.New(t, store, catalog.All())
 		first.Press("enter")

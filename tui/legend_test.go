@@ -52,12 +52,12 @@ func TestLegend(t *testing.T) {
 	}
 	if keys, rest, ok := strings.Cut(text, " On the board\n"); !ok ||
 		!strings.Contains(keys, "to the lobby") || !strings.Contains(keys, "another theme") || strings.Contains(rest, "settings") {
-		t.Errorf("the legend does not stand behind the keys:\n%s", text)
+		t.Errorf("the legend does not follow the keys:\n%s", text)
 	}
 
 	r.Press("A")
 	if text := pageText(t, r); !strings.Contains(text, "   x                 a foundation that takes no card now") {
-		t.Errorf("the legend is not of the ASCII deck:\n%s", text)
+		t.Errorf("the legend does not use the ASCII deck:\n%s", text)
 	}
 }
 

@@ -74,11 +74,11 @@ func TestTheListOfTablesFollows(t *testing.T) {
 		r.Tick()
 	}
 	if len(r.Ticks) > 0 {
-		t.Error("it looks on below a page")
+		t.Error("it reads while a page covers it")
 	}
 	r.Press("esc", "q", "w")
 	if len(r.Ticks) != 2 {
-		t.Errorf("%d looks are to come, want that of the list that was left and that of the new one", len(r.Ticks))
+		t.Errorf("%d reads are scheduled, want one for the list that was left and one for the new list", len(r.Ticks))
 	}
 	r.Tick()
 	if len(r.Ticks) != 1 {

@@ -177,7 +177,7 @@ func TestTheLobbyAsksAndTheMouseAnswers(t *testing.T) {
 		r.Click(answer)
 		r.Sees(says)
 		if got := len(r.Store.Results); (got == 1) != (answer == "y yes") {
-			t.Errorf("behind %s the history has %d results", answer, got)
+			t.Errorf("after %s the history has %d results", answer, got)
 		}
 	}
 }

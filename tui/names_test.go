@@ -16,7 +16,7 @@ func TestNames(t *testing.T) {
 		{[]string{"", "ann", "Somebody", ""}, []string{"Somebody 1", "ann", "Somebody 2", "Somebody 3"}},
 	} {
 		if got := tui.Names(c.nicks); !slices.Equal(got, c.want) {
-			t.Errorf("%q are called %q, want %q", c.nicks, got, c.want)
+			t.Errorf("the names of %q are %q, want %q", c.nicks, got, c.want)
 		}
 	}
 }

@@ -37,19 +37,19 @@ func TestSessionsShareARenderedPage(t *testing.T) {
 	g := told{catalog.All()[hop45], &times}
 	first, second := reader(t, g, pages), reader(t, g, pages)
 	if times != 1 {
-		t.Errorf("the page is made %d times, want once", times)
+		t.Errorf("the page is rendered %d times, want once", times)
 	}
 	first.Press("space", "/", "h", "o", "p", "enter") // each session has its own search
 	second.Sees("Goal")
 	second.Resize(60, 20)
 	second.Screen()
 	if times != 2 {
-		t.Errorf("for another width the page is made %d times more, want once", times-1)
+		t.Errorf("for another width the page is rendered %d times more, want once", times-1)
 	}
 	first.Press("T")
 	first.Screen()
 	if times != 3 {
-		t.Errorf("for another theme the page is made %d times more, want once", times-2)
+		t.Errorf("for another theme the page is rendered %d times more, want once", times-2)
 	}
 }
 
@@ -62,7 +62,7 @@ func TestRenderedPagesAreBounded(t *testing.T) {
 		r.Screen()
 	}
 	if n := tui.PagesHeld(pages); times != 80 || n != 64 {
-		t.Errorf("of %d pages %d are held, want 64 of 80", times, n)
+		t.Errorf("of %d pages %d are cached, want 64 of 80", times, n)
 	}
 	r.Sees("Goal")
 }

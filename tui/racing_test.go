@@ -30,7 +30,7 @@ func TestTheClockOfARaceGoesOnWithoutThePlayer(t *testing.T) {
 	again.Sees("moves 2", "3:0")
 	again.Press("g", "y")
 	if got := lastOf(t, again.Store); got.Millis < 180_000 || got.Millis > 182_000 || got.Event != engine.Race("K7Q2M9") || got.Class != engine.Counted {
-		t.Errorf("it is kept as %+v", got)
+		t.Errorf("it is stored as %+v", got)
 	}
 	again.Sees("Race K7Q2M9")
 }
@@ -56,11 +56,11 @@ func TestTheLimitEndsARound(t *testing.T) {
 			switch {
 			case name == "in the room": // the store ends the round
 				if len(r.Store.Results) != 0 {
-					t.Errorf("it is kept as %+v", r.Store.Results)
+					t.Errorf("it is stored as %+v", r.Store.Results)
 				}
 			default:
 				if got := lastOf(t, r.Store); len(got.Record.Moves) != c.moves || got.Millis != tui.RaceDefault.Milliseconds() {
-					t.Errorf("it is kept as %+v", got)
+					t.Errorf("it is stored as %+v", got)
 				}
 			}
 			if name == "below a page" {
@@ -71,7 +71,7 @@ func TestTheLimitEndsARound(t *testing.T) {
 			r.Race(nil)
 			r.Sees("The race is over. Time was up, and your round ended with the points it had.", "You are 2nd of 3, with 1 point.", "absent")
 			if !r.App.Resumable() {
-				t.Error("something is waited for still")
+				t.Error("it still waits for something")
 			}
 		})
 	}
@@ -134,7 +134,7 @@ func TestNoMoveBehindTheLimit(t *testing.T) {
 	}
 	r.Race(with(begun(aRace()), func(r *tui.Race) { r.Late = true }))
 	if got := lastOf(t, r.Store); len(got.Record.Moves) != 2 || got.Millis != tui.RaceDefault.Milliseconds() {
-		t.Errorf("it is kept as %+v", got)
+		t.Errorf("it is stored as %+v", got)
 	}
 }
 

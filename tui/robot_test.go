@@ -96,7 +96,7 @@ func (s *sitter) lights(marked engine.Move) {
 	}
 	slices.Sort(want)
 	if got := s.Lit(); !slices.Equal(got, want) {
-		s.t.Fatalf("behind %s %v are lit, want %v:\n%s", marked, got, want, s.Screen())
+		s.t.Fatalf("after %s %v are lit, want %v:\n%s", marked, got, want, s.Screen())
 	}
 }
 

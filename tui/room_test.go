@@ -80,11 +80,11 @@ func TestARoomIsWaitedIn(t *testing.T) {
 	r := atRoom(t, aRace())
 	r.Press("s") // which is refused
 	if r.App.Resumable() {
-		t.Error("who waits for a race to begin would be sent away")
+		t.Error("a player waiting for a race to begin would be sent away")
 	}
 	r = atTableOfRace(t, 2)
 	if r.App.Resumable() {
-		t.Error("who races would be sent away")
+		t.Error("a racer would be sent away")
 	}
 }
 

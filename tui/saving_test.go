@@ -156,7 +156,7 @@ func TestDiskFullIsOverByItself(t *testing.T) {
 			t.Errorf("the store has %+v and %+v", r.Store.Results, r.Store.Open)
 		}
 	})
-	t.Run("where the player was leaving", func(t *testing.T) {
+	t.Run("while the player was leaving", func(t *testing.T) {
 		r := deal(t, hop45, "ABC")
 		r.Store.Err = errors.New("the disk is full")
 		play(r, "a1a4")

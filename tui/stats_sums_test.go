@@ -103,6 +103,6 @@ func TestBounds(t *testing.T) {
 		t.Errorf("got %d to %d, want 3 to 4", low, high)
 	}
 	if low, high := bounds([]float64{27}, 27); low != 26 || high != 27 {
-		t.Errorf("got %d to %d, want 26 to 27: there is no more", low, high)
+		t.Errorf("got %d to %d, want 26 to 27: 27 is the maximum", low, high)
 	}
 }

@@ -142,7 +142,7 @@ func TestClock(t *testing.T) {
 	stays("once the game is over")
 	r.Press("u")
 	if r.App.Lasts() == 0 {
-		t.Error("the clock stands still with the last move taken back")
+		t.Error("the clock does not run after the last move was taken back")
 	}
 }
 

@@ -38,7 +38,7 @@ func TestARaceIsOpenedAndBegins(t *testing.T) {
 	r.Sees("race K7Q2M9", "moves 0", "0:00", "1 you 0  2 bob 0  16:00 left")
 	unseen(t, r, "deal")
 	if shown := store.Company.Newest(); shown.Event != engine.Race("K7Q2M9") {
-		t.Errorf("others see it as of %q", shown.Event)
+		t.Errorf("others see the event %q", shown.Event)
 	}
 }
 
@@ -75,7 +75,7 @@ func TestOnlyTheFirstStartsARace(t *testing.T) {
 		t.Errorf("it asked for %q", got)
 	}
 	if r.Store.Races.Watch.Life.Err() == nil {
-		t.Error("it follows the race still")
+		t.Error("it still follows the race")
 	}
 	r = atRoom(t, begun(aRace()))
 	r.Press("q", "l")

@@ -19,7 +19,7 @@ func TestAWatchEndsWithItsScreen(t *testing.T) {
 		"Ctrl-C":         func(r *tuitest.Robot) { r.Press("ctrl+c") },
 		"the session":    func(r *tuitest.Robot) { _ = r.App.Close() },
 		"below a page":   func(r *tuitest.Robot) { r.Press("?"); _ = r.App.Close() },
-		"q behind pages": func(r *tuitest.Robot) { r.Press("?", "esc", "f1", "esc", "q") },
+		"q under pages": func(r *tuitest.Robot) { r.Press("?", "esc", "f1", "esc", "q") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := tuitest.New(t, amongOthers(t), catalog.All())
@@ -78,7 +78,7 @@ func TestTheLastSceneStays(t *testing.T) {
 			r := tuitest.New(t, amongOthers(t), catalog.All())
 			watch(t, r, 7)
 			if r.App.Resumable() {
-				t.Error("who watches would be sent away without a key")
+				t.Error("a spectator would be sent away for pressing no key")
 			}
 			before := faces(r)
 			c.end(r, scenes(t, hop45, 7)[7])
@@ -87,7 +87,7 @@ func TestTheLastSceneStays(t *testing.T) {
 				t.Errorf("the board is another:\n%s", r.Screen())
 			}
 			if !r.App.Resumable() {
-				t.Error("it is watched still")
+				t.Error("it is still watched")
 			}
 			r.Press("x")
 			r.Sees("Watch", "> ann")
@@ -105,7 +105,7 @@ func TestAWatchTakesItsTime(t *testing.T) {
 	}
 	r.Tick()
 	if !w.Waits() {
-		t.Error("it waits no more")
+		t.Error("it does not wait any more")
 	}
 }
 

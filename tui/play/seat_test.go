@@ -79,8 +79,8 @@ func TestWhatASaveComesTo(t *testing.T) {
 		"a first save refused":              {fresh, errRefused, true},
 		"a first save that comes too late":  {fresh, conflict, false},
 		"a first save of a daily refused":   {daily, errRefused, false},
-		"behind a look back, not stored":    {peeked, conflict, false},
-		"a look back and a card in one row": {peeked, nil, true},
+		"after an undo that was not stored":    {peeked, conflict, false},
+		"an undo and a card in one row": {peeked, nil, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := c.seat(t)
@@ -127,7 +127,7 @@ func TestWhatIsOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	if turns(t, resumed); resumed.Pending() {
-		t.Error("a round that the store has with a hint is veiled")
+		t.Error("a round that the store has with a hint hides a position")
 	}
 }
 
@@ -158,7 +158,7 @@ func TestNoHelpInARace(t *testing.T) {
 						case err == play.NoRaceUndo && peeks && !s.MayUndo():
 							held++
 						default:
-							t.Fatalf("undo, which peeks %t: %v", peeks, err)
+							t.Fatalf("undo, past a turned-up card %t: %v", peeks, err)
 						}
 						s.Saving()
 						s.Saved(nil)

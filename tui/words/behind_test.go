@@ -91,6 +91,6 @@ func TestNoHelpInARaceInWords(t *testing.T) {
 		t.Errorf("a hint is offered:\n%s", got)
 	}
 	if r := store.Results[0]; r.Class != engine.Counted || r.Tally.Hints+r.Tally.Peeks != 0 {
-		t.Errorf("it is kept as %+v", r)
+		t.Errorf("it is stored as %+v", r)
 	}
 }

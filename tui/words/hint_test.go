@@ -70,7 +70,7 @@ func TestAHintIsStoredBeforeItIsLookedFor(t *testing.T) {
 	screen = talk(t, env(lost, "ABC"), "play 1", "hint", "y")
 	sees(t, screen, "This game went on in another session")
 	if strings.Contains(screen, "Try ") {
-		t.Error("a game that is another session's gets a hint")
+		t.Error("a game that another session has gets a hint")
 	}
 }
 
@@ -94,7 +94,7 @@ func crowded(store tui.Store, deals ...engine.Code) tui.Env {
 func TestCtrlCStopsAHint(t *testing.T) {
 	for name, typed := range map[string]string{
 		"typed ahead":       "play 1\rhint\ry\r\x03score\rquit\r",
-		"and what was more": "play 1\rhint\ry\rleave\rlook\r\x03score\rquit\r",
+		"and more lines": "play 1\rhint\ry\rleave\rlook\r\x03score\rquit\r",
 	} {
 		t.Run(name, func(t *testing.T) {
 			store, out := &tuitest.Store{}, bytes.Buffer{}
@@ -104,7 +104,7 @@ func TestCtrlCStopsAHint(t *testing.T) {
 			sees(t, out.String(), "No hint, then. Hop 45> score", "This game is assisted", "Goodbye.")
 		})
 	}
-	t.Run("typed while it looks", func(t *testing.T) {
+	t.Run("typed during the search", func(t *testing.T) {
 		r, w := io.Pipe()
 		out := &heard{want: "yes or no> ", then: func() {
 			_, _ = io.WriteString(w, "y\r")

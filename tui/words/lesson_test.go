@@ -44,7 +44,7 @@ func TestALesson(t *testing.T) {
 	script := slices.Concat([]string{"learn", "lesson", "a1", "a1a4", "a3", "undo", "pile c3", "hint"}, moves, []string{"learn"})
 	golden(t, "lesson", talk(t, env(store), script...))
 	if got := learned(t, store); !slices.Equal(got, []string{"Boardwalk/Live play"}) {
-		t.Errorf("kept as done: %q", got)
+		t.Errorf("stored as done: %q", got)
 	}
 	if store.Saves != 0 || len(store.Results) != 0 {
 		t.Error("a lesson was kept as a game")
@@ -73,7 +73,7 @@ func TestEveryLessonCanBePlayedThrough(t *testing.T) {
 			sees(t, screen, "The lesson is done, and it was the last. Play "+g.Info().Name+" begins the game.",
 				"All lessons are done.", "All are done: play "+g.Info().Name)
 			if got := learned(t, store); len(got) != len(course) {
-				t.Errorf("kept as done: %q", got)
+				t.Errorf("stored as done: %q", got)
 			}
 		})
 	}

@@ -74,7 +74,7 @@ func TestEveryGameIsPlayedByTypedLines(t *testing.T) {
 				}
 				r := store.Results[0]
 				if r.Record.Game != info.ID || r.Event != c.event || len(r.Record.Moves) != len(moves) || r.Class != engine.Counted {
-					t.Errorf("it is kept as %+v", r)
+					t.Errorf("it is stored as %+v", r)
 				}
 			})
 		}

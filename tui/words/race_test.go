@@ -55,13 +55,13 @@ func TestTheTableOfARaceInWords(t *testing.T) {
 		t.Errorf("others see %+v", shown)
 	}
 	if store.Races.Watch.Life.Err() == nil {
-		t.Error("the race is followed still")
+		t.Error("the race is still followed")
 	}
 	got = talk(t, e, "race play", "finish", "yes", "leave", "race")
 	sees(t, got, "race K7Q2M9 stands where you left it, at move 1")
 	passed := e.Now().UnixMilli() - 1_700_000_000_000
 	if r := store.Results[0]; r.Event != engine.Race("K7Q2M9") || r.Millis < 10_000 || r.Millis > passed {
-		t.Errorf("behind %d milliseconds it is kept as %+v", passed, r)
+		t.Errorf("after %d milliseconds it is stored as %+v", passed, r)
 	}
 	if store.Company.Newest() != nil {
 		t.Error("others see a table that was left")
@@ -93,7 +93,7 @@ func TestTheLimitOfARaceInWords(t *testing.T) {
 	got = talk(t, e, append(script, "moves")...)
 	sees(t, got, "Time is up: your round of race K7Q2M9 ended with the points it had.", "No game is on the table")
 	if r := store.Results[0]; r.Millis != time.Minute.Milliseconds() || len(r.Record.Moves) != 1 {
-		t.Errorf("it is kept as %+v", r)
+		t.Errorf("it is stored as %+v", r)
 	}
 }
 

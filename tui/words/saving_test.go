@@ -170,7 +170,7 @@ func TestAGameThatIsOver(t *testing.T) {
 			t.Errorf("results %v, open %v", store.Results, store.Open)
 		}
 	})
-	t.Run("is found over where nothing else finished it", func(t *testing.T) {
+	t.Run("is found over if nothing else finished it", func(t *testing.T) {
 		store := &tuitest.Store{}
 		if _, err := store.Save(r.Saved(), 0); err != nil {
 			t.Fatal(err)
