@@ -47,13 +47,18 @@ func (r Run) Clock(now time.Time) int64 { return now.Sub(r.Began).Milliseconds()
 
 // Env is what a session provides to its screens.
 type Env struct {
-	Games  []engine.Game
-	Store  Store
-	Player string                                               // who is playing, for the lobby's corner: a nick, or Nameless
-	Now    func() time.Time                                     // with a monotonic reading, so that measured time never runs back
-	Deal   func() engine.Code                                   // returns a fresh code that nobody can foresee
-	Look   theme.Look                                           // the zero Look means the default
-	Tick   func(time.Duration, func(time.Time) tea.Msg) tea.Cmd // nil means tea.Tick
+	Games []engine.Game
+	Store Store
+	// Player is the name of the player for the lobby's corner: a nick, or Nameless.
+	Player string
+	// Now returns the time with a monotonic reading, so that measured time never runs back.
+	Now func() time.Time
+	// Deal returns a fresh code that nobody can foresee.
+	Deal func() engine.Code
+	// Look is how screens look before the player's settings; zero means the default.
+	Look theme.Look
+	// Tick is tea.Tick if it is nil.
+	Tick func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
 
 	// Run is this run of the program, shared by all its sessions: when one session takes
 	// a game over from another, the game's clock does not pause.

@@ -62,7 +62,8 @@ func (p *keysPage) under(x, y int) (tea.KeyPressMsg, bool) {
 
 // Hints implements Screen.
 func (p *keysPage) Hints() []Key {
-	return slices.DeleteFunc(p.pager.Hints(), func(k Key) bool { return k.Keys == "?" }) // here it would only lead back
+	// Here the key ? would only lead back.
+	return slices.DeleteFunc(p.pager.Hints(), func(k Key) bool { return k.Keys == "?" })
 }
 
 // The columns of the keys page: where keys begin, and where what they do begins.

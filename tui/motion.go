@@ -45,7 +45,8 @@ func (t *table) drawMotion(g *grid.Grid, look theme.Look) {
 		if g.At(x, y) == 0 && g.At(x+1, y) == 0 {
 			index := look.Index(t.motion.card)
 			g.Put(x, y, string(index[:]), look.Suits[t.motion.card.Suit()])
-			g.Cursor.X, g.Cursor.Y = x, y // it moves along, so that wiping the card out needs no cursor movement
+			// The cursor moves along, so that wiping the card out needs no cursor movement.
+			g.Cursor.X, g.Cursor.Y = x, y
 			return
 		}
 	}

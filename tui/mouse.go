@@ -90,7 +90,8 @@ func (a *App) click(msg tea.MouseClickMsg) tea.Cmd {
 		return a.send(msg)
 	}
 	var back tea.Cmd
-	if _, page := p.(*keysPage); page { // it closes, so that the key goes to the screen that it is about
+	// The page closes, so that the key goes to the screen that it is about.
+	if _, page := p.(*keysPage); page {
 		back = a.back()
 	}
 	return tea.Batch(back, a.key(key))

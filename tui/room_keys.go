@@ -102,7 +102,7 @@ func (r *room) Hints() []Key {
 func (r *room) Keys() []Key {
 	return []Key{
 		{"s", "start the race, if you opened it"},
-		{"Enter, space", "to your table; once you are through, watch the racer of the line or replay the round"},
+		{"Enter, space", "to your table; once you are through, watch the chosen racer or replay the round"},
 		{"up down, j k", "choose a racer; Home and End: the first, the last"},
 		{"PgUp, PgDn", "ten racers"},
 		{"mouse", "a click chooses a racer, another is Enter"},

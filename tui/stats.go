@@ -242,7 +242,8 @@ func (s *stats) charts(g *grid.Grid, a area, look theme.Look) {
 	for _, n := range bins {
 		tallest = max(tallest, n)
 	}
-	left.w = gutter + len(bins)*max((left.w-gutter)/len(bins), 1) // the last bar ends where the axis does
+	// The last bar ends where the axis does.
+	left.w = gutter + len(bins)*max((left.w-gutter)/len(bins), 1)
 	plot := axes(g, left, look, by, 0, tallest, "0", fmt.Sprint(most))
 	bars(g, plot, bins, tallest, look)
 

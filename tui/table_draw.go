@@ -64,7 +64,8 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 		best = "best " + strconv.Itoa(r.Score.Points)
 	}
 	parts := []string{"points " + strconv.Itoa(score.Points) + "/" + strconv.Itoa(score.Max), moves, clock(t.shownMillis()), best, deal}
-	if t.event() != "" && (class == engine.Counted || class == engine.Practice) { // it cannot become a best
+	// A round in an event cannot become a best.
+	if t.event() != "" && (class == engine.Counted || class == engine.Practice) {
 		parts = slices.Delete(parts, 3, 4)
 	}
 	least := 3
@@ -131,7 +132,8 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 	case t.legal.ready():
 		return t.state().Describe(t.legal.move), look.Text
 	case t.word != nil:
-		return padded(t.typed(), 9) + t.wanted(), look.Text // the sentence stays in one place while the player types
+		// The sentence stays in one place while the player types.
+		return padded(t.typed(), 9) + t.wanted(), look.Text
 	case t.message.text != "":
 		return t.message.text, look.Text
 	case t.legal.move.Len() > 0:

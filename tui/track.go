@@ -229,7 +229,7 @@ func (t *track) Hints() []Key {
 func (t *track) Keys() []Key {
 	return []Key{
 		{"up down, j k", "choose what to do; Home and End: the first, the last"},
-		{"Enter, space", "open a race, join one, or go to that of the line"},
+		{"Enter, space", "open a race, join one, or go to the one on the line"},
 		{"+ -, = right left", "a minute more, a minute less for a race that you open"},
 		{"c", "type the code of a friend's race"},
 		{"PgUp, PgDn", "ten lines"},

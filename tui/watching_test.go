@@ -14,11 +14,11 @@ import (
 // However the player leaves the screen, the watch ends; and no watch begins too late.
 func TestAWatchEndsWithItsScreen(t *testing.T) {
 	for name, leave := range map[string]func(*tuitest.Robot){
-		"q":              func(r *tuitest.Robot) { r.Press("q") },
-		"Esc":            func(r *tuitest.Robot) { r.Press("esc") },
-		"Ctrl-C":         func(r *tuitest.Robot) { r.Press("ctrl+c") },
-		"the session":    func(r *tuitest.Robot) { _ = r.App.Close() },
-		"below a page":   func(r *tuitest.Robot) { r.Press("?"); _ = r.App.Close() },
+		"q":             func(r *tuitest.Robot) { r.Press("q") },
+		"Esc":           func(r *tuitest.Robot) { r.Press("esc") },
+		"Ctrl-C":        func(r *tuitest.Robot) { r.Press("ctrl+c") },
+		"the session":   func(r *tuitest.Robot) { _ = r.App.Close() },
+		"below a page":  func(r *tuitest.Robot) { r.Press("?"); _ = r.App.Close() },
 		"q under pages": func(r *tuitest.Robot) { r.Press("?", "esc", "f1", "esc", "q") },
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -130,7 +130,8 @@ func (t *table) coach() string {
 	if t.race != nil {
 		return "" // the standings of the race show there
 	}
-	n := t.seat.Len() // counts a move whose position is pending, so that the line below is drawn only once
+	// This counts a move whose position is pending, so that the line below is drawn only once.
+	n := t.seat.Len()
 	if t.seat.Chosen() || !t.env.welcome.newcomer || t.end.best() != nil {
 		if n == 0 {
 			return "Enter marks a card; F1 has the rules."

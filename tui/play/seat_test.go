@@ -79,8 +79,8 @@ func TestWhatASaveComesTo(t *testing.T) {
 		"a first save refused":              {fresh, errRefused, true},
 		"a first save that comes too late":  {fresh, conflict, false},
 		"a first save of a daily refused":   {daily, errRefused, false},
-		"after an undo that was not stored":    {peeked, conflict, false},
-		"an undo and a card in one row": {peeked, nil, true},
+		"after an undo that was not stored": {peeked, conflict, false},
+		"an undo and a card in one row":     {peeked, nil, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := c.seat(t)

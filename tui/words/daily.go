@@ -55,7 +55,8 @@ func (s *session) playDaily(name string) {
 		return
 	}
 	day, left := s.env.Events.Today()
-	midnight := s.env.Now().UTC().Add(left) // in UTC, since in the server's time zone a day can have 23 hours
+	// Go back by days in UTC: in the server's time zone a day can have 23 hours.
+	midnight := s.env.Now().UTC().Add(left)
 	yesterday := midnight.AddDate(0, 0, -2).Format(time.DateOnly)
 	event, id := engine.Daily(day), g.Info().ID
 	for _, event := range []engine.Event{engine.Daily(yesterday), event} {

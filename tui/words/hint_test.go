@@ -93,7 +93,7 @@ func crowded(store tui.Store, deals ...engine.Code) tui.Env {
 
 func TestCtrlCStopsAHint(t *testing.T) {
 	for name, typed := range map[string]string{
-		"typed ahead":       "play 1\rhint\ry\r\x03score\rquit\r",
+		"typed ahead":    "play 1\rhint\ry\r\x03score\rquit\r",
 		"and more lines": "play 1\rhint\ry\rleave\rlook\r\x03score\rquit\r",
 	} {
 		t.Run(name, func(t *testing.T) {

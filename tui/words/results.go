@@ -86,7 +86,8 @@ func (s *session) stats() (map[kept]engine.Stat, error) {
 			st := stats[k]
 			st.Add(r)
 			stats[k], before = st, r.ID
-			if counted := (kept{r.Record.Game, engine.Counted}); k != counted { // a result of another class can end the counted streak
+			// A result of another class can end the streak of counted ones.
+			if counted := (kept{r.Record.Game, engine.Counted}); k != counted {
 				st := stats[counted]
 				st.Precede(r)
 				stats[counted] = st

@@ -15,7 +15,7 @@ type table struct {
 	course *course      // of the round's race, nil if it is not in one
 	clock  clock
 	dead   bool      // nothing more can be gained
-	found  []outlook // what looking ahead found, by number of moves, including moves that redo can return to
+	found  []outlook // what looking ahead found, by number of moves; includes undone moves
 	rev    engine.Rev
 	fresh  bool           // this session began and dealt it
 	err    error          // of the last save or finish
