@@ -13,8 +13,8 @@ import (
 // Company connects a session with the others in the arcade.
 type Company interface {
 	// Show publishes what the player sees at the table, nil if there is no table. It is
-	// called after each change, by one goroutine at a time, and never blocks. It is not
-	// called after the app is closed.
+	// called after each change, by one goroutine at a time, and never blocks. Once the app
+	// is closed, the player has no table, without a further call.
 	Show(*Scene)
 	// Watchers returns how many sessions watch the player's table. It never blocks.
 	Watchers() int
