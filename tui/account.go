@@ -11,7 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// The account screen is a player's nick, privacy and keys, and what joins or
+// The account screen shows a player's nick, privacy and keys. It joins accounts and
 // deletes the account.
 type account struct {
 	env     *Env
@@ -19,37 +19,36 @@ type account struct {
 	keys    []AccountKey
 	at, top int
 	lines   rows
-	line    *accountLine // that is being typed for, nil while nothing is
-	sent    *accountLine // whose text is on its way: it is typed on where that is refused
-	text    string       // typed
-	known   bool         // the account was read
-	chain   int          // of looks at it: only the newest goes on
+	line    *accountLine // the line that text is being typed for, nil if none
+	sent    *accountLine // the line whose text is on its way; typing continues if it is refused
+	text    string       // what has been typed
+	known   bool         // the account has been read
+	chain   int          // of periodic reads: only the newest goes on
 	busy    bool         // a change is on its way
-	waiting bool         // a line was chosen before that, or before the account was read
+	waiting bool         // a line was chosen during a change or before the account was read
 	message message
 }
 
-// An accountLine is something that Enter does: at once, or with a text that is
-// asked for.
+// An accountLine is something that Enter does, either at once or after asking for a text.
 type accountLine struct {
 	name, value, help string
-	ask               string // what the text is, "" where none is needed
-	takes             string // what it may be, where that is not the help
+	ask               string // what to ask for, "" if no text is needed
+	takes             string // what the text may be, if help does not say it
 	do                func(text string) (done string, err error)
-	restricted        bool   // not before the first game
+	restricted        bool   // not available before the first game
 	key               string // the fingerprint of the key that it is about, if any
 }
 
-// accountMsg brings the account as it is, and what became of a change. accountLookMsg
-// is the time to read it again: another session may have changed it.
+// accountMsg brings the current account, and the outcome of a change. accountLookMsg says
+// that it is time to read the account again: another session may have changed it.
 type accountMsg struct {
 	screen  *account
-	look    int // the chain of the look that it is of, 0 where it is of a change
+	look    int // the chain of the periodic read, 0 after a change
 	profile Profile
 	keys    []AccountKey
 	done    string
 	err     error
-	refused bool // err is of the change, not of the reading after it
+	refused bool // err is about the change, not about the read after it
 }
 
 type accountLookMsg struct {
@@ -57,12 +56,12 @@ type accountLookMsg struct {
 	chain  int
 }
 
-// nickAsked is what the line for the nick asks for.
+// nickAsked is the prompt of the line for the nick.
 const nickAsked = "Nick"
 
 func newAccount(env *Env) *account { return &account{env: env} }
 
-// newNick is the account screen where it asks for the nick.
+// newNick returns an account screen that asks for the nick.
 func newNick(env *Env) *account {
 	a := newAccount(env)
 	a.line = &a.list()[0]
@@ -74,7 +73,7 @@ func (a *account) Init() tea.Cmd {
 	return tea.Batch(a.read(0, func() (string, error) { return "", nil }), a.rest())
 }
 
-// rest waits until the account is to be read again.
+// rest waits until it is time to read the account again.
 func (a *account) rest() tea.Cmd {
 	a.chain++
 	next := accountLookMsg{a, a.chain}
@@ -86,17 +85,17 @@ func (a *account) pause() { a.chain++ }
 
 func (a *account) typing() bool { return a.line != nil }
 
-// going implements goer: what is typed next may belong to a text that is refused.
+// going implements goer: the next keys may belong to a text that is about to be refused.
 func (a *account) going() bool { return a.sent != nil }
 
-// change does something to the account, and reads it. A look that is under way does not
-// show what was before.
+// change applies a change to the account and then reads it.
 func (a *account) change(do func() (done string, err error)) tea.Cmd {
 	a.busy = true
 	return tea.Batch(a.read(0, do), a.rest())
 }
 
-// read reads the account after a change, away from the keys.
+// read applies a change and then reads the account, in a command, so that keys do not
+// wait.
 func (a *account) read(look int, do func() (done string, err error)) tea.Cmd {
 	store := a.env.Accounts
 	return func() tea.Msg {
@@ -114,7 +113,7 @@ func (a *account) read(look int, do func() (done string, err error)) tea.Cmd {
 	}
 }
 
-// list is the lines of the screen.
+// list returns the lines of the screen.
 func (a *account) list() []accountLine {
 	store, p := a.env.Accounts, a.profile
 	nick := p.Nick
@@ -153,7 +152,7 @@ func (a *account) list() []accountLine {
 		},
 	}
 	for _, k := range a.keys {
-		if !p.Guest { // whose key is none
+		if !p.Guest { // a guest has no key
 			lines = append(lines, a.keyLine(k)...)
 		}
 	}
@@ -166,14 +165,14 @@ func (a *account) list() []accountLine {
 		help: "all games, bests and keys are gone for good",
 		do: func(text string) (string, error) {
 			if text != word {
-				return "", errors.New("nothing was deleted: that is another word")
+				return "", errors.New("nothing was deleted: the word does not match")
 			}
 			return "The account is deleted.", store.Delete()
 		},
 	})
 }
 
-// keyLine is the lines of one of the keys.
+// keyLine returns the lines for one of the keys.
 func (a *account) keyLine(k AccountKey) []accountLine {
 	store, name := a.env.Accounts, k.Name
 	if name == "" {
@@ -183,16 +182,16 @@ func (a *account) keyLine(k AccountKey) []accountLine {
 		name += ", this session's"
 	}
 	lines := []accountLine{{
-		name: "Key " + short(k.Fingerprint), value: name, ask: "Name", restricted: true, key: k.Fingerprint, help: "Enter names it", takes: "your own word for this key, of 40 letters at most; Enter alone takes the name away",
+		name: "Key " + short(k.Fingerprint), value: name, ask: "Name", restricted: true, key: k.Fingerprint, help: "Enter names it", takes: "your own name for this key, 40 letters at most; Enter alone removes the name",
 		do: func(text string) (string, error) { return "", store.NameKey(k.Fingerprint, text) },
 	}}
 	if len(a.keys) > 1 {
 		lines = append(lines, accountLine{
 			name: "  remove it", ask: "Type \"remove\" to take this key from the account", restricted: true, key: k.Fingerprint,
-			help: "who comes with it is somebody new",
+			help: "a login with it is then a new player",
 			do: func(text string) (string, error) {
 				if text != "remove" {
-					return "", errors.New("no key was removed: that is another word")
+					return "", errors.New("no key was removed: the word does not match")
 				}
 				return "The key is removed.", store.RemoveKey(k.Fingerprint)
 			},
@@ -201,7 +200,7 @@ func (a *account) keyLine(k AccountKey) []accountLine {
 	return lines
 }
 
-// short is as much of a fingerprint as tells one key from another.
+// short returns the beginning of a fingerprint, enough to tell keys apart.
 func short(fingerprint string) string {
 	text := strings.TrimPrefix(fingerprint, "SHA256:")
 	return text[:min(len(text), 10)]
@@ -242,7 +241,7 @@ func (a *account) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// take shows the account as it is now, and does what was chosen meanwhile.
+// take shows the current account, and does what was chosen in the meantime.
 func (a *account) take(msg accountMsg) tea.Cmd {
 	waiting, sent := a.waiting, a.sent
 	a.busy, a.waiting, a.sent = false, false, nil
@@ -263,7 +262,7 @@ func (a *account) take(msg accountMsg) tea.Cmd {
 	return nil
 }
 
-// show shows the account as it is now. The chosen line stays chosen.
+// show shows the current account. The chosen line stays chosen.
 func (a *account) show(msg accountMsg) {
 	chosen := a.list()[a.at]
 	a.known, a.profile, a.keys = true, msg.profile, msg.keys
@@ -307,7 +306,8 @@ func (a *account) enter() tea.Cmd {
 	return nil
 }
 
-// proposed is the text that Enter alone stands for, "" where that is none.
+// proposed returns the text that Enter submits if nothing is typed, or "" if there is
+// none.
 func (a *account) proposed() string {
 	if a.line.ask == nickAsked && a.profile.Nick == "" {
 		return a.env.Proposed
@@ -315,7 +315,7 @@ func (a *account) proposed() string {
 	return ""
 }
 
-// accountTextMax is the most characters that are taken for a line.
+// accountTextMax is the maximum number of characters of a typed text.
 const accountTextMax = 40
 
 func cutText(text string) string {
@@ -323,7 +323,7 @@ func cutText(text string) string {
 	return string(runes[:min(len(runes), accountTextMax)])
 }
 
-// letter takes a key while a text is typed.
+// letter handles a key while a text is being typed.
 func (a *account) letter(msg tea.KeyPressMsg) tea.Cmd {
 	a.message = message{}
 	switch msg.String() {

@@ -35,7 +35,7 @@ func (a *account) Draw(g *grid.Grid, look theme.Look) {
 	a.foot(g, look)
 }
 
-// foot draws what is typed, said or could be done.
+// foot draws the text being typed, the last message, or help for the chosen line.
 func (a *account) foot(g *grid.Grid, look theme.Look) {
 	switch {
 	case a.line != nil:
@@ -56,7 +56,7 @@ func (a *account) foot(g *grid.Grid, look theme.Look) {
 	case a.message.text != "":
 		words(g, look.Words(a.message.text), look.Good)
 	case a.profile.Guest:
-		words(g, look.Words("Without a key your games go after a day. A link code made here and entered with a key keeps them."), look.Warn)
+		words(g, look.Words("Without a key your games are deleted after a day. A link code made here and entered with a key keeps them."), look.Warn)
 	default:
 		words(g, look.Words(sentence(a.list()[a.at].help)), look.Faint)
 	}

@@ -12,7 +12,7 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// ann is a player with two keys, and games of whom two stand on boards.
+// ann returns the store of a player with two keys and two games on leaderboards.
 func ann(*testing.T) *tuitest.Store {
 	g := catalog.All()[hop45]
 	deal := engine.Record{Game: g.Info().ID, Version: g.Info().Version, Code: "RANKED"}
@@ -71,11 +71,11 @@ func TestAccountChanges(t *testing.T) {
 		{"a key's name", []string{"down", "down", "down", "down", "down", "enter", "o", "l", "d", "enter"},
 			func(a *tuitest.Accounts) bool { return a.Held[0].Name == "old" }, "old, this session's"},
 		{"a key that stays", []string{"up", "up", "enter", "y", "e", "s", "enter"},
-			func(a *tuitest.Accounts) bool { return len(a.Held) == 2 }, "No key was removed: that is another word."},
+			func(a *tuitest.Accounts) bool { return len(a.Held) == 2 }, "No key was removed: the word does not match."},
 		{"a key that goes", []string{"up", "up", "enter", "r", "e", "m", "o", "v", "e", "enter"},
 			func(a *tuitest.Accounts) bool { return len(a.Held) == 1 }, "The key is removed."},
 		{"deleting, and another word", []string{"up", "enter", "y", "enter"},
-			func(a *tuitest.Accounts) bool { return !a.Gone }, "Nothing was deleted: that is another word."},
+			func(a *tuitest.Accounts) bool { return !a.Gone }, "Nothing was deleted: the word does not match."},
 		{"deleting", []string{"up", "enter", "a", "n", "n", "enter"},
 			func(a *tuitest.Accounts) bool { return a.Gone }, "The account is deleted."},
 	} {
@@ -92,7 +92,7 @@ func TestAccountChanges(t *testing.T) {
 	}
 }
 
-// flat is a screen's text as one line.
+// flat returns a screen's text as one line.
 func flat(screen string) string { return strings.Join(strings.Fields(screen), " ") }
 
 func TestAccountSaysWhy(t *testing.T) {
@@ -148,7 +148,7 @@ func TestTheAccountIsReadAgain(t *testing.T) {
 	r.Tick()
 	r.Sees("Key tabletkeyt", "tablet", "Nick                   anna", "> Delete the account")
 	accounts.Held = accounts.Held[:1]
-	r.Press("?") // below a page nothing is read
+	r.Press("?") // nothing is read while a page covers the screen
 	r.Tick()
 	r.Press("q")
 	r.Sees("> Delete the account")
@@ -160,7 +160,7 @@ func TestTheAccountIsReadAgain(t *testing.T) {
 	r.Press("esc", "q")
 	r.Tick()
 	if len(r.Ticks) > 0 {
-		t.Errorf("%d more looks wait after the screen was left", len(r.Ticks))
+		t.Errorf("%d more reads are scheduled after the screen was left", len(r.Ticks))
 	}
 }
 
@@ -194,7 +194,7 @@ var leadersPresses = []press{
 	{key: "Esc", sees: "Boardwalk Arcade"},
 }
 
-// atLeaders is a robot at the leaderboard of the first game.
+// atLeaders returns a robot at the leaderboard of the first game.
 func atLeaders(t *testing.T) *tuitest.Robot {
 	t.Helper()
 	r := tuitest.New(t, ann(t), catalog.All())
@@ -257,8 +257,8 @@ func TestLeaderboards(t *testing.T) {
 	})
 }
 
-// TestAccountKeysTypedAhead: what is chosen while a change is on its way is done
-// behind it.
+// TestAccountKeysTypedAhead checks that what is chosen while a change is on its way is
+// done after it.
 func TestAccountKeysTypedAhead(t *testing.T) {
 	accounts := &tuitest.Accounts{Player: tui.Profile{Known: true, Nick: "ann"}}
 	r := tuitest.New(t, &tuitest.Store{Accounts: accounts}, catalog.All())

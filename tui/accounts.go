@@ -9,48 +9,49 @@ import (
 	"boardwalk/engine"
 )
 
-// Accounts is the player's account, for a session that has one. Its calls may
-// wait for a disk; any number may run at once. Each error is a sentence that a
-// player can read.
+// Accounts is the player's account. Its methods may wait for a disk and are safe for
+// concurrent use. Every error is a sentence that a player can read.
 type Accounts interface {
 	Profile() (Profile, error)
 	SetNick(nick string) error
 	SetPrivacy(hidden, private bool) error
-	// Keys are the account's keys, in the order they were added.
+	// Keys returns the account's keys in the order in which they were added.
 	Keys() ([]AccountKey, error)
 	NameKey(fingerprint, name string) error
 	RemoveKey(fingerprint string) error
-	// Link makes a code, good once and until a time, that joins this account
-	// with that of who names it to Join.
+	// Link makes a code that works once and expires at until. The account that passes it
+	// to Join is joined with this one.
 	Link() (code string, until time.Time, err error)
 	Join(code string) error
 	// Delete deletes the account with all its games.
 	Delete() error
-	// Top is the first n rows of a board, and behind them the player's own.
+	// Top returns the first n rows of a board, followed by the player's own if it is not
+	// among them.
 	Top(board Leaderboard, n int) ([]Standing, error)
-	// Ranked is the player's own result of an ID, or anybody's that stands on a board.
+	// Ranked returns the result with the given ID. It must be the player's own or be on a
+	// board.
 	Ranked(id string) (engine.Result, error)
 }
 
-// A Profile is what the arcade has of a player. One who is not Known has no
-// account yet: that comes with the first game.
+// A Profile is what the arcade knows about a player. A player who is not Known has no
+// account yet: the first game creates it.
 type Profile struct {
 	Known, Guest    bool
-	Nick            string // "" where none was chosen
-	Hidden, Private bool   // not shown among who is here; games for nobody else
+	Nick            string // "" if none was chosen
+	Hidden, Private bool   // not shown among the players online; nobody else sees the games
 	Since           time.Time
 }
 
-// An AccountKey is one of the keys that lead to an account.
+// An AccountKey is one of the keys of an account.
 type AccountKey struct {
 	Fingerprint string // "SHA256:..."
-	Name        string // the player's own word for it
+	Name        string // the player's own name for it
 	Added       time.Time
-	This        bool // the session's own
+	This        bool // the key of this session
 }
 
-// A Leaderboard ranks the players of one game in one class: where Event is one, by
-// their rounds of that, whatever the kind.
+// A Leaderboard ranks the players of one game in one class. If Event is set, it ranks
+// their rounds in that event, whatever the Kind.
 type Leaderboard struct {
 	Game  string // the ID
 	Class engine.Class
@@ -58,11 +59,11 @@ type Leaderboard struct {
 	Event engine.Event
 }
 
-// A BoardKind is what a leaderboard is ordered by.
+// A BoardKind is the order of a leaderboard.
 type BoardKind string
 
-// The kinds of leaderboards: best game ever and of this week (UTC), today's daily,
-// quickest perfect game, games won, and counted games won in a row.
+// The kinds of leaderboards: best game ever, best game of this week (UTC), today's daily,
+// fastest perfect game, most games won, and longest run of won counted games.
 const (
 	AllTime     BoardKind = "all time"
 	ThisWeek    BoardKind = "this week"
@@ -72,7 +73,7 @@ const (
 	Streaks     BoardKind = "longest streak"
 )
 
-// Time returns the time that the board goes by of a result, in milliseconds.
+// Time returns the time of a result that the board ranks by, in milliseconds.
 func (k BoardKind) Time(r engine.Result) int64 {
 	if k == Fastest {
 		return r.Span
@@ -80,8 +81,8 @@ func (k BoardKind) Time(r engine.Result) int64 {
 	return r.Millis
 }
 
-// TimeNote returns what is to be said of the times of a board, to follow its title, "" of
-// one whose times are those at the table.
+// TimeNote returns what to say about the times of a board, as a suffix for its title. It
+// is "" for boards that show the time at the table.
 func (k BoardKind) TimeNote() string {
 	if k == Fastest || k == TodaysDaily {
 		return "; time runs from the first sight of the deal"
@@ -89,7 +90,7 @@ func (k BoardKind) TimeNote() string {
 	return ""
 }
 
-// BoardKinds is every kind of board that a class has.
+// BoardKinds returns the kinds of boards that a class has.
 func BoardKinds(class engine.Class) []BoardKind {
 	kinds := []BoardKind{AllTime, ThisWeek, TodaysDaily, Fastest, MostWins}
 	if class == engine.Counted {
@@ -101,16 +102,17 @@ func BoardKinds(class engine.Class) []BoardKind {
 // A Standing is a row of a leaderboard.
 type Standing struct {
 	Rank   int    // from 1
-	Nick   string // "" of a player who has chosen none
+	Nick   string // "" if the player has not chosen one
 	Mine   bool
-	N      int           // games won, or won in a row; 0 on the other boards
-	Result engine.Result // on these
+	N      int           // games won, or won in a row; 0 on other boards
+	Result engine.Result // the ranked result on other boards
 }
 
-// profileMsg brings what the arcade has of the player.
+// profileMsg brings the player's profile.
 type profileMsg struct{ profile Profile }
 
-// readProfile reads what the arcade has of the player, where it can be read.
+// readProfile returns a command that reads the player's profile. A failure is not
+// reported here.
 func (e *Env) readProfile() tea.Cmd {
 	if e.Accounts == nil {
 		return nil
@@ -119,18 +121,18 @@ func (e *Env) readProfile() tea.Cmd {
 	return func() tea.Msg {
 		p, err := store.Profile()
 		if err != nil {
-			return nil // whoever opens the account reads why
+			return nil // the account screen reports the error
 		}
 		return profileMsg{p}
 	}
 }
 
-// meet takes note of who the player is.
+// meet records who the player is.
 func (e *Env) meet(p Profile) {
 	e.profile = p
 	e.Player = cmp.Or(p.Nick, Nameless)
 }
 
-// nameless reports whether the player could have a nick and has none. It is asked for at
-// the end of a game first: a newcomer plays before anything else.
+// nameless reports whether the player could have a nick but has none. The arcade asks for
+// it at the end of a game, not before.
 func (e *Env) nameless() bool { return e.profile.Known && !e.profile.Guest && e.profile.Nick == "" }

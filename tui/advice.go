@@ -8,10 +8,10 @@ import (
 	"boardwalk/engine/hint"
 )
 
-// Advise looks for a good move where a record ends, as one of those that slots
-// has room for (see [Env]); it may wait for that. ok is false where nothing
-// gains anything, and where ctx has ended. Count the hint, and store that,
-// before you ask.
+// Advise searches for a good move from the position at the end of a record. slots bounds
+// the searches that run at a time (see [Env.Slots]); Advise may wait for one. ok is false
+// if no move gains anything or ctx has ended. Count the hint and store the count before
+// calling Advise.
 func Advise(ctx context.Context, slots chan struct{}, g engine.Game, r engine.Record, seed int64) (m engine.Move, ok bool) {
 	if slots != nil {
 		select {
@@ -23,7 +23,7 @@ func Advise(ctx context.Context, slots chan struct{}, g engine.Game, r engine.Re
 	}
 	states, err := r.Replay(g)
 	if err != nil {
-		return engine.Move{}, false // it was just played
+		return engine.Move{}, false // cannot fail: the record was just played
 	}
 	return hint.Best(ctx, states, hint.Budget, rand.New(rand.NewPCG(uint64(seed), 0)))
 }

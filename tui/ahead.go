@@ -8,16 +8,16 @@ import (
 	"boardwalk/engine"
 )
 
-// deadMsg tells a table whether nothing more can be gained from where it stood at
-// a turn.
+// deadMsg tells a table whether nothing more could be gained from its position at a turn.
 type deadMsg struct {
 	table *table
 	turn  int
 	dead  bool
 }
 
-// lookAhead searches for something left to gain, away from the keys, unless a glance
-// finds it. One search runs at a time: keys come faster than searches end.
+// lookAhead searches for something left to gain, in a command, unless one of the legal
+// moves obviously gains. Only one search runs at a time: keys come faster than searches
+// end.
 func (t *table) lookAhead() tea.Cmd {
 	d, ok := t.state().(engine.DeadEnder)
 	if !ok || t.now.Over || t.looking {
@@ -38,8 +38,8 @@ func (t *table) lookAhead() tea.Cmd {
 	}
 }
 
-// lookedAhead takes up what a search found, or goes on with where the table stands
-// by now.
+// lookedAhead applies the outcome of a search, or searches again if the table has moved
+// on.
 func (t *table) lookedAhead(msg deadMsg) tea.Cmd {
 	t.looking = false
 	if msg.turn != t.now.turn {

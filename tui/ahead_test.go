@@ -9,10 +9,10 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// Deep is a game that takes note of each search for what is left to gain.
+// deep is a game that records each search for what is left to gain.
 type deep struct {
 	engine.Game
-	searches *[]string // the positions
+	searches *[]string // the positions searched
 }
 
 func (g deep) Deal(c engine.Code) engine.State { return deepState{g.Game.Deal(c), g.searches} }
@@ -33,8 +33,8 @@ func (s deepState) Play(m engine.Move) (engine.State, error) {
 	return deepState{next, s.searches}, err
 }
 
-// Keys come faster than searches end: one runs at a time, and the last is for
-// where the table stands.
+// Keys come faster than searches end: only one search runs at a time, and the last one is
+// for the current position.
 func TestOneSearchAtATime(t *testing.T) {
 	var searches []string
 	games := catalog.All()
@@ -55,8 +55,8 @@ func TestOneSearchAtATime(t *testing.T) {
 	r.Sees("Only shuffling is left")
 }
 
-// The end of a round can be taken back and come to again as often as keys come.
-// The history is read for it once.
+// The end of a round can be taken back and reached again as often as keys come. The
+// history is read only once for it.
 func TestTheHistoryIsReadOnceARound(t *testing.T) {
 	store := &tuitest.Store{}
 	g := catalog.All()[hop45]

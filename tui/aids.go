@@ -12,15 +12,15 @@ import (
 	"boardwalk/tui/play"
 )
 
-// Aids are what helps the eye and the hand at the table.
+// aids is what helps the eye and the hand at the table.
 type aids struct {
-	lit     []engine.Place // shown until the next key
-	seeking bool           // a rank's letter is awaited
-	rank    *engine.Rank   // stands out until Esc
-	played  engine.Move    // the last move, for playing it again
-	pressed engine.Place   // where the mouse went down
-	wanted  bool           // a hint is looked for once it is stored that one was shown
-	cancel  func()         // ends the search for a hint, nil while there is none
+	lit     []engine.Place // highlighted until the next key
+	seeking bool           // waiting for the letter of a rank
+	rank    *engine.Rank   // highlighted until Esc
+	played  engine.Move    // the last move, to play it again
+	pressed engine.Place   // where the mouse button went down
+	wanted  bool           // search for a hint once the count of hints is stored
+	cancel  func()         // ends the search for a hint, nil if none is running
 }
 
 // stop ends the search for a hint.
@@ -31,7 +31,7 @@ func (a *aids) stop() {
 	a.cancel, a.wanted = nil, false
 }
 
-// aid is what a key does for the eye or the hand.
+// aid handles the keys that help the eye or the hand.
 func (t *table) aid(key string) tea.Cmd {
 	switch key {
 	case "m":
@@ -54,7 +54,7 @@ func (t *table) aid(key string) tea.Cmd {
 // typing implements typist.
 func (t *table) typing() bool { return t.word != nil || t.aids.seeking }
 
-// lightMovable lights every card that can move.
+// lightMovable highlights every card that can move.
 func (t *table) lightMovable() {
 	t.legal.clear(t.legal.legal)
 	t.aids.lit = hint.Movable(t.state())
@@ -68,7 +68,7 @@ func (t *table) lightMovable() {
 	}
 }
 
-// ranks is the letters of the ranks that a board shows, in order.
+// ranks returns the letters of the ranks that a board shows, in order.
 func ranks(b engine.Board) []string {
 	var found []engine.Rank
 	for _, pile := range b.Piles {
@@ -86,8 +86,8 @@ func ranks(b engine.Board) []string {
 	return letters
 }
 
-// seek takes the letter of the rank to light. It waits for another where there is
-// no such rank.
+// seek takes the letter of the rank to highlight. It waits for another letter if no such
+// card is face up.
 func (t *table) seek(key string) {
 	t.aids.rank = nil
 	rank, err := engine.ParseRank(key)
@@ -105,7 +105,7 @@ func (t *table) seek(key string) {
 	}
 }
 
-// again plays the last move once more, where it is legal.
+// again plays the last move once more if it is legal.
 func (t *table) again() tea.Cmd {
 	if t.aids.played.IsZero() {
 		t.say("No move has been played yet.")
@@ -114,7 +114,7 @@ func (t *table) again() tea.Cmd {
 	return t.play(t.aids.played)
 }
 
-// target marks the place to which most would play the marked source.
+// target marks the best destination for the marked source.
 func (t *table) target() tea.Cmd {
 	to, ok := bestTarget(t.state(), t.legal.move.From)
 	if !ok {
@@ -128,9 +128,9 @@ func (t *table) target() tea.Cmd {
 	return nil
 }
 
-// bestTarget is the destination that gains most at once: cards on foundations,
-// then cards turned up; the first of several. It never founds anything: what a
-// first card decides, the player decides.
+// bestTarget returns the destination with the greatest immediate gain: first cards on
+// foundations, then cards turned up; among equals the first. It never starts a
+// foundation: what the first card there decides, the player decides.
 func bestTarget(s engine.State, from engine.Place) (best engine.Place, ok bool) {
 	board, most := s.Board(), -1
 	for _, m := range s.Moves() {
@@ -153,7 +153,7 @@ func bestTarget(s engine.State, from engine.Place) (best engine.Place, ok bool) 
 	return best, ok
 }
 
-// hintMsg brings a hint to the table that stood at a turn.
+// hintMsg brings a hint to the table that was at a turn.
 type hintMsg struct {
 	table *table
 	turn  int
@@ -161,8 +161,8 @@ type hintMsg struct {
 	ok    bool
 }
 
-// hint counts a hint and keeps that it was shown; once that is stored, search
-// looks for one. One is looked for at a time.
+// hint counts a hint and saves the round; once that is stored, search looks for the hint.
+// Only one search runs at a time.
 func (t *table) hint() tea.Cmd {
 	if t.closed() || t.aids.wanted || t.aids.cancel != nil {
 		return nil
@@ -175,13 +175,13 @@ func (t *table) hint() tea.Cmd {
 		t.refuse(err.Error())
 		return nil
 	}
-	t.now.Position = t.seat.Shown() // it counts for less
+	t.now.Position = t.seat.Shown() // the hint lowers the class
 	t.say("Looking ... Esc stops.")
 	t.aids.wanted = true
 	return t.save()
 }
 
-// search looks for a good move, away from the keys, if one is wanted.
+// search searches for a good move, in a command, if a hint is wanted.
 func (t *table) search() tea.Cmd {
 	if !t.aids.wanted {
 		return nil
@@ -195,7 +195,7 @@ func (t *table) search() tea.Cmd {
 	}
 }
 
-// hinted marks what was found, unless the game has moved on.
+// hinted marks the move that was found, unless the game has moved on.
 func (t *table) hinted(msg hintMsg) tea.Cmd {
 	if msg.turn != t.now.turn || t.aids.cancel == nil || t.saving.ended != nil || t.seat.Lost() {
 		return nil

@@ -60,7 +60,7 @@ func TestARankIsLitUntilEsc(t *testing.T) {
 func TestTheSameCardAgainMarksItsBestTarget(t *testing.T) {
 	r := deal(t, hop45, "ABC")
 	r.Press("enter", "enter")
-	r.Sees("No place stands out for this card") // every place declares
+	r.Sees("No place stands out for this card") // every place would start a foundation
 	words := stacking(t, catalog.All()[hop45], "ABC")
 	r = deal(t, hop45, "ABC")
 	play(r, words[:len(words)-1]...)
@@ -70,14 +70,14 @@ func TestTheSameCardAgainMarksItsBestTarget(t *testing.T) {
 	}
 	walkTo(r, m.From)
 	r.Press("enter")
-	if !strings.Contains(r.Screen(), "Enter play") { // it may have had just one place
+	if !strings.Contains(r.Screen(), "Enter play") { // it may have had only one place
 		r.Press("enter")
 	}
 	r.Sees("Enter play")
 }
 
-// stacking is a line of play whose last move puts a card on a foundation that
-// has declared its rank.
+// stacking returns a line of play whose last move puts a card on a foundation that
+// already has its rank.
 func stacking(t *testing.T, g engine.Game, code engine.Code) []string {
 	t.Helper()
 	type node struct {
@@ -103,7 +103,7 @@ func stacking(t *testing.T, g engine.Game, code engine.Code) []string {
 	return nil
 }
 
-// walkTo moves the cursor to a place by typing it and stopping.
+// walkTo moves the cursor to a place by typing the place and then Esc.
 func walkTo(r *tuitest.Robot, p engine.Place) {
 	r.Press("t")
 	r.Type(p.String())
@@ -129,7 +129,7 @@ func TestAHintAsksFirstAndMakesTheGameAssisted(t *testing.T) {
 	r.Sees("━S━", "Enter play")
 	r.Press("enter")
 	r.Sees("moves 1 ")
-	r.Press("x") // asked once is enough
+	r.Press("x") // it asks only once
 	r.Sees("Enter play")
 	r.Press("enter", "g", "y", "q")
 	if got := r.Store.Results; len(got) != 1 || got[0].Class != engine.Assisted || got[0].Tally.Hints != 2 {

@@ -11,16 +11,16 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// App is the tea.Model of a session. Make it with [New].
+// App is the tea.Model of a session. Create it with [New].
 type App struct {
 	env     *Env
 	screens []Screen
 	w, h    int
-	playing string // what Playing was told
-	shown   sight  // what the company was
+	playing string // the last argument of Env.Playing
+	shown   sight  // the last sight shown to Env.Company
 }
 
-// New is the app at its lobby.
+// New returns an app that shows the lobby.
 func New(env Env) *App {
 	if env.Look.Deck.Name == "" {
 		env.Look = theme.Default()
@@ -35,8 +35,8 @@ func New(env Env) *App {
 	return &App{env: &env, screens: []Screen{newLobby(&env)}, playing: env.At}
 }
 
-// The least window that the screens are made for; below it one line asks for
-// more.
+// The smallest window that the screens are made for. In a smaller one a line asks for
+// more room.
 const minWidth, minHeight = 40, 12
 
 // Init implements tea.Model.
@@ -49,9 +49,9 @@ func (a *App) Init() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// Update implements tea.Model. Keys and the mouse go to the top screen, but for
-// the keys that mean the same everywhere; other messages go to all screens, each
-// of which knows its own.
+// Update implements tea.Model. Keys and mouse events go to the top screen, except for
+// keys that mean the same everywhere. All other messages go to every screen; each
+// recognizes its own.
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	defer a.tell()
 	switch msg := msg.(type) {
@@ -104,14 +104,14 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return a, tea.Batch(cmds...)
 }
 
-// tell tells the session, and others, what is on the table by now.
+// tell reports to the server, and to other players, what is on the table now.
 func (a *App) tell() {
 	a.tellPlaying()
 	a.show()
 }
 
-// tellPlaying tells the session which game is on the table, below whatever page,
-// and not in the history yet.
+// tellPlaying reports to the server which game is on the table, even when a page covers
+// it, as long as the game is not in the history yet.
 func (a *App) tellPlaying() {
 	if a.env.Playing == nil {
 		return
@@ -128,11 +128,12 @@ func (a *App) tellPlaying() {
 	}
 }
 
-// send gives the top screen a message.
+// send passes a message to the top screen.
 func (a *App) send(msg tea.Msg) tea.Cmd { return signed(a.top(), a.top().Update(msg)) }
 
-// signed tells whose a screen's open and back are: keys typed ahead of them
-// must not open twice, nor leave the screen below.
+// signed adds the sending screen to open, back and play messages. The app ignores such a
+// message once another screen is on top, so that keys typed ahead cannot open a screen
+// twice or also leave the screen below.
 func signed(s Screen, cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
@@ -157,7 +158,7 @@ func signed(s Screen, cmd tea.Cmd) tea.Cmd {
 	}
 }
 
-// key takes the keys that mean the same on every screen.
+// key handles the keys that mean the same on every screen and sends all others on.
 func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 	if t, ok := a.top().(typist); ok && t.typing() {
 		return a.send(msg)
@@ -191,10 +192,10 @@ func isSettings(s Screen) bool {
 	return ok
 }
 
-// look is the session's look as the player wants it.
+// look returns the session's look with the player's settings applied.
 func (a *App) look() theme.Look { return a.env.settings.look(a.env.Look) }
 
-// back leaves the top screen, or the arcade when it is the last.
+// back leaves the top screen, or the arcade if it is the last one.
 func (a *App) back() tea.Cmd {
 	if len(a.screens) == 1 {
 		return tea.Quit
@@ -210,13 +211,13 @@ func (a *App) drop(n int) {
 			l.left()
 		}
 	}
-	clear(a.screens[n:]) // or they would be kept
+	clear(a.screens[n:]) // so that the garbage collector can free them
 	a.screens = a.screens[:n]
 }
 
 func (a *App) top() Screen { return a.screens[len(a.screens)-1] }
 
-// Draw draws the current frame, as large as the grid.
+// Draw draws the current frame, which fills the grid.
 func (a *App) Draw(g *grid.Grid) {
 	look := a.look()
 	if g.Width() < minWidth || g.Height() < minHeight {
@@ -228,9 +229,9 @@ func (a *App) Draw(g *grid.Grid) {
 	keyLine(g, look, a.top().Hints())
 }
 
-// Lasts is how long the frame may stay as it is: behind that another one is to be
-// drawn, though no message came. It is 0 where nothing changes with time. Each message
-// may change it.
+// Lasts returns how long the current frame stays valid. After that time it has to be
+// drawn again even if no message arrived. It is 0 if nothing on the screen changes with
+// time. Any message may change the result.
 func (a *App) Lasts() time.Duration {
 	if t, ok := a.top().(ticker); ok {
 		return t.lasts()
@@ -238,16 +239,17 @@ func (a *App) Lasts() time.Duration {
 	return 0
 }
 
-// Settled tells that no move waits to be stored. None does where another session
-// has the game: it went on from what was stored.
+// Settled reports whether every move is stored. A round that another session has taken
+// over counts as settled: that session went on from what was stored.
 func (a *App) Settled() bool {
 	return !a.anyTable(func(t *table) bool { return t.saving.unsaved() && !t.seat.Lost() })
 }
 
-// Resumable tells that a new app, with Env.At, can take the place of this one once
-// it is closed, and the player finds the same: all is stored, there is no deal
-// without a move, which would not be, and no round that is over and can still be
-// taken back, as Close files it. Nor does it watch: who does presses no key.
+// Resumable reports whether this app can be closed and later be replaced by a new one
+// with Env.At, so that the player finds everything unchanged. That needs everything
+// stored; no deal without a move, since such a deal is not stored; and no round that is
+// over but can still be taken back, since Close files it. An app that watches a table is
+// not resumable either: a spectator presses no key that would wake it.
 func (a *App) Resumable() bool {
 	return a.Settled() && !a.env.keeping.waiting() && !slices.ContainsFunc(a.screens, watches) && !a.anyTable(func(t *table) bool {
 		return !t.saving.filed && !t.seat.Lost() && (t.untouched() || t.ended())
@@ -261,8 +263,8 @@ func (a *App) anyTable(is func(*table) bool) bool {
 	})
 }
 
-// Close stores what is not stored yet, waiting for the store. Call it once the
-// program has ended, however it ended.
+// Close stores what is not stored yet, and waits for the store. Call it after the program
+// has ended, however it ended.
 func (a *App) Close() error {
 	for _, s := range a.screens {
 		if l, ok := s.(leaver); ok {

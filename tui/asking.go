@@ -6,7 +6,8 @@ import (
 	"boardwalk/engine"
 )
 
-// ask asks before a round is given up, or goes on at once where nothing is.
+// ask asks for confirmation before a round is given up or loses its class, or goes on at
+// once if nothing would be lost.
 func (t *table) ask(q question) tea.Cmd {
 	playing := !t.untouched() && t.saving.ended == nil && !t.now.Over
 	switch {
@@ -40,7 +41,7 @@ func (t *table) answer(key string) tea.Cmd {
 		t.say("The game goes on.")
 		return nil
 	}
-	t.hush() // what stood there before the question
+	t.hush() // clear the message from before the question
 	switch q {
 	case whetherNew:
 		return t.finish(dealAnew)

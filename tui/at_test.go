@@ -14,7 +14,7 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// Who was away comes back to the same table, as it was left.
+// A player who was away comes back to the same table, as it was left.
 func TestAtATableAtOnce(t *testing.T) {
 	store := &tuitest.Store{}
 	games := catalog.All()
@@ -58,8 +58,8 @@ func TestSettled(t *testing.T) {
 	settled(true, "once it could")
 }
 
-// Parking closes the app, and another one comes when a key is pressed. Nobody may
-// find another deal then, nor a round filed that could still be taken back.
+// Parking closes the app; the next key starts a new one. The player must not find another
+// deal then, and no round that could still be taken back may have been filed.
 func TestResumable(t *testing.T) {
 	store := &tuitest.Store{}
 	games := catalog.All()
@@ -98,12 +98,12 @@ func TestResumable(t *testing.T) {
 	r.Sees("This game went on in another session")
 	resumable(r, true, "with a table that another session has")
 	if !r.App.Settled() {
-		t.Error("a game that another session has is waited for")
+		t.Error("it waits for a game that another session has")
 	}
 	resumable(other, true, "with the table that it took over")
 }
 
-// What is on the table is told as it is: a game in the history is not played.
+// A game in the history does not count as being played.
 func TestPlaying(t *testing.T) {
 	var told []string
 	games := catalog.All()

@@ -11,7 +11,7 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// A line of Hop 45, deal R1: moves, then one that turns up a card.
+// A line of Hop 45, deal R1: moves, followed by one that turns up a card.
 var (
 	behindSetup = strings.Fields("c1d4 b1b4 d1e4 e3e4 d3d4 b3b4 b3c4 b1a4 b1b2")
 	behindTurns = "c3b4"
@@ -27,7 +27,7 @@ func quick(r *tuitest.Robot, words ...string) {
 	}
 }
 
-// takesOver is another session that opens the round of Hop 45.
+// takesOver opens the round of Hop 45 in another session.
 func takesOver(t *testing.T, store *tuitest.Store) {
 	t.Helper()
 	saved, rev, err := store.Saved("boardwalk/hop-45")
@@ -39,15 +39,15 @@ func takesOver(t *testing.T, store *tuitest.Store) {
 	}
 }
 
-// A player who plays faster than a person has a round that does not count for now, and
-// may count again once the player is slower. A session whose round another one has taken
-// over must not show a card of it meanwhile, nor with a look back that was never stored.
+// The round of a player who plays faster than a person does not count, but may count
+// again once the player is slower. Until then a session whose round has been taken over
+// must not show a card of it, not even through an undo that was never stored.
 func TestASessionLeftBehindShowsNoCard(t *testing.T) {
 	for name, before := range map[string]func(*tuitest.Robot){
 		"at a quick pace": func(r *tuitest.Robot) { quick(r, behindTurns) },
-		"after a look back": func(r *tuitest.Robot) {
+		"after an undo": func(r *tuitest.Robot) {
 			r.Hold()
-			r.Press("u") // past a card that was turned up
+			r.Press("u") // takes back a move that turned up a card
 			quick(r, "b1b2", behindTurns)
 			r.Go()
 		},
@@ -71,8 +71,8 @@ func TestASessionLeftBehindShowsNoCard(t *testing.T) {
 	}
 }
 
-// While a move is not stored, the heading, the moves that are lit and what others see
-// are of the board that shows.
+// While a move is not stored, the heading, the lit moves and what others see all belong
+// to the board that shows.
 func TestAllThatShowsIsOfOneBoard(t *testing.T) {
 	store := alone(t)
 	r := tuitest.New(t, store, catalog.All())
@@ -96,7 +96,7 @@ func TestAllThatShowsIsOfOneBoard(t *testing.T) {
 	}
 }
 
-// What the store refuses is lost; what it cannot take at the moment is not.
+// A round that the store refuses is lost; one that it cannot store at the moment is not.
 func TestARefusalIsNotAStoreThatIsAway(t *testing.T) {
 	t.Run("refused", func(t *testing.T) {
 		r := tuitest.New(t, &tuitest.Store{}, catalog.All())
@@ -107,7 +107,7 @@ func TestARefusalIsNotAStoreThatIsAway(t *testing.T) {
 		r.Sees("This game cannot be saved, and ends here: the day is over. q leaves it.")
 		r.Press("u", "m", "enter")
 		if len(r.Ticks) != 0 || strings.Contains(r.Screen(), behindCard) {
-			t.Errorf("%d tries are to come, and the screen is\n%s", len(r.Ticks), r.Screen())
+			t.Errorf("%d retries are scheduled, and the screen is\n%s", len(r.Ticks), r.Screen())
 		}
 		r.Press("q")
 		r.Sees("Boardwalk Arcade")
@@ -120,7 +120,7 @@ func TestARefusalIsNotAStoreThatIsAway(t *testing.T) {
 		play(r, behindTurns)
 		r.Sees("Not saved: the disk is full.", behindCard)
 	})
-	t.Run("a fresh deal that is nowhere else", func(t *testing.T) {
+	t.Run("a fresh deal of the session alone", func(t *testing.T) {
 		r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 		r.Press("enter")
 		r.Store.Refuses = errors.New("many new players came")
@@ -130,7 +130,7 @@ func TestARefusalIsNotAStoreThatIsAway(t *testing.T) {
 	})
 }
 
-// A race has no help, and says so before it begins and where help is asked for.
+// A race offers no help, and says so before it begins and when the player asks for help.
 func TestNoHelpAtTheTableOfARace(t *testing.T) {
 	r := atRoom(t, aRace())
 	r.Sees("No hints, and no undo past a turned-up card.")
@@ -144,16 +144,16 @@ func TestNoHelpAtTheTableOfARace(t *testing.T) {
 	r.Sees("a move that turned up a card stays", "moves 1")
 	unseen(t, r, "assisted")
 	r.Press("r")
-	r.Sees("cannot be restarted once a card was turned up", "moves 1")
+	r.Sees("cannot be restarted once a card has been turned up", "moves 1")
 	r.Press("?")
 	r.Sees("there are no hints in a race")
 	r.Press("esc", "g", "y")
 	if got := lastOf(t, r.Store); got.Class != engine.Counted || got.Tally.Assisted() {
-		t.Errorf("it is kept as %+v", got)
+		t.Errorf("it is stored as %+v", got)
 	}
 }
 
-// Help that was had in a race shows, in its room and at a table.
+// Help in a race shows, in its room and at a table.
 func TestHelpInARaceShows(t *testing.T) {
 	race := with(scored(begun(aRace()), 12, 9, 2), func(r *tui.Race) { r.Racers[2].Assisted = true })
 	r := atTableOfRace(t, 1)
@@ -164,7 +164,7 @@ func TestHelpInARaceShows(t *testing.T) {
 	r.Sees("cara", "assisted")
 }
 
-// A round of an event stands on the board of its event, and is compared with no best.
+// A round in an event ranks on the event's own board, and is not compared with a best.
 func TestTheEndOfAnEventIsComparedWithNoBest(t *testing.T) {
 	code := tuitest.DailyCode("boardwalk/hop-45", "2023-11-14")
 	store := &tuitest.Store{Events: &tuitest.Events{}}

@@ -25,8 +25,8 @@ func BenchmarkDraw(b *testing.B) {
 	}
 }
 
-// BenchmarkKey is a cursor key at the table: the update, the frame and the
-// bytes that go over the wire.
+// BenchmarkKey measures a cursor key at the table: the update, the frame and the bytes on
+// the wire.
 func BenchmarkKey(b *testing.B) {
 	r := atTable(b, 2)
 	frame, shown := r.Grid(), r.Grid()
@@ -46,7 +46,7 @@ func BenchmarkKey(b *testing.B) {
 	b.ReportMetric(float64(bytes)/float64(n), "wire-B/op")
 }
 
-// BenchmarkRepaint is a whole frame over the wire.
+// BenchmarkRepaint measures a whole frame on the wire.
 func BenchmarkRepaint(b *testing.B) {
 	frame := atTable(b, 2).Grid()
 	var buf []byte
@@ -56,7 +56,7 @@ func BenchmarkRepaint(b *testing.B) {
 	b.ReportMetric(float64(len(buf)), "wire-B/op")
 }
 
-// atTable is a robot at the table of the i-th game.
+// atTable returns a robot at the table of the i-th game.
 func atTable(b *testing.B, i int) *tuitest.Robot {
 	r := tuitest.New(b, &tuitest.Store{}, catalog.All())
 	for range i {

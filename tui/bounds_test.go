@@ -15,19 +15,19 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// ambiguous is every character of the suits deck that some terminals draw two
-// columns wide. The ASCII deck has none; think twice before one is added.
+// ambiguous holds every character of the suits deck that some terminals draw two columns
+// wide. The ASCII deck has none; think twice before adding one.
 const ambiguous = "♠♥♣" + "─│╭╮╰╯┼" + "━┃┏┓┗┛" + "▒▁▂▃▄▅▆▇█" + "•×…–—’→↑↓←" + "≈"
 
-// shelf is a screen at which frames are looked at: how to open one behind it,
-// and the keys that lead there.
+// A shelf is a screen whose frames are checked: how to open a robot, and the keys that
+// lead to the screen.
 type shelf struct {
 	name string
 	open func(t *testing.T, i int) *tuitest.Robot
 	keys string
 }
 
-// shelves is every screen of the arcade, then those of the i-th game.
+// shelves returns the screens of the arcade and those of the i-th game.
 func shelves() (arcade, game []shelf) {
 	lobby := func(t *testing.T, i int) *tuitest.Robot {
 		r := tuitest.New(t, played(40), catalog.All())
@@ -50,7 +50,7 @@ func shelves() (arcade, game []shelf) {
 		}
 }
 
-// midway is a robot at the table of the i-th game, some random moves on.
+// midway returns a robot at the table of the i-th game, after some random moves.
 func midway(t *testing.T, i int) *tuitest.Robot {
 	r, s := deal(t, i, "BOUNDS"), catalog.All()[i].Deal("BOUNDS")
 	random := rand.New(rand.NewPCG(uint64(i), 5))
@@ -63,9 +63,8 @@ func midway(t *testing.T, i int) *tuitest.Robot {
 	return r
 }
 
-// TestFramesKeepWithinTheWindow looks at every screen of every game in windows
-// of many sizes, in both decks. A terminal that refuses what goes over its
-// edges shows each.
+// TestFramesKeepWithinTheWindow draws every screen of every game in windows of many
+// sizes, in both decks, on a terminal that refuses to draw beyond its edges.
 func TestFramesKeepWithinTheWindow(t *testing.T) {
 	arcade, game := shelves()
 	for _, s := range arcade {
@@ -86,7 +85,7 @@ func (s shelf) look(t *testing.T, i int) {
 		}
 		r.Press(strings.Fields(s.keys)...)
 		sizes := [][2]int{{20, 6}, {40, 12}, {53, 17}, {80, 24}, {97, 30}, {200, 60}}
-		if strings.Contains(r.Screen(), "space/b page") { // a page is slow to break into lines
+		if strings.Contains(r.Screen(), "space/b page") { // breaking a page into lines is slow
 			sizes = [][2]int{{40, 12}, {97, 30}}
 		}
 		for _, size := range sizes {
@@ -100,8 +99,8 @@ func (s shelf) look(t *testing.T, i int) {
 	}
 }
 
-// within fails the test where a frame does not keep within w columns and h
-// rows, however wide its characters are measured.
+// within fails the test if a frame does not fit w columns and h rows, however wide its
+// characters are measured.
 func within(t *testing.T, r *tuitest.Robot, w, h int, ascii bool) {
 	t.Helper()
 	g := r.Grid()
@@ -135,12 +134,12 @@ func within(t *testing.T, r *tuitest.Robot, w, h int, ascii bool) {
 	}
 }
 
-// widths are the two tables by which terminals measure.
+// widths returns the two tables by which terminals measure characters.
 func widths() (narrow, wide *runewidth.Condition) {
 	return &runewidth.Condition{StrictEmojiNeutral: true}, &runewidth.Condition{StrictEmojiNeutral: true, EastAsianWidth: true}
 }
 
-// TestAmbiguousCharactersAreNeeded keeps the list honest: each is ambiguous.
+// TestAmbiguousCharactersAreNeeded checks that every character in the list is ambiguous.
 func TestAmbiguousCharactersAreNeeded(t *testing.T) {
 	narrow, wide := widths()
 	var certain []string

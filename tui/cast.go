@@ -12,17 +12,17 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// A Cast is how a record is written as a recording of a terminal.
+// A Cast defines how a record is written as a terminal recording.
 type Cast struct {
-	Look  theme.Look // the default where it is zero
-	Speed float64    // moves a second; above 0
+	Look  theme.Look // the zero Look means the default
+	Speed float64    // moves per second; above 0
 }
 
 // The size of a recorded terminal: the window that every game is made for.
 const castWidth, castHeight = 80, 24
 
-// castHeader is the first line of an asciicast of version 2. It has no time of
-// day: the same record always gives the same file.
+// castHeader is the first line of an asciicast, version 2. It has no timestamp, so that
+// the same record always gives the same file.
 type castHeader struct {
 	Version int               `json:"version"`
 	Width   int               `json:"width"`
@@ -31,9 +31,9 @@ type castHeader struct {
 	Env     map[string]string `json:"env"`
 }
 
-// Write writes a record as an asciicast, version 2, which asciinema and its
-// players show: a header and then events, each a line of JSON. The error is
-// that of a record which does not replay, before anything is written, or of w.
+// Write writes a record as an asciicast, version 2, the format of asciinema and its
+// players: a header and then events, each a line of JSON. It fails if Speed is out of
+// range or the record does not replay, before anything is written, or if w fails.
 func (c Cast) Write(w io.Writer, g engine.Game, record engine.Record) error {
 	if !(c.Speed > 0) || math.IsInf(c.Speed, 1) {
 		return fmt.Errorf("the speed of a cast is above 0 moves a second, not %v", c.Speed)
@@ -65,13 +65,14 @@ func (c Cast) Write(w io.Writer, g engine.Game, record engine.Record) error {
 		}
 		shown.CopyFrom(frame)
 	}
-	// The end stays for as long as two moves; a shell's prompt comes below it.
+	// The end stays for as long as two moves. The cursor goes to the last row, so that a
+	// shell's prompt appears below the recording.
 	frame.Cursor = grid.Cursor{Y: castHeight - 1, Visible: true}
 	event(r.last()+2, grid.Diff(nil, shown, frame, grid.ANSI256))
 	return err
 }
 
-// seconds is the time of a move, to the millisecond.
+// seconds returns the time of a move in seconds, rounded to the millisecond.
 func (c Cast) seconds(moves int) float64 {
 	return math.Round(float64(moves)/c.Speed*1000) / 1000
 }

@@ -14,7 +14,7 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// casted is a record of the i-th game as a cast, line by line.
+// casted returns a record of the i-th game as a cast, line by line.
 func casted(t *testing.T, c tui.Cast, i int, record engine.Record) []string {
 	t.Helper()
 	var b bytes.Buffer
@@ -24,7 +24,7 @@ func casted(t *testing.T, c tui.Cast, i int, record engine.Record) []string {
 	return strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
 }
 
-// A castEvent is an event's line as a player reads it.
+// A castEvent is an event's line as a player program reads it.
 type castEvent struct {
 	seconds float64
 	code    string
@@ -35,8 +35,8 @@ func (e *castEvent) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, &[]any{&e.seconds, &e.code, &e.data})
 }
 
-// TestCast plays casts of every game as a player does: each line is JSON, times
-// ascend, and a terminal comes to show what the replay showed.
+// TestCast plays casts of every game: each line is JSON, times ascend, and the terminal
+// ends up showing what the replay showed.
 func TestCast(t *testing.T) {
 	for i, g := range catalog.All() {
 		t.Run(g.Info().ID, func(t *testing.T) {
@@ -81,7 +81,7 @@ func TestCast(t *testing.T) {
 	}
 }
 
-// withoutLast is a screen without its last line, that of the keys.
+// withoutLast returns a screen without its last line, the keys.
 func withoutLast(screen string) string { return screen[:strings.LastIndexByte(screen, '\n')] }
 
 func TestACastIsAlwaysTheSame(t *testing.T) {

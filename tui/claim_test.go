@@ -8,8 +8,8 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// Who comes back behind a line that was cut may meet the last save of the
-// session that was cut off, between the look at the game and the claim on it.
+// A player who reconnects after a dropped connection may meet the last save of the old
+// session, between reading the game and claiming it.
 func TestAClaimMeetsTheLastSaveOfACutLine(t *testing.T) {
 	store := &tuitest.Store{}
 	words := line(t, catalog.All()[hop45], "R1", 3)
@@ -17,7 +17,7 @@ func TestAClaimMeetsTheLastSaveOfACutLine(t *testing.T) {
 	cut.Press("enter")
 	play(cut, words[:2]...)
 	cut.Hold()
-	play(cut, words[2]) // it waits to be stored when the line is cut
+	play(cut, words[2]) // still waiting to be stored when the connection drops
 
 	back := tuitest.New(t, store, catalog.All())
 	asked := 0
@@ -34,8 +34,8 @@ func TestAClaimMeetsTheLastSaveOfACutLine(t *testing.T) {
 	back.Sees("moves 4 ")
 }
 
-// The last word of a session that was cut off may also be that its round is
-// over: then there is nothing to claim any more.
+// The last write of the old session may also end the round: then there is nothing left to
+// claim.
 func TestAClaimMeetsTheEndOfACutLine(t *testing.T) {
 	store := &tuitest.Store{}
 	words := over(t, catalog.All()[hop45], "R1")
@@ -62,7 +62,7 @@ func TestAClaimMeetsTheEndOfACutLine(t *testing.T) {
 	}
 }
 
-// A game that another session goes on playing is left to it.
+// A game that another session keeps playing stays with that session.
 func TestAGameThatChangesAgainAndAgainIsNotClaimed(t *testing.T) {
 	store := &tuitest.Store{}
 	r := tuitest.New(t, store, catalog.All())
@@ -73,7 +73,7 @@ func TestAGameThatChangesAgainAndAgainIsNotClaimed(t *testing.T) {
 	asked := 0
 	store.Asked = func() {
 		if asked++; asked%2 == 1 {
-			return // a look
+			return // a read
 		}
 		other := store.Asked
 		store.Asked = nil // for the other session's save
@@ -85,6 +85,6 @@ func TestAGameThatChangesAgainAndAgainIsNotClaimed(t *testing.T) {
 	r.Press("enter")
 	r.Sees("The game went on in another session.")
 	if asked != 6 {
-		t.Errorf("the store is asked %d times, want 6: three looks and three claims", asked)
+		t.Errorf("the store is asked %d times, want 6: three reads and three claims", asked)
 	}
 }

@@ -10,20 +10,20 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// heading is the first line of the screen.
+// heading returns the first line of the screen.
 func heading(r *tuitest.Robot) string {
 	first, _, _ := strings.Cut(r.Screen(), "\n")
 	return first
 }
 
-// TestTheHeadingSaysWhatNoLongerCounts in windows of any size, and nothing where
-// the game counts.
+// TestTheHeadingSaysWhatNoLongerCounts checks windows of many sizes. The heading says
+// nothing if the game counts.
 func TestTheHeadingSaysWhatNoLongerCounts(t *testing.T) {
 	first := catalog.All()[hop45].Deal("R1").Moves()[0].String()
 	for _, c := range []struct {
 		name string
 		at   func(t *testing.T) *tuitest.Robot
-		want string // "" where it counts
+		want string // "" if it counts
 	}{
 		{"a fresh deal", func(t *testing.T) *tuitest.Robot {
 			r := tuitest.New(t, &tuitest.Store{}, catalog.All())
@@ -36,7 +36,7 @@ func TestTheHeadingSaysWhatNoLongerCounts(t *testing.T) {
 			r.Press("enter", "x", "y")
 			return r
 		}, "assisted"},
-		{"an undo behind a card", func(t *testing.T) *tuitest.Robot {
+		{"an undo past a card", func(t *testing.T) *tuitest.Robot {
 			r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 			r.Press("enter")
 			play(r, first)
@@ -51,11 +51,11 @@ func TestTheHeadingSaysWhatNoLongerCounts(t *testing.T) {
 			return r
 		}, "assisted"},
 		{"a deal of a code", func(t *testing.T) *tuitest.Robot { return deal(t, hop45, "ABC") }, "practice"},
-		{"moves that nobody plays", func(t *testing.T) *tuitest.Robot {
+		{"moves faster than a person", func(t *testing.T) *tuitest.Robot {
 			r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 			r.Press("enter")
 			r.Clock -= engine.QuickMillis
-			clock := r.Clock // which the robot sets forward with each key
+			clock := r.Clock // the robot advances it with each key
 			r.Seen = func() { r.Clock = clock }
 			play(r, first)
 			r.Seen = nil
@@ -80,8 +80,8 @@ func TestTheHeadingSaysWhatNoLongerCounts(t *testing.T) {
 	}
 }
 
-// TestUndoSaysWhatItCosts at random positions: the key line says "undo: assisted"
-// just where u makes a game assisted that counts.
+// TestUndoSaysWhatItCosts checks random positions: the key line says "undo: assisted"
+// exactly where u turns a game that counts into an assisted one.
 func TestUndoSaysWhatItCosts(t *testing.T) {
 	random := rand.New(rand.NewPCG(6, 6))
 	said, silent := 0, 0

@@ -8,7 +8,7 @@ import (
 	"boardwalk/engine"
 )
 
-// key is what a key does at the table.
+// key handles a key at the table.
 func (t *table) key(key string) tea.Cmd {
 	if !t.seat.Lost() && t.behind(key) {
 		return nil
@@ -81,12 +81,12 @@ func (t *table) key(key string) tea.Cmd {
 	return nil
 }
 
-// click puts the mouse's buttons down: the left one marks, or plays a move that
-// is ready where the click is on one of its places; the right one marks a card
-// with its best target.
+// click handles a mouse button that goes down. The left button marks a place, or plays
+// the move that is ready if the click is on one of its places. The right button marks a
+// card and its best target.
 func (t *table) click(m tea.Mouse) tea.Cmd {
 	if t.ends() {
-		t.end.aside = true // the panel lies over the place that was meant
+		t.end.aside = true // the panel covers the place that was meant
 		return nil
 	}
 	p, ok := t.pointer.under(m)
@@ -121,9 +121,9 @@ func (t *table) under(x, y int) (tea.KeyPressMsg, bool) {
 	return t.end.keys.under(x, y)
 }
 
-// release lets the left button go. Where it went down it was a click, and the
-// markers that are forced follow. Elsewhere it was a drag: the card goes there,
-// and a move that is complete then is played.
+// release handles the left button going up. On the place where it went down, that was a
+// click, and the markers with only one legal place follow. Elsewhere it was a drag: the
+// card goes there, and the move is played if it is then complete.
 func (t *table) release(m tea.Mouse) tea.Cmd {
 	from := t.aids.pressed
 	t.aids.pressed = engine.Place{}
@@ -176,8 +176,8 @@ func (t *table) place(p engine.Place) bool {
 	return true
 }
 
-// letter takes a key behind the prefix: a word's places one by one, each a
-// column's letter and a row's digit. What is marked follows the word.
+// letter handles a key while a move is being typed after t: its places one by one, each a
+// column's letter and a row's digit. The markers follow what is typed.
 func (t *table) letter(key string) tea.Cmd {
 	word := *t.word
 	t.hush()
@@ -206,8 +206,8 @@ func (t *table) letter(key string) tea.Cmd {
 	return nil
 }
 
-// read marks the places of a typed word as far as it is legal, and says why it
-// goes no further.
+// read marks the places of a typed move as far as it is legal, and says why it goes no
+// further.
 func (t *table) read(word string) {
 	t.legal.clear(t.legal.legal)
 	for ; len(word) >= 2; word = word[2:] {

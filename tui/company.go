@@ -10,65 +10,65 @@ import (
 	"boardwalk/engine"
 )
 
-// Company is the others in the arcade, as one session meets them.
+// Company connects a session with the others in the arcade.
 type Company interface {
-	// Show lets others see what the player sees at the table, nil where there is
-	// none. It is called when that has changed, once at a time, and never waits.
-	// Once the app is closed there is none.
+	// Show publishes what the player sees at the table, nil if there is no table. It is
+	// called after each change, by one goroutine at a time, and never blocks. Once the app
+	// is closed, the player has no table, without a further call.
 	Show(*Scene)
-	// Watchers is how many watch the player's table. It never waits.
+	// Watchers returns how many sessions watch the player's table. It never blocks.
 	Watchers() int
-	// Tables are those that this session may watch, those that began first in
-	// front. It may wait for a disk. The list is shared, and stays as it is.
+	// Tables returns the tables that this session may watch, in the order in which they
+	// began. It may wait for a disk. The slice is shared and must not be modified.
 	Tables() []LiveTable
-	// Watch watches the table of a number until ctx ends. It may wait for a disk;
-	// the error is a sentence for the player.
+	// Watch watches the table with a number until ctx ends. It may wait for a disk; the
+	// error is a sentence for the player.
 	Watch(ctx context.Context, number int) (Watch, error)
 }
 
-// A Watch is somebody's look at a table.
+// A Watch is one session's view of a table.
 type Watch interface {
-	// Next is a command that waits for a scene that was not seen yet, passing over
-	// those that a newer one has followed, and comes to what then makes of it: of
-	// nil where no more will come. One may wait at a time.
+	// Next returns a command that waits for the next scene, skipping scenes that a newer
+	// one has replaced, and returns then of it. It calls then with nil if no more scenes
+	// will come. Only one of these commands may wait at a time.
 	Next(then func(*Scene) tea.Msg) tea.Cmd
 }
 
-// A Scene is what a player sees at a table, and nothing that is hidden from the
-// player. It is immutable: all who watch share it.
+// A Scene is what a player sees at a table, and nothing that is hidden from the player.
+// It is immutable: all who watch share it.
 type Scene struct {
 	Game  string // the ID
 	Event engine.Event
 	Board engine.Board
 	Score engine.Score
 	Moves int
-	Told  string // what the player did last, as a sentence; "" at first
+	Told  string // the player's last action, as a sentence; "" at first
 	Over  bool   // nothing is left to play, but the player may take it back
-	Final bool   // the round has ended: no more comes of it
+	Final bool   // the round has ended: no more scenes of it will come
 
-	Assisted bool // the round had a hint, or a look back past a card that was turned up
+	Assisted bool // the player had a hint, or took back a card that was turned up
 }
 
 // A LiveTable is a table at which somebody plays.
 type LiveTable struct {
-	Number   int // its session's, and no other's while the arcade goes on
+	Number   int // the session's number, unique while the arcade runs
 	Player   string
 	Own      bool   // it is the player's own, in another session
 	Game     string // the ID
 	Moves    int
 	Score    engine.Score
-	Idle     time.Duration // since the player pressed a key
+	Idle     time.Duration // since the player's last key
 	Watchers int
 }
 
-// A sight tells one scene from the next without looking at the board.
+// A sight identifies a scene, so that a change can be found without comparing boards.
 type sight struct {
-	table *table // nil: there is none that can be shown
+	table *table // nil if there is none that can be shown
 	turn  int
 	ended bool
 }
 
-// show shows others what the player sees by now.
+// show publishes what the player sees now, if that has changed.
 func (a *App) show() {
 	if a.env.Company == nil {
 		return
@@ -90,7 +90,7 @@ func (a *App) show() {
 	a.shown = now
 }
 
-// scene is what the player sees.
+// scene returns what the player sees.
 func (t *table) scene() *Scene {
 	s := &Scene{
 		Game: t.game().Info().ID, Event: t.event(), Board: t.pointer.board, Score: t.now.Score, Moves: t.now.Moves,
@@ -103,7 +103,7 @@ func (t *table) scene() *Scene {
 	return s
 }
 
-// watchers is how many watch this table, in words; "" where nobody does.
+// watchers returns how many sessions watch this table, in words, or "" if none does.
 func (t *table) watchers() string {
 	if t.env.Company == nil {
 		return ""

@@ -10,8 +10,8 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// scenes is what others are shown of so many moves in the i-th game's deal R1,
-// behind each of them; the first is of the deal.
+// scenes returns what others see of a number of moves in the i-th game's deal R1: a scene
+// of the deal, and one after each move.
 func scenes(t *testing.T, i, moves int) (shown []*tui.Scene) {
 	t.Helper()
 	store := alone(t)
@@ -28,7 +28,7 @@ func scenes(t *testing.T, i, moves int) (shown []*tui.Scene) {
 	return shown
 }
 
-// faces is what a screen shows between its heading and the line below the board,
+// faces returns what a screen shows between its heading and the line below the board,
 // without the cursor.
 func faces(r *tuitest.Robot) string {
 	frames := strings.NewReplacer("┏", "╭", "┓", "╮", "┗", "╰", "┛", "╯", "━", "─", "┃", "│", "╌", "─", "╎", "│", "<", "[", ">", "]")
@@ -36,8 +36,8 @@ func faces(r *tuitest.Robot) string {
 	return strings.Join(rows[1:len(rows)-3], "\n")
 }
 
-// Who watches sees what the player sees, also while a card that was turned up is
-// kept from the player until the move is stored.
+// Spectators see what the player sees, including while a card that was turned up is
+// hidden from the player until the move is stored.
 func TestWhoWatchesSeesWhatThePlayerSees(t *testing.T) {
 	for i, g := range catalog.All() {
 		t.Run(g.Info().ID, func(t *testing.T) {
@@ -80,14 +80,14 @@ func TestWhoWatchesSeesWhatThePlayerSees(t *testing.T) {
 			player.Press("u")
 			same("after a move was taken back")
 			if veiled == 0 && g.Info().ID == "boardwalk/hop-45" {
-				t.Error("nothing was ever veiled")
+				t.Error("no position was ever hidden")
 			}
 		})
 	}
 }
 
-// What does not change what the player sees is nothing to others: one scene a position,
-// also where it was veiled first.
+// Others get one scene for each position, even if the position was hidden at first, and
+// none for anything that does not change what the player sees.
 func TestOthersAreShownWhatChanges(t *testing.T) {
 	store := alone(t)
 	company := store.Company
@@ -122,7 +122,7 @@ func TestOthersAreShownWhatChanges(t *testing.T) {
 	}
 	r.Press("q")
 	if company.Newest() != nil {
-		t.Error("a table that was left is shown still")
+		t.Error("a table that was left is still shown")
 	}
 	before := len(company.Shown)
 	r.Tick()
@@ -130,7 +130,7 @@ func TestOthersAreShownWhatChanges(t *testing.T) {
 	shows("back in the lobby", before)
 }
 
-// A round that has ended is shown to its end, and the next one as another.
+// A round that has ended is shown to its end, and the next one is a new scene.
 func TestTheEndIsShown(t *testing.T) {
 	store := alone(t)
 	company := store.Company
@@ -155,7 +155,7 @@ func TestTheEndIsShown(t *testing.T) {
 	}
 }
 
-// A game that another session has taken is not this table's to show.
+// A table does not show a game that another session has taken over.
 func TestAGameThatWentOnElsewhereIsNotShown(t *testing.T) {
 	store := alone(t)
 	r := tuitest.New(t, store, catalog.All())
@@ -172,11 +172,11 @@ func TestAGameThatWentOnElsewhereIsNotShown(t *testing.T) {
 	play(r, words[1])
 	r.Sees("went on in another session")
 	if store.Company.Newest() != nil {
-		t.Error("it is shown still")
+		t.Error("it is still shown")
 	}
 }
 
-// The number of those who watch is there with the next frame, in words, at any
+// The number of spectators appears with the next frame, in words, in a window of any
 // size.
 func TestThePlayerSeesHowManyWatch(t *testing.T) {
 	for i := range catalog.All() {

@@ -10,12 +10,12 @@ import (
 type Exercise struct {
 	engine.Lesson
 	ID   string // for [Settings.Learn]; the games of a family share it
-	Part string // the heading that it stands under
+	Part string // the heading above it
 }
 
-// Course is the lessons for a game in the order in which to learn; it has none
-// where the game does not teach. A game of the same family as the first of
-// games, the one to begin with, has the lessons of that one first.
+// Course returns the lessons for a game in learning order; none if the game does not
+// teach. games[0] is the game to begin with: another game of the same family has its
+// lessons first.
 func Course(games []engine.Game, g engine.Game) []Exercise {
 	own, first, info := exercises(g), games[0].Info(), g.Info()
 	if len(own) == 0 || info.ID == first.ID || info.Family != first.Family {
@@ -23,7 +23,7 @@ func Course(games []engine.Game, g engine.Game) []Exercise {
 	}
 	course := exercises(games[0])
 	for i, e := range course {
-		if j := indexOf(own, e.ID); j >= 0 { // it speaks of the game at hand
+		if j := indexOf(own, e.ID); j >= 0 { // the game's own version speaks about this game
 			course[i] = own[j]
 		}
 	}
@@ -31,7 +31,7 @@ func Course(games []engine.Game, g engine.Game) []Exercise {
 	return append(under("First steps: "+first.Name, course), under("Then: "+info.Name, own)...)
 }
 
-// under puts exercises under a heading.
+// under sets the heading of exercises.
 func under(part string, all []Exercise) []Exercise {
 	for i := range all {
 		all[i].Part = part
@@ -39,7 +39,7 @@ func under(part string, all []Exercise) []Exercise {
 	return all
 }
 
-// exercises is what a game teaches by itself.
+// exercises returns what a game itself teaches.
 func exercises(g engine.Game) []Exercise {
 	t, ok := g.(engine.Teacher)
 	if !ok {
@@ -56,8 +56,8 @@ func indexOf(course []Exercise, id string) int {
 	return slices.IndexFunc(course, func(e Exercise) bool { return e.ID == id })
 }
 
-// NextLesson is the first lesson of a course, from one on and then from the
-// beginning, that was not played through; -1 where all were.
+// NextLesson returns the index of the first lesson that was not played through, searching
+// from index from and then from the beginning. It returns -1 if all were.
 func (s Settings) NextLesson(course []Exercise, from int) int {
 	for i := range course {
 		j := (from + i) % len(course)

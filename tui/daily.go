@@ -9,19 +9,19 @@ import (
 	"boardwalk/engine"
 )
 
-// The daily lists the deals of a day: those of today to be played, once each, those
-// of days before to be practised.
+// The daily screen lists the deals of a day. Those of today can be played, once each;
+// those of past days can be practised.
 type daily struct {
 	env     *Env
 	day     string
-	stands  []Daily // of the games, nil until they are read
+	stands  []Daily // by game, nil until they are read
 	at, top int
 	rows    rows
-	busy    bool // a round is being replayed, or the deal of a past day looked up
+	busy    bool // a round is being replayed, or the deal of a past day is being read
 	err     string
 }
 
-// dailyMsg brings how the player stands on a day.
+// dailyMsg brings the player's standings on a day.
 type dailyMsg struct {
 	screen *daily
 	day    string
@@ -29,14 +29,15 @@ type dailyMsg struct {
 	err    error
 }
 
-// dailyDoneMsg ends what a daily was busy with: another screen follows, or an error.
+// dailyDoneMsg ends what a daily screen was busy with: another screen follows, or an
+// error.
 type dailyDoneMsg struct {
 	screen *daily
 	then   tea.Cmd
 	err    error
 }
 
-// noDailies is what a session without dailies says of them.
+// noDailies is the message of a session without dailies.
 const noDailies = "There is no daily in this session."
 
 func newDaily(env *Env) *daily {
@@ -58,7 +59,7 @@ func (d *daily) Init() tea.Cmd { return d.read() }
 
 func (d *daily) going() bool { return d.busy }
 
-// lasts implements ticker: the minutes that are left show.
+// lasts implements ticker: the screen shows the minutes that are left.
 func (d *daily) lasts() time.Duration { return time.Minute }
 
 func (d *daily) read() tea.Cmd {
@@ -82,12 +83,12 @@ func (d *daily) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case dailyMsg:
 		switch {
-		case msg.screen != d || msg.day != d.day: // another day was asked for meanwhile
+		case msg.screen != d || msg.day != d.day: // another day has been chosen in the meantime
 		case msg.err != nil:
 			d.err = sentence(msg.err.Error())
 		default:
 			if i := slices.IndexFunc(msg.stands, func(s Daily) bool { return s.Open > 0 }); d.at == 0 && i >= 0 {
-				d.at = i // it is what most come for
+				d.at = i // most players come to continue it
 			}
 			d.stands = msg.stands
 		}
@@ -143,7 +144,7 @@ func (d *daily) today() string {
 	return day
 }
 
-// turn shows the day before, or the one behind, until today.
+// turn shows the day before or the day after, but no day after today.
 func (d *daily) turn(by int) tea.Cmd {
 	at, err := time.Parse(time.DateOnly, d.day)
 	if err != nil {
@@ -162,8 +163,8 @@ func (d *daily) show(day string) tea.Cmd {
 	return d.read()
 }
 
-// choose plays the daily of the chosen game, goes on with it, or shows how it went;
-// that of a past day it deals as practice.
+// choose plays the daily of the chosen game, continues it, or replays the player's
+// finished round. On a past day it deals the daily as practice.
 func (d *daily) choose() tea.Cmd {
 	if len(d.stands) == 0 {
 		return nil
@@ -190,7 +191,7 @@ func (d *daily) practise(g engine.Game) tea.Cmd {
 	}
 }
 
-// rewatch shows the player's own round again, away from the keys.
+// rewatch replays the player's own round, in a command.
 func (d *daily) rewatch() tea.Cmd {
 	if len(d.stands) == 0 {
 		return nil
@@ -224,7 +225,7 @@ func (d *daily) Keys() []Key {
 	return []Key{
 		{"up down, j k", "choose a game; Home and End: the first, the last"},
 		{"Enter, space", "play its deal of today, or go on with it; practise that of a past day"},
-		{"left right, h l", "the day before, the day behind"},
+		{"left right, h l", "the day before, the day after"},
 		{"t", "today"},
 		{"B, b", "who played this deal best"},
 		{"w", "watch your own game of it again"},

@@ -37,7 +37,7 @@ func (d *daily) Draw(g *grid.Grid, look theme.Look) {
 	}
 }
 
-// when is the day, and how long it goes on where that fits w columns.
+// when returns the day, with the time left of it if that fits w columns.
 func (d *daily) when(w int) string {
 	day, left := d.env.Events.Today()
 	if d.day != day {
@@ -57,16 +57,16 @@ func (d *daily) row(g *grid.Grid, y, i int, look theme.Look) {
 	streak := ""
 	switch {
 	case stand.Streak > 0 && stand.Longest > stand.Streak:
-		streak = fmt.Sprintf("%d, at most %d", stand.Streak, stand.Longest)
+		streak = fmt.Sprintf("%d, longest %d", stand.Streak, stand.Longest)
 	case stand.Streak > 0:
 		streak = fmt.Sprint(stand.Streak)
 	case stand.Longest > 0:
-		streak = fmt.Sprintf("0, at most %d", stand.Longest)
+		streak = fmt.Sprintf("0, longest %d", stand.Longest)
 	}
 	g.Put(4, y, dailyRow(look, g.Width()-4, d.env.Games[i].Info().Name, d.stand(stand), streak), style)
 }
 
-// stand is how the player stands with a daily, in words.
+// stand returns the player's standing in a daily, in words.
 func (d *daily) stand(stand Daily) string {
 	switch r := stand.Result; {
 	case stand.Open > 0:
@@ -84,7 +84,7 @@ func (d *daily) stand(stand Daily) string {
 	}
 }
 
-// dailyRow is a row of the list: what has no room is left out.
+// dailyRow returns a row of the list. The streak is left out if it does not fit.
 func dailyRow(look theme.Look, w int, game, stand, streak string) string {
 	first, second := 21, 24
 	if w < first+second {

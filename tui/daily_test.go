@@ -10,17 +10,18 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// aDay is the day on which robots play: their clocks begin in it, at 22:13:20.
+// aDay is the day on which robots play: their clocks start on it at 22:13:20.
 const aDay = "2023-11-14"
 
-// aDayMillis is the milliseconds of a day.
+// aDayMillis is a day in milliseconds.
 const aDayMillis = 24 * 60 * 60 * 1000
 
-// withDailies is a store of a player who has played nothing, where there are dailies.
+// withDailies returns the store of a player who has played nothing, in an arcade with
+// dailies.
 func withDailies(*testing.T) *tuitest.Store { return &tuitest.Store{Events: &tuitest.Events{}} }
 
-// someDailies is a store whose player has played some dailies of the day and of the
-// one before.
+// someDailies returns the store of a player who has played some dailies of aDay and of
+// the day before.
 func someDailies(t *testing.T) *tuitest.Store {
 	store := withDailies(t)
 	store.Events.Streaks = map[string][2]int{"boardwalk/scotsi": {3, 12}, "boardwalk/lucky-seven": {2, 2}, "chessboard": {0, 4}}
@@ -43,7 +44,7 @@ func someDailies(t *testing.T) *tuitest.Store {
 	return store
 }
 
-// lastOf is the result that came into a store last.
+// lastOf returns the newest result in a store.
 func lastOf(t *testing.T, store *tuitest.Store) engine.Result {
 	t.Helper()
 	if len(store.Results) == 0 {
@@ -97,7 +98,7 @@ func TestTheDailyIsPlayedOnceBesideTheOpenGame(t *testing.T) {
 	}
 }
 
-// The lobby tells of a daily that was begun, and D leads to it.
+// The lobby mentions a daily that was begun, and D leads to it.
 func TestTheLobbyTellsOfADailyThatIsOpen(t *testing.T) {
 	store := withDailies(t)
 	r := tuitest.New(t, store, catalog.All())
@@ -117,7 +118,7 @@ func TestTheLobbyTellsOfADailyThatIsOpen(t *testing.T) {
 	unseen(t, r, "D goes there")
 }
 
-// A secret deal cannot be had by the ways a replay has out.
+// A replay of a secret deal does not give the deal away.
 func TestASecretDealIsNotGivenAway(t *testing.T) {
 	store := withDailies(t)
 	r := tuitest.New(t, store, catalog.All())
@@ -137,7 +138,7 @@ func TestASecretDealIsNotGivenAway(t *testing.T) {
 	r.Sees(string(code))
 }
 
-// The deal of before midnight is of its day, however late it is played.
+// A deal from before midnight belongs to its day, however late it is played.
 func TestTheDailyBelongsToTheDayItWasDealt(t *testing.T) {
 	store := withDailies(t)
 	r := tuitest.New(t, store, catalog.All())
@@ -158,7 +159,7 @@ func TestTheDailyBelongsToTheDayItWasDealt(t *testing.T) {
 		t.Errorf("the history has %+v", got)
 	}
 	r.Press("q", "D", "enter")
-	r.Sees("daily 2023-11-15", "moves 0") // and today has one of its own
+	r.Sees("daily 2023-11-15", "moves 0") // and today has its own
 }
 
 func TestPastDailiesArePractice(t *testing.T) {
@@ -179,7 +180,7 @@ func TestPastDailiesArePractice(t *testing.T) {
 	}
 }
 
-// A list that stood over midnight does not give the deal of the new day as of the old.
+// A list that was open at midnight does not give out the new day's deal as the old day's.
 func TestTheListKnowsThatItIsTomorrow(t *testing.T) {
 	r := tuitest.New(t, withDailies(t), catalog.All())
 	r.Press("D")
@@ -207,7 +208,7 @@ func TestSessionsWithoutDailiesSaySo(t *testing.T) {
 	r.Sees("There is no daily in this session.")
 }
 
-// What fails is told where the player is by then.
+// An error is reported on the screen where the player is by then.
 func TestADailyThatCannotBeRead(t *testing.T) {
 	store := withDailies(t)
 	r := tuitest.New(t, store, catalog.All())

@@ -9,18 +9,18 @@ import (
 	"boardwalk/tui/play"
 )
 
-// An ending is what the table knows of a round's end besides the round.
+// An ending is what the table knows about a round's end besides the round itself.
 type ending struct {
-	before *engine.Result // the best counted result before this round, nil when there is none
-	after  *engine.Result // the best once it was filed, nil while that is the one before
-	asked  bool           // the rivals are on their way
-	rivals *rivals        // nil: not known
+	before *engine.Result // the best counted result before this round, nil if there is none
+	after  *engine.Result // the best after the round was filed, nil as long as that is before
+	asked  bool           // the rivals are being read
+	rivals *rivals        // nil if not known
 	place  place
-	aside  bool // the player looks at the board behind the panel
+	aside  bool // the player looks at the board under the panel
 	keys   spots
 }
 
-// best is the best counted result by now, nil when there is none.
+// best returns the best counted result by now, nil if there is none.
 func (e *ending) best() *engine.Result {
 	if e.after != nil {
 		return e.after
@@ -28,10 +28,10 @@ func (e *ending) best() *engine.Result {
 	return e.before
 }
 
-// A place is where a result stands among the player's counted ones of its game.
+// A place is the rank of a result among the player's counted ones of its game.
 type place struct {
-	at, of int  // of 0: not known
-	newest bool // older results were not looked at
+	at, of int  // of is 0 if not known
+	newest bool // older results were not read
 }
 
 // ended reports whether the round has come to its end here, as far as it shows. One that
@@ -40,14 +40,14 @@ func (t *table) ended() bool {
 	return (t.saving.ended != nil || t.now.Over) && !t.seat.Lost() && !t.seat.Pending()
 }
 
-// ends tells whether the panel that tells of the end shows. The card that was
-// played last arrives first.
+// ends reports whether the panel for the end of the round shows. It waits until the last
+// card has arrived.
 func (t *table) ends() bool {
 	return t.ended() && !t.end.aside && !t.moving()
 }
 
-// aboutBoard tells whether who presses a key at the end wants to see the board,
-// besides those that move the cursor.
+// aboutBoard reports whether a key pressed at the end means that the player wants to see
+// the board. The keys that move the cursor do so too.
 func aboutBoard(key string) bool {
 	switch key {
 	case "enter", "space", "backspace", "t", "m", "/", ".":
@@ -56,8 +56,8 @@ func aboutBoard(key string) bool {
 	return false
 }
 
-// outcome is the round as the history has it or, as long as it can be taken
-// back, would have it.
+// outcome returns the round's result as the history has it or, while the round can still
+// be taken back, as the history would have it.
 func (t *table) outcome() engine.Result {
 	if t.saving.ended != nil {
 		return *t.saving.ended
@@ -65,13 +65,13 @@ func (t *table) outcome() engine.Result {
 	return t.result()
 }
 
-// standsAmong reports whether a result stands among the player's bests: it counts, and is
-// of a deal of the player's own. Dailies and races have boards of their own.
+// standsAmong reports whether a result ranks among the player's bests: it counts, and the
+// deal was the player's own. Dailies and races have boards of their own.
 func standsAmong(r engine.Result) bool { return r.Class == engine.Counted && r.Event == "" }
 
-// Rivals are the results of a game that stand among the player's bests, in the newest page
-// of the history: so much is read at once, however long the history is. Their moves are
-// left out.
+// rivals holds the results of a game that rank among the player's bests, from the newest
+// page of the history. It reads no more than that page, however long the history is. The
+// results have no moves.
 type rivals struct {
 	results []engine.Result
 	newest  bool // there are older ones
@@ -84,8 +84,8 @@ type rivalsMsg struct {
 	rivals *rivals    // nil where they could not be read: whoever opens the history reads why
 }
 
-// compare finds the round's place, once it has ended. The rivals are read once a
-// round: what is taken back and played again ends it as often as keys come.
+// compare finds the round's place after it has ended. It reads the rivals only once per
+// round: taking back and playing again can end the same round as often as keys come.
 func (t *table) compare() tea.Cmd {
 	if !t.ended() || t.end.asked {
 		return nil
@@ -109,7 +109,7 @@ func (t *table) compare() tea.Cmd {
 	}
 }
 
-// compared takes up the rivals, unless another round is on the table.
+// compared stores the rivals, unless another round is on the table.
 func (t *table) compared(msg rivalsMsg) {
 	if msg.seat != t.seat {
 		return
@@ -120,7 +120,7 @@ func (t *table) compared(msg rivalsMsg) {
 	}
 }
 
-// rivalsOf is the rivals of a game in a page of the history.
+// rivalsOf returns the rivals of a game in a page of the history.
 func rivalsOf(game string, page []engine.Result) *rivals {
 	all := &rivals{newest: len(page) == historyPage}
 	for _, r := range page {
@@ -132,7 +132,7 @@ func rivalsOf(game string, page []engine.Result) *rivals {
 	return all
 }
 
-// place is the place of a result among them; they may have it already.
+// place returns the place of a result among the rivals, which may already include it.
 func (all *rivals) place(r engine.Result) place {
 	p := place{at: 1, of: 1, newest: all.newest}
 	for _, o := range all.results {
@@ -147,8 +147,8 @@ func (all *rivals) place(r engine.Result) place {
 	return p
 }
 
-// restart begins the deal again: in the same round or, once that is finished,
-// in one for practice.
+// restart begins the deal again: in the same round or, if that is finished, in a new one
+// for practice.
 func (t *table) restart() tea.Cmd {
 	switch {
 	case t.saving.ended != nil && t.event() != "":
@@ -160,8 +160,8 @@ func (t *table) restart() tea.Cmd {
 	return t.turn(t.seat.Restart)
 }
 
-// rewatch shows the replay of a finished round. One that only is over can be
-// taken back, so that nobody may learn its deal yet.
+// rewatch shows the replay of a finished round. A round that is over but not finished can
+// still be taken back, so its deal must stay unknown.
 func (t *table) rewatch() tea.Cmd {
 	switch {
 	case t.saving.ended == nil:
@@ -174,7 +174,7 @@ func (t *table) rewatch() tea.Cmd {
 	return t.finish(watch)
 }
 
-// watchMsg brings the states of a table's round, which stands at a turn.
+// watchMsg brings the states of the round at a table that was at a turn.
 type watchMsg struct {
 	table  *table
 	turn   int
@@ -182,7 +182,7 @@ type watchMsg struct {
 	err    error
 }
 
-// watch replays the round, away from the keys: it may be long.
+// watch replays the round in a command: it may be long.
 func (t *table) watch() tea.Cmd {
 	game, record, turn := t.game(), t.saving.ended.Record, t.now.turn
 	return func() tea.Msg {
@@ -193,7 +193,7 @@ func (t *table) watch() tea.Cmd {
 
 func (t *table) watched(msg watchMsg) tea.Cmd {
 	if msg.err != nil {
-		t.refuse(why(msg.err)) // not of a record that was just played
+		t.refuse(why(msg.err)) // cannot fail: the record was just played
 		return nil
 	}
 	r := newReplay(t.env, t.game(), *t.saving.ended, msg.states)
@@ -201,7 +201,7 @@ func (t *table) watched(msg watchMsg) tea.Cmd {
 	return open(r)
 }
 
-// headline is how the round ended, and its points.
+// headline returns how the round ended, and its points.
 func (t *table) headline() string {
 	score, how := t.outcome().Score, "Game over"
 	switch {
@@ -215,7 +215,7 @@ func (t *table) headline() string {
 	return fmt.Sprintf("%s: %d of %d points.", how, score.Points, score.Max)
 }
 
-// reason is why the round ended as it did.
+// reason returns why the round ended as it did.
 func (t *table) reason() string {
 	score, how := t.outcome().Score, "no legal move is left"
 	switch {
@@ -234,7 +234,7 @@ func (t *table) reason() string {
 	return "Not won: " + how + "."
 }
 
-// countsAs is what the round counts for, and why.
+// countsAs returns what the round counts for, and why.
 func countsAs(r engine.Result) string {
 	switch r.Class {
 	case engine.Counted:
@@ -259,8 +259,8 @@ func countsAs(r engine.Result) string {
 	return fmt.Sprintf("It counts as %s.", r.Class)
 }
 
-// comparison is how the result compares with the best before it; "" where it
-// cannot.
+// comparison returns how the result compares with the best before it, "" if it cannot be
+// compared.
 func (t *table) comparison() string {
 	r, best := t.outcome(), t.end.before
 	if r.Event != "" {
@@ -284,7 +284,7 @@ func (t *table) comparison() string {
 	return "Your best is " + had + "."
 }
 
-// String is the place in words, "" where there is none to tell.
+// String returns the place in words, or "" if there is nothing to compare with.
 func (p place) String() string {
 	switch {
 	case p.of < 2:
@@ -295,7 +295,7 @@ func (p place) String() string {
 	return fmt.Sprintf("Place %d of your %d that count.", p.at, p.of)
 }
 
-// ending says in a sentence or two how the round ended.
+// ending returns a sentence or two about how the round ended.
 func (t *table) ending() string {
 	r := t.outcome()
 	if !standsAmong(r) {

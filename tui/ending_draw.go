@@ -10,11 +10,10 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// endWidth is the most columns of the panel that tells of a round's end.
+// endWidth is the maximum width of the panel for the end of a round, in columns.
 const endWidth = 62
 
-// drawEnd draws the panel: below the board or, without room for it there, as low
-// as can be.
+// drawEnd draws the panel below the board or, if there is no room, as low as possible.
 func (t *table) drawEnd(g *grid.Grid, look theme.Look) {
 	a := area{w: min(g.Width(), endWidth)}
 	rows := t.endRows(look, a.w-4, g.Height()-4)
@@ -33,10 +32,10 @@ func (t *table) drawEnd(g *grid.Grid, look theme.Look) {
 			x = g.Put(x, a.y+1+i, part.text, part.style)
 		}
 	}
-	g.Cursor.X, g.Cursor.Y = a.x+2, a.y+1 // for whoever has it read
+	g.Cursor.X, g.Cursor.Y = a.x+2, a.y+1 // so that a screen reader finds it
 }
 
-// panel draws a frame with a title and nothing in it.
+// panel draws an empty frame with a title.
 func panel(g *grid.Grid, a area, look theme.Look, title string) {
 	box, right, bottom := look.Box, a.x+a.w-1, a.y+a.h-1
 	g.Fill(a.x, a.y, a.w, a.h, ' ', look.Text)
@@ -53,16 +52,17 @@ func panel(g *grid.Grid, a area, look theme.Look, title string) {
 	g.Put(a.x+2, a.y, " "+title+" ", look.Title)
 }
 
-// A part is some text of a row, in one style; a key has what it does behind it.
+// A part is some text of a row in one style. A part that is a key is followed by one that
+// says what it does.
 type part struct {
 	text  string
 	style grid.Style
 	key   bool
 }
 
-// endRows is the panel's rows: at most so many, each at most w columns wide.
-// Where there is little room, what the heading tells as well is left out, then
-// blank rows, and at last what stands lowest above the keys.
+// endRows returns the panel's rows: at most most rows of at most w columns. If they do
+// not fit, the blank rows go first, then the time, the moves and the place, and last the
+// lowest rows above the keys.
 func (t *table) endRows(look theme.Look, w, most int) [][]part {
 	offers := t.offers(look, w)
 	most -= len(offers)
@@ -78,8 +78,7 @@ func (t *table) endRows(look theme.Look, w, most int) [][]part {
 	return append(rows[:min(len(rows), most)], offers...)
 }
 
-// told is what the panel tells below the headline, as rows: why the round
-// ended, and how it compares.
+// told returns the rows below the headline: why the round ended, and how it compares.
 func (t *table) told(look theme.Look, w int, brief bool) (why, rest [][]part) {
 	paragraph := func(sentences ...string) (rows [][]part) {
 		text := strings.TrimSpace(strings.Join(sentences, " "))
@@ -107,8 +106,8 @@ func (t *table) told(look theme.Look, w int, brief bool) (why, rest [][]part) {
 	return why, slices.Concat(paragraph(played, countsAs(r)), paragraph(t.comparison()), paragraph(place), paragraph(t.secret()))
 }
 
-// offers is what can be done next, as rows of keys: in words where there is
-// room, else a row of the first of them, in a word each.
+// offers returns what the player can do next, as rows of keys. In a narrow panel it is a
+// single row with one word per key and as many keys as fit.
 func (t *table) offers(look theme.Look, w int) [][]part {
 	next := [][3]string{{"n", "a new deal", "new"}, {"r", "again, as practice", "again"}, {"w", "watch it", "watch"}}
 	if t.event() != "" {
@@ -156,7 +155,7 @@ func (t *table) offers(look theme.Look, w int) [][]part {
 	return rows
 }
 
-// endHints is the line of keys once the round has ended.
+// endHints returns the last row's keys after the round has ended.
 func (t *table) endHints(undo Key) []Key {
 	esc := Key{"Esc", "board"}
 	if !t.ends() {

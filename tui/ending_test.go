@@ -37,7 +37,7 @@ func TestFinishEndsTheRound(t *testing.T) {
 	r.Sees("moves 0 ", "deal hidden")
 }
 
-// over plays a game of the table to its end by the engine, and gives its moves.
+// over plays a game of the table to its end with the engine, and returns its moves.
 func over(t *testing.T, g engine.Game, code engine.Code) []string {
 	t.Helper()
 	s := g.Deal(code)

@@ -9,90 +9,97 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// A Store is one player's rows. Its calls may wait for a disk; any number may
-// run at once. Each error is a sentence that a player can read.
+// A Store holds one player's rows. Its methods may wait for a disk and are safe for
+// concurrent use. Every error is a sentence that a player can read.
 type Store interface {
-	// Saved is the open game of a slot (engine.Slot) and its revision, 0 where none
-	// is open.
+	// Saved returns the open game of a slot (see engine.Slot) and its revision, which is
+	// 0 if no game is open there.
 	Saved(slot string) (engine.Saved, engine.Rev, error)
-	// Save keeps an open game over the revision that the caller saw last, 0 for
-	// none, and returns the new one when it is durable. Saving a game as it is
-	// takes it over: engine.ErrConflict keeps the session before from it.
+	// Save stores an open game and returns its new revision once that is durable. prev is
+	// the revision that the caller saw last, 0 for none. Saving an unchanged game takes
+	// it over: the previous session then gets engine.ErrConflict.
 	Save(s engine.Saved, prev engine.Rev) (engine.Rev, error)
-	// Finish puts a result into the history and ends the open game of its slot.
-	// Doing it twice is doing it once.
+	// Finish adds a result to the history and ends the open game of its slot. It is
+	// idempotent.
 	Finish(r engine.Result, prev engine.Rev) (engine.Result, error)
-	// History is the newest n results before an ID, newest first; all are
-	// before "".
+	// History returns up to n results older than the one with the ID before, newest
+	// first. If before is "", it starts with the newest result.
 	History(before string, n int) ([]engine.Result, error)
-	// Best is the best result of a game and a class, if there is one.
+	// Best returns the best result of a game in a class, and whether there is one.
 	Best(game string, class engine.Class) (engine.Result, bool, error)
-	// Played is how many results the history has of each game, by ID.
+	// Played returns the number of results in the history by game ID.
 	Played() (map[string]int, error)
-	// Settings are the player's, as SetSettings was given them; none at first.
+	// Settings returns what SetSettings stored last, or nothing if there are none.
 	Settings() ([]byte, error)
 	SetSettings([]byte) error
 }
 
-// A Run is one run of the program. Its clock is not the wall's, which may be set.
+// A Run is one run of the program. It measures time from its beginning on the monotonic
+// clock, since the wall clock may be set.
 type Run struct {
-	ID    string // of no other run
+	ID    string // unique to this run
 	Began time.Time
 }
 
-// Clock is the milliseconds from the run's beginning to a time, which has a
-// monotonic reading as that has.
+// Clock returns the milliseconds from the beginning of the run to now. The result is
+// monotonic if now has a monotonic reading.
 func (r Run) Clock(now time.Time) int64 { return now.Sub(r.Began).Milliseconds() }
 
-// Env is what a session gives its screens.
+// Env is what a session provides to its screens.
 type Env struct {
-	Games  []engine.Game
-	Store  Store
-	Player string                                               // who is playing, for the lobby's corner: a nick, or Nameless
-	Now    func() time.Time                                     // with a monotonic clock: what is measured never runs back
-	Deal   func() engine.Code                                   // a fresh code that nobody can foresee
-	Look   theme.Look                                           // the default where it is zero
-	Tick   func(time.Duration, func(time.Time) tea.Msg) tea.Cmd // tea.Tick where it is nil
+	Games []engine.Game
+	Store Store
+	// Player is the name of the player for the lobby's corner: a nick, or Nameless.
+	Player string
+	// Now returns the time with a monotonic reading, so that measured time never runs back.
+	Now func() time.Time
+	// Deal returns a fresh code that nobody can foresee.
+	Deal func() engine.Code
+	// Look is how screens look before the player's settings; zero means the default.
+	Look theme.Look
+	// Tick is tea.Tick if it is nil.
+	Tick func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
 
-	// Run is this run of the program, which all its sessions share: a game
-	// that one has open and another takes over goes on without a pause of its
-	// clock.
+	// Run is this run of the program, shared by all its sessions: when one session takes
+	// a game over from another, the game's clock does not pause.
 	Run Run
 
-	// At is the slot of a game that the player sits down at first, "" for none.
+	// At is the slot of the game to open first, or "" for none.
 	At string
 
-	// Slots bounds the heavy work, such as hints, of all sessions that share
-	// it: as many at a time as it holds. Without it there is no bound.
+	// Slots bounds heavy work, such as hints, over all sessions that share it: its
+	// capacity is how many of these tasks may run at a time. If it is nil, there is no
+	// bound.
 	Slots chan struct{}
 
-	// Pages are the rendered pages that all sessions share; the session's own
-	// where it is nil.
+	// Pages holds the rendered pages that all sessions share. If it is nil, the session
+	// has its own.
 	Pages *Pages
 
-	// Command is what stands before the arcade's commands where the player types
-	// them, such as "ssh HOST"; empty where there are none.
+	// Command is what the player types in front of the arcade's commands, such as "ssh
+	// HOST". It is empty if there are no commands.
 	Command string
 
-	// Proposed is a nick to propose to a player who has none, such as the login
-	// name; "" for none.
+	// Proposed is a nick to suggest to a player who has none, such as the login name; ""
+	// for none.
 	Proposed string
 
-	// Accounts is the player's account, nil where there are none: then there are
-	// no leaderboards either.
+	// Accounts is the player's account. If it is nil, there are no accounts and no
+	// leaderboards.
 	Accounts Accounts
 
-	// Company is the others in the arcade, nil where there are none to meet.
+	// Company connects the player with the others in the arcade. If it is nil, there are
+	// none.
 	Company Company
 
-	// Events are the dailies and races of the arcade, nil where there are none.
+	// Events are the dailies and races of the arcade. If it is nil, there are none.
 	Events Events
 
-	// Races are the races of the arcade, nil where nobody could join one.
+	// Races are the races of the arcade. If it is nil, races are not available.
 	Races Races
 
-	// Playing is told the slot of the game on the table, "" for none, when that
-	// may have changed. It must not wait. Nil where nobody wants to know.
+	// Playing is called with the slot of the game on the table, "" for none, whenever
+	// that may have changed. It must not block. It may be nil.
 	Playing func(slot string)
 
 	settings Settings // the player's; only Update touches these

@@ -7,34 +7,34 @@ import (
 	"boardwalk/engine"
 )
 
-// Events is what many play once with the same deal, as one player meets it. Its
-// calls may wait for a disk where they do not say that they do not; any number may
-// run at once. Each error is a sentence that a player can read.
+// Events gives one player access to the dailies and races of the arcade: deals that many
+// players get, each once. Its methods may wait for a disk unless they say otherwise, and
+// are safe for concurrent use. Every error is a sentence that a player can read.
 type Events interface {
-	// Begin begins the player's round of a game on an event and returns it with its
-	// revision once it is stored: nobody sees the deal before.
+	// Begin begins the player's round of a game in an event. It returns the round and its
+	// revision after storing it: nobody sees the deal before that.
 	Begin(g engine.Game, e engine.Event) (engine.Saved, engine.Rev, error)
-	// Sealed tells whether others may still play the deal of an event, so that nobody
-	// may learn its code. It never waits.
+	// Sealed reports whether others may still play the deal of an event, so that its code
+	// must stay secret. It never blocks.
 	Sealed(e engine.Event) bool
-	// Today is the day that goes on (UTC), as time.DateOnly writes it, and for how long
-	// it does. It never waits.
+	// Today returns the current day in UTC, formatted as time.DateOnly, and the time left
+	// of it. It never blocks.
 	Today() (day string, left time.Duration)
-	// Daily is how the player stands with the daily of a game on a day.
+	// Daily returns the player's standing in the daily of a game on a day.
 	Daily(game, day string) (Daily, error)
-	// Past is the deal of a daily whose day is over, unless the player is still at it.
+	// Past returns the deal of a past day's daily, unless the player is still playing it.
 	Past(game, day string) (engine.Code, error)
 }
 
-// A Daily is how a player stands with the daily of a game on a day.
+// A Daily is a player's standing in the daily of a game on a day.
 type Daily struct {
-	Open    int            // moves of the open round and one more, 0 where none is open
-	Result  *engine.Result // nil where it was not played to its end
-	Streak  int            // days in a row on which it was played so that it counts, up to that day
-	Longest int            // the most until then
+	Open    int            // moves of the open round plus one, 0 if none is open
+	Result  *engine.Result // nil if the daily was not played to its end
+	Streak  int            // consecutive days up to that day on which a counted daily was played
+	Longest int            // the longest streak up to that day
 }
 
-// Sealed tells whether the deal of an event is a secret yet.
+// Sealed reports whether the deal of an event is still secret.
 func (e *Env) Sealed(event engine.Event) bool {
 	return event != "" && e.Events != nil && e.Events.Sealed(event)
 }
@@ -49,7 +49,7 @@ func (e *Env) DailyOver(event engine.Event) bool {
 // playedOnce is what who wants another deal at the table of an event reads.
 const playedOnce = "This deal is played once. Other deals begin in the lobby: q."
 
-// Occasion is what a round's event is called: "daily 2026-11-22".
+// Occasion returns the name of an event for players, such as "daily 2026-11-22".
 func Occasion(e engine.Event) string {
 	if day, ok := e.Day(); ok {
 		return "daily " + day
@@ -60,7 +60,7 @@ func Occasion(e engine.Event) string {
 	return ""
 }
 
-// secret is what there is to know of the deal.
+// secret returns what the player may know about the deal, as a sentence.
 func (t *table) secret() string {
 	switch {
 	case t.env.Sealed(t.event()):

@@ -18,18 +18,18 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden frames")
 
-// sizes are the windows that each screen is shown in: the smallest there is,
-// and what terminals open with.
+// sizes are the windows in which each screen is drawn: the smallest supported one, and
+// common terminal sizes.
 var sizes = [][2]int{{40, 12}, {60, 20}, {80, 24}, {120, 40}}
 
-// A shown is a screen and how a player comes to it from the lobby.
+// A shown is a screen and the way to it from the lobby.
 type shown struct {
 	name  string
-	store func(t *testing.T) *tuitest.Store // empty where nil
+	store func(t *testing.T) *tuitest.Store // nil means empty
 	to    func(t *testing.T, r *tuitest.Robot)
 }
 
-// screens are all there are. Those of tables come first.
+// screens returns all screens. Those of tables come first.
 func screens() []shown {
 	all := []shown{
 		{"table-ascii", kept(`{"deck":"ascii","automark":0}`), table("boardwalk/lucky-seven")},
@@ -117,7 +117,7 @@ func screens() []shown {
 	}...)
 }
 
-// keys is pressing some.
+// keys returns a function that presses keys.
 func keys(names ...string) func(*testing.T, *tuitest.Robot) {
 	return func(t *testing.T, r *tuitest.Robot) {
 		t.Helper()
@@ -125,8 +125,8 @@ func keys(names ...string) func(*testing.T, *tuitest.Robot) {
 	}
 }
 
-// table is the table of a game in the middle of a deal, to which the player
-// has come back, with a card marked.
+// table returns a function that goes to the table of a game in the middle of a deal, to
+// which the player has come back, with a card marked.
 func table(id string) func(*testing.T, *tuitest.Robot) {
 	return func(t *testing.T, r *tuitest.Robot) {
 		t.Helper()
@@ -140,7 +140,7 @@ func table(id string) func(*testing.T, *tuitest.Robot) {
 	}
 }
 
-// someGames is the lobby when one game is open and another was played.
+// someGames goes to the lobby with one game open and another one played.
 func someGames(t *testing.T, r *tuitest.Robot) {
 	games := catalog.All()
 	r.Press("enter")
@@ -153,20 +153,20 @@ func someGames(t *testing.T, r *tuitest.Robot) {
 
 func long(*testing.T) *tuitest.Store { return played(400) }
 
-// recorded is a store with one game, to replay.
+// recorded returns a store with one game to replay.
 func recorded(t *testing.T) *tuitest.Store {
 	store := &tuitest.Store{}
 	keep(store, engine.Result{Record: recordOf(t, luckySeven, 15), Class: engine.Counted})
 	return store
 }
 
-// kept is a store with settings.
+// kept returns a function that makes a store with settings.
 func kept(settings string) func(*testing.T) *tuitest.Store {
 	return func(*testing.T) *tuitest.Store { return &tuitest.Store{Kept: []byte(settings)} }
 }
 
-// show is a robot at a screen, in a window of a size. Settings, unless "", are
-// the player's.
+// show returns a robot at a screen, in a window of a size. settings are the player's,
+// unless "".
 func (s shown) show(t *testing.T, size [2]int, settings string) *tuitest.Robot {
 	t.Helper()
 	store := &tuitest.Store{}
@@ -182,8 +182,7 @@ func (s shown) show(t *testing.T, size [2]int, settings string) *tuitest.Robot {
 	return r
 }
 
-// TestFrames compares each screen at each size with a golden file of plain
-// text.
+// TestFrames compares each screen at each size with a golden file of plain text.
 func TestFrames(t *testing.T) {
 	var files []string
 	for _, s := range screens() {
@@ -203,7 +202,7 @@ func TestFrames(t *testing.T) {
 					t.Fatal(err)
 				}
 				if got != string(want) {
-					t.Errorf("the frame is not as it was:\n%s\nwant:\n%s", got, want)
+					t.Errorf("the frame has changed:\n%s\nwant:\n%s", got, want)
 				}
 			})
 		}
@@ -219,7 +218,7 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// TestThemesDoNotChangeText: whoever sees no colours misses nothing.
+// TestThemesDoNotChangeText checks that a player who sees no colours misses nothing.
 func TestThemesDoNotChangeText(t *testing.T) {
 	for _, s := range screens() {
 		if !strings.HasPrefix(s.name, "table-") || s.name == "table-ascii" {
@@ -243,7 +242,7 @@ func TestThemesDoNotChangeText(t *testing.T) {
 	}
 }
 
-// TestTheASCIIDeckIsASCII: on every screen, at every size.
+// TestTheASCIIDeckIsASCII checks every screen at every size.
 func TestTheASCIIDeckIsASCII(t *testing.T) {
 	for _, s := range screens() {
 		t.Run(s.name, func(t *testing.T) {
@@ -269,8 +268,8 @@ func TestTheDeckChangesAtOnce(t *testing.T) {
 	r.Sees("╭─2─╮")
 }
 
-// TestWindowsOfEverySize: nothing is drawn outside, and below 40 by 12 a line
-// asks for more.
+// TestWindowsOfEverySize checks that nothing is drawn outside the window, and that a
+// window below 40 by 12 shows a line that asks for more.
 func TestWindowsOfEverySize(t *testing.T) {
 	for i, g := range catalog.All() {
 		t.Run(g.Info().ID, func(t *testing.T) {

@@ -63,7 +63,7 @@ func TestScreensDoNotPileUp(t *testing.T) {
 	r.Sees("Boardwalk Arcade")
 }
 
-// A tape is a chance that is read from bytes, and 0 behind their end.
+// A tape is a chance that reads from bytes, and returns 0 after their end.
 type tape struct{ bytes []byte }
 
 func (b *tape) IntN(n int) int {
@@ -109,7 +109,7 @@ func (m *monkey) check() {
 	m.checkStore()
 }
 
-// checkScreen fails the test where a table shows moves as stored which are not.
+// checkScreen fails the test if a table shows moves as stored that are not.
 func (m *monkey) checkScreen() {
 	match := headed.FindStringSubmatch(m.top)
 	if match == nil {
@@ -142,8 +142,8 @@ func (m *monkey) checkScreen() {
 	}
 }
 
-// checkStore fails the test where a stored game has gone, other than into the
-// history, or a result has.
+// checkStore fails the test if a stored game has disappeared without going into the
+// history, or if a result has disappeared.
 func (m *monkey) checkStore() {
 	m.t.Helper()
 	if len(m.Store.Results) < m.results {
@@ -178,11 +178,11 @@ func (m *monkey) remember() {
 func (m *monkey) fail(what string) {
 	m.t.Helper()
 	m.look()
-	m.t.Fatalf("%s, behind %d events, the last ones %v:\n%s", what, m.was.events, m.log, m.frame)
+	m.t.Fatalf("%s, after %d events, the last ones %v:\n%s", what, m.was.events, m.log, m.frame)
 }
 
-// look draws the frame and reads its first row. A window that is too small for
-// any frame is looked at as if it were larger.
+// look draws the frame and reads its first row. If the window is too small for any frame,
+// it uses a larger one.
 func (m *monkey) look() {
 	w, h := m.w, m.h
 	if w < 40 || h < 12 {
@@ -197,15 +197,14 @@ func (m *monkey) look() {
 	m.top = strings.TrimRight(string(row), " ")
 }
 
-// inLobby tells whether the frame is the lobby, where no text is typed.
+// inLobby reports whether the frame is the lobby, with no text being typed.
 func (m *monkey) inLobby() bool { return strings.HasPrefix(m.top, "  Boardwalk Arcade") }
 
-// headed is the heading of a table, whose moves have a star while they are not
-// stored.
+// headed matches the heading of a table. Its moves have a star while they are not stored.
 var headed = regexp.MustCompile(`  (?:points )?\d+/\d+  moves (\d+)(\*?)(?: |$)`)
 
-// shown is the slot of the round whose table the frame shows, the ID of its game once
-// it is in the history, and "" where it shows no table.
+// shown returns the slot of the round at the table that the frame shows; the game's ID
+// once the round is in the history; and "" if the frame shows no table.
 func (m *monkey) shown() string {
 	at := headed.FindStringIndex(m.top)
 	if at == nil {

@@ -8,8 +8,8 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// TestNothingOpensOverAScreenThatMakesWay: while the store is asked, a key that
-// opens a page must not cost the key before it its effect.
+// TestNothingOpensOverAScreenThatMakesWay checks that a key which opens a page while the
+// store is being asked does not cancel the effect of the key before it.
 func TestNothingOpensOverAScreenThatMakesWay(t *testing.T) {
 	for _, key := range []string{"?", "S", "f1", "H", "e"} {
 		for _, c := range []struct {
@@ -41,8 +41,8 @@ func TestNothingOpensOverAScreenThatMakesWay(t *testing.T) {
 	}
 }
 
-// TestALateVisitTakesNothingOver: a line that dropped while the store was slow
-// must not take the game from the session that has it by then.
+// TestALateVisitTakesNothingOver checks that a session whose connection dropped while the
+// store was slow does not take the game from the session that has it by then.
 func TestALateVisitTakesNothingOver(t *testing.T) {
 	store := &tuitest.Store{}
 	words := line(t, catalog.All()[hop45], "R1", 3)

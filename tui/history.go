@@ -8,36 +8,36 @@ import (
 	"boardwalk/engine"
 )
 
-// The history lists those of a player's results that a filter means, newest
-// first, and opens one as a replay. More are read as the end comes near, and
-// on and on where the filter leaves little.
+// The history screen lists a player's results that match a filter, newest first, and
+// opens them as replays. It reads further pages as the end of the list comes near, and
+// keeps reading if the filter lets few results through.
 type history struct {
 	env     *Env
 	reader  reader
 	filter  filter
-	matches []int // of reader.results, those that the filter means
-	at, top int   // of matches
+	matches []int // indexes of the matching results in reader.results
+	at, top int   // in matches
 	rows    rows
 	opening bool // a record is being replayed
 	err     string
 }
 
-// replayedMsg brings the replay of a result to the history that opens it.
+// replayedMsg brings a replay to the history screen that asked for it.
 type replayedMsg struct {
 	history *history
 	replay  *replay
 	err     error
 }
 
-// historyAhead is how many results behind the chosen one are there before it
-// comes to them: more than a window has rows.
+// historyAhead is how many results after the chosen one are kept ready: more than a
+// window has rows.
 const historyAhead = 60
 
 func newHistory(env *Env) *history {
 	return &history{env: env, reader: reader{store: env.Store}}
 }
 
-// Init implements Screen. A game may have ended since the screen was left.
+// Init implements Screen. Games may have ended since the screen was last on top.
 func (h *history) Init() tea.Cmd {
 	if len(h.reader.results) > 0 {
 		return h.reader.newer()
@@ -73,7 +73,7 @@ func (h *history) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// chosen is the ID of the chosen result, "" where there is none.
+// chosen returns the ID of the chosen result, "" if there is none.
 func (h *history) chosen() string {
 	if len(h.matches) == 0 {
 		return ""
@@ -81,8 +81,8 @@ func (h *history) chosen() string {
 	return h.reader.results[h.matches[h.at]].ID
 }
 
-// match finds what the filter means, and chooses the result of an ID if it is
-// among them.
+// match finds the results that match the filter, and chooses the one with the ID chosen
+// if it is among them.
 func (h *history) match(chosen string) {
 	h.matches, h.at = nil, 0
 	for i, r := range h.reader.results {
@@ -96,7 +96,7 @@ func (h *history) match(chosen string) {
 	}
 }
 
-// ahead reads on until there is enough behind the chosen result.
+// ahead reads on until there are enough results after the chosen one.
 func (h *history) ahead() tea.Cmd {
 	if h.at+historyAhead < len(h.matches) {
 		return nil
@@ -138,7 +138,7 @@ func (h *history) key(key string) tea.Cmd {
 	return h.ahead()
 }
 
-// open replays the chosen result, away from the keys: it may be long.
+// open replays the chosen result in a command: it may be long.
 func (h *history) open() tea.Cmd {
 	if len(h.matches) == 0 || h.opening {
 		return nil
@@ -159,7 +159,7 @@ func (h *history) open() tea.Cmd {
 func (h *history) replayed(msg replayedMsg) tea.Cmd {
 	h.opening = false
 	if msg.err != nil {
-		h.err = "Not to be replayed: " + msg.err.Error() + ". Its score stands."
+		h.err = "Cannot be replayed: " + msg.err.Error() + ". Its score stands."
 		return nil
 	}
 	return open(msg.replay)

@@ -25,9 +25,9 @@ func (h *history) Draw(g *grid.Grid, look theme.Look) {
 	h.top = max(min(h.top, h.at), h.at-page+1)
 	h.rows = rows{}
 	if len(h.matches) == 0 && h.reader.all {
-		text := "No game yet. A game comes here when it is over, finished or given up."
+		text := "No game yet. A game appears here when it is over, finished or given up."
 		if len(h.reader.results) > 0 {
-			text = "None of your games is such; g, c and o choose others."
+			text = "No game of yours matches; g, c and o change the filter."
 		}
 		g.Put(4, 3, cut(look, text, g.Width()-5), look.Text)
 	}
@@ -46,7 +46,7 @@ func (h *history) Hints() []Key {
 		{"s", "statistics"}, {"?", "keys"}, {"q", "back"}}
 }
 
-// heading draws the filter, and how many results it means.
+// heading draws the filter and how many results match it.
 func (h *history) heading(g *grid.Grid, look theme.Look) {
 	game := "all games"
 	if h.filter.game != "" {
@@ -58,7 +58,7 @@ func (h *history) heading(g *grid.Grid, look theme.Look) {
 	}
 	x := g.Width() - 2 - width(count)
 	g.Put(x, 1, count, look.Text)
-	filter, short := game, game // which leaves out what is not filtered
+	filter, short := game, game // short leaves out what is not filtered
 	for _, part := range []string{allOr(h.filter.class, "classes"), allOr(h.filter.outcome, "outcomes")} {
 		filter += ", " + part
 		if !strings.HasPrefix(part, "all ") {
@@ -68,7 +68,7 @@ func (h *history) heading(g *grid.Grid, look theme.Look) {
 	g.Put(2, 1, cut(look, fitting(x-4, filter, short), x-4), look.Text)
 }
 
-// line is what is wrong, or what is going on.
+// line returns an error, or what is going on.
 func (h *history) line(look theme.Look) (string, grid.Style) {
 	switch {
 	case h.err != "":
@@ -104,7 +104,7 @@ func (h *history) row(g *grid.Grid, y, i int, look theme.Look) {
 	g.Put(4, y, text, style)
 }
 
-// historyRow is a row of the list, with as many columns as fit.
+// historyRow returns a row of the list with as many columns as fit.
 func historyRow(look theme.Look, w int, texts ...string) string {
 	row := ""
 	for i, n := range []int{19, 7, 7, 8, 5, 7, 16} {
@@ -116,7 +116,7 @@ func historyRow(look theme.Look, w int, texts ...string) string {
 	return row
 }
 
-// class is what the history says of results that do not count in full.
+// class returns what the history shows about results that do not count in full.
 func class(c engine.Class) string {
 	if c == engine.Counted {
 		return ""

@@ -6,7 +6,7 @@ import (
 	"boardwalk/engine"
 )
 
-// A filter says which results are meant.
+// A filter selects results.
 type filter struct {
 	game    string       // an ID, "" for all
 	class   engine.Class // "" for all
@@ -24,7 +24,7 @@ const (
 	lostGames   outcome = "lost"
 )
 
-// meets tells whether a result is meant.
+// meets reports whether a result matches the filter.
 func (f filter) meets(r engine.Result) bool {
 	switch f.outcome {
 	case wonGames:
@@ -43,18 +43,18 @@ func (f filter) meets(r engine.Result) bool {
 	return (f.game == "" || f.game == r.Record.Game) && (f.class == "" || f.class == r.Class)
 }
 
-// classes and outcomes are what the filters' keys walk through.
+// classes and outcomes are the values that the filter keys cycle through.
 var (
 	classes  = append([]engine.Class{""}, engine.Classes()...)
 	outcomes = []outcome{anyOutcome, wonGames, perfectOnes, lostGames}
 )
 
-// following is the element behind another, the first behind the last and where
-// there is none such.
+// following returns the element after now. After the last one, or if now is not in all,
+// it returns the first.
 func following[T comparable](all []T, now T) T { return all[(slices.Index(all, now)+1)%len(all)] }
 
-// gameIDs is the IDs of the arcade's games in their order, then those that
-// only results have.
+// gameIDs returns the IDs of the arcade's games in their order, followed by IDs that
+// occur only in results.
 func gameIDs(games []engine.Game, results []engine.Result) []string {
 	var ids []string
 	known := make(map[string]bool)
@@ -73,7 +73,7 @@ func gameIDs(games []engine.Game, results []engine.Result) []string {
 	return ids
 }
 
-// gameName is a game's name, or its ID where the arcade does not have it.
+// gameName returns a game's name, or its ID if the arcade does not have it.
 func gameName(games []engine.Game, id string) string {
 	if g, ok := engine.Find(games, id); ok {
 		return g.Info().Name
@@ -81,7 +81,7 @@ func gameName(games []engine.Game, id string) string {
 	return id
 }
 
-// allOr is a filter's word for the player: "all classes", "counted".
+// allOr returns a filter's value for the player: "all classes", "counted".
 func allOr[T ~string](s T, of string) string {
 	if s == "" {
 		return "all " + of

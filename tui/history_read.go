@@ -8,17 +8,17 @@ import (
 	"boardwalk/engine"
 )
 
-// historyPage is how many results are read at a time: few enough that a page
-// comes at once, and Esc is heard between two.
+// historyPage is how many results are read at a time: few enough that a page comes at
+// once and Esc works between two pages.
 const historyPage = 100
 
-// A reader reads a player's results page by page, newest first, for the screen
-// that has it.
+// A reader reads a player's results page by page, newest first, for the screen that owns
+// it.
 type reader struct {
 	store   Store
 	results []engine.Result
-	light   bool // moves are not kept
-	busy    bool // a page is on its way
+	light   bool // do not keep moves
+	busy    bool // a page is being read
 	all     bool // nothing older is left to read
 	stopped bool // the player has stopped it
 	err     string
@@ -32,8 +32,7 @@ type pageMsg struct {
 	err     error
 }
 
-// more reads the next page, where there may be one, also of a reader that was
-// stopped.
+// more reads the next page, if there may be one. It also restarts a stopped reader.
 func (r *reader) more() tea.Cmd {
 	if r.busy || r.all {
 		return nil
@@ -46,7 +45,7 @@ func (r *reader) more() tea.Cmd {
 	return r.page(before, false)
 }
 
-// newer looks for results that have come since the newest was read.
+// newer looks for results that have been added since the newest was read.
 func (r *reader) newer() tea.Cmd {
 	if r.busy || len(r.results) == 0 {
 		return nil
@@ -76,7 +75,7 @@ func (r *reader) take(msg pageMsg) {
 		r.err, r.stopped = sentence(msg.err.Error()), true
 	case msg.newer:
 		known := slices.IndexFunc(msg.results, func(n engine.Result) bool { return n.ID <= r.results[0].ID })
-		if known < 0 { // a whole page is new, and more may be
+		if known < 0 { // the whole page is new, and there may be more
 			r.results, r.all = msg.results, false
 			return
 		}
@@ -87,8 +86,8 @@ func (r *reader) take(msg pageMsg) {
 	}
 }
 
-// stop stops the reading, if it goes on, and tells whether it did. To look for
-// newer results is at an end before anyone could stop it.
+// stop stops reading, and reports whether it was going on. A search for newer results
+// ends before anyone could stop it.
 func (r *reader) stop() bool {
 	going := r.busy && !r.stopped && !r.all
 	r.stopped = true

@@ -11,9 +11,9 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// played is a store with n results, oldest first, that tell of three games, in
-// turn won, lost and perfect, now and then assisted or practice. Only every
-// tenth has a record that replays.
+// played returns a store with n results, oldest first: of three games in turn; won, lost
+// and perfect; some of them assisted or practice. Only every tenth has a record that
+// replays.
 func played(n int) *tuitest.Store {
 	games := catalog.All()[:3]
 	store := &tuitest.Store{}
@@ -41,13 +41,13 @@ func played(n int) *tuitest.Store {
 	return store
 }
 
-// keep puts a result into a store's history.
+// keep adds a result to a store's history.
 func keep(store *tuitest.Store, r engine.Result) {
 	r.ID = fmt.Sprintf("%08d", len(store.Results)+1)
 	store.Results = append(store.Results, r)
 }
 
-// atHistory is a robot at the history of a store.
+// atHistory returns a robot at the history screen of a store.
 func atHistory(t *testing.T, store *tuitest.Store) *tuitest.Robot {
 	t.Helper()
 	r := tuitest.New(t, store, catalog.All())
@@ -89,7 +89,7 @@ func TestHistoryFiltersHold(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			r := atHistory(t, store)
 			r.Press(c.keys...)
-			for range 50 { // reads on as the end comes near
+			for range 50 { // the screen reads on as the end comes near
 				r.Press("end")
 			}
 			r.Sees(c.says, fmt.Sprintf(" %d of 400\n", count(c.meant)))
@@ -105,7 +105,7 @@ func TestHistoryReadsOnWhereAFilterLeavesLittle(t *testing.T) {
 	if r.Sees("100 of 100 read"); pages != 1 {
 		t.Errorf("%d pages are read at first, want 1", pages)
 	}
-	r.Press("o", "o") // perfect ones are rare
+	r.Press("o", "o") // perfect games are rare
 	if r.Sees(" of 950\n"); pages != 10 {
 		t.Errorf("%d pages are read for the perfect games, want all 10", pages)
 	}
@@ -118,7 +118,7 @@ func TestEscStopsReadingTheHistory(t *testing.T) {
 	store.Reading = func() {
 		if pages++; pages == 3 {
 			r.Sees("Reading: 300 games so far; Esc stops.")
-			r.Press("down", "esc") // keys are heard between two pages
+			r.Press("down", "esc") // keys are handled between two pages
 		}
 	}
 	r.Press("o", "o")
@@ -143,7 +143,7 @@ func TestTheChosenGameStaysBehindAFilter(t *testing.T) {
 	}
 }
 
-// chosenLine is the line with the > of the choice.
+// chosenLine returns the line with the > of the choice.
 func chosenLine(t *testing.T, r *tuitest.Robot) string {
 	t.Helper()
 	for line := range strings.SplitSeq(r.Screen(), "\n") {
@@ -187,7 +187,7 @@ func TestABrokenRecordIsTold(t *testing.T) {
 	store.Results[0].Record.Version = 99
 	r := atHistory(t, store)
 	r.Press("enter")
-	r.Sees("Not to be replayed: the record is of boardwalk/hop-45@99")
+	r.Sees("Cannot be replayed: the record is of boardwalk/hop-45@99")
 	store.Results[0].Record.Game = "custom/none"
 	r.Press("q", "H", "enter")
 	r.Sees("The game custom/none is not on this server.", "> custom/none")
@@ -200,10 +200,10 @@ func TestAnEmptyHistory(t *testing.T) {
 	r.Sees("all classes, won")
 	full := atHistory(t, played(1))
 	full.Press("o", "o")
-	full.Sees("None of your games is such")
+	full.Sees("No game of yours matches")
 }
 
-// Why a game counts as another class than it ended with shows while it is chosen.
+// While a game is chosen whose class was changed later, the history says why.
 func TestHistorySaysWhyAGameDoesNotCount(t *testing.T) {
 	const why = "The same deal was begun with another of your accounts before."
 	store := played(2)

@@ -7,8 +7,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// settingsMsg brings the kept settings, keptMsg the answer to keeping them, and
-// keepMsg the time to try again.
+// settingsMsg brings the stored settings, keptMsg the outcome of storing them, and
+// keepMsg says that it is time to try again.
 type (
 	settingsMsg struct{ text []byte }
 	keptMsg     struct{ err error }
@@ -20,22 +20,22 @@ func (e *Env) readSettings() tea.Cmd {
 	return func() tea.Msg {
 		text, err := store.Settings()
 		if err != nil {
-			return nil // the lobby tells of a store that cannot be read
+			return nil // the lobby reports a store that cannot be read
 		}
 		return settingsMsg{text}
 	}
 }
 
-// Keeping is what is on its way to the store: one text at a time, and what
-// changes meanwhile with the next.
+// keeping tracks how the settings are stored. One write runs at a time; changes in the
+// meantime go with the next.
 type keeping struct {
 	changed, busy, dirty bool
 	err                  error
 	row                  *settingsRow
 }
 
-// A settingsRow lets settings through to the store one by one, and none behind
-// those that it was closed with: a command may run late.
+// A settingsRow writes settings to the store one at a time. After the last write, the one
+// with which it is closed, it drops all others: a command may run late.
 type settingsRow struct {
 	mu     sync.Mutex
 	closed bool
@@ -52,10 +52,10 @@ func (r *settingsRow) put(text []byte, last bool) error {
 	return r.store.SetSettings(text)
 }
 
-// waiting tells whether settings are not stored yet.
+// waiting reports whether settings are not stored yet.
 func (k *keeping) waiting() bool { return k.busy || k.dirty || k.err != nil }
 
-// keep stores the settings as they are now.
+// keep stores the current settings.
 func (e *Env) keep() tea.Cmd {
 	e.keeping.changed = true
 	if e.keeping.busy {
@@ -67,7 +67,7 @@ func (e *Env) keep() tea.Cmd {
 	return func() tea.Msg { return keptMsg{row.put(text, false)} }
 }
 
-// kept takes note of the answer. What failed is tried again.
+// kept handles the outcome of a write. A failed one is tried again later.
 func (e *Env) kept(msg keptMsg) tea.Cmd {
 	e.keeping.busy, e.keeping.err = false, msg.err
 	switch {
@@ -79,7 +79,7 @@ func (e *Env) kept(msg keptMsg) tea.Cmd {
 	return nil
 }
 
-// keepAgain stores what failed, unless that is done by now.
+// keepAgain stores the settings again after a failure, unless that has been done.
 func (e *Env) keepAgain() tea.Cmd {
 	if e.keeping.busy || e.keeping.err == nil {
 		return nil
@@ -87,8 +87,8 @@ func (e *Env) keepAgain() tea.Cmd {
 	return e.keep()
 }
 
-// closeSettings stores what is not stored yet when the session ends. Where that
-// fails the player is not told: it is nothing that was played.
+// closeSettings stores what is not stored yet when the session ends. A failure is
+// ignored: nothing that was played is lost.
 func (e *Env) closeSettings() {
 	if e.keeping.waiting() {
 		_ = e.keeping.row.put(e.settings.text(), true)

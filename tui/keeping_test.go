@@ -9,8 +9,8 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// Who changes the theme twice and leaves before the store has answered has the
-// second one next time, and a store that is slow does not bring back the first.
+// A player who changes the theme twice and leaves before the store has answered finds the
+// second one next time: a slow store does not bring back the first.
 func TestSettingsBehindOthersAreKept(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 	r.Press("T")

@@ -10,15 +10,15 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// An explainer is a screen with signs that are not plain: its keys page tells
-// what they mean.
+// An explainer is a screen with signs that need explaining. legend returns what they
+// mean, for the keys page.
 type explainer interface{ legend(theme.Look) []Key }
 
-// A keysPage lists the keys of a screen, the keys that work everywhere, then
-// what the screen's signs mean. A click on a key presses it on the screen.
+// A keysPage lists the keys of a screen, the keys that work everywhere, and the meaning
+// of the screen's signs. A click on a key presses it on that screen.
 type keysPage struct {
 	pager
-	keys []Key // what each line of the page is about, empty where that is no key
+	keys []Key // the key on each line of the page, empty if there is none
 }
 
 func newKeysPage(s Screen) *keysPage {
@@ -51,7 +51,7 @@ func newKeysPage(s Screen) *keysPage {
 	return p
 }
 
-// under is the key that a click on the page means.
+// under implements pointed.
 func (p *keysPage) under(x, y int) (tea.KeyPressMsg, bool) {
 	line, x := p.top+y-pageTop, x-pageLeft-keyIndent
 	if y < pageTop || y >= pageTop+p.page || line >= len(p.keys) || x < 0 {
@@ -62,20 +62,21 @@ func (p *keysPage) under(x, y int) (tea.KeyPressMsg, bool) {
 
 // Hints implements Screen.
 func (p *keysPage) Hints() []Key {
-	return slices.DeleteFunc(p.pager.Hints(), func(k Key) bool { return k.Keys == "?" }) // it leads back
+	// Here the key ? would only lead back.
+	return slices.DeleteFunc(p.pager.Hints(), func(k Key) bool { return k.Keys == "?" })
 }
 
-// A line of the keys page has its keys and what they do in columns.
+// The columns of the keys page: where keys begin, and where what they do begins.
 const keyIndent, keyColumn = 2, 20
 
-// keyEntry is a line of the keys page, broken where the window ends.
+// keyEntry returns an entry of the keys page, wrapped to the width of the window.
 func keyEntry(k Key, w int) string {
 	lines := ansi.Wordwrap(k.Does, w-keyColumn, "")
 	return strings.Repeat(" ", keyIndent) + k.Keys + strings.Repeat(" ", keyColumn-keyIndent-width(k.Keys)) +
 		strings.ReplaceAll(lines, "\n", "\n"+strings.Repeat(" ", keyColumn)) + "\n"
 }
 
-// boardLegend is what the signs on a board mean, in a look's characters.
+// boardLegend returns what the signs on a board mean, in a look's characters.
 func boardLegend(look theme.Look) []Key {
 	return []Key{
 		{"4", "how many cards lie face down: in the frame, or behind the card"},

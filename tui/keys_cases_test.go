@@ -10,19 +10,19 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// A press is one key of a keys page, and what it must be seen to do. Each of
-// the checks that is set must hold behind the key and not before it.
+// A press is one key of a keys page and its visible effect. Each check that is set must
+// hold after the key and not before it.
 type press struct {
 	key    string                    // as the keys page writes it
-	mouse  func(*tuitest.Robot)      // what the mouse does, where that is the key
-	before string                    // keys, with spaces between, that come first
-	sees   string                    // what the screen then says
-	gone   string                    // what it says no more
-	at     string                    // the place that the cursor comes to
+	mouse  func(*tuitest.Robot)      // what the mouse does, if the key is the mouse
+	before string                    // keys to press first, separated by spaces
+	sees   string                    // the screen then says this
+	gone   string                    // the screen no longer says this
+	at     string                    // the place where the cursor is then
 	row    int                       // the row with ">", if not 0
-	lines  int                       // how many lines a page goes on
-	like   string                    // keys that would have led to the same screen
-	does   func(*tuitest.Robot) bool // anything else that then holds
+	lines  int                       // how many lines a page scrolls
+	like   string                    // keys that lead to the same screen
+	does   func(*tuitest.Robot) bool // any other condition that holds then
 }
 
 // A keyed is a screen with a case for each key of its page.
@@ -73,7 +73,7 @@ func keyedScreens() []keyed {
 	}
 }
 
-// twice is two clicks on a text.
+// twice returns two clicks on a text.
 func twice(text string) func(*tuitest.Robot) {
 	return func(r *tuitest.Robot) { r.Click(text); r.Click(text) }
 }
@@ -166,8 +166,8 @@ func tablePresses() []press {
 	return presses
 }
 
-// cursorPresses are the keys that move the cursor of a board from a place: to
-// the right of it, below it, to its row's end, and to the last row.
+// cursorPresses returns the keys that move the cursor of a board from a place: to the
+// right of it, below it, to its row's end, and to the last row.
 func cursorPresses(from, right, below, end, last string) []press {
 	return []press{
 		{key: "right", at: right}, {key: "l", at: right},
@@ -196,7 +196,7 @@ var pagerPresses = []press{
 	{key: "q", gone: "space/b page"},
 }
 
-// atTop tells from the top right corner where a page stands.
+// atTop reports from the top right corner whether a page is at its top.
 func atTop(r *tuitest.Robot) bool {
 	first, _, _ := strings.Cut(r.Screen(), "\n")
 	return strings.HasSuffix(first, " 0%")
@@ -286,8 +286,8 @@ var learnPresses = []press{
 	{key: "Esc", sees: "Boardwalk Arcade"},
 }
 
-// atLesson is a robot at the first lesson of Hop 45, where its first step that
-// asks for a move begins.
+// atLesson returns a robot at the first lesson of Hop 45, at the first step that asks for
+// a move.
 func atLesson(t *testing.T) *tuitest.Robot {
 	r := learning(t, "boardwalk/hop-45")
 	r.Press("enter")

@@ -28,7 +28,7 @@ func (p press) check(t *testing.T, screen keyed) {
 	p.prepare(r)
 	before, row, at := r.Screen(), chosenRow(r), r.Cursor()
 	if p.does != nil && p.does(r) {
-		t.Fatalf("it is so before the key:\n%s", before)
+		t.Fatalf("it holds before the key already:\n%s", before)
 	}
 	p.push(r)
 	after := r.Screen()
@@ -60,10 +60,10 @@ func (p press) check(t *testing.T, screen keyed) {
 	}
 }
 
-// body is the lines of a page below its title.
+// body returns the lines of a page below its title.
 func body(screen string) []string { return strings.Split(screen, "\n")[2:] }
 
-// prepare presses the keys that come before.
+// prepare presses the keys that come first.
 func (p press) prepare(r *tuitest.Robot) {
 	if p.before == "unread" { // a history whose reading was stopped
 		r.Store.Results = played(950).Results
@@ -77,7 +77,7 @@ func (p press) prepare(r *tuitest.Robot) {
 		r.Press("s")
 		return
 	}
-	if p.before == "begun" { // a race, whose player has left the table
+	if p.before == "begun" { // a race whose player has left the table
 		r.Race(begun(r.Store.Races.List[0]))
 		r.Press("q")
 		return
@@ -98,7 +98,7 @@ func (p press) push(r *tuitest.Robot) {
 	}
 }
 
-// robotKey is a key of a keys page as the robot calls it.
+// robotKey returns the robot's name for a key of a keys page.
 func robotKey(name string) string {
 	if len(name) == 1 {
 		return name
@@ -111,12 +111,12 @@ func robotKey(name string) string {
 	return name
 }
 
-// chosenRow is the row with the ">" of a list, -1 where there is none.
+// chosenRow returns the row with the ">" of a list, -1 if there is none.
 func chosenRow(r *tuitest.Robot) int {
 	return slices.IndexFunc(strings.Split(r.Screen(), "\n"), func(s string) bool { return strings.HasPrefix(s, "  > ") })
 }
 
-// TestTheMouseDoesWhatTheKeysPageSays is the rest of the table's line.
+// TestTheMouseDoesWhatTheKeysPageSays covers the rest of the table's mouse line.
 func TestTheMouseDoesWhatTheKeysPageSays(t *testing.T) {
 	r := deal(t, hop45, "ABC")
 	r.ClickPlace("a1")
@@ -161,10 +161,10 @@ func TestEveryKeyOfAKeysPageHasACase(t *testing.T) {
 	}
 }
 
-// namedKey is a key that the explanation of another names.
+// namedKey matches a key that the explanation of another key names.
 var namedKey = regexp.MustCompile(`(?:^|[ ;:])(Home|End|Esc|Enter|Tab|Backspace|Pg[A-Z]\w|F\d+|Ctrl-\w|[b-zA-Z/?.])(?:$|[ ;,:])`)
 
-// keysIn is every key that a line of a keys page names.
+// keysIn returns every key that a line of a keys page names.
 func keysIn(k tui.Key) []string {
 	if k.Keys == "mouse" || k.Keys == "the same again" {
 		return []string{k.Keys}
@@ -196,7 +196,7 @@ func TestKeysOfEveryScreen(t *testing.T) {
 			everywhere := map[string]func(r *tuitest.Robot) bool{
 				"?": func(r *tuitest.Robot) bool {
 					r.Press("?")
-					if screen.name == "keys" { // from there it leads back
+					if screen.name == "keys" { // there it leads back
 						return !strings.Contains(r.Screen(), "space/b page")
 					}
 					return strings.HasPrefix(r.Screen(), "  Keys") && strings.Contains(r.Screen(), tui.KeysOf(screen.open(t).App)[0].Does)
@@ -213,7 +213,7 @@ func TestKeysOfEveryScreen(t *testing.T) {
 				"S": func(r *tuitest.Robot) bool {
 					settings := strings.Contains(r.Screen(), "Suit colours")
 					r.Press("S")
-					return strings.Contains(r.Screen(), "Suit colours") != settings // from there it leads back
+					return strings.Contains(r.Screen(), "Suit colours") != settings // there it leads back
 				},
 				"mouse": func(r *tuitest.Robot) bool {
 					before := r.Screen()

@@ -10,8 +10,8 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// These tests are about time: keys that come before the store has answered, and
-// two sessions of one player.
+// These tests are about timing: keys that come before the store has answered, and two
+// sessions of one player.
 
 func TestEnterTwiceOpensOneTable(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
@@ -63,8 +63,8 @@ func TestAnOpenGameIsNotDealtOver(t *testing.T) {
 	again.Sees("moves 3 ")
 }
 
-// Who sits down a second time must not stop the clock: think at one table, then
-// play at the other.
+// Sitting down a second time must not stop the clock: otherwise a player could think at
+// one table and play at the other.
 func TestTheClockGoesOnAtASecondTable(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -134,7 +134,7 @@ func TestTheDealStaysHiddenUntilTheGameIsFiled(t *testing.T) {
 func TestLateSavesDoNotComeBehindTheLast(t *testing.T) {
 	r := deal(t, hop45, "R1")
 	words := line(t, catalog.All()[hop45], "R1", 3)
-	r.Hold() // the line drops while all saves are on their way
+	r.Hold() // the connection drops while all saves are on their way
 	play(r, words...)
 	if err := r.App.Close(); err != nil {
 		t.Fatal(err)
@@ -145,8 +145,8 @@ func TestLateSavesDoNotComeBehindTheLast(t *testing.T) {
 	}
 }
 
-// TestACardIsSeenOnceItsMoveIsStored: else a second session of the same player
-// could look at it here and never have turned it up.
+// TestACardIsSeenOnceItsMoveIsStored checks that a card shows only then: otherwise a
+// second session of the same player could look at it here and never have turned it up.
 func TestACardIsSeenOnceItsMoveIsStored(t *testing.T) {
 	g := catalog.All()[hop45]
 	words := line(t, g, "R1", 2)
@@ -169,10 +169,10 @@ func TestACardIsSeenOnceItsMoveIsStored(t *testing.T) {
 	if strings.Contains(r.Screen(), card) {
 		t.Fatalf("%s is seen before it is stored:\n%s", card, r.Screen())
 	}
-	r.Go() // and the keys that were pressed meanwhile are played
+	r.Go() // and the keys pressed in the meantime are played
 	r.Sees("moves 2 ")
 
-	t.Run("and never where another session has the game", func(t *testing.T) {
+	t.Run("and never if another session has the game", func(t *testing.T) {
 		store := &tuitest.Store{}
 		first := tuitest.New(t, store, catalog.All())
 		first.Press("enter")
@@ -214,7 +214,7 @@ func TestGivingUpOnAStoreIsForgottenWhenPlayGoesOn(t *testing.T) {
 	play(r, words[0])
 	store.Err = errors.New("the disk is full")
 	r.Press("q")
-	r.Sees("q again leaves without.")
+	r.Sees("q again leaves without saving.")
 	store.Err = nil
 	r.Hold()
 	play(r, words[1], words[2])
@@ -223,8 +223,8 @@ func TestGivingUpOnAStoreIsForgottenWhenPlayGoesOn(t *testing.T) {
 	r.Sees("continue at move 3")
 }
 
-// outdated is a robot at the lobby with an open game of Hop 45, of which the
-// rules are not here any more.
+// outdated returns a robot at the lobby with an open game of Hop 45 whose rules are no
+// longer here.
 func outdated(t *testing.T) *tuitest.Robot {
 	t.Helper()
 	store := &tuitest.Store{}
@@ -238,7 +238,7 @@ func outdated(t *testing.T) *tuitest.Robot {
 	return r
 }
 
-// TestAnOutdatedGameIsRetired: its rules are not here any more, its points are.
+// TestAnOutdatedGameIsRetired checks that a game whose rules are gone keeps its points.
 func TestAnOutdatedGameIsRetired(t *testing.T) {
 	r := outdated(t)
 	r.Press("enter")

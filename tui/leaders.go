@@ -10,15 +10,15 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// Leaders shows one leaderboard at a time. A row that is of one game opens it
-// as a replay.
+// The leaders screen shows one leaderboard at a time. A row about a single game opens
+// that game as a replay.
 type leaders struct {
 	env     *Env
 	board   Leaderboard
 	rows    []Standing
 	at, top int
 	lines   rows
-	busy    bool // the board is on its way
+	busy    bool // the board is being read
 	opening bool // a record is being read and replayed
 	err     string
 }
@@ -64,7 +64,7 @@ func (l *leaders) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case leadersMsg:
 		if msg.screen != l || msg.board != l.board {
-			return nil // another board was asked for meanwhile
+			return nil // another board has been chosen in the meantime
 		}
 		l.busy, l.rows = false, msg.rows
 		name(l.rows, func(s *Standing) *string { return &s.Nick })
@@ -118,7 +118,7 @@ func (l *leaders) turn() tea.Cmd {
 	return l.read()
 }
 
-// open replays the game of the chosen row, away from the keys.
+// open replays the game of the chosen row, in a command.
 func (l *leaders) open() tea.Cmd {
 	if len(l.rows) == 0 || l.opening {
 		return nil
@@ -175,7 +175,7 @@ func (l *leaders) Draw(g *grid.Grid, look theme.Look) {
 	}
 }
 
-// row draws one standing: rank, who, and what for.
+// row draws one standing: rank, player, and the result.
 func (l *leaders) row(g *grid.Grid, y, i int, look theme.Look) {
 	s, style := l.rows[i], look.Text
 	if i == l.at {
@@ -228,7 +228,7 @@ func (l *leaders) Keys() []Key {
 	}
 }
 
-// noAccounts is what a session without accounts says of them.
+// noAccounts is the message of a session without accounts.
 const noAccounts = "There are no accounts and leaderboards in this session."
 
 // leaders opens the leaderboards at the selected game.

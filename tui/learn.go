@@ -11,13 +11,13 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// Learn lists what there is to learn of a game: little boards to play first,
-// then what can be read.
+// The learn screen lists what there is to learn about a game: first lessons on little
+// boards, then pages to read.
 type learn struct {
 	env     *Env
 	game    engine.Game
 	lessons []Exercise
-	entries []entry // one for each lesson, then the rest
+	entries []entry // one for each lesson, then the pages
 	at, top int
 	rows    rows
 }
@@ -28,7 +28,7 @@ type entry struct {
 	screen         func() Screen
 }
 
-// newLearn is the list of a game, which may have no more than its rules.
+// newLearn returns the list for a game, which may have nothing but its rules.
 func newLearn(env *Env, g engine.Game) *learn {
 	l := &learn{env: env, game: g, lessons: Course(env.Games, g)}
 	for i, e := range l.lessons {
@@ -50,7 +50,7 @@ func newLearn(env *Env, g engine.Game) *learn {
 	return l
 }
 
-// joinTopics is one page of Markdown.
+// joinTopics returns topics as a single page of Markdown.
 func joinTopics(topics []engine.Topic) string {
 	var b strings.Builder
 	for _, t := range topics {
@@ -59,7 +59,7 @@ func joinTopics(topics []engine.Topic) string {
 	return b.String()
 }
 
-// glossary is a page of Markdown with a paragraph for each word.
+// glossary returns a page of Markdown with a paragraph for each term.
 func glossary(terms []engine.Term) string {
 	var b strings.Builder
 	for _, t := range terms {
@@ -72,11 +72,11 @@ func glossary(terms []engine.Term) string {
 	return b.String()
 }
 
-// learned tells whether a lesson was played through.
+// learned reports whether a lesson was played through.
 func (l *learn) learned(i int) bool { return l.env.settings.HasLearned(l.lessons[i].ID) }
 
-// setLearned keeps that a lesson was played through. The cursor goes to the
-// next.
+// setLearned stores that a lesson was played through, and moves the cursor to the next
+// one.
 func (l *learn) setLearned(i int) tea.Cmd {
 	if l.learned(i) {
 		return nil
@@ -88,10 +88,10 @@ func (l *learn) setLearned(i int) tea.Cmd {
 	return l.env.keep()
 }
 
-// next is the lesson to play next, from one on; -1 where all are done.
+// next returns the lesson to play next, searching from index from; -1 if all are done.
 func (l *learn) next(from int) int { return l.env.settings.NextLesson(l.lessons, from) }
 
-// play says what p does.
+// play returns what the key p does.
 func (l *learn) play() string { return "play " + l.game.Info().Name }
 
 // Init implements Screen.
@@ -135,7 +135,8 @@ func (l *learn) key(key string) tea.Cmd {
 	return nil
 }
 
-// section is the first entry of the section behind that of i.
+// section returns the first entry of the section after that of entry i, or 0 after the
+// last section.
 func (l *learn) section(i int) int {
 	for j := i; j < len(l.entries); j++ {
 		if l.entries[j].section != l.entries[i].section {
@@ -172,19 +173,19 @@ func (l *learn) Hints() []Key {
 	return []Key{{"up/down", "choose"}, {"Enter", "open"}, {"p", l.play()}, {"Tab", "next part"}, {"q", "back"}, {"?", "keys"}}
 }
 
-// list draws the entries under their sections in a page of rows, moved so far
-// that the selected one and its section's name can be seen.
+// list draws the entries under their sections in page rows. It scrolls so that the
+// selected entry and its section's name are visible.
 func (l *learn) list(g *grid.Grid, look theme.Look, page int) {
 	l.rows = rows{}
 	row, section := 0, ""
 	next := l.next(0)
-	rows := make([]int, len(l.entries)) // of each entry
+	rows := make([]int, len(l.entries)) // the row of each entry
 	for i, e := range l.entries {
 		if e.section != section {
 			section = e.section
 			row++
 			if i > 0 {
-				row++ // a blank one
+				row++ // a blank row
 			}
 		}
 		rows[i] = row

@@ -13,7 +13,7 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// learning is a robot at the list of what there is to learn of a game.
+// learning returns a robot at the learn screen of a game.
 func learning(t *testing.T, id string) *tuitest.Robot {
 	t.Helper()
 	games := catalog.All()
@@ -22,7 +22,7 @@ func learning(t *testing.T, id string) *tuitest.Robot {
 	return r
 }
 
-// lessonsOf is what there is to play through for a game.
+// lessonsOf returns the lessons for a game.
 func lessonsOf(t *testing.T, id string) []tui.Exercise {
 	t.Helper()
 	games := catalog.All()
@@ -33,8 +33,7 @@ func lessonsOf(t *testing.T, id string) []tui.Exercise {
 	return course
 }
 
-// playThrough plays the lesson at hand as x shows, up to the key that would
-// leave it.
+// playThrough plays the current lesson as x shows, up to the key that would leave it.
 func playThrough(t *testing.T, r *tuitest.Robot, l tui.Exercise) {
 	t.Helper()
 	r.Sees(l.Title, "step 1 of")
@@ -50,8 +49,8 @@ func playThrough(t *testing.T, r *tuitest.Robot, l tui.Exercise) {
 	}
 }
 
-// TestEveryLessonCanBePlayedThrough plays as x shows, from the first lesson for
-// a game to the last, each as the one before offers it, and then the game.
+// TestEveryLessonCanBePlayedThrough plays as x shows, from the first lesson for a game to
+// the last, each as the one before offers it, and then the game.
 func TestEveryLessonCanBePlayedThrough(t *testing.T) {
 	for _, g := range catalog.All() {
 		info := g.Info()
@@ -82,7 +81,8 @@ func TestEveryLessonCanBePlayedThrough(t *testing.T) {
 	}
 }
 
-// TestWhatIsLearnedIsKept: the next session knows it, and goes on behind it.
+// TestWhatIsLearnedIsKept checks that the next session knows what was learned, and goes
+// on after it.
 func TestWhatIsLearnedIsKept(t *testing.T) {
 	store := &tuitest.Store{Kept: []byte(`{"theme":"light","learned":["Boardwalk/Long gone"]}`)}
 	r := tuitest.New(t, store, catalog.All())
@@ -96,7 +96,7 @@ func TestWhatIsLearnedIsKept(t *testing.T) {
 	}
 }
 
-// TestSettingsOfOldStillRead: what was kept before there were lessons.
+// TestSettingsOfOldStillRead reads settings that were stored before there were lessons.
 func TestSettingsOfOldStillRead(t *testing.T) {
 	for _, kept := range []string{"", "{}", `{"theme":"mono","automark":2,"autoDeal":false,"motion":false}`, `{"learned":null}`, "not JSON", `{"learned":7}`} {
 		if s := tui.ParseSettings([]byte(kept)); len(s.Learned) != 0 || !s.Pages {
@@ -108,7 +108,8 @@ func TestSettingsOfOldStillRead(t *testing.T) {
 	}
 }
 
-// TestTheFirstGamesLessonsComeFirst: a variation's own are for who knows them.
+// TestTheFirstGamesLessonsComeFirst checks the order: a variation's own lessons are for
+// players who know the first game.
 func TestTheFirstGamesLessonsComeFirst(t *testing.T) {
 	first := lessonsOf(t, "boardwalk/hop-45")
 	course := lessonsOf(t, "boardwalk/cheshire")
@@ -137,7 +138,7 @@ func TestTheFirstGamesLessonsComeFirst(t *testing.T) {
 	}
 }
 
-// said fails the test unless the screen says a sentence, broken anywhere.
+// said fails the test unless the screen says a sentence, wherever it is wrapped.
 func said(t *testing.T, r *tuitest.Robot, sentence string) {
 	t.Helper()
 	if screen := strings.Join(strings.Fields(r.Screen()), " "); !strings.Contains(screen, sentence) {
@@ -145,8 +146,8 @@ func said(t *testing.T, r *tuitest.Robot, sentence string) {
 	}
 }
 
-// TestLessonsFitASmallWindow: at 40 by 12 every row of the board stays clear of
-// what is said below.
+// TestLessonsFitASmallWindow checks that at 40 by 12 no row of the board is covered by
+// the text below.
 func TestLessonsFitASmallWindow(t *testing.T) {
 	for _, id := range []string{"boardwalk/hop-45", "boardwalk/scotsi", "boardwalk/cheshire"} {
 		t.Run(id, func(t *testing.T) {
@@ -192,7 +193,7 @@ func TestLessonByMouse(t *testing.T) {
 	r := learning(t, "boardwalk/hop-45")
 	r.Press("down", "down", "enter", "enter") // Filing, its second step
 	r.Click("6♥")
-	r.Click("•") // the first that is lit, a2
+	r.Click("•") // the first lit place, a2
 	r.Sees("File 6♥ on upper a")
 	r.Click("D")
 	r.Sees("Sixes gather on a2 now.")
@@ -204,9 +205,9 @@ func TestLessonLeavesAndBeginsAgain(t *testing.T) {
 	r := learning(t, "boardwalk/hop-45")
 	r.Press("enter", "enter", "enter", "enter")
 	r.Sees("━S━")
-	r.Press("esc") // the marker goes first
+	r.Press("esc") // first takes back the marker
 	r.Sees("step 3 of 5")
-	r.Press("down", "enter") // and what is wrong
+	r.Press("down", "enter") // and a wrong move
 	r.Sees("There is no card at a2.")
 	r.Press("esc")
 	said(t, r, lessonsOf(t, "boardwalk/hop-45")[0].Steps[2].Say)
@@ -217,7 +218,8 @@ func TestLessonLeavesAndBeginsAgain(t *testing.T) {
 	r.Sees("Learn Hop 45", "0 of 6 lessons done")
 }
 
-// TestGamesOfAFamilyShareLessons: what was done for one is done for the other.
+// TestGamesOfAFamilyShareLessons checks that a lesson done for one game is done for the
+// other.
 func TestGamesOfAFamilyShareLessons(t *testing.T) {
 	r := learning(t, "boardwalk/hop-45")
 	r.Press("enter")

@@ -8,7 +8,7 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// pageText is what a page says from its beginning to its end.
+// pageText returns the text of a page from beginning to end.
 func pageText(t *testing.T, r *tuitest.Robot) string {
 	t.Helper()
 	r.Press("home")
@@ -26,8 +26,8 @@ func pageText(t *testing.T, r *tuitest.Robot) string {
 	return ""
 }
 
-// TestLegend: the keys page of a table tells what each sign on it means, in the
-// deck's characters.
+// TestLegend checks that the keys page of a table explains each sign on it, in the deck's
+// characters.
 func TestLegend(t *testing.T) {
 	r := deal(t, hop45, "ABC")
 	r.Press("?")
@@ -52,12 +52,12 @@ func TestLegend(t *testing.T) {
 	}
 	if keys, rest, ok := strings.Cut(text, " On the board\n"); !ok ||
 		!strings.Contains(keys, "to the lobby") || !strings.Contains(keys, "another theme") || strings.Contains(rest, "settings") {
-		t.Errorf("the legend does not stand behind the keys:\n%s", text)
+		t.Errorf("the legend does not follow the keys:\n%s", text)
 	}
 
 	r.Press("A")
 	if text := pageText(t, r); !strings.Contains(text, "   x                 a foundation that takes no card now") {
-		t.Errorf("the legend is not of the ASCII deck:\n%s", text)
+		t.Errorf("the legend does not use the ASCII deck:\n%s", text)
 	}
 }
 
@@ -69,7 +69,8 @@ func TestTheLobbyHasNoLegend(t *testing.T) {
 	}
 }
 
-// TestKeysPageWrapsInASmallWindow: what does not fit goes on below itself.
+// TestKeysPageWrapsInASmallWindow checks that long explanations continue on the next
+// line.
 func TestKeysPageWrapsInASmallWindow(t *testing.T) {
 	r := deal(t, hop45, "ABC")
 	r.Press("?")

@@ -14,18 +14,18 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// A lesson is a board on which each step asks for a move. Cards are marked as
-// at the table; nothing is kept of what is played.
+// A lesson is a board on which each step asks for a move. Cards are marked as at the
+// table. Nothing that is played is stored.
 type lesson struct {
 	list    *learn
-	at      int // in the list's lessons
+	at      int // index in the list's lessons
 	step    int
 	state   engine.State
 	legal   marking
 	pointer pointer
 	refusal string
 	praised bool // the step's move was played: Enter goes on
-	first   bool // none was played through when this one began
+	first   bool // no lesson had been played through when this one began
 }
 
 func newLesson(list *learn, i int) *lesson {
@@ -34,14 +34,14 @@ func newLesson(list *learn, i int) *lesson {
 	return l
 }
 
-// begin sets up a lesson, with the list's cursor on it.
+// begin sets up a lesson and moves the list's cursor to it.
 func (l *lesson) begin(i int) {
 	*l = lesson{list: l.list, at: i, first: len(l.list.env.settings.Learned) == 0}
 	l.list.at = i
 	l.settle(l.lesson().Start)
 }
 
-// settle takes up a position.
+// settle shows a position.
 func (l *lesson) settle(s engine.State) {
 	l.state = s
 	l.legal.clear(s.Moves())
@@ -54,10 +54,10 @@ func (l *lesson) settle(s engine.State) {
 
 func (l *lesson) lesson() engine.Lesson { return l.list.lessons[l.at].Lesson }
 
-// now is the step that stands to be done.
+// now returns the current step.
 func (l *lesson) now() engine.Step { return l.lesson().Steps[l.step] }
 
-// reading tells whether there is nothing to do but to read.
+// reading reports whether there is nothing to do but read.
 func (l *lesson) reading() bool { return l.praised || len(l.now().Want) == 0 }
 
 // Init implements Screen.
@@ -106,8 +106,8 @@ func (l *lesson) key(key string) tea.Cmd {
 	return nil
 }
 
-// enter goes on where there is only something to read, sets a marker, or plays
-// the move that is ready.
+// enter goes on if there is only something to read, plays the move that is ready, or sets
+// a marker.
 func (l *lesson) enter() tea.Cmd {
 	l.refusal = ""
 	p := l.pointer.at
@@ -155,18 +155,18 @@ func (l *lesson) play(m engine.Move) tea.Cmd {
 	return keep
 }
 
-// last tells whether no step of this lesson is left.
+// last reports whether this is the last step of the lesson.
 func (l *lesson) last() bool { return l.step+1 == len(l.lesson().Steps) }
 
-// goOn goes to the next step or the next lesson that is not done; behind the
-// last of them the game is played.
+// goOn goes to the next step, or to the next lesson that is not done. After the last
+// lesson it opens the game.
 func (l *lesson) goOn() tea.Cmd {
 	if !l.last() {
 		l.step++
 		l.praised = false
 		return nil
 	}
-	keep := l.list.setLearned(l.at) // the last step may have been there to read
+	keep := l.list.setLearned(l.at) // the last step may have been one to read
 	if next := l.list.next(l.at); next >= 0 {
 		l.begin(next)
 		return keep
@@ -183,8 +183,8 @@ func (l *lesson) show() {
 	}
 }
 
-// Draw implements Screen. The board keeps clear of the lesson's longest
-// sentence, so that it stands still.
+// Draw implements Screen. The board leaves room for the longest sentence of the lesson,
+// so that it does not jump.
 func (l *lesson) Draw(g *grid.Grid, look theme.Look) {
 	steps := l.lesson().Steps
 	title(g, look, l.lesson().Title, fmt.Sprintf("step %d of %d", l.step+1, len(steps)))
@@ -199,12 +199,12 @@ func (l *lesson) Draw(g *grid.Grid, look theme.Look) {
 	words(g, look.Words(text), style)
 }
 
-// height is the rows that [words] needs.
+// height returns the number of rows that [words] needs.
 func height(text string, width int) int {
 	return 1 + strings.Count(ansi.Wordwrap(text, width-3, ""), "\n")
 }
 
-// line is what is said now.
+// line returns what to say now.
 func (l *lesson) line(look theme.Look) (string, grid.Style) {
 	switch {
 	case l.refusal != "":
@@ -217,8 +217,8 @@ func (l *lesson) line(look theme.Look) (string, grid.Style) {
 	return l.says(l.step), look.Text
 }
 
-// says is what a step says; the first that wants a move, of a player's first
-// lesson, also which keys play it.
+// says returns what a step says. In a player's first lesson, the first step that wants a
+// move also says which keys play it.
 func (l *lesson) says(step int) string {
 	steps := l.lesson().Steps
 	play := slices.IndexFunc(steps, func(s engine.Step) bool { return len(s.Want) > 0 })

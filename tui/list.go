@@ -2,15 +2,14 @@ package tui
 
 import tea "charm.land/bubbletea/v2"
 
-// Lists of what can be chosen from: by keys, the wheel and clicks.
+// Lists from which the player chooses by keys, wheel and clicks.
 
-// rows is which entry of a list each row of the window shows, for the mouse to
-// choose from. A screen sets it when it draws.
+// rows maps rows of the window to the list entries that they show, for the mouse. A
+// screen sets it when it draws.
 type rows map[int]int
 
-// mouse lets the wheel, which stops at the ends, and clicks choose among n
-// entries. It tells whether the click was on the one that was chosen: that
-// opens it.
+// mouse lets the wheel and clicks choose among n entries; the wheel stops at the ends. It
+// reports whether the click was on the entry that was chosen already, which opens it.
 func (r rows) mouse(msg tea.MouseMsg, chosen *int, n int) (opens bool) {
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
@@ -26,8 +25,8 @@ func (r rows) mouse(msg tea.MouseMsg, chosen *int, n int) (opens bool) {
 	return opens
 }
 
-// browse lets keys choose among n entries, and tells whether one was for that.
-// It stops at the ends.
+// browse lets keys choose among n entries, stopping at the ends. It reports whether it
+// handled the key.
 func browse(key string, chosen *int, n int) bool {
 	switch key {
 	case "up", "k":
@@ -49,7 +48,7 @@ func browse(key string, chosen *int, n int) bool {
 	return true
 }
 
-// wheel is where the mouse's wheel turns: 1 down, -1 up, 0 to a side.
+// wheel returns the direction of the mouse wheel: 1 down, -1 up, 0 sideways.
 func wheel(m tea.MouseWheelMsg) int {
 	switch m.Button {
 	case tea.MouseWheelDown:

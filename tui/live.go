@@ -12,20 +12,20 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// Live lists the tables that go on, for one to be watched.
+// The live screen lists the tables that can be watched now.
 type live struct {
 	env     *Env
 	tables  []LiveTable
 	at, top int
 	rows    rows
-	read    bool // they were
-	chain   int  // of looks: only the newest goes on
+	read    bool // the tables have been read
+	chain   int  // of periodic reads: only the newest goes on
 }
 
-// lookPause is how long the list of tables stands before it is read again.
+// lookPause is the time until a list is read again.
 const lookPause = 2 * time.Second
 
-// liveMsg brings the tables to a list, lookMsg the time to read them again.
+// liveMsg brings the tables to a list; lookMsg says that it is time to read them again.
 type (
 	liveMsg struct {
 		screen *live
@@ -38,7 +38,7 @@ type (
 	}
 )
 
-// noCompany is what a session without company says of it.
+// noCompany is the message of a session that cannot see others.
 const noCompany = "Nobody else can be seen from this session."
 
 func newLive(env *Env) *live { return &live{env: env} }
@@ -48,13 +48,13 @@ func (l *live) Init() tea.Cmd {
 	if !l.read {
 		return l.look()
 	}
-	return l.rest() // or who opens and leaves a page again and again would look each time
+	return l.rest() // else opening and leaving a page again and again would read each time
 }
 
 // pause implements runner.
 func (l *live) pause() { l.chain++ }
 
-// look reads the tables, and again after a while.
+// look reads the tables now; take schedules the next read.
 func (l *live) look() tea.Cmd {
 	l.chain++
 	company, chain := l.env.Company, l.chain
@@ -82,12 +82,12 @@ func (l *live) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// take shows the tables as they are now. The chosen one stays chosen.
+// take shows the current tables. The chosen one stays chosen.
 func (l *live) take(tables []LiveTable) tea.Cmd {
 	if len(l.tables) > 0 {
 		number := l.tables[l.at].Number
 		if i := slices.IndexFunc(tables, func(t LiveTable) bool { return t.Number == number }); i >= 0 {
-			l.top += i - l.at // where the window has it, too
+			l.top += i - l.at // it also stays where it was in the window
 			l.at = i
 		}
 	}
@@ -97,7 +97,7 @@ func (l *live) take(tables []LiveTable) tea.Cmd {
 	return l.rest()
 }
 
-// rest waits until the tables are to be read again.
+// rest waits until it is time to read the tables again.
 func (l *live) rest() tea.Cmd {
 	l.chain++
 	next := lookMsg{l, l.chain}
@@ -162,8 +162,8 @@ func (l *live) row(g *grid.Grid, y, i int, look theme.Look) {
 		fmt.Sprintf("%5d", t.Moves), fmt.Sprintf("%7s", clock(t.Idle.Milliseconds())), watched), style)
 }
 
-// liveRow is a row of the list, with as many columns as w have room for. The
-// first two share what a narrow window has.
+// liveRow returns a row of the list with as many columns as fit w. In a narrow window the
+// first two columns share the width.
 func liveRow(look theme.Look, w int, who, game string, others ...string) string {
 	first, second := 20, 19
 	if w < first+second+2 {
@@ -196,7 +196,7 @@ func (l *live) Keys() []Key {
 	}
 }
 
-// watch opens the list of tables that go on.
+// watch opens the list of tables to watch.
 func (l *lobby) watch() tea.Cmd {
 	if l.env.Company == nil {
 		l.err = noCompany

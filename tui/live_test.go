@@ -10,7 +10,7 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// amongOthers is a store of a player who is not alone.
+// amongOthers returns the store of a player who is not alone.
 func amongOthers(*testing.T) *tuitest.Store {
 	games := catalog.All()
 	live := func(number int, player string, game, moves, points, watchers int, idle time.Duration) tui.LiveTable {
@@ -28,24 +28,24 @@ func amongOthers(*testing.T) *tuitest.Store {
 	}}}
 }
 
-// atLive is a robot at the list of tables.
+// atLive returns a robot at the list of tables.
 func atLive(t *testing.T) *tuitest.Robot {
 	r := tuitest.New(t, amongOthers(t), catalog.All())
 	r.Press("w")
 	return r
 }
 
-// alone is a store of a player who is.
+// alone returns the store of a player who is alone.
 func alone(*testing.T) *tuitest.Store { return &tuitest.Store{Company: &tuitest.Company{}} }
 
-// watch watches ann's table in Hop 45, who has played so many moves.
+// watch watches ann's table in Hop 45, where she has played a number of moves.
 func watch(t *testing.T, r *tuitest.Robot, moves int) {
 	t.Helper()
 	r.Press("w", "down", "enter")
 	r.Show(scenes(t, hop45, moves)[moves])
 }
 
-// The list is read again and again, and what was chosen stays chosen.
+// The list is read again and again, and the chosen table stays chosen.
 func TestTheListOfTablesFollows(t *testing.T) {
 	r := tuitest.New(t, amongOthers(t), catalog.All())
 	company := r.Store.Company
@@ -67,18 +67,18 @@ func TestTheListOfTablesFollows(t *testing.T) {
 	r.Sees("> a-nick-of-20-letters")
 	company.Live = nil
 	r.Press("?", "esc")
-	r.Sees("> a-nick-of-20-letters") // a page above it is no reason to look
+	r.Sees("> a-nick-of-20-letters") // a page above the list does not make it read again
 	company.Live = all
 	r.Press("?")
 	for range 3 {
 		r.Tick()
 	}
 	if len(r.Ticks) > 0 {
-		t.Error("it looks on below a page")
+		t.Error("it reads while a page covers it")
 	}
 	r.Press("esc", "q", "w")
 	if len(r.Ticks) != 2 {
-		t.Errorf("%d looks are to come, want that of the list that was left and that of the new one", len(r.Ticks))
+		t.Errorf("%d reads are scheduled, want one for the list that was left and one for the new list", len(r.Ticks))
 	}
 	r.Tick()
 	if len(r.Ticks) != 1 {

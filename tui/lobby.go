@@ -14,20 +14,20 @@ import (
 // The lobby is the menu of games.
 type lobby struct {
 	env       *Env
-	at        int // the selected one of those that show
+	at        int // index of the selected game among those that show
 	standings map[string]standing
 	err       string
 	typed     typed
-	visiting  *keeper // of the table that is about to open, if any
-	outdated  *visit  // an open round that cannot go on, until the player has said what becomes of it
+	visiting  *keeper // of the table that is about to open, nil if none is
+	outdated  *visit  // an open round that cannot go on, until the player has decided about it
 	ahead     ahead
-	search    string // what names must contain to show
+	search    string // a game shows if one of its names contains this
 	favorites bool   // only favourites show
 	rows      rows
 	keys      spots // of the welcome
 }
 
-// Typed is what the lobby's line of text is for, while it is open.
+// typed is the text being typed in the lobby, and what it is for.
 type typed struct {
 	what typing
 	text string
@@ -43,7 +43,7 @@ const (
 
 func newLobby(env *Env) *lobby { return &lobby{env: env, standings: map[string]standing{}} }
 
-// Init reads all standings anew.
+// Init reads all standings again.
 func (l *lobby) Init() tea.Cmd {
 	env := l.env
 	return tea.Batch(l.lookAhead(), func() tea.Msg {
@@ -56,7 +56,7 @@ func (l *lobby) typing() bool { return l.typed.what != noText }
 
 func (l *lobby) going() bool { return l.visiting != nil }
 
-// games are those that show, in the menu's order.
+// games returns the games that show, in the menu's order.
 func (l *lobby) games() []engine.Game {
 	var games []engine.Game
 	for _, g := range l.env.Games {
@@ -67,7 +67,7 @@ func (l *lobby) games() []engine.Game {
 	return games
 }
 
-// shows tells whether a game is among those looked for.
+// shows reports whether a game matches the search and the favourites filter.
 func (l *lobby) shows(info engine.Info) bool {
 	if l.favorites && !l.env.settings.favorite(info.ID) {
 		return false
@@ -81,7 +81,7 @@ func (l *lobby) shows(info engine.Info) bool {
 	})
 }
 
-// game is the selected one, if any shows.
+// game returns the selected game, if any shows.
 func (l *lobby) game() (engine.Game, bool) {
 	games := l.games()
 	if len(games) == 0 {
@@ -181,7 +181,7 @@ func (l *lobby) key(key string) tea.Cmd {
 	return nil
 }
 
-// choose is a key for the selected game.
+// choose handles a key for the selected game.
 func (l *lobby) choose(key string) tea.Cmd {
 	g, ok := l.game()
 	if !ok || l.going() {
@@ -209,7 +209,7 @@ func (l *lobby) choose(key string) tea.Cmd {
 	return nil
 }
 
-// letter takes a key while text is typed.
+// letter handles a key while text is being typed.
 func (l *lobby) letter(msg tea.KeyPressMsg) tea.Cmd {
 	l.err = ""
 	switch msg.String() {
@@ -231,8 +231,8 @@ func (l *lobby) letter(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// append adds what can stand in the text that is typed: letters and digits, and
-// in a search also what names have between them.
+// append adds the characters of text that may be typed: letters and digits, and in a
+// search also the punctuation of names.
 func (l *lobby) append(text string) {
 	for _, r := range text {
 		letter := r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r >= '0' && r <= '9'
@@ -248,12 +248,12 @@ func (l *lobby) append(text string) {
 	}
 }
 
-// entered takes the text as it is.
+// entered submits the typed text.
 func (l *lobby) entered() tea.Cmd {
 	g, ok := l.game()
 	switch {
 	case l.typed.what == searchText && !ok:
-		l.err = "No game that shows is called that: Backspace corrects, Esc shows all."
+		l.err = "No game shown here has that name: Backspace corrects, Esc shows all."
 		return nil
 	case l.typed.what == searchText, !ok:
 		l.typed = typed{}

@@ -9,23 +9,24 @@ import (
 	"boardwalk/engine"
 )
 
-// Ahead is what waits for the player apart from the list of games.
+// ahead is what waits for the player apart from the list of games.
 type ahead struct {
-	race  *Race       // in which the player has something to do, nil where there is none
-	daily engine.Game // whose daily of today is open, the first one; nil where none is
-	moves int         // in that
+	race  *Race       // in which the player has something to do, nil if there is none
+	daily engine.Game // the first game whose daily of today is open, nil if none is
+	moves int         // of that daily
 }
 
-// aheadMsg brings a lobby what is ahead.
+// aheadMsg tells a lobby what waits for the player.
 type aheadMsg struct {
 	lobby *lobby
 	ahead ahead
 }
 
-// racesAhead is how many of the newest races can be such that the lobby tells of one.
+// racesAhead is how many of the newest races are searched for one that waits for the
+// player.
 const racesAhead = 10
 
-// race opens the track at the selected game.
+// race opens the race screen at the selected game.
 func (l *lobby) race() tea.Cmd {
 	g, ok := l.game()
 	switch {
@@ -38,7 +39,7 @@ func (l *lobby) race() tea.Cmd {
 	return open(newTrack(l.env, g))
 }
 
-// lookAhead finds what waits for the player. What cannot be read is not told of.
+// lookAhead finds what waits for the player. Whatever cannot be read is left out.
 func (l *lobby) lookAhead() tea.Cmd {
 	env := l.env
 	return func() tea.Msg {
@@ -55,8 +56,8 @@ func (l *lobby) lookAhead() tea.Cmd {
 	}
 }
 
-// openDaily is the first game whose daily of today the player has begun and not ended,
-// and the moves of it; nil where there is none.
+// openDaily returns the first game whose daily of today the player has begun and not
+// ended, and its number of moves. It returns nil if there is none.
 func (e *Env) openDaily() (g engine.Game, moves int) {
 	if e.Events == nil {
 		return nil, 0
@@ -70,14 +71,14 @@ func (e *Env) openDaily() (g engine.Game, moves int) {
 	return nil, 0
 }
 
-// waits tells whether the player has something to do in the race.
+// waits reports whether the player has something to do in the race.
 func (r *Race) waits() bool {
 	own, place := r.Own()
 	return place > 0 && !r.Over && !r.Late && !own.Through
 }
 
-// waiting tells what waits for the player, first of all a race, in words and in fewer;
-// "" where nothing does.
+// waiting returns what waits for the player, a race before a daily, as a long and as a
+// short sentence. Both are "" if nothing does.
 func (l *lobby) waiting() (long, short string) {
 	if long, short = l.raceWaits(); long != "" || l.ahead.daily == nil {
 		return long, short
@@ -85,7 +86,7 @@ func (l *lobby) waiting() (long, short string) {
 	return fmt.Sprintf("Your daily of %s is open at move %d: D goes there.", l.ahead.daily.Info().Name, l.ahead.moves), "Your daily is open: D."
 }
 
-// raceWaits tells of the race that waits for the player, as waiting does.
+// raceWaits returns what waiting returns, for races only.
 func (l *lobby) raceWaits() (long, short string) {
 	r, now := l.ahead.race, l.env.Now()
 	switch {

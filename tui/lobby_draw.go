@@ -33,7 +33,7 @@ func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
 		greeting := l.welcomeRows(g, y)
 		bottom := g.Height() - 1 - greeting
 		switch {
-		case l.typing(): // the text and what it takes
+		case l.typing(): // the text and the help above it
 			bottom -= 2
 		case l.below(g.Width()) != "":
 			bottom--
@@ -60,7 +60,7 @@ func (l *lobby) Hints() []Key {
 	case l.outdated != nil:
 		return []Key{{"y", "yes"}, {"n", "no"}}
 	}
-	keys := []Key{{"Enter", "play"}, {"L", "learn"}} // which leads to the rules, too
+	keys := []Key{{"Enter", "play"}, {"L", "learn"}} // learn also leads to the rules
 	if l.env.Events != nil {
 		keys = append(keys, Key{"D", "daily"})
 	}
@@ -74,9 +74,9 @@ func (l *lobby) Hints() []Key {
 		{"K", "you"}, {"S", "settings"}, {"?", "keys"}, {"q", "leave"}}...)
 }
 
-// about is what there is to say of a game, in rows of w columns: what it is, how
-// hard, and the player's games of it. Where that is more than so many rows, it
-// begins with what the list had no room for, and what is left out is at its end.
+// about returns a description of a game in rows of w columns: what it is, how hard it is,
+// and the player's games of it. If that takes more than most rows, it begins with what
+// the list has no room for and cuts the end off.
 func (l *lobby) about(info engine.Info, look theme.Look, w, most int) []string {
 	s := l.standings[info.ID]
 	played := plural(s.games, "game") + " played"
@@ -105,7 +105,7 @@ func (l *lobby) about(info engine.Info, look theme.Look, w, most int) []string {
 	return rows[:min(len(rows), most)]
 }
 
-// wrapped is paragraphs as rows of at most w columns.
+// wrapped breaks paragraphs into rows of at most w columns.
 func wrapped(look theme.Look, w int, paragraphs ...string) (rows []string) {
 	for _, p := range paragraphs {
 		rows = append(rows, strings.Split(ansi.Wordwrap(look.Words(p), w, ""), "\n")...)
@@ -113,7 +113,7 @@ func wrapped(look theme.Look, w int, paragraphs ...string) (rows []string) {
 	return rows
 }
 
-// bestTexts is a best result in words, and in fewer.
+// bestTexts returns a best result in words, long and short.
 func bestTexts(r engine.Result) [2]string {
 	short, won := fmt.Sprintf("best %d/%d", r.Score.Points, r.Score.Max), ""
 	if r.Score.Won {
@@ -122,15 +122,15 @@ func bestTexts(r engine.Result) [2]string {
 	return [2]string{short + " in " + clock(r.Millis) + won, short + won}
 }
 
-// The columns of the list, where a window has room for them.
+// The columns of the list, in a window that has room for them.
 const (
 	levelColumn = 25
 	gamesColumn = 36
 	stateColumn = 47
 )
 
-// line draws one game: its name, how hard it is, how often it was played, what
-// is open and the best result.
+// line draws one game: its name, its difficulty, the number of games played, what is
+// open, and the best result.
 func (l *lobby) line(g *grid.Grid, y, i int, info engine.Info, look theme.Look) {
 	style := look.Text
 	if i == l.at {
@@ -146,7 +146,7 @@ func (l *lobby) line(g *grid.Grid, y, i int, info engine.Info, look theme.Look) 
 	long, short := l.state(info)
 	if g.Width() < 60 {
 		texts := []string{level}
-		if s.open { // and where there is not room for both, it is what matters more
+		if s.open { // if only one fits, it matters more
 			texts = []string{level + ", " + short, short}
 		}
 		g.Put(levelColumn, y, fitting(g.Width()-levelColumn-1, texts...), look.Faint)
@@ -175,8 +175,8 @@ func (l *lobby) line(g *grid.Grid, y, i int, info engine.Info, look theme.Look) 
 	}
 }
 
-// state is what stands open of a game, or that it is the one to begin with, in
-// words and in fewer; "" where there is nothing to say.
+// state says that a game is open, or that it is the one to begin with, in a long and a
+// short form. Both are "" if there is nothing to say.
 func (l *lobby) state(info engine.Info) (long, short string) {
 	s, known := l.standings[info.ID]
 	switch {
@@ -216,7 +216,7 @@ func (l *lobby) message(g *grid.Grid, look theme.Look) {
 	}
 }
 
-// below is what stands below the list, in w columns; "" for nothing.
+// below returns the line below the list for w columns, or "".
 func (l *lobby) below(w int) string {
 	if only := l.only(); only != "" {
 		return only
@@ -225,7 +225,7 @@ func (l *lobby) below(w int) string {
 	return fitting(w, long, short)
 }
 
-// only is which games show, "" where all do.
+// only says which games show, or returns "" if all do.
 func (l *lobby) only() string {
 	switch {
 	case l.search != "" && l.favorites:
@@ -238,7 +238,7 @@ func (l *lobby) only() string {
 	return ""
 }
 
-// none is what stands where no game shows.
+// none returns the text that replaces an empty list.
 func (l *lobby) none() string {
 	switch {
 	case !l.favorites:

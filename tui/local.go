@@ -9,8 +9,8 @@ import (
 	"boardwalk/tui/grid"
 )
 
-// Run runs the app in this process's terminal, with Bubble Tea's own renderer,
-// until the player leaves or ctx ends. Close it then.
+// Run runs the app in this process's terminal, with Bubble Tea's own renderer, until the
+// player leaves or ctx ends. Call Close afterwards.
 func (a *App) Run(ctx context.Context) error {
 	p := tea.NewProgram(beating{App: a})
 	defer context.AfterFunc(ctx, p.Quit)()
@@ -18,7 +18,7 @@ func (a *App) Run(ctx context.Context) error {
 	return err
 }
 
-// View implements tea.Model for Bubble Tea's own renderer.
+// View renders the app for Bubble Tea's own renderer.
 func (a *App) View() tea.View {
 	g := grid.New(a.w, a.h)
 	a.Draw(g)
@@ -32,14 +32,14 @@ func (a *App) View() tea.View {
 	return v
 }
 
-// A beating is an app with a message for each frame that comes with time: Bubble Tea
-// draws only behind messages.
+// A beating is an app that sends itself a message whenever [App.Lasts] runs out: Bubble
+// Tea draws only after messages.
 type beating struct {
 	*App
 	beats int
 }
 
-// beatMsg is for nobody but Bubble Tea. Only the newest brings another.
+// beatMsg makes Bubble Tea draw. Only the newest one schedules another.
 type beatMsg int
 
 // Update implements tea.Model.

@@ -14,22 +14,22 @@ type aging struct{ *pager }
 
 func (aging) lasts() time.Duration { return time.Nanosecond }
 
-// TestBeating: under Bubble Tea a frame that changes with time is followed by a
-// message each time, in one chain, and any other by none.
+// TestBeating checks that under Bubble Tea a frame that changes with time is followed by
+// a message each time, in one chain, and any other frame by none.
 func TestBeating(t *testing.T) {
 	app := New(Env{Now: time.Now, Deal: func() engine.Code { return "ABC" }})
 	model := tea.Model(beating{App: app})
 	model, next := model.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 	if next != nil {
-		t.Fatalf("behind the lobby comes %v", next())
+		t.Fatalf("after the lobby comes %v", next())
 	}
 	app.screens = append(app.screens, aging{})
 	model, first := model.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 	model, second := model.Update(tea.WindowSizeMsg{Width: 80, Height: 25})
 	if _, next = model.Update(first()); next != nil {
-		t.Errorf("a beat that another one has followed brings %v", next())
+		t.Errorf("an outdated beat returns %v", next())
 	}
 	if _, next = model.Update(second()); next == nil {
-		t.Error("the newest beat brings no other")
+		t.Error("the newest beat schedules no other")
 	}
 }

@@ -13,12 +13,12 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// newPage is a page of Markdown.
+// newPage returns a page of Markdown.
 func newPage(title, markdown string) *pager {
 	return &pager{title: title, body: func(w int, look theme.Look) string { return rendered(markdown, w, look) }}
 }
 
-// rendered is Markdown as ANSI text of at most w columns.
+// rendered returns Markdown as ANSI text of at most w columns.
 func rendered(markdown string, w int, look theme.Look) string {
 	r, err := glamour.NewTermRenderer(glamour.WithStyles(markdownStyle(look.Theme)), glamour.WithWordWrap(w))
 	if err == nil {
@@ -26,16 +26,16 @@ func rendered(markdown string, w int, look theme.Look) string {
 			return text
 		}
 	}
-	return markdown // it reads well as it is
+	return markdown // it is readable as it is
 }
 
-// inset is how far to the right of its titles a page's text begins.
+// inset is how many columns text is indented from its titles.
 const inset = 2
 
-// markdownStyle is the renderer's style for a theme. Titles are bold, and stand
-// out at the left edge where a terminal shows nothing bold. Blocks of code are
-// boards and records here: to look for a programming language in them would
-// colour them by chance, and take longer than all the rest.
+// markdownStyle returns the renderer's style for a theme. Titles are bold, and begin at
+// the left edge so that they stand out on terminals without bold. Code blocks have no
+// syntax highlighting: they hold boards and records, which it would colour at random, and
+// it would take longer than all the rest.
 func markdownStyle(t theme.Theme) style.StyleConfig {
 	yes, margin := true, uint(inset)
 	strong := style.StylePrimitive{Bold: &yes}
@@ -59,16 +59,15 @@ func markdownStyle(t theme.Theme) style.StyleConfig {
 	}
 }
 
-// item is the beginning of a list's item.
+// item matches the beginning of a list item.
 var item = regexp.MustCompile(`^ *(-|[0-9]+\.) `)
 
-// unfold joins the lines of each paragraph and each item of a list. The
-// renderer would break them where they are broken, and again at the window's
-// edge. Lines of code, which it would break at the edge alone and go on with to
-// the left of the block, are broken to a width.
+// unfold joins the lines of each paragraph and list item, since the renderer would keep
+// their line breaks and break them again at the window's edge. It wraps lines of code to
+// a width, since the renderer would continue those to the left of the block.
 func unfold(markdown string, width int) string {
 	var b strings.Builder
-	fenced, open := false, false // open: the line before can go on
+	fenced, open := false, false // open: the previous line can continue
 	for line := range strings.Lines(markdown) {
 		line = strings.TrimRight(line, " \n")
 		fence := strings.HasPrefix(line, "```")

@@ -11,8 +11,8 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// TestTitlesOfAPageStandOut: bold at the left edge, in every theme, and without
-// the signs of Markdown.
+// TestTitlesOfAPageStandOut checks that titles are bold and at the left edge in every
+// theme, without Markdown's own marks.
 func TestTitlesOfAPageStandOut(t *testing.T) {
 	for _, look := range theme.Themes() {
 		r := tuitest.New(t, &tuitest.Store{Kept: []byte(`{"theme":"` + look.Name + `"}`)}, catalog.All())

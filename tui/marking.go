@@ -6,11 +6,11 @@ import (
 	"boardwalk/engine"
 )
 
-// Automark says which markers are set by themselves.
+// Automark is which markers are set automatically.
 type Automark uint8
 
-// The levels: none; those with only one legal place; and, beyond that, a move
-// of which the player marked only the source is played without asking.
+// AutomarkOff sets none. AutomarkLegal sets markers that have only one legal place.
+// AutomarkQuick also plays the move if the player marked only its source.
 const (
 	AutomarkOff Automark = iota
 	AutomarkLegal
@@ -19,30 +19,29 @@ const (
 
 func (a Automark) String() string { return [...]string{"off", "legal", "quick"}[a] }
 
-// A marking is a move while it is put together: source, destination, return. It
-// walks the legal words and so needs to know no rule.
+// A marking is a move being put together: source, destination, return. It goes by the
+// legal moves alone, so it does not need to know the rules.
 type marking struct {
 	legal  []engine.Move
 	move   engine.Move
-	causes []engine.Move // move before each marker that the player set, for taking it back
+	causes []engine.Move // move before each marker that the player set, to take it back
 }
 
-// next is the places where the next marker can go.
+// next returns the places where the next marker can go.
 func (m *marking) next() []engine.Place {
 	if m.move.IsZero() {
-		return nil // every movable card would be lit
+		return nil // else every movable card would be lit
 	}
 	next, _, _ := engine.Next(m.legal, m.move)
 	return next
 }
 
-// ready tells whether the move is complete: no legal one is the beginning of
-// another.
+// ready reports whether the move is complete. No legal move is the beginning of another.
 func (m *marking) ready() bool {
 	return !m.move.IsZero() && slices.Contains(m.legal, m.move)
 }
 
-// place sets the next marker; it returns false where no legal move has it there.
+// place sets the next marker. It returns false if no legal move has it there.
 func (m *marking) place(p engine.Place) bool {
 	try := m.move.With(p)
 	if !slices.ContainsFunc(m.legal, try.Begins) {
@@ -53,8 +52,8 @@ func (m *marking) place(p engine.Place) bool {
 	return true
 }
 
-// follow sets the markers that have only one legal place, and tells whether
-// the move is to be played without asking.
+// follow sets the markers that have only one legal place. It reports whether the move is
+// to be played without asking.
 func (m *marking) follow(level Automark) (play bool) {
 	if level == AutomarkOff {
 		return false
@@ -65,8 +64,8 @@ func (m *marking) follow(level Automark) (play bool) {
 	return level == AutomarkQuick && len(m.causes) == 1 && m.ready()
 }
 
-// back takes back the last marker that the player set, with those that
-// followed from it.
+// back takes back the last marker that the player set, with those that followed from it.
+// It returns false if there is none.
 func (m *marking) back() bool {
 	n := len(m.causes)
 	if n == 0 {
@@ -76,7 +75,7 @@ func (m *marking) back() bool {
 	return true
 }
 
-// has tells whether a place is marked.
+// has reports whether a place is marked.
 func (m *marking) has(p engine.Place) bool {
 	return p == m.move.From || p == m.move.To || p == m.move.Ret
 }
@@ -84,7 +83,7 @@ func (m *marking) has(p engine.Place) bool {
 // show sets all markers of a legal move at once.
 func (m *marking) show(w engine.Move) { m.move, m.causes = w, []engine.Move{{}} }
 
-// clear takes back every marker and takes up a new position's legal moves.
+// clear takes back all markers and stores the legal moves of a new position.
 func (m *marking) clear(legal []engine.Move) {
 	m.legal, m.move, m.causes = legal, engine.Move{}, nil
 }

@@ -30,7 +30,7 @@ func TestRefusedMarksSayWhy(t *testing.T) {
 	r.Sees("Type a column's letter and a row's digit")
 	r.Press("esc", "t")
 	r.Type("c3a4")
-	r.Sees("The top card of lower stack c lies face down.") // of a word the first reason stays
+	r.Sees("The top card of lower stack c lies face down.") // the first reason for refusing a typed move stays
 	r.Press("enter")
 	r.Sees("The top card of lower stack c lies face down.")
 }
@@ -47,8 +47,8 @@ func TestBackspaceTakesAMarkerWithWhatFollowedFromIt(t *testing.T) {
 	r.Sees("There is no marker to take back")
 }
 
-// TestAutomarking: in Hopscotch (1-2-3-4) with one reserve left to choose
-// nothing is forced; in Hop 45 a Nine that only one column takes is.
+// TestAutomarking uses two cases: in Hopscotch (1-2-3-4) with one reserve left to choose,
+// no marker is forced; in Hop 45, one is forced for a Nine that only one column takes.
 func TestAutomarking(t *testing.T) {
 	r := deal(t, hop45, "ABC")
 	play(r, "a1a4") // Eights on a: only Nines may stand to their right
@@ -67,7 +67,7 @@ func TestQuickPlaysWhatIsForced(t *testing.T) {
 	r := deal(t, catalogIndex(t, "hopscotch"), "ABC")
 	r.Press("a")
 	r.Sees("Automarking: quick")
-	r.Press("enter") // the stock: the one move there is
+	r.Press("enter") // the stock: the only move there
 	r.Sees("moves 1 ")
 }
 

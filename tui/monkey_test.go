@@ -17,12 +17,12 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// A chance decides what a monkey does: IntN is 0 to n-1.
+// A chance decides what a monkey does: IntN returns 0 to n-1.
 type chance interface{ IntN(n int) int }
 
-// A monkey presses anything and clicks anywhere, hangs up and comes back, while
-// the store fails now and then and other sessions take its games. Behind each
-// event it holds what the screen says against what the store has.
+// A monkey presses any key and clicks anywhere, hangs up and comes back, while the store
+// fails now and then and other sessions take its games over. After each event it compares
+// what the screen says with what the store has.
 type monkey struct {
 	*tuitest.Robot
 	t       testing.TB
@@ -30,20 +30,20 @@ type monkey struct {
 	games   []engine.Game
 	frame   *grid.Grid
 	w, h    int
-	held    bool                    // commands wait
-	taken   bool                    // another session has taken a game
+	held    bool                    // commands are held back
+	taken   bool                    // another session has taken a game over
 	leaving bool                    // q was pressed in the lobby since commands last ran
 	top     string                  // the first row of the frame
-	table   string                  // the slot of the table that was seen last
-	given   int                     // moves that came with the table, taken over from a replay
-	open    map[string]engine.Saved // the store's, as they were behind the last event
+	table   string                  // the slot of the last table seen
+	given   int                     // moves that the table began with, taken over from a replay
+	open    map[string]engine.Saved // the store's open games after the last event
 	results int
 	log     []string // the last events
 	was     tally
 }
 
-// A tally counts what a monkey has come to, so that a test can tell whether it
-// has come to anything.
+// A tally counts what a monkey has reached, so that a test can tell whether it reached
+// anything.
 type tally struct{ events, quits, moves, ways int }
 
 func newMonkey(t testing.TB, c chance, store *tuitest.Store) *monkey {
@@ -64,14 +64,14 @@ func (m *monkey) sit(store *tuitest.Store) {
 	m.remember()
 }
 
-// An event is something that happens, with how often it does among them all.
+// An event is something that can happen, with its relative frequency.
 type event struct {
 	often int
 	name  string
 	do    func(*monkey)
 }
 
-// events is a function, so that it may name what names it.
+// events is a function because its entries refer to it.
 func events() []event {
 	return []event{
 		{300, "arrow", func(m *monkey) { m.key(tea.Key{Code: one(m, tea.KeyUp, tea.KeyDown, tea.KeyLeft, tea.KeyRight)}) }},
@@ -89,7 +89,7 @@ func events() []event {
 		}},
 		{14, "q", func(m *monkey) { m.letter("q") }},
 		{5, "look", func(m *monkey) { m.letter("ATS?") }},
-		{2, "hint", func(m *monkey) { m.letter("x") }}, // these take the time of thousands
+		{2, "hint", func(m *monkey) { m.letter("x") }}, // these take as long as thousands of others
 		{3, "daily", (*monkey).daily},
 		{1, "midnight", func(m *monkey) { m.Clock += aDayMillis / 2 }},
 		{1, "rules", func(m *monkey) { m.letter("iL") }},
@@ -110,7 +110,7 @@ func events() []event {
 
 func one[T any](m *monkey, of ...T) T { return of[m.chance.IntN(len(of))] }
 
-// next does one event and checks what it has led to.
+// next does one event and checks its outcome.
 func (m *monkey) next(all []event) {
 	total, before := 0, m.top
 	for _, e := range all {
@@ -154,11 +154,11 @@ func (m *monkey) key(k tea.Key) {
 	m.Send(msg)
 }
 
-// word types a legal move of the open game that the screen shows, as a player
-// would who thinks.
+// word types a legal move of the open game that the screen shows, as a thinking player
+// would.
 func (m *monkey) word() {
 	saved, ok := m.Store.Open[m.shown()]
-	if !ok { // it is not stored before its first move, and the deal is not known
+	if !ok { // before its first move it is not stored, and the deal is unknown
 		m.key(tea.Key{Code: tea.KeyEnter})
 		for range m.chance.IntN(4) {
 			m.key(tea.Key{Code: one(m, tea.KeyDown, tea.KeyLeft, tea.KeyRight)})
@@ -185,7 +185,7 @@ func (m *monkey) word() {
 func (m *monkey) mouse() {
 	at := tea.Mouse{X: m.chance.IntN(m.w + 3), Y: one(m, m.h-1, m.chance.IntN(m.h+3), m.chance.IntN(m.h+3), m.chance.IntN(m.h+3)), Button: one(m, tea.MouseLeft, tea.MouseLeft, tea.MouseRight, tea.MouseMiddle)}
 	if at.Y == m.h-1 && m.inLobby() || strings.HasPrefix(m.top, "  Keys") {
-		m.leaving = true // q stands there
+		m.leaving = true // q is written there
 	}
 	switch m.chance.IntN(4) {
 	case 0:
@@ -205,7 +205,7 @@ func (m *monkey) resize(w, h int) {
 	m.Resize(w, h)
 }
 
-// hold begins to keep commands back, or lets them run.
+// hold starts to hold commands back, or lets them run.
 func (m *monkey) hold() {
 	if m.held = !m.held; m.held {
 		m.Hold()
@@ -216,7 +216,7 @@ func (m *monkey) hold() {
 	m.leaving = m.leaving && m.Quit
 }
 
-// takenOver is another session that opens one of the open games.
+// takenOver opens one of the open games in another session.
 func (m *monkey) takenOver() {
 	if games := slices.Sorted(maps.Keys(m.Store.Open)); len(games) > 0 && m.Store.Err == nil {
 		m.taken = true
@@ -230,7 +230,7 @@ func (m *monkey) takenOver() {
 	}
 }
 
-// hangUp ends the session, as a line does that drops, and begins another.
+// hangUp ends the session like a dropped connection, and begins another one.
 func (m *monkey) hangUp() {
 	err := m.App.Close()
 	if err != nil && m.Store.Err == nil && !errors.Is(err, engine.ErrConflict) {
@@ -244,7 +244,7 @@ func (m *monkey) hangUp() {
 	m.sit(m.Store)
 }
 
-// toLobby goes back to the lobby: Esc and, where that changes nothing, q.
+// toLobby goes back to the lobby: with Esc and, if that changes nothing, q.
 func (m *monkey) toLobby() {
 	if m.held {
 		m.hold()
@@ -269,10 +269,10 @@ func (m *monkey) toLobby() {
 	m.was.ways++
 }
 
-// daily goes to a daily, or to what the list of them has for who has played it.
+// daily goes to a daily, or, if it was played, to what the list offers for it.
 func (m *monkey) daily() {
 	m.toLobby()
-	m.check() // what the table before has stored
+	m.check() // what the previous table has stored
 	m.letter("D")
 	for range m.chance.IntN(len(m.games)) {
 		m.key(tea.Key{Code: tea.KeyDown})

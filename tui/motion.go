@@ -8,15 +8,15 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// A motion is a card seen on its way, for a moment that no key waits for.
+// A motion shows a card on its way. It is brief, and keys do not wait for it.
 type motion struct {
 	card     engine.Card
 	from, to engine.Place
 	ends     time.Time
 }
 
-// motionTime is how long a card is on its way. It is seen once there, in the middle:
-// each frame more is a tenth of what a move sends.
+// motionTime is how long a card is on its way. It is drawn only once, in the middle: each
+// further frame would add a tenth to what a move sends.
 const motionTime = 150 * time.Millisecond
 
 // moved begins the motion of a move that was played from a board.
@@ -28,11 +28,11 @@ func (t *table) moved(before engine.Board, m engine.Move) {
 	t.motion = motion{v.Top(), m.From, m.To, t.env.Now().Add(motionTime)}
 }
 
-// moving tells whether a card is on its way.
+// moving reports whether a card is on its way.
 func (t *table) moving() bool { return t.env.Now().Before(t.motion.ends) }
 
-// drawMotion draws the card on its way across the board, where there is nothing:
-// on another card it would look like that one's face.
+// drawMotion draws the card on its way, on an empty part of the board: over another card
+// it would look like that card's face.
 func (t *table) drawMotion(g *grid.Grid, look theme.Look) {
 	if !t.moving() {
 		return
@@ -45,7 +45,8 @@ func (t *table) drawMotion(g *grid.Grid, look theme.Look) {
 		if g.At(x, y) == 0 && g.At(x+1, y) == 0 {
 			index := look.Index(t.motion.card)
 			g.Put(x, y, string(index[:]), look.Suits[t.motion.card.Suit()])
-			g.Cursor.X, g.Cursor.Y = x, y // it goes along, and is there to wipe the card out
+			// The cursor moves along, so that wiping the card out needs no cursor movement.
+			g.Cursor.X, g.Cursor.Y = x, y
 			return
 		}
 	}

@@ -7,12 +7,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// The mouse can do what keys can: a click on a key in the last row of a screen,
-// on a panel or a keys page presses it, and in a list a click chooses and
-// another opens. Boards take clicks of their own.
+// The mouse can do what keys can. A click on a key in a screen's last row, on a panel or
+// on a keys page presses it; in a list, a click chooses an entry and a second click opens
+// it. Boards handle their own clicks.
 
-// keyNames is the keys with a name, as screens and keys pages write it. Any
-// other key is the character that it types.
+// keyNames holds the named keys as screens and keys pages write them. Any other key is
+// written as the character that it types.
 var keyNames = map[string]tea.Key{
 	"Enter": {Code: tea.KeyEnter}, "Esc": {Code: tea.KeyEscape}, "Backspace": {Code: tea.KeyBackspace},
 	"Tab": {Code: tea.KeyTab}, "Shift-Tab": {Code: tea.KeyTab, Mod: tea.ModShift}, "space": {Code: tea.KeySpace, Text: " "},
@@ -22,19 +22,19 @@ var keyNames = map[string]tea.Key{
 	"Ctrl-Y": {Code: 'y', Mod: tea.ModCtrl}, "Ctrl-Z": {Code: 'z', Mod: tea.ModCtrl},
 }
 
-// at is the key that a click means, so many columns behind where k is written:
-// the one that stands there or, on what it does, the first. There is none where
-// no single key is written, such as in "arrows".
+// at returns the key meant by a click x columns to the right of where k is written: the
+// key written there or, on the text after the keys, the first one. ok is false if no
+// single key is written there, as in "arrows".
 func (k Key) at(x int) (tea.KeyPressMsg, bool) {
 	name := k.Keys
-	if len(name) > 1 { // else it may be one of those that stand between names
+	if len(name) > 1 { // a single character may itself be a separator
 		const between = " ,/"
 		if x >= len(name) {
 			x = 0
 		}
 		end := len(name)
 		if i := strings.IndexAny(name[x:], between); i >= 0 {
-			end = x + i // where x is between two names, the one before it is meant
+			end = x + i // between two names, the click means the one before
 		}
 		name = name[strings.LastIndexAny(name[:x], between)+1 : end]
 	}
@@ -45,7 +45,7 @@ func (k Key) at(x int) (tea.KeyPressMsg, bool) {
 	return tea.KeyPressMsg(key), ok
 }
 
-// A spot is where a screen shows a key: w columns of a row, with what it does.
+// A spot is where a screen shows a key and what it does: w columns of a row.
 type spot struct {
 	Key
 	x, y, w int
@@ -53,7 +53,7 @@ type spot struct {
 
 type spots []spot
 
-// under is the key that a click means.
+// under returns the key at a position.
 func (s spots) under(x, y int) (tea.KeyPressMsg, bool) {
 	for _, k := range s {
 		if y == k.y && x >= k.x && x < k.x+k.w {
@@ -63,13 +63,13 @@ func (s spots) under(x, y int) (tea.KeyPressMsg, bool) {
 	return tea.KeyPressMsg{}, false
 }
 
-// A pointed is a screen that shows keys elsewhere than in its last row. Under
-// is the key that a click there means.
+// pointed is implemented by screens that show keys outside their last row. under returns
+// the key at a position.
 type pointed interface {
 	under(x, y int) (tea.KeyPressMsg, bool)
 }
 
-// click presses the key that a click is on. All else is the top screen's.
+// click presses the key that was clicked. Any other click goes to the top screen.
 func (a *App) click(msg tea.MouseClickMsg) tea.Cmd {
 	if msg.Button != tea.MouseLeft || a.w < minWidth || a.h < minHeight {
 		return a.send(msg)
@@ -90,7 +90,8 @@ func (a *App) click(msg tea.MouseClickMsg) tea.Cmd {
 		return a.send(msg)
 	}
 	var back tea.Cmd
-	if _, page := p.(*keysPage); page { // it makes way for the screen that it is about
+	// The page closes, so that the key goes to the screen that it is about.
+	if _, page := p.(*keysPage); page {
 		back = a.back()
 	}
 	return tea.Batch(back, a.key(key))

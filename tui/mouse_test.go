@@ -14,16 +14,15 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// single is a word of an entry of the last row or of a keys page.
+// single matches a word of an entry of the last row or of a keys page.
 var single = regexp.MustCompile(`[^ ,/]+|^/$`)
 
-// named is the single keys that an entry names, by the columns where they
-// stand.
+// named returns the single keys that an entry names, by their columns.
 func named(k tui.Key) map[int]string {
 	names := make(map[int]string)
 	for _, at := range single.FindAllStringIndex(k.Keys, -1) {
 		switch name := k.Keys[at[0]:at[1]]; name {
-		case "arrows", "hjkl", "0-9", "a1": // several
+		case "arrows", "hjkl", "0-9", "a1": // several keys
 		default:
 			names[at[0]] = name
 		}
@@ -31,7 +30,7 @@ func named(k tui.Key) map[int]string {
 	return names
 }
 
-// alike fails the test unless two robots have come to the same.
+// alike fails the test unless two robots are in the same state.
 func alike(t *testing.T, what string, got, want *tuitest.Robot) {
 	t.Helper()
 	if got.Screen() != want.Screen() || got.Quit != want.Quit {
@@ -39,8 +38,8 @@ func alike(t *testing.T, what string, got, want *tuitest.Robot) {
 	}
 }
 
-// clickOn clicks so many columns behind where the last of the rows that show a
-// text does. It tells whether there is one.
+// clickOn clicks in the last row that shows a text, by columns after its beginning. It
+// reports whether there is such a row.
 func clickOn(r *tuitest.Robot, text string, by int) bool {
 	lines := strings.Split(r.Screen(), "\n")
 	for y, line := range slices.Backward(lines) {
@@ -52,8 +51,8 @@ func clickOn(r *tuitest.Robot, text string, by int) bool {
 	return false
 }
 
-// TestAClickInTheLastRowPressesItsKey clicks on every key of every screen's
-// last row, and on what it does.
+// TestAClickInTheLastRowPressesItsKey clicks on every key of every screen's last row, and
+// on what the key does.
 func TestAClickInTheLastRowPressesItsKey(t *testing.T) {
 	for _, screen := range keyedScreens() {
 		t.Run(screen.name, func(t *testing.T) {
@@ -85,7 +84,7 @@ func TestAClickInTheLastRowPressesItsKey(t *testing.T) {
 func TestAClickOnAKeysPagePressesItsKey(t *testing.T) {
 	for _, screen := range keyedScreens() {
 		if screen.name == "keys" || screen.name == "words" {
-			continue // one has no page of its own, the other's is that of the rules
+			continue // one has no keys page of its own, and the other has that of the rules
 		}
 		t.Run(screen.name, func(t *testing.T) {
 			for _, k := range append(tui.KeysOf(screen.open(t).App), tui.Everywhere()...) {
@@ -95,7 +94,7 @@ func TestAClickOnAKeysPagePressesItsKey(t *testing.T) {
 				line := fmt.Sprintf("  %-18s%.15s", k.Keys, k.Does)
 				for at, name := range named(k) {
 					if name == "R" || name == "x" {
-						continue // chance has a part in where it leads
+						continue // where it leads is random
 					}
 					clicked, pressed := screen.open(t), screen.open(t)
 					clicked.Resize(80, 60)
@@ -178,7 +177,7 @@ func TestTheLobbyAsksAndTheMouseAnswers(t *testing.T) {
 		r.Click(answer)
 		r.Sees(says)
 		if got := len(r.Store.Results); (got == 1) != (answer == "y yes") {
-			t.Errorf("behind %s the history has %d results", answer, got)
+			t.Errorf("after %s the history has %d results", answer, got)
 		}
 	}
 }
@@ -198,7 +197,7 @@ func TestTheWelcomeTakesClicks(t *testing.T) {
 	r.Click("teaches it first")
 	r.Sees("Learn Hop 45")
 	r.Click("q back")
-	r.Press("d") // what is typed has the room
+	r.Press("d") // the prompt takes the room
 	unseen(t, r, "plays Hop 45")
 	r.Sees("Deal code (for practice):")
 	r.Click("Esc no deal")

@@ -2,13 +2,12 @@ package tui
 
 import "strconv"
 
-// Nameless is what a player without a nick is called, on every screen. A login
-// name is nobody else's business, and may be another's nick.
+// Nameless is the name of a player without a nick, on every screen. The login name is not
+// shown instead: it is private, and may be another player's nick.
 const Nameless = "Somebody"
 
-// Names returns what the players of one list are called, in its order: by their
-// nicks, and those without one, "" or Nameless, as Nameless, with a number from 1
-// where there are several.
+// Names returns the names for the players of one list, in its order. Players without a
+// nick, "" or Nameless, are called Nameless, numbered from 1 if there are several.
 func Names(nicks []string) []string {
 	nameless := 0
 	for _, nick := range nicks {
@@ -32,7 +31,8 @@ func Names(nicks []string) []string {
 	return names
 }
 
-// name gives each of a list's rows its name; at is where a row has its nick.
+// name replaces the nick of each row with the player's name; at returns the address of a
+// row's nick.
 func name[T any](rows []T, at func(*T) *string) {
 	nicks := make([]string, len(rows))
 	for i := range rows {

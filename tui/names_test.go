@@ -16,13 +16,13 @@ func TestNames(t *testing.T) {
 		{[]string{"", "ann", "Somebody", ""}, []string{"Somebody 1", "ann", "Somebody 2", "Somebody 3"}},
 	} {
 		if got := tui.Names(c.nicks); !slices.Equal(got, c.want) {
-			t.Errorf("%q are called %q, want %q", c.nicks, got, c.want)
+			t.Errorf("the names of %q are %q, want %q", c.nicks, got, c.want)
 		}
 	}
 }
 
-// TestWhoHasNoNickHasOneName on all screens; a login name is proposed for the nick
-// and shows nowhere else.
+// TestWhoHasNoNickHasOneName checks that a player without a nick has the same name on all
+// screens. The login name is proposed as a nick and shows nowhere else.
 func TestWhoHasNoNickHasOneName(t *testing.T) {
 	accounts := &tuitest.Accounts{Player: tui.Profile{Known: true}, Boards: map[tui.Leaderboard][]tui.Standing{
 		{Game: catalog.All()[hop45].Info().ID, Class: "counted", Kind: tui.AllTime}: {

@@ -8,14 +8,14 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// Notes are a board's notes as a window has room for them.
+// notes is a board's notes, laid out for a window.
 type notes struct {
 	lines []string
 	x, y  int
 }
 
-// squeezed is notes in as few rows as w columns allow: two to a row where they
-// fit, without their single blanks.
+// squeezed joins notes to use fewer rows of w columns: two to a row, without their single
+// blanks. If one does not fit, it returns lines unchanged.
 func squeezed(lines []string, w int) []string {
 	blanks := strings.NewReplacer("  ", " ", " [", " [", " ", "")
 	var rows []string

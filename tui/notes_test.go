@@ -8,8 +8,8 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// TestTheSmallestWindowShowsNotesAndCards: neither covers the other, nor does a
-// sentence of two lines.
+// TestTheSmallestWindowShowsNotesAndCards checks that neither covers the other, and that
+// a sentence of two lines covers neither.
 func TestTheSmallestWindowShowsNotesAndCards(t *testing.T) {
 	i := catalogIndex(t, "hopscotch")
 	store, record := &tuitest.Store{}, recordOf(t, i, 40)

@@ -17,24 +17,24 @@ type pager struct {
 	body  func(width int, look theme.Look) string // ANSI text of at most that width
 
 	top, page int
-	lines     []string // of body, for
+	lines     []string // body, rendered for shown
 	shown     shape
 	search    search
 
-	shared *Pages // of all sessions, nil where the page is this one's alone
-	name   string // of the page there
+	shared *Pages // where all sessions share rendered pages; nil if this page is not shared
+	name   string // of the page in shared
 }
 
 // Where the text begins in the window.
 const pageLeft, pageTop = 2, 2
 
-// A shape is what a pager's lines were made for.
+// A shape is what the lines of a pager depend on.
 type shape struct {
 	width       int
 	theme, deck string
 }
 
-// newRules is the rules page of a game, as it was left.
+// newRules returns the rules page of a game, scrolled to where the player left it.
 func (e *Env) newRules(g engine.Game) *pager {
 	info := g.Info()
 	if e.rules[info.ID] == nil {
@@ -109,7 +109,7 @@ func (p *pager) key(key string) tea.Cmd {
 // keep keeps the page within the text.
 func (p *pager) keep() { p.top = max(min(p.top, len(p.lines)-p.page), 0) }
 
-// render makes the lines anew where the window or the look has changed.
+// render renders the lines again if the window or the look has changed.
 func (p *pager) render(width int, look theme.Look) {
 	now := shape{width, look.Theme.Name, look.Deck.Name}
 	if p.shown == now {

@@ -2,25 +2,26 @@ package tui
 
 import "sync"
 
-// Pages are pages of rules as they were rendered, which takes some milliseconds:
-// sessions that share them share that, and the text. The zero Pages has none.
-// Any number of sessions may use it at once.
+// Pages is a cache of rendered pages of rules, whose rendering takes some milliseconds.
+// Sessions that share it share that time and the text. The zero Pages is empty and ready
+// to use. It is safe for concurrent use.
 type Pages struct {
 	mu   sync.Mutex
 	held map[pageKey][]string
 }
 
-// A pageKey is a page, by what tells it from others, and what it was made for.
+// A pageKey identifies a page and what it was rendered for.
 type pageKey struct {
 	page string
 	shape
 }
 
-// pagesHeld is the most pages that are held: a few windows' widths of each game.
+// pagesHeld is the maximum number of pages in the cache: a few widths of each game's
+// rules.
 const pagesHeld = 64
 
-// lines are the lines of a page, which nobody may change. Where they are not held
-// render makes them, and any one page makes way where there is no more room.
+// lines returns the lines of a page, which must not be modified. If they are not cached,
+// it calls render, and drops an arbitrary page if the cache is full.
 func (p *Pages) lines(key pageKey, render func() []string) []string {
 	p.mu.Lock()
 	lines, ok := p.held[key]

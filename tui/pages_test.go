@@ -10,7 +10,7 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// A told is a game that counts how often its rules are told.
+// A told is a game that counts how often its rules are read.
 type told struct {
 	engine.Game
 	times *int
@@ -21,7 +21,7 @@ func (g told) Rules() string {
 	return g.Game.Rules()
 }
 
-// reader is a session that has the rules of a game open.
+// reader returns a session with the rules of a game open.
 func reader(t *testing.T, g engine.Game, pages *tui.Pages) *tuitest.Robot {
 	r := tuitest.Sit(t, tui.New(tui.Env{
 		Games: []engine.Game{g}, Store: &tuitest.Store{}, Pages: pages,
@@ -37,23 +37,23 @@ func TestSessionsShareARenderedPage(t *testing.T) {
 	g := told{catalog.All()[hop45], &times}
 	first, second := reader(t, g, pages), reader(t, g, pages)
 	if times != 1 {
-		t.Errorf("the page is made %d times, want once", times)
+		t.Errorf("the page is rendered %d times, want once", times)
 	}
-	first.Press("space", "/", "h", "o", "p", "enter") // what is each session's own
+	first.Press("space", "/", "h", "o", "p", "enter") // each session has its own search
 	second.Sees("Goal")
 	second.Resize(60, 20)
 	second.Screen()
 	if times != 2 {
-		t.Errorf("for another width the page is made %d times more, want once", times-1)
+		t.Errorf("for another width the page is rendered %d times more, want once", times-1)
 	}
 	first.Press("T")
 	first.Screen()
 	if times != 3 {
-		t.Errorf("for another theme the page is made %d times more, want once", times-2)
+		t.Errorf("for another theme the page is rendered %d times more, want once", times-2)
 	}
 }
 
-// A window that takes on every width must not fill the memory of all.
+// A window that is resized to every width must not fill the memory that all share.
 func TestRenderedPagesAreBounded(t *testing.T) {
 	times, pages := 0, &tui.Pages{}
 	r := reader(t, told{catalog.All()[hop45], &times}, pages)
@@ -62,7 +62,7 @@ func TestRenderedPagesAreBounded(t *testing.T) {
 		r.Screen()
 	}
 	if n := tui.PagesHeld(pages); times != 80 || n != 64 {
-		t.Errorf("of %d pages %d are held, want 64 of 80", times, n)
+		t.Errorf("of %d pages %d are cached, want 64 of 80", times, n)
 	}
 	r.Sees("Goal")
 }

@@ -9,8 +9,8 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// A posed game is Hop 45 with an end that a test chooses. Its states end as the
-// fields say, from the first move on.
+// A posed game is Hop 45 with an end that a test chooses: its states end as the fields
+// say, from the first move on.
 type posed struct {
 	engine.Game
 	over, won, perfect, dead bool
@@ -44,7 +44,7 @@ func (s posedState) EndNote() string { return s.as.note }
 
 func (s posedState) DeadEnd() (dead, known bool) { return s.moves > 0 && s.as.dead, true }
 
-// pose is a robot behind the first move of a posed game that counts.
+// pose returns a robot after the first move of a posed game that counts.
 func pose(t *testing.T, g posed) *tuitest.Robot {
 	t.Helper()
 	g.Game = catalog.All()[hop45]
@@ -55,12 +55,12 @@ func pose(t *testing.T, g posed) *tuitest.Robot {
 	return r
 }
 
-// rest lets the card that was played come to rest.
+// rest waits until the card that was played has arrived.
 func rest(r *tuitest.Robot) {
 	r.Clock += 150
 }
 
-// atEnd is a robot at a game of Hop 45 that counts and is over.
+// atEnd returns a robot at a game of Hop 45 that counts and is over.
 func atEnd(t *testing.T, store *tuitest.Store) *tuitest.Robot {
 	t.Helper()
 	r := tuitest.New(t, store, catalog.All())
@@ -70,7 +70,7 @@ func atEnd(t *testing.T, store *tuitest.Store) *tuitest.Robot {
 	return r
 }
 
-// unseen fails the test where the screen says one of the texts.
+// unseen fails the test if the screen says one of the texts.
 func unseen(t *testing.T, r *tuitest.Robot, texts ...string) {
 	t.Helper()
 	for _, text := range texts {
@@ -124,7 +124,8 @@ func TestOnlyShufflingLeft(t *testing.T) {
 	unseen(t, r, "Only shuffling")
 }
 
-// TestThePanelStealsNoKey: each does what it does, and the board shows.
+// TestThePanelStealsNoKey checks that each key has its usual effect, and that the board
+// shows.
 func TestThePanelStealsNoKey(t *testing.T) {
 	for key, sees := range map[string]string{
 		"down": "Game over: 6 of 27 points. Your first result here.", "m": "No card can move.", "u": "moves 5 ", "r": "moves 0 ",

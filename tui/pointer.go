@@ -18,11 +18,11 @@ type pointer struct {
 	x, y   int
 	at     engine.Place
 	notes  notes
-	w, h   int  // of the window that fitAbove has fitted the board to
-	roomy  bool // with the notes as they are
+	w, h   int  // the window for which fitAbove has laid out the board
+	roomy  bool // the notes fit as they are
 }
 
-// show takes up a board. In most games all boards have one layout.
+// show shows a board. It keeps the layout if it can; in most games all boards share one.
 func (p *pointer) show(b engine.Board) {
 	if p.roomy && alike(p.board, b) {
 		p.notes.lines = b.Notes
@@ -32,14 +32,14 @@ func (p *pointer) show(b engine.Board) {
 	p.board = b
 }
 
-// alike tells whether boards have the same layout, where their notes stay as they are.
+// alike reports whether two boards have the same layout, given the same number of notes.
 func alike(a, b engine.Board) bool {
 	return len(a.Notes) == len(b.Notes) && slices.EqualFunc(a.Piles, b.Piles, func(a, b engine.View) bool {
 		return a.At == b.At && a.Kind == b.Kind && a.Fan == b.Fan && (a.Label == "") == (b.Label == "")
 	})
 }
 
-// fit finds the board's layout below the first line of a window, in h rows.
+// fit lays out the board below the first line of a window, in h rows.
 func (p *pointer) fit(g *grid.Grid, h int) {
 	p.layout = board.Fit(p.board, g.Width()-2, h)
 	p.x, p.y = max((g.Width()-p.layout.Width)/2-1, 0), 1
@@ -48,13 +48,13 @@ func (p *pointer) fit(g *grid.Grid, h int) {
 	}
 }
 
-// longest is about the most columns that what a move will do is told in.
+// longest is about the maximum number of columns of the sentence about a move.
 const longest = 100
 
-// fitAbove finds the layout of a board above its notes, a sentence and the
-// line of keys. Notes move together before cards are cut off. The sentence may
-// be as long as any, unless the cards would have to be smaller for that: then a
-// long one covers what is lowest. Most frames show the board of the one before.
+// fitAbove lays out a board above its notes, a sentence and the line of keys. It joins
+// notes before it cuts cards off. It leaves room for a sentence of any length, unless
+// that would take smaller cards: then a long one covers the lowest rows. It returns at
+// once if the layout is still valid, as for most frames.
 func (p *pointer) fitAbove(g *grid.Grid) {
 	if p.w == g.Width() && p.h == g.Height() {
 		return
@@ -68,7 +68,7 @@ func (p *pointer) fitAbove(g *grid.Grid) {
 		h = g.Height() - 3 - len(p.notes.lines)
 		p.fit(g, h)
 	}
-	more := 0 // rows of the sentence
+	more := 0 // extra rows for the sentence
 	for n := (longest - 1) / (g.Width() - 3); n > 0 && more == 0; n-- {
 		spare := *p
 		if spare.fit(g, h-n); spare.layout.Size == p.layout.Size && spare.layout.Height <= h-n {
@@ -78,21 +78,20 @@ func (p *pointer) fitAbove(g *grid.Grid) {
 	p.notes.y = g.Height() - 2 - more - len(p.notes.lines)
 }
 
-// draw draws the board and what is laid over it, as far up as what stands below
-// allows.
+// draw draws the board and its overlay, laid out by fitAbove.
 func (p *pointer) draw(g *grid.Grid, over board.Overlay, look theme.Look) {
 	p.fitAbove(g)
 	p.layout.Draw(g, p.x, p.y, p.board, over, look)
 }
 
-// drawShown draws a board at which nobody plays here, its notes and a sentence.
+// drawShown draws a board on which the player cannot play, its notes and a sentence.
 func (p *pointer) drawShown(g *grid.Grid, over board.Overlay, look theme.Look, text string, style grid.Style) {
 	p.draw(g, over, look)
 	p.notes.draw(g, look)
 	words(g, look.Words(text), style)
 }
 
-// move moves the cursor, where the key is one that does.
+// move moves the cursor. It returns false if the key is not for that.
 func (p *pointer) move(key string) bool {
 	switch key {
 	case "left", "h":
@@ -117,5 +116,5 @@ func (p *pointer) move(key string) bool {
 	return true
 }
 
-// under is the place under the mouse, if any.
+// under returns the place under the mouse, if any.
 func (p *pointer) under(m tea.Mouse) (engine.Place, bool) { return p.layout.At(m.X-p.x, m.Y-p.y) }

@@ -11,10 +11,10 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// raceOpens is when the races of robots are opened: when their clocks begin.
+// raceOpens is when the races of robots are opened: when their clocks start.
 var raceOpens = time.UnixMilli(1_700_000_000_000)
 
-// racers is so many of a race, the player being the one at a place, from 0.
+// racers returns n racers; the player is the one with index me.
 func racers(n, me int) []tui.Racer {
 	rows := make([]tui.Racer, n)
 	for i, nick := range []string{"ann", "bob-the-builder-of-20", "cara", "dan", "eve", "fritz"}[:n] {
@@ -24,14 +24,14 @@ func racers(n, me int) []tui.Racer {
 	return rows
 }
 
-// aRace is a race of three that nobody has started, which ann has opened.
+// aRace returns a race of three that ann has opened and nobody has started.
 func aRace() *tui.Race {
 	return &tui.Race{
 		Code: "K7Q2M9", Game: "boardwalk/hop-45", Limit: tui.RaceDefault, Opened: raceOpens, Racers: racers(3, 1), Me: tuitest.Me,
 	}
 }
 
-// with is a race as it is behind a change.
+// with returns a race after a change.
 func with(race *tui.Race, change func(*tui.Race)) *tui.Race {
 	next := *race
 	next.Racers = slices.Clone(race.Racers)
@@ -39,12 +39,12 @@ func with(race *tui.Race, change func(*tui.Race)) *tui.Race {
 	return &next
 }
 
-// begun is a race that has begun when the robot's clock shows that.
+// begun returns a race that begins when the robot's clock starts.
 func begun(race *tui.Race) *tui.Race {
 	return with(race, func(r *tui.Race) { r.Begins = raceOpens })
 }
 
-// scored is a race in which the racers have so many points and twice as many moves.
+// scored returns a race in which the racers have these points, and twice as many moves.
 func scored(race *tui.Race, points ...int) *tui.Race {
 	return with(race, func(r *tui.Race) {
 		for i, n := range points {
@@ -54,7 +54,7 @@ func scored(race *tui.Race, points ...int) *tui.Race {
 	})
 }
 
-// through is a race in which those at some places are through.
+// through returns a race in which the racers at some places are through.
 func through(race *tui.Race, places ...int) *tui.Race {
 	return with(race, func(r *tui.Race) {
 		for _, i := range places {
@@ -64,7 +64,7 @@ func through(race *tui.Race, places ...int) *tui.Race {
 	})
 }
 
-// atRaces is a store of a player who has been in these races.
+// atRaces returns the store of a player who has been in these races.
 func atRaces(list ...*tui.Race) func(*testing.T) *tuitest.Store {
 	return func(t *testing.T) *tuitest.Store {
 		store := ann(t)
@@ -74,7 +74,7 @@ func atRaces(list ...*tui.Race) func(*testing.T) *tuitest.Store {
 	}
 }
 
-// someRaces is a store of a player who has raced for a while.
+// someRaces returns the store of a player who has raced for a while.
 func someRaces(t *testing.T) *tuitest.Store {
 	over := with(through(scored(begun(aRace()), 21, 12, 3), 0, 1), func(r *tui.Race) {
 		r.Code, r.Over, r.Opened = "0ABCDE", true, raceOpens.Add(-26*time.Hour)
@@ -87,17 +87,17 @@ func someRaces(t *testing.T) *tuitest.Store {
 	return store
 }
 
-// atTrack is a robot where races begin.
+// atTrack returns a robot at the screen where races begin.
 func atTrack(t *testing.T) *tuitest.Robot {
 	r := tuitest.New(t, someRaces(t), catalog.All())
 	r.Press("r", "home")
 	return r
 }
 
-// inRoom brings a robot to the room of the race that its store has first.
+// inRoom brings a robot to the room of the first race in its store.
 func inRoom(r *tuitest.Robot) { r.Press("r", "home", "down", "down", "enter") }
 
-// atRoom is a robot in the room of a race.
+// atRoom returns a robot in the room of a race.
 func atRoom(t *testing.T, race *tui.Race) *tuitest.Robot {
 	t.Helper()
 	r := tuitest.New(t, atRaces(race)(t), catalog.All())
@@ -105,7 +105,7 @@ func atRoom(t *testing.T, race *tui.Race) *tuitest.Robot {
 	return r
 }
 
-// atTableOfRace is a robot at its table in a race, behind so many moves.
+// atTableOfRace returns a robot at its table in a race, after a number of moves.
 func atTableOfRace(t *testing.T, moves int) *tuitest.Robot {
 	t.Helper()
 	r := atRoom(t, begun(aRace()))

@@ -12,73 +12,72 @@ import (
 	"boardwalk/engine"
 )
 
-// Races is the races of the arcade, as one session meets them. Its calls may wait
-// for a disk; any number may run at once. Each error is a sentence that a player can
-// read.
+// Races gives one session access to the races of the arcade. Its methods may wait for a
+// disk and are safe for concurrent use. Every error is a sentence that a player can read.
 type Races interface {
-	// Open opens a race for a game, with a fresh deal. The player is in it.
+	// Open opens a race for a game with a fresh deal. The player joins it.
 	Open(game string, limit time.Duration) (*Race, error)
-	// Join is being in the race of a code, which nobody has started yet. Who is in
-	// it joins it again, at any time.
+	// Join joins the race with a code, unless it has been started. Players who are
+	// already in the race can join it again at any time.
 	Join(code string) (*Race, error)
 	// Leave takes the player out of a race that nobody has started yet.
 	Leave(code string) error
-	// Start lets a race begin in a moment. Only the first of its racers may.
+	// Start starts the countdown of a race. Only the first of its racers may start it.
 	Start(code string) error
-	// Races are the player's, the newest n, newest first.
+	// Races returns the player's n newest races, newest first.
 	Races(n int) ([]*Race, error)
-	// Rivals is how the player stands against each other in all races.
+	// Rivals returns the player's record against each other player, over all races.
 	Rivals() ([]Rival, error)
-	// Follow tells how a race of the player's goes on, until ctx ends.
+	// Follow watches one of the player's races until ctx ends.
 	Follow(ctx context.Context, code string) (RaceWatch, error)
 }
 
-// A RaceWatch is one session's look at a race.
+// A RaceWatch is one session's view of a race.
 type RaceWatch interface {
-	// Next is a command that waits for standings that were not seen yet, passing
-	// over those that newer ones have followed, and comes to what then makes of
-	// them: of nil where no more will come. One may wait at a time.
+	// Next returns a command that waits for the next standings, skipping those that newer
+	// ones have replaced, and returns then of them. It calls then with nil if no more
+	// will come. Only one of these commands may wait at a time.
 	Next(then func(*Race) tea.Msg) tea.Cmd
 }
 
-// How long a race may take, and what it takes where nobody says.
+// The limits of a race's duration, and its default.
 const (
 	RaceLeast   = time.Minute
 	RaceMost    = time.Hour
 	RaceDefault = 15 * time.Minute
 )
 
-// A Race is how a race stands. It is immutable.
+// A Race is the standing of a race at a moment. It is immutable.
 type Race struct {
 	Code   string
 	Game   string // the ID
 	Limit  time.Duration
 	Opened time.Time
-	Begins time.Time // zero: nobody has started it; it may lie ahead
+	Begins time.Time // zero if nobody has started it; may be in the future
 	Late   bool      // the limit is reached
 	Over   bool
-	Racers []Racer // the best first (engine.RaceRank); in the order they came until it begins
+	Racers []Racer // best first (engine.RaceRank); before the race begins, in the order they joined
 	Me     string  // the ID of the player's own row
 }
 
 // A Racer is a row of a race.
 type Racer struct {
-	ID      string // of nobody else in the race
+	ID      string // unique within the race
 	Nick    string
 	Score   engine.Score
 	Moves   int
-	Millis  int64  // the time of one who is through
-	Through bool   // the round is at its end
+	Millis  int64  // the time of a racer who is through
+	Through bool   // the round has ended
 	Played  bool   // there is a round, as far as is known
-	Round   string // of one who is through, for Accounts.Ranked
-	Table   int    // at which the racer plays, for Company.Watch; 0 for none
+	Round   string // the ID of the round of a racer who is through, for Accounts.Ranked
+	Table   int    // the racer's table, for Company.Watch; 0 if there is none
 
-	// Assisted: the round had help. No race allows any, but rounds that were begun
-	// before none did may have had some.
+	// Assisted reports that the round had help. Races do not allow any, but rounds that
+	// began before that rule may have had some.
 	Assisted bool
 }
 
-// Rank returns what the racer's place goes by.
+// Rank returns what the racer is ranked by.
 func (o Racer) Rank() engine.RaceRank {
 	r := engine.RaceRank{Played: o.Played, Assisted: o.Assisted, Points: o.Score.Points, Millis: engine.RaceGoesOn}
 	if o.Through {
@@ -87,14 +86,14 @@ func (o Racer) Rank() engine.RaceRank {
 	return r
 }
 
-// A Rival is somebody whom the player has raced, and how that went.
+// A Rival is another player whom the player has raced, and the record of their races.
 type Rival struct {
 	Nick             string
-	Won, Lost, Drawn int // by the player
+	Won, Lost, Drawn int // from the player's side
 }
 
-// ParseRaceCode reads the code of a race as a player types it. It checks the form, not
-// whether there is one.
+// ParseRaceCode parses the code of a race as a player types it. It checks only the form:
+// the race may not exist.
 func ParseRaceCode(text string) (string, error) {
 	code := strings.ToUpper(strings.TrimSpace(text))
 	if _, err := engine.ParseEvent(string(engine.Race(code))); err != nil {
@@ -103,7 +102,8 @@ func ParseRaceCode(text string) (string, error) {
 	return code, nil
 }
 
-// Own is the player's row and its place, from 1.
+// Own returns the player's row and its place, counted from 1. The place is 0 if the
+// player is not in the race.
 func (r *Race) Own() (own Racer, place int) {
 	i := slices.IndexFunc(r.Racers, func(o Racer) bool { return o.ID == r.Me })
 	if i < 0 {
@@ -112,19 +112,19 @@ func (r *Race) Own() (own Racer, place int) {
 	return r.Racers[i], i + 1
 }
 
-// Begun tells whether the racers play.
+// Begun reports whether the race has begun.
 func (r *Race) Begun(now time.Time) bool { return !r.Begins.IsZero() && !now.Before(r.Begins) }
 
-// Left is how long it goes on, once it has begun.
+// Left returns the time that is left of the race after it has begun.
 func (r *Race) Left(now time.Time) time.Duration { return max(r.Begins.Add(r.Limit).Sub(now), 0) }
 
-// MayPlay tells whether the player's round can go on, or begin.
+// MayPlay reports whether the player's round can begin or go on.
 func (r *Race) MayPlay(now time.Time) bool {
 	own, place := r.Own()
 	return place > 0 && r.Begun(now) && r.Left(now) > 0 && !r.Late && !r.Over && !own.Through
 }
 
-// called is what a racer is called.
+// called returns the name of a racer, for the player.
 func (r *Race) called(o Racer) string {
 	if o.ID == r.Me {
 		return "you"
@@ -132,7 +132,7 @@ func (r *Race) called(o Racer) string {
 	return o.Nick
 }
 
-// ordinal is a place in words: "1st".
+// ordinal returns a place in words: "1st".
 func ordinal(n int) string {
 	ends := map[int]string{1: "st", 2: "nd", 3: "rd"}
 	if n%100/10 == 1 || ends[n%10] == "" {
@@ -141,5 +141,5 @@ func ordinal(n int) string {
 	return fmt.Sprintf("%d%s", n, ends[n%10])
 }
 
-// minutes is a race's limit in words.
+// minutes returns a race's limit in words.
 func minutes(limit time.Duration) string { return plural(int(limit.Minutes()), "minute") }

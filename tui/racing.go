@@ -8,8 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// raceTable is the table of a racer. Its clock is the race's, which goes on while the
-// player is away.
+// raceTable returns the table of a racer. Its clock is the race's, which runs even while
+// the player is away.
 func raceTable(env *Env, v visit, race *Race) (t *table, err error) {
 	v.begins = race.Begins
 	if t, err = resumeTable(env, v); err != nil {
@@ -22,8 +22,8 @@ func raceTable(env *Env, v visit, race *Race) (t *table, err error) {
 	return t, nil
 }
 
-// raced takes note of how the table's race stands by now. The limit ends the round,
-// with the points it has.
+// raced updates the table with the current state of its race. At the time limit the round
+// ends with the points it has.
 func (t *table) raced(race *Race) tea.Cmd {
 	if race == nil || race.Code != t.race.Code {
 		return nil
@@ -39,8 +39,8 @@ func (t *table) raced(race *Race) tea.Cmd {
 	return t.finish(leave)
 }
 
-// afterwards is what follows the end of a round: that of a race, to which the player
-// goes back, or the panel that tells of the end.
+// afterwards returns what follows the end of a round: in a race the player goes back to
+// its room, otherwise the panel for the end shows.
 func (t *table) afterwards() afterSaving {
 	if t.race != nil {
 		return leave
@@ -48,7 +48,7 @@ func (t *table) afterwards() afterSaving {
 	return stay
 }
 
-// way is where who leaves the table comes to.
+// way returns where leaving the table leads.
 func (t *table) way() string {
 	if t.race != nil {
 		return "race"
@@ -56,8 +56,8 @@ func (t *table) way() string {
 	return "lobby"
 }
 
-// raceLine is how the race stands, as far as n columns have room: the first and the
-// player's own row before others.
+// raceLine returns the standings of the race, as far as they fit n columns. The player's
+// own row is kept before any other, then rows from the first on.
 func (t *table) raceLine(n int) string {
 	race := t.race
 	if race == nil || len(race.Racers) == 0 {
@@ -102,5 +102,5 @@ func (t *table) raceLine(n int) string {
 	return head + b.String() + tail
 }
 
-// sinceStart is the time that a race has taken so far.
+// sinceStart returns the time since the start of the race, in milliseconds.
 func (t timing) sinceStart(now time.Time) int64 { return max(now.Sub(t.begins).Milliseconds(), 0) }

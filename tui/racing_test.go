@@ -10,7 +10,7 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// The clock of a racer is that of the race, wherever the racer is.
+// The clock of a racer is the clock of the race, wherever the racer is.
 func TestTheClockOfARaceGoesOnWithoutThePlayer(t *testing.T) {
 	r := atTableOfRace(t, 2)
 	r.Clock += 60_000
@@ -30,7 +30,7 @@ func TestTheClockOfARaceGoesOnWithoutThePlayer(t *testing.T) {
 	again.Sees("moves 2", "3:0")
 	again.Press("g", "y")
 	if got := lastOf(t, again.Store); got.Millis < 180_000 || got.Millis > 182_000 || got.Event != engine.Race("K7Q2M9") || got.Class != engine.Counted {
-		t.Errorf("it is kept as %+v", got)
+		t.Errorf("it is stored as %+v", got)
 	}
 	again.Sees("Race K7Q2M9")
 }
@@ -38,7 +38,7 @@ func TestTheClockOfARaceGoesOnWithoutThePlayer(t *testing.T) {
 func TestTheLimitEndsARound(t *testing.T) {
 	for name, c := range map[string]struct {
 		moves int
-		keys  []string // in the middle of which it comes
+		keys  []string // the limit is reached in the middle of these
 	}{
 		"between two moves":  {moves: 3},
 		"while one is typed": {moves: 3, keys: []string{"t", "a"}},
@@ -54,13 +54,13 @@ func TestTheLimitEndsARound(t *testing.T) {
 			late := with(scored(begun(aRace()), 9, 1, 0), func(r *tui.Race) { r.Late = true })
 			r.Race(late)
 			switch {
-			case name == "in the room": // whose round the store ends
+			case name == "in the room": // the store ends the round
 				if len(r.Store.Results) != 0 {
-					t.Errorf("it is kept as %+v", r.Store.Results)
+					t.Errorf("it is stored as %+v", r.Store.Results)
 				}
 			default:
 				if got := lastOf(t, r.Store); len(got.Record.Moves) != c.moves || got.Millis != tui.RaceDefault.Milliseconds() {
-					t.Errorf("it is kept as %+v", got)
+					t.Errorf("it is stored as %+v", got)
 				}
 			}
 			if name == "below a page" {
@@ -71,13 +71,13 @@ func TestTheLimitEndsARound(t *testing.T) {
 			r.Race(nil)
 			r.Sees("The race is over. Time was up, and your round ended with the points it had.", "You are 2nd of 3, with 1 point.", "absent")
 			if !r.App.Resumable() {
-				t.Error("something is waited for still")
+				t.Error("it still waits for something")
 			}
 		})
 	}
 }
 
-// A round that another session plays is ended there.
+// A round that another session plays is ended in that session.
 func TestTheLimitLeavesAloneWhatWentOnElsewhere(t *testing.T) {
 	r := atTableOfRace(t, 0)
 	words := line(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"), 3)
@@ -98,7 +98,7 @@ func TestTheLimitLeavesAloneWhatWentOnElsewhere(t *testing.T) {
 	}
 }
 
-// A table whose line was slow may come to its end when the race has done that.
+// A table on a slow connection may end its round after the race has done so.
 func TestATableThatIsLateForTheEnd(t *testing.T) {
 	r := atTableOfRace(t, 0)
 	words := line(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"), 2)
@@ -123,7 +123,8 @@ func TestATableThatIsLateForTheEnd(t *testing.T) {
 	}
 }
 
-// No move is played behind the limit, also before the race has said that it is reached.
+// No move can be played after the limit, even before the race has said that it is
+// reached.
 func TestNoMoveBehindTheLimit(t *testing.T) {
 	r := atTableOfRace(t, 2)
 	r.Clock = raceOpens.Add(tui.RaceDefault).UnixMilli()
@@ -133,11 +134,11 @@ func TestNoMoveBehindTheLimit(t *testing.T) {
 	}
 	r.Race(with(begun(aRace()), func(r *tui.Race) { r.Late = true }))
 	if got := lastOf(t, r.Store); len(got.Record.Moves) != 2 || got.Millis != tui.RaceDefault.Milliseconds() {
-		t.Errorf("it is kept as %+v", got)
+		t.Errorf("it is stored as %+v", got)
 	}
 }
 
-// Who leaves a table comes to the race, and all that tells of keys says so.
+// Leaving a table leads to its race, and everything about keys says so.
 func TestTheWayFromATableOfARace(t *testing.T) {
 	r := atTableOfRace(t, 2)
 	r.Resize(80, 60)
@@ -149,7 +150,7 @@ func TestTheWayFromATableOfARace(t *testing.T) {
 	r.Sees("q the race")
 }
 
-// In the seconds before a race begins nothing of it goes on.
+// In the seconds before a race begins, no round of it goes on.
 func TestARaceThatIsAboutToBegin(t *testing.T) {
 	race := with(aRace(), func(r *tui.Race) { r.Begins = raceOpens.Add(time.Hour) })
 	r := tuitest.New(t, atRaces(race)(t), catalog.All())

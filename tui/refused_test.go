@@ -8,9 +8,9 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// TestARefusedTextIsTypedOn: a field says what it takes before anything is typed,
-// and where the text is refused it stays open with it and says why, so that the
-// next letters belong to the text and are no commands.
+// TestARefusedTextIsTypedOn checks that a field says what it takes before anything is
+// typed. If the text is refused, the field stays open with the text and says why, so that
+// the next letters belong to the text and are not commands.
 func TestARefusedTextIsTypedOn(t *testing.T) {
 	accounts := func(t *testing.T) *tuitest.Robot {
 		r, held := atAccount(t)
@@ -43,24 +43,24 @@ func TestARefusedTextIsTypedOn(t *testing.T) {
 		name  string
 		at    func(*testing.T) *tuitest.Robot
 		open  []string // the keys that open the field
-		takes string   // it says at first
+		takes string   // what it says at first
 		typed string
 		sent  string // the key that is refused
-		why   string // it says then
-		still string // beside what was typed
+		why   string // what it says then
+		still string // shown next to what was typed
 		more  string // typed next
 		want  string // on the screen then
 	}{
 		{"a nick", accounts, []string{"enter"}, "3 to 20 letters, digits, _ and -", "al", "enter", "That will not do.", "Nick: al", "ice", "Nick: alice"},
 		{"a link code", accounts, []string{"j", "j", "j", "j", "enter"}, "ABCD-EFGH", "WX", "enter", "That will not do.", "Code: WX", "qj", "Code: WXqj"},
 		{"a key's name", accounts, []string{"j", "j", "j", "j", "j", "enter"}, "40 letters at most", "a", "enter", "That will not do.", "Name: a", "lq", "Name: alq"},
-		{"the word that removes a key", accounts, []string{"k", "k", "enter"}, "somebody new", "re", "enter", "another word", ": re", "move", ": remove"},
-		{"the word that deletes all", accounts, []string{"k", "enter"}, "All games, bests and keys", "an", "enter", "another word", ": an", "n", ": ann"},
+		{"the word that removes a key", accounts, []string{"k", "k", "enter"}, "a new player", "re", "enter", "does not match", ": re", "move", ": remove"},
+		{"the word that deletes all", accounts, []string{"k", "enter"}, "All games, bests and keys", "an", "enter", "does not match", ": an", "n", ": ann"},
 		{"the form of a race code", races, []string{"c"}, "such as K7Q2M9", "", "enter", "no code of a race", "race:", "q", "race: Q"},
 		{"a race code", races, []string{"c"}, "six letters and digits", "K7Q2M9", "enter", "That will not do.", "race: K7Q2M9", "q", "race: K7Q2M9Q"},
 		{"no deal code", lobby, []string{"d"}, "1 to 32", "", "enter", "code", "practice):", "q", "practice): Q"},
 		{"the deal of an open game", opened, []string{"d"}, "Letters and digits", "XYZ", "enter", "has an open game", "practice): XYZ", "q", "practice): XYZQ"},
-		{"a search in the lobby", lobby, []string{"/"}, "A part of a name", "zzz", "enter", "No game that shows is called that", "Search: zzz", "q", "Search: zzzq"},
+		{"a search in the lobby", lobby, []string{"/"}, "A part of a name", "zzz", "enter", "No game shown here has that name", "Search: zzz", "q", "Search: zzzq"},
 		{"a search on a page", reading, []string{"/"}, "a part of a line", "zzz", "enter", "not on this page", "Search: zzz", "q", "Search: zzzq"},
 		{"the number of a move", replayed, []string{"9"}, "of 1", "9", "enter", "1 moves", "99_", "7", "move 997"},
 		{"a rank to light", lobby, []string{"enter", "/"}, "type A, 2 to 9", "", "y", "That is no rank", "Esc none", "j", "No Jack is face up"},
@@ -79,7 +79,7 @@ func TestARefusedTextIsTypedOn(t *testing.T) {
 	}
 }
 
-// TestAFieldSaysWhatItTakesInASmallWindow at 40 by 12, whole.
+// TestAFieldSaysWhatItTakesInASmallWindow checks that the whole text shows at 40 by 12.
 func TestAFieldSaysWhatItTakesInASmallWindow(t *testing.T) {
 	r, accounts := atAccount(t)
 	accounts.Err = errors.New("a nick has 3 to 20 letters")

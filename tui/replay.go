@@ -11,17 +11,17 @@ import (
 	"boardwalk/tui/play"
 )
 
-// A replay walks through the states of a record.
+// A replay steps through the states of a record.
 type replay struct {
 	env     *Env
 	game    engine.Game
-	table   *table // on which it lies, nil in the history
-	id      string // of the result in the history, "" where it is in none
+	table   *table // the table that it covers, nil in the history
+	id      string // of the result in the history, "" if it is not there
 	event   engine.Event
 	record  engine.Record
 	states  []engine.State // one more than there are moves
-	at      int            // the state shown
-	speed   int            // of speeds
+	at      int            // index of the state shown
+	speed   int            // index in speeds
 	running bool
 	chain   int    // of steps: only the newest goes on
 	taking  bool   // a table is about to open
@@ -29,17 +29,17 @@ type replay struct {
 	note    string // a sentence for the player, until the next key
 }
 
-// speeds are how fast a replay can run, in moves a second.
+// speeds are the speeds at which a replay can run, in moves per second.
 var speeds = []float64{0.25, 0.5, 1, 2, 4}
 
-// stepMsg moves a running replay on.
+// stepMsg advances a running replay.
 type stepMsg struct {
 	replay *replay
 	chain  int
 }
 
-// takeOverMsg tells a replay whether a game of its kind is open, and the best
-// one before.
+// takeOverMsg tells a replay whether a game of its kind is open, and the best result so
+// far.
 type takeOverMsg struct {
 	replay *replay
 	at     int
@@ -52,9 +52,9 @@ func newReplay(env *Env, g engine.Game, r engine.Result, states []engine.State) 
 	return &replay{env: env, game: g, id: r.ID, event: r.Event, record: r.Record, states: states, speed: 2}
 }
 
-// NewReplay is an app that shows the record of a result, of which no more than
-// that is needed, and ends where the replay is left. Without a store in the env
-// nothing is kept. The error says why the record does not replay.
+// NewReplay returns an app that shows the record of a result and ends when the player
+// leaves the replay. It needs no more of the result than its record. If env has no Store,
+// nothing is stored. It fails if the record does not replay.
 func NewReplay(env Env, r engine.Result) (*App, error) {
 	if env.Store == nil {
 		env.Store = scratch{}
@@ -68,7 +68,7 @@ func NewReplay(env Env, r engine.Result) (*App, error) {
 	return a, nil
 }
 
-// replay is the replay of a result. It may take a moment; the error says why the record
+// replay returns the replay of a result. It may take a moment. It fails if the record
 // does not replay.
 func (e *Env) replay(r engine.Result) (*replay, error) {
 	g, ok := engine.Find(e.Games, r.Record.Game)
@@ -82,7 +82,7 @@ func (e *Env) replay(r engine.Result) (*replay, error) {
 	return newReplay(e, g, r, states), nil
 }
 
-// Init implements Screen. A replay that was covered while it ran goes on.
+// Init implements Screen. A replay that was running when it was covered goes on.
 func (r *replay) Init() tea.Cmd {
 	if r.running {
 		return r.run()
@@ -178,7 +178,7 @@ func (r *replay) key(key string) tea.Cmd {
 	return nil
 }
 
-// digit takes a key while the number of a move is typed, or the first of it.
+// digit handles a key while the number of a move is typed, including its first digit.
 func (r *replay) digit(key string) {
 	switch {
 	case len(key) == 1 && key >= "0" && key <= "9":
@@ -199,13 +199,13 @@ func (r *replay) digit(key string) {
 	}
 }
 
-// stop ends running; a step that is on its way does nothing any more.
+// stop stops running; a step that is on its way then does nothing.
 func (r *replay) stop() {
 	r.running = false
 	r.chain++
 }
 
-// faster changes the speed, at once where the replay runs.
+// faster changes the speed, with immediate effect if the replay is running.
 func (r *replay) faster(by int) tea.Cmd {
 	r.speed = max(min(r.speed+by, len(speeds)-1), 0)
 	r.note = "Speed: " + r.pace() + "."
@@ -216,7 +216,7 @@ func (r *replay) faster(by int) tea.Cmd {
 	return r.run()
 }
 
-// pace is the speed in words.
+// pace returns the speed in words.
 func (r *replay) pace() string {
 	if speeds[r.speed] == 1 {
 		return "1 move a second"
@@ -224,7 +224,7 @@ func (r *replay) pace() string {
 	return fmt.Sprintf("%g moves a second", speeds[r.speed])
 }
 
-// run sends the next step, or stops at the end.
+// run schedules the next step, or stops at the end.
 func (r *replay) run() tea.Cmd {
 	if r.at >= r.last() {
 		r.stop()
@@ -234,8 +234,8 @@ func (r *replay) run() tea.Cmd {
 	return r.env.Tick(time.Duration(float64(time.Second)/speeds[r.speed]), func(time.Time) tea.Msg { return step })
 }
 
-// practise takes the game over where the replay stands, unless that would be in
-// the way of a game that is open.
+// practise lets the player take the game over from the state shown, unless that would
+// conflict with an open game.
 func (r *replay) practise() tea.Cmd {
 	if r.states[r.at].Over() {
 		r.note = "The game is over here: step back to take it over."
@@ -273,12 +273,12 @@ func (r *replay) taken(msg takeOverMsg) tea.Cmd {
 	return open(t)
 }
 
-// takeOver begins a practice round at a table, with the first moves of a record played.
+// takeOver begins a practice round at a table, after the first moves of a record.
 func takeOver(t *table, g engine.Game, r engine.Record, at int) {
 	round := engine.NewRound(g, r.Code)
 	for _, m := range r.Moves[:at] {
 		if round.Play(m) != nil {
-			break // not of a record that has replayed
+			break // cannot happen: the record has replayed
 		}
 	}
 	t.sit(play.New(round, "", true))

@@ -40,7 +40,7 @@ func (r *replay) Hints() []Key {
 	return append(keys, Key{"?", "keys"}, Key{"q", "back"})
 }
 
-// coming says what the next move will do.
+// coming returns what the next move will do.
 func (r *replay) coming() string {
 	if r.at == r.last() {
 		return "The end."
@@ -59,7 +59,7 @@ func (r *replay) drawState(g *grid.Grid, look theme.Look, text string, style gri
 	p.drawShown(g, overlay, look, text, style)
 }
 
-// heading draws the first line, which has less where the deal's code is long.
+// heading draws the first line, which shows fewer parts if the deal's code is long.
 func (r *replay) heading(g *grid.Grid, look theme.Look) {
 	score := r.states[r.at].Score()
 	name, deal := r.game.Info().Name, "deal "+string(r.record.Code)

@@ -9,8 +9,8 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// newRecordPage shows the record as text that can be copied, and says how else
-// it can be had.
+// newRecordPage returns a page that shows the record as text to copy, and says how else
+// to get it.
 func (r *replay) newRecordPage() *pager {
 	about := "This is the whole game: everything else is replayed from it. Copied into a file, boardwalk replay FILE shows it again. "
 	if r.env.Command == "" || r.id == "" {
@@ -24,7 +24,7 @@ func (r *replay) newRecordPage() *pager {
 	}}
 }
 
-// A scratch is a store that keeps nothing.
+// A scratch is a Store that keeps nothing.
 type scratch struct{}
 
 func (scratch) Saved(string) (engine.Saved, engine.Rev, error)                { return engine.Saved{}, 0, nil }

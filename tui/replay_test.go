@@ -14,8 +14,8 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// recordOf is a record of the i-th game's deal R1 that goes on behind n moves:
-// the first of some lines that does.
+// recordOf returns a record of the i-th game's deal R1 of n moves, after which the game
+// goes on: the first line of play it finds.
 func recordOf(t *testing.T, i, n int) engine.Record {
 	t.Helper()
 	g := catalog.All()[i]
@@ -30,8 +30,8 @@ func recordOf(t *testing.T, i, n int) engine.Record {
 	return r
 }
 
-// walk plays n moves, those of routine among them, or as many as there are. It
-// tells whether the game goes on behind them.
+// walk plays n moves, including routine ones, or as many as there are. It reports whether
+// the game goes on after them.
 func walk(t *testing.T, s engine.State, n, try int) (moves []engine.Move, on bool) {
 	t.Helper()
 	for ; n > 0 && !s.Over(); n-- {
@@ -46,7 +46,7 @@ func walk(t *testing.T, s engine.State, n, try int) (moves []engine.Move, on boo
 	return moves, !s.Over()
 }
 
-// atReplay is a robot at the replay of a record.
+// atReplay returns a robot at the replay of a record.
 func atReplay(t *testing.T, record engine.Record) *tuitest.Robot {
 	t.Helper()
 	store := &tuitest.Store{}
@@ -78,7 +78,7 @@ func TestReplayJumps(t *testing.T) {
 	r.Sees("move 12 of 15")
 	r.Type("7?")
 	r.Press("backspace")
-	r.Sees("space run") // nothing is typed any more
+	r.Sees("space run") // nothing is being typed any more
 	r.Type("7q")
 	r.Sees("move 12 of 15", "space run")
 	r.Type("16")
@@ -130,7 +130,7 @@ func TestAnyKeyStopsAReplay(t *testing.T) {
 	for _, key := range []string{"left", "1", "x", "p"} {
 		r := atReplay(t, recordOf(t, luckySeven, 5))
 		r.Press("space", key)
-		r.Press("esc") // of what is typed, or back
+		r.Press("esc") // ends typing, or goes back
 		r.Tick()
 		if strings.Contains(r.Screen(), "move 1 of 5") {
 			t.Errorf("%s does not stop it", key)

@@ -59,7 +59,7 @@ func TestGamesArePlayedByMouseAlone(t *testing.T) {
 	}
 }
 
-// toTable clicks on a game of the lobby until its table comes.
+// toTable clicks on a game of the lobby until its table opens.
 func (s *sitter) toTable(name string) {
 	s.t.Helper()
 	for range 2 {
@@ -69,8 +69,8 @@ func (s *sitter) toTable(name string) {
 	}
 }
 
-// command clicks on what a key does, on the keys page: so many columns behind
-// the beginning of a text, which the wheel brings there.
+// command clicks on what a key does, on the keys page: by columns after the beginning of
+// a text, to which it scrolls with the wheel.
 func command(t *testing.T, r *tuitest.Robot, text string, by int) {
 	t.Helper()
 	r.ClickKey("? keys")
@@ -83,7 +83,7 @@ func command(t *testing.T, r *tuitest.Robot, text string, by int) {
 	t.Fatalf("the keys page does not show %q:\n%s", text, r.Screen())
 }
 
-// thinkAgain asks for a new deal, and says no.
+// thinkAgain asks for a new deal and then says no.
 func (s *sitter) thinkAgain() {
 	s.t.Helper()
 	command(s.t, s.Robot, "a new deal;", 0)
@@ -92,8 +92,8 @@ func (s *sitter) thinkAgain() {
 	s.Sees("The game goes on.")
 }
 
-// byMouse plays a move by clicks or, where it is one to another place, now and
-// then by a drag. A drag plays at once unless a return is to be chosen.
+// byMouse plays a move by clicks or, if it goes to another place, sometimes by a drag. A
+// drag plays at once unless a return is to be chosen.
 func (s *sitter) byMouse(m engine.Move) {
 	s.t.Helper()
 	places := []string{m.From.String(), m.To.String(), m.Ret.String()}
@@ -114,8 +114,7 @@ func (s *sitter) byMouse(m engine.Move) {
 	s.played(m)
 }
 
-// TestEveryScreenByMouseAlone goes round the arcade, also in the smallest
-// window there is.
+// TestEveryScreenByMouseAlone visits every screen, also in the smallest window.
 func TestEveryScreenByMouseAlone(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {40, 12}} {
 		t.Run(fmt.Sprint(size), func(t *testing.T) {
@@ -123,7 +122,7 @@ func TestEveryScreenByMouseAlone(t *testing.T) {
 			r.Resize(size[0], size[1])
 			for _, step := range []struct {
 				row  string // of the keys page
-				by   int    // where in it the key stands
+				by   int    // the column of the key in it
 				sees string
 				then func()
 			}{

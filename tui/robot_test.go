@@ -12,10 +12,10 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// These robots play whole games as people do. The engine chooses the moves, and
-// knows what the screen must say; how a move is made is read off the screen.
+// These robots play whole games as people do. The engine chooses the moves and knows what
+// the screen must say; how to make a move is read off the screen.
 
-// A sitter plays at a table and follows the game beside it.
+// A sitter plays at a table and follows the game with the engine.
 type sitter struct {
 	*tuitest.Robot
 	t      *testing.T
@@ -25,7 +25,7 @@ type sitter struct {
 	random *rand.Rand
 }
 
-// enter is a sitter at the lobby, who is going to play the i-th game.
+// enter returns a sitter at the lobby, about to play the i-th game.
 func enter(t *testing.T, i int, seed uint64) *sitter {
 	games := catalog.All()
 	s := &sitter{Robot: tuitest.New(t, &tuitest.Store{}, games), t: t, state: games[i].Deal("R1"), seen: make(map[string]bool)}
@@ -33,12 +33,11 @@ func enter(t *testing.T, i int, seed uint64) *sitter {
 	return s
 }
 
-// longest is how many moves a robot makes before it finishes a game that goes
-// round in circles.
+// longest is how many moves a robot makes before it finishes a game that goes in circles.
 const longest = 120
 
-// choose is a move that gains most at once among those that lead to a board
-// not seen before. There is none once the game only goes round.
+// choose returns a move with the greatest immediate gain among those that lead to a new
+// board. ok is false once the game only goes in circles.
 func (s *sitter) choose() (best engine.Move, ok bool) {
 	if s.state.Over() || s.moves >= longest {
 		return best, false
@@ -57,8 +56,7 @@ func (s *sitter) choose() (best engine.Move, ok bool) {
 	return best, ok
 }
 
-// played checks that the screen has followed a move, with the move of routine
-// behind it.
+// played checks that the screen has followed a move and the routine move after it.
 func (s *sitter) played(m engine.Move) {
 	s.t.Helper()
 	for ok := true; ok && !m.IsZero(); {
@@ -85,10 +83,10 @@ func routine(s engine.State) (engine.Move, bool) {
 	return engine.Move{}, false
 }
 
-// ready tells whether the screen offers to play what is marked.
+// ready reports whether the screen offers to play what is marked.
 func (s *sitter) ready() bool { return strings.Contains(s.Screen(), "Enter play") }
 
-// lights fails the test unless just the places that can follow are lit.
+// lights fails the test unless exactly the places that can follow are lit.
 func (s *sitter) lights(marked engine.Move) {
 	s.t.Helper()
 	next, _, _ := engine.Next(s.state.Moves(), marked)
@@ -98,12 +96,12 @@ func (s *sitter) lights(marked engine.Move) {
 	}
 	slices.Sort(want)
 	if got := s.Lit(); !slices.Equal(got, want) {
-		s.t.Fatalf("behind %s %v are lit, want %v:\n%s", marked, got, want, s.Screen())
+		s.t.Fatalf("after %s %v are lit, want %v:\n%s", marked, got, want, s.Screen())
 	}
 }
 
-// marked tells whether a place is marked as the i-th of a move. What is forced
-// is, without being asked for.
+// marked reports whether a place is marked as the i-th of a move. Forced places are
+// marked automatically.
 func (s *sitter) marked(place string, i int) bool { return s.Board()[place].Sign == rune("SDR"[i]) }
 
 // promises fails the test unless the screen says what a move will do.
@@ -117,7 +115,7 @@ func (s *sitter) promises(m engine.Move) {
 	}
 }
 
-// outcome is what the screen says of a game that has ended.
+// outcome returns what the screen says about a game that has ended.
 func (s *sitter) outcome() string {
 	score, how := engine.Final(s.state), "Finished"
 	if s.state.Over() {
@@ -132,8 +130,8 @@ func (s *sitter) outcome() string {
 	return fmt.Sprintf("%s: %d of %d points. Your first result here.", how, score.Points, score.Max)
 }
 
-// filed fails the test unless the store has the game as its only result, and
-// returns what the history's line then begins with.
+// filed fails the test unless the game is the only result in the store. It returns the
+// beginning of its line in the history.
 func (s *sitter) filed() string {
 	s.t.Helper()
 	if len(s.Store.Open) != 0 || len(s.Store.Results) != 1 || len(s.Store.Results[0].Record.Moves) != s.moves {

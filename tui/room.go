@@ -10,33 +10,33 @@ import (
 	"boardwalk/engine"
 )
 
-// Room is where the racers of a race meet: before it begins, behind their tables
-// while it goes on, and for its results. It opens the player's table by itself when
-// the race begins.
+// The room is where the racers of a race meet: before it begins, after they leave their
+// tables while it goes on, and for its results. When the race begins, it opens the
+// player's table by itself.
 type room struct {
 	env      *Env
 	code     string
 	life     context.Context
 	end      func() // ends the watch
-	asked    bool   // for it
+	asked    bool   // the watch has been asked for
 	watch    RaceWatch
-	race     *Race // how it stands, nil until that came
-	closed   bool  // no more comes
+	race     *Race // nil until the first standings arrive
+	closed   bool  // no more standings will come
 	late     bool  // the limit has ended the player's round
 	err      string
 	covered  bool    // another screen is on top
-	visiting *keeper // of the table that is about to open, if any
-	entered  bool    // it was opened once; then a key does
-	reading  bool    // somebody's round is being read, to be replayed
+	visiting *keeper // of the table that is about to open, nil if none is
+	entered  bool    // the table was opened once; from then on only a key opens it
+	reading  bool    // somebody's round is being read for a replay
 	nick     string  // the player's, as the others see it
 	at, top  int
 	rows     rows
 }
 
-// roomMsg brings the watch that a room has asked for, raceMsg how the race stands:
-// nothing where no more will come. BeginMsg is the time at which it may begin, doneMsg
-// what came of leaving or starting it, tableMsg the round to be played, and roundMsg
-// one to be replayed.
+// roomMsg brings the watch that a room has asked for, and raceMsg the standings of the
+// race, nil if no more will come. beginMsg says that the race may begin now, doneMsg
+// brings the outcome of leaving or starting it, tableMsg the round to play, and roundMsg
+// one to replay.
 type (
 	roomMsg struct {
 		screen *room
@@ -90,8 +90,8 @@ func (r *room) pause() { r.covered = true }
 // left implements leaver.
 func (r *room) left() { r.end() }
 
-// close keeps a visit that is still under way from taking over a round that another
-// session may play by then.
+// close prevents a visit in progress from taking over a round that another session may
+// play by then.
 func (r *room) close() error {
 	if r.visiting == nil {
 		return nil
@@ -101,7 +101,7 @@ func (r *room) close() error {
 
 func (r *room) going() bool { return r.visiting != nil || r.reading }
 
-// waits tells whether something will come without a key.
+// waits reports whether something will happen without a key.
 func (r *room) waits() bool { return !r.closed && (r.race == nil || !r.race.Over) }
 
 // Update implements Screen.
@@ -155,7 +155,7 @@ func (r *room) wait() tea.Cmd {
 	return r.watch.Next(func(race *Race) tea.Msg { return raceMsg{r, race} })
 }
 
-// take shows how the race stands. Whoever is chosen stays chosen.
+// take shows new standings. The chosen racer stays chosen.
 func (r *room) take(race *Race) tea.Cmd {
 	if race == nil || len(race.Racers) == 0 {
 		r.closed = true
@@ -177,7 +177,7 @@ func (r *room) take(race *Race) tea.Cmd {
 	return r.wait()
 }
 
-// begin opens the player's table as soon as the race has begun.
+// begin opens the player's table once the race has begun.
 func (r *room) begin() tea.Cmd {
 	now := r.env.Now()
 	switch {
@@ -204,7 +204,7 @@ func (r *room) enter() tea.Cmd {
 	}
 }
 
-// arrive opens the table, unless the player looks at something else by now.
+// arrive opens the table, unless another screen covers the room by now.
 func (r *room) arrive(v visit) tea.Cmd {
 	r.visiting = nil
 	switch {

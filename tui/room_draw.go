@@ -10,7 +10,7 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// lasts implements ticker: the countdown, and the time that is left.
+// lasts implements ticker: the screen shows the countdown and the time that is left.
 func (r *room) lasts() time.Duration {
 	if r.race == nil || r.race.Begins.IsZero() || r.race.Late || r.race.Over {
 		return 0
@@ -52,7 +52,7 @@ func (r *room) Draw(g *grid.Grid, look theme.Look) {
 	words(g, look.Words(text), style)
 }
 
-// invite tells how others come into the race, and in which row what is below begins.
+// invite draws how others can join the race, and returns the next free row.
 func (r *room) invite(g *grid.Grid, look theme.Look) int {
 	way := "Friends join with it: r in their lobby"
 	if r.env.Command != "" {
@@ -106,7 +106,7 @@ func (r *room) row(g *grid.Grid, y, i int, look theme.Look) {
 	g.Put(4, y, cut(look, raceRow(g.Width(), fmt.Sprint(i+1), who(raceNames(g.Width())), points, moves, took, r.state(o)), g.Width()-5), style)
 }
 
-// state is what a racer does, in a word or two.
+// state returns what a racer is doing, in a word or two.
 func (r *room) state(o Racer) string {
 	switch {
 	case o.Assisted:
@@ -127,7 +127,7 @@ func (r *room) state(o Racer) string {
 	return "away"
 }
 
-// raceNames is the columns that names have in the standings of a window of w columns.
+// raceNames returns the width of the names in the standings, in a window of w columns.
 func raceNames(w int) int {
 	if w < 58 {
 		return max(w-26, 8)
@@ -135,7 +135,7 @@ func raceNames(w int) int {
 	return min(w-40, 28)
 }
 
-// raceRow is a row of the standings of a window of w columns.
+// raceRow returns a row of the standings for a window of w columns.
 func raceRow(w int, place, who, points, moves, took, state string) string {
 	if w < 58 {
 		return fmt.Sprintf("%2s %-*s %6s %s", place, raceNames(w), who, points, state)
@@ -143,7 +143,7 @@ func raceRow(w int, place, who, points, moves, took, state string) string {
 	return fmt.Sprintf("%2s %-*s %6s  %5s  %6s  %s", place, raceNames(w), who, points, moves, took, state)
 }
 
-// line is what matters most about the race now.
+// line returns what matters most about the race now.
 func (r *room) line(look theme.Look) (string, grid.Style) {
 	switch {
 	case r.err != "":
@@ -161,7 +161,7 @@ func (r *room) line(look theme.Look) (string, grid.Style) {
 	case r.closed:
 		return "This race is not open any more.", look.Warn
 	case r.race.Begins.IsZero() && place == 1:
-		return "s starts it for all who are in, once your friends are.", look.Text
+		return "s starts it for everyone in the race, once your friends have joined.", look.Text
 	case r.race.Begins.IsZero():
 		return "It begins when " + r.race.Racers[0].Nick + " starts it. Your table then opens by itself.", look.Text
 	case !r.race.Begun(now):
@@ -171,12 +171,12 @@ func (r *room) line(look theme.Look) (string, grid.Style) {
 	case r.race.Late:
 		return "Time is up. The last results come in.", look.Text
 	case own.Through:
-		return fmt.Sprintf("You are through, with %s. Enter watches who plays still.", plural(own.Score.Points, "point")), look.Good
+		return fmt.Sprintf("You are through, with %s. Enter watches a racer who still plays.", plural(own.Score.Points, "point")), look.Good
 	}
 	return "Enter goes to your table: the clock runs.", look.Warn
 }
 
-// outcome is how a race that is over ended for the player.
+// outcome returns how a finished race ended for the player.
 func (r *room) outcome(own Racer, place int) string {
 	how := ""
 	if r.late {

@@ -29,7 +29,7 @@ func (r *room) key(key string) tea.Cmd {
 		case !r.race.Begins.IsZero():
 			r.err = "It was started already."
 		case place != 1:
-			r.err = "Only " + r.race.Racers[0].Nick + " can start it, as it stands."
+			r.err = "Only " + r.race.Racers[0].Nick + " can start it now."
 		default:
 			return func() tea.Msg { return doneMsg{r, false, races.Start(code)} }
 		}
@@ -37,7 +37,7 @@ func (r *room) key(key string) tea.Cmd {
 		if r.race.Begins.IsZero() {
 			return func() tea.Msg { return doneMsg{r, true, races.Leave(code)} }
 		}
-		r.err = "Nobody leaves a race that was started: it goes on without you, too."
+		r.err = "You cannot leave a race that was started: it goes on without you."
 	case "enter", "space":
 		return r.choose()
 	}
@@ -54,7 +54,7 @@ func (r *room) done(msg doneMsg) tea.Cmd {
 	return nil
 }
 
-// choose goes to the player's own table or, once that round has ended, shows that of
+// choose goes to the player's own table or, once that round has ended, shows the round of
 // the chosen racer.
 func (r *room) choose() tea.Cmd {
 	o := r.race.Racers[min(r.at, len(r.race.Racers)-1)]
@@ -101,8 +101,8 @@ func (r *room) Hints() []Key {
 // Keys implements Screen.
 func (r *room) Keys() []Key {
 	return []Key{
-		{"s", "start the race, for who has opened it"},
-		{"Enter, space", "to your table; once you are through, watch the racer of the line or replay the round"},
+		{"s", "start the race, if you opened it"},
+		{"Enter, space", "to your table; once you are through, watch the chosen racer or replay the round"},
 		{"up down, j k", "choose a racer; Home and End: the first, the last"},
 		{"PgUp, PgDn", "ten racers"},
 		{"mouse", "a click chooses a racer, another is Enter"},
@@ -112,7 +112,7 @@ func (r *room) Keys() []Key {
 	}
 }
 
-// read reads a racer's round, away from the keys.
+// read reads a racer's round, in a command.
 func (r *room) read(id string) tea.Cmd {
 	if r.env.Accounts == nil {
 		return nil
@@ -138,7 +138,7 @@ func (r *room) replay(msg roundMsg) tea.Cmd {
 	return open(msg.replay)
 }
 
-// rename lets the others see the nick that the player has chosen meanwhile.
+// rename shows the others a nick that the player has chosen in the meantime.
 func (r *room) rename() tea.Cmd {
 	if r.nick == r.env.profile.Nick || r.race == nil || !r.race.Begins.IsZero() {
 		return nil
@@ -146,7 +146,7 @@ func (r *room) rename() tea.Cmd {
 	r.nick = r.env.profile.Nick
 	races, code := r.env.Races, r.code
 	return func() tea.Msg {
-		_, _ = races.Join(code) // again, which tells all who are in it
+		_, _ = races.Join(code) // joining again tells all who are in it
 		return nil
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// Others' boards are for who is through.
+// Only racers who are through see the boards of others.
 func TestWhoIsThroughWatchesTheOthers(t *testing.T) {
 	r := atTableOfRace(t, 2)
 	r.Press("q", "down", "enter")
@@ -38,7 +38,7 @@ func TestWhoIsThroughWatchesTheOthers(t *testing.T) {
 	r.Sees("ann is at no table now.")
 }
 
-// The standings show what there is room for: the player's own row before others.
+// The standings show what fits: the player's own row before others.
 func TestTheLineOfARace(t *testing.T) {
 	r := atTableOfRace(t, 1)
 	r.Resize(80, 24)
@@ -60,7 +60,7 @@ func TestTheLineOfARace(t *testing.T) {
 	}
 }
 
-// Whoever reads a page meanwhile finds the table behind it.
+// A player who is reading a page when the race begins finds the table after leaving it.
 func TestARaceThatBeginsBehindAPage(t *testing.T) {
 	r := atRoom(t, aRace())
 	r.Press("?")
@@ -71,20 +71,20 @@ func TestARaceThatBeginsBehindAPage(t *testing.T) {
 	r.Press("esc")
 	r.Sees("race K7Q2M9", "moves 0")
 	r.Press("q")
-	r.Sees("Enter goes to your table: the clock runs.") // it opens by itself but once
+	r.Sees("Enter goes to your table: the clock runs.") // it opens by itself only once
 }
 
-// Who waits in a room must not be sent away for pressing no key, nor who is at the
-// table behind it.
+// A session that waits in a room, or at the table above it, must not be parked for
+// pressing no key.
 func TestARoomIsWaitedIn(t *testing.T) {
 	r := atRoom(t, aRace())
 	r.Press("s") // which is refused
 	if r.App.Resumable() {
-		t.Error("who waits for a race to begin would be sent away")
+		t.Error("a player waiting for a race to begin would be sent away")
 	}
 	r = atTableOfRace(t, 2)
 	if r.App.Resumable() {
-		t.Error("who races would be sent away")
+		t.Error("a racer would be sent away")
 	}
 }
 
@@ -98,7 +98,7 @@ func TestARaceThatIsNotThereAnyMore(t *testing.T) {
 	r.Sees("You are in no such race.")
 }
 
-// A session that was at a race's table when it ended comes back there.
+// A session that ended at a race's table comes back there.
 func TestARacerComesBackToTheTable(t *testing.T) {
 	r := atTableOfRace(t, 2)
 	if err := r.App.Close(); err != nil {
@@ -120,7 +120,7 @@ func TestADealOfARaceIsPlayedOnce(t *testing.T) {
 	}
 }
 
-// Once it is over anybody's round can be replayed.
+// Once the race is over, anybody's round can be replayed.
 func TestTheRoundsOfARaceAreReplayed(t *testing.T) {
 	race := with(through(scored(begun(aRace()), 27, 9, 2), 0, 1), func(r *tui.Race) {
 		r.Over, r.Racers[0].Round, r.Racers[1].Round = true, "bob", "gone"
@@ -134,7 +134,7 @@ func TestTheRoundsOfARaceAreReplayed(t *testing.T) {
 	r.Sees("Race K7Q2M9", "absent")
 }
 
-// A nick that is chosen in the room shows to the others there.
+// A nick chosen in the room shows to the others there.
 func TestANickIsChosenInARoom(t *testing.T) {
 	r := atRoom(t, aRace())
 	r.Press("N", "esc", "esc")

@@ -9,21 +9,21 @@ import (
 	"boardwalk/engine"
 )
 
-// Saving is what a table knows of its rows. One save is on its way at a time;
-// what changes meanwhile goes with the next.
+// saving tracks how a table's round is stored. Only one save runs at a time; changes in
+// the meantime go with the next.
 type saving struct {
 	keeper *keeper
 	busy   bool
-	dirty  bool           // there is more than what is on its way
+	dirty  bool           // something has changed since the save in progress began
 	ended  *engine.Result // what the history gets, once the round has ended
 	filed  bool           // the history has it
 	err    error          // of the last save
 	then   afterSaving
-	giveUp bool // it failed when the player was leaving: leaving at once goes without
+	giveUp bool // a save failed when the player was leaving: leaving again goes on without it
 	retry  retrying
 }
 
-// AfterSaving is what is to follow once everything is stored.
+// afterSaving is what follows once everything is stored.
 type afterSaving uint8
 
 const (
@@ -37,13 +37,13 @@ const (
 // going implements goer.
 func (t *table) going() bool { return t.saving.then == leave || t.saving.then == watch }
 
-// unsaved tells whether a move could be lost.
+// unsaved reports whether a move could be lost.
 func (s saving) unsaved() bool { return s.busy || s.dirty || s.err != nil }
 
-// A keeper stands between a table and the store. Commands run in goroutines of
-// their own, some of them late or never when a session is cut off: the keeper
-// lets them through one by one, each behind the revision of the one before, and
-// none behind the last word that close has.
+// A keeper serializes a table's access to the store. Commands run in goroutines of their
+// own, and when a session is cut off some run late or never. The keeper runs them one at
+// a time, each with the revision that the one before returned. After close it does
+// nothing.
 type keeper struct {
 	mu     sync.Mutex
 	closed bool
@@ -51,12 +51,12 @@ type keeper struct {
 	rev    engine.Rev
 }
 
-// claims is how often a round is claimed that changes meanwhile: a player who comes back
-// after a line was cut meets the last save of the session before.
+// claims is how often to try taking over a round that keeps changing: a player who
+// reconnects after a dropped connection meets the last save of the old session.
 const claims = 3
 
-// read reads the open round of a slot, if there is one, and takes it over where
-// it is to be played, unless the session has ended.
+// read reads the open round of a slot, if there is one. If take is set, it also takes the
+// round over. It does nothing after close.
 func (k *keeper) read(slot string, take bool) (s engine.Saved, err error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -75,7 +75,7 @@ func (k *keeper) read(slot string, take bool) (s engine.Saved, err error) {
 	return s, err
 }
 
-// begin begins the round of an event, unless the session has ended.
+// begin begins a round in an event. It does nothing after close.
 func (k *keeper) begin(events Events, g engine.Game, e engine.Event) (s engine.Saved, err error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -85,7 +85,7 @@ func (k *keeper) begin(events Events, g engine.Game, e engine.Event) (s engine.S
 	return s, err
 }
 
-// save stores an open round, unless the table was closed.
+// save stores an open round. It does nothing after close.
 func (k *keeper) save(s engine.Saved) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -122,7 +122,7 @@ func (k *keeper) file(r engine.Result) (engine.Result, error) {
 	return filed, err
 }
 
-// close stores the last of a table; nothing comes behind it.
+// close runs the last store access of a table; later calls of other methods do nothing.
 func (k *keeper) close(last func() error) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -130,8 +130,8 @@ func (k *keeper) close(last func() error) error {
 	return last()
 }
 
-// savedMsg tells a table that a save has come back, finishedMsg that its round
-// is in the history.
+// savedMsg brings a table the outcome of a save, finishedMsg that of putting its round
+// into the history.
 type (
 	savedMsg struct {
 		table *table
@@ -144,7 +144,7 @@ type (
 	}
 )
 
-// row is the open round as it is kept.
+// row returns the open round to be stored.
 func (t *table) row() engine.Saved {
 	s, now := t.seat.Round(), t.env.Now()
 	s.Started = t.timing.started
@@ -156,17 +156,17 @@ func (t *table) row() engine.Saved {
 	return s
 }
 
-// result is the round as the history keeps it, if it ended here.
+// result returns the round for the history, as if it ended now.
 func (t *table) result() engine.Result {
 	return t.row().Result(t.seat.Final(), t.env.Now().UnixMilli())
 }
 
-// untouched tells that there is nothing to keep of this round.
+// untouched reports whether there is nothing to store of this round.
 func (t *table) untouched() bool {
 	return t.seat.Len() <= t.given && !t.seat.Stored() && !t.saving.busy
 }
 
-// save stores the round, now or behind the save that is on its way.
+// save stores the round, now or after the save in progress.
 func (t *table) save() tea.Cmd {
 	t.saving.giveUp, t.saving.retry.own = false, false
 	if t.saving.busy {
@@ -179,7 +179,7 @@ func (t *table) save() tea.Cmd {
 	return func() tea.Msg { return savedMsg{t, keeper.save(row)} }
 }
 
-// saved takes note of a save that came back.
+// saved handles the outcome of a save.
 func (t *table) saved(msg savedMsg) tea.Cmd {
 	t.saving.busy, t.saving.err = false, msg.err
 	t.seat.Saved(msg.err)
@@ -215,7 +215,7 @@ func (t *table) follow() tea.Cmd {
 	return nil
 }
 
-// finish ends the round and puts it into the history; then comes what follows.
+// finish ends the round, puts it into the history, and then does what follows.
 func (t *table) finish(then afterSaving) tea.Cmd {
 	t.saving.then, t.end.aside = then, false
 	if t.saving.filed || t.untouched() {
@@ -228,13 +228,13 @@ func (t *table) finish(then afterSaving) tea.Cmd {
 		t.legal.clear(nil)
 	}
 	if t.saving.busy {
-		return nil // saved goes on with file
+		return nil // saved continues with file
 	}
 	return t.file()
 }
 
-// file puts the ended round into the history. The result stays the same when
-// it is tried again, so that it is there once.
+// file puts the ended round into the history. It always submits the same result, so that
+// trying again does not add it twice.
 func (t *table) file() tea.Cmd {
 	t.saving.busy, t.saving.giveUp, t.saving.retry.own = true, false, false
 	t.seat.Saving()
@@ -260,8 +260,8 @@ func (t *table) finished(msg finishedMsg) tea.Cmd {
 	return tea.Batch(shows, t.env.readProfile(), t.follow())
 }
 
-// leave goes back to the lobby once everything is stored. A round that is over
-// goes into the history. Where the store fails, leaving again goes without.
+// leave goes back to the lobby once everything is stored. A round that is over goes into
+// the history. If the store fails, leaving again goes without it.
 func (t *table) leave() tea.Cmd {
 	switch {
 	case t.saving.giveUp, t.seat.Lost(), t.untouched():
@@ -289,7 +289,7 @@ func (t *table) close() error {
 		return err
 	})
 	if errors.Is(err, engine.ErrConflict) {
-		return nil // another session has the game, and goes on from what it has
+		return nil // another session has the game, and goes on from what is stored
 	}
 	return err
 }

@@ -11,7 +11,7 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// banner is what shows while the store fails.
+// banner shows while the store fails.
 const banner = "Not saved yet. Play on: it is tried again every few seconds."
 
 func TestEveryMoveIsSavedAndTheGameContinues(t *testing.T) {
@@ -30,7 +30,7 @@ func TestEveryMoveIsSavedAndTheGameContinues(t *testing.T) {
 	}
 	r.Press("u")
 	r.Clock += 61_000
-	// The line drops: the app is closed, and a new session begins.
+	// The connection drops: the app is closed, and a new session begins.
 	if err := r.App.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestAStoreThatFailsIsTold(t *testing.T) {
 	}
 }
 
-// line2 is a second move of a Hop 45 deal behind a first.
+// line2 returns a second move of a Hop 45 deal after a first.
 func line2(t *testing.T, code engine.Code, first string) string {
 	t.Helper()
 	m, err := engine.ParseMove(first)
@@ -84,12 +84,13 @@ func TestLeavingWithoutTheStoreTakesTwo(t *testing.T) {
 	r.Store.Err = errors.New("the disk is full")
 	play(r, "a1a4")
 	r.Press("q")
-	r.Sees("Not saved: the disk is full. q again leaves without.")
+	r.Sees("Not saved: the disk is full. q again leaves without saving.")
 	r.Press("q")
 	r.Sees("Boardwalk Arcade")
 }
 
-// A full disk keeps nobody from playing, and needs no key to be over.
+// A full disk does not keep anyone from playing, and no key is needed once it has room
+// again.
 func TestDiskFullPlayGoesOnUnderABanner(t *testing.T) {
 	r := deal(t, hop45, "ABC")
 	words := line(t, catalog.All()[hop45], "ABC", 3)
@@ -123,7 +124,7 @@ func TestDiskFullIsOverByItself(t *testing.T) {
 			r.Sees("Not saved: the disk is full.", "moves 1*")
 		}
 		r.Press("left")
-		for range 3 { // it is tried in vain, and does not take the line again
+		for range 3 { // further failures do not take the line again
 			r.Tick()
 			r.Sees(banner, "moves 1*")
 		}
@@ -155,20 +156,21 @@ func TestDiskFullIsOverByItself(t *testing.T) {
 			t.Errorf("the store has %+v and %+v", r.Store.Results, r.Store.Open)
 		}
 	})
-	t.Run("where the player was leaving", func(t *testing.T) {
+	t.Run("while the player was leaving", func(t *testing.T) {
 		r := deal(t, hop45, "ABC")
 		r.Store.Err = errors.New("the disk is full")
 		play(r, "a1a4")
 		r.Press("q")
 		r.Tick()
-		r.Sees("q again leaves without.")
+		r.Sees("q again leaves without saving.")
 		r.Press("q")
 		r.Sees("Boardwalk Arcade")
 	})
 }
 
-// TestSlowDiskKeepsNoKeyWaiting holds the store back by a held command, not by
-// time: every key is drawn before, and what comes meanwhile is one save more.
+// TestSlowDiskKeepsNoKeyWaiting slows the store with a held command, not by time: every
+// key is drawn before the save ends, and all changes in the meantime make one further
+// save.
 func TestSlowDiskKeepsNoKeyWaiting(t *testing.T) {
 	r := deal(t, hop45, "ABC")
 	words := line(t, catalog.All()[hop45], "ABC", 4)

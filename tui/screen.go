@@ -17,45 +17,44 @@ import (
 
 // A Screen fills the window. Screens are pointers; Update changes them.
 type Screen interface {
-	// Init is called when the screen comes to the top, also when the one above
-	// it has gone.
+	// Init is called whenever the screen comes to the top, including after the screen
+	// above it has been left.
 	Init() tea.Cmd
 	Update(tea.Msg) tea.Cmd
-	// Draw draws on a blank grid, at least 40 by 12, all but the last row. The
-	// grid has the size.
+	// Draw draws on a blank grid of at least 40 by 12 cells. It leaves the last row free.
 	Draw(*grid.Grid, theme.Look)
-	// Hints is the keys that matter now, for the last row, until it is called again.
-	// Where not all fit, the last two, the keys page and the way out, are the ones
-	// to stay.
+	// Hints returns the keys that matter now, for the last row. The result is valid until
+	// the next call. If not all keys fit, the last two are kept: the keys page and the
+	// way out.
 	Hints() []Key
-	// Keys is what the keys do here, for the keys page.
+	// Keys returns what the keys do on this screen, for the keys page.
 	Keys() []Key
 }
 
-// A typist is a screen that may be taking text, so that no letter is a command.
+// A typist is a screen that may be accepting text. While it is, no letter is a command.
 type typist interface{ typing() bool }
 
-// A goer is a screen that may be about to make way: what the store answers will
-// open another or leave it. Until then it takes no key but those that leave, so
-// that nothing comes between.
+// A goer is a screen that may be waiting for the store, whose answer will open another
+// screen or leave this one. Until then it accepts only the keys that leave, so that
+// nothing happens in between.
 type goer interface{ going() bool }
 
-// A runner is a screen that may move by itself. It pauses when another covers
-// it; Init goes on.
+// A runner is a screen that may move by itself. It pauses when another screen covers it;
+// Init continues it.
 type runner interface{ pause() }
 
 // A ticker is a screen that may change with time; see [App.Lasts].
 type ticker interface{ lasts() time.Duration }
 
-// A leaver is a screen that has something to end when it is left, also when the
-// session ends. It may be told twice.
+// A leaver is a screen that has something to end when it is left or when the session
+// ends. left may be called twice.
 type leaver interface{ left() }
 
-// A Key is a line of the keys page, or an entry of the last row: keys by their
-// names, with spaces, commas or slashes between, and what they do.
+// A Key is a line of the keys page, or an entry of the last row: the names of keys, with
+// spaces, commas or slashes between them, and what they do.
 type Key struct{ Keys, Does string }
 
-// everywhere is the keys that the app takes itself.
+// everywhere lists the keys that the app handles itself.
 var everywhere = []Key{
 	{"?", "these keys"},
 	{"A", "suits or ASCII cards"},
@@ -65,8 +64,8 @@ var everywhere = []Key{
 	{"mouse", "a click on a key, here or in the last row, presses it; the wheel scrolls"},
 }
 
-// openMsg asks the app to put a screen on top, backMsg to leave the top one.
-// The app fills in whose they are.
+// openMsg asks the app to put a screen on top; backMsg asks it to leave the top one. The
+// app fills in which screen sent the message.
 type (
 	openMsg struct{ from, screen Screen }
 	backMsg struct{ from Screen }
@@ -76,9 +75,9 @@ func open(s Screen) tea.Cmd { return func() tea.Msg { return openMsg{screen: s} 
 
 func back() tea.Msg { return backMsg{} }
 
-// playMsg asks the app to go down to its first screen, which opens the table of a
-// game, of that game's round on an event, or of a deal to practise. The app fills in
-// who asks.
+// playMsg asks the app to go down to its first screen, the lobby, which then opens a
+// table: for a game, for that game's round in an event, or for a deal to practise. The
+// app fills in which screen sent the message.
 type playMsg struct {
 	from  Screen
 	game  engine.Game
@@ -86,13 +85,13 @@ type playMsg struct {
 	code  engine.Code
 }
 
-// playOn asks for the table of a game's round on an event, of the player's own where
-// that is "".
+// playOn returns a command that asks for the table of a game's round in an event, or of
+// the player's own game if e is "".
 func playOn(g engine.Game, e engine.Event) tea.Cmd {
 	return func() tea.Msg { return playMsg{game: g, event: e} }
 }
 
-// clock writes a duration in milliseconds as 3:05 or 1:02:03.
+// clock formats a duration in milliseconds as 3:05 or 1:02:03.
 func clock(millis int64) string {
 	seconds := int(millis / 1000)
 	h, m, s := seconds/3600, seconds/60%60, seconds%60
@@ -102,13 +101,13 @@ func clock(millis int64) string {
 	return strconv.Itoa(m) + ":" + twoDigits(s)
 }
 
-// twoDigits is a number of less than 100, with a 0 in front where it has one digit.
+// twoDigits formats a number below 100 with two digits.
 func twoDigits(n int) string { return strconv.Itoa(100 + n)[1:] }
 
-// day writes a time in Unix milliseconds as a date and time in UTC.
+// day formats a time in Unix milliseconds as date and time in UTC.
 func day(millis int64) string { return time.UnixMilli(millis).UTC().Format("2006-01-02 15:04") }
 
-// title draws a screen's first line.
+// title draws a screen's first line. The right part is left out if it does not fit.
 func title(g *grid.Grid, look theme.Look, left, right string) {
 	g.Put(2, 0, look.Words(left), look.Title)
 	if x := g.Width() - 2 - width(right); x > 4+width(left) {
@@ -116,9 +115,10 @@ func title(g *grid.Grid, look theme.Look, left, right string) {
 	}
 }
 
-// headed draws a screen's first line where the window may be narrow: the first of
-// its names that fits, the shortest being the last, beside as many parts as fit
-// with that, the first of which stays.
+// headed draws a screen's first line where the window may be narrow. names holds the same
+// heading in several lengths, the shortest last. Parts are dropped from the end until the
+// rest fits beside the shortest name; the first part always stays. Then the first name
+// that fits is drawn.
 func headed(g *grid.Grid, look theme.Look, names, parts []string) {
 	for len(parts) > 1 && 6+width(names[len(names)-1])+joined(parts) > g.Width() {
 		parts = parts[:len(parts)-1]
@@ -127,7 +127,7 @@ func headed(g *grid.Grid, look theme.Look, names, parts []string) {
 	title(g, look, cut(look, fitting(g.Width()-6-joined(parts), names...), max(g.Width()-6-joined(parts), 0)), right)
 }
 
-// width is the columns of a text of one-column runes.
+// width returns the number of columns of a text whose runes are all one column wide.
 func width(s string) int {
 	n := 0
 	for range s {
@@ -136,7 +136,7 @@ func width(s string) int {
 	return n
 }
 
-// padded is a text with blanks behind it, n columns or more.
+// padded returns a text filled up with blanks to at least n columns.
 func padded(s string, n int) string { return s + strings.Repeat(" ", max(n-width(s), 0)) }
 
 // keyLine draws keys and what they do in the last row.
@@ -148,15 +148,15 @@ func keyLine(g *grid.Grid, look theme.Look, keys []Key) {
 	}
 }
 
-// lined is where the last row of a window of w columns and h rows has keys: as
-// many as there is room for.
+// lined yields the positions of keys in the last row of a window of w columns and h rows,
+// as many as there is room for.
 func lined(keys []Key, w, h int) iter.Seq[spot] {
 	spare := w
 	for _, k := range keys {
 		spare -= 2 + k.width()
 	}
-	last := max(len(keys)-2, 0) // of the two that stay
-	first := last               // those from here to there do not
+	last := max(len(keys)-2, 0) // index of the two keys that stay
+	first := last               // the keys from first to last are left out
 	for ; first > 0 && spare < 0; first-- {
 		spare += 2 + keys[first-1].width()
 	}
@@ -175,10 +175,10 @@ func lined(keys []Key, w, h int) iter.Seq[spot] {
 	}
 }
 
-// width is the columns of a key and what it does, in the last row.
+// width returns the number of columns of a key and what it does in the last row.
 func (k Key) width() int { return width(k.Keys) + 1 + width(k.Does) }
 
-// plural is a count with its noun: "1 point", "2 points".
+// plural returns a count with its noun: "1 point", "2 points".
 func plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -186,7 +186,8 @@ func plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// sentence is an error's text as one.
+// sentence turns the text of an error into a sentence: a capital first letter and a
+// period.
 func sentence(s string) string {
 	if s == "" {
 		return s
@@ -194,10 +195,10 @@ func sentence(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:] + "."
 }
 
-// words draws a sentence above the key line, over as many rows as it takes.
+// words draws a sentence above the key line, on as many rows as it needs.
 func words(g *grid.Grid, text string, style grid.Style) { wordsAbove(g, g.Height()-1, text, style) }
 
-// wordsAbove is words above row y.
+// wordsAbove draws a sentence above row y, on as many rows as it needs.
 func wordsAbove(g *grid.Grid, y int, text string, style grid.Style) {
 	lines := []string{text}
 	if w := g.Width() - 3; width(text) > w || strings.Contains(text, "\n") {
@@ -210,7 +211,7 @@ func wordsAbove(g *grid.Grid, y int, text string, style grid.Style) {
 	}
 }
 
-// fitting is the first of the texts that n columns have room for, or the last.
+// fitting returns the first of the texts that fits n columns, or the last one.
 func fitting(n int, texts ...string) string {
 	for _, t := range texts {
 		if width(t) <= n {
@@ -220,8 +221,8 @@ func fitting(n int, texts ...string) string {
 	return texts[len(texts)-1]
 }
 
-// cut is s in a look's characters and at most n columns, with an ellipsis where
-// something is left out.
+// cut returns s in the characters of a look, shortened to at most n columns. An ellipsis
+// marks what is left out.
 func cut(look theme.Look, s string, n int) string {
 	s = look.Words(s)
 	if width(s) <= n {

@@ -12,23 +12,23 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// searchMax is the most characters that can be searched for.
+// searchMax is the maximum number of characters to search for.
 const searchMax = 40
 
-// A search is what a pager looks for. Case does not matter, and a match lies
-// within one line.
+// A search finds a text in a pager. Case does not matter, and a match lies within one
+// line.
 type search struct {
 	typing bool
 	text   string
 	from   int // the line at the top when the search began
 	hits   []hit
-	at     int // the current hit
+	at     int // index of the current hit
 }
 
-// A hit is where a match begins.
+// A hit is the beginning of a match.
 type hit struct{ line, column int }
 
-// find looks through lines of ANSI text.
+// find searches lines of ANSI text.
 func (s *search) find(lines []string) {
 	s.hits, s.at = nil, 0
 	want := lower(s.text)
@@ -46,7 +46,7 @@ func (s *search) find(lines []string) {
 	}
 }
 
-// lower is a text's runes, each in lower case.
+// lower returns the runes of a text in lower case.
 func lower(s string) []rune {
 	runes := []rune(s)
 	for i, r := range runes {
@@ -55,7 +55,7 @@ func lower(s string) []rune {
 	return runes
 }
 
-// printable is what of a pasted text can be searched for.
+// printable removes the characters of a pasted text that cannot be searched for.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
@@ -68,11 +68,11 @@ func printable(s string) string {
 // typing implements typist.
 func (p *pager) typing() bool { return p.search.typing }
 
-// letter takes a key while the text is typed. Each shows the first match from
+// letter handles a key while the text is typed. Each change shows the first match from
 // where the search began; Esc goes back there.
 func (p *pager) letter(msg tea.KeyPressMsg) {
 	switch key := msg.String(); key {
-	case "enter": // what is nowhere on the page can be corrected
+	case "enter": // a text that is not on the page can be corrected
 		p.search.typing = p.search.text != "" && len(p.search.hits) == 0
 	case "esc", "ctrl+c":
 		p.top, p.search = p.search.from, search{}
@@ -85,8 +85,8 @@ func (p *pager) letter(msg tea.KeyPressMsg) {
 	}
 }
 
-// seek searches for a text and shows the first match from where the search
-// began, or the first of all.
+// seek searches for a text and shows the first match from where the search began or, if
+// there is none, the first of all.
 func (p *pager) seek(text string) {
 	runes := []rune(text)
 	p.search.text = string(runes[:min(len(runes), searchMax)])
@@ -101,8 +101,7 @@ func (p *pager) seek(text string) {
 	p.show()
 }
 
-// step goes to the next match or, for by < 0, to the one before. The first
-// follows the last.
+// step goes to the next match or, for by < 0, to the previous one. It wraps around.
 func (p *pager) step(by int) {
 	if n := len(p.search.hits); n > 0 {
 		p.search.at = (p.search.at + by + n) % n
@@ -110,7 +109,7 @@ func (p *pager) step(by int) {
 	}
 }
 
-// show brings the current match onto the page, where it is not there yet.
+// show scrolls the current match onto the page, if it is not visible.
 func (p *pager) show() {
 	if len(p.search.hits) == 0 {
 		return
@@ -121,8 +120,8 @@ func (p *pager) show() {
 	p.keep()
 }
 
-// draw lights the matches of a page that begins at line top, and tells how the
-// search stands.
+// draw highlights the matches on a page that begins at line top, and draws the state of
+// the search.
 func (s *search) draw(g *grid.Grid, look theme.Look, top, page int) {
 	length := len([]rune(s.text))
 	for i, h := range s.hits {

@@ -9,7 +9,7 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// reading is a robot at the rules of Hop 45.
+// reading returns a robot at the rules of Hop 45.
 func reading(t *testing.T) *tuitest.Robot {
 	t.Helper()
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
@@ -17,8 +17,8 @@ func reading(t *testing.T) *tuitest.Robot {
 	return r
 }
 
-// lit is the text that stands reversed, a match a line; the current one begins
-// with a >.
+// lit returns the highlighted text, one line for each match; the current one begins with
+// >.
 func lit(r *tuitest.Robot) string {
 	var b strings.Builder
 	g, before := r.Grid(), false
@@ -69,7 +69,7 @@ func TestSearchGoesFromMatchToMatch(t *testing.T) {
 	if strings.Count(lit(r), ">") != 1 {
 		t.Errorf("lit is %q", lit(r))
 	}
-	r.Press("N", "N", "n") // the first follows the last
+	r.Press("N", "N", "n") // after the last match comes the first
 	r.Sees("match 1 of ")
 	if !strings.Contains(lit(r), ">") {
 		t.Errorf("the first match is out of sight:\n%s\nat first:\n%s", r.Screen(), first)
@@ -107,8 +107,8 @@ func TestSearchHoldsWhenTheWindowChanges(t *testing.T) {
 	}
 }
 
-// TestPagesFillTheWindow: paragraphs are not broken where the rules' text is,
-// and what is drawn line by line stays so.
+// TestPagesFillTheWindow checks that paragraphs are wrapped to the window and not where
+// the source text breaks, while preformatted lines stay.
 func TestPagesFillTheWindow(t *testing.T) {
 	r := reading(t)
 	r.Resize(40, 24)

@@ -14,8 +14,7 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// BenchmarkConnect is a session from its beginning to the lobby's frame, as it
-// is sent.
+// BenchmarkConnect measures a session from its beginning until the lobby's frame is sent.
 func BenchmarkConnect(b *testing.B) {
 	var buf []byte
 	b.ReportAllocs()
@@ -26,8 +25,8 @@ func BenchmarkConnect(b *testing.B) {
 	b.ReportMetric(float64(len(buf)), "wire-B/op")
 }
 
-// BenchmarkTick is a second of the clock at the table: what a session costs
-// whose player thinks.
+// BenchmarkTick measures a second of the clock at the table: the cost of a session whose
+// player is thinking.
 func BenchmarkTick(b *testing.B) {
 	r := atTable(b, hop45)
 	wired(r)
@@ -38,8 +37,8 @@ func BenchmarkTick(b *testing.B) {
 	}
 }
 
-// BenchmarkHeld is what sessions hold that share what a server's share, besides
-// their frames.
+// BenchmarkHeld measures the memory of sessions that share what a server's sessions
+// share, without their frames.
 func BenchmarkHeld(b *testing.B) {
 	for name, keys := range map[string][]string{
 		"lobby": nil, "table": {"enter"}, "table and its rules": {"f1", "q", "enter", "?", "q", "f1", "q"},
@@ -66,7 +65,7 @@ func BenchmarkHeld(b *testing.B) {
 	}
 }
 
-// session is a robot at a session as a server makes it, but for a clock that
+// session returns a robot at a session as a server creates it, but with a clock that
 // stands still.
 func session(b *testing.B, games []engine.Game, pages *tui.Pages) *tuitest.Robot {
 	return tuitest.Sit(b, tui.New(tui.Env{
@@ -91,10 +90,10 @@ func playOn(b *testing.B, r *tuitest.Robot, g engine.Game, moves int) {
 	}
 }
 
-// alive is the bytes that are in use.
+// alive returns the bytes in use.
 func alive() uint64 {
 	runtime.GC()
-	runtime.GC() // what the first one finalized
+	runtime.GC() // frees what the first one finalized
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.HeapAlloc

@@ -10,8 +10,8 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// Settings are what a player has chosen, kept with the player's rows as JSON.
-// What is missing there, or no longer known, has its default.
+// Settings are a player's choices, stored with the player's rows as JSON. Values that are
+// missing or no longer known have their defaults.
 type Settings struct {
 	Theme      string   `json:"theme,omitempty"`
 	Deck       string   `json:"deck,omitempty"`
@@ -24,13 +24,15 @@ type Settings struct {
 	Learned    []string `json:"learned,omitempty"`   // IDs of the lessons played through
 }
 
-// defaultSettings are those of a new player; how things look is the session's.
+// defaultSettings returns the settings of a new player. Theme and deck come from the
+// session.
 func defaultSettings() Settings {
 	return Settings{Automark: AutomarkLegal, AutoDeal: true, Motion: true, Pages: true}
 }
 
-// ParseSettings reads what was kept. Settings never keep anyone from playing:
-// text that cannot be read is no text. IDs that mean nothing any more stay.
+// ParseSettings parses stored settings. It cannot fail, since settings must never keep
+// anyone from playing: if text is malformed, it returns the defaults. Unknown IDs are
+// kept.
 func ParseSettings(text []byte) Settings {
 	s := defaultSettings()
 	if len(text) > 0 && json.Unmarshal(text, &s) != nil {
@@ -40,13 +42,13 @@ func ParseSettings(text []byte) Settings {
 	return s
 }
 
-// text is what ParseSettings reads.
+// text returns the settings in the form that ParseSettings reads.
 func (s Settings) text() []byte {
-	text, _ := json.Marshal(s) // strings, bools and numbers marshal
+	text, _ := json.Marshal(s) // strings, bools and numbers cannot fail
 	return text
 }
 
-// look is the session's look with what the player has chosen.
+// look returns the session's look with the player's choices applied.
 func (s Settings) look(session theme.Look) theme.Look {
 	if t, ok := theme.FindTheme(s.Theme); ok {
 		session.Theme = t
@@ -60,10 +62,10 @@ func (s Settings) look(session theme.Look) theme.Look {
 	return session
 }
 
-// favorite tells whether a game is one of the player's favourites.
+// favorite reports whether a game is one of the player's favourites.
 func (s Settings) favorite(id string) bool { return slices.Contains(s.Favorites, id) }
 
-// toggleFavorite makes a game a favourite, or no longer one.
+// toggleFavorite adds a game to the favourites, or removes it.
 func (s *Settings) toggleFavorite(id string) {
 	if i := slices.Index(s.Favorites, id); i >= 0 {
 		s.Favorites = slices.Delete(slices.Clone(s.Favorites), i, i+1)
@@ -72,17 +74,17 @@ func (s *Settings) toggleFavorite(id string) {
 	s.Favorites = append(slices.Clone(s.Favorites), id)
 }
 
-// HasLearned tells whether a lesson was played through.
+// HasLearned reports whether a lesson was played through.
 func (s Settings) HasLearned(id string) bool { return slices.Contains(s.Learned, id) }
 
-// Learn takes note of a lesson that was played through.
+// Learn records that a lesson was played through.
 func (s *Settings) Learn(id string) {
 	if !s.HasLearned(id) {
 		s.Learned = append(slices.Clone(s.Learned), id)
 	}
 }
 
-// settingsScreen changes the settings; each change is seen at once.
+// settingsScreen changes the settings; each change shows at once.
 type settingsScreen struct {
 	env  *Env
 	at   int
@@ -91,14 +93,14 @@ type settingsScreen struct {
 
 func newSettings(env *Env) *settingsScreen { return &settingsScreen{env: env} }
 
-// An option is one line of the settings.
+// An option is one line of the settings screen.
 type option struct {
 	name, help string
 	value      string
 	change     func(s *Settings, by int)
 }
 
-// options are the lines, with the values as they are.
+// options returns the lines with their current values.
 func (e *Env) options() []option {
 	s := e.settings
 	look := s.look(e.Look)
@@ -112,10 +114,10 @@ func (e *Env) options() []option {
 		{"Cards", "suits, or ASCII where lines and suits come out wrong", look.Deck.Name, func(s *Settings, by int) {
 			s.Deck = around(theme.Decks(), func(d theme.Deck) string { return d.Name }, look.Deck.Name, by)
 		}},
-		{"Automarking", "legal: a marker with one legal place is set; quick: and what is forced is played", s.Automark.String(), func(s *Settings, by int) {
+		{"Automarking", "legal: a marker with one legal place is set; quick: a forced move is played, too", s.Automark.String(), func(s *Settings, by int) {
 			s.Automark = Automark((int(s.Automark) + by + 3) % 3)
 		}},
-		{"Deal by itself", "where a game has a move of routine, play it behind mine", onOff(s.AutoDeal), func(s *Settings, _ int) {
+		{"Deal by itself", "where a game has routine moves, play them after mine", onOff(s.AutoDeal), func(s *Settings, _ int) {
 			s.AutoDeal = !s.AutoDeal
 		}},
 		{"Motion", "cards are seen to move, briefly", onOff(s.Motion), func(s *Settings, _ int) { s.Motion = !s.Motion }},
@@ -129,7 +131,8 @@ func onOff(on bool) string {
 	return "off"
 }
 
-// around is the name some steps on from a name, the first again behind the last.
+// around returns the name that is by steps after from in a list, wrapping around at its
+// ends.
 func around[T any](all []T, name func(T) string, from string, by int) string {
 	i := slices.IndexFunc(all, func(t T) bool { return name(t) == from })
 	return name(all[(max(i, 0)+by+len(all))%len(all)])

@@ -10,24 +10,24 @@ import (
 	"boardwalk/engine"
 )
 
-// A standing is what the lobby shows beside a game. It may be older than the
-// store: opening a game reads it anew.
+// A standing is what the lobby shows next to a game. It may be older than the store;
+// opening a game reads it again.
 type standing struct {
 	saved  engine.Saved
 	open   bool
 	best   engine.Result
-	played bool // there is a best
+	played bool // best is set
 	games  int  // finished, whatever they counted for
 }
 
-// standingsMsg brings what was read from the store for one lobby.
+// standingsMsg brings standings from the store to one lobby.
 type standingsMsg struct {
 	lobby     *lobby
 	standings map[string]standing // by game, without those that could not be read
 	err       error
 }
 
-// standings reads what is open and best of every game.
+// standings reads the open round and the best result of every game.
 func standings(env *Env) (map[string]standing, error) {
 	all := make(map[string]standing)
 	games, first := env.Store.Played()
@@ -46,34 +46,34 @@ func standings(env *Env) (map[string]standing, error) {
 	return all, first
 }
 
-// A visit is a game as it was found when the player went to its table.
+// A visit is a game as it was read when the player went to its table.
 type visit struct {
 	lobby *lobby
 	game  engine.Game
 	event engine.Event
-	code  engine.Code // of the deal to practise; empty for what is open, or a fresh one
+	code  engine.Code // of the deal to practise; empty for the open round or a fresh deal
 	saved engine.Saved
 	best  *engine.Result
 	err   error
 
-	begins time.Time // of a race, when that begins
+	begins time.Time // in a race, when it begins
 
-	keeper *keeper // who has read the round, for the table; of revision 0 where none is open
-	fresh  bool    // the round of the event begins with this visit
+	keeper *keeper // has read the round, for the table; its revision is 0 if none is open
+	fresh  bool    // this visit began the event's round
 }
 
 // visitMsg brings a visit to the lobby that asked for it.
 type visitMsg visit
 
-// visit reads a game and takes over its open round, so that a session that
-// still plays it is told to stop.
+// visit reads a game and takes its open round over, which tells a session that still
+// plays it to stop.
 func (l *lobby) visit(g engine.Game, code engine.Code) tea.Cmd {
 	return l.travel(visit{game: g, code: code}, func(v *visit) {
 		v.saved, v.err = v.keeper.read(g.Info().ID, code == "")
 	})
 }
 
-// enter reads the player's round of an event and takes it over, or begins it.
+// enter reads the player's round in an event and takes it over, or begins it.
 func (l *lobby) enter(g engine.Game, e engine.Event) tea.Cmd {
 	events := l.env.Events
 	if events == nil {
@@ -82,7 +82,7 @@ func (l *lobby) enter(g engine.Game, e engine.Event) tea.Cmd {
 	return l.travel(visit{game: g, event: e}, func(v *visit) { v.join(events) })
 }
 
-// join reads the player's round of the visit's event and takes it over, or begins it.
+// join reads the player's round in the visit's event and takes it over, or begins it.
 func (v *visit) join(events Events) {
 	v.saved, v.err = v.keeper.read(engine.Slot(v.game.Info().ID, v.event), true)
 	if v.err == nil && v.keeper.rev == 0 {
@@ -91,7 +91,7 @@ func (v *visit) join(events Events) {
 	}
 }
 
-// attend is join, and what else a table of the event needs to know.
+// attend does what join does, and also reads the best result for the table.
 func (v *visit) attend(env *Env) {
 	if best, ok, err := env.Store.Best(v.game.Info().ID, engine.Counted); err == nil && ok {
 		v.best = &best
@@ -99,7 +99,7 @@ func (v *visit) attend(env *Env) {
 	v.join(env.Events)
 }
 
-// travel goes to a table, for which something is to be read.
+// travel starts a visit: it reads what the table needs.
 func (l *lobby) travel(v visit, read func(*visit)) tea.Cmd {
 	store := l.env.Store
 	v.lobby, v.keeper = l, &keeper{store: store}
@@ -113,8 +113,8 @@ func (l *lobby) travel(v visit, read func(*visit)) tea.Cmd {
 	}
 }
 
-// close keeps a visit that is still under way from taking over a round that
-// another session may play by then.
+// close prevents a visit in progress from taking over a round that another session may
+// play by then.
 func (l *lobby) close() error {
 	if l.visiting == nil {
 		return nil
@@ -130,7 +130,7 @@ func (l *lobby) arrive(v visit) tea.Cmd {
 	case v.err != nil:
 		l.refuse(v, sentence(v.err.Error()))
 		return nil
-	case v.keeper.rev == 0 && v.event != "": // the session has ended meanwhile
+	case v.keeper.rev == 0 && v.event != "": // the session has ended in the meantime
 		return nil
 	case v.keeper.rev == 0 && v.code == "":
 		return open(newTable(l.env, v.game, l.env.Deal(), false, v.best))
@@ -150,8 +150,8 @@ func (l *lobby) arrive(v visit) tea.Cmd {
 	return open(t)
 }
 
-// refuse says why a visit comes to nothing. Where that was for the deal of a code,
-// the code can be typed on.
+// refuse says why a visit fails. If it was for the code of a deal, the code can be
+// edited.
 func (l *lobby) refuse(v visit, why string) {
 	l.err = why
 	if v.code != "" && v.event == "" {
@@ -159,7 +159,7 @@ func (l *lobby) refuse(v visit, why string) {
 	}
 }
 
-// retire puts a round that cannot go on into the history, as it stands.
+// retire puts a round that cannot go on into the history, with the points it has.
 func (l *lobby) retire() tea.Cmd {
 	v, env := l.outdated, l.env
 	l.outdated, l.err = nil, ""
@@ -170,7 +170,7 @@ func (l *lobby) retire() tea.Cmd {
 	}
 }
 
-// resume goes on with the round that was dealt last.
+// resume goes on with the open round that was dealt last.
 func (l *lobby) resume() tea.Cmd {
 	var last engine.Game
 	for _, g := range l.env.Games {

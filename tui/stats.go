@@ -12,15 +12,14 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// The statistics sum up a player's results, all together and game by game,
-// while they are read.
+// The stats screen sums up a player's results, in total and by game, while it reads them.
 type stats struct {
 	env     *Env
 	reader  reader
 	class   engine.Class // "" for all
 	games   []string     // IDs, in order
 	stats   []engine.Stat
-	at, top int // of stats: the first is of all games
+	at, top int // index in stats: the first is the total
 	rows    rows
 	large   bool // the charts fill the window
 }
@@ -31,7 +30,7 @@ func newStats(env *Env) *stats {
 	return s
 }
 
-// Init implements Screen. A game may have ended since the screen was left.
+// Init implements Screen. Games may have ended since the screen was last on top.
 func (s *stats) Init() tea.Cmd {
 	if s.reader.all {
 		return s.reader.newer()
@@ -102,7 +101,7 @@ func (s *stats) key(key string) tea.Cmd {
 	return nil
 }
 
-// game is the ID of the chosen game, "" for all together.
+// game returns the ID of the chosen game, "" for all games.
 func (s *stats) game() string {
 	if s.at == 0 {
 		return ""
@@ -110,7 +109,7 @@ func (s *stats) game() string {
 	return s.games[s.at-1]
 }
 
-// name is what a row is of.
+// name returns the name of a row.
 func (s *stats) name(i int) string {
 	if i == 0 {
 		return "All games"
@@ -118,11 +117,11 @@ func (s *stats) name(i int) string {
 	return gameName(s.env.Games, s.games[i-1])
 }
 
-// chartRows is the fewest rows for a chart with its axes and caption.
+// chartRows is the minimum number of rows for a chart with its axes and caption.
 const chartRows = 6
 
-// Draw implements Screen. From the top: what is counted, the table, the chosen
-// row in words, the charts where there is room, and what is going on.
+// Draw implements Screen. From the top: the class, the table, the chosen row in words,
+// the charts if there is room, and what is going on.
 func (s *stats) Draw(g *grid.Grid, look theme.Look) {
 	title(g, look, "Statistics, "+allOr(s.class, "classes"), fmt.Sprintf("%d of %d games", s.stats[0].Played, len(s.reader.results)))
 	y := 1
@@ -149,15 +148,14 @@ func (s *stats) Hints() []Key {
 	return []Key{{"Tab", "class"}, {"up/down", "game"}, {"Enter", "charts"}, {"q", "back"}, {"?", "keys"}}
 }
 
-// A column is one of the table of statistics.
+// A column is a column of the table of statistics.
 type column struct {
 	head  string
 	width int
 	of    func(engine.Stat) string
 }
 
-// columns are in the order in which a wide window needs them: a narrow one
-// leaves out the last.
+// columns is ordered by importance: a narrow window leaves out the last ones.
 var columns = []column{
 	{"games", 6, func(s engine.Stat) string { return fmt.Sprint(s.Played) }},
 	{"won", 5, func(s engine.Stat) string { return fmt.Sprintf("%.0f%%", 100*float64(s.Won)/float64(s.Played)) }},
@@ -174,7 +172,7 @@ var columns = []column{
 	{"a game", 8, func(s engine.Stat) string { return clock(s.Millis / int64(s.Played)) }},
 }
 
-// table draws as many rows as there is room for, and returns the row below.
+// table draws as many rows as fit, and returns the next free row.
 func (s *stats) table(g *grid.Grid, y int, look theme.Look) int {
 	const name = 19
 	s.columns(g, y, look.Faint, func(c column) string { return c.head })
@@ -192,7 +190,7 @@ func (s *stats) table(g *grid.Grid, y int, look theme.Look) int {
 		g.Put(4, y, cut(look, s.name(i), name), style)
 		s.columns(g, y, style, func(c column) string {
 			if s.stats[i].Played == 0 && c.head != "games" {
-				return "" // there is nothing to share out
+				return "" // nothing to divide by
 			}
 			return c.of(s.stats[i])
 		})
@@ -200,7 +198,7 @@ func (s *stats) table(g *grid.Grid, y int, look theme.Look) int {
 	return y + 1
 }
 
-// columns draws a text in each column that has room.
+// columns draws a text in each column that fits.
 func (s *stats) columns(g *grid.Grid, y int, style grid.Style, text func(column) string) {
 	x := 23
 	for _, c := range columns {
@@ -212,16 +210,15 @@ func (s *stats) columns(g *grid.Grid, y int, style grid.Style, text func(column)
 	}
 }
 
-// words draws the chosen row's streaks and times in words, and returns the row
-// below.
+// words draws the chosen row's streaks and times in words, and returns the next free row.
 func (s *stats) words(g *grid.Grid, y int, look theme.Look) int {
 	stat := s.stats[s.at]
-	text := "No such game has ended yet."
+	text := "No game of this kind has ended yet."
 	if stat.Played > 0 {
 		text = fmt.Sprintf("Time %s, %s a game.", clock(stat.Millis), clock(stat.Millis/int64(stat.Played)))
 		switch s.class {
 		case engine.Counted, "":
-			text = fmt.Sprintf("Won in a row: %d now, %d at most. ", stat.Streak, stat.Longest) + text
+			text = fmt.Sprintf("Win streak: %d now (longest %d). ", stat.Streak, stat.Longest) + text
 		}
 	}
 	for line := range strings.SplitSeq(ansi.Wordwrap(text, g.Width()-6, ""), "\n") {
@@ -231,7 +228,7 @@ func (s *stats) words(g *grid.Grid, y int, look theme.Look) int {
 	return y
 }
 
-// charts draws the histogram and the progress of the chosen row, side by side.
+// charts draws the histogram and the progress of the chosen row side by side.
 func (s *stats) charts(g *grid.Grid, a area, look theme.Look) {
 	points, most := scores(s.reader.results, filter{game: s.game(), class: s.class})
 	if len(points) == 0 {
@@ -241,7 +238,7 @@ func (s *stats) charts(g *grid.Grid, a area, look theme.Look) {
 	left.w = a.w/2 - 2
 	right.x, right.w = a.x+a.w/2, a.w-a.w/2
 	by, unit := "Games by points", "points"
-	if s.at == 0 { // games together: of the most that each can give
+	if s.at == 0 { // several games: as a share of each one's maximum
 		by, unit = fitting(left.w, "Games by % of points", "Games by %"), "%"
 	}
 
@@ -250,21 +247,22 @@ func (s *stats) charts(g *grid.Grid, a area, look theme.Look) {
 	for _, n := range bins {
 		tallest = max(tallest, n)
 	}
-	left.w = gutter + len(bins)*max((left.w-gutter)/len(bins), 1) // the last bar ends where the axis does
+	// The last bar ends where the axis does.
+	left.w = gutter + len(bins)*max((left.w-gutter)/len(bins), 1)
 	plot := axes(g, left, look, by, 0, tallest, "0", fmt.Sprint(most))
 	bars(g, plot, bins, tallest, look)
 
 	span := max(10, len(points)/10)
 	averages := rolling(points, span)
 	if len(averages) >= 2*span {
-		averages = averages[span-1:] // the first are of fewer games, and jump
+		averages = averages[span-1:] // the first averages are of fewer games, and jump
 	}
 	low, high := bounds(averages, most)
 	plot = axes(g, right, look, fitting(right.w, fmt.Sprintf("Average of %d games, %s", span, unit), "Average, "+unit), low, high, "oldest", "newest")
 	line(g, plot, sampled(averages, plot.w), low, high, look)
 }
 
-// line is what is wrong, or what is going on.
+// line returns an error, or what is going on.
 func (s *stats) line(look theme.Look) (string, grid.Style) {
 	read := len(s.reader.results)
 	switch {
@@ -287,7 +285,7 @@ func (s *stats) Keys() []Key {
 		{"Enter, space", "the charts alone, and back"},
 		{"mouse", "a click chooses a game, another shows its charts alone"},
 		{"Esc", "stop reading; else back"},
-		{"r", "read on behind a stop"},
+		{"r", "read on after a stop"},
 		{"q", "back"},
 	}
 }

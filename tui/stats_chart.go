@@ -11,12 +11,11 @@ import (
 // An area is a part of a grid.
 type area struct{ x, y, w, h int }
 
-// gutter is the columns left of a chart for its numbers.
+// gutter is the number of columns left of a chart, for its numbers.
 const gutter = 6
 
-// axes draws what stands around a chart, and returns the room for the chart
-// itself. low and high are the numbers at the left edge; first and last those
-// below.
+// axes draws the frame of a chart and returns the area inside it. low and high are the
+// numbers at the left edge; first and last are the texts below.
 func axes(g *grid.Grid, a area, look theme.Look, caption string, low, high int, first, last string) area {
 	plot := area{a.x + gutter, a.y + 1, a.w - gutter, a.h - 3}
 	bottom := plot.y + plot.h
@@ -35,8 +34,8 @@ func axes(g *grid.Grid, a area, look theme.Look, caption string, low, high int, 
 	return plot
 }
 
-// bars draws counts as bars, the tallest as high as the area. One that is not
-// zero shows.
+// bars draws counts as bars. A count equal to tallest fills the height, and any count
+// above zero is visible.
 func bars(g *grid.Grid, a area, counts []int, tallest int, look theme.Look) {
 	levels := []rune(look.Bars)
 	w := max(a.w/max(len(counts), 1), 1)
@@ -54,7 +53,7 @@ func bars(g *grid.Grid, a area, counts []int, tallest int, look theme.Look) {
 	}
 }
 
-// line draws a value in each column, as a line between low and high.
+// line draws one value per column as a line, scaled from low to high.
 func line(g *grid.Grid, a area, values []float64, low, high int, look theme.Look) {
 	row := func(v float64) int {
 		share := (v - float64(low)) / float64(high-low)

@@ -6,9 +6,9 @@ import (
 	"boardwalk/engine"
 )
 
-// sums sums up the results of a class: all of them first, then those of each
-// game. Results are newest first. Those of events are neither bests nor part of streaks,
-// and those of other classes can end a streak of counted ones.
+// sums sums up the results of a class, first in total and then by game. results is
+// ordered newest first. Results in events are not bests and not part of streaks. Results
+// of other classes can end a streak of counted ones.
 func sums(games []string, results []engine.Result, class engine.Class) []engine.Stat {
 	stats := make([]engine.Stat, 1+len(games))
 	index := make(map[string]int, len(games))
@@ -30,9 +30,9 @@ func sums(games []string, results []engine.Result, class engine.Class) []engine.
 	return stats
 }
 
-// scores is the points of the results that a filter means, oldest first, and
-// the most that there can be. Of all games together they are percents of each
-// game's most.
+// scores returns the points of the results that match a filter, oldest first, and the
+// maximum possible. For all games together, points are percentages of each game's
+// maximum.
 func scores(results []engine.Result, f filter) (points []int, most int) {
 	for i := len(results) - 1; i >= 0; i-- {
 		s := results[i].Score
@@ -48,8 +48,7 @@ func scores(results []engine.Result, f filter) (points []int, most int) {
 	return points, most
 }
 
-// counts is a histogram of points from 0 to most: how many are in each of at
-// most n bins, all of which span as many points.
+// counts returns a histogram of points from 0 to most, with at most n bins of equal size.
 func counts(points []int, most, n int) []int {
 	n = max(n, 1)
 	size := most/n + 1
@@ -60,8 +59,8 @@ func counts(points []int, most, n int) []int {
 	return bins
 }
 
-// rolling is, for each of the points, the average of it and those before it,
-// up to span of them.
+// rolling returns, for each of the points, the average of it and those before it, up to
+// span of them.
 func rolling(points []int, span int) []float64 {
 	averages := make([]float64, len(points))
 	sum := 0
@@ -75,8 +74,8 @@ func rolling(points []int, span int) []float64 {
 	return averages
 }
 
-// sampled is n of the values, evenly, with the first and the last; fewer than n
-// are repeated.
+// sampled returns n evenly spaced values, including the first and the last. If there are
+// fewer than n, values repeat.
 func sampled(values []float64, n int) []float64 {
 	if len(values) == 0 || n < 1 {
 		return nil
@@ -89,8 +88,8 @@ func sampled(values []float64, n int) []float64 {
 	return samples
 }
 
-// bounds is the whole numbers around the values, at least one apart. None is
-// above most, which no value is.
+// bounds returns whole numbers below and above the values that are at least 1 apart. high
+// is at most most, provided that no value is above it.
 func bounds(values []float64, most int) (low, high int) {
 	least, greatest := math.Inf(1), math.Inf(-1)
 	for _, v := range values {

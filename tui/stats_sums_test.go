@@ -8,7 +8,7 @@ import (
 	"boardwalk/engine"
 )
 
-// scored is a result with points of a game's most.
+// scored returns a result with points out of most.
 func scored(game string, points, most int) engine.Result {
 	return engine.Result{
 		Record: engine.Record{Game: game}, Class: engine.Counted,
@@ -57,10 +57,10 @@ func TestCounts(t *testing.T) {
 		{[]int{0, 3, 3, 5}, 5, 6, []int{1, 0, 0, 2, 0, 1}},  // a bin for each
 		{[]int{0, 3, 3, 5}, 5, 50, []int{1, 0, 0, 2, 0, 1}}, // never more than that
 		{[]int{0, 1, 2, 3, 4, 5}, 5, 3, []int{2, 2, 2}},     // 0-1, 2-3, 4-5
-		{[]int{0, 1, 2, 3, 4, 5}, 5, 5, []int{2, 2, 2}},     // all bins are as wide
+		{[]int{0, 1, 2, 3, 4, 5}, 5, 5, []int{2, 2, 2}},     // all bins are equally wide
 		{[]int{52}, 52, 27, append(make([]int, 26), 1)},     // 52 alone
 		{nil, 0, 10, []int{0}},                              //
-		{[]int{-1, 99}, 5, 3, []int{1, 0, 1}},               // what cannot be goes to the ends
+		{[]int{-1, 99}, 5, 3, []int{1, 0, 1}},               // impossible points go into the outer bins
 		{[]int{0, 1, 2}, 2, 0, []int{3}},                    // no room
 	} {
 		if got := counts(c.points, c.most, c.n); !slices.Equal(got, c.want) {
@@ -103,6 +103,6 @@ func TestBounds(t *testing.T) {
 		t.Errorf("got %d to %d, want 3 to 4", low, high)
 	}
 	if low, high := bounds([]float64{27}, 27); low != 26 || high != 27 {
-		t.Errorf("got %d to %d, want 26 to 27: there is no more", low, high)
+		t.Errorf("got %d to %d, want 26 to 27: 27 is the maximum", low, high)
 	}
 }

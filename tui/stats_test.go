@@ -11,7 +11,7 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// atStats is a robot at the statistics of a store.
+// atStats returns a robot at the statistics of a store.
 func atStats(t *testing.T, store *tuitest.Store) *tuitest.Robot {
 	t.Helper()
 	r := atHistory(t, store)
@@ -19,8 +19,8 @@ func atStats(t *testing.T, store *tuitest.Store) *tuitest.Robot {
 	return r
 }
 
-// results are counted Hop 45 games told by letters, oldest first: w won, l
-// lost, p a practice game that was won.
+// results returns counted Hop 45 games given by letters, oldest first: w won, l lost, p a
+// practice game that was won.
 func results(letters string) *tuitest.Store {
 	store := &tuitest.Store{}
 	info := catalog.All()[hop45].Info()
@@ -44,16 +44,16 @@ func results(letters string) *tuitest.Store {
 func TestStatsCount(t *testing.T) {
 	r := atStats(t, results("wwwlwpw"))
 	r.Sees("Statistics, counted", "6 of 7 games", "> All games", "     6  83%       0    17.5   20    2/3      6:00    1:00",
-		"Won in a row: 2 now, 3 at most. Time 6:00, 1:00 a game.")
+		"Win streak: 2 now (longest 3). Time 6:00, 1:00 a game.")
 	r.Press("c", "tab")
 	r.Sees("Statistics, practice", "1 of 7 games", "     1 100%       0    20.0   20    0/0      1:00    1:00", "Time 1:00, 1:00 a game.")
 	if strings.Contains(r.Screen(), "in a row") {
 		t.Error("practice has streaks")
 	}
 	r.Press("c", "c", "c")
-	r.Sees("Statistics, all classes", "7 of 7 games", "Won in a row: 2 now, 3 at most.")
+	r.Sees("Statistics, all classes", "7 of 7 games", "Win streak: 2 now (longest 3).")
 	r.Press("end")
-	r.Sees("> Chessboard", "No such game has ended yet.")
+	r.Sees("> Chessboard", "No game of this kind has ended yet.")
 	r.Press("c", "home", "down")
 	r.Sees("> Hop 45 ", "Games by points", "Average of 10 games, points")
 }
@@ -66,7 +66,7 @@ func TestStatsOfALongHistoryAreReadPageByPage(t *testing.T) {
 	store.Reading = func() {
 		if pages++; pages == 51 {
 			r.Sees("of 5000 games", "Reading: 5000 games so far; Esc stops.")
-			r.Press("down", "down") // keys are heard meanwhile
+			r.Press("down", "down") // keys are handled in the meantime
 			r.Sees("> Boardwalk Hopscotch")
 		}
 	}
@@ -116,13 +116,13 @@ func TestStatsTakeInAGameThatEndedMeanwhile(t *testing.T) {
 	again.Ended++
 	keep(store, again)
 	r.Press("q")
-	r.Sees("4 of 4 games", "Won in a row: 4 now, 4 at most.")
+	r.Sees("4 of 4 games", "Win streak: 4 now (longest 4).")
 }
 
 func TestStatsOfNothing(t *testing.T) {
 	r := atStats(t, &tuitest.Store{})
 	r.Press("enter", "c", "down", "down", "enter", "end", "up")
-	r.Sees("0 of 0 games", "No such game has ended yet.")
+	r.Sees("0 of 0 games", "No game of this kind has ended yet.")
 }
 
 // Who has played dailies alone has points, and no best.

@@ -17,7 +17,7 @@ type table struct {
 	seat    *play.Seat
 	legal   marking
 	pointer pointer
-	word    *string // what is typed behind the prefix key, nil when nothing is
+	word    *string // the move typed after t, nil if none is being typed
 	message message
 	asking  question
 	aids    aids
@@ -27,13 +27,13 @@ type table struct {
 	motion  motion
 	veil    veil
 	end     ending
-	race    *Race  // that it is of, as that stands; nil where it is of none
-	given   int    // moves that were there when the player sat down
-	looking bool   // a search of lookAhead is under way
-	hints   [9]Key // those of most frames
+	race    *Race  // the current state of its race, nil if it is not in one
+	given   int    // how many moves the round had when the player sat down
+	looking bool   // a search by lookAhead is running
+	hints   [9]Key // backing array for Hints in most frames
 }
 
-// A message is the line below the board.
+// A message is shown in the line below the board.
 type message struct {
 	text    string
 	refusal bool
@@ -49,16 +49,16 @@ const (
 	whetherHint
 )
 
-// Timing is the time the table was open.
+// timing is how long the table has been open.
 type timing struct {
-	started int64     // the deal, Unix milliseconds
-	earlier int64     // milliseconds in earlier sessions
-	before  int64     // milliseconds from the deal to this session, when nobody played too
+	started int64     // when the round was dealt, in Unix milliseconds
+	earlier int64     // milliseconds played in earlier sessions
+	before  int64     // milliseconds from the deal to this session, including time when nobody played
 	moved   int64     // the total at the player's last move
-	opened  time.Time // this session
+	opened  time.Time // when this session opened it
 	stopped int64     // the total once the round is over, else 0
-	spanned int64     // the span by then
-	begins  time.Time // of a race: it counts from there, wherever the player is
+	spanned int64     // the span when it stopped
+	begins  time.Time // when the race began, from which its time counts wherever the player is
 }
 
 // newTable is a table with a fresh round of the player's own. chosen says that the player
@@ -69,8 +69,8 @@ func newTable(env *Env, g engine.Game, code engine.Code, chosen bool, best *engi
 	return t
 }
 
-// resumeTable is a table with an open round, as it stood. The error is that of
-// a record that does not replay.
+// resumeTable returns a table with an open round as it was left. It fails if the record
+// does not replay.
 func resumeTable(env *Env, v visit) (*table, error) {
 	seat, err := play.Resume(v.game, v.saved)
 	if err != nil {
@@ -91,7 +91,7 @@ func resumeTable(env *Env, v visit) (*table, error) {
 	t.pointer.at = t.firstCard()
 	switch {
 	case t.now.Over || v.fresh:
-	case t.event() != "": // of which the time away counts
+	case t.event() != "": // the time away counts
 		t.say("Welcome back: the game stands where you left it, and its clock ran on.")
 	default:
 		t.say("Welcome back: the game stands where you left it.")
@@ -104,7 +104,7 @@ func (t *table) deal(g engine.Game, code engine.Code, chosen bool) {
 	t.sit(play.New(engine.NewRound(g, code), "", chosen))
 }
 
-// sit takes up a round that the store does not have yet.
+// sit puts a round on the table that the store does not have yet.
 func (t *table) sit(seat *play.Seat) {
 	t.seat, t.given, t.veil = seat, seat.Len(), veil{}
 	t.end = ending{before: t.end.best()}
@@ -116,7 +116,7 @@ func (t *table) sit(seat *play.Seat) {
 	t.hush()
 }
 
-// firstCard is where the cursor begins: at the first card that can move.
+// firstCard returns where the cursor begins: at the first card that can move.
 func (t *table) firstCard() engine.Place {
 	if len(t.legal.legal) > 0 {
 		return t.legal.legal[0].From
@@ -128,21 +128,21 @@ func (t *table) game() engine.Game { return t.seat.Game() }
 
 func (t *table) event() engine.Event { return t.seat.Event() }
 
-// state is the state that the player sees.
+// state returns the state that the player sees.
 func (t *table) state() engine.State { return t.now.State }
 
-// slot is what the round goes by among the player's open ones.
+// slot returns the slot of the round.
 func (t *table) slot() string { return engine.Slot(t.game().Info().ID, t.event()) }
 
-// A position is what the player sees of the round, and what there is to know of that.
+// A position is what the player sees of the round, and what is known about it.
 type position struct {
 	play.Position
-	turn int    // counts the positions the table has shown
-	dead bool   // looking ahead has shown that nothing more can be gained
-	told string // what the player did to come here, for those who watch; "" at first
+	turn int    // number of positions that the table has shown
+	dead bool   // a search has found that nothing more can be gained
+	told string // the player's last action, for spectators; "" at first
 }
 
-// settle takes up the position that the round shows by now.
+// settle shows the round's current position.
 func (t *table) settle() {
 	t.calm()
 	t.now = position{Position: t.seat.Shown(), turn: t.now.turn + 1}
@@ -151,8 +151,8 @@ func (t *table) settle() {
 	t.end.place, t.end.aside = place{}, false
 }
 
-// calm ends what keys have begun, after a change of the round, and stops its clock where it
-// is over.
+// calm ends what keys have begun, after the round has changed. It stops the clock if the
+// round is over.
 func (t *table) calm() {
 	t.legal.clear(t.legal.legal)
 	t.word, t.asking, t.aids.lit = nil, nothing, nil
@@ -164,16 +164,16 @@ func (t *table) calm() {
 	}
 }
 
-// stop stops the clock, where it was not stopped before.
+// stop stops the clock, unless it has stopped already.
 func (t *table) stop() {
 	if t.timing.stopped == 0 {
 		t.timing.stopped, t.timing.spanned = t.times(t.env.Now())
 	}
 }
 
-// times returns the milliseconds that the player has played by now, and those since the
-// first sight of the deal. Of an event both are the same, and of a race they are counted
-// from its start.
+// times returns the milliseconds that the player has played so far, and the milliseconds
+// since the first sight of the deal. In an event both are the same, and in a race they
+// count from its start.
 func (t *table) times(now time.Time) (played, span int64) {
 	if t.timing.stopped > 0 {
 		return t.timing.stopped, t.timing.spanned
@@ -181,7 +181,7 @@ func (t *table) times(now time.Time) (played, span int64) {
 	return t.running(now)
 }
 
-// running is times as if the round went on.
+// running returns what times returns while the round goes on.
 func (t *table) running(now time.Time) (played, span int64) {
 	if !t.timing.begins.IsZero() {
 		span = t.timing.sinceStart(now)
@@ -195,14 +195,14 @@ func (t *table) running(now time.Time) (played, span int64) {
 	return t.timing.earlier + here, span
 }
 
-// millis returns the time played so far.
+// millis returns the time played so far, in milliseconds.
 func (t *table) millis() int64 {
 	played, _ := t.times(t.env.Now())
 	return played
 }
 
-// shownMillis is the time played as the player sees it. That the round is over, and its
-// clock stands, does not show before the board does.
+// shownMillis returns the time played as the player sees it. A pending end of the round
+// must not show, so the clock seems to run until the board shows it.
 func (t *table) shownMillis() int64 {
 	if t.seat.Pending() {
 		played, _ := t.running(t.env.Now())
@@ -222,11 +222,11 @@ func (t *table) refuse(why string) { t.message = message{why, true} }
 // Init implements Screen.
 func (t *table) Init() tea.Cmd { return tea.Batch(t.lookAhead(), t.compare()) }
 
-// slack is how long before it is missed a second of the clock is shown at the latest.
+// A second of the clock is shown no later than slack before it ends.
 const slack = 50 * time.Millisecond
 
-// lasts implements ticker. Each second of the clock shows, but as late as may be: most
-// of those in which somebody plays have a frame by then, and need none for the clock.
+// lasts implements ticker. Each second of the clock is shown, but as late as possible:
+// while somebody plays, most seconds have a frame for another reason by then.
 func (t *table) lasts() time.Duration {
 	if left := t.motion.ends.Sub(t.env.Now()); left > 0 {
 		return left
@@ -336,7 +336,7 @@ func (t *table) play(m engine.Move) tea.Cmd {
 	return cmd
 }
 
-// why is the sentence of a refusal.
+// why returns an error as a sentence for the player.
 func why(err error) string {
 	var illegal *engine.IllegalMove
 	if errors.As(err, &illegal) {

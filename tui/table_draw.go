@@ -12,8 +12,8 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// Draw implements Screen. From the top: the heading, the board, the game's
-// notes, and a line that says what is or will be.
+// Draw implements Screen. From the top: the heading, the board, the game's notes, and a
+// line about what is or will be.
 func (t *table) Draw(g *grid.Grid, look theme.Look) {
 	t.heading(g, look)
 	overlay := board.Overlay{Cursor: t.pointer.at, Move: t.legal.move, Next: t.legal.next(), Rank: t.aids.rank}
@@ -24,7 +24,7 @@ func (t *table) Draw(g *grid.Grid, look theme.Look) {
 	t.drawMotion(g, look)
 	text, style := t.line(look)
 	if t.ends() {
-		t.drawEnd(g, look) // which would cover half of the notes
+		t.drawEnd(g, look) // it would cover half of the notes
 	} else {
 		t.pointer.notes.draw(g, look)
 	}
@@ -36,18 +36,18 @@ func (t *table) Draw(g *grid.Grid, look theme.Look) {
 	}
 }
 
-// heading draws the first line, leaving out what is least missed where the
-// window is narrow.
+// heading draws the first line. In a narrow window it leaves out the least important
+// parts.
 func (t *table) heading(g *grid.Grid, look theme.Look) {
 	score := t.now.Score
-	stored := " " // a column of its own, or all to its left would move
+	stored := " " // always takes its column, so that nothing to its left moves
 	if t.saving.unsaved() {
 		stored = "*"
 	}
 	moves := "moves " + strconv.Itoa(t.now.Moves) + stored
 	deal := "deal hidden"
 	switch {
-	case t.event() != "" && t.seat.Chosen(): // its code may still be a secret
+	case t.event() != "" && t.seat.Chosen(): // the code may still be secret
 		deal = "practice, " + Occasion(t.event())
 	case t.event() != "":
 		deal = Occasion(t.event())
@@ -58,17 +58,18 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 	}
 	best, class := "no best yet", t.now.Class
 	switch r := t.end.best(); {
-	case class == engine.Assisted || class == engine.Inhuman: // and no best comes of it
+	case class == engine.Assisted || class == engine.Inhuman: // it cannot become a best
 		best = counting(class)
 	case r != nil:
 		best = "best " + strconv.Itoa(r.Score.Points)
 	}
 	parts := []string{"points " + strconv.Itoa(score.Points) + "/" + strconv.Itoa(score.Max), moves, clock(t.shownMillis()), best, deal}
-	if t.event() != "" && (class == engine.Counted || class == engine.Practice) { // no best comes of it
+	// A round in an event cannot become a best.
+	if t.event() != "" && (class == engine.Counted || class == engine.Practice) {
 		parts = slices.Delete(parts, 3, 4)
 	}
 	least := 3
-	if watch := t.watchers(); watch != "" { // in front: what stands at the right stays there
+	if watch := t.watchers(); watch != "" { // in front, so that the parts on the right do not move
 		parts, least = slices.Insert(parts, 0, watch), 4
 	}
 	name := t.game().Info().Name
@@ -77,12 +78,12 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 			break
 		}
 	}
-	says := best // where the class stands
+	says := best // the part that shows the class
 	if class == engine.Practice {
 		says = deal
 	}
 	if class != engine.Counted && !slices.Contains(parts, says) {
-		parts[len(parts)-1] = counting(class) // worth more than the time
+		parts[len(parts)-1] = counting(class) // matters more than the time
 	}
 	if 4+width(name)+joined(parts) > g.Width() {
 		short := strings.NewReplacer("points ", "", "watching", "watch")
@@ -97,7 +98,7 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 	}
 }
 
-// counting is what a round counts as, in a word or two.
+// counting returns what a round counts as, in a word or two.
 func counting(class engine.Class) string {
 	if class == engine.Inhuman {
 		return "not ranked"
@@ -105,7 +106,7 @@ func counting(class engine.Class) string {
 	return string(class)
 }
 
-// joined is the columns of parts with two before each.
+// joined returns the number of columns of parts with two blanks before each.
 func joined(parts []string) int {
 	n := 0
 	for _, p := range parts {
@@ -114,7 +115,7 @@ func joined(parts []string) int {
 	return n
 }
 
-// line is the line below the board: a question, what is typed, why a mark was
+// line returns the line below the board: a question, what is typed, why a marker was
 // refused, what the move will do, or how the game stands.
 func (t *table) line(look theme.Look) (string, grid.Style) {
 	switch {
@@ -131,7 +132,8 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 	case t.legal.ready():
 		return t.state().Describe(t.legal.move), look.Text
 	case t.word != nil:
-		return padded(t.typed(), 9) + t.wanted(), look.Text // each marker's sentence stays in its place
+		// The sentence stays in one place while the player types.
+		return padded(t.typed(), 9) + t.wanted(), look.Text
 	case t.message.text != "":
 		return t.message.text, look.Text
 	case t.legal.move.Len() > 0:
@@ -141,7 +143,7 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 	case t.failing():
 		return banner, look.Warn
 	case t.ends(), t.ended() && t.moving():
-		return "", look.Text // the panel tells more
+		return "", look.Text // the panel says it
 	case t.ended():
 		return t.ending(), look.Good
 	case t.now.dead && !t.seat.MayUndo():
@@ -152,7 +154,7 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 	return t.coach(), look.Faint
 }
 
-// typed is the word typed so far, behind the prefix key.
+// typed returns the move typed so far after t.
 func (t *table) typed() string {
 	if t.word == nil {
 		return ""
@@ -171,7 +173,7 @@ func (t *table) wanted() string {
 	return "Return: the card that comes back. ? is the unseen one."
 }
 
-// peeks tells whether the next undo makes a round that counts assisted.
+// peeks reports whether the next undo would make a counted round assisted.
 func (t *table) peeks() bool {
 	return t.now.UndoPeeks && t.now.Class == engine.Counted && t.seat.MayUndo() && !t.seat.Lost() && t.saving.ended == nil
 }
@@ -180,7 +182,7 @@ func (t *table) peeks() bool {
 func (t *table) Hints() []Key {
 	undo := Key{"u", "undo"}
 	if t.peeks() {
-		undo.Does = "undo: assisted" // what it costs to see behind a flip
+		undo.Does = "undo: assisted" // undoing the sight of a card has this price
 	}
 	switch {
 	case t.asking != nothing:
@@ -190,14 +192,14 @@ func (t *table) Hints() []Key {
 	case t.ended() && t.word == nil:
 		return t.endHints(undo)
 	}
-	// What changes while a move is marked or typed keeps its width: a line that
-	// changed as a whole would be most of what a move sends.
+	// The hints that change while a move is marked or typed keep their width: redrawing
+	// the whole line would be most of what a move sends.
 	enter, esc := Key{"Enter", "mark"}, Key{"Esc", "clear"}
 	if t.legal.ready() {
 		enter.Does = "play"
 	}
 	if t.word != nil {
-		esc = Key{"Esc,", "then"} // until then the others are places or nothing
+		esc = Key{"Esc,", "then"} // until then the other keys are places or nothing
 	}
 	t.hints = [...]Key{enter, esc, {"arrows", "move"}, undo, {"t", "type"}, {"F1", "rules"}, {"x", "hint"}, {"?", "keys"}, {"q", t.way()}}
 	if !t.seat.Hints() {

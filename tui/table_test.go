@@ -15,8 +15,7 @@ import (
 //	3  ##   ##   ##   ##   ##    and turns up 2♠, which blocks the column
 const hop45 = 0
 
-// deal puts the robot at the table of the i-th game with a deal of its own
-// choice.
+// deal puts the robot at the table of the i-th game with a deal of its own choice.
 func deal(t *testing.T, i int, code string) *tuitest.Robot {
 	t.Helper()
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
@@ -38,7 +37,7 @@ func play(r *tuitest.Robot, words ...string) {
 	}
 }
 
-// line is the words of n moves from a deal, after which it goes on.
+// line returns n moves from a deal, after which the game goes on.
 func line(t *testing.T, g engine.Game, code engine.Code, n int) []string {
 	t.Helper()
 	words, ok := onward(g.Deal(code), n)
@@ -48,7 +47,7 @@ func line(t *testing.T, g engine.Game, code engine.Code, n int) []string {
 	return words
 }
 
-// onward is a line of n moves behind which s is not over, if there is one.
+// onward returns a line of n moves after which s is not over, if there is one.
 func onward(s engine.State, n int) ([]string, bool) {
 	if s.Over() {
 		return nil, false
@@ -105,8 +104,8 @@ func TestUndoRedoRestart(t *testing.T) {
 	}
 }
 
-// TestClock: who draws another frame whenever the last one may not stay any longer
-// shows every second that somebody thinks; without a clock a frame stays.
+// TestClock checks that drawing a frame whenever the previous one expires shows every
+// second of thinking time. A frame without a clock does not expire.
 func TestClock(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 	stays := func(where string) {
@@ -133,7 +132,7 @@ func TestClock(t *testing.T) {
 	runs("at the table", began)
 	r.Press("left")
 	runs("behind a key", began)
-	r.Clock -= r.Clock - began - 100_000 // just at a second
+	r.Clock -= r.Clock - began - 100_000 // exactly at a second
 	runs("at a second", began)
 	r.Press("f1")
 	stays("in the rules")
@@ -143,12 +142,12 @@ func TestClock(t *testing.T) {
 	stays("once the game is over")
 	r.Press("u")
 	if r.App.Lasts() == 0 {
-		t.Error("the clock stands still with the last move taken back")
+		t.Error("the clock does not run after the last move was taken back")
 	}
 }
 
-// TestEnterSetsWhatIsForcedInATypedMove: here the unseen card is all that can
-// come back.
+// TestEnterSetsWhatIsForcedInATypedMove uses a move where only the unseen card can come
+// back.
 func TestEnterSetsWhatIsForcedInATypedMove(t *testing.T) {
 	r := deal(t, luckySeven, "ABC")
 	r.Press("t")
@@ -156,7 +155,7 @@ func TestEnterSetsWhatIsForcedInATypedMove(t *testing.T) {
 	r.Sees("a5a4_", "Return: the card that comes back.")
 	r.Press("enter")
 	r.Sees("Blind play: hand ", "its unseen top card returns", "Enter play")
-	r.Press("backspace") // of what was typed
+	r.Press("backspace") // deletes what was typed
 	r.Sees("a5a_", "Destination:")
 	r.Type("4")
 	r.Press("a", "enter") // no digit is forced

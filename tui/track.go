@@ -10,18 +10,18 @@ import (
 	"boardwalk/engine"
 )
 
-// Track is where races begin: it opens one or joins a friend's, and lists those the
-// player has been in and how they went against each of the others.
+// The track screen opens races and joins those of friends. It lists the player's races,
+// and the record against each other player.
 type track struct {
 	env     *Env
-	game    engine.Game // to open a race for
+	game    engine.Game // the game to open a race for
 	limit   time.Duration
 	races   []*Race
 	rivals  []Rival
-	read    bool    // these were
-	code    *string // what is typed of one, nil when nothing is
-	sent    *string // the code that is on its way: it is typed on where that is refused
-	busy    bool    // a race is about to be opened or joined
+	read    bool    // races and rivals have been read
+	code    *string // the code being typed, nil if none is
+	sent    *string // the code on its way; typing continues if it is refused
+	busy    bool    // a race is being opened or joined
 	at, top int
 	rows    rows
 	err     string
@@ -43,16 +43,16 @@ type (
 )
 
 const (
-	racesShown   = 30 // that are read
-	raceCodeMost = 12 // letters and digits of one
+	racesShown   = 30 // how many are read
+	raceCodeMost = 12 // the maximum length of a code
 )
 
-// noRaces is what a session without races says of them.
+// noRaces is the message of a session without races.
 const noRaces = "There are no races in this session: nobody else could join."
 
 func newTrack(env *Env, g engine.Game) *track { return &track{env: env, game: g, limit: RaceDefault} }
 
-// Init implements Screen: it reads the list anew.
+// Init implements Screen. It reads the list again.
 func (t *track) Init() tea.Cmd {
 	races := t.env.Races
 	return func() tea.Msg {
@@ -69,7 +69,7 @@ func (t *track) typing() bool { return t.code != nil }
 
 func (t *track) going() bool { return t.busy }
 
-// The entries of the list: what can be begun, then the races, then the rivals.
+// The list has the two ways to begin a race, then the races, then the rivals.
 const begins = 2
 
 func (t *track) entries() int { return begins + len(t.races) + len(t.rivals) }
@@ -108,13 +108,13 @@ func (t *track) take(msg trackMsg) {
 	}
 	first := len(t.races) == 0 && len(t.rivals) == 0
 	t.races, t.rivals = msg.races, msg.rivals
-	if i := t.waiting(); first && t.at == 0 && i >= 0 { // it is what most come for
+	if i := t.waiting(); first && t.at == 0 && i >= 0 { // most players come for it
 		t.at = begins + i
 	}
 	t.at = min(t.at, t.entries()-1)
 }
 
-// waiting is the first race of the list that is not over, -1 where all are.
+// waiting returns the first race of the list that is not over, -1 if all are.
 func (t *track) waiting() int {
 	return slices.IndexFunc(t.races, func(r *Race) bool { return !r.Over })
 }
@@ -173,7 +173,7 @@ func (t *track) enter(msg enterMsg) tea.Cmd {
 	return open(newRoom(t.env, msg.race.Code))
 }
 
-// letter takes a key while a code is typed.
+// letter handles a key while a code is typed.
 func (t *track) letter(msg tea.KeyPressMsg) tea.Cmd {
 	t.err = ""
 	switch msg.String() {
@@ -196,7 +196,7 @@ func (t *track) letter(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// append adds the letters and digits of a text to the code that is typed.
+// append adds the letters and digits of a text to the code being typed.
 func (t *track) append(text string) {
 	if t.code == nil {
 		return
@@ -229,7 +229,7 @@ func (t *track) Hints() []Key {
 func (t *track) Keys() []Key {
 	return []Key{
 		{"up down, j k", "choose what to do; Home and End: the first, the last"},
-		{"Enter, space", "open a race, join one, or go to that of the line"},
+		{"Enter, space", "open a race, join one, or go to the one on the line"},
 		{"+ -, = right left", "a minute more, a minute less for a race that you open"},
 		{"c", "type the code of a friend's race"},
 		{"PgUp, PgDn", "ten lines"},

@@ -27,7 +27,7 @@ func (t *track) Draw(g *grid.Grid, look theme.Look) {
 	}
 	switch y := g.Height() - 2; {
 	case t.typing():
-		text, style := "That of a friend's race: six letters and digits such as K7Q2M9.", look.Faint
+		text, style := "The code of a friend's race: six letters and digits such as K7Q2M9.", look.Faint
 		if t.err != "" {
 			text, style = t.err, look.Refused
 		}
@@ -39,18 +39,18 @@ func (t *track) Draw(g *grid.Grid, look theme.Look) {
 	case t.err != "":
 		words(g, look.Words(t.err), look.Refused)
 	case t.at == 0:
-		words(g, look.Words("All in a race play the same deal, once, at the same time. - and + change how long it may take."), look.Faint)
+		words(g, look.Words("Everyone in a race plays the same deal, once, at the same time. - and + change the time limit."), look.Faint)
 	case t.read && len(t.races) == 0:
 		words(g, "You have been in no race yet.", look.Faint)
 	}
 }
 
-// entry is an entry of the list, for w columns.
+// entry returns an entry of the list for w columns.
 func (t *track) entry(i, w int) string {
 	switch {
 	case i == 0:
-		long := fmt.Sprintf("Open a race for %s, of %s at most", t.game.Info().Name, minutes(t.limit))
-		return fitting(w, long, fmt.Sprintf("Open one, of %s at most", minutes(t.limit)))
+		long := fmt.Sprintf("Open a race for %s, %s at most", t.game.Info().Name, minutes(t.limit))
+		return fitting(w, long, fmt.Sprintf("Open one, %s at most", minutes(t.limit)))
 	case i == 1:
 		return fitting(w, "Join a friend's race, by its code", "Join one by its code")
 	case i-begins < len(t.races):
@@ -70,7 +70,7 @@ func (t *track) entry(i, w int) string {
 	return fitting(w, text, short)
 }
 
-// Told is how a race stands for the player, in a few words.
+// Told returns how a race stands for the player, in a few words.
 func (r *Race) Told(now time.Time) string {
 	own, place := r.Own()
 	switch {
@@ -83,10 +83,10 @@ func (r *Race) Told(now time.Time) string {
 	case !r.Over:
 		return "goes on, " + clock(r.Left(now).Milliseconds()) + " left"
 	case !own.Through:
-		return fmt.Sprintf("not finished, of %d", len(r.Racers))
+		return fmt.Sprintf("not finished, %d racers", len(r.Racers))
 	}
 	return fmt.Sprintf("%s of %d, %s", ordinal(place), len(r.Racers), plural(own.Score.Points, "point"))
 }
 
-// since is when a race was opened.
+// since returns when a race was opened.
 func (r *Race) since() string { return "  " + day(r.Opened.UnixMilli()) }

@@ -16,7 +16,7 @@ func TestARaceIsOpenedAndBegins(t *testing.T) {
 	store := atRaces()(t)
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("r")
-	r.Sees("Open a race for Hop 45, of 15 minutes", "play the same deal")
+	r.Sees("Open a race for Hop 45, 15 minutes", "plays the same deal")
 	r.Press("down")
 	r.Sees("You have been in no race yet.")
 	r.Press("up", "+", "+", "-", "enter")
@@ -38,7 +38,7 @@ func TestARaceIsOpenedAndBegins(t *testing.T) {
 	r.Sees("race K7Q2M9", "moves 0", "0:00", "1 you 0  2 bob 0  16:00 left")
 	unseen(t, r, "deal")
 	if shown := store.Company.Newest(); shown.Event != engine.Race("K7Q2M9") {
-		t.Errorf("others see it as of %q", shown.Event)
+		t.Errorf("others see the event %q", shown.Event)
 	}
 }
 
@@ -75,9 +75,9 @@ func TestOnlyTheFirstStartsARace(t *testing.T) {
 		t.Errorf("it asked for %q", got)
 	}
 	if r.Store.Races.Watch.Life.Err() == nil {
-		t.Error("it follows the race still")
+		t.Error("it still follows the race")
 	}
 	r = atRoom(t, begun(aRace()))
 	r.Press("q", "l")
-	r.Sees("Nobody leaves a race that was started")
+	r.Sees("You cannot leave a race that was started")
 }

@@ -7,8 +7,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// A save that fails keeps nobody from playing: the table says so and goes on,
-// and saves again by itself until it is stored.
+// A failed save does not keep the player from playing. The table reports it, goes on, and
+// tries again by itself until the round is stored.
 
 // tryPause is how long a table waits before it saves again by itself.
 const tryPause = 5 * time.Second
@@ -16,21 +16,21 @@ const tryPause = 5 * time.Second
 // tryMsg tells a table to save again.
 type tryMsg struct{ table *table }
 
-// Retrying is a table's own way out of a save that failed.
+// retrying is how a table repeats a failed save by itself.
 type retrying struct {
-	due bool // a tryMsg is to come
-	own bool // the save on its way is the table's, not that of something the player did
+	due bool // a tryMsg is on its way
+	own bool // the save in progress is such a repetition, not caused by the player
 }
 
 const notSaved = "Not saved: "
 
-// banner shows while nothing more important does.
+// banner shows unless something more important does.
 const banner = "Not saved yet. Play on: it is tried again every few seconds."
 
-// failing reports whether the last save failed, and saving again may help.
+// failing reports whether the last save failed and trying again may help.
 func (t *table) failing() bool { return t.saving.err != nil && !t.seat.Lost() }
 
-// complain tells the player of an error; what was to follow does not.
+// complain reports an error to the player, and cancels what was to follow the save.
 func (t *table) complain() tea.Cmd {
 	then := t.saving.then
 	t.saving.then = stay
@@ -42,7 +42,7 @@ func (t *table) complain() tea.Cmd {
 	text := notSaved + t.saving.err.Error() + "."
 	if then == leave {
 		t.saving.giveUp = true
-		text += " q again leaves without."
+		text += " q again leaves without saving."
 	}
 	if then == leave || !t.saving.retry.own { // else the player has read it
 		t.refuse(text)
@@ -58,7 +58,7 @@ func (t *table) complain() tea.Cmd {
 func (t *table) try() tea.Cmd {
 	t.saving.retry.due = false
 	if !t.failing() || t.saving.busy {
-		return nil // what is on its way comes back here where it fails
+		return nil // a failure of that save schedules the next try
 	}
 	leaving := t.saving.giveUp
 	var cmd tea.Cmd
@@ -71,7 +71,7 @@ func (t *table) try() tea.Cmd {
 	return cmd
 }
 
-// relieve tells who was told that it is not saved that it is now.
+// relieve says that the round is saved now, if the player was told that it was not.
 func (t *table) relieve() {
 	if strings.HasPrefix(t.message.text, notSaved) {
 		t.say("Saved: nothing is lost.")

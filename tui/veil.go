@@ -2,18 +2,19 @@ package tui
 
 import tea "charm.land/bubbletea/v2"
 
-// A veil is over a position that the table does not show yet: see [play.Seat]. All that
-// shows is the position before it.
+// A veil covers a position that the table must not show yet; see [play.Seat]. Until it
+// lifts, only the position before shows.
 type veil struct {
-	told func()   // tells of the position, once it shows
-	keys []string // pressed meanwhile
+	told func()   // called once the position shows, to report it
+	keys []string // pressed in the meantime
 }
 
-// veiledKeys is the most keys that wait until a veil is lifted: no hand types more.
+// veiledKeys is how many keys a veil holds back. Nobody types more in that time, so it
+// drops the rest.
 const veiledKeys = 32
 
-// come saves a change of the round and shows what it has come to, at once or as soon as
-// it may; told then tells of it.
+// come saves a change of the round and shows the new position, at once or as soon as it
+// may. It calls told when the position shows.
 func (t *table) come(told func()) tea.Cmd {
 	t.hush()
 	t.veil.told = told
@@ -24,7 +25,7 @@ func (t *table) come(told func()) tea.Cmd {
 	return tea.Batch(t.save(), t.unveil())
 }
 
-// behind takes a key that comes while a veil is down, and reports whether one is.
+// behind holds a key back while a position is pending. It returns false if none is.
 func (t *table) behind(key string) bool {
 	if !t.seat.Pending() {
 		return false
@@ -35,7 +36,7 @@ func (t *table) behind(key string) bool {
 	return true
 }
 
-// unveil shows what waits to be shown, if it may be by now.
+// unveil shows the pending position if it may show by now.
 func (t *table) unveil() tea.Cmd {
 	if t.veil.told == nil || t.seat.Pending() {
 		return nil
@@ -47,8 +48,7 @@ func (t *table) unveil() tea.Cmd {
 	return tea.Batch(t.lookAhead(), t.compare())
 }
 
-// typedAhead does what was pressed while a veil was down, once none is. At a table that is
-// lost nothing is done of it.
+// typedAhead handles the keys that were held back, unless the position is still pending.
 func (t *table) typedAhead() tea.Cmd {
 	keys := t.veil.keys
 	if t.seat.Pending() && !t.seat.Lost() {

@@ -9,14 +9,14 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// A player has a game on two tables. At one a move that turns nothing up and one
-// that does come in a burst, so that the second waits while the first is stored;
-// the other table takes the game over in between. The card was seen, its move
-// never was: a look ahead that no game is assisted by.
+// A player has a game open at two tables. At one, a move that turns nothing up and one
+// that does are played in a burst, so that the second waits while the first is stored; in
+// between, the other table takes the game over. If the card showed, the player would have
+// looked ahead without the game being assisted.
 func TestACardIsNotSeenBetweenTwoSaves(t *testing.T) {
 	g := catalog.All()[hop45]
 	setup, quiet, turns := strings.Fields("c1d4 b1b4 d1e4 e3e4 d3d4 b3b4 b3c4 b1a4"), "b1b2", "c3b4"
-	const card = "6♦" // that the last turns up
+	const card = "6♦" // turned up by the last move
 
 	store := &tuitest.Store{}
 	first := tuitest.New(t, store, catalog.All())

@@ -13,23 +13,23 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// Watching shows somebody's table as its player sees it, for as long as that
+// The watching screen shows somebody's table as its player sees it, as long as the round
 // goes on.
 type watching struct {
 	env     *Env
-	table   LiveTable // as the list had it
+	table   LiveTable // as it was in the list
 	life    context.Context
 	end     func() // ends the watch
-	asked   bool   // for it
+	asked   bool   // the watch has been asked for
 	watch   Watch  // nil until it has begun
-	scene   *Scene // the newest, nil until one came
+	scene   *Scene // the newest, nil until the first one arrives
 	over    bool   // nothing more will come
-	err     string // why nothing came at all
+	err     string // why there is nothing to see
 	pointer pointer
 }
 
-// watchingMsg brings the watch that a screen has asked for, sceneMsg what there
-// is to see: nothing where no more will come. OnMsg lets the next come.
+// watchingMsg brings the watch that a screen has asked for, and sceneMsg a scene, nil if
+// no more will come. onMsg lets the screen wait for the next scene.
 type (
 	watchingMsg struct {
 		screen *watching
@@ -43,8 +43,8 @@ type (
 	onMsg struct{ screen *watching }
 )
 
-// scenePause is the least time between two scenes. Who plays may be a program, and
-// what it does is drawn for everyone who watches.
+// scenePause is the minimum time between two scenes. The player may be a program, and
+// whatever it does is drawn for everyone who watches.
 const scenePause = 100 * time.Millisecond
 
 func newWatching(env *Env, table LiveTable) *watching {
@@ -53,7 +53,7 @@ func newWatching(env *Env, table LiveTable) *watching {
 	return w
 }
 
-// watches tells whether a screen waits for what somebody else does.
+// watches reports whether a screen waits for what others do.
 func watches(s Screen) bool {
 	switch s := s.(type) {
 	case *watching:
@@ -67,7 +67,7 @@ func watches(s Screen) bool {
 // Init implements Screen.
 func (w *watching) Init() tea.Cmd {
 	if w.asked {
-		return nil // it goes on below other screens
+		return nil // it keeps watching while other screens cover it
 	}
 	w.asked = true
 	company, life, number := w.env.Company, w.life, w.table.Number
@@ -101,7 +101,7 @@ func (w *watching) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// begin waits for what there is to see.
+// begin waits for the first scene.
 func (w *watching) begin(msg watchingMsg) tea.Cmd {
 	if msg.err != nil {
 		w.over, w.err = true, sentence(msg.err.Error())
@@ -146,7 +146,7 @@ func (w *watching) key(key string) tea.Cmd {
 	return nil
 }
 
-// game is the ID of the game that is watched. Who plays may have begun another one
+// game returns the ID of the game that is watched. The player may have begun another one
 // since the list was read.
 func (w *watching) game() string {
 	if w.scene != nil {
@@ -174,7 +174,7 @@ func (w *watching) Draw(g *grid.Grid, look theme.Look) {
 	w.pointer.drawShown(g, board.Overlay{}, look, text, style)
 }
 
-// line is the line below the board: how the game stands, or what was done last.
+// line returns the line below the board: how the game stands, or the last move.
 func (w *watching) line(look theme.Look) (string, grid.Style) {
 	const back = " Any key goes back."
 	switch {
@@ -192,7 +192,7 @@ func (w *watching) line(look theme.Look) (string, grid.Style) {
 	return w.scene.Told, look.Text
 }
 
-// headline is how a round ended, and its points.
+// headline returns how a round ended, and its points.
 func headline(s *Scene) string {
 	how := "The game is over"
 	switch {

@@ -11,15 +11,15 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// However the screen is left, the watch ends; and none begins too late.
+// However the player leaves the screen, the watch ends; and no watch begins too late.
 func TestAWatchEndsWithItsScreen(t *testing.T) {
 	for name, leave := range map[string]func(*tuitest.Robot){
-		"q":              func(r *tuitest.Robot) { r.Press("q") },
-		"Esc":            func(r *tuitest.Robot) { r.Press("esc") },
-		"Ctrl-C":         func(r *tuitest.Robot) { r.Press("ctrl+c") },
-		"the session":    func(r *tuitest.Robot) { _ = r.App.Close() },
-		"below a page":   func(r *tuitest.Robot) { r.Press("?"); _ = r.App.Close() },
-		"q behind pages": func(r *tuitest.Robot) { r.Press("?", "esc", "f1", "esc", "q") },
+		"q":             func(r *tuitest.Robot) { r.Press("q") },
+		"Esc":           func(r *tuitest.Robot) { r.Press("esc") },
+		"Ctrl-C":        func(r *tuitest.Robot) { r.Press("ctrl+c") },
+		"the session":   func(r *tuitest.Robot) { _ = r.App.Close() },
+		"below a page":  func(r *tuitest.Robot) { r.Press("?"); _ = r.App.Close() },
+		"q under pages": func(r *tuitest.Robot) { r.Press("?", "esc", "f1", "esc", "q") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := tuitest.New(t, amongOthers(t), catalog.All())
@@ -51,7 +51,7 @@ func TestAWatchEndsWithItsScreen(t *testing.T) {
 	})
 }
 
-// What was seen last stays until a key is pressed.
+// The last scene stays until a key is pressed.
 func TestTheLastSceneStays(t *testing.T) {
 	for name, c := range map[string]struct {
 		end  func(r *tuitest.Robot, last *tui.Scene)
@@ -78,7 +78,7 @@ func TestTheLastSceneStays(t *testing.T) {
 			r := tuitest.New(t, amongOthers(t), catalog.All())
 			watch(t, r, 7)
 			if r.App.Resumable() {
-				t.Error("who watches would be sent away without a key")
+				t.Error("a spectator would be sent away for pressing no key")
 			}
 			before := faces(r)
 			c.end(r, scenes(t, hop45, 7)[7])
@@ -87,7 +87,7 @@ func TestTheLastSceneStays(t *testing.T) {
 				t.Errorf("the board is another:\n%s", r.Screen())
 			}
 			if !r.App.Resumable() {
-				t.Error("it is watched still")
+				t.Error("it is still watched")
 			}
 			r.Press("x")
 			r.Sees("Watch", "> ann")
@@ -95,7 +95,7 @@ func TestTheLastSceneStays(t *testing.T) {
 	}
 }
 
-// A program may play 200 moves a second: they are not drawn for all who watch.
+// A program may play 200 moves a second: not all of them are drawn for all who watch.
 func TestAWatchTakesItsTime(t *testing.T) {
 	r := tuitest.New(t, amongOthers(t), catalog.All())
 	watch(t, r, 7)
@@ -105,7 +105,7 @@ func TestAWatchTakesItsTime(t *testing.T) {
 	}
 	r.Tick()
 	if !w.Waits() {
-		t.Error("it waits no more")
+		t.Error("it does not wait any more")
 	}
 }
 
@@ -131,7 +131,7 @@ func TestATableThatCannotBeWatched(t *testing.T) {
 	r.Sees("> a-nick-of-20-letters")
 }
 
-// Who plays may have begun another game since the list was read.
+// The player may have begun another game since the list was read.
 func TestAnotherGameThanListed(t *testing.T) {
 	r := tuitest.New(t, amongOthers(t), catalog.All())
 	r.Press("w", "down", "enter")
@@ -142,7 +142,7 @@ func TestAnotherGameThanListed(t *testing.T) {
 	r.Sees("Lucky Seven")
 }
 
-// atWatching is a robot that watches.
+// atWatching returns a robot that watches.
 func atWatching(t *testing.T) *tuitest.Robot {
 	r := tuitest.New(t, amongOthers(t), catalog.All())
 	watch(t, r, 5)

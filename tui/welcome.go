@@ -10,21 +10,21 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// A welcome is what a player reads who has not finished a game yet: where to
-// begin, in the lobby, and the first keys, at the first table.
+// A welcome is for players who have not finished a game yet: the lobby shows where to
+// begin, and the first table shows the first keys.
 type welcome struct {
 	newcomer bool
-	lessons  map[string]int // how many there are, by game
+	lessons  map[string]int // number of lessons by game
 }
 
-// welcomeMsg brings a lobby what is known of its player.
+// welcomeMsg brings a lobby what is known about its player.
 type welcomeMsg struct {
 	lobby *lobby
 	welcome
 }
 
-// welcome takes note of whether the player is a newcomer, as the standings tell.
-// For one it counts the lessons, which takes a moment.
+// welcome finds out from the standings whether the player is a newcomer. If so, it counts
+// the lessons, which takes a moment.
 func (l *lobby) welcome() tea.Cmd {
 	env := l.env
 	for _, s := range l.standings {
@@ -42,8 +42,8 @@ func (l *lobby) welcome() tea.Cmd {
 	}
 }
 
-// welcomes tells whether the lobby has a welcome for its player: not for one
-// who has begun to play or to learn, or who looks for something.
+// welcomes reports whether the lobby shows a welcome. Players who have begun to play or
+// to learn, or who search for something, do not get one.
 func (l *lobby) welcomes() bool {
 	for _, s := range l.standings {
 		if s.open {
@@ -53,8 +53,9 @@ func (l *lobby) welcomes() bool {
 	return !l.typing() && l.env.welcome.newcomer && len(l.standings) > 0 && len(l.env.settings.Learned) == 0 && l.below(0) == ""
 }
 
-// welcomeRows is the rows of the welcome and its frame in a window where y rows
-// are taken; 0 where it is not shown. Where a frame has no room it goes without.
+// welcomeRows returns the number of rows of the welcome with its frame, in a window where
+// y rows are taken; 0 if it does not show. The frame is left out if there is no room for
+// it.
 func (l *lobby) welcomeRows(g *grid.Grid, y int) int {
 	room := g.Height() - 1 - y
 	switch {
@@ -103,7 +104,7 @@ func (l *lobby) under(x, y int) (tea.KeyPressMsg, bool) {
 	return l.keys.under(x, y)
 }
 
-// play goes to the table of a game, with the cursor on it.
+// play goes to the table of a game and moves the cursor to that game.
 func (l *lobby) play(msg playMsg) tea.Cmd {
 	l.search, l.favorites = "", false
 	for i, shown := range l.games() {
@@ -123,13 +124,14 @@ func (l *lobby) play(msg playMsg) tea.Cmd {
 	return l.visit(msg.game, msg.code)
 }
 
-// coach is a sentence on the keys that are worth knowing next, while a newcomer
-// plays the first fresh deal; others are told how to begin.
+// coach returns a sentence about the keys to know next, while a newcomer plays the first
+// fresh deal. Other players only get one about how to begin.
 func (t *table) coach() string {
 	if t.race != nil {
-		return "" // how that stands shows there
+		return "" // the standings of the race show there
 	}
-	n := t.seat.Len() // also of a move whose board waits: the line below is drawn once
+	// This counts a move whose position is pending, so that the line below is drawn only once.
+	n := t.seat.Len()
 	if t.seat.Chosen() || !t.env.welcome.newcomer || t.end.best() != nil {
 		if n == 0 {
 			return "Enter marks a card; F1 has the rules."

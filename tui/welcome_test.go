@@ -24,8 +24,8 @@ func TestANewcomerIsWelcomed(t *testing.T) {
 	}
 }
 
-// TestWhoHasBegunIsNotWelcomed: neither with a game that is open, nor with one
-// of any class in the history, nor with a lesson done; nor where nobody knows.
+// TestWhoHasBegunIsNotWelcomed checks players with an open game, with a game of any class
+// in the history, or with a lesson done; and a history that cannot be read.
 func TestWhoHasBegunIsNotWelcomed(t *testing.T) {
 	begun := &tuitest.Store{}
 	r := tuitest.New(t, begun, catalog.All())
@@ -45,7 +45,7 @@ func TestWhoHasBegunIsNotWelcomed(t *testing.T) {
 	}
 }
 
-// TestTheFirstGameIsCoached, and the second is not.
+// TestTheFirstGameIsCoached checks that the first game is coached, and the second is not.
 func TestTheFirstGameIsCoached(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 	r.Press("enter")
@@ -65,7 +65,7 @@ func TestTheFirstGameIsCoached(t *testing.T) {
 	r.Sees("Enter marks a card; F1 has the rules.")
 }
 
-// TestLessonsLeadToTheGame: from the lobby through every lesson to the table.
+// TestLessonsLeadToTheGame goes from the lobby through every lesson to the table.
 func TestLessonsLeadToTheGame(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 	r.Press("L", "enter")

@@ -14,12 +14,12 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// The most bytes that go over the wire: for a key of a typed move and for the
-// Enter that plays it, in the middle; for a whole frame, ever.
+// The maximum number of bytes on the wire: for a key of a typed move and for the Enter
+// that plays it, as a median; for a whole frame, in any case.
 const keyBytes, moveBytes, repaintBytes = 115, 250, 4096
 
-// A wire counts the bytes of the frames that an app sends: one behind each
-// message, as the difference to the one before.
+// A wire counts the bytes of the frames that an app sends: one after each message, as the
+// difference to the one before.
 type wire struct {
 	*tuitest.Robot
 	next, shown *grid.Grid
@@ -39,8 +39,8 @@ func wired(r *tuitest.Robot) *wire {
 	return w
 }
 
-// TestAMoveIsFewBytes plays random games by typed moves, and counts from the
-// Enter that plays one until the frame has settled.
+// TestAMoveIsFewBytes plays random games by typed moves. It counts from the Enter that
+// plays a move until the frame has settled.
 func TestAMoveIsFewBytes(t *testing.T) {
 	for i, g := range catalog.All() {
 		for name, motion := range map[string]bool{"at rest": false, "in motion": true} {
@@ -62,19 +62,19 @@ func TestAMoveIsFewBytes(t *testing.T) {
 	}
 }
 
-// middle is the median.
+// middle returns the median.
 func middle(n []int) int { return slices.Sorted(slices.Values(n))[len(n)/2] }
 
 func spread(n []int) string {
 	return fmt.Sprintf("%d bytes in the middle, %d at most of %d", middle(n), slices.Max(n), len(n))
 }
 
-// A cost is the bytes of each key that types a move, of the Enter that plays
-// it, of all these together, and of the whole frame behind them.
+// A cost is the bytes of each key that types a move, of the Enter that plays it, of all
+// these together, and of the whole frame after them.
 type cost struct{ keys, moves, words, frames []int }
 
-// costs plays random games that count until they have had 60 moves, as one who
-// is no newcomer.
+// costs plays random games that count, by a player who is not a newcomer, until they have
+// had 60 moves.
 func costs(t *testing.T, i int, motion bool) (c cost) {
 	g := catalog.All()[i]
 	random := rand.New(rand.NewPCG(uint64(i), 6))
@@ -106,7 +106,7 @@ func costs(t *testing.T, i int, motion bool) (c cost) {
 			sent := w.press(t, "enter")
 			w.sent = 0
 			r.Clock += 150
-			r.Seen() // the card has come to rest
+			r.Seen() // the card has arrived
 			c.moves = append(c.moves, sent+w.sent)
 			c.words = append(c.words, word+sent+w.sent)
 			c.frames = append(c.frames, len(grid.Diff(nil, nil, w.shown, grid.ANSI256)))
@@ -116,14 +116,14 @@ func costs(t *testing.T, i int, motion bool) (c cost) {
 	return c
 }
 
-// press is the bytes that a key brings about.
+// press returns the bytes that a key causes.
 func (w *wire) press(t *testing.T, key string) int {
 	w.sent = 0
 	w.Send(tuitest.KeyPress(t, key))
 	return w.sent
 }
 
-// follow is the state behind a move and the moves of routine behind it.
+// follow returns the state after a move and the routine moves after it.
 func follow(t *testing.T, s engine.State, m engine.Move) engine.State {
 	t.Helper()
 	for ok := true; ok; {
@@ -139,8 +139,8 @@ func follow(t *testing.T, s engine.State, m engine.Move) engine.State {
 	return s
 }
 
-// BenchmarkMove is a move at the table of Hop 45 and the undo that takes it
-// back: the updates, the frames and the bytes.
+// BenchmarkMove measures a move at the table of Hop 45 and the undo that takes it back:
+// the updates, the frames and the bytes.
 func BenchmarkMove(b *testing.B) {
 	r := atTable(b, hop45)
 	w := wired(r)

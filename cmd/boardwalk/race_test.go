@@ -17,7 +17,7 @@ func TestARaceOverSSH(t *testing.T) {
 	opens := ann.connect(a)
 	opens.await("Boardwalk Arcade")
 	opens.press("r")
-	opens.await("Open a race for Hop 45, of 15 minutes at most")
+	opens.await("Open a race for Hop 45, 15 minutes at most")
 	opens.press(home, enter)
 	opens.await("Somebody (you), who can start it")
 	code := regexp.MustCompile(`race ([0-9A-Z]{6})\.`).FindStringSubmatch(opens.screen())

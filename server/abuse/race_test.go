@@ -132,7 +132,7 @@ func TestAllAgreeOnARaceHoweverItsRacersLeave(t *testing.T) {
 		sessions[p].tells("race "+code, "nick "+nick)
 	}
 	sessions[ann].tells("nick ann")
-	sessions[eve].wants("race leave", "You are in race "+code+" no more.")
+	sessions[eve].wants("race leave", "You have left race "+code+".")
 	sessions[ann].starts()
 	l := perfect(t)
 	for p, n := range map[*player]int{ann: 3, bob: 6, cho: 9, dan: 12} {

@@ -116,7 +116,7 @@ func TestALostGameBreaksTheStreak(t *testing.T) {
 			if now, longest := streak(); now != 0 || longest != 1 {
 				t.Errorf("after a loss the streak is %d, %d at most", now, longest)
 			}
-			s.wants("statistics 1", "won in a row 0 now and 1 at most")
+			s.wants("statistics 1", "win streak 0 (longest 1)")
 		})
 	}
 }

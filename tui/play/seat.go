@@ -1,10 +1,10 @@
-// Package play is a player's seat at a round, which all front ends share: it says what
+// Package play is a player's seat at a round, shared by all front ends. It decides what
 // the player may do there and what the player may see.
 //
-// A move can turn up a card. A player who sees the card and whose move is then not
-// stored, because another session has taken the round over, has looked ahead for
-// nothing. So a position with such a card is pending until the store has it, and until
-// then all that is shown is the position before: see [Seat.Shown].
+// A move can turn up a card. If the player sees that card and the move is then not
+// stored, because another session has taken the round over, the player has looked ahead
+// for free. So a position with such a card is pending until the store has it, and until
+// then [Seat.Shown] returns the position before it.
 package play
 
 import (
@@ -14,23 +14,23 @@ import (
 )
 
 // A Seat is one player's place at one round. A front end plays through it, reports to it
-// what became of each save, and shows only what Shown returns. One goroutine at a time
-// may use it.
+// how each save ended, and shows only what Shown returns. It is not safe for concurrent
+// use.
 type Seat struct {
 	round   *engine.Round
 	event   engine.Event
 	chosen  bool
-	changes int          // so often the round has changed here
-	saving  int          // the changes that the save on its way has
-	tally   engine.Tally // that it has
+	changes int          // how often the round has changed in this seat
+	saving  int          // the value of changes when the save in progress began
+	tally   engine.Tally // the tally in that save
 	stored  bool         // the store has had a row of the round
 	open    bool         // cards show at once: the round can never count as unassisted
 	err     error        // of the last save
 	shown   Position
-	pending bool // the round stands at a position that is not shown yet
+	pending bool // the round is at a position that is not shown yet
 }
 
-// A Position is where a round stands, with all that there is to tell of it.
+// A Position is one position of a round, with everything a front end shows about it.
 type Position struct {
 	State     engine.State
 	Score     engine.Score
@@ -41,16 +41,15 @@ type Position struct {
 	Class     engine.Class // what the round counts for so far
 }
 
-// New returns the seat of a round that the store does not have yet. chosen says that the
-// player chose the deal or knows it.
+// New returns the seat of a round that is not in the store yet. chosen reports that the
+// player chose the deal or knew it.
 func New(r *engine.Round, e engine.Event, chosen bool) *Seat {
 	s := &Seat{round: r, event: e, chosen: chosen, open: chosen}
 	s.reveal()
 	return s
 }
 
-// Resume returns the seat of a round as the store has it. The error is that of a record
-// which does not replay.
+// Resume returns the seat of a stored round. It fails if the record does not replay.
 func Resume(g engine.Game, saved engine.Saved) (*Seat, error) {
 	r, err := engine.Resume(g, saved)
 	if err != nil {
@@ -67,46 +66,48 @@ func (s *Seat) Game() engine.Game { return s.round.Game() }
 // Code returns the code of the round's deal.
 func (s *Seat) Code() engine.Code { return s.round.Code() }
 
-// Event returns the event on which the round was dealt, "" for none.
+// Event returns the event for which the round was dealt, or "" if there is none.
 func (s *Seat) Event() engine.Event { return s.event }
 
 // Chosen reports whether the player chose the deal or knew it.
 func (s *Seat) Chosen() bool { return s.chosen }
 
-// Shown returns what the player may see. While a position is pending it is the one
-// before.
+// Shown returns the position that the player may see. While a position is pending, that
+// is the one before it.
 func (s *Seat) Shown() Position { return s.shown }
 
-// Pending reports whether a position waits to be shown. A front end that takes keys
-// meanwhile keeps them until it is.
+// Pending reports whether a position is waiting to be shown. A front end that accepts
+// keys in the meantime holds them back until it is shown.
 func (s *Seat) Pending() bool { return s.pending }
 
-// Round returns the round as it is to be stored, without its times. It is for the store:
-// what it has may be pending.
+// Round returns the round to be stored, without its times. It may include a pending
+// position, so it is for the store and not for the player.
 func (s *Seat) Round() engine.Saved {
 	saved := s.round.Saved()
 	saved.Event, saved.Chosen = s.event, s.chosen
 	return saved
 }
 
-// Over reports whether the round, as it is to be stored, is over.
+// Over reports whether the round is over. Like Round, it may go by a pending position.
 func (s *Seat) Over() bool { return s.round.State().Over() }
 
-// Len returns the number of moves of the round as it is to be stored.
+// Len returns the number of moves of the round. Like Round, it may go by a pending
+// position.
 func (s *Seat) Len() int { return s.round.Len() }
 
-// Final returns the score of the round if it ended as it is to be stored.
+// Final returns the score that the round has if it ends now. Like Round, it may go by a
+// pending position.
 func (s *Seat) Final() engine.Score { return engine.Final(s.round.State()) }
 
 // Stored reports whether the store has had a row of the round.
 func (s *Seat) Stored() bool { return s.stored }
 
-// Lost reports whether the store has refused the round for good, as when another session
-// has taken it over. What is pending then is never shown.
+// Lost reports whether the store has refused the round for good, for example because
+// another session has taken it over. A pending position is then never shown.
 //
-// A store that is unavailable refuses nothing. Nor does it matter what else keeps a
-// player's own fresh deal from its first save: no other session can have that deal, and
-// play goes on unsaved.
+// An unavailable store has not refused anything. A fresh deal of the player's own is not
+// lost either if its first save fails for any reason but a conflict: no other session can
+// have that deal, and play goes on unsaved.
 func (s *Seat) Lost() bool {
 	switch {
 	case s.err == nil || errors.Is(s.err, engine.ErrUnavailable):
@@ -117,12 +118,12 @@ func (s *Seat) Lost() bool {
 	return s.stored || s.event != ""
 }
 
-// Saving notes that the round, as it stands, is about to be saved or finished. One save
-// is on its way at a time; Saved says how it ended.
+// Saving records that the round, as it is now, is about to be saved or finished. Only one
+// save runs at a time; Saved reports how it ended.
 func (s *Seat) Saving() { s.saving, s.tally = s.changes, s.round.Tally() }
 
-// Saved notes what became of the save that is on its way. Where that has all there is of
-// the round, or the store is unavailable, a pending position shows from now on.
+// Saved records how the save in progress ended. It reveals a pending position if that
+// save included all changes, or if it failed without the round being lost.
 func (s *Seat) Saved(err error) {
 	s.err = err
 	switch {
@@ -136,8 +137,8 @@ func (s *Seat) Saved(err error) {
 	}
 }
 
-// changed notes that the round stands at another position, which shows at once unless it
-// has a card that the player has not seen.
+// changed records that the round is at another position. The position shows at once
+// unless it has a card that the player has not seen.
 func (s *Seat) changed() {
 	s.changes++
 	if s.pending = s.pending || !s.open && engine.Hidden(s.round.State()) < engine.Hidden(s.shown.State); !s.pending {

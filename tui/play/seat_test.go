@@ -40,7 +40,7 @@ func turns(t *testing.T, s *play.Seat) play.Position {
 	return before
 }
 
-// kept is a seat with one move that turned up a card, which the store has.
+// kept returns a seat with one move that turned up a card, which the store has.
 func kept(t *testing.T, e engine.Event) *play.Seat {
 	t.Helper()
 	s := play.New(engine.NewRound(catalog.All()[0], "ABC"), e, false)
@@ -50,8 +50,8 @@ func kept(t *testing.T, e engine.Event) *play.Seat {
 	return s
 }
 
-// A card shows once the store has its move or is unavailable, and never where it has
-// refused the move, however the round counts by then.
+// A card shows once the store has its move or is unavailable, and never after the store
+// has refused the move, whatever the round counts as by then.
 func TestWhatASaveComesTo(t *testing.T) {
 	conflict := fmt.Errorf("save: %w", engine.ErrConflict)
 	own := func(t *testing.T) *play.Seat { return kept(t, "") }
@@ -79,8 +79,8 @@ func TestWhatASaveComesTo(t *testing.T) {
 		"a first save refused":              {fresh, errRefused, true},
 		"a first save that comes too late":  {fresh, conflict, false},
 		"a first save of a daily refused":   {daily, errRefused, false},
-		"behind a look back, not stored":    {peeked, conflict, false},
-		"a look back and a card in one row": {peeked, nil, true},
+		"after an undo that was not stored": {peeked, conflict, false},
+		"an undo and a card in one row":     {peeked, nil, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := c.seat(t)
@@ -97,7 +97,7 @@ func TestWhatASaveComesTo(t *testing.T) {
 	}
 }
 
-// A save that was on its way before the move says nothing of the move.
+// A save that was on its way before a move says nothing about that move.
 func TestAnOlderSaveShowsNothing(t *testing.T) {
 	s := kept(t, "")
 	s.Saving()
@@ -108,8 +108,8 @@ func TestAnOlderSaveShowsNothing(t *testing.T) {
 	}
 }
 
-// Cards show at once where the round can never count as unassisted again, as far as the
-// store knows.
+// Cards show at once if, as far as the store knows, the round can never count as
+// unassisted again.
 func TestWhatIsOpen(t *testing.T) {
 	chosen := play.New(engine.NewRound(catalog.All()[0], "ABC"), "", true)
 	turns(t, chosen)
@@ -127,11 +127,11 @@ func TestWhatIsOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	if turns(t, resumed); resumed.Pending() {
-		t.Error("a round that the store has with a hint is veiled")
+		t.Error("a round that the store has with a hint hides a position")
 	}
 }
 
-// In a race of any game there is no help, and what turned up no card is taken back.
+// A race of any game has no help, but moves that turned up no card can be taken back.
 func TestNoHelpInARace(t *testing.T) {
 	for _, g := range catalog.All() {
 		for _, auto := range []bool{false, true} {
@@ -158,7 +158,7 @@ func TestNoHelpInARace(t *testing.T) {
 						case err == play.NoRaceUndo && peeks && !s.MayUndo():
 							held++
 						default:
-							t.Fatalf("undo, which peeks %t: %v", peeks, err)
+							t.Fatalf("undo, past a turned-up card %t: %v", peeks, err)
 						}
 						s.Saving()
 						s.Saved(nil)

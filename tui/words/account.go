@@ -8,10 +8,11 @@ import (
 	"boardwalk/tui"
 )
 
-// topRows is how many rows of a leaderboard are told.
+// topRows is how many rows of a leaderboard are shown.
 const topRows = 10
 
-// account is the player's account; it tells where the session has none.
+// account returns the player's account. ok is false if the session has none, which
+// account then says.
 func (s *session) account() (tui.Accounts, bool) {
 	if s.env.Accounts == nil {
 		s.say("There are no accounts and leaderboards in this session.")
@@ -20,7 +21,7 @@ func (s *session) account() (tui.Accounts, bool) {
 	return s.env.Accounts, true
 }
 
-// refused tells why the account does not do something, if it does not.
+// refused reports whether the account refused something, and says why.
 func (s *session) refused(err error) bool {
 	if err != nil {
 		s.say(sentence(err.Error()))
@@ -28,7 +29,8 @@ func (s *session) refused(err error) bool {
 	return err != nil
 }
 
-// nick tells the player's nick, or chooses one: in the letters it was typed in.
+// nick says the player's nick, or chooses one. A chosen nick keeps its upper and lower
+// case.
 func (s *session) nick(args string) {
 	account, ok := s.account()
 	if !ok {
@@ -54,7 +56,7 @@ func (s *session) nick(args string) {
 	}
 }
 
-// link makes a code that joins the account with that of another key, or enters
+// link makes a code that joins this account with the account of another key, or enters
 // one.
 func (s *session) link(code string) {
 	account, ok := s.account()
@@ -75,7 +77,7 @@ func (s *session) link(code string) {
 	}
 }
 
-// top tells the first of a game's leaderboard, and where the player stands.
+// top lists the first rows of a game's leaderboard, and the player's own.
 func (s *session) top(name string) {
 	account, ok := s.account()
 	if !ok {

@@ -7,20 +7,19 @@ import (
 	"io"
 )
 
-// aheadMax is how many bytes may be typed ahead of something that takes long
-// until no more are read.
+// aheadMax is how many bytes may be typed ahead during a long task before reading pauses.
 const aheadMax = 4 << 10
 
-// A chunk is what one read has brought.
+// A chunk is the outcome of one read.
 type chunk struct {
 	data []byte
 	err  error
 }
 
-// during does something that may take long, and tells whether that was stopped:
-// by Ctrl-C, which takes all that was typed before it along, or by an error of
-// the reader other than its end. What else is typed meanwhile is for Next. It may
-// leave a read under way, which Next and during then wait for.
+// during runs do, which may take long, and reports whether it was stopped: by Ctrl-C,
+// which also discards everything typed before it, or by an error of the reader other than
+// io.EOF. Whatever else is typed in the meantime is left for Next. during may leave a
+// read in progress, which the next call of Next or during waits for.
 func (l *Lines) during(do func(context.Context)) (stopped bool) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -37,8 +36,8 @@ func (l *Lines) during(do func(context.Context)) (stopped bool) {
 	return <-watched
 }
 
-// watch reads ahead until it is done, and tells whether the player wants to
-// stop before that.
+// watch reads ahead until done is closed, and reports whether the player wants to stop
+// before that.
 func (l *Lines) watch(done <-chan struct{}) (stop bool) {
 	for {
 		if i := bytes.LastIndexByte(l.waiting, ctrlC); i >= 0 {
@@ -46,7 +45,7 @@ func (l *Lines) watch(done <-chan struct{}) (stop bool) {
 			return true
 		}
 		if l.ended != nil {
-			return !errors.Is(l.ended, io.EOF) // at its end the player may still listen
+			return !errors.Is(l.ended, io.EOF) // at the end of input the player may still be listening
 		}
 		if len(l.waiting) >= aheadMax {
 			return false
@@ -61,7 +60,7 @@ func (l *Lines) watch(done <-chan struct{}) (stop bool) {
 	}
 }
 
-// readAhead has a goroutine read, unless one does.
+// readAhead starts a read in a goroutine, unless one is in progress.
 func (l *Lines) readAhead() {
 	if l.reading != nil {
 		return
@@ -81,7 +80,7 @@ func (l *Lines) arrived(c chunk) {
 	l.ended = c.err
 }
 
-// read waits for more.
+// read waits for more input.
 func (l *Lines) read() {
 	if l.reading != nil {
 		l.arrived(<-l.reading)

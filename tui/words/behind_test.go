@@ -13,7 +13,7 @@ import (
 // Hop 45, deal R1, typed: the last line turns up the Six of Diamonds.
 var behind = strings.Fields("c1d4 b1b4 d1e4 e3e4 d3d4 b3b4 b3c4 b1a4 b1b2 c3b4")
 
-// A turning is a store in which something happens before the save of so many moves.
+// A turning is a store in which something happens before the save of a number of moves.
 type turning struct {
 	tuitest.Store
 	at      int
@@ -29,8 +29,8 @@ func (s *turning) Save(saved engine.Saved, prev engine.Rev) (engine.Rev, error) 
 	return s.Store.Save(saved, prev)
 }
 
-// What a refused move has turned up is told by nothing that a player can type, however
-// fast the moves came: the session is left behind.
+// Nothing that a player can type reveals what a refused move has turned up, however fast
+// the moves came: the session has lost the round.
 func TestASessionLeftBehindTellsNoCard(t *testing.T) {
 	for name, c := range map[string]struct {
 		happens func(*tuitest.Store)
@@ -120,11 +120,11 @@ func TestNoHelpInARaceInWords(t *testing.T) {
 	first := catalog.All()[0].Deal(tuitest.RaceCode("K7Q2M9")).Moves()[0].String()
 	got := talk(t, e, "race play", "hint", first, "undo", "restart", "score", "finish", "yes")
 	sees(t, got, "There are no hints in a race", "a move that turned up a card stays",
-		"cannot be restarted once a card was turned up", "1 move, 0 taken back. This game counts for race K7Q2M9.")
+		"cannot be restarted once a card has been turned up", "1 move, 0 taken back. This game counts for race K7Q2M9.")
 	if strings.Contains(got, "hint suggests") {
 		t.Errorf("a hint is offered:\n%s", got)
 	}
 	if r := store.Results[0]; r.Class != engine.Counted || r.Tally.Hints+r.Tally.Peeks != 0 {
-		t.Errorf("it is kept as %+v", r)
+		t.Errorf("it is stored as %+v", r)
 	}
 }

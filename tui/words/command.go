@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// A command is what a player can type beside moves.
+// A command is what a player can type besides moves.
 type command struct {
 	name string
 	args string // for the help, "NAME"
-	does string // for the help, which leaves it out where this is empty
+	does string // for the help, which leaves the command out if this is empty
 	at   where
 	do   func(s *session, args string)
 }
 
-// Where commands can be given.
+// where is a set of places where a command can be given.
 type where uint8
 
 const (
@@ -25,7 +25,7 @@ const (
 	anywhere = inMenu | inLesson | atTable
 )
 
-// commands lists the commands in the order of the help.
+// commands returns the commands in the order of the help.
 func commands() []command {
 	return []command{
 		{"games", "", "the games, what is open and your bests", anywhere, (*session).games},
@@ -48,7 +48,7 @@ func commands() []command {
 		{"time", "", "how long you have played", atTable, (*session).time},
 		{"new", "", "a new deal; asks while a game goes on", atTable, (*session).fresh},
 		{"finish", "", "end the game with the points it has; asks", atTable, (*session).finish},
-		{"rules", "NAME", "the rules of a game, at a table of this one", anywhere, (*session).rules},
+		{"rules", "NAME", "the rules of a game; at a table, of this one", anywhere, (*session).rules},
 		{"strategy", "NAME", "pages of advice; strategy 2 tells the second", anywhere, (*session).strategy},
 		{"terms", "WORD", "what the words of the game mean", anywhere, (*session).terms},
 		{"best", "NAME", "your best results", anywhere, (*session).best},
@@ -57,15 +57,15 @@ func commands() []command {
 		{"top", "NAME", "who plays a game best here", anywhere, (*session).top},
 		{"nick", "NAME", "what others call you here, or another name for you", anywhere, (*session).nick},
 		{"link", "CODE", "a code that joins your other key's account with this one; with a code, enters it", anywhere, (*session).link},
-		{"settings", "NAME on", "your settings, or change one; off is the other way", anywhere, (*session).set},
-		{"more", "", "what comes next of a long answer; so does Enter alone", anywhere, (*session).more},
+		{"settings", "NAME on", "your settings; with a name and on or off, changes one", anywhere, (*session).set},
+		{"more", "", "the next part of a long answer; Enter alone does the same", anywhere, (*session).more},
 		{"leave", "", "to the menu; the game is kept", atTable | inLesson, func(s *session, _ string) { s.leave() }},
-		{"help", "", "these words; so does ?", anywhere, (*session).help},
+		{"help", "", "this list; ? does the same", anywhere, (*session).help},
 		{"quit", "", "leave the arcade; the game is kept", anywhere, func(s *session, _ string) { s.quit() }},
 	}
 }
 
-// here tells whether a command can be given now.
+// here reports whether a command can be given now.
 func (s *session) here(c command) bool {
 	at := inMenu
 	switch {
@@ -77,7 +77,7 @@ func (s *session) here(c command) bool {
 	return c.at&at != 0
 }
 
-// take does what a line says.
+// take handles a line from the player.
 func (s *session) take(line string) {
 	s.typed = strings.TrimSpace(line)
 	line = strings.ToLower(s.typed)
@@ -101,7 +101,7 @@ func isLetter(b byte) bool { return 'a' <= b && b <= 'z' }
 
 func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 
-// command does what a word says that is a command or the beginning of just one.
+// command runs the command that a word names, or begins if it begins only one.
 func (s *session) command(line string) {
 	word, args, _ := strings.Cut(line, " ")
 	switch word {
@@ -134,7 +134,7 @@ func (s *session) command(line string) {
 	}
 }
 
-// meant is the commands that a word can mean: the one of that name, else those
+// meant returns the commands that a word can mean: the one with that name, or else those
 // that begin with it.
 func meant(all []command, word string, ok func(command) bool) []command {
 	var found []command
@@ -159,7 +159,7 @@ func (s *session) help(string) {
 			s.say(strings.TrimSpace(c.name+" "+c.args) + ": " + c.does + ".")
 		}
 	}
-	s.say("The beginning of a word will do where only one word has it: und for undo.")
+	s.say("The beginning of a word is enough if no other word has it: und for undo.")
 }
 
 func (s *session) more(string) {

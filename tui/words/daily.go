@@ -8,7 +8,7 @@ import (
 	"boardwalk/tui"
 )
 
-// daily tells how the player stands with the dailies of today, or plays one.
+// daily says how the player stands in the dailies of today, or plays one.
 func (s *session) daily(name string) {
 	if s.env.Events == nil {
 		s.say("There is no daily in this session.")
@@ -32,7 +32,7 @@ func (s *session) daily(name string) {
 	s.say("daily NAME plays one.")
 }
 
-// standing is how a player stands with a daily.
+// standing returns how a player stands in a daily.
 func standing(d tui.Daily) string {
 	text := "to be played"
 	switch {
@@ -47,15 +47,16 @@ func standing(d tui.Daily) string {
 	return text
 }
 
-// playDaily goes on with the daily of a game, yesterday's where that is open still, or
-// deals today's.
+// playDaily goes on with the daily of a game, including yesterday's if that is still
+// open, or deals today's.
 func (s *session) playDaily(name string) {
 	g, ok := s.find(name)
 	if !ok {
 		return
 	}
 	day, left := s.env.Events.Today()
-	midnight := s.env.Now().UTC().Add(left) // in a zone of the server's a day can have 23 hours
+	// Go back by days in UTC: in the server's time zone a day can have 23 hours.
+	midnight := s.env.Now().UTC().Add(left)
 	yesterday := midnight.AddDate(0, 0, -2).Format(time.DateOnly)
 	event, id := engine.Daily(day), g.Info().ID
 	for _, event := range []engine.Event{engine.Daily(yesterday), event} {
@@ -84,7 +85,7 @@ func (s *session) playDaily(name string) {
 	}
 }
 
-// beginEvent begins the player's round of an event.
+// beginEvent begins the player's round in an event.
 func (s *session) beginEvent(g engine.Game, e engine.Event) error {
 	saved, rev, err := s.env.Events.Begin(g, e)
 	if err != nil {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 	"time"
-	_ "time/tzdata" // that of the machine may be missing
+	_ "time/tzdata" // the machine's own may be missing
 
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
@@ -136,7 +136,7 @@ func TestYesterdayIsOfUTCInWords(t *testing.T) {
 	sees(t, talk(t, e, "daily hop 45"), "Hop 45, daily 2024-10-26 stands where you left it, at move 1")
 }
 
-// At the end of a daily there is no other deal to be had.
+// The end of a daily offers no other deal.
 func TestTheEndOfADailyInWords(t *testing.T) {
 	store := &tuitest.Store{Events: &tuitest.Events{}}
 	e := env(store)
@@ -157,5 +157,5 @@ func TestWordsWithoutDailies(t *testing.T) {
 	sees(t, talk(t, env(&tuitest.Store{}, "ABC"), "daily"), "There is no daily in this session.")
 }
 
-// withEvents is an env with the events of a store.
+// withEvents gives an env the events of a store.
 func withEvents(store *tuitest.Store, e *tui.Env) { e.Events = store.Events.At(store, e.Now) }

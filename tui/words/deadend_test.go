@@ -8,8 +8,8 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// stuck is a game in which nothing can be gained any more from the deal on or,
-// where at is a place, once a card has left that.
+// stuck is a game in which nothing can be gained any more: from the deal on or, if at is
+// a place, once a card has left that place.
 type stuck struct {
 	engine.Game
 	at       engine.Place
@@ -46,8 +46,8 @@ func TestADeadEndIsToldOnce(t *testing.T) {
 	}
 }
 
-// TestADeadEndIsSearchedOnce: not again for a position that undo and redo come
-// by, but for each that other moves lead to.
+// TestADeadEndIsSearchedOnce checks that a position is not searched again when undo and
+// redo return to it, but that positions reached by other moves are.
 func TestADeadEndIsSearchedOnce(t *testing.T) {
 	for _, tt := range []struct {
 		typed          []string

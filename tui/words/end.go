@@ -8,7 +8,7 @@ import (
 	"boardwalk/tui/play"
 )
 
-// closed tells, and says, that nothing can be played at the table any more.
+// closed reports whether nothing can be played at the table any more, and says why.
 func (s *session) closed() bool {
 	switch {
 	case s.table.seat.Lost() && s.env.DailyOver(s.table.event()):
@@ -44,7 +44,7 @@ func (s *session) unsaved(err error, then string) {
 // fresh deals a round that counts.
 func (s *session) fresh(string) { s.anew(s.env.Deal(), false) }
 
-// anew deals another round at the table; it asks where one would be given up.
+// anew deals another round at the table. It asks first if a round would be given up.
 func (s *session) anew(code engine.Code, chosen bool) {
 	switch {
 	case s.table.seat.Lost():
@@ -67,7 +67,7 @@ func (s *session) anew(code engine.Code, chosen bool) {
 	s.ask(fmt.Sprintf("Give up this game with %s and deal anew?", outcome(s.table.state().Score())), deal)
 }
 
-// finish ends the round; it asks where something would be given up.
+// finish ends the round. It asks first if something would be given up.
 func (s *session) finish(string) {
 	t := s.table
 	switch {
@@ -82,8 +82,8 @@ func (s *session) finish(string) {
 	}
 }
 
-// file puts the round into the history and tells so, where there is one to put
-// there. It returns false where the store fails.
+// file puts the round into the history, if it belongs there, and says so. It returns
+// false if the store fails.
 func (s *session) file() bool {
 	t := s.table
 	if t.filed || t.untouched() {
@@ -97,15 +97,15 @@ func (s *session) file() bool {
 	return true
 }
 
-// filed tells of a round that is in the history now. Its deal is no secret any more,
-// where others cannot still play it.
+// filed says that the round is in the history now. It names the deal unless others can
+// still play it.
 func (s *session) filed() {
 	r := s.table.ended
 	s.say(fmt.Sprintf("%s is in your history: %s, %s, %s.", s.table.name(), outcome(r.Score), r.Class, s.dealt(*r)))
 }
 
-// leave goes to the menu: from a lesson at once, from a table when everything
-// is stored. Where the store fails, leaving again goes without.
+// leave goes to the menu: from a lesson at once, from a table once everything is stored.
+// If the store fails, leaving again goes without saving.
 func (s *session) leave() bool {
 	t := s.table
 	if t == nil {
@@ -118,7 +118,7 @@ func (s *session) leave() bool {
 	switch {
 	case err != nil && !s.giveUp && !t.seat.Lost():
 		s.giveUp = true
-		s.unsaved(err, "Leaving again goes without.")
+		s.unsaved(err, "Leaving again goes without saving.")
 		return false
 	case s.elsewhere():
 		s.say(t.name() + " is left to the other session.")

@@ -9,8 +9,8 @@ import (
 	"boardwalk/tui/play"
 )
 
-// hint tells a good play; in a lesson, the one that is wanted. It asks where
-// that makes the game another class.
+// hint suggests a good move; in a lesson, the one that the step wants. It asks first if
+// the hint would change the game's class.
 func (s *session) hint(string) {
 	if l := s.lesson; l != nil {
 		s.suggest(l.state, l.now().Want[0])
@@ -32,12 +32,12 @@ func (s *session) hint(string) {
 	}
 }
 
-// suggest tells a play.
+// suggest describes a move.
 func (s *session) suggest(state engine.State, m engine.Move) {
 	s.say(fmt.Sprintf("Try %s: %s", m, state.Describe(m)))
 }
 
-// advise counts a hint and stores that, before it looks for one.
+// advise counts a hint and stores the count, and then searches for the hint.
 func (s *session) advise() {
 	t := s.table
 	if err := t.seat.Hint(); err != nil {
@@ -45,11 +45,11 @@ func (s *session) advise() {
 		return
 	}
 	if err := t.save(s.env); err != nil {
-		s.unsaved(err, "There is no hint without that.")
+		s.unsaved(err, "There is no hint until it is saved.")
 		return
 	}
 	s.giveUp = false
-	t.told = t.class() // which the question has told
+	t.told = t.class() // the question has said so
 	var m engine.Move
 	var ok bool
 	seed := s.env.Now().UnixNano()

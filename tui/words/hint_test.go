@@ -16,7 +16,7 @@ import (
 	"boardwalk/tui/words"
 )
 
-// hinted is a play that a hint names.
+// hinted matches the move that a hint names.
 var hinted = regexp.MustCompile(`Try ([a-z0-9]+): `)
 
 func TestAHintAsksFirstAndMakesTheGameAssisted(t *testing.T) {
@@ -35,8 +35,8 @@ func TestAHintAsksFirstAndMakesTheGameAssisted(t *testing.T) {
 	sees(t, talk(t, env(store), "continue", tries[0][1], "finish", "yes"), "Hop 45 is in your history: 1 of 27 points, assisted")
 }
 
-// TestMovesNobodyCanPlayAreNotRanked: lines that come faster than a person
-// types them.
+// TestMovesNobodyCanPlayAreNotRanked plays lines that come faster than a person types
+// them.
 func TestMovesNobodyCanPlayAreNotRanked(t *testing.T) {
 	e, store := env(nil, "ABC"), &tuitest.Store{}
 	now := e.Now()
@@ -51,8 +51,8 @@ func TestAPracticeGameGetsHintsUnasked(t *testing.T) {
 	sees(t, talk(t, env(&tuitest.Store{}), "deal 1 abc", "hint"), "practice.", "Try ")
 }
 
-// TestAHintIsStoredBeforeItIsLookedFor: whoever hangs up on a hint has had it,
-// and there is none that is not stored.
+// TestAHintIsStoredBeforeItIsLookedFor checks that a player who hangs up on a hint has
+// had it, and that no hint is given that is not stored.
 func TestAHintIsStoredBeforeItIsLookedFor(t *testing.T) {
 	var out bytes.Buffer
 	store := &watched{out: &out}
@@ -65,12 +65,12 @@ func TestAHintIsStoredBeforeItIsLookedFor(t *testing.T) {
 	}
 	sees(t, out.String(), "Try ") // a pipe that has ended still waits for it
 	screen := talk(t, env(full(1), "ABC"), "play 1", "hint", "y", "hint")
-	sees(t, screen, "Not saved: The disk is full. There is no hint without that.", "Try ")
+	sees(t, screen, "Not saved: The disk is full. There is no hint until it is saved.", "Try ")
 	lost := &failing{fails: 1, with: engine.ErrConflict}
 	screen = talk(t, env(lost, "ABC"), "play 1", "hint", "y")
 	sees(t, screen, "This game went on in another session")
 	if strings.Contains(screen, "Try ") {
-		t.Error("a game that is another session's gets a hint")
+		t.Error("a game that another session has gets a hint")
 	}
 }
 
@@ -83,7 +83,7 @@ func TestNoHintAtTheEnd(t *testing.T) {
 	sees(t, talk(t, env(&tuitest.Store{}), "play 1", "a1a4", "finish", "y", "hint"), "This game is finished")
 }
 
-// crowded is an arcade that has no room to look for hints, ever.
+// crowded returns an arcade that never has room to search for hints.
 func crowded(store tui.Store, deals ...engine.Code) tui.Env {
 	e := env(store, deals...)
 	e.Slots = make(chan struct{}, 1)
@@ -93,8 +93,8 @@ func crowded(store tui.Store, deals ...engine.Code) tui.Env {
 
 func TestCtrlCStopsAHint(t *testing.T) {
 	for name, typed := range map[string]string{
-		"typed ahead":       "play 1\rhint\ry\r\x03score\rquit\r",
-		"and what was more": "play 1\rhint\ry\rleave\rlook\r\x03score\rquit\r",
+		"typed ahead":    "play 1\rhint\ry\r\x03score\rquit\r",
+		"and more lines": "play 1\rhint\ry\rleave\rlook\r\x03score\rquit\r",
 	} {
 		t.Run(name, func(t *testing.T) {
 			store, out := &tuitest.Store{}, bytes.Buffer{}
@@ -104,11 +104,11 @@ func TestCtrlCStopsAHint(t *testing.T) {
 			sees(t, out.String(), "No hint, then. Hop 45> score", "This game is assisted", "Goodbye.")
 		})
 	}
-	t.Run("typed while it looks", func(t *testing.T) {
+	t.Run("typed during the search", func(t *testing.T) {
 		r, w := io.Pipe()
 		out := &heard{want: "yes or no> ", then: func() {
 			_, _ = io.WriteString(w, "y\r")
-			_, _ = io.WriteString(w, "\x1b[A\x03") // read while the hint is looked for
+			_, _ = io.WriteString(w, "\x1b[A\x03") // read while the hint is searched for
 			_, _ = io.WriteString(w, "score\rquit\r")
 		}}
 		go func() { _, _ = io.WriteString(w, "play 1\rhint\r") }()
@@ -135,7 +135,7 @@ func (h *heard) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestHangingUpStopsAHint: a session does not wait for what nobody will read.
+// TestHangingUpStopsAHint checks that a session does not wait for what nobody will read.
 func TestHangingUpStopsAHint(t *testing.T) {
 	store := &tuitest.Store{}
 	typed := io.MultiReader(strings.NewReader("play 1\rhint\ry\r"), iotest.ErrReader(errors.New("gone")))
@@ -148,7 +148,8 @@ func TestHangingUpStopsAHint(t *testing.T) {
 	}
 }
 
-// TestWhatAGameCountsForIsTold when that changes, and with every look.
+// TestWhatAGameCountsForIsTold checks that a change is told, and that every look tells
+// it.
 func TestWhatAGameCountsForIsTold(t *testing.T) {
 	store := &tuitest.Store{}
 	got := talk(t, env(store, "ABC"), "play 1", "a1a4", "look", "undo", "look", "redo", "leave", "play 1")

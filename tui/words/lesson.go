@@ -9,20 +9,20 @@ import (
 	"boardwalk/tui"
 )
 
-// A lesson is a board on which each step asks for a move. Nothing is kept of
-// what is played.
+// A lesson is a board on which each step asks for a move. Nothing that is played is
+// stored.
 type lesson struct {
-	game   engine.Game // whose course it is
+	game   engine.Game // the game whose course it is
 	course []tui.Exercise
-	at     int // in the course
+	at     int // index in the course
 	step   int
 	state  engine.State
 }
 
 func (l *lesson) now() engine.Step { return l.course[l.at].Steps[l.step] }
 
-// about is the game that a name means; without one, the game at hand or the
-// one asked about last, or else the one to begin with.
+// about returns the game that a name means. Without a name that is the current game, or
+// the one asked about last, or the one to begin with.
 func (s *session) about(name string) (engine.Game, bool) {
 	switch {
 	case name != "":
@@ -36,7 +36,7 @@ func (s *session) about(name string) (engine.Game, bool) {
 	case len(s.env.Games) > 0:
 		return s.env.Games[0], true
 	}
-	return s.find(name) // which says that there is none
+	return s.find(name) // says that there is none
 }
 
 // learn lists the lessons for a game.
@@ -72,10 +72,10 @@ func (s *session) learn(name string) {
 	s.say(fmt.Sprintf("lesson begins the next, %s; with a number it begins any of them.", course[next].Title))
 }
 
-// playing says how a game is begun.
+// playing says how to begin a game.
 func playing(g engine.Game) string { return fmt.Sprintf("play %s begins the game.", g.Info().Name) }
 
-// study begins the lesson of a number, or the next one.
+// study begins the lesson with a number, or the next one.
 func (s *session) study(number string) {
 	g, ok := s.about("")
 	if !ok {
@@ -97,7 +97,7 @@ func (s *session) study(number string) {
 	}
 }
 
-// beginLesson sets up a lesson and tells its board and its first steps.
+// beginLesson sets up a lesson, and describes its board and first steps.
 func (s *session) beginLesson(l *lesson) {
 	e := l.course[l.at]
 	l.step, l.state = 0, e.Start
@@ -108,8 +108,7 @@ func (s *session) beginLesson(l *lesson) {
 	s.goOn()
 }
 
-// goOn tells the steps up to the one that wants a move, or that the lesson is
-// done.
+// goOn says the steps up to the one that wants a move, or that the lesson is done.
 func (s *session) goOn() {
 	l := s.lesson
 	e := l.course[l.at]
@@ -130,7 +129,7 @@ func (s *session) goOn() {
 	s.say("The lesson is done, and it was the last. " + sentence(playing(l.game)))
 }
 
-// try plays a move of a lesson, where it is one that the step wants.
+// try plays a move of a lesson, if it is one that the step wants.
 func (s *session) try(m engine.Move) {
 	l := s.lesson
 	step, before := l.now(), l.state

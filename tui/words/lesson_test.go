@@ -13,13 +13,13 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// courseOf is the lessons of a game of the house, by its number in the menu.
+// courseOf returns the lessons of a game by its number in the menu.
 func courseOf(number int) []tui.Exercise {
 	games := catalog.All()
 	return tui.Course(games, games[number-1])
 }
 
-// wanted is the moves that the first lessons of a course want, in turn.
+// wanted returns the moves that the first lessons of a course want, in order.
 func wanted(course []tui.Exercise) (moves []string) {
 	for _, e := range course {
 		for _, step := range e.Steps {
@@ -36,15 +36,15 @@ func learned(t *testing.T, store *tuitest.Store) []string {
 	return tui.ParseSettings(store.Kept).Learned
 }
 
-// TestALesson plays the first lesson from the greeting to the offer of the
-// next, with all that can go wrong. The transcript is what a player reads.
+// TestALesson plays the first lesson from the greeting to the offer of the next, with all
+// that can go wrong. The transcript is what a player reads.
 func TestALesson(t *testing.T) {
 	store := &tuitest.Store{}
 	moves := wanted(courseOf(1)[:1])
 	script := slices.Concat([]string{"learn", "lesson", "a1", "a1a4", "a3", "undo", "pile c3", "hint"}, moves, []string{"learn"})
 	golden(t, "lesson", talk(t, env(store), script...))
 	if got := learned(t, store); !slices.Equal(got, []string{"Boardwalk/Live play"}) {
-		t.Errorf("kept as done: %q", got)
+		t.Errorf("stored as done: %q", got)
 	}
 	if store.Saves != 0 || len(store.Results) != 0 {
 		t.Error("a lesson was kept as a game")
@@ -52,7 +52,8 @@ func TestALesson(t *testing.T) {
 	sees(t, talk(t, env(store), "lesson"), "lesson goes on with Blockers, and play 1 begins Hop 45.", "Lesson 2 of 6: Blockers.")
 }
 
-// TestEveryLessonCanBePlayedThrough, one behind the other as they are offered.
+// TestEveryLessonCanBePlayedThrough plays the lessons in the order in which they are
+// offered.
 func TestEveryLessonCanBePlayedThrough(t *testing.T) {
 	for i, g := range catalog.All() {
 		course := courseOf(i + 1)
@@ -72,7 +73,7 @@ func TestEveryLessonCanBePlayedThrough(t *testing.T) {
 			sees(t, screen, "The lesson is done, and it was the last. Play "+g.Info().Name+" begins the game.",
 				"All lessons are done.", "All are done: play "+g.Info().Name)
 			if got := learned(t, store); len(got) != len(course) {
-				t.Errorf("kept as done: %q", got)
+				t.Errorf("stored as done: %q", got)
 			}
 		})
 	}
@@ -108,12 +109,12 @@ func TestLessons(t *testing.T) {
 	}
 }
 
-// TestSettingsAreShared: what is chosen here and there is kept side by side,
-// also what this program does not know the meaning of.
+// TestSettingsAreShared checks that settings of both interfaces are stored side by side,
+// including those that this program does not know.
 func TestSettingsAreShared(t *testing.T) {
 	store := &tuitest.Store{Kept: []byte(`{"theme":"light","autoDeal":true,"learned":["Boardwalk/Long gone"]}`)}
 	screen := talk(t, env(store), "settings", "settings auto off", "settings pages", "settings volume")
-	sees(t, screen, "auto-deal is on: moves of routine are played behind yours.", "auto-deal is off.",
+	sees(t, screen, "auto-deal is on: routine moves are played after yours.", "auto-deal is off.",
 		"pages is on. Say settings pages on, or off.", `There is no setting "volume": settings lists them.`)
 	var kept map[string]any
 	if err := json.Unmarshal(store.Kept, &kept); err != nil {
@@ -142,7 +143,7 @@ func TestSettingsThatCannotBeKept(t *testing.T) {
 	sees(t, screen, "This holds until you leave, but it is not kept: The disk is full.", "pages is off.", "1: Live play, done.")
 }
 
-// unkept is a store that takes no settings.
+// unkept is a store that refuses settings.
 type unkept struct{ tuitest.Store }
 
 func (*unkept) SetSettings([]byte) error { return errors.New("the disk is full") }
@@ -166,7 +167,7 @@ func TestStatistics(t *testing.T) {
 	}
 	keep(t, store, engine.Result{Record: engine.Record{Game: "chessboard"}, Class: engine.Practice, Ended: 999})
 	sees(t, talk(t, env(store), "statistics"),
-		"Hop 45, counted: 250 played, 3 won (1%), 0 perfect, best 20, average 20.0, won in a row 3 now and 3 at most, 4 hours 10 minutes.",
+		"Hop 45, counted: 250 played, 3 won (1%), 0 perfect, best 20, average 20.0, win streak 3 (longest 3), 4 hours 10 minutes.",
 		"Chessboard, practice: 1 played")
 	sees(t, talk(t, env(store), "stat hop-45"), "Hop 45, counted")
 	sees(t, talk(t, env(store), "stat scotsi"), "No game yet.")

@@ -5,18 +5,16 @@ import (
 	"io"
 )
 
-// lineMax is the longest line that is read, in bytes; what is typed beyond it
-// is dropped.
+// lineMax is the maximum length of a line in bytes; the rest of a longer line is dropped.
 const lineMax = 200
 
-// What a reader of lines returns for a key that ends more than a line. One can
-// read on after them.
+// Errors of Next for keys that end more than the line. The reader can be used after them.
 var (
 	errInterrupt = errors.New("Ctrl-C")
 	errQuit      = errors.New("Ctrl-D")
 )
 
-// The control characters that a line is edited with.
+// The control characters for editing a line.
 const (
 	ctrlC     = 0x03
 	ctrlD     = 0x04
@@ -27,40 +25,39 @@ const (
 	del       = 0x7f
 )
 
-// Lines reads lines of printable ASCII, whatever is sent: other characters are
-// dropped, escape sequences as a whole. Only one goroutine may use it.
+// Lines reads lines of printable ASCII. It drops all other characters, and escape
+// sequences as a whole. It is not safe for concurrent use.
 type Lines struct {
 	from    io.Reader
-	echo    io.Writer // nil where the client's terminal shows what is typed
+	echo    io.Writer // nil if the client's terminal shows what is typed
 	buf     [256]byte
-	waiting []byte     // of buf, read and not yet taken
-	ended   error      // what from has said; it comes behind waiting
-	reading chan chunk // what a read under way will bring, nil while there is none
+	waiting []byte     // part of buf, read but not yet taken
+	ended   error      // the error of from, which follows the bytes in waiting
+	reading chan chunk // the outcome of a read in progress, nil if there is none
 	line    []byte
-	heard   []byte // the echo that is not yet written
+	heard   []byte // echo that is not written yet
 	inside  sequence
 	cr      bool // the last byte was a carriage return, so a line feed adds nothing
 }
 
-// A sequence is what kind of escape sequence a byte stands in.
+// A sequence is the kind of escape sequence to which the next byte belongs.
 type sequence uint8
 
 const (
 	noSequence sequence = iota
-	begun               // behind the escape
+	begun               // after the escape
 	control             // ESC [ ... up to a letter
 	oneMore             // ESC O and one character
 	text                // ESC ] and the like, up to a bell or ESC \
-	textEnd             // an escape inside of text
+	textEnd             // an escape within the text
 )
 
-// NewLines reads lines from r. Where echo is not nil, r is a terminal that
-// leaves all to the program: what is typed is echoed, ends of lines are written
-// as CR and LF, and a line that was not ended is dropped. Where it is nil, r
-// sends lines that are ready.
+// NewLines returns a reader of lines from r. If echo is not nil, r is a terminal in raw
+// mode: Lines echoes what is typed, writes line ends as CR LF, and drops an unfinished
+// last line. If echo is nil, r sends complete lines.
 func NewLines(r io.Reader, echo io.Writer) *Lines { return &Lines{from: r, echo: echo} }
 
-// newline is what ends a line of output.
+// newline returns the end of an output line.
 func (l *Lines) newline() string {
 	if l.echo != nil {
 		return "\r\n"
@@ -68,8 +65,8 @@ func (l *Lines) newline() string {
 	return "\n"
 }
 
-// Next is the next line, without its end. The error is that of a line which
-// ended with Ctrl-C or Ctrl-D, or that of the reader or of the echo.
+// Next returns the next line without its end. The error is errInterrupt or errQuit if the
+// line ended with Ctrl-C or Ctrl-D, or an error of the reader or of the echo.
 func (l *Lines) Next() (string, error) {
 	l.line = l.line[:0]
 	for {
@@ -94,7 +91,7 @@ func (l *Lines) Next() (string, error) {
 	}
 }
 
-// take takes a byte and tells whether the line is done.
+// take handles a byte, and reports whether the line is done.
 func (l *Lines) take(b byte) (done bool, err error) {
 	cr := l.cr
 	l.cr = b == '\r'
@@ -127,7 +124,7 @@ func (l *Lines) take(b byte) (done bool, err error) {
 	return false, nil
 }
 
-// skip tells whether a byte belongs to an escape sequence.
+// skip reports whether a byte belongs to an escape sequence.
 func (l *Lines) skip(b byte) bool {
 	switch l.inside {
 	case noSequence:
@@ -137,7 +134,7 @@ func (l *Lines) skip(b byte) bool {
 		l.inside = begun
 	case begun:
 		l.inside = after(b)
-		return l.inside != noSequence // else the key Escape was pressed, and then b
+		return l.inside != noSequence // otherwise the Escape key was pressed, followed by b
 	case control:
 		if '@' <= b && b <= '~' {
 			l.inside = noSequence
@@ -160,7 +157,7 @@ func (l *Lines) skip(b byte) bool {
 	return true
 }
 
-// after is the sequence that begins with an escape and b.
+// after returns the kind of sequence that begins with an escape and b.
 func after(b byte) sequence {
 	switch b {
 	case '[':
@@ -175,7 +172,7 @@ func after(b byte) sequence {
 	return noSequence
 }
 
-// end ends the line, and a sequence that was never finished with it.
+// end ends the line, and any unfinished escape sequence.
 func (l *Lines) end(err error) error {
 	l.inside = noSequence
 	l.heard = append(l.heard, "\r\n"...)
@@ -189,7 +186,7 @@ func (l *Lines) add(b byte) {
 	}
 }
 
-// rub takes back the last n characters.
+// rub deletes the last n characters.
 func (l *Lines) rub(n int) {
 	for ; n > 0 && len(l.line) > 0; n-- {
 		l.line = l.line[:len(l.line)-1]
@@ -197,7 +194,7 @@ func (l *Lines) rub(n int) {
 	}
 }
 
-// flush writes the echo so far.
+// flush writes the pending echo.
 func (l *Lines) flush() error {
 	heard := l.heard
 	l.heard = l.heard[:0]

@@ -8,7 +8,7 @@ import (
 	"boardwalk/tui"
 )
 
-// state is what the player plays on: a lesson's board, or the table's.
+// state returns the state that the player plays on: a lesson's, or the table's.
 func (s *session) state() engine.State {
 	if s.lesson != nil {
 		return s.lesson.state
@@ -18,7 +18,7 @@ func (s *session) state() engine.State {
 
 func (s *session) board() engine.Board { return s.state().Board() }
 
-// look tells every pile.
+// look describes every pile.
 func (s *session) look(string) {
 	b := s.board()
 	for _, v := range b.Piles {
@@ -38,7 +38,7 @@ func (s *session) look(string) {
 	}
 }
 
-// pile tells a pile from its bottom to its top.
+// pile describes a pile from bottom to top.
 func (s *session) pile(place string) {
 	p, err := engine.ParsePlace(place)
 	if err != nil {
@@ -70,7 +70,7 @@ func (s *session) pile(place string) {
 	s.say(told + strings.Join(append(cards, facts(v)...), ", ") + ".")
 }
 
-// moves tells every move that can be played.
+// moves lists the legal moves.
 func (s *session) moves(string) {
 	moves := s.state().Moves()
 	if s.table != nil && s.table.ended != nil || len(moves) == 0 {
@@ -92,7 +92,7 @@ func (s *session) score(string) {
 	s.say(counts[now.Class])
 }
 
-// counts is what a round that goes on counts for, by its class.
+// counts is what an open round counts for, by its class.
 var counts = map[engine.Class]string{
 	engine.Counted:  "This game counts.",
 	engine.Assisted: "This game is assisted: it had a hint, or a move was taken back that had turned up a card.",
@@ -100,7 +100,7 @@ var counts = map[engine.Class]string{
 	engine.Inhuman:  "This game is not ranked: its moves came faster than a person plays.",
 }
 
-// reclassed tells what the round counts for where that has changed.
+// reclassed says what the round counts for, if that has changed.
 func (s *session) reclassed() {
 	t := s.table
 	if now := t.class(); now != t.told {

@@ -10,7 +10,7 @@ import (
 	"boardwalk/tui"
 )
 
-// historyMax is the most results that are told.
+// historyMax is the maximum number of results to list.
 const historyMax = 100
 
 // greet says where the player is.
@@ -26,11 +26,11 @@ func (s *session) greet() {
 	if len(open) == 0 && len(s.env.Games) > 0 && !s.welcome(s.env.Games[0]) {
 		return
 	}
-	s.say("games lists the games, help the words.")
+	s.say("games lists the games, help the commands.")
 }
 
-// welcome says to who has not finished a game yet where to begin; it tells
-// where the history cannot be read.
+// welcome tells a player who has not finished a game yet where to begin. It returns false
+// if the history cannot be read, which it then says.
 func (s *session) welcome(first engine.Game) bool {
 	finished, err := s.env.Store.History("", 1)
 	if err != nil {
@@ -53,14 +53,14 @@ func (s *session) welcome(first engine.Game) bool {
 	return true
 }
 
-// An open game is one to go on with.
+// An openGame is a game to go on with.
 type openGame struct {
 	game  engine.Game
 	saved engine.Saved
 	rev   engine.Rev
 }
 
-// open reads the open games; it tells where it cannot.
+// open reads the open games. ok is false if that fails, which open then says.
 func (s *session) open() (open []openGame, ok bool) {
 	for _, g := range s.env.Games {
 		saved, rev, err := s.env.Store.Saved(g.Info().ID)
@@ -110,11 +110,11 @@ func (s *session) plays(slot string) bool {
 	return s.table != nil && s.table.slot() == slot && !s.table.seat.Lost()
 }
 
-// unread tells of rows that cannot be read.
+// unread says that rows cannot be read.
 func (s *session) unread(err error) { s.say("Your games cannot be read: " + sentence(err.Error())) }
 
-// find is the game of a name, or of a number of the list; it tells where that is
-// not one game.
+// find returns the game with a name, or with a number in the list. ok is false if that is
+// not exactly one game, which find then says.
 func (s *session) find(name string) (engine.Game, bool) {
 	g, err := s.named(name)
 	var several *engine.NameError
@@ -128,15 +128,16 @@ func (s *session) find(name string) (engine.Game, bool) {
 		for _, g := range several.Fits {
 			names = append(names, g.Info().Name)
 		}
-		s.say(fmt.Sprintf("%q can mean %s. Its number of the list will do, too.", several.Name, either(names)))
+		s.say(fmt.Sprintf("%q can mean %s. Its number in the list will do, too.", several.Name, either(names)))
 	default:
 		s.say(fmt.Sprintf("There is no game %q: games lists them.", name))
 	}
 	return nil, false
 }
 
-// named is the game of a number of the list, or of a name in the letters in which it was
-// typed: in those an ID is nothing but that. The error is an *engine.NameError.
+// named returns the game with a number in the list, or with a name. It looks the name up
+// as the player typed it, since an ID must match exactly. The error is an
+// *engine.NameError.
 func (s *session) named(name string) (engine.Game, error) {
 	if i, err := strconv.Atoi(name); err == nil && 1 <= i && i <= len(s.env.Games) {
 		return s.env.Games[i-1], nil
@@ -171,7 +172,7 @@ func (s *session) play(name string) {
 	}
 }
 
-// resume goes on with the open game, or with the one of a name.
+// resume goes on with the open game, or with the game of a name.
 func (s *session) resume(name string) {
 	if name != "" {
 		s.play(name)
@@ -231,8 +232,8 @@ func (s *session) dealElsewhere(g engine.Game, code engine.Code) {
 	}
 }
 
-// sit goes on with an open round, and takes it over from any session that still
-// plays it. A round that cannot go on may be put into the history.
+// sit goes on with an open round, and takes it over from any session that still plays it.
+// If the round cannot go on, sit offers to put it into the history.
 func (s *session) sit(o openGame) {
 	switch ok, err := s.claim(&o); {
 	case err != nil:
@@ -251,11 +252,11 @@ func (s *session) sit(o openGame) {
 	s.begin(t)
 }
 
-// claims is how often a round is claimed that changes meanwhile: a player who comes back
-// after a line was cut meets the last save of the session before.
+// claims is how often to try taking over a round that keeps changing: a player who
+// reconnects after a dropped connection meets the last save of the old session.
 const claims = 3
 
-// claim takes an open round over, as it stands by then, and reports whether it could.
+// claim takes an open round over as it is by then, and reports whether it could.
 func (s *session) claim(o *openGame) (ok bool, err error) {
 	slot := o.saved.Slot()
 	for try := 0; try < claims && o.rev != 0; try++ {
@@ -273,7 +274,7 @@ func (s *session) claim(o *openGame) (ok bool, err error) {
 	return false, nil
 }
 
-// retire puts a round that cannot go on into the history, as it stands.
+// retire puts a round that cannot go on into the history, with the points it has.
 func (s *session) retire(o openGame) {
 	saved := o.saved
 	_, err := s.env.Store.Finish(saved.Result(saved.Score, s.env.Now().UnixMilli()), o.rev)
@@ -284,13 +285,13 @@ func (s *session) retire(o openGame) {
 	s.say(fmt.Sprintf("It is in your history. play %s deals anew.", o.game.Info().Name))
 }
 
-// begin sits down at a table and tells what is on it.
+// begin sits down at a table and describes it.
 func (s *session) begin(t *table) {
 	s.table, s.lesson, s.subject, s.giveUp = t, nil, t.game(), false
 	switch {
 	case t.seat.Stored() && !t.fresh:
 		ran := ""
-		if t.event() != "" { // of which the time away counts
+		if t.event() != "" { // the time away counts
 			ran = ", and its clock ran on"
 		}
 		s.say(fmt.Sprintf("%s stands where you left it, at move %d%s.", t.name(), t.seat.Shown().Moves, ran))

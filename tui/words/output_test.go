@@ -14,7 +14,7 @@ import (
 	"boardwalk/tui/words"
 )
 
-// vocabulary is what random players say beside moves.
+// vocabulary is what random players type besides moves.
 var vocabulary = []string{
 	"", "look", "moves", "more", "undo", "undo", "redo", "restart", "score", "time", "best", "history", "games", "help", "rules",
 	"pile a1", "pile b3", "learn", "lesson", "lesson 4", "hint", "hint", "strategy", "strategy 3", "terms", "statistics",
@@ -22,8 +22,8 @@ var vocabulary = []string{
 	"play 1", "play 2", "play 3", "play 4", "play 5", "play 6", "play 7", "deal 3 XYZ", "♥ \x1b[2J", "\x03", strings.Repeat("x ", 300),
 }
 
-// checkOutput: printable ASCII and whole ends of lines, none wider than 78
-// columns but where a prompt stands.
+// checkOutput checks for printable ASCII and complete line ends, with no line wider than
+// 78 columns except those with a prompt.
 func checkOutput(t *testing.T, out []byte) {
 	t.Helper()
 	text := strings.ReplaceAll(string(out), "\r\n", "\n")
@@ -39,8 +39,8 @@ func checkOutput(t *testing.T, out []byte) {
 	}
 }
 
-// TestRandomPlayers play every game with all the words there are; what they
-// read stays plain, and what the store has replays.
+// TestRandomPlayers plays every game with all commands; the output stays plain, and what
+// the store has replays.
 func TestRandomPlayers(t *testing.T) {
 	for i, g := range catalog.All() {
 		t.Run(g.Info().Name, func(t *testing.T) {
@@ -59,7 +59,7 @@ func TestRandomPlayers(t *testing.T) {
 	}
 }
 
-// ramble is what a random player types: moves that could be, and other words.
+// ramble returns what a random player types: possible moves, and other words.
 func ramble(random *rand.Rand, g engine.Game, visit int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "deal %s V%d\r", g.Info().ID, visit)

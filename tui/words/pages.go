@@ -8,7 +8,7 @@ import (
 	"boardwalk/engine"
 )
 
-// page tells Markdown as it is, but for the marks of its layout.
+// page shows Markdown as text, without the marks of its layout.
 func (s *session) page(markdown string) {
 	marks := strings.NewReplacer("**", "", "`", "")
 	for line := range strings.SplitSeq(strings.TrimSpace(markdown), "\n") {
@@ -30,8 +30,8 @@ func (s *session) rules(name string) {
 	}
 }
 
-// teacher is a game that a name means, as one with advice; it tells where the
-// game has none.
+// teacher returns the game that a name means, if it has advice. ok is false if it has
+// none, which teacher then says.
 func (s *session) teacher(name string) (engine.Teacher, bool) {
 	g, ok := s.about(name)
 	if !ok {
@@ -45,8 +45,8 @@ func (s *session) teacher(name string) (engine.Teacher, bool) {
 	return t, ok
 }
 
-// strategy lists the pages of advice for a game of a name, or tells the one of
-// a number.
+// strategy lists the pages of advice for the game of a name, or shows the page of a
+// number.
 func (s *session) strategy(args string) {
 	n, err := strconv.Atoi(args)
 	if err == nil {
@@ -71,7 +71,7 @@ func (s *session) strategy(args string) {
 	}
 }
 
-// terms tells the words of a game that contain a text, or all.
+// terms explains the words of a game that contain a text, or all of them.
 func (s *session) terms(text string) {
 	t, ok := s.teacher("")
 	if !ok {

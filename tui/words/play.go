@@ -9,7 +9,7 @@ import (
 	"boardwalk/tui/play"
 )
 
-// move plays the move of a word, or tells how the word can go on.
+// move plays a move, or says how an incomplete one can go on.
 func (s *session) move(line string) {
 	t := s.table
 	switch {
@@ -44,7 +44,7 @@ func (s *session) move(line string) {
 	s.stored(before.State, func() { s.played(before) })
 }
 
-// follow tells which places can follow the beginning of a move.
+// follow says which places can follow the beginning of a move.
 func (s *session) follow(m engine.Move, next []engine.Place) {
 	b := s.board()
 	var places []string
@@ -60,7 +60,7 @@ func (s *session) follow(m engine.Move, next []engine.Place) {
 	s.say(begin + strings.Join(places, "; ") + ".")
 }
 
-// why is the sentence of a refusal.
+// why returns an error as a sentence for the player.
 func why(err error) string {
 	var illegal *engine.IllegalMove
 	if errors.As(err, &illegal) {
@@ -69,8 +69,8 @@ func why(err error) string {
 	return sentence(err.Error())
 }
 
-// stored stores what the round has come to from a state, and then tells what
-// happened and what is different now.
+// stored saves the round after a change, and then calls happened and says what is
+// different from the state before, from.
 func (s *session) stored(from engine.State, happened func()) {
 	t, dead := s.table, s.table.dead
 	t.stopIfOver(s.env)
@@ -94,14 +94,15 @@ func (s *session) stored(from engine.State, happened func()) {
 	}
 }
 
-// played tells the moves since a position: one, and what the table plays by itself.
+// played describes the moves since a position: the player's, and those that the table
+// played by itself.
 func (s *session) played(from play.Position) {
 	state := from.State
 	for _, m := range s.table.seat.Round().Record.Moves[from.Moves:] {
 		s.say(state.Describe(m))
 		next, err := state.Play(m)
 		if err != nil {
-			return // it was played just now
+			return // cannot happen: it was just played
 		}
 		state = next
 	}
@@ -132,7 +133,7 @@ func (s *session) restart(string) {
 	})
 }
 
-// turn takes moves back or plays them again, and tells what happened.
+// turn takes moves back or plays them again, and says what happened.
 func (s *session) turn(do func() error, happened func()) {
 	if s.closed() {
 		return
@@ -146,7 +147,8 @@ func (s *session) turn(do func() error, happened func()) {
 	s.stored(from, happened)
 }
 
-// standing tells of what the game has come to: an end, a win, a dead end.
+// standing says what the game has come to: an end, a win or a dead end. won and dead
+// report whether it was won or at a dead end before.
 func (s *session) standing(won, dead bool) {
 	t := s.table
 	score := t.state().Score()

@@ -12,7 +12,7 @@ import (
 	"boardwalk/tui/play"
 )
 
-// A course is the race at whose table the player sits.
+// A course is the race in which the player sits at a table.
 type course struct {
 	code   string
 	begins time.Time
@@ -20,10 +20,11 @@ type course struct {
 	leave  func() // ends what others see of it
 }
 
-// racesTold is how many races, and rivals, are told.
+// racesTold is how many races, and how many rivals, are listed.
 const racesTold = 5
 
-// race tells of the player's race, opens or joins one, starts it, or goes to its table.
+// race shows the player's race, opens or joins one, starts it, leaves it, or goes to its
+// table.
 func (s *session) race(args string) {
 	races := s.env.Races
 	if races == nil {
@@ -47,7 +48,7 @@ func (s *session) race(args string) {
 				s.say(sentence(err.Error()))
 				return
 			}
-			s.say(fmt.Sprintf("You are in race %s no more.", r.Code))
+			s.say(fmt.Sprintf("You have left race %s.", r.Code))
 		})
 	case "play":
 		s.ahead(s.playRace)
@@ -56,7 +57,7 @@ func (s *session) race(args string) {
 	}
 }
 
-// ahead does something about the newest race in which the player has something to do.
+// ahead calls do with the newest race in which the player still has something to do.
 func (s *session) ahead(do func(*tui.Race)) {
 	list, err := s.env.Races.Races(racesTold)
 	if err != nil {
@@ -72,11 +73,11 @@ func (s *session) ahead(do func(*tui.Race)) {
 	s.say("No race waits for you: race NAME opens one for a game, and race CODE joins a friend's.")
 }
 
-// enterRace opens a race for a game of that name, or joins the one of a code.
+// enterRace opens a race for the game with a name, or joins the race with a code.
 func (s *session) enterRace(args string) {
 	g, err := s.named(args)
 	if several := new(engine.NameError); errors.As(err, &several) && len(several.Fits) > 1 {
-		s.find(args) // which tells them
+		s.find(args) // lists them
 		return
 	}
 	if err == nil {
@@ -85,7 +86,7 @@ func (s *session) enterRace(args string) {
 			s.say(sentence(err.Error()))
 			return
 		}
-		s.say(fmt.Sprintf("Race %s is open, for %s, of %s at most. Friends join with its code: %s. race start starts it. %s",
+		s.say(fmt.Sprintf("Race %s is open, for %s, %s at most. Friends join with its code: %s. race start starts it. %s",
 			r.Code, g.Info().Name, plural(int(r.Limit.Minutes()), "minute"), strings.Join(strings.Split(r.Code, ""), " "), play.RaceRule))
 		return
 	}
@@ -105,7 +106,7 @@ func (s *session) enterRace(args string) {
 	}
 }
 
-// raceStands tells how the newest race stands, what others came to, and how to race.
+// raceStands shows the player's newest races and rivals, and says how to race.
 func (s *session) raceStands() {
 	list, err := s.env.Races.Races(racesTold)
 	if err != nil {
@@ -128,12 +129,12 @@ func (s *session) raceStands() {
 		s.say(fmt.Sprintf("Against %s: won %d, lost %d, drawn %d.", r.Nick, r.Won, r.Lost, r.Drawn))
 	}
 	if len(list) == 0 {
-		s.say("All in a race play the same deal, once, at the same time.")
+		s.say("Everyone in a race plays the same deal, once, at the same time.")
 	}
 	s.say("race NAME opens one for a game, race CODE joins a friend's; race start, race play and race leave are for yours.")
 }
 
-// tellRace tells how a race stands.
+// tellRace says how a race stands.
 func (s *session) tellRace(r *tui.Race) {
 	s.say(fmt.Sprintf("Race %s: %s.", r.Code, r.Told(s.env.Now())))
 	for i, o := range r.Racers {
@@ -203,7 +204,7 @@ func (s *session) playRace(r *tui.Race) {
 	s.table.course = &course{code: r.Code, begins: r.Begins, limit: r.Limit, leave: leave}
 }
 
-// share lets the other racers see how the player's round stands.
+// share shows the other racers how the player's round stands.
 func (s *session) share() {
 	var at *course
 	if s.table != nil && !s.table.seat.Lost() {
@@ -225,14 +226,14 @@ func (s *session) share() {
 	})
 }
 
-// unshare lets them see no more of it, when the player has gone.
+// unshare stops showing it, when the player has gone.
 func (s *session) unshare() {
 	if s.course != nil {
 		s.course.leave()
 	}
 }
 
-// timeUp ends the player's round in a race whose limit is reached, and tells so.
+// timeUp ends the player's round in a race whose time limit is reached, and says so.
 func (s *session) timeUp() bool {
 	t := s.table
 	if t == nil || t.course == nil || t.ended != nil || t.seat.Lost() || s.env.Now().Sub(t.course.begins) < t.course.limit {
@@ -242,7 +243,7 @@ func (s *session) timeUp() bool {
 	if t.clock.stopped == 0 {
 		t.clock.stopped, t.clock.spanned = t.course.limit.Milliseconds(), t.course.limit.Milliseconds()
 	}
-	_ = t.finish(s.env) // where that is too late, it was done by the race
+	_ = t.finish(s.env) // if this comes too late, the race has done it
 	s.say(fmt.Sprintf("Time is up: your round of race %s ended with the points it had. race tells how it went.", t.course.code))
 	s.table, s.giveUp = nil, false
 	return true

@@ -24,7 +24,7 @@ func (r started) Start(code string) error {
 	return r.races.Start(code)
 }
 
-// steady is an env whose clock moves a tenth of a second whenever it is looked at, so
+// steady returns an env whose clock advances a tenth of a second whenever it is read, so
 // that the longest game fits the limit of a race.
 func steady(store *tuitest.Store) tui.Env {
 	e, now := env(store), time.UnixMilli(1_700_000_000_000)
@@ -35,7 +35,7 @@ func steady(store *tuitest.Store) tui.Env {
 	return e
 }
 
-// lines is the moves of a deal to its end, as they are typed.
+// lines returns the moves of a deal to its end, as they are typed.
 func lines(t *testing.T, g engine.Game, code engine.Code) []string {
 	t.Helper()
 	r, typed := engine.NewRound(g, code), []string(nil)
@@ -49,7 +49,7 @@ func lines(t *testing.T, g engine.Game, code engine.Code) []string {
 	return typed
 }
 
-// Every game can be raced, and its daily played, by typed lines alone: also one whose
+// Every game can be raced, and its daily played, by typed lines alone, even a game whose
 // ID is the name of another game.
 func TestEveryGameIsPlayedByTypedLines(t *testing.T) {
 	for i, g := range catalog.All() {
@@ -74,7 +74,7 @@ func TestEveryGameIsPlayedByTypedLines(t *testing.T) {
 				}
 				r := store.Results[0]
 				if r.Record.Game != info.ID || r.Event != c.event || len(r.Record.Moves) != len(moves) || r.Class != engine.Counted {
-					t.Errorf("it is kept as %+v", r)
+					t.Errorf("it is stored as %+v", r)
 				}
 			})
 		}

@@ -11,8 +11,8 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// racing is an env whose player is in a race of two, which has begun a second ago where
-// begun is set; each look at its clock takes a second.
+// racing returns an env whose player is in a race of two, which began a second ago if
+// begun is set. Its clock advances a second whenever it is read.
 func racing(store *tuitest.Store, begun bool) tui.Env {
 	e := env(store, "ABC")
 	store.Events, store.Company = &tuitest.Events{}, &tuitest.Company{}
@@ -34,15 +34,15 @@ func TestARaceInWords(t *testing.T) {
 	e := racing(store, false)
 	got := talk(t, e, "race", "race play", "race start", "race leave", "race poker!", "race hop 45", "race abcdef")
 	sees(t, got, "Race K7Q2M9: waits for its start.", "1: me, you, who can start it.", "Against ann: won 2, lost 1, drawn 0.",
-		"Nobody has started it yet.", "It begins in a few seconds", "You are in race K7Q2M9 no more.", "is no code of a race",
-		"for Hop 45, of 15 minutes at most. Friends join with its code: K 7 Q 2 M 9.", "Race ABCDEF: waits")
+		"Nobody has started it yet.", "It begins in a few seconds", "You have left race K7Q2M9.", "is no code of a race",
+		"for Hop 45, 15 minutes at most. Friends join with its code: K 7 Q 2 M 9.", "Race ABCDEF: waits")
 	want := "start K7Q2M9, leave K7Q2M9, open boardwalk/hop-45 15m0s, join ABCDEF"
 	if asked := strings.Join(store.Races.Asked, ", "); asked != want {
 		t.Errorf("it asked for %s, want %s", asked, want)
 	}
 }
 
-// The table of a race has the race's clock, also behind a line that was cut, and the
+// The table of a race has the race's clock, even after a dropped connection, and the
 // others see how its player stands.
 func TestTheTableOfARaceInWords(t *testing.T) {
 	store := &tuitest.Store{}
@@ -55,13 +55,13 @@ func TestTheTableOfARaceInWords(t *testing.T) {
 		t.Errorf("others see %+v", shown)
 	}
 	if store.Races.Watch.Life.Err() == nil {
-		t.Error("the race is followed still")
+		t.Error("the race is still followed")
 	}
 	got = talk(t, e, "race play", "finish", "yes", "leave", "race")
 	sees(t, got, "race K7Q2M9 stands where you left it, at move 1")
 	passed := e.Now().UnixMilli() - 1_700_000_000_000
 	if r := store.Results[0]; r.Event != engine.Race("K7Q2M9") || r.Millis < 10_000 || r.Millis > passed {
-		t.Errorf("behind %d milliseconds it is kept as %+v", passed, r)
+		t.Errorf("after %d milliseconds it is stored as %+v", passed, r)
 	}
 	if store.Company.Newest() != nil {
 		t.Error("others see a table that was left")
@@ -93,7 +93,7 @@ func TestTheLimitOfARaceInWords(t *testing.T) {
 	got = talk(t, e, append(script, "moves")...)
 	sees(t, got, "Time is up: your round of race K7Q2M9 ended with the points it had.", "No game is on the table")
 	if r := store.Results[0]; r.Millis != time.Minute.Milliseconds() || len(r.Record.Moves) != 1 {
-		t.Errorf("it is kept as %+v", r)
+		t.Errorf("it is stored as %+v", r)
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 	"boardwalk/tui"
 )
 
-// chosen is the games that an answer is to be about: the one of a name or at
-// the table, else all.
+// chosen returns the games that an answer is about: the one with a name, the one at the
+// table, or else all.
 func (s *session) chosen(name string) (games []engine.Game, ok bool) {
 	if name == "" && s.table == nil {
 		return s.env.Games, true
@@ -44,7 +44,7 @@ func (s *session) best(name string) {
 	}
 }
 
-// statistics sums up the history of games, each by class.
+// statistics sums up the history of games, by game and class.
 func (s *session) statistics(name string) {
 	games, ok := s.chosen(name)
 	if !ok {
@@ -67,7 +67,7 @@ func (s *session) statistics(name string) {
 	}
 }
 
-// kept is what results are summed up by.
+// kept is the key by which results are summed up.
 type kept struct {
 	game  string
 	class engine.Class
@@ -86,7 +86,8 @@ func (s *session) stats() (map[kept]engine.Stat, error) {
 			st := stats[k]
 			st.Add(r)
 			stats[k], before = st, r.ID
-			if counted := (kept{r.Record.Game, engine.Counted}); k != counted { // whose streak it can end
+			// A result of another class can end the streak of counted ones.
+			if counted := (kept{r.Record.Game, engine.Counted}); k != counted {
 				st := stats[counted]
 				st.Precede(r)
 				stats[counted] = st
@@ -98,7 +99,7 @@ func (s *session) stats() (map[kept]engine.Stat, error) {
 	}
 }
 
-// summary is a Stat in words.
+// summary returns a Stat in words.
 func summary(st engine.Stat, class engine.Class) string {
 	text := fmt.Sprintf("%d played, %d won (%d%%), %d perfect", st.Played, st.Won, 100*st.Won/st.Played, st.Perfect)
 	if st.HasBest() {
@@ -106,7 +107,7 @@ func summary(st engine.Stat, class engine.Class) string {
 	}
 	text += fmt.Sprintf(", average %.1f", st.Average())
 	if class == engine.Counted {
-		text += fmt.Sprintf(", won in a row %d now and %d at most", st.Streak, st.Longest)
+		text += fmt.Sprintf(", win streak %d (longest %d)", st.Streak, st.Longest)
 	}
 	return text + ", " + duration(st.Millis)
 }
@@ -118,7 +119,7 @@ func (s *session) history(string) {
 		return
 	}
 	if len(results) == 0 {
-		s.say("No game yet. A game comes here when it is over, finished or given up.")
+		s.say("No game yet. A game appears here when it is over, finished or given up.")
 	}
 	for _, r := range results {
 		s.say(fmt.Sprintf("%s: %s, %s, %s, %s, %s, %s.", time.UnixMilli(r.Ended).UTC().Format("2006-01-02 15:04"),
@@ -129,7 +130,7 @@ func (s *session) history(string) {
 	}
 }
 
-// dealt is the deal of a result, or its event while the deal is a secret.
+// dealt returns the deal of a result, or its event while the deal is secret.
 func (s *session) dealt(r engine.Result) string {
 	if s.env.Sealed(r.Event) {
 		return tui.Occasion(r.Event)
@@ -137,7 +138,7 @@ func (s *session) dealt(r engine.Result) string {
 	return "deal " + string(r.Record.Code)
 }
 
-// called is the name of a game by its ID.
+// called returns the name of a game by its ID.
 func (s *session) called(id string) string {
 	if g, ok := engine.Find(s.env.Games, id); ok {
 		return g.Info().Name
@@ -145,7 +146,7 @@ func (s *session) called(id string) string {
 	return id
 }
 
-// outcome is a score in words.
+// outcome returns a score in words.
 func outcome(score engine.Score) string {
 	text := fmt.Sprintf("%d of %s", score.Points, plural(score.Max, "point"))
 	switch {

@@ -26,8 +26,8 @@ func TestHangingUpKeepsTheGame(t *testing.T) {
 	}
 }
 
-// TestHalfALineIsNotPlayed: what was typed when the line dropped was not
-// ended, but a pipe's last line may have no end.
+// TestHalfALineIsNotPlayed checks that a line left unfinished by a dropped connection is
+// not played. A pipe's last line, however, may lack its end.
 func TestHalfALineIsNotPlayed(t *testing.T) {
 	store := &tuitest.Store{}
 	for _, echo := range []io.Writer{io.Discard, nil} {
@@ -44,7 +44,7 @@ func TestHalfALineIsNotPlayed(t *testing.T) {
 	}
 }
 
-// watched is a store that looks at what was told when it is to save.
+// watched is a store that checks on each save what has been written so far.
 type watched struct {
 	tuitest.Store
 	out  *bytes.Buffer
@@ -72,7 +72,7 @@ func TestAMoveIsStoredBeforeItIsTold(t *testing.T) {
 // failing is a store whose first saves fail.
 type failing struct {
 	tuitest.Store
-	fails int // so many
+	fails int // how many
 	with  error
 }
 
@@ -83,7 +83,7 @@ func (f *failing) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
 	return f.Store.Save(s, prev)
 }
 
-// full is a store whose first n saves fail.
+// full returns a store whose first n saves fail.
 func full(n int) *failing {
 	return &failing{fails: n, with: tuitest.Unavailable(errors.New("the disk is full"))}
 }
@@ -99,7 +99,7 @@ func TestAStoreThatFails(t *testing.T) {
 	})
 	t.Run("leaving asks first", func(t *testing.T) {
 		screen := talk(t, env(full(99), "ABC"), after("leave", "look", "leave", "games")...)
-		sees(t, screen, "Not saved: The disk is full. Leaving again goes without.", "Menu> games")
+		sees(t, screen, "Not saved: The disk is full. Leaving again goes without saving.", "Menu> games")
 	})
 	t.Run("hanging up is an error", func(t *testing.T) {
 		in := words.NewLines(strings.NewReader("play 1\na1a4\n"), nil)
@@ -116,7 +116,7 @@ func TestAStoreThatFails(t *testing.T) {
 	})
 }
 
-// deaf is a terminal that has gone: it takes so many writes and then none.
+// deaf is a terminal that has gone: it accepts a number of writes and then none.
 type deaf struct{ takes int }
 
 func (d *deaf) Write(p []byte) (int, error) {
@@ -137,7 +137,7 @@ func TestATerminalThatHasGoneEndsTheSession(t *testing.T) {
 	}
 }
 
-// over is the moves of a game of Hop 45 to its end.
+// over returns the moves of a game of Hop 45 to its end.
 func over(t *testing.T, code engine.Code) *engine.Round {
 	t.Helper()
 	r := engine.NewRound(catalog.All()[0], code)
@@ -170,7 +170,7 @@ func TestAGameThatIsOver(t *testing.T) {
 			t.Errorf("results %v, open %v", store.Results, store.Open)
 		}
 	})
-	t.Run("is found over where nothing else finished it", func(t *testing.T) {
+	t.Run("is found over if nothing else finished it", func(t *testing.T) {
 		store := &tuitest.Store{}
 		if _, err := store.Save(r.Saved(), 0); err != nil {
 			t.Fatal(err)
@@ -195,7 +195,8 @@ func TestAGameThatGoesOnElsewhere(t *testing.T) {
 	}
 }
 
-// A player who comes back after a line was cut meets the last save of the session before.
+// A player who reconnects after a dropped connection meets the last save of the old
+// session.
 func TestAGameThatIsSavedElsewhereAtThisMoment(t *testing.T) {
 	for conflicts, want := range map[int]string{
 		1: "Hop 45 stands where you left it, at move 0.", 9: "This game went on in another session. Try again in a moment.",

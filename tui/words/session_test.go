@@ -16,12 +16,12 @@ import (
 //	3  ##   ##   ##   ##   ##    and turns up 2♠, which blocks the column
 var hop45 = []string{"play hop 45", "a1a4"}
 
-// after is hop45 and what is typed then.
+// after returns hop45 followed by more lines.
 func after(script ...string) []string { return append(slices.Clone(hop45), script...) }
 
 func sees(t *testing.T, screen string, texts ...string) {
 	t.Helper()
-	screen = strings.Join(strings.Fields(screen), " ") // however the lines are broken
+	screen = strings.Join(strings.Fields(screen), " ") // wherever the lines are wrapped
 	for _, text := range texts {
 		if !strings.Contains(screen, text) {
 			t.Errorf("nothing says %q:\n%s", text, screen)
@@ -95,7 +95,7 @@ func TestTheMenuSaysWhatNeedsATable(t *testing.T) {
 		"deal ABC": "Say the game and the code",
 		"play cat": `There is no game "cat"`,
 
-		"rules hop":        `"hop" can mean Hop 45, Boardwalk Hopscotch or Hopscotch (1-2-3-4). Its number of the list will do, too.`,
+		"rules hop":        `"hop" can mean Hop 45, Boardwalk Hopscotch or Hopscotch (1-2-3-4). Its number in the list will do, too.`,
 		"rules Hopscotch":  `"Hopscotch" can mean Boardwalk Hopscotch or Hopscotch (1-2-3-4).`,
 		"Play \"HOP  45\"": "Hop 45: a fresh deal",
 		"play hopscotch":   "Hopscotch (1-2-3-4): a fresh deal", // an ID

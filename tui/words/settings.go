@@ -8,7 +8,7 @@ import (
 	"boardwalk/tui"
 )
 
-// An option is a setting that means something without a screen.
+// An option is a setting that matters without a screen.
 type option struct {
 	name, does string
 	of         func(*tui.Settings) *bool
@@ -16,15 +16,15 @@ type option struct {
 
 func options() []option {
 	return []option{
-		{"auto-deal", "moves of routine are played behind yours",
+		{"auto-deal", "routine moves are played after yours",
 			func(c *tui.Settings) *bool { return &c.AutoDeal }},
 		{"pages", fmt.Sprintf("a long answer stops every %d lines", pageSize),
 			func(c *tui.Settings) *bool { return &c.Pages }},
 	}
 }
 
-// readSettings takes up what the player has chosen before; where it cannot be
-// read, the menu says so.
+// readSettings reads the player's settings. It ignores errors: the menu reports those of
+// the store.
 func (s *session) readSettings() {
 	text, err := s.env.Store.Settings()
 	if err != nil {
@@ -33,8 +33,8 @@ func (s *session) readSettings() {
 	s.settings = tui.ParseSettings(text)
 }
 
-// change changes the settings and keeps them. It reads them anew, since another
-// session may have changed others.
+// change changes the settings and stores them. It reads them first, since another session
+// may have changed others.
 func (s *session) change(do func(*tui.Settings)) {
 	do(&s.settings)
 	text, err := s.env.Store.Settings()
@@ -51,7 +51,7 @@ func (s *session) change(do func(*tui.Settings)) {
 	}
 }
 
-// set tells the settings, or changes one.
+// set shows the settings, or changes one.
 func (s *session) set(args string) {
 	name, value, _ := strings.Cut(args, " ")
 	if name == "" {

@@ -11,12 +11,13 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// spokenPlaces is the places that a sentence of a report begins with: "a4, b4: open."
+// spokenPlaces matches the places that a sentence of a report begins with: "a4, b4:
+// open."
 var spokenPlaces = regexp.MustCompile(`^([a-z][1-9](?:, [a-z][1-9])*)(?::| (?:is|are|has|have|show|shows|now) )`)
 
-// TestWordsAgreeWithTheMoves: look and the report after a move say of each place
-// that they name whether it is blocking, closed or for its own card only, and
-// that is what the legal moves are.
+// TestWordsAgreeWithTheMoves checks that look and the report after a move say of each
+// place whether it is blocking, closed or for its own card only, in agreement with the
+// legal moves.
 func TestWordsAgreeWithTheMoves(t *testing.T) {
 	named, closed, own := 0, 0, 0
 	hold := func(s engine.State, v engine.View, said []string) {

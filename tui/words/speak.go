@@ -9,10 +9,10 @@ import (
 	"boardwalk/engine"
 )
 
-// suits are the suits' names.
+// suits holds the names of the suits.
 var suits = [engine.Suits]string{"Spades", "Hearts", "Diamonds", "Clubs", "Oceans"}
 
-// spell replaces each card with a suit's symbol by its name.
+// spell replaces each card and suit symbol by its name.
 var spell = func() *strings.Replacer {
 	var pairs []string
 	for s := range engine.Suit(engine.Suits) {
@@ -27,8 +27,7 @@ var spell = func() *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }()
 
-// plain is a text as it may be written: cards in words, all of it printable
-// ASCII.
+// plain returns a text in printable ASCII, with cards in words.
 func plain(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' {
@@ -38,7 +37,7 @@ func plain(s string) string {
 	}, spell.Replace(s))
 }
 
-// name is a card in words.
+// name returns a card in words.
 func name(c engine.Card) string {
 	switch {
 	case c == engine.NoCard:
@@ -49,7 +48,7 @@ func name(c engine.Card) string {
 	return c.Rank().String() + " of " + suits[c.Suit()]
 }
 
-// plural is a count with its noun: "2 cards".
+// plural returns a count with its noun: "2 cards".
 func plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -57,7 +56,7 @@ func plural(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun + "s"
 }
 
-// duration is a time in milliseconds, in words.
+// duration returns a time in milliseconds, in words.
 func duration(millis int64) string {
 	s := int(millis / 1000)
 	var parts []string
@@ -81,8 +80,8 @@ func either(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
 }
 
-// kind is what a pile is for, told apart from the others of its kind where
-// they stand in two rows or two columns: "lower tableau".
+// kind returns what a pile is for. If the piles of its kind stand in two rows or two
+// columns, it also says in which: "lower tableau".
 func kind(b engine.Board, v engine.View) string {
 	var rows, cols []int
 	for _, o := range b.Piles {
@@ -99,8 +98,8 @@ func kind(b engine.Board, v engine.View) string {
 	return v.Kind.String()
 }
 
-// side is first or second where all is two numbers over and over and n the
-// lower or the higher of them, else "".
+// side returns first or second if all consists of two distinct numbers, of which n is the
+// lower or the higher; otherwise it returns "".
 func side(all []int, n int, first, second string) string {
 	slices.Sort(all)
 	all = slices.Compact(all)
@@ -113,8 +112,7 @@ func side(all []int, n int, first, second string) string {
 	return second
 }
 
-// top is what a pile shows and how much lies below: "Two of Spades, 2 face
-// down".
+// top returns what a pile shows and how much lies below: "Two of Spades, 2 face down".
 func top(v engine.View) string {
 	down := v.Down()
 	up := len(v.Cards) - down
@@ -134,8 +132,8 @@ func top(v engine.View) string {
 	return s
 }
 
-// spread is a pile as the list of piles has it: of a fan every card, the top
-// one in words and those below in short, from the top down.
+// spread returns a pile for the list of piles. For a fan it names every card from the top
+// down, the top one in words and the others in short.
 func spread(v engine.View) string {
 	if v.Fan == engine.Squared || len(v.Cards) < 2 || v.Down() > 0 {
 		return top(v)
@@ -147,8 +145,8 @@ func spread(v engine.View) string {
 	return name(v.Top()) + ", over " + strings.Join(below, " ")
 }
 
-// marks are the marks that are told: while they hold, and once they do not. A
-// foundation is open once it is neither closed nor for its own card alone.
+// marks lists the marks that are told, in words for when they hold and for when they no
+// longer do. A foundation is open if it is neither closed nor for its own card alone.
 var marks = []struct {
 	mark       engine.Mark
 	word, gone string
@@ -163,7 +161,7 @@ var marks = []struct {
 // lids are the marks of a foundation that is not open.
 const lids = engine.Closed | engine.OwnOnly
 
-// facts are what holds for a pile beside its cards.
+// facts returns what holds for a pile apart from its cards.
 func facts(v engine.View) []string {
 	var facts []string
 	if f := face(v); f != "" {
@@ -180,7 +178,7 @@ func facts(v engine.View) []string {
 	return facts
 }
 
-// face is a pile's face in words, "" where the cards say as much.
+// face returns a pile's face in words, or "" if the cards say as much.
 func face(v engine.View) string {
 	if v.Face == "" || len(v.Cards) > 0 && v.Face == fmt.Sprintf("%sx%d", v.Top().Rank().Letter(), len(v.Cards)) {
 		return ""
@@ -195,7 +193,7 @@ func face(v engine.View) string {
 	return "takes " + rank(low) + " to " + rank(high)
 }
 
-// label is a pile's label with the rank in it as a word: "next Six".
+// label returns a pile's label with ranks as words: "next Six".
 func label(s string) string {
 	fields := strings.Fields(s)
 	for i, f := range fields {
@@ -204,7 +202,8 @@ func label(s string) string {
 	return strings.Join(fields, " ")
 }
 
-// rank is the rank that a letter stands for, in words; other texts stay.
+// rank returns the name of the rank with a letter, or the text itself if there is no such
+// rank.
 func rank(letter string) string {
 	for r := range engine.Rank(engine.Ranks) {
 		if r.Letter() == letter {
@@ -214,11 +213,11 @@ func rank(letter string) string {
 	return letter
 }
 
-// changedMax is how many changes are told; where more is new, one looks.
+// changedMax is how many changes are told; after more, the player has to look.
 const changedMax = 10
 
-// changes tells in sentences what is different on a board. Piles to which the
-// same has happened share a sentence.
+// changes describes in sentences what is different on a board. Piles with the same change
+// share a sentence.
 func changes(before, now engine.Board) []string {
 	type change struct{ places, what string }
 	var all []change
@@ -253,11 +252,11 @@ func changes(before, now engine.Board) []string {
 	return told
 }
 
-// ofSeveral makes what [changed] tells of a pile true of several.
+// ofSeveral puts a sentence of [changed] into the plural.
 var ofSeveral = strings.NewReplacer(" now shows ", " now show ", " is now ", " are now ", " now has ", " now have ")
 
-// changed tells of a pile where anything is different all that holds there, to
-// stand after its place; "" where nothing is different.
+// changed describes a pile if anything about it is different, as a text to follow its
+// place. It returns "" if nothing is.
 func changed(old, v engine.View) string {
 	parts := append([]string{top(v)}, facts(v)...)
 	if !slices.Equal(old.Cards, v.Cards) {
@@ -281,10 +280,10 @@ func changed(old, v engine.View) string {
 	return ": " + strings.Join(parts, ", ")
 }
 
-// spoken is a board's note as a sentence. A gap in it stands for a pause.
+// spoken returns a board's note as a sentence. A double blank in it becomes a colon.
 func spoken(note string) string { return sentence(strings.ReplaceAll(note, "  ", ": ")) }
 
-// sentence is a text with a capital at its beginning and a stop at its end.
+// sentence returns a text with a capital first letter and a period at its end.
 func sentence(s string) string {
 	if s == "" {
 		return s

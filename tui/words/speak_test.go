@@ -76,7 +76,7 @@ func TestChanges(t *testing.T) {
 		now.Piles = append(now.Piles, view(t, engine.NewCard(engine.Rank(col), engine.Hearts).String(), v))
 	}
 	if got := changes(before, now); len(got) != 1 || !strings.HasPrefix(got[0], "Much is different") {
-		t.Errorf("of twelve changes it tells %q", got)
+		t.Errorf("for twelve changes it says %q", got)
 	}
 	before, now = engine.Board{Piles: before.Piles[:3]}, engine.Board{Piles: slices.Clone(before.Piles[:3]), Notes: []string{"By 2  2 4[6]8"}}
 	before.Piles[1].Marks = engine.Closed

@@ -11,27 +11,27 @@ import (
 // A table is where a round is played.
 type table struct {
 	seat   *play.Seat
-	told   engine.Class // what the round counts as, as far as the player knows
-	course *course      // of the race that it is of, nil where it is of none
+	told   engine.Class // the class that the player has been told
+	course *course      // of the round's race, nil if it is not in one
 	clock  clock
 	dead   bool      // nothing more can be gained
-	found  []outlook // by looking ahead, after so many moves of those that redo goes on with
+	found  []outlook // what looking ahead found, by number of moves; includes undone moves
 	rev    engine.Rev
-	fresh  bool           // it was begun by this session, with its deal
+	fresh  bool           // this session began and dealt it
 	err    error          // of the last save or finish
 	ended  *engine.Result // what the history gets, once the round has ended
 	filed  bool           // the history has it
 }
 
-// A clock is the time a table was open.
+// A clock is how long a table has been open.
 type clock struct {
-	started int64     // the deal, Unix milliseconds
-	earlier int64     // milliseconds in earlier sessions
-	before  int64     // milliseconds from the deal to this session, when nobody played too
-	opened  time.Time // this session
-	moved   time.Time // the last move of this session, or its beginning
+	started int64     // when the round was dealt, in Unix milliseconds
+	earlier int64     // milliseconds played in earlier sessions
+	before  int64     // milliseconds from the deal to this session, including time when nobody played
+	opened  time.Time // when this session opened it
+	moved   time.Time // when the last move of this session was made, or when it began
 	stopped int64     // the total once the round is over, else 0
-	spanned int64     // the span by then
+	spanned int64     // the span when it stopped
 }
 
 // newTable is a table with a fresh round of the player's own. chosen says that the player
@@ -45,7 +45,8 @@ func newTable(env tui.Env, g engine.Game, code engine.Code, chosen bool) *table 
 	return t
 }
 
-// resumeTable is a table with an open round, as it stood.
+// resumeTable returns a table with an open round as it was left. It fails if the record
+// does not replay.
 func resumeTable(env tui.Env, o openGame) (*table, error) {
 	seat, err := play.Resume(o.game, o.saved)
 	if err != nil {
@@ -66,7 +67,7 @@ func resumeTable(env tui.Env, o openGame) (*table, error) {
 	return t, nil
 }
 
-// name is the game's, with the event's where it is of one.
+// name returns the name of the game, with its event if there is one.
 func (t *table) name() string {
 	name := t.game().Info().Name
 	if t.event() != "" {
@@ -75,29 +76,29 @@ func (t *table) name() string {
 	return name
 }
 
-// slot is what the round goes by among the player's open ones.
+// slot returns the slot of the round.
 func (t *table) slot() string { return engine.Slot(t.game().Info().ID, t.event()) }
 
 func (t *table) game() engine.Game { return t.seat.Game() }
 
 func (t *table) event() engine.Event { return t.seat.Event() }
 
-// state is the state that the player may know of.
+// state returns the state that the player may know.
 func (t *table) state() engine.State { return t.seat.Shown().State }
 
 func (t *table) board() engine.Board { return t.state().Board() }
 
-// An outlook is what there is still to gain from a position.
+// An outlook is whether anything can still be gained from a position.
 type outlook uint8
 
 const (
-	unknown outlook = iota // nobody has looked yet
-	open                   // something, or more than looking ahead can tell
+	unknown outlook = iota // not searched yet
+	open                   // something, or more than the search can tell
 	nothing
 )
 
-// note takes note of the state that the round shows: whether anything is left to gain.
-// The search for that may take a moment, for which a line can wait, other than a key.
+// note finds out whether the state shown leaves anything to gain. The search may take a
+// moment, which is fine here: the player waits for a line, not for a key.
 func (t *table) note(env tui.Env) {
 	t.stopIfOver(env)
 	over := t.state().Over()
@@ -105,8 +106,8 @@ func (t *table) note(env tui.Env) {
 	t.dead = ok && !over && t.lookAhead(d) == nothing
 }
 
-// lookAhead is the outlook of the state that the round has come to. It searches
-// once where undo and redo come by again and again.
+// lookAhead returns the outlook of the state shown. It searches only once for positions
+// that undo and redo return to.
 func (t *table) lookAhead(d engine.DeadEnder) outlook {
 	n := t.seat.Shown().Moves
 	for len(t.found) <= n {
@@ -121,11 +122,11 @@ func (t *table) lookAhead(d engine.DeadEnder) outlook {
 	return t.found[n]
 }
 
-// forget drops what was found after more than n moves, where others have taken
-// their place.
+// forget drops what was found after more than n moves, because other moves have replaced
+// those.
 func (t *table) forget(n int) { t.found = t.found[:min(len(t.found), n+1)] }
 
-// stopIfOver has the clock stand where the round is over, and run where it is not.
+// stopIfOver stops the clock if the round is over, and lets it run otherwise.
 func (t *table) stopIfOver(env tui.Env) {
 	if t.seat.Over() {
 		t.stop(env)
@@ -134,16 +135,16 @@ func (t *table) stopIfOver(env tui.Env) {
 	}
 }
 
-// stop stops the clock, where it was not stopped before.
+// stop stops the clock, unless it has stopped already.
 func (t *table) stop(env tui.Env) {
 	if t.clock.stopped == 0 {
 		t.clock.stopped, t.clock.spanned = t.times(env.Now())
 	}
 }
 
-// times returns the milliseconds that the player has played by now, and those since the
-// first sight of the deal. Of an event both are the same, and of a race they are counted
-// from its start.
+// times returns the milliseconds that the player has played so far, and the milliseconds
+// since the first sight of the deal. In an event both are the same, and in a race they
+// count from its start.
 func (t *table) times(now time.Time) (played, span int64) {
 	if t.clock.stopped > 0 {
 		return t.clock.stopped, t.clock.spanned
@@ -151,7 +152,7 @@ func (t *table) times(now time.Time) (played, span int64) {
 	return t.running(now)
 }
 
-// running is times as if the round went on.
+// running returns what times returns while the round goes on.
 func (t *table) running(now time.Time) (played, span int64) {
 	if t.course != nil {
 		span = max(now.Sub(t.course.begins).Milliseconds(), 0)
@@ -165,14 +166,14 @@ func (t *table) running(now time.Time) (played, span int64) {
 	return t.clock.earlier + here, span
 }
 
-// millis returns the time played so far.
+// millis returns the time played so far, in milliseconds.
 func (t *table) millis(env tui.Env) int64 {
 	played, _ := t.times(env.Now())
 	return played
 }
 
-// shownMillis is the time played as the player may know it. That the round is over, and
-// its clock stands, is not told before the board is.
+// shownMillis returns the time played as the player may know it. A pending end of the
+// round must not show, so the clock seems to run until the board shows it.
 func (t *table) shownMillis(env tui.Env) int64 {
 	if t.seat.Pending() {
 		played, _ := t.running(env.Now())
@@ -181,19 +182,18 @@ func (t *table) shownMillis(env tui.Env) int64 {
 	return t.millis(env)
 }
 
-// untouched tells that there is nothing to keep of this round.
+// untouched reports whether there is nothing to store of this round.
 func (t *table) untouched() bool { return t.seat.Len() == 0 && !t.seat.Stored() }
 
-// playing reports whether something would be given up if the round ended. That is so
-// of a stored round even without a move: the deal of an event is played once.
+// playing reports whether ending the round would give something up.
 func (t *table) playing() bool {
 	return !t.untouched() && t.ended == nil && !t.seat.Lost() && !t.seat.Over()
 }
 
-// class is what the round counts as, as far as it shows.
+// class returns what the round counts as, as far as it shows.
 func (t *table) class() engine.Class { return t.seat.Shown().Class }
 
-// row is the open round as it is kept.
+// row returns the open round to be stored.
 func (t *table) row(env tui.Env) engine.Saved {
 	s, now := t.seat.Round(), env.Now()
 	s.Started = t.clock.started
@@ -202,7 +202,7 @@ func (t *table) row(env tui.Env) engine.Saved {
 	return s
 }
 
-// save stores the round as it stands.
+// save stores the round.
 func (t *table) save(env tui.Env) error {
 	t.seat.Saving()
 	rev, err := env.Store.Save(t.row(env), t.rev)
@@ -213,14 +213,14 @@ func (t *table) save(env tui.Env) error {
 	return err
 }
 
-// came takes note of what a save or a finish has come to.
+// came records the outcome of a save or a finish.
 func (t *table) came(err error) {
 	t.err = err
 	t.seat.Saved(err)
 }
 
-// finish ends the round and puts it into the history. The result stays the
-// same when it is tried again, so that it is there once.
+// finish ends the round and puts it into the history. It always submits the same result,
+// so that trying again does not add it twice.
 func (t *table) finish(env tui.Env) error {
 	switch {
 	case t.seat.Lost():
@@ -242,8 +242,8 @@ func (t *table) finish(env tui.Env) error {
 	return err
 }
 
-// settle stores what the table must not lose when it is left: a round that is
-// over goes into the history, any other is kept with its clock.
+// settle stores what must not be lost when the player leaves: a round that is over goes
+// into the history, and any other is saved with its clock.
 func (t *table) settle(env tui.Env) error {
 	switch {
 	case t.filed, t.seat.Lost(), t.untouched():
@@ -251,6 +251,6 @@ func (t *table) settle(env tui.Env) error {
 	case t.ended != nil, t.seat.Len() > 0 && t.seat.Over():
 		return t.finish(env)
 	}
-	env.Run.ID = "" // the table is left, and its clock stands
+	env.Run.ID = "" // the player leaves, so the clock stops
 	return t.save(env)
 }

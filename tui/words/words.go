@@ -1,12 +1,11 @@
-// Package words is the arcade without a screen: for screen readers, for
-// terminals that cannot move their cursor, and for pipes. Every pile is a line,
-// a move is typed as its word, and what it changes is told in sentences.
+// Package words is the arcade without a screen: for screen readers, for terminals that
+// cannot move their cursor, and for pipes. Every pile is a line, a move is typed as its
+// places, and its effects are told in sentences.
 //
-// It knows games by their [engine.Board] alone. What it writes is printable
-// ASCII and ends of lines, no line longer than 78 columns: cards are named,
-// "Seven of Hearts", so that nothing hangs on how a terminal shows a suit. A
-// session is one goroutine that reads a line, does what it says, waits for the
-// store and only then answers.
+// It knows games by their [engine.Board] alone. It writes only printable ASCII and line
+// ends, in lines of at most 78 columns. Cards are named, as in "Seven of Hearts", so that
+// nothing depends on how a terminal shows a suit. A session is one goroutine that reads a
+// line, does what it says, waits for the store and only then answers.
 //
 //	err := words.Run(env, words.NewLines(os.Stdin, nil), os.Stdout)
 package words
@@ -22,7 +21,7 @@ import (
 
 const (
 	lineWidth = 78 // columns
-	pageSize  = 20 // lines that are told at once
+	pageSize  = 20 // lines shown at once
 )
 
 // A session is one player's visit.
@@ -31,17 +30,17 @@ type session struct {
 	in       *Lines
 	out      io.Writer
 	table    *table    // nil in the menu
-	course   *course   // of the race whose racers see how the player stands, nil where that is none
-	lesson   *lesson   // nil but while one is played, which no table is then
-	asking   *question // nil when nothing is
-	answer   []string  // lines to be told, wrapped
-	rest     []string  // what was not yet told of the answer before
-	typed    string    // the line that is being answered, in its own letters
+	course   *course   // the race in which others see the player's round, nil if there is none
+	lesson   *lesson   // the lesson being played, nil if none is; table is nil meanwhile
+	asking   *question // nil if none is being asked
+	answer   []string  // lines still to be shown, wrapped
+	rest     []string  // what was not shown of the previous answer
+	typed    string    // the line being answered, in its original case
 	ended    bool
 	settings tui.Settings
-	subject  engine.Game // what the player asked about last, if anything
-	newcomer bool        // who has not begun a game yet, and is told how
-	giveUp   bool        // it was not saved when the player was leaving: leaving again goes without
+	subject  engine.Game // the game that the player asked about last, if any
+	newcomer bool        // the player has not finished a game yet, and gets an introduction
+	giveUp   bool        // a save failed when the player was leaving: leaving again goes without it
 }
 
 // A question waits for yes.
@@ -50,10 +49,10 @@ type question struct {
 	yes  func()
 }
 
-// Run plays until the player quits or in ends, as it does when the line drops;
-// to end it from outside, let in's reader return. Every move is stored before
-// it is answered. The error is that of a store which did not take the last of a
-// game; a player who chose to leave without has been told and gives none.
+// Run plays until the player quits or in ends, as it does when the connection drops. To
+// end Run from outside, let the reader of in return. Every move is stored before it is
+// answered. Run fails if the store did not accept the last state of a game, unless the
+// player was told so and chose to leave anyway.
 func Run(env tui.Env, in *Lines, out io.Writer) error {
 	s := &session{env: env, in: in, out: out}
 	defer s.unshare()
@@ -63,7 +62,7 @@ func Run(env tui.Env, in *Lines, out io.Writer) error {
 		s.tellPlaying()
 		s.share()
 		if err := s.tell(); err != nil {
-			break // nobody listens any more
+			break // nobody is listening any more
 		}
 		line, err := s.in.Next()
 		switch {
@@ -86,7 +85,7 @@ func Run(env tui.Env, in *Lines, out io.Writer) error {
 	return s.close()
 }
 
-// tellPlaying tells which game is on the table.
+// tellPlaying reports to the server which game is on the table.
 func (s *session) tellPlaying() {
 	if s.env.Playing == nil {
 		return
@@ -98,22 +97,22 @@ func (s *session) tellPlaying() {
 	s.env.Playing(slot)
 }
 
-// close stores what is not stored yet, when the player has gone.
+// close stores what is not stored yet, after the player has gone.
 func (s *session) close() error {
 	if s.table == nil {
 		return nil
 	}
 	err := s.table.settle(s.env)
 	if errors.Is(err, engine.ErrConflict) {
-		return nil // what the other session has goes on from there
+		return nil // another session has the game, and goes on from what is stored
 	}
 	return err
 }
 
-// say adds a text to the answer, as one line where it fits.
+// say adds a text to the answer, on one line if it fits.
 func (s *session) say(text string) { s.answer = append(s.answer, wrap(plain(text))...) }
 
-// sayAll adds sentences: as one line where they fit, else a line each.
+// sayAll adds sentences to the answer: on one line if they fit, otherwise a line each.
 func (s *session) sayAll(sentences []string) {
 	if all := strings.Join(sentences, " "); len(plain(all)) <= lineWidth {
 		if all != "" {
@@ -126,8 +125,8 @@ func (s *session) sayAll(sentences []string) {
 	}
 }
 
-// wrap breaks printable ASCII into lines, between words where it can. The
-// lines behind the first are indented.
+// wrap breaks printable ASCII into lines, between words if possible. All lines but the
+// first are indented.
 func wrap(text string) []string {
 	var lines []string
 	line, indent := "", ""
@@ -151,7 +150,7 @@ func wrap(text string) []string {
 // tell writes a page of the answer, and the prompt.
 func (s *session) tell() error {
 	page := s.answer
-	if s.settings.Pages && len(page) > pageSize+1 { // one more is not worth asking for
+	if s.settings.Pages && len(page) > pageSize+1 { // one more line is not worth asking for
 		page = page[:pageSize]
 	}
 	s.answer = s.answer[len(page):]
@@ -180,7 +179,7 @@ func (s *session) prompt() string {
 	return "Menu> "
 }
 
-// interrupt does what Ctrl-C asks for: up one step.
+// interrupt handles Ctrl-C, which leads up one level.
 func (s *session) interrupt() {
 	switch {
 	case s.asking != nil:
@@ -192,13 +191,13 @@ func (s *session) interrupt() {
 	}
 }
 
-// ask asks before something is done that cannot be taken back.
+// ask asks before doing something that cannot be taken back.
 func (s *session) ask(text string, yes func()) {
 	s.asking = &question{text, yes}
 	s.say(text)
 }
 
-// reply takes the answer to a question; only yes is yes.
+// reply handles the answer to a question. Only yes, or a beginning of it, is yes.
 func (s *session) reply(line string) {
 	q := s.asking
 	s.asking = nil

@@ -19,8 +19,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden transcripts anew")
 
-// env is an arcade with these fresh deals in turn, then R1, R2 and so on. Its
-// clock moves one second whenever it is looked at.
+// env returns an arcade with these fresh deals in turn, then R1, R2 and so on. Its clock
+// advances one second whenever it is read.
 func env(store tui.Store, deals ...engine.Code) tui.Env {
 	now, n := time.UnixMilli(1_700_000_000_000), 0
 	return tui.Env{
@@ -35,8 +35,8 @@ func env(store tui.Store, deals ...engine.Code) tui.Env {
 	}
 }
 
-// talk plays a script of lines that end with Enter through a terminal, and
-// returns all that stands on it in the end.
+// talk plays a script of lines that end with Enter through a terminal, and returns
+// everything that the terminal shows in the end.
 func talk(t *testing.T, e tui.Env, script ...string) string {
 	t.Helper()
 	var screen bytes.Buffer
@@ -47,7 +47,7 @@ func talk(t *testing.T, e tui.Env, script ...string) string {
 	return strings.ReplaceAll(screen.String(), "\r\n", "\n")
 }
 
-// answer is what follows the last line that was typed, without the prompt.
+// answer returns what follows the last line that was typed, without the prompt.
 func answer(t *testing.T, e tui.Env, script ...string) string {
 	t.Helper()
 	screen := talk(t, e, script...)
@@ -67,8 +67,8 @@ func cutLast(s, sep string) (before, after string, ok bool) {
 	return s[:i], s[i+len(sep):], true
 }
 
-// TestWholeGames plays games from the menu to their end. The transcripts are
-// what a player reads.
+// TestWholeGames plays games from the menu to their end. The transcripts are what a
+// player reads.
 func TestWholeGames(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
