@@ -14,9 +14,8 @@ import (
 	"boardwalk/engine"
 )
 
-// Meters is what a server counts. Nothing that a client says is a label, or
-// anyone could make series without end. What is counted at every key is a single
-// atomic add.
+// meters holds what a server counts. Nothing that a client sends becomes a label, or
+// anyone could create series without end. Counting a key costs a single atomic add.
 type meters struct {
 	registry *prometheus.Registry
 

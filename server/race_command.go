@@ -14,17 +14,17 @@ import (
 	"boardwalk/tui/play"
 )
 
-// racesPrinted is how many races the race command lists.
+// racesPrinted is the number of races that the race command lists.
 const racesPrinted = 20
 
-// A Races is what race prints: the race that was named, or the player's last races and
-// how the player stands against each of the others.
+// A Races is what race prints: one race, or the player's last races and the score against
+// each rival.
 type Races struct {
 	Races  []Race  `json:"races" jsonschema:"the newest first"`
 	Rivals []Rival `json:"rivals,omitempty" jsonschema:"head to head, over all races"`
 }
 
-// A Race is a race and how its racers stand.
+// A Race is a race and its standings.
 type Race struct {
 	Code    string     `json:"code"`
 	Game    string     `json:"game" jsonschema:"the ID"`
@@ -36,7 +36,7 @@ type Race struct {
 	Racers  []RaceRow  `json:"racers" jsonschema:"the best first: those without help, then points, then time; in the order they came until it begins"`
 }
 
-// A RaceRow is one racer.
+// A RaceRow is one racer's row.
 type RaceRow struct {
 	Nick    string  `json:"nick" jsonschema:"\"Somebody\" of a player who has chosen none, with a number where there are several"`
 	Mine    bool    `json:"mine"`
@@ -49,7 +49,7 @@ type RaceRow struct {
 	Assisted bool `json:"assisted,omitempty" jsonschema:"the round had help, which no race allows any more"`
 }
 
-// A Rival is another player, as raced by this one.
+// A Rival is a player whom this player has raced.
 type Rival struct {
 	Nick  string `json:"nick"`
 	Won   int    `json:"won"`
@@ -57,7 +57,7 @@ type Rival struct {
 	Drawn int    `json:"drawn"`
 }
 
-// raceCommand is the races.
+// raceCommand returns the race command.
 func (c *call) raceCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "race [GAME|CODE]", Short: "Open a race of friends, join one by its code, or list yours",
@@ -99,7 +99,7 @@ func (c *call) race(_ *cobra.Command, args []string) error {
 	return c.standings(code)
 }
 
-// openRace opens a race, and shows its room where that can be.
+// openRace opens a race and, in a terminal, shows its room.
 func (c *call) openRace(g engine.Game) error {
 	if c.limit < tui.RaceLeast || c.limit > tui.RaceMost {
 		return fmt.Errorf("--limit is 1m to 60m, not %s", c.limit)
