@@ -116,7 +116,7 @@ func (s *Server) enter(c *conn) refusal {
 	case err != nil:
 		s.meters.turnAway(byProxy)
 		if s.gate.told.take(peer, s.config.Now()) {
-			s.config.Logger.Warn("a proxy does not say whose its connections are", "addr", peer.String(), "err", err)
+			s.config.Logger.Warn("a proxy does not name the clients of its connections", "addr", peer.String(), "err", err)
 		}
 		return byProxy
 	}

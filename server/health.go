@@ -28,8 +28,8 @@ const (
 //	/readyz   200 while players are let in and games can be saved, or else 503;
 //	          a store that is full is ready, as players go on, and the body says so
 //	/metrics  counts, for Prometheus
+//
 // It keeps serving during Shutdown.
-// It goes on during Shutdown.
 func (s *Server) ServeHealth(l net.Listener) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) {

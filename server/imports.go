@@ -6,32 +6,33 @@ import (
 	"time"
 )
 
-// How much of a file may wait without a place, as much as anybody's input may; how
-// many files can have a place at a time, as each is held in memory until it is whole;
-// and how many can come in an hour from one neighbourhood, as each is work for the one
-// who writes.
+// importFree is how many bytes of a file may wait without a place, as many as of any
+// input. importsAtOnce limits the places, because each file is held in memory until it is
+// complete. importsHour limits the files per hour from one neighbourhood, because each is
+// work for the store's only writer.
 const (
 	importFree    = inputAtOnce
 	importsAtOnce = 4
 	importsHour   = 10
 )
 
-// What a player reads whose file may not come.
+// What a player reads whose file is refused.
 const (
-	importsBusy   = "Others bring games at the moment. Please try again in a minute."
-	importsOther  = "Another file comes from your address at the moment. Please try again once that is here."
+	importsBusy   = "Others are importing games at the moment. Please try again in a minute."
+	importsOther  = "Another file is arriving from your address at the moment. Please try again once it is here."
 	importsEnough = "Many files came from your network in the last hour. Please come back in an hour."
-	importSilent  = "The file stopped coming. Please send it again."
+	importSilent  = "The file stopped arriving. Please send it again."
 )
 
-// Imports bounds the files that come with commands. A file takes a place once it has
-// grown, not when it is announced: nobody can hold one by saying nothing.
+// An imports limits the files that come with commands. A file takes a place once it has
+// grown beyond importFree and not when it is announced, so that no client can hold a
+// place by staying silent.
 type imports struct {
 	hourly  *hourly
-	exempt  func(netip.Addr) bool // whose files are bound only by what all are together
+	exempt  func(netip.Addr) bool // addresses bound only by the limit on all
 	mu      sync.Mutex
-	places  int                  // that are taken
-	holders map[netip.Prefix]int // how many of them by an address
+	places  int                  // taken
+	holders map[netip.Prefix]int // places taken, per address
 }
 
 func newImports(exempt func(netip.Addr) bool) *imports {
@@ -47,7 +48,7 @@ func (i *imports) begin(from netip.Addr, now func() time.Time) *delivery {
 	return d
 }
 
-// take takes a place for an address, or returns why there is none.
+// take takes a place for an address, or returns why it cannot.
 func (i *imports) take(from netip.Addr) (refused string) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -72,19 +73,19 @@ func (i *imports) release(from netip.Addr) {
 	}
 }
 
-// A delivery is a file that comes with one command. Its methods are for one goroutine
-// at a time.
+// A delivery is a file that comes with one command. Its methods are not safe for
+// concurrent use.
 type delivery struct {
 	imports *imports
 	from    netip.Addr
 	now     func() time.Time
-	refused string // why the file may not come, "" where it may
-	counted bool   // as one of the hour
+	refused string // why the file is refused, or ""
+	counted bool   // toward the hourly limit
 	placed  bool
 }
 
-// grow is called once the file is larger than importFree, and refuses it where no
-// place is left.
+// grow is called once the file is larger than importFree. It refuses the file if no place
+// is left.
 func (d *delivery) grow() {
 	if d.placed || d.refused != "" {
 		return
@@ -95,7 +96,7 @@ func (d *delivery) grow() {
 	}
 }
 
-// count counts the file as one of the hour, or refuses it.
+// count counts the file toward the hourly limit, or refuses it.
 func (d *delivery) count() {
 	if d.counted || d.refused != "" || d.imports.exempt(d.from) {
 		return
@@ -105,7 +106,7 @@ func (d *delivery) count() {
 	}
 }
 
-// end gives the place back.
+// end gives the place back, if the file has one.
 func (d *delivery) end() {
 	if d.placed {
 		d.placed = false

@@ -23,7 +23,7 @@ const (
 	noTerminal  = "The arcade needs a terminal: ssh -t HOST. Try: ssh HOST help"
 	closingSoon = "The arcade is closing. All is saved; come back in a while."
 	closingYet  = "The arcade is closing, and your last moves could not be saved yet. Please wait a moment."
-	idleEnd     = "You were away for long, so the session was ended. All is saved."
+	idleEnd     = "You were away for a long time, so the session was ended. All is saved."
 	floodEnd    = "That was more input than anyone can type. All is saved."
 	goodbye     = "All is saved. Come back any time."
 	guestBye    = "Thank you for playing. Come with a key next time, and your games will be found again."

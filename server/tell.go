@@ -66,7 +66,7 @@ var refusals = []struct {
 	{data.ErrBrought, "both accounts together have imported more games than one account may"},
 	{data.ErrBusy, "you are also playing on another connection, which was faster: please try again"},
 	{data.ErrStarted, "the race has begun already, without you"},
-	{data.ErrRaces, "you have as many open races as you can have: leave one, or wait for one to end"},
+	{data.ErrRaces, "you have opened as many races as you can have at a time: leave one, or wait for one to end"},
 	{data.ErrRaceFull, "the race has as many racers as it can have"},
 	{data.ErrRevoked, "this key no longer belongs to the account: please leave and come back"},
 	{data.ErrNotFound, "not found"},
