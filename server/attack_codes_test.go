@@ -35,7 +35,7 @@ func TestLinkCodesAreNotGuessedInALoop(t *testing.T) {
 		t.Errorf("on a screen: %v", err)
 	}
 	refuses(t, client, "link AAAA-AAAC", "There is no such code")
-	refuses(t, client, "link "+code, "These were enough codes for one visit")
+	refuses(t, client, "link "+code, "Too many wrong codes")
 	for range 3 {
 		if err := term.app.env.Accounts.Join(code); !errors.Is(err, errGuesses) {
 			t.Errorf("on a screen, the right one at last: %v", err)

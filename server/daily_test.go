@@ -83,10 +83,10 @@ func TestADailyIsSecretUntilItsDayIsOver(t *testing.T) {
 	if _, errOut, code := exec(t, ann.client, "record "+r.ID); code != exitFailed || !strings.Contains(errOut, "Others can still play this deal") {
 		t.Errorf("her own record: exit %d, %q", code, errOut)
 	}
-	if _, errOut, _ := exec(t, ann.client, "export"); !strings.Contains(errOut, "Left out: 1 of your games.") {
+	if _, errOut, _ := exec(t, ann.client, "export"); !strings.Contains(errOut, "Left out: 1 of your games,") {
 		t.Errorf("her export: %q", errOut)
 	}
-	const unplayed = "thers' games of this deal show once you have played it yourself"
+	const unplayed = "ou can see others' games of this deal once you have played it yourself"
 	for _, command := range []string{"record " + r.ID, "replay " + r.ID + " --cast"} {
 		if _, errOut, code := exec(t, bob.client, command); code != exitFailed || !strings.Contains(errOut, unplayed) {
 			t.Errorf("%s: exit %d, %q", command, code, errOut)
@@ -259,7 +259,7 @@ func TestDailyCommand(t *testing.T) {
 		t.Errorf("of a past day it prints\n%s", out)
 	}
 	for _, day := range []string{"2026-11-24", "tomorrow", "2026-13-40"} {
-		if _, errOut, code := exec(t, ann.client, "daily --day "+day); code != exitUsage || !strings.Contains(errOut, "--day is a day until today") {
+		if _, errOut, code := exec(t, ann.client, "daily --day "+day); code != exitUsage || !strings.Contains(errOut, "--day is a day up to today") {
 			t.Errorf("--day %s: exit %d, %q", day, code, errOut)
 		}
 	}

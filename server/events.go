@@ -25,7 +25,7 @@ type DailyDealer interface {
 
 // What a player reads about deals that can be played only once.
 const (
-	errPlayed   sentence = "you have played this one, and each can be played only once"
+	errPlayed   sentence = "you have played this one, and each is played once"
 	errDayOver  sentence = "the day of this daily is over; its deal can be practised from one hour after midnight (UTC)"
 	errSealed   sentence = "others can still play this deal: come back once it is over"
 	errUnplayed sentence = "you can see others' games of this deal once you have played it yourself"

@@ -89,7 +89,7 @@ func TestNickCommand(t *testing.T) {
 	refuses(t, client, "nick a", "A nick has 3 to 20 letters.")
 	refuses(t, client, "nick root", "a name that the arcade itself uses")
 	newcomer, _ := newKey(t)
-	refuses(t, a.dial(t, "x", gossh.PublicKeys(newcomer)), "nick carl", "no account before the first game")
+	refuses(t, a.dial(t, "x", gossh.PublicKeys(newcomer)), "nick carl", "our account begins with your first game")
 }
 
 func TestLinkCommandJoinsTwoKeys(t *testing.T) {
@@ -123,7 +123,7 @@ func TestDeleteCommandWantsTheNick(t *testing.T) {
 	client := a.dial(t, "x", gossh.PublicKeys(key))
 	refuses(t, client, "delete bob", "that is not your nick")
 	prints(t, client, "delete ann")
-	refuses(t, client, "delete ann", "no account")
+	refuses(t, client, "delete ann", "our account begins with your first game")
 }
 
 func TestExportComesBackAsHistory(t *testing.T) {

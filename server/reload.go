@@ -49,10 +49,10 @@ func (s *Server) Reload() error {
 func (s *Server) reloadLogged() (Reloaded, error) {
 	r, err := s.reload()
 	if err != nil {
-		s.config.Logger.Error("settings and keys not read again; the old ones stay", "err", err)
+		s.config.Logger.Error("keys not read again; the old ones stay", "err", err)
 		return r, err
 	}
-	s.config.Logger.Info("settings and keys read again", "admins", r.Admins, "allowed", r.Allowed,
+	s.config.Logger.Info("keys read again", "admins", r.Admins, "allowed", r.Allowed,
 		"changed", strings.Join(r.Changed, ", "), "restart", strings.Join(r.Restart, ", "))
 	return r, nil
 }

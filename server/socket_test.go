@@ -144,7 +144,7 @@ func TestTheSocketsFile(t *testing.T) {
 	if err := os.WriteFile("file", []byte("precious"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ListenLocal("file"); err == nil || !strings.Contains(err.Error(), "no socket") {
+	if _, err := ListenLocal("file"); err == nil || !strings.Contains(err.Error(), "not a socket") {
 		t.Errorf("ListenLocal on a file = %v", err)
 	}
 	if _, err := ListenLocal("no/such/folder/s"); err == nil {
@@ -165,7 +165,7 @@ func TestAdminWithoutAServer(t *testing.T) {
 	}{
 		{[]string{"players", "--all"}, exitOK, "Ann"},
 		{[]string{"players"}, exitOK, "Nobody."},
-		{[]string{"sessions"}, exitOK, "No session goes on."},
+		{[]string{"sessions"}, exitOK, "No session is running."},
 		{[]string{"ban", "ann", "--for", "1h", "too", "loud"}, exitOK, "0 sessions ended."},
 		{[]string{"bans"}, exitOK, "too loud"},
 		{[]string{"unban", "ann"}, exitOK, "may come in again"},
