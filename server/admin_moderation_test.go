@@ -13,8 +13,8 @@ import (
 	"boardwalk/tui"
 )
 
-// ranked is who stands on the first game's board, as a stranger reads it, and the IDs of
-// their rounds.
+// ranked returns the nicks on the first game's board, as a stranger reads it, and the IDs
+// of their rounds.
 func ranked(t *testing.T, client *gossh.Client) (nicks string, rounds []string) {
 	t.Helper()
 	var top Top
@@ -28,8 +28,8 @@ func ranked(t *testing.T, client *gossh.Client) (nicks string, rounds []string) 
 	return strings.Join(names, " "), rounds
 }
 
-// A cheat is number 1 and has a nick that nobody should read; the host had no way to
-// change either, and a ban left both.
+// The attack: a cheat is number 1 and has an obscene nick. Hosts could change neither,
+// and a ban left both in place.
 func TestAHostModerates(t *testing.T) {
 	c := openClub(t)
 	stranger := c.dial(t, "stranger")
@@ -139,7 +139,7 @@ func TestAHostModerates(t *testing.T) {
 	}
 }
 
-// A ban takes the banned player off the boards, and unban brings the rows back.
+// A ban takes the player off the boards, and lifting it brings the rows back.
 func TestABannedCheatIsNotNumberOne(t *testing.T) {
 	r := openRun(t, nil)
 	stranger := r.dial(t, "stranger")

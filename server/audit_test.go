@@ -8,8 +8,8 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// Who did what, from where, with which flags, and what came of it, can be read in the
-// log; and nothing with which somebody could come in.
+// The log shows who did what, from where, with which flags, and the outcome, but no code
+// that somebody could use.
 func TestTheLogHasAllAdminCommands(t *testing.T) {
 	r := openRun(t, nil)
 	member(t, r.db, "Mallory")

@@ -61,7 +61,7 @@ func TestSilentConnection(t *testing.T) {
 func TestSlowHandshake(t *testing.T) {
 	a := open(t, func(c *Config) { c.Limits.Handshake = 50 * time.Millisecond })
 	c := a.connect(t)
-	go func() { // a byte now and then does not buy time
+	go func() { // a byte now and then does not buy more time
 		for range time.Tick(5 * time.Millisecond) {
 			if _, err := c.Write([]byte("S")); err != nil {
 				return
@@ -112,8 +112,8 @@ func TestLoginRate(t *testing.T) {
 	}
 }
 
-// One address has as many connections as it may: its next is refused, and so is
-// one more session; those who run the arcade come in all the same.
+// An address with its maximum of connections gets no more connections and no more
+// sessions. Admins still get in.
 func TestAnAddressWithManyConnections(t *testing.T) {
 	boss, _ := newKey(t)
 	a := open(t, func(c *Config) {
@@ -151,7 +151,7 @@ func TestLonelyConnection(t *testing.T) {
 		t.Parallel()
 		client := a.dial(t, "ann")
 		term := a.play(t, client)
-		waits(t, a.dial(t, "bob")) // which takes as long as it has
+		waits(t, a.dial(t, "bob")) // blocks as long as the server does
 		term.types("k")
 		term.sees("key k")
 	})

@@ -11,9 +11,9 @@ import (
 	"boardwalk/engine/catalog"
 )
 
-// withRecords is a client with a key whose account has two games, the newer one
-// by rules that nobody knows, on a server with the real games and a ranked one
-// of somebody else.
+// withRecords returns a client with a key whose account has two games, the newer one
+// under unknown rules, on a server with the real games and a ranked game of another
+// player.
 func withRecords(t *testing.T) (*arcade, *gossh.Client, engine.Result) {
 	t.Helper()
 	g := catalog.All()[0]

@@ -10,7 +10,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// racesOf is what a race command prints as JSON.
+// racesOf returns what a race command prints as JSON.
 func racesOf(t *testing.T, c *contender, command string) (report Races) {
 	t.Helper()
 	if err := json.Unmarshal([]byte(prints(t, c.client, command)), &report); err != nil {
@@ -86,7 +86,7 @@ func TestRaceCommandErrors(t *testing.T) {
 	}
 }
 
-// With a terminal the race command leads to the room.
+// In a terminal the race command opens the room.
 func TestRaceCommandInATerminal(t *testing.T) {
 	t.Parallel()
 	p := openRing(t, "")

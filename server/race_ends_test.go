@@ -11,7 +11,7 @@ import (
 	"boardwalk/engine"
 )
 
-// A server that ends in the middle of a race leaves it to the next one.
+// When a server ends in the middle of a race, the next one takes it up.
 func TestARaceGoesOnBehindARestart(t *testing.T) {
 	t.Parallel()
 	s := openStadium(t)
@@ -27,7 +27,7 @@ func TestARaceGoesOnBehindARestart(t *testing.T) {
 	if err := s.Shutdown(ctx); err != nil {
 		t.Fatal(err)
 	}
-	s.passes(time.Hour) // what the first was to do it leaves
+	s.passes(time.Hour) // the first server does nothing more
 	s.clock.passes(-time.Hour)
 
 	next := openStadiumOn(t, s.db, s.clock)
@@ -54,7 +54,8 @@ func TestARaceGoesOnBehindARestart(t *testing.T) {
 	}
 }
 
-// Those who leave before the start are out of it; the last one closes it.
+// Players who leave before the start are out of the race; the last one to leave deletes
+// it.
 func TestLeavingARace(t *testing.T) {
 	t.Parallel()
 	s := openStadium(t)
@@ -68,7 +69,7 @@ func TestLeavingARace(t *testing.T) {
 	if r := bob.sees(); rows(r) != "bob 0 in 0" {
 		t.Errorf("when ann has left there is %s", rows(r))
 	}
-	bob.starts(code) // who is the first now
+	bob.starts(code) // now the first racer
 	if err := bob.env.Races.Leave(code); !errors.Is(err, errRaceStarted) {
 		t.Errorf("a race that was started is left: %v", err)
 	}
@@ -86,7 +87,7 @@ func TestLeavingARace(t *testing.T) {
 	}
 }
 
-// A race that nobody starts is forgotten with its row.
+// A race that nobody starts is forgotten once its row is gone.
 func TestARaceThatNobodyStarts(t *testing.T) {
 	t.Parallel()
 	s := openStadium(t)
@@ -106,7 +107,7 @@ func TestARaceThatNobodyStarts(t *testing.T) {
 	}
 }
 
-// An end that cannot be stored is stored later; until then the deal is a secret.
+// An end that cannot be stored is stored later; until then the deal stays secret.
 func TestTheEndOfARaceIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	s := openStadium(t)
@@ -133,7 +134,7 @@ func TestTheEndOfARaceIsTriedAgain(t *testing.T) {
 	}
 }
 
-// An unending keeper cannot end a race so many times.
+// An unending keeper fails to end a race so many times.
 type unending struct {
 	RaceKeeper
 	left int
@@ -146,7 +147,7 @@ func (f *unending) EndRace(code string, now time.Time) (data.Race, error) {
 	return f.RaceKeeper.EndRace(code, now)
 }
 
-// A panic in what a race does by itself ends neither the server nor the race of others.
+// A panic in a timer of a race ends neither the server nor other races.
 func TestAPanicAtATimeOfARaceIsContained(t *testing.T) {
 	t.Parallel()
 	s := openStadium(t)
@@ -165,7 +166,7 @@ func TestAPanicAtATimeOfARaceIsContained(t *testing.T) {
 	}
 }
 
-// A table that comes to its end too late, as its line was slow, finds that done.
+// A table on a slow line that reports its end too late finds the round ended already.
 func TestARoundThatEndsBehindTheRace(t *testing.T) {
 	t.Parallel()
 	s := openStadium(t)
@@ -175,7 +176,7 @@ func TestARoundThatEndsBehindTheRace(t *testing.T) {
 	ann.plays(code, 2)
 	s.passes(time.Minute + raceGrace)
 	saved := ann.saved(code)
-	saved.Millis = time.Minute.Milliseconds() // as a table at the limit has it
+	saved.Millis = time.Minute.Milliseconds() // as at the limit
 	if _, err := ann.env.Store.Finish(saved.Result(saved.Score, s.clock.time().UnixMilli()), ann.rev); err != nil {
 		t.Errorf("the same round ends: %v", err)
 	}

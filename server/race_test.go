@@ -99,7 +99,7 @@ func TestARaceIsPlayedToItsEnd(t *testing.T) {
 	}
 }
 
-// Nothing of what others play shows to a racer before the end of his own round, and
+// A racer sees nothing of the others' play before finishing a round of their own, and
 // nobody learns the deal before the race is over.
 func TestNothingOfARaceShowsTooEarly(t *testing.T) {
 	t.Parallel()
@@ -163,7 +163,7 @@ func TestNothingOfARaceShowsTooEarly(t *testing.T) {
 	prints(t, bob.client, "replay 1 --cast")
 }
 
-// number is the number of a contender's session.
+// number returns the number of a contender's session.
 func (s *stadium) number(t *testing.T, c *contender) int {
 	t.Helper()
 	for _, here := range s.hall.sessions() {
@@ -175,8 +175,8 @@ func (s *stadium) number(t *testing.T, c *contender) int {
 	return 0
 }
 
-// The limit ends the rounds: of those who are there their tables do that, and of those
-// who are away it is done for them a moment later.
+// At the limit, tables end their own rounds; a moment later the rounds of players who are
+// away are ended for them.
 func TestTheLimitOfARace(t *testing.T) {
 	t.Parallel()
 	s := openStadium(t)
@@ -220,9 +220,9 @@ func TestTheLimitOfARace(t *testing.T) {
 	}
 }
 
-// A race allows no help. Who had some, before it allowed none, is marked and stands below
-// those who had none: while the race goes on, at its end, head to head and as a command
-// prints it.
+// Races allow no help. A round that had help, from when races allowed it, is marked and
+// ranks below those without: while the race runs, at its end, head to head, and in what
+// commands print.
 func TestHelpInARaceRanksBelowNone(t *testing.T) {
 	t.Parallel()
 	s := openStadium(t)

@@ -35,7 +35,7 @@ func TestWriter(t *testing.T) {
 	})
 }
 
-// chunks keeps what is written and how large the writes were.
+// chunks records what is written, and the sizes of the writes.
 type chunks struct {
 	all     bytes.Buffer
 	largest int
