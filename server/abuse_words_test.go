@@ -56,7 +56,7 @@ func TestHostileWordsReachNobody(t *testing.T) {
 		})
 	}
 	if said == 0 {
-		t.Error("nobody who says such words got in")
+		t.Error("no client that says such words got in")
 	}
 	harmless(t, "the log", r.log.String())
 	watching.types("k")

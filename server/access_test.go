@@ -108,7 +108,7 @@ func TestReloadHolds(t *testing.T) {
 		a.dial(t, "boss", gossh.PublicKeys(boss))
 		a.denied(t, "ann", gossh.PublicKeys(ann))
 		if _, errOut, code := exec(t, client, "whoami"); code != exitFailed || errOut != notAllowed+"\n" {
-			t.Errorf("who was logged in gets exit %d: %q", code, errOut)
+			t.Errorf("a client that was logged in gets exit %d: %q", code, errOut)
 		}
 	})
 }
@@ -195,6 +195,6 @@ func TestABannedNetwork(t *testing.T) {
 	}
 	whoami(t, a.dial(t, "boss", gossh.PublicKeys(boss)))
 	if _, errOut, code := exec(t, before, "whoami"); code != exitFailed || errOut != want+"\n" {
-		t.Errorf("who was logged in before gets exit %d: %q", code, errOut)
+		t.Errorf("a client that was logged in before gets exit %d: %q", code, errOut)
 	}
 }

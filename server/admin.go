@@ -67,14 +67,14 @@ func (c *call) admin(s *Server) *cobra.Command {
 	drain.Flags().BoolVar(&a.wait, "wait", false, "return when the last player has left")
 	root.AddCommand(
 		players,
-		a.verb("sessions", "The sessions that are running", cobra.NoArgs, a.sessions),
+		a.verb("sessions", "The running sessions", cobra.NoArgs, a.sessions),
 		a.verb("kick WHO [REASON]", "End a player's sessions", cobra.MinimumNArgs(1), a.kick),
 		ban,
 		a.verb("unban WHO", "Lift a ban", cobra.ExactArgs(1), a.unban),
 		a.verb("bans", "The bans in force", cobra.NoArgs, a.bans),
 		a.verb("invite [N]", "Make an invitation, or N of them", cobra.MaximumNArgs(1), a.invite),
 		wall, drain,
-		a.verb("backup [NAME]", "Copy the data file into the folder of backups; - copies it to standard output", cobra.MaximumNArgs(1), a.backup),
+		a.verb("backup [NAME]", "Copy the data file to the backup folder; - copies it to standard output", cobra.MaximumNArgs(1), a.backup),
 		a.verb("reload", "Read the key files again, and the settings that need no restart", cobra.NoArgs, a.reload),
 		a.verb("stats", "The arcade in numbers", cobra.NoArgs, a.stats),
 	)

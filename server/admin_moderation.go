@@ -186,7 +186,7 @@ func (a *admin) unrankRound(id, why string) error {
 	}
 	switch {
 	case errors.Is(err, data.ErrNotFound):
-		return no("There is no game %s; top --json has the IDs of those on a board.", id)
+		return no("There is no game %s; top --json has the IDs of games on a board.", id)
 	case errors.Is(err, data.ErrUnruled) && a.undo:
 		return no("No host has taken the game %s off the boards.", id)
 	case errors.Is(err, data.ErrUnruled):

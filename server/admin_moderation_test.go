@@ -117,7 +117,7 @@ func TestAHostModerates(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := c.tables(looks); !slices.Equal(got, []string{"ann"}) {
-		t.Errorf("who tries to show up again is at one of %v", got)
+		t.Errorf("with a player who tries to show up again there are the tables of %v", got)
 	}
 	says("hide dora --undo", "dora is no longer hidden")
 	if got := c.tables(looks); !slices.Equal(got, []string{"dora", "ann"}) {

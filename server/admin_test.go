@@ -150,7 +150,7 @@ func TestDrain(t *testing.T) {
 	}
 	guest.shows("leave when it suits you", 1)
 	if _, errOut, code := exec(t, r.dial(t, "late"), "version"); code != exitFailed || !strings.Contains(errOut, "closing") {
-		t.Errorf("who comes gets exit %d: %q", code, errOut)
+		t.Errorf("a newcomer gets exit %d: %q", code, errOut)
 	}
 	if code, _ := get("/readyz"); code != 503 {
 		t.Errorf("/readyz is %d", code)

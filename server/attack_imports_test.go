@@ -130,7 +130,7 @@ func TestSilentFilesHoldNoPlace(t *testing.T) {
 	a, _ = behindProxies(t, func(c *Config) { c.Limits.Silence = 50 * time.Millisecond })
 	client := a.behind(t, "192.0.2.1")
 	if got := uploads(t, client).sends(100 << 10).ends(); got != importSilent+"\n" {
-		t.Errorf("who rests with a place reads %q", got)
+		t.Errorf("a silent client with a place reads %q", got)
 	}
 	for { // the place is given back a moment later
 		_, errOut, _ := execWith(t, client, "import", blank(100<<10))
@@ -138,7 +138,7 @@ func TestSilentFilesHoldNoPlace(t *testing.T) {
 			break
 		}
 		if errOut != importsOther+"\n" {
-			t.Fatalf("who comes again reads %q", errOut)
+			t.Fatalf("a client that tries again reads %q", errOut)
 		}
 	}
 }

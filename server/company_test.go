@@ -60,7 +60,7 @@ func (c *club) number(t *testing.T, company tui.Company, player string) int {
 	tables := company.Tables()
 	i := slices.IndexFunc(tables, func(table tui.LiveTable) bool { return table.Player == player })
 	if i < 0 {
-		t.Fatalf("%s is at none of %+v", player, tables)
+		t.Fatalf("%s is not among the tables %+v", player, tables)
 	}
 	return tables[i].Number
 }
@@ -145,7 +145,7 @@ func TestAWatchOverSSH(t *testing.T) {
 	}
 	ann.Show(&tui.Scene{Game: "chessboard", Moves: 4})
 	if got := next(w); got.Moves != 4 || ann.Watchers() != 1 || c.hall.watchers() != 1 {
-		t.Errorf("then comes move %d; %d watch ann, %d in all", got.Moves, ann.Watchers(), c.hall.watchers())
+		t.Errorf("the next scene has move %d; %d watch ann, %d in all", got.Moves, ann.Watchers(), c.hall.watchers())
 	}
 	leave()
 	if next(w) != nil || ann.Watchers() != 0 {
@@ -235,10 +235,10 @@ func TestARemovedKeyEndsWatches(t *testing.T) {
 		t.Fatal(err)
 	}
 	if scene := next(w); scene != nil {
-		t.Errorf("who has lost the key sees %+v", scene)
+		t.Errorf("the holder of the removed key sees %+v", scene)
 	}
 	if got := c.tables(other.Company); len(got) != 0 {
-		t.Errorf("who has lost the key may watch %v", got)
+		t.Errorf("the holder of the removed key may watch %v", got)
 	}
 }
 

@@ -96,7 +96,7 @@ func TestADailyIsSecretUntilItsDayIsOver(t *testing.T) {
 		t.Errorf("from the board: %v", err)
 	}
 	if _, err := bob.env.Events.Past(r.Record.Game, noon.Format(time.DateOnly)); err == nil {
-		t.Error("today's deal is dealt as that of a past day")
+		t.Error("today's deal is dealt as a past day's")
 	}
 
 	bob.plays(t, noon.Add(time.Second))

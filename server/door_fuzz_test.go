@@ -80,7 +80,7 @@ func FuzzDoor(f *testing.F) {
 		select {
 		case size := <-v.resized:
 			if !drawable(uint32(size.Width), uint32(size.Height)) || passed["pty-req"] == 0 || !v.started {
-				t.Errorf("a resize to %+v behind %v", size, passed)
+				t.Errorf("a resize to %+v after %v", size, passed)
 			}
 		default:
 		}

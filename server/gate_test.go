@@ -72,7 +72,7 @@ func TestSlowHandshake(t *testing.T) {
 }
 
 func TestHalfOpenEvictsTheOldest(t *testing.T) {
-	t.Run("in all", func(t *testing.T) {
+	t.Run("from all addresses", func(t *testing.T) {
 		a := open(t, func(c *Config) { c.Limits.HalfOpen = 3 })
 		oldest := a.greeted(t)
 		for range 3 {
@@ -81,7 +81,7 @@ func TestHalfOpenEvictsTheOldest(t *testing.T) {
 		closes(t, oldest)
 		whoami(t, a.dial(t, "ann")) // the newest still gets in
 	})
-	t.Run("of one address", func(t *testing.T) {
+	t.Run("from one address", func(t *testing.T) {
 		a := open(t, func(c *Config) { c.Limits.HalfOpenEach = 3 })
 		oldest := a.greeted(t)
 		for range 3 {
@@ -90,7 +90,7 @@ func TestHalfOpenEvictsTheOldest(t *testing.T) {
 		closes(t, oldest)
 		whoami(t, a.dial(t, "ann"))
 	})
-	t.Run("but nobody who has authenticated", func(t *testing.T) {
+	t.Run("but no connection that has authenticated", func(t *testing.T) {
 		a := open(t, func(c *Config) { c.Limits.HalfOpen = 3 })
 		client := a.dial(t, "ann")
 		for range 10 {
@@ -141,13 +141,13 @@ func TestLonelyConnection(t *testing.T) {
 		t.Parallel()
 		waits(t, a.dial(t, "ann"))
 	})
-	t.Run("that has none any more", func(t *testing.T) {
+	t.Run("whose session has ended", func(t *testing.T) {
 		t.Parallel()
 		client := a.dial(t, "ann")
 		whoami(t, client)
 		waits(t, client)
 	})
-	t.Run("but not while one goes on", func(t *testing.T) {
+	t.Run("but not while a session runs", func(t *testing.T) {
 		t.Parallel()
 		client := a.dial(t, "ann")
 		term := a.play(t, client)

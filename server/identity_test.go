@@ -86,7 +86,7 @@ func TestIdentity(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := whoami(t, a.dial(t, "ann", gossh.PublicKeys(signer))); got.Fingerprint != fingerprint {
-			t.Errorf("account %q, want that of the key, %q", got.Fingerprint, fingerprint)
+			t.Errorf("account %q, want the key's, %q", got.Fingerprint, fingerprint)
 		}
 	})
 }

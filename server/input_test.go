@@ -73,7 +73,7 @@ func TestDecoder(t *testing.T) {
 			t.Errorf("decoded %q once it was late", got)
 		}
 	})
-	t.Run("of many escapes each is a key", func(t *testing.T) {
+	t.Run("each of many escapes is a key", func(t *testing.T) {
 		if got, want := decoded(true, "\x1b\x1b\x1b\x1b[A\x1b\x9bM"), []string{"esc", "esc", "alt+up", "esc", "M"}; !slices.Equal(got, want) {
 			t.Errorf("decoded %q, want %q", got, want)
 		}

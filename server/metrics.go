@@ -79,7 +79,7 @@ func (m *meters) watch(s *Server) {
 	gauge := func(name, help string, value func() float64) {
 		with.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, value)
 	}
-	gauge("boardwalk_sessions", "Sessions that are running.", func() float64 { return float64(s.Sessions()) })
+	gauge("boardwalk_sessions", "Running sessions.", func() float64 { return float64(s.Sessions()) })
 	gauge("boardwalk_watchers", "Sessions that watch others play.", func() float64 { return float64(s.hall.watchers()) })
 	gauge("boardwalk_connections_waiting", "Connections that have not logged in.", func() float64 { return float64(s.gate.held()) })
 	gauge("boardwalk_store_up", "Whether games can be read and saved.", func() float64 {

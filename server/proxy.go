@@ -14,8 +14,9 @@ var errProxyCheck = errors.New("a health check of the proxy")
 
 // forwarded returns the connection of the client for which a proxy speaks. The proxy must
 // name the client before it sends anything else (the PROXY protocol, version 1 or 2),
-// within Limits.Handshake; forwarded blocks until then. It must be called only for
-// proxies in Config.Proxies: anyone can send the header, and it is believed.
+// within Limits.Handshake; forwarded blocks until then. If the proxy only checks whether
+// the server is up, the error is errProxyCheck. forwarded must be called only for proxies
+// in Config.Proxies: anyone can send the header, and it is believed.
 func (s *Server) forwarded(nc net.Conn) (net.Conn, error) {
 	pc := proxyproto.NewConn(nc, proxyproto.WithPolicy(proxyproto.REQUIRE), proxyproto.SetReadHeaderTimeout(s.config.Limits.Handshake))
 	header := pc.ProxyHeader()

@@ -105,7 +105,7 @@ func TestABanActsOnWhoIsBehindTheProxy(t *testing.T) {
 		}
 	}
 	if _, banner, err := a.forward(t, header(t, 2, "198.51.100.7:1"), "ann"); err == nil || banner != "You are banned from this arcade.\n" {
-		t.Errorf("who is banned logs in with %v and reads %q", err, banner)
+		t.Errorf("a banned client logs in with %v and reads %q", err, banner)
 	}
 	client, banner, err := a.forward(t, header(t, 2, "203.0.113.7:1"), "bob")
 	if err != nil || banner != "" {

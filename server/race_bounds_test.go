@@ -35,7 +35,7 @@ func TestRacesAreChecked(t *testing.T) {
 	other := ann.opens(time.Minute)
 	for _, guess := range []string{"AAAA9", other} {
 		if _, err := bob.env.Races.Join(guess); !errors.Is(err, errGuesses) {
-			t.Errorf("behind %d guesses: %v", guessesMax, err)
+			t.Errorf("after %d guesses: %v", guessesMax, err)
 		}
 	}
 	if bob.joins(code); bob.sees() == nil { // bob is in it already

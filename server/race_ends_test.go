@@ -39,7 +39,7 @@ func TestARaceGoesOnBehindARestart(t *testing.T) {
 	ann2.follows(code)
 	bob2.follows(code)
 	if r := bob2.sees(); r.Begins.Add(r.Limit).Sub(next.clock.time()).Round(time.Second) != 6*time.Minute || r.Over {
-		t.Errorf("behind the restart it is %+v", r)
+		t.Errorf("after the restart it is %+v", r)
 	}
 	saved, rev, err := ann2.env.Store.Saved(engine.Slot("boardwalk/hop-45", engine.Race(code)))
 	if err != nil || len(saved.Record.Moves) != 2 {

@@ -66,7 +66,7 @@ func TestRacingWaitsForNobody(t *testing.T) {
 	}
 	for _, f := range lazy {
 		if len(f.mailbox) != 1 {
-			t.Errorf("%d standings wait for one who takes nothing", len(f.mailbox))
+			t.Errorf("%d standings wait for a follower who takes none", len(f.mailbox))
 		}
 	}
 	r.close(nil)

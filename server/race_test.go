@@ -80,14 +80,14 @@ func TestARaceIsPlayedToItsEnd(t *testing.T) {
 		t.Errorf("at the end bob sees %s", rows(r))
 	}
 	if bob.sees() != nil {
-		t.Error("more comes of what is over")
+		t.Error("standings follow the last ones")
 	}
 	if bob.env.Events.Sealed(engine.Race(code)) {
 		t.Error("the deal is a secret still")
 	}
 	ann.follows(code)
 	if r := ann.sees(); !r.Over || ann.sees() != nil {
-		t.Errorf("of what is over comes %+v", r)
+		t.Errorf("a race that is over has the standings %+v", r)
 	}
 	rivals, err := bob.env.Races.Rivals()
 	if err != nil || len(rivals) != 2 || rivals[0].Won != 1 {
@@ -129,10 +129,10 @@ func TestNothingOfARaceShowsTooEarly(t *testing.T) {
 	watches("before ann is through", ann, false)
 	watches("for who does not race", looks, false)
 	if _, err := looks.begins(code); err == nil {
-		t.Error("who does not race is told the deal")
+		t.Error("a player outside the race learns the deal")
 	}
 	if _, err := looks.env.Races.Follow(t.Context(), code); !errors.Is(err, errNotIn) {
-		t.Errorf("who does not race follows: %v", err)
+		t.Errorf("a player outside the race follows it: %v", err)
 	}
 
 	result := ann.finishes(code)
@@ -198,7 +198,7 @@ func TestTheLimitOfARace(t *testing.T) {
 		t.Errorf("at the limit it is %+v", r)
 	}
 	if _, err := idle.begins(code); !errors.Is(err, errRaceOver) {
-		t.Errorf("behind the limit a round can begin: %v", err)
+		t.Errorf("after the limit a round can begin: %v", err)
 	}
 	ann.finishes(code)
 	s.passes(raceGrace)

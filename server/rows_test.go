@@ -58,7 +58,7 @@ func TestASessionWithoutItsAccountEndsAtTheNextSave(t *testing.T) {
 			// The key is new again and can play.
 			again := a.play(t, a.dial(t, "ann", gossh.PublicKeys(key)))
 			if _, err := again.app.env.Store.Save(opened(), 0); err != nil {
-				t.Errorf("Save of who comes again: %v", err)
+				t.Errorf("Save after coming back: %v", err)
 			}
 		})
 	}
@@ -209,7 +209,7 @@ func TestOneNetworkBeginsFewAccounts(t *testing.T) {
 		}
 	}
 	if err := save(gossh.PublicKeys(old)); err != nil {
-		t.Errorf("who has an account: %v", err)
+		t.Errorf("a player with an account: %v", err)
 	}
 	totals, err := db.Totals()
 	if err != nil || totals.Players+totals.Guests != newAccounts+1 {

@@ -200,7 +200,8 @@ func (r *runner) decode(late bool) {
 
 // catchUp delivers the messages that a key led to before the app gets the next key of the
 // same burst, which may be meant for the screen that the first one opens. The whole burst
-// waits no longer than until until.
+// waits no longer than the
+// given time.
 func (r *runner) catchUp(led <-chan struct{}, until time.Time) {
 	if led == nil {
 		return

@@ -68,7 +68,7 @@ func TestTheNewestSceneWins(t *testing.T) {
 		t.Errorf("%d scenes wait", len(w.mailbox))
 	}
 	if got := next(w); got.Moves != 999 {
-		t.Errorf("the newest is that of move %d", got.Moves)
+		t.Errorf("the newest scene has move %d", got.Moves)
 	}
 	s.show(&tui.Scene{Moves: 1000})
 	s.show(&tui.Scene{Moves: 1001, Final: true})
@@ -76,7 +76,7 @@ func TestTheNewestSceneWins(t *testing.T) {
 		t.Errorf("the last is %+v", got)
 	}
 	if got := next(w); got != nil {
-		t.Errorf("behind the last comes %+v", got)
+		t.Errorf("after the last scene comes %+v", got)
 	}
 }
 
@@ -86,7 +86,7 @@ func TestNothingToSee(t *testing.T) {
 		s.show(&tui.Scene{})
 		s.show(scene)
 		if w := watches(&s); w != nil || s.now() != nil {
-			t.Errorf("behind %s a watch begins: %+v", name, s.now())
+			t.Errorf("after %s a watch begins: %+v", name, s.now())
 		}
 	}
 	s.show(&tui.Scene{Moves: 7})
@@ -136,7 +136,7 @@ func TestCrowdsComeAndGo(t *testing.T) {
 	}
 	all.Wait()
 	if got := next(stays); got.Moves != moves-1 {
-		t.Errorf("who stayed sees move %d", got.Moves)
+		t.Errorf("the one who stayed sees move %d", got.Moves)
 	}
 	stays.leave()
 	if n := s.watchers(); n != 0 || len(s.audience) != 0 {
@@ -171,7 +171,7 @@ func TestPublishingWaitsForNobody(t *testing.T) {
 	s.show(nil)
 	readers.Wait()
 	if s.watchers() != 0 || seen.Load() == 0 {
-		t.Errorf("%d watch still, who took %d scenes", s.watchers(), seen.Load())
+		t.Errorf("%d still watch, having taken %d scenes", s.watchers(), seen.Load())
 	}
 	slices.Sort(took)
 	p99 := took[len(took)*99/100]

@@ -90,7 +90,7 @@ func TestADailyIsSealedUntilNobodyCanPlayIt(t *testing.T) {
 	mallory.leaves()
 	mallory = mallory.again()
 	if d := mallory.daily(day); !d.Open {
-		t.Error("who has seen the deal has no round of it")
+		t.Error("a player who has seen the deal has no round of it")
 	}
 	m := mallory.words()
 	m.wants("daily 1", "stands where you left it, at move 0")
@@ -139,7 +139,7 @@ func TestADailyIsSealedUntilNobodyCanPlayIt(t *testing.T) {
 	m.tells(l.moves...)
 	m.ends()
 	if d := mallory.daily(day); d.Open || d.Result == nil || d.Result.Class != engine.Counted || d.Result.Points != l.final.Points {
-		t.Errorf("in the hour after midnight it comes to %+v", d.Result)
+		t.Errorf("in the hour after midnight the result is %+v", d.Result)
 	}
 	sealed("in the hour after midnight")
 
@@ -151,14 +151,14 @@ func TestADailyIsSealedUntilNobodyCanPlayIt(t *testing.T) {
 	}
 	bob.says("record "+round, string(code))
 	if out := late.asks(round); strings.Contains(out, string(code)) {
-		t.Errorf("who has it open still is told the deal:\n%s", lines(out, string(code)))
+		t.Errorf("a player who still has it open is shown the deal:\n%s", lines(out, string(code)))
 	}
 	s := late.words()
 	s.wants("daily 1", "stands where you left it, at move 1")
 	s.tells(l.moves[1:]...)
 	s.ends()
 	if d := late.daily(day); d.Result == nil || d.Result.Class != engine.Practice || d.Streak != 0 {
-		t.Errorf("after that hour it comes to %+v", d)
+		t.Errorf("after that hour the daily is %+v", d)
 	}
 }
 

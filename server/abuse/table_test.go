@@ -31,7 +31,7 @@ func TestASessionLeftBehindShowsNoCard(t *testing.T) {
 		ahead.wants("play 1", "stands where you left it")
 		answer := behind.quickly(l.moves[n])
 		if !strings.Contains(answer, "went on in another session") || strings.Contains(answer, spoken(card)) {
-			t.Errorf("the session left behind is told of %s: %s", spoken(card), answer)
+			t.Errorf("the session left behind reads of %s: %s", spoken(card), answer)
 		}
 		if answer := behind.quickly("look"); strings.Contains(answer, spoken(card)) {
 			t.Errorf("the session left behind sees %s: %s", spoken(card), answer)
