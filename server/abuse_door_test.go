@@ -8,8 +8,8 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// Abuse case 16: whatever a client asks to be connected with, the server connects
-// with nothing.
+// Abuse case 16: whatever a client asks to be forwarded, the server connects it to
+// nothing.
 func TestNothingIsForwarded(t *testing.T) {
 	a := open(t, nil)
 	client := a.dial(t, "ann")
@@ -66,13 +66,13 @@ func TestNothingIsForwarded(t *testing.T) {
 	t.Attr("reached", fmt.Sprintf("%d refused, 0 connections made", refused))
 }
 
-// Abuse case 24: a wall clock that jumps does not change how long a game took: the
-// time that tables are given is also that of a clock that does not.
+// Abuse case 24: a jump of the wall clock does not change how long a game took, because
+// the times that tables get carry a monotonic reading.
 func TestTablesHaveAMonotonicClock(t *testing.T) {
 	a := open(t, nil)
 	term := a.play(t, a.dial(t, "ann"))
 	now := term.app.env.Now()
-	if now == now.Round(0) { // which has the wall clock's reading only
+	if now == now.Round(0) { // it has no monotonic reading
 		t.Errorf("%v has no monotonic reading", now)
 	}
 }

@@ -13,20 +13,20 @@ import (
 	"boardwalk/engine/catalog"
 )
 
-// The bounds of hostile.md's abuse cases, of what one client can make the server
-// keep. The test's client is in the same process and counts too.
+// The bounds on what one client can make the server keep in memory. They are loose,
+// because the test's client runs in the same process and counts too.
 const mib = 1 << 20
 
-// inUse is the memory in use, after a collection: heap and stacks.
+// inUse returns the memory in use, after a collection: heap and stacks.
 func inUse() float64 {
 	runtime.GC()
-	runtime.GC() // for what a finalizer gave free
+	runtime.GC() // for memory freed by finalizers
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return float64(m.HeapAlloc + m.StackInuse)
 }
 
-// openReal is an arcade of real apps and games on a data file.
+// openReal returns an arcade of real apps and games on a data file.
 func openReal(t *testing.T, change func(*Config)) *arcade {
 	t.Helper()
 	db := dataFile(t)
@@ -40,14 +40,15 @@ func openReal(t *testing.T, change func(*Config)) *arcade {
 	return a
 }
 
-// heading is what every lobby shows once in a whole frame.
+// heading is shown once in each whole frame of a lobby.
 const heading = "Boardwalk Arcade"
 
-// Abuse case 1: a terminal and a window of any size are small, with the connection
-// and its client; the stock library would have made 51 GB of the first.
+// Abuse case 1: a session takes little memory, with its connection and its client,
+// whatever window size the client claims. The library alone would have allocated 51 GB
+// for the first.
 func TestHugeTerminalsAreSmall(t *testing.T) {
 	a := openReal(t, nil)
-	a.terminal(t, a.dial(t, "first"), "xterm-256color", 60, 200).shows(heading, 1) // what all sessions share is there
+	a.terminal(t, a.dial(t, "first"), "xterm-256color", 60, 200).shows(heading, 1) // allocates what all sessions share
 	most := 0.0
 	for _, size := range [][2]int{{1 << 31, 1 << 31}, {65535, 65535}, {0, 0}} { // columns, rows
 		before := inUse()
@@ -70,7 +71,7 @@ func TestHugeTerminalsAreSmall(t *testing.T) {
 	t.Attr("reached", fmt.Sprintf("a session with its client takes %.2f MiB at most", most))
 }
 
-// Abuse case 4: who takes no byte any more has no queue of frames.
+// Abuse case 4: no frames queue up for a client that stops reading.
 func TestWhoStopsReadingHoldsLittle(t *testing.T) {
 	a := open(t, func(c *Config) { c.Limits.Stall = time.Hour })
 	const stalled, frames = 5, 300
@@ -92,10 +93,10 @@ func TestWhoStopsReadingHoldsLittle(t *testing.T) {
 		}
 		term := a.terminal(t, gossh.NewClient(sc, chans, reqs), "xterm-256color", 60, 200)
 		term.app = a.nextApp(t)
-		term.types("W\x0c\x0c") // what it shows changes all the time, on all of the screen
+		term.types("W\x0c\x0c") // the whole screen keeps changing
 		term.shows("\x1b[2J", 2)
 		close(deaf.deaf)
-		term.out.mu.Lock() // nor does the client's copy of what had come by now grow
+		term.out.mu.Lock() // keep the client's copy of the output from growing
 		t.Cleanup(term.out.mu.Unlock)
 		terms, conns = append(terms, term), append(conns, deaf)
 	}
@@ -121,7 +122,7 @@ func TestWhoStopsReadingHoldsLittle(t *testing.T) {
 	t.Attr("reached", fmt.Sprintf("a stalled session holds %.0f KiB more after being asked for %d whole frames of 200x60", max(each, 0), frames))
 }
 
-// received is the bytes that a server has read from all connections.
+// received returns the bytes that a server has read from all connections.
 func received(t *testing.T, a *arcade) int64 {
 	t.Helper()
 	all, err := a.meters.registry.Gather()
@@ -137,8 +138,8 @@ func received(t *testing.T, a *arcade) int64 {
 	return 0
 }
 
-// Abuse case 5: of 500 session channels on a connection the fifth is refused, and
-// all that came is small.
+// Abuse case 5: of 500 session channels on a connection the fifth and all later ones are
+// refused, and the server keeps little.
 func TestManyChannelsAreSmall(t *testing.T) {
 	a := openReal(t, nil)
 	a.terminal(t, a.dial(t, "first"), "xterm-256color", 24, 80).shows(heading, 1)
@@ -149,7 +150,7 @@ func TestManyChannelsAreSmall(t *testing.T) {
 		a.terminal(t, client, "xterm-256color", 24, 80).shows(heading, 1)
 	}
 	most := (inUse() - before) / mib
-	// The library never answers who asks just when the connection ends.
+	// The library never answers a request that is made just as the connection ends.
 	gone := make(chan struct{})
 	go func() {
 		defer close(gone)
@@ -179,7 +180,7 @@ func TestManyChannelsAreSmall(t *testing.T) {
 	t.Attr("reached", fmt.Sprintf("%d accepted of %d, %.2f MiB more with the client", accepted, asked, most))
 }
 
-// Abuse case 11: variables without end are not kept, nor is who sends them.
+// Abuse case 11: endless variables are not kept, and their client is cut off.
 func TestVariablesAreNotKept(t *testing.T) {
 	a := open(t, nil)
 	client := a.dial(t, "ann")

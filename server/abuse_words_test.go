@@ -10,8 +10,8 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// Abuse case 14: what a client says of itself, in any place it can, comes to no
-// other terminal, no log and no export but as letters.
+// Abuse case 14: nothing that a client says of itself, wherever it can, reaches another
+// terminal, the log or an export as more than plain text.
 func TestHostileWordsReachNobody(t *testing.T) {
 	r := openRun(t, nil)
 	key, _ := member(t, r.db, "")
@@ -28,7 +28,7 @@ func TestHostileWordsReachNobody(t *testing.T) {
 			for _, methods := range [][]gossh.AuthMethod{{gossh.PublicKeys(key)}, {asGuest()}} {
 				client, err := r.tryDial(evil, methods...)
 				if err != nil {
-					continue // one way to be safe from it
+					continue // refused, which is safe too
 				}
 				for _, command := range []string{
 					"whoami", "nick " + short, "keys name " + short, "link " + short, "top " + short, "history " + short, "record " + short,
@@ -44,7 +44,7 @@ func TestHostileWordsReachNobody(t *testing.T) {
 					said++
 				}
 				term := newTerminal(t, client, short, 24, 80)
-				_ = term.sess.Setenv("LANG", short) // refused where it is too long
+				_ = term.sess.Setenv("LANG", short) // refused if it is too long
 				_ = client.Close()
 			}
 			own := r.dial(t, "someone", gossh.PublicKeys(key))
@@ -56,7 +56,7 @@ func TestHostileWordsReachNobody(t *testing.T) {
 		})
 	}
 	if said == 0 {
-		t.Error("nobody who says such words got in")
+		t.Error("no client that says such words got in")
 	}
 	harmless(t, "the log", r.log.String())
 	watching.types("k")
@@ -67,7 +67,8 @@ func TestHostileWordsReachNobody(t *testing.T) {
 	t.Attr("reached", fmt.Sprintf("0 of %d hostile words left as more than letters", said))
 }
 
-// harmless fails where a text would do something to the terminal it is shown in.
+// harmless fails the test if a text would do more than show on the terminal that prints
+// it.
 func harmless(t *testing.T, what, text string) {
 	t.Helper()
 	if !utf8.ValidString(text) {

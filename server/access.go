@@ -13,7 +13,7 @@ import (
 	"boardwalk/data"
 )
 
-// What people read who may not come in.
+// What people read who may not play here.
 const (
 	notAllowed = "Only the keys that this arcade's host has listed may come in. Ask the host to add yours."
 	notInvited = "This arcade is by invitation. If you have one: ssh HOST join CODE"
@@ -39,7 +39,7 @@ func readKeys(path string, log *slog.Logger) (map[string]bool, error) {
 		}
 		key, _, options, _, err := gossh.ParseAuthorizedKey([]byte(line))
 		switch {
-		case err != nil, strings.Contains(line, "\r"): // base64 passes over one
+		case err != nil, strings.Contains(line, "\r"): // base64 decoding ignores a CR
 			err = errors.New("this is no public key")
 		case len(options) > 0:
 			err = fmt.Errorf("the option %q is not for this file: a line is a key and a comment", clean(options[0], textMax))
@@ -56,8 +56,8 @@ func readKeys(path string, log *slog.Logger) (map[string]bool, error) {
 	return keys, errors.Join(bad...)
 }
 
-// admit lets those in who may come in, and tells the others why not. What it
-// judges is who signed the login, never what was offered or said.
+// admit lets a session begin, or tells its player why it may not. It judges only the key
+// that signed the login, never keys that were offered or names that were given.
 func (s *Server) admit(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
 		here := sessionOf(sess)
@@ -80,7 +80,7 @@ func (s *Server) admit(next ssh.Handler) ssh.Handler {
 		case who.account == local:
 			who.name = "this terminal"
 		case !s.mayBe(who.login, who.account):
-			who.name = "player" // nobody is shown under another's nick
+			who.name = "player" // nobody appears under another player's nick
 			if who.guest {
 				who.name = "guest"
 			}
@@ -90,7 +90,7 @@ func (s *Server) admit(next ssh.Handler) ssh.Handler {
 	}
 }
 
-// meet opens the rows of who has come, or says why they may not come in.
+// meet opens the account of a new session, or returns the sentence why it may not begin.
 func (s *Server) meet(here *session, c *conn) (account data.Account, sentence string, err error) {
 	who, lists := here.now().who, s.lists.Load()
 	if !who.admin {
@@ -120,8 +120,8 @@ func (s *Server) meet(here *session, c *conn) (account data.Account, sentence st
 	return account, "", err
 }
 
-// banOn is the ban that keeps a session's player out, if there is one. Those who
-// run the arcade may always come in.
+// banOn returns the ban that applies to a session's player, if any. None applies to
+// admins.
 func (s *Server) banOn(here *session) (data.Ban, bool, error) {
 	who := here.now().who
 	if who.admin {
@@ -130,7 +130,7 @@ func (s *Server) banOn(here *session) (data.Ban, bool, error) {
 	return s.config.Store.Banned(who.account, here.from, s.config.Now())
 }
 
-// banSentence tells somebody of a ban.
+// banSentence returns what a banned player reads.
 func banSentence(b data.Ban) string {
 	text := "You are banned from this arcade"
 	if !b.Until.IsZero() {

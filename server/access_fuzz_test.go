@@ -13,8 +13,8 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// FuzzKeyFile holds that each line of a file of keys lets one key in, says
-// nothing, or is named as bad: what the host has written is not passed over.
+// FuzzKeyFile checks that each line of a key file either admits one key, is empty or a
+// comment, or is named as bad, so that nothing a host has written is silently skipped.
 func FuzzKeyFile(f *testing.F) {
 	key := strings.TrimSpace(string(gossh.MarshalAuthorizedKey(keyOf(f, 1))))
 	other := strings.TrimSpace(string(gossh.MarshalAuthorizedKey(keyOf(f, 2))))
@@ -57,7 +57,7 @@ func FuzzKeyFile(f *testing.F) {
 	})
 }
 
-// keyIn is the fingerprint of the key in a line without options, "" where it has
+// keyIn returns the fingerprint of the key in a line without options, or "" if there is
 // none.
 func keyIn(line string) string {
 	words := strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == '\t' })

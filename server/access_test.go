@@ -12,7 +12,7 @@ import (
 	"boardwalk/data"
 )
 
-// authorized is the lines of authorized_keys for keys.
+// authorized returns keys in the format of authorized_keys.
 func authorized(keys ...gossh.Signer) string {
 	var b strings.Builder
 	for _, key := range keys {
@@ -36,7 +36,8 @@ func rewrite(t *testing.T, path, text string) {
 	}
 }
 
-// denied fails unless a client gets in nowhere and no rows of it are opened.
+// denied fails the test unless a client is refused everywhere and its account is never
+// opened.
 func (a *arcade) denied(t *testing.T, user string, methods ...gossh.AuthMethod) {
 	t.Helper()
 	if client, err := a.tryDial(user, methods...); err == nil {
@@ -68,7 +69,7 @@ func TestOnlyListedKeysComeIn(t *testing.T) {
 	}
 }
 
-// A key that is taken off the list keeps nobody in: what counts is the list at
+// A key taken off the list cannot begin a session any more: what counts is the list at
 // the beginning of each session.
 func TestReloadHolds(t *testing.T) {
 	ann, _ := newKey(t)
@@ -107,7 +108,7 @@ func TestReloadHolds(t *testing.T) {
 		a.dial(t, "boss", gossh.PublicKeys(boss))
 		a.denied(t, "ann", gossh.PublicKeys(ann))
 		if _, errOut, code := exec(t, client, "whoami"); code != exitFailed || errOut != notAllowed+"\n" {
-			t.Errorf("who was logged in gets exit %d: %q", code, errOut)
+			t.Errorf("a client that was logged in gets exit %d: %q", code, errOut)
 		}
 	})
 }
@@ -132,8 +133,8 @@ func TestGuestsAreForOpenArcades(t *testing.T) {
 	}
 }
 
-// The banned are told why and until when. What was banned is the key and the
-// account, never a name that a client says.
+// Banned players read why and until when. A ban applies to the key and the account, never
+// to a name that a client gives.
 func TestBans(t *testing.T) {
 	now := newWatch(time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC))
 	a, db := openData(t, func(c *Config) { c.Now = now.time })
@@ -167,8 +168,8 @@ func TestBans(t *testing.T) {
 	whoami(t, a.dial(t, "Mallory", gossh.PublicKeys(key)))
 }
 
-// A banned network is refused before a login, by a banner; those who run the
-// arcade come in from anywhere.
+// A client from a banned network reads why before it logs in, in a banner. Admins get in
+// from anywhere.
 func TestABannedNetwork(t *testing.T) {
 	boss, _ := newKey(t)
 	a, db := openData(t, func(c *Config) { c.Admins = writeFile(t, authorized(boss)) })
@@ -194,6 +195,6 @@ func TestABannedNetwork(t *testing.T) {
 	}
 	whoami(t, a.dial(t, "boss", gossh.PublicKeys(boss)))
 	if _, errOut, code := exec(t, before, "whoami"); code != exitFailed || errOut != want+"\n" {
-		t.Errorf("who was logged in before gets exit %d: %q", code, errOut)
+		t.Errorf("a client that was logged in before gets exit %d: %q", code, errOut)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"boardwalk/tui"
 )
 
-// An Owner is the account of one session's key. *data.Player is one.
+// An Owner gives access to the account of one session's key. *data.Player is one.
 type Owner interface {
 	Entrant
 	Account() (data.Account, error)
@@ -23,11 +23,11 @@ type Owner interface {
 	Join(code string, now time.Time) error
 	Delete(now time.Time) error
 	Top(board data.Board, n int) ([]data.Standing, error)
-	Result(id string) (engine.Result, error) // of the player's own; data.ErrNotFound where there is none
+	Result(id string) (engine.Result, error) // one of the player's own; data.ErrNotFound if there is none
 }
 
-// An accounts is a player's account as the screens see it: a failure is logged
-// in full, and the player reads a sentence.
+// An accounts implements tui.Accounts for one player: a failure is logged in full, and
+// the player reads a sentence.
 type accounts struct {
 	owner  Owner
 	ranked func(id string) (engine.Result, string, error)
@@ -36,9 +36,9 @@ type accounts struct {
 	log    *slog.Logger
 }
 
-// Accounts is the account of a player for the screens. ranked gives anybody's
-// round that stands on a board, which the player sees as events allow; now is the
-// clock that codes are good by.
+// Accounts returns a player's account for the screens. ranked returns any player's round
+// that stands on a board; what the player may see of it is up to events. now is the clock
+// for the expiry of codes.
 func Accounts(owner Owner, ranked func(id string) (engine.Result, string, error), events tui.Events, now func() time.Time, log *slog.Logger) tui.Accounts {
 	return accounts{owner, ranked, events, now, log}
 }
@@ -77,7 +77,7 @@ func (a accounts) RemoveKey(fingerprint string) error {
 	return tell(a.log, "remove a key", ofKey(a.owner.RemoveKey(fingerprint, a.now())))
 }
 
-// ofKey is an error of the store where it is about a key.
+// ofKey turns data.ErrNotFound into errNoKey, for calls about a key.
 func ofKey(err error) error {
 	if errors.Is(err, data.ErrNotFound) {
 		return errNoKey
@@ -109,7 +109,7 @@ func (a accounts) Top(board tui.Leaderboard, n int) ([]tui.Standing, error) {
 	return top, tell(a.log, "read a board", err)
 }
 
-// boardOf is the board in the store; a week's and a day's is that of now.
+// boardOf returns the board in the store. Boards of a week or a day are those of now.
 func boardOf(b tui.Leaderboard, now time.Time) data.Board {
 	kinds := map[tui.BoardKind]data.Kind{
 		tui.AllTime: data.AllTime, tui.ThisWeek: data.Week(now), tui.Fastest: data.Fastest,
@@ -129,8 +129,8 @@ func (a accounts) Ranked(id string) (engine.Result, error) {
 	return r, tell(a.log, "read a ranked round", err)
 }
 
-// ownOrRanked is a round of the player's own, or anybody's that stands on a board and
-// may be seen by who has played the deal. data.ErrNotFound where it is neither.
+// ownOrRanked returns a round of the player's own, or anyone's round on a board if the
+// player may see it, else data.ErrNotFound.
 func ownOrRanked(id string, owner Owner, ranked func(id string) (engine.Result, string, error), events tui.Events) (engine.Result, error) {
 	r, err := owner.Result(id)
 	if !errors.Is(err, data.ErrNotFound) {

@@ -15,10 +15,10 @@ import (
 	"boardwalk/data"
 )
 
-// onlyAdmins is what everybody else reads, whatever they asked for.
-const onlyAdmins = "That is for those who run this arcade: their keys are in its file of admins."
+// onlyAdmins is what everyone else reads, whatever they asked for.
+const onlyAdmins = "That is for the admins of this arcade: their keys are in its file of admins."
 
-// An admin is one command of someone who runs the arcade.
+// An admin is one run of a command by an admin.
 type admin struct {
 	*call
 	server *Server
@@ -35,12 +35,12 @@ type admin struct {
 	yes        bool   // of delete-player
 }
 
-// admin is the commands that run the arcade. This is the one check: for everyone
-// else there is no tree of them, only a word that refuses whatever follows it.
+// admin returns the admin commands. This is the only check of the right to use them:
+// everyone else gets no such tree, only a command that refuses whatever follows it.
 func (c *call) admin(s *Server) *cobra.Command {
 	if !c.who.admin {
 		return &cobra.Command{
-			Use: "admin", Short: "For those who run this arcade", Hidden: true, DisableFlagParsing: true,
+			Use: "admin", Short: "For the admins of this arcade", Hidden: true, DisableFlagParsing: true,
 			RunE: func(*cobra.Command, []string) error { return &failure{sentence: onlyAdmins} },
 		}
 	}
@@ -58,35 +58,35 @@ func (c *call) admin(s *Server) *cobra.Command {
 	players.Flags().BoolVar(&a.all, "all", false, "every account")
 	ban := a.verb("ban WHO [REASON]", "Keep a player out, and end their sessions", cobra.MinimumNArgs(1), a.ban)
 	ban.Flags().StringVar(&a.lasts, "for", "", "how long, such as 90m, 24h or 7d; else for good")
-	ban.Flags().BoolVar(&a.keepBoards, "keep-boards", false, "leave what the player has on boards there")
+	ban.Flags().BoolVar(&a.keepBoards, "keep-boards", false, "keep the player's games on the boards")
 	wall := a.verb("wall TEXT", "Show all players a line", cobra.MinimumNArgs(1), a.wall)
 	wall.Flags().StringVar(&a.to, "to", "", "only to `WHO`")
-	wall.Flags().SetInterspersed(false) // the text may have dashes
-	drain := a.verb("drain", "Let no more players in, and tell those who are here", cobra.NoArgs, a.drain)
+	wall.Flags().SetInterspersed(false) // the text may begin with dashes
+	drain := a.verb("drain", "Let no more players in, and tell the ones who are here", cobra.NoArgs, a.drain)
 	drain.Flags().BoolVar(&a.off, "off", false, "let players in again")
 	drain.Flags().BoolVar(&a.wait, "wait", false, "return when the last player has left")
 	root.AddCommand(
 		players,
-		a.verb("sessions", "The sessions that go on", cobra.NoArgs, a.sessions),
+		a.verb("sessions", "The running sessions", cobra.NoArgs, a.sessions),
 		a.verb("kick WHO [REASON]", "End a player's sessions", cobra.MinimumNArgs(1), a.kick),
 		ban,
 		a.verb("unban WHO", "Lift a ban", cobra.ExactArgs(1), a.unban),
-		a.verb("bans", "The bans that hold", cobra.NoArgs, a.bans),
+		a.verb("bans", "The bans in force", cobra.NoArgs, a.bans),
 		a.verb("invite [N]", "Make an invitation, or N of them", cobra.MaximumNArgs(1), a.invite),
 		wall, drain,
-		a.verb("backup [NAME]", "Copy the data file into the folder of backups; - copies it to standard output", cobra.MaximumNArgs(1), a.backup),
-		a.verb("reload", "Read the files of keys again, and the settings that need no restart", cobra.NoArgs, a.reload),
+		a.verb("backup [NAME]", "Copy the data file to the backup folder; - copies it to standard output", cobra.MaximumNArgs(1), a.backup),
+		a.verb("reload", "Read the key files again, and the settings that need no restart", cobra.NoArgs, a.reload),
 		a.verb("stats", "The arcade in numbers", cobra.NoArgs, a.stats),
 	)
 	root.AddCommand(a.moderation()...)
 	return root
 }
 
-// offline tells that no server runs.
+// offline reports whether no server runs.
 func (a *admin) offline() bool { return a.server.ssh == nil }
 
-// Admin runs an admin command on a store that no server serves: nobody is here
-// then. It returns what the program should exit with.
+// Admin runs an admin command on a store that no server serves, so that no one is
+// playing. It returns the exit code for the program.
 func Admin(config Config, args []string, out, errOut io.Writer) (code int) {
 	s := newServer(config)
 	if _, err := s.reload(); err != nil {
@@ -104,12 +104,12 @@ func Admin(config Config, args []string, out, errOut io.Writer) (code int) {
 	return code
 }
 
-// verb is one of the commands.
+// verb returns one of the admin commands.
 func (a *admin) verb(use, short string, args cobra.PositionalArgs, run func(args []string) error) *cobra.Command {
 	return &cobra.Command{Use: use, Short: short, Args: args, RunE: func(_ *cobra.Command, args []string) error { return run(args) }}
 }
 
-// asAdmin is a failure of the store, whose text is for who runs the arcade.
+// asAdmin returns a failure of the store with its full text, because admins may read it.
 func asAdmin(err error) error {
 	if err == nil {
 		return nil
@@ -117,10 +117,10 @@ func asAdmin(err error) error {
 	return &failure{sentence: "Failed: " + err.Error() + ".", err: err}
 }
 
-// no is a command that was understood and cannot be done.
+// no returns the error of a command that was understood but cannot be done.
 func no(format string, args ...any) error { return &failure{sentence: fmt.Sprintf(format, args...)} }
 
-// whoHelp is what WHO can be.
+// whoHelp explains what WHO can be.
 const whoHelp = "WHO is a nick, a key SHA256:..., a network such as 192.0.2.0/24, or a session @N as admin sessions lists them."
 
 func (a *admin) kick(args []string) error {
@@ -165,7 +165,7 @@ func (a *admin) ban(args []string) error {
 	})
 }
 
-// banned tells whether a session is one of a player who may not be here.
+// banned reports whether a session's player is banned.
 func (a *admin) banned(s *session) bool {
 	_, banned, err := a.server.banOn(s)
 	return err == nil && banned
@@ -181,7 +181,7 @@ func (a *admin) unban(args []string) error {
 	return a.print(Unbanned{args[0]}, func(out io.Writer) { fmt.Fprintf(out, "%s may come in again.\n", args[0]) })
 }
 
-// invitationsMax is the most that one command makes.
+// invitationsMax is the maximum number that one command makes.
 const invitationsMax = 50
 
 func (a *admin) invite(args []string) error {
@@ -245,17 +245,17 @@ func (a *admin) drain([]string) error {
 		n, left = hall.players()
 	}
 	return a.print(Drained{Players: n}, func(out io.Writer) {
-		fmt.Fprintf(out, "Nobody comes in any more; %s still here. admin drain --off lets players in again.\n", plural(n, "player"))
+		fmt.Fprintf(out, "No more players are let in; %s still here. admin drain --off lets players in again.\n", plural(n, "player"))
 	})
 }
 
-// lasting is a time such as 90m, 24h or 7d.
+// lasting parses a time such as 90m, 24h or 7d.
 func lasting(text string) (time.Duration, error) {
 	d, err := time.ParseDuration(text)
 	if days, ok := strings.CutSuffix(text, "d"); ok {
 		var n int
 		n, err = strconv.Atoi(days)
-		d = time.Duration(max(-1, min(n, 1<<16))) * 24 * time.Hour // more would run over
+		d = time.Duration(max(-1, min(n, 1<<16))) * 24 * time.Hour // more would overflow
 	}
 	if err != nil || d <= 0 || d > 100*365*24*time.Hour {
 		return 0, fmt.Errorf("--for takes a time such as 90m, 24h or 7d, not %q", text)

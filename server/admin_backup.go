@@ -13,12 +13,12 @@ import (
 	"charm.land/ssh"
 )
 
-// backupForm is what a backup may be called: nothing that leads out of the
-// folder, or hides in it.
+// backupForm matches the names that a backup may have. None of them leads out of the
+// folder or is hidden in it.
 var backupForm = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._-]{0,63}$`)
 
-// outputs are where a command writes before it ends. Each write waits for the client,
-// who is cut off where it takes nothing for as long as a command may take.
+// outputs are where a command writes before it ends. Each write blocks until the client
+// has read it; a client that reads nothing for Limits.Command is cut off.
 type outputs struct {
 	out, err io.Writer
 	terminal bool // out is a terminal of any kind
@@ -33,7 +33,7 @@ func (s *Server) outputsOf(sess ssh.Session, cut func()) outputs {
 // toOutput is the name of a backup that goes to standard output.
 const toOutput = "-"
 
-// backup takes as long as it takes, and tells how far it is.
+// backup has no time limit, and reports its progress.
 func (a *admin) backup(args []string) error {
 	name := a.config.Now().UTC().Format("boardwalk-20060102-150405.db")
 	if len(args) > 0 {
@@ -43,7 +43,7 @@ func (a *admin) backup(args []string) error {
 	case name == toOutput && a.json:
 		return errors.New("backup - prints the backup itself, and no JSON")
 	case name == toOutput && a.now.terminal:
-		return no("A backup is nothing for a terminal to show. Send it to a file: %s admin backup - > FILE", a.program())
+		return no("A terminal cannot show a backup. Send it to a file: %s admin backup - > FILE", a.program())
 	case name != toOutput && !backupForm.MatchString(name):
 		return fmt.Errorf("a backup's name has at most 64 letters, digits, dots, _ and -, and no dot first")
 	case a.config.Backups == "":
@@ -64,15 +64,15 @@ func (a *admin) backup(args []string) error {
 	return a.print(BackedUp{path, size}, func(out io.Writer) { fmt.Fprintf(out, "%s, %d bytes\n", path, size) })
 }
 
-// backupOut writes a backup to standard output. The client takes it from a file that
-// has no name any more: so the store waits for no client, and nothing is left over,
-// however this ends.
+// backupOut writes a backup to standard output. The client receives it from a file that
+// has already been unlinked, so that the store waits for no client and nothing is left
+// over, however this ends.
 func (a *admin) backupOut() error {
 	dir, err := os.MkdirTemp(a.config.Backups, ".output-")
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir) // where an open file keeps its name
+	defer os.RemoveAll(dir) // on systems where an open file keeps its name
 	path := filepath.Join(dir, "boardwalk.db")
 	size, err := a.copyStore(path)
 	if err != nil {
@@ -91,7 +91,7 @@ func (a *admin) backupOut() error {
 	return err
 }
 
-// copyStore copies the store into a file.
+// copyStore copies the store to a file.
 func (a *admin) copyStore(path string) (size int64, err error) {
 	var done, total atomic.Int64
 	a.telling(func() string {
@@ -108,8 +108,7 @@ func (a *admin) copyStore(path string) (size int64, err error) {
 	return size, err
 }
 
-// telling does something, and from time to time writes a line about it to standard
-// error.
+// telling runs do and meanwhile prints line to standard error from time to time.
 func (a *admin) telling(line func() string, do func()) {
 	done, over := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -132,7 +131,7 @@ func (a *admin) telling(line func() string, do func()) {
 	do()
 }
 
-// A counter counts what is written to it.
+// A counter counts the bytes written to it.
 type counter struct{ bytes *atomic.Int64 }
 
 func (c counter) Write(p []byte) (int, error) {

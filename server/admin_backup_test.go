@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// A slowStore's backup is a text of zeros, and is written once go is closed.
+// A slowStore's backup is a file of zeros, written once goOn is closed.
 type slowStore struct {
 	Store
 	goOn chan struct{}
@@ -23,10 +23,10 @@ func (s slowStore) Backup(path string, progress ...func(done, total int64)) (int
 	return int64(s.size), os.WriteFile(path, make([]byte, s.size), 0o600)
 }
 
-// TestABackupHasAllTheTimeItNeeds: it outlives the limit of a command, and tells
-// meanwhile how far it is.
+// TestABackupHasAllTheTimeItNeeds: a backup may outlast the time limit of a command, and
+// reports its progress.
 func TestABackupHasAllTheTimeItNeeds(t *testing.T) {
-	const size = 8 << 20 // more than is on its way to a client who takes nothing
+	const size = 8 << 20 // more than is in flight to a client that does not read
 	store := slowStore{goOn: make(chan struct{}), size: size}
 	r := openRun(t, func(c *Config) {
 		store.Store = c.Store
@@ -50,7 +50,7 @@ func TestABackupHasAllTheTimeItNeeds(t *testing.T) {
 		}
 	}
 	close(store.goOn)
-	go func() { // or the client would take no more of the other stream
+	go func() { // otherwise the client would stop reading the other stream
 		for lines.Scan() {
 		}
 	}()
@@ -58,7 +58,7 @@ func TestABackupHasAllTheTimeItNeeds(t *testing.T) {
 	if _, err := io.ReadFull(out, first); err != nil {
 		t.Fatal(err)
 	}
-	// Nothing more is read, and the store has done its part; the file has no name.
+	// Nothing more is read by now, yet the store is done and the file has no name.
 	files, err := os.ReadDir(r.backups)
 	if err != nil || len(files) != 0 {
 		t.Errorf("the folder has %v, %v", files, err)

@@ -14,8 +14,8 @@ import (
 	"boardwalk/data"
 )
 
-// A Moderator is what a host can do about players and their games. *data.DB is one; who is
-// as [data.DB.Lookup] has it.
+// A Moderator is what a host can do about players and their games. *data.DB is one. For
+// who, see [data.DB.Lookup].
 type Moderator interface {
 	Lookup(who string) (data.PlayerInfo, error)
 	Rename(who, nick string) error
@@ -27,13 +27,13 @@ type Moderator interface {
 	SetNote(who, text string) error
 }
 
-// roundForm is what the IDs of rounds look like; no nick is that long.
+// roundForm matches the IDs of rounds; no nick is that long.
 var roundForm = regexp.MustCompile(`^[0-9A-Za-z]{26}$`)
 
-// playerHelp is what PLAYER can be.
+// playerHelp explains what PLAYER can be.
 const playerHelp = "PLAYER is a nick, a key SHA256:..., an ID '#...' as admin players --all lists them, or a session @N as admin sessions does."
 
-// moderation is the commands about what others see of players.
+// moderation returns the commands that decide what others see of players.
 func (a *admin) moderation() []*cobra.Command {
 	undo := func(cmd *cobra.Command, usage string) *cobra.Command {
 		cmd.Flags().BoolVar(&a.undo, "undo", false, usage)
@@ -42,17 +42,17 @@ func (a *admin) moderation() []*cobra.Command {
 	remove := a.verb("delete-player PLAYER", "Delete an account with all its games", cobra.ExactArgs(1), a.deletePlayer)
 	remove.Flags().BoolVar(&a.yes, "yes", false, "really")
 	unrank := undo(a.verb("unrank PLAYER|ROUND", "Take a player, or one game by its ID, off the boards", cobra.MinimumNArgs(1), a.unrank), "put back")
-	unrank.Flags().StringVar(&a.reason, "reason", "", "why, which the player reads of a game")
+	unrank.Flags().StringVar(&a.reason, "reason", "", "why, which the player reads with the game")
 	return []*cobra.Command{
-		a.verb("rename PLAYER NICK", "Give a player another nick; - is none", cobra.ExactArgs(2), a.rename),
+		a.verb("rename PLAYER NICK", "Give a player another nick; - takes it away", cobra.ExactArgs(2), a.rename),
 		remove,
-		undo(a.verb("hide PLAYER", "Show a player to nobody, nor let anybody watch", cobra.ExactArgs(1), a.hide), "show the player again"),
+		undo(a.verb("hide PLAYER", "Hide a player from all others, and let nobody watch", cobra.ExactArgs(1), a.hide), "show the player again"),
 		unrank,
-		a.verb("note PLAYER TEXT", "Keep a note about a player, for those who run the arcade; - is none", cobra.MinimumNArgs(2), a.note),
+		a.verb("note PLAYER TEXT", "Keep a note about a player, for admins only; - removes it", cobra.MinimumNArgs(2), a.note),
 	}
 }
 
-// playerNamed returns whom PLAYER means.
+// playerNamed returns the player that PLAYER names.
 func (a *admin) playerNamed(who string) (data.PlayerInfo, error) {
 	name := who
 	if strings.HasPrefix(who, "@") {
@@ -68,13 +68,13 @@ func (a *admin) playerNamed(who string) (data.PlayerInfo, error) {
 	}
 	info, err := a.config.Store.Lookup(name)
 	if errors.Is(err, data.ErrNotFound) {
-		return info, no("%s is nobody with an account. %s", who, playerHelp)
+		return info, no("%s has no account. %s", who, playerHelp)
 	}
 	return info, asAdmin(err)
 }
 
-// moderate changes a player's account, and returns how that is told of. Errors of the
-// store that are the host's to read are sentences.
+// moderate changes a player's account and returns the report to print. Store errors that
+// an admin can act on become sentences.
 func (a *admin) moderate(who string, change func(data.PlayerInfo) error) (Moderated, error) {
 	info, err := a.playerNamed(who)
 	if err != nil {
@@ -93,7 +93,7 @@ func (a *admin) moderate(who string, change func(data.PlayerInfo) error) (Modera
 	return Moderated{Nick: info.Nick, ID: info.ID}, nil
 }
 
-// tellPlayer prints what was done about a player.
+// tellPlayer prints what was done to a player.
 func (a *admin) tellPlayer(m Moderated, format string, args ...any) error {
 	return a.print(m, func(out io.Writer) {
 		fmt.Fprintf(out, "%s "+format+"\n", append([]any{cmp.Or(m.Nick, m.ID)}, args...)...)
@@ -113,7 +113,7 @@ func (a *admin) rename(args []string) error {
 	m.Nick = nick
 	return a.print(m, func(out io.Writer) {
 		if nick == "" {
-			fmt.Fprintf(out, "%s has no nick now. Whoever likes can choose it: forbidden-nicks keeps words out.\n", before)
+			fmt.Fprintf(out, "%s has no nick now. Anyone may choose it again: forbidden-nicks keeps words out.\n", before)
 			return
 		}
 		fmt.Fprintf(out, "%s is %s now.\n", before, nick)
@@ -128,7 +128,7 @@ func (a *admin) deletePlayer(args []string) error {
 	if !a.yes {
 		return no("This deletes %s with %s, for good: admin delete-player %s --yes", cmp.Or(info.Nick, info.ID), plural(info.Rounds, "game"), args[0])
 	}
-	theirs := make(map[*session]bool) // nobody knows whose they are afterwards
+	theirs := make(map[*session]bool) // found now, because the store forgets whose sessions they are
 	for _, s := range a.server.hall.sessions() {
 		p, err := a.config.Store.Lookup(s.now().who.account)
 		theirs[s] = err == nil && p.ID == info.ID
@@ -139,7 +139,7 @@ func (a *admin) deletePlayer(args []string) error {
 	}
 	m.Ended = a.server.hall.end(func(s *session) bool { return theirs[s] }, "Your account was deleted by the host of this arcade.")
 	if !a.offline() {
-		a.server.races.lookAgain() // as one that has not begun is another racer's to start
+		a.server.races.lookAgain() // a race that has not begun passes to its next racer
 	}
 	return a.tellPlayer(m, "is deleted, with %s; %s ended.", plural(info.Rounds, "game"), plural(m.Ended, "session"))
 }
@@ -151,7 +151,7 @@ func (a *admin) hide(args []string) error {
 	}
 	m.Hidden = !a.undo
 	if a.undo {
-		return a.tellPlayer(m, "is hidden no more, unless by choice.")
+		return a.tellPlayer(m, "is no longer hidden, unless by choice.")
 	}
 	return a.tellPlayer(m, "is hidden from all others.")
 }
@@ -186,11 +186,11 @@ func (a *admin) unrankRound(id, why string) error {
 	}
 	switch {
 	case errors.Is(err, data.ErrNotFound):
-		return no("There is no game %s; top --json has the IDs of those on a board.", id)
+		return no("There is no game %s; top --json has the IDs of games on a board.", id)
 	case errors.Is(err, data.ErrUnruled) && a.undo:
 		return no("No host has taken the game %s off the boards.", id)
 	case errors.Is(err, data.ErrUnruled):
-		return no("The game %s does not count for the boards as it is.", id)
+		return no("The game %s does not count for the boards anyway.", id)
 	case err != nil:
 		return asAdmin(err)
 	}

@@ -13,8 +13,8 @@ import (
 	"boardwalk/tui"
 )
 
-// ranked is who stands on the first game's board, as a stranger reads it, and the IDs of
-// their rounds.
+// ranked returns the nicks on the first game's board, as a stranger reads it, and the IDs
+// of their rounds.
 func ranked(t *testing.T, client *gossh.Client) (nicks string, rounds []string) {
 	t.Helper()
 	var top Top
@@ -28,8 +28,8 @@ func ranked(t *testing.T, client *gossh.Client) (nicks string, rounds []string) 
 	return strings.Join(names, " "), rounds
 }
 
-// A cheat is number 1 and has a nick that nobody should read; the host had no way to
-// change either, and a ban left both.
+// The attack: a cheat is number 1 and has an obscene nick. Hosts could change neither,
+// and a ban left both in place.
 func TestAHostModerates(t *testing.T) {
 	c := openClub(t)
 	stranger := c.dial(t, "stranger")
@@ -65,7 +65,7 @@ func TestAHostModerates(t *testing.T) {
 	on("renamed,", "dora ann")
 	no("rename dora ann", "That nick is taken.")
 	no("rename dora admin", "a name that the arcade itself uses")
-	no("rename nobody x", "nobody is nobody with an account.")
+	no("rename nobody x", "nobody has no account.")
 
 	var report Players
 	note := func() PlayerReport {
@@ -94,7 +94,7 @@ func TestAHostModerates(t *testing.T) {
 	no("unrank "+best+" --undo", "No host has taken")
 	says("unrank "+best+" --reason a bot played it", "Its player reads: The host of this arcade has taken this game off the boards: a bot played it.")
 	on("with one game ruled out,", "ann")
-	no("unrank "+best, "does not count for the boards as it is")
+	no("unrank "+best, "does not count for the boards anyway")
 	no("unrank 00000000000000000000000000", "There is no game")
 	if history, err := cheat.History("", 1); err != nil || history[0].ID != best || history[0].Class != "practice" || !strings.Contains(history[0].Ruling, "a bot played it") {
 		t.Errorf("the history is %+v, %v", history, err)
@@ -117,9 +117,9 @@ func TestAHostModerates(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := c.tables(looks); !slices.Equal(got, []string{"ann"}) {
-		t.Errorf("who tries to show up again is at one of %v", got)
+		t.Errorf("with a player who tries to show up again there are the tables of %v", got)
 	}
-	says("hide dora --undo", "dora is hidden no more")
+	says("hide dora --undo", "dora is no longer hidden")
 	if got := c.tables(looks); !slices.Equal(got, []string{"dora", "ann"}) {
 		t.Errorf("with nobody hidden there are the tables of %v", got)
 	}
@@ -130,7 +130,7 @@ func TestAHostModerates(t *testing.T) {
 	on("deleted,", "ann")
 	out, _ := term.ends()
 	left(t, out, "Your account was deleted by the host of this arcade.")
-	no("note dora x", "dora is nobody with an account.")
+	no("note dora x", "dora has no account.")
 	if log := c.log.String(); !strings.Contains(log, `command="unrank `+best+` --reason a bot played it" ok=true`) || !strings.Contains(log, `command="delete-player dora" ok=false`) {
 		t.Error("the log lacks what was done")
 	}
@@ -139,7 +139,7 @@ func TestAHostModerates(t *testing.T) {
 	}
 }
 
-// A ban takes the banned player off the boards, and unban brings the rows back.
+// A ban takes the player off the boards, and lifting it brings the rows back.
 func TestABannedCheatIsNotNumberOne(t *testing.T) {
 	r := openRun(t, nil)
 	stranger := r.dial(t, "stranger")

@@ -31,7 +31,7 @@ func (a *admin) sessions([]string) error {
 	}
 	return a.print(report, func(out io.Writer) {
 		if len(report.Sessions) == 0 {
-			fmt.Fprintln(out, "No session goes on.")
+			fmt.Fprintln(out, "No session is running.")
 			return
 		}
 		table(out, "NO\tWHO\tADDRESS\tSINCE (UTC)\tIDLE\tPLAYS\tTERM\tACCOUNT", func(row func(string, ...any)) {
@@ -47,8 +47,8 @@ func (a *admin) sessions([]string) error {
 	})
 }
 
-// nickOf is the nick of a session's player as it is now: it may be newer than
-// the session.
+// nickOf returns the current nick of a session's player, which may be newer than the
+// session.
 func nickOf(s *session) string {
 	if rows := s.now().rows; rows != nil {
 		if account, err := rows.Account(); err == nil {
@@ -58,8 +58,8 @@ func nickOf(s *session) string {
 	return s.now().who.nick
 }
 
-// called is how a player is told of: by nick, or by a login name in brackets,
-// which proves nothing.
+// called returns the name under which a player is listed: the nick, or else the login
+// name in brackets, because it proves nothing.
 func called(nick, login string) string {
 	switch {
 	case nick != "":
@@ -95,8 +95,8 @@ func (a *admin) players([]string) error {
 	})
 }
 
-// census is everyone who is here, and all others with an account where they are
-// asked for: those with a nick first.
+// census returns the players who are here and, with --all, every other account; players
+// with a nick come first.
 func (a *admin) census() ([]PlayerReport, error) {
 	list := []PlayerReport{}
 	index := make(map[string]int) // of list, by nick and by key
@@ -137,14 +137,14 @@ func (a *admin) census() ([]PlayerReport, error) {
 	}
 	slices.SortStableFunc(list, func(x, y PlayerReport) int {
 		if (x.Nick == "") != (y.Nick == "") {
-			return strings.Compare(y.Nick, x.Nick) // any nick before none
+			return strings.Compare(y.Nick, x.Nick) // players with a nick first
 		}
 		return strings.Compare(strings.ToLower(x.Nick), strings.ToLower(y.Nick))
 	})
 	return list, nil
 }
 
-// members is all accounts.
+// members returns all accounts.
 func (a *admin) members(index map[string]int) ([]PlayerReport, error) {
 	const page = 500
 	list := []PlayerReport{}
@@ -168,17 +168,17 @@ func (a *admin) members(index map[string]int) ([]PlayerReport, error) {
 	return list, nil
 }
 
-// present is the player of a session, without the session.
+// present returns the player of a session, not counting the session.
 func present(s *session) (PlayerReport, error) {
 	here := s.now()
 	who, rows := here.who, here.rows
 	p := PlayerReport{Login: who.login, Guest: who.guest, Keys: []string{}}
-	if rows == nil { // at the door still
+	if rows == nil { // not admitted yet
 		return p, nil
 	}
 	account, err := rows.Account()
 	if errors.Is(err, data.ErrRevoked) {
-		return p, nil // it ends with its next save
+		return p, nil // the session ends with its next save
 	}
 	if err != nil {
 		return p, err
@@ -204,13 +204,13 @@ func present(s *session) (PlayerReport, error) {
 	return p, nil
 }
 
-// marked returns the report with what the host has said of the player.
+// marked returns the report with the host's marks on the player.
 func (p PlayerReport) marked(info data.PlayerInfo) PlayerReport {
 	p.ID, p.Hidden, p.Unranked, p.Note = info.ID, info.Concealed, info.Unranked, info.Note
 	return p
 }
 
-// marks is what the host has said of the player, in words, "-" for nothing.
+// marks returns the host's marks on the player in words, or "-".
 func (p PlayerReport) marks() string {
 	var marks []string
 	if p.Hidden {
@@ -225,8 +225,7 @@ func (p PlayerReport) marks() string {
 	return cmp.Or(strings.Join(marks, "; "), "-")
 }
 
-// playerOf is a player without the sessions. Only keys are told of: "local" is
-// none.
+// playerOf returns a player without sessions. It lists only keys, which "local" is not.
 func playerOf(nick string, guest bool, since time.Time, games int, keys []string) PlayerReport {
 	p := PlayerReport{Nick: nick, Guest: guest, Games: games, Keys: []string{}}
 	for _, key := range keys {

@@ -2,23 +2,23 @@ package server
 
 import "time"
 
-// What admin prints with --json; see report.go for what their names promise.
+// What admin prints with --json; see report.go for the promise about field names.
 type (
-	// Sessions is what admin sessions prints, in the order they began.
+	// Sessions is what admin sessions prints, in the order in which the sessions began.
 	Sessions struct {
 		Sessions []SessionReport `json:"sessions"`
 	}
-	// A SessionReport is a session that goes on.
+	// A SessionReport is a running session.
 	SessionReport struct {
 		Number  int       `json:"number"` // "@N" is a WHO
 		Nick    string    `json:"nick,omitempty"`
-		Login   string    `json:"login"` // the login name: it proves nothing
+		Login   string    `json:"login"` // the login name, which proves nothing
 		Account string    `json:"account"`
 		Guest   bool      `json:"guest"`
 		Admin   bool      `json:"admin"`
-		Addr    string    `json:"addr,omitempty"` // none: the local socket
+		Addr    string    `json:"addr,omitempty"` // absent for the local socket
 		Since   time.Time `json:"since"`          // UTC
-		Idle    float64   `json:"idle"`           // seconds without a key
+		Idle    float64   `json:"idle"`           // seconds since the last key press
 		Kind    string    `json:"kind"`           // "screen", "words" or "command"
 		Game    string    `json:"game,omitempty"` // the ID of the game on the table
 		Term    string    `json:"term"`
@@ -28,16 +28,16 @@ type (
 	Players struct {
 		Players []PlayerReport `json:"players"`
 	}
-	// A PlayerReport is an account, or someone here who has none yet.
+	// A PlayerReport is an account, or a player here who has no account yet.
 	PlayerReport struct {
 		Nick     string     `json:"nick,omitempty"`
-		Login    string     `json:"login,omitempty"` // of a session that goes on
+		Login    string     `json:"login,omitempty"` // of a running session
 		Keys     []string   `json:"keys"`
 		Guest    bool       `json:"guest"`
 		Since    *time.Time `json:"since,omitempty"` // of the first game, UTC
 		Games    int        `json:"games"`
-		Sessions int        `json:"sessions"`           // that go on
-		ID       string     `json:"id,omitempty"`       // "#...", a PLAYER of the account; none before the first game
+		Sessions int        `json:"sessions"`           // running
+		ID       string     `json:"id,omitempty"`       // "#...", can be used as PLAYER; absent before the first game
 		Hidden   bool       `json:"hidden,omitempty"`   // by the host
 		Unranked bool       `json:"unranked,omitempty"` // by the host, bans aside
 		Note     string     `json:"note,omitempty"`
@@ -51,22 +51,22 @@ type (
 		Hidden   bool   `json:"hidden,omitempty"`
 		Unranked bool   `json:"unranked,omitempty"`
 		Note     string `json:"note,omitempty"`
-		Ended    int    `json:"sessions,omitempty"` // that were ended
+		Ended    int    `json:"sessions,omitempty"` // sessions that were ended
 	}
 
 	// Bans is what admin bans prints.
 	Bans struct {
 		Bans []BanReport `json:"bans"`
 	}
-	// A BanReport is a ban that holds.
+	// A BanReport is a ban in force.
 	BanReport struct {
 		Who    string     `json:"who"`
 		Reason string     `json:"reason,omitempty"`
 		By     string     `json:"by"`
 		Since  time.Time  `json:"since"`           // UTC
-		Until  *time.Time `json:"until,omitempty"` // UTC; none: for good
+		Until  *time.Time `json:"until,omitempty"` // UTC; absent if for good
 
-		Boards bool `json:"boards,omitempty"` // what the player has on boards stays there
+		Boards bool `json:"boards,omitempty"` // the player's games stay on the boards
 	}
 
 	// Invitations is what admin invite prints.
@@ -82,22 +82,22 @@ type (
 	// ArcadeStats is what admin stats prints.
 	ArcadeStats struct {
 		Version  string  `json:"version"`
-		Uptime   float64 `json:"uptime"` // seconds; 0 where no server runs
+		Uptime   float64 `json:"uptime"` // seconds; 0 if no server runs
 		Sessions int     `json:"sessions"`
 		Draining bool    `json:"draining"`
 		Players  int     `json:"players"` // accounts with a key
-		Guests   int     `json:"guests"`  // whose games are still kept
+		Guests   int     `json:"guests"`  // whose games are still stored
 		Rounds   int     `json:"rounds"`
 		Open     int     `json:"open"`  // games
 		Bytes    int64   `json:"bytes"` // of the data file
-		Free     int64   `json:"free"`  // of these, in pages that hold nothing
-		Limit    int64   `json:"limit"` // of the bytes; 0 for none, or where no server runs
-		Full     bool    `json:"full"`  // no account and no game begins
+		Free     int64   `json:"free"`  // of these, in unused pages
+		Limit    int64   `json:"limit"` // of bytes; 0 for none, or if no server runs
+		Full     bool    `json:"full"`  // no new account or game can begin
 		Store    string  `json:"store"` // "up", or what is wrong
 	}
 
-	// Ended, Told, Unbanned, Drained and BackedUp are what the commands print
-	// that do something.
+	// Ended, Told, Unbanned, Drained and BackedUp are printed by commands that change
+	// something.
 	Ended struct {
 		Sessions int `json:"sessions"`
 	}
@@ -114,9 +114,9 @@ type (
 	// Reloaded is what admin reload prints.
 	Reloaded struct {
 		Admins  int      `json:"admins"`
-		Allowed int      `json:"allowed"` // keys that may come in; 0 where access is not allow
-		Changed []string `json:"changed"` // names of the settings that were changed and hold now
-		Restart []string `json:"restart"` // and of those that hold only once the server is started again
+		Allowed int      `json:"allowed"` // keys that may play; 0 if access is not allow
+		Changed []string `json:"changed"` // names of changed settings that have taken effect
+		Restart []string `json:"restart"` // names of changed settings that need a restart
 	}
 	BackedUp struct {
 		Path  string `json:"path"`

@@ -70,7 +70,7 @@ func (a *admin) stats([]string) error {
 			}
 			row("sessions\t%d", report.Sessions)
 			if report.Draining {
-				row("draining\tnobody comes in")
+				row("draining\tno more players are let in")
 			}
 			row("players\t%d", report.Players)
 			row("guests\t%d", report.Guests)
@@ -81,16 +81,16 @@ func (a *admin) stats([]string) error {
 				row("max-data\t%d bytes", report.Limit)
 			}
 			if report.Full {
-				row("full\tno account and no game begins: raise max-data, or stop the server and run boardwalk compact")
+				row("full\tno new account or game can begin: raise max-data, or stop the server and run boardwalk compact")
 			}
 		})
 	})
 }
 
-// minute is a time in UTC to the minute.
+// minute formats a time in UTC to the minute.
 func minute(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") }
 
-// until tells for how long something holds.
+// until says how long something lasts.
 func until(t time.Time) string {
 	if t.IsZero() {
 		return "for good"
@@ -98,7 +98,7 @@ func until(t time.Time) string {
 	return "until " + minute(t) + " UTC"
 }
 
-// plural is a count with its noun.
+// plural returns a count with its noun.
 func plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

@@ -13,7 +13,7 @@ import (
 	"boardwalk/data"
 )
 
-// run is an arcade with one who may run it.
+// run is an arcade with an admin who is connected.
 type run struct {
 	*arcade
 	db      *data.DB
@@ -21,7 +21,7 @@ type run struct {
 	backups string
 }
 
-// openRun opens one; boss's connection comes from the loopback like all others.
+// openRun opens an arcade; boss's connection comes from the loopback like all others.
 func openRun(t *testing.T, change func(*Config)) *run {
 	t.Helper()
 	key, _ := newKey(t)
@@ -56,7 +56,7 @@ func reads[T any](t *testing.T, r *run, command string) (report T) {
 	return report
 }
 
-// contents is a text of all that a store tells of itself.
+// contents returns all that a store reports about itself, as text.
 func contents(t *testing.T, db *data.DB) string {
 	t.Helper()
 	players, err := db.Players("", 1000)
@@ -150,7 +150,7 @@ func TestDrain(t *testing.T) {
 	}
 	guest.shows("leave when it suits you", 1)
 	if _, errOut, code := exec(t, r.dial(t, "late"), "version"); code != exitFailed || !strings.Contains(errOut, "closing") {
-		t.Errorf("who comes gets exit %d: %q", code, errOut)
+		t.Errorf("a newcomer gets exit %d: %q", code, errOut)
 	}
 	if code, _ := get("/readyz"); code != 503 {
 		t.Errorf("/readyz is %d", code)
@@ -172,8 +172,7 @@ func TestDrain(t *testing.T) {
 	r.play(t, r.dial(t, "visitor"))
 }
 
-// Those who run the arcade find room where there is none: how else would they
-// make any?
+// Admins get into a full arcade; otherwise they could not make room.
 func TestAdminsFindRoom(t *testing.T) {
 	r := openRun(t, func(c *Config) { c.Limits.Sessions = 1 })
 	r.play(t, r.dial(t, "visitor"))

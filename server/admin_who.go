@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// keyForm is what fingerprints of keys look like.
+// keyForm matches the fingerprints of keys.
 var keyForm = regexp.MustCompile(`^SHA256:[A-Za-z0-9+/]{43}$`)
 
-// The widest networks that can be banned: a slip of the finger must not lock
-// everyone out.
+// The widest networks that can be banned, as IPv4 and IPv6 prefix lengths, so that a slip
+// of the finger does not lock everyone out.
 const widest4, widest6 = 8, 16
 
-// find picks the sessions that WHO means. A login name means nobody: anyone can
-// have any.
+// find returns a function that picks the sessions WHO means. A login name means nobody,
+// because anyone can use any.
 func (a *admin) find(who string) (func(*session) bool, error) {
 	if number, ok := strings.CutPrefix(who, "@"); ok {
 		n, err := strconv.Atoi(number)
@@ -41,7 +41,7 @@ func (a *admin) find(who string) (func(*session) bool, error) {
 	}, nil
 }
 
-// bad is a usage error about WHO, where there is one.
+// bad returns a usage error about WHO, or nil if err is nil.
 func (a *admin) bad(who string, err error) error {
 	if err == nil {
 		return nil
@@ -49,7 +49,7 @@ func (a *admin) bad(who string, err error) error {
 	return fmt.Errorf("%q is nobody. %s", who, strings.TrimSuffix(whoHelp, "."))
 }
 
-// whom is the one whom a ban of WHO is on: a nick, a key or a network.
+// whom returns what a ban on WHO applies to: a nick, a key or a network.
 func (a *admin) whom(who string) (string, error) {
 	switch net, isNet := parseNetwork(who); {
 	case strings.HasPrefix(who, "@"):
@@ -76,7 +76,8 @@ func (a *admin) whom(who string) (string, error) {
 	return who, nil
 }
 
-// behind is whom a ban on a session is on: its key, or the network of a guest.
+// behind returns what a ban on a session applies to: its key or, for a guest, the
+// network.
 func (a *admin) behind(number string) (string, error) {
 	which, err := a.find(number)
 	if err != nil {
@@ -91,7 +92,7 @@ func (a *admin) behind(number string) (string, error) {
 		case who.account == local:
 			return "", no("%s is on the host itself.", number)
 		case who.guest && s.from.IsLoopback():
-			return "", no("%s is a guest from %s, where a proxy may be and everyone come from; ban that address if you mean it.", number, s.from)
+			return "", no("%s is a guest from %s, which may be a proxy that everyone comes through; ban that address if you mean it.", number, s.from)
 		case who.guest:
 			return networkOf(s.from).String(), nil
 		}
@@ -100,10 +101,10 @@ func (a *admin) behind(number string) (string, error) {
 	return "", no("%s is not here.", number)
 }
 
-// parseNetwork parses a network, or an address as the network of it alone.
+// parseNetwork parses a network, or an address as a network of one.
 func parseNetwork(text string) (netip.Prefix, bool) {
 	if net, err := netip.ParsePrefix(text); err == nil {
-		if net.Addr().Is4In6() { // people come from the IPv4 one
+		if net.Addr().Is4In6() { // players' addresses are unmapped
 			net = netip.PrefixFrom(net.Addr().Unmap(), max(net.Bits()-96, 0))
 		}
 		return net.Masked(), true

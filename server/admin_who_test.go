@@ -11,9 +11,9 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// Nobody but an admin reaches a verb: not by flags before it, not by help, not
-// by a name that looks like an admin's, nor with what a shell would split
-// otherwise. Nothing changes, and nobody hears a thing.
+// Only admins reach an admin command: not players who put flags before it, ask for help
+// with it, use a name that looks like an admin's, or send what a shell would split
+// differently. Nothing changes, and no player sees anything.
 func TestEveryAdminVerbIsRefusedToOthers(t *testing.T) {
 	r := openRun(t, nil)
 	key, _ := member(t, r.db, "Gamer_1")
@@ -35,7 +35,7 @@ func TestEveryAdminVerbIsRefusedToOthers(t *testing.T) {
 	forms := []string{"admin %s", "--json admin %s", "admin --json %s", "admin admin %s", "admin -- %s", "  admin   %s", "--json=true admin %s"}
 	tried := 0
 	for who, person := range people {
-		client := r.dial(t, person.login, person.methods...) // only now: nobody may stay long without a session
+		client := r.dial(t, person.login, person.methods...) // as late as this, because a connection may not stay long without a session
 		for _, verb := range verbs {
 			for _, form := range forms {
 				tried++
@@ -46,7 +46,7 @@ func TestEveryAdminVerbIsRefusedToOthers(t *testing.T) {
 				}
 			}
 		}
-		// These are refused by other words, and reach no verb either.
+		// These are refused with other words, and reach no admin command either.
 		for _, command := range []string{"help admin", "help admin ban", "admin\x00players", "ADMIN players", "__complete admin kick ", "--json __complete admin kick ", "kick victim", "-- admin players", "--as admin players", "players", "help --admin"} {
 			if out, _, _ := exec(t, client, command); strings.Contains(out, "kick") || strings.Contains(out, "victim") {
 				t.Errorf("%s, %q: %q", who, command, out)
@@ -90,7 +90,7 @@ func TestKick(t *testing.T) {
 	}
 	words := r.terminal(t, r.dial(t, "visitor"), "dumb", 24, 80)
 	words.shows("> ", 1)
-	all := reads[Sessions](t, r, "sessions").Sessions // those that were kicked may still be leaving
+	all := reads[Sessions](t, r, "sessions").Sessions // kicked sessions may still be leaving
 	i := slices.IndexFunc(all, func(s SessionReport) bool { return s.Kind == kindWords })
 	r.admin(t, fmt.Sprintf("kick @%d", all[i].Number))
 	if out, _ := words.ends(); !strings.Contains(out, "You were asked to leave. All is saved.") {
@@ -163,7 +163,7 @@ func TestBanUnban(t *testing.T) {
 	})
 }
 
-// What would lock out the host, or everyone, or whom a client says it is.
+// Bans that would lock out the host or everyone, or that name a login name.
 func TestBansThatAreRefused(t *testing.T) {
 	r := openRun(t, nil)
 	guest := r.play(t, r.dial(t, "visitor"))
@@ -178,7 +178,7 @@ func TestBansThatAreRefused(t *testing.T) {
 		"0.0.0.0/0": "too much of the world", "::/0": "too much of the world", "10.0.0.0/7": "too much of the world", "2000::/3": "too much of the world",
 		"::ffff:0:0/96": "too much of the world", "::ffff:0.0.0.0/90": "too much of the world", "ann --for 213504d": "--for takes a time",
 		"visitor": "Nobody has the nick visitor.", "theboss": "runs this arcade", boss: "runs this arcade", "SHA256:abc": `"SHA256:abc" is nobody.`,
-		"@77": "@77 is not here.", fmt.Sprintf("@%d", number): "where a proxy may be", "local": "Nobody has the nick local.",
+		"@77": "@77 is not here.", fmt.Sprintf("@%d", number): "which may be a proxy", "local": "Nobody has the nick local.",
 		"guest:ABC": "Nobody has the nick", "ann --for never": "--for takes a time", "ann --for -5m": "--for takes a time", "ann --for 99999999d": "--for takes a time",
 	} {
 		if out, errOut, code := exec(t, r.boss, "admin ban "+who); code == exitOK || out != "" || !strings.Contains(errOut, want) {

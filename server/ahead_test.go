@@ -7,7 +7,7 @@ import (
 	"boardwalk/engine/catalog"
 )
 
-// A key that came along with the one which opens a screen is for that screen.
+// A key typed together with the key that opens a screen reaches that screen.
 func TestKeysTypedAhead(t *testing.T) {
 	t.Parallel()
 	a := newArcade()
@@ -17,7 +17,7 @@ func TestKeysTypedAhead(t *testing.T) {
 	}, nil)
 	term := a.terminal(t, a.dial(t, "ann"), "xterm-256color", 24, 80)
 	term.screens("Boardwalk Arcade")
-	term.types("Hq?qPqS\x1b[BqL") // each q would leave the arcade, if it went to the lobby
+	term.types("Hq?qPqS\x1b[BqL") // each q would leave the arcade if it reached the lobby
 	term.screens("Learn Hop 45")
 	term.types("q")
 	term.screens("Boardwalk Arcade")

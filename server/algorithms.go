@@ -7,8 +7,8 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// What connections may agree on: nothing with SHA-1, no CBC and no RC4. OpenSSH
-// can do all that is needed here since 7.4, of 2016.
+// algorithms lists what connections may negotiate: nothing with SHA-1, no CBC and no RC4.
+// OpenSSH supports enough of these since 7.4, of 2016.
 var algorithms = gossh.Config{
 	KeyExchanges: []string{
 		gossh.KeyExchangeMLKEM768X25519, gossh.KeyExchangeCurve25519,
@@ -21,8 +21,8 @@ var algorithms = gossh.Config{
 	MACs: []string{gossh.HMACSHA256ETM, gossh.HMACSHA512ETM, gossh.HMACSHA256, gossh.HMACSHA512},
 }
 
-// signatures are those by which a key may log in, and rsaSignatures are those of
-// RSA keys among them, which may also sign for the host.
+// signatures lists the algorithms by which a key may log in. rsaSignatures are the ones
+// for RSA keys, which a host key may use too.
 var (
 	rsaSignatures = []string{gossh.KeyAlgoRSASHA256, gossh.KeyAlgoRSASHA512}
 	signatures    = slices.Concat(rsaSignatures, []string{
@@ -31,17 +31,17 @@ var (
 	})
 )
 
-// rsaBitsMin is the least size of an RSA key that may log in.
+// rsaBitsMin is the minimum size of an RSA key for login.
 const rsaBitsMin = 2048
 
-// What people read whose key or signature is not accepted.
+// What people read if their key or signature is not accepted.
 const (
 	oldKey       = "An RSA key of fewer than 2048 bits is not accepted here. Make a new key: ssh-keygen -t ed25519"
-	oldSignature = "A key of this kind, or the way in which this client signs with it, is not accepted here: DSA and RSA with SHA-1 are too old. Make a new key: ssh-keygen -t ed25519"
+	oldSignature = "This kind of key, or the way this client signs with it, is not accepted here: DSA and RSA with SHA-1 are too old. Make a new key: ssh-keygen -t ed25519"
 )
 
-// isShort reports whether a key, or that in a certificate, is an RSA key of too few
-// bits.
+// isShort reports whether a key, or the key in a certificate, is an RSA key below
+// rsaBitsMin.
 func isShort(key gossh.PublicKey) bool {
 	if cert, ok := key.(*gossh.Certificate); ok {
 		key = cert.Key

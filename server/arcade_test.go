@@ -23,7 +23,7 @@ import (
 // guardTime is how long a test waits for what must happen before it fails.
 const guardTime = time.Minute
 
-// arcade is a server under test with all that it made.
+// arcade is a server under test, with what it has created.
 type arcade struct {
 	*Server
 	addr     string
@@ -51,7 +51,7 @@ func newArcade() *arcade {
 	return &arcade{log: &lockedBuffer{}, apps: make(chan *fakeApp, 100), channels: newChannels(), players: map[string]*fakePlayer{}}
 }
 
-// start starts the server. Without newApp its apps are the real ones.
+// start starts the server. If newApp is nil, its apps are the real ones.
 func (a *arcade) start(t *testing.T, change func(*Config), newApp func(tui.Env) app) {
 	t.Helper()
 	config := Config{
@@ -99,7 +99,7 @@ func (a *arcade) start(t *testing.T, change func(*Config), newApp func(tui.Env) 
 	})
 }
 
-// A heard is a listener that tells when it is listened to.
+// A heard is a listener that tells when its first Accept is called.
 type heard struct {
 	net.Listener
 	accepts chan struct{} // closed at the first Accept
@@ -118,8 +118,8 @@ func (h *heard) Accept() (net.Conn, error) {
 	return h.Listener.Accept()
 }
 
-// empties waits until only so many sessions go on: a client sees the end of one
-// before it has left the hall.
+// empties waits until only so many sessions are running: a client sees the end of its
+// session before the session has left the hall.
 func (a *arcade) empties(t *testing.T, sessions int) {
 	t.Helper()
 	for {
@@ -140,7 +140,7 @@ func (a *arcade) player(account string) (Player, error) {
 	return a.players[account], nil
 }
 
-// accounts is the accounts whose rows were opened.
+// accounts returns the accounts that were opened.
 func (a *arcade) accounts() []string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -151,7 +151,7 @@ func (a *arcade) accounts() []string {
 	return names
 }
 
-// newKey is a new key and its fingerprint.
+// newKey returns a new key and its fingerprint.
 func newKey(t *testing.T) (gossh.Signer, string) {
 	t.Helper()
 	_, private, err := ed25519.GenerateKey(rand.Reader)

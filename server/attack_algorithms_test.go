@@ -18,8 +18,8 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// negotiate logs in by the algorithms of a client, with methods. banner is what the
-// client reads meanwhile.
+// negotiate logs in with a client's algorithms and methods. banner is what the client
+// reads meanwhile.
 func (a *arcade) negotiate(t *testing.T, config gossh.Config, host []string, methods ...gossh.AuthMethod) (banner string, err error) {
 	t.Helper()
 	nc, err := net.Dial("tcp", a.addr)
@@ -34,8 +34,9 @@ func (a *arcade) negotiate(t *testing.T, config gossh.Config, host []string, met
 	return banner, err
 }
 
-// Somebody in the middle talks both ends into algorithms that are broken: all of
-// these were accepted, or a version of the library accepts them that is not told.
+// The attack: somebody in the middle downgrades both ends to broken algorithms. The
+// server accepted all of these, or would with a version of the library that has other
+// defaults.
 func TestNothingOldIsNegotiated(t *testing.T) {
 	a := open(t, nil)
 	ctr := []string{gossh.CipherAES128CTR} // the others have no MAC
@@ -57,8 +58,8 @@ func TestNothingOldIsNegotiated(t *testing.T) {
 	}
 }
 
-// What clients of the last ten years agree on goes on to work: of OpenSSH 7.4 and
-// PuTTY 0.68, and what each has first.
+// What clients of the last ten years negotiate keeps working: OpenSSH 7.4 and PuTTY 0.68,
+// and the first choice of each.
 func TestWhatClientsNegotiate(t *testing.T) {
 	a := open(t, nil)
 	for _, kex := range []string{
@@ -80,8 +81,7 @@ func TestWhatClientsNegotiate(t *testing.T) {
 	}
 }
 
-// A key or a signature that can be forged by now is no account, and its owner reads
-// why.
+// A key or signature that can be forged today does not log in, and its owner reads why.
 func TestOldKeysAreRefused(t *testing.T) {
 	a := open(t, nil)
 	short := dsaKey(t)

@@ -14,9 +14,10 @@ import (
 	"boardwalk/data"
 )
 
-// A link code has 40 bits, a connection any number of commands, and each can try
-// one: 2,700 a second went by. So there are few tries in a connection, however
-// they are made, and logging in again is what costs.
+// The attack: guess link codes in a loop. A code has 40 bits, a connection may run any
+// number of commands, and each can try a code: 2,700 a second were possible. So each
+// connection has few tries, however they are made, and logging in again makes guessing
+// slow.
 func TestLinkCodesAreNotGuessedInALoop(t *testing.T) {
 	a, db := openData(t, nil)
 	_, print := member(t, db, "ann")
@@ -35,18 +36,18 @@ func TestLinkCodesAreNotGuessedInALoop(t *testing.T) {
 		t.Errorf("on a screen: %v", err)
 	}
 	refuses(t, client, "link AAAA-AAAC", "There is no such code")
-	refuses(t, client, "link "+code, "These were enough codes for one visit")
+	refuses(t, client, "link "+code, "Too many wrong codes")
 	for range 3 {
 		if err := term.app.env.Accounts.Join(code); !errors.Is(err, errGuesses) {
 			t.Errorf("on a screen, the right one at last: %v", err)
 		}
 	}
-	prints(t, a.dial(t, "mallory", gossh.PublicKeys(key)), "link "+code) // and so for who has it
+	prints(t, a.dial(t, "mallory", gossh.PublicKeys(key)), "link "+code) // whoever has the code can still use it
 }
 
-// A player who is about to be banned makes a code, and enters it with another
-// key: the session is one of the banned account now, and would go on with its
-// games, its nick and new codes for the next key.
+// The attack: a player who is about to be banned makes a code and enters it with another
+// key. That session now belongs to the banned account, and would go on with its games,
+// its nick and new codes for the next key.
 func TestACodeMadeBeforeABanDoesNotEvadeIt(t *testing.T) {
 	r := openRun(t, nil)
 	_, print := member(t, r.db, "Mallory")
@@ -66,7 +67,7 @@ func TestACodeMadeBeforeABanDoesNotEvadeIt(t *testing.T) {
 	refuses(t, client, "link", "You are banned")
 }
 
-// A banned player has a command under way that is to show a replay, from which
+// The attack: a banned player has a command under way that will show a replay, from which
 // one can go on to play.
 func TestABanReachesAReplayThatIsAboutToBegin(t *testing.T) {
 	h := newHall(1, 0)
@@ -88,9 +89,9 @@ func TestABanReachesAReplayThatIsAboutToBegin(t *testing.T) {
 	}
 }
 
-// One key begins an account, gives it to another key and is removed from it: it
-// is somebody new, in a session that once might begin one. In a loop, that would
-// be accounts without end from one network.
+// The attack: one key creates an account, gives it to another key and is removed from it.
+// It is new again, in a session that had already been allowed to create an account. In a
+// loop, that would create endless accounts from one network.
 func TestEachAccountOfASessionIsCounted(t *testing.T) {
 	a, _ := openData(t, nil)
 	key, print := newKey(t)
@@ -99,7 +100,7 @@ func TestEachAccountOfASessionIsCounted(t *testing.T) {
 	if _, err := first.app.env.Store.Save(opened(), 0); err != nil {
 		t.Fatal(err)
 	}
-	// It is let through, and lost, as the other session's game is there.
+	// The save is let through and loses, because the other session's game is stored.
 	if _, err := second.app.env.Store.Save(opened(), 0); err == nil {
 		t.Fatal("two games are one")
 	}
@@ -116,7 +117,7 @@ func TestEachAccountOfASessionIsCounted(t *testing.T) {
 	}
 }
 
-// A ban on a network holds in whatever form its addresses come.
+// A ban on a network applies in whatever form its addresses are written.
 func TestABannedNetworkHasOneForm(t *testing.T) {
 	_, db := openData(t, nil)
 	for who, want := range map[string][]string{

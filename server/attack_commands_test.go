@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// Cobra has commands of its own, which answer shells and tell what goes wrong to
-// the server's terminal, in the client's words. A stranger hides one behind a
-// flag, where the first word is not the command.
+// Cobra has commands of its own, which answer shells and write errors to the server's
+// terminal, in the client's words. The attack: hide one behind a flag, so that the first
+// word is not the command.
 func TestAFlagHidesNoCommandOfCobras(t *testing.T) {
 	a := open(t, nil)
 	client := a.dial(t, "mallory")

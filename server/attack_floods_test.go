@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// A street is a gate, the clock on its wall, and who comes along.
+// A street is a gate with a clock, and the connections that come to it.
 type street struct {
 	*gate
 	*watch
@@ -22,7 +22,7 @@ func newStreet() *street {
 	return &street{g, w, newMeters()}
 }
 
-// comes is a new connection from an address. Where it is refused, why says so.
+// comes returns a new connection from an address, or why it is refused.
 func (s *street) comes(ip netip.Addr) (c *conn, why refusal) {
 	c = &conn{Conn: nowhere{}, gate: s.gate, meters: s.meters, from: networkOf(ip), limits: s.limits}
 	return c, s.enter(c)
@@ -39,7 +39,7 @@ func (s *street) logsIn(ip netip.Addr) (why refusal) {
 	return why
 }
 
-// fails connects and does what comes to nothing, so many times.
+// fails connects so many times without logging in, each time as how does it.
 func (s *street) fails(ip netip.Addr, times int, how func(*conn) (refused bool)) {
 	for range times {
 		if c, why := s.comes(ip); why == "" {
@@ -48,7 +48,7 @@ func (s *street) fails(ip netip.Addr, times int, how func(*conn) (refused bool))
 	}
 }
 
-// waits tells whether a connection still waits at the gate.
+// waits reports whether a connection still waits at the gate.
 func (s *street) waits(c *conn) bool {
 	for _, o := range s.waiting {
 		if o == c {
@@ -63,15 +63,15 @@ type nowhere struct{ net.Conn }
 
 func (nowhere) Close() error { return nil }
 
-// attackers is the n-th of many addresses, each in a network of its own.
+// attackers returns the n-th of many addresses, each in its own network.
 func attackers(n int) netip.Addr { return netip.AddrFrom4([4]byte{10, byte(n >> 8), byte(n), 1}) }
 
 func honest(n int) netip.Addr { return netip.AddrFrom4([4]byte{192, 0, byte(n >> 8), byte(n)}) }
 
-// Somebody opens 10,000 connections, 1,000 a second, from 50 addresses and then
-// from 500, and says nothing; or begins each as a client would, and then says
-// nothing. Beside them ten people a second log in, over lines of which the slow
-// ones take two seconds. None of those must lose their place.
+// The attack: 10,000 connections, 1,000 a second, from 50 and then from 500 addresses,
+// which either send nothing or begin as a client would and then fall silent. Meanwhile
+// ten people a second log in, the slow ones over lines that take two seconds. None of
+// them may lose their place.
 func TestHonestLoginsBesideASilentFlood(t *testing.T) {
 	for _, flood := range []struct {
 		from  int
@@ -81,7 +81,7 @@ func TestHonestLoginsBesideASilentFlood(t *testing.T) {
 		{50, false, 2 * time.Second},
 		{500, false, 2 * time.Second},
 		{50, true, 2 * time.Second},
-		{500, true, 150 * time.Millisecond}, // nothing tells them from attackers but that they get on
+		{500, true, 150 * time.Millisecond}, // only their progress tells them from attackers
 	} {
 		t.Run(fmt.Sprintf("%d addresses, begin %v", flood.from, flood.speak), func(t *testing.T) {
 			s := newStreet()
@@ -114,7 +114,7 @@ func TestHonestLoginsBesideASilentFlood(t *testing.T) {
 					logins = logins[1:]
 					done++
 				}
-				for _, l := range logins { // who is on a slow line is heard of late
+				for _, l := range logins { // slow clients are heard from late
 					if s.time().Sub(l.began) >= 80*time.Millisecond {
 						l.conn.spoke.Store(true)
 					}
@@ -127,10 +127,9 @@ func TestHonestLoginsBesideASilentFlood(t *testing.T) {
 	}
 }
 
-// Somebody logs in 1,000 times a second, from one address, and from ever new
-// addresses of one IPv6 network. 95 of 100 are to be refused before the key
-// exchange, and all of them soon; and once it is over, the address is not shut out
-// for more than ten minutes.
+// The attack: 1,000 logins a second, from one address and from ever new addresses of one
+// IPv6 network. 95 of 100 must be refused before the key exchange, soon all of them, and
+// after the flood the address is blocked for at most ten minutes.
 func TestAFloodOfLoginsIsRefusedBeforeKeyExchange(t *testing.T) {
 	one := netip.MustParseAddr("198.51.100.7")
 	for name, from := range map[string]func(int) netip.Addr{
@@ -164,7 +163,8 @@ func TestAFloodOfLoginsIsRefusedBeforeKeyExchange(t *testing.T) {
 	}
 }
 
-// One address logs in again and again and stays, to take all places of the server.
+// The attack: one address logs in again and again and stays, to take all places of the
+// server.
 func TestOneAddressCannotTakeAllPlaces(t *testing.T) {
 	s := newStreet()
 	var in []*conn
@@ -207,7 +207,7 @@ func TestOneAddressCannotTakeAllPlaces(t *testing.T) {
 	}
 }
 
-// Who does not mean ill must not be shut out, nor the neighbours of who does.
+// Clients that mean no harm must not be shut out, nor the neighbours of one that does.
 func TestWhoIsNotShutOut(t *testing.T) {
 	me := honest(1)
 	t.Run("after five names mistyped", func(t *testing.T) {

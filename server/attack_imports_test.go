@@ -15,10 +15,10 @@ import (
 	"boardwalk/engine"
 )
 
-// blank is a file of so many bytes that says nothing.
+// blank returns an empty import file of n bytes.
 func blank(n int) string { return strings.Repeat("\n", n) }
 
-// An upload is an import whose file comes bit by bit.
+// An upload is an import whose file arrives in pieces.
 type upload struct {
 	t        *testing.T
 	sess     *gossh.Session
@@ -59,10 +59,10 @@ func (u *upload) ends() string {
 	return out + errOut
 }
 
-// imported is what import says of a file without games.
+// imported is what import prints for a file without games.
 const imported = "0 games read, 0 of them new in your history. They are not ranked.\n"
 
-// behind is a client from an address that a proxy tells.
+// behind returns a client whose address a proxy has named.
 func (a *arcade) behind(t *testing.T, addr string, methods ...gossh.AuthMethod) *gossh.Client {
 	t.Helper()
 	client, _, err := a.forward(t, header(t, 2, addr+":4711"), "x", methods...)
@@ -72,9 +72,9 @@ func (a *arcade) behind(t *testing.T, addr string, methods ...gossh.AuthMethod) 
 	return client
 }
 
-// A file waits for its sender with no end, in as many channels as a client can
-// have: 100 connections made the server hold 1.6 GB for a guest. So few large files
-// come at a time, and each gives its place back when its command is over.
+// The attack: endless files, in as many channels as a client can have. 100 connections
+// made the server hold 1.6 GB for a guest. So only few large files may arrive at a time,
+// and each gives its place back when its command is over.
 func TestFewFilesComeAtATime(t *testing.T) {
 	ann, _, held := allPlacesTaken(t)
 	for _, command := range []string{"import", " import", "--json import"} {
@@ -222,20 +222,20 @@ func TestSilentFilesHoldNoPlace(t *testing.T) {
 	a, _ = behindProxies(t, func(c *Config) { c.Limits.Silence = 50 * time.Millisecond })
 	client := a.behind(t, "192.0.2.1")
 	if got := uploads(t, client).sends(100 << 10).ends(); got != importSilent+"\n" {
-		t.Errorf("who rests with a place reads %q", got)
+		t.Errorf("a silent client with a place reads %q", got)
 	}
-	for { // the place is given back a moment after that
+	for { // the place is given back a moment later
 		_, errOut, _ := execWith(t, client, "import", blank(100<<10))
 		if errOut == "" {
 			break
 		}
 		if errOut != importsOther+"\n" {
-			t.Fatalf("who comes again reads %q", errOut)
+			t.Fatalf("a client that tries again reads %q", errOut)
 		}
 	}
 }
 
-// One address has one place, but for a school behind one.
+// One address has one place, unless it is exempt, as a school's can be.
 func TestOneAddressHasOnePlace(t *testing.T) {
 	for _, trusted := range []bool{false, true} {
 		i := newImports(func(netip.Addr) bool { return trusted })
@@ -256,8 +256,8 @@ func TestOneAddressHasOnePlace(t *testing.T) {
 	}
 }
 
-// One import is work for the one who writes, and all others wait for that: a
-// client that imports in a loop must not have it to itself.
+// An import keeps the store's only writer busy while all others wait, so a client that
+// imports in a loop must not have it to itself.
 func TestOneNetworkImportsFewFiles(t *testing.T) {
 	now := newWatch(time.Now())
 	a, _ := openData(t, func(c *Config) { c.Now = now.time })
@@ -290,8 +290,8 @@ func TestOneNetworkImportsFewFiles(t *testing.T) {
 	}
 }
 
-// What may come with import is 4 MiB, as fast as it can. A client that plays asks
-// for an import in the same channel: its keys would be let through like a file.
+// An import may send 4 MiB as fast as it can. The attack: a client that plays asks for an
+// import on the same channel, so that its keys would be let through like a file.
 func TestASessionBeginsOnce(t *testing.T) {
 	a := open(t, nil)
 	term := a.play(t, a.dial(t, "mallory"))
@@ -308,8 +308,8 @@ func TestASessionBeginsOnce(t *testing.T) {
 	left(t, out, floodEnd)
 }
 
-// The client leaves the channel of an import open when that is over, and goes on
-// sending: nothing of it is kept.
+// The attack: keep the channel of an import open when the import is over, and go on
+// sending. Nothing of it is kept.
 func TestNothingIsKeptForASessionThatIsOver(t *testing.T) {
 	r, w := io.Pipe()
 	in := newInput(r, func() {})
@@ -347,8 +347,8 @@ func (*endless) History(before string, n int) ([]engine.Result, error) {
 	return page, nil
 }
 
-// The history is long, the client reads nothing, and asks for it again and again:
-// an export must not be held whole until it is taken.
+// The attack: ask for a long history again and again without reading it. An export must
+// not be held whole until the client takes it.
 func TestAnExportComesAsItIsRead(t *testing.T) {
 	a := open(t, func(c *Config) {
 		c.Store = fakeStore{player: func(string) (Player, error) { return &endless{}, nil }}
@@ -370,7 +370,7 @@ func TestAnExportComesAsItIsRead(t *testing.T) {
 			t.Fatalf("got %q, %v", lines.Text(), lines.Err())
 		}
 	}
-	if err := sess.Close(); err != nil { // and the server stops
+	if err := sess.Close(); err != nil { // which also stops the server's side
 		t.Fatal(err)
 	}
 }

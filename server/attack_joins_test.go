@@ -11,14 +11,14 @@ import (
 	"boardwalk/data"
 )
 
-// The attack: histories that only joins can make so long, of accounts that were filled
-// with games from elsewhere. Each join read all of them while everybody waited. Two
-// accounts together have no more of those than one may have.
+// The attack: make histories longer than play could, by joining accounts that were filled
+// with imported games. Each join read all of them while everybody waited. So two accounts
+// to be joined may together have no more imported games than one may.
 func TestAccountsThatBroughtTooMuchAreNotJoined(t *testing.T) {
 	t.Parallel()
 	a, _ := openData(t, nil)
 	began := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
-	file := func(who, part int) string { // with the shortest record there is
+	file := func(who, part int) string { // with the shortest possible record
 		var lines strings.Builder
 		for i := range data.ImportMax {
 			ended := began.Add(time.Duration((2*who+part)*data.ImportMax+i) * time.Second)
@@ -38,11 +38,11 @@ func TestAccountsThatBroughtTooMuchAreNotJoined(t *testing.T) {
 		clients = append(clients, client)
 	}
 	code := strings.Fields(prints(t, clients[0], "link"))[0]
-	const refused = "oth accounts together have brought more games from elsewhere than one may have"
+	const refused = "oth accounts together have imported more games than one account may"
 	if out, errOut, exit := exec(t, clients[1], "link "+code); exit != exitFailed || !strings.Contains(errOut, refused) {
 		t.Errorf("they are joined: exit %d, %s%s", exit, out, errOut)
 	}
-	key, _ := newKey(t) // the code is not used up, and whoever brought nothing joins
+	key, _ := newKey(t) // the code is not used up, and an account without imports can join
 	if out, errOut, exit := exec(t, a.dial(t, "y", gossh.PublicKeys(key)), "link "+code); exit != exitOK {
 		t.Errorf("a key without games: exit %d, %s%s", exit, out, errOut)
 	}

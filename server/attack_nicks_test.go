@@ -10,8 +10,8 @@ import (
 	"boardwalk/data"
 )
 
-// Somebody takes the name by which the arcade calls others, or one that is an
-// option where it stands before a host: each of these was a nick.
+// The attack: take the name by which the arcade calls players, or one that ssh would read
+// as an option where it stands before a host. Each of these could be chosen.
 func TestNobodyTakesANameOfTheArcade(t *testing.T) {
 	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.ForbiddenNicks("rival"))
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"boardwalk/engine"
 )
 
-// reading is a session in words, of which the test types every byte.
+// reading returns a session in words that reads the bytes of a test.
 func reading() *typed {
 	return &typed{
 		life: context.Background(), in: &input{ready: make(chan struct{}, 1), ended: make(chan struct{}), limit: inputWaiting},
@@ -21,8 +21,8 @@ func reading() *typed {
 	}
 }
 
-// A player in words types without a pause, so that there is always more to read:
-// no kick, ban or drain was heard, and what was not played yet piled up.
+// The attack: a player in words types without a pause, so that there is always more to
+// read. The session never saw a kick, ban or drain, and what was not played yet piled up.
 func TestWhoTypesWithoutAPauseCanBeKicked(t *testing.T) {
 	typed := reading()
 	p := make([]byte, 256)
@@ -44,7 +44,8 @@ func TestWhoTypesWithoutAPauseCanBeKicked(t *testing.T) {
 	}
 }
 
-// A program plays thousands of moves a second in words, where no key is counted.
+// The attack: a program plays thousands of moves a second in words, where keys are not
+// counted.
 func TestNoLinesBeyondWhatAnyoneTypes(t *testing.T) {
 	typed, began := reading(), time.Now()
 	p := make([]byte, 256)
@@ -61,13 +62,13 @@ func TestNoLinesBeyondWhatAnyoneTypes(t *testing.T) {
 			t.Fatalf("%d lines at once", lines)
 		}
 	}
-	if n, err := typed.Read(p); n == 0 || err != nil { // it waits, and loses nothing
+	if n, err := typed.Read(p); n == 0 || err != nil { // it waits, and drops nothing
 		t.Errorf("read %d bytes, %v", n, err)
 	}
 }
 
-// A program ends games in a loop, 600 a second in one session: each is a row for
-// good, and the disk is full by tomorrow.
+// The attack: a program ends games in a loop, 600 a second in one session. Each is stored
+// for good, and the disk would be full the next day.
 func TestGamesDoNotEndFasterThanTheyArePlayed(t *testing.T) {
 	now := newWatch(time.Now())
 	a, _ := openData(t, func(c *Config) { c.Now = now.time })
@@ -91,9 +92,9 @@ func TestGamesDoNotEndFasterThanTheyArePlayed(t *testing.T) {
 	}
 }
 
-// A player has two keys, and plays with one until the other removes it. The move
-// in between is not stored and its session ends, but the card that it turned up
-// would have been seen: a look ahead, for as many as one links the key again.
+// The attack: a player has two keys, and plays with one until the other removes it. The
+// next move is not stored and its session ends, but the card that it turned up would have
+// been seen: a look ahead, as often as the key is linked again.
 func TestARemovedKeySeesNoCard(t *testing.T) {
 	a, _ := openData(t, nil)
 	key, print := newKey(t)
@@ -115,7 +116,7 @@ func TestARemovedKeySeesNoCard(t *testing.T) {
 	if !strings.HasSuffix(out, revokedEnd+"\r\n") || strings.Contains(term.out.String()[before:], "now shows") {
 		t.Errorf("the output ends with %q", term.out.String()[before:])
 	}
-	// On a screen the table knows it by the error of the save.
+	// On a screen the table notices it by the error of the save.
 	again := a.play(t, a.dial(t, "mallory", gossh.PublicKeys(key)))
 	rev, err := again.app.env.Store.Save(opened(), 0)
 	if err != nil {
@@ -131,8 +132,8 @@ func TestARemovedKeySeesNoCard(t *testing.T) {
 	left(t, out, revokedEnd)
 }
 
-// The account is gone, and its session is left before it has noticed: the player
-// must not read that the games are saved.
+// The account is deleted, and its session is left before it has noticed: the player must
+// not read that the games are saved.
 func TestWhoLeavesADeletedAccountIsToldSo(t *testing.T) {
 	a, _ := openData(t, nil)
 	key, print := newKey(t)

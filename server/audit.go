@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// codeForm is what codes look like as the arcade prints them, those of links and
-// invitations: whoever reads the log could use them.
+// codeForm matches the codes of links and invitations as the arcade prints them. They are
+// kept out of the log, because its readers could use them.
 var codeForm = regexp.MustCompile(`^[0-9A-Z]{4}-[0-9A-Z]{4}$`)
 
-// audit logs one line for an admin command: who gave it, from where, its words and
-// flags, and what came of it. Commands of others are logged too, without their words:
-// whatever these were meant to be, they are no command.
+// audit logs one line for an admin command: who gave it, from where, its words and flags,
+// and the outcome. For players who are not admins it logs the attempt without the words,
+// which may be anything.
 func (s *Server) audit(c *call, args []string, code int, err error) {
 	if len(args) == 0 || args[0] != "admin" {
 		return
@@ -23,7 +23,7 @@ func (s *Server) audit(c *call, args []string, code int, err error) {
 	switch {
 	case code == exitOK:
 	case !c.who.admin:
-		line = append(line, "refused", "no admin")
+		line = append(line, "refused", "not an admin")
 	case errors.As(err, &failed):
 		line = append(line, "refused", failed.sentence)
 	default:
@@ -32,8 +32,8 @@ func (s *Server) audit(c *call, args []string, code int, err error) {
 	s.config.Logger.Info("admin", line...)
 }
 
-// auditedWords is what the log shows of an admin command: all its words without codes,
-// or its name alone, and nothing where there is no such command.
+// auditedWords returns what the log shows of an admin command: all words, with codes
+// masked, or only its name if all is false. It returns "" if there is no such command.
 func auditedWords(words []string, all bool) string {
 	name := slices.IndexFunc(words, func(word string) bool { return !strings.HasPrefix(word, "-") })
 	switch {
@@ -44,7 +44,7 @@ func auditedWords(words []string, all bool) string {
 	}
 	shown := slices.Clone(words)
 	for i, word := range shown {
-		free := i > name+1 || words[name] == "wall" // what comes first else may be a nick
+		free := i > name+1 || words[name] == "wall" // the first argument of any other command may be a nick
 		if free && codeForm.MatchString(strings.Trim(word, ".,;:!?()\"'")) {
 			shown[i] = "(code)"
 		}
@@ -52,7 +52,7 @@ func auditedWords(words []string, all bool) string {
 	return strings.Join(shown, " ")
 }
 
-// adminVerbs is the names of all admin commands.
+// adminVerbs returns the names of all admin commands.
 func adminVerbs() (names []string) {
 	tree := (&call{who: identity{admin: true}}).admin(nil)
 	for _, cmd := range tree.Commands() {

@@ -8,7 +8,7 @@ import (
 	"charm.land/ssh"
 )
 
-// count lets a session into the hall, and makes Shutdown wait for it.
+// count adds a session to the hall and makes Shutdown wait for it.
 func (s *Server) count(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
 		kind, term := kindOf(sess)
@@ -31,8 +31,8 @@ func (s *Server) count(next ssh.Handler) ssh.Handler {
 	}
 }
 
-// A counted is a session that leaves the hall before its client learns that it is
-// over: whoever looks then finds it nowhere. Shutdown waits for it still.
+// A counted is a session that leaves the hall before its client learns that it is over,
+// so that whoever looks then no longer finds it. Shutdown still waits for it.
 type counted struct {
 	ssh.Session
 	leave func()
@@ -44,7 +44,7 @@ func (c counted) Exit(code int) error {
 	return c.Session.Exit(code)
 }
 
-// kindOf is what a session wants to see, and its terminal.
+// kindOf returns the kind of interface that a session wants, and its terminal's name.
 func kindOf(sess ssh.Session) (kind, term string) {
 	pty, _, _ := sess.Pty()
 	switch {
@@ -56,7 +56,7 @@ func kindOf(sess ssh.Session) (kind, term string) {
 	return kindWords, pty.Term
 }
 
-// contain keeps a panic in its session.
+// contain recovers from a panic in a session, so that the others go on.
 func (s *Server) contain(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
 		defer visitOf(sess).in.drop()
@@ -75,7 +75,7 @@ func (s *Server) logPanic(sess ssh.Session, r any, stack []byte) {
 	s.logOf(sess).Error("panic in a session", "panic", clean(fmt.Sprint(r), textMax), "stack", string(stack))
 }
 
-// logOf is the logger of a session: all its lines say whose it is.
+// logOf returns the logger of a session, whose lines all name the session's account.
 func (s *Server) logOf(sess ssh.Session) *slog.Logger {
 	who := s.identify(sess)
 	if here := sessionOf(sess); here != nil {
@@ -84,7 +84,7 @@ func (s *Server) logOf(sess ssh.Session) *slog.Logger {
 	return s.config.Logger.With("user", who.name, "account", who.account, "addr", addrText(sess, who))
 }
 
-// addrText is where a session is from, for the log.
+// addrText returns the address that the log shows for a session.
 func addrText(sess ssh.Session, who identity) string {
 	if who.account == local {
 		return local

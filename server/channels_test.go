@@ -9,19 +9,19 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// channels counts the session channels that a server has put away. A client sees
-// the end of one before the server does, and only so many may be open.
+// channels counts the session channels that a server has finished with. A client sees the
+// end of one before the server has counted it, and only so many may be open.
 type channels struct {
 	mu    sync.Mutex
 	away  map[string]int // by connection
-	moved chan struct{}  // closed and made anew when one is put away
+	moved chan struct{}  // closed and replaced when a channel is finished
 }
 
 func newChannels() *channels {
 	return &channels{away: make(map[string]int), moved: make(chan struct{})}
 }
 
-// behind is a door that counts those who have left.
+// behind wraps a door and counts the channels that have left it.
 func (c *channels) behind(door ssh.ChannelHandler) ssh.ChannelHandler {
 	return func(srv *ssh.Server, sc *gossh.ServerConn, nc gossh.NewChannel, ctx ssh.Context) {
 		defer func() {
@@ -35,7 +35,7 @@ func (c *channels) behind(door ssh.ChannelHandler) ssh.ChannelHandler {
 	}
 }
 
-// await waits until so many channels of a connection were put away.
+// await waits until the server has finished with so many channels of a connection.
 func (c *channels) await(conn string, n int) {
 	for {
 		c.mu.Lock()
@@ -48,8 +48,8 @@ func (c *channels) await(conn string, n int) {
 	}
 }
 
-// A patient is a client's connection that opens no session channel before the
-// server has put away those that are over.
+// A patient is a client's connection that opens a session channel only after the server
+// has finished with the closed ones.
 type patient struct {
 	gossh.Conn
 	channels *channels
@@ -93,7 +93,7 @@ func (p *patient) ended() {
 	p.over++
 }
 
-// A seat is a channel that tells when its client knows it to be over.
+// A seat is a channel that reports when its client has closed it.
 type seat struct {
 	gossh.Channel
 	ended func()

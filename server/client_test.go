@@ -44,7 +44,7 @@ func execInTerminal(t *testing.T, client *gossh.Client, command string) *termina
 	return made
 }
 
-// newTerminal is a terminal in which nothing runs yet.
+// newTerminal returns a terminal in which nothing runs yet.
 func newTerminal(t *testing.T, client *gossh.Client, term string, rows, columns int, env ...string) *terminal {
 	t.Helper()
 	sess, err := client.NewSession()
@@ -90,7 +90,7 @@ func (term *terminal) types(text string) {
 	}
 }
 
-// sees waits until the app has seen a message.
+// sees waits until the app has received a message.
 func (term *terminal) sees(want string) {
 	term.t.Helper()
 	for {
@@ -100,7 +100,7 @@ func (term *terminal) sees(want string) {
 	}
 }
 
-// shows waits until a text was written to the terminal so many times.
+// shows waits until a text was written to the terminal that many times.
 func (term *terminal) shows(text string, times int) {
 	term.t.Helper()
 	for strings.Count(term.out.String(), text) < times {
@@ -136,7 +136,7 @@ func receive[T any](t *testing.T, ch <-chan T, what string) T {
 type lockedBuffer struct {
 	mu      sync.Mutex
 	buf     bytes.Buffer
-	changed chan struct{} // told when there is more, where it is not nil
+	changed chan struct{} // if not nil, receives when there is more
 }
 
 func (b *lockedBuffer) Write(p []byte) (int, error) {

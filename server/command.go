@@ -17,16 +17,15 @@ import (
 	"boardwalk/tui"
 )
 
-// What a session ends with.
+// The exit codes of sessions.
 const (
 	exitOK       = 0
 	exitFailed   = 1
 	exitUsage    = 2
-	exitTerminal = 64 // it needs a terminal and has none
+	exitTerminal = 64 // the session needs a terminal and has none
 )
 
-// serveCommand serves sessions that came with a command, with a terminal or
-// without.
+// serveCommand serves sessions that came with a command, with or without a terminal.
 func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
 		if sess.RawCommand() == "" {
@@ -74,14 +73,14 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 	}
 }
 
-// runCommand runs one command line and returns what the session exits with.
-// errOut must not fail: Cobra would end the whole server for it.
+// runCommand runs one command line and returns the session's exit code. Writing to errOut
+// must not fail: Cobra would exit the whole server.
 func (s *Server) runCommand(c *call, line string, errOut *bytes.Buffer) (code int) {
 	c.events = s.eventsOf(c.rows)
 	root := c.commands()
 	root.AddCommand(c.admin(s), c.invitedAlready())
 	args := wordsOf(line)
-	code = exitFailed // where it panics
+	code = exitFailed // if the command panics
 	var err error
 	defer func() {
 		s.meters.command(root, args, code)
@@ -113,36 +112,36 @@ func (s *Server) runCommand(c *call, line string, errOut *bytes.Buffer) (code in
 	return exitUsage
 }
 
-// A failure is why a well-formed command did nothing: a sentence for the
-// player, and what the log needs where the arcade is to blame.
+// A failure is why a well-formed command did nothing: a sentence for the player and, if
+// the arcade is to blame, an error for the log.
 type failure struct {
 	sentence string
-	err      error // nil where nothing is wrong here
-	code     int   // exitFailed where 0
+	err      error // nil if nothing is wrong with the arcade
+	code     int   // 0 means exitFailed
 }
 
 func (f *failure) Error() string { return f.sentence }
 
-// unopened is the failure to read a player's rows.
+// unopened returns the failure for player data that cannot be read.
 func unopened(err error) *failure { return &failure{sentence: notOpened, err: err} }
 
-// A call is one command of one player.
+// A call is one run of a command for one player.
 type call struct {
 	config   Config
 	who      identity
-	addr     string          // where it is from, for the log
-	rows     Player          // of the player; nil where no server runs
-	events   tui.Events      // as the player meets them
-	races    *racing         // as well; nil where there are none
-	life     context.Context // ends when nobody waits for the answer
-	free     func()          // lets the command take as long as it likes
-	terminal bool            // a screen can be shown
-	now      outputs         // for an admin command that takes long
-	out      *bytes.Buffer   // never fails: Cobra would end the whole server for it
+	addr     string          // the client's, for the log
+	rows     Player          // the player's data; nil if no server runs
+	events   tui.Events      // as the player sees them
+	races    *racing         // likewise; nil if there are none
+	life     context.Context // ends when nobody waits for the output any more
+	free     func()          // lifts the time limit of the command
+	terminal bool            // whether a screen can be shown
+	now      outputs         // for output before the command ends
+	out      *bytes.Buffer   // a write never fails: Cobra would exit the whole server
 	json     bool
-	in       *input        // what comes with it; nil where nothing does
-	begin    beginning     // what each write goes through that may begin an account; nil where in is
-	flush    func() bool   // writes what is in out to the client, and tells whether more can come; nil where in is
+	in       *input        // the command's input; nil if there is none
+	begin    beginning     // wraps each write that may create the account; nil if in is
+	flush    func() bool   // sends out to the client and reports whether it may send more; nil if in is
 	last     int           // of history and top
 	cast     bool          // of replay
 	board    string        // of top
@@ -150,11 +149,11 @@ type call struct {
 	day      string        // of daily
 	limit    time.Duration // of race
 
-	shown *engine.Result // what the session is to show as a replay
-	room  string         // the slot of a race whose room it is to show, "" for none
+	shown *engine.Result // a round that the session should replay next
+	room  string         // the slot of a race whose room the session should show next, or ""
 }
 
-// program is what stands before the words of a command.
+// program returns what is typed before a command.
 func (c *call) program() string {
 	if c.who.account == local {
 		return "boardwalk"
@@ -162,7 +161,7 @@ func (c *call) program() string {
 	return "ssh HOST"
 }
 
-// hint is what tells more about the commands.
+// hint returns the command that explains the others.
 func (c *call) hint() string {
 	if c.who.account == local {
 		return "boardwalk admin"
@@ -170,7 +169,7 @@ func (c *call) hint() string {
 	return "ssh HOST help"
 }
 
-// commands is the command tree, new for each call.
+// commands returns a new command tree for this call.
 func (c *call) commands() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "ssh",
@@ -209,7 +208,7 @@ func (c *call) commands() *cobra.Command {
 		&cobra.Command{Use: "version", Short: "The version of this arcade", Args: cobra.NoArgs, RunE: c.version},
 	)
 	root.AddCommand(c.own()...)
-	// Cobra's own help command would end the process where it cannot write.
+	// Cobra's own help command would exit the process if it cannot write.
 	root.SetHelpCommand(&cobra.Command{
 		Use: "help [COMMAND]", Short: "This list, or more about a command",
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -237,7 +236,7 @@ func (c *call) commands() *cobra.Command {
 	return root
 }
 
-// numbered is a flag's type as a person calls it.
+// numbered returns the name of a flag's type for people.
 func numbered(kind string) string {
 	switch kind {
 	case "int":
@@ -248,8 +247,8 @@ func numbered(kind string) string {
 	return kind
 }
 
-// wordsOf is the words of a client's command, the flags before the first behind
-// it: what a flag hides from known it must not show to Cobra.
+// wordsOf splits a client's command into words and moves leading flags after the first
+// word. Otherwise a flag could hide a command from known that Cobra would still find.
 func wordsOf(line string) []string {
 	args := strings.Fields(clean(line, CommandMax))
 	n := slices.IndexFunc(args, func(word string) bool { return !strings.HasPrefix(word, "-") })
@@ -259,18 +258,18 @@ func wordsOf(line string) []string {
 	return slices.Concat(args[n:n+1], args[:n], args[n+1:])
 }
 
-// howToPlay is what leads to a screen, or to words.
-const howToPlay = "ssh HOST alone begins, and TERM=dumb ssh -t HOST does in words"
+// howToPlay says how to reach the screens, or the words.
+const howToPlay = "ssh HOST alone starts it, and TERM=dumb ssh -t HOST starts it in words"
 
-// known tells whether a line begins with a command of the tree, or else what
-// may have been meant. Cobra has hidden ones of its own, which write to the
-// server's terminal.
+// known returns nil if a line begins with a command of the tree, and otherwise an error
+// with suggestions. Without this check Cobra's own hidden commands could run, and they
+// write to the server's terminal.
 func known(root *cobra.Command, args []string) error {
 	switch {
 	case len(args) == 0 || args[0] == "":
 		return errors.New("this needs a command")
 	case strings.HasPrefix(args[0], "-"):
-		return nil // there are flags only, and Cobra says what is wrong with them
+		return nil // only flags: Cobra says what is wrong with them
 	}
 	root.InitDefaultHelpCmd()
 	for _, cmd := range root.Commands() {
@@ -289,7 +288,7 @@ func known(root *cobra.Command, args []string) error {
 	return errors.New(text)
 }
 
-// help writes about one command, or lists all.
+// help explains one command, or lists all.
 func (c *call) help(cmd *cobra.Command, _ []string) {
 	if cmd.HasParent() {
 		fmt.Fprintf(c.out, "%s.\n\n  %s\n\n", cmd.Short, strings.TrimSuffix(cmd.UseLine(), " [flags]"))

@@ -17,7 +17,7 @@ import (
 	"boardwalk/engine/catalog"
 )
 
-// results is n rounds, the newest first, every third of Chessboard.
+// results returns n rounds, newest first, every third of Chessboard.
 func results(n int) []engine.Result {
 	rounds := make([]engine.Result, n)
 	for i := range rounds {
@@ -38,7 +38,7 @@ func results(n int) []engine.Result {
 	return rounds
 }
 
-// withHistory is a client with a key whose account has n rounds.
+// withHistory returns a client with a key whose account has n rounds.
 func (a *arcade) withHistory(t *testing.T, n int) *gossh.Client {
 	t.Helper()
 	key, fingerprint := newKey(t)
@@ -226,7 +226,7 @@ func TestCommandInTerminal(t *testing.T) {
 	}
 }
 
-// No line a client may send ends the server or is answered with a control
+// No line that a client may send ends the server, or is answered with a control
 // character.
 func FuzzCommand(f *testing.F) {
 	for _, line := range []string{"help", "whoami --json", "history -n 5 hop", "--help", "help help", "-- help", "__complete x", "\x1b[31m", "best --json=maybe", "'", "record 1", "replay 1 --cast", "replay \u00e9", "nick x", "keys remove x", "link x", "import", "top -n 0", "schema top", "delete x", "admin bans", "race hop-45", "race --limit 1h hop-45", "race K7Q2M9", "race é"} {

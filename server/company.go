@@ -14,38 +14,38 @@ import (
 	"boardwalk/tui"
 )
 
-// surveyAge is how old a list of tables may be: however many look at it, the
-// store is asked for all players once in that time.
+// surveyAge is the maximum age of a list of tables. However many sessions look at the
+// list, the store is asked for all their players only once in that time.
 const surveyAge = time.Second
 
-// errNotShown is what who wants to watch reads of a table that is not for that.
+// errNotShown is shown to a player who wants to watch a table that cannot be watched.
 var errNotShown = errors.New("this table cannot be watched now")
 
-// A company is what the sessions of a hall see of each other.
+// A company lets the sessions of a hall see each other.
 type company struct {
 	hall   *hall
 	races  *races
 	now    func() time.Time
-	events func(Player) tui.Events // as a player meets them
+	events func(Player) tui.Events // the events as this player sees them
 	latest atomic.Pointer[survey]
-	look   singleflight.Group // who comes while the store is asked waits for that
+	look   singleflight.Group // sessions that come during a lookup share its result
 }
 
-// A survey is the tables that went on at a time. It is immutable.
+// A survey lists the tables in play at one moment. It is immutable.
 type survey struct {
 	at     time.Time
 	tables []surveyed
-	open   []tui.LiveTable // those that everyone may watch
+	open   []tui.LiveTable // tables that everyone may watch
 }
 
 type surveyed struct {
 	tui.LiveTable
 	account string
 	open    bool
-	event   engine.Event // whose deal is a secret; "" where none is
+	event   engine.Event // set if its deal is still secret, else ""
 }
 
-// survey is the tables, as they are or were a moment ago.
+// survey returns the list of tables, at most surveyAge old.
 func (c *company) survey() *survey {
 	now, latest := c.now(), c.latest.Load()
 	if latest != nil && now.Sub(latest.at) < surveyAge && !now.Before(latest.at) {
@@ -55,7 +55,7 @@ func (c *company) survey() *survey {
 	return fresh.(*survey)
 }
 
-// lookAround makes the survey behind another one.
+// lookAround makes a new survey, which replaces latest.
 func (c *company) lookAround(latest *survey) *survey {
 	fresh := new(survey)
 	for _, s := range c.hall.sessions() {
@@ -77,13 +77,13 @@ func (c *company) lookAround(latest *survey) *survey {
 		}
 	}
 	fresh.at = c.now()
-	c.latest.CompareAndSwap(latest, fresh) // unless somebody has closed a table meanwhile
+	c.latest.CompareAndSwap(latest, fresh) // unless someone made a table private meanwhile
 	return fresh
 }
 
-// watchable tells what a session's player is called by now, and whether everyone may
-// watch: who neither hides nor plays in private. Where that cannot be known nobody
-// may.
+// watchable returns the current name of a session's player, and whether everyone may
+// watch: the player neither hides nor plays in private. If that cannot be found out, open
+// is false.
 func watchable(s *session) (name string, open bool) {
 	here := s.now()
 	if here.rows == nil {
@@ -93,9 +93,9 @@ func watchable(s *session) (name string, open bool) {
 	return cmp.Or(account.Nick, tui.Nameless), err == nil && !account.Hidden && !account.Private
 }
 
-// review ends the watches of those who may not watch any more.
+// review ends the watches that are no longer allowed.
 func (c *company) review() {
-	c.latest.Store(new(survey)) // an old one
+	c.latest.Store(new(survey)) // zero time, so out of date
 	for _, s := range c.hall.sessions() {
 		for _, w := range s.stage.onlookers() {
 			if scene := s.stage.now(); scene != nil && !w.by.may(s, scene) {
@@ -105,7 +105,7 @@ func (c *company) review() {
 	}
 }
 
-// A companion is one session in the company.
+// A companion is one session's view of the company.
 type companion struct {
 	company *company
 	here    *session
@@ -114,7 +114,7 @@ type companion struct {
 // Show implements tui.Company.
 func (c companion) Show(scene *tui.Scene) { c.company.show(c.here, scene) }
 
-// show lets others see what a session's player sees by now, nil where that is nothing.
+// show lets others see scene as what a session's player now sees; nil means nothing.
 func (c *company) show(here *session, scene *tui.Scene) {
 	here.stage.show(scene)
 	c.races.show(here, scene)
@@ -127,7 +127,7 @@ func (c companion) Watchers() int { return c.here.stage.watchers() }
 func (c companion) Tables() []tui.LiveTable {
 	own, all := c.accounts(), c.company.survey()
 	if !slices.ContainsFunc(all.tables, func(t surveyed) bool { return t.event != "" || slices.Contains(own, t.account) }) {
-		return all.open // one list for however many look
+		return all.open // one list, shared by all who look
 	}
 	var tables []tui.LiveTable
 	seen := make(map[string]bool) // by slot
@@ -144,7 +144,8 @@ func (c companion) Tables() []tui.LiveTable {
 	return tables
 }
 
-// accounts is what the session's player is known by: all keys of one account are.
+// accounts returns the accounts of the session's player. All keys of one account belong
+// to the same player.
 func (c companion) accounts() []string {
 	now := c.here.now()
 	accounts := []string{now.who.account}
@@ -156,14 +157,14 @@ func (c companion) accounts() []string {
 	return accounts
 }
 
-// sees tells whether the session's player may see what others play on an event.
+// sees reports whether the session's player may see the games of others in an event.
 func (c companion) sees(game string, e engine.Event) bool {
 	rows := c.here.now().rows
 	return seen(c.company.events(rows), rows, game, e) == nil
 }
 
-// may tells whether the session may watch a scene of another: one that everyone may,
-// or its own player's.
+// may reports whether the session may watch a scene of another session: everyone may, or
+// it is a session of the same player.
 func (c companion) may(other *session, scene *tui.Scene) bool {
 	_, open := watchable(other)
 	return open && c.sees(scene.Game, scene.Event) || slices.Contains(c.accounts(), other.now().who.account)
@@ -180,8 +181,8 @@ func (c companion) Watch(ctx context.Context, number int) (tui.Watch, error) {
 		return nil, errNotShown
 	}
 	context.AfterFunc(ctx, w.leave)
-	// Behind join: whoever closes the table at this moment is seen here, or ends
-	// the watch.
+	// Checked after join, so that if the player makes the table private at this moment,
+	// either this check sees it or review ends the watch.
 	if !c.may(other, scene) {
 		w.leave()
 		return nil, errNotShown

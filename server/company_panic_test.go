@@ -57,8 +57,7 @@ func (w panickyWatch) Next(then func(*tui.Scene) tea.Msg) tea.Cmd {
 	})
 }
 
-// Panics is an arcade of real apps, each of which has a company that may
-// panic in one place.
+// A panics is an arcade of real apps, each with a company that may panic in one place.
 type panics struct {
 	*arcade
 	db    *data.DB
@@ -79,7 +78,7 @@ func openPanics(t *testing.T, where string) *panics {
 	return p
 }
 
-// enters is a terminal in the lobby, of a player with a key.
+// enters returns a terminal in the lobby, of a player with a key.
 func (p *panics) enters(t *testing.T, name string) (*terminal, panicky, *data.Player) {
 	t.Helper()
 	key, fingerprint := newKey(t)
@@ -91,7 +90,7 @@ func (p *panics) enters(t *testing.T, name string) (*terminal, panicky, *data.Pl
 	return term, receive(t, p.made, "an app"), rows
 }
 
-// plays is one at a table, behind a move.
+// plays returns a terminal at a table, after one move.
 func (p *panics) plays(t *testing.T, name string) (*terminal, panicky, *data.Player) {
 	t.Helper()
 	term, company, rows := p.enters(t, name)
@@ -99,15 +98,15 @@ func (p *panics) plays(t *testing.T, name string) (*terminal, panicky, *data.Pla
 	receive(t, company.shown, "a table")
 	term.types("ta1a4\r")
 	receive(t, company.shown, "a move")
-	term.screens("moves 1 ") // or the lobby of before would be taken for the one to come
+	term.screens("moves 1 ") // or the old lobby would be taken for the new one
 	return term, company, rows
 }
 
-// A panic anywhere in the company ends the session that it happens in, with its
-// game saved. Who else plays, watches and is watched goes on.
+// A panic anywhere in the company ends only the session in which it happens, with its
+// game saved. Others play on and watch on.
 func TestPanicInCompanyEndsOneSession(t *testing.T) {
 	t.Parallel()
-	for where, keys := range map[string][]string{ // and what each but the last shows
+	for where, keys := range map[string][]string{ // with what each key but the last shows
 		"Show": {"u"}, "Watchers": {"k"}, "Tables": {"q", "q leave", "w"},
 		"Watch": {"q", "q leave", "w", "watched by", "\r"}, "Next": {"q", "q leave", "w", "watched by", "\r"},
 	} {

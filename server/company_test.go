@@ -13,7 +13,7 @@ import (
 	"boardwalk/tui"
 )
 
-// A club is an arcade on a data file, whose clock a test turns.
+// A club is an arcade on a data file, with a clock that the test sets.
 type club struct {
 	*run
 	clock *watch
@@ -26,7 +26,7 @@ func openClub(t *testing.T) *club {
 	return c
 }
 
-// plays is the company of a new session at a table, of a player with a key and a
+// plays returns the company of a new session at a table, whose player has a key and a
 // nick.
 func (c *club) plays(t *testing.T, nick string) (tui.Company, *data.Player, *terminal) {
 	t.Helper()
@@ -40,7 +40,7 @@ func (c *club) plays(t *testing.T, nick string) (tui.Company, *data.Player, *ter
 	return term.app.env.Company, rows, term
 }
 
-// tables is the players of the tables that a session may watch, by name.
+// tables returns the names of the players whose tables a session may watch.
 func (c *club) tables(company tui.Company) (names []string) {
 	c.clock.passes(time.Minute)
 	for _, table := range company.Tables() {
@@ -53,14 +53,14 @@ func (c *club) tables(company tui.Company) (names []string) {
 	return names
 }
 
-// number is the number of the table at which somebody plays.
+// number returns the number of a player's table.
 func (c *club) number(t *testing.T, company tui.Company, player string) int {
 	t.Helper()
 	c.clock.passes(time.Minute)
 	tables := company.Tables()
 	i := slices.IndexFunc(tables, func(table tui.LiveTable) bool { return table.Player == player })
 	if i < 0 {
-		t.Fatalf("%s is at none of %+v", player, tables)
+		t.Fatalf("%s is not among the tables %+v", player, tables)
 	}
 	return tables[i].Number
 }
@@ -101,7 +101,7 @@ func TestWhoMayBeWatched(t *testing.T) {
 	}
 }
 
-// A survey is no older than a second, and no newer however many ask.
+// A survey is at most a second old, and never newer than that however many ask.
 func TestTablesAreLookedAtOnceASecond(t *testing.T) {
 	t.Parallel()
 	c := openClub(t)
@@ -117,7 +117,7 @@ func TestTablesAreLookedAtOnceASecond(t *testing.T) {
 	if n := len(looks.Tables()); n != 1 {
 		t.Errorf("%d tables a second later", n)
 	}
-	c.clock.passes(-time.Hour) // the clock is set
+	c.clock.passes(-time.Hour) // the clock is set back
 	c.plays(t, "bob")
 	if n := len(looks.Tables()); n != 2 {
 		t.Errorf("%d tables by a clock that was set back", n)
@@ -145,7 +145,7 @@ func TestAWatchOverSSH(t *testing.T) {
 	}
 	ann.Show(&tui.Scene{Game: "chessboard", Moves: 4})
 	if got := next(w); got.Moves != 4 || ann.Watchers() != 1 || c.hall.watchers() != 1 {
-		t.Errorf("then comes move %d; %d watch ann, %d in all", got.Moves, ann.Watchers(), c.hall.watchers())
+		t.Errorf("the next scene has move %d; %d watch ann, %d in all", got.Moves, ann.Watchers(), c.hall.watchers())
 	}
 	leave()
 	if next(w) != nil || ann.Watchers() != 0 {
@@ -166,8 +166,8 @@ func TestAWatchOverSSH(t *testing.T) {
 	}
 }
 
-// Making games private, or hiding, ends the watches of others at once, from
-// whichever session of the account; the player's own goes on.
+// Making games private, or hiding, ends the watches of other players at once, in
+// whichever session of the account it is done. The player's own watches go on.
 func TestPrivacyEndsWatches(t *testing.T) {
 	t.Parallel()
 	for name, privacy := range map[string][2]bool{"hidden": {true, false}, "private": {false, true}} {
@@ -213,7 +213,7 @@ func TestPrivacyEndsWatches(t *testing.T) {
 	}
 }
 
-// Who has lost a key of the account watches its private games no more.
+// A player whose key is removed from an account can no longer watch its private games.
 func TestARemovedKeyEndsWatches(t *testing.T) {
 	t.Parallel()
 	c := openClub(t)
@@ -235,14 +235,15 @@ func TestARemovedKeyEndsWatches(t *testing.T) {
 		t.Fatal(err)
 	}
 	if scene := next(w); scene != nil {
-		t.Errorf("who has lost the key sees %+v", scene)
+		t.Errorf("the holder of the removed key sees %+v", scene)
 	}
 	if got := c.tables(other.Company); len(got) != 0 {
-		t.Errorf("who has lost the key may watch %v", got)
+		t.Errorf("the holder of the removed key may watch %v", got)
 	}
 }
 
-// A login name is told to nobody, whatever it is: it may be another's nick.
+// A login name is shown to nobody, whatever it is, because it may be another player's
+// nick.
 func TestHostileNamesAtTables(t *testing.T) {
 	t.Parallel()
 	c := openClub(t)

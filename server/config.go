@@ -10,81 +10,82 @@ import (
 	"boardwalk/tui"
 )
 
-// A Player is the rows of one account, for one session.
+// A Player gives one session access to the data of its account.
 type Player interface {
 	tui.Store
 	Owner
 	Racer
 	Redeem(invitation string, now time.Time) error
 	Import(rounds []engine.Result, now time.Time) (added int, err error)
-	Stats() ([]data.Stat, error) // of all rounds, in order of games and classes
+	Stats() ([]data.Stat, error) // of all rounds, ordered by game and class
 }
 
-// A Config is what a host decides. Only HostKey, Games and Store are
-// needed.
+// A Config holds what a host decides. HostKey, Games and Store are required; for the
+// other fields the comment gives the default.
 type Config struct {
-	Addr    string        // to listen on; ":2222"
-	HostKey string        // path of the host key, made when there is none
-	Version string        // what the version command says; "(devel)"
-	Games   []engine.Game // the menu, in its order
+	Addr    string        // address to listen on; ":2222"
+	HostKey string        // path of the host key, which is created if missing
+	Version string        // printed by the version command; "(devel)"
+	Games   []engine.Game // in the order of the menu
 
-	Store   Store  // what is kept; see [Data]
-	Backups string // the folder of the backups that admins make; none: they cannot
+	Store   Store  // where the data is kept; see [Data]
+	Backups string // folder for the backups that admins make; if empty, they cannot make any
 
-	Access      Access // who may come in; Open
-	AllowedKeys string // path of an authorized_keys file: who may where Access is Allow
-	Admins      string // path of one of those who run the arcade and always may; a file that is not there names nobody
+	Access      Access // who may play; Open
+	AllowedKeys string // path of an authorized_keys file: the keys that may play if Access is Allow
+	Admins      string // path of an authorized_keys file: the keys of admins, who may always play; a missing file names none
 
-	// Of addresses. Trusted are bound only by what all are together. Proxies must
-	// say whose each of their connections is, by the PROXY protocol.
+	// Trusted addresses are bound only by the limits on the whole server. Proxies are the
+	// addresses that must name the client of each connection by the PROXY protocol.
 	Trusted, Proxies []netip.Prefix
 
-	// Reread gives the settings again that may change, for [Server.Reload]; none: those
-	// of this Config stay. The error names what is wrong.
+	// Reread returns the settings that [Server.Reload] may change; nil means that those
+	// of this Config stay. Its error says what is wrong.
 	Reread func() (Settings, error)
 
-	NewAccounts int // that can begin in an hour from one network, an IPv4 /24 or IPv6 /64; 20, and below 0 any number
+	NewAccounts int // accounts that may be created per hour from one network (an IPv4 /24 or IPv6 /64); 20; below 0 there is no limit
 
-	EventsNeedKey bool          // whether guests are kept out of dailies and races
-	DailyAge      time.Duration // how old an account must be to begin a daily, in whole days; none
+	EventsNeedKey bool          // guests may not play dailies and races
+	DailyAge      time.Duration // how old an account must be to begin a daily, in whole days; 0
 
-	Guests bool               // whether people without a key may play, where Access is Open
+	Guests bool               // people without a key may play if Access is Open
 	Logger *slog.Logger       // slog.Default()
-	Now    func() time.Time   // the system's clock
-	Deal   func() engine.Code // fresh codes; drawn from crypto/rand
+	Now    func() time.Time   // time.Now
+	Deal   func() engine.Code // deals fresh codes; FreshCode
 	Limits Limits
 }
 
-// Access is who a server lets in.
+// Access says who may play on a server.
 type Access string
 
-// Who may come in. Admins always may.
+// The values of Access. Admins may always play.
 const (
 	Open   Access = "open"   // everyone
-	Invite Access = "invite" // who has been here before, or brings an invitation
-	Allow  Access = "allow"  // the keys of Config.AllowedKeys
+	Invite Access = "invite" // people who have played here before, or bring an invitation
+	Allow  Access = "allow"  // holders of the keys in Config.AllowedKeys
 )
 
-// Limits bound what clients can take. A zero field means its default.
+// Limits bound what clients can use. A zero field means its default, which its comment
+// gives last.
 type Limits struct {
-	HalfOpen     int // connections that have not authenticated; 200
-	HalfOpenEach int // of these, from one address (an IPv6 /64); 20
-	Logins       int // connections from one address at once; 240
-	LoginsSecond int // and each second after that; 25
-	Each         int // connections of one address, and sessions in them; 64
+	HalfOpen     int // connections that have not authenticated yet; 200
+	HalfOpenEach int // of these, per address (an IPv6 /64 counts as one); 20
+	Logins       int // connections that one address may open in a burst; 240
+	LoginsSecond int // and per second after that; 25
+	Each         int // connections per address, and sessions per address; 64
 	Sessions     int // sessions at a time; 2000
-	Cells        int // that their screens have together beyond 80x24; 2880 for each, or for few 1.2 million
+	Cells        int // screen cells beyond 80x24, over all sessions; 2880 per session, at least 1.2 million
 
-	Handshake time.Duration // to authenticate in; 10 s
-	Park      time.Duration // without a key before a session only waits for one; 5 min
-	Idle      time.Duration // without a key before the session is ended; 30 min
-	Lonely    time.Duration // a connection may live without a session; 60 s
-	Stall     time.Duration // the client may take no byte before it is cut off; 10 s
-	Command   time.Duration // for one command, its output included; 30 s
-	Progress  time.Duration // between the lines that tell how far a backup is; 2 s
-	Silence   time.Duration // a file to import may rest while others wait for its place; 10 s
-	Ahead     time.Duration // keys that come at once wait for what those before them led to; 50 ms
-	Drain     time.Duration // between the notice and the end at shutdown; 3 s
+	Handshake time.Duration // time to authenticate; 10 s
+	Park      time.Duration // time without a key press until a session is parked; 5 min
+	Idle      time.Duration // time without a key press until a session is ended; 30 min
+	Lonely    time.Duration // time a connection may stay open without a session; 60 s
+	Stall     time.Duration // time a client may go without reading until it is cut off; 10 s
+	Command   time.Duration // time for one command, its output included; 30 s
+	Progress  time.Duration // time between the lines that report the progress of a backup; 2 s
+	Silence   time.Duration // time an import may receive nothing while others wait for its place; 10 s
+	Ahead     time.Duration // time that keys typed ahead wait for the effect of the keys before them; 50 ms
+	Drain     time.Duration // time between the notice and the end of the sessions at shutdown; 3 s
 }
 
 func (c Config) withDefaults() Config {

@@ -13,31 +13,31 @@ import (
 )
 
 const (
-	channelsMax = 4        // open session channels of one connection
-	refusedMax  = 64       // channels refused before the connection is closed
-	sendBuffer  = 32 << 10 // what the kernel holds for a client that stalls
+	channelsMax = 4        // open session channels per connection
+	refusedMax  = 64       // refused channels until the connection is closed
+	sendBuffer  = 32 << 10 // bytes the kernel buffers for a client that stalls
 
-	readAtOnce = 8 << 20   // bytes of all kinds from one connection: a file to import, twice;
-	readSecond = 128 << 10 // and each second after that
+	readAtOnce = 8 << 20   // bytes of all kinds from one connection, enough to import the largest file twice;
+	readSecond = 128 << 10 // and per second after that
 
-	readBurst = 16 << 10         // bytes behind which reading rests for a moment:
-	readRest  = time.Millisecond // the library queues 32 packets, of 32 KiB each, for who is to look at them
+	readBurst = 16 << 10         // bytes after which reading pauses:
+	readRest  = time.Millisecond // the library queues up to 32 packets of 32 KiB for whoever handles them
 )
 
-// tooMany is what people read whose address has as many connections as it may.
+// tooMany is shown to people whose address has as many connections as it may.
 const tooMany = "Your address has too many connections here. Please end one, or come back in a while."
 
-// errFlow ends a connection.
+// errFlow ends a connection whose client sends too much.
 var errFlow = errors.New("the client sends more than any needs to")
 
-// connKey is where a connection's context keeps its conn.
+// connKey is the key of the conn in a connection's context.
 type connKey struct{}
 
-// connOf is the conn of a connection's or a session's context.
+// connOf returns the conn of a connection's or a session's context.
 func connOf(ctx ssh.Context) *conn { return ctx.Value(connKey{}).(*conn) }
 
-// A conn is one client's connection. It is closed when the client takes no
-// bytes, and when it has had no session for a while.
+// A conn is one client's connection. It is closed when the client stops reading, and when
+// it has had no session for a while.
 type conn struct {
 	net.Conn
 	gate   *gate
@@ -45,13 +45,13 @@ type conn struct {
 	from   netip.Prefix
 	guest  string // the account of a client without a key
 	local  bool   // it came through the local socket
-	exempt bool   // no bound on a single address is for it
+	exempt bool   // no limit per address applies to it
 	limits Limits
 	spoke  atomic.Bool // the client has sent something
-	flow   *bucket     // bytes; only who reads uses it
-	burst  int         // bytes since reading rested; likewise
+	flow   *bucket     // bytes; used only by Read
+	burst  int         // bytes since Read last paused; used only by Read
 
-	// The gate's.
+	// The gate's mutex guards these.
 	source  *source
 	since   time.Time
 	in      bool // it has authenticated
@@ -60,19 +60,19 @@ type conn struct {
 	// Only the handshake uses these.
 	banned    string // why the client may not log in
 	handshake gossh.ServerPreAuthConn
-	keyTold   bool // the client has read why a key of it is refused
+	keyTold   bool // the client has been told why one of its keys is refused
 
 	mu       sync.Mutex // guards what follows
 	channels int
 	refused  int
 	running  int
-	tried    bool        // to log in, in vain so far
+	tried    bool        // has failed to log in so far
 	guesses  int         // codes tried
 	lonely   *time.Timer // runs while no session does
-	gone     bool        // it was closed
+	gone     bool        // closed
 }
 
-// accept is where a connection comes in. It returns nil where it must go.
+// accept admits a new connection. It returns nil if the connection is turned away.
 func (s *Server) accept(ctx ssh.Context, nc net.Conn) net.Conn {
 	c := &conn{
 		Conn:   nc,
@@ -97,9 +97,8 @@ func (s *Server) accept(ctx ssh.Context, nc net.Conn) net.Conn {
 	return c
 }
 
-// enter lets a connection into the gate, as that of the client where it comes
-// from a proxy. What an address may not, a proxy may, or all clients behind it
-// would share that.
+// enter lets a connection into the gate; one from a proxy enters as its client's. A proxy
+// is exempt from the limits per address, or all clients behind it would share them.
 func (s *Server) enter(c *conn) refusal {
 	peer := addrOf(c.RemoteAddr())
 	proxy := among(s.config.Proxies, peer)
@@ -117,7 +116,7 @@ func (s *Server) enter(c *conn) refusal {
 	case err != nil:
 		s.meters.turnAway(byProxy)
 		if s.gate.told.take(peer, s.config.Now()) {
-			s.config.Logger.Warn("a proxy does not say whose its connections are", "addr", peer.String(), "err", err)
+			s.config.Logger.Warn("a proxy does not name the clients of its connections", "addr", peer.String(), "err", err)
 		}
 		return byProxy
 	}
@@ -127,11 +126,11 @@ func (s *Server) enter(c *conn) refusal {
 	return s.gate.enter(c)
 }
 
-// Read also takes note that the client has said something. It fails, and closes the
-// connection, where that is more than any client says: what belongs to no session,
-// such as requests of the connection and new keys, has no other bound. Who sends much
-// is read in bursts, each of which is looked at before the next: what is to be refused
-// does not pile up.
+// Read also notes that the client has sent something. It fails, and closes the
+// connection, if the client sends more than any client needs to: data that belongs to no
+// session, such as global requests and key exchanges, has no other limit. Fast input is
+// read in bursts with a pause after each, so that the server handles one before it reads
+// the next and requests that it will refuse do not pile up.
 func (c *conn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	c.meters.received.Add(float64(n))
@@ -149,8 +148,8 @@ func (c *conn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Write fails where the kernel cannot take the bytes in time. The connection
-// is of no use after that, but the library would go on reading from it.
+// Write fails, and closes the connection, if the kernel cannot take the bytes in time.
+// The library would go on reading from a connection that is of no more use.
 func (c *conn) Write(p []byte) (int, error) {
 	_ = c.SetWriteDeadline(time.Now().Add(c.limits.Stall))
 	n, err := c.Conn.Write(p)
@@ -161,7 +160,7 @@ func (c *conn) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Close closes the connection, and with it all its sessions.
+// Close closes the connection and with it all its sessions.
 func (c *conn) Close() error {
 	c.mu.Lock()
 	c.gone = true
@@ -178,43 +177,43 @@ func (c *conn) Close() error {
 	return c.Conn.Close()
 }
 
-// attempted hears of a method of ssh that did not let the client in.
+// attempted notes that an SSH authentication method did not let the client in.
 func (c *conn) attempted(method string) {
 	if method == "none" {
-		return // with which clients ask for the others
+		return // clients use it to ask for the other methods
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.tried = true
 }
 
-// refuseKey tells the client why a key of it is not accepted, once: it may have
+// refuseKey tells the client, once, why one of its keys is not accepted. It may have
 // others, or go on as a guest.
 func (c *conn) refuseKey(why string) {
 	if c.keyTold || c.local {
 		return
 	}
 	c.keyTold = true
-	_ = c.handshake.SendAuthBanner(why + "\n") // the login goes on, or fails, without it
+	_ = c.handshake.SendAuthBanner(why + "\n") // on an error the login goes on, or fails, without the banner
 }
 
-// authenticated takes the connection out of the gate. It must begin a session
-// soon.
+// authenticated takes the connection out of the gate. From now on its client must begin a
+// session within Limits.Lonely.
 func (c *conn) authenticated(method string) {
 	if !c.gate.admit(c) {
-		return // it went for another one at this moment
+		return // evicted at this very moment
 	}
 	c.meters.login(method, c.local)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.tried = false
-	if c.gone { // a timer would keep it
+	if c.gone { // a timer would keep the conn alive
 		return
 	}
 	c.lonely = time.AfterFunc(c.limits.Lonely, func() { _ = c.Conn.Close() })
 }
 
-// guess counts a code that is tried. It returns false where there were enough.
+// guess counts a code that the client tries. It returns false after too many.
 func (c *conn) guess() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -222,14 +221,14 @@ func (c *conn) guess() bool {
 	return c.guesses <= guessesMax
 }
 
-// forgive takes back a code that was not a wrong one.
+// forgive takes back the count of a code that was not wrong.
 func (c *conn) forgive() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.guesses--
 }
 
-// open takes one of the connection's channels, if one is left.
+// open takes one of the connection's channels and reports whether one was left.
 func (c *conn) open() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -251,7 +250,7 @@ func (c *conn) shut() {
 	c.gate.rise(c)
 }
 
-// begin says that a session has begun.
+// begin notes that a session has begun.
 func (c *conn) begin() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -261,12 +260,12 @@ func (c *conn) begin() {
 	}
 }
 
-// end says that one has ended. Its channel may stay open for as long as the
-// client likes, but that does not keep the connection.
+// end notes that a session has ended. The client may keep its channel open, but that does
+// not keep the connection.
 func (c *conn) end() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.running--; c.running == 0 && !c.gone { // a timer would keep what is gone
+	if c.running--; c.running == 0 && !c.gone { // a timer would keep a closed conn alive
 		c.lonely.Reset(c.limits.Lonely)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Who sends much at once is read in bursts. The library takes what it reads for its
-// queues, and would have all of it there before anyone has looked at the first packet.
+// Fast input is read in bursts. The library queues whatever it has read, and would hold
+// all of it before anyone has looked at the first packet.
 func TestBurstsAreReadOneByOne(t *testing.T) {
 	const bursts = 4
 	synctest.Test(t, func(t *testing.T) {

@@ -13,25 +13,25 @@ import (
 // A Dailies is what daily prints.
 type Dailies struct {
 	Day     string      `json:"day" jsonschema:"UTC, such as \"2026-11-22\""`
-	Seconds float64     `json:"seconds" jsonschema:"for how long it goes on, 0 of a day that is over"`
+	Seconds float64     `json:"seconds" jsonschema:"that are left of the day, 0 once it is over"`
 	Games   []DailyGame `json:"games" jsonschema:"in the order of the menu"`
 }
 
-// A DailyGame is how a player stands with the daily of a game.
+// A DailyGame says how a player has done in the daily of a game.
 type DailyGame struct {
 	Game    string      `json:"game" jsonschema:"the ID"`
 	Name    string      `json:"name"`
-	Code    engine.Code `json:"code,omitempty" jsonschema:"of the deal, once the day is over and the player does not play it any more"`
+	Code    engine.Code `json:"code,omitempty" jsonschema:"of the deal, only once the day is over and the player has no open round of it"`
 	Open    bool        `json:"open" jsonschema:"the player has begun it"`
 	Streak  int         `json:"streak" jsonschema:"days in a row on which the player has played it so that it counts, up to that day"`
-	Longest int         `json:"longest" jsonschema:"and at most until then"`
-	Result  *GameResult `json:"result,omitempty" jsonschema:"of the player, once it was played"`
+	Longest int         `json:"longest" jsonschema:"the longest such streak up to that day"`
+	Result  *GameResult `json:"result,omitempty" jsonschema:"the player's, once played"`
 }
 
-// dailyCommand is the deals of a day.
+// dailyCommand returns the daily command.
 func (c *call) dailyCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "daily [GAME]", Short: "Today's deal of each game, and how you stand with it",
+		Use: "daily [GAME]", Short: "Today's deal of each game, and how you did",
 		Args: cobra.ArbitraryArgs, RunE: c.daily,
 	}
 	cmd.Flags().StringVarP(&c.day, "day", "d", "", "another day (UTC), such as 2026-11-22")
@@ -46,7 +46,7 @@ func (c *call) daily(_ *cobra.Command, args []string) error {
 	day, left := c.events.Today()
 	if c.day != "" && c.day != day {
 		if _, err := time.Parse(time.DateOnly, c.day); err != nil || c.day > day {
-			return fmt.Errorf("--day is a day until today, such as %s, not %.40q", day, c.day)
+			return fmt.Errorf("--day is a day up to today, such as %s, not %.40q", day, c.day)
 		}
 		day, left = c.day, 0
 	}

@@ -14,14 +14,14 @@ import (
 	"boardwalk/tui"
 )
 
-// A regular is somebody with a key, a nick and rows.
+// A regular is a player with a key, a nick and an account.
 type regular struct {
 	client *gossh.Client
 	rows   *data.Player
 	env    tui.Env
 }
 
-// comes logs a regular in, who has a session that goes on.
+// comes logs a regular in, whose session stays open.
 func (c *club) comes(t *testing.T, nick string) *regular {
 	t.Helper()
 	key, fingerprint := member(t, c.db, nick)
@@ -33,7 +33,7 @@ func (c *club) comes(t *testing.T, nick string) *regular {
 	return &regular{client, rows, c.play(t, client).app.env}
 }
 
-// plays stores a round of the daily of today as its table would, and returns it.
+// plays stores a round of today's daily, as a table would, and returns it.
 func (r *regular) plays(t *testing.T, now time.Time) engine.Result {
 	t.Helper()
 	day, _ := r.env.Events.Today()
@@ -60,8 +60,8 @@ func openAtNoon(t *testing.T) *club {
 	return c
 }
 
-// The attack: to learn the deal of a daily before playing it, from one's own other
-// account, from a friend, or from whoever stands on the board.
+// The attack: learn the deal of a daily before playing it, from another account of one's
+// own, from a friend, or from the board.
 func TestADailyIsSecretUntilItsDayIsOver(t *testing.T) {
 	t.Parallel()
 	c := openAtNoon(t)
@@ -83,10 +83,10 @@ func TestADailyIsSecretUntilItsDayIsOver(t *testing.T) {
 	if _, errOut, code := exec(t, ann.client, "record "+r.ID); code != exitFailed || !strings.Contains(errOut, "Others can still play this deal") {
 		t.Errorf("her own record: exit %d, %q", code, errOut)
 	}
-	if _, errOut, _ := exec(t, ann.client, "export"); !strings.Contains(errOut, "Left out: 1 of your games.") {
+	if _, errOut, _ := exec(t, ann.client, "export"); !strings.Contains(errOut, "Left out: 1 of your games,") {
 		t.Errorf("her export: %q", errOut)
 	}
-	const unplayed = "thers' games of this deal show once you have played it yourself"
+	const unplayed = "ou can see others' games of this deal once you have played it yourself"
 	for _, command := range []string{"record " + r.ID, "replay " + r.ID + " --cast"} {
 		if _, errOut, code := exec(t, bob.client, command); code != exitFailed || !strings.Contains(errOut, unplayed) {
 			t.Errorf("%s: exit %d, %q", command, code, errOut)
@@ -96,7 +96,7 @@ func TestADailyIsSecretUntilItsDayIsOver(t *testing.T) {
 		t.Errorf("from the board: %v", err)
 	}
 	if _, err := bob.env.Events.Past(r.Record.Game, noon.Format(time.DateOnly)); err == nil {
-		t.Error("today's deal is dealt as that of a past day")
+		t.Error("today's deal is dealt as a past day's")
 	}
 
 	bob.plays(t, noon.Add(time.Second))
@@ -116,7 +116,7 @@ func TestADailyIsSecretUntilItsDayIsOver(t *testing.T) {
 	}
 }
 
-// The attack: to begin a daily, learn its deal when the day is over, and then play it.
+// The attack: begin a daily, learn its deal when the day is over, and then play it.
 func TestADailyThatIsOpenStaysSecret(t *testing.T) {
 	t.Parallel()
 	c := openAtNoon(t)
@@ -171,7 +171,7 @@ func TestADailyThatIsOpenStaysSecret(t *testing.T) {
 	}
 }
 
-// The attack: to play a daily again, that of another day, or one whose deal is known.
+// The attack: play a daily again, play one of another day, or one whose deal is known.
 func TestADailyCountsOnce(t *testing.T) {
 	t.Parallel()
 	c := openAtNoon(t)
@@ -206,7 +206,7 @@ func TestADailyCountsOnce(t *testing.T) {
 	}
 }
 
-// A day is the server's, of UTC, whatever zone its clock is set to.
+// A day is a UTC day of the server, whatever time zone its clock is set to.
 func TestTheDayIsTheServers(t *testing.T) {
 	for at, want := range map[string]string{
 		"2026-11-22T23:59:59Z":      "2026-11-22 1s",
@@ -259,13 +259,14 @@ func TestDailyCommand(t *testing.T) {
 		t.Errorf("of a past day it prints\n%s", out)
 	}
 	for _, day := range []string{"2026-11-24", "tomorrow", "2026-13-40"} {
-		if _, errOut, code := exec(t, ann.client, "daily --day "+day); code != exitUsage || !strings.Contains(errOut, "--day is a day until today") {
+		if _, errOut, code := exec(t, ann.client, "daily --day "+day); code != exitUsage || !strings.Contains(errOut, "--day is a day up to today") {
 			t.Errorf("--day %s: exit %d, %q", day, code, errOut)
 		}
 	}
 }
 
-// One's own round shows again whatever it counts for; others' only from a board.
+// A player's own round can be seen again whatever its class; rounds of others only from a
+// board.
 func TestOnesOwnRoundIsNotOfABoardOnly(t *testing.T) {
 	t.Parallel()
 	c := openAtNoon(t)

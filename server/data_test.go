@@ -13,7 +13,7 @@ import (
 	"boardwalk/engine/catalog"
 )
 
-// dataFile is a new data file, which ends with the test.
+// dataFile returns a new data file, which ends with the test.
 func dataFile(t *testing.T) *data.DB {
 	t.Helper()
 	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.Find))
@@ -28,7 +28,7 @@ func dataFile(t *testing.T) *data.DB {
 	return db
 }
 
-// openData is an arcade of fake apps on a data file.
+// openData returns an arcade of fake apps on a data file.
 func openData(t *testing.T, change func(*Config)) (*arcade, *data.DB) {
 	t.Helper()
 	db := dataFile(t)
@@ -58,7 +58,7 @@ func account(t *testing.T, db *data.DB, fingerprint, nick string) *data.Player {
 	return p
 }
 
-// opened is a game that goes on.
+// opened returns an open game.
 func opened() engine.Saved {
 	g := catalog.All()[0]
 	r := engine.NewRound(g, "R1")
@@ -70,7 +70,7 @@ func opened() engine.Saved {
 	return s
 }
 
-// member is a player with a key, an account and a nick.
+// member returns a player with a key, an account and a nick.
 func member(t *testing.T, db *data.DB, nick string) (gossh.Signer, string) {
 	t.Helper()
 	key, fingerprint := newKey(t)
@@ -78,7 +78,7 @@ func member(t *testing.T, db *data.DB, nick string) (gossh.Signer, string) {
 	return key, fingerprint
 }
 
-// A watch is a clock that a test turns.
+// A watch is a clock that a test sets.
 type watch struct{ now atomic.Pointer[time.Time] }
 
 func newWatch(now time.Time) *watch {

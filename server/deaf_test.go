@@ -10,7 +10,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// stallTime is longer than a busy machine takes for a write that nobody stalls.
+// stallTime is longer than an unstalled write takes on a busy machine.
 const stallTime = 4 * time.Second
 
 func TestClientThatTakesNothing(t *testing.T) {
@@ -29,7 +29,7 @@ func TestClientThatTakesNothing(t *testing.T) {
 	receive(t, app.closed, "Close of the app")
 }
 
-// The same, but it is the kernel that cannot get rid of the bytes.
+// The same, but here the kernel cannot send the bytes.
 func TestClientThatReadsNothing(t *testing.T) {
 	t.Parallel()
 	a := open(t, func(c *Config) { c.Limits.Stall = stallTime })
@@ -51,7 +51,7 @@ func TestClientThatReadsNothing(t *testing.T) {
 	receive(t, term.app.closed, "Close of the app")
 }
 
-// A deafConn reads nothing more once it is deaf, until all is over.
+// A deafConn stops reading once it is deaf, until the end of the test.
 type deafConn struct {
 	net.Conn
 	deaf, over chan struct{}

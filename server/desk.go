@@ -9,16 +9,16 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// A desk is where the commands of one app leave what they came to. Each command
-// keeps its app's: the next app has another.
+// A desk runs the commands of one app and delivers their messages. Each app has a desk of
+// its own, so that a late message never reaches the next app.
 type desk struct {
 	life     context.Context
 	messages chan tea.Msg
 }
 
-// do runs a command in a goroutine of its own. What it comes to is a message,
-// also where that is a panic. Once the app has that, or the command goes on as others,
-// done is closed; it is nil where there is no command.
+// do runs a command in a new goroutine. The app gets the command's message, or a *crash
+// if it panics. done is closed once the app has it, or once the command has turned into
+// further commands; it is nil if cmd is nil.
 func (d desk) do(cmd tea.Cmd) (done <-chan struct{}) {
 	if cmd == nil {
 		return nil
@@ -40,7 +40,8 @@ func (d desk) command(cmd tea.Cmd) {
 	d.follow(cmd())
 }
 
-// follow does what a command came to.
+// follow handles a command's message: it runs commands, starts timers and delivers the
+// rest.
 func (d desk) follow(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case nil:
@@ -56,10 +57,10 @@ func (d desk) follow(msg tea.Msg) {
 			(<-stops)()
 			d.command(func() tea.Msg { return msg.then(time.Now()) })
 		})
-		stops <- context.AfterFunc(d.life, func() { timer.Stop() }) // it would keep the app of a session that is over
+		stops <- context.AfterFunc(d.life, func() { timer.Stop() }) // the timer would keep the app of a session that is over alive
 		return
 	}
-	// A sequence, of which the type has no name.
+	// A sequence, whose type is not exported.
 	if all := reflect.ValueOf(msg); all.Kind() == reflect.Slice && all.Type().Elem() == reflect.TypeFor[tea.Cmd]() {
 		for i := range all.Len() {
 			if cmd := all.Index(i).Interface().(tea.Cmd); cmd != nil {
@@ -71,7 +72,7 @@ func (d desk) follow(msg tea.Msg) {
 	d.post(msg)
 }
 
-// post lets the app hear of a message, unless it has ended before.
+// post delivers a message to the app, unless the app has ended.
 func (d desk) post(msg tea.Msg) {
 	select {
 	case d.messages <- msg:
@@ -79,13 +80,13 @@ func (d desk) post(msg tea.Msg) {
 	}
 }
 
-// A due is a message that comes after a while.
+// A due is a message that comes after a delay.
 type due struct {
 	wait time.Duration
 	then func(time.Time) tea.Msg
 }
 
-// after is a [tui.Env] Tick that keeps no goroutine while it waits.
+// after implements [tui.Env] Tick without a goroutine that waits.
 func after(wait time.Duration, then func(time.Time) tea.Msg) tea.Cmd {
 	return func() tea.Msg { return due{wait, then} }
 }

@@ -9,33 +9,33 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// CommandMax is the most bytes of a command, "admin" and its words among them.
+// CommandMax is the maximum length of a command in bytes, "admin" and all arguments
+// included.
 const CommandMax = 256
 
-// What else the door lets in.
+// The other limits on requests.
 const (
 	columnsMin, columnsUsual, columnsMax = 20, 80, 200
 	rowsMin, rowsUsual, rowsMax          = 6, 24, 60
 
 	envMax   = 16       // variables that are looked at
 	envSize  = 256      // bytes of one
-	envCut   = 64       // variables, past which the connection is closed,
-	envBytes = 64 << 10 // and so past this many bytes of them: the library copies each as it comes
+	envCut   = 64       // variables until the connection is closed,
+	envBytes = 64 << 10 // or bytes of them: the library copies each as it comes
 
-	requestsAtOnce = 2000 // requests of one channel, and each second after that;
-	requestsSecond = 1000 // dragging a corner of the window makes at most 200
+	requestsAtOnce = 2000 // requests of one channel in a burst, and per second after that;
+	requestsSecond = 1000 // dragging a corner of the window makes at most 200 a second
 )
 
-// envKept is the variables that a client may set. No other can do anything
-// but harm: TMUX and TTY_FORCE would make a library ask the server's own
-// terminal.
+// envKept holds the variables that a client may set. All others could only do harm: TMUX
+// and TTY_FORCE would make a library query the server's own terminal.
 var envKept = map[string]bool{
 	"LANG": true, "LC_ALL": true, "LC_CTYPE": true, "NO_COLOR": true, "COLORTERM": true,
 }
 
-// A visit is one session channel of a connection, and the context of its
-// session: other than the library's, which lives as long as the connection, it
-// ends when the channel does and keeps its values to itself.
+// A visit is one session channel of a connection, and the context of its session. Unlike
+// the library's context, which lives as long as the connection, it ends with the channel
+// and keeps its values to itself.
 type visit struct {
 	ssh.Context // the connection's
 	life        context.Context
@@ -43,9 +43,9 @@ type visit struct {
 	imports     *imports
 	now         func() time.Time
 	session     *session        // set by count, before anything else runs
-	channel     gossh.Channel   // once it is accepted; only the session's writer writes to it
-	in          *input          // what comes in on it, read from the first byte on
-	resized     chan ssh.Window // the newest size that was not looked at
+	channel     gossh.Channel   // nil until accepted; only the session's writer writes to it
+	in          *input          // the channel's input, read from the first byte on
+	resized     chan ssh.Window // the newest window size, until the session takes it
 
 	// Only the goroutine that passes requests on uses these.
 	requests *bucket
@@ -58,14 +58,14 @@ type visit struct {
 	values map[any]any
 }
 
-// visitOf is the visit of a session.
+// visitOf returns the visit of a session.
 func visitOf(sess ssh.Session) *visit { return sess.Context().(*visit) }
 
-// sessionOf is the one of the hall that a session is.
+// sessionOf returns the hall's entry for a session, nil until count has made it.
 func sessionOf(sess ssh.Session) *session { return visitOf(sess).session }
 
-// door is the one way in for session channels. All other kinds of channels
-// (forwarded ports, agents, X11) are refused because no one handles them.
+// door handles new session channels. All other kinds of channels (forwarded ports,
+// agents, X11) are refused because they have no handler.
 func (s *Server) door(srv *ssh.Server, sc *gossh.ServerConn, nc gossh.NewChannel, ctx ssh.Context) {
 	c := connOf(ctx)
 	if !c.open() {
@@ -89,13 +89,15 @@ func (s *Server) door(srv *ssh.Server, sc *gossh.ServerConn, nc gossh.NewChannel
 	ssh.DefaultSessionHandler(srv, sc, &newVisit{nc, v}, v)
 }
 
-// A newVisit is a channel that passes its visit's door when it is accepted.
+// A newVisit is a new channel whose requests are filtered by its visit once it is
+// accepted.
 type newVisit struct {
 	gossh.NewChannel
 	visit *visit
 }
 
-// Accept accepts the channel. The requests it returns are those that may pass.
+// Accept accepts the channel. The requests it returns are the ones that passed the
+// filter.
 func (n *newVisit) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 	ch, in, err := n.NewChannel.Accept()
 	if err != nil {
@@ -110,9 +112,9 @@ func (n *newVisit) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 	return ch, out, nil
 }
 
-// noErrors closes the connection of a client that sends data for the standard
-// error. No honest one does, and nobody would read it: the library keeps what
-// is not read, at many times its size.
+// noErrors closes the connection of a client that sends data on the standard error
+// stream. No honest client does, and nobody would read it: the library buffers unread
+// data at many times its size.
 func (v *visit) noErrors(ch gossh.Channel) {
 	var b [1]byte
 	if n, _ := ch.Stderr().Read(b[:]); n > 0 {
@@ -132,7 +134,7 @@ func (v *visit) pass(in <-chan *gossh.Request, out chan<- *gossh.Request) {
 		case "window-change":
 			_ = req.Reply(v.resize(req), nil)
 		case "signal":
-			_ = req.Reply(true, nil) // nobody would listen
+			_ = req.Reply(true, nil) // accepted and ignored
 		default:
 			if v.mayPass(req) {
 				out <- req
@@ -155,7 +157,7 @@ func (v *visit) mayPass(req *gossh.Request) bool {
 	return false
 }
 
-// passStart passes the one request that begins the session, and none behind it.
+// passStart passes the one request that begins the session, and refuses all after it.
 func (v *visit) passStart(req *gossh.Request) bool {
 	var exec struct{ Command string }
 	if v.started || req.Type == "exec" && (gossh.Unmarshal(req.Payload, &exec) != nil || len(exec.Command) > CommandMax) {
@@ -170,7 +172,8 @@ func (v *visit) passStart(req *gossh.Request) bool {
 	return true
 }
 
-// passPty makes the size one that can be drawn and drops the modes.
+// passPty passes the first pty request, with its size clamped to one that can be drawn
+// and its modes dropped.
 func (v *visit) passPty(req *gossh.Request) bool {
 	var pty struct {
 		Term                          string
@@ -203,8 +206,8 @@ func (v *visit) passEnv(req *gossh.Request) bool {
 	return envKept[env.Name]
 }
 
-// resize keeps the newest size for the session to look at. The library never
-// sees the request: it would wait for ever for someone to look.
+// resize stores the newest size until the session takes it. The library never sees the
+// request: it would block until someone read the size.
 func (v *visit) resize(req *gossh.Request) bool {
 	var size struct{ Width, Height, PixelW, PixelH uint32 }
 	if !v.pty || !v.started || gossh.Unmarshal(req.Payload, &size) != nil {
@@ -218,8 +221,8 @@ func (v *visit) resize(req *gossh.Request) bool {
 	return true
 }
 
-// clamp is a size that can be drawn. No size at all (Emacs, build servers)
-// means that of a terminal of old.
+// clamp returns the nearest size that can be drawn. A size of zero (Emacs, build servers)
+// means the classic 80x24.
 func clamp(width, height uint32) ssh.Window {
 	if width == 0 || height == 0 {
 		return ssh.Window{Width: columnsUsual, Height: rowsUsual}
@@ -233,10 +236,10 @@ func clamp(width, height uint32) ssh.Window {
 // Done is closed when the channel has ended.
 func (v *visit) Done() <-chan struct{} { return v.life.Done() }
 
-// Err is why it has.
+// Err returns why the channel has ended, or nil while it has not.
 func (v *visit) Err() error { return v.life.Err() }
 
-// Value is the visit's own, or else the connection's.
+// Value returns the visit's own value for key, or else the connection's.
 func (v *visit) Value(key any) any {
 	v.mu.Lock()
 	value, ok := v.values[key]
@@ -247,7 +250,7 @@ func (v *visit) Value(key any) any {
 	return v.life.Value(key)
 }
 
-// SetValue sets a value of this visit alone.
+// SetValue sets a value of this visit only.
 func (v *visit) SetValue(key, value any) {
 	v.mu.Lock()
 	defer v.mu.Unlock()

@@ -13,9 +13,9 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// A knock is what a client says before its session begins: requests in the order
-// of its letters. Small letters ask in the form of the protocol; capitals have
-// the bytes of raw, and so has "?", which asks for the kind called name.
+// A knock is what a client sends before its session begins: one request per letter, in
+// order. Small letters send well-formed requests. Capitals send the bytes of raw, and so
+// does "?", whose request type is name.
 type knock struct {
 	order, term, name, value, command string
 	width, height                     uint32
@@ -46,10 +46,9 @@ func (k knock) requests() (all []*gossh.Request) {
 	return all
 }
 
-// FuzzDoor holds that whatever a client asks for, what passes the door is what
-// the library may see: one terminal of a size that can be drawn, few variables,
-// one command, and no control character in what will be looked at. Just a
-// command that imports is let have a file.
+// FuzzDoor checks that whatever a client requests, the library sees only what it may: one
+// terminal of a size that can be drawn, few variables, one command, and no control
+// characters in what will be looked at. Only an import command may receive a file.
 func FuzzDoor(f *testing.F) {
 	f.Add("pewwswwg", "xterm-256color", "LANG", "en_US.UTF-8", "", uint32(80), uint32(24), []byte{})
 	f.Add("pxw", "vt100", "COLORTERM", "truecolor", "--json import", uint32(1<<31), uint32(1<<31), []byte("\x00\x00\x00\x05"))
@@ -81,7 +80,7 @@ func FuzzDoor(f *testing.F) {
 		select {
 		case size := <-v.resized:
 			if !drawable(uint32(size.Width), uint32(size.Height)) || passed["pty-req"] == 0 || !v.started {
-				t.Errorf("a resize to %+v behind %v", size, passed)
+				t.Errorf("a resize to %+v after %v", size, passed)
 			}
 		default:
 		}
@@ -127,7 +126,7 @@ func checkPassed(t *testing.T, req *gossh.Request) {
 	}
 }
 
-// started is the command of the request that began the session.
+// started returns the command of the request that began the session.
 func started(asked []*gossh.Request) string {
 	for _, req := range asked {
 		var exec struct{ Command string }
@@ -141,7 +140,7 @@ func started(asked []*gossh.Request) string {
 	return ""
 }
 
-// runs tells whether a line is a command of a name, as runCommand reads it.
+// runs reports whether runCommand would run the named command for a line.
 func runs(name, line string) bool {
 	args := wordsOf(line)
 	return len(args) > 0 && args[0] == name
@@ -151,7 +150,7 @@ func drawable(width, height uint32) bool {
 	return columnsMin <= width && width <= columnsMax && rowsMin <= height && height <= rowsMax
 }
 
-// plain tells whether a text is printable ASCII of at most so many bytes.
+// plain reports whether a text is printable ASCII of at most so many bytes.
 func plain(text string, most int) bool {
 	return len(text) <= most && strings.IndexFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) < 0
 }

@@ -8,7 +8,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// channel opens a session channel of which the test makes every request.
+// channel opens a session channel on which the test makes every request itself.
 func channel(t *testing.T, client *gossh.Client) gossh.Channel {
 	t.Helper()
 	ch, reqs, err := client.OpenChannel("session", nil)
@@ -20,7 +20,7 @@ func channel(t *testing.T, client *gossh.Client) gossh.Channel {
 	return ch
 }
 
-// asks makes a request and returns whether it was granted.
+// asks makes a request and reports whether it was granted.
 func asks(t *testing.T, ch gossh.Channel, name string, payload any) bool {
 	t.Helper()
 	var body []byte
@@ -110,7 +110,7 @@ func TestDoorWindowChangeBeforeShell(t *testing.T) {
 	if !asks(t, ch, "pty-req", &ptyRequest{"xterm", 80, 24, 0, 0, ""}) {
 		t.Fatal("no terminal")
 	}
-	for range 3 { // the library would wait for ever at the second
+	for range 3 { // the library would block at the second
 		if asks(t, ch, "window-change", &windowRequest{100, 40, 0, 0}) {
 			t.Error("it was granted")
 		}
@@ -137,7 +137,7 @@ func TestDoorFifthChannel(t *testing.T) {
 	}
 	terms[0].types("q")
 	terms[0].ends()
-	a.play(t, client) // once the server has heard that it is closed
+	a.play(t, client) // once the server knows that it is closed
 }
 
 func TestDoorTooManyChannelsEndTheConnection(t *testing.T) {
@@ -224,7 +224,7 @@ func TestDoorEnv(t *testing.T) {
 		{"TMUX", "TMUX", "/tmp/tmux", false},
 		{"TTY_FORCE", "TTY_FORCE", "1", false},
 		{"LD_PRELOAD", "LD_PRELOAD", "/tmp/x.so", false},
-		{"TERM", "TERM", "screen", false}, // it comes with the terminal
+		{"TERM", "TERM", "screen", false}, // it is set by the pty request
 		{"a large value", "LANG", strings.Repeat("x", 300), false},
 	} {
 		t.Run(c.test, func(t *testing.T) {
@@ -266,7 +266,7 @@ func TestDoorEnv(t *testing.T) {
 func TestDoorSignalsGoNowhere(t *testing.T) {
 	a := open(t, nil)
 	term := a.play(t, a.dial(t, "ann"))
-	for range 300 { // the library would keep 128 of them
+	for range 300 { // the library would buffer 128 of them
 		if err := term.sess.Signal(gossh.SIGINT); err != nil {
 			t.Fatal(err)
 		}

@@ -10,7 +10,7 @@ import (
 	"boardwalk/tui"
 )
 
-// An Entrant is what a player's rows say of events. *data.Player is one.
+// An Entrant is the part of a player's data that is about events. *data.Player is one.
 type Entrant interface {
 	Saved(slot string) (engine.Saved, engine.Rev, error)
 	Begin(g engine.Game, e engine.Event, now time.Time) (engine.Saved, engine.Rev, error)
@@ -23,30 +23,31 @@ type DailyDealer interface {
 	Daily(game, day string) (engine.Code, error)
 }
 
-// What a player reads of what is played once.
+// What a player reads about deals that can be played only once.
 const (
 	errPlayed   sentence = "you have played this one, and each is played once"
 	errDayOver  sentence = "the day of this daily is over; its deal can be practised from one hour after midnight (UTC)"
-	errSealed   sentence = "others can still play this deal: it can be had once that is over"
-	errUnplayed sentence = "others' games of this deal show once you have played it yourself"
-	errBegun    sentence = "you have begun this one: it shows once you have played it to its end"
+	errSealed   sentence = "others can still play this deal: come back once it is over"
+	errUnplayed sentence = "you can see others' games of this deal once you have played it yourself"
+	errBegun    sentence = "you have begun this one: finish it first"
 )
 
-// today is the day of a time (UTC), and how long it goes on.
+// today returns the day of a time (UTC), and how much of it is left.
 func today(now time.Time) (day string, left time.Duration) {
 	utc := now.UTC()
 	return utc.Format(time.DateOnly), utc.Truncate(24 * time.Hour).Add(24 * time.Hour).Sub(utc)
 }
 
-// sealed reports whether the deal of an event is a secret at a time: that of a daily is
-// until nobody can play it any more.
+// sealed reports whether an event's deal is secret at a time. A daily's is, until nobody
+// can play it any more.
 func sealed(e engine.Event, now time.Time) bool {
 	day, daily := e.Day()
 	return daily && data.DailySealed(day, now)
 }
 
-// seen tells why a player may not see what others play on an event: before it is over
-// only who has played it sees that, and nobody who is still at it ever does.
+// seen returns why a player may not see the games of others in an event, or nil. Until
+// the event is over, only players who have finished it may; a player who is still playing
+// it never may.
 func seen(events tui.Events, rows Entrant, game string, e engine.Event) error {
 	if e == "" {
 		return nil
@@ -61,7 +62,7 @@ func seen(events tui.Events, rows Entrant, game string, e engine.Event) error {
 	return err
 }
 
-// begun is errBegun where the player has an open round of an event.
+// begun returns errBegun if the player has an open round of an event.
 func begun(rows Entrant, game string, e engine.Event) error {
 	_, rev, err := rows.Saved(engine.Slot(game, e))
 	if err == nil && rev != 0 {
@@ -70,19 +71,19 @@ func begun(rows Entrant, game string, e engine.Event) error {
 	return err
 }
 
-// An events is the events of the arcade as one player meets them.
+// An events implements tui.Events for one player.
 type events struct {
 	dailies DailyDealer
 	rows    Entrant
 	now     func() time.Time
 	log     *slog.Logger
-	races   *races                   // nil where there are none
-	racer   Racer                    // the player in these
-	enter   func(engine.Event) error // why the player may not begin an event; nil where nothing keeps anybody from it
-	begin   beginning                // what each write goes through that may begin an account; nil where all may
+	races   *races                   // nil if there are none
+	racer   Racer                    // the player, in races
+	enter   func(engine.Event) error // why the player may not begin an event; nil allows all
+	begin   beginning                // wraps each write that may create the account; nil allows all
 }
 
-// Events is the events of the arcade for a player's screens.
+// Events returns the events of the arcade for a player's screens.
 func Events(dailies DailyDealer, rows Entrant, now func() time.Time, log *slog.Logger) tui.Events {
 	return events{dailies: dailies, rows: rows, now: now, log: log}
 }
@@ -109,7 +110,7 @@ func (e events) Begin(g engine.Game, event engine.Event) (s engine.Saved, rev en
 		err = write()
 	}
 	switch {
-	case err == errCrowd: // it is not played on unsaved
+	case err == errCrowd: // an event is not played on unsaved
 		err = errCrowded
 	case errors.Is(err, data.ErrPlayed):
 		err = errPlayed

@@ -16,23 +16,24 @@ import (
 	"boardwalk/engine"
 )
 
-// The command that reads its input, and how much of it.
+// The command that reads its input, and the most bytes that it reads.
 const (
 	importCommand = "import"
 	importBytes   = 4 << 20
 )
 
-// exportAtOnce is how many bytes of an export are held until the client takes
-// them: a history can be long, and a client slow.
+// exportAtOnce is how many bytes of an export are buffered before they are sent: a
+// history can be long and a client slow.
 const exportAtOnce = 64 << 10
 
 // An Imported is what import prints.
 type Imported struct {
-	Read  int `json:"read" jsonschema:"games that came"`
-	Added int `json:"added" jsonschema:"of these, that were not in the history yet"`
+	Read  int `json:"read" jsonschema:"games in the file"`
+	Added int `json:"added" jsonschema:"of these, games that were not in the history yet"`
 }
 
-// export leaves out what others can still play: a record has the deal.
+// export prints the player's games. It leaves out games whose deals others can still
+// play, because a record contains the deal.
 func (c *call) export(cmd *cobra.Command, _ []string) error {
 	player, err := c.player()
 	if err != nil {
@@ -50,12 +51,12 @@ func (c *call) export(cmd *cobra.Command, _ []string) error {
 		return failed == nil && (c.out.Len() < exportAtOnce || c.flush())
 	})
 	if secret > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "Left out: %d of your games. Others can still play what was dealt there: export again once that is over.\n", secret)
+		fmt.Fprintf(cmd.ErrOrStderr(), "Left out: %d of your games, because others can still play their deals: export again once that is over.\n", secret)
 	}
 	return errors.Join(err, failed)
 }
 
-// bring imports what export has written, here or elsewhere.
+// bring imports what export has printed, here or elsewhere.
 func (c *call) bring(*cobra.Command, []string) error {
 	if c.in == nil {
 		return &failure{sentence: "There is nothing to import here: ssh HOST import < FILE"}
@@ -86,8 +87,8 @@ func (c *call) bring(*cobra.Command, []string) error {
 	})
 }
 
-// piped is all that comes with the command, once it has come. A file that has a
-// place must not rest, and ends where it loses that.
+// piped returns the complete input of the command. A file that has a place must not pause
+// for longer than Limits.Silence, because others wait for the place.
 func (c *call) piped() ([]byte, error) {
 	file := c.in.file
 	silence := time.NewTimer(c.config.Limits.Silence)
@@ -106,19 +107,19 @@ func (c *call) piped() ([]byte, error) {
 		case <-file.lost:
 			coming = false
 		case <-c.life.Done():
-			return nil, &failure{sentence: "The file did not come to its end."}
+			return nil, &failure{sentence: "The file did not arrive completely."}
 		}
 	}
 	if sentence := file.arrived(); sentence != "" {
 		return nil, &failure{sentence: sentence}
 	}
 	if c.in.flooded() {
-		return nil, &failure{sentence: fmt.Sprintf("That is too much: at most %d MiB can come at once.", importBytes>>20)}
+		return nil, &failure{sentence: fmt.Sprintf("That is too much: at most %d MiB can be imported at once.", importBytes>>20)}
 	}
 	return c.in.take(nil), nil
 }
 
-// readExport reads the lines of an export. The error names the line.
+// readExport parses the lines of an export. The error names the line.
 func readExport(text []byte) ([]engine.Result, error) {
 	var rounds []engine.Result
 	lines := bufio.NewScanner(bytes.NewReader(text))
@@ -139,7 +140,7 @@ func readExport(text []byte) ([]engine.Result, error) {
 			return nil, fmt.Errorf("line %d has a time that no game takes", n)
 		}
 		if rounds = append(rounds, engine.Result{Record: record, Millis: int64(math.Round(g.Seconds * 1000)), Ended: g.Ended.UnixMilli()}); len(rounds) > data.ImportMax {
-			return nil, fmt.Errorf("at most %d games can come at once", data.ImportMax)
+			return nil, fmt.Errorf("at most %d games can be imported at once", data.ImportMax)
 		}
 	}
 	return rounds, lines.Err()

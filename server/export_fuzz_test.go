@@ -17,15 +17,15 @@ import (
 	"boardwalk/engine/catalog"
 )
 
-// An importer runs commands for one account that has nothing yet.
+// An importer runs commands for one account that starts empty.
 type importer struct {
 	*Server
 	t    *testing.T
 	rows Player
 }
 
-// run runs a command with what comes with it, and fails the test where the
-// answer has anything but plain lines.
+// run runs a command with an input file. It fails the test if the output has anything but
+// plain lines.
 func (i importer) run(command, file string) (out string, code int) {
 	i.t.Helper()
 	in := newInput(strings.NewReader(file), func() {})
@@ -47,8 +47,8 @@ func (i importer) run(command, file string) (out string, code int) {
 	return answer.String(), code
 }
 
-// anonymous is the rounds of an export without their IDs, which are each player's
-// own, and so is the order of those that ended at the same time.
+// anonymous returns the rounds of an export without their IDs, which differ between
+// players, and in an order that does not depend on them.
 func anonymous(t *testing.T, export string) []string {
 	t.Helper()
 	var rounds []string
@@ -64,7 +64,7 @@ func anonymous(t *testing.T, export string) []string {
 	return rounds
 }
 
-// exports is files to begin with.
+// exports returns the seed files.
 func exports(f *testing.F) []string {
 	f.Helper()
 	r := engine.NewRound(catalog.All()[0], "R1")
@@ -87,9 +87,9 @@ func exports(f *testing.F) []string {
 	}
 }
 
-// FuzzImport holds that a file is imported whole or not at all, that what came
-// goes out as it came in and is there once however often it comes, and that no
-// byte of it is shown as more than text.
+// FuzzImport checks that a file is imported whole or not at all, that export returns what
+// was imported, that importing it again adds nothing, and that no byte of it is shown as
+// more than text.
 func FuzzImport(f *testing.F) {
 	for _, file := range exports(f) {
 		f.Add([]byte(file))
@@ -133,8 +133,8 @@ func FuzzImport(f *testing.F) {
 	})
 }
 
-// checkSame fails the test unless an export comes out as it is where somebody
-// else brings it.
+// checkSame fails the test unless an export stays the same when another account imports
+// it.
 func (i importer) checkSame(other importer, export string) {
 	i.t.Helper()
 	if _, code := other.run("import", export); code != exitOK {
@@ -145,8 +145,7 @@ func (i importer) checkSame(other importer, export string) {
 	}
 }
 
-// checkTold fails the test where what is there comes twice, or cannot be looked
-// at.
+// checkTold fails the test if a round is added twice, or cannot be shown.
 func (i importer) checkTold(file, export string) {
 	i.t.Helper()
 	for _, again := range []string{file, export} {

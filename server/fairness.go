@@ -7,16 +7,16 @@ import (
 	"boardwalk/engine"
 )
 
-// A second key is free, so who plays a deal twice cannot be found out. A host can make that
-// dearer: see Config.EventsNeedKey, DailyAge and data.RankAge.
+// A second key costs nothing, so a player who plays a deal twice cannot be found out. A
+// host can make that harder: see Config.EventsNeedKey, DailyAge and data.RankAge.
 
-const errNeedsKey sentence = "guests play no dailies and races here: come back with a key (ssh-keygen makes one)"
+const errNeedsKey sentence = "guests cannot play dailies or races here: come back with a key (ssh-keygen makes one)"
 
-// day is what the host gives ages in.
+// day is the unit in which the host sets ages.
 const day = 24 * time.Hour
 
-// mayEnter returns why the player of a session may not begin an event, or open or join a
-// race, where the event is "": nil where nothing keeps the player from it.
+// mayEnter returns why a session's player may not begin the event e, or nil. With e == ""
+// it returns why the player may not open or join a race.
 func (s *Server) mayEnter(here *session, e engine.Event) error {
 	who := here.now()
 	if s.config.EventsNeedKey && who.who.guest {
@@ -33,7 +33,7 @@ func (s *Server) mayEnter(here *session, e engine.Event) error {
 	if !account.Known {
 		since = now
 	}
-	if from := since.Add(s.config.DailyAge); from.After(now) { // that of old files is zero
+	if from := since.Add(s.config.DailyAge); from.After(now) { // Since is zero in old files
 		return sentence(fmt.Sprintf("dailies here are for accounts that are %d days old: play other games, and dailies from %s on",
 			s.config.DailyAge/day, from.UTC().Format(time.DateOnly)))
 	}

@@ -11,15 +11,15 @@ import (
 	"boardwalk/engine/catalog"
 )
 
-// The attack: to look at a deal with an account that costs nothing. Where the host asks
-// for a key, guests open, join and begin nothing that others play.
+// The attack: look at a deal with an account that costs nothing. Where the host requires
+// a key, guests cannot open, join or begin what others play.
 func TestGuestsAreKeptOutOfEvents(t *testing.T) {
 	a, _ := openData(t, func(c *Config) { c.EventsNeedKey = true })
 	key, _ := newKey(t)
 	code := strings.TrimSpace(prints(t, a.dial(t, "ann", gossh.PublicKeys(key)), "race hop-45 --json"))
 	code = code[strings.Index(code, `"code": "`)+len(`"code": "`):][:6]
 	guest := a.dial(t, "guest")
-	if out, errOut, exit := exec(t, guest, "race hop-45"); exit == exitOK || !strings.Contains(errOut, "uests play no dailies and races here") {
+	if out, errOut, exit := exec(t, guest, "race hop-45"); exit == exitOK || !strings.Contains(errOut, "uests cannot play dailies or races here") {
 		t.Errorf("a guest opens a race: exit %d, %s%s", exit, out, errOut)
 	}
 	env := a.play(t, guest).app.env
@@ -35,7 +35,7 @@ func TestGuestsAreKeptOutOfEvents(t *testing.T) {
 	}
 }
 
-// The attack: a fresh key for each day's deal. Where the host asks for an age, an account
+// The attack: a fresh key for each day's deal. Where the host requires an age, an account
 // must have it before it begins a daily.
 func TestDailiesNeedAnAge(t *testing.T) {
 	clock := newWatch(noon)

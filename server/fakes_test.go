@@ -15,8 +15,7 @@ import (
 	"boardwalk/tui/grid"
 )
 
-// fakeStore is players in memory, who have no accounts. It panics where it is
-// asked for more.
+// A fakeStore holds players in memory, without accounts. It panics if asked for more.
 type fakeStore struct {
 	Store
 	player func(account string) (Player, error)
@@ -55,7 +54,7 @@ func (s fakeStore) Banned(string, netip.Addr, time.Time) (data.Ban, bool, error)
 	return data.Ban{}, false, nil
 }
 
-// fakePlayer is rows in memory, without an account. It panics where it is asked
+// A fakePlayer holds a player's data in memory, without an account. It panics if asked
 // for more.
 type fakePlayer struct {
 	Player
@@ -152,7 +151,7 @@ func (p *fakePlayer) Stats() ([]data.Stat, error) {
 	return stats, p.err
 }
 
-// fakeGame has only a name.
+// A fakeGame has only a name.
 type fakeGame struct{ info engine.Info }
 
 func (g fakeGame) Info() engine.Info             { return g.info }
@@ -162,11 +161,11 @@ func (g fakeGame) Set(map[engine.Place]engine.Pile) (engine.State, error) {
 	return nil, errors.New("no positions")
 }
 
-// fakeApp does what one key says: q quits, the others panic somewhere or draw
-// without end.
+// A fakeApp does one thing per key: q quits, the others panic somewhere or draw without
+// end.
 type fakeApp struct {
 	env    tui.Env
-	seen   chan string // messages as text; what nobody reads is dropped
+	seen   chan string // messages as text; dropped if nobody reads them
 	closed chan struct{}
 	fill   rune
 	bad    bool
@@ -216,7 +215,7 @@ func (a *fakeApp) key(key string) (tea.Model, tea.Cmd) {
 	case "S":
 		return a, tea.Sequence(bad, bad)
 	case "ctrl+l":
-		return a, tea.ClearScreen // as the real one does
+		return a, tea.ClearScreen // as the real app does
 	case "T":
 		a.ticking = true
 	case "W":

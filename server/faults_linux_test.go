@@ -21,12 +21,12 @@ import (
 	"boardwalk/tui"
 )
 
-// A faulty is an arcade whose disk fails when a test says so, for real, and ann,
-// who plays there.
+// A faulty is an arcade whose disk really fails when a test says so, and ann, who plays
+// there.
 type faulty struct {
 	*run
 	disk *datatest.Disk
-	told chan error // what the host is told of it
+	told chan error // what the host is told about the disk
 
 	key  string // ann's
 	ann  *gossh.Client
@@ -65,7 +65,7 @@ func openFaulty(t *testing.T) *faulty {
 	return f
 }
 
-// open is ann's open game and its Rev.
+// open returns ann's open game and its Rev.
 func (f *faulty) open(t *testing.T) (engine.Saved, engine.Rev) {
 	t.Helper()
 	s, rev, err := f.rows.Saved(opened().Record.Game)
@@ -75,7 +75,7 @@ func (f *faulty) open(t *testing.T) (engine.Saved, engine.Rev) {
 	return s, rev
 }
 
-// code is one by which ann's account joins another.
+// code returns a code that joins another account with ann's.
 func (f *faulty) code(t *testing.T) string {
 	t.Helper()
 	code, _, err := f.mine.Link()
@@ -85,7 +85,7 @@ func (f *faulty) code(t *testing.T) string {
 	return code
 }
 
-// failing runs a command that may fail, and returns what it then says.
+// failing runs a command that may fail, and returns its error output.
 func failing(t *testing.T, client *gossh.Client, command, in string) string {
 	t.Helper()
 	_, errOut, code := execWith(t, client, command, in)
@@ -95,7 +95,7 @@ func failing(t *testing.T, client *gossh.Client, command, in string) string {
 	return errOut
 }
 
-// says is an error as a player reads it.
+// says returns an error as a player reads it.
 func says(err error) string {
 	if err == nil {
 		return ""
@@ -103,12 +103,11 @@ func says(err error) string {
 	return err.Error()
 }
 
-// A faultyWrite is something that writes. Its function makes ready for it and
-// gives the act itself, which returns what is said where it fails, and can be
-// done again then.
+// A faultyWrite prepares a write and returns the write itself. That returns what its
+// player reads if it fails, and can then be called again.
 type faultyWrite func(t *testing.T, f *faulty) (act func() string)
 
-// faultyWrites is every method of Player and Store that writes, but for those of races.
+// faultyWrites has every method of Player and Store that writes, except those of races.
 var faultyWrites = map[string]faultyWrite{
 	"Player.Save": func(t *testing.T, f *faulty) func() string {
 		s, rev := f.open(t)
@@ -206,7 +205,7 @@ var faultyWrites = map[string]faultyWrite{
 	},
 }
 
-// moderates is a command of a host about bob.
+// moderates returns an admin command about bob.
 func moderates(command string) faultyWrite {
 	return func(t *testing.T, f *faulty) func() string {
 		member(t, f.db, "bob")
@@ -214,7 +213,7 @@ func moderates(command string) faultyWrite {
 	}
 }
 
-// ranked is the ID of a round of bob's that stands on a board.
+// ranked returns the ID of a round of bob's on a board.
 func (f *faulty) ranked(t *testing.T) string {
 	t.Helper()
 	_, print := member(t, f.db, "bob")
@@ -225,7 +224,7 @@ func (f *faulty) ranked(t *testing.T) string {
 	return keep(t, p, finished(t, "R1", 1, time.Now().UnixMilli())).ID
 }
 
-// faultySays is how a refusal begins that is not the common one.
+// faultySays has the beginnings of refusals that are not the common one.
 var faultySays = map[string]string{
 	"Player.Redeem": notOpened,
 	"Store.Rename":  "Failed: rename", "Store.Conceal": "Failed: hide", "Store.Unrank": "Failed: unrank", "Store.SetNote": "Failed: note",
@@ -233,8 +232,8 @@ var faultySays = map[string]string{
 	"Store.Ban": "Failed: ban", "Store.Unban": "Failed: unban", "Store.Invite": "Failed: invite", "Store.Sweep": "sweep: ", "Store.EndDailies": "end the dailies: ", "Store.EndRace": "end race ",
 }
 
-// TestDiskFullRefusesEveryWrite lets the disk fail below each write: who asked
-// for it reads one sentence, goes on, and has it done once the disk works again.
+// TestDiskFullRefusesEveryWrite makes the disk fail below each write. The player reads
+// one sentence, goes on, and can repeat the write once the disk works again.
 func TestDiskFullRefusesEveryWrite(t *testing.T) {
 	for name, write := range everyWrite() {
 		t.Run(name, func(t *testing.T) {
@@ -244,7 +243,7 @@ func TestDiskFullRefusesEveryWrite(t *testing.T) {
 			if err := f.disk.Fail(datatest.Full); err != nil {
 				t.Fatal(err)
 			}
-			for range 2 { // the disk fails, and then it is known to
+			for range 2 { // the disk fails, and then is known to have failed
 				got := strings.TrimSuffix(act(), "\n")
 				want, special := faultySays[name]
 				if !special {
@@ -286,7 +285,7 @@ func TestDiskFullRefusesEveryWrite(t *testing.T) {
 	}
 }
 
-// A full disk can still be read, and a backup of what it has be made elsewhere.
+// A full disk can still be read, and backed up to another place.
 func TestDiskFullIsReadAndBackedUp(t *testing.T) {
 	f := openFaulty(t)
 	bob, _ := member(t, f.db, "bob")
@@ -303,11 +302,10 @@ func TestDiskFullIsReadAndBackedUp(t *testing.T) {
 	for _, command := range []string{"whoami", "history", "best", "stats", "top", "keys", "nick"} {
 		prints(t, f.ann, command)
 	}
-	f.play(t, f.dial(t, "bob", gossh.PublicKeys(bob))) // others come in
+	f.play(t, f.dial(t, "bob", gossh.PublicKeys(bob))) // others can still log in
 }
 
-// faultyReads is every method of Player and Store that writes nothing to the
-// data file.
+// faultyReads has every method of Player and Store that does not write to the data file.
 var faultyReads = []string{
 	"Player.Saved", "Player.History", "Player.Best", "Player.Played", "Player.Settings", "Player.Account", "Player.Keys",
 	"Player.Top", "Player.Stats", "Player.Result", "Player.Attempt", "Player.Streak",
@@ -316,7 +314,7 @@ var faultyReads = []string{
 	"Store.Players", "Store.Lookup", "Store.Totals", "Store.Backup", "Store.Daily", "Store.OpenRaces",
 }
 
-// Whoever adds a method says whether it writes, and tests that it may fail.
+// A new method must be listed as reading or writing; writes are tested to fail.
 func TestDiskFullCoversEveryWrite(t *testing.T) {
 	known := slices.Concat(faultyReads, slices.Collect(maps.Keys(everyWrite())))
 	var have []string

@@ -7,49 +7,49 @@ import (
 	"time"
 )
 
-// hush is how long an honest client says nothing at most: it begins with its
-// version as soon as it has connected or, of some, has seen the server's.
+// hush is how long an honest client stays silent at most. Most send their version as soon
+// as they have connected, some when they have seen the server's.
 const hush = 100 * time.Millisecond
 
-// A refusal is why a connection is turned away; a label of metrics.
+// A refusal is the reason why a connection is turned away; it is a label of the metrics.
 type refusal string
 
 // The refusals.
 const (
-	byPenalty  refusal = "penalty"  // its address is to keep away for a while
-	byRate     refusal = "rate"     // its address makes too many
-	byCrowd    refusal = "crowd"    // its address has as many as it may have
-	byEviction refusal = "eviction" // it had not logged in yet, and had to go for another
-	byProxy    refusal = "proxy"    // a proxy did not tell whose it is
-	byClosing  refusal = "closing"  // the server shuts down
+	byPenalty  refusal = "penalty"  // its address is blocked for a while
+	byRate     refusal = "rate"     // its address opens connections too fast
+	byCrowd    refusal = "crowd"    // its address has as many connections as it may
+	byEviction refusal = "eviction" // it had not logged in yet and made room for another
+	byProxy    refusal = "proxy"    // its proxy did not name the client
+	byClosing  refusal = "closing"  // the server is shutting down
 )
 
-// A gate holds the connections that have not authenticated, counts what each
-// address has of the others, and remembers who misbehaved.
+// A gate holds the connections that have not authenticated, counts the others by address,
+// and remembers which addresses misbehaved.
 //
-// OpenSSH guards the same place with MaxStartups: from "begin" connections on it
-// refuses new ones at random, and at "full" all. As a flood makes nearly all of
-// them, that lets it lock everyone out. Here one that waits costs no process, so
-// all places are filled, and then one of those that wait must go for the new one:
-// first who has said nothing for longer than honest clients take, then who has
-// most company of its own address, then the oldest. Each flood is one of these,
-// and an honest login is none for the moment that it takes.
+// OpenSSH guards the same place with MaxStartups: from "start" connections on it refuses
+// new ones at random, and at "full" all of them. As a flood makes up nearly all of the
+// new ones, that lets it lock everyone out. Here a waiting connection costs no process,
+// so the gate fills all its places and then evicts one for each new connection: first one
+// that has been silent for longer than honest clients are, then one whose address has the
+// most connections waiting, then the oldest. Every flood matches one of these; an honest
+// login matches none in the moment that it takes.
 type gate struct {
 	limits Limits
 	now    func() time.Time
 
-	mu        sync.Mutex // also guards what conns say is the gate's
+	mu        sync.Mutex // also guards the fields of each conn that belong to the gate
 	closed    bool
-	waiting   []*conn // in the order they came in, from proxies when they had said for whom
+	waiting   []*conn // in order of arrival; for a proxied connection, of when its client was named
 	sources   map[netip.Prefix]*source
 	logins    *rates
 	sittings  *rates // sessions that begin
 	penalties penalties
 
-	told *hourly // proxies that the log complains of
+	told *hourly // proxies that the log has complained of
 }
 
-// A source is what one address, or one IPv6 /64, has of the server.
+// A source counts what one address, or one IPv6 /64, uses of the server.
 type source struct{ waiting, in, sessions int }
 
 func newGate(limits Limits) *gate {
@@ -61,8 +61,9 @@ func newGate(limits Limits) *gate {
 	}
 }
 
-// enter lets a connection wait, or says why it may not. Whose address has as many
-// as it may have is let in as crowded, to be told.
+// enter lets a connection wait, or returns why it may not. A connection over its
+// address's limit may still wait, marked as crowded, so that its client can be told why
+// it may not log in.
 func (g *gate) enter(c *conn) (why refusal) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -96,7 +97,7 @@ func (g *gate) enter(c *conn) (why refusal) {
 	return ""
 }
 
-// judge tells why a connection may not even wait.
+// judge returns why a connection may not even wait, or "".
 func (g *gate) judge(c *conn, now time.Time) refusal {
 	switch {
 	case g.closed:
@@ -113,7 +114,7 @@ func (g *gate) judge(c *conn, now time.Time) refusal {
 	return ""
 }
 
-// evict makes one of those go that wait: of one source, or of all.
+// evict closes one of the waiting connections: of one source, or of all if of is nil.
 func (g *gate) evict(of *source) {
 	now := g.now()
 	var worst *conn
@@ -124,7 +125,7 @@ func (g *gate) evict(of *source) {
 	}
 	g.remove(worst)
 	if now.Sub(worst.since) < hush {
-		g.penalise(worst, forFlood) // it had no time to say anything
+		g.penalise(worst, forFlood) // it had no time to send anything
 	} else {
 		g.penalise(worst, worst.leaving())
 	}
@@ -132,9 +133,9 @@ func (g *gate) evict(of *source) {
 	_ = worst.Conn.Close()
 }
 
-// weight is how much speaks for evicting a connection.
+// weight returns how strongly a connection is preferred for eviction.
 func (c *conn) weight(now time.Time) int {
-	const silence = 1 << 20 // more than any company
+	const silence = 1 << 20 // more than any number of connections waiting
 	weight := 1
 	if !c.exempt {
 		weight = c.source.waiting
@@ -145,8 +146,8 @@ func (c *conn) weight(now time.Time) int {
 	return weight
 }
 
-// admit takes a connection out that has authenticated. It returns false where that
-// had to go before.
+// admit takes a connection that has authenticated out of the waiting ones. It returns
+// false if the connection was evicted before.
 func (g *gate) admit(c *conn) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -158,8 +159,8 @@ func (g *gate) admit(c *conn) bool {
 	return g.remove(c)
 }
 
-// end forgets a connection that has ended. Where it had not authenticated, that
-// is held against its address, and more so where the client was refused.
+// end forgets a connection that has ended. If it had not authenticated, its address is
+// penalised, and more so if the client was refused.
 func (g *gate) end(c *conn, refused bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -178,8 +179,7 @@ func (g *gate) end(c *conn, refused bool) {
 	}
 }
 
-// leaving is what is held against a client that has left before it had
-// authenticated.
+// leaving returns the penalty for a client that left before it had authenticated.
 func (c *conn) leaving() time.Duration {
 	if c.spoke.Load() {
 		return forLeaving
@@ -193,16 +193,16 @@ func (g *gate) penalise(c *conn, much time.Duration) {
 	}
 }
 
-// leave takes a connection out that is to enter as somebody else's. It returns
-// false where it was evicted.
+// leave removes a waiting connection that will enter again under its client's address. It
+// returns false if the connection was evicted.
 func (g *gate) leave(c *conn) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.remove(c)
 }
 
-// sit takes a place for a session of a connection's address, if one is left and
-// they do not begin faster than connections may.
+// sit takes a place for a session of the connection's address. It reports whether one was
+// left and the address does not begin sessions faster than it may open connections.
 func (g *gate) sit(c *conn) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -217,7 +217,7 @@ func (g *gate) sit(c *conn) bool {
 	return true
 }
 
-// rise gives it back.
+// rise gives back the place that sit took.
 func (g *gate) rise(c *conn) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -225,8 +225,8 @@ func (g *gate) rise(c *conn) {
 	g.forget(c)
 }
 
-// remove takes a connection out of those that wait. It returns false where it was
-// none.
+// remove takes a connection out of the waiting ones. It reports whether it was one of
+// them.
 func (g *gate) remove(c *conn) bool {
 	i := slices.Index(g.waiting, c)
 	if i < 0 {
@@ -238,21 +238,21 @@ func (g *gate) remove(c *conn) bool {
 	return true
 }
 
-// forget forgets the source of a connection once it has nothing.
+// forget drops the source of a connection once it uses nothing.
 func (g *gate) forget(c *conn) {
 	if *c.source == (source{}) && g.sources[c.from] == c.source {
 		delete(g.sources, c.from)
 	}
 }
 
-// held is the number of connections that wait.
+// held returns the number of waiting connections.
 func (g *gate) held() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return len(g.waiting)
 }
 
-// close drops all that wait and lets nobody in any more.
+// close drops all waiting connections and lets no more in.
 func (g *gate) close() {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -61,7 +61,7 @@ func TestSilentConnection(t *testing.T) {
 func TestSlowHandshake(t *testing.T) {
 	a := open(t, func(c *Config) { c.Limits.Handshake = 50 * time.Millisecond })
 	c := a.connect(t)
-	go func() { // a byte now and then does not buy time
+	go func() { // a byte now and then does not buy more time
 		for range time.Tick(5 * time.Millisecond) {
 			if _, err := c.Write([]byte("S")); err != nil {
 				return
@@ -72,7 +72,7 @@ func TestSlowHandshake(t *testing.T) {
 }
 
 func TestHalfOpenEvictsTheOldest(t *testing.T) {
-	t.Run("in all", func(t *testing.T) {
+	t.Run("from all addresses", func(t *testing.T) {
 		a := open(t, func(c *Config) { c.Limits.HalfOpen = 3 })
 		oldest := a.greeted(t)
 		for range 3 {
@@ -81,7 +81,7 @@ func TestHalfOpenEvictsTheOldest(t *testing.T) {
 		closes(t, oldest)
 		whoami(t, a.dial(t, "ann")) // the newest still gets in
 	})
-	t.Run("of one address", func(t *testing.T) {
+	t.Run("from one address", func(t *testing.T) {
 		a := open(t, func(c *Config) { c.Limits.HalfOpenEach = 3 })
 		oldest := a.greeted(t)
 		for range 3 {
@@ -90,7 +90,7 @@ func TestHalfOpenEvictsTheOldest(t *testing.T) {
 		closes(t, oldest)
 		whoami(t, a.dial(t, "ann"))
 	})
-	t.Run("but nobody who has authenticated", func(t *testing.T) {
+	t.Run("but no connection that has authenticated", func(t *testing.T) {
 		a := open(t, func(c *Config) { c.Limits.HalfOpen = 3 })
 		client := a.dial(t, "ann")
 		for range 10 {
@@ -112,8 +112,8 @@ func TestLoginRate(t *testing.T) {
 	}
 }
 
-// One address has as many connections as it may: its next is refused, and so is
-// one more session; those who run the arcade come in all the same.
+// An address with its maximum of connections gets no more connections and no more
+// sessions. Admins still get in.
 func TestAnAddressWithManyConnections(t *testing.T) {
 	boss, _ := newKey(t)
 	a := open(t, func(c *Config) {
@@ -141,17 +141,17 @@ func TestLonelyConnection(t *testing.T) {
 		t.Parallel()
 		waits(t, a.dial(t, "ann"))
 	})
-	t.Run("that has none any more", func(t *testing.T) {
+	t.Run("whose session has ended", func(t *testing.T) {
 		t.Parallel()
 		client := a.dial(t, "ann")
 		whoami(t, client)
 		waits(t, client)
 	})
-	t.Run("but not while one goes on", func(t *testing.T) {
+	t.Run("but not while a session runs", func(t *testing.T) {
 		t.Parallel()
 		client := a.dial(t, "ann")
 		term := a.play(t, client)
-		waits(t, a.dial(t, "bob")) // which takes as long as it has
+		waits(t, a.dial(t, "bob")) // blocks as long as the server does
 		term.types("k")
 		term.sees("key k")
 	})

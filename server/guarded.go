@@ -7,18 +7,18 @@ import (
 	"boardwalk/data"
 )
 
-// guessesMax is how many codes can be tried in one connection.
+// guessesMax is the number of codes that can be tried per connection.
 const guessesMax = 3
 
-// A guarded is a player's rows in one session, which are careful with what others
-// may see and with codes: who guesses must log in again and again, and who has
-// joined an account that is banned is banned with it, here and now.
+// A guarded is a player's data in one session, with care for codes and for what others
+// may see. A client that guesses codes must log in again and again. A player who joins an
+// account that is banned is banned at once.
 type guarded struct {
 	Player
 	conn   *conn
-	joined func() // looks at who this is now
-	closed func() // ends what others must not see any more
-	raced  func() // lets others see who is in their races by now
+	joined func() // checks again whose session this is
+	closed func() // ends watches that are no longer allowed
+	raced  func() // shows racers who is in their races now
 }
 
 // Join implements Owner.
@@ -31,32 +31,33 @@ func (g guarded) Join(code string, now time.Time) error {
 		g.joined()
 		g.raced()
 	}
-	g.closed() // the other account may have been private
+	g.closed() // the other account may be private
 	return err
 }
 
-// SetPrivacy implements Owner. It holds at once for who watches, whichever
-// session of the account is watched.
+// SetPrivacy implements Owner. It takes effect at once for those watching any session of
+// the account.
 func (g guarded) SetPrivacy(hidden, private bool) error {
-	defer g.closed() // also where it is in doubt
+	defer g.closed() // even if its outcome is in doubt
 	return g.Player.SetPrivacy(hidden, private)
 }
 
-// RemoveKey implements Owner. Whoever has the key does not watch the account's
-// private games any more.
+// RemoveKey implements Owner. The holder of the key can no longer watch the account's
+// private games.
 func (g guarded) RemoveKey(fingerprint string, now time.Time) error {
 	defer g.closed()
 	return g.Player.RemoveKey(fingerprint, now)
 }
 
-// Delete implements Owner. A race that has not begun is another racer's to start then.
+// Delete implements Owner. A race that has not begun passes to its next racer, who may
+// start it.
 func (g guarded) Delete(now time.Time) error {
-	defer g.raced() // also where it is in doubt
+	defer g.raced() // even if its outcome is in doubt
 	return g.Player.Delete(now)
 }
 
-// JoinRace implements Racer. To be in the race already is no guess, and one that is
-// right does not count.
+// JoinRace implements Racer. Joining a race again is no guess, and a right code does not
+// count as one.
 func (g guarded) JoinRace(code string, now time.Time) (data.Race, error) {
 	if _, err := g.Race(code); err == nil {
 		return g.Player.JoinRace(code, now)

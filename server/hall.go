@@ -11,17 +11,17 @@ import (
 	"time"
 )
 
-// A hall is everyone who is in: the sessions that go on.
+// A hall holds the running sessions.
 type hall struct {
-	room int // for so many; those who run the arcade find room always
+	room int // sessions it has room for; admins always get in
 
 	mu       sync.Mutex
 	all      map[*session]struct{}
-	cells    int           // that are left for screens, beyond 80x24 of each
+	cells    int           // screen cells beyond 80x24 each that are left to give out
 	numbers  int           // sessions so far
-	shut     bool          // nobody comes in any more
-	draining bool          // only those who run the arcade do
-	left     chan struct{} // closed and made anew when a session ends
+	shut     bool          // no one enters any more
+	draining bool          // only admins enter
+	left     chan struct{} // closed and replaced when a session ends
 	ended    sync.WaitGroup
 }
 
@@ -29,7 +29,7 @@ func newHall(room, cells int) *hall {
 	return &hall{room: room, cells: cells, all: make(map[*session]struct{}), left: make(chan struct{})}
 }
 
-// enter lets a session in, or says why it may not.
+// enter adds a session, or returns the sentence why it may not begin.
 func (h *hall) enter(s *session) (sentence string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -46,8 +46,8 @@ func (h *hall) enter(s *session) (sentence string) {
 	return ""
 }
 
-// leave takes a session out, if it is still in, and ends whatever others see of it.
-// Whoever has it leave calls ended.Done once nothing is said in it any more.
+// leave removes a session, if it is still in the hall, and ends what others see of it.
+// The caller calls ended.Done once the session sends no more output.
 func (h *hall) leave(s *session) {
 	s.stage.show(nil)
 	h.mu.Lock()
@@ -62,7 +62,7 @@ func (h *hall) leave(s *session) {
 	h.left = make(chan struct{})
 }
 
-// shutDown lets nobody in any more. It returns false where that was so already.
+// shutDown lets no one in any more. It returns false if the hall was shut already.
 func (h *hall) shutDown() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -71,7 +71,7 @@ func (h *hall) shutDown() bool {
 	return !before
 }
 
-// drain lets nobody in but those who run the arcade, or ends that.
+// drain lets only admins in, or everyone again.
 func (h *hall) drain(on bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -84,14 +84,14 @@ func (h *hall) isDraining() bool {
 	return h.draining
 }
 
-// sessions is all that go on, in the order they began.
+// sessions returns all sessions, in the order in which they began.
 func (h *hall) sessions() []*session {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return slices.SortedFunc(maps.Keys(h.all), func(a, b *session) int { return cmp.Compare(a.number, b.number) })
 }
 
-// find is the session of a number, nil where none goes on.
+// find returns the session with a number, or nil.
 func (h *hall) find(number int) *session {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -103,7 +103,7 @@ func (h *hall) find(number int) *session {
 	return nil
 }
 
-// watchers is how many watch others play.
+// watchers returns how many sessions watch another one.
 func (h *hall) watchers() (n int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -119,8 +119,8 @@ func (h *hall) count() int {
 	return len(h.all)
 }
 
-// players is the number of sessions in which someone plays, and what is closed
-// when a session ends.
+// players returns the number of sessions in which someone plays or watches, and a channel
+// that is closed when the next session ends.
 func (h *hall) players() (n int, left <-chan struct{}) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -132,8 +132,9 @@ func (h *hall) players() (n int, left <-chan struct{}) {
 	return n, h.left
 }
 
-// end ends the sessions of players that which picks, and returns how many. A
-// command is told too: it may be about to show a replay.
+// end ends the sessions of players for which which returns true, and returns how many it
+// ended. It also tells commands, which are not counted: one may be about to show a
+// replay.
 func (h *hall) end(which func(*session) bool, words string) (n int) {
 	for _, s := range h.sessions() {
 		if which(s) && s.end(words) && s.plays() {
@@ -143,8 +144,8 @@ func (h *hall) end(which func(*session) bool, words string) (n int) {
 	return n
 }
 
-// tell shows a notice to the sessions of players that which picks, and returns
-// how many.
+// tell shows a notice in the sessions of players for which which returns true, and
+// returns how many there were.
 func (h *hall) tell(which func(*session) bool, text string) (n int) {
 	for _, s := range h.sessions() {
 		if s.plays() && which(s) {
@@ -155,38 +156,38 @@ func (h *hall) tell(which func(*session) bool, text string) (n int) {
 	return n
 }
 
-// What a session shows.
+// The kinds of sessions.
 const (
 	kindScreen  = "screen"
 	kindWords   = "words"
 	kindCommand = "command"
 )
 
-// A session is one session that goes on.
+// A session is one running session.
 type session struct {
 	term  string
-	from  netip.Addr // the client's; none for the local socket
+	from  netip.Addr // the client's address; zero on the local socket
 	since time.Time
 
 	number  int                  // given by the hall
-	cells   int                  // of its screen beyond 80x24; guarded by the hall's lock
-	ending  chan string          // the last words, once it is to end; holds one
-	notices chan string          // the newest notice that was not shown; holds one
-	asked   atomic.Bool          // somebody has asked it to end
-	touched atomic.Int64         // when a key was pressed last, in Unix nanoseconds
-	stage   stage                // what others can see of it
-	race    atomic.Pointer[race] // whose table its player has; nil where that is none
+	cells   int                  // of its screen, beyond 80x24; guarded by the hall's lock
+	ending  chan string          // the last words, once the session should end; holds one
+	notices chan string          // the newest notice not shown yet; holds one
+	asked   atomic.Bool          // someone has called end
+	touched atomic.Int64         // time of the last key press, in Unix nanoseconds
+	stage   stage                // what others can see of the session
+	race    atomic.Pointer[race] // the race that its player's table is in, or nil
 
 	mu      sync.Mutex
 	sitting sitting // guarded by mu; see now and change
 }
 
-// A sitting is what changes about a session while it goes on.
+// A sitting is the part of a session that changes while it runs.
 type sitting struct {
-	kind string // what it shows
+	kind string // one of kindScreen, kindWords and kindCommand
 	who  identity
-	rows Player // the player's; nil until admit has opened them
-	slot string // of the game on the table, "" for none
+	rows Player // the player's data; nil until admit has opened it
+	slot string // of the game on the table, or ""
 }
 
 func newSession(who identity, kind, term string, from net.Addr, now time.Time) *session {
@@ -198,14 +199,15 @@ func newSession(who identity, kind, term string, from net.Addr, now time.Time) *
 	return s
 }
 
-// now is how the session stands.
+// now returns the session's current state.
 func (s *session) now() sitting {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.sitting
 }
 
-// change changes how it stands. fn is quick, and asks nothing of the session.
+// change changes the session's state. fn must be quick and must not call the session's
+// methods.
 func (s *session) change(fn func(*sitting)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -214,13 +216,14 @@ func (s *session) change(fn func(*sitting)) {
 
 func (s *session) touch(now time.Time) { s.touched.Store(now.UnixNano()) }
 
-// idle is how long no key was pressed.
+// idle returns the time since the last key press.
 func (s *session) idle(now time.Time) time.Duration {
 	return max(0, now.Sub(time.Unix(0, s.touched.Load())))
 }
 
-// end ends the session with last words for its player. Only the first to ask
-// for it is heard, and told so. A command ends by itself.
+// end asks the session to end with last words for its player. It reports whether this was
+// the first such call; later ones have no effect. A command ignores it and ends by
+// itself.
 func (s *session) end(words string) (first bool) {
 	if s.asked.Swap(true) {
 		return false
@@ -229,8 +232,8 @@ func (s *session) end(words string) (first bool) {
 	return true
 }
 
-// lastWords is what the session was to end with, if it was not heard yet, or else
-// what it ends with by itself.
+// lastWords returns the words that end was called with, if the session has not received
+// them yet, and otherwise own.
 func (s *session) lastWords(own string) string {
 	select {
 	case words := <-s.ending:
@@ -240,7 +243,7 @@ func (s *session) lastWords(own string) string {
 	}
 }
 
-// notice shows the player a line, in place of one that was not shown yet.
+// notice shows the player a line, replacing one that was not shown yet.
 func (s *session) notice(text string) {
 	select {
 	case <-s.notices:
@@ -252,15 +255,15 @@ func (s *session) notice(text string) {
 	}
 }
 
-// plays tells whether somebody plays or watches, and does not wait for the end
-// of a command.
+// plays reports whether the session is one in which someone plays or watches, rather than
+// a command, which no one has to wait for.
 func (s *session) plays() bool { return s.now().kind != kindCommand }
 
-// play takes note of which game is on the table, by its slot, "" for none.
+// play notes which game is on the table, by its slot; "" means none.
 func (s *session) play(slot string) { s.change(func(now *sitting) { now.slot = slot }) }
 
-// addrOf is the address of a connection's other end, the zero one where it is
-// none of the internet.
+// addrOf returns the address of a connection's other end, or the zero address if it is
+// not a TCP address.
 func addrOf(addr net.Addr) netip.Addr {
 	tcp, ok := addr.(*net.TCPAddr)
 	if !ok {

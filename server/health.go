@@ -10,31 +10,31 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// scrapesAtOnce is how many may read the metrics at a time: who can reach them may
-// be a stranger.
+// scrapesAtOnce is how many requests may read the metrics at a time: they may come from
+// strangers.
 const scrapesAtOnce = 4
 
-// healthTime is what one question may take, and healthHead the bytes it may have.
+// healthTime is the time that one request may take; healthHead is the maximum size of its
+// header in bytes.
 const (
 	healthTime = 10 * time.Second
 	healthHead = 8 << 10
 )
 
-// ServeHealth answers programs that watch the server, over HTTP on a listener
-// until that is closed. Whoever reaches it reads versions, counts and sizes, but no
-// names, keys or addresses:
+// ServeHealth answers monitoring programs over HTTP on l, until l is closed. Its answers
+// contain versions, counts and sizes, but no names, keys or addresses:
 //
 //	/livez    200 while the server answers at all
 //	/readyz   200 while players are let in and games can be saved, or else 503;
 //	          a store that is full is ready, as players go on, and the body says so
 //	/metrics  counts, for Prometheus
 //
-// It goes on during Shutdown.
+// It keeps serving during Shutdown.
 func (s *Server) ServeHealth(l net.Listener) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) {
-		// Who holds one of these locks for ever keeps all players waiting, and
-		// whoever asks.
+		// A deadlock on one of these locks would block all players; it then blocks this
+		// request too.
 		s.Sessions()
 		s.gate.held()
 		_, _ = io.WriteString(w, "ok\n")
@@ -45,7 +45,7 @@ func (s *Server) ServeHealth(l net.Listener) {
 			return
 		}
 		if s.config.Store.Space().Full {
-			_, _ = io.WriteString(w, "ok, but the data file is full: no account and no game begins\n")
+			_, _ = io.WriteString(w, "ok, but the data file is full: no new account or game can begin\n")
 			return
 		}
 		_, _ = io.WriteString(w, "ok\n")
@@ -55,11 +55,11 @@ func (s *Server) ServeHealth(l net.Listener) {
 		Handler: mux, ReadTimeout: healthTime, WriteTimeout: healthTime, IdleTimeout: time.Minute, MaxHeaderBytes: healthHead,
 	}
 	if err := health.Serve(l); !errors.Is(err, net.ErrClosed) {
-		s.config.Logger.Error("health is no longer served", "err", err)
+		s.config.Logger.Error("stopped serving health checks", "err", err)
 	}
 }
 
-// ready tells why players should go elsewhere.
+// ready returns why players should go elsewhere, or nil.
 func (s *Server) ready() error {
 	switch {
 	case s.isClosing(), s.hall.isDraining():

@@ -16,8 +16,7 @@ import (
 	"boardwalk/engine"
 )
 
-// watched serves the health of an arcade and returns a function that asks for a
-// path.
+// watched serves the health of an arcade and returns a function that requests a path.
 func watched(t *testing.T, s *Server) (get func(path string) (int, string)) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -59,7 +58,7 @@ func TestReadyOnlyWhilePlayersAreLetInAndTheStoreIsUp(t *testing.T) {
 		}}
 	})
 	get := watched(t, a.Server)
-	a.dial(t, "ann") // so it listens
+	a.dial(t, "ann") // so it is listening
 	check := func(when string, ready int, store string) {
 		t.Helper()
 		if code, body := get("/livez"); code != http.StatusOK {
@@ -145,8 +144,8 @@ func TestMetricsCount(t *testing.T) {
 	counts(t, body, `boardwalk_panics_total 1`, `boardwalk_keys_total 3`)
 }
 
-// turnAway tries to log in as a guest where none is let in, and returns when
-// the server has closed the connection.
+// turnAway tries to log in as a guest where guests may not, and returns when the server
+// has closed the connection.
 func (a *arcade) turnAway(t *testing.T) {
 	t.Helper()
 	conn, err := net.Dial("tcp", a.addr)
@@ -168,12 +167,12 @@ func (a *arcade) turnAway(t *testing.T) {
 	}
 }
 
-// leftOpen is a connection that a client does not close.
+// A leftOpen is a connection that its client does not close.
 type leftOpen struct{ net.Conn }
 
 func (leftOpen) Close() error { return nil }
 
-// counts checks that metrics have lines that begin so.
+// counts checks that metrics have lines with these beginnings.
 func counts(t *testing.T, metrics string, lines ...string) {
 	t.Helper()
 	for _, line := range lines {
@@ -212,7 +211,7 @@ func TestSavesAreCountedByWhatCameOfThem(t *testing.T) {
 	}
 }
 
-// Series that clients could name would fill the memory of whoever watches.
+// If clients could name series, they could fill the memory of the monitoring system.
 func TestNoClientNamesASeries(t *testing.T) {
 	a := open(t, nil)
 	get := watched(t, a.Server)

@@ -21,10 +21,10 @@ type peer struct {
 
 func (p peer) RemoteAddr() net.Addr { return &net.TCPAddr{IP: p.from, Port: 1} }
 
-// FuzzHello holds that whatever a client begins with instead of an SSH
-// handshake, or in the midst of one, its connection ends when it hangs up, is
-// held no longer, and nothing panics on the way. An address that a PROXY header
-// claims is never believed: it is no SSH, and the connection is over.
+// FuzzHello checks that whatever a client sends in place of an SSH handshake, or in the
+// middle of one, its connection ends when it hangs up, the gate forgets it, and nothing
+// panics. The address in a PROXY header is not believed: the header is not SSH, so the
+// connection ends.
 func FuzzHello(f *testing.F) {
 	for _, hello := range []string{
 		"", "\x00", "SSH-2.0-x\r\n", "SSH-1.99-\x1b]0;x\a\n", "GET / HTTP/1.1\r\n\r\n", strings.Repeat("x\r\n", 200),
@@ -35,7 +35,7 @@ func FuzzHello(f *testing.F) {
 	}
 	var log lockedBuffer
 	before := slog.Default()
-	slog.SetDefault(slog.New(slog.NewTextHandler(&log, nil))) // where the library tells of a panic
+	slog.SetDefault(slog.New(slog.NewTextHandler(&log, nil))) // the library logs panics there
 	f.Cleanup(func() { slog.SetDefault(before) })
 	s, err := New(Config{
 		HostKey: filepath.Join(f.TempDir(), "key"), Store: fakeStore{}, Games: catalog.All(), Guests: true,
@@ -46,7 +46,7 @@ func FuzzHello(f *testing.F) {
 	}
 	number := uint32(0)
 	f.Fuzz(func(t *testing.T, hello []byte) {
-		number++ // each from an address of its own, as no more than a few come from one
+		number++ // each from its own address, because few may come from one
 		log.mu.Lock()
 		log.buf.Reset()
 		log.mu.Unlock()

@@ -14,7 +14,7 @@ import (
 	"boardwalk/tui"
 )
 
-// historyMax is the most games that one history command prints.
+// historyMax is the maximum number of games that one history command prints.
 const historyMax = 1000
 
 // A GameRecord is what record prints: a game with its moves.
@@ -50,7 +50,7 @@ func (c *call) history(_ *cobra.Command, args []string) error {
 	return c.printGames(report)
 }
 
-// printGames prints results, with their numbers where they are known.
+// printGames prints results, with their numbers if they are known.
 func (c *call) printGames(report History) error {
 	return c.print(report, func(out io.Writer) {
 		if len(report.Games) == 0 {
@@ -78,7 +78,7 @@ func (c *call) printGames(report History) error {
 	})
 }
 
-// oneGame is the arguments of a command about one game.
+// oneGame checks the arguments of a command about one game.
 func oneGame(_ *cobra.Command, args []string) error {
 	if len(args) != 1 {
 		return errors.New("this takes one of your games: its number in history, or its id in history --json")
@@ -98,7 +98,7 @@ func (c *call) record(_ *cobra.Command, args []string) error {
 	return c.print(report, func(out io.Writer) { fmt.Fprintln(out, report.Record) })
 }
 
-// replay writes a game as an asciicast, or leaves it to the session to show.
+// replay writes a game as an asciicast, or stores it for the session to show.
 func (c *call) replay(_ *cobra.Command, args []string) error {
 	if c.json {
 		return errors.New("replay has no --json: --cast writes lines of JSON, and record --json has the moves")
@@ -130,13 +130,13 @@ func (c *call) writeCast(record engine.Record) error {
 	return nil
 }
 
-// notReplayed says that a record does not replay: its rules are not here.
+// notReplayed says that a record does not replay, because its rules are not here.
 func notReplayed(err error) *failure {
-	return &failure{sentence: fmt.Sprintf("Not to be replayed: %v. Its score stands.", err)}
+	return &failure{sentence: fmt.Sprintf("This game cannot be replayed: %v. Its score stands.", err)}
 }
 
-// finished is one of the player's games that are over, by its number in the
-// history or its ID, or anybody's ranked one, by its ID.
+// finished returns a finished game: one of the player's, by its number in the history or
+// its ID, or anyone's ranked game, by its ID.
 func (c *call) finished(game string) (engine.Result, error) {
 	unknown := &failure{sentence: fmt.Sprintf("You have no finished game %.40s; ssh HOST history lists yours.", game)}
 	player, err := c.player()
@@ -171,8 +171,8 @@ func (c *call) finished(game string) (engine.Result, error) {
 	return r, err
 }
 
-// eachRound goes through a player's rounds, the newest first and from 1 on,
-// until yield returns false.
+// eachRound calls yield for a player's rounds, newest first and numbered from 1, until
+// yield returns false.
 func eachRound(player Player, yield func(number int, r engine.Result) bool) error {
 	const page = 100
 	number := 0

@@ -11,9 +11,9 @@ import (
 	"boardwalk/engine/catalog"
 )
 
-// withRecords is a client with a key whose account has two games, the newer one
-// by rules that nobody knows, on a server with the real games and a ranked one
-// of somebody else.
+// withRecords returns a client with a key whose account has two games, the newer one
+// under unknown rules, on a server with the real games and a ranked game of another
+// player.
 func withRecords(t *testing.T) (*arcade, *gossh.Client, engine.Result) {
 	t.Helper()
 	g := catalog.All()[0]
@@ -118,7 +118,7 @@ func TestGamesThatCannotBeHad(t *testing.T) {
 		"record NONE":       "You have no finished game NONE; ssh HOST history lists yours.\n",
 		"replay 3 --cast":   "You have no finished game 3; ssh HOST history lists yours.\n",
 		"replay 99999":      "You have no finished game 99999; ssh HOST history lists yours.\n",
-		"replay ODD --cast": "Not to be replayed: the record is of boardwalk/hop-45@99, not of boardwalk/hop-45@1. Its score stands.\n",
+		"replay ODD --cast": "This game cannot be replayed: the record is of boardwalk/hop-45@99, not of boardwalk/hop-45@1. Its score stands.\n",
 	} {
 		out, errOut, code := exec(t, client, command)
 		if code != exitFailed || out != "" || errOut != want {
@@ -127,7 +127,7 @@ func TestGamesThatCannotBeHad(t *testing.T) {
 	}
 	term := execInTerminal(t, client, "replay 1")
 	_, code := term.ends()
-	if errOut := term.err.String(); code != exitFailed || !strings.Contains(errOut, "Not to be replayed: the record is of") {
+	if errOut := term.err.String(); code != exitFailed || !strings.Contains(errOut, "This game cannot be replayed: the record is of") {
 		t.Errorf("in a terminal: exit %d, %q", code, errOut)
 	}
 	if log := a.log.String(); strings.Contains(log, "level=ERROR") {

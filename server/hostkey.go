@@ -13,9 +13,8 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// loadHostKey reads the host key at path, and makes one where no file is. A
-// file that is there is never replaced: players would be warned of an attack
-// the next time they come.
+// loadHostKey reads the host key at path, or creates one if there is no file. It never
+// replaces a file: players' clients would warn of an attack the next time they connect.
 func loadHostKey(path string) (gossh.Signer, error) {
 	if path == "" {
 		return nil, errors.New("the host key has no path")
@@ -37,8 +36,8 @@ func loadHostKey(path string) (gossh.Signer, error) {
 	return key, nil
 }
 
-// makeHostKey writes a new key under another name first, so that a crash
-// cannot leave half a key at path.
+// makeHostKey writes a new key under another name and renames it, so that a crash cannot
+// leave half a key at path.
 func makeHostKey(path string) error {
 	_, key, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {

@@ -7,24 +7,23 @@ import (
 	"time"
 )
 
-// neighbourhoodsKept is how many neighbourhoods are remembered.
+// neighbourhoodsKept is the number of neighbourhoods that an hourly remembers.
 const neighbourhoodsKept = 4096
 
-// An hourly bounds how often one neighbourhood does something in an hour: whoever
-// makes keys by the thousand must not fill the disk.
+// An hourly limits how often each neighbourhood does something per hour, so that someone
+// who makes keys by the thousand cannot fill the disk. It is safe for concurrent use.
 type hourly struct {
 	most int
 
 	mu   sync.Mutex
-	last map[netip.Prefix][]time.Time // when it was done, the oldest first
+	last map[netip.Prefix][]time.Time // times of the last events, oldest first
 }
 
 func newHourly(most int) *hourly {
 	return &hourly{most: most, last: make(map[netip.Prefix][]time.Time)}
 }
 
-// take counts one more time and returns true, unless there were too many in the
-// last hour.
+// take counts one event. It returns false if there were too many in the last hour.
 func (h *hourly) take(from netip.Addr, now time.Time) bool {
 	where := neighbourhood(from)
 	h.mu.Lock()
@@ -40,7 +39,7 @@ func (h *hourly) take(from netip.Addr, now time.Time) bool {
 	return true
 }
 
-// giveBack takes back a time that was taken: what it was for did not come to be.
+// giveBack takes back an event counted at a time, because nothing came of it.
 func (h *hourly) giveBack(from netip.Addr, at time.Time) {
 	where := neighbourhood(from)
 	h.mu.Lock()
@@ -57,8 +56,8 @@ func (h *hourly) spent(from netip.Addr, now time.Time) bool {
 	return len(recent(h.last[neighbourhood(from)], now)) >= h.most
 }
 
-// forget makes room for one more neighbourhood: those that did nothing in the
-// last hour go first, and all where that does not do.
+// forget makes room for one more neighbourhood. It drops the ones with no event in the
+// last hour and, if that is not enough, all.
 func (h *hourly) forget(now time.Time) {
 	if len(h.last) < neighbourhoodsKept {
 		return
@@ -73,7 +72,7 @@ func (h *hourly) forget(now time.Time) {
 	}
 }
 
-// recent is the times that are less than an hour ago.
+// recent returns the times that are less than an hour ago.
 func recent(times []time.Time, now time.Time) []time.Time {
 	for len(times) > 0 && now.Sub(times[0]) >= time.Hour {
 		times = times[1:]
@@ -81,8 +80,8 @@ func recent(times []time.Time, now time.Time) []time.Time {
 	return times
 }
 
-// neighbourhood is what one customer of a provider can have many addresses in:
-// an IPv4 /24 or an IPv6 /64.
+// neighbourhood returns the network in which one customer of a provider can have many
+// addresses: an IPv4 /24 or an IPv6 /64.
 func neighbourhood(from netip.Addr) netip.Prefix {
 	from = from.Unmap().WithZone("")
 	bits := 24

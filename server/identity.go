@@ -9,28 +9,28 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// nameMax is the longest login name that is shown, logged or taken for a nick.
+// nameMax is the maximum length of a login name that is shown, logged or used as a nick.
 const nameMax = 20
 
-// askTime is how long a client that is asked something may take to log in.
+// askTime is how long a client may take to log in after it was asked a question.
 const askTime = time.Minute
 
-// local is the account of who plays on the host itself.
+// local is the account of a player on the host itself.
 const local = "local"
 
-// An identity is who a session belongs to.
+// An identity says whose a session is.
 type identity struct {
 	account string // "SHA256:..." of the key, "guest:..." or local; never shown to others
-	login   string // the login name, cleaned: a greeting, never an identity
-	nick    string // the account's, "" where it has none
-	name    string // how the player is greeted, and called in the log
+	login   string // the login name, cleaned; used to greet, never to identify
+	nick    string // the account's, or ""
+	name    string // how the player is greeted and named in the log
 	guest   bool
 	admin   bool // may run the arcade
 }
 
-// identify tells whose session it is. It looks at nothing but the key that
-// signed this connection's login: a key that was only offered is none, whoever
-// was let in afterwards and however.
+// identify returns whose session it is. It looks only at the key that signed this
+// connection's login. A key that was merely offered does not count, however the client
+// got in afterwards.
 func (s *Server) identify(sess ssh.Session) identity {
 	id := identity{login: clean(sess.User(), nameMax)}
 	orDefault(&id.login, "player")
@@ -48,8 +48,7 @@ func (s *Server) identify(sess ssh.Session) identity {
 	return id
 }
 
-// fingerprint is what a key is known by: that of the key that signs, whatever
-// certificate it comes in.
+// fingerprint returns the fingerprint of a key or, for a certificate, of the key in it.
 func fingerprint(key gossh.PublicKey) string {
 	if cert, ok := key.(*gossh.Certificate); ok {
 		key = cert.Key
@@ -57,14 +56,14 @@ func fingerprint(key gossh.PublicKey) string {
 	return gossh.FingerprintSHA256(key)
 }
 
-// guestAccount is a new identity that nobody can name again.
+// guestAccount returns a new account name that nobody can guess or use again.
 func guestAccount() string { return "guest:" + rand.Text() }
 
-// acceptKey tells whether a client may log in with a key. It accepts the first
-// that is offered, as a new key is a new account, unless the client should walk
-// on to another: where the login name is somebody's nick, to one of theirs. It
-// also runs for keys that the client cannot sign with, so it must not remember
-// them, and who was let in is looked at again by admit.
+// acceptKey reports whether a client may log in with a key. It accepts the first key
+// offered, because a new key is a new account, except if the login name is a player's
+// nick: then only a key of that player will do and the client goes on to its next one.
+// The library also calls it for keys that the client cannot sign with, so it must not
+// remember them; admit judges again once the client is logged in.
 func (s *Server) acceptKey(ctx ssh.Context, key ssh.PublicKey) bool {
 	c, account := connOf(ctx), fingerprint(key)
 	lists := s.lists.Load()
@@ -80,18 +79,18 @@ func (s *Server) acceptKey(ctx ssh.Context, key ssh.PublicKey) bool {
 	return s.mayBe(ctx.User(), account)
 }
 
-// mayBe tells whether an account may come under a login name: not where that is
-// another's nick. Where the store fails anybody may, as a name is a hint only.
+// mayBe reports whether an account may use a login name: not if it is another player's
+// nick. If the store fails it returns true, because a name is only a hint.
 func (s *Server) mayBe(login, account string) bool {
 	if len(login) > nameMax {
-		return true // no nick is that long
+		return true // longer than any nick
 	}
 	exists, holds, err := s.config.Store.Holds(login, account)
 	return err != nil || !exists || holds
 }
 
-// acceptGuest lets in who has no key. It asks nothing, unless the login name is
-// somebody's nick.
+// acceptGuest lets in a client without a key. It asks nothing, unless the login name is a
+// player's nick.
 func (s *Server) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChallenge) bool {
 	c := connOf(ctx)
 	nick := !s.mayBe(ctx.User(), c.guest)
@@ -100,7 +99,7 @@ func (s *Server) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChall
 	case c.local:
 		return true
 	case c.banned != "":
-		return false // the banner has told
+		return false // the banner has said why
 	case nick && s.guests():
 		_ = c.SetReadDeadline(time.Now().Add(askTime)) // people read more slowly than clients
 		answers, err := ask("", taken+", or press Enter to play as a guest.", []string{"Enter: "}, []bool{true})
@@ -121,18 +120,18 @@ func (s *Server) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChall
 	return false
 }
 
-// guests tells whether people without a key may play.
+// guests reports whether people without a key may play.
 func (s *Server) guests() bool {
 	lists := s.lists.Load()
 	return lists.guests && lists.access == Open
 }
 
-// bannerOf is what a client reads before it logs in: nothing, unless it may not,
-// because its network is banned or its address has too many connections.
+// bannerOf returns what a client reads before it logs in: nothing, unless it may not log
+// in because its network is banned or its address has too many connections.
 func (s *Server) bannerOf(ctx ssh.Context) string {
 	c := connOf(ctx)
 	ban, banned, err := s.config.Store.Banned("", addrOf(ctx.RemoteAddr()), s.config.Now())
-	if !c.local && err == nil && banned { // admit asks again
+	if !c.local && err == nil && banned { // admit checks the account's ban later
 		c.banned = banSentence(ban)
 	}
 	if c.banned == "" {

@@ -34,7 +34,7 @@ func (c caller) Value(key any) any {
 	return nil
 }
 
-// oneSession is the session of a caller who signed with a key, nil for none.
+// A oneSession is the session of a caller who signed with a key, or nil for none.
 type oneSession struct {
 	ssh.Session
 	key   ssh.PublicKey
@@ -45,10 +45,9 @@ func (c oneSession) User() string             { return c.visit.User() }
 func (c oneSession) Context() ssh.Context     { return c.visit }
 func (c oneSession) PublicKey() ssh.PublicKey { return c.key }
 
-// FuzzLogin holds that a login name proves nothing, whatever it is and whatever
-// is answered to the question about it: under somebody's nick come that player's
-// keys only, and nobody else is greeted by it; what is shown of a name is short
-// and plain.
+// FuzzLogin checks that a login name proves nothing, whatever it is and however the
+// question about it is answered. Only a player's own keys log in under the player's nick,
+// and nobody else is greeted by it. What is shown of a name is short and plain.
 func FuzzLogin(f *testing.F) {
 	const kate = "Kate_of_the_pier_xxi" // as long as a nick can be
 	for _, user := range []string{kate, "KATE_OF_THE_PIER_XXI", kate + "!", "\u212aate_of_the_pier_xxi", kate[:19] + "\x00", "", "root", "\x1b]0;x\a", "\xff\xfe", strings.Repeat("x", 2000), "\u202eetak"} {
@@ -110,7 +109,7 @@ func FuzzLogin(f *testing.F) {
 	})
 }
 
-// keyOf is one of 256 keys.
+// keyOf returns one of 256 keys.
 func keyOf(f *testing.F, number byte) ssh.PublicKey {
 	f.Helper()
 	private := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{number}, ed25519.SeedSize))
@@ -121,7 +120,7 @@ func keyOf(f *testing.F, number byte) ssh.PublicKey {
 	return key
 }
 
-// isNick tells whether a name is a nick: they differ in more than case.
+// isNick reports whether a name is a nick, ignoring case.
 func isNick(name, nick string) bool {
 	lower := func(r rune) rune {
 		if 'A' <= r && r <= 'Z' {
@@ -132,7 +131,7 @@ func isNick(name, nick string) bool {
 	return strings.Map(lower, name) == strings.Map(lower, nick)
 }
 
-// greeted is who a login is once it was admitted.
+// greeted returns the identity of a login after admit.
 func greeted(t *testing.T, s *Server, ctx caller, key ssh.PublicKey) identity {
 	t.Helper()
 	v := &visit{Context: ctx, life: ctx, conn: ctx.conn}

@@ -11,8 +11,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// A publicHalf is a key that someone else has: it can be offered, not signed
-// with.
+// A publicHalf is somebody else's key: it can be offered but cannot sign.
 type publicHalf struct{ key gossh.PublicKey }
 
 func (p publicHalf) PublicKey() gossh.PublicKey { return p.key }
@@ -20,7 +19,7 @@ func (p publicHalf) Sign(io.Reader, []byte) (*gossh.Signature, error) {
 	return nil, errors.New("only the victim can sign")
 }
 
-// chain tries methods one after the other, also several of one kind.
+// chain tries methods one after another, including several of one kind.
 func chain(methods ...gossh.AuthMethod) func(*gossh.ClientAuthContext) (gossh.AuthMethod, error) {
 	return func(*gossh.ClientAuthContext) (gossh.AuthMethod, error) {
 		if len(methods) == 0 {
@@ -60,7 +59,7 @@ func TestIdentity(t *testing.T) {
 		before := a.accounts()
 		for range 2 {
 			client := a.dial(t, "ann")
-			for range 2 { // sessions of one connection share it
+			for range 2 { // sessions of one connection share the account
 				if got, want := whoami(t, client), (Whoami{Name: "ann", Guest: true}); got != want {
 					t.Errorf("whoami = %+v, want %+v", got, want)
 				}
@@ -87,13 +86,13 @@ func TestIdentity(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := whoami(t, a.dial(t, "ann", gossh.PublicKeys(signer))); got.Fingerprint != fingerprint {
-			t.Errorf("account %q, want that of the key, %q", got.Fingerprint, fingerprint)
+			t.Errorf("account %q, want the key's, %q", got.Fingerprint, fingerprint)
 		}
 	})
 }
 
-// The attacks by which the hosts of git repositories were bypassed: the
-// callback for public keys runs for keys that are merely offered.
+// The attacks that bypassed the hosts of git repositories: the callback for public keys
+// also runs for keys that are merely offered.
 func TestOfferedKeyIsNoIdentity(t *testing.T) {
 	a := open(t, nil)
 	victim, victims := newKey(t)
@@ -145,7 +144,7 @@ func TestSignatureOfAnotherKeyIsRefused(t *testing.T) {
 	}
 }
 
-// mismatched signs with one key and says it is another.
+// A mismatched signs with one key and claims another.
 type mismatched struct {
 	gossh.Signer
 	claimed gossh.PublicKey

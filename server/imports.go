@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// How much of a file may wait without a place, as much as anybody's input may; how
-// many files can have a place at a time, as each is held in memory until it is whole;
-// how long a place is safe from others who wait for one, which is time enough for the
-// largest file on a usual line; and how many can come in an hour from one neighbourhood,
-// as each is work for the one who writes.
+// importFree is how many bytes of a file may wait without a place, as many as of any
+// input. importsAtOnce limits the places, because each file is held in memory until it is
+// complete. importSafe is how long a place is safe from others who wait for one: time
+// enough for the largest file on an ordinary line. importsHour limits the files per hour
+// from one neighbourhood, because each is work for the store's only writer.
 const (
 	importFree    = inputAtOnce
 	importsAtOnce = 4
@@ -19,20 +19,21 @@ const (
 	importsHour   = 10
 )
 
-// What a player reads whose file may not come.
+// What players read when their file is refused.
 const (
-	importsBusy   = "Others bring games at the moment. Please try again in a minute."
-	importsOther  = "Another file comes from your address at the moment. Please try again once that is here."
+	importsBusy   = "Others are importing games at the moment. Please try again in a minute."
+	importsOther  = "Another file is arriving from your address at the moment. Please try again once it is here."
 	importsEnough = "Many files came from your network in the last hour. Please come back in an hour."
-	importSlow    = "Your file came slowly and others wait. Please send it again."
-	importSilent  = "The file stopped coming. Please send it again."
+	importSlow    = "Your file arrived too slowly while others waited. Please send it again."
+	importSilent  = "The file stopped arriving. Please send it again."
 )
 
-// Imports bounds the files that come with commands. A file takes a place once it has
-// grown, not when it is announced: nobody can hold one by saying nothing. Where all
-// places are taken, a newcomer takes that of the slowest file which has had it for
-// importSafe: nobody can hold one by saying little. Who wants to throw out others needs
-// faster or newer files in all other places, and each of them counts for an hour.
+// An imports limits the files that come with commands. A file takes a place once it has
+// grown beyond importFree and not when it is announced, so that no client can hold a
+// place by staying silent. When all places are taken, a new file takes the place of the
+// slowest one that has had its place for importSafe, so that no client can hold a place
+// by sending little. To push out an honest file, an attacker needs faster or newer files in
+// all other places, and each counts for an hour.
 type imports struct {
 	hourly *hourly
 	exempt func(netip.Addr) bool // whose files are bound only by what all are together
@@ -165,7 +166,7 @@ func (d *delivery) holds() bool {
 	return slices.Contains(d.imports.placed, d)
 }
 
-// end gives the place back.
+// end gives the place back, if the file has one.
 func (d *delivery) end() {
 	d.imports.mu.Lock()
 	defer d.imports.mu.Unlock()

@@ -11,41 +11,39 @@ import (
 )
 
 const (
-	inputWaiting = 4 << 10 // bytes that may wait for the runner; the rest is dropped
+	inputWaiting = 4 << 10 // bytes that may wait for the runner; more are dropped
 	inputAtOnce  = 64 << 10
-	inputSecond  = 16 << 10 // past this rate the session is ended,
-	inputCut     = 1 << 20  // and the connection closed where that does not stop it
+	inputSecond  = 16 << 10 // bytes a second; a faster client's session is ended,
+	inputCut     = 1 << 20  // and after this many more bytes its connection is closed
 
-	keysAtOnce = 400 // keys of one burst: a pasted record
-	keysSecond = 200 // what is typed faster than this is dropped
+	keysAtOnce = 400 // keys in a burst: enough for a pasted record
+	keysSecond = 200 // keys typed faster than this are dropped
 
 	sequenceMax = 256      // bytes of an escape sequence
-	pasteMax    = 16 << 10 // bytes of a marked paste
+	pasteMax    = 16 << 10 // bytes of a bracketed paste
 
-	// escapeDelay is how long an Escape may be the beginning of a sequence.
+	// escapeDelay is how long a lone Escape may turn out to begin a sequence.
 	escapeDelay = 50 * time.Millisecond
 
-	// pasteDelay is how long a paste may rest: then its end was dropped, as more
-	// came than may wait.
+	// pasteDelay is how long a paste may receive nothing. After that its end marker must
+	// have been dropped, as more bytes came than may wait.
 	pasteDelay = 2 * time.Second
 )
 
-// An input reads what a client types. It never stops reading, whatever the
-// runner does: what the library had to keep for it would cost ten times as
-// much.
+// An input reads what a client types. It never stops reading, whatever the runner does:
+// what the library would buffer in its place costs ten times as much.
 type input struct {
-	ready chan struct{} // told when bytes wait
-	ended chan struct{} // closed when no more will come
+	ready chan struct{} // receives when bytes wait
+	ended chan struct{} // closed after the last byte
 
 	mu      sync.Mutex
 	waiting []byte
 	limit   int       // bytes that may wait
-	file    *delivery // where it is no person who types; set before the command begins
+	file    *delivery // set if the input is a file and not typed
 	flood   bool
 }
 
-// newInput starts to read. It ends when r does; cut is called where that
-// should be soon.
+// newInput starts reading r until r ends. It calls cut when that has become urgent.
 func newInput(r io.Reader, cut func()) *input {
 	in := &input{ready: make(chan struct{}, 1), ended: make(chan struct{}), limit: inputAtOnce}
 	go in.read(r, cut)
@@ -69,7 +67,7 @@ func (in *input) read(r io.Reader, cut func()) {
 	in.flood = true
 	in.mu.Unlock()
 	close(in.ended)
-	// Read on, so that nothing piles up before the channel has closed.
+	// Read on, so that nothing piles up until the channel has closed.
 	for left := inputCut; ; {
 		n, err := r.Read(buf[:])
 		if err != nil {
@@ -81,15 +79,15 @@ func (in *input) read(r io.Reader, cut func()) {
 	}
 }
 
-// typed says that a person types from here on.
+// typed notes that a person types from here on.
 func (in *input) typed() {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	in.limit = inputWaiting
 }
 
-// piped says that a file comes from here on. It is kept until drop ends its delivery,
-// unless that is refused.
+// piped notes that a file follows. The file's bytes are kept until drop ends the
+// delivery, unless it is refused.
 func (in *input) piped(file *delivery) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -110,7 +108,7 @@ func (in *input) drop() {
 	}
 }
 
-// keep lets bytes wait, as far as they may. It returns false for a flood.
+// keep lets bytes wait, up to the limit. It returns false for a flood.
 func (in *input) keep(p []byte, rate *bucket) bool {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -128,7 +126,7 @@ func (in *input) keep(p []byte, rate *bucket) bool {
 	return true
 }
 
-// take appends the bytes that wait to buf.
+// take appends the waiting bytes to buf.
 func (in *input) take(buf []byte) []byte {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -137,16 +135,16 @@ func (in *input) take(buf []byte) []byte {
 	return buf
 }
 
-// flooded tells whether the input ended because there was too much of it.
+// flooded reports whether the input ended because there was too much of it.
 func (in *input) flooded() bool {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	return in.flood
 }
 
-// A decoder makes messages of what was typed. Only keys, the mouse and pastes
-// come out. A terminal's answers do not, nor does a size it claims to have:
-// that would go around the door.
+// A decoder turns input into messages. It passes on only keys, the mouse and pastes. It
+// drops a terminal's reports, above all of its size, which would bypass the limits on
+// resize requests.
 type decoder struct {
 	uv.EventDecoder
 	buf     []byte
@@ -154,14 +152,14 @@ type decoder struct {
 	paste   []byte
 }
 
-// pending tells whether the beginning of a sequence waits for the rest.
+// pending reports whether the beginning of a sequence waits for the rest.
 func (d *decoder) pending() bool { return len(d.buf) > 0 }
 
-// stopPaste lets what comes be keys again.
+// stopPaste makes what follows keys again.
 func (d *decoder) stopPaste() { d.pasting, d.paste = false, nil }
 
-// decode calls emit for each message in the bytes so far. Once late, nothing
-// more is waited for: what looks like the beginning of a sequence is a key.
+// decode calls emit for each message in the bytes so far. If late, it waits for nothing
+// more: what looks like the beginning of a sequence is a key.
 func (d *decoder) decode(late bool, emit func(tea.Msg)) {
 	rest := d.buf
 	for len(rest) > 0 {
@@ -178,9 +176,9 @@ func (d *decoder) decode(late bool, emit func(tea.Msg)) {
 	d.buf = append(d.buf[:0], rest...)
 }
 
-// next is Decode, but for what that must not be given: it reads past the end of an
-// 8-bit sequence, which no terminal of UTF-8 sends, and calls itself for each of
-// many Escapes, which makes 16 MiB of stack of 64 KiB of them.
+// next is Decode, without the input that Decode cannot handle: it reads past the end of
+// an 8-bit sequence, which no UTF-8 terminal sends, and it recurses for each of many
+// Escapes, so that 64 KiB of them take 16 MiB of stack.
 func (d *decoder) next(text []byte) (n int, event uv.Event) {
 	escapes := 0
 	for escapes < min(len(text), 3) && text[escapes] == '\x1b' {
@@ -207,7 +205,7 @@ func (d *decoder) event(event uv.Event, text []byte, emit func(tea.Msg)) {
 		}
 		d.stopPaste()
 		return
-	case uv.MultiEvent: // one of several readings
+	case uv.MultiEvent: // one of several interpretations
 		for _, e := range event {
 			if key, ok := e.(uv.KeyPressEvent); ok {
 				d.event(key, text, emit)

@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// decoded is what a decoder makes of texts that arrive one after the other.
+// decoded returns the messages of a decoder for texts that arrive one after another.
 func decoded(late bool, texts ...string) []string {
 	var d decoder
 	var got []string
@@ -73,7 +73,7 @@ func TestDecoder(t *testing.T) {
 			t.Errorf("decoded %q once it was late", got)
 		}
 	})
-	t.Run("of many escapes each is a key", func(t *testing.T) {
+	t.Run("each of many escapes is a key", func(t *testing.T) {
 		if got, want := decoded(true, "\x1b\x1b\x1b\x1b[A\x1b\x9bM"), []string{"esc", "esc", "alt+up", "esc", "M"}; !slices.Equal(got, want) {
 			t.Errorf("decoded %q, want %q", got, want)
 		}
@@ -101,8 +101,7 @@ func TestDecoder(t *testing.T) {
 	})
 }
 
-// Whatever is typed, only keys, the mouse and pastes come out, and little is
-// kept.
+// Whatever is typed, only keys, the mouse and pastes come out, and little is buffered.
 func FuzzDecoder(f *testing.F) {
 	for _, seed := range []string{"abc", "\x1b[A", "\x1b[<0;1;1M", "\x1b[200~x\x1b[201~", "\x1b]52;c;x\x07", "\x1b[8;9;9t", "\xff\x9b", "\x1b[M   ", "\x1b[1;5R"} {
 		f.Add([]byte(seed), uint8(1))

@@ -14,20 +14,20 @@ import (
 	"boardwalk/tui/words"
 )
 
-// guessTime is how long a stranger can be about it, who keeps a player's place.
+// guessTime is how long a newcomer may take to enter a code, because a session that only
+// asks takes up a player's place.
 const guessTime = 2 * time.Minute
 
-// What a newcomer reads where one needs an invitation.
+// What a newcomer reads where an invitation is needed.
 const (
 	askCode   = "This arcade is by invitation. Type your code: "
-	wrongCode = "There is no such invitation, or it was used or is too old."
+	wrongCode = "There is no such invitation, or it was used or has expired."
 	noCode    = "Ask the arcade's host for an invitation, then come back."
 	welcome   = "Welcome. This key may come in from now on."
 )
 
-// invited lets a newcomer in who has an invitation: one who typed "join CODE" as
-// the command, or types a code when asked. What it returns tells whether the
-// session goes on.
+// invited asks a newcomer for an invitation: either the command is "join CODE", or the
+// newcomer types a code when asked. It reports whether the session goes on.
 func (s *Server) invited(sess ssh.Session, here *session) bool {
 	command := strings.Fields(clean(sess.RawCommand(), CommandMax))
 	_, _, terminal := sess.Pty()
@@ -66,14 +66,14 @@ func (s *Server) invited(sess ssh.Session, here *session) bool {
 	return false
 }
 
-// invitedAlready is what join does for who may come in without.
+// invitedAlready returns the join command for players who need no invitation.
 func (c *call) invitedAlready() *cobra.Command {
 	return &cobra.Command{Use: "join CODE", Short: "Come in with an invitation", Hidden: true, Args: cobra.ExactArgs(1), RunE: func(*cobra.Command, []string) error {
 		return &failure{sentence: "You need no invitation any more: ssh HOST plays."}
 	}}
 }
 
-// redeem uses up an invitation, or says why not.
+// redeem uses up an invitation, or returns the sentence why it cannot.
 func (s *Server) redeem(sess ssh.Session, here *session, code string) (sentence string) {
 	err := here.now().rows.Redeem(code, s.config.Now())
 	switch {

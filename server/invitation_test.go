@@ -10,7 +10,7 @@ import (
 	"boardwalk/data"
 )
 
-// invitedTo is an arcade by invitation.
+// invitedTo returns an arcade that needs an invitation.
 func invitedTo(t *testing.T) (*arcade, *data.DB) {
 	t.Helper()
 	return openData(t, func(c *Config) { c.Access = Invite })
@@ -45,7 +45,7 @@ func TestAnInvitationLetsOneNewcomerIn(t *testing.T) {
 	if known, err := db.Known(fingerprint); !known || err != nil {
 		t.Errorf("the newcomer's key is known: %v, %v", known, err)
 	}
-	a.play(t, client) // without a question
+	a.play(t, client) // without being asked
 	other, _ := newKey(t)
 	second := a.terminal(t, a.dial(t, "eve", gossh.PublicKeys(other)), "xterm", 24, 80)
 	second.shows(askCode, 1)
@@ -66,7 +66,7 @@ func TestThreeWrongCodesEndTheSession(t *testing.T) {
 	if code != exitFailed || strings.Count(out, wrongCode) != 3 || !strings.Contains(term.err.String(), noCode) {
 		t.Errorf("exit %d: %q, %q", code, out, term.err.String())
 	}
-	// The connection has no more guesses, even of a good code.
+	// The connection has no guesses left, even for a good code.
 	if _, errOut, code := exec(t, client, "join "+invite(t, db)); code != exitFailed || errOut != noCode+"\n" {
 		t.Errorf("exit %d: %q", code, errOut)
 	}

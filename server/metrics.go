@@ -14,9 +14,8 @@ import (
 	"boardwalk/engine"
 )
 
-// Meters is what a server counts. Nothing that a client says is a label, or
-// anyone could make series without end. What is counted at every key is a single
-// atomic add.
+// meters holds what a server counts. Nothing that a client sends becomes a label, or
+// anyone could create series without end. Counting a key costs a single atomic add.
 type meters struct {
 	registry *prometheus.Registry
 
@@ -35,18 +34,18 @@ func newMeters() *meters {
 	with := promauto.With(registry)
 	logins := with.NewCounterVec(prometheus.CounterOpts{
 		Name: "boardwalk_logins_total",
-		Help: "Logins by key, as a guest, from the host itself, refused after a try, and turned away untried because their address makes too many.",
+		Help: "Logins by outcome: by key, as a guest, from the host itself, refused, and turned away untried because their address makes too many.",
 	}, []string{"outcome"})
 	saves := with.NewCounterVec(prometheus.CounterOpts{
 		Name: "boardwalk_saves_total",
-		Help: "Games saved or finished, those that could not be, and those that another session had gone on with.",
+		Help: "Saves of games by result: saved, failed, and refused because another session had gone on with the game.",
 	}, []string{"result"})
 	counter := func(name, help string) prometheus.Counter {
 		return with.NewCounter(prometheus.CounterOpts{Name: name, Help: help})
 	}
 	turned := with.NewCounterVec(prometheus.CounterOpts{
 		Name: "boardwalk_turned_away_total",
-		Help: "Connections turned away or cut off before a login, by reason: penalty and rate of their address, crowd (it has as many as it may; sessions too), eviction for another, proxy (it did not tell whose they are), closing.",
+		Help: "Connections turned away or cut off before a login, by reason: penalty and rate of their address, crowd (it has as many as it may; sessions too), eviction for another, proxy (it did not name the client), closing.",
 	}, []string{"reason"})
 	turnedAway := make(map[refusal]prometheus.Counter)
 	for _, why := range []refusal{byPenalty, byRate, byCrowd, byEviction, byProxy, byClosing} {
@@ -63,7 +62,7 @@ func newMeters() *meters {
 		saved:      saves.WithLabelValues("ok"),
 		notSaved:   saves.WithLabelValues("failed"),
 		fenced:     saves.WithLabelValues("conflict"),
-		keys:       counter("boardwalk_keys_total", "Keys, clicks and pastes that screens were given."),
+		keys:       counter("boardwalk_keys_total", "Keys, clicks and pastes passed to screens."),
 		received:   counter("boardwalk_received_bytes_total", "Bytes read from connections."),
 		sent:       counter("boardwalk_sent_bytes_total", "Bytes written to connections."),
 		panics:     counter("boardwalk_panics_total", "Sessions that a panic ended."),
@@ -74,13 +73,13 @@ func newMeters() *meters {
 	}
 }
 
-// watch adds what is looked at when someone asks.
+// watch registers the metrics that are read on demand.
 func (m *meters) watch(s *Server) {
 	with := promauto.With(m.registry)
 	gauge := func(name, help string, value func() float64) {
 		with.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, value)
 	}
-	gauge("boardwalk_sessions", "Sessions that go on.", func() float64 { return float64(s.Sessions()) })
+	gauge("boardwalk_sessions", "Running sessions.", func() float64 { return float64(s.Sessions()) })
 	gauge("boardwalk_watchers", "Sessions that watch others play.", func() float64 { return float64(s.hall.watchers()) })
 	gauge("boardwalk_connections_waiting", "Connections that have not logged in.", func() float64 { return float64(s.gate.held()) })
 	gauge("boardwalk_store_up", "Whether games can be read and saved.", func() float64 {
@@ -91,9 +90,9 @@ func (m *meters) watch(s *Server) {
 	})
 	space := func() data.Space { return s.config.Store.Space() }
 	gauge("boardwalk_data_bytes", "Size of the data file.", func() float64 { return float64(space().Bytes) })
-	gauge("boardwalk_data_free_bytes", "Of it, pages that hold nothing and are used before it grows.", func() float64 { return float64(space().Free) })
-	gauge("boardwalk_data_limit_bytes", "The size that max-data allows; 0 for any.", func() float64 { return float64(space().Limit) })
-	gauge("boardwalk_data_full", "Whether no account and no game begins, as the data file is nearly so large.", func() float64 {
+	gauge("boardwalk_data_free_bytes", "Free pages in the data file, used before it grows.", func() float64 { return float64(space().Free) })
+	gauge("boardwalk_data_limit_bytes", "The size that max-data allows; 0 for no limit.", func() float64 { return float64(space().Limit) })
+	gauge("boardwalk_data_full", "Whether the data file is so close to max-data that no new account or game can begin.", func() float64 {
 		if space().Full {
 			return 1
 		}
@@ -105,7 +104,7 @@ func (m *meters) watch(s *Server) {
 	}, func() float64 { return 1 })
 }
 
-// login counts who has come in, by the method of ssh.
+// login counts a login by its SSH authentication method.
 func (m *meters) login(method string, local bool) {
 	switch {
 	case local:
@@ -117,7 +116,7 @@ func (m *meters) login(method string, local bool) {
 	}
 }
 
-// turnAway counts who is not let in.
+// turnAway counts a connection that is turned away.
 func (m *meters) turnAway(why refusal) {
 	m.turnedAway[why].Inc()
 	if why == byPenalty || why == byRate {
@@ -125,7 +124,7 @@ func (m *meters) turnAway(why refusal) {
 	}
 }
 
-// save counts what came of a save.
+// save counts the result of a save.
 func (m *meters) save(err error) {
 	switch {
 	case err == nil:
@@ -137,8 +136,8 @@ func (m *meters) save(err error) {
 	}
 }
 
-// command counts a command line of a tree, under a name that is the tree's and
-// not the client's.
+// command counts a command under its name in the command tree, never under a name that
+// the client has chosen.
 func (m *meters) command(root *cobra.Command, args []string, code int) {
 	name := "unknown"
 	if cmd, _, err := root.Find(args); err == nil && cmd != root {

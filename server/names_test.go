@@ -7,8 +7,8 @@ import (
 	"boardwalk/engine/catalog"
 )
 
-// TestCommandsTakeTheNamesThatArePrinted, with the quotes that a client's shell
-// leaves or takes away, and ask where several games fit.
+// TestCommandsTakeTheNamesThatArePrinted: commands accept printed names, with or without
+// the quotes that a client's shell may remove, and ask if several games fit.
 func TestCommandsTakeTheNamesThatArePrinted(t *testing.T) {
 	a := open(t, func(c *Config) { c.Games = catalog.All() })
 	client := a.withHistory(t, 3)
@@ -29,9 +29,9 @@ func TestCommandsTakeTheNamesThatArePrinted(t *testing.T) {
 		{"stats hop", `"hop" fits several games: boardwalk/hop-45 (Hop 45), boardwalk/hopscotch (Boardwalk Hopscotch) and hopscotch (Hopscotch (1-2-3-4)).`, exitUsage},
 		{"top Hopscotch", `"Hopscotch" fits several games: boardwalk/hopscotch (Boardwalk Hopscotch) and hopscotch (Hopscotch (1-2-3-4)).`, exitUsage},
 		{"race hop", `"hop" fits several games`, exitUsage},
-		{"race chess", "as many races as can go on", exitFailed}, // it was about to be opened
+		{"race chess", "as many races as you can have", exitFailed}, // a race was about to be opened
 		{"race no game", `There is no game "no game"; there are boardwalk/hop-45`, exitUsage},
-		{"play", "Playing takes no command: ssh HOST alone begins", exitUsage},
+		{"play", "Playing takes no command: ssh HOST alone starts it", exitUsage},
 	} {
 		t.Run(c.command, func(t *testing.T) {
 			out, errOut, code := exec(t, client, c.command)

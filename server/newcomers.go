@@ -5,23 +5,22 @@ import (
 	"sync"
 )
 
-// newAccounts is how many accounts one neighbourhood can begin in an hour, where the
-// host says nothing else.
+// newAccounts is the default of Config.NewAccounts.
 const newAccounts = 20
 
-// A beginning runs a write that may be the first of an account, and returns its error,
-// or errCrowd instead where no account may begin.
+// A beginning runs a write that may create an account. It returns the write's error, or
+// errCrowd if no account may be created.
 type beginning func(write func() error) error
 
-// isExempt reports whether no hourly limit is for an address: that of a trusted
-// network, or none, which is the host itself.
+// isExempt reports whether an address has no hourly limits: it is in a trusted network,
+// or it is invalid, which means the host itself.
 func (s *Server) isExempt(from netip.Addr) bool {
 	return !from.IsValid() || among(s.lists.Load().trusted, from)
 }
 
-// beginner returns the beginning of a session. Only an account that is there after the
-// write counts as one of the network's, whatever the session has tried. It asks each
-// time, as an account can go while its session goes on.
+// beginner returns the beginning of a session. Only an account that exists after the
+// write counts toward its network's limit, whatever the session has tried. It checks on
+// each call whether the account exists, as an account can be deleted during its session.
 func (s *Server) beginner(here *session) beginning {
 	return func(write func() error) error {
 		if s.isExempt(here.from) || s.config.NewAccounts < 0 {
@@ -47,7 +46,7 @@ func (s *Server) beginner(here *session) beginning {
 	}
 }
 
-// logCrowd tells the host, once an hour for each network, that no more accounts begin
+// logCrowd tells the host, once an hour per network, that no more accounts can be created
 // from it.
 func (s *Server) logCrowd(from netip.Addr) {
 	if s.crowded.take(from, s.config.Now()) {
@@ -56,22 +55,22 @@ func (s *Server) logCrowd(from netip.Addr) {
 	}
 }
 
-// onePlaceMin is how many players must come from one private address, and nobody from
-// elsewhere, before the log says so.
+// onePlaceMin is the number of players from one private address, with nobody from
+// elsewhere, after which the log warns.
 const onePlaceMin = 8
 
-// A onePlace notices that all players come from one private address. Then that is
-// likely a proxy's, or that of a router or container that hides theirs, and they share
-// all limits and bans. Its zero value is ready.
+// A onePlace notices that all players come from one private address. Such an address is
+// probably that of a proxy, or of a router or container that hides theirs, and the
+// players share all limits and bans. Its zero value is ready to use.
 type onePlace struct {
 	mu      sync.Mutex
-	settled bool // there is no more to notice
+	settled bool // there is nothing more to notice
 	from    netip.Addr
 	players map[string]bool // by account
 }
 
-// notice takes note of a player, and reports whether it is time to tell the host: once
-// at most.
+// notice notes a player, and reports whether it is time to warn the host, which it is at
+// most once.
 func (o *onePlace) notice(from netip.Addr, account string) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -93,11 +92,11 @@ func (o *onePlace) notice(from netip.Addr, account string) bool {
 	return many
 }
 
-// noticePlace warns the host where all players come from one private address.
+// noticePlace warns the host if all players come from one private address.
 func (s *Server) noticePlace(here *session) {
 	if s.isExempt(here.from) || !s.onePlace.notice(here.from, here.now().who.account) {
 		return
 	}
-	s.config.Logger.Warn("all players come from one private address, so they share the limits and bans of one; where a proxy is there, let it send the PROXY protocol and name it in proxies, and else name the address in trusted",
+	s.config.Logger.Warn("all players come from one private address, so they share its limits and bans; if it is a proxy, let it send the PROXY protocol and name it in proxies, or else name the address in trusted",
 		"addr", here.from.String(), "players", onePlaceMin)
 }

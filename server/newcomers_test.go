@@ -16,7 +16,7 @@ import (
 	"boardwalk/engine/catalog"
 )
 
-// begins is what a newcomer who plays reads of the first game that is saved.
+// begins returns the error of a newcomer's first save.
 func begins(t *testing.T, a *arcade, client *gossh.Client) error {
 	t.Helper()
 	_, err := a.play(t, client).app.env.Store.Save(opened(), 0)
@@ -24,8 +24,8 @@ func begins(t *testing.T, a *arcade, client *gossh.Client) error {
 	return err
 }
 
-// Guests type codes of races that are none, more of them than accounts may begin from
-// a network in an hour. Nobody of them has an account, so the next newcomer may.
+// Guests try codes of races that do not exist, more often than a network may create
+// accounts in an hour. None of them gets an account, so the next newcomer can.
 func TestWhatFailsIsNoNewAccount(t *testing.T) {
 	a, db := openData(t, nil)
 	for i := range newAccounts + 1 {
@@ -48,8 +48,8 @@ func TestWhatFailsIsNoNewAccount(t *testing.T) {
 	}
 }
 
-// A party behind one address is as large as the host says, and the host learns where
-// that was not enough.
+// A host sets how many players may be new behind one address, and learns when that was
+// not enough.
 func TestHowManyAccountsBeginIsASetting(t *testing.T) {
 	a, _ := behindProxies(t, func(c *Config) { c.NewAccounts = 2 })
 	for i := range 4 {
@@ -74,8 +74,8 @@ func TestHowManyAccountsBeginIsASetting(t *testing.T) {
 	}
 }
 
-// All players come from one private address: the host has forgotten the PROXY protocol,
-// and reads so once.
+// All players come from one private address: the host has probably forgotten the PROXY
+// protocol, and is warned once.
 func TestOnePrivateAddressIsTold(t *testing.T) {
 	const says = "all players come from one private address"
 	for name, test := range map[string]struct {
@@ -101,7 +101,7 @@ func TestOnePrivateAddressIsTold(t *testing.T) {
 	}
 }
 
-// Nothing that is counted by the hour is for a school that the host trusts.
+// No hourly limit applies to a network that the host trusts, such as a school.
 func TestATrustedNetworkHasNoHourlyLimits(t *testing.T) {
 	trusted := func(c *Config) { c.Trusted = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} }
 	a, _ := openData(t, trusted)
@@ -133,14 +133,14 @@ func TestATrustedNetworkHasNoHourlyLimits(t *testing.T) {
 	}
 }
 
-// fresh is the terminal of somebody who has just come.
+// fresh returns the terminal of a new player.
 func (a *arcade) fresh(t *testing.T) *terminal {
 	t.Helper()
 	return a.play(t, a.dial(t, "somebody"))
 }
 
-// A guest's games are claimed while the guest goes on: that is what the code is for,
-// and no failure of the arcade.
+// A guest's games are claimed while the guest plays on. That is what the code is for, and
+// not an error.
 func TestAClaimedGuestIsNoError(t *testing.T) {
 	a, db := openData(t, nil)
 	term := a.play(t, a.dial(t, "gus"))

@@ -13,7 +13,7 @@ import (
 
 // A Nick is what nick prints.
 type Nick struct {
-	Nick string `json:"nick" jsonschema:"what others call the player, \"\" where none was chosen"`
+	Nick string `json:"nick" jsonschema:"what others call the player, \"\" if none was chosen"`
 }
 
 // A Keys is what keys prints.
@@ -21,11 +21,11 @@ type Keys struct {
 	Keys []AccountKey `json:"keys" jsonschema:"in the order they were added"`
 }
 
-// An AccountKey is one of the keys of one's own account.
+// An AccountKey is one of the keys of the player's own account.
 type AccountKey struct {
 	Fingerprint string     `json:"fingerprint" jsonschema:"\"SHA256:...\""`
 	Name        string     `json:"name"`
-	Added       *time.Time `json:"added,omitempty" jsonschema:"UTC; none of the account's first where it is not known"`
+	Added       *time.Time `json:"added,omitempty" jsonschema:"UTC; absent for an account's first key if not known"`
 	This        bool       `json:"this" jsonschema:"the one of this session"`
 }
 
@@ -35,25 +35,24 @@ type Link struct {
 	Until time.Time `json:"until" jsonschema:"UTC"`
 }
 
-// own is the commands for the player's own account.
+// own returns the commands for the player's own account.
 func (c *call) own() []*cobra.Command {
 	keys := &cobra.Command{Use: "keys", Short: "The keys of your account", Args: cobra.NoArgs, RunE: c.keys}
 	keys.AddCommand(
 		&cobra.Command{Use: "name FINGERPRINT [NAME]", Short: "Give a key a name of your own", Args: cobra.RangeArgs(1, 2), RunE: c.nameKey},
-		&cobra.Command{Use: "remove FINGERPRINT", Short: "Take a key from your account, never the last", Args: cobra.ExactArgs(1), RunE: c.removeKey},
+		&cobra.Command{Use: "remove FINGERPRINT", Short: "Remove a key from your account; the last one stays", Args: cobra.ExactArgs(1), RunE: c.removeKey},
 	)
 	return []*cobra.Command{
 		{Use: "nick [NICK]", Short: "What others call you here, or a new one", Args: cobra.MaximumNArgs(1), RunE: c.nick},
 		keys,
-		{Use: "link [CODE]", Short: "A code that joins your other key's account with this one, or entering it", Args: cobra.MaximumNArgs(1), RunE: c.link},
+		{Use: "link [CODE]", Short: "Get a code that joins your other key's account with this one, or enter it", Args: cobra.MaximumNArgs(1), RunE: c.link},
 		{Use: "export", Short: "All your games as JSON lines", Args: cobra.NoArgs, RunE: c.export},
-		{Use: importCommand, Short: "Games exported elsewhere, from standard input, into your history", Args: cobra.NoArgs, RunE: c.bring},
+		{Use: importCommand, Short: "Add games exported elsewhere to your history, from standard input", Args: cobra.NoArgs, RunE: c.bring},
 		{Use: "delete NICK", Short: "Delete your account and all its games; your nick confirms it", Args: cobra.ExactArgs(1), RunE: c.delete},
 	}
 }
 
-// account is the account of whose call it is, with errors as a player reads
-// them.
+// account returns the caller's account, whose errors are what a player reads.
 func (c *call) account() (tui.Accounts, error) {
 	p, err := c.player()
 	if err != nil {
@@ -62,12 +61,12 @@ func (c *call) account() (tui.Accounts, error) {
 	return Accounts(p, c.config.Store.Ranked, c.events, c.config.Now, c.config.Logger), nil
 }
 
-// refused is the failure of what the account has said no to.
+// refused turns an error of the account into a failure with its sentence.
 func refused(err error) error {
 	if err == nil {
 		return nil
 	}
-	text := clean(err.Error(), len(err.Error())) // it may quote what came
+	text := clean(err.Error(), len(err.Error())) // it may quote the client
 	return &failure{sentence: strings.ToUpper(text[:1]) + text[1:] + "."}
 }
 
@@ -151,7 +150,7 @@ func (c *call) removeKey(cmd *cobra.Command, args []string) error {
 	if err := account.RemoveKey(args[0]); err != nil {
 		return refused(err)
 	}
-	fmt.Fprintln(c.out, "The key is removed: who comes with it is somebody new.")
+	fmt.Fprintln(c.out, "The key is removed: whoever comes with it now is somebody new.")
 	return nil
 }
 
@@ -187,7 +186,7 @@ func (c *call) delete(_ *cobra.Command, args []string) error {
 	}
 	switch {
 	case !p.Known:
-		return &failure{sentence: "There is no account before the first game."}
+		return &failure{sentence: "Your account begins with your first game."}
 	case p.Nick == "":
 		return &failure{sentence: "Choose a nick first; it confirms that you mean it: nick NICK"}
 	case p.Nick != args[0]:

@@ -16,8 +16,7 @@ import (
 	"boardwalk/tui"
 )
 
-// finished is a counted round of the first game, ended where it stood after so
-// many moves.
+// finished returns a counted round of the first game, ended after so many moves.
 func finished(t *testing.T, code engine.Code, moves int, ended int64) engine.Result {
 	t.Helper()
 	g := catalog.All()[0]
@@ -30,7 +29,7 @@ func finished(t *testing.T, code engine.Code, moves int, ended int64) engine.Res
 	return engine.Result{Record: r.Record(), Score: engine.Final(r.State()), Class: engine.Counted, Millis: 61_000, Ended: ended}
 }
 
-// keep stores a round of a player.
+// keep stores a player's round.
 func keep(t *testing.T, p *data.Player, r engine.Result) engine.Result {
 	t.Helper()
 	_, rev, err := p.Saved(r.Record.Game)
@@ -43,7 +42,7 @@ func keep(t *testing.T, p *data.Player, r engine.Result) engine.Result {
 	return r
 }
 
-// execWith is exec with a text on standard input.
+// execWith is like exec, with standard input.
 func execWith(t *testing.T, client *gossh.Client, command, in string) (out, errOut string, code int) {
 	t.Helper()
 	sess, err := client.NewSession()
@@ -56,7 +55,7 @@ func execWith(t *testing.T, client *gossh.Client, command, in string) (out, errO
 	return stdoutCode(t, sess.Run(command), &o, &e)
 }
 
-// prints runs a command that must do well, and returns what it prints.
+// prints runs a command that must succeed, and returns its output.
 func prints(t *testing.T, client *gossh.Client, command string) string {
 	t.Helper()
 	out, errOut, code := exec(t, client, command)
@@ -66,7 +65,7 @@ func prints(t *testing.T, client *gossh.Client, command string) string {
 	return out
 }
 
-// refuses runs a command that must fail, saying so.
+// refuses runs a command that must fail with a text.
 func refuses(t *testing.T, client *gossh.Client, command, want string) {
 	t.Helper()
 	if out, errOut, code := exec(t, client, command); code != exitFailed || out != "" || !strings.Contains(errOut, want) {
@@ -89,7 +88,7 @@ func TestNickCommand(t *testing.T) {
 	refuses(t, client, "nick a", "A nick has 3 to 20 letters.")
 	refuses(t, client, "nick root", "a name that the arcade itself uses")
 	newcomer, _ := newKey(t)
-	refuses(t, a.dial(t, "x", gossh.PublicKeys(newcomer)), "nick carl", "no account before the first game")
+	refuses(t, a.dial(t, "x", gossh.PublicKeys(newcomer)), "nick carl", "our account begins with your first game")
 }
 
 func TestLinkCommandJoinsTwoKeys(t *testing.T) {
@@ -123,7 +122,7 @@ func TestDeleteCommandWantsTheNick(t *testing.T) {
 	client := a.dial(t, "x", gossh.PublicKeys(key))
 	refuses(t, client, "delete bob", "that is not your nick")
 	prints(t, client, "delete ann")
-	refuses(t, client, "delete ann", "no account")
+	refuses(t, client, "delete ann", "our account begins with your first game")
 }
 
 func TestExportComesBackAsHistory(t *testing.T) {

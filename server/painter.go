@@ -10,12 +10,12 @@ import (
 	"boardwalk/tui/grid"
 )
 
-// bufferKept is the size past which a painter's buffer is let go.
+// bufferKept is the capacity above which a painter's buffer is not kept, in bytes.
 const bufferKept = 1 << 10
 
-// A painter shows an app's frames on a terminal, each as the difference to the
-// one before. Bubble Tea's own renderer would cost seven times as much, most of
-// it while nobody does anything.
+// A painter draws an app's frames on a terminal, each as the difference from the one
+// before. Bubble Tea's own renderer would cost seven times as much, most of it while
+// nobody does anything.
 type painter struct {
 	app     app
 	out     *writer
@@ -23,17 +23,17 @@ type painter struct {
 	profile grid.Profile
 
 	size   ssh.Window
-	shown  *grid.Grid // what the terminal shows, nil where that is not known
-	buf    []byte     // for the next difference
-	dirty  bool       // the next frame may be another one
-	notice string     // to be drawn over the last lines
+	shown  *grid.Grid // what the terminal shows; nil if that is not known
+	buf    []byte     // reused for the next difference
+	dirty  bool       // the next frame may differ
+	notice string     // drawn over the last lines
 }
 
-// A scratch is grids that nobody draws on at the moment. All sessions share it:
-// a session has one that it shows and, while it draws, one more.
+// A scratch is a pool of grids, shared by all sessions. A session keeps the one it shows
+// and, while it draws, uses a second one.
 type scratch struct{ grids sync.Pool }
 
-// grid is a blank grid of a size.
+// grid returns a blank grid of the given size.
 func (s *scratch) grid(size ssh.Window) *grid.Grid {
 	g, ok := s.grids.Get().(*grid.Grid)
 	if !ok {
@@ -43,21 +43,21 @@ func (s *scratch) grid(size ssh.Window) *grid.Grid {
 	return g
 }
 
-// drop gives a grid back, if it is one.
+// drop returns a grid to the pool. A nil grid is ignored.
 func (s *scratch) drop(g *grid.Grid) {
 	if g != nil {
 		s.grids.Put(g)
 	}
 }
 
-// show draws a notice over the last lines, "" for none.
+// show draws a notice over the last lines; "" removes it.
 func (p *painter) show(notice string) { p.notice, p.dirty = notice, true }
 
-// repaint draws all of the next frame: the terminal may show something else than
-// what it was sent.
+// repaint sends the next frame in full, because the terminal may not show what it was
+// sent.
 func (p *painter) repaint() { p.shown, p.dirty = nil, true }
 
-// paint draws the frame and sends what differs.
+// paint draws the frame and sends the difference.
 func (p *painter) paint() {
 	next := p.scratch.grid(p.size)
 	p.app.Draw(next)
@@ -65,17 +65,17 @@ func (p *painter) paint() {
 	buf := grid.Diff(p.buf[:0], p.shown, next, p.profile)
 	p.scratch.drop(p.shown)
 	p.shown, p.dirty = next, false
-	if p.rests() { // it has no second frame, and this is most of what it keeps
+	if p.rests() { // a parked session draws nothing more, and the grid is most of its memory
 		p.scratch.drop(next)
 		p.shown = nil
 	}
 	if p.buf = buf; cap(buf) > bufferKept {
 		p.buf = nil
 	}
-	_, _ = p.out.Write(buf) // where it fails, the session's life ends
+	_, _ = p.out.Write(buf) // on an error the session's life ends
 }
 
-// rests tells whether nothing is shown but that a key brings the app back.
+// rests reports whether the app only waits for a key to bring the player back.
 func (p *painter) rests() bool {
 	_, ok := p.app.(resting)
 	return ok

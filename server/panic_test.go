@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A trap is a place that panics, once it is armed.
+// A trap is a place that panics once it is armed.
 type trap struct {
 	where string
 	armed atomic.Bool
@@ -19,9 +19,9 @@ func (tr *trap) at(where string) {
 	}
 }
 
-// panicked tells whether a terminal's session, and no other of the arcade, ends by a
-// panic: with an excuse for its player, and what was logged with nothing that a
-// terminal would take for more than text.
+// panicked checks that a terminal's session, and no other of the arcade, ends by a panic:
+// its player reads an excuse, and the log has nothing that a terminal would take for more
+// than text.
 func (a *arcade) panicked(t *testing.T, term *terminal) {
 	t.Helper()
 	out, exit := term.ends()

@@ -9,8 +9,8 @@ import (
 	"boardwalk/tui"
 )
 
-// Who presses no key for long only waits for one: the app is closed, and another
-// one begins at the same table.
+// A session without key presses for a long time is parked: its app is closed, and after a
+// key press another one begins at the same table.
 func TestAwayForLong(t *testing.T) {
 	a := open(t, func(c *Config) { c.Limits.Park = time.Millisecond })
 	term := a.play(t, a.dial(t, "ann"))
@@ -21,7 +21,7 @@ func TestAwayForLong(t *testing.T) {
 	if n := a.Sessions(); n != 1 {
 		t.Errorf("%d sessions, want that one", n)
 	}
-	term.types("q") // which is no key for any app
+	term.types("q") // the key only wakes the session
 	term.app = a.nextApp(t)
 	if at := term.app.env.At; at != "chessboard" {
 		t.Errorf("the player came back to the table of %q", at)
@@ -36,8 +36,8 @@ func TestAwayForLong(t *testing.T) {
 	left(t, out, guestBye)
 }
 
-// TestAwayWithoutAGame: who has none on the table is told of none, while the session
-// waits and when it ends.
+// TestAwayWithoutAGame: a player without a game on the table reads nothing about one,
+// neither while the session is parked nor when it ends.
 func TestAwayWithoutAGame(t *testing.T) {
 	a := open(t, func(c *Config) { c.Limits.Park, c.Limits.Idle = time.Millisecond, 300*time.Millisecond })
 	term := a.play(t, a.dial(t, "ann"))
@@ -49,7 +49,8 @@ func TestAwayWithoutAGame(t *testing.T) {
 	}
 }
 
-// Nobody is away while something waits to be stored: the app has the only copy.
+// A session is not parked while something waits to be stored, because the app has the
+// only copy.
 func TestAwayWithSomethingToStore(t *testing.T) {
 	a := newArcade()
 	a.start(t, func(c *Config) {
@@ -67,8 +68,8 @@ func TestAwayWithSomethingToStore(t *testing.T) {
 	}
 }
 
-// The notice of an arcade that closes reaches those who are away too, and so do
-// the last words of a session that is to end.
+// The notice of a shutdown also reaches parked sessions, and so do the last words of a
+// session that should end.
 func TestAwayWhenTheArcadeCloses(t *testing.T) {
 	a := open(t, func(c *Config) { c.Limits.Park = time.Millisecond })
 	term := a.play(t, a.dial(t, "ann"))
@@ -82,13 +83,13 @@ func TestAwayWhenTheArcadeCloses(t *testing.T) {
 	left(t, out, closingSoon)
 }
 
-// Keys that come at once are all for the screen that they were typed at: those
-// behind the first do not reach the app that comes.
+// Keys that come at once are all for the screen at which they were typed: those after the
+// first do not reach the new app.
 func TestAwayAndManyKeysAtOnce(t *testing.T) {
 	a := open(t, func(c *Config) { c.Limits.Park = time.Millisecond })
 	term := a.play(t, a.dial(t, "ann"))
 	for range 20 {
-		receive(t, term.app.closed, "Close of the app") // what is typed now is for the screen that rests
+		receive(t, term.app.closed, "Close of the app") // what is typed now is for the parked screen
 		term.types("qqq")
 		term.app = a.nextApp(t)
 	}
@@ -100,8 +101,8 @@ func TestAwayAndManyKeysAtOnce(t *testing.T) {
 	left(t, out, guestBye)
 }
 
-// A notice that came while nobody was there goes like any other, and keeps nobody
-// from being away again.
+// A notice that came while the session was parked disappears like any other, and does not
+// keep the session from being parked again.
 func TestAwayWithANotice(t *testing.T) {
 	a := open(t, func(c *Config) { c.Limits.Park = time.Millisecond })
 	term := a.play(t, a.dial(t, "ann"))

@@ -6,7 +6,8 @@ import (
 	"syscall"
 )
 
-// isOurs tells whether the server's own user or root is at the other end.
+// isOurs reports whether the process at the other end runs as the server's own user or
+// root.
 func isOurs(c *net.UnixConn) bool {
 	raw, err := c.SyscallConn()
 	if err != nil {

@@ -4,5 +4,5 @@ package server
 
 import "net"
 
-// isOurs tells nothing here: the socket's mode alone keeps others out.
+// isOurs always returns true here: only the socket's mode keeps others out.
 func isOurs(*net.UnixConn) bool { return true }

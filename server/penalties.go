@@ -7,43 +7,42 @@ import (
 	"time"
 )
 
-// What is held against an address, for each of its connections. Time pays it off,
-// a second for a second, so that nobody is shut out for a name mistyped or a line
-// that drops five times.
+// What each connection adds to the penalty of its address. Penalties expire as time
+// passes, so that nobody is shut out for a mistyped name or a line that drops five times.
 const (
 	forLateness = 5 * time.Second        // no login within Limits.Handshake
-	forRefusal  = 3 * time.Second        // logins that were refused
-	forSilence  = 2 * time.Second        // not one byte
-	forLeaving  = time.Second            // any other end before a login, or a place taken by another
-	forFlood    = 250 * time.Millisecond // one that was refused at once, or nearly so
+	forRefusal  = 3 * time.Second        // all attempts to log in were refused
+	forSilence  = 2 * time.Second        // the client sent nothing
+	forLeaving  = time.Second            // any other end before a login, or an eviction
+	forFlood    = 250 * time.Millisecond // a connection refused at once, or almost
 )
 
 const (
-	penaltyMin  = 30 * time.Second // less is only remembered
+	penaltyMin  = 30 * time.Second // an address with less is not blocked
 	penaltyMax  = 10 * time.Minute
-	penaltyKept = 16 << 10 // addresses
+	penaltyKept = 16 << 10 // addresses remembered
 )
 
-// Penalties is how long addresses must keep away, as OpenSSH's
-// PerSourcePenalties: what is held against one adds up, and holds from penaltyMin
-// on until it is paid off. Who knocks on meanwhile prolongs it, but only where it is
-// more than four times a second: a client that tries again now and then does not keep
-// its neighbours out. It is not safe for more than one goroutine.
+// penalties holds the penalties of addresses, after OpenSSH's PerSourcePenalties.
+// Penalties add up; from penaltyMin on the address is blocked, until its penalty has
+// expired. An address that keeps trying while it is blocked stays blocked longer, but
+// only if it tries more than four times a second, so that a client that retries now and
+// then does not keep its neighbours out. It is not safe for concurrent use.
 type penalties map[netip.Prefix]penalty
 
-// A penalty is what is held against one address.
+// A penalty is the penalty of one address.
 type penalty struct {
 	until time.Time
 	holds bool
 }
 
-// hold tells whether an address must keep away.
+// hold reports whether an address is blocked.
 func (p penalties) hold(from netip.Prefix, now time.Time) bool {
 	had := p[from]
 	return had.holds && now.Before(had.until)
 }
 
-// add holds so much more against an address.
+// add adds to the penalty of an address.
 func (p penalties) add(from netip.Prefix, much time.Duration, now time.Time) {
 	had, ok := p[from]
 	switch {
@@ -57,9 +56,9 @@ func (p penalties) add(from netip.Prefix, much time.Duration, now time.Time) {
 	p[from] = penalty{now.Add(left), had.holds || left >= penaltyMin}
 }
 
-// forget makes room for one more address: those that have paid off go, and the
-// half that would next where that does not do. So a crowd of new ones does not push
-// out who has earned much.
+// forget makes room for one more address. It drops the expired ones and, if that is not
+// enough, the half that expires soonest, so that a crowd of new addresses does not
+// displace the ones with long penalties.
 func (p penalties) forget(now time.Time) {
 	if len(p) < penaltyKept {
 		return

@@ -13,18 +13,18 @@ func TestPenaltiesGrowAndArePaidOff(t *testing.T) {
 		want       bool
 	}{
 		{0, 0, false},
-		{0, 29 * time.Second, false}, // below the least
+		{0, 29 * time.Second, false}, // below the minimum
 		{10 * time.Second, 10 * time.Second, false},
 		{0, time.Second, true}, // 30 s
 		{29 * time.Second, 0, true},
 		{0, 9 * time.Second, true}, // adds to the second that is left
 		{9 * time.Second, 0, true},
 		{time.Second, 0, false},
-		{0, 29 * time.Second, false}, // begins anew
+		{0, 29 * time.Second, false}, // starts afresh
 		{time.Hour, time.Hour, true},
 		{0, time.Hour, true},
 		{penaltyMax - time.Second, 0, true},
-		{time.Second, 0, false}, // never longer than that
+		{time.Second, 0, false}, // never longer than the maximum
 	} {
 		now = now.Add(step.after)
 		if step.add > 0 {
@@ -39,8 +39,8 @@ func TestPenaltiesGrowAndArePaidOff(t *testing.T) {
 	}
 }
 
-// Somebody with many addresses lets each misbehave once, so that the one with the
-// long penalty is forgotten.
+// The attack: with many addresses, let each misbehave once, so that the one with the long
+// penalty is forgotten.
 func TestPenaltiesKeepWhoHasEarnedMost(t *testing.T) {
 	p, now := make(penalties), time.Unix(1000, 0)
 	worst := networkOf(honest(1))
@@ -56,7 +56,7 @@ func TestPenaltiesKeepWhoHasEarnedMost(t *testing.T) {
 	}
 }
 
-// Of an IPv6 network everybody has as many addresses as they like.
+// Anyone can have as many addresses of an IPv6 network as they like.
 func TestAnIPv6NetworkCountsAsOneAddress(t *testing.T) {
 	s := newStreet()
 	first, second, other := netip.MustParseAddr("2001:db8:1:2::1"), netip.MustParseAddr("2001:db8:1:2:ffff::2"), netip.MustParseAddr("2001:db8:1:3::1")

@@ -9,36 +9,37 @@ import (
 	"github.com/pires/go-proxyproto"
 )
 
-// errProxyCheck is a proxy that looks whether the server is there.
+// errProxyCheck means that a proxy only checks whether the server is up.
 var errProxyCheck = errors.New("a health check of the proxy")
 
-// forwarded is the connection of the client that a proxy speaks for, which it
-// must say before anything else (the PROXY protocol, version 1 or 2), and in time.
-// It returns once it has. Only who is in Config.Proxies may be asked: anyone can
-// say it, and is believed.
+// forwarded returns the connection of the client for which a proxy speaks. The proxy must
+// name the client before it sends anything else (the PROXY protocol, version 1 or 2),
+// within Limits.Handshake; forwarded blocks until then. If the proxy only checks whether
+// the server is up, the error is errProxyCheck. forwarded must be called only for proxies
+// in Config.Proxies: anyone can send the header, and it is believed.
 func (s *Server) forwarded(nc net.Conn) (net.Conn, error) {
 	pc := proxyproto.NewConn(nc, proxyproto.WithPolicy(proxyproto.REQUIRE), proxyproto.SetReadHeaderTimeout(s.config.Limits.Handshake))
 	header := pc.ProxyHeader()
 	if header == nil {
-		_, err := pc.Read(nil) // it failed, and does so again
+		_, err := pc.Read(nil) // returns the header's error again
 		return nil, err
 	}
 	if header.Command.IsLocal() {
 		return nil, errProxyCheck
 	}
-	if !addrOf(header.SourceAddr).IsValid() { // of a socket, or of UDP
-		return nil, errors.New("what it forwards is no TCP connection")
+	if !addrOf(header.SourceAddr).IsValid() { // a socket, or UDP
+		return nil, errors.New("the forwarded connection is not TCP")
 	}
 	return pc, nil
 }
 
-// among tells whether an address is in one of some networks.
+// among reports whether an address is in one of the networks.
 func among(networks []netip.Prefix, ip netip.Addr) bool {
 	return slices.ContainsFunc(networks, func(n netip.Prefix) bool { return n.Contains(ip) })
 }
 
-// network is who counts as one address: an IPv4 address, or an IPv6 /64, of
-// which one customer has all. Other addresses are all the same.
+// network returns what counts as one address: an IPv4 address, or an IPv6 /64, all of
+// which belongs to one customer. All other addresses count as the same one.
 func network(addr net.Addr) netip.Prefix { return networkOf(addrOf(addr)) }
 
 func networkOf(ip netip.Addr) netip.Prefix {

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// FuzzProxy holds that whatever comes first from a proxy, its connection is
-// refused or a client's, of an address that can be counted, and of what the proxy
-// sends nothing but what it says itself is kept from the client's session.
+// FuzzProxy checks that whatever a proxy sends first, its connection is either refused or
+// counted as that of a client's address, and that the client's session receives
+// everything but the proxy's own header.
 func FuzzProxy(f *testing.F) {
 	const v2 = "\r\n\r\n\x00\r\nQUIT\n"
 	for _, said := range []string{

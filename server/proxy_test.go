@@ -13,7 +13,7 @@ import (
 	"boardwalk/data"
 )
 
-// behindProxies is an arcade where this machine is a proxy.
+// behindProxies returns an arcade that takes this machine for a proxy.
 func behindProxies(t *testing.T, change func(*Config)) (*arcade, *data.DB) {
 	t.Helper()
 	return openData(t, func(c *Config) {
@@ -24,7 +24,7 @@ func behindProxies(t *testing.T, change func(*Config)) (*arcade, *data.DB) {
 	})
 }
 
-// header is what a proxy says of a client, in a version of the protocol.
+// header returns a PROXY header for a client, in a version of the protocol.
 func header(t *testing.T, version byte, client string) string {
 	t.Helper()
 	from := net.TCPAddrFromAddrPort(netip.MustParseAddrPort(client))
@@ -39,7 +39,7 @@ func header(t *testing.T, version byte, client string) string {
 	return string(text)
 }
 
-// forward logs in through a proxy that says a header first.
+// forward logs in through a proxy that sends a header first.
 func (a *arcade) forward(t *testing.T, header, user string, methods ...gossh.AuthMethod) (client *gossh.Client, banner string, err error) {
 	t.Helper()
 	c := a.connect(t)
@@ -58,7 +58,7 @@ func (a *arcade) forward(t *testing.T, header, user string, methods ...gossh.Aut
 	return client, banner, nil
 }
 
-// letsIn fails unless who comes through a proxy can log in and do something.
+// letsIn fails the test unless a client behind a proxy can log in and run a command.
 func (a *arcade) letsIn(t *testing.T, header, user string) {
 	t.Helper()
 	client, _, err := a.forward(t, header, user)
@@ -68,7 +68,7 @@ func (a *arcade) letsIn(t *testing.T, header, user string) {
 	whoami(t, client)
 }
 
-// from is the address of the one session that goes on.
+// from returns the address of the only running session.
 func (a *arcade) from(t *testing.T) netip.Addr {
 	t.Helper()
 	all := a.hall.sessions()
@@ -95,8 +95,8 @@ func TestAProxySaysWhoseTheConnectionIs(t *testing.T) {
 	}
 }
 
-// Bans are for who is behind the proxy: one of the proxy itself would be one of
-// everybody.
+// Bans apply to the client behind the proxy; a ban on the proxy itself would hit
+// everyone.
 func TestABanActsOnWhoIsBehindTheProxy(t *testing.T) {
 	a, db := behindProxies(t, nil)
 	for _, network := range []string{"198.51.100.0/24", "127.0.0.1/32"} {
@@ -105,7 +105,7 @@ func TestABanActsOnWhoIsBehindTheProxy(t *testing.T) {
 		}
 	}
 	if _, banner, err := a.forward(t, header(t, 2, "198.51.100.7:1"), "ann"); err == nil || banner != "You are banned from this arcade.\n" {
-		t.Errorf("who is banned logs in with %v and reads %q", err, banner)
+		t.Errorf("a banned client logs in with %v and reads %q", err, banner)
 	}
 	client, banner, err := a.forward(t, header(t, 2, "203.0.113.7:1"), "bob")
 	if err != nil || banner != "" {
@@ -114,8 +114,8 @@ func TestABanActsOnWhoIsBehindTheProxy(t *testing.T) {
 	whoami(t, client)
 }
 
-// Bounds and penalties are for who is behind the proxy, too: the proxy's own
-// address may fail as often as it likes.
+// Limits and penalties apply to the client behind the proxy too; the proxy's own address
+// may fail as often as it likes.
 func TestPenaltiesActOnWhoIsBehindTheProxy(t *testing.T) {
 	a, _ := behindProxies(t, func(c *Config) { c.Limits.Logins, c.Limits.LoginsSecond = 3, 1 })
 	a.stopClock()
@@ -152,8 +152,8 @@ func TestATrustedNetworkBehindAProxy(t *testing.T) {
 	}
 }
 
-// A proxy's connections that do not say whose they are wait at the gate like all
-// others: not for ever, and only so many.
+// Connections of a proxy that do not name a client wait at the gate like all others: not
+// for ever, and only so many.
 func TestASilentProxy(t *testing.T) {
 	t.Run("is closed in time", func(t *testing.T) {
 		a, _ := behindProxies(t, func(c *Config) { c.Limits.Handshake = 20 * time.Millisecond })
@@ -174,14 +174,14 @@ func TestASilentProxy(t *testing.T) {
 	})
 }
 
-// Somebody connects directly and says, as a proxy would, that it is another's
-// connection: to be that one in bans, bounds and logs. It is not believed.
+// The attack: connect directly and send a proxy's header, to pass for another client in
+// bans, limits and logs. It is not believed.
 func TestForgedProxyHeader(t *testing.T) {
 	for _, proxies := range []string{"", "192.0.2.0/24"} {
 		for _, version := range []byte{1, 2} {
 			a := open(t, func(c *Config) {
 				if version == 2 {
-					c.Limits.Handshake = 500 * time.Millisecond // the library waits for more
+					c.Limits.Handshake = 500 * time.Millisecond // the library needs time to fail
 				}
 				if proxies != "" {
 					c.Proxies = []netip.Prefix{netip.MustParsePrefix(proxies)}

@@ -13,34 +13,34 @@ import (
 	"boardwalk/tui"
 )
 
-// racePause is the least time between two standings of a race: its racers may be
-// programs, and what they do is drawn for all of them.
+// racePause is the minimum time between two standings of a race. Its racers may be
+// programs, and each of their moves would be drawn for all followers.
 const racePause = 250 * time.Millisecond
 
-// A race is one that goes on: how its racers stand, and who follows it. Nothing here
-// waits for anybody, nor does anything else while it holds the lock: who follows is
-// left standings, and takes them or finds newer ones.
+// A race is a running race: its standings and the sessions that follow it. Nothing here
+// blocks or does other work while it holds the lock: a follower finds the newest
+// standings in its mailbox, whenever it looks.
 type race struct {
 	code  string
 	clock raceClock
 
 	mu       sync.Mutex
-	stored   data.Race // as the store had it last
-	asked    int       // how often the store was asked for it
-	known    int       // which of these answers stored is
-	begins   time.Time // by the monotonic clock; zero: nobody has started it
-	late     bool      // the limit is reached
-	ending   bool      // it is about to be over
+	stored   data.Race // as last read from the store
+	asked    int       // number of reads of the store begun
+	known    int       // number of the read that returned stored
+	begins   time.Time // with a monotonic clock reading; zero if nobody has started the race
+	late     bool      // the time limit is reached
+	ending   bool      // its end is being stored
 	over     bool
 	limit    *time.Timer
-	racers   map[string]*progress // of those who were at a table, by ID
+	racers   map[string]*progress // racers who have been at a table, by ID
 	seats    map[*session]*follower
 	audience map[*follower]struct{}
-	quiet    bool // standings went out a moment ago,
-	news     bool // and there are newer ones by now
+	quiet    bool // standings were published less than racePause ago,
+	news     bool // and have changed since
 }
 
-// A progress is what a racer's table has told.
+// A progress is what a racer's table last reported.
 type progress struct {
 	at    *session // nil: at no table now
 	score engine.Score
@@ -49,22 +49,22 @@ type progress struct {
 	assisted bool
 }
 
-// A raceClock is the time that races go by, and what is to be done then.
+// A raceClock tells races the time and schedules their steps.
 type raceClock struct {
 	now   func() time.Time
 	after func(time.Duration, func()) *time.Timer
 }
 
-// A follower is one session's look at a race.
+// A follower is one session that follows a race.
 type follower struct {
 	race    *race
 	here    *session
-	me      string         // the ID of its player's row
-	mailbox chan *tui.Race // holds the newest; closed when no more will come
+	me      string         // the player's racer ID
+	mailbox chan *tui.Race // holds the newest standings; closed after the last ones
 }
 
-// take takes up what the store has said of the race. Answers may come out of order:
-// an older one than that which is known is of no use.
+// take stores what a read of the store has returned. Reads may finish out of order; a
+// result older than the known one is ignored.
 func (r *race) take(stored data.Race, answer int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -74,18 +74,19 @@ func (r *race) take(stored data.Race, answer int) {
 	r.stored, r.known = stored, answer
 	if r.begins.IsZero() && !stored.Started.IsZero() {
 		now := r.clock.now()
-		r.begins = now.Add(stored.Started.Sub(now)) // which goes by the monotonic clock
+		r.begins = now.Add(stored.Started.Sub(now)) // keeps the monotonic clock reading of now
 	}
 	for _, f := range slices.Collect(maps.Keys(r.audience)) {
 		if !slices.ContainsFunc(stored.Racers, func(o data.Racer) bool { return o.ID == f.me }) {
-			r.drop(f) // whose player has left it, maybe in another session
+			r.drop(f) // the player has left the race, maybe in another session
 		}
 	}
 	r.tell()
 }
 
-// ask is the number of the answer that the store is about to give. Whoever has changed
-// something there asks behind that, so that all newer answers have it, too.
+// ask numbers a read of the store that is about to begin. A caller that changes the race
+// in the store calls ask after the change, so that every read with a higher number
+// includes it.
 func (r *race) ask() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -93,7 +94,7 @@ func (r *race) ask() int {
 	return r.asked
 }
 
-// show takes note of what is on a session's table.
+// show notes what is on a session's table.
 func (r *race) show(here *session, scene *tui.Scene) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -113,7 +114,7 @@ func (r *race) show(here *session, scene *tui.Scene) {
 	r.tell()
 }
 
-// rise takes note that a session is at its table no more.
+// rise notes that a session has left its table.
 func (r *race) rise(here *session) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -125,8 +126,8 @@ func (r *race) rise(here *session) {
 	}
 }
 
-// follow begins to tell a session how the race stands. Me is the ID of its player's
-// row. It returns nil where the race is over.
+// follow starts sending the race's standings to a session. me is its player's racer ID.
+// It returns nil if the race is over.
 func (r *race) follow(here *session, me string) *follower {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -139,7 +140,7 @@ func (r *race) follow(here *session, me string) *follower {
 	return f
 }
 
-// leave ends it, unless it has ended.
+// leave ends the following, unless it has ended already.
 func (f *follower) leave() {
 	f.race.mu.Lock()
 	defer f.race.mu.Unlock()
@@ -148,7 +149,7 @@ func (f *follower) leave() {
 	}
 }
 
-// drop lets one follow no more. The lock must be held.
+// drop removes a follower. The lock must be held.
 func (r *race) drop(f *follower) {
 	delete(r.audience, f)
 	if r.seats[f.here] == f {
@@ -157,8 +158,8 @@ func (r *race) drop(f *follower) {
 	close(f.mailbox)
 }
 
-// put leaves standings in place of those that were not taken. The race's lock must be
-// held: as nobody else puts any in, there is room.
+// put replaces the standings in the mailbox. The race's lock must be held: with no other
+// sender, there is room and put does not block.
 func (f *follower) put(standings *tui.Race) {
 	select {
 	case <-f.mailbox:
@@ -180,8 +181,8 @@ func (f *follower) Next(then func(*tui.Race) tea.Msg) tea.Cmd {
 	}
 }
 
-// tell lets all who follow see how the race stands: at once or, where they have seen
-// that a moment ago, soon. The lock must be held.
+// tell publishes the standings: at once or, if it did so less than racePause ago, when
+// that time has passed. The lock must be held.
 func (r *race) tell() {
 	if r.quiet {
 		r.news = true
@@ -198,7 +199,7 @@ func (r *race) tell() {
 	})
 }
 
-// publish writes the standings into each mailbox. The lock must be held.
+// publish puts the standings into each mailbox. The lock must be held.
 func (r *race) publish() {
 	standings := r.standings()
 	for f := range r.audience {
@@ -206,8 +207,8 @@ func (r *race) publish() {
 	}
 }
 
-// close makes the race over, as the store has it, or one that the store has no more
-// where that is nil. Who follows it sees that, and no more.
+// close ends the race. Followers see stored, its final state in the store, and nothing
+// after it; if stored is nil, the store no longer has the race and they see nothing more.
 func (r *race) close(stored *data.Race) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -224,7 +225,7 @@ func (r *race) close(stored *data.Race) {
 	}
 }
 
-// begun returns why the race's racers cannot begin to play it now, nil where they can.
+// begun returns why the race's racers cannot begin to play it now, or nil if they can.
 func (r *race) begun(game string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -239,7 +240,8 @@ func (r *race) begun(game string) error {
 	return nil
 }
 
-// begin takes note that the race is about to be over, and tells whether that is news.
+// begin marks the race as about to end. It returns false if it was marked or over
+// already.
 func (r *race) begin() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -248,14 +250,14 @@ func (r *race) begin() bool {
 	return !before
 }
 
-// waits tells whether nobody has started the race.
+// waits reports whether nobody has started the race yet.
 func (r *race) waits() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.begins.IsZero()
 }
 
-// through reports whether the rounds of all who are still there are at their end.
+// through reports whether all its racers have finished their rounds.
 func (r *race) through() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 	"boardwalk/tui"
 )
 
-// What a stranger sends is checked, and codes cannot be tried for long.
+// Input of strangers is checked, and codes cannot be tried for long.
 func TestRacesAreChecked(t *testing.T) {
 	t.Parallel()
 	s := openStadium(t)
@@ -24,7 +24,7 @@ func TestRacesAreChecked(t *testing.T) {
 		t.Errorf("a race of poker: %v", err)
 	}
 	code := ann.opens(time.Minute)
-	for range 3 * guessesMax { // what is right is no guess
+	for range 3 * guessesMax { // right codes are no guesses
 		bob.joins(code)
 	}
 	for i := range guessesMax {
@@ -35,10 +35,10 @@ func TestRacesAreChecked(t *testing.T) {
 	other := ann.opens(time.Minute)
 	for _, guess := range []string{"AAAA9", other} {
 		if _, err := bob.env.Races.Join(guess); !errors.Is(err, errGuesses) {
-			t.Errorf("behind %d guesses: %v", guessesMax, err)
+			t.Errorf("after %d guesses: %v", guessesMax, err)
 		}
 	}
-	if bob.joins(code); bob.sees() == nil { // where bob is already
+	if bob.joins(code); bob.sees() == nil { // bob is in it already
 		t.Error("bob is in it no more")
 	}
 	for _, evil := range []string{"", "\x1b]52;c;evil", strings.Repeat("A", 4000), "daily/2026", "K7Q2M9\n"} {
@@ -49,7 +49,7 @@ func TestRacesAreChecked(t *testing.T) {
 	}
 }
 
-// One account has few races that are not over, and one neighbourhood opens few an hour.
+// An account can have few unfinished races, and a neighbourhood can open few an hour.
 func TestRacesAreFew(t *testing.T) {
 	t.Parallel()
 	s := openStadium(t)

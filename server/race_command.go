@@ -14,42 +14,42 @@ import (
 	"boardwalk/tui/play"
 )
 
-// racesPrinted is how many races the race command lists.
+// racesPrinted is the number of races that the race command lists.
 const racesPrinted = 20
 
-// A Races is what race prints: the race that was named, or the player's last races and
-// how the player stands against each of the others.
+// A Races is what race prints: one race, or the player's last races and the score against
+// each rival.
 type Races struct {
-	Races  []Race  `json:"races" jsonschema:"the newest first"`
+	Races  []Race  `json:"races" jsonschema:"newest first"`
 	Rivals []Rival `json:"rivals,omitempty" jsonschema:"head to head, over all races"`
 }
 
-// A Race is a race and how its racers stand.
+// A Race is a race and its standings.
 type Race struct {
 	Code    string     `json:"code"`
 	Game    string     `json:"game" jsonschema:"the ID"`
 	Name    string     `json:"name"`
-	Seconds float64    `json:"seconds" jsonschema:"it takes at most"`
+	Seconds float64    `json:"seconds" jsonschema:"the time limit"`
 	Opened  time.Time  `json:"opened" jsonschema:"UTC"`
-	Begins  *time.Time `json:"begins,omitempty" jsonschema:"UTC; none before somebody starts it"`
+	Begins  *time.Time `json:"begins,omitempty" jsonschema:"UTC; absent until somebody starts it"`
 	Over    bool       `json:"over"`
-	Racers  []RaceRow  `json:"racers" jsonschema:"the best first: those without help, then points, then time; in the order they came until it begins"`
+	Racers  []RaceRow  `json:"racers" jsonschema:"best first: without help, then points, then time; until it begins in the order of joining"`
 }
 
-// A RaceRow is one racer.
+// A RaceRow is one racer's row.
 type RaceRow struct {
-	Nick    string  `json:"nick" jsonschema:"\"Somebody\" of a player who has chosen none, with a number where there are several"`
+	Nick    string  `json:"nick" jsonschema:"\"Somebody\" for a player who has chosen none, with a number if there are several"`
 	Mine    bool    `json:"mine"`
 	Points  int     `json:"points"`
 	Max     int     `json:"max"`
 	Moves   int     `json:"moves"`
-	Through bool    `json:"through" jsonschema:"the round is at its end"`
-	Seconds float64 `json:"seconds,omitempty" jsonschema:"it took"`
+	Through bool    `json:"through" jsonschema:"the round is over"`
+	Seconds float64 `json:"seconds,omitempty" jsonschema:"the time taken"`
 
 	Assisted bool `json:"assisted,omitempty" jsonschema:"the round had help, which no race allows any more"`
 }
 
-// A Rival is another player, as raced by this one.
+// A Rival is a player whom this player has raced.
 type Rival struct {
 	Nick  string `json:"nick"`
 	Won   int    `json:"won"`
@@ -57,10 +57,10 @@ type Rival struct {
 	Drawn int    `json:"drawn"`
 }
 
-// raceCommand is the races.
+// raceCommand returns the race command.
 func (c *call) raceCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "race [GAME|CODE]", Short: "Open a race of friends, join one by its code, or list yours",
+		Use: "race [GAME|CODE]", Short: "Open a race with friends, join one by its code, or list yours",
 		Args: cobra.ArbitraryArgs, RunE: c.race,
 	}
 	cmd.Flags().DurationVar(&c.limit, "limit", tui.RaceDefault, "how long a race that you open may take, from 1m to 60m")
@@ -99,7 +99,7 @@ func (c *call) race(_ *cobra.Command, args []string) error {
 	return c.standings(code)
 }
 
-// openRace opens a race, and shows its room where that can be.
+// openRace opens a race and, in a terminal, shows its room.
 func (c *call) openRace(g engine.Game) error {
 	if c.limit < tui.RaceLeast || c.limit > tui.RaceMost {
 		return fmt.Errorf("--limit is 1m to 60m, not %s", c.limit)
@@ -114,7 +114,7 @@ func (c *call) openRace(g engine.Game) error {
 	}
 	return c.print(Races{Races: []Race{c.raceReport(r)}}, func(out io.Writer) {
 		fmt.Fprintf(out, "Race %s, %s, %s at most.\n", r.Code, g.Info().Name, clock(r.Limit.Seconds()))
-		fmt.Fprintf(out, "Friends join with it, and you start it there: ssh -t HOST race %s\n", r.Code)
+		fmt.Fprintf(out, "Friends join it, and you start it, with: ssh -t HOST race %s\n", r.Code)
 		fmt.Fprintln(out, play.RaceRule)
 	})
 }

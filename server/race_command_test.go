@@ -10,7 +10,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// racesOf is what a race command prints as JSON.
+// racesOf returns what a race command prints as JSON.
 func racesOf(t *testing.T, c *contender, command string) (report Races) {
 	t.Helper()
 	if err := json.Unmarshal([]byte(prints(t, c.client, command)), &report); err != nil {
@@ -27,7 +27,7 @@ func TestRaceCommands(t *testing.T) {
 		t.Errorf("race prints %q", got)
 	}
 	out := prints(t, ann.client, "race hop-45 --limit 20m")
-	found := regexp.MustCompile(`^Race ([0-9A-Z]{6}), Hop 45, 20:00 at most\.\nFriends join with it, and you start it there: ssh -t HOST race ([0-9A-Z]{6})\nNo hints, and no undo past a turned-up card\.\n$`).FindStringSubmatch(out)
+	found := regexp.MustCompile(`^Race ([0-9A-Z]{6}), Hop 45, 20:00 at most\.\nFriends join it, and you start it, with: ssh -t HOST race ([0-9A-Z]{6})\nNo hints, and no undo past a turned-up card\.\n$`).FindStringSubmatch(out)
 	if found == nil || found[1] != found[2] {
 		t.Fatalf("race hop-45 prints %q", out)
 	}
@@ -86,7 +86,7 @@ func TestRaceCommandErrors(t *testing.T) {
 	}
 }
 
-// With a terminal the race command leads to the room.
+// In a terminal the race command opens the room.
 func TestRaceCommandInATerminal(t *testing.T) {
 	t.Parallel()
 	p := openRing(t, "")

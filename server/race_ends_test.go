@@ -15,7 +15,7 @@ import (
 	"boardwalk/engine"
 )
 
-// A server that ends in the middle of a race leaves it to the next one.
+// When a server ends in the middle of a race, the next one takes it up.
 func TestARaceGoesOnBehindARestart(t *testing.T) {
 	t.Parallel()
 	s := openStadium(t)
@@ -31,7 +31,7 @@ func TestARaceGoesOnBehindARestart(t *testing.T) {
 	if err := s.Shutdown(ctx); err != nil {
 		t.Fatal(err)
 	}
-	s.passes(time.Hour) // what the first was to do it leaves
+	s.passes(time.Hour) // the first server does nothing more
 	s.clock.passes(-time.Hour)
 
 	next := openStadiumOn(t, s.db, s.clock)
@@ -43,7 +43,7 @@ func TestARaceGoesOnBehindARestart(t *testing.T) {
 	ann2.follows(code)
 	bob2.follows(code)
 	if r := bob2.sees(); r.Begins.Add(r.Limit).Sub(next.clock.time()).Round(time.Second) != 6*time.Minute || r.Over {
-		t.Errorf("behind the restart it is %+v", r)
+		t.Errorf("after the restart it is %+v", r)
 	}
 	saved, rev, err := ann2.env.Store.Saved(engine.Slot("boardwalk/hop-45", engine.Race(code)))
 	if err != nil || len(saved.Record.Moves) != 2 {
@@ -58,7 +58,8 @@ func TestARaceGoesOnBehindARestart(t *testing.T) {
 	}
 }
 
-// Those who leave before the start are out of it; the last one closes it.
+// Players who leave before the start are out of the race; the last one to leave deletes
+// it.
 func TestLeavingARace(t *testing.T) {
 	t.Parallel()
 	s := openStadium(t)
@@ -72,7 +73,7 @@ func TestLeavingARace(t *testing.T) {
 	if r := bob.sees(); rows(r) != "bob 0 in 0" {
 		t.Errorf("when ann has left there is %s", rows(r))
 	}
-	bob.starts(code) // who is the first now
+	bob.starts(code) // now the first racer
 	if err := bob.env.Races.Leave(code); !errors.Is(err, errRaceStarted) {
 		t.Errorf("a race that was started is left: %v", err)
 	}
@@ -90,7 +91,7 @@ func TestLeavingARace(t *testing.T) {
 	}
 }
 
-// A race that nobody starts is forgotten with its row.
+// A race that nobody starts is forgotten once its row is gone.
 func TestARaceThatNobodyStarts(t *testing.T) {
 	t.Parallel()
 	s := openStadium(t)
@@ -181,7 +182,7 @@ func TestTheEndOfARaceIsTriedAgain(t *testing.T) {
 	}
 }
 
-// An unending keeper cannot end a race so many times.
+// An unending keeper fails to end a race so many times.
 type unending struct {
 	RaceKeeper
 	left int
@@ -194,7 +195,7 @@ func (f *unending) EndRace(code string, now time.Time) (data.Race, error) {
 	return f.RaceKeeper.EndRace(code, now)
 }
 
-// A panic in what a race does by itself ends neither the server nor the race of others.
+// A panic in a timer of a race ends neither the server nor other races.
 func TestAPanicAtATimeOfARaceIsContained(t *testing.T) {
 	t.Parallel()
 	s := openStadium(t)
@@ -213,7 +214,7 @@ func TestAPanicAtATimeOfARaceIsContained(t *testing.T) {
 	}
 }
 
-// A table that comes to its end too late, as its line was slow, finds that done.
+// A table on a slow line that reports its end too late finds the round ended already.
 func TestARoundThatEndsBehindTheRace(t *testing.T) {
 	t.Parallel()
 	s := openStadium(t)
@@ -223,7 +224,7 @@ func TestARoundThatEndsBehindTheRace(t *testing.T) {
 	ann.plays(code, 2)
 	s.passes(time.Minute + raceGrace)
 	saved := ann.saved(code)
-	saved.Millis = time.Minute.Milliseconds() // as a table at the limit has it
+	saved.Millis = time.Minute.Milliseconds() // as at the limit
 	if _, err := ann.env.Store.Finish(saved.Result(saved.Score, s.clock.time().UnixMilli()), ann.rev); err != nil {
 		t.Errorf("the same round ends: %v", err)
 	}

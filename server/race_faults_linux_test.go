@@ -10,7 +10,7 @@ import (
 	"boardwalk/tui"
 )
 
-// raceWrites is every method of Player and Store that writes about races.
+// raceWrites has every method of Player and Store that writes about races.
 var raceWrites = map[string]faultyWrite{
 	"Player.OpenRace": func(_ *testing.T, f *faulty) func() string {
 		return func() string { _, err := f.races().Open("chessboard", time.Minute); return says(err) }
@@ -35,17 +35,17 @@ var raceWrites = map[string]faultyWrite{
 	},
 }
 
-// everyWrite is every method of Player and Store that writes.
+// everyWrite returns every method of Player and Store that writes.
 func everyWrite() map[string]faultyWrite {
 	all := maps.Clone(faultyWrites)
 	maps.Copy(all, raceWrites)
 	return all
 }
 
-// races is the races as ann meets them.
+// races returns the races as ann sees them.
 func (f *faulty) races() tui.Races { return f.term.app.env.Races }
 
-// race is the code of a race that ann has opened.
+// race returns the code of a race that ann has opened.
 func (f *faulty) race(t *testing.T) string {
 	t.Helper()
 	r, err := f.races().Open("chessboard", time.Minute)

@@ -12,7 +12,7 @@ import (
 	"boardwalk/engine"
 )
 
-// Whose account is deleted is out of a race that has not begun, at once.
+// A player whose account is deleted is out of an unstarted race at once.
 func TestWhoIsDeletedBeforeARace(t *testing.T) {
 	t.Parallel()
 	s := openStadium(t)
@@ -31,8 +31,9 @@ func TestWhoIsDeletedBeforeARace(t *testing.T) {
 	bob.deal(code)
 }
 
-// The attack: two seats in one race, of which the better one is to take over the other's.
-// Both accounts can become one when it is over, and then the worse seat stays.
+// The attack: two accounts of one player in one race, of which the better should replace
+// the worse. The accounts can be joined once the race is over, and then the worse seat
+// stays.
 func TestRacersWhoBecomeOne(t *testing.T) {
 	t.Parallel()
 	s := openStadium(t)
@@ -70,7 +71,7 @@ func TestRacersWhoBecomeOne(t *testing.T) {
 	}
 }
 
-// A race whose racers are all deleted has no end to store: it is forgotten.
+// A race whose racers are all deleted has no end to store and is forgotten.
 func TestARaceWhoseRacersAreDeleted(t *testing.T) {
 	t.Parallel()
 	s := openStadium(t)
@@ -89,7 +90,7 @@ func TestARaceWhoseRacersAreDeleted(t *testing.T) {
 	}
 }
 
-// A player who leaves a race is told no more of it, in no session.
+// A player who leaves a race sees nothing more of it, in any session.
 func TestLeavingARaceInAnotherSession(t *testing.T) {
 	t.Parallel()
 	s := openStadium(t)
@@ -124,7 +125,7 @@ func TestLeavingARaceWhenTheClockJumps(t *testing.T) {
 	}
 }
 
-// A panicking keeper panics when it is to end a race for the first time.
+// A panicking keeper panics the first time it should end a race.
 type panicking struct {
 	RaceKeeper
 	done bool
@@ -138,7 +139,7 @@ func (p *panicking) EndRace(code string, now time.Time) (data.Race, error) {
 	return p.RaceKeeper.EndRace(code, now)
 }
 
-// A panic at the end of a race does not keep the others from that for ever.
+// A panic at the end of a race does not keep the race from ending later.
 func TestAPanicAtTheEndOfARace(t *testing.T) {
 	t.Parallel()
 	s := openStadium(t)
@@ -160,7 +161,7 @@ func TestAPanicAtTheEndOfARace(t *testing.T) {
 	}
 }
 
-// An overtaken player's race goes on once it was read.
+// An overtaken player's race ends right after it was read.
 type overtaken struct {
 	Player
 	then func()
@@ -175,7 +176,7 @@ func (o *overtaken) Race(code string) (data.Race, error) {
 	return r, err
 }
 
-// Who comes into the room when the race ends sees the end.
+// A player who enters the room just as the race ends sees the end.
 func TestFollowingARaceThatEndsMeanwhile(t *testing.T) {
 	t.Parallel()
 	s := openStadium(t)
@@ -191,7 +192,7 @@ func TestFollowingARaceThatEndsMeanwhile(t *testing.T) {
 	}
 }
 
-// A race that the disk kept, though it was said to fail, is one like others.
+// A race that was stored although the disk reported a failure is like any other.
 func TestARaceThatWasOpenedInDoubt(t *testing.T) {
 	t.Parallel()
 	s := openStadium(t)

@@ -89,7 +89,7 @@ func openRing(t *testing.T, where string) *ring {
 	return p
 }
 
-// enters is a terminal in the lobby, of a player with a key.
+// enters returns a terminal in the lobby, of a player with a key.
 func (p *ring) enters(t *testing.T, name string) (*terminal, unruly) {
 	t.Helper()
 	key, _ := member(t, p.db, name)
@@ -98,12 +98,12 @@ func (p *ring) enters(t *testing.T, name string) (*terminal, unruly) {
 	return term, receive(t, p.made, "an app")
 }
 
-// A panic anywhere in the races ends the session that it happens in. Who is in the
-// same race sees it go on.
+// A panic anywhere in the races ends only the session in which it happens. Others in the
+// same race go on.
 func TestPanicInRacesEndsOneSession(t *testing.T) {
 	t.Parallel()
 	room := []string{"r", "Open a race", "cCODE", "Code of the race: CODE", "\r", "bad (you)"}
-	for where, keys := range map[string][]string{ // and what each but the last shows
+	for where, keys := range map[string][]string{ // with what each key but the last shows
 		"Races": {"r"}, "Rivals": {"r"}, "Open": {"r", "Open a race", "\r"}, "Join": room[:5], "Follow": room[:5],
 		"Leave": append(slices.Clone(room), "l"), "Start": {"r", "Open a race", "\r", "bad (you)", "s"}, "Next": append(slices.Clone(room), ""),
 	} {
@@ -125,7 +125,7 @@ func TestPanicInRacesEndsOneSession(t *testing.T) {
 			bad, badRaces := p.enters(t, "bad")
 			enters(bad, keys)
 			badRaces.armed.Store(true)
-			if bad.types(keys[len(keys)-1]); where == "Next" { // which waits for others
+			if bad.types(keys[len(keys)-1]); where == "Next" { // Next waits for others
 				good.types("l")
 			}
 			p.panicked(t, bad)

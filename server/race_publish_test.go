@@ -16,7 +16,7 @@ import (
 	"boardwalk/tui"
 )
 
-// hub is a race of so many that has begun, each in a session of their own.
+// hub returns a race that has begun with so many racers, each in its own session.
 func hub(racers int, after func(time.Duration, func()) *time.Timer) (r *race, sessions []*session) {
 	stored := data.Race{Code: "K7Q2M9", Game: "chessboard", Limit: time.Hour}
 	for i := range racers {
@@ -30,8 +30,8 @@ func hub(racers int, after func(time.Duration, func()) *time.Timer) (r *race, se
 	return r, sessions
 }
 
-// Thirty-two racers of whom half take nothing, each of whose moves is told to all: no
-// racer waits for another. The bound is that of the list of abuse cases.
+// Of thirty-two racers half never take their standings, while each move is published to
+// all: no racer waits for another.
 func TestRacingWaitsForNobody(t *testing.T) {
 	const racers, moves = 32, 200
 	var due func()
@@ -66,7 +66,7 @@ func TestRacingWaitsForNobody(t *testing.T) {
 	}
 	for _, f := range lazy {
 		if len(f.mailbox) != 1 {
-			t.Errorf("%d standings wait for one who takes nothing", len(f.mailbox))
+			t.Errorf("%d standings wait for a follower who takes none", len(f.mailbox))
 		}
 	}
 	r.close(nil)
@@ -82,7 +82,8 @@ func TestRacingWaitsForNobody(t *testing.T) {
 	t.Attr("reached", fmt.Sprintf("publish p99 %.2f ms to %d racers, of whom %d take nothing", p99.Seconds()*1000, racers, racers/2))
 }
 
-// However fast the racers play, standings go out once in a pause, and the newest last.
+// However fast the racers play, standings go out once per pause, and the last ones are
+// the newest.
 func TestStandingsTakeTheirTime(t *testing.T) {
 	var due []func()
 	r, sessions := hub(2, func(wait time.Duration, fn func()) *time.Timer {

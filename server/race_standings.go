@@ -7,7 +7,7 @@ import (
 	"boardwalk/tui"
 )
 
-// standings is how the race stands. The lock must be held.
+// standings returns the current standings. The lock must be held.
 func (r *race) standings() *tui.Race {
 	s := raceOf(r.stored)
 	s.Begins, s.Late, s.Over = r.begins, r.late, r.over
@@ -24,7 +24,7 @@ func (r *race) standings() *tui.Race {
 	return s
 }
 
-// raceOf is a race as the store has it.
+// raceOf returns a race as stored.
 func raceOf(stored data.Race) *tui.Race {
 	r := &tui.Race{
 		Code: stored.Code, Game: stored.Game, Limit: stored.Limit, Opened: stored.Opened, Begins: stored.Started,
@@ -34,7 +34,7 @@ func raceOf(stored data.Race) *tui.Race {
 	for i, o := range stored.Racers {
 		nicks[i] = o.Nick
 	}
-	names := tui.Names(nicks) // in the order in which they came, which stays
+	names := tui.Names(nicks) // in the order of joining, which never changes
 	for i, o := range stored.Racers {
 		row := tui.Racer{ID: o.ID, Nick: names[i]}
 		if o.Result != nil {
@@ -50,7 +50,7 @@ func raceOf(stored data.Race) *tui.Race {
 	return r
 }
 
-// order orders the rows of a race that was started.
+// order sorts the racers of a race that was started.
 func order(r *tui.Race) {
 	if r.Begins.IsZero() {
 		return

@@ -80,14 +80,14 @@ func TestARaceIsPlayedToItsEnd(t *testing.T) {
 		t.Errorf("at the end bob sees %s", rows(r))
 	}
 	if bob.sees() != nil {
-		t.Error("more comes of what is over")
+		t.Error("standings follow the last ones")
 	}
 	if bob.env.Events.Sealed(engine.Race(code)) {
 		t.Error("the deal is a secret still")
 	}
 	ann.follows(code)
 	if r := ann.sees(); !r.Over || ann.sees() != nil {
-		t.Errorf("of what is over comes %+v", r)
+		t.Errorf("a race that is over has the standings %+v", r)
 	}
 	rivals, err := bob.env.Races.Rivals()
 	if err != nil || len(rivals) != 2 || rivals[0].Won != 1 {
@@ -99,7 +99,7 @@ func TestARaceIsPlayedToItsEnd(t *testing.T) {
 	}
 }
 
-// Nothing of what others play shows to a racer before the end of his own round, and
+// A racer sees nothing of the others' play before finishing a round of their own, and
 // nobody learns the deal before the race is over.
 func TestNothingOfARaceShowsTooEarly(t *testing.T) {
 	t.Parallel()
@@ -129,10 +129,10 @@ func TestNothingOfARaceShowsTooEarly(t *testing.T) {
 	watches("before ann is through", ann, false)
 	watches("for who does not race", looks, false)
 	if _, err := looks.begins(code); err == nil {
-		t.Error("who does not race is told the deal")
+		t.Error("a player outside the race learns the deal")
 	}
 	if _, err := looks.env.Races.Follow(t.Context(), code); !errors.Is(err, errNotIn) {
-		t.Errorf("who does not race follows: %v", err)
+		t.Errorf("a player outside the race follows it: %v", err)
 	}
 
 	result := ann.finishes(code)
@@ -163,7 +163,7 @@ func TestNothingOfARaceShowsTooEarly(t *testing.T) {
 	prints(t, bob.client, "replay 1 --cast")
 }
 
-// number is the number of a contender's session.
+// number returns the number of a contender's session.
 func (s *stadium) number(t *testing.T, c *contender) int {
 	t.Helper()
 	for _, here := range s.hall.sessions() {
@@ -175,8 +175,8 @@ func (s *stadium) number(t *testing.T, c *contender) int {
 	return 0
 }
 
-// The limit ends the rounds: of those who are there their tables do that, and of those
-// who are away it is done for them a moment later.
+// At the limit, tables end their own rounds; a moment later the rounds of players who are
+// away are ended for them.
 func TestTheLimitOfARace(t *testing.T) {
 	t.Parallel()
 	s := openStadium(t)
@@ -198,7 +198,7 @@ func TestTheLimitOfARace(t *testing.T) {
 		t.Errorf("at the limit it is %+v", r)
 	}
 	if _, err := idle.begins(code); !errors.Is(err, errRaceOver) {
-		t.Errorf("behind the limit a round can begin: %v", err)
+		t.Errorf("after the limit a round can begin: %v", err)
 	}
 	ann.finishes(code)
 	s.passes(raceGrace)
@@ -220,9 +220,9 @@ func TestTheLimitOfARace(t *testing.T) {
 	}
 }
 
-// A race allows no help. Who had some, before it allowed none, is marked and stands below
-// those who had none: while the race goes on, at its end, head to head and as a command
-// prints it.
+// Races allow no help. A round that had help, from when races allowed it, is marked and
+// ranks below those without: while the race runs, at its end, head to head, and in what
+// commands print.
 func TestHelpInARaceRanksBelowNone(t *testing.T) {
 	t.Parallel()
 	s := openStadium(t)

@@ -16,18 +16,18 @@ import (
 )
 
 const (
-	raceCountdown = 5 * time.Second  // from the start that somebody asks for
-	raceGrace     = 3 * time.Second  // for tables to end their rounds at the limit
-	raceAgain     = 10 * time.Second // behind an end that could not be stored
+	raceCountdown = 5 * time.Second  // from a player's start to the first move
+	raceGrace     = 3 * time.Second  // for tables to end their own rounds at the limit
+	raceAgain     = 10 * time.Second // until another try, if an end could not be stored
 )
 
-// A RaceKeeper keeps races. *data.DB is one.
+// A RaceKeeper stores races. *data.DB is one.
 type RaceKeeper interface {
 	OpenRaces() ([]data.Race, error)
 	EndRace(code string, now time.Time) (data.Race, error)
 }
 
-// A races is the races that go on, from when they are opened until they are over.
+// A races holds the running races, from when they are opened until they are over.
 type races struct {
 	keeper RaceKeeper
 	clock  raceClock
@@ -44,7 +44,7 @@ func newRaces(keeper RaceKeeper, now func() time.Time, log *slog.Logger) *races 
 	return all
 }
 
-// after is time.AfterFunc, where a panic ends nothing but fn.
+// after is time.AfterFunc, but logs a panic of fn instead of crashing the server.
 func (all *races) after(wait time.Duration, fn func()) *time.Timer {
 	return time.AfterFunc(wait, func() {
 		defer func() {
@@ -56,7 +56,7 @@ func (all *races) after(wait time.Duration, fn func()) *time.Timer {
 	})
 }
 
-// resume takes up the races that went on when the server before this one ended.
+// resume loads the races that were running when the previous server ended.
 func (all *races) resume() error {
 	open, err := all.keeper.OpenRaces()
 	if err != nil {
@@ -68,7 +68,7 @@ func (all *races) resume() error {
 	return nil
 }
 
-// take takes up a race that is not over.
+// take adds a race that is not over, or updates it.
 func (all *races) take(stored data.Race) *race {
 	all.mu.Lock()
 	r := all.all[stored.Code]
@@ -84,8 +84,8 @@ func (all *races) take(stored data.Race) *race {
 	return r
 }
 
-// heard takes up what the store has said of a race, and what follows from that. Where
-// all are through it waits for the disk.
+// heard applies what a read of the store has returned, and ends the race if all racers
+// have finished; then it waits for the disk.
 func (all *races) heard(r *race, stored data.Race, answer int) {
 	r.take(stored, answer)
 	all.arm(r)
@@ -94,7 +94,7 @@ func (all *races) heard(r *race, stored data.Race, answer int) {
 	}
 }
 
-// arm sets the clock for the limit of a race that was started.
+// arm sets the timer for the limit of a race that was started.
 func (all *races) arm(r *race) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -104,8 +104,8 @@ func (all *races) arm(r *race) {
 	r.limit = r.clock.after(r.begins.Add(r.stored.Limit).Sub(r.clock.now()), func() { all.limit(r) })
 }
 
-// limit ends the rounds of a race: each table is told to do that itself, and after a
-// moment the rounds of those who are away are ended for them.
+// limit ends the rounds of a race that has reached its limit. Tables end their own rounds
+// first; after raceGrace the store ends the rest, whose players are away.
 func (all *races) limit(r *race) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -117,12 +117,13 @@ func (all *races) limit(r *race) {
 	r.limit = r.clock.after(raceGrace, func() { all.end(r) })
 }
 
-// end makes a race over. It waits for the disk; where that fails it is tried again.
+// end stores the end of a race and closes it. It waits for the disk, and tries again
+// later if that fails.
 func (all *races) end(r *race) {
 	if all.isClosed() || !r.begin() {
 		return
 	}
-	failed := true // unless it returns and says otherwise
+	failed := true // also if EndRace panics
 	defer func() {
 		if failed {
 			all.endLater(r)
@@ -143,7 +144,7 @@ func (all *races) end(r *race) {
 	}
 }
 
-// endLater makes a race over in a while.
+// endLater tries to end a race again after raceAgain.
 func (all *races) endLater(r *race) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -158,20 +159,20 @@ func (all *races) drop(r *race) {
 	delete(all.all, r.code)
 }
 
-// find is the race of a code, as the store writes it, nil where none goes on.
+// find returns the running race with a code, in the store's spelling, or nil.
 func (all *races) find(code string) *race {
 	all.mu.Lock()
 	defer all.mu.Unlock()
 	return all.all[code]
 }
 
-// sealed tells whether the deal of an event is a secret of a race that goes on.
+// sealed reports whether an event's deal is secret because its race is still running.
 func (all *races) sealed(e engine.Event) bool {
 	code, ok := e.Race()
 	return ok && all.find(code) != nil
 }
 
-// show takes note of what a session's player sees by now, nil where that is nothing.
+// show notes what a session's player now sees; nil means nothing.
 func (all *races) show(here *session, scene *tui.Scene) {
 	var r *race
 	if scene != nil {
@@ -187,8 +188,8 @@ func (all *races) show(here *session, scene *tui.Scene) {
 	}
 }
 
-// look takes up what the store has of the races, and forgets those that it has no more:
-// nobody has started them.
+// look reads all running races from the store again. It drops the unstarted ones that are
+// no longer there.
 func (all *races) look() error {
 	answers := make(map[string]int)
 	for _, r := range all.list() {
@@ -205,7 +206,7 @@ func (all *races) look() error {
 	for _, r := range all.list() {
 		stored, ok := there[r.code]
 		switch answer, asked := answers[r.code]; {
-		case !asked: // it is newer than what the store has said
+		case !asked: // it is newer than what was read
 		case ok:
 			all.heard(r, stored, answer)
 		case r.waits():
@@ -216,7 +217,8 @@ func (all *races) look() error {
 	return nil
 }
 
-// lookAgain is look behind a change, which holds also where the look fails.
+// lookAgain calls look after a change. A failure is only logged, because the change
+// itself is stored.
 func (all *races) lookAgain() {
 	if err := all.look(); err != nil {
 		_ = tell(all.log, "look at the races", err)
@@ -229,7 +231,8 @@ func (all *races) list() []*race {
 	return slices.Collect(maps.Values(all.all))
 }
 
-// close ends nothing, but nothing ends by itself from now on: the next server does it.
+// close stops races from ending by themselves. It ends none of them; the next server
+// does.
 func (all *races) close() {
 	all.mu.Lock()
 	defer all.mu.Unlock()

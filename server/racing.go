@@ -14,10 +14,10 @@ import (
 	"boardwalk/tui"
 )
 
-// racesHour is how many races one neighbourhood can open in an hour.
+// racesHour is the number of races that one neighbourhood can open per hour.
 const racesHour = 60
 
-// A Racer is what a player's rows have of races. *data.Player is one.
+// A Racer is the part of a player's data that is about races. *data.Player is one.
 type Racer interface {
 	OpenRace(game string, version int, deal engine.Code, limit time.Duration, now time.Time) (data.Race, error)
 	JoinRace(code string, now time.Time) (data.Race, error)
@@ -28,19 +28,19 @@ type Racer interface {
 	Rivals() ([]data.Rival, error)
 }
 
-// racing is the races of the arcade as one session's player meets them.
+// racing implements tui.Races for one session's player.
 type racing struct {
 	all   *races
 	here  *session
 	games []engine.Game
 	deal  func() engine.Code
-	enter func() error // why the player may not race; nil where that can be
-	begin beginning    // what each write goes through that may begin an account
+	enter func() error // why the player may not race, or nil
+	begin beginning    // wraps each write that may create the account
 	pace  func() bool  // whether one more race may be opened now
 	log   *slog.Logger
 }
 
-// racesOf is the races of the arcade as a session's player meets them.
+// racesOf returns the races as a session's player sees them.
 func (s *Server) racesOf(here *session, log *slog.Logger) racing {
 	return racing{
 		all: s.races, here: here, games: s.config.Games, deal: s.config.Deal, begin: s.beginner(here),
@@ -115,7 +115,7 @@ func (c racing) Leave(code string) error {
 	if err != nil {
 		return c.tell("leave a race", err)
 	}
-	c.all.lookAgain() // who has left it cannot read it any more
+	c.all.lookAgain() // the player can no longer read the race
 	return nil
 }
 
@@ -124,7 +124,7 @@ func (c racing) Start(code string) error {
 	begins := c.now().Add(raceCountdown)
 	stored, err := c.rows().StartRace(code, begins)
 	switch {
-	case errors.Is(err, data.ErrStarted): // by another session, or a call that was in doubt
+	case errors.Is(err, data.ErrStarted): // by another session, or by a call whose outcome was in doubt
 		c.all.refresh(c.rows(), code)
 		return nil
 	case err != nil:
@@ -134,7 +134,7 @@ func (c racing) Start(code string) error {
 	return nil
 }
 
-// tell is what a player reads of an error about a race.
+// tell returns what a player reads for an error about a race.
 func (c racing) tell(doing string, err error) error {
 	if errors.Is(err, data.ErrNotFound) {
 		return errNotIn
@@ -142,14 +142,14 @@ func (c racing) tell(doing string, err error) error {
 	return tell(c.log, doing, err)
 }
 
-// refresh takes up what the store has of a race, as one of its racers reads it.
+// refresh reads a race from the store again, as one of its racers.
 func (all *races) refresh(rows Racer, code string) {
 	r := all.find(code)
 	if r == nil {
 		return
 	}
 	answer := r.ask()
-	if stored, err := rows.Race(code); err == nil { // or it is asked again with the next change
+	if stored, err := rows.Race(code); err == nil { // on an error, the next change reads it again
 		all.heard(r, stored, answer)
 	}
 }
@@ -164,7 +164,7 @@ func (c racing) Races(n int) ([]*tui.Race, error) {
 	return list, tell(c.log, "read races", err)
 }
 
-// race is how a race of the player's stands.
+// race returns the standings of one of the player's races.
 func (c racing) race(code string) (*tui.Race, error) {
 	stored, err := c.rows().Race(code)
 	if err != nil {
@@ -173,8 +173,8 @@ func (c racing) race(code string) (*tui.Race, error) {
 	return c.all.standing(stored), nil
 }
 
-// standing is how a race stands that the store has, with what its tables have told
-// while it goes on.
+// standing returns the standings of a stored race, with what its tables have reported if
+// it is running.
 func (all *races) standing(stored data.Race) *tui.Race {
 	s := raceOf(stored)
 	if r := all.find(stored.Code); r != nil && !s.Over {
@@ -202,7 +202,7 @@ func (c racing) Rivals() ([]tui.Rival, error) {
 
 // Follow implements tui.Races.
 func (c racing) Follow(ctx context.Context, code string) (tui.RaceWatch, error) {
-	for again := false; ; again = true { // as it may end between two of these steps
+	for again := false; ; again = true { // the race may end between these steps
 		stored, err := c.rows().Race(code)
 		if err != nil {
 			return nil, c.tell("follow a race", err)
@@ -211,7 +211,7 @@ func (c racing) Follow(ctx context.Context, code string) (tui.RaceWatch, error) 
 		switch {
 		case s.Over:
 			return lastOf(s), nil
-		case r == nil && again: // the disk failed when it was opened, and kept it
+		case r == nil && again: // the disk failed when it was opened, and yet it was stored
 			r = c.all.take(stored)
 		case r == nil:
 			continue
@@ -223,7 +223,7 @@ func (c racing) Follow(ctx context.Context, code string) (tui.RaceWatch, error) 
 	}
 }
 
-// A last is the look at a race that is over: there is one thing to see.
+// A last is a RaceWatch of a race that is over: it shows the final standings once.
 type last chan *tui.Race
 
 func lastOf(s *tui.Race) last {
@@ -238,14 +238,14 @@ func (r last) Next(then func(*tui.Race) tea.Msg) tea.Cmd {
 	return func() tea.Msg { return then(<-r) }
 }
 
-// finished takes up that a round of the session's player has ended.
+// finished updates the race that a round of the session's player was in, if any.
 func (all *races) finished(rows Racer, e engine.Event) {
 	if code, ok := e.Race(); ok {
 		all.refresh(rows, code)
 	}
 }
 
-// begun returns why a racer cannot begin a race of a game now, nil where that can be.
+// begun returns why a racer cannot begin to play a race now, or nil.
 func (all *races) begun(rows Racer, game, code string) error {
 	stored, err := rows.Race(code)
 	if err != nil {

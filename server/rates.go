@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// ratesKept is the number of addresses that rates remember.
+// ratesKept is the number of addresses that a rates remembers.
 const ratesKept = 4096
 
-// Rates is how often each address does something: so often at once, and then so
-// often a second.
+// A rates limits how often each address does something: a burst of size, then perSecond.
+// It is safe for concurrent use.
 type rates struct {
 	size, perSecond int
 
@@ -22,7 +22,7 @@ func newRates(size, perSecond int) *rates {
 	return &rates{size: size, perSecond: perSecond, each: make(map[netip.Prefix]*bucket)}
 }
 
-// take counts one more time and returns true, unless it is one too many.
+// take counts one event of an address. It returns false if that is one too many.
 func (r *rates) take(from netip.Prefix, now time.Time) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -35,8 +35,8 @@ func (r *rates) take(from netip.Prefix, now time.Time) bool {
 	return b.take(1, now)
 }
 
-// forget makes room for one more address: those that have been quiet go
-// first, and all where that does not do.
+// forget makes room for one more address. It drops the idle ones and, if that is not
+// enough, all.
 func (r *rates) forget(now time.Time) {
 	if len(r.each) < ratesKept {
 		return
@@ -51,19 +51,18 @@ func (r *rates) forget(now time.Time) {
 	}
 }
 
-// A bucket is a token bucket: it holds so much at once and fills at a rate.
-// It is not safe for more than one goroutine.
+// A bucket is a token bucket. It is not safe for concurrent use.
 type bucket struct {
 	size, rate, level float64
 	at                time.Time
 }
 
-// newBucket is a full bucket; perSecond is how fast it fills.
+// newBucket returns a full bucket of the given size that refills at perSecond.
 func newBucket(size, perSecond int, now time.Time) *bucket {
 	return &bucket{size: float64(size), rate: float64(perSecond), level: float64(size), at: now}
 }
 
-// take takes n out, or nothing and returns false.
+// take removes n tokens. If there are fewer it removes none and returns false.
 func (b *bucket) take(n int, now time.Time) bool {
 	b.fill(now)
 	if b.level < float64(n) {

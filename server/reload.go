@@ -9,23 +9,23 @@ import (
 	"strings"
 )
 
-// Settings are what of a [Config] may change while the server runs. The fields that
-// a Config has too mean the same.
+// Settings are the part of a [Config] that may change while the server runs. The fields
+// that a Config has too mean the same.
 type Settings struct {
 	Access              Access
 	AllowedKeys, Admins string
 	Guests              bool
 	Trusted             []netip.Prefix
 
-	Changed []string // names of all settings that hold from now on and did not before
-	Restart []string // names of those that were changed and hold only after a restart
+	Changed []string // names of all settings that have taken effect with this reload
+	Restart []string // names of changed settings that take effect only after a restart
 
-	// Apply is called once the files of keys are read and none is bad. Where its error is
-	// not nil nothing changes. Nil does nothing.
+	// Apply is called once the key files have been read without an error. If it returns
+	// an error nothing changes. Nil does nothing.
 	Apply func() error
 }
 
-// lists is who may come in, as Reload found it last. The keys are fingerprints.
+// lists says who may play, as of the last Reload. The keys are fingerprints.
 type lists struct {
 	access          Access
 	guests          bool
@@ -33,14 +33,14 @@ type lists struct {
 	allowed, admins map[string]bool
 }
 
-// settings is those that the server began with.
+// settings returns the settings with which the server started.
 func (c Config) settings() Settings {
 	return Settings{Access: c.Access, AllowedKeys: c.AllowedKeys, Admins: c.Admins, Guests: c.Guests, Trusted: c.Trusted}
 }
 
-// Reload reads the settings again that may change, by Config.Reread, and the files of
-// keys, and logs what came of it. Where a setting or a line of a file is bad, the error
-// names each and all stays as it was.
+// Reload reads the settings that may change again, by Config.Reread, and the key files,
+// and logs the outcome. If a setting or a line of a file is bad, nothing changes and the
+// error names each of them.
 func (s *Server) Reload() error {
 	_, err := s.reloadLogged()
 	return err
@@ -49,7 +49,7 @@ func (s *Server) Reload() error {
 func (s *Server) reloadLogged() (Reloaded, error) {
 	r, err := s.reload()
 	if err != nil {
-		s.config.Logger.Error("keys not read again; those of before stay", "err", err)
+		s.config.Logger.Error("keys not read again; the old ones stay", "err", err)
 		return r, err
 	}
 	s.config.Logger.Info("keys read again", "admins", r.Admins, "allowed", r.Allowed,
@@ -90,22 +90,22 @@ func (s *Server) reload() (Reloaded, error) {
 	}, nil
 }
 
-// reload is the command of that name.
+// reload implements the reload command.
 func (a *admin) reload([]string) error {
 	if a.offline() {
 		return no("No server is running, so there is nothing to read again.")
 	}
 	r, err := a.server.reloadLogged()
 	if err != nil {
-		return no("Nothing has changed, as there is something wrong:\n%v", err)
+		return no("Nothing has changed, because of this:\n%v", err)
 	}
 	return a.print(r, func(out io.Writer) {
-		fmt.Fprintf(out, "%s, %s that may come in by the list of access allow.\n", plural(r.Admins, "admin"), plural(r.Allowed, "key"))
+		fmt.Fprintf(out, "%s, %s on the list of access allow.\n", plural(r.Admins, "admin"), plural(r.Allowed, "key"))
 		if len(r.Changed) > 0 {
 			fmt.Fprintf(out, "Changed: %s.\n", strings.Join(r.Changed, ", "))
 		}
 		if len(r.Restart) > 0 {
-			fmt.Fprintf(out, "These hold only once the server is started again: %s.\n", strings.Join(r.Restart, ", "))
+			fmt.Fprintf(out, "These take effect after a restart: %s.\n", strings.Join(r.Restart, ", "))
 		}
 	})
 }

@@ -15,14 +15,14 @@ import (
 	"boardwalk/tui"
 )
 
-// The types below are what --json prints. Their field names are stable: a
-// field may be added, none changes its meaning or goes.
+// The types below are what --json prints. Their field names are stable: fields may be
+// added, but none is removed or changes its meaning.
 
 // A Whoami is what whoami prints.
 type Whoami struct {
 	Name        string `json:"name" jsonschema:"the login name, a greeting only"`
-	Guest       bool   `json:"guest" jsonschema:"no key: nothing will be found again"`
-	Fingerprint string `json:"fingerprint,omitempty" jsonschema:"of one's own key, \"SHA256:...\""`
+	Guest       bool   `json:"guest" jsonschema:"without a key, so nothing will be found again"`
+	Fingerprint string `json:"fingerprint,omitempty" jsonschema:"of the player's key, \"SHA256:...\""`
 	Played      int    `json:"played" jsonschema:"rounds in the history"`
 }
 
@@ -42,8 +42,8 @@ type GameStats struct {
 	Best    int          `json:"best" jsonschema:"points"`
 	Average float64      `json:"average"`
 	Seconds float64      `json:"seconds" jsonschema:"at the table"`
-	Streak  int          `json:"streak" jsonschema:"counted wins in a row, now"`
-	Longest int          `json:"longest" jsonschema:"and at most"`
+	Streak  int          `json:"streak" jsonschema:"current streak of counted wins"`
+	Longest int          `json:"longest" jsonschema:"longest such streak"`
 }
 
 // A History is what history and best print.
@@ -51,7 +51,7 @@ type History struct {
 	Games []GameResult `json:"games"`
 }
 
-// A GameResult is one round that is over.
+// A GameResult is a finished round.
 type GameResult struct {
 	ID      string       `json:"id"`
 	Game    string       `json:"game" jsonschema:"the ID"`
@@ -67,12 +67,12 @@ type GameResult struct {
 	Moves   int          `json:"moves"`
 	Undos   int          `json:"undos"`
 	Hints   int          `json:"hints"`
-	Seconds float64      `json:"seconds" jsonschema:"at the table; of a daily or race the same as elapsed"`
+	Seconds float64      `json:"seconds" jsonschema:"at the table; for a daily or race the same as elapsed"`
 	Elapsed float64      `json:"elapsed" jsonschema:"in seconds, from the first sight of the deal to the end"`
 	Ended   time.Time    `json:"ended" jsonschema:"UTC"`
-	Ruling  string       `json:"ruling,omitempty" jsonschema:"why it counts as another class than it ended with"`
+	Ruling  string       `json:"ruling,omitempty" jsonschema:"why its class is not the one it ended with"`
 
-	number int // in the history, where it is known: from 1, the newest
+	number int // in the history, if known: from 1, the newest
 }
 
 // A Version is what version prints.
@@ -184,11 +184,11 @@ func (c *call) print(report any, text func(io.Writer)) error {
 	return enc.Encode(report)
 }
 
-// player opens the rows of whose call it is.
+// player returns the caller's data.
 func (c *call) player() (Player, error) { return c.rows, nil }
 
-// game is the ID of the game that was asked for, "" for all. The words of a name
-// come as arguments of their own: the player's shell has taken the quotes away.
+// game returns the ID of the game that args name, or "" for all games. The words of a
+// name come as separate arguments, as the player's shell has removed the quotes.
 func (c *call) game(args []string) (string, error) {
 	if len(args) == 0 {
 		return "", nil
@@ -200,7 +200,7 @@ func (c *call) game(args []string) (string, error) {
 	return g.Info().ID, nil
 }
 
-// name is a game's name, or its ID where the arcade does not have it any more.
+// name returns a game's name, or its ID if the arcade no longer has the game.
 func (c *call) name(id string) string {
 	if g, ok := engine.Find(c.config.Games, id); ok {
 		return g.Info().Name
@@ -233,7 +233,7 @@ func outcome(g GameResult) string {
 
 func seconds(millis int64) float64 { return float64(millis) / 1000 }
 
-// clock is a time at the table as 0:48 or 1:02:03.
+// clock formats a time at the table as 0:48 or 1:02:03.
 func clock(seconds float64) string {
 	s := int(seconds)
 	if s < 3600 {
@@ -242,7 +242,7 @@ func clock(seconds float64) string {
 	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 }
 
-// table writes rows in columns.
+// table prints rows in aligned columns.
 func table(out io.Writer, head string, rows func(row func(string, ...any))) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, head)

@@ -8,9 +8,9 @@ import (
 	"boardwalk/tui/grid"
 )
 
-// A resting is the app of a session in which no key was pressed for long: the
-// game on the table, if there was one, is saved, and nothing of it is kept here.
-// Any key ends it.
+// A resting is the app of a parked session, in which no key was pressed for a long time.
+// The game on the table, if there was one, is saved and no longer in memory. Any key ends
+// it.
 type resting struct{ game bool }
 
 func (resting) Init() tea.Cmd   { return nil }

@@ -12,13 +12,13 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// A session whose rows are another's or nobody's any more ends at its next save,
-// and says why. What was saved until then is where it belongs.
+// A session whose account was joined with another's or deleted ends at its next save, and
+// says why. What it had saved before is in the right account.
 func TestASessionWithoutItsAccountEndsAtTheNextSave(t *testing.T) {
 	for _, test := range []struct {
 		name string
-		lose func(t *testing.T, a *arcade, key gossh.Signer, print string) // the account, elsewhere
-		kept bool                                                          // the game
+		lose func(t *testing.T, a *arcade, key gossh.Signer, print string) // loses the account, in another session
+		kept bool                                                          // whether the game is kept
 	}{
 		{"the key was removed", func(t *testing.T, a *arcade, _ gossh.Signer, print string) {
 			_, other := newKey(t)
@@ -55,16 +55,16 @@ func TestASessionWithoutItsAccountEndsAtTheNextSave(t *testing.T) {
 			if err != nil || totals.Open == 1 != test.kept {
 				t.Errorf("%d open games, %v; kept: %v", totals.Open, err, test.kept)
 			}
-			// The key is somebody new, who can play.
+			// The key is new again and can play.
 			again := a.play(t, a.dial(t, "ann", gossh.PublicKeys(key)))
 			if _, err := again.app.env.Store.Save(opened(), 0); err != nil {
-				t.Errorf("Save of who comes again: %v", err)
+				t.Errorf("Save after coming back: %v", err)
 			}
 		})
 	}
 }
 
-// player is a session's rows in an arcade's store.
+// player returns the data of an account in an arcade's store.
 func player(t *testing.T, a *arcade, account string) Player {
 	t.Helper()
 	p, err := a.config.Store.Player(account)
@@ -74,7 +74,7 @@ func player(t *testing.T, a *arcade, account string) Player {
 	return p
 }
 
-// join joins a key with the account of another.
+// join joins a key with another account.
 func join(t *testing.T, a *arcade, joins, account string) {
 	t.Helper()
 	code, _, err := player(t, a, account).Link(a.config.Now())
@@ -86,7 +86,7 @@ func join(t *testing.T, a *arcade, joins, account string) {
 	}
 }
 
-// In words the same: the session ends with the sentence, not with a prompt.
+// The same in words: the session ends with the sentence and not with a prompt.
 func TestASessionInWordsWithoutItsAccount(t *testing.T) {
 	a, _ := openData(t, nil)
 	key, print := newKey(t)
@@ -94,7 +94,7 @@ func TestASessionInWordsWithoutItsAccount(t *testing.T) {
 	term.shows("Menu> ", 1)
 	term.types("deal 1 R1\r")
 	term.shows("Hop 45> ", 1)
-	term.types("undo\r") // a prompt later, nothing is stored yet
+	term.types("undo\r") // a prompt later; nothing is stored yet
 	term.shows("Hop 45> ", 2)
 	first := opened().Record.Moves[0].String()
 	term.types(first + "\r")
@@ -108,8 +108,7 @@ func TestASessionInWordsWithoutItsAccount(t *testing.T) {
 	}
 }
 
-// Guests leave with a code, if there is anything to claim, and the code works
-// from a key.
+// Guests leave with a code, if there is anything to claim, and a key can use it.
 func TestAGuestsGamesCanBeClaimed(t *testing.T) {
 	a, _ := openData(t, nil)
 	client := a.dial(t, "visitor")
@@ -143,7 +142,7 @@ func TestAGuestsGamesCanBeClaimed(t *testing.T) {
 	}
 }
 
-// A guest's games go after a day.
+// A guest's games are deleted after a day.
 func TestGuestsAreSweptAfterADay(t *testing.T) {
 	now := newWatch(time.Now())
 	a, db := openData(t, func(c *Config) { c.Now = now.time })
@@ -169,8 +168,8 @@ func TestGuestsAreSweptAfterADay(t *testing.T) {
 	}
 }
 
-// Who makes keys by the thousand begins 20 accounts an hour and no more, and
-// nobody else is kept from playing on.
+// Someone who makes keys by the thousand can create 20 accounts an hour, and nobody else
+// is kept from playing on.
 func TestOneNetworkBeginsFewAccounts(t *testing.T) {
 	now := newWatch(time.Now())
 	a, db := openData(t, func(c *Config) { c.Now = now.time })
@@ -184,7 +183,7 @@ func TestOneNetworkBeginsFewAccounts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for range 2 { // a refusal is no turn, nor is a second save
+		for range 2 { // neither a refusal nor a second save counts
 			if rev, err = term.app.env.Store.Save(opened(), rev); err != nil {
 				return err
 			}
@@ -210,7 +209,7 @@ func TestOneNetworkBeginsFewAccounts(t *testing.T) {
 		}
 	}
 	if err := save(gossh.PublicKeys(old)); err != nil {
-		t.Errorf("who has an account: %v", err)
+		t.Errorf("a player with an account: %v", err)
 	}
 	totals, err := db.Totals()
 	if err != nil || totals.Players+totals.Guests != newAccounts+1 {

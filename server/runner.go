@@ -17,7 +17,7 @@ const (
 	// noticeTime is how long a notice stays on the screen.
 	noticeTime = 30 * time.Second
 
-	// resizePause is the least time between two repaints for a new size.
+	// resizePause is the minimum time between two repaints for a new size.
 	resizePause = 50 * time.Millisecond
 )
 
@@ -32,11 +32,11 @@ type app interface {
 	Close() error
 }
 
-// A runner runs apps in a session, one after the other: it gives them what
-// they hear, runs their commands and shows what has changed. It is to an app what
-// a tea.Program is. A Program takes some goroutines a session and some hand-overs
-// a key more, and its ticker never rests; what it does besides, with
-// terminals and signals, is not for a session to do.
+// A runner runs apps in a session, one after another: it feeds them messages, runs their
+// commands and draws what has changed. It does for an app what a tea.Program would. A
+// Program would use a few more goroutines per session and more hand-overs per key, and
+// its ticker never stops; the rest of what it does, with terminals and signals, is not a
+// session's business.
 type runner struct {
 	in      *input
 	resized <-chan ssh.Window
@@ -44,16 +44,16 @@ type runner struct {
 	hall    *hall
 	session *session
 	limits  Limits
-	taken   prometheus.Counter // keys that apps were given
+	taken   prometheus.Counter // counts the keys passed to apps
 	keys    *bucket
 	lastKey time.Time
 
-	painter // of the app that runs
+	painter // of the running app
 	decoder decoder
 
-	desk         // of that app
-	over  bool   // it wants to end
-	crash *crash // it panicked, and is not called any more
+	desk         // of the running app
+	over  bool   // the app wants to end
+	crash *crash // the app panicked and is not called any more
 }
 
 // A crash is a panic of an app.
@@ -62,9 +62,9 @@ type crash struct {
 	stack []byte
 }
 
-// run runs an app until the session's life ends, or the app does, or the session
-// is to end. It returns the last words for the player. If away is true the
-// session is not to end: nobody has pressed a key for long.
+// run runs an app until its session's life ends, the app quits, or the session should
+// end. It returns the last words for the player. If away is true the session should go
+// on: nobody has pressed a key for a long time, and it can be parked.
 func (r *runner) run(life context.Context, a app) (words string, away bool) {
 	life, cancel := context.WithCancel(life)
 	defer cancel()
@@ -77,7 +77,7 @@ func (r *runner) run(life context.Context, a app) (words string, away bool) {
 	quiet.set(r.patience())
 	defer clock.stop()
 	defer quiet.stop()
-	if r.notice != "" { // it was shown over the app before
+	if r.notice != "" { // it was already shown over the previous app
 		read.set(noticeTime)
 	}
 	resized, notices, closing, ended := r.resized, r.session.notices, r.closing, r.in.ended
@@ -85,7 +85,7 @@ func (r *runner) run(life context.Context, a app) (words string, away bool) {
 		if r.dirty {
 			clock.stop()
 			r.contain(func() {
-				if lasts := r.app.Lasts(); lasts > 0 { // before the client takes its time
+				if lasts := r.app.Lasts(); lasts > 0 { // measured before the client takes time to read
 					clock.set(lasts)
 				}
 				r.paint()
@@ -152,14 +152,14 @@ func (r *runner) run(life context.Context, a app) (words string, away bool) {
 	}
 }
 
-// idle is how long no key was pressed.
+// idle returns the time since the last key press.
 func (r *runner) idle() time.Duration { return time.Since(r.lastKey) }
 
-// patience is how long the app may go on without a key.
+// patience returns how much longer the app may go on without a key press.
 func (r *runner) patience() time.Duration { return min(r.limits.Park, r.limits.Idle) - r.idle() }
 
-// linger is what becomes of a session in which no key was pressed for a while:
-// how long it may go on, or the last words of the app.
+// linger decides about a session in which no key was pressed for a while. It returns how
+// long to wait until the next decision, or the last words of the app.
 func (r *runner) linger() (left time.Duration, words string, away bool) {
 	left = r.patience()
 	switch {
@@ -173,7 +173,7 @@ func (r *runner) linger() (left time.Duration, words string, away bool) {
 	return min(r.limits.Park, r.limits.Idle-r.idle()), "", false
 }
 
-// closingWords is the notice of an arcade that closes.
+// closingWords returns the notice for a server that shuts down.
 func (r *runner) closingWords() string {
 	if r.app.Settled() {
 		return closingSoon
@@ -181,7 +181,7 @@ func (r *runner) closingWords() string {
 	return closingYet
 }
 
-// decode gives the app what was typed, as fast as anyone can type and no faster.
+// decode passes the app what was typed, but no faster than anyone can type.
 func (r *runner) decode(late bool) {
 	now := time.Now()
 	var led <-chan struct{}
@@ -198,9 +198,10 @@ func (r *runner) decode(late bool) {
 	})
 }
 
-// catchUp lets the app hear what a key led to before it hears of the next one, which
-// came along with it: that may be meant for the screen which the first one opens. All
-// that came at once waits no longer than until a time.
+// catchUp delivers the messages that a key led to before the app gets the next key of the
+// same burst, which may be meant for the screen that the first one opens. The whole burst
+// waits no longer than the
+// given time.
 func (r *runner) catchUp(led <-chan struct{}, until time.Time) {
 	if led == nil {
 		return
@@ -223,7 +224,7 @@ func (r *runner) catchUp(led <-chan struct{}, until time.Time) {
 	}
 }
 
-// update gives the app a message, unless it has ended. What it returns is that of
+// update passes the app a message, unless it has ended. It returns the result of
 // [desk.do].
 func (r *runner) update(msg tea.Msg) (led <-chan struct{}) {
 	switch msg := msg.(type) {
@@ -232,7 +233,7 @@ func (r *runner) update(msg tea.Msg) (led <-chan struct{}) {
 	case tea.QuitMsg, tea.InterruptMsg:
 		r.over = true
 	case tea.KeyPressMsg:
-		if msg.String() == "ctrl+l" { // what an app asks for by tea.ClearScreen, also where it takes the key for text
+		if msg.String() == "ctrl+l" { // like tea.ClearScreen, even while the app takes keys as text
 			r.repaint()
 		}
 	}
@@ -248,7 +249,7 @@ func (r *runner) update(msg tea.Msg) (led <-chan struct{}) {
 	return led
 }
 
-// contain keeps a panic of the app in this session.
+// contain recovers from a panic of the app, which ends only this session.
 func (r *runner) contain(fn func()) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -258,8 +259,7 @@ func (r *runner) contain(fn func()) {
 	fn()
 }
 
-// close lets the app store what it has not stored, whatever state it is in, and
-// forgets it.
+// close lets the app save what is unsaved, whatever state it is in, and forgets it.
 func (r *runner) close() (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -275,8 +275,8 @@ func sizeOf(w ssh.Window) tea.WindowSizeMsg {
 	return tea.WindowSizeMsg{Width: w.Width, Height: w.Height}
 }
 
-// An alarm is a timer that has no channel until it is set: a select has nothing to do
-// with it, as it would have with a timer that rests.
+// An alarm is a timer whose channel is nil until it is set, so that a select skips it,
+// which is cheaper than a stopped timer's channel.
 type alarm struct {
 	timer *time.Timer
 	c     <-chan time.Time

@@ -12,14 +12,15 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// printed is what the commands print with --json; export and import have it as
-// lines.
+// printed maps commands to what they print with --json. export and import use one JSON
+// document per line.
 var printed = map[string]any{
 	"whoami": Whoami{}, "nick": Nick{}, "stats": Stats{}, "history": History{}, "best": History{}, "record": GameRecord{},
 	"export": GameRecord{}, importCommand: Imported{}, "top": Top{}, "daily": Dailies{}, "race": Races{}, "keys": Keys{}, "link": Link{}, "version": Version{},
 }
 
-// schemaCommand tells the form of what a command prints, as JSON Schema.
+// schemaCommand returns the schema command, which prints the JSON Schema of a command's
+// output.
 func (c *call) schemaCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "schema COMMAND", Short: "The JSON Schema of what a command prints with --json",
@@ -38,14 +39,14 @@ func (c *call) schema(_ *cobra.Command, args []string) error {
 	}
 	schema, err := SchemaOf(report)
 	if err != nil {
-		return &failure{sentence: "The schema cannot be told.", err: err}
+		return &failure{sentence: "The schema is not available.", err: err}
 	}
 	c.json = true
 	return c.print(schema, nil)
 }
 
-// SchemaOf is the JSON Schema of a report. Fields may be added to reports, so
-// it allows others.
+// SchemaOf returns the JSON Schema of a report. It allows fields that it does not name,
+// because fields may be added to reports.
 func SchemaOf(report any) (*jsonschema.Schema, error) {
 	schema, err := jsonschema.ForType(reflect.TypeOf(report), &jsonschema.ForOptions{})
 	if err != nil {
@@ -55,7 +56,7 @@ func SchemaOf(report any) (*jsonschema.Schema, error) {
 	return schema, nil
 }
 
-// loosen lets a schema's objects have more fields than it names.
+// loosen allows a schema's objects to have more fields than it names.
 func loosen(s *jsonschema.Schema, seen map[*jsonschema.Schema]bool) {
 	if s == nil || seen[s] {
 		return

@@ -3,22 +3,23 @@ package server
 import "charm.land/ssh"
 
 const (
-	// cellsEach is how many cells the screens of all sessions may have on average, so
-	// that theirs are 120x40, beyond those of 80x24: for these there is always room, or a
-	// few who come with large windows would shut out everybody. Go's limit on memory
-	// would be no bound, as it only asks for more collections, but what a screen costs
-	// is known (hostile.md, trap 28).
+	// cellsEach is the number of screen cells beyond 80x24 that each session may have on
+	// average, so that it fits 120x40. A screen of 80x24 always fits, or a few clients
+	// with large windows could shut out everybody. Go's memory limit would not bound
+	// screens, as it only makes the collector run more often, but what a screen costs is
+	// known.
 	cellsEach = 120*40 - columnsUsual*rowsUsual
 
-	// manyScreens is how many of the largest have room in a small arcade, too.
+	// manyScreens is the number of screens of the largest size that fit even in a small
+	// arcade.
 	manyScreens = 100
 )
 
-// cellsFor is the cells beyond those of 80x24 for the screens of so many sessions.
+// cellsFor returns the cells beyond 80x24 that the screens of so many sessions share.
 func cellsFor(sessions int) int { return max(sessions*cellsEach, manyScreens*columnsMax*rowsMax) }
 
-// fit is the size at which a session's terminal is drawn from now on: its own or,
-// where there is no room for that, at most 80x24.
+// fit returns the size at which a session's terminal is drawn from now on: its own or, if
+// there is no room for that, at most 80x24.
 func (h *hall) fit(s *session, size ssh.Window) ssh.Window {
 	h.mu.Lock()
 	defer h.mu.Unlock()

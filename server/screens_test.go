@@ -2,9 +2,9 @@ package server
 
 import "testing"
 
-// Large windows have so many cells together, whoever comes with one or makes theirs
-// larger. Where these are taken a window is drawn as far as 80x24; who leaves, or makes
-// a window smaller, leaves room.
+// Large windows share a number of cells, whether they are opened or enlarged. When the
+// cells are used up, a window is drawn at most at 80x24. A window that closes or shrinks
+// gives its cells back.
 func TestScreensHaveSoManyCells(t *testing.T) {
 	t.Parallel()
 	a := open(t, func(c *Config) { c.Limits.Cells = 40 * 24 })

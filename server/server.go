@@ -1,20 +1,22 @@
-// Package server is the arcade over SSH: the public key is the account, and a
+// Package server serves the arcade over SSH. A player's public key is the account, and a
 // session is one Bubble Tea model, run by a runner of our own (runner.go).
 //
-// What a client says is believed as little as possible. A connection passes a
-// gate before it has authenticated ([Limits] HalfOpen and Logins), each of its
-// channels passes a door that lets six kinds of requests in and clamps what
-// they say, and what it types passes a decoder that lets keys, the mouse and
-// pastes through and nothing else. What the server says goes through a writer
-// that cuts off who takes nothing. Whose a session is tells the
-// key that signed the login and nothing else (identity.go); whether it may begin
-// is judged by that, once, in admit (access.go). Those who run the arcade have
-// commands that nobody else's command tree has (admin.go).
+// The server trusts a client as little as it can. A connection passes a gate before it
+// authenticates ([Limits] HalfOpen and Logins). Each of its channels passes a filter that
+// lets six kinds of requests through and clamps their values. What the client types
+// passes a decoder that lets only keys, the mouse and pastes through. What the server
+// sends goes through a writer that cuts off a client that stops reading. A session
+// belongs to the key that signed its login, and to nothing else the client claims
+// (identity.go); admit decides by that account, once, whether the session may begin
+// (access.go). Admins have commands that are not in anyone else's command tree
+// (admin.go).
 //
-//	srv, err := server.New(server.Config{HostKey: "boardwalk_ed25519", Games: games, Store: server.Data(db)})
+//	srv, err := server.New(server.Config{
+//		HostKey: "boardwalk_ed25519", Games: games, Store: server.Data(db),
+//	})
 //	go srv.ListenAndServe()
 //	...
-//	srv.Shutdown(ctx) // tells every player, ends the sessions, saves
+//	srv.Shutdown(ctx) // notifies every player, ends the sessions, saves
 package server
 
 import (
@@ -37,22 +39,23 @@ import (
 	"boardwalk/tui"
 )
 
-// authTries lets someone with many keys in the agent get as far as
-// keyboard-interactive; the library's 6 would cut them off.
+// authTries is the number of login attempts per connection. A client whose agent holds
+// many keys still reaches keyboard-interactive; the library's default of 6 would cut it
+// off.
 const authTries = 20
 
-// linger is how long a shutdown waits for clients to hang up by themselves
-// once their sessions are over, so that the last words arrive.
+// linger is how long Shutdown waits, once the sessions are over, for clients to hang up
+// by themselves, so that they receive the last output.
 const linger = 500 * time.Millisecond
 
-// cutOff is how long it waits for sessions that were cut off to save.
+// cutOff is how long Shutdown waits for sessions that were cut off to save.
 const cutOff = 2 * time.Second
 
-// ErrClosed is what Serve and ListenAndServe return after Shutdown.
+// ErrClosed is returned by Serve and ListenAndServe after Shutdown.
 var ErrClosed = errors.New("the server was shut down")
 
-// A Server is the arcade on one SSH host key. Its methods may be called from
-// any goroutine.
+// A Server serves the arcade under one SSH host key. Its methods may be called from any
+// goroutine.
 type Server struct {
 	config  Config
 	ssh     *ssh.Server
@@ -60,29 +63,29 @@ type Server struct {
 	meters  *meters
 	newApp  func(tui.Env) app
 	scratch scratch
-	pages   tui.Pages     // rendered rules, which all sessions share
+	pages   tui.Pages     // rendered rules, shared by all sessions
 	hostKey string        // fingerprint
-	slots   chan struct{} // for heavy work: one core is left to the keys
+	slots   chan struct{} // for heavy work: one core is kept free for key presses
 	run     tui.Run
 
-	lists     atomic.Pointer[lists] // what Reload read last
+	lists     atomic.Pointer[lists] // as of the last Reload
 	reloading sync.Mutex
-	newcomers *hourly // accounts that begin
-	crowded   *hourly // networks that the log names, as they began all they may
+	newcomers *hourly // accounts created
+	crowded   *hourly // networks that reached their limit of new accounts; logged once an hour
 	onePlace  onePlace
 	imports   *imports
-	finishes  *rates // of rounds, by neighbourhood
+	finishes  *rates // finished rounds, by neighbourhood
 	hall      *hall
 	company   company
 	races     *races
-	opened    *hourly // races, by neighbourhood
+	opened    *hourly // races opened, by neighbourhood
 	sweeping  sync.Once
-	serving   atomic.Bool   // a listener that players reach
+	serving   atomic.Bool   // a listener that players can reach is open
 	closing   chan struct{} // closed when Shutdown begins
 }
 
-// New is a server that listens to nothing yet. It makes the host key if there
-// is none. The error is a sentence for the host.
+// New returns a server that does not listen yet. It creates the host key if the file does
+// not exist. The error is a sentence for the host.
 func New(config Config) (*Server, error) {
 	if config.Store == nil {
 		return nil, errors.New("the server has no data")
@@ -101,16 +104,16 @@ func New(config Config) (*Server, error) {
 		return nil, err
 	}
 	s.ssh, err = wish.NewServer(
-		// Here and not later: where no key is set Wish makes one, in a file of
-		// its own choice.
+		// The key is added here because Wish, finding none, creates one in a file of its
+		// own choice.
 		func(srv *ssh.Server) error { srv.AddHostKey(key); return nil },
 		wish.WithVersion("Boardwalk"),
 		wish.WithPublicKeyAuth(s.acceptKey),
 		wish.WithKeyboardInteractiveAuth(s.acceptGuest),
 		ssh.WrapConn(s.accept),
 		ssh.EmulatePty(),
-		// The last is the outermost: contain must be around all others, or it
-		// contains nothing.
+		// The last middleware is the outermost. contain must be around all the others to
+		// recover from their panics.
 		wish.WithMiddleware(s.serveProgram, s.serveCommand, s.admit, s.count, s.contain),
 	)
 	if err != nil {
@@ -122,7 +125,7 @@ func New(config Config) (*Server, error) {
 	s.ssh.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.door}
 	s.ssh.RequestHandlers = map[string]ssh.RequestHandler{}
 	s.ssh.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
-	if err := s.races.resume(); err != nil { // last: from here on they end by themselves
+	if err := s.races.resume(); err != nil { // last, because races end by themselves from here on
 		return nil, err
 	}
 	config.Logger.Info("access", "access", s.lists.Load().access, "guests", s.guests(), "admins", len(s.lists.Load().admins))
@@ -130,7 +133,7 @@ func New(config Config) (*Server, error) {
 	return s, nil
 }
 
-// newServer is a server without a host key, which cannot serve.
+// newServer returns a server without a host key, which cannot serve yet.
 func newServer(config Config) *Server {
 	config = config.withDefaults()
 	s := &Server{
@@ -154,11 +157,11 @@ func newServer(config Config) *Server {
 	return s
 }
 
-// HostKey is the fingerprint of the host key, "SHA256:...".
+// HostKey returns the fingerprint of the host key, "SHA256:...".
 func (s *Server) HostKey() string { return s.hostKey }
 
-// ListenAndServe serves on the configured address until Shutdown, and then
-// returns ErrClosed. Any other error is a sentence for the host.
+// ListenAndServe serves on the configured address until Shutdown and then returns
+// ErrClosed. Any other error is a sentence for the host.
 func (s *Server) ListenAndServe() error {
 	l, err := net.Listen("tcp", s.config.Addr)
 	switch {
@@ -172,8 +175,7 @@ func (s *Server) ListenAndServe() error {
 	return s.Serve(l)
 }
 
-// Serve serves on a listener until Shutdown, and then returns ErrClosed. It
-// closes the listener.
+// Serve serves on l until Shutdown and then returns ErrClosed. It closes l.
 func (s *Server) Serve(l net.Listener) error {
 	if s.isClosing() {
 		_ = l.Close()
@@ -186,7 +188,7 @@ func (s *Server) Serve(l net.Listener) error {
 		s.config.Logger.Info("listening", "addr", l.Addr().String())
 		s.serving.Store(true)
 	}
-	// Also where Shutdown comes before the library knows of the listener.
+	// Close l here too: Shutdown may come before the library knows of the listener.
 	over := make(chan struct{})
 	defer close(over)
 	go func() {
@@ -203,19 +205,19 @@ func (s *Server) Serve(l net.Listener) error {
 	return fmt.Errorf("serve on %s: %w", l.Addr(), err)
 }
 
-// Shutdown takes no more sessions, shows every player a notice, ends the
-// sessions once Limits.Drain has passed, saves their games and closes all
-// connections. Whose client takes nothing ends by Limits.Stall. When ctx ends
-// before that, those who are left are cut off; their games are saved too. The error
-// says how many sessions did not even end then.
+// Shutdown accepts no more sessions, shows every player a notice, ends the sessions after
+// Limits.Drain, saves their games and closes all connections. A session whose client has
+// stopped reading ends within Limits.Stall. If ctx ends first, Shutdown cuts off the
+// remaining sessions; their games are saved too. The error says how many sessions did not
+// end even then.
 func (s *Server) Shutdown(ctx context.Context) error {
 	if s.hall.shutDown() {
 		close(s.closing)
 		s.races.close()
 	}
 
-	// A context that has ended makes the library close its listeners and not
-	// wait for anyone.
+	// Given a context that has already ended, the library closes its listeners and does
+	// not wait for connections.
 	over, cancel := context.WithCancel(ctx)
 	cancel()
 	_ = s.ssh.Shutdown(over)
@@ -243,7 +245,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	}
 }
 
-// Sessions is the number of sessions that go on.
+// Sessions returns the number of running sessions.
 func (s *Server) Sessions() int { return s.hall.count() }
 
 func (s *Server) isClosing() bool {
@@ -255,7 +257,8 @@ func (s *Server) isClosing() bool {
 	}
 }
 
-// authConfig is the part of the handshake that the library does not name.
+// authConfig returns the part of the handshake's configuration that the library has no
+// options for.
 func (s *Server) authConfig(ctx ssh.Context) *gossh.ServerConfig {
 	return &gossh.ServerConfig{
 		Config:                  algorithms,
@@ -263,7 +266,7 @@ func (s *Server) authConfig(ctx ssh.Context) *gossh.ServerConfig {
 		MaxAuthTries:            authTries,
 		PreAuthConnCallback:     func(pre gossh.ServerPreAuthConn) { connOf(ctx).handshake = pre },
 		AuthLogCallback: func(_ gossh.ConnMetadata, method string, err error) {
-			// It is not called for a key that was merely offered, unless that is refused.
+			// A key that is merely offered is logged only when it is refused.
 			if err == nil {
 				connOf(ctx).authenticated(method)
 				return
@@ -276,11 +279,12 @@ func (s *Server) authConfig(ctx ssh.Context) *gossh.ServerConfig {
 	}
 }
 
-// FreshCode draws a code that no player can foresee.
+// FreshCode returns a random code that no player can predict. It panics if the system has
+// no randomness.
 func FreshCode() engine.Code {
 	code, err := engine.NewCode(rand.Reader)
 	if err != nil {
-		panic(err) // the system has no randomness: nothing can be dealt
+		panic(err) // without randomness nothing can be dealt
 	}
 	return code
 }

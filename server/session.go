@@ -23,21 +23,21 @@ const (
 	noTerminal  = "The arcade needs a terminal: ssh -t HOST. Try: ssh HOST help"
 	closingSoon = "The arcade is closing. All is saved; come back in a while."
 	closingYet  = "The arcade is closing, and your last moves could not be saved yet. Please wait a moment."
-	idleEnd     = "You were away for long, so the session was ended. All is saved."
+	idleEnd     = "You were away for a long time, so the session was ended. All is saved."
 	floodEnd    = "That was more input than anyone can type. All is saved."
 	goodbye     = "All is saved. Come back any time."
 	guestBye    = "Thank you for playing. Come with a key next time, and your games will be found again."
 )
 
-// serveProgram serves sessions that want the arcade itself; nothing comes
-// after it.
+// serveProgram serves sessions that want the arcade itself. It never calls the next
+// handler.
 func (s *Server) serveProgram(ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
 		s.play(sess, func(env tui.Env) (app, error) { return s.newApp(env), nil })
 	}
 }
 
-// serveReplay serves a session that wants to see one of its player's games.
+// serveReplay serves a session that wants to watch one of its player's games.
 func (s *Server) serveReplay(sess ssh.Session, r engine.Result) {
 	s.play(sess, func(env tui.Env) (app, error) {
 		a, err := tui.NewReplay(env, r)
@@ -48,8 +48,8 @@ func (s *Server) serveReplay(sess ssh.Session, r engine.Result) {
 	})
 }
 
-// play runs an app in a session's terminal. An error of newApp is a sentence
-// for the player.
+// play runs an app in a session's terminal. An error of newApp is a sentence for the
+// player.
 func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (app, error)) {
 	pty, _, ok := sess.Pty()
 	if !ok {
@@ -63,7 +63,7 @@ func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (app, error)) {
 		s.serveWords(sess)
 		return
 	}
-	sessionOf(sess).change(func(now *sitting) { now.kind = kindScreen }) // also of one that came as a command
+	sessionOf(sess).change(func(now *sitting) { now.kind = kindScreen }) // even if the session began as a command
 	sit := func() (app, error) { return newApp(s.envOf(sess)) }
 	a, err := sit()
 	if err != nil {
@@ -73,7 +73,7 @@ func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (app, error)) {
 	}
 	r := s.newRunner(sess)
 	words, code := sorry, exitFailed
-	// In a defer, so that the terminal is put right even when this panics.
+	// Deferred, so that the terminal is restored even if this panics.
 	defer func() {
 		_, _ = io.WriteString(r.out, grid.Leave+words+"\r\n")
 		_ = sess.Exit(code)
@@ -87,7 +87,7 @@ func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (app, error)) {
 	log.Info("session ends")
 }
 
-// newRunner is the runner of a session in a terminal, which it takes over.
+// newRunner returns the runner of a session in a terminal, which it takes over.
 func (s *Server) newRunner(sess ssh.Session) *runner {
 	v, now := visitOf(sess), time.Now()
 	pty, _, _ := sess.Pty()
@@ -100,14 +100,14 @@ func (s *Server) newRunner(sess ssh.Session) *runner {
 	}
 }
 
-// envOf is what a session gives its screens. They begin at the table at which it
-// was last.
+// envOf returns what a session gives its screens. They begin at the table where the
+// session last was.
 func (s *Server) envOf(sess ssh.Session) tui.Env {
 	here, log := sessionOf(sess), s.logOf(sess)
 	pty, _, _ := sess.Pty()
 	who, command := here.now().who, "ssh HOST"
 	if who.account == local {
-		command = "" // there, commands are the host's
+		command = "" // on the local socket, commands are the host's
 	}
 	rows := here.now().rows
 	events := s.playsEvents(here, rows)
@@ -120,8 +120,8 @@ func (s *Server) envOf(sess ssh.Session) tui.Env {
 	}
 }
 
-// proposed is the nick to propose to a player: the login name, where it can be one
-// and is not known to be another's. "" for none.
+// proposed returns the nick to propose to a player: the login name, if it can be a nick
+// and is not known to be someone else's, or else "".
 func proposed(who identity) string {
 	if who.name != who.login || data.CheckNick(who.login) != nil {
 		return ""
@@ -129,9 +129,9 @@ func proposed(who identity) string {
 	return who.login
 }
 
-// stay runs an app, and one more each time that its player comes back after long,
-// until the session ends. It returns the last words for the player; an error is
-// for the log.
+// stay runs an app, and a new one each time its player comes back to a parked session,
+// until the session ends. It returns the last words for the player; an error is for the
+// log.
 func (s *Server) stay(sess ssh.Session, r *runner, a app, sit func() (app, error)) (words string, err error) {
 	for life := visitOf(sess); ; {
 		words, away := r.run(life, a)
@@ -143,7 +143,7 @@ func (s *Server) stay(sess ssh.Session, r *runner, a app, sit func() (app, error
 			return sorry, errors.Join(errors.New("the app panicked"), err)
 		case err != nil && !away:
 			return notSaved, err
-		case err != nil: // no more than the time since the last move
+		case err != nil: // at worst this loses the time since the last move
 			s.logOf(sess).Error("park a session", "err", err)
 		case !away:
 			return r.session.lastWords(words), nil // any other end is the client's
@@ -157,7 +157,7 @@ func (s *Server) stay(sess ssh.Session, r *runner, a app, sit func() (app, error
 	}
 }
 
-// refuse says a sentence where no app runs, and ends the session.
+// refuse prints a sentence where no app runs, and ends the session.
 func refuse(sess ssh.Session, sentence string, code int) {
 	c := visitOf(sess).conn
 	defer time.AfterFunc(c.limits.Stall, func() { _ = c.Close() }).Stop()

@@ -13,8 +13,8 @@ import (
 	"boardwalk/tui/grid"
 )
 
-// left tells whether a session's output ends with the terminal put right and
-// then a sentence.
+// left checks that a session's output ends with the terminal restored and then a
+// sentence.
 func left(t *testing.T, out, sentence string) {
 	t.Helper()
 	if want := grid.Leave + sentence + "\r\n"; !strings.HasSuffix(out, want) {
@@ -90,8 +90,8 @@ func TestARunningClockIsDrawn(t *testing.T) {
 	a := open(t, nil)
 	term := a.play(t, a.dial(t, "ann"))
 	term.types("T")
-	// How long a frame lasts is asked before the client takes its time to see it. The
-	// first is for the key, the others come by themselves.
+	// How long a frame lasts is measured before the client takes time to read it. The
+	// first frame is for the key, the others follow by themselves.
 	for _, want := range []string{"key T", "lasts", "frame 1", "lasts", "frame 2", "lasts", "frame 3"} {
 		if got := receive(t, term.app.seen, want); got != want {
 			t.Fatalf("the app saw %q, want %q", got, want)
@@ -112,8 +112,8 @@ func TestNoTerminal(t *testing.T) {
 	})
 }
 
-// TestWordsForTerminalsThatCannotMoveTheirCursor: the same arcade in lines, as
-// typed, without one escape sequence.
+// TestWordsForTerminalsThatCannotMoveTheirCursor: the same arcade in lines of text,
+// without one escape sequence.
 func TestWordsForTerminalsThatCannotMoveTheirCursor(t *testing.T) {
 	a := open(t, nil)
 	for _, name := range []string{"dumb", ""} {
@@ -140,7 +140,7 @@ func TestPanicEndsOneSession(t *testing.T) {
 		t.Run(where, func(t *testing.T) {
 			term := a.play(t, a.dial(t, "ann"))
 			term.types(key)
-			out, code := term.ends() // which waits for Close, too
+			out, code := term.ends() // it waits for Close, too
 			if code != exitFailed {
 				t.Errorf("exit %d, want %d", code, exitFailed)
 			}
@@ -164,7 +164,7 @@ func TestPanicBeforeTheProgram(t *testing.T) {
 		c.Store = fakeStore{player: func(string) (Player, error) { panic("in Player") }}
 	})
 	client := a.dial(t, "ann")
-	for range 2 { // the server lives on
+	for range 2 { // the server survives
 		if _, errOut, code := exec(t, client, "whoami"); code != exitFailed || !strings.Contains(errOut, sorry) {
 			t.Errorf("exit %d: %s", code, errOut)
 		}
@@ -182,8 +182,8 @@ func TestRowsThatCannotBeOpened(t *testing.T) {
 	}
 }
 
-// A client that closes its session and keeps the connection, as ControlMaster
-// does, must not keep the program.
+// A client that closes its session but keeps the connection, as ControlMaster does, must
+// not keep the app running.
 func TestSessionClosedConnectionKept(t *testing.T) {
 	a := open(t, nil)
 	client := a.dial(t, "ann")
@@ -221,7 +221,7 @@ func TestConnectionLost(t *testing.T) {
 func TestIdle(t *testing.T) {
 	a := open(t, func(c *Config) { c.Limits.Idle = 100 * time.Millisecond })
 	term := a.play(t, a.dial(t, "ann"))
-	_, _ = term.in.Write([]byte("W")) // what the server draws does not count
+	_, _ = term.in.Write([]byte("W")) // what the server draws does not count as input
 	out, code := term.ends()
 	if code != exitOK {
 		t.Errorf("exit %d", code)
@@ -251,7 +251,7 @@ func TestArcadeFull(t *testing.T) {
 	}
 }
 
-// A paste that lost its end on the way does not swallow what is typed behind it.
+// A paste whose end was lost does not swallow what is typed after it.
 func TestPasteWithoutAnEnd(t *testing.T) {
 	t.Parallel()
 	a := open(t, nil)
@@ -264,7 +264,7 @@ func TestPasteWithoutAnEnd(t *testing.T) {
 			if got == "key k" {
 				return
 			}
-		case <-time.After(3 * time.Second): // a paste goes on as long as it comes
+		case <-time.After(3 * time.Second): // a paste lasts as long as it keeps arriving
 		}
 	}
 }

@@ -42,7 +42,7 @@ func TestShutdown(t *testing.T) {
 	}
 }
 
-// Someone who takes no bytes cannot keep the server up.
+// A client that does not read cannot keep the server up.
 func TestShutdownCutsOff(t *testing.T) {
 	a := open(t, func(c *Config) { c.Limits.Stall = time.Hour })
 	client := a.dial(t, "ann")
@@ -81,7 +81,7 @@ func TestNoLeaks(t *testing.T) {
 			go func() {
 				defer close(stop)
 				for {
-					if _, err := io.WriteString(term.in, strings.Repeat("\x1b[Axyz", 100)); err != nil { // a flood, where nothing else ends it
+					if _, err := io.WriteString(term.in, strings.Repeat("\x1b[Axyz", 100)); err != nil { // a flood, if nothing else ends the session
 						return
 					}
 				}
@@ -99,7 +99,7 @@ func TestNoLeaks(t *testing.T) {
 			receive(t, stop, "the end of the keys")
 		}
 	}
-	// Goroutines end a moment after what they worked for.
+	// Goroutines end a moment after the sessions they served.
 	deadline := time.Now().Add(guardTime)
 	for runtime.NumGoroutine() > before && time.Now().Before(deadline) {
 		runtime.Gosched()

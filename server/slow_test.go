@@ -14,14 +14,14 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// A slowPlayer is rows on a disk that takes as long for a save as a test says.
+// A slowPlayer stores each save only when the test lets it.
 type slowPlayer struct {
 	fakePlayer
-	came chan int      // the moves of each save, as it comes
+	came chan int      // the moves of each save, as it arrives
 	done chan struct{} // lets a save through
 
 	mu            sync.Mutex
-	waiting, most int        // saves at a time
+	waiting, most int        // concurrent saves
 	rev           engine.Rev // of what is stored
 	kept          int        // moves of it
 }
@@ -58,7 +58,7 @@ func (term *terminal) screens(text string) {
 	}
 }
 
-// deals sits down at the first game of the lobby, with a deal of everybody's.
+// deals opens the first game of the lobby with a given deal.
 func (term *terminal) deals() {
 	term.t.Helper()
 	term.screens("Boardwalk Arcade")
@@ -68,10 +68,10 @@ func (term *terminal) deals() {
 	term.screens("moves 0 ")
 }
 
-// TestSlowDiskHoldsNobodyUp holds the disk until the test lets it go, not by
-// time. Keys are drawn meanwhile, with the star of what is not stored; one save
-// of a session waits at a time, and what comes meanwhile is one save more; others
-// go on; and the server does not end before everything is stored.
+// TestSlowDiskHoldsNobodyUp holds the disk until the test releases it, rather than for a
+// time. Meanwhile keys are drawn, with the star of what is not stored; a session has one
+// save waiting at a time, and what follows becomes one more save; other sessions go on;
+// and the server does not end before everything is stored.
 func TestSlowDiskHoldsNobodyUp(t *testing.T) {
 	slow := &slowPlayer{came: make(chan int, 10), done: make(chan struct{})}
 	key, account := newKey(t)

@@ -8,16 +8,15 @@ import (
 	"path/filepath"
 )
 
-// ListenLocal listens on a Unix socket at a path, for [Server.Serve]: who
-// connects there is the host, may run the arcade, and plays as the account
-// "local". Nobody else can connect, as the socket has mode 0600. It takes the
-// place of a socket that another server left behind, so the caller must hold
-// what only one server can hold, such as the data file.
+// ListenLocal listens on a Unix socket at path, for [Server.Serve]. A player who connects
+// there is the host: an admin who plays as the account "local". Nobody else can connect,
+// as the socket has mode 0600. It replaces a socket that another server left behind, so
+// the caller must hold something that only one server can hold, such as the data file.
 func ListenLocal(path string) (net.Listener, error) {
 	if info, err := os.Lstat(path); err == nil && info.Mode().Type() != os.ModeSocket {
-		return nil, fmt.Errorf("listen on %s: a file that is no socket is there", path)
+		return nil, fmt.Errorf("listen on %s: there is a file that is not a socket", path)
 	}
-	// In a folder that nobody else can enter, until it has its mode.
+	// The socket is made in a folder that nobody else can enter, until it has its mode.
 	dir, err := os.MkdirTemp(filepath.Dir(path), ".s")
 	if err != nil {
 		return nil, fmt.Errorf("listen on %s: %w", path, err)
@@ -28,7 +27,7 @@ func ListenLocal(path string) (net.Listener, error) {
 	if err != nil {
 		return nil, fmt.Errorf("listen on %s: %w", path, err)
 	}
-	l.SetUnlinkOnClose(false) // it knows only the name it was made under
+	l.SetUnlinkOnClose(false) // the listener would remove only the name it was made under
 	if err := errors.Join(os.Chmod(made, 0o600), os.Rename(made, path)); err != nil {
 		return nil, errors.Join(fmt.Errorf("listen on %s: %w", path, err), l.Close())
 	}
@@ -41,8 +40,8 @@ type localListener struct {
 	path string
 }
 
-// Accept implements net.Listener. It turns away whoever is neither the server's
-// user nor root, where the system tells.
+// Accept implements net.Listener. It turns away processes of any user but the server's
+// own and root, where the system names the user.
 func (l *localListener) Accept() (net.Conn, error) {
 	for {
 		c, err := l.AcceptUnix()
@@ -56,10 +55,10 @@ func (l *localListener) Accept() (net.Conn, error) {
 	}
 }
 
-// Addr is the path.
+// Addr returns the path.
 func (l *localListener) Addr() net.Addr { return &net.UnixAddr{Name: l.path, Net: "unix"} }
 
-// Close takes the socket away.
+// Close removes the socket.
 func (l *localListener) Close() error {
 	err := l.UnixListener.Close()
 	if err == nil {

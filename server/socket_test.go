@@ -16,7 +16,7 @@ import (
 	"boardwalk/tui"
 )
 
-// hosted is an arcade with a local socket, and the socket's path.
+// hosted returns an arcade with a local socket, and the socket's path.
 func hosted(t *testing.T, change func(*Config)) (*arcade, string) {
 	t.Helper()
 	a, _ := openData(t, change)
@@ -44,7 +44,7 @@ func hosted(t *testing.T, change func(*Config)) (*arcade, string) {
 			t.Error("the socket is still there")
 		}
 	})
-	_ = dialSocket(t, path, "host").Close() // so it listens
+	_ = dialSocket(t, path, "host").Close() // so it is listening
 	return a, path
 }
 
@@ -66,8 +66,8 @@ func dialSocket(t *testing.T, path, user string, methods ...gossh.AuthMethod) *g
 	return client
 }
 
-// Who connects to the socket is the host, whatever else is said: not a key's
-// account, not banned, not turned away, and may run the arcade.
+// A player who connects to the socket is the host, whatever else the client claims: not
+// the account of a key, not banned, not turned away, and an admin.
 func TestTheSocketIsTheHost(t *testing.T) {
 	a, path := hosted(t, func(c *Config) { c.Access, c.Guests = Invite, false })
 	if err := a.config.Store.Ban(data.Ban{Who: "0.0.0.0/0"}); err != nil {
@@ -124,7 +124,7 @@ func TestTheSocketsFile(t *testing.T) {
 	if entries, _ := os.ReadDir("."); len(entries) != 1 {
 		t.Errorf("the folder has %v", entries)
 	}
-	// One that a killed server left behind makes way; a file does not.
+	// A socket that a killed server left behind is replaced; a file is not.
 	second, err := ListenLocal("s")
 	if err != nil {
 		t.Fatal(err)
@@ -144,7 +144,7 @@ func TestTheSocketsFile(t *testing.T) {
 	if err := os.WriteFile("file", []byte("precious"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ListenLocal("file"); err == nil || !strings.Contains(err.Error(), "no socket") {
+	if _, err := ListenLocal("file"); err == nil || !strings.Contains(err.Error(), "not a socket") {
 		t.Errorf("ListenLocal on a file = %v", err)
 	}
 	if _, err := ListenLocal("no/such/folder/s"); err == nil {
@@ -152,8 +152,8 @@ func TestTheSocketsFile(t *testing.T) {
 	}
 }
 
-// Without a server the same commands run on the store, and those about people
-// say that nobody is here.
+// Without a server the same commands run on the store, and commands about sessions say
+// that nobody is here.
 func TestAdminWithoutAServer(t *testing.T) {
 	_, db := openData(t, nil)
 	member(t, db, "Ann")
@@ -165,7 +165,7 @@ func TestAdminWithoutAServer(t *testing.T) {
 	}{
 		{[]string{"players", "--all"}, exitOK, "Ann"},
 		{[]string{"players"}, exitOK, "Nobody."},
-		{[]string{"sessions"}, exitOK, "No session goes on."},
+		{[]string{"sessions"}, exitOK, "No session is running."},
 		{[]string{"ban", "ann", "--for", "1h", "too", "loud"}, exitOK, "0 sessions ended."},
 		{[]string{"bans"}, exitOK, "too loud"},
 		{[]string{"unban", "ann"}, exitOK, "may come in again"},

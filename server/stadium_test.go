@@ -18,8 +18,8 @@ import (
 	"boardwalk/tui"
 )
 
-// A stadium is an arcade on a data file, whose clock a test turns, and with it what
-// its races do at a time.
+// A stadium is an arcade on a data file, with a clock that the test sets and the timers
+// of its races.
 type stadium struct {
 	*arcade
 	db    *data.DB
@@ -29,7 +29,7 @@ type stadium struct {
 	schedule []scheduled
 }
 
-// A scheduled is what is to be done at a time.
+// A scheduled is a call that is due at a time.
 type scheduled struct {
 	at time.Time
 	fn func()
@@ -40,7 +40,7 @@ func openStadium(t *testing.T) *stadium {
 	return openStadiumOn(t, dataFile(t), newWatch(time.Now()))
 }
 
-// openStadiumOn opens one on the data file of another.
+// openStadiumOn opens a stadium on the data file of another.
 func openStadiumOn(t *testing.T, db *data.DB, clock *watch) *stadium {
 	t.Helper()
 	s := &stadium{db: db, clock: clock}
@@ -57,7 +57,7 @@ func openStadiumOn(t *testing.T, db *data.DB, clock *watch) *stadium {
 	s.races.mu.Lock()
 	defer s.races.mu.Unlock()
 	s.races.clock.after = s.after
-	for _, r := range s.races.all { // which the server before left
+	for _, r := range s.races.all { // left by the previous server
 		r.mu.Lock()
 		r.clock.after = s.after
 		r.limit, r.quiet = nil, false
@@ -66,7 +66,7 @@ func openStadiumOn(t *testing.T, db *data.DB, clock *watch) *stadium {
 	return s
 }
 
-// after is a raceClock's.
+// after implements a raceClock's after.
 func (s *stadium) after(wait time.Duration, fn func()) *time.Timer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -74,7 +74,7 @@ func (s *stadium) after(wait time.Duration, fn func()) *time.Timer {
 	return stopped()
 }
 
-// passes lets time pass, and what is due happen.
+// passes advances the clock and runs what is due.
 func (s *stadium) passes(wait time.Duration) {
 	end := s.clock.time().Add(wait)
 	for {
@@ -107,7 +107,7 @@ type contender struct {
 	began  int64 // when the round was begun, Unix milliseconds
 }
 
-// enters is one with a key and a nick, "" for none, in a new session.
+// enters returns a player with a key and a nick ("" for none) in a new session.
 func (s *stadium) enters(t *testing.T, nick string) *contender {
 	t.Helper()
 	key, _ := newKey(t)
@@ -117,7 +117,7 @@ func (s *stadium) enters(t *testing.T, nick string) *contender {
 	return s.comes(t, key)
 }
 
-// comes is who has a key, in a new session.
+// comes returns a player with the given key in a new session.
 func (s *stadium) comes(t *testing.T, key gossh.Signer) *contender {
 	t.Helper()
 	client := s.dial(t, "x", gossh.PublicKeys(key))
@@ -154,7 +154,7 @@ func (c *contender) follows(code string) {
 	c.watch = w
 }
 
-// sees is the newest standings, as a room waits for them.
+// sees returns the newest standings, as a room waits for them.
 func (c *contender) sees() *tui.Race {
 	return c.watch.Next(func(r *tui.Race) tea.Msg { return r })().(*tui.Race)
 }
@@ -170,7 +170,7 @@ func (c *contender) begins(code string) (engine.Code, error) {
 	return s.Record.Code, err
 }
 
-// deal is the deal of a race, which must be had.
+// deal returns the deal of a race and fails the test if there is none.
 func (c *contender) deal(code string) engine.Code {
 	c.t.Helper()
 	deal, err := c.begins(code)
@@ -180,7 +180,7 @@ func (c *contender) deal(code string) engine.Code {
 	return deal
 }
 
-// plays plays moves of the race's round, which is begun where it was not, and saves.
+// plays plays moves of the race's round, begins the round if needed, and saves.
 func (c *contender) plays(code string, moves int) {
 	c.t.Helper()
 	if c.round == nil {
@@ -233,8 +233,8 @@ func (c *contender) starts(code string) {
 	c.s.passes(raceCountdown)
 }
 
-// rows is the standings in a word a racer: "ann 3 in 2", with a star for one who is
-// through.
+// rows returns the standings with one word per racer: "ann 3 in 2", with a star for a
+// racer who has finished.
 func rows(r *tui.Race) string {
 	var words []string
 	for _, o := range r.Racers {
@@ -247,7 +247,7 @@ func rows(r *tui.Race) string {
 	return strings.Join(words, ", ")
 }
 
-// stopped is a timer that has not been set.
+// stopped returns a timer that has not been set.
 func stopped() *time.Timer {
 	t := time.NewTimer(time.Hour)
 	t.Stop()

@@ -11,27 +11,27 @@ import (
 	"boardwalk/tui"
 )
 
-// A stage is what others can see of one session: its table, and who watches it.
-// Nothing here waits for anybody, nor does anything else while it holds the lock:
-// who watches is left a scene, and takes it or finds a newer one.
+// A stage is what others can see of one session: its table and the sessions that watch
+// it. Nothing here blocks or does other work while it holds the lock: an onlooker finds
+// the newest scene in its mailbox, whenever it looks.
 type stage struct {
-	count atomic.Int32 // of the audience, for who does not wait even for the lock
+	count atomic.Int32 // size of the audience, readable without the lock
 
 	mu       sync.Mutex
-	scene    *tui.Scene // nil: there is nothing to see
+	scene    *tui.Scene // nil: nothing to see
 	audience map[*onlooker]struct{}
 }
 
-// An onlooker is one session's look at a stage.
+// An onlooker is one session that watches a stage.
 type onlooker struct {
 	stage   *stage
 	by      companion
-	mailbox chan *tui.Scene // holds the newest; closed when the watch is over
+	mailbox chan *tui.Scene // holds the newest scene; closed when the watch is over
 }
 
-// show lets all who watch see a scene: one write into each mailbox. With the last
-// one of a round, and with nil, the watches end; also before one of another event,
-// as who may see what depends on that.
+// show shows a scene to all onlookers: one write into each mailbox. The watches end after
+// the last scene of a round and with nil. They also end before a scene of another event,
+// because each event decides who may watch.
 func (s *stage) show(scene *tui.Scene) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -54,17 +54,17 @@ func (s *stage) show(scene *tui.Scene) {
 	}
 }
 
-// now is what there is to see, nil where nothing is.
+// now returns the scene, or nil if there is nothing to see.
 func (s *stage) now() *tui.Scene {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.scene
 }
 
-// watchers is how many watch.
+// watchers returns how many sessions watch.
 func (s *stage) watchers() int { return int(s.count.Load()) }
 
-// join begins a watch, with what there is to see; nil where nothing is.
+// join begins a watch and returns it with the current scene, or nil if there is none.
 func (s *stage) join(by companion) (*onlooker, *tui.Scene) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -81,22 +81,22 @@ func (s *stage) join(by companion) (*onlooker, *tui.Scene) {
 	return w, s.scene
 }
 
-// onlookers is all who watch.
+// onlookers returns all who watch.
 func (s *stage) onlookers() []*onlooker {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Collect(maps.Keys(s.audience))
 }
 
-// drop ends a watch of the audience. The lock must be held.
+// drop ends a watch. The lock must be held.
 func (s *stage) drop(w *onlooker) {
 	delete(s.audience, w)
 	s.count.Add(-1)
 	close(w.mailbox)
 }
 
-// put leaves a scene in place of one that was not taken. The stage's lock must be
-// held: as nobody else puts one in, there is room.
+// put replaces the scene in the mailbox. The stage's lock must be held: with no other
+// sender, there is room and put does not block.
 func (w *onlooker) put(scene *tui.Scene) {
 	select {
 	case <-w.mailbox:

@@ -13,13 +13,13 @@ import (
 	"boardwalk/tui"
 )
 
-// next is the next scene of a watch, as a screen waits for it.
+// next returns the next scene of a watch, as a screen waits for it.
 func next(w tui.Watch) *tui.Scene {
 	return w.Next(func(s *tui.Scene) tea.Msg { return s })().(*tui.Scene)
 }
 
-// Who takes each scene before the next comes gets each, once: one write into one
-// mailbox.
+// An onlooker who takes each scene before the next one comes gets each scene once: one
+// write into one mailbox.
 func TestOneMailboxWriteAWatcher(t *testing.T) {
 	const watchers, moves = 200, 50
 	var s stage
@@ -56,7 +56,7 @@ func TestOneMailboxWriteAWatcher(t *testing.T) {
 	t.Attr("reached", fmt.Sprintf("%d mailbox writes for %d scenes and %d watchers", watchers*(moves+1), moves+1, watchers))
 }
 
-// Who takes nothing finds the newest, and holds no other.
+// An onlooker who takes nothing finds only the newest scene.
 func TestTheNewestSceneWins(t *testing.T) {
 	var s stage
 	s.show(&tui.Scene{})
@@ -68,7 +68,7 @@ func TestTheNewestSceneWins(t *testing.T) {
 		t.Errorf("%d scenes wait", len(w.mailbox))
 	}
 	if got := next(w); got.Moves != 999 {
-		t.Errorf("the newest is that of move %d", got.Moves)
+		t.Errorf("the newest scene has move %d", got.Moves)
 	}
 	s.show(&tui.Scene{Moves: 1000})
 	s.show(&tui.Scene{Moves: 1001, Final: true})
@@ -76,7 +76,7 @@ func TestTheNewestSceneWins(t *testing.T) {
 		t.Errorf("the last is %+v", got)
 	}
 	if got := next(w); got != nil {
-		t.Errorf("behind the last comes %+v", got)
+		t.Errorf("after the last scene comes %+v", got)
 	}
 }
 
@@ -86,7 +86,7 @@ func TestNothingToSee(t *testing.T) {
 		s.show(&tui.Scene{})
 		s.show(scene)
 		if w := watches(&s); w != nil || s.now() != nil {
-			t.Errorf("behind %s a watch begins: %+v", name, s.now())
+			t.Errorf("after %s a watch begins: %+v", name, s.now())
 		}
 	}
 	s.show(&tui.Scene{Moves: 7})
@@ -103,8 +103,8 @@ func TestNothingToSee(t *testing.T) {
 	}
 }
 
-// Joining and leaving beside a player who plays: the race detector looks on. Who
-// stays sees the last.
+// Onlookers join and leave while the player plays; this is for the race detector. The
+// ones who stay see the last scene.
 func TestCrowdsComeAndGo(t *testing.T) {
 	const crowd, visits, moves = 50, 100, 5000
 	var s stage
@@ -116,7 +116,7 @@ func TestCrowdsComeAndGo(t *testing.T) {
 			for range visits {
 				if w := watches(&s); w != nil {
 					next(w)
-					go w.leave() // beside whoever else ends it
+					go w.leave() // concurrently with other ends of the watch
 					w.leave()
 				}
 			}
@@ -127,7 +127,7 @@ func TestCrowdsComeAndGo(t *testing.T) {
 			s.watchers()
 			s.now()
 			if all := s.onlookers(); len(all) > 0 && all[i%len(all)] != stays {
-				all[i%len(all)].leave() // as who may not watch any more
+				all[i%len(all)].leave() // as a watch that is no longer allowed
 			}
 		}
 	})
@@ -136,7 +136,7 @@ func TestCrowdsComeAndGo(t *testing.T) {
 	}
 	all.Wait()
 	if got := next(stays); got.Moves != moves-1 {
-		t.Errorf("who stayed sees move %d", got.Moves)
+		t.Errorf("the one who stayed sees move %d", got.Moves)
 	}
 	stays.leave()
 	if n := s.watchers(); n != 0 || len(s.audience) != 0 {
@@ -144,8 +144,8 @@ func TestCrowdsComeAndGo(t *testing.T) {
 	}
 }
 
-// A hundred who take nothing, and as many who do: the player waits for none.
-// The bound is that of the list of abuse cases, some fifty times what it takes.
+// With a hundred onlookers who take nothing and as many who do, the player waits for
+// none. The bound is some fifty times what it takes.
 func TestPublishingWaitsForNobody(t *testing.T) {
 	const each, scenes = 100, 5000
 	var s stage
@@ -171,7 +171,7 @@ func TestPublishingWaitsForNobody(t *testing.T) {
 	s.show(nil)
 	readers.Wait()
 	if s.watchers() != 0 || seen.Load() == 0 {
-		t.Errorf("%d watch still, who took %d scenes", s.watchers(), seen.Load())
+		t.Errorf("%d still watch, having taken %d scenes", s.watchers(), seen.Load())
 	}
 	slices.Sort(took)
 	p99 := took[len(took)*99/100]
@@ -181,7 +181,7 @@ func TestPublishingWaitsForNobody(t *testing.T) {
 	t.Attr("reached", fmt.Sprintf("publish p99 %.2f ms to %d watchers, of whom %d take nothing", p99.Seconds()*1000, 2*each, each))
 }
 
-// watches begins a watch, nil where there is nothing to see.
+// watches begins a watch, or returns nil if there is nothing to see.
 func watches(s *stage) *onlooker {
 	w, _ := s.join(companion{})
 	return w

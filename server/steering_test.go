@@ -15,7 +15,7 @@ import (
 	"boardwalk/tui"
 )
 
-// pressing answers a server's questions with Enter, and notes what was said.
+// pressing answers a server's questions with Enter, and stores what was asked.
 func pressing(said *string) gossh.AuthMethod {
 	return gossh.KeyboardInteractive(func(_, text string, questions []string, _ []bool) ([]string, error) {
 		*said += text + strings.Join(questions, "")
@@ -23,14 +23,15 @@ func pressing(said *string) gossh.AuthMethod {
 	})
 }
 
-// fingerprintOf is the key that a client is known by, "" for a guest's.
+// fingerprintOf returns the fingerprint by which the server knows a client, "" for a
+// guest.
 func fingerprintOf(t *testing.T, client *gossh.Client) string {
 	t.Helper()
 	return whoami(t, client).Fingerprint
 }
 
-// TestTheClientWalksToTheKeyOfTheNick: an agent offers its keys in its own
-// order, and the first would be accepted for any login name but a nick.
+// TestTheClientWalksToTheKeyOfTheNick: an agent offers its keys in its own order, and the
+// first would be accepted for any login name but a nick.
 func TestTheClientWalksToTheKeyOfTheNick(t *testing.T) {
 	a, db := openData(t, nil)
 	right, rightPrint := member(t, db, "Mary_Ann")
@@ -50,8 +51,9 @@ func TestTheClientWalksToTheKeyOfTheNick(t *testing.T) {
 	}
 }
 
-// TestAnotherKeyIsToldOfTheNick: who comes under somebody's nick and has none
-// of the keys is told so, may play as a guest, and is not called by the nick.
+// TestAnotherKeyIsToldOfTheNick: a client that logs in under another player's nick
+// without one of that player's keys reads so, may play as a guest, and is not called by
+// the nick.
 func TestAnotherKeyIsToldOfTheNick(t *testing.T) {
 	for _, guests := range []bool{true, false} {
 		t.Run(fmt.Sprintf("guests %v", guests), func(t *testing.T) {
@@ -88,7 +90,7 @@ func TestAnotherKeyIsToldOfTheNick(t *testing.T) {
 	}
 }
 
-// A question is for a person, who may take longer than a client may to log in.
+// A question is for a person, who may take longer to answer than a client has to log in.
 func TestAQuestionGivesTimeToAnswer(t *testing.T) {
 	t.Parallel()
 	a, db := openData(t, func(c *Config) { c.Limits.Handshake = 4 * time.Second })
@@ -97,7 +99,7 @@ func TestAQuestionGivesTimeToAnswer(t *testing.T) {
 	client := a.dial(t, "victim", gossh.KeyboardInteractive(func(_, _ string, questions []string, _ []bool) ([]string, error) {
 		_, _ = io.Copy(io.Discard, silent) // until its time is up
 		silent = a.connect(t)
-		_, _ = io.Copy(io.Discard, silent) // and ours would be, too
+		_, _ = io.Copy(io.Discard, silent) // our time would be up by now, too
 		return make([]string, len(questions)), nil
 	}))
 	whoami(t, client)
@@ -115,9 +117,9 @@ func TestAnAnswerOtherThanEnterIsNoGuest(t *testing.T) {
 	}
 }
 
-// The nick steers and proves nothing: 1,000 tries under the victim's nick with
-// any other key, the victim's public half and all methods in turn reach nothing
-// of the victim's.
+// A nick steers the choice of key and proves nothing: 1,000 tries under the victim's nick
+// with any other key, the victim's public half and all methods in turn reach nothing of
+// the victim's.
 func TestWrongKeysReachNothingUnderANick(t *testing.T) {
 	a, db := openData(t, nil)
 	victim, _ := member(t, db, "victim")
@@ -156,8 +158,8 @@ func TestWrongKeysReachNothingUnderANick(t *testing.T) {
 	}
 }
 
-// A client may name another user in each try: what was accepted for one name is
-// nothing for another, and who signs is who plays.
+// A client may name another user in each try: what was accepted for one name means
+// nothing for another, and the session belongs to the key that signed.
 func TestUserChangedBetweenTries(t *testing.T) {
 	a, db := openData(t, nil)
 	victim, victims := member(t, db, "victim")
@@ -168,7 +170,7 @@ func TestUserChangedBetweenTries(t *testing.T) {
 		name  string
 		users []string // by try, all of one length
 		tries []gossh.AuthMethod
-		want  string // whose session it is, "" for nobody's
+		want  string // whose session it is, "" if refused
 	}{
 		{"the victim's key offered as the victim, then own key as another", []string{"victim", "mallet"},
 			[]gossh.AuthMethod{gossh.PublicKeys(stolen), gossh.PublicKeys(own)}, owns},
@@ -181,7 +183,8 @@ func TestUserChangedBetweenTries(t *testing.T) {
 			user := []byte(attack.users[0])
 			try := -1
 			client, err := gossh.Dial("tcp", a.addr, &gossh.ClientConfig{
-				// The library sends the bytes that the string has at each try.
+				// The library sends the bytes that the string has at the time of each
+				// try.
 				User: unsafe.String(&user[0], len(user)),
 				AuthCallback: func(*gossh.ClientAuthContext) (gossh.AuthMethod, error) {
 					if try++; try >= len(attack.tries) {
@@ -210,8 +213,8 @@ func TestUserChangedBetweenTries(t *testing.T) {
 	}
 }
 
-// TestANickTakenLaterIsNobodyElsesName: who logged in under a name that became
-// somebody's nick is not offered it in the next session.
+// TestANickTakenLaterIsNobodyElsesName: a player who logged in under a name that has
+// since become another player's nick is not offered it in the next session.
 func TestANickTakenLaterIsNobodyElsesName(t *testing.T) {
 	a, db := openData(t, nil)
 	own, _ := newKey(t)

@@ -15,16 +15,15 @@ import (
 	"boardwalk/tui"
 )
 
-// A Store is what an arcade keeps. Its methods are those of a data.DB; [Data]
-// makes a Store of one.
+// A Store keeps an arcade's data. Its methods are those of a data.DB; [Data] makes a
+// Store from one.
 type Store interface {
-	// Player opens the rows of one account: "SHA256:..." for a key, "guest:..."
-	// for a guest, "local". It is called once a session and writes nothing.
+	// Player opens the data of one account: "SHA256:..." for a key, "guest:..." for a
+	// guest, "local" for the host. It is called once per session and writes nothing.
 	Player(account string) (Player, error)
-	// Ping tells why the store cannot be used at the moment; nil where all is
-	// well. It is quick.
+	// Ping returns why the store cannot be used at the moment, or nil. It is quick.
 	Ping() error
-	// Space is the room that the store takes, and the most that it may. It is quick.
+	// Space returns the size of the store and its limit. It is quick.
 	Space() data.Space
 
 	DailyDealer
@@ -47,50 +46,50 @@ type Store interface {
 	Backup(path string, progress ...func(done, total int64)) (bytes int64, err error)
 }
 
-// Data is a data file as a Store.
+// Data returns a data file as a Store.
 func Data(db *data.DB) Store { return file{db} }
 
-// A file is a data.DB whose players are this package's.
+// A file is a data.DB whose Player returns this package's interface.
 type file struct{ *data.DB }
 
 func (f file) Player(account string) (Player, error) { return f.DB.Player(account) }
 
-// Told is a player's rows, where a failure is logged in full and the player
-// reads a sentence without the host's paths.
+// A told is a player's data with errors for both audiences: a failure is logged in full,
+// and the player reads a sentence without the host's paths.
 type told struct {
 	Player
 	log     *slog.Logger
 	meters  *meters
-	begin   beginning          // what each write goes through that may begin an account
+	begin   beginning          // wraps each write that may create the account
 	pace    func() bool        // whether one more round may end now
-	ended   func(engine.Event) // called when a round of an event is in the history
-	revoked func()             // called when the rows are this session's no more
+	ended   func(engine.Event) // called when a round of an event has entered the history
+	revoked func()             // called when the account no longer belongs to this session
 }
 
-// How many rounds end in one neighbourhood at once, and then in a second: each is
-// a row for good, and a program can end 600 a second.
+// How many rounds one neighbourhood can finish in a burst, and then per second. Each is
+// stored for good, and a program could finish 600 a second.
 const (
 	finishesAtOnce = 600
 	finishesSecond = 10
 )
 
-// revokedEnd is what a player reads when a session ends because of errRevoked.
+// revokedEnd is what a player reads when errRevoked ends the session.
 const revokedEnd = "This key no longer belongs to the account, or the account is gone, so the session ends here."
 
-// tell logs an error and returns what a player reads of it.
+// tell logs an error and returns what the player reads.
 func (p told) tell(doing string, err error) error {
 	switch {
 	case errors.Is(err, data.ErrRevoked):
 		p.revoked()
 		return errRevoked
-	case errors.Is(err, data.ErrRound): // what a table has played comes to what it says
+	case errors.Is(err, data.ErrRound): // a table's own round should never be refused
 		p.log.Error(doing, "err", err)
 	}
 	return tell(p.log, doing, err)
 }
 
-// mayBegin is what a write goes through that replaces the state of prev. Where that is
-// none, it may be the first of an account.
+// mayBegin returns what to wrap a write in that replaces the state of prev. If there is
+// no previous state, the write may create the account.
 func (p told) mayBegin(prev engine.Rev) beginning {
 	if prev == 0 {
 		return p.begin
@@ -160,7 +159,7 @@ func (p told) SetSettings(text []byte) error {
 	return p.tell("keep settings", p.Player.SetSettings(text))
 }
 
-// rowsOf is the rows of a session's player, as its screens see them.
+// rowsOf returns the data of a session's player for its screens.
 func (s *Server) rowsOf(sess ssh.Session) told {
 	here := sessionOf(sess)
 	return told{
@@ -173,12 +172,12 @@ func (s *Server) rowsOf(sess ssh.Session) told {
 	}
 }
 
-// eventsOf is the events of the arcade as a player meets them.
+// eventsOf returns the events of the arcade as a player sees them.
 func (s *Server) eventsOf(rows Player) tui.Events {
 	return events{dailies: s.config.Store, rows: rows, now: s.config.Now, log: s.config.Logger, races: s.races, racer: rows}
 }
 
-// playsEvents is eventsOf for a session that can begin them.
+// playsEvents is like eventsOf, for a session that can begin events.
 func (s *Server) playsEvents(here *session, rows Player) tui.Events {
 	e := s.eventsOf(rows).(events)
 	e.begin = s.beginner(here)
@@ -186,8 +185,8 @@ func (s *Server) playsEvents(here *session, rows Player) tui.Events {
 	return e
 }
 
-// farewell is the last words of a session with what a guest must know: how to
-// find the games again.
+// farewell returns the last words of a session, for a guest with a code to find the games
+// again.
 func (s *Server) farewell(sess ssh.Session, words string) string {
 	here := sessionOf(sess)
 	if !here.now().who.guest || words == revokedEnd {
@@ -208,17 +207,18 @@ func (s *Server) farewell(sess ssh.Session, words string) string {
 	return strings.TrimPrefix(words+"\r\n"+claim, "\r\n")
 }
 
-// sweepEvery is how often what nobody comes back to is deleted at the least.
+// sweepEvery is the longest time between two sweeps.
 const sweepEvery = time.Hour
 
-// sweepIn returns how long to wait for the next sweep. One comes at the end of the grace
-// of yesterday's dailies.
+// sweepIn returns how long to wait for the next sweep. One sweep comes at the end of the
+// grace period of yesterday's dailies.
 func sweepIn(now time.Time) time.Duration {
 	_, left := today(now.Add(-data.DailyGrace))
 	return min(sweepEvery, left)
 }
 
-// sweep deletes what nobody comes back to, now and from now on.
+// sweep deletes what nobody can come back to, ends dailies that are over, and repeats
+// itself until the server closes.
 func (s *Server) sweep() {
 	if s.isClosing() {
 		return

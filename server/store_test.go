@@ -10,8 +10,8 @@ import (
 	"boardwalk/engine"
 )
 
-// TestFailuresOfTheDiskAreLoggedAndToldWithoutPaths: the player reads a
-// sentence, the log has the detail; a conflict is the player's own affair.
+// TestFailuresOfTheDiskAreLoggedAndToldWithoutPaths: the player reads a sentence and the
+// log has the detail. A conflict is not logged, because it is the player's own.
 func TestFailuresOfTheDiskAreLoggedAndToldWithoutPaths(t *testing.T) {
 	var log bytes.Buffer
 	player := &fakePlayer{err: errors.New("write /srv/boardwalk.db: no space left on device")}

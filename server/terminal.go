@@ -7,10 +7,10 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// termSize is the longest terminal name that is looked at.
+// termSize is the maximum length of a terminal's name in bytes; the rest is cut off.
 const termSize = 64
 
-// canAddress tells whether a terminal can put its cursor anywhere.
+// canAddress reports whether a terminal can move its cursor.
 func canAddress(term string) bool {
 	switch term {
 	case "", "dumb", "unknown", "emacs":
@@ -19,8 +19,8 @@ func canAddress(term string) bool {
 	return true
 }
 
-// profileOf is the colours that a terminal is sent. The variables are those
-// that the client set, as "NAME=value".
+// profileOf returns the colours that a terminal is sent. env holds the variables that the
+// client has set, as "NAME=value".
 func profileOf(term string, env []string) grid.Profile {
 	vars := make(map[string]string)
 	for _, pair := range env {
@@ -37,7 +37,8 @@ func profileOf(term string, env []string) grid.Profile {
 	return grid.ANSI16
 }
 
-// lookOf is how a terminal's screens begin; keys change it.
+// lookOf returns the look with which a terminal's screens begin; players can change it by
+// keys.
 func lookOf(term string, env []string) theme.Look {
 	look := theme.Default()
 	if profileOf(term, env) == grid.Mono {
@@ -51,7 +52,7 @@ func lookOf(term string, env []string) theme.Look {
 	return look
 }
 
-// isDEC tells whether a terminal is of the VT series, older than colours and
+// isDEC reports whether a terminal is of the VT series, which is older than colours and
 // Unicode.
 func isDEC(term string) bool {
 	return len(term) > 2 && strings.HasPrefix(term, "vt") && '0' <= term[2] && term[2] <= '9'
@@ -70,7 +71,7 @@ func has256(term string) bool {
 	return false
 }
 
-// langOf is the client's language setting, as "de_DE.UTF-8"; "" where none came.
+// langOf returns the client's language setting, such as "de_DE.UTF-8", or "".
 func langOf(env []string) string {
 	for _, name := range []string{"LC_ALL=", "LC_CTYPE=", "LANG="} {
 		for _, pair := range env {

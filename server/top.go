@@ -12,11 +12,11 @@ import (
 	"boardwalk/tui"
 )
 
-// topMax is the most rows that one top command prints.
+// topMax is the maximum number of rows that one top command prints.
 const topMax = 1000
 
-// A Top is what top prints: a leaderboard, the best first, and behind that
-// the player's own row where it stands further down.
+// A Top is what top prints: a leaderboard, best first, followed by the player's own row
+// if it ranks lower.
 type Top struct {
 	Game  string       `json:"game" jsonschema:"the ID"`
 	Name  string       `json:"name"`
@@ -28,16 +28,16 @@ type Top struct {
 // A TopRow is a row of a leaderboard.
 type TopRow struct {
 	Rank   int         `json:"rank" jsonschema:"from 1"`
-	Nick   string      `json:"nick" jsonschema:"\"\" of a player who has chosen none"`
+	Nick   string      `json:"nick" jsonschema:"\"\" if the player has chosen none"`
 	Mine   bool        `json:"mine"`
 	Count  int         `json:"count,omitempty" jsonschema:"games won, or won in a row"`
 	Result *GameResult `json:"result,omitempty" jsonschema:"on the other boards"`
 }
 
-// topCommand is the leaderboards.
+// topCommand returns the top command.
 func (c *call) topCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "top [GAME]", Short: "A leaderboard; of the first game where none is named",
+		Use: "top [GAME]", Short: "A leaderboard; of the first game if none is named",
 		Args: cobra.ArbitraryArgs, RunE: c.top,
 	}
 	var boards []string
@@ -45,12 +45,12 @@ func (c *call) topCommand() *cobra.Command {
 		boards = append(boards, boardWord(k))
 	}
 	cmd.Flags().StringVarP(&c.board, "board", "b", boards[0], "one of "+strings.Join(boards, ", "))
-	cmd.Flags().BoolVar(&c.assisted, "assisted", false, "of assisted games, not of counted ones")
+	cmd.Flags().BoolVar(&c.assisted, "assisted", false, "of assisted games instead of counted ones")
 	cmd.Flags().IntVarP(&c.last, "rows", "n", 20, "how many rows, at most 1000")
 	return cmd
 }
 
-// boardWord is a kind of board as an argument: "all-time".
+// boardWord returns a kind of board as an argument: "all-time".
 func boardWord(k tui.BoardKind) string { return strings.ReplaceAll(string(k), " ", "-") }
 
 func (c *call) top(_ *cobra.Command, args []string) error {

@@ -15,15 +15,15 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// A typist types bytes at the real app and looks at each frame on a terminal of
-// the size that the door lets be.
+// A typist types bytes at the real app and checks each frame on a terminal of the size
+// that the server accepts.
 type typist struct {
 	*tuitest.Robot
 	t       *testing.T
 	decoder decoder
 	term    *tuitest.Terminal
 	shown   *grid.Grid
-	good    map[rune]bool // characters that were looked at
+	good    map[rune]bool // characters already checked
 }
 
 func newTypist(t *testing.T, good map[rune]bool) *typist {
@@ -41,8 +41,8 @@ func (p *typist) resize(width, height uint32) {
 	p.Resize(size.Width, size.Height)
 }
 
-// types types bytes until the app ends; late lets the time pass that an Escape
-// may be the beginning of a sequence.
+// types types bytes until the app ends. If late, an Escape has waited too long to begin a
+// sequence.
 func (p *typist) types(text []byte, late bool) {
 	p.decoder.buf = append(p.decoder.buf, text...)
 	p.decoder.decode(late, func(msg tea.Msg) {
@@ -52,8 +52,8 @@ func (p *typist) types(text []byte, late bool) {
 	})
 }
 
-// look sends the frame as it is, and fails the test where the terminal is sent
-// what it must not be or shows anything else.
+// look sends the current frame. It fails the test if the terminal is sent anything it
+// must not be, or shows something else.
 func (p *typist) look() {
 	p.t.Helper()
 	next := p.Grid()
@@ -82,8 +82,7 @@ func (p *typist) show(sent []byte) {
 	}
 }
 
-// leave hangs up, and fails the test where a row was stored that cannot be
-// played on.
+// leave hangs up. It fails the test if a stored game cannot be played on.
 func (p *typist) leave() {
 	p.t.Helper()
 	if err := p.App.Close(); err != nil {
@@ -107,9 +106,9 @@ func (p *typist) leave() {
 	}
 }
 
-// FuzzTyping holds that whatever bytes a client types, in pieces of any length
-// and at windows of any size, its terminal is sent frames and nothing else, and
-// the store only what can be played on.
+// FuzzTyping checks that whatever bytes a client types, in pieces of any length and in
+// windows of any size, its terminal is sent frames and nothing else, and the store gets
+// only games that can be played on.
 func FuzzTyping(f *testing.F) {
 	for _, seed := range []string{
 		"\r\rta1a4\ru\x1b[A\x1b[B\x1b[C\x1b[D r?\x1bq",

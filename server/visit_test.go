@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What a client types may claim a size too.
+// A size claimed by typed input is not believed.
 func TestTypedSizeIsNotBelieved(t *testing.T) {
 	a := open(t, nil)
 	term := a.play(t, a.dial(t, "ann"))
@@ -27,8 +27,8 @@ func TestVisitKeepsItsValues(t *testing.T) {
 	a := open(t, nil)
 	client := a.dial(t, "ann")
 	a.play(t, client)
-	// Another session of the connection has no terminal, though the library
-	// would say so of the connection.
+	// Another session of the connection has no terminal, though the library would say
+	// that the connection has one.
 	sess, err := client.NewSession()
 	if err != nil {
 		t.Fatal(err)

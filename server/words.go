@@ -13,11 +13,11 @@ import (
 	"boardwalk/tui/words"
 )
 
-// serveWords serves a terminal that cannot move its cursor: the same arcade in
-// lines of text.
+// serveWords serves a terminal that cannot move its cursor: the same arcade in lines of
+// text.
 func (s *Server) serveWords(sess ssh.Session) {
 	code := exitFailed
-	defer func() { _ = sess.Exit(code) }() // also when this panics; contain says sorry
+	defer func() { _ = sess.Exit(code) }() // even if this panics; then contain says sorry
 	in := s.typing(sess)
 	err := words.Run(s.envOf(sess), words.NewLines(in, in.out), in.out)
 	switch {
@@ -33,24 +33,24 @@ func (s *Server) serveWords(sess ssh.Session) {
 	}
 }
 
-// A typed reads what a client types until the session is to end. One read may
-// be under way when the session has ended.
+// A typed reads what a client types until the session should end. One read may still be
+// blocked when the session has ended.
 type typed struct {
 	life    context.Context
 	in      *input
-	out     *writer // where notices go
+	out     *writer // receives notices
 	session *session
 	closing <-chan struct{}
 	idle    time.Duration
-	buf     []byte  // taken from in and not handed on
-	lines   *bucket // ends of lines
-	paid    bool    // the first of buf was taken from lines
+	buf     []byte  // taken from in but not returned by Read yet
+	lines   *bucket // limits lines, by their ends
+	paid    bool    // lines was charged for the first line of buf
 
 	mu   sync.Mutex
 	last string
 }
 
-// typing is what a session's client types.
+// typing returns a reader of what a session's client types.
 func (s *Server) typing(sess ssh.Session) *typed {
 	v := visitOf(sess)
 	return &typed{
@@ -60,8 +60,8 @@ func (s *Server) typing(sess ssh.Session) *typed {
 	}
 }
 
-// end takes note of why the session ends, for the player, and returns what was
-// noted last.
+// end notes why the session ends, for the player; "" notes nothing. It returns the last
+// note.
 func (t *typed) end(why string) string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -71,12 +71,11 @@ func (t *typed) end(why string) string {
 	return t.last
 }
 
-// errEnded is what a typed reads when the session is to end, whatever the
-// client does.
+// errEnded is what Read returns when the session should end, whatever the client does.
 var errEnded = errors.New("the session has ended")
 
-// due is how much of what was typed can be handed on, and when: a line at a time,
-// as fast as anyone can type and no faster.
+// due returns how many of the typed bytes Read can return, and how long to wait before:
+// one line at a time, no faster than anyone can type.
 func (t *typed) due() (n int, wait time.Duration) {
 	i := bytes.IndexAny(t.buf, "\r\n")
 	if i < 0 {
@@ -88,8 +87,8 @@ func (t *typed) due() (n int, wait time.Duration) {
 	return i + 1, wait
 }
 
-// Read implements io.Reader. It looks at what ends the session however much is
-// typed, and takes no more from in before all of that was handed on.
+// Read implements io.Reader. It notices the end of the session however much is typed, and
+// takes no more bytes from in before it has returned all earlier ones.
 func (t *typed) Read(p []byte) (int, error) {
 	idle := time.NewTimer(t.idle)
 	defer idle.Stop()

@@ -6,15 +6,15 @@ import (
 	"time"
 )
 
-// chunkSize is the most bytes of one write: the ssh library keeps two buffers of
-// the largest.
+// chunkSize is the maximum size of one write in bytes. The ssh library keeps two buffers
+// as large as the largest write.
 const chunkSize = 2 << 10
 
-// A writer writes to a session's channel and cuts off a client that takes nothing.
-// Who writes waits for the client, and nobody waits for who writes: there is one
-// frame on its way and never a queue of old ones, what is typed meanwhile is kept as
-// far as it may be, and what others tell a session waits in a place of one.
-// Goroutines may share it.
+// A writer writes to a session's channel and cuts off a client that stops reading. Write
+// blocks until the client has taken the bytes, but nobody waits for the session that
+// writes: at most one frame is on its way and old ones never queue up, what is typed
+// meanwhile is kept up to a limit, and messages of other sessions wait in channels that
+// hold one. It is safe for concurrent use.
 type writer struct {
 	mu    sync.Mutex
 	to    io.Writer
@@ -22,8 +22,8 @@ type writer struct {
 	watch *time.Timer
 }
 
-// newWriter is a writer that calls stalled when a chunk takes so long; that should
-// make the write return.
+// newWriter returns a writer that calls stalled when a chunk takes longer than stall.
+// stalled should make the pending write return.
 func newWriter(to io.Writer, stall time.Duration, stalled func()) *writer {
 	w := &writer{to: to, stall: stall, watch: time.AfterFunc(stall, stalled)}
 	w.watch.Stop()

@@ -25,7 +25,7 @@ func TestWriter(t *testing.T) {
 			t.Errorf("a write of %d bytes, want at most %d", to.largest, chunkSize)
 		}
 	})
-	t.Run("tells who takes nothing, and ends for all that", func(t *testing.T) {
+	t.Run("calls stalled for a client that takes nothing, and returns", func(t *testing.T) {
 		r, to := io.Pipe()
 		cut := errors.New("cut off")
 		w := newWriter(to, time.Millisecond, func() { r.CloseWithError(cut) })
@@ -35,7 +35,7 @@ func TestWriter(t *testing.T) {
 	})
 }
 
-// chunks keeps what is written and how large the writes were.
+// chunks records what is written, and the sizes of the writes.
 type chunks struct {
 	all     bytes.Buffer
 	largest int

@@ -48,7 +48,7 @@ func TestPlayersComeAgainAndLeaveNothingBehind(t *testing.T) {
 
 func TestMetricsThatAreRead(t *testing.T) {
 	t.Parallel()
-	const text = `# HELP boardwalk_sessions Sessions that go on.
+	const text = `# HELP boardwalk_sessions Running sessions.
 boardwalk_sessions 3
 boardwalk_logins_total{outcome="key"} 9
 go_goroutines 40

@@ -88,7 +88,7 @@ func TestAdminsRunTheArcadeFromAnywhere(t *testing.T) {
 
 	for _, command := range []string{"admin sessions", "admin kick Ann_B", "admin ban Ann_B", "admin --json stats", "admin --help", "admin backup"} {
 		out, errOut, code := newPlayer(t, "boss").run(a, command)
-		if out != "" || code != 1 || errOut != "That is for those who run this arcade: their keys are in its file of admins.\n" {
+		if out != "" || code != 1 || errOut != "That is for the admins of this arcade: their keys are in its file of admins.\n" {
 			t.Errorf("another's %s: exit %d: %q, %q", command, code, out, errOut)
 		}
 	}
@@ -146,7 +146,7 @@ func TestTheHostRunsTheArcadeOverTheSocket(t *testing.T) {
 	host.restored(0)
 
 	a.kill() // and the socket stays behind
-	if out, code := runProgram(t, "admin", "--data", data, "sessions"); code != 0 || out != "No session goes on.\n" {
+	if out, code := runProgram(t, "admin", "--data", data, "sessions"); code != 0 || out != "No session is running.\n" {
 		t.Errorf("without a server, sessions: exit %d: %q", code, out)
 	}
 	if _, code := runProgram(t, "admin", "--data", data, "drain"); code != 1 {

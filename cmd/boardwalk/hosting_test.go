@@ -239,5 +239,5 @@ func TestBehindAForwarder(t *testing.T) {
 	if _, stderr, code := newPlayer(t, "bob").run(a, "whoami"); code != 255 {
 		t.Errorf("who does not come through the forwarder: exit %d, %s", code, stderr)
 	}
-	a.says(t, "a proxy does not say whose its connections are")
+	a.says(t, "a proxy does not name the clients of its connections")
 }

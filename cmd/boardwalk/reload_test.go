@@ -60,8 +60,8 @@ func TestReloadSaysWhatItRead(t *testing.T) {
 	adminOf(t, dir, boss)
 	writeText(t, settings, "access = \"allow\"\nmax-sessions = 7\nidle = \"2h\"\n")
 	writeText(t, allowed, "# nobody\n")
-	want := "1 admin, 0 keys that may come in by the list of access allow.\nChanged: access.\n" +
-		"These hold only once the server is started again: max-sessions.\n"
+	want := "1 admin, 0 keys on the list of access allow.\nChanged: access.\n" +
+		"These take effect after a restart: max-sessions.\n"
 	if out, code := adminHere(t, a, "reload"); out != want || code != 0 {
 		t.Errorf("reload: exit %d: %q, want %q", code, out, want)
 	}
@@ -146,7 +146,7 @@ func TestTheHostSeesThatTheDataIsFull(t *testing.T) {
 		t.Helper()
 		ready, gauge := "ok\n", 0
 		if full {
-			ready, gauge = "ok, but the data file is full: no account and no game begins\n", 1
+			ready, gauge = "ok, but the data file is full: no new account or game can begin\n", 1
 		}
 		if out, code := runProgram(t, "health", "--ready", "--health-addr", addr); out != ready || code != 0 {
 			t.Errorf("%s, health --ready: exit %d: %q", when, code, out)
@@ -160,7 +160,7 @@ func TestTheHostSeesThatTheDataIsFull(t *testing.T) {
 				t.Errorf("%s, the metrics have no %q", when, want)
 			}
 		}
-		if out, _ := adminHere(t, a, "stats"); strings.Contains(out, "no account and no game begins") != full || !strings.Contains(out, fmt.Sprintf("%d bytes", mebibytes<<20)) {
+		if out, _ := adminHere(t, a, "stats"); strings.Contains(out, "no new account or game can begin") != full || !strings.Contains(out, fmt.Sprintf("%d bytes", mebibytes<<20)) {
 			t.Errorf("%s, admin stats:\n%s", when, out)
 		}
 	}

@@ -32,7 +32,7 @@ const guardTime = time.Minute
 // noon is a time at which no day begins or ends soon.
 var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 
-// A clock is the arcade's, which a test turns.
+// A clock is the arcade's clock, which a test sets.
 type clock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -50,7 +50,7 @@ func (c *clock) passes(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// An arcade is a server on the loopback, with a data file of its own.
+// An arcade is a server on the loopback with its own data file.
 type arcade struct {
 	*clock
 	t    *testing.T
@@ -58,17 +58,17 @@ type arcade struct {
 	srv  *server.Server
 	addr string
 	deal engine.Code // of the next rounds and races
-	// store is what stands between the server and the data file, if anything.
+	// store wraps the data file for the server, if not nil.
 	store func(server.Store) server.Store
 }
 
-// open opens an arcade at a time. It ends with the test.
+// open starts an arcade at a time. It ends with the test.
 func open(t *testing.T, now time.Time) *arcade {
 	t.Helper()
 	return openOn(t, now, nil)
 }
 
-// openOn opens an arcade with something between the server and its data file.
+// openOn starts an arcade whose store wraps its data file.
 func openOn(t *testing.T, now time.Time, store func(server.Store) server.Store) *arcade {
 	t.Helper()
 	t.Parallel()
@@ -119,14 +119,14 @@ func (a *arcade) stop() {
 	}
 }
 
-// restarts has another server go on with the data file.
+// restarts stops the server and starts another one on the data file.
 func (a *arcade) restarts() {
 	a.t.Helper()
 	a.stop()
 	a.serve()
 }
 
-// A player is somebody with a connection, and with a key or as a guest.
+// A player is a connection, with a key or as a guest.
 type player struct {
 	*ssh.Client
 	a   *arcade
@@ -153,7 +153,7 @@ func (a *arcade) guest() *player {
 	return a.login(nil)
 }
 
-// login logs in with a key, nil for none.
+// login logs in with a key, or as a guest if key is nil.
 func (a *arcade) login(key ssh.Signer) *player {
 	a.t.Helper()
 	auth := ssh.KeyboardInteractive(func(string, string, []string, []bool) ([]string, error) { return nil, nil })
@@ -170,7 +170,7 @@ func (a *arcade) login(key ssh.Signer) *player {
 	return &player{client, a, key}
 }
 
-// leaves cuts the connection, and waits until the server has seen it.
+// leaves closes the connection, and waits until the server has noticed.
 func (p *player) leaves() {
 	p.a.t.Helper()
 	sessions := p.a.srv.Sessions()
@@ -182,13 +182,13 @@ func (p *player) leaves() {
 	}
 }
 
-// again is the same key on another connection.
+// again returns the same key on another connection.
 func (p *player) again() *player {
 	p.a.t.Helper()
 	return p.a.login(p.key)
 }
 
-// session is a session in which nothing runs yet. A connection can have four.
+// session returns a session in which nothing runs yet. A connection can have four.
 func (p *player) session() *ssh.Session {
 	p.a.t.Helper()
 	sess, err := p.NewSession()
@@ -198,7 +198,7 @@ func (p *player) session() *ssh.Session {
 	return sess
 }
 
-// runs runs a command and returns all that it prints.
+// runs runs a command and returns its whole output.
 func (p *player) runs(command string) string {
 	p.a.t.Helper()
 	sess := p.session()
@@ -210,7 +210,7 @@ func (p *player) runs(command string) string {
 	return string(out)
 }
 
-// says runs a command that must print a text.
+// says runs a command whose output must contain a text.
 func (p *player) says(command, want string) {
 	p.a.t.Helper()
 	if out := p.runs(command); !strings.Contains(out, want) {
@@ -218,7 +218,7 @@ func (p *player) says(command, want string) {
 	}
 }
 
-// json runs a command with --json into what it prints.
+// json runs a command with --json and decodes its output.
 func (p *player) json(command string, into any) {
 	p.a.t.Helper()
 	out := p.runs(command + " --json")
@@ -227,7 +227,7 @@ func (p *player) json(command string, into any) {
 	}
 }
 
-// links makes the accounts of both one's: p enters a code of the other's.
+// links joins both accounts: p enters a code of the other's.
 func (p *player) links(other *player) {
 	p.a.t.Helper()
 	var link server.Link
@@ -235,7 +235,7 @@ func (p *player) links(other *player) {
 	p.says("link "+link.Code, "The accounts are one now")
 }
 
-// A session is one in a terminal.
+// A session is a session in a terminal.
 type session struct {
 	a      *arcade
 	sess   *ssh.Session
@@ -244,7 +244,7 @@ type session struct {
 
 	mu      sync.Mutex
 	out     bytes.Buffer
-	changed chan struct{} // has something in it where more came
+	changed chan struct{} // receives when there is more output
 	ended   chan struct{} // closed with the session
 }
 
@@ -262,7 +262,7 @@ func (s *session) Write(p []byte) (int, error) {
 	return s.out.Write(p)
 }
 
-// shown is all of the text so far, or what is on the screen now.
+// shown returns all of the text so far, or what is on the screen now.
 func (s *session) shown() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -272,7 +272,7 @@ func (s *session) shown() string {
 	return s.out.String()
 }
 
-// waits waits until what shows is as it should be, or the session has ended.
+// waits waits until ok accepts what shows, or the session has ended.
 func (s *session) waits(what string, ok func(shown string) bool) {
 	s.a.t.Helper()
 	guard := time.After(guardTime)
@@ -289,7 +289,7 @@ func (s *session) waits(what string, ok func(shown string) bool) {
 	}
 }
 
-// terminal begins a session, of a command where that is not "".
+// terminal begins a session, with a command if command is not "".
 func (p *player) terminal(term, command string) *session {
 	p.a.t.Helper()
 	sess := p.session()
@@ -320,7 +320,7 @@ func (p *player) terminal(term, command string) *session {
 	return s
 }
 
-// hangsUp ends the session as a client does whose line is cut.
+// hangsUp ends the session like a client whose line is cut.
 func (s *session) hangsUp() {
 	s.a.t.Helper()
 	_ = s.sess.Close()
@@ -342,7 +342,7 @@ func (p *player) words() *session {
 
 func prompted(text string) bool { return strings.HasSuffix(text, "> ") }
 
-// quickly types a line in no time and returns the answer, with the prompt behind it.
+// quickly types a line at once and returns the answer, including the next prompt.
 func (s *session) quickly(line string) string {
 	s.a.t.Helper()
 	from := len(s.shown())
@@ -363,7 +363,7 @@ func (s *session) tells(lines ...string) (answer string) {
 	return answer
 }
 
-// wants types a line after a second, whose answer must have a text.
+// wants types a line after a second, whose answer must contain a text.
 func (s *session) wants(line, want string) {
 	s.a.t.Helper()
 	if answer := s.tells(line); !strings.Contains(strings.Join(strings.Fields(answer), " "), want) {

@@ -9,7 +9,7 @@ import (
 	"boardwalk/server"
 )
 
-// The day that most dailies here are of, and the times around its end.
+// The day of most dailies here, and the times around its end.
 const day = "2026-11-22"
 
 var (
@@ -18,7 +18,7 @@ var (
 	grace    = time.Hour
 )
 
-// dealOf is the deal of a daily of Hop 45, which nobody in the arcade may be told.
+// dealOf returns the deal of a daily of Hop 45, which nobody in the arcade may learn.
 func (a *arcade) dealOf(day string) engine.Code {
 	a.t.Helper()
 	code, err := a.db.Daily(hop, day)
@@ -28,8 +28,8 @@ func (a *arcade) dealOf(day string) engine.Code {
 	return code
 }
 
-// asks has a player try all commands and lines that tell of deals, of the rounds of others
-// with these IDs too, and returns what came of all of them.
+// asks has a player try all commands and lines that reveal deals, or the rounds of others
+// with these IDs, and returns all answers.
 func (p *player) asks(rounds ...string) string {
 	p.a.t.Helper()
 	commands := []string{
@@ -55,8 +55,8 @@ func (p *player) asks(rounds ...string) string {
 	return all.String()
 }
 
-// practises tries to get the deal of yesterday's daily of Hop 45 to practise, on the
-// screen of the dailies, and returns what it shows then, which has a text.
+// practises tries to practise yesterday's daily of Hop 45 on the screen of the dailies.
+// It returns what the screen then shows, which must contain want.
 func (p *player) practises(want string) string {
 	p.a.t.Helper()
 	s := p.terminal("xterm-256color", "")
@@ -73,13 +73,13 @@ func (p *player) practises(want string) string {
 	return s.shown()
 }
 
-// The attack: to open the table of a daily and not to move, so that nothing is stored, or
-// to leave the round open; and to ask for its deal when the day is over, oneself, with
-// another key or as a guest.
+// The attack: open the table of a daily without a move, so that nothing is stored, or
+// leave the round open. Then ask for its deal when the day is over, with the same key,
+// another one or as a guest.
 //
-// The round is stored when the table opens. Nobody is told the deal while somebody can
-// play it so that it counts: one hour after midnight. Who still has it open then is not
-// told either, and what comes of it is practice.
+// The round is stored when the table opens. Nobody is shown the deal while somebody can
+// still play it so that it counts, which is until one hour after midnight. A player who
+// still has it open then is not shown it either, and the round becomes practice.
 func TestADailyIsSealedUntilNobodyCanPlayIt(t *testing.T) {
 	a := open(t, evening)
 	code := a.dealOf(day)
@@ -90,7 +90,7 @@ func TestADailyIsSealedUntilNobodyCanPlayIt(t *testing.T) {
 	mallory.leaves()
 	mallory = mallory.again()
 	if d := mallory.daily(day); !d.Open {
-		t.Error("who has seen the deal has no round of it")
+		t.Error("a player who has seen the deal has no round of it")
 	}
 	m := mallory.words()
 	m.wants("daily 1", "stands where you left it, at move 0")
@@ -128,7 +128,7 @@ func TestADailyIsSealedUntilNobodyCanPlayIt(t *testing.T) {
 			t.Errorf("the screen shows the deal:\n%s", screen)
 		}
 	}
-	waits.presses("\r") // the day is over, and the deal was not seen
+	waits.presses("\r") // the day is over, but the deal stays hidden
 	waits.shows("can still play this deal")
 	if screen := mallory.practises("daily " + day); strings.Contains(screen, string(code)) {
 		t.Errorf("the screen shows the deal:\n%s", screen)
@@ -139,7 +139,7 @@ func TestADailyIsSealedUntilNobodyCanPlayIt(t *testing.T) {
 	m.tells(l.moves...)
 	m.ends()
 	if d := mallory.daily(day); d.Open || d.Result == nil || d.Result.Class != engine.Counted || d.Result.Points != l.final.Points {
-		t.Errorf("in the hour after midnight it comes to %+v", d.Result)
+		t.Errorf("in the hour after midnight the result is %+v", d.Result)
 	}
 	sealed("in the hour after midnight")
 
@@ -151,20 +151,20 @@ func TestADailyIsSealedUntilNobodyCanPlayIt(t *testing.T) {
 	}
 	bob.says("record "+round, string(code))
 	if out := late.asks(round); strings.Contains(out, string(code)) {
-		t.Errorf("who has it open still is told the deal:\n%s", lines(out, string(code)))
+		t.Errorf("a player who still has it open is shown the deal:\n%s", lines(out, string(code)))
 	}
 	s := late.words()
 	s.wants("daily 1", "stands where you left it, at move 1")
 	s.tells(l.moves[1:]...)
 	s.ends()
 	if d := late.daily(day); d.Result == nil || d.Result.Class != engine.Practice || d.Streak != 0 {
-		t.Errorf("after that hour it comes to %+v", d)
+		t.Errorf("after that hour the daily is %+v", d)
 	}
 }
 
-// The attack: to leave a daily open for good.
+// The attack: leave a daily open for good.
 //
-// It ends by itself as practice, with the points that it has, when its hour is over.
+// It ends by itself as practice, with the points it has, one hour after its day.
 func TestAnOpenDailyEnds(t *testing.T) {
 	a := open(t, evening)
 	mallory := a.key()
@@ -188,7 +188,8 @@ func TestAnOpenDailyEnds(t *testing.T) {
 	}
 }
 
-// older is somebody with a key and an account since the day before, at noon of the day.
+// older returns a player with a key and an account since the day before, at noon of the
+// day.
 func (a *arcade) older() *player {
 	a.t.Helper()
 	p := a.key()
@@ -197,11 +198,11 @@ func (a *arcade) older() *player {
 	return p
 }
 
-// The attack: to begin the daily badly and leave it open, to play it as a guest until it
-// is perfect, and to claim that guest. The round that ended first was taken.
+// The attack: begin the daily badly and leave it open, play it as a guest until it is
+// perfect, and claim that guest. The round that ended first used to count.
 //
-// The attempt is the one that began first: it ends as it stands, and what the guest has
-// played is practice, and says why.
+// Now the one that began first counts: it ends as it stands, and the guest's round is
+// practice and says why.
 func TestTheFirstAttemptAtADailyCounts(t *testing.T) {
 	for name, claim := range map[string]func(mallory, guest *player){
 		"the guest enters a code": func(mallory, guest *player) { guest.links(mallory) },
@@ -240,10 +241,10 @@ func TestTheFirstAttemptAtADailyCounts(t *testing.T) {
 	}
 }
 
-// The attack: to claim a second key while a session of it is at the table of the daily, and
-// to play on there. What the account was to get as practice counted.
+// The attack: claim a second key while its session is at the table of the daily, and play
+// on there. The round, which should have become practice, counted.
 //
-// The session is left behind, and the round goes on as practice.
+// The claimed session is left behind, and the round goes on as practice.
 func TestAYoungAccountsDailyIsPracticeInMidGame(t *testing.T) {
 	a := open(t, noon.AddDate(0, 0, -1))
 	mallory := a.older()
@@ -265,10 +266,10 @@ func TestAYoungAccountsDailyIsPracticeInMidGame(t *testing.T) {
 	}
 }
 
-// The attack: to play the daily badly, delete the account, and come back with the same
-// key; or to take the key from the account, and come back with it.
+// The attack: play the daily badly, delete the account, and come back with the same key;
+// or remove the key from the account and come back with it.
 //
-// A key that has begun a daily begins it once.
+// A key can begin a daily only once.
 func TestAKeyBeginsADailyOnce(t *testing.T) {
 	const refused = "You have played this one, and each is played once"
 	for name, lines := range map[string][]string{
@@ -301,14 +302,14 @@ func TestAKeyBeginsADailyOnce(t *testing.T) {
 		again := mallory.again()
 		again.words().wants("daily 1", refused)
 		again.words().tells("daily 2", "leave")
-		other := a.key() // nor with a third account, which takes it in
+		other := a.key() // nor with a third account that claims it
 		other.words().tells("play 1", perfect(t).moves[0], "leave")
 		again.links(other)
 		other.words().wants("daily 1", refused)
 	})
 }
 
-// lines are those of a text that have another.
+// lines returns the lines of a text that contain part.
 func lines(text, part string) (found string) {
 	for line := range strings.Lines(text) {
 		if strings.Contains(line, part) {

@@ -10,10 +10,10 @@ import (
 	"boardwalk/engine/catalog"
 )
 
-// The attack: to open a race, have one's second key join it, play that one to its end to
-// see the whole deal, and then play it oneself. It stood first on every board.
+// The attack: open a race, join it with a second key, finish that round to see the whole
+// deal, and then play the first one. It stood first on every board.
 //
-// The round counts for its race, and stands on no board of fresh deals, is no personal
+// The round counts for its race, but it stands on no board of fresh deals, is no personal
 // best and lengthens no streak.
 func TestARaceIsNoOracle(t *testing.T) {
 	a := open(t, noon)
@@ -24,7 +24,7 @@ func TestARaceIsNoOracle(t *testing.T) {
 	m.starts()
 	l := perfect(t)
 	o.tells("race play")
-	o.tells(l.moves...) // now all of the deal is known
+	o.tells(l.moves...) // the whole deal is known now
 	o.ends()
 	m.tells("race play")
 	m.tells(l.moves...)
@@ -49,12 +49,12 @@ func TestARaceIsNoOracle(t *testing.T) {
 	}
 }
 
-// The attack: to race with two accounts of one's own, one badly and the other well, and to
-// join them while the race goes on. The bad racer vanished, and later the good round took
-// the place of the bad one.
+// The attack: race with two accounts, one badly and the other well, and join them while
+// the race goes on. The bad racer vanished, and later the good round took the place of
+// the bad one.
 //
-// They are not joined before the race is over, the worse seat is the one that stays, and
-// all who were in it see the same.
+// The accounts are not joined before the race is over, the worse seat stays, and all
+// racers see the same.
 func TestTwoSeatsInARaceBecomeTheWorseOne(t *testing.T) {
 	a := open(t, noon)
 	mallory, second, friend := a.key(), a.key(), a.key()
@@ -94,8 +94,8 @@ func TestTwoSeatsInARaceBecomeTheWorseOne(t *testing.T) {
 	}
 }
 
-// The attack: none. A player in words could not play a race of Hopscotch (1-2-3-4), whose
-// ID was read as a typed name that can mean two games, and so lost it.
+// No attack: a player in words could not play a race of Hopscotch (1-2-3-4), whose ID was
+// read as a typed name that can mean two games, and so lost it.
 //
 // A race of every game is played to its end.
 func TestEveryRaceIsPlayedInWords(t *testing.T) {
@@ -117,9 +117,9 @@ func TestEveryRaceIsPlayedInWords(t *testing.T) {
 	}
 }
 
-// A race in which all goes wrong ends with standings on which all agree, by a command, as
-// JSON and in words: one leaves before it begins, one hangs up, one has joined the account
-// with another key's meanwhile, and one has deleted the account.
+// A race in which everything goes wrong ends with standings on which commands, JSON and
+// words agree: one racer leaves before it begins, one hangs up, one meanwhile joins
+// another key's account, and one deletes the account.
 func TestAllAgreeOnARaceHoweverItsRacersLeave(t *testing.T) {
 	a := open(t, noon)
 	ann, bob, cho, dan, eve := a.key(), a.key(), a.key(), a.key(), a.key()
@@ -143,7 +143,7 @@ func TestAllAgreeOnARaceHoweverItsRacersLeave(t *testing.T) {
 	other := a.key()
 	otherWords := other.words()
 	otherWords.tells("play 1", l.moves[0], "leave")
-	cho.links(other) // whose account stays, and has the seat now
+	cho.links(other) // the other account stays, and has the seat now
 	dan.says("delete dan", "Your account is deleted")
 	sessions[ann].ends()
 	sessions[cho].tells(l.moves[9])
@@ -171,10 +171,10 @@ func TestAllAgreeOnARaceHoweverItsRacersLeave(t *testing.T) {
 			t.Errorf("ann is told\n%s\n%s\n%s", words, nick, got)
 		}
 	}
-	for i, o := range want.Racers { // and the three ways agree with each other
+	for i, o := range want.Racers { // and the three ways agree
 		row := fmt.Sprintf("%d %s %d/%d %d ", i+1, o.Nick, o.Points, o.Max, o.Moves)
 		said := fmt.Sprintf("%d: %s: %d points, %d moves, through.", i+1, o.Nick, o.Points, o.Moves)
-		if o.Max == 0 { // who has deleted the account
+		if o.Max == 0 { // the racer who has deleted the account
 			row, said = fmt.Sprintf("%d %s 0", i+1, o.Nick), fmt.Sprintf("%d: %s.", i+1, o.Nick)
 		}
 		if !strings.Contains(unmarked(text), row) || !strings.Contains(told(words), said) {
@@ -184,12 +184,12 @@ func TestAllAgreeOnARaceHoweverItsRacersLeave(t *testing.T) {
 	eve.says("race "+code, "you are in no race with that code")
 }
 
-// unmarked is what is printed of a race without what marks one's own row.
+// unmarked returns what is printed of a race without the mark of one's own row.
 func unmarked(out string) string {
 	return spaces.ReplaceAllString(strings.ReplaceAll(out, " (you)", ""), " ")
 }
 
-// told is the rows that are told of a race, without what marks one's own.
+// told returns the rows of a race in words, without the mark of one's own.
 func told(answer string) (rows string) {
 	for row := range strings.Lines(answer) {
 		if row[0] >= '1' && row[0] <= '9' {

@@ -14,7 +14,7 @@ import (
 	"boardwalk/server"
 )
 
-// hop is the first game of the menu, which most of what follows is tried at.
+// hop is the first game of the menu, with which most tests here play.
 const hop = "boardwalk/hop-45"
 
 func gameOf(t *testing.T, id string) engine.Game {
@@ -26,14 +26,14 @@ func gameOf(t *testing.T, id string) engine.Game {
 	return g
 }
 
-// A line is moves of a deal from its beginning, as somebody plays who has seen it.
+// A line is the moves of a deal from its beginning, as somebody plays who has seen it.
 type line struct {
 	moves  []string
 	states []engine.State // before each move, and at the end
 	final  engine.Score
 }
 
-// playout is a line that takes most points it can see, as a seed decides.
+// playout returns a line that takes the most points it can see; the seed breaks ties.
 func playout(g engine.Game, code engine.Code, seed uint64) (l line) {
 	chance, state := rand.New(rand.NewPCG(seed, 1)), g.Deal(code)
 	for !state.Over() && len(l.moves) < 300 {
@@ -54,7 +54,7 @@ func playout(g engine.Game, code engine.Code, seed uint64) (l line) {
 	return l
 }
 
-// perfect is a perfect line of Hop 45's deal R1.
+// perfect returns a perfect line of Hop 45's deal R1.
 func perfect(t *testing.T) line {
 	t.Helper()
 	l := playout(gameOf(t, hop), "R1", 8)
@@ -64,7 +64,7 @@ func perfect(t *testing.T) line {
 	return l
 }
 
-// good is the best of some lines of a deal of Hop 45.
+// good returns the best of several lines of a deal of Hop 45.
 func good(t *testing.T, code engine.Code) (best line) {
 	t.Helper()
 	for seed := range uint64(50) {
@@ -78,8 +78,8 @@ func good(t *testing.T, code engine.Code) (best line) {
 	return best
 }
 
-// turn is the number of moves of a line before the first one, from a number on, that turns
-// up a card, and that card as it is told, such as "9♠".
+// turn returns the number of moves of a line before the first move, from a number on,
+// that turns up a card, and that card as words show it, such as "9♠".
 func (l line) turn(t *testing.T, from int) (n int, card engine.Card) {
 	t.Helper()
 	for n := from; n < len(l.moves); n++ {
@@ -95,7 +95,7 @@ func (l line) turn(t *testing.T, from int) (n int, card engine.Card) {
 	return 0, engine.NoCard
 }
 
-// cards are the uppermost cards of the piles that lie face up.
+// cards returns the top cards of the piles that lie face up.
 func cards(s engine.State) (up []engine.Card) {
 	for _, v := range s.Board().Piles {
 		if c := v.Top(); c != engine.NoCard && !c.IsDown() {
@@ -105,7 +105,7 @@ func cards(s engine.State) (up []engine.Card) {
 	return up
 }
 
-// raceCountdown is a little more than what a race waits for after its start.
+// raceCountdown is a little more than the countdown of a race.
 const raceCountdown = 6 * time.Second
 
 var (
@@ -124,7 +124,7 @@ func (s *session) opensRace(game string) string {
 	return found[1]
 }
 
-// starts starts the race that waits, and lets its countdown pass.
+// starts starts the waiting race, and lets its countdown pass.
 func (s *session) starts() {
 	s.a.t.Helper()
 	s.wants("race start", "It begins in a few seconds")
@@ -140,10 +140,10 @@ func (s *session) ends() {
 	s.wants("leave", "Menu>")
 }
 
-// boards are those of fresh deals.
+// boards lists the boards of fresh deals.
 var boards = []string{"all-time", "this-week", "fastest-perfect", "most-wins", "longest-streak"}
 
-// top is a board of Hop 45 as a player sees it.
+// top returns a board of Hop 45 as a player sees it.
 func (p *player) top(board string) (rows []server.TopRow) {
 	p.a.t.Helper()
 	var top server.Top
@@ -151,7 +151,7 @@ func (p *player) top(board string) (rows []server.TopRow) {
 	return top.Rows
 }
 
-// history is a player's rounds, the newest first.
+// history returns a player's rounds, newest first.
 func (p *player) history() []server.GameResult {
 	p.a.t.Helper()
 	var h server.History
@@ -159,7 +159,7 @@ func (p *player) history() []server.GameResult {
 	return h.Games
 }
 
-// daily is how a player stands with the daily of Hop 45 on a day.
+// daily returns a player's result in the daily of Hop 45 on a day.
 func (p *player) daily(day string) server.DailyGame {
 	p.a.t.Helper()
 	var d server.Dailies
@@ -170,7 +170,7 @@ func (p *player) daily(day string) server.DailyGame {
 	return d.Games[0]
 }
 
-// race is a race as a player sees it.
+// race returns a race as a player sees it.
 func (p *player) race(code string) server.Race {
 	p.a.t.Helper()
 	var r server.Races
@@ -181,7 +181,7 @@ func (p *player) race(code string) server.Race {
 	return r.Races[0]
 }
 
-// standings is a race as all of its racers must see it: who, points, moves, time.
+// standings returns a race as all of its racers must see it: who, points, moves, time.
 func standings(r server.Race) (rows []string) {
 	for _, o := range r.Racers {
 		rows = append(rows, fmt.Sprintf("%s %d/%d %d moves %gs through %t", o.Nick, o.Points, o.Max, o.Moves, o.Seconds, o.Through))

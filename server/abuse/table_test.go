@@ -11,10 +11,9 @@ import (
 	"boardwalk/server"
 )
 
-// The attack: to play a few moves in no time, so that the round is one that no person
-// plays, and to have a second session take it over. The session that was left behind
-// showed the card that its next move turned up, and slow moves in the other session made
-// the round count again.
+// The attack: play a few moves faster than any person, and let a second session take the
+// round over. The session that was left behind showed the card that its next move turned
+// up, and slow moves in the other session made the round count again.
 //
 // The session that was left behind shows nothing new.
 func TestASessionLeftBehindShowsNoCard(t *testing.T) {
@@ -32,7 +31,7 @@ func TestASessionLeftBehindShowsNoCard(t *testing.T) {
 		ahead.wants("play 1", "stands where you left it")
 		answer := behind.quickly(l.moves[n])
 		if !strings.Contains(answer, "went on in another session") || strings.Contains(answer, spoken(card)) {
-			t.Errorf("the session left behind is told of %s: %s", spoken(card), answer)
+			t.Errorf("the session left behind reads of %s: %s", spoken(card), answer)
 		}
 		if answer := behind.quickly("look"); strings.Contains(answer, spoken(card)) {
 			t.Errorf("the session left behind sees %s: %s", spoken(card), answer)
@@ -60,7 +59,7 @@ func TestASessionLeftBehindShowsNoCard(t *testing.T) {
 		ahead.wants("play 1", "stands where you left it")
 		behind.plays(l.moves[n])
 		behind.shows("went on in another session")
-		a.passes(10 * time.Minute) // the clock shows it once the card that was played lies still
+		a.passes(10 * time.Minute) // the clock shows it once the played card lies still
 		behind.shows(" 10:")
 		if screen := behind.shown(); strings.Contains(screen, card.Glyph()) {
 			t.Errorf("the session left behind sees %s:\n%s", card.Glyph(), screen)
@@ -68,7 +67,7 @@ func TestASessionLeftBehindShowsNoCard(t *testing.T) {
 	})
 }
 
-// spoken is a card as words mode calls it.
+// spoken returns a card as words mode calls it.
 func spoken(c engine.Card) string {
 	return c.Rank().String() + " of " + [...]string{"Spades", "Hearts", "Diamonds", "Clubs", "Oceans"}[c.Suit()]
 }
@@ -79,10 +78,10 @@ func (s *session) plays(move string) {
 	s.presses("t" + move + "\r")
 }
 
-// The attack: in a game that is about to be lost, to ask for a hint or to play in no
-// time, so that it does not count, nor as a loss.
+// The attack: in a game that is about to be lost, ask for a hint or play too fast, so
+// that it does not count, not even as a loss.
 //
-// A lost game of one's own breaks the streak, whatever its class.
+// A lost game on a deal of one's own breaks the streak, whatever its class.
 func TestALostGameBreaksTheStreak(t *testing.T) {
 	for name, spoils := range map[string]func(s *session, moves []string){
 		"assisted": func(s *session, moves []string) { s.tells(moves[0], "hint", "yes") },
@@ -121,11 +120,11 @@ func TestALostGameBreaksTheStreak(t *testing.T) {
 	}
 }
 
-// The attack: to look at the deal, to leave, and to think for as long as one likes while
-// no clock runs.
+// The attack: look at the deal, leave, and think as long as one likes while no clock
+// runs.
 //
-// The time of an event, and on the board of the fastest, goes on from the first sight of
-// the deal, and who comes back is told so.
+// The time of an event, and of the fastest board, runs from the first sight of the deal,
+// and a player who comes back is told so.
 func TestTimeAwayCounts(t *testing.T) {
 	const hour = 3600
 	t.Run("daily", func(t *testing.T) {
@@ -168,7 +167,7 @@ func TestTimeAwayCounts(t *testing.T) {
 		s := honest.words()
 		s.tells("play 1")
 		s.tells(l.moves...)
-		a.passes(time.Minute) // who is slower at the table than mallory
+		a.passes(time.Minute) // slower at the table than mallory
 		s.ends()
 		s = mallory.words()
 		s.tells("play 1", l.moves[0], "leave")
@@ -195,12 +194,12 @@ func TestTimeAwayCounts(t *testing.T) {
 	})
 }
 
-// A shelf is a store that holds saves back for as long as a test likes.
+// A shelf is a store that holds saves back as long as a test likes.
 type shelf struct {
 	server.Store
 	mu    sync.Mutex
-	gate  chan struct{} // a save waits until this is closed; nil: none waits
-	waits chan struct{} // gets one for each save that waits
+	gate  chan struct{} // saves wait until this is closed; nil: they do not wait
+	waits chan struct{} // receives for each save that waits
 }
 
 // Player implements server.Store.
@@ -226,10 +225,10 @@ func (p shelved) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
 	return p.Player.Save(s, prev)
 }
 
-// The attack: to read the points of a move in the heading before its card shows, and to
-// hang up if they tell too little.
+// The attack: read the points of a move in the heading before its card shows, and hang up
+// if there are too few.
 //
-// Until the move is stored all that shows is what was there before it.
+// Until the move is stored, only what was there before it shows.
 func TestTheHeadingWaitsForTheCard(t *testing.T) {
 	held := &shelf{waits: make(chan struct{}, 10)}
 	a := openOn(t, noon, func(s server.Store) server.Store { held.Store = s; return held })
@@ -255,7 +254,7 @@ func TestTheHeadingWaitsForTheCard(t *testing.T) {
 	held.mu.Unlock()
 	s.plays(l.moves[n])
 	<-held.waits
-	a.passes(10 * time.Minute) // which the clock on the screen shows, once it is drawn again
+	a.passes(10 * time.Minute) // the clock on the screen shows it at the next frame
 	s.shows(" 10:")
 	before := "points " + strconv.Itoa(l.states[n].Score().Points) + "/"
 	if screen := s.shown(); !strings.Contains(screen, before) || !strings.Contains(screen, "moves "+strconv.Itoa(n)+"*") || strings.Contains(screen, card.Glyph()) {

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// How large the measurement is.
+// The size of the measurement.
 var (
 	sessions = flag.Int("sessions", 400, "sessions on each server; hostile.md has its figures from as many")
 	length   = flag.Duration("for", 30*time.Second, "how long they type, a key a second each")
@@ -23,10 +23,10 @@ const (
 	loginsSecond = 20
 	keyEvery     = time.Second
 
-	// settle is what a server is given to be done with what was asked of it.
+	// settle is how long a server gets to finish what it was asked to do.
 	settle = time.Second
 
-	// parkSoon is when a session rests in the run that measures those that do.
+	// parkSoon is the time until parking in the run that measures parked sessions.
 	parkSoon = 2 * time.Second
 )
 
@@ -78,23 +78,23 @@ func BenchmarkBudgets(b *testing.B) {
 	}
 }
 
-// Figures is what a server costs. What is a session's is beyond what the server
-// costs without any.
+// figures holds what a server costs. Figures per session exclude what the server costs
+// without any.
 type figures struct {
-	lobbyHeap, tableHeap, parkedHeap float64 // bytes a session, with those of stacks
-	lobbyStacks, lobbyRSS            float64 // bytes a session
-	goroutines                       float64 // a session
-	lobbyIdle, tableIdle             float64 // seconds of CPU a session and second
-	connect                          float64 // seconds of CPU a login, until the first frame
-	playing                          float64 // seconds of CPU a session and second that has a key
-	key                              float64 // seconds of CPU a key, beyond those of sitting at the table
-	keyBytes                         float64 // bytes a key, beyond those of the clock
-	firstBytes, moveBytes            []int   // of first frames; of moves, from Enter to the next key, the clock's among them
+	lobbyHeap, tableHeap, parkedHeap float64 // bytes per session, including stacks
+	lobbyStacks, lobbyRSS            float64 // bytes per session
+	goroutines                       float64 // per session
+	lobbyIdle, tableIdle             float64 // seconds of CPU per session and second
+	connect                          float64 // seconds of CPU per login, until the first frame
+	playing                          float64 // seconds of CPU per session and second, at one key a second
+	key                              float64 // seconds of CPU per key, beyond those of sitting at the table
+	keyBytes                         float64 // bytes per key, beyond those of the clock
+	firstBytes, moveBytes            []int   // of first frames; of moves, from Enter to the next key, including the clock's
 	logins, answers                  []time.Duration
 }
 
-// measure measures a server: a crowd comes in, sits in the lobby, sits at the
-// table, types.
+// measure measures a server: a crowd arrives, sits in the lobby, sits at the table, and
+// types.
 func measure(tb testing.TB, server *child, s script) (r figures) {
 	tb.Helper()
 	c := arrive(tb, server)
@@ -104,7 +104,7 @@ func measure(tb testing.TB, server *child, s script) (r figures) {
 		r.logins, r.firstBytes = append(r.logins, p.login), append(r.firstBytes, p.first)
 	}
 	r.lobbyIdle = c.spent(tb, func() { time.Sleep(*idle) }) / idle.Seconds() / n
-	r.connect = (c.connecting - c.sat*r.lobbyIdle) / n // those who were in already sat there
+	r.connect = (c.connecting - c.sat*r.lobbyIdle) / n // players who had arrived were already idle
 	lobby := server.ask(tb, askMemory)
 	r.lobbyHeap, r.lobbyStacks = float64(lobby.Heap-c.before.Heap)/n, float64(lobby.Stacks-c.before.Stacks)/n
 	r.lobbyRSS = float64(lobby.RSS-c.before.RSS) / n
@@ -125,7 +125,7 @@ func measure(tb testing.TB, server *child, s script) (r figures) {
 	return r
 }
 
-// measureParked is the bytes of a session of the arcade that rests.
+// measureParked returns the bytes of a parked session of the arcade.
 func measureParked(tb testing.TB, s script) float64 {
 	tb.Helper()
 	s.Park = parkSoon

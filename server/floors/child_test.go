@@ -15,38 +15,39 @@ import (
 	"time"
 )
 
-// What a child finds in its environment.
+// The environment of a child.
 const (
-	floorVariable   = "BOARDWALK_FLOOR"         // the server to be
-	folderVariable  = "BOARDWALK_FLOOR_FOLDER"  // its own
+	floorVariable   = "BOARDWALK_FLOOR"         // the server to run
+	folderVariable  = "BOARDWALK_FLOOR_FOLDER"  // its folder
 	profileVariable = "BOARDWALK_FLOOR_PROFILE" // set: it will be profiled
 )
 
-// What a child is asked, a line each; it answers with a line of JSON, its costs.
+// The questions to a child, one per line. It answers each with its costs, in a line of
+// JSON.
 const (
 	askCPU      = "cpu"
-	askMemory   = "memory"   // behind two collections
-	askProfile  = "profile"  // from now on
-	askProfiled = "profiled" // to here
+	askMemory   = "memory"   // after two collections
+	askProfile  = "profile"  // start profiling
+	askProfiled = "profiled" // stop profiling
 )
 
 // The profiles of a child, in its folder.
 const cpuProfile, heapProfile = "cpu.pprof", "heap.pprof"
 
-// Costs is what a process costs by now.
+// costs holds what a process has cost so far.
 type costs struct {
 	Addr       string        // of its server
-	CPU        time.Duration // of the user and the system together
-	Heap       int64         // bytes in use, and those of stacks
-	Stacks     int64         // of these
-	RSS        int64         // bytes, 0 where the system does not tell
+	CPU        time.Duration // user and system together
+	Heap       int64         // bytes in use, including stacks
+	Stacks     int64         // part of Heap
+	RSS        int64         // bytes; 0 where the system does not report it
 	Goroutines int
 }
 
-// runChild serves and answers until nobody asks any more.
+// runChild serves, and answers questions until the pipe is closed.
 func (f floor) runChild(dir string) error {
 	if os.Getenv(profileVariable) != "" {
-		runtime.MemProfileRate = 4 << 10 // a session is little beside the default
+		runtime.MemProfileRate = 4 << 10 // a session is small beside the default rate
 	}
 	s, err := readScript(dir)
 	if err != nil {
@@ -95,8 +96,8 @@ func prepare(asked, dir string) error {
 	return nil
 }
 
-// currentCosts is what this process costs by now; without memory only its time,
-// for which nothing need stop.
+// currentCosts returns what this process has cost so far. Without memory it returns only
+// the CPU time, which needs no collection.
 func currentCosts(memory bool) costs {
 	c := costs{CPU: usedCPU()}
 	if memory {
@@ -114,7 +115,7 @@ type child struct {
 	dir  string
 	in   io.WriteCloser
 	out  *json.Decoder
-	stop func() // ends it and waits until it has
+	stop func() // stops it and waits until it has ended
 }
 
 // start starts a server with a script. It ends with the test.

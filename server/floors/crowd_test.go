@@ -12,9 +12,9 @@ import (
 type crowd struct {
 	server     *child
 	players    []*player
-	before     costs   // of the server without any
-	connecting float64 // seconds of CPU until all were in
-	sat        float64 // seconds that players were in by then, together
+	before     costs   // of the server without sessions
+	connecting float64 // seconds of CPU until all had arrived
+	sat        float64 // sum of the seconds that players had been in by then
 }
 
 // arrive lets a crowd log in, at a steady pace.
@@ -35,7 +35,7 @@ func arrive(tb testing.TB, server *child) *crowd {
 	return c
 }
 
-// leave hangs up for all, and ends the server.
+// leave disconnects all players and stops the server.
 func (c *crowd) leave() {
 	for _, p := range c.players {
 		p.hangUp()
@@ -53,7 +53,7 @@ func (c *crowd) sitDown(tb testing.TB, key string) {
 	time.Sleep(settle)
 }
 
-// play lets all players type for the length of the run, not all at once.
+// play lets all players type for the length of the run, at staggered times.
 func (c *crowd) play(tb testing.TB, s script) (answers []time.Duration, moves []int) {
 	tb.Helper()
 	var mu sync.Mutex
@@ -69,12 +69,12 @@ func (c *crowd) play(tb testing.TB, s script) (answers []time.Duration, moves []
 	return answers, moves
 }
 
-// play types the script from its second key on, from a time to another. It returns
-// how long the answers took, and the bytes from the Enter that plays a move to the
-// key that begins the next.
+// play types the script from its second key on, from due until end. It returns how long
+// the answers took, and the bytes from the Enter that plays a move to the key that begins
+// the next.
 func (p *player) play(s script, due, end time.Time) (answers []time.Duration, moves []int, err error) {
 	for k, entered := 1, -1; k < len(s.Keys) && due.Before(end); k++ {
-		from := due // where it was held up by the answer before
+		from := due // later than due if the answer before was late
 		if wait := time.Until(due); wait > 0 {
 			time.Sleep(wait)
 			from = time.Now()
@@ -95,10 +95,10 @@ func (p *player) play(s script, due, end time.Time) (answers []time.Duration, mo
 	return answers, moves, nil
 }
 
-// anything is what a key is measured by: the next bytes that come.
+// anything accepts the next bytes as the answer to a key.
 func anything(*screen) bool { return true }
 
-// spent is the seconds of CPU that the server takes while something happens.
+// spent returns the seconds of CPU that the server uses while happens runs.
 func (c *crowd) spent(tb testing.TB, happens func()) float64 {
 	tb.Helper()
 	before := c.server.ask(tb, askCPU).CPU
@@ -106,7 +106,7 @@ func (c *crowd) spent(tb testing.TB, happens func()) float64 {
 	return (c.server.ask(tb, askCPU).CPU - before).Seconds()
 }
 
-// shown is the bytes that all were shown.
+// shown returns the bytes shown to all players.
 func (c *crowd) shown() (bytes int) {
 	for _, p := range c.players {
 		bytes += p.shown()
@@ -114,7 +114,7 @@ func (c *crowd) shown() (bytes int) {
 	return bytes
 }
 
-// each does something for all players at once.
+// each calls do for all players at once.
 func (c *crowd) each(tb testing.TB, do func(p *player, i int) error) {
 	tb.Helper()
 	errs := make([]error, len(c.players))

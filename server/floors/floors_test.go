@@ -1,21 +1,19 @@
-// Package floors measures the arcade beside two other servers of the same board,
-// in one run on one machine, so that its budgets are ratios and not the luck of a
-// machine:
+// Package floors measures the arcade beside two other servers of the same board, in one
+// run on one machine, so that its budgets are ratios and do not depend on the machine:
 //
-//   - bare is golang.org/x/crypto/ssh alone. For each key it writes the bytes that
-//     the arcade's screens would send: no game, no save. Nothing can cost less.
-//   - stock is Wish and Bubble Tea as their examples use them: the same game and the
-//     same board, drawn with lipgloss by Bubble Tea's own renderer. It saves nothing.
+//   - bare is golang.org/x/crypto/ssh alone. For each key it writes the bytes that the
+//     arcade's screens would send: no game, no save. Nothing can cost less.
+//   - stock is Wish and Bubble Tea as their examples use them: the same game and the same
+//     board, drawn with lipgloss by Bubble Tea's own renderer. It saves nothing.
 //
-// Each server has a process of its own, this test binary run again, and is asked
-// over a pipe what it costs. The client is the same for all: sessions with keys and
-// networks of their own, which play one deal through, a key a second. This prints
-// the table:
+// Each server runs in its own process, which is this test binary again, and reports its
+// costs over a pipe. The client is the same for all: sessions with their own keys and
+// networks, which play the same deal to its end at a key a second. This prints the table:
 //
 //	go test ./server/floors -run '^$' -bench Budgets -benchtime 1x
 //
-// -sessions, -for and -idle say how large it is, and -profile=DIR plays a fifth
-// run, of the arcade under pprof, and prints what its time and memory go to.
+// -sessions, -for and -idle set the size of the measurement. -profile=DIR adds a run of
+// the arcade under pprof, and prints where its time and memory go.
 package floors
 
 import (
@@ -27,12 +25,12 @@ import (
 // A floor is a server to measure.
 type floor struct {
 	name string
-	// serve begins to serve a script on the loopback, keeps what it keeps in a
-	// folder, and returns its address. It ends with the process.
+	// serve starts to serve a script on the loopback, stores its data in dir, and
+	// returns its address. It ends with the process.
 	serve func(dir string, s script) (addr string, err error)
 }
 
-// floors is what is compared, in the order of the table.
+// floors lists the servers to compare, in the order of the table.
 var floors = []floor{
 	{"ours", serveOurs},
 	{"bare", serveBare},
@@ -54,11 +52,11 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// smokeKeys is how many keys each session types in the test: some moves.
+// smokeKeys is how many keys each session types in the test, enough for some moves.
 const smokeKeys = 20
 
-// TestFloorsShowTheSameBoard plays some moves on all three servers and looks at the
-// board after each key.
+// TestFloorsShowTheSameBoard plays some moves on all three servers and compares the board
+// after each key.
 func TestFloorsShowTheSameBoard(t *testing.T) {
 	t.Parallel()
 	s := record(t, smokeKeys)
@@ -87,8 +85,8 @@ func TestFloorsShowTheSameBoard(t *testing.T) {
 	}
 }
 
-// TestEveryKeyIsAnswered: the client takes the next bytes for the answer to a key,
-// so there must be some for each.
+// TestEveryKeyIsAnswered: the client takes the next bytes for the answer to a key, so each
+// key must have an answer.
 func TestEveryKeyIsAnswered(t *testing.T) {
 	t.Parallel()
 	s := record(t, 300)

@@ -13,8 +13,8 @@ import (
 	"boardwalk/server"
 )
 
-// serveOurs serves the arcade as a host would, with a data file. Only its deal is
-// fixed, its log goes nowhere, and it may let sessions rest sooner.
+// serveOurs serves the arcade as a host would, with a data file. Only its deal is fixed,
+// its log goes nowhere, and it may park sessions sooner.
 func serveOurs(dir string, s script) (string, error) {
 	db, err := data.Open(filepath.Join(dir, "boardwalk.db"), data.Games(catalog.Find), data.Pace(5*time.Millisecond))
 	if err != nil {
@@ -32,8 +32,7 @@ func serveOurs(dir string, s script) (string, error) {
 	return listen(srv.Serve)
 }
 
-// listen lets a server serve on a free port of the loopback, until the process
-// ends.
+// listen serves on a free port of the loopback, until the process ends.
 func listen(serve func(net.Listener) error) (addr string, err error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

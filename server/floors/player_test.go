@@ -21,9 +21,9 @@ const (
 	handshakeLimit = time.Minute // for a login
 )
 
-// address is that of a network of its own for each session: the arcade bounds how
-// many come from one. Elsewhere than on Linux, where all of 127.0.0.0/8 is the
-// loopback, the system chooses.
+// address returns an address in a network of its own for each session, because the arcade
+// limits how many come from one. On systems other than Linux, where all of 127.0.0.0/8 is
+// the loopback, the system chooses.
 func address(i int) netip.Addr {
 	if runtime.GOOS != "linux" {
 		return netip.Addr{}
@@ -35,16 +35,16 @@ func address(i int) netip.Addr {
 type player struct {
 	client *ssh.Client
 	in     io.Writer
-	login  time.Duration // until the first frame was there
-	first  int           // bytes of it
-	seated time.Time     // when it was
-	ended  chan struct{} // closed when no more will be shown
+	login  time.Duration // time until the first frame was shown
+	first  int           // bytes of the first frame
+	seated time.Time     // time of the first frame
+	ended  chan struct{} // closed after the last output
 	met    chan time.Time
 
 	mu     sync.Mutex
 	screen *screen
 	bytes  int                // shown so far
-	wants  func(*screen) bool // what is waited for; it is called with mu held
+	wants  func(*screen) bool // what see waits for; called with mu held
 }
 
 // enter logs in with a new key and waits for the first frame.
@@ -84,8 +84,8 @@ func enter(to string, from netip.Addr) (*player, error) {
 	return p, nil
 }
 
-// open opens the session and waits for the lobby, complete: its last row ends the
-// same everywhere.
+// open opens the session and waits for the complete lobby: its last row ends the same
+// everywhere.
 func (p *player) open() error {
 	session, err := p.client.NewSession()
 	if err != nil {
@@ -110,12 +110,12 @@ func (p *player) open() error {
 	return err
 }
 
-// ends tells whether the last row ends with a text.
+// ends reports whether the last row ends with a text.
 func (s *screen) ends(text string) bool {
 	return strings.HasSuffix(strings.TrimRight(string(s.cells[rows-1][:]), " "), text)
 }
 
-// show shows what comes until nothing does any more.
+// show shows output until it ends.
 func (p *player) show(out io.Reader) {
 	defer close(p.ended)
 	buf := make([]byte, 4<<10)
@@ -136,8 +136,8 @@ func (p *player) show(out io.Reader) {
 	}
 }
 
-// press types a key and waits for what it shows. It returns when the bytes came
-// that showed it.
+// press types a key and waits for what it shows. It returns when the bytes arrived that
+// showed it.
 func (p *player) press(key string, shows func(*screen) bool) (answered time.Time, err error) {
 	p.mu.Lock()
 	p.wants = shows
@@ -174,14 +174,14 @@ func (p *player) await() (time.Time, error) {
 	}
 }
 
-// look is what the terminal shows.
+// look returns what the terminal shows.
 func (p *player) look() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.screen.String()
 }
 
-// shown is how many bytes were shown so far.
+// shown returns how many bytes were shown so far.
 func (p *player) shown() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -8,13 +8,12 @@ import (
 	"testing"
 )
 
-// wrappers is what hands all of its time on, and would fill the list of who calls
-// whom.
+// wrappers matches functions that only call others, and would fill the call list.
 const wrappers = `\(\*Server\)|contain$|^charm|yscall|^internal|^net\.|^bufio|` +
 	`^runtime\.(systemstack|mallocgc|newproc|malg|newobject)|ssh.*(riteP|pushP|WriteExtended|serverHandshake|NewServerConn)`
 
-// printProfiles plays on the arcade once more, profiled while players type and with
-// them all at their tables, keeps the profiles in a folder and prints the top ten.
+// printProfiles runs the arcade once more, profiled while players type and while they all
+// sit at their tables. It keeps the profiles in a folder and prints the top ten.
 func printProfiles(tb testing.TB, s script, folder string) {
 	tb.Helper()
 	c := arrive(tb, start(tb, floors[0], s, true))

@@ -6,7 +6,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// A screen is the text that a terminal shows: as much of an xterm as the three
+// A screen is the text that a terminal shows. It knows as much of an xterm as the three
 // servers use, without colours.
 type screen struct {
 	cells       [rows][columns]rune
@@ -40,7 +40,7 @@ func (s *screen) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// String is the text, a line for each row.
+// String returns the text, one line per row.
 func (s *screen) String() string {
 	var b strings.Builder
 	for _, row := range s.cells {
@@ -70,7 +70,7 @@ func (s *screen) execute(c byte) {
 	}
 }
 
-// up is a reverse line feed.
+// up handles a reverse line feed.
 func (s *screen) up() {
 	if s.y == s.top {
 		s.scroll(s.top, 1)
@@ -96,8 +96,7 @@ func blank(cells []rune) {
 	}
 }
 
-// scroll moves the rows from one on down by n, or up for n < 0, as far as rows
-// scroll.
+// scroll moves the rows from one on down by n, or up if n < 0, within the scrolling rows.
 func (s *screen) scroll(from, n int) {
 	old := s.cells
 	for y := from; y <= s.bottom; y++ {
@@ -121,7 +120,7 @@ func (s *screen) shift(n int) {
 	}
 }
 
-// control is a control sequence. Styles and modes change no text.
+// control handles a control sequence. Styles and modes change no text.
 func (s *screen) control(cmd ansi.Cmd, params ansi.Params) {
 	if cmd.Prefix() != 0 || cmd.Intermediate() != 0 {
 		return
@@ -153,7 +152,7 @@ func (s *screen) control(cmd ansi.Cmd, params ansi.Params) {
 	}
 }
 
-// erase is a control sequence that blanks or moves what is there.
+// erase handles a control sequence that blanks or moves text.
 func (s *screen) erase(final byte, arg, n int) {
 	x := min(s.x, columns-1)
 	switch final {

@@ -21,15 +21,15 @@ import (
 // The window of every session.
 const columns, rows = 80, 24
 
-// scriptFile is where a child finds the script, in its folder.
+// scriptFile is the name of the script in a child's folder.
 const scriptFile = "script.json"
 
-// A script is what every session types and what the arcade's screens show then.
+// A script is what every session types, and what the arcade's screens then show.
 type script struct {
 	Code   engine.Code   // of every deal
-	Keys   []string      // each a byte
-	Frames []frame       // before the first key, then behind each
-	Park   time.Duration // without a key before the arcade lets a session rest; its default where 0
+	Keys   []string      // one byte each
+	Frames []frame       // before the first key, then after each key
+	Park   time.Duration // time without a key until the arcade parks a session; 0 is its default
 }
 
 // A frame is a screen's text, and the bytes that turn the frame before into it.
@@ -38,12 +38,12 @@ type frame struct {
 	Text string
 }
 
-// game is what is played: the one that a new player begins with.
+// game returns the game that is played: the first one of a new player.
 func game() engine.Game { return catalog.All()[0] }
 
-// record is the script of so many keys. From the lobby it sits down at the game and
-// types the moves of a legal play-out, as words; where the game ends it goes back
-// and sits down to the same deal.
+// record returns a script with a number of keys. From the lobby it opens the game and
+// types the moves of a legal play-out, as words; when the game ends it goes back and
+// opens the same deal.
 func record(tb testing.TB, keys int) script {
 	var s script
 	var moves []engine.Move
@@ -60,20 +60,20 @@ func record(tb testing.TB, keys int) script {
 	return s
 }
 
-// playOut is a deal and the longest of some games of random legal moves: most are
-// over after a few.
+// playOut returns a deal and the longest of several games of random legal moves, since
+// most are over after a few.
 func playOut() (code engine.Code, longest []engine.Move) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for i := range 20 {
 		c := engine.Code(fmt.Sprintf("FLOOR%d", i))
 		r := engine.NewRound(game(), c)
-		r.SetAuto(true) // as it is in a new player's settings
+		r.SetAuto(true) // as in a new player's settings
 		var moves []engine.Move
 		for !r.State().Over() && len(moves) < 100 {
 			legal := r.State().Moves()
 			m := legal[random.IntN(len(legal))]
 			if err := r.Play(m); err != nil {
-				panic(err) // never: it is legal
+				panic(err) // never: the move is legal
 			}
 			moves = append(moves, m)
 		}
@@ -84,12 +84,11 @@ func playOut() (code engine.Code, longest []engine.Move) {
 	return code, longest
 }
 
-// arrival is longer than a card is seen on its way.
+// arrival is longer than the animation of a card.
 const arrival = time.Second / 4
 
-// drawn is the frames of a script, as the server's painter makes them: a diff for
-// each message. The clock stands still during a game, and a card that moves has
-// arrived.
+// drawn returns the frames of a script as the server's painter makes them: one diff per
+// message. The clock stands still during a game, and moving cards have arrived.
 func drawn(tb testing.TB, s script) []frame {
 	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	robot := tuitest.Sit(tb, tui.New(tui.Env{
@@ -114,18 +113,18 @@ func drawn(tb testing.TB, s script) []frame {
 		robot.Seen()
 		now = now.Add(-arrival)
 		if key == "q" {
-			now = now.Add(time.Hour) // or the next game would be the same one once more
+			now = now.Add(time.Hour) // or the next game would resume this one
 		}
 		frames = append(frames, frame{slices.Clone(diff), shown.String()})
 	}
 	return frames
 }
 
-// The rows of the table's screen that have the board: below the heading and above
-// the sentence.
+// The rows of the table's screen that show the board: below the heading and above the
+// sentence.
 const boardTop, boardBottom = 1, 20
 
-// boardOf is the board of a screen's text, "" for a screen without one.
+// boardOf returns the board in a screen's text, or "" if there is none.
 func boardOf(text string) string {
 	lines := strings.Split(text, "\n")
 	if !strings.Contains(lines[0], "moves ") || len(lines) < boardBottom {
@@ -137,7 +136,7 @@ func boardOf(text string) string {
 	return strings.Join(lines[boardTop:boardBottom], "\n")
 }
 
-// write leaves a script in a folder for a child.
+// write writes a script to a folder for a child.
 func (s script) write(dir string) error {
 	text, err := json.Marshal(s)
 	if err != nil {
@@ -146,7 +145,7 @@ func (s script) write(dir string) error {
 	return os.WriteFile(filepath.Join(dir, scriptFile), text, 0o600)
 }
 
-// readScript is the script that write left in a folder.
+// readScript reads the script that write has written.
 func readScript(dir string) (s script, err error) {
 	text, err := os.ReadFile(filepath.Join(dir, scriptFile))
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"boardwalk/engine/catalog"
 )
 
-// serveStock serves the same game as the examples of Wish and Bubble Tea do.
+// serveStock serves the same game in the way of Wish's and Bubble Tea's examples.
 func serveStock(dir string, s script) (string, error) {
 	srv, err := wish.NewServer(
 		wish.WithHostKeyPath(filepath.Join(dir, "key")),
@@ -30,7 +30,7 @@ func serveStock(dir string, s script) (string, error) {
 	return listen(func(l net.Listener) error { return srv.Serve(l) })
 }
 
-// A stockModel is a lobby and a table, whose keys are the arcade's.
+// A stockModel is a lobby and a table with the arcade's keys.
 type stockModel struct {
 	games  []engine.Game
 	code   engine.Code
@@ -39,21 +39,21 @@ type stockModel struct {
 	width int
 
 	round  *engine.Round // nil: the lobby
-	ticks  bool          // the clock does
+	ticks  bool          // the clock ticks
 	began  time.Time
 	legal  []engine.Move
 	cursor engine.Place
 	typing bool
 	word   string
-	move   engine.Move // as far as the word is legal
-	why    string      // the word is not
+	move   engine.Move // the legal part of the word
+	why    string      // why the word is not legal
 }
 
 func newStockModel(code engine.Code) *stockModel {
 	return &stockModel{games: catalog.All(), code: code, styles: newStyles()}
 }
 
-// clockMsg moves the clock of the table.
+// A clockMsg advances the clock of the table.
 type clockMsg struct{}
 
 func clock() tea.Cmd {
@@ -92,7 +92,7 @@ func (m *stockModel) lobbyKey(key string) tea.Cmd {
 		m.round.SetAuto(true)
 		m.settle()
 		m.cursor = m.legal[0].From
-		if m.ticks { // since a round that was left just now
+		if m.ticks { // the tick of a round that was just left is still under way
 			return nil
 		}
 		m.ticks = true
@@ -115,7 +115,7 @@ func (m *stockModel) tableKey(key string) {
 	}
 }
 
-// letter is a key behind t.
+// letter handles a key after t.
 func (m *stockModel) letter(key string) {
 	switch {
 	case key == "esc":
@@ -155,13 +155,13 @@ func (m *stockModel) read() {
 	}
 }
 
-// ready tells whether the move is complete.
+// ready reports whether the move is complete.
 func (m *stockModel) ready() bool {
 	_, only, ok := engine.Next(m.legal, m.move)
 	return ok && only == m.move && !m.move.IsZero()
 }
 
-// settle takes up the state that the round has come to.
+// settle shows the round's new state.
 func (m *stockModel) settle() {
 	m.legal = m.round.State().Moves()
 	m.typing, m.word, m.move, m.why = false, "", engine.Move{}, ""

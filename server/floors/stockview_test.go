@@ -13,7 +13,7 @@ import (
 	"boardwalk/engine"
 )
 
-// Styles are made once a session: making them for each frame would cost more.
+// A styles is made once per session: making styles for each frame would cost more.
 type styles struct {
 	text, faint, title, back, lit lipgloss.Style
 	suits                         [engine.Suits]lipgloss.Style
@@ -86,13 +86,13 @@ func (m *stockModel) tableView() string {
 	)
 }
 
-// heading is the first line.
+// heading returns the first line.
 func (m *stockModel) heading(left, right string) string {
 	gap := max(m.width-4-lipgloss.Width(left)-lipgloss.Width(right), 1)
 	return "  " + m.styles.title.Render(left) + strings.Repeat(" ", gap) + m.styles.text.Render(right)
 }
 
-// sentence is what is typed and what it will do.
+// sentence returns what is typed and what it will do.
 func (m *stockModel) sentence() string {
 	switch {
 	case m.why != "":
@@ -105,7 +105,7 @@ func (m *stockModel) sentence() string {
 	return ""
 }
 
-// keys is the last line, of keys and what they do in turn.
+// keys returns the last line; pairs alternates keys and what they do.
 func (m *stockModel) keys(pairs ...string) string {
 	var line strings.Builder
 	for pair := range slices.Chunk(pairs, 2) {
@@ -114,11 +114,11 @@ func (m *stockModel) keys(pairs ...string) string {
 	return line.String()
 }
 
-// boardView is the piles, row by row, below their letters.
+// boardView returns the piles, row by row, below their letters.
 func (m *stockModel) boardView(b engine.Board) string {
 	next, _, _ := engine.Next(m.legal, m.move)
 	if m.move.IsZero() {
-		next = nil // every movable card would be lit
+		next = nil // otherwise every movable card would be lit
 	}
 	last := 0
 	var lines [10][]string
@@ -148,8 +148,8 @@ func (m *stockModel) boardView(b engine.Board) string {
 	return lipgloss.JoinVertical(lipgloss.Left, parts...)
 }
 
-// pileView is a pile as a card in a frame, which has what else there is to tell: the
-// cards below, whether it is closed, and what it is marked as.
+// pileView returns a pile as a framed card, with what else there is to show: the cards
+// below, whether it is closed, and its mark.
 func (m *stockModel) pileView(v engine.View, lit bool) string {
 	border, frame := m.styles.full, m.styles.faint
 	if len(v.Cards) == 0 {
@@ -177,7 +177,7 @@ func (m *stockModel) pileView(v engine.View, lit bool) string {
 	return style.Border(border).BorderForeground(frame.GetForeground()).Render(face)
 }
 
-// sign is what a pile is marked or lit with.
+// sign returns the mark or light of a pile.
 func (m *stockModel) sign(v engine.View, lit bool) string {
 	switch {
 	case v.At == m.move.From:
@@ -194,7 +194,7 @@ func (m *stockModel) sign(v engine.View, lit bool) string {
 	return ""
 }
 
-// face is the three columns of a pile's top card.
+// face returns the three columns of a pile's top card.
 func (m *stockModel) face(v engine.View) (string, lipgloss.Style) {
 	top := v.Top()
 	switch {

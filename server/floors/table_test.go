@@ -8,18 +8,18 @@ import (
 	"time"
 )
 
-// A budget is a line of the table: a measure, and what it may be at most. Where no
-// bound is set it is only told.
+// A budget is a row of the table: a measure and its upper bounds. A row without bounds is
+// only printed.
 type budget struct {
 	name string
 	of   func(figures) float64
 
-	most, bare, stock float64 // at most so much, so many times the floors'; 0: no bound
+	most, bare, stock float64 // upper bounds: absolute, and as multiples of the floors'; 0: none
 }
 
 const kib = 1 << 10
 
-// budgets is the lines of the table.
+// budgets lists the rows of the table.
 var budgets = []budget{
 	{"heap and stacks a session, in the lobby, KiB", func(f figures) float64 { return f.lobbyHeap / kib }, 300, 4, 1. / 3},
 	{"of these stacks", func(f figures) float64 { return f.lobbyStacks / kib }, 0, 0, 0},
@@ -29,8 +29,8 @@ var budgets = []budget{
 	{"goroutines a session", func(f figures) float64 { return f.goroutines }, 14, 0, 0},
 	{"idle CPU in the lobby, us a second", func(f figures) float64 { return f.lobbyIdle * 1e6 }, 60, 0, 0},
 	{"idle CPU at the table, clock and all, us a second", func(f figures) float64 { return f.tableIdle * 1e6 }, 0, 0, 0},
-	// All that is spent while they type: by this the stock program takes about 18 times
-	// what the bare server does, as hostile.md says of it.
+	// Everything spent while players type. By this measure the stock program takes about
+	// 18 times what the bare server does.
 	{"CPU a key a second, clock and all, us", func(f figures) float64 { return f.playing * 1e6 }, 0, 3, 1. / 5},
 	{"of this beyond sitting at the table", func(f figures) float64 { return f.key * 1e6 }, 0, 3, 1. / 5},
 	{"CPU a login, ms", func(f figures) float64 { return f.connect * 1e3 }, 0, 2.5, 0},
@@ -42,7 +42,7 @@ var budgets = []budget{
 	{"key to frame, p99, ms", func(f figures) float64 { return milliseconds(f.answers, 99) }, 20, 0, 0},
 }
 
-// table is the figures in Markdown.
+// table returns the figures in Markdown.
 func table(ours, bare, stock figures) string {
 	var b strings.Builder
 	b.WriteString("| | ours | bare | stock | ours/bare | ours/stock | budget | holds |\n|---|--:|--:|--:|--:|--:|---|---|\n")
@@ -54,7 +54,7 @@ func table(ours, bare, stock figures) string {
 	return b.String()
 }
 
-// figure writes a figure to three places, or that there is none.
+// figure formats a figure to three digits, or says that there is none.
 func figure(x float64) string {
 	switch {
 	case x == 0 || math.IsNaN(x) || math.IsInf(x, 0):
@@ -67,7 +67,7 @@ func figure(x float64) string {
 	return fmt.Sprintf("%.0f", x)
 }
 
-// bounds is what a measure may be at most.
+// bounds returns the upper bounds of a measure.
 func (m budget) bounds() string {
 	var all []string
 	if m.most > 0 {
@@ -82,7 +82,7 @@ func (m budget) bounds() string {
 	return strings.Join(all, ", ")
 }
 
-// verdict is whether a measure is within its bounds, and which it is not.
+// verdict returns whether a measure is within its bounds, or which ones it exceeds.
 func (m budget) verdict(ours, bare, stock float64) string {
 	var broken []string
 	if m.most > 0 && ours > m.most {
@@ -103,8 +103,8 @@ func (m budget) verdict(ours, bare, stock float64) string {
 	return "no: " + strings.Join(broken, ", ")
 }
 
-// quantile is the value that so many percent do not exceed; 0 of none. It sorts
-// them.
+// quantile returns the value that percent of the values do not exceed, or 0 if there are
+// none. It sorts values.
 func quantile[T ~int | ~int64](values []T, percent float64) T {
 	if len(values) == 0 {
 		return 0

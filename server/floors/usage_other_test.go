@@ -4,8 +4,7 @@ package floors
 
 import "time"
 
-// began stands for the time that this process has had of CPUs, which cannot be
-// told here.
+// began replaces the CPU time of this process, which cannot be measured here.
 var began = time.Now()
 
 func usedCPU() time.Duration { return time.Since(began) }

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// usedCPU is the time that this process has had of CPUs, to the microsecond.
+// usedCPU returns the CPU time of this process, to the microsecond.
 func usedCPU() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
@@ -19,7 +19,7 @@ func usedCPU() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// residentSize is the memory that this process has of the machine: see proc(5).
+// residentSize returns the resident memory of this process: see proc(5).
 func residentSize() int64 {
 	text, _ := os.ReadFile("/proc/self/statm")
 	fields := strings.Fields(string(text))
