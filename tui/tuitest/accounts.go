@@ -10,16 +10,16 @@ import (
 	"boardwalk/tui"
 )
 
-// Accounts is a tui.Accounts in memory. Its fields are for when no call is
-// under way.
+// Accounts is a tui.Accounts in memory. Tests may use its fields only while no call is in
+// progress.
 type Accounts struct {
 	Player  tui.Profile
 	Held    []tui.AccountKey
 	Boards  map[tui.Leaderboard][]tui.Standing
-	Results map[string]engine.Result // that stand on boards, by ID
-	Joined  []string                 // codes that were entered
-	Gone    bool                     // it was deleted
-	Err     error                    // what every change comes to from now on
+	Results map[string]engine.Result // the results on leaderboards, by ID
+	Joined  []string                 // the codes that were entered
+	Gone    bool                     // the account was deleted
+	Err     error                    // if set, every change returns it
 
 	mu sync.Mutex
 }
@@ -31,7 +31,7 @@ func (a *Accounts) Profile() (tui.Profile, error) {
 	return a.Player, nil
 }
 
-// change does something unless every change fails.
+// change calls do, unless every change fails.
 func (a *Accounts) change(do func()) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
