@@ -37,7 +37,7 @@ func ParseEvent(text string) (Event, error) {
 	case text == "", daily && validDay(day), race && validRace(code):
 		return e, nil
 	}
-	return "", fmt.Errorf("%.40q is no event, such as daily/2026-11-22", text)
+	return "", fmt.Errorf("%.40q is not an event, such as daily/2026-11-22", text)
 }
 
 // validDay reports whether s has the form of [time.DateOnly].

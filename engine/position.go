@@ -38,7 +38,7 @@ func CheckPosition(at map[Place]Pile, places []Place) error {
 func CheckStandard(at map[Place]Pile) error {
 	for _, p := range inOrder(at) {
 		if at[p].Held() {
-			return fmt.Errorf("%s: %s is held, which no card is in this game", p, at[p].Top())
+			return fmt.Errorf("%s: %s is held, but this game has no held cards", p, at[p].Top())
 		}
 		for _, c := range at[p].Cards() {
 			if c.Up() == NoCard || c.Rank() > King || c.Suit() > Clubs {

@@ -35,7 +35,7 @@ const RecordMoves = 5_000
 func ParseRecord(line string) (Record, error) {
 	fields := strings.Fields(line)
 	if len(fields) < 2 {
-		return Record{}, fmt.Errorf("a record is GAME@VERSION CODE and the moves' words")
+		return Record{}, fmt.Errorf("a record is GAME@VERSION CODE followed by its moves")
 	}
 	if len(fields)-2 > RecordMoves {
 		return Record{}, fmt.Errorf("a record has at most %d moves, this one %d", RecordMoves, len(fields)-2)

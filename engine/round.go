@@ -137,7 +137,7 @@ func (r *Round) Timed(millis int64) {
 // nothing can be redone, unless the move is the one that Redo would have played.
 func (r *Round) Play(m Move) error {
 	if len(r.moves) >= RecordMoves {
-		return &IllegalMove{m, CodeTooLong, "This game has as many moves as a record can have: it can only be finished."}
+		return &IllegalMove{m, CodeTooLong, "This game has as many moves as can be recorded: you can only finish it."}
 	}
 	next, err := r.state.Play(m)
 	if err != nil {

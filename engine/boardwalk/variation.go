@@ -112,11 +112,11 @@ func presets() []named {
 	standard := DeckKnobs{OrderedRanks: 13, Suits: 4}
 	return []named{
 		{"boardwalk/hop-45", "A short game of 27 cards: the one to learn with.",
-			engine.Difficulty{Level: engine.Easy, Why: "With some care a good part of the deals is won, and a try is short."},
+			engine.Difficulty{Level: engine.Easy, Why: "With some care many deals can be won, and a game is short."},
 			[]string{"Boardwalk Tic-Tac-Toe"},
 			Variation{"Hop 45", DeckKnobs{OrderedRanks: 9, Suits: 3}, LayoutKnobs{Upper: 4, Lower: 5}, ordered, hop}},
 		{"boardwalk/hopscotch", "The root of the family, without a hand.",
-			engine.Difficulty{Level: engine.VeryHard, Why: "Nothing helps out of a blockade: a win is rare."},
+			engine.Difficulty{Level: engine.VeryHard, Why: "Nothing gets you out of a blockade: wins are rare."},
 			[]string{"Hop 58", "Hopscotch"},
 			Variation{"Boardwalk Hopscotch", standard, LayoutKnobs{Upper: 5, Lower: 8}, ordered, hop}},
 		{"boardwalk/lucky-seven", "A hand of four that plays to the lower walk.",
