@@ -125,8 +125,8 @@ func (c Card) Up() Card { return c &^ faceDown }
 // Down returns c turned face down.
 func (c Card) Down() Card { return c | faceDown }
 
-// String returns the card as positions and records write it: "7h", face down "(7h)", an
-// unknown face-down card "()", no card "-".
+// String returns the card as positions write it: "7h", face down "(7h)", an unknown
+// face-down card "()", no card "-".
 func (c Card) String() string {
 	switch {
 	case c == NoCard:

@@ -8,6 +8,7 @@ import (
 
 // A Game is one set of rules. It is immutable: all sessions share it.
 type Game interface {
+	// Info returns the game's description.
 	Info() Info
 	// Rules returns the rules page, in Markdown. It explains enough to play with a real
 	// deck.
@@ -76,6 +77,7 @@ type State interface {
 	// Describe says in a few words what a legal move will do. It names only what the
 	// player can see: "7h from the hand to column c, blind return".
 	Describe(Move) string
+	// Score returns the score so far.
 	Score() Score
 	// Board returns what the player may see. No face-down card can be read from it.
 	Board() Board
@@ -94,6 +96,7 @@ type Score struct {
 
 // An Ender is a State whose score may change when the player ends the game there.
 type Ender interface {
+	// End returns the score if the player ends the game here.
 	End() Score
 	// EndNote returns a sentence about what End counts beyond the foundations, or "" if
 	// End counts nothing more: "2 spikes left face down: they score."

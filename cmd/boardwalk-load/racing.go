@@ -11,8 +11,8 @@ const firstMove = "a1a4"
 
 // stallRacing stalls in a race of three. One racer finishes at once and watches another,
 // who has played a move. Both stop reading, while the third takes a move back and plays
-// it again, of which all are told. Once the two are cut off, the second comes back for
-// the round.
+// it again, which the server reports to all of them. Once the two are cut off, the second
+// comes back for the round.
 func (g *ground) stallRacing(ctx context.Context) error {
 	p, err := g.racer(ctx, "")
 	if err != nil {

@@ -163,7 +163,7 @@ func TestRows(t *testing.T) {
 		"fuzzed": {func(r *row) {
 			r.fuzzed("FuzzKeys", &verdict{over: true, passed: true, execs: 12})
 		}, "| 7 | an attack | little | Keys 12 times | yes | FuzzKeys |"},
-		"fuzzed, and told what was reached": {func(r *row) {
+		"fuzzed, with what was reached": {func(r *row) {
 			r.fuzzed("FuzzKeys", &verdict{over: true, passed: true, reached: []string{"0 of 9"}, execs: 12})
 			r.tested("TestA", &verdict{over: true, passed: true})
 		}, "| 7 | an attack | little | 0 of 9, Keys 12 times, 1 test passes | yes | FuzzKeys, TestA |"},

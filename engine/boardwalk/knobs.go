@@ -50,7 +50,9 @@ func Knobs() []Knob {
 
 // A KnobError says which knob of a variation is refused, and what the knob takes.
 type KnobError struct {
-	Knob string // the knob's name as the input has it, or "geometry" for the sum of the columns
+	// Knob is the name of the knob, or of one that does not exist. It is "geometry" for the
+	// sum of the columns, and "variation" for an input that is not a JSON object of knobs.
+	Knob string
 	Why  string // a sentence
 }
 

@@ -11,7 +11,7 @@ import (
 	"boardwalk/engine/enginetest"
 )
 
-// loose is a table with room for every card but the wanted ones.
+// loose is a table with room for every card except the wanted ones.
 const loose = `
 b1 2c
 a1 3s 4s 5s 6s 7s 8s 9s

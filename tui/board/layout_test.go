@@ -146,7 +146,7 @@ func TestEdgeAndRow(t *testing.T) {
 		{"beside the edge", l.Beside(engine.At(1, 1), -1, 0), engine.At(1, 1)},
 		{"above the first row", l.Beside(engine.At(1, 1), 0, -1), engine.At(1, 1)},
 		{"the next row", l.Row(engine.At(5, 3), 1), engine.At(5, 4)},
-		{"behind the last row", l.Row(engine.At(2, 4), 1), engine.At(2, 1)},
+		{"after the last row", l.Row(engine.At(2, 4), 1), engine.At(2, 1)},
 		{"before the first row", l.Row(engine.At(2, 1), -1), engine.At(2, 4)},
 		{"above what is nowhere above", l.Beside(engine.At(5, 3), 0, -1), engine.At(4, 2)},
 		{"beside no place", l.Beside(engine.At(9, 9), 1, 0), engine.At(9, 9)},

@@ -11,7 +11,7 @@ import (
 	"boardwalk/tui/grid"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
 // TestGoldenBoard shows what a board looks like and what a player's move sends, and
 // checks both against their budgets: 4 KB for a whole frame, 300 bytes for a move.
