@@ -1,27 +1,27 @@
 package engine
 
-// A Board is what a player may see of a state, as data: one renderer draws the
-// boards of all games, and words mode speaks them.
+// A Board is what a player may see of a state, as data. One renderer draws the boards of
+// all games, and words mode speaks them.
 type Board struct {
 	Piles []View // in reading order: by row, then column
-	// Lines to show below, in ASCII: a sentence, or several like
-	// "By 2  2 4[6]8 T ...", which can be read without the single blanks.
+	// Notes are lines to show below the piles, in ASCII: a sentence, or several lines
+	// such as "By 2  2 4[6]8 T ...", which stay readable if single spaces are dropped.
 	Notes []string
 }
 
-// A View is one pile of a board. Piles of the same row stand side by side,
-// those of the same column below each other.
+// A View is one pile of a board. Piles of the same row stand side by side; piles of the
+// same column stand one below another.
 type View struct {
 	At    Place
 	Kind  Kind
 	Fan   Fan
 	Cards []Card // bottom first; a face-down one is Back
 	Face  string // up to 3 ASCII characters to show for the top card: "7x3", "3-9"
-	Label string // up to 7 characters to stand at the pile, ASCII and suits: "next 6♥"
+	Label string // up to 7 characters to show beside the pile, ASCII and suits: "next 6♥"
 	Marks Mark
 }
 
-// Down is the number of face-down cards.
+// Down returns the number of face-down cards.
 func (v View) Down() int {
 	n := 0
 	for _, c := range v.Cards {
@@ -32,7 +32,7 @@ func (v View) Down() int {
 	return n
 }
 
-// Top is the top card, NoCard when the pile is empty.
+// Top returns the top card, or NoCard if the pile is empty.
 func (v View) Top() Card {
 	if len(v.Cards) == 0 {
 		return NoCard
@@ -57,31 +57,31 @@ func (k Kind) String() string {
 	return [...]string{"tableau", "foundation", "hand", "stock", "waste", "reserve"}[k]
 }
 
-// Fan is how the cards of a pile lie.
+// Fan is how the cards of a pile are spread out.
 type Fan uint8
 
-// The fans: only the top card shows, or all do.
+// The fans. A squared pile shows its top card only; the others show all cards.
 const (
 	Squared Fan = iota
 	FanDown
 	FanRight
 )
 
-// Mark is a set of things that hold for a pile. None is shown by colour alone.
+// Mark is a set of properties of a pile. None may be shown by colour alone.
 type Mark uint8
 
 // The marks.
 const (
 	Held     Mark = 1 << iota // the top card may not go back to the hand yet
-	Blocked                   // while this card lies here, the column's foundation takes no card of another column, but for one of the hand
-	Closed                    // this foundation is shut: no legal move ends here
-	Opening                   // an empty place that a card may be moved to
-	Founding                  // the first card here decides what comes after: none goes by itself
-	OwnOnly                   // every legal move that ends here takes the card above, in the same column; there is one
+	Blocked                   // this card keeps cards of other columns off the column's foundation
+	Closed                    // no legal move ends at this foundation
+	Opening                   // a card may be moved to this empty place
+	Founding                  // the first card here decides what may follow, so none is played automatically
+	OwnOnly                   // only the card above, in the same column, can move here, and it can
 )
 
-// Hidden is the number of face-down cards on the board. A move that lowers it
-// turned a card up.
+// Hidden returns the number of face-down cards on the board. A move that lowers the
+// number turned a card up.
 func (b Board) Hidden() int {
 	n := 0
 	for _, v := range b.Piles {
@@ -90,7 +90,7 @@ func (b Board) Hidden() int {
 	return n
 }
 
-// Find is the view at a place.
+// Find returns the view at a place, and whether there is one.
 func (b Board) Find(p Place) (View, bool) {
 	for _, v := range b.Piles {
 		if v.At == p {

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// A Rank is the face value of a card. Ordered ranks run from Ace (0), always
-// the lowest, to Neptune; the three wild types follow and have no order.
+// A Rank is the face value of a card. The ordered ranks run from Ace (0), always the
+// lowest, to Neptune. The three wild types follow and have no order.
 type Rank uint8
 
-// The ranks. The five above the King have no names in the authors' texts;
-// theirs are the house's own.
+// The ranks. The five above the King have no names in the authors' texts; Mate, Bosun,
+// Captain, Admiral and Neptune are this arcade's own.
 const (
 	Ace Rank = iota
 	Two
@@ -34,8 +34,8 @@ const (
 	Free
 	Joker
 
-	Ranks   = 21        // how many there are
-	Ordered = int(Wild) // how many of them have an order: the lowest ones
+	Ranks   = 21        // the number of ranks
+	Ordered = int(Wild) // the number of ordered ranks, which are the lowest ones
 	rankIn  = "A23456789TJQKMBCDNWFZ"
 	suitIn  = "shdco"
 )
@@ -45,17 +45,17 @@ var rankNames = [Ranks]string{
 	"Mate", "Bosun", "Captain", "Admiral", "Neptune", "Wild", "Free", "Joker",
 }
 
-// IsWild tells whether r is one of the three wild types, which ignore
-// ascending order but are gathered by rank like any other.
+// IsWild reports whether r is one of the three wild types. They ignore ascending order,
+// but are gathered by rank like any other.
 func (r Rank) IsWild() bool { return r >= Wild }
 
-// Letter is the rank as one ASCII character: A 2 ... T J Q K M B C D N W F Z.
+// Letter returns the rank as one ASCII character: A 2 ... T J Q K M B C D N W F Z.
 func (r Rank) Letter() string { return rankIn[r : r+1] }
 
-// String is the rank's name in the singular: "Four".
+// String returns the rank's name in the singular: "Four".
 func (r Rank) String() string { return rankNames[r] }
 
-// Plural is the rank's name for several cards: "Fours", "Sixes".
+// Plural returns the rank's name in the plural: "Fours", "Sixes".
 func (r Rank) Plural() string {
 	if r == Six {
 		return "Sixes"
@@ -63,7 +63,7 @@ func (r Rank) Plural() string {
 	return rankNames[r] + "s"
 }
 
-// ParseRank reads a rank's letter, lower or upper case.
+// ParseRank parses a rank's letter in lower or upper case.
 func ParseRank(s string) (Rank, error) {
 	if i := strings.Index(rankIn, strings.ToUpper(s)); len(s) == 1 && i >= 0 {
 		return Rank(i), nil
@@ -71,11 +71,10 @@ func ParseRank(s string) (Rank, error) {
 	return 0, fmt.Errorf("%.20q is not a rank, one of %s", s, rankIn)
 }
 
-// A Suit identifies a card among those of its rank. Only Chessboard's rules
-// look at it.
+// A Suit distinguishes the cards of a rank. Only Chessboard's rules depend on it.
 type Suit uint8
 
-// The suits, in canonical order. Oceans are the fifth, for large boards.
+// The suits, in canonical order. Oceans are the fifth suit, for large boards.
 const (
 	Spades Suit = iota
 	Hearts
@@ -83,51 +82,51 @@ const (
 	Clubs
 	Oceans
 
-	Suits = 5 // how many there are
+	Suits = 5 // the number of suits
 )
 
-// Letter is the suit as one ASCII character: s h d c o.
+// Letter returns the suit as one ASCII character: s h d c o.
 func (s Suit) Letter() string { return suitIn[s : s+1] }
 
-// Glyph is the suit's symbol, one column wide: ♠ ♥ ♦ ♣, and waves for oceans.
+// Glyph returns the suit's symbol, one column wide: ♠ ♥ ♦ ♣, and waves for oceans.
 func (s Suit) Glyph() string { return [Suits]string{"♠", "♥", "♦", "♣", "≈"}[s] }
 
-// A Card is one of 105 (21 ranks by 5 suits), face up or face down. The zero
-// Card is none. [Back] is a face-down card that does not tell which it is.
+// A Card is one of 105 cards (21 ranks by 5 suits), face up or face down. The zero Card
+// is no card. [Back] is a face-down card whose identity is hidden.
 type Card uint8
 
 const (
 	faceDown Card = 0x80
 
-	// NoCard is what the top of an empty pile reads.
+	// NoCard is the top of an empty pile.
 	NoCard Card = 0
 	// Back is a face-down card as a player sees it.
 	Back Card = faceDown
 )
 
-// NewCard is the face-up card of a rank and a suit.
+// NewCard returns the face-up card with the given rank and suit.
 func NewCard(r Rank, s Suit) Card { return Card(r)*Suits + Card(s) + 1 }
 
-// Rank is the card's rank. The card must not be NoCard or Back.
+// Rank returns the card's rank. The card must not be NoCard or Back.
 func (c Card) Rank() Rank { return Rank((c&^faceDown - 1) / Suits) }
 
-// Suit is the card's suit. The card must not be NoCard or Back.
+// Suit returns the card's suit. The card must not be NoCard or Back.
 func (c Card) Suit() Suit { return Suit((c&^faceDown - 1) % Suits) }
 
-// IsUp tells whether c is a card and lies face up.
+// IsUp reports whether c is a card that lies face up.
 func (c Card) IsUp() bool { return c != NoCard && c&faceDown == 0 }
 
-// IsDown tells whether c is a card and lies face down.
+// IsDown reports whether c is a card that lies face down.
 func (c Card) IsDown() bool { return c&faceDown != 0 }
 
-// Up is c turned face up.
+// Up returns c turned face up.
 func (c Card) Up() Card { return c &^ faceDown }
 
-// Down is c turned face down.
+// Down returns c turned face down.
 func (c Card) Down() Card { return c | faceDown }
 
-// String writes the card as a written position has it: "7h", face down "(7h)", an
-// unknown face-down card "()", no card "-".
+// String returns the card as positions write it: "7h", face down "(7h)", an unknown
+// face-down card "()", no card "-".
 func (c Card) String() string {
 	switch {
 	case c == NoCard:
@@ -140,7 +139,7 @@ func (c Card) String() string {
 	return c.Rank().Letter() + c.Suit().Letter()
 }
 
-// Glyph is the card for a player's eye, with the suit's symbol: "7♥".
+// Glyph returns the card as a player sees it, with the suit's symbol: "7♥".
 func (c Card) Glyph() string {
 	if c == NoCard || c.IsDown() {
 		return c.String()
@@ -148,8 +147,8 @@ func (c Card) Glyph() string {
 	return c.Rank().Letter() + c.Suit().Glyph()
 }
 
-// ParseCard reads a card as [Card.String] writes it, but for none ("-") and
-// unknown ("()"). Case matters: "Ts", not "ts".
+// ParseCard parses a card as [Card.String] writes it, but neither "-" for no card nor
+// "()" for an unknown one. Case matters: "Ts", not "ts".
 func ParseCard(s string) (Card, error) {
 	text, down := s, false
 	if strings.HasPrefix(s, "(") && strings.HasSuffix(s, ")") {
@@ -168,8 +167,8 @@ func ParseCard(s string) (Card, error) {
 	return NoCard, fmt.Errorf("%.20q is not a card: a rank of %s and a suit of %s, in parentheses when face down", s, rankIn, suitIn)
 }
 
-// Deck is a new face-up deck in canonical order: rank by rank as given, and
-// within a rank the lowest suits first. The order is part of the frozen deal.
+// Deck returns a new face-up deck in canonical order: by rank in the order given, and
+// within a rank by suit, lowest first. Deals depend on this order, so it is frozen.
 func Deck(ranks []Rank, suits int) []Card {
 	deck := make([]Card, 0, len(ranks)*suits)
 	for _, r := range ranks {
@@ -180,7 +179,8 @@ func Deck(ranks []Rank, suits int) []Card {
 	return deck
 }
 
-// Standard is the deck of 52: Ace to King in spades, hearts, diamonds, clubs.
+// Standard returns the deck of 52: Ace to King, each in spades, hearts, diamonds and
+// clubs.
 func Standard() []Card {
 	ranks := make([]Rank, King+1)
 	for i := range ranks {

@@ -1,17 +1,16 @@
-// Package engine has the words of the trade: cards, piles, places, moves,
-// games and their states, the board a player sees, rounds and records.
+// Package engine defines what every game is made of: cards, piles, places, moves, games
+// and their states, the board a player sees, rounds and records.
 //
-// One idea carries it. A [Move] is a word of one to three places and a [Place]
-// is a chess-like square, so "a1c4" says: the card at a1 goes to c4. The
-// cursor, the mouse, hints, records and tests all follow from it, with no code
-// of their own for any game.
+// One idea carries the package. A [Move] is a word of one to three places and a [Place]
+// is a chess-like square, so "a1c4" says that the card at a1 goes to c4. The cursor, the
+// mouse, hints, records and tests all follow from it and need no code for any particular
+// game.
 //
-// A [Game] is a set of rules and a [State] one position of it; both are
-// immutable, so any number of sessions may share them without a lock. Inside a
-// game one function judges a move: [State.Moves] lists what it passes and
-// [State.Play] returns what it says against the rest, as an [IllegalMove] with
-// a sentence for the player.
+// A [Game] is a set of rules and a [State] is one position of it. Both are immutable, so
+// any number of sessions may share them without a lock. Inside a game, one function
+// judges moves: [State.Moves] lists the moves that it accepts, and [State.Play] returns
+// its reason for refusing any other as an [IllegalMove] with a sentence for the player.
 //
-// The package and all games below it do no I/O and know no clock; they import
-// only the standard library. No game is imported here: see package catalog.
+// The package and the games below it do no I/O and read no clock; they import only the
+// standard library. This package imports no game: see package catalog.
 package engine

@@ -6,14 +6,13 @@ import (
 	"boardwalk/engine"
 )
 
-// An endless game has two moves that take turns for ever; the second is one of
-// routine.
+// An endless game has two moves that alternate forever; the second is a routine move.
 type endless struct{ engine.Game }
 
 func (endless) Info() engine.Info             { return engine.Info{ID: "endless", Version: 1} }
 func (endless) Deal(engine.Code) engine.State { return turn{second: true} }
 
-// A turn is its state: which of the two is due.
+// A turn is a state of an endless game: it says which of the two moves is due.
 type turn struct {
 	engine.State
 	second bool
@@ -37,8 +36,8 @@ func (s turn) Play(m engine.Move) (engine.State, error) {
 	return turn{second: !s.second}, nil
 }
 
-// TestAFullRecordLeavesNothingHalfPlayed: a move of routine that finds no room
-// does not refuse the move before it.
+// TestAFullRecordLeavesNothingHalfPlayed checks that a move does not fail because the
+// record has no room for the routine move after it.
 func TestAFullRecordLeavesNothingHalfPlayed(t *testing.T) {
 	first, second := engine.Move{From: engine.At(1, 1)}, engine.Move{From: engine.At(2, 1)}
 	record := engine.Record{Game: "endless", Version: 1, Code: "A", Moves: []engine.Move{second}}
@@ -50,7 +49,7 @@ func TestAFullRecordLeavesNothingHalfPlayed(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.SetAuto(true)
-	for _, want := range []int{engine.RecordMoves - 1, engine.RecordMoves} { // the routine fits once
+	for _, want := range []int{engine.RecordMoves - 1, engine.RecordMoves} { // its routine move fits after the first only
 		if err := r.Play(first); err != nil || r.Len() != want {
 			t.Fatalf("%v after %d moves, want no error after %d", err, r.Len(), want)
 		}

@@ -70,7 +70,7 @@ func TestMovesReadBackAsWritten(t *testing.T) {
 	}
 }
 
-// words is the moves of a space-separated list.
+// words returns the moves in a space-separated list.
 func words(t *testing.T, list ...string) []engine.Move {
 	t.Helper()
 	var moves []engine.Move
@@ -106,7 +106,7 @@ func TestNextWalksTheLegalWords(t *testing.T) {
 		}
 		next, only, ok := engine.Next(legal, prefix)
 		if got := fmt.Sprint(next); got != test.next || only.String() != test.only || ok != test.ok {
-			t.Errorf("behind %q: %s, %q, %v; want %s, %q, %v", test.prefix, got, only, ok, test.next, test.only, test.ok)
+			t.Errorf("after %q: %s, %q, %v; want %s, %q, %v", test.prefix, got, only, ok, test.next, test.only, test.ok)
 		}
 	}
 }

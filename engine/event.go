@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// An Event is an occasion on which many play the same deal, each of them once:
-// "daily/2026-11-22" for the daily of that day (UTC), "race/K7Q2M9" for the race of
-// that code. A player's own rounds are of none, "".
+// An Event is an occasion on which many players play the same deal, each of them once:
+// "daily/2026-11-22" is the daily of that day (UTC), "race/K7Q2M9" is the race with that
+// code. The empty Event stands for rounds outside any event.
 type Event string
 
 const (
@@ -15,19 +15,20 @@ const (
 	racePrefix  = "race/"
 )
 
-// Daily is the event of a day, "2026-11-22".
+// Daily returns the event of a day, written as "2026-11-22".
 func Daily(day string) Event { return Event(dailyPrefix + day) }
 
-// Race is the event of a race's code.
+// Race returns the event of the race with a code.
 func Race(code string) Event { return Event(racePrefix + code) }
 
-// Day is the day of a daily, and whether the event is one.
+// Day returns the day of a daily, and whether e is one.
 func (e Event) Day() (day string, ok bool) { return strings.CutPrefix(string(e), dailyPrefix) }
 
-// Race is the code of a race, and whether the event is one.
+// Race returns the code of a race, and whether e is one.
 func (e Event) Race() (code string, ok bool) { return strings.CutPrefix(string(e), racePrefix) }
 
-// ParseEvent reads an event. It checks the form, not whether there was one.
+// ParseEvent parses an event, which may be empty. It checks the form, not whether the
+// event ever took place.
 func ParseEvent(text string) (Event, error) {
 	e := Event(text)
 	day, daily := e.Day()
@@ -36,10 +37,10 @@ func ParseEvent(text string) (Event, error) {
 	case text == "", daily && validDay(day), race && validRace(code):
 		return e, nil
 	}
-	return "", fmt.Errorf("%.40q is no event, such as daily/2026-11-22", text)
+	return "", fmt.Errorf("%.40q is not an event, such as daily/2026-11-22", text)
 }
 
-// validDay tells whether s has the form in which time.DateOnly writes a day.
+// validDay reports whether s has the form of [time.DateOnly].
 func validDay(s string) bool {
 	if len(s) != len("2026-11-22") {
 		return false
@@ -52,7 +53,7 @@ func validDay(s string) bool {
 	return true
 }
 
-// validRace tells whether s is the code of a race: up to 12 capitals and digits.
+// validRace reports whether s can be the code of a race: 1 to 12 capitals and digits.
 func validRace(s string) bool {
 	for i := range len(s) {
 		if (s[i] < 'A' || s[i] > 'Z') && (s[i] < '0' || s[i] > '9') {
@@ -62,8 +63,9 @@ func validRace(s string) bool {
 	return s != "" && len(s) <= 12
 }
 
-// Slot is what a player's open round of a game and an event goes by, of which there
-// is one at most: the game's ID, and behind a space the event where it is of one.
+// Slot returns the name under which a player's open round of a game and an event is kept:
+// the game's ID, followed by a space and the event if there is one. A player has at most
+// one open round in each slot.
 func Slot(game string, e Event) string {
 	if e == "" {
 		return game
@@ -71,7 +73,7 @@ func Slot(game string, e Event) string {
 	return game + " " + string(e)
 }
 
-// CutSlot is the game and the event of a slot.
+// CutSlot returns the game's ID and the event of a slot.
 func CutSlot(slot string) (game string, e Event) {
 	game, event, _ := strings.Cut(slot, " ")
 	return game, Event(event)

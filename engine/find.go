@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Find returns the game of an ID, as records and rows have it. What a person
-// types is for [Resolve].
+// Find returns the game with an ID, as stored in records. For names that people type, use
+// [Resolve].
 func Find(games []Game, id string) (Game, bool) {
 	i := slices.IndexFunc(games, func(g Game) bool { return g.Info().ID == id })
 	if i < 0 {
@@ -17,16 +17,16 @@ func Find(games []Game, id string) (Game, bool) {
 	return games[i], true
 }
 
-// Resolve returns the game that a person means by a name. An ID, letter by
-// letter, is always that game's, so that scripts can rely on it. Otherwise the
-// case of letters, quotes around the name and the number of blanks in it do not
-// matter: the name is a game's own, else the last part of an ID, a whole ID or an
-// alias, else the beginning of any of these.
+// Resolve returns the game that a person means by a name. An exact ID always means that
+// game, so that scripts can rely on it. Otherwise the case of letters, quotes around the
+// name and repeated spaces do not matter. The name is then matched against the games' own
+// names; then against whole IDs, the last parts of IDs and aliases; then against the
+// beginnings of all these. The first of the three that matches any game decides.
 //
-// The error is a *NameError where no game has the name, or several.
+// The error is a *NameError if no game matches, or several do.
 //
-// So "hopscotch" is the game of that ID, while "Hopscotch", which two games go by,
-// is refused with the names of both.
+// So "hopscotch" means the game with that ID, while "Hopscotch", which fits two games, is
+// refused with the names of both.
 func Resolve(games []Game, name string) (Game, error) {
 	if g, ok := Find(games, name); ok {
 		return g, nil
@@ -62,15 +62,15 @@ func Resolve(games []Game, name string) (Game, error) {
 	return nil, &NameError{Name: name, games: games}
 }
 
-// A NameError is a name that does not mean one game.
+// A NameError reports a name that does not mean exactly one game.
 type NameError struct {
 	Name  string
-	Fits  []Game // the games that it can mean, in the order of the list; none where it means none
+	Fits  []Game // the games it may mean, in the order of the list; empty if it fits none
 	games []Game
 }
 
-// Error lists the IDs of the games that the name can mean, with their names, or
-// those of all games.
+// Error lists the IDs and names of the games that the name may mean, or the IDs of all
+// games if it fits none.
 func (e *NameError) Error() string {
 	if len(e.Fits) == 0 {
 		var ids []string

@@ -8,25 +8,27 @@ import (
 
 // A Game is one set of rules. It is immutable: all sessions share it.
 type Game interface {
+	// Info returns the game's description.
 	Info() Info
-	// Rules is the rules page, in Markdown: enough to play with a real deck.
+	// Rules returns the rules page, in Markdown. It explains enough to play with a real
+	// deck.
 	Rules() string
-	// Deal is the first state of a deal. It is a function of the code alone.
+	// Deal returns the first state of a deal. It depends on the code alone.
 	Deal(Code) State
-	// Set is a state put outright, place by place, for tests and bug reports.
+	// Set returns a state with the given pile at each place, for tests and bug reports.
 	// The error names the place that is missing, unknown or impossible.
 	Set(map[Place]Pile) (State, error)
 }
 
-// Info is what a game says of itself.
+// Info describes a game.
 type Info struct {
-	ID         string   // "boardwalk/hop-45": lower case, for ever the same
-	Version    int      // of the rules; raised when a record could replay otherwise
+	ID         string   // "boardwalk/hop-45": lower case; never changes
+	Version    int      // of the rules; raised when a record could replay differently
 	Name       string   // "Hop 45"
-	Aliases    []string // other names that a search should find
-	Family     string   // what the lobby groups by
+	Aliases    []string // other names by which a search finds it
+	Family     string   // the heading under which the lobby lists it
 	Author     string   // who invented the game
-	Summary    string   // one line: what it is
+	Summary    string   // what the game is, in one line
 	Difficulty Difficulty
 	Max        int // the most points a deal can give
 }
@@ -40,8 +42,8 @@ type Difficulty struct {
 // A Level is a difficulty in a word or two.
 type Level string
 
-// The levels, for a list. A game is unrated where nobody could have found out
-// yet, such as a player's own variation.
+// The levels. A game is unrated where nobody can know yet how hard it is, as with a
+// player's own variation.
 const (
 	Easy     Level = "easy"
 	Medium   Level = "medium"
@@ -50,10 +52,10 @@ const (
 	Unrated  Level = "unrated"
 )
 
-// Levels is every level, the easiest first and Unrated last.
+// Levels returns every level, the easiest first and Unrated last.
 func Levels() []Level { return []Level{Easy, Medium, Hard, VeryHard, Unrated} }
 
-// String is the level and its reason: "Hard. Much skill, little luck."
+// String returns the level and the reason for it: "Hard. Much skill, little luck."
 func (d Difficulty) String() string {
 	if d.Level == "" {
 		return ""
@@ -61,28 +63,30 @@ func (d Difficulty) String() string {
 	return strings.ToUpper(string(d.Level[:1])) + string(d.Level[1:]) + ". " + d.Why
 }
 
-// A State is one position of a game. It is immutable: Play leaves its receiver
-// as it was, and any number of goroutines may share it.
+// A State is one position of a game. It is immutable: Play does not change its receiver,
+// and any number of goroutines may share it.
 type State interface {
-	// Moves is every legal move in a fixed order. None begins another.
+	// Moves returns every legal move in a fixed order. No legal move is a prefix of
+	// another.
 	Moves() []Move
-	// Over tells that nothing is left that could change anything; moves that
-	// only shift a gap about may still be legal.
+	// Over reports whether no legal move could change anything. Moves that only shift a
+	// gap around may still be legal.
 	Over() bool
-	// Play is the state after a move, or an *IllegalMove.
+	// Play returns the state after a move, or an *IllegalMove.
 	Play(Move) (State, error)
-	// Describe says in a few words what a legal move will do, naming only
-	// what the player can see: "7h from the hand to column c, blind return".
+	// Describe says in a few words what a legal move will do. It names only what the
+	// player can see: "7h from the hand to column c, blind return".
 	Describe(Move) string
+	// Score returns the score so far.
 	Score() Score
-	// Board is what the player may see. No face-down card can be read from it.
+	// Board returns what the player may see. No face-down card can be read from it.
 	Board() Board
-	// Position is every place with its pile, face-down cards included. It is
-	// never shown to a player whose deal counts.
+	// Position returns the pile at every place, face-down cards included. Never show it
+	// to a player whose deal counts.
 	Position() map[Place]Pile
 }
 
-// Score is the standing of a state.
+// Score is the score of a state.
 type Score struct {
 	Points  int
 	Max     int
@@ -90,16 +94,16 @@ type Score struct {
 	Perfect bool
 }
 
-// An Ender is a State whose score can be another once the player ends the game
-// there.
+// An Ender is a State whose score may change when the player ends the game there.
 type Ender interface {
+	// End returns the score if the player ends the game here.
 	End() Score
-	// EndNote is a sentence on what End counts that no foundation shows, ""
-	// where there is nothing: "2 spikes left face down: they score."
+	// EndNote returns a sentence about what End counts beyond the foundations, or "" if
+	// End counts nothing more: "2 spikes left face down: they score."
 	EndNote() string
 }
 
-// Final is the score of a round that ends at s.
+// Final returns the score of a round that ends at s.
 func Final(s State) Score {
 	if e, ok := s.(Ender); ok {
 		return e.End()
@@ -107,35 +111,35 @@ func Final(s State) Score {
 	return s.Score()
 }
 
-// A Dealer is a State that may have a move of routine, which a table can play
-// for the player at once, such as turning the next card of a stock.
+// A Dealer is a State that may have a routine move, which a table can play for the player
+// at once, such as turning the next card of a stock.
 type Dealer interface {
 	NextDeal() (Move, bool)
 }
 
-// A DeadEnder is a State that can look ahead for whether anything is left to
-// gain. known is false where the search hit its bound. It may take a moment:
-// never call it where a key waits.
+// A DeadEnder is a State that can search ahead for anything left to gain. DeadEnd reports
+// whether there is nothing; known is false if the search reached its limit. It may take a
+// while: never call it while a key waits to be handled.
 type DeadEnder interface {
 	DeadEnd() (dead, known bool)
 }
 
-// A Hider is a State that counts what its Board hides without making one.
+// A Hider is a State that can count the cards its Board hides without building the Board.
 type Hider interface {
 	Hidden() int
 }
 
-// A Gainer is a DeadEnder that knows of some moves at a glance that they gain
-// something: where one of them is legal it is no dead end, and no search need tell.
+// A Gainer is a DeadEnder that can tell at a glance that some moves gain something. A
+// state where such a move is legal is not a dead end, so no search is needed.
 type Gainer interface {
 	Gains(Move) bool
 }
 
-// A Guesser is a State with something hidden, which can stand for all that a
-// player may take it for. Guess is a state with the face-down cards dealt anew,
-// at random, among the places where they lie: all that the player can see and
-// do is as it was. What comes out depends on that and on random alone, not on
-// where the cards really lie, so whoever looks only at guesses plays fair.
+// A Guesser is a State with hidden cards. Guess returns a state with the face-down cards
+// dealt anew, at random, among the places where face-down cards lie; everything that the
+// player can see and do stays the same. The result depends only on what the player can
+// see and on random, not on where the cards really lie, so code that looks only at
+// guesses plays fair.
 type Guesser interface {
 	Guess(random *rand.Rand) State
 }
@@ -149,9 +153,9 @@ type IllegalMove struct {
 
 func (e *IllegalMove) Error() string { return fmt.Sprintf("%s: %s", e.Move, e.Why) }
 
-// Refusal codes that any game gives; each game documents its own.
+// Refusal codes that any game may give. Each game documents its own.
 const (
-	CodeSyntax      = "syntax"        // not a word of places
+	CodeSyntax      = "syntax"        // not a move of the right form
 	CodeNoSuchPlace = "no-such-place" // the board has no such place
-	CodeTooLong     = "too-long"      // the record has as many moves as it can
+	CodeTooLong     = "too-long"      // the record holds as many moves as it can
 )

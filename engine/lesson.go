@@ -1,31 +1,30 @@
 package engine
 
-// A Teacher is a Game that can teach itself; whoever shows games finds it by
-// assertion.
+// A Teacher is a Game that can teach itself. Callers find it by a type assertion.
 type Teacher interface {
-	// Lessons are little boards to play, in the order in which to learn. Like
-	// the game they are shared, and nobody may change them.
+	// Lessons returns small boards to play, in the order in which to learn. Like the game
+	// they are shared; callers must not change them.
 	Lessons() []Lesson
-	// Topics are pages of advice, in the order in which to read.
+	// Topics returns pages of advice, in the order in which to read them.
 	Topics() []Topic
-	// Terms are the words of the game, in the order of the alphabet.
+	// Terms returns the words of the game, in alphabetical order.
 	Terms() []Term
 }
 
-// A Lesson is a board of a few cards that teaches one thing by having it done.
+// A Lesson is a board of a few cards that teaches one thing by letting the player do it.
 type Lesson struct {
 	Title string // unique within the game
 	Start State
 	Steps []Step
 }
 
-// A Step is one move of a lesson, or only something said.
+// A Step is one move of a lesson, or only a text.
 type Step struct {
 	Say string // what to do and why, a sentence or two
-	// Want is the moves that are right, all of them legal whichever right
-	// moves led here. Where there is none the step only says something.
+	// Want holds the right moves. All of them are legal, whichever right moves led here.
+	// If it is empty, the step is only a text.
 	Want []Move
-	Done string // said when one of them was played
+	Done string // said once a move of Want was played
 }
 
 // A Topic is a page of advice.
@@ -36,7 +35,7 @@ type Topic struct {
 
 // A Term is a word of the game.
 type Term struct {
-	Name  string   // the newest word for it
+	Name  string   // the newest word in use
 	Means string   // a sentence
 	Also  []string // older and other words for the same
 }

@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// A Place is a square of a board: a column letter and a row digit, "c4". The
-// zero Place is none. Each game's notation says what lies where.
+// A Place is a square of a board: a column letter and a row digit, "c4". The zero Place
+// is no place. Each game documents what lies where.
 type Place struct{ col, row uint8 }
 
-// At is the place in a column and a row, both counted from 1. It is no place
-// where the column is not 1 to 26 or the row not 1 to 9.
+// At returns the place in a column and a row, both counted from 1. It returns the zero
+// Place if the column is not 1 to 26 or the row is not 1 to 9.
 func At(col, row int) Place {
 	if col < 1 || col > 26 || row < 1 || row > 9 {
 		return Place{}
@@ -18,16 +18,16 @@ func At(col, row int) Place {
 	return Place{uint8(col), uint8(row)}
 }
 
-// Col is the column, counted from 1; 0 for no place.
+// Col returns the column, counted from 1, or 0 for no place.
 func (p Place) Col() int { return int(p.col) }
 
-// Row is the row, counted from 1; 0 for no place.
+// Row returns the row, counted from 1, or 0 for no place.
 func (p Place) Row() int { return int(p.row) }
 
-// IsZero tells whether p is no place.
+// IsZero reports whether p is no place.
 func (p Place) IsZero() bool { return p == Place{} }
 
-// String writes the place, "c4"; no place is "".
+// String returns the place as text, "c4", or "" for no place.
 func (p Place) String() string {
 	if p.IsZero() {
 		return ""
@@ -35,7 +35,7 @@ func (p Place) String() string {
 	return string([]byte{'a' + p.col - 1, '0' + p.row})
 }
 
-// Compare orders places by column, then row: the byte order of their text.
+// Compare orders places by column, then by row, which is the byte order of their text.
 func (p Place) Compare(q Place) int {
 	if p.col != q.col {
 		return int(p.col) - int(q.col)
@@ -43,7 +43,7 @@ func (p Place) Compare(q Place) int {
 	return int(p.row) - int(q.row)
 }
 
-// ParsePlace reads a place as [Place.String] writes it.
+// ParsePlace parses a place as [Place.String] writes it.
 func ParsePlace(s string) (Place, error) {
 	if len(s) == 2 && s[0] >= 'a' && s[0] <= 'z' && s[1] >= '1' && s[1] <= '9' {
 		return Place{s[0] - 'a' + 1, s[1] - '0'}, nil
@@ -51,15 +51,15 @@ func ParsePlace(s string) (Place, error) {
 	return Place{}, fmt.Errorf("%.20q is not a place: a column letter a-z and a row digit 1-9", s)
 }
 
-// A Move is what a player does in one go: the places of its source, its
-// destination and what it returns, of which the later ones may be none. It is
-// comparable; no legal move is the beginning of another of the same position.
+// A Move is one action of the player: the place it starts from, its destination and the
+// place of the card it returns. The later ones may be zero. Moves are comparable. No
+// legal move is a prefix of another legal move of the same position.
 type Move struct{ From, To, Ret Place }
 
-// IsZero tells whether m is no move.
+// IsZero reports whether m is no move.
 func (m Move) IsZero() bool { return m == Move{} }
 
-// Len is the number of places in m, 0 to 3.
+// Len returns the number of places in m, 0 to 3.
 func (m Move) Len() int {
 	n := 0
 	for n < 3 && !m.at(n).IsZero() {
@@ -70,7 +70,7 @@ func (m Move) Len() int {
 
 func (m Move) at(i int) Place { return [3]Place{m.From, m.To, m.Ret}[i] }
 
-// With is m with one more place at its end. m must have fewer than three.
+// With returns m with p appended. m must have fewer than three places.
 func (m Move) With(p Place) Move {
 	switch m.Len() {
 	case 0:
@@ -83,7 +83,7 @@ func (m Move) With(p Place) Move {
 	return m
 }
 
-// Back is m without its last place.
+// Back returns m without its last place.
 func (m Move) Back() Move {
 	switch m.Len() {
 	case 3:
@@ -96,7 +96,7 @@ func (m Move) Back() Move {
 	return m
 }
 
-// Last is the last place of m, none when m has none.
+// Last returns the last place of m, or no place if m is empty.
 func (m Move) Last() Place {
 	if n := m.Len(); n > 0 {
 		return m.at(n - 1)
@@ -104,7 +104,7 @@ func (m Move) Last() Place {
 	return Place{}
 }
 
-// Begins tells whether w is m or goes on where m ends.
+// Begins reports whether m is a prefix of w; every move is a prefix of itself.
 func (m Move) Begins(w Move) bool {
 	for i := range m.Len() {
 		if m.at(i) != w.at(i) {
@@ -114,7 +114,7 @@ func (m Move) Begins(w Move) bool {
 	return true
 }
 
-// Compare orders moves by the byte order of their words.
+// Compare orders moves by the byte order of their text.
 func (m Move) Compare(w Move) int {
 	for i := range 3 {
 		if c := m.at(i).Compare(w.at(i)); c != 0 {
@@ -124,10 +124,10 @@ func (m Move) Compare(w Move) int {
 	return 0
 }
 
-// String writes the move's word: its places with nothing between, "b5c4d3".
+// String returns the move's places joined together, "b5c4d3".
 func (m Move) String() string { return m.From.String() + m.To.String() + m.Ret.String() }
 
-// ParseMove reads a word of one to three places.
+// ParseMove parses one to three places as [Move.String] writes them.
 func ParseMove(s string) (Move, error) {
 	if len(s) != 2 && len(s) != 4 && len(s) != 6 {
 		return Move{}, fmt.Errorf("%.20q is not a move: one to three places, such as a1c4", s)
@@ -143,10 +143,10 @@ func ParseMove(s string) (Move, error) {
 	return m, nil
 }
 
-// Next walks the legal words as a trie, which is all that marking and
-// automarking need. next is the places that can follow prefix, in order and
-// each once; only is the one legal word that begins with prefix, where there
-// is just one; ok tells whether any does.
+// Next looks up prefix among the legal moves as in a trie, which is all that marking and
+// automarking need. next holds the places that can follow prefix, in order and without
+// repeats. If just one legal move begins with prefix, only is that move. ok reports
+// whether any does.
 func Next(legal []Move, prefix Move) (next []Place, only Move, ok bool) {
 	n, matches := prefix.Len(), 0
 	for _, m := range legal {

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// A Pile is a row of cards from bottom to top. It is immutable and comparable;
-// taking from the top allocates nothing. The top card may be held (Boardwalk's
-// perpetual play rule): only there can a held card lie.
+// A Pile is a row of cards from bottom to top. It is immutable and comparable, and taking
+// its top card allocates nothing. Only the top card can be held (Boardwalk's perpetual
+// play rule).
 type Pile struct {
 	cards string
 	held  bool
 }
 
-// NewPile is the pile of these cards, bottom first.
+// NewPile returns a pile of the given cards, bottom first.
 func NewPile(cards ...Card) Pile {
 	var b strings.Builder
 	b.Grow(len(cards))
@@ -23,13 +23,13 @@ func NewPile(cards ...Card) Pile {
 	return Pile{cards: b.String()}
 }
 
-// Len is the number of cards.
+// Len returns the number of cards.
 func (p Pile) Len() int { return len(p.cards) }
 
-// At is the i-th card, the bottom one being 0.
+// At returns the i-th card; the bottom card is number 0.
 func (p Pile) At(i int) Card { return Card(p.cards[i]) }
 
-// Top is the top card, NoCard when the pile is empty.
+// Top returns the top card, or NoCard if the pile is empty.
 func (p Pile) Top() Card {
 	if p.cards == "" {
 		return NoCard
@@ -37,13 +37,13 @@ func (p Pile) Top() Card {
 	return Card(p.cards[len(p.cards)-1])
 }
 
-// Pop is the pile without its top card. The pile must not be empty.
+// Pop returns the pile without its top card. The pile must not be empty.
 func (p Pile) Pop() Pile { return Pile{cards: p.cards[:len(p.cards)-1]} }
 
-// Push is the pile with c on top; a hold stays behind.
+// Push returns the pile with c on top. A hold on the former top card is not kept.
 func (p Pile) Push(c Card) Pile { return Pile{cards: p.cards + oneCard[c:int(c)+1]} }
 
-// oneCard lets Push add a card without making a string of it first.
+// oneCard lets Push append a card without first making a string of it.
 var oneCard = func() string {
 	var b [256]byte
 	for i := range b {
@@ -52,19 +52,19 @@ var oneCard = func() string {
 	return string(b[:])
 }()
 
-// Flip is the pile with its top card turned up.
+// Flip returns the pile with its top card turned face up.
 func (p Pile) Flip() Pile { return p.Pop().Push(p.Top().Up()) }
 
-// Hold is the pile with its top card held.
+// Hold returns the pile with its top card held.
 func (p Pile) Hold() Pile { return Pile{p.cards, true} }
 
-// Release is the pile with nothing held.
+// Release returns the pile with no card held.
 func (p Pile) Release() Pile { return Pile{p.cards, false} }
 
-// Held tells whether the top card is held.
+// Held reports whether the top card is held.
 func (p Pile) Held() bool { return p.held }
 
-// Down is the number of face-down cards.
+// Down returns the number of face-down cards.
 func (p Pile) Down() int {
 	n := 0
 	for i := range len(p.cards) {
@@ -75,7 +75,7 @@ func (p Pile) Down() int {
 	return n
 }
 
-// Cards is a new slice of the cards, bottom first.
+// Cards returns the cards in a new slice, bottom first.
 func (p Pile) Cards() []Card {
 	cards := make([]Card, len(p.cards))
 	for i := range cards {
@@ -84,11 +84,11 @@ func (p Pile) Cards() []Card {
 	return cards
 }
 
-// Seen is the cards as a player may see them, bottom first: each face-down
-// card is [Back].
+// Seen returns the cards as a player may see them, bottom first: each face-down card is
+// [Back].
 func (p Pile) Seen() []Card { return p.AppendSeen(make([]Card, 0, len(p.cards))) }
 
-// AppendSeen appends the cards as a player may see them.
+// AppendSeen appends to dst the cards as [Pile.Seen] returns them.
 func (p Pile) AppendSeen(dst []Card) []Card {
 	for i := range len(p.cards) {
 		c := p.At(i)
@@ -100,8 +100,8 @@ func (p Pile) AppendSeen(dst []Card) []Card {
 	return dst
 }
 
-// String writes the pile bottom first, "-" when empty, a held top card with a
-// "!" behind it: "(As) (5s) 4c!".
+// String returns the cards bottom first, or "-" if the pile is empty. A held top card is
+// followed by "!": "(As) (5s) 4c!".
 func (p Pile) String() string {
 	if p.cards == "" {
 		return "-"
@@ -119,8 +119,8 @@ func (p Pile) String() string {
 	return b.String()
 }
 
-// ParsePile reads a pile as [Pile.String] writes it. Only a face-up top card
-// can be held.
+// ParsePile parses a pile as [Pile.String] writes it. Only a face-up top card can be
+// held.
 func ParsePile(s string) (Pile, error) {
 	fields := strings.Fields(s)
 	if len(fields) == 1 && fields[0] == "-" {

@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// CheckPosition is the error of a position that cannot be set on a board of
-// these places: a place is missing or unknown, or a card lies twice, face up or
-// down. The error names the place; of several the first counts, missing ones in
-// the order of places, then all others in the order of their text. What may lie
-// where is for the game to say.
+// CheckPosition returns an error if a position cannot be set on a board with these
+// places: because a place is missing or unknown, or a card appears twice, whether face up
+// or face down. The error names the place. Missing places are reported first, in the
+// order of places; then other faults, in the order of the places' text. Which cards may
+// lie where is for the game to check.
 func CheckPosition(at map[Place]Pile, places []Place) error {
 	for _, p := range places {
 		if _, ok := at[p]; !ok {
@@ -32,13 +32,13 @@ func CheckPosition(at map[Place]Pile, places []Place) error {
 	return nil
 }
 
-// CheckStandard is the error of a position that has a card beyond the 52 of
-// [Standard], or a held one, which games with that deck do not know. It names
-// the first such place in the order of their text.
+// CheckStandard returns an error if a position has a card that is not one of the 52 of
+// [Standard], or a held card, which games with that deck do not have. The error names the
+// first such place in the order of their text.
 func CheckStandard(at map[Place]Pile) error {
 	for _, p := range inOrder(at) {
 		if at[p].Held() {
-			return fmt.Errorf("%s: %s is held, which no card is in this game", p, at[p].Top())
+			return fmt.Errorf("%s: %s is held, but this game has no held cards", p, at[p].Top())
 		}
 		for _, c := range at[p].Cards() {
 			if c.Up() == NoCard || c.Rank() > King || c.Suit() > Clubs {
@@ -49,7 +49,7 @@ func CheckStandard(at map[Place]Pile) error {
 	return nil
 }
 
-// inOrder is the places of a position in the order of their text.
+// inOrder returns the places of a position in the order of their text.
 func inOrder(at map[Place]Pile) []Place {
 	return slices.SortedFunc(maps.Keys(at), Place.Compare)
 }

@@ -42,7 +42,7 @@ func TestCheckStandard(t *testing.T) {
 		{"a rank above the King", enginetest.Position(t, "a1 As (Ms)"), "a1: (Ms) is not one of the 52 cards"},
 		{"a wild type", enginetest.Position(t, "a1 Zs"), "a1: Zs is not one of the 52 cards"},
 		{"a card nobody knows", unknown, "a1: () is not one of the 52 cards"},
-		{"a held card", enginetest.Position(t, "a2 As 9d!"), "a2: 9d is held, which no card is in this game"},
+		{"a held card", enginetest.Position(t, "a2 As 9d!"), "a2: 9d is held, but this game has no held cards"},
 		{"several: the first in the order of text", enginetest.Position(t, "b1 9o\na2 8o"), "a2: 8o is not one of the 52 cards"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -5,19 +5,19 @@ import (
 	"math"
 )
 
-// A RaceRank is what the order of the racers in a race goes by.
+// A RaceRank holds what the order of the players in a race depends on.
 type RaceRank struct {
-	Played   bool // there is a round
-	Assisted bool // it had help, which a race allows nobody
+	Played   bool // the player has a round
+	Assisted bool // the round had help, which races do not allow
 	Points   int
-	Millis   int64 // the time it took; RaceGoesOn of a round that has not ended
+	Millis   int64 // the time it took, or RaceGoesOn if it has not ended
 }
 
-// RaceGoesOn is the time of a round that has not ended: of equal points those come first
-// that have.
+// RaceGoesOn is the time of a round that has not ended. Of rounds with equal points,
+// those that have ended rank first.
 const RaceGoesOn int64 = math.MaxInt64
 
-// RaceRank returns what the result, nil for none, comes to in a race.
+// RaceRank returns the rank of a result in a race. A nil result has the zero rank.
 func (r *Result) RaceRank() RaceRank {
 	if r == nil {
 		return RaceRank{}
@@ -25,9 +25,9 @@ func (r *Result) RaceRank() RaceRank {
 	return RaceRank{Played: true, Assisted: r.Class == Assisted || r.Tally.Assisted(), Points: r.Score.Points, Millis: r.Millis}
 }
 
-// Compare returns a negative number where r is the better rank, a positive one where o
-// is, and 0 where they are equal: one who has played before one who has not, then a round
-// without help, then more points, then less time.
+// Compare returns a negative number if r is the better rank, a positive one if o is, and
+// 0 if they are equal. A player who has a round ranks before one who has none; then
+// rounds without help come first, then more points, then less time.
 func (r RaceRank) Compare(o RaceRank) int {
 	return cmp.Or(first(r.Played, o.Played), first(o.Assisted, r.Assisted), cmp.Compare(o.Points, r.Points), cmp.Compare(r.Millis, o.Millis))
 }

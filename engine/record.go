@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A Record is all that is kept of a game; everything else is replayed from it.
-// In text it is one line: "boardwalk/hop-45@1 K7Q2M9XH4D1PA a1c4 c3a4".
+// A Record is all that is stored of a game; everything else is replayed from it. As text
+// it is one line: "boardwalk/hop-45@1 K7Q2M9XH4D1PA a1c4 c3a4".
 type Record struct {
 	Game    string // the game's ID
 	Version int    // of its rules
@@ -15,7 +15,7 @@ type Record struct {
 	Moves   []Move
 }
 
-// String writes the record's line, without a newline.
+// String returns the record as one line, without a newline.
 func (r Record) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s@%d %s", r.Game, r.Version, r.Code)
@@ -26,16 +26,16 @@ func (r Record) String() string {
 	return b.String()
 }
 
-// RecordMoves is the most moves a record can have: many times what the longest
-// games need, and little enough to be written at every move.
+// RecordMoves is the most moves that a record can have: many times what the longest games
+// need, and few enough to rewrite the record at every move.
 const RecordMoves = 5_000
 
-// ParseRecord reads a record's line. It checks the form, not the moves: see
+// ParseRecord parses a record's line. It checks the form, not the moves: see
 // [Record.Replay].
 func ParseRecord(line string) (Record, error) {
 	fields := strings.Fields(line)
 	if len(fields) < 2 {
-		return Record{}, fmt.Errorf("a record is GAME@VERSION CODE and the moves' words")
+		return Record{}, fmt.Errorf("a record is GAME@VERSION CODE followed by its moves")
 	}
 	if len(fields)-2 > RecordMoves {
 		return Record{}, fmt.Errorf("a record has at most %d moves, this one %d", RecordMoves, len(fields)-2)
@@ -59,8 +59,8 @@ func ParseRecord(line string) (Record, error) {
 	return r, nil
 }
 
-// validID tells whether s can be a game's ID: lower-case letters, digits,
-// hyphens and slashes, up to 40 of them.
+// validID reports whether s can be a game's ID: 1 to 40 lower-case letters, digits,
+// hyphens and slashes.
 func validID(s string) bool {
 	for _, r := range s {
 		if (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' && r != '/' {
@@ -70,9 +70,9 @@ func validID(s string) bool {
 	return s != "" && len(s) <= 40
 }
 
-// Replay plays a record through and returns every state, from the deal to the
-// last. The game must be the record's, in its version. A move that the rules
-// refuse is an error that names it; the states before it are returned.
+// Replay plays the moves of the record and returns every state, from the deal to the
+// last. The game and its version must be the record's. If the rules refuse a move, the
+// error names it and Replay returns the states before it.
 func (r Record) Replay(g Game) ([]State, error) {
 	if info := g.Info(); info.ID != r.Game || info.Version != r.Version {
 		return nil, fmt.Errorf("the record is of %s@%d, not of %s@%d", r.Game, r.Version, info.ID, info.Version)

@@ -2,30 +2,30 @@ package engine
 
 import "errors"
 
-// Saved is what is kept of a round that goes on. Replayed, it gives the round
-// as it was.
+// Saved is what is stored of an open round. Replaying it restores the round.
 type Saved struct {
 	Record  Record
-	Event   Event // on which it was dealt, "" for none
-	Score   Score // where it stands, for when its rules are no longer here to replay it
+	Event   Event // the event that dealt it, or ""
+	Score   Score // the current score, for when the program no longer has its rules to replay it
 	Undone  []Move
 	Shelved [][]Move
 	Tally   Tally
-	Chosen  bool   // the player chose the deal or knew it: practice
-	Millis  int64  // time the table was open, in milliseconds; of an event the same as Span
-	Span    int64  // time since the deal was first seen, also away from the table, in milliseconds
+	Chosen  bool   // the player chose the deal or knew it, so the round is practice
+	Millis  int64  // time the table was open, in milliseconds; equal to Span in an event
+	Span    int64  // time since the deal was first seen, including time away from the table, in milliseconds
 	Started int64  // when the deal was first seen, Unix milliseconds
-	Table   string // the run of the program at whose table it is open; empty once that was left
-	Kept    int64  // when it was kept, in milliseconds since that run began
+	Table   string // the run of the program in which a table has it open; empty once the table was left
+	Kept    int64  // when it was saved, in milliseconds since that run began
 }
 
-// Slot is what the round goes by among those of its player that go on.
+// Slot returns the slot of the round; see [Slot].
 func (s Saved) Slot() string { return Slot(s.Record.Game, s.Event) }
 
-// Played is the time of the table for a session of a run of the program that takes
-// the round over, so many milliseconds after that run began. Where a table of that
-// run has the round open, its clock has gone on since: or a second session would
-// stop it.
+// Played returns the time that the table was open, in milliseconds, for a session that
+// takes the round over. The session belongs to the given run of the program, and now is
+// in milliseconds since that run began. If a table of the same run still has the round
+// open, the time since the save counts too: otherwise a player could stop the clock by
+// opening a second session.
 func (s Saved) Played(run string, now int64) int64 {
 	if s.Table == "" || s.Table != run {
 		return s.Millis
@@ -33,35 +33,37 @@ func (s Saved) Played(run string, now int64) int64 {
 	return s.Millis + max(0, now-s.Kept)
 }
 
-// Elapsed returns the span of the round for a session of a run of the program that takes
-// it over, now milliseconds after that run began, when the wall clock shows wall in Unix
-// milliseconds. Unlike [Saved.Played] it counts the time when no table had the round.
+// Elapsed returns the span of the round, in milliseconds, for a session that takes it
+// over. The session belongs to the given run of the program, now is in milliseconds since
+// that run began, and wall is the wall clock in Unix milliseconds. Unlike [Saved.Played]
+// it includes the time when no table had the round open.
 func (s Saved) Elapsed(run string, now, wall int64) int64 {
-	if s.Table != "" && s.Table == run { // not by the wall clock, which may be set meanwhile
+	if s.Table != "" && s.Table == run { // the wall clock may have been set in between
 		return s.Span + max(0, now-s.Kept)
 	}
 	return max(s.Span, wall-s.Started)
 }
 
-// A Rev is what a store calls one state of an open game: whoever writes names
-// the Rev that it saw last. 0 is no open game.
+// A Rev is a store's revision of an open round. A writer passes the Rev that it saw last.
+// Rev 0 means that there is no open round.
 type Rev uint64
 
-// ErrConflict is a store's answer to a Rev that is not the newest.
+// ErrConflict is returned by a store if the Rev passed to it is not the newest.
 var ErrConflict = errors.New("the game went on in another session")
 
-// ErrUnavailable marks, by errors.Is, the error of a store that cannot keep anything at
-// the moment: the same call may succeed later. Any other error of a save or a finish is a
-// refusal.
+// ErrUnavailable matches, with errors.Is, the errors of a store that cannot keep anything
+// at the moment; the same call may succeed later. Any other error of a save or a finish
+// is a refusal.
 var ErrUnavailable = errors.New("nothing can be stored at the moment")
 
 // A Class says what a finished round counts for.
 type Class string
 
-// The classes: a fair try at an unknown deal; the same with a hint or a look
-// back past a turned-up card; a deal that was chosen or known; moves that come
-// faster than a person can play them; a round that was played elsewhere, as the
-// player says. Counted and assisted rounds are ranked, each on their own.
+// The classes: a fair try at an unknown deal; the same with a hint, or with a look back
+// past a move that turned a card up; a deal that the player chose or knew; moves faster
+// than a person can play; a round that the player says was played elsewhere. Counted and
+// assisted rounds are ranked, each class separately; the others are not, as their points
+// do not compare with those of a fair try.
 const (
 	Counted  Class = "counted"
 	Assisted Class = "assisted"
@@ -70,13 +72,13 @@ const (
 	Imported Class = "imported"
 )
 
-// Classes is every class, those that are ranked first.
+// Classes returns every class, the ranked ones first.
 func Classes() []Class { return []Class{Counted, Assisted, Practice, Inhuman, Imported} }
 
-// Ranked tells whether rounds of the class stand on leaderboards.
+// Ranked reports whether rounds of the class appear on leaderboards.
 func (c Class) Ranked() bool { return c == Counted || c == Assisted }
 
-// Class is what the round counts for once it is over.
+// Class returns the class of the round once it is over.
 func (s Saved) Class() Class {
 	switch {
 	case s.Chosen:
@@ -89,31 +91,31 @@ func (s Saved) Class() Class {
 	return Counted
 }
 
-// Result is the round as the history keeps it, if it ended with a score at a
-// time, in Unix milliseconds.
+// Result returns the round as the history stores it, for a round that ended with score at
+// ended, in Unix milliseconds.
 func (s Saved) Result(score Score, ended int64) Result {
 	return Result{Record: s.Record, Event: s.Event, Score: score, Class: s.Class(), Tally: s.Tally, Millis: s.Millis, Span: s.Span, Began: s.Started, Ended: ended}
 }
 
-// A Result is a round that is over, as the history keeps it.
+// A Result is a finished round as the history stores it.
 type Result struct {
-	ID     string // of the row, in order of time; empty before it is stored
+	ID     string // ID of the stored row, ordered by time; empty before it is stored
 	Record Record
-	Event  Event // on which it was dealt, "" for none
+	Event  Event // the event that dealt it, or ""
 	Score  Score
 	Class  Class
 	Tally  Tally
-	Millis int64 // time the table was open, in milliseconds; of an event the same as Span
-	Span   int64 // from the first sight of the deal to the end, in milliseconds
-	Began  int64 // when the deal was first seen, Unix milliseconds; 0 where that was not kept
+	Millis int64 // time the table was open, in milliseconds; equal to Span in an event
+	Span   int64 // time from when the deal was first seen to the end, in milliseconds
+	Began  int64 // when the deal was first seen, Unix milliseconds; 0 in old rows that lack it
 	Ended  int64 // Unix milliseconds
-	// Ruling says why the store takes the round as one of another class than it ended
-	// with, "" for nearly all: a sentence for the player.
+	// Ruling is a sentence for the player on why the store gave the round another class
+	// than it ended with. It is "" for nearly all rounds.
 	Ruling string
 }
 
-// Since returns when the deal was first seen, in Unix milliseconds. Of a round of before
-// that was kept it is the latest time that this can have been.
+// Since returns when the deal was first seen, in Unix milliseconds. For old rounds, which
+// did not store it, Since returns the latest time that it can have been.
 func (r Result) Since() int64 {
 	if r.Began > 0 {
 		return r.Began
@@ -121,11 +123,11 @@ func (r Result) Since() int64 {
 	return r.Ended - r.Millis
 }
 
-// Slot is what the round went by while it was open.
+// Slot returns the slot that the round had while it was open; see [Slot].
 func (r Result) Slot() string { return Slot(r.Record.Game, r.Event) }
 
-// Better tells whether r beats o as a personal best: more points, then won,
-// then less time, then fewer moves.
+// Better reports whether r beats o as a personal best: by more points, then by a win,
+// then by less time, then by fewer moves.
 func (r Result) Better(o Result) bool {
 	switch {
 	case r.Score.Points != o.Score.Points:

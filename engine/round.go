@@ -5,59 +5,59 @@ import (
 	"slices"
 )
 
-// A Round is one play of a deal: the state it stands at, the moves that led
-// there, what was undone and can be redone. It belongs to one player and, other
-// than games and states, changes; only one goroutine may use it at a time.
+// A Round is one play of a deal: its current state, the moves that led there, and the
+// undone moves that can be redone. It belongs to one player. Unlike games and states it
+// changes, so only one goroutine may use it at a time.
 type Round struct {
 	game    Game
 	code    Code
 	state   State
-	earlier [2]State // before the last move, and before the one before it
+	earlier [2]State // the states one and two moves ago
 	line
-	undone  []Move // redo takes them from the end
-	shelved []line // what each restart put away; undoing a restart takes one back
+	undone  []Move // redo takes moves from the end
+	shelved []line // one line for each restart; undoing a restart takes the last one back
 	tally   Tally
 	auto    bool
 }
 
-// A line is moves from the deal on, with some of the states they lead to: the
-// deal, and that behind every so many moves. A step back replays only from the
-// last of them.
+// A line holds the moves since the deal and some of the states they lead to: the deal
+// itself and the state after every keep moves. A step back replays only from the last
+// kept state.
 type line struct {
 	moves []Move
 	kept  []State
 }
 
-// keep is how many moves lie between the states that a line keeps. One takes
-// half a KiB or more, some hundred moves' worth.
+// keep is the number of moves between the states that a line keeps. One state takes half
+// a KiB or more, as much as some hundred moves.
 const keep = 64
 
-// A Tally counts what a round was helped by, and its pace. It only grows:
-// redoing an undo does not unsee the card.
+// A Tally counts the help that a round had, and its pace. The counts only grow: redoing
+// an undone move does not unsee the card.
 type Tally struct {
 	Undos int // moves taken back
-	Peeks int // of these, moves that had turned a card up
+	Peeks int // of Undos, those of a move that had turned a card up
 	Hints int // hints shown
-	Timed int // moves the player made, with the time each took
-	Quick int // of these, moves that took less than QuickMillis
+	Timed int // moves of the player whose time is known
+	Quick int // of Timed, moves that took less than QuickMillis
 }
 
-// Assisted reports whether the round had a hint, or a look back past a card that was
-// turned up.
+// Assisted reports whether the round had a hint, or an undo or restart past a move that
+// turned a card up.
 func (t Tally) Assisted() bool { return t.Peeks > 0 || t.Hints > 0 }
 
-// QuickMillis is the time in milliseconds that no person plays a move in. A
-// round whose median move is quicker is not ranked.
+// QuickMillis is a time in milliseconds within which no person plays a move. A round in
+// which more than half of the timed moves are quicker is [Inhuman] and not ranked.
 const QuickMillis = 30
 
-// NewRound deals a round.
+// NewRound returns a new round of a deal.
 func NewRound(g Game, code Code) *Round {
 	deal := g.Deal(code)
 	return &Round{game: g, code: code, state: deal, line: line{kept: []State{deal}}}
 }
 
-// Resume is the round as it was saved. The error is that of a record which
-// does not replay.
+// Resume returns the saved round. It fails if the record, or a line that a restart put
+// away, does not replay.
 func Resume(g Game, s Saved) (*Round, error) {
 	states, err := s.Record.Replay(g)
 	if err != nil {
@@ -78,7 +78,7 @@ func Resume(g Game, s Saved) (*Round, error) {
 	return r, nil
 }
 
-// newLine is a line of its own of moves that lead through states.
+// newLine returns a line with its own copy of moves, which lead through states.
 func newLine(moves []Move, states []State) line {
 	l := line{moves: slices.Clone(moves)}
 	for i := 0; i < len(states); i += keep {
@@ -87,7 +87,7 @@ func newLine(moves []Move, states []State) line {
 	return l
 }
 
-// Saved is the round as it is kept; the caller fills in the times.
+// Saved returns the round in the form that is stored. The caller fills in the times.
 func (r *Round) Saved() Saved {
 	s := Saved{Record: r.Record(), Score: r.state.Score(), Undone: slices.Clone(r.undone), Tally: r.tally}
 	for _, l := range r.shelved {
@@ -96,36 +96,36 @@ func (r *Round) Saved() Saved {
 	return s
 }
 
-// Game is the round's rules.
+// Game returns the round's game.
 func (r *Round) Game() Game { return r.game }
 
-// State is where the round stands.
+// State returns the round's current state.
 func (r *Round) State() State { return r.state }
 
-// Tally is what the round was helped by so far.
+// Tally returns the help and the pace of the round so far.
 func (r *Round) Tally() Tally { return r.tally }
 
-// Code is the code of the round's deal.
+// Code returns the code of the round's deal.
 func (r *Round) Code() Code { return r.code }
 
-// Len is the number of moves played and not taken back.
+// Len returns the number of moves played and not undone.
 func (r *Round) Len() int { return len(r.moves) }
 
-// Record is the round's record: a copy of its own.
+// Record returns the round's record, with its own copy of the moves.
 func (r *Round) Record() Record {
 	info := r.game.Info()
 	return Record{Game: info.ID, Version: info.Version, Code: r.code, Moves: slices.Clone(r.moves)}
 }
 
-// SetAuto says whether the round plays moves of routine by itself (see
-// [Dealer]) behind each move, and takes them back with it.
+// SetAuto sets whether the round plays the routine moves (see [Dealer]) that follow a
+// move, and undoes them together with it.
 func (r *Round) SetAuto(on bool) { r.auto = on }
 
 // Hinted counts a hint that was shown.
 func (r *Round) Hinted() { r.tally.Hints++ }
 
-// Timed counts a move the player made, so many milliseconds after the move
-// before it or after the table was opened.
+// Timed counts a move of the player, made millis milliseconds after the previous move or
+// after the table was opened.
 func (r *Round) Timed(millis int64) {
 	r.tally.Timed++
 	if millis < QuickMillis {
@@ -133,12 +133,11 @@ func (r *Round) Timed(millis int64) {
 	}
 }
 
-// Play plays a move, or returns an *IllegalMove and leaves the round as it
-// was. It is a new line of play: nothing can be redone after it, unless the
-// move is just what redo would have played.
+// Play plays a move, or returns an *IllegalMove and leaves the round unchanged. After it
+// nothing can be redone, unless the move is the one that Redo would have played.
 func (r *Round) Play(m Move) error {
 	if len(r.moves) >= RecordMoves {
-		return &IllegalMove{m, CodeTooLong, "This game has as many moves as a record can have: it can only be finished."}
+		return &IllegalMove{m, CodeTooLong, "This game has as many moves as can be recorded: you can only finish it."}
 	}
 	next, err := r.state.Play(m)
 	if err != nil {
@@ -150,7 +149,7 @@ func (r *Round) Play(m Move) error {
 		r.undone = nil
 	}
 	r.push(m, next)
-	// The last move that a record has room for goes without its routine.
+	// When the record is full, the routine move that would follow is left out.
 	if m, ok := routine(r.state); ok && r.auto && !r.state.Over() && len(r.moves) < RecordMoves {
 		return r.Play(m)
 	}
@@ -165,13 +164,13 @@ func (r *Round) push(m Move, next State) {
 	r.come(next)
 }
 
-// come goes on to the state behind the one of now.
+// come makes next the current state and shifts the earlier ones.
 func (r *Round) come(next State) {
 	r.earlier[0], r.earlier[1] = r.state, r.earlier[0]
 	r.state = next
 }
 
-// routine is the state's move of routine, if it has one.
+// routine returns the state's routine move, if it has one.
 func routine(s State) (Move, bool) {
 	if d, ok := s.(Dealer); ok {
 		return d.NextDeal()
@@ -179,7 +178,7 @@ func routine(s State) (Move, bool) {
 	return Move{}, false
 }
 
-// Hidden returns how many cards lie face down in a state.
+// Hidden returns the number of cards that lie face down in a state.
 func Hidden(s State) int {
 	if h, ok := s.(Hider); ok {
 		return h.Hidden()
@@ -187,8 +186,8 @@ func Hidden(s State) int {
 	return s.Board().Hidden()
 }
 
-// UndoPeeks tells whether undo would take back a move that turned a card up,
-// which makes a round assisted.
+// UndoPeeks reports whether Undo would take back a move that turned a card up, which
+// makes a round assisted.
 func (r *Round) UndoPeeks() bool {
 	n := len(r.moves)
 	if n == 0 {
@@ -201,9 +200,9 @@ func (r *Round) UndoPeeks() bool {
 	return Hidden(back) > Hidden(r.state)
 }
 
-// Undo takes back the last move, with the move of routine behind it, or the
-// restart where no move was made since. It returns false where there is
-// nothing to take back.
+// Undo takes back the last move together with the routine move that followed it. If no
+// move was made since a restart, it takes back the restart. It reports whether there was
+// anything to take back.
 func (r *Round) Undo() bool {
 	if len(r.moves) == 0 {
 		return r.unshelve()
@@ -220,11 +219,11 @@ func (r *Round) Undo() bool {
 	return true
 }
 
-// RestartPeeks reports whether a restart would put away a card that was turned up,
+// RestartPeeks reports whether Restart would take back a move that turned a card up,
 // which makes a round assisted.
 func (r *Round) RestartPeeks() bool { return Hidden(r.kept[0]) > Hidden(r.state) }
 
-// pop moves the last move to what can be redone and goes back to before it.
+// pop undoes the last move, adds it to the moves that can be redone and returns it.
 func (r *Round) pop() Move {
 	n := len(r.moves) - 1
 	last := r.moves[n]
@@ -234,7 +233,8 @@ func (r *Round) pop() Move {
 	return last
 }
 
-// Redo plays again what was undone last, with the move of routine behind it.
+// Redo plays the move undone last, and the routine move that follows it. It reports
+// whether there was a move to redo.
 func (r *Round) Redo() bool {
 	n := len(r.undone)
 	if n == 0 {
@@ -243,12 +243,12 @@ func (r *Round) Redo() bool {
 	return r.Play(r.undone[n-1]) == nil
 }
 
-// restarts is how many restarts can be taken back; fewer where they put away
-// more moves together than a record can have.
+// restarts is the most restarts that can be undone. There are fewer if the lines that
+// they put away hold more moves than one record can.
 const restarts = 16
 
-// Restart goes back to the deal. Undo takes it back; what could be redone
-// before cannot be any more.
+// Restart goes back to the deal and reports whether any move was played. Undo takes a
+// restart back; moves undone before it can no longer be redone.
 func (r *Round) Restart() bool {
 	if len(r.moves) == 0 {
 		return false
@@ -285,8 +285,8 @@ func (r *Round) unshelve() bool {
 	return true
 }
 
-// replay sets the state, and the two before it, from the line, all of whose
-// moves were played before.
+// replay sets the current state and the two before it from the line. All moves of the
+// line were legal when they were played.
 func (r *Round) replay() {
 	from := max(0, len(r.moves)-len(r.earlier)) / keep
 	r.state, r.earlier = r.kept[from], [2]State{}

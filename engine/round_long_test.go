@@ -11,13 +11,13 @@ import (
 	"boardwalk/engine/enginetest"
 )
 
-// A walk is a game without an end whose states differ by every move that led
-// there.
+// A walk is a game without an end, in which different sequences of moves lead to
+// different states.
 type walk struct{ endless }
 
 func (walk) Deal(engine.Code) engine.State { return path{of: 1} }
 
-// A path is its state.
+// A path is a state of a walk.
 type path struct {
 	engine.State
 	of uint64
@@ -27,7 +27,7 @@ func (p path) Over() bool          { return false }
 func (p path) Board() engine.Board { return engine.Board{} }
 func (p path) Score() engine.Score { return engine.Score{} }
 
-// NextDeal is a move of routine behind every third move or so.
+// NextDeal returns a routine move after every third move or so.
 func (p path) NextDeal() (engine.Move, bool) {
 	return engine.Move{From: engine.At(1, 1)}, p.of%3 == 0
 }
@@ -36,8 +36,9 @@ func (p path) Play(m engine.Move) (engine.State, error) {
 	return path{of: p.of*0x9e3779b97f4a7c15 + uint64(m.From.Col())}, nil
 }
 
-// TestARoundStandsWhereItsMovesLead: however it came there, by moves, steps back
-// and forth and new beginnings, long or short, with moves of routine or without.
+// TestARoundStandsWhereItsMovesLead checks that the state follows from the moves, however
+// the round got there: by moves, undo, redo and restarts, long or short, with or without
+// routine moves.
 func TestARoundStandsWhereItsMovesLead(t *testing.T) {
 	r, random := engine.NewRound(walk{}, "A"), rand.New(rand.NewPCG(3, 4))
 	longest := 0
@@ -71,11 +72,11 @@ func TestARoundStandsWhereItsMovesLead(t *testing.T) {
 		}
 	}
 	if longest < 500 {
-		t.Errorf("the longest round has %d moves, too few to tell", longest)
+		t.Errorf("the longest round has %d moves, too few for this test", longest)
 	}
 }
 
-// shuttling is a round of a game that can go on for ever: from where it stands a
+// shuttling returns a round of a game that can go on forever: from its current state a
 // card can be moved there and back.
 func shuttling(t testing.TB, g engine.Game) (r *engine.Round, there, back engine.Move) {
 	t.Helper()
@@ -96,7 +97,7 @@ func shuttling(t testing.TB, g engine.Game) (r *engine.Round, there, back engine
 	return nil, engine.Move{}, engine.Move{}
 }
 
-// records tells whether a round could go on with these moves.
+// records reports whether a round can go on with these moves.
 func records(g engine.Game, r *engine.Round, moves ...engine.Move) bool {
 	record := r.Record()
 	record.Moves = append(record.Moves, moves...)
@@ -111,8 +112,8 @@ func play(t testing.TB, r *engine.Round, m engine.Move) {
 	}
 }
 
-// BenchmarkUndo is a step back, and forth again, near the end of the longest
-// rounds, where it replays the most moves.
+// BenchmarkUndo is an undo and a redo near the end of the longest rounds, where an undo
+// replays the most moves.
 func BenchmarkUndo(b *testing.B) {
 	for _, g := range []engine.Game{boardwalk.All()[0], chessboard.New()} {
 		b.Run(g.Info().Name, func(b *testing.B) {

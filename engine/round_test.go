@@ -11,7 +11,7 @@ import (
 	"boardwalk/engine/hopscotch"
 )
 
-// played is a round of Lucky Seven with its first legal move played n times.
+// played returns a round of Lucky Seven with its first legal move played n times.
 func played(t *testing.T, n int) *engine.Round {
 	t.Helper()
 	r := engine.NewRound(boardwalk.All()[2], "ROUND")
@@ -183,26 +183,26 @@ func TestBetter(t *testing.T) {
 func TestUndoPeeksTellsOfFlips(t *testing.T) {
 	r := played(t, 1) // a live play turns cards up
 	if !r.UndoPeeks() {
-		t.Error("taking back a flip is said to show nothing")
+		t.Error("UndoPeeks is false for a move that turned a card up")
 	}
 	if tally := r.Tally(); tally != (engine.Tally{}) || r.Len() != 1 {
 		t.Errorf("asking changed the round: %+v, %s", tally, r.Record())
 	}
 	r.Undo()
 	if r.UndoPeeks() {
-		t.Error("at the deal there is nothing to show")
+		t.Error("UndoPeeks is true at the deal")
 	}
 	chess := engine.NewRound(chessboard.New(), "A")
 	if err := chess.Play(chess.State().Moves()[0]); err != nil {
 		t.Fatal(err)
 	}
 	if chess.UndoPeeks() {
-		t.Error("Chessboard, where all lies open, is said to show something")
+		t.Error("UndoPeeks is true in Chessboard, where all cards lie open")
 	}
 }
 
-// TestUndoPeeksIsWhatUndoDoes: however a round came to where it stands, played,
-// undone, begun anew or resumed, and with moves of routine or without.
+// TestUndoPeeksIsWhatUndoDoes compares UndoPeeks with Undo however a round got to its
+// state (played, undone, restarted or resumed), with and without routine moves.
 func TestUndoPeeksIsWhatUndoDoes(t *testing.T) {
 	for _, g := range append(boardwalk.All(), hopscotch.New(), chessboard.New()) {
 		for _, auto := range []bool{false, true} {
@@ -233,7 +233,7 @@ func TestUndoPeeksIsWhatUndoDoes(t *testing.T) {
 				told, peeks := twin.UndoPeeks(), twin.Tally().Peeks
 				twin.Undo()
 				if want := twin.Tally().Peeks > peeks; r.UndoPeeks() != want || told != want {
-					t.Fatalf("%s, auto %t: told %t, resumed %t, but undo is %t: %s", g.Info().ID, auto, r.UndoPeeks(), told, want, r.Record())
+					t.Fatalf("%s, auto %t: UndoPeeks is %t, after a resume %t, but Undo peeks: %t: %s", g.Info().ID, auto, r.UndoPeeks(), told, want, r.Record())
 				}
 			}
 		}

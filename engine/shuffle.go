@@ -10,17 +10,17 @@ import (
 	"strings"
 )
 
-// A Code names a deal: 1 to 32 letters and digits, upper case. The same game,
-// version and code give the same deal, for ever, on every machine.
+// A Code names a deal: 1 to 32 upper-case letters and digits. The same game, version and
+// code give the same deal forever, on every machine.
 type Code string
 
-// CodeMax is the most characters a code can have.
+// CodeMax is the most characters that a code can have.
 const CodeMax = 32
 
 var errCode = errors.New("a deal code is 1 to 32 letters A-Z and digits 0-9")
 
-// ParseCode reads a deal code as a player types it: spaces around it are
-// dropped and lower case becomes upper case.
+// ParseCode parses a deal code as a player types it: it trims spaces and accepts lower
+// case.
 func ParseCode(s string) (Code, error) {
 	s = strings.TrimSpace(s)
 	if len(s) < 1 || len(s) > CodeMax {
@@ -35,12 +35,12 @@ func ParseCode(s string) (Code, error) {
 	return Code(s), nil
 }
 
-// freshAlphabet leaves out I, L, O and U, which read like others; 13 of its
-// 32 characters are 65 bits.
+// freshAlphabet leaves out I, L, O and U, which are easily misread. 13 of its 32
+// characters are 65 bits.
 const freshAlphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
-// NewCode is a fresh code of 13 characters. Where a deal counts, random must
-// be a source that no player can foresee, such as crypto/rand.Reader.
+// NewCode returns a fresh code of 13 characters. For deals that count, random must be a
+// source that no player can predict, such as crypto/rand.Reader.
 func NewCode(random io.Reader) (Code, error) {
 	var b [13]byte
 	if _, err := io.ReadFull(random, b[:]); err != nil {
@@ -52,10 +52,10 @@ func NewCode(random io.Reader) (Code, error) {
 	return Code(b[:]), nil
 }
 
-// Shuffle is the deck in the order of a code; deck stays as it was. The
-// algorithm is frozen (catalog/testdata/deals.txt pins it): the SHA-256 of a
-// fixed prefix and the code is the key of a ChaCha8 stream, and Fisher-Yates
-// walks the deck from its end, drawing by rejection sampling.
+// Shuffle returns the cards of deck in the order of a code; deck itself is not changed.
+// The algorithm is frozen, and catalog/testdata/deals.txt pins it: the SHA-256 of a fixed
+// prefix and the code is the key of a ChaCha8 stream, and a Fisher-Yates shuffle walks
+// the deck from its end, drawing by rejection sampling.
 func Shuffle(code Code, deck []Card) []Card {
 	stream := rand.NewChaCha8(sha256.Sum256([]byte("boardwalk deal 1\n" + string(code))))
 	cards := append([]Card(nil), deck...)
@@ -66,9 +66,9 @@ func Shuffle(code Code, deck []Card) []Card {
 	return cards
 }
 
-// Redeal deals the face-down cards of piles anew, at random, among the places
-// where such cards lie; the slice is changed, face-up cards stay. It is how a
-// [Guesser] guesses: the outcome does not depend on where the cards lay before.
+// Redeal deals the face-down cards of piles anew, at random, among the places where
+// face-down cards lie. It changes the slice; face-up cards stay. A [Guesser] guesses with
+// it: the outcome does not depend on where the cards lay before.
 func Redeal(piles []Pile, random *rand.Rand) {
 	var hidden []Card
 	for _, p := range piles {
@@ -92,8 +92,8 @@ func Redeal(piles []Pile, random *rand.Rand) {
 	}
 }
 
-// below draws evenly from 0 to n-1: what lies past the limit is drawn
-// again.
+// below returns a number from 0 to n-1, each equally likely: draws at or above limit are
+// repeated.
 func below(stream rand.Source, n uint64) uint64 {
 	limit := -n / n * n // the largest multiple of n that is at most 2^64-n
 	for {

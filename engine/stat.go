@@ -5,15 +5,15 @@ type Stat struct {
 	Played  int
 	Won     int
 	Perfect int
-	Best    int   // most points of a result on a deal of one's own: an event has its own board
+	Best    int   // most points of a result outside events, which have leaderboards of their own
 	Points  int   // of all results together
 	Millis  int64 // time at the table, in milliseconds
-	Fresh   int   // of Won, those on fresh deals: neither a daily nor a race
+	Fresh   int   // of Won, those outside events (dailies and races)
 	Streak  int   // counted wins in a row, up to the newest fresh deal
-	Longest int   // most counted wins in a row
+	Longest int   // the most counted wins in a row
 
-	run  int  // counted wins in a row since the result added last
-	lost bool // a loss was added, which ended the streak of now
+	run  int  // counted wins in a row, starting from the oldest result that Precede saw
+	lost bool // Precede saw a loss, so Streak is complete
 }
 
 // HasBest reports whether Best is that of a result. Where all points are of events there
@@ -36,15 +36,15 @@ func (r Result) Streak() int {
 	return 0
 }
 
-// Add adds a result that is no newer than those added before: a history is read
+// Add adds a result that is no newer than those added before; call it with a history read
 // from its newest end.
 func (s *Stat) Add(r Result) {
 	s.count(r)
 	s.Precede(r)
 }
 
-// Precede brings the streaks up to date with a result that is no newer than those added
-// before and is not one of those summed up, such as one of another class.
+// Precede updates the streaks with a result that is no newer than those added before but
+// is not to be summed up, such as one of another class.
 func (s *Stat) Precede(r Result) {
 	switch r.Streak() {
 	case -1:
@@ -58,15 +58,15 @@ func (s *Stat) Precede(r Result) {
 	}
 }
 
-// AddNewer adds a result that is newer than those added before, and is not mixed
-// with Add.
+// AddNewer adds a result that is newer than those added before. Do not call both Add and
+// AddNewer on one Stat.
 func (s *Stat) AddNewer(r Result) {
 	s.count(r)
 	s.Extend(r)
 }
 
-// Extend brings the streaks up to date with a result that is newer than those added
-// before and is not one of those summed up, such as one of another class.
+// Extend updates the streaks with a result that is newer than those added before but is
+// not to be summed up, such as one of another class.
 func (s *Stat) Extend(r Result) {
 	switch r.Streak() {
 	case -1:
@@ -77,7 +77,7 @@ func (s *Stat) Extend(r Result) {
 	}
 }
 
-// count adds what does not depend on the order of results.
+// count adds everything that does not depend on the order of results.
 func (s *Stat) count(r Result) {
 	s.Played++
 	if r.Score.Won {
@@ -96,5 +96,5 @@ func (s *Stat) count(r Result) {
 	s.Millis += r.Millis
 }
 
-// Average is the points of a result on average, 0 of none.
+// Average returns the average points of a result, or 0 if there are no results.
 func (s Stat) Average() float64 { return float64(s.Points) / float64(max(s.Played, 1)) }

@@ -8,8 +8,8 @@ import (
 	"boardwalk/engine"
 )
 
-// resultOf is a result told by a letter: w is a counted win, l a counted loss,
-// a and p are wins that were assisted or practice, P a perfect counted win.
+// resultOf returns a result from a letter: w is a counted win, l a counted loss, a an
+// assisted win, p a practice win and P a perfect counted win.
 func resultOf(letter rune) engine.Result {
 	r := engine.Result{Class: engine.Counted, Score: engine.Score{Points: 20, Max: 52, Won: letter != 'l'}, Millis: 1000}
 	switch letter {
@@ -39,9 +39,9 @@ func TestStreaks(t *testing.T) {
 		{"wlwwlwwwwlww", 2, 4},
 		{"wpw", 2, 2},   // practice does not lengthen a streak,
 		{"waaaw", 2, 2}, // nor does an assisted win,
-		{"aap", 0, 0},   // nor do they begin one
-		{"lwPw", 3, 3},  // a perfect game is won
-		{"wwla", 0, 2},  // an assisted win behind a loss mends nothing
+		{"aap", 0, 0},   // nor does either begin one
+		{"lwPw", 3, 3},  // a perfect game is a win
+		{"wwla", 0, 2},  // an assisted win after a loss mends nothing
 	} {
 		t.Run(c.oldestFirst, func(t *testing.T) {
 			var s engine.Stat
@@ -79,7 +79,8 @@ func TestStatSums(t *testing.T) {
 	}
 }
 
-// A round of an event is played and won as any other, and is no best nor a streak's.
+// A round of an event counts as played and won like any other, but neither as a best nor
+// for a streak.
 func TestEventsAreNoBestAndNoStreak(t *testing.T) {
 	won := func(points int, e engine.Event) engine.Result {
 		return engine.Result{Event: e, Class: engine.Counted, Score: engine.Score{Points: points, Won: true}, Millis: 10}

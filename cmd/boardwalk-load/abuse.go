@@ -9,44 +9,44 @@ import (
 	"time"
 )
 
-// An abuse is a way to attack a server, and what must hold meanwhile: a row of
-// the table of attacks.
+// An abuse is an attack on a server and the bounds that must hold during it: a row of the
+// table of attacks in the README.
 type abuse struct {
 	name        string
-	number      int // in that list
+	number      int // in that table
 	does        string
-	connections int           // that it has open at most
-	least       time.Duration // of attack before anything but the honest figures can be judged
-	rehearsal   time.Duration // of attack before the calm: what a server keeps for good of its first crowd is no leak
+	connections int           // the most that it has open
+	least       time.Duration // how long it must last before its figures can be judged; those of honest players always can
+	rehearsal   time.Duration // how long it is made before the calm too: what a server allocates once for its first crowd is no leak
 	bounds      []limit
 	run         func(context.Context, *ground)
 }
 
-// A limit is what one figure must not exceed or, where least is set, not fall
-// below.
+// A limit is a bound that one figure must not exceed or, if least is set, not fall below.
 type limit struct {
 	figure string
 	bound  float64
 	least  bool
 }
 
-// Figures that an attack has besides its own.
+// Figures of every attack, besides its own.
 const (
 	honestP99   = "honest_key_to_frame_p99_ms"
 	calmP99     = "calm_key_to_frame_p99_ms"    // before the attack
-	watchedP99  = "watched_key_to_frame_p99_ms" // of the player whom all watch
+	watchedP99  = "watched_key_to_frame_p99_ms" // of the player who is watched
 	honestLogin = "honest_login_max_ms"
-	moreCores   = "server_cores_more"           // than in the calm before
-	moreMemory  = "server_memory_peak_more_mib" // in use, than at the end of the calm before; see [Vitals]
-	moreRSS     = "server_rss_peak_more_mib"    // of the process, which has no bound: it has garbage, too
-	heldCores   = "held_cores_more"             // while a connection without a session is held, than in the calm before
-	moreSeries  = "metrics_series_more"         // than before
+	moreCores   = "server_cores_more"           // compared with the calm
+	moreMemory  = "server_memory_peak_more_mib" // memory in use, compared with the end of the calm; see [Vitals]
+	moreRSS     = "server_rss_peak_more_mib"    // size of the process; it has no bound because it includes garbage
+	heldCores   = "held_cores_more"             // while a connection without a session is held, compared with the calm
+	moreSeries  = "metrics_series_more"         // compared with before the attack
 )
 
-// visitEvery is the time between honest logins beside an attack, and in the calm.
+// visitEvery is the time between logins of honest visitors, in the calm and during an
+// attack.
 const visitEvery = time.Second
 
-// abuses is all attacks, with the figures of the list of abuse cases.
+// abuses returns all attacks, with the bounds of the table of attacks.
 func abuses() []abuse {
 	return []abuse{
 		{
@@ -61,7 +61,7 @@ func abuses() []abuse {
 		},
 		{
 			name: "stalled-reader", number: 4, connections: 30, run: stalledReader,
-			does:   "five play a move, and one watches each; in each of two races of three one plays a move and one who is through watches that; all these stop reading and ask for whole frames 100 times a second, and the third of a race plays on; then who was watched comes back for the game",
+			does:   "five players play a move, each with a watcher; in two races of three, one racer plays a move and another, who has finished, watches; all of these stop reading and ask for whole frames 100 times a second, while the third racer plays on; then the watched players come back for their games",
 			bounds: []limit{{honestP99, 100, false}, {"cut_after_s", 15, false}, {"games_lost", 0, false}},
 		},
 		{
@@ -71,7 +71,7 @@ func abuses() []abuse {
 		},
 		{
 			name: "close-channels", number: 6, connections: 10, run: closeChannels,
-			does:   "100 sessions on one connection, each closed when it shows something; then the connection is only held",
+			does:   "100 sessions on one connection, each closed once it shows something; then the connection is held without a session",
 			bounds: []limit{{honestP99, 100, false}, {"sessions_begun", 100, true}, {"programs_left", 0, false}, {heldCores, 0.05, false}, {"held_s", 65, false}},
 		},
 		{
@@ -91,12 +91,12 @@ func abuses() []abuse {
 		},
 		{
 			name: "fresh-keys", number: 10, connections: 10, run: freshKeys,
-			does:   "logins with a new key each from the addresses of one /24, up to 10,000; each plays a move",
+			does:   "up to 10,000 logins from the addresses of one /24, each with a new key; each plays a move",
 			bounds: []limit{{honestP99, 100, false}, {"accounts", 20, false}},
 		},
 		{
 			name: "env-flood", number: 11, connections: 10, run: envFlood,
-			does:   "1,000 variables of 30 KB, then a terminal, over and over; beside it terminals with names of their own, 100 a second and up to 10,000",
+			does:   "1,000 variables of 30 KB, then a terminal, over and over; at the same time terminals with new names, 100 a second and up to 10,000",
 			bounds: []limit{{honestP99, 100, false}, {moreMemory, 1, false}, {moreSeries, 0, false}},
 		},
 		{
@@ -114,7 +114,7 @@ func abuseNames() (names []string) {
 	return names
 }
 
-// abuseOf is the attack of a name, nil where there is none.
+// abuseOf returns the attack with a name, or nil if there is none.
 func abuseOf(name string) *abuse {
 	for _, a := range abuses() {
 		if a.name == name {
@@ -124,13 +124,13 @@ func abuseOf(name string) *abuse {
 	return nil
 }
 
-// A ground is what an attack has: a server and a place for what it finds. It may
-// be used from any goroutine.
+// A ground gives an attack its server and collects its figures. It may be used from any
+// goroutine.
 type ground struct {
 	*crowd
-	calm   *Server      // in the time before, nil where it is not known
-	number atomic.Int64 // of sessions so far
-	wrong  failures     // what was unexpected
+	calm   *Server      // the server's figures in the calm, nil if unknown
+	number atomic.Int64 // the number of attacking sessions so far
+	wrong  failures     // unexpected errors
 
 	mu    sync.Mutex
 	found map[string]float64
@@ -143,7 +143,7 @@ func (g *ground) add(figure string, n float64) {
 	g.found[figure] += n
 }
 
-// most raises a figure to n where it is lower or not there.
+// most raises a figure to n if it is lower or missing.
 func (g *ground) most(figure string, n float64) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -152,26 +152,26 @@ func (g *ground) most(figure string, n float64) {
 	}
 }
 
-// figure is a figure as it is now.
+// figure returns the current value of a figure.
 func (g *ground) figure(name string) float64 {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.found[name]
 }
 
-// failed notes what an attacker did not expect, unless the attack is over.
+// failed records an error that the attacker did not expect, unless the attack is over.
 func (g *ground) failed(ctx context.Context, err error) {
 	if err != nil && ctx.Err() == nil {
 		g.wrong.add("attack", err)
 	}
 }
 
-// attack attacks for so long, or as long as the attack takes.
+// attack attacks for the given time, or until the attack ends by itself.
 func (c *crowd) attack(ctx context.Context, a *abuse, calm *Server, length time.Duration) *Abuse {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	// No deadline: what an attacker dials just then would fail by it a moment before
-	// ctx ends, and look like the server's fault.
+	// ctx has no deadline: a dial that is cut off by a deadline fails a moment before ctx
+	// ends, and would look like the server's fault.
 	defer time.AfterFunc(length, cancel).Stop()
 	g := &ground{crowd: c, calm: calm, found: make(map[string]float64)}
 	began := time.Now()
@@ -182,8 +182,8 @@ func (c *crowd) attack(ctx context.Context, a *abuse, calm *Server, length time.
 	}
 }
 
-// visited does something while an honest player logs in each second, and waits until
-// the last has left.
+// visited calls do while an honest player logs in each second, and waits until the last
+// of them has left.
 func (c *crowd) visited(ctx context.Context, do func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var visitors sync.WaitGroup
@@ -201,7 +201,7 @@ func (c *crowd) visited(ctx context.Context, do func()) {
 	visitors.Wait()
 }
 
-// lookIn is an honest player who logs in, sees the lobby and leaves.
+// lookIn is the visit of an honest player who logs in, sees the lobby and leaves.
 func (c *crowd) lookIn(number int) {
 	ctx, cancel := context.WithTimeout(context.Background(), handshakeLimit)
 	defer cancel()
@@ -217,7 +217,7 @@ func (c *crowd) lookIn(number int) {
 	c.failures.add("log in beside the others", err)
 }
 
-// judge compares what was found with what must hold.
+// judge compares the figures with the bounds.
 func (a *Abuse) judge(what *abuse, calm, during Figures, course Course) {
 	if during.KeyToFrame.Count > 0 {
 		a.Figures[honestP99] = during.KeyToFrame.P99
@@ -243,7 +243,7 @@ func (a *Abuse) judge(what *abuse, calm, during Figures, course Course) {
 	}
 }
 
-// allHeld tells whether all bounds held that could be judged.
+// allHeld reports whether all bounds held that could be judged.
 func allHeld(bounds []Bound) bool {
 	return !slices.ContainsFunc(bounds, func(b Bound) bool { return b.Held != nil && !*b.Held })
 }

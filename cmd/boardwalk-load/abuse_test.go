@@ -11,8 +11,8 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// TestEachAttack attacks for a second each. Whether the bounds hold is not
-// looked at where it depends on how fast the machine is.
+// TestEachAttack makes each attack for a second. It does not check bounds that depend on
+// how fast the machine is.
 func TestEachAttack(t *testing.T) {
 	for _, a := range abuses() {
 		t.Run(a.name, func(t *testing.T) {
@@ -27,8 +27,8 @@ func TestEachAttack(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// Whether who looks in meanwhile is read before the gate takes them for
-			// silent depends on the machine.
+			// Whether the server reads a visitor's first words before it takes the
+			// visitor for silent depends on how fast the machine is.
 			r.Errors = slices.DeleteFunc(r.Errors, func(f Failure) bool { return f.What == "log in beside the others" })
 			if len(r.Errors) > 0 || len(r.Abuse.Errors) > 0 || r.Kept.Lost > 0 || r.Sessions.Began != 2 {
 				t.Errorf("errors %+v, of the attack %+v; kept %+v, sessions %+v", r.Errors, r.Abuse.Errors, r.Kept, r.Sessions)
@@ -87,7 +87,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// Any refusal but that of too many sessions is the server's fault.
+// Any refusal except of too many sessions is the server's fault.
 func TestShortage(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -117,7 +117,7 @@ func TestEveryAttackHasAName(t *testing.T) {
 			t.Errorf("%+v", a)
 		}
 		if a.bounds[0].figure != honestP99 || math.IsNaN(a.bounds[0].bound) {
-			t.Errorf("%s says nothing of honest players first", a.name)
+			t.Errorf("the first bound of %s is not of honest players", a.name)
 		}
 		seen[a.name] = true
 	}

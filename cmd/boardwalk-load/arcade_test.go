@@ -17,7 +17,7 @@ import (
 	"boardwalk/server"
 )
 
-// binary is the server's program, which TestMain builds.
+// binary is the server's program, built by TestMain.
 var binary string
 
 func TestMain(m *testing.M) {
@@ -42,7 +42,7 @@ func buildAndRun(m *testing.M) (code int, err error) {
 	return m.Run(), nil
 }
 
-// serve serves an arcade of its own to a test and returns its address.
+// serve serves an arcade to a test and returns its address.
 func serve(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -11,13 +11,13 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// again is how long an attacker who was cut off waits before it comes again.
+// again is how long an attacker who was cut off waits before attacking again.
 const again = 250 * time.Millisecond
 
-// beat is how often a flood writes its share.
+// beat is the interval at which a flood writes its share.
 const beat = 10 * time.Millisecond
 
-// attacker is a session of an attack, at a table of one of the games.
+// attacker returns an attacking session at a table of one of the games.
 func (g *ground) attacker(ctx context.Context) (*player, error) {
 	p, err := g.newPlayer(int(g.number.Add(1)), g.networks.forAttacker())
 	if err != nil {
@@ -30,7 +30,7 @@ func (g *ground) attacker(ctx context.Context) (*player, error) {
 	return p, p.sitDown()
 }
 
-// connection is a connection of an attack that has logged in, and no session.
+// connection returns an attacking connection that has logged in and has no session.
 func (g *ground) connection(ctx context.Context, from netip.Addr) (*wire, *ssh.Client, error) {
 	key, err := newKey()
 	if err != nil {
@@ -52,7 +52,7 @@ func repeat(ctx context.Context, attack func()) {
 	}
 }
 
-// resizeFlood is the attack of that name.
+// resizeFlood is the attack resize-flood.
 func resizeFlood(ctx context.Context, g *ground) {
 	began := time.Now()
 	repeat(ctx, func() {
@@ -77,7 +77,7 @@ func resizeFlood(ctx context.Context, g *ground) {
 	g.most("repaints_per_second", rounded(g.figure("repaints")/time.Since(began).Seconds()))
 }
 
-// keyFlood is the attack of that name.
+// keyFlood is the attack key-flood.
 func keyFlood(ctx context.Context, g *ground) {
 	paste := false
 	repeat(ctx, func() {
@@ -113,8 +113,8 @@ func (g *ground) floodKeys(ctx context.Context, p *player) {
 	})
 }
 
-// script is the keys of a whole game and more, as many as a flood types in a
-// beat.
+// script returns the keys of a whole game, filled up to the number of keys that a flood
+// types in a beat.
 func (p *player) script() string {
 	const keys = 4000
 	var b strings.Builder
@@ -124,7 +124,7 @@ func (p *player) script() string {
 	return b.String() + strings.Repeat("j", max(keys-b.Len(), 0))
 }
 
-// paste pastes a megabyte, and sees whether the session lives on.
+// paste pastes a megabyte, and records whether the session survives.
 func (g *ground) paste(ctx context.Context, p *player) {
 	began := time.Now()
 	_, err := io.WriteString(p.term.in, "\x1b[200~"+strings.Repeat("a", 1<<20)+"\x1b[201~")
@@ -144,7 +144,7 @@ func (g *ground) paste(ctx context.Context, p *player) {
 	g.most("cut_after_s", rounded(time.Since(began).Seconds()))
 }
 
-// stalledReader is the attack of that name.
+// stalledReader is the attack stalled-reader.
 func stalledReader(ctx context.Context, g *ground) {
 	var wg sync.WaitGroup
 	for range 5 {
@@ -160,8 +160,8 @@ func stalledReader(ctx context.Context, g *ground) {
 	wg.Wait()
 }
 
-// stall plays a move while somebody watches, reads no more until the session is cut
-// off, and comes back for the game. Who watches reads no more either.
+// stall plays a move while somebody watches, stops reading until the session is cut off,
+// and comes back for the game. The watcher stops reading too.
 func (g *ground) stall(ctx context.Context) error {
 	p, err := g.attacker(ctx)
 	if err != nil {
@@ -192,8 +192,8 @@ func (g *ground) stall(ctx context.Context) error {
 	return nil
 }
 
-// readNoMore lets terminals stall, which ask for frames all the while. What it returns
-// is closed once all of them are cut off, or ctx has ended.
+// readNoMore makes terminals stop reading while they keep asking for frames. The channel
+// that it returns is closed once all of them are cut off, or ctx has ended.
 func (g *ground) readNoMore(ctx context.Context, terms ...*terminal) <-chan struct{} {
 	var all sync.WaitGroup
 	for _, t := range terms {

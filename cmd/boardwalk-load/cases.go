@@ -2,19 +2,20 @@ package main
 
 import "time"
 
-// An abuseCase is a row of the table of attacks, and what takes it.
+// An abuseCase is a row of the table of attacks in the README, with the attacks and tests
+// that cover it.
 type abuseCase struct {
 	number int
 	attack string
 	asked  string
 	modes  []mode
-	tests  []string // by the folder of their package
+	tests  []string // as "FOLDER.TestName", with the folder of the package
 	fuzz   []string
-	waits  string // what of it cannot be taken yet, and why
+	waits  string // what cannot be covered yet, and why
 }
 
-// cases is all, in the order of their numbers. That honest players' keys are
-// answered within 100 ms at the 99th percentile is asked of every attack.
+// cases holds all cases in the order of their numbers. Every attack must also leave the
+// honest players' keys answered within 100 ms at the 99th percentile.
 var cases = []abuseCase{
 	{
 		number: 1, attack: "a terminal and a window of 2^31 x 2^31, 65535 x 65535, 0x0", asked: "alive; session <= 4 MiB; the app sees 20..200 x 6..60",

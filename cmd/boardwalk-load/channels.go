@@ -10,7 +10,7 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// channels is the attack of that name.
+// channels is the attack channels.
 func channels(ctx context.Context, g *ground) {
 	repeat(ctx, func() { g.failed(ctx, g.openChannels(ctx)) })
 }
@@ -43,8 +43,8 @@ func (g *ground) openChannels(ctx context.Context) error {
 	return nil
 }
 
-// openOrEnd opens a terminal, or returns when the connection has ended: the library
-// never answers who asks for a session just then.
+// openOrEnd opens a terminal, or returns when the connection has ended: the SSH library
+// never answers a request for a session if the connection ends at that moment.
 func openOrEnd(w *wire, client *ssh.Client) (*terminal, error) {
 	type opened struct {
 		t   *terminal
@@ -65,11 +65,11 @@ func openOrEnd(w *wire, client *ssh.Client) (*terminal, error) {
 	}
 }
 
-// closeChannels is the attack of that name.
+// closeChannels is the attack close-channels.
 func closeChannels(ctx context.Context, g *ground) { g.failed(ctx, g.holdOn(ctx)) }
 
-// holdOn begins and closes 100 sessions on one connection, and then waits until
-// that is closed.
+// holdOn begins and closes 100 sessions on one connection, and then waits until the
+// server closes the connection.
 func (g *ground) holdOn(ctx context.Context) error {
 	w, client, err := g.connection(ctx, g.networks.forAttacker())
 	if err != nil {
@@ -108,8 +108,8 @@ func (g *ground) holdOn(ctx context.Context) error {
 	return nil
 }
 
-// countPrograms counts the programs that an attacker without a session still has
-// a second later: the least that was seen, as honest players look in meanwhile.
+// countPrograms counts the programs that an attacker without a session still has within a
+// second. It records the lowest count, because honest visitors have programs too.
 func (g *ground) countPrograms(ctx context.Context) {
 	if g.scraper == nil {
 		return
@@ -131,8 +131,7 @@ func (g *ground) countPrograms(ctx context.Context) {
 	g.most("programs_left", float64(least))
 }
 
-// served is the CPU time of the server's process so far, 0 where that is not
-// known.
+// served returns the CPU time of the server's process so far, or 0 if it is unknown.
 func (g *ground) served() time.Duration {
 	p, _ := readProcess(strconv.Itoa(g.pid))
 	return p.cpu

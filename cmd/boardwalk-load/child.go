@@ -15,24 +15,24 @@ import (
 )
 
 const (
-	startLimit = 20 * time.Second // for a server to listen
-	stopLimit  = time.Minute      // for one that was told to stop
+	startLimit = 20 * time.Second // for a server to begin listening
+	stopLimit  = time.Minute      // for a server that was told to stop
 )
 
-// A child is a server of this program's own, in a process of its own.
+// A child is a server that this program has started, in a process of its own.
 type child struct {
 	addr    string // host:port of the arcade
 	metrics string // host:port of /livez, /readyz and /metrics, by HTTP
 	pid     int
 	data    string // path of the data file
-	log     string // path of what it logs, JSON, lives before this one's included
+	log     string // path of its log, JSON; earlier lives on the same data log there too
 
 	command *exec.Cmd
-	ended   chan struct{} // closed when the process has
-	err     error         // of its end; complete once ended is closed
+	ended   chan struct{} // closed when the process has ended
+	err     error         // how the process ended; set once ended is closed
 }
 
-// buildServer builds the server's program in a folder. It is to be called from
+// buildServer builds the server's program in a folder. The working directory must be
 // inside the module.
 func buildServer(ctx context.Context, dir string) (binary string, err error) {
 	binary = filepath.Join(dir, "boardwalk")
@@ -42,12 +42,12 @@ func buildServer(ctx context.Context, dir string) (binary string, err error) {
 	return binary, nil
 }
 
-// dataIn is the path of the data file of the servers in a folder.
+// dataIn returns the path of the servers' data file in a folder.
 func dataIn(dir string) string { return filepath.Join(dir, "boardwalk.db") }
 
-// startChild starts a server on the data in a folder, new or from the life
-// before, and returns when it listens. It is killed when ctx ends. Args are more
-// flags for serve; they must leave the log and the addresses as they are.
+// startChild starts a server on the data in a folder, new or from an earlier life, and
+// returns when it listens. The server is killed when ctx ends. args are more flags for
+// serve; they must not change the log or the addresses.
 func startChild(ctx context.Context, binary, dir string, args ...string) (*child, error) {
 	c := &child{data: dataIn(dir), log: filepath.Join(dir, "boardwalk.log"), ended: make(chan struct{})}
 	logFile, err := os.OpenFile(c.log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
@@ -66,7 +66,7 @@ func startChild(ctx context.Context, binary, dir string, args ...string) (*child
 	c.pid = c.command.Process.Pid
 	go func() {
 		defer close(c.ended)
-		c.err = c.command.Wait() // and for all it logged
+		c.err = c.command.Wait() // also waits for the rest of the log
 		_ = logFile.Close()
 	}()
 	late := time.NewTimer(startLimit)
@@ -82,8 +82,8 @@ func startChild(ctx context.Context, binary, dir string, args ...string) (*child
 	}
 }
 
-// kill kills the server with SIGKILL and waits until it is gone. The error is
-// that of one that had ended by itself.
+// kill kills the server with SIGKILL and waits until it is gone. It returns an error if
+// the server had already ended by itself.
 func (c *child) kill() error {
 	if err := c.command.Process.Kill(); err != nil {
 		<-c.ended
@@ -96,8 +96,8 @@ func (c *child) kill() error {
 	return nil
 }
 
-// stop tells the server to end with SIGTERM and waits until it is gone. The
-// error is that of one that did not end well, or not in time: then it is killed.
+// stop ends the server with SIGTERM and waits until it is gone. It returns an error if
+// the server did not end well, or not in time; then it is killed.
 func (c *child) stop() error {
 	if err := c.command.Process.Signal(syscall.SIGTERM); err != nil {
 		<-c.ended
@@ -116,13 +116,13 @@ func (c *child) stop() error {
 	}
 }
 
-// A childLog takes what a server logs to a file, and reads there where it
-// listens.
+// A childLog copies a server's log to a file, and reads from it on which addresses the
+// server listens.
 type childLog struct {
 	file          io.Writer
-	rest          []byte // the beginning of a line, until it listens
+	rest          []byte // the beginning of a line, until the server listens
 	last          []byte // the last line until then
-	addr, metrics string // complete once listening is closed
+	addr, metrics string // set once listening is closed
 	listening     chan struct{}
 	heard         bool
 }
@@ -143,11 +143,11 @@ func (l *childLog) Write(p []byte) (int, error) {
 	return l.file.Write(p)
 }
 
-// read reads a line.
+// read reads one line.
 func (l *childLog) read(line []byte) {
 	var event struct{ Msg, Addr string }
 	if json.Unmarshal(line, &event) != nil {
-		return // no event: what a program that cannot run says
+		return // not an event: a program that cannot run prints plain text
 	}
 	switch event.Msg {
 	case "health":

@@ -35,7 +35,7 @@ func TestChild(t *testing.T) {
 	}
 	log, err := os.ReadFile(second.log)
 	if n := strings.Count(string(log), `"msg":"listening"`); err != nil || n != 2 {
-		t.Errorf("the log tells of %d lives, %v", n, err)
+		t.Errorf("the log has %d lives, %v", n, err)
 	}
 	if _, err := startChild(ctx, binary, dir, "--max-sessions", "none"); err == nil || !strings.Contains(err.Error(), "max-sessions") {
 		t.Errorf("with a wrong flag: %v", err)
@@ -52,7 +52,7 @@ func TestChild(t *testing.T) {
 	<-third.ended
 }
 
-// start starts a server that does not outlive the test.
+// start starts a server that ends with the test.
 func start(t *testing.T, dir string, args ...string) *child {
 	t.Helper()
 	c, err := startChild(t.Context(), binary, dir, args...)
@@ -62,7 +62,7 @@ func start(t *testing.T, dir string, args ...string) *child {
 	return c
 }
 
-// looksIn looks whether a server can be played with and asked how it is.
+// looksIn checks that a server can be played on and that its metrics can be read.
 func looksIn(t *testing.T, c *child) {
 	t.Helper()
 	o := options{target: netip.MustParseAddrPort(c.addr)}

@@ -14,12 +14,12 @@ const (
 	closingSessions = 200
 	closingStalled  = 5
 	closingPlay     = 5 * time.Second
-	closingFrames   = 300             // more than the buffers take, and soon enough
-	drainLimit      = 5 * time.Second // the server's own, where nobody says otherwise
+	closingFrames   = 300             // more than the buffers hold, and soon written
+	drainLimit      = 5 * time.Second // the server's default
 )
 
-// closing ends a server with SIGTERM while 200 play, of whom five take no byte any
-// more, and starts it again, where all look for their games.
+// closing ends a server with SIGTERM while 200 players play, five of which read nothing
+// any more. It then starts the server again, and all look for their games.
 func (s *street) closing(ctx context.Context) (*Abuse, error) {
 	dir, first, err := s.serve(ctx)
 	if err != nil {
@@ -52,7 +52,7 @@ func (s *street) closing(ctx context.Context) (*Abuse, error) {
 	for _, p := range c.players[closingStalled:] {
 		p.listen("The arcade is closing", told)
 		p.running, p.due = life, time.Now()
-		wg.Go(func() { _ = p.stay() }) // until the server ends it
+		wg.Go(func() { _ = p.stay() }) // until the server ends the session
 	}
 	began := time.Now()
 	err = first.stop()
@@ -78,7 +78,7 @@ func (s *street) closing(ctx context.Context) (*Abuse, error) {
 	return a, err
 }
 
-// listen tells when a screen first shows a text.
+// listen sends the time at which the screen first shows a text to heard.
 func (p *player) listen(text string, heard chan<- time.Time) {
 	p.term.look(func(*screen) {
 		before := p.term.seen
@@ -94,7 +94,7 @@ func (p *player) listen(text string, heard chan<- time.Time) {
 	})
 }
 
-// foundAgain starts a server on the same data, where everyone of a crowd looks for
+// foundAgain starts a server on the same data, where every player of a crowd looks for
 // what was acknowledged.
 func (s *street) foundAgain(ctx context.Context, c *crowd, dir string, a *Abuse) error {
 	again, err := startChild(ctx, s.program, dir)

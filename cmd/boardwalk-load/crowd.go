@@ -20,14 +20,14 @@ type crowd struct {
 	games    []engine.Game
 	networks *networks
 	failures failures
-	tally    atomic.Pointer[tally] // of the phase that goes on
-	scraper  *scraper              // nil: the metrics are not known
-	traffic  traffic               // of those who come to tables
+	tally    atomic.Pointer[tally] // of the current phase
+	scraper  *scraper              // nil if the metrics are not known
+	traffic  traffic               // of the players at tables
 
-	players []*player // those that came as far as a table, once arrive has returned
+	players []*player // the players that reached a table; complete once arrive has returned
 	lost    atomic.Int64
 
-	visitors atomic.Int64 // so far
+	visitors atomic.Int64 // the number of visitors so far
 }
 
 func newCrowd(o options) *crowd {
@@ -39,7 +39,8 @@ func newCrowd(o options) *crowd {
 	return c
 }
 
-// newPlayer is session number i, which plays one of the games, from an address.
+// newPlayer returns the player of session number i. Its game depends on i; it connects
+// from the address from.
 func (c *crowd) newPlayer(i int, from netip.Addr) (*player, error) {
 	key, err := newKey()
 	if err != nil {
@@ -52,8 +53,8 @@ func (c *crowd) newPlayer(i int, from netip.Addr) (*player, error) {
 	}, nil
 }
 
-// arrive brings all sessions to their tables, some each second, until ctx ends.
-// Their connections end with life.
+// arrive brings all sessions to their tables, ramp each second, until ctx ends. Their
+// connections end with life.
 func (c *crowd) arrive(ctx, life context.Context) {
 	var wg sync.WaitGroup
 	var mu sync.Mutex
@@ -93,8 +94,8 @@ func (c *crowd) seat(ctx context.Context, i int) (*player, error) {
 	return p, p.sitDown()
 }
 
-// play lets all sessions play until running ends, and returns when all are
-// still. Each begins at a time of its own within the first key's.
+// play lets all sessions play until running ends, and returns when all have stopped. Each
+// begins at a random time within the interval of the first key.
 func (c *crowd) play(running context.Context) {
 	var wg sync.WaitGroup
 	now := time.Now()
@@ -115,7 +116,7 @@ func (c *crowd) play(running context.Context) {
 	wg.Wait()
 }
 
-// hangUp cuts all lines.
+// hangUp cuts all connections.
 func (c *crowd) hangUp() {
 	for _, p := range c.players {
 		p.term.hangUp()

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// envFlood is the attack of that name.
+// envFlood is the attack env-flood.
 func envFlood(ctx context.Context, g *ground) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -57,8 +57,8 @@ func (g *ground) setVariables(ctx context.Context) error {
 	return nil
 }
 
-// nameTerminals begins sessions on one connection, one after the other and each in
-// a terminal of a name of its own, until the server has enough of it.
+// nameTerminals begins sessions on one connection, one after another, each in a terminal
+// with a new name, until the server refuses.
 func (g *ground) nameTerminals(ctx context.Context, named *int) error {
 	w, client, err := g.connection(ctx, g.networks.forAttacker())
 	if err != nil {
@@ -69,7 +69,7 @@ func (g *ground) nameTerminals(ctx context.Context, named *int) error {
 	defer beats.Stop()
 	for ; *named < termsMax && ctx.Err() == nil; <-beats.C {
 		t, err := openTerminal(w, client, fmt.Sprintf("terminal-%d", *named))
-		if isShortage(err) { // too many, one after the other
+		if isShortage(err) { // too many in a row
 			g.add("refused", 1)
 			return nil
 		}
@@ -87,8 +87,8 @@ func (g *ground) nameTerminals(ctx context.Context, named *int) error {
 	return nil
 }
 
-// isShortage tells whether an error is a refusal of one more session, which is what
-// an attacker who begins many should meet.
+// isShortage reports whether an error is the refusal of one more session, which an
+// attacker who begins many should meet.
 func isShortage(err error) bool {
 	var refused *ssh.OpenChannelError
 	return errors.As(err, &refused) && refused.Reason == ssh.ResourceShortage

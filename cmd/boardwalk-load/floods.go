@@ -12,7 +12,7 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// How much the attacks with many connections make at most.
+// Limits of the attacks with many connections.
 const (
 	silentMax    = 10_000
 	silentFrom   = 500 // addresses
@@ -20,11 +20,11 @@ const (
 	loginsAtOnce = 200
 	freshMax     = 10_000
 	termsMax     = 10_000
-	termsBeat    = time.Second / 100 // between two
-	eachBeat     = 10                // connections: 1,000 a second
+	termsBeat    = time.Second / 100 // between two terminals
+	eachBeat     = 10                // connections per beat: 1,000 a second
 )
 
-// silent is the attack of that name.
+// silent is the attack silent.
 func silent(ctx context.Context, g *ground) {
 	var from []netip.Addr
 	for range silentFrom {
@@ -52,14 +52,15 @@ func silent(ctx context.Context, g *ground) {
 			<-beats.C
 		}
 	}
-	// A moment later, as one that was closed on the other side is still open here.
+	// Wait a moment: a connection that the server has closed is still open here for a
+	// while.
 	if pause(ctx, time.Second) {
 		g.most("held_at_once", float64(open.Load()))
 	}
 	wg.Wait()
 }
 
-// held waits until the server closes a connection, and notes how long that took.
+// held waits until the server closes a connection, and records how long that took.
 func (g *ground) held(ctx context.Context, w *wire) {
 	began := time.Now()
 	_, _ = io.Copy(io.Discard, w)
@@ -69,7 +70,7 @@ func (g *ground) held(ctx context.Context, w *wire) {
 	}
 }
 
-// halfHandshake is the attack of that name.
+// halfHandshake is the attack half-handshake.
 func halfHandshake(ctx context.Context, g *ground) {
 	const connections, each = 200, 20
 	var wg sync.WaitGroup
@@ -96,7 +97,7 @@ func halfHandshake(ctx context.Context, g *ground) {
 	wg.Wait()
 }
 
-// drip writes a text one byte a second, while the wire lives.
+// drip writes a text at one byte a second, until the wire is closed.
 func (w *wire) drip(text string) {
 	for i := range text {
 		if _, err := io.WriteString(w, text[i:i+1]); err != nil || !pause(w.life, time.Second) {
@@ -105,7 +106,7 @@ func (w *wire) drip(text string) {
 	}
 }
 
-// logins is the attack of that name.
+// logins is the attack logins.
 func logins(ctx context.Context, g *ground) {
 	key, err := newKey()
 	if err != nil {
@@ -133,8 +134,8 @@ func logins(ctx context.Context, g *ground) {
 	}
 }
 
-// tryLogin logs in and leaves. It was refused where the server closed the
-// connection and had not said a word.
+// tryLogin logs in and leaves. It counts as refused if the server closed the connection
+// before it sent anything.
 func (g *ground) tryLogin(ctx context.Context, from netip.Addr, key ssh.Signer) {
 	w, err := dial(ctx, g.target, from)
 	if err != nil {
@@ -156,7 +157,7 @@ func (g *ground) tryLogin(ctx context.Context, from netip.Addr, key ssh.Signer) 
 	g.add("tried", 1)
 }
 
-// freshKeys is the attack of that name.
+// freshKeys is the attack fresh-keys.
 func freshKeys(ctx context.Context, g *ground) {
 	g.add("accounts", 0)
 	network := g.networks.forAttacker()
@@ -176,7 +177,7 @@ func freshKeys(ctx context.Context, g *ground) {
 	wg.Wait()
 }
 
-// newcomer logs in with a new key and plays a move, which would begin an account.
+// newcomer logs in with a new key and plays a move, which would create an account.
 func (g *ground) newcomer(ctx context.Context, from netip.Addr) error {
 	p, err := g.newPlayer(int(g.number.Add(1)), from)
 	if err != nil {

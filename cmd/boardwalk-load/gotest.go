@@ -17,28 +17,28 @@ import (
 // fuzzTime is how long each target is fuzzed.
 const fuzzTime = "10s"
 
-// minimizeTime is how many tries the fuzzer has to make an input smaller that reaches
-// something new. By itself it takes a minute for each, and a target that plays for
-// long gets to nothing else.
+// minimizeTime is the number of tries that the fuzzer has to minimize an input that
+// reaches new code. By default it takes a minute for each, and a target that plays long
+// games gets to nothing else.
 const minimizeTime = "3x"
 
-// A verdict is what came of one test.
+// A verdict is the outcome of one test.
 type verdict struct {
 	over    bool // passed, failed or skipped
 	passed  bool
-	reached []string // what it and its parts say with t.Attr("reached", ...), in order
-	execs   int      // of a target that was fuzzed
-	timeUp  bool     // that is what it failed for; see fuzzerLate
+	reached []string // what it and its subtests set with t.Attr("reached", ...), in order
+	execs   int      // executions of a target that was fuzzed
+	timeUp  bool     // its only failure was the end of its time; see fuzzerLate
 }
 
-// goTest runs tests of a package of the module, named in full, and fuzzes the
-// one named last where fuzz is set. The error is that of tests that could not be
-// run; one that failed is no error.
+// goTest runs tests of a package of the module, named in full, and fuzzes the last of
+// them if fuzz is set. It returns an error if the tests could not be run; a test that
+// fails is no error.
 func goTest(ctx context.Context, pkg string, names []string, fuzz bool) (map[string]*verdict, error) {
 	args := []string{"test", "-json", "-count=1", "-run", "^(" + strings.Join(names, "|") + ")$", "boardwalk/" + pkg}
 	if fuzz {
-		// What earlier runs found would be tried first, and for a target that was fuzzed
-		// for long on this machine takes all the time.
+		// The fuzzer first tries what earlier runs found. For a target that was fuzzed
+		// for long on this machine, that would take all the time.
 		fresh, err := os.MkdirTemp("", "boardwalk-fuzz-")
 		if err != nil {
 			return nil, err
@@ -62,15 +62,15 @@ func goTest(ctx context.Context, pkg string, names []string, fuzz bool) (map[str
 	return verdicts, nil
 }
 
-// executions is where a fuzzer tells how often it has called its target.
+// executions matches the line in which a fuzzer says how often it has called its target.
 var executions = regexp.MustCompile(`^fuzz: elapsed: .* execs: (\d+) `)
 
-// fuzzerLate is all that a fuzzer says who takes the end of its own time for a failure:
-// no input failed (https://go.dev/issue/75804, in Go before 1.27).
+// fuzzerLate is the only output of a fuzzer that takes the end of its own time for a
+// failure although no input failed (https://go.dev/issue/75804, in Go before 1.27).
 const fuzzerLate = "    context deadline exceeded\n"
 
-// readVerdicts reads what go test -json prints: the verdicts of tests by name,
-// parts of a test with it.
+// readVerdicts parses the output of go test -json and returns the verdicts of tests by
+// name. Subtests count for their test.
 func readVerdicts(text io.Reader) (map[string]*verdict, error) {
 	verdicts := make(map[string]*verdict)
 	for in := json.NewDecoder(text); ; {

@@ -16,36 +16,35 @@ import (
 )
 
 const (
-	killPlayers = 8 // unless --sessions says otherwise: coming in takes a good part of a short life
+	killPlayers = 8 // without --sessions; few, because logging in takes a good part of a short life
 	killLeast   = 20 * time.Millisecond
 	killMost    = time.Minute
 
 	noticeLimit = 10 * time.Second // for every player to notice that the server is gone
-	lookLimit   = time.Minute      // for all to look for all they were told of
-	checkLimit  = time.Minute      // for boardwalk check
-	checkShare  = 5                // checks may take one in so many of the run's time
-	earlyEvery  = 10               // one in so many lives ends before the server listens, or just then
+	lookLimit   = time.Minute      // for all players to look for everything acknowledged
+	checkLimit  = time.Minute      // for one boardwalk check
+	checkShare  = 5                // checks may take one part in so many of the run's time
+	earlyEvery  = 10               // one in so many lives ends before or just when the server listens
 )
 
-// Killings is a run in which the server is killed over and over while people
-// play, and what they come back to.
+// A killings is a run in which the server is killed over and over while people play, and
+// in which they check what they come back to.
 type killings struct {
 	*crowd
 	dir, binary string
 	random      *rand.Rand
 	survivors   []*survivor
-	visiting    atomic.Int64 // survivors who have not noticed an end yet
+	visiting    atomic.Int64 // survivors whose visit has not ended yet
 
 	report  Kills
-	starts  []time.Duration // from start to listening
+	starts  []time.Duration // from the start of the process to listening
 	checks  []time.Duration
-	checked time.Duration // all of these
+	checked time.Duration // the sum of checks
 	began   time.Time
 }
 
-// kills runs a server of this program's own and kills it over and over. When ctx
-// ends it goes on to the end at once. The error is that of a run that could not
-// begin.
+// kills starts a server and kills it over and over. When ctx ends it finishes at once and
+// still reports. It returns an error only if the run could not begin.
 func kills(ctx context.Context, o options, log io.Writer) (*Report, error) {
 	if err := raiseLimit(o.descriptors()); err != nil {
 		return nil, err
@@ -82,8 +81,7 @@ func kills(ctx context.Context, o options, log io.Writer) (*Report, error) {
 	return r, nil
 }
 
-// checkKills checks the flags of a run of kills, and gives it its own number of
-// players where none was asked for.
+// checkKills checks the flags of a run of kills, and sets its default number of players.
 func (o *options) checkKills(flags *flag.FlagSet) error {
 	if o.kills < killLeast || o.kills > killMost {
 		return fmt.Errorf("--kill-every is %v to %v, not %v", killLeast, killMost, o.kills)
@@ -93,7 +91,7 @@ func (o *options) checkKills(flags *flag.FlagSet) error {
 	if !asked {
 		o.sessions = killPlayers
 	}
-	return only(flags, "the server is one of its own, and players go on as fast as it answers",
+	return only(flags, "it starts its own server, and players go on as fast as that answers",
 		"kill-every", "boardwalk", "for", "seed", "sessions")
 }
 
@@ -121,9 +119,8 @@ func newKillings(ctx context.Context, o options) (*killings, error) {
 	return k, nil
 }
 
-// live is one life of the server, and a look at what it leaves. The error is
-// that of data that cannot be served any more, or of a server that ended by
-// itself.
+// live runs one life of the server and checks what it leaves. It returns an error if the
+// data can no longer be served, or if the server ended by itself.
 func (k *killings) live(ctx context.Context) error {
 	if k.report.Lives > 0 && k.random.IntN(earlyEvery) == 0 {
 		if err := k.dieEarly(ctx); err != nil {
@@ -149,7 +146,7 @@ func (k *killings) live(ctx context.Context) error {
 	return k.check(ctx)
 }
 
-// vary is d, up to a quarter more or less, so that the end falls anywhere in a
+// vary returns d, up to a quarter more or less, so that the end can hit any point of a
 // write.
 func (k *killings) vary(d time.Duration) time.Duration {
 	return d*3/4 + time.Duration(k.random.Int64N(int64(d/2)+1))
@@ -170,8 +167,8 @@ func (k *killings) start(ctx context.Context) (*child, error) {
 	return server, nil
 }
 
-// dieEarly kills a server at any time while it starts, in about as long as the
-// one before took.
+// dieEarly kills a server at a random time while it starts. The time is at most what the
+// previous start took.
 func (k *killings) dieEarly(ctx context.Context) error {
 	last := k.starts[len(k.starts)-1]
 	ctx, cancel := context.WithTimeout(ctx, time.Duration(k.random.Int64N(int64(last))))
@@ -187,8 +184,8 @@ func (k *killings) dieEarly(ctx context.Context) error {
 	return nil
 }
 
-// visit has everyone come in and do something until their line breaks. What it
-// returns is closed once all have noticed.
+// visit lets every survivor come in and call do until the connection breaks. The channel
+// that it returns is closed once all visits have ended.
 func (k *killings) visit(ctx context.Context, do func(*survivor) error) (gone chan struct{}) {
 	gone = make(chan struct{})
 	var all sync.WaitGroup
@@ -206,7 +203,8 @@ func (k *killings) visit(ctx context.Context, do func(*survivor) error) (gone ch
 	return gone
 }
 
-// await waits until all are gone; those who are not in time are cut off.
+// await waits until all are gone. Players who are not gone in time are cut off and
+// counted as hung.
 func (k *killings) await(gone chan struct{}, cut func(), limit time.Duration) {
 	late := time.NewTimer(limit)
 	defer late.Stop()
@@ -215,14 +213,14 @@ func (k *killings) await(gone chan struct{}, cut func(), limit time.Duration) {
 	case <-late.C:
 		n := int(k.visiting.Load())
 		k.report.Hung += n
-		k.failures.add("come to an end", fmt.Errorf("%d of %d players did not within %v", n, len(k.survivors), limit))
+		k.failures.add("notice the end of the server", fmt.Errorf("%d of %d players did not within %v", n, len(k.survivors), limit))
 		cut()
 		<-gone
 	}
 }
 
-// check has the server's program check the data: each time, while that takes a
-// small part of the run.
+// check runs boardwalk check on the data, unless checks have taken more than their share
+// of the run's time.
 func (k *killings) check(ctx context.Context) error {
 	if k.checked > time.Since(k.began)/checkShare {
 		return nil
@@ -240,8 +238,8 @@ func (k *killings) check(ctx context.Context) error {
 	return nil
 }
 
-// lastLook is a life in which nobody plays: everyone looks for all they were
-// told of, the server ends in order, and its data is checked once more.
+// lastLook runs a life in which nobody plays: everyone looks for everything acknowledged,
+// the server is stopped with SIGTERM, and its data is checked once more.
 func (k *killings) lastLook(ctx context.Context) error {
 	server, err := k.start(ctx)
 	if err != nil {
@@ -252,7 +250,7 @@ func (k *killings) lastLook(ctx context.Context) error {
 	k.await(k.visit(lines, (*survivor).lookBack), cut, lookLimit)
 	for _, s := range k.survivors {
 		if !s.looked && len(s.sums.Losses) == 0 {
-			k.failures.add("look back", fmt.Errorf("a player of %s did not come as far", s.game.Info().ID))
+			k.failures.add("look back", fmt.Errorf("a player of %s did not get to it", s.game.Info().ID))
 		}
 	}
 	if err := server.stop(); err != nil {
@@ -265,7 +263,7 @@ func (k *killings) lastLook(ctx context.Context) error {
 	return k.failures.readLog(server.log)
 }
 
-// summarize completes a report, with what was measured while they played.
+// summarize completes the report; load has the figures of the play.
 func (k *killings) summarize(r *Report, load Figures) {
 	sum := k.report
 	sum.Losses = []string{}
@@ -273,7 +271,7 @@ func (k *killings) summarize(r *Report, load Figures) {
 		sum.add(s.sums)
 	}
 	if load.Acknowledged == 0 {
-		k.failures.add("play", errors.New("no move was acknowledged, so this shows nothing: fewer sessions, or longer lives"))
+		k.failures.add("play", errors.New("no move was acknowledged, so this run shows nothing: try fewer sessions, or longer lives"))
 	}
 	sum.Start, sum.Check = quantiles(k.starts, time.Millisecond), quantiles(k.checks, time.Millisecond)
 	r.Load, r.Kills, r.Errors = load, &sum, k.failures.list()

@@ -8,19 +8,20 @@ import (
 	"boardwalk/engine"
 )
 
-// lookBack looks for all that was acknowledged, back to the first round.
+// lookBack looks for everything that was acknowledged, back to the first round.
 func (s *survivor) lookBack() error {
 	s.checked = max(len(s.finished)+2-historyMost, 0)
 	err := s.catchUp(historyMost)
 	if err == nil && s.script == nil {
-		err = s.resume() // there must be none
+		err = s.resume() // there must be no open round
 	}
 	s.looked = err == nil
 	return err
 }
 
-// catchUp looks for what was acknowledged: finished rounds among the last of the
-// history, then the open one. Where there is one it ends at its table.
+// catchUp looks for what was acknowledged: first for finished rounds among the last of
+// the history, then for the open one. If there is an open round, catchUp ends at its
+// table.
 func (s *survivor) catchUp(last int) error {
 	if s.filing || s.checked < len(s.finished) {
 		if err := s.lookUp(last); err != nil {
@@ -33,7 +34,7 @@ func (s *survivor) catchUp(last int) error {
 	case s.acked > 0:
 		return s.resume()
 	}
-	// Whether it was kept at all nobody knows.
+	// No move of the round was acknowledged, so it may or may not have been kept.
 	open, err := s.deal()
 	if err != nil {
 		return err
@@ -66,7 +67,7 @@ func (s *survivor) lookUp(last int) error {
 	return s.sums.losses(s.game, lost, doubled)
 }
 
-// resume opens the open game of the lobby and compares it with the round.
+// resume opens the open game in the lobby and compares it with the round.
 func (s *survivor) resume() error {
 	n := 0
 	err := s.write(s.steer()+enter, "the open game", func(sc *screen) (ok bool) {
@@ -79,7 +80,7 @@ func (s *survivor) resume() error {
 	return s.found(n)
 }
 
-// found goes on from the moves that were found, if that many may be there.
+// found goes on from the number of moves that were found, if that number is possible.
 func (s *survivor) found(moves int) error {
 	lost, doubled := s.wrong(moves)
 	if err := s.sums.losses(s.game, lost, doubled); err != nil || s.script == nil {
@@ -100,8 +101,8 @@ func (s *survivor) found(moves int) error {
 	return s.sums.losses(s.game, lost, nil)
 }
 
-// wrong is what is wrong with an open game that has so many moves: there must be
-// the acknowledged ones at least, and at most those that were typed.
+// wrong returns what is wrong with an open game that has the given number of moves. There
+// must be at least the acknowledged moves, and at most those that were typed.
 func (s *survivor) wrong(moves int) (lost, doubled []string) {
 	switch {
 	case s.script == nil && moves > 0:
@@ -115,13 +116,13 @@ func (s *survivor) wrong(moves int) (lost, doubled []string) {
 	return lost, doubled
 }
 
-// resolve takes note of which moves were kept that nobody had acknowledged.
+// resolve counts which of the unacknowledged moves were kept.
 func (s *survivor) resolve(moves int) {
 	s.sums.settle(s.unstored, moves)
 	s.unstored = nil
 }
 
-// goBack makes the round what it was after so many moves.
+// goBack sets the round to its state after the given number of moves.
 func (s *survivor) goBack(moves int) {
 	s.round, s.plan = engine.NewRound(s.game, s.round.Record().Code), s.script
 	s.round.SetAuto(true)

@@ -13,43 +13,42 @@ import (
 )
 
 const (
-	roundMoves = 30 // of a round at most, so that kills meet many that are just filed
+	roundMoves = 30 // the most moves of a round, so that kills hit many that are being filed
 
-	// The server drops what one types faster than 200 keys a second, after a
-	// while.
+	// The server drops keys that come faster than 200 a second, but allows a burst first.
 	keysFree = 300
 	keyPause = 6 * time.Millisecond
 
-	// stuckLives is how many lives in a row may pass in which a player typed moves
-	// and none was acknowledged.
+	// stuckLives is the most lives in a row in which a player may type moves and none is
+	// acknowledged.
 	stuckLives = 25
 )
 
-// A survivor is a player who comes back to every life of a server and compares
-// what is there with what was acknowledged.
+// A survivor is a player who comes back to every life of a server and compares what is
+// there with what was acknowledged.
 type survivor struct {
 	*player
-	waits   bool          // for the acknowledgement of each move before the next
-	script  []engine.Move // of the whole round; nil where none was dealt
-	filing  bool          // the round was to be filed, and nobody knows whether it was
-	checked int           // how many of the finished rounds were seen in the history
-	looked  bool          // once more for all, in the end
+	waits   bool          // waits for each move to be acknowledged before the next
+	script  []engine.Move // the moves of the whole round; nil if none was dealt
+	filing  bool          // the round was being filed, and may or may not have been
+	checked int           // how many of the finished rounds were found in the history
+	looked  bool          // has looked for everything once more, in the end
 	sums    Survived
 
-	// Of the life that goes on:
+	// Of the current life:
 	arrived time.Time
-	typed   int  // keys
+	typed   int  // the number of keys
 	moved   bool // a move was typed
-	steered bool // to the game in the lobby
-	from    int  // moves of the round that were stored in the life before
-	stuck   int  // lives in a row in which nothing typed was acknowledged
+	steered bool // the cursor is at the game in the lobby
+	from    int  // moves of the round that were stored in earlier lives
+	stuck   int  // lives in a row in which moves were typed and none acknowledged
 }
 
-// visit is one life of the server: the player comes in and does something, until
-// that is done or the line breaks.
+// visit is the player's part in one life of the server: the player comes in and calls do,
+// until that returns or the connection breaks.
 func (s *survivor) visit(ctx context.Context, do func(*survivor) error) {
 	if len(s.sums.Losses) > 0 {
-		return // what comes after a loss means nothing
+		return // results after a loss mean nothing
 	}
 	s.term, s.running, s.arrived, s.typed, s.steered, s.moved = nil, ctx, time.Now(), 0, false, false
 	took, err := s.enterLobby(ctx)
@@ -59,12 +58,12 @@ func (s *survivor) visit(ctx context.Context, do func(*survivor) error) {
 	}
 	if s.term != nil {
 		s.term.hangUp()
-		<-s.term.ended // from here on nothing else uses the ledger
+		<-s.term.ended // now nothing else uses the ledger
 	}
 	s.gone(err)
 }
 
-// gone takes note of how a visit ended.
+// gone records how a visit ended.
 func (s *survivor) gone(err error) {
 	var failed *ssh.ExitError
 	switch {
@@ -83,16 +82,16 @@ func (s *survivor) gone(err error) {
 	}
 	if s.stuck >= stuckLives {
 		s.stuck = 0
-		s.crowd.failures.add("get on", fmt.Errorf("%s: nothing was acknowledged in %d lives; the screen says %q", s.game.Info().ID, stuckLives, s.term.message()))
+		s.crowd.failures.add("make progress", fmt.Errorf("%s: nothing was acknowledged in %d lives; the screen says %q", s.game.Info().ID, stuckLives, s.term.message()))
 	}
 }
 
-// toldWhy tells whether a session that has ended did so in order, or said why.
+// toldWhy reports whether an ended session left the screen in order, or gave a reason.
 func (t *terminal) toldWhy() bool {
 	return t.screen.left || t.errs.Len() > 0
 }
 
-// play looks for what was acknowledged and plays on, until the line breaks.
+// play looks for what was acknowledged and plays on, until the connection breaks.
 func (s *survivor) play() error {
 	if err := s.catchUp(len(s.finished) - s.checked + 2); err != nil {
 		return err
@@ -113,8 +112,8 @@ func (s *survivor) play() error {
 	}
 }
 
-// dealNext deals a new round from the lobby. That the lobby knows of an open game
-// must not be: all were finished.
+// dealNext deals a new round from the lobby. The lobby must not have an open game: all
+// were finished.
 func (s *survivor) dealNext() error {
 	code := engine.Code(fmt.Sprintf("%X", s.random.Uint32()))
 	s.script = playOut(s.game, code, s.random)
@@ -133,8 +132,8 @@ func (s *survivor) dealNext() error {
 	return s.found(0)
 }
 
-// deal asks for the round by its code, in the lobby. open tells that the lobby has
-// an open game instead.
+// deal asks for the round by its code, in the lobby. open reports that the lobby has an
+// open game instead.
 func (s *survivor) deal() (open bool, err error) {
 	refusal := s.game.Info().Name + " has an open game"
 	err = s.write(s.steer()+"d"+string(s.round.Record().Code)+enter, "the table", func(sc *screen) bool {
@@ -142,15 +141,15 @@ func (s *survivor) deal() (open bool, err error) {
 		open = sc.says(refusal)
 		return open || ok && n == 0
 	})
-	if open && err == nil { // the refused code stays in its field
+	if open && err == nil { // close the field, which still has the refused code
 		const esc = "\x1b"
 		err = s.write(esc, "the field to close", func(sc *screen) bool { return !sc.says(refusal) })
 	}
 	return open, err
 }
 
-// steer is the keys from the lobby's first game to the player's own, where it was
-// not steered there yet.
+// steer returns the keys that move from the lobby's first game to the player's own, or ""
+// if the cursor is there.
 func (s *survivor) steer() string {
 	if s.steered {
 		return ""
@@ -159,10 +158,10 @@ func (s *survivor) steer() string {
 	return strings.Repeat("j", s.at)
 }
 
-// moveAtOnce types a move all at once.
+// moveAtOnce types a whole move without waiting for its keys to be answered.
 func (s *survivor) moveAtOnce(m engine.Move) error {
 	if err := s.round.Play(m); err != nil {
-		return err // never: it is legal
+		return err // never happens: the move is legal
 	}
 	n := s.round.Len()
 	s.expect(s.crowd.tally.Load())
@@ -173,11 +172,11 @@ func (s *survivor) moveAtOnce(m engine.Move) error {
 	})
 }
 
-// file files the round, and is in the lobby then.
+// file finishes the round and goes to the lobby, which files it.
 func (s *survivor) file() error {
 	keys := "q"
 	if !s.round.State().Over() {
-		keys = "gyq" // it ends with the points it has
+		keys = "gyq" // finish it with the points that it has
 	}
 	s.filing = true
 	if err := s.write(keys, "the lobby, with the game filed", inLobby); err != nil {
@@ -192,7 +191,7 @@ func (s *survivor) file() error {
 	return nil
 }
 
-// filed takes note that the round is in the history.
+// filed records that the round is in the history.
 func (s *survivor) filed(d done) {
 	s.finished = append(s.finished, d)
 	s.sums.Finished++
@@ -200,8 +199,8 @@ func (s *survivor) filed(d done) {
 	s.crowd.tally.Load().finished()
 }
 
-// write types keys, not faster than the server takes them, and waits for what
-// they show.
+// write types keys, no faster than the server takes them, and waits for their effect on
+// the screen.
 func (s *survivor) write(keys, what string, shows func(*screen) bool) error {
 	s.typed += len(keys)
 	if !pause(s.running, time.Duration(s.typed-keysFree)*keyPause-time.Since(s.arrived)) {

@@ -14,43 +14,42 @@ import (
 	"boardwalk/server"
 )
 
-// Kills is a run in which the server was killed with SIGKILL over and over, and
-// each time served the same data again at once. The report's Load has the moves
-// and the games: each move was acknowledged, or in flight when the server was
-// killed.
+// Kills is the report of a run in which the server was killed with SIGKILL over and over,
+// and each time served the same data again at once. Each move of the report's Load was
+// either acknowledged, or in flight when the server was killed.
 type Kills struct {
-	Every float64   `json:"every_ms"`           // as asked; each time up to a quarter more or less, from listening on
-	Kills int       `json:"kills"`              // with SIGKILL
-	Early int       `json:"kills_at_start"`     // of these, while the server came up: nobody was there
-	Lives int       `json:"lives"`              // servers that came to listen; the last was not killed
-	Start Quantiles `json:"start_to_listen_ms"` // of the process; in this time the data is opened
-	Check Quantiles `json:"check_ms"`           // boardwalk check behind a kill, each of which passed; left out where they would take too much of the run
+	Every float64   `json:"every_ms"`           // as asked; each life is up to a quarter longer or shorter, counted from listening
+	Kills int       `json:"kills"`              // kills with SIGKILL
+	Early int       `json:"kills_at_start"`     // of Kills, those while the server started and nobody played
+	Lives int       `json:"lives"`              // servers that got to listen; the last was not killed
+	Start Quantiles `json:"start_to_listen_ms"` // from the start of the process; includes opening the data
+	Check Quantiles `json:"check_ms"`           // boardwalk check after a kill, each of which passed; some are left out to save time
 	Survived
 
-	Hung int `json:"ends_hung"` // players who did not notice
+	Hung int `json:"ends_hung"` // players who did not notice the end
 }
 
-// Survived is what players have come through: of each, and of all in a report.
+// Survived is what players found after kills: for one player, or summed up in a report.
 type Survived struct {
-	Seats int `json:"seats"` // times that somebody sat down at a table, to go on or to begin
+	Seats int `json:"seats"` // how often a player sat down at a table, to go on or to begin
 
-	// In flight are moves and finishes that were not acknowledged when the server
-	// was killed: they may be kept, or not.
+	// In flight are moves and finishes that were not acknowledged when the server was
+	// killed. They may have been kept, or not.
 	InFlight     int `json:"moves_in_flight"`
 	InFlightKept int `json:"moves_in_flight_kept"`
 	Filing       int `json:"finishes_in_flight"`
 	FilingKept   int `json:"finishes_in_flight_kept"`
 	Finished     int `json:"finished_games"` // each was looked for in the history
 
-	Lost    int      `json:"lost"`    // open games with less than was acknowledged, finished ones that are not in the history
-	Doubled int      `json:"doubled"` // open games with more than was played, finished ones that are there twice or still open
-	Losses  []string `json:"losses"`  // each of both in words
+	Lost    int      `json:"lost"`    // open games with fewer moves than acknowledged, and finished ones missing from the history
+	Doubled int      `json:"doubled"` // open games with more moves than played, and finished ones that are there twice or still open
+	Losses  []string `json:"losses"`  // each loss and each double in words
 
-	Abrupt  int `json:"ends_abrupt"`  // of lines, as a kill ends them
-	Orderly int `json:"ends_orderly"` // of sessions by the server, or by its silence, before it was killed
+	Abrupt  int `json:"ends_abrupt"`  // connections that broke, as by a kill
+	Orderly int `json:"ends_orderly"` // sessions that the server ended, or left unanswered, before it was killed
 }
 
-// add adds what another one has come through.
+// add adds the figures of another player.
 func (s *Survived) add(o Survived) {
 	s.Seats += o.Seats
 	s.InFlight += o.InFlight
@@ -65,10 +64,10 @@ func (s *Survived) add(o Survived) {
 	s.Orderly += o.Orderly
 }
 
-// errLoss is the error of one who found less or more than there must be.
+// errLoss is the error of a player who found less or more than there must be.
 var errLoss = errors.New("something was lost or doubled")
 
-// losses takes note of what was lost and doubled, for which the error is errLoss.
+// losses records what was lost and doubled. It returns errLoss if there is anything.
 func (s *Survived) losses(g engine.Game, lost, doubled []string) error {
 	s.Lost += len(lost)
 	s.Doubled += len(doubled)
@@ -81,8 +80,8 @@ func (s *Survived) losses(g engine.Game, lost, doubled []string) error {
 	return nil
 }
 
-// settle takes note of what became of moves in flight, where so many of the round
-// are there.
+// settle records what became of the moves in flight, given the number of moves of the
+// round that are there.
 func (s *Survived) settle(flying []waiting, moves int) {
 	for _, w := range flying {
 		s.InFlight++
@@ -92,11 +91,12 @@ func (s *Survived) settle(flying []waiting, moves int) {
 	}
 }
 
-// is tells whether a game of the history is this round.
+// is reports whether a game of the history is this round.
 func (d done) is(g server.GameResult) bool { return g.Code == d.code && g.Moves == d.moves }
 
-// compare compares the newest games of a history with the rounds that were filed:
-// those from one on must all be there, and none twice, and no others.
+// compare compares the newest games of a history with the rounds that were filed. The
+// filed rounds from index from on must all be there. No round may be there twice, and
+// none that was not filed.
 func compare(filed []done, from int, games []server.GameResult) (lost, doubled []string) {
 	for _, d := range filed[from:] {
 		if !slices.ContainsFunc(games, d.is) {
@@ -115,7 +115,7 @@ func compare(filed []done, from int, games []server.GameResult) (lost, doubled [
 	return lost, doubled
 }
 
-// killMode is a run of kills, for so long.
+// killMode returns the attack by kills, made for the given length.
 func killMode(every, length time.Duration) mode {
 	return mode{"--kill-every " + every.String(), func(s *street, ctx context.Context) (*Abuse, error) {
 		o := s.options
@@ -128,7 +128,7 @@ func killMode(every, length time.Duration) mode {
 	}}
 }
 
-// ofKills is what a table of abuse cases has of a run of kills.
+// ofKills returns the figures of a run of kills for the table of abuse cases.
 func (r *Report) ofKills() *Abuse {
 	a := &Abuse{Name: "kills", Case: 20, Seconds: r.Load.Seconds, Errors: r.Errors, Figures: map[string]float64{
 		"kills": float64(r.Kills.Kills), "checks_passed": float64(r.Kills.Check.Count), "moves_acknowledged": float64(r.Load.Acknowledged),
@@ -143,7 +143,7 @@ func (r *Report) ofKills() *Abuse {
 	return a
 }
 
-// readLog counts a server's errors in its log as failures.
+// readLog adds the errors in a server's log as failures.
 func (f *failures) readLog(path string) error {
 	file, err := os.Open(path)
 	if err != nil {

@@ -49,8 +49,8 @@ exec %q "$@"
 	})
 }
 
-// killing is the report of a run of kills, with longer lives where too little came
-// of it: how far players come in one depends on the machine.
+// killing returns the report of a run of kills. If too little happened in it, killing
+// tries again with longer lives: how far players get in a life depends on the machine.
 func killing(t *testing.T, binary string, enough func(Report) bool) (r Report, code int) {
 	t.Helper()
 	for life := 700 * time.Millisecond; ; life *= 2 {

@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// raiseLimit lets this process have so many files open. Go has raised the limit
-// as far as everybody may; only root gets further.
+// raiseLimit allows this process the given number of open files. Go has already raised
+// the soft limit to the hard limit, so only root can get further.
 func raiseLimit(files uint64) error {
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {

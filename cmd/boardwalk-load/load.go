@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// calmMax is how long the calm before an attack is at most.
+// calmMax is the longest calm before an attack.
 const calmMax = 15 * time.Second
 
-// load runs what was asked for. When ctx ends it goes on to the end at once. The
-// error is that of a run that could not begin.
+// load runs an ordinary run or an attack. When ctx ends it finishes at once and still
+// reports. It returns an error only if the run could not begin.
 func load(ctx context.Context, o options, log io.Writer) (*Report, error) {
 	if err := raiseLimit(o.descriptors()); err != nil {
 		return nil, err
@@ -54,10 +54,9 @@ func load(ctx context.Context, o options, log io.Writer) (*Report, error) {
 	return r, nil
 }
 
-// playOn lets all play for as long as was asked. With an attack, busy is the time
-// of that and calm the time before; without one calm is nil. What is known of the
-// server and of the attack by then goes into the course and the report; first is as
-// in begin.
+// playOn lets all players play for as long as asked. With an attack, busy is the phase of
+// the attack and calm the phase before it; without one, calm is nil. What is known by
+// then of the server goes into course, and of the attack into r; first is as in begin.
 func (c *crowd) playOn(ctx, life context.Context, first int64, r *Report, course *Course) (calm, busy *phase, err error) {
 	var rehearsed []Failure
 	if c.abuse == nil {
@@ -93,7 +92,7 @@ func (c *crowd) playOn(ctx, life context.Context, first int64, r *Report, course
 	return calm, busy, nil
 }
 
-// held is what Held says.
+// held returns the value for Held.
 func (r *Report) held() bool {
 	for _, f := range []*Figures{r.Calm, &r.Load} {
 		if f != nil && f.Acknowledged < f.Moves {
@@ -103,7 +102,7 @@ func (r *Report) held() bool {
 	return len(r.Errors) == 0 && r.Kept.Lost == 0 && (r.Abuse == nil || allHeld(r.Abuse.Bounds)) && (r.Course == nil || allHeld(r.Course.Bounds))
 }
 
-// A phase is a part of a run that is measured by itself.
+// A phase is a part of a run that is measured separately.
 type phase struct {
 	crowd   *crowd
 	tally   *tally
@@ -112,8 +111,8 @@ type phase struct {
 	figures Figures
 }
 
-// begin begins a phase, in which all that begins now counts. first is the
-// server's memory before the run, 0 where that begins here.
+// begin begins a phase; everything that begins from now on counts for it. first is the
+// server's memory before the run, or 0 if the run begins here.
 func (c *crowd) begin(first int64) (*phase, error) {
 	p := &phase{crowd: c, tally: new(tally)}
 	var err error
@@ -125,7 +124,7 @@ func (c *crowd) begin(first int64) (*phase, error) {
 	return p, nil
 }
 
-// end ends the phase. What began in it may still be under way.
+// end ends the phase. Keys and moves that began in it may still be in progress.
 func (p *phase) end() {
 	p.figures = p.tally.figures()
 	p.meter.end(&p.figures, len(p.crowd.players))
@@ -133,7 +132,7 @@ func (p *phase) end() {
 	p.figures.Wire = Wire{now.Read - p.before.Read, now.Written - p.before.Written}
 }
 
-// complete is the figures of the phase with all that began in it.
+// complete returns the figures of the phase, including everything that began in it.
 func (p *phase) complete() Figures {
 	f := p.tally.figures()
 	f.Seconds, f.Wire, f.Server, f.Machine = p.figures.Seconds, p.figures.Wire, p.figures.Server, p.figures.Machine

@@ -6,19 +6,19 @@ import (
 	"sync/atomic"
 )
 
-// Networks gives out addresses to connect from. The server bounds logins by the
-// address and new accounts by the /24, so on the loopback of Linux, which is all
-// of 127.0.0.0/8, everyone comes from a /24 of their own. Elsewhere the system
-// chooses, and everyone shares the bounds of one network.
+// A networks hands out addresses to connect from. The server limits logins by address and
+// new accounts by /24. The loopback of Linux is all of 127.0.0.0/8, so there everyone
+// connects from a /24 of their own. Elsewhere the system chooses the address, and
+// everyone shares the limits of one network.
 type networks struct {
 	spread   bool
-	base     uint32 // anew each run: the server remembers networks for an hour
+	base     uint32 // different in each run: the server remembers networks for an hour
 	honest   atomic.Uint32
 	attacker atomic.Uint32
 }
 
-// The second byte of addresses: those of honest people begin here, those of
-// attackers there.
+// The first values of the second byte of addresses, and how many values there are, for
+// honest players and for attackers.
 const (
 	honestBlock, honestBlocks = 1, 199
 	attackBlock, attackBlocks = 200, 55
@@ -28,12 +28,13 @@ func newNetworks(target netip.Addr) *networks {
 	return &networks{spread: target.Is4() && target.IsLoopback(), base: rand.Uint32()}
 }
 
-// forHonest is an address in a network that no one else has.
+// forHonest returns an address in a network that nobody else has.
 func (n *networks) forHonest() netip.Addr {
 	return n.in(honestBlock, honestBlocks, n.honest.Add(1))
 }
 
-// forAttacker is the same, apart from all honest people.
+// forAttacker returns an address in a network of an attacker's own, apart from those of
+// all honest players.
 func (n *networks) forAttacker() netip.Addr {
 	return n.in(attackBlock, attackBlocks, n.attacker.Add(1))
 }
@@ -46,7 +47,8 @@ func (n *networks) in(first, blocks, number uint32) netip.Addr {
 	return netip.AddrFrom4([4]byte{127, byte(first + at>>8), byte(at), 1})
 }
 
-// neighbour is the address in the same /24 with another last byte, 1 to 254.
+// neighbour returns an address in the same /24 as a, whose last byte, 1 to 254, depends
+// on number.
 func neighbour(a netip.Addr, number int) netip.Addr {
 	if !a.Is4() {
 		return a

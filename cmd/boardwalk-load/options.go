@@ -13,26 +13,26 @@ import (
 	"time"
 )
 
-// What may be asked for at most: this is a measure, not a weapon.
+// Limits of the flags: this program measures, it is no weapon.
 const (
 	sessionsMax = 5000
 	rateMax     = 100
 	rampMax     = 200
 	lengthMin   = time.Second
 	lengthMax   = time.Hour
-	keysMax     = 10_000_000 // of a run; each is remembered
+	keysMax     = 10_000_000 // in a run; the time of each is kept in memory
 )
 
-// Options is what a run is asked to do.
+// An options holds the flags of a run.
 type options struct {
 	addr     string
-	target   netip.AddrPort // what addr means
+	target   netip.AddrPort // addr, resolved
 	sessions int
-	rate     float64 // keys a second of each session
+	rate     float64 // keys a second per session
 	length   time.Duration
 	ramp     float64 // logins a second
-	pid      int     // of the server, 0 where it is not known
-	metrics  string  // host:port of the server's metrics, "" where they are not known
+	pid      int     // the server's process, 0 if unknown
+	metrics  string  // host:port of the server's metrics, "" if unknown
 	redial   float64 // sessions a second that hang up and come back
 	seed     uint64
 	abuse    *abuse
@@ -43,7 +43,7 @@ type options struct {
 	results  string        // the file that gets the rows of the street, "" for none
 }
 
-// parse reads the command line. The error says what is wrong with it.
+// parse parses the command line. The error says what is wrong with it.
 func parse(args []string, usage io.Writer) (options, error) {
 	var o options
 	var attack, street string
@@ -51,19 +51,19 @@ func parse(args []string, usage io.Writer) (options, error) {
 	flags.SetOutput(usage)
 	flags.StringVar(&o.addr, "addr", "127.0.0.1:2222", "the server's address")
 	flags.IntVar(&o.sessions, "sessions", 50, fmt.Sprintf("honest sessions, 1 to %d", sessionsMax))
-	flags.Float64Var(&o.rate, "rate", 1, "keys a second of each; 0: they only sit at the table")
-	flags.DurationVar(&o.length, "for", 30*time.Second, "how long they play once all are in; with --abuse how long the attack lasts, behind a calm half as long, of 15 s at most")
+	flags.Float64Var(&o.rate, "rate", 1, "keys a second of each session; 0: they only sit at the table")
+	flags.DurationVar(&o.length, "for", 30*time.Second, "how long they play once all are in; with --abuse how long the attack lasts, after a calm half as long but at most 15 s")
 	flags.Float64Var(&o.ramp, "ramp", 20, "logins a second until all are in")
-	flags.IntVar(&o.pid, "pid", 0, "the server's process, whose CPU and memory are read from /proc; 0: none")
-	flags.StringVar(&o.metrics, "metrics", "", "where the server tells its metrics, such as 127.0.0.1:2280: its memory in use, goroutines and files are then in the report")
+	flags.IntVar(&o.pid, "pid", 0, "the server's process ID, to read its CPU and memory from /proc; 0: not known")
+	flags.StringVar(&o.metrics, "metrics", "", "the address of the server's metrics, such as 127.0.0.1:2280: the report then has its memory in use, goroutines and files")
 	flags.Float64Var(&o.redial, "reconnect", 0, "sessions a second that hang up and come back for their games")
-	flags.Uint64Var(&o.seed, "seed", 1, "what deals and moves are drawn from")
-	flags.StringVar(&attack, "abuse", "", "an attack beside them: "+strings.Join(abuseNames(), ", "))
-	flags.DurationVar(&o.kills, "kill-every", 0, fmt.Sprintf("kill a server of this program's own with SIGKILL that long after it listens, and again; %d players or --sessions come back each time and look whether what was acknowledged is there; to be run inside the module", killPlayers))
-	flags.StringVar(&street, "street", "", "take abuse cases in turn, each with a server of its own, and print a table: all, or numbers such as 2,5-8; to be run inside the module")
-	flags.StringVar(&o.binary, "boardwalk", "", "the server's program for --street and --kill-every; it is built where none is named")
-	flags.StringVar(&o.results, "results", "", "a file that gets the rows of --street in place of those that it has of the same cases")
-	flags.BoolVar(&o.anywhere, "anywhere", false, "allow an address that is not this machine's own: only of a server that is yours")
+	flags.Uint64Var(&o.seed, "seed", 1, "seed for the random deals and moves")
+	flags.StringVar(&attack, "abuse", "", "attack the server while they play: "+strings.Join(abuseNames(), ", "))
+	flags.DurationVar(&o.kills, "kill-every", 0, fmt.Sprintf("start a server and kill it with SIGKILL that long after it listens, over and over; %d players or --sessions come back each time and check that what was acknowledged is there; run this inside the module", killPlayers))
+	flags.StringVar(&street, "street", "", "take abuse cases in turn, each with a server of its own, and print a table: all, or numbers such as 2,5-8; run this inside the module")
+	flags.StringVar(&o.binary, "boardwalk", "", "the server's program for --street and --kill-every; by default it is built")
+	flags.StringVar(&o.results, "results", "", "a file that gets the rows of --street in place of its rows of the same cases")
+	flags.BoolVar(&o.anywhere, "anywhere", false, "allow an address on another machine: only use this with a server that is yours")
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
@@ -90,31 +90,31 @@ func parse(args []string, usage io.Writer) (options, error) {
 	return o, o.resolve()
 }
 
-// checkMode refuses flags that have no effect beside others. A run of kills gets
-// its own number of players where none was asked for.
+// checkMode refuses flags that have no effect together with others. A run of kills gets
+// its own default number of players.
 func (o *options) checkMode(flags *flag.FlagSet) error {
 	switch {
 	case o.street != nil:
 		if err := checkResults(o.results); err != nil {
 			return fmt.Errorf("--results: %w", err)
 		}
-		return only(flags, "the servers are its own, and each case says what is done to them and for how long",
+		return only(flags, "it starts its own servers, and each case says what is done to them and for how long",
 			"street", "boardwalk", "results", "sessions", "rate", "ramp", "reconnect", "seed")
 	case o.kills != 0:
 		return o.checkKills(flags)
 	case o.results != "":
 		return errors.New("--results says nothing without --street")
 	case o.binary != "":
-		return errors.New("--boardwalk says nothing without --street or --kill-every: the server is the one at --addr")
+		return errors.New("--boardwalk has no effect without --street or --kill-every: the server is the one at --addr")
 	}
 	return nil
 }
 
-// only refuses all flags but those that have an effect beside the first of these.
+// only refuses all flags except the effective ones; the first of these selects the mode.
 func only(flags *flag.FlagSet, why string, effective ...string) (err error) {
 	flags.Visit(func(f *flag.Flag) {
 		if err == nil && !slices.Contains(effective, f.Name) {
-			err = fmt.Errorf("--%s says nothing with --%s: %s", f.Name, effective[0], why)
+			err = fmt.Errorf("--%s has no effect with --%s: %s", f.Name, effective[0], why)
 		}
 	})
 	return err
@@ -140,8 +140,8 @@ func (o *options) check() error {
 	return nil
 }
 
-// resolve finds out what the address means, and refuses another machine's
-// unless that was allowed.
+// resolve resolves the address, and refuses one of another machine unless that is
+// allowed.
 func (o *options) resolve() error {
 	tcp, err := net.ResolveTCPAddr("tcp", o.addr)
 	if err != nil {
@@ -153,17 +153,17 @@ func (o *options) resolve() error {
 	case !o.target.Addr().IsValid():
 		return fmt.Errorf("--addr needs a host, such as 127.0.0.1:%d", addr.Port())
 	case !o.target.Addr().IsLoopback() && !o.anywhere:
-		return errors.New("--addr is not this machine's own; --anywhere allows it, for a server that is yours")
+		return errors.New("--addr is on another machine; --anywhere allows it, for a server that is yours")
 	}
 	return nil
 }
 
-// every is the time between two keys of a session. The rate must not be 0.
+// every returns the time between two keys of a session. The rate must not be 0.
 func (o options) every() time.Duration {
 	return time.Duration(float64(time.Second) / o.rate)
 }
 
-// descriptors is how many files a run has open at most.
+// descriptors returns the most files that a run has open.
 func (o options) descriptors() uint64 {
 	n := o.sessions + 100
 	if o.abuse != nil {
@@ -172,7 +172,7 @@ func (o options) descriptors() uint64 {
 	return uint64(n)
 }
 
-// pause waits, and tells whether it was as long as asked.
+// pause waits for d and reports whether it did; it returns early when ctx ends.
 func pause(ctx context.Context, d time.Duration) bool {
 	if d <= 0 {
 		return ctx.Err() == nil

@@ -9,18 +9,17 @@ import (
 )
 
 const (
-	// planTries is how many games are played through for one that is planned:
-	// most games of random moves are over after a few.
+	// planTries is the number of games played through to plan one: most games of random
+	// moves are over after a few moves.
 	planTries = 20
 
-	// planMoves is how many moves are planned at most, as random ones may go to
-	// and fro for ever.
+	// planMoves is the most moves that are planned, because random moves may go back and
+	// forth forever.
 	planMoves = 200
 )
 
-// plan is the code of a deal and legal moves to play it by: of some games that
-// were played at random, the longest. The moves of routine that the table plays
-// by itself are not among them.
+// plan returns the code of a deal and legal moves for it: the longest of some games
+// played at random. It leaves out the routine moves, which the table plays by itself.
 func plan(g engine.Game, random *rand.Rand) (best engine.Code, moves []engine.Move) {
 	for range planTries {
 		code := engine.Code(strings.ToUpper(fmt.Sprintf("%x", random.Uint32())))
@@ -31,10 +30,10 @@ func plan(g engine.Game, random *rand.Rand) (best engine.Code, moves []engine.Mo
 	return best, moves
 }
 
-// playOut plays a deal at random until it is over.
+// playOut plays a deal at random until it is over or planMoves are played.
 func playOut(g engine.Game, code engine.Code, random *rand.Rand) (moves []engine.Move) {
 	r := engine.NewRound(g, code)
-	r.SetAuto(true) // as it is in a new player's settings
+	r.SetAuto(true) // the default in a player's settings
 	for !r.State().Over() && len(moves) < planMoves {
 		legal := r.State().Moves()
 		m := legal[random.IntN(len(legal))]

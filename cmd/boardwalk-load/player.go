@@ -19,7 +19,7 @@ const enter = "\r"
 // errTimeUp is the error of a key that would come after the end of the run.
 var errTimeUp = errors.New("the time is up")
 
-// A player is one honest session, which knows the deal and keeps up with it.
+// A player is one honest session. It knows its deal and follows the position.
 type player struct {
 	crowd  *crowd
 	signer ssh.Signer
@@ -30,20 +30,20 @@ type player struct {
 
 	term    *terminal
 	round   *engine.Round
-	plan    []engine.Move   // what is to be played of it
-	due     time.Time       // of the next key, zero while keys go as fast as they are answered
-	running context.Context // until no key is typed any more
-	life    context.Context // until the connection ends
-	cut     chan struct{}   // told to hang up and come back
-	traffic *traffic        // where the bytes count; nil: nowhere
+	plan    []engine.Move   // the moves of the round still to be played
+	due     time.Time       // when the next key is due, zero if keys go as fast as they are answered
+	running context.Context // ends when typing is over
+	life    context.Context // ends when the connection does
+	cut     chan struct{}   // tells the player to hang up and come back
+	traffic *traffic        // counts the bytes, if not nil
 
-	ledger // of what is stored; guarded by term's lock
+	ledger // what is stored; guarded by term's lock
 
-	moveFrom, enterFrom int // term's bytes at the first key of the move before, and at its Enter; -1: none
+	moveFrom, enterFrom int // term's bytes at the first key of the previous move, and at its Enter; -1 if there is none
 }
 
-// enterLobby logs in and returns how long it took until the lobby was there,
-// complete. The connection ends with ctx.
+// enterLobby logs in and returns the time until the complete lobby was on the screen. The
+// connection ends with ctx.
 func (p *player) enterLobby(ctx context.Context) (time.Duration, error) {
 	began := time.Now()
 	w, err := dial(ctx, p.crowd.target, p.from)
@@ -67,8 +67,8 @@ func (p *player) enterLobby(ctx context.Context) (time.Duration, error) {
 	return at.Sub(began), nil
 }
 
-// sitDown chooses the game in the lobby and deals it. From here on the player
-// takes note of what is acknowledged.
+// sitDown chooses the game in the lobby and deals it. From here on the player records
+// what is acknowledged.
 func (p *player) sitDown() error {
 	p.attend()
 	if err := p.choose(); err != nil {
@@ -77,10 +77,10 @@ func (p *player) sitDown() error {
 	return p.deal()
 }
 
-// attend takes note of what the screen shows from now on.
+// attend records what the screen acknowledges from now on.
 func (p *player) attend() { p.term.look(func(*screen) { p.term.seen = p.seen }) }
 
-// choose steers to the player's game in the lobby, from the first one.
+// choose moves to the player's game in the lobby, from the first one.
 func (p *player) choose() error {
 	for i := 1; i <= p.at; i++ {
 		name := p.crowd.games[i].Info().Name
@@ -120,7 +120,8 @@ func (p *player) deal() error {
 	return p.key(enter, "the table", atTable(0, func(s *screen) bool { return s.has(0, p.game.Info().Name) }))
 }
 
-// atTable is a table that stands at so many moves, where more holds as well.
+// atTable returns a condition: the screen is a table after the given number of moves, and
+// more holds as well.
 func atTable(moves int, more func(*screen) bool) func(*screen) bool {
 	return func(s *screen) bool {
 		n, _, ok := s.moves()
@@ -128,8 +129,8 @@ func atTable(moves int, more func(*screen) bool) func(*screen) bool {
 	}
 }
 
-// stay plays, or only sits there where no keys were asked for, until the run
-// ends, for which the error is errTimeUp.
+// stay plays, or only sits at the table if the rate is 0, until the run ends. Its error
+// is then errTimeUp.
 func (p *player) stay() error {
 	if p.crowd.rate > 0 {
 		return p.play()
@@ -148,8 +149,7 @@ func (p *player) stay() error {
 	}
 }
 
-// play plays until no key is to be typed any more, for which the error is
-// errTimeUp.
+// play plays until no more keys are to be typed. Its error is then errTimeUp.
 func (p *player) play() error {
 	for {
 		var err error
@@ -169,14 +169,14 @@ func (p *player) play() error {
 	}
 }
 
-// next is the next move of the plan, which must not be at its end.
+// next returns the next move of the plan, which must not be empty.
 func (p *player) next() engine.Move {
 	m := p.plan[0]
 	p.plan = p.plan[1:]
 	return m
 }
 
-// move types a legal move: the key that begins it, its word, and Enter.
+// move types a legal move: the key that begins it, its places, and Enter.
 func (p *player) move(m engine.Move) error {
 	n, word := p.round.Len(), m.String()
 	from := p.term.shown()
@@ -188,7 +188,7 @@ func (p *player) move(m engine.Move) error {
 	}
 	for i := range word {
 		shows := func(s *screen) bool { return s.says(word[:i+1] + "_ ") }
-		if i+1 == len(word) { // then the line says what the move will do
+		if i+1 == len(word) { // the complete move: the line says what it will do
 			shows = func(s *screen) bool { return s.has(rows-1, "Enter play") }
 		}
 		if err := p.key(word[i:i+1], "a letter of "+word, atTable(n, shows)); err != nil {
@@ -196,7 +196,7 @@ func (p *player) move(m engine.Move) error {
 		}
 	}
 	if err := p.round.Play(m); err != nil {
-		return err // never: it is legal
+		return err // never happens: the move is legal
 	}
 	p.moveFrom, p.enterFrom = from, p.term.shown()
 	t, err := p.turn()
@@ -207,12 +207,12 @@ func (p *player) move(m engine.Move) error {
 	return p.press(t, enter, "the board after a move", atTable(p.round.Len(), func(*screen) bool { return true }))
 }
 
-// leave goes back to the lobby from a round that is over, which files it.
+// leave goes from a finished round back to the lobby, which files the round.
 func (p *player) leave() error {
 	if err := p.key("q", "the lobby, with the game filed", inLobby); err != nil {
 		return err
 	}
-	// What is filed is stored, though the table may have gone before it said so.
+	// A filed round is stored, even if the table closed before it said so.
 	p.term.look(func(*screen) {
 		p.acknowledge(p.round.Len(), time.Now())
 		p.finished = append(p.finished, done{p.round.Record().Code, p.round.Len()})
@@ -221,7 +221,7 @@ func (p *player) leave() error {
 	return p.deal()
 }
 
-// giveUp finishes a round with the points it has.
+// giveUp finishes a round with the points that it has.
 func (p *player) giveUp() error {
 	if err := p.key("g", "the question whether to finish", func(s *screen) bool { return s.says("Finish this game") }); err != nil {
 		return err
@@ -232,10 +232,10 @@ func (p *player) giveUp() error {
 	return p.leave()
 }
 
-// A turn is when a key may be typed.
+// A turn is the moment at which a key may be typed.
 type turn struct {
-	due    time.Time // zero where keys are not counted
-	heldUp bool      // by the answer to the key before
+	due    time.Time // zero if keys are not counted
+	heldUp bool      // the answer to the previous key came too late
 	tally  *tally
 }
 
@@ -253,7 +253,7 @@ func (p *player) turn() (turn, error) {
 	return t, p.refusal()
 }
 
-// key types one key when it is due, and waits for what it shows.
+// key types one key when it is due, and waits for its effect on the screen.
 func (p *player) key(key, what string, shows func(*screen) bool) error {
 	t, err := p.turn()
 	if err != nil {
@@ -262,7 +262,7 @@ func (p *player) key(key, what string, shows func(*screen) bool) error {
 	return p.press(t, key, what, shows)
 }
 
-// press types the key of a turn, and waits for what it shows.
+// press types the key of a turn, and waits for its effect on the screen.
 func (p *player) press(t turn, key, what string, shows func(*screen) bool) error {
 	written, answered, err := p.term.press(key, what, shows)
 	if t.due.IsZero() || err != nil && !isSilence(err) {
@@ -272,11 +272,11 @@ func (p *player) press(t turn, key, what string, shows func(*screen) bool) error
 	if t.heldUp {
 		from = t.due
 	}
-	t.tally.key(answered.Sub(from), written.Sub(t.due), t.heldUp) // a silence counts for as long as it was listened to
+	t.tally.key(answered.Sub(from), written.Sub(t.due), t.heldUp) // an unanswered key counts with the time waited
 	return err
 }
 
-// refusal is the error of a move that could not be saved: the screen says so.
+// refusal returns an error if the screen says that a move could not be saved.
 func (p *player) refusal() (err error) {
 	p.term.look(func(s *screen) {
 		if s.says("Not saved") {

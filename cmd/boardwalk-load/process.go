@@ -11,17 +11,17 @@ import (
 	"time"
 )
 
-// tick is the unit of CPU times in /proc: on Linux 1/100 s, whatever the machine.
+// tick is the unit of CPU times in /proc. On Linux it is 1/100 s on every machine.
 const tick = 10 * time.Millisecond
 
-// A process is what /proc tells of one at some time.
+// A process holds what /proc says about a process at one moment.
 type process struct {
 	cpu     time.Duration
 	rss     int64 // bytes
 	threads int
 }
 
-// readProcess reads about a process by its number, or "self".
+// readProcess reads the figures of a process, given by its number or as "self".
 func readProcess(pid string) (process, error) {
 	text, err := os.ReadFile("/proc/" + pid + "/stat")
 	if err != nil {
@@ -30,31 +30,32 @@ func readProcess(pid string) (process, error) {
 	return parseProcess(string(text), os.Getpagesize())
 }
 
-// parseProcess reads a line of /proc/PID/stat: see proc(5). The name, in
-// parentheses, can have any characters.
+// parseProcess parses a line of /proc/PID/stat; see proc(5). The name, in parentheses,
+// can contain any characters.
 func parseProcess(line string, page int) (process, error) {
 	fields := strings.Fields(line[strings.LastIndexByte(line, ')')+1:])
-	const utime, stime, threads, rss = 11, 12, 17, 21 // behind the name
+	const utime, stime, threads, rss = 11, 12, 17, 21 // indexes after the name
 	var n [rss + 1]int64
 	for _, i := range []int{utime, stime, threads, rss} {
 		if i >= len(fields) {
-			return process{}, fmt.Errorf("%.60q does not tell of a process", line)
+			return process{}, fmt.Errorf("%.60q is no line of /proc/PID/stat", line)
 		}
 		var err error
 		if n[i], err = strconv.ParseInt(fields[i], 10, 64); err != nil {
-			return process{}, fmt.Errorf("%.60q does not tell of a process: %w", line, err)
+			return process{}, fmt.Errorf("%.60q is no line of /proc/PID/stat: %w", line, err)
 		}
 	}
 	return process{time.Duration(n[utime]+n[stime]) * tick, n[rss] * int64(page), int(n[threads])}, nil
 }
 
-// openFiles is how many files a process has open, 0 where that may not be read.
+// openFiles returns the number of files that a process has open, or 0 if that may not be
+// read.
 func openFiles(pid string) int {
 	files, _ := os.ReadDir("/proc/" + pid + "/fd")
 	return len(files)
 }
 
-// busyTime is the CPU time of the whole machine, all CPUs together, that was not
+// busyTime returns the CPU time, summed over all CPUs, during which the machine was not
 // idle.
 func busyTime() (time.Duration, error) {
 	text, err := os.ReadFile("/proc/stat")
@@ -64,7 +65,7 @@ func busyTime() (time.Duration, error) {
 	line, _, _ := strings.Cut(string(text), "\n")
 	fields := strings.Fields(line)
 	if len(fields) < 9 || fields[0] != "cpu" {
-		return 0, fmt.Errorf("%.60q does not tell of the machine", line)
+		return 0, fmt.Errorf("%.60q is no line of /proc/stat", line)
 	}
 	var busy time.Duration
 	for i, field := range fields[1:9] {
@@ -72,14 +73,14 @@ func busyTime() (time.Duration, error) {
 		if err != nil {
 			return 0, err
 		}
-		if idle := i == 3 || i == 4; !idle { // and waiting for a disk
+		if idle := i == 3 || i == 4; !idle { // idle, or waiting for a disk
 			busy += time.Duration(n) * tick
 		}
 	}
 	return busy, nil
 }
 
-// loadAverage is that of the last minute, 0 where it is not known.
+// loadAverage returns the load average of the last minute, or 0 if it is unknown.
 func loadAverage() float64 {
 	text, _ := os.ReadFile("/proc/loadavg")
 	first, _, _ := strings.Cut(string(text), " ")
@@ -90,25 +91,25 @@ func loadAverage() float64 {
 // A meter measures one phase of a run.
 type meter struct {
 	pid       int
-	scraper   *scraper // nil: none
+	scraper   *scraper // nil if the metrics are not known
 	began     time.Time
 	first     int64 // the server's memory before the run
 	server    process
 	own       process
 	busy      time.Duration
-	peak      chan peak // given back by watch
+	peak      chan peak // sent by watch when it stops
 	stop      chan struct{}
 	noMachine bool
 }
 
-// peak is what was seen of a server's memory.
+// A peak holds what was seen of a server's memory.
 type peak struct {
-	rss    int64     // bytes, the most
-	memory []float64 // of [Vitals], each
+	rss    int64     // bytes, at most
+	memory []float64 // each value seen of [Vitals] Memory
 }
 
-// newMeter begins to measure. The error is that of a server's process that is
-// not there. first is its memory before the run, 0 where that begins here.
+// newMeter begins to measure. It returns an error if the server's process does not exist.
+// first is the server's memory before the run, or 0 if the run begins here.
 func newMeter(pid int, first int64, scraper *scraper) (*meter, error) {
 	m := &meter{pid: pid, scraper: scraper, first: first, began: time.Now(), peak: make(chan peak, 1), stop: make(chan struct{})}
 	var err error
@@ -130,7 +131,7 @@ func newMeter(pid int, first int64, scraper *scraper) (*meter, error) {
 	return m, nil
 }
 
-// watch looks at the server's memory twice a second.
+// watch reads the server's memory twice a second.
 func (m *meter) watch() {
 	peak := peak{rss: m.server.rss}
 	defer func() { m.peak <- peak }()
@@ -153,7 +154,8 @@ func (m *meter) watch() {
 	}
 }
 
-// end ends the measuring and completes a phase's figures, of so many sessions.
+// end stops measuring and completes the figures of a phase with the given number of
+// sessions.
 func (m *meter) end(f *Figures, sessions int) {
 	took := time.Since(m.began)
 	f.Seconds = rounded(took.Seconds())

@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// Quantiles is how a measure spreads: of all values in order, the one that so
-// many percent do not exceed, and the largest. All are 0 where there are none.
+// Quantiles is how a measure is distributed: P50, for instance, is the value that 50
+// percent of all values do not exceed, and Max is the largest value. All are 0 if there
+// are no values.
 type Quantiles struct {
 	Count int     `json:"count"`
 	P50   float64 `json:"p50"`
@@ -15,7 +16,7 @@ type Quantiles struct {
 	Max   float64 `json:"max"`
 }
 
-// quantiles is how values spread, in a unit of so many of theirs. It sorts them.
+// quantiles returns the quantiles of values, divided by unit. It sorts values.
 func quantiles[T ~int | ~int64](values []T, unit T) Quantiles {
 	if len(values) == 0 {
 		return Quantiles{}
@@ -27,11 +28,13 @@ func quantiles[T ~int | ~int64](values []T, unit T) Quantiles {
 	return Quantiles{Count: len(values), P50: at(50), P95: at(95), P99: at(99), Max: at(100)}
 }
 
-// rank is which of n values in order, counted from 0, so many percent of them do
-// not exceed: the nearest rank, a value that was measured and none between two.
+// rank returns the index, among n sorted values, of the one that the given percentage of
+// values do not exceed. It is the nearest rank, so the result is always a measured value
+// and never between two.
 func rank(n int, percent float64) int {
 	return min(max(int(math.Ceil(percent*float64(n)/100))-1, 0), n-1)
 }
 
-// rounded is x to three decimals, which is finer than anything here is measured.
+// rounded returns x rounded to three decimals, which is finer than anything measured
+// here.
 func rounded(x float64) float64 { return math.Round(x*1000) / 1000 }

@@ -6,12 +6,13 @@ import (
 	"time"
 )
 
-// firstMove is a move of every deal of the lobby's first game, in which races are.
+// firstMove is legal in every deal of the lobby's first game, in which the races are.
 const firstMove = "a1a4"
 
-// stallRacing is a race of three. One is through at once and watches another, who has
-// played a move; both read no more, and the third takes a move back and plays it again,
-// which all are told. Once the two are cut off, who has stalled comes back for the round.
+// stallRacing stalls in a race of three. One racer finishes at once and watches another,
+// who has played a move. Both stop reading, while the third takes a move back and plays
+// it again, which the server reports to all of them. Once the two are cut off, the second
+// comes back for the round.
 func (g *ground) stallRacing(ctx context.Context) error {
 	p, err := g.racer(ctx, "")
 	if err != nil {
@@ -37,7 +38,7 @@ func (g *ground) stallRacing(ctx context.Context) error {
 			return err
 		}
 	}
-	if over, err := w.endRound(); err != nil || over { // it is for all three then, and the next race has another deal
+	if over, err := w.endRound(); err != nil || over { // then it is over for all three, and the next race has another deal
 		return err
 	}
 	if err := w.watchRival(); err != nil {
@@ -61,8 +62,8 @@ func (g *ground) stallRacing(ctx context.Context) error {
 	return err
 }
 
-// racer is a session of an attack, in the room of the race of a code, or of one that it
-// opens.
+// racer returns an attacking session in the room of the race with a code, or of a race
+// that it opens if code is "".
 func (g *ground) racer(ctx context.Context, code string) (*player, error) {
 	p, err := g.newPlayer(int(g.number.Add(1)), g.networks.forAttacker())
 	if err != nil {
@@ -84,14 +85,14 @@ func (g *ground) racer(ctx context.Context, code string) (*player, error) {
 	return p, p.key(enter, "the room", func(s *screen) bool { return s.has(0, "Race ") && s.has(rows-1, "leave it") })
 }
 
-// race is the code of the race in whose room the player is.
+// race returns the code of the race in whose room the player is.
 func (p *player) race() (code string) {
 	p.term.look(func(s *screen) { _, code, _ = strings.Cut(s.row(0), "Race ") })
 	code, _, _ = strings.Cut(code, " ")
 	return code
 }
 
-// begin waits for the player's table, and plays a move.
+// begin waits for the player's table and plays a move.
 func (p *player) begin() error {
 	if err := p.key("", "the table of a race", atTable(0, func(s *screen) bool { return s.says("race ") })); err != nil {
 		return err
@@ -105,8 +106,8 @@ func (p *player) begin() error {
 	})
 }
 
-// endRound ends the player's round of a race. It was over where the arcade did not ask:
-// with firstMove every fifth deal is.
+// endRound ends the player's round of a race. over reports that the round was already
+// over, so that the arcade did not ask: firstMove ends every fifth deal.
 func (p *player) endRound() (over bool, err error) {
 	const through = "You are through"
 	err = p.key("g", "the question whether to finish", func(s *screen) bool { return s.says("Finish this game") || s.says(through) })
@@ -124,8 +125,8 @@ func (p *player) watchRival() error {
 	return p.key(enter, "a racer's table", (*screen).watches)
 }
 
-// play takes a racer's move back and plays it again until over, and notes how long that
-// took at most.
+// play takes a racer's move back and plays it again, until over is closed, and records
+// the longest time that this took.
 func (g *ground) play(ctx context.Context, p *player, over <-chan struct{}) error {
 	for moves, key := 0, "u"; ; {
 		select {
@@ -146,16 +147,16 @@ func (g *ground) play(ctx context.Context, p *player, over <-chan struct{}) erro
 	}
 }
 
-// answerPause is the time between two moves of a racer beside those who stall.
+// answerPause is the time between two moves of the racer who plays on while others stall.
 const answerPause = 100 * time.Millisecond
 
-// shownMoves is the number of moves in the table's heading.
+// shownMoves returns the number of moves in the table's heading.
 func (p *player) shownMoves() (n int) {
 	p.term.look(func(s *screen) { n, _, _ = s.moves() })
 	return n
 }
 
-// backToRace comes back in another session, and tells whether the player's round of a
+// backToRace comes back in another session, and reports whether the player's round of a
 // race stands where it did.
 func (p *player) backToRace(ctx context.Context, code string) (found bool, err error) {
 	back := &player{crowd: p.crowd, signer: p.signer, from: p.from, game: p.game, at: p.at}

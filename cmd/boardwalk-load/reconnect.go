@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// churn lets one session after the other hang up and come back, so many a second
-// as was asked, until running ends. Who is about to do so already is left out.
+// churn makes one session after another hang up and come back, redial of them a second,
+// until running ends. It skips players who are about to do so already.
 func (c *crowd) churn(running context.Context) {
 	if c.redial == 0 || len(c.players) == 0 {
 		return
@@ -21,7 +21,7 @@ func (c *crowd) churn(running context.Context) {
 	}
 }
 
-// isCut tells whether the player is to hang up, once.
+// isCut reports, once, whether the player is to hang up.
 func (p *player) isCut() bool {
 	select {
 	case <-p.cut:
@@ -31,7 +31,7 @@ func (p *player) isCut() bool {
 	}
 }
 
-// comeAgain hangs up once all is stored, and comes back to the same game.
+// comeAgain hangs up once everything is stored, and comes back to the same game.
 func (p *player) comeAgain() error {
 	p.settle()
 	p.term.hangUp()
@@ -51,7 +51,7 @@ func (p *player) comeAgain() error {
 		return err
 	}
 	if p.round.Len() == 0 {
-		err = p.deal() // nothing is kept of a game without a move
+		err = p.deal() // a game without moves is not stored
 	} else {
 		err = p.goOn()
 	}
@@ -61,11 +61,11 @@ func (p *player) comeAgain() error {
 	return err
 }
 
-// goOn opens the game that is open, from the lobby.
+// goOn opens the open game from the lobby.
 func (p *player) goOn() error {
 	moves, _, err := p.open()
 	if err == nil && moves != p.round.Len() {
-		err = fmt.Errorf("%d moves are left of %d that were stored", moves, p.round.Len())
+		err = fmt.Errorf("the game has %d moves, and %d were stored", moves, p.round.Len())
 	}
 	return err
 }

@@ -7,24 +7,24 @@ import (
 	"unicode/utf8"
 )
 
-// What the sessions' terminals are.
+// The terminals of the sessions.
 const (
 	columns  = 80
 	rows     = 24
 	termName = "xterm-256color"
 )
 
-// A screen is the text that a terminal of 80x24 shows. It knows what the arcade
-// sends to draw frames, and takes no notice of styles and modes.
+// A screen is the text on a terminal of 80x24. It understands what the arcade sends to
+// draw frames, and ignores styles and modes.
 type screen struct {
 	cells  [rows][columns]rune
 	x, y   int
-	left   bool   // the arcade has given the terminal back; what comes are last words
-	clears int    // how often it was cleared: each is a whole frame
-	rest   []byte // the beginning of a sequence, until the rest of it comes
+	left   bool   // the arcade has left the alternate screen; its last words follow
+	clears int    // how often it was cleared, once for each whole frame
+	rest   []byte // the beginning of a sequence whose rest has not come yet
 }
 
-// Write shows what was sent. A sequence may come in pieces.
+// Write shows the bytes. A sequence may be split over several calls.
 func (s *screen) Write(b []byte) {
 	if len(s.rest) > 0 {
 		b = append(s.rest, b...)
@@ -39,8 +39,8 @@ func (s *screen) Write(b []byte) {
 	s.rest = append([]byte(nil), b...)
 }
 
-// step shows the character or sequence that b begins with and returns its
-// length, or 0 where more must come first.
+// step shows the character or sequence that b begins with and returns its length, or 0 if
+// b is incomplete.
 func (s *screen) step(b []byte) int {
 	if b[0] == '\x1b' {
 		if len(b) < 2 {
@@ -69,7 +69,7 @@ func (s *screen) step(b []byte) int {
 		s.to(s.x-1, s.y)
 	case r >= ' ':
 		s.cells[s.y][min(s.x, columns-1)] = r
-		s.x = min(s.x+1, columns) // behind the last column, where the next frame does not stay
+		s.x = min(s.x+1, columns) // may be past the last column; the next frame moves it from there
 	}
 	return n
 }
@@ -80,7 +80,7 @@ func (s *screen) to(x, y int) {
 
 func (s *screen) control(params string, final byte) {
 	first, second, _ := strings.Cut(params, ";")
-	n, _ := strconv.Atoi(first) // what is left out is 0
+	n, _ := strconv.Atoi(first) // a missing parameter is 0
 	m, _ := strconv.Atoi(second)
 	switch final {
 	case 'A':
@@ -97,7 +97,7 @@ func (s *screen) control(params string, final byte) {
 		s.cells = [rows][columns]rune{}
 		s.clears++
 	case 'l':
-		if params == "?1049" { // what was there before the arcade shows again: nothing
+		if params == "?1049" { // the screen from before the arcade returns, and it was empty
 			s.cells, s.left = [rows][columns]rune{}, true
 			s.to(0, 0)
 		}
@@ -106,7 +106,7 @@ func (s *screen) control(params string, final byte) {
 	}
 }
 
-// row is the text of a row, counted from 0, without spaces at its ends.
+// row returns the text of a row, counted from 0, without the spaces at its ends.
 func (s *screen) row(y int) string {
 	b := make([]byte, 0, columns)
 	for _, r := range s.cells[y] {
@@ -118,10 +118,10 @@ func (s *screen) row(y int) string {
 	return string(bytes.TrimSpace(b))
 }
 
-// has tells whether a row has a text.
+// has reports whether a row contains a text.
 func (s *screen) has(y int, text string) bool { return strings.Contains(s.row(y), text) }
 
-// says tells whether one of the rows for messages begins with a text.
+// says reports whether one of the rows for messages begins with a text.
 func (s *screen) says(text string) bool {
 	for y := rows - 4; y < rows-1; y++ {
 		if strings.HasPrefix(s.row(y), text) {
@@ -131,8 +131,8 @@ func (s *screen) says(text string) bool {
 	return false
 }
 
-// moves is the number of moves in a table's heading, and whether the last one is
-// stored: then there is no star behind it. ok is false where no table shows.
+// moves returns the number of moves in a table's heading, and whether the last one is
+// stored: then no star follows the number. ok is false if the screen is not a table.
 func (s *screen) moves() (n int, stored, ok bool) {
 	_, text, ok := strings.Cut(s.row(0), "moves ")
 	if !ok {

@@ -8,7 +8,7 @@ import (
 	"boardwalk/tui/grid"
 )
 
-// text is what a screen shows, as a grid writes it.
+// text returns the text of a screen in the form in which a grid writes it.
 func (s *screen) text() string {
 	var lines []string
 	for _, row := range s.cells {
@@ -18,8 +18,8 @@ func (s *screen) text() string {
 	return strings.Join(lines, "\n")
 }
 
-// TestScreenShowsWhatGridsSend shows random frames, each as the difference to the
-// one before, in pieces of all sizes.
+// TestScreenShowsWhatGridsSend shows random frames, each as the difference from the
+// previous one, in pieces of all sizes.
 func TestScreenShowsWhatGridsSend(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(5, 6))
@@ -69,7 +69,7 @@ func TestMovesInTheHeading(t *testing.T) {
 	}
 }
 
-// FuzzScreen shows anything: a server can send what it likes.
+// FuzzScreen shows any bytes: a server can send what it likes.
 func FuzzScreen(f *testing.F) {
 	f.Add([]byte("\x1b[99;99H♥\b\b\b\x1b[-5A\x1b[99999999999999999999C"), 3)
 	f.Add([]byte("\x1b[24;80Hxyz\x1b[K\n\n\r\xff\xfe\x1b"), 1)

@@ -9,37 +9,37 @@ import (
 // settleLimit is how long the last move of a run may take to be stored.
 const settleLimit = 10 * time.Second
 
-// A ledger is what a player knows to be stored: what verify looks for once the
-// line is cut.
+// A ledger is what a player knows to be stored. verify looks for it once the connection
+// is cut.
 type ledger struct {
-	shown    int           // moves in the heading, when it showed last
-	acked    int           // the most moves of the round that were acknowledged
-	finished []done        // rounds that were filed
-	unstored []waiting     // moves that are not acknowledged yet
-	settled  chan struct{} // closed when there are none of these any more; nil where nobody waits
+	shown    int           // the moves in the heading that was seen last
+	acked    int           // the number of acknowledged moves of the round
+	finished []done        // the rounds that were filed
+	unstored []waiting     // the moves not acknowledged yet
+	settled  chan struct{} // closed once unstored is empty; nil if nobody waits
 }
 
-// known is what the player knows to be stored by now.
+// known returns what the player now knows to be stored.
 func (p *player) known() (l ledger) {
 	p.term.look(func(*screen) { l = p.ledger })
 	return l
 }
 
-// done is a round that was filed.
+// A done is a round that was filed.
 type done struct {
 	code  engine.Code
 	moves int
 }
 
-// waiting is a move that waits for the star to go.
+// A waiting is a move whose star is not gone yet.
 type waiting struct {
-	moves int // in the heading
+	moves int // the number in the heading
 	since time.Time
 	tally *tally
 }
 
-// expect counts the move that is about to be entered, and looks out for the star
-// behind it to go.
+// expect counts the move that is about to be entered, and waits in the background for its
+// star to go.
 func (p *player) expect(tally *tally) {
 	tally.moved()
 	p.term.look(func(*screen) {
@@ -47,8 +47,7 @@ func (p *player) expect(tally *tally) {
 	})
 }
 
-// seen looks at the heading whenever something was shown. It is called with the
-// terminal's lock held.
+// seen reads the heading whenever something was shown. The terminal's lock must be held.
 func (p *player) seen(at time.Time) {
 	n, stored, ok := p.term.screen.moves()
 	if ok {
@@ -59,8 +58,8 @@ func (p *player) seen(at time.Time) {
 	}
 }
 
-// acknowledge takes note that so many moves of the round are stored. It is
-// called with the terminal's lock held.
+// acknowledge records that the given number of moves of the round are stored. The
+// terminal's lock must be held.
 func (l *ledger) acknowledge(moves int, at time.Time) {
 	l.acked = moves
 	for len(l.unstored) > 0 && l.unstored[0].moves <= moves {
@@ -73,7 +72,8 @@ func (l *ledger) acknowledge(moves int, at time.Time) {
 	}
 }
 
-// settle waits until every move is acknowledged, or it takes too long.
+// settle waits until every move is acknowledged, the session has ended, or settleLimit
+// has passed.
 func (p *player) settle() {
 	settled := make(chan struct{})
 	p.term.look(func(*screen) {

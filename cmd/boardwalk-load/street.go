@@ -13,19 +13,19 @@ import (
 	"time"
 )
 
-// A street is a walk past the abuse cases: each is taken in turn and makes a row
-// of a table.
+// A street is a walk past the abuse cases. It takes each in turn and makes a row of a
+// table.
 type street struct {
 	options
-	program  string // the server's
-	folder   string // for all that is kept meanwhile
-	folders  int    // in it so far
+	program  string // the server's program
+	folder   string // for the data of the servers
+	folders  int    // the number of folders in it so far
 	log      io.Writer
-	others   float64                        // cores that other programs used beside a case, at most
-	verdicts map[string]map[string]*verdict // of the tests, by package and name
+	others   float64                        // the most cores that other programs used during an attack
+	verdicts map[string]map[string]*verdict // verdicts of the tests, by package and name
 }
 
-// parseNumbers reads the numbers of cases: "all", or some such as 2,5-8.
+// parseNumbers parses the numbers of cases: "all", or some such as 2,5-8.
 func parseNumbers(text string) (numbers []int, err error) {
 	last := len(cases)
 	if text == "all" {
@@ -49,8 +49,8 @@ func parseNumbers(text string) (numbers []int, err error) {
 	return slices.Compact(numbers), nil
 }
 
-// walk takes the cases that were asked for and prints the table, each row when it
-// is known. It tells whether all held.
+// walk takes the cases that were asked for and prints the table, each row as soon as it
+// is known. It reports whether everything held.
 func walk(ctx context.Context, o options, table, log io.Writer) (held bool, err error) {
 	s := &street{options: o, program: o.binary, log: log, verdicts: make(map[string]map[string]*verdict)}
 	if s.folder, err = os.MkdirTemp("", "boardwalk-street-"); err != nil {
@@ -94,7 +94,7 @@ func walk(ctx context.Context, o options, table, log io.Writer) (held bool, err 
 	return held, nil
 }
 
-// test runs all tests that cases name, each package's at once.
+// test runs all tests that the cases name, those of each package together.
 func (s *street) test(ctx context.Context, asked []abuseCase) error {
 	names := make(map[string][]string)
 	for _, c := range asked {
@@ -114,13 +114,14 @@ func (s *street) test(ctx context.Context, asked []abuseCase) error {
 	return nil
 }
 
-// splitTest is the package of a test, as a folder of the module, and its name.
+// splitTest returns the package of a test, as a folder of the module, and its name.
 func splitTest(test string) (pkg, name string) {
 	at := strings.LastIndexByte(test, '.')
 	return test[:at], test[at+1:]
 }
 
-// take takes one case: the attacks first, then what its tests said.
+// take takes one case: it makes the attacks, then adds the verdicts of the tests, then
+// fuzzes.
 func (s *street) take(ctx context.Context, c abuseCase) row {
 	r := row{abuseCase: c}
 	for _, mode := range c.modes {
@@ -149,7 +150,7 @@ func (s *street) take(ctx context.Context, c abuseCase) row {
 	return r
 }
 
-// serve starts a server on a new folder, which it returns.
+// serve starts a server on a new folder, and returns the folder too.
 func (s *street) serve(ctx context.Context) (dir string, c *child, err error) {
 	s.folders++
 	dir = fmt.Sprintf("%s/%d", s.folder, s.folders)
@@ -160,17 +161,17 @@ func (s *street) serve(ctx context.Context) (dir string, c *child, err error) {
 	return dir, c, err
 }
 
-// aimed is the options of a run at a server of the street's own.
+// aimed returns the options of a run against a server that the street has started.
 func (s *street) aimed(c *child) options {
 	o := s.options
 	o.addr, o.pid, o.metrics, o.abuse = c.addr, c.pid, c.metrics, nil
 	if err := o.resolve(); err != nil {
-		panic(err) // never: it listens there
+		panic(err) // never happens: the server listens there
 	}
 	return o
 }
 
-// measure runs a load at a server of its own, with what change asks for.
+// measure runs a load against a new server, with options that change has adjusted.
 func (s *street) measure(ctx context.Context, change func(*options)) (*Report, error) {
 	_, server, err := s.serve(ctx)
 	if err != nil {
@@ -185,14 +186,14 @@ func (s *street) measure(ctx context.Context, change func(*options)) (*Report, e
 	return r, errors.Join(err, server.stop())
 }
 
-// A mode is an attack that is made from outside.
+// A mode is an attack that is made from outside the server's process.
 type mode struct {
 	name string
 	run  func(*street, context.Context) (*Abuse, error)
 }
 
-// attackMode is one of the attacks of --abuse, for so long at most. The table also
-// has figures of it that have no bound.
+// attackMode returns one of the attacks of --abuse, made for at most the given length.
+// The table also shows the figures named in also, which have no bound.
 func attackMode(name string, length time.Duration, also ...string) mode {
 	return mode{"--abuse " + name, func(s *street, ctx context.Context) (*Abuse, error) {
 		r, err := s.measure(ctx, func(o *options) { o.abuse, o.length = abuseOf(name), length })
@@ -209,7 +210,7 @@ func attackMode(name string, length time.Duration, also ...string) mode {
 	}}
 }
 
-// soak is an ordinary run in which someone hangs up and comes back each second.
+// soak returns an ordinary run in which one session a second hangs up and comes back.
 func soak(sessions int, length time.Duration) mode {
 	return mode{"--reconnect 1", func(s *street, ctx context.Context) (*Abuse, error) {
 		r, err := s.measure(ctx, func(o *options) { o.sessions, o.redial, o.length = sessions, 1, length })
@@ -218,7 +219,7 @@ func soak(sessions int, length time.Duration) mode {
 		}
 		figures := map[string]float64{honestP99: r.Load.KeyToFrame.P99, "reconnects": float64(r.Load.Reconnects), "games_lost": float64(r.Kept.Lost)}
 		a := &Abuse{Name: "soak", Case: 26, Seconds: r.Load.Seconds, Figures: figures, Bounds: r.Course.Bounds, Errors: r.Errors}
-		under := 10 * time.Second // way when the run ends: who types a key a second takes a while to come back
+		under := 10 * time.Second // still on the way when the run ends: with a key a second, coming back takes a while
 		for _, l := range []limit{{honestP99, 100, false}, {"reconnects", 0.9 * (length - under).Seconds(), true}, {"games_lost", 0, false}} {
 			a.Bounds = append(a.Bounds, l.judge(figures))
 		}

@@ -11,11 +11,11 @@ import (
 	"testing"
 )
 
-// root is the folder of the module, as seen from here.
+// root is the folder of the module, relative to this one.
 const root = "../.."
 
-// A row that names what is not there would say that nothing holds, in half an
-// hour's time.
+// A row that names a missing test would report a failure only after a run of half an
+// hour.
 func TestEveryCaseNamesWhatThereIs(t *testing.T) {
 	t.Parallel()
 	for i, c := range cases {
@@ -23,12 +23,12 @@ func TestEveryCaseNamesWhatThereIs(t *testing.T) {
 			t.Errorf("case %d is %+v", i+1, c)
 		}
 		if len(c.modes)+len(c.tests)+len(c.fuzz) == 0 && c.waits == "" {
-			t.Errorf("nothing takes case %d", c.number)
+			t.Errorf("nothing covers case %d", c.number)
 		}
 		for _, test := range slices.Concat(c.tests, c.fuzz) {
 			pkg, name := splitTest(test)
 			if !isThere(t, pkg, name) {
-				t.Errorf("case %d: there is no %s", c.number, test)
+				t.Errorf("case %d: there is no test %s", c.number, test)
 			}
 		}
 	}
@@ -39,7 +39,7 @@ func TestEveryCaseNamesWhatThereIs(t *testing.T) {
 	}
 }
 
-// isThere tells whether a package has a test.
+// isThere reports whether a package has a test.
 func isThere(t *testing.T, pkg, name string) bool {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(root, pkg, "*_test.go"))
@@ -82,7 +82,7 @@ func TestFlagsOfTheStreet(t *testing.T) {
 		"--addr=127.0.0.1:2222", "--for=1m", "--pid=1", "--metrics=127.0.0.1:2280", "--abuse=silent", "--kill-every=1s", "--anywhere",
 	} {
 		name, _, _ := strings.Cut(flag, "=")
-		if _, err := parse([]string{"--street", "2", flag}, io.Discard); err == nil || !strings.HasPrefix(err.Error(), name+" says nothing with --street") {
+		if _, err := parse([]string{"--street", "2", flag}, io.Discard); err == nil || !strings.HasPrefix(err.Error(), name+" has no effect with --street") {
 			t.Errorf("%s: %v", flag, err)
 		}
 	}
@@ -125,7 +125,7 @@ func TestVerdicts(t *testing.T) {
 		}
 	}
 	if _, err := readVerdicts(strings.NewReader("FAIL p [build failed]")); err == nil {
-		t.Error("what is no JSON was read")
+		t.Error("text that is not JSON was accepted")
 	}
 }
 
@@ -163,7 +163,7 @@ func TestRows(t *testing.T) {
 		"fuzzed": {func(r *row) {
 			r.fuzzed("FuzzKeys", &verdict{over: true, passed: true, execs: 12})
 		}, "| 7 | an attack | little | Keys 12 times | yes | FuzzKeys | today |"},
-		"fuzzed, and told what was reached": {func(r *row) {
+		"fuzzed, with what was reached": {func(r *row) {
 			r.fuzzed("FuzzKeys", &verdict{over: true, passed: true, reached: []string{"0 of 9"}, execs: 12})
 			r.tested("TestA", &verdict{over: true, passed: true})
 		}, "| 7 | an attack | little | 0 of 9, Keys 12 times, 1 test passes | yes | FuzzKeys, TestA | today |"},

@@ -9,19 +9,19 @@ import (
 
 const tableHead = "| # | attack | asked | reached | held | by | measured |\n|---|---|---|---|---|---|---|\n"
 
-// A row is what came of a case.
+// A row is the outcome of a case.
 type row struct {
 	abuseCase
 	reached []string
-	broken  []string // what did not hold, or could not be seen
+	broken  []string // what did not hold, or was not measured
 	by      []string
 	passed  int // tests, not fuzzed, that say no figure
 
 	measured string // when, and on what
 }
 
-// figureWords is how the table says figures. One that is not here it says by its
-// name.
+// figureWords says how the table words figures. A figure that is not here appears under
+// its name.
 var figureWords = map[string]string{
 	honestP99:             "honest p99 %s ms",
 	calmP99:               "calm p99 %s ms",
@@ -64,7 +64,7 @@ var figureWords = map[string]string{
 	"games_found":         "%s looked for their games",
 }
 
-// said is a figure in words.
+// said returns a figure in words.
 func said(figure string, value float64) string {
 	number := strconv.FormatFloat(rounded(value), 'f', -1, 64)
 	if words, ok := figureWords[figure]; ok {
@@ -73,7 +73,7 @@ func said(figure string, value float64) string {
 	return strings.ReplaceAll(figure, "_", " ") + " " + number
 }
 
-// attacked adds what came of an attack.
+// attacked adds the outcome of an attack.
 func (r *row) attacked(name string, a *Abuse) {
 	r.by = append(r.by, "`"+name+"`")
 	for _, b := range a.Bounds {
@@ -91,8 +91,8 @@ func (r *row) attacked(name string, a *Abuse) {
 	}
 }
 
-// ran adds a test and all that it says it reached, and tells whether it passed; v
-// is nil where there is none.
+// ran adds a test and what it says that it reached, and reports whether it passed. v is
+// nil if the test did not run.
 func (r *row) ran(name string, v *verdict) bool {
 	r.by = append(r.by, name)
 	switch {
@@ -107,14 +107,14 @@ func (r *row) ran(name string, v *verdict) bool {
 	return true
 }
 
-// tested adds what came of a test.
+// tested adds the outcome of a test.
 func (r *row) tested(name string, v *verdict) {
 	if r.ran(name, v) && len(v.reached) == 0 {
 		r.passed++
 	}
 }
 
-// fuzzed adds what came of fuzzing a target.
+// fuzzed adds the outcome of fuzzing a target.
 func (r *row) fuzzed(name string, v *verdict) {
 	switch {
 	case !r.ran(name, v):
@@ -131,9 +131,9 @@ func (r *row) fails(name string, err error) {
 	r.broken = append(r.broken, err.Error())
 }
 
-// String is the row in Markdown.
+// String returns the row in Markdown.
 func (r row) String() string {
-	reached := slices.Compact(slices.Clone(r.reached)) // cases of one test often reach the same
+	reached := slices.Compact(slices.Clone(r.reached)) // subtests often set the same
 	switch r.passed {
 	case 0:
 	case 1:

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// A tally is what was measured in one phase of a run. Its methods may be called
-// from any goroutine.
+// A tally holds what was measured in one phase of a run. Its methods may be called from
+// any goroutine.
 type tally struct {
 	mu         sync.Mutex
 	keys       []time.Duration
@@ -23,8 +23,8 @@ type tally struct {
 	reconnects int
 }
 
-// key counts a key: how long its answer took, and how late it was written. One
-// that was held up had to wait for the answer to the one before.
+// key counts a key: how long its answer took, and how late it was written. A key that was
+// held up had to wait for the answer to the previous one.
 func (t *tally) key(answer, lag time.Duration, heldUp bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -54,7 +54,7 @@ func (t *tally) acknowledged(d time.Duration) {
 	t.stored = append(t.stored, d)
 }
 
-// sent counts what a move was shown by, and of that the part behind Enter.
+// sent counts the bytes that showed a move, and those of them from Enter on.
 func (t *tally) sent(move, enter int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -74,7 +74,7 @@ func (t *tally) reconnected() {
 	t.reconnects++
 }
 
-// figures is what a report has of the tally.
+// figures returns the tally's part of a phase's figures.
 func (t *tally) figures() Figures {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -86,14 +86,14 @@ func (t *tally) figures() Figures {
 	}
 }
 
-// Failures is what went wrong in a run, each kind once. It may be used from any
+// A failures collects what went wrong in a run, each kind once. It may be used from any
 // goroutine.
 type failures struct {
 	mu  sync.Mutex
 	all map[string]*Failure
 }
 
-// add notes a failure of a kind; who and how is remembered of the first.
+// add adds a failure of a kind. Of each kind only the first error is kept.
 func (f *failures) add(kind string, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -106,7 +106,7 @@ func (f *failures) add(kind string, err error) {
 	f.all[kind].Count++
 }
 
-// list is all, the most frequent first.
+// list returns all failures, the most frequent first.
 func (f *failures) list() []Failure {
 	f.mu.Lock()
 	defer f.mu.Unlock()

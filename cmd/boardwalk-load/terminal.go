@@ -18,11 +18,11 @@ const (
 	answerLimit    = 10 * time.Second // for a key to be answered
 	handshakeLimit = 30 * time.Second // for a login
 
-	// user is longer than any nick, so that it is nobody's.
+	// user is longer than any nick can be, so it is nobody's.
 	user = "boardwalk-load-generator"
 )
 
-// newKey is a key that nobody had before.
+// newKey returns a key that nobody has used before.
 func newKey() (ssh.Signer, error) {
 	_, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
@@ -31,24 +31,24 @@ func newKey() (ssh.Signer, error) {
 	return ssh.NewSignerFromKey(private)
 }
 
-// A terminal is a session with a PTY of 80x24 and what it shows.
+// A terminal is a session with a PTY of 80x24, and its screen.
 type terminal struct {
 	wire    *wire
 	client  *ssh.Client
 	session *ssh.Session
 	in      io.Writer
 	errs    bytes.Buffer  // standard error; complete once ended is closed
-	ended   chan struct{} // closed when no more will be shown
+	ended   chan struct{} // closed when no more output will come
 	met     chan time.Time
 
 	mu     sync.Mutex
 	screen screen
-	bytes  int                // shown so far
-	wants  func(*screen) bool // what is waited for; it is called with mu held
-	seen   func(at time.Time) // called with mu held when something was shown, nil for nobody
+	bytes  int                // received so far
+	wants  func(*screen) bool // the condition waited for; called with mu held
+	seen   func(at time.Time) // if not nil, called with mu held whenever something was shown
 }
 
-// openTerminal begins the arcade in a terminal. The first frame is not awaited.
+// openTerminal begins the arcade in a terminal. It does not wait for the first frame.
 func openTerminal(w *wire, client *ssh.Client, term string) (*terminal, error) {
 	t := &terminal{wire: w, client: client, ended: make(chan struct{}), met: make(chan time.Time, 1)}
 	var err error
@@ -73,7 +73,7 @@ func openTerminal(w *wire, client *ssh.Client, term string) (*terminal, error) {
 	return t, nil
 }
 
-// show shows what comes until nothing does any more.
+// show writes output to the screen until no more comes.
 func (t *terminal) show(out io.Reader) {
 	defer close(t.ended)
 	buf := make([]byte, 4<<10)
@@ -98,9 +98,9 @@ func (t *terminal) show(out io.Reader) {
 	}
 }
 
-// press types keys and waits until the screen shows what they do; what says that
-// in words, for the error. It returns when they were written and when the bytes
-// came that showed it.
+// press types keys and waits until the screen shows their effect, which what names for
+// the error. It returns when the keys were written, and when the bytes came that showed
+// the effect.
 func (t *terminal) press(keys, what string, shows func(*screen) bool) (written, answered time.Time, err error) {
 	t.mu.Lock()
 	t.wants = shows
@@ -113,7 +113,7 @@ func (t *terminal) press(keys, what string, shows func(*screen) bool) (written, 
 	return written, answered, err
 }
 
-// await waits until the screen shows what is wanted.
+// await waits until the screen meets the condition.
 func (t *terminal) await(what string) (time.Time, error) {
 	late := time.NewTimer(answerLimit)
 	defer late.Stop()
@@ -139,32 +139,32 @@ func (t *terminal) first() (time.Time, error) {
 	return t.await("the lobby")
 }
 
-// inLobby tells whether the lobby shows, complete.
+// inLobby reports whether the screen is the complete lobby.
 func inLobby(s *screen) bool {
 	return s.has(0, "Boardwalk Arcade") && s.has(rows-1, "Enter play")
 }
 
-// look gives a look at the screen.
+// look calls at with the screen, holding the lock.
 func (t *terminal) look(at func(*screen)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	at(&t.screen)
 }
 
-// message is what the screen says to its player.
+// message returns the screen's message to the player.
 func (t *terminal) message() (text string) {
 	t.look(func(s *screen) { text = s.row(rows - 2) })
 	return text
 }
 
-// shown is how many bytes were shown so far.
+// shown returns the number of bytes received so far.
 func (t *terminal) shown() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.bytes
 }
 
-// over tells whether the session has ended.
+// over reports whether the session has ended.
 func (t *terminal) over() bool {
 	select {
 	case <-t.ended:
@@ -174,13 +174,13 @@ func (t *terminal) over() bool {
 	}
 }
 
-// clears is how often the screen was cleared so far.
+// clears returns how often the screen was cleared so far.
 func (t *terminal) clears() (n int) {
 	t.look(func(s *screen) { n = s.clears })
 	return n
 }
 
-// lost is the error of a session that has ended, with the server's last words.
+// lost returns the error of an ended session, with the server's last words.
 func (t *terminal) lost(what string) error {
 	text := ""
 	select {
@@ -191,7 +191,7 @@ func (t *terminal) lost(what string) error {
 				text = s.row(0)
 			}
 		})
-	case <-time.After(time.Second): // the wire broke, and the session does not know yet
+	case <-time.After(time.Second): // the connection broke, and the session has not noticed yet
 	}
 	if text == "" {
 		return fmt.Errorf("waiting for %s: the connection broke", what)
@@ -199,7 +199,7 @@ func (t *terminal) lost(what string) error {
 	return fmt.Errorf("waiting for %s: the session ended: %q", what, text)
 }
 
-// hangUp ends the connection as a cut line does.
+// hangUp closes the connection without ending the session, as a cut line does.
 func (t *terminal) hangUp() { _ = t.wire.Close() }
 
 // A silence is the error of a key that was not answered.
@@ -209,7 +209,7 @@ func (s *silence) Error() string {
 	return fmt.Sprintf("waited %v for %s; the screen says %q", answerLimit, s.what, s.message)
 }
 
-// isSilence tells whether an error is a silence.
+// isSilence reports whether an error is a silence.
 func isSilence(err error) bool {
 	var s *silence
 	return errors.As(err, &s)

@@ -9,14 +9,14 @@ import (
 	"boardwalk/server"
 )
 
-// keptSample is how many sessions come back to look for their games.
+// keptSample is the number of sessions that come back to look for their games.
 const keptSample = 25
 
-// historyMost is how many games the server tells of at once.
+// historyMost is the most games that the server returns at once.
 const historyMost = 1000
 
-// verify lets a sample of the sessions, whose lines must have been cut, come back
-// and look whether what was acknowledged is still there.
+// verify lets a sample of the sessions, whose connections must have been cut, come back
+// and check that what was acknowledged is still there.
 func (c *crowd) verify(ctx context.Context) Kept {
 	kept := Kept{Losses: []string{}}
 	step := max((len(c.players)+keptSample-1)/keptSample, 1)
@@ -43,13 +43,13 @@ func (c *crowd) verify(ctx context.Context) Kept {
 
 // A finding is what a player finds on coming back.
 type finding struct {
-	open    int // moves of the open game, as its heading says; 0 where none is open
-	tries   int // in vain to open it
+	open    int // moves of the open game according to its heading; 0 if none is open
+	tries   int // failed attempts to open it
 	history []server.GameResult
 }
 
-// comeBack logs in once more, opens the game, and only then reads the history: a
-// game that was over may be filed a moment late.
+// comeBack logs in once more, opens the game, and only then reads the history: a game
+// that was over may be filed a moment later.
 func (p *player) comeBack(ctx context.Context) (f finding, err error) {
 	back := &player{crowd: p.crowd, signer: p.signer, from: p.from, game: p.game, at: p.at}
 	if _, err := back.enterLobby(ctx); err != nil {
@@ -66,7 +66,8 @@ func (p *player) comeBack(ctx context.Context) (f finding, err error) {
 	return f, err
 }
 
-// history is the player's last games, told on the connection the player has.
+// history returns the player's last games, which it reads over the player's current
+// connection.
 func (p *player) history(last int) ([]server.GameResult, error) {
 	session, err := p.term.client.NewSession()
 	if err != nil {
@@ -84,8 +85,8 @@ func (p *player) history(last int) ([]server.GameResult, error) {
 	return history.Games, nil
 }
 
-// open opens the chosen game in the lobby and returns its moves, and how many tries
-// were in vain: the session that was cut off saves just then.
+// open opens the chosen game in the lobby. It returns the game's moves and the number of
+// failed attempts: the session that was cut off may be saving the game at that moment.
 func (p *player) open() (moves, tries int, err error) {
 	for {
 		opened := false
@@ -100,7 +101,7 @@ func (p *player) open() (moves, tries int, err error) {
 	}
 }
 
-// losses is what was acknowledged and was not found, in words.
+// losses returns, in words, what was acknowledged but not found.
 func (p *player) losses(f finding) (losses []string) {
 	known := p.known()
 	for _, d := range known.finished {
@@ -111,7 +112,7 @@ func (p *player) losses(f finding) (losses []string) {
 	code, acked := p.round.Record().Code, known.acked
 	filed := func(g server.GameResult) bool { return g.Code == code && g.Moves >= acked }
 	switch {
-	case slices.ContainsFunc(f.history, filed): // it was over when the line was cut
+	case slices.ContainsFunc(f.history, filed): // it was over when the connection was cut
 	case f.open < acked:
 		losses = append(losses, fmt.Sprintf("%s %s has %d moves, and %d were acknowledged", p.game.Info().ID, code, f.open, acked))
 	case f.open > p.round.Len():

@@ -13,11 +13,11 @@ import (
 
 const (
 	scrapeLimit = 5 * time.Second // for an answer
-	scrapesMax  = 40_000          // until the server has collected its garbage
+	scrapesMax  = 40_000          // the most readings until the server has collected its garbage
 	restBeat    = 100 * time.Millisecond
 )
 
-// A scraper reads a server's /metrics, over one connection.
+// A scraper reads a server's /metrics over one connection.
 type scraper struct {
 	url  string
 	http http.Client
@@ -32,10 +32,10 @@ func newScraper(addr string) *scraper {
 	}
 }
 
-// A reading is what a server's metrics told at one time.
+// A reading is what a server's metrics said at one moment.
 type reading struct {
 	Vitals
-	collected float64 // when its garbage was, last
+	collected float64 // when garbage was last collected, in Unix seconds
 }
 
 // read reads the metrics.
@@ -52,8 +52,8 @@ func (s *scraper) read(ctx context.Context) (reading, error) {
 	return parseMetrics(answer.Body)
 }
 
-// parseMetrics reads metrics in Prometheus's form of text. The error is that of
-// a text that is not a server's of ours.
+// parseMetrics parses metrics in Prometheus's text format. It returns an error if they
+// are not those of an arcade.
 func parseMetrics(text io.Reader) (r reading, err error) {
 	values := make(map[string]float64)
 	lines := bufio.NewScanner(text)
@@ -74,17 +74,18 @@ func parseMetrics(text io.Reader) (r reading, err error) {
 		return values[name]
 	}
 	r.Sessions, r.Goroutines = int(need("boardwalk_sessions")), int(need("go_goroutines"))
-	r.Files = int(values["process_open_fds"]) // not on every system
-	// The collector sets its goal at what it found in use and so much more.
+	r.Files = int(values["process_open_fds"]) // missing on some systems
+	// The collector's next goal is what it found in use, plus GOGC percent of that.
 	inUse := need("go_memstats_next_gc_bytes")/(1+need("go_gc_gogc_percent")/100) + need("go_memstats_stack_inuse_bytes")
 	r.Memory = rounded(inUse / (1 << 20))
 	r.collected = need("go_memstats_last_gc_time_seconds")
 	return r, err
 }
 
-// settled reads the metrics once the server has collected its garbage: reading
-// makes some, so it is enough to go on with that. The second collection from now
-// on has begun since, and what was kept to be used again goes with the two after.
+// settled reads the metrics until the server has collected its garbage four times, and
+// returns the last reading. Reading produces enough garbage to cause collections. The
+// first collection may have begun before settled did, the second has begun since, and the
+// next two free what is kept for reuse.
 func (s *scraper) settled(ctx context.Context) (Vitals, error) {
 	first, err := s.read(ctx)
 	last, collections := first, 0
@@ -100,8 +101,8 @@ func (s *scraper) settled(ctx context.Context) (Vitals, error) {
 	return last.Vitals, err
 }
 
-// vitals takes a reading for a report. Keys that are typed meanwhile count for
-// no phase. Without metrics it does nothing.
+// vitals takes a reading for a report. Keys typed in the meantime count for no phase.
+// Without metrics it does nothing.
 func (c *crowd) vitals(ctx context.Context, into *Vitals) {
 	if c.scraper == nil {
 		return
@@ -114,21 +115,21 @@ func (c *crowd) vitals(ctx context.Context, into *Vitals) {
 	*into = v
 }
 
-// rest waits until the server is as it was before, or it takes too long, and
+// rest waits until the server is as it was before the run, for at most settleLimit, and
 // takes the last reading.
 func (c *crowd) rest(ctx context.Context, course *Course) {
 	for late := time.Now().Add(settleLimit); ; {
 		c.vitals(ctx, &course.After)
 		course.Bounds = course.judge()
-		gone := course.After.Sessions <= course.Before.Sessions // the last may still store its game
+		gone := course.After.Sessions <= course.Before.Sessions // the last session may still be storing its game
 		if gone && allHeld(course.Bounds) || time.Now().After(late) || !pause(ctx, restBeat) {
 			return
 		}
 	}
 }
 
-// judge says what must hold once all are gone. A server that was used has more
-// than one that was only just started, but no session's share.
+// judge returns the bounds that must hold once all are gone. A server that was used may
+// have more than one that was just started, but nothing for each session.
 func (c *Course) judge() (bounds []Bound) {
 	figures := map[string]float64{
 		"goroutines_left":  float64(c.After.Goroutines - c.Before.Goroutines),
@@ -142,7 +143,7 @@ func (c *Course) judge() (bounds []Bound) {
 	return bounds
 }
 
-// judge compares a figure with the limit; one that is not there was not seen.
+// judge compares a figure with the limit. A figure that is missing was not measured.
 func (l limit) judge(figures map[string]float64) Bound {
 	b := Bound{Figure: l.figure}
 	if l.least {
@@ -152,7 +153,7 @@ func (l limit) judge(figures map[string]float64) Bound {
 	}
 	got, ok := figures[l.figure]
 	if !ok {
-		b.Why = "it was not seen: that may take more time, --pid or --metrics"
+		b.Why = "it was not measured: that may take more time, --pid or --metrics"
 		return b
 	}
 	held := got <= l.bound

@@ -13,7 +13,7 @@ func TestPlayersComeAgainAndLeaveNothingBehind(t *testing.T) {
 	t.Parallel()
 	for name, rate := range map[string]string{"who play": "20", "who only sit": "0"} {
 		t.Run(name, func(t *testing.T) {
-			server := start(t, t.TempDir()) // that nobody has left a moment ago
+			server := start(t, t.TempDir()) // a new one, which no session has just left
 			var r Report
 			for length := 3 * time.Second; r.Load.Reconnects == 0 && length < 15*time.Second; length *= 2 { // a slow machine needs longer
 				var out, log bytes.Buffer
@@ -64,6 +64,6 @@ process_open_fds 17
 		t.Errorf("parseMetrics = %+v, %v, want %+v", got, err, want)
 	}
 	if _, err := parseMetrics(strings.NewReader("<html>")); err == nil {
-		t.Error("a page was read")
+		t.Error("a page that is not metrics was accepted")
 	}
 }

@@ -10,17 +10,17 @@ import (
 	"time"
 )
 
-// The attack with watchers.
+// Limits of the attack with watchers.
 const (
 	watchersMax  = 200
-	watchersEach = 20                // from one address
-	watchersRamp = time.Second / 40  // between two that come
+	watchersEach = 20                // watchers from one address
+	watchersRamp = time.Second / 40  // between two that join
 	rejoinBeat   = time.Second / 100 // between two that leave and come back
-	watchedRate  = 10                // keys a second of who is watched
-	watchersRest = 5 * time.Second   // once all have left: what the server keeps for a while must not look like what it leaks
+	watchedRate  = 10                // keys a second of the watched player
+	watchersRest = 5 * time.Second   // pause once all have left: what the server keeps for a while must not look like a leak
 )
 
-// watchers is the attack of that name.
+// watchers is the attack watchers.
 func watchers(ctx context.Context, g *ground) {
 	star, err := g.star(ctx)
 	if err != nil {
@@ -61,7 +61,7 @@ func watchers(ctx context.Context, g *ground) {
 	for beats := time.NewTicker(rejoinBeat); ctx.Err() == nil; <-beats.C {
 		select {
 		case turns <- struct{}{}:
-		default: // all are still at it
+		default: // all watchers are still busy with their last turn
 		}
 		g.most("watched_by", float64(star.watchers()))
 	}
@@ -71,7 +71,7 @@ func watchers(ctx context.Context, g *ground) {
 	g.most(watchedP99, star.crowd.tally.Load().figures().KeyToFrame.P99)
 }
 
-// star is the player whom all watch: one like the honest ones, but measured apart.
+// star returns the player who is watched: like the honest ones, but measured separately.
 func (g *ground) star(ctx context.Context) (*player, error) {
 	own := newCrowd(g.options)
 	own.networks, own.rate = g.networks, watchedRate
@@ -88,10 +88,10 @@ func (g *ground) star(ctx context.Context) (*player, error) {
 	return p, err
 }
 
-// watching is where a table tells how many watch it.
+// watching matches the number of watchers in a table's heading.
 var watching = regexp.MustCompile(`(\d+) watch`)
 
-// watchers is how many the player is told watch.
+// watchers returns the number of watchers that the player's heading shows.
 func (p *player) watchers() (n int) {
 	p.term.look(func(s *screen) {
 		if match := watching.FindStringSubmatch(s.row(0)); match != nil {
@@ -101,7 +101,7 @@ func (p *player) watchers() (n int) {
 	return n
 }
 
-// watcher is a session that watches the table of whoever came last.
+// watcher returns a session that watches the table of the player who came last.
 func (g *ground) watcher(ctx context.Context, from netip.Addr) (*player, error) {
 	p, err := g.newPlayer(int(g.number.Add(1)), from)
 	if err != nil {
@@ -117,12 +117,12 @@ func (g *ground) watcher(ctx context.Context, from netip.Addr) (*player, error) 
 	return p, g.join(p)
 }
 
-// join watches the last table of the list. Where that was left at this moment, it
-// goes back to the list.
+// join watches the last table of the list. If that table was just left, join goes back to
+// the list and tries again.
 func (g *ground) join(p *player) error {
 	for {
 		last, refused := false, false
-		if p.term.look(func(s *screen) { last = s.lastChosen() }); !last { // else nothing would answer End
+		if p.term.look(func(s *screen) { last = s.lastChosen() }); !last { // if it were chosen already, End would change nothing
 			if err := p.key("\x1b[F", "the last table", (*screen).lastChosen); err != nil {
 				return err
 			}
@@ -139,7 +139,7 @@ func (g *ground) join(p *player) error {
 	}
 }
 
-// rejoin leaves the table and comes back, each time that it is told to.
+// rejoin leaves the table and comes back, once for each turn.
 func (g *ground) rejoin(ctx context.Context, p *player, turns <-chan struct{}) {
 	for {
 		select {
@@ -159,12 +159,12 @@ func (g *ground) rejoin(ctx context.Context, p *player, turns <-chan struct{}) {
 	}
 }
 
-// lists tells whether the screen is the list of tables, with some.
+// lists reports whether the screen is the list of tables and has at least one.
 func (s *screen) lists() bool {
 	return s.has(0, "Watch") && s.has(rows-1, "Enter watch") && s.has(2, "/")
 }
 
-// lastChosen tells whether the cursor is at the last table of the list.
+// lastChosen reports whether the cursor is at the last table of the list.
 func (s *screen) lastChosen() bool {
 	for y := rows - 3; y > 1; y-- {
 		if row := s.row(y); row != "" {
@@ -174,9 +174,9 @@ func (s *screen) lastChosen() bool {
 	return false
 }
 
-// watches tells whether the screen is somebody's table, with a board; it may have
-// ended.
+// watches reports whether the screen is somebody's table with a board. The game may be
+// over.
 func (s *screen) watches() bool { return s.has(0, "moves ") }
 
-// refuses tells whether the screen says that there is no table.
+// refuses reports whether the screen says that the table cannot be watched.
 func (s *screen) refuses() bool { return s.says("This table cannot be watched now") }

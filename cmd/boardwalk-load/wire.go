@@ -11,23 +11,23 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// A wire is a connection that counts its bytes, and can be made to read no more.
+// A wire is a connection that counts its bytes, and can be made to stop reading.
 type wire struct {
 	net.Conn
-	life          context.Context // until it is closed
+	life          context.Context // ends when the wire is closed
 	end           context.CancelFunc
 	read, written atomic.Int64
 	stalled       atomic.Bool
-	traffic       *traffic // counts too; nil: none
+	traffic       *traffic // if not nil, counts the bytes too
 }
 
-// Traffic is the bytes of several wires.
+// A traffic counts the bytes of several wires.
 type traffic struct{ read, written atomic.Int64 }
 
 func (t *traffic) sum() Wire { return Wire{Read: t.read.Load(), Written: t.written.Load()} }
 
-// dial connects from an address, the system's choice where it is none. The wire
-// is closed when ctx ends.
+// dial connects from an address; the system chooses one if from is not valid. The wire is
+// closed when ctx ends.
 func dial(ctx context.Context, to netip.AddrPort, from netip.Addr) (*wire, error) {
 	dialer := net.Dialer{Timeout: handshakeLimit}
 	if from.IsValid() {
@@ -57,7 +57,8 @@ func (w *wire) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// stall makes the wire read no more; what the kernel takes for it is little.
+// stall makes the wire stop reading. It makes the kernel's buffer small, so that little
+// more is taken from the server.
 func (w *wire) stall() {
 	if tcp, ok := w.Conn.(*net.TCPConn); ok {
 		_ = tcp.SetReadBuffer(4 << 10)
@@ -81,8 +82,8 @@ func (w *wire) Close() error {
 	return w.Conn.Close()
 }
 
-// login logs in on a wire, which it closes where that fails. Any host key will
-// do: nothing secret is told here.
+// login logs in on a wire, and closes the wire if that fails. It accepts any host key,
+// because nothing secret is sent.
 func login(w *wire, key ssh.Signer) (*ssh.Client, error) {
 	_ = w.SetDeadline(time.Now().Add(handshakeLimit))
 	conn, channels, requests, err := ssh.NewClientConn(w, w.RemoteAddr().String(), &ssh.ClientConfig{

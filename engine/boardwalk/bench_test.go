@@ -11,7 +11,7 @@ import (
 
 func codeOf(i int) engine.Code { return engine.Code(fmt.Sprintf("D%d", i)) }
 
-// midGame is a state some twenty random moves into a deal that goes on.
+// midGame returns a state some twenty random moves into a deal that is not over by then.
 func midGame(b *testing.B, g engine.Game) engine.State {
 	random := rand.New(rand.NewPCG(7, 7))
 	for i := range 1000 {

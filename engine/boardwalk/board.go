@@ -13,7 +13,7 @@ import (
 func (s *State) Board() engine.Board {
 	j := s.judge()
 	views := make([]engine.View, 0, len(s.piles))
-	cards := make([]engine.Card, 0, s.game.info.Max) // of all piles
+	cards := make([]engine.Card, 0, s.game.info.Max) // the cards of all piles
 	for i, p := range s.places() {
 		first := len(cards)
 		cards = s.piles[i].AppendSeen(cards)
@@ -46,9 +46,9 @@ func (s *State) tableauMarks(p engine.Place) engine.Mark {
 	return marks
 }
 
-// foundationMarks says of a foundation that what lies above keeps from the
-// cards of other columns whether its own card may go there. It says nothing of
-// one that a hand card may go to, with the blocker as its return.
+// foundationMarks returns the marks of a foundation. If the pile above keeps cards of
+// other columns off it, the marks say whether its own card may go there. They say nothing
+// of the kind if a hand card may go there, with the blocker as its return.
 func (j judge) foundationMarks(p engine.Place) engine.Mark {
 	own, marks := engine.At(p.Col(), p.Row()-1), engine.Mark(0)
 	above := j.at(own)
@@ -78,8 +78,9 @@ func (j judge) takesHand(to engine.Place) bool {
 	return false
 }
 
-// face is what a foundation has declared and how many, "7x3", or the interval
-// of ranks that an undeclared one of an ordered walk can still take, "3-9".
+// face returns what a foundation has declared and how many cards it has, "7x3". For an
+// undeclared foundation of an ordered walk it returns the interval of ranks that the
+// foundation can still take, "3-9".
 func (j judge) face(p engine.Place) string {
 	if f := j.at(p); f.Len() > 0 {
 		return f.Top().Rank().Letter() + "x" + strconv.Itoa(f.Len())
@@ -102,7 +103,7 @@ func (j judge) face(p engine.Place) string {
 	return low.Letter() + "-" + high.Letter()
 }
 
-// notes say what no pile can show.
+// notes returns what no pile can show.
 func (s *State) notes() []string {
 	switch {
 	case s.favors > 0:

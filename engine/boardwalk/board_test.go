@@ -9,10 +9,10 @@ import (
 	"boardwalk/engine/enginetest"
 )
 
-// TestSignsAgreeWithTheMoves plays the authors' games and random variations at
-// random and holds the sign of each foundation to the legal moves: where the
-// pile above is in the way it is closed if no move ends there, and for its own
-// card only if just that one may come; else it has no sign.
+// TestSignsAgreeWithTheMoves plays the authors' games and random variations at random and
+// compares the sign of each foundation with the legal moves. If the pile above is in the
+// way, the foundation must be closed if no move ends there, and for its own card only if
+// just that card can come; otherwise it must have no sign.
 func TestSignsAgreeWithTheMoves(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 4))
 	games := All()

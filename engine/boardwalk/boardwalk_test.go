@@ -14,8 +14,8 @@ import (
 //go:embed testdata/cases.txt
 var cases string
 
-// build is a named game with knobs as the cases write them. A case may set
-// more opening favors than its game deals, so nothing is validated.
+// build returns a named game with knobs as the cases write them. A case may set more
+// opening favors than its game deals, so build does not validate.
 func build(id string, knobs [][2]string) (engine.Game, error) {
 	for _, p := range presets() {
 		if p.id != id {

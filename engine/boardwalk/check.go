@@ -2,7 +2,7 @@ package boardwalk
 
 import "boardwalk/engine"
 
-// A code is a reason for which a move is refused; ok is none.
+// A code is a reason for refusing a move; ok means that the move is legal.
 type code uint8
 
 const (
@@ -32,8 +32,8 @@ const (
 	playTypeDisabled
 )
 
-// codes are the words for a code; some reasons have a sentence of their own
-// but share the word of their kind.
+// codes are the public names of the codes. Some reasons have a sentence of their own but
+// share the name of their kind.
 var codes = [...]string{
 	"", engine.CodeNoSuchPlace, "empty-source", "not-face-up", "play-type-disabled", engine.CodeSyntax, "blocked",
 	"source-not-empty", "wrong-rank", "rank-elsewhere", "out-of-order", "spot-not-empty", "not-a-slide-spot",
@@ -43,7 +43,7 @@ var codes = [...]string{
 
 func (c code) String() string { return codes[c] }
 
-// A judge holds what all moves of a position are judged by.
+// A judge holds what is needed to judge all moves of a position.
 type judge struct {
 	*State
 	upper, lower takes
@@ -54,10 +54,10 @@ func (s *State) judge() judge {
 	return judge{s, upper, lower}
 }
 
-// check is the one judge of legality: Moves keeps what it passes and Play
-// refuses for the reason that it gives. It looks at the source, the
-// destination and the return in turn, so that a word cut short is refused for
-// the first thing that is wrong with it.
+// check alone decides whether a move is legal: Moves lists the moves that it accepts, and
+// Play refuses a move for the reason that it returns. It looks at the source, the
+// destination and the return in turn, so an incomplete move is refused for the first
+// thing wrong with it.
 func (j judge) check(m engine.Move) code {
 	if !j.has(m.From) || !m.To.IsZero() && !j.has(m.To) || !m.Ret.IsZero() && (m.To.IsZero() || !j.has(m.Ret)) {
 		return noSuchPlace
@@ -77,7 +77,7 @@ func (j judge) check(m engine.Move) code {
 	return j.ret(m)
 }
 
-// favor judges turning up a card of row 1, the only play with one place.
+// favor judges turning up a card of row 1, the only play that names a single place.
 func (j judge) favor(p engine.Place) code {
 	top := j.at(p).Top()
 	switch {
@@ -107,8 +107,8 @@ func (j judge) source(p engine.Place) code {
 	return ok
 }
 
-// destination judges where the card would go. The card is lifted first: its
-// own stack counts as it is without it.
+// destination judges where the card would go. The card is lifted first: the stack it
+// leaves is judged without it.
 func (j judge) destination(from, to engine.Place) code {
 	card := j.at(from).Top()
 	switch {
@@ -164,7 +164,8 @@ func (j judge) declare(card engine.Card, to engine.Place) code {
 	return outOfOrder
 }
 
-// usedElsewhere tells whether uniqueness keeps a card's rank from column to.
+// usedElsewhere reports whether the uniqueness rule keeps a card's rank off the column of
+// to.
 func (j judge) usedElsewhere(card engine.Card, to engine.Place) bool {
 	for _, row := range []int{2, 4} {
 		if j.game.Uniqueness == Anywhere || j.game.Uniqueness == PerWalk && row != to.Row() {
@@ -189,8 +190,8 @@ func (j judge) slide(from, to engine.Place) code {
 	return ok
 }
 
-// handLow judges a hand card for row 4, by the forms of return that the column
-// leaves: the blocker of a blocked one, else another blocker or a blind card.
+// handLow judges a hand card for row 4 by the returns that the column allows: its blocker
+// if it is blocked, otherwise another blocker or a blind card.
 func (j judge) handLow(card engine.Card, to engine.Place) code {
 	if j.at(engine.At(to.Col(), 3)).Top().IsUp() {
 		if !j.game.HandBasic {
@@ -202,8 +203,8 @@ func (j judge) handLow(card engine.Card, to engine.Place) code {
 	return j.declare(card, to)
 }
 
-// handHigh judges a hand card for row 1: a high trump onto a void column, a
-// coax onto a stack without a face-up card.
+// handHigh judges a hand card for row 1: a high trump onto a void column, or a coax onto
+// a stack without a face-up card.
 func (j judge) handHigh(to engine.Place) code {
 	stack := j.at(to)
 	switch {
@@ -255,7 +256,7 @@ func (j judge) retLow(m engine.Move) code {
 	return j.returnable(m.Ret)
 }
 
-// returnable judges a tableau's top card as one that comes back face up.
+// returnable judges whether a tableau's top card can come back face up.
 func (j judge) returnable(p engine.Place) code {
 	switch {
 	case !j.at(p).Top().IsUp():

@@ -1,8 +1,8 @@
-// Package boardwalk is the Boardwalk family of solitaires by Mark G. Meyers:
-// one rules core, of which each variation is a setting of knobs.
+// Package boardwalk is the Boardwalk family of solitaires by Mark G. Meyers: one rules
+// core, of which each variation is a setting of knobs.
 //
-// The board has five rows. Rows 1 and 3 are the tableaus of the upper and the
-// lower walk, rows 2 and 4 the foundations under them, row 5 is the hand:
+// The board has five rows. Rows 1 and 3 are the tableaus of the upper and the lower walk,
+// rows 2 and 4 the foundations under them, and row 5 is the hand:
 //
 //	    a    b    c    d    e
 //	1  2h   4d   9s   9d   3s          upper tableaus, one card face up
@@ -11,16 +11,15 @@
 //	4  Qs   -    -    -    -    -      lower foundations
 //	5  Qh   9d   4s   8s               hand
 //
-// A card on row 1 or 3 may be filed (to row 2, when that column's tableau is
-// empty), played live (to row 4, when that column is not blocked; the next
-// card of its tableau turns up) or slid (to an empty tableau of row 3). A hand
-// card trades places: it goes to row 4, 2 or 1 and another card comes back.
-// The rank of the first card on a foundation is what that foundation has
-// declared; ranks may have to ascend along a walk.
+// A card on row 1 or 3 may be filed (to row 2, if that column's tableau is empty), played
+// live (to row 4, if that column is not blocked; the next card of its tableau turns up)
+// or slid (to an empty tableau of row 3). A hand card trades places: it goes to row 4, 2
+// or 1 and another card comes back. The first card on a foundation declares its rank for
+// that foundation; ranks may have to ascend along a walk.
 //
 // [State.Play] refuses with these codes:
 //
-//	syntax                   not a word, or one with a place too few or too many
+//	syntax                   not a move, or one with too few or too many places
 //	no-such-place            not a place of this board
 //	empty-source             no card there
 //	not-face-up              the card there lies face down
@@ -40,6 +39,6 @@
 //	held-card                the perpetual play rule holds that card
 //	nothing-to-take-blind    no face-down card is left there
 //	opening-favor-required   the game begins with a favor
-//	play-type-disabled       this variation does not have that kind of play; none
-//	                         has one that takes a card off a foundation
+//	play-type-disabled       this variation does not have that kind of play; no
+//	                         variation has one that takes a card off a foundation
 package boardwalk

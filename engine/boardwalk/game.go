@@ -9,8 +9,8 @@ import (
 	"boardwalk/engine"
 )
 
-// version is that of the rules core, raised when any variation's record could
-// replay otherwise.
+// version is the version of the rules core. It is raised when a record of any variation
+// could replay differently.
 const version = 1
 
 // A Game is one variation; it is an [engine.Game].
@@ -20,7 +20,7 @@ type Game struct {
 	lessons []engine.Lesson
 }
 
-// house is the authors' variations, which all share.
+// house holds the games of the authors' variations; all callers share them.
 var house = func() (games []engine.Game) {
 	for _, p := range presets() {
 		games = append(games, newGame(p).teach())
@@ -28,17 +28,16 @@ var house = func() (games []engine.Game) {
 	return games
 }()
 
-// All is the authors' variations, the one to learn with first.
+// All returns the games of the authors' variations, the best one to learn with first.
 func All() []engine.Game { return slices.Clone(house) }
 
-// New is the game of a player's own variation. Its ID is made from the rules
-// alone, so that the same rules under two names share their tables. The error
-// is a *KnobError.
+// New returns the game of a player's own variation. Its ID depends on the rules alone, so
+// the same rules under two names share their leaderboards. The error is a *KnobError.
 func New(v Variation) (*Game, error) {
 	if err := v.Validate(); err != nil {
 		return nil, err
 	}
-	v.PerpetualRule = true // where it may be off, nothing can be held
+	v.PerpetualRule = true // Validate lets it be off only where no card can be held
 	sum := sha256.Sum256([]byte(v.canonical()))
 	return newGame(named{
 		id:      "custom/" + hex.EncodeToString(sum[:])[:12],
@@ -49,7 +48,7 @@ func New(v Variation) (*Game, error) {
 	}).teach(), nil
 }
 
-// newGame is a game that does not teach yet.
+// newGame returns a game without its lessons.
 func newGame(p named) *Game {
 	return &Game{Variation: p.Variation, info: engine.Info{
 		ID: p.id, Version: version, Name: p.Name, Aliases: p.aliases,
@@ -57,14 +56,14 @@ func newGame(p named) *Game {
 	}}
 }
 
-// cards is the size of the deck, which is also the most points.
+// cards returns the size of the deck, which is also the most points.
 func (v Variation) cards() int { return len(v.Ranks()) * v.Suits }
 
 // Info implements [engine.Game].
 func (g *Game) Info() engine.Info { return g.info }
 
-// Deal implements [engine.Game]: upper stacks from the left, lower stacks, the
-// hand, each filled before the next. The order is frozen.
+// Deal implements [engine.Game]. It deals the upper stacks from the left, then the lower
+// stacks, then the hand, filling each before the next. The order is frozen.
 func (g *Game) Deal(code engine.Code) engine.State {
 	deck := engine.Shuffle(code, engine.Deck(g.Ranks(), g.Suits))
 	if g.Despike {
@@ -94,11 +93,11 @@ func (g *Game) Deal(code engine.Code) engine.State {
 	return s
 }
 
-// despike swaps away each card at the bottom of a lower stack that its own
-// column could come to need, for the next card of the deck that does no harm
-// there, as far as there is one.
+// despike removes, from the bottoms of the lower stacks, cards that their own column
+// could come to need. It swaps each with the next card of the deck for which the swap
+// does no harm, if there is one.
 func (g *Game) despike(deck []engine.Card) {
-	bottom := func(i int) (col int, ok bool) { // of the lower stack that deck[i] is dealt under
+	bottom := func(i int) (col int, ok bool) { // the lower column whose bottom card deck[i] is
 		i -= g.Upper * g.Suits
 		return i/g.Suits + 1, i >= 0 && i < g.Lower*g.Suits && i%g.Suits == 0
 	}
@@ -121,14 +120,14 @@ func (g *Game) despike(deck []engine.Card) {
 	}
 }
 
-// empty is a board of that size with no card on it.
+// empty returns a board of size z without cards.
 func (g *Game) empty(z size) *State {
 	return &State{game: g, size: z, favors: uint8(g.OpeningFavors), piles: make([]engine.Pile, z.places())}
 }
 
-// Set implements [engine.Game]. The board has exactly the columns that are
-// named, both places of each; the rules, the opening favors and the maximum are
-// the game's. A place with a pile that could not lie there is an error.
+// Set implements [engine.Game]. The board has exactly the columns that are named, both
+// places of each; the rules, the opening favors and the maximum are the game's. A pile
+// that could not lie at its place is an error.
 func (g *Game) Set(at map[engine.Place]engine.Pile) (engine.State, error) {
 	var z size
 	for p := range at {
@@ -158,7 +157,7 @@ func (g *Game) Set(at map[engine.Place]engine.Pile) (engine.State, error) {
 	return s, nil
 }
 
-// canLie tells why a pile cannot lie at p.
+// canLie returns an error that says why a pile cannot lie at p, or nil if it can.
 func canLie(p engine.Place, pile engine.Pile) error {
 	for i, c := range pile.Cards() {
 		switch {

@@ -6,8 +6,8 @@ import (
 	"boardwalk/engine"
 )
 
-// Guess implements [engine.Guesser]: no play makes a face-down card known, so
-// any of them may lie anywhere that one lies.
+// Guess implements [engine.Guesser]. No play reveals a card that stays face down, so each
+// face-down card may lie wherever one lies.
 func (s *State) Guess(random *rand.Rand) engine.State {
 	next := s.clone()
 	engine.Redeal(next.piles, random)

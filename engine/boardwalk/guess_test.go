@@ -9,8 +9,8 @@ import (
 
 var _ engine.Guesser = (*State)(nil)
 
-// TestGuessReachesEveryHiddenPlace: each card that lies face down in a deal is
-// guessed, sooner or later, at each place of a card that does.
+// TestGuessReachesEveryHiddenPlace checks that each card that lies face down in a deal is
+// guessed, sooner or later, at each place of a face-down card.
 func TestGuessReachesEveryHiddenPlace(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 9))
 	for _, g := range All() {

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// A Knob is one setting of a variation, as forms, JSON and help name it.
+// A Knob is one setting of a variation, as forms, JSON and help texts name it.
 type Knob struct {
 	Name  string // camelCase
-	Range string // what it takes, in words
+	Range string // the values it takes, in words
 	at    func(*Variation) any
 }
 
-// Knobs lists every knob. The order is that of the canonical text, from which
-// a variation's ID is made, and so it is frozen.
+// Knobs returns every knob. The canonical text, from which a variation's ID is made, has
+// the same order, so the order is frozen.
 func Knobs() []Knob {
 	const onOff = "true or false"
 	return []Knob{
@@ -48,9 +48,11 @@ func Knobs() []Knob {
 	}
 }
 
-// A KnobError says which knob of a variation is refused, and what it takes.
+// A KnobError says which knob of a variation is refused, and what the knob takes.
 type KnobError struct {
-	Knob string // its name, "geometry" for the sum of the columns, or as the input has it
+	// Knob is the name of the knob, or of one that does not exist. It is "geometry" for the
+	// sum of the columns, and "variation" for an input that is not a JSON object of knobs.
+	Knob string
 	Why  string // a sentence
 }
 
@@ -60,9 +62,9 @@ func refuse(knob, format string, args ...any) error {
 	return &KnobError{knob, fmt.Sprintf(format, args...)}
 }
 
-// Override is a variation with the knobs changed that a JSON object names, and
-// so under a name of its own. It checks knobs' names and types;
-// [Variation.Validate] judges the whole. The error is a *KnobError.
+// Override returns v with the knobs changed that a JSON object names. Unless the object
+// names it, the result has the default name. Override checks the names and types of
+// knobs; [Variation.Validate] judges the whole. The error is a *KnobError.
 func (v Variation) Override(object []byte) (Variation, error) {
 	v.Name = Default().Name
 	if _, err := decode(&v, object); err != nil {
@@ -71,9 +73,9 @@ func (v Variation) Override(object []byte) (Variation, error) {
 	return v, nil
 }
 
-// ParseVariation is the variation that a JSON object describes; a knob that it
-// does not name has its default, which for the hand plays on the lower walk is
-// on where there is a hand. The error is a *KnobError.
+// ParseVariation returns the variation that a JSON object describes. A knob that the
+// object does not name has its default; the hand plays on the lower walk are on by
+// default if there is a hand. The error is a *KnobError.
 func ParseVariation(object []byte) (Variation, error) {
 	v := Default()
 	given, err := decode(&v, object)
@@ -88,7 +90,7 @@ func ParseVariation(object []byte) (Variation, error) {
 	return v, nil
 }
 
-// decode sets the knobs that object names and tells which they were.
+// decode sets the knobs that object names, and returns their names.
 func decode(v *Variation, object []byte) (given map[string]bool, err error) {
 	var values map[string]json.RawMessage
 	if err := json.Unmarshal(object, &values); err != nil || values == nil {
@@ -113,7 +115,7 @@ func decode(v *Variation, object []byte) (given map[string]bool, err error) {
 	return given, nil
 }
 
-// MarshalJSON writes every knob under its name.
+// MarshalJSON encodes every knob under its name.
 func (v Variation) MarshalJSON() ([]byte, error) {
 	values := make(map[string]any)
 	for _, k := range Knobs() {
@@ -122,7 +124,7 @@ func (v Variation) MarshalJSON() ([]byte, error) {
 	return json.Marshal(values)
 }
 
-// canonical is the text of all rules, without the name: what an ID is made of.
+// canonical returns the text of all rules, without the name. IDs are made from it.
 func (v Variation) canonical() string {
 	var b strings.Builder
 	for _, k := range Knobs()[1:] {

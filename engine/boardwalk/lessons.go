@@ -11,26 +11,26 @@ import (
 	"boardwalk/engine"
 )
 
-// texts are what a player can learn from: lessons.txt, topics.md and terms.md,
-// each for the whole family. A lesson or a topic with a line "needs" is only
-// for variations that have all the knobs on which it names.
+// texts holds what a player can learn from, for the whole family: lessons.txt, topics.md
+// and terms.md. A lesson or topic with a line "needs" is only for variations in which all
+// the knobs it names are on.
 //
-// A lesson is a block of lines; what is indented belongs to the line above:
+// A lesson is a block of lines; an indented line belongs to the line above:
 //
 //	# Filing
-//	needs trump                 if it is not for every variation
-//	game boardwalk/hop-45       whose rules its board has, and knobs of it set
-//	suits 3                     otherwise, each as JSON has it
+//	needs trump                 unless it is for every variation
+//	game boardwalk/hop-45       the game whose rules its board has,
+//	suits 3                     with these knobs changed, as in JSON
 //	set
-//	  a1 6h                     a place and its pile, one a line
-//	say What to do.             a step; without want it only says something
-//	want a1a2 a1b4              the moves that are right
+//	  a1 6h                     a place and its pile, one per line
+//	say What to do.             a step; without want it is only a text
+//	want a1a2 a1b4              the right moves
 //	done What it has shown.
 //
 //go:embed lessons
 var texts embed.FS
 
-// text is a file of texts.
+// text returns the file name of texts.
 func text(name string) string {
 	b, err := texts.ReadFile("lessons/" + name)
 	if err != nil {
@@ -42,7 +42,7 @@ func text(name string) string {
 // Lessons implements [engine.Teacher].
 func (g *Game) Lessons() []engine.Lesson { return g.lessons }
 
-// drafts are all lessons, as they stand in lessons.txt.
+// drafts holds all lessons, in the order of lessons.txt.
 var drafts = func() (all []draft) {
 	for block := range strings.SplitSeq(text("lessons.txt"), "\n\n") {
 		d, err := parseDraft(block)
@@ -54,7 +54,7 @@ var drafts = func() (all []draft) {
 	return all
 }()
 
-// teach gives a game its lessons.
+// teach adds the lessons that g offers, and returns g.
 func (g *Game) teach() *Game {
 	for _, d := range drafts {
 		if !g.offers(d.needs) {
@@ -71,8 +71,8 @@ func (g *Game) teach() *Game {
 	return g
 }
 
-// offers tells whether a variation has all these knobs on, and can make use of
-// them on its board.
+// offers reports whether all these knobs are on and have any effect on the variation's
+// board.
 func (v Variation) offers(needs []string) bool {
 	v = playable(v)
 	for _, k := range Knobs() {
@@ -83,7 +83,7 @@ func (v Variation) offers(needs []string) bool {
 	return true
 }
 
-// A draft is a lesson while it is read.
+// A draft is a lesson that is being parsed.
 type draft struct {
 	lesson engine.Lesson
 	needs  []string
@@ -91,14 +91,14 @@ type draft struct {
 	board  map[engine.Place]engine.Pile
 }
 
-// An entry is a line of a draft: its first word, and what stands behind it and
-// in the indented lines below.
+// An entry is a line of a draft: its first word, and the rest of the line with the
+// indented lines below it.
 type entry struct {
 	word  string
 	lines []string
 }
 
-// text is the lines as one.
+// text returns the lines joined by spaces.
 func (e entry) text() string { return strings.Join(e.lines, " ") }
 
 func entries(block string) []entry {
@@ -147,7 +147,7 @@ func parseDraft(block string) (draft, error) {
 	return d, nil
 }
 
-// of takes up the rules of a game; the lines below set knobs of them.
+// of sets the rules to those of a named game; the lines that follow change knobs.
 func (d *draft) of(game string) error {
 	i := slices.IndexFunc(presets(), func(p named) bool { return p.id == game })
 	if i < 0 {
@@ -157,7 +157,7 @@ func (d *draft) of(game string) error {
 	return nil
 }
 
-// set reads the piles of the board.
+// set parses the piles of the board.
 func (d *draft) set(piles []string) error {
 	d.board = make(map[engine.Place]engine.Pile, len(piles))
 	for _, line := range piles {
@@ -173,7 +173,7 @@ func (d *draft) set(piles []string) error {
 	return nil
 }
 
-// answer reads what the last step wants, or what is said when it is done.
+// answer parses the moves that the last step wants, or the text shown after one of them.
 func (d *draft) answer(e entry) error {
 	if len(d.lesson.Steps) == 0 {
 		return errors.New("nothing is said before it")
@@ -193,8 +193,8 @@ func (d *draft) answer(e entry) error {
 	return nil
 }
 
-// start is the board, under the rules of the draft. They go by the name of the
-// game that is learned, for the sentences of refusals.
+// start returns the board under the rules of the draft. The rules take the name of the
+// game that is being learned, which the sentences of refusals show.
 func (d draft) start(name string) (engine.State, error) {
 	d.rules.Name = name
 	return newGame(d.rules).Set(d.board)
@@ -218,7 +218,7 @@ func (g *Game) Topics() []engine.Topic {
 	return topics
 }
 
-// term is an item of terms.md: the word, others for it and what it means.
+// term matches an item of terms.md: the word, other words for it and its meaning.
 var term = regexp.MustCompile(`(?m)^- \*\*(.+?)\*\*(?: \((.+?)\))?: (.+)$`)
 
 // Terms implements [engine.Teacher]. They are the same for every variation.

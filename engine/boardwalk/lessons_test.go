@@ -12,7 +12,7 @@ import (
 	"boardwalk/engine"
 )
 
-// teachers are the named games, by name.
+// teachers returns the named games, by name.
 func teachers(t *testing.T) map[string]engine.Teacher {
 	t.Helper()
 	all := make(map[string]engine.Teacher)
@@ -63,9 +63,9 @@ func TestLessonsNeedKnobsThatExist(t *testing.T) {
 	}
 }
 
-// eachLine calls visit with every step of a lesson on every board that the
-// right moves can lead to: before is where it begins, after what each of its
-// moves gives, nothing where it wants none.
+// eachLine calls visit with every step of a lesson on every board that the right moves
+// can lead to. before is the board on which the step begins; after holds the board that
+// each right move gives, and is empty if the step wants no move.
 func eachLine(t *testing.T, l engine.Lesson, visit func(step int, before engine.State, after []engine.State)) {
 	t.Helper()
 	boards := []engine.State{l.Start}
@@ -118,8 +118,8 @@ func TestLessonsCanBePlayed(t *testing.T) {
 	}
 }
 
-// checkWords checks that a sentence is short enough for a small window beside
-// its board, and names no card that a player cannot see.
+// checkWords checks that a sentence is short enough for a small window beside its board,
+// and names no card that the player cannot see.
 func checkWords(t *testing.T, words string, s engine.State) {
 	t.Helper()
 	const most = 140
@@ -136,12 +136,12 @@ func checkWords(t *testing.T, words string, s engine.State) {
 	}
 	for _, card := range regexp.MustCompile(`[A2-9TJQK][♠♥♦♣]`).FindAllString(words, -1) {
 		if !strings.Contains(seen, card) {
-			t.Errorf("%q tells of the %s, which nobody sees", words, card)
+			t.Errorf("%q names the %s, which nobody can see", words, card)
 		}
 	}
 }
 
-// TestEveryKindOfPlayIsTaught: a kind is what Describe begins with.
+// TestEveryKindOfPlayIsTaught tells kinds of play apart by how Describe begins.
 func TestEveryKindOfPlayIsTaught(t *testing.T) {
 	taught := make(map[string]bool)
 	for _, teacher := range teachers(t) {

@@ -2,8 +2,8 @@ package boardwalk
 
 import "boardwalk/engine"
 
-// Moves implements [engine.State]: by source, destination and return, each in
-// reading order.
+// Moves implements [engine.State]. It orders moves by source, destination and return,
+// each in reading order.
 func (s *State) Moves() []engine.Move {
 	moves := make([]engine.Move, 0, 32)
 	s.judge().each(func(m engine.Move) bool {
@@ -13,8 +13,8 @@ func (s *State) Moves() []engine.Move {
 	return moves
 }
 
-// each calls yield with every legal move until it returns false. It asks check's
-// own parts, and goes on with a source or a destination only where they pass.
+// each calls yield with every legal move until yield returns false. It uses the parts of
+// check, and goes on with a source or a destination only if they accept it.
 func (j judge) each(yield func(engine.Move) bool) {
 	for _, row := range []int{1, 3, 5} {
 		for col := range j.width(row) {
@@ -65,13 +65,13 @@ func (j judge) eachReturn(m engine.Move, yield func(engine.Move) bool) bool {
 	return true
 }
 
-// idle tells whether a legal move only shifts the gap: a slide of a card that
-// lies alone on row 3. Its column is as complete as the one it comes to.
+// idle reports whether a legal move only shifts the gap: a slide of a card that lies
+// alone on row 3. The column it leaves is then as empty as the one it came to was.
 func (s *State) idle(m engine.Move) bool {
 	return m.To.Row() == 3 && m.From.Row() == 3 && s.at(m.From).Len() == 1
 }
 
-// Over implements [engine.State]: nothing but idle slides is legal.
+// Over implements [engine.State]: the game is over when only idle slides are legal.
 func (s *State) Over() bool {
 	over := true
 	s.judge().each(func(m engine.Move) bool {
@@ -89,7 +89,7 @@ func (s *State) Play(m engine.Move) (engine.State, error) {
 	return s.play(m), nil
 }
 
-// play carries out a legal move.
+// play returns the state after a legal move.
 func (s *State) play(m engine.Move) *State {
 	next := s.clone()
 	switch {
@@ -122,19 +122,19 @@ func (s *State) standard(m engine.Move) {
 	s.turnUp(m.From)
 }
 
-// exchange plays a hand card; what comes back takes its place in the hand.
+// exchange plays a hand card; the card that comes back takes its place in the hand.
 func (s *State) exchange(m engine.Move) {
 	hand, dst := s.at(m.From), s.at(m.To)
 	*dst = dst.Push(hand.Top())
 	if m.To.Row() == 1 {
-		*dst = dst.Hold() // before the return, whose flip would lift it
+		*dst = dst.Hold() // before the return, because its flip may release the hold
 	}
 	ret := s.at(m.Ret)
 	blind := ret.Top().IsDown()
 	*hand = engine.Pile{}.Push(ret.Top().Up())
 	*ret = ret.Pop()
 	switch {
-	case blind: // the unseen card was the flip
+	case blind: // taking the unseen card counts as the flip
 		s.release()
 	case m.To.Row() == 4:
 		s.flip(engine.At(m.To.Col(), 3))
@@ -143,14 +143,14 @@ func (s *State) exchange(m engine.Move) {
 	}
 }
 
-// turnUp flips an upper stack that a card has left, where row 1 flips by itself.
+// turnUp flips the upper stack that a card has left, if row 1 flips by itself.
 func (s *State) turnUp(left engine.Place) {
 	if left.Row() == 1 && s.game.AutoFlipUpper {
 		s.flip(left)
 	}
 }
 
-// flip turns up the top card of a stack, if one lies face down there.
+// flip turns up the top card of a stack if it lies face down.
 func (s *State) flip(p engine.Place) {
 	if pile := s.at(p); pile.Top().IsDown() {
 		*pile = pile.Flip()
@@ -158,7 +158,7 @@ func (s *State) flip(p engine.Place) {
 	}
 }
 
-// release lifts every hold, as any flip does.
+// release lifts every hold, as every flip does.
 func (s *State) release() {
 	for i, p := range s.piles {
 		if p.Held() {

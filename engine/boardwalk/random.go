@@ -2,8 +2,8 @@ package boardwalk
 
 import "math/rand/v2"
 
-// Random returns a valid variation, its knobs drawn until they make a game. It is
-// what the tests of everything that must hold for any variation play.
+// Random returns a valid variation, drawing its knobs until they make a game. It is for
+// tests of what must hold in every variation.
 func Random(r *rand.Rand) Variation {
 	coin := func() bool { return r.IntN(2) == 0 }
 	for {

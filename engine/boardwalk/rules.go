@@ -11,22 +11,22 @@ import (
 	"boardwalk/engine"
 )
 
-// pieces are the sections of a rules page, templates over a [page], and in a
-// folder of their own the worked examples of the named games, plain text. A
-// line that holds nothing but template marks begins with "{{-", so that it
-// leaves no blank line. Lines may be of any length: the page is filled.
+// pieces holds the sections of a rules page, which are templates over a [page], and in a
+// folder of their own the worked examples of the named games, which are plain text. A
+// line that contains only template actions begins with "{{-", so that it leaves no blank
+// line. Lines may have any length: fill wraps the page.
 //
 //go:embed rules
 var pieces embed.FS
 
-// sections are the pieces but the examples; page.md joins them.
+// sections holds all pieces but the examples; page.md joins them.
 var sections = template.Must(template.New("").Funcs(template.FuncMap{
 	"count": count, "letter": letter, "list": list, "rank": rank, "spell": spell,
 	"sub": func(a, b int) int { return a - b },
 }).ParseFS(pieces, "rules/*.md"))
 
-// Rules implements [engine.Game]. The page has just the variation's own rules,
-// put together from the pieces.
+// Rules implements [engine.Game]. The page is put together from the pieces and has only
+// the rules of this variation.
 func (g *Game) Rules() string {
 	example, err := pieces.ReadFile("rules/examples/" + path.Base(g.info.ID) + ".md")
 	if err != nil {
@@ -40,8 +40,8 @@ func (g *Game) Rules() string {
 	return fill(b.String())
 }
 
-// playable is v without the rules that cannot come to bear on its board, so
-// that its page need not explain them.
+// playable returns v without the rules that can have no effect on its board, so that its
+// page need not explain them.
 func playable(v Variation) Variation {
 	v.OrderUpper = v.OrderUpper && v.Upper > 1 && v.OrderedRanks > 1
 	v.OrderLower = v.OrderLower && v.Lower > 1 && v.OrderedRanks > 1
@@ -52,7 +52,7 @@ func playable(v Variation) Variation {
 	return v
 }
 
-// A page is what the pieces ask about a variation.
+// A page holds what the pieces ask about a variation.
 type page struct {
 	Variation
 	Summary string
@@ -60,7 +60,7 @@ type page struct {
 	Example string
 }
 
-// Title is the name with Markdown's own characters kept from their work.
+// Title returns the name with Markdown's special characters escaped.
 func (p page) Title() string {
 	var b strings.Builder
 	for _, r := range p.Name {
@@ -72,29 +72,29 @@ func (p page) Title() string {
 	return b.String()
 }
 
-// Cards is the size of the deck.
+// Cards returns the size of the deck.
 func (p page) Cards() int { return p.cards() }
 
-// Hand is the number of cards in the hand.
+// Hand returns the number of cards in the hand.
 func (p page) Hand() int { return p.HandColumns * p.Suits }
 
-// Low tells whether the hand plays to the lower walk.
+// Low reports whether the hand plays to the lower walk.
 func (p page) Low() bool { return p.HandBasic || p.HandPower || p.HandBlind }
 
-// High tells whether the hand plays to the upper walk.
+// High reports whether the hand plays to the upper walk.
 func (p page) High() bool { return p.Trump || p.HighTrump || p.Coax }
 
-// Holds tells whether a card can be held.
+// Holds reports whether a card can be held.
 func (p page) Holds() bool { return p.HighTrump || p.Coax }
 
-// Tight tells whether the upper stacks hold more cards than the lower walk has
+// Tight reports whether the upper stacks hold more cards than the lower walk has
 // columns.
 func (p page) Tight() bool { return p.Upper*p.Suits > p.Lower }
 
-// OnePack tells whether a pack of 52 has all the cards.
+// OnePack reports whether one pack of 52 contains all the cards.
 func (p page) OnePack() bool { return p.OrderedRanks <= 13 && p.Suits <= 4 && len(p.WildTypes()) == 0 }
 
-// WildTypes are the wild types in play, each with its letter.
+// WildTypes returns the wild types in play, each with its letter.
 func (p page) WildTypes() []string {
 	var names []string
 	for _, r := range p.Ranks()[p.OrderedRanks:] {
@@ -103,7 +103,7 @@ func (p page) WildTypes() []string {
 	return names
 }
 
-// AboveKing are the ranks above the King in play, each with its letter.
+// AboveKing returns the ranks above the King in play, each with its letter.
 func (p page) AboveKing() []string {
 	var names []string
 	for _, r := range p.Ranks()[min(13, p.OrderedRanks):p.OrderedRanks] {
@@ -112,7 +112,7 @@ func (p page) AboveKing() []string {
 	return names
 }
 
-// Deck is the ranks in play: "Ace to Nine".
+// Deck returns the ranks in play as text: "Ace to Nine".
 func (p page) Deck() string {
 	var parts []string
 	switch p.OrderedRanks {
@@ -125,15 +125,15 @@ func (p page) Deck() string {
 	return list(append(parts, p.WildTypes()...))
 }
 
-// Highest is the highest ordered rank.
+// Highest returns the highest ordered rank.
 func (p page) Highest() engine.Rank { return engine.Rank(p.OrderedRanks - 1) }
 
-// Family are the names that the author gave the stacks of row 1.
+// Family returns the names that the author gave to the stacks of row 1.
 func (p page) Family() []string {
 	return []string{"Annie", "Bobby", "Charlie", "Deirdre", "Elsie", "Frank", "Gail", "Henry", "India", "Jacob"}[:p.Upper]
 }
 
-// Showing is the number of cards that lie face up on the deal.
+// Showing returns the number of cards dealt face up.
 func (p page) Showing() int {
 	if p.AutoFlipUpper {
 		return p.Upper + p.Hand()
@@ -141,14 +141,14 @@ func (p page) Showing() int {
 	return p.FavorsOnDeal + p.Hand()
 }
 
-// UpperColumn is the letter of an upper column for a move's example: the one
-// asked for, or the last where there are fewer.
+// UpperColumn returns the letter of an upper column for an example of a move: that of
+// col, or of the last column if there are fewer.
 func (p page) UpperColumn(col int) string { return letter(min(col, p.Upper)) }
 
-// LowerColumn is the letter of a lower column for a move's example.
+// LowerColumn returns the letter of a lower column in the same way.
 func (p page) LowerColumn(col int) string { return letter(min(col, p.Lower)) }
 
-// Picture is the table on the deal, one line a row.
+// Picture returns a picture of the table after the deal, one row per line.
 func (p page) Picture() string {
 	up := p.Upper
 	if !p.AutoFlipUpper {
@@ -173,13 +173,14 @@ func (p page) Picture() string {
 	return b.String()
 }
 
-// letter is a column's.
+// letter returns the letter of a column, counted from 1.
 func letter(col int) string { return engine.At(col, 1).String()[:1] }
 
-// rank is the i-th lowest ordered rank, counted from 1.
+// rank returns the i-th lowest ordered rank, counted from 1.
 func rank(i int) engine.Rank { return engine.Rank(i - 1) }
 
-// spell is a number in words as far as columns and stacks need it.
+// spell returns a number in words, up to the number of columns or stacks that a game can
+// have.
 func spell(n int) string {
 	words := [...]string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"}
 	if n < len(words) {
@@ -188,7 +189,7 @@ func spell(n int) string {
 	return fmt.Sprint(n)
 }
 
-// count is a number with its noun, in words: "five columns".
+// count returns a number in words with its noun: "five columns".
 func count(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
@@ -196,7 +197,7 @@ func count(n int, noun string) string {
 	return spell(n) + " " + noun
 }
 
-// list is names as a sentence has them: "Wilds, Frees and Jokers".
+// list returns names joined as in a sentence: "Wilds, Frees and Jokers".
 func list(names []string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")
@@ -208,9 +209,9 @@ func list(names []string) string {
 // columns is the width of a page.
 const columns = 76
 
-// fill breaks paragraphs and list items into lines of the page's width and
-// leaves one blank line where pieces left several. Headings, fenced blocks and
-// lines indented by four stay as they are.
+// fill wraps paragraphs and list items to the width of the page, and leaves one blank
+// line where the pieces left several. Headings, fenced blocks and lines indented by four
+// spaces are unchanged.
 func fill(markdown string) string {
 	var b strings.Builder
 	var words []string
@@ -248,14 +249,14 @@ func fill(markdown string) string {
 	return strings.TrimRight(b.String(), "\n") + "\n"
 }
 
-// wrap is words as lines, all but the first with an indent. A line never
-// begins with a digit: Markdown could take it for an item of a list.
+// wrap returns words as lines, all but the first indented. No line begins with a digit,
+// because Markdown could take it for a list item.
 func wrap(words []string, indent string) string {
 	var b strings.Builder
 	width := 0
 	for i, word := range words {
 		need := utf8.RuneCountInString(word)
-		for _, next := range words[i+1:] { // what has to stay on the same line
+		for _, next := range words[i+1:] { // words that must stay on the same line
 			if next[0] < '0' || next[0] > '9' {
 				break
 			}

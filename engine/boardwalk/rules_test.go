@@ -11,9 +11,9 @@ import (
 	"boardwalk/engine"
 )
 
-// TestRulesExamples replays the worked example of each named game. Its record
-// ends with the plays that the numbered steps explain; the first board is the
-// position before them, the last one that after them.
+// TestRulesExamples replays the worked example of each named game. Its record ends with
+// the plays that the numbered steps explain. The first board is the position before those
+// plays, the last board the position after them.
 func TestRulesExamples(t *testing.T) {
 	for _, g := range All() {
 		t.Run(g.Info().Name, func(t *testing.T) {
@@ -33,11 +33,11 @@ func TestRulesExamples(t *testing.T) {
 			before := len(record.Moves) - len(steps)
 			for i, step := range steps {
 				if got, want := step[1], record.Moves[before+i].String(); got != want {
-					t.Errorf("step %d tells %s, the record has %s", i+1, got, want)
+					t.Errorf("step %d gives %s, the record has %s", i+1, got, want)
 				}
 				for _, card := range regexp.MustCompile(`\b[A2-9TJQK][shdc]\b`).FindAllString(step[2], -1) {
 					if !shows(states[before+i+1], card) {
-						t.Errorf("step %d tells of the %s, which nobody has seen", i+1, card)
+						t.Errorf("step %d names the %s, which nobody has seen", i+1, card)
 					}
 				}
 			}
@@ -49,7 +49,7 @@ func TestRulesExamples(t *testing.T) {
 	}
 }
 
-// section is the text of a page below one of its headings.
+// section returns the text of a page below one of its headings.
 func section(t *testing.T, page, heading string) string {
 	t.Helper()
 	_, rest, ok := strings.Cut(page, "\n## "+heading+"\n")
@@ -60,7 +60,7 @@ func section(t *testing.T, page, heading string) string {
 	return text
 }
 
-// blocks are the fenced blocks of a kind.
+// blocks returns the fenced blocks of a kind.
 func blocks(text, kind string) []string {
 	var found []string
 	for _, m := range regexp.MustCompile("(?s)```"+kind+"\n(.*?)```").FindAllStringSubmatch(text, -1) {
@@ -69,7 +69,7 @@ func blocks(text, kind string) []string {
 	return found
 }
 
-// shows tells whether a card lies face up, "7h".
+// shows reports whether a card, "7h", lies face up.
 func shows(s engine.State, card string) bool {
 	for _, pile := range s.Position() {
 		if slices.ContainsFunc(pile.Cards(), func(c engine.Card) bool { return c.String() == card }) {
@@ -79,7 +79,7 @@ func shows(s engine.State, card string) bool {
 	return false
 }
 
-// drawn is a position as the examples draw it.
+// drawn returns a position as the examples draw it.
 func drawn(s engine.State) string {
 	rows := make([]string, 6)
 	columns := 0
@@ -121,8 +121,8 @@ type sample struct {
 	page string
 }
 
-// samples are the named games, some variations at the edge of what is allowed,
-// and many drawn at random.
+// samples returns the named games, some variations at the edges of what is allowed, and
+// many random ones.
 func samples(t *testing.T) []sample {
 	t.Helper()
 	var all []sample
@@ -161,8 +161,8 @@ func samples(t *testing.T) []sample {
 	return all
 }
 
-// A rule is a pattern that a page, on one line, has if and only if its game has
-// the rule, on a board of its size.
+// A rule is a pattern that a page, joined to one line, contains if and only if its game
+// has the rule on a board of its size.
 type rule struct {
 	pattern string
 	has     func(Variation) bool
@@ -222,7 +222,7 @@ func rulesOfTheTable() []rule {
 	}
 }
 
-// TestRulesTellJustTheirOwn holds each page to its knobs.
+// TestRulesTellJustTheirOwn compares each page with the knobs of its game.
 func TestRulesTellJustTheirOwn(t *testing.T) {
 	rules := append(rulesOfPlay(), rulesOfTheTable()...)
 	for _, s := range samples(t) {

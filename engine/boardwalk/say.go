@@ -46,7 +46,8 @@ func (s *State) describeHand(m engine.Move, card string) string {
 	return fmt.Sprintf("Power play: hand %s to %s%s; %s.", card, column(m.To), s.declaring(m), comes)
 }
 
-// declaring tells what a card declares that is the first on its foundation.
+// declaring returns what the move declares if its card is the first on a foundation, or
+// "".
 func (s *State) declaring(m engine.Move) string {
 	if s.at(m.To).Len() > 0 {
 		return ""
@@ -54,7 +55,7 @@ func (s *State) declaring(m engine.Move) string {
 	return ", declaring " + s.at(m.From).Top().Rank().Plural()
 }
 
-// column names a column by its walk: "upper c".
+// column names a column together with its walk: "upper c".
 func column(p engine.Place) string {
 	walk := "upper"
 	if p.Row() > 2 {
@@ -63,13 +64,13 @@ func column(p engine.Place) string {
 	return walk + " " + p.String()[:1]
 }
 
-// stack names a tableau by its walk: "upper stack c".
+// stack names a tableau together with its walk: "upper stack c".
 func stack(p engine.Place) string {
 	c := column(p)
 	return c[:5] + " stack" + c[5:]
 }
 
-// why is the sentence for a refusal.
+// why returns the sentence for a refusal.
 func (s *State) why(m engine.Move, c code) string {
 	if c == noSuchPlace {
 		return s.whyNoPlace(m)
@@ -85,7 +86,7 @@ func (s *State) why(m engine.Move, c code) string {
 		return fmt.Sprintf("%s begins with a favor: turn up a card of row 1 first.", s.game.Name)
 	case alreadyTopped:
 		if m.To.IsZero() {
-			return s.whyNowhere(m) // what a player wants to know who marked this card
+			return s.whyNowhere(m) // a player who marked this card wants to know where it can go
 		}
 		return fmt.Sprintf("%s has its face-up card already, the %s.", upperFirst(stack(m.To)), s.at(m.To).Top().Glyph())
 	case playTypeDisabled:
@@ -113,7 +114,7 @@ func (s *State) whyNoPlace(m engine.Move) string {
 	return "That is no move."
 }
 
-// whyNotThere explains a destination that does not take the card.
+// whyNotThere explains why the destination does not take the card.
 func (s *State) whyNotThere(m engine.Move, c code) string {
 	card := s.at(m.From).Top()
 	switch c {
@@ -142,7 +143,8 @@ func (s *State) whyNotThere(m engine.Move, c code) string {
 	return "No card can be put there: cards go to foundations, or slide to an empty stack of row 3."
 }
 
-// whyOutOfOrder names the neighbour that a declaration would stand wrong to.
+// whyOutOfOrder names the declared rank that a new declaration would be out of order
+// with.
 func (s *State) whyOutOfOrder(m engine.Move, card engine.Card) string {
 	for i, f := range s.row(m.To.Row()) {
 		if f.Len() == 0 || f.Top().Rank().IsWild() {
@@ -160,7 +162,7 @@ func (s *State) whyOutOfOrder(m engine.Move, card engine.Card) string {
 	return "Ranks ascend along this walk."
 }
 
-// whyNoReturn explains a return that cannot be.
+// whyNoReturn explains why the return is not possible.
 func (s *State) whyNoReturn(m engine.Move, c code) string {
 	switch c {
 	case mustReturnBlocker:
@@ -184,8 +186,8 @@ func (s *State) whyNoReturn(m engine.Move, c code) string {
 	return fmt.Sprintf("No face-up card lies on %s to come back.", stack(m.Ret))
 }
 
-// whyNowhere explains a source without a destination, as when one is marked
-// that no play begins with.
+// whyNowhere explains a source without a destination, such as a marked card with which no
+// play begins.
 func (s *State) whyNowhere(m engine.Move) string {
 	card := s.at(m.From).Top().Glyph()
 	if next, _, ok := engine.Next(s.Moves(), m); ok {
@@ -194,7 +196,7 @@ func (s *State) whyNowhere(m engine.Move) string {
 	return fmt.Sprintf("The %s has nowhere to go now.", card)
 }
 
-// whyDisabled names the kind of play that a variation does without.
+// whyDisabled names the kind of play that the variation does not have.
 func (s *State) whyDisabled(m engine.Move) string {
 	name := s.game.Name
 	if m.To.IsZero() {
@@ -224,10 +226,11 @@ func (s *State) whyDisabled(m engine.Move) string {
 	return fmt.Sprintf("%s has no power plays.", name)
 }
 
-// upperFirst is s with a capital, to begin a sentence.
+// upperFirst returns s with its first letter, which must be lower-case ASCII, in upper
+// case.
 func upperFirst(s string) string { return string(s[0]-'a'+'A') + s[1:] }
 
-// plural is a count with its noun: "2 columns".
+// plural returns a count with its noun: "2 columns".
 func plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

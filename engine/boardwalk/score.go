@@ -7,14 +7,14 @@ import (
 	"boardwalk/engine"
 )
 
-// Score implements [engine.State]. Points are the cards on foundations, the
-// best groups of the hand and, once the game is over, the spikes.
+// Score implements [engine.State]. Points are given for the cards on foundations, the
+// largest groups of the hand and, once the game is over, the spikes.
 func (s *State) Score() engine.Score { return s.score(s.Over()) }
 
-// End implements [engine.Ender]: the spikes score as at any other end.
+// End implements [engine.Ender]: the spikes score as they do when no move is left.
 func (s *State) End() engine.Score { return s.score(true) }
 
-// EndNote implements [engine.Ender]: it counts the spikes.
+// EndNote implements [engine.Ender]: it says how many spikes there are.
 func (s *State) EndNote() string {
 	n := s.spikePoints()
 	if n == 0 {
@@ -49,8 +49,8 @@ func empty(piles []engine.Pile) bool {
 	return !slices.ContainsFunc(piles, func(p engine.Pile) bool { return p.Len() > 0 })
 }
 
-// handPoints is the size of the largest group of one rank in the hand; with
-// two hand columns, of the two largest.
+// handPoints returns the size of the largest group of one rank in the hand; with two hand
+// columns, of the two largest groups together.
 func (s *State) handPoints() int {
 	var count [engine.Ranks]int
 	for _, p := range s.row(5) {
@@ -70,7 +70,7 @@ func (s *State) handPoints() int {
 	return points
 }
 
-// spikePoints is one for each spike where no other card is left face down.
+// spikePoints returns one point for each spike, provided that no other card is face down.
 func (s *State) spikePoints() int {
 	if !s.game.SpikePoints {
 		return 0
@@ -87,10 +87,10 @@ func (s *State) spikePoints() int {
 	return 0
 }
 
-// spikes counts the face-down cards of row 3 that can never turn up, because
-// every card that could turn them up is such a card itself. It starts from all
-// declared lower columns with face-down cards and drops each that a card lying
-// elsewhere could still be played to, until none is dropped.
+// spikes counts the face-down cards of row 3 that can never turn up, because every card
+// that could turn them up is itself such a card. It starts with all declared lower
+// columns that have face-down cards, and repeatedly drops each to which a card lying
+// elsewhere could still be played, until no more are dropped.
 func (s *State) spikes() int {
 	var loose [engine.Ranks]int // not on a foundation, by rank
 	for _, row := range []int{1, 3, 5} {
@@ -118,7 +118,8 @@ func (s *State) spikes() int {
 	}
 }
 
-// buried counts the face-down cards in the columns of a set, by rank and in all.
+// buried counts the face-down cards in the columns for which in is true, by rank and in
+// all.
 func (s *State) buried(in []bool) (byRank [engine.Ranks]int, all int) {
 	for c, p := range s.row(3) {
 		if !in[c] {
@@ -134,17 +135,17 @@ func (s *State) buried(in []bool) (byRank [engine.Ranks]int, all int) {
 	return byRank, all
 }
 
-// deadEndBound is how many positions DeadEnd looks at; in the authors' variations
-// thirty have done so far.
+// deadEndBound is the most positions that DeadEnd looks at. In the authors' variations it
+// has never looked at more than thirty.
 const deadEndBound = 2_000
 
-// Gains implements [engine.Gainer]: a favor turns a card up, and what reaches a
+// Gains implements [engine.Gainer]: a favor turns a card up, and a card that reaches a
 // foundation scores.
 func (s *State) Gains(m engine.Move) bool { return m.To.Row() != 1 && m.To.Row() != 3 }
 
-// DeadEnd implements [engine.DeadEnder]: no line of plays that turn nothing up
-// and reach no foundation leads to one that does either, to more points or to
-// a cleared row 1. A game that is over is a dead end.
+// DeadEnd implements [engine.DeadEnder]. A state is a dead end if no line of plays leads
+// to one that turns a card up, reaches a foundation, scores more points or clears row 1.
+// A finished game is a dead end.
 func (s *State) DeadEnd() (dead, known bool) {
 	if s.Over() {
 		return true, true
@@ -185,7 +186,7 @@ func (s *State) Hidden() int {
 	return n
 }
 
-// key tells positions of one game apart.
+// key returns a string that differs between the positions of one game.
 func (s *State) key() string {
 	const end, heldEnd = 0, 0xff // of a pile: no card has these
 	b := make([]byte, 0, s.game.info.Max+len(s.piles))

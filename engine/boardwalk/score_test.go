@@ -31,8 +31,8 @@ d4 -
 e4 -
 `
 
-// TestSpikesAreTold: where a game ends with spikes alone face down, the end says
-// how many score, and so does the board once it is over.
+// TestSpikesAreTold checks that, where a game ends with only spikes face down, the end
+// says how many score, and so does the board once the game is over.
 func TestSpikesAreTold(t *testing.T) {
 	for want, position := range map[string]string{
 		"1 spike left face down: it scores.":   "a3 (7d)\na4 7h 7s",

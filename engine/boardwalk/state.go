@@ -2,12 +2,12 @@ package boardwalk
 
 import "boardwalk/engine"
 
-// A size is how many columns each walk has, and how many cards the hand.
+// A size is the number of columns of each walk, and the number of cards in the hand.
 type size struct{ upper, lower, hand int }
 
 func (z size) places() int { return 2*z.upper + 2*z.lower + z.hand }
 
-// width is the number of places in a row, 0 where there is no such row.
+// width returns the number of places in a row, 0 if there is no such row.
 func (z size) width(row int) int {
 	switch row {
 	case 1, 2:
@@ -20,7 +20,7 @@ func (z size) width(row int) int {
 	return 0
 }
 
-// has tells whether the board has a place.
+// has reports whether the board has the place.
 func (z size) has(p engine.Place) bool { return p.Col() <= z.width(p.Row()) && !p.IsZero() }
 
 // A State is one position; it is an [engine.State].
@@ -31,20 +31,20 @@ type State struct {
 	piles []engine.Pile // row by row, each from the left
 }
 
-// start is where a row begins in piles.
+// start returns the index in piles at which a row begins.
 func (s *State) start(row int) int {
 	return [...]int{0, 0, s.upper, 2 * s.upper, 2*s.upper + s.lower, 2*s.upper + 2*s.lower}[row]
 }
 
 func (s *State) at(p engine.Place) *engine.Pile { return &s.piles[s.start(p.Row())+p.Col()-1] }
 
-// row is the piles of a row, from the left.
+// row returns the piles of a row, from the left.
 func (s *State) row(row int) []engine.Pile {
 	start := s.start(row)
 	return s.piles[start : start+s.width(row)]
 }
 
-// places is every place of the board, row by row.
+// places returns every place of the board, row by row.
 func (s *State) places() []engine.Place {
 	places := make([]engine.Place, 0, len(s.piles))
 	for row := 1; row <= 5; row++ {
@@ -55,7 +55,7 @@ func (s *State) places() []engine.Place {
 	return places
 }
 
-// clone is a copy to be changed before anyone else sees it.
+// clone returns a copy that may be changed until it is handed out.
 func (s *State) clone() *State {
 	next := *s
 	next.piles = append([]engine.Pile(nil), s.piles...)
@@ -81,7 +81,8 @@ const (
 
 func (r ranks) has(c engine.Card) bool { return r>>c.Rank()&1 != 0 }
 
-// declared is the rank of a foundation's cards as a set, empty when it has none.
+// declared returns the rank of a foundation's cards as a set, empty if there are no
+// cards.
 func declared(foundation engine.Pile) ranks {
 	if foundation.Len() == 0 {
 		return 0
@@ -89,12 +90,12 @@ func declared(foundation engine.Pile) ranks {
 	return 1 << foundation.Top().Rank()
 }
 
-// takes is what each foundation of a walk can take by its declaration alone:
-// its own rank where it has declared one, else every rank that uniqueness and
+// takes holds the ranks that each foundation of a walk can take as far as declarations
+// go: its own rank if it has declared one, otherwise every rank that uniqueness and
 // ascending order leave to it.
 type takes [13]ranks
 
-// takes works out both walks' foundations.
+// takes returns the takes of both walks.
 func (s *State) takes() (upper, lower takes) {
 	above, below := s.row(2), s.row(4)
 	var onUpper, onLower ranks
@@ -115,7 +116,7 @@ func (s *State) takes() (upper, lower takes) {
 	return walkTakes(above, onUpper, s.game.OrderUpper, equal), walkTakes(below, onLower, s.game.OrderLower, equal)
 }
 
-// walkTakes works out one walk: used is what may not be declared again, and
+// walkTakes returns the takes of one walk. The ranks in used may not be declared again;
 // equal allows equal neighbours along an ordered walk.
 func walkTakes(foundations []engine.Pile, used ranks, ordered, equal bool) takes {
 	var t takes
@@ -123,7 +124,7 @@ func walkTakes(foundations []engine.Pile, used ranks, ordered, equal bool) takes
 		t[i] = allRanks &^ used
 	}
 	if ordered {
-		higher, lower := allRanks, allRanks // what the columns passed so far leave
+		higher, lower := allRanks, allRanks // the ranks that the columns passed so far allow
 		for i, f := range foundations {
 			t[i] &= higher
 			higher &= atLeast(declared(f), equal)
@@ -141,8 +142,9 @@ func walkTakes(foundations []engine.Pile, used ranks, ordered, equal bool) takes
 	return t
 }
 
-// atLeast is what may stand to the right of a declared rank d: the ordered
-// ranks above it and every wild type. No rank and a wild type bind nothing.
+// atLeast returns the ranks that may stand to the right of a declared rank d: the ordered
+// ranks above it, d itself if equal is set, and every wild type. An undeclared or wild
+// neighbour allows every rank.
 func atLeast(d ranks, equal bool) ranks {
 	if d == 0 || d&wildRanks != 0 {
 		return allRanks
@@ -153,7 +155,7 @@ func atLeast(d ranks, equal bool) ranks {
 	return ^(d-1)&allRanks | wildRanks
 }
 
-// atMost is what may stand to the left of a declared rank d.
+// atMost returns the ranks that may stand to the left of a declared rank d; see atLeast.
 func atMost(d ranks, equal bool) ranks {
 	if d == 0 || d&wildRanks != 0 {
 		return allRanks

@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// Validate tells whether the knobs make a game. The error is a *KnobError with
-// the first knob that does not fit; nothing is ever clamped. A valid variation
-// need not be winnable.
+// Validate reports whether the knobs make a game. The error is a *KnobError for the first
+// knob that does not fit; no value is ever clamped. A valid variation need not be
+// winnable.
 func (v Variation) Validate() error {
 	for _, check := range []func(Variation) error{
 		validName, validRanges, validDeck, validGeometry, validHand, validRow1, validFavors,
@@ -130,8 +130,8 @@ func validFavors(v Variation) error {
 	return nil
 }
 
-// Warnings are sentences about settings that are allowed but make a poor game,
-// for whoever makes a variation.
+// Warnings returns sentences about settings that are allowed but make a poor game, for
+// the player who makes a variation.
 func (v Variation) Warnings() []string {
 	var w []string
 	if v.Uniqueness == Anywhere && !v.OrderLower && !v.OrderUpper {

@@ -2,8 +2,8 @@ package boardwalk
 
 import "boardwalk/engine"
 
-// A Variation is a setting of every knob. Fields are grouped as the authors'
-// program groups them; [Knobs] lists each with its name and range.
+// A Variation is a setting of every knob. Fields are grouped as in the authors' program;
+// [Knobs] lists the name and range of each.
 type Variation struct {
 	Name string // 1-24 printable characters; no rule depends on it
 	DeckKnobs
@@ -19,22 +19,22 @@ type DeckKnobs struct {
 	Suits                int // 2-5; also the height of every stack
 }
 
-// LayoutKnobs say how the cards are dealt. There are as many ranks as columns,
-// those of the hand included.
+// LayoutKnobs say how the cards are dealt. The number of ranks equals the number of
+// columns, including those of the hand.
 type LayoutKnobs struct {
 	Upper, Lower  int // columns of each walk
-	HandColumns   int // 0-2; each puts as many cards as there are suits into the hand
-	FavorsOnDeal  int // upper stacks, from the left, dealt with a face-up card where none turns up by itself
+	HandColumns   int // 0-2; each adds as many cards to the hand as there are suits
+	FavorsOnDeal  int // upper stacks, from the left, dealt with a face-up card if none turns up by itself
 	OpeningFavors int // favors that must be taken before any other play
 }
 
 // RuleKnobs are the rules of declaring and scoring.
 type RuleKnobs struct {
 	OrderLower, OrderUpper bool       // ranks ascend along that walk
-	Uniqueness             Uniqueness // where else a declared rank may be declared
-	SpikePoints            bool       // spikes score when nothing else is face down
-	PerpetualRule          bool       // cannot be off where cards can be put on row 1
-	Despike                bool       // deal no lower stack on a card its own column could need
+	Uniqueness             Uniqueness // on how many foundations a rank may be declared
+	SpikePoints            bool       // spikes score if no other card is face down
+	PerpetualRule          bool       // cannot be off if cards can be put on row 1
+	Despike                bool       // deal no lower stack onto a card that its own column could need
 }
 
 // PlayKnobs say which kinds of play exist.
@@ -43,10 +43,10 @@ type PlayKnobs struct {
 	HandBasic, HandPower, HandBlind bool // hand to lower foundation
 	Trump, HighTrump, Coax          bool // hand to upper foundation, void column, untopped stack
 	AutoFlipUpper                   bool // the top card of row 1 always turns up by itself
-	Favor                           bool // the player turns up row 1 cards
+	Favor                           bool // the player turns up cards of row 1
 }
 
-// Uniqueness says on how many foundations one rank may be declared.
+// Uniqueness says on how many foundations a rank may be declared.
 type Uniqueness string
 
 // The three readings of the authors' texts, the latest first.
@@ -56,12 +56,12 @@ const (
 	Anywhere Uniqueness = "none"  // any number ("crumbing")
 )
 
-// HandPlays tells whether any play from the hand exists.
+// HandPlays reports whether any play from the hand exists.
 func (p PlayKnobs) HandPlays() bool {
 	return p.HandBasic || p.HandPower || p.HandBlind || p.Trump || p.HighTrump || p.Coax
 }
 
-// Ranks are the ranks in play, lowest first, wild types last.
+// Ranks returns the ranks in play, lowest first, wild types last.
 func (v Variation) Ranks() []engine.Rank {
 	var ranks []engine.Rank
 	for r := range v.OrderedRanks {
@@ -75,8 +75,8 @@ func (v Variation) Ranks() []engine.Rank {
 	return ranks
 }
 
-// Default is the variation that a knob not given falls back to: Boardwalk
-// Hopscotch under another name.
+// Default returns the variation from which [ParseVariation] takes the knobs that are not
+// given: Boardwalk Hopscotch under another name.
 func Default() Variation {
 	return Variation{
 		Name:        "Custom",
@@ -87,9 +87,9 @@ func Default() Variation {
 	}
 }
 
-// A named is one of the authors' variations, or rather its settings as the
-// house reads them. Where the authors' texts leave a question open, the answer
-// taken stands beside the rule.
+// A named is one of the authors' variations, with the settings as this arcade reads them.
+// Where the authors' texts leave a question open, the comment beside the rule says which
+// answer was taken.
 type named struct {
 	id, summary string
 	difficulty  engine.Difficulty
@@ -97,7 +97,7 @@ type named struct {
 	Variation
 }
 
-// presets are the authors' variations, in the order in which to learn them.
+// presets returns the authors' variations, in the order in which to learn them.
 func presets() []named {
 	ordered := RuleKnobs{OrderLower: true, Uniqueness: PerBoard, SpikePoints: true, PerpetualRule: true}
 	bothOrdered := ordered
@@ -112,11 +112,11 @@ func presets() []named {
 	standard := DeckKnobs{OrderedRanks: 13, Suits: 4}
 	return []named{
 		{"boardwalk/hop-45", "A short game of 27 cards: the one to learn with.",
-			engine.Difficulty{Level: engine.Easy, Why: "With some care a good part of the deals is won, and a try is short."},
+			engine.Difficulty{Level: engine.Easy, Why: "With some care many deals can be won, and a game is short."},
 			[]string{"Boardwalk Tic-Tac-Toe"},
 			Variation{"Hop 45", DeckKnobs{OrderedRanks: 9, Suits: 3}, LayoutKnobs{Upper: 4, Lower: 5}, ordered, hop}},
 		{"boardwalk/hopscotch", "The root of the family, without a hand.",
-			engine.Difficulty{Level: engine.VeryHard, Why: "Nothing helps out of a blockade: a win is rare."},
+			engine.Difficulty{Level: engine.VeryHard, Why: "Nothing gets you out of a blockade: wins are rare."},
 			[]string{"Hop 58", "Hopscotch"},
 			Variation{"Boardwalk Hopscotch", standard, LayoutKnobs{Upper: 5, Lower: 8}, ordered, hop}},
 		{"boardwalk/lucky-seven", "A hand of four that plays to the lower walk.",

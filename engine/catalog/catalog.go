@@ -1,5 +1,5 @@
-// Package catalog is the arcade's menu: every game of the house, written out.
-// To add a game, write its folder and add its line here.
+// Package catalog lists every game of the arcade. To add a game, write its package and
+// add its line to [All].
 package catalog
 
 import (
@@ -12,7 +12,7 @@ import (
 	"boardwalk/engine/hopscotch"
 )
 
-// All is every game of the house in the order of the menu, the one to begin
+// All returns every game of the arcade in the order of the menu, the best one to begin
 // with first.
 func All() []engine.Game {
 	return slices.Concat(
@@ -24,8 +24,8 @@ func All() []engine.Game {
 	)
 }
 
-// New is the game of a player's own variation, under a name that no game of
-// the house has. The error is a *boardwalk.KnobError.
+// New returns the game of a player's own variation. Its name must not be that of a game
+// of the arcade. The error is a *boardwalk.KnobError.
 func New(v boardwalk.Variation) (engine.Game, error) {
 	for _, g := range All() {
 		if strings.EqualFold(g.Info().Name, strings.TrimSpace(v.Name)) {
@@ -35,5 +35,5 @@ func New(v boardwalk.Variation) (engine.Game, error) {
 	return boardwalk.New(v)
 }
 
-// Find is the game of an ID.
+// Find returns the game with an ID.
 func Find(id string) (engine.Game, bool) { return engine.Find(All(), id) }

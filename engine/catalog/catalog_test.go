@@ -16,7 +16,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files: only with a raised rules version")
 
-// golden compares got with a file, or rewrites the file.
+// golden compares got with a file, or rewrites the file with -update.
 func golden(t *testing.T, path, got string) {
 	t.Helper()
 	if *update {
@@ -35,11 +35,11 @@ func golden(t *testing.T, path, got string) {
 		}
 	}
 	if len(got) != len(want) {
-		t.Fatalf("%s has lines that are not made any more", path)
+		t.Fatalf("%s has more lines than the test makes", path)
 	}
 }
 
-// TestDeals pins deals for ever: the same game, version and code must give the
+// TestDeals pins deals forever: the same game, version and code must give the
 // same cards on every machine.
 func TestDeals(t *testing.T) {
 	var b strings.Builder
@@ -62,8 +62,8 @@ func TestDeals(t *testing.T) {
 	golden(t, "testdata/deals.txt", b.String())
 }
 
-// TestPins counts the lines of play of every game, by perft. A count that
-// changes is a rule that changed, and wants a raised version.
+// TestPins counts the lines of play of every game by perft. If a count changes, the rules
+// changed, and the game needs a higher version.
 func TestPins(t *testing.T) {
 	var b strings.Builder
 	for _, g := range catalog.All() {

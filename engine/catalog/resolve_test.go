@@ -43,8 +43,8 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// TestEveryPrintedNameIsAccepted: each ID and each name, in any case, is that of
-// its game, and what several games go by is refused with those.
+// TestEveryPrintedNameIsAccepted checks that each ID and each name, in any case, means
+// its game, and that a name which fits several games is refused with their names.
 func TestEveryPrintedNameIsAccepted(t *testing.T) {
 	for _, g := range catalog.All() {
 		info := g.Info()

@@ -6,8 +6,8 @@ import (
 	"boardwalk/engine"
 )
 
-// Board shows all cards, row by row, with the card that each foundation takes
-// next as its label, and the base rank as a note.
+// Board shows all cards, row by row. The label of a foundation is the card that it takes
+// next, and the base rank is a note.
 func (s *state) Board() engine.Board {
 	b := engine.Board{Piles: make([]engine.View, 0, spots), Notes: []string{s.note()}}
 	for row := range spot(5) {
@@ -51,7 +51,7 @@ func (s *state) foundation(p spot) engine.View {
 	return v
 }
 
-// Describe says what a legal move does; of any other word it says nothing.
+// Describe says what a legal move does. For any other move it returns "".
 func (s *state) Describe(m engine.Move) string {
 	if s.check(m) != "" {
 		return ""

@@ -8,7 +8,7 @@ import (
 	"boardwalk/engine"
 )
 
-// A refusal is the code of the rule that forbids a word; "" is none.
+// A refusal is the code of the rule that forbids a move; "" means that the move is legal.
 type refusal string
 
 const (
@@ -26,9 +26,9 @@ const (
 	tooManyPlaces refusal = "too-many-places"
 )
 
-// check judges a word; it alone knows the rules. Once all its places exist it
-// goes from left to right, so a word that only begins a move is refused for
-// what is wrong so far.
+// check judges a move; no other code knows the rules. Once all its places are known to
+// exist, check reads the move from left to right, so an incomplete move is refused for
+// the first thing wrong with it.
 func (s *state) check(m engine.Move) refusal {
 	if m.From.IsZero() || m.To.IsZero() && !m.Ret.IsZero() {
 		return syntax
@@ -56,7 +56,7 @@ func (s *state) check(m engine.Move) refusal {
 	return ""
 }
 
-// checkTo judges where a pile's top card is to go.
+// checkTo judges the destination of a pile's top card.
 func (s *state) checkTo(card engine.Card, to spot) refusal {
 	onto := s.piles[to].Top()
 	if onto == engine.NoCard {
@@ -80,7 +80,7 @@ func (s *state) checkTo(card engine.Card, to spot) refusal {
 	return ""
 }
 
-// why is the sentence for a word that check refused with r.
+// why returns the sentence for a move that check refused with r.
 func (s *state) why(m engine.Move, r refusal) string {
 	from, to := find(m.From), find(m.To)
 	card, onto := s.glyph(from), s.glyph(to)
@@ -116,7 +116,7 @@ func (s *state) why(m engine.Move, r refusal) string {
 	return "A move is a source and a destination, such as a1c3."
 }
 
-// glyph is how a sentence names the top card at p.
+// glyph returns the name that sentences give to the top card at p.
 func (s *state) glyph(p spot) string {
 	if p == nowhere {
 		return ""
@@ -124,7 +124,7 @@ func (s *state) glyph(p spot) string {
 	return s.piles[p].Top().Glyph()
 }
 
-// stranger is the first place of m that the table does not have, if any.
+// stranger returns the first place of m that the table does not have, if any.
 func stranger(m engine.Move) engine.Place {
 	for _, p := range [...]engine.Place{m.From, m.To, m.Ret} {
 		if !p.IsZero() && find(p) == nowhere {

@@ -1,6 +1,6 @@
-// Package chessboard is the traditional game of Chessboard: all 52 cards lie
-// open in two wings of five piles, and four foundations between them are built
-// in suit from a base rank that the player's first card chooses.
+// Package chessboard is the traditional game of Chessboard. All 52 cards lie open in two
+// wings of five piles. The four foundations between them are built in suit from a base
+// rank, which the player's first card on a foundation chooses.
 //
 // The places, as on the table:
 //
@@ -10,22 +10,22 @@
 //	a4   b4   c4    b: the foundations
 //	a5        c5
 //
-// The words: a1c3 moves a top card from pile to pile, a1b2 to a foundation.
+// The moves: a1c3 moves a top card from pile to pile, a1b2 to a foundation.
 //
-// A word that the rules refuse gets one of these codes:
+// A move that the rules refuse gets one of these codes:
 //
-//	syntax           not a word of places
+//	syntax           not a move of the right form
 //	no-such-place    the table has no such place
 //	empty-source     no card lies there
 //	on-foundation    a card on a foundation stays there
-//	no-destination   the source is good, the destination is not named yet
+//	no-destination   the source is good, but the destination is missing
 //	same-place       source and destination are the same
 //	wrong-base       foundations start with the base rank only
 //	complete         the foundation has its thirteen cards
 //	wrong-suit       piles and foundations are built in suit
 //	wrong-rank       the foundation takes another rank next
 //	not-adjacent     piles are built one rank up or down
-//	too-many-places  the word goes on where the move is complete
+//	too-many-places  the move is complete without the last place
 package chessboard
 
 import (
@@ -39,7 +39,7 @@ import (
 //go:embed rules.md
 var rules string
 
-// pack is the number of cards, and the points for all of them.
+// pack is the number of cards, and the most points.
 const pack = 52
 
 // inSuit is the number of cards that complete a foundation.
@@ -47,7 +47,7 @@ const inSuit = 13
 
 type game struct{}
 
-// New is the game. It has no state: any number of sessions may share it.
+// New returns the game. It has no state: any number of sessions may share it.
 func New() engine.Game { return game{} }
 
 // Rules implements [engine.Game].
@@ -69,9 +69,9 @@ func (game) Info() engine.Info {
 	}
 }
 
-// Deal deals the shuffled pack from its last card on, one card to each pile:
-// the left wing top to bottom, then the right, five times round, and then one
-// more to the top pile of each wing. The order is frozen.
+// Deal deals the shuffled pack from its last card on, one card to each pile: the left
+// wing from top to bottom, then the right wing, five times round, and then one more card
+// to the top pile of each wing. The order is frozen.
 func (game) Deal(code engine.Code) engine.State {
 	s := new(state)
 	cards := engine.Shuffle(code, engine.Standard())
@@ -86,8 +86,8 @@ func (game) Deal(code engine.Code) engine.State {
 	return s
 }
 
-// Set takes any part of the 52 cards, face up. All fourteen places must be
-// named, and each foundation must be built in suit from one base rank.
+// Set accepts any subset of the 52 cards, face up. All fourteen places must be named, and
+// each foundation must be built in suit from one base rank.
 func (game) Set(piles map[engine.Place]engine.Pile) (engine.State, error) {
 	if err := engine.CheckPosition(piles, places[:]); err != nil {
 		return nil, err
@@ -105,7 +105,7 @@ func (game) Set(piles map[engine.Place]engine.Pile) (engine.State, error) {
 	return s, nil
 }
 
-// valid tells what this game has against a position.
+// valid returns an error if this game cannot have the position.
 func (s *state) valid() error {
 	for i, p := range s.piles {
 		if p.Down() > 0 {

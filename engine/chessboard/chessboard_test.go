@@ -11,7 +11,7 @@ import (
 	"boardwalk/engine/enginetest"
 )
 
-// bare is the table without a card. A test names only the places that differ.
+// bare is the table without cards. A test names only the places that differ.
 const bare = `
 a1 -
 a2 -
@@ -87,9 +87,9 @@ func TestDeal(t *testing.T) {
 	}
 }
 
-// TestDealsAreAsKnown holds many deals against what is known of the game: 11.4
-// in a hundred begin without a move from pile to pile, and there are 3.5 such
-// moves on average. The bounds are some three standard errors wide.
+// TestDealsAreAsKnown compares many deals with what is known of the game: 11.4 percent
+// begin without a move from pile to pile, and there are 3.5 such moves on average. The
+// bounds are some three standard errors wide.
 func TestDealsAreAsKnown(t *testing.T) {
 	const deals = 2000
 	stuck, total := 0, 0
@@ -142,7 +142,7 @@ func TestOver(t *testing.T) {
 	for given, want := range map[string]bool{
 		"":                    true,
 		"a1 9d":               false,
-		"a1 9d\nb1 4c":        false, // it can still go from pile to pile
+		"a1 9d\nb1 4c":        false, // a card can still go from pile to pile
 		full + "b1 2c":        true,
 		full + "b1 2c\nc5 2h": false,
 		full:                  false,
@@ -167,7 +167,7 @@ c4 5d
 c5 7d
 `
 
-// won is the end of a game on the base rank, with all cards on foundations.
+// won returns the end of a game on the base rank, with all cards on foundations.
 func won(base engine.Rank) map[engine.Place]engine.Pile {
 	position := make(map[engine.Place]engine.Pile)
 	for i, place := range places {

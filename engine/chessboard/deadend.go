@@ -2,23 +2,24 @@ package chessboard
 
 import "boardwalk/engine"
 
-// searched is the most positions that DeadEnd looks at. The widest of ten
-// thousand dead ends that random play came to had 904.
+// searched is the most positions that DeadEnd looks at. The widest of ten thousand dead
+// ends reached by random play had 904.
 const searched = 2_000
 
-// Gains implements [engine.Gainer]: what reaches a foundation scores.
+// Gains implements [engine.Gainer]: a card that reaches a foundation scores.
 func (s *state) Gains(m engine.Move) bool { return find(m.To).isFoundation() }
 
-// DeadEnd tells that no position that can be reached by moves from pile to
-// pile lets a foundation grow: all that is left is to shuttle cards. It looks
-// at the nearest positions first, and gives up (known is false) at its bound.
+// DeadEnd implements [engine.DeadEnder]. A state is a dead end if moves from pile to
+// pile, however many, never let a foundation grow: cards can only be shuttled. DeadEnd
+// looks at the nearest positions first and gives up (known is false) after searched
+// positions.
 func (s *state) DeadEnd() (dead, known bool) {
 	start, wanted := s.layout(), s.wanted()
 	if start.tops&wanted != 0 {
 		return false, true
 	}
 	seen := map[uint64]bool{start.hash: true}
-	// Level by level: no more than two of them are kept.
+	// Level by level; only two levels are kept at a time.
 	for level, next := []layout{start}, []layout(nil); len(level) > 0; level, next = next, level[:0] {
 		for i := range level {
 			now := &level[i]
@@ -42,8 +43,8 @@ func (s *state) DeadEnd() (dead, known bool) {
 	return true, true
 }
 
-// wanted is the cards that a foundation takes next. Of one that is complete
-// that is its own first card, which nobody can play.
+// wanted returns the cards that foundations take next. For a complete foundation that is
+// its own first card, which nobody can play.
 func (s *state) wanted() cards {
 	var wanted cards
 	base, begun := s.base()
@@ -65,10 +66,10 @@ func (s *state) wanted() cards {
 // cards is a set of cards.
 type cards uint64
 
-// one is the set of a card, empty for no card.
+// one returns the set that contains only c, or the empty set for no card.
 func one(c engine.Card) cards { return 1 << (c - 1) }
 
-// near is the cards that each card can lie on, or under, in a pile.
+// near holds the cards that each card can lie on, or under, in a pile.
 var near = func() (near [inSuit*engine.Suits + 1]cards) {
 	for _, c := range engine.Standard() {
 		next := engine.NewCard(up(c.Rank(), 1), c.Suit())
@@ -78,9 +79,9 @@ var near = func() (near [inSuit*engine.Suits + 1]cards) {
 	return near
 }()
 
-// A layout is how the cards of the wings lie. Two with the same piles, in
-// whatever order, have the same hash; that two others have, among so few, is
-// as likely as nothing.
+// A layout is how the cards of the wings lie. Layouts with the same piles, in whatever
+// order, have the same hash. A search sees so few layouts that two with different piles
+// practically never share a hash.
 type layout struct {
 	hash  uint64
 	tops  cards
@@ -102,9 +103,9 @@ func (s *state) layout() layout {
 	return l
 }
 
-// moves yields the moves from pile to pile in the order of their words, but
-// those that give no other piles: a lone card's to an empty place, and any to
-// another empty place than the first.
+// moves yields the moves from pile to pile in byte order. It leaves out those that lead
+// to the same piles: moving a lone card to an empty place, and moving a card to any empty
+// place but the first.
 func (l *layout) moves(yield func(from, to int) bool) {
 	empty := -1
 	for p := len(l.top) - 1; p >= 0; p-- {
@@ -125,7 +126,7 @@ func (l *layout) moves(yield func(from, to int) bool) {
 	}
 }
 
-// after is the layout after a move, which has that hash.
+// after returns the layout after a move; hash is the hash of that layout.
 func (l *layout) after(from, to int, hash uint64) layout {
 	next := *l
 	card, onto := l.top[from], l.top[to]
@@ -135,8 +136,8 @@ func (l *layout) after(from, to int, hash uint64) layout {
 	return next
 }
 
-// link is a number, as good as random, of a card that lies on another or, over
-// no card, at the bottom (SplitMix64).
+// link returns a pseudorandom number (SplitMix64) for a card that lies on another card
+// or, if on is NoCard, at the bottom of a pile.
 func link(c, on engine.Card) uint64 {
 	z := (uint64(c)<<8 | uint64(on)) * 0x9e3779b97f4a7c15
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9

@@ -11,7 +11,7 @@ import (
 	"boardwalk/engine/enginetest"
 )
 
-// loose is a table with room for every card but the wanted ones.
+// loose is a table with room for every card except the wanted ones.
 const loose = `
 b1 2c
 a1 3s 4s 5s 6s 7s 8s 9s
@@ -53,8 +53,8 @@ func TestDeadEnd(t *testing.T) {
 	})
 }
 
-// plainly is DeadEnd by the rules alone: it plays every move, and tells piles
-// apart by their text. It gives up beyond a number of positions.
+// plainly does what DeadEnd does by the rules alone: it plays every move, and compares
+// tables by their text. It gives up after a number of positions.
 func plainly(s engine.State, most int) (dead, known bool) {
 	seen := map[string]bool{table(s): true}
 	for queue := []engine.State{s}; len(queue) > 0; queue = queue[1:] {
@@ -78,7 +78,7 @@ func plainly(s engine.State, most int) (dead, known bool) {
 	return true, true
 }
 
-// table is the piles as a text, in whatever order they lie.
+// table returns the piles as text, independent of their order.
 func table(s engine.State) string {
 	var piles []string
 	for _, p := range s.Position() {
@@ -88,8 +88,8 @@ func table(s engine.State) string {
 	return strings.Join(piles, ", ")
 }
 
-// TestDeadEndIsWhatTheRulesSay: wherever random players come to who build the
-// foundations at almost every chance, or seldom.
+// TestDeadEndIsWhatTheRulesSay compares DeadEnd with plainly wherever random players get
+// to, some of whom build the foundations at almost every chance, some seldom.
 func TestDeadEndIsWhatTheRulesSay(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 3))
 	var dead, alive int
@@ -114,11 +114,11 @@ func TestDeadEndIsWhatTheRulesSay(t *testing.T) {
 		}
 	}
 	if dead < 400 || alive < 1_000 {
-		t.Errorf("%d dead ends and %d other positions are too few to tell", dead, alive)
+		t.Errorf("%d dead ends and %d other positions are too few to compare", dead, alive)
 	}
 }
 
-// building is the moves that go to a foundation, or all where none does.
+// building returns the moves that go to a foundation, or all moves if none does.
 func building(moves []engine.Move) []engine.Move {
 	var up []engine.Move
 	for _, m := range moves {
@@ -132,8 +132,8 @@ func building(moves []engine.Move) []engine.Move {
 	return up
 }
 
-// BenchmarkDeadEnd is the longest that the search takes, where it hits its
-// bound, and a deal that lies wide open after its first move.
+// BenchmarkDeadEnd measures the longest searches: one that reaches its limit, and a deal
+// that lies wide open after its first move.
 func BenchmarkDeadEnd(b *testing.B) {
 	open, err := New().Deal("Q21182").Play(engine.Move{From: engine.At(1, 1), To: engine.At(2, 1)})
 	if err != nil {

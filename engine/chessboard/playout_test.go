@@ -16,8 +16,8 @@ func FuzzPlay(f *testing.F) { enginetest.Fuzz(f, New()) }
 //go:embed testdata/won.txt
 var wonGames string
 
-// TestWonGames replays games that were won, which random play does not bring
-// about, and counts a point for each card that reaches a foundation.
+// TestWonGames replays won games, which random play does not produce, and checks that
+// each card that reaches a foundation gives a point.
 func TestWonGames(t *testing.T) {
 	for line := range strings.Lines(wonGames) {
 		record, states := enginetest.Replay(t, New(), line)

@@ -2,13 +2,13 @@ package chessboard
 
 import "boardwalk/engine"
 
-// A spot is a pile's index in a state. The piles of the wings come first, in
-// the order in which they are dealt.
+// A spot is the index of a pile in a state. The piles of the wings come first, in the
+// order in which they are dealt.
 type spot int
 
 const (
 	left  spot = 0  // the five piles of the left wing
-	right spot = 5  // those of the right wing
+	right spot = 5  // the five piles of the right wing
 	found spot = 10 // the four foundations
 
 	spots   = 14
@@ -29,7 +29,7 @@ var names = [spots]string{
 	"the first foundation", "the second foundation", "the third foundation", "the fourth foundation",
 }
 
-// find is the spot at a place, or nowhere.
+// find returns the spot at a place, or nowhere.
 func find(p engine.Place) spot {
 	switch row := spot(p.Row()); {
 	case p.Col() == 1 && row <= 5:
@@ -46,8 +46,8 @@ func (p spot) String() string { return names[p] }
 
 func (p spot) isFoundation() bool { return p >= found }
 
-// words is every word of two places, in byte order: what Moves asks check
-// about.
+// words holds every move of two places in byte order: the candidates that Moves passes to
+// check.
 var words = func() []engine.Move {
 	var all []engine.Move
 	for i := range 15 {
@@ -61,16 +61,17 @@ var words = func() []engine.Move {
 	return all
 }()
 
-// A state is the fourteen piles; all else follows from them, the base rank
-// too. It never changes once it is handed out.
+// A state is the fourteen piles; everything else, including the base rank, follows from
+// them. It never changes once it is handed out.
 type state struct {
 	piles [spots]engine.Pile
 }
 
-// up is the rank n above r; an Ace follows the King.
+// up returns the rank n above r; an Ace follows the King.
 func up(r engine.Rank, n int) engine.Rank { return (r + engine.Rank(n)) % inSuit }
 
-// base is the rank that foundations start with; ok is false while none has.
+// base returns the rank that foundations start with; ok is false until the first has
+// begun.
 func (s *state) base() (rank engine.Rank, ok bool) {
 	for _, p := range s.piles[found:] {
 		if p.Len() > 0 {
@@ -80,13 +81,13 @@ func (s *state) base() (rank engine.Rank, ok bool) {
 	return 0, false
 }
 
-// next is the card that belongs on the top of a foundation that has begun.
+// next returns the card that the foundation at p, which must not be empty, takes next.
 func (s *state) next(p spot) engine.Card {
 	top := s.piles[p].Top()
 	return engine.NewCard(up(top.Rank(), 1), top.Suit())
 }
 
-// Moves lists the legal words in byte order.
+// Moves returns the legal moves in byte order.
 func (s *state) Moves() []engine.Move {
 	legal := make([]engine.Move, 0, 32)
 	for _, m := range words {
@@ -97,8 +98,8 @@ func (s *state) Moves() []engine.Move {
 	return legal
 }
 
-// Over tells that the game is won or that no move is legal. It is not over
-// while cards can be shuttled for ever: see [state.DeadEnd].
+// Over reports whether the game is won or no move is legal. A game in which cards can be
+// shuttled forever is not over: see [state.DeadEnd].
 func (s *state) Over() bool {
 	for _, m := range words {
 		if s.check(m) == "" {
@@ -108,8 +109,8 @@ func (s *state) Over() bool {
 	return true
 }
 
-// Play is the state after a move, or an *engine.IllegalMove with one of the
-// codes in the package's table.
+// Play returns the state after a move, or an *engine.IllegalMove with one of the codes in
+// the package's table.
 func (s *state) Play(m engine.Move) (engine.State, error) {
 	if r := s.check(m); r != "" {
 		return nil, &engine.IllegalMove{Move: m, Code: string(r), Why: s.why(m, r)}
@@ -118,7 +119,7 @@ func (s *state) Play(m engine.Move) (engine.State, error) {
 	return &next, nil
 }
 
-// after is the state after a legal move.
+// after returns the state after a legal move.
 func (s *state) after(m engine.Move) state {
 	next := *s
 	from, to := find(m.From), find(m.To)
@@ -127,7 +128,7 @@ func (s *state) after(m engine.Move) state {
 	return next
 }
 
-// Score counts a point for each card on a foundation.
+// Score gives a point for each card on a foundation.
 func (s *state) Score() engine.Score {
 	points := 0
 	for _, p := range s.piles[found:] {
@@ -137,7 +138,7 @@ func (s *state) Score() engine.Score {
 	return engine.Score{Points: points, Max: pack, Won: won, Perfect: won}
 }
 
-// Position is every place with its pile.
+// Position returns every place with its pile.
 func (s *state) Position() map[engine.Place]engine.Pile {
 	position := make(map[engine.Place]engine.Pile, spots)
 	for i, p := range s.piles {

@@ -10,20 +10,20 @@ import (
 	"boardwalk/engine"
 )
 
-// Cases plays worked positions, each a subtest named by its "# name" line:
+// Cases plays worked positions, each as a subtest named by its "# name" line:
 //
 //	# last card files on its own foundation
 //	game boardwalk/hopscotch
 //	uniqueness walk                 any other word: a knob of the game
 //	set
-//	  a1 7s                         a place and its pile, one a line
-//	play a1a2 flips 0 [won]         face-down cards that are no longer so
+//	  a1 7s                         a place and its pile, one per line
+//	play a1a2 flips 0 [won]         the number of cards that turn face up
 //	want
 //	  a1 -                          the whole position
-//	refuse b1a2 source-not-empty    a word and the code of its refusal
-//	again                           back to what was set
+//	refuse b1a2 source-not-empty    a move and the code of its refusal
+//	again                           back to the position that was set
 //
-// build makes the game of an ID with knobs set, in the order they stand.
+// build makes the game with the given ID and knobs, which are in the order of the text.
 func Cases(t *testing.T, text string, build func(game string, knobs [][2]string) (engine.Game, error)) {
 	t.Helper()
 	count := 0
@@ -45,12 +45,12 @@ func Cases(t *testing.T, text string, build func(game string, knobs [][2]string)
 	}
 }
 
-// worked is a case while it is played.
+// A worked is a case that is being played.
 type worked struct {
 	build    func(string, [][2]string) (engine.Game, error)
 	game     string
 	knobs    [][2]string
-	position map[engine.Place]engine.Pile // what is read under set or want
+	position map[engine.Place]engine.Pile // the position being read under set or want
 	set, now engine.State
 	wanting  bool
 }
@@ -97,7 +97,8 @@ func (w *worked) line(line string) error {
 	return nil
 }
 
-// complete takes up the position that was being read, if one was.
+// complete uses the position that was being read, if any: it sets it, or compares it with
+// the current one.
 func (w *worked) complete() error {
 	if w.position == nil {
 		return nil

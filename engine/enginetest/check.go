@@ -25,12 +25,13 @@ func checkInfo(t testing.TB, g engine.Game) {
 	}
 }
 
-// checkDeal: a deal is a function of its code, and a set position of itself.
+// checkDeal checks that a deal depends on its code alone, and that setting a dealt
+// position gives an equal state.
 func checkDeal(t testing.TB, g engine.Game, code engine.Code) {
 	t.Helper()
 	s := g.Deal(code)
 	if err := Same(s, g.Deal(code)); err != nil {
-		t.Fatalf("%s %s deals twice differently: %v", g.Info().ID, code, err)
+		t.Fatalf("%s: two deals of %s differ: %v", g.Info().ID, code, err)
 	}
 	if maps.Equal(s.Position(), g.Deal(code+"X").Position()) {
 		t.Fatalf("%s: %s and %sX are the same deal", g.Info().ID, code, code)
@@ -40,19 +41,19 @@ func checkDeal(t testing.TB, g engine.Game, code engine.Code) {
 		t.Fatalf("%s %s: the dealt position cannot be set: %v", g.Info().ID, code, err)
 	}
 	if err := Same(s, set); err != nil {
-		t.Fatalf("%s %s: the dealt position is another when it is set: %v", g.Info().ID, code, err)
+		t.Fatalf("%s %s: setting the dealt position gives another state: %v", g.Info().ID, code, err)
 	}
 }
 
-// checkState: moves are prefix-free, each plays and leaves the state as it was;
-// the board shows every place and nothing hidden, and a guess shows the same;
-// cards are conserved; points keep within their bounds.
+// checkState checks that no move is a prefix of another, and that playing a move leaves
+// the state unchanged; that the board shows every place and nothing hidden, and a guess
+// shows the same; that cards are conserved; and that points keep within their bounds.
 func checkState(t testing.TB, r *engine.Round, random *rand.Rand) {
 	t.Helper()
 	s, at := r.State(), r.State().Position()
 	moves := s.Moves()
 	if len(moves) == 0 && !s.Over() {
-		t.Fatalf("%s: no move is legal, yet it is not over", r.Record())
+		t.Fatalf("%s: no move is legal, but the game is not over", r.Record())
 	}
 	sorted := slices.Clone(moves)
 	slices.SortFunc(sorted, engine.Move.Compare)
@@ -65,10 +66,10 @@ func checkState(t testing.TB, r *engine.Round, random *rand.Rand) {
 	checkRoutine(t, r)
 	checkGuess(t, r, random)
 	if e, ok := s.(engine.Ender); ok && e.EndNote() != "" && !isSentence(e.EndNote()) {
-		t.Fatalf("%s: the note on its end is no sentence: %q", r.Record(), e.EndNote())
+		t.Fatalf("%s: EndNote is not a sentence: %q", r.Record(), e.EndNote())
 	}
 	if p := s.Score(); p.Points < 0 || p.Points > p.Max || p.Max != r.Game().Info().Max || p.Perfect && (!p.Won || p.Points < p.Max) {
-		t.Fatalf("%s: the score cannot be: %+v", r.Record(), p)
+		t.Fatalf("%s: impossible score: %+v", r.Record(), p)
 	}
 	if len(moves) == 0 {
 		return
@@ -86,7 +87,7 @@ func checkState(t testing.TB, r *engine.Round, random *rand.Rand) {
 		t.Fatalf("%s: playing %s changed the state it was played on", r.Record(), m)
 	}
 	if got, want := cards(next), cards(s); !slices.Equal(got, want) {
-		t.Fatalf("%s: %s makes %v of the cards %v", r.Record(), m, got, want)
+		t.Fatalf("%s: after %s the cards are %v, want %v", r.Record(), m, got, want)
 	}
 }
 
@@ -94,10 +95,10 @@ func checkBoard(t testing.TB, r *engine.Round) {
 	t.Helper()
 	at, board := r.State().Position(), r.State().Board()
 	if h, ok := r.State().(engine.Hider); ok && h.Hidden() != board.Hidden() {
-		t.Fatalf("%s: %d cards are hidden, and the board hides %d", r.Record(), h.Hidden(), board.Hidden())
+		t.Fatalf("%s: Hidden returns %d, but the board hides %d cards", r.Record(), h.Hidden(), board.Hidden())
 	}
 	if len(board.Piles) != len(at) {
-		t.Fatalf("%s: the board has %d piles of %d", r.Record(), len(board.Piles), len(at))
+		t.Fatalf("%s: the board has %d piles, want %d", r.Record(), len(board.Piles), len(at))
 	}
 	for _, v := range board.Piles {
 		if want := at[v.At].Seen(); !slices.Equal(v.Cards, want) {
@@ -121,9 +122,9 @@ func checkBoard(t testing.TB, r *engine.Round) {
 	}
 }
 
-// CheckLid holds what is told of a place to the legal moves: none ends at one that is told
-// to be closed, and at one for its own card only those of the pile above do, of which there
-// are some. A place of which neither is told may have moves or none.
+// CheckLid compares what is shown of a place with the legal moves: no move may end at a
+// closed place, and at a place for its own card only the card above may end. It does not
+// check a place shown as neither.
 func CheckLid(s engine.State, at engine.Place, closed, ownOnly bool) error {
 	var own, others int
 	for _, m := range s.Moves() {
@@ -137,16 +138,16 @@ func CheckLid(s engine.State, at engine.Place, closed, ownOnly bool) error {
 	}
 	switch {
 	case closed && ownOnly:
-		return fmt.Errorf("%s is closed and takes its own card", at)
+		return fmt.Errorf("%s is marked both closed and for its own card", at)
 	case closed && own+others > 0:
-		return fmt.Errorf("%s is closed, and %d moves end there", at, own+others)
+		return fmt.Errorf("%s is marked closed, but %d moves end there", at, own+others)
 	case ownOnly && (own == 0 || others > 0):
-		return fmt.Errorf("%s takes its own card only, which has %d moves there, and others have %d", at, own, others)
+		return fmt.Errorf("%s is marked for its own card only, but that has %d moves there and other cards have %d", at, own, others)
 	}
 	return nil
 }
 
-// checkSet: any position that play reaches can be set.
+// checkSet checks that any position that play reaches can be set.
 func checkSet(t testing.TB, r *engine.Round) {
 	t.Helper()
 	at := r.State().Position()
@@ -155,7 +156,7 @@ func checkSet(t testing.TB, r *engine.Round) {
 	}
 }
 
-// checkRoutine: a move of routine is legal.
+// checkRoutine checks that a routine move is legal.
 func checkRoutine(t testing.TB, r *engine.Round) {
 	t.Helper()
 	d, ok := r.State().(engine.Dealer)
@@ -163,12 +164,12 @@ func checkRoutine(t testing.TB, r *engine.Round) {
 		return
 	}
 	if m, ok := d.NextDeal(); ok && !slices.Contains(r.State().Moves(), m) {
-		t.Fatalf("%s: the move of routine %s is not legal", r.Record(), m)
+		t.Fatalf("%s: the routine move %s is not legal", r.Record(), m)
 	}
 }
 
-// checkEnd: where a game is over, no look ahead finds that it goes on, and where a
-// move gains something it is no dead end.
+// checkEnd checks that DeadEnd never finds that a finished game goes on, and that a state
+// in which a move gains something is not a dead end.
 func checkEnd(t testing.TB, r *engine.Round) {
 	t.Helper()
 	d, ok := r.State().(engine.DeadEnder)
@@ -177,35 +178,35 @@ func checkEnd(t testing.TB, r *engine.Round) {
 	}
 	if r.State().Over() {
 		if dead, known := d.DeadEnd(); known && !dead {
-			t.Fatalf("%s: it is over, but no dead end", r.Record())
+			t.Fatalf("%s: the game is over, but not a dead end", r.Record())
 		}
 	}
 	if g, ok := d.(engine.Gainer); ok && slices.ContainsFunc(r.State().Moves(), g.Gains) {
 		if dead, known := d.DeadEnd(); dead || !known {
-			t.Fatalf("%s: a move gains something, and it is a dead end", r.Record())
+			t.Fatalf("%s: a move gains something, but DeadEnd does not find that", r.Record())
 		}
 	}
 }
 
-// checkWords: what a move will do is said, and names no hidden card.
+// checkWords checks that Describe says something about a move and names no hidden card.
 func checkWords(t testing.TB, r *engine.Round, m engine.Move) {
 	t.Helper()
 	said := r.State().Describe(m)
 	if said == "" {
-		t.Fatalf("%s: nothing is said of %s", r.Record(), m)
+		t.Fatalf("%s: Describe says nothing about %s", r.Record(), m)
 	}
 	for _, p := range r.State().Position() {
 		for _, c := range p.Cards() {
 			if c.IsDown() && strings.Contains(said, c.Up().Glyph()) {
-				t.Fatalf("%s: what is said of %s names the face-down %s: %q", r.Record(), m, c.Up(), said)
+				t.Fatalf("%s: the description of %s names the face-down %s: %q", r.Record(), m, c.Up(), said)
 			}
 		}
 	}
 }
 
-// checkRefusals: every word of one or two places that is not listed, on the
-// board and just off it, and a sample of those of three, is refused with a code
-// and a sentence.
+// checkRefusals checks that every move of one or two places that is not listed, on the
+// board or just off it, is refused with a code and a sentence. Of the moves of three
+// places it checks a sample.
 func checkRefusals(t testing.TB, r *engine.Round, random *rand.Rand) {
 	t.Helper()
 	s := r.State()
@@ -225,7 +226,7 @@ func checkRefusals(t testing.TB, r *engine.Round, random *rand.Rand) {
 		}
 		illegal, ok := err.(*engine.IllegalMove)
 		if !ok || next != nil || illegal.Move != m || illegal.Code == "" || !isSentence(illegal.Why) {
-			t.Fatalf("%s: %s is not legal; got %v, %#v", r.Record(), m, next, err)
+			t.Fatalf("%s: %s is not listed: got %v, %#v, want a refusal", r.Record(), m, next, err)
 		}
 	}
 	for _, a := range all {
@@ -241,8 +242,8 @@ func checkRefusals(t testing.TB, r *engine.Round, random *rand.Rand) {
 	}
 }
 
-// offBoard is places that a board does not have: those just beside and below
-// it, and two far ones.
+// offBoard returns places that the board does not have: those just to the right of it and
+// just below it, and two far away.
 func offBoard(places []engine.Place) []engine.Place {
 	off := []engine.Place{engine.At(26, 1), engine.At(1, 9)}
 	for _, p := range places {
@@ -259,7 +260,7 @@ func isSentence(s string) bool {
 	return len(s) > 10 && strings.HasSuffix(s, ".") && s[:1] == strings.ToUpper(s[:1])
 }
 
-// checkRecord: a record reads back, and replays to an equal state.
+// checkRecord checks that a record reads back, and replays to an equal state.
 func checkRecord(t testing.TB, r *engine.Round) {
 	t.Helper()
 	record, err := engine.ParseRecord(r.Record().String())
@@ -275,7 +276,7 @@ func checkRecord(t testing.TB, r *engine.Round) {
 	}
 }
 
-// checkShared lets the race detector see two goroutines share a state.
+// checkShared shares a state between two goroutines for the race detector.
 func checkShared(t testing.TB, g engine.Game) {
 	t.Helper()
 	s := g.Deal("SHARED")
@@ -294,7 +295,7 @@ func checkShared(t testing.TB, g engine.Game) {
 	both.Wait()
 }
 
-// cards is every card of a state, turned up, in order.
+// cards returns every card of a state, face up and sorted.
 func cards(s engine.State) []engine.Card {
 	var all []engine.Card
 	for _, p := range s.Position() {

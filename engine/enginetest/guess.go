@@ -8,14 +8,14 @@ import (
 	"boardwalk/engine"
 )
 
-// checkGuess: a guess shows what its state shows, with the same cards; and
+// checkGuess checks that a guess looks like its state and has the same cards, and that
 // another state that looks the same gives the same guesses.
 func checkGuess(t testing.TB, r *engine.Round, random *rand.Rand) {
 	t.Helper()
 	s, ok := r.State().(engine.Guesser)
 	if !ok {
 		if n := r.State().Board().Hidden(); n > 0 {
-			t.Fatalf("%s: %d cards are hidden, yet the state cannot guess them", r.Record(), n)
+			t.Fatalf("%s: %d cards are hidden, but the state is no Guesser", r.Record(), n)
 		}
 		return
 	}
@@ -24,7 +24,7 @@ func checkGuess(t testing.TB, r *engine.Round, random *rand.Rand) {
 		t.Fatalf("%s: a guess shows\n%s\nwant\n%s", r.Record(), got, want)
 	}
 	if got, want := fmt.Sprint(cards(guess)), fmt.Sprint(cards(r.State())); got != want {
-		t.Fatalf("%s: a guess makes %s of the cards %s", r.Record(), got, want)
+		t.Fatalf("%s: a guess has the cards %s, want %s", r.Record(), got, want)
 	}
 	seed := random.Uint64()
 	again := func(g engine.Guesser) engine.State { return g.Guess(rand.New(rand.NewPCG(seed, 1))) }
@@ -33,7 +33,8 @@ func checkGuess(t testing.TB, r *engine.Round, random *rand.Rand) {
 	}
 }
 
-// shown is all that a player sees of a state, can do in it and would get for it.
+// shown returns everything that the player sees of a state, can do in it and would score
+// with it.
 func shown(s engine.State) string {
 	return fmt.Sprintf("%+v %v %v %+v %+v", s.Board(), s.Moves(), s.Over(), s.Score(), engine.Final(s))
 }

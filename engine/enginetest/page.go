@@ -9,11 +9,11 @@ import (
 	"boardwalk/engine"
 )
 
-// pageWidth is the most columns of a rules page, so that it fits a terminal of
-// 80 with its frame.
+// pageWidth is the most columns of a rules page. With its frame the page then fits a
+// terminal of 80 columns.
 const pageWidth = 76
 
-// checkPage: a rules page has its sections in order, names the author and fits
+// checkPage checks that a rules page has its sections in order, names the author and fits
 // a terminal.
 func checkPage(t testing.TB, g engine.Game) {
 	t.Helper()
@@ -22,7 +22,7 @@ func checkPage(t testing.TB, g engine.Game) {
 	for _, heading := range []string{"# ", "\n## Goal\n", "\n## The table\n", "\n## How to move\n", "\n## The end and points\n", "\n## A little advice\n"} {
 		_, behind, ok := strings.Cut(rest, heading)
 		if !ok {
-			t.Fatalf("%s: the rules page lacks %q, or has it out of order", info.ID, heading)
+			t.Fatalf("%s: the rules page has no %q, or has it out of order", info.ID, heading)
 		}
 		rest = behind
 	}
@@ -42,11 +42,10 @@ var (
 	step   = regexp.MustCompile("(?m)^[0-9]+\\. `([a-z0-9 ]+)`")
 )
 
-// Example plays the worked example of a game's rules page and returns its
-// states. On the page stand a fenced block "record", perhaps over several
-// lines, and behind it numbered steps that tell the same moves in backquotes.
-// Fenced blocks "position" show the deal before the record, and where it ends
-// behind it, in whole or in part.
+// Example plays the worked example of a game's rules page and returns its states. The
+// page has a fenced block "record", perhaps over several lines, followed by numbered
+// steps that give the same moves in backquotes. Fenced blocks "position" before the
+// record show the deal, those after it the final position, in whole or in part.
 func Example(t testing.TB, g engine.Game) []engine.State {
 	t.Helper()
 	before, rest, ok := strings.Cut(g.Rules(), "```record\n")
@@ -60,7 +59,7 @@ func Example(t testing.TB, g engine.Game) []engine.State {
 		told.WriteString(" " + m[1])
 	}
 	if !strings.HasSuffix(record.String(), string(record.Code)+told.String()) {
-		t.Errorf("the steps tell%s, the record is %s", told.String(), record)
+		t.Errorf("the steps give the moves%s, the record is %s", told.String(), record)
 	}
 	shown := shows(t, states[0], before) + shows(t, states[len(states)-1], after)
 	if shown == 0 {
@@ -69,7 +68,8 @@ func Example(t testing.TB, g engine.Game) []engine.State {
 	return states
 }
 
-// shows compares a state with the positions that a text shows and counts them.
+// shows compares a state with the positions in a text and returns the number of
+// positions.
 func shows(t testing.TB, s engine.State, text string) int {
 	t.Helper()
 	blocks := fenced.FindAllStringSubmatch(text, -1)

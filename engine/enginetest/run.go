@@ -1,7 +1,7 @@
-// Package enginetest holds any game to what an [engine.Game] promises: Run is
-// the conformance kit, Replay and Fuzz bring it to positions that random play
-// does not reach, Cases plays worked positions from text, Perft counts lines of
-// play so that a change of rules cannot slip in unseen.
+// Package enginetest checks that a game keeps the promises of [engine.Game]. Run is the
+// conformance kit. Replay and Fuzz reach positions that random play does not. Cases plays
+// worked positions from a text. Perft counts lines of play, so that no change of rules
+// goes unnoticed.
 package enginetest
 
 import (
@@ -14,8 +14,8 @@ import (
 	"boardwalk/engine"
 )
 
-// Run plays deals random games through and checks the promises of the
-// interfaces at every position, the costly ones at every eighth. A failure
+// Run plays the given number of random deals to the end and checks the promises of the
+// interfaces at every position; it makes the costly checks at every eighth. A failure
 // names the record that shows it.
 func Run(t testing.TB, g engine.Game, deals int) {
 	t.Helper()
@@ -46,8 +46,8 @@ func Run(t testing.TB, g engine.Game, deals int) {
 	checkShared(t, g)
 }
 
-// Replay replays a record's line and checks what Run does at each of its
-// positions. It returns the record and all its states, the deal first.
+// Replay replays a record's line and makes all of Run's checks at each position. It
+// returns the record and all its states, the deal first.
 func Replay(t testing.TB, g engine.Game, line string) (engine.Record, []engine.State) {
 	t.Helper()
 	record, err := engine.ParseRecord(line)
@@ -74,8 +74,8 @@ func Replay(t testing.TB, g engine.Game, line string) (engine.Record, []engine.S
 	return record, states
 }
 
-// Fuzz plays any words on any deal, among them legal ones, and checks what Run
-// does behind each that is played. A word plays just where it is listed.
+// Fuzz plays arbitrary moves, legal ones among them, on any deal. It checks that a move
+// is accepted exactly if it is listed, and checks each position reached as Run does.
 func Fuzz(f *testing.F, g engine.Game) {
 	f.Add("LADDER", []byte{0, 0, 1, 0, 0, 5, 0, 0, 2})
 	f.Add("CHALK", []byte{0x12, 0x21, 0, 0x11, 0x13, 0, 0x99, 0x99, 0x99, 0, 0, 3, 0x15, 0x43, 0x34})
@@ -93,7 +93,7 @@ func Fuzz(f *testing.F, g engine.Game) {
 			}
 			err := r.Play(m)
 			if listed := slices.Contains(moves, m); listed != (err == nil) {
-				t.Fatalf("%s: %s is listed %v, but played with %v", r.Record(), m, listed, err)
+				t.Fatalf("%s: %s is listed: %v, but Play returned %v", r.Record(), m, listed, err)
 			}
 			if err == nil {
 				checkState(t, r, random)
@@ -103,13 +103,14 @@ func Fuzz(f *testing.F, g engine.Game) {
 	})
 }
 
-// square is a place for any byte: none, on the table, or off it.
+// square returns a place for any byte: no place, a place on the table or one off it.
 func square(b byte) engine.Place { return engine.At(int(b%16), int(b/16)) }
 
-// Pick is a random element.
+// Pick returns a random element of from.
 func Pick[T any](random *rand.Rand, from []T) T { return from[random.IntN(len(from))] }
 
-// Same tells how two states differ: in position, legal moves or score.
+// Same returns an error that says how two states differ in position, legal moves or
+// score, or nil if they do not.
 func Same(a, b engine.State) error {
 	switch {
 	case !maps.Equal(a.Position(), b.Position()):
@@ -122,8 +123,8 @@ func Same(a, b engine.State) error {
 	return nil
 }
 
-// Perft counts the lines of play of a length from a state, as chess programs
-// do: a count that stays the same is a rule that stayed the same.
+// Perft counts the lines of play of the given length from a state, as chess programs do.
+// If the rules change, the count almost always changes.
 func Perft(s engine.State, depth int) int {
 	if depth == 0 {
 		return 1
@@ -132,7 +133,7 @@ func Perft(s engine.State, depth int) int {
 	for _, m := range s.Moves() {
 		next, err := s.Play(m)
 		if err != nil {
-			panic(err) // the kit's Run tells more
+			panic(err) // Run reports this fault in detail
 		}
 		n += Perft(next, depth-1)
 	}

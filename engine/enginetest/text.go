@@ -8,9 +8,9 @@ import (
 	"boardwalk/engine"
 )
 
-// Position reads a position, a place and its pile on each line: "a1 (7h) 9d".
-// A later line of the same place counts, so a test can begin with a whole board
-// and name what differs.
+// Position parses a position with a place and its pile on each line: "a1 (7h) 9d". If a
+// place occurs twice the later line counts, so a test can begin with a whole board and
+// then name what differs.
 func Position(t testing.TB, lines ...string) map[engine.Place]engine.Pile {
 	t.Helper()
 	at := make(map[engine.Place]engine.Pile)
@@ -25,7 +25,7 @@ func Position(t testing.TB, lines ...string) map[engine.Place]engine.Pile {
 	return at
 }
 
-// readPlace reads one line of a position into it.
+// readPlace parses one line of a position and adds it to at.
 func readPlace(at map[engine.Place]engine.Pile, line string) error {
 	place, pile, _ := strings.Cut(strings.TrimSpace(line), " ")
 	p, err := engine.ParsePlace(place)
@@ -36,7 +36,7 @@ func readPlace(at map[engine.Place]engine.Pile, line string) error {
 	return err
 }
 
-// Set is the state of a game with a position that can be set.
+// Set returns the state of a game with a position, which must be possible.
 func Set(t testing.TB, g engine.Game, at map[engine.Place]engine.Pile) engine.State {
 	t.Helper()
 	s, err := g.Set(at)
@@ -46,7 +46,7 @@ func Set(t testing.TB, g engine.Game, at map[engine.Place]engine.Pile) engine.St
 	return s
 }
 
-// Word reads a move; "" is no move.
+// Word parses a move; "" is no move.
 func Word(t testing.TB, word string) engine.Move {
 	t.Helper()
 	if word == "" {
@@ -59,7 +59,7 @@ func Word(t testing.TB, word string) engine.Move {
 	return m
 }
 
-// Refused holds a word that a state refuses to the whole of what it says.
+// Refused checks that a state refuses a move with exactly the given code and sentence.
 func Refused(t testing.TB, s engine.State, word, code, why string) {
 	t.Helper()
 	m := Word(t, word)
@@ -70,8 +70,8 @@ func Refused(t testing.TB, s engine.State, word, code, why string) {
 	}
 }
 
-// Board writes what a player sees: a line for each pile with its place, kind,
-// cards, face, label and marks, as far as it has them, and the notes below.
+// Board returns what a player sees as text: one line for each pile with its place, kind,
+// cards and any face, label and marks, followed by the notes.
 func Board(s engine.State) string {
 	var b strings.Builder
 	board := s.Board()

@@ -1,11 +1,10 @@
 // Package hint proposes a good move in any game, without knowing its rules.
 //
-// It does what a player without experience could do: try each move in the
-// mind, play on a little without much thought, and see how well that went.
-// What counts is points, a win, and how much there is left to choose from,
-// since a game is lost by running out of moves. Face-down cards are guessed
-// anew each time, so a hint knows no more than its player. What looks best so
-// far is tried more often than the rest.
+// It does what an inexperienced player could do: it tries each move, plays on a little
+// without much thought, and sees how well that went. It values points, a win, and the
+// number of moves left to choose from, since a game is lost by running out of moves. It
+// guesses face-down cards anew each time, so a hint knows no more than the player. Moves
+// that look best so far are tried more often than the rest.
 //
 //	states, err := round.Record().Replay(game)
 //	...
@@ -22,30 +21,30 @@ import (
 	"boardwalk/engine"
 )
 
-// Budget is how many positions a hint for a player looks at: 15 to 80
-// milliseconds of work.
+// Budget is the number of positions to look at for a player's hint: 15 to 80 milliseconds
+// of work.
 const Budget = 6_000
 
-// Best is a good legal move of the last of these states, which lead there one
-// by one as [engine.Record.Replay] gives them; the last alone will do. It
-// looks at about budget positions, tries every move at least once, and depends
-// on nothing but what the player can see, budget and random.
+// Best returns a good legal move in the last of the states. The states lead there one by
+// one, as [engine.Record.Replay] returns them; the last alone is enough. Best looks at
+// about budget positions and tries every move at least once. The result depends only on
+// what the player can see, on budget and on random.
 //
-// The move never leads to a board that was seen among the states, nor does it
-// only shift a gap about (see [engine.State.Over]). ok is false where no other
-// move is left, and where ctx has ended.
+// The move never leads to a board that was already seen among the states, and never only
+// shifts a gap around (see [engine.State.Over]). ok is false if no other move is left, or
+// if ctx has ended.
 func Best(ctx context.Context, states []engine.State, budget int, random *rand.Rand) (m engine.Move, ok bool) {
 	s := states[len(states)-1]
 	in := candidates(guess(s, random), states)
 	p := player{random: random}
 	for len(in) > 1 {
-		// Each round halves the field and gets its share of what is left.
+		// Each round halves the field and gets an equal share of the remaining budget.
 		stop := p.looked + (budget-p.looked)/bits.Len(uint(len(in)-1))
 		for tried := false; !tried || p.looked < stop; tried = true {
 			if ctx.Err() != nil {
 				return engine.Move{}, false
 			}
-			g := guess(s, random) // the same for all, that no move has better luck
+			g := guess(s, random) // the same guess for all, so that no move has better luck
 			for i := range in {
 				in[i].value += p.playOut(play(g, in[i].Move))
 			}
@@ -59,21 +58,21 @@ func Best(ctx context.Context, states []engine.State, budget int, random *rand.R
 	return in[0].Move, true
 }
 
-// Movable is the places of all cards that can move, each once, in the order of
+// Movable returns the places of all cards that can move, without repeats, in the order of
 // the legal moves.
 func Movable(s engine.State) []engine.Place {
 	from, _, _ := engine.Next(s.Moves(), engine.Move{})
 	return from
 }
 
-// A candidate is a move with the sum of what its play-outs came to. All that
-// are left have had as many.
+// A candidate is a move with the sum of the values of its play-outs. All candidates still
+// in the field have had the same number of play-outs.
 type candidate struct {
 	engine.Move
 	value int
 }
 
-// candidates is the moves of g that change something.
+// candidates returns the moves of g that change something and lead to a new board.
 func candidates(g engine.State, states []engine.State) []candidate {
 	if g.Over() {
 		return nil
@@ -93,7 +92,7 @@ func candidates(g engine.State, states []engine.State) []candidate {
 	return in
 }
 
-// shown is the same for two boards that show the same.
+// shown returns a key that is equal for boards that look the same.
 func shown(b engine.Board) string {
 	var key []byte
 	for _, v := range b.Piles {
@@ -105,8 +104,8 @@ func shown(b engine.Board) string {
 	return string(key)
 }
 
-// idle tells whether a move only shifts a gap about: a lone card goes to an
-// empty place of the same kind, and could come right back.
+// idle reports whether a move only shifts a gap around: it moves a lone card to an empty
+// place of the same kind, and the card could come right back.
 func idle(before engine.Board, m engine.Move, after engine.State) bool {
 	from, _ := before.Find(m.From)
 	to, ok := before.Find(m.To)
@@ -114,7 +113,7 @@ func idle(before engine.Board, m engine.Move, after engine.State) bool {
 		slices.Contains(after.Moves(), engine.Move{From: m.To, To: m.From})
 }
 
-// guess is s as its player may take it to be.
+// guess returns s with its hidden cards guessed, as its player could.
 func guess(s engine.State, random *rand.Rand) engine.State {
 	if g, ok := s.(engine.Guesser); ok {
 		return g.Guess(random)
@@ -122,7 +121,7 @@ func guess(s engine.State, random *rand.Rand) engine.State {
 	return s
 }
 
-// play is the state after a move that s has listed.
+// play returns the state after one of the moves that s lists.
 func play(s engine.State, m engine.Move) engine.State {
 	next, err := s.Play(m)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"boardwalk/engine/hint"
 )
 
-// few is a budget for tests, at which a hint is no better than a glance.
+// few is a budget for tests in which the quality of a hint does not matter.
 const few = 300
 
 func find(t testing.TB, id string) engine.Game {
@@ -24,7 +24,7 @@ func find(t testing.TB, id string) engine.Game {
 	return g
 }
 
-// set is a state of a game put outright, as "place pile" lines.
+// set returns a state of a game set from "place pile" lines.
 func set(t *testing.T, id string, lines ...string) engine.State {
 	t.Helper()
 	at := make(map[engine.Place]engine.Pile)
@@ -44,14 +44,14 @@ func set(t *testing.T, id string, lines ...string) engine.State {
 	return s
 }
 
-// best is a hint of the last state, as a word; "" is none.
+// best returns a hint for the last state as text, "" if there is none.
 func best(states ...engine.State) string {
 	m, _ := hint.Best(context.Background(), states, few, rand.New(rand.NewPCG(4, 5)))
 	return m.String()
 }
 
-// follow plays a deal as the hints say until there is none, and returns the
-// points. Every hint must be legal and lead to a board not seen before.
+// follow plays a deal by hints until there is none, and returns the points. Every hint
+// must be legal and lead to a board not seen before.
 func follow(t *testing.T, g engine.Game, code engine.Code) int {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -85,8 +85,8 @@ func wander(g engine.Game, code engine.Code, random *rand.Rand) int {
 	return s.Score().Points
 }
 
-// TestHintsAreBetterThanChance wants a mean gain in points over random play
-// that is a little below the one measured.
+// TestHintsAreBetterThanChance wants a mean gain in points over random play that is a
+// little less than was measured.
 func TestHintsAreBetterThanChance(t *testing.T) {
 	for _, test := range []struct {
 		game        string
@@ -112,8 +112,8 @@ func TestHintsAreBetterThanChance(t *testing.T) {
 	}
 }
 
-// TestHintDependsOnWhatIsSeenAlone asks for hints of positions that look the
-// same and hide different cards.
+// TestHintDependsOnWhatIsSeenAlone asks for hints in positions that look the same but
+// hide different cards.
 func TestHintDependsOnWhatIsSeenAlone(t *testing.T) {
 	hidden := 0
 	for _, g := range catalog.All() {
@@ -128,7 +128,7 @@ func TestHintDependsOnWhatIsSeenAlone(t *testing.T) {
 			}
 			if n%5 == 0 {
 				if got, want := best(other), best(s); got != want {
-					t.Errorf("%s: %s with other cards hidden, else %s", g.Info().ID, got, want)
+					t.Errorf("%s: the hint is %s with other cards hidden, want %s", g.Info().ID, got, want)
 				}
 			}
 			s, _ = s.Play(enginetest.Pick(random, s.Moves()))
@@ -139,9 +139,9 @@ func TestHintDependsOnWhatIsSeenAlone(t *testing.T) {
 	}
 }
 
-// The 9 at a3 may slide to the gap at b3 and back for ever; no foundation takes
-// it. The Ace, where it lies at a1, has its foundation below. The other 9 has
-// none and ends the game with its slide, but that does turn up a card.
+// The 9 at a3 may slide to the gap at b3 and back forever; no foundation takes it. The
+// Ace, if it lies at a1, has its foundation below. The other 9 has none and its slide
+// ends the game, but that slide does turn up a card.
 func TestNoIdleSlideIsProposed(t *testing.T) {
 	for _, test := range []struct{ a1, moves, want string }{
 		{"a1 -", "[a3b3]", ""},

@@ -6,25 +6,25 @@ import (
 	"boardwalk/engine"
 )
 
-// far is how many moves a play-out goes. Farther on, chance says more than the
-// move that is being tried.
+// far is the number of moves in a play-out. Beyond it, the outcome depends more on chance
+// than on the move being tried.
 const far = 12
 
-// A player plays without much thought, and counts the positions looked at.
+// A player plays without much thought, and counts the positions it looks at.
 type player struct {
 	random *rand.Rand
 	looked int
 }
 
-// A position is a state with what the player sees in it.
+// A position is a state with its moves and its value to the player.
 type position struct {
 	state engine.State
 	moves []engine.Move
 	value int
 }
 
-// look takes in a state. A point, and a move to choose from, are worth one; a
-// win is worth half of all points.
+// look evaluates a state. A point is worth one, and so is a move to choose from; a win is
+// worth half of all points.
 func (p *player) look(s engine.State) position {
 	p.looked++
 	score, moves := s.Score(), s.Moves()
@@ -35,7 +35,7 @@ func (p *player) look(s engine.State) position {
 	return at
 }
 
-// playOut is the value of where the player comes to from s.
+// playOut returns the value of the position that the player reaches from s.
 func (p *player) playOut(s engine.State) int {
 	at := p.look(s)
 	for n := 0; n < far && len(at.moves) > 0; n++ {
@@ -44,8 +44,8 @@ func (p *player) playOut(s engine.State) int {
 	return at.value
 }
 
-// step plays the better of two moves drawn at random. To choose among all of
-// them would make all play-outs alike.
+// step plays the better of two moves drawn at random. Choosing among all moves would make
+// all play-outs alike.
 func (p *player) step(at position) position {
 	i := p.random.IntN(len(at.moves))
 	best := p.look(play(at.state, at.moves[i]))

@@ -7,8 +7,9 @@ import (
 	"boardwalk/engine"
 )
 
-// Board shows the stock as backs, all else face up, the rank each foundation
-// takes next as its label, and a note with the ladder of each foundation.
+// Board shows the stock as backs and all other cards face up. The label of a foundation
+// is the rank that it takes next, and the notes have a line with the ladder of each
+// foundation.
 func (s *state) Board() engine.Board {
 	b := engine.Board{Piles: make([]engine.View, 0, spots)}
 	for i, p := range s.piles {
@@ -37,8 +38,8 @@ func (s *state) Board() engine.Board {
 	return b
 }
 
-// ladder is the line of a foundation that climbs by k, with the rank it has
-// reached in brackets: "By 1  A 2 3 4[5]6 7 8 9 T J Q K".
+// ladder returns the line of a foundation that climbs by k, with the rank it has reached
+// in brackets: "By 1  A 2 3 4[5]6 7 8 9 T J Q K".
 func ladder(k int, reached engine.Rank) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "By %d ", k)
@@ -55,7 +56,7 @@ func ladder(k int, reached engine.Rank) string {
 	return b.String() + strings.TrimSpace(gap)
 }
 
-// Describe says what a legal move does; of any other word it says nothing.
+// Describe says what a legal move does. For any other move it returns "".
 func (s *state) Describe(m engine.Move) string {
 	if s.check(m) != "" {
 		return ""

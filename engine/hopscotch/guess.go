@@ -6,7 +6,7 @@ import (
 	"boardwalk/engine"
 )
 
-// Guess implements [engine.Guesser]: the stock in another order.
+// Guess implements [engine.Guesser]: it shuffles the stock.
 func (s *state) Guess(random *rand.Rand) engine.State {
 	next := *s
 	engine.Redeal(next.piles[:], random)

@@ -1,6 +1,6 @@
-// Package hopscotch is Hopscotch (1-2-3-4), the game by Rosanna Yuen: four
-// foundations climb by ones, twos, threes and fours, one card comes at a time,
-// and four reserves keep what does not fit yet.
+// Package hopscotch is Hopscotch (1-2-3-4), the game by Rosanna Yuen. Four foundations
+// climb by ones, twos, threes and fours; cards come one at a time, and four reserves keep
+// those that do not fit yet.
 //
 // The places, as on the table:
 //
@@ -8,23 +8,23 @@
 //	a2 by 1    b2 by 2    c2 by 3    d2 by 4    foundations
 //	a3         b3         c3         d3         reserves
 //
-// The words: a1 deals, b1c2 and a3c2 build on a foundation, b1d3 keeps the
-// waste card in a reserve.
+// The moves: a1 deals, b1c2 and a3c2 build on a foundation, b1d3 keeps the waste card in
+// a reserve.
 //
-// A word that the rules refuse gets one of these codes:
+// A move that the rules refuse gets one of these codes:
 //
-//	syntax              not a word of places
+//	syntax              not a move of the right form
 //	no-such-place       the table has no such place
 //	empty-source        no card lies there
 //	waste-full          a card is dealt only while the waste is empty
 //	on-foundation       a card on a foundation stays there
-//	no-destination      the source is good, the destination is not named yet
+//	no-destination      the source is good, but the destination is missing
 //	same-place          source and destination are the same
 //	not-a-destination   no card is moved to the stock or the waste
 //	reserve-to-reserve  a reserve's card goes to foundations only
 //	closed              a King closes its foundation
 //	wrong-rank          the foundation takes another rank next
-//	too-many-places     the word goes on where the move is complete
+//	too-many-places     the move is complete without the last place
 package hopscotch
 
 import (
@@ -37,13 +37,12 @@ import (
 //go:embed rules.md
 var rules string
 
-// most is the number of cards that can be moved to the foundations, and the
-// points for all of them.
+// most is the number of cards that can be moved to the foundations, and the most points.
 const most = 48
 
 type game struct{}
 
-// New is the game. It has no state: any number of sessions may share it.
+// New returns the game. It has no state: any number of sessions may share it.
 func New() engine.Game { return game{} }
 
 // Rules implements [engine.Game].
@@ -65,9 +64,8 @@ func (game) Info() engine.Info {
 	}
 }
 
-// Deal starts the foundations with the lowest four clubs. The other 48 cards,
-// shuffled, are the stock: the last of them lies on top and is dealt first.
-// The order is frozen.
+// Deal starts the foundations with the four lowest clubs. The other 48 cards, shuffled,
+// are the stock: the last of them lies on top and is dealt first. The order is frozen.
 func (game) Deal(code engine.Code) engine.State {
 	s := new(state)
 	var deck []engine.Card
@@ -82,9 +80,9 @@ func (game) Deal(code engine.Code) engine.State {
 	return s
 }
 
-// Set takes any part of the 52 cards. All ten places must be named; the stock
-// lies face down and all else face up, the waste has one card at most, and no
-// foundation is empty. What lies below a foundation's top card is not judged.
+// Set accepts any subset of the 52 cards. All ten places must be named. The stock must
+// lie face down and all other cards face up; the waste has at most one card, and no
+// foundation is empty. The cards below a foundation's top card are not judged.
 func (game) Set(piles map[engine.Place]engine.Pile) (engine.State, error) {
 	if err := engine.CheckPosition(piles, places[:]); err != nil {
 		return nil, err
@@ -102,7 +100,7 @@ func (game) Set(piles map[engine.Place]engine.Pile) (engine.State, error) {
 	return s, nil
 }
 
-// valid tells what this game has against a position.
+// valid returns an error if this game cannot have the position.
 func (s *state) valid() error {
 	for i, p := range s.piles {
 		for _, c := range p.Cards() {

@@ -167,7 +167,7 @@ func TestOver(t *testing.T) {
 	}
 }
 
-// won is the end of a game, with all cards on the foundations.
+// won returns the end of a game, with all cards on the foundations.
 func won() map[engine.Place]engine.Pile {
 	position := make(map[engine.Place]engine.Pile)
 	for i := range spots {

@@ -2,7 +2,7 @@ package hopscotch
 
 import "boardwalk/engine"
 
-// A spot is a pile's index in a state: the order of the table's rows.
+// A spot is the index of a pile in a state. Spots follow the rows of the table.
 type spot int
 
 const (
@@ -33,7 +33,7 @@ var names = [spots]string{
 	"the first reserve", "the second reserve", "the third reserve", "the fourth reserve",
 }
 
-// find is the spot at a place, or nowhere.
+// find returns the spot at a place, or nowhere.
 func find(p engine.Place) spot {
 	switch col := spot(p.Col()); {
 	case p.Row() == 1 && col <= 2:
@@ -52,8 +52,8 @@ func (p spot) isFoundation() bool { return by1 <= p && p <= by4 }
 
 func (p spot) isReserve() bool { return first <= p && p <= fourth }
 
-// words is every word of one place or two, in byte order: what Moves asks
-// check about.
+// words holds every move of one or two places in byte order: the candidates that Moves
+// passes to check.
 var words = func() []engine.Move {
 	var all []engine.Move
 	for col := 1; col <= 4; col++ {
@@ -73,27 +73,27 @@ var words = func() []engine.Move {
 
 var deal = engine.Move{From: places[stock]}
 
-// A state is the ten piles; all else follows from them. It never changes once
-// it is handed out.
+// A state is the ten piles; everything else follows from them. It never changes once it
+// is handed out.
 type state struct {
 	piles [spots]engine.Pile
 }
 
-// step is the rank that follows r on a ladder that climbs by k. On each ladder
-// the King comes last.
+// step returns the rank that follows r on a ladder that climbs by k. On each ladder the
+// King comes last.
 func step(r engine.Rank, k int) engine.Rank { return (r + engine.Rank(k)) % 13 }
 
-// by is what the foundation at p climbs by.
+// by returns the step of the foundation at p: 1 to 4.
 func by(p spot) int { return int(p-by1) + 1 }
 
-// takes is the rank that the foundation at p takes next; ok is false once it
-// is closed by its King.
+// takes returns the rank that the foundation at p takes next; ok is false once its King
+// has closed it.
 func (s *state) takes(p spot) (next engine.Rank, ok bool) {
 	top := s.piles[p].Top().Rank()
 	return step(top, by(p)), top != engine.King
 }
 
-// Moves lists the legal words in byte order.
+// Moves returns the legal moves in byte order.
 func (s *state) Moves() []engine.Move {
 	var legal []engine.Move
 	for _, m := range words {
@@ -104,7 +104,7 @@ func (s *state) Moves() []engine.Move {
 	return legal
 }
 
-// Over tells that the game is won or that no move is legal.
+// Over reports whether the game is won or no move is legal.
 func (s *state) Over() bool {
 	for _, m := range words {
 		if s.check(m) == "" {
@@ -114,8 +114,8 @@ func (s *state) Over() bool {
 	return true
 }
 
-// Play is the state after a move, or an *engine.IllegalMove with one of the
-// codes in the package's table.
+// Play returns the state after a move, or an *engine.IllegalMove with one of the codes in
+// the package's table.
 func (s *state) Play(m engine.Move) (engine.State, error) {
 	if r := s.check(m); r != "" {
 		return nil, &engine.IllegalMove{Move: m, Code: string(r), Why: s.why(m, r)}
@@ -130,7 +130,7 @@ func (s *state) Play(m engine.Move) (engine.State, error) {
 	return &next, nil
 }
 
-// Score counts a point for each card on a foundation beyond its first.
+// Score gives a point for each card on a foundation beyond its first.
 func (s *state) Score() engine.Score {
 	points := 0
 	for _, p := range s.piles[by1 : by4+1] {
@@ -140,8 +140,8 @@ func (s *state) Score() engine.Score {
 	return engine.Score{Points: points, Max: most, Won: won, Perfect: won}
 }
 
-// NextDeal is the deal of the next card where it is legal. The first card of
-// a game is the player's to deal.
+// NextDeal returns the deal of the next card if it is legal. It leaves the first card of
+// a game to the player.
 func (s *state) NextDeal() (engine.Move, bool) {
 	if s.check(deal) != "" || s.piles[stock].Len() >= most {
 		return engine.Move{}, false
@@ -149,7 +149,7 @@ func (s *state) NextDeal() (engine.Move, bool) {
 	return deal, true
 }
 
-// Position is every place with its pile.
+// Position returns every place with its pile.
 func (s *state) Position() map[engine.Place]engine.Pile {
 	position := make(map[engine.Place]engine.Pile, spots)
 	for i, p := range s.piles {

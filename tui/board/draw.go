@@ -8,15 +8,15 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// An Overlay is what the table lays over the cards.
+// An Overlay is what the table draws over the cards.
 type Overlay struct {
-	Cursor engine.Place   // none: no cursor is drawn
+	Cursor engine.Place   // no cursor is drawn for no place
 	Move   engine.Move    // its places are marked S, D and R
-	Next   []engine.Place // legal next places, lit; one whose top card lies face down as unseen
+	Next   []engine.Place // legal next places; lit, or shown as unseen if their top card lies face down
 	Rank   *engine.Rank   // the rank whose face-up cards stand out, if any
 }
 
-// stress is the style of a card, reversed where its rank is to stand out.
+// stress returns the style of a card, reversed if its rank is to stand out.
 func (o *Overlay) stress(c engine.Card, style grid.Style) grid.Style {
 	if o.Rank != nil && c.IsUp() && c.Rank() == *o.Rank {
 		style.Attr |= grid.Reverse
@@ -24,7 +24,7 @@ func (o *Overlay) stress(c engine.Card, style grid.Style) grid.Style {
 	return style
 }
 
-// marker is the letter at a place, 0 for none.
+// marker returns the letter of a marked place, or 0.
 func (o *Overlay) marker(p engine.Place) rune {
 	switch p {
 	case o.Move.From:
@@ -37,8 +37,8 @@ func (o *Overlay) marker(p engine.Place) rune {
 	return 0
 }
 
-// Draw draws the board with its top left corner at x, y. Text is clipped at
-// the grid's edges. The grid's cursor rests on the overlay's.
+// Draw draws the board with its top left corner at x, y. Text is clipped at the edges of
+// the grid. The grid's cursor is placed on the overlay's.
 func (l Layout) Draw(g *grid.Grid, x, y int, b engine.Board, o Overlay, look theme.Look) {
 	l.labels(g, x, y, &look)
 	for i := range b.Piles {
@@ -64,8 +64,8 @@ func (l Layout) Draw(g *grid.Grid, x, y int, b engine.Board, o Overlay, look the
 	l.hand(g, x, y, b, &look)
 }
 
-// hand names the hand, whose row does not tell what it is: behind its last card,
-// where the layout has room.
+// hand writes the name of the hand to the right of its last card, if the layout has room.
+// Nothing else on the board names that row.
 func (l Layout) hand(g *grid.Grid, x, y int, b engine.Board, look *theme.Look) {
 	last := len(b.Piles) - 1
 	if last < 0 || last >= len(l.spots) || b.Piles[last].Kind != engine.Hand {
@@ -77,7 +77,7 @@ func (l Layout) hand(g *grid.Grid, x, y int, b engine.Board, look *theme.Look) {
 	}
 }
 
-// sign is what tells a marked or a lit place.
+// sign returns the sign of a marked or a lit place and its style; 0 for any other place.
 func sign(v *engine.View, o *Overlay, look *theme.Look) (rune, grid.Style) {
 	if m := o.marker(v.At); m != 0 {
 		return m, look.Marker
@@ -91,7 +91,8 @@ func sign(v *engine.View, o *Overlay, look *theme.Look) (rune, grid.Style) {
 	return look.Dot, look.Lit
 }
 
-// labels draws the columns' letters above and the rows' digits at the left.
+// labels draws the letters of the columns along the top and the digits of the rows at the
+// left.
 func (l Layout) labels(g *grid.Grid, x, y int, look *theme.Look) {
 	for _, s := range l.spots {
 		name := s.at.String()

@@ -11,14 +11,14 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// drawn is the text of a board in a room.
+// drawn returns the text of a board drawn in a room.
 func drawn(b engine.Board, o board.Overlay, w, h int) string {
 	g := grid.New(w, h)
 	board.Fit(b, w, h).Draw(g, 0, 0, b, o, theme.Default())
 	return g.String()
 }
 
-// onePile is the drawing of a pile in a1 without the labels, its rows joined by
+// onePile returns the drawing of a pile at a1 without the labels, its rows joined by
 // spaces.
 func onePile(v engine.View, o board.Overlay, w, h int) string {
 	v.At = engine.At(1, 1)
@@ -31,7 +31,7 @@ func onePile(v engine.View, o board.Overlay, w, h int) string {
 	return strings.Join(words, " ")
 }
 
-// rooms give each size to one pile.
+// rooms are the sizes of windows in which one pile is drawn in each size.
 var rooms = map[board.Size][2]int{board.Boxes: {7, 4}, board.Brackets: {7, 2}, board.Bare: {5, 2}}
 
 func TestAPileInEachSize(t *testing.T) {
@@ -82,7 +82,7 @@ func TestAPileInEachSize(t *testing.T) {
 	}
 }
 
-// TestAFaceDownCardInAFan shows its back.
+// TestAFaceDownCardInAFan checks that such a card shows its back.
 func TestAFaceDownCardInAFan(t *testing.T) {
 	seven, nine := engine.NewCard(engine.Seven, engine.Hearts), engine.NewCard(engine.Nine, engine.Clubs)
 	for _, fan := range []engine.Fan{engine.FanRight, engine.FanDown} {
@@ -96,8 +96,8 @@ func TestAFaceDownCardInAFan(t *testing.T) {
 	}
 }
 
-// TestAFanIsLitAtItsTopCard: no other card of it moves or is played on. What is
-// not lit is a dot here.
+// TestAFanIsLitAtItsTopCard checks that only the top card of a fan is lit, as no other
+// card of it moves or is played on. In the wanted text, what is not lit is a dot.
 func TestAFanIsLitAtItsTopCard(t *testing.T) {
 	seven, nine := engine.NewCard(engine.Seven, engine.Hearts), engine.NewCard(engine.Nine, engine.Clubs)
 	here := engine.At(1, 1)
@@ -145,7 +145,8 @@ func TestAFanIsLitAtItsTopCard(t *testing.T) {
 	}
 }
 
-// TestALongFanSaysWhatItLeavesOut: "⋮8" is eight cards.
+// TestALongFanSaysWhatItLeavesOut checks the first column of a long fan: "⋮8" stands for
+// eight cards.
 func TestALongFanSaysWhatItLeavesOut(t *testing.T) {
 	cards := engine.Standard()[:20]
 	b := engine.Board{Piles: []engine.View{{At: engine.At(1, 1), Fan: engine.FanRight, Cards: cards}}}
@@ -166,7 +167,8 @@ func TestTheTerminalsCursorRestsOnTheOverlays(t *testing.T) {
 	}
 }
 
-// TestTheCursorHidesNothing where the piles of the smallest size stand apart.
+// TestTheCursorHidesNothing checks the piles of the smallest size where there are gaps
+// between them.
 func TestTheCursorHidesNothing(t *testing.T) {
 	for _, id := range []string{"boardwalk/lucky-seven", "hopscotch"} {
 		b := boards()[id]
@@ -183,7 +185,7 @@ func TestTheCursorHidesNothing(t *testing.T) {
 	}
 }
 
-// blanked is a drawing without the cursor.
+// blanked returns a drawing without the cursor.
 func blanked(text string) string {
 	lines := strings.Split(strings.ReplaceAll(text, "<", " "), "\n")
 	for i := range lines {

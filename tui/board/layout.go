@@ -1,5 +1,5 @@
-// Package board draws what a player may see of a game: one renderer for every
-// game, in three sizes, chosen by the room there is.
+// Package board draws what a player may see of a game. One renderer draws every game, in
+// the largest of three sizes that fits.
 //
 //	l := board.Fit(b, 76, 18)
 //	l.Draw(g, 2, 3, b, board.Overlay{Cursor: engine.At(1, 1)}, look)
@@ -12,24 +12,24 @@ import (
 	"boardwalk/engine"
 )
 
-// A Size is how large a card is drawn.
+// A Size is the size in which cards are drawn.
 type Size uint8
 
-// The sizes: boxes of 5x3, brackets of 5x1, and 3x1 with nothing around.
+// The sizes: boxes of 5x3, brackets of 5x1, and bare cards of 3x1.
 const (
 	Boxes Size = iota
 	Brackets
 	Bare
 )
 
-// measure is a size's dimensions in columns and rows.
+// A measure holds the dimensions of a size in columns and rows.
 type measure struct {
 	w, h   int  // of a card
-	step   int  // columns a covered card of a sideways fan takes
-	gap    int  // the least columns between piles
-	spread int  // the most
+	step   int  // columns of a covered card in a sideways fan
+	gap    int  // the fewest columns between piles
+	spread int  // the most columns between piles
 	fan    int  // the fewest rows of a downward fan
-	label  bool // labels have room below
+	label  bool // labels are shown, below the piles
 }
 
 var measures = [...]measure{
@@ -43,9 +43,9 @@ const (
 	header = 1 // rows at the top, for the columns' letters
 )
 
-// A Layout is where each pile of a board stands. It depends on the places,
-// kinds, fans and labels and on the room, never on the cards, so nothing shifts while
-// a game is played. It is immutable.
+// A Layout says where each pile of a board stands. It depends on the places, kinds, fans
+// and labels and on the room, never on the cards, so nothing shifts while a game is
+// played. It is immutable.
 type Layout struct {
 	Size          Size
 	Width, Height int
@@ -60,8 +60,8 @@ type spot struct {
 	x, y, w, h int
 }
 
-// Fit is the largest layout of a board that w columns and h rows have room
-// for. Where even the smallest has not, what does not fit is cut off.
+// Fit returns the largest layout of a board that fits w columns and h rows. If even the
+// smallest does not fit, drawing cuts off what is outside.
 func Fit(b engine.Board, w, h int) Layout {
 	for size := Boxes; size < Bare; size++ {
 		if l, ok := fit(b, size, w, h); ok {
@@ -72,8 +72,8 @@ func Fit(b engine.Board, w, h int) Layout {
 	return l
 }
 
-// fit is the layout of a size, if there is room for it; the smallest is one
-// anyway.
+// fit returns the layout of the given size and reports whether it fits. The smallest size
+// always counts as fitting.
 func fit(b engine.Board, size Size, w, h int) (Layout, bool) {
 	m := measures[size]
 	xs, widths, gap, wide := columns(b, m, w)
@@ -90,8 +90,8 @@ func fit(b engine.Board, size Size, w, h int) (Layout, bool) {
 	return l, true
 }
 
-// columns gives each column its left edge and width, with a gap between two.
-// Sideways fans share what the others leave; without any, the piles spread.
+// columns gives each column its left edge and width, with a gap between columns. Sideways
+// fans share the space that the other columns leave; without fans, the piles spread out.
 func columns(b engine.Board, m measure, w int) (xs, widths [27]int, gap, wide int) {
 	last, fans := 0, 0
 	for _, v := range b.Piles {
@@ -126,9 +126,9 @@ func columns(b engine.Board, m measure, w int) (xs, widths [27]int, gap, wide in
 	return xs, widths, gap, x - gap
 }
 
-// rows gives each row its top edge and the height of its piles. Downward fans
-// share what the others leave; without any, a blank line parts what comes
-// below foundations from them where there is room.
+// rows gives each row its top edge and the height of its piles. Downward fans share the
+// space that the other rows leave. Without fans, a blank line separates foundations from
+// the row below them, if there is room.
 func rows(b engine.Board, m measure, h int) (ys, heights [10]int, high int) {
 	var label, fan, part [10]bool
 	var kind [10]engine.Kind
@@ -173,7 +173,7 @@ func rows(b engine.Board, m measure, h int) (ys, heights [10]int, high int) {
 	return ys, heights, y
 }
 
-// At is the place that is drawn at a column and row of the layout.
+// At returns the place drawn at a column and row of the layout, and whether there is one.
 func (l Layout) At(x, y int) (engine.Place, bool) {
 	for _, s := range l.spots {
 		if x >= s.x && x < s.x+s.w && y >= s.y && y < s.y+s.h {
@@ -183,7 +183,8 @@ func (l Layout) At(x, y int) (engine.Place, bool) {
 	return engine.Place{}, false
 }
 
-// Corner is the top left corner of a place, of no place that of the layout.
+// Corner returns the top left corner of a place, or 0, 0 if the layout does not have the
+// place.
 func (l Layout) Corner(p engine.Place) (x, y int) {
 	for _, s := range l.spots {
 		if s.at == p {
@@ -193,9 +194,9 @@ func (l Layout) Corner(p engine.Place) (x, y int) {
 	return 0, 0
 }
 
-// Beside is the place that the cursor comes to from p when it moves dx columns
-// or dy rows: the next in its row, or the nearest in the row above or below. It
-// is p itself at the edge.
+// Beside returns the place to which the cursor moves from p by dx columns or dy rows, of
+// which only the signs matter: the next place in its row, or the nearest in the row above
+// or below. At the edge it is p itself.
 func (l Layout) Beside(p engine.Place, dx, dy int) engine.Place {
 	i := slices.IndexFunc(l.spots, func(s spot) bool { return s.at == p })
 	if i < 0 {
@@ -221,7 +222,7 @@ func (l Layout) Beside(p engine.Place, dx, dy int) engine.Place {
 	return best
 }
 
-// Edge is the first or, for dx > 0, the last place of p's row.
+// Edge returns the first place of p's row or, for dx > 0, the last.
 func (l Layout) Edge(p engine.Place, dx int) engine.Place {
 	for q := l.Beside(p, dx, 0); q != p; q = l.Beside(p, dx, 0) {
 		p = q
@@ -229,8 +230,8 @@ func (l Layout) Edge(p engine.Place, dx int) engine.Place {
 	return p
 }
 
-// Row is the place that the cursor comes to in the next row, or for dy < 0 in
-// the one before. The first row follows the last.
+// Row returns the place to which the cursor moves in the next row or, for dy < 0, in the
+// one before. The first row follows the last.
 func (l Layout) Row(p engine.Place, dy int) engine.Place {
 	if q := l.Beside(p, 0, dy); q != p {
 		return q

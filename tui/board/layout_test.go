@@ -8,7 +8,7 @@ import (
 	"boardwalk/tui/board"
 )
 
-// boards are those of all games as they are dealt, by ID.
+// boards returns the boards of all games as dealt, by ID.
 func boards() map[string]engine.Board {
 	all := make(map[string]engine.Board)
 	for _, g := range catalog.All() {
@@ -17,8 +17,8 @@ func boards() map[string]engine.Board {
 	return all
 }
 
-// TestFitPicksTheSizeByTheRoom: the largest that fits, and with more room never
-// a smaller one.
+// TestFitPicksTheSizeByTheRoom checks that Fit takes the largest size that fits, and
+// never a smaller one in a larger window.
 func TestFitPicksTheSizeByTheRoom(t *testing.T) {
 	for _, c := range []struct {
 		game string
@@ -68,14 +68,14 @@ func eachLayout(t *testing.T, test func(t *testing.T, b engine.Board, l board.La
 	}
 }
 
-// TestAtFindsWhatCornerSays, and no place stands on another.
+// TestAtFindsWhatCornerSays also checks that no place overlaps another.
 func TestAtFindsWhatCornerSays(t *testing.T) {
 	eachLayout(t, func(t *testing.T, b engine.Board, l board.Layout) {
 		for _, v := range b.Piles {
 			x, y := l.Corner(v.At)
 			for dx := range 3 {
 				if got, ok := l.At(x+dx, y); !ok || got != v.At {
-					t.Errorf("%s begins at %d,%d, but at %d,%d is %s", v.At, x, y, x+dx, y, got)
+					t.Errorf("%s begins at %d,%d, but At(%d, %d) is %s", v.At, x, y, x+dx, y, got)
 				}
 			}
 		}
@@ -101,8 +101,8 @@ func TestAtFindsWhatCornerSays(t *testing.T) {
 	}
 }
 
-// TestTheCursorComesEverywhere walks from place to place. What is beside a place
-// has it beside itself.
+// TestTheCursorComesEverywhere walks from place to place. If a place is beside another,
+// the other must be beside it too.
 func TestTheCursorComesEverywhere(t *testing.T) {
 	eachLayout(t, func(t *testing.T, b engine.Board, l board.Layout) {
 		seen := make(map[engine.Place]bool)
@@ -128,7 +128,7 @@ func TestTheCursorComesEverywhere(t *testing.T) {
 		}
 		walk(b.Piles[0].At)
 		if len(seen) != len(b.Piles) {
-			t.Errorf("the cursor comes to %d places of %d", len(seen), len(b.Piles))
+			t.Errorf("the cursor reaches %d places of %d", len(seen), len(b.Piles))
 		}
 	})
 }
@@ -146,7 +146,7 @@ func TestEdgeAndRow(t *testing.T) {
 		{"beside the edge", l.Beside(engine.At(1, 1), -1, 0), engine.At(1, 1)},
 		{"above the first row", l.Beside(engine.At(1, 1), 0, -1), engine.At(1, 1)},
 		{"the next row", l.Row(engine.At(5, 3), 1), engine.At(5, 4)},
-		{"behind the last row", l.Row(engine.At(2, 4), 1), engine.At(2, 1)},
+		{"after the last row", l.Row(engine.At(2, 4), 1), engine.At(2, 1)},
 		{"before the first row", l.Row(engine.At(2, 1), -1), engine.At(2, 4)},
 		{"above what is nowhere above", l.Beside(engine.At(5, 3), 0, -1), engine.At(4, 2)},
 		{"beside no place", l.Beside(engine.At(9, 9), 1, 0), engine.At(9, 9)},
@@ -157,8 +157,8 @@ func TestEdgeAndRow(t *testing.T) {
 	}
 }
 
-// TestNothingShiftsWhileAGameIsPlayed: where the piles stand does not depend on
-// their cards.
+// TestNothingShiftsWhileAGameIsPlayed checks that the positions of the piles do not
+// depend on their cards.
 func TestNothingShiftsWhileAGameIsPlayed(t *testing.T) {
 	for _, g := range catalog.All() {
 		t.Run(g.Info().ID, func(t *testing.T) {

@@ -15,15 +15,14 @@ type pile struct {
 	spot
 	over   *Overlay
 	cursor bool
-	sign   rune       // marker, dot of a lit place, or 0
+	sign   rune       // a marker, the dot of a lit place, or 0
 	lit    grid.Style // of the sign
 }
 
-// A face is the three columns that a card shows; 0 is a column that it leaves as
-// it is.
+// A face is the three columns that show a card; a 0 leaves its column unchanged.
 type face [3]rune
 
-// blank is the face of no card.
+// blank is the face of an empty place.
 var blank = face{' ', ' ', ' '}
 
 func (f face) put(g *grid.Grid, x, y int, style grid.Style) {
@@ -34,7 +33,7 @@ func (f face) put(g *grid.Grid, x, y int, style grid.Style) {
 	}
 }
 
-// count writes a number into the last columns.
+// count writes a number right-aligned into the face.
 func (f *face) count(n int) {
 	for i := 2; i >= 0 && n > 0; i-- {
 		f[i] = rune('0' + n%10)
@@ -42,7 +41,7 @@ func (f *face) count(n int) {
 	}
 }
 
-// face is what the pile shows for its top card.
+// face returns the face of the pile's top card.
 func (p *pile) face(look *theme.Look) (face, grid.Style) {
 	top := p.Top()
 	switch {
@@ -66,8 +65,9 @@ func (p *pile) face(look *theme.Look) (face, grid.Style) {
 	return blank, look.Faint
 }
 
-// cover is what the i-th of the cards that a fan shows has to see, a covered one,
-// in two columns. The first says how many lie below it that have no room.
+// cover returns the face of the i-th card shown of a fan, a covered one, in two columns.
+// If cards at the bottom do not fit, the first says how many cards it stands for, itself
+// included.
 func (p *pile) cover(i, shown int, look *theme.Look) (face, grid.Style) {
 	left := len(p.Cards) - shown
 	c := p.Cards[left+i]
@@ -85,7 +85,7 @@ func (p *pile) cover(i, shown int, look *theme.Look) (face, grid.Style) {
 	return face{index[0], index[1]}, p.over.stress(c, look.Suits[c.Suit()])
 }
 
-// centered is a text of up to three columns in the middle of a face.
+// centered returns a face with a text of up to three columns in the middle.
 func centered(text string) face {
 	f, x := blank, (3-utf8.RuneCountInString(text))/2
 	for _, r := range text {
@@ -97,7 +97,7 @@ func centered(text string) face {
 	return f
 }
 
-// box draws a pile as a box; a fan as one box around all its cards.
+// box draws a pile as a box; a fan is one box around all its cards.
 func (p *pile) box(g *grid.Grid, look *theme.Look) {
 	border, style := look.Box, look.Border
 	switch {
@@ -130,9 +130,9 @@ func (p *pile) box(g *grid.Grid, look *theme.Look) {
 	p.label(g, bottom+1, look)
 }
 
-// light writes the sign below the top card, whose own frame begins in column x.
-// Where that is a legal place and not under the cursor, its frame is lit. The
-// rest of a fan is not what is played on.
+// light writes the sign below the top card, whose own frame begins in column x. If the
+// place is a legal one and not under the cursor, the frame is lit too. The other cards of
+// a fan are not lit, as nothing is played onto them.
 func (p *pile) light(g *grid.Grid, x, lines int) {
 	top, bottom := p.y, p.y+lines+1
 	if lines > 1 {
@@ -141,7 +141,7 @@ func (p *pile) light(g *grid.Grid, x, lines int) {
 	lit := !p.cursor && p.over.marker(p.At) == 0
 	for y := top; y <= bottom && lit; y++ {
 		for dx := range 5 {
-			if y != bottom-1 || dx == 0 || dx == 4 { // else it is the face
+			if y != bottom-1 || dx == 0 || dx == 4 { // the rest of that row is the face
 				g.Set(x+dx, y, g.At(x+dx, y).Rune(), p.lit)
 			}
 		}
@@ -149,9 +149,8 @@ func (p *pile) light(g *grid.Grid, x, lines int) {
 	g.Set(x+2, bottom, p.sign, p.lit)
 }
 
-// lid is the sign of a foundation that is shut, or takes its own card alone; 0
-// where there is none. A place that is marked or lit has no lid: a card that
-// would lift it is lit.
+// lid returns the sign of a foundation that is closed or takes only its own card, or 0. A
+// marked or lit place has no lid: if a card can be played there, the place is lit.
 func (p *pile) lid(look *theme.Look) rune {
 	switch {
 	case p.sign != 0:
@@ -163,7 +162,7 @@ func (p *pile) lid(look *theme.Look) rune {
 	return 0
 }
 
-// corner writes into the top border what the pile hides, or its lid.
+// corner writes the number of face-down cards, or the lid, into the top border.
 func (p *pile) corner(g *grid.Grid, look *theme.Look) {
 	if n := p.Down(); n > 0 {
 		g.Put(p.x+2, p.y, strconv.Itoa(n), look.Faint)
@@ -173,14 +172,14 @@ func (p *pile) corner(g *grid.Grid, look *theme.Look) {
 	}
 }
 
-// label writes the pile's label in the middle below it.
+// label writes the pile's label below it, centered.
 func (p *pile) label(g *grid.Grid, y int, look *theme.Look) {
 	if p.Label != "" {
 		g.Put(p.x+2-(utf8.RuneCountInString(p.Label)-1)/2, y, look.Words(p.Label), look.Faint)
 	}
 }
 
-// lines is the rows of cards that a box shows.
+// lines returns the number of rows of cards that a box shows.
 func (p *pile) lines() int {
 	if p.Fan != engine.FanDown {
 		return 1
@@ -188,10 +187,10 @@ func (p *pile) lines() int {
 	return max(min(len(p.Cards), p.h-2), 1)
 }
 
-// shown is the number of cards that a sideways fan shows.
+// shown returns the number of cards that a sideways fan shows.
 func (p *pile) shown() int { return max(min(len(p.Cards), (p.w-2)/3), 1) }
 
-// cards writes the faces of a box.
+// cards writes the faces inside a box.
 func (p *pile) cards(g *grid.Grid, lines int, look *theme.Look) {
 	x, y := p.x+1, p.y+lines
 	shown := lines

@@ -11,9 +11,9 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// TestDrawnSignsAgreeWithTheMoves reads the signs of the foundations off the
-// screen, in both decks, large and small, with the cursor and without, and holds
-// them to the legal moves.
+// TestDrawnSignsAgreeWithTheMoves reads the signs of the foundations off the screen, in
+// both decks, large and small, with the cursor and without, and compares them with the
+// legal moves.
 func TestDrawnSignsAgreeWithTheMoves(t *testing.T) {
 	seen := make(map[rune]int)
 	n := 0
@@ -22,7 +22,7 @@ func TestDrawnSignsAgreeWithTheMoves(t *testing.T) {
 		look := theme.Look{Theme: theme.Mono(), Deck: theme.Decks()[n%2]}
 		w, h, x := 100, 30, 2 // a box has its sign in the top border
 		if n%4 < 2 {
-			w, h, x = 100, 11, 4 // a bracket behind the face
+			w, h, x = 100, 11, 4 // a bracket after the face
 		}
 		b := s.Board()
 		l, g := board.Fit(b, w, h), grid.New(w, h)

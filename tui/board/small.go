@@ -6,8 +6,8 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// brackets draws a pile in one row, "[T♥3]": the third column holds the number
-// of face-down cards, the brackets a sign, the cursor, a hold or a closure.
+// brackets draws a pile in one row, "[T♥3]": the third column holds the number of
+// face-down cards, and the brackets show a sign, the cursor, a hold or a lid.
 func (p *pile) brackets(g *grid.Grid, look *theme.Look) {
 	x, y := p.covered(g, look)
 	top, style := p.short(look)
@@ -22,7 +22,7 @@ func (p *pile) brackets(g *grid.Grid, look *theme.Look) {
 		left, right, edge = ' ', ' ', look.Faint
 	}
 	leftStyle := edge
-	switch lid := p.lid(look); { // these stay under the cursor
+	switch lid := p.lid(look); { // shown under the cursor too
 	case lid != 0:
 		right = lid
 	case p.Marks&engine.Held != 0:
@@ -37,8 +37,9 @@ func (p *pile) brackets(g *grid.Grid, look *theme.Look) {
 	p.label(g, y+1, look)
 }
 
-// bare draws a pile in three columns: the card, and what is most worth saying.
-// The cursor takes the third, unless that is taken and there is a gap behind it.
+// bare draws a pile in three columns: the card, and then the most important thing about
+// the pile. The cursor takes the third column, or, if that is in use and there is a gap,
+// the first column of the gap.
 func (p *pile) bare(g *grid.Grid, look *theme.Look, gap int) {
 	x, y := p.covered(g, look)
 	card, style := p.short(look)
@@ -53,7 +54,7 @@ func (p *pile) bare(g *grid.Grid, look *theme.Look, gap int) {
 		last = '!'
 	case p.Face == "" && p.Down() > 0 && p.Down() < 10:
 		last = rune('0' + p.Down())
-	case p.Face == "" && p.Top().IsDown(): // a large number takes in the back's columns
+	case p.Face == "" && p.Top().IsDown(): // a large number also takes columns of the card's back
 		top.count(p.Down())
 		last = top[2]
 	case p.Face == "" && lid != 0:
@@ -73,20 +74,20 @@ func (p *pile) bare(g *grid.Grid, look *theme.Look, gap int) {
 	}
 }
 
-// short is the face with a dot for an empty place, which has no border here.
+// short returns the face, with a dot for an empty place, which has no border here.
 func (p *pile) short(look *theme.Look) (face, grid.Style) {
 	top, style := p.face(look)
 	if top == blank {
 		top[1] = '.'
 	}
 	if p.Marks&engine.Held != 0 {
-		top[2] = ' ' // its sign stands behind
+		top[2] = ' ' // the hold's sign is drawn after the face
 	}
 	return top, style
 }
 
-// covered draws the covered cards of a fan, one to a step, and returns where
-// the top card stands.
+// covered draws the covered cards of a fan, one per step, and returns the position of the
+// top card.
 func (p *pile) covered(g *grid.Grid, look *theme.Look) (x, y int) {
 	x, y = p.x, p.y
 	room := 1

@@ -10,21 +10,20 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// PutANSI draws styled text, as lipgloss, bubbles and glamour make it, on a
-// rectangle of w columns and h rows; what does not fit is cut. Cells that the
-// text does not reach stay as they are.
+// PutANSI draws styled text, as produced by lipgloss, bubbles and glamour, on a rectangle
+// of w columns and h rows. What does not fit is cut. Cells that the text does not reach
+// are unchanged.
 //
-// Newlines and SGR sequences count; true colours become the nearest of the 256.
-// Other control characters and escape sequences are dropped. Text takes the
-// columns that lipgloss measures, so layouts hold: a character that is not one
-// rune of one column becomes a "?" in each column it takes; marks that combine
-// with the character before them are dropped.
+// Newlines and SGR sequences take effect; true colours become the nearest of the 256.
+// Other control characters and escape sequences are dropped. Text takes as many columns
+// as lipgloss measures, so layouts stay aligned: a character that is not one rune of one
+// column becomes a "?" in each column that it takes, and combining marks are dropped.
 func (g *Grid) PutANSI(x, y, w, h int, s string) {
 	left, right := clip(x, w, g.w)
 	top, bottom := clip(y, h, g.h)
 	var style Style
 	for col, row := x, y; s != "" && row < bottom; {
-		// Its parser is not used: it fails at the 33rd parameter.
+		// DecodeSequence gets no parser, because the parser fails at the 33rd parameter.
 		seq, width, n, _ := ansi.DecodeSequence(s, ansi.NormalState, nil)
 		s = s[n:]
 		if seq == "\n" {
@@ -48,9 +47,9 @@ func (g *Grid) PutANSI(x, y, w, h int, s string) {
 	}
 }
 
-// ANSI is the whole frame with its styles in 256 colours, the rows joined by
-// newlines and each ended in the default style, as Bubble Tea's own renderer
-// takes it. Trailing blanks are left out.
+// ANSI returns the whole frame with its styles in 256 colours. Rows are joined by
+// newlines, and each ends in the default style, as Bubble Tea's own renderer expects.
+// Trailing blanks are left out.
 func (g *Grid) ANSI() string {
 	b := make([]byte, 0, 2*len(g.cells))
 	for y := range g.h {
@@ -77,15 +76,14 @@ func (g *Grid) ANSI() string {
 	return string(b)
 }
 
-// after is the style after an escape sequence: another one only where that is
-// an SGR.
+// after returns the style after an escape sequence; only SGR sequences change it.
 func (s Style) after(seq string) Style {
 	params, ok := strings.CutPrefix(seq, "\x1b[")
 	if !ok || !strings.HasSuffix(params, "m") {
 		return s
 	}
 	params = params[:len(params)-1]
-	if strings.Trim(params, "0123456789;:") != "" { // a private sequence that only ends alike
+	if strings.Trim(params, "0123456789;:") != "" { // a private sequence that merely ends in m too
 		return s
 	}
 	codes := strings.Split(params, ";")
@@ -96,7 +94,7 @@ func (s Style) after(seq string) Style {
 		switch {
 		case code != 38 && code != 48 && code != 58:
 			if code == 4 && own && number(sub) == 0 {
-				code = 24 // "4:0": an underline of no kind
+				code = 24 // "4:0" means no underline
 			}
 			s = s.coded(code)
 		case own:
@@ -114,7 +112,7 @@ func (s Style) after(seq string) Style {
 	return s
 }
 
-// coded is the style after one SGR code that stands alone.
+// coded returns the style after one SGR code that takes no arguments.
 func (s Style) coded(code int) Style {
 	switch {
 	case code == 0:
@@ -123,7 +121,7 @@ func (s Style) coded(code int) Style {
 		s.Attr |= Bold << (code - 1)
 	case code == 7:
 		s.Attr |= Reverse
-	case code == 21: // a second line under the text
+	case code == 21: // a double underline
 		s.Attr |= Underline
 	case code == 22:
 		s.Attr &^= Bold | Faint
@@ -149,10 +147,11 @@ func (s Style) coded(code int) Style {
 	return s
 }
 
-// colored is the style with a colour set: code is 38 for the foreground, 48 for
-// the background, 58 for the underline's, which cells do not have. args begin
-// with "5", n or "2", r, g, b; used is how many were the colour's. Where they
-// begin otherwise nothing is set and all are used, as no one knows what follows.
+// colored returns the style with a colour set. code is 38 for the foreground, 48 for the
+// background and 58 for the underline, whose colour cells do not have. args begin with
+// "5", n or with "2", r, g, b; used is the number of arguments that belong to the colour.
+// If args begin with anything else, no colour is set and all of them are used, because
+// nobody knows what follows.
 func (s Style) colored(code int, args []string) (next Style, used int) {
 	var c Color
 	switch {
@@ -173,11 +172,11 @@ func (s Style) colored(code int, args []string) (next Style, used int) {
 	return s, used
 }
 
-// number reads a parameter; one left out is 0.
+// number parses a parameter; a missing one is 0.
 func number(s string) int {
 	n, _ := strconv.Atoi(s)
 	return n
 }
 
-// level reads a parameter of at most 255.
+// level parses a parameter and limits it to 255.
 func level(s string) uint8 { return uint8(min(number(s), 255)) }

@@ -83,8 +83,7 @@ func TestPutANSIStyles(t *testing.T) {
 	}
 }
 
-// TestANSIReadsBack holds that the frame as a string is the frame: what one
-// writes the other reads.
+// TestANSIReadsBack checks that PutANSI reads back what ANSI writes.
 func TestANSIReadsBack(t *testing.T) {
 	for seed := range uint64(200) {
 		rnd := rand.New(rand.NewPCG(seed, 2))
@@ -108,8 +107,8 @@ func TestANSIEndsRowsInTheDefaultStyle(t *testing.T) {
 	}
 }
 
-// FuzzPutANSI holds any bytes to the promise that nothing panics, nothing is
-// drawn outside of the rectangle and no control character reaches a cell.
+// FuzzPutANSI checks for any bytes that nothing panics, nothing is drawn outside the
+// rectangle and no control character reaches a cell.
 func FuzzPutANSI(f *testing.F) {
 	f.Add(0, 0, 20, 4, "\x1b[1;38;2;1;2;3mBoard\x1b[0mwalk\n世e\u0301")
 	f.Add(-2, 1, 9, 2, "\x1b]52;c;aGk=\a\x1b[38:2:\xff\x9b31m\x1bPq\x18x")

@@ -6,21 +6,21 @@ import (
 	"github.com/clipperhouse/displaywidth"
 )
 
-// A Color is one of the 256 that terminals number. The zero Color is the
+// A Color is one of the 256 colours that terminals number. The zero Color is the
 // terminal's default.
 type Color uint16
 
-// Color256 is the colour of an index: 0 to 15 are the terminal's own palette,
-// 16 to 231 a cube of 6x6x6, 232 to 255 greys.
+// Color256 returns the colour with an index: 0 to 15 are the terminal's own palette, 16
+// to 231 a cube of 6x6x6, 232 to 255 greys.
 func Color256(n uint8) Color { return Color(n) + 1 }
 
-// index is the colour's number; c must not be the default.
+// index returns the index of the colour, which must not be the default.
 func (c Color) index() uint8 { return uint8(c - 1) }
 
 // An Attr is a set of attributes.
 type Attr uint8
 
-// The attributes. Their order is that of their SGR codes.
+// The attributes, in the order of their SGR codes.
 const (
 	Bold Attr = 1 << iota
 	Faint
@@ -40,8 +40,8 @@ type Style struct {
 // space in the default style.
 type Cell uint64
 
-// A Cell's bits, from the lowest: 21 of the rune's distance from a space, so
-// that the zero Cell is a blank; 5 of attributes; 9 for each colour.
+// The bits of a Cell, from the lowest: 21 for the rune's distance from a space, so that
+// the zero Cell is a blank; 5 for attributes; 9 for each colour.
 const (
 	attrShift = 21
 	fgShift   = attrShift + 5
@@ -54,16 +54,16 @@ const (
 	bgMask   Cell = 1<<(bgShift+9) - 1<<bgShift
 )
 
-// NewCell is the cell of a rune and a style. A rune that is not exactly one
-// column wide in itself becomes "?": control characters, wide and combining
-// ones, zero-width and bidirectional controls, private and unassigned ones.
-// A no-break space becomes a space.
+// NewCell returns the cell of a rune and a style. A rune that is not exactly one column
+// wide by itself becomes "?": control characters, wide and combining runes, zero-width
+// and bidirectional controls, private and unassigned runes. A no-break space becomes a
+// space.
 func NewCell(r rune, s Style) Cell { return runeBits(r) | s.bits() }
 
-// Rune is the cell's rune, never a control character.
+// Rune returns the cell's rune, which is never a control character.
 func (c Cell) Rune() rune { return rune(c&runeMask) + ' ' }
 
-// Style is how the cell looks.
+// Style returns the cell's style.
 func (c Cell) Style() Style {
 	return Style{
 		Fg:   Color(c & fgMask >> fgShift),
@@ -72,7 +72,8 @@ func (c Cell) Style() Style {
 	}
 }
 
-// styled is the cell without its rune: equal for cells of equal style.
+// styled returns the cell without its rune. The results are equal for cells with equal
+// styles.
 func (c Cell) styled() Cell { return c &^ runeMask }
 
 func (s Style) bits() Cell {
@@ -81,7 +82,7 @@ func (s Style) bits() Cell {
 
 func runeBits(r rune) Cell {
 	switch {
-	case ' ' <= r && r <= '~', '─' <= r && r <= '▟', '♠' <= r && r <= '♦', r == '•', r == '✕', r == '…': // most of any frame
+	case ' ' <= r && r <= '~', '─' <= r && r <= '▟', '♠' <= r && r <= '♦', r == '•', r == '✕', r == '…': // these make up most of a frame
 	case r == '\u00a0':
 		r = ' '
 	case !storable(r):
@@ -90,9 +91,9 @@ func runeBits(r rune) Cell {
 	return Cell(r - ' ')
 }
 
-// storable tells whether r is a visible character of one column by itself. The
-// replacement character is not: it only says that the text was broken.
+// storable reports whether r is a visible character of one column by itself. The
+// replacement character is excluded: it only means that the text was broken.
 func storable(r rune) bool {
 	return unicode.IsPrint(r) && !unicode.IsMark(r) && r != unicode.ReplacementChar &&
-		displaywidth.Options{}.Rune(r) == 1 // ambiguous ones are narrow whatever the locale
+		displaywidth.Options{}.Rune(r) == 1 // ambiguous widths are narrow, whatever the locale
 }

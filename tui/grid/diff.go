@@ -6,15 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// Diff appends to dst the bytes that turn a terminal which shows old into one
-// that shows next, and returns the extended slice. Equal grids append nothing.
-// Where old is nil or of another size, the terminal is cleared and painted
-// whole.
+// Diff appends to dst the bytes that turn a terminal which shows old into one that shows
+// next, and returns the extended slice. For equal grids it appends nothing. If old is nil
+// or has another size, the bytes clear the terminal and paint it whole.
 //
-// A diff stands by itself. It needs the terminal as the diff before left it:
-// the default style, the cursor where old has it; and leaves it likewise. It
-// is correct whether or not the terminal wraps lines, and never scrolls it.
-// What is sent must reach it unchanged: a line feed keeps the column.
+// Each diff expects the terminal in the default style and with the cursor where old has
+// it, and leaves it the same way for next. It is correct whether or not the terminal
+// wraps lines, and it never scrolls. The bytes must reach the terminal unchanged: a line
+// feed must not return the carriage.
 func Diff(dst []byte, old, next *Grid, p Profile) []byte {
 	whole := old == nil || old.w != next.w || old.h != next.h
 	d := differ{dst: dst, profile: p, width: next.w}
@@ -44,25 +43,25 @@ func Diff(dst []byte, old, next *Grid, p Profile) []byte {
 	return d.dst
 }
 
-// A differ is the terminal as it stands after the bytes written so far.
+// A differ tracks the state of the terminal after the bytes written so far.
 type differ struct {
 	dst     []byte
 	profile Profile
 	width   int
 	x, y    int  // the cursor; x is nowhere after the last column was written
-	style   Cell // what the next rune is written in
+	style   Cell // the style of the next rune
 }
 
-// nowhere is the column where terminals do not agree which it is.
+// nowhere is the column after the last one was written, on which terminals do not agree.
 const nowhere = -1
 
-// row writes what differs of one row; was is nil where it is blank.
+// row writes the differences of one row; a nil was stands for a blank row.
 func (d *differ) row(y int, was, row []Cell) {
 	end := len(row)
 	for end > 0 && d.same(was, row, end-1) {
 		end--
 	}
-	blank := len(row) // from here on all is blank
+	blank := len(row) // the row is blank from here on
 	for blank > 0 && d.profile.show(row[blank-1]) == 0 {
 		blank--
 	}
@@ -73,7 +72,7 @@ func (d *differ) row(y int, was, row []Cell) {
 		d.moveTo(x, y, row)
 		if x >= blank && end-x > len(eraseLine) {
 			if d.style&(bgMask|lineMask) != 0 {
-				d.setStyle(0) // some terminals erase with what is in force
+				d.setStyle(0) // some terminals erase in the current style
 			}
 			d.dst = append(d.dst, eraseLine...)
 			return
@@ -82,7 +81,7 @@ func (d *differ) row(y int, was, row []Cell) {
 	}
 }
 
-// same tells whether the terminal shows the cell at x already.
+// same reports whether the terminal already shows the cell at x.
 func (d *differ) same(was, row []Cell, x int) bool {
 	var old Cell
 	if x < len(was) {
@@ -103,13 +102,13 @@ func (d *differ) write(c Cell) {
 	}
 }
 
-// suits tells whether a cell as shown looks right in the style in force, as a
-// space does in any that has its background.
+// suits reports whether a cell, as the profile shows it, looks right in the current
+// style. A space does in any style with its background.
 func (d *differ) suits(c Cell) bool {
 	return c.styled() == d.style || c == c&bgMask && c == d.style&(bgMask|lineMask)
 }
 
-// setStyle changes the style to that of a cell.
+// setStyle changes the current style to that of a cell.
 func (d *differ) setStyle(style Cell) {
 	if style != d.style {
 		d.dst = appendSGR(d.dst, d.style.Style(), style.Style())
@@ -117,8 +116,8 @@ func (d *differ) setStyle(style Cell) {
 	}
 }
 
-// moveTo moves the cursor in the fewest bytes. row is the cells of row y that
-// the terminal shows already up to x, which may be written again to get there.
+// moveTo moves the cursor in the fewest bytes. row holds the cells of row y, which the
+// terminal already shows up to x; writing them again may be the shortest way.
 func (d *differ) moveTo(x, y int, row []Cell) {
 	if d.x == x && d.y == y {
 		return
@@ -137,8 +136,8 @@ func (d *differ) moveTo(x, y int, row []Cell) {
 	d.x, d.y = x, y
 }
 
-// rewrite replaces the move at dst[start:] with the cells it skips, where they
-// suit the style in force and are no longer than the move.
+// rewrite replaces the move at dst[start:] with the cells that it skips, if they suit the
+// current style and take no more bytes than the move.
 func (d *differ) rewrite(start int, skipped []Cell) {
 	mid := len(d.dst)
 	if len(skipped) > mid-start {
@@ -155,7 +154,7 @@ func (d *differ) rewrite(start int, skipped []Cell) {
 	d.dst = keepShorter(d.dst, start, mid)
 }
 
-// appendPosition appends the move to a position wherever the cursor is.
+// appendPosition appends a move to a position, wherever the cursor is.
 func appendPosition(dst []byte, x, y int) []byte {
 	dst = append(dst, "\x1b["...)
 	if x > 0 || y > 0 {
@@ -168,15 +167,15 @@ func appendPosition(dst []byte, x, y int) []byte {
 	return append(dst, 'H')
 }
 
-// Steps that are one control character each, as many as are shorter than the
-// sequence that makes as many steps.
+// Steps of one control character each. The limits are the numbers of steps up to which
+// these are shorter than an escape sequence.
 const (
 	linefeeds  = "\n\n\n"
 	backspaces = "\b\b\b"
 )
 
-// appendStep appends a move by n: forth with controls or one final letter, back
-// with the other letter.
+// appendStep appends a move by n: forward with controls or the final letter forth,
+// backward with the final letter back.
 func appendStep(dst []byte, n int, forth, back byte, controls string) []byte {
 	switch {
 	case n == 0:

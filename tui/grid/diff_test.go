@@ -7,14 +7,14 @@ import (
 	"boardwalk/tui/grid"
 )
 
-// TestDiffShowsNext follows terminals of random sizes and profiles through
-// random frames: each diff must leave exactly the next frame, styles included.
+// TestDiffShowsNext follows terminals of random sizes and profiles through random frames:
+// each diff must leave exactly the next frame, styles included.
 func TestDiffShowsNext(t *testing.T) {
 	for seed := range uint64(300) {
 		rnd := rand.New(rand.NewPCG(seed, 1))
 		p := grid.Profile(seed % 3)
 		w, h := 1+rnd.IntN(200), 1+rnd.IntN(60)
-		if seed%2 == 0 { // small ones have all the edges
+		if seed%2 == 0 { // small ones reach the edges often
 			w, h = 1+rnd.IntN(12), 1+rnd.IntN(6)
 		}
 		term := newTerminal(t, w, h)
@@ -37,8 +37,8 @@ func TestDiffShowsNext(t *testing.T) {
 	}
 }
 
-// scribble changes a grid as screens do: text, boxes, single cells, blanks to
-// the end of a row, now and then everything.
+// scribble changes a grid as screens do: text, boxes, single cells, blanks to the end of
+// a row, and now and then everything.
 func scribble(rnd *rand.Rand, g *grid.Grid) {
 	w, h := g.Width(), g.Height()
 	dense := rnd.IntN(4)
@@ -75,8 +75,8 @@ func randomStyle(rnd *rand.Rand) grid.Style {
 	return s
 }
 
-// seenIn is what can be seen of a grid on a terminal of the profile: fewer
-// colours, and of most spaces only the background.
+// seenIn returns what can be seen of a grid on a terminal of the profile: fewer colours,
+// and of most spaces only the background.
 func seenIn(p grid.Profile, g *grid.Grid) *grid.Grid {
 	seen := grid.New(g.Width(), g.Height())
 	seen.Cursor = g.Cursor

@@ -1,10 +1,10 @@
-// Package grid is the screen that everything is drawn on: a rectangle of
-// packed cells, and the bytes that turn one such screen into the next.
+// Package grid is the screen on which everything is drawn: a rectangle of packed cells,
+// and the bytes that turn one such screen into the next.
 //
-// A [Cell] is one number: a rune that is one column wide, its attributes and
-// two colours. A frame is drawn anew each time with [Grid.Put], [Grid.Fill] and
-// [Grid.PutANSI]; drawing clips at the edges and never fails. [Diff] compares
-// it with the frame before and writes only what changed:
+// A [Cell] is one number: a rune that is one column wide, its attributes and two colours.
+// Each frame is drawn anew with [Grid.Put], [Grid.Fill] and [Grid.PutANSI]; drawing clips
+// at the edges and never fails. [Diff] compares a frame with the previous one and writes
+// only the changes:
 //
 //	frame, shown := grid.New(80, 24), grid.New(0, 0)
 //	for range events {
@@ -15,9 +15,9 @@
 //		shown.CopyFrom(frame)
 //	}
 //
-// Whatever text is put, no control character reaches a cell, so none reaches
-// the terminal. The same frame is [Grid.ANSI] for a renderer that wants a
-// string, and [Grid.String] where only the text counts.
+// Whatever text is put, no control character reaches a cell, so none reaches the
+// terminal. [Grid.ANSI] returns the same frame for renderers that take a string, and
+// [Grid.String] returns its text alone.
 //
-// A Grid belongs to one goroutine at a time; nothing here is shared.
+// A Grid belongs to one goroutine at a time; grids share nothing.
 package grid

@@ -1,4 +1,4 @@
 package grid
 
-// Nearest16 lets tests know which colours a terminal of 16 is sent.
+// Nearest16 returns the colour sent to a terminal of 16 colours.
 var Nearest16 = nearest16

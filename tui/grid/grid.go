@@ -5,40 +5,40 @@ import (
 	"strings"
 )
 
-// A Grid is a screen of cells. Columns and rows count from 0 at the top left.
-// Drawing outside of it is clipped, wherever it is.
+// A Grid is a screen of cells. Columns and rows count from 0 at the top left. Drawing is
+// clipped at the edges.
 type Grid struct {
-	// Cursor is where the terminal's cursor rests after the frame. Set it even
-	// while it is hidden: screen readers and magnifiers follow it.
+	// Cursor is where the terminal's cursor rests after the frame. Set it even while it
+	// is hidden, because screen readers and magnifiers follow it.
 	Cursor Cursor
 
 	w, h  int
 	cells []Cell // row by row
 }
 
-// A Cursor is a position and whether it shows. One outside the grid rests at
-// the nearest edge.
+// A Cursor is a position and whether it is visible. A position outside the grid is moved
+// to the nearest edge.
 type Cursor struct {
 	X, Y    int
 	Visible bool
 }
 
-// New is a blank grid with the cursor hidden at its top left. A negative size
-// is 0.
+// New returns a blank grid with the cursor hidden at its top left. A negative size is
+// taken as 0.
 func New(w, h int) *Grid {
 	g := new(Grid)
 	g.Resize(w, h)
 	return g
 }
 
-// Width is the number of columns.
+// Width returns the number of columns.
 func (g *Grid) Width() int { return g.w }
 
-// Height is the number of rows.
+// Height returns the number of rows.
 func (g *Grid) Height() int { return g.h }
 
-// Resize gives the grid a new size and clears it. Memory is kept where it
-// suffices; limits on the size are the caller's.
+// Resize gives the grid a new size and clears it. It reuses the memory if that suffices.
+// The caller must limit the size.
 func (g *Grid) Resize(w, h int) {
 	g.w, g.h = max(w, 0), max(h, 0)
 	g.cells = slices.Grow(g.cells[:0], g.w*g.h)[:g.w*g.h]
@@ -51,18 +51,18 @@ func (g *Grid) Clear() {
 	g.Cursor = Cursor{}
 }
 
-// CopyFrom makes g the same as src, its size included.
+// CopyFrom makes g equal to src, including its size.
 func (g *Grid) CopyFrom(src *Grid) {
 	g.w, g.h, g.Cursor = src.w, src.h, src.Cursor
 	g.cells = append(g.cells[:0], src.cells...)
 }
 
-// Equal tells whether both have the same size, cells and cursor.
+// Equal reports whether g and o have the same size, cells and cursor.
 func (g *Grid) Equal(o *Grid) bool {
 	return g.w == o.w && g.h == o.h && g.Cursor == o.Cursor && slices.Equal(g.cells, o.cells)
 }
 
-// At is the cell at a position, a blank outside the grid.
+// At returns the cell at a position, or a blank outside the grid.
 func (g *Grid) At(x, y int) Cell {
 	if !g.has(x, y) {
 		return 0
@@ -70,12 +70,12 @@ func (g *Grid) At(x, y int) Cell {
 	return g.cells[y*g.w+x]
 }
 
-// Set draws one rune; see [NewCell] for those that become "?".
+// Set draws one rune; see [NewCell] for runes that become "?".
 func (g *Grid) Set(x, y int, r rune, s Style) { g.set(x, y, NewCell(r, s)) }
 
-// Put draws text in one row from column x on, each rune in a column of its
-// own, and returns the column after it, even where it was clipped. See
-// [NewCell] for the runes that become "?"; a newline is one of them.
+// Put draws text in one row from column x on, each rune in one column, and returns the
+// column after it, even if the text was clipped. See [NewCell] for runes that become "?";
+// a newline is one of them.
 func (g *Grid) Put(x, y int, text string, s Style) int {
 	style := s.bits()
 	for _, r := range text {
@@ -97,7 +97,7 @@ func (g *Grid) Fill(x, y, w, h int, r rune, s Style) {
 	}
 }
 
-// String is the text of the rows without styles and trailing spaces, joined by
+// String returns the text of the rows without styles and trailing spaces, joined by
 // newlines.
 func (g *Grid) String() string {
 	var b strings.Builder
@@ -128,7 +128,7 @@ func (g *Grid) set(x, y int, c Cell) {
 
 func (g *Grid) row(y int) []Cell { return g.cells[y*g.w : (y+1)*g.w] }
 
-// cursor is the cursor moved into the grid.
+// cursor returns the cursor, moved into the grid if it is outside.
 func (g *Grid) cursor() Cursor {
 	c := g.Cursor
 	c.X = max(min(c.X, g.w-1), 0)
@@ -136,8 +136,8 @@ func (g *Grid) cursor() Cursor {
 	return c
 }
 
-// clip is the part of n places from at on that lies in 0 to size, as a
-// half-open range. No argument makes it overflow.
+// clip returns the part of the n positions from at on that lies between 0 and size, as a
+// half-open range. It does not overflow for any arguments.
 func clip(at, n, size int) (from, to int) {
 	if n <= 0 || at >= size {
 		return 0, 0

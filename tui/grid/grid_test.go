@@ -164,8 +164,8 @@ func TestEqualAndCopyFrom(t *testing.T) {
 	}
 }
 
-// FuzzPut holds any text at any place to the promise that nothing panics and
-// no control character reaches a cell.
+// FuzzPut checks for any text at any place that nothing panics and no control character
+// reaches a cell.
 func FuzzPut(f *testing.F) {
 	f.Add(0, 0, "Boardwalk Hopscotch")
 	f.Add(-3, 1, "\x1b]52;c;aGk=\a\u202e世\x9b31m")
@@ -191,7 +191,7 @@ func checkRunes(t *testing.T, g *grid.Grid) {
 	}
 }
 
-// dots is a grid on which blanks can be seen.
+// dots returns a grid on which blanks can be seen.
 func dots(w, h int) *grid.Grid {
 	g := grid.New(w, h)
 	g.Fill(0, 0, w, h, '.', grid.Style{})

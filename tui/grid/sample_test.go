@@ -11,10 +11,10 @@ import (
 	"boardwalk/tui/grid"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestGoldenBoard shows what a board looks like, what a player's move sends,
-// and holds both to their budgets: 4 KB for a whole frame, 300 bytes for a move.
+// TestGoldenBoard shows what a board looks like and what a player's move sends, and
+// checks both against their budgets: 4 KB for a whole frame, 300 bytes for a move.
 func TestGoldenBoard(t *testing.T) {
 	before, after := grid.New(80, 24), grid.New(80, 24)
 	drawBoard(before, false)
@@ -52,8 +52,8 @@ func TestDiffAllocatesNothing(t *testing.T) {
 	}
 }
 
-// drawBoard draws a table of two walks, before or after the ace of clubs went
-// from the lower walk to the upper one and the card below it was turned up.
+// drawBoard draws a table of two walks, before or after the ace of clubs went from the
+// lower walk to the upper one and the card below it was turned up.
 func drawBoard(g *grid.Grid, moved bool) {
 	upper := []string{"2♥", "2♦", "9♠", "9♦", "3♠"}
 	lower := []string{"A♣", "▒▒▒", "▒▒▒", "7♥", "▒▒▒", "K♦", "▒▒▒", "▒▒▒"}
@@ -108,7 +108,7 @@ func drawSlot(g *grid.Grid, x, y int, mark string) {
 	g.Put(x, y+2, "╰╌╌╌╯", faint)
 }
 
-// readable is what was sent with each sequence at the start of a line.
+// readable returns what was sent, with each sequence at the start of a line.
 func readable(b []byte) string {
 	return strings.TrimPrefix(strings.ReplaceAll(string(b), "\x1b", "\n\\e"), "\n")
 }
@@ -127,7 +127,7 @@ func golden(t *testing.T, name, got string) {
 		t.Fatal(err)
 	}
 	if got != string(want) {
-		t.Errorf("%s: got\n%s\nwant\n%s\n(-update writes it anew)", name, got, want)
+		t.Errorf("%s: got\n%s\nwant\n%s\n(-update rewrites the file)", name, got, want)
 	}
 }
 

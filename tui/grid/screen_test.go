@@ -9,7 +9,7 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// newTerminal is a terminal whose screen is full of rubbish.
+// newTerminal returns a terminal whose screen is full of rubbish.
 func newTerminal(t *testing.T, w, h int) *tuitest.Terminal {
 	t.Helper()
 	term := tuitest.NewTerminal(w, h)
@@ -19,8 +19,8 @@ func newTerminal(t *testing.T, w, h int) *tuitest.Terminal {
 	return term
 }
 
-// differs tells how what can be seen differs from a grid in the colours of a
-// profile, "" where it does not and the next diff can follow.
+// differs says how the visible screen differs from a grid in the colours of a profile. It
+// returns "" if it does not differ and the next diff can follow.
 func differs(term *tuitest.Terminal, p grid.Profile, g *grid.Grid) string {
 	seen, want := seenIn(grid.ANSI256, term.Grid()), seenIn(p, g)
 	for y := range want.Height() {

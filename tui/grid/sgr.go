@@ -6,19 +6,19 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// A Profile is what colours a terminal is sent.
+// A Profile says which colours are sent to a terminal.
 type Profile uint8
 
-// The profiles: no colours but all attributes (NO_COLOR), each colour as the
-// nearest of the first 16, or as it is.
+// The profiles: Mono sends no colours but all attributes (NO_COLOR), ANSI16 sends the
+// nearest of the first 16 colours, and ANSI256 sends colours unchanged.
 const (
 	Mono Profile = iota
 	ANSI16
 	ANSI256
 )
 
-// show is the cell as a terminal of the profile shows it: equal for cells that
-// look the same. All that can be seen of a space is its background, unless it
+// show returns the cell as a terminal of the profile shows it. The results are equal for
+// cells that look the same. Only the background of a space can be seen, unless the space
 // is underlined or reversed.
 func (p Profile) show(c Cell) Cell {
 	if c&(runeMask|lineMask) == 0 {
@@ -43,8 +43,8 @@ func nearest16(c Color) Color {
 	return Color256(uint8(ansi.Convert16(ansi.IndexedColor(c.index()))))
 }
 
-// appendSGR appends the shortest sequence that changes the style of what is
-// written next: either what differs, or a reset and all of it.
+// appendSGR appends the shortest sequence that changes the current style: either the
+// differences, or a reset followed by the whole style.
 func appendSGR(dst []byte, from, to Style) []byte {
 	if to == (Style{}) {
 		return append(dst, resetSGR...)
@@ -52,11 +52,11 @@ func appendSGR(dst []byte, from, to Style) []byte {
 	a := len(dst)
 	dst = appendChange(append(dst, "\x1b["...), from, to)
 	b := len(dst)
-	dst = appendChange(append(dst, "\x1b[;"...), Style{}, to) // none is 0
+	dst = appendChange(append(dst, "\x1b[;"...), Style{}, to) // an empty parameter is 0, a reset
 	return keepShorter(dst, a, b)
 }
 
-// appendChange appends the parameters between two different styles and the
+// appendChange appends the parameters that change one style into a different one, and the
 // final letter.
 func appendChange(dst []byte, from, to Style) []byte {
 	off, on := from.Attr&^to.Attr, to.Attr&^from.Attr
@@ -83,8 +83,8 @@ func appendChange(dst []byte, from, to Style) []byte {
 	return dst
 }
 
-// appendColor appends a colour's parameters; base is 30 for the foreground, 40
-// for the background.
+// appendColor appends the parameters of a colour; base is 30 for the foreground, 40 for
+// the background.
 func appendColor(dst []byte, c Color, base int64) []byte {
 	switch n := int64(c) - 1; {
 	case n < 0:
@@ -101,8 +101,7 @@ func appendColor(dst []byte, c Color, base int64) []byte {
 	return append(strconv.AppendInt(dst, base, 10), ';')
 }
 
-// keepShorter keeps of two spellings of the same thing, dst[a:b] and dst[b:],
-// the shorter one.
+// keepShorter keeps the shorter of dst[a:b] and dst[b:], two spellings of the same thing.
 func keepShorter(dst []byte, a, b int) []byte {
 	if len(dst)-b < b-a {
 		return dst[:a+copy(dst[a:], dst[b:])]

@@ -15,7 +15,7 @@ func TestLeaveUndoesEnter(t *testing.T) {
 			t.Errorf("nothing undoes %q: want %q in %q", m[0], undo, grid.Leave)
 		}
 	}
-	for _, reset := range []string{"?1000l", "?1003l", "m"} { // what something else may have set
+	for _, reset := range []string{"?1000l", "?1003l", "m"} { // another program may have set these modes
 		if !strings.Contains(grid.Leave, "\x1b["+reset) {
 			t.Errorf("got %q, want %q in it", grid.Leave, "\x1b["+reset)
 		}

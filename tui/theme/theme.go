@@ -1,7 +1,7 @@
-// Package theme is how things look: colours by what they are for, and the
-// deck's characters. A [Look] is both; it is a value that each session has of
-// its own, and every state it shows is told by characters too, so that a
-// monochrome one loses nothing.
+// Package theme defines how things look: colours by their purpose, and the characters of
+// the deck. A [Look] is both. It is a value, and each session has its own. Every state
+// that a look shows by colour it also shows by characters, so nothing is lost in
+// monochrome.
 package theme
 
 import (
@@ -19,7 +19,7 @@ type Look struct {
 	Deck
 }
 
-// A Theme is the style of each thing on a screen.
+// A Theme holds the style of each kind of thing on a screen.
 type Theme struct {
 	Name                     string
 	Text, Faint, Title       grid.Style
@@ -29,13 +29,13 @@ type Theme struct {
 	Good, Warn, Refused, Key grid.Style
 }
 
-// themes is every theme, which all sessions share.
+// themes holds every theme; all sessions share them.
 var themes = [...]Theme{dark(), light(), contrast(), Mono()}
 
-// Themes lists the themes in the order in which a key walks through them.
+// Themes returns the themes in the order in which a key cycles through them.
 func Themes() []Theme { return slices.Clone(themes[:]) }
 
-// FindTheme is the theme of a name.
+// FindTheme returns the theme with a name, and whether there is one.
 func FindTheme(name string) (Theme, bool) {
 	for i := range themes {
 		if themes[i].Name == name {
@@ -49,17 +49,17 @@ func plain(fg uint8) grid.Style { return grid.Style{Fg: grid.Color256(fg)} }
 
 func bold(fg uint8) grid.Style { return grid.Style{Fg: grid.Color256(fg), Attr: grid.Bold} }
 
-// reverse is a style in blocks of its colour.
+// reverse returns the style s with its colours reversed.
 func reverse(s grid.Style) grid.Style {
 	s.Attr |= grid.Reverse
 	return s
 }
 
-// faint is what is read last.
+// faint is the style of what matters least.
 var faint = grid.Style{Attr: grid.Faint}
 
-// dark is for dark backgrounds. Like light it takes the terminal's own colours:
-// the player has chosen them, and they cost half the bytes of others.
+// dark returns the theme for dark backgrounds. Like light it uses the terminal's own
+// colours: the player has chosen them, and they take half the bytes of others.
 func dark() Theme {
 	return Theme{
 		Name:  "dark",
@@ -71,7 +71,7 @@ func dark() Theme {
 	}
 }
 
-// light is for light backgrounds.
+// light returns the theme for light backgrounds.
 func light() Theme {
 	return Theme{
 		Name:  "light",
@@ -83,7 +83,8 @@ func light() Theme {
 	}
 }
 
-// contrast is the terminal's own strongest colours on black or white alike.
+// contrast returns the theme with the terminal's own strongest colours, for black and
+// white backgrounds alike.
 func contrast() Theme {
 	base := grid.Style{Attr: grid.Bold}
 	yellow := bold(11)
@@ -97,8 +98,8 @@ func contrast() Theme {
 	}
 }
 
-// FourColors is the theme with a colour for each suit: hearts stay red,
-// diamonds turn blue and clubs green. A theme without colours stays as it is.
+// FourColors returns the theme with a colour for each suit: hearts stay red, diamonds
+// turn blue and clubs green. A theme without colours is returned unchanged.
 func (t Theme) FourColors() Theme {
 	if t.Suits[engine.Hearts].Fg == 0 {
 		return t
@@ -112,7 +113,7 @@ func (t Theme) FourColors() Theme {
 	return t
 }
 
-// Mono uses attributes alone.
+// Mono returns the theme that uses attributes only.
 func Mono() Theme {
 	strong := grid.Style{Attr: grid.Bold}
 	return Theme{
@@ -123,32 +124,31 @@ func Mono() Theme {
 	}
 }
 
-// A Deck is the characters that cards and piles are drawn with, each one
-// column wide.
+// A Deck holds the characters with which cards and piles are drawn, each one column wide.
 type Deck struct {
 	Name           string
 	Symbols        [engine.Suits]rune
 	Box            Box    // a pile with cards
-	Empty          Box    // a place without
+	Empty          Box    // an empty place
 	Heavy          Box    // the pile under the cursor
-	Hatch          rune   // of a face-down card
-	Bars           string // of a chart: parts of a cell from below, the last is a whole one
-	Closed, Own    rune   // a foundation that takes nothing; one that takes only the card above it
+	Hatch          rune   // fills a face-down card
+	Bars           string // of a chart: cells filled from below, the last one whole
+	Closed, Own    rune   // a foundation that takes nothing, or only the card above it
 	Dot            rune   // a lit place
-	Unseen, Elided rune   // the blind return; cards left out of a fan
+	Unseen, Elided rune   // the card of a blind return; the cards left out of a fan
 	ascii          *strings.Replacer
 }
 
-// A Box is the characters of a border.
+// A Box holds the characters of a border.
 type Box struct{ TopLeft, TopRight, BottomLeft, BottomRight, H, V rune }
 
-// decks is every deck, which all sessions share.
+// decks holds every deck; all sessions share them.
 var decks = [...]Deck{unicodeDeck(), asciiDeck()}
 
-// Decks lists the decks in the order in which a key walks through them.
+// Decks returns the decks in the order in which a key cycles through them.
 func Decks() []Deck { return slices.Clone(decks[:]) }
 
-// FindDeck is the deck of a name.
+// FindDeck returns the deck with a name, and whether there is one.
 func FindDeck(name string) (Deck, bool) {
 	for i := range decks {
 		if decks[i].Name == name {
@@ -158,8 +158,8 @@ func FindDeck(name string) (Deck, bool) {
 	return Deck{}, false
 }
 
-// ASCII is the deck for terminals that draw suits or lines two columns wide, or
-// not at all.
+// ASCII returns the deck for terminals that draw suits or lines two columns wide, or not
+// at all.
 func ASCII() Deck { return decks[1] }
 
 func unicodeDeck() Deck {
@@ -195,7 +195,7 @@ func asciiDeck() Deck {
 	return d
 }
 
-// Words is a sentence in the deck's characters.
+// Words returns a sentence with its characters replaced by those that the deck may use.
 func (d Deck) Words(s string) string {
 	if d.ascii == nil || isASCII(s) {
 		return s
@@ -212,11 +212,11 @@ func isASCII(s string) bool {
 	return true
 }
 
-// Index is what a face-up card has in its corner, its rank and its suit, in the
-// deck's characters: '7' and '♥'.
+// Index returns the corner of a face-up card, its rank and its suit, in the deck's
+// characters: '7' and '♥'.
 func (d *Deck) Index(c engine.Card) [2]rune {
 	return [2]rune{rune(c.Rank().Letter()[0]), d.Symbols[c.Suit()]}
 }
 
-// Default is the look of a new player.
+// Default returns the look of a new player.
 func Default() Look { return Look{themes[0], decks[0]} }

@@ -8,8 +8,8 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// TestWhatMattersStandsOut: where the cursor is, what is marked and what is lit
-// does not look like text, with colours or without.
+// TestWhatMattersStandsOut checks that the cursor, marks and lit places do not look like
+// text, with colours or without.
 func TestWhatMattersStandsOut(t *testing.T) {
 	for _, th := range theme.Themes() {
 		for name, style := range map[string]grid.Style{"the cursor": th.Cursor, "a marker": th.Marker, "what is lit": th.Lit} {
@@ -20,7 +20,7 @@ func TestWhatMattersStandsOut(t *testing.T) {
 			}
 		}
 		if th.Cursor == th.Marker || th.Cursor == th.Lit {
-			t.Errorf("%s: the cursor looks like what is marked or lit", th.Name)
+			t.Errorf("%s: the cursor looks like a marked or lit place", th.Name)
 		}
 	}
 }
@@ -58,8 +58,8 @@ func TestFourColoursAreFour(t *testing.T) {
 	}
 }
 
-// TestTheASCIIDeck has nothing but printable ASCII, and each sign that stands
-// for something is another.
+// TestTheASCIIDeck checks that the deck is printable ASCII only, and that signs of
+// different meaning differ.
 func TestTheASCIIDeck(t *testing.T) {
 	d := theme.ASCII()
 	signs := []rune{d.Hatch, d.Closed, d.Own, d.Dot, d.Unseen, d.Elided}
@@ -100,7 +100,8 @@ func TestWordsOfTheDecks(t *testing.T) {
 	}
 }
 
-// TestEachNameIsOne: settings keep themes and decks by name.
+// TestEachNameIsOne checks that names are unique, because settings store themes and decks
+// by name.
 func TestEachNameIsOne(t *testing.T) {
 	seen := make(map[string]bool)
 	for _, th := range theme.Themes() {

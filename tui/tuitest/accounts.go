@@ -10,8 +10,8 @@ import (
 	"boardwalk/tui"
 )
 
-// Accounts is a tui.Accounts in memory. Its fields are for when no call is
-// under way.
+// Accounts is a tui.Accounts in memory. Tests may use its fields only while no call is in
+// progress.
 type Accounts struct {
 	Player  tui.Profile
 	Held    []tui.AccountKey
@@ -36,7 +36,7 @@ func (a *Accounts) Profile() (tui.Profile, error) {
 	return p, nil
 }
 
-// change does something unless every change fails.
+// change calls do, unless every change fails.
 func (a *Accounts) change(do func()) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -8,18 +8,18 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// A Box is a place of a board as the screen shows it: a box that stands below
-// its column's letter and beside its row's digit.
+// A Box is a place of a board as the screen shows it: a box below its column's letter and
+// beside its row's digit.
 type Box struct {
-	X, Y   int    // inside of the box
+	X, Y   int    // a position inside the box
 	Face   string // the three characters there, without spaces around
-	Sign   rune   // in the bottom border: a marker, a lit place's dot, a line else
+	Sign   rune   // in the bottom border: a marker, the dot of a lit place, or a line
 	Cursor bool
 }
 
-// Board reads the places off the screen by name, "a1", as a player does who
-// looks up the column's letter and the row's digit. It knows boards of boxes,
-// which a window of 80 by 24 has room for.
+// Board returns the places on the screen by name, "a1". It finds them as a player does,
+// by the column's letter and the row's digit. It can read boards of boxes, for which a
+// window of 80 by 24 has room.
 func (r *Robot) Board() map[string]Box {
 	lines := make([][]rune, 0, r.h)
 	for line := range strings.SplitSeq(r.Screen(), "\n") {
@@ -47,7 +47,7 @@ func (r *Robot) Board() map[string]Box {
 	return board
 }
 
-// isLetters tells whether a line has nothing but letters that stand alone.
+// isLetters reports whether a line consists of single letters, in order from a.
 func isLetters(line []rune) bool {
 	fields := strings.Fields(string(line))
 	for i, f := range fields {
@@ -58,7 +58,7 @@ func isLetters(line []rune) bool {
 	return len(fields) > 1
 }
 
-// box reads the box around x, in whose first row of cards y is.
+// box reads the box around column x whose first row of cards is y.
 func box(lines [][]rune, x, y int) (Box, bool) {
 	at := func(x, y int) rune {
 		if y < len(lines) && x >= 0 && x < len(lines[y]) {
@@ -66,7 +66,7 @@ func box(lines [][]rune, x, y int) (Box, bool) {
 		}
 		return ' '
 	}
-	left := x - 2 // of a fan one less
+	left := x - 2 // one less for a fan
 	if strings.ContainsRune("│╎┃", at(x-1, y)) {
 		left = x - 1
 	}
@@ -86,7 +86,7 @@ func box(lines [][]rune, x, y int) (Box, bool) {
 	return Box{X: x, Y: y, Face: strings.TrimSpace(face), Sign: at(sign, bottom), Cursor: corner == '┏'}, true
 }
 
-// Cursor is the name of the place whose border is heavy, "" where none is.
+// Cursor returns the name of the place with a heavy border, or "" if there is none.
 func (r *Robot) Cursor() string {
 	for name, b := range r.Board() {
 		if b.Cursor {
@@ -96,8 +96,7 @@ func (r *Robot) Cursor() string {
 	return ""
 }
 
-// Lit is the names of the places with a dot, or with the sign of the unseen, in
-// order.
+// Lit returns the sorted names of the places with a dot or with the sign of the unseen.
 func (r *Robot) Lit() []string {
 	var lit []string
 	for name, b := range r.Board() {
@@ -109,8 +108,8 @@ func (r *Robot) Lit() []string {
 	return lit
 }
 
-// Walk moves the cursor to a place with the arrow keys: up or down to its row,
-// then along it.
+// Walk moves the cursor to a place with the arrow keys: up or down to its row, then along
+// the row.
 func (r *Robot) Walk(name string) {
 	r.t.Helper()
 	for range 40 {
@@ -135,13 +134,13 @@ func (r *Robot) Walk(name string) {
 	r.t.Fatalf("the cursor does not come to %s:\n%s", name, r.Screen())
 }
 
-// ClickPlace is Click on a place by its name.
+// ClickPlace clicks the place with a name.
 func (r *Robot) ClickPlace(name string) {
 	r.t.Helper()
 	r.DragPlace(name, name)
 }
 
-// DragPlace is Drag from a place to another by their names.
+// DragPlace drags from one named place to another.
 func (r *Robot) DragPlace(from, to string) {
 	r.t.Helper()
 	board := r.Board()
@@ -154,11 +153,11 @@ func (r *Robot) DragPlace(from, to string) {
 	r.Send(tea.MouseReleaseMsg{X: end.X, Y: end.Y, Button: tea.MouseLeft})
 }
 
-// Send gives the app a message as it is, and every message that follows from
+// Send passes a message to the app unchanged, and then every message that follows from
 // it. Unlike Press it does not draw first.
 func (r *Robot) Send(msg tea.Msg) { r.send(msg) }
 
-// KeyPress is the message of a key by its name; see [Robot.Press].
+// KeyPress returns the message of a key by its name; see [Robot.Press].
 func KeyPress(t testing.TB, name string) tea.KeyPressMsg {
 	t.Helper()
 	return keyPress(t, name)

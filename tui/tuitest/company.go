@@ -8,14 +8,14 @@ import (
 	"boardwalk/tui"
 )
 
-// Company is a tui.Company in which the others are as a test says. Its fields are
-// for when no call is under way.
+// Company is a tui.Company in which a test decides what the others do. Tests may use its
+// fields only while no call is in progress.
 type Company struct {
-	Live    []tui.LiveTable // that may be watched
-	Shown   []*tui.Scene    // what others were shown, in order
-	Count   int             // of those who watch
-	Watches []*Watch        // that were begun, in order
-	Err     error           // what a watch comes to from now on
+	Live    []tui.LiveTable // the tables that may be watched
+	Shown   []*tui.Scene    // the scenes shown to others, in order
+	Count   int             // the number of watchers
+	Watches []*Watch        // the watches begun, in order
+	Err     error           // if set, Watch returns it
 }
 
 // Show implements tui.Company.
@@ -36,7 +36,7 @@ func (c *Company) Watch(ctx context.Context, number int) (tui.Watch, error) {
 	return c.Watches[len(c.Watches)-1], nil
 }
 
-// Newest is what others were shown last, nil where that is nothing.
+// Newest returns the last scene shown to others, or nil if there is none.
 func (c *Company) Newest() *tui.Scene {
 	if len(c.Shown) == 0 {
 		return nil
@@ -44,11 +44,11 @@ func (c *Company) Newest() *tui.Scene {
 	return c.Shown[len(c.Shown)-1]
 }
 
-// A Watch is a tui.Watch to which a test brings the scenes.
+// A Watch is a tui.Watch whose scenes come from the test.
 type Watch struct {
 	Number int
 	Life   context.Context
-	then   func(*tui.Scene) tea.Msg // nil while nobody waits
+	then   func(*tui.Scene) tea.Msg // nil while nobody waits for a scene
 }
 
 // Next implements tui.Watch.
@@ -57,15 +57,16 @@ func (w *Watch) Next(then func(*tui.Scene) tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Waits tells whether somebody waits for a scene.
+// Waits reports whether somebody waits for a scene.
 func (w *Watch) Waits() bool { return w.then != nil }
 
-// Show brings a scene to the robot's newest watch, once it waits for one.
+// Show delivers a scene to the robot's newest watch. If the watch does not wait yet, Show
+// first lets the ticks come.
 func (r *Robot) Show(s *tui.Scene) {
 	r.t.Helper()
 	w := r.Store.Company.Watches[len(r.Store.Company.Watches)-1]
 	if w.then == nil {
-		r.Tick() // it takes its time
+		r.Tick() // the watch asks for its next scene after a while
 	}
 	then := w.then
 	if then == nil {

@@ -9,23 +9,24 @@ import (
 	"boardwalk/tui"
 )
 
-// Events is a tui.Events over a Store. The day is that of the robot's clock.
+// Events is a tui.Events over a Store. Its day comes from the robot's clock.
 type Events struct {
-	Streaks map[string][2]int // now and the longest, by game
-	Err     error             // what every call that can fail comes to from now on
+	Streaks map[string][2]int // the current and the longest streak, by game
+	Err     error             // if set, every call that can fail returns it
 
 	store *Store
 	now   func() time.Time
 }
 
-// At sets the store that the rounds are in and the clock that the day is of.
+// At sets the store that holds the rounds, and the clock that gives the day. It returns
+// e.
 func (e *Events) At(store *Store, now func() time.Time) *Events {
 	e.store, e.now = store, now
 	return e
 }
 
-// Begin implements tui.Events: the deal of a daily is DailyCode,
-// and that of a race RaceCode.
+// Begin implements tui.Events. The deal of a daily is DailyCode, and that of a race
+// RaceCode.
 func (e *Events) Begin(g engine.Game, event engine.Event) (engine.Saved, engine.Rev, error) {
 	code, err := e.deal(g.Info().ID, event)
 	if err != nil {
@@ -51,13 +52,13 @@ func (e *Events) deal(game string, event engine.Event) (engine.Code, error) {
 	return DailyCode(game, date), e.Err
 }
 
-// DailyCode is the deal of the daily of a game on a day.
+// DailyCode returns the deal of a game's daily on a day.
 func DailyCode(game, day string) engine.Code {
 	name := strings.ReplaceAll(game[strings.LastIndex(game, "/")+1:], "-", "")
 	return engine.Code(strings.ToUpper(name[:4]) + strings.ReplaceAll(day, "-", ""))
 }
 
-// RaceCode is the deal of a race.
+// RaceCode returns the deal of the race with a code.
 func RaceCode(code string) engine.Code { return engine.Code("RACE" + code) }
 
 // Sealed implements tui.Events.

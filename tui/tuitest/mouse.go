@@ -6,11 +6,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Click presses and releases the left button on the first place where the
-// screen shows a text.
+// Click clicks the left button where the screen first shows a text.
 func (r *Robot) Click(text string) { r.Drag(text, text) }
 
-// ClickKey is Click on an entry of the last row, where the keys stand.
+// ClickKey clicks an entry of the last row, which lists the keys.
 func (r *Robot) ClickKey(text string) {
 	r.t.Helper()
 	lines := strings.Split(r.Screen(), "\n")
@@ -23,7 +22,7 @@ func (r *Robot) ClickKey(text string) {
 	r.send(tea.MouseReleaseMsg(at))
 }
 
-// RightClick is Click with the right button.
+// RightClick clicks the right button where the screen first shows a text.
 func (r *Robot) RightClick(text string) {
 	r.t.Helper()
 	at := r.find(text)
@@ -32,8 +31,8 @@ func (r *Robot) RightClick(text string) {
 	r.send(tea.MouseReleaseMsg(at))
 }
 
-// Drag presses the left button on the first place where the screen shows from,
-// and lets it go where it then shows to.
+// Drag presses the left button where the screen first shows from, and releases it where
+// the screen first shows to.
 func (r *Robot) Drag(from, to string) {
 	r.t.Helper()
 	start, end := r.find(from), r.find(to)
@@ -42,7 +41,7 @@ func (r *Robot) Drag(from, to string) {
 	r.send(tea.MouseReleaseMsg(end))
 }
 
-// find is where the screen first shows a text.
+// find returns the position where the screen first shows a text.
 func (r *Robot) find(text string) tea.Mouse {
 	r.t.Helper()
 	for y, line := range strings.Split(r.Screen(), "\n") {
@@ -54,7 +53,7 @@ func (r *Robot) find(text string) tea.Mouse {
 	return tea.Mouse{}
 }
 
-// Wheel turns the mouse's wheel by so many notches: down, or up for n < 0.
+// Wheel turns the mouse wheel by n notches: down, or up for n < 0.
 func (r *Robot) Wheel(n int) {
 	button := tea.MouseWheelDown
 	if n < 0 {

@@ -10,9 +10,9 @@ import (
 	"boardwalk/engine/catalog"
 )
 
-// Walk plays every game of the house and random variations at random and calls
-// see with each move: the state that it comes from and the one that it leads to.
-// They are some thousands, the same at each call.
+// Walk plays every game of the arcade and random variations at random. For each move it
+// calls see with the state before the move and the state after it. There are some
+// thousands of moves, the same at each call.
 func Walk(t testing.TB, see func(before, now engine.State)) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(80, 24))

@@ -11,20 +11,20 @@ import (
 	"boardwalk/tui"
 )
 
-// Races is a tui.Races in memory, in which a test says what becomes of a race. Its
-// fields are for when no call is under way.
+// Races is a tui.Races in memory, in which a test decides how a race goes. Tests may use
+// its fields only while no call is in progress.
 type Races struct {
-	List   []*tui.Race // the player's, newest first
+	List   []*tui.Race // the player's races, newest first
 	Others []tui.Rival
-	Asked  []string // what was asked for, in order: "open GAME 15m0s", "join CODE"
+	Asked  []string // the calls, in order: "open GAME 15m0s", "join CODE"
 	Watch  *RaceWatch
-	Err    error // what every change comes to from now on
+	Err    error // if set, every change returns it
 }
 
-// Me is the ID of the player's own row in the races that are opened and joined.
+// Me is the ID of the player's own row in races that the player opens or joins.
 const Me = "me"
 
-// Open implements tui.Races. Its race has the code K7Q2M9.
+// Open implements tui.Races. The race that it opens has the code K7Q2M9.
 func (r *Races) Open(game string, limit time.Duration) (*tui.Race, error) {
 	return r.add("open "+game+" "+limit.String(), &tui.Race{Code: "K7Q2M9", Game: game, Limit: limit})
 }
@@ -62,12 +62,12 @@ func (r *Races) Races(n int) ([]*tui.Race, error) { return r.List[:min(n, len(r.
 // Rivals implements tui.Races.
 func (r *Races) Rivals() ([]tui.Rival, error) { return r.Others, nil }
 
-// goesOn tells whether a race of the list is not over.
+// goesOn reports whether the race with a code is on the list and not over.
 func (r *Races) goesOn(code string) bool {
 	return slices.ContainsFunc(r.List, func(race *tui.Race) bool { return race.Code == code && !race.Over })
 }
 
-// Follow implements tui.Races: the race of the list comes first.
+// Follow implements tui.Races. The race on the list is the first that the watch delivers.
 func (r *Races) Follow(ctx context.Context, code string) (tui.RaceWatch, error) {
 	i := slices.IndexFunc(r.List, func(race *tui.Race) bool { return race.Code == code })
 	if i < 0 {
@@ -77,11 +77,11 @@ func (r *Races) Follow(ctx context.Context, code string) (tui.RaceWatch, error) 
 	return r.Watch, nil
 }
 
-// A RaceWatch is a tui.RaceWatch to which a test brings the standings.
+// A RaceWatch is a tui.RaceWatch whose standings come from the test.
 type RaceWatch struct {
 	Life  context.Context
 	first *tui.Race
-	then  func(*tui.Race) tea.Msg // nil while nobody waits
+	then  func(*tui.Race) tea.Msg // nil while nobody waits for standings
 }
 
 // Next implements tui.RaceWatch.
@@ -94,7 +94,7 @@ func (w *RaceWatch) Next(then func(*tui.Race) tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Race brings standings to the robot's newest room, nil for the last time.
+// Race delivers standings to the robot's newest room; nil ends them.
 func (r *Robot) Race(race *tui.Race) {
 	r.t.Helper()
 	then := r.Store.Races.Watch.then

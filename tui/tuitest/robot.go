@@ -1,4 +1,4 @@
-// Package tuitest drives the screens as a player does: keys in, text out.
+// Package tuitest drives the screens as a player does: it types keys and reads text.
 package tuitest
 
 import (
@@ -15,32 +15,33 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// pace is the milliseconds that a robot takes for a key or a click: as few as a
-// person could.
+// pace is the time in milliseconds that a robot takes for a key or a click: the least
+// that a person could take.
 const pace = engine.QuickMillis
 
-// A Robot sits at one session. Each key and click takes it a moment; otherwise
-// its clock stands still until it is set, and no tick comes by itself.
+// A Robot sits at one session. Each key and click takes it pace milliseconds. Otherwise
+// its clock stands still until a test sets it, and ticks come only when a test calls
+// Tick.
 type Robot struct {
 	App   *tui.App
 	Store *Store
 	Clock int64                     // Unix milliseconds
-	Quit  bool                      // the app has asked to end
-	Slot  string                    // of the game on the table, as the session was told
-	Ticks []func(time.Time) tea.Msg // what would come with time; see Tick
-	Wait  time.Duration             // until the tick that was asked for last
-	Seen  func()                    // called behind each message that the app has had, if set
+	Quit  bool                      // the app has asked to quit
+	Slot  string                    // the slot of the round on the table, as last passed to Env.Playing
+	Ticks []func(time.Time) tea.Msg // the ticks that the app waits for; see Tick
+	Wait  time.Duration             // the time until the tick requested last
+	Seen  func()                    // if set, called after each message to the app
 
 	t    testing.TB
 	w, h int
-	late *[]tea.Cmd // commands that wait, while they are held back
+	late *[]tea.Cmd // the commands held back, nil if none are to be
 }
 
-// New is a robot at the lobby of these games, in a window of 80 by 24, with
-// deals from the codes R1, R2 and so on.
+// New returns a robot in the lobby of these games, in a window of 80 by 24. Its deals
+// have the codes R1, R2 and so on.
 func New(t testing.TB, store *Store, games []engine.Game) *Robot { return NewAt(t, store, games, "") }
 
-// NewAt is a robot that sits down at a game at once.
+// NewAt returns a robot that sits down at a game at once.
 func NewAt(t testing.TB, store *Store, games []engine.Game, game string) *Robot {
 	r := &Robot{Store: store, Clock: 1_700_000_000_000, t: t, w: 80, h: 24}
 	deals := 0
@@ -75,8 +76,8 @@ func NewAt(t testing.TB, store *Store, games []engine.Game, game string) *Robot 
 	return r
 }
 
-// Sit is a robot at an app that a test has made, in a window of 80 by 24. Its
-// Store, Clock and Ticks are not the app's.
+// Sit returns a robot at an app that the test has made, in a window of 80 by 24. Its
+// Store, Clock and Ticks have no effect on the app.
 func Sit(t testing.TB, app *tui.App) *Robot {
 	r := &Robot{App: app, t: t}
 	r.run(app.Init())
@@ -90,7 +91,7 @@ func (r *Robot) Resize(w, h int) {
 	r.send(tea.WindowSizeMsg{Width: w, Height: h})
 }
 
-// Press presses keys: names such as "enter" and "shift+tab", else characters.
+// Press presses keys: names such as "enter" and "shift+tab", or single characters.
 func (r *Robot) Press(keys ...string) {
 	r.t.Helper()
 	for _, k := range keys {
@@ -99,7 +100,7 @@ func (r *Robot) Press(keys ...string) {
 	}
 }
 
-// Tick lets every tick come that the app waits for.
+// Tick delivers every tick that the app waits for.
 func (r *Robot) Tick() {
 	due := r.Ticks
 	r.Ticks = nil
@@ -155,7 +156,7 @@ func keyPress(t testing.TB, name string) tea.KeyPressMsg {
 	return tea.KeyPressMsg(k)
 }
 
-// send gives the app a message, and every message that follows from it.
+// send passes a message to the app, and then every message that follows from it.
 func (r *Robot) send(msg tea.Msg) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.MouseClickMsg:
@@ -168,11 +169,11 @@ func (r *Robot) send(msg tea.Msg) {
 	r.run(cmd)
 }
 
-// Hold keeps what keys bring about from happening until Go: on a slow line many
+// Hold holds back the commands that keys cause until Go. It imitates a slow store: many
 // keys come before the store has answered the first.
 func (r *Robot) Hold() { r.late = new([]tea.Cmd) }
 
-// Go lets what was held back happen, in order.
+// Go runs the commands held back, in order.
 func (r *Robot) Go() {
 	late := *r.late
 	r.late = nil
@@ -202,14 +203,14 @@ func (r *Robot) run(cmd tea.Cmd) {
 	}
 }
 
-// Grid is the frame as it is drawn now.
+// Grid returns the frame as it is drawn now.
 func (r *Robot) Grid() *grid.Grid {
 	g := grid.New(r.w, r.h)
 	r.App.Draw(g)
 	return g
 }
 
-// Screen is the frame's text.
+// Screen returns the frame's text.
 func (r *Robot) Screen() string { return r.Grid().String() }
 
 // Sees fails the test unless each text is on the screen.

@@ -8,17 +8,17 @@ import (
 	"boardwalk/engine"
 )
 
-// A Store is a tui.Store in memory. Its zero value is empty. Its fields are for
-// when no call is under way.
+// A Store is a tui.Store in memory. The zero Store is empty. Tests may use its fields
+// only while no call is in progress.
 type Store struct {
 	Open    map[string]engine.Saved // by slot
 	Results []engine.Result         // oldest first
 	Saves   int
 	Kept    []byte // the settings
-	Reading func() // called before each page of the history, if set
-	Asked   func() // called before each call about an open game, if set
-	Err     error  // why the store is unavailable from now on, whatever is called
-	Refuses error  // what each save and finish comes to from now on, though the store works
+	Reading func() // if set, called before each page of the history
+	Asked   func() // if set, called before each call about an open round
+	Err     error  // if set, the store is unavailable for this reason
+	Refuses error  // if set, each save and finish returns it, though the store is available
 
 	Takes func(*engine.Result) // changes what a finish keeps, and returns, if set
 
@@ -29,10 +29,10 @@ type Store struct {
 
 	mu    sync.Mutex
 	revs  map[string]engine.Rev
-	known map[string]string // IDs of results, by what makes them one
+	known map[string]string // the IDs of results, by what identifies a result
 }
 
-// away is the error of a store that is unavailable, nil where it is not.
+// away returns the error of an unavailable store, or nil if the store is available.
 func (s *Store) away() error {
 	if s.Err == nil {
 		return nil
@@ -40,7 +40,7 @@ func (s *Store) away() error {
 	return unavailable{s.Err}
 }
 
-// Unavailable returns an error with the text of err that is an engine.ErrUnavailable.
+// Unavailable returns an error with the text of err that matches engine.ErrUnavailable.
 func Unavailable(err error) error { return unavailable{err} }
 
 type unavailable struct{ error }

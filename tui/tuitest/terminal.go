@@ -11,29 +11,27 @@ import (
 	"boardwalk/tui/grid"
 )
 
-// A Terminal is a terminal that knows what the arcade may send and refuses the
-// rest: control characters in a frame other than steps down and back, moves over
-// the edge, and anything that depends on where the cursor is after the last
-// column was written.
+// A Terminal is a terminal that accepts what the arcade may send and refuses the rest:
+// control characters in a frame other than steps down and back, moves over the edge, and
+// anything that depends on where the cursor is after the last column was written.
 type Terminal struct {
-	screen, other *grid.Grid // the one that shows, and the one behind it
+	screen, other *grid.Grid // the screen that shows, and the other one
 	style         grid.Style
 	x, y          int
-	edge          bool            // the last column was written and the cursor not placed since
-	modes         map[string]bool // "?25", as they are set
-	rest          []byte          // the beginning of a sequence, until the rest of it comes
+	edge          bool            // the last column was written, and the cursor not placed since
+	modes         map[string]bool // modes by name, such as "?25"
+	rest          []byte          // the beginning of a sequence whose rest has not come yet
 }
 
-// modesAtFirst is the modes that a terminal knows, as they are when it is
-// switched on.
+// modesAtFirst returns the known modes as they are when the terminal is switched on.
 func modesAtFirst() map[string]bool {
 	return map[string]bool{
 		"?7": true, "?25": true, "?1000": false, "?1002": false, "?1003": false, "?1006": false, "?1049": false, "?2004": false,
 	}
 }
 
-// NewTerminal is a terminal with an empty screen; its alternate one is full of
-// rubbish, as the program before left it.
+// NewTerminal returns a terminal with an empty screen. Its alternate screen is full of
+// rubbish, as if left by another program.
 func NewTerminal(w, h int) *Terminal {
 	t := &Terminal{screen: grid.New(w, h), other: grid.New(w, h), modes: modesAtFirst()}
 	t.screen.Cursor.Visible = true
@@ -41,8 +39,8 @@ func NewTerminal(w, h int) *Terminal {
 	return t
 }
 
-// Write shows what was sent, up to the first error. A sequence may come in
-// pieces.
+// Write shows the bytes, up to the first error. A sequence may be split over several
+// calls.
 func (t *Terminal) Write(b []byte) (int, error) {
 	t.rest = append(t.rest, b...)
 	for len(t.rest) > 0 {
@@ -58,8 +56,8 @@ func (t *Terminal) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// step shows the character or sequence that s begins with and returns its
-// length, or 0 where more must come first.
+// step shows the character or sequence that s begins with and returns its length, or 0 if
+// s is incomplete.
 func (t *Terminal) step(s []byte) (int, error) {
 	if bytes.HasPrefix(s, []byte("\x1b[")) {
 		n := bytes.IndexFunc(s[2:], func(r rune) bool { return '@' <= r && r <= '~' })
@@ -105,7 +103,7 @@ func (t *Terminal) print(r rune) error {
 	return nil
 }
 
-// feed is what carriage returns and line feeds do.
+// feed performs a carriage return or a line feed.
 func (t *Terminal) feed(r rune) {
 	t.edge = false
 	if r == '\r' {
@@ -182,8 +180,8 @@ func (t *Terminal) switchMode(mode string, on bool) error {
 	return nil
 }
 
-// restyle is written apart from the code that reads SGR in package grid, so
-// that neither hides a mistake of the other.
+// restyle changes the style by SGR parameters. It does not share the code that reads SGR
+// in package grid, so that neither hides a mistake of the other.
 func (t *Terminal) restyle(args []int) error {
 	attrs := map[int]grid.Attr{1: grid.Bold, 2: grid.Faint, 3: grid.Italic, 4: grid.Underline, 7: grid.Reverse}
 	ends := map[int]grid.Attr{22: grid.Bold | grid.Faint, 23: grid.Italic, 24: grid.Underline, 27: grid.Reverse}
@@ -216,10 +214,10 @@ func (t *Terminal) restyle(args []int) error {
 	return nil
 }
 
-// Screen is the text that shows.
+// Screen returns the text on the screen.
 func (t *Terminal) Screen() string { return t.screen.String() }
 
-// Grid is a copy of what shows, with the cursor where it is.
+// Grid returns a copy of the screen, with the cursor in its place.
 func (t *Terminal) Grid() *grid.Grid {
 	g := grid.New(0, 0)
 	g.CopyFrom(t.screen)
@@ -227,7 +225,7 @@ func (t *Terminal) Grid() *grid.Grid {
 	return g
 }
 
-// Find is the column and row of the first place that shows a text.
+// Find returns the column and row of the first place that shows a text.
 func (t *Terminal) Find(text string) (x, y int, ok bool) {
 	for y, line := range strings.Split(t.Screen(), "\n") {
 		if before, _, ok := strings.Cut(line, text); ok {
@@ -237,8 +235,8 @@ func (t *Terminal) Find(text string) (x, y int, ok bool) {
 	return 0, 0, false
 }
 
-// Modes is the modes that are not as they were at first, such as "?1049", in
-// order.
+// Modes returns the sorted names of the modes that are not as they were at first, such as
+// "?1049".
 func (t *Terminal) Modes() []string {
 	var changed []string
 	for mode, on := range modesAtFirst() {
@@ -250,8 +248,8 @@ func (t *Terminal) Modes() []string {
 	return changed
 }
 
-// Unfinished says what was begun and not ended: a style, a row that was filled,
-// a sequence. It is "" where the next frame can follow.
+// Unfinished says what was begun and not ended: a style, a full row or a sequence. It
+// returns "" if the next frame can follow.
 func (t *Terminal) Unfinished() string {
 	switch {
 	case len(t.rest) > 0:
