@@ -253,7 +253,7 @@ func standing(tx *bbolt.Tx, board Board, key, value []byte, mine bool) (Standing
 	var player playerRow
 	ok, err := get(tx.Bucket(playersBucket), id[:], &player)
 	if err == nil && !ok {
-		err = fmt.Errorf("%w: player %s is on a board and not there", ErrDamaged, id)
+		err = fmt.Errorf("%w: player %s is on a board but does not exist", ErrDamaged, id)
 	}
 	if err == nil && player.Gone {
 		err = ErrNotFound

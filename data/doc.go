@@ -43,7 +43,7 @@
 //	nicks    nick, in lower case                the player who has it
 //	guests   player                             the key of a player who has no other
 //	codes    hash of a code                     the key whose account it joins, or no key for an invitation; expiry
-//	bans     "player", "key" or "network", whom who is banned, why, until when
+//	bans     "player", "key" or "network", subject   who is banned, why, until when
 //	live     player | slot                      an open game: record, score, moves to redo, revision
 //	rounds   ULID                               a finished round: record, score, player, hash of the one before
 //	history  player | ULID                      empty; the rounds stored for a player, in order of time

@@ -111,7 +111,7 @@ func explain(path string, err error) error {
 	case errors.Is(err, ErrNewer):
 		err = fmt.Errorf("%w; run the newer boardwalk, or %s", err, restore)
 	case errors.Is(err, ErrOlder):
-		err = fmt.Errorf("%w; boardwalk serve or play keeps a copy of it and migrates it, boardwalk check reads it as it is", err)
+		err = fmt.Errorf("%w; boardwalk serve or play keeps a copy of it and migrates it, and boardwalk check can read it unchanged", err)
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		err = fmt.Errorf("%w: this user must be able to read and write the file and to create files in its directory", err)
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):

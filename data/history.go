@@ -162,7 +162,7 @@ func round(tx *bbolt.Tx, owner playerID, id ulid.ULID) (roundRow, error) {
 		ok = by == owner
 	}
 	if err == nil && !ok {
-		err = fmt.Errorf("%w: round %s is in an index and not the player's", ErrDamaged, id)
+		err = fmt.Errorf("%w: round %s is in an index but is not the player's", ErrDamaged, id)
 	}
 	return ruled(tx, id, row), err
 }
@@ -175,7 +175,7 @@ func ownerOf(tx *bbolt.Tx, row roundRow) (id playerID, err error) {
 		owner = player.Into
 	}
 	if err == nil && len(owner) != len(id) {
-		err = fmt.Errorf("%w: %x is no player", ErrDamaged, owner)
+		err = fmt.Errorf("%w: %x is not a player", ErrDamaged, owner)
 	}
 	if err != nil {
 		return id, err

@@ -267,7 +267,7 @@ func readRound(tx *bbolt.Tx, id ulid.ULID) (r engine.Result, err error) {
 	var row roundRow
 	ok, err := get(tx.Bucket(roundsBucket), id[:], &row)
 	if err == nil && !ok {
-		err = fmt.Errorf("%w: round %s is in an index and not there", ErrDamaged, id)
+		err = fmt.Errorf("%w: round %s is in an index but does not exist", ErrDamaged, id)
 	}
 	if err != nil {
 		return r, err

@@ -256,7 +256,7 @@ func (p *Player) seat(tx *bbolt.Tx) (seat, error) {
 	if s.known {
 		s.id = playerID(s.own.Player)
 		if s.known, err = get(tx.Bucket(playersBucket), s.id[:], &s.row); err == nil && !s.known {
-			err = fmt.Errorf("%w: a key belongs to player %s, who is not there", ErrDamaged, s.id)
+			err = fmt.Errorf("%w: a key belongs to player %s, which does not exist", ErrDamaged, s.id)
 		}
 	} else {
 		s.id, s.row.Guest = newPlayerID(), p.guest

@@ -100,7 +100,7 @@ func TestAPlayerTakesTheGamesElsewhere(t *testing.T) {
 		t.Errorf("the history there is %+v, want %+v", got, game)
 	}
 	if out := ann.does(b, "top"); !strings.Contains(out, "Nobody stands here yet.") {
-		t.Errorf("what was brought along is ranked:\n%s", out)
+		t.Errorf("imported games are ranked:\n%s", out)
 	}
 	sound(t, a)
 	sound(t, b)

@@ -27,7 +27,7 @@ func FuzzReplay(f *testing.F) {
 		broken := tellRecords(records, &out)
 		for _, r := range out.String() {
 			if r != '\n' && !unicode.IsPrint(r) {
-				t.Errorf("%q is told", r)
+				t.Errorf("%q is described", r)
 			}
 		}
 		if broken != nil {
@@ -40,7 +40,7 @@ func FuzzReplay(f *testing.F) {
 			}
 			if err != nil {
 				if broken == nil {
-					t.Fatalf("%q is told, but not recorded: %v", r.text, err)
+					t.Fatalf("%q is described, but cannot be cast: %v", r.text, err)
 				}
 				break
 			}
