@@ -14,16 +14,16 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// An account is all rows of one player, copied out by one transaction.
+// An account holds all rows of one player, copied in one transaction.
 type account struct {
 	id       playerID
 	live     map[string][]byte      // by key
 	sums     map[string][]byte      // by key
 	bests    map[string][]byte      // by key
-	chains   map[playerID]playerRow // of this player and those joined into it, as far as they can be read
+	chains   map[playerID]playerRow // of this player and of those joined into it, if they can be read
 	rounds   map[ulid.ULID][]byte
-	rulings  map[ulid.ULID]engine.Class // of the rounds that are taken as another class
-	unlisted []string                   // keys of rows that the boards lack
+	rulings  map[ulid.ULID]engine.Class // the rounds that count as another class
+	unlisted []string                   // keys of rows that are missing from the boards
 }
 
 func readAccount(tx *bbolt.Tx, id playerID) account {
@@ -33,7 +33,7 @@ func readAccount(tx *bbolt.Tx, id playerID) account {
 	}
 	var row playerRow
 	if ok, err := get(tx.Bucket(playersBucket), id[:], &row); err != nil || !ok {
-		return a // gone in the meantime, or found with the players
+		return a // deleted in the meantime, or reported with the players
 	}
 	a.chains[id] = row
 	a.unlisted = unlisted(tx, id, row)
@@ -53,7 +53,7 @@ func readAccount(tx *bbolt.Tx, id playerID) account {
 	return a
 }
 
-// brought returns how many bytes the rounds have that came from elsewhere.
+// brought returns the total size in bytes of the imported rounds.
 func (a account) brought() (size int64) {
 	for id, value := range a.rounds {
 		var row roundRow
@@ -64,12 +64,12 @@ func (a account) brought() (size int64) {
 	return size
 }
 
-// below is a copy of a player's rows in a bucket.
+// below returns a copy of a player's rows in a bucket.
 func below(tx *bbolt.Tx, bucket []byte, id playerID) map[string][]byte {
 	return firstBelow(tx, bucket, id, math.MaxInt)
 }
 
-// firstBelow is a copy of the first n of a player's rows in a bucket.
+// firstBelow returns a copy of the first n of a player's rows in a bucket.
 func firstBelow(tx *bbolt.Tx, bucket []byte, id playerID, n int) map[string][]byte {
 	rows := map[string][]byte{}
 	c := tx.Bucket(bucket).Cursor()
@@ -90,7 +90,7 @@ func (c *check) account(id playerID) error {
 	}
 	row, ok := a.chains[id]
 	if ok && (len(row.Into) > 0 || row.Gone) {
-		return nil // looked at with the player it was joined into, or about to go
+		return nil // checked with the player it was joined into, or about to be deleted
 	}
 	c.report.Players++
 	if !ok {
@@ -100,12 +100,12 @@ func (c *check) account(id playerID) error {
 	c.index(a, c.rounds(a))
 	c.chain(a)
 	if got := a.brought(); row.Brought != got {
-		c.found("Player %s should have brought %d bytes from elsewhere and has %d.", id, row.Brought, got)
+		c.found("Player %s should have imported %d bytes of rounds and has %d.", id, row.Brought, got)
 	}
 	return nil
 }
 
-// live resumes the open games.
+// live checks that each open game can be resumed.
 func (c *check) live(a account) {
 	for _, key := range slices.Sorted(maps.Keys(a.live)) {
 		c.report.Open++
@@ -123,12 +123,12 @@ func (c *check) live(a account) {
 			err = c.resume(s)
 		}
 		if err != nil {
-			c.found("The open game %s of player %s cannot go on: %v.", slot, a.id, err)
+			c.found("The open game %s of player %s cannot be resumed: %v.", slot, a.id, err)
 		}
 	}
 }
 
-// resume compares the score of an open game with where its record leads.
+// resume compares the score of an open game with that of its replayed record.
 func (c *check) resume(s engine.Saved) error {
 	g, ok := c.game(s.Record)
 	if !ok {
@@ -141,7 +141,7 @@ func (c *check) resume(s engine.Saved) error {
 	return compare(s.Score, r.State().Score())
 }
 
-// compare is an error where a score is not what its record comes to.
+// compare returns an error if a stored score differs from that of the replayed record.
 func compare(stored, replayed engine.Score) error {
 	if stored != replayed {
 		return fmt.Errorf("it is stored with score %+v, its record comes to %+v", stored, replayed)
@@ -149,7 +149,7 @@ func compare(stored, replayed engine.Score) error {
 	return nil
 }
 
-// game is the game a record can be replayed with.
+// game returns the game a record can be replayed with, if this program has it.
 func (c *check) game(r engine.Record) (engine.Game, bool) {
 	g, ok := c.find(r.Game)
 	ok = ok && g.Info().Version == r.Version
@@ -159,16 +159,16 @@ func (c *check) game(r engine.Record) (engine.Game, bool) {
 	return g, ok
 }
 
-// rounds replays the rounds. It returns those that can be read.
+// rounds replays the rounds and returns those that can be read.
 func (c *check) rounds(a account) map[ulid.ULID]engine.Result {
 	results := map[ulid.ULID]engine.Result{}
 	for _, id := range slices.SortedFunc(maps.Keys(a.rounds), ulid.ULID.Compare) {
 		var row roundRow
 		if unseal(id[:], a.rounds[id], &row) != nil || len(row.Player) != len(a.id) {
-			continue // found with the rounds or the history
+			continue // reported with the rounds or the history
 		}
 		if _, own := a.chains[playerID(row.Player)]; !own {
-			continue // found with the history
+			continue // reported with the history
 		}
 		r, err := row.result(id)
 		if err == nil {
@@ -186,8 +186,7 @@ func (c *check) rounds(a account) map[ulid.ULID]engine.Result {
 	return results
 }
 
-// replay compares the score of a round with what its record comes to when
-// it is ended there.
+// replay compares the score of a round with that of its record if it ends there.
 func (c *check) replay(r engine.Result) error {
 	g, ok := c.game(r.Record)
 	if !ok {

@@ -13,21 +13,21 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// day is so many days behind the time at which the rounds of tests end.
+// day returns the time n days after the rounds of the tests end.
 func day(n float64) time.Time {
 	return time.UnixMilli(1_790_000_000_000).Add(time.Duration(n * 24 * float64(time.Hour)))
 }
 
-// openGames is a file whose rounds are replayed before they are ranked.
+// openGames opens a file whose rounds are replayed before they are ranked.
 func openGames(t testing.TB, opts ...Option) *DB {
 	t.Helper()
 	return openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), append([]Option{Games(find)}, opts...)...)
 }
 
-// fp is the fingerprint of somebody's key.
+// fp returns the fingerprint of somebody's key.
 func fp(name string) string { return "SHA256:" + name }
 
-// player is a session of somebody who has played a round.
+// player returns a session of somebody who has played a round.
 func player(t testing.TB, db *DB, fingerprint string) *Player {
 	t.Helper()
 	p := session(t, db, fingerprint)
@@ -35,7 +35,7 @@ func player(t testing.TB, db *DB, fingerprint string) *Player {
 	return p
 }
 
-// link is a new link code of a player.
+// link returns a new link code of a player.
 func link(t testing.TB, p *Player) string {
 	t.Helper()
 	code, until, err := p.Link(day(0))
@@ -45,7 +45,7 @@ func link(t testing.TB, p *Player) string {
 	return code
 }
 
-// join joins the account of the second into that of the first.
+// join joins the account of goes into that of stays.
 func join(t testing.TB, stays, goes *Player) {
 	t.Helper()
 	must(t, goes.Join(link(t, stays), day(0).Add(time.Minute)))
@@ -58,8 +58,8 @@ func wantErr(t testing.TB, what string, got, want error) {
 	}
 }
 
-// keys are the fingerprints of a player's keys, with their names, the session's
-// own marked.
+// keys returns the fingerprints of a player's keys with their names; the session's own is
+// marked.
 func keys(t testing.TB, p *Player) []string {
 	t.Helper()
 	stored, err := p.Keys()
@@ -75,7 +75,7 @@ func keys(t testing.TB, p *Player) []string {
 	return keys
 }
 
-// deals are the codes of a player's rounds, the newest first.
+// deals returns the codes of a player's rounds, the newest first.
 func deals(t testing.TB, p *Player) []string {
 	t.Helper()
 	history, err := p.History("", 1000)
@@ -94,7 +94,7 @@ func wantDeals(t testing.TB, p *Player, want ...string) {
 	}
 }
 
-// of is a round of a class.
+// of returns a round with another class.
 func of(class engine.Class, r engine.Result) engine.Result {
 	r.Class = class
 	return r
@@ -157,8 +157,8 @@ func TestAccount(t *testing.T) {
 	sound(t, db)
 }
 
-// unsynced keeps commits off the disk: what lies in the machine's memory is as
-// good where only processes end.
+// unsynced keeps commits off the disk: the machine's memory is as good if only processes
+// are killed.
 func unsynced(o *options) {
 	o.commit = func(tx *bbolt.Tx) error {
 		tx.DB().NoSync = true
@@ -166,7 +166,7 @@ func unsynced(o *options) {
 	}
 }
 
-// quick is openGames for what needs many commits.
+// quick is openGames for tests with many commits.
 func quick(t testing.TB, opts ...Option) *DB {
 	t.Helper()
 	return openGames(t, append([]Option{unsynced, MapSize(0)}, opts...)...)

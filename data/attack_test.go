@@ -20,11 +20,10 @@ func attacked(t *testing.T) *DB {
 	return db
 }
 
-// A client imports made-up rounds again and again. Each import and each join
-// reads the whole history of the account in the one transaction that everybody
-// waits for: with 100,000 short rounds that is a second, with long records much
-// more, and the file grows by what is sent. So a history must take so much from
-// elsewhere and no more.
+// A client imports made-up rounds again and again. If each import and each join read the
+// whole history of the account in the one transaction that everybody waits for, 100,000
+// short rounds would take a second, long records much more, and the file would grow by
+// what is sent. So a history accepts a limited amount from elsewhere.
 func TestAHistoryDoesNotGrowByImportsWithoutEnd(t *testing.T) {
 	p, err := attacked(t).Player("SHA256:mallory")
 	if err != nil {
@@ -44,9 +43,9 @@ func TestAHistoryDoesNotGrowByImportsWithoutEnd(t *testing.T) {
 	t.Errorf("%d rounds from elsewhere are in one history", 5*ImportMax)
 }
 
-// A client makes codes for new keys of its own in a loop: each is a row for ever,
-// outside of what a network may begin in an hour, and all are read when two
-// accounts are joined or one is deleted.
+// A client makes codes for new keys of its own in a loop. Each key is a row that stays
+// for ever, is not counted among the accounts that a network may create in an hour, and
+// is read whenever accounts are joined or deleted.
 func TestAnAccountDoesNotTakeKeysWithoutEnd(t *testing.T) {
 	db := attacked(t)
 	p, err := db.Player("SHA256:mallory")

@@ -13,20 +13,20 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// An account has one attempt at an event: the round that began first, and of a race the
-// worse of two. Accounts are free to make and to join, so what a second account played
+// An account has one attempt at an event: the round that began first, or the worse of two
+// for a race. Accounts cost nothing to make and to join, so what a second account played
 // must never be worth more than what the first one did.
 
-// An entry is what an account has of one event.
+// An entry is what an account has played of one event.
 type entry struct {
 	open  bool  // a round of it is open
-	began int64 // when that was begun, Unix milliseconds
-	// played holds the rounds that are over, as they are taken by now: one, or several in
-	// an account that was joined of others.
+	began int64 // when that round began, Unix milliseconds
+	// played holds the finished rounds with their current class. There is one, or several
+	// if accounts were joined.
 	played []engine.Result
 }
 
-// since returns when the entry's first round was begun, in Unix milliseconds.
+// since returns when the entry's first round began, in Unix milliseconds.
 func (e entry) since() int64 {
 	first := int64(0)
 	if e.open {
@@ -40,8 +40,8 @@ func (e entry) since() int64 {
 	return first
 }
 
-// entriesOf returns what an account has of events, by slot. What cannot be read is left
-// out.
+// entriesOf returns an account's entries for events, by slot. It skips rows that cannot
+// be read.
 func entriesOf(tx *bbolt.Tx, id playerID) map[string]entry {
 	entries := map[string]entry{}
 	for key := range below(tx, bestsBucket, id) {
@@ -67,8 +67,8 @@ func entriesOf(tx *bbolt.Tx, id playerID) map[string]entry {
 	return entries
 }
 
-// openEvents returns the open rounds of events that an account has and that can be read,
-// by slot.
+// openEvents returns an account's open rounds of events, by slot. It skips rows that
+// cannot be read.
 func openEvents(tx *bbolt.Tx, id playerID) map[string]liveRow {
 	open := map[string]liveRow{}
 	c := tx.Bucket(liveBucket).Cursor()
@@ -97,8 +97,8 @@ func begun(tx *bbolt.Tx, id playerID) map[string]bool {
 	return slots
 }
 
-// slotOfBest returns the slot that a best is of, for the part of its key without the
-// player, and reports whether it is of an event.
+// slotOfBest returns the slot of a best, given its key without the player, and reports
+// whether the best is of an event.
 func slotOfBest(key []byte) (slot string, ok bool) {
 	part := strings.Split(string(key), "\x00")
 	if len(part) != 3 {
@@ -108,15 +108,15 @@ func slotOfBest(key []byte) (slot string, ok bool) {
 	return engine.Slot(part[0], event), ok
 }
 
-// A settlement is what becomes of the rounds of events when an account is joined into
-// another: what is taken as practice, and which open rounds end.
+// A settlement says what happens to the rounds of events when an account is joined into
+// another: which become practice, and which open rounds end.
 type settlement struct {
-	rulings map[ulid.ULID]string // why a round is practice
-	mine    map[string]fate      // of open rounds of the account that stays, by slot
-	theirs  map[string]fate      // of open rounds that come along, by slot
+	rulings map[ulid.ULID]string // why a round becomes practice
+	mine    map[string]fate      // for open rounds of the account that stays, by slot
+	theirs  map[string]fate      // for open rounds of the account joined into it, by slot
 }
 
-// A fate is what becomes of an open round.
+// A fate says what happens to an open round.
 type fate struct{ ends, practice bool }
 
 const (
@@ -125,10 +125,10 @@ const (
 	whyYounger = "It was played with an account that is younger than the deal."
 )
 
-// settleEvents settles the events that other has begun, whose account is about to become
-// this one's. Of a deal that both have begun the first attempt counts, and where that is
-// open it ends with the points it has: its player has seen the deal twice. A daily that
-// other has begun counts only where that account is older than the day.
+// settleEvents decides about the events that other has begun, an account that is about to
+// be joined into this one. If both have begun a deal, the first attempt counts, and if it
+// is still open it ends with the points it has, because its player has seen the deal
+// twice. A daily that other has begun counts only if that account is older than the day.
 func (s *seat) settleEvents(tx *bbolt.Tx, other *seat) settlement {
 	set := settlement{map[ulid.ULID]string{}, map[string]fate{}, map[string]fate{}}
 	mine := entriesOf(tx, s.id)
@@ -157,7 +157,7 @@ func (s *seat) settleEvents(tx *bbolt.Tx, other *seat) settlement {
 	return set
 }
 
-// practice has the entry's rounds taken as practice.
+// practice turns the entry's rounds into practice.
 func (set *settlement) practice(e entry, why string) {
 	for _, r := range e.played {
 		if id, err := ulid.ParseStrict(r.ID); err == nil && r.Class != engine.Practice {
@@ -166,8 +166,8 @@ func (set *settlement) practice(e entry, why string) {
 	}
 }
 
-// worst has all rounds of a race but the worst taken as practice. Of equal ones the older
-// is that.
+// worst turns all rounds of a race but the worst into practice. Of equal rounds the
+// oldest counts as the worst.
 func (set *settlement) worst(rounds []engine.Result) {
 	worst := rounds[0]
 	for _, r := range rounds[1:] {
@@ -182,14 +182,14 @@ func (set *settlement) worst(rounds []engine.Result) {
 	}
 }
 
-// younger reports whether the account began after the day of a daily did.
+// younger reports whether the account was created after the day of a daily had begun.
 func (s *seat) younger(e engine.Event) bool {
 	day, ok := e.Day()
 	begins, _, err := dayBounds(day)
 	return ok && err == nil && s.row.Since >= begins.UnixMilli()
 }
 
-// taken returns a round as what it is taken once the rulings are stored.
+// taken returns a round with the class it will have once the rulings are stored.
 func (set settlement) taken(tx *bbolt.Tx, id ulid.ULID, row roundRow) roundRow {
 	row = ruled(tx, id, row)
 	if _, ok := set.rulings[id]; ok {
@@ -198,7 +198,7 @@ func (set settlement) taken(tx *bbolt.Tx, id ulid.ULID, row roundRow) roundRow {
 	return row
 }
 
-// rule stores the rulings. The index must be made to fit.
+// rule stores the rulings. The caller must update the index to match.
 func (set settlement) rule(tx *bbolt.Tx, now time.Time) error {
 	for id, why := range set.rulings {
 		ruling := rulingRow{Class: engine.Practice, Why: why, At: now.UnixMilli()}
@@ -209,9 +209,9 @@ func (set settlement) rule(tx *bbolt.Tx, now time.Time) error {
 	return nil
 }
 
-// EndDailies ends the dailies that are open after their grace: they go into the history as
-// practice, with the points they have. It returns how many. Each is a transaction of its
-// own; one that is damaged stays.
+// EndDailies ends the dailies that are still open after their grace: they go into the
+// history as practice, with the points they have. It returns how many it ended. Each is a
+// transaction of its own; damaged ones stay.
 func (db *DB) EndDailies(now time.Time) (n int, err error) {
 	var open [][]byte
 	err = db.scan(liveBucket, nil, func(_ *bbolt.Tx, key, _ []byte) bool {
@@ -238,7 +238,7 @@ func (db *DB) EndDailies(now time.Time) (n int, err error) {
 	return n, nil
 }
 
-// stale reports whether the row of an open game is a daily's whose grace is over.
+// stale reports whether the key of an open game is a daily's whose grace is over.
 func stale(key []byte, now time.Time) bool {
 	if len(key) <= len(playerID{}) {
 		return false
@@ -248,7 +248,7 @@ func stale(key []byte, now time.Time) bool {
 	return ok && !DailySealed(day, now)
 }
 
-// endDaily ends an open daily as practice, and reports whether there was one.
+// endDaily ends an open daily as practice and reports whether it did.
 func (db *DB) endDaily(tx *bbolt.Tx, key []byte, now time.Time) (bool, error) {
 	s, live := seat{id: playerID(key[:len(playerID{})])}, liveRow{}
 	ok, err := get(tx.Bucket(liveBucket), key, &live)

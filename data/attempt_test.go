@@ -10,7 +10,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// classOf is a result's class and why it is that one.
+// classOf returns a result's class and the reason for it.
 func classOf(t testing.TB, p *Player, id string) (engine.Class, string) {
 	t.Helper()
 	r, err := p.Result(id)
@@ -18,7 +18,7 @@ func classOf(t testing.TB, p *Player, id string) (engine.Class, string) {
 	return r.Class, r.Ruling
 }
 
-// begunAt begins an account at a time.
+// begunAt creates an account at a time.
 func begunAt(t testing.TB, db *DB, fingerprint string, at time.Time) *Player {
 	t.Helper()
 	p := session(t, db, fingerprint)
@@ -28,8 +28,8 @@ func begunAt(t testing.TB, db *DB, fingerprint string, at time.Time) *Player {
 	return p
 }
 
-// The daily begun badly and left open, played again as a guest until it is perfect, and
-// the guest's account joined: what began first is the attempt.
+// A player begins the daily badly and leaves it open, plays it again as a guest until it
+// is perfect, and joins the guest's account: the first round is still the attempt.
 func TestGuestsDailyIsNoSecondAttempt(t *testing.T) {
 	db := openGames(t)
 	e, board := engine.Daily("2026-11-22"), Board{hop, engine.Counted, On(engine.Daily("2026-11-22"))}
@@ -55,7 +55,8 @@ func TestGuestsDailyIsNoSecondAttempt(t *testing.T) {
 	sound(t, db)
 }
 
-// A daily that an account younger than its day brings along is history, and an attempt.
+// A daily from an account younger than its day becomes history, and an attempt, when the
+// accounts are joined.
 func TestYoungAccountsDailyIsHistory(t *testing.T) {
 	db := openGames(t)
 	e := engine.Daily("2026-11-22")
@@ -79,8 +80,8 @@ func TestYoungAccountsDailyIsHistory(t *testing.T) {
 	sound(t, db)
 }
 
-// An account that is deleted, or a key that is removed, leaves behind that its key has
-// begun the daily, until that is over; and nothing else.
+// An account that is deleted, or a key that is removed, leaves a tomb that says its key
+// has begun the daily, until the daily is over; and nothing else.
 func TestTombs(t *testing.T) {
 	e, at := engine.Daily("2026-11-22"), noon("2026-11-22")
 	for name, gone := range map[string]func(*Player, *DB) error{
@@ -123,7 +124,7 @@ func TestTombs(t *testing.T) {
 	}
 }
 
-// Who plays a deal that others play stands on the board of that event alone.
+// A player of a deal that others play too appears on the board of that event alone.
 func TestEventsStandOnTheirBoardAlone(t *testing.T) {
 	db := openGames(t)
 	ann, bob := nicked(t, db, "ann"), nicked(t, db, "bob")
@@ -142,8 +143,8 @@ func TestEventsStandOnTheirBoardAlone(t *testing.T) {
 	sound(t, db)
 }
 
-// A game about to be lost saves no streak by becoming assisted, nor by being played as
-// no person plays; a chosen deal does not matter.
+// A player about to lose cannot save a streak by becoming assisted, nor by playing faster
+// than any person; a chosen deal does not matter.
 func TestALossEndsTheStreakWhateverItsClass(t *testing.T) {
 	won, lost := []int{3, 3, 3, 3, 3, 3, 3}, []int{1}
 	for class, want := range map[engine.Class]int{
@@ -169,7 +170,8 @@ func TestALossEndsTheStreakWhateverItsClass(t *testing.T) {
 	}
 }
 
-// The fastest board goes by the time since the deal was seen, away from the table or not.
+// The fastest board uses the time since the deal was first seen, including time away from
+// the table.
 func TestFastestCountsTheTimeAway(t *testing.T) {
 	db := openGames(t)
 	ann, bob := nicked(t, db, "ann"), nicked(t, db, "bob")
@@ -195,8 +197,8 @@ func rowsIn(t testing.TB, db *DB, bucket []byte) (n int) {
 	return n
 }
 
-// The file was written by the program of version 3: own games, dailies and races, some of
-// them open, and a perfect daily and race at the top of every board.
+// The file was written by the program of version 3: it has ordinary games, dailies and
+// races, some of them open, and a perfect daily and race at the top of every board.
 func TestEventsOfVersion3(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "boardwalk.db")
 	clone(t, path, "testdata/version3-events.bbolt")

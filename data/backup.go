@@ -10,18 +10,18 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// A hook is told of each step of a change to files, before it is taken. Tests
-// end the process there.
+// A hook is called with the name of each step of a change to files, before the step.
+// Tests kill the process there.
 type hook func(step string)
 
 func noHook(string) {}
 
-// Backup writes a copy of the file as it is at one moment, while games go on,
-// and returns its size. The copy is there under its name when it is whole, was
-// read back and lies on the disk. A file that is there already stays as it is:
-// the error is fs.ErrExist. Each progress is called as the copy grows, in the caller's
-// goroutine and before it is read back: done of total bytes are written. It must be
-// quick, as no page of the file is used again meanwhile.
+// Backup writes a copy of the file as it is at one moment, while games go on, and returns
+// its size. The copy appears under its name once it is whole, was read back and is on the
+// disk. An existing file is left alone, and the error is fs.ErrExist. Each progress is
+// called as the copy grows, in the caller's goroutine and before the copy is read back,
+// with how many of the total bytes are written. It must be quick, because freed pages of
+// the file are not reused meanwhile.
 func (db *DB) Backup(path string, progress ...func(done, total int64)) (size int64, err error) {
 	size, err = db.backup(path, noHook, progress...)
 	if errors.Is(err, fs.ErrExist) {
@@ -44,8 +44,8 @@ func (db *DB) backup(path string, step hook, progress ...func(done, total int64)
 	}
 	defer os.Remove(temp)
 	step("copy")
-	// The copy comes from this machine's own disk, and nobody waits for a reader
-	// of it but the pages that were freed meanwhile.
+	// This is a long read, but it is of this machine's own disk, and an open reader
+	// delays nobody: it only keeps freed pages from being reused.
 	if size, err = fillFrom(temp, func(w io.Writer) error {
 		return db.view(func(tx *bbolt.Tx) error {
 			_, err := tx.WriteTo(&counting{w, 0, tx.Size(), progress})
@@ -62,7 +62,7 @@ func (db *DB) backup(path string, step hook, progress ...func(done, total int64)
 	return size, publish(temp, path)
 }
 
-// A counting writer calls functions with how much it has written.
+// A counting writer reports how much it has written.
 type counting struct {
 	to          io.Writer
 	done, total int64
@@ -78,8 +78,8 @@ func (c *counting) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// whole tells whether a file that lies still is a data file which this program
-// can open. It changes nothing in it.
+// whole returns nil if a file that nobody writes to is a data file that this program can
+// open. It changes nothing in it.
 func whole(path string) error {
 	if err := inspect(path); err != nil {
 		return err
@@ -91,7 +91,7 @@ func whole(path string) error {
 	return errors.Join(safely(func() error { return bolt.View(knownVersion) }), bolt.Close())
 }
 
-// knownVersion tells whether a file has a version that this program can open.
+// knownVersion returns an error unless the file has a version that this program can open.
 func knownVersion(tx *bbolt.Tx) error {
 	version, err := fileVersion(tx)
 	if newest := 1 + len(migrations); err == nil && version > newest {

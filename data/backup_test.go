@@ -12,7 +12,7 @@ import (
 	"boardwalk/engine"
 )
 
-// names are the files of a directory.
+// names returns the files of a directory.
 func names(t testing.TB, dir string) (names []string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -95,8 +95,8 @@ func TestBackupOfDamage(t *testing.T) {
 	}
 }
 
-// Every save that was acknowledged before the backup began is in it, and it is
-// sound, while many sessions go on saving.
+// Every save acknowledged before the backup began is in it, and it is sound, while many
+// sessions continue to save.
 func TestBackupUnderLoad(t *testing.T) {
 	const sessions, backups = 50, 5
 	db := quick(t)

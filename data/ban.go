@@ -13,16 +13,16 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// A Ban keeps somebody out: the player with a nick and whoever comes with one of
-// that account's keys, a key, or a network.
+// A Ban keeps somebody out: the player with a nick and anyone who logs in with one of
+// that account's keys, a single key, or a network.
 type Ban struct {
 	Who    string // a nick, a fingerprint "SHA256:...", or a network such as 192.0.2.0/24
-	Reason string // that the banned one is told
-	By     string // who banned, for the host
+	Reason string // shown to the banned player
+	By     string // who imposed the ban, for the host
 	Since  time.Time
-	Until  time.Time // zero: for good
+	Until  time.Time // zero: permanent
 
-	KeepBoards bool // what the player has on boards stays there
+	KeepBoards bool // leave the player's rows on boards
 }
 
 type banRow struct {
@@ -31,7 +31,7 @@ type banRow struct {
 	By     string `json:"by,omitempty"`
 	Since  int64  `json:"since"`           // Unix milliseconds
 	Until  int64  `json:"until,omitempty"` // Unix milliseconds
-	// Unranks is false of bans that were made before there was a choice, too.
+	// Unranks is false also in bans from before there was a choice.
 	Unranks bool `json:"unranks,omitempty"`
 }
 
@@ -43,13 +43,13 @@ func (row banRow) ban() Ban {
 	return b
 }
 
-// What a ban is stored under: a word for its sort, and whom it is about.
+// The keys of bans: a word for the kind of ban, and its subject.
 func banKey(key []byte) []byte           { return []byte("key " + hex.EncodeToString(key)) }
 func banPlayer(id []byte) []byte         { return []byte("player " + hex.EncodeToString(id)) }
 func banNetwork(net netip.Prefix) []byte { return []byte("network " + net.String()) }
 
-// banOn is what a ban on who is stored under. A key that belongs to an account
-// bans the account. ErrNotFound where nobody has such a nick.
+// banOn returns the key of a ban on who. A fingerprint that belongs to an account bans
+// the account. It returns ErrNotFound if nobody has the nick.
 func banOn(tx *bbolt.Tx, who string) ([]byte, error) {
 	if net, err := netip.ParsePrefix(who); err == nil {
 		if net.Addr().Is4In6() && net.Bits() >= 96 {
@@ -77,8 +77,9 @@ func banOn(tx *bbolt.Tx, who string) ([]byte, error) {
 	return banPlayer(row.Player), err
 }
 
-// Ban bans, over an older ban on the same, and takes the player off the boards unless
-// KeepBoards is set. ErrNotFound where Who is a nick that nobody has.
+// Ban imposes a ban, replacing an older one on the same subject, and takes the player off
+// the boards unless KeepBoards is set. It returns ErrNotFound if Who is a nick that
+// nobody has.
 func (db *DB) Ban(b Ban) error {
 	row := banRow{Who: b.Who, Reason: b.Reason, By: b.By, Since: b.Since.UnixMilli(), Unranks: !b.KeepBoards}
 	if !b.Until.IsZero() {
@@ -100,16 +101,16 @@ func (db *DB) Ban(b Ban) error {
 	return nil
 }
 
-// Unban lifts a ban, named as Bans names it or as it would be made, and the player is on
-// the boards again. ErrNotFound where there is none.
+// Unban lifts a ban and puts the player back on the boards. who is what Bans reports, or
+// what would impose the same ban. It returns ErrNotFound if there is no such ban.
 func (db *DB) Unban(who string) error {
 	err := db.write(func(tx *bbolt.Tx) error {
 		key, err := banOn(tx, who)
 		if err == nil && tx.Bucket(bansBucket).Get(key) != nil {
 			return lift(tx, [][]byte{key})
 		}
-		// The nick is another's by now, or the account is gone and each of its
-		// keys has the ban.
+		// The nick belongs to somebody else by now, or the account is gone and each of
+		// its keys carries the ban.
 		var lifted [][]byte
 		for k, v := range rowsOf(tx.Bucket(bansBucket)) {
 			var row banRow
@@ -128,7 +129,7 @@ func (db *DB) Unban(who string) error {
 	return nil
 }
 
-// Bans are all bans, those whose time is over among them until they are swept.
+// Bans returns all bans, including expired ones that were not swept yet.
 func (db *DB) Bans() ([]Ban, error) {
 	bans := []Ban{}
 	err := db.view(func(tx *bbolt.Tx) error {
@@ -148,8 +149,8 @@ func (db *DB) Bans() ([]Ban, error) {
 	return bans, nil
 }
 
-// Banned is the ban that keeps somebody out now, if there is one: by network,
-// by key, or by the account of the key. A zero address is in no network.
+// Banned returns the ban that keeps somebody out now, if any: by network, by key, or by
+// the account of the key. A zero address is in no network.
 func (db *DB) Banned(fingerprint string, from netip.Addr, now time.Time) (b Ban, banned bool, err error) {
 	from = from.Unmap().WithZone("")
 	err = db.view(func(tx *bbolt.Tx) error {
@@ -194,7 +195,7 @@ func (db *DB) Banned(fingerprint string, from netip.Addr, now time.Time) (b Ban,
 	return b, banned, nil
 }
 
-// passBans bans keys that leave an account for what the account is banned for.
+// passBans copies an account's bans to keys that leave it.
 func passBans(tx *bbolt.Tx, id playerID, player playerRow, hashes [][]byte) error {
 	bans := tx.Bucket(bansBucket)
 	var err error
@@ -214,10 +215,10 @@ func passBans(tx *bbolt.Tx, id playerID, player playerRow, hashes [][]byte) erro
 	return err
 }
 
-// outlasts tells whether a ban lasts as long as another, or longer.
+// outlasts reports whether a ban lasts at least as long as another.
 func (row banRow) outlasts(o banRow) bool {
 	return row.Until == 0 || o.Until != 0 && row.Until >= o.Until
 }
 
-// over tells whether the ban's time is over.
+// over reports whether the ban has expired.
 func (row banRow) over(now time.Time) bool { return row.Until > 0 && row.Until <= now.UnixMilli() }

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// banned tells whether somebody is kept out after so many days.
+// banned reports whether somebody is kept out after n days.
 func banned(t testing.TB, db *DB, who string, from string, days float64) bool {
 	t.Helper()
 	var addr netip.Addr
@@ -123,8 +123,7 @@ func TestBan(t *testing.T) {
 	sound(t, db)
 }
 
-// What an account is banned for stays with its keys and with those it is joined
-// into.
+// A ban on an account stays with its keys and with the account it is joined into.
 func TestBanStays(t *testing.T) {
 	setup := func(t *testing.T) (*DB, *Player) {
 		t.Helper()
@@ -180,7 +179,7 @@ func TestBanStays(t *testing.T) {
 	})
 }
 
-// A key that is banned for longer than its account stays so.
+// A key that is banned longer than its account stays banned.
 func TestLongerBanStays(t *testing.T) {
 	db := quick(t)
 	must(t, db.Ban(Ban{Who: fp("key"), Since: day(0)}))

@@ -18,8 +18,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// The size of the store that BenchmarkLarge builds; a hundredth of it with
-// -short.
+// The size of the store that BenchmarkLarge builds; a hundredth of it with -short.
 var (
 	benchRounds  = flag.Int("rounds", 1_000_000, "rounds in the large store of the benchmarks")
 	benchPlayers = flag.Int("players", 50_000, "players in the large store of the benchmarks")
@@ -36,7 +35,7 @@ var ways = []struct {
 	{"batch", func(db *DB, fn func(*bbolt.Tx) error) error { return db.bolt.Batch(fn) }},
 }
 
-// byMany lets so many sessions do b.N things together, and reports their rate.
+// byMany has n sessions do b.N things together, and reports their rate.
 func byMany(b *testing.B, sessions int, what string, do func(session, n int) error) {
 	b.Helper()
 	var left atomic.Int64
@@ -57,8 +56,8 @@ func byMany(b *testing.B, sessions int, what string, do func(session, n int) err
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), what+"/s")
 }
 
-// BenchmarkWrite saves moves of open games, and rounds with all that they change,
-// in three ways.
+// BenchmarkWrite saves moves of open games, and rounds with everything they change, in
+// three ways.
 func BenchmarkWrite(b *testing.B) {
 	for _, sessions := range []int{1, 200} {
 		for _, way := range ways {
@@ -86,8 +85,8 @@ func BenchmarkWrite(b *testing.B) {
 	}
 }
 
-// BenchmarkOneWriter saves moves alone, one as this package does and one by
-// bbolt.Update in turns, so that both have the same disk.
+// BenchmarkOneWriter saves single moves, alternately as this package does and with
+// bbolt.Update, so that both have the same disk.
 func BenchmarkOneWriter(b *testing.B) {
 	db := openAt(b, filepath.Join(b.TempDir(), "boardwalk.db"))
 	row, err := newLiveRow(saved(longRecord(0), 1), 1)
@@ -134,7 +133,7 @@ func BenchmarkPlayer(b *testing.B) {
 	})
 }
 
-// longRecord is a record of 60 moves, as long as games are.
+// longRecord returns a record of 60 moves, as long as real games.
 func longRecord(n int) engine.Record {
 	r := engine.Record{Game: hop, Version: 1, Code: engine.Code(fmt.Sprintf("K7Q2M9XH%05d", n%100_000))}
 	for i := range 60 {
@@ -143,7 +142,7 @@ func longRecord(n int) engine.Record {
 	return r
 }
 
-// longRound is a round that ended so many seconds after others.
+// longRound returns a round that ended n seconds later.
 func longRound(n int) engine.Result {
 	return engine.Result{
 		Record: longRecord(n), Class: []engine.Class{engine.Counted, engine.Counted, engine.Assisted, engine.Practice}[n%4],
@@ -165,8 +164,8 @@ func keepRound(tx *bbolt.Tx, p *Player, r engine.Result) error {
 	return s.store(tx, row, id, r)
 }
 
-// large builds the large store: a million rounds in two years, of players of whom
-// few play much and many little.
+// large builds the large store: a million rounds in two years, where few players play
+// much and many play little.
 func large(b *testing.B) (db *DB, players []*Player) {
 	b.Helper()
 	rounds, n := *benchRounds, *benchPlayers
@@ -197,7 +196,7 @@ func large(b *testing.B) (db *DB, players []*Player) {
 			return nil
 		}))
 	}
-	for i := 0; i < n; i += 100 { // as many nicks as one transaction after the other takes little time for
+	for i := 0; i < n; i += 100 { // as many nicks as can be set one transaction after another in a short time
 		must(b, players[i].SetNick(fmt.Sprint("player", i)))
 	}
 	db.bolt.NoSync = false
@@ -216,7 +215,7 @@ func BenchmarkLarge(b *testing.B) {
 	top, err := players[len(players)-1].Top(board, 1<<30)
 	must(b, err)
 	last := players[0]
-	for _, p := range players { // whoever stands near the end
+	for _, p := range players { // players who are near the end
 		if own, err := p.Top(board, 0); err == nil && len(own) == 1 && own[0].Rank > len(top)*9/10 {
 			last = p
 			break

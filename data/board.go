@@ -13,21 +13,21 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// A Board is a leaderboard: one row a player, the best first. Only classes that
-// are ranked have one, and guests stand on none.
+// A Board is a leaderboard: one row per player, the best first. Only ranked classes have
+// boards, and guests never appear on them.
 type Board struct {
 	Game  string // the ID
 	Class engine.Class
 	Kind  Kind
 }
 
-// A Kind is what a board is ordered by.
+// A Kind says what a board is ordered by.
 type Kind string
 
-// The kinds: a player's best round ever, fastest perfect round, rounds won, and rounds
-// won in a row (of counted ones). A week's board is that of [Week]. All of these take
-// fresh deals only: who plays a deal that others play at the same time may have seen
-// it, and stands on the board of that event ([On]) alone.
+// The kinds: a player's best round ever, fastest perfect round, rounds won, and longest
+// win streak (counted rounds only). A week's board has the kind [Week] returns. All of
+// these take fresh deals only: a player of a deal that others play at the same time may
+// have seen it, so its rounds appear on the board of that event ([On]) alone.
 const (
 	AllTime Kind = ""
 	Fastest Kind = "fastest"
@@ -35,23 +35,23 @@ const (
 	Streaks Kind = "streaks"
 )
 
-// Week is the kind of a player's best round in the week of a time: ISO 8601's,
-// in UTC, such as "2026-W47". A round is of the week it ended in.
+// Week returns the kind for a player's best round in the ISO 8601 week of t, in UTC, such
+// as "2026-W47". A round belongs to the week it ended in.
 func Week(t time.Time) Kind {
 	year, week := t.UTC().ISOWeek()
 	return Kind(fmt.Sprintf("%04d-W%02d", year, week))
 }
 
-// On is the kind of the rounds of an event. A player has one of them, but where accounts
-// were joined that both have played it; see better.
+// On returns the kind for the rounds of an event. A player has one such round, unless two
+// accounts that both played the event were joined; see better.
 func On(e engine.Event) Kind { return Kind(e) }
 
-// event returns the event whose rounds the kind is of, and reports whether it is of one.
+// event returns the event that the kind belongs to, and reports whether there is one.
 func (k Kind) event() (e engine.Event, ok bool) {
 	return engine.Event(k), strings.Contains(string(k), "/")
 }
 
-// kinds are the kinds on which a round can be a player's best.
+// kinds returns the kinds in which a round can be a player's best.
 func kinds(r engine.Result) []Kind {
 	if r.Event != "" {
 		return []Kind{On(r.Event)}
@@ -67,9 +67,9 @@ func kinds(r engine.Result) []Kind {
 	return kinds
 }
 
-// better reports whether r, the newer, takes the place of o as a player's best. Of two
-// rounds of a daily the one that began first is the player's, and of two of a race the
-// worse one: neither can be improved on by a second account.
+// better reports whether r, the newer round, replaces o as a player's best. Of two rounds
+// of a daily the one that began first is the player's, and of two of a race the worse
+// one, so a second account improves neither.
 func (k Kind) better(r, o engine.Result) bool {
 	if e, ok := k.event(); ok {
 		if _, race := e.Race(); race {
@@ -86,8 +86,8 @@ func (k Kind) better(r, o engine.Result) bool {
 	return len(r.Record.Moves) < len(o.Record.Moves)
 }
 
-// score is a round's part of a board's key: the better, the less. Of equal
-// rounds the earlier comes first.
+// score returns a round's part of a board's key: lower is better. Of equal rounds the
+// earlier comes first.
 func (k Kind) score(r engine.Result) []byte {
 	var b []byte
 	took := r.Millis
@@ -106,17 +106,17 @@ func (k Kind) score(r engine.Result) []byte {
 	return binary.BigEndian.AppendUint64(b, uint64(r.Ended))
 }
 
-// most puts the greater number first.
+// most encodes n so that greater numbers sort first.
 func most(n int) []byte {
 	return binary.BigEndian.AppendUint32(nil, ^uint32(max(n, 0)))
 }
 
-// open tells whether there is such a board.
+// open reports whether there is such a board.
 func (b Board) open() bool {
 	return b.Class == engine.Counted || b.Class == engine.Assisted && b.Kind != Streaks
 }
 
-// prefix begins the keys of a board.
+// prefix returns the beginning of a board's keys.
 func (b Board) prefix() []byte {
 	return []byte(b.Game + "\x00" + string(b.Class) + "\x00" + string(b.Kind) + "\x00")
 }
@@ -125,7 +125,7 @@ func (b Board) key(score []byte, id playerID) []byte {
 	return append(append(b.prefix(), score...), id[:]...)
 }
 
-// boardPlayer is the player at the end of a board's key.
+// boardPlayer returns the player at the end of a board's key.
 func boardPlayer(key []byte) (playerID, error) {
 	n := len(playerID{})
 	if len(key) <= n {
@@ -134,7 +134,7 @@ func boardPlayer(key []byte) (playerID, error) {
 	return playerID(key[len(key)-n:]), nil
 }
 
-// boardOf is the board of a key's first parts.
+// boardOf returns the board that a key's first parts name.
 func boardOf(part [][]byte) Board {
 	return Board{string(part[0]), engine.Class(part[1]), Kind(part[2])}
 }
@@ -147,13 +147,13 @@ func splitSum(key string) (game string, class engine.Class) {
 // A Standing is a row of a board.
 type Standing struct {
 	Rank   int    // from 1
-	Nick   string // "" of a player who has chosen none
-	Mine   bool   // it is the player's who asks
-	N      int    // rounds won, or won in a row; 0 on the other boards
+	Nick   string // "" if the player has chosen none
+	Mine   bool   // the row belongs to the player who asks
+	N      int    // rounds won or longest streak; 0 on the other boards
 	Result engine.Result
 }
 
-// young reports whether the player of a board's row is not old enough to stand there.
+// young reports whether the player of a board's row is not old enough to appear there.
 func (db *DB) young(tx *bbolt.Tx, key []byte) bool {
 	if db.options.rankAge == 0 {
 		return false
@@ -166,9 +166,9 @@ func (db *DB) young(tx *bbolt.Tx, key []byte) bool {
 	return err == nil && row.Since > db.options.now().Add(-db.options.rankAge).UnixMilli()
 }
 
-// Top is the first n rows of a board, and behind them the player's own where it
-// stands further down. Of the rounds of others who keep their games private
-// there is the score and not the record. A damaged row is none.
+// Top returns the first n rows of a board, followed by the player's own row if it is
+// further down. Rounds of other players who keep their games private have a score and no
+// record. Damaged rows are left out.
 func (p *Player) Top(board Board, n int) ([]Standing, error) {
 	var top []Standing
 	err := p.view(func(tx *bbolt.Tx) error {
@@ -212,7 +212,7 @@ func (p *Player) Top(board Board, n int) ([]Standing, error) {
 	return top, nil
 }
 
-// rowOf is the key of a player's row on a board, nil where there is none.
+// rowOf returns the key of a player's row on a board, or nil if there is none.
 func (b Board) rowOf(tx *bbolt.Tx, id playerID) []byte {
 	if !b.open() {
 		return nil
@@ -235,7 +235,7 @@ func (b Board) rowOf(tx *bbolt.Tx, id playerID) []byte {
 	return b.key(b.Kind.score(r), id)
 }
 
-// count is what a board of counts is ordered by.
+// count returns the number that a board of counts is ordered by.
 func (k Kind) count(sum engine.Stat) int {
 	if k == Wins {
 		return sum.Fresh
@@ -253,7 +253,7 @@ func standing(tx *bbolt.Tx, board Board, key, value []byte, mine bool) (Standing
 	var player playerRow
 	ok, err := get(tx.Bucket(playersBucket), id[:], &player)
 	if err == nil && !ok {
-		err = fmt.Errorf("%w: player %s is on a board and not there", ErrDamaged, id)
+		err = fmt.Errorf("%w: player %s is on a board but does not exist", ErrDamaged, id)
 	}
 	if err == nil && player.Gone {
 		err = ErrNotFound
@@ -280,15 +280,15 @@ func standing(tx *bbolt.Tx, board Board, key, value []byte, mine bool) (Standing
 	return s, err
 }
 
-// veiled is a record that tells how many moves it took, and neither which nor of what
-// deal.
+// veiled returns a record that shows how many moves were made, but neither the moves nor
+// the deal.
 func veiled(r engine.Record) engine.Record {
 	return engine.Record{Game: r.Game, Version: r.Version, Moves: make([]engine.Move, len(r.Moves))}
 }
 
-// Best is the player's best round of a game in a class; ok tells whether there
-// is one. Of equal rounds it is the one stored first. A damaged one is none; the
-// next round of its kind takes its place.
+// Best returns the player's best round of a game in a class; ok reports whether there is
+// one. Of equal rounds it is the one stored first. A damaged one counts as none; the next
+// round of its kind takes its place.
 func (p *Player) Best(game string, class engine.Class) (r engine.Result, ok bool, err error) {
 	err = p.view(func(tx *bbolt.Tx) error {
 		owner, known, err := p.id(tx)

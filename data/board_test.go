@@ -13,7 +13,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// line is a row of a board in short: rank, nick, its deal or number, mine.
+// line returns a row of a board in short: rank, nick, its deal or number, mine.
 func line(s Standing) string {
 	text := fmt.Sprintf("%d %s %s", s.Rank, s.Nick, s.Result.Record.Code)
 	if s.N > 0 {
@@ -38,7 +38,7 @@ func wantTop(t testing.TB, p *Player, b Board, n int, want ...string) {
 	}
 }
 
-// named is a player with a nick, who finished some rounds.
+// named returns a player with a nick who finished some rounds.
 func named(t testing.TB, db *DB, nick string, rounds ...engine.Result) *Player {
 	t.Helper()
 	p := session(t, db, fp(nick))
@@ -49,7 +49,7 @@ func named(t testing.TB, db *DB, nick string, rounds ...engine.Result) *Player {
 	return p
 }
 
-// timed is a round that took so many milliseconds and ended so many days later.
+// timed returns a round with a time in milliseconds that ended some days later.
 func timed(millis int64, days float64, r engine.Result) engine.Result {
 	r.Millis, r.Span, r.Ended = millis, millis, day(days).UnixMilli()
 	return r
@@ -229,7 +229,7 @@ func TestBoardPrivacy(t *testing.T) {
 	sound(t, db)
 }
 
-// One damaged round leaves out its row and no other's.
+// One damaged round removes its own row and no other.
 func TestBoardDamage(t *testing.T) {
 	for name, damage := range map[string]func(tx *bbolt.Tx, id playerID, round []byte) error{
 		"of the round": func(tx *bbolt.Tx, _ playerID, round []byte) error {
@@ -257,7 +257,8 @@ func TestBoardDamage(t *testing.T) {
 	}
 }
 
-// An account stands on boards from an age on that the host chooses, and nobody else moves.
+// Accounts appear on boards from an age that the host chooses, and nobody else's row
+// moves.
 func TestRankAge(t *testing.T) {
 	now := day(10)
 	db := openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), Games(find), RankAge(7*24*time.Hour, func() time.Time { return now }))

@@ -13,8 +13,8 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// The file of BenchmarkLongest: a player with many rounds in two years, and others with as
-// many together.
+// The file of BenchmarkLongest: a player with many rounds in two years, and others with
+// as many together.
 const (
 	longRounds  = 100_000
 	otherRounds = 100_000
@@ -23,7 +23,8 @@ const (
 )
 
 // BenchmarkLongest reports how long the longest write transaction of a change takes, from
-// the first of its function to the end of the commit: nobody else is saved meanwhile.
+// the start of its first function to the end of the commit: nobody else is saved
+// meanwhile.
 func BenchmarkLongest(b *testing.B) {
 	var longest, over, count atomic.Int64
 	var counts atomic.Bool
@@ -152,7 +153,7 @@ func BenchmarkLongest(b *testing.B) {
 	})
 }
 
-// fill gives a player so many rounds in the two years before day(0).
+// fillHistory gives a player n rounds in the two years before day(0).
 func fillHistory(b *testing.B, db *DB, fingerprint string, n int) *Player {
 	b.Helper()
 	p := session(b, db, fingerprint)
@@ -174,7 +175,7 @@ func fillHistory(b *testing.B, db *DB, fingerprint string, n int) *Player {
 	return p
 }
 
-// abroad is so many rounds that were played elsewhere in the two years before day(0).
+// abroad returns n rounds that were played elsewhere in the two years before day(0).
 func abroad(n, from int) []engine.Result {
 	var rounds []engine.Result
 	for i := range n {

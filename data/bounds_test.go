@@ -14,7 +14,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// manyRounds is more than one transaction may go through.
+// manyRounds is more rounds than one transaction may process.
 const manyRounds = 2_000
 
 // playMany gives a player rounds, one a second, of which some lengthen a streak.
@@ -37,7 +37,7 @@ func playMany(t testing.TB, db *DB, fingerprint string, n int) *Player {
 	return p
 }
 
-// manyFrom is rounds as playMany makes them, from one on.
+// manyFrom returns rounds as playMany makes them, starting at from.
 func manyFrom(from, n int) (rounds []engine.Result) {
 	for i := from; i < from+n; i++ {
 		rounds = append(rounds, finished(record(hop, fmt.Sprint("I", i), 1, 2), int64(i+1)*1000))
@@ -52,7 +52,7 @@ func bring(t testing.TB, p *Player, rounds []engine.Result, want int) {
 	}
 }
 
-// withRaces is a player who was in so many races that are over.
+// withRaces returns a player who was in n finished races.
 func withRaces(t testing.TB, db *DB, fingerprint string, n int) *Player {
 	t.Helper()
 	p, other := player(t, db, fingerprint), player(t, db, fp("racer"))
@@ -63,8 +63,8 @@ func withRaces(t testing.TB, db *DB, fingerprint string, n int) *Player {
 	return p
 }
 
-// However many rounds an account has, no transaction looks up or writes more than so many
-// rows: all others wait for it.
+// However many rounds an account has, no transaction looks up or writes more than a fixed
+// number of rows, because all others wait for it.
 func TestEachWriteIsShort(t *testing.T) {
 	var most int64
 	counted := func(o *options) {
@@ -77,7 +77,7 @@ func TestEachWriteIsShort(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name string
-		// prepare returns what is counted.
+		// prepare returns the function whose rows are counted.
 		prepare func(t *testing.T, db *DB) func() error
 	}{
 		{"Import", func(t *testing.T, db *DB) func() error {
@@ -167,8 +167,8 @@ func TestEachWriteIsShort(t *testing.T) {
 	}
 }
 
-// A cheater brings as many made-up rounds as go in to one account after the other, and
-// joins them.
+// A cheater imports as many made-up rounds as possible into one account after another,
+// and joins them.
 func TestJoinsTakeNoMoreThanAnImport(t *testing.T) {
 	db := quick(t)
 	const each = 14_000
@@ -196,8 +196,8 @@ func TestJoinsTakeNoMoreThanAnImport(t *testing.T) {
 	}
 }
 
-// An account that had others joined into it and is joined into another in turn has what
-// all have brought.
+// An account that others were joined into, and that is joined into another in turn,
+// passes on what all of them imported.
 func TestWhatWasBroughtIsCounted(t *testing.T) {
 	db := quick(t)
 	ann, bob, cid := session(t, db, fp("ann")), session(t, db, fp("bob")), session(t, db, fp("cid"))
@@ -227,9 +227,9 @@ func TestWhatWasBroughtIsCounted(t *testing.T) {
 	sound(t, db)
 }
 
-// bigFile is a file in which ann's account is one that bob's was joined into, and dan's has
-// more rounds in common with theirs than one transaction takes away. It returns a link
-// code of ann's.
+// bigFile is a file in which bob's account was joined into ann's, and dan's has more
+// rounds in common with theirs than one transaction removes. It returns a link code of
+// ann's.
 func bigFile(t *testing.T) (path, code string) {
 	t.Helper()
 	db := quick(t)
@@ -246,8 +246,8 @@ func bigFile(t *testing.T) (path, code string) {
 	return db.path, code
 }
 
-// goesOn opens what a change left that was cut off, lets it be gone on with, and returns
-// what the players read then.
+// goesOn opens what an interrupted change left, lets on continue it, and returns what the
+// players read then.
 func goesOn(t *testing.T, path string, on func(db *DB)) string {
 	t.Helper()
 	copied := filepath.Join(t.TempDir(), "copy.db")
@@ -267,13 +267,14 @@ func goesOn(t *testing.T, path string, on func(db *DB)) string {
 	return text
 }
 
-// cutOff are the changes of a big file that are made in parts, and how each is gone on with.
+// cutOff lists the changes of a big file that are made in parts, and how each is
+// continued.
 var cutOff = []struct {
 	op   string
 	who  string
 	fn   func(p *Player, code string) error
 	on   func(t *testing.T, db *DB)
-	most int // states that the file has in the end
+	most int // states that the file may end in
 }{
 	{"join", fp("dan"), func(p *Player, code string) error { return p.Join(code, day(0).Add(time.Minute)) },
 		func(t *testing.T, db *DB) { _, err := db.Sweep(day(0)); must(t, err) }, 2},
@@ -282,13 +283,14 @@ var cutOff = []struct {
 	{"bring", fp("dan"), bringMany, func(t *testing.T, db *DB) { must(t, bringMany(session(t, db, fp("dan")), "")) }, 1},
 }
 
-// bringMany imports more than one transaction brings.
+// bringMany imports more than one transaction stores.
 func bringMany(p *Player, _ string) error {
 	_, err := p.Import(manyFrom(5000, 2*rowsAtOnce+1), day(1))
 	return err
 }
 
-// A change that is made in parts leaves a sound file wherever it is cut off, and goes on.
+// A change made in parts leaves a sound file wherever it is interrupted, and can be
+// continued.
 func TestKilledInParts(t *testing.T) {
 	file, code := bigFile(t)
 	for _, c := range cutOff {
@@ -304,7 +306,7 @@ func TestKilledInParts(t *testing.T) {
 	}
 }
 
-// The same where the power is cut.
+// The same after a power cut.
 func TestPowerCutInParts(t *testing.T) {
 	file, code := bigFile(t)
 	rng := rand.New(rand.NewPCG(5, 6))
@@ -337,7 +339,7 @@ func TestPowerCutInParts(t *testing.T) {
 	}
 }
 
-// Nobody sees anything of an account that is gone, although rows of it are left.
+// Nobody sees anything of a deleted account, although some of its rows are left.
 func TestGone(t *testing.T) {
 	db := quick(t, func(o *options) { o.rows = 1 })
 	ann, bob, eve := player(t, db, fp("ann")), player(t, db, fp("bob")), player(t, db, fp("eve"))
@@ -384,8 +386,8 @@ func TestGone(t *testing.T) {
 
 func second[A any](_ A, err error) error { return err }
 
-// In files of versions before this one rounds are in the history of the account that the
-// player was joined into they were stored for.
+// In files of earlier versions, rounds are in the history of the account that their
+// player was joined into.
 func TestMigrateHistories(t *testing.T) {
 	db := quick(t)
 	ann, bob, cid := playMany(t, db, fp("ann"), 20), playMany(t, db, fp("bob"), 20), session(t, db, fp("cid"))
@@ -418,7 +420,7 @@ func TestMigrateHistories(t *testing.T) {
 	}
 }
 
-// What was computed of two accounts is not used when one of them has changed since.
+// A union computed from two accounts is not used if one of them has changed since.
 func TestJoinComputesAgain(t *testing.T) {
 	for name, between := range map[string]func(t *testing.T, db *DB, ann, bob *Player){
 		"a round of the one that stays": func(t *testing.T, _ *DB, ann, _ *Player) {
@@ -449,7 +451,7 @@ func TestJoinComputesAgain(t *testing.T) {
 	}
 }
 
-// Sessions of both accounts finish and import rounds while these are joined.
+// Sessions of both accounts finish and import rounds while the accounts are joined.
 func TestJoinWhileRoundsEnd(t *testing.T) {
 	db := quick(t)
 	ann, bob := playMany(t, db, fp("ann"), 300), playMany(t, db, fp("bob"), 300)

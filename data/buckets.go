@@ -1,6 +1,6 @@
 package data
 
-// The buckets; doc.go has their keys and values.
+// The buckets; the package documentation lists their keys and values.
 var (
 	metaBucket    = []byte("meta")
 	playersBucket = []byte("players")
@@ -25,7 +25,7 @@ var (
 	secretKey  = []byte("secret")
 )
 
-// buckets are all that a file of this version has.
+// buckets returns the names of all buckets in a file of this version.
 func buckets() [][]byte {
 	return [][]byte{
 		metaBucket, playersBucket, keysBucket, holdersBucket, nicksBucket, guestsBucket, codesBucket, bansBucket,

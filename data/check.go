@@ -9,23 +9,22 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// A Report is what [DB.Check] went through and what it found.
+// A Report says what [DB.Check] went through and what it found.
 type Report struct {
 	Players int
-	Open    int // games that go on
-	Rounds  int // that are over
-	// Unplayed is how many of the games and rounds were not replayed: this
-	// program has no such game, or another version of its rules.
+	Open    int // open games
+	Rounds  int // finished rounds
+	// Unplayed is how many of the games and rounds were not replayed, because this
+	// program does not have the game, or has another version of its rules.
 	Unplayed int
-	// Findings is a sentence for each thing that is wrong, none for a sound file.
+	// Findings has a sentence for each problem; it is empty for a sound file.
 	Findings []string
 }
 
-// Check reads everything. It replays each record with its game, which find
-// gives by ID, and compares the score; it compares every index with the rounds
-// and follows the hashes from round to round. It writes nothing, and may run while
-// games go on. The
-// error is that of a file which cannot be read at all.
+// Check reads everything. It replays each record with its game, which find returns by ID,
+// and compares the score; it compares every index with the rounds and follows the hashes
+// from round to round. It writes nothing, and may run while games go on. It returns an
+// error if the file cannot be read at all.
 func (db *DB) Check(find func(id string) (engine.Game, bool)) (Report, error) {
 	c := &check{db: db, find: find}
 	for _, r := range rules() {
@@ -59,7 +58,7 @@ func (c *check) found(format string, args ...any) {
 	c.report.Findings = append(c.report.Findings, fmt.Sprintf(format, args...))
 }
 
-// hold holds the rows of a bucket to a rule, and counts them.
+// hold checks the rows of a bucket against a rule and counts them.
 func (c *check) hold(r rule) (rows int, err error) {
 	err = c.db.scan(r.bucket, nil, func(tx *bbolt.Tx, key, value []byte) bool {
 		rows++
@@ -71,8 +70,7 @@ func (c *check) hold(r rule) (rows int, err error) {
 	return rows, err
 }
 
-// players is all players that the file has, those who were joined into others
-// among them.
+// players returns all players in the file, including those joined into others.
 func (db *DB) players() (ids []playerID, err error) {
 	err = db.scan(playersBucket, nil, func(_ *bbolt.Tx, key, _ []byte) bool {
 		if len(key) == len(playerID{}) {

@@ -12,8 +12,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// index compares what is stored of a player's index with what the rounds come
-// to.
+// index compares the stored index of a player with what the rounds come to.
 func (c *check) index(a account, results map[ulid.ULID]engine.Result) {
 	var rounds []best
 	for id, r := range results {
@@ -23,7 +22,7 @@ func (c *check) index(a account, results map[ulid.ULID]engine.Result) {
 	compareRows(c, a, "sum", a.sums, sums)
 	compareRows(c, a, "best", a.bests, bests)
 	for _, key := range a.unlisted {
-		c.found("A board lacks the row %.80q of player %s.", key, a.id)
+		c.found("The row %.80q of player %s is missing from a board.", key, a.id)
 	}
 }
 
@@ -39,7 +38,7 @@ func compareRows[Row comparable](c *check, a account, what string, stored map[st
 		case err != nil:
 			c.found("The %s of %s of player %s cannot be read: %v.", what, name(key), a.id, err)
 		case !ok:
-			c.found("The %s of %s of player %s is %v, and there is no round of that kind.", what, name(key), a.id, row)
+			c.found("The %s of %s of player %s is %v, but there is no round of that kind.", what, name(key), a.id, row)
 		case w != row:
 			c.found("The %s of %s of player %s is %v and should be %v.", what, name(key), a.id, row, w)
 		}
@@ -51,11 +50,11 @@ func compareRows[Row comparable](c *check, a account, what string, stored map[st
 	}
 }
 
-// String names the round.
+// String returns the round's ID.
 func (row bestRow) String() string { return row.ID.String() }
 
-// unlisted are the rows that the boards lack, for what is stored of a player's
-// sums and bests.
+// unlisted returns the keys of the rows that the boards should have, according to a
+// player's stored sums and bests, and lack.
 func unlisted(tx *bbolt.Tx, id playerID, player playerRow) (keys []string) {
 	ix, _ := loadIndex(tx, id, player)
 	_, _, boards := ix.rows()
@@ -68,8 +67,8 @@ func unlisted(tx *bbolt.Tx, id playerID, player playerRow) (keys []string) {
 	return keys
 }
 
-// chain follows the hashes from the round that was stored last to the first, for
-// the player and each that was joined into it.
+// chain follows the hashes from the last round stored to the first, for the player and
+// for each one joined into it.
 func (c *check) chain(a account) {
 	for _, id := range slices.SortedFunc(maps.Keys(a.chains), playerID.compare) {
 		c.follow(a, id, a.chains[id])
@@ -78,7 +77,7 @@ func (c *check) chain(a account) {
 
 func (c *check) follow(a account, id playerID, player playerRow) {
 	links, lost := a.links(id)
-	stored := len(links) + lost // what is lost may be of this chain
+	stored := len(links) + lost // an unreadable round may belong to this chain
 	if player.Rounds != stored {
 		c.found("Player %s should have %d rounds and has %d.", id, player.Rounds, stored)
 	}
@@ -86,24 +85,24 @@ func (c *check) follow(a account, id playerID, player playerRow) {
 	for tip := player.Tip; len(tip) > 0; n++ {
 		link, ok := links[string(tip)]
 		if !ok {
-			c.found("Player %s: a round is gone or older than it should be, %d rounds before the last.", id, n)
+			c.found("Player %s: a round is missing or older than it should be, %d rounds before the last.", id, n)
 			return
 		}
 		tip = link.row.Prev
 	}
 	if n != stored {
-		c.found("Player %s: %d of %d rounds follow from each other.", id, n, stored)
+		c.found("Player %s: only %d of %d rounds are linked to each other.", id, n, stored)
 	}
 }
 
-// links is the rounds that are of one chain, by their hashes, and how many there
-// are that cannot be read.
+// links returns the rounds of one chain by their hashes, and how many rounds cannot be
+// read.
 func (a account) links(id playerID) (links map[string]storedRound, lost int) {
 	links = map[string]storedRound{}
 	for round, value := range a.rounds {
 		row := roundRow{}
 		switch err := unseal(round[:], value, &row); {
-		case value == nil: // found with the history
+		case value == nil: // reported with the history
 		case err != nil:
 			lost++
 		case bytes.Equal(row.Player, id[:]) && row.Class != engine.Imported:

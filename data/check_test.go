@@ -18,7 +18,7 @@ func key(r engine.Result) []byte {
 	return id[:]
 }
 
-// accountOf is the account of a player who has one.
+// accountOf returns the account of a player who has one.
 func accountOf(t testing.TB, p *Player) (id playerID) {
 	t.Helper()
 	must(t, p.db.view(func(tx *bbolt.Tx) (err error) {
@@ -28,7 +28,7 @@ func accountOf(t testing.TB, p *Player) (id playerID) {
 	return id
 }
 
-// edit changes a row and seals it again, as no program should.
+// edit changes a row and seals it again, as no real program should.
 func edit[Row any](t *testing.T, b *bbolt.Bucket, key []byte, change func(*Row)) {
 	t.Helper()
 	var row Row
@@ -67,10 +67,10 @@ func TestCheckFinds(t *testing.T) {
 		}, "its ID should be"},
 		{"a round from an older page", func(t *testing.T, f file) {
 			edit(t, f.tx.Bucket(roundsBucket), key(f.first), func(row *roundRow) { row.Prev = []byte("old") })
-		}, "a round is gone or older than it should be, 1 rounds before the last."},
+		}, "a round is missing or older than it should be, 1 rounds before the last."},
 		{"a round that is gone", func(t *testing.T, f file) {
 			must(t, f.tx.Bucket(roundsBucket).Delete(key(f.first)))
-		}, "which is not there."},
+		}, "which does not exist."},
 		{"a round that is gone with its history", func(t *testing.T, f file) {
 			must(t, f.tx.Bucket(roundsBucket).Delete(key(f.second)))
 			must(t, f.tx.Bucket(historyBucket).Delete(f.ann.history(ulid.ULID(key(f.second)))))
@@ -85,13 +85,13 @@ func TestCheckFinds(t *testing.T) {
 		}, "belongs to another."},
 		{"a key that is none", func(t *testing.T, f file) {
 			must(t, f.tx.Bucket(historyBucket).Put([]byte("x"), []byte{}))
-		}, `Row "x" of the history is no player and round.`},
+		}, `Row "x" of the history does not name a player and a round.`},
 		{"a best that is not the best", func(t *testing.T, f file) {
 			must(t, put(f.tx.Bucket(bestsBucket), f.ann.best(hop, engine.Counted, AllTime), bestRow{ID: ulid.ULID(key(f.first))}))
 		}, "and should be"},
 		{"a best of another kind", func(t *testing.T, f file) {
 			must(t, put(f.tx.Bucket(bestsBucket), f.ann.best(scotsi, engine.Counted, AllTime), bestRow{ID: ulid.ULID(key(f.first))}))
-		}, "and there is no round of that kind."},
+		}, "but there is no round of that kind."},
 		{"a best that is missing", func(t *testing.T, f file) {
 			must(t, f.tx.Bucket(bestsBucket).Delete(f.ann.best(hop, engine.Counted, AllTime)))
 		}, "has no best of test/hop, counted, and should have"},
@@ -100,10 +100,10 @@ func TestCheckFinds(t *testing.T) {
 		}, "The best of test/hop, counted of player"},
 		{"an open game that does not replay", func(t *testing.T, f file) {
 			edit(t, f.tx.Bucket(liveBucket), f.ann.live(hop), func(row *liveRow) { row.Shelved = []string{"z9"} })
-		}, "cannot go on: resume what a restart put away: move 1 of the record is refused"},
+		}, "cannot be resumed: resume what a restart put away: move 1 of the record is refused"},
 		{"an open game with a score its record does not come to", func(t *testing.T, f file) {
 			edit(t, f.tx.Bucket(liveBucket), f.ann.live(hop), func(row *liveRow) { row.Points = 9 })
-		}, "cannot go on: it is stored with score {Points:9"},
+		}, "cannot be resumed: it is stored with score {Points:9"},
 		{"an open game of another game", func(t *testing.T, f file) {
 			edit(t, f.tx.Bucket(liveBucket), f.ann.live(hop), func(row *liveRow) { row.Record = scotsi + "@1 A" })
 		}, "its record is of test/scotsi"},
@@ -150,7 +150,7 @@ func TestCheckCounts(t *testing.T) {
 	for _, name := range []string{"ann", "bob"} {
 		p := session(t, db, name)
 		var wg sync.WaitGroup
-		for i := range 300 { // more than one transaction takes
+		for i := range 300 { // more than one transaction reads
 			wg.Go(func() {
 				if _, err := session(t, db, name).Finish(finished(record(hop, "A", 1, 2), int64(i+1)), 0); err != nil {
 					t.Error(err)

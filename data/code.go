@@ -12,35 +12,36 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// How long codes are good for: one that joins accounts, one that a guest leaves
-// behind to claim the games with, and an invitation.
+// How long codes are valid: one that joins accounts, one with which a guest can later
+// claim the games, and an invitation.
 const (
 	linkFor   = 10 * time.Minute
 	claimFor  = 24 * time.Hour
 	inviteFor = 7 * 24 * time.Hour
 )
 
-// A codeRow is what a code that is good once is for.
+// A codeRow says what a single-use code is for.
 type codeRow struct {
-	Key   []byte `json:"key,omitempty"` // whose account it joins; none: an invitation
+	Key   []byte `json:"key,omitempty"` // whose account it joins; nil: an invitation
 	Until int64  `json:"until"`         // Unix milliseconds
 }
 
-// newCode is a code of 40 random bits, as people read it out.
+// newCode returns a code of 40 random bits that is easy to read out.
 func newCode() string {
 	text := rand.Text()
 	return text[:4] + "-" + text[4:8]
 }
 
-// codeKey is what a code is stored under, however it was typed. The file does
-// not have the code itself.
+// codeKey returns what a code is stored under, however it was typed. The file does not
+// contain the code itself.
 func codeKey(code string) []byte {
 	code = strings.ToUpper(strings.NewReplacer("-", "", " ", "").Replace(code))
 	sum := sha256.Sum256([]byte("code " + code))
 	return sum[:]
 }
 
-// codeOf returns what a code is for. ErrCode where it is none of its sort or too old.
+// codeOf returns what a code is for. It returns ErrCode if the code is not of the kind
+// asked for or has expired.
 func codeOf(tx *bbolt.Tx, code string, invitation bool, now time.Time) (row codeRow, err error) {
 	ok, err := get(tx.Bucket(codesBucket), codeKey(code), &row)
 	if err == nil && (!ok || row.Until < now.UnixMilli() || invitation != (row.Key == nil)) {
@@ -49,7 +50,8 @@ func codeOf(tx *bbolt.Tx, code string, invitation bool, now time.Time) (row code
 	return row, err
 }
 
-// take uses a code up. ErrCode where it is none of its sort or too old.
+// take uses a code up. It returns ErrCode if the code is not of the kind asked for or has
+// expired.
 func take(tx *bbolt.Tx, code string, invitation bool, now time.Time) (row codeRow, err error) {
 	if row, err = codeOf(tx, code, invitation, now); err != nil {
 		return row, err
@@ -57,9 +59,9 @@ func take(tx *bbolt.Tx, code string, invitation bool, now time.Time) (row codeRo
 	return row, tx.Bucket(codesBucket).Delete(codeKey(code))
 }
 
-// Link makes a code that joins the account with that of whoever names it to
-// Join, once and before until. It takes the place of the one before.
-// ErrNoAccount before the first game.
+// Link makes a code that joins the account with that of the player who passes the code to
+// Join. It works once and until the time returned, and replaces an earlier code of the
+// same key. It returns ErrNoAccount before the first game.
 func (p *Player) Link(now time.Time) (code string, until time.Time, err error) {
 	code, until = newCode(), now.Add(linkFor)
 	if p.guest {
@@ -77,7 +79,7 @@ func (p *Player) Link(now time.Time) (code string, until time.Time, err error) {
 	return code, until, nil
 }
 
-// dropCodes deletes the codes that old tells of, and those that cannot be read.
+// dropCodes deletes the codes for which old returns true, and those that cannot be read.
 func dropCodes(tx *bbolt.Tx, old func(codeRow) bool) error {
 	_, err := deleteWhere(tx.Bucket(codesBucket), func(key, value []byte) bool {
 		var row codeRow
@@ -86,9 +88,9 @@ func dropCodes(tx *bbolt.Tx, old func(codeRow) bool) error {
 	return err
 }
 
-// deleteWhere deletes the rows that old tells of, and returns how many.
+// deleteWhere deletes the rows for which old returns true, and returns how many.
 func deleteWhere(b *bbolt.Bucket, old func(key, value []byte) bool) (n int, err error) {
-	var keys [][]byte // a cursor does not outlive a delete
+	var keys [][]byte // a cursor does not survive a delete
 	for key, value := range rowsOf(b) {
 		if old(key, value) {
 			keys = append(keys, bytes.Clone(key))
@@ -100,7 +102,7 @@ func deleteWhere(b *bbolt.Bucket, old func(key, value []byte) bool) (n int, err 
 	return len(keys), err
 }
 
-// rowsOf goes through a bucket; what it yields is good in the transaction only.
+// rowsOf iterates over a bucket; what it yields is valid only during the transaction.
 func rowsOf(b *bbolt.Bucket) func(yield func(key, value []byte) bool) {
 	return func(yield func(key, value []byte) bool) {
 		c := b.Cursor()
@@ -109,8 +111,8 @@ func rowsOf(b *bbolt.Bucket) func(yield func(key, value []byte) bool) {
 	}
 }
 
-// Invite makes a code that lets one newcomer in who names it to Redeem, once
-// and before until.
+// Invite makes a code that admits one newcomer, who passes it to Redeem. It works once
+// and until the time returned.
 func (db *DB) Invite(now time.Time) (code string, until time.Time, err error) {
 	code, until = newCode(), now.Add(inviteFor)
 	err = db.write(func(tx *bbolt.Tx) error {
@@ -122,9 +124,9 @@ func (db *DB) Invite(now time.Time) (code string, until time.Time, err error) {
 	return code, until, nil
 }
 
-// Redeem uses an invitation up and gives the session's key an account. ErrCode
-// where it is none, ErrGuest where there is no key, ErrFull where there is no
-// room; nothing is used up where the key has an account already.
+// Redeem uses an invitation up and gives the session's key an account. It returns ErrCode
+// if the code is no valid invitation, ErrGuest if the session has no key, and ErrFull if
+// there is no room. If the key already has an account, nothing is used up.
 func (p *Player) Redeem(code string, now time.Time) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

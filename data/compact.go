@@ -12,11 +12,10 @@ import (
 // compactTx bounds the memory that compacting needs.
 const compactTx = 16 << 20
 
-// Compact writes a data file that nobody has open anew, without the pages that
-// hold nothing, and returns its size before and after. The new file takes the
-// place of the old one at once, when it is whole, lies on the disk and has all
-// rows. A file of an older version stays one. The error is that of [Open];
-// ErrLocked where the file is open.
+// Compact rewrites a data file that nobody has open, without its empty pages, and returns
+// its size before and after. The new file replaces the old one in one step, once it is on
+// the disk and verified to have all rows. A file keeps its version, also an older one.
+// The error is that of [Open]; it is ErrLocked if the file is open.
 func Compact(path string) (before, after int64, err error) {
 	before, after, err = compact(path, noHook)
 	if err != nil {
@@ -35,7 +34,7 @@ func compact(path string, step hook) (before, after int64, err error) {
 	if err != nil {
 		return 0, 0, err
 	}
-	defer func() { err = errors.Join(err, old.Close()) }() // until then nobody else opens it
+	defer func() { err = errors.Join(err, old.Close()) }() // until then nobody else can open it
 	if err := safely(func() error { return old.View(knownVersion) }); err != nil {
 		return 0, 0, err
 	}
@@ -78,7 +77,7 @@ func rewrite(old *bbolt.DB, temp string) error {
 	return errors.Join(err, fresh.Close())
 }
 
-// same is an error where two files have not the same rows.
+// same returns an error unless two files have the same rows.
 func same(a, b *bbolt.Tx) error {
 	return a.ForEach(func(name []byte, old *bbolt.Bucket) error {
 		fresh := b.Bucket(name)

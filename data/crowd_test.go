@@ -10,9 +10,9 @@ import (
 	"boardwalk/engine"
 )
 
-// A crowd is a file with some of everything, and its players by name. They have
-// nicks, but gus is a guest; ann is also bob and cid. They have met in a race that
-// bob opened, ann and eve race, and dan waits for others.
+// A crowd is a file with some of everything, and its players by name. They have nicks,
+// except gus, who is a guest; bob and cid were joined into ann. They have met in a race
+// that bob opened, ann and eve are in an open race, and dan's race waits for others.
 type crowd struct {
 	db      *DB
 	players map[string]*Player
@@ -69,7 +69,7 @@ func (c crowd) race(t testing.TB, r Race) {
 // crowdDay is the day whose daily ann has played.
 const crowdDay = "2026-09-21"
 
-// read is all that the players can read, and how they stand.
+// read returns everything the players can read, and their places on boards.
 func (c crowd) read(t testing.TB) string {
 	t.Helper()
 	var b strings.Builder
@@ -100,7 +100,7 @@ func (c crowd) read(t testing.TB) string {
 	return b.String()
 }
 
-// on is a crowd whose file is another one: its players come anew.
+// on returns the crowd with new sessions on another file.
 func (c crowd) on(t testing.TB, db *DB) crowd {
 	t.Helper()
 	other := crowd{db, map[string]*Player{}}
@@ -118,7 +118,7 @@ func clone(t testing.TB, to, from string) {
 	must(t, os.WriteFile(to, file, 0o600))
 }
 
-// crowdFile is the file of a crowd, closed, with a link code of eve's.
+// crowdFile returns the file of a crowd, closed, with a link code of eve's.
 func crowdFile(t testing.TB) (c crowd, path, code string) {
 	t.Helper()
 	c = newCrowd(t)
@@ -127,8 +127,8 @@ func crowdFile(t testing.TB) (c crowd, path, code string) {
 	return c, c.db.path, code
 }
 
-// state is what the players of a file read, and sound fails the test where it is
-// not. The file is left as it is.
+// state returns what the players of a file read, and fails the test if the file is not
+// sound. The file is left unchanged.
 func (c crowd) state(t testing.TB, path string) string {
 	t.Helper()
 	copied := filepath.Join(t.TempDir(), "copy.db")

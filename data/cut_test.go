@@ -14,10 +14,10 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// cut commits, and gives the images of the file that a power cut on the way can
-// leave. bbolt writes the pages that changed in their order, makes them last, and
-// then writes one of the first two pages, the meta, which names them: so before
-// that any of them can be there, whole or in part, and none is looked at.
+// cut commits, and returns the images of the file that a power cut during the commit can
+// leave. bbolt writes the changed pages in order and syncs them, and then writes one of
+// the first two pages, the meta, which refers to them. Before that, any of the pages can
+// be there, whole or in part, and none is looked at.
 func cut(t testing.TB, tx *bbolt.Tx, rng *rand.Rand) (images [][]byte) {
 	t.Helper()
 	db := tx.DB()
@@ -59,8 +59,7 @@ func cut(t testing.TB, tx *bbolt.Tx, rng *rand.Rand) (images [][]byte) {
 	return append(images, before, image, after)
 }
 
-// cuts runs a change of the crowd's file and returns the images of its one
-// commit.
+// cuts makes a change to the crowd's file and returns the images of its one commit.
 func (c crowd) cuts(t testing.TB, file, who string, fn func(p *Player) error) (images [][]byte) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "boardwalk.db")
@@ -78,7 +77,7 @@ func (c crowd) cuts(t testing.TB, file, who string, fn func(p *Player) error) (i
 	return images
 }
 
-// A change is there wholly or not at all, whatever a power cut leaves of it.
+// A change is kept completely or not at all, whatever a power cut leaves of it.
 func TestPowerCut(t *testing.T) {
 	c, file, code := crowdFile(t)
 	old := c.state(t, file)
@@ -145,8 +144,8 @@ func TestPowerCutInMigration(t *testing.T) {
 	}
 }
 
-// The control: with the meta on the disk before the pages it names, the images
-// are not all good. So the tests above would see it.
+// The control: if the meta reaches the disk before the pages it refers to, some images
+// are bad. So the tests above would notice that.
 func TestPowerCutControl(t *testing.T) {
 	c, file, code := crowdFile(t)
 	images := c.cuts(t, file, fp("dan"), func(p *Player) error { return p.Join(code, day(0).Add(time.Minute)) })
@@ -171,8 +170,8 @@ func TestPowerCutControl(t *testing.T) {
 	}
 }
 
-// A commit that fails, kept or not, leaves the old state or the new one once the
-// file was read back.
+// A failed commit, kept or not, leaves the old state or the new one once the file has
+// been read back.
 func TestDoubtfulChange(t *testing.T) {
 	c, file, code := crowdFile(t)
 	old := c.state(t, file)

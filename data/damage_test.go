@@ -14,7 +14,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// image is a file with a few pages of everything, and what its players read.
+// image returns a file with a few pages of everything, and what its players read.
 func image(t *testing.T) (file []byte, want map[string]string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "boardwalk.db")
@@ -44,8 +44,8 @@ func image(t *testing.T) (file []byte, want map[string]string) {
 	return file, want
 }
 
-// try opens a file that may be damaged and uses all of it. It fails the test
-// where anything wrong is read and nothing said.
+// try opens a file that may be damaged and uses all of it. It fails the test if anything
+// wrong is read without an error.
 func try(t *testing.T, path string, want map[string]string) {
 	t.Helper()
 	named := func(err error) {
@@ -118,7 +118,7 @@ func TestFlippedBytes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for i := range 60 {
 		at, bits := rng.IntN(len(file)), byte(1+rng.IntN(255))
-		if i%2 == 0 { // pages begin with what can hurt most
+		if i%2 == 0 { // pages begin with the bytes that can do the most harm
 			at = at&^4095 + rng.IntN(160)
 		}
 		damaged := append([]byte(nil), file...)
@@ -131,8 +131,7 @@ func TestFlippedBytes(t *testing.T) {
 	}
 }
 
-// Pages that go on over others: settings that are larger than a page, and a list
-// of free pages that is.
+// Pages that overflow: settings larger than a page, and a list of free pages that is.
 func TestLongPages(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "boardwalk.db")
 	db := openAt(t, path, unsynced)
@@ -169,9 +168,9 @@ func TestNoDataFile(t *testing.T) {
 		path string
 		want string
 	}{
-		{"empty", "it is empty, not a data file of boardwalk; restore a backup or name another file"},
-		{"garbage", "not a data file of boardwalk, or one whose first pages are lost; restore a backup or name another file"},
-		{"text", "not a data file of boardwalk, or one whose first pages are lost; restore a backup or name another file"},
+		{"empty", "it is empty, not a boardwalk data file; restore a backup or name another file"},
+		{"garbage", "not a boardwalk data file, or one whose first pages are lost; restore a backup or name another file"},
+		{"text", "not a boardwalk data file, or one whose first pages are lost; restore a backup or name another file"},
 		{".", "is a directory: name a file in it instead"},
 		{"missing/boardwalk.db", "no such file or directory: the file's directory must exist; create it or name another file"},
 		{"text/boardwalk.db", "not a directory: the file's directory must exist; create it or name another file"},

@@ -20,23 +20,23 @@ type DB struct {
 	path    string
 	options options
 	writes  chan write
-	quit    chan struct{} // closed to end the writer
-	stopped chan struct{} // closed by the writer when it has ended
+	quit    chan struct{} // closed to stop the writer
+	stopped chan struct{} // closed by the writer when it has stopped
 	closing sync.Once
 
-	down atomic.Pointer[error]       // why nothing is written; nil where all is well
-	seen atomic.Pointer[fs.FileInfo] // what is open, as it was last
-	lost atomic.Bool                 // it is not that any more; see begin
-	jam  atomic.Bool                 // bbolt cannot be closed
+	down atomic.Pointer[error]       // why writes are refused; nil if all is well
+	seen atomic.Pointer[fs.FileInfo] // the open file as last seen
+	lost atomic.Bool                 // the open file was truncated or overwritten; see begin
+	jam  atomic.Bool                 // closing bbolt would deadlock
 
-	space atomic.Pointer[Space] // after the last change
+	space atomic.Pointer[Space] // after the last commit
 
 	created bool
-	copied  string // the folder of the copy that is open instead of the file; "" for none
+	copied  string // the directory of the temporary copy that is open instead of the file; "" if none
 
 	mu      sync.RWMutex  // guards what the writer changes when the disk fails
 	bolt    *bbolt.DB     // nil while the file cannot be reopened
-	reading chan struct{} // closed once the file was read back; nil unless it is just going to be
+	reading chan struct{} // closed once the file has been read back; nil unless that is about to happen
 }
 
 type options struct {
@@ -51,19 +51,19 @@ type options struct {
 	slowThan time.Duration
 	find     func(id string) (engine.Game, bool)
 	rankAge  time.Duration
-	now      func() time.Time // for rankAge alone
+	now      func() time.Time // used only with rankAge
 	commit   func(*bbolt.Tx) error
 	after    func(time.Duration) <-chan time.Time
-	migrated func(from, to int, kept string) // nil: an older file is not migrated
+	migrated func(from, to int, kept string) // nil: do not migrate an older file
 	readOnly bool
 
-	forbidden []string                 // words that no new nick contains
+	forbidden []string                 // no new nick may contain these
 	rows      int                      // see rowsAtOnce
-	wrote     func(took time.Duration) // each transaction that was committed
+	wrote     func(took time.Duration) // called after each commit
 }
 
-// rowsAtOnce bounds how many rounds one transaction brings or takes away, where a change
-// has many: all others wait for each.
+// rowsAtOnce bounds how many rounds one transaction adds or removes when a change has
+// many, because all other writes wait for it.
 const rowsAtOnce = 250
 
 // An Option changes how [Open] opens a file.
@@ -77,61 +77,61 @@ func defaults() options {
 	}
 }
 
-// MapSize is the address space to set aside for the file, in bytes; 1 GiB where
-// it is not given. A file that outgrows it makes all writers wait for all
-// readers once, and then has twice as much.
+// MapSize sets the address space to reserve for the file, in bytes; the default is 1 GiB.
+// When the file outgrows it, all writers wait once for all readers, and the reservation
+// doubles.
 func MapSize(bytes int) Option {
 	return func(o *options) { o.mapSize = bytes }
 }
 
-// Pace is the least time from one transaction to the next, none where it is not
-// given. A change that comes to a file at rest is written at once; where many come,
-// each waits no longer than that, and most of what a transaction costs is shared.
+// Pace sets the shortest time between two transactions; the default is none. A change
+// that arrives when nothing was written lately is written at once. Under load a change
+// waits at most that long, and changes share most of the cost of a transaction.
 func Pace(least time.Duration) Option {
 	return func(o *options) { o.pace = least }
 }
 
-// Games are the games whose rounds the file keeps, by ID. Each record is
-// replayed with them before it is ranked; without them all are taken as told.
+// Games sets the games whose rounds the file keeps, by ID. Each record is replayed with
+// its game before it is ranked; without this option records are trusted as they are.
 func Games(find func(id string) (engine.Game, bool)) Option {
 	return func(o *options) { o.find = find }
 }
 
-// ForbiddenNicks are words that no nick may contain that is chosen from now on, as
-// [CheckNick] compares them.
+// ForbiddenNicks sets words that no newly chosen nick may contain, compared as
+// [CheckNick] does.
 func ForbiddenNicks(words ...string) Option {
 	return func(o *options) { o.forbidden = words }
 }
 
-// RankAge is how old an account must be to stand on a board, by a clock: nothing where it
-// is not given. A younger one stands there once it is old enough.
+// RankAge sets how old an account must be to appear on a board, by the clock now; the
+// default is no limit. A younger account appears once it is old enough.
 func RankAge(age time.Duration, now func() time.Time) Option {
 	return func(o *options) { o.rankAge, o.now = age, now }
 }
 
-// Slow has every read told that takes longer than so long, and how long it took:
-// while it goes on no page is used again, and where the file outgrows its map
-// all writers wait. tell may be called from any goroutine.
+// Slow calls tell for each read that takes longer than the given time, with the time it
+// took. A long read matters because freed pages are not reused meanwhile, and all writers
+// wait if the file outgrows its map. tell may be called from any goroutine.
 func Slow(than time.Duration, tell func(took time.Duration)) Option {
 	return func(o *options) { o.slowThan, o.slow = than, tell }
 }
 
-// Told has it told when the file cannot be written any more, and why, and with
-// nil when it can again. tell is called from one goroutine, which keeps all
-// writes waiting.
+// Told calls tell with the reason when the file can no longer be written, and with nil
+// once it can again. tell is called from one goroutine, and all writes wait until it
+// returns.
 func Told(tell func(error)) Option {
 	return func(o *options) { o.told = tell }
 }
 
-// OpenFile opens the file by another function than os.OpenFile: a test gets at
-// the descriptor, and can let the disk fail below it.
+// OpenFile replaces os.OpenFile for opening the file. Tests use it to get at the
+// descriptor and to make the disk fail underneath.
 func OpenFile(open func(name string, flag int, perm fs.FileMode) (*os.File, error)) Option {
 	return func(o *options) { o.openFile = open }
 }
 
-// Open opens a data file, and makes it where there is none. The error names the
-// file and says what to do about it; it is ErrLocked, ErrDamaged, ErrForeign,
-// ErrNewer or, without [Migrate], ErrOlder, or that of the system.
+// Open opens a data file and creates it if it does not exist. The error names the file
+// and says what to do. It is ErrLocked, ErrDamaged, ErrForeign, ErrNewer, ErrOlder (only
+// without [Migrate]), or an error of the operating system.
 func Open(path string, opts ...Option) (*DB, error) {
 	o := defaults()
 	for _, opt := range opts {
@@ -157,11 +157,11 @@ func newDB(path string, o options, bolt *bbolt.DB) *DB {
 	}
 }
 
-// Created reports whether Open has made the file.
+// Created reports whether Open created the file.
 func (db *DB) Created() bool { return db.created }
 
-// Close waits for the writes that have begun and closes the file. What is
-// called later gets ErrClosed. Only the first Close does anything.
+// Close waits for the writes that have begun and closes the file. Later calls return
+// ErrClosed. Only the first Close does anything.
 func (db *DB) Close() error {
 	var err error
 	db.closing.Do(func() {
@@ -182,9 +182,8 @@ func (db *DB) Close() error {
 	return nil
 }
 
-// Ping tells why nothing can be written at the moment; nil where all is well. It
-// looks at no disk and waits for nobody: a call that fails is what makes the
-// difference.
+// Ping returns why nothing can be written at the moment, or nil if writes work. It does
+// not touch the disk and never blocks: it returns what the last write found.
 func (db *DB) Ping() error {
 	if down := db.down.Load(); down != nil {
 		return *down
@@ -192,19 +191,18 @@ func (db *DB) Ping() error {
 	return nil
 }
 
-// view reads in one transaction. fn must be quick, and copy out what it keeps:
-// while it runs no page that was freed is used again. Between a commit that
-// failed and reading the file back it waits: what is in memory may not be what is
-// on the disk.
+// view runs fn in a read transaction. fn must be quick and copy what it keeps: freed
+// pages are not reused while it runs. After a failed commit, view waits until the file
+// has been read back, because memory may not match the disk.
 func (db *DB) view(fn func(*bbolt.Tx) error) error {
 	err := db.read(fn)
-	if errors.Is(err, errLost) && !db.options.readOnly { // the writer finds the same, and tries to read it back
+	if errors.Is(err, errLost) && !db.options.readOnly { // the writer will find the same, and try to read the file back
 		return db.write(func(*bbolt.Tx) error { return err })
 	}
 	return err
 }
 
-// read is view, but for what becomes of a file that is lost.
+// read is view without the attempt to read a lost file back.
 func (db *DB) read(fn func(*bbolt.Tx) error) error {
 	db.mu.RLock()
 	for db.reading != nil {
@@ -225,7 +223,7 @@ func (db *DB) read(fn func(*bbolt.Tx) error) error {
 	return err
 }
 
-// named is err with the file's name, where the file is what is wrong.
+// named returns err with the file's name if the file itself is at fault.
 func (db *DB) named(err error) error {
 	if errors.Is(err, ErrDamaged) || errors.Is(err, ErrNewer) {
 		return fmt.Errorf("%s: %w", db.path, err)
@@ -233,9 +231,9 @@ func (db *DB) named(err error) error {
 	return err
 }
 
-// safely calls fn where bbolt may panic over a page it cannot make sense of. A
-// page that the disk no longer gives, which would end the process, becomes a
-// panic too.
+// safely calls fn and returns an ErrDamaged if it panics, as bbolt does over a page it
+// cannot make sense of. A page that can no longer be read from the map would end the
+// process; here it panics too.
 func safely(fn func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {

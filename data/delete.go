@@ -9,16 +9,16 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// Delete deletes the account with all its rows: games, rounds, keys, nick and
-// settings, and what stands on boards. Who comes with one of its keys next is
-// somebody new; its other sessions get ErrRevoked. It does nothing where there
-// is no account. What a ban says of the account stays with its keys, and in races that
-// have begun its place, without a nick and a result: those of others stand. That one of
-// its keys has begun a daily is known until that is over, and nothing else.
+// Delete deletes the account with all its rows: games, rounds, keys, nick, settings and
+// places on boards. Anyone who logs in with one of its keys afterwards is a new player;
+// its other sessions get ErrRevoked. It does nothing if there is no account. Bans on the
+// account stay with its keys. In races that have begun its place stays, without a nick
+// and a result, so those of others stand. That one of its keys has begun a daily is
+// remembered until that daily is over; nothing else is.
 //
-// The account is gone with the first transaction, to which nothing leads any more; where
-// it has many rows others take them away, so that others can play meanwhile. What is left
-// of them where the process ends is taken away by Sweep.
+// The first transaction removes the account from view, so that nothing leads to it any
+// more. If it has many rows, further transactions remove them, so that others can play
+// meanwhile. If the process stops before that is done, Sweep removes the rest.
 func (p *Player) Delete(now time.Time) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -41,13 +41,13 @@ func (p *Player) Delete(now time.Time) error {
 	p.seated.Store(false)
 	p.settings, p.unsure = nil, map[string]unsure{}
 	if !done {
-		_ = p.db.purge(id) // the account is gone whatever comes of this; Sweep goes on
+		_ = p.db.purge(id) // the account is gone even if this fails; Sweep continues
 	}
 	return nil
 }
 
-// detach takes away all that leads to an account and all that others see of it: what is
-// left is for purge.
+// detach removes everything that leads to an account and everything that others see of
+// it. The rest is left for purge.
 func detach(tx *bbolt.Tx, id playerID, row playerRow, now time.Time) error {
 	hashes := heldBy(tx, id)
 	err := errors.Join(entomb(tx, id, hashes, now), passBans(tx, id, row, hashes))
@@ -70,7 +70,7 @@ func detach(tx *bbolt.Tx, id playerID, row playerRow, now time.Time) error {
 	return errors.Join(err, tx.Bucket(guestsBucket).Delete(id[:]), put(tx.Bucket(playersBucket), id[:], rest))
 }
 
-// purge takes away what is left of an account that is gone.
+// purge removes what is left of a deleted account.
 func (db *DB) purge(id playerID) error {
 	for done := false; !done; {
 		if err := db.write(func(tx *bbolt.Tx) (err error) {
@@ -84,15 +84,15 @@ func (db *DB) purge(id playerID) error {
 	return nil
 }
 
-// purge takes away up to so many rows of an account that is gone, of which it is the last
-// that goes, and reports whether it is done. rows becomes how many more there could have been.
+// purge removes up to *rows rows of a deleted account and reports whether it is done. The
+// account's own row goes last. It leaves in *rows how many more it could have removed.
 func purge(tx *bbolt.Tx, id playerID, rows *int) (done bool, err error) {
 	var row playerRow
 	ok, err := get(tx.Bucket(playersBucket), id[:], &row)
 	if err != nil || !ok || !row.Gone {
 		return true, err
 	}
-	ix := newIndex(id, row) // bests go before the rounds by which their places on boards are found
+	ix := newIndex(id, row) // bests go before their rounds, which are needed to find the places on boards
 	broken := slices.Concat(ix.loadSums(tx), ix.loadBests(tx, *rows))
 	*rows -= len(ix.bests) + len(broken)
 	err = errors.Join(apply(tx, broken), replace(tx, ix, newIndex(id, row)))
@@ -110,7 +110,7 @@ func purge(tx *bbolt.Tx, id playerID, rows *int) (done bool, err error) {
 	return true, err
 }
 
-// purgeRaces takes one member of an account out of up to so many races.
+// purgeRaces takes one member of an account out of up to *rows races.
 func purgeRaces(tx *bbolt.Tx, member playerID, rows *int) (err error) {
 	for _, key := range racesOf(tx, member) {
 		if *rows--; *rows >= 0 {
@@ -120,7 +120,7 @@ func purgeRaces(tx *bbolt.Tx, member playerID, rows *int) (err error) {
 	return err
 }
 
-// purgeRounds takes away up to so many rounds of one member of an account.
+// purgeRounds removes up to *rows rounds of one member of an account.
 func purgeRounds(tx *bbolt.Tx, member playerID, rows *int) (err error) {
 	for key := range firstBelow(tx, historyBucket, member, *rows) {
 		if id, bad := historyID([]byte(key)); bad == nil {

@@ -115,7 +115,7 @@ func TestSweep(t *testing.T) {
 	wantDeals(t, session(t, db, fp("bob")), "A")
 }
 
-// More guests than one transaction takes, one of whom cannot be read.
+// More guests than one transaction deletes, one of them unreadable.
 func TestSweepMany(t *testing.T) {
 	db := quick(t)
 	var first *Player

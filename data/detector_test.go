@@ -2,5 +2,5 @@
 
 package data
 
-// raceEnabled tells that all runs many times slower.
+// raceEnabled says that everything runs many times slower.
 const raceEnabled = true

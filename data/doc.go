@@ -1,98 +1,94 @@
 // Package data keeps players, open games, rounds and boards in one bbolt file.
 //
-// One idea carries it: a call returns when what it wrote is on the disk, and
-// everything that belongs to one change is written by one transaction. As all players
-// wait for each, none grows with the rounds an account has: what these come to is read
-// before, and an import, a deletion and what a join leaves to tidy up are written in
-// parts, each of which leaves a sound file. What is kept of a game is its record; sums, bests and boards stand beside it so that
-// they can be read fast. [DB.Check] recomputes every one of them, and
-// [DB.Repair] writes them anew.
+// A call returns once what it wrote is on the disk, and one transaction writes everything
+// that belongs to one change. All players wait for each transaction, so none grows with
+// the number of rounds an account has: whatever depends on them is read beforehand. An
+// import, a deletion and the cleanup after a join are written in parts, each of which
+// leaves a sound file. A game is kept as its record. Sums, bests and boards are stored
+// beside the records so that they can be read fast; [DB.Check] recomputes every one of
+// them, and [DB.Repair] rewrites them.
 //
 //	db, err := data.Open("boardwalk.db")
 //	p, err := db.Player(fingerprint) // a session's own handle
-//	saved, rev, err := p.Saved("hopscotch") // rev 0: none is open
+//	saved, rev, err := p.Saved("hopscotch") // rev 0: no game is open
 //	rev, err = p.Save(saved, rev)
 //	result, err = p.Finish(result, rev)
 //
-// A [Player] is a capability: it reaches the rows of one account and no call
-// takes another player's name. It holds a key, and the account is that which the
-// key belongs to at the moment. Each state of an open game has a revision of its
-// own, an engine.Rev, and whoever writes over a state names its revision. So a
-// session that was left behind gets engine.ErrConflict and cannot undo what
-// another one played.
+// A [Player] is a capability: it reaches the rows of one account, and no call takes
+// another player's name. It holds a key and stands for the account that the key belongs
+// to at the moment. Each state of an open game has its own revision, an engine.Rev, and a
+// caller that replaces a state names its revision. A session that has fallen behind gets
+// engine.ErrConflict and cannot undo what another session played.
 //
-// When the disk fails while writing, only the file can tell what was kept. The
-// file is read back, and read from again; but nothing is written until the disk
-// has shown that it takes and keeps what is. The package tries that by itself. A
-// file that another program cuts short while it is open is refused in the same
-// way, until it is whole again.
+// When the disk fails during a write, only the file can tell what was kept. The package
+// reads the file back and serves reads from it again, but writes nothing until the disk
+// has shown that it accepts and keeps data. It retries by itself. A file that another
+// program truncates while it is open is treated the same way until it is whole again.
 //
 // # The file
 //
-// A player is an account: 32 random bytes, or in files that began as version 1
-// the SHA-256 of the key's fingerprint. A key is the SHA-256 of its fingerprint;
-// a guest's is that of something random. A round's ID is a ULID, 16 bytes: its
-// first six are the time the round ended, in milliseconds and big endian, the
-// others come from a hash of the player and the round. So keys run in order of
-// time, and the same round always has the same ID.
+// A player is an account, named by 32 random bytes, or by the SHA-256 of the key's
+// fingerprint in files that began as version 1. A key is named by the SHA-256 of its
+// fingerprint; a guest's fingerprint is random. A round's ID is a ULID of 16 bytes: the
+// first six are the time the round ended, in milliseconds, big endian, and the rest come
+// from a hash of the player and the round. So IDs sort by time, and the same round always
+// has the same ID.
 //
 //	bucket   key                                value
 //	meta     "version"                          version of the file
-//	         "secret"                           what the deals of dailies come from
-//	players  player                             nick, settings, privacy, what the host has said of the player; number of rounds, hash of the last one; work that was cut off
+//	         "secret"                           what the deals of dailies are derived from
+//	players  player                             nick, settings, privacy, the host's decisions about the player; number of rounds, hash of the last one; unfinished work
 //	keys     key                                the player it belongs to, its fingerprint and name
-//	holders  player | key                       nothing; a player's keys
+//	holders  player | key                       empty; a player's keys
 //	nicks    nick, in lower case                the player who has it
 //	guests   player                             the key of a player who has no other
-//	codes    hash of a code                     the key whose account it joins, none: an invitation; until when
-//	bans     "player", "key" or "network", whom who is banned, why, until when
-//	live     player | slot                      an open game: record, score, what can be redone, revision
-//	rounds   ULID                               a round that is over: record, score, player, hash of the one before
-//	history  player | ULID                      nothing; the rounds stored for a player, in order of time
-//	sums     player | game | 0 | class          what the rounds come to: engine.Stat
+//	codes    hash of a code                     the key whose account it joins, or no key for an invitation; expiry
+//	bans     "player", "key" or "network", subject   who is banned, why, until when
+//	live     player | slot                      an open game: record, score, moves to redo, revision
+//	rounds   ULID                               a finished round: record, score, player, hash of the one before
+//	history  player | ULID                      empty; the rounds stored for a player, in order of time
+//	sums     player | game | 0 | class          totals over the rounds: engine.Stat
 //	bests    player | game | 0 | class | 0 | kind   ULID of the best round of a kind
 //	races    code                               a race: game, deal, times, its racers in order of joining
-//	racers   player | code                      nothing; a player's races
-//	boards   game | 0 | class | 0 | kind | 0 | score | player   ULID of that round, none where rounds are counted
-//	rulings  ULID                               as what class that round is taken instead of its own, and why
-//	tombs    hash of the secret, a key, a slot  until when the key counts as one that has begun that daily
+//	racers   player | code                      empty; a player's races
+//	boards   game | 0 | class | 0 | kind | 0 | score | player   ULID of that round, or none on boards that count rounds
+//	rulings  ULID                               the class that replaces the round's own, and why
+//	tombs    hash of the secret, a key, a slot  until when the key counts as having begun that daily
 //
-// A slot is a game's ID, followed by a space and the event on which it is played, if it is
-// of one: so nobody gives up an open game for a daily. Rounds of an event are a kind of
-// their own and stand on no other board, so a race has no results but those of its racers'
-// rounds. A player has one attempt at an event, which Begin stores before the deal is
-// known. Where accounts that have several were joined, the one that began first counts,
-// and of a race the worst; rulings take the others as practice.
+// A slot is a game's ID, followed by a space and the event if the game is played on one,
+// so nobody has to give up an open game for a daily. Rounds of an event are a kind of
+// their own and appear on no other board, so a race's results are exactly its racers'
+// rounds. A player has one attempt at an event, which Begin stores before revealing the
+// deal. If joined accounts have several attempts, the one that began first counts; in a
+// race, the worst does. Rulings turn the others into practice.
 //
-// A value is a byte for the version of its form, a CRC-32C over the key and all
-// else of the value, big endian, and JSON. Values of history, holders and racers
-// are empty, and one of guests is the bare key: what they say can be told from other
-// rows, which Check holds them against. A score on a board is big endian and the
-// less the better: points, won, time, moves, when it ended; so the first rows of
-// a board are its best.
+// A value consists of one byte for the version of its format, a CRC-32C, big endian, over
+// the key and the rest of the value, and JSON. Values of history, holders and racers are
+// empty, and a value of guests is the bare key: other rows imply what they say, and Check
+// compares them. A score on a board is big endian, and lower is better: points, won,
+// time, moves, time of the end. So the first rows of a board are its best.
 //
-// The hash a round carries is that of the round that was stored before it for
-// the same player, over key and value. A page that came back from an older
-// state of the file thus shows, although all its checksums are right. Rounds
-// that were brought along from elsewhere are in no chain.
+// A round carries the hash, over key and value, of the round that was stored before it
+// for the same player. So a page from an older state of the file is detected even though
+// all its checksums are right. Rounds imported from elsewhere are in no chain.
 //
-// Of an account that was joined into another its row in players is left, which
-// names the other, and its history: its rounds still name the player they were stored
-// for, and its chain goes on to be followed. An account's history is read as one of
-// all its members. Sums, bests and boards are the account's alone.
+// An account that was joined into another leaves its row in players, which names the
+// other account, and its history: its rounds still name the player they were stored for,
+// and its chain can still be followed. An account's history merges those of all its
+// members. Sums, bests and boards belong to the account as a whole.
 //
 // # Versions
 //
-// A file has a version. [Open] migrates an older one only with [Migrate], which
-// keeps a copy beside it, as an older program refuses the migrated file. Nothing
-// else migrates: [DB.Backup], [Compact] and [Restore] keep a file's version, and
-// [OpenReadOnly] reads an older file by a temporary copy.
+// A file has a version. [Open] migrates an older one only with [Migrate], which keeps a
+// copy beside it, because an older program refuses the migrated file. Nothing else
+// migrates: [DB.Backup], [Compact] and [Restore] keep a file's version, and
+// [OpenReadOnly] reads an older file through a temporary copy.
 //
 // # Copies
 //
-// [DB.Backup] copies the file while it is written to; [Restore] and [Compact]
-// change a file that nobody has open. All three write a draft beside the file
-// that it becomes, read it back, and give it its name when it lies on the disk:
-// wherever the process or the machine ends, under a name there is the old file or
-// the new one, and a draft (".new-" behind the name) can be left over.
+// [DB.Backup] copies the file while it is in use; [Restore] and [Compact] change a file
+// that nobody has open. All three write a draft beside the target, read it back, and
+// rename it once it is on the disk. Wherever the process or the machine stops, each name
+// refers to the old file or the new one, and at most a draft (the name followed by
+// ".new-") is left over.
 package data

@@ -17,11 +17,11 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// A disk is what a test's file lies on. It is set between calls only, which the
-// writer waits for.
+// A disk holds a test's file. Its fields change only between calls, which the writer
+// waits for.
 type disk struct {
 	fails bool
-	kept  bool // a commit that fails was written all the same
+	kept  bool // a failed commit was written nevertheless
 	pause []time.Duration
 	timer chan time.Time
 }
@@ -46,7 +46,7 @@ func openOn(t *testing.T, d *disk, path string) *DB {
 	})
 }
 
-// fire lets the pause end, and returns when the writer has tried the file.
+// fire ends the pause, and returns when the writer has tried the file.
 func (d *disk) fire(t *testing.T, db *DB) {
 	t.Helper()
 	if db.Ping() == nil {
@@ -56,8 +56,8 @@ func (d *disk) fire(t *testing.T, db *DB) {
 	_ = db.write(func(*bbolt.Tx) error { return errors.New("nothing to write") })
 }
 
-// refuses fails the test unless writes say what Ping does, and reads do where the
-// file is lost.
+// refuses fails the test unless writes return what Ping does, and reads do if the file is
+// lost.
 func refuses(t *testing.T, db *DB, lost bool) {
 	t.Helper()
 	p := session(t, db, "another")
@@ -66,7 +66,7 @@ func refuses(t *testing.T, db *DB, lost bool) {
 		t.Errorf("Save = %v, want ErrDown with the file's name", want)
 	}
 	if len(p.unsure) > 0 {
-		t.Error("a save that was refused at once is taken for one that may be there")
+		t.Error("a save that was refused at once is treated as one that may have been kept")
 	}
 	_, _, savedErr := p.Saved(hop)
 	_, historyErr := p.History("", 1)
@@ -83,7 +83,7 @@ func refuses(t *testing.T, db *DB, lost bool) {
 	}
 }
 
-// Each commit that fails either shows afterwards or does not.
+// Each failed commit turns out to be kept or not.
 func TestUnknown(t *testing.T) {
 	for _, kept := range []bool{false, true} {
 		t.Run(fmt.Sprintf("kept %v", kept), func(t *testing.T) {
@@ -212,8 +212,8 @@ func TestFileLost(t *testing.T) {
 	}
 }
 
-// A backup may take long. Whether the store can be written is told meanwhile,
-// also when the disk has failed and the writer waits for the backup's end.
+// A backup may take long. Ping answers meanwhile, even after the disk has failed and
+// while the writer waits for the end of the backup.
 func TestPingWaitsForNobody(t *testing.T) {
 	d := &disk{fails: true}
 	db := openOn(t, d, filepath.Join(t.TempDir(), "boardwalk.db"))

@@ -13,11 +13,10 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// What the writer does when the disk fails. All of this runs in its goroutine,
-// which alone changes db.bolt, and so may look at it without the lock.
+// What the writer does when the disk fails. All of this runs in the writer's goroutine.
+// Only it changes db.bolt, so it may read that without the lock.
 
-// fail takes note that a commit has failed. Readers wait from now on for
-// readBack.
+// fail records that a commit has failed. From now on readers wait for readBack.
 func (db *DB) fail(err error) {
 	first := db.Ping() == nil
 	db.refuse(err)
@@ -27,15 +26,15 @@ func (db *DB) fail(err error) {
 	}
 }
 
-// refuse has all writes refused, as the disk does not take them.
+// refuse refuses all writes from now on, because the disk does not accept them.
 func (db *DB) refuse(err error) {
 	db.fault(fmt.Errorf("write to %s: %w: %w", db.path, ErrDown, err))
 }
 
-// fault is why nothing is written from now on.
+// fault sets the reason why writes are refused from now on.
 func (db *DB) fault(err error) { db.down.Store(&err) }
 
-// doubt has readers wait.
+// doubt makes readers wait.
 func (db *DB) doubt() {
 	db.mu.Lock()
 	defer db.mu.Unlock()
@@ -44,12 +43,11 @@ func (db *DB) doubt() {
 	}
 }
 
-// readBack reads the file back after a commit that failed: only the file tells
-// what was kept. It makes no new file where there is none: that would be to
-// forget the old one.
+// readBack reads the file back after a failed commit, because only the file can tell what
+// was kept. It never creates a file: that would be to forget the old one.
 func (db *DB) readBack() {
 	db.doubt()
-	_ = db.shut() // the file is given up, whatever it says
+	_ = db.shut() // the file is given up, whatever Close returns
 	before := stat(db.path)
 	bolt, err := open(db.path, db.options)
 	if err != nil {
@@ -63,10 +61,10 @@ func (db *DB) readBack() {
 	db.reading = nil
 }
 
-// retry lets writes in again where the disk takes them. Where even a draft finds
-// no room nothing else is tried, and nobody who reads waits. Otherwise it begins
-// anew, with what has the file's name now: that may be another, and even of the
-// same one the system may show an older state by now than bbolt has in memory.
+// retry allows writes again if the disk accepts them. If there is no room even for a
+// draft, it tries nothing else, and readers need not wait. Otherwise it reopens the file
+// that has the name now: that may be a different file, and even for the same one the
+// system may show an older state than bbolt has in memory.
 func (db *DB) retry() {
 	if db.keepsName() {
 		if err := db.room(); err != nil {
@@ -87,15 +85,15 @@ func (db *DB) retry() {
 	db.options.told(nil)
 }
 
-// room tells whether the disk takes and keeps a draft beside the file, which
-// itself is not touched. It is nil too where this process may not make one: then
-// only the file can tell.
+// room returns nil if the disk accepts and keeps a draft beside the file. The file itself
+// is not touched. It also returns nil if this process may not create a draft: then only a
+// write to the file can tell.
 func (db *DB) room() (err error) {
-	path, err := filepath.EvalSymlinks(db.path) // what a link names may lie on another disk
+	path, err := filepath.EvalSymlinks(db.path) // a symbolic link may point to another disk
 	if err != nil {
 		return err
 	}
-	path += ".new-room" // always the same: at most one is left over
+	path += ".new-room" // always the same name, so at most one is left over
 	f, err := db.options.openFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	switch {
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
@@ -104,22 +102,21 @@ func (db *DB) room() (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close(), os.Remove(path)) }()
-	// Zeros would need no room on a disk that packs what it stores.
+	// Zeros would take no room on a disk that compresses what it stores.
 	if _, err := io.CopyN(f, rand.Reader, roomSize); err != nil {
 		return err
 	}
 	return f.Sync()
 }
 
-// roomKey is the row of meta by which the writer looks for room, and roomSize its
-// size: about what a group of saves needs.
+// roomKey is the row of meta that the writer uses to test for room. roomSize is its size,
+// about what a group of saves needs.
 var roomKey = []byte("room")
 
 const roomSize = 64 << 10
 
-// prove writes until it is sure that the disk takes and keeps what is written,
-// also what is new: on a full disk pages that are there already can still be
-// written over.
+// prove writes until it is sure that the disk accepts and keeps data, including data that
+// needs new pages: on a full disk existing pages can still be overwritten.
 func (db *DB) prove() error {
 	if err := settle(db.bolt, db.options); err != nil {
 		return err
@@ -140,19 +137,19 @@ func (db *DB) commitMeta(change func(meta *bbolt.Bucket) error) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = tx.Rollback() }() // nothing after a commit; a panic must not keep the file locked
+	defer func() { _ = tx.Rollback() }() // does nothing after a commit; after a panic the file must not stay locked
 	if err := change(tx.Bucket(metaBucket)); err != nil {
 		return err
 	}
 	return db.options.commit(tx)
 }
 
-// settle writes the first two pages once more, as they read. They say which
-// state of the file is its newest. After an fdatasync that failed the system may
-// show a page as it was to be, take it for written, and never write it: then the
-// disk has the state before, and the next commit would write over its pages. So
-// what reads as the newest state must be it on the disk too, before anything
-// else is written. All other pages of that state were synced before.
+// settle writes the first two pages again, exactly as they read. They say which state of
+// the file is the newest. After a failed fdatasync the system may show a page as it was
+// to be written, consider it written, and never write it. Then the disk holds the state
+// before, and the next commit would overwrite that state's pages. So the state that reads
+// as the newest must be the newest on the disk too before anything else is written. All
+// other pages of that state were synced earlier.
 func settle(bolt *bbolt.DB, o options) (err error) {
 	f, err := o.openFile(bolt.Path(), os.O_RDWR, 0)
 	if err != nil {
@@ -160,7 +157,7 @@ func settle(bolt *bbolt.DB, o options) (err error) {
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	page := make([]byte, bolt.Info().PageSize)
-	for i := range int64(2) { // one by one: at most one of them can be torn
+	for i := range int64(2) { // one at a time, so at most one of them can be torn
 		at := i * int64(len(page))
 		if _, err := f.ReadAt(page, at); err != nil {
 			return err

@@ -9,10 +9,10 @@ import (
 	"runtime"
 )
 
-// A file that is to be there whole or not at all is written under another name
-// first, as a draft, and gets its own when all of it is on the disk.
+// A file that must exist completely or not at all is first written under another name, as
+// a draft, and renamed once all of it is on the disk.
 
-// draft makes an empty file beside the one it is to become.
+// draft creates an empty file beside the one it will become.
 func draft(path string) (temp string, err error) {
 	dir, name := split(path)
 	f, err := os.CreateTemp(dir, name+".new-*")
@@ -30,8 +30,8 @@ func split(path string) (dir, name string) {
 	return dir, name
 }
 
-// publish gives a draft its name. The error is fs.ErrExist where there is such a
-// file, which stays as it is.
+// publish renames a draft. The error is fs.ErrExist if the name is taken; the existing
+// file is left alone.
 func publish(temp, path string) error { return publishBy(os.Link, temp, path) }
 
 func publishBy(link func(old, fresh string) error, temp, path string) error {
@@ -51,8 +51,7 @@ func publishBy(link func(old, fresh string) error, temp, path string) error {
 	return syncDir(path)
 }
 
-// supplant gives a draft the name of the file that is there, with its owner and
-// mode.
+// supplant replaces an existing file with a draft, which gets that file's owner and mode.
 func supplant(temp, path string) error {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -67,9 +66,9 @@ func supplant(temp, path string) error {
 	return syncDir(path)
 }
 
-// WriteNew writes a file of a mode under a name that nothing has: it is there whole
-// and on the disk, or not at all. The error is fs.ErrExist where the name is taken;
-// what has it stays as it is.
+// WriteNew writes a file with the given mode under an unused name: it appears completely,
+// and on the disk, or not at all. The error is fs.ErrExist if the name is taken; the
+// existing file is left alone.
 func WriteNew(path string, content []byte, mode fs.FileMode) error {
 	temp, err := draft(path)
 	if err != nil {
@@ -88,10 +87,10 @@ func WriteNew(path string, content []byte, mode fs.FileMode) error {
 	return publish(temp, path)
 }
 
-// syncDir makes a new name last.
+// syncDir makes a new name survive a power failure.
 func syncDir(path string) error {
 	if runtime.GOOS == "windows" {
-		return nil // no directory can be synced there
+		return nil // directories cannot be synced there
 	}
 	dir, _ := split(path)
 	d, err := os.Open(dir)
@@ -101,7 +100,7 @@ func syncDir(path string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// fillFrom writes a draft's content, makes it last and returns its size.
+// fillFrom writes and syncs a draft's content and returns its size.
 func fillFrom(temp string, write func(io.Writer) error) (size int64, err error) {
 	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_TRUNC, 0)
 	if err != nil {
@@ -117,7 +116,7 @@ func fillFrom(temp string, write func(io.Writer) error) (size int64, err error) 
 	return size, errors.Join(err, f.Close())
 }
 
-// copyFile makes a draft a copy of another file.
+// copyFile copies another file into a draft.
 func copyFile(temp, from string) error {
 	_, err := fillFrom(temp, func(w io.Writer) error {
 		f, err := os.Open(from)

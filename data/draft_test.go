@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// noLinks is a file system that has none.
+// noLinks stands for a file system without links.
 func noLinks(string, string) error { return errors.New("operation not supported") }
 
 func TestPublish(t *testing.T) {

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// giveTo gives a file the owner of another: whoever replaces a file for the
-// server may be root, and the server is not.
+// giveTo gives a file the owner of another: the process that replaces a file for the
+// server may run as root, and the server does not.
 func giveTo(path string, like fs.FileInfo) error {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Who replaces the server's file as root leaves it the server's.
+// When root replaces the server's file, the server still owns it.
 func TestSupplantKeepsTheOwner(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "x")

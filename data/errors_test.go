@@ -7,7 +7,8 @@ import (
 	"boardwalk/engine"
 )
 
-// A table that is refused is lost; one that meets a file which cannot be written is not.
+// A table whose call is refused is lost; one that meets a file that cannot be written is
+// not.
 func TestWhatIsUnavailable(t *testing.T) {
 	for _, err := range []error{ErrUnknown, ErrDown, ErrClosed} {
 		if !errors.Is(err, engine.ErrUnavailable) {

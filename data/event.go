@@ -13,7 +13,8 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// A secretRow is what nobody knows but the file: the deals of dailies come from it.
+// A secretRow holds a secret known only to the file, from which the deals of dailies are
+// derived.
 type secretRow struct {
 	Secret []byte `json:"secret"`
 }
@@ -24,8 +25,8 @@ func newSecret() secretRow {
 	return secretRow{secret}
 }
 
-// Daily is the deal of a game's daily, for a day such as "2026-11-22": the same for
-// everybody in this file, and not to be foreseen by anybody else.
+// Daily returns the deal of a game's daily for a day such as "2026-11-22". It is the same
+// for everybody in this file, and nobody without the file can predict it.
 func (db *DB) Daily(game, day string) (code engine.Code, err error) {
 	err = db.view(func(tx *bbolt.Tx) error {
 		code, err = daily(tx, game, day)
@@ -41,7 +42,7 @@ func daily(tx *bbolt.Tx, game, day string) (engine.Code, error) {
 	var row secretRow
 	ok, err := get(tx.Bucket(metaBucket), secretKey, &row)
 	if err == nil && !ok {
-		err = fmt.Errorf("%w: the secret of its dailies is gone", ErrDamaged)
+		err = fmt.Errorf("%w: the secret of its dailies is missing", ErrDamaged)
 	}
 	if err != nil {
 		return "", err
@@ -52,31 +53,31 @@ func daily(tx *bbolt.Tx, game, day string) (engine.Code, error) {
 }
 
 // DailyGrace is how long after its day a daily that was begun in time can still be
-// finished so that it counts.
+// finished and count.
 const DailyGrace = time.Hour
 
-// dayBounds returns when a day such as "2026-11-22" (UTC) begins and when it is over.
+// dayBounds returns when a day such as "2026-11-22" (UTC) begins and ends.
 func dayBounds(day string) (begins, over time.Time, err error) {
 	begins, err = time.Parse(time.DateOnly, day)
 	return begins, begins.AddDate(0, 0, 1), err
 }
 
-// DailySealed reports whether somebody may still be playing the daily of a day, so that
-// nobody may be told its deal: until the day and its grace are over, and on days to come.
+// DailySealed reports whether the deal of a day's daily must stay secret because somebody
+// may still play it: until the day and its grace are over. Days to come are sealed too.
 func DailySealed(day string, now time.Time) bool {
 	_, over, err := dayBounds(day)
 	return err == nil && now.Before(over.Add(DailyGrace))
 }
 
-// Begin begins the player's round of a game on an event: it stores it with no move made,
-// and returns it and its Rev when that is on the disk. Nobody sees the deal of an event
-// before, so an account that has seen it has a row that says so. After ErrUnknown the
-// same call may be made again.
+// Begin begins the player's round of a game on an event. It stores the round before any
+// move is made, and returns it with its Rev once it is on the disk. Nobody sees the deal
+// of an event earlier, so every account that has seen it has a row that says so. After
+// ErrUnknown the call may be repeated.
 //
-// ErrConflict where the round is open already and ErrPlayed where it is over, in this
-// account or in one that was deleted since with a key of this one; ErrOver where the day
-// of a daily or the race is over; ErrRound where the player is not in the race, it has not
-// begun, or it is of another game; ErrFull where the file has no room.
+// It returns ErrConflict if the round is already open, and ErrPlayed if it is over, in
+// this account or in one deleted since that had a key of this one. It returns ErrOver if
+// the day of the daily, or the race, is over; ErrRound if the player is not in the race,
+// the race has not begun, or it is of another game; and ErrFull if the file has no room.
 func (p *Player) Begin(g engine.Game, e engine.Event, now time.Time) (engine.Saved, engine.Rev, error) {
 	info := g.Info()
 	slot, rev := engine.Slot(info.ID, e), newRev()
@@ -132,10 +133,10 @@ func (s *seat) deal(tx *bbolt.Tx, game engine.Info, e engine.Event, now time.Tim
 	return daily(tx, game.ID, day)
 }
 
-// attempt is a player's round of a game on an event, whatever it counts for. Of an
-// account that was joined into another there may be several, of which Kind.better
-// chooses; of equal ones of a race the older, and of a daily the one that counts for
-// more, as the other was taken as practice.
+// attempt returns a player's round of a game on an event, whatever its class. A joined
+// account may have several, and Kind.better chooses. Of equal rounds of a race it chooses
+// the older; of a daily, the one of the better class, because the other was turned into
+// practice.
 func attempt(tx *bbolt.Tx, id playerID, game string, e engine.Event) (r engine.Result, ok bool, err error) {
 	for _, class := range engine.Classes() {
 		var row bestRow
@@ -162,8 +163,8 @@ func attempt(tx *bbolt.Tx, id playerID, game string, e engine.Event) (r engine.R
 	return r, ok, nil
 }
 
-// Attempt returns the player's round of a game on an event that is over, whatever it
-// counts for, and whether there is one.
+// Attempt returns the player's finished round of a game on an event, whatever its class,
+// and reports whether there is one.
 func (p *Player) Attempt(game string, e engine.Event) (r engine.Result, ok bool, err error) {
 	err = p.view(func(tx *bbolt.Tx) error {
 		id, known, err := p.id(tx)
@@ -178,9 +179,9 @@ func (p *Player) Attempt(game string, e engine.Event) (r engine.Result, ok bool,
 	return r, ok, nil
 }
 
-// Streak is on how many days in a row the player has played the daily of a game so
-// that it counts, up to a day, or the one before where that was
-// not played yet; and the most until then.
+// Streak returns how many days in a row the player has played the daily of a game so that
+// it counted, and the longest such streak so far. The current streak ends on day, or on
+// the day before if the player has not played on day yet.
 func (p *Player) Streak(game, day string) (now, longest int, err error) {
 	var days []string
 	err = p.view(func(tx *bbolt.Tx) error {
@@ -201,7 +202,7 @@ func (p *Player) Streak(game, day string) (now, longest int, err error) {
 	}
 	last := ""
 	for _, d := range days { // in order, as keys are
-		if d > day { // of a past day, or the clock was set back
+		if d > day { // day is in the past, or the clock was set back
 			break
 		}
 		if now++; last != before(d) {
@@ -215,7 +216,7 @@ func (p *Player) Streak(game, day string) (now, longest int, err error) {
 	return now, longest, nil
 }
 
-// before is the day before one, "" for what is none.
+// before returns the day before day, or "" if day is not a date.
 func before(day string) string {
 	t, err := time.Parse(time.DateOnly, day)
 	if err != nil {
@@ -224,8 +225,8 @@ func before(day string) string {
 	return t.AddDate(0, 0, -1).Format(time.DateOnly)
 }
 
-// brokenSecret finds, at the version, that the secret of the dailies is gone or cannot
-// be read.
+// brokenSecret reports, at the row of the version, that the secret of the dailies is
+// missing or cannot be read.
 func brokenSecret(tx *bbolt.Tx, key, _ []byte) string {
 	var row secretRow
 	if !bytes.Equal(key, versionKey) {
@@ -235,13 +236,13 @@ func brokenSecret(tx *bbolt.Tx, key, _ []byte) string {
 	case err != nil:
 		return fmt.Sprintf("The secret of the dailies cannot be read: %v.", err)
 	case !ok:
-		return "The secret of the dailies is gone."
+		return "The secret of the dailies is missing."
 	}
 	return ""
 }
 
-// mendSecret makes another: nothing tells what it was. The dailies from here on have
-// other deals; those that were played stay as they are.
+// mendSecret makes a new secret, because nothing tells what the old one was. Dailies from
+// now on have other deals; those already played stay as they are.
 func mendSecret(tx *bbolt.Tx, _, _ []byte) error {
 	return put(tx.Bucket(metaBucket), secretKey, newSecret())
 }

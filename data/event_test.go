@@ -10,7 +10,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// dealOf is the deal of a game's daily.
+// dealOf returns the deal of a game's daily.
 func dealOf(t testing.TB, db *DB, game, day string) engine.Code {
 	t.Helper()
 	code, err := db.Daily(game, day)
@@ -18,7 +18,7 @@ func dealOf(t testing.TB, db *DB, game, day string) engine.Code {
 	return code
 }
 
-// dailyOf is a result of a game's daily.
+// dailyOf returns a result of a game's daily.
 func dailyOf(t testing.TB, db *DB, game, day string, millis int64, points ...int) engine.Result {
 	t.Helper()
 	r := finished(record(game, string(dealOf(t, db, game, day)), points...), millis)
@@ -26,7 +26,7 @@ func dailyOf(t testing.TB, db *DB, game, day string, millis int64, points ...int
 	return r
 }
 
-// dailyOpen is an open round of a game's daily.
+// dailyOpen returns an open round of a game's daily.
 func dailyOpen(t testing.TB, db *DB, game, day string, points ...int) engine.Saved {
 	t.Helper()
 	s := saved(record(game, string(dealOf(t, db, game, day)), points...), 1)
@@ -158,7 +158,7 @@ func TestEnterDaily(t *testing.T) {
 	sound(t, db)
 }
 
-// Whatever a round counts for, it was the attempt.
+// A round is the attempt whatever its class.
 func TestAttempt(t *testing.T) {
 	for _, class := range engine.Classes()[:4] {
 		t.Run(string(class), func(t *testing.T) {
@@ -201,8 +201,8 @@ func TestDailyBoard(t *testing.T) {
 	sound(t, db)
 }
 
-// Two keys of one player have one attempt; where both played before they were
-// joined, the first stands.
+// Two keys of one player have one attempt; if both played before they were joined, the
+// first counts.
 func TestDailyOfTwoKeys(t *testing.T) {
 	db := openGames(t)
 	e := engine.Daily("2026-11-22")

@@ -18,8 +18,8 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// faulty is a file on a disk that fails, with players who save one after the
-// other. The file's pauses end when the test says so.
+// A faulty is a file on a disk that fails, with players who save one after another. The
+// test decides when its pauses end.
 type faulty struct {
 	*testing.T
 	disk  *datatest.Disk
@@ -30,13 +30,13 @@ type faulty struct {
 	seats []*faultySeat
 }
 
-// A faultySeat is a session that knows what it was told.
+// A faultySeat is a session that knows the results of its saves.
 type faultySeat struct {
 	name  string
 	p     *Player
 	rev   engine.Rev
 	acked int // moves that are stored for sure
-	doubt int // moves of the save that came to ErrUnknown; 0 where none did
+	doubt int // moves of the save that returned ErrUnknown; 0 if there is none
 }
 
 func newFaulty(t *testing.T) *faulty {
@@ -51,8 +51,8 @@ func newFaulty(t *testing.T) *faulty {
 	return f
 }
 
-// save has every session save its next move at once, and returns what it came
-// to, in the order of the seats.
+// save has every session save its next move at once, and returns the errors in the order
+// of the seats.
 func (f *faulty) save() []error {
 	errs := make([]error, len(f.seats))
 	var wg sync.WaitGroup
@@ -72,8 +72,8 @@ func (f *faulty) save() []error {
 	return errs
 }
 
-// reads fails the test unless a file shows what was acknowledged, or what is in
-// doubt, and never what was refused.
+// reads fails the test unless a file has what was acknowledged, or what is in doubt, and
+// never what was refused.
 func (f *faulty) reads(db *DB) {
 	f.Helper()
 	for _, s := range f.seats {
@@ -85,7 +85,7 @@ func (f *faulty) reads(db *DB) {
 	}
 }
 
-// TestDiskFull lets the disk below an open file fail, for real, and work again.
+// TestDiskFull makes the disk under an open file really fail, and work again.
 func TestDiskFull(t *testing.T) {
 	for _, c := range []struct {
 		fault datatest.Fault
@@ -97,7 +97,7 @@ func TestDiskFull(t *testing.T) {
 	} {
 		t.Run(string(c.fault), func(t *testing.T) {
 			f := newFaulty(t)
-			for range 3 { // so that there are free pages, and nothing must grow
+			for range 3 { // so that there are free pages, and the file need not grow
 				if errs := f.save(); errors.Join(errs...) != nil {
 					t.Fatal(errs)
 				}
@@ -128,7 +128,7 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
-// outage lets the disk fail until it was tried again in vain.
+// outage makes the disk fail until the writer has retried in vain.
 func (f *faulty) outage(fault datatest.Fault, want error) {
 	f.Helper()
 	must(f.T, f.disk.Fail(fault))
@@ -168,7 +168,7 @@ func (f *faulty) outage(fault datatest.Fault, want error) {
 	f.reads(f.db)
 }
 
-// A save that was refused and not made again is not there.
+// A save that was refused and not repeated is not in the file.
 func TestDiskFullKeepsNothingThatWasRefused(t *testing.T) {
 	f := newFaulty(t)
 	must(t, errors.Join(f.save()...))
@@ -191,8 +191,8 @@ func TestDiskFullKeepsNothingThatWasRefused(t *testing.T) {
 	sound(t, f.db)
 }
 
-// On a full disk pages that are there can be written over, and nothing new
-// finds room: the file is not taken for well.
+// On a full disk existing pages can be overwritten, but nothing new finds room: the file
+// does not count as working.
 func TestDiskFullLooksForRoom(t *testing.T) {
 	full := false
 	d := &disk{timer: make(chan time.Time)}
@@ -227,8 +227,8 @@ func TestDiskFullLooksForRoom(t *testing.T) {
 	sound(t, db)
 }
 
-// What reads as the newest state is made that of the disk before anything else
-// is written: see settle.
+// The state that reads as the newest is made the newest on the disk before anything else
+// is written; see settle.
 func TestDiskFullSettlesFirst(t *testing.T) {
 	var fails, settles bool
 	commits := 0

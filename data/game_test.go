@@ -13,8 +13,8 @@ import (
 
 var update = flag.Bool("update", false, "write the fixture of this version anew")
 
-// TestMain makes the test binary a victim, of TestKill or of the tests in
-// step_test.go, where it is asked to.
+// TestMain makes the test binary a victim, of TestKill or of the tests in step_test.go,
+// if asked to.
 func TestMain(m *testing.M) {
 	if path := os.Getenv(victimEnv); path != "" {
 		victim(path)
@@ -65,7 +65,7 @@ func (s stepsState) Score() engine.Score {
 	return engine.Score{Points: s.points, Max: 27, Won: s.points >= 20, Perfect: s.points == 27}
 }
 
-// End makes the sixth move in a row worth a point more to whoever stops there.
+// End gives a point more for stopping after exactly six moves.
 func (s stepsState) End() engine.Score {
 	score := s.Score()
 	if s.moves == 6 {
@@ -90,7 +90,7 @@ const (
 
 func find(id string) (engine.Game, bool) { return steps{id}, id == hop || id == scotsi }
 
-// record is a record of steps, given by their points.
+// record returns a record of steps, given by their points.
 func record(game, code string, points ...int) engine.Record {
 	r := engine.Record{Game: game, Version: 1, Code: engine.Code(code)}
 	for _, n := range points {
@@ -99,7 +99,7 @@ func record(game, code string, points ...int) engine.Record {
 	return r
 }
 
-// at is the state that a record of steps comes to.
+// at returns the state that a record of steps leads to.
 func at(r engine.Record) stepsState {
 	s := stepsState{}
 	for _, m := range r.Moves {
@@ -108,12 +108,12 @@ func at(r engine.Record) stepsState {
 	return s
 }
 
-// finished is a counted result of a record; millis is both its time and its end.
+// finished returns a counted result of a record; millis is both its time and its end.
 func finished(r engine.Record, millis int64) engine.Result {
 	return engine.Result{Record: r, Score: at(r).End(), Class: engine.Counted, Millis: millis, Span: millis, Ended: 1_790_000_000_000 + millis}
 }
 
-// saved is an open game at a time of its table.
+// saved returns an open game with its time at the table.
 func saved(r engine.Record, millis int64) engine.Saved {
 	return engine.Saved{Record: r, Score: at(r).Score(), Millis: millis, Span: millis, Started: 1_780_000_000_000}
 }
@@ -217,7 +217,7 @@ func finish(t testing.TB, p *Player, r engine.Result) engine.Result {
 	return r
 }
 
-// contents is all that a player can read, as text.
+// contents returns everything a player can read, as text.
 func contents(p *Player) (string, error) {
 	history, err := p.History("", 1000)
 	if err != nil {

@@ -12,20 +12,21 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// appendFill is how full a page is left behind when it is split: the rounds are
-// in order of time, and nothing comes in between later.
+// appendFill is how full a page is when it is split: rounds are stored in order of time,
+// and none is inserted into earlier pages later.
 const appendFill = 0.95
 
-// Finish stores a round that is over, ends the open game of its slot and updates
-// the player's bests, sums and boards. It returns the round with its ID when all
-// of that is on the disk. prev is the Rev of the open game it ends, 0 where none
-// may be open; where the stored one is another, nothing is written and the error
-// is engine.ErrConflict. A round that is there already is returned whatever prev
-// is, so a Finish that came to ErrUnknown may be repeated with the same result.
-// A negative time is stored as 0, and a span that is shorter than the time as that. A
-// round of an event ends one that [Player.Begin] began. A daily that ends after its grace
-// is practice, as others know the deal by then, and a round of a race that had help is
-// assisted, not counted.
+// Finish stores a finished round, ends the open game of its slot and updates the player's
+// bests, sums and boards. It returns the round with its ID once all of that is on the
+// disk. prev is the Rev of the open game it ends, or 0 if no game may be open. If the
+// stored Rev differs, nothing is written and the error is engine.ErrConflict. A round
+// that is already stored is returned whatever prev is, so a Finish that returned
+// ErrUnknown may be repeated with the same result.
+//
+// A negative time is stored as 0, and a span shorter than the time as the time. A round
+// of an event must have begun with [Player.Begin]. A daily that ends after its grace
+// becomes practice, because others know the deal by then, and a round of a race that had
+// help is assisted, not counted.
 func (p *Player) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) {
 	slot := r.Slot()
 	r.Millis = max(0, r.Millis)
@@ -72,8 +73,8 @@ func (p *Player) Finish(r engine.Result, prev engine.Rev) (engine.Result, error)
 	return r, nil
 }
 
-// fairly returns the round of an event as what it counts for: one of a daily that ended
-// after its grace is practice, and one of a race that had help is no more than assisted.
+// fairly returns the round of an event with the class it deserves: a daily that ended
+// after its grace is practice, and a round of a race that had help is at most assisted.
 func fairly(r engine.Result) engine.Result {
 	if day, ok := r.Event.Day(); ok && !DailySealed(day, time.UnixMilli(r.Ended)) {
 		r.Class = engine.Practice
@@ -84,8 +85,8 @@ func fairly(r engine.Result) engine.Result {
 	return r
 }
 
-// judge replays a round that would be ranked. A round of a game that is not
-// here, or not with these rules, is taken as told: it was open when they were.
+// judge replays a round that would be ranked. A round whose game, or version of the
+// rules, is not here any more is trusted: both were when the round was opened.
 func (db *DB) judge(r engine.Result) error {
 	if db.options.find == nil || !r.Class.Ranked() {
 		return nil
@@ -103,9 +104,8 @@ func (db *DB) judge(r engine.Result) error {
 	return nil
 }
 
-// has is the ID of the round where the account has it already, and "" where it
-// has not. It may have been stored for a player who was joined into this one,
-// and then goes by the ID it got there.
+// has returns the ID under which the account already has the round, or "" if it does not.
+// A round stored for a player who was joined into this one has the ID it got there.
 func (s *seat) has(tx *bbolt.Tx, id ulid.ULID, r engine.Result) (string, error) {
 	if !s.known {
 		return "", nil
@@ -125,9 +125,9 @@ func (s *seat) has(tx *bbolt.Tx, id ulid.ULID, r engine.Result) (string, error) 
 	return "", nil
 }
 
-// store writes all that a round which is over changes, but the open game.
+// store writes everything a finished round changes except the open game.
 func (s *seat) store(tx *bbolt.Tx, row roundRow, id ulid.ULID, r engine.Result) error {
-	if r.Class != engine.Imported { // the chain is of what was played here
+	if r.Class != engine.Imported { // the chain covers only what was played here
 		row.Prev = s.row.Tip
 	}
 	value, err := seal(id[:], row)
@@ -150,7 +150,7 @@ func (s *seat) store(tx *bbolt.Tx, row roundRow, id ulid.ULID, r engine.Result) 
 	)
 }
 
-// round reads one of a player's rounds, as it is taken by now.
+// round reads one of a player's rounds, with its current class.
 func round(tx *bbolt.Tx, owner playerID, id ulid.ULID) (roundRow, error) {
 	var row roundRow
 	ok, err := get(tx.Bucket(roundsBucket), id[:], &row)
@@ -162,20 +162,20 @@ func round(tx *bbolt.Tx, owner playerID, id ulid.ULID) (roundRow, error) {
 		ok = by == owner
 	}
 	if err == nil && !ok {
-		err = fmt.Errorf("%w: round %s is in an index and not the player's", ErrDamaged, id)
+		err = fmt.Errorf("%w: round %s is in an index but is not the player's", ErrDamaged, id)
 	}
 	return ruled(tx, id, row), err
 }
 
-// ownerOf is whose a round is now: the player it was stored for, or the one
-// that player was joined into.
+// ownerOf returns the player a round belongs to now: the one it was stored for, or the
+// one that player was joined into.
 func ownerOf(tx *bbolt.Tx, row roundRow) (id playerID, err error) {
 	owner, player := row.Player, playerRow{}
 	if _, err = get(tx.Bucket(playersBucket), owner, &player); len(player.Into) > 0 {
 		owner = player.Into
 	}
 	if err == nil && len(owner) != len(id) {
-		err = fmt.Errorf("%w: %x is no player", ErrDamaged, owner)
+		err = fmt.Errorf("%w: %x is not a player", ErrDamaged, owner)
 	}
 	if err != nil {
 		return id, err
@@ -191,14 +191,14 @@ func decodeRound(row roundRow, id ulid.ULID) (engine.Result, error) {
 	return r, nil
 }
 
-// A stored round as one transaction copied it out.
+// A storedRound is a round as one transaction copied it.
 type storedRound struct {
 	id  ulid.ULID
 	row roundRow
 }
 
-// rounds reads up to n of the player's rounds, the newest first, that are older
-// than before; the zero ULID is no bound.
+// rounds returns up to n of the player's rounds, the newest first, that are older than
+// before; the zero ULID sets no limit.
 func (p *Player) rounds(before ulid.ULID, n int) ([]storedRound, error) {
 	var rounds []storedRound
 	err := p.view(func(tx *bbolt.Tx) error {
@@ -224,7 +224,7 @@ func (p *Player) rounds(before ulid.ULID, n int) ([]storedRound, error) {
 	return rounds, err
 }
 
-// historyID is the round's ID in a key of the history.
+// historyID returns the round's ID in a key of the history.
 func historyID(key []byte) (id ulid.ULID, err error) {
 	if len(key) != len(playerID{})+len(id) {
 		return id, fmt.Errorf("%w: history has a key of %d bytes", ErrDamaged, len(key))
@@ -233,8 +233,8 @@ func historyID(key []byte) (id ulid.ULID, err error) {
 	return id, nil
 }
 
-// History is up to n of the player's rounds, the newest first: those that ended
-// before the round with the ID before, or the last ones where before is "".
+// History returns up to n of the player's rounds, the newest first: those that ended
+// before the round with the ID before, or the latest ones if before is "".
 func (p *Player) History(before string, n int) ([]engine.Result, error) {
 	var bound ulid.ULID
 	if before != "" {
@@ -242,7 +242,7 @@ func (p *Player) History(before string, n int) ([]engine.Result, error) {
 		if bound, err = ulid.ParseStrict(before); err != nil {
 			return nil, fmt.Errorf("history before %.40q: %w", before, ErrNotFound)
 		}
-		if bound.IsZero() { // before the least of all IDs is nothing
+		if bound.IsZero() { // nothing comes before the least of all IDs
 			return nil, nil
 		}
 	}
@@ -261,8 +261,8 @@ func (p *Player) History(before string, n int) ([]engine.Result, error) {
 	return results, nil
 }
 
-// Result is the player's round with an ID. ErrNotFound where there is none,
-// also where it is another player's.
+// Result returns the player's round with an ID. It returns ErrNotFound if there is none,
+// or if it is another player's.
 func (p *Player) Result(id string) (engine.Result, error) {
 	var r engine.Result
 	err := ErrNotFound

@@ -13,35 +13,34 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// ImportMax is the most rounds that one Import takes.
+// ImportMax is the most rounds that one Import accepts.
 const ImportMax = 10_000
 
-// The rounds that an account brought along from elsewhere have at most so many bytes,
-// where a round has roundBytes and those of its record: whoever makes them up pays
-// nothing for them. What was played here has no bound.
+// The rounds that an account imports from elsewhere have at most historyBytes in all,
+// where a round counts roundBytes plus the bytes of its record: making them up costs
+// nothing. Rounds played here are not limited.
 const (
 	historyBytes = 12 << 20
 	roundBytes   = 300
 )
 
-// size is what a round counts for within historyBytes.
+// size returns how much a round counts towards historyBytes.
 func (row roundRow) size() int64 { return int64(roundBytes + len(row.Record)) }
 
-// Import puts rounds that were played elsewhere into the history,
-// and returns how many it did not have yet. They are engine.Imported whatever
-// they were, so they stand on no board; their scores are what their records come
-// to. A round that is in the history already, played here or brought along, is
-// left as it is. The error is an ErrRound where a record does not replay or did
-// not end in the past, or the account has brought too much; ErrFull where there is no
-// room; ErrBusy where the account is in use by others.
+// Import puts rounds that were played elsewhere into the history and returns how many of
+// them were new. They become engine.Imported whatever they were, so they appear on no
+// board; their scores are computed from their records. A round that is already in the
+// history, played here or imported, is left alone. The error is an ErrRound if a record
+// does not replay or did not end in the past, or if the account has imported too much;
+// ErrFull if there is no room; and ErrBusy if the account is in use elsewhere.
 //
-// All rounds are looked at before the first is stored, so that one which cannot be
-// kept keeps out all. They are stored in several transactions, so that others can play
-// meanwhile: where the disk fails in between, added are there, and the same Import made
-// again brings the rest.
+// All rounds are checked before the first is stored, so one bad round keeps all of them
+// out. They are stored in several transactions, so that others can play meanwhile. If the
+// disk fails in between, the first added rounds are stored, and repeating the Import adds
+// the rest.
 func (p *Player) Import(rounds []engine.Result, now time.Time) (added int, err error) {
 	if len(rounds) > ImportMax {
-		return 0, fmt.Errorf("%w: at most %d can come at once, not %d", ErrRound, ImportMax, len(rounds))
+		return 0, fmt.Errorf("%w: at most %d rounds can be imported at once, not %d", ErrRound, ImportMax, len(rounds))
 	}
 	brought := make([]engine.Result, len(rounds))
 	for i, r := range rounds {
@@ -59,7 +58,7 @@ func (p *Player) Import(rounds []engine.Result, now time.Time) (added int, err e
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	slices.SortStableFunc(brought, func(a, b engine.Result) int { return cmp.Compare(a.Ended, b.Ended) }) // as they are stored
+	slices.SortStableFunc(brought, func(a, b engine.Result) int { return cmp.Compare(a.Ended, b.Ended) }) // in the order of the keys
 	err = trying(func() error {
 		n, err := p.bring(brought, now)
 		added += n
@@ -71,7 +70,7 @@ func (p *Player) Import(rounds []engine.Result, now time.Time) (added int, err e
 	return added, nil
 }
 
-// bring stores the rounds that are not there, as long as nothing else changes the account.
+// bring stores the rounds that are not there yet, unless the account changes meanwhile.
 func (p *Player) bring(rounds []engine.Result, now time.Time) (added int, err error) {
 	left, stamp, err := p.missing(rounds)
 	size := int64(0)
@@ -93,7 +92,8 @@ func (p *Player) bring(rounds []engine.Result, now time.Time) (added int, err er
 	return added, err
 }
 
-// missing returns the rounds that the account does not have, each once, and its stamp.
+// missing returns the rounds that the account does not have, each once, and the account's
+// stamp.
 func (p *Player) missing(rounds []engine.Result) (missing []engine.Result, stamp string, err error) {
 	var members [][]byte
 	if err := p.view(func(tx *bbolt.Tx) error {
@@ -113,7 +113,7 @@ func (p *Player) missing(rounds []engine.Result) (missing []engine.Result, stamp
 	if err := p.db.eachRound(members, func(tx *bbolt.Tx, id ulid.ULID) {
 		var row roundRow
 		if !times[id.Time()] {
-			return // few have to be read
+			return // so few rounds have to be read
 		}
 		if ok, err := get(tx.Bucket(roundsBucket), id[:], &row); err == nil && ok {
 			here[row.played()] = true
@@ -131,14 +131,14 @@ func (p *Player) missing(rounds []engine.Result) (missing []engine.Result, stamp
 	return missing, stamp, nil
 }
 
-// A batch is what one transaction of an import has stored.
+// A batch describes what one transaction of an import stored.
 type batch struct {
 	size  int64
-	stamp string // of the account by now
+	stamp string // of the account afterwards
 }
 
-// bringSome stores some of the rounds that are left, which have so many bytes. There must
-// be room for all that are left: so all are refused, or none.
+// bringSome stores some of the remaining rounds; left is the size of all that remain.
+// There must be room for all of them, so that either all are refused or none.
 func (p *Player) bringSome(tx *bbolt.Tx, some []engine.Result, left int64, stamp string, now time.Time) (stored batch, err error) {
 	s, err := p.account(tx)
 	if err != nil {
@@ -151,7 +151,7 @@ func (p *Player) bringSome(tx *bbolt.Tx, some []engine.Result, left int64, stamp
 		return batch{}, ErrFull
 	}
 	if s.row.Brought+left > historyBytes {
-		return batch{}, fmt.Errorf("%w: you have brought so much from elsewhere by now that your history takes no more", ErrRound)
+		return batch{}, fmt.Errorf("%w: you have imported as many games as an account can hold", ErrRound)
 	}
 	before, broken := newIndex(s.id, s.row), error(nil)
 	loaded := map[string]bool{}
@@ -186,8 +186,8 @@ func (p *Player) bringSome(tx *bbolt.Tx, some []engine.Result, left int64, stamp
 	return stored, err
 }
 
-// A played is what tells one round of a player from another, wherever it was
-// stored and whatever it counts for there.
+// A played identifies a round of a player wherever it was stored, whatever its class
+// there.
 type played struct {
 	ended  int64
 	record string
@@ -195,7 +195,7 @@ type played struct {
 
 func (row roundRow) played() played { return played{row.Ended, row.Record} }
 
-// roundsOf is the rounds in a player's history that can be read.
+// roundsOf returns the readable rounds in a player's history.
 func roundsOf(tx *bbolt.Tx, id playerID) map[played]storedRound {
 	rounds := map[played]storedRound{}
 	for _, id := range historyOf(tx, membersOf(tx, id)) {
@@ -207,14 +207,14 @@ func roundsOf(tx *bbolt.Tx, id playerID) map[played]storedRound {
 	return rounds
 }
 
-// final is what a record comes to when it is ended there.
+// final returns the score of a record if the round ends there.
 func (db *DB) final(r engine.Record) (engine.Score, error) {
 	if db.options.find == nil {
 		return engine.Score{}, errors.New("the file was opened without games")
 	}
 	g, ok := db.options.find(r.Game)
 	if !ok || g.Info().Version != r.Version {
-		return engine.Score{}, fmt.Errorf("there is no game %.60s with rules of version %d here", r.Game, r.Version)
+		return engine.Score{}, fmt.Errorf("there is no game %.60s with version %d of its rules here", r.Game, r.Version)
 	}
 	states, err := r.Replay(g)
 	if err != nil {

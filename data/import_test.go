@@ -80,7 +80,7 @@ func TestImportMakesAnAccount(t *testing.T) {
 	sound(t, db)
 }
 
-// All rounds of an import are taken, or none.
+// All rounds of an import are stored, or none.
 func TestImportRefuses(t *testing.T) {
 	db := openGames(t)
 	ann := session(t, db, fp("ann"))

@@ -14,24 +14,24 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// An index is all that can be recomputed from a player's rounds: what they come
-// to, the best of each kind, and where those stand on the boards. It is brought
-// up to date with each round, and computed anew where rounds are joined or do not
-// come in order; both ways run through add.
+// An index holds everything that can be recomputed from a player's rounds: the sums, the
+// best round of each kind, and their places on the boards. It is updated with each round,
+// and recomputed when rounds are joined or do not arrive in order. Both ways go through
+// add.
 type index struct {
 	id    playerID
-	guest bool // the player stands on no board, as guests do
+	guest bool // the player is off all boards, as guests are
 	sums  map[string]engine.Stat
-	bests map[string]best // nil where it is known that there is none
+	bests map[string]best // nil if it is known that there is none
 }
 
-// A best is the best round of a player on a kind of board.
+// A best is a player's best round of a kind of board.
 type best struct {
 	id     ulid.ULID
 	result engine.Result
 }
 
-// kind is what the round is the best of, for what it is stored under.
+// kind returns the kind in which the round is the best, taken from its key.
 func (b best) kind(key string) Kind {
 	return Kind(key[len(playerID{}.best(b.result.Record.Game, b.result.Class, "")):])
 }
@@ -40,7 +40,7 @@ func newIndex(id playerID, row playerRow) *index {
 	return &index{id: id, guest: row.offBoards(), sums: map[string]engine.Stat{}, bests: map[string]best{}}
 }
 
-// add takes in a round that is newer than all before it.
+// add adds a round that is newer than all rounds added before.
 func (ix *index) add(id ulid.ULID, r engine.Result) {
 	game := r.Record.Game
 	key := string(ix.id.sum(game, r.Class))
@@ -58,7 +58,7 @@ func (ix *index) add(id ulid.ULID, r engine.Result) {
 	}
 }
 
-// offer makes a round the best of its kind if it is. Of equal ones the older is.
+// offer makes a round the best of its kind if it is. Of equal rounds the older one is.
 func (ix *index) offer(key string, kind Kind, b best) {
 	old, ok := ix.bests[key]
 	if !ok || kind.better(b.result, old.result) || b.id.Compare(old.id) < 0 && !kind.better(old.result, b.result) {
@@ -66,7 +66,7 @@ func (ix *index) offer(key string, kind Kind, b best) {
 	}
 }
 
-// rows are the rows of the index in their buckets, by key.
+// rows returns the rows of the index for each bucket, by key.
 func (ix *index) rows() (sums map[string]engine.Stat, bests, boards map[string]bestRow) {
 	bests, boards = map[string]bestRow{}, map[string]bestRow{}
 	for key, b := range ix.bests {
@@ -87,10 +87,9 @@ func (ix *index) rows() (sums map[string]engine.Stat, bests, boards map[string]b
 	return ix.sums, bests, boards
 }
 
-// load reads what the index has of a game and class, as far as a round can
-// change it.
+// load reads the part of the index that a round can change.
 func (ix *index) load(tx *bbolt.Tx, r engine.Result) error {
-	for _, class := range []engine.Class{r.Class, engine.Counted} { // a loss ends the streak of counted ones
+	for _, class := range []engine.Class{r.Class, engine.Counted} { // a loss ends the streak of counted rounds
 		key := ix.id.sum(r.Record.Game, class)
 		var sum engine.Stat
 		ok, err := get(tx.Bucket(sumsBucket), key, &sum)
@@ -120,9 +119,9 @@ func (ix *index) load(tx *bbolt.Tx, r engine.Result) error {
 	return nil
 }
 
-// index brings the account's index up to date with a new round, before that is
-// in the history. Where the rows are damaged, or the round is older than others and
-// only all of them can tell what became of a streak, all of it is computed anew.
+// index updates the account's index for a new round, before the round is in the history.
+// If the rows are damaged, or the round is older than others and only the whole history
+// can tell what happens to a streak, the index is recomputed.
 func (s *seat) index(tx *bbolt.Tx, id ulid.ULID, r engine.Result) error {
 	newest, ok := newestFirst(tx, s.row.all(s.id), ulid.ULID{}).next()
 	before := newIndex(s.id, s.row)
@@ -143,9 +142,9 @@ func (s *seat) index(tx *bbolt.Tx, id ulid.ULID, r engine.Result) error {
 	return replace(tx, before, after)
 }
 
-// streaks returns what the streaks of a game become by a round that is older than others:
-// it lengthens the wins around it, or parts them. ok is false where it parts the longest
-// streak: then only all rounds tell which is the longest now.
+// streaks returns the streaks of a game after adding a round that is older than others:
+// it lengthens the run of wins around it, or splits it. ok is false if it splits the
+// longest streak, because then only all rounds tell which is the longest now.
 func (s *seat) streaks(tx *bbolt.Tx, id ulid.ULID, r engine.Result, streak, longest int) (int, int, bool) {
 	newer, lost := s.wins(tx, oldestFirst(tx, s.row.all(s.id), id), r.Record.Game)
 	older, _ := s.wins(tx, newestFirst(tx, s.row.all(s.id), id), r.Record.Game)
@@ -161,8 +160,8 @@ func (s *seat) streaks(tx *bbolt.Tx, id ulid.ULID, r engine.Result, streak, long
 	return streak, longest, older+newer < longest || older == 0 || newer == 0
 }
 
-// wins returns how many rounds of a game lengthen a streak until one ends it, and whether
-// one does.
+// wins returns how many rounds of a game lengthen a streak until one ends it, and reports
+// whether one does.
 func (s *seat) wins(tx *bbolt.Tx, t *timeline, game string) (n int, lost bool) {
 	for id, ok := t.next(); ok; id, ok = t.next() {
 		row, err := round(tx, s.id, id)
@@ -183,9 +182,8 @@ func (s *seat) wins(tx *bbolt.Tx, t *timeline, game string) (n int, lost bool) {
 	return n, false
 }
 
-// reindex computes the account's index anew from its rounds, and those that are
-// about to be stored. Rounds that cannot be read are left out: they must not
-// keep others from being stored.
+// reindex recomputes the account's index from its rounds and those about to be stored. It
+// skips rounds that cannot be read, because they must not keep others from being stored.
 func (s *seat) reindex(tx *bbolt.Tx, more ...best) error {
 	rounds := more
 	for _, id := range historyOf(tx, s.row.all(s.id)) {
@@ -203,7 +201,7 @@ func (s *seat) reindex(tx *bbolt.Tx, more ...best) error {
 	return replace(tx, newIndex(s.id, s.row), indexOf(s.id, s.row, rounds))
 }
 
-// indexOf is the index of rounds in any order.
+// indexOf returns the index of rounds in any order.
 func indexOf(id playerID, row playerRow, rounds []best) *index {
 	ix := newIndex(id, row)
 	slices.SortFunc(rounds, func(a, b best) int { return a.id.Compare(b.id) })
@@ -213,7 +211,7 @@ func indexOf(id playerID, row playerRow, rounds []best) *index {
 	return ix
 }
 
-// historyOf is the rounds of members in order of time.
+// historyOf returns the rounds of all members in order of time.
 func historyOf(tx *bbolt.Tx, members [][]byte) (rounds []ulid.ULID) {
 	t := oldestFirst(tx, members, ulid.ULID{})
 	for id, ok := t.next(); ok; id, ok = t.next() {
@@ -222,8 +220,8 @@ func historyOf(tx *bbolt.Tx, members [][]byte) (rounds []ulid.ULID) {
 	return rounds
 }
 
-// loadIndex reads what is stored of a player's index. broken takes away what cannot be
-// read, which leads nowhere.
+// loadIndex reads the stored index of a player. broken removes the rows that cannot be
+// read or lead nowhere.
 func loadIndex(tx *bbolt.Tx, id playerID, row playerRow) (ix *index, broken []rowChange) {
 	ix = newIndex(id, row)
 	broken = slices.Concat(ix.loadSums(tx), ix.loadBests(tx, math.MaxInt))
@@ -264,12 +262,12 @@ func (ix *index) clone() *index {
 	return &index{ix.id, ix.guest, maps.Clone(ix.sums), maps.Clone(ix.bests)}
 }
 
-// readRound reads anybody's round, as it is taken by now.
+// readRound reads any player's round, with its current class.
 func readRound(tx *bbolt.Tx, id ulid.ULID) (r engine.Result, err error) {
 	var row roundRow
 	ok, err := get(tx.Bucket(roundsBucket), id[:], &row)
 	if err == nil && !ok {
-		err = fmt.Errorf("%w: round %s is in an index and not there", ErrDamaged, id)
+		err = fmt.Errorf("%w: round %s is in an index but does not exist", ErrDamaged, id)
 	}
 	if err != nil {
 		return r, err
@@ -277,8 +275,7 @@ func readRound(tx *bbolt.Tx, id ulid.ULID) (r engine.Result, err error) {
 	return decodeRound(ruled(tx, id, row), id)
 }
 
-// dropIndex takes away what stands in the index of a player, and where that
-// leads to on the boards.
+// dropIndex removes a player's stored index and the rows on boards that follow from it.
 func dropIndex(tx *bbolt.Tx, id playerID) error {
 	var row playerRow
 	if _, err := get(tx.Bucket(playersBucket), id[:], &row); err != nil {
@@ -288,17 +285,17 @@ func dropIndex(tx *bbolt.Tx, id playerID) error {
 	return errors.Join(apply(tx, broken), replace(tx, old, newIndex(id, row)))
 }
 
-// A rowChange is a row that is written, or taken away where row is nil.
+// A rowChange writes a row, or deletes it if row is nil.
 type rowChange struct {
 	bucket []byte
 	key    string
 	row    any
 }
 
-// replace writes the rows in which after is not as before.
+// replace writes the rows in which after differs from before.
 func replace(tx *bbolt.Tx, before, after *index) error { return apply(tx, changes(before, after)) }
 
-// changes returns the rows in which after is not as before.
+// changes returns the rows in which after differs from before.
 func changes(before, after *index) []rowChange {
 	oldSums, oldBests, oldBoards := before.rows()
 	newSums, newBests, newBoards := after.rows()
@@ -323,7 +320,7 @@ func changedRows[Row comparable](bucket []byte, before, after map[string]Row) (r
 	return rows
 }
 
-// apply makes changes of rows.
+// apply makes changes to rows.
 func apply(tx *bbolt.Tx, changes []rowChange) error {
 	for _, c := range changes {
 		b, err := tx.Bucket(c.bucket), error(nil)

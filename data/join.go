@@ -13,33 +13,31 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// joinsMax is how many accounts can be joined into one, and keysMax how many keys
-// one can have. What they brought along from elsewhere has historyBytes together.
+// joinsMax is how many accounts can be joined into one, and keysMax how many keys one can
+// have. historyBytes limits what all of them have imported together.
 const (
 	joinsMax = 256
 	keysMax  = 256
 )
 
-// Join joins the session's account with that of a link code: all keys, games,
-// rounds and races of both are one account's, with the better bests; events are settled
-// as settleEvents says. The code's account stays, or the
-// session's where the code is a guest's; it keeps its nick and its settings, or gets
-// the other's where it has none. Of two open games of the same slot that of the account
-// which stays goes on, and the other goes into the history with the points it has. All
-// of it happens, or nothing.
+// Join joins the session's account with that of a link code: all keys, games, rounds and
+// races of both belong to one account, with the better bests; events are decided as
+// settleEvents says. The code's account stays, or the session's if the code is a guest's.
+// The account that stays keeps its nick and settings, or gets the other's if it has none.
+// Of two open games of the same slot, its own continues, and the other goes into the
+// history with the points it has. All of this happens or nothing does.
 //
-// Both histories stay where they are and are read as one. What they come to is computed
-// before, so that others can play meanwhile. A round that one of them brought along from
-// elsewhere and the other played here is there once, as played. Where the process ends
-// before the last of these went, and before the last place in a race that is over was given
-// over, Sweep goes on.
+// Both histories stay where they are and are read as one. The joined index is computed
+// beforehand, so that others can play meanwhile. A round that one of them imported and
+// the other played here is kept once, as played. If the process stops before the last
+// such duplicate was removed, or before the last place in a finished race was reassigned,
+// Sweep continues.
 //
-// ErrCode where the code is none; ErrSame where both are one account already;
-// ErrGuest where neither has a key; ErrNoAccount where a guest without a game
-// names a code; ErrJoins where the account takes no more; ErrBrought where they have
-// brought too much along from elsewhere; ErrRacing where both are
-// in a race that is not over; ErrBusy where they are in use by others. The sessions of a guest
-// who was joined get ErrRevoked.
+// It returns ErrCode if the code is not valid; ErrSame if both are one account already;
+// ErrGuest if neither has a key; ErrNoAccount if a guest without a game passes a code;
+// ErrJoins if the account has too many keys or joined accounts; ErrBrought if both have
+// imported too much; ErrRacing if both are in the same unfinished race; and ErrBusy if
+// they are in use elsewhere. The sessions of a guest who was joined get ErrRevoked.
 func (p *Player) Join(code string, now time.Time) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -55,13 +53,13 @@ func (p *Player) Join(code string, now time.Time) error {
 	}
 	p.settled()
 	if u.rest {
-		_ = p.db.settleJoin(u.id) // both are one whatever comes of this; Sweep goes on
+		_ = p.db.settleJoin(u.id) // the accounts are joined even if this fails; Sweep continues
 	}
 	return nil
 }
 
-// joining is the account of a link code that stays, and the one that becomes part of it,
-// which is not known where the session's key has none.
+// joining returns the account of a link code that stays, and the account that becomes
+// part of it. The latter is not known if the session's key has no account.
 func (p *Player) joining(tx *bbolt.Tx, code string, now time.Time) (stays, goes seat, err error) {
 	row, err := codeOf(tx, code, false, now)
 	if err != nil {
@@ -86,7 +84,7 @@ func (p *Player) joining(tx *bbolt.Tx, code string, now time.Time) (stays, goes 
 	return stays, goes, err
 }
 
-// join makes two accounts one, as they were computed to be.
+// join joins two accounts as the union was computed.
 func (p *Player) join(tx *bbolt.Tx, code string, u union, now time.Time) error {
 	stays, goes, err := p.joining(tx, code, now)
 	if err != nil {
@@ -110,17 +108,17 @@ func (p *Player) join(tx *bbolt.Tx, code string, u union, now time.Time) error {
 	return stays.take(tx, &goes, u, now)
 }
 
-// A union is what two accounts come to as one. It holds as long as they have the stamps
-// that they had.
+// A union is what two accounts become as one. It is valid as long as both have the stamps
+// recorded in it.
 type union struct {
 	id          playerID // of the account that stays
 	stays, goes string   // stamps
 	settled     settlement
-	index       []rowChange // what becomes of both indexes
-	rest        bool        // there is something for settleJoin to do
+	index       []rowChange // the changes to both indexes
+	rest        bool        // settleJoin has something to do
 }
 
-// union computes what the accounts come to that a code joins.
+// union computes the union of the accounts that a code joins.
 func (p *Player) union(code string, now time.Time) (u union, err error) {
 	var mine, theirs, all *index
 	var broken []rowChange
@@ -164,7 +162,7 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 	return u, err
 }
 
-// stamps is stamp, and which events the account has begun and has open.
+// stamps returns the stamp and the events that the account has open.
 func (s *seat) stamps(tx *bbolt.Tx) string {
 	var open []string
 	if s.known {
@@ -176,7 +174,7 @@ func (s *seat) stamps(tx *bbolt.Tx) string {
 	return s.stamp(tx) + fmt.Sprint(open)
 }
 
-// admits returns what keeps other from becoming part of the account.
+// admits returns an error if other cannot become part of the account.
 func (s *seat) admits(tx *bbolt.Tx, other *seat) error {
 	switch {
 	case len(s.row.Joined)+1+len(other.row.Joined) > joinsMax, len(heldBy(tx, s.id))+len(heldBy(tx, other.id)) > keysMax:
@@ -195,7 +193,7 @@ func (s *seat) admits(tx *bbolt.Tx, other *seat) error {
 	return nil
 }
 
-// issuer is the account that made a link code.
+// issuer returns the account that made a link code.
 func (p *Player) issuer(tx *bbolt.Tx, code codeRow) (s seat, err error) {
 	s = seat{known: true, by: p}
 	if s.id, s.known, err = holder(tx, [sha256.Size]byte(code.Key)); err != nil {
@@ -210,7 +208,7 @@ func (p *Player) issuer(tx *bbolt.Tx, code codeRow) (s seat, err error) {
 	return s, err
 }
 
-// admit makes the session's key, which has no account, the account's.
+// admit adds the session's key, which has no account, to the account.
 func (s *seat) admit(tx *bbolt.Tx, settings []byte, now time.Time) error {
 	if len(heldBy(tx, s.id)) >= keysMax {
 		return ErrJoins
@@ -222,7 +220,7 @@ func (s *seat) admit(tx *bbolt.Tx, settings []byte, now time.Time) error {
 	return errors.Join(giveKey(tx, s.by.key[:], key), s.keep(tx, 0))
 }
 
-// take makes all that is other's the account's.
+// take makes everything of other's the account's.
 func (s *seat) take(tx *bbolt.Tx, other *seat, u union, now time.Time) error {
 	if err := s.admits(tx, other); err != nil {
 		return err
@@ -248,8 +246,8 @@ func (s *seat) take(tx *bbolt.Tx, other *seat, u union, now time.Time) error {
 	return s.takeRaces(tx, other.id, u.rest)
 }
 
-// bury leaves of the other, and of those who were joined into it, what their
-// rounds are followed by: the chain, and whose it is now.
+// bury reduces the rows of other, and of the players joined into it, to what is needed to
+// follow their rounds: the chain, and the account it belongs to now.
 func (s *seat) bury(tx *bbolt.Tx, other *seat) error {
 	graves := [][]byte{bytes.Clone(other.id[:])}
 	players := tx.Bucket(playersBucket)
@@ -289,8 +287,8 @@ func (s *seat) takeName(tx *bbolt.Tx, other *seat) error {
 	return nil
 }
 
-// takeKeys makes the other's keys the account's. That of a guest goes: it was
-// never proved.
+// takeKeys moves the other's keys to the account. A guest's is dropped: nobody ever
+// proved to hold it.
 func (s *seat) takeKeys(tx *bbolt.Tx, other *seat) error {
 	hashes := heldBy(tx, other.id)
 	if other.row.Guest {
@@ -312,7 +310,7 @@ func (s *seat) takeKeys(tx *bbolt.Tx, other *seat) error {
 	return nil
 }
 
-// takeOpen makes the other's open games the account's, as they were settled.
+// takeOpen moves the other's open games to the account, following the settlement.
 func (s *seat) takeOpen(tx *bbolt.Tx, other *seat, settled settlement, now time.Time) error {
 	for slot, fate := range settled.mine {
 		var row liveRow
@@ -339,7 +337,7 @@ func (s *seat) takeOpen(tx *bbolt.Tx, other *seat, settled settlement, now time.
 			return err
 		}
 		fate := settled.theirs[slot]
-		if fate.practice && !row.Chosen { // a session that plays it must not store it as it was
+		if fate.practice && !row.Chosen { // a session that plays it must not store it with its old class
 			row.Chosen, row.Rev = true, row.Rev+1
 		}
 		if !fate.ends && tx.Bucket(liveBucket).Get(s.id.live(slot)) == nil {
@@ -355,8 +353,8 @@ func (s *seat) takeOpen(tx *bbolt.Tx, other *seat, settled settlement, now time.
 	return nil
 }
 
-// abandon puts an open game into the history with the points it has. One that
-// no move was made in goes, but for one of an event: who has begun it has seen the deal.
+// abandon puts an open game into the history with the points it has. A game without a
+// move is dropped, except one of an event: its player has seen the deal.
 func (s *seat) abandon(tx *bbolt.Tx, db *DB, row liveRow, now time.Time) error {
 	saved, err := row.saved()
 	if err != nil {

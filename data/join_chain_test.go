@@ -13,8 +13,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// Rounds stay the player's however often accounts are joined, and in whatever
-// direction.
+// Rounds stay the player's however often accounts are joined, and in whatever direction.
 func TestJoinsInARow(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -74,13 +73,13 @@ func TestJoinsMax(t *testing.T) {
 	bob := player(t, db, fp("bob"))
 	wantErr(t, "Join", bob.Join(link(t, ann), day(0)), ErrJoins)
 	wantErr(t, "Join", ann.Join(link(t, bob), day(0)), ErrJoins)
-	must(t, session(t, db, fp("cid")).Join(link(t, ann), day(0))) // that is a key and no account
+	must(t, session(t, db, fp("cid")).Join(link(t, ann), day(0))) // a key without an account
 	wantDeals(t, bob, "FIRST")
 	sound(t, db)
 }
 
-// A Finish that came to ErrUnknown is made again, and meanwhile the account was
-// joined into another.
+// A Finish that returned ErrUnknown is repeated after the account was joined into
+// another.
 func TestFinishAgainAfterJoin(t *testing.T) {
 	d := &disk{}
 	for _, kept := range []bool{true, false} {
@@ -113,8 +112,7 @@ func TestFinishAgainAfterJoin(t *testing.T) {
 	}
 }
 
-// Both accounts have the same rounds: one played them here, the other brought
-// them along.
+// Both accounts have the same rounds: one played them here, the other imported them.
 func TestJoinOfTwins(t *testing.T) {
 	for _, c := range []struct {
 		name                 string
@@ -194,7 +192,7 @@ func TestJoinWhilePlaying(t *testing.T) {
 	sound(t, db)
 }
 
-// A key that cannot be read must not keep the code from saying so.
+// A key that cannot be read must not keep Join from returning ErrCode.
 func TestJoinDamagedCode(t *testing.T) {
 	db := quick(t)
 	ann, bob := player(t, db, fp("ann")), player(t, db, fp("bob"))

@@ -226,8 +226,8 @@ func TestJoinWithBothOpen(t *testing.T) {
 
 func ptr[T any](v T) *T { return &v }
 
-// An open game that does not replay can come from a damaged file only. Nothing
-// is joined then: nothing is lost.
+// Only a damaged file can have an open game that does not replay. Then nothing is joined
+// and nothing lost.
 func TestJoinOfDamage(t *testing.T) {
 	db := openGames(t)
 	ann, bob := session(t, db, fp("ann")), session(t, db, fp("bob"))

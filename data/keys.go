@@ -12,17 +12,17 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// An Account is what a player is told of the own account.
+// An Account is what players see of their own account.
 type Account struct {
 	Known   bool // it is stored: a game was saved or finished
 	Guest   bool
 	Nick    string
-	Hidden  bool      // not shown among who is here, by the player's choice or the host's
-	Private bool      // its games are for nobody else to look at
-	Since   time.Time // of its first game; zero where that is not known
+	Hidden  bool      // not listed among the players who are on, by the player's choice or the host's
+	Private bool      // nobody else may look at its games
+	Since   time.Time // time of its first game; zero if unknown
 }
 
-// Account is the account that the session's key belongs to.
+// Account returns the account that the session's key belongs to.
 func (p *Player) Account() (Account, error) {
 	account := Account{Guest: p.guest}
 	err := p.view(func(tx *bbolt.Tx) error {
@@ -44,8 +44,8 @@ func (p *Player) Account() (Account, error) {
 	return account, nil
 }
 
-// change changes the account's row, or returns ErrNoAccount where there is none
-// yet. fn checks before it writes; it may run several times.
+// change changes the account's row, or returns ErrNoAccount if there is none yet. fn
+// checks before it writes; it may run several times.
 func (p *Player) change(doing string, fn func(tx *bbolt.Tx, s *seat) error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -71,12 +71,12 @@ func (p *Player) change(doing string, fn func(tx *bbolt.Tx, s *seat) error) erro
 	return nil
 }
 
-// SetPrivacy says whether the player is hidden from who is here, and whether
-// the games are for nobody else to look at. Whom the host hides stays so. ErrNoAccount
-// before the first game.
+// SetPrivacy sets whether the player is hidden from the list of players who are on, and
+// whether nobody else may look at the player's games. A player hidden by the host stays
+// hidden. It returns ErrNoAccount before the first game.
 func (p *Player) SetPrivacy(hidden, private bool) error {
 	return p.change("set privacy", func(tx *bbolt.Tx, s *seat) error {
-		if !hidden || !s.row.Concealed { // or it says what Account does, and may not be meant
+		if !hidden || !s.row.Concealed { // or hidden repeats what Account returned, and may not be the player's choice
 			s.row.Hidden = hidden
 		}
 		s.row.Private = private
@@ -86,14 +86,14 @@ func (p *Player) SetPrivacy(hidden, private bool) error {
 
 // A Key is one of the keys of an account.
 type Key struct {
-	Fingerprint string // "SHA256:..."; "" of a key that no session named yet
-	Name        string // the player's own word for it
+	Fingerprint string // "SHA256:..."; "" if no session has used it yet
+	Name        string // the player's own name for it
 	Added       time.Time
 	This        bool // the session's own
 }
 
-// Keys are the keys of the player's account, in the order they were added. A
-// player who has no account yet has the session's own.
+// Keys returns the keys of the player's account in the order they were added. A player
+// without an account has only the session's own.
 func (p *Player) Keys() ([]Key, error) {
 	var keys []Key
 	err := p.view(func(tx *bbolt.Tx) error {
@@ -125,7 +125,7 @@ func (p *Player) Keys() ([]Key, error) {
 	return keys, nil
 }
 
-// keysOf calls fn for every key of a player, guests' aside.
+// keysOf calls fn for every key of a player except guests' keys.
 func keysOf(tx *bbolt.Tx, id playerID, fn func(hash []byte, row keyRow) error) error {
 	b := tx.Bucket(keysBucket)
 	for _, hash := range heldBy(tx, id) {
@@ -143,7 +143,7 @@ func keysOf(tx *bbolt.Tx, id playerID, fn func(hash []byte, row keyRow) error) e
 	return nil
 }
 
-// heldBy is what a player's keys are stored under.
+// heldBy returns the hashes under which a player's keys are stored.
 func heldBy(tx *bbolt.Tx, id playerID) (hashes [][]byte) {
 	c := tx.Bucket(holdersBucket).Cursor()
 	for k, _ := c.Seek(id[:]); bytes.HasPrefix(k, id[:]); k, _ = c.Next() {
@@ -152,7 +152,7 @@ func heldBy(tx *bbolt.Tx, id playerID) (hashes [][]byte) {
 	return hashes
 }
 
-// giveKey makes a key a player's.
+// giveKey assigns a key to a player.
 func giveKey(tx *bbolt.Tx, hash []byte, row keyRow) error {
 	var old keyRow
 	if ok, err := get(tx.Bucket(keysBucket), hash, &old); err != nil {
@@ -168,7 +168,7 @@ func giveKey(tx *bbolt.Tx, hash []byte, row keyRow) error {
 	)
 }
 
-// dropKeys makes an account's keys nobody's, and their link codes nothing.
+// dropKeys removes keys from an account, and invalidates their link codes.
 func dropKeys(tx *bbolt.Tx, id playerID, hashes [][]byte) (err error) {
 	for _, hash := range hashes {
 		err = errors.Join(err, tx.Bucket(keysBucket).Delete(hash), tx.Bucket(holdersBucket).Delete(slices.Concat(id[:], hash)))
@@ -176,11 +176,11 @@ func dropKeys(tx *bbolt.Tx, id playerID, hashes [][]byte) (err error) {
 	return errors.Join(err, dropCodes(tx, func(row codeRow) bool { return holds(hashes, row.Key) }))
 }
 
-// keyNameMax is the most bytes that a key's name can have.
+// keyNameMax is the longest name of a key, in bytes.
 const keyNameMax = 40
 
-// NameKey gives one of the account's keys a name, "" for none. ErrNotFound
-// where the account has no such key.
+// NameKey gives one of the account's keys a name, or none if name is "". It returns
+// ErrNotFound if the account has no such key.
 func (p *Player) NameKey(fingerprint, name string) error {
 	if len(name) > keyNameMax {
 		return fmt.Errorf("%w: a key's name has at most %d letters", ErrName, keyNameMax)
@@ -195,10 +195,10 @@ func (p *Player) NameKey(fingerprint, name string) error {
 	})
 }
 
-// RemoveKey takes a key from the account: who comes with it next is somebody
-// new, and its sessions get ErrRevoked. A ban on the account goes with the key
-// too, and which of the dailies of today the account has begun. ErrNotFound where the account has no such key, ErrLastKey where it has no
-// other.
+// RemoveKey takes a key from the account. Anyone who logs in with it afterwards is a new
+// player, and its sessions get ErrRevoked. A ban on the account stays with the key too,
+// and so do the dailies of today that the account has begun. It returns ErrNotFound if
+// the account has no such key and ErrLastKey if it has no other.
 func (p *Player) RemoveKey(fingerprint string, now time.Time) error {
 	return p.change("remove a key", func(tx *bbolt.Tx, s *seat) error {
 		hash, _, err := s.key(tx, fingerprint)
@@ -217,7 +217,7 @@ func (p *Player) RemoveKey(fingerprint string, now time.Time) error {
 	})
 }
 
-// key is one of the account's keys.
+// key returns one of the account's keys.
 func (s *seat) key(tx *bbolt.Tx, fingerprint string) (hash []byte, row keyRow, err error) {
 	sum := sha256.Sum256([]byte(fingerprint))
 	ok, err := get(tx.Bucket(keysBucket), sum[:], &row)
@@ -227,7 +227,7 @@ func (s *seat) key(tx *bbolt.Tx, fingerprint string) (hash []byte, row keyRow, e
 	return sum[:], row, err
 }
 
-// Known tells whether a fingerprint belongs to an account.
+// Known reports whether a fingerprint belongs to an account.
 func (db *DB) Known(fingerprint string) (known bool, err error) {
 	err = db.view(func(tx *bbolt.Tx) error {
 		_, known, err = holder(tx, sha256.Sum256([]byte(fingerprint)))

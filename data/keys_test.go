@@ -90,8 +90,8 @@ func TestRemoveKey(t *testing.T) {
 	sound(t, db)
 }
 
-// A session may run in one transaction with the write that makes its account.
-// Where that is not kept in the end, the session's key has not lost anything.
+// A session may share a transaction with the write that creates its account. If that is
+// not kept in the end, the session's key has not been revoked.
 func TestAccountThatIsNotKept(t *testing.T) {
 	db := unwritten(t, func(o *options) { o.commit = func(*bbolt.Tx) error { return errors.New("input/output error") } })
 	left, right := session(t, db, fp("ann")), session(t, db, fp("ann"))
@@ -113,8 +113,8 @@ func TestAccountThatIsNotKept(t *testing.T) {
 	}
 }
 
-// A key of a file that had version 1 has no fingerprint: the first round that
-// the player finishes tells it.
+// A key of a version 1 file has no fingerprint; the first round that the player finishes
+// supplies it.
 func TestKeyOfVersion1(t *testing.T) {
 	db := openAt(t, oldFile(t, 1))
 	ann := session(t, db, fp("ann"))

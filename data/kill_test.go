@@ -16,7 +16,8 @@ import (
 // victimEnv names the file that the test binary, run again, plays on.
 const victimEnv = "BOARDWALK_TEST_VICTIM"
 
-// kills is how often the victim is killed. A thousand was run once: few would miss a rare loss.
+// kills is how often the victim is killed. A thousand was run once: a few would miss a
+// rare loss.
 var kills = flag.Int("kills", 8, "how often the player of TestKill is killed")
 
 const (
@@ -24,8 +25,8 @@ const (
 	victimMoves = 5 // saves of a game; then it is finished
 )
 
-// progress is how many saves and finishes of a player are in the file, and the
-// Rev of the open game.
+// progress returns how many saves and finishes of a player are in the file, and the Rev
+// of the open game.
 func progress(p *Player) (int, engine.Rev, error) {
 	history, err := p.History("", 1<<20)
 	if err != nil {
@@ -35,8 +36,8 @@ func progress(p *Player) (int, engine.Rev, error) {
 	return len(history)*(victimMoves+1) + len(s.Record.Moves), rev, err
 }
 
-// victim plays for several players at once until it is killed, and prints each
-// move only when it was told that the move is stored.
+// victim plays for several players at once until it is killed, and prints each move only
+// after it was stored.
 func victim(path string) {
 	fail := func(err error) {
 		if err != nil {
@@ -112,8 +113,8 @@ func TestKill(t *testing.T) {
 	t.Logf("%d moves of %d players were stored for sure, in %d lives", sum, victims, *kills)
 }
 
-// survivors compares what is in the file with what the victim was told, and
-// checks all of it where it is time.
+// survivors compares the file with what the victim printed, and sometimes checks all of
+// it.
 func survivors(t *testing.T, path string, acked []int, check bool) {
 	t.Helper()
 	db, err := Open(path)

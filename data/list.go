@@ -13,32 +13,31 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// A PlayerInfo is what the host is told of an account.
+// A PlayerInfo is what the host sees of an account.
 type PlayerInfo struct {
-	Nick         string   // "" of a player who has chosen none
+	Nick         string   // "" if the player has chosen none
 	ID           string   // such as "#3f9a0c11d2e4"; other players never see it
-	Keys         int      // how many; a guest has none
-	Fingerprints []string // of the keys, in order; "" of one that did not play since the file had version 1
+	Keys         int      // how many; 0 for a guest
+	Fingerprints []string // of the keys, sorted; "" for a key not used since the file had version 1
 	Rounds       int      // in the history
 	Guest        bool
-	Since        time.Time // of the first game; zero where that is not known
-	Concealed    bool      // the host hides the player
-	Unranked     bool      // the host has taken the player off the boards, bans aside
-	Note         string    // the host's
+	Since        time.Time // of the first game; zero if unknown
+	Concealed    bool      // hidden by the host
+	Unranked     bool      // taken off the boards by the host, apart from bans
+	Note         string    // the host's note
 }
 
-// idMark begins an ID in the list of players. No nick has it.
+// idMark begins an ID in the list of players. No nick contains it.
 const idMark = "#"
 
-// Players is up to n of the accounts: those with a nick first, in order of nicks
-// whatever their case, then the others in order of IDs. They begin behind the one
-// whose nick, or ID where it has none, is after, and with the first where that is
-// "". ErrNotFound where it can be neither. An account that cannot be read is left
-// out.
+// Players returns up to n of the accounts: first those with a nick, in order of nicks
+// regardless of case, then the others in order of IDs. The list begins after the account
+// whose nick or ID is after, or with the first account if after is "". It returns
+// ErrNotFound if after can be neither. Accounts that cannot be read are left out.
 func (db *DB) Players(after string, n int) ([]PlayerInfo, error) {
 	from, err := placeOf(after)
 	if err != nil {
-		return nil, fmt.Errorf("list the players behind %.40q: %w", after, err)
+		return nil, fmt.Errorf("list the players after %.40q: %w", after, err)
 	}
 	list := []PlayerInfo{}
 	if from == nil {
@@ -62,7 +61,7 @@ func (db *DB) Players(after string, n int) ([]PlayerInfo, error) {
 	return list, nil
 }
 
-// placeOf is the last key that begins with an ID in the list, nil for a nick.
+// placeOf returns the last key that begins with an ID of the list, or nil for a nick.
 func placeOf(after string) ([]byte, error) {
 	id, ok := strings.CutPrefix(after, idMark)
 	if !ok {
@@ -75,8 +74,8 @@ func placeOf(after string) ([]byte, error) {
 	return append(key, bytes.Repeat([]byte{0xFF}, len(playerID{})-len(key))...), nil
 }
 
-// infoOf adds a player to a list where it is one that has a nick or has not, as
-// it is asked for.
+// infoOf appends a player to a list if having a nick is what the caller asked for with
+// nick.
 func infoOf(tx *bbolt.Tx, list []PlayerInfo, key, value []byte, nick bool) []PlayerInfo {
 	var row playerRow
 	if len(key) != len(playerID{}) || unseal(key, value, &row) != nil || len(row.Into) > 0 || row.Gone || nick != (row.Nick != "") {
@@ -101,7 +100,7 @@ func infoOf(tx *bbolt.Tx, list []PlayerInfo, key, value []byte, nick bool) []Pla
 	return append(list, info)
 }
 
-// behind is the least key that is greater.
+// behind returns the smallest key greater than key.
 func behind(key []byte) []byte {
 	if len(key) == 0 {
 		return nil
@@ -109,12 +108,11 @@ func behind(key []byte) []byte {
 	return append(bytes.Clone(key), 0)
 }
 
-// pageRows is how many rows one transaction goes through, so that none is open
-// for long.
+// pageRows is how many rows one transaction reads, so that none stays open for long.
 const pageRows = 256
 
-// scan calls row for the rows of a bucket from a key on, until it returns false.
-// Rows that come or go meanwhile may be among them or not.
+// scan calls row for the rows of a bucket, starting at a key, until row returns false.
+// Rows that are added or deleted meanwhile may or may not be included.
 func (db *DB) scan(bucket, from []byte, row func(tx *bbolt.Tx, key, value []byte) bool) error {
 	for more := true; more; {
 		err := db.view(func(tx *bbolt.Tx) error {
@@ -137,14 +135,14 @@ func (db *DB) scan(bucket, from []byte, row func(tx *bbolt.Tx, key, value []byte
 	return nil
 }
 
-// Played is how many accounts with a key the file has, and how many rounds were
-// finished here. Imported rounds are not among them. It reads a row for each account
-// and none for a round, so it is quick where there are many rounds.
+// Played returns how many accounts with a key the file has and how many rounds were
+// finished here, which excludes imported ones. It reads a row per account and none per
+// round, so it is quick even if there are many rounds.
 func (db *DB) Played() (players, rounds int, err error) {
 	err = db.scan(playersBucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
 		var row playerRow
 		if unseal(key, value, &row) != nil {
-			row = playerRow{} // Check finds it
+			row = playerRow{} // Check reports it
 		}
 		if len(row.Into) == 0 {
 			players++
@@ -164,19 +162,19 @@ func (db *DB) Played() (players, rounds int, err error) {
 	return players, rounds, nil
 }
 
-// Totals is what the file holds as a whole.
+// Totals describes the file as a whole.
 type Totals struct {
 	Players   int // accounts with a key
 	Guests    int
 	Rounds    int // in all histories
-	Open      int // games that go on
+	Open      int // open games
 	Bans      int
 	Size      int64 // of the file, in bytes
-	FreePages int   // of it, pages that hold nothing and are used next
+	FreePages int   // of the file, pages that are empty and will be reused
 }
 
-// Totals counts. It reads no round: the histories have as many rows, of a
-// fiftieth part of the size.
+// Totals counts what the file holds. It reads no rounds: the histories have as many rows
+// at a fiftieth of the size.
 func (db *DB) Totals() (t Totals, err error) {
 	err = db.scan(playersBucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
 		var row playerRow

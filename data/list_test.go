@@ -80,7 +80,7 @@ func TestPlayersByPages(t *testing.T) {
 			wantErr(t, "Players", err, ErrNotFound)
 		}
 		if page, err := c.db.Players("dao", 1); err != nil || len(page) != 1 || page[0].Nick != "eve" {
-			t.Errorf("behind a nick of nobody's is %+v, %v", page, err)
+			t.Errorf("after a nick that nobody has the list is %+v, %v", page, err)
 		}
 		if page, err := c.db.Players("", 0); err != nil || len(page) != 0 {
 			t.Errorf("none is %+v, %v", page, err)
@@ -90,7 +90,7 @@ func TestPlayersByPages(t *testing.T) {
 		id := accountOf(t, c.players["dan"])
 		must(t, c.db.bolt.Update(func(tx *bbolt.Tx) error { return tx.Bucket(playersBucket).Put(id[:], []byte("x")) }))
 		if page, err := c.db.Players("ann", 1); err != nil || len(page) != 1 || page[0].Nick != "eve" {
-			t.Errorf("behind ann is %+v, %v", page, err)
+			t.Errorf("after ann the list is %+v, %v", page, err)
 		}
 	})
 }
@@ -107,7 +107,7 @@ func TestTotals(t *testing.T) {
 	if want := (Totals{Players: 3, Guests: 1, Rounds: 36, Open: 5, Bans: 1, Size: got.Size, FreePages: got.FreePages}); err != nil || got != want || got.FreePages == 0 {
 		t.Errorf("Totals = %+v, %v, want %+v", got, err, want)
 	}
-	if players, rounds, err := c.db.Played(); err != nil || players != 3 || rounds != 35 { // without the one from elsewhere
+	if players, rounds, err := c.db.Played(); err != nil || players != 3 || rounds != 35 { // without the imported one
 		t.Errorf("Played = %d, %d, %v", players, rounds, err)
 	}
 	for i := range pageRows {

@@ -9,17 +9,16 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// What becomes of a file that another program cuts short, or writes over, while
-// it is open. bbolt reads it through a map of memory, where what is gone is a
-// fault; and a panic where a transaction begins leaves locks of bbolt locked, on
-// which all who come later would wait for ever. So the file is looked at before,
-// and a DB that is lost is not asked again. The writer tries to read it back like
-// one whose disk has failed.
+// What happens to a file that another program truncates or overwrites while it is open.
+// bbolt reads it through a memory map, where a missing page is a fault. A panic at the
+// beginning of a transaction leaves bbolt's locks locked, and every later call would wait
+// for ever. So the file is checked first, and a lost DB is not used again. The writer
+// tries to read it back as after a failed disk.
 
-var errLost = fmt.Errorf("%w: it was cut short or written over while it was open; %s", ErrDamaged, restore)
+var errLost = fmt.Errorf("%w: it was truncated or overwritten while it was open; %s", ErrDamaged, restore)
 
-// begin is db.bolt.Begin, where the file is still what was opened. The error is
-// errLost from the first time on that it is not, until it was read back.
+// begin is db.bolt.Begin for a file that is still what was opened. From the first time it
+// is not, the error is errLost until the file has been read back.
 func (db *DB) begin(writable bool) (tx *bbolt.Tx, err error) {
 	if db.short() {
 		return nil, errLost
@@ -36,7 +35,7 @@ func (db *DB) begin(writable bool) (tx *bbolt.Tx, err error) {
 	return tx, err
 }
 
-// inside is db.bolt.View, with begin.
+// inside is db.bolt.View using begin.
 func (db *DB) inside(fn func(*bbolt.Tx) error) error {
 	tx, err := db.begin(false)
 	if err != nil {
@@ -46,8 +45,8 @@ func (db *DB) inside(fn func(*bbolt.Tx) error) error {
 	return safely(func() error { return fn(tx) })
 }
 
-// short tells whether the open file has become shorter, which bbolt never makes
-// it, or was lost otherwise. One that only lost its name is none of that.
+// short reports whether the open file has shrunk, which bbolt never does to it, or was
+// lost otherwise. A file that only lost its name is not short.
 func (db *DB) short() bool {
 	was := db.seen.Load()
 	if was == nil || db.lost.Load() {
@@ -64,8 +63,8 @@ func (db *DB) short() bool {
 	return db.lost.Load()
 }
 
-// look takes note of what was opened, and had been before, if it was there: whoever
-// cut it short meanwhile cut what is mapped by now.
+// look remembers the file that was opened. If before is the same file, look remembers its
+// size at that time: a program that truncated it since truncated what is mapped now.
 func (db *DB) look(before fs.FileInfo) {
 	db.seen.Store(nil)
 	if now, err := os.Stat(db.path); err == nil {
@@ -77,7 +76,7 @@ func (db *DB) look(before fs.FileInfo) {
 	db.lost.Store(false)
 }
 
-// stat is the file that has the name, nil where there is none.
+// stat returns the file with the given name, or nil if there is none.
 func stat(path string) fs.FileInfo {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -86,7 +85,7 @@ func stat(path string) fs.FileInfo {
 	return info
 }
 
-// keepsName tells whether what is open still has the file's name.
+// keepsName reports whether the open file still has its name.
 func (db *DB) keepsName() bool {
 	was := db.seen.Load()
 	if db.bolt == nil || was == nil || db.lost.Load() {
@@ -96,8 +95,8 @@ func (db *DB) keepsName() bool {
 	return err == nil && os.SameFile(*was, now)
 }
 
-// shut closes what is open. A bbolt whose locks a panic left locked would wait
-// for them: it stays open, and the file locked, until the process ends.
+// shut closes bbolt. If a panic left its locks locked, closing would wait for them, so
+// bbolt stays open, and the file locked, until the process ends.
 func (db *DB) shut() error {
 	if db.jam.Swap(false) || db.bolt == nil {
 		return nil

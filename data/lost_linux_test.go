@@ -20,7 +20,7 @@ type mapped struct {
 	db    *DB
 	p     *Player
 	path  string
-	whole []byte // what the file was
+	whole []byte // the file's original content
 	told  []error
 }
 
@@ -44,7 +44,7 @@ func (m *mapped) read() error {
 
 func (m *mapped) write() error { return m.p.SetSettings([]byte(`{"a":1}`)) }
 
-// isLost fails the test unless every call is refused at once with what to do.
+// isLost fails the test unless every call is refused at once with advice on what to do.
 func (m *mapped) isLost(t *testing.T) {
 	t.Helper()
 	var calls sync.WaitGroup
@@ -63,7 +63,7 @@ func (m *mapped) isLost(t *testing.T) {
 	}
 }
 
-// isBack fails the test unless all is well again, without a restart.
+// isBack fails the test unless everything works again without a restart.
 func (m *mapped) isBack(t *testing.T) {
 	t.Helper()
 	m.fire(t, m.db)
@@ -80,7 +80,7 @@ func (m *mapped) isBack(t *testing.T) {
 	}
 }
 
-// A file that is cut short while it is opened is as lost as one that is cut later.
+// A file truncated while it is opened is as lost as one truncated later.
 func TestCutShortWhileOpened(t *testing.T) {
 	m := openMapped(t)
 	before := stat(m.path)
@@ -95,15 +95,15 @@ func TestCutShortInOpen(t *testing.T) {
 	must(t, m.db.Close())
 	_, err := openBolt(m.path, bbolt.Options{Timeout: lockTimeout, OpenFile: func(name string, flag int, mode fs.FileMode) (*os.File, error) {
 		f, err := os.OpenFile(name, flag, mode)
-		return f, errors.Join(err, os.Truncate(name, int64(2*os.Getpagesize()))) // what follows is mapped, and not there
+		return f, errors.Join(err, os.Truncate(name, int64(2*os.Getpagesize()))) // what follows is mapped and missing
 	}})
 	wantErr(t, "open", err, ErrDamaged)
 	must(t, os.WriteFile(m.path, m.whole, 0o600))
 	must(t, openAt(t, m.path).Close())
 }
 
-// A file that is cut short below a running server is a fault of memory, which
-// would end the process. It is lost, and is back with a backup.
+// Truncating a file under a running server is a memory fault that would end the process.
+// The DB is lost instead, and works again with a backup.
 func TestCutShort(t *testing.T) {
 	for _, size := range []int64{0, 100, 4096, 5000, 8192} {
 		for first, call := range map[string]func(*mapped) error{"read": (*mapped).read, "write": (*mapped).write} {
@@ -124,7 +124,7 @@ func TestCutShort(t *testing.T) {
 	}
 }
 
-// It can be cut while bbolt is at it.
+// It can be truncated while bbolt is reading it.
 func TestCutShortUnderACall(t *testing.T) {
 	for _, size := range []int64{0, 8192} {
 		for _, c := range []struct {
@@ -167,8 +167,8 @@ func TestCutShortUnderACall(t *testing.T) {
 	}
 }
 
-// Where both first pages are written over bbolt panics under its own lock, which
-// nobody may wait for.
+// If both first pages are overwritten, bbolt panics holding its own lock, which nobody
+// may wait for.
 func TestWrittenOver(t *testing.T) {
 	for first, call := range map[string]func(*mapped) error{"read": (*mapped).read, "write": (*mapped).write} {
 		for _, back := range []bool{true, false} {
@@ -198,7 +198,7 @@ func TestWrittenOver(t *testing.T) {
 	}
 }
 
-// A file that is lost, and of which nobody has heard yet, can be closed.
+// A lost file that nobody has used since can be closed.
 func TestCutShortAndClosed(t *testing.T) {
 	m := openMapped(t)
 	must(t, os.Truncate(m.path, 0))

@@ -10,13 +10,13 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// migrations brings a file up to date: the first takes version 1 to 2, the next
-// 2 to 3. Each runs once, in one transaction with all that follow. A migration
-// is never changed once it was released; testdata keeps a file of each version.
+// migrations bring a file up to date: the first takes version 1 to 2, the next 2 to 3,
+// and so on. Those that a file needs run once, all in one transaction. A migration never
+// changes after its release; testdata keeps a file of each version.
 var migrations = []func(*bbolt.Tx) error{accounts, events, boardsByKind}
 
-// accounts takes version 1 to 2: a player was a key and is an account now, which
-// has keys; what can be recomputed from the rounds has more to it.
+// accounts takes version 1 to 2: a player was a key and becomes an account that has keys,
+// and more is computed from the rounds.
 func accounts(tx *bbolt.Tx) error {
 	if err := tx.DeleteBucket(bestsBucket); err != nil {
 		return err
@@ -31,9 +31,9 @@ func accounts(tx *bbolt.Tx) error {
 		}
 		s.id = playerID(key)
 		if err := unseal(key, value, &s.row); err != nil {
-			s.row = playerRow{} // it is found by Check, and no reason to keep others out
+			s.row = playerRow{} // Check reports it, and it must not lock the others out
 		}
-		// The ID was the hash of the key's fingerprint, which is not known here.
+		// The ID was the hash of the key's fingerprint, which is unknown here.
 		if err := giveKey(tx, s.id[:], keyRow{Player: s.id[:]}); err != nil {
 			return err
 		}
@@ -44,7 +44,7 @@ func accounts(tx *bbolt.Tx) error {
 	return nil
 }
 
-// events takes version 2 to 3: there are dailies and races.
+// events takes version 2 to 3, which has dailies and races.
 func events(tx *bbolt.Tx) error {
 	if err := createBuckets(tx); err != nil {
 		return err
@@ -52,9 +52,9 @@ func events(tx *bbolt.Tx) error {
 	return put(tx.Bucket(metaBucket), secretKey, newSecret())
 }
 
-// boardsByKind takes version 3 to 4: rounds of events stand on no board but that of their
-// event, and a lost fresh deal ends a streak whatever its class. Rounds are in the history
-// of the player they were stored for, and what came from elsewhere is counted.
+// boardsByKind takes version 3 to 4: rounds of an event appear only on the board of that
+// event, and a lost fresh deal ends a streak whatever its class. Rounds are in the
+// history of the player they were stored for, and imported bytes are counted.
 func boardsByKind(tx *bbolt.Tx) error {
 	for _, index := range [][]byte{sumsBucket, bestsBucket, boardsBucket} {
 		if err := tx.DeleteBucket(index); err != nil {
@@ -71,7 +71,7 @@ func boardsByKind(tx *bbolt.Tx) error {
 	for key, value := range rowsOf(tx.Bucket(playersBucket)) {
 		s := seat{known: true}
 		if len(key) != len(s.id) || unseal(key, value, &s.row) != nil || len(s.row.Into) > 0 {
-			continue // found by Check, or indexed with the player it was joined into
+			continue // reported by Check, or indexed with the player it was joined into
 		}
 		s.id = playerID(key)
 		accounts = append(accounts, s)
@@ -96,8 +96,8 @@ func boardsByKind(tx *bbolt.Tx) error {
 	return nil
 }
 
-// ownHistories gives rounds back to the histories of the players they were stored for: they
-// were moved when accounts were joined.
+// ownHistories moves rounds back to the histories of the players they were stored for.
+// Until version 3 a join moved them.
 func ownHistories(tx *bbolt.Tx) error {
 	history := tx.Bucket(historyBucket)
 	var moved [][]byte
@@ -108,7 +108,7 @@ func ownHistories(tx *bbolt.Tx) error {
 		var row roundRow
 		id, err := historyID(key)
 		if err != nil {
-			continue // found by Check, as is a round that cannot be read
+			continue // reported by Check, as is a round that cannot be read
 		}
 		ok, err := get(tx.Bucket(roundsBucket), id[:], &row)
 		if err != nil || !ok || len(row.Player) != len(playerID{}) || bytes.HasPrefix(key, row.Player) {
@@ -121,7 +121,7 @@ func ownHistories(tx *bbolt.Tx) error {
 	return nil
 }
 
-// createBuckets makes the buckets that are not there.
+// createBuckets creates the missing buckets.
 func createBuckets(tx *bbolt.Tx) error {
 	for _, name := range buckets() {
 		if _, err := tx.CreateBucketIfNotExists(name); err != nil {
@@ -131,7 +131,7 @@ func createBuckets(tx *bbolt.Tx) error {
 	return nil
 }
 
-// initialize writes what every file holds from the start.
+// initialize writes what every file contains from the start.
 func initialize(tx *bbolt.Tx) error {
 	if err := events(tx); err != nil {
 		return err
@@ -143,8 +143,7 @@ func putVersion(tx *bbolt.Tx, version int) error {
 	return put(tx.Bucket(metaBucket), versionKey, metaRow{Version: version})
 }
 
-// migrate brings the file to the version behind the last of the steps, wholly
-// or not at all.
+// migrate brings the file to the version after the last step, completely or not at all.
 func migrate(bolt *bbolt.DB, steps []func(*bbolt.Tx) error, commit func(*bbolt.Tx) error) error {
 	newest, from := 1+len(steps), 0
 	if err := bolt.View(func(tx *bbolt.Tx) (err error) {
@@ -175,13 +174,13 @@ func migrate(bolt *bbolt.DB, steps []func(*bbolt.Tx) error, commit func(*bbolt.T
 	return commit(tx)
 }
 
-// newer is the error of a file that a later program wrote.
+// newer returns the error for a file that a newer program wrote.
 func newer(version, newest int) error {
-	return fmt.Errorf("%w: it has version %d, this program knows %d", ErrNewer, version, newest)
+	return fmt.Errorf("%w: it has version %d, and this program knows versions up to %d", ErrNewer, version, newest)
 }
 
-// fileVersion is the version the file says it has. A bbolt file of another
-// program says nothing.
+// fileVersion returns the version that the file states. A bbolt file of another program
+// has none.
 func fileVersion(tx *bbolt.Tx) (int, error) {
 	b := tx.Bucket(metaBucket)
 	if b == nil {
@@ -197,7 +196,7 @@ func fileVersion(tx *bbolt.Tx) (int, error) {
 	case row.Version < 1:
 		return 0, fmt.Errorf("%w: it has version %d", ErrDamaged, row.Version)
 	}
-	// A later version may have fewer buckets; this program counts on its own.
+	// A later version may have fewer buckets; this program relies on its own.
 	need := [][]byte{playersBucket, liveBucket, roundsBucket, historyBucket, bestsBucket}
 	if row.Version == 1+len(migrations) {
 		need = buckets()
@@ -221,7 +220,7 @@ func put(b *bbolt.Bucket, key []byte, row any) error {
 	return b.Put(key, value)
 }
 
-// get reads a row; ok tells whether there is one.
+// get reads a row and reports whether there is one.
 func get(b *bbolt.Bucket, key []byte, row any) (ok bool, err error) {
 	value := b.Get(key)
 	if value == nil {

@@ -27,8 +27,8 @@ func (m *model) account() {
 	}
 }
 
-// changes compares the error of a change of an account, where want is that of one
-// who has an account.
+// changes compares the error of a change to an account; want is the error expected for a
+// session with an account.
 func (m *model) changes(s *modelSession, what string, err, want error) (a *modelAccount, ok bool) {
 	m.t.Helper()
 	a, gone := m.at(s)
@@ -45,7 +45,7 @@ func (m *model) changes(s *modelSession, what string, err, want error) (a *model
 	return a, ok
 }
 
-// called is the account with a nick.
+// called returns the account with a nick.
 func (m *model) called(nick string) *modelAccount {
 	for _, a := range m.accounts {
 		if a.nick != "" && strings.EqualFold(a.nick, nick) {
@@ -64,7 +64,7 @@ func (m *model) setNick() {
 	if m.rng.IntN(10) == 0 {
 		err := s.p.SetNick("root")
 		if _, gone := m.at(s); !gone {
-			m.reads(s, "SetNick", nil) // it looks at the nick of before
+			m.reads(s, "SetNick", nil) // it reads the old nick
 		}
 		m.wants("SetNick", err, ErrName)
 		return
@@ -102,7 +102,7 @@ func (m *model) holds() {
 	}
 }
 
-// held is the fingerprints of an account's keys, in the order that Keys gives.
+// held returns the fingerprints of an account's keys, in the order that Keys returns.
 func (m *model) held(a *modelAccount) (held []string) {
 	for fingerprint, key := range m.keys {
 		if m.accounts[key.account] == a && !strings.HasPrefix(fingerprint, guestPrefix) {
@@ -141,7 +141,7 @@ func (m *model) keysOf() {
 	}
 }
 
-// owns is ErrNotFound where a key is not the session's account's.
+// owns returns ErrNotFound unless a key belongs to the session's account.
 func (m *model) owns(s *modelSession, fingerprint string) error {
 	key, ok := m.keys[fingerprint]
 	if a, _ := m.at(s); !ok || m.accounts[key.account] != a {
@@ -173,7 +173,7 @@ func (m *model) removeKey() {
 	}
 }
 
-// drop takes a key and its codes away.
+// drop removes a key and its codes.
 func (m *model) drop(fingerprint string) {
 	delete(m.keys, fingerprint)
 	for text, code := range m.codes {

@@ -11,7 +11,7 @@ import (
 	"boardwalk/engine"
 )
 
-// standsBy is how rounds stand on a board of rounds: the better first.
+// standsBy compares rounds on a board of rounds: the better first.
 func standsBy(kind Kind, a, b engine.Result) int {
 	lost := map[bool]int{true: 0, false: 1}
 	by := cmp.Or(cmp.Compare(b.Score.Points, a.Score.Points), cmp.Compare(lost[a.Score.Won], lost[b.Score.Won]))
@@ -25,7 +25,7 @@ func standsBy(kind Kind, a, b engine.Result) int {
 	return cmp.Or(by, took, cmp.Compare(len(a.Record.Moves), len(b.Record.Moves)), cmp.Compare(a.Ended, b.Ended))
 }
 
-// best is an account's best round of a kind.
+// best returns an account's best round of a kind.
 func (a *modelAccount) best(b Board) (best engine.Result, ok bool) {
 	for _, r := range a.rounds {
 		if r.Record.Game != b.Game || r.Class != b.Class || b.Kind == Fastest && !r.Score.Perfect {
@@ -47,7 +47,7 @@ func (a *modelAccount) best(b Board) (best engine.Result, ok bool) {
 	return best, ok || best.ID != ""
 }
 
-// attempts reports whether a round of an event is the attempt rather than another.
+// attempts reports whether r is the attempt at an event rather than o.
 func attempts(r, o engine.Result) bool {
 	if _, race := r.Event.Race(); race {
 		alone := func(r engine.Result) int { // without help
@@ -61,7 +61,7 @@ func attempts(r, o engine.Result) bool {
 	return r.Since() < o.Since()
 }
 
-// sum is what an account's rounds come to.
+// sum returns the sums of an account's rounds.
 func (a *modelAccount) sum(game string, class engine.Class) (s engine.Stat) {
 	for _, r := range a.rounds {
 		if r.Record.Game != game {
@@ -100,7 +100,7 @@ func (a *modelAccount) sum(game string, class engine.Class) (s engine.Stat) {
 	return s
 }
 
-// standings is a board from its first row to its last.
+// standings returns a board from its first row to its last.
 func (m *model) standings(b Board, me *modelAccount) (all []Standing) {
 	if b.Class != engine.Counted && (b.Class != engine.Assisted || b.Kind == Streaks) {
 		return nil

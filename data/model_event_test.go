@@ -10,12 +10,12 @@ import (
 	"boardwalk/engine"
 )
 
-// modelDay is today, or one of a few days around it.
+// modelDay returns today, or one of a few days around it.
 func (m *model) modelDay() string {
 	return m.time().UTC().AddDate(0, 0, max(0, m.rng.IntN(6)-2)*(m.rng.IntN(3)-1)).Format(time.DateOnly)
 }
 
-// deal is the deal of a daily, which stays what it was.
+// deal returns the deal of a daily, which never changes.
 func (m *model) deal(game, day string) engine.Code {
 	code, err := m.db.Daily(game, day)
 	must(m.t, err)
@@ -27,8 +27,8 @@ func (m *model) deal(game, day string) engine.Code {
 	return code
 }
 
-// occasion makes a record one of an event, mostly with the event's own deal, or leaves
-// it as it is.
+// occasion moves a record to an event, mostly with the event's own deal, or leaves it
+// unchanged.
 func (m *model) occasion(r *engine.Record) engine.Event {
 	old := r.Code
 	var e engine.Event
@@ -51,7 +51,7 @@ func (m *model) occasion(r *engine.Record) engine.Event {
 	return e
 }
 
-// begins is the error of a session that begins a round of an event, and its deal.
+// begins returns the error of a session that begins a round of an event, and its deal.
 func (m *model) begins(s *modelSession, r engine.Record, e engine.Event) (engine.Code, error) {
 	a, gone := m.at(s)
 	if gone {
@@ -140,20 +140,20 @@ func (m *model) endDailies() {
 	}
 }
 
-// learnAll notes the IDs of rounds that were stored for their players.
+// learnAll records the IDs of rounds that were stored for their players.
 func (m *model) learnAll() {
 	for _, a := range m.accounts {
 		m.relearn(a)
 	}
 }
 
-// attempt is an account's round of a game on an event.
+// attempt returns an account's round of a game on an event.
 func (a *modelAccount) attempt(game string, e engine.Event) (r engine.Result, ok bool) {
 	if a == nil {
 		return r, false
 	}
 	_, race := e.Race()
-	for _, class := range engine.Classes() { // of equal ones of a daily that which counts for most
+	for _, class := range engine.Classes() { // of equal rounds of a daily, the one of the better class
 		for _, o := range a.rounds {
 			older := race && !attempts(r, o) && o.ID < r.ID
 			if o.Class == class && o.Record.Game == game && o.Event == e && (!ok || attempts(o, r) || older) {
@@ -178,7 +178,7 @@ func (m *model) attempt() {
 	}
 }
 
-// streak walks from day to day, where Streak goes through those that were played.
+// streak walks from day to day, whereas Streak goes through the days that were played.
 func (m *model) streak() {
 	s, game := m.session(), []string{hop, scotsi}[m.rng.IntN(2)]
 	until := m.time().UTC().Truncate(24*time.Hour).AddDate(0, 0, m.rng.IntN(8)-4)

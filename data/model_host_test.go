@@ -11,12 +11,12 @@ import (
 	"boardwalk/engine"
 )
 
-// banOn is what a ban is stored under.
+// banOn returns what a ban is stored under.
 func (m *model) banOn(who string) (string, bool) {
 	if net, err := netip.ParsePrefix(who); err == nil {
 		return string(banNetwork(net)), true
 	}
-	if key, ok := m.keys[who]; ok && strings.HasPrefix(who, "SHA256:") { // a guest's is none for long
+	if key, ok := m.keys[who]; ok && strings.HasPrefix(who, "SHA256:") { // a guest's key does not last
 		id := m.accounts[key.account].id
 		return string(banPlayer(id[:])), true
 	}
@@ -73,7 +73,7 @@ func (m *model) unban() {
 	}
 }
 
-// passBans bans keys that leave an account for as long as the account is.
+// passBans bans keys that leave an account for as long as the account is banned.
 func (m *model) passBans(a *modelAccount, keys []string) {
 	for _, id := range append(a.joined, a.id) {
 		b, ok := m.bans[string(banPlayer(id[:]))]

@@ -21,7 +21,7 @@ func (m *model) link() {
 	}
 }
 
-// code is a random code, if there is one.
+// code returns a random code, if there is one.
 func (m *model) code() string {
 	texts := []string{"AAAA-BBBB"}
 	for text := range m.codes {
@@ -61,7 +61,7 @@ func (m *model) join() {
 	}
 }
 
-// sweepRest has the sweep go on with what was cut off.
+// sweepRest has the sweep finish interrupted work.
 func (m *model) sweepRest() { must(m.t, m.db.goOn()) }
 
 func (m *model) joined(s *modelSession, goes, stays *modelAccount) {
@@ -94,8 +94,8 @@ func (m *model) joined(s *modelSession, goes, stays *modelAccount) {
 	m.relearn(stays)
 }
 
-// relearn is learn, by a session of any of the account's keys: a guest's has lost its
-// key when it is joined, and what it was joined into is read by another.
+// relearn is learn using a session of any of the account's keys: a joined guest has lost
+// its key, and the account it was joined into is read with another.
 func (m *model) relearn(a *modelAccount) {
 	m.t.Helper()
 	for _, reader := range m.sessions {
@@ -108,7 +108,7 @@ func (m *model) relearn(a *modelAccount) {
 	m.t.Error("nobody has the account")
 }
 
-// abandon puts an open game into an account's rounds, where a move was made.
+// abandon puts an open game into an account's rounds if a move was made.
 func (m *model) abandon(a *modelAccount, s engine.Saved) {
 	if s.Event != "" || len(s.Record.Moves)+len(s.Shelved) > 0 {
 		r := s.Result(at(s.Record).End(), m.now)
@@ -128,7 +128,7 @@ func (m *model) index(a *modelAccount) int {
 	return -1
 }
 
-// racing reports whether both are in a race that is not over.
+// racing reports whether both are in the same unfinished race.
 func (m *model) racing(a, b *modelAccount) bool {
 	for code, race := range m.races {
 		if race.ended == 0 && m.in(a, code) && m.in(b, code) {
@@ -138,7 +138,7 @@ func (m *model) racing(a, b *modelAccount) bool {
 	return false
 }
 
-// entomb notes which dailies the keys have begun that leave an account.
+// entomb records which dailies were begun, for keys that leave the account.
 func (m *model) entomb(a *modelAccount, keys []string) {
 	for slot := range a.events() {
 		_, e := engine.CutSlot(slot)
@@ -152,7 +152,7 @@ func (m *model) entomb(a *modelAccount, keys []string) {
 	}
 }
 
-// events is when an account's first round of each event was begun, by slot.
+// events returns when an account's first round of each event began, by slot.
 func (a *modelAccount) events() map[string]int64 {
 	began := map[string]int64{}
 	note := func(slot string, e engine.Event, at int64) {
@@ -169,7 +169,8 @@ func (a *modelAccount) events() map[string]int64 {
 	return began
 }
 
-// rule has an account's rounds of a slot taken as practice, those that keep says aside.
+// rule turns an account's rounds of a slot into practice, except those for which keep
+// returns true.
 func (a *modelAccount) rule(slot, why string, keep func(engine.Result) bool) {
 	a.rounds = slices.Clone(a.rounds)
 	for i, r := range a.rounds {
@@ -179,7 +180,7 @@ func (a *modelAccount) rule(slot, why string, keep func(engine.Result) bool) {
 	}
 }
 
-// settle settles the events that b brings along to a.
+// settle decides about the events that b brings to a.
 func (m *model) settle(a, b *modelAccount) {
 	none := func(engine.Result) bool { return false }
 	mine := a.events()
@@ -230,7 +231,7 @@ func (m *model) settle(a, b *modelAccount) {
 	}
 }
 
-// merge takes in all that is the other's.
+// merge adds everything of the other account.
 func (m *model) merge(a, b *modelAccount) {
 	m.settle(a, b)
 	if a.nick == "" {
@@ -287,7 +288,7 @@ func (m *model) delete() {
 	}
 }
 
-// erase takes an account away with its keys, which keep its bans.
+// erase deletes an account with its keys, which keep its bans.
 func (m *model) erase(a *modelAccount) {
 	var held []string
 	for fingerprint, key := range m.keys {

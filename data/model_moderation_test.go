@@ -7,8 +7,8 @@ import (
 	"boardwalk/engine"
 )
 
-// offBoards reports whether an account stands on no board: a guest's, one that the host
-// has taken off, or one that is banned.
+// offBoards reports whether an account is off the boards: it is a guest's, was taken off
+// by the host, or is banned.
 func (m *model) offBoards(a *modelAccount) bool {
 	off := a.guest || a.unranked
 	for _, id := range append(a.joined, a.id) {
@@ -18,7 +18,7 @@ func (m *model) offBoards(a *modelAccount) bool {
 	return off
 }
 
-// target is somebody whom the host names, and how.
+// target returns a player and the way in which the host names it.
 func (m *model) target() (who string, a *modelAccount) {
 	if s := m.session(); m.rng.IntN(2) == 0 {
 		a, _ = m.at(s)
@@ -31,7 +31,7 @@ func (m *model) target() (who string, a *modelAccount) {
 	return who, m.called(who)
 }
 
-// moderates notes what came of a change, and reports whether it was made.
+// moderates records the result of a change, and reports whether it was made.
 func (m *model) moderates(what string, a *modelAccount, err, want error) bool {
 	if a == nil {
 		want = ErrNotFound
@@ -39,7 +39,7 @@ func (m *model) moderates(what string, a *modelAccount, err, want error) bool {
 	return m.wants(what, err, want) && want == nil
 }
 
-// moderate is one of what a host does about players.
+// moderate does one of the things a host does about players.
 func (m *model) moderate() {
 	who, a := m.target()
 	on := m.rng.IntN(2) == 0
@@ -71,7 +71,7 @@ func (m *model) moderate() {
 	}
 }
 
-// rule takes somebody's round off the boards, or brings one back.
+// rule takes somebody's round off the boards, or puts one back.
 func (m *model) rule() {
 	const why = "a host says so"
 	a, r, ok := m.any()
@@ -114,7 +114,7 @@ func (m *model) rename(who string, a *modelAccount) {
 	}
 }
 
-// joinNotes is the note of an account that another was joined into.
+// joinNotes returns the note of an account that another was joined into.
 func joinNotes(a, b string) string {
 	if a == "" || b == "" {
 		return a + b

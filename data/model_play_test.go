@@ -13,7 +13,7 @@ import (
 	"github.com/oklog/ulid/v2"
 )
 
-// wrote notes that a session's account is stored, with the settings that waited.
+// wrote records that a session's account is stored, with the settings that waited.
 func (m *model) wrote(s *modelSession, a *modelAccount) {
 	s.seated = true
 	if s.pending != "" {
@@ -21,7 +21,7 @@ func (m *model) wrote(s *modelSession, a *modelAccount) {
 	}
 }
 
-// playing is the account that a session plays for, which it may have to make.
+// playing returns the account that a session plays for, which it may have to create.
 func (m *model) playing(s *modelSession, now int64) *modelAccount {
 	a, _ := m.at(s)
 	if a == nil {
@@ -31,7 +31,7 @@ func (m *model) playing(s *modelSession, now int64) *modelAccount {
 	return a
 }
 
-// rev is the Rev of the open game of a session's account.
+// rev returns the Rev of the open game of a session's account.
 func (m *model) rev(s *modelSession, slot string) engine.Rev {
 	if a, _ := m.at(s); a != nil {
 		return a.live[slot].rev
@@ -39,7 +39,7 @@ func (m *model) rev(s *modelSession, slot string) engine.Rev {
 	return 0
 }
 
-// fenced is the error of a write over what a session saw last, of a round of an event.
+// fenced returns the error of writing over the state a session saw last.
 func (m *model) fenced(s *modelSession, slot string, e engine.Event) error {
 	switch _, gone := m.at(s); {
 	case gone:
@@ -75,7 +75,7 @@ func (m *model) finish() {
 	if a, _ := m.at(s); a != nil && len(a.rounds) > 0 && m.rng.IntN(5) == 0 {
 		old := a.rounds[m.rng.IntN(len(a.rounds))]
 		if old.Ruling != "" {
-			return // it is not what was finished any more
+			return // it is no longer the state that was finished
 		}
 		got, err := s.p.Finish(old, s.rev[old.Slot()])
 		if m.wants("Finish again", err, nil) && !reflect.DeepEqual(got, old) {
@@ -167,7 +167,7 @@ func (m *model) history() {
 	}
 }
 
-// any is a random round of anybody's, and whose it is.
+// any returns a random round of any player, and its account.
 func (m *model) any() (a *modelAccount, r engine.Result, ok bool) {
 	var all []*modelAccount
 	for i := range m.next {
@@ -199,7 +199,7 @@ func (m *model) result() {
 	}
 }
 
-// bring imports rounds: new ones, own ones, others', some twice.
+// bring imports rounds: new ones, the player's own, others', some twice.
 func (m *model) bring() {
 	s := m.session()
 	a, gone := m.at(s)
@@ -261,8 +261,7 @@ func (m *model) bring() {
 	}
 }
 
-// learn compares an account's rounds with those it should have, and notes the
-// IDs that they got.
+// learn compares an account's rounds with those it should have, and records their IDs.
 func (m *model) learn(s *modelSession, a *modelAccount, want []engine.Result) {
 	m.t.Helper()
 	got, err := s.p.History("", 1<<20)

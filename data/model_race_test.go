@@ -9,7 +9,7 @@ import (
 	"boardwalk/engine"
 )
 
-// raceCode is the code of a race, mostly of one that goes on, or of none.
+// raceCode returns the code of a race, mostly of an unfinished one, or of none.
 func (m *model) raceCode() string {
 	var codes []string
 	all := m.rng.IntN(4) == 0
@@ -23,17 +23,17 @@ func (m *model) raceCode() string {
 	return codes[m.rng.IntN(len(codes))]
 }
 
-// place is an account's among the racers, -1 for who is none of them.
+// place returns an account's index among the racers, or -1.
 func (r modelRace) place(account int) int {
 	return slices.IndexFunc(r.racers, func(racer modelRacer) bool { return account >= 0 && racer.account == account })
 }
 
-// in tells whether an account is in a race.
+// in reports whether an account is in a race.
 func (m *model) in(a *modelAccount, code string) bool {
 	return a != nil && m.races[code].place(m.index(a)) >= 0
 }
 
-// racer is a session, mostly of who is in a race, at a place where that is not -1.
+// racer returns a session, mostly of a racer, and of the one at place unless that is -1.
 func (m *model) racer(code string, place int) *modelSession {
 	s := m.session()
 	for range 40 {
@@ -45,7 +45,7 @@ func (m *model) racer(code string, place int) *modelSession {
 	return s
 }
 
-// seen is a race as an account sees it.
+// seen returns a race as an account sees it.
 func (m *model) seen(code string, me *modelAccount) Race {
 	row := m.races[code]
 	r := Race{
@@ -75,7 +75,7 @@ func (m *model) wantRace(what string, got Race, me *modelAccount) {
 	}
 }
 
-// enrolled notes a session's account as the last of a race's racers.
+// enrolled records a session's account as the last of a race's racers.
 func (m *model) enrolled(s *modelSession, r Race, row modelRace) {
 	a := m.playing(s, m.now)
 	row.racers = append(slices.Clone(row.racers), modelRacer{r.Racers[len(r.Racers)-1].ID, m.index(a)})
@@ -131,7 +131,7 @@ func (m *model) joinRace() {
 	}
 }
 
-// changesRace compares the error of a change of a race that the session should be in.
+// changesRace compares the error of a change to a race that the session should be in.
 func (m *model) changesRace(s *modelSession, what, code string, err, want error) (a *modelAccount, ok bool) {
 	m.t.Helper()
 	a, gone := m.at(s)
@@ -181,7 +181,7 @@ func (m *model) vacate(account int) {
 	}
 }
 
-// give makes one account's places in races another's.
+// give gives one account's places in races to another.
 func (m *model) give(from, to int) {
 	for code, row := range m.races {
 		i, j := row.place(from), row.place(to)

@@ -25,7 +25,7 @@ func (m *model) race() {
 	s.seated = s.seated || a != nil
 }
 
-// racesOf is an account's races, the newest first.
+// racesOf returns an account's races, the newest first.
 func (m *model) racesOf(a *modelAccount) (races []Race) {
 	for code := range m.races {
 		if m.in(a, code) {

@@ -24,7 +24,7 @@ type modelSession struct {
 	rev     map[string]engine.Rev
 }
 
-// A model holds a file against a world.
+// A model compares a file with a world.
 type model struct {
 	world
 	t        *testing.T
@@ -38,15 +38,16 @@ type model struct {
 	dealt    map[string]engine.Code  // of dailies
 	classes  map[string]engine.Class // of rounds that a host has ruled on, by ID
 	rows     int                     // see rowsAtOnce: few, so that changes have several parts
-	goOn     func()                  // makes the rest of an operation whose first part is kept; nil: it has but one
+	goOn     func()                  // does the rest of an operation whose first part is kept; nil: there is only one part
 }
 
-// modelOps is how many operations TestAgainstModel makes, in worlds of so many.
+// modelOps is how many operations TestAgainstModel makes, worldOps how many in each
+// world.
 const modelOps, worldOps = 105_000, 3_500
 
-// TestAgainstModel makes random operations of several players, keys and guests,
-// while the file is closed, cut off by crashes, compacted, repaired, backed up
-// and restored, and compares all that comes back.
+// TestAgainstModel makes random operations of several players, keys and guests, while the
+// file is closed, interrupted by crashes, compacted, repaired, backed up and restored,
+// and compares all results.
 func TestAgainstModel(t *testing.T) {
 	ops := modelOps
 	if raceEnabled {
@@ -92,7 +93,7 @@ func newModel(t *testing.T, seed uint64) *model {
 	return m
 }
 
-// open opens the file, and new sessions on it.
+// open opens the file and new sessions on it.
 func (m *model) open() {
 	m.t.Helper()
 	db, err := Open(m.path, migrating, Games(find), MapSize(0), func(o *options) {
@@ -115,7 +116,7 @@ func (m *model) open() {
 	}
 }
 
-// adopt takes an account of a file that was there.
+// adopt adds an account of an existing file.
 func (m *model) adopt(fingerprint string) {
 	p := session(m.t, m.db, fingerprint)
 	must(m.t, p.SetPrivacy(false, false)) // and its fingerprint is known
@@ -135,7 +136,7 @@ func (m *model) adopt(fingerprint string) {
 	a.rounds = history
 }
 
-// found notes a new account of a key.
+// found records a new account of a key.
 func (m *model) found(fingerprint string, p *Player, now int64) *modelAccount {
 	a := &modelAccount{id: accountOf(m.t, p), guest: p.guest, since: now, live: map[string]modelLive{}}
 	m.accounts[m.next] = a
@@ -144,8 +145,8 @@ func (m *model) found(fingerprint string, p *Player, now int64) *modelAccount {
 	return a
 }
 
-// at is the account of a session's key, nil where it has none. gone tells that it
-// had one.
+// at returns the account of a session's key, or nil if it has none. gone reports whether
+// it had one.
 func (m *model) at(s *modelSession) (a *modelAccount, gone bool) {
 	key, ok := m.keys[s.fp]
 	if !ok {
@@ -154,7 +155,7 @@ func (m *model) at(s *modelSession) (a *modelAccount, gone bool) {
 	return m.accounts[key.account], false
 }
 
-// wants compares an error; it returns whether there should be none and is none.
+// wants compares an error; it reports whether there is none and should be none.
 func (m *model) wants(what string, got, want error) bool {
 	m.t.Helper()
 	if !errors.Is(got, want) {
@@ -163,7 +164,7 @@ func (m *model) wants(what string, got, want error) bool {
 	return got == nil && want == nil
 }
 
-// reads compares the error of a call that reads, and notes what the session saw.
+// reads compares the error of a call that reads, and records what the session saw.
 func (m *model) reads(s *modelSession, what string, err error) (a *modelAccount, ok bool) {
 	m.t.Helper()
 	a, gone := m.at(s)
@@ -192,7 +193,7 @@ func (m *model) between() {
 		_, err := m.db.Backup(backup)
 		must(m.t, err)
 		before := m.world.clone()
-		m.operate() // is lost
+		m.operate() // this write is lost
 		m.world = before
 		must(m.t, m.db.Close())
 		must(m.t, Restore(backup, m.path))
@@ -206,7 +207,7 @@ func (m *model) between() {
 	sound(m.t, m.db)
 }
 
-// crash makes an operation and goes on with what a power cut left of it.
+// crash makes an operation and continues with what a power cut left of it.
 func (m *model) crash() {
 	before := m.world.clone()
 	var images [][][]byte // of each commit
@@ -219,7 +220,7 @@ func (m *model) crash() {
 	m.commit = nil
 	must(m.t, m.db.Close())
 	goOn := m.goOn
-	if len(images) == 1 || len(images) > 1 && goOn != nil { // EndDailies makes several, of each of which the model knows too little
+	if len(images) == 1 || len(images) > 1 && goOn != nil { // EndDailies makes several commits, and the model does not know enough about each
 		part := m.rng.IntN(len(images))
 		of := images[part]
 		i := m.rng.IntN(len(of) + 5)

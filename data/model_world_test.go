@@ -8,7 +8,7 @@ import (
 	"boardwalk/engine"
 )
 
-// A world is what the file should hold, as plain maps.
+// A world is what the file should contain, as plain maps.
 type world struct {
 	accounts map[int]*modelAccount
 	keys     map[string]modelKey // by fingerprint, those of accounts only

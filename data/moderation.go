@@ -17,10 +17,11 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// What a host does about players. Who is one of them is a nick, an ID as [DB.Players]
-// has it, or a fingerprint of a key or a guest; ErrNotFound where it is nobody's.
+// What a host can do about players. A player is named by nick, by ID as [DB.Players]
+// returns it, or by the fingerprint of a key or a guest. The error is ErrNotFound if
+// there is no such player.
 
-// Lookup returns what the host is told of a player.
+// Lookup returns what the host sees of a player.
 func (db *DB) Lookup(who string) (info PlayerInfo, err error) {
 	err = db.view(func(tx *bbolt.Tx) error {
 		s, err := lookup(tx, who)
@@ -40,9 +41,9 @@ func (db *DB) Lookup(who string) (info PlayerInfo, err error) {
 	return info, nil
 }
 
-// Rename gives a player another nick, and none where that is "". ErrName where it may not
-// be chosen (see [CheckNick]), ErrTaken where another player has it, ErrGuest where the
-// player has no key.
+// Rename gives a player another nick, or none if nick is "". It returns ErrName if the
+// nick may not be chosen (see [CheckNick]), ErrTaken if another player has it, and
+// ErrGuest if the player has no key.
 func (db *DB) Rename(who, nick string) error {
 	if nick != "" {
 		if err := CheckNick(nick, db.options.forbidden...); err != nil {
@@ -75,11 +76,11 @@ func (db *DB) DeletePlayer(who string, now time.Time) error {
 	}); err != nil {
 		return err
 	}
-	_ = db.purge(id) // the account is gone whatever comes of this; Sweep goes on
+	_ = db.purge(id) // the account is gone even if this fails; Sweep continues
 	return nil
 }
 
-// Conceal hides a player from others, whatever the player chooses, or ends that.
+// Conceal hides a player from others, whatever the player chooses, or undoes that.
 func (db *DB) Conceal(who string, on bool) error {
 	return db.moderate("hide", who, func(tx *bbolt.Tx, s *seat) error {
 		s.row.Concealed = on
@@ -87,16 +88,17 @@ func (db *DB) Conceal(who string, on bool) error {
 	})
 }
 
-// Unrank takes a player off all boards, and keeps them off, or ends that.
+// Unrank takes a player off all boards and keeps the player off, or undoes that.
 func (db *DB) Unrank(who string, on bool) error {
 	return db.moderate("unrank", who, func(tx *bbolt.Tx, s *seat) error {
 		return s.mark(tx, func(row *playerRow) { row.Unranked = on })
 	})
 }
 
-// RuleOut has a round taken as practice: it stays in its player's history and stands on no
-// board. why is a sentence for the player, and by is the admin, never "". ErrNotFound where
-// there is no such round, ErrUnruled where it is on no board whatever is ruled.
+// RuleOut turns a round into practice: it stays in its player's history and appears on no
+// board. why is a sentence for the player, and by is the admin, never "". It returns
+// ErrNotFound if there is no such round, and ErrUnruled if it could be on no board
+// anyway.
 func (db *DB) RuleOut(round, why, by string, now time.Time) error {
 	ruling := rulingRow{Class: engine.Practice, Why: why, By: by, At: now.UnixMilli()}
 	return db.rule("rule out", round, engine.Practice, func(tx *bbolt.Tx, id ulid.ULID, row roundRow) error {
@@ -107,8 +109,8 @@ func (db *DB) RuleOut(round, why, by string, now time.Time) error {
 	})
 }
 
-// Reinstate takes a ruling of RuleOut back. ErrNotFound where there is no such round,
-// ErrUnruled where no host has ruled on it.
+// Reinstate undoes RuleOut. It returns ErrNotFound if there is no such round, and
+// ErrUnruled if no host has ruled on it.
 func (db *DB) Reinstate(round string) error {
 	return db.rule("reinstate", round, "", func(tx *bbolt.Tx, id ulid.ULID, _ roundRow) error {
 		var ruling rulingRow
@@ -120,9 +122,9 @@ func (db *DB) Reinstate(round string) error {
 	})
 }
 
-// rule has fn change the ruling on a round, which is taken as one of a class from then on,
-// "" for that it was stored with. What the player's rounds come to then is computed
-// before, so that others can play meanwhile.
+// rule calls fn to change the ruling on a round. From then on the round counts as one of
+// class, or of its stored class if class is "". The player's new index is computed
+// beforehand, so that others can play meanwhile.
 func (db *DB) rule(doing, text string, class engine.Class, fn func(tx *bbolt.Tx, id ulid.ULID, row roundRow) error) error {
 	err := trying(func() error {
 		id, bad := ulid.ParseStrict(text)
@@ -180,7 +182,7 @@ func (db *DB) rule(doing, text string, class engine.Class, fn func(tx *bbolt.Tx,
 	return nil
 }
 
-// SetNote keeps a note of the host's about a player, over the one before, "" for none.
+// SetNote stores the host's note about a player, replacing the one before; "" removes it.
 func (db *DB) SetNote(who, text string) error {
 	return db.moderate("note", who, func(tx *bbolt.Tx, s *seat) error {
 		s.row.Note = text
@@ -226,7 +228,7 @@ func lookup(tx *bbolt.Tx, who string) (s seat, err error) {
 	return s, err
 }
 
-// byID finds the one account of an ID, or the one that it was joined into.
+// byID finds the only account with an ID, or the account it was joined into.
 func (s *seat) byID(tx *bbolt.Tx, text string) (bool, error) {
 	short, err := hex.DecodeString(text)
 	if err != nil || len(idMark+text) != len(idMark+s.id.String()) {
@@ -239,7 +241,7 @@ func (s *seat) byID(tx *bbolt.Tx, text string) (bool, error) {
 	}
 	s.id = playerID(key)
 	if next, _ := c.Next(); bytes.HasPrefix(next, short) {
-		return false, nil // it is nobody's alone
+		return false, nil // several accounts share it
 	}
 	var row playerRow
 	if err := unseal(key, value, &row); err != nil {
@@ -251,10 +253,10 @@ func (s *seat) byID(tx *bbolt.Tx, text string) (bool, error) {
 	return true, nil
 }
 
-// offBoards reports whether a player stands on no board.
+// offBoards reports whether a player is kept off all boards.
 func (row playerRow) offBoards() bool { return row.Guest || row.Unranked || row.Banned }
 
-// mark changes what the account's row says of boards, and those boards with it.
+// mark changes what the account's row says about boards, and updates the boards to match.
 func (s *seat) mark(tx *bbolt.Tx, change func(*playerRow)) error {
 	before, _ := loadIndex(tx, s.id, s.row)
 	change(&s.row)
@@ -266,8 +268,8 @@ func (s *seat) mark(tx *bbolt.Tx, change func(*playerRow)) error {
 	return s.keep(tx, 0)
 }
 
-// takeMarks makes what the host has said of the other true of the account. It stands on
-// no board meanwhile.
+// takeMarks adds the host's decisions about other to the account. Its rows on boards must
+// be updated to match.
 func (s *seat) takeMarks(other *seat) {
 	s.row.Concealed = s.row.Concealed || other.row.Concealed
 	s.row.Unranked = s.row.Unranked || other.row.Unranked
@@ -278,8 +280,8 @@ func (s *seat) takeMarks(other *seat) {
 	s.row.Note += other.row.Note
 }
 
-// isBanned reports whether a ban takes a player off the boards: one on the account, or on
-// one that was joined into it.
+// isBanned reports whether a ban takes a player off the boards: a ban on the account, or
+// on one that was joined into it.
 func isBanned(tx *bbolt.Tx, id playerID, player playerRow) bool {
 	return slices.ContainsFunc(player.all(id), func(id []byte) bool {
 		var row banRow
@@ -288,8 +290,7 @@ func isBanned(tx *bbolt.Tx, id playerID, player playerRow) bool {
 	})
 }
 
-// followBan brings the boards in line with the bans on a player, after that of a key of the
-// bans bucket has changed.
+// followBan updates the boards of the banned player after the row of a ban has changed.
 func followBan(tx *bbolt.Tx, key []byte) error {
 	text, ok := bytes.CutPrefix(key, []byte("player "))
 	id, err := hex.DecodeString(string(text))
@@ -308,7 +309,7 @@ func followBan(tx *bbolt.Tx, key []byte) error {
 	return s.followBans(tx)
 }
 
-// followBans brings the account's boards in line with its bans.
+// followBans updates the account's boards to match its bans.
 func (s *seat) followBans(tx *bbolt.Tx) error {
 	banned := isBanned(tx, s.id, s.row)
 	if banned == s.row.Banned {
@@ -317,13 +318,13 @@ func (s *seat) followBans(tx *bbolt.Tx) error {
 	return s.mark(tx, func(row *playerRow) { row.Banned = banned })
 }
 
-// strayBan finds a player whose row does not say what the bans do of the boards.
+// strayBan reports a player whose row contradicts what the bans say about boards.
 func strayBan(tx *bbolt.Tx, key, value []byte) string {
 	var row playerRow
 	if len(key) != len(playerID{}) || unseal(key, value, &row) != nil || len(row.Into) > 0 || row.Banned == isBanned(tx, playerID(key), row) {
 		return ""
 	}
-	return fmt.Sprintf("Player %x should be off the boards by a ban: %v.", short(key), !row.Banned)
+	return fmt.Sprintf("Player %x should be off the boards because of a ban: %v.", short(key), !row.Banned)
 }
 
 func mendStrayBan(tx *bbolt.Tx, key, value []byte) error {
@@ -334,7 +335,7 @@ func mendStrayBan(tx *bbolt.Tx, key, value []byte) error {
 	return s.followBans(tx)
 }
 
-// dropBans drops the bans whose time is over, and brings the boards in line with that.
+// dropBans deletes expired bans and updates the boards to match.
 func dropBans(tx *bbolt.Tx, now time.Time) error {
 	var keys [][]byte
 	for key, value := range rowsOf(tx.Bucket(bansBucket)) {
@@ -346,7 +347,7 @@ func dropBans(tx *bbolt.Tx, now time.Time) error {
 	return lift(tx, keys)
 }
 
-// lift takes bans away.
+// lift removes bans.
 func lift(tx *bbolt.Tx, keys [][]byte) error {
 	for _, key := range keys {
 		if err := tx.Bucket(bansBucket).Delete(key); err != nil {

@@ -11,7 +11,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// on is who stands on the board of the first game, the best first.
+// on returns the players on the board of the first game, the best first.
 func on(t testing.TB, db *DB) string {
 	t.Helper()
 	top, err := player(t, db, fp("looker")).Top(Board{hop, engine.Counted, AllTime}, 10)
@@ -31,7 +31,7 @@ func wantOn(t testing.TB, db *DB, when, want string) {
 	sound(t, db)
 }
 
-// cheated is a file in which the cheat is before ann and bob.
+// cheated returns a file in which the cheat is ahead of ann and bob.
 func cheated(t testing.TB) *DB {
 	t.Helper()
 	db := openGames(t)
@@ -128,8 +128,8 @@ func TestRename(t *testing.T) {
 	}
 }
 
-// What the rows of players say of boards is found where the bans say something else, and
-// so are rows of boards of who stands on none.
+// Check finds players whose rows contradict the bans, and rows of boards of players who
+// are off the boards.
 func TestCheckFindsWhoIsOnABoard(t *testing.T) {
 	for name, damage := range map[string]func(tx *bbolt.Tx, id playerID, row playerRow) error{
 		"a ban that is not followed": func(tx *bbolt.Tx, id playerID, _ playerRow) error {
@@ -162,7 +162,7 @@ func TestCheckFindsWhoIsOnABoard(t *testing.T) {
 	}
 }
 
-// A host hides a player, who cannot end that, and finds the own choice again afterwards.
+// A host hides a player, who cannot undo that, and finds the old choice again afterwards.
 func TestConceal(t *testing.T) {
 	db := cheated(t)
 	p := session(t, db, fp("cheat"))
@@ -176,7 +176,7 @@ func TestConceal(t *testing.T) {
 	if got := hidden(); got != "true false" {
 		t.Errorf("concealed: %s", got)
 	}
-	must(t, p.SetPrivacy(true, true)) // as the screen does that turns the other around
+	must(t, p.SetPrivacy(true, true)) // as the screen does when it toggles the other setting
 	must(t, db.Conceal("cheat", false))
 	if got := hidden(); got != "false true" {
 		t.Errorf("afterwards: %s", got)

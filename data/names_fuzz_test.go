@@ -12,12 +12,11 @@ import (
 	"boardwalk/engine"
 )
 
-// goodNick is what a nick is made of.
+// goodNick matches well-formed nicks.
 var goodNick = regexp.MustCompile(`^[A-Za-z0-9_-]{3,20}$`)
 
-// FuzzNames gives the file any text where a player may name something: as a nick,
-// a key, a code and a round. Just those that are good are taken, and nothing is
-// found that was not named.
+// FuzzNames passes any text where a player may name something: as a nick, a key, a code
+// and a round. Only good ones are accepted, and nothing is found that was not named.
 func FuzzNames(f *testing.F) {
 	db := quick(f)
 	ann, bob := session(f, db, fp("ann")), player(f, db, fp("bob"))
@@ -61,8 +60,8 @@ func FuzzNames(f *testing.F) {
 	})
 }
 
-// checkCode fails the test unless a text is taken for a code just where it is
-// that code, whatever its case and its hyphens.
+// checkCode fails the test unless a text is accepted as a code exactly if it is that
+// code, whatever its case and hyphens.
 func checkCode(t *testing.T, db *DB, code, text string) {
 	t.Helper()
 	tx, err := db.bolt.Begin(true)

@@ -14,23 +14,22 @@ import (
 // The least and the most letters of a nick.
 const nickMin, nickMax = 3, 20
 
-// reserved are nicks that nobody may choose: the login names of many, and what the
-// arcade calls itself and people without a nick.
+// reserved lists nicks that nobody may choose: common login names, and words the arcade
+// uses for itself and for players without a nick.
 var reserved = []string{
 	"administrator", "anonymous", "anybody", "anyone", "arcade", "boardwalk", "debian", "ec2-user", "everybody", "everyone",
 	"git", "host", "local", "me", "moderator", "nobody", "no-one", "operator", "pi", "root", "server", "somebody", "someone",
 	"staff", "system", "ubuntu", "user", "vagrant", "you",
 }
 
-// reservedPrefixes begin nicks that nobody may choose: people without a nick are
-// numbered behind them.
+// reservedPrefixes begin nicks that nobody may choose: the arcade adds a number to them
+// to name players without a nick.
 var reservedPrefixes = []string{"admin", "guest", "player", "racer"}
 
-// CheckNick returns nil where a nick may be chosen, and else an ErrName with a
-// sentence that says what may. Forbidden are words of the host: no nick may
-// contain one. Case, - and _, and digits that look like letters make no
-// difference to words that are reserved or forbidden, and digits at the end make
-// none to those that are reserved.
+// CheckNick returns nil if a nick may be chosen, and otherwise an ErrName that explains
+// why not. No nick may contain one of the host's forbidden words. For reserved and
+// forbidden words it ignores case, - and _, and treats digits as the letters they look
+// like; for reserved words it also ignores digits at the end.
 func CheckNick(nick string, forbidden ...string) error {
 	if len(nick) < nickMin || len(nick) > nickMax {
 		return fmt.Errorf("%w: a nick has %d to %d letters", ErrName, nickMin, nickMax)
@@ -42,7 +41,7 @@ func CheckNick(nick string, forbidden ...string) error {
 			letters++
 		case r >= '0' && r <= '9' || r == '_' || r == '-':
 		default:
-			return fmt.Errorf("%w: a nick has letters, digits, _ and - only", ErrName)
+			return fmt.Errorf("%w: a nick has only letters, digits, _ and -", ErrName)
 		}
 	}
 	switch look := lookOf(nick); {
@@ -63,23 +62,23 @@ func isReserved(look string) bool {
 		slices.ContainsFunc(reservedPrefixes, func(name string) bool { return strings.HasPrefix(look, lookOf(name)) })
 }
 
-// looks maps each sign of a nick to one that it can be taken for.
+// looks maps each character of a nick to one that it can be mistaken for.
 var looks = strings.NewReplacer("-", "", "_", "", "0", "o", "1", "l", "i", "l", "3", "e", "4", "a", "5", "s", "7", "t", "8", "b")
 
-// lookOf returns a text that is the same for names that look alike.
+// lookOf returns the same text for names that look alike.
 func lookOf(nick string) string { return looks.Replace(strings.ToLower(nick)) }
 
-// nickKey is what a nick is stored under: nicks differ in more than case.
+// nickKey returns what a nick is stored under: two nicks must differ in more than case.
 func nickKey(nick string) []byte { return []byte(strings.ToLower(nick)) }
 
-// SetNick gives the account a nick, over the one before. ErrName where it may not
-// be chosen (see [CheckNick]) and the account does not have it already, ErrTaken
-// where another account has it, ErrGuest where there is no key, ErrNoAccount
-// before the first game.
+// SetNick gives the account a nick, replacing the one before. It returns ErrName if the
+// nick may not be chosen (see [CheckNick]), unless the account already has it; ErrTaken
+// if another account has it; ErrGuest if there is no key; and ErrNoAccount before the
+// first game.
 func (p *Player) SetNick(nick string) error {
 	if bad := CheckNick(nick, p.db.options.forbidden...); bad != nil {
 		a, err := p.Account()
-		if err != nil || a.Nick == "" || len(nick) != len(a.Nick) || !strings.EqualFold(a.Nick, nick) { // a letter that only folds to ASCII is longer
+		if err != nil || a.Nick == "" || len(nick) != len(a.Nick) || !strings.EqualFold(a.Nick, nick) { // a non-ASCII letter that folds to ASCII is longer
 			return errors.Join(err, bad)
 		}
 	}
@@ -114,8 +113,8 @@ func (s *seat) call(tx *bbolt.Tx, nick string) error {
 	return s.keep(tx, 0)
 }
 
-// Holds tells whether there is a player with a nick, and whether a fingerprint
-// is one of that player's keys.
+// Holds reports whether there is a player with a nick, and whether a fingerprint is one
+// of that player's keys.
 func (db *DB) Holds(nick, fingerprint string) (exists, holds bool, err error) {
 	err = db.view(func(tx *bbolt.Tx) error {
 		exists, holds = false, false

@@ -23,7 +23,7 @@ func TestCheckNick(t *testing.T) {
 	}
 }
 
-// Words of the host are found in a nick however they are written.
+// The host's words are found in a nick however they are written.
 func TestForbiddenNicks(t *testing.T) {
 	words := []string{"Spam-Bot", "r1val", "-"}
 	for nick, ok := range map[string]bool{
@@ -36,7 +36,7 @@ func TestForbiddenNicks(t *testing.T) {
 	}
 }
 
-// A nick of before stays, in any case, though nobody else could choose it.
+// An existing nick stays valid, in any case, though nobody else could choose it.
 func TestANickOfBeforeStays(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "boardwalk.db")
 	db, err := Open(path)

@@ -11,22 +11,21 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// Version is the version of the files that this program writes.
+// Version returns the version of the files that this program writes.
 func Version() int { return 1 + len(migrations) }
 
-// Migrate lets [Open] bring a file of an older version up to that of this
-// program; without it such a file is ErrOlder. The file as it was is kept first,
-// as path.before-version-N, where N is the version it gets. A file that has that
-// name already stays as it is: where it has the same rows it is the copy, as after
-// a migration that was cut off, and otherwise the copy is called
-// path.before-version-N-2, and so on. told gets both versions and the copy's name
-// once the file is migrated.
+// Migrate lets [Open] bring an older file up to the version of this program; without it
+// such a file is ErrOlder. A copy of the file is made first, named path.before-version-N,
+// where N is the new version. An existing file of that name is left alone: if it has the
+// same rows, as after an interrupted migration, it serves as the copy, and otherwise the
+// copy is named path.before-version-N-2, and so on. told is called with both versions and
+// the copy's name once the file is migrated.
 func Migrate(told func(from, to int, kept string)) Option {
 	return func(o *options) { o.migrated = told }
 }
 
-// upToDate returns nil for a file of this program's version. It migrates an older
-// one where the options allow that.
+// upToDate returns nil for a file of this program's version. It migrates an older one if
+// the options allow it.
 func upToDate(bolt *bbolt.DB, path string, o options) error {
 	newest := Version()
 	version, err := versionOf(bolt)
@@ -34,11 +33,11 @@ func upToDate(bolt *bbolt.DB, path string, o options) error {
 	case err != nil || version == newest:
 		return err
 	case o.migrated == nil:
-		return fmt.Errorf("%w: it has version %d, this program writes %d", ErrOlder, version, newest)
+		return fmt.Errorf("%w: it has version %d, and this program writes version %d", ErrOlder, version, newest)
 	}
 	kept, err := keepOlder(bolt, target(path), newest)
 	if err != nil {
-		// With %v: what becomes of the copy is no property of the file.
+		// %v, not %w: an error of the copy says nothing about the file itself.
 		return fmt.Errorf("keep a copy before the file is migrated from version %d to %d: %v", version, newest, err)
 	}
 	if err := migrate(bolt, migrations, o.commit); err != nil {
@@ -48,7 +47,7 @@ func upToDate(bolt *bbolt.DB, path string, o options) error {
 	return nil
 }
 
-// versionOf is the version of a file that this program can read.
+// versionOf returns the version of a file that this program can read.
 func versionOf(bolt *bbolt.DB) (version int, err error) {
 	err = bolt.View(func(tx *bbolt.Tx) error {
 		if version, err = fileVersion(tx); err != nil {
@@ -59,7 +58,8 @@ func versionOf(bolt *bbolt.DB) (version int, err error) {
 	return version, err
 }
 
-// keepOlder copies a file that is to get a version, and returns the copy's name.
+// keepOlder copies a file before it is migrated to a version, and returns the copy's
+// name.
 func keepOlder(bolt *bbolt.DB, path string, version int) (kept string, err error) {
 	for name := range numbered(fmt.Sprintf("%s.before-version-%d", path, version)) {
 		if _, err := os.Lstat(name); err == nil {
@@ -75,8 +75,8 @@ func keepOlder(bolt *bbolt.DB, path string, version int) (kept string, err error
 	panic("unreachable")
 }
 
-// copyOpen writes a copy of an open file, which gets its name when it is whole and
-// lies on the disk.
+// copyOpen writes a copy of an open file, which gets its name once it is whole and on the
+// disk.
 func copyOpen(bolt *bbolt.DB, path string) error {
 	temp, err := draft(path)
 	if err != nil {
@@ -102,8 +102,8 @@ func fillFromOpen(temp string, bolt *bbolt.DB) error {
 	return err
 }
 
-// sameRows reports whether a file that nobody has open is a data file with the
-// rows of an open one.
+// sameRows reports whether a file that nobody has open is a data file with the same rows
+// as an open one.
 func sameRows(bolt *bbolt.DB, path string) bool {
 	if inspect(path) != nil {
 		return false
@@ -120,11 +120,10 @@ func sameRows(bolt *bbolt.DB, path string) bool {
 	}) == nil
 }
 
-// OpenReadOnly opens a data file that is there, and writes nothing to it or beside
-// it: neither has to be writable. A write gets ErrReadOnly. version is the file's. A
-// file of an older version is copied to the system's folder for temporary files and
-// migrated there; what is read is the copy, which Close deletes. The error is that
-// of [Open].
+// OpenReadOnly opens an existing data file and writes nothing to it or its directory, so
+// neither has to be writable. Writes return ErrReadOnly. version is the file's. An older
+// file is copied to the system's directory for temporary files and migrated there; reads
+// use the copy, which Close deletes. The error is that of [Open].
 func OpenReadOnly(path string, opts ...Option) (db *DB, version int, err error) {
 	o := defaults()
 	for _, opt := range opts {
@@ -147,7 +146,7 @@ func OpenReadOnly(path string, opts ...Option) (db *DB, version int, err error) 
 		case errors.Is(err, ErrDamaged):
 			return nil, 0, explain(path, err)
 		case err != nil:
-			return nil, 0, fmt.Errorf("%s is of version %d, so it is read by a copy that is migrated to %d, which needs %d bytes in %s (TMPDIR names another folder): %w",
+			return nil, 0, fmt.Errorf("%s has version %d, so it is read through a copy migrated to version %d, which needs %d bytes in %s (set TMPDIR to use another directory): %w",
 				path, version, newest, before.Size(), os.TempDir(), err)
 		}
 	}
@@ -165,9 +164,9 @@ func openToRead(path string, o options) (*bbolt.DB, error) {
 	return openBolt(path, bbolt.Options{Timeout: lockTimeout, ReadOnly: true, OpenFile: o.openFile})
 }
 
-// openMigrated opens a copy of an older file that is up to date, to read it, and
-// returns the folder that the copy is in. The folder is empty by then, where the
-// system lets go of the name of an open file.
+// openMigrated opens an up-to-date copy of an older file for reading and returns the
+// directory of the copy. On systems that can remove the name of an open file, that
+// directory is already deleted.
 func openMigrated(older *bbolt.DB, o options) (bolt *bbolt.DB, dir string, err error) {
 	if dir, err = os.MkdirTemp("", "boardwalk-"); err != nil {
 		return nil, "", err

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// migrating is Migrate where nobody listens.
+// migrating is Migrate with a callback that does nothing.
 var migrating = Migrate(func(int, int, string) {})
 
 func read(t testing.TB, path string) []byte {
@@ -23,7 +23,7 @@ func read(t testing.TB, path string) []byte {
 	return text
 }
 
-// versionAt is the version of a file that nobody has open.
+// versionAt returns the version of a file that nobody has open.
 func versionAt(t testing.TB, path string) int {
 	t.Helper()
 	bolt, err := openToRead(path, defaults())
@@ -38,7 +38,7 @@ func TestOpenRefusesAnOlderFile(t *testing.T) {
 	before := read(t, path)
 	_, err := Open(path)
 	wantErr(t, "Open", err, ErrOlder)
-	if want := fmt.Sprintf("open %s: the data file is of an older version of boardwalk: it has version 1, this program writes %d; ", path, 1+len(migrations)); !strings.HasPrefix(err.Error(), want) {
+	if want := fmt.Sprintf("open %s: the data file belongs to an older version of boardwalk: it has version 1, and this program writes version %d; ", path, 1+len(migrations)); !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("it says %v", err)
 	}
 	if !bytes.Equal(read(t, path), before) || len(names(t, filepath.Dir(path))) != 1 {
@@ -67,14 +67,14 @@ func TestMigrateKeepsTheFileAsItWas(t *testing.T) {
 			t.Errorf("a file that is up to date is migrated: %s", told)
 		}
 
-		// As after a migration that was cut off: the copy is there already.
+		// As after an interrupted migration: the copy exists already.
 		must(t, os.Remove(path))
 		clone(t, path, fmt.Sprintf(fixture, version))
 		if migrated(); len(names(t, filepath.Dir(path))) != 2 {
 			t.Errorf("version %d: a second copy of the same rows: %v", version, names(t, filepath.Dir(path)))
 		}
 
-		// Another file's copy, and a link to nowhere, stay as they are.
+		// A copy of another file, and a dangling link, are left alone.
 		must(t, os.WriteFile(want, []byte("another"), 0o600))
 		must(t, os.Symlink("nowhere", want+"-2"))
 		must(t, os.Remove(path))
@@ -85,7 +85,7 @@ func TestMigrateKeepsTheFileAsItWas(t *testing.T) {
 	}
 }
 
-// Where no copy can be kept, nothing is migrated.
+// If no copy can be kept, nothing is migrated.
 func TestMigrateNeedsItsCopy(t *testing.T) {
 	path := filepath.Join(t.TempDir(), strings.Repeat("x", 240)) // its copy's name would be too long
 	clone(t, path, fmt.Sprintf(fixture, 1))
@@ -111,7 +111,7 @@ func TestCreated(t *testing.T) {
 	}
 }
 
-// TestReadOnly opens every version by descriptors that cannot write.
+// TestReadOnly opens every version through descriptors that cannot write.
 func TestReadOnly(t *testing.T) {
 	for version := 1; version <= 1+len(migrations); version++ {
 		path := oldFile(t, version)
@@ -136,7 +136,7 @@ func TestReadOnly(t *testing.T) {
 	t.Run("without room for a copy", func(t *testing.T) {
 		t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "none"))
 		_, _, err := OpenReadOnly(oldFile(t, 1))
-		if !errors.Is(err, syscall.ENOENT) || !strings.Contains(err.Error(), "is of version 1, so it is read by a copy") || !strings.Contains(err.Error(), "TMPDIR") {
+		if !errors.Is(err, syscall.ENOENT) || !strings.Contains(err.Error(), "has version 1, so it is read through a copy") || !strings.Contains(err.Error(), "TMPDIR") {
 			t.Errorf("OpenReadOnly = %v", err)
 		}
 	})

@@ -13,11 +13,11 @@ import (
 	berrors "go.etcd.io/bbolt/errors"
 )
 
-// lockTimeout is how long to wait for a file that another process holds: it
-// may be just about to end.
+// lockTimeout is how long to wait for a file that another process holds: that process may
+// be about to exit.
 const lockTimeout = 500 * time.Millisecond
 
-// openOrCreate opens the file, and makes it where there is none.
+// openOrCreate opens the file and creates it if it does not exist.
 func openOrCreate(path string, o options) (*bbolt.DB, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		if err := create(path); err != nil {
@@ -28,14 +28,13 @@ func openOrCreate(path string, o options) (*bbolt.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := settle(bolt, o); err != nil { // another process may have left it in doubt
+	if err := settle(bolt, o); err != nil { // another process may have left the first pages in doubt
 		return nil, errors.Join(err, bolt.Close())
 	}
 	return bolt, nil
 }
 
-// open opens a file that is there, if it is of this program's version or can be
-// brought up to it.
+// open opens an existing file if it has this program's version or can be migrated to it.
 func open(path string, o options) (*bbolt.DB, error) {
 	if err := inspect(path); err != nil {
 		return nil, err
@@ -50,7 +49,8 @@ func open(path string, o options) (*bbolt.DB, error) {
 	return bolt, nil
 }
 
-// mapSize is the option's, but where the map is as large a file at once.
+// mapSize returns the option's size, or 0 on Windows, where mapping that much would grow
+// the file to that size at once.
 func mapSize(o options) int {
 	if runtime.GOOS == "windows" {
 		return 0
@@ -58,10 +58,10 @@ func mapSize(o options) int {
 	return o.mapSize
 }
 
-// openBolt is bbolt.Open, which panics over some files. It gives the file that
-// has the name when it has the lock: while it waited, whoever held the file may
-// have put another in its place. It never makes a file: one that is gone since it
-// was inspected would come back empty.
+// openBolt is bbolt.Open for files it may panic over. It returns the file that has the
+// name at the time it gets the lock: while it waited, the process that held the file may
+// have replaced it. It never creates a file: one that vanished after it was inspected
+// would come back empty.
 func openBolt(path string, o bbolt.Options) (bolt *bbolt.DB, err error) {
 	var file *os.File
 	openFile := os.OpenFile
@@ -77,7 +77,7 @@ func openBolt(path string, o bbolt.Options) (bolt *bbolt.DB, err error) {
 		return err
 	})
 	if err != nil {
-		unlock(file) // after a panic bbolt has not, and has it mapped
+		unlock(file) // after a panic bbolt has not unlocked it, and still has it mapped
 		_ = file.Close()
 		return nil, err
 	}
@@ -94,9 +94,9 @@ func openBolt(path string, o bbolt.Options) (bolt *bbolt.DB, err error) {
 	return bolt, nil
 }
 
-// inspect checks a file that is there, before bbolt goes through it. It holds
-// the lock meanwhile, so that no page changes: bbolt reads nothing but the
-// first pages of a file that it opens for reading.
+// inspect checks an existing file before bbolt reads it. It holds the lock meanwhile, so
+// no page changes. For that it opens the file with bbolt for reading, which looks only at
+// the first pages.
 func inspect(path string) error {
 	info, err := os.Stat(path)
 	switch {
@@ -105,7 +105,7 @@ func inspect(path string) error {
 	case info.IsDir():
 		return syscall.EISDIR
 	case !info.Mode().IsRegular():
-		return fmt.Errorf("it is no regular file, %w", ErrForeign)
+		return fmt.Errorf("it is not a regular file, %w", ErrForeign)
 	case info.Size() == 0:
 		return fmt.Errorf("it is empty, %w", ErrForeign)
 	}
@@ -127,8 +127,8 @@ func inspect(path string) error {
 	return errors.Join(err, lock.Close())
 }
 
-// create makes a new file under another name first: a file that is there at all
-// is whole, even when the power fails in between.
+// create makes a new file under another name first: a file that exists at all is whole,
+// even if the power fails in between.
 func create(path string) error {
 	temp, err := draft(path)
 	if err != nil {
@@ -145,5 +145,5 @@ func create(path string) error {
 	if err := publish(temp, path); !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	return nil // another process made one in the meantime
+	return nil // another process created it in the meantime
 }

@@ -21,8 +21,8 @@ import (
 
 const fixture = "testdata/version%d.bbolt"
 
-// play is what the players of the fixture did. It is never changed, as the
-// fixture is not; a new version gets one of its own.
+// play is what the players of the fixture did. It never changes, nor does the fixture; a
+// new version gets its own.
 func play(t *testing.T, db *DB) {
 	t.Helper()
 	ann, bob := session(t, db, "SHA256:ann"), session(t, db, "SHA256:bob")
@@ -41,10 +41,10 @@ func play(t *testing.T, db *DB) {
 	})
 }
 
-// ids are the IDs of rounds in a text. That of a player is in them, and random.
+// ids matches the IDs of rounds in a text. They contain the player's ID, which is random.
 var ids = regexp.MustCompile(`ID:\w{26}`)
 
-// oldFile is a copy of the file that an older version wrote.
+// oldFile returns a copy of the file that an older version wrote.
 func oldFile(t testing.TB, version int) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "boardwalk.db")
@@ -138,7 +138,7 @@ func TestMigrate(t *testing.T) {
 	t.Run("a newer file is refused", func(t *testing.T) {
 		must(t, bolt.Close())
 		_, err := Open(path)
-		want := "open " + path + ": the data file is of a newer version of boardwalk: it has version 6, this program knows 4; " +
+		want := "open " + path + ": the data file belongs to a newer version of boardwalk: it has version 6, and this program knows versions up to 4; " +
 			"run the newer boardwalk, or restore a backup or name another file"
 		if !errors.Is(err, ErrNewer) || err.Error() != want {
 			t.Errorf("got  %v\nwant %s", err, want)
@@ -208,7 +208,7 @@ func TestCreate(t *testing.T) {
 	})
 }
 
-// A file that goes while it is opened does not come back as an empty one.
+// A file that vanishes while it is opened does not come back as an empty one.
 func TestOpenMakesNoFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "boardwalk.db")
 	o := defaults()

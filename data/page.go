@@ -8,12 +8,12 @@ import (
 	"io"
 )
 
-// bbolt trusts its pages: it reads them through a memory map, and a page number
-// or a length that points past the file kills the process with a signal that
-// nothing can catch. So every page is looked at before bbolt sees the file.
+// bbolt trusts its pages: it reads them through a memory map, and a page number or a
+// length that points past the file kills the process with a signal that nothing can
+// catch. So every page is checked before bbolt opens the file.
 //
-// The layout is that of go.etcd.io/bbolt/internal/common, in the byte order of
-// the machine:
+// The layout is that of go.etcd.io/bbolt/internal/common, in the byte order of the
+// machine:
 //
 //	page    id 8, flags 2, count 2, overflow 4, then the elements or the meta
 //	meta    magic 4, version 4, page size 4, flags 4, root 8, sequence 8,
@@ -45,14 +45,14 @@ type meta struct {
 	root, freelist, pages, number uint64
 }
 
-// A walk goes through all pages of a file.
+// A walk visits all pages of a file.
 type walk struct {
 	file io.ReaderAt
 	meta meta
 	seen []bool
 }
 
-// checkPages tells whether every page of a bbolt file can be read safely.
+// checkPages returns nil if every page of a bbolt file can be read safely.
 func checkPages(file io.ReaderAt, size int64) error {
 	m, ok := newestMeta(file)
 	if !ok {
@@ -68,8 +68,8 @@ func checkPages(file io.ReaderAt, size int64) error {
 	return w.freelist()
 }
 
-// newestMeta is the meta page bbolt will go by: the valid one with the higher
-// transaction number. The second one lies behind a page of unknown size.
+// newestMeta returns the meta page that bbolt will use: the valid one with the higher
+// transaction number. The second meta page follows the first, whose size is unknown.
 func newestMeta(file io.ReaderAt) (newest meta, ok bool) {
 	offsets := []int64{0}
 	for size := int64(1 << 10); size <= 1<<24; size <<= 1 {
@@ -104,7 +104,7 @@ func (w *walk) fault(page uint64, format string, args ...any) error {
 	return fmt.Errorf("%w: page %d %s", ErrDamaged, page, fmt.Sprintf(format, args...))
 }
 
-// mark notes that a page is used. None may be used twice.
+// mark marks a page as used. No page may be used twice.
 func (w *walk) mark(id uint64) error {
 	if id < 2 || id >= w.meta.pages {
 		return w.fault(id, "is used and does not exist")
@@ -144,8 +144,8 @@ func (w *walk) page(id uint64) ([]byte, error) {
 	return b, nil
 }
 
-// tree walks the pages below id, whose keys begin with lo and stay below hi; nil
-// is no bound. bbolt finds a page's place in its parent by its first key.
+// tree walks the pages below id. Their keys begin with lo and are less than hi; nil means
+// no bound. bbolt finds a page's place in its parent by its first key.
 func (w *walk) tree(id uint64, lo, hi []byte) error {
 	b, err := w.page(id)
 	if err != nil {
@@ -154,8 +154,8 @@ func (w *walk) tree(id uint64, lo, hi []byte) error {
 	return w.elements(id, b, lo, hi)
 }
 
-// elements walks what a branch or leaf page holds; an inline bucket's page is
-// part of page id.
+// elements walks the elements of a branch or leaf page; an inline bucket's page is part
+// of page id.
 func (w *walk) elements(id uint64, b []byte, lo, hi []byte) error {
 	flags, count := order.Uint16(b[8:]), int(order.Uint16(b[10:]))
 	if flags != branchFlag && flags != leafFlag {
@@ -190,7 +190,7 @@ func (w *walk) elements(id uint64, b []byte, lo, hi []byte) error {
 	return nil
 }
 
-// element is the key and the value of a page's i-th element; that of a branch
+// element returns the key and the value of a page's i-th element; an element of a branch
 // has no value.
 func element(b []byte, flags uint16, i int) (key, value []byte, ok bool) {
 	at := pageHead + i*elementSize
@@ -205,7 +205,7 @@ func element(b []byte, flags uint16, i int) (key, value []byte, ok bool) {
 	return e[pos : pos+ksize], e[pos+ksize : pos+ksize+vsize], true
 }
 
-// below walks the child or the bucket that the i-th element is, if it is one.
+// below walks the child or the bucket that the i-th element is, if any.
 func (w *walk) below(id uint64, b []byte, i int, keys [][]byte) error {
 	flags := order.Uint16(b[8:])
 	e := b[pageHead+i*elementSize:]
@@ -229,7 +229,7 @@ func (w *walk) below(id uint64, b []byte, i int, keys [][]byte) error {
 	return w.elements(id, inline, nil, nil)
 }
 
-// freelist walks the list of free pages, none of which may be in use.
+// freelist checks the list of free pages, none of which may be in use.
 func (w *walk) freelist() error {
 	id := w.meta.freelist
 	if id == noFreelist {
@@ -243,7 +243,7 @@ func (w *walk) freelist() error {
 		return w.fault(id, "is not the list of free pages")
 	}
 	count, ids := uint64(order.Uint16(b[10:])), b[pageHead:]
-	if count == 0xFFFF { // the count did not fit and is the first of the list
+	if count == 0xFFFF { // the count did not fit in the header and is the first of the list
 		count, ids = order.Uint64(ids), ids[8:]
 	}
 	if count > uint64(len(ids)/8) {

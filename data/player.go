@@ -14,36 +14,35 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// A Player is one session of one player. It reaches that player's rows and no
-// others. Its calls may come from any goroutine; those that write wait for each
+// A Player is one session of one player. It reaches the rows of that player and no
+// others. Its methods may be called from any goroutine; those that write wait for each
 // other.
 //
-// The session holds a key, and which account the key belongs to is looked up in
-// every transaction: when accounts are joined, the sessions of both go on in the
-// one that is left, and when a key is removed its sessions get ErrRevoked.
+// The session holds a key, and every transaction looks up which account the key belongs
+// to. When accounts are joined, the sessions of both continue in the joined account. When
+// a key is removed, its sessions get ErrRevoked.
 type Player struct {
 	db          *DB
 	fingerprint string
 	key         [sha256.Size]byte
 	guest       bool
-	seated      atomic.Bool // its key has had an account
+	seated      atomic.Bool // the key has had an account
 
-	mu       sync.Mutex        // guards what follows
+	mu       sync.Mutex        // guards the fields below
 	unsure   map[string]unsure // by slot
-	settings []byte            // not stored yet: there is no row of this player
+	settings []byte            // not stored yet, because the player has no row
 }
 
-// Unsure is the Revs of saves that came to ErrUnknown, each with the one it was
-// to replace: the store may show either. The next save or finish that is stored
-// makes an end of it.
+// Unsure maps the Rev of each save that returned ErrUnknown to the Rev it was to replace.
+// The store may hold either. The next save or finish that succeeds clears it.
 type unsure map[engine.Rev]engine.Rev
 
-// guestPrefix begins the fingerprint of who has no key.
+// guestPrefix begins the fingerprint of a session without a key.
 const guestPrefix = "guest:"
 
-// Player is a new session of who has a fingerprint: that of a key
-// ("SHA256:..."), or "guest:" and something random, or "local". It writes
-// nothing; a player has a row from the first saved or finished game on.
+// Player returns a new session for a fingerprint: a key's ("SHA256:..."), "guest:"
+// followed by something random, or "local". It writes nothing: a player gets a row with
+// the first saved or finished game.
 func (db *DB) Player(fingerprint string) (*Player, error) {
 	if fingerprint == "" {
 		return nil, errors.New("a player needs a fingerprint")
@@ -54,7 +53,7 @@ func (db *DB) Player(fingerprint string) (*Player, error) {
 	}, nil
 }
 
-// id is the account that the session's key belongs to now, if it has one.
+// id returns the account that the session's key belongs to now, if any.
 func (p *Player) id(tx *bbolt.Tx) (id playerID, ok bool, err error) {
 	row, ok, err := p.holding(tx)
 	if ok {
@@ -63,8 +62,9 @@ func (p *Player) id(tx *bbolt.Tx) (id playerID, ok bool, err error) {
 	return id, ok, err
 }
 
-// view reads as the DB's does. What began before the session's account was stored
-// does not see it, and is no revoked key's for that: it begins again.
+// view reads like DB.view. A transaction that began before the session's account was
+// stored does not see the account and must not take the key for revoked, so it is
+// repeated.
 func (p *Player) view(fn func(*bbolt.Tx) error) error {
 	seated := p.seated.Load()
 	err := p.db.view(fn)
@@ -74,20 +74,20 @@ func (p *Player) view(fn func(*bbolt.Tx) error) error {
 	return err
 }
 
-// holding is the row of the session's key, if it has one.
+// holding returns the row of the session's key, if any.
 func (p *Player) holding(tx *bbolt.Tx) (row keyRow, ok bool, err error) {
 	row, ok, err = keyOf(tx, p.key)
 	switch {
 	case err != nil:
 	case !ok && p.seated.Load():
 		err = ErrRevoked
-	case ok && !tx.Writable(): // a write may see what is not kept in the end
+	case ok && !tx.Writable(): // what a write sees may not be committed in the end
 		p.seated.Store(true)
 	}
 	return row, ok, err
 }
 
-// holder is the account that a key belongs to, if it has one.
+// holder returns the account that a key belongs to, if any.
 func holder(tx *bbolt.Tx, key [sha256.Size]byte) (id playerID, ok bool, err error) {
 	row, ok, err := keyOf(tx, key)
 	if ok {
@@ -96,7 +96,7 @@ func holder(tx *bbolt.Tx, key [sha256.Size]byte) (id playerID, ok bool, err erro
 	return id, ok, err
 }
 
-// keyOf is the row of a key, if it has one.
+// keyOf returns the row of a key, if any.
 func keyOf(tx *bbolt.Tx, key [sha256.Size]byte) (row keyRow, ok bool, err error) {
 	if ok, err = get(tx.Bucket(keysBucket), key[:], &row); err != nil || !ok {
 		return row, false, err
@@ -107,8 +107,8 @@ func keyOf(tx *bbolt.Tx, key [sha256.Size]byte) (row keyRow, ok bool, err error)
 	return row, true, nil
 }
 
-// Saved is the player's open game of a slot, and the Rev to name when writing
-// over it; the Rev is 0 where none is open.
+// Saved returns the player's open game of a slot and the Rev to pass when replacing it.
+// The Rev is 0 if no game is open.
 func (p *Player) Saved(slot string) (engine.Saved, engine.Rev, error) {
 	var row liveRow
 	var ok bool
@@ -130,13 +130,13 @@ func (p *Player) Saved(slot string) (engine.Saved, engine.Rev, error) {
 	return s, row.Rev, nil
 }
 
-// Save stores an open game, one for each slot, and returns its new Rev when it is
-// on the disk. prev is the Rev of the state it replaces, 0 where none may
-// be open; where the stored one is another, nothing is written and the error is
-// engine.ErrConflict. To save a state unchanged is to claim the game: whoever
-// held it until then can write no more. After ErrUnknown the same prev is right
-// whether the save was kept or not. A negative time is stored as 0. A round of an event
-// cannot begin here but with [Player.Begin]: with prev 0 it is an ErrRound.
+// Save stores an open game, one per slot, and returns its new Rev once it is on the disk.
+// prev is the Rev of the state it replaces, or 0 if no game may be open. If the stored
+// Rev differs, nothing is written and the error is engine.ErrConflict. Saving a state
+// unchanged claims the game: the session that held it until then can no longer write.
+// After ErrUnknown the same prev is right whether or not the save was kept. A negative
+// time is stored as 0. A round of an event can only begin with [Player.Begin]; saving one
+// with prev 0 is an ErrRound.
 func (p *Player) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
 	slot, rev := s.Slot(), newRev()
 	row, err := newLiveRow(s, rev)
@@ -163,11 +163,11 @@ func (p *Player) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
 	return rev, nil
 }
 
-// errUnbegun is the error of a first save of an event's round.
+// errUnbegun is returned by a first save of an event's round.
 var errUnbegun = fmt.Errorf("%w: a round of an event begins with Begin", ErrRound)
 
-// saving has fn write a state of the open game of a slot over that of prev, and takes note
-// of how that came out.
+// saving calls fn to replace the state prev of a slot's open game with the state rev, and
+// records the outcome.
 func (p *Player) saving(slot string, rev, prev engine.Rev, fn func(tx *bbolt.Tx, a *seat) error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -198,25 +198,24 @@ func (p *Player) saving(slot string, rev, prev engine.Rev, fn func(tx *bbolt.Tx,
 	return err
 }
 
-// newRev is a Rev that no state of any game had: were they counted, a new game
-// could be taken for the one that was finished.
+// newRev returns a Rev that no state of any game has had. With a counter, a new game
+// could be mistaken for the one that was finished before it.
 func newRev() engine.Rev { return engine.Rev(1 + rand.Uint64N(1<<63)) }
 
-// stored takes note that the session wrote a game.
+// stored records that the session wrote a game.
 func (p *Player) stored(slot string) {
 	p.settled()
 	delete(p.unsure, slot)
 }
 
-// settled takes note that the session's account is stored, and its settings
-// along.
+// settled records that the session's account is stored, and its settings with it.
 func (p *Player) settled() {
 	p.settings = nil
 	p.seated.Store(true)
 }
 
-// fence refuses to write over any state but that of prev, or one that this
-// session was to put in its place and does not know of.
+// fence returns engine.ErrConflict unless the stored state is prev, or one that this
+// session wrote in place of prev without learning whether it was kept.
 func (p *Player) fence(tx *bbolt.Tx, id playerID, slot string, prev engine.Rev) error {
 	var row liveRow
 	if _, err := get(tx.Bucket(liveBucket), id.live(slot), &row); err != nil {
@@ -229,16 +228,16 @@ func (p *Player) fence(tx *bbolt.Tx, id playerID, slot string, prev engine.Rev) 
 	return engine.ErrConflict
 }
 
-// A seat is the account of a session's key as one transaction sees it.
+// A seat is the account of a session's key as seen by one transaction.
 type seat struct {
 	id    playerID
 	row   playerRow
-	own   keyRow // the session's, where it is stored
-	known bool   // it is stored
+	own   keyRow // the key of the session, if stored
+	known bool   // the account is stored
 	by    *Player
 }
 
-// account is the seat with the settings that wait for it. p.mu is held.
+// account returns the seat, including settings not stored yet. The caller holds p.mu.
 func (p *Player) account(tx *bbolt.Tx) (seat, error) {
 	s, err := p.seat(tx)
 	if p.settings != nil {
@@ -247,7 +246,7 @@ func (p *Player) account(tx *bbolt.Tx) (seat, error) {
 	return s, err
 }
 
-// seat is the account of the session's key, or one that keep can make.
+// seat returns the account of the session's key, or a new one that keep can store.
 func (p *Player) seat(tx *bbolt.Tx) (seat, error) {
 	s := seat{by: p}
 	var err error
@@ -257,7 +256,7 @@ func (p *Player) seat(tx *bbolt.Tx) (seat, error) {
 	if s.known {
 		s.id = playerID(s.own.Player)
 		if s.known, err = get(tx.Bucket(playersBucket), s.id[:], &s.row); err == nil && !s.known {
-			err = fmt.Errorf("%w: a key belongs to player %s, who is not there", ErrDamaged, s.id)
+			err = fmt.Errorf("%w: a key belongs to player %s, which does not exist", ErrDamaged, s.id)
 		}
 	} else {
 		s.id, s.row.Guest = newPlayerID(), p.guest
@@ -265,15 +264,15 @@ func (p *Player) seat(tx *bbolt.Tx) (seat, error) {
 	return s, err
 }
 
-// seatOf is the account of a player, of whom known says whether there is one.
+// seatOf returns the account of a player; known reports whether it exists.
 func seatOf(tx *bbolt.Tx, id playerID) (s seat, err error) {
 	s.id = id
 	s.known, err = get(tx.Bucket(playersBucket), id[:], &s.row)
 	return s, err
 }
 
-// keep writes the account's row, and what leads to it where it is new; now is
-// in Unix milliseconds.
+// keep writes the account's row. For a new account it also writes the rows that lead to
+// it; now is in Unix milliseconds.
 func (s *seat) keep(tx *bbolt.Tx, now int64) error {
 	var err error
 	switch {
@@ -284,7 +283,7 @@ func (s *seat) keep(tx *bbolt.Tx, now int64) error {
 		if s.row.Guest {
 			err = errors.Join(err, tx.Bucket(guestsBucket).Put(s.id[:], s.by.key[:]))
 		}
-	case s.own.Player != nil && s.own.Fingerprint == "": // of a file that had version 1
+	case s.own.Player != nil && s.own.Fingerprint == "": // the file began as version 1
 		s.own.Fingerprint = s.by.fingerprint
 		err = put(tx.Bucket(keysBucket), s.by.key[:], s.own)
 	}

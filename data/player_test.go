@@ -44,7 +44,7 @@ func TestOthersSeeNothing(t *testing.T) {
 	sound(t, db)
 }
 
-// What a screen reads of its player comes from goroutines of its own.
+// Screens read their player's rows from goroutines of their own.
 func TestReadWhileItWrites(t *testing.T) {
 	db := openTemp(t)
 	p := session(t, db, "ann")
@@ -81,8 +81,7 @@ func TestReadWhileItWrites(t *testing.T) {
 	reads.Wait()
 }
 
-// A read that began before the account was stored is not one of a key that was
-// taken from it.
+// A read that began before the account was stored does not take the key for revoked.
 func TestReadWhileItBegins(t *testing.T) {
 	db := openTemp(t)
 	p := session(t, db, "ann")
@@ -129,7 +128,7 @@ func TestSavesKeepTheirOrder(t *testing.T) {
 			t.Errorf("stored %v, want deal B", got.Record)
 		}
 	})
-	t.Run("a save that comes behind the finish is refused", func(t *testing.T) {
+	t.Run("a save after the finish is refused", func(t *testing.T) {
 		rev := save(t, p, saved(record(hop, "B", 3), 2))
 		finish(t, p, finished(record(hop, "B", 3, 3), 5))
 		if _, err := p.Save(saved(record(hop, "B", 3, 3), 4), rev); !errors.Is(err, engine.ErrConflict) {

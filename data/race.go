@@ -14,18 +14,18 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// A Race is a race as a player sees it: the racers' results, not their moves. Its
+// A Race is a race as a player sees it: with the racers' results but not their moves. Its
 // rounds are those of the event engine.Race(Code).
 type Race struct {
-	Code    string // six capitals and digits that are read out without mistakes; no other race has it
+	Code    string // six unambiguous capitals and digits, unique to the race
 	Game    string // the ID
 	Version int    // of its rules
 	Deal    engine.Code
-	Limit   time.Duration // from Started on
+	Limit   time.Duration // counted from Started
 	Opened  time.Time
-	Started time.Time // zero: not yet. It may lie ahead
+	Started time.Time // zero: not yet. It may be in the future
 	Ended   time.Time // zero: not yet
-	Racers  []Racer   // in order of joining; before the start the first is who may start it
+	Racers  []Racer   // in order of joining; before the start the first one may start it
 }
 
 // Through reports whether the race was started and nobody is left whose round it waits
@@ -37,15 +37,15 @@ func (r Race) Through() bool {
 // A Racer is one of a race. Who has deleted the account since is a racer without a
 // nick and without a result.
 type Racer struct {
-	ID     string         // tells racers of one race apart; it says nothing of the account
-	Nick   string         // "" of one who has chosen none
+	ID     string         // unique within the race; it reveals nothing about the account
+	Nick   string         // "" if the player has chosen none
 	Mine   bool           // it is the player who asks
 	Gone   bool           // the account was deleted
 	Result *engine.Result // nil: none yet. Of its record there is the number of moves and nothing else
 }
 
-// A raceRow is a race as it is stored. Results are not here: they are the racers'
-// rounds of the race's event.
+// A raceRow is a race as stored. Results are not part of it: they are the racers' rounds
+// of the race's event.
 type raceRow struct {
 	Game    string      `json:"game"`
 	Version int         `json:"version"`
@@ -59,35 +59,36 @@ type raceRow struct {
 
 type racerRow struct {
 	ID     string `json:"id"`
-	Player []byte `json:"player,omitempty"` // none: the account was deleted
+	Player []byte `json:"player,omitempty"` // nil: the account was deleted
 }
 
-// isOver tells of a stored race, without reading it, whether it is over.
+// isOver reports whether a stored race is over, without decoding it.
 func isOver(value []byte) bool { return bytes.Contains(value, []byte(`"ended":`)) }
 
-// waits tells whether the race was neither started nor ended: racers come and go.
+// waits reports whether the race was neither started nor ended, so that racers may still
+// join and leave.
 func (row raceRow) waits() bool { return row.Started == 0 && row.Ended == 0 }
 
-// place is the player's among the racers, -1 for who is none of them.
+// place returns the player's index among the racers, or -1.
 func (row raceRow) place(id playerID) int {
 	return slices.IndexFunc(row.Racers, func(r racerRow) bool { return bytes.Equal(r.Player, id[:]) })
 }
 
-// left tells whether no racer has an account any more.
+// left reports whether no racer has an account any more.
 func (row raceRow) left() bool {
 	return !slices.ContainsFunc(row.Racers, func(r racerRow) bool { return len(r.Player) > 0 })
 }
 
-// race is the key of a player's race.
+// race returns the key of a player's race in racers.
 func (p playerID) race(code []byte) []byte { return append(p[:], code...) }
 
-// raceKey is what a race is stored under, however its code was typed.
+// raceKey returns what a race is stored under, however its code was typed.
 func raceKey(code string) []byte {
 	code = strings.ToUpper(code)
 	return []byte(strings.NewReplacer("-", "", " ", "", "O", "0", "I", "1", "L", "1").Replace(code))
 }
 
-// raceOf is the race of a code. ErrNotFound where there is none.
+// raceOf returns the race with a code, or ErrNotFound.
 func raceOf(tx *bbolt.Tx, key []byte) (row raceRow, err error) {
 	ok, err := get(tx.Bucket(racesBucket), key, &row)
 	if err == nil && !ok {
@@ -96,8 +97,8 @@ func raceOf(tx *bbolt.Tx, key []byte) (row raceRow, err error) {
 	return row, err
 }
 
-// race is the row as me sees it; the zero ID is nobody. What cannot be read of a
-// racer is left out.
+// race returns the race as me sees it; the zero ID is nobody. Details of a racer that
+// cannot be read are left out.
 func (row raceRow) race(tx *bbolt.Tx, key []byte, me playerID) (Race, error) {
 	r := Race{
 		Code: string(key), Game: row.Game, Version: row.Version, Deal: row.Deal,
@@ -131,7 +132,7 @@ func (row raceRow) race(tx *bbolt.Tx, key []byte, me playerID) (Race, error) {
 	return r, nil
 }
 
-// result is a player's round of the race, nil where there is none that can be read.
+// result returns a player's round of the race, or nil if there is none that can be read.
 func (row raceRow) result(tx *bbolt.Tx, code string, id playerID) (*engine.Result, error) {
 	r, ok, err := attempt(tx, id, row.Game, engine.Race(code))
 	if errors.Is(err, ErrDamaged) {
@@ -143,7 +144,7 @@ func (row raceRow) result(tx *bbolt.Tx, code string, id playerID) (*engine.Resul
 	return &r, nil
 }
 
-// since is a time in Unix milliseconds, zero for none.
+// since converts Unix milliseconds to a time; 0 becomes the zero time.
 func since(millis int64) time.Time {
 	if millis == 0 {
 		return time.Time{}
@@ -151,7 +152,7 @@ func since(millis int64) time.Time {
 	return time.UnixMilli(millis)
 }
 
-// Race is a race that the player is in. ErrNotFound where there is none.
+// Race returns a race that the player is in, or ErrNotFound.
 func (p *Player) Race(code string) (r Race, err error) {
 	err = p.view(func(tx *bbolt.Tx) error {
 		me, known, err := p.id(tx)
@@ -173,8 +174,8 @@ func (p *Player) Race(code string) (r Race, err error) {
 	return r, nil
 }
 
-// Races is up to n of the races that the player is or was in, the newest first. One
-// that is damaged is none.
+// Races returns up to n of the races that the player is or was in, the newest first.
+// Damaged ones are left out.
 func (p *Player) Races(n int) ([]Race, error) {
 	type opened struct {
 		code string
@@ -194,7 +195,7 @@ func (p *Player) Races(n int) ([]Race, error) {
 	var races []Race
 	for _, o := range all[:min(n, len(all))] {
 		switch r, err := p.Race(o.code); {
-		case errors.Is(err, ErrNotFound): // it went in the meantime
+		case errors.Is(err, ErrNotFound): // deleted in the meantime
 		case err != nil:
 			return nil, err
 		default:
@@ -207,7 +208,7 @@ func (p *Player) Races(n int) ([]Race, error) {
 // racesAtOnce is how many races one transaction reads with their results.
 const racesAtOnce = 16
 
-// eachRace calls fn for the races that the player is in and that can be read.
+// eachRace calls fn for each readable race that the player is in.
 func (p *Player) eachRace(fn func(tx *bbolt.Tx, me playerID, code []byte, row raceRow) error) error {
 	var codes [][]byte
 	if err := p.view(func(tx *bbolt.Tx) error {
@@ -242,7 +243,7 @@ func (p *Player) eachRace(fn func(tx *bbolt.Tx, me playerID, code []byte, row ra
 	return nil
 }
 
-// racesOf is the codes of a player's races.
+// racesOf returns the codes of a player's races.
 func racesOf(tx *bbolt.Tx, id playerID) (codes [][]byte) {
 	c := tx.Bucket(racersBucket).Cursor()
 	for k, _ := c.Seek(id[:]); bytes.HasPrefix(k, id[:]); k, _ = c.Next() {
@@ -251,8 +252,8 @@ func racesOf(tx *bbolt.Tx, id playerID) (codes [][]byte) {
 	return codes
 }
 
-// OpenRaces is all races that are not over, for a server that begins. One that is
-// damaged is none.
+// OpenRaces returns all unfinished races, for a server that starts up. Damaged ones are
+// left out.
 func (db *DB) OpenRaces() ([]Race, error) {
 	var races []Race
 	var failed error
@@ -268,7 +269,7 @@ func (db *DB) OpenRaces() ([]Race, error) {
 		return err == nil
 	})
 	if err = errors.Join(err, failed); err != nil {
-		return nil, fmt.Errorf("list the races that are not over: %w", err)
+		return nil, fmt.Errorf("list the unfinished races: %w", err)
 	}
 	return races, nil
 }

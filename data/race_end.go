@@ -18,23 +18,23 @@ func (s *seat) dealRace(tx *bbolt.Tx, game engine.Info, code string) (engine.Cod
 	case err != nil && !errors.Is(err, ErrNotFound):
 		return "", err
 	case err != nil || row.place(s.id) < 0:
-		return "", fmt.Errorf("%w: you are in no race %.20q", ErrRound, code)
+		return "", fmt.Errorf("%w: you are not in race %.20q", ErrRound, code)
 	case row.Ended != 0:
 		return "", ErrOver
 	case row.Started == 0:
 		return "", fmt.Errorf("%w: race %s has not begun", ErrRound, code)
 	case row.Game != game.ID || row.Version != game.Version:
-		return "", fmt.Errorf("%w: race %s is not of %s with rules of version %d", ErrRound, code, game.ID, game.Version)
+		return "", fmt.Errorf("%w: race %s is not of %s with version %d of its rules", ErrRound, code, game.ID, game.Version)
 	}
 	return row.Deal, nil
 }
 
-// EndRace ends a race: the open rounds of its racers go into the history with the
-// points they have and the time that the race took, those without a move too, and nobody begins another. To end
-// it again changes nothing. Each round is a transaction of its own, and the last makes
-// it over; where it was cut off the race is not over yet, and is ended by another call.
-// An open round that cannot be read stays as it is. ErrNotFound where there is no such
-// race.
+// EndRace ends a race: the open rounds of its racers, including those without a move, go
+// into the history with the points they have and the time that the race took, and no more
+// rounds begin. Ending it again changes nothing. Each round is a transaction of its own,
+// and the last transaction marks the race as over. If the process stops before that, the
+// race is not over, and another call ends it. An open round that cannot be read stays as
+// it is. EndRace returns ErrNotFound if there is no such race.
 func (db *DB) EndRace(code string, now time.Time) (r Race, err error) {
 	key := raceKey(code)
 	var open []playerID
@@ -68,7 +68,7 @@ func (db *DB) EndRace(code string, now time.Time) (r Race, err error) {
 	return r, nil
 }
 
-// endRace makes a race over, and stops those who have begun in the meantime.
+// endRace marks a race as over and stops racers who have begun in the meantime.
 func (db *DB) endRace(tx *bbolt.Tx, key []byte, now time.Time) (Race, error) {
 	row, err := raceOf(tx, key)
 	if err != nil {
@@ -88,10 +88,10 @@ func (db *DB) endRace(tx *bbolt.Tx, key []byte, now time.Time) (Race, error) {
 	return row.race(tx, key, playerID{})
 }
 
-// slot is what the open rounds of a race go by.
+// slot returns the slot of the race's open rounds.
 func (row raceRow) slot(key []byte) string { return engine.Slot(row.Game, engine.Race(string(key))) }
 
-// open is the racers who have an open round of the race.
+// open returns the racers who have an open round of the race.
 func (row raceRow) open(tx *bbolt.Tx, key []byte) (ids []playerID) {
 	for _, racer := range row.Racers {
 		if len(racer.Player) != len(playerID{}) {
@@ -104,8 +104,8 @@ func (row raceRow) open(tx *bbolt.Tx, key []byte) (ids []playerID) {
 	return ids
 }
 
-// stop puts a racer's open round of the race into the history. What is damaged must
-// not keep the race of others from its end, and stays.
+// stop puts a racer's open round of the race into the history. A damaged round stays: it
+// must not keep the race from ending for the others.
 func (row raceRow) stop(tx *bbolt.Tx, db *DB, key []byte, id playerID, now time.Time) error {
 	live := id.live(row.slot(key))
 	var round liveRow
@@ -115,7 +115,7 @@ func (row raceRow) stop(tx *bbolt.Tx, db *DB, key []byte, id playerID, now time.
 		s.known, err = get(tx.Bucket(playersBucket), id[:], &s.row)
 	}
 	if err == nil && s.known {
-		// Who hangs up must not have been quicker than who plays until the end.
+		// A racer who hangs up must not appear faster than one who plays until the end.
 		round.Millis, round.Span = max(round.Millis, min(now.UnixMilli()-row.Started, row.Limit)), 0
 		err = s.abandon(tx, db, round, now)
 	}
@@ -128,9 +128,9 @@ func (row raceRow) stop(tx *bbolt.Tx, db *DB, key []byte, id playerID, now time.
 	return tx.Bucket(liveBucket).Delete(live)
 }
 
-// takeRaces gives the account another's places in races. Where both are in one the
-// account has the place of who came first. Where there are too many for one transaction
-// those in races that are over are for restOfRaces.
+// takeRaces gives the account another player's places in races. If both are in a race,
+// the account keeps the earlier place. If there are too many for one transaction, places
+// in finished races are left to restOfRaces.
 func (s *seat) takeRaces(tx *bbolt.Tx, other playerID, tooMany bool) error {
 	for _, key := range racesOf(tx, other) {
 		if tooMany && isOver(tx.Bucket(racesBucket).Get(key)) {
@@ -143,7 +143,7 @@ func (s *seat) takeRaces(tx *bbolt.Tx, other playerID, tooMany bool) error {
 	return nil
 }
 
-// takeRace gives the account another's place in a race.
+// takeRace gives the account another player's place in a race.
 func (s *seat) takeRace(tx *bbolt.Tx, other playerID, key []byte) error {
 	racers := tx.Bucket(racersBucket)
 	if err := errors.Join(racers.Delete(other.race(key)), racers.Put(s.id.race(key), []byte{})); err != nil {
@@ -151,14 +151,14 @@ func (s *seat) takeRace(tx *bbolt.Tx, other playerID, key []byte) error {
 	}
 	row, err := raceOf(tx, key)
 	if err != nil || row.place(other) < 0 {
-		return nil // it moves along as it is
+		return nil // a damaged race is left as it is
 	}
 	row.give(other, s.id)
 	return put(tx.Bucket(racesBucket), key, row)
 }
 
-// restOfRaces gives the account up to so many of the places that those have who were joined
-// into it, and reports whether there are more.
+// restOfRaces gives the account up to n of the places that players joined into it still
+// have, and reports whether there are more.
 func (s *seat) restOfRaces(tx *bbolt.Tx, n int) (more bool, err error) {
 	if !s.row.Rest {
 		return false, nil
@@ -191,8 +191,8 @@ func resting(tx *bbolt.Tx, player []byte) bool {
 	return err == nil && (into.Rest || into.Gone)
 }
 
-// give makes all places of a player's another's, who has one of them in the end: the
-// first.
+// give assigns a player's place to another player, who keeps only the earlier one if both
+// had one.
 func (row *raceRow) give(from, to playerID) {
 	var racers []racerRow
 	given := false

@@ -10,8 +10,8 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// refusesRound has a player begin a round of a race of a game, which is none, for a
-// reason; nor does one begin by a save or at its end.
+// refusesRound fails the test unless a player may not begin a round of a race, with the
+// given reason, by Begin, by a save or by finishing one.
 func refusesRound(t *testing.T, p *Player, r Race, game string, want error, why string) {
 	t.Helper()
 	_, _, err := p.Begin(steps{game}, engine.Race(r.Code), day(0))
@@ -39,9 +39,9 @@ func TestRaceRounds(t *testing.T) {
 	must(t, err)
 	t.Run("a round is of the race", func(t *testing.T) {
 		refusesRound(t, ann, r, scotsi, ErrRound, "is not of test/scotsi")
-		refusesRound(t, player(t, db, fp("dan")), r, hop, ErrRound, "you are in no race")
-		refusesRound(t, session(t, db, fp("eve")), r, hop, ErrRound, "you are in no race")
-		refusesRound(t, ann, Race{Code: "NONE"}, hop, ErrRound, "you are in no race")
+		refusesRound(t, player(t, db, fp("dan")), r, hop, ErrRound, "you are not in race")
+		refusesRound(t, session(t, db, fp("eve")), r, hop, ErrRound, "you are not in race")
+		refusesRound(t, ann, Race{Code: "NONE"}, hop, ErrRound, "you are not in race")
 	})
 	t.Run("it is played once, beside other games", func(t *testing.T) {
 		save(t, ann, saved(record(hop, "OWN", 1), 1))
@@ -175,7 +175,7 @@ func TestEndRace(t *testing.T) {
 	})
 }
 
-// Its last transaction stops who has begun since the race was looked at.
+// Its last transaction stops racers who have begun since the race was read.
 func TestEndRaceMeetsWhoBegins(t *testing.T) {
 	db := openGames(t)
 	ann, bob := nicked(t, db, "ann"), nicked(t, db, "bob")
@@ -245,7 +245,7 @@ func TestRivals(t *testing.T) {
 	sound(t, db)
 }
 
-// Head to head a race is what its standings say: points, then time.
+// Head-to-head results follow the race's standings: points, then time.
 func TestRivalsGoByPointsThenTime(t *testing.T) {
 	won := engine.Result{Score: engine.Score{Points: 20, Won: true}, Millis: 2000}
 	quick := engine.Result{Score: engine.Score{Points: 20}, Millis: 1000}

@@ -26,16 +26,16 @@ func TestCheckRaces(t *testing.T) {
 		}, "A race cannot be read: the data file is damaged: the checksum of row"},
 		{"a race that is gone", func(t *testing.T, f file) {
 			must(t, f.tx.Bucket(racesBucket).Delete(f.code))
-		}, "is in no race"},
+		}, "is not in race"},
 		{"a race of nobody", func(t *testing.T, f file) {
 			must(t, put(f.tx.Bucket(racesBucket), []byte("EMPTY0"), raceRow{Game: hop, Started: 1}))
 		}, `Race "EMPTY0" has no racers.`},
 		{"a racer who is no player", func(t *testing.T, f file) {
 			edit(t, f.tx.Bucket(racesBucket), f.code, func(row *raceRow) { row.Racers[0].Player = []byte("short") })
-		}, "73686f7274, who is no player."},
+		}, "73686f7274, that is not a player."},
 		{"a racer who is not there", func(t *testing.T, f file) {
 			edit(t, f.tx.Bucket(racesBucket), f.code, func(row *raceRow) { row.Racers[0].Player = make([]byte, 32) })
-		}, "000000000000, who is no player."},
+		}, "000000000000, that is not a player."},
 		{"a racer twice", func(t *testing.T, f file) {
 			edit(t, f.tx.Bucket(racesBucket), f.code, func(row *raceRow) { row.Racers = append(row.Racers, row.Racers[1]) })
 		}, "has player " + "%s" + " twice."},
@@ -46,22 +46,22 @@ func TestCheckRaces(t *testing.T) {
 				must(t, err)
 				row.Racers[1].Player = bob.Joined[0]
 			})
-		}, "who is no player."},
-		{"a racer who does not know", func(t *testing.T, f file) {
+		}, "that is not a player."},
+		{"a racer that does not list the race", func(t *testing.T, f file) {
 			must(t, f.tx.Bucket(racersBucket).Delete(f.bob.race(f.code)))
 		}, "is missing from the races of player"},
-		{"a racer whom the race does not know", func(t *testing.T, f file) {
+		{"a racer that the race does not list", func(t *testing.T, f file) {
 			edit(t, f.tx.Bucket(racesBucket), f.code, func(row *raceRow) { row.Racers = row.Racers[:1] })
-		}, "is in no race"},
+		}, "is not in race"},
 		{"a race of no player's", func(t *testing.T, f file) {
 			must(t, f.tx.Bucket(racersBucket).Put(playerID{1}.race(f.code), []byte{}))
 		}, "belongs to no player."},
 		{"a row that is none", func(t *testing.T, f file) {
 			must(t, f.tx.Bucket(racersBucket).Put([]byte("x"), []byte{}))
-		}, `Row "x" of the racers is no player and race.`},
+		}, `Row "x" of the racers does not name a player and a race.`},
 		{"a row with a value", func(t *testing.T, f file) {
 			must(t, f.tx.Bucket(racersBucket).Put(f.bob.race(f.code), []byte("x")))
-		}, "of the racers is no player and race."},
+		}, "of the racers does not name a player and a race."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			db := openGames(t)
@@ -93,7 +93,7 @@ func TestCheckRaces(t *testing.T) {
 	}
 }
 
-// A race that is lost comes back from its rounds, with what they tell.
+// A lost race comes back from its rounds, as far as they determine it.
 func TestRepairLostRace(t *testing.T) {
 	for name, damage := range map[string]func(b *bbolt.Bucket, key []byte) error{
 		"lost":    func(b *bbolt.Bucket, key []byte) error { return b.Delete(key) },
@@ -155,7 +155,7 @@ func TestRepairLostRace(t *testing.T) {
 	}
 }
 
-// A race that cannot be read refuses all that is of it.
+// A race that cannot be read refuses everything that belongs to it.
 func TestDamagedRace(t *testing.T) {
 	db := openGames(t)
 	ann, bob := nicked(t, db, "ann"), nicked(t, db, "bob")
@@ -171,7 +171,7 @@ func TestDamagedRace(t *testing.T) {
 	wantErr(t, "Save", err, ErrDamaged)
 }
 
-// Who cannot be read loses the place, and the others go on.
+// A player who cannot be read loses the place, and the others continue.
 func TestRepairRacers(t *testing.T) {
 	db := openGames(t)
 	ann, bob := nicked(t, db, "ann"), nicked(t, db, "bob")

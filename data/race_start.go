@@ -12,20 +12,20 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// racesMax is how many races that are not over a player can have, and racersMax how
-// many can be in one.
+// racesMax is how many unfinished races a player can own, as the first of their racers.
+// racersMax is how many players can be in one race.
 const (
 	racesMax  = 3
 	racersMax = 32
 )
 
-// raceCodeLen is the characters of a race's code, of five random bits each.
+// raceCodeLen is the length of a race's code, in characters of five random bits each.
 const raceCodeLen = 6
 
-// racerIDLen is the characters of what a racer goes by in one race.
+// racerIDLen is the length of a racer's ID within a race, in characters.
 const racerIDLen = 8
 
-// newRaceKey is a code that no race has.
+// newRaceKey returns a code that no race has.
 func newRaceKey(tx *bbolt.Tx) ([]byte, error) {
 	for {
 		code, err := engine.NewCode(rand.Reader)
@@ -38,10 +38,10 @@ func newRaceKey(tx *bbolt.Tx) ([]byte, error) {
 	}
 }
 
-// OpenRace opens a race and puts the player into it, who gets an account where there
-// is none. ErrRaces where the player has three that are not over, ErrFull where the
-// file has no room, ErrRound where no round can be of that game and deal. After an
-// ErrUnknown it may be there; the next call opens another.
+// OpenRace opens a race and puts the player into it. A player without an account gets
+// one. It returns ErrRaces if the player owns three unfinished races, ErrFull if the file
+// has no room, and ErrRound if there can be no round of that game and deal. After
+// ErrUnknown the race may exist; the next call opens another.
 func (p *Player) OpenRace(game string, version int, deal engine.Code, limit time.Duration, now time.Time) (r Race, err error) {
 	if _, err := engine.ParseRecord(engine.Record{Game: game, Version: version, Code: deal}.String()); err != nil {
 		return Race{}, fmt.Errorf("open a race: %w: %w", ErrRound, err)
@@ -66,11 +66,11 @@ func (p *Player) OpenRace(game string, version int, deal engine.Code, limit time
 	return r, nil
 }
 
-// JoinRace puts the player, who gets an account where there is none, into the race
-// of a code, typed in any case. Who is in it already, whatever has become of it, gets
-// it as it is. Otherwise ErrNotFound where there is none, ErrStarted where it has
-// begun or is over, ErrRaceFull where 32 are in it, ErrFull where the file has no
-// room.
+// JoinRace puts the player into the race with a code, typed in any case. A player without
+// an account gets one. If the player is already in the race, it returns the race,
+// whatever its state. Otherwise it returns ErrNotFound if there is no such race,
+// ErrStarted if it has begun or is over, ErrRaceFull if 32 players are in it, and ErrFull
+// if the file has no room.
 func (p *Player) JoinRace(code string, now time.Time) (r Race, err error) {
 	err = p.settle("join a race", now, func(tx *bbolt.Tx, s *seat) error {
 		key := raceKey(code)
@@ -97,8 +97,8 @@ func (p *Player) JoinRace(code string, now time.Time) (r Race, err error) {
 	return r, nil
 }
 
-// settle makes a change for the player's account, which is stored where it was not.
-// fn checks before it writes; it may run several times.
+// settle makes a change for the player's account and stores the account if it is new. fn
+// checks before it writes; it may run several times.
 func (p *Player) settle(doing string, now time.Time, fn func(tx *bbolt.Tx, s *seat) error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -122,7 +122,7 @@ func (p *Player) settle(doing string, now time.Time, fn func(tx *bbolt.Tx, s *se
 	return nil
 }
 
-// hasOpen is how many races a player has that are not over.
+// hasOpen returns how many unfinished races a player owns, as the first of their racers.
 func hasOpen(tx *bbolt.Tx, id playerID) (n int) {
 	for _, code := range racesOf(tx, id) {
 		var row raceRow
@@ -134,7 +134,7 @@ func hasOpen(tx *bbolt.Tx, id playerID) (n int) {
 	return n
 }
 
-// enrol puts the account into a race as the last one.
+// enrol adds the account to a race as the last racer.
 func (s *seat) enrol(tx *bbolt.Tx, key []byte, row raceRow) (Race, error) {
 	row.Racers = append(slices.Clone(row.Racers), racerRow{ID: rand.Text()[:racerIDLen], Player: s.id[:]})
 	if err := errors.Join(
@@ -146,8 +146,8 @@ func (s *seat) enrol(tx *bbolt.Tx, key []byte, row raceRow) (Race, error) {
 	return row.race(tx, key, s.id)
 }
 
-// inRace makes a change of a race that the player is in. ErrNotFound where there is
-// none.
+// inRace changes a race that the player is in. It returns ErrNotFound if there is no such
+// race.
 func (p *Player) inRace(doing, code string, fn func(tx *bbolt.Tx, me playerID, key []byte, row raceRow) error) error {
 	err := p.db.write(func(tx *bbolt.Tx) error {
 		me, known, err := p.id(tx)
@@ -171,9 +171,10 @@ func (p *Player) inRace(doing, code string, fn func(tx *bbolt.Tx, me playerID, k
 	return nil
 }
 
-// LeaveRace takes the player out of a race that has not begun. Where it was the first
-// the next one has the race, and the last one deletes it. ErrNotFound where the player
-// is in no such race, ErrStarted where it has begun or is over.
+// LeaveRace takes the player out of a race that has not begun. If the first racer leaves,
+// the next one owns the race; if the last one leaves, the race is deleted. It returns
+// ErrNotFound if the player is in no such race, and ErrStarted if it has begun or is
+// over.
 func (p *Player) LeaveRace(code string) error {
 	return p.inRace("leave a race", code, func(tx *bbolt.Tx, me playerID, key []byte, row raceRow) error {
 		if !row.waits() {
@@ -183,8 +184,8 @@ func (p *Player) LeaveRace(code string) error {
 	})
 }
 
-// leave takes a player out of a race: before it begins as if it had never been in it,
-// and later so that its place stays. A race that nobody can come back to is deleted.
+// leave takes a player out of a race: before it begins without a trace, later so that the
+// place stays. A race that nobody can come back to is deleted.
 func leave(tx *bbolt.Tx, id playerID, key []byte, row raceRow) error {
 	place := row.place(id)
 	row.Racers = slices.Clone(row.Racers)
@@ -200,8 +201,8 @@ func leave(tx *bbolt.Tx, id playerID, key []byte, row raceRow) error {
 	return errors.Join(err, put(tx.Bucket(racesBucket), key, row))
 }
 
-// StartRace has a race of the player's begin at a time, which may lie ahead.
-// ErrNotFound where the player is not the first in it, ErrStarted where it begins at
+// StartRace sets when the player's race begins, which may be in the future. It returns
+// ErrNotFound if the player is not the first racer, and ErrStarted if the race begins at
 // another time or is over.
 func (p *Player) StartRace(code string, at time.Time) (r Race, err error) {
 	err = p.inRace("start a race", code, func(tx *bbolt.Tx, me playerID, key []byte, row raceRow) error {

@@ -10,7 +10,7 @@ import (
 	"boardwalk/engine"
 )
 
-// opened is a new race of hop's deal RACE, for a quarter of an hour.
+// opened returns a new race of hop's deal RACE, a quarter of an hour long.
 func opened(t testing.TB, p *Player, now time.Time) Race {
 	t.Helper()
 	r, err := p.OpenRace(hop, 1, "RACE", 15*time.Minute, now)
@@ -18,7 +18,7 @@ func opened(t testing.TB, p *Player, now time.Time) Race {
 	return r
 }
 
-// started is a race of several, which the first has opened, and has begun.
+// started returns a race that the first player has opened, and that has begun.
 func started(t testing.TB, racers ...*Player) Race {
 	t.Helper()
 	r := opened(t, racers[0], day(0))
@@ -31,21 +31,21 @@ func started(t testing.TB, racers ...*Player) Race {
 	return r
 }
 
-// raced is a result of a race.
+// raced returns a result of a race.
 func raced(r Race, millis int64, points ...int) engine.Result {
 	result := finished(record(hop, "RACE", points...), millis)
 	result.Event = engine.Race(r.Code)
 	return result
 }
 
-// racing is an open round of a race.
+// racing returns an open round of a race.
 func racing(r Race, millis int64, points ...int) engine.Saved {
 	s := saved(record(hop, "RACE", points...), millis)
 	s.Event = engine.Race(r.Code)
 	return s
 }
 
-// said is a race in words, in which only is what its code and its racers' IDs are not.
+// said describes a race in words, without its code and its racers' IDs.
 func said(r Race) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s@%d %s %v", r.Game, r.Version, r.Deal, r.Limit)
@@ -75,7 +75,7 @@ func wantRace(t testing.TB, r Race, err error, want string) {
 	}
 }
 
-// nicked is a player who has a nick.
+// nicked returns a player who has a nick.
 func nicked(t testing.TB, db *DB, nick string) *Player {
 	t.Helper()
 	p := player(t, db, fp(nick))

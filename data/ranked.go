@@ -10,9 +10,9 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// Ranked is any player's round that stands on a board, for others to look at,
-// and the nick of whose it is. ErrNotFound where it stands on none, or its
-// player keeps games private.
+// Ranked returns any player's round that is on a board, for others to look at, and the
+// nick of its player. It returns ErrNotFound if the round is on no board, or its player
+// keeps games private.
 func (db *DB) Ranked(id string) (r engine.Result, nick string, err error) {
 	err = ErrNotFound
 	if key, bad := ulid.ParseStrict(id); bad == nil {

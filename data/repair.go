@@ -13,13 +13,12 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// Repair writes anew all that can be told from other rows: histories, sums,
-// bests and boards from the rounds, nicks, guests and the lists of keys from the
-// players and the keys, a player who is lost from what leads there, and a race that
-// is lost from its racers' rounds, as one that is over. It leaves rounds, open games
-// and bans that cannot be read as they are; Check finds them, and what is lost,
-// again. Each change is a transaction of its own: games may go on meanwhile, and a
-// Repair that was cut off is made again.
+// Repair rewrites everything that follows from other rows: histories, sums, bests and
+// boards from the rounds; nicks, guests and the lists of keys from the players and the
+// keys; a lost player from the rows that name it; and a lost race, as a finished one,
+// from its racers' rounds. Rounds, open games and bans that cannot be read stay as they
+// are; Check reports them again, and what is missing. Each change is a transaction of its
+// own: games may go on meanwhile, and an interrupted Repair can be run again.
 func (db *DB) Repair() error {
 	for _, r := range rules() {
 		if err := db.repair(r); err != nil {
@@ -41,8 +40,8 @@ func (db *DB) Repair() error {
 	return nil
 }
 
-// repair mends the rows that break a rule, as many in one transaction as were
-// found by one.
+// repair mends the rows that break a rule. One transaction mends as many rows as one
+// reads.
 func (db *DB) repair(r rule) error {
 	if r.mend == nil {
 		return nil
@@ -61,7 +60,7 @@ func (db *DB) repair(r rule) error {
 			for _, key := range keys {
 				value := bytes.Clone(tx.Bucket(r.bucket).Get(key))
 				if value == nil || r.broken(tx, key, value) == "" {
-					continue // it went in the meantime, or was mended with another
+					continue // deleted in the meantime, or mended with another
 				}
 				if err := r.mend(tx, key, value); err != nil {
 					return err
@@ -75,7 +74,7 @@ func (db *DB) repair(r rule) error {
 	return nil
 }
 
-// repairAccount brings a player's index and chains in line with the rounds.
+// repairAccount recomputes a player's index and chains from the rounds.
 func (db *DB) repairAccount(id playerID) error {
 	return trying(func() error {
 		var a account
@@ -103,7 +102,7 @@ func (db *DB) repairAccount(id playerID) error {
 		for id, r := range rounds {
 			all = append(all, best{id, r})
 		}
-		none := newIndex(id, s.row) // all is written anew, as the boards may lack any of it
+		none := newIndex(id, s.row) // everything is rewritten, because the boards may lack any of it
 		anew := slices.Concat(broken, changes(old, none), changes(none, indexOf(id, s.row, all)))
 		return db.write(func(tx *bbolt.Tx) error {
 			if s, err := seatOf(tx, id); err != nil || s.stamp(tx) != stamp {
@@ -128,17 +127,18 @@ func (db *DB) repairAccount(id playerID) error {
 	})
 }
 
-// wrong returns the rounds of an account that can be read, and reports whether its index
-// is not what they come to.
+// wrong returns the readable rounds of an account and reports whether its index differs
+// from what they come to.
 func (a account) wrong(db *DB) (rounds map[ulid.ULID]engine.Result, stale bool) {
 	c := &check{db: db, find: func(string) (engine.Game, bool) { return nil, false }}
 	rounds = c.rounds(a)
-	c.report.Findings = nil // those that are wrong stay so
+	c.report.Findings = nil // bad rounds stay as they are
 	c.index(a, rounds)
 	return rounds, len(c.report.Findings) > 0
 }
 
-// untied returns the rows of those members of an account of whom the rounds say more.
+// untied returns corrected rows of those members of an account for whom the rounds say
+// more.
 func (a account) untied() map[playerID]playerRow {
 	untied := map[playerID]playerRow{}
 	for id, row := range a.chains {
@@ -153,9 +153,9 @@ func (a account) untied() map[playerID]playerRow {
 	return untied
 }
 
-// tie is the row of a chain with its last round and their number, where the
-// rounds tell. They do where all follow from each other and none is known to
-// be lost, and for a player who had to be written anew.
+// tie returns the row of a chain with its last round and number of rounds corrected, if
+// the rounds determine them: all must be linked to each other with none known to be
+// missing, or the player's row must have been rebuilt.
 func (a account) tie(id playerID, row playerRow) (playerRow, bool) {
 	links, _ := a.links(id)
 	ends := maps.Clone(links)

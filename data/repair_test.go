@@ -12,7 +12,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// differ is the first line in which two texts differ.
+// differ returns the first line in which two texts differ.
 func differ(got, want string) string {
 	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
 	for i := range min(len(a), len(b)) {
@@ -23,7 +23,7 @@ func differ(got, want string) string {
 	return fmt.Sprintf("%d lines, want %d", len(a), len(b))
 }
 
-// rowKeys are the keys of a bucket's rows.
+// rowKeys returns the keys of a bucket's rows.
 func rowKeys(tx *bbolt.Tx, bucket []byte) (keys [][]byte) {
 	for k := range rowsOf(tx.Bucket(bucket)) {
 		keys = append(keys, slices.Clone(k))
@@ -31,7 +31,7 @@ func rowKeys(tx *bbolt.Tx, bucket []byte) (keys [][]byte) {
 	return keys
 }
 
-// What can be told from other rows comes back, whatever happens to it.
+// What follows from other rows comes back, whatever happens to it.
 func TestRepairBringsBack(t *testing.T) {
 	damages := map[string]func(b *bbolt.Bucket, key []byte) error{
 		"lost":    func(b *bbolt.Bucket, key []byte) error { return b.Delete(key) },
@@ -76,7 +76,7 @@ func isIn(bucket []byte, buckets ...[]byte) bool {
 	return slices.ContainsFunc(buckets, func(b []byte) bool { return string(b) == string(bucket) })
 }
 
-// Of a lost player or key as much comes back as others tell.
+// As much of a lost player or key comes back as other rows say.
 func TestRepairPlayers(t *testing.T) {
 	for _, name := range []string{"ann", "bob", "dan", "gus"} {
 		for _, bucket := range [][]byte{playersBucket, keysBucket} {
@@ -117,7 +117,7 @@ func TestRepairPlayers(t *testing.T) {
 	}
 }
 
-// What is lost for good is left and said, and nothing else.
+// What is lost for good stays reported, and nothing else.
 func TestRepairLeaves(t *testing.T) {
 	c := newCrowd(t)
 	ann, eve := c.players["ann"], c.players["eve"]
@@ -137,7 +137,7 @@ func TestRepairLeaves(t *testing.T) {
 	must(t, c.db.Repair())
 	report, err := c.db.Check(find)
 	must(t, err)
-	for _, want := range []string{"A round cannot be read", "should have 6 rounds and has 4", "a round is gone or older than it should be, 2 rounds before the last", "The open game test/hop of player"} {
+	for _, want := range []string{"A round cannot be read", "should have 6 rounds and has 4", "a round is missing or older than it should be, 2 rounds before the last", "The open game test/hop of player"} {
 		if i := slices.IndexFunc(report.Findings, func(s string) bool { return strings.Contains(s, want) }); i >= 0 {
 			report.Findings = slices.Delete(report.Findings, i, i+1)
 		} else {
@@ -169,7 +169,7 @@ func TestRepairLeaves(t *testing.T) {
 	}
 }
 
-// Of two who have one nick, the one that the nicks name keeps it.
+// If two players have the same nick, the one registered with it keeps it.
 func TestRepairNicks(t *testing.T) {
 	c := newCrowd(t)
 	dan, eve := accountOf(t, c.players["dan"]), accountOf(t, c.players["eve"])
@@ -187,7 +187,7 @@ func TestRepairNicks(t *testing.T) {
 	}
 }
 
-// What two players say of being one is made to agree.
+// Contradictory rows of two joined players are made to agree.
 func TestRepairJoins(t *testing.T) {
 	for name, damage := range map[string]func(ann, bob *playerRow){
 		"the one that stays forgot": func(ann, _ *playerRow) { ann.Joined = ann.Joined[1:] },
@@ -220,12 +220,12 @@ func TestRepairJoins(t *testing.T) {
 	}
 }
 
-// Of any rows damaged at once, what is found afterwards is of rounds, chains,
-// open games, bans and players whom no key leads to.
+// Whatever rows are damaged at once, the findings left afterwards are about rounds,
+// chains, open games, bans and players without keys.
 func TestRepairAtRandom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	left := regexp.MustCompile(`^(A round cannot be read|A ban cannot be read|The open game|Row .* belongs to no player|` +
-		`Player \w+( should have|: a round is gone|: \d+ of \d+ rounds follow| has no key)|Round \w+: it is not known whose)`)
+		`Player \w+( should have|: a round is missing|: only \d+ of \d+ rounds are linked| has no key)|The player of round \w+ is not known)`)
 	for range 30 {
 		c := newCrowd(t)
 		must(t, c.db.bolt.Update(func(tx *bbolt.Tx) error {

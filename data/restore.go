@@ -12,16 +12,15 @@ import (
 	berrors "go.etcd.io/bbolt/errors"
 )
 
-// kept is what the file that Restore replaces is called behind its name.
+// kept is appended to the name of the file that Restore replaces.
 const kept = ".before-restore"
 
-// Restore puts a backup in the place of a data file that nobody has open, or
-// where there is none. Both are left as they are unless the backup is whole: then
-// the file that was there is called path.before-restore, or
-// path.before-restore-2 where there is such a one, and the backup stays where it
-// is. At any moment path is the file that was there or the restored one. The
-// error is that of [Open] on from; ErrLocked where path is open. A backup of an
-// older version is restored as it is.
+// Restore replaces a data file that nobody has open with a backup, or creates it. Both
+// files are left alone unless the backup is whole. The replaced file is kept as
+// path.before-restore, or path.before-restore-2 if that exists, and so on; the backup
+// stays where it is. At any moment path is either the old file or the restored one. The
+// error is that of [Open] on from; it is ErrLocked if path is open. A backup of an older
+// version is restored without migrating it.
 func Restore(from, path string) error {
 	if err := restoreFile(from, path, noHook); err != nil {
 		return fmt.Errorf("restore %s from %s: %w", path, from, err)
@@ -52,7 +51,7 @@ func restoreFile(from, path string, step hook) error {
 	}
 	step("check the copy")
 	if err := whole(temp); err != nil {
-		return fmt.Errorf("the copy, which differs from it: %w", err)
+		return fmt.Errorf("the copy differs from the backup: %w", err)
 	}
 	if !there {
 		step("publish")
@@ -60,13 +59,13 @@ func restoreFile(from, path string, step hook) error {
 	}
 	step("keep")
 	if err := keepBy(os.Link, path); err != nil {
-		return fmt.Errorf("keep the file that is there: %w", err)
+		return fmt.Errorf("keep the existing file: %w", err)
 	}
 	step("replace")
 	return supplant(temp, path)
 }
 
-// target is the file that a path leads to, where it leads to one.
+// target returns the file that a path's symbolic links lead to, if any.
 func target(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real
@@ -74,9 +73,9 @@ func target(path string) string {
 	return path
 }
 
-// lock keeps everybody else from opening a data file, and tells whether there is
-// one. A file that cannot be opened has no lock and needs none: whoever had it
-// open before it came to that still has it locked.
+// lock keeps everybody else from opening a data file and reports whether the file exists.
+// A file that cannot be opened cannot be locked and need not be: a process that opened it
+// while it was still good holds its lock.
 func lock(path string) (there bool, unlock func(), err error) {
 	unlock = func() {}
 	info, err := os.Stat(path)
@@ -86,9 +85,9 @@ func lock(path string) (there bool, unlock func(), err error) {
 	case err != nil:
 		return false, unlock, err
 	case !info.Mode().IsRegular():
-		return false, unlock, fmt.Errorf("it is no regular file, %w", ErrForeign)
+		return false, unlock, fmt.Errorf("it is not a regular file, %w", ErrForeign)
 	case info.Size() == 0:
-		return true, unlock, nil // bbolt would begin a file in it
+		return true, unlock, nil // bbolt would create a database in it
 	}
 	bolt, err := openBolt(path, bbolt.Options{Timeout: lockTimeout})
 	switch {
@@ -100,8 +99,8 @@ func lock(path string) (there bool, unlock func(), err error) {
 	return true, unlock, nil
 }
 
-// keepBy gives a file a second name, so that it is still there when another takes
-// its place. Where there are no links the second name gets a copy.
+// keepBy gives a file a second name, so that it remains when another file replaces it. If
+// links do not work, the second name gets a copy.
 func keepBy(link func(old, fresh string) error, path string) error {
 	for name := range numbered(path + kept) {
 		err := link(path, name)
@@ -115,7 +114,7 @@ func keepBy(link func(old, fresh string) error, path string) error {
 	panic("unreachable")
 }
 
-// numbered yields a name, then the name with -2 at its end, and so on without end.
+// numbered yields a name, then the name followed by -2, -3 and so on, without end.
 func numbered(name string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for n, next := 2, name; yield(next); n++ {

@@ -13,7 +13,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// fileWith is a file with one round of a deal, closed.
+// fileWith returns a closed file with one round of a deal.
 func fileWith(t testing.TB, dir, name, deal string) (path string) {
 	t.Helper()
 	path = filepath.Join(dir, name)
@@ -24,7 +24,7 @@ func fileWith(t testing.TB, dir, name, deal string) (path string) {
 	return path
 }
 
-// holdsDeal fails the test unless a file is whole and has the round of a deal.
+// holdsDeal fails the test unless a file is whole and has a round of the deal.
 func holdsDeal(t testing.TB, path, deal string) {
 	t.Helper()
 	db, err := Open(path)
@@ -155,7 +155,7 @@ func TestRestoreRefuses(t *testing.T) {
 	}
 }
 
-// A copy that went wrong gets no name.
+// A bad copy gets no name.
 func TestRestoreChecksTheCopy(t *testing.T) {
 	dir := t.TempDir()
 	from, path := fileWith(t, dir, "backup", "OLD"), fileWith(t, dir, "boardwalk.db", "NEW")
@@ -175,7 +175,7 @@ func TestRestoreChecksTheCopy(t *testing.T) {
 	}
 }
 
-// Who waits for a file while another takes its place must not get the old one.
+// An Open that waits for a file while another replaces it must not get the old one.
 func TestReplacedWhileOpening(t *testing.T) {
 	for name, meanwhile := range map[string]func(path, other string) error{
 		"replaced": func(path, other string) error { return os.Rename(other, path) },

@@ -11,21 +11,21 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// A Rival is somebody the player has raced against, and how often which of them did
-// better. Who has played a race beats who has not; one that neither played is no race
-// of theirs.
+// A Rival is somebody the player has raced against, with the results of their races. A
+// player who finished a round beats one who did not; a race in which neither did does not
+// count.
 type Rival struct {
-	Nick  string // "" of one who has chosen none
-	Won   int    // by the player
+	Nick  string // "" if the rival has chosen none
+	Won   int    // races the player won
 	Lost  int
 	Drawn int
 }
 
-// races is how many they have in common.
+// races returns how many races count.
 func (r Rival) races() int { return r.Won + r.Lost + r.Drawn }
 
-// Rivals is all whom the player has met in races that are over, those met most often
-// first. Races that are damaged do not count, nor who has deleted the account.
+// Rivals returns everybody the player has met in finished races, most frequent rivals
+// first. Damaged races and deleted accounts do not count.
 func (p *Player) Rivals() ([]Rival, error) {
 	met := map[playerID]Rival{}
 	err := p.eachRace(func(tx *bbolt.Tx, me playerID, key []byte, row raceRow) error {
@@ -73,7 +73,7 @@ func (p *Player) Rivals() ([]Rival, error) {
 	return rivals, nil
 }
 
-// meet counts a race by the results of both, nil for who has none.
+// meet counts a race by the results of both players; nil means no result.
 func (r *Rival) meet(mine, theirs *engine.Result) {
 	by := mine.RaceRank().Compare(theirs.RaceRank())
 	switch {

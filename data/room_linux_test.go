@@ -16,9 +16,9 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// A cramped file lies on a disk whose faults are the system's own, also for a
-// draft beside it. It counts what the writer opens. Its fields are set between
-// calls only, which the writer waits for.
+// A cramped file is on a disk with the system's own faults, also for a draft beside it.
+// It counts what the writer opens. Its fields change only between calls, which the writer
+// waits for.
 type cramped struct {
 	disk   datatest.Disk
 	timer  *disk
@@ -49,7 +49,7 @@ func (c *cramped) openFile(name string, flag int, perm fs.FileMode) (*os.File, e
 	return c.disk.OpenFile(name, flag, perm)
 }
 
-// over makes a draft whose content goes to another file.
+// over returns a function that makes a draft whose content goes to another file.
 func over(to string) func(string, int) (*os.File, error) {
 	return func(name string, flag int) (*os.File, error) {
 		if err := os.WriteFile(name, nil, 0o600); err != nil {
@@ -65,7 +65,7 @@ func refused(err error) func(string, int) (*os.File, error) {
 	}
 }
 
-// fill lets the disk fail, and returns when that is known.
+// fill makes the disk fail, and returns once the DB has noticed.
 func (c *cramped) fill(t *testing.T, db *DB, draft func(string, int) (*os.File, error)) {
 	t.Helper()
 	must(t, c.disk.Fail(datatest.Full))
@@ -76,8 +76,8 @@ func (c *cramped) fill(t *testing.T, db *DB, draft func(string, int) (*os.File, 
 	c.opened, c.drafts = 0, nil
 }
 
-// As long as the disk takes no draft the file is not read back: that goes through
-// all of it, and everybody waits.
+// As long as the disk accepts no draft, the file is not read back: that reads all of it
+// while everybody waits.
 func TestFullDiskIsFoundOutBesideTheFile(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -131,8 +131,7 @@ func TestFullDiskIsFoundOutBesideTheFile(t *testing.T) {
 	}
 }
 
-// Who reads while a retry is on its way is answered, also beside a backup, which
-// takes long.
+// Reads during a retry are answered, even during a long backup.
 func TestRetryKeepsNoReaderWaiting(t *testing.T) {
 	c, db := openCramped(t, filepath.Join(t.TempDir(), "boardwalk.db"))
 	p := session(t, db, "ann")
@@ -174,7 +173,7 @@ func TestRetryKeepsNoReaderWaiting(t *testing.T) {
 	}
 }
 
-// A file that is no more what was opened is noticed, however full the disk is.
+// A file that is no longer the one that was opened is noticed, however full the disk is.
 func TestFullDiskFileLost(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "boardwalk.db")
 	c, db := openCramped(t, path)

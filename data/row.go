@@ -16,8 +16,8 @@ import (
 	"github.com/oklog/ulid/v2"
 )
 
-// A playerID names an account in the file and nowhere else. It is random; in
-// files that began as version 1 it is the SHA-256 of the first key's fingerprint.
+// A playerID names an account inside the file and nowhere else. It is random; in files
+// that began as version 1 it is the SHA-256 of the first key's fingerprint.
 type playerID [sha256.Size]byte
 
 func newPlayerID() (id playerID) {
@@ -25,7 +25,7 @@ func newPlayerID() (id playerID) {
 	return id
 }
 
-// String is enough of the ID to find a player by in a report.
+// String returns enough of the ID to find a player by in a report.
 func (p playerID) String() string { return fmt.Sprintf("%x", p[:6]) }
 
 func (p playerID) compare(o playerID) int { return bytes.Compare(p[:], o[:]) }
@@ -34,12 +34,12 @@ func (p playerID) live(slot string) []byte { return append(p[:], slot...) }
 
 func (p playerID) history(id ulid.ULID) []byte { return append(p[:], id[:]...) }
 
-// sum is the key of what a player's rounds of a game and class come to.
+// sum returns the key of a player's sums for a game and class.
 func (p playerID) sum(game string, class engine.Class) []byte {
 	return append(append(append(p[:], game...), 0), class...)
 }
 
-// best is the key of a player's best round on a kind of board.
+// best returns the key of a player's best round on a kind of board.
 func (p playerID) best(game string, class engine.Class, kind Kind) []byte {
 	return append(append(p.sum(game, class), 0), kind...)
 }
@@ -50,37 +50,36 @@ type metaRow struct {
 
 type playerRow struct {
 	Rounds   int             `json:"rounds"`        // in its chain of hashes
-	Tip      []byte          `json:"tip,omitempty"` // hash of the round stored last
+	Tip      []byte          `json:"tip,omitempty"` // hash of the last round stored
 	Settings json.RawMessage `json:"settings,omitempty"`
 	Nick     string          `json:"nick,omitempty"`
 	Guest    bool            `json:"guest,omitempty"`
 	Hidden   bool            `json:"hidden,omitempty"`
 	Private  bool            `json:"private,omitempty"`
-	// The host's: the player is hidden, is on no board, is on no board while banned, and
-	// a note for other hosts.
+	// The host's decisions: the player is hidden, is off the boards, is off the boards
+	// because of a ban, and a note for other hosts.
 	Concealed bool   `json:"concealed,omitempty"`
 	Unranked  bool   `json:"unranked,omitempty"`
-	Banned    bool   `json:"banned,omitempty"` // as the bans say; see isBanned
+	Banned    bool   `json:"banned,omitempty"` // derived from the bans; see isBanned
 	Note      string `json:"note,omitempty"`
 	Since     int64  `json:"since,omitempty"` // Unix milliseconds
-	// Brought is how many bytes the rounds have that came from elsewhere, as
-	// roundRow.size counts them, of all members of the account.
+	// Brought is the size in bytes of the imported rounds of all members of the account,
+	// as roundRow.size counts them.
 	Brought int64 `json:"brought,omitempty"`
-	// Into is the player that this one was joined into: its rounds are that
-	// one's now, and nothing is left here but their chain. Joined is the other
-	// end of that.
+	// Into is the player that this one was joined into: its rounds now belong to that
+	// player, and only their chain is left here. Joined is the other end of that
+	// relation.
 	Into   []byte   `json:"into,omitempty"`
 	Joined [][]byte `json:"joined,omitempty"`
-	// Rest says that something is left to do since another was joined into the
-	// account: rounds which came from elsewhere may be in the history twice, and
-	// races that are over may have the other's place. Gone says that the account
-	// was deleted, and nothing leads to it, but that rows of it are left. Both are
-	// work that Sweep goes on with where it was cut off.
+	// Rest says that work is left after another account was joined into this one:
+	// imported rounds may be in the history twice, and finished races may still list the
+	// other player. Gone says that the account was deleted and nothing leads to it, but
+	// some of its rows are left. Sweep continues both if the process stopped.
 	Rest bool `json:"rest,omitempty"`
 	Gone bool `json:"gone,omitempty"`
 }
 
-// all is the player itself and those who were joined into it.
+// all returns the player itself and those joined into it.
 func (row playerRow) all(id playerID) [][]byte {
 	return append(slices.Clone(row.Joined), id[:])
 }
@@ -117,7 +116,7 @@ type liveRow struct {
 	Quick   int        `json:"quick,omitempty"`
 	Chosen  bool       `json:"chosen,omitempty"`
 	Millis  int64      `json:"millis"`
-	Span    int64      `json:"span,omitempty"` // none: no longer than Millis
+	Span    int64      `json:"span,omitempty"` // 0: no longer than Millis
 	Started int64      `json:"started"`
 	Kept    int64      `json:"kept,omitempty"`
 	Table   string     `json:"table,omitempty"`
@@ -138,16 +137,16 @@ type roundRow struct {
 	Timed   int          `json:"timed,omitempty"`
 	Quick   int          `json:"quick,omitempty"`
 	Millis  int64        `json:"millis"`
-	Span    int64        `json:"span,omitempty"` // none: no longer than Millis
+	Span    int64        `json:"span,omitempty"` // 0: no longer than Millis
 	Began   int64        `json:"began,omitempty"`
 	Ended   int64        `json:"ended"`
 	Prev    []byte       `json:"prev,omitempty"` // hash of the round stored before
 
-	ruling string // why the class is another than was stored
+	ruling string // why the class differs from the stored one
 }
 
-// longer returns a span as it is stored: 0 where it is no longer than the time at the
-// table, as most are.
+// longer returns a span as stored: 0 if it is no longer than the time at the table, as
+// most are not.
 func longer(span, millis int64) int64 {
 	if span <= millis {
 		return 0
@@ -162,14 +161,14 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// sum is the checksum of a value that is sealed under key.
+// sum returns the checksum of a value sealed under key.
 func sum(key, value []byte) uint32 {
 	c := crc32.Update(0, castagnoli, key)
 	c = crc32.Update(c, castagnoli, value[:1])
 	return crc32.Update(c, castagnoli, value[rowHead:])
 }
 
-// seal is the value of a row as it is stored under key.
+// seal returns the value of a row as stored under key.
 func seal(key []byte, row any) ([]byte, error) {
 	text, err := json.Marshal(row)
 	if err != nil {
@@ -181,13 +180,13 @@ func seal(key []byte, row any) ([]byte, error) {
 	return value, nil
 }
 
-// unseal reads the row that is stored under key. It copies all it returns.
+// unseal reads the row stored under key. Everything it returns is a copy.
 func unseal(key, value []byte, row any) error {
 	if len(value) < rowHead || binary.BigEndian.Uint32(value[1:]) != sum(key, value) {
 		return fmt.Errorf("%w: the checksum of row %q is wrong", ErrDamaged, key)
 	}
 	if value[0] != rowVersion {
-		return fmt.Errorf("%w: row %q has form %d, this program knows %d", ErrNewer, key, value[0], rowVersion)
+		return fmt.Errorf("%w: row %q has format %d, and this program knows %d", ErrNewer, key, value[0], rowVersion)
 	}
 	if err := json.Unmarshal(value[rowHead:], row); err != nil {
 		return fmt.Errorf("%w: row %q: %w", ErrDamaged, key, err)
@@ -195,8 +194,8 @@ func unseal(key, value []byte, row any) error {
 	return nil
 }
 
-// newLiveRow is the row of an open game. The error is that of a game which
-// could not be read back.
+// newLiveRow returns the row of an open game. It returns an error if the game could not
+// be read back.
 func newLiveRow(s engine.Saved, rev engine.Rev) (liveRow, error) {
 	row := liveRow{
 		Rev: rev, Record: s.Record.String(), Event: string(s.Event), Undone: words(s.Undone),
@@ -263,8 +262,8 @@ func parseWords(text string) ([]engine.Move, error) {
 	return moves, nil
 }
 
-// newRoundRow is the row of a round that is over, and its ID. The error is that
-// of a round which could not be read back.
+// newRoundRow returns the row of a finished round and its ID. It returns an error if the
+// round could not be read back.
 func newRoundRow(p playerID, r engine.Result) (roundRow, ulid.ULID, error) {
 	row := roundRow{
 		Player: p[:], Record: r.Record.String(), Event: string(r.Event), Class: r.Class,
@@ -281,8 +280,8 @@ func newRoundRow(p playerID, r engine.Result) (roundRow, ulid.ULID, error) {
 	return row, id, err
 }
 
-// id is the round's ID. It depends on nothing but the row without its Prev, so
-// that storing a round twice finds it there.
+// id returns the round's ID. It depends only on the row without Prev, so that storing a
+// round again finds it.
 func (row roundRow) id() (ulid.ULID, error) {
 	row.Prev = nil
 	text, err := json.Marshal(row)
@@ -319,7 +318,7 @@ func (row roundRow) result(id ulid.ULID) (engine.Result, error) {
 	}, nil
 }
 
-// hash is what the next round of a player carries of this one.
+// hash returns what a player's next round stores about this one.
 func hash(key, value []byte) []byte {
 	h := sha256.New()
 	h.Write(key)

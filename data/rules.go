@@ -8,20 +8,20 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// A rule is what holds for every row of a bucket. Check says where it is broken,
-// and Repair mends it from what is left.
+// A rule holds for every row of a bucket. Check reports where it is broken, and Repair
+// mends it from what is left.
 type rule struct {
 	bucket []byte
-	// broken is a sentence about what is wrong with a row, "" where nothing is.
+	// broken returns a sentence about what is wrong with a row, or "".
 	broken func(tx *bbolt.Tx, key, value []byte) string
-	// mend makes the row right or takes it away; nil where nothing is left that
-	// tells what it should be. Its key and value are copies.
+	// mend corrects the row or deletes it; it is nil if nothing is left that says what
+	// the row should be. key and value are copies.
 	mend func(tx *bbolt.Tx, key, value []byte) error
 }
 
-// rules are all rules of single rows. Their order is that of mending: each counts
-// on those before it. What a player's rounds come to is another matter; see
-// check.account and DB.repairAccount.
+// rules returns all rules for single rows, in the order of mending: each relies on those
+// before it. Sums, bests and chains are checked elsewhere; see check.account and
+// DB.repairAccount.
 func rules() []rule {
 	return []rule{
 		{metaBucket, brokenSecret, mendSecret},
@@ -51,12 +51,12 @@ func rules() []rule {
 	}
 }
 
-// remove takes a row away.
+// remove returns a mend that deletes a row.
 func remove(bucket []byte) func(tx *bbolt.Tx, key, value []byte) error {
 	return func(tx *bbolt.Tx, key, _ []byte) error { return tx.Bucket(bucket).Delete(key) }
 }
 
-// unreadable is broken for rows that are good where they can be read.
+// unreadable returns a broken for rows that are good if they can be read.
 func unreadable[Row any](what string) func(tx *bbolt.Tx, key, value []byte) string {
 	return func(_ *bbolt.Tx, key, value []byte) string {
 		var row Row
@@ -67,8 +67,8 @@ func unreadable[Row any](what string) func(tx *bbolt.Tx, key, value []byte) stri
 	}
 }
 
-// orphan finds a row whose player is not there or was joined into another; those
-// of one who is are looked at with the player.
+// orphan reports a row whose player does not exist or was joined into another. Other rows
+// are checked with their player.
 func orphan(tx *bbolt.Tx, key, _ []byte) string {
 	n := len(playerID{})
 	var player playerRow
@@ -82,7 +82,8 @@ func orphan(tx *bbolt.Tx, key, _ []byte) string {
 	return ""
 }
 
-// brokenRound finds a round that the history of the player it was stored for does not have.
+// brokenRound reports a round that is missing from the history of the player it was
+// stored for.
 func brokenRound(tx *bbolt.Tx, key, value []byte) string {
 	var row roundRow
 	if err := unseal(key, value, &row); err != nil {
@@ -95,7 +96,7 @@ func brokenRound(tx *bbolt.Tx, key, value []byte) string {
 	p, err := ownerOf(tx, row)
 	switch {
 	case err != nil:
-		return fmt.Sprintf("Round %s: it is not known whose it is: %v.", id, err)
+		return fmt.Sprintf("The player of round %s is not known: %v.", id, err)
 	case tx.Bucket(playersBucket).Get(p[:]) == nil:
 		return fmt.Sprintf("Round %s belongs to no player.", id)
 	case !has(tx, [][]byte{row.Player}, id):
@@ -121,11 +122,11 @@ func mendRound(tx *bbolt.Tx, key, value []byte) error {
 	return tx.Bucket(historyBucket).Put(playerID(row.Player).history(ulid.ULID(key)), []byte{})
 }
 
-// brokenHistory finds a row that names no round of its player.
+// brokenHistory reports a row that names no round of its player.
 func brokenHistory(tx *bbolt.Tx, key, value []byte) string {
 	id, err := historyID(key)
 	if err != nil || len(value) != 0 {
-		return fmt.Sprintf("Row %q of the history is no player and round.", key)
+		return fmt.Sprintf("Row %q of the history does not name a player and a round.", key)
 	}
 	p := playerID(key[:len(playerID{})])
 	if tx.Bucket(playersBucket).Get(p[:]) == nil {
@@ -136,25 +137,26 @@ func brokenHistory(tx *bbolt.Tx, key, value []byte) string {
 	case err != nil:
 		return fmt.Sprintf("The history of player %s has round %s, which cannot be read.", p, id)
 	case !ok:
-		return fmt.Sprintf("The history of player %s has round %s, which is not there.", p, id)
+		return fmt.Sprintf("The history of player %s has round %s, which does not exist.", p, id)
 	}
 	if !bytes.Equal(row.Player, p[:]) {
-		return fmt.Sprintf("Round %s is in the history of player %s and belongs to another.", id, p)
+		return fmt.Sprintf("Round %s is in the history of player %s but belongs to another.", id, p)
 	}
 	return ""
 }
 
-// boardRule is about the rows of boards, which the sums and the bests lead to.
+// boardRule returns the rule for rows of boards, which follow from the sums and the
+// bests.
 func boardRule() rule { return rule{boardsBucket, brokenBoard, remove(boardsBucket)} }
 
-// brokenBoard finds a row of a board that its player's sums and bests do not
-// lead to.
+// brokenBoard reports a row of a board that does not follow from its player's sums and
+// bests.
 func brokenBoard(tx *bbolt.Tx, key, value []byte) string {
 	var row, best bestRow
 	part := bytes.SplitN(key, []byte{0}, 4)
 	id, err := boardPlayer(key)
 	if err == nil && len(part) < 4 {
-		err = fmt.Errorf("%w: it is of no board", ErrDamaged)
+		err = fmt.Errorf("%w: it names no board", ErrDamaged)
 	}
 	if err == nil {
 		err = unseal(key, value, &row)
@@ -167,16 +169,16 @@ func brokenBoard(tx *bbolt.Tx, key, value []byte) string {
 		_, err = get(tx.Bucket(bestsBucket), id.best(board.Game, board.Class, board.Kind), &best)
 	}
 	if err == nil && (!bytes.Equal(board.rowOf(tx, id), key) || row != best) {
-		return fmt.Sprintf("The row %.80q of a board is of no player's best.", key)
+		return fmt.Sprintf("The row %.80q of a board is no player's best.", key)
 	}
 	var player playerRow
 	if ok, err := get(tx.Bucket(playersBucket), id[:], &player); err == nil && ok && player.offBoards() {
-		return fmt.Sprintf("The row %.80q of a board is of a player who stands on none.", key)
+		return fmt.Sprintf("The row %.80q of a board belongs to a player who is off the boards.", key)
 	}
 	return ""
 }
 
-// brokenPlayer finds a player who cannot be read.
+// brokenPlayer reports a player that cannot be read.
 func brokenPlayer(_ *bbolt.Tx, key, value []byte) string {
 	if len(key) != len(playerID{}) {
 		return fmt.Sprintf("The players have a key of %d bytes, %q.", len(key), key)
@@ -188,9 +190,9 @@ func brokenPlayer(_ *bbolt.Tx, key, value []byte) string {
 	return ""
 }
 
-// rebuildPlayer writes the row of a player anew from what leads to it. Settings
-// are lost; what the player wanted others not to see is not known any more, and
-// so they see nothing. The chain is tied to the rounds later.
+// rebuildPlayer rewrites the row of a player from the rows that name it. Settings are
+// lost. What the player wanted to hide is unknown, so everything is hidden. The chain is
+// tied to the rounds later.
 func rebuildPlayer(tx *bbolt.Tx, key, _ []byte) error {
 	if len(key) != len(playerID{}) {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// brokenJoins finds a player who was joined into another that does not know of
-// it, and the other way round.
+// brokenJoins reports a player who was joined into another that does not list it, and the
+// other way round.
 func brokenJoins(tx *bbolt.Tx, key, value []byte) string {
 	var row playerRow
 	if unseal(key, value, &row) != nil {
@@ -19,13 +19,13 @@ func brokenJoins(tx *bbolt.Tx, key, value []byte) string {
 	if len(row.Into) > 0 {
 		var into playerRow
 		if ok, err := get(players, row.Into, &into); err == nil && (!ok || !holds(into.Joined, key)) {
-			return fmt.Sprintf("Player %x was joined into %x, who does not know of it.", short(key), short(row.Into))
+			return fmt.Sprintf("Player %x was joined into %x, which does not list it.", short(key), short(row.Into))
 		}
 	}
 	for _, id := range row.Joined {
 		var joined playerRow
 		if ok, err := get(players, id, &joined); err == nil && (!ok || !bytes.Equal(joined.Into, key)) {
-			return fmt.Sprintf("Player %x took %x in, who does not know of it.", short(key), short(id))
+			return fmt.Sprintf("Player %x lists %x as joined, which does not name it.", short(key), short(id))
 		}
 	}
 	return ""
@@ -60,10 +60,10 @@ func holds(ids [][]byte, id []byte) bool {
 	return slices.ContainsFunc(ids, func(have []byte) bool { return bytes.Equal(have, id) })
 }
 
-// short is enough of a player's ID or of a key to find it by.
+// short returns enough of a player's ID or of a key to find it by.
 func short(id []byte) []byte { return id[:min(6, len(id))] }
 
-// brokenKey finds a key that cannot be read.
+// brokenKey reports a key that cannot be read.
 func brokenKey(_ *bbolt.Tx, key, value []byte) string {
 	var row keyRow
 	if err := unseal(key, value, &row); err != nil {
@@ -72,8 +72,8 @@ func brokenKey(_ *bbolt.Tx, key, value []byte) string {
 	return ""
 }
 
-// mendKey gives the key back to the player among whose keys it is. A key of
-// nobody's goes, so that whoever has it can begin anew.
+// mendKey gives the key back to the player who holds it. A key that nobody holds is
+// deleted, so that its owner can begin anew.
 func mendKey(tx *bbolt.Tx, key, _ []byte) error {
 	for held := range rowsOf(tx.Bucket(holdersBucket)) {
 		if n := len(playerID{}); len(held) > n && bytes.Equal(held[n:], key) {
@@ -83,19 +83,19 @@ func mendKey(tx *bbolt.Tx, key, _ []byte) error {
 	return tx.Bucket(keysBucket).Delete(key)
 }
 
-// brokenHolder finds a player's key that is not there or another's.
+// brokenHolder reports a player's key that does not exist or belongs to another.
 func brokenHolder(tx *bbolt.Tx, key, _ []byte) string {
 	n := len(playerID{})
 	var row keyRow
 	if len(key) > n {
 		if ok, err := get(tx.Bucket(keysBucket), key[n:], &row); err != nil || ok && bytes.Equal(row.Player, key[:n]) {
-			return "" // one that is damaged is found with the keys
+			return "" // damaged keys are reported with the keys
 		}
 	}
-	return fmt.Sprintf("Row %q is no player and key.", key)
+	return fmt.Sprintf("Row %q does not name a player and a key.", key)
 }
 
-// mendHolder writes a key that is lost; its fingerprint comes with the player.
+// mendHolder rewrites a lost key; its fingerprint is filled in when the player logs in.
 func mendHolder(tx *bbolt.Tx, key, _ []byte) error {
 	n, keys := len(playerID{}), tx.Bucket(keysBucket)
 	if len(key) > n && keys.Get(key[n:]) == nil {
@@ -104,15 +104,15 @@ func mendHolder(tx *bbolt.Tx, key, _ []byte) error {
 	return tx.Bucket(holdersBucket).Delete(key)
 }
 
-// lostKey finds a key whose player is not there or does not have it.
+// lostKey reports a key whose player does not exist or does not list it.
 func lostKey(tx *bbolt.Tx, key, value []byte) string {
 	var row keyRow
 	switch {
 	case unseal(key, value, &row) != nil:
 	case tx.Bucket(playersBucket).Get(row.Player) == nil:
-		return fmt.Sprintf("Key %x belongs to player %x, who is not there.", short(key), short(row.Player))
+		return fmt.Sprintf("Key %x belongs to player %x, which does not exist.", short(key), short(row.Player))
 	case tx.Bucket(holdersBucket).Get(slices.Concat(row.Player, key)) == nil:
-		return fmt.Sprintf("Key %x is missing among those of its player.", short(key))
+		return fmt.Sprintf("Key %x is missing from the keys of its player.", short(key))
 	}
 	return ""
 }
@@ -133,7 +133,7 @@ func mendLostKey(tx *bbolt.Tx, key, value []byte) error {
 	return tx.Bucket(holdersBucket).Put(slices.Concat(row.Player, key), []byte{})
 }
 
-// brokenNick finds a player whose nick the nicks lack or give to another.
+// brokenNick reports a player whose nick is not registered or belongs to another.
 func brokenNick(tx *bbolt.Tx, key, value []byte) string {
 	var row playerRow
 	var nick nickRow
@@ -146,7 +146,7 @@ func brokenNick(tx *bbolt.Tx, key, value []byte) string {
 	return fmt.Sprintf("The nick %.20q of player %x is not among the nicks.", row.Nick, short(key))
 }
 
-// mendNick gives a nick back, or takes it away where another has it too.
+// mendNick registers a nick again, or takes it away if another player has it too.
 func mendNick(tx *bbolt.Tx, key, value []byte) error {
 	var row playerRow
 	if err := unseal(key, value, &row); err != nil {
@@ -160,7 +160,7 @@ func mendNick(tx *bbolt.Tx, key, value []byte) error {
 	return put(nicks, nick, nickRow{Player: key})
 }
 
-// strayNick finds a nick that is not its player's.
+// strayNick reports a nick that is not its player's.
 func strayNick(tx *bbolt.Tx, key, value []byte) string {
 	var row nickRow
 	var player playerRow
@@ -174,8 +174,7 @@ func strayNick(tx *bbolt.Tx, key, value []byte) string {
 	return ""
 }
 
-// brokenGuest finds a guest who is not among the guests, and so would stay for
-// ever.
+// brokenGuest reports a guest that is not listed as one and so would never be swept.
 func brokenGuest(tx *bbolt.Tx, key, value []byte) string {
 	var row playerRow
 	if unseal(key, value, &row) != nil || !row.Guest || tx.Bucket(guestsBucket).Get(key) != nil {
@@ -192,20 +191,20 @@ func mendGuest(tx *bbolt.Tx, key, _ []byte) error {
 	return tx.Bucket(guestsBucket).Put(key, own)
 }
 
-// strayGuest finds one who is among the guests and is none.
+// strayGuest reports a listed guest that is not one.
 func strayGuest(tx *bbolt.Tx, key, _ []byte) string {
 	var row playerRow
 	if ok, err := get(tx.Bucket(playersBucket), key, &row); err != nil || ok && row.Guest {
-		return "" // one that is damaged is found with the players
+		return "" // damaged players are reported with the players
 	}
-	return fmt.Sprintf("Row %q is no guest.", key)
+	return fmt.Sprintf("Row %q is not a guest.", key)
 }
 
-// unreachable finds a player without a key.
+// unreachable reports a player without a key.
 func unreachable(tx *bbolt.Tx, key, value []byte) string {
 	var row playerRow
 	if len(key) != len(playerID{}) || unseal(key, value, &row) != nil || len(row.Into) > 0 || row.Gone || len(heldBy(tx, playerID(key))) > 0 {
 		return ""
 	}
-	return fmt.Sprintf("Player %x has no key: nobody can come back to it.", short(key))
+	return fmt.Sprintf("Player %x has no key, so nobody can log in to it.", short(key))
 }

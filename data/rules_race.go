@@ -11,8 +11,8 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// brokenRace finds a race that cannot be read, or whose racers are not all there and
-// know of it.
+// brokenRace reports a race that cannot be read, or whose racers do not all exist and
+// list it.
 func brokenRace(tx *bbolt.Tx, key, value []byte) string {
 	var row raceRow
 	if err := unseal(key, value, &row); err != nil {
@@ -28,7 +28,7 @@ func brokenRace(tx *bbolt.Tx, key, value []byte) string {
 		id, ok := racerOf(tx, racer)
 		switch {
 		case !ok || !bytes.Equal(id[:], racer.Player):
-			return fmt.Sprintf("Race %.20q has a racer, %x, who is no player.", key, short(racer.Player))
+			return fmt.Sprintf("Race %.20q has a racer, %x, that is not a player.", key, short(racer.Player))
 		case row.place(id) != i:
 			return fmt.Sprintf("Race %.20q has player %s twice.", key, id)
 		case tx.Bucket(racersBucket).Get(id.race(key)) == nil:
@@ -38,14 +38,15 @@ func brokenRace(tx *bbolt.Tx, key, value []byte) string {
 	return ""
 }
 
-// racerOf is whose a racer's place is now; ok tells whether there is such a player.
+// racerOf returns the player to whom a racer's place belongs now, and reports whether
+// that player exists.
 func racerOf(tx *bbolt.Tx, racer racerRow) (id playerID, ok bool) {
 	id, err := ownerOf(tx, roundRow{Player: racer.Player})
 	return id, err == nil && tx.Bucket(playersBucket).Get(id[:]) != nil
 }
 
-// mendRace goes by what the race says of its racers, and where it says nothing by
-// what they say of it.
+// mendRace follows what the race says about its racers, or, if it cannot be read, what
+// they say about it.
 func mendRace(tx *bbolt.Tx, key, value []byte) error {
 	var row raceRow
 	if unseal(key, value, &row) != nil {
@@ -68,7 +69,7 @@ func mendRace(tx *bbolt.Tx, key, value []byte) error {
 			row.give(playerID(racer.Player), playerID(racer.Player))
 		}
 	}
-	if row.waits() { // nobody could start it for who is not there
+	if row.waits() { // a missing player could never start it
 		row.Racers = slices.DeleteFunc(row.Racers, func(r racerRow) bool { return len(r.Player) == 0 })
 	}
 	if row.left() {
@@ -77,9 +78,9 @@ func mendRace(tx *bbolt.Tx, key, value []byte) error {
 	return put(tx.Bucket(racesBucket), key, row)
 }
 
-// rebuildRace writes a race anew from the rounds of its racers, as one that is over:
-// when it should have ended is not known any more, nor who opened it. One that nobody
-// has played goes.
+// rebuildRace rewrites a race from the rounds of its racers, as a finished one: when it
+// should have ended and who opened it is unknown. A race that nobody has played is
+// deleted.
 func rebuildRace(tx *bbolt.Tx, key []byte) error {
 	row, event := raceRow{}, string(engine.Race(string(key)))
 	for racer := range rowsOf(tx.Bucket(racersBucket)) {
@@ -109,11 +110,11 @@ func rebuildRace(tx *bbolt.Tx, key []byte) error {
 	return put(tx.Bucket(racesBucket), key, row)
 }
 
-// brokenRacer finds a player's race that is not there or does not have the player.
+// brokenRacer reports a player's race that does not exist or does not list the player.
 func brokenRacer(tx *bbolt.Tx, key, value []byte) string {
 	n := len(playerID{})
 	if len(key) <= n || len(value) != 0 {
-		return fmt.Sprintf("Row %q of the racers is no player and race.", key)
+		return fmt.Sprintf("Row %q of the racers does not name a player and a race.", key)
 	}
 	if broken := orphan(tx, key, value); broken != "" && !resting(tx, key[:n]) {
 		return broken
@@ -121,13 +122,12 @@ func brokenRacer(tx *bbolt.Tx, key, value []byte) string {
 	var row raceRow
 	ok, err := get(tx.Bucket(racesBucket), key[n:], &row)
 	if err != nil || ok && row.place(playerID(key[:n])) >= 0 {
-		return "" // one that is damaged is found with the races
+		return "" // damaged races are reported with the races
 	}
-	return fmt.Sprintf("Player %x is in no race %.20q.", short(key), key[n:])
+	return fmt.Sprintf("Player %x is not in race %.20q.", short(key), key[n:])
 }
 
-// mendRacer brings back a race that is lost, as far as it was played, or takes the row
-// away.
+// mendRacer brings back a lost race as far as it was played, or deletes the row.
 func mendRacer(tx *bbolt.Tx, key, value []byte) error {
 	n, racers := len(playerID{}), tx.Bucket(racersBucket)
 	if len(key) > n && len(value) != 0 {

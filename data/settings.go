@@ -9,10 +9,10 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// settingsMax is the most bytes that settings can have.
+// settingsMax is the maximum size of settings, in bytes.
 const settingsMax = 16 << 10
 
-// Settings is what SetSettings stored last, nil where nothing was.
+// Settings returns what SetSettings stored last, or nil if nothing was stored.
 func (p *Player) Settings() ([]byte, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -27,9 +27,9 @@ func (p *Player) Settings() ([]byte, error) {
 	return bytes.Clone(account.row.Settings), nil
 }
 
-// SetSettings stores the player's preferences, JSON of up to 16 KiB that means
-// nothing here. Those of a player who has no row yet stay with the session
-// until its first saved or finished game, which stores them along.
+// SetSettings stores the player's preferences, JSON of up to 16 KiB that this package
+// does not interpret. If the player has no row yet, they stay with the session until its
+// first saved or finished game, which stores them too.
 func (p *Player) SetSettings(settings []byte) error {
 	if len(settings) > settingsMax || !json.Valid(settings) {
 		return fmt.Errorf("settings must be JSON of up to %d bytes", settingsMax)

@@ -12,16 +12,16 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// A disk that takes half a second for a transaction makes batches, not queues:
-// what hundreds save meanwhile is the next transaction. Reads do not wait. The
+// A disk that takes half a second per transaction makes batches, not queues: what
+// hundreds of players save meanwhile is the next transaction. Reads do not wait. The
 // clock is the test's, so the figures are exact.
 func TestSlowDiskMakesBatches(t *testing.T) {
 	const (
 		players = 200 // a group takes more
 		saves   = 5
 		slow    = 500 * time.Millisecond
-		// One transaction may begin with the first who asks again, and the next has
-		// all others.
+		// One transaction may begin with the first player who saves again, and the next
+		// has all others.
 		most = 2*saves + 1
 	)
 	synctest.Test(t, func(t *testing.T) {
@@ -63,8 +63,8 @@ func TestSlowDiskMakesBatches(t *testing.T) {
 	})
 }
 
-// A file at rest takes a save at once. Those that come faster than its pace share
-// transactions, and none waits longer than that.
+// A save that arrives when nothing was written lately is written at once. Faster saves
+// share transactions, and none waits longer than the pace.
 func TestPaceMakesBatches(t *testing.T) {
 	const (
 		pace    = 10 * time.Millisecond
@@ -107,8 +107,7 @@ func TestPaceMakesBatches(t *testing.T) {
 	})
 }
 
-// Close waits for the transaction that is on its way; whoever comes behind it is
-// refused and not kept waiting.
+// Close waits for the transaction in progress; later calls are refused without waiting.
 func TestSlowDiskIsWaitedForAtTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "boardwalk.db")

@@ -2,48 +2,47 @@ package data
 
 import "go.etcd.io/bbolt"
 
-// Space is what a data file takes of the size that it may have.
+// Space says how much of its maximum size a data file uses.
 type Space struct {
 	Bytes int64 // of all its pages
-	Free  int64 // of those that hold nothing, and are used before the file grows
-	Limit int64 // see [MaxSize]; 0 for none
-	Full  bool  // no account and no game begins
+	Free  int64 // of the empty ones, which are reused before the file grows
+	Limit int64 // see [MaxSize]; 0 if none
+	Full  bool  // no account and no game can begin
 }
 
-// The file is full from nine tenths of its limit on, without the pages that hold
-// nothing, and until it is a hundredth of the limit below that: so it is not full and
-// not full in turn with each change.
+// The file becomes full when its pages, not counting empty ones, reach nine tenths of the
+// limit, and stays full until they shrink by another hundredth. So it does not flip
+// between the two with each change.
 const (
 	fullPercent = 90
 	roomPercent = 89
 )
 
-// MaxSize is the most bytes the file should have, none where it is not given.
-// From nine tenths of it on no account and no game begins; those that are there
-// go on. Pages that hold nothing do not count, as they are used before the file
-// grows.
+// MaxSize sets the maximum size of the file in bytes; the default is no limit. From nine
+// tenths of it on no account and no game can begin; existing ones continue. Empty pages
+// do not count, because they are reused before the file grows.
 func MaxSize(bytes int64) Option {
 	return func(o *options) { o.maxSize = bytes }
 }
 
-// OnFull calls fn when the file has become full (see [MaxSize]), and when it is not
-// any more. [Open] calls it for a file that is full then; after that one goroutine
-// does, which keeps all writes waiting.
+// OnFull calls fn when the file has become full (see [MaxSize]) and when it no longer is.
+// [Open] calls it for a file that is full already. After that it is called from one
+// goroutine, and all writes wait until it returns.
 func OnFull(fn func(Space)) Option {
 	return func(o *options) { o.onFull = fn }
 }
 
-// SetMaxSize changes what [MaxSize] says, for as long as the file is open. 0 is no
+// SetMaxSize changes the limit of [MaxSize] for as long as the file is open. 0 means no
 // limit.
 func (db *DB) SetMaxSize(bytes int64) error {
-	return db.write(func(*bbolt.Tx) error { // only the writer looks at it
+	return db.write(func(*bbolt.Tx) error { // only the writer reads it
 		db.options.maxSize = bytes
 		return nil
 	})
 }
 
-// Space is what the file took after the last change. It looks at no disk and waits
-// for nobody.
+// Space returns the space used after the last change. It does not touch the disk and
+// never blocks.
 func (db *DB) Space() Space {
 	if s := db.space.Load(); s != nil {
 		return *s
@@ -51,7 +50,7 @@ func (db *DB) Space() Space {
 	return Space{}
 }
 
-// full reports whether the file is near the size it may have. It is for changes.
+// full reports whether the file is nearly at its limit. tx must be a write.
 func (db *DB) full(tx *bbolt.Tx) bool { return db.spaceAt(tx).Full }
 
 // spaceAt counts no pages: bbolt knows how many are free.
@@ -66,8 +65,8 @@ func (db *DB) spaceAt(tx *bbolt.Tx) Space {
 	return s
 }
 
-// measure takes note of the space after a change. Only the writer calls it, and Open
-// before there is one.
+// measure records the space after a change. Only the writer calls it, and Open before
+// there is a writer.
 func (db *DB) measure() {
 	before := db.Space()
 	if db.bolt == nil || db.inside(func(tx *bbolt.Tx) error {

@@ -7,7 +7,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// fill puts so many bytes into a file, or takes them out again.
+// fill adds so many bytes to a file, or removes them again.
 func fill(t testing.TB, db *DB, size int) {
 	t.Helper()
 	must(t, db.write(func(tx *bbolt.Tx) error {
@@ -68,7 +68,7 @@ func TestFreePagesAreRoom(t *testing.T) {
 	}
 }
 
-// A file at its limit is not full and not full in turn.
+// A file at its limit does not flip between full and not full.
 func TestFullStaysFull(t *testing.T) {
 	db := openTemp(t)
 	fill(t, db, 1<<20)

@@ -17,7 +17,7 @@ type Stat struct {
 	engine.Stat
 }
 
-// Stats sums up all rounds of the player, in order of games and then classes.
+// Stats returns the sums of all the player's rounds, ordered by game and then by class.
 func (p *Player) Stats() ([]Stat, error) {
 	stats := []Stat{}
 	err := p.view(func(tx *bbolt.Tx) error {
@@ -42,7 +42,7 @@ func (p *Player) Stats() ([]Stat, error) {
 	return stats, nil
 }
 
-// Played is how many rounds the player has finished, by game.
+// Played returns how many rounds of each game the player has finished.
 func (p *Player) Played() (map[string]int, error) {
 	stats, err := p.Stats()
 	if err != nil {

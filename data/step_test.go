@@ -16,12 +16,11 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// stepEnv tells the test binary, run again, what to do and before which step to
-// end: "OP STEP PATH ARG".
+// stepEnv tells the test binary, run again, what to do and before which step to exit: "OP
+// STEP PATH ARG".
 const stepEnv = "BOARDWALK_TEST_STEP"
 
-// stopped does an operation and ends the process before one of its steps, as
-// kill -9 would.
+// stopped does an operation and exits before one of its steps, as kill -9 would.
 func stopped(spec string) error {
 	var op, path, arg string
 	var last int
@@ -44,12 +43,12 @@ func stopped(spec string) error {
 	})
 }
 
-// stepping is told of each commit, before and after.
+// stepping calls step before and after each commit.
 func stepping(step hook) Option {
 	return func(o *options) {
 		o.commit = func(tx *bbolt.Tx) error {
 			step("commit")
-			tx.DB().NoSync = true // processes end here, not machines
+			tx.DB().NoSync = true // the test kills processes, not machines
 			err := tx.Commit()
 			step("committed")
 			return err
@@ -57,7 +56,7 @@ func stepping(step hook) Option {
 	}
 }
 
-// A session's change of a file.
+// change returns an operation that makes one session's change to a file.
 func change(who string, fn func(p *Player, arg string) error) func(path, arg string, step hook) error {
 	return func(path, arg string, step hook) error {
 		db, err := Open(path, Games(find), MapSize(0), stepping(step))
@@ -75,7 +74,7 @@ func change(who string, fn func(p *Player, arg string) error) func(path, arg str
 	}
 }
 
-// operations are what is ended at each step.
+// operations lists what is interrupted at each step.
 var operations = map[string]func(path, arg string, step hook) error{
 	"join":  change(fp("dan"), func(p *Player, code string) error { return p.Join(code, day(0).Add(time.Minute)) }),
 	"claim": change("guest:1", func(p *Player, code string) error { return p.Join(code, day(0).Add(time.Minute)) }),
@@ -119,8 +118,8 @@ var operations = map[string]func(path, arg string, step hook) error{
 	},
 }
 
-// run runs an operation in another process, which ends before a step. It tells
-// whether there was such a step.
+// run runs an operation in another process, which exits before a step. It reports whether
+// there was such a step.
 func run(t testing.TB, op string, step int, path, arg string) (killed bool) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
@@ -134,9 +133,9 @@ func run(t testing.TB, op string, step int, path, arg string) (killed bool) {
 	return err != nil
 }
 
-// eachStep ends an operation before each of its steps, each time on a fresh copy
-// of a file in a directory of its own, and once lets it come to its end. It
-// returns the number of steps.
+// eachStep interrupts an operation before each of its steps, each time on a fresh copy of
+// a file in a directory of its own, and once lets it finish. It returns the number of
+// steps.
 func eachStep(t *testing.T, op, file, arg string, look func(t *testing.T, path string, done bool)) (steps int) {
 	t.Helper()
 	for killed := true; killed; steps++ {
@@ -153,7 +152,7 @@ func eachStep(t *testing.T, op, file, arg string, look func(t *testing.T, path s
 	return steps - 1
 }
 
-// A change is there wholly or not at all, wherever the process ends.
+// A change is kept completely or not at all, wherever the process stops.
 func TestKilledChange(t *testing.T) {
 	c, file, code := crowdFile(t)
 	old := c.state(t, file)
@@ -174,8 +173,8 @@ func TestKilledChange(t *testing.T) {
 	}
 }
 
-// A race whose end was cut off is not over, and is ended again; whose round was ended
-// by then has it once.
+// A race whose end was interrupted is not over and can be ended again; rounds that ended
+// before are stored once.
 func TestKilledEndRace(t *testing.T) {
 	c := newCrowd(t)
 	var racers []*Player
@@ -289,7 +288,7 @@ func TestKilledBackup(t *testing.T) {
 	}
 }
 
-// A Repair that was cut off is made again.
+// An interrupted Repair can be run again.
 func TestKilledRepair(t *testing.T) {
 	c := newCrowd(t)
 	want := c.read(t)

@@ -51,8 +51,8 @@ func TestStreak(t *testing.T) {
 	sound(t, db)
 }
 
-// A daily that was begun in time counts until the hour after its day, and is practice
-// from then on: others know its deal.
+// A daily begun in time counts until an hour after its day. After that it is practice,
+// because others know its deal.
 func TestDailyGoesOn(t *testing.T) {
 	db := openGames(t)
 	for _, c := range []struct {
@@ -74,7 +74,7 @@ func TestDailyGoesOn(t *testing.T) {
 	sound(t, db)
 }
 
-// Whatever is open when a daily is over ends as practice, and was the attempt.
+// A round that is open when its daily is over ends as practice, and was the attempt.
 func TestEndDailies(t *testing.T) {
 	db := openGames(t)
 	ann, bob := player(t, db, fp("ann")), player(t, db, fp("bob"))

@@ -13,14 +13,15 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// All players wait for one writer. So what needs all rounds of an account is computed
-// before the write, in short transactions that read; the write looks at the account's
-// stamp, and where that is another by now it is all computed again.
+// All players wait for the one writer. So what needs all rounds of an account is computed
+// before the write, in short read transactions. The write compares the account's stamp,
+// and if it has changed, everything is computed again.
 
-// surveyTries is how often that is computed at most.
+// surveyTries is the most times it is computed.
 const surveyTries = 16
 
-// trying calls try until it comes to something else than ErrBusy, a few times.
+// trying calls try until it returns something other than ErrBusy, at most surveyTries
+// times.
 func trying(try func() error) error {
 	err := ErrBusy
 	for n := 0; n < surveyTries && errors.Is(err, ErrBusy); n++ {
@@ -29,8 +30,9 @@ func trying(try func() error) error {
 	return err
 }
 
-// stamp returns what tells one state of the account's rounds from another: a round that
-// comes, goes or is ruled on changes the sums, and settings and moves change nothing of it.
+// stamp returns a text that identifies the state of the account's rounds: adding,
+// removing or ruling on a round changes the sums in it, and settings and moves change
+// nothing in it.
 func (s *seat) stamp(tx *bbolt.Tx) string {
 	if !s.known {
 		return ""
@@ -44,9 +46,9 @@ func (s *seat) stamp(tx *bbolt.Tx) string {
 	return b.String()
 }
 
-// survey adds those rounds of members to an index that pick chooses, by their IDs and by
-// whether they count as brought along from elsewhere, each as what as takes it: see ruled.
-// Those that cannot be read are left out.
+// survey adds rounds of members to an index, each with the class that as returns (see
+// ruled). pick chooses them by their IDs and by whether they count as imported. Rounds
+// that cannot be read are left out.
 func (db *DB) survey(ix *index, members [][]byte, as func(tx *bbolt.Tx, id ulid.ULID, row roundRow) roundRow, pick func(id ulid.ULID, brought bool) bool) error {
 	return db.eachRound(members, func(tx *bbolt.Tx, id ulid.ULID) {
 		value := tx.Bucket(roundsBucket).Get(id[:])
@@ -63,14 +65,13 @@ func (db *DB) survey(ix *index, members [][]byte, as func(tx *bbolt.Tx, id ulid.
 	})
 }
 
-// isBrought reports of a stored round, without reading it, whether it counts as brought
-// along from elsewhere.
+// isBrought reports whether a stored round counts as imported, without decoding it.
 func isBrought(tx *bbolt.Tx, id ulid.ULID, value []byte) bool {
 	return bytes.Contains(value, []byte(`"class":"`+engine.Imported+`"`)) && tx.Bucket(rulingsBucket).Get(id[:]) == nil
 }
 
-// takeBrought adds what another index has of rounds that were brought along from
-// elsewhere, which is the same in whatever order they come.
+// takeBrought adds what another index has of imported rounds, which does not depend on
+// their order.
 func (ix *index) takeBrought(other *index) {
 	n := len(other.id)
 	for key, sum := range other.sums {
@@ -86,17 +87,17 @@ func (ix *index) takeBrought(other *index) {
 	}
 }
 
-// plus adds up sums of rounds that no streak is of.
+// plus adds sums of rounds that belong to no streak.
 func plus(a, b engine.Stat) engine.Stat {
 	a.Played, a.Won, a.Perfect, a.Fresh = a.Played+b.Played, a.Won+b.Won, a.Perfect+b.Perfect, a.Fresh+b.Fresh
 	a.Points, a.Millis, a.Best = a.Points+b.Points, a.Millis+b.Millis, max(a.Best, b.Best)
 	return a
 }
 
-// twinsOf returns the rounds of members that were brought along from elsewhere and are in
-// the history twice: of each as many as there are too many. What was played here stays.
+// twinsOf returns the imported rounds of members that the history has more than once,
+// leaving one of each. Rounds played here stay.
 func (db *DB) twinsOf(members [][]byte) (twins []ulid.ULID, err error) {
-	var same, all []ulid.ULID // of the same millisecond, by which few rounds have to be read
+	var same, all []ulid.ULID // rounds of the same millisecond, so that few have to be read
 	err = db.eachRound(members, func(_ *bbolt.Tx, id ulid.ULID) {
 		if len(same) > 0 && same[0].Time() != id.Time() {
 			same = same[:0]
@@ -142,7 +143,7 @@ func (db *DB) twinsOf(members [][]byte) (twins []ulid.ULID, err error) {
 	return twins, err
 }
 
-// settleJoin does what is left to do since an account was joined into another, in parts.
+// settleJoin does the work left after an account was joined into another, in parts.
 func (db *DB) settleJoin(id playerID) error {
 	for more := true; more; {
 		if err := db.write(func(tx *bbolt.Tx) error {
@@ -158,8 +159,8 @@ func (db *DB) settleJoin(id playerID) error {
 	return trying(func() error { return db.dropTwins(id) })
 }
 
-// dropTwins takes away the rounds of an account that are in its history twice since it was
-// joined, and notes that nothing is left to do.
+// dropTwins deletes the rounds that an account's history has twice since a join, and
+// records that no work is left.
 func (db *DB) dropTwins(id playerID) error {
 	var s seat
 	var stamp string
@@ -190,8 +191,8 @@ func (db *DB) dropTwins(id playerID) error {
 	return err
 }
 
-// withoutTwins returns what rounds that were brought along from elsewhere come to: with all
-// twins, and each time one part of them fewer.
+// withoutTwins returns the index of the imported rounds: first with all twins, then after
+// removing each part in turn.
 func (db *DB) withoutTwins(s seat, parts [][]ulid.ULID) ([]*index, error) {
 	gone := map[ulid.ULID]bool{}
 	for _, part := range parts {
@@ -219,9 +220,8 @@ func (db *DB) withoutTwins(s seat, parts [][]ulid.ULID) ([]*index, error) {
 	return steps, err
 }
 
-// dropSome takes some twins away, and notes whether there are more, which is the last that
-// is left to do. It returns the
-// account's next stamp.
+// dropSome deletes some twins and records whether work is left: more twins, or races. It
+// returns the account's next stamp.
 func dropSome(tx *bbolt.Tx, id playerID, some []ulid.ULID, more bool, stamp string, index []rowChange) (string, error) {
 	s, err := seatOf(tx, id)
 	if err != nil {
@@ -235,7 +235,7 @@ func dropSome(tx *bbolt.Tx, id playerID, some []ulid.ULID, more bool, stamp stri
 			return "", err
 		}
 	}
-	races, err := s.restOfRaces(tx, 0) // of another who was joined meanwhile
+	races, err := s.restOfRaces(tx, 0) // of another player joined in the meantime
 	if err != nil {
 		return "", err
 	}
@@ -246,7 +246,7 @@ func dropSome(tx *bbolt.Tx, id playerID, some []ulid.ULID, more bool, stamp stri
 	return s.stamp(tx), nil
 }
 
-// drop takes a round away that was brought along from elsewhere.
+// drop deletes an imported round.
 func (s *seat) drop(tx *bbolt.Tx, id ulid.ULID) error {
 	var row roundRow
 	if _, err := get(tx.Bucket(roundsBucket), id[:], &row); err != nil {

@@ -15,16 +15,17 @@ import (
 // claim them with a key the next day.
 const guestFor = 24 * time.Hour
 
-// raceFor is how long a race is kept that does not begin.
+// raceFor is how long a race that does not begin is kept.
 const raceFor = time.Hour
 
-// sweepGuests bounds how many guests one transaction deletes: players wait for it.
+// sweepGuests bounds how many guests one transaction deletes, because players wait for
+// it.
 const sweepGuests = 32
 
-// Sweep deletes the guests who have not played for a day and left no code that
-// is still good to claim the games with, codes, bans and tombs whose time is over, and
-// races that were opened an hour ago and have not begun. It goes on with a Delete or a Join
-// that was cut off. It returns the number of guests.
+// Sweep deletes guests who have not played for a day and left no valid code to claim the
+// games with; expired codes, bans and tombs; and races that were opened over an hour ago
+// and have not begun. It continues an interrupted Delete or Join. It returns the number
+// of guests deleted.
 func (db *DB) Sweep(now time.Time) (guests int, err error) {
 	var gone []playerID
 	err = db.view(func(tx *bbolt.Tx) error {
@@ -74,12 +75,12 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 	return guests, nil
 }
 
-// swept is what one transaction has done: how many of the guests it was given it has
-// looked at, and how many of them it has deleted.
+// swept says what one transaction did: how many of the given guests it looked at, and how
+// many of them it deleted.
 type swept struct{ tried, guests int }
 
-// sweep deletes guests, but those who came back in the meantime, and no more of them once
-// so many rows went. What is left of their rounds is for goOn.
+// sweep deletes guests who did not come back in the meantime, and stops once it has
+// deleted the given number of rows. The rest of their rounds is left to goOn.
 func sweep(tx *bbolt.Tx, gone []playerID, rows int, now time.Time) (done swept, err error) {
 	claims := claims(tx, now)
 	for done.tried < min(len(gone), sweepGuests) && rows > 0 {
@@ -91,7 +92,7 @@ func sweep(tx *bbolt.Tx, gone []playerID, rows int, now time.Time) (done swept, 
 		}
 		var row playerRow
 		if _, err := get(tx.Bucket(playersBucket), id[:], &row); err != nil {
-			row = playerRow{} // it is no reason to keep the others
+			row = playerRow{} // a damaged row must not keep the guest
 		}
 		if err := detach(tx, id, row, now); err != nil {
 			return swept{}, err
@@ -104,7 +105,7 @@ func sweep(tx *bbolt.Tx, gone []playerID, rows int, now time.Time) (done swept, 
 	return done, nil
 }
 
-// goOn does what is left to do of accounts that were deleted or joined.
+// goOn finishes the work left over from accounts that were deleted or joined.
 func (db *DB) goOn() error {
 	var gone, joined []playerID
 	err := db.scan(playersBucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
@@ -129,7 +130,7 @@ func (db *DB) goOn() error {
 	return err
 }
 
-// sweepRows deletes the rows of a bucket that are over.
+// sweepRows deletes the rows of a bucket for which over returns true.
 func (db *DB) sweepRows(bucket []byte, over func(key, value []byte) bool) error {
 	var gone [][]byte
 	err := db.scan(bucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
@@ -153,7 +154,7 @@ func (db *DB) sweepRows(bucket []byte, over func(key, value []byte) bool) error 
 	return err
 }
 
-// sweepRaces deletes the races that have not begun in their time.
+// sweepRaces deletes the races that did not begin in time.
 func (db *DB) sweepRaces(now time.Time) error {
 	stale := func(key, value []byte) (row raceRow, ok bool) {
 		if bytes.Contains(value, []byte(`"started":`)) || unseal(key, value, &row) != nil {
@@ -175,7 +176,7 @@ func (db *DB) sweepRaces(now time.Time) error {
 				for _, key := range keys {
 					row, ok := stale(key, tx.Bucket(racesBucket).Get(key))
 					if !ok {
-						continue // it began or went in the meantime
+						continue // it began or was deleted in the meantime
 					}
 					for _, racer := range row.Racers {
 						errs = errors.Join(errs, tx.Bucket(racersBucket).Delete(append(bytes.Clone(racer.Player), key...)))
@@ -189,7 +190,7 @@ func (db *DB) sweepRaces(now time.Time) error {
 	return err
 }
 
-// claims is the keys of those who have link codes that are good now.
+// claims returns the keys that have valid link codes.
 func claims(tx *bbolt.Tx, now time.Time) map[string]bool {
 	keys := map[string]bool{}
 	for key, value := range rowsOf(tx.Bucket(codesBucket)) {
@@ -201,10 +202,10 @@ func claims(tx *bbolt.Tx, now time.Time) map[string]bool {
 	return keys
 }
 
-// lastPlayed is when a player's last game went on at the latest.
+// lastPlayed returns the latest time at which the player was seen playing.
 func lastPlayed(tx *bbolt.Tx, id playerID) time.Time {
 	var row playerRow
-	_, _ = get(tx.Bucket(playersBucket), id[:], &row) // one that is damaged has not played
+	_, _ = get(tx.Bucket(playersBucket), id[:], &row) // a damaged row has never played
 	last := row.Since
 	if round, ok := newestFirst(tx, row.all(id), ulid.ULID{}).next(); ok {
 		last = max(last, int64(round.Time()))

@@ -8,25 +8,25 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// A timeline goes through the rounds of an account in order of time. A round stays in the
-// history of the player it was stored for when that one is joined into another: what an
-// account has is what the histories of its members come to together. So a join moves no
-// rounds, however many there are.
+// A timeline iterates over the rounds of an account in order of time. A round stays in
+// the history of the player it was stored for, even when that player is joined into
+// another, and an account's rounds are merged from the histories of its members. So a
+// join moves no rounds, however many there are.
 type timeline struct {
 	strands []strand
 	back    bool
 }
 
-// A strand is the history of one member, and how far the timeline has come in it.
+// A strand is the history of one member, and the timeline's position in it.
 type strand struct {
 	c  *bbolt.Cursor
 	id playerID
 	at ulid.ULID
-	ok bool // false: it has no more
+	ok bool // false: no more rounds
 }
 
-// membersOf returns the player that an account is stored for and those who were joined
-// into it; of a player who cannot be read, that one alone.
+// membersOf returns the player that an account is stored for and those joined into it.
+// For a player that cannot be read it returns only that player.
 func membersOf(tx *bbolt.Tx, id playerID) [][]byte {
 	var row playerRow
 	if _, err := get(tx.Bucket(playersBucket), id[:], &row); err != nil {
@@ -35,8 +35,8 @@ func membersOf(tx *bbolt.Tx, id playerID) [][]byte {
 	return row.all(id)
 }
 
-// oldestFirst goes through the rounds of members from a round on; the zero ULID is the
-// first.
+// oldestFirst iterates over the rounds of members starting at from; the zero ULID starts
+// at the first.
 func oldestFirst(tx *bbolt.Tx, members [][]byte, from ulid.ULID) *timeline {
 	return newTimeline(tx, members, false, func(c *bbolt.Cursor, id playerID) []byte {
 		k, _ := c.Seek(id.history(from))
@@ -44,8 +44,8 @@ func oldestFirst(tx *bbolt.Tx, members [][]byte, from ulid.ULID) *timeline {
 	})
 }
 
-// newestFirst goes back through the rounds of members that are older than before; the
-// zero ULID is no bound.
+// newestFirst iterates backwards over the rounds of members that are older than before;
+// the zero ULID sets no limit.
 func newestFirst(tx *bbolt.Tx, members [][]byte, before ulid.ULID) *timeline {
 	return newTimeline(tx, members, true, func(c *bbolt.Cursor, id playerID) []byte {
 		bound := id.history(before)
@@ -66,7 +66,7 @@ func newTimeline(tx *bbolt.Tx, members [][]byte, back bool, seek func(*bbolt.Cur
 	t := &timeline{back: back}
 	for _, member := range members {
 		if len(member) != len(playerID{}) {
-			continue // found by Check
+			continue // reported by Check
 		}
 		l := strand{c: tx.Bucket(historyBucket).Cursor(), id: playerID(member)}
 		if l.read(seek(l.c, l.id), back); l.ok {
@@ -76,8 +76,8 @@ func newTimeline(tx *bbolt.Tx, members [][]byte, back bool, seek func(*bbolt.Cur
 	return t
 }
 
-// read takes note of the strand's next round, whose key may be k. A key that names no round
-// is found by Check.
+// read moves to the strand's next round, whose key may be k. It skips keys that name no
+// round; Check reports them.
 func (l *strand) read(k []byte, back bool) {
 	for l.ok = false; bytes.HasPrefix(k, l.id[:]); {
 		if id, err := historyID(k); err == nil {
@@ -92,7 +92,7 @@ func (l *strand) read(k []byte, back bool) {
 	}
 }
 
-// next returns the next round, and false after the last.
+// next returns the next round, or false after the last.
 func (t *timeline) next() (ulid.ULID, bool) {
 	if len(t.strands) == 0 {
 		return ulid.ULID{}, false
@@ -123,9 +123,9 @@ func has(tx *bbolt.Tx, members [][]byte, round ulid.ULID) bool {
 	})
 }
 
-// eachRound calls fn for the rounds of members, the oldest first, in transactions of so
-// many rounds that none is open for long. Rounds that come or go meanwhile may be among
-// them or not.
+// eachRound calls fn for the rounds of members, the oldest first, in several transactions
+// so that none stays open for long. Rounds that are added or removed meanwhile may or may
+// not be included.
 func (db *DB) eachRound(members [][]byte, fn func(tx *bbolt.Tx, id ulid.ULID)) error {
 	var from ulid.ULID
 	for more := true; more; {
@@ -148,7 +148,7 @@ func (db *DB) eachRound(members [][]byte, fn func(tx *bbolt.Tx, id ulid.ULID)) e
 	return nil
 }
 
-// after returns the least ID that is greater.
+// after returns the smallest ID greater than id.
 func after(id ulid.ULID) ulid.ULID {
 	for i := len(id) - 1; i >= 0; i-- {
 		if id[i]++; id[i] != 0 {

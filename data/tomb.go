@@ -12,19 +12,19 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// A tomb is what is left of an account that was deleted, or of a key that was removed,
-// until a daily that it has begun is over: that its key has begun it. It is stored under a
-// hash with the file's secret, so that nobody can tell whose it is without the key.
+// A tomb remembers that a key has begun a daily after its account was deleted or the key
+// was removed, until that daily is over. It is stored under a hash with the file's
+// secret, so that nobody can tell whose it is without the key.
 type tombRow struct {
 	Until int64 `json:"until"` // Unix milliseconds
 }
 
-// tombKey is what the tomb of a key and a slot is stored under.
+// tombKey returns what the tomb of a key and a slot is stored under.
 func tombKey(tx *bbolt.Tx, key []byte, slot string) ([]byte, error) {
 	var row secretRow
 	ok, err := get(tx.Bucket(metaBucket), secretKey, &row)
 	if err == nil && !ok {
-		err = fmt.Errorf("%w: the secret of its dailies is gone", ErrDamaged)
+		err = fmt.Errorf("%w: the secret of its dailies is missing", ErrDamaged)
 	}
 	if err != nil {
 		return nil, err
@@ -34,7 +34,7 @@ func tombKey(tx *bbolt.Tx, key []byte, slot string) ([]byte, error) {
 	return mac.Sum(nil), nil
 }
 
-// buried reports whether one of the account's keys has begun the round of a slot with an
+// buried reports whether one of the account's keys began the round of a slot with an
 // account that is gone.
 func (s *seat) buried(tx *bbolt.Tx, slot string) (bool, error) {
 	for _, key := range append(heldBy(tx, s.id), s.by.key[:]) {
@@ -42,14 +42,14 @@ func (s *seat) buried(tx *bbolt.Tx, slot string) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if tx.Bucket(tombsBucket).Get(tomb) != nil { // one that cannot be read is one
+		if tx.Bucket(tombsBucket).Get(tomb) != nil { // even one that cannot be read counts
 			return true, nil
 		}
 	}
 	return false, nil
 }
 
-// entomb leaves tombs of the dailies that an account has begun, for keys that leave it.
+// entomb leaves tombs for the dailies that an account has begun, for keys that leave it.
 func entomb(tx *bbolt.Tx, id playerID, keys [][]byte, now time.Time) error {
 	var errs error
 	for slot := range begun(tx, id) {
@@ -62,7 +62,7 @@ func entomb(tx *bbolt.Tx, id playerID, keys [][]byte, now time.Time) error {
 		for _, key := range keys {
 			tomb, err := tombKey(tx, key, slot)
 			if errors.Is(err, ErrDamaged) {
-				return errs // without the secret nobody can play the dailies of today either
+				return errs // without the secret nobody can play today's dailies either
 			}
 			if err == nil {
 				err = put(tx.Bucket(tombsBucket), tomb, tombRow{over.Add(DailyGrace).UnixMilli()})

@@ -7,6 +7,6 @@ import (
 	"syscall"
 )
 
-// unlock gives back bbolt's lock on a file. Closing the file does not, where a panic
-// left it mapped.
+// unlock releases bbolt's lock on a file. Closing the file does not release it if a panic
+// left the file mapped.
 func unlock(file *os.File) { _ = syscall.Flock(int(file.Fd()), syscall.LOCK_UN) }

@@ -4,5 +4,5 @@ package data
 
 import "os"
 
-// unlock does nothing where closing a file gives back its lock.
+// unlock does nothing on systems where closing a file releases its lock.
 func unlock(*os.File) {}

@@ -8,18 +8,18 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// A write is a change that waits for the writer. Its function may run several
-// times, and checks all it must before it writes anything.
+// A write is a change that waits for the writer. fn may run several times, so it makes
+// all its checks before it writes anything.
 type write struct {
 	fn   func(*bbolt.Tx) error
 	done chan error
 }
 
-// groupMax bounds what one transaction takes, and so the memory it needs.
+// groupMax bounds the changes in one transaction, and so the memory it needs.
 const groupMax = 256
 
-// write makes a change and returns when it is on the disk. Changes that come
-// while the disk is busy share the next transaction.
+// write makes a change and returns when it is on the disk. Changes that arrive while the
+// disk is busy share the next transaction.
 func (db *DB) write(fn func(*bbolt.Tx) error) error {
 	if db.options.readOnly {
 		return ErrReadOnly
@@ -33,20 +33,20 @@ func (db *DB) write(fn func(*bbolt.Tx) error) error {
 	}
 }
 
-// How long the writer waits before it tries the disk again after that failed;
-// each time it still fails it waits twice as long, up to the longest.
+// How long the writer waits before it tries a failed disk again. The pause doubles with
+// each failure, up to the longest.
 const (
 	firstPause   = 250 * time.Millisecond
 	longestPause = 10 * time.Second
 )
 
-// writer is the one goroutine that writes. What has come while it was busy, or
-// waited for its pace, is the next group. After a commit that failed it refuses what
-// comes until the disk works again.
+// writer is the only goroutine that writes. Changes that arrive while it is busy, or
+// waiting for its pace, form the next group. After a failed commit it refuses changes
+// until the disk works again.
 func (db *DB) writer() {
 	defer close(db.stopped)
-	var next time.Time         // when a group may be written: full ones may follow each other
-	var again <-chan time.Time // nil while all is well
+	var next time.Time         // earliest time of the next group; set only after a group that is not full
+	var again <-chan time.Time // fires when the disk is to be tried again; nil while all is well
 	pause := firstPause
 	for {
 		select {
@@ -73,7 +73,7 @@ func (db *DB) writer() {
 	}
 }
 
-// gather is the first write and all others that wait already.
+// gather returns the first write and all others that are already waiting.
 func (db *DB) gather(first write) []write {
 	group := []write{first}
 	for len(group) < groupMax {
@@ -87,8 +87,8 @@ func (db *DB) gather(first write) []write {
 	return group
 }
 
-// commitGroup answers every write of a group. One that fails is taken out and
-// run again alone, so that it neither spoils the others nor is spoilt by them.
+// commitGroup answers every write of a group. A write that fails is taken out and run
+// again alone, so that it does not affect the others, nor they it.
 func (db *DB) commitGroup(group []write) {
 	for len(group) > 0 {
 		failed, err := db.try(group)
@@ -112,8 +112,8 @@ func (db *DB) commitGroup(group []write) {
 	}
 }
 
-// try runs a group in one transaction. failed is the index of the write that
-// kept it from being committed, or -1; then err holds for all.
+// try runs a group in one transaction. failed is the index of the write that prevented
+// the commit, or -1; then err applies to all.
 func (db *DB) try(group []write) (failed int, err error) {
 	if down := db.Ping(); down != nil {
 		return -1, down

@@ -12,7 +12,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// group makes the writes of functions in one group.
+// group makes a group of writes of functions.
 func group(db *DB, fns ...func(*bbolt.Tx) error) []error {
 	var writes []write
 	var answers []chan error
@@ -28,7 +28,7 @@ func group(db *DB, fns ...func(*bbolt.Tx) error) []error {
 	return errs
 }
 
-// unwritten is a DB whose writer is the test itself.
+// unwritten returns a DB whose writer is the test itself.
 func unwritten(t *testing.T, o Option) *DB {
 	t.Helper()
 	opts := defaults()

@@ -20,7 +20,7 @@ import (
 	"boardwalk/server"
 )
 
-// with is an ssh with options that come before all others, and so hold.
+// with adds ssh options in front of all others, so that they take precedence.
 func with(cmd *exec.Cmd, options ...string) *exec.Cmd {
 	for i := len(options) - 1; i >= 0; i-- {
 		cmd.Args = slices.Insert(cmd.Args, 1, "-o", options[i])
@@ -43,7 +43,7 @@ func (p *player) named(a *arcade, nick string) {
 	}
 }
 
-// fingerprint is what a player's key is known by.
+// fingerprint returns the fingerprint of a player's key.
 func (p *player) fingerprint() string {
 	p.t.Helper()
 	text, err := os.ReadFile(p.key + ".pub")
@@ -57,8 +57,7 @@ func (p *player) fingerprint() string {
 	return gossh.FingerprintSHA256(key)
 }
 
-// serveAgent is the socket of an ssh-agent with n fresh keys and then a
-// player's.
+// serveAgent returns the socket of an ssh-agent with n fresh keys followed by a player's.
 func serveAgent(t *testing.T, n int, last *player) string {
 	t.Helper()
 	ring := agent.NewKeyring()
@@ -134,8 +133,8 @@ func TestANickFindsItsKeyAmongFifteen(t *testing.T) {
 	t.Attr("reached", "logs in with key 15 of 15")
 }
 
-// TestANickProvesNothing: who comes under another's nick with another key is
-// told so by the client, and comes no further than a guest.
+// TestANickProvesNothing: a player who uses another's nick with a different key is told
+// so by the client and gets no further than a guest.
 func TestANickProvesNothing(t *testing.T) {
 	t.Parallel()
 	a := openArcade(t, t.TempDir())
@@ -146,7 +145,7 @@ func TestANickProvesNothing(t *testing.T) {
 	}
 	c := inTerminal(t, with(eve.ssh(t.Context(), a, "-t"), "PreferredAuthentications=publickey,keyboard-interactive"))
 	c.await("The nick Ann_B belongs to another key.", "Come back under another login name, or press Enter to play as a guest",
-		") Enter:") // what is typed before the client asks, it throws away
+		") Enter:") // the client discards what is typed before it asks
 	c.press(enter)
 	c.await("Boardwalk Arcade", "Somebody")
 	c.press("q")
@@ -232,8 +231,8 @@ func TestSIGHUPReadsTheListsAgain(t *testing.T) {
 	in(bob, true)
 }
 
-// TestAGuestTakesTheGamesAlong: the code that a guest leaves with makes the
-// games a key's.
+// TestAGuestTakesTheGamesAlong: the code that a guest gets on leaving gives the games to
+// a key.
 func TestAGuestTakesTheGamesAlong(t *testing.T) {
 	t.Parallel()
 	a := openArcade(t, t.TempDir())
@@ -263,8 +262,8 @@ func TestAGuestTakesTheGamesAlong(t *testing.T) {
 	sound(t, a)
 }
 
-// TestARemovedKeyEndsItsSessions: the session says so at its next move, and
-// what was saved before is the account's.
+// TestARemovedKeyEndsItsSessions: the session says so at its next move, and what was
+// saved before belongs to the account.
 func TestARemovedKeyEndsItsSessions(t *testing.T) {
 	t.Parallel()
 	a := openArcade(t, t.TempDir())
@@ -292,8 +291,8 @@ func TestARemovedKeyEndsItsSessions(t *testing.T) {
 	sound(t, a)
 }
 
-// TestAKeyThatIsLinkedMeanwhileShows on the account page of a session that is
-// open, without a key pressed there.
+// TestAKeyThatIsLinkedMeanwhileShows: it appears on the account page of an open session
+// without a key press there.
 func TestAKeyThatIsLinkedMeanwhileShows(t *testing.T) {
 	t.Parallel()
 	a := openArcade(t, t.TempDir())

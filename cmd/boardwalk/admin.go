@@ -20,18 +20,18 @@ func adminCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "admin [flags] COMMAND",
 		Short: "Run an arcade: who is here, bans, invitations, backups",
-		Long: `Run an arcade: who is here, bans, invitations, backups. Without a command it
-lists all. Where a server has the data file open the command goes to it, over the
-socket beside the file; else the command opens the file itself.
+		Long: `Run an arcade: who is here, bans, invitations, backups. Without COMMAND it lists
+all commands. If a server has the data file open, the command goes to that server
+through the socket beside the file; otherwise it opens the file itself.
 
-Admins do the same from anywhere: ssh HOST admin COMMAND.`,
+Admins can run the same commands from anywhere: ssh HOST admin COMMAND.`,
 		SilenceUsage: true,
 	}
 	var c config
 	dataFlags(cmd.Flags(), &c.data, &c.file)
 	c.hostKeyFlag(cmd.Flags())
 	c.adminsFlag(cmd.Flags())
-	cmd.Flags().SetInterspersed(false) // what comes behind the command is the server's
+	cmd.Flags().SetInterspersed(false) // what follows the command is for the server
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		code, err := admin(cmd, &c, args)
 		if err == nil && code != 0 {
@@ -42,15 +42,15 @@ Admins do the same from anywhere: ssh HOST admin COMMAND.`,
 	return cmd
 }
 
-// admin runs an admin command on the server that has the data open, or else on
-// the data.
+// admin runs an admin command on the server that has the data open, or on the data file
+// itself if there is none.
 func admin(cmd *cobra.Command, c *config, args []string) (code int, err error) {
 	command := joined(append([]string{"admin"}, args...))
 	if len(command) > server.CommandMax { // the rest would be cut off
-		return 0, fmt.Errorf("admin: a command can have %d letters, and this has %d", server.CommandMax, len(command))
+		return 0, fmt.Errorf("admin: a command can have at most %d letters, and this one has %d", server.CommandMax, len(command))
 	}
 	if len(args) > 1 && args[0] == "backup" && slices.Contains(args[1:], "-") && term.IsTerminal(os.Stdout.Fd()) {
-		return 0, errors.New("admin: a backup is nothing for a terminal to show; send it to a file: boardwalk admin backup - > FILE")
+		return 0, errors.New("admin: a backup cannot be shown in a terminal; send it to a file: boardwalk admin backup - > FILE")
 	}
 	client, err := dialServer(c)
 	switch {

@@ -30,8 +30,8 @@ func adminOf(t *testing.T, dir string, p *player) {
 	}
 }
 
-// playing is a shell that runs boardwalk play, and then prints the exit code,
-// what was wrong and the terminal's settings.
+// playing returns a shell that runs boardwalk play and then prints the exit code, the
+// error and the terminal's settings.
 func playing(t *testing.T, a *arcade) *exec.Cmd {
 	t.Helper()
 	cmd := exec.Command("sh", "-c", `trap : TERM; "$0" play --data "$1" 2>"$2"; echo "exit $?"; cat "$2"; stty -a | tr ' ' '\n' | grep icanon`,
@@ -45,7 +45,7 @@ func play(t *testing.T, a *arcade) *client {
 	return inTerminal(t, playing(t, a))
 }
 
-// inWords is what boardwalk play --words says to what is piped into it.
+// inWords returns what boardwalk play --words prints for the given input.
 func inWords(t *testing.T, a *arcade, lines string) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), guard)
@@ -59,7 +59,8 @@ func inWords(t *testing.T, a *arcade, lines string) string {
 	return string(out)
 }
 
-// restored waits for the end of play and fails unless the terminal is as it was.
+// restored waits for the end of play and fails unless the terminal is back in its old
+// state.
 func (c *client) restored(code int) {
 	c.t.Helper()
 	c.await(fmt.Sprintf("exit %d", code), "icanon")
@@ -72,8 +73,8 @@ func (c *client) restored(code int) {
 	}
 }
 
-// TestAdminsRunTheArcadeFromAnywhere: an admin's key sees who is here, sends a
-// player away and keeps them out; whoever else tries changes nothing.
+// TestAdminsRunTheArcadeFromAnywhere: an admin's key sees who is here, sends a player
+// away and keeps them out; anybody else who tries changes nothing.
 func TestAdminsRunTheArcadeFromAnywhere(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -163,9 +164,8 @@ func TestTheHostRunsTheArcadeOverTheSocket(t *testing.T) {
 	}
 }
 
-// TestPlaySharesTheServersStore: play goes through a running server and to the
-// file without one, and finds the same game; the terminal is put right however
-// either ends.
+// TestPlaySharesTheServersStore: play uses a running server, or the file if there is
+// none, and finds the same game; the terminal is restored however either ends.
 func TestPlaySharesTheServersStore(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -202,8 +202,8 @@ func TestPlaySharesTheServersStore(t *testing.T) {
 	sound(t, b)
 }
 
-// TestPlayPutsTheTerminalRight: when the server is killed under it, and when it
-// is killed itself.
+// TestPlayPutsTheTerminalRight: when the server is killed, and when play itself is
+// killed.
 func TestPlayPutsTheTerminalRight(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

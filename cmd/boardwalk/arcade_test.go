@@ -19,10 +19,10 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// guard is how long a test waits for what must come soon.
+// guard is how long a test waits for something that should happen soon.
 const guard = time.Minute
 
-// binDir is where TestMain puts the program.
+// binDir is the directory of the program that TestMain builds.
 var binDir string
 
 func TestMain(m *testing.M) {
@@ -34,8 +34,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// buildAndRun builds the program, with the race detector where the tests have
-// it, and runs the tests.
+// buildAndRun builds the program, with the race detector if the tests use it, and runs
+// the tests.
 func buildAndRun(m *testing.M) (code int, err error) {
 	binDir, err = os.MkdirTemp("", "boardwalk-test-")
 	if err != nil {
@@ -56,10 +56,10 @@ func buildAndRun(m *testing.M) (code int, err error) {
 	return m.Run(), nil
 }
 
-// program is the path of the program under test.
+// program returns the path of the program under test.
 func program() string { return filepath.Join(binDir, "boardwalk") }
 
-// An arcade is a "boardwalk serve" of its own process.
+// An arcade is a "boardwalk serve" in a process of its own.
 type arcade struct {
 	dir, addr string
 	cmd       *exec.Cmd
@@ -115,7 +115,7 @@ func startArcade(dir string, flags ...string) (*arcade, error) {
 	}
 }
 
-// read keeps the log, and tells the address that it names.
+// read keeps the log and sends the address that it names.
 func (a *arcade) read(log io.Reader, listening chan<- string) {
 	defer close(a.ended)
 	for lines := bufio.NewScanner(log); lines.Scan(); {
@@ -137,7 +137,7 @@ func (a *arcade) logged() string {
 	return a.log.String()
 }
 
-// says waits until the log has a text.
+// says waits until the log contains a text.
 func (a *arcade) says(t *testing.T, text string) {
 	t.Helper()
 	for late := time.After(guard); ; {

@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// A player picks a fight until the host bans them with a long reason: what does
-// not fit must not be cut off somewhere, the more so as it could be --for.
+// A player picks a fight until the host bans them with a long reason. A command that is
+// too long must not be truncated anywhere, least of all because the lost part could be
+// --for.
 func TestALongAdminCommandIsRefusedAsAWhole(t *testing.T) {
 	t.Parallel()
 	a := openArcade(t, t.TempDir())
@@ -17,7 +18,7 @@ func TestALongAdminCommandIsRefusedAsAWhole(t *testing.T) {
 		t.Helper()
 		ban := append([]string{"admin", "--data", data, "ban", "192.0.2.7"}, strings.Fields(strings.Repeat("rude ", 60))...)
 		out, err := exec.Command(program(), append(ban, "--for", "1h")...).CombinedOutput()
-		if err == nil || !strings.Contains(string(out), "a command can have 256 letters") {
+		if err == nil || !strings.Contains(string(out), "a command can have at most 256 letters") {
 			t.Errorf("%s: %v: %s", where, err, out)
 		}
 		if bans, code := runProgram(t, "admin", "--data", data, "bans"); code != 0 || bans != "Nobody is banned.\n" {

@@ -13,11 +13,11 @@ import (
 	"boardwalk/data"
 )
 
-// TestCheckNeedsNoWriting checks a file that nobody may write, in a directory that
-// nobody may write, as a user for whom that holds.
+// TestCheckNeedsNoWriting checks a read-only file in a read-only directory, as a user for
+// whom these modes hold.
 func TestCheckNeedsNoWriting(t *testing.T) {
 	t.Parallel()
-	dir, err := os.MkdirTemp("", "boardwalk-read-only-") // of t.TempDir others cannot even enter the parent
+	dir, err := os.MkdirTemp("", "boardwalk-read-only-") // others cannot even enter the parent of t.TempDir
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func TestCheckNeedsNoWriting(t *testing.T) {
 	}
 	for _, path := range []string{fresh, older} {
 		cmd := exec.Command(program(), "check", "--data", path)
-		if os.Getuid() == 0 { // who may write everything
+		if os.Getuid() == 0 { // root may write everything
 			cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
 			cmd.Env = append(os.Environ(), "HOME=/", "TMPDIR=/tmp")
 		}

@@ -37,7 +37,7 @@ func newPlayer(t *testing.T, name string) *player {
 	return &player{t, name, key}
 }
 
-// openSSH is a program of the OpenSSH client.
+// openSSH returns the path of a program of the OpenSSH client.
 func openSSH(t *testing.T, name string) string {
 	t.Helper()
 	path, err := exec.LookPath(name)
@@ -47,8 +47,8 @@ func openSSH(t *testing.T, name string) string {
 	return path
 }
 
-// ssh is the client's command line, with -t or -T for a terminal or none. It
-// knows nothing of the machine's own keys, agents and settings.
+// ssh returns the client's command line, with -t or -T for a terminal or none. It ignores
+// the machine's own keys, agents and settings.
 func (p *player) ssh(ctx context.Context, a *arcade, tty string, command ...string) *exec.Cmd {
 	p.t.Helper()
 	host, port, err := net.SplitHostPort(a.addr)
@@ -91,7 +91,7 @@ type client struct {
 	t     *testing.T
 	cmd   *exec.Cmd
 	tty   *os.File
-	ended chan struct{} // closed once ssh has ended and the screen has its last words
+	ended chan struct{} // closed once ssh has ended and the screen shows its last output
 
 	mu      sync.Mutex
 	term    *tuitest.Terminal
@@ -121,7 +121,7 @@ func inTerminal(t *testing.T, cmd *exec.Cmd) *client {
 	return c
 }
 
-// read shows what comes until ssh ends.
+// read shows the output until ssh ends.
 func (c *client) read() {
 	defer close(c.ended)
 	var buf [4 << 10]byte
@@ -142,7 +142,7 @@ func (c *client) read() {
 	_ = c.tty.Close()
 }
 
-// hangUp kills ssh where it stands.
+// hangUp kills ssh.
 func (c *client) hangUp() {
 	_ = c.cmd.Process.Kill()
 	<-c.ended
@@ -159,15 +159,14 @@ func (c *client) exit() int {
 	return c.cmd.ProcessState.ExitCode()
 }
 
-// screen is the text that shows.
+// screen returns the visible text.
 func (c *client) screen() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.term.Screen()
 }
 
-// find is the column and row of the first place that shows a text, which must
-// be there.
+// find returns the column and row of the first place that shows a text, which must exist.
 func (c *client) find(text string) (x, y int) {
 	c.t.Helper()
 	c.mu.Lock()
@@ -193,7 +192,7 @@ func (c *client) await(texts ...string) {
 	})
 }
 
-// until waits until something holds for what shows.
+// until waits until a condition holds for the screen.
 func (c *client) until(what string, holds func(*tuitest.Terminal) bool) {
 	c.t.Helper()
 	late := time.After(guard)
@@ -212,14 +211,14 @@ func (c *client) until(what string, holds func(*tuitest.Terminal) bool) {
 		select {
 		case <-changed:
 		case <-ended:
-			ended = nil // look once more: the last words may have come
+			ended = nil // look once more: the last output may have arrived
 		case <-late:
 			c.t.Fatalf("the screen does not show %s:\n%s", what, c.screen())
 		}
 	}
 }
 
-// The keys that are no characters, as a terminal sends them.
+// Keys other than characters, as a terminal sends them.
 const (
 	enter = "\r"
 	tab   = "\t"
@@ -236,8 +235,8 @@ func (c *client) press(keys ...string) {
 	}
 }
 
-// finishes ends the game after so many moves, and waits until the history has it:
-// until then there is a star behind the number.
+// finishes ends the game after the given number of moves and waits until the history has
+// it: until then a star follows the number.
 func (c *client) finishes(moves int) {
 	c.t.Helper()
 	c.press("g", "y")

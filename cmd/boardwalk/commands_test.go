@@ -102,7 +102,7 @@ func TestCommandsOverSSH(t *testing.T) {
 	}
 }
 
-// tells tells whether a text has a part, or is empty where the part is.
+// tells reports whether a text contains a part, or is empty if the part is.
 func tells(text, part string) bool {
 	return strings.Contains(text, part) && (part != "" || text == "")
 }

@@ -18,7 +18,7 @@ import (
 	"boardwalk/server"
 )
 
-// A config is what a host decides; flags says what each field means.
+// A config holds the host's settings; flags says what each field means.
 type config struct {
 	data, file                  string
 	addr, hostKey, health       string
@@ -34,63 +34,63 @@ type config struct {
 	eventsNeedKey               bool
 }
 
-// choices is what a setting of few values takes.
+// choices lists the words that a setting with few values accepts.
 var choices = map[string][]string{
 	"access":     {string(server.Open), string(server.Invite), string(server.Allow)},
 	"log-format": {"text", "json", "logfmt"},
 	"log-level":  {"debug", "info", "warn", "error"},
 }
 
-// flags adds the flags of serve, with their defaults. They are the table of all
-// settings: settle takes the others from the environment and a file.
+// flags adds the flags of serve with their defaults. They are the list of all settings:
+// settle reads the remaining ones from the environment and a file.
 func (c *config) flags(fs *pflag.FlagSet) {
 	fs.SortFlags = false
 	dataFlags(fs, &c.data, &c.file)
 	add(fs, &c.addr, "addr", ":2222", "addr", address, "the address to listen on")
 	c.hostKeyFlag(fs)
-	add(fs, &c.access, "access", string(server.Open), "who", oneOf(choices["access"]), "who may come in: open is everyone, invite who is invited, allow the keys of allowed-keys; admins always may")
-	add(fs, &c.allowedKeys, "allowed-keys", "boardwalk_allowed", "file", path, "who may come in with access allow, in the form of authorized_keys"+beside)
+	add(fs, &c.access, "access", string(server.Open), "who", oneOf(choices["access"]), "who may log in: open (everyone), invite (by invitation), allow (the keys in allowed-keys); admins always may")
+	add(fs, &c.allowedKeys, "allowed-keys", "boardwalk_allowed", "file", path, "the keys that may log in with access allow, in authorized_keys format"+beside)
 	c.adminsFlag(fs)
 	add(fs, &c.guests, "guests", true, "bool", yesNo, "let people without a key play, with access open")
 	fs.Lookup("guests").NoOptDefVal = "true"
 	add(fs, &c.eventsNeedKey, "events-need-key", false, "bool", yesNo, "keep guests out of dailies and races")
 	fs.Lookup("events-need-key").NoOptDefVal = "true"
-	add(fs, &c.dailyAge, "daily-age", 0, "int", between(0, 365), "how many days old an account must be to play dailies; 0 is no bound")
-	add(fs, &c.boardAge, "board-age", 0, "int", between(0, 365), "how many days old an account must be to stand on boards; 0 is no bound")
-	add(fs, &c.forbiddenNicks, "forbidden-nicks", "", "words", wordList, "words that no nick may contain that is chosen from now on, whatever its case, - and _, or digits for letters; none")
-	add(fs, &c.newAccounts, "new-accounts-per-hour", 20, "int", between(0, 100_000), "how many accounts can begin in an hour from one network (an IPv4 /24 or IPv6 /64) that is not trusted; 0 is no limit")
-	add(fs, &c.trusted, "trusted", "", "networks", networkList, "addresses and networks without bounds of their own, as many may sit behind one: 192.0.2.7, 2001:db8::/48; none")
-	add(fs, &c.proxies, "proxies", "", "networks", networkList, "those of proxies, which must say by the PROXY protocol (1 or 2) whose each connection is; none")
-	add(fs, &c.maxSessions, "max-sessions", 2000, "int", between(1, 100_000), "how many may play at a time")
-	add(fs, &c.maxData, "max-data", 0, "MiB", between(0, 1<<20), "the size the data file should not pass, in MiB; no account and no game begins from nine tenths of it on, where free pages do not count; 0 is none")
-	add(fs, &c.idle, "idle", 30*time.Minute, "time", lasting(time.Second, 7*24*time.Hour), "how long without a key before the table is cleared")
-	add(fs, &c.drain, "drain", 5*time.Second, "time", lasting(time.Second, time.Hour), "how long a shutdown may take; players can go on until shortly before")
+	add(fs, &c.dailyAge, "daily-age", 0, "int", between(0, 365), "how many days old an account must be to play dailies; 0 is no limit")
+	add(fs, &c.boardAge, "board-age", 0, "int", between(0, 365), "how many days old an account must be to appear on boards; 0 is no limit")
+	add(fs, &c.forbiddenNicks, "forbidden-nicks", "", "words", wordList, "words that no newly chosen nick may contain, ignoring case, - and _, and digits that replace letters; none by default")
+	add(fs, &c.newAccounts, "new-accounts-per-hour", 20, "int", between(0, 100_000), "how many accounts one network (an IPv4 /24 or IPv6 /64) that is not trusted can create in an hour; 0 is no limit")
+	add(fs, &c.trusted, "trusted", "", "networks", networkList, "addresses and networks exempt from per-address limits because many people share them, such as 192.0.2.7, 2001:db8::/48; none by default")
+	add(fs, &c.proxies, "proxies", "", "networks", networkList, "addresses and networks of proxies, which must announce the client of each connection with the PROXY protocol (1 or 2); none by default")
+	add(fs, &c.maxSessions, "max-sessions", 2000, "int", between(1, 100_000), "how many sessions can be open at a time")
+	add(fs, &c.maxData, "max-data", 0, "MiB", between(0, 1<<20), "the maximum size of the data file, in MiB; from nine tenths of it on, not counting free pages, no account and no game can begin; 0 is no limit")
+	add(fs, &c.idle, "idle", 30*time.Minute, "time", lasting(time.Second, 7*24*time.Hour), "how long a session may go without a key press before it is closed")
+	add(fs, &c.drain, "drain", 5*time.Second, "time", lasting(time.Second, time.Hour), "how long a shutdown may take; players can continue until shortly before its end")
 	healthFlag(fs, &c.health)
-	add(fs, &c.healthPublic, "health-public", false, "bool", yesNo, "let health-addr be an address that others can reach, as a container needs; they read the version, counts and sizes there, and no names, keys or addresses")
+	add(fs, &c.healthPublic, "health-public", false, "bool", yesNo, "allow a health-addr that others can reach, as a container needs; it shows the version, counts and sizes, but no names, keys or addresses")
 	fs.Lookup("health-public").NoOptDefVal = "true"
 	add(fs, &c.logFormat, "log-format", "text", "form", oneOf(choices["log-format"]), "text, json or logfmt")
 	add(fs, &c.logLevel, "log-level", "info", "level", oneOf(choices["log-level"]), "debug, info, warn or error")
 }
 
-// beside ends the usage of the settings that are paths.
+// beside ends the usage of settings that are paths.
 const beside = "; a relative path is beside the data"
 
 func (c *config) hostKeyFlag(fs *pflag.FlagSet) {
-	add(fs, &c.hostKey, "host-key", "boardwalk_ed25519", "file", path, "the host key, made when there is none"+beside)
+	add(fs, &c.hostKey, "host-key", "boardwalk_ed25519", "file", path, "the host key, created if missing"+beside)
 }
 
 func (c *config) adminsFlag(fs *pflag.FlagSet) {
-	add(fs, &c.admins, "admins", "boardwalk_admins", "file", path, "the keys of those who run the arcade, in the form of authorized_keys"+beside)
+	add(fs, &c.admins, "admins", "boardwalk_admins", "file", path, "the keys of the arcade's admins, in authorized_keys format"+beside)
 }
 
 // dataFlags adds the settings of every command that opens the data file.
 func dataFlags(fs *pflag.FlagSet, data, file *string) {
-	add(fs, data, "data", "boardwalk.db", "file", path, "the data file, made when there is none")
-	add(fs, file, "config", "", "file", path, "a TOML file of settings; boardwalk.toml beside the data, if it is there")
+	add(fs, data, "data", "boardwalk.db", "file", path, "the data file, created if missing")
+	add(fs, file, "config", "", "file", path, "a TOML file of settings; by default boardwalk.toml beside the data, if it exists")
 }
 
 func healthFlag(fs *pflag.FlagSet, health *string) {
-	add(fs, health, "health-addr", "", "addr", addressOrNone, "an address for /livez, /readyz and /metrics over HTTP, such as 127.0.0.1:2280; one that is no loopback address needs health-public; none: off")
+	add(fs, health, "health-addr", "", "addr", addressOrNone, "an address for /livez, /readyz and /metrics over HTTP, such as 127.0.0.1:2280; other than loopback addresses need health-public; off by default")
 }
 
 // dataFlag adds the flags that name the data file.
@@ -105,19 +105,20 @@ func configFlags(cmd *cobra.Command) *config {
 	c := new(config)
 	c.flags(cmd.Flags())
 	for name, words := range choices {
-		// It fails only for a flag that is not there.
+		// It fails only for a flag that does not exist.
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 	}
 	return c
 }
 
-// check tells what is wrong with the settings as a whole.
+// check returns what is wrong with the settings as a whole.
 func (c *config) check(fs *pflag.FlagSet) error {
 	var errs []error
 	if _, err := os.Stat(c.beside(c.allowedKeys)); err != nil && c.access == string(server.Allow) {
 		errs = append(errs, fmt.Errorf("access is allow, so allowed-keys must name a file that can be read: %w", err))
 	}
-	// By default there need not be any; who names another file means one.
+	// By default the file need not exist; a host who names another one means an existing
+	// file.
 	if _, err := os.Stat(c.beside(c.admins)); err != nil && c.admins != fs.Lookup("admins").DefValue {
 		errs = append(errs, fmt.Errorf("admins must name a file that can be read: %w", err))
 	}
@@ -127,7 +128,7 @@ func (c *config) check(fs *pflag.FlagSet) error {
 	return errors.Join(errs...)
 }
 
-// beside is a path, where a relative one is beside the data.
+// beside returns a path, relative to the directory of the data unless it is absolute.
 func (c *config) beside(path string) string {
 	if filepath.IsAbs(path) {
 		return path
@@ -135,12 +136,11 @@ func (c *config) beside(path string) string {
 	return filepath.Join(filepath.Dir(c.data), path)
 }
 
-// A value is a setting that takes what its parse takes. It implements
-// pflag.Value.
+// A value is a setting that accepts what parse accepts. It implements pflag.Value.
 type value[T any] struct {
 	to    *T
-	kind  string                  // what the help calls it
-	parse func(string) (T, error) // the error says what it takes
+	kind  string                  // its type as shown in the help
+	parse func(string) (T, error) // the error says what it accepts
 }
 
 func (v value[T]) String() string { return fmt.Sprint(*v.to) }
@@ -181,31 +181,31 @@ func addressOrNone(text string) (string, error) {
 	return text, nil
 }
 
-// isLoopback reports whether an address, if it is one, is reached from this machine
-// alone.
+// isLoopback reports whether an address can be reached only from this machine. No address
+// counts as one.
 func isLoopback(addr string) bool {
 	host, _, _ := net.SplitHostPort(addr)
 	ip, _ := netip.ParseAddr(host)
 	return addr == "" || host == "localhost" || ip.IsLoopback()
 }
 
-// wordList is a list of words for nicks, with commas between them.
+// wordList parses a list of words for nicks, separated by commas or spaces.
 func wordList(text string) (string, error) {
 	words := wordsIn(text)
 	for _, word := range words {
 		if strings.Trim(strings.ToLower(word), "abcdefghijklmnopqrstuvwxyz0123456789-_") != "" || len(strings.Trim(word, "-_")) < 2 {
-			return "", fmt.Errorf("it takes words of at least two letters, digits, _ and -, with commas between them, or nothing; %q is none", word)
+			return "", fmt.Errorf("it takes words of at least two letters, digits, _ and -, with commas between them, or nothing; %q is not one", word)
 		}
 	}
 	return strings.Join(words, ", "), nil
 }
 
-// wordsIn is the words of a list.
+// wordsIn returns the words of a list.
 func wordsIn(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
 }
 
-// networkList is a list of networks, written as netip does.
+// networkList parses a list of networks and writes them as netip does.
 func networkList(text string) (string, error) {
 	list, err := networks(text)
 	var words []string
@@ -215,7 +215,7 @@ func networkList(text string) (string, error) {
 	return strings.Join(words, ", "), err
 }
 
-// networks reads a list of addresses and networks.
+// networks parses a list of addresses and networks.
 func networks(text string) (list []netip.Prefix, err error) {
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' || r == ' ' }) {
 		n, err := netip.ParsePrefix(word)
@@ -224,9 +224,9 @@ func networks(text string) (list []netip.Prefix, err error) {
 		}
 		switch {
 		case err != nil || n.Addr().Is4In6():
-			return nil, fmt.Errorf("it takes addresses and networks, such as 192.0.2.7, 10.0.0.0/8 or 2001:db8::/48, with commas between them, or nothing; %q is none", word)
+			return nil, fmt.Errorf("it takes addresses and networks, such as 192.0.2.7, 10.0.0.0/8 or 2001:db8::/48, with commas between them, or nothing; %q is not one", word)
 		case n.Bits() == 0:
-			return nil, fmt.Errorf("it takes single addresses and networks; %q is all there are", word)
+			return nil, fmt.Errorf("it takes some addresses or networks, and %q is all of them", word)
 		}
 		list = append(list, n.Masked())
 	}

@@ -19,36 +19,36 @@ import (
 	"boardwalk/data"
 )
 
-// configName is the file of settings that is read if it is beside the data.
+// configName is the settings file that is read if it exists beside the data.
 const configName = "boardwalk.toml"
 
-// sourceNote is the annotation of a flag that says where its value is from.
+// sourceNote is the annotation of a flag that says where its value comes from.
 const sourceNote = "boardwalk_source"
 
 func configCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "config",
-		Short: "Print what serve would run with, and where each setting is from",
-		Long: `Print what serve would run with, as TOML that --config reads back, and where
-each setting is from. A setting is taken from the command line, or else from the
-environment (` + envName("host-key") + ` for --host-key), or else from the file
-(host-key = "..."), or else it is the default.
+		Short: "Print the settings that serve would use, and where each comes from",
+		Long: `Print the settings that serve would use, as TOML that --config can read, and where
+each comes from: the command line, otherwise the environment
+(` + envName("host-key") + ` for --host-key), otherwise the settings file
+(host-key = "..."), otherwise the default.
 
---write makes that file: boardwalk.toml beside the data, or the one that --config
-names. Defaults are comments in it, and what is not a default is a line. A file that
-is there stays as it is. The data file is not named in it, so that the arcade can
-move to another place. Do not send the output to that file with ">": the shell empties
-it before boardwalk can read it.
+--write creates that file: boardwalk.toml beside the data, or the one that --config
+names. Settings with their default values are commented out in it. An existing file
+is left alone. The data file is not named in it, so that the arcade can be moved to
+another directory. Do not redirect the output to that file with ">": the shell
+empties it before boardwalk can read it.
 
-Settings that are unknown or not allowed are named, and the exit code is 1.`,
+If settings are unknown or not allowed, they are listed, and the exit code is 1.`,
 		Args: cobra.NoArgs,
 	}
 	c := configFlags(cmd)
-	write := cmd.Flags().Bool(writeFlag, false, "make the file of settings, where there is none")
+	write := cmd.Flags().Bool(writeFlag, false, "create the settings file if it does not exist")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		path := configPath(cmd.Flags())
 		if isStdout(path) {
-			return fmt.Errorf("standard output is %s, the file of settings itself, and the shell has emptied it before it could be read: put it back, or remove it and run boardwalk config --write", path)
+			return fmt.Errorf("standard output is the settings file %s itself, and the shell has emptied it before it could be read: restore it, or remove it and run boardwalk config --write", path)
 		}
 		if err := c.check(cmd.Flags()); err != nil {
 			return err
@@ -65,10 +65,10 @@ Settings that are unknown or not allowed are named, and the exit code is 1.`,
 	return cmd
 }
 
-// writeFlag is the flag of config by which it makes the file that it else reads.
+// writeFlag makes config write the settings file that it otherwise reads.
 const writeFlag = "write"
 
-// isStdout reports whether standard output goes to a file that is there.
+// isStdout reports whether standard output goes to an existing file.
 func isStdout(path string) bool {
 	out, err := os.Stdout.Stat()
 	if err != nil || !out.Mode().IsRegular() {
@@ -106,7 +106,7 @@ func printConfig(w io.Writer, flags *pflag.FlagSet) error {
 	return err
 }
 
-// configLine is a setting as a line of the file.
+// configLine returns a setting as a line of the file.
 func configLine(f *pflag.Flag) (string, error) {
 	text := f.Value.String()
 	if kind := f.Value.Type(); kind != "bool" && kind != "int" && kind != "MiB" {
@@ -119,14 +119,14 @@ func configLine(f *pflag.Flag) (string, error) {
 	return f.Name + " = " + text, nil
 }
 
-// writeConfig makes a file of the settings among a command's flags, and says so.
+// writeConfig writes a file of the settings among a command's flags, and says so.
 func writeConfig(w io.Writer, path string, flags *pflag.FlagSet) error {
 	var b strings.Builder
-	b.WriteString("# Settings of this arcade. A line that begins with \"# name =\" has the default; take the\n" +
-		"# \"# \" away to change it. boardwalk config prints what holds, and where it is from.\n")
+	b.WriteString("# Settings of this arcade. A line that begins with \"# name =\" has the default; remove the\n" +
+		"# \"# \" to change it. boardwalk config prints the settings in use, and where each comes from.\n")
 	for _, name := range settings() {
 		if name == "config" || name == "data" {
-			continue // where the data is depends on the machine, and this file lies beside it
+			continue // the file is beside the data, so it need not say where that is
 		}
 		f := flags.Lookup(name)
 		line, err := configLine(f)
@@ -140,15 +140,15 @@ func writeConfig(w io.Writer, path string, flags *pflag.FlagSet) error {
 	}
 	switch err := data.WriteNew(path, []byte(b.String()), 0o644); {
 	case errors.Is(err, fs.ErrExist):
-		return fmt.Errorf("%s is there already, and stays as it is; boardwalk config prints what holds", path)
+		return fmt.Errorf("%s already exists and is left alone; boardwalk config prints the settings in use", path)
 	case err != nil:
 		return fmt.Errorf("write %s: %w", path, err)
 	}
-	_, err := fmt.Fprintf(w, "%s is there now, with every setting.\n", path)
+	_, err := fmt.Fprintf(w, "Created %s with every setting.\n", path)
 	return err
 }
 
-// configPath is the file of settings of a command, whether it is there or not.
+// configPath returns the path of a command's settings file, which may not exist.
 func configPath(flags *pflag.FlagSet) string {
 	if path := flags.Lookup("config").Value.String(); path != "" {
 		return path
@@ -156,10 +156,9 @@ func configPath(flags *pflag.FlagSet) string {
 	return filepath.Join(filepath.Dir(flags.Lookup("data").Value.String()), configName)
 }
 
-// settle gives each setting of a command that the command line does not give
-// its value from the environment, or else from the configuration file. A
-// command that has no settings is left alone. The error names all that is
-// unknown or not allowed.
+// settle gives each setting that the command line does not set its value from the
+// environment, or otherwise from the settings file. A command without settings is left
+// alone. The error names everything that is unknown or not allowed.
 func settle(cmd *cobra.Command, environ []string) error {
 	flags := cmd.Flags()
 	if flags.Lookup("config") == nil {
@@ -167,7 +166,7 @@ func settle(cmd *cobra.Command, environ []string) error {
 	}
 	err := settleEnv(flags, environ)
 	path := configPath(flags)
-	if flags.Lookup("config").Value.String() == "" || flags.Changed(writeFlag) { // it need not be there
+	if flags.Lookup("config").Value.String() == "" || flags.Changed(writeFlag) { // it need not exist
 		if _, missing := os.Stat(path); errors.Is(missing, fs.ErrNotExist) {
 			return err
 		}
@@ -188,7 +187,7 @@ func settleEnv(flags *pflag.FlagSet, environ []string) error {
 		}
 		name, ok := names[variable]
 		if !ok {
-			errs = append(errs, fmt.Errorf("the environment has %q, which is no setting; there are %s",
+			errs = append(errs, fmt.Errorf("the environment has %q, which is not a setting; the settings are %s",
 				variable, strings.Join(slices.Sorted(maps.Keys(names)), ", ")))
 			continue
 		}
@@ -206,7 +205,7 @@ func settleFile(flags *pflag.FlagSet, path string) error {
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(table)) {
 		if !slices.Contains(names, name) {
-			errs = append(errs, fmt.Errorf("config %s: %q is no setting; there are %s", path, name, strings.Join(names, ", ")))
+			errs = append(errs, fmt.Errorf("config %s: %q is not a setting; the settings are %s", path, name, strings.Join(names, ", ")))
 			continue
 		}
 		var text string
@@ -218,7 +217,7 @@ func settleFile(flags *pflag.FlagSet, path string) error {
 			continue
 		}
 		if name == "data" && !filepath.IsAbs(text) && text != "" {
-			text = filepath.Join(filepath.Dir(path), text) // a file can be read from anywhere
+			text = filepath.Join(filepath.Dir(path), text) // the command may run in any directory
 		}
 		errs = append(errs, set(flags, name, text, path))
 	}
@@ -238,7 +237,7 @@ func set(flags *pflag.FlagSet, name, text, source string) error {
 	return flags.SetAnnotation(name, sourceNote, []string{source})
 }
 
-// settings is the names of all that can be set, in the order of the help.
+// settings returns the names of all settings, in the order of the help.
 func settings() (names []string) {
 	all := pflag.NewFlagSet("", pflag.ContinueOnError)
 	new(config).flags(all)
@@ -246,7 +245,7 @@ func settings() (names []string) {
 	return names
 }
 
-// envName is the variable of a setting.
+// envName returns the environment variable of a setting.
 func envName(name string) string {
 	return "BOARDWALK_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 }

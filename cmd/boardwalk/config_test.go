@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// configured is the settings of a command line, an environment and a file
-// beside the data, and what config prints of them.
+// configured returns the settings of a command line, an environment and a file beside the
+// data, and what config prints for them.
 func configured(t *testing.T, file string, environ []string, args ...string) (*config, string, error) {
 	t.Helper()
 	dir := t.TempDir()
@@ -139,9 +139,9 @@ func TestEveryThingWrongIsNamedAtOnce(t *testing.T) {
 	_, _, err := configured(t, "idel = 1\ndrain = [1]\naddr = \"x\"\n[limits]\nidle = 1\n",
 		[]string{"BOARDWALK_IDEL=1m", "BOARDWALK_CONFIG_=x", "BOARDWALK_GUESTS=maybe"})
 	for _, want := range []string{
-		`"BOARDWALK_IDEL", which is no setting`, `"BOARDWALK_CONFIG_"`, "BOARDWALK_HEALTH_ADDR",
+		`"BOARDWALK_IDEL", which is not a setting`, `"BOARDWALK_CONFIG_"`, "BOARDWALK_HEALTH_ADDR",
 		`guests is "maybe" in BOARDWALK_GUESTS: it takes true or false`,
-		`"idel" is no setting`, `"limits" is no setting`, "drain takes text, a number, true or false", `addr is "x" in `,
+		`"idel" is not a setting`, `"limits" is not a setting`, "drain takes text, a number, true or false", `addr is "x" in `,
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("no %s in %v", want, err)
@@ -151,13 +151,13 @@ func TestEveryThingWrongIsNamedAtOnce(t *testing.T) {
 
 func TestConfigCannotBeSetInItself(t *testing.T) {
 	t.Parallel()
-	if _, _, err := configured(t, `config = "other.toml"`, nil); err == nil || !strings.Contains(err.Error(), `"config" is no setting`) {
+	if _, _, err := configured(t, `config = "other.toml"`, nil); err == nil || !strings.Contains(err.Error(), `"config" is not a setting`) {
 		t.Errorf("it is refused with %v", err)
 	}
 }
 
-// FuzzConfig holds that no file breaks the program, and that what config prints
-// of a file says the same when it is read.
+// FuzzConfig checks that no file breaks the program, and that what config prints for a
+// file means the same when it is read back.
 func FuzzConfig(f *testing.F) {
 	f.Add("")
 	f.Add("addr = \":22\"\nguests = false\nmax-sessions = 7\nidle = '1h'\nhealth-addr = \"[::1]:1\"\ntrusted = \"10.0.0.7/8, ::1\"\n")

@@ -12,8 +12,8 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// goodFile is a data file with a game in it, and how much of it is in use: the
-// rest is room that bbolt has set aside.
+// goodFile returns a data file with a game in it, and how much of it is in use: the rest
+// is space that bbolt has reserved.
 func goodFile(t *testing.T, ann *player) (file []byte, used int) {
 	t.Helper()
 	a := openArcade(t, t.TempDir())
@@ -42,7 +42,7 @@ func goodFile(t *testing.T, ann *player) (file []byte, used int) {
 	return file, used
 }
 
-// refusedToServe serves a file that cannot be served, and returns what it says.
+// refusedToServe tries to serve a file that cannot be served, and returns the error.
 func refusedToServe(t *testing.T, path string) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), guard)
@@ -56,8 +56,8 @@ func refusedToServe(t *testing.T, path string) string {
 	return said.String()
 }
 
-// TestDamagedFileIsRefusedWithWhatToDo serves files that are no more what they
-// were, then does what the refusal says.
+// TestDamagedFileIsRefusedWithWhatToDo serves damaged files, then does what the error
+// advises.
 func TestDamagedFileIsRefusedWithWhatToDo(t *testing.T) {
 	t.Parallel()
 	ann := newPlayer(t, "ann")
@@ -67,7 +67,7 @@ func TestDamagedFileIsRefusedWithWhatToDo(t *testing.T) {
 	for _, at := range []int{16 + 24, page + 16 + 24} { // in both of the pages that lead to all others
 		flipped[at] ^= 0x40
 	}
-	const damaged, foreign = "the data file is damaged", "not a data file of boardwalk"
+	const damaged, foreign = "the data file is damaged", "not a boardwalk data file"
 	for _, c := range []struct {
 		name string
 		file []byte

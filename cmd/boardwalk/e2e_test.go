@@ -57,8 +57,8 @@ func TestAWholeGameOverSSH(t *testing.T) {
 	sound(t, a)
 }
 
-// TestAFreshDealCountsAsBest plays what nobody can know before: with the
-// mouse, wherever the screen shows a lit place.
+// TestAFreshDealCountsAsBest plays a deal that nobody can know in advance, with the
+// mouse, on the places that the screen highlights.
 func TestAFreshDealCountsAsBest(t *testing.T) {
 	t.Parallel()
 	a := openArcade(t, t.TempDir())
@@ -67,7 +67,8 @@ func TestAFreshDealCountsAsBest(t *testing.T) {
 	c.await("Hopscotch (1-2-3-4)", "new here?")
 	c.press("k", "k", enter) // the last but one
 	c.await("Hopscotch (1-2-3-4)", "moves 0  ", "deal hidden", "no best yet")
-	// The frame tells where the cursor is: the terminal's own is everywhere while one is drawn.
+	// The cursor's position is read from the frame: the terminal's own cursor moves while
+	// a frame is drawn.
 	var x, y int
 	at := func(term *tuitest.Terminal) (shows bool) { x, y, shows = term.Find("┏"); return shows }
 	c.until("the cursor at the stock", at)
@@ -78,7 +79,7 @@ func TestAFreshDealCountsAsBest(t *testing.T) {
 	c.until("the cursor at the waste", func(term *tuitest.Terminal) bool { return at(term) && stock != [2]int{x, y} })
 	waste := [2]int{x, y}
 	for n := range 5 {
-		time.Sleep(2 * engine.QuickMillis * time.Millisecond) // a person plays: what is faster is not ranked
+		time.Sleep(2 * engine.QuickMillis * time.Millisecond) // a person plays at this pace; faster games are not ranked
 		c.click(waste[0]+1, waste[1]+1)
 		c.await("Destination:")
 		x, y = c.find("•")
@@ -193,8 +194,7 @@ func TestTwoPlayersDoNotMeet(t *testing.T) {
 	}
 }
 
-// sound fails the test unless the arcade's data file passes its check. The
-// arcade is ended.
+// sound stops the arcade and fails the test unless its data file passes its check.
 func sound(t *testing.T, a *arcade) {
 	t.Helper()
 	a.kill()

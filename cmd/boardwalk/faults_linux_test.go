@@ -11,9 +11,8 @@ import (
 	"boardwalk/engine"
 )
 
-// limit is the most bytes that a file of the server's process may have from now
-// on; below zero there is no limit. A write across it is cut short, and one
-// beyond it fails.
+// limit sets the maximum size of the files of the server's process; below zero there is
+// no limit. A write across the limit is cut short, and one beyond it fails.
 func (a *arcade) limit(t *testing.T, bytes int) {
 	t.Helper()
 	var limit syscall.Rlimit
@@ -33,7 +32,7 @@ func (a *arcade) limit(t *testing.T, bytes int) {
 	set(&to)
 }
 
-// ready is the status of /readyz.
+// ready returns the status of /readyz.
 func (a *arcade) ready(t *testing.T) int {
 	t.Helper()
 	addr := regexp.MustCompile(`health addr=(\S+)`).FindStringSubmatch(a.logged())[1]
@@ -45,7 +44,7 @@ func (a *arcade) ready(t *testing.T) int {
 	return answer.StatusCode
 }
 
-// typeUnsaved plays a move that the disk does not take.
+// typeUnsaved plays a move that the disk does not accept.
 func (s *seat) typeUnsaved(m engine.Move) {
 	s.t.Helper()
 	next, err := s.state.Play(m)
@@ -59,8 +58,8 @@ func (s *seat) typeUnsaved(m engine.Move) {
 		"Not saved: the arcade cannot reach its disk at the moment")
 }
 
-// TestDiskFullOverSSH lets the disk of a real server take no more while two
-// people play, one of whom comes only then; and kills it once it is well.
+// TestDiskFullOverSSH fills the disk of a real server while two people play, one of whom
+// connects only then, and kills the server once the disk works again.
 func TestDiskFullOverSSH(t *testing.T) {
 	t.Parallel()
 	const page = 4096
@@ -91,7 +90,7 @@ func TestDiskFullOverSSH(t *testing.T) {
 			if code := a.ready(t); code != http.StatusServiceUnavailable {
 				t.Errorf("with a full disk /readyz is %d", code)
 			}
-			a.says(t, "the data file cannot be written; players go on")
+			a.says(t, "the data file cannot be written; players can continue")
 
 			a.limit(t, -1)
 			s.await("moves 6  ", "Saved: nothing is lost.") // without a key
@@ -113,8 +112,8 @@ func TestDiskFullOverSSH(t *testing.T) {
 	}
 }
 
-// TestDiskFullWhenTheServerStops: the server ends all the same, and what was
-// acknowledged is there.
+// TestDiskFullWhenTheServerStops: the server still exits, and what was acknowledged is in
+// the file.
 func TestDiskFullWhenTheServerStops(t *testing.T) {
 	t.Parallel()
 	dir, r := t.TempDir(), perfectGame(t)

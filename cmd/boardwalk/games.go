@@ -17,8 +17,8 @@ func rulesCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "rules GAME",
 		Short: "Print the rules of a game, as Markdown",
-		Long: "Print the rules of a game, as Markdown. A game goes by its ID, the last part of it, any of its names\n" +
-			"in any case, or the beginning of one that no other game has. An ID as it stands here is always that game:\n\n" + menu(),
+		Long: "Print the rules of a game, as Markdown. GAME is the game's ID, the last part of it, any of its names\n" +
+			"in any case, or an unambiguous beginning of one. An ID in this list always means that game:\n\n" + menu(),
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			g, err := engine.Resolve(catalog.All(), strings.Join(args, " "))
@@ -40,7 +40,7 @@ func menu() string {
 	return b.String()
 }
 
-// gameIDs is the IDs of the house's games, for a message.
+// gameIDs lists the IDs of the house's games, for a message.
 func gameIDs() string {
 	var ids []string
 	for _, g := range catalog.All() {
@@ -52,7 +52,7 @@ func gameIDs() string {
 func versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
-		Short: "Print the version, and those of the games' rules",
+		Short: "Print the version of the program and of each game's rules",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			fmt.Fprintln(cmd.OutOrStdout(), "boardwalk", version())
@@ -64,7 +64,7 @@ func versionCommand() *cobra.Command {
 	}
 }
 
-// version is the module's version as the build recorded it.
+// version returns the module's version as recorded by the build.
 func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		return info.Main.Version
@@ -72,7 +72,7 @@ func version() string {
 	return "(devel)"
 }
 
-// sentence is an error's text with a capital.
+// sentence returns an error's text with a capital letter.
 func sentence(err error) string {
 	r, size := utf8.DecodeRuneInString(err.Error())
 	return string(unicode.ToUpper(r)) + err.Error()[size:]

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestRulesOfAName: a printed name is enough, an ID is always its game, and what
-// two games go by is refused with 2.
+// TestRulesOfAName: a printed name is enough, an ID always means its game, and a name of
+// two games is refused with 2.
 func TestRulesOfAName(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -9,9 +9,8 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// untilHangUp returns a context that ends when a SIGHUP comes because this process's
-// terminal is gone. Any other SIGHUP, such as one that was meant for a server, does
-// nothing.
+// untilHangUp returns a context that ends when a SIGHUP arrives because this process's
+// terminal is gone. Any other SIGHUP, such as one meant for a server, does nothing.
 func untilHangUp(ctx context.Context) (_ context.Context, stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var terminals []uintptr
@@ -27,7 +26,7 @@ func untilHangUp(ctx context.Context) (_ context.Context, stop func()) {
 			select {
 			case <-hangUp:
 				for _, fd := range terminals {
-					if !term.IsTerminal(fd) { // it answers nothing any more
+					if !term.IsTerminal(fd) { // the terminal no longer answers
 						cancel()
 					}
 				}

@@ -12,19 +12,19 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// healthLimit is how long a server that is well may take to say so.
+// healthLimit is how long a healthy server may take to answer.
 const healthLimit = 3 * time.Second
 
 func healthCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "health",
-		Short: "Ask a running server at its health-addr whether it is well",
-		Long: `Ask a running server at its health-addr whether it is well: whether it answers at
-all, or with --ready whether players are let in and games can be saved. The exit code
-is 0, or 1 where it is not well or no server answers.`,
+		Short: "Ask a running server at its health-addr whether it is healthy",
+		Long: `Ask a running server at its health-addr whether it is healthy: whether it answers at
+all, or with --ready whether players can log in and games can be saved. The exit code
+is 0, or 1 if it is not healthy or no server answers.`,
 		Args: cobra.NoArgs,
 	}
-	ready := cmd.Flags().Bool("ready", false, "ask whether players are let in and games can be saved")
+	ready := cmd.Flags().Bool("ready", false, "ask whether players can log in and games can be saved")
 	var c config
 	dataFlags(cmd.Flags(), &c.data, &c.file)
 	healthFlag(cmd.Flags(), &c.health)
@@ -39,12 +39,12 @@ is 0, or 1 where it is not well or no server answers.`,
 		client := http.Client{Timeout: healthLimit}
 		answer, err := client.Get("http://" + reachable(c.health) + question)
 		if err != nil {
-			return fmt.Errorf("no server is well at health-addr %s: %w", c.health, err)
+			return fmt.Errorf("no healthy server at health-addr %s: %w", c.health, err)
 		}
 		defer answer.Body.Close()
 		text, _ := io.ReadAll(io.LimitReader(answer.Body, 200))
 		if answer.StatusCode != http.StatusOK {
-			return fmt.Errorf("the server at health-addr %s is not well: %s: %q", c.health, answer.Status, text)
+			return fmt.Errorf("the server at health-addr %s is not healthy: %s: %q", c.health, answer.Status, text)
 		}
 		_, err = fmt.Fprintln(cmd.OutOrStdout(), strings.TrimSpace(string(text)))
 		return err
@@ -52,8 +52,8 @@ is 0, or 1 where it is not well or no server answers.`,
 	return cmd
 }
 
-// reachable is where this machine reaches a server that listens at an address: one
-// that listens everywhere is asked by the loopback address.
+// reachable returns the address at which this machine reaches a server that listens at
+// addr. A server that listens everywhere is reached at the loopback address.
 func reachable(addr string) string {
 	host, port, _ := net.SplitHostPort(addr)
 	switch host {

@@ -12,7 +12,7 @@ import (
 	"boardwalk/server"
 )
 
-// feed is run with a text on standard input.
+// feed is run with text on standard input.
 func (p *player) feed(a *arcade, text string, command ...string) (stdout string, code int) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.t.Context(), guard)
@@ -26,7 +26,7 @@ func (p *player) feed(a *arcade, text string, command ...string) (stdout string,
 	return string(out), cmd.ProcessState.ExitCode()
 }
 
-// does runs a command that must do well.
+// does runs a command that must succeed.
 func (p *player) does(a *arcade, command ...string) string {
 	p.t.Helper()
 	out, errOut, code := p.run(a, command...)
@@ -45,7 +45,7 @@ func (p *player) finishes(a *arcade) server.GameResult {
 	c.press(enter)
 	c.await("moves 0  ")
 	for n := range 2 {
-		time.Sleep(2 * engine.QuickMillis * time.Millisecond) // what is faster is not ranked
+		time.Sleep(2 * engine.QuickMillis * time.Millisecond) // faster games are not ranked
 		c.press("m", "x")
 		if n == 0 {
 			c.await("Show it? y or n")
@@ -60,8 +60,8 @@ func (p *player) finishes(a *arcade) server.GameResult {
 	return p.games(a, "history")[0]
 }
 
-// TestTwoKeysBecomeOneAccount: a player changes laptop, and has the games of
-// both machines on both.
+// TestTwoKeysBecomeOneAccount: a player changes laptops and has the games of both
+// machines on both.
 func TestTwoKeysBecomeOneAccount(t *testing.T) {
 	t.Parallel()
 	a := openArcade(t, t.TempDir())
@@ -100,7 +100,7 @@ func TestAPlayerTakesTheGamesElsewhere(t *testing.T) {
 		t.Errorf("the history there is %+v, want %+v", got, game)
 	}
 	if out := ann.does(b, "top"); !strings.Contains(out, "Nobody stands here yet.") {
-		t.Errorf("what was brought along is ranked:\n%s", out)
+		t.Errorf("imported games are ranked:\n%s", out)
 	}
 	sound(t, a)
 	sound(t, b)
@@ -132,8 +132,8 @@ func TestAPlayerIsGoneForGood(t *testing.T) {
 	sound(t, a)
 }
 
-// TestRankedGamesAreForAllToSee: what stands on a leaderboard can be replayed by
-// others, until its player keeps games private.
+// TestRankedGamesAreForAllToSee: a game on a leaderboard can be replayed by others until
+// its player makes games private.
 func TestRankedGamesAreForAllToSee(t *testing.T) {
 	t.Parallel()
 	a := openArcade(t, t.TempDir())

@@ -48,8 +48,8 @@ func TestHealthOfAServer(t *testing.T) {
 	}
 }
 
-// TestHealthFromOutside: as in a container, whose health is asked for on the network
-// between it and the host.
+// TestHealthFromOutside: as in a container, where health is checked over the network
+// between the container and the host.
 func TestHealthFromOutside(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -92,28 +92,28 @@ func TestNobodyAnswersForHealthUnlessAsked(t *testing.T) {
 	}
 }
 
-// logKeys is the names that each line of the log has beside time, level and
-// msg. Hosts search by them: one may be added, none goes or changes its meaning.
+// logKeys lists the keys of each line of the log besides time, level and msg. Hosts
+// search for them: new ones may be added, but none may go or change its meaning.
 var logKeys = map[string][]string{
 	"access": {"access", "admins", "guests"},
 	"health": {"addr"},
 
-	"made a new, empty data file": {"path"},
-	"host key":                    {"fingerprint", "path"},
-	"local socket":                {"path"},
-	"listening":                   {"addr"},
-	"session begins":              {"account", "addr", "height", "term", "user", "width"},
-	"session ends":                {"account", "addr", "user"},
-	"keys read again":             {"admins", "allowed", "changed", "restart"},
-	"closing; players are told and their games saved": {},
+	"created a new, empty data file": {"path"},
+	"host key":                       {"fingerprint", "path"},
+	"local socket":                   {"path"},
+	"listening":                      {"addr"},
+	"session begins":                 {"account", "addr", "height", "term", "user", "width"},
+	"session ends":                   {"account", "addr", "user"},
+	"keys read again":                {"admins", "allowed", "changed", "restart"},
+	"shutting down; players are notified and their games saved": {},
 
 	slowReads: {"path", "took"},
 }
 
-// slowReads is the one line that comes only where the machine is busy.
+// slowReads is the only line that appears just when the machine is busy.
 const slowReads = "slow read"
 
-// A jsonServer logs as JSON. Its lines come one by one.
+// A jsonServer logs as JSON. Its lines are read one at a time.
 type jsonServer struct {
 	*arcade
 	t     *testing.T
@@ -146,8 +146,8 @@ func serveJSON(t *testing.T) *jsonServer {
 	return s
 }
 
-// await reads the log up to a line, which it returns; "" is its end. It checks
-// the keys of each.
+// await reads the log up to a line and returns that line; "" means the end. It checks the
+// keys of each line.
 func (s *jsonServer) await(msg string) map[string]any {
 	s.t.Helper()
 	for s.lines.Scan() {
@@ -203,8 +203,8 @@ func TestTheLogHasItsKeysAndAHangUpReadsTheFilesAgain(t *testing.T) {
 	}
 }
 
-// The server stands behind a forwarder on the same machine: who plays is known by
-// the address they come from, and who connects directly cannot be somebody else.
+// The server is behind a forwarder on the same machine: players are known by the address
+// they come from, and a direct connection cannot claim another.
 func TestBehindAForwarder(t *testing.T) {
 	t.Parallel()
 	a := openArcade(t, t.TempDir(), "--proxies", "127.0.0.1", "--log-format", "logfmt")

@@ -13,23 +13,24 @@ import (
 	"boardwalk/engine"
 )
 
-// inspectLine is the longest request line, in bytes. A longer one is answered
-// with an error and passed over.
+// inspectLine is the maximum length of a request line, in bytes. A longer line is skipped
+// and answered with an error.
 const inspectLine = 4 << 20
 
 func inspectCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "inspect",
 		Short: "Answer questions about positions, as JSON lines on standard input and output",
-		Long: `Inspect reads one JSON object a line and answers each with one on one line:
+		Long: `Inspect reads one JSON object per line and answers each with another on one line:
 
   {"game": GAME, "seed": CODE, "moves": [WORD, ...]}
   {"game": GAME, "set": {PLACE: PILE, ...}, "moves": [WORD, ...]}
 
 GAME is the ID or a name of a game, as for the command rules. "variation" changes
-knobs of a Boardwalk game; with "game": "custom" it gives them all. The answer has
-the position (face-down cards included), the legal moves, whether the game is over and
-the score; a refused move adds "error". A bad line is answered with an error alone.`,
+knobs of a Boardwalk game; with "game": "custom" it gives all of them. The answer
+has the position (face-down cards included), the legal moves, whether the game is
+over and the score; a refused move adds "error". The answer to a bad line is only
+an error.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return inspectAll(cmd.InOrStdin(), cmd.OutOrStdout())
@@ -37,7 +38,7 @@ the score; a refused move adds "error". A bad line is answered with an error alo
 	}
 }
 
-// inspectAll answers every line of in, in order, until it ends.
+// inspectAll answers every line of in, in order, until in ends.
 func inspectAll(in io.Reader, out io.Writer) error {
 	lines, answers := bufio.NewReaderSize(in, 64<<10), bufio.NewWriter(out)
 	enc := json.NewEncoder(answers)
@@ -59,7 +60,7 @@ func inspectAll(in io.Reader, out io.Writer) error {
 		if err := enc.Encode(answer); err != nil {
 			return fmt.Errorf("write an answer: %w", err)
 		}
-		if lines.Buffered() == 0 { // nobody may wait for an answer that lies here
+		if lines.Buffered() == 0 { // somebody may wait for an answer in the buffer
 			if err := answers.Flush(); err != nil {
 				return fmt.Errorf("write an answer: %w", err)
 			}
@@ -67,8 +68,8 @@ func inspectAll(in io.Reader, out io.Writer) error {
 	}
 }
 
-// readLine reads a line of any length, keeping at most inspectLine of it; more
-// is a *badRequest. io.EOF is the end of the input.
+// readLine reads a line of any length and keeps at most inspectLine bytes of it; for a
+// longer line it returns a *badRequest. At the end of the input it returns io.EOF.
 func readLine(in *bufio.Reader) ([]byte, error) {
 	var line []byte
 	size := 0
@@ -86,13 +87,13 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 		case err != nil && err != io.EOF:
 			return nil, err
 		case size > inspectLine:
-			return nil, bad("line", "too-long", "A request has at most %d bytes, this line %d.", inspectLine, size)
+			return nil, bad("line", "too-long", "A request has at most %d bytes, and this line has %d.", inspectLine, size)
 		}
 		return line, nil
 	}
 }
 
-// An inspection is the answer to a good line.
+// An inspection is the answer to a valid line.
 type inspection struct {
 	Game     string            `json:"game"`
 	Version  int               `json:"version"`

@@ -9,7 +9,7 @@ import (
 	"testing/iotest"
 )
 
-// answers is what inspect writes about some lines.
+// answers returns what inspect writes about some lines.
 func answers(t *testing.T, lines string) []string {
 	t.Helper()
 	var out bytes.Buffer
@@ -37,7 +37,7 @@ type reply struct {
 	} `json:"error"`
 }
 
-// ask is the answer to one line.
+// ask returns the answer to one line.
 func ask(t *testing.T, line string) (r reply) {
 	t.Helper()
 	got := answers(t, line+"\n")
@@ -131,7 +131,7 @@ func TestInspectShowsThePositionBeforeARefusedMove(t *testing.T) {
 			t.Errorf("%q: got %+v, want move 1 refused: %s", test.word, got.Error, test.code)
 		}
 		if got.Score.Points != 1 || got.Position["c4"] != "5d" || len(got.Legal) != 8 {
-			t.Errorf("%q: got %+v, want the position behind the first move", test.word, got)
+			t.Errorf("%q: got %+v, want the position after the first move", test.word, got)
 		}
 	}
 }
@@ -183,8 +183,8 @@ type noWriter struct{ err error }
 
 func (w noWriter) Write([]byte) (int, error) { return 0, w.err }
 
-// FuzzInspect holds that each line whatever is answered with one line of JSON,
-// which has a position or an error.
+// FuzzInspect checks that any line is answered with one line of JSON that has a position
+// or an error.
 func FuzzInspect(f *testing.F) {
 	for _, line := range []string{
 		`{"game":"boardwalk/hop-45","seed":"BOARDWALK1","moves":["c1c4","b1c4"]}`,

@@ -9,13 +9,13 @@ import (
 	"testing"
 )
 
-// A layer is a part of the house and what it must not import, with the reason.
+// A layer is a part of the program and what it must not import, with the reason.
 type layer struct {
 	part, ban, reason string
 }
 
-// layers is who may not import whom. A part or a ban that ends in a slash and
-// dots is all packages below.
+// layers lists the forbidden imports. A part or a ban that ends in a slash and dots means
+// all packages below.
 var layers = []layer{
 	{"boardwalk/engine/...", "boardwalk/tui/...", "rules know no screen"},
 	{"boardwalk/engine/...", "boardwalk/data", "rules know no store"},
@@ -45,15 +45,15 @@ var layers = []layer{
 	{"boardwalk/server", "go.etcd.io/bbolt", "only data opens the file"},
 }
 
-// ofAnyGame is the packages below engine that know no game, so that whoever
-// knows none may import them.
+// ofAnyGame lists the packages below engine that know no particular game, so that
+// packages which must not know one may import them.
 var ofAnyGame = []string{"boardwalk/engine/hint"}
 
-// testKits is the packages that only tests import; they may know more.
+// testKits lists the packages that only tests import; they may know more.
 var testKits = []string{"boardwalk/engine/enginetest", "boardwalk/tui/tuitest"}
 
-// covers tells whether a pattern means a path. "x/..." does not mean x itself
-// where it is a ban.
+// covers reports whether a pattern matches a path. In a ban, "x/..." does not match x
+// itself.
 func covers(pattern, path string) bool {
 	if below, ok := strings.CutSuffix(pattern, "..."); ok {
 		return strings.HasPrefix(path, below)

@@ -7,9 +7,9 @@ import (
 	"charm.land/log/v2"
 )
 
-// newLogger is the logger of a server: one line an event, of the form and from
-// the level on that a config names. The function changes the level; it takes one of
-// choices.
+// newLogger returns the logger of a server, which writes one line per event in the
+// config's format and from the config's level up. The function it returns changes the
+// level; it accepts the words in choices.
 func newLogger(c *config, to io.Writer) (*slog.Logger, func(level string)) {
 	var level slog.LevelVar
 	setLevel := func(name string) { _ = level.UnmarshalText([]byte(name)) }

@@ -7,10 +7,10 @@
 //	boardwalk replay FILE      what happened in a record
 //	boardwalk rules GAME       a game's rules
 //	boardwalk check            replay and compare everything in a data file
-//	boardwalk restore FILE     put a backup in the place of the data file
-//	boardwalk compact          give back the space of what is gone from it
-//	boardwalk config           what serve would run with, and why
-//	boardwalk health           whether a server on this machine is well
+//	boardwalk restore FILE     replace the data file with a backup
+//	boardwalk compact          shrink the data file by its empty pages
+//	boardwalk config           the settings that serve would use, and where each comes from
+//	boardwalk health           whether a server on this machine is healthy
 //	boardwalk man              the manual page
 package main
 
@@ -36,19 +36,19 @@ func main() {
 	case errors.As(err, &code):
 		os.Exit(int(code))
 	case errors.As(err, new(*engine.NameError)):
-		os.Exit(2) // as where a server says it
+		os.Exit(2) // the same exit code as a server's
 	case err != nil:
 		os.Exit(1)
 	}
 }
 
-// An exit is the code of a command that has said itself what went wrong.
+// An exit is the exit code of a command that has already reported what went wrong.
 type exit int
 
 func (e exit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
 
-// report says why the program failed: set out for a person, and in one line for
-// a log or a pipe.
+// report prints why the program failed: formatted for a terminal, and on one line for a
+// log or a pipe.
 func report(w io.Writer, styles fang.Styles, err error) {
 	if code := exit(0); errors.As(err, &code) {
 		return
@@ -60,7 +60,7 @@ func report(w io.Writer, styles fang.Styles, err error) {
 	fmt.Fprintln(w, "boardwalk:", err)
 }
 
-// command is the whole command line.
+// command returns the whole command line.
 func command() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "boardwalk",

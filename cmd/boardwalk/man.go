@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// manTail is what the command line does not know of itself.
+// manTail holds the sections that the command line's own help does not provide.
 const manTail = `.SH FILES
-Each is beside the data unless its setting has an absolute path.
+Each is in the directory of the data unless its setting has an absolute path.
 .TP
 .I boardwalk.db
 The data file: players, open games and histories.
@@ -31,7 +31,7 @@ and
 .BR "boardwalk play" .
 .TP
 .I backups
-The folder of the backups that
+The directory of the backups that
 .B boardwalk admin backup
 makes.
 .TP
@@ -42,24 +42,22 @@ The host key.
 Settings.
 .TP
 .I boardwalk_admins\fR, \fIboardwalk_allowed
-The keys of those who run the arcade, and of those who may come in with access
-allow, in the form of
+The keys of the admins, and of those who may log in with access allow, in the format of
 .BR authorized_keys .
 .SH SIGNALS
 .TP
 .BR SIGTERM ", " SIGINT
-Players are told, their games are saved, and the server ends; the second one
-ends it at once.
+The server notifies the players, saves their games and exits. A second signal makes it
+exit at once.
 .TP
 .B SIGHUP
-The server reads the files of keys again, and the settings that need no restart, as
-with
+The server rereads the key files and the settings that need no restart, like
 .BR "boardwalk admin reload" .
 .B boardwalk play
-ends with its game saved where its terminal is gone, and otherwise goes on.
+saves its game and exits if its terminal is gone, and otherwise continues.
 .SH EXIT STATUS
-0, or 1 where something failed; the error says what. What runs in the server, such
-as admin, also exits with 2 for a wrong word and 64 where it needs a terminal.
+0, or 1 if something failed; the error says what. Commands that run in the server, such
+as admin, also exit with 2 for a wrong word and 64 if they need a terminal.
 .SH SEE ALSO
 .BR ssh (1),
 .BR ssh\-keygen (1)
@@ -77,7 +75,7 @@ func manCommand() *cobra.Command {
 	}
 }
 
-// manPage is the manual of a command line, for man(1).
+// manPage returns the manual of a command line, for man(1).
 func manPage(root *cobra.Command) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH BOARDWALK 1 \"\" \"boardwalk %s\"\n", roff(version()))
@@ -86,8 +84,8 @@ func manPage(root *cobra.Command) string {
 	for _, cmd := range root.Commands() {
 		manOf(&b, cmd)
 	}
-	b.WriteString(".SH SETTINGS\nA setting is taken from the command line, or else from the environment, or else\n" +
-		"from the file, where its name is that of the flag, or else it is the default.\n")
+	b.WriteString(".SH SETTINGS\nA setting comes from the command line, otherwise from the environment, otherwise\n" +
+		"from the settings file under the name of its flag, otherwise it has its default.\n")
 	all := pflag.NewFlagSet("", pflag.ContinueOnError)
 	new(config).flags(all)
 	all.VisitAll(func(f *pflag.Flag) {
@@ -101,7 +99,7 @@ func manPage(root *cobra.Command) string {
 	return b.String()
 }
 
-// manOf writes of a command and those below it.
+// manOf writes about a command and its subcommands.
 func manOf(b *strings.Builder, cmd *cobra.Command) {
 	if !cmd.IsAvailableCommand() {
 		return
@@ -121,20 +119,20 @@ func manOf(b *strings.Builder, cmd *cobra.Command) {
 		})
 		switch {
 		case len(taken) == len(known):
-			b.WriteString(".PP\nIt takes all settings, see below.\n")
+			b.WriteString(".PP\nIt takes all settings (see below).\n")
 		case len(taken) > 0:
-			fmt.Fprintf(b, ".PP\nIt takes the settings %s, see below.\n", roff(strings.Join(taken, ", ")))
+			fmt.Fprintf(b, ".PP\nIt takes the settings %s (see below).\n", roff(strings.Join(taken, ", ")))
 		}
 	}
 	if cmd.Name() == "completion" {
-		return // the help of each shell's own says more
+		return // each shell's own help says more
 	}
 	for _, sub := range cmd.Commands() {
 		manOf(b, sub)
 	}
 }
 
-// manText writes what a command says of itself. Indented lines stay as they are.
+// manText writes a command's help. Indented lines are kept as they are.
 func manText(b *strings.Builder, cmd *cobra.Command) {
 	text := cmd.Long
 	if text == "" {
@@ -162,7 +160,7 @@ func manFlag(b *strings.Builder, f *pflag.Flag) {
 	fmt.Fprintf(b, "%s\n", roff(usage))
 }
 
-// roff is a text without anything that roff would take for a request.
+// roff escapes what roff would take for a request.
 func roff(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(text)
 	lines := strings.Split(text, "\n")

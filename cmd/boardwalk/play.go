@@ -25,19 +25,18 @@ func playCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "play",
 		Short: "Play in this terminal, without SSH",
-		Long: `Play in this terminal, without SSH. Where a server has the data file open, play
-goes through that server, over the socket beside the file; else it opens the file
-itself.`,
+		Long: `Play in this terminal, without SSH. If a server has the data file open, play uses
+that server through the socket beside the file; otherwise it opens the file itself.`,
 		Args: cobra.NoArgs,
 	}
 	var c config
 	dataFlags(cmd.Flags(), &c.data, &c.file)
 	c.hostKeyFlag(cmd.Flags())
-	inWords := cmd.Flags().Bool("words", false, "no boxes: lines of words in and out, for screen readers, pipes and TERM=dumb")
+	inWords := cmd.Flags().Bool("words", false, "play in lines of words instead of boxes, for screen readers, pipes and TERM=dumb")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) (err error) {
 		terminal := term.IsTerminal(os.Stdin.Fd()) && term.IsTerminal(os.Stdout.Fd())
 		if !terminal && !*inWords {
-			return errors.New("play needs a terminal, and its input or output is none; play --words does without")
+			return errors.New("play needs a terminal, and its input or output is not one; play --words works without")
 		}
 		ctx, stop := untilHangUp(cmd.Context())
 		defer stop()
@@ -50,13 +49,13 @@ itself.`,
 			return err
 		}
 		db, err := data.Open(c.data, data.Games(catalog.Find), data.Migrate(func(from, to int, kept string) {
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s was of version %d and is of version %d now; %s is the file as it was.\n", c.data, from, to, kept)
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s was migrated from version %d to %d; %s is a copy of the old file.\n", c.data, from, to, kept)
 		}))
 		if err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, db.Close()) }()
-		if _, err := db.EndDailies(time.Now()); err != nil { // what serve does by the clock
+		if _, err := db.EndDailies(time.Now()); err != nil { // serve does this by the clock
 			return err
 		}
 		player, err := db.Player("local")

@@ -9,7 +9,7 @@ import (
 )
 
 // TestARaceOverSSH: ann opens a race and bob joins it by its code; both play the same
-// deal at the same time, and bob finds his round again behind a line that was cut.
+// deal at the same time, and bob finds his round again after his connection was cut.
 func TestARaceOverSSH(t *testing.T) {
 	t.Parallel()
 	a := openArcade(t, t.TempDir())
@@ -29,7 +29,7 @@ func TestARaceOverSSH(t *testing.T) {
 	opens.await("Somebody 2")
 	opens.press("s")
 	joins.await("The race begins in")
-	opens.await("race "+code[1], "moves 0", "q race") // which is the last of a frame
+	opens.await("race "+code[1], "moves 0", "q race") // the last part of a frame to be drawn
 	joins.await("race "+code[1], "moves 0", "1 Somebody 1 0", "2 you 0", "q race")
 	if a, b := opens.cards(), joins.cards(); a != b || !strings.Contains(a, "│▒▒▒│") {
 		t.Errorf("they do not play the same deal:\n%s\nand\n%s", opens.screen(), joins.screen())
@@ -43,7 +43,7 @@ func TestARaceOverSSH(t *testing.T) {
 	opens.await("In a race a move that turned up a card stays")
 	joins.await("Somebody 1 1")
 	joins.founds()
-	joins.await("moves 1  ") // without the star of what is not stored
+	joins.await("moves 1  ") // without the star that marks an unsaved move
 	joins.hangUp()
 	opens.press("g", "y")
 	opens.await("You are through, with 1 point.", "through", "away")
@@ -79,18 +79,18 @@ func TestARaceOverSSH(t *testing.T) {
 	sound(t, a)
 }
 
-// cards is the board on a screen, between its heading and what stands below it.
+// cards returns the board on a screen, between its heading and what follows it.
 func (c *client) cards() string {
 	rows := strings.Split(c.screen(), "\n")
 	frames := strings.NewReplacer("┏", "╭", "┓", "╮", "┗", "╰", "┛", "╯", "━", "─", "┃", "│")
 	return frames.Replace(strings.Join(rows[1:18], "\n"))
 }
 
-// card is the rank of a card that shows.
+// card matches the rank of a visible card.
 var card = regexp.MustCompile(`([A2-9TJQK])[♠♥♦♣]`)
 
-// founds begins the first foundation with the lowest card of row 1, not as fast as a program: who
-// does is not ranked, and others cannot see the game. A race has no hints to go by.
+// founds begins the first foundation with the lowest card of row 1, at a person's pace:
+// faster games are not ranked, and others cannot see them. Races have no hints to follow.
 func (c *client) founds() {
 	c.t.Helper()
 	const ranks = "A23456789"

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestAGameComesHomeOverSSH: the record of a game that was played over ssh is
-// told by the program, and what one server casts is what the program casts.
+// TestAGameComesHomeOverSSH: the program describes the record of a game played over ssh,
+// and the server and the program write the same cast of it.
 func TestAGameComesHomeOverSSH(t *testing.T) {
 	t.Parallel()
 	a := openArcade(t, t.TempDir())

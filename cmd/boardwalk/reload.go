@@ -11,13 +11,14 @@ import (
 	"boardwalk/server"
 )
 
-// live is the settings that a running server takes from the file when it reads that
-// again. All others hold only after a restart.
+// live lists the settings that a running server takes from the file when it rereads it.
+// All others need a restart.
 var live = []string{"access", "allowed-keys", "admins", "guests", "trusted", "max-data", "log-level"}
 
-// reread is server.Config.Reread for a server that was started with flags: what the
-// command line gave stays, and the environment of a process never changes. A setting
-// that is not live is named as long as the file differs from what holds.
+// reread implements server.Config.Reread for a server that was started with flags:
+// settings from the command line stay, and the environment of a process never changes. A
+// setting that is not live is named in Restart as long as the file differs from the
+// setting in use.
 func reread(flags *pflag.FlagSet, db *data.DB, setLevel func(string)) (server.Settings, error) {
 	var cmd cobra.Command
 	var now config
@@ -47,7 +48,7 @@ func reread(flags *pflag.FlagSet, db *data.DB, setLevel func(string)) (server.Se
 		return s, err
 	}
 	s.Access, s.AllowedKeys, s.Admins, s.Guests = server.Access(now.access), now.beside(now.allowedKeys), now.beside(now.admins), now.guests
-	s.Trusted, _ = networks(now.trusted) // no flag takes what is none
+	s.Trusted, _ = networks(now.trusted) // flags accept only valid lists
 	s.Apply = func() error {
 		if slices.Contains(s.Changed, "max-data") {
 			if err := db.SetMaxSize(int64(now.maxData) << 20); err != nil {
@@ -56,7 +57,7 @@ func reread(flags *pflag.FlagSet, db *data.DB, setLevel func(string)) (server.Se
 		}
 		setLevel(now.logLevel)
 		for _, name := range s.Changed {
-			_ = flags.Lookup(name).Value.Set(cmd.Flags().Lookup(name).Value.String()) // it was taken before
+			_ = flags.Lookup(name).Value.Set(cmd.Flags().Lookup(name).Value.String()) // the value was accepted before
 		}
 		return nil
 	}

@@ -22,7 +22,7 @@ import (
 	"boardwalk/server"
 )
 
-// adminHere is what an admin command on the host prints on both outputs, and its
+// adminHere returns what an admin command on the host prints on both outputs, and its
 // exit code.
 func adminHere(t *testing.T, a *arcade, args ...string) (out string, code int) {
 	t.Helper()
@@ -41,8 +41,8 @@ func writeText(t *testing.T, path, text string) {
 	}
 }
 
-// TestReloadSaysWhatItRead: keys and settings hold at once, what needs a restart is
-// named, and where a line is bad nothing changes and each is named.
+// TestReloadSaysWhatItRead: keys and settings take effect at once, settings that need a
+// restart are named, and if lines are bad, all of them are named and nothing changes.
 func TestReloadSaysWhatItRead(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -102,8 +102,8 @@ func TestReloadSaysWhatItRead(t *testing.T) {
 	}
 }
 
-// TestTheHostSeesThatTheDataIsFull: in the log, the metrics, by health --ready and
-// admin stats; and free pages are room.
+// TestTheHostSeesThatTheDataIsFull: in the log, the metrics, health --ready and admin
+// stats; and free pages count as room.
 func TestTheHostSeesThatTheDataIsFull(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -181,8 +181,8 @@ func TestTheHostSeesThatTheDataIsFull(t *testing.T) {
 	full("with free pages", false, 1)
 }
 
-// TestPlayOutlivesAHangUpForTheServer: kill -HUP $(pidof boardwalk) hits both. A
-// terminal that is gone ends play, and keeps the game.
+// TestPlayOutlivesAHangUpForTheServer: kill -HUP $(pidof boardwalk) hits both. If its
+// terminal is gone, play ends and keeps the game.
 func TestPlayOutlivesAHangUpForTheServer(t *testing.T) {
 	t.Parallel()
 	hangUp := func(t *testing.T, cmd *exec.Cmd) {

@@ -22,13 +22,12 @@ import (
 func replayCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "replay FILE",
-		Short: "Show a record, or tell it in words; - is standard input",
-		Long: `Show the game of a record, step by step. Nothing is kept of what is played on
-from there.
+		Short: "Show a record, or describe it in words; - is standard input",
+		Long: `Show the game of a record, step by step. Moves you play from there are not saved.
 
-Where the input or output is not a terminal, or the file has several records,
-each is told in words instead. A record begins with GAME@VERSION and a deal's
-code; its moves may go on over several lines.
+If the input or output is not a terminal, or the file has several records, each is
+described in words instead. A record begins with GAME@VERSION and a deal's code;
+its moves may continue over several lines.
 
 With --cast, write the game as an asciicast (version 2) for asciinema's players.`,
 		Args: cobra.ExactArgs(1),
@@ -36,8 +35,8 @@ With --cast, write the game as an asciicast (version 2) for asciinema's players.
 	cast := cmd.Flags().String("cast", "", "write the record's game to this file as an asciicast; - is standard output")
 	speed := cmd.Flags().Float64("speed", 1, "moves a second of the asciicast, 0.1 to 100")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if !(*speed >= 0.1 && *speed <= 100) { // nor NaN
-			return fmt.Errorf("--speed is 0.1 to 100 moves a second, not %v", *speed)
+		if !(*speed >= 0.1 && *speed <= 100) { // this also refuses NaN
+			return fmt.Errorf("--speed must be 0.1 to 100 moves a second, not %v", *speed)
 		}
 		in := cmd.InOrStdin()
 		if args[0] != "-" {
@@ -68,15 +67,14 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(f.Fd())
 }
 
-// A recordText is a record as a file has it.
+// A recordText is a record as text in a file.
 type recordText struct {
-	line int // where it begins, from 1
+	line int // the line where it begins, from 1
 	text string
 }
 
-// readRecords reads the records of a file. A line whose first word has no @
-// goes on with the record before: records are copied from terminals, which
-// break lines.
+// readRecords reads the records of a file. A line whose first word has no @ continues the
+// record before it: records are copied from terminals, which break lines.
 func readRecords(in io.Reader) ([]recordText, error) {
 	var records []recordText
 	lines := bufio.NewScanner(in)
@@ -97,7 +95,7 @@ func readRecords(in io.Reader) ([]recordText, error) {
 	return records, nil
 }
 
-// parse is the record and its game. The error names the line.
+// parse returns the record and its game. The error names the line.
 func (r recordText) parse() (engine.Record, engine.Game, error) {
 	record, err := engine.ParseRecord(r.text)
 	if err != nil {
@@ -127,11 +125,11 @@ func showRecord(r recordText) error {
 	return errors.Join(app.Run(context.Background()), app.Close())
 }
 
-// castRecord writes one record as an asciicast to a file, which is there only
-// when the record replays.
+// castRecord writes one record as an asciicast to a file. It creates the file only if the
+// record replays.
 func castRecord(records []recordText, path string, cast tui.Cast, out io.Writer) error {
 	if len(records) != 1 {
-		return fmt.Errorf("--cast takes a file of one record, and this has %d", len(records))
+		return fmt.Errorf("--cast takes a file with one record, and this one has %d", len(records))
 	}
 	record, g, err := records[0].parse()
 	if err != nil {
@@ -152,7 +150,7 @@ func castRecord(records []recordText, path string, cast tui.Cast, out io.Writer)
 	return nil
 }
 
-// tellRecords tells every record. The error names the first that is broken.
+// tellRecords describes every record. The error names the first broken one.
 func tellRecords(records []recordText, out io.Writer) error {
 	for _, r := range records {
 		record, g, err := r.parse()
@@ -166,7 +164,7 @@ func tellRecords(records []recordText, out io.Writer) error {
 	return nil
 }
 
-// tell tells one record: each move in words, and how it ended.
+// tell describes one record: each move in words, and how it ended.
 func tell(r engine.Record, g engine.Game, out io.Writer) error {
 	states, err := r.Replay(g)
 	if len(states) > 0 {

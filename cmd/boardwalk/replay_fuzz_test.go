@@ -10,8 +10,8 @@ import (
 	"boardwalk/tui"
 )
 
-// FuzzReplay holds that of any file the records are told in plain lines, all or
-// up to the first that is broken, and that each of those can be recorded.
+// FuzzReplay checks that the records of any file are described in plain lines, all or up
+// to the first broken one, and that each of those can be cast.
 func FuzzReplay(f *testing.F) {
 	f.Add("boardwalk/hop-45@1 BOARDWALK1 c1c4 b1c4\n")
 	f.Add("hopscotch@1 A\n\nchessboard@1 X a1b2\n  a2b2\r\n")
@@ -27,7 +27,7 @@ func FuzzReplay(f *testing.F) {
 		broken := tellRecords(records, &out)
 		for _, r := range out.String() {
 			if r != '\n' && !unicode.IsPrint(r) {
-				t.Errorf("%q is told", r)
+				t.Errorf("%q is described", r)
 			}
 		}
 		if broken != nil {
@@ -40,7 +40,7 @@ func FuzzReplay(f *testing.F) {
 			}
 			if err != nil {
 				if broken == nil {
-					t.Fatalf("%q is told, but not recorded: %v", r.text, err)
+					t.Fatalf("%q is described, but cannot be cast: %v", r.text, err)
 				}
 				break
 			}
@@ -53,7 +53,7 @@ func FuzzReplay(f *testing.F) {
 	})
 }
 
-// checkPlain fails the test where a text would do more than be shown.
+// checkPlain fails the test if showing a text would do more than show it.
 func checkPlain(t *testing.T, text string) {
 	t.Helper()
 	if i := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }); i >= 0 {

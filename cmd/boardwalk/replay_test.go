@@ -11,8 +11,8 @@ import (
 	"github.com/creack/pty"
 )
 
-// TestReplayInThisTerminal: a record is shown, where one can look, and q ends
-// it. In a pipe it is told; see testdata/script.
+// TestReplayInThisTerminal: a record is shown step by step, and q ends it. In a pipe it
+// is described in words; see testdata/script.
 func TestReplayInThisTerminal(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "record.txt")

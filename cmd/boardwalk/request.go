@@ -11,7 +11,7 @@ import (
 	"boardwalk/engine/catalog"
 )
 
-// A badRequest is the answer to a line that asks nothing.
+// A badRequest is the answer to a line that is not a valid request.
 type badRequest struct {
 	Field string `json:"field"`
 	Code  string `json:"code"`
@@ -27,7 +27,7 @@ func bad(field, code, format string, args ...any) error {
 // A request is a line that was understood.
 type request struct {
 	game  engine.Game
-	seed  engine.Code                  // or
+	seed  engine.Code                  // the deal, or
 	set   map[engine.Place]engine.Pile // the position itself
 	moves []string
 }
@@ -96,7 +96,7 @@ func parseGame(id, variation json.RawMessage) (engine.Game, error) {
 	return nil, err
 }
 
-// unknownGame is the answer to a name that does not mean one game.
+// unknownGame answers a name that does not identify one game.
 func unknownGame(err error) error {
 	if several := new(engine.NameError); errors.As(err, &several) && len(several.Fits) > 1 {
 		return bad("game", "several-games", "%s.", sentence(err))
@@ -145,7 +145,7 @@ func parseSet(text json.RawMessage) (map[engine.Place]engine.Pile, error) {
 	return set, nil
 }
 
-// state is the position that the moves start from.
+// state returns the position that the moves start from.
 func (r *request) state() (engine.State, error) {
 	if r.set == nil {
 		return r.game.Deal(r.seed), nil

@@ -11,7 +11,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// resizes tells a session of each new size of this terminal, until it is called.
+// resizes tells a session each new size of this terminal until stop is called.
 func resizes(sess *gossh.Session) (stop func()) {
 	changed := make(chan os.Signal, 1)
 	done := make(chan struct{})

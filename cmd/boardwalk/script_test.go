@@ -40,8 +40,8 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// serving begins a server for the rest of the script, with its data in a
-// directory: "serving DIR". Its address is $ADDR.
+// serving starts a server for the rest of the script, with its data in a directory:
+// "serving DIR". Its address is $ADDR.
 func serving(ts *testscript.TestScript, _ bool, args []string) {
 	a, err := startArcade(ts.MkAbs(args[0]))
 	ts.Check(err)
@@ -50,7 +50,7 @@ func serving(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv("LOG", a.logged()) // up to here
 }
 
-// logged fails unless the last server has logged what a pattern matches before it
+// logged fails unless the last server logged a line that matches a pattern before it
 // listened: "logged PATTERN".
 func logged(ts *testscript.TestScript, not bool, args []string) {
 	if log := ts.Getenv("LOG"); regexp.MustCompile(args[0]).MatchString(log) == not {
@@ -83,9 +83,8 @@ func played(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// edit puts one text in another's place in every row of a bucket:
-// "forge|scratch DATA BUCKET OLD NEW". Who forges makes the checksums right
-// again, who scratches does not.
+// edit replaces one text with another in every row of a bucket: "forge|scratch DATA
+// BUCKET OLD NEW". forge corrects the checksums, scratch does not.
 func edit(ts *testscript.TestScript, args []string, forge bool) error {
 	bolt, err := bbolt.Open(ts.MkAbs(args[0]), 0o600, nil)
 	if err != nil {
@@ -116,8 +115,8 @@ func edit(ts *testscript.TestScript, args []string, forge bool) error {
 	})
 }
 
-// seal writes a row's checksum, over the key, the form and the text, between
-// form and text. Written apart from package data, it holds the form still.
+// seal writes a row's checksum, over the key, the format byte and the text, between
+// format byte and text. It is independent of package data, and so pins the format.
 func seal(key, value []byte) {
 	const form, head = 1, 5
 	table := crc32.MakeTable(crc32.Castagnoli)

@@ -12,7 +12,7 @@ import (
 	"boardwalk/server"
 )
 
-// A seat is a player at the table, who knows the deal and keeps up with it.
+// A seat is a player at the table who knows the deal and follows its state.
 type seat struct {
 	*client
 	state  engine.State
@@ -50,8 +50,8 @@ func sit(t *testing.T, c *client, r engine.Record) *seat {
 	return &seat{client: c, state: s, cursor: s.Moves()[0].From}
 }
 
-// played notes a move whose keys were pressed, and waits until the arcade has
-// it on its disk: until then there is a star behind the number.
+// played records a move whose keys were pressed, and waits until the arcade has stored
+// it: until then a star follows the number.
 func (s *seat) played(m engine.Move) {
 	s.t.Helper()
 	next, err := s.state.Play(m)
@@ -81,7 +81,7 @@ func (s *seat) steerMove(m engine.Move) {
 		s.steer(p)
 		s.press(enter)
 		marked = marked.With(p)
-		// Automarking: places that are the only ones are marked already.
+		// Automarking: places that are the only choice are marked already.
 		for next, _, _ := engine.Next(s.state.Moves(), marked); len(next) == 1; next, _, _ = engine.Next(s.state.Moves(), marked) {
 			marked = marked.With(next[0])
 		}
@@ -90,8 +90,8 @@ func (s *seat) steerMove(m engine.Move) {
 	s.played(m)
 }
 
-// steer brings the cursor to a place of the board: row by row, then from the
-// row's left end.
+// steer moves the cursor to a place of the board: row by row, then from the row's left
+// end.
 func (s *seat) steer(to engine.Place) {
 	rows := 0
 	for _, v := range s.state.Board().Piles {
@@ -116,7 +116,7 @@ func (p *player) games(a *arcade, command ...string) []server.GameResult {
 	return h.Games
 }
 
-// nth is a move's place number n, from 0.
+// nth returns a move's place number n, from 0.
 func nth(m engine.Move, n int) engine.Place {
 	return [...]engine.Place{m.From, m.To, m.Ret}[n]
 }

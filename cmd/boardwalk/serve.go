@@ -23,28 +23,28 @@ import (
 	"boardwalk/server"
 )
 
-// slowRead is what no read of the data file should take while games go on.
+// slowRead is the time that no read of the data file should exceed while games go on.
 const slowRead = 100 * time.Millisecond
 
 // savePace is how long a move may wait to be stored together with others: half of what
 // bbolt's own Batch makes each wait, and less than anybody notices.
 const savePace = 5 * time.Millisecond
 
-// drainRest is what a shutdown keeps of its limit, or half of it, for the last
-// words to arrive once the players' time is up.
+// drainRest is the part of a shutdown's limit, at most half of it, that is left for the
+// last messages to arrive once the players' time is up.
 const drainRest = 2 * time.Second
 
 func serveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve the arcade over SSH",
-		Long: `Serve the arcade over SSH. Each flag can also come from the environment or a
-file, see boardwalk config.
+		Long: `Serve the arcade over SSH. Each flag can also be set in the environment or a
+file; see boardwalk config.
 
-SIGTERM and SIGINT tell the players, save their games and end the server; the
-second one ends it at once. SIGHUP, or boardwalk admin reload, reads the files of
-allowed-keys and admins again, and the settings ` + strings.Join(live[:len(live)-1], ", ") + `
-and ` + live[len(live)-1] + `; any other needs a restart.`,
+SIGTERM and SIGINT notify the players, save their games and stop the server; a
+second signal stops it at once. SIGHUP, or boardwalk admin reload, rereads the
+files allowed-keys and admins, and the settings ` + strings.Join(live[:len(live)-1], ", ") + `
+and ` + live[len(live)-1] + `; all others need a restart.`,
 		Args: cobra.NoArgs,
 	}
 	c := configFlags(cmd)
@@ -60,7 +60,7 @@ and ` + live[len(live)-1] + `; any other needs a restart.`,
 // serve runs a server until the process is told to stop, and then drains it.
 func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer) (err error) {
 	logger, setLevel := newLogger(c, logTo)
-	slog.SetDefault(logger) // the SSH library tells its own panics there
+	slog.SetDefault(logger) // the SSH library logs its own panics there
 	db, err := data.Open(c.data, data.Games(catalog.Find), data.MaxSize(int64(c.maxData)<<20), data.Pace(savePace),
 		data.Slow(slowRead, func(took time.Duration) { logger.Warn("slow read", "path", c.data, "took", took) }),
 		data.Told(func(err error) { logDisk(logger, c.data, err) }), data.ForbiddenNicks(wordsIn(c.forbiddenNicks)...),
@@ -85,14 +85,14 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 	return run(ctx, c, s, logger)
 }
 
-// logOpened logs which file is open and how much is in it: a host who named the
-// wrong one sees it here.
+// logOpened logs which file is open and how much is in it, so that a host who named the
+// wrong one notices.
 func logOpened(logger *slog.Logger, path string, db *data.DB) error {
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs
 	}
 	if db.Created() {
-		logger.Info("made a new, empty data file", "path", path)
+		logger.Info("created a new, empty data file", "path", path)
 		return nil
 	}
 	players, rounds, err := db.Played()
@@ -103,28 +103,26 @@ func logOpened(logger *slog.Logger, path string, db *data.DB) error {
 	return nil
 }
 
-// logDisk tells the host that the data file cannot be written any more, or that
-// it can again.
+// logDisk logs that the data file can no longer be written, or that it can again.
 func logDisk(logger *slog.Logger, path string, err error) {
 	if err != nil {
-		logger.Error("the data file cannot be written; players go on, and their games are saved once it can", "path", path, "err", err)
+		logger.Error("the data file cannot be written; players can continue, and their games are saved once it can be", "path", path, "err", err)
 		return
 	}
 	logger.Info("the data file can be written again", "path", path)
 }
 
-// logFull tells the host that the data file has reached max-data, or that it has
-// room again.
+// logFull logs that the data file has reached max-data, or that it has room again.
 func logFull(logger *slog.Logger, path string, s data.Space) {
 	room := []any{"path", path, "bytes", s.Bytes, "free", s.Free, "limit", s.Limit}
 	if s.Full {
-		logger.Warn("the data file is full, so no account and no game begins; raise max-data, or stop the server and compact it", room...)
+		logger.Warn("the data file is full, so no account and no game can begin; raise max-data, or stop the server and compact the file", room...)
 		return
 	}
 	logger.Info("the data file has room again", room...)
 }
 
-// run runs a server whose data file this process holds.
+// run runs a server whose data file this process has open.
 func run(ctx context.Context, c *config, s *server.Server, logger *slog.Logger) error {
 	if c.health != "" {
 		health, err := net.Listen("tcp", c.health)
@@ -140,9 +138,10 @@ func run(ctx context.Context, c *config, s *server.Server, logger *slog.Logger) 
 	hangUp := make(chan os.Signal, 1)
 	signal.Notify(hangUp, syscall.SIGHUP)
 	defer signal.Stop(hangUp)
-	// Only now, as the data file is ours, can no other server have the socket.
+	// Not earlier: once this process has the data file open, no other server can have the
+	// socket.
 	if host, err := server.ListenLocal(socketOf(c.data)); err != nil {
-		logger.Error("no local socket, so boardwalk admin and play do not find this server", "err", err)
+		logger.Error("no local socket, so boardwalk admin and play cannot find this server", "err", err)
 	} else {
 		defer host.Close()
 		go s.Serve(host)
@@ -154,20 +153,20 @@ func run(ctx context.Context, c *config, s *server.Server, logger *slog.Logger) 
 		case err := <-ended:
 			return err
 		case <-hangUp:
-			_ = s.Reload() // which logs it
+			_ = s.Reload() // it logs the error itself
 		case <-ctx.Done():
 		}
 	}
 	stop() // a second signal ends the process at once
-	logger.Info("closing; players are told and their games saved")
+	logger.Info("shutting down; players are notified and their games saved")
 	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.drain)
 	defer cancel()
 	return s.Shutdown(limit)
 }
 
-// serverConfig is what a server is told of a host's settings.
+// serverConfig returns a server's config for a host's settings.
 func serverConfig(c *config, db *data.DB, logger *slog.Logger) server.Config {
-	trusted, _ := networks(c.trusted) // no flag takes what is none
+	trusted, _ := networks(c.trusted) // flags accept only valid lists
 	proxies, _ := networks(c.proxies)
 	return server.Config{
 		Addr:        c.addr,

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// service is the lines of the systemd unit, by name.
+// service returns the lines of the systemd unit by name.
 func service(t *testing.T) map[string][]string {
 	t.Helper()
 	text, err := os.ReadFile("boardwalk.service")
@@ -24,7 +24,7 @@ func service(t *testing.T) map[string][]string {
 	return lines
 }
 
-// The service and the image start the program with what it takes.
+// The service and the image start the program with flags and variables that it accepts.
 func TestTheServiceNamesWhatThereIs(t *testing.T) {
 	t.Parallel()
 	unit := service(t)
@@ -53,8 +53,8 @@ func TestTheImageNamesWhatThereIs(t *testing.T) {
 	startsWith(t, []string{"health"}, environ)
 }
 
-// startsWith checks that a command line and an environment are settled, and
-// that there is something of ours in the environment.
+// startsWith checks that a command line and an environment are valid, and that the
+// environment sets something of ours.
 func startsWith(t *testing.T, args, environ []string) {
 	t.Helper()
 	cmd, rest, err := command().Find(args)

@@ -20,22 +20,22 @@ import (
 	"boardwalk/tui/grid"
 )
 
-// dialLimit is how long a server on this machine may take to let its host in.
+// dialLimit is how long a server on this machine may take to log its host in.
 const dialLimit = 10 * time.Second
 
-// socketOf is the local socket of the server that has a data file open.
+// socketOf returns the path of the local socket of the server that has a data file open.
 func socketOf(data string) string { return data + ".sock" }
 
-// dialServer logs in to the server that has a data file open, as its host. The
-// error is fs.ErrNotExist where no server does.
+// dialServer logs in as host to the server that has a data file open. The error is
+// fs.ErrNotExist if there is no such server.
 func dialServer(c *config) (*gossh.Client, error) {
 	path := socketOf(c.data)
 	conn, err := net.DialTimeout("unix", path, dialLimit)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ECONNREFUSED), errors.Is(err, syscall.ENOTDIR), errors.Is(err, syscall.EINVAL):
-		return nil, fs.ErrNotExist // none, or one that a server left behind, or too long a path for any
+		return nil, fs.ErrNotExist // no socket, a stale one left by a server, or a path too long for any
 	case errors.Is(err, fs.ErrPermission):
-		return nil, fmt.Errorf("a server of another user has %s open; be that user, or root: %w", c.data, err)
+		return nil, fmt.Errorf("a server of another user has %s open; run this as that user or as root: %w", c.data, err)
 	case err != nil:
 		return nil, fmt.Errorf("reach the server at %s: %w", path, err)
 	}
@@ -52,8 +52,8 @@ func dialServer(c *config) (*gossh.Client, error) {
 	return gossh.NewClient(sc, chans, reqs), nil
 }
 
-// hostKeyOf checks that the server has the host key that is on this machine.
-// Where the key cannot be read, the mode of the socket is all there is.
+// hostKeyOf checks that the server has the host key on this machine. If the key cannot be
+// read, the socket's file mode is the only protection.
 func hostKeyOf(c *config) gossh.HostKeyCallback {
 	text, err := os.ReadFile(c.beside(c.hostKey))
 	if err != nil {
@@ -66,7 +66,7 @@ func hostKeyOf(c *config) gossh.HostKeyCallback {
 	return gossh.FixedHostKey(key.PublicKey())
 }
 
-// remoteCommand runs a command on a server and returns what it exits with.
+// remoteCommand runs a command on a server and returns its exit code.
 func remoteCommand(client *gossh.Client, command string, out, errOut io.Writer) (code int, err error) {
 	sess, err := client.NewSession()
 	if err != nil {
@@ -77,7 +77,7 @@ func remoteCommand(client *gossh.Client, command string, out, errOut io.Writer) 
 	return exitCode(sess.Run(command))
 }
 
-// exitCode is the code of a session that has ended.
+// exitCode returns the exit code of a session that has ended.
 func exitCode(err error) (int, error) {
 	if exit := (*gossh.ExitError)(nil); errors.As(err, &exit) {
 		return exit.ExitStatus(), nil
@@ -92,8 +92,8 @@ type screen struct {
 	term string // "dumb" for words
 }
 
-// play plays on a server until the session ends. The terminal is as it was
-// then, however that came.
+// play plays on a server until the session ends. It restores the terminal however the
+// session ended.
 func (s screen) play(ctx context.Context, client *gossh.Client) (code int, err error) {
 	sess, err := client.NewSession()
 	if err != nil {
@@ -102,7 +102,7 @@ func (s screen) play(ctx context.Context, client *gossh.Client) (code int, err e
 	defer sess.Close()
 	for _, name := range []string{"LANG", "LC_ALL", "LC_CTYPE", "NO_COLOR", "COLORTERM"} {
 		if value := os.Getenv(name); value != "" {
-			_ = sess.Setenv(name, value) // the server may not want it
+			_ = sess.Setenv(name, value) // the server may refuse it
 		}
 	}
 	width, height, err := term.GetSize(os.Stdout.Fd())
@@ -112,14 +112,14 @@ func (s screen) play(ctx context.Context, client *gossh.Client) (code int, err e
 	if err := sess.RequestPty(s.term, height, width, nil); err != nil {
 		return 0, err
 	}
-	// The wait for stdin ends with the process, not with the session.
+	// A read of stdin that is waiting ends with the process, not with the session.
 	stdin, err := sess.StdinPipe()
 	if err != nil {
 		return 0, err
 	}
 	said := &lastWords{to: s.out}
 	sess.Stdout, sess.Stderr = said, s.out
-	// Before the terminal is changed, or a signal could leave it so.
+	// Before the terminal is changed, because a signal could leave it changed.
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, os.Interrupt)
 	defer stop()
 	if term.IsTerminal(os.Stdin.Fd()) {
@@ -133,7 +133,7 @@ func (s screen) play(ctx context.Context, client *gossh.Client) (code int, err e
 		return 0, err
 	}
 	defer func() {
-		if s.term != "dumb" && !said.left() { // the server did not live to do it
+		if s.term != "dumb" && !said.left() { // the server died before it could
 			_, _ = io.WriteString(s.out, grid.Leave)
 		}
 	}()
@@ -147,7 +147,7 @@ func (s screen) play(ctx context.Context, client *gossh.Client) (code int, err e
 	select {
 	case err := <-ended:
 		if gone := (*gossh.ExitMissingError)(nil); errors.As(err, &gone) {
-			err = errors.New("the server went away; each move is kept that was shown as saved")
+			err = errors.New("the server went away; every move that was shown as saved is kept")
 		}
 		return exitCode(err)
 	case <-ctx.Done():
@@ -155,8 +155,8 @@ func (s screen) play(ctx context.Context, client *gossh.Client) (code int, err e
 	}
 }
 
-// A lastWords passes on what a server writes, and knows whether that ended with
-// the terminal put right.
+// A lastWords passes on what a server writes, and knows whether the server restored the
+// terminal at the end.
 type lastWords struct {
 	to   io.Writer
 	tail []byte
@@ -171,5 +171,5 @@ func (w *lastWords) Write(p []byte) (int, error) {
 
 func (w *lastWords) left() bool { return bytes.Contains(w.tail, []byte(grid.Leave)) }
 
-// joined is a command line as a server splits it again.
+// joined returns a command line that the server splits into the same words.
 func joined(args []string) string { return strings.Join(args, " ") }

@@ -17,29 +17,29 @@ func checkCommand() *cobra.Command {
 		Short: "Replay every record of a data file and compare every index",
 		Long: `Replay every record of a data file and compare every index with the records.
 Nothing is written, so the file and its directory need not be writable. A file of an
-older version stays one: it is checked by a copy that is migrated, in the system's
-directory for temporary files (TMPDIR names another).
+older version is not changed either: a migrated copy is checked, in the system's
+directory for temporary files (set TMPDIR to use another).
 
---repair first writes anew what can be told from the records: histories, sums,
-bests, leaderboards, nicks and lists of keys. A round that cannot be read is
-left as it is, and told of. Take a copy of the file before.`,
+--repair first rewrites what follows from the records: histories, sums, bests,
+leaderboards, nicks and lists of keys. A round that cannot be read is left as it is
+and reported. Make a copy of the file first.`,
 		Args: cobra.NoArgs,
 	}
 	path := dataFlag(cmd)
-	repair := cmd.Flags().Bool("repair", false, "write the indexes anew, then check")
+	repair := cmd.Flags().Bool("repair", false, "rewrite the indexes, then check")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		report, version, err := check(*path, *repair)
 		if err != nil {
 			return err
 		}
 		if version < data.Version() {
-			fmt.Fprintf(cmd.OutOrStdout(), "%s is of version %d and stays so; serve or play will migrate it to version %d, and so this checked a migrated copy.\n", *path, version, data.Version())
+			fmt.Fprintf(cmd.OutOrStdout(), "%s has version %d and keeps it; this checked a copy migrated to version %d, as serve or play will migrate the file.\n", *path, version, data.Version())
 		}
 		for _, f := range report.Findings {
 			fmt.Fprintln(cmd.OutOrStdout(), f)
 		}
 		if n := len(report.Findings); n > 0 {
-			return fmt.Errorf("%s: %d things are not as they should be", *path, n)
+			return fmt.Errorf("%s: problems found: %d", *path, n)
 		}
 		fmt.Fprintf(cmd.OutOrStdout(), "%s is sound: %d players, %d rounds, %d open games.\n", *path, report.Players, report.Rounds, report.Open)
 		return nil
@@ -47,8 +47,8 @@ left as it is, and told of. Take a copy of the file before.`,
 	return cmd
 }
 
-// check checks a data file that is there, and repairs it before where it is to
-// be repaired. version is the file's; one of an older version is not repaired.
+// check checks an existing data file, after repairing it if repair is set. version is the
+// file's; an older file is not repaired.
 func check(path string, repair bool) (report data.Report, version int, err error) {
 	if _, err := os.Stat(path); err != nil {
 		return report, 0, fmt.Errorf("check: %w", err)
@@ -78,10 +78,10 @@ func mend(path string) error {
 func restoreCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "restore FILE",
-		Short: "Put a backup in the place of the data file, with the server stopped",
-		Long: `Put a backup in the place of the data file. No server may have that open. The
-backup is checked first and stays where it is; the data file that was there is
-kept beside, its name with .before-restore behind it.`,
+		Short: "Replace the data file with a backup, with the server stopped",
+		Long: `Replace the data file with a backup. No server may have the data file open. The
+backup is checked first and stays where it is; the old data file is kept under its
+name with .before-restore added.`,
 		Args: cobra.ExactArgs(1),
 	}
 	path := dataFlag(cmd)
@@ -89,7 +89,7 @@ kept beside, its name with .before-restore behind it.`,
 		if err := data.Restore(args[0], *path); err != nil {
 			return err
 		}
-		fmt.Fprintf(cmd.OutOrStdout(), "%s is now what %s was.\n", *path, args[0])
+		fmt.Fprintf(cmd.OutOrStdout(), "%s is now a copy of %s.\n", *path, args[0])
 		return nil
 	}
 	return cmd
@@ -98,7 +98,7 @@ kept beside, its name with .before-restore behind it.`,
 func compactCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compact",
-		Short: "Give back the space of what is gone from the data file, with the server stopped",
+		Short: "Shrink the data file by its empty pages, with the server stopped",
 		Args:  cobra.NoArgs,
 	}
 	path := dataFlag(cmd)
@@ -107,7 +107,7 @@ func compactCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(cmd.OutOrStdout(), "%s had %d bytes and has %d.\n", *path, before, after)
+		fmt.Fprintf(cmd.OutOrStdout(), "%s had %d bytes and now has %d.\n", *path, before, after)
 		return nil
 	}
 	return cmd

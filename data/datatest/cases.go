@@ -39,7 +39,7 @@ func doubleCreate(t *testing.T, session func() Store) {
 		wantConflict(t, err)
 	}
 	wantOpen(t, right, game, saved(game, "A", 1), rev)
-	save(t, right, saved(other, "A", 1), 0) // each game's ID has one of its own
+	save(t, right, saved(other, "A", 1), 0) // each game's ID has an open game of its own
 }
 
 func staleSession(t *testing.T, session func() Store) {
@@ -51,9 +51,9 @@ func staleSession(t *testing.T, session func() Store) {
 		wantConflict(t, err)
 	}
 	wantOpen(t, left, game, saved(game, "A", 2), second)
-	_, err := left.Save(saved(other, "A", 1), first) // none is open to write over
+	_, err := left.Save(saved(other, "A", 1), first) // no such game is open
 	wantConflict(t, err)
-	save(t, left, saved(game, "A", 1), second) // it has caught up, and took a move back
+	save(t, left, saved(game, "A", 1), second) // it has caught up, and undoes a move
 }
 
 func claim(t *testing.T, session func() Store) {
@@ -122,7 +122,7 @@ func finishEnds(t *testing.T, session func() Store) {
 	wantOpen(t, session(), game, engine.Saved{}, 0)
 	wantOpen(t, session(), other, saved(other, "A", 1), still)
 	wantHistory(t, session(), want)
-	finish(t, s, finished(game, "B", 3), 0) // one that was never saved
+	finish(t, s, finished(game, "B", 3), 0) // a game that was never saved
 }
 
 func finishedIsNotNext(t *testing.T, session func() Store) {
@@ -190,11 +190,11 @@ func bestsByClass(t *testing.T, session func() Store) {
 		{engine.Counted, 5, false, 50, 4, true},
 		{engine.Counted, 4, true, 10, 1, false}, // points come first
 		{engine.Counted, 6, false, 90, 5, true},
-		{engine.Counted, 6, true, 99, 6, true}, // then won
+		{engine.Counted, 6, true, 99, 6, true}, // then won games
 		{engine.Counted, 6, true, 80, 7, true}, // then less time
 		{engine.Counted, 6, true, 85, 1, false},
 		{engine.Counted, 6, true, 80, 6, true},  // then fewer moves
-		{engine.Counted, 6, true, 80, 6, false}, // of equals the first
+		{engine.Counted, 6, true, 80, 6, false}, // of equal rounds the first
 		{engine.Assisted, 1, false, 10, 1, true},
 		{engine.Practice, 9, true, 10, 1, true},
 	} {

@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// A Disk is what a file of a test lies on. It works until [Disk.Fail], and its
-// faults are the system's own: another file is put over the descriptor's number.
-// What lies in the file stays readable all the time. Its zero value works.
+// A Disk holds the file of a test. It works until [Disk.Fail] breaks it, and its faults
+// are the operating system's own: Fail puts another file over the descriptor's number.
+// What is in the file stays readable all the time. The zero value works.
 //
 //	disk := new(datatest.Disk)
 //	db, err := data.Open(path, data.OpenFile(disk.OpenFile))
@@ -22,21 +22,20 @@ type Disk struct {
 	files []*os.File
 }
 
-// A Fault is what is wrong with a Disk.
+// A Fault says what is wrong with a Disk.
 type Fault string
 
-// The faults. A file that is opened while one lasts can only be read, whichever
-// it is.
+// The faults. A file opened during any of them can only be read.
 const (
 	Well     Fault = "well"
 	Full     Fault = "full"      // every write is refused with ENOSPC
 	ReadOnly Fault = "read-only" // every write is refused with EBADF
-	// Losing takes every write and keeps none; that comes out only when the file
-	// is synced.
+	// Losing accepts every write and keeps none, which only shows when the file is
+	// synced.
 	Losing Fault = "losing"
 )
 
-// OpenFile opens a file on the disk, as os.OpenFile does.
+// OpenFile opens a file on the disk like os.OpenFile.
 func (d *Disk) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -50,8 +49,8 @@ func (d *Disk) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, erro
 	return f, err
 }
 
-// Fail brings a fault about, or Well to make an end of it, for all files that
-// are open on the disk and those to come. The lock of a file is lost.
+// Fail causes a fault, or ends it with Well, for all files that are open on the disk and
+// those opened later. It loses the locks of the files.
 func (d *Disk) Fail(fault Fault) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -75,7 +74,7 @@ func (d *Disk) Fail(fault Fault) error {
 	return nil
 }
 
-// over puts over a descriptor what a file is under a fault.
+// over replaces a descriptor with what the file is under a fault.
 func over(fd int, name string, fault Fault) error {
 	flag := os.O_RDWR
 	switch fault {

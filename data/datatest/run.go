@@ -1,5 +1,5 @@
-// Package datatest holds any store of games to what a table counts on. Only
-// tests use it.
+// Package datatest tests that a store of games keeps the promises that a table relies on.
+// Only tests use it.
 //
 //	datatest.Run(t, func(t *testing.T) func() datatest.Store {
 //		db := openTemp(t)
@@ -15,9 +15,9 @@ import (
 	"boardwalk/engine"
 )
 
-// A Store is one player's games as one session sees them. Saved gives Rev 0
-// where no game is open; Save and Finish write over the state of prev and no
-// other, 0 being none, or return engine.ErrConflict and write nothing.
+// A Store holds one player's games as seen by one session. Saved returns Rev 0 if no game
+// is open. Save and Finish replace the state prev and no other, where 0 means none is
+// open; otherwise they return engine.ErrConflict and write nothing.
 type Store interface {
 	Saved(game string) (engine.Saved, engine.Rev, error)
 	Save(s engine.Saved, prev engine.Rev) (engine.Rev, error)
@@ -27,8 +27,8 @@ type Store interface {
 	Played() (map[string]int, error)
 }
 
-// Run tests a store. open gives, for a player who has no games, what opens a
-// session; all its sessions are the same player's.
+// Run tests a store. open makes a player without games and returns a function that opens
+// a session; all its sessions belong to that player.
 func Run(t *testing.T, open func(t *testing.T) func() Store) {
 	for _, c := range []struct {
 		name string
@@ -52,13 +52,13 @@ func Run(t *testing.T, open func(t *testing.T) func() Store) {
 	}
 }
 
-// The games of the tests. A store looks at none of their moves.
+// The games of the tests. A store does not look at their moves.
 const (
 	game  = "test/hop"
 	other = "test/scotsi"
 )
 
-// record is a record of so many moves.
+// record returns a record with the given number of moves.
 func record(game, code string, moves int) engine.Record {
 	r := engine.Record{Game: game, Version: 1, Code: engine.Code(code)}
 	for range moves {
@@ -67,7 +67,7 @@ func record(game, code string, moves int) engine.Record {
 	return r
 }
 
-// saved is an open game that is worth a point a move.
+// saved returns an open game that is worth a point per move.
 func saved(game, code string, moves int) engine.Saved {
 	return engine.Saved{
 		Record: record(game, code, moves), Score: engine.Score{Points: moves, Max: 9},
@@ -75,7 +75,7 @@ func saved(game, code string, moves int) engine.Saved {
 	}
 }
 
-// finished is a counted round that is worth a point a move.
+// finished returns a counted round that is worth a point per move.
 func finished(game, code string, moves int) engine.Result {
 	return engine.Result{
 		Record: record(game, code, moves), Score: engine.Score{Points: moves, Max: 9},
@@ -101,7 +101,7 @@ func finish(t *testing.T, s Store, r engine.Result, prev engine.Rev) engine.Resu
 	return got
 }
 
-// wantOpen compares the open game with what it should be; Rev 0 is none.
+// wantOpen compares the open game with what it should be; Rev 0 means none.
 func wantOpen(t *testing.T, s Store, id string, want engine.Saved, wantRev engine.Rev) {
 	t.Helper()
 	got, rev, err := s.Saved(id)
@@ -110,7 +110,7 @@ func wantOpen(t *testing.T, s Store, id string, want engine.Saved, wantRev engin
 	}
 }
 
-// wantHistory compares all of the history, the newest first.
+// wantHistory compares the whole history, the newest first.
 func wantHistory(t *testing.T, s Store, want ...engine.Result) {
 	t.Helper()
 	got, err := s.History("", 100)
