@@ -17,8 +17,9 @@ import (
 // folder or is hidden in it.
 var backupForm = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._-]{0,63}$`)
 
-// outputs are where a command writes before it ends. Each write blocks until the client
-// has read it; a client that reads nothing for Limits.Command is cut off.
+// outputs are where a command writes before it ends. Each write waits for the client,
+// which is cut off once it has taken nothing for Limits.Idle: the program that reads
+// there may wait for a passphrase or a slow disk first.
 type outputs struct {
 	out, err io.Writer
 	terminal bool // out is a terminal of any kind
@@ -26,7 +27,7 @@ type outputs struct {
 
 func (s *Server) outputsOf(sess ssh.Session, cut func()) outputs {
 	_, _, terminal := sess.Pty()
-	limit := s.config.Limits.Command
+	limit := s.config.Limits.Idle
 	return outputs{newWriter(sess, limit, cut), newWriter(sess.Stderr(), limit, cut), terminal}
 }
 

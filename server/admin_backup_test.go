@@ -8,9 +8,11 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	gossh "golang.org/x/crypto/ssh"
 )
 
-// A slowStore's backup is a file of zeros, written once goOn is closed.
+// A slowStore's backup is a text of zeros, and is written once goOn says so.
 type slowStore struct {
 	Store
 	goOn chan struct{}
@@ -23,8 +25,8 @@ func (s slowStore) Backup(path string, progress ...func(done, total int64)) (int
 	return int64(s.size), os.WriteFile(path, make([]byte, s.size), 0o600)
 }
 
-// TestABackupHasAllTheTimeItNeeds: a backup may outlast the time limit of a command, and
-// reports its progress.
+// TestABackupHasAllTheTimeItNeeds: it outlives the limit of a command, while the store
+// copies and while the client takes nothing, and tells meanwhile how far it is.
 func TestABackupHasAllTheTimeItNeeds(t *testing.T) {
 	const size = 8 << 20 // more than is in flight to a client that does not read
 	store := slowStore{goOn: make(chan struct{}), size: size}
@@ -33,24 +35,32 @@ func TestABackupHasAllTheTimeItNeeds(t *testing.T) {
 		c.Store = store
 		c.Limits.Command, c.Limits.Progress = time.Second, 300*time.Millisecond
 	})
-	sess, err := r.boss.NewSession()
-	if err != nil {
-		t.Fatal(err)
+	begin := func(command string) (sess *gossh.Session, out io.Reader, lines *bufio.Scanner) {
+		t.Helper()
+		sess, err := r.boss.NewSession()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { sess.Close() })
+		out, _ = sess.StdoutPipe()
+		errOut, _ := sess.StderrPipe()
+		if err := sess.Start(command); err != nil {
+			t.Fatal(err)
+		}
+		return sess, out, bufio.NewScanner(errOut)
 	}
-	defer sess.Close()
-	out, _ := sess.StdoutPipe()
-	errOut, _ := sess.StderrPipe()
-	if err := sess.Start("admin backup -"); err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(errOut)
-	for range 5 { // 1.5 s
-		if !lines.Scan() || lines.Text() != "4194304 of 8388608 bytes copied" {
-			t.Fatalf("it tells %q, %v", lines.Text(), lines.Err())
+	longer := func(lines *bufio.Scanner) { // than a command may take
+		t.Helper()
+		for range 5 { // 1.5 s
+			if !lines.Scan() || lines.Text() != "4194304 of 8388608 bytes copied" {
+				t.Fatalf("it tells %q, %v", lines.Text(), lines.Err())
+			}
 		}
 	}
-	close(store.goOn)
-	go func() { // otherwise the client would stop reading the other stream
+	sess, out, lines := begin("admin backup -")
+	longer(lines)
+	store.goOn <- struct{}{}
+	go func() { // or the client would take no more of the other stream
 		for lines.Scan() {
 		}
 	}()
@@ -62,6 +72,12 @@ func TestABackupHasAllTheTimeItNeeds(t *testing.T) {
 	files, err := os.ReadDir(r.backups)
 	if err != nil || len(files) != 0 {
 		t.Errorf("the folder has %v, %v", files, err)
+	}
+	another, _, meanwhile := begin("admin backup another")
+	longer(meanwhile)
+	store.goOn <- struct{}{}
+	if err := another.Wait(); err != nil {
+		t.Error(err)
 	}
 	rest, err := io.ReadAll(out)
 	if err != nil || !bytes.Equal(append(first, rest...), make([]byte, size)) {

@@ -46,7 +46,7 @@ func (a *admin) moderation() []*cobra.Command {
 	return []*cobra.Command{
 		a.verb("rename PLAYER NICK", "Give a player another nick; - takes it away", cobra.ExactArgs(2), a.rename),
 		remove,
-		undo(a.verb("hide PLAYER", "Hide a player from all others, and let nobody watch", cobra.ExactArgs(1), a.hide), "show the player again"),
+		undo(a.verb("hide PLAYER", "Hide that a player is here, and let nobody watch; leaderboards stay", cobra.ExactArgs(1), a.hide), "show the player again"),
 		unrank,
 		a.verb("note PLAYER TEXT", "Keep a note about a player, for admins only; - removes it", cobra.MinimumNArgs(2), a.note),
 	}
@@ -153,7 +153,7 @@ func (a *admin) hide(args []string) error {
 	if a.undo {
 		return a.tellPlayer(m, "is no longer hidden, unless by choice.")
 	}
-	return a.tellPlayer(m, "is hidden from all others.")
+	return a.tellPlayer(m, "is hidden: nobody sees them here or watches them. Leaderboards still show their nick; rename and unrank change that.")
 }
 
 func (a *admin) unrank(args []string) error {

@@ -106,7 +106,8 @@ func TestAHostModerates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	says("hide dora", "dora is hidden from all others.")
+	says("hide dora", "dora is hidden: nobody sees them here or watches them. Leaderboards still show their nick;")
+	on("hidden,", "dora ann")
 	scene := func() *tui.Scene { return watch.Next(func(s *tui.Scene) tea.Msg { return s })().(*tui.Scene) }
 	for scene() != nil { // until the watch has ended
 	}

@@ -101,6 +101,11 @@ func TestInspectDeals(t *testing.T) {
 	if again := ask(t, `{"moves":["c1c4","c1b4"],"seed":"BoardWalk1","game":"boardwalk/hop-45"}`); again.Position["c1"] != got.Position["c1"] {
 		t.Errorf("the same deal in other letters has %s at c1, not %s", again.Position["c1"], got.Position["c1"])
 	}
+	for _, name := range []string{"hop-45", "Hop 45", "hop 4"} {
+		if named := ask(t, `{"game":"`+name+`","seed":"boardwalk1"}`); named.Game != got.Game || named.Error != nil {
+			t.Errorf("%s is answered with %+v", name, named)
+		}
+	}
 }
 
 func TestInspectSets(t *testing.T) {

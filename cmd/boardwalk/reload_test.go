@@ -102,8 +102,8 @@ func TestReloadSaysWhatItRead(t *testing.T) {
 	}
 }
 
-// TestTheHostSeesThatTheDataIsFull: in the log, the metrics, health --ready and admin
-// stats; and free pages count as room.
+// TestTheHostSeesThatTheDataIsFull: in the log, the metrics, by health --ready and
+// admin stats, as long as no newcomer can begin; and free pages are room.
 func TestTheHostSeesThatTheDataIsFull(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -159,6 +159,9 @@ func TestTheHostSeesThatTheDataIsFull(t *testing.T) {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s, the metrics have no %q", when, want)
 			}
+		}
+		if said := newPlayer(t, "ann").begins(a); strings.Contains(said, "The arcade has no room for more") != full || strings.Contains(said, "kept at move 1") == full {
+			t.Errorf("%s, a newcomer: %s", when, said)
 		}
 		if out, _ := adminHere(t, a, "stats"); strings.Contains(out, "no new account or game can begin") != full || !strings.Contains(out, fmt.Sprintf("%d bytes", mebibytes<<20)) {
 			t.Errorf("%s, admin stats:\n%s", when, out)

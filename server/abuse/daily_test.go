@@ -272,17 +272,21 @@ func TestAYoungAccountsDailyIsPracticeInMidGame(t *testing.T) {
 // A key can begin a daily only once.
 func TestAKeyBeginsADailyOnce(t *testing.T) {
 	const refused = "You have played this one, and each is played once"
-	for name, lines := range map[string][]string{
+	daily := map[string][]string{
 		"not played": {"leave"}, "open": {"move", "leave"}, "finished": {"move", "finish", "yes", "leave"},
-	} {
+	}
+	plays := func(a *arcade, s *session, lines []string) {
+		for _, line := range lines {
+			s.tells(strings.Replace(line, "move", good(a.t, a.dealOf(day)).moves[0], 1))
+		}
+	}
+	for name, lines := range daily {
 		t.Run("delete, "+name, func(t *testing.T) {
 			a := open(t, noon)
 			mallory := a.key()
 			s := mallory.words()
 			s.tells("daily 1")
-			for _, line := range lines {
-				s.tells(strings.Replace(line, "move", good(t, a.dealOf(day)).moves[0], 1))
-			}
+			plays(a, s, lines)
 			s.tells("nick mallory")
 			mallory.says("delete mallory", "Your account is deleted")
 			s = mallory.again().words()
@@ -291,22 +295,26 @@ func TestAKeyBeginsADailyOnce(t *testing.T) {
 			s.wants("daily 1", refused)
 		})
 	}
-	t.Run("keys remove", func(t *testing.T) {
-		a := open(t, noon)
-		mallory, second := a.key(), a.key()
-		mallory.words().tells("daily 1", "leave")
-		second.links(mallory)
-		var me server.Whoami
-		mallory.json("whoami", &me)
-		second.says("keys remove "+me.Fingerprint, "The key is removed")
-		again := mallory.again()
-		again.words().wants("daily 1", refused)
-		again.words().tells("daily 2", "leave")
-		other := a.key() // nor with a third account that claims it
-		other.words().tells("play 1", perfect(t).moves[0], "leave")
-		again.links(other)
-		other.words().wants("daily 1", refused)
-	})
+	for name, lines := range daily {
+		t.Run("keys remove, "+name, func(t *testing.T) {
+			a := open(t, noon)
+			mallory, second := a.key(), a.key()
+			s := mallory.words()
+			s.tells("daily 1")
+			plays(a, s, lines)
+			second.links(mallory)
+			var me server.Whoami
+			mallory.json("whoami", &me)
+			second.says("keys remove "+me.Fingerprint, "The key is removed")
+			again := mallory.again()
+			again.words().wants("daily 1", refused)
+			again.words().tells("daily 2", "leave")
+			other := a.key() // nor with a third account, which takes it in
+			other.words().tells("play 1", perfect(t).moves[0], "leave")
+			again.links(other)
+			other.words().wants("daily 1", refused)
+		})
+	}
 }
 
 // lines returns the lines of a text that contain part.
