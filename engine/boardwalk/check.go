@@ -59,7 +59,7 @@ func (s *State) judge() judge {
 // destination and the return in turn, so an incomplete move is refused for the first
 // thing wrong with it.
 func (j judge) check(m engine.Move) code {
-	if !j.has(m.From) || !m.To.IsZero() && !j.has(m.To) || !m.Ret.IsZero() && (m.To.IsZero() || !j.has(m.Ret)) {
+	if !j.has(m.From) || !m.To.IsZero() && !j.has(m.To) || !m.Return.IsZero() && (m.To.IsZero() || !j.has(m.Return)) {
 		return noSuchPlace
 	}
 	if m.To.IsZero() && m.From.Row() == 1 {
@@ -223,37 +223,37 @@ func (j judge) handHigh(to engine.Place) code {
 // ret judges the card that comes back to the hand.
 func (j judge) ret(m engine.Move) code {
 	switch {
-	case m.From.Row() != 5 && m.Ret.IsZero():
+	case m.From.Row() != 5 && m.Return.IsZero():
 		return ok
 	case m.From.Row() != 5:
 		return noExchange
-	case m.Ret.IsZero():
+	case m.Return.IsZero():
 		return noReturn
-	case m.Ret == m.From || m.Ret == m.To:
+	case m.Return == m.From || m.Return == m.To:
 		return returnSelf
-	case m.To.Row() == 4 && m.Ret.Row() != 3, m.To.Row() != 4 && m.Ret.Row() != 1:
+	case m.To.Row() == 4 && m.Return.Row() != 3, m.To.Row() != 4 && m.Return.Row() != 1:
 		return returnWrongRow
 	case m.To.Row() == 4:
 		return j.retLow(m)
 	}
-	return j.returnable(m.Ret)
+	return j.returnable(m.Return)
 }
 
 func (j judge) retLow(m engine.Move) code {
 	own := engine.At(m.To.Col(), 3)
 	switch {
-	case j.at(own).Top().IsUp() && m.Ret != own:
+	case j.at(own).Top().IsUp() && m.Return != own:
 		return mustReturnBlocker
 	case j.at(own).Top().IsUp():
 		return j.returnable(own)
-	case m.Ret == own && !j.game.HandBlind, m.Ret != own && !j.game.HandPower:
+	case m.Return == own && !j.game.HandBlind, m.Return != own && !j.game.HandPower:
 		return playTypeDisabled
-	case m.Ret == own && j.at(own).Len() == 0:
+	case m.Return == own && j.at(own).Len() == 0:
 		return nothingToTakeBlind
-	case m.Ret == own:
+	case m.Return == own:
 		return ok
 	}
-	return j.returnable(m.Ret)
+	return j.returnable(m.Return)
 }
 
 // returnable judges whether a tableau's top card can come back face up.

@@ -238,7 +238,7 @@ func checkRefusals(t testing.TB, r *engine.Round, random *rand.Rand) {
 		}
 	}
 	for range 300 {
-		try(engine.Move{From: Pick(random, all), To: Pick(random, all), Ret: Pick(random, all)})
+		try(engine.Move{From: Pick(random, all), To: Pick(random, all), Return: Pick(random, all)})
 	}
 }
 

@@ -29,7 +29,7 @@ const (
 // exist, check reads the move from left to right, so an incomplete move is refused for
 // the first thing wrong with it.
 func (s *state) check(m engine.Move) refusal {
-	if m.From.IsZero() || m.To.IsZero() && !m.Ret.IsZero() {
+	if m.From.IsZero() || m.To.IsZero() && !m.Return.IsZero() {
 		return syntax
 	}
 	if !stranger(m).IsZero() {
@@ -53,7 +53,7 @@ func (s *state) check(m engine.Move) refusal {
 	if r := s.checkTo(from, find(m.To)); r != "" {
 		return r
 	}
-	if !m.Ret.IsZero() {
+	if !m.Return.IsZero() {
 		return tooManyPlaces
 	}
 	return ""
@@ -130,7 +130,7 @@ func (s *state) glyph(p spot) string {
 
 // stranger returns the first place of m that the table does not have, if any.
 func stranger(m engine.Move) engine.Place {
-	for _, p := range [...]engine.Place{m.From, m.To, m.Ret} {
+	for _, p := range [...]engine.Place{m.From, m.To, m.Return} {
 		if !p.IsZero() && find(p) == nowhere {
 			return p
 		}

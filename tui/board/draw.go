@@ -31,7 +31,7 @@ func (o *Overlay) marker(p engine.Place) rune {
 		return 'S'
 	case o.Move.To:
 		return 'D'
-	case o.Move.Ret:
+	case o.Move.Return:
 		return 'R'
 	}
 	return 0
