@@ -74,7 +74,7 @@ func (j judge) check(m engine.Move) code {
 	if c := j.destination(m.From, m.To); c != ok {
 		return c
 	}
-	return j.ret(m)
+	return j.returned(m)
 }
 
 // favor judges turning up a card of row 1, the only play that names a single place.
@@ -220,8 +220,8 @@ func (j judge) handHigh(to engine.Place) code {
 	return ok
 }
 
-// ret judges the card that comes back to the hand.
-func (j judge) ret(m engine.Move) code {
+// returned judges the card that comes back to the hand.
+func (j judge) returned(m engine.Move) code {
 	switch {
 	case m.From.Row() != 5 && m.Return.IsZero():
 		return ok
@@ -234,12 +234,12 @@ func (j judge) ret(m engine.Move) code {
 	case m.To.Row() == 4 && m.Return.Row() != 3, m.To.Row() != 4 && m.Return.Row() != 1:
 		return returnWrongRow
 	case m.To.Row() == 4:
-		return j.retLow(m)
+		return j.returnedLow(m)
 	}
 	return j.returnable(m.Return)
 }
 
-func (j judge) retLow(m engine.Move) code {
+func (j judge) returnedLow(m engine.Move) code {
 	own := engine.At(m.To.Col(), 3)
 	switch {
 	case j.at(own).Top().IsUp() && m.Return != own:

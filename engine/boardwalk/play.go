@@ -58,7 +58,7 @@ func (j judge) eachReturn(m engine.Move, yield func(engine.Move) bool) bool {
 	}
 	for col := range j.width(row) {
 		m.Return = engine.At(col+1, row)
-		if j.ret(m) == ok && !yield(m) {
+		if j.returned(m) == ok && !yield(m) {
 			return false
 		}
 	}
