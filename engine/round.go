@@ -124,8 +124,8 @@ func (r *Round) SetAuto(on bool) { r.auto = on }
 // CountHint counts a hint that was shown.
 func (r *Round) CountHint() { r.tally.Hints++ }
 
-// CountMove counts a move of the player, made millis milliseconds after the previous move or
-// after the table was opened.
+// CountMove counts a move of the player, made millis milliseconds after the previous move
+// or after the table was opened.
 func (r *Round) CountMove(millis int64) {
 	r.tally.Timed++
 	if millis < QuickMillis {
