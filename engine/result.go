@@ -114,9 +114,9 @@ type Result struct {
 	Ruling string
 }
 
-// Since returns when the deal was first seen, in Unix milliseconds. For old rounds, which
-// did not store it, Since returns the latest time that it can have been.
-func (r Result) Since() int64 {
+// StartedAt returns when the deal was first seen, in Unix milliseconds. For old rounds,
+// which did not store it, StartedAt returns the latest time that it can have been.
+func (r Result) StartedAt() int64 {
 	if r.Began > 0 {
 		return r.Began
 	}
