@@ -46,11 +46,11 @@ func (c code) String() string { return codes[c] }
 // A judge holds what is needed to judge all moves of a position.
 type judge struct {
 	*State
-	upper, lower takes
+	upper, lower allowedRanks
 }
 
 func (s *State) judge() judge {
-	upper, lower := s.takes()
+	upper, lower := s.allowed()
 	return judge{s, upper, lower}
 }
 
@@ -149,12 +149,12 @@ func (j judge) live(card engine.Card, from, to engine.Place) code {
 
 // declare judges the rank alone.
 func (j judge) declare(card engine.Card, to engine.Place) code {
-	t := &j.upper
+	allowed := &j.upper
 	if to.Row() == 4 {
-		t = &j.lower
+		allowed = &j.lower
 	}
 	switch {
-	case t[to.Col()-1].has(card):
+	case allowed[to.Col()-1].has(card):
 		return ok
 	case j.at(to).Len() > 0:
 		return wrongRank
