@@ -37,7 +37,7 @@ func TestDrawnSignsAgreeWithTheMoves(t *testing.T) {
 			left, top := l.Corner(v.At)
 			sign := g.At(left+x, top).Rune()
 			seen[sign]++
-			if err := enginetest.CheckLid(s, v.At, sign == look.Closed, sign == look.Own); err != nil {
+			if err := enginetest.CheckMarks(s, v.At, sign == look.Closed, sign == look.Own); err != nil {
 				t.Fatalf("%v:\n%s", err, enginetest.Board(s))
 			}
 			if drawn := sign == look.Closed || sign == look.Own; drawn != (v.Marks&(engine.Closed|engine.OwnOnly) != 0) {
