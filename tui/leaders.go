@@ -167,11 +167,11 @@ func (l *leaders) Draw(g *grid.Grid, look theme.Look) {
 	}
 	switch {
 	case l.err != "":
-		words(g, look.Words(l.err), look.Refused)
+		words(g, look.Translate(l.err), look.Refused)
 	case l.busy && len(l.rows) == 0:
 		words(g, "Reading the board ...", look.Faint)
 	case len(l.rows) == 0:
-		words(g, look.Words("Nobody stands here yet. A counted game that you finish could be the first."), look.Text)
+		words(g, look.Translate("Nobody stands here yet. A counted game that you finish could be the first."), look.Text)
 	}
 }
 

@@ -26,7 +26,7 @@ func TestDrawnSignsAgreeWithTheMoves(t *testing.T) {
 		}
 		b := s.Board()
 		l, g := board.Fit(b, w, h), grid.New(w, h)
-		if (l.Size == board.Boxes) != (x == 2) || l.Size == board.Bare {
+		if (l.Size == board.Boxes) != (x == 2) || l.Size == board.Plain {
 			t.Fatalf("the board is drawn in size %d", l.Size)
 		}
 		l.Draw(g, 0, 0, b, board.Overlay{Cursor: b.Piles[n%len(b.Piles)].At}, look)
