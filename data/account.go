@@ -134,7 +134,7 @@ func (c *check) resume(s engine.Saved) error {
 	if !ok {
 		return nil
 	}
-	r, err := engine.Resume(g, s)
+	r, err := s.Resume(g)
 	if err != nil {
 		return err
 	}

@@ -52,7 +52,7 @@ func TestAnAccountDoesNotTakeKeysWithoutEnd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.Save(engine.NewRound(catalog.All()[0], "R1").Saved(), 0); err != nil {
+	if _, err := p.Save(engine.Save(engine.NewRound(catalog.All()[0], "R1")), 0); err != nil {
 		t.Fatal(err)
 	}
 	const most = 300

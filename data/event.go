@@ -90,7 +90,7 @@ func (p *Player) Begin(g engine.Game, e engine.Event, now time.Time) (engine.Sav
 		if err != nil {
 			return err
 		}
-		s = engine.NewRound(g, code).Saved()
+		s = engine.Save(engine.NewRound(g, code))
 		s.Event, s.Started = e, now.UnixMilli()
 		row, err := newLiveRow(s, rev)
 		if err != nil {

@@ -18,6 +18,18 @@ type Saved struct {
 	SavedAt int64  // when it was saved, in milliseconds since that run began
 }
 
+// Save returns a round as it is stored. The caller fills in the event and the times.
+func Save(r *Round) Saved {
+	s := r.Snapshot()
+	return Saved{Record: s.Record, Score: r.State().Score(), Undone: s.Undone, Shelved: s.Shelved, Tally: s.Tally}
+}
+
+// Resume returns the round, which is one of g's. The error is that of a record that does
+// not replay.
+func (s Saved) Resume(g Game) (*Round, error) {
+	return Resume(g, Snapshot{s.Record, s.Undone, s.Shelved, s.Tally})
+}
+
 // Slot returns the slot of the round; see [Slot].
 func (s Saved) Slot() string { return Slot(s.Record.Game, s.Event) }
 

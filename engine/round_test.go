@@ -109,7 +109,7 @@ func TestSavedRoundResumesAsItWas(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.Undo()
-	back, err := engine.Resume(r.Game(), r.Saved())
+	back, err := engine.Resume(r.Game(), r.Snapshot())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,13 +123,13 @@ func TestSavedRoundResumesAsItWas(t *testing.T) {
 }
 
 func TestResumeRefusesWhatDoesNotReplay(t *testing.T) {
-	good := played(t, 2).Saved()
+	good := played(t, 2).Snapshot()
 	bad := engine.Move{From: engine.At(1, 9)}
-	for name, spoil := range map[string]func(*engine.Saved){
-		"a move":             func(s *engine.Saved) { s.Record.Moves[1] = bad },
-		"the version":        func(s *engine.Saved) { s.Record.Version++ },
-		"the game":           func(s *engine.Saved) { s.Record.Game = "hopscotch" },
-		"what was restarted": func(s *engine.Saved) { s.Shelved = [][]engine.Move{{bad}} },
+	for name, spoil := range map[string]func(*engine.Snapshot){
+		"a move":             func(s *engine.Snapshot) { s.Record.Moves[1] = bad },
+		"the version":        func(s *engine.Snapshot) { s.Record.Version++ },
+		"the game":           func(s *engine.Snapshot) { s.Record.Game = "hopscotch" },
+		"what was restarted": func(s *engine.Snapshot) { s.Shelved = [][]engine.Move{{bad}} },
 	} {
 		s := good
 		s.Record.Moves = append([]engine.Move(nil), good.Record.Moves...)
@@ -225,7 +225,7 @@ func TestUndoPeeksIsWhatUndoDoes(t *testing.T) {
 				if r.Len() == 0 {
 					continue
 				}
-				twin, err := engine.Resume(g, r.Saved())
+				twin, err := engine.Resume(g, r.Snapshot())
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -128,14 +128,14 @@ func TestADailyThatIsOpenStaysSecret(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	round, err := engine.Resume(g, begun)
+	round, err := begun.Resume(g)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := round.Play(round.State().Moves()[0]); err != nil {
 		t.Fatal(err)
 	}
-	open := round.Saved()
+	open := engine.Save(round)
 	open.Event, open.Started = r.Event, begun.Started
 	if rev, err = bob.env.Store.Save(open, rev); err != nil {
 		t.Fatal(err)

@@ -65,7 +65,7 @@ func opened() engine.Saved {
 	if err := r.Play(r.State().Moves()[0]); err != nil {
 		panic(err)
 	}
-	s := r.Saved()
+	s := engine.Save(r)
 	s.Started = time.Now().UnixMilli()
 	return s
 }

@@ -166,7 +166,7 @@ func (c *contender) begins(code string) (engine.Code, error) {
 		return "", err
 	}
 	c.rev, c.began = rev, s.Started
-	c.round, err = engine.Resume(catalog.All()[0], s)
+	c.round, err = s.Resume(catalog.All()[0])
 	return s.Record.Code, err
 }
 
@@ -200,7 +200,7 @@ func (c *contender) plays(code string, moves int) {
 }
 
 func (c *contender) saved(code string) engine.Saved {
-	s := c.round.Saved()
+	s := engine.Save(c.round)
 	s.Event, s.Started, s.Millis = engine.Race(code), c.began, int64(1000*c.round.Len())
 	return s
 }

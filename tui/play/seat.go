@@ -51,7 +51,7 @@ func New(r *engine.Round, e engine.Event, chosen bool) *Seat {
 
 // Resume returns the seat of a stored round. It fails if the record does not replay.
 func Resume(g engine.Game, saved engine.Saved) (*Seat, error) {
-	r, err := engine.Resume(g, saved)
+	r, err := saved.Resume(g)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func (s *Seat) Pending() bool { return s.pending }
 // Round returns the round to be stored, without its times. It may include a pending
 // position, so it is for the store and not for the player.
 func (s *Seat) Round() engine.Saved {
-	saved := s.round.Saved()
+	saved := engine.Save(s.round)
 	saved.Event, saved.Chosen = s.event, s.chosen
 	return saved
 }

@@ -32,7 +32,7 @@ func (e *Events) Begin(g engine.Game, event engine.Event) (engine.Saved, engine.
 	if err != nil {
 		return engine.Saved{}, 0, err
 	}
-	s := engine.NewRound(g, code).Saved()
+	s := engine.Save(engine.NewRound(g, code))
 	s.Event, s.Started = event, e.now().UnixMilli()
 	rev, err := e.store.Save(s, 0)
 	return s, rev, err

@@ -172,7 +172,7 @@ func TestAGameThatIsOver(t *testing.T) {
 	})
 	t.Run("is found over if nothing else finished it", func(t *testing.T) {
 		store := &tuitest.Store{}
-		if _, err := store.Save(r.Saved(), 0); err != nil {
+		if _, err := store.Save(engine.Save(r), 0); err != nil {
 			t.Fatal(err)
 		}
 		screen := talk(t, env(store), "continue", "leave")
@@ -202,7 +202,7 @@ func TestAGameThatIsSavedElsewhereAtThisMoment(t *testing.T) {
 		1: "Hop 45 stands where you left it, at move 0.", 9: "This game went on in another session. Try again in a moment.",
 	} {
 		store := &failing{fails: conflicts, with: fmt.Errorf("save: %w", engine.ErrConflict)}
-		if _, err := store.Store.Save(engine.NewRound(catalog.All()[0], "ABC").Saved(), 0); err != nil {
+		if _, err := store.Store.Save(engine.Save(engine.NewRound(catalog.All()[0], "ABC")), 0); err != nil {
 			t.Fatal(err)
 		}
 		sees(t, talk(t, env(store), "play 1"), want)
