@@ -216,7 +216,9 @@ func (t *table) read(word string) {
 			t.refuse(why(err))
 			return
 		}
-		t.pointer.at = p
+		if _, found := t.pointer.board.Find(p); found { // no key would bring the cursor back from elsewhere
+			t.pointer.at = p
+		}
 		if !t.place(p) {
 			return
 		}
