@@ -299,6 +299,8 @@ func (t *table) shut() string {
 		return "Time is up: this round has ended with its points. q goes to the race."
 	case t.seat.Lost() && t.env.DailyOver(t.event()):
 		return play.DailyOver.Error() + " q leaves it."
+	case t.seat.Lost() && errors.Is(t.saving.err, engine.ErrConflict) && !t.seat.Stored():
+		return "You have another deal of this game open in another session: this one cannot be kept. q leaves it."
 	case t.seat.Lost() && errors.Is(t.saving.err, engine.ErrConflict):
 		return "This game went on in another session: q leaves it to that one."
 	case t.seat.Lost():

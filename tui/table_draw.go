@@ -119,6 +119,8 @@ func joined(parts []string) int {
 // refused, what the move will do, or how the game stands.
 func (t *table) line(look theme.Look) (string, grid.Style) {
 	switch {
+	case t.seat.Lost(): // no other sentence matters any more
+		return t.shut(), look.Refused
 	case t.asking == whetherNew:
 		return fmt.Sprintf("Give up this game with %s for a new deal? y or n", plural(engine.Final(t.state()).Points, "point")), look.Warn
 	case t.asking == whetherFinish:
@@ -138,8 +140,6 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 		return t.message.text, look.Text
 	case t.legal.move.Len() > 0:
 		return t.wanted(), look.Text
-	case t.seat.Lost():
-		return t.shut(), look.Refused
 	case t.failing():
 		return banner, look.Warn
 	case t.ends(), t.ended() && t.moving():
