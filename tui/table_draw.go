@@ -55,6 +55,8 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 		deal = "practice " + string(t.seat.Code())
 	case t.saving.filed:
 		deal = "deal " + string(t.seat.Code())
+	case t.open: // all of the deal shows but its code
+		deal = "code hidden"
 	}
 	best, class := "no best yet", t.now.Class
 	switch r := t.end.best(); {
@@ -198,12 +200,15 @@ func (t *table) Hints() []Key {
 	if t.legal.ready() {
 		enter.Does = "play"
 	}
-	if t.word != nil {
-		esc = Key{"Esc,", "then"} // until then the other keys are places or nothing
+	switch {
+	case t.word != nil:
+		esc.Does = "for: " // until then the other keys are places or nothing
+	case t.shut() != "":
+		return []Key{{"arrows", "move"}, {"F1", "rules"}, {"?", "keys"}, {"q", t.way()}}
 	}
 	t.hints = [...]Key{enter, esc, {"arrows", "move"}, undo, {"t", "type"}, {"F1", "rules"}, {"x", "hint"}, {"?", "keys"}, {"q", t.way()}}
 	if !t.seat.Hints() {
-		return slices.DeleteFunc(t.hints[:], func(k Key) bool { return k.Keys == "x" })
+		return slices.DeleteFunc(t.hints[:], func(k Key) bool { return k.Keys == "x" || k.Keys == "u" && !t.seat.MayUndo() })
 	}
 	return t.hints[:]
 }
