@@ -12,7 +12,7 @@ const depth = 12
 
 // A player plays without much thought, and counts the positions it evaluates.
 type player struct {
-	random *rand.Rand
+	random    *rand.Rand
 	evaluated int
 }
 
