@@ -33,8 +33,8 @@ func (e entry) since() int64 {
 		first = e.began
 	}
 	for _, r := range e.played {
-		if first == 0 || r.Since() < first {
-			first = r.Since()
+		if first == 0 || r.StartedAt() < first {
+			first = r.StartedAt()
 		}
 	}
 	return first

@@ -75,7 +75,7 @@ func (k Kind) better(r, o engine.Result) bool {
 		if _, race := e.Race(); race {
 			return o.RaceRank().Compare(r.RaceRank()) < 0
 		}
-		return r.Since() < o.Since()
+		return r.StartedAt() < o.StartedAt()
 	}
 	if k != Fastest {
 		return r.Better(o)

@@ -47,9 +47,9 @@ func (ix *index) add(id ulid.ULID, r engine.Result) {
 	sum := ix.sums[key]
 	sum.AddNewer(r)
 	ix.sums[key] = sum
-	if counted := string(ix.id.sum(game, engine.Counted)); counted != key && r.Streak() < 0 {
+	if counted := string(ix.id.sum(game, engine.Counted)); counted != key && r.StreakEffect() < 0 {
 		if sum, ok := ix.sums[counted]; ok { // whose streak this round ends
-			sum.Extend(r)
+			sum.AddNewerStreak(r)
 			ix.sums[counted] = sum
 		}
 	}
@@ -130,7 +130,7 @@ func (s *seat) index(tx *bbolt.Tx, id ulid.ULID, r engine.Result) error {
 	}
 	after := before.clone()
 	after.add(id, r)
-	if counted := string(s.id.sum(r.Record.Game, engine.Counted)); ok && newest.Compare(id) > 0 && r.Streak() != 0 {
+	if counted := string(s.id.sum(r.Record.Game, engine.Counted)); ok && newest.Compare(id) > 0 && r.StreakEffect() != 0 {
 		if sum, ok := after.sums[counted]; ok {
 			was := before.sums[counted]
 			if sum.Streak, sum.Longest, ok = s.streaks(tx, id, r, was.Streak, was.Longest); !ok {
@@ -148,7 +148,7 @@ func (s *seat) index(tx *bbolt.Tx, id ulid.ULID, r engine.Result) error {
 func (s *seat) streaks(tx *bbolt.Tx, id ulid.ULID, r engine.Result, streak, longest int) (int, int, bool) {
 	newer, lost := s.wins(tx, oldestFirst(tx, s.row.all(s.id), id), r.Record.Game)
 	older, _ := s.wins(tx, newestFirst(tx, s.row.all(s.id), id), r.Record.Game)
-	if r.Streak() > 0 {
+	if r.StreakEffect() > 0 {
 		if !lost {
 			streak = older + 1 + newer
 		}
@@ -172,7 +172,7 @@ func (s *seat) wins(tx *bbolt.Tx, t *timeline, game string) (n int, lost bool) {
 		if err != nil || r.Record.Game != game {
 			continue
 		}
-		switch r.Streak() {
+		switch r.StreakEffect() {
 		case 1:
 			n++
 		case -1:

@@ -58,7 +58,7 @@ func attempts(r, o engine.Result) bool {
 		}
 		return cmp.Or(cmp.Compare(alone(r), alone(o)), cmp.Compare(r.Score.Points, o.Score.Points), cmp.Compare(o.Millis, r.Millis)) < 0
 	}
-	return r.Since() < o.Since()
+	return r.StartedAt() < o.StartedAt()
 }
 
 // sum returns the sums of an account's rounds.

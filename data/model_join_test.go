@@ -161,7 +161,7 @@ func (a *modelAccount) events() map[string]int64 {
 		}
 	}
 	for _, r := range a.rounds {
-		note(r.Slot(), r.Event, r.Since())
+		note(r.Slot(), r.Event, r.StartedAt())
 	}
 	for slot, live := range a.live {
 		note(slot, live.saved.Event, live.saved.Started)

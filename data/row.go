@@ -203,7 +203,7 @@ func newLiveRow(s engine.Saved, rev engine.Rev) (liveRow, error) {
 		Undos: s.Tally.Undos, Peeks: s.Tally.Peeks, Hints: s.Tally.Hints,
 		Timed: s.Tally.Timed, Quick: s.Tally.Quick,
 		Chosen: s.Chosen, Millis: max(0, s.Millis), Span: longer(s.Span, max(0, s.Millis)), Started: s.Started,
-		Kept: s.Kept, Table: s.Table,
+		Kept: s.SavedAt, Table: s.Run,
 	}
 	for _, moves := range s.Shelved {
 		row.Shelved = append(row.Shelved, words(moves))
@@ -217,7 +217,7 @@ func (row liveRow) saved() (engine.Saved, error) {
 		Score:  engine.Score{Points: row.Points, Max: row.Max, Won: row.Won, Perfect: row.Perfect},
 		Tally:  engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints, Timed: row.Timed, Quick: row.Quick},
 		Chosen: row.Chosen, Millis: row.Millis, Span: max(row.Span, row.Millis), Started: row.Started,
-		Kept: row.Kept, Table: row.Table,
+		SavedAt: row.Kept, Run: row.Table,
 	}
 	var err error
 	if s.Record, err = engine.ParseRecord(row.Record); err != nil {

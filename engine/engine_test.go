@@ -70,8 +70,8 @@ func TestMovesReadBackAsWritten(t *testing.T) {
 	}
 }
 
-// words returns the moves in a space-separated list.
-func words(t *testing.T, list ...string) []engine.Move {
+// parseMoves returns the moves in a space-separated list.
+func parseMoves(t *testing.T, list ...string) []engine.Move {
 	t.Helper()
 	var moves []engine.Move
 	for _, w := range list {
@@ -85,7 +85,7 @@ func words(t *testing.T, list ...string) []engine.Move {
 }
 
 func TestNextWalksTheLegalWords(t *testing.T) {
-	legal := words(t, "a1c4", "a1d4", "b5c4d3", "b5c4e3", "b1")
+	legal := parseMoves(t, "a1c4", "a1d4", "b5c4d3", "b5c4e3", "b1")
 	for _, test := range []struct {
 		prefix, next, only string
 		ok                 bool
@@ -102,7 +102,7 @@ func TestNextWalksTheLegalWords(t *testing.T) {
 	} {
 		var prefix engine.Move
 		if test.prefix != "" {
-			prefix = words(t, test.prefix)[0]
+			prefix = parseMoves(t, test.prefix)[0]
 		}
 		next, only, ok := engine.Next(legal, prefix)
 		if got := fmt.Sprint(next); got != test.next || only.String() != test.only || ok != test.ok {

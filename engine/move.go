@@ -54,7 +54,7 @@ func ParsePlace(s string) (Place, error) {
 // A Move is one action of the player: the place it starts from, its destination and the
 // place of the card it returns. The later ones may be zero. Moves are comparable. No
 // legal move is a prefix of another legal move of the same position.
-type Move struct{ From, To, Ret Place }
+type Move struct{ From, To, Return Place }
 
 // IsZero reports whether m is no move.
 func (m Move) IsZero() bool { return m == Move{} }
@@ -68,7 +68,7 @@ func (m Move) Len() int {
 	return n
 }
 
-func (m Move) at(i int) Place { return [3]Place{m.From, m.To, m.Ret}[i] }
+func (m Move) at(i int) Place { return [3]Place{m.From, m.To, m.Return}[i] }
 
 // With returns m with p appended. m must have fewer than three places.
 func (m Move) With(p Place) Move {
@@ -78,7 +78,7 @@ func (m Move) With(p Place) Move {
 	case 1:
 		m.To = p
 	default:
-		m.Ret = p
+		m.Return = p
 	}
 	return m
 }
@@ -87,7 +87,7 @@ func (m Move) With(p Place) Move {
 func (m Move) Back() Move {
 	switch m.Len() {
 	case 3:
-		m.Ret = Place{}
+		m.Return = Place{}
 	case 2:
 		m.To = Place{}
 	case 1:
@@ -125,7 +125,7 @@ func (m Move) Compare(w Move) int {
 }
 
 // String returns the move's places joined together, "b5c4d3".
-func (m Move) String() string { return m.From.String() + m.To.String() + m.Ret.String() }
+func (m Move) String() string { return m.From.String() + m.To.String() + m.Return.String() }
 
 // ParseMove parses one to three places as [Move.String] writes them.
 func ParseMove(s string) (Move, error) {

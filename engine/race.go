@@ -13,9 +13,9 @@ type RaceRank struct {
 	Millis   int64 // the time it took, or RaceGoesOn if it has not ended
 }
 
-// RaceGoesOn is the time of a round that has not ended. Of rounds with equal points,
+// NotFinished is the time of a round that has not ended. Of rounds with equal points,
 // those that have ended rank first.
-const RaceGoesOn int64 = math.MaxInt64
+const NotFinished int64 = math.MaxInt64
 
 // RaceRank returns the rank of a result in a race. A nil result has the zero rank.
 func (r *Result) RaceRank() RaceRank {

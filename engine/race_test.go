@@ -15,7 +15,7 @@ func TestTheOrderOfARace(t *testing.T) {
 	want := []engine.RaceRank{
 		result(27, 60_000, engine.Counted, engine.Tally{}),
 		result(27, 90_000, engine.Counted, engine.Tally{Undos: 9}),
-		{Played: true, Points: 27, Millis: engine.RaceGoesOn},
+		{Played: true, Points: 27, Millis: engine.NotFinished},
 		result(3, 10, engine.Inhuman, engine.Tally{}),
 		result(0, 20, engine.Counted, engine.Tally{}),
 		result(27, 30_000, engine.Assisted, engine.Tally{Hints: 1}),

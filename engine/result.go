@@ -14,32 +14,32 @@ type Saved struct {
 	Millis  int64  // time the table was open, in milliseconds; equal to Span in an event
 	Span    int64  // time since the deal was first seen, including time away from the table, in milliseconds
 	Started int64  // when the deal was first seen, Unix milliseconds
-	Table   string // the run of the program in which a table has it open; empty once the table was left
-	Kept    int64  // when it was saved, in milliseconds since that run began
+	Run     string // the run of the program in which a table has the round open; empty once the table was left
+	SavedAt int64  // when it was saved, in milliseconds since that run began
 }
 
 // Slot returns the slot of the round; see [Slot].
 func (s Saved) Slot() string { return Slot(s.Record.Game, s.Event) }
 
-// Played returns the time that the table was open, in milliseconds, for a session that
+// MillisAt returns the time that the table was open, in milliseconds, for a session that
 // takes the round over. The session belongs to the given run of the program, and now is
 // in milliseconds since that run began. If a table of the same run still has the round
 // open, the time since the save counts too: otherwise a player could stop the clock by
 // opening a second session.
-func (s Saved) Played(run string, now int64) int64 {
-	if s.Table == "" || s.Table != run {
+func (s Saved) MillisAt(run string, now int64) int64 {
+	if s.Run == "" || s.Run != run {
 		return s.Millis
 	}
-	return s.Millis + max(0, now-s.Kept)
+	return s.Millis + max(0, now-s.SavedAt)
 }
 
-// Elapsed returns the span of the round, in milliseconds, for a session that takes it
+// SpanAt returns the span of the round, in milliseconds, for a session that takes it
 // over. The session belongs to the given run of the program, now is in milliseconds since
-// that run began, and wall is the wall clock in Unix milliseconds. Unlike [Saved.Played]
+// that run began, and wall is the wall clock in Unix milliseconds. Unlike [Saved.MillisAt]
 // it includes the time when no table had the round open.
-func (s Saved) Elapsed(run string, now, wall int64) int64 {
-	if s.Table != "" && s.Table == run { // the wall clock may have been set in between
-		return s.Span + max(0, now-s.Kept)
+func (s Saved) SpanAt(run string, now, wall int64) int64 {
+	if s.Run != "" && s.Run == run { // the wall clock may have been set in between
+		return s.Span + max(0, now-s.SavedAt)
 	}
 	return max(s.Span, wall-s.Started)
 }
@@ -114,9 +114,9 @@ type Result struct {
 	Ruling string
 }
 
-// Since returns when the deal was first seen, in Unix milliseconds. For old rounds, which
-// did not store it, Since returns the latest time that it can have been.
-func (r Result) Since() int64 {
+// StartedAt returns when the deal was first seen, in Unix milliseconds. For old rounds,
+// which did not store it, StartedAt returns the latest time that it can have been.
+func (r Result) StartedAt() int64 {
 	if r.Began > 0 {
 		return r.Began
 	}

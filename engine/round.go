@@ -21,16 +21,16 @@ type Round struct {
 }
 
 // A line holds the moves since the deal and some of the states they lead to: the deal
-// itself and the state after every keep moves. A step back replays only from the last
-// kept state.
+// itself and the state after every snapshotEvery moves. A step back replays only from the
+// last snapshot.
 type line struct {
-	moves []Move
-	kept  []State
+	moves     []Move
+	snapshots []State
 }
 
-// keep is the number of moves between the states that a line keeps. One state takes half
-// a KiB or more, as much as some hundred moves.
-const keep = 64
+// snapshotEvery is the number of moves between the states that a line keeps. One state
+// takes half a KiB or more, as much as some hundred moves.
+const snapshotEvery = 64
 
 // A Tally counts the help that a round had, and its pace. The counts only grow: redoing
 // an undone move does not unsee the card.
@@ -53,7 +53,7 @@ const QuickMillis = 30
 // NewRound returns a new round of a deal.
 func NewRound(g Game, code Code) *Round {
 	deal := g.Deal(code)
-	return &Round{game: g, code: code, state: deal, line: line{kept: []State{deal}}}
+	return &Round{game: g, code: code, state: deal, line: line{snapshots: []State{deal}}}
 }
 
 // Resume returns the saved round. It fails if the record, or a line that a restart put
@@ -81,8 +81,8 @@ func Resume(g Game, s Saved) (*Round, error) {
 // newLine returns a line with its own copy of moves, which lead through states.
 func newLine(moves []Move, states []State) line {
 	l := line{moves: slices.Clone(moves)}
-	for i := 0; i < len(states); i += keep {
-		l.kept = append(l.kept, states[i])
+	for i := 0; i < len(states); i += snapshotEvery {
+		l.snapshots = append(l.snapshots, states[i])
 	}
 	return l
 }
@@ -121,12 +121,12 @@ func (r *Round) Record() Record {
 // move, and undoes them together with it.
 func (r *Round) SetAuto(on bool) { r.auto = on }
 
-// Hinted counts a hint that was shown.
-func (r *Round) Hinted() { r.tally.Hints++ }
+// CountHint counts a hint that was shown.
+func (r *Round) CountHint() { r.tally.Hints++ }
 
-// Timed counts a move of the player, made millis milliseconds after the previous move or
-// after the table was opened.
-func (r *Round) Timed(millis int64) {
+// CountMove counts a move of the player, made millis milliseconds after the previous move
+// or after the table was opened.
+func (r *Round) CountMove(millis int64) {
 	r.tally.Timed++
 	if millis < QuickMillis {
 		r.tally.Quick++
@@ -158,14 +158,14 @@ func (r *Round) Play(m Move) error {
 
 func (r *Round) push(m Move, next State) {
 	r.moves = append(r.moves, m)
-	if len(r.moves)%keep == 0 {
-		r.kept = append(r.kept, next)
+	if len(r.moves)%snapshotEvery == 0 {
+		r.snapshots = append(r.snapshots, next)
 	}
-	r.come(next)
+	r.advance(next)
 }
 
-// come makes next the current state and shifts the earlier ones.
-func (r *Round) come(next State) {
+// advance makes next the current state and shifts the earlier ones.
+func (r *Round) advance(next State) {
 	r.earlier[0], r.earlier[1] = r.state, r.earlier[0]
 	r.state = next
 }
@@ -221,14 +221,14 @@ func (r *Round) Undo() bool {
 
 // RestartPeeks reports whether Restart would take back a move that turned a card up,
 // which makes a round assisted.
-func (r *Round) RestartPeeks() bool { return Hidden(r.kept[0]) > Hidden(r.state) }
+func (r *Round) RestartPeeks() bool { return Hidden(r.snapshots[0]) > Hidden(r.state) }
 
 // pop undoes the last move, adds it to the moves that can be redone and returns it.
 func (r *Round) pop() Move {
 	n := len(r.moves) - 1
 	last := r.moves[n]
 	r.moves, r.undone = r.moves[:n], append(r.undone, last)
-	r.kept = r.kept[:n/keep+1]
+	r.snapshots = r.snapshots[:n/snapshotEvery+1]
 	r.replay()
 	return last
 }
@@ -258,7 +258,7 @@ func (r *Round) Restart() bool {
 	for len(r.shelved) > restarts || r.shelvedMoves() > RecordMoves {
 		r.shelved = r.shelved[1:]
 	}
-	r.line, r.undone = line{kept: slices.Clone(r.kept[:1])}, nil
+	r.line, r.undone = line{snapshots: slices.Clone(r.snapshots[:1])}, nil
 	r.replay()
 	r.tally.Undos++
 	if Hidden(r.state) > before {
@@ -288,13 +288,13 @@ func (r *Round) unshelve() bool {
 // replay sets the current state and the two before it from the line. All moves of the
 // line were legal when they were played.
 func (r *Round) replay() {
-	from := max(0, len(r.moves)-len(r.earlier)) / keep
-	r.state, r.earlier = r.kept[from], [2]State{}
-	for _, m := range r.moves[from*keep:] {
+	from := max(0, len(r.moves)-len(r.earlier)) / snapshotEvery
+	r.state, r.earlier = r.snapshots[from], [2]State{}
+	for _, m := range r.moves[from*snapshotEvery:] {
 		next, err := r.state.Play(m)
 		if err != nil {
 			panic(fmt.Sprintf("engine: %s refuses a move it had allowed: %v", r.game.Info().ID, err))
 		}
-		r.come(next)
+		r.advance(next)
 	}
 }

@@ -87,7 +87,7 @@ func TestTally(t *testing.T) {
 	if r.Undo(); r.Tally() != (engine.Tally{Undos: 1, Peeks: 1}) {
 		t.Errorf("taking back a flip counts %+v", r.Tally())
 	}
-	r.Hinted()
+	r.CountHint()
 	if got := (engine.Saved{Tally: r.Tally()}).Class(); got != engine.Assisted {
 		t.Errorf("a helped round is %s", got)
 	}

@@ -12,19 +12,20 @@ type Stat struct {
 	Streak  int   // counted wins in a row, up to the newest fresh deal
 	Longest int   // the most counted wins in a row
 
-	run  int  // counted wins in a row, starting from the oldest result that Precede saw
-	lost bool // Precede saw a loss, so Streak is complete
+	run  int  // counted wins in a row, starting from the oldest result added
+	lost bool // a loss was added, so Streak is complete
 }
 
 // HasBest reports whether Best is that of a result. Where all points are of events there
 // is no best.
 func (s Stat) HasBest() bool { return s.Best > 0 || s.Points == 0 }
 
-// Streak returns what the result does to a streak of wins: 1 lengthens it, -1 ends it
-// and 0 leaves it as it is. Streaks are about fresh deals alone. A counted win lengthens
-// them, and a loss ends them whatever helped the player: a game about to be lost cannot
-// save a streak by becoming assisted. Practice and what was played elsewhere stay out.
-func (r Result) Streak() int {
+// StreakEffect returns what the result does to a streak of wins: 1 lengthens it, -1 ends
+// it and 0 leaves it as it is. Streaks are about fresh deals alone. A counted win
+// lengthens them, and a loss ends them whatever helped the player: a game about to be
+// lost cannot save a streak by becoming assisted. Practice and what was played elsewhere
+// stay out.
+func (r Result) StreakEffect() int {
 	switch {
 	case r.Event != "" || r.Class == Practice || r.Class == Imported:
 		return 0
@@ -40,13 +41,13 @@ func (r Result) Streak() int {
 // from its newest end.
 func (s *Stat) Add(r Result) {
 	s.count(r)
-	s.Precede(r)
+	s.AddOlderStreak(r)
 }
 
-// Precede updates the streaks with a result that is no newer than those added before but
-// is not to be summed up, such as one of another class.
-func (s *Stat) Precede(r Result) {
-	switch r.Streak() {
+// AddOlderStreak updates the streaks with a result that is no newer than those added
+// before but is not to be summed up, such as one of another class.
+func (s *Stat) AddOlderStreak(r Result) {
+	switch r.StreakEffect() {
 	case -1:
 		s.run, s.lost = 0, true
 	case 1:
@@ -62,13 +63,13 @@ func (s *Stat) Precede(r Result) {
 // AddNewer on one Stat.
 func (s *Stat) AddNewer(r Result) {
 	s.count(r)
-	s.Extend(r)
+	s.AddNewerStreak(r)
 }
 
-// Extend updates the streaks with a result that is newer than those added before but is
-// not to be summed up, such as one of another class.
-func (s *Stat) Extend(r Result) {
-	switch r.Streak() {
+// AddNewerStreak updates the streaks with a result that is newer than those added before
+// but is not to be summed up, such as one of another class.
+func (s *Stat) AddNewerStreak(r Result) {
+	switch r.StreakEffect() {
 	case -1:
 		s.Streak = 0
 	case 1:

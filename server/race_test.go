@@ -231,7 +231,7 @@ func TestHelpInARaceRanksBelowNone(t *testing.T) {
 	bob.joins(code)
 	ann.starts(code)
 	bob.round = engine.NewRound(catalog.All()[0], bob.deal(code))
-	bob.round.Hinted()
+	bob.round.CountHint()
 	bob.plays(code, 3)
 	ann.plays(code, 1)
 	s.passes(time.Second)

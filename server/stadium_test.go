@@ -190,7 +190,7 @@ func (c *contender) plays(code string, moves int) {
 		if err := c.round.Play(c.round.State().Moves()[0]); err != nil {
 			c.t.Fatal(err)
 		}
-		c.round.Timed(1000)
+		c.round.CountMove(1000)
 	}
 	var err error
 	if c.rev, err = c.env.Store.Save(c.saved(code), c.rev); err != nil {

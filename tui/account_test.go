@@ -263,9 +263,9 @@ func TestAccountKeysTypedAhead(t *testing.T) {
 	accounts := &tuitest.Accounts{Player: tui.Profile{Known: true, Nick: "ann"}}
 	r := tuitest.New(t, &tuitest.Store{Accounts: accounts}, catalog.All())
 	r.Press("K", "down", "down")
-	r.Hold()
+	r.HoldCommands()
 	r.Press("enter", "enter") // on, and off again
-	r.Go()
+	r.ReleaseCommands()
 	r.Sees("Private games          off")
 	r.Press("enter")
 	r.Sees("Private games          on")

@@ -44,11 +44,11 @@ func TestOneSearchAtATime(t *testing.T) {
 	play(r, line(t, games[hop45], "R1", 2)...)
 	r.Press("u") // an assisted round shows all at once, and no key waits for a save
 	searches = nil
-	r.Hold()
+	r.HoldCommands()
 	for range 20 {
 		r.Press("U", "u")
 	}
-	r.Go()
+	r.ReleaseCommands()
 	if len(searches) != 2 || searches[0] == searches[1] {
 		t.Errorf("%d searches: %q", len(searches), searches)
 	}

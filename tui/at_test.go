@@ -48,12 +48,12 @@ func TestSettled(t *testing.T) {
 	moves := line(t, games[hop45], "R1", 2)
 	play(r, moves[0])
 	settled(true, "with the move stored")
-	store.Err = errors.New("the disk is full")
+	store.Unavailable = errors.New("the disk is full")
 	play(r, moves[1])
 	settled(false, "with a move that could not be stored")
 	r.App.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 	settled(false, "still")
-	store.Err = nil
+	store.Unavailable = nil
 	r.Tick()
 	settled(true, "once it could")
 }
@@ -77,10 +77,10 @@ func TestResumable(t *testing.T) {
 	words := over(t, g, "R1")
 	play(r, words[0])
 	resumable(r, true, "with the move stored")
-	store.Err = errors.New("the disk is full")
+	store.Unavailable = errors.New("the disk is full")
 	play(r, words[1])
 	resumable(r, false, "with a move that could not be stored")
-	store.Err = nil
+	store.Unavailable = nil
 	r.Tick()
 	play(r, words[2:]...)
 	rest(r)

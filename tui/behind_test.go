@@ -46,10 +46,10 @@ func TestASessionLeftBehindShowsNoCard(t *testing.T) {
 	for name, before := range map[string]func(*tuitest.Robot){
 		"at a quick pace": func(r *tuitest.Robot) { quick(r, behindTurns) },
 		"after an undo": func(r *tuitest.Robot) {
-			r.Hold()
+			r.HoldCommands()
 			r.Press("u") // takes back a move that turned up a card
 			quick(r, "b1b2", behindTurns)
-			r.Go()
+			r.ReleaseCommands()
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -81,7 +81,7 @@ func TestAllThatShowsIsOfOneBoard(t *testing.T) {
 	shown := func() string { return strings.SplitN(r.Screen(), "\n", 2)[0] }
 	heading, scene := shown(), store.Company.Newest()
 	at := strings.Index(heading, "points")
-	r.Hold()
+	r.HoldCommands()
 	play(r, behindTurns)
 	if got := strings.Replace(shown(), "*", " ", 1); got[at:at+24] != heading[at:at+24] {
 		t.Errorf("before the move is stored the heading is\n%s\nand was\n%s", got, heading)
@@ -89,7 +89,7 @@ func TestAllThatShowsIsOfOneBoard(t *testing.T) {
 	if now := store.Company.Newest(); now != scene {
 		t.Errorf("others see %d points in %d moves, and the player %d in %d", now.Score.Points, now.Moves, scene.Score.Points, scene.Moves)
 	}
-	r.Go()
+	r.ReleaseCommands()
 	r.Sees(behindCard)
 	if now := store.Company.Newest(); shown() == heading || now.Moves != scene.Moves+1 || now.Score == scene.Score {
 		t.Errorf("then it is\n%s\nand others see %+v", shown(), now.Score)
@@ -102,7 +102,7 @@ func TestARefusalIsNotAStoreThatIsAway(t *testing.T) {
 		r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 		r.Press("enter")
 		play(r, behindSetup...)
-		r.Store.Refuses = errors.New("the day is over")
+		r.Store.Refusal = errors.New("the day is over")
 		play(r, behindTurns)
 		r.Sees("This game cannot be saved, and ends here: the day is over. q leaves it.")
 		r.Press("u", "m", "enter")
@@ -116,14 +116,14 @@ func TestARefusalIsNotAStoreThatIsAway(t *testing.T) {
 		r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 		r.Press("enter")
 		play(r, behindSetup...)
-		r.Store.Err = errors.New("the disk is full")
+		r.Store.Unavailable = errors.New("the disk is full")
 		play(r, behindTurns)
 		r.Sees("Not saved: the disk is full.", behindCard)
 	})
 	t.Run("a fresh deal of the session alone", func(t *testing.T) {
 		r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 		r.Press("enter")
-		r.Store.Refuses = errors.New("many new players came")
+		r.Store.Refusal = errors.New("many new players came")
 		play(r, behindSetup...)
 		play(r, behindTurns)
 		r.Sees("Not saved: many new players came.", behindCard)

@@ -16,7 +16,7 @@ func TestAClaimMeetsTheLastSaveOfACutLine(t *testing.T) {
 	cut := tuitest.New(t, store, catalog.All())
 	cut.Press("enter")
 	play(cut, words[:2]...)
-	cut.Hold()
+	cut.HoldCommands()
 	play(cut, words[2]) // still waiting to be stored when the connection drops
 
 	back := tuitest.New(t, store, catalog.All())
@@ -43,7 +43,7 @@ func TestAClaimMeetsTheEndOfACutLine(t *testing.T) {
 	cut := tuitest.New(t, store, catalog.All())
 	cut.Press("enter")
 	play(cut, words[:last]...)
-	cut.Hold()
+	cut.HoldCommands()
 	play(cut, words[last])
 
 	back := tuitest.New(t, store, catalog.All())

@@ -42,7 +42,7 @@ func TestWhoWatchesSeesWhatThePlayerSees(t *testing.T) {
 	for i, g := range catalog.All() {
 		t.Run(g.Info().ID, func(t *testing.T) {
 			store := alone(t)
-			store.Kept = []byte(`{"motion":false}`)
+			store.SettingsJSON = []byte(`{"motion":false}`)
 			player := tuitest.New(t, store, catalog.All())
 			other := tuitest.New(t, amongOthers(t), catalog.All())
 			other.Store.Company.Live = []tui.LiveTable{{Number: 1, Player: "ann", Game: g.Info().ID}}
@@ -64,11 +64,11 @@ func TestWhoWatchesSeesWhatThePlayerSees(t *testing.T) {
 			same("at the deal")
 			veiled := 0
 			for _, word := range line(t, g, "R1", 9) {
-				player.Hold()
+				player.HoldCommands()
 				play(player, word)
 				before := faces(player)
 				same("before " + word + " is stored")
-				player.Go()
+				player.ReleaseCommands()
 				if strings.Contains(player.Screen(), ": the end") {
 					player.Press("esc")
 				}

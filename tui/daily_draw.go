@@ -32,9 +32,9 @@ func (d *daily) Draw(g *grid.Grid, look theme.Look) {
 	}
 	switch {
 	case d.err != "":
-		words(g, look.Words(d.err), look.Refused)
+		words(g, look.Translate(d.err), look.Refused)
 	case d.stands == nil:
-		words(g, look.Words("Looking …"), look.Faint)
+		words(g, look.Translate("Looking …"), look.Faint)
 	}
 }
 

@@ -240,7 +240,7 @@ func TestASessionSitsDownAtItsDaily(t *testing.T) {
 // grace is practice.
 func TestTheEndSaysWhatTheStoreMadeOfTheRound(t *testing.T) {
 	store := withDailies(t)
-	store.Takes = func(r *engine.Result) { r.Class = engine.Practice }
+	store.OnFinish = func(r *engine.Result) { r.Class = engine.Practice }
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("D", "enter")
 	play(r, line(t, catalog.All()[hop45], tuitest.DailyCode("boardwalk/hop-45", aDay), 2)...)

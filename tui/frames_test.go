@@ -44,7 +44,7 @@ func screens() []shown {
 		}},
 		{"end-finished", func(*testing.T) *tuitest.Store {
 			store := played(40)
-			store.Kept = []byte(`{"deck":"ascii"}`)
+			store.SettingsJSON = []byte(`{"deck":"ascii"}`)
 			return store
 		}, func(t *testing.T, r *tuitest.Robot) {
 			r.Press("enter")
@@ -162,7 +162,7 @@ func recorded(t *testing.T) *tuitest.Store {
 
 // kept returns a function that makes a store with settings.
 func kept(settings string) func(*testing.T) *tuitest.Store {
-	return func(*testing.T) *tuitest.Store { return &tuitest.Store{Kept: []byte(settings)} }
+	return func(*testing.T) *tuitest.Store { return &tuitest.Store{SettingsJSON: []byte(settings)} }
 }
 
 // show returns a robot at a screen, in a window of a size. settings are the player's,
@@ -174,7 +174,7 @@ func (s shown) show(t *testing.T, size [2]int, settings string) *tuitest.Robot {
 		store = s.store(t)
 	}
 	if settings != "" {
-		store.Kept = []byte(settings)
+		store.SettingsJSON = []byte(settings)
 	}
 	r := tuitest.New(t, store, catalog.All())
 	r.Resize(size[0], size[1])

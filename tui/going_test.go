@@ -51,14 +51,14 @@ func TestALateVisitTakesNothingOver(t *testing.T) {
 	play(r, words[0])
 	r.Press("q")
 	dropped := tuitest.New(t, store, catalog.All())
-	dropped.Hold()
+	dropped.HoldCommands()
 	dropped.Press("enter")
 	if err := dropped.App.Close(); err != nil {
 		t.Fatal(err)
 	}
 	r.Press("enter")
 	play(r, words[1])
-	dropped.Go()
+	dropped.ReleaseCommands()
 	play(r, words[2])
 	r.Sees("moves 3 ")
 	if got := store.Open["boardwalk/hop-45"]; len(got.Record.Moves) != 3 {

@@ -174,10 +174,10 @@ func TestAGameThatEndedMeanwhileComesToTheHistory(t *testing.T) {
 func TestAHistoryThatCannotBeRead(t *testing.T) {
 	store := played(200)
 	r := atHistory(t, store)
-	store.Err = errors.New("the disk is gone")
+	store.Unavailable = errors.New("the disk is gone")
 	r.Press("end")
 	r.Sees("The disk is gone.", "100 of 100 read")
-	store.Err = nil
+	store.Unavailable = nil
 	r.Press("up")
 	r.Sees("200 of 200 read")
 }

@@ -14,8 +14,8 @@ import (
 func TestSettingsBehindOthersAreKept(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 	r.Press("T")
-	first := bytes.Clone(r.Store.Kept)
-	r.Hold()
+	first := bytes.Clone(r.Store.SettingsJSON)
+	r.HoldCommands()
 	r.Press("T", "T")
 	if r.App.Resumable() {
 		t.Error("the app could go with settings that are not stored")
@@ -23,26 +23,26 @@ func TestSettingsBehindOthersAreKept(t *testing.T) {
 	if err := r.App.Close(); err != nil {
 		t.Fatal(err)
 	}
-	want := bytes.Clone(r.Store.Kept)
+	want := bytes.Clone(r.Store.SettingsJSON)
 	if bytes.Equal(want, first) {
 		t.Errorf("kept is still %s", first)
 	}
-	r.Go()
-	if !bytes.Equal(r.Store.Kept, want) {
-		t.Errorf("kept is %s, want %s", r.Store.Kept, want)
+	r.ReleaseCommands()
+	if !bytes.Equal(r.Store.SettingsJSON, want) {
+		t.Errorf("kept is %s, want %s", r.Store.SettingsJSON, want)
 	}
 }
 
 func TestSettingsAreKeptOnceTheStoreWorks(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
-	r.Store.Err = errors.New("the disk is full")
+	r.Store.Unavailable = errors.New("the disk is full")
 	r.Press("T")
 	if r.App.Resumable() {
 		t.Error("the app could go with settings that are not stored")
 	}
 	r.Tick()
-	r.Store.Err = nil
-	if r.Tick(); len(r.Store.Kept) == 0 {
+	r.Store.Unavailable = nil
+	if r.Tick(); len(r.Store.SettingsJSON) == 0 {
 		t.Error("nothing is kept")
 	}
 	if !r.App.Resumable() {

@@ -203,12 +203,12 @@ func TestKeysOfEveryScreen(t *testing.T) {
 				},
 				"A": func(r *tuitest.Robot) bool {
 					r.Press("A")
-					return strings.Contains(string(r.Store.Kept), `"ascii"`) && strings.IndexFunc(r.Screen(), func(c rune) bool { return c > '~' }) < 0
+					return strings.Contains(string(r.Store.SettingsJSON), `"ascii"`) && strings.IndexFunc(r.Screen(), func(c rune) bool { return c > '~' }) < 0
 				},
 				"T": func(r *tuitest.Robot) bool {
 					before := r.Grid()
 					r.Press("T")
-					return strings.Contains(string(r.Store.Kept), `"light"`) && !r.Grid().Equal(before)
+					return strings.Contains(string(r.Store.SettingsJSON), `"light"`) && !r.Grid().Equal(before)
 				},
 				"S": func(r *tuitest.Robot) bool {
 					settings := strings.Contains(r.Screen(), "Suit colours")

@@ -15,9 +15,9 @@ import (
 
 func TestEnterTwiceOpensOneTable(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
-	r.Hold()
+	r.HoldCommands()
 	r.Press("enter", "enter", "enter")
-	r.Go()
+	r.ReleaseCommands()
 	play(r, line(t, catalog.All()[hop45], "R1", 2)...)
 	r.Press("q")
 	r.Sees("Boardwalk Arcade", "continue at move 2")
@@ -31,18 +31,18 @@ func TestKeysTypedAheadDoNotLeaveTheScreenBelow(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 			r.Press("enter", "?")
-			r.Hold()
+			r.HoldCommands()
 			r.Press(keys...)
-			r.Go()
+			r.ReleaseCommands()
 			r.Sees("Hop 45", "points 0/27")
 		})
 	}
 	t.Run("q twice at a table", func(t *testing.T) {
 		r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 		r.Press("enter")
-		r.Hold()
+		r.HoldCommands()
 		r.Press("q", "q")
-		if r.Go(); r.Quit {
+		if r.ReleaseCommands(); r.Quit {
 			t.Error("the arcade is left")
 		}
 	})
@@ -55,10 +55,10 @@ func TestAnOpenGameIsNotDealtOver(t *testing.T) {
 	play(r, line(t, catalog.All()[hop45], "R1", 3)...)
 	r.Press("q")
 	again := tuitest.New(t, store, catalog.All())
-	store.Err = errors.New("the disk is slow")
+	store.Unavailable = errors.New("the disk is slow")
 	again.Press("enter")
 	again.Sees("The disk is slow.")
-	store.Err = nil
+	store.Unavailable = nil
 	again.Press("enter")
 	again.Sees("moves 3 ")
 }
@@ -118,10 +118,10 @@ func TestTheDealStaysHiddenUntilTheGameIsFiled(t *testing.T) {
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("enter")
 	play(r, line(t, catalog.All()[hop45], "R1", 1)...)
-	store.Err = errors.New("the disk is full")
+	store.Unavailable = errors.New("the disk is full")
 	r.Press("g", "y")
 	r.Sees("Not saved: the disk is full", "deal hidden")
-	store.Err = nil
+	store.Unavailable = nil
 	r.Press("g")
 	r.Sees("finished")
 	r.Press("q")
@@ -134,12 +134,12 @@ func TestTheDealStaysHiddenUntilTheGameIsFiled(t *testing.T) {
 func TestLateSavesDoNotComeBehindTheLast(t *testing.T) {
 	r := deal(t, hop45, "R1")
 	words := line(t, catalog.All()[hop45], "R1", 3)
-	r.Hold() // the connection drops while all saves are on their way
+	r.HoldCommands() // the connection drops while all saves are on their way
 	play(r, words...)
 	if err := r.App.Close(); err != nil {
 		t.Fatal(err)
 	}
-	r.Go()
+	r.ReleaseCommands()
 	if got := r.Store.Open["boardwalk/hop-45"]; len(got.Record.Moves) != 3 {
 		t.Errorf("the store has %+v, want three moves", got)
 	}
@@ -164,12 +164,12 @@ func TestACardIsSeenOnceItsMoveIsStored(t *testing.T) {
 	store := &tuitest.Store{}
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("enter")
-	r.Hold()
+	r.HoldCommands()
 	play(r, words...)
 	if strings.Contains(r.Screen(), card) {
 		t.Fatalf("%s is seen before it is stored:\n%s", card, r.Screen())
 	}
-	r.Go() // and the keys pressed in the meantime are played
+	r.ReleaseCommands() // and the keys pressed in the meantime are played
 	r.Sees("moves 2 ")
 
 	t.Run("and never if another session has the game", func(t *testing.T) {
@@ -191,16 +191,16 @@ func TestACardIsSeenOnceItsMoveIsStored(t *testing.T) {
 
 func TestOneHintAtATimeAndEscStopsIt(t *testing.T) {
 	r := deal(t, hop45, "ABC")
-	r.Hold()
+	r.HoldCommands()
 	r.Press("x", "x", "x")
-	r.Go()
+	r.ReleaseCommands()
 	if got := r.Store.Open["boardwalk/hop-45"].Tally.Hints; got != 1 {
 		t.Errorf("%d hints are counted, want 1", got)
 	}
 	r.Press("esc")
-	r.Hold()
+	r.HoldCommands()
 	r.Press("x", "esc")
-	r.Go()
+	r.ReleaseCommands()
 	if strings.Contains(r.Screen(), "Enter play") {
 		t.Error("a hint that was stopped is shown")
 	}
@@ -212,14 +212,14 @@ func TestGivingUpOnAStoreIsForgottenWhenPlayGoesOn(t *testing.T) {
 	r.Press("enter")
 	words := line(t, catalog.All()[hop45], "R1", 3)
 	play(r, words[0])
-	store.Err = errors.New("the disk is full")
+	store.Unavailable = errors.New("the disk is full")
 	r.Press("q")
 	r.Sees("q again leaves without saving.")
-	store.Err = nil
-	r.Hold()
+	store.Unavailable = nil
+	r.HoldCommands()
 	play(r, words[1], words[2])
 	r.Press("q")
-	r.Go()
+	r.ReleaseCommands()
 	r.Sees("continue at move 3")
 }
 

@@ -170,11 +170,11 @@ func (l *leaders) Draw(g *grid.Grid, look theme.Look) {
 	}
 	switch {
 	case l.err != "":
-		words(g, look.Words(l.err), look.Refused)
+		words(g, look.Translate(l.err), look.Refused)
 	case l.busy && len(l.rows) == 0:
 		words(g, "Reading the board ...", look.Faint)
 	case len(l.rows) == 0:
-		words(g, look.Words(l.none()), look.Text)
+		words(g, look.Translate(l.none()), look.Text)
 	}
 }
 

@@ -84,15 +84,15 @@ func TestEveryLessonCanBePlayedThrough(t *testing.T) {
 // TestWhatIsLearnedIsKept checks that the next session knows what was learned, and goes
 // on after it.
 func TestWhatIsLearnedIsKept(t *testing.T) {
-	store := &tuitest.Store{Kept: []byte(`{"theme":"light","learned":["Boardwalk/Long gone"]}`)}
+	store := &tuitest.Store{SettingsJSON: []byte(`{"theme":"light","learned":["Boardwalk/Long gone"]}`)}
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("L", "enter")
 	playThrough(t, r, lessonsOf(t, "boardwalk/hop-45")[0])
 	again := tuitest.New(t, store, catalog.All())
 	again.Press("L")
 	again.Sees("1 of 6 lessons done", "Live play  done", "> Blockers  next")
-	if got, want := tui.ParseSettings(store.Kept), []string{"Boardwalk/Long gone", "Boardwalk/Live play"}; got.Theme != "light" || !slices.Equal(got.Learned, want) {
-		t.Errorf("kept %s", store.Kept)
+	if got, want := tui.ParseSettings(store.SettingsJSON), []string{"Boardwalk/Long gone", "Boardwalk/Live play"}; got.Theme != "light" || !slices.Equal(got.Learned, want) {
+		t.Errorf("kept %s", store.SettingsJSON)
 	}
 }
 

@@ -110,7 +110,7 @@ func (l *lobby) about(info engine.Info, look theme.Look, w, most int) []string {
 // wrapped breaks paragraphs into rows of at most w columns.
 func wrapped(look theme.Look, w int, paragraphs ...string) (rows []string) {
 	for _, p := range paragraphs {
-		rows = append(rows, strings.Split(ansi.Wordwrap(look.Words(p), w, ""), "\n")...)
+		rows = append(rows, strings.Split(ansi.Wordwrap(look.Translate(p), w, ""), "\n")...)
 	}
 	return rows
 }
@@ -215,12 +215,12 @@ func (l *lobby) message(g *grid.Grid, look theme.Look) {
 		if l.err != "" {
 			text, style = l.err, look.Refused
 		}
-		wordsAbove(g, y, look.Words(text), style)
+		wordsAbove(g, y, look.Translate(text), style)
 		return
 	}
 	switch {
 	case l.err != "":
-		words(g, look.Words(l.err), look.Refused)
+		words(g, look.Translate(l.err), look.Refused)
 	case len(l.games()) > 0:
 		g.Put(2, y, cut(look, l.below(g.Width()-4), g.Width()-4), look.Warn)
 	}

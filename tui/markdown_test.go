@@ -15,7 +15,7 @@ import (
 // theme, without Markdown's own marks.
 func TestTitlesOfAPageStandOut(t *testing.T) {
 	for _, look := range theme.Themes() {
-		r := tuitest.New(t, &tuitest.Store{Kept: []byte(`{"theme":"` + look.Name + `"}`)}, catalog.All())
+		r := tuitest.New(t, &tuitest.Store{SettingsJSON: []byte(`{"theme":"` + look.Name + `"}`)}, catalog.All())
 		r.Press("f1")
 		lines := strings.Split(r.Screen(), "\n")
 		y := slices.Index(lines, "  Goal")

@@ -77,7 +77,7 @@ func (m *marking) back() bool {
 
 // has reports whether a place is marked.
 func (m *marking) has(p engine.Place) bool {
-	return p == m.move.From || p == m.move.To || p == m.move.Ret
+	return p == m.move.From || p == m.move.To || p == m.move.Return
 }
 
 // show sets all markers of a legal move at once.

@@ -101,7 +101,7 @@ func events() []event {
 		{6, "resize back", func(m *monkey) { m.resize(80, 24) }},
 		{60, "tick", func(m *monkey) { m.Clock += int64(m.chance.IntN(2000)); m.Tick() }},
 		{20, "hold", func(m *monkey) { m.hold() }},
-		{4, "disk", func(m *monkey) { m.Store.Err = one(m, nil, nil, errors.New("the disk is full")) }},
+		{4, "disk", func(m *monkey) { m.Store.Unavailable = one(m, nil, nil, errors.New("the disk is full")) }},
 		{1, "other session", (*monkey).takenOver},
 		{1, "hang up", func(m *monkey) { m.hangUp() }},
 		{3, "lobby", func(m *monkey) { m.toLobby() }},
@@ -208,17 +208,17 @@ func (m *monkey) resize(w, h int) {
 // hold starts to hold commands back, or lets them run.
 func (m *monkey) hold() {
 	if m.held = !m.held; m.held {
-		m.Hold()
+		m.HoldCommands()
 		return
 	}
-	m.Go()
+	m.ReleaseCommands()
 	m.look()
 	m.leaving = m.leaving && m.Quit
 }
 
 // takenOver opens one of the open games in another session.
 func (m *monkey) takenOver() {
-	if games := slices.Sorted(maps.Keys(m.Store.Open)); len(games) > 0 && m.Store.Err == nil {
+	if games := slices.Sorted(maps.Keys(m.Store.Open)); len(games) > 0 && m.Store.Unavailable == nil {
 		m.taken = true
 		saved, rev, err := m.Store.Saved(one(m, games...))
 		if err == nil {
@@ -233,14 +233,14 @@ func (m *monkey) takenOver() {
 // hangUp ends the session like a dropped connection, and begins another one.
 func (m *monkey) hangUp() {
 	err := m.App.Close()
-	if err != nil && m.Store.Err == nil && !errors.Is(err, engine.ErrConflict) {
+	if err != nil && m.Store.Unavailable == nil && !errors.Is(err, engine.ErrConflict) {
 		m.t.Fatalf("closing says %v", err)
 	}
 	if m.held {
-		m.Go() // what was on its way comes too late
+		m.ReleaseCommands() // what was on its way comes too late
 	}
 	m.checkStore()
-	m.Store.Err = nil
+	m.Store.Unavailable = nil
 	m.sit(m.Store)
 }
 
@@ -249,7 +249,7 @@ func (m *monkey) toLobby() {
 	if m.held {
 		m.hold()
 	}
-	m.Store.Err = nil
+	m.Store.Unavailable = nil
 	m.resize(80, 24)
 	m.look()
 	for n := 0; !m.inLobby(); n++ {

@@ -117,7 +117,7 @@ func (p *pager) render(width int, look theme.Look) {
 	}
 	p.shown = now
 	lines := func() []string {
-		return strings.Split(look.Words(strings.Trim(p.body(width, look), "\n")), "\n")
+		return strings.Split(look.Translate(strings.Trim(p.body(width, look), "\n")), "\n")
 	}
 	if p.shared != nil {
 		p.lines = p.shared.lines(pageKey{p.name, now}, lines)

@@ -79,7 +79,7 @@ type Racer struct {
 
 // Rank returns what the racer is ranked by.
 func (o Racer) Rank() engine.RaceRank {
-	r := engine.RaceRank{Played: o.Played, Assisted: o.Assisted, Points: o.Score.Points, Millis: engine.RaceGoesOn}
+	r := engine.RaceRank{Played: o.Played, Assisted: o.Assisted, Points: o.Score.Points, Millis: engine.NotFinished}
 	if o.Through {
 		r.Millis = o.Millis
 	}

@@ -172,13 +172,13 @@ func TestATableWhoseLastMoveIsTooLate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Hold()
+	r.HoldCommands()
 	play(r, words[1])
 	late := with(through(scored(begun(aRace()), 1, 1, 0), 0, 1), func(r *tui.Race) { r.Late, r.Over = true, true })
 	r.Race(late)
 	const ended = "Time is up: this round has ended with its points. q goes to the race."
 	unseen(t, r, "Finished", "2 of 27 points")
-	r.Go()
+	r.ReleaseCommands()
 	r.Sees(ended)
 	r.Press("right")
 	r.Sees(ended)

@@ -181,7 +181,7 @@ func TestTakingOverSparesAnOpenGame(t *testing.T) {
 	if got := r.Store.Open[record.Game]; len(got.Record.Moves) != 3 || r.Store.Saves != 1 {
 		t.Errorf("the open game is %+v", got)
 	}
-	r.Store.Err = errors.New("the disk is gone")
+	r.Store.Unavailable = errors.New("the disk is gone")
 	r.Press("p")
 	r.Sees("The disk is gone.")
 }

@@ -96,7 +96,7 @@ func (s *sitter) thinkAgain() {
 // drag plays at once unless a return is to be chosen.
 func (s *sitter) byMouse(m engine.Move) {
 	s.t.Helper()
-	places := []string{m.From.String(), m.To.String(), m.Ret.String()}
+	places := []string{m.From.String(), m.To.String(), m.Return.String()}
 	if !m.To.IsZero() && s.random.IntN(2) == 0 {
 		s.DragPlace(places[0], places[1])
 		if !strings.Contains(s.Screen(), "Return:") {

@@ -108,7 +108,7 @@ func (s *sitter) marked(place string, i int) bool { return s.Board()[place].Sign
 func (s *sitter) promises(m engine.Move) {
 	s.t.Helper()
 	said(s.t, s.Robot, s.state.Describe(m))
-	for i, p := range []engine.Place{m.From, m.To, m.Ret} {
+	for i, p := range []engine.Place{m.From, m.To, m.Return} {
 		if !p.IsZero() && !s.marked(p.String(), i) {
 			s.t.Fatalf("%s is not marked as %c of %s:\n%s", p, "SDR"[i], m, s.Screen())
 		}
@@ -174,7 +174,7 @@ func TestGamesArePlayedByKeysAlone(t *testing.T) {
 func (s *sitter) byKeys(m engine.Move) {
 	s.t.Helper()
 	var marked engine.Move
-	for i, p := range []engine.Place{m.From, m.To, m.Ret} {
+	for i, p := range []engine.Place{m.From, m.To, m.Return} {
 		if s.ready() {
 			break
 		}

@@ -149,9 +149,9 @@ func (t *table) row() engine.Saved {
 	s, now := t.seat.Round(), t.env.Now()
 	s.Started = t.timing.started
 	s.Millis, s.Span = t.times(now)
-	s.Kept, s.Table = t.env.Run.Clock(now), t.env.Run.ID
+	s.SavedAt, s.Run = t.env.Run.Clock(now), t.env.Run.ID
 	if t.saving.then == leave {
-		s.Table = ""
+		s.Run = ""
 	}
 	return s
 }

@@ -54,10 +54,10 @@ func TestLeavingWithoutAMoveKeepsNothing(t *testing.T) {
 
 func TestAStoreThatFailsIsTold(t *testing.T) {
 	r := deal(t, hop45, "ABC")
-	r.Store.Err = errors.New("the disk is full")
+	r.Store.Unavailable = errors.New("the disk is full")
 	play(r, "a1a4")
 	r.Sees("Not saved: the disk is full", "moves 1*")
-	r.Store.Err = nil
+	r.Store.Unavailable = nil
 	play(r, line2(t, "ABC", "a1a4"))
 	r.Sees("moves 2 ")
 	if got := len(r.Store.Open["boardwalk/hop-45"].Record.Moves); got != 2 {
@@ -81,7 +81,7 @@ func line2(t *testing.T, code engine.Code, first string) string {
 
 func TestLeavingWithoutTheStoreTakesTwo(t *testing.T) {
 	r := deal(t, hop45, "ABC")
-	r.Store.Err = errors.New("the disk is full")
+	r.Store.Unavailable = errors.New("the disk is full")
 	play(r, "a1a4")
 	r.Press("q")
 	r.Sees("Not saved: the disk is full. q again leaves without saving.")
@@ -95,7 +95,7 @@ func TestDiskFullPlayGoesOnUnderABanner(t *testing.T) {
 	r := deal(t, hop45, "ABC")
 	words := line(t, catalog.All()[hop45], "ABC", 3)
 	play(r, words[0])
-	r.Store.Err = errors.New("the disk is full")
+	r.Store.Unavailable = errors.New("the disk is full")
 	for _, w := range words[1:] {
 		play(r, w)
 		r.Sees("Not saved: the disk is full.")
@@ -117,7 +117,7 @@ func TestDiskFullPlayGoesOnUnderABanner(t *testing.T) {
 func TestDiskFullIsOverByItself(t *testing.T) {
 	t.Run("while playing", func(t *testing.T) {
 		r := deal(t, hop45, "ABC")
-		r.Store.Err = errors.New("the disk is full")
+		r.Store.Unavailable = errors.New("the disk is full")
 		play(r, "a1a4")
 		for range 3 {
 			r.Tick()
@@ -128,7 +128,7 @@ func TestDiskFullIsOverByItself(t *testing.T) {
 			r.Tick()
 			r.Sees(banner, "moves 1*")
 		}
-		r.Store.Err = nil
+		r.Store.Unavailable = nil
 		r.Tick()
 		r.Sees("moves 1 ")
 		if strings.Contains(r.Screen(), banner) || len(r.Store.Open["boardwalk/hop-45"].Record.Moves) != 1 {
@@ -137,20 +137,20 @@ func TestDiskFullIsOverByItself(t *testing.T) {
 	})
 	t.Run("while the player only watches", func(t *testing.T) {
 		r := deal(t, hop45, "ABC")
-		r.Store.Err = errors.New("the disk is full")
+		r.Store.Unavailable = errors.New("the disk is full")
 		play(r, "a1a4")
-		r.Store.Err = nil
+		r.Store.Unavailable = nil
 		r.Tick()
 		r.Sees("moves 1 ", "Saved: nothing is lost.")
 	})
 	t.Run("at the end of a game", func(t *testing.T) {
 		r := deal(t, hop45, "ABC")
 		play(r, "a1a4")
-		r.Store.Err = errors.New("the disk is full")
+		r.Store.Unavailable = errors.New("the disk is full")
 		r.Press("g", "y")
 		r.Sees("Not saved: the disk is full.")
 		r.Tick()
-		r.Store.Err = nil
+		r.Store.Unavailable = nil
 		r.Tick()
 		if len(r.Store.Results) != 1 || len(r.Store.Open) != 0 {
 			t.Errorf("the store has %+v and %+v", r.Store.Results, r.Store.Open)
@@ -158,7 +158,7 @@ func TestDiskFullIsOverByItself(t *testing.T) {
 	})
 	t.Run("while the player was leaving", func(t *testing.T) {
 		r := deal(t, hop45, "ABC")
-		r.Store.Err = errors.New("the disk is full")
+		r.Store.Unavailable = errors.New("the disk is full")
 		play(r, "a1a4")
 		r.Press("q")
 		r.Tick()
@@ -174,7 +174,7 @@ func TestDiskFullIsOverByItself(t *testing.T) {
 func TestSlowDiskKeepsNoKeyWaiting(t *testing.T) {
 	r := deal(t, hop45, "ABC")
 	words := line(t, catalog.All()[hop45], "ABC", 4)
-	r.Hold()
+	r.HoldCommands()
 	for i, w := range words {
 		play(r, w)
 		r.Sees(fmt.Sprintf("moves %d*", i+1))
@@ -182,7 +182,7 @@ func TestSlowDiskKeepsNoKeyWaiting(t *testing.T) {
 	if r.Store.Saves != 0 {
 		t.Errorf("%d saves came through", r.Store.Saves)
 	}
-	r.Go()
+	r.ReleaseCommands()
 	r.Sees("moves 4 ")
 	if got := len(r.Store.Open["boardwalk/hop-45"].Record.Moves); got != 4 || r.Store.Saves != 2 {
 		t.Errorf("the store has %d moves after %d saves, want 4 after 2", got, r.Store.Saves)

@@ -109,9 +109,9 @@ func day(millis int64) string { return time.UnixMilli(millis).UTC().Format("2006
 
 // title draws a screen's first line. The right part is left out if it does not fit.
 func title(g *grid.Grid, look theme.Look, left, right string) {
-	g.Put(2, 0, look.Words(left), look.Title)
+	g.Put(2, 0, look.Translate(left), look.Title)
 	if x := g.Width() - 2 - width(right); x > 4+width(left) {
-		g.Put(x, 0, look.Words(right), look.Faint)
+		g.Put(x, 0, look.Translate(right), look.Faint)
 	}
 }
 
@@ -224,11 +224,11 @@ func fitting(n int, texts ...string) string {
 // cut returns s in the characters of a look, shortened to at most n columns. An ellipsis
 // marks what is left out.
 func cut(look theme.Look, s string, n int) string {
-	s = look.Words(s)
+	s = look.Translate(s)
 	if width(s) <= n {
 		return s
 	}
-	runes, ellipsis := []rune(s), []rune(look.Words("…"))
+	runes, ellipsis := []rune(s), []rune(look.Translate("…"))
 	if n < len(ellipsis) {
 		return ""
 	}

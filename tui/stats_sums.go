@@ -18,7 +18,7 @@ func sums(games []string, results []engine.Result, class engine.Class) []engine.
 	for _, r := range results {
 		add := (*engine.Stat).Add
 		if class == engine.Counted && r.Class != class {
-			add = (*engine.Stat).Precede
+			add = (*engine.Stat).AddOlderStreak
 		} else if class != "" && r.Class != class {
 			continue
 		}

@@ -100,10 +100,10 @@ func TestEscStopsReadingForStats(t *testing.T) {
 func TestStatsThatCannotBeRead(t *testing.T) {
 	store := played(150)
 	r := atHistory(t, store)
-	store.Err = errors.New("the disk is gone")
+	store.Unavailable = errors.New("the disk is gone")
 	r.Press("s")
 	r.Sees("The disk is gone. r tries again.", "0 of 0 games")
-	store.Err = nil
+	store.Unavailable = nil
 	r.Press("r")
 	r.Sees("of 150 games")
 }

@@ -83,7 +83,7 @@ func resumeTable(env *Env, v visit) (*table, error) {
 	clock := env.Run.Clock(now)
 	t.timing = timing{
 		started: v.saved.Started, opened: now, begins: v.begins,
-		earlier: v.saved.Played(env.Run.ID, clock), before: v.saved.Elapsed(env.Run.ID, clock, now.UnixMilli()),
+		earlier: v.saved.MillisAt(env.Run.ID, clock), before: v.saved.SpanAt(env.Run.ID, clock, now.UnixMilli()),
 	}
 	if seat.Shown().Over {
 		t.timing.stopped, t.timing.spanned = v.saved.Millis, v.saved.Span

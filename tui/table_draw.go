@@ -32,7 +32,7 @@ func (t *table) Draw(g *grid.Grid, look theme.Look) {
 		text, style = t.raceLine(g.Width()-3), look.Text
 	}
 	if text != "" {
-		words(g, look.Words(text), style)
+		words(g, look.Translate(text), style)
 	}
 }
 

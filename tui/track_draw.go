@@ -32,14 +32,14 @@ func (t *track) Draw(g *grid.Grid, look theme.Look) {
 			text, style = t.err, look.Refused
 		}
 		g.Fill(0, y, g.Width(), 1, ' ', look.Text)
-		wordsAbove(g, y, look.Words(text), style)
+		wordsAbove(g, y, look.Translate(text), style)
 		x := g.Put(2, y, "Code of the race: ", look.Warn)
 		x = g.Put(x, y, *t.code, look.Text)
 		g.Cursor = grid.Cursor{X: x, Y: y, Visible: true}
 	case t.err != "":
-		words(g, look.Words(t.err), look.Refused)
+		words(g, look.Translate(t.err), look.Refused)
 	case t.at == 0:
-		words(g, look.Words("Everyone in a race plays the same deal, once, at the same time. - and + change the time limit."), look.Faint)
+		words(g, look.Translate("Everyone in a race plays the same deal, once, at the same time. - and + change the time limit."), look.Faint)
 	case t.read && len(t.races) == 0:
 		words(g, "You have been in no race yet.", look.Faint)
 	}

@@ -31,9 +31,9 @@ func TestACardIsNotSeenBetweenTwoSaves(t *testing.T) {
 			}
 		}
 	}
-	first.Hold()
+	first.HoldCommands()
 	play(first, quiet, turns)
-	first.Go()
+	first.ReleaseCommands()
 	first.Sees("This game went on in another session")
 	if strings.Contains(first.Screen(), card) {
 		t.Errorf("%s is seen:\n%s", card, first.Screen())

@@ -165,7 +165,7 @@ func (w *watching) Draw(g *grid.Grid, look theme.Look) {
 	text, style := w.line(look)
 	if w.scene == nil {
 		headed(g, look, names, []string{""})
-		words(g, look.Words(text), style)
+		words(g, look.Translate(text), style)
 		return
 	}
 	headed(g, look, names, []string{

@@ -100,11 +100,11 @@ func TestAWatchTakesItsTime(t *testing.T) {
 	r := tuitest.New(t, amongOthers(t), catalog.All())
 	watch(t, r, 7)
 	w := r.Store.Company.Watches[0]
-	if w.Waits() || r.Wait != 100*time.Millisecond {
-		t.Errorf("it waits for the next scene at once (%v), or after %v", w.Waits(), r.Wait)
+	if w.Waiting() || r.Wait != 100*time.Millisecond {
+		t.Errorf("it waits for the next scene at once (%v), or after %v", w.Waiting(), r.Wait)
 	}
 	r.Tick()
-	if !w.Waits() {
+	if !w.Waiting() {
 		t.Error("it does not wait any more")
 	}
 }

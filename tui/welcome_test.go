@@ -35,7 +35,7 @@ func TestWhoHasBegunIsNotWelcomed(t *testing.T) {
 	done := &tuitest.Store{}
 	keep(done, engine.Result{Record: recordOf(t, luckySeven, 3), Class: engine.Practice})
 	for name, store := range map[string]*tuitest.Store{
-		"open": begun, "finished": done, "learned": {Kept: []byte(`{"learned":["Boardwalk/Live play"]}`)}, "unknown": {Err: errors.New("the disk is gone")},
+		"open": begun, "finished": done, "learned": {SettingsJSON: []byte(`{"learned":["Boardwalk/Live play"]}`)}, "unknown": {Unavailable: errors.New("the disk is gone")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if screen := tuitest.New(t, store, catalog.All()).Screen(); strings.Contains(screen, "plays Hop 45") {

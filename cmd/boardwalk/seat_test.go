@@ -118,5 +118,5 @@ func (p *player) games(a *arcade, command ...string) []server.GameResult {
 
 // nth returns a move's place number n, from 0.
 func nth(m engine.Move, n int) engine.Place {
-	return [...]engine.Place{m.From, m.To, m.Ret}[n]
+	return [...]engine.Place{m.From, m.To, m.Return}[n]
 }

@@ -85,14 +85,14 @@ func (j judge) face(p engine.Place) string {
 	if f := j.at(p); f.Len() > 0 {
 		return f.Top().Rank().Letter() + "x" + strconv.Itoa(f.Len())
 	}
-	t, ordered := j.upper, j.game.OrderUpper
+	allowed, ordered := j.upper, j.game.OrderUpper
 	if p.Row() == 4 {
-		t, ordered = j.lower, j.game.OrderLower
+		allowed, ordered = j.lower, j.game.OrderLower
 	}
 	if !ordered {
 		return ""
 	}
-	left := t[p.Col()-1] & (1<<j.game.OrderedRanks - 1)
+	left := allowed[p.Col()-1] & (1<<j.game.OrderedRanks - 1)
 	if left == 0 {
 		return "no"
 	}

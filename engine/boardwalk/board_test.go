@@ -27,7 +27,7 @@ func TestSignsAgreeWithTheMoves(t *testing.T) {
 	for i, g := range games {
 		s := g.Deal(codeOf(i))
 		for n := 0; n < 200; n++ {
-			holdSigns(t, s.(*State), seen)
+			checkSigns(t, s.(*State), seen)
 			moves := s.Moves()
 			if len(moves) == 0 {
 				break
@@ -43,7 +43,7 @@ func TestSignsAgreeWithTheMoves(t *testing.T) {
 	t.Logf("seen: %v", seen)
 }
 
-func holdSigns(t *testing.T, s *State, seen map[string]int) {
+func checkSigns(t *testing.T, s *State, seen map[string]int) {
 	t.Helper()
 	own, others := make(map[engine.Place]int), make(map[engine.Place]int)
 	for _, m := range s.Moves() {

@@ -46,11 +46,11 @@ func (c code) String() string { return codes[c] }
 // A judge holds what is needed to judge all moves of a position.
 type judge struct {
 	*State
-	upper, lower takes
+	upper, lower allowedRanks
 }
 
 func (s *State) judge() judge {
-	upper, lower := s.takes()
+	upper, lower := s.allowed()
 	return judge{s, upper, lower}
 }
 
@@ -59,7 +59,7 @@ func (s *State) judge() judge {
 // destination and the return in turn, so an incomplete move is refused for the first
 // thing wrong with it.
 func (j judge) check(m engine.Move) code {
-	if !j.has(m.From) || !m.To.IsZero() && !j.has(m.To) || !m.Ret.IsZero() && (m.To.IsZero() || !j.has(m.Ret)) {
+	if !j.has(m.From) || !m.To.IsZero() && !j.has(m.To) || !m.Return.IsZero() && (m.To.IsZero() || !j.has(m.Return)) {
 		return noSuchPlace
 	}
 	if m.To.IsZero() && m.From.Row() == 1 {
@@ -74,7 +74,7 @@ func (j judge) check(m engine.Move) code {
 	if c := j.destination(m.From, m.To); c != ok {
 		return c
 	}
-	return j.ret(m)
+	return j.returned(m)
 }
 
 // favor judges turning up a card of row 1, the only play that names a single place.
@@ -149,12 +149,12 @@ func (j judge) live(card engine.Card, from, to engine.Place) code {
 
 // declare judges the rank alone.
 func (j judge) declare(card engine.Card, to engine.Place) code {
-	t := &j.upper
+	allowed := &j.upper
 	if to.Row() == 4 {
-		t = &j.lower
+		allowed = &j.lower
 	}
 	switch {
-	case t[to.Col()-1].has(card):
+	case allowed[to.Col()-1].has(card):
 		return ok
 	case j.at(to).Len() > 0:
 		return wrongRank
@@ -220,40 +220,40 @@ func (j judge) handHigh(to engine.Place) code {
 	return ok
 }
 
-// ret judges the card that comes back to the hand.
-func (j judge) ret(m engine.Move) code {
+// returned judges the card that comes back to the hand.
+func (j judge) returned(m engine.Move) code {
 	switch {
-	case m.From.Row() != 5 && m.Ret.IsZero():
+	case m.From.Row() != 5 && m.Return.IsZero():
 		return ok
 	case m.From.Row() != 5:
 		return noExchange
-	case m.Ret.IsZero():
+	case m.Return.IsZero():
 		return noReturn
-	case m.Ret == m.From || m.Ret == m.To:
+	case m.Return == m.From || m.Return == m.To:
 		return returnSelf
-	case m.To.Row() == 4 && m.Ret.Row() != 3, m.To.Row() != 4 && m.Ret.Row() != 1:
+	case m.To.Row() == 4 && m.Return.Row() != 3, m.To.Row() != 4 && m.Return.Row() != 1:
 		return returnWrongRow
 	case m.To.Row() == 4:
-		return j.retLow(m)
+		return j.returnedLow(m)
 	}
-	return j.returnable(m.Ret)
+	return j.returnable(m.Return)
 }
 
-func (j judge) retLow(m engine.Move) code {
+func (j judge) returnedLow(m engine.Move) code {
 	own := engine.At(m.To.Col(), 3)
 	switch {
-	case j.at(own).Top().IsUp() && m.Ret != own:
+	case j.at(own).Top().IsUp() && m.Return != own:
 		return mustReturnBlocker
 	case j.at(own).Top().IsUp():
 		return j.returnable(own)
-	case m.Ret == own && !j.game.HandBlind, m.Ret != own && !j.game.HandPower:
+	case m.Return == own && !j.game.HandBlind, m.Return != own && !j.game.HandPower:
 		return playTypeDisabled
-	case m.Ret == own && j.at(own).Len() == 0:
+	case m.Return == own && j.at(own).Len() == 0:
 		return nothingToTakeBlind
-	case m.Ret == own:
+	case m.Return == own:
 		return ok
 	}
-	return j.returnable(m.Ret)
+	return j.returnable(m.Return)
 }
 
 // returnable judges whether a tableau's top card can come back face up.

@@ -20,16 +20,16 @@ type Game struct {
 	lessons []engine.Lesson
 }
 
-// house holds the games of the authors' variations; all callers share them.
-var house = func() (games []engine.Game) {
+// games holds the games of the authors' variations; all callers share them.
+var games = func() (games []engine.Game) {
 	for _, p := range presets() {
-		games = append(games, newGame(p).teach())
+		games = append(games, newGame(p).withLessons())
 	}
 	return games
 }()
 
 // All returns the games of the authors' variations, the best one to learn with first.
-func All() []engine.Game { return slices.Clone(house) }
+func All() []engine.Game { return slices.Clone(games) }
 
 // New returns the game of a player's own variation. Its ID depends on the rules alone, so
 // the same rules under two names share their leaderboards. The error is a *KnobError.
@@ -39,17 +39,17 @@ func New(v Variation) (*Game, error) {
 	}
 	v.PerpetualRule = true // Validate lets it be off only where no card can be held
 	sum := sha256.Sum256([]byte(v.canonical()))
-	return newGame(named{
+	return newGame(preset{
 		id:      "custom/" + hex.EncodeToString(sum[:])[:12],
 		summary: fmt.Sprintf("A variation: %d cards, %d and %d columns.", v.cards(), v.Upper, v.Lower),
 		difficulty: engine.Difficulty{Level: engine.Unrated,
 			Why: "A player's own rules: only results can tell how hard they are, or whether a win is possible."},
 		Variation: v,
-	}).teach(), nil
+	}).withLessons(), nil
 }
 
 // newGame returns a game without its lessons.
-func newGame(p named) *Game {
+func newGame(p preset) *Game {
 	return &Game{Variation: p.Variation, info: engine.Info{
 		ID: p.id, Version: version, Name: p.Name, Aliases: p.aliases,
 		Family: "Boardwalk", Author: "Mark G. Meyers", Summary: p.summary, Difficulty: p.difficulty, Max: p.cards(),
@@ -149,7 +149,7 @@ func (g *Game) Set(at map[engine.Place]engine.Pile) (engine.State, error) {
 		return nil, err
 	}
 	for i, p := range places {
-		if err := canLie(p, at[p]); err != nil {
+		if err := checkPile(p, at[p]); err != nil {
 			return nil, err
 		}
 		s.piles[i] = at[p]
@@ -157,8 +157,8 @@ func (g *Game) Set(at map[engine.Place]engine.Pile) (engine.State, error) {
 	return s, nil
 }
 
-// canLie returns an error that says why a pile cannot lie at p, or nil if it can.
-func canLie(p engine.Place, pile engine.Pile) error {
+// checkPile returns an error that says why a pile cannot lie at p, or nil if it can.
+func checkPile(p engine.Place, pile engine.Pile) error {
 	for i, c := range pile.Cards() {
 		switch {
 		case (p.Row() == 1 || p.Row() == 3) && c.IsUp() && i < pile.Len()-1:

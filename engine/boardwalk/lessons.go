@@ -54,8 +54,8 @@ var drafts = func() (all []draft) {
 	return all
 }()
 
-// teach adds the lessons that g offers, and returns g.
-func (g *Game) teach() *Game {
+// withLessons adds the lessons that g offers, and returns g.
+func (g *Game) withLessons() *Game {
 	for _, d := range drafts {
 		if !g.offers(d.needs) {
 			continue
@@ -87,7 +87,7 @@ func (v Variation) offers(needs []string) bool {
 type draft struct {
 	lesson engine.Lesson
 	needs  []string
-	rules  named
+	rules  preset
 	board  map[engine.Place]engine.Pile
 }
 
@@ -149,7 +149,7 @@ func parseDraft(block string) (draft, error) {
 
 // of sets the rules to those of a named game; the lines that follow change knobs.
 func (d *draft) of(game string) error {
-	i := slices.IndexFunc(presets(), func(p named) bool { return p.id == game })
+	i := slices.IndexFunc(presets(), func(p preset) bool { return p.id == game })
 	if i < 0 {
 		return fmt.Errorf("no game %q", game)
 	}

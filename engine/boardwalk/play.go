@@ -57,8 +57,8 @@ func (j judge) eachReturn(m engine.Move, yield func(engine.Move) bool) bool {
 		row = 3
 	}
 	for col := range j.width(row) {
-		m.Ret = engine.At(col+1, row)
-		if j.ret(m) == ok && !yield(m) {
+		m.Return = engine.At(col+1, row)
+		if j.returned(m) == ok && !yield(m) {
 			return false
 		}
 	}
@@ -129,17 +129,17 @@ func (s *State) exchange(m engine.Move) {
 	if m.To.Row() == 1 {
 		*dst = dst.Hold() // before the return, because its flip may release the hold
 	}
-	ret := s.at(m.Ret)
-	blind := ret.Top().IsDown()
-	*hand = engine.Pile{}.Push(ret.Top().Up())
-	*ret = ret.Pop()
+	returned := s.at(m.Return)
+	blind := returned.Top().IsDown()
+	*hand = engine.Pile{}.Push(returned.Top().Up())
+	*returned = returned.Pop()
 	switch {
 	case blind: // taking the unseen card counts as the flip
 		s.release()
 	case m.To.Row() == 4:
 		s.flip(engine.At(m.To.Col(), 3))
 	default:
-		s.turnUp(m.Ret)
+		s.turnUp(m.Return)
 	}
 }
 

@@ -217,7 +217,7 @@ func rulesOfTheTable() []rule {
 		{"Neptune \\(`N`\\)", func(v Variation) bool { return v.OrderedRanks == 18 }},
 		{`oceans`, func(v Variation) bool { return v.Suits == 5 }},
 		{`A worked example`, func(v Variation) bool {
-			return slices.ContainsFunc(presets(), func(p named) bool { return p.Variation == v })
+			return slices.ContainsFunc(presets(), func(p preset) bool { return p.Variation == v })
 		}},
 	}
 }

@@ -28,9 +28,9 @@ func (s *State) Describe(m engine.Move) string {
 }
 
 func (s *State) describeHand(m engine.Move, card string) string {
-	back := s.at(m.Ret).Top()
-	comes := fmt.Sprintf("%s returns from %s", back.Glyph(), column(m.Ret))
-	own := m.Ret == engine.At(m.To.Col(), 3)
+	back := s.at(m.Return).Top()
+	comes := fmt.Sprintf("%s returns from %s", back.Glyph(), column(m.Return))
+	own := m.Return == engine.At(m.To.Col(), 3)
 	switch {
 	case m.To.Row() == 2:
 		return fmt.Sprintf("Trump: hand %s files on %s%s; %s.", card, column(m.To), s.declaring(m), comes)
@@ -103,7 +103,7 @@ func (s *State) why(m engine.Move, c code) string {
 }
 
 func (s *State) whyNoPlace(m engine.Move) string {
-	for _, p := range []engine.Place{m.From, m.To, m.Ret} {
+	for _, p := range []engine.Place{m.From, m.To, m.Return} {
 		if !p.IsZero() && !s.has(p) {
 			if p.Row() == 5 && s.hand == 0 {
 				return fmt.Sprintf("%s is played without a hand.", s.game.Name)
@@ -176,14 +176,14 @@ func (s *State) whyNoReturn(m engine.Move, c code) string {
 	case returnSelf:
 		return "The card that is played cannot be the one that comes back."
 	case heldCard:
-		return fmt.Sprintf("The %s is held: it cannot come back until some card is turned up.", s.at(m.Ret).Top().Glyph())
+		return fmt.Sprintf("The %s is held: it cannot come back until some card is turned up.", s.at(m.Return).Top().Glyph())
 	case nothingToTakeBlind:
-		return fmt.Sprintf("%s has no face-down card left to take.", upperFirst(stack(m.Ret)))
+		return fmt.Sprintf("%s has no face-down card left to take.", upperFirst(stack(m.Return)))
 	}
-	if m.Ret.IsZero() {
+	if m.Return.IsZero() {
 		return "A play from the hand is an exchange: choose the card that comes back."
 	}
-	return fmt.Sprintf("No face-up card lies on %s to come back.", stack(m.Ret))
+	return fmt.Sprintf("No face-up card lies on %s to come back.", stack(m.Return))
 }
 
 // whyNowhere explains a source without a destination, such as a marked card with which no
@@ -218,9 +218,9 @@ func (s *State) whyDisabled(m engine.Move) string {
 		return fmt.Sprintf("%s has no high trumps.", name)
 	case s.at(engine.At(m.To.Col(), 3)).Top().IsUp():
 		return fmt.Sprintf("%s has no basic hand plays: the column must not be blocked.", name)
-	case m.Ret == engine.At(m.To.Col(), 3):
+	case m.Return == engine.At(m.To.Col(), 3):
 		return fmt.Sprintf("%s has no blind plays.", name)
-	case m.Ret.IsZero():
+	case m.Return.IsZero():
 		return fmt.Sprintf("%s plays hand cards on blocked columns only.", name)
 	}
 	return fmt.Sprintf("%s has no power plays.", name)

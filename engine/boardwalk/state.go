@@ -90,13 +90,13 @@ func declared(foundation engine.Pile) ranks {
 	return 1 << foundation.Top().Rank()
 }
 
-// takes holds the ranks that each foundation of a walk can take as far as declarations
+// allowedRanks holds the ranks that each foundation of a walk can take as far as declarations
 // go: its own rank if it has declared one, otherwise every rank that uniqueness and
 // ascending order leave to it.
-type takes [13]ranks
+type allowedRanks [13]ranks
 
-// takes returns the takes of both walks.
-func (s *State) takes() (upper, lower takes) {
+// allowed returns the allowed ranks of both walks.
+func (s *State) allowed() (upper, lower allowedRanks) {
 	above, below := s.row(2), s.row(4)
 	var onUpper, onLower ranks
 	for _, f := range above {
@@ -113,33 +113,33 @@ func (s *State) takes() (upper, lower takes) {
 		onUpper, onLower = 0, 0
 	}
 	equal := s.game.Uniqueness == Anywhere
-	return walkTakes(above, onUpper, s.game.OrderUpper, equal), walkTakes(below, onLower, s.game.OrderLower, equal)
+	return walkAllowed(above, onUpper, s.game.OrderUpper, equal), walkAllowed(below, onLower, s.game.OrderLower, equal)
 }
 
-// walkTakes returns the takes of one walk. The ranks in used may not be declared again;
-// equal allows equal neighbours along an ordered walk.
-func walkTakes(foundations []engine.Pile, used ranks, ordered, equal bool) takes {
-	var t takes
+// walkAllowed returns the allowed ranks of one walk. The ranks in used may not be declared
+// again; equal allows equal neighbours along an ordered walk.
+func walkAllowed(foundations []engine.Pile, used ranks, ordered, equal bool) allowedRanks {
+	var a allowedRanks
 	for i := range foundations {
-		t[i] = allRanks &^ used
+		a[i] = allRanks &^ used
 	}
 	if ordered {
 		higher, lower := allRanks, allRanks // the ranks that the columns passed so far allow
 		for i, f := range foundations {
-			t[i] &= higher
+			a[i] &= higher
 			higher &= atLeast(declared(f), equal)
 		}
 		for i := len(foundations) - 1; i >= 0; i-- {
-			t[i] &= lower
+			a[i] &= lower
 			lower &= atMost(declared(foundations[i]), equal)
 		}
 	}
 	for i, f := range foundations {
 		if f.Len() > 0 {
-			t[i] = declared(f)
+			a[i] = declared(f)
 		}
 	}
-	return t
+	return a
 }
 
 // atLeast returns the ranks that may stand to the right of a declared rank d: the ordered

@@ -87,10 +87,10 @@ func Default() Variation {
 	}
 }
 
-// A named is one of the authors' variations, with the settings as this arcade reads them.
+// A preset is one of the authors' variations, with the settings as this arcade reads them.
 // Where the authors' texts leave a question open, the comment beside the rule says which
 // answer was taken.
-type named struct {
+type preset struct {
 	id, summary string
 	difficulty  engine.Difficulty
 	aliases     []string
@@ -98,7 +98,7 @@ type named struct {
 }
 
 // presets returns the authors' variations, in the order in which to learn them.
-func presets() []named {
+func presets() []preset {
 	ordered := RuleKnobs{OrderLower: true, Uniqueness: PerBoard, SpikePoints: true, PerpetualRule: true}
 	bothOrdered := ordered
 	bothOrdered.OrderUpper = true
@@ -110,7 +110,7 @@ func presets() []named {
 	cheshire := scotsi
 	cheshire.Coax, cheshire.Favor, cheshire.AutoFlipUpper = true, true, false
 	standard := DeckKnobs{OrderedRanks: 13, Suits: 4}
-	return []named{
+	return []preset{
 		{"boardwalk/hop-45", "A short game of 27 cards: the one to learn with.",
 			engine.Difficulty{Level: engine.Easy, Why: "With some care many deals can be won, and a game is short."},
 			[]string{"Boardwalk Tic-Tac-Toe"},

@@ -9,11 +9,11 @@ import (
 // Board shows all cards, row by row. The label of a foundation is the card that it takes
 // next, and the base rank is a note.
 func (s *state) Board() engine.Board {
-	b := engine.Board{Piles: make([]engine.View, 0, spots), Notes: []string{s.note()}}
-	for row := range spot(5) {
+	b := engine.Board{Piles: make([]engine.View, 0, pileCount), Notes: []string{s.note()}}
+	for row := range pileIndex(5) {
 		b.Piles = append(b.Piles, s.wing(left+row))
 		if row < 4 {
-			b.Piles = append(b.Piles, s.foundation(found+row))
+			b.Piles = append(b.Piles, s.foundation(foundations+row))
 		}
 		b.Piles = append(b.Piles, s.wing(right+row))
 	}
@@ -27,7 +27,7 @@ func (s *state) note() string {
 	return "Base rank: the first card up sets it"
 }
 
-func (s *state) wing(p spot) engine.View {
+func (s *state) wing(p pileIndex) engine.View {
 	v := engine.View{At: places[p], Kind: engine.Tableau, Fan: engine.FanRight, Cards: s.piles[p].Cards()}
 	if len(v.Cards) == 0 {
 		v.Marks = engine.Opening
@@ -35,11 +35,11 @@ func (s *state) wing(p spot) engine.View {
 	return v
 }
 
-func (s *state) foundation(p spot) engine.View {
+func (s *state) foundation(p pileIndex) engine.View {
 	v := engine.View{At: places[p], Kind: engine.Foundation, Cards: s.piles[p].Cards()}
 	base, ok := s.base()
 	switch {
-	case len(v.Cards) == inSuit:
+	case len(v.Cards) == suitSize:
 		v.Label, v.Marks = "done", engine.Closed
 	case len(v.Cards) > 0:
 		v.Label = "next " + s.next(p).Glyph()
@@ -67,7 +67,7 @@ func (s *state) Describe(m engine.Move) string {
 		return start + "."
 	case empty:
 		return fmt.Sprintf("Move %s from %s to %s, which is empty.", card, from, to)
-	case s.piles[to].Len() == inSuit-1 && to.isFoundation():
+	case s.piles[to].Len() == suitSize-1 && to.isFoundation():
 		return fmt.Sprintf("Move %s from %s to its foundation and complete it.", card, from)
 	case to.isFoundation():
 		return fmt.Sprintf("Move %s from %s to its foundation, onto the %s.", card, from, s.glyph(to))

@@ -30,10 +30,10 @@ const (
 // exist, check reads the move from left to right, so an incomplete move is refused for
 // the first thing wrong with it.
 func (s *state) check(m engine.Move) refusal {
-	if m.From.IsZero() || m.To.IsZero() && !m.Ret.IsZero() {
+	if m.From.IsZero() || m.To.IsZero() && !m.Return.IsZero() {
 		return syntax
 	}
-	if !stranger(m).IsZero() {
+	if !unknownPlace(m).IsZero() {
 		return noSuchPlace
 	}
 	from := find(m.From)
@@ -50,14 +50,14 @@ func (s *state) check(m engine.Move) refusal {
 	if r := s.checkTo(s.piles[from].Top(), find(m.To)); r != "" {
 		return r
 	}
-	if !m.Ret.IsZero() {
+	if !m.Return.IsZero() {
 		return tooManyPlaces
 	}
 	return ""
 }
 
 // checkTo judges the destination of a pile's top card.
-func (s *state) checkTo(card engine.Card, to spot) refusal {
+func (s *state) checkTo(card engine.Card, to pileIndex) refusal {
 	onto := s.piles[to].Top()
 	if onto == engine.NoCard {
 		base, ok := s.base()
@@ -66,15 +66,15 @@ func (s *state) checkTo(card engine.Card, to spot) refusal {
 		}
 		return ""
 	}
-	next := up(onto.Rank(), 1) == card.Rank()
+	next := rankAbove(onto.Rank(), 1) == card.Rank()
 	switch {
-	case to.isFoundation() && s.piles[to].Len() == inSuit:
+	case to.isFoundation() && s.piles[to].Len() == suitSize:
 		return complete
 	case card.Suit() != onto.Suit():
 		return wrongSuit
 	case to.isFoundation() && !next:
 		return wrongRank
-	case !next && up(card.Rank(), 1) != onto.Rank():
+	case !next && rankAbove(card.Rank(), 1) != onto.Rank():
 		return notAdjacent
 	}
 	return ""
@@ -86,7 +86,7 @@ func (s *state) why(m engine.Move, r refusal) string {
 	card, onto := s.glyph(from), s.glyph(to)
 	switch r {
 	case noSuchPlace:
-		return fmt.Sprintf("There is no place %s: the table has the piles a1 to a5 and c1 to c5 and the foundations b1 to b4.", stranger(m))
+		return fmt.Sprintf("There is no place %s: the table has the piles a1 to a5 and c1 to c5 and the foundations b1 to b4.", unknownPlace(m))
 	case emptySource:
 		return fmt.Sprintf("No card lies in %s.", from)
 	case onFoundation:
@@ -117,17 +117,17 @@ func (s *state) why(m engine.Move, r refusal) string {
 }
 
 // glyph returns the name that sentences give to the top card at p.
-func (s *state) glyph(p spot) string {
-	if p == nowhere {
+func (s *state) glyph(p pileIndex) string {
+	if p == noPile {
 		return ""
 	}
 	return s.piles[p].Top().Glyph()
 }
 
-// stranger returns the first place of m that the table does not have, if any.
-func stranger(m engine.Move) engine.Place {
-	for _, p := range [...]engine.Place{m.From, m.To, m.Ret} {
-		if !p.IsZero() && find(p) == nowhere {
+// unknownPlace returns the first place of m that the table does not have, if any.
+func unknownPlace(m engine.Move) engine.Place {
+	for _, p := range [...]engine.Place{m.From, m.To, m.Return} {
+		if !p.IsZero() && find(p) == noPile {
 			return p
 		}
 	}
@@ -144,11 +144,11 @@ func (s *state) whyNoDestination(from engine.Place) string {
 		}
 		name := "an empty pile"
 		switch empty := s.piles[i].Len() == 0; {
-		case !empty && spot(i).isFoundation():
-			name = "the foundation of the " + s.glyph(spot(i))
+		case !empty && pileIndex(i).isFoundation():
+			name = "the foundation of the " + s.glyph(pileIndex(i))
 		case !empty:
-			name = "the " + s.glyph(spot(i))
-		case spot(i).isFoundation():
+			name = "the " + s.glyph(pileIndex(i))
+		case pileIndex(i).isFoundation():
 			name = "an empty foundation"
 		}
 		if !slices.Contains(open, name) {

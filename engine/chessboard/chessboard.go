@@ -39,11 +39,11 @@ import (
 //go:embed rules.md
 var rules string
 
-// pack is the number of cards, and the most points.
-const pack = 52
+// deckSize is the number of cards, and the most points.
+const deckSize = 52
 
-// inSuit is the number of cards that complete a foundation.
-const inSuit = 13
+// suitSize is the number of cards that complete a foundation.
+const suitSize = 13
 
 type game struct{}
 
@@ -65,11 +65,11 @@ func (game) Info() engine.Info {
 		Summary: "All cards open, built in suit both ways; you choose the base rank.",
 		Difficulty: engine.Difficulty{Level: engine.Medium,
 			Why: "Most deals can be won by looking far enough ahead."},
-		Max: pack,
+		Max: deckSize,
 	}
 }
 
-// Deal deals the shuffled pack from its last card on, one card to each pile: the left
+// Deal deals the shuffled deck from its last card on, one card to each pile: the left
 // wing from top to bottom, then the right wing, five times round, and then one more card
 // to the top pile of each wing. The order is frozen.
 func (game) Deal(code engine.Code) engine.State {
@@ -77,9 +77,9 @@ func (game) Deal(code engine.Code) engine.State {
 	cards := engine.Shuffle(code, engine.Standard())
 	slices.Reverse(cards)
 	for i, c := range cards {
-		p := left + spot(i%10)
+		p := left + pileIndex(i%10)
 		if i >= 50 {
-			p = left + spot(i%10)*5
+			p = left + pileIndex(i%10)*5
 		}
 		s.piles[p] = s.piles[p].Push(c)
 	}
@@ -113,9 +113,9 @@ func (s *state) valid() error {
 		}
 	}
 	base, _ := s.base()
-	for p := found; p < found+4; p++ {
+	for p := foundations; p < foundations+4; p++ {
 		for i, c := range s.piles[p].Cards() {
-			want := engine.NewCard(up(base, i), s.piles[p].At(0).Suit())
+			want := engine.NewCard(rankAbove(base, i), s.piles[p].At(0).Suit())
 			if c != want {
 				return fmt.Errorf("%s (%s): %s lies where %s belongs, built in suit from the base rank", places[p], p, c, want)
 			}

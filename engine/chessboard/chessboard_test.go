@@ -67,13 +67,13 @@ func TestPlay(t *testing.T) {
 
 func TestDeal(t *testing.T) {
 	s := New().Deal("WINGS")
-	// The pack from its top, dealt by hand.
-	pack := engine.Shuffle("WINGS", engine.Standard())
+	// The deck from its top, dealt by hand.
+	deck := engine.Shuffle("WINGS", engine.Standard())
 	want := piles(t)
 	give := func(place string) {
 		p := enginetest.Word(t, place).From
-		want[p] = want[p].Push(pack[len(pack)-1])
-		pack = pack[:len(pack)-1]
+		want[p] = want[p].Push(deck[len(deck)-1])
+		deck = deck[:len(deck)-1]
 	}
 	for range 5 {
 		for _, place := range strings.Fields("a1 a2 a3 a4 a5 c1 c2 c3 c4 c5") {
@@ -172,9 +172,9 @@ func won(base engine.Rank) map[engine.Place]engine.Pile {
 	position := make(map[engine.Place]engine.Pile)
 	for i, place := range places {
 		position[place] = engine.Pile{}
-		if spot(i).isFoundation() {
-			for n := range inSuit {
-				card := engine.NewCard(up(base, n), engine.Suit(spot(i)-found))
+		if pileIndex(i).isFoundation() {
+			for n := range suitSize {
+				card := engine.NewCard(rankAbove(base, n), engine.Suit(pileIndex(i)-foundations))
 				position[place] = position[place].Push(card)
 			}
 		}
@@ -214,7 +214,7 @@ func TestSetNamesWhatIsWrong(t *testing.T) {
 		{"unknown", extra, "b5 is unknown: the places are [a1 a2 a3 a4 a5 c1 c2 c3 c4 c5 b1 b2 b3 b4]"},
 		{"face down", piles(t, "a3 (7d) 2s"), "a3 has a card face down: all cards lie face up"},
 		{"twice", piles(t, "a1 9d", "c3 9d"), "c3: 9d lies at a1 already"},
-		{"not of the pack", piles(t, "a3 9o"), "a3: 9o is not one of the 52 cards"},
+		{"not of the deck", piles(t, "a3 9o"), "a3: 9o is not one of the 52 cards"},
 		{"two bases", piles(t, "b1 7h 8h", "b3 8s"), "b3 (the third foundation): 8s lies where 7s belongs, built in suit from the base rank"},
 		{"two suits", piles(t, "b2 7h 8s"), "b2 (the second foundation): 8s lies where 8h belongs, built in suit from the base rank"},
 		{"a gap", piles(t, "b2 Qh Kh 2h"), "b2 (the second foundation): 2h lies where Ah belongs, built in suit from the base rank"},

@@ -2,17 +2,17 @@ package chessboard
 
 import "boardwalk/engine"
 
-// searched is the most positions that DeadEnd looks at. The widest of ten thousand dead
+// deadEndBound is the most positions that DeadEnd looks at. The widest of ten thousand dead
 // ends reached by random play had 904.
-const searched = 2_000
+const deadEndBound = 2_000
 
 // Gains implements [engine.Gainer]: a card that reaches a foundation scores.
 func (s *state) Gains(m engine.Move) bool { return find(m.To).isFoundation() }
 
 // DeadEnd implements [engine.DeadEnder]. A state is a dead end if moves from pile to
 // pile, however many, never let a foundation grow: cards can only be shuttled. DeadEnd
-// looks at the nearest positions first and gives up (known is false) after searched
-// positions.
+// looks at the nearest positions first and gives up (known is false) after
+// deadEndBound positions.
 func (s *state) DeadEnd() (dead, known bool) {
 	start, wanted := s.layout(), s.wanted()
 	if start.tops&wanted != 0 {
@@ -25,13 +25,13 @@ func (s *state) DeadEnd() (dead, known bool) {
 			now := &level[i]
 			for from, to := range now.moves {
 				card := now.top[from]
-				if one(now.under[card])&wanted != 0 {
+				if setOf(now.under[card])&wanted != 0 {
 					return false, true
 				}
 				hash := now.hash ^ link(card, now.under[card]) ^ link(card, now.top[to])
 				switch {
 				case seen[hash]:
-				case len(seen) == searched:
+				case len(seen) == deadEndBound:
 					return false, false
 				default:
 					seen[hash] = true
@@ -48,15 +48,15 @@ func (s *state) DeadEnd() (dead, known bool) {
 func (s *state) wanted() cards {
 	var wanted cards
 	base, begun := s.base()
-	for p := found; p < spots; p++ {
+	for p := foundations; p < pileCount; p++ {
 		switch {
 		case s.piles[p].Len() > 0:
-			wanted |= one(s.next(p))
+			wanted |= setOf(s.next(p))
 		case !begun:
 			return ^cards(0)
 		default:
 			for suit := engine.Spades; suit <= engine.Clubs; suit++ {
-				wanted |= one(engine.NewCard(base, suit))
+				wanted |= setOf(engine.NewCard(base, suit))
 			}
 		}
 	}
@@ -66,15 +66,15 @@ func (s *state) wanted() cards {
 // cards is a set of cards.
 type cards uint64
 
-// one returns the set that contains only c, or the empty set for no card.
-func one(c engine.Card) cards { return 1 << (c - 1) }
+// setOf returns the set that contains only c, or the empty set for no card.
+func setOf(c engine.Card) cards { return 1 << (c - 1) }
 
 // near holds the cards that each card can lie on, or under, in a pile.
-var near = func() (near [inSuit*engine.Suits + 1]cards) {
+var near = func() (near [suitSize*engine.Suits + 1]cards) {
 	for _, c := range engine.Standard() {
-		next := engine.NewCard(up(c.Rank(), 1), c.Suit())
-		near[c] |= one(next)
-		near[next] |= one(c)
+		next := engine.NewCard(rankAbove(c.Rank(), 1), c.Suit())
+		near[c] |= setOf(next)
+		near[next] |= setOf(c)
 	}
 	return near
 }()
@@ -85,20 +85,20 @@ var near = func() (near [inSuit*engine.Suits + 1]cards) {
 type layout struct {
 	hash  uint64
 	tops  cards
-	top   [found]engine.Card                   // of each pile
-	under [inSuit*engine.Suits + 1]engine.Card // what each card lies on
+	top   [foundations]engine.Card               // of each pile
+	under [suitSize*engine.Suits + 1]engine.Card // what each card lies on
 }
 
 func (s *state) layout() layout {
 	var l layout
-	for i, p := range s.piles[:found] {
+	for i, p := range s.piles[:foundations] {
 		for j := range p.Len() {
 			c := p.At(j)
 			l.under[c] = l.top[i]
 			l.hash ^= link(c, l.top[i])
 			l.top[i] = c
 		}
-		l.tops |= one(l.top[i])
+		l.tops |= setOf(l.top[i])
 	}
 	return l
 }
@@ -119,7 +119,7 @@ func (l *layout) moves(yield func(from, to int) bool) {
 			continue
 		}
 		for to, onto := range l.top {
-			if fits := one(onto)&near[card] != 0 || free && to == empty; fits && !yield(from, to) {
+			if fits := setOf(onto)&near[card] != 0 || free && to == empty; fits && !yield(from, to) {
 				return
 			}
 		}
@@ -131,7 +131,7 @@ func (l *layout) after(from, to int, hash uint64) layout {
 	next := *l
 	card, onto := l.top[from], l.top[to]
 	next.hash = hash
-	next.tops = l.tops&^one(onto) | one(l.under[card])
+	next.tops = l.tops&^setOf(onto) | setOf(l.under[card])
 	next.top[from], next.top[to], next.under[card] = l.under[card], card, onto
 	return next
 }

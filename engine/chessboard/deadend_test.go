@@ -101,7 +101,7 @@ func TestDeadEndIsWhatTheRulesSay(t *testing.T) {
 				moves = building(moves)
 			}
 			s, _ = s.Play(enginetest.Pick(random, moves))
-			want, known := plainly(s, searched)
+			want, known := plainly(s, deadEndBound)
 			got, ok := s.(engine.DeadEnder).DeadEnd()
 			if got != want || known && !ok {
 				t.Fatalf("got dead %v, known %v, want %v, %v:\n%s", got, ok, want, known, table(s))

@@ -2,26 +2,26 @@ package chessboard
 
 import "boardwalk/engine"
 
-// A spot is the index of a pile in a state. The piles of the wings come first, in the
-// order in which they are dealt.
-type spot int
+// A pileIndex is the index of a pile in a state. The piles of the wings come first, in
+// the order in which they are dealt.
+type pileIndex int
 
 const (
-	left  spot = 0  // the five piles of the left wing
-	right spot = 5  // the five piles of the right wing
-	found spot = 10 // the four foundations
+	left        pileIndex = 0  // the five piles of the left wing
+	right       pileIndex = 5  // the five piles of the right wing
+	foundations pileIndex = 10 // the four foundations
 
-	spots   = 14
-	nowhere = spot(-1)
+	pileCount = 14
+	noPile    = pileIndex(-1)
 )
 
-var places = [spots]engine.Place{
+var places = [pileCount]engine.Place{
 	engine.At(1, 1), engine.At(1, 2), engine.At(1, 3), engine.At(1, 4), engine.At(1, 5),
 	engine.At(3, 1), engine.At(3, 2), engine.At(3, 3), engine.At(3, 4), engine.At(3, 5),
 	engine.At(2, 1), engine.At(2, 2), engine.At(2, 3), engine.At(2, 4),
 }
 
-var names = [spots]string{
+var names = [pileCount]string{
 	"the first pile on the left", "the second pile on the left", "the third pile on the left",
 	"the fourth pile on the left", "the fifth pile on the left",
 	"the first pile on the right", "the second pile on the right", "the third pile on the right",
@@ -29,31 +29,30 @@ var names = [spots]string{
 	"the first foundation", "the second foundation", "the third foundation", "the fourth foundation",
 }
 
-// find returns the spot at a place, or nowhere.
-func find(p engine.Place) spot {
-	switch row := spot(p.Row()); {
+// find returns the index of the pile at a place, or noPile.
+func find(p engine.Place) pileIndex {
+	switch row := pileIndex(p.Row()); {
 	case p.Col() == 1 && row <= 5:
 		return left + row - 1
 	case p.Col() == 2 && row <= 4:
-		return found + row - 1
+		return foundations + row - 1
 	case p.Col() == 3 && row <= 5:
 		return right + row - 1
 	}
-	return nowhere
+	return noPile
 }
 
-func (p spot) String() string { return names[p] }
+func (p pileIndex) String() string { return names[p] }
 
-func (p spot) isFoundation() bool { return p >= found }
+func (p pileIndex) isFoundation() bool { return p >= foundations }
 
-// words holds every move of two places in byte order: the candidates that Moves passes to
-// check.
-var words = func() []engine.Move {
+// candidates holds every move of two places in byte order, which Moves passes to check.
+var candidates = func() []engine.Move {
 	var all []engine.Move
 	for i := range 15 {
 		for j := range 15 {
 			m := engine.Move{From: engine.At(1+i/5, 1+i%5), To: engine.At(1+j/5, 1+j%5)}
-			if find(m.From) != nowhere && find(m.To) != nowhere {
+			if find(m.From) != noPile && find(m.To) != noPile {
 				all = append(all, m)
 			}
 		}
@@ -64,16 +63,16 @@ var words = func() []engine.Move {
 // A state is the fourteen piles; everything else, including the base rank, follows from
 // them. It never changes once it is handed out.
 type state struct {
-	piles [spots]engine.Pile
+	piles [pileCount]engine.Pile
 }
 
-// up returns the rank n above r; an Ace follows the King.
-func up(r engine.Rank, n int) engine.Rank { return (r + engine.Rank(n)) % inSuit }
+// rankAbove returns the rank n above r; an Ace follows the King.
+func rankAbove(r engine.Rank, n int) engine.Rank { return (r + engine.Rank(n)) % suitSize }
 
 // base returns the rank that foundations start with; ok is false until the first has
 // begun.
 func (s *state) base() (rank engine.Rank, ok bool) {
-	for _, p := range s.piles[found:] {
+	for _, p := range s.piles[foundations:] {
 		if p.Len() > 0 {
 			return p.At(0).Rank(), true
 		}
@@ -82,15 +81,15 @@ func (s *state) base() (rank engine.Rank, ok bool) {
 }
 
 // next returns the card that the foundation at p, which must not be empty, takes next.
-func (s *state) next(p spot) engine.Card {
+func (s *state) next(p pileIndex) engine.Card {
 	top := s.piles[p].Top()
-	return engine.NewCard(up(top.Rank(), 1), top.Suit())
+	return engine.NewCard(rankAbove(top.Rank(), 1), top.Suit())
 }
 
 // Moves returns the legal moves in byte order.
 func (s *state) Moves() []engine.Move {
 	legal := make([]engine.Move, 0, 32)
-	for _, m := range words {
+	for _, m := range candidates {
 		if s.check(m) == "" {
 			legal = append(legal, m)
 		}
@@ -101,7 +100,7 @@ func (s *state) Moves() []engine.Move {
 // Over reports whether the game is won or no move is legal. A game in which cards can be
 // shuttled forever is not over: see [state.DeadEnd].
 func (s *state) Over() bool {
-	for _, m := range words {
+	for _, m := range candidates {
 		if s.check(m) == "" {
 			return false
 		}
@@ -131,16 +130,16 @@ func (s *state) after(m engine.Move) state {
 // Score gives a point for each card on a foundation.
 func (s *state) Score() engine.Score {
 	points := 0
-	for _, p := range s.piles[found:] {
+	for _, p := range s.piles[foundations:] {
 		points += p.Len()
 	}
-	won := points == pack
-	return engine.Score{Points: points, Max: pack, Won: won, Perfect: won}
+	won := points == deckSize
+	return engine.Score{Points: points, Max: deckSize, Won: won, Perfect: won}
 }
 
 // Position returns every place with its pile.
 func (s *state) Position() map[engine.Place]engine.Pile {
-	position := make(map[engine.Place]engine.Pile, spots)
+	position := make(map[engine.Place]engine.Pile, pileCount)
 	for i, p := range s.piles {
 		position[places[i]] = p
 	}

@@ -34,7 +34,7 @@ func Cases(t *testing.T, text string, build func(game string, knobs [][2]string)
 		count++
 		name, _, _ := strings.Cut(strings.TrimSpace(block), "\n")
 		t.Run(strings.TrimPrefix(name, "# "), func(t *testing.T) {
-			c := &worked{build: build}
+			c := &testCase{build: build}
 			if err := c.run(block); err != nil {
 				t.Fatal(err)
 			}
@@ -45,8 +45,8 @@ func Cases(t *testing.T, text string, build func(game string, knobs [][2]string)
 	}
 }
 
-// A worked is a case that is being played.
-type worked struct {
+// A testCase is a case that is being played.
+type testCase struct {
 	build    func(string, [][2]string) (engine.Game, error)
 	game     string
 	knobs    [][2]string
@@ -55,82 +55,82 @@ type worked struct {
 	wanting  bool
 }
 
-func (w *worked) run(block string) error {
+func (c *testCase) run(block string) error {
 	lines := bufio.NewScanner(strings.NewReader(block + "\nend"))
 	for n := 1; lines.Scan(); n++ {
 		line := lines.Text()
 		if strings.HasPrefix(line, "#") || strings.TrimSpace(line) == "" {
 			continue
 		}
-		if err := w.line(line); err != nil {
+		if err := c.line(line); err != nil {
 			return fmt.Errorf("line %d, %q: %w", n, line, err)
 		}
 	}
 	return nil
 }
 
-func (w *worked) line(line string) error {
+func (c *testCase) line(line string) error {
 	if strings.HasPrefix(line, "  ") {
-		return readPlace(w.position, line)
+		return readPlace(c.position, line)
 	}
 	fields := strings.Fields(line)
-	if err := w.complete(); err != nil {
+	if err := c.complete(); err != nil {
 		return err
 	}
 	switch fields[0] {
 	case "game":
-		w.game = fields[1]
+		c.game = fields[1]
 	case "set":
-		w.position = make(map[engine.Place]engine.Pile)
+		c.position = make(map[engine.Place]engine.Pile)
 	case "want":
-		w.position, w.wanting = make(map[engine.Place]engine.Pile), true
+		c.position, c.wanting = make(map[engine.Place]engine.Pile), true
 	case "again":
-		w.now = w.set
+		c.now = c.set
 	case "play":
-		return w.play(fields[1:])
+		return c.play(fields[1:])
 	case "refuse":
-		return w.refuse(fields[1], fields[2])
+		return c.refuse(fields[1], fields[2])
 	case "end":
 	default:
-		w.knobs = append(w.knobs, [2]string{fields[0], fields[1]})
+		c.knobs = append(c.knobs, [2]string{fields[0], fields[1]})
 	}
 	return nil
 }
 
 // complete uses the position that was being read, if any: it sets it, or compares it with
 // the current one.
-func (w *worked) complete() error {
-	if w.position == nil {
+func (c *testCase) complete() error {
+	if c.position == nil {
 		return nil
 	}
-	defer func() { w.position, w.wanting = nil, false }()
-	if w.wanting {
-		got := w.now.Position()
-		for at, want := range w.position {
+	defer func() { c.position, c.wanting = nil, false }()
+	if c.wanting {
+		got := c.now.Position()
+		for at, want := range c.position {
 			if got[at] != want {
 				return fmt.Errorf("%s is %s, want %s", at, got[at], want)
 			}
 		}
-		if len(got) != len(w.position) {
-			return fmt.Errorf("the position has %d places, want %d", len(got), len(w.position))
+		if len(got) != len(c.position) {
+			return fmt.Errorf("the position has %d places, want %d", len(got), len(c.position))
 		}
 		return nil
 	}
-	g, err := w.build(w.game, w.knobs)
+	g, err := c.build(c.game, c.knobs)
 	if err != nil {
 		return err
 	}
-	w.set, err = g.Set(w.position)
-	w.now = w.set
+	c.set, err = g.Set(c.position)
+	c.now = c.set
 	return err
 }
 
-func (w *worked) play(fields []string) error {
+func (c *testCase) play(fields []string) error {
 	m, err := engine.ParseMove(fields[0])
 	if err != nil {
 		return err
 	}
-	next, err := w.now.Play(m)
+	next, err := c.now.Play(m)
 	if err != nil {
 		return err
 	}
@@ -139,23 +139,23 @@ func (w *worked) play(fields []string) error {
 		if err != nil {
 			return err
 		}
-		if got := w.now.Board().Hidden() - next.Board().Hidden(); got != want {
+		if got := c.now.Board().Hidden() - next.Board().Hidden(); got != want {
 			return fmt.Errorf("%d cards flip, want %d", got, want)
 		}
 	}
 	if won := fields[len(fields)-1] == "won"; won && !next.Score().Won {
 		return fmt.Errorf("the game is not won")
 	}
-	w.now = next
+	c.now = next
 	return nil
 }
 
-func (w *worked) refuse(word, code string) error {
+func (c *testCase) refuse(word, code string) error {
 	m, err := engine.ParseMove(word)
 	if err != nil {
 		return err
 	}
-	_, err = w.now.Play(m)
+	_, err = c.now.Play(m)
 	illegal, ok := err.(*engine.IllegalMove)
 	if !ok || illegal.Code != code {
 		return fmt.Errorf("got %v, want the refusal %s", err, code)

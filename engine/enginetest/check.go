@@ -116,16 +116,16 @@ func checkBoard(t testing.TB, r *engine.Round) {
 		}
 	}
 	for _, v := range board.Piles {
-		if err := CheckLid(r.State(), v.At, v.Marks&engine.Closed != 0, v.Marks&engine.OwnOnly != 0); err != nil {
+		if err := CheckMarks(r.State(), v.At, v.Marks&engine.Closed != 0, v.Marks&engine.OwnOnly != 0); err != nil {
 			t.Fatalf("%s: %v", r.Record(), err)
 		}
 	}
 }
 
-// CheckLid compares what is shown of a place with the legal moves: no move may end at a
+// CheckMarks compares what is shown of a place with the legal moves: no move may end at a
 // closed place, and at a place for its own card only the card above may end. It does not
 // check a place shown as neither.
-func CheckLid(s engine.State, at engine.Place, closed, ownOnly bool) error {
+func CheckMarks(s engine.State, at engine.Place, closed, ownOnly bool) error {
 	var own, others int
 	for _, m := range s.Moves() {
 		switch {
@@ -238,7 +238,7 @@ func checkRefusals(t testing.TB, r *engine.Round, random *rand.Rand) {
 		}
 	}
 	for range 300 {
-		try(engine.Move{From: Pick(random, all), To: Pick(random, all), Ret: Pick(random, all)})
+		try(engine.Move{From: Pick(random, all), To: Pick(random, all), Return: Pick(random, all)})
 	}
 }
 

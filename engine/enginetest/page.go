@@ -20,11 +20,11 @@ func checkPage(t testing.TB, g engine.Game) {
 	info, page := g.Info(), g.Rules()
 	rest := page
 	for _, heading := range []string{"# ", "\n## Goal\n", "\n## The table\n", "\n## How to move\n", "\n## The end and points\n", "\n## A little advice\n"} {
-		_, behind, ok := strings.Cut(rest, heading)
+		_, after, ok := strings.Cut(rest, heading)
 		if !ok {
 			t.Fatalf("%s: the rules page has no %q, or has it out of order", info.ID, heading)
 		}
-		rest = behind
+		rest = after
 	}
 	line := strings.ToLower(strings.Join(strings.Fields(page), " "))
 	if !strings.HasPrefix(page, "# ") || !strings.Contains(line, strings.ToLower(info.Author)) {
@@ -54,12 +54,12 @@ func Example(t testing.TB, g engine.Game) []engine.State {
 		t.Fatalf("%s: the rules page has no example", g.Info().ID)
 	}
 	record, states := Replay(t, g, line)
-	var told strings.Builder
+	var stepMoves strings.Builder
 	for _, m := range step.FindAllStringSubmatch(after, -1) {
-		told.WriteString(" " + m[1])
+		stepMoves.WriteString(" " + m[1])
 	}
-	if !strings.HasSuffix(record.String(), string(record.Code)+told.String()) {
-		t.Errorf("the steps give the moves%s, the record is %s", told.String(), record)
+	if !strings.HasSuffix(record.String(), string(record.Code)+stepMoves.String()) {
+		t.Errorf("the steps give the moves%s, the record is %s", stepMoves.String(), record)
 	}
 	shown := shows(t, states[0], before) + shows(t, states[len(states)-1], after)
 	if shown == 0 {

@@ -86,7 +86,7 @@ func Fuzz(f *testing.F, g engine.Game) {
 			if len(b) < 3 {
 				break
 			}
-			m := engine.Move{From: square(b[0]), To: square(b[1]), Ret: square(b[2])}
+			m := engine.Move{From: square(b[0]), To: square(b[1]), Return: square(b[2])}
 			moves := r.State().Moves()
 			if b[0] == 0 && len(moves) > 0 {
 				m = moves[int(b[2])%len(moves)]

@@ -21,12 +21,12 @@ import (
 	"boardwalk/engine"
 )
 
-// Budget is the number of positions to look at for a player's hint: 15 to 80 milliseconds
+// Budget is the number of positions to evaluate for a player's hint: 15 to 80 milliseconds
 // of work.
 const Budget = 6_000
 
 // Best returns a good legal move in the last of the states. The states lead there one by
-// one, as [engine.Record.Replay] returns them; the last alone is enough. Best looks at
+// one, as [engine.Record.Replay] returns them; the last alone is enough. Best evaluates
 // about budget positions and tries every move at least once. The result depends only on
 // what the player can see, on budget and on random.
 //
@@ -39,8 +39,8 @@ func Best(ctx context.Context, states []engine.State, budget int, random *rand.R
 	p := player{random: random}
 	for len(in) > 1 {
 		// Each round halves the field and gets an equal share of the remaining budget.
-		stop := p.looked + (budget-p.looked)/bits.Len(uint(len(in)-1))
-		for tried := false; !tried || p.looked < stop; tried = true {
+		stop := p.evaluated + (budget-p.evaluated)/bits.Len(uint(len(in)-1))
+		for tried := false; !tried || p.evaluated < stop; tried = true {
 			if ctx.Err() != nil {
 				return engine.Move{}, false
 			}

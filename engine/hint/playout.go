@@ -6,14 +6,14 @@ import (
 	"boardwalk/engine"
 )
 
-// far is the number of moves in a play-out. Beyond it, the outcome depends more on chance
+// depth is the number of moves in a play-out. Beyond it, the outcome depends more on chance
 // than on the move being tried.
-const far = 12
+const depth = 12
 
-// A player plays without much thought, and counts the positions it looks at.
+// A player plays without much thought, and counts the positions it evaluates.
 type player struct {
-	random *rand.Rand
-	looked int
+	random    *rand.Rand
+	evaluated int
 }
 
 // A position is a state with its moves and its value to the player.
@@ -23,10 +23,10 @@ type position struct {
 	value int
 }
 
-// look evaluates a state. A point is worth one, and so is a move to choose from; a win is
+// evaluate evaluates a state. A point is worth one, and so is a move to choose from; a win is
 // worth half of all points.
-func (p *player) look(s engine.State) position {
-	p.looked++
+func (p *player) evaluate(s engine.State) position {
+	p.evaluated++
 	score, moves := s.Score(), s.Moves()
 	at := position{s, moves, score.Points + len(moves)}
 	if score.Won {
@@ -37,8 +37,8 @@ func (p *player) look(s engine.State) position {
 
 // playOut returns the value of the position that the player reaches from s.
 func (p *player) playOut(s engine.State) int {
-	at := p.look(s)
-	for n := 0; n < far && len(at.moves) > 0; n++ {
+	at := p.evaluate(s)
+	for n := 0; n < depth && len(at.moves) > 0; n++ {
 		at = p.step(at)
 	}
 	return at.value
@@ -48,10 +48,10 @@ func (p *player) playOut(s engine.State) int {
 // all play-outs alike.
 func (p *player) step(at position) position {
 	i := p.random.IntN(len(at.moves))
-	best := p.look(play(at.state, at.moves[i]))
+	best := p.evaluate(play(at.state, at.moves[i]))
 	if len(at.moves) > 1 {
 		j := (i + 1 + p.random.IntN(len(at.moves)-1)) % len(at.moves)
-		if other := p.look(play(at.state, at.moves[j])); other.value > best.value {
+		if other := p.evaluate(play(at.state, at.moves[j])); other.value > best.value {
 			best = other
 		}
 	}

@@ -11,17 +11,17 @@ import (
 // is the rank that it takes next, and the notes have a line with the ladder of each
 // foundation.
 func (s *state) Board() engine.Board {
-	b := engine.Board{Piles: make([]engine.View, 0, spots)}
+	b := engine.Board{Piles: make([]engine.View, 0, pileCount)}
 	for i, p := range s.piles {
 		v := engine.View{At: places[i], Cards: p.Seen()}
-		switch at := spot(i); {
+		switch at := pileIndex(i); {
 		case at == stock:
 			v.Kind = engine.Stock
 		case at == waste:
 			v.Kind = engine.Waste
 		case at.isFoundation():
 			v.Kind = engine.Foundation
-			if next, open := s.takes(at); open {
+			if next, open := s.next(at); open {
 				v.Label = "next " + next.Letter()
 			} else {
 				v.Label, v.Marks = "done", engine.Closed

@@ -29,10 +29,10 @@ const (
 // exist, check reads the move from left to right, so an incomplete move is refused for
 // the first thing wrong with it.
 func (s *state) check(m engine.Move) refusal {
-	if m.From.IsZero() || m.To.IsZero() && !m.Ret.IsZero() {
+	if m.From.IsZero() || m.To.IsZero() && !m.Return.IsZero() {
 		return syntax
 	}
-	if !stranger(m).IsZero() {
+	if !unknownPlace(m).IsZero() {
 		return noSuchPlace
 	}
 	from := find(m.From)
@@ -53,14 +53,14 @@ func (s *state) check(m engine.Move) refusal {
 	if r := s.checkTo(from, find(m.To)); r != "" {
 		return r
 	}
-	if !m.Ret.IsZero() {
+	if !m.Return.IsZero() {
 		return tooManyPlaces
 	}
 	return ""
 }
 
 // checkTo judges the destination of a card from the waste or a reserve.
-func (s *state) checkTo(from, to spot) refusal {
+func (s *state) checkTo(from, to pileIndex) refusal {
 	switch {
 	case to == from:
 		return samePlace
@@ -71,7 +71,7 @@ func (s *state) checkTo(from, to spot) refusal {
 	case to.isReserve():
 		return ""
 	}
-	next, open := s.takes(to)
+	next, open := s.next(to)
 	switch {
 	case !open:
 		return closed
@@ -87,7 +87,7 @@ func (s *state) why(m engine.Move, r refusal) string {
 	card := s.glyph(from)
 	switch r {
 	case noSuchPlace:
-		return fmt.Sprintf("There is no place %s: the table has a1 and b1, the foundations a2 to d2 and the reserves a3 to d3.", stranger(m))
+		return fmt.Sprintf("There is no place %s: the table has a1 and b1, the foundations a2 to d2 and the reserves a3 to d3.", unknownPlace(m))
 	case emptySource:
 		return s.whyEmpty(from)
 	case wasteFull:
@@ -108,7 +108,7 @@ func (s *state) why(m engine.Move, r refusal) string {
 	case closed:
 		return fmt.Sprintf("The %s cannot go to %s: the %s has closed it.", card, to, s.glyph(to))
 	case wrongRank:
-		next, _ := s.takes(to)
+		next, _ := s.next(to)
 		return fmt.Sprintf("The %s cannot go to %s: counting up by %d from the %s, it takes %s next.",
 			card, to, by(to), s.glyph(to), next.Plural())
 	case tooManyPlaces:
@@ -121,24 +121,24 @@ func (s *state) why(m engine.Move, r refusal) string {
 }
 
 // glyph returns the name that sentences give to the top card at p.
-func (s *state) glyph(p spot) string {
-	if p == nowhere {
+func (s *state) glyph(p pileIndex) string {
+	if p == noPile {
 		return ""
 	}
 	return s.piles[p].Top().Glyph()
 }
 
-// stranger returns the first place of m that the table does not have, if any.
-func stranger(m engine.Move) engine.Place {
-	for _, p := range [...]engine.Place{m.From, m.To, m.Ret} {
-		if !p.IsZero() && find(p) == nowhere {
+// unknownPlace returns the first place of m that the table does not have, if any.
+func unknownPlace(m engine.Move) engine.Place {
+	for _, p := range [...]engine.Place{m.From, m.To, m.Return} {
+		if !p.IsZero() && find(p) == noPile {
 			return p
 		}
 	}
 	return engine.Place{}
 }
 
-func (s *state) whyEmpty(from spot) string {
+func (s *state) whyEmpty(from pileIndex) string {
 	switch {
 	case from == stock:
 		return "The stock is empty and is not dealt a second time."
@@ -149,7 +149,7 @@ func (s *state) whyEmpty(from spot) string {
 }
 
 // whyNoDestination says where a card could go.
-func (s *state) whyNoDestination(from spot) string {
+func (s *state) whyNoDestination(from pileIndex) string {
 	var open []string
 	for to := by1; to <= by4; to++ {
 		if s.checkTo(from, to) == "" {

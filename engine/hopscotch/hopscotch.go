@@ -37,8 +37,8 @@ import (
 //go:embed rules.md
 var rules string
 
-// most is the number of cards that can be moved to the foundations, and the most points.
-const most = 48
+// maxPoints is the number of cards that can be moved to the foundations, and the maxPoints points.
+const maxPoints = 48
 
 type game struct{}
 
@@ -60,7 +60,7 @@ func (game) Info() engine.Info {
 		Summary: "Climb four ladders by 1, 2, 3 and 4, one card at a time.",
 		Difficulty: engine.Difficulty{Level: engine.Hard,
 			Why: "Much skill, little luck: four reserves are soon in each other's way."},
-		Max: most,
+		Max: maxPoints,
 	}
 }
 
@@ -71,7 +71,7 @@ func (game) Deal(code engine.Code) engine.State {
 	var deck []engine.Card
 	for _, c := range engine.Standard() {
 		if c.Suit() == engine.Clubs && c.Rank() <= engine.Four {
-			s.piles[by1+spot(c.Rank())] = engine.NewPile(c)
+			s.piles[by1+pileIndex(c.Rank())] = engine.NewPile(c)
 			continue
 		}
 		deck = append(deck, c.Down())
@@ -104,12 +104,12 @@ func (game) Set(piles map[engine.Place]engine.Pile) (engine.State, error) {
 func (s *state) valid() error {
 	for i, p := range s.piles {
 		for _, c := range p.Cards() {
-			if c.IsDown() != (spot(i) == stock) {
+			if c.IsDown() != (pileIndex(i) == stock) {
 				return fmt.Errorf("%s: %s lies the wrong way: the stock is face down, all else face up", places[i], c)
 			}
 		}
-		if spot(i).isFoundation() && p.Len() == 0 {
-			return fmt.Errorf("%s (%s) is empty: each foundation has a first card", places[i], spot(i))
+		if pileIndex(i).isFoundation() && p.Len() == 0 {
+			return fmt.Errorf("%s (%s) is empty: each foundation has a first card", places[i], pileIndex(i))
 		}
 	}
 	if n := s.piles[waste].Len(); n > 1 {

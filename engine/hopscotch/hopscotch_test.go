@@ -68,11 +68,11 @@ func TestLadders(t *testing.T) {
 		3: "3 6 9 Q 2 5 8 J A 4 7 T K",
 		4: "4 8 Q 3 7 J 2 6 T A 5 9 K",
 	} {
-		foundation := by1 + spot(k-1)
+		foundation := by1 + pileIndex(k-1)
 		var s engine.State = set(t)
 		climbed := []string{s.(*state).piles[foundation].Top().Rank().Letter()}
 		for {
-			next, open := s.(*state).takes(foundation)
+			next, open := s.(*state).next(foundation)
 			if !open {
 				break
 			}
@@ -103,7 +103,7 @@ func play(t *testing.T, given map[engine.Place]engine.Pile, to engine.Place) eng
 	return next
 }
 
-func closedToAll(t *testing.T, s engine.State, foundation spot) {
+func closedToAll(t *testing.T, s engine.State, foundation pileIndex) {
 	t.Helper()
 	for r := engine.Ace; r <= engine.King; r++ {
 		given := s.Position()
@@ -123,8 +123,8 @@ func closedToAll(t *testing.T, s engine.State, foundation spot) {
 func TestDeal(t *testing.T) {
 	s := New().Deal("LADDER")
 	p := s.Position()
-	if n := p[places[stock]].Down(); n != most || p[places[stock]].Len() != most {
-		t.Errorf("the stock has %d cards face down, want %d", n, most)
+	if n := p[places[stock]].Down(); n != maxPoints || p[places[stock]].Len() != maxPoints {
+		t.Errorf("the stock has %d cards face down, want %d", n, maxPoints)
 	}
 	p[places[stock]] = engine.Pile{}
 	if want := piles(t); !maps.Equal(p, want) {
@@ -170,7 +170,7 @@ func TestOver(t *testing.T) {
 // won returns the end of a game, with all cards on the foundations.
 func won() map[engine.Place]engine.Pile {
 	position := make(map[engine.Place]engine.Pile)
-	for i := range spots {
+	for i := range pileCount {
 		position[places[i]] = engine.Pile{}
 	}
 	for k := 1; k <= 4; k++ {
@@ -178,7 +178,7 @@ func won() map[engine.Place]engine.Pile {
 		for r, n := engine.Rank(k-1), 0; n < 13; r, n = step(r, k), n+1 {
 			p = p.Push(engine.NewCard(r, engine.Suit((int(engine.Clubs)+k-1-int(r)+16)%4)))
 		}
-		position[places[by1+spot(k-1)]] = p
+		position[places[by1+pileIndex(k-1)]] = p
 	}
 	return position
 }
@@ -221,7 +221,7 @@ func TestSetNamesWhatIsWrong(t *testing.T) {
 		{"reserve face down", piles(t, "d3 (7d)"), "d3: (7d) lies the wrong way: the stock is face down, all else face up"},
 		{"twice", piles(t, "a1 (9d)", "d3 9d"), "d3: 9d lies at a1 already"},
 		{"no foundation", piles(t, "b2 -"), "b2 (the foundation by 2) is empty: each foundation has a first card"},
-		{"not of the pack", piles(t, "a3 9o"), "a3: 9o is not one of the 52 cards"},
+		{"not of the deck", piles(t, "a3 9o"), "a3: 9o is not one of the 52 cards"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if _, err := New().Set(test.given); err == nil || err.Error() != test.want {

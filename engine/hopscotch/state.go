@@ -2,11 +2,11 @@ package hopscotch
 
 import "boardwalk/engine"
 
-// A spot is the index of a pile in a state. Spots follow the rows of the table.
-type spot int
+// A pileIndex is the index of a pile in a state. The indices follow the rows of the table.
+type pileIndex int
 
 const (
-	stock spot = iota
+	stock pileIndex = iota
 	waste
 	by1 // the four foundations
 	by2
@@ -17,25 +17,25 @@ const (
 	third
 	fourth
 
-	spots   = 10
-	nowhere = spot(-1)
+	pileCount = 10
+	noPile    = pileIndex(-1)
 )
 
-var places = [spots]engine.Place{
+var places = [pileCount]engine.Place{
 	engine.At(1, 1), engine.At(2, 1),
 	engine.At(1, 2), engine.At(2, 2), engine.At(3, 2), engine.At(4, 2),
 	engine.At(1, 3), engine.At(2, 3), engine.At(3, 3), engine.At(4, 3),
 }
 
-var names = [spots]string{
+var names = [pileCount]string{
 	"the stock", "the waste",
 	"the foundation by 1", "the foundation by 2", "the foundation by 3", "the foundation by 4",
 	"the first reserve", "the second reserve", "the third reserve", "the fourth reserve",
 }
 
-// find returns the spot at a place, or nowhere.
-func find(p engine.Place) spot {
-	switch col := spot(p.Col()); {
+// find returns the index of the pile at a place, or noPile.
+func find(p engine.Place) pileIndex {
+	switch col := pileIndex(p.Col()); {
 	case p.Row() == 1 && col <= 2:
 		return stock + col - 1
 	case p.Row() == 2 && col <= 4:
@@ -43,25 +43,25 @@ func find(p engine.Place) spot {
 	case p.Row() == 3 && col <= 4:
 		return first + col - 1
 	}
-	return nowhere
+	return noPile
 }
 
-func (p spot) String() string { return names[p] }
+func (p pileIndex) String() string { return names[p] }
 
-func (p spot) isFoundation() bool { return by1 <= p && p <= by4 }
+func (p pileIndex) isFoundation() bool { return by1 <= p && p <= by4 }
 
-func (p spot) isReserve() bool { return first <= p && p <= fourth }
+func (p pileIndex) isReserve() bool { return first <= p && p <= fourth }
 
-// words holds every move of one or two places in byte order: the candidates that Moves
-// passes to check.
-var words = func() []engine.Move {
+// candidates holds every move of one or two places in byte order, which Moves passes to
+// check.
+var candidates = func() []engine.Move {
 	var all []engine.Move
 	for col := 1; col <= 4; col++ {
 		for row := 1; row <= 3; row++ {
-			if from := engine.At(col, row); find(from) != nowhere {
+			if from := engine.At(col, row); find(from) != noPile {
 				all = append(all, engine.Move{From: from})
 				for i := range 12 {
-					if to := engine.At(1+i/3, 1+i%3); find(to) != nowhere {
+					if to := engine.At(1+i/3, 1+i%3); find(to) != noPile {
 						all = append(all, engine.Move{From: from, To: to})
 					}
 				}
@@ -76,7 +76,7 @@ var deal = engine.Move{From: places[stock]}
 // A state is the ten piles; everything else follows from them. It never changes once it
 // is handed out.
 type state struct {
-	piles [spots]engine.Pile
+	piles [pileCount]engine.Pile
 }
 
 // step returns the rank that follows r on a ladder that climbs by k. On each ladder the
@@ -84,11 +84,11 @@ type state struct {
 func step(r engine.Rank, k int) engine.Rank { return (r + engine.Rank(k)) % 13 }
 
 // by returns the step of the foundation at p: 1 to 4.
-func by(p spot) int { return int(p-by1) + 1 }
+func by(p pileIndex) int { return int(p-by1) + 1 }
 
-// takes returns the rank that the foundation at p takes next; ok is false once its King
+// next returns the rank that the foundation at p takes next; ok is false once its King
 // has closed it.
-func (s *state) takes(p spot) (next engine.Rank, ok bool) {
+func (s *state) next(p pileIndex) (next engine.Rank, ok bool) {
 	top := s.piles[p].Top().Rank()
 	return step(top, by(p)), top != engine.King
 }
@@ -96,7 +96,7 @@ func (s *state) takes(p spot) (next engine.Rank, ok bool) {
 // Moves returns the legal moves in byte order.
 func (s *state) Moves() []engine.Move {
 	var legal []engine.Move
-	for _, m := range words {
+	for _, m := range candidates {
 		if s.check(m) == "" {
 			legal = append(legal, m)
 		}
@@ -106,7 +106,7 @@ func (s *state) Moves() []engine.Move {
 
 // Over reports whether the game is won or no move is legal.
 func (s *state) Over() bool {
-	for _, m := range words {
+	for _, m := range candidates {
 		if s.check(m) == "" {
 			return false
 		}
@@ -136,14 +136,14 @@ func (s *state) Score() engine.Score {
 	for _, p := range s.piles[by1 : by4+1] {
 		points += p.Len() - 1
 	}
-	won := points == most
-	return engine.Score{Points: points, Max: most, Won: won, Perfect: won}
+	won := points == maxPoints
+	return engine.Score{Points: points, Max: maxPoints, Won: won, Perfect: won}
 }
 
 // NextDeal returns the deal of the next card if it is legal. It leaves the first card of
 // a game to the player.
 func (s *state) NextDeal() (engine.Move, bool) {
-	if s.check(deal) != "" || s.piles[stock].Len() >= most {
+	if s.check(deal) != "" || s.piles[stock].Len() >= maxPoints {
 		return engine.Move{}, false
 	}
 	return deal, true
@@ -151,7 +151,7 @@ func (s *state) NextDeal() (engine.Move, bool) {
 
 // Position returns every place with its pile.
 func (s *state) Position() map[engine.Place]engine.Pile {
-	position := make(map[engine.Place]engine.Pile, spots)
+	position := make(map[engine.Place]engine.Pile, pileCount)
 	for i, p := range s.piles {
 		position[places[i]] = p
 	}

@@ -184,7 +184,7 @@ func (m *stockModel) sign(v engine.View, lit bool) string {
 		return "S"
 	case v.At == m.move.To:
 		return "D"
-	case v.At == m.move.Ret:
+	case v.At == m.move.Return:
 		return "R"
 	case lit && v.Top().IsDown():
 		return "?"

@@ -16,8 +16,8 @@ type Overlay struct {
 	Rank   *engine.Rank   // the rank whose face-up cards stand out, if any
 }
 
-// stress returns the style of a card, reversed if its rank is to stand out.
-func (o *Overlay) stress(c engine.Card, style grid.Style) grid.Style {
+// highlight returns the style of a card, reversed if its rank is to stand out.
+func (o *Overlay) highlight(c engine.Card, style grid.Style) grid.Style {
 	if o.Rank != nil && c.IsUp() && c.Rank() == *o.Rank {
 		style.Attr |= grid.Reverse
 	}
@@ -31,7 +31,7 @@ func (o *Overlay) marker(p engine.Place) rune {
 		return 'S'
 	case o.Move.To:
 		return 'D'
-	case o.Move.Ret:
+	case o.Move.Return:
 		return 'R'
 	}
 	return 0
@@ -46,9 +46,9 @@ func (l Layout) Draw(g *grid.Grid, x, y int, b engine.Board, o Overlay, look the
 		if i >= len(l.spots) || l.spots[i].at != v.At {
 			continue // a board of another game
 		}
-		p := pile{View: v, spot: l.spots[i], over: &o, cursor: v.At == o.Cursor}
+		p := pile{View: v, spot: l.spots[i], overlay: &o, cursor: v.At == o.Cursor}
 		p.x, p.y = p.x+x, p.y+y
-		p.sign, p.lit = sign(v, &o, &look)
+		p.sign, p.signStyle = sign(v, &o, &look)
 		if p.cursor {
 			g.Cursor.X, g.Cursor.Y = p.x+1, p.y
 		}
@@ -58,7 +58,7 @@ func (l Layout) Draw(g *grid.Grid, x, y int, b engine.Board, o Overlay, look the
 		case Brackets:
 			p.brackets(g, &look)
 		default:
-			p.bare(g, &look, l.gap)
+			p.plain(g, &look, l.gap)
 		}
 	}
 	l.hand(g, x, y, b, &look)

@@ -32,7 +32,7 @@ func onePile(v engine.View, o board.Overlay, w, h int) string {
 }
 
 // rooms are the sizes of windows in which one pile is drawn in each size.
-var rooms = map[board.Size][2]int{board.Boxes: {7, 4}, board.Brackets: {7, 2}, board.Bare: {5, 2}}
+var rooms = map[board.Size][2]int{board.Boxes: {7, 4}, board.Brackets: {7, 2}, board.Plain: {5, 2}}
 
 func TestAPileInEachSize(t *testing.T) {
 	seven := engine.NewCard(engine.Seven, engine.Hearts)
@@ -43,34 +43,34 @@ func TestAPileInEachSize(t *testing.T) {
 		want map[board.Size]string
 	}{
 		{"a card on face-down ones", engine.View{Cards: []engine.Card{engine.Back, engine.Back, seven}}, board.Overlay{},
-			map[board.Size]string{board.Boxes: "╭─2─╮ │7♥ │ ╰───╯", board.Brackets: "[7♥2]", board.Bare: "7♥2"}},
+			map[board.Size]string{board.Boxes: "╭─2─╮ │7♥ │ ╰───╯", board.Brackets: "[7♥2]", board.Plain: "7♥2"}},
 		{"the cursor", engine.View{Cards: []engine.Card{seven}}, board.Overlay{Cursor: engine.At(1, 1)},
-			map[board.Size]string{board.Boxes: "┏━━━┓ ┃7♥ ┃ ┗━━━┛", board.Brackets: "<7♥ >", board.Bare: "7♥<"}},
+			map[board.Size]string{board.Boxes: "┏━━━┓ ┃7♥ ┃ ┗━━━┛", board.Brackets: "<7♥ >", board.Plain: "7♥<"}},
 		{"a held card", engine.View{Cards: []engine.Card{seven}, Marks: engine.Held}, board.Overlay{},
-			map[board.Size]string{board.Boxes: "╭───╮ │7♥!│ ╰───╯", board.Brackets: "[7♥ !", board.Bare: "7♥!"}},
+			map[board.Size]string{board.Boxes: "╭───╮ │7♥!│ ╰───╯", board.Brackets: "[7♥ !", board.Plain: "7♥!"}},
 		{"the cursor on a held card", engine.View{Cards: []engine.Card{seven}, Marks: engine.Held}, board.Overlay{Cursor: engine.At(1, 1)},
-			map[board.Size]string{board.Boxes: "┏━━━┓ ┃7♥!┃ ┗━━━┛", board.Brackets: "<7♥ !", board.Bare: "7♥<"}},
+			map[board.Size]string{board.Boxes: "┏━━━┓ ┃7♥!┃ ┗━━━┛", board.Brackets: "<7♥ !", board.Plain: "7♥<"}},
 		{"a closed foundation", engine.View{Cards: []engine.Card{seven}, Face: "7x1", Marks: engine.Closed}, board.Overlay{},
-			map[board.Size]string{board.Boxes: "╭─✕─╮ │7x1│ ╰───╯", board.Brackets: "[7x1✕", board.Bare: "7x1"}},
+			map[board.Size]string{board.Boxes: "╭─✕─╮ │7x1│ ╰───╯", board.Brackets: "[7x1✕", board.Plain: "7x1"}},
 		{"the cursor on a closed foundation", engine.View{Cards: []engine.Card{seven}, Face: "7x1", Marks: engine.Closed},
 			board.Overlay{Cursor: engine.At(1, 1)},
-			map[board.Size]string{board.Boxes: "┏━✕━┓ ┃7x1┃ ┗━━━┛", board.Brackets: "<7x1✕", board.Bare: "7x<"}},
+			map[board.Size]string{board.Boxes: "┏━✕━┓ ┃7x1┃ ┗━━━┛", board.Brackets: "<7x1✕", board.Plain: "7x<"}},
 		{"a foundation for its own card alone", engine.View{Cards: []engine.Card{seven}, Face: "7x1", Marks: engine.OwnOnly}, board.Overlay{},
-			map[board.Size]string{board.Boxes: "╭─↓─╮ │7x1│ ╰───╯", board.Brackets: "[7x1↓", board.Bare: "7x1"}},
+			map[board.Size]string{board.Boxes: "╭─↓─╮ │7x1│ ╰───╯", board.Brackets: "[7x1↓", board.Plain: "7x1"}},
 		{"an empty place that is closed", engine.View{Marks: engine.Closed}, board.Overlay{},
-			map[board.Size]string{board.Boxes: "╭╌✕╌╮ ╎ ╎ ╰╌╌╌╯", board.Brackets: ". ✕", board.Bare: ".✕"}},
+			map[board.Size]string{board.Boxes: "╭╌✕╌╮ ╎ ╎ ╰╌╌╌╯", board.Brackets: ". ✕", board.Plain: ".✕"}},
 		{"an empty place that is open", engine.View{Marks: engine.Opening}, board.Overlay{},
-			map[board.Size]string{board.Boxes: "╭╌╌╌╮ ╎ + ╎ ╰╌╌╌╯", board.Brackets: "+", board.Bare: "+"}},
+			map[board.Size]string{board.Boxes: "╭╌╌╌╮ ╎ + ╎ ╰╌╌╌╯", board.Brackets: "+", board.Plain: "+"}},
 		{"a source", engine.View{Cards: []engine.Card{seven}}, board.Overlay{Move: engine.Move{From: engine.At(1, 1)}},
-			map[board.Size]string{board.Boxes: "╭───╮ │7♥ │ ╰─S─╯", board.Brackets: "S7♥ ]", board.Bare: "7♥S"}},
+			map[board.Size]string{board.Boxes: "╭───╮ │7♥ │ ╰─S─╯", board.Brackets: "S7♥ ]", board.Plain: "7♥S"}},
 		{"a closed place that is lit", engine.View{Face: "A-K", Marks: engine.Closed}, board.Overlay{Next: []engine.Place{engine.At(1, 1)}},
-			map[board.Size]string{board.Boxes: "╭╌╌╌╮ ╎A-K╎ ╰╌•╌╯", board.Brackets: "•A-K", board.Bare: "A-•"}},
+			map[board.Size]string{board.Boxes: "╭╌╌╌╮ ╎A-K╎ ╰╌•╌╯", board.Brackets: "•A-K", board.Plain: "A-•"}},
 		{"more than nine face-down cards", engine.View{Cards: slices.Repeat([]engine.Card{engine.Back}, 48)}, board.Overlay{},
-			map[board.Size]string{board.Boxes: "╭─48╮ │▒▒▒│ ╰───╯", board.Brackets: "[▒48]", board.Bare: "▒48"}},
+			map[board.Size]string{board.Boxes: "╭─48╮ │▒▒▒│ ╰───╯", board.Brackets: "[▒48]", board.Plain: "▒48"}},
 		{"the cursor on them", engine.View{Cards: slices.Repeat([]engine.Card{engine.Back}, 48)}, board.Overlay{Cursor: engine.At(1, 1)},
-			map[board.Size]string{board.Boxes: "┏━48┓ ┃▒▒▒┃ ┗━━━┛", board.Brackets: "<▒48>", board.Bare: "▒▒<"}},
+			map[board.Size]string{board.Boxes: "┏━48┓ ┃▒▒▒┃ ┗━━━┛", board.Brackets: "<▒48>", board.Plain: "▒▒<"}},
 		{"the unseen card", engine.View{Cards: []engine.Card{engine.Back}}, board.Overlay{Next: []engine.Place{engine.At(1, 1)}},
-			map[board.Size]string{board.Boxes: "╭─1─╮ │▒▒▒│ ╰─?─╯", board.Brackets: "?▒▒1]", board.Bare: "▒▒?"}},
+			map[board.Size]string{board.Boxes: "╭─1─╮ │▒▒▒│ ╰─?─╯", board.Brackets: "?▒▒1]", board.Plain: "▒▒?"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for size, room := range rooms {

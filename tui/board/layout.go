@@ -15,11 +15,11 @@ import (
 // A Size is the size in which cards are drawn.
 type Size uint8
 
-// The sizes: boxes of 5x3, brackets of 5x1, and bare cards of 3x1.
+// The sizes: boxes of 5x3, brackets of 5x1, and plain cards of 3x1.
 const (
 	Boxes Size = iota
 	Brackets
-	Bare
+	Plain
 )
 
 // A measure holds the dimensions of a size in columns and rows.
@@ -35,7 +35,7 @@ type measure struct {
 var measures = [...]measure{
 	Boxes:    {w: 5, h: 3, step: 3, gap: 1, spread: 4, fan: 7, label: true},
 	Brackets: {w: 5, h: 1, step: 3, gap: 1, spread: 3, fan: 5, label: true},
-	Bare:     {w: 3, h: 1, step: 3, gap: 0, spread: 1, fan: 3},
+	Plain:    {w: 3, h: 1, step: 3, gap: 0, spread: 1, fan: 3},
 }
 
 const (
@@ -63,12 +63,12 @@ type spot struct {
 // Fit returns the largest layout of a board that fits w columns and h rows. If even the
 // smallest does not fit, drawing cuts off what is outside.
 func Fit(b engine.Board, w, h int) Layout {
-	for size := Boxes; size < Bare; size++ {
+	for size := Boxes; size < Plain; size++ {
 		if l, ok := fit(b, size, w, h); ok {
 			return l
 		}
 	}
-	l, _ := fit(b, Bare, w, h)
+	l, _ := fit(b, Plain, w, h)
 	return l
 }
 
@@ -78,7 +78,7 @@ func fit(b engine.Board, size Size, w, h int) (Layout, bool) {
 	m := measures[size]
 	xs, widths, gap, wide := columns(b, m, w)
 	ys, heights, high := rows(b, m, h)
-	if size != Bare && (wide > w || high > h) {
+	if size != Plain && (wide > w || high > h) {
 		return Layout{}, false
 	}
 	l := Layout{Size: size, Width: wide, Height: high, gap: gap, spots: make([]spot, len(b.Piles))}

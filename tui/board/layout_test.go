@@ -27,17 +27,17 @@ func TestFitPicksTheSizeByTheRoom(t *testing.T) {
 	}{
 		{"boardwalk/hop-45", 78, 20, board.Boxes},
 		{"boardwalk/hop-45", 31, 13, board.Boxes},
-		{"boardwalk/hop-45", 30, 13, board.Bare},
+		{"boardwalk/hop-45", 30, 13, board.Plain},
 		{"boardwalk/hop-45", 31, 12, board.Brackets},
 		{"boardwalk/hop-45", 31, 5, board.Brackets},
-		{"boardwalk/hop-45", 30, 4, board.Bare},
+		{"boardwalk/hop-45", 30, 4, board.Plain},
 		{"boardwalk/cheshire", 38, 9, board.Brackets},
-		{"boardwalk/lucky-seven", 38, 9, board.Bare},
+		{"boardwalk/lucky-seven", 38, 9, board.Plain},
 		{"chessboard", 78, 20, board.Boxes},
 		{"chessboard", 58, 16, board.Brackets},
-		{"chessboard", 38, 8, board.Bare},
+		{"chessboard", 38, 8, board.Plain},
 		{"hopscotch", 78, 17, board.Boxes},
-		{"hopscotch", 1, 1, board.Bare},
+		{"hopscotch", 1, 1, board.Plain},
 	} {
 		if got := board.Fit(boards()[c.game], c.w, c.h).Size; got != c.want {
 			t.Errorf("%s in %dx%d: size %d, want %d", c.game, c.w, c.h, got, c.want)
@@ -47,7 +47,7 @@ func TestFitPicksTheSizeByTheRoom(t *testing.T) {
 		for w := 1; w < 120; w++ {
 			for h := 1; h < 40; h++ {
 				l := board.Fit(b, w, h)
-				if l.Size < board.Bare && (l.Width > w || l.Height > h) {
+				if l.Size < board.Plain && (l.Width > w || l.Height > h) {
 					t.Fatalf("%s in %dx%d takes %dx%d", id, w, h, l.Width, l.Height)
 				}
 				if wider, higher := board.Fit(b, w+1, h), board.Fit(b, w, h+1); wider.Size > l.Size || higher.Size > l.Size {
@@ -62,7 +62,7 @@ func TestFitPicksTheSizeByTheRoom(t *testing.T) {
 func eachLayout(t *testing.T, test func(t *testing.T, b engine.Board, l board.Layout)) {
 	t.Helper()
 	for id, b := range boards() {
-		for name, room := range map[string][2]int{"boxes": {78, 20}, "brackets": {58, 12}, "bare": {38, 6}} {
+		for name, room := range map[string][2]int{"boxes": {78, 20}, "brackets": {58, 12}, "plain": {38, 6}} {
 			t.Run(id+" "+name, func(t *testing.T) { test(t, b, board.Fit(b, room[0], room[1])) })
 		}
 	}

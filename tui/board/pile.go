@@ -13,10 +13,10 @@ import (
 type pile struct {
 	*engine.View
 	spot
-	over   *Overlay
-	cursor bool
-	sign   rune       // a marker, the dot of a lit place, or 0
-	lit    grid.Style // of the sign
+	overlay   *Overlay
+	cursor    bool
+	sign      rune       // a marker, the dot of a lit place, or 0
+	signStyle grid.Style // of the sign
 }
 
 // A face is the three columns that show a card; a 0 leaves its column unchanged.
@@ -50,13 +50,13 @@ func (p *pile) face(look *theme.Look) (face, grid.Style) {
 		if top == engine.NoCard {
 			style = look.Faint
 		}
-		return centered(look.Words(p.Face)), p.over.stress(top, style)
+		return centered(look.Translate(p.Face)), p.overlay.highlight(top, style)
 	case top.IsUp():
-		index, behind := look.Index(top), ' '
+		index, hold := look.Index(top), ' '
 		if p.Marks&engine.Held != 0 {
-			behind = '!'
+			hold = '!'
 		}
-		return face{index[0], index[1], behind}, p.over.stress(top, look.Suits[top.Suit()])
+		return face{index[0], index[1], hold}, p.overlay.highlight(top, look.Suits[top.Suit()])
 	case top.IsDown():
 		return face{look.Hatch, look.Hatch, look.Hatch}, look.Back
 	case p.Marks&engine.Opening != 0:
@@ -65,10 +65,10 @@ func (p *pile) face(look *theme.Look) (face, grid.Style) {
 	return blank, look.Faint
 }
 
-// cover returns the face of the i-th card shown of a fan, a covered one, in two columns.
-// If cards at the bottom do not fit, the first says how many cards it stands for, itself
-// included.
-func (p *pile) cover(i, shown int, look *theme.Look) (face, grid.Style) {
+// coveredFace returns the face of the i-th card shown of a fan, a covered one, in two
+// columns. If cards at the bottom do not fit, the first says how many cards it stands
+// for, itself included.
+func (p *pile) coveredFace(i, shown int, look *theme.Look) (face, grid.Style) {
 	left := len(p.Cards) - shown
 	c := p.Cards[left+i]
 	switch {
@@ -82,7 +82,7 @@ func (p *pile) cover(i, shown int, look *theme.Look) (face, grid.Style) {
 		return face{look.Hatch, look.Hatch}, look.Back
 	}
 	index := look.Index(c)
-	return face{index[0], index[1]}, p.over.stress(c, look.Suits[c.Suit()])
+	return face{index[0], index[1]}, p.overlay.highlight(c, look.Suits[c.Suit()])
 }
 
 // centered returns a face with a text of up to three columns in the middle.
@@ -124,34 +124,35 @@ func (p *pile) box(g *grid.Grid, look *theme.Look) {
 
 	p.cards(g, lines, look)
 	if p.sign != 0 {
-		p.light(g, p.x+inner-3, lines)
+		p.drawSign(g, p.x+inner-3, lines)
 	}
 	p.corner(g, look)
 	p.label(g, bottom+1, look)
 }
 
-// light writes the sign below the top card, whose own frame begins in column x. If the
+// drawSign writes the sign below the top card, whose own frame begins in column x. If the
 // place is a legal one and not under the cursor, the frame is lit too. The other cards of
 // a fan are not lit, as nothing is played onto them.
-func (p *pile) light(g *grid.Grid, x, lines int) {
+func (p *pile) drawSign(g *grid.Grid, x, lines int) {
 	top, bottom := p.y, p.y+lines+1
 	if lines > 1 {
 		top = bottom - 1
 	}
-	lit := !p.cursor && p.over.marker(p.At) == 0
+	lit := !p.cursor && p.overlay.marker(p.At) == 0
 	for y := top; y <= bottom && lit; y++ {
 		for dx := range 5 {
 			if y != bottom-1 || dx == 0 || dx == 4 { // the rest of that row is the face
-				g.Set(x+dx, y, g.At(x+dx, y).Rune(), p.lit)
+				g.Set(x+dx, y, g.At(x+dx, y).Rune(), p.signStyle)
 			}
 		}
 	}
-	g.Set(x+2, bottom, p.sign, p.lit)
+	g.Set(x+2, bottom, p.sign, p.signStyle)
 }
 
-// lid returns the sign of a foundation that is closed or takes only its own card, or 0. A
-// marked or lit place has no lid: if a card can be played there, the place is lit.
-func (p *pile) lid(look *theme.Look) rune {
+// closedSign returns the sign of a foundation that is closed or takes only its own card,
+// or 0. A marked or lit place has no such sign: if a card can be played there, the place
+// is lit.
+func (p *pile) closedSign(look *theme.Look) rune {
 	switch {
 	case p.sign != 0:
 	case p.Marks&engine.Closed != 0:
@@ -162,20 +163,20 @@ func (p *pile) lid(look *theme.Look) rune {
 	return 0
 }
 
-// corner writes the number of face-down cards, or the lid, into the top border.
+// corner writes the number of face-down cards, or the closed sign, into the top border.
 func (p *pile) corner(g *grid.Grid, look *theme.Look) {
 	if n := p.Down(); n > 0 {
 		g.Put(p.x+2, p.y, strconv.Itoa(n), look.Faint)
 	}
-	if lid := p.lid(look); lid != 0 {
-		g.Set(p.x+2, p.y, lid, look.Faint)
+	if sign := p.closedSign(look); sign != 0 {
+		g.Set(p.x+2, p.y, sign, look.Faint)
 	}
 }
 
 // label writes the pile's label below it, centered.
 func (p *pile) label(g *grid.Grid, y int, look *theme.Look) {
 	if p.Label != "" {
-		g.Put(p.x+2-(utf8.RuneCountInString(p.Label)-1)/2, y, look.Words(p.Label), look.Faint)
+		g.Put(p.x+2-(utf8.RuneCountInString(p.Label)-1)/2, y, look.Translate(p.Label), look.Faint)
 	}
 }
 
@@ -203,14 +204,14 @@ func (p *pile) cards(g *grid.Grid, lines int, look *theme.Look) {
 		x += 3 * (shown - 1)
 	}
 	for i := range shown - 1 { // the covered ones, first to last
-		cover, style := p.cover(i, shown, look)
+		card, style := p.coveredFace(i, shown, look)
 		if p.Fan == engine.FanRight {
-			cover.put(g, p.x+1+3*i, y, style)
-			if cover[2] == 0 {
+			card.put(g, p.x+1+3*i, y, style)
+			if card[2] == 0 {
 				g.Set(p.x+3+3*i, y, bar, barStyle)
 			}
 		} else {
-			cover.put(g, p.x+1, p.y+1+i, style)
+			card.put(g, p.x+1, p.y+1+i, style)
 		}
 	}
 	top, style := p.face(look)

@@ -26,7 +26,7 @@ func TestDrawnSignsAgreeWithTheMoves(t *testing.T) {
 		}
 		b := s.Board()
 		l, g := board.Fit(b, w, h), grid.New(w, h)
-		if (l.Size == board.Boxes) != (x == 2) || l.Size == board.Bare {
+		if (l.Size == board.Boxes) != (x == 2) || l.Size == board.Plain {
 			t.Fatalf("the board is drawn in size %d", l.Size)
 		}
 		l.Draw(g, 0, 0, b, board.Overlay{Cursor: b.Piles[n%len(b.Piles)].At}, look)
@@ -37,7 +37,7 @@ func TestDrawnSignsAgreeWithTheMoves(t *testing.T) {
 			left, top := l.Corner(v.At)
 			sign := g.At(left+x, top).Rune()
 			seen[sign]++
-			if err := enginetest.CheckLid(s, v.At, sign == look.Closed, sign == look.Own); err != nil {
+			if err := enginetest.CheckMarks(s, v.At, sign == look.Closed, sign == look.Own); err != nil {
 				t.Fatalf("%v:\n%s", err, enginetest.Board(s))
 			}
 			if drawn := sign == look.Closed || sign == look.Own; drawn != (v.Marks&(engine.Closed|engine.OwnOnly) != 0) {

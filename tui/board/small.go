@@ -7,7 +7,7 @@ import (
 )
 
 // brackets draws a pile in one row, "[T♥3]": the third column holds the number of
-// face-down cards, and the brackets show a sign, the cursor, a hold or a lid.
+// face-down cards, and the brackets show a sign, the cursor, a hold or the closed sign.
 func (p *pile) brackets(g *grid.Grid, look *theme.Look) {
 	x, y := p.covered(g, look)
 	top, style := p.short(look)
@@ -22,14 +22,14 @@ func (p *pile) brackets(g *grid.Grid, look *theme.Look) {
 		left, right, edge = ' ', ' ', look.Faint
 	}
 	leftStyle := edge
-	switch lid := p.lid(look); { // shown under the cursor too
-	case lid != 0:
-		right = lid
+	switch closed := p.closedSign(look); { // shown under the cursor too
+	case closed != 0:
+		right = closed
 	case p.Marks&engine.Held != 0:
 		right = '!'
 	}
 	if p.sign != 0 {
-		left, leftStyle = p.sign, p.lit
+		left, leftStyle = p.sign, p.signStyle
 	}
 	g.Set(x, y, left, leftStyle)
 	top.put(g, x+1, y, style)
@@ -37,13 +37,13 @@ func (p *pile) brackets(g *grid.Grid, look *theme.Look) {
 	p.label(g, y+1, look)
 }
 
-// bare draws a pile in three columns: the card, and then the most important thing about
+// plain draws a pile in three columns: the card, and then the most important thing about
 // the pile. The cursor takes the third column, or, if that is in use and there is a gap,
 // the first column of the gap.
-func (p *pile) bare(g *grid.Grid, look *theme.Look, gap int) {
+func (p *pile) plain(g *grid.Grid, look *theme.Look, gap int) {
 	x, y := p.covered(g, look)
 	card, style := p.short(look)
-	top, last, lid := card, ' ', p.lid(look)
+	top, last, closed := card, ' ', p.closedSign(look)
 	if p.Face != "" {
 		last = card[2]
 	}
@@ -57,19 +57,19 @@ func (p *pile) bare(g *grid.Grid, look *theme.Look, gap int) {
 	case p.Face == "" && p.Top().IsDown(): // a large number also takes columns of the card's back
 		top.count(p.Down())
 		last = top[2]
-	case p.Face == "" && lid != 0:
-		last = lid
+	case p.Face == "" && closed != 0:
+		last = closed
 	}
-	behind := false
+	inGap := false
 	if p.cursor {
 		style = look.Cursor
-		if behind = last != ' ' && gap > 0; !behind && p.sign == 0 {
+		if inGap = last != ' ' && gap > 0; !inGap && p.sign == 0 {
 			top, last = card, '<'
 		}
 	}
 	top[2] = last
 	top.put(g, x, y, style)
-	if behind {
+	if inGap {
 		g.Set(x+3, y, '<', style)
 	}
 }
@@ -99,12 +99,12 @@ func (p *pile) covered(g *grid.Grid, look *theme.Look) (x, y int) {
 	}
 	shown := max(min(len(p.Cards), room), 1)
 	for i := range shown - 1 {
-		cover, style := p.cover(i, shown, look)
+		card, style := p.coveredFace(i, shown, look)
 		if p.Fan == engine.FanRight {
-			cover.put(g, x, y, style)
+			card.put(g, x, y, style)
 			x += 3
 		} else {
-			cover.put(g, x+1, y, style)
+			card.put(g, x+1, y, style)
 			y++
 		}
 	}

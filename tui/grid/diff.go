@@ -62,7 +62,7 @@ func (d *differ) row(y int, was, row []Cell) {
 		end--
 	}
 	blank := len(row) // the row is blank from here on
-	for blank > 0 && d.profile.show(row[blank-1]) == 0 {
+	for blank > 0 && d.profile.reduce(row[blank-1]) == 0 {
 		blank--
 	}
 	for x := 0; x < end; x++ {
@@ -87,12 +87,12 @@ func (d *differ) same(was, row []Cell, x int) bool {
 	if x < len(was) {
 		old = was[x]
 	}
-	return old == row[x] || d.profile.show(old) == d.profile.show(row[x])
+	return old == row[x] || d.profile.reduce(old) == d.profile.reduce(row[x])
 }
 
 func (d *differ) write(c Cell) {
-	c = d.profile.show(c)
-	if !d.suits(c) {
+	c = d.profile.reduce(c)
+	if !d.looksRight(c) {
 		d.setStyle(c.styled())
 	}
 	d.dst = utf8.AppendRune(d.dst, c.Rune())
@@ -102,9 +102,9 @@ func (d *differ) write(c Cell) {
 	}
 }
 
-// suits reports whether a cell, as the profile shows it, looks right in the current
+// looksRight reports whether a cell, as the profile shows it, looks right in the current
 // style. A space does in any style with its background.
-func (d *differ) suits(c Cell) bool {
+func (d *differ) looksRight(c Cell) bool {
 	return c.styled() == d.style || c == c&bgMask && c == d.style&(bgMask|lineMask)
 }
 
@@ -136,16 +136,16 @@ func (d *differ) moveTo(x, y int, row []Cell) {
 	d.x, d.y = x, y
 }
 
-// rewrite replaces the move at dst[start:] with the cells that it skips, if they suit the
-// current style and take no more bytes than the move.
+// rewrite replaces the move at dst[start:] with the cells that it skips, if they look
+// right in the current style and take no more bytes than the move.
 func (d *differ) rewrite(start int, skipped []Cell) {
 	mid := len(d.dst)
 	if len(skipped) > mid-start {
 		return
 	}
 	for _, c := range skipped {
-		c = d.profile.show(c)
-		if !d.suits(c) {
+		c = d.profile.reduce(c)
+		if !d.looksRight(c) {
 			d.dst = d.dst[:mid]
 			return
 		}

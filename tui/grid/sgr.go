@@ -17,10 +17,10 @@ const (
 	ANSI256
 )
 
-// show returns the cell as a terminal of the profile shows it. The results are equal for
+// reduce returns the cell as a terminal of the profile shows it. The results are equal for
 // cells that look the same. Only the background of a space can be seen, unless the space
 // is underlined or reversed.
-func (p Profile) show(c Cell) Cell {
+func (p Profile) reduce(c Cell) Cell {
 	if c&(runeMask|lineMask) == 0 {
 		c &= bgMask
 	}

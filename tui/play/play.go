@@ -34,7 +34,7 @@ func (s *Seat) Play(m engine.Move, millis int64) error {
 	if err := s.round.Play(m); err != nil {
 		return err
 	}
-	s.round.Timed(millis)
+	s.round.CountMove(millis)
 	s.changed()
 	return nil
 }
@@ -66,7 +66,7 @@ func (s *Seat) Hint() error {
 	if s.race() {
 		return NoRaceHint
 	}
-	s.round.Hinted()
+	s.round.CountHint()
 	s.changed()
 	return nil
 }

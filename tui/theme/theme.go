@@ -195,8 +195,9 @@ func asciiDeck() Deck {
 	return d
 }
 
-// Words returns a sentence with its characters replaced by those that the deck may use.
-func (d Deck) Words(s string) string {
+// Translate returns a sentence with its characters replaced by those that the deck may
+// use.
+func (d Deck) Translate(s string) string {
 	if d.ascii == nil || isASCII(s) {
 		return s
 	}

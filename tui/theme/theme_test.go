@@ -80,7 +80,7 @@ func TestTheASCIIDeck(t *testing.T) {
 			text += string(index[:])
 		}
 	}
-	text += d.Words("7♥ … 9♣ – A♠ × K♦ → ≈ • ↑↓← — it’s")
+	text += d.Translate("7♥ … 9♣ – A♠ × K♦ → ≈ • ↑↓← — it’s")
 	for _, r := range text {
 		if r < ' ' || r > '~' {
 			t.Errorf("the deck has %q", r)
@@ -88,13 +88,13 @@ func TestTheASCIIDeck(t *testing.T) {
 	}
 }
 
-func TestWordsOfTheDecks(t *testing.T) {
+func TestTranslate(t *testing.T) {
 	const text = "Play 7♥ → a1…"
 	for _, c := range []struct {
 		deck theme.Deck
 		want string
 	}{{theme.Decks()[0], text}, {theme.ASCII(), "Play 7h -> a1..."}} {
-		if got := c.deck.Words(text); got != c.want {
+		if got := c.deck.Translate(text); got != c.want {
 			t.Errorf("%s: %q, want %q", c.deck.Name, got, c.want)
 		}
 	}

@@ -57,8 +57,8 @@ func (w *Watch) Next(then func(*tui.Scene) tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Waits reports whether somebody waits for a scene.
-func (w *Watch) Waits() bool { return w.then != nil }
+// Waiting reports whether somebody waits for a scene.
+func (w *Watch) Waiting() bool { return w.then != nil }
 
 // Show delivers a scene to the robot's newest watch. If the watch does not wait yet, Show
 // first lets the ticks come.

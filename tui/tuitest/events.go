@@ -18,9 +18,9 @@ type Events struct {
 	now   func() time.Time
 }
 
-// At sets the store that holds the rounds, and the clock that gives the day. It returns
-// e.
-func (e *Events) At(store *Store, now func() time.Time) *Events {
+// Attach sets the store that holds the rounds, and the clock that gives the day. It
+// returns e.
+func (e *Events) Attach(store *Store, now func() time.Time) *Events {
 	e.store, e.now = store, now
 	return e
 }

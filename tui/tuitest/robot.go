@@ -34,7 +34,7 @@ type Robot struct {
 
 	t    testing.TB
 	w, h int
-	late *[]tea.Cmd // the commands held back, nil if none are to be
+	held *[]tea.Cmd // the commands held back, nil if none are to be
 }
 
 // New returns a robot in the lobby of these games, in a window of 80 by 24. Its deals
@@ -65,7 +65,7 @@ func NewAt(t testing.TB, store *Store, games []engine.Game, game string) *Robot 
 		env.Company = store.Company
 	}
 	if store.Events != nil {
-		env.Events = store.Events.At(store, env.Now)
+		env.Events = store.Events.Attach(store, env.Now)
 	}
 	if store.Races != nil {
 		env.Races = store.Races
@@ -169,15 +169,15 @@ func (r *Robot) send(msg tea.Msg) {
 	r.run(cmd)
 }
 
-// Hold holds back the commands that keys cause until Go. It imitates a slow store: many
-// keys come before the store has answered the first.
-func (r *Robot) Hold() { r.late = new([]tea.Cmd) }
+// HoldCommands holds back the commands that keys cause until ReleaseCommands. It
+// imitates a slow store: many keys come before the store has answered the first.
+func (r *Robot) HoldCommands() { r.held = new([]tea.Cmd) }
 
-// Go runs the commands held back, in order.
-func (r *Robot) Go() {
-	late := *r.late
-	r.late = nil
-	for _, cmd := range late {
+// ReleaseCommands runs the held commands, in order.
+func (r *Robot) ReleaseCommands() {
+	held := *r.held
+	r.held = nil
+	for _, cmd := range held {
 		r.run(cmd)
 	}
 }
@@ -186,8 +186,8 @@ func (r *Robot) run(cmd tea.Cmd) {
 	switch {
 	case cmd == nil:
 		return
-	case r.late != nil:
-		*r.late = append(*r.late, cmd)
+	case r.held != nil:
+		*r.held = append(*r.held, cmd)
 		return
 	}
 	switch msg := cmd().(type) {

@@ -11,16 +11,16 @@ import (
 // A Store is a tui.Store in memory. The zero Store is empty. Tests may use its fields
 // only while no call is in progress.
 type Store struct {
-	Open    map[string]engine.Saved // by slot
-	Results []engine.Result         // oldest first
-	Saves   int
-	Kept    []byte // the settings
-	Reading func() // if set, called before each page of the history
-	Asked   func() // if set, called before each call about an open round
-	Err     error  // if set, the store is unavailable for this reason
-	Refuses error  // if set, each save and finish returns it, though the store is available
+	Open         map[string]engine.Saved // by slot
+	Results      []engine.Result         // oldest first
+	Saves        int
+	SettingsJSON []byte // the settings
+	Reading      func() // if set, called before each page of the history
+	Asked        func() // if set, called before each call about an open round
+	Unavailable  error  // if set, the store is unavailable for this reason
+	Refusal      error  // if set, each save and finish returns it, though the store is available
 
-	Takes func(*engine.Result) // changes what a finish keeps, and returns, if set
+	OnFinish func(*engine.Result) // changes what a finish keeps, and returns, if set
 
 	Accounts *Accounts // the player's account, nil for a session without
 	Company  *Company  // the others, nil for a session that meets none
@@ -32,12 +32,12 @@ type Store struct {
 	known map[string]string // the IDs of results, by what identifies a result
 }
 
-// away returns the error of an unavailable store, or nil if the store is available.
-func (s *Store) away() error {
-	if s.Err == nil {
+// unavailable returns the error of an unavailable store, or nil if it is available.
+func (s *Store) unavailable() error {
+	if s.Unavailable == nil {
 		return nil
 	}
-	return unavailable{s.Err}
+	return unavailable{s.Unavailable}
 }
 
 // Unavailable returns an error with the text of err that matches engine.ErrUnavailable.
@@ -58,7 +58,7 @@ func (s *Store) Saved(slot string) (engine.Saved, engine.Rev, error) {
 	s.asked()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.Open[slot], s.revs[slot], s.away()
+	return s.Open[slot], s.revs[slot], s.unavailable()
 }
 
 // Save implements tui.Store.
@@ -68,10 +68,10 @@ func (s *Store) Save(saved engine.Saved, prev engine.Rev) (engine.Rev, error) {
 	defer s.mu.Unlock()
 	slot := saved.Slot()
 	switch {
-	case s.Err != nil:
-		return 0, s.away()
-	case s.Refuses != nil:
-		return 0, s.Refuses
+	case s.Unavailable != nil:
+		return 0, s.unavailable()
+	case s.Refusal != nil:
+		return 0, s.Refusal
 	case s.revs[slot] != prev:
 		return 0, engine.ErrConflict
 	case s.Open == nil:
@@ -89,10 +89,10 @@ func (s *Store) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) 
 	defer s.mu.Unlock()
 	slot := r.Slot()
 	switch {
-	case s.Err != nil:
-		return r, s.away()
-	case s.Refuses != nil:
-		return r, s.Refuses
+	case s.Unavailable != nil:
+		return r, s.unavailable()
+	case s.Refusal != nil:
+		return r, s.Refusal
 	}
 	key := fmt.Sprint(r.Record, r.Class, r.Score, r.Ended)
 	if id, ok := s.known[key]; ok {
@@ -105,8 +105,8 @@ func (s *Store) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) 
 	if s.known == nil {
 		s.known = make(map[string]string)
 	}
-	if s.Takes != nil {
-		s.Takes(&r)
+	if s.OnFinish != nil {
+		s.OnFinish(&r)
 	}
 	delete(s.Open, slot)
 	delete(s.revs, slot)
@@ -129,24 +129,24 @@ func (s *Store) History(before string, n int) ([]engine.Result, error) {
 			page = append(page, r)
 		}
 	}
-	return page, s.away()
+	return page, s.unavailable()
 }
 
 // Settings implements tui.Store.
 func (s *Store) Settings() ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.Kept, s.away()
+	return s.SettingsJSON, s.unavailable()
 }
 
 // SetSettings implements tui.Store.
 func (s *Store) SetSettings(text []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.Err == nil {
-		s.Kept = text
+	if s.Unavailable == nil {
+		s.SettingsJSON = text
 	}
-	return s.away()
+	return s.unavailable()
 }
 
 // Played implements tui.Store.
@@ -157,7 +157,7 @@ func (s *Store) Played() (map[string]int, error) {
 	for _, r := range s.Results {
 		played[r.Record.Game]++
 	}
-	return played, s.away()
+	return played, s.unavailable()
 }
 
 // Best implements tui.Store.
@@ -169,5 +169,5 @@ func (s *Store) Best(game string, class engine.Class) (best engine.Result, ok bo
 			best, ok = r, true
 		}
 	}
-	return best, ok, s.away()
+	return best, ok, s.unavailable()
 }

@@ -45,7 +45,7 @@ func TestASessionLeftBehindTellsNoCard(t *testing.T) {
 				t.Fatal(err)
 			}
 		}, "This game went on in another session: leave leaves it to that one."},
-		"a refusal": {func(s *tuitest.Store) { s.Refuses = errors.New("the day is over") },
+		"a refusal": {func(s *tuitest.Store) { s.Refusal = errors.New("the day is over") },
 			"This game cannot be saved, and ends here: The day is over. leave leaves it."},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -79,7 +79,7 @@ func TestTheDailyOfYesterdayGoesOnInWords(t *testing.T) {
 // What the store makes of a round is what is told of it: a daily that ends after its grace
 // is practice.
 func TestTheEndTellsWhatTheStoreMadeOfTheRound(t *testing.T) {
-	store := &tuitest.Store{Events: &tuitest.Events{}, Takes: func(r *engine.Result) { r.Class = engine.Practice }}
+	store := &tuitest.Store{Events: &tuitest.Events{}, OnFinish: func(r *engine.Result) { r.Class = engine.Practice }}
 	first := catalog.All()[0].Deal(tuitest.DailyCode(catalog.All()[0].Info().ID, "2023-11-14")).Moves()[0].String()
 	e := env(store)
 	withEvents(store, &e)
@@ -158,4 +158,4 @@ func TestWordsWithoutDailies(t *testing.T) {
 }
 
 // withEvents gives an env the events of a store.
-func withEvents(store *tuitest.Store, e *tui.Env) { e.Events = store.Events.At(store, e.Now) }
+func withEvents(store *tuitest.Store, e *tui.Env) { e.Events = store.Events.Attach(store, e.Now) }

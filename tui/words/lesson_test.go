@@ -33,7 +33,7 @@ func wanted(course []tui.Exercise) (moves []string) {
 
 func learned(t *testing.T, store *tuitest.Store) []string {
 	t.Helper()
-	return tui.ParseSettings(store.Kept).Learned
+	return tui.ParseSettings(store.SettingsJSON).Learned
 }
 
 // TestALesson plays the first lesson from the greeting to the offer of the next, with all
@@ -112,16 +112,16 @@ func TestLessons(t *testing.T) {
 // TestSettingsAreShared checks that settings of both interfaces are stored side by side,
 // including those that this program does not know.
 func TestSettingsAreShared(t *testing.T) {
-	store := &tuitest.Store{Kept: []byte(`{"theme":"light","autoDeal":true,"learned":["Boardwalk/Long gone"]}`)}
+	store := &tuitest.Store{SettingsJSON: []byte(`{"theme":"light","autoDeal":true,"learned":["Boardwalk/Long gone"]}`)}
 	screen := talk(t, env(store), "settings", "settings auto off", "settings pages", "settings volume")
 	sees(t, screen, "auto-deal is on: routine moves are played after yours.", "auto-deal is off.",
 		"pages is on. Say settings pages on, or off.", `There is no setting "volume": settings lists them.`)
 	var kept map[string]any
-	if err := json.Unmarshal(store.Kept, &kept); err != nil {
+	if err := json.Unmarshal(store.SettingsJSON, &kept); err != nil {
 		t.Fatal(err)
 	}
 	if kept["autoDeal"] != false || kept["theme"] != "light" || !slices.Equal(learned(t, store), []string{"Boardwalk/Long gone"}) {
-		t.Errorf("kept %s", store.Kept)
+		t.Errorf("kept %s", store.SettingsJSON)
 	}
 	one := talk(t, env(store, "ABC"), "play 6", "a1", "b1a3")
 	if strings.Contains(one, "2 moves") || strings.Count(one, "Deal the next card") != 1 {
@@ -130,7 +130,7 @@ func TestSettingsAreShared(t *testing.T) {
 }
 
 func TestLongAnswersNeedNotStop(t *testing.T) {
-	store := &tuitest.Store{Kept: []byte(`{"pages":false}`)}
+	store := &tuitest.Store{SettingsJSON: []byte(`{"pages":false}`)}
 	screen := talk(t, env(store, "ABC"), "play 1", "moves")
 	if strings.Contains(screen, "Enter goes on") {
 		t.Error("a long answer stops")

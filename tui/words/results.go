@@ -89,7 +89,7 @@ func (s *session) stats() (map[kept]engine.Stat, error) {
 			// A result of another class can end the streak of counted ones.
 			if counted := (kept{r.Record.Game, engine.Counted}); k != counted {
 				st := stats[counted]
-				st.Precede(r)
+				st.AddOlderStreak(r)
 				stats[counted] = st
 			}
 		}

@@ -23,7 +23,7 @@ func TestWordsAgreeWithTheMoves(t *testing.T) {
 	hold := func(s engine.State, v engine.View, said []string) {
 		t.Helper()
 		has := func(word string) bool { return slices.Contains(said, word) }
-		if err := enginetest.CheckLid(s, v.At, has("closed"), has("own card only")); err != nil {
+		if err := enginetest.CheckMarks(s, v.At, has("closed"), has("own card only")); err != nil {
 			t.Fatalf("%v, and it says %q:\n%s", err, said, enginetest.Board(s))
 		}
 		for _, m := range marks {

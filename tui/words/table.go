@@ -57,7 +57,7 @@ func resumeTable(env tui.Env, o openGame) (*table, error) {
 	run := env.Run.Clock(now)
 	t.clock = clock{
 		started: o.saved.Started, opened: now, moved: now,
-		earlier: o.saved.Played(env.Run.ID, run), before: o.saved.Elapsed(env.Run.ID, run, now.UnixMilli()),
+		earlier: o.saved.MillisAt(env.Run.ID, run), before: o.saved.SpanAt(env.Run.ID, run, now.UnixMilli()),
 	}
 	if seat.Over() {
 		t.clock.stopped, t.clock.spanned = o.saved.Millis, o.saved.Span
@@ -198,7 +198,7 @@ func (t *table) row(env tui.Env) engine.Saved {
 	s, now := t.seat.Round(), env.Now()
 	s.Started = t.clock.started
 	s.Millis, s.Span = t.times(now)
-	s.Kept, s.Table = env.Run.Clock(now), env.Run.ID
+	s.SavedAt, s.Run = env.Run.Clock(now), env.Run.ID
 	return s
 }
 

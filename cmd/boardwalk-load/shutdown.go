@@ -18,19 +18,19 @@ const (
 	drainLimit      = 5 * time.Second // the server's default
 )
 
-// closing ends a server with SIGTERM while 200 players play, five of which read nothing
+// shutdown ends a server with SIGTERM while 200 players play, five of which read nothing
 // any more. It then starts the server again, and all look for their games.
-func (s *street) closing(ctx context.Context) (*Abuse, error) {
+func (s *suite) shutdown(ctx context.Context) (*Abuse, error) {
 	dir, first, err := s.serve(ctx)
 	if err != nil {
 		return nil, err
 	}
-	o := s.aimed(first)
+	o := s.serverOptions(first)
 	o.sessions = closingSessions
-	c := newCrowd(o)
+	c := newWorkload(o)
 	life, end := context.WithCancel(ctx)
 	defer end()
-	c.arrive(ctx, life)
+	c.startSessions(ctx, life)
 	playing, stop := context.WithCancel(life)
 	time.AfterFunc(closingPlay, stop)
 	c.play(playing)
@@ -45,12 +45,12 @@ func (s *street) closing(ctx context.Context) (*Abuse, error) {
 		for _, p := range c.players[:closingStalled] {
 			_, _ = io.WriteString(p.term.in, "\x0c") // Ctrl-L: a whole frame
 		}
-		pause(ctx, beat)
+		pause(ctx, floodInterval)
 	}
-	told := make(chan time.Time, len(c.players))
+	notified := make(chan time.Time, len(c.players))
 	var wg sync.WaitGroup
 	for _, p := range c.players[closingStalled:] {
-		p.listen("The arcade is closing", told)
+		p.listen("The arcade is closing", notified)
 		p.running, p.due = life, time.Now()
 		wg.Go(func() { _ = p.stay() }) // until the server ends the session
 	}
@@ -58,15 +58,15 @@ func (s *street) closing(ctx context.Context) (*Abuse, error) {
 	err = first.stop()
 	gone := time.Since(began)
 	wg.Wait()
-	close(told)
+	close(notified)
 	a := &Abuse{Name: "closing", Case: 23, Seconds: rounded(gone.Seconds()), Figures: map[string]float64{"gone_s": rounded(gone.Seconds())}}
-	for at := range told {
+	for at := range notified {
 		a.Figures["told"]++
 		a.Figures["told_after_s"] = max(a.Figures["told_after_s"], rounded(at.Sub(began).Seconds()))
 	}
 	c.hangUp()
 	if err == nil {
-		err = s.foundAgain(ctx, c, dir, a)
+		err = s.verifyAfterRestart(ctx, c, dir, a)
 	}
 	for _, l := range []limit{
 		{"told", float64(len(c.players) - closingStalled), true}, {"told_after_s", 1, false},
@@ -81,8 +81,8 @@ func (s *street) closing(ctx context.Context) (*Abuse, error) {
 // listen sends the time at which the screen first shows a text to heard.
 func (p *player) listen(text string, heard chan<- time.Time) {
 	p.term.look(func(*screen) {
-		before := p.term.seen
-		p.term.seen = func(at time.Time) {
+		before := p.term.onOutput
+		p.term.onOutput = func(at time.Time) {
 			before(at)
 			for y := range rows {
 				if heard != nil && p.term.screen.has(y, text) {
@@ -94,22 +94,22 @@ func (p *player) listen(text string, heard chan<- time.Time) {
 	})
 }
 
-// foundAgain starts a server on the same data, where every player of a crowd looks for
-// what was acknowledged.
-func (s *street) foundAgain(ctx context.Context, c *crowd, dir string, a *Abuse) error {
-	again, err := startChild(ctx, s.program, dir)
+// verifyAfterRestart starts a server on the same data, where every player of a workload
+// looks for what was acknowledged.
+func (s *suite) verifyAfterRestart(ctx context.Context, w *workload, dir string, a *Abuse) error {
+	server, err := startServer(ctx, s.program, dir)
 	if err != nil {
 		return err
 	}
-	c.target = netip.MustParseAddrPort(again.addr)
-	for _, p := range c.players {
-		found, err := p.comeBack(ctx)
+	w.target = netip.MustParseAddrPort(server.addr)
+	for _, p := range w.players {
+		found, err := p.revisit(ctx)
 		if err != nil {
-			c.failures.add("come back", err)
+			w.failures.add("come back", err)
 			continue
 		}
 		a.Figures["games_found"]++
 		a.Figures["games_lost"] += float64(len(p.losses(found)))
 	}
-	return again.stop()
+	return server.stop()
 }

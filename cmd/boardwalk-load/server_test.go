@@ -11,11 +11,11 @@ import (
 	"testing"
 )
 
-func TestChild(t *testing.T) {
+func TestServerProcess(t *testing.T) {
 	t.Parallel()
 	ctx, dir := t.Context(), t.TempDir()
 	first := start(t, dir)
-	looksIn(t, first)
+	checkPlayable(t, first)
 	if err := first.kill(); err != nil {
 		t.Fatalf("kill: %v", err)
 	}
@@ -26,7 +26,7 @@ func TestChild(t *testing.T) {
 	if second.data != first.data {
 		t.Errorf("the data was in %s, and then in %s", first.data, second.data)
 	}
-	looksIn(t, second)
+	checkPlayable(t, second)
 	if err := second.stop(); err != nil {
 		t.Fatalf("stop: %v", err)
 	}
@@ -37,14 +37,14 @@ func TestChild(t *testing.T) {
 	if n := strings.Count(string(log), `"msg":"listening"`); err != nil || n != 2 {
 		t.Errorf("the log has %d lives, %v", n, err)
 	}
-	if _, err := startChild(ctx, binary, dir, "--max-sessions", "none"); err == nil || !strings.Contains(err.Error(), "max-sessions") {
+	if _, err := startServer(ctx, binary, dir, "--max-sessions", "none"); err == nil || !strings.Contains(err.Error(), "max-sessions") {
 		t.Errorf("with a wrong flag: %v", err)
 	}
-	if _, err := startChild(ctx, filepath.Join(dir, "absent"), dir); err == nil {
+	if _, err := startServer(ctx, filepath.Join(dir, "absent"), dir); err == nil {
 		t.Error("a program that is not there was started")
 	}
 	life, end := context.WithCancel(ctx)
-	third, err := startChild(life, binary, dir)
+	third, err := startServer(life, binary, dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,20 +53,20 @@ func TestChild(t *testing.T) {
 }
 
 // start starts a server that ends with the test.
-func start(t *testing.T, dir string, args ...string) *child {
+func start(t *testing.T, dir string, args ...string) *serverProcess {
 	t.Helper()
-	c, err := startChild(t.Context(), binary, dir, args...)
+	s, err := startServer(t.Context(), binary, dir, args...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return c
+	return s
 }
 
-// looksIn checks that a server can be played on and that its metrics can be read.
-func looksIn(t *testing.T, c *child) {
+// checkPlayable checks that a server can be played on and that its metrics can be read.
+func checkPlayable(t *testing.T, s *serverProcess) {
 	t.Helper()
-	o := options{target: netip.MustParseAddrPort(c.addr)}
-	p, err := newCrowd(o).newPlayer(0, netip.Addr{})
+	o := options{target: netip.MustParseAddrPort(s.addr)}
+	p, err := newWorkload(o).newPlayer(0, netip.Addr{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func looksIn(t *testing.T, c *child) {
 		t.Fatal(err)
 	}
 	p.term.hangUp()
-	answer, err := http.Get("http://" + c.metrics + "/metrics")
+	answer, err := http.Get("http://" + s.metrics + "/metrics")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,8 +19,8 @@ const (
 	stopLimit  = time.Minute      // for a server that was told to stop
 )
 
-// A child is a server that this program has started, in a process of its own.
-type child struct {
+// A serverProcess is a server that this program has started, in a process of its own.
+type serverProcess struct {
 	addr    string // host:port of the arcade
 	metrics string // host:port of /livez, /readyz and /metrics, by HTTP
 	pid     int
@@ -45,16 +45,16 @@ func buildServer(ctx context.Context, dir string) (binary string, err error) {
 // dataIn returns the path of the servers' data file in a folder.
 func dataIn(dir string) string { return filepath.Join(dir, "boardwalk.db") }
 
-// startChild starts a server on the data in a folder, new or from an earlier life, and
+// startServer starts a server on the data in a folder, new or from an earlier life, and
 // returns when it listens. The server is killed when ctx ends. args are more flags for
 // serve; they must not change the log or the addresses.
-func startChild(ctx context.Context, binary, dir string, args ...string) (*child, error) {
-	c := &child{data: dataIn(dir), log: filepath.Join(dir, "boardwalk.log"), ended: make(chan struct{})}
+func startServer(ctx context.Context, binary, dir string, args ...string) (*serverProcess, error) {
+	c := &serverProcess{data: dataIn(dir), log: filepath.Join(dir, "boardwalk.log"), ended: make(chan struct{})}
 	logFile, err := os.OpenFile(c.log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	log := &childLog{file: logFile, listening: make(chan struct{})}
+	log := &serverLog{file: logFile, listening: make(chan struct{})}
 	c.command = exec.CommandContext(ctx, binary, append([]string{
 		"serve", "--data", c.data, "--addr", "127.0.0.1:0", "--health-addr", "127.0.0.1:0", "--log-format", "json",
 	}, args...)...)
@@ -84,41 +84,41 @@ func startChild(ctx context.Context, binary, dir string, args ...string) (*child
 
 // kill kills the server with SIGKILL and waits until it is gone. It returns an error if
 // the server had already ended by itself.
-func (c *child) kill() error {
-	if err := c.command.Process.Kill(); err != nil {
-		<-c.ended
-		return fmt.Errorf("the server had ended by itself: %w", errors.Join(err, c.err))
+func (s *serverProcess) kill() error {
+	if err := s.command.Process.Kill(); err != nil {
+		<-s.ended
+		return fmt.Errorf("the server had ended by itself: %w", errors.Join(err, s.err))
 	}
-	<-c.ended
-	if status, ok := c.command.ProcessState.Sys().(syscall.WaitStatus); ok && !status.Signaled() {
-		return fmt.Errorf("the server had ended by itself: %s", c.command.ProcessState)
+	<-s.ended
+	if status, ok := s.command.ProcessState.Sys().(syscall.WaitStatus); ok && !status.Signaled() {
+		return fmt.Errorf("the server had ended by itself: %s", s.command.ProcessState)
 	}
 	return nil
 }
 
 // stop ends the server with SIGTERM and waits until it is gone. It returns an error if
 // the server did not end well, or not in time; then it is killed.
-func (c *child) stop() error {
-	if err := c.command.Process.Signal(syscall.SIGTERM); err != nil {
-		<-c.ended
-		return fmt.Errorf("the server had ended by itself: %w", errors.Join(err, c.err))
+func (s *serverProcess) stop() error {
+	if err := s.command.Process.Signal(syscall.SIGTERM); err != nil {
+		<-s.ended
+		return fmt.Errorf("the server had ended by itself: %w", errors.Join(err, s.err))
 	}
 	late := time.NewTimer(stopLimit)
 	defer late.Stop()
 	select {
-	case <-c.ended:
-		if c.err != nil {
-			return fmt.Errorf("the server did not end well: %w", c.err)
+	case <-s.ended:
+		if s.err != nil {
+			return fmt.Errorf("the server did not end well: %w", s.err)
 		}
 		return nil
 	case <-late.C:
-		return errors.Join(fmt.Errorf("the server did not end within %v", stopLimit), c.kill())
+		return errors.Join(fmt.Errorf("the server did not end within %v", stopLimit), s.kill())
 	}
 }
 
-// A childLog copies a server's log to a file, and reads from it on which addresses the
+// A serverLog copies a server's log to a file, and reads from it on which addresses the
 // server listens.
-type childLog struct {
+type serverLog struct {
 	file          io.Writer
 	rest          []byte // the beginning of a line, until the server listens
 	last          []byte // the last line until then
@@ -128,7 +128,7 @@ type childLog struct {
 }
 
 // Write implements io.Writer.
-func (l *childLog) Write(p []byte) (int, error) {
+func (l *serverLog) Write(p []byte) (int, error) {
 	if !l.heard {
 		l.rest = append(l.rest, p...)
 	}
@@ -144,7 +144,7 @@ func (l *childLog) Write(p []byte) (int, error) {
 }
 
 // read reads one line.
-func (l *childLog) read(line []byte) {
+func (l *serverLog) read(line []byte) {
 	var event struct{ Msg, Addr string }
 	if json.Unmarshal(line, &event) != nil {
 		return // not an event: a program that cannot run prints plain text

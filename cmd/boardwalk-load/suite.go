@@ -13,9 +13,8 @@ import (
 	"time"
 )
 
-// A street is a walk past the abuse cases. It takes each in turn and makes a row of a
-// table.
-type street struct {
+// A suite runs the abuse cases one after another and makes a row of a table of each.
+type suite struct {
 	options
 	program  string // the server's program
 	folder   string // for the data of the servers
@@ -49,11 +48,11 @@ func parseNumbers(text string) (numbers []int, err error) {
 	return slices.Compact(numbers), nil
 }
 
-// walk takes the cases that were asked for and prints the table, each row as soon as it
+// runSuite runs the cases that were asked for and prints the table, each row as soon as it
 // is known. It reports whether everything held.
-func walk(ctx context.Context, o options, table, log io.Writer) (held bool, err error) {
-	s := &street{options: o, program: o.binary, log: log, verdicts: make(map[string]map[string]*verdict)}
-	if s.folder, err = os.MkdirTemp("", "boardwalk-street-"); err != nil {
+func runSuite(ctx context.Context, o options, table, log io.Writer) (held bool, err error) {
+	s := &suite{options: o, program: o.binary, log: log, verdicts: make(map[string]map[string]*verdict)}
+	if s.folder, err = os.MkdirTemp("", "boardwalk-suite-"); err != nil {
 		return false, err
 	}
 	defer os.RemoveAll(s.folder)
@@ -62,21 +61,21 @@ func walk(ctx context.Context, o options, table, log io.Writer) (held bool, err 
 			return false, err
 		}
 	}
-	asked := slices.DeleteFunc(slices.Clone(cases), func(c abuseCase) bool { return !slices.Contains(o.street, c.number) })
-	if err := s.test(ctx, asked); err != nil {
+	chosen := slices.DeleteFunc(slices.Clone(cases), func(c abuseCase) bool { return !slices.Contains(o.cases, c.number) })
+	if err := s.runTests(ctx, chosen); err != nil {
 		return false, err
 	}
 	held = true
 	at := measuredAt(time.Now())
 	var rows []row
 	fmt.Fprint(table, tableHead)
-	for _, c := range asked {
+	for _, c := range chosen {
 		if ctx.Err() != nil {
 			return false, ctx.Err()
 		}
 		began := time.Now()
 		s.others = 0
-		r := s.take(ctx, c)
+		r := s.runCase(ctx, c)
 		r.measured = at
 		if s.others >= 0.05 {
 			r.measured += fmt.Sprintf(", of which other programs used %.1f", s.others)
@@ -94,10 +93,10 @@ func walk(ctx context.Context, o options, table, log io.Writer) (held bool, err 
 	return held, nil
 }
 
-// test runs all tests that the cases name, those of each package together.
-func (s *street) test(ctx context.Context, asked []abuseCase) error {
+// runTests runs all tests that the cases name, those of each package together.
+func (s *suite) runTests(ctx context.Context, chosen []abuseCase) error {
 	names := make(map[string][]string)
-	for _, c := range asked {
+	for _, c := range chosen {
 		for _, t := range c.tests {
 			pkg, name := splitTest(t)
 			names[pkg] = append(names[pkg], name)
@@ -120,51 +119,51 @@ func splitTest(test string) (pkg, name string) {
 	return test[:at], test[at+1:]
 }
 
-// take takes one case: it makes the attacks, then adds the verdicts of the tests, then
+// runCase runs one case: it makes the attacks, then adds the verdicts of the tests, then
 // fuzzes.
-func (s *street) take(ctx context.Context, c abuseCase) row {
+func (s *suite) runCase(ctx context.Context, c abuseCase) row {
 	r := row{abuseCase: c}
 	for _, mode := range c.modes {
 		fmt.Fprintf(s.log, "case %d: %s\n", c.number, mode.name)
 		a, err := mode.run(s, ctx)
 		if err != nil {
-			r.fails(mode.name, err)
+			r.addFailure(mode.name, err)
 			continue
 		}
-		r.attacked(mode.name, a)
+		r.addAttack(mode.name, a)
 	}
 	for _, test := range c.tests {
 		pkg, name := splitTest(test)
-		r.tested(name, s.verdicts[pkg][name])
+		r.addTest(name, s.verdicts[pkg][name])
 	}
 	for _, target := range c.fuzz {
 		fmt.Fprintf(s.log, "case %d: %s\n", c.number, target)
 		pkg, name := splitTest(target)
 		verdicts, err := goTest(ctx, pkg, []string{name}, true)
 		if err != nil {
-			r.fails(name, err)
+			r.addFailure(name, err)
 			continue
 		}
-		r.fuzzed(name, verdicts[name])
+		r.addFuzz(name, verdicts[name])
 	}
 	return r
 }
 
 // serve starts a server on a new folder, and returns the folder too.
-func (s *street) serve(ctx context.Context) (dir string, c *child, err error) {
+func (s *suite) serve(ctx context.Context) (dir string, server *serverProcess, err error) {
 	s.folders++
 	dir = fmt.Sprintf("%s/%d", s.folder, s.folders)
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return "", nil, err
 	}
-	c, err = startChild(ctx, s.program, dir)
-	return dir, c, err
+	server, err = startServer(ctx, s.program, dir)
+	return dir, server, err
 }
 
-// aimed returns the options of a run against a server that the street has started.
-func (s *street) aimed(c *child) options {
+// serverOptions returns the options of a run against a server that the suite has started.
+func (s *suite) serverOptions(server *serverProcess) options {
 	o := s.options
-	o.addr, o.pid, o.metrics, o.abuse = c.addr, c.pid, c.metrics, nil
+	o.addr, o.pid, o.metrics, o.abuse = server.addr, server.pid, server.metrics, nil
 	if err := o.resolve(); err != nil {
 		panic(err) // never happens: the server listens there
 	}
@@ -172,12 +171,12 @@ func (s *street) aimed(c *child) options {
 }
 
 // measure runs a load against a new server, with options that change has adjusted.
-func (s *street) measure(ctx context.Context, change func(*options)) (*Report, error) {
+func (s *suite) measure(ctx context.Context, change func(*options)) (*Report, error) {
 	_, server, err := s.serve(ctx)
 	if err != nil {
 		return nil, err
 	}
-	o := s.aimed(server)
+	o := s.serverOptions(server)
 	change(&o)
 	r, err := load(ctx, o, s.log)
 	if err == nil && r.Load.Machine != nil {
@@ -189,14 +188,14 @@ func (s *street) measure(ctx context.Context, change func(*options)) (*Report, e
 // A mode is an attack that is made from outside the server's process.
 type mode struct {
 	name string
-	run  func(*street, context.Context) (*Abuse, error)
+	run  func(*suite, context.Context) (*Abuse, error)
 }
 
 // attackMode returns one of the attacks of --abuse, made for at most the given length.
 // The table also shows the figures named in also, which have no bound.
 func attackMode(name string, length time.Duration, also ...string) mode {
-	return mode{"--abuse " + name, func(s *street, ctx context.Context) (*Abuse, error) {
-		r, err := s.measure(ctx, func(o *options) { o.abuse, o.length = abuseOf(name), length })
+	return mode{"--abuse " + name, func(s *suite, ctx context.Context) (*Abuse, error) {
+		r, err := s.measure(ctx, func(o *options) { o.abuse, o.length = findAbuse(name), length })
 		if err != nil {
 			return nil, err
 		}
@@ -212,7 +211,7 @@ func attackMode(name string, length time.Duration, also ...string) mode {
 
 // soak returns an ordinary run in which one session a second hangs up and comes back.
 func soak(sessions int, length time.Duration) mode {
-	return mode{"--reconnect 1", func(s *street, ctx context.Context) (*Abuse, error) {
+	return mode{"--reconnect 1", func(s *suite, ctx context.Context) (*Abuse, error) {
 		r, err := s.measure(ctx, func(o *options) { o.sessions, o.redial, o.length = sessions, 1, length })
 		if err != nil {
 			return nil, err

@@ -12,24 +12,24 @@ import (
 )
 
 // envFlood is the attack env-flood.
-func envFlood(ctx context.Context, g *ground) {
+func envFlood(ctx context.Context, e *attackEnv) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var wg sync.WaitGroup
 	wg.Go(func() {
-		repeat(ctx, func() { g.failed(ctx, g.setVariables(ctx)) })
+		repeat(ctx, func() { e.failed(ctx, e.setVariables(ctx)) })
 	})
 	named := 0
 	for ctx.Err() == nil && named < termsMax {
-		g.failed(ctx, g.nameTerminals(ctx, &named))
+		e.failed(ctx, e.nameTerminals(ctx, &named))
 	}
 	cancel()
 	wg.Wait()
 }
 
 // setVariables sets 1,000 variables of 30 KB and begins a session with them.
-func (g *ground) setVariables(ctx context.Context) error {
-	w, client, err := g.connection(ctx, g.networks.forAttacker())
+func (e *attackEnv) setVariables(ctx context.Context) error {
+	w, client, err := e.connection(ctx, e.networks.forAttacker())
 	if err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ func (g *ground) setVariables(ctx context.Context) error {
 	for i := 0; i < 1000 && err == nil; i++ {
 		variable := struct{ Name, Value string }{fmt.Sprintf("LC_%d", i), value}
 		if _, err = session.SendRequest("env", false, ssh.Marshal(variable)); err == nil {
-			g.add("variables", 1)
+			e.add("variables", 1)
 		}
 	}
 	if err == nil {
@@ -52,15 +52,15 @@ func (g *ground) setVariables(ctx context.Context) error {
 		err = session.Shell()
 	}
 	if err != nil {
-		g.add("cut_off", 1)
+		e.add("cut_off", 1)
 	}
 	return nil
 }
 
 // nameTerminals begins sessions on one connection, one after another, each in a terminal
 // with a new name, until the server refuses.
-func (g *ground) nameTerminals(ctx context.Context, named *int) error {
-	w, client, err := g.connection(ctx, g.networks.forAttacker())
+func (e *attackEnv) nameTerminals(ctx context.Context, named *int) error {
+	w, client, err := e.connection(ctx, e.networks.forAttacker())
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (g *ground) nameTerminals(ctx context.Context, named *int) error {
 	for ; *named < termsMax && ctx.Err() == nil; <-beats.C {
 		t, err := openTerminal(w, client, fmt.Sprintf("terminal-%d", *named))
 		if isShortage(err) { // too many in a row
-			g.add("refused", 1)
+			e.add("refused", 1)
 			return nil
 		}
 		if err != nil {
@@ -80,7 +80,7 @@ func (g *ground) nameTerminals(ctx context.Context, named *int) error {
 			return err
 		}
 		*named++
-		g.add("terminals", 1)
+		e.add("terminals", 1)
 		_ = t.session.Close()
 		<-t.ended
 	}

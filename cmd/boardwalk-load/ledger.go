@@ -6,17 +6,17 @@ import (
 	"boardwalk/engine"
 )
 
-// settleLimit is how long the last move of a run may take to be stored.
-const settleLimit = 10 * time.Second
+// ackLimit is how long the last move of a run may take to be stored.
+const ackLimit = 10 * time.Second
 
 // A ledger is what a player knows to be stored. verify looks for it once the connection
 // is cut.
 type ledger struct {
 	shown    int           // the moves in the heading that was seen last
 	acked    int           // the number of acknowledged moves of the round
-	finished []done        // the rounds that were filed
-	unstored []waiting     // the moves not acknowledged yet
-	settled  chan struct{} // closed once unstored is empty; nil if nobody waits
+	finished []filedRound  // the rounds that were filed
+	unstored []pendingMove // the moves not acknowledged yet
+	allAcked chan struct{} // closed once unstored is empty; nil if nobody waits
 }
 
 // known returns what the player now knows to be stored.
@@ -25,14 +25,14 @@ func (p *player) known() (l ledger) {
 	return l
 }
 
-// A done is a round that was filed.
-type done struct {
+// A filedRound is a round that was filed.
+type filedRound struct {
 	code  engine.Code
 	moves int
 }
 
-// A waiting is a move whose star is not gone yet.
-type waiting struct {
+// A pendingMove is a move whose star is not gone yet.
+type pendingMove struct {
 	moves int // the number in the heading
 	since time.Time
 	tally *tally
@@ -43,12 +43,13 @@ type waiting struct {
 func (p *player) expect(tally *tally) {
 	tally.moved()
 	p.term.look(func(*screen) {
-		p.unstored = append(p.unstored, waiting{p.round.Len(), time.Now(), tally})
+		p.unstored = append(p.unstored, pendingMove{p.round.Len(), time.Now(), tally})
 	})
 }
 
-// seen reads the heading whenever something was shown. The terminal's lock must be held.
-func (p *player) seen(at time.Time) {
+// onOutput reads the heading whenever something was shown. The terminal's lock must be
+// held.
+func (p *player) onOutput(at time.Time) {
 	n, stored, ok := p.term.screen.moves()
 	if ok {
 		p.shown = n
@@ -66,27 +67,27 @@ func (l *ledger) acknowledge(moves int, at time.Time) {
 		l.unstored[0].tally.acknowledged(at.Sub(l.unstored[0].since))
 		l.unstored = l.unstored[1:]
 	}
-	if len(l.unstored) == 0 && l.settled != nil {
-		close(l.settled)
-		l.settled = nil
+	if len(l.unstored) == 0 && l.allAcked != nil {
+		close(l.allAcked)
+		l.allAcked = nil
 	}
 }
 
-// settle waits until every move is acknowledged, the session has ended, or settleLimit
+// awaitAcks waits until every move is acknowledged, the session has ended, or ackLimit
 // has passed.
-func (p *player) settle() {
-	settled := make(chan struct{})
+func (p *player) awaitAcks() {
+	allAcked := make(chan struct{})
 	p.term.look(func(*screen) {
 		if len(p.unstored) == 0 {
-			close(settled)
+			close(allAcked)
 			return
 		}
-		p.settled = settled
+		p.allAcked = allAcked
 	})
-	late := time.NewTimer(settleLimit)
+	late := time.NewTimer(ackLimit)
 	defer late.Stop()
 	select {
-	case <-settled:
+	case <-allAcked:
 	case <-p.term.ended:
 	case <-late.C:
 	}

@@ -19,10 +19,10 @@ const root = "../.."
 func TestEveryCaseNamesWhatThereIs(t *testing.T) {
 	t.Parallel()
 	for i, c := range cases {
-		if c.number != i+1 || c.attack == "" || c.asked == "" {
+		if c.number != i+1 || c.attack == "" || c.required == "" {
 			t.Errorf("case %d is %+v", i+1, c)
 		}
-		if len(c.modes)+len(c.tests)+len(c.fuzz) == 0 && c.waits == "" {
+		if len(c.modes)+len(c.tests)+len(c.fuzz) == 0 && c.uncovered == "" {
 			t.Errorf("nothing covers case %d", c.number)
 		}
 		for _, test := range slices.Concat(c.tests, c.fuzz) {
@@ -72,17 +72,17 @@ func TestNumbersOfCases(t *testing.T) {
 	}
 }
 
-func TestFlagsOfTheStreet(t *testing.T) {
+func TestFlagsOfTheSuite(t *testing.T) {
 	t.Parallel()
-	args := []string{"--street", "all", "--boardwalk", "x", "--sessions", "3", "--rate", "2", "--ramp", "9", "--reconnect", "1", "--seed", "5"}
-	if o, err := parse(args, io.Discard); err != nil || len(o.street) != len(cases) || o.binary != "x" || o.sessions != 3 || o.redial != 1 {
+	args := []string{"--cases", "all", "--boardwalk", "x", "--sessions", "3", "--rate", "2", "--ramp", "9", "--reconnect", "1", "--seed", "5"}
+	if o, err := parse(args, io.Discard); err != nil || len(o.cases) != len(cases) || o.binary != "x" || o.sessions != 3 || o.redial != 1 {
 		t.Errorf("%+v, %v", o, err)
 	}
 	for _, flag := range []string{
 		"--addr=127.0.0.1:2222", "--for=1m", "--pid=1", "--metrics=127.0.0.1:2280", "--abuse=silent", "--kill-every=1s", "--anywhere",
 	} {
 		name, _, _ := strings.Cut(flag, "=")
-		if _, err := parse([]string{"--street", "2", flag}, io.Discard); err == nil || !strings.HasPrefix(err.Error(), name+" has no effect with --street") {
+		if _, err := parse([]string{"--cases", "2", flag}, io.Discard); err == nil || !strings.HasPrefix(err.Error(), name+" has no effect with --cases") {
 			t.Errorf("%s: %v", flag, err)
 		}
 	}
@@ -139,41 +139,41 @@ func TestRows(t *testing.T) {
 		want string
 	}{
 		"what held": {func(r *row) {
-			r.attacked("--abuse x", &Abuse{Bounds: []Bound{bound}})
-			r.tested("TestA", &verdict{over: true, passed: true, reached: []string{"0 of 9"}})
-			r.tested("TestB", &verdict{over: true, passed: true})
+			r.addAttack("--abuse x", &Abuse{Bounds: []Bound{bound}})
+			r.addTest("TestA", &verdict{over: true, passed: true, reached: []string{"0 of 9"}})
+			r.addTest("TestB", &verdict{over: true, passed: true})
 		}, "| 7 | an attack | little | 0.25 core more, 0 of 9, 1 test passes | yes | `--abuse x`, TestA, TestB | today |"},
 		"what did not": {func(r *row) {
 			bound := bound
 			bound.Held = &no
-			r.attacked("--abuse x", &Abuse{Bounds: []Bound{bound}})
+			r.addAttack("--abuse x", &Abuse{Bounds: []Bound{bound}})
 		}, "| 7 | an attack | little | 0.25 core more | no: 0.25 core more | `--abuse x` | today |"},
 		"what was not measured": {func(r *row) {
-			r.attacked("--abuse x", &Abuse{Bounds: []Bound{{Figure: "held_s", Why: "too short"}}})
+			r.addAttack("--abuse x", &Abuse{Bounds: []Bound{{Figure: "held_s", Why: "too short"}}})
 		}, "| 7 | an attack | little | | no: held s was not measured | `--abuse x` | today |"},
 		"an honest failure": {func(r *row) {
-			r.attacked("--abuse x", &Abuse{Errors: []Failure{{What: "play", Count: 2, First: "a|b\nc"}}})
+			r.addAttack("--abuse x", &Abuse{Errors: []Failure{{What: "play", Count: 2, First: "a|b\nc"}}})
 		}, "| 7 | an attack | little | | no: 2 x play: a/b c | `--abuse x` | today |"},
 		"failed and absent tests": {func(r *row) {
-			r.tested("TestA", &verdict{over: true})
-			r.tested("TestB", nil)
-			r.fails("--abuse x", errors.New("no server"))
+			r.addTest("TestA", &verdict{over: true})
+			r.addTest("TestB", nil)
+			r.addFailure("--abuse x", errors.New("no server"))
 		}, "| 7 | an attack | little | | no: TestA failed; TestB did not run to its end; no server | TestA, TestB, --abuse x | today |"},
-		"what waits": {func(r *row) { r.waits = "there is no daily" }, "| 7 | an attack | little | | not here yet: there is no daily | | today |"},
+		"what waits": {func(r *row) { r.uncovered = "there is no daily" }, "| 7 | an attack | little | | not here yet: there is no daily | | today |"},
 		"fuzzed": {func(r *row) {
-			r.fuzzed("FuzzKeys", &verdict{over: true, passed: true, execs: 12})
+			r.addFuzz("FuzzKeys", &verdict{over: true, passed: true, execs: 12})
 		}, "| 7 | an attack | little | Keys 12 times | yes | FuzzKeys | today |"},
 		"fuzzed, with what was reached": {func(r *row) {
-			r.fuzzed("FuzzKeys", &verdict{over: true, passed: true, reached: []string{"0 of 9"}, execs: 12})
-			r.tested("TestA", &verdict{over: true, passed: true})
+			r.addFuzz("FuzzKeys", &verdict{over: true, passed: true, reached: []string{"0 of 9"}, execs: 12})
+			r.addTest("TestA", &verdict{over: true, passed: true})
 		}, "| 7 | an attack | little | 0 of 9, Keys 12 times, 1 test passes | yes | FuzzKeys, TestA | today |"},
 		"fuzzed in vain": {func(r *row) {
-			r.fuzzed("FuzzA", &verdict{over: true, passed: true, reached: []string{"0 of 9"}})
-			r.fuzzed("FuzzB", &verdict{over: true})
-			r.fuzzed("FuzzC", nil)
+			r.addFuzz("FuzzA", &verdict{over: true, passed: true, reached: []string{"0 of 9"}})
+			r.addFuzz("FuzzB", &verdict{over: true})
+			r.addFuzz("FuzzC", nil)
 		}, "| 7 | an attack | little | 0 of 9 | no: FuzzA had no time; FuzzB failed; FuzzC did not run to its end | FuzzA, FuzzB, FuzzC | today |"},
 	} {
-		r := row{abuseCase: abuseCase{number: 7, attack: "an attack", asked: "little"}, measured: "today"}
+		r := row{abuseCase: abuseCase{number: 7, attack: "an attack", required: "little"}, measured: "today"}
 		test.take(&r)
 		if got := r.String(); strings.Join(strings.Fields(got), " ") != test.want {
 			t.Errorf("%s:\n%s\nwant\n%s", name, got, test.want)
