@@ -76,7 +76,7 @@ func TestWhoStopsReadingHoldsLittle(t *testing.T) {
 	a := open(t, func(c *Config) { c.Limits.Stall = time.Hour })
 	const stalled, frames = 5, 300
 	var terms []*terminal
-	var conns []*deafConn
+	var conns []*stalledConn
 	over := make(chan struct{})
 	t.Cleanup(func() { close(over) })
 	for range stalled {
@@ -84,8 +84,8 @@ func TestWhoStopsReadingHoldsLittle(t *testing.T) {
 		if err := nc.(*net.TCPConn).SetReadBuffer(4 << 10); err != nil {
 			t.Fatal(err)
 		}
-		deaf := &deafConn{Conn: nc, deaf: make(chan struct{}), over: over}
-		sc, chans, reqs, err := gossh.NewClientConn(deaf, a.addr, &gossh.ClientConfig{
+		conn := &stalledConn{Conn: nc, stalled: make(chan struct{}), over: over}
+		sc, chans, reqs, err := gossh.NewClientConn(conn, a.addr, &gossh.ClientConfig{
 			User: "ann", Auth: []gossh.AuthMethod{asGuest()}, HostKeyCallback: gossh.InsecureIgnoreHostKey(),
 		})
 		if err != nil {
@@ -95,10 +95,10 @@ func TestWhoStopsReadingHoldsLittle(t *testing.T) {
 		term.app = a.nextApp(t)
 		term.types("W\x0c\x0c") // the whole screen keeps changing
 		term.shows("\x1b[2J", 2)
-		close(deaf.deaf)
+		close(conn.stalled)
 		term.out.mu.Lock() // keep the client's copy of the output from growing
 		t.Cleanup(term.out.mu.Unlock)
-		terms, conns = append(terms, term), append(conns, deaf)
+		terms, conns = append(terms, term), append(conns, conn)
 	}
 	before := inUse()
 	for _, term := range terms {

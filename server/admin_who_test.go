@@ -15,7 +15,7 @@ import (
 // with it, use a name that looks like an admin's, or send what a shell would split
 // differently. Nothing changes, and no player sees anything.
 func TestEveryAdminVerbIsRefusedToOthers(t *testing.T) {
-	r := openRun(t, nil)
+	r := openAdminArcade(t, nil)
 	key, _ := member(t, r.db, "Gamer_1")
 	member(t, r.db, "victim")
 	people := map[string]struct {
@@ -71,7 +71,7 @@ func TestEveryAdminVerbIsRefusedToOthers(t *testing.T) {
 }
 
 func TestKick(t *testing.T) {
-	r := openRun(t, nil)
+	r := openAdminArcade(t, nil)
 	key, fingerprint := member(t, r.db, "Ann")
 	sit := func() *terminal {
 		t.Helper()
@@ -111,7 +111,7 @@ func TestKick(t *testing.T) {
 
 func TestBanUnban(t *testing.T) {
 	now := newWatch(time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC))
-	r := openRun(t, func(c *Config) { c.Now = now.time })
+	r := openAdminArcade(t, func(c *Config) { c.Now = now.time })
 	key, fingerprint := member(t, r.db, "Ann")
 	dial := func() *gossh.Client { return r.dial(t, "ann", gossh.PublicKeys(key)) }
 	term, client := r.play(t, dial()), dial()
@@ -165,7 +165,7 @@ func TestBanUnban(t *testing.T) {
 
 // Bans that would lock out the host or everyone, or that name a login name.
 func TestBansThatAreRefused(t *testing.T) {
-	r := openRun(t, nil)
+	r := openAdminArcade(t, nil)
 	guest := r.play(t, r.dial(t, "visitor"))
 	boss := ""
 	for key := range r.lists.Load().admins {

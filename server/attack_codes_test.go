@@ -49,7 +49,7 @@ func TestLinkCodesAreNotGuessedInALoop(t *testing.T) {
 // key. That session now belongs to the banned account, and would go on with its games,
 // its nick and new codes for the next key.
 func TestACodeMadeBeforeABanDoesNotEvadeIt(t *testing.T) {
-	r := openRun(t, nil)
+	r := openAdminArcade(t, nil)
 	_, print := member(t, r.db, "Mallory")
 	code, _, err := player(t, r.arcade, print).Link(time.Now())
 	if err != nil {

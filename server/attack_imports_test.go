@@ -62,8 +62,8 @@ func (u *upload) ends() string {
 // imported is what import prints for a file without games.
 const imported = "0 games read, 0 of them new in your history. They are not ranked.\n"
 
-// behind returns a client whose address a proxy has named.
-func (a *arcade) behind(t *testing.T, addr string, methods ...gossh.AuthMethod) *gossh.Client {
+// dialFrom returns a client whose address a proxy has named.
+func (a *arcade) dialFrom(t *testing.T, addr string, methods ...gossh.AuthMethod) *gossh.Client {
 	t.Helper()
 	client, _, err := a.forward(t, header(t, 2, addr+":4711"), "x", methods...)
 	if err != nil {
@@ -106,9 +106,9 @@ func allPlacesTaken(t *testing.T) (ann *gossh.Client, now *watch, held []*upload
 	})
 	key, _ := member(t, db, "ann")
 	for i := range importsAtOnce {
-		held = append(held, uploads(t, a.behind(t, fmt.Sprintf("203.0.113.%d", i+1))).sends(100<<10))
+		held = append(held, uploads(t, a.dialFrom(t, fmt.Sprintf("203.0.113.%d", i+1))).sends(100<<10))
 	}
-	ann = a.behind(t, "198.51.100.7", gossh.PublicKeys(key))
+	ann = a.dialFrom(t, "198.51.100.7", gossh.PublicKeys(key))
 	for { // until all that was sent has come
 		if _, errOut, _ := execWith(t, ann, "import", blank(100<<10)); errOut != "" {
 			return ann, now, held
@@ -204,12 +204,12 @@ func TestTheSlowestFileGivesWay(t *testing.T) {
 func TestSilentFilesHoldNoPlace(t *testing.T) {
 	a, _ := behindProxies(t, nil)
 	for i := range 2 * importsHour {
-		mallory := a.behind(t, fmt.Sprintf("203.0.113.%d", i%8+1))
+		mallory := a.dialFrom(t, fmt.Sprintf("203.0.113.%d", i%8+1))
 		uploads(t, mallory)
 		uploads(t, mallory).sends(10 << 10)
 	}
-	neighbour := uploads(t, a.behind(t, "203.0.113.99"))
-	if got := uploads(t, a.behind(t, "203.0.113.77")).sends(200 << 10); got.in.Close() != nil || got.ends() != imported {
+	neighbour := uploads(t, a.dialFrom(t, "203.0.113.99"))
+	if got := uploads(t, a.dialFrom(t, "203.0.113.77")).sends(200 << 10); got.in.Close() != nil || got.ends() != imported {
 		t.Errorf("a neighbour reads %q", &got.err)
 	}
 	if err := neighbour.sends(1).in.Close(); err != nil {
@@ -220,7 +220,7 @@ func TestSilentFilesHoldNoPlace(t *testing.T) {
 	}
 
 	a, _ = behindProxies(t, func(c *Config) { c.Limits.Silence = 50 * time.Millisecond })
-	client := a.behind(t, "192.0.2.1")
+	client := a.dialFrom(t, "192.0.2.1")
 	if got := uploads(t, client).sends(100 << 10).ends(); got != importSilent+"\n" {
 		t.Errorf("a silent client with a place reads %q", got)
 	}

@@ -57,16 +57,16 @@ func (w panickyWatch) Next(then func(*tui.Scene) tea.Msg) tea.Cmd {
 	})
 }
 
-// A panics is an arcade of real apps, each with a company that may panic in one place.
-type panics struct {
+// A spectatingPanics is an arcade of real apps, each with a company that may panic in one place.
+type spectatingPanics struct {
 	*arcade
 	db    *data.DB
 	clock *watch
 	made  chan panicky // the company of each app as it begins
 }
 
-func openPanics(t *testing.T, where string) *panics {
-	p := &panics{newArcade(), dataFile(t), newWatch(time.Now()), make(chan panicky, 10)}
+func openSpectatingPanics(t *testing.T, where string) *spectatingPanics {
+	p := &spectatingPanics{newArcade(), dataFile(t), newWatch(time.Now()), make(chan panicky, 10)}
 	p.start(t, func(config *Config) {
 		config.Store, config.Games, config.Now = Data(p.db), catalog.All(), p.clock.time
 	}, func(env tui.Env) app {
@@ -79,7 +79,7 @@ func openPanics(t *testing.T, where string) *panics {
 }
 
 // enters returns a terminal in the lobby, of a player with a key.
-func (p *panics) enters(t *testing.T, name string) (*terminal, panicky, *data.Player) {
+func (p *spectatingPanics) enters(t *testing.T, name string) (*terminal, panicky, *data.Player) {
 	t.Helper()
 	key, fingerprint := newKey(t)
 	term := p.terminal(t, p.dial(t, name, gossh.PublicKeys(key)), "xterm-256color", 24, 80)
@@ -91,7 +91,7 @@ func (p *panics) enters(t *testing.T, name string) (*terminal, panicky, *data.Pl
 }
 
 // plays returns a terminal at a table, after one move.
-func (p *panics) plays(t *testing.T, name string) (*terminal, panicky, *data.Player) {
+func (p *spectatingPanics) plays(t *testing.T, name string) (*terminal, panicky, *data.Player) {
 	t.Helper()
 	term, company, rows := p.enters(t, name)
 	term.types("dABC\r")
@@ -111,7 +111,7 @@ func TestPanicInCompanyEndsOneSession(t *testing.T) {
 		"Watch": {"q", "q leave", "w", "watched by", "\r"}, "Next": {"q", "q leave", "w", "watched by", "\r"},
 	} {
 		t.Run("in "+where, func(t *testing.T) {
-			p := openPanics(t, where)
+			p := openSpectatingPanics(t, where)
 			other, otherCompany, _ := p.plays(t, "other")
 			looks, looksCompany, _ := p.enters(t, "looks")
 			bad, badCompany, rows := p.plays(t, "bad")

@@ -13,22 +13,22 @@ import (
 	"boardwalk/tui"
 )
 
-// A club is an arcade on a data file, with a clock that the test sets.
-type club struct {
-	*run
+// A clockArcade is an arcade on a data file, with a clock that the test sets.
+type clockArcade struct {
+	*adminArcade
 	clock *watch
 }
 
-func openClub(t *testing.T) *club {
+func openClockArcade(t *testing.T) *clockArcade {
 	t.Helper()
-	c := &club{clock: newWatch(time.Now())}
-	c.run = openRun(t, func(config *Config) { config.Now = c.clock.time })
+	c := &clockArcade{clock: newWatch(time.Now())}
+	c.adminArcade = openAdminArcade(t, func(config *Config) { config.Now = c.clock.time })
 	return c
 }
 
 // plays returns the company of a new session at a table, whose player has a key and a
 // nick.
-func (c *club) plays(t *testing.T, nick string) (tui.Company, *data.Player, *terminal) {
+func (c *clockArcade) plays(t *testing.T, nick string) (tui.Company, *data.Player, *terminal) {
 	t.Helper()
 	key, fingerprint := member(t, c.db, nick)
 	term := c.play(t, c.dial(t, nick, gossh.PublicKeys(key)))
@@ -41,7 +41,7 @@ func (c *club) plays(t *testing.T, nick string) (tui.Company, *data.Player, *ter
 }
 
 // tables returns the names of the players whose tables a session may watch.
-func (c *club) tables(company tui.Company) (names []string) {
+func (c *clockArcade) tables(company tui.Company) (names []string) {
 	c.clock.passes(time.Minute)
 	for _, table := range company.Tables() {
 		name := table.Player
@@ -54,7 +54,7 @@ func (c *club) tables(company tui.Company) (names []string) {
 }
 
 // number returns the number of a player's table.
-func (c *club) number(t *testing.T, company tui.Company, player string) int {
+func (c *clockArcade) number(t *testing.T, company tui.Company, player string) int {
 	t.Helper()
 	c.clock.passes(time.Minute)
 	tables := company.Tables()
@@ -67,7 +67,7 @@ func (c *club) number(t *testing.T, company tui.Company, player string) int {
 
 func TestWhoMayBeWatched(t *testing.T) {
 	t.Parallel()
-	c := openClub(t)
+	c := openClockArcade(t)
 	looks := c.play(t, c.dial(t, "looks")).app.env.Company
 	ann, annRows, _ := c.plays(t, "ann")
 	_, _, _ = c.plays(t, "bob")
@@ -104,7 +104,7 @@ func TestWhoMayBeWatched(t *testing.T) {
 // A survey is at most a second old, and never newer than that however many ask.
 func TestTablesAreLookedAtOnceASecond(t *testing.T) {
 	t.Parallel()
-	c := openClub(t)
+	c := openClockArcade(t)
 	looks := c.play(t, c.dial(t, "looks")).app.env.Company
 	if n := len(looks.Tables()); n != 0 {
 		t.Fatalf("%d tables", n)
@@ -126,7 +126,7 @@ func TestTablesAreLookedAtOnceASecond(t *testing.T) {
 
 func TestAWatchOverSSH(t *testing.T) {
 	t.Parallel()
-	c := openClub(t)
+	c := openClockArcade(t)
 	looks := c.play(t, c.dial(t, "looks"))
 	company := looks.app.env.Company
 	ann, _, term := c.plays(t, "ann")
@@ -173,7 +173,7 @@ func TestPrivacyEndsWatches(t *testing.T) {
 	for name, privacy := range map[string][2]bool{"hidden": {true, false}, "private": {false, true}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := openClub(t)
+			c := openClockArcade(t)
 			key, _ := member(t, c.db, "ann")
 			table := c.play(t, c.dial(t, "ann", gossh.PublicKeys(key))).app.env
 			table.Company.Show(&tui.Scene{Game: "chessboard"})
@@ -216,7 +216,7 @@ func TestPrivacyEndsWatches(t *testing.T) {
 // A player whose key is removed from an account can no longer watch its private games.
 func TestARemovedKeyEndsWatches(t *testing.T) {
 	t.Parallel()
-	c := openClub(t)
+	c := openClockArcade(t)
 	key, print := member(t, c.db, "ann")
 	lost, lostPrint := newKey(t)
 	join(t, c.arcade, lostPrint, print)
@@ -246,7 +246,7 @@ func TestARemovedKeyEndsWatches(t *testing.T) {
 // nick.
 func TestHostileNamesAtTables(t *testing.T) {
 	t.Parallel()
-	c := openClub(t)
+	c := openClockArcade(t)
 	looks := c.play(t, c.dial(t, "looks")).app.env.Company
 	for _, evil := range []string{"a\x1b[2Jb", "\x1b]52;c;ZXZpbA==\x07", "\u202egnp.exe", "a\nb", "\xff\xfe", strings.Repeat("\x1b", 100), "\u009b31m", "ann"} {
 		client, err := c.tryDial(evil)

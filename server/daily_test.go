@@ -14,15 +14,15 @@ import (
 	"boardwalk/tui"
 )
 
-// A regular is a player with a key, a nick and an account.
-type regular struct {
+// A dailyPlayer is a player with a key, a nick and an account.
+type dailyPlayer struct {
 	client *gossh.Client
 	rows   *data.Player
 	env    tui.Env
 }
 
-// comes logs a regular in, whose session stays open.
-func (c *club) comes(t *testing.T, nick string) *regular {
+// comes logs a dailyPlayer in, whose session stays open.
+func (c *clockArcade) comes(t *testing.T, nick string) *dailyPlayer {
 	t.Helper()
 	key, fingerprint := member(t, c.db, nick)
 	client := c.dial(t, nick, gossh.PublicKeys(key))
@@ -30,11 +30,11 @@ func (c *club) comes(t *testing.T, nick string) *regular {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &regular{client, rows, c.play(t, client).app.env}
+	return &dailyPlayer{client, rows, c.play(t, client).app.env}
 }
 
 // plays stores a round of today's daily, as a table would, and returns it.
-func (r *regular) plays(t *testing.T, now time.Time) engine.Result {
+func (r *dailyPlayer) plays(t *testing.T, now time.Time) engine.Result {
 	t.Helper()
 	day, _ := r.env.Events.Today()
 	event := engine.Daily(day)
@@ -53,10 +53,10 @@ func (r *regular) plays(t *testing.T, now time.Time) engine.Result {
 // noon is a time at which no day begins or ends soon.
 var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 
-func openAtNoon(t *testing.T) *club {
+func openAtNoon(t *testing.T) *clockArcade {
 	t.Helper()
-	c := &club{clock: newWatch(noon)}
-	c.run = openRun(t, func(config *Config) { config.Now = c.clock.time })
+	c := &clockArcade{clock: newWatch(noon)}
+	c.adminArcade = openAdminArcade(t, func(config *Config) { config.Now = c.clock.time })
 	return c
 }
 
@@ -72,7 +72,7 @@ func TestADailyIsSecretUntilItsDayIsOver(t *testing.T) {
 		"record " + r.ID, "record " + r.ID + " --json", "replay " + r.ID + " --cast", "export", "history", "history --json",
 		"best", "best --json", "top --board daily-of-today", "top --json", "daily", "daily --json",
 	}
-	for _, by := range []*regular{ann, bob} {
+	for _, by := range []*dailyPlayer{ann, bob} {
 		for _, command := range commands {
 			out, errOut, _ := exec(t, by.client, command)
 			if strings.Contains(out+errOut, code) {
@@ -107,7 +107,7 @@ func TestADailyIsSecretUntilItsDayIsOver(t *testing.T) {
 		t.Error("his screens may show the code")
 	}
 	c.clock.passes(12*time.Hour + data.DailyGrace)
-	for _, by := range []*regular{ann, bob} {
+	for _, by := range []*dailyPlayer{ann, bob} {
 		for _, command := range commands[:3] {
 			if out, errOut, _ := exec(t, by.client, command); !strings.Contains(out, code) {
 				t.Errorf("%s, when the day is over: %s%s", command, out, errOut)

@@ -13,32 +13,32 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// A knock is what a client sends before its session begins: one request per letter, in
+// A requestScript is what a client sends before its session begins: one request per letter, in
 // order. Small letters send well-formed requests. Capitals send the bytes of raw, and so
 // does "?", whose request type is name.
-type knock struct {
+type requestScript struct {
 	order, term, name, value, command string
 	width, height                     uint32
 	raw                               []byte
 }
 
-func (k knock) requests() (all []*gossh.Request) {
-	kinds := map[rune]string{'p': "pty-req", 'w': "window-change", 'e': "env", 's': "shell", 'x': "exec", 'g': "signal", '?': k.name}
+func (r requestScript) requests() (all []*gossh.Request) {
+	kinds := map[rune]string{'p': "pty-req", 'w': "window-change", 'e': "env", 's': "shell", 'x': "exec", 'g': "signal", '?': r.name}
 	forms := map[rune][]byte{
 		'p': gossh.Marshal(&struct {
 			Term                          string
 			Width, Height, PixelW, PixelH uint32
 			Modes                         string
-		}{k.term, k.width, k.height, k.width, k.height, k.value}),
-		'w': gossh.Marshal(&struct{ Width, Height, PixelW, PixelH uint32 }{k.width, k.height, k.width, k.height}),
-		'e': gossh.Marshal(&struct{ Name, Value string }{k.name, k.value}),
-		'x': gossh.Marshal(&struct{ Command string }{k.command}),
+		}{r.term, r.width, r.height, r.width, r.height, r.value}),
+		'w': gossh.Marshal(&struct{ Width, Height, PixelW, PixelH uint32 }{r.width, r.height, r.width, r.height}),
+		'e': gossh.Marshal(&struct{ Name, Value string }{r.name, r.value}),
+		'x': gossh.Marshal(&struct{ Command string }{r.command}),
 	}
-	for _, letter := range k.order {
+	for _, letter := range r.order {
 		if kind, ok := kinds[unicode.ToLower(letter)]; ok {
 			payload, formed := forms[letter]
 			if !formed {
-				payload = k.raw
+				payload = r.raw
 			}
 			all = append(all, &gossh.Request{Type: kind, Payload: slices.Clone(payload)})
 		}
@@ -58,7 +58,7 @@ func FuzzDoor(f *testing.F) {
 	near, _ := net.Pipe()
 	gate, meters := newGate(Limits{}), newMeters()
 	f.Fuzz(func(t *testing.T, order, term, name, value, command string, width, height uint32, raw []byte) {
-		asked := knock{order[:min(len(order), 1000)], term, name, value, command, width, height, raw}.requests()
+		asked := requestScript{order[:min(len(order), 1000)], term, name, value, command, width, height, raw}.requests()
 		v := &visit{
 			imports: newImports(func(netip.Addr) bool { return false }), now: time.Now, Context: caller{}, conn: &conn{Conn: near, gate: gate, meters: meters},
 			in: newInput(strings.NewReader(""), nil), resized: make(chan ssh.Window, 1), requests: newBucket(requestsAtOnce, requestsSecond, time.Now()),

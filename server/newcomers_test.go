@@ -53,7 +53,7 @@ func TestWhatFailsIsNoNewAccount(t *testing.T) {
 func TestHowManyAccountsBeginIsASetting(t *testing.T) {
 	a, _ := behindProxies(t, func(c *Config) { c.NewAccounts = 2 })
 	for i := range 4 {
-		err := begins(t, a, a.behind(t, fmt.Sprintf("198.51.100.%d", i+1)))
+		err := begins(t, a, a.dialFrom(t, fmt.Sprintf("198.51.100.%d", i+1)))
 		if want := i >= 2; errors.Is(err, errCrowd) != want {
 			t.Errorf("newcomer %d: %v", i+1, err)
 		}
@@ -61,14 +61,14 @@ func TestHowManyAccountsBeginIsASetting(t *testing.T) {
 	if log := a.log.String(); strings.Count(log, "no more new accounts") != 1 || !strings.Contains(log, "network=198.51.100.0/24 limit=2") {
 		t.Errorf("the log is %s", log)
 	}
-	term := a.play(t, a.behind(t, "198.51.100.9"))
+	term := a.play(t, a.dialFrom(t, "198.51.100.9"))
 	day, _ := term.app.env.Events.Today()
 	if _, _, err := term.app.env.Events.Begin(catalog.All()[0], engine.Daily(day)); !errors.Is(err, errCrowded) {
 		t.Errorf("a newcomer who begins a daily: %v", err)
 	}
 	a, _ = behindProxies(t, func(c *Config) { c.NewAccounts = -1 })
 	for i := range newAccounts + 5 {
-		if err := begins(t, a, a.behind(t, "198.51.100.7")); err != nil {
+		if err := begins(t, a, a.dialFrom(t, "198.51.100.7")); err != nil {
 			t.Fatalf("newcomer %d without a limit: %v", i+1, err)
 		}
 	}
@@ -91,7 +91,7 @@ func TestOnePrivateAddressIsTold(t *testing.T) {
 	} {
 		a, _ := behindProxies(t, func(c *Config) { c.Trusted = []netip.Prefix{netip.MustParsePrefix("172.18.0.0/16")} })
 		for i := range onePlaceMin + 2 {
-			client := a.behind(t, test.from(i))
+			client := a.dialFrom(t, test.from(i))
 			a.play(t, client)
 			client.Close()
 		}

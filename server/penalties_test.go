@@ -58,7 +58,7 @@ func TestPenaltiesKeepWhoHasEarnedMost(t *testing.T) {
 
 // Anyone can have as many addresses of an IPv6 network as they like.
 func TestAnIPv6NetworkCountsAsOneAddress(t *testing.T) {
-	s := newStreet()
+	s := newGateTest()
 	first, second, other := netip.MustParseAddr("2001:db8:1:2::1"), netip.MustParseAddr("2001:db8:1:2:ffff::2"), netip.MustParseAddr("2001:db8:1:3::1")
 	mine, _ := s.comes(other)
 	for i := range 2 * s.limits.HalfOpenEach {

@@ -13,7 +13,7 @@ import (
 // Input of strangers is checked, and codes cannot be tried for long.
 func TestRacesAreChecked(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
 	for _, limit := range []time.Duration{-time.Minute, 0, time.Minute - 1, time.Hour + 1} {
 		if _, err := ann.env.Races.Open("boardwalk/hop-45", limit); !errors.Is(err, errRaceLimit) {
@@ -52,7 +52,7 @@ func TestRacesAreChecked(t *testing.T) {
 // An account can have few unfinished races, and a neighbourhood can open few an hour.
 func TestRacesAreFew(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann := s.enters(t, "ann")
 	opened := 0
 	for ; opened < 10; opened++ {

@@ -21,7 +21,7 @@ func racesOf(t *testing.T, c *contender, command string) (report Races) {
 
 func TestRaceCommands(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
 	if got := prints(t, ann.client, "race"); got != "You have been in no race yet: race GAME opens one.\n" {
 		t.Errorf("race prints %q", got)
@@ -66,7 +66,7 @@ func TestRaceCommands(t *testing.T) {
 
 func TestRaceCommandErrors(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann := s.enters(t, "ann")
 	for command, want := range map[string]string{
 		"race hop-45 --limit x":            `--limit takes a time such as 15m, not "x".`,
@@ -89,7 +89,7 @@ func TestRaceCommandErrors(t *testing.T) {
 // In a terminal the race command opens the room.
 func TestRaceCommandInATerminal(t *testing.T) {
 	t.Parallel()
-	p := openRing(t, "")
+	p := openRacePanics(t, "")
 	good, races := p.enters(t, "good")
 	key, _ := member(t, p.db, "ann")
 	r, err := races.Open("boardwalk/hop-45", time.Minute)

@@ -18,7 +18,7 @@ import (
 // When a server ends in the middle of a race, the next one takes it up.
 func TestARaceGoesOnBehindARestart(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
 	code := ann.opens(10 * time.Minute)
 	bob.joins(code)
@@ -34,7 +34,7 @@ func TestARaceGoesOnBehindARestart(t *testing.T) {
 	s.passes(time.Hour) // the first server does nothing more
 	s.clock.passes(-time.Hour)
 
-	next := openStadiumOn(t, s.db, s.clock)
+	next := openRaceArcadeOn(t, s.db, s.clock)
 	if !next.races.sealed(engine.Race(code)) || !next.races.sealed(engine.Race(waits)) {
 		t.Fatal("the races are forgotten")
 	}
@@ -62,7 +62,7 @@ func TestARaceGoesOnBehindARestart(t *testing.T) {
 // it.
 func TestLeavingARace(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
 	code := ann.opens(10 * time.Minute)
 	bob.joins(code)
@@ -94,7 +94,7 @@ func TestLeavingARace(t *testing.T) {
 // A race that nobody starts is forgotten once its row is gone.
 func TestARaceThatNobodyStarts(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann := s.enters(t, "ann")
 	code := ann.opens(time.Minute)
 	ann.sees()
@@ -115,7 +115,7 @@ func TestARaceThatNobodyStarts(t *testing.T) {
 // through, whether they were so before or after that: it waited for its limit.
 func TestARaceDoesNotWaitForTheDeleted(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	boss, print := newKey(t)
 	now := *s.lists.Load()
 	now.admins = map[string]bool{print: true}
@@ -158,7 +158,7 @@ func TestARaceDoesNotWaitForTheDeleted(t *testing.T) {
 // An end that cannot be stored is stored later; until then the deal is a secret.
 func TestTheEndOfARaceIsTriedAgain(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann := s.enters(t, "ann")
 	code := ann.opens(time.Minute)
 	ann.starts(code)
@@ -198,7 +198,7 @@ func (f *unending) EndRace(code string, now time.Time) (data.Race, error) {
 // A panic in a timer of a race ends neither the server nor other races.
 func TestAPanicAtATimeOfARaceIsContained(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	done := make(chan struct{})
 	s.races.after(0, func() {
 		defer close(done)
@@ -217,7 +217,7 @@ func TestAPanicAtATimeOfARaceIsContained(t *testing.T) {
 // A table on a slow line that reports its end too late finds the round ended already.
 func TestARoundThatEndsBehindTheRace(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann := s.enters(t, "ann")
 	code := ann.opens(time.Minute)
 	ann.starts(code)

@@ -15,7 +15,7 @@ import (
 // A player whose account is deleted is out of an unstarted race at once.
 func TestWhoIsDeletedBeforeARace(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
 	code := ann.opens(time.Minute)
 	bob.joins(code)
@@ -36,7 +36,7 @@ func TestWhoIsDeletedBeforeARace(t *testing.T) {
 // stays.
 func TestRacersWhoBecomeOne(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
 	code := ann.opens(time.Minute)
 	bob.joins(code)
@@ -74,7 +74,7 @@ func TestRacersWhoBecomeOne(t *testing.T) {
 // A race whose racers are all deleted has no end to store and is forgotten.
 func TestARaceWhoseRacersAreDeleted(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann := s.enters(t, "ann")
 	code := ann.opens(time.Minute)
 	ann.starts(code)
@@ -93,7 +93,7 @@ func TestARaceWhoseRacersAreDeleted(t *testing.T) {
 // A player who leaves a race sees nothing more of it, in any session.
 func TestLeavingARaceInAnotherSession(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
 	code := ann.opens(time.Minute)
 	bob.joins(code)
@@ -113,7 +113,7 @@ func TestLeavingARaceInAnotherSession(t *testing.T) {
 // However the clock is set, a race that everybody has left is gone.
 func TestLeavingARaceWhenTheClockJumps(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann := s.enters(t, "ann")
 	code := ann.opens(time.Minute)
 	s.clock.passes(-24 * time.Hour)
@@ -142,7 +142,7 @@ func (p *panicking) EndRace(code string, now time.Time) (data.Race, error) {
 // A panic at the end of a race does not keep the race from ending later.
 func TestAPanicAtTheEndOfARace(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann := s.enters(t, "ann")
 	code := ann.opens(time.Hour)
 	ann.starts(code)
@@ -179,7 +179,7 @@ func (o *overtaken) Race(code string) (data.Race, error) {
 // A player who enters the room just as the race ends sees the end.
 func TestFollowingARaceThatEndsMeanwhile(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann := s.enters(t, "ann")
 	code := ann.opens(time.Hour)
 	ann.starts(code)
@@ -195,7 +195,7 @@ func TestFollowingARaceThatEndsMeanwhile(t *testing.T) {
 // A race that was stored although the disk reported a failure is like any other.
 func TestARaceThatWasOpenedInDoubt(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann := s.enters(t, "ann")
 	p, err := s.db.Player(gossh.FingerprintSHA256(ann.key.PublicKey()))
 	if err != nil {

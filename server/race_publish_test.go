@@ -16,8 +16,8 @@ import (
 	"boardwalk/tui"
 )
 
-// hub returns a race that has begun with so many racers, each in its own session.
-func hub(racers int, after func(time.Duration, func()) *time.Timer) (r *race, sessions []*session) {
+// bigRace returns a race that has begun with so many racers, each in its own session.
+func bigRace(racers int, after func(time.Duration, func()) *time.Timer) (r *race, sessions []*session) {
 	stored := data.Race{Code: "K7Q2M9", Game: "chessboard", Limit: time.Hour}
 	for i := range racers {
 		stored.Racers = append(stored.Racers, data.Racer{ID: fmt.Sprint(i), Nick: fmt.Sprint("racer-", i)})
@@ -35,7 +35,7 @@ func hub(racers int, after func(time.Duration, func()) *time.Timer) (r *race, se
 func TestRacingWaitsForNobody(t *testing.T) {
 	const racers, moves = 32, 200
 	var due func()
-	r, sessions := hub(racers, func(_ time.Duration, fn func()) *time.Timer { due = fn; return stopped() })
+	r, sessions := bigRace(racers, func(_ time.Duration, fn func()) *time.Timer { due = fn; return stopped() })
 	var readers sync.WaitGroup
 	var seen atomic.Int64
 	var lazy []*follower
@@ -86,7 +86,7 @@ func TestRacingWaitsForNobody(t *testing.T) {
 // the newest.
 func TestStandingsTakeTheirTime(t *testing.T) {
 	var due []func()
-	r, sessions := hub(2, func(wait time.Duration, fn func()) *time.Timer {
+	r, sessions := bigRace(2, func(wait time.Duration, fn func()) *time.Timer {
 		if wait != racePause {
 			t.Errorf("it waits %v", wait)
 		}
@@ -115,7 +115,7 @@ func TestStandingsTakeTheirTime(t *testing.T) {
 
 // The store's answers may come in any order.
 func TestAnOldAnswerOfTheStoreIsNoNews(t *testing.T) {
-	r, _ := hub(1, func(time.Duration, func()) *time.Timer { return stopped() })
+	r, _ := bigRace(1, func(time.Duration, func()) *time.Timer { return stopped() })
 	older, newer := r.ask(), r.ask()
 	stored := r.stored
 	stored.Racers = append(slices.Clone(stored.Racers), data.Racer{ID: "b"})

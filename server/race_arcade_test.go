@@ -18,9 +18,9 @@ import (
 	"boardwalk/tui"
 )
 
-// A stadium is an arcade on a data file, with a clock that the test sets and the timers
+// A raceArcade is an arcade on a data file, with a clock that the test sets and the timers
 // of its races.
-type stadium struct {
+type raceArcade struct {
 	*arcade
 	db    *data.DB
 	clock *watch
@@ -35,15 +35,15 @@ type scheduled struct {
 	fn func()
 }
 
-func openStadium(t *testing.T) *stadium {
+func openRaceArcade(t *testing.T) *raceArcade {
 	t.Helper()
-	return openStadiumOn(t, dataFile(t), newWatch(time.Now()))
+	return openRaceArcadeOn(t, dataFile(t), newWatch(time.Now()))
 }
 
-// openStadiumOn opens a stadium on the data file of another.
-func openStadiumOn(t *testing.T, db *data.DB, clock *watch) *stadium {
+// openRaceArcadeOn opens a raceArcade on the data file of another.
+func openRaceArcadeOn(t *testing.T, db *data.DB, clock *watch) *raceArcade {
 	t.Helper()
-	s := &stadium{db: db, clock: clock}
+	s := &raceArcade{db: db, clock: clock}
 	s.arcade = newArcade()
 	s.start(t, func(c *Config) {
 		c.Store, c.Games, c.Now = Data(db), catalog.All(), clock.time
@@ -67,7 +67,7 @@ func openStadiumOn(t *testing.T, db *data.DB, clock *watch) *stadium {
 }
 
 // after implements a raceClock's after.
-func (s *stadium) after(wait time.Duration, fn func()) *time.Timer {
+func (s *raceArcade) after(wait time.Duration, fn func()) *time.Timer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.schedule = append(s.schedule, scheduled{s.clock.time().Add(wait), fn})
@@ -75,7 +75,7 @@ func (s *stadium) after(wait time.Duration, fn func()) *time.Timer {
 }
 
 // passes advances the clock and runs what is due.
-func (s *stadium) passes(wait time.Duration) {
+func (s *raceArcade) passes(wait time.Duration) {
 	end := s.clock.time().Add(wait)
 	for {
 		s.mu.Lock()
@@ -93,10 +93,10 @@ func (s *stadium) passes(wait time.Duration) {
 	}
 }
 
-// A contender is a player in a session of a stadium.
+// A contender is a player in a session of a raceArcade.
 type contender struct {
 	t      *testing.T
-	s      *stadium
+	s      *raceArcade
 	env    tui.Env
 	term   *terminal
 	client *gossh.Client
@@ -108,7 +108,7 @@ type contender struct {
 }
 
 // enters returns a player with a key and a nick ("" for none) in a new session.
-func (s *stadium) enters(t *testing.T, nick string) *contender {
+func (s *raceArcade) enters(t *testing.T, nick string) *contender {
 	t.Helper()
 	key, _ := newKey(t)
 	if nick != "" {
@@ -118,7 +118,7 @@ func (s *stadium) enters(t *testing.T, nick string) *contender {
 }
 
 // comes returns a player with the given key in a new session.
-func (s *stadium) comes(t *testing.T, key gossh.Signer) *contender {
+func (s *raceArcade) comes(t *testing.T, key gossh.Signer) *contender {
 	t.Helper()
 	client := s.dial(t, "x", gossh.PublicKeys(key))
 	term := s.play(t, client)

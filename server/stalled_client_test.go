@@ -37,37 +37,37 @@ func TestClientThatReadsNothing(t *testing.T) {
 	if err := nc.(*net.TCPConn).SetReadBuffer(4 << 10); err != nil {
 		t.Fatal(err)
 	}
-	deaf := &deafConn{Conn: nc, deaf: make(chan struct{}), over: make(chan struct{})}
-	t.Cleanup(func() { close(deaf.over) })
-	sc, chans, reqs, err := gossh.NewClientConn(deaf, a.addr, &gossh.ClientConfig{
+	conn := &stalledConn{Conn: nc, stalled: make(chan struct{}), over: make(chan struct{})}
+	t.Cleanup(func() { close(conn.over) })
+	sc, chans, reqs, err := gossh.NewClientConn(conn, a.addr, &gossh.ClientConfig{
 		User: "ann", Auth: []gossh.AuthMethod{asGuest()}, HostKeyCallback: gossh.InsecureIgnoreHostKey(),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	term := a.play(t, gossh.NewClient(sc, chans, reqs))
-	close(deaf.deaf)
+	close(conn.stalled)
 	term.types("W")
 	receive(t, term.app.closed, "Close of the app")
 }
 
-// A deafConn stops reading once it is deaf, until the end of the test.
-type deafConn struct {
+// A stalledConn stops reading once it is stalled, until the end of the test.
+type stalledConn struct {
 	net.Conn
-	deaf, over chan struct{}
-	wrote      atomic.Int64
+	stalled, over chan struct{}
+	wrote         atomic.Int64
 }
 
-func (c *deafConn) Write(p []byte) (int, error) {
+func (c *stalledConn) Write(p []byte) (int, error) {
 	n, err := c.Conn.Write(p)
 	c.wrote.Add(int64(n))
 	return n, err
 }
 
-func (c *deafConn) Read(p []byte) (int, error) {
+func (c *stalledConn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	select {
-	case <-c.deaf:
+	case <-c.stalled:
 		<-c.over
 		return 0, io.EOF
 	default:
