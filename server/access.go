@@ -70,7 +70,7 @@ func (s *Server) admit(next ssh.Handler) ssh.Handler {
 			refuse(sess, sentence, exitFailed)
 			return
 		}
-		who := here.now().who
+		who := here.state().who
 		if s.lists.Load().access == Invite && !account.Known && !who.admin && !s.invited(sess, here) {
 			return
 		}
@@ -85,16 +85,16 @@ func (s *Server) admit(next ssh.Handler) ssh.Handler {
 				who.name = "guest"
 			}
 		}
-		here.change(func(now *sitting) { now.who = who })
+		here.change(func(st *sessionState) { st.who = who })
 		next(sess)
 	}
 }
 
 // meet opens the account of a new session, or returns the sentence why it may not begin.
 func (s *Server) meet(here *session, c *conn) (account data.Account, sentence string, err error) {
-	who, lists := here.now().who, s.lists.Load()
+	who, lists := here.state().who, s.lists.Load()
 	if !who.admin {
-		ban, banned, err := s.config.Store.Banned(who.account, here.from, s.config.Now())
+		ban, banned, err := s.config.Store.Banned(who.account, here.addr, s.config.Now())
 		switch {
 		case err != nil:
 			return account, "", err
@@ -115,7 +115,7 @@ func (s *Server) meet(here *session, c *conn) (account data.Account, sentence st
 			here.end(banSentence(ban))
 		}
 	}, s.company.review, s.races.lookAgain}
-	here.change(func(now *sitting) { now.rows = careful })
+	here.change(func(st *sessionState) { st.rows = careful })
 	account, err = rows.Account()
 	return account, "", err
 }
@@ -123,11 +123,11 @@ func (s *Server) meet(here *session, c *conn) (account data.Account, sentence st
 // banOn returns the ban that applies to a session's player, if any. None applies to
 // admins.
 func (s *Server) banOn(here *session) (data.Ban, bool, error) {
-	who := here.now().who
+	who := here.state().who
 	if who.admin {
 		return data.Ban{}, false, nil
 	}
-	return s.config.Store.Banned(who.account, here.from, s.config.Now())
+	return s.config.Store.Banned(who.account, here.addr, s.config.Now())
 }
 
 // banSentence returns what a banned player reads.

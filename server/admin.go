@@ -132,7 +132,7 @@ func (a *admin) kick(args []string) error {
 	if len(args) > 1 {
 		words = "You were asked to leave: " + strings.Join(args[1:], " ") + ". All is saved."
 	}
-	n := a.server.hall.end(which, words)
+	n := a.server.hub.end(which, words)
 	if n == 0 {
 		return no("%s is not here.", args[0])
 	}
@@ -159,7 +159,7 @@ func (a *admin) ban(args []string) error {
 	case err != nil:
 		return asAdmin(err)
 	}
-	n := a.server.hall.end(a.banned, banSentence(ban)+" All is saved.")
+	n := a.server.hub.end(a.banned, banSentence(ban)+" All is saved.")
 	return a.print(banOf(ban), func(out io.Writer) {
 		fmt.Fprintf(out, "%s is banned %s; %s ended.\n", ban.Who, until(ban.Until), plural(n, "session"))
 	})
@@ -215,7 +215,7 @@ func (a *admin) wall(args []string) error {
 			return err
 		}
 	}
-	n := a.server.hall.tell(which, "The host says: "+strings.Join(args, " "))
+	n := a.server.hub.notify(which, "The host says: "+strings.Join(args, " "))
 	if n == 0 && a.to != "" {
 		return no("%s is not here.", a.to)
 	}
@@ -223,16 +223,16 @@ func (a *admin) wall(args []string) error {
 }
 
 func (a *admin) drain([]string) error {
-	hall := a.server.hall
+	hub := a.server.hub
 	if a.offline() {
 		return no("No server is running, so there is nobody to wait for.")
 	}
-	hall.drain(!a.off)
-	n, left := hall.players()
+	hub.drain(!a.off)
+	n, left := hub.players()
 	if a.off {
 		return a.print(Drained{Open: true, Players: n}, func(out io.Writer) { fmt.Fprintln(out, "Players may come in again.") })
 	}
-	hall.tell(func(*session) bool { return true }, "The arcade closes soon: leave when it suits you. All is saved.")
+	hub.notify(func(*session) bool { return true }, "The arcade closes soon: leave when it suits you. All is saved.")
 	if a.wait {
 		a.free()
 	}
@@ -242,7 +242,7 @@ func (a *admin) drain([]string) error {
 		case <-a.life.Done():
 			return no("%s still here.", plural(n, "player"))
 		}
-		n, left = hall.players()
+		n, left = hub.players()
 	}
 	return a.print(Drained{Players: n}, func(out io.Writer) {
 		fmt.Fprintf(out, "No more players are let in; %s still here. admin drain --off lets players in again.\n", plural(n, "player"))

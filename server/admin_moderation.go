@@ -60,9 +60,9 @@ func (a *admin) playerNamed(who string) (data.PlayerInfo, error) {
 		if err != nil {
 			return data.PlayerInfo{}, err
 		}
-		for _, s := range a.server.hall.sessions() {
+		for _, s := range a.server.hub.sessions() {
 			if which(s) {
-				name = s.now().who.account
+				name = s.state().who.account
 			}
 		}
 	}
@@ -129,15 +129,15 @@ func (a *admin) deletePlayer(args []string) error {
 		return no("This deletes %s with %s, for good: admin delete-player %s --yes", cmp.Or(info.Nick, info.ID), plural(info.Rounds, "game"), args[0])
 	}
 	theirs := make(map[*session]bool) // found now, because the store forgets whose sessions they are
-	for _, s := range a.server.hall.sessions() {
-		p, err := a.config.Store.Lookup(s.now().who.account)
+	for _, s := range a.server.hub.sessions() {
+		p, err := a.config.Store.Lookup(s.state().who.account)
 		theirs[s] = err == nil && p.ID == info.ID
 	}
 	m, err := a.moderate(info.ID, func(p data.PlayerInfo) error { return a.config.Store.DeletePlayer(p.ID, a.config.Now()) })
 	if err != nil {
 		return err
 	}
-	m.Ended = a.server.hall.end(func(s *session) bool { return theirs[s] }, "Your account was deleted by the host of this arcade.")
+	m.Ended = a.server.hub.end(func(s *session) bool { return theirs[s] }, "Your account was deleted by the host of this arcade.")
 	if !a.offline() {
 		a.server.races.lookAgain() // a race that has not begun passes to its next racer
 	}

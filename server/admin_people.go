@@ -16,16 +16,16 @@ import (
 func (a *admin) sessions([]string) error {
 	report := Sessions{Sessions: []SessionReport{}}
 	now := a.config.Now()
-	for _, s := range a.server.hall.sessions() {
-		here := s.now()
-		who := here.who
-		game, _ := engine.CutSlot(here.slot)
+	for _, s := range a.server.hub.sessions() {
+		st := s.state()
+		who := st.who
+		game, _ := engine.CutSlot(st.slot)
 		r := SessionReport{
 			Number: s.number, Nick: nickOf(s), Login: who.login, Account: who.account, Guest: who.guest, Admin: who.admin,
-			Since: s.since.UTC(), Idle: s.idle(now).Seconds(), Kind: here.kind, Game: game, Term: s.term,
+			Since: s.since.UTC(), Idle: s.idle(now).Seconds(), Kind: st.kind, Game: game, Term: s.term,
 		}
-		if s.from.IsValid() {
-			r.Addr = s.from.String()
+		if s.addr.IsValid() {
+			r.Addr = s.addr.String()
 		}
 		report.Sessions = append(report.Sessions, r)
 	}
@@ -50,12 +50,12 @@ func (a *admin) sessions([]string) error {
 // nickOf returns the current nick of a session's player, which may be newer than the
 // session.
 func nickOf(s *session) string {
-	if rows := s.now().rows; rows != nil {
+	if rows := s.state().rows; rows != nil {
 		if account, err := rows.Account(); err == nil {
 			return account.Nick
 		}
 	}
-	return s.now().who.nick
+	return s.state().who.nick
 }
 
 // called returns the name under which a player is listed: the nick, or else the login
@@ -106,28 +106,28 @@ func (a *admin) census() ([]PlayerReport, error) {
 			return nil, err
 		}
 	}
-	for _, s := range a.server.hall.sessions() {
-		if !s.plays() {
+	for _, s := range a.server.hub.sessions() {
+		if !s.isInteractive() {
 			continue
 		}
 		p, err := present(s)
 		if err != nil {
 			return nil, err
 		}
-		switch info, err := a.config.Store.Lookup(s.now().who.account); {
+		switch info, err := a.config.Store.Lookup(s.state().who.account); {
 		case err == nil:
 			p = p.marked(info)
 		case !errors.Is(err, data.ErrNotFound):
 			return nil, err
 		}
-		i, ok := index[s.now().who.account]
+		i, ok := index[s.state().who.account]
 		if !ok && p.Nick != "" {
 			i, ok = index[p.Nick]
 		}
 		if !ok {
 			i = len(list)
 			list = append(list, p)
-			index[s.now().who.account] = i
+			index[s.state().who.account] = i
 			if p.Nick != "" {
 				index[p.Nick] = i
 			}
@@ -170,8 +170,8 @@ func (a *admin) members(index map[string]int) ([]PlayerReport, error) {
 
 // present returns the player of a session, not counting the session.
 func present(s *session) (PlayerReport, error) {
-	here := s.now()
-	who, rows := here.who, here.rows
+	st := s.state()
+	who, rows := st.who, st.rows
 	p := PlayerReport{Login: who.login, Guest: who.guest, Keys: []string{}}
 	if rows == nil { // not admitted yet
 		return p, nil

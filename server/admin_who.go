@@ -23,10 +23,10 @@ func (a *admin) find(who string) (func(*session) bool, error) {
 		return func(s *session) bool { return s.number == n }, a.bad(who, err)
 	}
 	if strings.HasPrefix(who, "SHA256:") {
-		return func(s *session) bool { return s.now().who.account == who }, nil
+		return func(s *session) bool { return s.state().who.account == who }, nil
 	}
 	if net, ok := parseNetwork(who); ok {
-		return func(s *session) bool { return net.Contains(s.from) }, nil
+		return func(s *session) bool { return net.Contains(s.addr) }, nil
 	}
 	exists, _, err := a.config.Store.Holds(who, "")
 	switch {
@@ -36,7 +36,7 @@ func (a *admin) find(who string) (func(*session) bool, error) {
 		return nil, no("Nobody has the nick %s. %s", who, whoHelp)
 	}
 	return func(s *session) bool {
-		_, holds, err := a.config.Store.Holds(who, s.now().who.account)
+		_, holds, err := a.config.Store.Holds(who, s.state().who.account)
 		return err == nil && holds
 	}, nil
 }
@@ -83,18 +83,18 @@ func (a *admin) behind(number string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	for _, s := range a.server.hall.sessions() {
+	for _, s := range a.server.hub.sessions() {
 		if !which(s) {
 			continue
 		}
-		who := s.now().who
+		who := s.state().who
 		switch {
 		case who.account == local:
 			return "", no("%s is on the host itself.", number)
-		case who.guest && s.from.IsLoopback():
-			return "", no("%s is a guest from %s, which may be a proxy that everyone comes through; ban that address if you mean it.", number, s.from)
+		case who.guest && s.addr.IsLoopback():
+			return "", no("%s is a guest from %s, which may be a proxy that everyone comes through; ban that address if you mean it.", number, s.addr)
 		case who.guest:
-			return networkOf(s.from).String(), nil
+			return networkOf(s.addr).String(), nil
 		}
 		return a.whom(who.account)
 	}

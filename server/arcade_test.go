@@ -119,11 +119,11 @@ func (h *acceptListener) Accept() (net.Conn, error) {
 }
 
 // empties waits until only so many sessions are running: a client sees the end of its
-// session before the session has left the hall.
+// session before the session has left the hub.
 func (a *arcade) empties(t *testing.T, sessions int) {
 	t.Helper()
 	for {
-		_, left := a.hall.players()
+		_, left := a.hub.players()
 		if a.Sessions() <= sessions {
 			return
 		}

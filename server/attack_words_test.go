@@ -80,7 +80,7 @@ func TestGamesDoNotEndFasterThanTheyArePlayed(t *testing.T) {
 	if err := end("R1"); err != nil {
 		t.Fatal(err)
 	}
-	from := neighbourhood(a.hall.sessions()[0].from)
+	from := neighbourhood(a.hub.sessions()[0].addr)
 	for a.finishes.take(from, now.time()) {
 	}
 	if err := end("R2"); !errors.Is(err, errPace) {

@@ -8,19 +8,19 @@ import (
 	"charm.land/ssh"
 )
 
-// count adds a session to the hall and makes Shutdown wait for it.
+// count adds a session to the hub and makes Shutdown wait for it.
 func (s *Server) count(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
 		kind, term := kindOf(sess)
 		here := newSession(s.identify(sess), kind, term, sess.RemoteAddr(), s.config.Now())
-		if sentence := s.hall.enter(here); sentence != "" {
+		if sentence := s.hub.enter(here); sentence != "" {
 			refuse(sess, sentence, exitFailed)
 			return
 		}
-		defer s.hall.ended.Done()
+		defer s.hub.running.Done()
 		leave := func() {
 			s.races.show(here, nil)
-			s.hall.leave(here)
+			s.hub.leave(here)
 		}
 		defer leave()
 		v := visitOf(sess)
@@ -31,7 +31,7 @@ func (s *Server) count(next ssh.Handler) ssh.Handler {
 	}
 }
 
-// A counted is a session that leaves the hall before its client learns that it is over,
+// A counted is a session that leaves the hub before its client learns that it is over,
 // so that whoever looks then no longer finds it. Shutdown still waits for it.
 type counted struct {
 	ssh.Session
@@ -79,7 +79,7 @@ func (s *Server) logPanic(sess ssh.Session, r any, stack []byte) {
 func (s *Server) logOf(sess ssh.Session) *slog.Logger {
 	who := s.identify(sess)
 	if here := sessionOf(sess); here != nil {
-		who = here.now().who
+		who = here.state().who
 	}
 	return s.config.Logger.With("user", who.name, "account", who.account, "addr", addrText(sess, who))
 }

@@ -49,7 +49,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 			return true
 		}
 		c := &call{
-			config: s.config, who: here.now().who, addr: addrText(sess, here.now().who), rows: here.now().rows, life: visitOf(sess), free: func() { limit.Stop() },
+			config: s.config, who: here.state().who, addr: addrText(sess, here.state().who), rows: here.state().rows, life: visitOf(sess), free: func() { limit.Stop() },
 			terminal: ok && canAddress(pty.Term), out: &out, in: visitOf(sess).in,
 			begin: s.beginner(here), flush: flush, now: s.outputsOf(sess, cut),
 		}
@@ -63,7 +63,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 		}
 		if c.room != "" {
 			limit.Stop()
-			here.play(c.room)
+			here.setSlot(c.room)
 			next(sess)
 			return
 		}

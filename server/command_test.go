@@ -234,7 +234,7 @@ func FuzzCommand(f *testing.F) {
 	}
 	s := newServer(Config{Store: fakeStore{}, Games: catalog.All(), Logger: slog.New(slog.DiscardHandler)})
 	here := newSession(identity{account: "SHA256:x"}, kindCommand, "", nil, time.Now())
-	here.change(func(now *sitting) { now.rows = &fakePlayer{} })
+	here.change(func(st *sessionState) { st.rows = &fakePlayer{} })
 	races := s.racesOf(here, s.config.Logger)
 	f.Fuzz(func(t *testing.T, line string) {
 		var out, errOut bytes.Buffer

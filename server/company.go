@@ -21,9 +21,9 @@ const surveyAge = time.Second
 // errNotShown is shown to a player who wants to watch a table that cannot be watched.
 var errNotShown = errors.New("this table cannot be watched now")
 
-// A company lets the sessions of a hall see each other.
+// A company lets the sessions of a hub see each other.
 type company struct {
-	hall   *hall
+	hub    *hub
 	races  *races
 	now    func() time.Time
 	events func(Player) tui.Events // the events as this player sees them
@@ -58,7 +58,7 @@ func (c *company) survey() *survey {
 // lookAround makes a new survey, which replaces latest.
 func (c *company) lookAround(latest *survey) *survey {
 	fresh := new(survey)
-	for _, s := range c.hall.sessions() {
+	for _, s := range c.hub.sessions() {
 		scene := s.stage.now()
 		if scene == nil {
 			continue
@@ -72,7 +72,7 @@ func (c *company) lookAround(latest *survey) *survey {
 			Number: s.number, Player: name, Game: scene.Game, Moves: scene.Moves, Score: scene.Score,
 			Idle: s.idle(c.now()), Watchers: s.stage.watchers(),
 		}
-		if fresh.tables = append(fresh.tables, surveyed{table, s.now().who.account, open, event}); open && event == "" {
+		if fresh.tables = append(fresh.tables, surveyed{table, s.state().who.account, open, event}); open && event == "" {
 			fresh.open = append(fresh.open, table)
 		}
 	}
@@ -85,18 +85,18 @@ func (c *company) lookAround(latest *survey) *survey {
 // watch: the player neither hides nor plays in private. If that cannot be found out, open
 // is false.
 func watchable(s *session) (name string, open bool) {
-	here := s.now()
-	if here.rows == nil {
+	st := s.state()
+	if st.rows == nil {
 		return tui.Nameless, false
 	}
-	account, err := here.rows.Account()
+	account, err := st.rows.Account()
 	return cmp.Or(account.Nick, tui.Nameless), err == nil && !account.Hidden && !account.Private
 }
 
 // review ends the watches that are no longer allowed.
 func (c *company) review() {
 	c.latest.Store(new(survey)) // zero time, so out of date
-	for _, s := range c.hall.sessions() {
+	for _, s := range c.hub.sessions() {
 		for _, w := range s.stage.onlookers() {
 			if scene := s.stage.now(); scene != nil && !w.by.may(s, scene) {
 				w.leave()
@@ -147,9 +147,9 @@ func (c companion) Tables() []tui.LiveTable {
 // accounts returns the accounts of the session's player. All keys of one account belong
 // to the same player.
 func (c companion) accounts() []string {
-	now := c.here.now()
-	accounts := []string{now.who.account}
-	if keys, err := now.rows.Keys(); err == nil {
+	st := c.here.state()
+	accounts := []string{st.who.account}
+	if keys, err := st.rows.Keys(); err == nil {
 		for _, key := range keys {
 			accounts = append(accounts, key.Fingerprint)
 		}
@@ -159,7 +159,7 @@ func (c companion) accounts() []string {
 
 // sees reports whether the session's player may see the games of others in an event.
 func (c companion) sees(game string, e engine.Event) bool {
-	rows := c.here.now().rows
+	rows := c.here.state().rows
 	return seen(c.company.events(rows), rows, game, e) == nil
 }
 
@@ -167,12 +167,12 @@ func (c companion) sees(game string, e engine.Event) bool {
 // it is a session of the same player.
 func (c companion) may(other *session, scene *tui.Scene) bool {
 	_, open := watchable(other)
-	return open && c.sees(scene.Game, scene.Event) || slices.Contains(c.accounts(), other.now().who.account)
+	return open && c.sees(scene.Game, scene.Event) || slices.Contains(c.accounts(), other.state().who.account)
 }
 
 // Watch implements tui.Company.
 func (c companion) Watch(ctx context.Context, number int) (tui.Watch, error) {
-	other := c.company.hall.find(number)
+	other := c.company.hub.find(number)
 	if other == nil || other == c.here {
 		return nil, errNotShown
 	}

@@ -144,8 +144,8 @@ func TestAWatchOverSSH(t *testing.T) {
 		t.Errorf("it begins with move %d", got.Moves)
 	}
 	ann.Show(&tui.Scene{Game: "chessboard", Moves: 4})
-	if got := next(w); got.Moves != 4 || ann.Watchers() != 1 || c.hall.watchers() != 1 {
-		t.Errorf("the next scene has move %d; %d watch ann, %d in all", got.Moves, ann.Watchers(), c.hall.watchers())
+	if got := next(w); got.Moves != 4 || ann.Watchers() != 1 || c.hub.watchers() != 1 {
+		t.Errorf("the next scene has move %d; %d watch ann, %d in all", got.Moves, ann.Watchers(), c.hub.watchers())
 	}
 	leave()
 	if next(w) != nil || ann.Watchers() != 0 {

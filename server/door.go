@@ -61,7 +61,7 @@ type visit struct {
 // visitOf returns the visit of a session.
 func visitOf(sess ssh.Session) *visit { return sess.Context().(*visit) }
 
-// sessionOf returns the hall's entry for a session, nil until count has made it.
+// sessionOf returns the hub's entry for a session, nil until count has made it.
 func sessionOf(sess ssh.Session) *session { return visitOf(sess).session }
 
 // door handles new session channels. All other kinds of channels (forwarded ports,

@@ -18,14 +18,14 @@ const day = 24 * time.Hour
 // mayEnter returns why a session's player may not begin the event e, or nil. With e == ""
 // it returns why the player may not open or join a race.
 func (s *Server) mayEnter(here *session, e engine.Event) error {
-	who := here.now()
-	if s.config.EventsNeedKey && who.who.guest {
+	st := here.state()
+	if s.config.EventsNeedKey && st.who.guest {
 		return errNeedsKey
 	}
 	if _, daily := e.Day(); !daily || s.config.DailyAge == 0 {
 		return nil
 	}
-	account, err := who.rows.Account()
+	account, err := st.rows.Account()
 	if err != nil {
 		return err
 	}

@@ -142,5 +142,5 @@ func greeted(t *testing.T, s *Server, ctx caller, key ssh.PublicKey) identity {
 	if !came {
 		t.Errorf("%q is not admitted", ctx.user)
 	}
-	return v.session.now().who
+	return v.session.state().who
 }

@@ -75,7 +75,7 @@ func (c *call) invitedAlready() *cobra.Command {
 
 // redeem uses up an invitation, or returns the sentence why it cannot.
 func (s *Server) redeem(sess ssh.Session, here *session, code string) (sentence string) {
-	err := here.now().rows.Redeem(code, s.config.Now())
+	err := here.state().rows.Redeem(code, s.config.Now())
 	switch {
 	case err == nil:
 		s.logOf(sess).Info("invitation redeemed")

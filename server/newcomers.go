@@ -23,10 +23,10 @@ func (s *Server) isExempt(from netip.Addr) bool {
 // each call whether the account exists, as an account can be deleted during its session.
 func (s *Server) beginner(here *session) beginning {
 	return func(write func() error) error {
-		if s.isExempt(here.from) || s.config.NewAccounts < 0 {
+		if s.isExempt(here.addr) || s.config.NewAccounts < 0 {
 			return write()
 		}
-		known, err := s.config.Store.Known(here.now().who.account)
+		known, err := s.config.Store.Known(here.state().who.account)
 		switch {
 		case err != nil:
 			return err
@@ -34,13 +34,13 @@ func (s *Server) beginner(here *session) beginning {
 			return write()
 		}
 		at := s.config.Now()
-		if !s.newcomers.take(here.from, at) {
-			s.logCrowd(here.from)
+		if !s.newcomers.take(here.addr, at) {
+			s.logCrowd(here.addr)
 			return errCrowd
 		}
 		err = write()
-		if known, unsure := s.config.Store.Known(here.now().who.account); unsure == nil && !known {
-			s.newcomers.giveBack(here.from, at)
+		if known, unsure := s.config.Store.Known(here.state().who.account); unsure == nil && !known {
+			s.newcomers.giveBack(here.addr, at)
 		}
 		return err
 	}
@@ -94,9 +94,9 @@ func (o *onePlace) notice(from netip.Addr, account string) bool {
 
 // noticePlace warns the host if all players come from one private address.
 func (s *Server) noticePlace(here *session) {
-	if s.isExempt(here.from) || !s.onePlace.notice(here.from, here.now().who.account) {
+	if s.isExempt(here.addr) || !s.onePlace.notice(here.addr, here.state().who.account) {
 		return
 	}
 	s.config.Logger.Warn("all players come from one private address, so they share its limits and bans; if it is a proxy, let it send the PROXY protocol and name it in proxies, or else name the address in trusted",
-		"addr", here.from.String(), "players", onePlaceMin)
+		"addr", here.addr.String(), "players", onePlaceMin)
 }

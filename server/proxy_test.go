@@ -71,11 +71,11 @@ func (a *arcade) letsIn(t *testing.T, header, user string) {
 // from returns the address of the only running session.
 func (a *arcade) from(t *testing.T) netip.Addr {
 	t.Helper()
-	all := a.hall.sessions()
+	all := a.hub.sessions()
 	if len(all) != 1 {
 		t.Fatalf("%d sessions go on, want 1", len(all))
 	}
-	return all[0].from
+	return all[0].addr
 }
 
 func TestAProxySaysWhoseTheConnectionIs(t *testing.T) {

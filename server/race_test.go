@@ -166,8 +166,8 @@ func TestNothingOfARaceShowsTooEarly(t *testing.T) {
 // number returns the number of a contender's session.
 func (s *raceArcade) number(t *testing.T, c *contender) int {
 	t.Helper()
-	for _, here := range s.hall.sessions() {
-		if key := gossh.FingerprintSHA256(c.key.PublicKey()); here.now().who.account == key && here.stage.now() != nil {
+	for _, here := range s.hub.sessions() {
+		if key := gossh.FingerprintSHA256(c.key.PublicKey()); here.state().who.account == key && here.stage.now() != nil {
 			return here.number
 		}
 	}

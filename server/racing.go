@@ -45,12 +45,12 @@ func (s *Server) racesOf(here *session, log *slog.Logger) racing {
 	return racing{
 		all: s.races, here: here, games: s.config.Games, deal: s.config.Deal, begin: s.beginner(here),
 		enter: func() error { return s.mayEnter(here, "") },
-		pace:  func() bool { return s.isExempt(here.from) || s.opened.take(here.from, s.config.Now()) },
+		pace:  func() bool { return s.isExempt(here.addr) || s.opened.take(here.addr, s.config.Now()) },
 		log:   log,
 	}
 }
 
-func (c racing) rows() Player { return c.here.now().rows }
+func (c racing) rows() Player { return c.here.state().rows }
 
 func (c racing) now() time.Time { return c.all.clock.now() }
 

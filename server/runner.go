@@ -41,7 +41,7 @@ type runner struct {
 	in      *input
 	resized <-chan ssh.Window
 	closing <-chan struct{}
-	hall    *hall
+	hub     *hub
 	session *session
 	limits  Limits
 	taken   prometheus.Counter // counts the keys passed to apps
@@ -113,7 +113,7 @@ func (r *runner) run(life context.Context, a app) (words string, away bool) {
 			r.decode(true)
 			r.decoder.stopPaste()
 		case size := <-resized:
-			r.size = r.hall.fit(r.session, size)
+			r.size = r.hub.fit(r.session, size)
 			r.update(sizeOf(r.size))
 			resized = nil
 			pause.set(resizePause)

@@ -20,7 +20,7 @@ func cellsFor(sessions int) int { return max(sessions*cellsEach, manyScreens*col
 
 // fit returns the size at which a session's terminal is drawn from now on: its own or, if
 // there is no room for that, at most 80x24.
-func (h *hall) fit(s *session, size ssh.Window) ssh.Window {
+func (h *hub) fit(s *session, size ssh.Window) ssh.Window {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.cells += s.cells

@@ -75,7 +75,7 @@ type Server struct {
 	onePlace  onePlace
 	imports   *imports
 	finishes  *rates // finished rounds, by neighbourhood
-	hall      *hall
+	hub       *hub
 	company   company
 	races     *races
 	opened    *hourly // races opened, by neighbourhood
@@ -142,7 +142,7 @@ func newServer(config Config) *Server {
 		meters:    newMeters(),
 		newApp:    func(env tui.Env) app { return tui.New(env) },
 		slots:     make(chan struct{}, max(runtime.NumCPU()-1, 1)),
-		hall:      newHall(config.Limits.Sessions, config.Limits.Cells),
+		hub:       newHub(config.Limits.Sessions, config.Limits.Cells),
 		newcomers: newHourly(config.NewAccounts),
 		crowded:   newHourly(1),
 		finishes:  newRates(finishesAtOnce, finishesSecond),
@@ -150,7 +150,7 @@ func newServer(config Config) *Server {
 	}
 	s.run = tui.Run{ID: rand.Text(), Began: config.Now()}
 	s.opened, s.races = newHourly(racesHour), newRaces(config.Store, config.Now, config.Logger)
-	s.company = company{hall: s.hall, races: s.races, now: config.Now, events: s.eventsOf}
+	s.company = company{hub: s.hub, races: s.races, now: config.Now, events: s.eventsOf}
 	s.imports = newImports(s.isExempt)
 	s.lists.Store(&lists{access: config.Access, guests: config.Guests, trusted: config.Trusted})
 	s.meters.watch(s)
@@ -211,7 +211,7 @@ func (s *Server) Serve(l net.Listener) error {
 // remaining sessions; their games are saved too. The error says how many sessions did not
 // end even then.
 func (s *Server) Shutdown(ctx context.Context) error {
-	if s.hall.shutDown() {
+	if s.hub.shutDown() {
 		close(s.closing)
 		s.races.close()
 	}
@@ -225,7 +225,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 
 	saved := make(chan struct{})
 	go func() {
-		s.hall.ended.Wait()
+		s.hub.running.Wait()
 		close(saved)
 	}()
 	select {
@@ -246,7 +246,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 }
 
 // Sessions returns the number of running sessions.
-func (s *Server) Sessions() int { return s.hall.count() }
+func (s *Server) Sessions() int { return s.hub.count() }
 
 func (s *Server) isClosing() bool {
 	select {

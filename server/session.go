@@ -63,7 +63,7 @@ func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (app, error)) {
 		s.serveWords(sess)
 		return
 	}
-	sessionOf(sess).change(func(now *sitting) { now.kind = kindScreen }) // even if the session began as a command
+	sessionOf(sess).change(func(st *sessionState) { st.kind = kindScreen }) // even if the session began as a command
 	sit := func() (app, error) { return newApp(s.envOf(sess)) }
 	a, err := sit()
 	if err != nil {
@@ -94,8 +94,8 @@ func (s *Server) newRunner(sess ssh.Session) *runner {
 	w := newWriter(v.channel, s.config.Limits.Stall, func() { _ = v.conn.Close() })
 	_, _ = io.WriteString(w, grid.Enter+grid.Mouse)
 	return &runner{
-		in: v.in, resized: v.resized, closing: s.closing, hall: s.hall, session: v.session, limits: s.config.Limits, taken: s.meters.keys,
-		painter: painter{out: w, scratch: &s.scratch, profile: profileOf(pty.Term, sess.Environ()), size: s.hall.fit(v.session, pty.Window)},
+		in: v.in, resized: v.resized, closing: s.closing, hub: s.hub, session: v.session, limits: s.config.Limits, taken: s.meters.keys,
+		painter: painter{out: w, scratch: &s.scratch, profile: profileOf(pty.Term, sess.Environ()), size: s.hub.fit(v.session, pty.Window)},
 		keys:    newBucket(keysAtOnce, keysSecond, now), lastKey: now,
 	}
 }
@@ -105,17 +105,17 @@ func (s *Server) newRunner(sess ssh.Session) *runner {
 func (s *Server) envOf(sess ssh.Session) tui.Env {
 	here, log := sessionOf(sess), s.logOf(sess)
 	pty, _, _ := sess.Pty()
-	who, command := here.now().who, "ssh HOST"
+	who, command := here.state().who, "ssh HOST"
 	if who.account == local {
 		command = "" // on the local socket, commands are the host's
 	}
-	rows := here.now().rows
+	rows := here.state().rows
 	events := s.playsEvents(here, rows)
 	return tui.Env{
 		Games: s.config.Games, Run: s.run, Store: s.rowsOf(sess), Player: cmp.Or(who.nick, tui.Nameless), Proposed: proposed(who), Command: command,
 		Accounts: Accounts(rows, s.config.Store.Ranked, events, s.config.Now, log), Events: events,
-		At: here.now().slot, Look: lookOf(pty.Term, sess.Environ()),
-		Now: s.config.Now, Deal: s.config.Deal, Tick: after, Slots: s.slots, Pages: &s.pages, Playing: here.play,
+		At: here.state().slot, Look: lookOf(pty.Term, sess.Environ()),
+		Now: s.config.Now, Deal: s.config.Deal, Tick: after, Slots: s.slots, Pages: &s.pages, Playing: here.setSlot,
 		Company: companion{&s.company, here}, Races: s.racesOf(here, log),
 	}
 }
@@ -148,7 +148,7 @@ func (s *Server) stay(sess ssh.Session, r *runner, a app, sit func() (app, error
 		case !away:
 			return r.session.lastWords(words), nil // any other end is the client's
 		}
-		if words, _ = r.run(life, resting{game: r.session.now().slot != ""}); !r.over || s.isClosing() {
+		if words, _ = r.run(life, resting{game: r.session.state().slot != ""}); !r.over || s.isClosing() {
 			return r.session.lastWords(words), nil
 		}
 		if a, err = sit(); err != nil {

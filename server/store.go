@@ -163,11 +163,11 @@ func (p told) SetSettings(text []byte) error {
 func (s *Server) rowsOf(sess ssh.Session) told {
 	here := sessionOf(sess)
 	return told{
-		Player: here.now().rows, log: s.logOf(sess), meters: s.meters, begin: s.beginner(here),
+		Player: here.state().rows, log: s.logOf(sess), meters: s.meters, begin: s.beginner(here),
 		pace: func() bool {
-			return s.isExempt(here.from) || s.finishes.take(neighbourhood(here.from), s.config.Now())
+			return s.isExempt(here.addr) || s.finishes.take(neighbourhood(here.addr), s.config.Now())
 		},
-		ended:   func(e engine.Event) { s.races.finished(here.now().rows, e) },
+		ended:   func(e engine.Event) { s.races.finished(here.state().rows, e) },
 		revoked: func() { here.end(revokedEnd) },
 	}
 }
@@ -189,13 +189,13 @@ func (s *Server) playsEvents(here *session, rows Player) tui.Events {
 // again.
 func (s *Server) farewell(sess ssh.Session, words string) string {
 	here := sessionOf(sess)
-	if !here.now().who.guest || words == revokedEnd {
+	if !here.state().who.guest || words == revokedEnd {
 		return words
 	}
 	if words == goodbye {
 		words = guestBye
 	}
-	code, _, err := here.now().rows.Link(s.config.Now())
+	code, _, err := here.state().rows.Link(s.config.Now())
 	switch {
 	case errors.Is(err, data.ErrNoAccount), errors.Is(err, data.ErrRevoked): // or somebody has claimed it
 		return words

@@ -11,44 +11,44 @@ import (
 	"time"
 )
 
-// A hall holds the running sessions.
-type hall struct {
-	room int // sessions it has room for; admins always get in
+// A hub holds the running sessions.
+type hub struct {
+	capacity int // sessions it has room for; admins always get in
 
-	mu       sync.Mutex
-	all      map[*session]struct{}
-	cells    int           // screen cells beyond 80x24 each that are left to give out
-	numbers  int           // sessions so far
-	shut     bool          // no one enters any more
-	draining bool          // only admins enter
-	left     chan struct{} // closed and replaced when a session ends
-	ended    sync.WaitGroup
+	mu         sync.Mutex
+	all        map[*session]struct{}
+	cells      int           // screen cells beyond 80x24 each that are left to give out
+	lastNumber int           // sessions so far
+	closed     bool          // no one enters any more
+	draining   bool          // only admins enter
+	left       chan struct{} // closed and replaced when a session ends
+	running    sync.WaitGroup
 }
 
-func newHall(room, cells int) *hall {
-	return &hall{room: room, cells: cells, all: make(map[*session]struct{}), left: make(chan struct{})}
+func newHub(room, cells int) *hub {
+	return &hub{capacity: room, cells: cells, all: make(map[*session]struct{}), left: make(chan struct{})}
 }
 
 // enter adds a session, or returns the sentence why it may not begin.
-func (h *hall) enter(s *session) (sentence string) {
+func (h *hub) enter(s *session) (sentence string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	switch {
-	case h.shut, h.draining && !s.now().who.admin:
+	case h.closed, h.draining && !s.state().who.admin:
 		return "The arcade is closing. Please come back in a while."
-	case len(h.all) >= h.room && !s.now().who.admin:
+	case len(h.all) >= h.capacity && !s.state().who.admin:
 		return "The arcade is full. Please come back in a while."
 	}
-	h.numbers++
-	s.number = h.numbers
+	h.lastNumber++
+	s.number = h.lastNumber
 	h.all[s] = struct{}{}
-	h.ended.Add(1)
+	h.running.Add(1)
 	return ""
 }
 
-// leave removes a session, if it is still in the hall, and ends what others see of it.
-// The caller calls ended.Done once the session sends no more output.
-func (h *hall) leave(s *session) {
+// leave removes a session, if it is still in the hub, and ends what others see of it.
+// The caller calls running.Done once the session sends no more output.
+func (h *hub) leave(s *session) {
 	s.stage.show(nil)
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -62,37 +62,37 @@ func (h *hall) leave(s *session) {
 	h.left = make(chan struct{})
 }
 
-// shutDown lets no one in any more. It returns false if the hall was shut already.
-func (h *hall) shutDown() bool {
+// shutDown lets no one in any more. It returns false if the hub was shut already.
+func (h *hub) shutDown() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	before := h.shut
-	h.shut = true
+	before := h.closed
+	h.closed = true
 	return !before
 }
 
 // drain lets only admins in, or everyone again.
-func (h *hall) drain(on bool) {
+func (h *hub) drain(on bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.draining = on
 }
 
-func (h *hall) isDraining() bool {
+func (h *hub) isDraining() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.draining
 }
 
 // sessions returns all sessions, in the order in which they began.
-func (h *hall) sessions() []*session {
+func (h *hub) sessions() []*session {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return slices.SortedFunc(maps.Keys(h.all), func(a, b *session) int { return cmp.Compare(a.number, b.number) })
 }
 
 // find returns the session with a number, or nil.
-func (h *hall) find(number int) *session {
+func (h *hub) find(number int) *session {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for s := range h.all {
@@ -104,7 +104,7 @@ func (h *hall) find(number int) *session {
 }
 
 // watchers returns how many sessions watch another one.
-func (h *hall) watchers() (n int) {
+func (h *hub) watchers() (n int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for s := range h.all {
@@ -113,7 +113,7 @@ func (h *hall) watchers() (n int) {
 	return n
 }
 
-func (h *hall) count() int {
+func (h *hub) count() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return len(h.all)
@@ -121,11 +121,11 @@ func (h *hall) count() int {
 
 // players returns the number of sessions in which someone plays or watches, and a channel
 // that is closed when the next session ends.
-func (h *hall) players() (n int, left <-chan struct{}) {
+func (h *hub) players() (n int, left <-chan struct{}) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for s := range h.all {
-		if s.plays() {
+		if s.isInteractive() {
 			n++
 		}
 	}
@@ -133,23 +133,23 @@ func (h *hall) players() (n int, left <-chan struct{}) {
 }
 
 // end ends the sessions of players for which which returns true, and returns how many it
-// ended. It also tells commands, which are not counted: one may be about to show a
+// ended. It also ends commands, which are not counted: one may be about to show a
 // replay.
-func (h *hall) end(which func(*session) bool, words string) (n int) {
+func (h *hub) end(which func(*session) bool, words string) (n int) {
 	for _, s := range h.sessions() {
-		if which(s) && s.end(words) && s.plays() {
+		if which(s) && s.end(words) && s.isInteractive() {
 			n++
 		}
 	}
 	return n
 }
 
-// tell shows a notice in the sessions of players for which which returns true, and
+// notify shows a notice in the sessions of players for which which returns true, and
 // returns how many there were.
-func (h *hall) tell(which func(*session) bool, text string) (n int) {
+func (h *hub) notify(which func(*session) bool, text string) (n int) {
 	for _, s := range h.sessions() {
-		if s.plays() && which(s) {
-			s.notice(text)
+		if s.isInteractive() && which(s) {
+			s.notify(text)
 			n++
 		}
 	}
@@ -166,24 +166,24 @@ const (
 // A session is one running session.
 type session struct {
 	term  string
-	from  netip.Addr // the client's address; zero on the local socket
+	addr  netip.Addr // the client's address; zero on the local socket
 	since time.Time
 
-	number  int                  // given by the hall
-	cells   int                  // of its screen, beyond 80x24; guarded by the hall's lock
-	ending  chan string          // the last words, once the session should end; holds one
-	notices chan string          // the newest notice not shown yet; holds one
-	asked   atomic.Bool          // someone has called end
-	touched atomic.Int64         // time of the last key press, in Unix nanoseconds
-	stage   stage                // what others can see of the session
-	race    atomic.Pointer[race] // the race that its player's table is in, or nil
+	number   int                  // given by the hub
+	cells    int                  // of its screen, beyond 80x24; guarded by the hub's lock
+	ending   chan string          // the last words, once the session should end; holds one
+	notices  chan string          // the newest notice not shown yet; holds one
+	endAsked atomic.Bool          // someone has called end
+	lastKey  atomic.Int64         // time of the last key press, in Unix nanoseconds
+	stage    stage                // what others can see of the session
+	race     atomic.Pointer[race] // the race that its player's table is in, or nil
 
 	mu      sync.Mutex
-	sitting sitting // guarded by mu; see now and change
+	current sessionState // guarded by mu; see state and change
 }
 
-// A sitting is the part of a session that changes while it runs.
-type sitting struct {
+// A sessionState is the part of a session that changes while it runs.
+type sessionState struct {
 	kind string // one of kindScreen, kindWords and kindCommand
 	who  identity
 	rows Player // the player's data; nil until admit has opened it
@@ -192,40 +192,40 @@ type sitting struct {
 
 func newSession(who identity, kind, term string, from net.Addr, now time.Time) *session {
 	s := &session{
-		sitting: sitting{kind: kind, who: who}, term: term, from: addrOf(from), since: now,
+		current: sessionState{kind: kind, who: who}, term: term, addr: addrOf(from), since: now,
 		ending: make(chan string, 1), notices: make(chan string, 1),
 	}
 	s.touch(now)
 	return s
 }
 
-// now returns the session's current state.
-func (s *session) now() sitting {
+// state returns the session's current state.
+func (s *session) state() sessionState {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.sitting
+	return s.current
 }
 
 // change changes the session's state. fn must be quick and must not call the session's
 // methods.
-func (s *session) change(fn func(*sitting)) {
+func (s *session) change(fn func(*sessionState)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	fn(&s.sitting)
+	fn(&s.current)
 }
 
-func (s *session) touch(now time.Time) { s.touched.Store(now.UnixNano()) }
+func (s *session) touch(now time.Time) { s.lastKey.Store(now.UnixNano()) }
 
 // idle returns the time since the last key press.
 func (s *session) idle(now time.Time) time.Duration {
-	return max(0, now.Sub(time.Unix(0, s.touched.Load())))
+	return max(0, now.Sub(time.Unix(0, s.lastKey.Load())))
 }
 
 // end asks the session to end with last words for its player. It reports whether this was
 // the first such call; later ones have no effect. A command ignores it and ends by
 // itself.
 func (s *session) end(words string) (first bool) {
-	if s.asked.Swap(true) {
+	if s.endAsked.Swap(true) {
 		return false
 	}
 	s.ending <- words
@@ -243,8 +243,8 @@ func (s *session) lastWords(own string) string {
 	}
 }
 
-// notice shows the player a line, replacing one that was not shown yet.
-func (s *session) notice(text string) {
+// notify shows the player a line, replacing one that was not shown yet.
+func (s *session) notify(text string) {
 	select {
 	case <-s.notices:
 	default:
@@ -255,12 +255,12 @@ func (s *session) notice(text string) {
 	}
 }
 
-// plays reports whether the session is one in which someone plays or watches, rather than
+// isInteractive reports whether the session is one in which someone plays or watches, rather than
 // a command, which no one has to wait for.
-func (s *session) plays() bool { return s.now().kind != kindCommand }
+func (s *session) isInteractive() bool { return s.state().kind != kindCommand }
 
-// play notes which game is on the table, by its slot; "" means none.
-func (s *session) play(slot string) { s.change(func(now *sitting) { now.slot = slot }) }
+// setSlot notes which game is on the table, by its slot; "" means none.
+func (s *session) setSlot(slot string) { s.change(func(st *sessionState) { st.slot = slot }) }
 
 // addrOf returns the address of a connection's other end, or the zero address if it is
 // not a TCP address.
