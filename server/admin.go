@@ -38,7 +38,7 @@ type admin struct {
 // admin returns the admin commands. This is the only check of the right to use them:
 // everyone else gets no such tree, only a command that refuses whatever follows it.
 func (c *call) admin(s *Server) *cobra.Command {
-	if !c.who.admin {
+	if !c.id.admin {
 		return &cobra.Command{
 			Use: "admin", Short: "For the admins of this arcade", Hidden: true, DisableFlagParsing: true,
 			RunE: func(*cobra.Command, []string) error { return &failure{sentence: onlyAdmins} },
@@ -95,7 +95,7 @@ func Admin(config Config, args []string, out, errOut io.Writer) (code int) {
 	}
 	var text, wrong bytes.Buffer
 	c := &call{
-		config: s.config, who: identity{account: local, login: local, name: local, admin: true}, addr: local,
+		config: s.config, id: identity{account: local, login: local, name: local, admin: true}, addr: local,
 		life: context.Background(), free: func() {}, out: &text, now: outputs{out: out, err: errOut},
 	}
 	code = s.runCommand(c, strings.Join(append([]string{"admin"}, args...), " "), &wrong)
@@ -140,8 +140,8 @@ func (a *admin) kick(args []string) error {
 }
 
 func (a *admin) ban(args []string) error {
-	ban := data.Ban{Reason: strings.Join(args[1:], " "), By: a.who.nick, Since: a.config.Now(), KeepBoards: a.keepBoards}
-	orDefault(&ban.By, a.who.account)
+	ban := data.Ban{Reason: strings.Join(args[1:], " "), By: a.id.nick, Since: a.config.Now(), KeepBoards: a.keepBoards}
+	orDefault(&ban.By, a.id.account)
 	if a.lasts != "" {
 		d, err := lasting(a.lasts)
 		if err != nil {

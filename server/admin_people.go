@@ -18,10 +18,10 @@ func (a *admin) sessions([]string) error {
 	now := a.config.Now()
 	for _, s := range a.server.hub.sessions() {
 		st := s.state()
-		who := st.who
+		id := st.id
 		game, _ := engine.CutSlot(st.slot)
 		r := SessionReport{
-			Number: s.number, Nick: nickOf(s), Login: who.login, Account: who.account, Guest: who.guest, Admin: who.admin,
+			Number: s.number, Nick: nickOf(s), Login: id.login, Account: id.account, Guest: id.guest, Admin: id.admin,
 			Since: s.since.UTC(), Idle: s.idle(now).Seconds(), Kind: st.kind, Game: game, Term: s.term,
 		}
 		if s.addr.IsValid() {
@@ -50,12 +50,12 @@ func (a *admin) sessions([]string) error {
 // nickOf returns the current nick of a session's player, which may be newer than the
 // session.
 func nickOf(s *session) string {
-	if rows := s.state().rows; rows != nil {
-		if account, err := rows.Account(); err == nil {
+	if player := s.state().player; player != nil {
+		if account, err := player.Account(); err == nil {
 			return account.Nick
 		}
 	}
-	return s.state().who.nick
+	return s.state().id.nick
 }
 
 // called returns the name under which a player is listed: the nick, or else the login
@@ -114,20 +114,20 @@ func (a *admin) census() ([]PlayerReport, error) {
 		if err != nil {
 			return nil, err
 		}
-		switch info, err := a.config.Store.Lookup(s.state().who.account); {
+		switch info, err := a.config.Store.Lookup(s.state().id.account); {
 		case err == nil:
 			p = p.marked(info)
 		case !errors.Is(err, data.ErrNotFound):
 			return nil, err
 		}
-		i, ok := index[s.state().who.account]
+		i, ok := index[s.state().id.account]
 		if !ok && p.Nick != "" {
 			i, ok = index[p.Nick]
 		}
 		if !ok {
 			i = len(list)
 			list = append(list, p)
-			index[s.state().who.account] = i
+			index[s.state().id.account] = i
 			if p.Nick != "" {
 				index[p.Nick] = i
 			}
@@ -171,23 +171,23 @@ func (a *admin) members(index map[string]int) ([]PlayerReport, error) {
 // present returns the player of a session, not counting the session.
 func present(s *session) (PlayerReport, error) {
 	st := s.state()
-	who, rows := st.who, st.rows
-	p := PlayerReport{Login: who.login, Guest: who.guest, Keys: []string{}}
-	if rows == nil { // not admitted yet
+	id, player := st.id, st.player
+	p := PlayerReport{Login: id.login, Guest: id.guest, Keys: []string{}}
+	if player == nil { // not admitted yet
 		return p, nil
 	}
-	account, err := rows.Account()
+	account, err := player.Account()
 	if errors.Is(err, data.ErrRevoked) {
 		return p, nil // the session ends with its next save
 	}
 	if err != nil {
 		return p, err
 	}
-	stats, err := rows.Stats()
+	stats, err := player.Stats()
 	if err != nil {
 		return p, err
 	}
-	keys, err := rows.Keys()
+	keys, err := player.Keys()
 	if err != nil {
 		return p, err
 	}
@@ -199,8 +199,8 @@ func present(s *session) (PlayerReport, error) {
 	for _, key := range keys {
 		prints = append(prints, key.Fingerprint)
 	}
-	p = playerOf(account.Nick, who.guest, account.Since, games, prints)
-	p.Login = who.login
+	p = playerOf(account.Nick, id.guest, account.Since, games, prints)
+	p.Login = id.login
 	return p, nil
 }
 

@@ -23,7 +23,7 @@ func (a *admin) find(who string) (func(*session) bool, error) {
 		return func(s *session) bool { return s.number == n }, a.bad(who, err)
 	}
 	if strings.HasPrefix(who, "SHA256:") {
-		return func(s *session) bool { return s.state().who.account == who }, nil
+		return func(s *session) bool { return s.state().id.account == who }, nil
 	}
 	if net, ok := parseNetwork(who); ok {
 		return func(s *session) bool { return net.Contains(s.addr) }, nil
@@ -36,7 +36,7 @@ func (a *admin) find(who string) (func(*session) bool, error) {
 		return nil, no("Nobody has the nick %s. %s", who, whoHelp)
 	}
 	return func(s *session) bool {
-		_, holds, err := a.config.Store.Holds(who, s.state().who.account)
+		_, holds, err := a.config.Store.Holds(who, s.state().id.account)
 		return err == nil && holds
 	}, nil
 }
@@ -87,16 +87,16 @@ func (a *admin) behind(number string) (string, error) {
 		if !which(s) {
 			continue
 		}
-		who := s.state().who
+		id := s.state().id
 		switch {
-		case who.account == local:
+		case id.account == local:
 			return "", no("%s is on the host itself.", number)
-		case who.guest && s.addr.IsLoopback():
+		case id.guest && s.addr.IsLoopback():
 			return "", no("%s is a guest from %s, which may be a proxy that everyone comes through; ban that address if you mean it.", number, s.addr)
-		case who.guest:
+		case id.guest:
 			return networkOf(s.addr).String(), nil
 		}
-		return a.whom(who.account)
+		return a.whom(id.account)
 	}
 	return "", no("%s is not here.", number)
 }

@@ -18,11 +18,11 @@ func (s *Server) audit(c *call, args []string, code int, err error) {
 	if len(args) == 0 || args[0] != "admin" {
 		return
 	}
-	line := []any{"user", c.who.name, "account", c.who.account, "addr", c.addr, "command", auditedWords(args[1:], c.who.admin), "ok", code == exitOK}
+	line := []any{"user", c.id.name, "account", c.id.account, "addr", c.addr, "command", auditedWords(args[1:], c.id.admin), "ok", code == exitOK}
 	var failed *failure
 	switch {
 	case code == exitOK:
-	case !c.who.admin:
+	case !c.id.admin:
 		line = append(line, "refused", "not an admin")
 	case errors.As(err, &failed):
 		line = append(line, "refused", failed.sentence)
@@ -54,7 +54,7 @@ func auditedWords(words []string, all bool) string {
 
 // adminVerbs returns the names of all admin commands.
 func adminVerbs() (names []string) {
-	tree := (&call{who: identity{admin: true}}).admin(nil)
+	tree := (&call{id: identity{admin: true}}).admin(nil)
 	for _, cmd := range tree.Commands() {
 		names = append(names, cmd.Name())
 	}

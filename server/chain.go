@@ -12,19 +12,19 @@ import (
 func (s *Server) count(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
 		kind, term := kindOf(sess)
-		here := newSession(s.identify(sess), kind, term, sess.RemoteAddr(), s.config.Now())
-		if sentence := s.hub.enter(here); sentence != "" {
+		entry := newSession(s.identify(sess), kind, term, sess.RemoteAddr(), s.config.Now())
+		if sentence := s.hub.enter(entry); sentence != "" {
 			refuse(sess, sentence, exitFailed)
 			return
 		}
 		defer s.hub.running.Done()
 		leave := func() {
-			s.races.show(here, nil)
-			s.hub.leave(here)
+			s.races.show(entry, nil)
+			s.hub.leave(entry)
 		}
 		defer leave()
 		v := visitOf(sess)
-		v.session = here
+		v.session = entry
 		v.conn.begin()
 		defer v.conn.end()
 		next(counted{sess, leave})
@@ -77,16 +77,16 @@ func (s *Server) logPanic(sess ssh.Session, r any, stack []byte) {
 
 // logOf returns the logger of a session, whose lines all name the session's account.
 func (s *Server) logOf(sess ssh.Session) *slog.Logger {
-	who := s.identify(sess)
-	if here := sessionOf(sess); here != nil {
-		who = here.state().who
+	id := s.identify(sess)
+	if entry := sessionOf(sess); entry != nil {
+		id = entry.state().id
 	}
-	return s.config.Logger.With("user", who.name, "account", who.account, "addr", addrText(sess, who))
+	return s.config.Logger.With("user", id.name, "account", id.account, "addr", addrText(sess, id))
 }
 
 // addrText returns the address that the log shows for a session.
-func addrText(sess ssh.Session, who identity) string {
-	if who.account == local {
+func addrText(sess ssh.Session, id identity) string {
+	if id.account == local {
 		return local
 	}
 	return sess.RemoteAddr().String()

@@ -37,7 +37,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 		defer limit.Stop()
 		var out, errOut bytes.Buffer
 		pty, _, ok := sess.Pty()
-		here := sessionOf(sess)
+		entry := sessionOf(sess)
 		flush := func() bool {
 			for chunk := range slices.Chunk(out.Bytes(), chunkSize) {
 				if _, err := sess.Write(chunk); err != nil {
@@ -49,11 +49,11 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 			return true
 		}
 		c := &call{
-			config: s.config, who: here.state().who, addr: addrText(sess, here.state().who), rows: here.state().rows, life: visitOf(sess), free: func() { limit.Stop() },
+			config: s.config, id: entry.state().id, addr: addrText(sess, entry.state().id), playerData: entry.state().player, life: visitOf(sess), free: func() { limit.Stop() },
 			terminal: ok && canAddress(pty.Term), out: &out, in: visitOf(sess).in,
-			begin: s.beginner(here), flush: flush, now: s.outputsOf(sess, cut),
+			begin: s.beginner(entry), flush: flush, now: s.outputsOf(sess, cut),
 		}
-		races := s.racesOf(here, s.logOf(sess))
+		races := s.racesOf(entry, s.logOf(sess))
 		c.races = &races
 		code := s.runCommand(c, sess.RawCommand(), &errOut)
 		if c.shown != nil {
@@ -63,7 +63,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 		}
 		if c.room != "" {
 			limit.Stop()
-			here.setSlot(c.room)
+			entry.setSlot(c.room)
 			next(sess)
 			return
 		}
@@ -76,7 +76,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 // runCommand runs one command line and returns the session's exit code. Writing to errOut
 // must not fail: Cobra would exit the whole server.
 func (s *Server) runCommand(c *call, line string, errOut *bytes.Buffer) (code int) {
-	c.events = s.eventsOf(c.rows)
+	c.events = s.eventsOf(c.playerData)
 	root := c.commands()
 	root.AddCommand(c.admin(s), c.invitedAlready())
 	args := wordsOf(line)
@@ -99,7 +99,7 @@ func (s *Server) runCommand(c *call, line string, errOut *bytes.Buffer) (code in
 		return exitOK
 	case errors.As(err, &failed):
 		if failed.err != nil {
-			s.config.Logger.Error("command failed", "user", c.who.name, "account", c.who.account, "err", failed.err)
+			s.config.Logger.Error("command failed", "user", c.id.name, "account", c.id.account, "err", failed.err)
 		}
 		fmt.Fprintln(errOut, failed.sentence)
 		return max(failed.code, exitFailed)
@@ -127,27 +127,27 @@ func unopened(err error) *failure { return &failure{sentence: notOpened, err: er
 
 // A call is one run of a command for one player.
 type call struct {
-	config   Config
-	who      identity
-	addr     string          // the client's, for the log
-	rows     Player          // the player's data; nil if no server runs
-	events   tui.Events      // as the player sees them
-	races    *racing         // likewise; nil if there are none
-	life     context.Context // ends when nobody waits for the output any more
-	free     func()          // lifts the time limit of the command
-	terminal bool            // whether a screen can be shown
-	now      outputs         // for output before the command ends
-	out      *bytes.Buffer   // a write never fails: Cobra would exit the whole server
-	json     bool
-	in       *input        // the command's input; nil if there is none
-	begin    beginning     // wraps each write that may create the account; nil if in is
-	flush    func() bool   // sends out to the client and reports whether it may send more; nil if in is
-	last     int           // of history and top
-	cast     bool          // of replay
-	board    string        // of top
-	assisted bool          // of top
-	day      string        // of daily
-	limit    time.Duration // of race
+	config     Config
+	id         identity
+	addr       string          // the client's, for the log
+	playerData Player          // the player's data; nil if no server runs
+	events     tui.Events      // as the player sees them
+	races      *racing         // likewise; nil if there are none
+	life       context.Context // ends when nobody waits for the output any more
+	free       func()          // lifts the time limit of the command
+	terminal   bool            // whether a screen can be shown
+	now        outputs         // for output before the command ends
+	out        *bytes.Buffer   // a write never fails: Cobra would exit the whole server
+	json       bool
+	in         *input        // the command's input; nil if there is none
+	begin      beginning     // wraps each write that may create the account; nil if in is
+	flush      func() bool   // sends out to the client and reports whether it may send more; nil if in is
+	last       int           // of history and top
+	cast       bool          // of replay
+	board      string        // of top
+	assisted   bool          // of top
+	day        string        // of daily
+	limit      time.Duration // of race
 
 	shown *engine.Result // a round that the session should replay next
 	room  string         // the slot of a race whose room the session should show next, or ""
@@ -155,7 +155,7 @@ type call struct {
 
 // program returns what is typed before a command.
 func (c *call) program() string {
-	if c.who.account == local {
+	if c.id.account == local {
 		return "boardwalk"
 	}
 	return "ssh HOST"
@@ -163,7 +163,7 @@ func (c *call) program() string {
 
 // hint returns the command that explains the others.
 func (c *call) hint() string {
-	if c.who.account == local {
+	if c.id.account == local {
 		return "boardwalk admin"
 	}
 	return "ssh HOST help"

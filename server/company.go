@@ -72,7 +72,7 @@ func (c *company) lookAround(latest *survey) *survey {
 			Number: s.number, Player: name, Game: scene.Game, Moves: scene.Moves, Score: scene.Score,
 			Idle: s.idle(c.now()), Watchers: s.stage.watchers(),
 		}
-		if fresh.tables = append(fresh.tables, surveyed{table, s.state().who.account, open, event}); open && event == "" {
+		if fresh.tables = append(fresh.tables, surveyed{table, s.state().id.account, open, event}); open && event == "" {
 			fresh.open = append(fresh.open, table)
 		}
 	}
@@ -86,10 +86,10 @@ func (c *company) lookAround(latest *survey) *survey {
 // is false.
 func watchable(s *session) (name string, open bool) {
 	st := s.state()
-	if st.rows == nil {
+	if st.player == nil {
 		return tui.Nameless, false
 	}
-	account, err := st.rows.Account()
+	account, err := st.player.Account()
 	return cmp.Or(account.Nick, tui.Nameless), err == nil && !account.Hidden && !account.Private
 }
 
@@ -108,20 +108,20 @@ func (c *company) review() {
 // A companion is one session's view of the company.
 type companion struct {
 	company *company
-	here    *session
+	sess    *session
 }
 
 // Show implements tui.Company.
-func (c companion) Show(scene *tui.Scene) { c.company.show(c.here, scene) }
+func (c companion) Show(scene *tui.Scene) { c.company.show(c.sess, scene) }
 
 // show lets others see scene as what a session's player now sees; nil means nothing.
-func (c *company) show(here *session, scene *tui.Scene) {
-	here.stage.show(scene)
-	c.races.show(here, scene)
+func (c *company) show(sess *session, scene *tui.Scene) {
+	sess.stage.show(scene)
+	c.races.show(sess, scene)
 }
 
 // Watchers implements tui.Company.
-func (c companion) Watchers() int { return c.here.stage.watchers() }
+func (c companion) Watchers() int { return c.sess.stage.watchers() }
 
 // Tables implements tui.Company.
 func (c companion) Tables() []tui.LiveTable {
@@ -137,7 +137,7 @@ func (c companion) Tables() []tui.LiveTable {
 		if _, known := seen[slot]; !known {
 			seen[slot] = c.sees(t.Game, t.event)
 		}
-		if t.Number != c.here.number && (t.open && seen[slot] || t.Own) {
+		if t.Number != c.sess.number && (t.open && seen[slot] || t.Own) {
 			tables = append(tables, t.LiveTable)
 		}
 	}
@@ -147,9 +147,9 @@ func (c companion) Tables() []tui.LiveTable {
 // accounts returns the accounts of the session's player. All keys of one account belong
 // to the same player.
 func (c companion) accounts() []string {
-	st := c.here.state()
-	accounts := []string{st.who.account}
-	if keys, err := st.rows.Keys(); err == nil {
+	st := c.sess.state()
+	accounts := []string{st.id.account}
+	if keys, err := st.player.Keys(); err == nil {
 		for _, key := range keys {
 			accounts = append(accounts, key.Fingerprint)
 		}
@@ -159,21 +159,21 @@ func (c companion) accounts() []string {
 
 // sees reports whether the session's player may see the games of others in an event.
 func (c companion) sees(game string, e engine.Event) bool {
-	rows := c.here.state().rows
-	return seen(c.company.events(rows), rows, game, e) == nil
+	player := c.sess.state().player
+	return seen(c.company.events(player), player, game, e) == nil
 }
 
 // may reports whether the session may watch a scene of another session: everyone may, or
 // it is a session of the same player.
 func (c companion) may(other *session, scene *tui.Scene) bool {
 	_, open := watchable(other)
-	return open && c.sees(scene.Game, scene.Event) || slices.Contains(c.accounts(), other.state().who.account)
+	return open && c.sees(scene.Game, scene.Event) || slices.Contains(c.accounts(), other.state().id.account)
 }
 
 // Watch implements tui.Company.
 func (c companion) Watch(ctx context.Context, number int) (tui.Watch, error) {
 	other := c.company.hub.find(number)
-	if other == nil || other == c.here {
+	if other == nil || other == c.sess {
 		return nil, errNotShown
 	}
 	w, scene := other.stage.join(c)

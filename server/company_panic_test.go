@@ -83,23 +83,23 @@ func (p *spectatingPanics) enters(t *testing.T, name string) (*terminal, panicky
 	t.Helper()
 	key, fingerprint := newKey(t)
 	term := p.terminal(t, p.dial(t, name, gossh.PublicKeys(key)), "xterm-256color", 24, 80)
-	rows, err := p.db.Player(fingerprint)
+	player, err := p.db.Player(fingerprint)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return term, receive(t, p.made, "an app"), rows
+	return term, receive(t, p.made, "an app"), player
 }
 
 // plays returns a terminal at a table, after one move.
 func (p *spectatingPanics) plays(t *testing.T, name string) (*terminal, panicky, *data.Player) {
 	t.Helper()
-	term, company, rows := p.enters(t, name)
+	term, company, player := p.enters(t, name)
 	term.types("dABC\r")
 	receive(t, company.shown, "a table")
 	term.types("ta1a4\r")
 	receive(t, company.shown, "a move")
 	term.screens("moves 1 ") // or the old lobby would be taken for the new one
-	return term, company, rows
+	return term, company, player
 }
 
 // A panic anywhere in the company ends only the session in which it happens, with its
@@ -114,7 +114,7 @@ func TestPanicInCompanyEndsOneSession(t *testing.T) {
 			p := openSpectatingPanics(t, where)
 			other, otherCompany, _ := p.plays(t, "other")
 			looks, looksCompany, _ := p.enters(t, "looks")
-			bad, badCompany, rows := p.plays(t, "bad")
+			bad, badCompany, player := p.plays(t, "bad")
 			p.clock.passes(time.Minute)
 			w, err := looksCompany.Watch(t.Context(), looksCompany.Tables()[0].Number)
 			if err != nil {
@@ -129,7 +129,7 @@ func TestPanicInCompanyEndsOneSession(t *testing.T) {
 			}
 			bad.types(keys[len(keys)-1])
 			p.panicked(t, bad)
-			if saved, rev, err := rows.Saved("boardwalk/hop-45"); err != nil || rev == 0 || len(saved.Record.Moves) == 0 && where != "Show" {
+			if saved, rev, err := player.Saved("boardwalk/hop-45"); err != nil || rev == 0 || len(saved.Record.Moves) == 0 && where != "Show" {
 				t.Errorf("the game is saved as %+v, %v", saved, err)
 			}
 

@@ -32,12 +32,12 @@ func (c *clockArcade) plays(t *testing.T, nick string) (tui.Company, *data.Playe
 	t.Helper()
 	key, fingerprint := member(t, c.db, nick)
 	term := c.play(t, c.dial(t, nick, gossh.PublicKeys(key)))
-	rows, err := c.db.Player(fingerprint)
+	player, err := c.db.Player(fingerprint)
 	if err != nil {
 		t.Fatal(err)
 	}
 	term.app.env.Company.Show(&tui.Scene{Game: "chessboard", Moves: 3})
-	return term.app.env.Company, rows, term
+	return term.app.env.Company, player, term
 }
 
 // tables returns the names of the players whose tables a session may watch.

@@ -48,14 +48,14 @@ func sealed(e engine.Event, now time.Time) bool {
 // seen returns why a player may not see the games of others in an event, or nil. Until
 // the event is over, only players who have finished it may; a player who is still playing
 // it never may.
-func seen(events tui.Events, rows Entrant, game string, e engine.Event) error {
+func seen(events tui.Events, player Entrant, game string, e engine.Event) error {
 	if e == "" {
 		return nil
 	}
-	if err := begun(rows, game, e); err != nil || !events.Sealed(e) {
+	if err := begun(player, game, e); err != nil || !events.Sealed(e) {
 		return err
 	}
-	_, played, err := rows.Attempt(game, e)
+	_, played, err := player.Attempt(game, e)
 	if err == nil && !played {
 		err = errUnplayed
 	}
@@ -63,8 +63,8 @@ func seen(events tui.Events, rows Entrant, game string, e engine.Event) error {
 }
 
 // begun returns errBegun if the player has an open round of an event.
-func begun(rows Entrant, game string, e engine.Event) error {
-	_, rev, err := rows.Saved(engine.Slot(game, e))
+func begun(player Entrant, game string, e engine.Event) error {
+	_, rev, err := player.Saved(engine.Slot(game, e))
 	if err == nil && rev != 0 {
 		err = errBegun
 	}
@@ -74,7 +74,7 @@ func begun(rows Entrant, game string, e engine.Event) error {
 // An events implements tui.Events for one player.
 type events struct {
 	dailies DailyDealer
-	rows    Entrant
+	player  Entrant
 	now     func() time.Time
 	log     *slog.Logger
 	races   *races                   // nil if there are none
@@ -84,8 +84,8 @@ type events struct {
 }
 
 // Events returns the events of the arcade for a player's screens.
-func Events(dailies DailyDealer, rows Entrant, now func() time.Time, log *slog.Logger) tui.Events {
-	return events{dailies: dailies, rows: rows, now: now, log: log}
+func Events(dailies DailyDealer, player Entrant, now func() time.Time, log *slog.Logger) tui.Events {
+	return events{dailies: dailies, player: player, now: now, log: log}
 }
 
 // Begin implements tui.Events.
@@ -101,7 +101,7 @@ func (e events) Begin(g engine.Game, event engine.Event) (s engine.Saved, rev en
 		}
 	}
 	write := func() (err error) {
-		s, rev, err = e.rows.Begin(g, event, e.now())
+		s, rev, err = e.player.Begin(g, event, e.now())
 		return err
 	}
 	if err == nil && e.begin != nil {
@@ -131,16 +131,16 @@ func (e events) Today() (day string, left time.Duration) { return today(e.now())
 // Daily implements tui.Events.
 func (e events) Daily(game, day string) (d tui.Daily, err error) {
 	event := engine.Daily(day)
-	saved, rev, err := e.rows.Saved(engine.Slot(game, event))
+	saved, rev, err := e.player.Saved(engine.Slot(game, event))
 	if err == nil && rev != 0 {
 		d.Open = 1 + len(saved.Record.Moves)
 	}
-	r, played, attemptErr := e.rows.Attempt(game, event)
+	r, played, attemptErr := e.player.Attempt(game, event)
 	if attemptErr == nil && played {
 		d.Result = &r
 	}
 	var streakErr error
-	d.Streak, d.Longest, streakErr = e.rows.Streak(game, day)
+	d.Streak, d.Longest, streakErr = e.player.Streak(game, day)
 	return d, tell(e.log, "read a daily", errors.Join(err, attemptErr, streakErr))
 }
 
@@ -149,7 +149,7 @@ func (e events) Past(game, day string) (code engine.Code, err error) {
 	if e.Sealed(engine.Daily(day)) {
 		return "", errSealed
 	}
-	err = begun(e.rows, game, engine.Daily(day))
+	err = begun(e.player, game, engine.Daily(day))
 	if err == nil {
 		code, err = e.dailies.Daily(game, day)
 	}

@@ -20,8 +20,8 @@ import (
 // An importer runs commands for one account that starts empty.
 type importer struct {
 	*Server
-	t    *testing.T
-	rows Player
+	t      *testing.T
+	player Player
 }
 
 // run runs a command with an input file. It fails the test if the output has anything but
@@ -32,7 +32,7 @@ func (i importer) run(command, file string) (out string, code int) {
 	in.piped(i.imports.begin(netip.Addr{}, i.config.Now))
 	var answer, errOut bytes.Buffer
 	c := &call{
-		config: i.config, rows: i.rows, who: identity{account: "SHA256:x", name: "ann"}, out: &answer,
+		config: i.config, playerData: i.player, id: identity{account: "SHA256:x", name: "ann"}, out: &answer,
 		in: in, life: i.t.Context(), begin: func(write func() error) error { return write() }, flush: func() bool { return true },
 	}
 	code = i.runCommand(c, command, &errOut)

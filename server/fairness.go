@@ -17,15 +17,15 @@ const day = 24 * time.Hour
 
 // mayEnter returns why a session's player may not begin the event e, or nil. With e == ""
 // it returns why the player may not open or join a race.
-func (s *Server) mayEnter(here *session, e engine.Event) error {
-	st := here.state()
-	if s.config.EventsNeedKey && st.who.guest {
+func (s *Server) mayEnter(sess *session, e engine.Event) error {
+	st := sess.state()
+	if s.config.EventsNeedKey && st.id.guest {
 		return errNeedsKey
 	}
 	if _, daily := e.Day(); !daily || s.config.DailyAge == 0 {
 		return nil
 	}
-	account, err := st.rows.Account()
+	account, err := st.player.Account()
 	if err != nil {
 		return err
 	}

@@ -28,11 +28,11 @@ type faultyArcade struct {
 	disk *datatest.Disk
 	told chan error // what the host is told about the disk
 
-	key  string // ann's
-	ann  *gossh.Client
-	term *terminal
-	rows Player // ann's, as her screens see them
-	mine tui.Accounts
+	key     string // ann's
+	ann     *gossh.Client
+	term    *terminal
+	player  Player // ann's, as her screens see them
+	account tui.Accounts
 
 	events tui.Events // as she meets them
 }
@@ -59,16 +59,16 @@ func openFaultyArcade(t *testing.T) *faultyArcade {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.rows = told{Player: own, log: f.config.Logger, meters: f.meters, begin: func(write func() error) error { return write() }, pace: func() bool { return true }}
+	f.player = told{Player: own, log: f.config.Logger, meters: f.meters, begin: func(write func() error) error { return write() }, pace: func() bool { return true }}
 	f.events = f.eventsOf(own)
-	f.mine = Accounts(own, db.Ranked, f.events, time.Now, f.config.Logger)
+	f.account = Accounts(own, db.Ranked, f.events, time.Now, f.config.Logger)
 	return f
 }
 
 // open returns ann's open game and its Rev.
 func (f *faultyArcade) open(t *testing.T) (engine.Saved, engine.Rev) {
 	t.Helper()
-	s, rev, err := f.rows.Saved(opened().Record.Game)
+	s, rev, err := f.player.Saved(opened().Record.Game)
 	if err != nil || rev == 0 {
 		t.Fatalf("Saved = %d, %v", rev, err)
 	}
@@ -78,7 +78,7 @@ func (f *faultyArcade) open(t *testing.T) (engine.Saved, engine.Rev) {
 // code returns a code that joins another account with ann's.
 func (f *faultyArcade) code(t *testing.T) string {
 	t.Helper()
-	code, _, err := f.mine.Link()
+	code, _, err := f.account.Link()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +111,7 @@ type faultyWrite func(t *testing.T, f *faultyArcade) (act func() string)
 var faultyWrites = map[string]faultyWrite{
 	"Player.Save": func(t *testing.T, f *faultyArcade) func() string {
 		s, rev := f.open(t)
-		return func() string { _, err := f.rows.Save(s, rev); return says(err) }
+		return func() string { _, err := f.player.Save(s, rev); return says(err) }
 	},
 	"Player.Begin": func(t *testing.T, f *faultyArcade) func() string {
 		return func() string {
@@ -123,16 +123,16 @@ var faultyWrites = map[string]faultyWrite{
 	"Player.Finish": func(t *testing.T, f *faultyArcade) func() string {
 		s, rev := f.open(t)
 		r := s.Result(s.Score, time.Now().UnixMilli())
-		return func() string { _, err := f.rows.Finish(r, rev); return says(err) }
+		return func() string { _, err := f.player.Finish(r, rev); return says(err) }
 	},
 	"Player.SetSettings": func(t *testing.T, f *faultyArcade) func() string {
-		return func() string { return says(f.rows.SetSettings([]byte(`{"theme":"dark"}`))) }
+		return func() string { return says(f.player.SetSettings([]byte(`{"theme":"dark"}`))) }
 	},
 	"Player.SetNick": func(t *testing.T, f *faultyArcade) func() string {
 		return func() string { return failing(t, f.ann, "nick zoe", "") }
 	},
 	"Player.SetPrivacy": func(t *testing.T, f *faultyArcade) func() string {
-		return func() string { return says(f.mine.SetPrivacy(true, true)) }
+		return func() string { return says(f.account.SetPrivacy(true, true)) }
 	},
 	"Player.NameKey": func(t *testing.T, f *faultyArcade) func() string {
 		return func() string { return failing(t, f.ann, "keys name "+f.key+" desk", "") }

@@ -34,9 +34,9 @@ func (h *hub) enter(s *session) (sentence string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	switch {
-	case h.closed, h.draining && !s.state().who.admin:
+	case h.closed, h.draining && !s.state().id.admin:
 		return "The arcade is closing. Please come back in a while."
-	case len(h.all) >= h.capacity && !s.state().who.admin:
+	case len(h.all) >= h.capacity && !s.state().id.admin:
 		return "The arcade is full. Please come back in a while."
 	}
 	h.lastNumber++
@@ -184,15 +184,15 @@ type session struct {
 
 // A sessionState is the part of a session that changes while it runs.
 type sessionState struct {
-	kind string // one of kindScreen, kindWords and kindCommand
-	who  identity
-	rows Player // the player's data; nil until admit has opened it
-	slot string // of the game on the table, or ""
+	kind   string // one of kindScreen, kindWords and kindCommand
+	id     identity
+	player Player // the player's data; nil until admit has opened it
+	slot   string // of the game on the table, or ""
 }
 
-func newSession(who identity, kind, term string, from net.Addr, now time.Time) *session {
+func newSession(id identity, kind, term string, from net.Addr, now time.Time) *session {
 	s := &session{
-		current: sessionState{kind: kind, who: who}, term: term, addr: addrOf(from), since: now,
+		current: sessionState{kind: kind, id: id}, term: term, addr: addrOf(from), since: now,
 		ending: make(chan string, 1), notices: make(chan string, 1),
 	}
 	s.touch(now)

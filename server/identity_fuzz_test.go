@@ -98,12 +98,12 @@ func FuzzLogin(f *testing.F) {
 			t.Errorf("%q is asked %q", user, said)
 		}
 		for i, key := range []ssh.PublicKey{nil, others, kates} {
-			who, isKate := greeted(t, s, ctx, key), i == 2
+			id, isKate := greeted(t, s, ctx, key), i == 2
 			switch {
-			case !plain(who.login, nameMax), !plain(who.name, nameMax), who.login == "", who.name == "", who.admin,
-				isKate != isNick(who.name, kate), isKate != (who.nick == kate),
-				who.guest != (key == nil), key != nil && who.account != fingerprint(key):
-				t.Errorf("%q with key %v is greeted as %+v", user, key, who)
+			case !plain(id.login, nameMax), !plain(id.name, nameMax), id.login == "", id.name == "", id.admin,
+				isKate != isNick(id.name, kate), isKate != (id.nick == kate),
+				id.guest != (key == nil), key != nil && id.account != fingerprint(key):
+				t.Errorf("%q with key %v is greeted as %+v", user, key, id)
 			}
 		}
 	})
@@ -142,5 +142,5 @@ func greeted(t *testing.T, s *Server, ctx caller, key ssh.PublicKey) identity {
 	if !came {
 		t.Errorf("%q is not admitted", ctx.user)
 	}
-	return v.session.state().who
+	return v.session.state().id
 }

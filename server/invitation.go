@@ -28,12 +28,12 @@ const (
 
 // invited asks a newcomer for an invitation: either the command is "join CODE", or the
 // newcomer types a code when asked. It reports whether the session goes on.
-func (s *Server) invited(sess ssh.Session, here *session) bool {
+func (s *Server) invited(sess ssh.Session, entry *session) bool {
 	command := strings.Fields(clean(sess.RawCommand(), CommandMax))
 	_, _, terminal := sess.Pty()
 	switch {
 	case len(command) == 2 && command[0] == "join":
-		if why := s.redeem(sess, here, command[1]); why != "" {
+		if why := s.redeem(sess, entry, command[1]); why != "" {
 			refuse(sess, why, exitFailed)
 			return false
 		}
@@ -45,7 +45,7 @@ func (s *Server) invited(sess ssh.Session, here *session) bool {
 		return false
 	}
 	in := s.typing(sess)
-	defer time.AfterFunc(guessTime, func() { here.end(noCode) }).Stop()
+	defer time.AfterFunc(guessTime, func() { entry.end(noCode) }).Stop()
 	lines := words.NewLines(in, in.out)
 	for range guessesMax {
 		_, _ = io.WriteString(in.out, askCode)
@@ -53,7 +53,7 @@ func (s *Server) invited(sess ssh.Session, here *session) bool {
 		if err != nil {
 			break
 		}
-		why := s.redeem(sess, here, code)
+		why := s.redeem(sess, entry, code)
 		if why == "" {
 			_, _ = io.WriteString(in.out, welcome+"\r\n")
 			return true
@@ -74,8 +74,8 @@ func (c *call) invitedAlready() *cobra.Command {
 }
 
 // redeem uses up an invitation, or returns the sentence why it cannot.
-func (s *Server) redeem(sess ssh.Session, here *session, code string) (sentence string) {
-	err := here.state().rows.Redeem(code, s.config.Now())
+func (s *Server) redeem(sess ssh.Session, entry *session, code string) (sentence string) {
+	err := entry.state().player.Redeem(code, s.config.Now())
 	switch {
 	case err == nil:
 		s.logOf(sess).Info("invitation redeemed")

@@ -21,12 +21,12 @@ func (s *Server) isExempt(from netip.Addr) bool {
 // beginner returns the beginning of a session. Only an account that exists after the
 // write counts toward its network's limit, whatever the session has tried. It checks on
 // each call whether the account exists, as an account can be deleted during its session.
-func (s *Server) beginner(here *session) beginning {
+func (s *Server) beginner(sess *session) beginning {
 	return func(write func() error) error {
-		if s.isExempt(here.addr) || s.config.NewAccounts < 0 {
+		if s.isExempt(sess.addr) || s.config.NewAccounts < 0 {
 			return write()
 		}
-		known, err := s.config.Store.Known(here.state().who.account)
+		known, err := s.config.Store.Known(sess.state().id.account)
 		switch {
 		case err != nil:
 			return err
@@ -34,13 +34,13 @@ func (s *Server) beginner(here *session) beginning {
 			return write()
 		}
 		at := s.config.Now()
-		if !s.newcomers.take(here.addr, at) {
-			s.logCrowd(here.addr)
+		if !s.newcomers.take(sess.addr, at) {
+			s.logCrowd(sess.addr)
 			return errCrowd
 		}
 		err = write()
-		if known, unsure := s.config.Store.Known(here.state().who.account); unsure == nil && !known {
-			s.newcomers.giveBack(here.addr, at)
+		if known, unsure := s.config.Store.Known(sess.state().id.account); unsure == nil && !known {
+			s.newcomers.giveBack(sess.addr, at)
 		}
 		return err
 	}
@@ -93,10 +93,10 @@ func (o *onePlace) notice(from netip.Addr, account string) bool {
 }
 
 // noticePlace warns the host if all players come from one private address.
-func (s *Server) noticePlace(here *session) {
-	if s.isExempt(here.addr) || !s.onePlace.notice(here.addr, here.state().who.account) {
+func (s *Server) noticePlace(sess *session) {
+	if s.isExempt(sess.addr) || !s.onePlace.notice(sess.addr, sess.state().id.account) {
 		return
 	}
 	s.config.Logger.Warn("all players come from one private address, so they share its limits and bans; if it is a proxy, let it send the PROXY protocol and name it in proxies, or else name the address in trusted",
-		"addr", here.addr.String(), "players", onePlaceMin)
+		"addr", sess.addr.String(), "players", onePlaceMin)
 }

@@ -58,7 +58,7 @@ type raceClock struct {
 // A follower is one session that follows a race.
 type follower struct {
 	race    *race
-	here    *session
+	sess    *session
 	me      string         // the player's racer ID
 	mailbox chan *tui.Race // holds the newest standings; closed after the last ones
 }
@@ -95,10 +95,10 @@ func (r *race) ask() int {
 }
 
 // show notes what is on a session's table.
-func (r *race) show(here *session, scene *tui.Scene) {
+func (r *race) show(sess *session, scene *tui.Scene) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	seat := r.seats[here]
+	seat := r.seats[sess]
 	if seat == nil || r.over {
 		return
 	}
@@ -107,7 +107,7 @@ func (r *race) show(here *session, scene *tui.Scene) {
 		who = new(progress)
 		r.racers[seat.me] = who
 	}
-	who.at, who.score, who.moves, who.assisted = here, scene.Score, scene.Moves, scene.Assisted
+	who.at, who.score, who.moves, who.assisted = sess, scene.Score, scene.Moves, scene.Assisted
 	if scene.Final {
 		who.at = nil
 	}
@@ -115,11 +115,11 @@ func (r *race) show(here *session, scene *tui.Scene) {
 }
 
 // rise notes that a session has left its table.
-func (r *race) rise(here *session) {
+func (r *race) rise(sess *session) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, who := range r.racers {
-		if who.at == here {
+		if who.at == sess {
 			who.at = nil
 			r.tell()
 		}
@@ -128,14 +128,14 @@ func (r *race) rise(here *session) {
 
 // follow starts sending the race's standings to a session. me is its player's racer ID.
 // It returns nil if the race is over.
-func (r *race) follow(here *session, me string) *follower {
+func (r *race) follow(sess *session, me string) *follower {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.over {
 		return nil
 	}
-	f := &follower{r, here, me, make(chan *tui.Race, 1)}
-	r.audience[f], r.seats[here] = struct{}{}, f
+	f := &follower{r, sess, me, make(chan *tui.Race, 1)}
+	r.audience[f], r.seats[sess] = struct{}{}, f
 	f.put(r.standings())
 	return f
 }
@@ -152,8 +152,8 @@ func (f *follower) leave() {
 // drop removes a follower. The lock must be held.
 func (r *race) drop(f *follower) {
 	delete(r.audience, f)
-	if r.seats[f.here] == f {
-		delete(r.seats, f.here)
+	if r.seats[f.sess] == f {
+		delete(r.seats, f.sess)
 	}
 	close(f.mailbox)
 }

@@ -183,8 +183,8 @@ func TestFollowingARaceThatEndsMeanwhile(t *testing.T) {
 	ann := s.enters(t, "ann")
 	code := ann.opens(time.Hour)
 	ann.starts(code)
-	ann.env.Company.(companion).here.change(func(st *sessionState) {
-		st.rows = &overtaken{st.rows, func() { s.races.end(s.races.find(code)) }}
+	ann.env.Company.(companion).sess.change(func(st *sessionState) {
+		st.player = &overtaken{st.player, func() { s.races.end(s.races.find(code)) }}
 	})
 	ann.follows(code)
 	if r := ann.sees(); r == nil || !r.Over {

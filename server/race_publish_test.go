@@ -39,8 +39,8 @@ func TestRacingWaitsForNobody(t *testing.T) {
 	var readers sync.WaitGroup
 	var seen atomic.Int64
 	var lazy []*follower
-	for i, here := range sessions {
-		f := r.follow(here, fmt.Sprint(i))
+	for i, sess := range sessions {
+		f := r.follow(sess, fmt.Sprint(i))
 		if i%2 == 0 {
 			lazy = append(lazy, f)
 			continue
@@ -56,10 +56,10 @@ func TestRacingWaitsForNobody(t *testing.T) {
 	}
 	var took []time.Duration
 	for n := range moves {
-		for _, here := range sessions {
+		for _, sess := range sessions {
 			scene := &tui.Scene{Event: engine.Race("K7Q2M9"), Score: engine.Score{Points: n, Max: moves}, Moves: n}
 			began := time.Now()
-			r.show(here, scene)
+			r.show(sess, scene)
 			took = append(took, time.Since(began))
 		}
 		due() // the pause is over

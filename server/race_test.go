@@ -166,9 +166,9 @@ func TestNothingOfARaceShowsTooEarly(t *testing.T) {
 // number returns the number of a contender's session.
 func (s *raceArcade) number(t *testing.T, c *contender) int {
 	t.Helper()
-	for _, here := range s.hub.sessions() {
-		if key := gossh.FingerprintSHA256(c.key.PublicKey()); here.state().who.account == key && here.stage.now() != nil {
-			return here.number
+	for _, sess := range s.hub.sessions() {
+		if key := gossh.FingerprintSHA256(c.key.PublicKey()); sess.state().id.account == key && sess.stage.now() != nil {
+			return sess.number
 		}
 	}
 	t.Fatal("the contender is at no table")

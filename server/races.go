@@ -173,18 +173,18 @@ func (all *races) sealed(e engine.Event) bool {
 }
 
 // show notes what a session's player now sees; nil means nothing.
-func (all *races) show(here *session, scene *tui.Scene) {
+func (all *races) show(sess *session, scene *tui.Scene) {
 	var r *race
 	if scene != nil {
 		if code, ok := scene.Event.Race(); ok {
 			r = all.find(code)
 		}
 	}
-	if before := here.race.Swap(r); before != nil && before != r {
-		before.rise(here)
+	if before := sess.race.Swap(r); before != nil && before != r {
+		before.rise(sess)
 	}
 	if r != nil {
-		r.show(here, scene)
+		r.show(sess, scene)
 	}
 }
 

@@ -31,7 +31,7 @@ type Racer interface {
 // racing implements tui.Races for one session's player.
 type racing struct {
 	all   *races
-	here  *session
+	sess  *session
 	games []engine.Game
 	deal  func() engine.Code
 	enter func() error // why the player may not race, or nil
@@ -41,16 +41,16 @@ type racing struct {
 }
 
 // racesOf returns the races as a session's player sees them.
-func (s *Server) racesOf(here *session, log *slog.Logger) racing {
+func (s *Server) racesOf(sess *session, log *slog.Logger) racing {
 	return racing{
-		all: s.races, here: here, games: s.config.Games, deal: s.config.Deal, begin: s.beginner(here),
-		enter: func() error { return s.mayEnter(here, "") },
-		pace:  func() bool { return s.isExempt(here.addr) || s.opened.take(here.addr, s.config.Now()) },
+		all: s.races, sess: sess, games: s.config.Games, deal: s.config.Deal, begin: s.beginner(sess),
+		enter: func() error { return s.mayEnter(sess, "") },
+		pace:  func() bool { return s.isExempt(sess.addr) || s.opened.take(sess.addr, s.config.Now()) },
 		log:   log,
 	}
 }
 
-func (c racing) rows() Player { return c.here.state().rows }
+func (c racing) player() Player { return c.sess.state().player }
 
 func (c racing) now() time.Time { return c.all.clock.now() }
 
@@ -72,7 +72,7 @@ func (c racing) Open(game string, limit time.Duration) (*tui.Race, error) {
 	info := g.Info()
 	var stored data.Race
 	err := c.begin(func() (err error) {
-		stored, err = c.rows().OpenRace(info.ID, info.Version, c.deal(), limit, c.now())
+		stored, err = c.player().OpenRace(info.ID, info.Version, c.deal(), limit, c.now())
 		return err
 	})
 	if err != nil {
@@ -93,7 +93,7 @@ func (c racing) Join(code string) (*tui.Race, error) {
 	}
 	var stored data.Race
 	err = c.begin(func() (err error) {
-		stored, err = c.rows().JoinRace(code, c.now())
+		stored, err = c.player().JoinRace(code, c.now())
 		return err
 	})
 	if errors.Is(err, data.ErrNotFound) {
@@ -102,13 +102,13 @@ func (c racing) Join(code string) (*tui.Race, error) {
 	if err != nil {
 		return nil, tell(c.log, "join a race", err)
 	}
-	c.all.refresh(c.rows(), stored.Code)
+	c.all.refresh(c.player(), stored.Code)
 	return raceOf(stored), nil
 }
 
 // Leave implements tui.Races.
 func (c racing) Leave(code string) error {
-	err := c.rows().LeaveRace(code)
+	err := c.player().LeaveRace(code)
 	if errors.Is(err, data.ErrStarted) {
 		return errRaceStarted
 	}
@@ -122,10 +122,10 @@ func (c racing) Leave(code string) error {
 // Start implements tui.Races.
 func (c racing) Start(code string) error {
 	begins := c.now().Add(raceCountdown)
-	stored, err := c.rows().StartRace(code, begins)
+	stored, err := c.player().StartRace(code, begins)
 	switch {
 	case errors.Is(err, data.ErrStarted): // by another session, or by a call whose outcome was in doubt
-		c.all.refresh(c.rows(), code)
+		c.all.refresh(c.player(), code)
 		return nil
 	case err != nil:
 		return c.tell("start a race", err)
@@ -143,20 +143,20 @@ func (c racing) tell(doing string, err error) error {
 }
 
 // refresh reads a race from the store again, as one of its racers.
-func (all *races) refresh(rows Racer, code string) {
+func (all *races) refresh(player Racer, code string) {
 	r := all.find(code)
 	if r == nil {
 		return
 	}
 	answer := r.ask()
-	if stored, err := rows.Race(code); err == nil { // on an error, the next change reads it again
+	if stored, err := player.Race(code); err == nil { // on an error, the next change reads it again
 		all.heard(r, stored, answer)
 	}
 }
 
 // Races implements tui.Races.
 func (c racing) Races(n int) ([]*tui.Race, error) {
-	stored, err := c.rows().Races(n)
+	stored, err := c.player().Races(n)
 	list := make([]*tui.Race, len(stored))
 	for i, s := range stored {
 		list[i] = c.all.standing(s)
@@ -166,7 +166,7 @@ func (c racing) Races(n int) ([]*tui.Race, error) {
 
 // race returns the standings of one of the player's races.
 func (c racing) race(code string) (*tui.Race, error) {
-	stored, err := c.rows().Race(code)
+	stored, err := c.player().Race(code)
 	if err != nil {
 		return nil, c.tell("read a race", err)
 	}
@@ -189,7 +189,7 @@ func (all *races) standing(stored data.Race) *tui.Race {
 
 // Rivals implements tui.Races.
 func (c racing) Rivals() ([]tui.Rival, error) {
-	stored, err := c.rows().Rivals()
+	stored, err := c.player().Rivals()
 	rivals, nicks := make([]tui.Rival, len(stored)), make([]string, len(stored))
 	for i, r := range stored {
 		rivals[i], nicks[i] = tui.Rival(r), r.Nick
@@ -203,7 +203,7 @@ func (c racing) Rivals() ([]tui.Rival, error) {
 // Follow implements tui.Races.
 func (c racing) Follow(ctx context.Context, code string) (tui.RaceWatch, error) {
 	for again := false; ; again = true { // the race may end between these steps
-		stored, err := c.rows().Race(code)
+		stored, err := c.player().Race(code)
 		if err != nil {
 			return nil, c.tell("follow a race", err)
 		}
@@ -216,7 +216,7 @@ func (c racing) Follow(ctx context.Context, code string) (tui.RaceWatch, error) 
 		case r == nil:
 			continue
 		}
-		if f := r.follow(c.here, s.Me); f != nil {
+		if f := r.follow(c.sess, s.Me); f != nil {
 			context.AfterFunc(ctx, f.leave)
 			return f, nil
 		}
@@ -239,15 +239,15 @@ func (r last) Next(then func(*tui.Race) tea.Msg) tea.Cmd {
 }
 
 // finished updates the race that a round of the session's player was in, if any.
-func (all *races) finished(rows Racer, e engine.Event) {
+func (all *races) finished(player Racer, e engine.Event) {
 	if code, ok := e.Race(); ok {
-		all.refresh(rows, code)
+		all.refresh(player, code)
 	}
 }
 
 // begun returns why a racer cannot begin to play a race now, or nil.
-func (all *races) begun(rows Racer, game, code string) error {
-	stored, err := rows.Race(code)
+func (all *races) begun(player Racer, game, code string) error {
+	stored, err := player.Race(code)
 	if err != nil {
 		return fmt.Errorf("begin a race: %w", err)
 	}

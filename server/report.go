@@ -89,15 +89,15 @@ func (c *call) whoami(*cobra.Command, []string) error {
 	if err != nil {
 		return unopened(err)
 	}
-	w := Whoami{Name: c.who.name, Guest: c.who.guest}
+	w := Whoami{Name: c.id.name, Guest: c.id.guest}
 	if !w.Guest {
-		w.Fingerprint = c.who.account
+		w.Fingerprint = c.id.account
 	}
 	for _, s := range stats {
 		w.Played += s.Played
 	}
 	return c.print(w, func(out io.Writer) {
-		called := cmp.Or(c.who.nick, tui.Nameless)
+		called := cmp.Or(c.id.nick, tui.Nameless)
 		if w.Guest {
 			fmt.Fprintf(out, "%s, a guest: no key, so your games cannot be found again.\n", called)
 			return
@@ -185,7 +185,7 @@ func (c *call) print(report any, text func(io.Writer)) error {
 }
 
 // player returns the caller's data.
-func (c *call) player() (Player, error) { return c.rows, nil }
+func (c *call) player() (Player, error) { return c.playerData, nil }
 
 // game returns the ID of the game that args name, or "" for all games. The words of a
 // name come as separate arguments, as the player's shell has removed the quotes.

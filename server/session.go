@@ -103,30 +103,30 @@ func (s *Server) newRunner(sess ssh.Session) *runner {
 // envOf returns what a session gives its screens. They begin at the table where the
 // session last was.
 func (s *Server) envOf(sess ssh.Session) tui.Env {
-	here, log := sessionOf(sess), s.logOf(sess)
+	entry, log := sessionOf(sess), s.logOf(sess)
 	pty, _, _ := sess.Pty()
-	who, command := here.state().who, "ssh HOST"
-	if who.account == local {
+	id, command := entry.state().id, "ssh HOST"
+	if id.account == local {
 		command = "" // on the local socket, commands are the host's
 	}
-	rows := here.state().rows
-	events := s.playsEvents(here, rows)
+	player := entry.state().player
+	events := s.playsEvents(entry, player)
 	return tui.Env{
-		Games: s.config.Games, Run: s.run, Store: s.rowsOf(sess), Player: cmp.Or(who.nick, tui.Nameless), Proposed: proposed(who), Command: command,
-		Accounts: Accounts(rows, s.config.Store.Ranked, events, s.config.Now, log), Events: events,
-		At: here.state().slot, Look: lookOf(pty.Term, sess.Environ()),
-		Now: s.config.Now, Deal: s.config.Deal, Tick: after, Slots: s.slots, Pages: &s.pages, Playing: here.setSlot,
-		Company: companion{&s.company, here}, Races: s.racesOf(here, log),
+		Games: s.config.Games, Run: s.run, Store: s.loggedPlayerOf(sess), Player: cmp.Or(id.nick, tui.Nameless), Proposed: proposed(id), Command: command,
+		Accounts: Accounts(player, s.config.Store.Ranked, events, s.config.Now, log), Events: events,
+		At: entry.state().slot, Look: lookOf(pty.Term, sess.Environ()),
+		Now: s.config.Now, Deal: s.config.Deal, Tick: after, Slots: s.slots, Pages: &s.pages, Playing: entry.setSlot,
+		Company: companion{&s.company, entry}, Races: s.racesOf(entry, log),
 	}
 }
 
 // proposed returns the nick to propose to a player: the login name, if it can be a nick
 // and is not known to be someone else's, or else "".
-func proposed(who identity) string {
-	if who.name != who.login || data.CheckNick(who.login) != nil {
+func proposed(id identity) string {
+	if id.name != id.login || data.CheckNick(id.login) != nil {
 		return ""
 	}
-	return who.login
+	return id.login
 }
 
 // stay runs an app, and a new one each time its player comes back to a parked session,

@@ -160,42 +160,42 @@ func (p told) SetSettings(text []byte) error {
 }
 
 // rowsOf returns the data of a session's player for its screens.
-func (s *Server) rowsOf(sess ssh.Session) told {
-	here := sessionOf(sess)
+func (s *Server) loggedPlayerOf(sess ssh.Session) told {
+	entry := sessionOf(sess)
 	return told{
-		Player: here.state().rows, log: s.logOf(sess), meters: s.meters, begin: s.beginner(here),
+		Player: entry.state().player, log: s.logOf(sess), meters: s.meters, begin: s.beginner(entry),
 		pace: func() bool {
-			return s.isExempt(here.addr) || s.finishes.take(neighbourhood(here.addr), s.config.Now())
+			return s.isExempt(entry.addr) || s.finishes.take(neighbourhood(entry.addr), s.config.Now())
 		},
-		ended:   func(e engine.Event) { s.races.finished(here.state().rows, e) },
-		revoked: func() { here.end(revokedEnd) },
+		ended:   func(e engine.Event) { s.races.finished(entry.state().player, e) },
+		revoked: func() { entry.end(revokedEnd) },
 	}
 }
 
 // eventsOf returns the events of the arcade as a player sees them.
-func (s *Server) eventsOf(rows Player) tui.Events {
-	return events{dailies: s.config.Store, rows: rows, now: s.config.Now, log: s.config.Logger, races: s.races, racer: rows}
+func (s *Server) eventsOf(player Player) tui.Events {
+	return events{dailies: s.config.Store, player: player, now: s.config.Now, log: s.config.Logger, races: s.races, racer: player}
 }
 
 // playsEvents is like eventsOf, for a session that can begin events.
-func (s *Server) playsEvents(here *session, rows Player) tui.Events {
-	e := s.eventsOf(rows).(events)
-	e.begin = s.beginner(here)
-	e.enter = func(event engine.Event) error { return s.mayEnter(here, event) }
+func (s *Server) playsEvents(sess *session, player Player) tui.Events {
+	e := s.eventsOf(player).(events)
+	e.begin = s.beginner(sess)
+	e.enter = func(event engine.Event) error { return s.mayEnter(sess, event) }
 	return e
 }
 
 // farewell returns the last words of a session, for a guest with a code to find the games
 // again.
 func (s *Server) farewell(sess ssh.Session, words string) string {
-	here := sessionOf(sess)
-	if !here.state().who.guest || words == revokedEnd {
+	entry := sessionOf(sess)
+	if !entry.state().id.guest || words == revokedEnd {
 		return words
 	}
 	if words == goodbye {
 		words = guestBye
 	}
-	code, _, err := here.state().rows.Link(s.config.Now())
+	code, _, err := entry.state().player.Link(s.config.Now())
 	switch {
 	case errors.Is(err, data.ErrNoAccount), errors.Is(err, data.ErrRevoked): // or somebody has claimed it
 		return words
