@@ -59,7 +59,7 @@ func (c *company) survey() *survey {
 func (c *company) lookAround(latest *survey) *survey {
 	fresh := new(survey)
 	for _, s := range c.hub.sessions() {
-		scene := s.stage.now()
+		scene := s.broadcast.current()
 		if scene == nil {
 			continue
 		}
@@ -70,7 +70,7 @@ func (c *company) lookAround(latest *survey) *survey {
 		}
 		table := tui.LiveTable{
 			Number: s.number, Player: name, Game: scene.Game, Moves: scene.Moves, Score: scene.Score,
-			Idle: s.idle(c.now()), Watchers: s.stage.watchers(),
+			Idle: s.idle(c.now()), Watchers: s.broadcast.watchers(),
 		}
 		if fresh.tables = append(fresh.tables, surveyed{table, s.state().id.account, open, event}); open && event == "" {
 			fresh.open = append(fresh.open, table)
@@ -97,9 +97,9 @@ func watchable(s *session) (name string, open bool) {
 func (c *company) review() {
 	c.latest.Store(new(survey)) // zero time, so out of date
 	for _, s := range c.hub.sessions() {
-		for _, w := range s.stage.onlookers() {
-			if scene := s.stage.now(); scene != nil && !w.by.may(s, scene) {
-				w.leave()
+		for _, sub := range s.broadcast.subscribers() {
+			if scene := s.broadcast.current(); scene != nil && !sub.spectator.may(s, scene) {
+				sub.unsubscribe()
 			}
 		}
 	}
@@ -116,12 +116,12 @@ func (c companion) Show(scene *tui.Scene) { c.company.show(c.sess, scene) }
 
 // show lets others see scene as what a session's player now sees; nil means nothing.
 func (c *company) show(sess *session, scene *tui.Scene) {
-	sess.stage.show(scene)
+	sess.broadcast.publish(scene)
 	c.races.show(sess, scene)
 }
 
 // Watchers implements tui.Company.
-func (c companion) Watchers() int { return c.sess.stage.watchers() }
+func (c companion) Watchers() int { return c.sess.broadcast.watchers() }
 
 // Tables implements tui.Company.
 func (c companion) Tables() []tui.LiveTable {
@@ -176,16 +176,16 @@ func (c companion) Watch(ctx context.Context, number int) (tui.Watch, error) {
 	if other == nil || other == c.sess {
 		return nil, errNotShown
 	}
-	w, scene := other.stage.join(c)
-	if w == nil {
+	sub, scene := other.broadcast.subscribe(c)
+	if sub == nil {
 		return nil, errNotShown
 	}
-	context.AfterFunc(ctx, w.leave)
-	// Checked after join, so that if the player makes the table private at this moment,
+	context.AfterFunc(ctx, sub.unsubscribe)
+	// Checked after subscribe, so that if the player makes the table private at this moment,
 	// either this check sees it or review ends the watch.
 	if !c.may(other, scene) {
-		w.leave()
+		sub.unsubscribe()
 		return nil, errNotShown
 	}
-	return w, nil
+	return sub, nil
 }

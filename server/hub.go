@@ -49,7 +49,7 @@ func (h *hub) enter(s *session) (sentence string) {
 // leave removes a session, if it is still in the hub, and ends what others see of it.
 // The caller calls running.Done once the session sends no more output.
 func (h *hub) leave(s *session) {
-	s.stage.show(nil)
+	s.broadcast.publish(nil)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if _, in := h.all[s]; !in {
@@ -108,7 +108,7 @@ func (h *hub) watchers() (n int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for s := range h.all {
-		n += s.stage.watchers()
+		n += s.broadcast.watchers()
 	}
 	return n
 }
@@ -169,14 +169,14 @@ type session struct {
 	addr  netip.Addr // the client's address; zero on the local socket
 	since time.Time
 
-	number   int                  // given by the hub
-	cells    int                  // of its screen, beyond 80x24; guarded by the hub's lock
-	ending   chan string          // the last words, once the session should end; holds one
-	notices  chan string          // the newest notice not shown yet; holds one
-	endAsked atomic.Bool          // someone has called end
-	lastKey  atomic.Int64         // time of the last key press, in Unix nanoseconds
-	stage    stage                // what others can see of the session
-	race     atomic.Pointer[race] // the race that its player's table is in, or nil
+	number    int                  // given by the hub
+	cells     int                  // of its screen, beyond 80x24; guarded by the hub's lock
+	ending    chan string          // the last words, once the session should end; holds one
+	notices   chan string          // the newest notice not shown yet; holds one
+	endAsked  atomic.Bool          // someone has called end
+	lastKey   atomic.Int64         // time of the last key press, in Unix nanoseconds
+	broadcast broadcast            // what others can see of the session
+	race      atomic.Pointer[race] // the race that its player's table is in, or nil
 
 	mu      sync.Mutex
 	current sessionState // guarded by mu; see state and change

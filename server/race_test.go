@@ -167,7 +167,7 @@ func TestNothingOfARaceShowsTooEarly(t *testing.T) {
 func (s *raceArcade) number(t *testing.T, c *contender) int {
 	t.Helper()
 	for _, sess := range s.hub.sessions() {
-		if key := gossh.FingerprintSHA256(c.key.PublicKey()); sess.state().id.account == key && sess.stage.now() != nil {
+		if key := gossh.FingerprintSHA256(c.key.PublicKey()); sess.state().id.account == key && sess.broadcast.current() != nil {
 			return sess.number
 		}
 	}

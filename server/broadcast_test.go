@@ -22,15 +22,15 @@ func next(w tui.Watch) *tui.Scene {
 // write into one mailbox.
 func TestOneMailboxWriteAWatcher(t *testing.T) {
 	const watchers, moves = 200, 50
-	var s stage
-	s.show(&tui.Scene{})
+	var s broadcast
+	s.publish(&tui.Scene{})
 	var took [watchers]int
 	var taken, done sync.WaitGroup
 	taken.Add(watchers)
 	for i := range watchers {
-		w := watches(&s)
+		sub := watches(&s)
 		done.Go(func() {
-			for scene := next(w); scene != nil; scene = next(w) {
+			for scene := next(sub); scene != nil; scene = next(sub) {
 				if scene.Moves != took[i] {
 					t.Errorf("watcher %d got move %d as scene %d", i, scene.Moves, took[i])
 				}
@@ -42,10 +42,10 @@ func TestOneMailboxWriteAWatcher(t *testing.T) {
 	taken.Wait()
 	for n := 1; n <= moves; n++ {
 		taken.Add(watchers)
-		s.show(&tui.Scene{Moves: n})
+		s.publish(&tui.Scene{Moves: n})
 		taken.Wait()
 	}
-	s.show(nil)
+	s.publish(nil)
 	done.Wait()
 	if slices.ContainsFunc(took[:], func(n int) bool { return n != moves+1 }) {
 		t.Errorf("%d scenes came to them as %v", moves+1, took)
@@ -58,47 +58,47 @@ func TestOneMailboxWriteAWatcher(t *testing.T) {
 
 // An onlooker who takes nothing finds only the newest scene.
 func TestTheNewestSceneWins(t *testing.T) {
-	var s stage
-	s.show(&tui.Scene{})
-	w := watches(&s)
+	var s broadcast
+	s.publish(&tui.Scene{})
+	sub := watches(&s)
 	for n := range 1000 {
-		s.show(&tui.Scene{Moves: n})
+		s.publish(&tui.Scene{Moves: n})
 	}
-	if len(w.mailbox) != 1 {
-		t.Errorf("%d scenes wait", len(w.mailbox))
+	if len(sub.mailbox) != 1 {
+		t.Errorf("%d scenes wait", len(sub.mailbox))
 	}
-	if got := next(w); got.Moves != 999 {
+	if got := next(sub); got.Moves != 999 {
 		t.Errorf("the newest scene has move %d", got.Moves)
 	}
-	s.show(&tui.Scene{Moves: 1000})
-	s.show(&tui.Scene{Moves: 1001, Final: true})
-	if got := next(w); got == nil || got.Moves != 1001 {
+	s.publish(&tui.Scene{Moves: 1000})
+	s.publish(&tui.Scene{Moves: 1001, Final: true})
+	if got := next(sub); got == nil || got.Moves != 1001 {
 		t.Errorf("the last is %+v", got)
 	}
-	if got := next(w); got != nil {
+	if got := next(sub); got != nil {
 		t.Errorf("after the last scene comes %+v", got)
 	}
 }
 
 func TestNothingToSee(t *testing.T) {
-	var s stage
+	var s broadcast
 	for name, scene := range map[string]*tui.Scene{"nothing": nil, "the end": {Final: true}} {
-		s.show(&tui.Scene{})
-		s.show(scene)
-		if w := watches(&s); w != nil || s.now() != nil {
-			t.Errorf("after %s a watch begins: %+v", name, s.now())
+		s.publish(&tui.Scene{})
+		s.publish(scene)
+		if sub := watches(&s); sub != nil || s.current() != nil {
+			t.Errorf("after %s a watch begins: %+v", name, s.current())
 		}
 	}
-	s.show(&tui.Scene{Moves: 7})
-	w := watches(&s)
-	if got := next(w); got.Moves != 7 {
+	s.publish(&tui.Scene{Moves: 7})
+	sub := watches(&s)
+	if got := next(sub); got.Moves != 7 {
 		t.Errorf("it begins with move %d", got.Moves)
 	}
-	w.leave()
-	w.leave()
-	s.show(nil)
-	w.leave()
-	if next(w) != nil || s.watchers() != 0 {
+	sub.unsubscribe()
+	sub.unsubscribe()
+	s.publish(nil)
+	sub.unsubscribe()
+	if next(sub) != nil || s.watchers() != 0 {
 		t.Errorf("%d watch that have left", s.watchers())
 	}
 }
@@ -107,17 +107,17 @@ func TestNothingToSee(t *testing.T) {
 // ones who stay see the last scene.
 func TestCrowdsComeAndGo(t *testing.T) {
 	const crowd, visits, moves = 50, 100, 5000
-	var s stage
-	s.show(&tui.Scene{})
+	var s broadcast
+	s.publish(&tui.Scene{})
 	stays := watches(&s)
 	var all sync.WaitGroup
 	for range crowd {
 		all.Go(func() {
 			for range visits {
-				if w := watches(&s); w != nil {
-					next(w)
-					go w.leave() // concurrently with other ends of the watch
-					w.leave()
+				if sub := watches(&s); sub != nil {
+					next(sub)
+					go sub.unsubscribe() // concurrently with other ends of the watch
+					sub.unsubscribe()
 				}
 			}
 		})
@@ -125,22 +125,22 @@ func TestCrowdsComeAndGo(t *testing.T) {
 	all.Go(func() {
 		for i := range visits {
 			s.watchers()
-			s.now()
-			if all := s.onlookers(); len(all) > 0 && all[i%len(all)] != stays {
-				all[i%len(all)].leave() // as a watch that is no longer allowed
+			s.current()
+			if all := s.subscribers(); len(all) > 0 && all[i%len(all)] != stays {
+				all[i%len(all)].unsubscribe() // as a watch that is no longer allowed
 			}
 		}
 	})
 	for n := range moves {
-		s.show(&tui.Scene{Moves: n})
+		s.publish(&tui.Scene{Moves: n})
 	}
 	all.Wait()
 	if got := next(stays); got.Moves != moves-1 {
 		t.Errorf("the one who stayed sees move %d", got.Moves)
 	}
-	stays.leave()
-	if n := s.watchers(); n != 0 || len(s.audience) != 0 {
-		t.Errorf("%d watch, and %d are kept", n, len(s.audience))
+	stays.unsubscribe()
+	if n := s.watchers(); n != 0 || len(s.subs) != 0 {
+		t.Errorf("%d watch, and %d are kept", n, len(s.subs))
 	}
 }
 
@@ -148,15 +148,15 @@ func TestCrowdsComeAndGo(t *testing.T) {
 // none. The bound is some fifty times what it takes.
 func TestPublishingWaitsForNobody(t *testing.T) {
 	const each, scenes = 100, 5000
-	var s stage
-	s.show(&tui.Scene{})
+	var s broadcast
+	s.publish(&tui.Scene{})
 	var readers sync.WaitGroup
 	var seen atomic.Int64
 	for range each {
 		watches(&s)
-		w := watches(&s)
+		sub := watches(&s)
 		readers.Go(func() {
-			for next(w) != nil {
+			for next(sub) != nil {
 				seen.Add(1)
 			}
 		})
@@ -165,10 +165,10 @@ func TestPublishingWaitsForNobody(t *testing.T) {
 	for n := range took {
 		scene := &tui.Scene{Moves: n}
 		began := time.Now()
-		s.show(scene)
+		s.publish(scene)
 		took[n] = time.Since(began)
 	}
-	s.show(nil)
+	s.publish(nil)
 	readers.Wait()
 	if s.watchers() != 0 || seen.Load() == 0 {
 		t.Errorf("%d still watch, having taken %d scenes", s.watchers(), seen.Load())
@@ -182,7 +182,7 @@ func TestPublishingWaitsForNobody(t *testing.T) {
 }
 
 // watches begins a watch, or returns nil if there is nothing to see.
-func watches(s *stage) *onlooker {
-	w, _ := s.join(companion{})
-	return w
+func watches(b *broadcast) *subscriber {
+	sub, _ := b.subscribe(companion{})
+	return sub
 }
