@@ -114,7 +114,7 @@ func (s *Server) meet(sess *session, c *conn) (account data.Account, sentence st
 		if ban, banned, err := s.banOn(sess); err == nil && banned {
 			sess.end(banSentence(ban))
 		}
-	}, s.company.review, s.races.lookAgain}
+	}, s.spectating.recheck, s.races.lookAgain}
 	sess.change(func(st *sessionState) { st.player = careful })
 	account, err = player.Account()
 	return account, "", err

@@ -137,7 +137,7 @@ func ownOrRanked(id string, owner Owner, ranked func(id string) (engine.Result, 
 		return r, err
 	}
 	if r, _, err = ranked(id); err == nil {
-		err = seen(events, owner, r.Record.Game, r.Event)
+		err = checkVisible(events, owner, r.Record.Game, r.Event)
 	}
 	return r, err
 }

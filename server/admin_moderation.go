@@ -89,7 +89,7 @@ func (a *admin) moderate(who string, change func(data.PlayerInfo) error) (Modera
 	case err != nil:
 		return Moderated{}, asAdmin(err)
 	}
-	a.server.company.review()
+	a.server.spectating.recheck()
 	return Moderated{Nick: info.Nick, ID: info.ID}, nil
 }
 

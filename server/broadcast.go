@@ -25,7 +25,7 @@ type broadcast struct {
 // A subscriber is one session that watches a broadcast.
 type subscriber struct {
 	broadcast *broadcast
-	spectator companion
+	spectator spectator
 	mailbox   chan *tui.Scene // holds the newest scene; closed when the watch is over
 }
 
@@ -65,7 +65,7 @@ func (b *broadcast) current() *tui.Scene {
 func (b *broadcast) watchers() int { return int(b.subscriberCount.Load()) }
 
 // subscribe begins a watch and returns it with the current scene, or nil if there is none.
-func (b *broadcast) subscribe(spectator companion) (*subscriber, *tui.Scene) {
+func (b *broadcast) subscribe(spectator spectator) (*subscriber, *tui.Scene) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.scene == nil {

@@ -183,6 +183,6 @@ func TestPublishingWaitsForNobody(t *testing.T) {
 
 // watches begins a watch, or returns nil if there is nothing to see.
 func watches(b *broadcast) *subscriber {
-	sub, _ := b.subscribe(companion{})
+	sub, _ := b.subscribe(spectator{})
 	return sub
 }

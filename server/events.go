@@ -29,7 +29,7 @@ const (
 	errDayOver  sentence = "the day of this daily is over; its deal can be practised from one hour after midnight (UTC)"
 	errSealed   sentence = "others can still play this deal: come back once it is over"
 	errUnplayed sentence = "you can see others' games of this deal once you have played it yourself"
-	errBegun    sentence = "you have begun this one: finish it first"
+	errOpen     sentence = "you have begun this one: finish it first"
 )
 
 // today returns the day of a time (UTC), and how much of it is left.
@@ -45,14 +45,14 @@ func sealed(e engine.Event, now time.Time) bool {
 	return daily && data.DailySealed(day, now)
 }
 
-// seen returns why a player may not see the games of others in an event, or nil. Until
+// checkVisible returns why a player may not see the games of others in an event, or nil. Until
 // the event is over, only players who have finished it may; a player who is still playing
 // it never may.
-func seen(events tui.Events, player Entrant, game string, e engine.Event) error {
+func checkVisible(events tui.Events, player Entrant, game string, e engine.Event) error {
 	if e == "" {
 		return nil
 	}
-	if err := begun(player, game, e); err != nil || !events.Sealed(e) {
+	if err := checkNotOpen(player, game, e); err != nil || !events.Sealed(e) {
 		return err
 	}
 	_, played, err := player.Attempt(game, e)
@@ -62,11 +62,11 @@ func seen(events tui.Events, player Entrant, game string, e engine.Event) error 
 	return err
 }
 
-// begun returns errBegun if the player has an open round of an event.
-func begun(player Entrant, game string, e engine.Event) error {
+// checkNotOpen returns errOpen if the player has an open round of an event.
+func checkNotOpen(player Entrant, game string, e engine.Event) error {
 	_, rev, err := player.Saved(engine.Slot(game, e))
 	if err == nil && rev != 0 {
-		err = errBegun
+		err = errOpen
 	}
 	return err
 }
@@ -149,7 +149,7 @@ func (e events) Past(game, day string) (code engine.Code, err error) {
 	if e.Sealed(engine.Daily(day)) {
 		return "", errSealed
 	}
-	err = begun(e.player, game, engine.Daily(day))
+	err = checkNotOpen(e.player, game, engine.Daily(day))
 	if err == nil {
 		code, err = e.dailies.Daily(game, day)
 	}

@@ -149,7 +149,7 @@ func (c *call) finished(game string) (engine.Result, error) {
 		switch {
 		case errors.Is(err, data.ErrNotFound):
 			return r, unknown
-		case errors.Is(err, errUnplayed), errors.Is(err, errBegun):
+		case errors.Is(err, errUnplayed), errors.Is(err, errOpen):
 			return r, refused(err)
 		case err != nil:
 			return r, unopened(err)

@@ -68,20 +68,20 @@ type Server struct {
 	slots   chan struct{} // for heavy work: one core is kept free for key presses
 	run     tui.Run
 
-	lists     atomic.Pointer[lists] // as of the last Reload
-	reloading sync.Mutex
-	newcomers *hourly // accounts created
-	crowded   *hourly // networks that reached their limit of new accounts; logged once an hour
-	onePlace  onePlace
-	imports   *imports
-	finishes  *rates // finished rounds, by neighbourhood
-	hub       *hub
-	company   company
-	races     *races
-	opened    *hourly // races opened, by neighbourhood
-	sweeping  sync.Once
-	serving   atomic.Bool   // a listener that players can reach is open
-	closing   chan struct{} // closed when Shutdown begins
+	lists      atomic.Pointer[lists] // as of the last Reload
+	reloading  sync.Mutex
+	newcomers  *hourly // accounts created
+	crowded    *hourly // networks that reached their limit of new accounts; logged once an hour
+	onePlace   onePlace
+	imports    *imports
+	finishes   *rates // finished rounds, by neighbourhood
+	hub        *hub
+	spectating spectating
+	races      *races
+	opened     *hourly // races opened, by neighbourhood
+	sweeping   sync.Once
+	serving    atomic.Bool   // a listener that players can reach is open
+	closing    chan struct{} // closed when Shutdown begins
 }
 
 // New returns a server that does not listen yet. It creates the host key if the file does
@@ -150,7 +150,7 @@ func newServer(config Config) *Server {
 	}
 	s.run = tui.Run{ID: rand.Text(), Began: config.Now()}
 	s.opened, s.races = newHourly(racesHour), newRaces(config.Store, config.Now, config.Logger)
-	s.company = company{hub: s.hub, races: s.races, now: config.Now, events: s.eventsOf}
+	s.spectating = spectating{hub: s.hub, races: s.races, now: config.Now, events: s.eventsOf}
 	s.imports = newImports(s.isExempt)
 	s.lists.Store(&lists{access: config.Access, guests: config.Guests, trusted: config.Trusted})
 	s.meters.watch(s)

@@ -116,7 +116,7 @@ func (s *Server) envOf(sess ssh.Session) tui.Env {
 		Accounts: Accounts(player, s.config.Store.Ranked, events, s.config.Now, log), Events: events,
 		At: entry.state().slot, Look: lookOf(pty.Term, sess.Environ()),
 		Now: s.config.Now, Deal: s.config.Deal, Tick: after, Slots: s.slots, Pages: &s.pages, Playing: entry.setSlot,
-		Company: companion{&s.company, entry}, Races: s.racesOf(entry, log),
+		Company: spectator{&s.spectating, entry}, Races: s.racesOf(entry, log),
 	}
 }
 
@@ -136,7 +136,7 @@ func (s *Server) stay(sess ssh.Session, r *runner, a app, sit func() (app, error
 	for life := visitOf(sess); ; {
 		words, away := r.run(life, a)
 		err := r.close()
-		s.company.show(r.session, nil)
+		s.spectating.show(r.session, nil)
 		switch {
 		case r.crash != nil:
 			s.logPanic(sess, r.crash.value, r.crash.stack)

@@ -87,7 +87,7 @@ func (c *call) top(_ *cobra.Command, args []string) error {
 		row := TopRow{Rank: s.Rank, Nick: s.Nick, Mine: s.Mine, Count: s.N}
 		if s.N == 0 {
 			r := c.result(s.Result)
-			if r.Code != "" && !s.Mine && seen(c.events, c.playerData, r.Game, r.Event) != nil {
+			if r.Code != "" && !s.Mine && checkVisible(c.events, c.playerData, r.Game, r.Event) != nil {
 				r.Code = ""
 			}
 			row.Result = &r

@@ -123,8 +123,8 @@ var cases = []abuseCase{
 		},
 	},
 	{
-		number: 22, attack: "a panic in Update, View, a Cmd, company, a command", asked: "that session ends with its game saved; the counter rises; others unharmed",
-		tests: []string{"server.TestPanicEndsOneSession", "server.TestPanicInCompanyEndsOneSession", "server.TestPanicInRacesEndsOneSession", "server.TestPanicBeforeTheProgram", "server.TestMetricsCount"},
+		number: 22, attack: "a panic in Update, View, a Cmd, spectating, a command", asked: "that session ends with its game saved; the counter rises; others unharmed",
+		tests: []string{"server.TestPanicEndsOneSession", "server.TestPanicInSpectatingEndsOneSession", "server.TestPanicInRacesEndsOneSession", "server.TestPanicBeforeTheProgram", "server.TestMetricsCount"},
 	},
 	{
 		number: 23, attack: "SIGTERM with 200 sessions, 5 of them stalled", asked: "notice in 1 s; all saved; gone within the drain limit (5 s) + 2 s",

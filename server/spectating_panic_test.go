@@ -102,9 +102,9 @@ func (p *spectatingPanics) plays(t *testing.T, name string) (*terminal, panicky,
 	return term, company, player
 }
 
-// A panic anywhere in the company ends only the session in which it happens, with its
+// A panic anywhere in spectating ends only the session in which it happens, with its
 // game saved. Others play on and watch on.
-func TestPanicInCompanyEndsOneSession(t *testing.T) {
+func TestPanicInSpectatingEndsOneSession(t *testing.T) {
 	t.Parallel()
 	for where, keys := range map[string][]string{ // with what each key but the last shows
 		"Show": {"u"}, "Watchers": {"k"}, "Tables": {"q", "q leave", "w"},
@@ -145,5 +145,5 @@ func TestPanicInCompanyEndsOneSession(t *testing.T) {
 			}
 		})
 	}
-	t.Attr("reached", "5 of 5 panics in company end one session each")
+	t.Attr("reached", "5 of 5 panics in spectating end one session each")
 }

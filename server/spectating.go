@@ -21,14 +21,14 @@ const surveyAge = time.Second
 // errNotShown is shown to a player who wants to watch a table that cannot be watched.
 var errNotShown = errors.New("this table cannot be watched now")
 
-// A company lets the sessions of a hub see each other.
-type company struct {
+// A spectating lets the sessions of a hub watch each other.
+type spectating struct {
 	hub    *hub
 	races  *races
 	now    func() time.Time
 	events func(Player) tui.Events // the events as this player sees them
 	latest atomic.Pointer[survey]
-	look   singleflight.Group // sessions that come during a lookup share its result
+	group  singleflight.Group // sessions that come during a lookup share its result
 }
 
 // A survey lists the tables in play at one moment. It is immutable.
@@ -46,17 +46,17 @@ type surveyed struct {
 }
 
 // survey returns the list of tables, at most surveyAge old.
-func (c *company) survey() *survey {
+func (c *spectating) survey() *survey {
 	now, latest := c.now(), c.latest.Load()
 	if latest != nil && now.Sub(latest.at) < surveyAge && !now.Before(latest.at) {
 		return latest
 	}
-	fresh, _, _ := c.look.Do("", func() (any, error) { return c.lookAround(latest), nil })
+	fresh, _, _ := c.group.Do("", func() (any, error) { return c.newSurvey(latest), nil })
 	return fresh.(*survey)
 }
 
-// lookAround makes a new survey, which replaces latest.
-func (c *company) lookAround(latest *survey) *survey {
+// newSurvey makes a new survey, which replaces latest.
+func (c *spectating) newSurvey(latest *survey) *survey {
 	fresh := new(survey)
 	for _, s := range c.hub.sessions() {
 		scene := s.broadcast.current()
@@ -93,39 +93,39 @@ func watchable(s *session) (name string, open bool) {
 	return cmp.Or(account.Nick, tui.Nameless), err == nil && !account.Hidden && !account.Private
 }
 
-// review ends the watches that are no longer allowed.
-func (c *company) review() {
+// recheck ends the watches that are no longer allowed.
+func (c *spectating) recheck() {
 	c.latest.Store(new(survey)) // zero time, so out of date
 	for _, s := range c.hub.sessions() {
 		for _, sub := range s.broadcast.subscribers() {
-			if scene := s.broadcast.current(); scene != nil && !sub.spectator.may(s, scene) {
+			if scene := s.broadcast.current(); scene != nil && !sub.spectator.mayWatch(s, scene) {
 				sub.unsubscribe()
 			}
 		}
 	}
 }
 
-// A companion is one session's view of the company.
-type companion struct {
-	company *company
-	sess    *session
+// A spectator is one session's view of the others.
+type spectator struct {
+	spectating *spectating
+	sess       *session
 }
 
 // Show implements tui.Company.
-func (c companion) Show(scene *tui.Scene) { c.company.show(c.sess, scene) }
+func (c spectator) Show(scene *tui.Scene) { c.spectating.show(c.sess, scene) }
 
 // show lets others see scene as what a session's player now sees; nil means nothing.
-func (c *company) show(sess *session, scene *tui.Scene) {
+func (c *spectating) show(sess *session, scene *tui.Scene) {
 	sess.broadcast.publish(scene)
 	c.races.show(sess, scene)
 }
 
 // Watchers implements tui.Company.
-func (c companion) Watchers() int { return c.sess.broadcast.watchers() }
+func (c spectator) Watchers() int { return c.sess.broadcast.watchers() }
 
 // Tables implements tui.Company.
-func (c companion) Tables() []tui.LiveTable {
-	own, all := c.accounts(), c.company.survey()
+func (c spectator) Tables() []tui.LiveTable {
+	own, all := c.accounts(), c.spectating.survey()
 	if !slices.ContainsFunc(all.tables, func(t surveyed) bool { return t.event != "" || slices.Contains(own, t.account) }) {
 		return all.open // one list, shared by all who look
 	}
@@ -135,7 +135,7 @@ func (c companion) Tables() []tui.LiveTable {
 		t.Own = slices.Contains(own, t.account)
 		slot := engine.Slot(t.Game, t.event)
 		if _, known := seen[slot]; !known {
-			seen[slot] = c.sees(t.Game, t.event)
+			seen[slot] = c.maySee(t.Game, t.event)
 		}
 		if t.Number != c.sess.number && (t.open && seen[slot] || t.Own) {
 			tables = append(tables, t.LiveTable)
@@ -146,7 +146,7 @@ func (c companion) Tables() []tui.LiveTable {
 
 // accounts returns the accounts of the session's player. All keys of one account belong
 // to the same player.
-func (c companion) accounts() []string {
+func (c spectator) accounts() []string {
 	st := c.sess.state()
 	accounts := []string{st.id.account}
 	if keys, err := st.player.Keys(); err == nil {
@@ -157,22 +157,22 @@ func (c companion) accounts() []string {
 	return accounts
 }
 
-// sees reports whether the session's player may see the games of others in an event.
-func (c companion) sees(game string, e engine.Event) bool {
+// maySee reports whether the session's player may see the games of others in an event.
+func (c spectator) maySee(game string, e engine.Event) bool {
 	player := c.sess.state().player
-	return seen(c.company.events(player), player, game, e) == nil
+	return checkVisible(c.spectating.events(player), player, game, e) == nil
 }
 
-// may reports whether the session may watch a scene of another session: everyone may, or
+// mayWatch reports whether the session may watch a scene of another session: everyone may, or
 // it is a session of the same player.
-func (c companion) may(other *session, scene *tui.Scene) bool {
+func (c spectator) mayWatch(other *session, scene *tui.Scene) bool {
 	_, open := watchable(other)
-	return open && c.sees(scene.Game, scene.Event) || slices.Contains(c.accounts(), other.state().id.account)
+	return open && c.maySee(scene.Game, scene.Event) || slices.Contains(c.accounts(), other.state().id.account)
 }
 
 // Watch implements tui.Company.
-func (c companion) Watch(ctx context.Context, number int) (tui.Watch, error) {
-	other := c.company.hub.find(number)
+func (c spectator) Watch(ctx context.Context, number int) (tui.Watch, error) {
+	other := c.spectating.hub.find(number)
 	if other == nil || other == c.sess {
 		return nil, errNotShown
 	}
@@ -182,8 +182,8 @@ func (c companion) Watch(ctx context.Context, number int) (tui.Watch, error) {
 	}
 	context.AfterFunc(ctx, sub.unsubscribe)
 	// Checked after subscribe, so that if the player makes the table private at this moment,
-	// either this check sees it or review ends the watch.
-	if !c.may(other, scene) {
+	// either this check sees it or recheck ends the watch.
+	if !c.mayWatch(other, scene) {
 		sub.unsubscribe()
 		return nil, errNotShown
 	}
