@@ -186,7 +186,7 @@ func TestVariablesAreNotKept(t *testing.T) {
 	client := a.dial(t, "ann")
 	whoami(t, client)
 	before := inUse()
-	ch := channel(t, client)
+	ch := openChannel(t, client)
 	value, sent := strings.Repeat("x", 30<<10), 0
 	for ; sent < 1000; sent++ {
 		name := fmt.Sprintf("LC_%d", sent)

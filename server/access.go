@@ -61,7 +61,7 @@ func readKeys(path string, log *slog.Logger) (map[string]bool, error) {
 func (s *Server) admit(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
 		entry := sessionOf(sess)
-		account, sentence, err := s.meet(entry, visitOf(sess).conn)
+		account, sentence, err := s.meet(entry, channelOf(sess).conn)
 		if err != nil {
 			s.logOf(sess).Error("session refused", "err", err)
 			sentence = notOpened

@@ -76,7 +76,7 @@ func (a *arcade) start(t *testing.T, change func(*Config), newApp func(tui.Env) 
 	if newApp != nil {
 		srv.newApp = newApp
 	}
-	srv.ssh.ChannelHandlers["session"] = a.finishedChannels.count(srv.door)
+	srv.ssh.ChannelHandlers["session"] = a.finishedChannels.count(srv.handleChannel)
 	a.Server = srv
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -23,10 +23,10 @@ func (s *Server) count(next ssh.Handler) ssh.Handler {
 			s.hub.leave(entry)
 		}
 		defer leave()
-		v := visitOf(sess)
-		v.session = entry
-		v.conn.begin()
-		defer v.conn.end()
+		ch := channelOf(sess)
+		ch.session = entry
+		ch.conn.begin()
+		defer ch.conn.end()
 		next(counted{sess, leave})
 	}
 }
@@ -59,7 +59,7 @@ func kindOf(sess ssh.Session) (kind, term string) {
 // contain recovers from a panic in a session, so that the others go on.
 func (s *Server) contain(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
-		defer visitOf(sess).in.drop()
+		defer channelOf(sess).in.drop()
 		defer func() {
 			if r := recover(); r != nil {
 				s.logPanic(sess, r, debug.Stack())

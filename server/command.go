@@ -32,7 +32,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 			next(sess)
 			return
 		}
-		cut := func() { _ = visitOf(sess).conn.Close() }
+		cut := func() { _ = channelOf(sess).conn.Close() }
 		limit := time.AfterFunc(s.config.Limits.Command, cut)
 		defer limit.Stop()
 		var out, errOut bytes.Buffer
@@ -49,8 +49,8 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 			return true
 		}
 		c := &call{
-			config: s.config, id: entry.state().id, addr: addrText(sess, entry.state().id), playerData: entry.state().player, life: visitOf(sess), free: func() { limit.Stop() },
-			terminal: ok && canAddress(pty.Term), out: &out, in: visitOf(sess).in,
+			config: s.config, id: entry.state().id, addr: addrText(sess, entry.state().id), playerData: entry.state().player, life: channelOf(sess), free: func() { limit.Stop() },
+			terminal: ok && canAddress(pty.Term), out: &out, in: channelOf(sess).in,
 			begin: s.beginner(entry), flush: flush, now: s.outputsOf(sess, cut),
 		}
 		races := s.racesOf(entry, s.logOf(sess))

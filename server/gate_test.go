@@ -125,8 +125,8 @@ func TestAnAddressWithManyConnections(t *testing.T) {
 	a.denied(t, "eve", gossh.PublicKeys(key))
 	a.denied(t, "eve")
 	a.dial(t, "boss", gossh.PublicKeys(boss))
-	channel(t, first)
-	channel(t, second)
+	openChannel(t, first)
+	openChannel(t, second)
 	if _, _, err := first.OpenChannel("session", nil); err == nil {
 		t.Error("a third session of the address began")
 	}

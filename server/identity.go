@@ -35,7 +35,7 @@ func (s *Server) identify(sess ssh.Session) identity {
 	id := identity{login: clean(sess.User(), nameMax)}
 	orDefault(&id.login, "player")
 	id.name = id.login
-	c, key := visitOf(sess).conn, sess.PublicKey()
+	c, key := channelOf(sess).conn, sess.PublicKey()
 	switch {
 	case c.local:
 		id.account, id.admin = local, true

@@ -37,12 +37,12 @@ func (c caller) Value(key any) any {
 // A oneSession is the session of a caller who signed with a key, or nil for none.
 type oneSession struct {
 	ssh.Session
-	key   ssh.PublicKey
-	visit *visit
+	key     ssh.PublicKey
+	channel *channel
 }
 
-func (c oneSession) User() string             { return c.visit.User() }
-func (c oneSession) Context() ssh.Context     { return c.visit }
+func (c oneSession) User() string             { return c.channel.User() }
+func (c oneSession) Context() ssh.Context     { return c.channel }
 func (c oneSession) PublicKey() ssh.PublicKey { return c.key }
 
 // FuzzLogin checks that a login name proves nothing, whatever it is and however the
@@ -134,13 +134,13 @@ func isNick(name, nick string) bool {
 // greeted returns the identity of a login after admit.
 func greeted(t *testing.T, s *Server, ctx caller, key ssh.PublicKey) identity {
 	t.Helper()
-	v := &visit{Context: ctx, life: ctx, conn: ctx.conn}
-	sess := oneSession{key: key, visit: v}
-	v.session = newSession(s.identify(sess), kindCommand, "", ctx.RemoteAddr(), time.Now())
+	ch := &channel{Context: ctx, ctx: ctx, conn: ctx.conn}
+	sess := oneSession{key: key, channel: ch}
+	ch.session = newSession(s.identify(sess), kindCommand, "", ctx.RemoteAddr(), time.Now())
 	came := false
 	s.admit(func(ssh.Session) { came = true })(sess)
 	if !came {
 		t.Errorf("%q is not admitted", ctx.user)
 	}
-	return v.session.state().id
+	return ch.session.state().id
 }

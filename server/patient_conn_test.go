@@ -22,7 +22,7 @@ func newFinishedChannels() *finishedChannels {
 }
 
 // count wraps a channel handler and counts the channels that it has finished with.
-func (c *finishedChannels) count(door ssh.ChannelHandler) ssh.ChannelHandler {
+func (c *finishedChannels) count(handler ssh.ChannelHandler) ssh.ChannelHandler {
 	return func(srv *ssh.Server, sc *gossh.ServerConn, nc gossh.NewChannel, ctx ssh.Context) {
 		defer func() {
 			c.mu.Lock()
@@ -31,7 +31,7 @@ func (c *finishedChannels) count(door ssh.ChannelHandler) ssh.ChannelHandler {
 			close(c.moved)
 			c.moved = make(chan struct{})
 		}()
-		door(srv, sc, nc, ctx)
+		handler(srv, sc, nc, ctx)
 	}
 }
 

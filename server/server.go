@@ -122,7 +122,7 @@ func New(config Config) (*Server, error) {
 	s.ssh.BannerHandler = s.bannerOf
 	s.ssh.HandshakeTimeout = config.Limits.Handshake
 	s.ssh.ServerConfigCallback = s.authConfig
-	s.ssh.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.door}
+	s.ssh.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.handleChannel}
 	s.ssh.RequestHandlers = map[string]ssh.RequestHandler{}
 	s.ssh.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
 	if err := s.races.resume(); err != nil { // last, because races end by themselves from here on

@@ -89,13 +89,13 @@ func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (app, error)) {
 
 // newRunner returns the runner of a session in a terminal, which it takes over.
 func (s *Server) newRunner(sess ssh.Session) *runner {
-	v, now := visitOf(sess), time.Now()
+	ch, now := channelOf(sess), time.Now()
 	pty, _, _ := sess.Pty()
-	w := newWriter(v.channel, s.config.Limits.Stall, func() { _ = v.conn.Close() })
+	w := newWriter(ch.sshChannel, s.config.Limits.Stall, func() { _ = ch.conn.Close() })
 	_, _ = io.WriteString(w, grid.Enter+grid.Mouse)
 	return &runner{
-		in: v.in, resized: v.resized, closing: s.closing, hub: s.hub, session: v.session, limits: s.config.Limits, taken: s.meters.keys,
-		painter: painter{out: w, scratch: &s.scratch, profile: profileOf(pty.Term, sess.Environ()), size: s.hub.fit(v.session, pty.Window)},
+		in: ch.in, resized: ch.resized, closing: s.closing, hub: s.hub, session: ch.session, limits: s.config.Limits, taken: s.meters.keys,
+		painter: painter{out: w, scratch: &s.scratch, profile: profileOf(pty.Term, sess.Environ()), size: s.hub.fit(ch.session, pty.Window)},
 		keys:    newBucket(keysAtOnce, keysSecond, now), lastKey: now,
 	}
 }
@@ -133,8 +133,8 @@ func proposed(id identity) string {
 // until the session ends. It returns the last words for the player; an error is for the
 // log.
 func (s *Server) stay(sess ssh.Session, r *runner, a app, sit func() (app, error)) (words string, err error) {
-	for life := visitOf(sess); ; {
-		words, away := r.run(life, a)
+	for ctx := channelOf(sess); ; {
+		words, away := r.run(ctx, a)
 		err := r.close()
 		s.spectating.show(r.session, nil)
 		switch {
@@ -148,7 +148,7 @@ func (s *Server) stay(sess ssh.Session, r *runner, a app, sit func() (app, error
 		case !away:
 			return r.session.lastWords(words), nil // any other end is the client's
 		}
-		if words, _ = r.run(life, resting{game: r.session.state().slot != ""}); !r.over || s.isClosing() {
+		if words, _ = r.run(ctx, resting{game: r.session.state().slot != ""}); !r.over || s.isClosing() {
 			return r.session.lastWords(words), nil
 		}
 		if a, err = sit(); err != nil {
@@ -159,7 +159,7 @@ func (s *Server) stay(sess ssh.Session, r *runner, a app, sit func() (app, error
 
 // refuse prints a sentence where no app runs, and ends the session.
 func refuse(sess ssh.Session, sentence string, code int) {
-	c := visitOf(sess).conn
+	c := channelOf(sess).conn
 	defer time.AfterFunc(c.limits.Stall, func() { _ = c.Close() }).Stop()
 	_, _ = io.WriteString(sess.Stderr(), strings.TrimSpace(sentence)+"\n")
 	_ = sess.Exit(code)

@@ -46,7 +46,7 @@ func TestShutdown(t *testing.T) {
 func TestShutdownCutsOff(t *testing.T) {
 	a := open(t, func(c *Config) { c.Limits.Stall = time.Hour })
 	client := a.dial(t, "ann")
-	ch := channel(t, client)
+	ch := openChannel(t, client)
 	if !asks(t, ch, "pty-req", &ptyRequest{"xterm-256color", 200, 60, 0, 0, ""}) || !asks(t, ch, "shell", nil) {
 		t.Fatal("no program")
 	}

@@ -17,7 +17,7 @@ func TestClientThatTakesNothing(t *testing.T) {
 	t.Parallel()
 	a := open(t, func(c *Config) { c.Limits.Stall = stallTime })
 	client := a.dial(t, "ann")
-	ch := channel(t, client) // nobody reads from it
+	ch := openChannel(t, client) // nobody reads from it
 	if !asks(t, ch, "pty-req", &ptyRequest{"xterm-256color", 200, 60, 0, 0, ""}) || !asks(t, ch, "shell", nil) {
 		t.Fatal("no program")
 	}

@@ -52,11 +52,11 @@ type typed struct {
 
 // typing returns a reader of what a session's client types.
 func (s *Server) typing(sess ssh.Session) *typed {
-	v := visitOf(sess)
+	ch := channelOf(sess)
 	return &typed{
-		life: v, in: v.in, session: v.session, closing: s.closing, idle: s.config.Limits.Idle,
+		life: ch, in: ch.in, session: ch.session, closing: s.closing, idle: s.config.Limits.Idle,
 		lines: newBucket(keysAtOnce, keysSecond, time.Now()),
-		out:   newWriter(v.channel, s.config.Limits.Stall, func() { _ = v.conn.Close() }),
+		out:   newWriter(ch.sshChannel, s.config.Limits.Stall, func() { _ = ch.conn.Close() }),
 	}
 }
 

@@ -19,11 +19,11 @@ type abuseCase struct {
 var cases = []abuseCase{
 	{
 		number: 1, attack: "a terminal and a window of 2^31 x 2^31, 65535 x 65535, 0x0", asked: "alive; session <= 4 MiB; the app sees 20..200 x 6..60",
-		tests: []string{"server.TestDoorSizes", "server.TestHugeTerminalsAreSmall"},
+		tests: []string{"server.TestChannelSizes", "server.TestHugeTerminalsAreSmall"},
 	},
 	{
 		number: 2, attack: "resize flood, 20,000/s, 10 s", asked: "<= 0.3 core; <= 20 repaints/s",
-		modes: []mode{attackMode("resize-flood", 20*time.Second)}, tests: []string{"server.TestDoorResizeFlood"},
+		modes: []mode{attackMode("resize-flood", 20*time.Second)}, tests: []string{"server.TestChannelResizeFlood"},
 	},
 	{
 		number: 3, attack: "key flood, 400,000/s; a paste of 1 MB", asked: "<= 0.3 core; slowed or cut in 5 s; no move beyond 200/s",
@@ -35,7 +35,7 @@ var cases = []abuseCase{
 	},
 	{
 		number: 5, attack: "500 session channels on a connection", asked: "the 5th refused; +<= 5 MiB",
-		modes: []mode{attackMode("channels", 20*time.Second)}, tests: []string{"server.TestDoorFifthChannel", "server.TestManyChannelsAreSmall"},
+		modes: []mode{attackMode("channels", 20*time.Second)}, tests: []string{"server.TestChannelFifthChannel", "server.TestManyChannelsAreSmall"},
 	},
 	{
 		number: 6, attack: "session closed, connection kept, 100 times", asked: "0 programs after 1 s; no CPU; idle connection closed after 60 s",
@@ -84,7 +84,7 @@ var cases = []abuseCase{
 	},
 	{
 		number: 16, attack: "scp, sftp, port, agent and X11 forwarding, subsystems, tun", asked: "refused; no outbound socket",
-		tests: []string{"server.TestDoorRefuses", "server.TestNothingIsForwarded"},
+		tests: []string{"server.TestChannelRefuses", "server.TestNothingIsForwarded"},
 	},
 	{
 		number: 17, attack: "200 watchers on a game, 100/s joining and leaving", asked: "player's p99 <= 50 ms; one mailbox write a watcher",
@@ -150,7 +150,7 @@ var cases = []abuseCase{
 	{
 		number: 27, attack: "fuzz: keys, window bytes, commands, records, deal codes, variations, imports, config", asked: "no panic, no hang",
 		fuzz: []string{
-			"tui.FuzzKeys", "server.FuzzDecoder", "server.FuzzTyping", "server.FuzzHello", "server.FuzzLogin", "server.FuzzDoor",
+			"tui.FuzzKeys", "server.FuzzDecoder", "server.FuzzTyping", "server.FuzzHello", "server.FuzzLogin", "server.FuzzChannel",
 			"server.FuzzCommand", "server.FuzzImport", "server.FuzzKeyFile", "server.FuzzProxy", "tui/words.FuzzCommands", "tui/words.FuzzLines",
 			"engine.FuzzParseRecord", "engine.FuzzParseMove", "engine.FuzzParsePile", "engine.FuzzParseCode", "engine/boardwalk.FuzzVariation",
 			"engine/chessboard.FuzzPlay", "engine/hopscotch.FuzzPlay", "tui/grid.FuzzPut", "tui/grid.FuzzPutANSI",

@@ -46,10 +46,10 @@ func (r requestScript) requests() (all []*gossh.Request) {
 	return all
 }
 
-// FuzzDoor checks that whatever a client requests, the library sees only what it may: one
+// FuzzChannel checks that whatever a client requests, the library sees only what it may: one
 // terminal of a size that can be drawn, few variables, one command, and no control
 // characters in what will be looked at. Only an import command may receive a file.
-func FuzzDoor(f *testing.F) {
+func FuzzChannel(f *testing.F) {
 	f.Add("pewwswwg", "xterm-256color", "LANG", "en_US.UTF-8", "", uint32(80), uint32(24), []byte{})
 	f.Add("pxw", "vt100", "COLORTERM", "truecolor", "--json import", uint32(1<<31), uint32(1<<31), []byte("\x00\x00\x00\x05"))
 	f.Add("PpPxsX", "dumb\x1b[2J", "TMUX", "\x1b]52;c;x\a", "\u0085import", uint32(0), uint32(0), []byte("\xff\xff\xff\xff"))
@@ -59,7 +59,7 @@ func FuzzDoor(f *testing.F) {
 	gate, meters := newGate(Limits{}), newMeters()
 	f.Fuzz(func(t *testing.T, order, term, name, value, command string, width, height uint32, raw []byte) {
 		asked := requestScript{order[:min(len(order), 1000)], term, name, value, command, width, height, raw}.requests()
-		v := &visit{
+		ch := &channel{
 			imports: newImports(func(netip.Addr) bool { return false }), now: time.Now, Context: caller{}, conn: &conn{Conn: near, gate: gate, meters: meters},
 			in: newInput(strings.NewReader(""), nil), resized: make(chan ssh.Window, 1), requests: newBucket(requestsAtOnce, requestsSecond, time.Now()),
 		}
@@ -68,23 +68,23 @@ func FuzzDoor(f *testing.F) {
 			in <- req
 		}
 		close(in)
-		v.pass(in, out)
+		ch.filterRequests(in, out)
 		passed := map[string]int{}
 		for req := range out {
 			passed[req.Type]++
 			checkPassed(t, req)
 		}
-		if n := passed["shell"] + passed["exec"]; passed["pty-req"] > 1 || n > 1 || passed["env"] > envMax || n != 0 != v.started {
+		if n := passed["shell"] + passed["exec"]; passed["pty-req"] > 1 || n > 1 || passed["env"] > envMax || n != 0 != ch.started {
 			t.Errorf("%v passed", passed)
 		}
 		select {
-		case size := <-v.resized:
-			if !drawable(uint32(size.Width), uint32(size.Height)) || passed["pty-req"] == 0 || !v.started {
+		case size := <-ch.resized:
+			if !drawable(uint32(size.Width), uint32(size.Height)) || passed["pty-req"] == 0 || !ch.started {
 				t.Errorf("a resize to %+v after %v", size, passed)
 			}
 		default:
 		}
-		if importing := v.started && v.in.file != nil; importing != (passed["exec"] == 1 && runs(importCommand, started(asked))) {
+		if importing := ch.started && ch.in.file != nil; importing != (passed["exec"] == 1 && runs(importCommand, started(asked))) {
 			t.Errorf("a file may come: %v, with %q", importing, started(asked))
 		}
 	})
@@ -112,7 +112,7 @@ func checkPassed(t *testing.T, req *gossh.Request) {
 	case "env":
 		err = gossh.Unmarshal(req.Payload, &env)
 		vars := []string{env.Name + "=" + env.Value}
-		good = envKept[env.Name] && plain(env.Value, envSize) && plain(langOf(vars), envSize)
+		good = envAllowed[env.Name] && plain(env.Value, envSize) && plain(langOf(vars), envSize)
 		profileOf("xterm", vars)
 	case "exec":
 		err = gossh.Unmarshal(req.Payload, &exec)

@@ -8,8 +8,8 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// channel opens a session channel on which the test makes every request itself.
-func channel(t *testing.T, client *gossh.Client) gossh.Channel {
+// openChannel opens a session channel on which the test makes every request itself.
+func openChannel(t *testing.T, client *gossh.Client) gossh.Channel {
 	t.Helper()
 	ch, reqs, err := client.OpenChannel("session", nil)
 	if err != nil {
@@ -46,7 +46,7 @@ type envRequest struct{ Name, Value string }
 
 type textRequest struct{ Text string }
 
-func TestDoorRefuses(t *testing.T) {
+func TestChannelRefuses(t *testing.T) {
 	a := open(t, nil)
 	client := a.dial(t, "ann")
 
@@ -71,7 +71,7 @@ func TestDoorRefuses(t *testing.T) {
 	}
 	for _, r := range requests {
 		t.Run(r.test, func(t *testing.T) {
-			ch := channel(t, client)
+			ch := openChannel(t, client)
 			if asks(t, ch, r.name, r.payload) {
 				t.Fatalf("%s was granted", r.name)
 			}
@@ -104,9 +104,9 @@ func TestDoorRefuses(t *testing.T) {
 	})
 }
 
-func TestDoorWindowChangeBeforeShell(t *testing.T) {
+func TestChannelWindowChangeBeforeShell(t *testing.T) {
 	a := open(t, nil)
-	ch := channel(t, a.dial(t, "ann"))
+	ch := openChannel(t, a.dial(t, "ann"))
 	if !asks(t, ch, "pty-req", &ptyRequest{"xterm", 80, 24, 0, 0, ""}) {
 		t.Fatal("no terminal")
 	}
@@ -124,7 +124,7 @@ func TestDoorWindowChangeBeforeShell(t *testing.T) {
 	a.nextApp(t)
 }
 
-func TestDoorFifthChannel(t *testing.T) {
+func TestChannelFifthChannel(t *testing.T) {
 	a := open(t, nil)
 	client := a.dial(t, "ann")
 	var terms []*terminal
@@ -140,7 +140,7 @@ func TestDoorFifthChannel(t *testing.T) {
 	a.play(t, client) // once the server knows that it is closed
 }
 
-func TestDoorTooManyChannelsEndTheConnection(t *testing.T) {
+func TestChannelTooManyChannelsEndTheConnection(t *testing.T) {
 	a := open(t, nil)
 	client := a.dial(t, "ann")
 	for range channelsMax {
@@ -163,7 +163,7 @@ func waits(t *testing.T, client *gossh.Client) {
 	receive(t, gone, "the end of the connection")
 }
 
-func TestDoorSizes(t *testing.T) {
+func TestChannelSizes(t *testing.T) {
 	a := open(t, nil)
 	client := a.dial(t, "ann")
 	huge := uint32(1) << 31
@@ -199,7 +199,7 @@ func TestDoorSizes(t *testing.T) {
 	t.Attr("reached", "the app sees 20..200 x 6..60")
 }
 
-func TestDoorResizeFlood(t *testing.T) {
+func TestChannelResizeFlood(t *testing.T) {
 	a := open(t, nil)
 	client := a.dial(t, "ann")
 	term := a.play(t, client)
@@ -212,7 +212,7 @@ func TestDoorResizeFlood(t *testing.T) {
 	receive(t, term.app.closed, "Close of the app")
 }
 
-func TestDoorEnv(t *testing.T) {
+func TestChannelEnv(t *testing.T) {
 	a := open(t, nil)
 	client := a.dial(t, "ann")
 	for _, c := range []struct {
@@ -228,7 +228,7 @@ func TestDoorEnv(t *testing.T) {
 		{"a large value", "LANG", strings.Repeat("x", 300), false},
 	} {
 		t.Run(c.test, func(t *testing.T) {
-			ch := channel(t, client)
+			ch := openChannel(t, client)
 			if got := asks(t, ch, "env", &envRequest{c.name, c.value}); got != c.want {
 				t.Errorf("granted %v, want %v", got, c.want)
 			}
@@ -236,7 +236,7 @@ func TestDoorEnv(t *testing.T) {
 		})
 	}
 	t.Run("the seventeenth", func(t *testing.T) {
-		ch := channel(t, client)
+		ch := openChannel(t, client)
 		for range envMax {
 			asks(t, ch, "env", &envRequest{"EVIL", "x"})
 		}
@@ -254,7 +254,7 @@ func TestDoorEnv(t *testing.T) {
 	} {
 		t.Run(test, func(t *testing.T) {
 			client := a.dial(t, "ann")
-			ch := channel(t, client)
+			ch := openChannel(t, client)
 			for range flood.count {
 				_, _ = ch.SendRequest("env", false, gossh.Marshal(&envRequest{"EVIL", flood.value}))
 			}
@@ -263,7 +263,7 @@ func TestDoorEnv(t *testing.T) {
 	}
 }
 
-func TestDoorSignalsGoNowhere(t *testing.T) {
+func TestChannelSignalsGoNowhere(t *testing.T) {
 	a := open(t, nil)
 	term := a.play(t, a.dial(t, "ann"))
 	for range 300 { // the library would buffer 128 of them
@@ -275,10 +275,10 @@ func TestDoorSignalsGoNowhere(t *testing.T) {
 	term.sees("key k")
 }
 
-func TestDoorDataBeforeShell(t *testing.T) {
+func TestChannelDataBeforeShell(t *testing.T) {
 	a := open(t, nil)
 	client := a.dial(t, "ann")
-	ch := channel(t, client)
+	ch := openChannel(t, client)
 	for range 3 << 20 / 1024 { // nobody would read it
 		if _, err := ch.Write(make([]byte, 1024)); err != nil {
 			break
@@ -287,11 +287,11 @@ func TestDoorDataBeforeShell(t *testing.T) {
 	waits(t, client)
 }
 
-func TestDoorDataForStandardError(t *testing.T) {
+func TestChannelDataForStandardError(t *testing.T) {
 	a := open(t, nil)
 	client := a.dial(t, "ann")
 	term := a.play(t, client)
-	ch := channel(t, client)
+	ch := openChannel(t, client)
 	_, _ = ch.Stderr().Write([]byte("x"))
 	waits(t, client)
 	receive(t, term.app.closed, "Close of the app")

@@ -23,7 +23,7 @@ func TestTypedSizeIsNotBelieved(t *testing.T) {
 	}
 }
 
-func TestVisitKeepsItsValues(t *testing.T) {
+func TestChannelKeepsItsValues(t *testing.T) {
 	a := open(t, nil)
 	client := a.dial(t, "ann")
 	a.play(t, client)

@@ -45,7 +45,7 @@ func TestNothingIsForwarded(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"auth-agent-req@openssh.com", "x11-req", "subsystem"} {
-		if asks(t, channel(t, client), name, &textRequest{"sftp"}) {
+		if asks(t, openChannel(t, client), name, &textRequest{"sftp"}) {
 			t.Errorf("%s was granted", name)
 		}
 		refused++
