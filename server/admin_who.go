@@ -94,7 +94,7 @@ func (a *admin) behind(number string) (string, error) {
 		case id.guest && s.addr.IsLoopback():
 			return "", no("%s is a guest from %s, which may be a proxy that everyone comes through; ban that address if you mean it.", number, s.addr)
 		case id.guest:
-			return networkOf(s.addr).String(), nil
+			return sourceOf(s.addr).String(), nil
 		}
 		return a.whom(id.account)
 	}

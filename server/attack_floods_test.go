@@ -23,13 +23,13 @@ func newGateTest() *gateTest {
 }
 
 // comes returns a new connection from an address, or why it is refused.
-func (s *gateTest) comes(ip netip.Addr) (c *conn, why refusal) {
-	c = &conn{Conn: nowhere{}, gate: s.gate, meters: s.meters, from: networkOf(ip), limits: s.limits}
+func (s *gateTest) comes(ip netip.Addr) (c *conn, why refusalReason) {
+	c = &conn{Conn: nowhere{}, gate: s.gate, meters: s.meters, source: sourceOf(ip), limits: s.limits}
 	return c, s.enter(c)
 }
 
 // logsIn tries to log in, and hangs up.
-func (s *gateTest) logsIn(ip netip.Addr) (why refusal) {
+func (s *gateTest) logsIn(ip netip.Addr) (why refusalReason) {
 	c, why := s.comes(ip)
 	if why == "" {
 		c.spoke.Store(true)
@@ -50,7 +50,7 @@ func (s *gateTest) fails(ip netip.Addr, times int, how func(*conn) (refused bool
 
 // waits reports whether a connection still waits at the gate.
 func (s *gateTest) waits(c *conn) bool {
-	for _, o := range s.waiting {
+	for _, o := range s.queue {
 		if o == c {
 			return true
 		}
@@ -103,7 +103,7 @@ func TestHonestLoginsBesideASilentFlood(t *testing.T) {
 					logins = append(logins, login{c, s.time()})
 				}
 				s.passes(time.Millisecond)
-				if n := s.held(); n > 200 {
+				if n := s.waiting(); n > 200 {
 					t.Fatalf("%d connections wait", n)
 				}
 				for len(logins) > 0 && s.time().Sub(logins[0].began) >= flood.takes {
@@ -194,15 +194,15 @@ func TestOneAddressCannotTakeAllPlaces(t *testing.T) {
 	}
 	sessions := 0
 	for _, c := range in[1:5] {
-		for s.sit(c) {
+		for s.acquire(c) {
 			sessions++
 		}
 	}
 	if sessions != s.limits.Each {
 		t.Errorf("%d sessions of one address were let in, want %d", sessions, s.limits.Each)
 	}
-	s.rise(in[1])
-	if !s.sit(in[4]) {
+	s.release(in[1])
+	if !s.acquire(in[4]) {
 		t.Error("a session's place that is free again cannot be taken")
 	}
 }
@@ -272,12 +272,12 @@ func TestWhoIsNotShutOut(t *testing.T) {
 	t.Run("from a trusted network", func(t *testing.T) {
 		s := newGateTest()
 		for range 1000 {
-			c := &conn{Conn: nowhere{}, gate: s.gate, meters: s.meters, from: networkOf(me), limits: s.limits, exempt: true}
+			c := &conn{Conn: nowhere{}, gate: s.gate, meters: s.meters, source: sourceOf(me), limits: s.limits, exempt: true}
 			if why := s.enter(c); why != "" || c.crowded {
 				t.Fatalf("refused: %q", why)
 			}
 		}
-		if n := s.held(); n > s.limits.HalfOpen {
+		if n := s.waiting(); n > s.limits.HalfOpen {
 			t.Errorf("%d wait, which is more than are allowed in all", n)
 		}
 	})

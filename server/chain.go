@@ -25,8 +25,8 @@ func (s *Server) count(next ssh.Handler) ssh.Handler {
 		defer leave()
 		ch := channelOf(sess)
 		ch.session = entry
-		ch.conn.begin()
-		defer ch.conn.end()
+		ch.conn.sessionBegan()
+		defer ch.conn.sessionEnded()
 		next(counted{sess, leave})
 	}
 }

@@ -68,11 +68,11 @@ func sessionOf(sess ssh.Session) *session { return channelOf(sess).session }
 // agents, X11) are refused because they have no handler.
 func (s *Server) handleChannel(srv *ssh.Server, sc *gossh.ServerConn, nc gossh.NewChannel, connCtx ssh.Context) {
 	c := connOf(connCtx)
-	if !c.open() {
+	if !c.acquireChannel() {
 		_ = nc.Reject(gossh.ResourceShortage, "too many sessions of this connection, or of its address")
 		return
 	}
-	defer c.shut()
+	defer c.releaseChannel()
 	ctx, cancel := context.WithCancel(connCtx)
 	defer cancel()
 	ch := &channel{

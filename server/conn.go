@@ -42,7 +42,7 @@ type conn struct {
 	net.Conn
 	gate   *gate
 	meters *meters
-	from   netip.Prefix
+	source netip.Prefix
 	guest  string // the account of a client without a key
 	local  bool   // it came through the local socket
 	exempt bool   // no limit per address applies to it
@@ -52,24 +52,24 @@ type conn struct {
 	burst  int         // bytes since Read last paused; used only by Read
 
 	// The gate's mutex guards these.
-	source  *source
-	since   time.Time
-	in      bool // it has authenticated
-	crowded bool
+	usage    *sourceUsage
+	since    time.Time
+	admitted bool // it has authenticated
+	crowded  bool
 
 	// Only the handshake uses these.
-	banned    string // why the client may not log in
-	handshake gossh.ServerPreAuthConn
-	keyTold   bool // the client has been told why one of its keys is refused
+	banned       string // why the client may not log in
+	handshake    gossh.ServerPreAuthConn
+	keyExplained bool // the client has been told why one of its keys is refused
 
-	mu       sync.Mutex // guards what follows
-	channels int
-	refused  int
-	running  int
-	tried    bool        // has failed to log in so far
-	guesses  int         // codes tried
-	lonely   *time.Timer // runs while no session does
-	gone     bool        // closed
+	mu          sync.Mutex // guards what follows
+	channels    int
+	refused     int
+	running     int
+	loginFailed bool        // has failed to log in so far
+	guesses     int         // codes tried
+	noSession   *time.Timer // runs while no session does
+	closed      bool        // closed
 }
 
 // accept admits a new connection. It returns nil if the connection is turned away.
@@ -99,10 +99,10 @@ func (s *Server) accept(ctx ssh.Context, nc net.Conn) net.Conn {
 
 // enter lets a connection into the gate; one from a proxy enters as its client's. A proxy
 // is exempt from the limits per address, or all clients behind it would share them.
-func (s *Server) enter(c *conn) refusal {
+func (s *Server) enter(c *conn) refusalReason {
 	peer := addrOf(c.RemoteAddr())
 	proxy := among(s.config.Proxies, peer)
-	c.from = networkOf(peer)
+	c.source = sourceOf(peer)
 	c.exempt = c.local || proxy || among(s.lists.Load().trusted, peer)
 	if why := s.gate.enter(c); why != "" || !proxy {
 		return why
@@ -115,13 +115,13 @@ func (s *Server) enter(c *conn) refusal {
 		return byProxy
 	case err != nil:
 		s.meters.turnAway(byProxy)
-		if s.gate.told.take(peer, s.config.Now()) {
+		if s.gate.complained.take(peer, s.config.Now()) {
 			s.config.Logger.Warn("a proxy does not name the clients of its connections", "addr", peer.String(), "err", err)
 		}
 		return byProxy
 	}
 	client := addrOf(nc.RemoteAddr())
-	c.Conn, c.from = nc, networkOf(client)
+	c.Conn, c.source = nc, sourceOf(client)
 	c.exempt = among(s.lists.Load().trusted, client) || among(s.config.Proxies, client)
 	return s.gate.enter(c)
 }
@@ -163,13 +163,13 @@ func (c *conn) Write(p []byte) (int, error) {
 // Close closes the connection and with it all its sessions.
 func (c *conn) Close() error {
 	c.mu.Lock()
-	c.gone = true
-	if c.lonely != nil {
-		c.lonely.Stop()
+	c.closed = true
+	if c.noSession != nil {
+		c.noSession.Stop()
 	}
-	refused := c.tried
+	refused := c.loginFailed
 	if refused {
-		c.tried = false
+		c.loginFailed = false
 		c.meters.refused.Inc()
 	}
 	c.mu.Unlock()
@@ -184,16 +184,16 @@ func (c *conn) attempted(method string) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.tried = true
+	c.loginFailed = true
 }
 
 // refuseKey tells the client, once, why one of its keys is not accepted. It may have
 // others, or go on as a guest.
 func (c *conn) refuseKey(why string) {
-	if c.keyTold || c.local {
+	if c.keyExplained || c.local {
 		return
 	}
-	c.keyTold = true
+	c.keyExplained = true
 	_ = c.handshake.SendAuthBanner(why + "\n") // on an error the login goes on, or fails, without the banner
 }
 
@@ -206,33 +206,33 @@ func (c *conn) authenticated(method string) {
 	c.meters.login(method, c.local)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.tried = false
-	if c.gone { // a timer would keep the conn alive
+	c.loginFailed = false
+	if c.closed { // a timer would keep the conn alive
 		return
 	}
-	c.lonely = time.AfterFunc(c.limits.Lonely, func() { _ = c.Conn.Close() })
+	c.noSession = time.AfterFunc(c.limits.Lonely, func() { _ = c.Conn.Close() })
 }
 
-// guess counts a code that the client tries. It returns false after too many.
-func (c *conn) guess() bool {
+// allowGuess counts a code that the client tries. It returns false after too many.
+func (c *conn) allowGuess() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.guesses++
 	return c.guesses <= guessesMax
 }
 
-// forgive takes back the count of a code that was not wrong.
-func (c *conn) forgive() {
+// undoGuess takes back the count of a code that was not wrong.
+func (c *conn) undoGuess() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.guesses--
 }
 
-// open takes one of the connection's channels and reports whether one was left.
-func (c *conn) open() bool {
+// acquireChannel reserves one of the connection's channels and reports whether one was left.
+func (c *conn) acquireChannel() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.channels < channelsMax && c.gate.sit(c) {
+	if c.channels < channelsMax && c.gate.acquire(c) {
 		c.channels++
 		return true
 	}
@@ -242,30 +242,30 @@ func (c *conn) open() bool {
 	return false
 }
 
-// shut gives a channel back.
-func (c *conn) shut() {
+// releaseChannel returns a channel.
+func (c *conn) releaseChannel() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.channels--
-	c.gate.rise(c)
+	c.gate.release(c)
 }
 
-// begin notes that a session has begun.
-func (c *conn) begin() {
+// sessionBegan notes that a session has begun.
+func (c *conn) sessionBegan() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.running++
-	if c.lonely != nil {
-		c.lonely.Stop()
+	if c.noSession != nil {
+		c.noSession.Stop()
 	}
 }
 
-// end notes that a session has ended. The client may keep its channel open, but that does
+// sessionEnded notes that a session has ended. The client may keep its channel open, but that does
 // not keep the connection.
-func (c *conn) end() {
+func (c *conn) sessionEnded() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.running--; c.running == 0 && !c.gone { // a timer would keep a closed conn alive
-		c.lonely.Reset(c.limits.Lonely)
+	if c.running--; c.running == 0 && !c.closed { // a timer would keep a closed conn alive
+		c.noSession.Reset(c.limits.Lonely)
 	}
 }

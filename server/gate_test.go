@@ -134,7 +134,7 @@ func TestAnAddressWithManyConnections(t *testing.T) {
 	counts(t, body, `boardwalk_turned_away_total{reason="crowd"} 4`, `boardwalk_turned_away_total{reason="rate"} 0`)
 }
 
-func TestLonelyConnection(t *testing.T) {
+func TestConnectionWithoutASession(t *testing.T) {
 	t.Parallel()
 	a := open(t, func(c *Config) { c.Limits.Lonely = 4 * time.Second })
 	t.Run("that never had a session", func(t *testing.T) {
@@ -177,12 +177,12 @@ func TestNetwork(t *testing.T) {
 		"[fe80::1%eth0]:22":       "fe80::/64",
 		"[2001:db8:1:2:ff::9]:22": "2001:db8:1:2::/64",
 	} {
-		got := network(net.TCPAddrFromAddrPort(netip.MustParseAddrPort(addr)))
+		got := sourceOfAddr(net.TCPAddrFromAddrPort(netip.MustParseAddrPort(addr)))
 		if got.String() != want {
 			t.Errorf("%s counts as %s, want %s", addr, got, want)
 		}
 	}
-	if got := network(&net.UnixAddr{}); got.IsValid() {
+	if got := sourceOfAddr(&net.UnixAddr{}); got.IsValid() {
 		t.Errorf("a socket counts as %s", got)
 	}
 }

@@ -23,7 +23,7 @@ type guarded struct {
 
 // Join implements Owner.
 func (g guarded) Join(code string, now time.Time) error {
-	if !g.conn.guess() {
+	if !g.conn.allowGuess() {
 		return errGuesses
 	}
 	err := g.Player.Join(code, now)
@@ -62,19 +62,19 @@ func (g guarded) JoinRace(code string, now time.Time) (data.Race, error) {
 	if _, err := g.Race(code); err == nil {
 		return g.Player.JoinRace(code, now)
 	}
-	if !g.conn.guess() {
+	if !g.conn.allowGuess() {
 		return data.Race{}, errGuesses
 	}
 	r, err := g.Player.JoinRace(code, now)
 	if !errors.Is(err, data.ErrNotFound) {
-		g.conn.forgive()
+		g.conn.undoGuess()
 	}
 	return r, err
 }
 
 // Redeem implements Player.
 func (g guarded) Redeem(code string, now time.Time) error {
-	if !g.conn.guess() {
+	if !g.conn.allowGuess() {
 		return errGuesses
 	}
 	return g.Player.Redeem(code, now)

@@ -56,7 +56,7 @@ func (i *imports) begin(from netip.Addr, now func() time.Time) *delivery {
 
 // take gives a file a place and counts it, or returns why not. The lock must be held.
 func (i *imports) take(d *delivery) (refused string) {
-	neighbour := func(o *delivery) bool { return networkOf(o.from) == networkOf(d.from) }
+	neighbour := func(o *delivery) bool { return sourceOf(o.from) == sourceOf(d.from) }
 	if !i.exempt(d.from) && slices.ContainsFunc(i.placed, neighbour) {
 		return importsOther
 	}

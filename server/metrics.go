@@ -21,7 +21,7 @@ type meters struct {
 
 	byKey, byGuest, byHost  prometheus.Counter // logins
 	refused, untried        prometheus.Counter
-	turnedAway              map[refusal]prometheus.Counter
+	turnedAway              map[refusalReason]prometheus.Counter
 	saved, notSaved, fenced prometheus.Counter // saves
 	keys, panics            prometheus.Counter
 	received, sent          prometheus.Counter
@@ -47,8 +47,8 @@ func newMeters() *meters {
 		Name: "boardwalk_turned_away_total",
 		Help: "Connections turned away or cut off before a login, by reason: penalty and rate of their address, crowd (it has as many as it may; sessions too), eviction for another, proxy (it did not name the client), closing.",
 	}, []string{"reason"})
-	turnedAway := make(map[refusal]prometheus.Counter)
-	for _, why := range []refusal{byPenalty, byRate, byCrowd, byEviction, byProxy, byClosing} {
+	turnedAway := make(map[refusalReason]prometheus.Counter)
+	for _, why := range []refusalReason{byPenalty, byRate, byCrowd, byEviction, byProxy, byClosing} {
 		turnedAway[why] = turned.WithLabelValues(string(why))
 	}
 	return &meters{
@@ -81,7 +81,7 @@ func (m *meters) watch(s *Server) {
 	}
 	gauge("boardwalk_sessions", "Running sessions.", func() float64 { return float64(s.Sessions()) })
 	gauge("boardwalk_watchers", "Sessions that watch others play.", func() float64 { return float64(s.hub.watchers()) })
-	gauge("boardwalk_connections_waiting", "Connections that have not logged in.", func() float64 { return float64(s.gate.held()) })
+	gauge("boardwalk_connections_waiting", "Connections that have not logged in.", func() float64 { return float64(s.gate.waiting()) })
 	gauge("boardwalk_store_up", "Whether games can be read and saved.", func() float64 {
 		if s.config.Store.Ping() != nil {
 			return 0
@@ -117,7 +117,7 @@ func (m *meters) login(method string, local bool) {
 }
 
 // turnAway counts a connection that is turned away.
-func (m *meters) turnAway(why refusal) {
+func (m *meters) turnAway(why refusalReason) {
 	m.turnedAway[why].Inc()
 	if why == byPenalty || why == byRate {
 		m.untried.Inc()

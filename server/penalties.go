@@ -32,14 +32,14 @@ type penalties map[netip.Prefix]penalty
 
 // A penalty is the penalty of one address.
 type penalty struct {
-	until time.Time
-	holds bool
+	until   time.Time
+	blocked bool
 }
 
-// hold reports whether an address is blocked.
-func (p penalties) hold(from netip.Prefix, now time.Time) bool {
+// blocked reports whether an address is blocked.
+func (p penalties) blocked(from netip.Prefix, now time.Time) bool {
 	had := p[from]
-	return had.holds && now.Before(had.until)
+	return had.blocked && now.Before(had.until)
 }
 
 // add adds to the penalty of an address.
@@ -53,7 +53,7 @@ func (p penalties) add(from netip.Prefix, much time.Duration, now time.Time) {
 		had = penalty{until: now}
 	}
 	left := min(had.until.Sub(now)+much, penaltyMax)
-	p[from] = penalty{now.Add(left), had.holds || left >= penaltyMin}
+	p[from] = penalty{now.Add(left), had.blocked || left >= penaltyMin}
 }
 
 // forget makes room for one more address. It drops the expired ones and, if that is not

@@ -39,7 +39,7 @@ var cases = []abuseCase{
 	},
 	{
 		number: 6, attack: "session closed, connection kept, 100 times", asked: "0 programs after 1 s; no CPU; idle connection closed after 60 s",
-		modes: []mode{attackMode("close-channels", 80*time.Second)}, tests: []string{"server.TestSessionClosedConnectionKept", "server.TestLonelyConnection"},
+		modes: []mode{attackMode("close-channels", 80*time.Second)}, tests: []string{"server.TestSessionClosedConnectionKept", "server.TestConnectionWithoutASession"},
 	},
 	{
 		number: 7, attack: "10,000 silent connections", asked: "<= 200 held; each closed in 10 s; +<= 20 MiB; an honest login <= 1 s",
