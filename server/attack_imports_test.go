@@ -187,7 +187,7 @@ func TestTheSlowestFileGivesWay(t *testing.T) {
 	wants("a file that is safe", slow, "")
 	now.passes(1)
 	for range importsHour {
-		i.hourly.take(netip.AddrFrom4([4]byte{203, 0, 6, 1}), now.time())
+		i.hourly.allow(netip.AddrFrom4([4]byte{203, 0, 6, 1}), now.time())
 	}
 	wants("who has sent enough for an hour", begin(6), importsEnough)
 	wants("the slower of two", slow, "")

@@ -126,7 +126,7 @@ func (ch *channel) refuseStderr(accepted gossh.Channel) {
 func (ch *channel) filterRequests(in <-chan *gossh.Request, out chan<- *gossh.Request) {
 	defer close(out)
 	for req := range in {
-		if !ch.requests.take(1, time.Now()) {
+		if !ch.requests.allow(1, time.Now()) {
 			_ = ch.conn.Close()
 			continue // until the channel has noticed
 		}

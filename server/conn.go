@@ -115,7 +115,7 @@ func (s *Server) enter(c *conn) refusalReason {
 		return byProxy
 	case err != nil:
 		s.meters.turnAway(byProxy)
-		if s.gate.complained.take(peer, s.config.Now()) {
+		if s.gate.complained.allow(peer, s.config.Now()) {
 			s.config.Logger.Warn("a proxy does not name the clients of its connections", "addr", peer.String(), "err", err)
 		}
 		return byProxy
@@ -134,7 +134,7 @@ func (s *Server) enter(c *conn) refusalReason {
 func (c *conn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	c.meters.received.Add(float64(n))
-	if n > 0 && !c.flow.take(n, time.Now()) {
+	if n > 0 && !c.flow.allow(n, time.Now()) {
 		_ = c.Conn.Close()
 		return 0, errFlow
 	}

@@ -42,11 +42,11 @@ type gate struct {
 	closed    bool
 	queue     []*conn // in order of arrival; for a proxied connection, of when its client was named
 	usage     map[netip.Prefix]*sourceUsage
-	logins    *rates
-	sessions  *rates // sessions that begin
+	logins    *rateLimiter
+	sessions  *rateLimiter // sessions that begin
 	penalties penalties
 
-	complained *hourly // proxies that the log has complained of
+	complained *hourlyLimiter // proxies that the log has complained of
 }
 
 // A sourceUsage counts what one address, or one IPv6 /64, uses of the server.
@@ -55,9 +55,9 @@ type sourceUsage struct{ waiting, admitted, sessions int }
 func newGate(limits Limits) *gate {
 	return &gate{
 		limits: limits, now: time.Now,
-		usage: make(map[netip.Prefix]*sourceUsage), logins: newRates(limits.Logins, limits.LoginsSecond),
-		sessions: newRates(limits.Logins, limits.LoginsSecond), penalties: make(penalties),
-		complained: newHourly(1),
+		usage: make(map[netip.Prefix]*sourceUsage), logins: newRateLimiter(limits.Logins, limits.LoginsSecond),
+		sessions: newRateLimiter(limits.Logins, limits.LoginsSecond), penalties: make(penalties),
+		complained: newHourlyLimiter(1),
 	}
 }
 
@@ -107,7 +107,7 @@ func (g *gate) check(c *conn, now time.Time) refusalReason {
 	case g.penalties.blocked(c.source, now):
 		g.penalties.add(c.source, forFlood, now)
 		return byPenalty
-	case !g.logins.take(c.source, now):
+	case !g.logins.allow(c.source, now):
 		g.penalties.add(c.source, forFlood, now)
 		return byRate
 	}
@@ -209,7 +209,7 @@ func (g *gate) acquire(c *conn) bool {
 	if !c.admitted {
 		return false // it has ended, or was evicted
 	}
-	if !c.exempt && (c.usage.sessions >= g.limits.Each || !g.sessions.take(c.source, g.now())) {
+	if !c.exempt && (c.usage.sessions >= g.limits.Each || !g.sessions.allow(c.source, g.now())) {
 		c.meters.turnAway(byCrowd)
 		return false
 	}

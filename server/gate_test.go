@@ -199,20 +199,20 @@ func TestBucket(t *testing.T) {
 		{time.Hour, 4, false}, {0, 3, true},
 	} {
 		now = now.Add(step.after)
-		if got := b.take(step.take, now); got != step.want {
+		if got := b.allow(step.take, now); got != step.want {
 			t.Errorf("step %d: take = %v, want %v", i, got, step.want)
 		}
 	}
 }
 
-func TestRatesForgetAddresses(t *testing.T) {
-	r := newRates(3, 1)
-	for i := range 3 * ratesKept {
+func TestRateLimiterForgetsAddresses(t *testing.T) {
+	r := newRateLimiter(3, 1)
+	for i := range 3 * rateSourcesMax {
 		ip := netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)})
-		r.take(netip.PrefixFrom(ip, 32), time.Now())
+		r.allow(netip.PrefixFrom(ip, 32), time.Now())
 	}
-	if n := len(r.each); n > ratesKept {
-		t.Errorf("%d addresses are remembered, want at most %d", n, ratesKept)
+	if n := len(r.buckets); n > rateSourcesMax {
+		t.Errorf("%d addresses are remembered, want at most %d", n, rateSourcesMax)
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 // input. importsAtOnce limits the places, because each file is held in memory until it is
 // complete. importSafe is how long a place is safe from others who wait for one: time
 // enough for the largest file on an ordinary line. importsHour limits the files per hour
-// from one neighbourhood, because each is work for the store's only writer.
+// from one subnet, because each is work for the store's only writer.
 const (
 	importFree    = inputAtOnce
 	importsAtOnce = 4
@@ -35,20 +35,20 @@ const (
 // by sending little. To push out an honest file, an attacker needs faster or newer files in
 // all other places, and each counts for an hour.
 type imports struct {
-	hourly *hourly
+	hourly *hourlyLimiter
 	exempt func(netip.Addr) bool // whose files are bound only by what all are together
 	mu     sync.Mutex
 	placed []*delivery // the files that have a place
 }
 
 func newImports(exempt func(netip.Addr) bool) *imports {
-	return &imports{hourly: newHourly(importsHour), exempt: exempt}
+	return &imports{hourly: newHourlyLimiter(importsHour), exempt: exempt}
 }
 
 // begin returns the delivery of a file from an address; now is the clock.
 func (i *imports) begin(from netip.Addr, now func() time.Time) *delivery {
 	d := &delivery{imports: i, from: from, now: now, lost: make(chan struct{})}
-	if !i.exempt(from) && i.hourly.spent(from, now()) {
+	if !i.exempt(from) && i.hourly.exhausted(from, now()) {
 		d.refused = importsEnough
 	}
 	return d
@@ -96,7 +96,7 @@ func (i *imports) count(d *delivery) (refused string) {
 	if d.counted || i.exempt(d.from) {
 		return ""
 	}
-	if d.counted = i.hourly.take(d.from, d.now()); !d.counted {
+	if d.counted = i.hourly.allow(d.from, d.now()); !d.counted {
 		return importsEnough
 	}
 	return ""

@@ -115,7 +115,7 @@ func (in *input) keep(p []byte, rate *bucket) bool {
 	if size := len(in.waiting) + len(p); in.file != nil && size > importFree && in.file.grow(size) != "" {
 		in.waiting, in.limit = nil, 0
 	}
-	if room := in.limit - len(in.waiting); in.file != nil && room < len(p) || in.file == nil && !rate.take(len(p), time.Now()) {
+	if room := in.limit - len(in.waiting); in.file != nil && room < len(p) || in.file == nil && !rate.allow(len(p), time.Now()) {
 		return false
 	}
 	in.waiting = append(in.waiting, p[:min(len(p), max(in.limit-len(in.waiting), 0))]...)

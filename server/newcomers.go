@@ -34,13 +34,13 @@ func (s *Server) beginner(sess *session) beginning {
 			return write()
 		}
 		at := s.config.Now()
-		if !s.newcomers.take(sess.addr, at) {
+		if !s.newcomers.allow(sess.addr, at) {
 			s.logCrowd(sess.addr)
 			return errCrowd
 		}
 		err = write()
 		if known, unsure := s.config.Store.Known(sess.state().id.account); unsure == nil && !known {
-			s.newcomers.giveBack(sess.addr, at)
+			s.newcomers.cancel(sess.addr, at)
 		}
 		return err
 	}
@@ -49,9 +49,9 @@ func (s *Server) beginner(sess *session) beginning {
 // logCrowd tells the host, once an hour per network, that no more accounts can be created
 // from it.
 func (s *Server) logCrowd(from netip.Addr) {
-	if s.crowded.take(from, s.config.Now()) {
+	if s.limitLogged.allow(from, s.config.Now()) {
 		s.config.Logger.Info("no more new accounts from this network for up to an hour; new-accounts-per-hour is the limit, trusted lifts it",
-			"network", neighbourhood(from).String(), "limit", s.config.NewAccounts)
+			"network", subnet(from).String(), "limit", s.config.NewAccounts)
 	}
 }
 

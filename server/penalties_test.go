@@ -45,11 +45,11 @@ func TestPenaltiesKeepWhoHasEarnedMost(t *testing.T) {
 	p, now := make(penalties), time.Unix(1000, 0)
 	worst := sourceOf(honest(1))
 	p.add(worst, penaltyMax, now)
-	for i := range 3 * penaltyKept {
+	for i := range 3 * penaltiesMax {
 		p.add(sourceOf(netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)})), forSilence, now)
 	}
-	if len(p) > penaltyKept {
-		t.Errorf("%d addresses are remembered, want at most %d", len(p), penaltyKept)
+	if len(p) > penaltiesMax {
+		t.Errorf("%d addresses are remembered, want at most %d", len(p), penaltiesMax)
 	}
 	if !p.blocked(worst, now) {
 		t.Error("the longest penalty is forgotten")

@@ -49,7 +49,7 @@ func TestRacesAreChecked(t *testing.T) {
 	}
 }
 
-// An account can have few unfinished races, and a neighbourhood can open few an hour.
+// An account can have few unfinished races, and a subnet can open few an hour.
 func TestRacesAreFew(t *testing.T) {
 	t.Parallel()
 	s := openRaceArcade(t)

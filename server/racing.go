@@ -14,7 +14,7 @@ import (
 	"boardwalk/tui"
 )
 
-// racesHour is the number of races that one neighbourhood can open per hour.
+// racesHour is the number of races that one subnet can open per hour.
 const racesHour = 60
 
 // A Racer is the part of a player's data that is about races. *data.Player is one.
@@ -45,7 +45,7 @@ func (s *Server) racesOf(sess *session, log *slog.Logger) racing {
 	return racing{
 		all: s.races, sess: sess, games: s.config.Games, deal: s.config.Deal, begin: s.beginner(sess),
 		enter: func() error { return s.mayEnter(sess, "") },
-		pace:  func() bool { return s.isExempt(sess.addr) || s.opened.take(sess.addr, s.config.Now()) },
+		pace:  func() bool { return s.isExempt(sess.addr) || s.racesOpened.allow(sess.addr, s.config.Now()) },
 		log:   log,
 	}
 }

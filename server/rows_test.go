@@ -221,12 +221,12 @@ func TestOneNetworkBeginsFewAccounts(t *testing.T) {
 	}
 }
 
-func TestNeighbourhoods(t *testing.T) {
+func TestSubnets(t *testing.T) {
 	now := time.Now()
-	n := newHourly(newAccounts)
+	n := newHourlyLimiter(newAccounts)
 	fill := func(text string) (took int) {
 		for i := range 2 * newAccounts {
-			if n.take(netip.MustParseAddr(fmt.Sprintf(text, i)), now) {
+			if n.allow(netip.MustParseAddr(fmt.Sprintf(text, i)), now) {
 				took++
 			}
 		}
@@ -237,13 +237,13 @@ func TestNeighbourhoods(t *testing.T) {
 			t.Errorf("%s began %d accounts", text, got)
 		}
 	}
-	if n.take(netip.MustParseAddr("::ffff:192.0.2.200"), now) {
+	if n.allow(netip.MustParseAddr("::ffff:192.0.2.200"), now) {
 		t.Error("an address began an account in another form")
 	}
-	for i := range 3 * neighbourhoodsKept { // must not grow without end
-		n.take(netip.AddrFrom4([4]byte{10, byte(i >> 8), byte(i), 1}), now)
+	for i := range 3 * hourlySubnetsMax { // must not grow without end
+		n.allow(netip.AddrFrom4([4]byte{10, byte(i >> 8), byte(i), 1}), now)
 	}
-	if len(n.last) > neighbourhoodsKept {
-		t.Errorf("%d neighbourhoods are remembered", len(n.last))
+	if len(n.events) > hourlySubnetsMax {
+		t.Errorf("%d neighbourhoods are remembered", len(n.events))
 	}
 }

@@ -189,7 +189,7 @@ func (r *runner) decode(late bool) {
 		r.decoder.decode(late, func(msg tea.Msg) {
 			r.lastKey = now
 			r.session.touch(now)
-			if r.keys.take(1, now) {
+			if r.keys.allow(1, now) {
 				r.catchUp(led, now.Add(r.limits.Ahead))
 				r.taken.Inc()
 				led = r.update(msg)

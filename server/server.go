@@ -68,20 +68,20 @@ type Server struct {
 	slots   chan struct{} // for heavy work: one core is kept free for key presses
 	run     tui.Run
 
-	lists      atomic.Pointer[lists] // as of the last Reload
-	reloading  sync.Mutex
-	newcomers  *hourly // accounts created
-	crowded    *hourly // networks that reached their limit of new accounts; logged once an hour
-	onePlace   onePlace
-	imports    *imports
-	finishes   *rates // finished rounds, by neighbourhood
-	hub        *hub
-	spectating spectating
-	races      *races
-	opened     *hourly // races opened, by neighbourhood
-	sweeping   sync.Once
-	serving    atomic.Bool   // a listener that players can reach is open
-	closing    chan struct{} // closed when Shutdown begins
+	lists       atomic.Pointer[lists] // as of the last Reload
+	reloading   sync.Mutex
+	newcomers   *hourlyLimiter // accounts created
+	limitLogged *hourlyLimiter // networks that reached their limit of new accounts; logged once an hour
+	onePlace    onePlace
+	imports     *imports
+	finishes    *rateLimiter // finished rounds, by subnet
+	hub         *hub
+	spectating  spectating
+	races       *races
+	racesOpened *hourlyLimiter // races opened, by subnet
+	sweeping    sync.Once
+	serving     atomic.Bool   // a listener that players can reach is open
+	closing     chan struct{} // closed when Shutdown begins
 }
 
 // New returns a server that does not listen yet. It creates the host key if the file does
@@ -137,19 +137,19 @@ func New(config Config) (*Server, error) {
 func newServer(config Config) *Server {
 	config = config.withDefaults()
 	s := &Server{
-		config:    config,
-		gate:      newGate(config.Limits),
-		meters:    newMeters(),
-		newApp:    func(env tui.Env) app { return tui.New(env) },
-		slots:     make(chan struct{}, max(runtime.NumCPU()-1, 1)),
-		hub:       newHub(config.Limits.Sessions, config.Limits.Cells),
-		newcomers: newHourly(config.NewAccounts),
-		crowded:   newHourly(1),
-		finishes:  newRates(finishesAtOnce, finishesSecond),
-		closing:   make(chan struct{}),
+		config:      config,
+		gate:        newGate(config.Limits),
+		meters:      newMeters(),
+		newApp:      func(env tui.Env) app { return tui.New(env) },
+		slots:       make(chan struct{}, max(runtime.NumCPU()-1, 1)),
+		hub:         newHub(config.Limits.Sessions, config.Limits.Cells),
+		newcomers:   newHourlyLimiter(config.NewAccounts),
+		limitLogged: newHourlyLimiter(1),
+		finishes:    newRateLimiter(finishesAtOnce, finishesSecond),
+		closing:     make(chan struct{}),
 	}
 	s.run = tui.Run{ID: rand.Text(), Began: config.Now()}
-	s.opened, s.races = newHourly(racesHour), newRaces(config.Store, config.Now, config.Logger)
+	s.racesOpened, s.races = newHourlyLimiter(racesHour), newRaces(config.Store, config.Now, config.Logger)
 	s.spectating = spectating{hub: s.hub, races: s.races, now: config.Now, events: s.eventsOf}
 	s.imports = newImports(s.isExempt)
 	s.lists.Store(&lists{access: config.Access, guests: config.Guests, trusted: config.Trusted})

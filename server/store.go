@@ -66,7 +66,7 @@ type told struct {
 	revoked func()             // called when the account no longer belongs to this session
 }
 
-// How many rounds one neighbourhood can finish in a burst, and then per second. Each is
+// How many rounds one subnet can finish in a burst, and then per second. Each is
 // stored for good, and a program could finish 600 a second.
 const (
 	finishesAtOnce = 600
@@ -165,7 +165,7 @@ func (s *Server) loggedPlayerOf(sess ssh.Session) told {
 	return told{
 		Player: entry.state().player, log: s.logOf(sess), meters: s.meters, begin: s.beginner(entry),
 		pace: func() bool {
-			return s.isExempt(entry.addr) || s.finishes.take(neighbourhood(entry.addr), s.config.Now())
+			return s.isExempt(entry.addr) || s.finishes.allow(subnet(entry.addr), s.config.Now())
 		},
 		ended:   func(e engine.Event) { s.races.finished(entry.state().player, e) },
 		revoked: func() { entry.end(revokedEnd) },

@@ -81,7 +81,7 @@ func (t *typed) due() (n int, wait time.Duration) {
 	if i < 0 {
 		return len(t.buf), 0
 	}
-	if t.paid = t.paid || t.lines.take(1, time.Now()); !t.paid {
+	if t.paid = t.paid || t.lines.allow(1, time.Now()); !t.paid {
 		wait = time.Second / keysSecond
 	}
 	return i + 1, wait
