@@ -125,7 +125,7 @@ func TestWhoStopsReadingHoldsLittle(t *testing.T) {
 // received returns the bytes that a server has read from all connections.
 func received(t *testing.T, a *arcade) int64 {
 	t.Helper()
-	all, err := a.meters.registry.Gather()
+	all, err := a.metrics.registry.Gather()
 	if err != nil {
 		t.Fatal(err)
 	}

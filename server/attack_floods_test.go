@@ -12,19 +12,19 @@ import (
 type gateTest struct {
 	*gate
 	*watch
-	meters *meters
+	metrics *metrics
 }
 
 func newGateTest() *gateTest {
 	w := newWatch(time.Unix(1000, 0))
 	g := newGate(Config{}.withDefaults().Limits)
 	g.now = w.time
-	return &gateTest{g, w, newMeters()}
+	return &gateTest{g, w, newMetrics()}
 }
 
 // comes returns a new connection from an address, or why it is refused.
 func (s *gateTest) comes(ip netip.Addr) (c *conn, why refusalReason) {
-	c = &conn{Conn: nowhere{}, gate: s.gate, meters: s.meters, source: sourceOf(ip), limits: s.limits}
+	c = &conn{Conn: nowhere{}, gate: s.gate, metrics: s.metrics, source: sourceOf(ip), limits: s.limits}
 	return c, s.enter(c)
 }
 
@@ -272,7 +272,7 @@ func TestWhoIsNotShutOut(t *testing.T) {
 	t.Run("from a trusted network", func(t *testing.T) {
 		s := newGateTest()
 		for range 1000 {
-			c := &conn{Conn: nowhere{}, gate: s.gate, meters: s.meters, source: sourceOf(me), limits: s.limits, exempt: true}
+			c := &conn{Conn: nowhere{}, gate: s.gate, metrics: s.metrics, source: sourceOf(me), limits: s.limits, exempt: true}
 			if why := s.enter(c); why != "" || c.crowded {
 				t.Fatalf("refused: %q", why)
 			}

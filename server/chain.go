@@ -71,7 +71,7 @@ func (s *Server) contain(next ssh.Handler) ssh.Handler {
 }
 
 func (s *Server) logPanic(sess ssh.Session, r any, stack []byte) {
-	s.meters.panics.Inc()
+	s.metrics.panics.Inc()
 	s.logOf(sess).Error("panic in a session", "panic", clean(fmt.Sprint(r), textMax), "stack", string(stack))
 }
 

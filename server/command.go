@@ -83,7 +83,7 @@ func (s *Server) runCommand(c *call, line string, errOut *bytes.Buffer) (code in
 	code = exitFailed // if the command panics
 	var err error
 	defer func() {
-		s.meters.command(root, args, code)
+		s.metrics.countCommand(root, args, code)
 		s.audit(c, args, code, err)
 	}()
 	root.SetArgs(args)

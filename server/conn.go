@@ -40,16 +40,16 @@ func connOf(ctx ssh.Context) *conn { return ctx.Value(connKey{}).(*conn) }
 // it has had no session for a while.
 type conn struct {
 	net.Conn
-	gate   *gate
-	meters *meters
-	source netip.Prefix
-	guest  string // the account of a client without a key
-	local  bool   // it came through the local socket
-	exempt bool   // no limit per address applies to it
-	limits Limits
-	spoke  atomic.Bool // the client has sent something
-	flow   *bucket     // bytes; used only by Read
-	burst  int         // bytes since Read last paused; used only by Read
+	gate    *gate
+	metrics *metrics
+	source  netip.Prefix
+	guest   string // the account of a client without a key
+	local   bool   // it came through the local socket
+	exempt  bool   // no limit per address applies to it
+	limits  Limits
+	spoke   atomic.Bool // the client has sent something
+	flow    *bucket     // bytes; used only by Read
+	burst   int         // bytes since Read last paused; used only by Read
 
 	// The gate's mutex guards these.
 	usage    *sourceUsage
@@ -75,11 +75,11 @@ type conn struct {
 // accept admits a new connection. It returns nil if the connection is turned away.
 func (s *Server) accept(ctx ssh.Context, nc net.Conn) net.Conn {
 	c := &conn{
-		Conn:   nc,
-		gate:   s.gate,
-		meters: s.meters,
-		limits: s.config.Limits,
-		flow:   newBucket(readAtOnce, readSecond, time.Now()),
+		Conn:    nc,
+		gate:    s.gate,
+		metrics: s.metrics,
+		limits:  s.config.Limits,
+		flow:    newBucket(readAtOnce, readSecond, time.Now()),
 	}
 	_, c.local = nc.(localConn)
 	if tcp, ok := nc.(*net.TCPConn); ok {
@@ -114,7 +114,7 @@ func (s *Server) enter(c *conn) refusalReason {
 	case errors.Is(err, errProxyCheck):
 		return byProxy
 	case err != nil:
-		s.meters.turnAway(byProxy)
+		s.metrics.countTurnedAway(byProxy)
 		if s.gate.complained.allow(peer, s.config.Now()) {
 			s.config.Logger.Warn("a proxy does not name the clients of its connections", "addr", peer.String(), "err", err)
 		}
@@ -133,7 +133,7 @@ func (s *Server) enter(c *conn) refusalReason {
 // the next and requests that it will refuse do not pile up.
 func (c *conn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
-	c.meters.received.Add(float64(n))
+	c.metrics.received.Add(float64(n))
 	if n > 0 && !c.flow.allow(n, time.Now()) {
 		_ = c.Conn.Close()
 		return 0, errFlow
@@ -153,7 +153,7 @@ func (c *conn) Read(p []byte) (int, error) {
 func (c *conn) Write(p []byte) (int, error) {
 	_ = c.SetWriteDeadline(time.Now().Add(c.limits.Stall))
 	n, err := c.Conn.Write(p)
-	c.meters.sent.Add(float64(n))
+	c.metrics.sent.Add(float64(n))
 	if err != nil {
 		_ = c.Conn.Close()
 	}
@@ -170,7 +170,7 @@ func (c *conn) Close() error {
 	refused := c.loginFailed
 	if refused {
 		c.loginFailed = false
-		c.meters.refused.Inc()
+		c.metrics.refused.Inc()
 	}
 	c.mu.Unlock()
 	c.gate.end(c, refused)
@@ -203,7 +203,7 @@ func (c *conn) authenticated(method string) {
 	if !c.gate.admit(c) {
 		return // evicted at this very moment
 	}
-	c.meters.login(method, c.local)
+	c.metrics.countLogin(method, c.local)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.loginFailed = false

@@ -69,7 +69,7 @@ func (g *gate) enter(c *conn) (why refusalReason) {
 	defer g.mu.Unlock()
 	now := g.now()
 	if why := g.check(c, now); why != "" {
-		c.meters.turnAway(why)
+		c.metrics.countTurnedAway(why)
 		return why
 	}
 	usage := g.usage[c.source]
@@ -80,7 +80,7 @@ func (g *gate) enter(c *conn) (why refusalReason) {
 	usage.waiting++
 	if !c.exempt {
 		if c.crowded = usage.waiting+usage.admitted > g.limits.Each; c.crowded {
-			c.meters.turnAway(byCrowd)
+			c.metrics.countTurnedAway(byCrowd)
 		}
 		if usage.waiting > g.limits.HalfOpenEach {
 			g.evict(usage)
@@ -129,7 +129,7 @@ func (g *gate) evict(of *sourceUsage) {
 	} else {
 		g.penalise(worst, worst.leavingPenalty())
 	}
-	worst.meters.turnAway(byEviction)
+	worst.metrics.countTurnedAway(byEviction)
 	_ = worst.Conn.Close()
 }
 
@@ -210,7 +210,7 @@ func (g *gate) acquire(c *conn) bool {
 		return false // it has ended, or was evicted
 	}
 	if !c.exempt && (c.usage.sessions >= g.limits.Each || !g.sessions.allow(c.source, g.now())) {
-		c.meters.turnAway(byCrowd)
+		c.metrics.countTurnedAway(byCrowd)
 		return false
 	}
 	c.usage.sessions++

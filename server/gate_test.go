@@ -162,7 +162,7 @@ func TestConnThatTakesNothingIsClosed(t *testing.T) {
 	if err := far.SetDeadline(time.Now().Add(guardTime)); err != nil {
 		t.Fatal(err)
 	}
-	c := &conn{Conn: near, gate: newGate(Limits{}), meters: newMeters(), limits: Limits{Stall: time.Millisecond}}
+	c := &conn{Conn: near, gate: newGate(Limits{}), metrics: newMetrics(), limits: Limits{Stall: time.Millisecond}}
 	if _, err := c.Write([]byte("x")); err == nil {
 		t.Fatal("the write did not fail")
 	}

@@ -14,9 +14,9 @@ import (
 	"boardwalk/engine"
 )
 
-// meters holds what a server counts. Nothing that a client sends becomes a label, or
+// metrics holds what a server counts. Nothing that a client sends becomes a label, or
 // anyone could create series without end. Counting a key costs a single atomic add.
-type meters struct {
+type metrics struct {
 	registry *prometheus.Registry
 
 	byKey, byGuest, byHost  prometheus.Counter // logins
@@ -28,7 +28,7 @@ type meters struct {
 	commands                *prometheus.CounterVec // command, code
 }
 
-func newMeters() *meters {
+func newMetrics() *metrics {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	with := promauto.With(registry)
@@ -51,7 +51,7 @@ func newMeters() *meters {
 	for _, why := range []refusalReason{byPenalty, byRate, byCrowd, byEviction, byProxy, byClosing} {
 		turnedAway[why] = turned.WithLabelValues(string(why))
 	}
-	return &meters{
+	return &metrics{
 		registry:   registry,
 		byKey:      logins.WithLabelValues("key"),
 		byGuest:    logins.WithLabelValues("guest"),
@@ -73,8 +73,8 @@ func newMeters() *meters {
 	}
 }
 
-// watch registers the metrics that are read on demand.
-func (m *meters) watch(s *Server) {
+// registerGauges registers the metrics that are read on demand.
+func (m *metrics) registerGauges(s *Server) {
 	with := promauto.With(m.registry)
 	gauge := func(name, help string, value func() float64) {
 		with.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, value)
@@ -104,8 +104,8 @@ func (m *meters) watch(s *Server) {
 	}, func() float64 { return 1 })
 }
 
-// login counts a login by its SSH authentication method.
-func (m *meters) login(method string, local bool) {
+// countLogin counts a login by its SSH authentication method.
+func (m *metrics) countLogin(method string, local bool) {
 	switch {
 	case local:
 		m.byHost.Inc()
@@ -116,16 +116,16 @@ func (m *meters) login(method string, local bool) {
 	}
 }
 
-// turnAway counts a connection that is turned away.
-func (m *meters) turnAway(why refusalReason) {
+// countTurnedAway counts a connection that is turned away.
+func (m *metrics) countTurnedAway(why refusalReason) {
 	m.turnedAway[why].Inc()
 	if why == byPenalty || why == byRate {
 		m.untried.Inc()
 	}
 }
 
-// save counts the result of a save.
-func (m *meters) save(err error) {
+// countSave counts the result of a save.
+func (m *metrics) countSave(err error) {
 	switch {
 	case err == nil:
 		m.saved.Inc()
@@ -136,9 +136,9 @@ func (m *meters) save(err error) {
 	}
 }
 
-// command counts a command under its name in the command tree, never under a name that
+// countCommand counts a command under its name in the command tree, never under a name that
 // the client has chosen.
-func (m *meters) command(root *cobra.Command, args []string, code int) {
+func (m *metrics) countCommand(root *cobra.Command, args []string, code int) {
 	name := "unknown"
 	if cmd, _, err := root.Find(args); err == nil && cmd != root {
 		for cmd.Parent() != root {

@@ -60,7 +60,7 @@ type Server struct {
 	config  Config
 	ssh     *ssh.Server
 	gate    *gate
-	meters  *meters
+	metrics *metrics
 	newApp  func(tui.Env) app
 	scratch scratch
 	pages   tui.Pages     // rendered rules, shared by all sessions
@@ -139,7 +139,7 @@ func newServer(config Config) *Server {
 	s := &Server{
 		config:      config,
 		gate:        newGate(config.Limits),
-		meters:      newMeters(),
+		metrics:     newMetrics(),
 		newApp:      func(env tui.Env) app { return tui.New(env) },
 		slots:       make(chan struct{}, max(runtime.NumCPU()-1, 1)),
 		hub:         newHub(config.Limits.Sessions, config.Limits.Cells),
@@ -153,7 +153,7 @@ func newServer(config Config) *Server {
 	s.spectating = spectating{hub: s.hub, races: s.races, now: config.Now, events: s.eventsOf}
 	s.imports = newImports(s.isExempt)
 	s.lists.Store(&lists{access: config.Access, guests: config.Guests, trusted: config.Trusted})
-	s.meters.watch(s)
+	s.metrics.registerGauges(s)
 	return s
 }
 

@@ -94,7 +94,7 @@ func (s *Server) newRunner(sess ssh.Session) *runner {
 	w := newWriter(ch.sshChannel, s.config.Limits.Stall, func() { _ = ch.conn.Close() })
 	_, _ = io.WriteString(w, grid.Enter+grid.Mouse)
 	return &runner{
-		in: ch.in, resized: ch.resized, closing: s.closing, hub: s.hub, session: ch.session, limits: s.config.Limits, taken: s.meters.keys,
+		in: ch.in, resized: ch.resized, closing: s.closing, hub: s.hub, session: ch.session, limits: s.config.Limits, taken: s.metrics.keys,
 		painter: painter{out: w, scratch: &s.scratch, profile: profileOf(pty.Term, sess.Environ()), size: s.hub.fit(ch.session, pty.Window)},
 		keys:    newBucket(keysAtOnce, keysSecond, now), lastKey: now,
 	}

@@ -59,7 +59,7 @@ func (f file) Player(account string) (Player, error) { return f.DB.Player(accoun
 type told struct {
 	Player
 	log     *slog.Logger
-	meters  *meters
+	metrics *metrics
 	begin   beginning          // wraps each write that may create the account
 	pace    func() bool        // whether one more round may end now
 	ended   func(engine.Event) // called when a round of an event has entered the history
@@ -108,7 +108,7 @@ func (p told) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
 	var rev engine.Rev
 	err := p.mayBegin(prev)(func() (err error) {
 		rev, err = p.Player.Save(s, prev)
-		p.meters.save(err)
+		p.metrics.countSave(err)
 		return err
 	})
 	return rev, p.tell("save a game", err)
@@ -121,7 +121,7 @@ func (p told) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) {
 	}
 	err := p.mayBegin(prev)(func() (err error) {
 		r, err = p.Player.Finish(r, prev)
-		p.meters.save(err)
+		p.metrics.countSave(err)
 		return err
 	})
 	if err == nil && r.Event != "" {
@@ -163,7 +163,7 @@ func (p told) SetSettings(text []byte) error {
 func (s *Server) loggedPlayerOf(sess ssh.Session) told {
 	entry := sessionOf(sess)
 	return told{
-		Player: entry.state().player, log: s.logOf(sess), meters: s.meters, begin: s.beginner(entry),
+		Player: entry.state().player, log: s.logOf(sess), metrics: s.metrics, begin: s.beginner(entry),
 		pace: func() bool {
 			return s.isExempt(entry.addr) || s.finishes.allow(subnet(entry.addr), s.config.Now())
 		},
