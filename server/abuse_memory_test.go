@@ -73,7 +73,7 @@ func TestHugeTerminalsAreSmall(t *testing.T) {
 
 // Abuse case 4: no frames queue up for a client that stops reading.
 func TestWhoStopsReadingHoldsLittle(t *testing.T) {
-	a := open(t, func(c *Config) { c.Limits.Stall = time.Hour })
+	a := open(t, func(c *Config) { c.Limits.WriteTimeout = time.Hour })
 	const stalled, frames = 5, 300
 	var terms []*terminal
 	var conns []*stalledConn

@@ -64,7 +64,7 @@ func (a *arcade) start(t *testing.T, change func(*Config), newApp func(tui.Env) 
 		Guests: true,
 		Store:  fakeStore{player: a.player},
 		Logger: slog.New(slog.NewTextHandler(a.log, nil)),
-		Limits: Limits{Logins: 10_000, HalfOpenEach: 500, Drain: time.Millisecond},
+		Limits: Limits{Logins: 10_000, UnauthenticatedPerAddress: 500, Drain: time.Millisecond},
 	}
 	if change != nil {
 		change(&config)

@@ -168,7 +168,7 @@ func TestAFloodOfLoginsIsRefusedBeforeKeyExchange(t *testing.T) {
 func TestOneAddressCannotTakeAllPlaces(t *testing.T) {
 	s := newGateTest()
 	var in []*conn
-	for range 3 * s.limits.Each {
+	for range 3 * s.limits.PerAddress {
 		s.passes(time.Second)
 		c, why := s.comes(attackers(1))
 		if why != "" {
@@ -182,8 +182,8 @@ func TestOneAddressCannotTakeAllPlaces(t *testing.T) {
 		s.admit(c)
 		in = append(in, c)
 	}
-	if len(in) != s.limits.Each {
-		t.Errorf("%d connections of one address were let in, want %d", len(in), s.limits.Each)
+	if len(in) != s.limits.PerAddress {
+		t.Errorf("%d connections of one address were let in, want %d", len(in), s.limits.PerAddress)
 	}
 	if c, why := s.comes(honest(1)); why != "" || c.crowded {
 		t.Errorf("somebody else is refused: %s", why)
@@ -198,8 +198,8 @@ func TestOneAddressCannotTakeAllPlaces(t *testing.T) {
 			sessions++
 		}
 	}
-	if sessions != s.limits.Each {
-		t.Errorf("%d sessions of one address were let in, want %d", sessions, s.limits.Each)
+	if sessions != s.limits.PerAddress {
+		t.Errorf("%d sessions of one address were let in, want %d", sessions, s.limits.PerAddress)
 	}
 	s.release(in[1])
 	if !s.acquire(in[4]) {
@@ -277,7 +277,7 @@ func TestWhoIsNotShutOut(t *testing.T) {
 				t.Fatalf("refused: %q", why)
 			}
 		}
-		if n := s.waiting(); n > s.limits.HalfOpen {
+		if n := s.waiting(); n > s.limits.Unauthenticated {
 			t.Errorf("%d wait, which is more than are allowed in all", n)
 		}
 	})

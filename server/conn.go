@@ -151,7 +151,7 @@ func (c *conn) Read(p []byte) (int, error) {
 // Write fails, and closes the connection, if the kernel cannot take the bytes in time.
 // The library would go on reading from a connection that is of no more use.
 func (c *conn) Write(p []byte) (int, error) {
-	_ = c.SetWriteDeadline(time.Now().Add(c.limits.Stall))
+	_ = c.SetWriteDeadline(time.Now().Add(c.limits.WriteTimeout))
 	n, err := c.Conn.Write(p)
 	c.metrics.sent.Add(float64(n))
 	if err != nil {
@@ -198,7 +198,7 @@ func (c *conn) refuseKey(why string) {
 }
 
 // authenticated takes the connection out of the gate. From now on its client must begin a
-// session within Limits.Lonely.
+// session within Limits.NoSession.
 func (c *conn) authenticated(method string) {
 	if !c.gate.admit(c) {
 		return // evicted at this very moment
@@ -210,7 +210,7 @@ func (c *conn) authenticated(method string) {
 	if c.closed { // a timer would keep the conn alive
 		return
 	}
-	c.noSession = time.AfterFunc(c.limits.Lonely, func() { _ = c.Conn.Close() })
+	c.noSession = time.AfterFunc(c.limits.NoSession, func() { _ = c.Conn.Close() })
 }
 
 // allowGuess counts a code that the client tries. It returns false after too many.
@@ -266,6 +266,6 @@ func (c *conn) sessionEnded() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.running--; c.running == 0 && !c.closed { // a timer would keep a closed conn alive
-		c.noSession.Reset(c.limits.Lonely)
+		c.noSession.Reset(c.limits.NoSession)
 	}
 }

@@ -79,14 +79,14 @@ func (g *gate) enter(c *conn) (why refusalReason) {
 	}
 	usage.waiting++
 	if !c.exempt {
-		if c.crowded = usage.waiting+usage.admitted > g.limits.Each; c.crowded {
+		if c.crowded = usage.waiting+usage.admitted > g.limits.PerAddress; c.crowded {
 			c.metrics.countTurnedAway(byCrowd)
 		}
-		if usage.waiting > g.limits.HalfOpenEach {
+		if usage.waiting > g.limits.UnauthenticatedPerAddress {
 			g.evict(usage)
 		}
 	}
-	if len(g.queue) >= g.limits.HalfOpen {
+	if len(g.queue) >= g.limits.Unauthenticated {
 		g.evict(nil)
 	}
 	c.usage = usage
@@ -209,7 +209,7 @@ func (g *gate) acquire(c *conn) bool {
 	if !c.admitted {
 		return false // it has ended, or was evicted
 	}
-	if !c.exempt && (c.usage.sessions >= g.limits.Each || !g.sessions.allow(c.source, g.now())) {
+	if !c.exempt && (c.usage.sessions >= g.limits.PerAddress || !g.sessions.allow(c.source, g.now())) {
 		c.metrics.countTurnedAway(byCrowd)
 		return false
 	}

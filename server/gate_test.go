@@ -71,9 +71,9 @@ func TestSlowHandshake(t *testing.T) {
 	closes(t, c)
 }
 
-func TestHalfOpenEvictsTheOldest(t *testing.T) {
+func TestUnauthenticatedEvictsTheOldest(t *testing.T) {
 	t.Run("from all addresses", func(t *testing.T) {
-		a := open(t, func(c *Config) { c.Limits.HalfOpen = 3 })
+		a := open(t, func(c *Config) { c.Limits.Unauthenticated = 3 })
 		oldest := a.greeted(t)
 		for range 3 {
 			a.greeted(t)
@@ -82,7 +82,7 @@ func TestHalfOpenEvictsTheOldest(t *testing.T) {
 		whoami(t, a.dial(t, "ann")) // the newest still gets in
 	})
 	t.Run("from one address", func(t *testing.T) {
-		a := open(t, func(c *Config) { c.Limits.HalfOpenEach = 3 })
+		a := open(t, func(c *Config) { c.Limits.UnauthenticatedPerAddress = 3 })
 		oldest := a.greeted(t)
 		for range 3 {
 			a.greeted(t)
@@ -91,7 +91,7 @@ func TestHalfOpenEvictsTheOldest(t *testing.T) {
 		whoami(t, a.dial(t, "ann"))
 	})
 	t.Run("but no connection that has authenticated", func(t *testing.T) {
-		a := open(t, func(c *Config) { c.Limits.HalfOpen = 3 })
+		a := open(t, func(c *Config) { c.Limits.Unauthenticated = 3 })
 		client := a.dial(t, "ann")
 		for range 10 {
 			a.greeted(t)
@@ -117,7 +117,7 @@ func TestLoginRate(t *testing.T) {
 func TestAnAddressWithManyConnections(t *testing.T) {
 	boss, _ := newKey(t)
 	a := open(t, func(c *Config) {
-		c.Limits.Each, c.Admins = 2, writeFile(t, authorized(boss))
+		c.Limits.PerAddress, c.Admins = 2, writeFile(t, authorized(boss))
 	})
 	get := watched(t, a.Server)
 	first, second := a.dial(t, "ann"), a.dial(t, "bob")
@@ -136,7 +136,7 @@ func TestAnAddressWithManyConnections(t *testing.T) {
 
 func TestConnectionWithoutASession(t *testing.T) {
 	t.Parallel()
-	a := open(t, func(c *Config) { c.Limits.Lonely = 4 * time.Second })
+	a := open(t, func(c *Config) { c.Limits.NoSession = 4 * time.Second })
 	t.Run("that never had a session", func(t *testing.T) {
 		t.Parallel()
 		waits(t, a.dial(t, "ann"))
@@ -162,7 +162,7 @@ func TestConnThatTakesNothingIsClosed(t *testing.T) {
 	if err := far.SetDeadline(time.Now().Add(guardTime)); err != nil {
 		t.Fatal(err)
 	}
-	c := &conn{Conn: near, gate: newGate(Limits{}), metrics: newMetrics(), limits: Limits{Stall: time.Millisecond}}
+	c := &conn{Conn: near, gate: newGate(Limits{}), metrics: newMetrics(), limits: Limits{WriteTimeout: time.Millisecond}}
 	if _, err := c.Write([]byte("x")); err == nil {
 		t.Fatal("the write did not fail")
 	}

@@ -61,7 +61,7 @@ func TestAnIPv6NetworkCountsAsOneAddress(t *testing.T) {
 	s := newGateTest()
 	first, second, other := netip.MustParseAddr("2001:db8:1:2::1"), netip.MustParseAddr("2001:db8:1:2:ffff::2"), netip.MustParseAddr("2001:db8:1:3::1")
 	mine, _ := s.comes(other)
-	for i := range 2 * s.limits.HalfOpenEach {
+	for i := range 2 * s.limits.UnauthenticatedPerAddress {
 		from := first
 		if i%2 == 1 {
 			from = second
@@ -70,8 +70,8 @@ func TestAnIPv6NetworkCountsAsOneAddress(t *testing.T) {
 			t.Fatal(why)
 		}
 	}
-	if n := s.waiting(); n != s.limits.HalfOpenEach+1 || !s.waits(mine) {
-		t.Errorf("%d wait, want %d and the one of another network", n, s.limits.HalfOpenEach)
+	if n := s.waiting(); n != s.limits.UnauthenticatedPerAddress+1 || !s.waits(mine) {
+		t.Errorf("%d wait, want %d and the one of another network", n, s.limits.UnauthenticatedPerAddress)
 	}
 	s.fails(first, 20, func(*conn) bool { return true })
 	for from, want := range map[netip.Addr]refusalReason{first: byPenalty, second: byPenalty, other: ""} {

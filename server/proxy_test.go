@@ -160,7 +160,7 @@ func TestASilentProxy(t *testing.T) {
 		closes(t, a.connect(t))
 	})
 	t.Run("makes way for others", func(t *testing.T) {
-		a, _ := behindProxies(t, func(c *Config) { c.Limits.HalfOpen = 3 })
+		a, _ := behindProxies(t, func(c *Config) { c.Limits.Unauthenticated = 3 })
 		closed := make(chan struct{}, 4)
 		for range 4 {
 			c := a.connect(t)

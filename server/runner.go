@@ -190,7 +190,7 @@ func (r *runner) decode(late bool) {
 			r.lastKey = now
 			r.session.touch(now)
 			if r.keys.allow(1, now) {
-				r.catchUp(led, now.Add(r.limits.Ahead))
+				r.catchUp(led, now.Add(r.limits.TypeAhead))
 				r.taken.Inc()
 				led = r.update(msg)
 			}

@@ -2,7 +2,7 @@
 // session is one Bubble Tea model, run by a runner of our own (runner.go).
 //
 // The server trusts a client as little as it can. A connection passes a gate before it
-// authenticates ([Limits] HalfOpen and Logins). Each of its channels passes a filter that
+// authenticates ([Limits] Unauthenticated and Logins). Each of its channels passes a filter that
 // lets six kinds of requests through and clamps their values. What the client types
 // passes a decoder that lets only keys, the mouse and pastes through. What the server
 // sends goes through a writer that cuts off a client that stops reading. A session
@@ -207,7 +207,7 @@ func (s *Server) Serve(l net.Listener) error {
 
 // Shutdown accepts no more sessions, shows every player a notice, ends the sessions after
 // Limits.Drain, saves their games and closes all connections. A session whose client has
-// stopped reading ends within Limits.Stall. If ctx ends first, Shutdown cuts off the
+// stopped reading ends within Limits.WriteTimeout. If ctx ends first, Shutdown cuts off the
 // remaining sessions; their games are saved too. The error says how many sessions did not
 // end even then.
 func (s *Server) Shutdown(ctx context.Context) error {

@@ -91,7 +91,7 @@ func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (app, error)) {
 func (s *Server) newRunner(sess ssh.Session) *runner {
 	ch, now := channelOf(sess), time.Now()
 	pty, _, _ := sess.Pty()
-	w := newWriter(ch.sshChannel, s.config.Limits.Stall, func() { _ = ch.conn.Close() })
+	w := newWriter(ch.sshChannel, s.config.Limits.WriteTimeout, func() { _ = ch.conn.Close() })
 	_, _ = io.WriteString(w, grid.Enter+grid.Mouse)
 	return &runner{
 		in: ch.in, resized: ch.resized, closing: s.closing, hub: s.hub, session: ch.session, limits: s.config.Limits, taken: s.metrics.keys,
@@ -160,7 +160,7 @@ func (s *Server) stay(sess ssh.Session, r *runner, a app, sit func() (app, error
 // refuse prints a sentence where no app runs, and ends the session.
 func refuse(sess ssh.Session, sentence string, code int) {
 	c := channelOf(sess).conn
-	defer time.AfterFunc(c.limits.Stall, func() { _ = c.Close() }).Stop()
+	defer time.AfterFunc(c.limits.WriteTimeout, func() { _ = c.Close() }).Stop()
 	_, _ = io.WriteString(sess.Stderr(), strings.TrimSpace(sentence)+"\n")
 	_ = sess.Exit(code)
 }

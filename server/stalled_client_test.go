@@ -15,7 +15,7 @@ const stallTime = 4 * time.Second
 
 func TestClientThatTakesNothing(t *testing.T) {
 	t.Parallel()
-	a := open(t, func(c *Config) { c.Limits.Stall = stallTime })
+	a := open(t, func(c *Config) { c.Limits.WriteTimeout = stallTime })
 	client := a.dial(t, "ann")
 	ch := openChannel(t, client) // nobody reads from it
 	if !asks(t, ch, "pty-req", &ptyRequest{"xterm-256color", 200, 60, 0, 0, ""}) || !asks(t, ch, "shell", nil) {
@@ -32,7 +32,7 @@ func TestClientThatTakesNothing(t *testing.T) {
 // The same, but here the kernel cannot send the bytes.
 func TestClientThatReadsNothing(t *testing.T) {
 	t.Parallel()
-	a := open(t, func(c *Config) { c.Limits.Stall = stallTime })
+	a := open(t, func(c *Config) { c.Limits.WriteTimeout = stallTime })
 	nc := a.connect(t)
 	if err := nc.(*net.TCPConn).SetReadBuffer(4 << 10); err != nil {
 		t.Fatal(err)

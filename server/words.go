@@ -56,7 +56,7 @@ func (s *Server) typing(sess ssh.Session) *typed {
 	return &typed{
 		life: ch, in: ch.in, session: ch.session, closing: s.closing, idle: s.config.Limits.Idle,
 		lines: newBucket(keysAtOnce, keysSecond, time.Now()),
-		out:   newWriter(ch.sshChannel, s.config.Limits.Stall, func() { _ = ch.conn.Close() }),
+		out:   newWriter(ch.sshChannel, s.config.Limits.WriteTimeout, func() { _ = ch.conn.Close() }),
 	}
 }
 

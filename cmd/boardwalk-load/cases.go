@@ -43,7 +43,7 @@ var cases = []abuseCase{
 	},
 	{
 		number: 7, attack: "10,000 silent connections", asked: "<= 200 held; each closed in 10 s; +<= 20 MiB; an honest login <= 1 s",
-		modes: []mode{attackMode("silent", 40*time.Second, "connected")}, tests: []string{"server.TestHonestLoginsBesideASilentFlood", "server.TestHalfOpenEvictsTheOldest"},
+		modes: []mode{attackMode("silent", 40*time.Second, "connected")}, tests: []string{"server.TestHonestLoginsBesideASilentFlood", "server.TestUnauthenticatedEvictsTheOldest"},
 	},
 	{
 		number: 8, attack: "half handshakes, a byte a second", asked: "closed at 10 s",
