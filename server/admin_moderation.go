@@ -83,9 +83,9 @@ func (a *admin) moderate(who string, change func(data.PlayerInfo) error) (Modera
 	switch err := change(info); {
 	case errors.Is(err, data.ErrName):
 		_, why, _ := strings.Cut(err.Error(), data.ErrName.Error()+": ")
-		return Moderated{}, refused(sentence(why))
+		return Moderated{}, refused(userError(why))
 	case errors.Is(err, data.ErrTaken), errors.Is(err, data.ErrGuest):
-		return Moderated{}, refused(tell(a.config.Logger, "moderate", err))
+		return Moderated{}, refused(toUserError(a.config.Logger, "moderate", err))
 	case err != nil:
 		return Moderated{}, asAdmin(err)
 	}

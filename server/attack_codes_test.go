@@ -112,7 +112,7 @@ func TestEachAccountOfASessionIsCounted(t *testing.T) {
 	if err := player(t, a, other).RemoveKey(print, time.Now()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := second.app.env.Store.Save(opened(), 0); !errors.Is(err, errCrowd) {
+	if _, err := second.app.env.Store.Save(opened(), 0); !errors.Is(err, errNewcomers) {
 		t.Errorf("one account more than a network may begin: %v", err)
 	}
 }

@@ -83,7 +83,7 @@ func TestGamesDoNotEndFasterThanTheyArePlayed(t *testing.T) {
 	from := subnet(a.hub.sessions()[0].addr)
 	for a.finishes.allow(from, now.time()) {
 	}
-	if err := end("R2"); !errors.Is(err, errPace) {
+	if err := end("R2"); !errors.Is(err, errTooFast) {
 		t.Errorf("one too many: %v", err)
 	}
 	now.passes(time.Second)

@@ -25,11 +25,11 @@ type DailyDealer interface {
 
 // What a player reads about deals that can be played only once.
 const (
-	errPlayed   sentence = "you have played this one, and each is played once"
-	errDayOver  sentence = "the day of this daily is over; its deal can be practised from one hour after midnight (UTC)"
-	errSealed   sentence = "others can still play this deal: come back once it is over"
-	errUnplayed sentence = "you can see others' games of this deal once you have played it yourself"
-	errOpen     sentence = "you have begun this one: finish it first"
+	errPlayed   userError = "you have played this one, and each is played once"
+	errDayOver  userError = "the day of this daily is over; its deal can be practised from one hour after midnight (UTC)"
+	errSealed   userError = "others can still play this deal: come back once it is over"
+	errUnplayed userError = "you can see others' games of this deal once you have played it yourself"
+	errOpen     userError = "you have begun this one: finish it first"
 )
 
 // today returns the day of a time (UTC), and how much of it is left.
@@ -110,14 +110,14 @@ func (e events) Begin(g engine.Game, event engine.Event) (s engine.Saved, rev en
 		err = write()
 	}
 	switch {
-	case err == errCrowd: // an event is not played on unsaved
-		err = errCrowded
+	case err == errNewcomers: // an event is not played on unsaved
+		err = errNewcomersEvent
 	case errors.Is(err, data.ErrPlayed):
 		err = errPlayed
 	case errors.Is(err, data.ErrOver):
 		err = over
 	}
-	return s, rev, tell(e.log, "begin an event", err)
+	return s, rev, toUserError(e.log, "begin an event", err)
 }
 
 // Sealed implements tui.Events.
@@ -141,7 +141,7 @@ func (e events) Daily(game, day string) (d tui.Daily, err error) {
 	}
 	var streakErr error
 	d.Streak, d.Longest, streakErr = e.player.Streak(game, day)
-	return d, tell(e.log, "read a daily", errors.Join(err, attemptErr, streakErr))
+	return d, toUserError(e.log, "read a daily", errors.Join(err, attemptErr, streakErr))
 }
 
 // Past implements tui.Events.
@@ -153,5 +153,5 @@ func (e events) Past(game, day string) (code engine.Code, err error) {
 	if err == nil {
 		code, err = e.dailies.Daily(game, day)
 	}
-	return code, tell(e.log, "deal a past daily", err)
+	return code, toUserError(e.log, "deal a past daily", err)
 }

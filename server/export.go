@@ -80,7 +80,7 @@ func (c *call) bring(*cobra.Command, []string) error {
 		return err
 	})
 	if err != nil {
-		return refused(tell(c.config.Logger, "import", err))
+		return refused(toUserError(c.config.Logger, "import", err))
 	}
 	return c.print(Imported{len(rounds), added}, func(out io.Writer) {
 		fmt.Fprintf(out, "%d games read, %d of them new in your history. They are not ranked.\n", len(rounds), added)

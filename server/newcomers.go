@@ -9,7 +9,7 @@ import (
 const newAccounts = 20
 
 // A beginning runs a write that may create an account. It returns the write's error, or
-// errCrowd if no account may be created.
+// errNewcomers if no account may be created.
 type beginning func(write func() error) error
 
 // isExempt reports whether an address has no hourly limits: it is in a trusted network,
@@ -35,8 +35,8 @@ func (s *Server) beginner(sess *session) beginning {
 		}
 		at := s.config.Now()
 		if !s.newcomers.allow(sess.addr, at) {
-			s.logCrowd(sess.addr)
-			return errCrowd
+			s.logNewcomers(sess.addr)
+			return errNewcomers
 		}
 		err = write()
 		if known, unsure := s.config.Store.Known(sess.state().id.account); unsure == nil && !known {
@@ -46,9 +46,9 @@ func (s *Server) beginner(sess *session) beginning {
 	}
 }
 
-// logCrowd tells the host, once an hour per network, that no more accounts can be created
+// logNewcomers tells the host, once an hour per network, that no more accounts can be created
 // from it.
-func (s *Server) logCrowd(from netip.Addr) {
+func (s *Server) logNewcomers(from netip.Addr) {
 	if s.limitLogged.allow(from, s.config.Now()) {
 		s.config.Logger.Info("no more new accounts from this network for up to an hour; new-accounts-per-hour is the limit, trusted lifts it",
 			"network", subnet(from).String(), "limit", s.config.NewAccounts)

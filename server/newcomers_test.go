@@ -54,7 +54,7 @@ func TestHowManyAccountsBeginIsASetting(t *testing.T) {
 	a, _ := behindProxies(t, func(c *Config) { c.NewAccounts = 2 })
 	for i := range 4 {
 		err := begins(t, a, a.dialFrom(t, fmt.Sprintf("198.51.100.%d", i+1)))
-		if want := i >= 2; errors.Is(err, errCrowd) != want {
+		if want := i >= 2; errors.Is(err, errNewcomers) != want {
 			t.Errorf("newcomer %d: %v", i+1, err)
 		}
 	}
@@ -63,7 +63,7 @@ func TestHowManyAccountsBeginIsASetting(t *testing.T) {
 	}
 	term := a.play(t, a.dialFrom(t, "198.51.100.9"))
 	day, _ := term.app.env.Events.Today()
-	if _, _, err := term.app.env.Events.Begin(catalog.All()[0], engine.Daily(day)); !errors.Is(err, errCrowded) {
+	if _, _, err := term.app.env.Events.Begin(catalog.All()[0], engine.Daily(day)); !errors.Is(err, errNewcomersEvent) {
 		t.Errorf("a newcomer who begins a daily: %v", err)
 	}
 	a, _ = behindProxies(t, func(c *Config) { c.NewAccounts = -1 })

@@ -78,7 +78,7 @@ func TestRacesAreFew(t *testing.T) {
 			err = nil
 		}
 	}
-	if !errors.Is(err, errRacePace) {
+	if !errors.Is(err, errManyRaces) {
 		t.Errorf("it ends with %v", err)
 	}
 }

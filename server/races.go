@@ -221,7 +221,7 @@ func (all *races) look() error {
 // itself is stored.
 func (all *races) lookAgain() {
 	if err := all.look(); err != nil {
-		_ = tell(all.log, "look at the races", err)
+		_ = toUserError(all.log, "look at the races", err)
 	}
 }
 

@@ -64,10 +64,10 @@ func (c racing) Open(game string, limit time.Duration) (*tui.Race, error) {
 		return nil, errRaceLimit
 	}
 	if err := c.enter(); err != nil {
-		return nil, tell(c.log, "open a race", err)
+		return nil, toUserError(c.log, "open a race", err)
 	}
 	if !c.pace() {
-		return nil, errRacePace
+		return nil, errManyRaces
 	}
 	info := g.Info()
 	var stored data.Race
@@ -76,7 +76,7 @@ func (c racing) Open(game string, limit time.Duration) (*tui.Race, error) {
 		return err
 	})
 	if err != nil {
-		return nil, tell(c.log, "open a race", err)
+		return nil, toUserError(c.log, "open a race", err)
 	}
 	c.all.take(stored)
 	return raceOf(stored), nil
@@ -86,10 +86,10 @@ func (c racing) Open(game string, limit time.Duration) (*tui.Race, error) {
 func (c racing) Join(code string) (*tui.Race, error) {
 	code, err := tui.ParseRaceCode(code)
 	if err != nil {
-		return nil, sentence(err.Error())
+		return nil, userError(err.Error())
 	}
 	if err := c.enter(); err != nil {
-		return nil, tell(c.log, "join a race", err)
+		return nil, toUserError(c.log, "join a race", err)
 	}
 	var stored data.Race
 	err = c.begin(func() (err error) {
@@ -100,7 +100,7 @@ func (c racing) Join(code string) (*tui.Race, error) {
 		return nil, errNoRace
 	}
 	if err != nil {
-		return nil, tell(c.log, "join a race", err)
+		return nil, toUserError(c.log, "join a race", err)
 	}
 	c.all.refresh(c.player(), stored.Code)
 	return raceOf(stored), nil
@@ -113,7 +113,7 @@ func (c racing) Leave(code string) error {
 		return errRaceStarted
 	}
 	if err != nil {
-		return c.tell("leave a race", err)
+		return c.toUserError("leave a race", err)
 	}
 	c.all.lookAgain() // the player can no longer read the race
 	return nil
@@ -128,18 +128,18 @@ func (c racing) Start(code string) error {
 		c.all.refresh(c.player(), code)
 		return nil
 	case err != nil:
-		return c.tell("start a race", err)
+		return c.toUserError("start a race", err)
 	}
 	c.all.take(stored)
 	return nil
 }
 
-// tell returns what a player reads for an error about a race.
-func (c racing) tell(doing string, err error) error {
+// toUserError returns what a player reads for an error about a race.
+func (c racing) toUserError(doing string, err error) error {
 	if errors.Is(err, data.ErrNotFound) {
 		return errNotIn
 	}
-	return tell(c.log, doing, err)
+	return toUserError(c.log, doing, err)
 }
 
 // refresh reads a race from the store again, as one of its racers.
@@ -161,14 +161,14 @@ func (c racing) Races(n int) ([]*tui.Race, error) {
 	for i, s := range stored {
 		list[i] = c.all.standing(s)
 	}
-	return list, tell(c.log, "read races", err)
+	return list, toUserError(c.log, "read races", err)
 }
 
 // race returns the standings of one of the player's races.
 func (c racing) race(code string) (*tui.Race, error) {
 	stored, err := c.player().Race(code)
 	if err != nil {
-		return nil, c.tell("read a race", err)
+		return nil, c.toUserError("read a race", err)
 	}
 	return c.all.standing(stored), nil
 }
@@ -197,7 +197,7 @@ func (c racing) Rivals() ([]tui.Rival, error) {
 	for i, name := range tui.Names(nicks) {
 		rivals[i].Nick = name
 	}
-	return rivals, tell(c.log, "read rivals", err)
+	return rivals, toUserError(c.log, "read rivals", err)
 }
 
 // Follow implements tui.Races.
@@ -205,7 +205,7 @@ func (c racing) Follow(ctx context.Context, code string) (tui.RaceWatch, error) 
 	for again := false; ; again = true { // the race may end between these steps
 		stored, err := c.player().Race(code)
 		if err != nil {
-			return nil, c.tell("follow a race", err)
+			return nil, c.toUserError("follow a race", err)
 		}
 		s, r := raceOf(stored), c.all.find(stored.Code)
 		switch {

@@ -204,7 +204,7 @@ func TestOneNetworkBeginsFewAccounts(t *testing.T) {
 		}
 	}
 	for _, method := range []gossh.AuthMethod{fresh(), asGuest()} {
-		if err := save(method); !errors.Is(err, errCrowd) {
+		if err := save(method); !errors.Is(err, errNewcomers) {
 			t.Errorf("one too many: %v", err)
 		}
 	}

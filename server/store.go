@@ -76,8 +76,8 @@ const (
 // revokedEnd is what a player reads when errRevoked ends the session.
 const revokedEnd = "This key no longer belongs to the account, or the account is gone, so the session ends here."
 
-// tell logs an error and returns what the player reads.
-func (p told) tell(doing string, err error) error {
+// toUserError logs an error and returns what the player reads.
+func (p told) toUserError(doing string, err error) error {
 	switch {
 	case errors.Is(err, data.ErrRevoked):
 		p.revoked()
@@ -85,7 +85,7 @@ func (p told) tell(doing string, err error) error {
 	case errors.Is(err, data.ErrRound): // a table's own round should never be refused
 		p.log.Error(doing, "err", err)
 	}
-	return tell(p.log, doing, err)
+	return toUserError(p.log, doing, err)
 }
 
 // mayBegin returns what to wrap a write in that replaces the state of prev. If there is
@@ -100,7 +100,7 @@ func (p told) mayBegin(prev engine.Rev) beginning {
 // Saved implements tui.Store.
 func (p told) Saved(game string) (engine.Saved, engine.Rev, error) {
 	s, rev, err := p.Player.Saved(game)
-	return s, rev, p.tell("read an open game", err)
+	return s, rev, p.toUserError("read an open game", err)
 }
 
 // Save implements tui.Store.
@@ -111,13 +111,13 @@ func (p told) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
 		p.metrics.countSave(err)
 		return err
 	})
-	return rev, p.tell("save a game", err)
+	return rev, p.toUserError("save a game", err)
 }
 
 // Finish implements tui.Store.
 func (p told) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) {
 	if !p.pace() {
-		return r, errPace
+		return r, errTooFast
 	}
 	err := p.mayBegin(prev)(func() (err error) {
 		r, err = p.Player.Finish(r, prev)
@@ -127,36 +127,36 @@ func (p told) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) {
 	if err == nil && r.Event != "" {
 		p.ended(r.Event)
 	}
-	return r, p.tell("finish a game", err)
+	return r, p.toUserError("finish a game", err)
 }
 
 // History implements tui.Store.
 func (p told) History(before string, n int) ([]engine.Result, error) {
 	page, err := p.Player.History(before, n)
-	return page, p.tell("read a history", err)
+	return page, p.toUserError("read a history", err)
 }
 
 // Best implements tui.Store.
 func (p told) Best(game string, class engine.Class) (engine.Result, bool, error) {
 	r, ok, err := p.Player.Best(game, class)
-	return r, ok, p.tell("read a best", err)
+	return r, ok, p.toUserError("read a best", err)
 }
 
 // Played implements tui.Store.
 func (p told) Played() (map[string]int, error) {
 	played, err := p.Player.Played()
-	return played, p.tell("count games", err)
+	return played, p.toUserError("count games", err)
 }
 
 // Settings implements tui.Store.
 func (p told) Settings() ([]byte, error) {
 	text, err := p.Player.Settings()
-	return text, p.tell("read settings", err)
+	return text, p.toUserError("read settings", err)
 }
 
 // SetSettings implements tui.Store.
 func (p told) SetSettings(text []byte) error {
-	return p.tell("keep settings", p.Player.SetSettings(text))
+	return p.toUserError("keep settings", p.Player.SetSettings(text))
 }
 
 // rowsOf returns the data of a session's player for its screens.

@@ -30,7 +30,7 @@ func TestFailuresOfTheDiskAreLoggedAndToldWithoutPaths(t *testing.T) {
 	if got := strings.Count(log.String(), "no space left on device"); got != 7 {
 		t.Errorf("the log has %d failures, want 7:\n%s", got, log.String())
 	}
-	if !errors.Is(save, engine.ErrUnavailable) || !errors.Is(finish, engine.ErrUnavailable) || errors.Is(errCrowd, engine.ErrUnavailable) {
+	if !errors.Is(save, engine.ErrUnavailable) || !errors.Is(finish, engine.ErrUnavailable) || errors.Is(errNewcomers, engine.ErrUnavailable) {
 		t.Error("a table cannot tell a disk that fails from a refusal")
 	}
 	log.Reset()

@@ -9,40 +9,40 @@ import (
 	"boardwalk/engine"
 )
 
-// A sentence is an error that a player reads verbatim. It reveals nothing more about the
+// A userError is an error that a player reads verbatim. It reveals nothing more about the
 // host.
-type sentence string
+type userError string
 
-func (s sentence) Error() string { return string(s) }
+func (s userError) Error() string { return string(s) }
 
-// Is makes errDisk and errPace unavailability rather than refusals, so that a table plays
+// Is makes errDisk and errTooFast unavailability rather than refusals, so that a table plays
 // on and saves again later.
-func (s sentence) Is(target error) bool {
-	return target == engine.ErrUnavailable && (s == errDisk || s == errPace)
+func (s userError) Is(target error) bool {
+	return target == engine.ErrUnavailable && (s == errDisk || s == errTooFast)
 }
 
 // What a player reads when something is refused.
 const (
-	errDisk    sentence = "the arcade cannot reach its disk at the moment; its host has been told"
-	errFull    sentence = "the arcade has no room for more at the moment; its host has been told"
-	errCrowded sentence = "many new players came from your network in the last hour, so you cannot begin this deal; please come back in an hour"
-	errCrowd   sentence = "many new players came from your network in the last hour; please come back in an hour, or play on without saving"
-	errPace    sentence = "games from your network end faster than anyone can play; please try again in a while"
-	errGuesses sentence = "too many wrong codes: reconnect to try again"
-	errNoKey   sentence = "your account has no such key"
+	errDisk           userError = "the arcade cannot reach its disk at the moment; its host has been told"
+	errNoRoom         userError = "the arcade has no room for more at the moment; its host has been told"
+	errNewcomersEvent userError = "many new players came from your network in the last hour, so you cannot begin this deal; please come back in an hour"
+	errNewcomers      userError = "many new players came from your network in the last hour; please come back in an hour, or play on without saving"
+	errTooFast        userError = "games from your network end faster than anyone can play; please try again in a while"
+	errGuesses        userError = "too many wrong codes: reconnect to try again"
+	errNoKey          userError = "your account has no such key"
 
-	errNoGame      sentence = "there is no such game here"
-	errNoRace      sentence = "there is no race with that code"
-	errNotIn       sentence = "you are not in that race, or it is not yours to start"
-	errNotBegun    sentence = "the race has not begun yet"
-	errRaceOver    sentence = "the race is over"
-	errRaceStarted sentence = "the race has started, so you cannot leave it any more"
-	errRaceLimit   sentence = "a race lasts 1 to 60 minutes"
-	errRacePace    sentence = "many races were opened from your network in the last hour; please come back in a while"
+	errNoGame      userError = "there is no such game here"
+	errNoRace      userError = "there is no race with that code"
+	errNotIn       userError = "you are not in that race, or it is not yours to start"
+	errNotBegun    userError = "the race has not begun yet"
+	errRaceOver    userError = "the race is over"
+	errRaceStarted userError = "the race has started, so you cannot leave it any more"
+	errRaceLimit   userError = "a race lasts 1 to 60 minutes"
+	errManyRaces   userError = "many races were opened from your network in the last hour; please come back in a while"
 )
 
 // errRevoked is shown to a player whose session no longer belongs to the account.
-var errRevoked = revokedError{sentence("this key no longer belongs to the account")}
+var errRevoked = revokedError{userError("this key no longer belongs to the account")}
 
 // A revokedError is also an engine.ErrConflict: a table does not show a move that was not
 // stored, whoever has the game now.
@@ -53,7 +53,7 @@ func (revokedError) Is(target error) bool { return target == engine.ErrConflict 
 // refusals maps the errors of the store to what a player reads.
 var refusals = []struct {
 	err  error
-	says sentence
+	says userError
 }{
 	{data.ErrNoAccount, "your account begins with your first game: play one, then come back"},
 	{data.ErrGuest, "guests cannot do this: come back with a key (ssh-keygen makes one)"},
@@ -72,10 +72,10 @@ var refusals = []struct {
 	{data.ErrNotFound, "not found"},
 }
 
-// tell returns what a player reads for an error: a sentence, without the host's paths. An
+// toUserError returns what a player reads for an error: a sentence, without the host's paths. An
 // error that is not the player's doing is logged, with what was being done.
-func tell(log *slog.Logger, doing string, err error) error {
-	if errors.As(err, new(sentence)) || err == nil || errors.Is(err, engine.ErrConflict) {
+func toUserError(log *slog.Logger, doing string, err error) error {
+	if errors.As(err, new(userError)) || err == nil || errors.Is(err, engine.ErrConflict) {
 		return err
 	}
 	for _, r := range refusals {
@@ -86,7 +86,7 @@ func tell(log *slog.Logger, doing string, err error) error {
 	for _, sort := range []error{data.ErrName, data.ErrRound} {
 		if errors.Is(err, sort) { // its own text says why
 			_, why, _ := strings.Cut(err.Error(), sort.Error()+": ")
-			return sentence(why)
+			return userError(why)
 		}
 	}
 	if errors.Is(err, data.ErrDown) { // the host was told when it began
@@ -94,7 +94,7 @@ func tell(log *slog.Logger, doing string, err error) error {
 	}
 	log.Error(doing, "err", err)
 	if errors.Is(err, data.ErrFull) {
-		return errFull
+		return errNoRoom
 	}
 	return errDisk
 }
