@@ -51,7 +51,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 		c := &call{
 			config: s.config, id: entry.state().id, addr: addrText(sess, entry.state().id), playerData: entry.state().player, life: channelOf(sess), free: func() { limit.Stop() },
 			terminal: ok && canAddress(pty.Term), out: &out, in: channelOf(sess).in,
-			begin: s.beginner(entry), flush: flush, now: s.outputsOf(sess, cut),
+			createAccount: s.guardFor(entry), flush: flush, now: s.outputsOf(sess, cut),
 		}
 		races := s.racesOf(entry, s.logOf(sess))
 		c.races = &races
@@ -127,27 +127,27 @@ func unopened(err error) *failure { return &failure{sentence: notOpened, err: er
 
 // A call is one run of a command for one player.
 type call struct {
-	config     Config
-	id         identity
-	addr       string          // the client's, for the log
-	playerData Player          // the player's data; nil if no server runs
-	events     tui.Events      // as the player sees them
-	races      *racing         // likewise; nil if there are none
-	life       context.Context // ends when nobody waits for the output any more
-	free       func()          // lifts the time limit of the command
-	terminal   bool            // whether a screen can be shown
-	now        outputs         // for output before the command ends
-	out        *bytes.Buffer   // a write never fails: Cobra would exit the whole server
-	json       bool
-	in         *input        // the command's input; nil if there is none
-	begin      beginning     // wraps each write that may create the account; nil if in is
-	flush      func() bool   // sends out to the client and reports whether it may send more; nil if in is
-	last       int           // of history and top
-	cast       bool          // of replay
-	board      string        // of top
-	assisted   bool          // of top
-	day        string        // of daily
-	limit      time.Duration // of race
+	config        Config
+	id            identity
+	addr          string          // the client's, for the log
+	playerData    Player          // the player's data; nil if no server runs
+	events        tui.Events      // as the player sees them
+	races         *racing         // likewise; nil if there are none
+	life          context.Context // ends when nobody waits for the output any more
+	free          func()          // lifts the time limit of the command
+	terminal      bool            // whether a screen can be shown
+	now           outputs         // for output before the command ends
+	out           *bytes.Buffer   // a write never fails: Cobra would exit the whole server
+	json          bool
+	in            *input        // the command's input; nil if there is none
+	createAccount accountGuard  // wraps each write that may create the account; nil if in is
+	flush         func() bool   // sends out to the client and reports whether it may send more; nil if in is
+	last          int           // of history and top
+	cast          bool          // of replay
+	board         string        // of top
+	assisted      bool          // of top
+	day           string        // of daily
+	limit         time.Duration // of race
 
 	shown *engine.Result // a round that the session should replay next
 	room  string         // the slot of a race whose room the session should show next, or ""

@@ -73,14 +73,14 @@ func checkNotOpen(player Entrant, game string, e engine.Event) error {
 
 // An events implements tui.Events for one player.
 type events struct {
-	dailies DailyDealer
-	player  Entrant
-	now     func() time.Time
-	log     *slog.Logger
-	races   *races                   // nil if there are none
-	racer   Racer                    // the player, in races
-	enter   func(engine.Event) error // why the player may not begin an event; nil allows all
-	begin   beginning                // wraps each write that may create the account; nil allows all
+	dailies       DailyDealer
+	player        Entrant
+	now           func() time.Time
+	log           *slog.Logger
+	races         *races                   // nil if there are none
+	racer         Racer                    // the player, in races
+	enter         func(engine.Event) error // why the player may not begin an event; nil allows all
+	createAccount accountGuard             // wraps each write that may create the account; nil allows all
 }
 
 // Events returns the events of the arcade for a player's screens.
@@ -104,8 +104,8 @@ func (e events) Begin(g engine.Game, event engine.Event) (s engine.Saved, rev en
 		s, rev, err = e.player.Begin(g, event, e.now())
 		return err
 	}
-	if err == nil && e.begin != nil {
-		err = e.begin(write)
+	if err == nil && e.createAccount != nil {
+		err = e.createAccount(write)
 	} else if err == nil {
 		err = write()
 	}

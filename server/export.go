@@ -75,7 +75,7 @@ func (c *call) bring(*cobra.Command, []string) error {
 		return err
 	}
 	added := 0
-	err = c.begin(func() (err error) {
+	err = c.createAccount(func() (err error) {
 		added, err = player.Import(rounds, c.config.Now())
 		return err
 	})

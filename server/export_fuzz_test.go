@@ -33,7 +33,7 @@ func (i importer) run(command, file string) (out string, code int) {
 	var answer, errOut bytes.Buffer
 	c := &call{
 		config: i.config, playerData: i.player, id: identity{account: "SHA256:x", name: "ann"}, out: &answer,
-		in: in, life: i.t.Context(), begin: func(write func() error) error { return write() }, flush: func() bool { return true },
+		in: in, life: i.t.Context(), createAccount: func(write func() error) error { return write() }, flush: func() bool { return true },
 	}
 	code = i.runCommand(c, command, &errOut)
 	if code != exitOK && errOut.Len() == 0 {

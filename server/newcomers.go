@@ -8,9 +8,9 @@ import (
 // newAccounts is the default of Config.NewAccounts.
 const newAccounts = 20
 
-// A beginning runs a write that may create an account. It returns the write's error, or
+// An accountGuard runs a write that may create an account. It returns the write's error, or
 // errNewcomers if no account may be created.
-type beginning func(write func() error) error
+type accountGuard func(write func() error) error
 
 // isExempt reports whether an address has no hourly limits: it is in a trusted network,
 // or it is invalid, which means the host itself.
@@ -18,10 +18,10 @@ func (s *Server) isExempt(from netip.Addr) bool {
 	return !from.IsValid() || among(s.lists.Load().trusted, from)
 }
 
-// beginner returns the beginning of a session. Only an account that exists after the
+// guardFor returns the accountGuard of a session. Only an account that exists after the
 // write counts toward its network's limit, whatever the session has tried. It checks on
 // each call whether the account exists, as an account can be deleted during its session.
-func (s *Server) beginner(sess *session) beginning {
+func (s *Server) guardFor(sess *session) accountGuard {
 	return func(write func() error) error {
 		if s.isExempt(sess.addr) || s.config.NewAccounts < 0 {
 			return write()
@@ -55,48 +55,48 @@ func (s *Server) logNewcomers(from netip.Addr) {
 	}
 }
 
-// onePlaceMin is the number of players from one private address, with nobody from
+// singleAddressMin is the number of players from one private address, with nobody from
 // elsewhere, after which the log warns.
-const onePlaceMin = 8
+const singleAddressMin = 8
 
-// A onePlace notices that all players come from one private address. Such an address is
+// A singleAddress notices that all players come from one private address. Such an address is
 // probably that of a proxy, or of a router or container that hides theirs, and the
 // players share all limits and bans. Its zero value is ready to use.
-type onePlace struct {
+type singleAddress struct {
 	mu      sync.Mutex
-	settled bool // there is nothing more to notice
+	done    bool // there is nothing more to notice
 	from    netip.Addr
 	players map[string]bool // by account
 }
 
 // notice notes a player, and reports whether it is time to warn the host, which it is at
 // most once.
-func (o *onePlace) notice(from netip.Addr, account string) bool {
+func (o *singleAddress) notice(from netip.Addr, account string) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	switch {
-	case o.settled:
+	case o.done:
 		return false
 	case o.players == nil:
 		o.from, o.players = from, make(map[string]bool)
 	}
 	o.players[account] = true
-	many := len(o.players) >= onePlaceMin
+	many := len(o.players) >= singleAddressMin
 	if o.from != from || !from.IsPrivate() && !from.IsLoopback() {
-		o.settled, o.players = true, nil
+		o.done, o.players = true, nil
 		return false
 	}
 	if many {
-		o.settled, o.players = true, nil
+		o.done, o.players = true, nil
 	}
 	return many
 }
 
-// noticePlace warns the host if all players come from one private address.
-func (s *Server) noticePlace(sess *session) {
-	if s.isExempt(sess.addr) || !s.onePlace.notice(sess.addr, sess.state().id.account) {
+// noticeSingleAddress warns the host if all players come from one private address.
+func (s *Server) noticeSingleAddress(sess *session) {
+	if s.isExempt(sess.addr) || !s.singleAddress.notice(sess.addr, sess.state().id.account) {
 		return
 	}
 	s.config.Logger.Warn("all players come from one private address, so they share its limits and bans; if it is a proxy, let it send the PROXY protocol and name it in proxies, or else name the address in trusted",
-		"addr", sess.addr.String(), "players", onePlaceMin)
+		"addr", sess.addr.String(), "players", singleAddressMin)
 }

@@ -90,7 +90,7 @@ func TestOnePrivateAddressIsTold(t *testing.T) {
 		"a proxy on this host": {func(int) string { return "[::1]" }, 1},
 	} {
 		a, _ := behindProxies(t, func(c *Config) { c.Trusted = []netip.Prefix{netip.MustParsePrefix("172.18.0.0/16")} })
-		for i := range onePlaceMin + 2 {
+		for i := range singleAddressMin + 2 {
 			client := a.dialFrom(t, test.from(i))
 			a.play(t, client)
 			client.Close()

@@ -30,20 +30,20 @@ type Racer interface {
 
 // racing implements tui.Races for one session's player.
 type racing struct {
-	all   *races
-	sess  *session
-	games []engine.Game
-	deal  func() engine.Code
-	enter func() error // why the player may not race, or nil
-	begin beginning    // wraps each write that may create the account
-	pace  func() bool  // whether one more race may be opened now
-	log   *slog.Logger
+	all           *races
+	sess          *session
+	games         []engine.Game
+	deal          func() engine.Code
+	enter         func() error // why the player may not race, or nil
+	createAccount accountGuard // wraps each write that may create the account
+	pace          func() bool  // whether one more race may be opened now
+	log           *slog.Logger
 }
 
 // racesOf returns the races as a session's player sees them.
 func (s *Server) racesOf(sess *session, log *slog.Logger) racing {
 	return racing{
-		all: s.races, sess: sess, games: s.config.Games, deal: s.config.Deal, begin: s.beginner(sess),
+		all: s.races, sess: sess, games: s.config.Games, deal: s.config.Deal, createAccount: s.guardFor(sess),
 		enter: func() error { return s.mayEnter(sess, "") },
 		pace:  func() bool { return s.isExempt(sess.addr) || s.racesOpened.allow(sess.addr, s.config.Now()) },
 		log:   log,
@@ -71,7 +71,7 @@ func (c racing) Open(game string, limit time.Duration) (*tui.Race, error) {
 	}
 	info := g.Info()
 	var stored data.Race
-	err := c.begin(func() (err error) {
+	err := c.createAccount(func() (err error) {
 		stored, err = c.player().OpenRace(info.ID, info.Version, c.deal(), limit, c.now())
 		return err
 	})
@@ -92,7 +92,7 @@ func (c racing) Join(code string) (*tui.Race, error) {
 		return nil, toUserError(c.log, "join a race", err)
 	}
 	var stored data.Race
-	err = c.begin(func() (err error) {
+	err = c.createAccount(func() (err error) {
 		stored, err = c.player().JoinRace(code, c.now())
 		return err
 	})

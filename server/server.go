@@ -68,20 +68,20 @@ type Server struct {
 	slots   chan struct{} // for heavy work: one core is kept free for key presses
 	run     tui.Run
 
-	lists       atomic.Pointer[lists] // as of the last Reload
-	reloading   sync.Mutex
-	newcomers   *hourlyLimiter // accounts created
-	limitLogged *hourlyLimiter // networks that reached their limit of new accounts; logged once an hour
-	onePlace    onePlace
-	imports     *imports
-	finishes    *rateLimiter // finished rounds, by subnet
-	hub         *hub
-	spectating  spectating
-	races       *races
-	racesOpened *hourlyLimiter // races opened, by subnet
-	sweeping    sync.Once
-	serving     atomic.Bool   // a listener that players can reach is open
-	closing     chan struct{} // closed when Shutdown begins
+	lists         atomic.Pointer[lists] // as of the last Reload
+	reloading     sync.Mutex
+	newcomers     *hourlyLimiter // accounts created
+	limitLogged   *hourlyLimiter // networks that reached their limit of new accounts; logged once an hour
+	singleAddress singleAddress
+	imports       *imports
+	finishes      *rateLimiter // finished rounds, by subnet
+	hub           *hub
+	spectating    spectating
+	races         *races
+	racesOpened   *hourlyLimiter // races opened, by subnet
+	sweeping      sync.Once
+	serving       atomic.Bool   // a listener that players can reach is open
+	closing       chan struct{} // closed when Shutdown begins
 }
 
 // New returns a server that does not listen yet. It creates the host key if the file does

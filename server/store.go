@@ -58,12 +58,12 @@ func (f file) Player(account string) (Player, error) { return f.DB.Player(accoun
 // and the player reads a sentence without the host's paths.
 type told struct {
 	Player
-	log     *slog.Logger
-	metrics *metrics
-	begin   beginning          // wraps each write that may create the account
-	pace    func() bool        // whether one more round may end now
-	ended   func(engine.Event) // called when a round of an event has entered the history
-	revoked func()             // called when the account no longer belongs to this session
+	log           *slog.Logger
+	metrics       *metrics
+	createAccount accountGuard       // wraps each write that may create the account
+	pace          func() bool        // whether one more round may end now
+	ended         func(engine.Event) // called when a round of an event has entered the history
+	revoked       func()             // called when the account no longer belongs to this session
 }
 
 // How many rounds one subnet can finish in a burst, and then per second. Each is
@@ -88,11 +88,11 @@ func (p told) toUserError(doing string, err error) error {
 	return toUserError(p.log, doing, err)
 }
 
-// mayBegin returns what to wrap a write in that replaces the state of prev. If there is
+// saveGuard returns what to wrap a write in that replaces the state of prev. If there is
 // no previous state, the write may create the account.
-func (p told) mayBegin(prev engine.Rev) beginning {
+func (p told) saveGuard(prev engine.Rev) accountGuard {
 	if prev == 0 {
-		return p.begin
+		return p.createAccount
 	}
 	return func(write func() error) error { return write() }
 }
@@ -106,7 +106,7 @@ func (p told) Saved(game string) (engine.Saved, engine.Rev, error) {
 // Save implements tui.Store.
 func (p told) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
 	var rev engine.Rev
-	err := p.mayBegin(prev)(func() (err error) {
+	err := p.saveGuard(prev)(func() (err error) {
 		rev, err = p.Player.Save(s, prev)
 		p.metrics.countSave(err)
 		return err
@@ -119,7 +119,7 @@ func (p told) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) {
 	if !p.pace() {
 		return r, errTooFast
 	}
-	err := p.mayBegin(prev)(func() (err error) {
+	err := p.saveGuard(prev)(func() (err error) {
 		r, err = p.Player.Finish(r, prev)
 		p.metrics.countSave(err)
 		return err
@@ -163,7 +163,7 @@ func (p told) SetSettings(text []byte) error {
 func (s *Server) loggedPlayerOf(sess ssh.Session) told {
 	entry := sessionOf(sess)
 	return told{
-		Player: entry.state().player, log: s.logOf(sess), metrics: s.metrics, begin: s.beginner(entry),
+		Player: entry.state().player, log: s.logOf(sess), metrics: s.metrics, createAccount: s.guardFor(entry),
 		pace: func() bool {
 			return s.isExempt(entry.addr) || s.finishes.allow(subnet(entry.addr), s.config.Now())
 		},
@@ -180,7 +180,7 @@ func (s *Server) eventsOf(player Player) tui.Events {
 // playsEvents is like eventsOf, for a session that can begin events.
 func (s *Server) playsEvents(sess *session, player Player) tui.Events {
 	e := s.eventsOf(player).(events)
-	e.begin = s.beginner(sess)
+	e.createAccount = s.guardFor(sess)
 	e.enter = func(event engine.Event) error { return s.mayEnter(sess, event) }
 	return e
 }
