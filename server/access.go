@@ -56,12 +56,12 @@ func readKeys(path string, log *slog.Logger) (map[string]bool, error) {
 	return keys, errors.Join(bad...)
 }
 
-// admit lets a session begin, or tells its player why it may not. It judges only the key
+// authorize lets a session begin, or tells its player why it may not. It judges only the key
 // that signed the login, never keys that were offered or names that were given.
-func (s *Server) admit(next ssh.Handler) ssh.Handler {
+func (s *Server) authorize(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
 		entry := sessionOf(sess)
-		account, sentence, err := s.meet(entry, channelOf(sess).conn)
+		account, sentence, err := s.openAccount(entry, channelOf(sess).conn)
 		if err != nil {
 			s.logOf(sess).Error("session refused", "err", err)
 			sentence = notOpened
@@ -90,8 +90,8 @@ func (s *Server) admit(next ssh.Handler) ssh.Handler {
 	}
 }
 
-// meet opens the account of a new session, or returns the sentence why it may not begin.
-func (s *Server) meet(sess *session, c *conn) (account data.Account, sentence string, err error) {
+// openAccount opens the account of a new session, or returns the sentence why it may not begin.
+func (s *Server) openAccount(sess *session, c *conn) (account data.Account, sentence string, err error) {
 	id, lists := sess.state().id, s.lists.Load()
 	if !id.admin {
 		ban, banned, err := s.config.Store.Banned(id.account, sess.addr, s.config.Now())
@@ -110,7 +110,7 @@ func (s *Server) meet(sess *session, c *conn) (account data.Account, sentence st
 	if err != nil {
 		return account, "", fmt.Errorf("open the player's rows: %w", err)
 	}
-	careful := guarded{player, c, func() {
+	careful := limitedPlayer{player, c, func() {
 		if ban, banned, err := s.banOn(sess); err == nil && banned {
 			sess.end(banSentence(ban))
 		}

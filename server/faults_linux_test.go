@@ -59,7 +59,7 @@ func openFaultyArcade(t *testing.T) *faultyArcade {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.player = told{Player: own, log: f.config.Logger, metrics: f.metrics, createAccount: func(write func() error) error { return write() }, pace: func() bool { return true }}
+	f.player = loggedPlayer{Player: own, log: f.config.Logger, metrics: f.metrics, createAccount: func(write func() error) error { return write() }, allowFinish: func() bool { return true }}
 	f.events = f.eventsOf(own)
 	f.account = Accounts(own, db.Ranked, f.events, time.Now, f.config.Logger)
 	return f

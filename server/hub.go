@@ -186,7 +186,7 @@ type session struct {
 type sessionState struct {
 	kind   string // one of kindScreen, kindWords and kindCommand
 	id     identity
-	player Player // the player's data; nil until admit has opened it
+	player Player // the player's data; nil until authorize has opened it
 	slot   string // of the game on the table, or ""
 }
 

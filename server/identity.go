@@ -63,7 +63,7 @@ func guestAccount() string { return "guest:" + rand.Text() }
 // offered, because a new key is a new account, except if the login name is a player's
 // nick: then only a key of that player will do and the client goes on to its next one.
 // The library also calls it for keys that the client cannot sign with, so it must not
-// remember them; admit judges again once the client is logged in.
+// remember them; authorize judges again once the client is logged in.
 func (s *Server) acceptKey(ctx ssh.Context, key ssh.PublicKey) bool {
 	c, account := connOf(ctx), fingerprint(key)
 	lists := s.lists.Load()
@@ -131,7 +131,7 @@ func (s *Server) guests() bool {
 func (s *Server) bannerOf(ctx ssh.Context) string {
 	c := connOf(ctx)
 	ban, banned, err := s.config.Store.Banned("", addrOf(ctx.RemoteAddr()), s.config.Now())
-	if !c.local && err == nil && banned { // admit checks the account's ban later
+	if !c.local && err == nil && banned { // authorize checks the account's ban later
 		c.banned = banSentence(ban)
 	}
 	if c.banned == "" {

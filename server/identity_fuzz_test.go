@@ -138,7 +138,7 @@ func greeted(t *testing.T, s *Server, ctx caller, key ssh.PublicKey) identity {
 	sess := oneSession{key: key, channel: ch}
 	ch.session = newSession(s.identify(sess), kindCommand, "", ctx.RemoteAddr(), time.Now())
 	came := false
-	s.admit(func(ssh.Session) { came = true })(sess)
+	s.authorize(func(ssh.Session) { came = true })(sess)
 	if !came {
 		t.Errorf("%q is not admitted", ctx.user)
 	}

@@ -36,7 +36,7 @@ type racing struct {
 	deal          func() engine.Code
 	enter         func() error // why the player may not race, or nil
 	createAccount accountGuard // wraps each write that may create the account
-	pace          func() bool  // whether one more race may be opened now
+	allowOpen     func() bool  // whether one more race may be opened now
 	log           *slog.Logger
 }
 
@@ -44,9 +44,9 @@ type racing struct {
 func (s *Server) racesOf(sess *session, log *slog.Logger) racing {
 	return racing{
 		all: s.races, sess: sess, games: s.config.Games, deal: s.config.Deal, createAccount: s.guardFor(sess),
-		enter: func() error { return s.mayEnter(sess, "") },
-		pace:  func() bool { return s.isExempt(sess.addr) || s.racesOpened.allow(sess.addr, s.config.Now()) },
-		log:   log,
+		enter:     func() error { return s.mayEnter(sess, "") },
+		allowOpen: func() bool { return s.isExempt(sess.addr) || s.racesOpened.allow(sess.addr, s.config.Now()) },
+		log:       log,
 	}
 }
 
@@ -66,7 +66,7 @@ func (c racing) Open(game string, limit time.Duration) (*tui.Race, error) {
 	if err := c.enter(); err != nil {
 		return nil, toUserError(c.log, "open a race", err)
 	}
-	if !c.pace() {
+	if !c.allowOpen() {
 		return nil, errManyRaces
 	}
 	info := g.Info()

@@ -7,7 +7,7 @@
 // passes a decoder that lets only keys, the mouse and pastes through. What the server
 // sends goes through a writer that cuts off a client that stops reading. A session
 // belongs to the key that signed its login, and to nothing else the client claims
-// (identity.go); admit decides by that account, once, whether the session may begin
+// (identity.go); authorize decides by that account, once, whether the session may begin
 // (access.go). Admins have commands that are not in anyone else's command tree
 // (admin.go).
 //
@@ -114,7 +114,7 @@ func New(config Config) (*Server, error) {
 		ssh.EmulatePty(),
 		// The last middleware is the outermost. contain must be around all the others to
 		// recover from their panics.
-		wish.WithMiddleware(s.serveProgram, s.serveCommand, s.admit, s.count, s.contain),
+		wish.WithMiddleware(s.serveProgram, s.serveCommand, s.authorize, s.count, s.contain),
 	)
 	if err != nil {
 		return nil, fmt.Errorf("set up ssh: %w", err)

@@ -47,22 +47,22 @@ type Store interface {
 }
 
 // Data returns a data file as a Store.
-func Data(db *data.DB) Store { return file{db} }
+func Data(db *data.DB) Store { return dbStore{db} }
 
-// A file is a data.DB whose Player returns this package's interface.
-type file struct{ *data.DB }
+// A dbStore is a data.DB whose Player returns this package's interface.
+type dbStore struct{ *data.DB }
 
-func (f file) Player(account string) (Player, error) { return f.DB.Player(account) }
+func (f dbStore) Player(account string) (Player, error) { return f.DB.Player(account) }
 
-// A told is a player's data with errors for both audiences: a failure is logged in full,
+// A loggedPlayer is a player's data with errors for both audiences: a failure is logged in full,
 // and the player reads a sentence without the host's paths.
-type told struct {
+type loggedPlayer struct {
 	Player
 	log           *slog.Logger
 	metrics       *metrics
 	createAccount accountGuard       // wraps each write that may create the account
-	pace          func() bool        // whether one more round may end now
-	ended         func(engine.Event) // called when a round of an event has entered the history
+	allowFinish   func() bool        // whether one more round may end now
+	finished      func(engine.Event) // called when a round of an event has entered the history
 	revoked       func()             // called when the account no longer belongs to this session
 }
 
@@ -77,7 +77,7 @@ const (
 const revokedEnd = "This key no longer belongs to the account, or the account is gone, so the session ends here."
 
 // toUserError logs an error and returns what the player reads.
-func (p told) toUserError(doing string, err error) error {
+func (p loggedPlayer) toUserError(doing string, err error) error {
 	switch {
 	case errors.Is(err, data.ErrRevoked):
 		p.revoked()
@@ -90,7 +90,7 @@ func (p told) toUserError(doing string, err error) error {
 
 // saveGuard returns what to wrap a write in that replaces the state of prev. If there is
 // no previous state, the write may create the account.
-func (p told) saveGuard(prev engine.Rev) accountGuard {
+func (p loggedPlayer) saveGuard(prev engine.Rev) accountGuard {
 	if prev == 0 {
 		return p.createAccount
 	}
@@ -98,13 +98,13 @@ func (p told) saveGuard(prev engine.Rev) accountGuard {
 }
 
 // Saved implements tui.Store.
-func (p told) Saved(game string) (engine.Saved, engine.Rev, error) {
+func (p loggedPlayer) Saved(game string) (engine.Saved, engine.Rev, error) {
 	s, rev, err := p.Player.Saved(game)
 	return s, rev, p.toUserError("read an open game", err)
 }
 
 // Save implements tui.Store.
-func (p told) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
+func (p loggedPlayer) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
 	var rev engine.Rev
 	err := p.saveGuard(prev)(func() (err error) {
 		rev, err = p.Player.Save(s, prev)
@@ -115,8 +115,8 @@ func (p told) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
 }
 
 // Finish implements tui.Store.
-func (p told) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) {
-	if !p.pace() {
+func (p loggedPlayer) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) {
+	if !p.allowFinish() {
 		return r, errTooFast
 	}
 	err := p.saveGuard(prev)(func() (err error) {
@@ -125,50 +125,50 @@ func (p told) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) {
 		return err
 	})
 	if err == nil && r.Event != "" {
-		p.ended(r.Event)
+		p.finished(r.Event)
 	}
 	return r, p.toUserError("finish a game", err)
 }
 
 // History implements tui.Store.
-func (p told) History(before string, n int) ([]engine.Result, error) {
+func (p loggedPlayer) History(before string, n int) ([]engine.Result, error) {
 	page, err := p.Player.History(before, n)
 	return page, p.toUserError("read a history", err)
 }
 
 // Best implements tui.Store.
-func (p told) Best(game string, class engine.Class) (engine.Result, bool, error) {
+func (p loggedPlayer) Best(game string, class engine.Class) (engine.Result, bool, error) {
 	r, ok, err := p.Player.Best(game, class)
 	return r, ok, p.toUserError("read a best", err)
 }
 
 // Played implements tui.Store.
-func (p told) Played() (map[string]int, error) {
+func (p loggedPlayer) Played() (map[string]int, error) {
 	played, err := p.Player.Played()
 	return played, p.toUserError("count games", err)
 }
 
 // Settings implements tui.Store.
-func (p told) Settings() ([]byte, error) {
+func (p loggedPlayer) Settings() ([]byte, error) {
 	text, err := p.Player.Settings()
 	return text, p.toUserError("read settings", err)
 }
 
 // SetSettings implements tui.Store.
-func (p told) SetSettings(text []byte) error {
+func (p loggedPlayer) SetSettings(text []byte) error {
 	return p.toUserError("keep settings", p.Player.SetSettings(text))
 }
 
-// rowsOf returns the data of a session's player for its screens.
-func (s *Server) loggedPlayerOf(sess ssh.Session) told {
+// loggedPlayerOf returns the data of a session's player for its screens.
+func (s *Server) loggedPlayerOf(sess ssh.Session) loggedPlayer {
 	entry := sessionOf(sess)
-	return told{
+	return loggedPlayer{
 		Player: entry.state().player, log: s.logOf(sess), metrics: s.metrics, createAccount: s.guardFor(entry),
-		pace: func() bool {
+		allowFinish: func() bool {
 			return s.isExempt(entry.addr) || s.finishes.allow(subnet(entry.addr), s.config.Now())
 		},
-		ended:   func(e engine.Event) { s.races.finished(entry.state().player, e) },
-		revoked: func() { entry.end(revokedEnd) },
+		finished: func(e engine.Event) { s.races.finished(entry.state().player, e) },
+		revoked:  func() { entry.end(revokedEnd) },
 	}
 }
 
