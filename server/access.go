@@ -71,7 +71,7 @@ func (s *Server) authorize(next ssh.Handler) ssh.Handler {
 			return
 		}
 		id := entry.state().id
-		if s.lists.Load().access == Invite && !account.Known && !id.admin && !s.invited(sess, entry) {
+		if s.keyLists.Load().access == Invite && !account.Known && !id.admin && !s.invited(sess, entry) {
 			return
 		}
 		switch {
@@ -92,7 +92,7 @@ func (s *Server) authorize(next ssh.Handler) ssh.Handler {
 
 // openAccount opens the account of a new session, or returns the sentence why it may not begin.
 func (s *Server) openAccount(sess *session, c *conn) (account data.Account, sentence string, err error) {
-	id, lists := sess.state().id, s.lists.Load()
+	id, lists := sess.state().id, s.keyLists.Load()
 	if !id.admin {
 		ban, banned, err := s.config.Store.Banned(id.account, sess.addr, s.config.Now())
 		switch {

@@ -64,7 +64,7 @@ func (a *admin) whom(who string) (string, error) {
 			return "", a.bad(who, strconv.ErrSyntax)
 		}
 	}
-	for key := range a.server.lists.Load().admins {
+	for key := range a.server.keyLists.Load().admins {
 		_, holds, err := a.config.Store.Holds(who, key)
 		if err != nil {
 			return "", asAdmin(err)

@@ -168,7 +168,7 @@ func TestBansThatAreRefused(t *testing.T) {
 	r := openAdminArcade(t, nil)
 	guest := r.play(t, r.dial(t, "visitor"))
 	boss := ""
-	for key := range r.lists.Load().admins {
+	for key := range r.keyLists.Load().admins {
 		boss = key
 	}
 	account(t, r.db, boss, "TheBoss")

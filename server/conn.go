@@ -103,7 +103,7 @@ func (s *Server) enter(c *conn) refusalReason {
 	peer := addrOf(c.RemoteAddr())
 	proxy := among(s.config.Proxies, peer)
 	c.source = sourceOf(peer)
-	c.exempt = c.local || proxy || among(s.lists.Load().trusted, peer)
+	c.exempt = c.local || proxy || among(s.keyLists.Load().trusted, peer)
 	if why := s.gate.enter(c); why != "" || !proxy {
 		return why
 	}
@@ -122,7 +122,7 @@ func (s *Server) enter(c *conn) refusalReason {
 	}
 	client := addrOf(nc.RemoteAddr())
 	c.Conn, c.source = nc, sourceOf(client)
-	c.exempt = among(s.lists.Load().trusted, client) || among(s.config.Proxies, client)
+	c.exempt = among(s.keyLists.Load().trusted, client) || among(s.config.Proxies, client)
 	return s.gate.enter(c)
 }
 

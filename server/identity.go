@@ -43,7 +43,7 @@ func (s *Server) identify(sess ssh.Session) identity {
 		id.account, id.guest = c.guest, true
 	default:
 		id.account = fingerprint(key)
-		id.admin = s.lists.Load().admins[id.account]
+		id.admin = s.keyLists.Load().admins[id.account]
 	}
 	return id
 }
@@ -66,7 +66,7 @@ func guestAccount() string { return "guest:" + rand.Text() }
 // remember them; authorize judges again once the client is logged in.
 func (s *Server) acceptKey(ctx ssh.Context, key ssh.PublicKey) bool {
 	c, account := connOf(ctx), fingerprint(key)
-	lists := s.lists.Load()
+	lists := s.keyLists.Load()
 	switch {
 	case c.local:
 		return false
@@ -111,9 +111,9 @@ func (s *Server) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChall
 	switch {
 	case nick:
 		why = taken + "."
-	case s.lists.Load().access == Allow:
+	case s.keyLists.Load().access == Allow:
 		why = notAllowed
-	case s.lists.Load().access == Invite:
+	case s.keyLists.Load().access == Invite:
 		why = "This arcade is by invitation, for people with a key. Make one with ssh-keygen, then come back."
 	}
 	_, _ = ask("", why, nil, nil)
@@ -122,7 +122,7 @@ func (s *Server) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChall
 
 // guests reports whether people without a key may play.
 func (s *Server) guests() bool {
-	lists := s.lists.Load()
+	lists := s.keyLists.Load()
 	return lists.guests && lists.access == Open
 }
 

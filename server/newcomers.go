@@ -15,7 +15,7 @@ type accountGuard func(write func() error) error
 // isExempt reports whether an address has no hourly limits: it is in a trusted network,
 // or it is invalid, which means the host itself.
 func (s *Server) isExempt(from netip.Addr) bool {
-	return !from.IsValid() || among(s.lists.Load().trusted, from)
+	return !from.IsValid() || among(s.keyLists.Load().trusted, from)
 }
 
 // guardFor returns the accountGuard of a session. Only an account that exists after the

@@ -117,9 +117,9 @@ func TestARaceDoesNotWaitForTheDeleted(t *testing.T) {
 	t.Parallel()
 	s := openRaceArcade(t)
 	boss, print := newKey(t)
-	now := *s.lists.Load()
+	now := *s.keyLists.Load()
 	now.admins = map[string]bool{print: true}
-	s.lists.Store(&now)
+	s.keyLists.Store(&now)
 	host := s.dial(t, "boss", gossh.PublicKeys(boss))
 	for i, last := range []bool{true, false} {
 		for by, command := range []string{"delete %s", "admin delete-player %s --yes"} {

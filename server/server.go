@@ -68,7 +68,7 @@ type Server struct {
 	slots   chan struct{} // for heavy work: one core is kept free for key presses
 	run     tui.Run
 
-	lists         atomic.Pointer[lists] // as of the last Reload
+	keyLists      atomic.Pointer[keyLists] // as of the last Reload
 	reloading     sync.Mutex
 	newcomers     *hourlyLimiter // accounts created
 	limitLogged   *hourlyLimiter // networks that reached their limit of new accounts; logged once an hour
@@ -128,7 +128,7 @@ func New(config Config) (*Server, error) {
 	if err := s.races.resume(); err != nil { // last, because races end by themselves from here on
 		return nil, err
 	}
-	config.Logger.Info("access", "access", s.lists.Load().access, "guests", s.guests(), "admins", len(s.lists.Load().admins))
+	config.Logger.Info("access", "access", s.keyLists.Load().access, "guests", s.guests(), "admins", len(s.keyLists.Load().admins))
 	config.Logger.Info("host key", "path", config.HostKey, "fingerprint", s.hostKey)
 	return s, nil
 }
@@ -152,7 +152,7 @@ func newServer(config Config) *Server {
 	s.racesOpened, s.races = newHourlyLimiter(racesHour), newRaces(config.Store, config.Now, config.Logger)
 	s.spectating = spectating{hub: s.hub, races: s.races, now: config.Now, events: s.eventsOf}
 	s.imports = newImports(s.isExempt)
-	s.lists.Store(&lists{access: config.Access, guests: config.Guests, trusted: config.Trusted})
+	s.keyLists.Store(&keyLists{access: config.Access, guests: config.Guests, trusted: config.Trusted})
 	s.metrics.registerGauges(s)
 	return s
 }
