@@ -44,12 +44,12 @@ import (
 // off.
 const authTries = 20
 
-// linger is how long Shutdown waits, once the sessions are over, for clients to hang up
+// hangUpWait is how long Shutdown waits, once the sessions are over, for clients to hang up
 // by themselves, so that they receive the last output.
-const linger = 500 * time.Millisecond
+const hangUpWait = 500 * time.Millisecond
 
-// cutOff is how long Shutdown waits for sessions that were cut off to save.
-const cutOff = 2 * time.Second
+// saveWait is how long Shutdown waits for sessions that were cut off to save.
+const saveWait = 2 * time.Second
 
 // ErrClosed is returned by Serve and ListenAndServe after Shutdown.
 var ErrClosed = errors.New("the server was shut down")
@@ -230,7 +230,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	}()
 	select {
 	case <-saved:
-		ctx, cancel := context.WithTimeout(ctx, linger)
+		ctx, cancel := context.WithTimeout(ctx, hangUpWait)
 		defer cancel()
 		_ = s.ssh.Shutdown(ctx)
 		return s.ssh.Close()
@@ -240,7 +240,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	select {
 	case <-saved:
 		return err
-	case <-time.After(cutOff):
+	case <-time.After(saveWait):
 		return fmt.Errorf("shut down: %d sessions did not end in time", s.Sessions())
 	}
 }

@@ -94,7 +94,7 @@ func (s *Server) newRunner(sess ssh.Session) *runner {
 	w := newWriter(ch.sshChannel, s.config.Limits.WriteTimeout, func() { _ = ch.conn.Close() })
 	_, _ = io.WriteString(w, grid.Enter+grid.Mouse)
 	return &runner{
-		in: ch.in, resized: ch.resized, closing: s.closing, hub: s.hub, session: ch.session, limits: s.config.Limits, taken: s.metrics.keys,
+		in: ch.in, resized: ch.resized, closing: s.closing, hub: s.hub, session: ch.session, limits: s.config.Limits, keyCount: s.metrics.keys,
 		painter: painter{out: w, scratch: &s.scratch, profile: profileOf(pty.Term, sess.Environ()), size: s.hub.fit(ch.session, pty.Window)},
 		keys:    newBucket(keysAtOnce, keysSecond, now), lastKey: now,
 	}
@@ -115,7 +115,7 @@ func (s *Server) envOf(sess ssh.Session) tui.Env {
 		Games: s.config.Games, Run: s.run, Store: s.loggedPlayerOf(sess), Player: cmp.Or(id.nick, tui.Nameless), Proposed: proposed(id), Command: command,
 		Accounts: Accounts(player, s.config.Store.Ranked, events, s.config.Now, log), Events: events,
 		At: entry.state().slot, Look: lookOf(pty.Term, sess.Environ()),
-		Now: s.config.Now, Deal: s.config.Deal, Tick: after, Slots: s.slots, Pages: &s.pages, Playing: entry.setSlot,
+		Now: s.config.Now, Deal: s.config.Deal, Tick: tick, Slots: s.slots, Pages: &s.pages, Playing: entry.setSlot,
 		Company: spectator{&s.spectating, entry}, Races: s.racesOf(entry, log),
 	}
 }
@@ -148,7 +148,7 @@ func (s *Server) stay(sess ssh.Session, r *runner, a app, sit func() (app, error
 		case !away:
 			return r.session.lastWords(words), nil // any other end is the client's
 		}
-		if words, _ = r.run(ctx, resting{game: r.session.state().slot != ""}); !r.over || s.isClosing() {
+		if words, _ = r.run(ctx, resting{game: r.session.state().slot != ""}); !r.quit || s.isClosing() {
 			return r.session.lastWords(words), nil
 		}
 		if a, err = sit(); err != nil {
