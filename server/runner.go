@@ -48,8 +48,8 @@ type runner struct {
 	keys     *bucket
 	lastKey  time.Time
 
-	painter // of the running app
-	decoder decoder
+	renderer // of the running app
+	decoder  decoder
 
 	cmdLoop        // of the running app
 	quit    bool   // the app wants to end
@@ -167,7 +167,7 @@ func (r *runner) checkIdle() (left time.Duration, words string, away bool) {
 		return left, "", false
 	case r.idle() >= r.limits.Idle:
 		return 0, idleEnd, false
-	case r.notice == "" && !r.rests() && r.app.Resumable():
+	case r.notice == "" && !r.isParked() && r.app.Resumable():
 		return 0, goodbye, true
 	}
 	return min(r.limits.Park, r.limits.Idle-r.idle()), "", false

@@ -62,7 +62,7 @@ type Server struct {
 	gate    *gate
 	metrics *metrics
 	newApp  func(tui.Env) app
-	scratch scratch
+	grids   gridPool
 	pages   tui.Pages     // rendered rules, shared by all sessions
 	hostKey string        // fingerprint
 	slots   chan struct{} // for heavy work: one core is kept free for key presses

@@ -95,8 +95,8 @@ func (s *Server) newRunner(sess ssh.Session) *runner {
 	_, _ = io.WriteString(w, grid.Enter+grid.Mouse)
 	return &runner{
 		in: ch.in, resized: ch.resized, closing: s.closing, hub: s.hub, session: ch.session, limits: s.config.Limits, keyCount: s.metrics.keys,
-		painter: painter{out: w, scratch: &s.scratch, profile: profileOf(pty.Term, sess.Environ()), size: s.hub.fit(ch.session, pty.Window)},
-		keys:    newBucket(keysAtOnce, keysSecond, now), lastKey: now,
+		renderer: renderer{out: w, grids: &s.grids, profile: profileOf(pty.Term, sess.Environ()), size: s.hub.fit(ch.session, pty.Window)},
+		keys:     newBucket(keysAtOnce, keysSecond, now), lastKey: now,
 	}
 }
 
@@ -148,7 +148,7 @@ func (s *Server) stay(sess ssh.Session, r *runner, a app, sit func() (app, error
 		case !away:
 			return r.session.lastWords(words), nil // any other end is the client's
 		}
-		if words, _ = r.run(ctx, resting{game: r.session.state().slot != ""}); !r.quit || s.isClosing() {
+		if words, _ = r.run(ctx, parked{game: r.session.state().slot != ""}); !r.quit || s.isClosing() {
 			return r.session.lastWords(words), nil
 		}
 		if a, err = sit(); err != nil {

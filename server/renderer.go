@@ -10,16 +10,16 @@ import (
 	"boardwalk/tui/grid"
 )
 
-// bufferKept is the capacity above which a painter's buffer is not kept, in bytes.
-const bufferKept = 1 << 10
+// bufferMax is the capacity above which a renderer's buffer is dropped, in bytes.
+const bufferMax = 1 << 10
 
-// A painter draws an app's frames on a terminal, each as the difference from the one
+// A renderer draws an app's frames on a terminal, each as the difference from the one
 // before. Bubble Tea's own renderer would cost seven times as much, most of it while
 // nobody does anything.
-type painter struct {
+type renderer struct {
 	app     app
 	out     *writer
-	scratch *scratch
+	grids   *gridPool
 	profile grid.Profile
 
 	size   ssh.Window
@@ -29,13 +29,13 @@ type painter struct {
 	notice string     // drawn over the last lines
 }
 
-// A scratch is a pool of grids, shared by all sessions. A session keeps the one it shows
+// A gridPool is a pool of grids, shared by all sessions. A session keeps the one it shows
 // and, while it draws, uses a second one.
-type scratch struct{ grids sync.Pool }
+type gridPool struct{ pool sync.Pool }
 
-// grid returns a blank grid of the given size.
-func (s *scratch) grid(size ssh.Window) *grid.Grid {
-	g, ok := s.grids.Get().(*grid.Grid)
+// get returns a blank grid of the given size.
+func (s *gridPool) get(size ssh.Window) *grid.Grid {
+	g, ok := s.pool.Get().(*grid.Grid)
 	if !ok {
 		return grid.New(size.Width, size.Height)
 	}
@@ -43,45 +43,45 @@ func (s *scratch) grid(size ssh.Window) *grid.Grid {
 	return g
 }
 
-// drop returns a grid to the pool. A nil grid is ignored.
-func (s *scratch) drop(g *grid.Grid) {
+// put returns a grid to the pool. A nil grid is ignored.
+func (s *gridPool) put(g *grid.Grid) {
 	if g != nil {
-		s.grids.Put(g)
+		s.pool.Put(g)
 	}
 }
 
 // show draws a notice over the last lines; "" removes it.
-func (p *painter) show(notice string) { p.notice, p.dirty = notice, true }
+func (p *renderer) show(notice string) { p.notice, p.dirty = notice, true }
 
 // repaint sends the next frame in full, because the terminal may not show what it was
 // sent.
-func (p *painter) repaint() { p.shown, p.dirty = nil, true }
+func (p *renderer) repaint() { p.shown, p.dirty = nil, true }
 
 // paint draws the frame and sends the difference.
-func (p *painter) paint() {
-	next := p.scratch.grid(p.size)
+func (p *renderer) paint() {
+	next := p.grids.get(p.size)
 	p.app.Draw(next)
 	p.drawNotice(next)
 	buf := grid.Diff(p.buf[:0], p.shown, next, p.profile)
-	p.scratch.drop(p.shown)
+	p.grids.put(p.shown)
 	p.shown, p.dirty = next, false
-	if p.rests() { // a parked session draws nothing more, and the grid is most of its memory
-		p.scratch.drop(next)
+	if p.isParked() { // a parked session draws nothing more, and the grid is most of its memory
+		p.grids.put(next)
 		p.shown = nil
 	}
-	if p.buf = buf; cap(buf) > bufferKept {
+	if p.buf = buf; cap(buf) > bufferMax {
 		p.buf = nil
 	}
 	_, _ = p.out.Write(buf) // on an error the session's life ends
 }
 
-// rests reports whether the app only waits for a key to bring the player back.
-func (p *painter) rests() bool {
-	_, ok := p.app.(resting)
+// isParked reports whether the app only waits for a key to bring the player back.
+func (p *renderer) isParked() bool {
+	_, ok := p.app.(parked)
 	return ok
 }
 
-func (p *painter) drawNotice(g *grid.Grid) {
+func (p *renderer) drawNotice(g *grid.Grid) {
 	if p.notice == "" {
 		return
 	}
