@@ -42,7 +42,7 @@ type channel struct {
 	conn        *conn
 	imports     *imports
 	now         func() time.Time
-	session     *session        // set by count, before anything else runs
+	session     *session        // set by track, before anything else runs
 	sshChannel  gossh.Channel   // nil until accepted; only the session's writer writes to it
 	in          *input          // the channel's input, read from the first byte on
 	resized     chan ssh.Window // the newest window size, until the session takes it
@@ -61,7 +61,7 @@ type channel struct {
 // channelOf returns the channel of a session.
 func channelOf(sess ssh.Session) *channel { return sess.Context().(*channel) }
 
-// sessionOf returns the hub's entry for a session, nil until count has made it.
+// sessionOf returns the hub's entry for a session, nil until track has made it.
 func sessionOf(sess ssh.Session) *session { return channelOf(sess).session }
 
 // handleChannel handles new session channels. All other kinds of channels (forwarded ports,

@@ -70,7 +70,7 @@ func (r *runner) run(ctx context.Context, a app) (words string, away bool) {
 	defer cancel()
 	r.app, r.cmdLoop, r.decoder, r.quit = a, cmdLoop{ctx, make(chan tea.Msg)}, decoder{}, false
 	r.repaint()
-	r.contain(func() { r.start(a.Init()) })
+	r.recoverPanic(func() { r.start(a.Init()) })
 	r.update(sizeOf(r.size))
 
 	var quiet, escape, pause, drain, read, clock alarm
@@ -84,7 +84,7 @@ func (r *runner) run(ctx context.Context, a app) (words string, away bool) {
 	for {
 		if r.dirty {
 			clock.stop()
-			r.contain(func() {
+			r.recoverPanic(func() {
 				if lasts := r.app.Lasts(); lasts > 0 { // measured before the client takes time to read
 					clock.set(lasts)
 				}
@@ -185,7 +185,7 @@ func (r *runner) closingWords() string {
 func (r *runner) decode(late bool) {
 	now := time.Now()
 	var led <-chan struct{}
-	r.contain(func() {
+	r.recoverPanic(func() {
 		r.decoder.decode(late, func(msg tea.Msg) {
 			r.lastKey = now
 			r.session.touch(now)
@@ -240,7 +240,7 @@ func (r *runner) update(msg tea.Msg) (led <-chan struct{}) {
 	if r.quit || r.crash != nil {
 		return nil
 	}
-	r.contain(func() {
+	r.recoverPanic(func() {
 		r.dirty = true
 		model, cmd := r.app.Update(msg)
 		r.app = model.(app)
@@ -249,8 +249,8 @@ func (r *runner) update(msg tea.Msg) (led <-chan struct{}) {
 	return led
 }
 
-// contain recovers from a panic of the app, which ends only this session.
-func (r *runner) contain(fn func()) {
+// recoverPanic recovers from a panic of the app, which ends only this session.
+func (r *runner) recoverPanic(fn func()) {
 	defer func() {
 		if v := recover(); v != nil {
 			r.crash = &crash{v, debug.Stack()}

@@ -112,9 +112,9 @@ func New(config Config) (*Server, error) {
 		wish.WithKeyboardInteractiveAuth(s.acceptGuest),
 		ssh.WrapConn(s.accept),
 		ssh.EmulatePty(),
-		// The last middleware is the outermost. contain must be around all the others to
+		// The last middleware is the outermost. recoverPanic must be around all the others to
 		// recover from their panics.
-		wish.WithMiddleware(s.serveProgram, s.serveCommand, s.authorize, s.count, s.contain),
+		wish.WithMiddleware(s.serveProgram, s.serveCommand, s.authorize, s.track, s.recoverPanic),
 	)
 	if err != nil {
 		return nil, fmt.Errorf("set up ssh: %w", err)

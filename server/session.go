@@ -64,8 +64,8 @@ func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (app, error)) {
 		return
 	}
 	sessionOf(sess).change(func(st *sessionState) { st.kind = kindScreen }) // even if the session began as a command
-	sit := func() (app, error) { return newApp(s.envOf(sess)) }
-	a, err := sit()
+	openApp := func() (app, error) { return newApp(s.envOf(sess)) }
+	a, err := openApp()
 	if err != nil {
 		log.Info("session refused", "err", err)
 		refuse(sess, err.Error(), exitFailed)
@@ -78,7 +78,7 @@ func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (app, error)) {
 		_, _ = io.WriteString(r.out, grid.Leave+words+"\r\n")
 		_ = sess.Exit(code)
 	}()
-	words, err = s.stay(sess, r, a, sit)
+	words, err = s.runApps(sess, r, a, openApp)
 	if err != nil {
 		log.Error("session failed", "err", err)
 		return
@@ -129,10 +129,10 @@ func proposed(id identity) string {
 	return id.login
 }
 
-// stay runs an app, and a new one each time its player comes back to a parked session,
+// runApps runs an app, and a new one each time its player comes back to a parked session,
 // until the session ends. It returns the last words for the player; an error is for the
 // log.
-func (s *Server) stay(sess ssh.Session, r *runner, a app, sit func() (app, error)) (words string, err error) {
+func (s *Server) runApps(sess ssh.Session, r *runner, a app, openApp func() (app, error)) (words string, err error) {
 	for ctx := channelOf(sess); ; {
 		words, away := r.run(ctx, a)
 		err := r.close()
@@ -151,7 +151,7 @@ func (s *Server) stay(sess ssh.Session, r *runner, a app, sit func() (app, error
 		if words, _ = r.run(ctx, parked{game: r.session.state().slot != ""}); !r.quit || s.isClosing() {
 			return r.session.lastWords(words), nil
 		}
-		if a, err = sit(); err != nil {
+		if a, err = openApp(); err != nil {
 			return err.Error(), nil
 		}
 	}

@@ -17,7 +17,7 @@ import (
 // text.
 func (s *Server) serveWords(sess ssh.Session) {
 	code := exitFailed
-	defer func() { _ = sess.Exit(code) }() // even if this panics; then contain says sorry
+	defer func() { _ = sess.Exit(code) }() // even if this panics; then recoverPanic says sorry
 	in := s.typing(sess)
 	err := words.Run(s.envOf(sess), words.NewLines(in, in.out), in.out)
 	switch {

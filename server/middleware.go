@@ -8,8 +8,8 @@ import (
 	"charm.land/ssh"
 )
 
-// count adds a session to the hub and makes Shutdown wait for it.
-func (s *Server) count(next ssh.Handler) ssh.Handler {
+// track adds a session to the hub and makes Shutdown wait for it.
+func (s *Server) track(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
 		kind, term := kindOf(sess)
 		entry := newSession(s.identify(sess), kind, term, sess.RemoteAddr(), s.config.Now())
@@ -27,19 +27,19 @@ func (s *Server) count(next ssh.Handler) ssh.Handler {
 		ch.session = entry
 		ch.conn.sessionBegan()
 		defer ch.conn.sessionEnded()
-		next(counted{sess, leave})
+		next(trackedSession{sess, leave})
 	}
 }
 
-// A counted is a session that leaves the hub before its client learns that it is over,
+// A trackedSession is a session that leaves the hub before its client learns that it is over,
 // so that whoever looks then no longer finds it. Shutdown still waits for it.
-type counted struct {
+type trackedSession struct {
 	ssh.Session
 	leave func()
 }
 
 // Exit implements ssh.Session.
-func (c counted) Exit(code int) error {
+func (c trackedSession) Exit(code int) error {
 	c.leave()
 	return c.Session.Exit(code)
 }
@@ -56,8 +56,8 @@ func kindOf(sess ssh.Session) (kind, term string) {
 	return kindWords, pty.Term
 }
 
-// contain recovers from a panic in a session, so that the others go on.
-func (s *Server) contain(next ssh.Handler) ssh.Handler {
+// recoverPanic recovers from a panic in a session, so that the others go on.
+func (s *Server) recoverPanic(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
 		defer channelOf(sess).in.drop()
 		defer func() {
