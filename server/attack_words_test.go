@@ -13,9 +13,9 @@ import (
 )
 
 // reading returns a session in words that reads the bytes of a test.
-func reading() *typed {
-	return &typed{
-		life: context.Background(), in: &input{ready: make(chan struct{}, 1), ended: make(chan struct{}), limit: inputWaiting},
+func reading() *lineReader {
+	return &lineReader{
+		ctx: context.Background(), in: &input{ready: make(chan struct{}, 1), ended: make(chan struct{}), limit: inputWaiting},
 		session: newSession(identity{}, kindWords, "dumb", nil, time.Now()), closing: make(chan struct{}), idle: time.Hour,
 		lines: newBucket(keysAtOnce, keysSecond, time.Now()),
 	}
@@ -39,7 +39,7 @@ func TestWhoTypesWithoutAPauseCanBeKicked(t *testing.T) {
 			t.Fatal("the session goes on")
 		}
 	}
-	if last := typed.end(""); last != "out" {
+	if last := typed.noteEnd(""); last != "out" {
 		t.Errorf("the last words are %q", last)
 	}
 }
@@ -51,7 +51,7 @@ func TestNoLinesBeyondWhatAnyoneTypes(t *testing.T) {
 	p := make([]byte, 256)
 	for lines := 0; ; lines++ {
 		typed.buf = append(typed.buf, "undo\r"...)
-		n, wait := typed.due()
+		n, wait := typed.nextLine()
 		if wait > 0 {
 			break
 		}

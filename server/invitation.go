@@ -44,7 +44,7 @@ func (s *Server) invited(sess ssh.Session, entry *session) bool {
 		refuse(sess, notInvited, exitFailed)
 		return false
 	}
-	in := s.typing(sess)
+	in := s.newLineReader(sess)
 	defer time.AfterFunc(guessTime, func() { entry.end(noCode) }).Stop()
 	lines := words.NewLines(in, in.out)
 	for range guessesMax {
@@ -60,7 +60,7 @@ func (s *Server) invited(sess ssh.Session, entry *session) bool {
 		}
 		_, _ = io.WriteString(in.out, why+"\r\n")
 	}
-	last := in.end("")
+	last := in.noteEnd("")
 	orDefault(&last, noCode)
 	refuse(sess, last, exitFailed)
 	return false

@@ -150,7 +150,7 @@ var cases = []abuseCase{
 	{
 		number: 27, attack: "fuzz: keys, window bytes, commands, records, deal codes, variations, imports, config", asked: "no panic, no hang",
 		fuzz: []string{
-			"tui.FuzzKeys", "server.FuzzDecoder", "server.FuzzTyping", "server.FuzzHello", "server.FuzzLogin", "server.FuzzChannel",
+			"tui.FuzzKeys", "server.FuzzDecoder", "server.FuzzTypedKeys", "server.FuzzHello", "server.FuzzLogin", "server.FuzzChannel",
 			"server.FuzzCommand", "server.FuzzImport", "server.FuzzKeyFile", "server.FuzzProxy", "tui/words.FuzzCommands", "tui/words.FuzzLines",
 			"engine.FuzzParseRecord", "engine.FuzzParseMove", "engine.FuzzParsePile", "engine.FuzzParseCode", "engine/boardwalk.FuzzVariation",
 			"engine/chessboard.FuzzPlay", "engine/hopscotch.FuzzPlay", "tui/grid.FuzzPut", "tui/grid.FuzzPutANSI",

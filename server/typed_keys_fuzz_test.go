@@ -106,10 +106,10 @@ func (p *typist) leave() {
 	}
 }
 
-// FuzzTyping checks that whatever bytes a client types, in pieces of any length and in
+// FuzzTypedKeys checks that whatever bytes a client types, in pieces of any length and in
 // windows of any size, its terminal is sent frames and nothing else, and the store gets
 // only games that can be played on.
-func FuzzTyping(f *testing.F) {
+func FuzzTypedKeys(f *testing.F) {
 	for _, seed := range []string{
 		"\r\rta1a4\ru\x1b[A\x1b[B\x1b[C\x1b[D r?\x1bq",
 		"/chess\r\x1b[<0;10;9M\x1b[<0;10;9m\x1b[<32;20;12M\x1b[<64;5;5M",
