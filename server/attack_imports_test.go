@@ -146,28 +146,28 @@ func TestSlowFilesGiveWay(t *testing.T) {
 // does. Where nobody waits all may take their time.
 func TestTheSlowestFileGivesWay(t *testing.T) {
 	now := newWatch(time.Now())
-	i := newImports(func(netip.Addr) bool { return false })
+	i := newImportLimiter(func(netip.Addr) bool { return false })
 	begin := func(network int) *delivery {
-		d := i.begin(netip.AddrFrom4([4]byte{203, 0, byte(network), 1}), now.time)
-		d.grow(importFree + 1)
+		d := i.expect(netip.AddrFrom4([4]byte{203, 0, byte(network), 1}), now.time)
+		d.needPlace(importFree + 1)
 		return d
 	}
 	whole := begin(0)
-	whole.arrived()
+	whole.complete()
 	late := begin(1)
 	now.passes(time.Minute)
 	slow, fast := begin(2), begin(3)
-	late.grow(importFree + 60<<10) // 1 KiB a second
+	late.needPlace(importFree + 60<<10) // 1 KiB a second
 	now.passes(importSafe - 1)
-	slow.grow(importFree + 20<<10) // 4
-	fast.grow(importFree + 1<<20)
+	slow.needPlace(importFree + 20<<10) // 4
+	fast.needPlace(importFree + 1<<20)
 	wants := func(when string, d *delivery, want string) {
 		t.Helper()
 		if got := d.refusal(); got != want {
 			t.Errorf("%s reads %q, want %q", when, got, want)
 		}
 		select {
-		case <-d.lost:
+		case <-d.evicted:
 			if want != importSlow {
 				t.Errorf("%s has lost its place", when)
 			}
@@ -181,7 +181,7 @@ func TestTheSlowestFileGivesWay(t *testing.T) {
 	wants("the slowest, where nobody waits", late, "")
 	wants("the first newcomer", begin(4), "")
 	wants("the slowest", late, importSlow)
-	late.grow(importFree + 1<<20)
+	late.needPlace(importFree + 1<<20)
 	wants("the slowest that goes on", late, importSlow)
 	wants("one more newcomer, while all are safe,", begin(5), importsBusy)
 	wants("a file that is safe", slow, "")
@@ -238,19 +238,19 @@ func TestSilentFilesHoldNoPlace(t *testing.T) {
 // One address has one place, unless it is exempt, as a school's can be.
 func TestOneAddressHasOnePlace(t *testing.T) {
 	for _, trusted := range []bool{false, true} {
-		i := newImports(func(netip.Addr) bool { return trusted })
+		i := newImportLimiter(func(netip.Addr) bool { return trusted })
 		ann, bob := netip.MustParseAddr("198.51.100.7"), netip.MustParseAddr("198.51.100.8")
-		first := i.begin(ann, time.Now)
-		first.grow(importFree + 1)
-		second, other := i.begin(ann, time.Now), i.begin(bob, time.Now)
-		second.grow(importFree + 1)
-		other.grow(importFree + 1)
+		first := i.expect(ann, time.Now)
+		first.needPlace(importFree + 1)
+		second, other := i.expect(ann, time.Now), i.expect(bob, time.Now)
+		second.needPlace(importFree + 1)
+		other.needPlace(importFree + 1)
 		if first.refused != "" || other.refused != "" || (second.refused == importsOther) == trusted {
 			t.Errorf("trusted %v: %q, %q, %q", trusted, first.refused, second.refused, other.refused)
 		}
-		first.end()
-		again := i.begin(ann, time.Now)
-		if again.grow(importFree + 1); again.refused != "" {
+		first.release()
+		again := i.expect(ann, time.Now)
+		if again.needPlace(importFree + 1); again.refused != "" {
 			t.Errorf("trusted %v: once the first has ended: %q", trusted, again.refused)
 		}
 	}
@@ -281,12 +281,12 @@ func TestOneNetworkImportsFewFiles(t *testing.T) {
 		t.Errorf("an hour later: %q", errOut)
 	}
 	for range 2 * importsHour {
-		file := a.imports.begin(netip.Addr{}, now.time)
-		file.grow(importFree + 1)
-		if refused := file.arrived(); refused != "" {
+		file := a.imports.expect(netip.Addr{}, now.time)
+		file.needPlace(importFree + 1)
+		if refused := file.complete(); refused != "" {
 			t.Fatalf("the host reads %q", refused)
 		}
-		file.end()
+		file.release()
 	}
 }
 
@@ -300,7 +300,7 @@ func TestASessionBeginsOnce(t *testing.T) {
 			t.Fatalf("%s in a session that goes on: %v, %v", request, ok, err)
 		}
 	}
-	if len(a.imports.placed) > 0 {
+	if len(a.imports.holders) > 0 {
 		t.Error("an import has begun")
 	}
 	go func() { _, _ = term.in.Write([]byte(strings.Repeat("\x1b[A", 100_000))) }()
@@ -313,9 +313,9 @@ func TestASessionBeginsOnce(t *testing.T) {
 func TestNothingIsKeptForASessionThatIsOver(t *testing.T) {
 	r, w := io.Pipe()
 	in := newInput(r, func() {})
-	all := newImports(func(netip.Addr) bool { return true })
-	in.piped(all.begin(netip.Addr{}, time.Now))
-	in.file.grow(importFree + 1)
+	all := newImportLimiter(func(netip.Addr) bool { return true })
+	in.expectFile(all.expect(netip.Addr{}, time.Now))
+	in.file.needPlace(importFree + 1)
 	send := func() { // the second write ends when the first was dealt with
 		for range 2 {
 			if _, err := w.Write([]byte("games")); err != nil {
@@ -324,15 +324,15 @@ func TestNothingIsKeptForASessionThatIsOver(t *testing.T) {
 		}
 	}
 	send()
-	in.drop()
-	in.drop()
+	in.discard()
+	in.discard()
 	send()
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
 	receive(t, in.ended, "the end of the input")
-	if left := in.take(nil); len(left) > 0 || cap(in.waiting) > 0 || len(all.placed) != 0 {
-		t.Errorf("%q is kept, with room for %d and %d places", left, cap(in.waiting), len(all.placed))
+	if left := in.appendTo(nil); len(left) > 0 || cap(in.waiting) > 0 || len(all.holders) != 0 {
+		t.Errorf("%q is kept, with room for %d and %d places", left, cap(in.waiting), len(all.holders))
 	}
 }
 

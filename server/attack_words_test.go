@@ -28,7 +28,7 @@ func TestWhoTypesWithoutAPauseCanBeKicked(t *testing.T) {
 	p := make([]byte, 256)
 	typed.session.end("out")
 	for reads := 0; ; reads++ {
-		typed.in.keep([]byte(strings.Repeat("undo\r", 100)), newBucket(inputAtOnce, 0, time.Now()))
+		typed.in.add([]byte(strings.Repeat("undo\r", 100)), newBucket(inputAtOnce, 0, time.Now()))
 		if _, err := typed.Read(p); errors.Is(err, errEnded) {
 			break
 		}

@@ -40,7 +40,7 @@ type channel struct {
 	ssh.Context // the connection's
 	ctx         context.Context
 	conn        *conn
-	imports     *imports
+	imports     *importLimiter
 	now         func() time.Time
 	session     *session        // set by track, before anything else runs
 	sshChannel  gossh.Channel   // nil until accepted; only the session's writer writes to it
@@ -165,9 +165,9 @@ func (ch *channel) passStart(req *gossh.Request) bool {
 	}
 	ch.started = true
 	if args := wordsOf(exec.Command); len(args) > 0 && args[0] == importCommand {
-		ch.in.piped(ch.imports.begin(addrOf(ch.RemoteAddr()), ch.now))
+		ch.in.expectFile(ch.imports.expect(addrOf(ch.RemoteAddr()), ch.now))
 	} else {
-		ch.in.typed()
+		ch.in.expectKeys()
 	}
 	return true
 }

@@ -60,7 +60,7 @@ func FuzzChannel(f *testing.F) {
 	f.Fuzz(func(t *testing.T, order, term, name, value, command string, width, height uint32, raw []byte) {
 		asked := requestScript{order[:min(len(order), 1000)], term, name, value, command, width, height, raw}.requests()
 		ch := &channel{
-			imports: newImports(func(netip.Addr) bool { return false }), now: time.Now, Context: caller{}, conn: &conn{Conn: near, gate: gate, metrics: metrics},
+			imports: newImportLimiter(func(netip.Addr) bool { return false }), now: time.Now, Context: caller{}, conn: &conn{Conn: near, gate: gate, metrics: metrics},
 			in: newInput(strings.NewReader(""), nil), resized: make(chan ssh.Window, 1), requests: newBucket(requestsAtOnce, requestsSecond, time.Now()),
 		}
 		in, out := make(chan *gossh.Request, len(asked)), make(chan *gossh.Request, len(asked))

@@ -61,8 +61,8 @@ func (c *call) bring(*cobra.Command, []string) error {
 	if c.in == nil {
 		return &failure{sentence: "There is nothing to import here: ssh HOST import < FILE"}
 	}
-	defer c.in.drop()
-	text, err := c.piped()
+	defer c.in.discard()
+	text, err := c.readInput()
 	if err != nil {
 		return err
 	}
@@ -87,9 +87,9 @@ func (c *call) bring(*cobra.Command, []string) error {
 	})
 }
 
-// piped returns the complete input of the command. A file that has a place must not pause
+// readInput returns the complete input of the command. A file that has a place must not pause
 // for longer than Limits.Silence, because others wait for the place.
-func (c *call) piped() ([]byte, error) {
+func (c *call) readInput() ([]byte, error) {
 	file := c.in.file
 	silence := time.NewTimer(c.config.Limits.Silence)
 	defer silence.Stop()
@@ -98,25 +98,25 @@ func (c *call) piped() ([]byte, error) {
 		case <-c.in.ready:
 			silence.Reset(c.config.Limits.Silence)
 		case <-silence.C:
-			if file.holds() {
+			if file.holdsPlace() {
 				return nil, &failure{sentence: importSilent}
 			}
 			silence.Reset(c.config.Limits.Silence)
 		case <-c.in.ended:
 			coming = false
-		case <-file.lost:
+		case <-file.evicted:
 			coming = false
 		case <-c.life.Done():
 			return nil, &failure{sentence: "The file did not arrive completely."}
 		}
 	}
-	if sentence := file.arrived(); sentence != "" {
+	if sentence := file.complete(); sentence != "" {
 		return nil, &failure{sentence: sentence}
 	}
 	if c.in.flooded() {
 		return nil, &failure{sentence: fmt.Sprintf("That is too much: at most %d MiB can be imported at once.", importBytes>>20)}
 	}
-	return c.in.take(nil), nil
+	return c.in.appendTo(nil), nil
 }
 
 // readExport parses the lines of an export. The error names the line.

@@ -29,7 +29,7 @@ type importer struct {
 func (i importer) run(command, file string) (out string, code int) {
 	i.t.Helper()
 	in := newInput(strings.NewReader(file), func() {})
-	in.piped(i.imports.begin(netip.Addr{}, i.config.Now))
+	in.expectFile(i.imports.expect(netip.Addr{}, i.config.Now))
 	var answer, errOut bytes.Buffer
 	c := &call{
 		config: i.config, playerData: i.player, id: identity{account: "SHA256:x", name: "ann"}, out: &answer,

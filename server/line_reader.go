@@ -94,7 +94,7 @@ func (r *lineReader) Read(p []byte) (int, error) {
 	defer idle.Stop()
 	for {
 		if len(r.buf) == 0 {
-			r.buf = r.in.take(r.buf)
+			r.buf = r.in.appendTo(r.buf)
 		}
 		ready, ended, lineReady := r.in.ready, r.in.ended, (<-chan time.Time)(nil)
 		n, wait := r.nextLine()
@@ -112,7 +112,7 @@ func (r *lineReader) Read(p []byte) (int, error) {
 			return n, nil
 		case <-ready:
 		case <-ended:
-			if r.buf = r.in.take(r.buf); len(r.buf) > 0 {
+			if r.buf = r.in.appendTo(r.buf); len(r.buf) > 0 {
 				continue
 			}
 			if r.in.flooded() {

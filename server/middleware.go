@@ -59,7 +59,7 @@ func kindOf(sess ssh.Session) (kind, term string) {
 // recoverPanic recovers from a panic in a session, so that the others go on.
 func (s *Server) recoverPanic(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
-		defer channelOf(sess).in.drop()
+		defer channelOf(sess).in.discard()
 		defer func() {
 			if r := recover(); r != nil {
 				s.logPanic(sess, r, debug.Stack())

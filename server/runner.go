@@ -101,7 +101,7 @@ func (r *runner) run(ctx context.Context, a app) (words string, away bool) {
 			r.update(msg)
 		case <-r.in.ready:
 			escape.stop()
-			r.decoder.buf = r.in.take(r.decoder.buf)
+			r.decoder.buf = r.in.appendTo(r.decoder.buf)
 			r.decode(false)
 			switch {
 			case r.decoder.pasting:
@@ -136,7 +136,7 @@ func (r *runner) run(ctx context.Context, a app) (words string, away bool) {
 		case <-drain.c:
 			return closingSoon, false
 		case <-ended:
-			r.decoder.buf = r.in.take(r.decoder.buf)
+			r.decoder.buf = r.in.appendTo(r.decoder.buf)
 			r.decode(true)
 			if r.in.flooded() {
 				return floodEnd, false

@@ -73,7 +73,7 @@ type Server struct {
 	newcomers     *hourlyLimiter // accounts created
 	limitLogged   *hourlyLimiter // networks that reached their limit of new accounts; logged once an hour
 	singleAddress singleAddress
-	imports       *imports
+	imports       *importLimiter
 	finishes      *rateLimiter // finished rounds, by subnet
 	hub           *hub
 	spectating    spectating
@@ -151,7 +151,7 @@ func newServer(config Config) *Server {
 	s.run = tui.Run{ID: rand.Text(), Began: config.Now()}
 	s.racesOpened, s.races = newHourlyLimiter(racesHour), newRaces(config.Store, config.Now, config.Logger)
 	s.spectating = spectating{hub: s.hub, races: s.races, now: config.Now, events: s.eventsOf}
-	s.imports = newImports(s.isExempt)
+	s.imports = newImportLimiter(s.isExempt)
 	s.keyLists.Store(&keyLists{access: config.Access, guests: config.Guests, trusted: config.Trusted})
 	s.metrics.registerGauges(s)
 	return s

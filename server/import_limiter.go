@@ -28,41 +28,41 @@ const (
 	importSilent  = "The file stopped arriving. Please send it again."
 )
 
-// An imports limits the files that come with commands. A file takes a place once it has
+// An importLimiter limits the files that come with commands. A file takes a place once it has
 // grown beyond importFree and not when it is announced, so that no client can hold a
 // place by staying silent. When all places are taken, a new file takes the place of the
 // slowest one that has had its place for importSafe, so that no client can hold a place
 // by sending little. To push out an honest file, an attacker needs faster or newer files in
 // all other places, and each counts for an hour.
-type imports struct {
-	hourly *hourlyLimiter
-	exempt func(netip.Addr) bool // whose files are bound only by what all are together
-	mu     sync.Mutex
-	placed []*delivery // the files that have a place
+type importLimiter struct {
+	hourly  *hourlyLimiter
+	exempt  func(netip.Addr) bool // whose files are bound only by what all are together
+	mu      sync.Mutex
+	holders []*delivery // the files that have a place
 }
 
-func newImports(exempt func(netip.Addr) bool) *imports {
-	return &imports{hourly: newHourlyLimiter(importsHour), exempt: exempt}
+func newImportLimiter(exempt func(netip.Addr) bool) *importLimiter {
+	return &importLimiter{hourly: newHourlyLimiter(importsHour), exempt: exempt}
 }
 
-// begin returns the delivery of a file from an address; now is the clock.
-func (i *imports) begin(from netip.Addr, now func() time.Time) *delivery {
-	d := &delivery{imports: i, from: from, now: now, lost: make(chan struct{})}
+// expect returns the delivery of a file from an address; now is the clock.
+func (i *importLimiter) expect(from netip.Addr, now func() time.Time) *delivery {
+	d := &delivery{imports: i, addr: from, now: now, evicted: make(chan struct{})}
 	if !i.exempt(from) && i.hourly.exhausted(from, now()) {
 		d.refused = importsEnough
 	}
 	return d
 }
 
-// take gives a file a place and counts it, or returns why not. The lock must be held.
-func (i *imports) take(d *delivery) (refused string) {
-	neighbour := func(o *delivery) bool { return sourceOf(o.from) == sourceOf(d.from) }
-	if !i.exempt(d.from) && slices.ContainsFunc(i.placed, neighbour) {
+// acquire gives a file a place and counts it, or returns why not. The lock must be held.
+func (i *importLimiter) acquire(d *delivery) (refused string) {
+	neighbour := func(o *delivery) bool { return sourceOf(o.addr) == sourceOf(d.addr) }
+	if !i.exempt(d.addr) && slices.ContainsFunc(i.holders, neighbour) {
 		return importsOther
 	}
 	now := d.now()
 	var loser *delivery
-	if len(i.placed) >= importsAtOnce {
+	if len(i.holders) >= importsAtOnce {
 		if loser = i.slowest(now); loser == nil {
 			return importsBusy
 		}
@@ -73,17 +73,17 @@ func (i *imports) take(d *delivery) (refused string) {
 	if loser != nil {
 		i.release(loser)
 		loser.refused = importSlow
-		close(loser.lost)
+		close(loser.evicted)
 	}
-	i.placed, d.since = append(i.placed, d), now
+	i.holders, d.since = append(i.holders, d), now
 	return ""
 }
 
 // slowest returns the slowest of the files whose place another may take, nil where there
 // is none. The lock must be held.
-func (i *imports) slowest(now time.Time) (slowest *delivery) {
-	for _, d := range i.placed {
-		if !d.whole && now.Sub(d.since) >= importSafe && (slowest == nil || d.pace(now) < slowest.pace(now)) {
+func (i *importLimiter) slowest(now time.Time) (slowest *delivery) {
+	for _, d := range i.holders {
+		if !d.whole && now.Sub(d.since) >= importSafe && (slowest == nil || d.speed(now) < slowest.speed(now)) {
 			slowest = d
 		}
 	}
@@ -92,29 +92,29 @@ func (i *imports) slowest(now time.Time) (slowest *delivery) {
 
 // count counts a file as one of the hour, or returns why it is refused. The lock must
 // be held.
-func (i *imports) count(d *delivery) (refused string) {
-	if d.counted || i.exempt(d.from) {
+func (i *importLimiter) count(d *delivery) (refused string) {
+	if d.counted || i.exempt(d.addr) {
 		return ""
 	}
-	if d.counted = i.hourly.allow(d.from, d.now()); !d.counted {
+	if d.counted = i.hourly.allow(d.addr, d.now()); !d.counted {
 		return importsEnough
 	}
 	return ""
 }
 
 // release gives a file's place back, if it has one. The lock must be held.
-func (i *imports) release(d *delivery) {
-	i.placed = slices.DeleteFunc(i.placed, func(o *delivery) bool { return o == d })
+func (i *importLimiter) release(d *delivery) {
+	i.holders = slices.DeleteFunc(i.holders, func(o *delivery) bool { return o == d })
 }
 
 // A delivery is a file that comes with one command.
 type delivery struct {
-	imports *imports
-	from    netip.Addr
+	imports *importLimiter
+	addr    netip.Addr
 	now     func() time.Time
-	lost    chan struct{} // closed when another takes its place
+	evicted chan struct{} // closed when another takes its place
 
-	// These are under the lock of imports.
+	// These are under the lock of importLimiter.
 	refused string    // why the file may not come, "" where it may
 	counted bool      // as one of the hour
 	since   time.Time // when it took its place
@@ -122,28 +122,28 @@ type delivery struct {
 	whole   bool      // nothing more comes
 }
 
-// pace returns the bytes a second that came since the file has its place, for one that
+// speed returns the bytes a second that came since the file has its place, for one that
 // has had it for a while.
-func (d *delivery) pace(now time.Time) float64 {
+func (d *delivery) speed(now time.Time) float64 {
 	return float64(d.size-importFree) / now.Sub(d.since).Seconds()
 }
 
-// grow is called with the size of a file whenever more has come and it is larger than
+// needPlace is called with the size of a file whenever more has come and it is larger than
 // importFree. It returns why the file is refused, as no place is left for it, "" where
 // it is not.
-func (d *delivery) grow(size int) (refused string) {
+func (d *delivery) needPlace(size int) (refused string) {
 	d.imports.mu.Lock()
 	defer d.imports.mu.Unlock()
 	d.size = size
-	if d.refused == "" && !slices.Contains(d.imports.placed, d) {
-		d.refused = d.imports.take(d)
+	if d.refused == "" && !slices.Contains(d.imports.holders, d) {
+		d.refused = d.imports.acquire(d)
 	}
 	return d.refused
 }
 
-// arrived counts a file that is whole, and returns why it is refused, "" where it is
+// complete counts a file that is whole, and returns why it is refused, "" where it is
 // not. From then on its place is safe.
-func (d *delivery) arrived() (refused string) {
+func (d *delivery) complete() (refused string) {
 	d.imports.mu.Lock()
 	defer d.imports.mu.Unlock()
 	if d.whole = true; d.refused == "" {
@@ -159,15 +159,15 @@ func (d *delivery) refusal() string {
 	return d.refused
 }
 
-// holds reports whether the file has a place, which others may wait for.
-func (d *delivery) holds() bool {
+// holdsPlace reports whether the file has a place, which others may wait for.
+func (d *delivery) holdsPlace() bool {
 	d.imports.mu.Lock()
 	defer d.imports.mu.Unlock()
-	return slices.Contains(d.imports.placed, d)
+	return slices.Contains(d.imports.holders, d)
 }
 
-// end gives the place back, if the file has one.
-func (d *delivery) end() {
+// release gives the place back, if the file has one.
+func (d *delivery) release() {
 	d.imports.mu.Lock()
 	defer d.imports.mu.Unlock()
 	d.imports.release(d)
