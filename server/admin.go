@@ -20,7 +20,7 @@ const onlyAdmins = "That is for the admins of this arcade: their keys are in its
 
 // An admin is one run of a command by an admin.
 type admin struct {
-	*call
+	*commandContext
 	server *Server
 
 	all   bool   // of players
@@ -35,16 +35,16 @@ type admin struct {
 	yes        bool   // of delete-player
 }
 
-// admin returns the admin commands. This is the only check of the right to use them:
+// adminCommand returns the admin commands. This is the only check of the right to use them:
 // everyone else gets no such tree, only a command that refuses whatever follows it.
-func (c *call) admin(s *Server) *cobra.Command {
+func (c *commandContext) adminCommand(s *Server) *cobra.Command {
 	if !c.id.admin {
 		return &cobra.Command{
 			Use: "admin", Short: "For the admins of this arcade", Hidden: true, DisableFlagParsing: true,
 			RunE: func(*cobra.Command, []string) error { return &failure{sentence: onlyAdmins} },
 		}
 	}
-	a := &admin{call: c, server: s}
+	a := &admin{commandContext: c, server: s}
 	root := &cobra.Command{Use: "admin", Short: "Run this arcade", Args: cobra.ArbitraryArgs}
 	root.RunE = func(_ *cobra.Command, args []string) error {
 		if len(args) > 0 {
@@ -94,9 +94,9 @@ func Admin(config Config, args []string, out, errOut io.Writer) (code int) {
 		return exitFailed
 	}
 	var text, wrong bytes.Buffer
-	c := &call{
+	c := &commandContext{
 		config: s.config, id: identity{account: local, login: local, name: local, admin: true}, addr: local,
-		life: context.Background(), free: func() {}, out: &text, now: outputs{out: out, err: errOut},
+		ctx: context.Background(), noTimeLimit: func() {}, out: &text, live: liveOutput{out: out, err: errOut},
 	}
 	code = s.runCommand(c, strings.Join(append([]string{"admin"}, args...), " "), &wrong)
 	_, _ = text.WriteTo(out)
@@ -109,8 +109,8 @@ func (a *admin) verb(use, short string, args cobra.PositionalArgs, run func(args
 	return &cobra.Command{Use: use, Short: short, Args: args, RunE: func(_ *cobra.Command, args []string) error { return run(args) }}
 }
 
-// asAdmin returns a failure of the store with its full text, because admins may read it.
-func asAdmin(err error) error {
+// adminFailure returns a failure of the store with its full text, because admins may read it.
+func adminFailure(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -157,7 +157,7 @@ func (a *admin) ban(args []string) error {
 	case errors.Is(err, data.ErrNotFound):
 		return no("Nobody has the nick %s. %s", args[0], whoHelp)
 	case err != nil:
-		return asAdmin(err)
+		return adminFailure(err)
 	}
 	n := a.server.hub.end(a.banned, banSentence(ban)+" All is saved.")
 	return a.print(banOf(ban), func(out io.Writer) {
@@ -176,7 +176,7 @@ func (a *admin) unban(args []string) error {
 	case errors.Is(err, data.ErrNotFound):
 		return no("There is no ban on %s; admin bans lists them.", args[0])
 	case err != nil:
-		return asAdmin(err)
+		return adminFailure(err)
 	}
 	return a.print(Unbanned{args[0]}, func(out io.Writer) { fmt.Fprintf(out, "%s may come in again.\n", args[0]) })
 }
@@ -196,7 +196,7 @@ func (a *admin) invite(args []string) error {
 	for range n {
 		code, until, err := a.config.Store.Invite(a.config.Now())
 		if err != nil {
-			return asAdmin(err)
+			return adminFailure(err)
 		}
 		report.Invitations = append(report.Invitations, Invitation{code, until.UTC()})
 	}
@@ -234,12 +234,12 @@ func (a *admin) drain([]string) error {
 	}
 	hub.notify(func(*session) bool { return true }, "The arcade closes soon: leave when it suits you. All is saved.")
 	if a.wait {
-		a.free()
+		a.noTimeLimit()
 	}
 	for a.wait && n > 0 {
 		select {
 		case <-left:
-		case <-a.life.Done():
+		case <-a.ctx.Done():
 			return no("%s still here.", plural(n, "player"))
 		}
 		n, left = hub.players()

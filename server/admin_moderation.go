@@ -70,7 +70,7 @@ func (a *admin) playerNamed(who string) (data.PlayerInfo, error) {
 	if errors.Is(err, data.ErrNotFound) {
 		return info, no("%s has no account. %s", who, playerHelp)
 	}
-	return info, asAdmin(err)
+	return info, adminFailure(err)
 }
 
 // moderate changes a player's account and returns the report to print. Store errors that
@@ -83,11 +83,11 @@ func (a *admin) moderate(who string, change func(data.PlayerInfo) error) (Modera
 	switch err := change(info); {
 	case errors.Is(err, data.ErrName):
 		_, why, _ := strings.Cut(err.Error(), data.ErrName.Error()+": ")
-		return Moderated{}, refused(userError(why))
+		return Moderated{}, failureOf(userError(why))
 	case errors.Is(err, data.ErrTaken), errors.Is(err, data.ErrGuest):
-		return Moderated{}, refused(toUserError(a.config.Logger, "moderate", err))
+		return Moderated{}, failureOf(toUserError(a.config.Logger, "moderate", err))
 	case err != nil:
-		return Moderated{}, asAdmin(err)
+		return Moderated{}, adminFailure(err)
 	}
 	a.server.spectating.recheck()
 	return Moderated{Nick: info.Nick, ID: info.ID}, nil
@@ -192,7 +192,7 @@ func (a *admin) unrankRound(id, why string) error {
 	case errors.Is(err, data.ErrUnruled):
 		return no("The game %s does not count for the boards anyway.", id)
 	case err != nil:
-		return asAdmin(err)
+		return adminFailure(err)
 	}
 	return a.print(Moderated{Round: id, Unranked: !a.undo}, func(out io.Writer) {
 		if a.undo {

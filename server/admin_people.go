@@ -36,7 +36,7 @@ func (a *admin) sessions([]string) error {
 		}
 		table(out, "NO\tWHO\tADDRESS\tSINCE (UTC)\tIDLE\tPLAYS\tTERM\tACCOUNT", func(row func(string, ...any)) {
 			for _, r := range report.Sessions {
-				plays := cmp.Or(a.name(r.Game), "-")
+				plays := cmp.Or(a.gameName(r.Game), "-")
 				if r.Kind != kindScreen {
 					plays = fmt.Sprintf("%s (%s)", plays, r.Kind)
 				}
@@ -73,7 +73,7 @@ func called(nick, login string) string {
 func (a *admin) players([]string) error {
 	list, err := a.census()
 	if err != nil {
-		return asAdmin(err)
+		return adminFailure(err)
 	}
 	return a.print(Players{list}, func(out io.Writer) {
 		if len(list) == 0 {

@@ -2,7 +2,7 @@ package server
 
 import "time"
 
-// What admin prints with --json; see report.go for the promise about field names.
+// What admin prints with --json; see command_stats.go for the promise about field names.
 type (
 	// Sessions is what admin sessions prints, in the order in which the sessions began.
 	Sessions struct {

@@ -12,7 +12,7 @@ import (
 func (a *admin) bans([]string) error {
 	all, err := a.config.Store.Bans()
 	if err != nil {
-		return asAdmin(err)
+		return adminFailure(err)
 	}
 	report := Bans{Bans: []BanReport{}}
 	for _, b := range all {
@@ -49,7 +49,7 @@ func banOf(b data.Ban) BanReport {
 func (a *admin) stats([]string) error {
 	t, err := a.config.Store.Totals()
 	if err != nil {
-		return asAdmin(err)
+		return adminFailure(err)
 	}
 	space := a.config.Store.Space()
 	report := ArcadeStats{

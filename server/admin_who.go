@@ -31,7 +31,7 @@ func (a *admin) find(who string) (func(*session) bool, error) {
 	exists, _, err := a.config.Store.Holds(who, "")
 	switch {
 	case err != nil:
-		return nil, asAdmin(err)
+		return nil, adminFailure(err)
 	case !exists:
 		return nil, no("Nobody has the nick %s. %s", who, whoHelp)
 	}
@@ -67,7 +67,7 @@ func (a *admin) whom(who string) (string, error) {
 	for key := range a.server.keyLists.Load().admins {
 		_, holds, err := a.config.Store.Holds(who, key)
 		if err != nil {
-			return "", asAdmin(err)
+			return "", adminFailure(err)
 		}
 		if holds || key == who {
 			return "", no("%s runs this arcade: take the key out of the file of admins first.", who)

@@ -14,7 +14,7 @@ var codeForm = regexp.MustCompile(`^[0-9A-Z]{4}-[0-9A-Z]{4}$`)
 // audit logs one line for an admin command: who gave it, from where, its words and flags,
 // and the outcome. For players who are not admins it logs the attempt without the words,
 // which may be anything.
-func (s *Server) audit(c *call, args []string, code int, err error) {
+func (s *Server) audit(c *commandContext, args []string, code int, err error) {
 	if len(args) == 0 || args[0] != "admin" {
 		return
 	}
@@ -54,7 +54,7 @@ func auditedWords(words []string, all bool) string {
 
 // adminVerbs returns the names of all admin commands.
 func adminVerbs() (names []string) {
-	tree := (&call{id: identity{admin: true}}).admin(nil)
+	tree := (&commandContext{id: identity{admin: true}}).adminCommand(nil)
 	for _, cmd := range tree.Commands() {
 		names = append(names, cmd.Name())
 	}

@@ -164,7 +164,7 @@ func (ch *channel) passStart(req *gossh.Request) bool {
 		return false
 	}
 	ch.started = true
-	if args := wordsOf(exec.Command); len(args) > 0 && args[0] == importCommand {
+	if args := splitCommand(exec.Command); len(args) > 0 && args[0] == importCommand {
 		ch.in.expectFile(ch.imports.expect(addrOf(ch.RemoteAddr()), ch.now))
 	} else {
 		ch.in.expectKeys()

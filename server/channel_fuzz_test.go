@@ -142,7 +142,7 @@ func started(asked []*gossh.Request) string {
 
 // runs reports whether runCommand would run the named command for a line.
 func runs(name, line string) bool {
-	args := wordsOf(line)
+	args := splitCommand(line)
 	return len(args) > 0 && args[0] == name
 }
 

@@ -238,7 +238,7 @@ func FuzzCommand(f *testing.F) {
 	races := s.racesOf(sess, s.config.Logger)
 	f.Fuzz(func(t *testing.T, line string) {
 		var out, errOut bytes.Buffer
-		c := &call{config: s.config, playerData: &fakePlayer{}, races: &races, id: identity{account: "SHA256:x", name: "ann"}, out: &out}
+		c := &commandContext{config: s.config, playerData: &fakePlayer{}, races: &races, id: identity{account: "SHA256:x", name: "ann"}, out: &out}
 		code := s.runCommand(c, line, &errOut)
 		if code != exitOK && errOut.Len() == 0 {
 			t.Errorf("exit %d without a word", code)

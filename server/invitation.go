@@ -67,7 +67,7 @@ func (s *Server) invited(sess ssh.Session, entry *session) bool {
 }
 
 // invitedAlready returns the join command for players who need no invitation.
-func (c *call) invitedAlready() *cobra.Command {
+func (c *commandContext) invitedAlready() *cobra.Command {
 	return &cobra.Command{Use: "join CODE", Short: "Come in with an invitation", Hidden: true, Args: cobra.ExactArgs(1), RunE: func(*cobra.Command, []string) error {
 		return &failure{sentence: "You need no invitation any more: ssh HOST plays."}
 	}}

@@ -42,7 +42,7 @@ func (s *Server) serveReplay(sess ssh.Session, r engine.Result) {
 	s.play(sess, func(env tui.Env) (app, error) {
 		a, err := tui.NewReplay(env, r)
 		if err != nil {
-			return nil, notReplayed(err)
+			return nil, replayFailure(err)
 		}
 		return a, nil
 	})

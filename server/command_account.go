@@ -35,8 +35,8 @@ type Link struct {
 	Until time.Time `json:"until" jsonschema:"UTC"`
 }
 
-// own returns the commands for the player's own account.
-func (c *call) own() []*cobra.Command {
+// accountCommands returns the commands for the player's own account.
+func (c *commandContext) accountCommands() []*cobra.Command {
 	keys := &cobra.Command{Use: "keys", Short: "The keys of your account", Args: cobra.NoArgs, RunE: c.keys}
 	keys.AddCommand(
 		&cobra.Command{Use: "name FINGERPRINT [NAME]", Short: "Give a key a name of your own", Args: cobra.RangeArgs(1, 2), RunE: c.nameKey},
@@ -47,13 +47,13 @@ func (c *call) own() []*cobra.Command {
 		keys,
 		{Use: "link [CODE]", Short: "Get a code that joins your other key's account with this one, or enter it", Args: cobra.MaximumNArgs(1), RunE: c.link},
 		{Use: "export", Short: "All your games as JSON lines", Args: cobra.NoArgs, RunE: c.export},
-		{Use: importCommand, Short: "Add games exported elsewhere to your history, from standard input", Args: cobra.NoArgs, RunE: c.bring},
+		{Use: importCommand, Short: "Add games exported elsewhere to your history, from standard input", Args: cobra.NoArgs, RunE: c.importGames},
 		{Use: "delete NICK", Short: "Delete your account and all its games; your nick confirms it", Args: cobra.ExactArgs(1), RunE: c.delete},
 	}
 }
 
 // account returns the caller's account, whose errors are what a player reads.
-func (c *call) account() (tui.Accounts, error) {
+func (c *commandContext) account() (tui.Accounts, error) {
 	p, err := c.player()
 	if err != nil {
 		return nil, err
@@ -61,8 +61,8 @@ func (c *call) account() (tui.Accounts, error) {
 	return Accounts(p, c.config.Store.Ranked, c.events, c.config.Now, c.config.Logger), nil
 }
 
-// refused turns an error of the account into a failure with its sentence.
-func refused(err error) error {
+// failureOf turns an error of the account into a failure with its sentence.
+func failureOf(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -70,19 +70,19 @@ func refused(err error) error {
 	return &failure{sentence: strings.ToUpper(text[:1]) + text[1:] + "."}
 }
 
-func (c *call) nick(_ *cobra.Command, args []string) error {
+func (c *commandContext) nick(_ *cobra.Command, args []string) error {
 	account, err := c.account()
 	if err != nil {
 		return err
 	}
 	if len(args) == 1 {
 		if err := account.SetNick(args[0]); err != nil {
-			return refused(err)
+			return failureOf(err)
 		}
 	}
 	p, err := account.Profile()
 	if err != nil {
-		return refused(err)
+		return failureOf(err)
 	}
 	return c.print(Nick{p.Nick}, func(out io.Writer) {
 		if p.Nick == "" {
@@ -93,14 +93,14 @@ func (c *call) nick(_ *cobra.Command, args []string) error {
 	})
 }
 
-func (c *call) keys(*cobra.Command, []string) error {
+func (c *commandContext) keys(*cobra.Command, []string) error {
 	account, err := c.account()
 	if err != nil {
 		return err
 	}
 	stored, err := account.Keys()
 	if err != nil {
-		return refused(err)
+		return failureOf(err)
 	}
 	report := Keys{Keys: []AccountKey{}}
 	for _, k := range stored {
@@ -127,7 +127,7 @@ func (c *call) keys(*cobra.Command, []string) error {
 	})
 }
 
-func (c *call) nameKey(cmd *cobra.Command, args []string) error {
+func (c *commandContext) nameKey(cmd *cobra.Command, args []string) error {
 	account, err := c.account()
 	if err != nil {
 		return err
@@ -137,52 +137,52 @@ func (c *call) nameKey(cmd *cobra.Command, args []string) error {
 		name = args[1]
 	}
 	if err := account.NameKey(args[0], name); err != nil {
-		return refused(err)
+		return failureOf(err)
 	}
 	return c.keys(cmd, nil)
 }
 
-func (c *call) removeKey(cmd *cobra.Command, args []string) error {
+func (c *commandContext) removeKey(cmd *cobra.Command, args []string) error {
 	account, err := c.account()
 	if err != nil {
 		return err
 	}
 	if err := account.RemoveKey(args[0]); err != nil {
-		return refused(err)
+		return failureOf(err)
 	}
 	fmt.Fprintln(c.out, "The key is removed: whoever comes with it now is somebody new.")
 	return nil
 }
 
-func (c *call) link(_ *cobra.Command, args []string) error {
+func (c *commandContext) link(_ *cobra.Command, args []string) error {
 	account, err := c.account()
 	if err != nil {
 		return err
 	}
 	if len(args) == 1 {
 		if err := account.Join(args[0]); err != nil {
-			return refused(err)
+			return failureOf(err)
 		}
 		fmt.Fprintln(c.out, "The accounts are one now, with the games and keys of both.")
 		return nil
 	}
 	code, until, err := account.Link()
 	if err != nil {
-		return refused(err)
+		return failureOf(err)
 	}
 	return c.print(Link{code, until.UTC()}, func(out io.Writer) {
 		fmt.Fprintf(out, "%s\nGood once, until %s UTC. With your other key: ssh HOST link %s\n", code, until.UTC().Format("2006-01-02 15:04"), code)
 	})
 }
 
-func (c *call) delete(_ *cobra.Command, args []string) error {
+func (c *commandContext) delete(_ *cobra.Command, args []string) error {
 	account, err := c.account()
 	if err != nil {
 		return err
 	}
 	p, err := account.Profile()
 	if err != nil {
-		return refused(err)
+		return failureOf(err)
 	}
 	switch {
 	case !p.Known:
@@ -193,7 +193,7 @@ func (c *call) delete(_ *cobra.Command, args []string) error {
 		return &failure{sentence: "Nothing was deleted: that is not your nick."}
 	}
 	if err := account.Delete(); err != nil {
-		return refused(err)
+		return failureOf(err)
 	}
 	fmt.Fprintln(c.out, "Your account is deleted, with all its games.")
 	return nil

@@ -29,7 +29,7 @@ type DailyGame struct {
 }
 
 // dailyCommand returns the daily command.
-func (c *call) dailyCommand() *cobra.Command {
+func (c *commandContext) dailyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "daily [GAME]", Short: "Today's deal of each game, and how you did",
 		Args: cobra.ArbitraryArgs, RunE: c.daily,
@@ -38,8 +38,8 @@ func (c *call) dailyCommand() *cobra.Command {
 	return cmd
 }
 
-func (c *call) daily(_ *cobra.Command, args []string) error {
-	only, err := c.game(args)
+func (c *commandContext) daily(_ *cobra.Command, args []string) error {
+	only, err := c.gameID(args)
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (c *call) daily(_ *cobra.Command, args []string) error {
 		}
 		d, err := c.events.Daily(info.ID, day)
 		if err != nil {
-			return refused(err)
+			return failureOf(err)
 		}
 		game := DailyGame{Game: info.ID, Name: info.Name, Open: d.Open > 0, Streak: d.Streak, Longest: d.Longest}
 		if d.Result != nil {
@@ -67,7 +67,7 @@ func (c *call) daily(_ *cobra.Command, args []string) error {
 		}
 		if !game.Open && !c.events.Sealed(engine.Daily(day)) {
 			if game.Code, err = c.events.Past(info.ID, day); err != nil {
-				return refused(err)
+				return failureOf(err)
 			}
 		}
 		report.Games = append(report.Games, game)

@@ -35,7 +35,7 @@ type TopRow struct {
 }
 
 // topCommand returns the top command.
-func (c *call) topCommand() *cobra.Command {
+func (c *commandContext) topCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "top [GAME]", Short: "A leaderboard; of the first game if none is named",
 		Args: cobra.ArbitraryArgs, RunE: c.top,
@@ -53,8 +53,8 @@ func (c *call) topCommand() *cobra.Command {
 // boardWord returns a kind of board as an argument: "all-time".
 func boardWord(k tui.BoardKind) string { return strings.ReplaceAll(string(k), " ", "-") }
 
-func (c *call) top(_ *cobra.Command, args []string) error {
-	game, err := c.game(args)
+func (c *commandContext) top(_ *cobra.Command, args []string) error {
+	game, err := c.gameID(args)
 	if err != nil {
 		return err
 	}
@@ -80,9 +80,9 @@ func (c *call) top(_ *cobra.Command, args []string) error {
 	}
 	rows, err := account.Top(board, c.last)
 	if err != nil {
-		return refused(err)
+		return failureOf(err)
 	}
-	report := Top{Game: game, Name: c.name(game), Class: board.Class, Board: string(board.Kind), Rows: []TopRow{}}
+	report := Top{Game: game, Name: c.gameName(game), Class: board.Class, Board: string(board.Kind), Rows: []TopRow{}}
 	for _, s := range rows {
 		row := TopRow{Rank: s.Rank, Nick: s.Nick, Mine: s.Mine, Count: s.N}
 		if s.N == 0 {

@@ -31,9 +31,9 @@ func (i importer) run(command, file string) (out string, code int) {
 	in := newInput(strings.NewReader(file), func() {})
 	in.expectFile(i.imports.expect(netip.Addr{}, i.config.Now))
 	var answer, errOut bytes.Buffer
-	c := &call{
+	c := &commandContext{
 		config: i.config, playerData: i.player, id: identity{account: "SHA256:x", name: "ann"}, out: &answer,
-		in: in, life: i.t.Context(), createAccount: func(write func() error) error { return write() }, flush: func() bool { return true },
+		in: in, ctx: i.t.Context(), createAccount: func(write func() error) error { return write() }, flush: func() bool { return true },
 	}
 	code = i.runCommand(c, command, &errOut)
 	if code != exitOK && errOut.Len() == 0 {

@@ -80,14 +80,14 @@ type Version struct {
 	Version string `json:"version"`
 }
 
-func (c *call) whoami(*cobra.Command, []string) error {
+func (c *commandContext) whoami(*cobra.Command, []string) error {
 	player, err := c.player()
 	if err != nil {
 		return err
 	}
 	stats, err := player.Stats()
 	if err != nil {
-		return unopened(err)
+		return storeFailure(err)
 	}
 	w := Whoami{Name: c.id.name, Guest: c.id.guest}
 	if !w.Guest {
@@ -106,8 +106,8 @@ func (c *call) whoami(*cobra.Command, []string) error {
 	})
 }
 
-func (c *call) stats(_ *cobra.Command, args []string) error {
-	only, err := c.game(args)
+func (c *commandContext) stats(_ *cobra.Command, args []string) error {
+	only, err := c.gameID(args)
 	if err != nil {
 		return err
 	}
@@ -117,13 +117,13 @@ func (c *call) stats(_ *cobra.Command, args []string) error {
 	}
 	stats, err := player.Stats()
 	if err != nil {
-		return unopened(err)
+		return storeFailure(err)
 	}
 	report := Stats{Games: []GameStats{}}
 	for _, s := range stats {
 		if only == "" || only == s.Game {
 			report.Games = append(report.Games, GameStats{
-				Game: s.Game, Name: c.name(s.Game), Class: s.Class, Played: s.Played, Won: s.Won, Perfect: s.Perfect,
+				Game: s.Game, Name: c.gameName(s.Game), Class: s.Class, Played: s.Played, Won: s.Won, Perfect: s.Perfect,
 				Best: s.Best, Average: s.Average(), Seconds: seconds(s.Millis), Streak: s.Streak, Longest: s.Longest,
 			})
 		}
@@ -141,8 +141,8 @@ func (c *call) stats(_ *cobra.Command, args []string) error {
 	})
 }
 
-func (c *call) best(_ *cobra.Command, args []string) error {
-	only, err := c.game(args)
+func (c *commandContext) best(_ *cobra.Command, args []string) error {
+	only, err := c.gameID(args)
 	if err != nil {
 		return err
 	}
@@ -158,7 +158,7 @@ func (c *call) best(_ *cobra.Command, args []string) error {
 		}
 		r, ok, err := player.Best(id, engine.Counted)
 		if err != nil {
-			return unopened(err)
+			return storeFailure(err)
 		}
 		if ok {
 			report.Games = append(report.Games, c.result(r))
@@ -167,14 +167,14 @@ func (c *call) best(_ *cobra.Command, args []string) error {
 	return c.printGames(report)
 }
 
-func (c *call) version(*cobra.Command, []string) error {
+func (c *commandContext) version(*cobra.Command, []string) error {
 	return c.print(Version{c.config.Version}, func(out io.Writer) {
 		fmt.Fprintln(out, "boardwalk", c.config.Version)
 	})
 }
 
 // print writes a report as JSON or as text.
-func (c *call) print(report any, text func(io.Writer)) error {
+func (c *commandContext) print(report any, text func(io.Writer)) error {
 	if !c.json {
 		text(c.out)
 		return nil
@@ -185,11 +185,11 @@ func (c *call) print(report any, text func(io.Writer)) error {
 }
 
 // player returns the caller's data.
-func (c *call) player() (Player, error) { return c.playerData, nil }
+func (c *commandContext) player() (Player, error) { return c.playerData, nil }
 
-// game returns the ID of the game that args name, or "" for all games. The words of a
+// gameID returns the ID of the game that args name, or "" for all games. The words of a
 // name come as separate arguments, as the player's shell has removed the quotes.
-func (c *call) game(args []string) (string, error) {
+func (c *commandContext) gameID(args []string) (string, error) {
 	if len(args) == 0 {
 		return "", nil
 	}
@@ -200,21 +200,21 @@ func (c *call) game(args []string) (string, error) {
 	return g.Info().ID, nil
 }
 
-// name returns a game's name, or its ID if the arcade no longer has the game.
-func (c *call) name(id string) string {
+// gameName returns a game's name, or its ID if the arcade no longer has the game.
+func (c *commandContext) gameName(id string) string {
 	if g, ok := engine.Find(c.config.Games, id); ok {
 		return g.Info().Name
 	}
 	return id
 }
 
-func (c *call) result(r engine.Result) GameResult {
+func (c *commandContext) result(r engine.Result) GameResult {
 	code := r.Record.Code
 	if c.events.Sealed(r.Event) {
 		code = ""
 	}
 	return GameResult{
-		ID: r.ID, Game: r.Record.Game, Name: c.name(r.Record.Game), Version: r.Record.Version, Code: code, Event: r.Event,
+		ID: r.ID, Game: r.Record.Game, Name: c.gameName(r.Record.Game), Version: r.Record.Version, Code: code, Event: r.Event,
 		Class: r.Class, Points: r.Score.Points, Max: r.Score.Max, Won: r.Score.Won, Perfect: r.Score.Perfect,
 		Moves: len(r.Record.Moves), Undos: r.Tally.Undos, Hints: r.Tally.Hints,
 		Seconds: seconds(r.Millis), Elapsed: seconds(r.Span), Ended: time.UnixMilli(r.Ended).UTC(), Ruling: r.Ruling,

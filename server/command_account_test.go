@@ -208,7 +208,7 @@ func TestWhatCommandsPrintIsAsTheirSchemaSays(t *testing.T) {
 	}
 	keep(t, p, finished(t, "R1", 3, 1_700_000_000_000))
 	client := a.dial(t, "x", gossh.PublicKeys(key))
-	for command := range printed {
+	for command := range reports {
 		line := command + " --json"
 		switch command {
 		case "record":

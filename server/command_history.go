@@ -23,8 +23,8 @@ type GameRecord struct {
 	Record string `json:"record" jsonschema:"one line, as boardwalk replay reads it"`
 }
 
-func (c *call) history(_ *cobra.Command, args []string) error {
-	only, err := c.game(args)
+func (c *commandContext) history(_ *cobra.Command, args []string) error {
+	only, err := c.gameID(args)
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func (c *call) history(_ *cobra.Command, args []string) error {
 }
 
 // printGames prints results, with their numbers if they are known.
-func (c *call) printGames(report History) error {
+func (c *commandContext) printGames(report History) error {
 	return c.print(report, func(out io.Writer) {
 		if len(report.Games) == 0 {
 			fmt.Fprintln(out, "No games yet.")
@@ -86,20 +86,20 @@ func oneGame(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-func (c *call) record(_ *cobra.Command, args []string) error {
+func (c *commandContext) record(_ *cobra.Command, args []string) error {
 	r, err := c.finished(args[0])
 	if err != nil {
 		return err
 	}
 	if c.events.Sealed(r.Event) {
-		return refused(errSealed)
+		return failureOf(errSealed)
 	}
 	report := GameRecord{c.result(r), r.Record.String()}
 	return c.print(report, func(out io.Writer) { fmt.Fprintln(out, report.Record) })
 }
 
 // replay writes a game as an asciicast, or stores it for the session to show.
-func (c *call) replay(_ *cobra.Command, args []string) error {
+func (c *commandContext) replay(_ *cobra.Command, args []string) error {
 	if c.json {
 		return errors.New("replay has no --json: --cast writes lines of JSON, and record --json has the moves")
 	}
@@ -108,36 +108,36 @@ func (c *call) replay(_ *cobra.Command, args []string) error {
 	case err != nil:
 		return err
 	case c.cast && c.events.Sealed(r.Event):
-		return refused(errSealed)
+		return failureOf(errSealed)
 	case c.cast:
 		return c.writeCast(r.Record)
 	case !c.terminal:
 		return &failure{code: exitTerminal, sentence: fmt.Sprintf("A replay needs a terminal that can move its cursor: ssh -t HOST replay %s\n"+
 			"Or take it with you: replay %[1]s --cast writes an asciicast, record %[1]s its moves.", args[0])}
 	}
-	c.shown = &r
+	c.showReplay = &r
 	return nil
 }
 
-func (c *call) writeCast(record engine.Record) error {
+func (c *commandContext) writeCast(record engine.Record) error {
 	g, ok := engine.Find(c.config.Games, record.Game)
 	if !ok {
-		return notReplayed(fmt.Errorf("there is no game %q", record.Game))
+		return replayFailure(fmt.Errorf("there is no game %q", record.Game))
 	}
 	if err := (tui.Cast{Speed: 1}).Write(c.out, g, record); err != nil {
-		return notReplayed(err)
+		return replayFailure(err)
 	}
 	return nil
 }
 
-// notReplayed says that a record does not replay, because its rules are not here.
-func notReplayed(err error) *failure {
+// replayFailure says that a record does not replay, because its rules are not here.
+func replayFailure(err error) *failure {
 	return &failure{sentence: fmt.Sprintf("This game cannot be replayed: %v. Its score stands.", err)}
 }
 
 // finished returns a finished game: one of the player's, by its number in the history or
 // its ID, or anyone's ranked game, by its ID.
-func (c *call) finished(game string) (engine.Result, error) {
+func (c *commandContext) finished(game string) (engine.Result, error) {
 	unknown := &failure{sentence: fmt.Sprintf("You have no finished game %.40s; ssh HOST history lists yours.", game)}
 	player, err := c.player()
 	if err != nil {
@@ -150,9 +150,9 @@ func (c *call) finished(game string) (engine.Result, error) {
 		case errors.Is(err, data.ErrNotFound):
 			return r, unknown
 		case errors.Is(err, errUnplayed), errors.Is(err, errOpen):
-			return r, refused(err)
+			return r, failureOf(err)
 		case err != nil:
-			return r, unopened(err)
+			return r, storeFailure(err)
 		}
 		return r, nil
 	}
@@ -179,7 +179,7 @@ func eachRound(player Player, yield func(number int, r engine.Result) bool) erro
 	for before, more := "", true; more; {
 		rounds, err := player.History(before, page)
 		if err != nil {
-			return unopened(err)
+			return storeFailure(err)
 		}
 		more = len(rounds) == page
 		for _, r := range rounds {

@@ -34,7 +34,7 @@ type Imported struct {
 
 // export prints the player's games. It leaves out games whose deals others can still
 // play, because a record contains the deal.
-func (c *call) export(cmd *cobra.Command, _ []string) error {
+func (c *commandContext) export(cmd *cobra.Command, _ []string) error {
 	player, err := c.player()
 	if err != nil {
 		return err
@@ -56,8 +56,8 @@ func (c *call) export(cmd *cobra.Command, _ []string) error {
 	return errors.Join(err, failed)
 }
 
-// bring imports what export has printed, here or elsewhere.
-func (c *call) bring(*cobra.Command, []string) error {
+// importGames imports what export has printed, here or elsewhere.
+func (c *commandContext) importGames(*cobra.Command, []string) error {
 	if c.in == nil {
 		return &failure{sentence: "There is nothing to import here: ssh HOST import < FILE"}
 	}
@@ -68,7 +68,7 @@ func (c *call) bring(*cobra.Command, []string) error {
 	}
 	rounds, err := readExport(text)
 	if err != nil {
-		return refused(err)
+		return failureOf(err)
 	}
 	player, err := c.player()
 	if err != nil {
@@ -80,7 +80,7 @@ func (c *call) bring(*cobra.Command, []string) error {
 		return err
 	})
 	if err != nil {
-		return refused(toUserError(c.config.Logger, "import", err))
+		return failureOf(toUserError(c.config.Logger, "import", err))
 	}
 	return c.print(Imported{len(rounds), added}, func(out io.Writer) {
 		fmt.Fprintf(out, "%d games read, %d of them new in your history. They are not ranked.\n", len(rounds), added)
@@ -89,7 +89,7 @@ func (c *call) bring(*cobra.Command, []string) error {
 
 // readInput returns the complete input of the command. A file that has a place must not pause
 // for longer than Limits.Silence, because others wait for the place.
-func (c *call) readInput() ([]byte, error) {
+func (c *commandContext) readInput() ([]byte, error) {
 	file := c.in.file
 	silence := time.NewTimer(c.config.Limits.Silence)
 	defer silence.Stop()
@@ -106,7 +106,7 @@ func (c *call) readInput() ([]byte, error) {
 			coming = false
 		case <-file.evicted:
 			coming = false
-		case <-c.life.Done():
+		case <-c.ctx.Done():
 			return nil, &failure{sentence: "The file did not arrive completely."}
 		}
 	}

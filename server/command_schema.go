@@ -12,28 +12,28 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// printed maps commands to what they print with --json. export and import use one JSON
+// reports maps commands to what they print with --json. export and import use one JSON
 // document per line.
-var printed = map[string]any{
+var reports = map[string]any{
 	"whoami": Whoami{}, "nick": Nick{}, "stats": Stats{}, "history": History{}, "best": History{}, "record": GameRecord{},
 	"export": GameRecord{}, importCommand: Imported{}, "top": Top{}, "daily": Dailies{}, "race": Races{}, "keys": Keys{}, "link": Link{}, "version": Version{},
 }
 
 // schemaCommand returns the schema command, which prints the JSON Schema of a command's
 // output.
-func (c *call) schemaCommand() *cobra.Command {
+func (c *commandContext) schemaCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "schema COMMAND", Short: "The JSON Schema of what a command prints with --json",
 		Args: cobra.MaximumNArgs(1), RunE: c.schema,
 	}
 }
 
-func (c *call) schema(_ *cobra.Command, args []string) error {
-	commands := strings.Join(slices.Sorted(maps.Keys(printed)), ", ")
+func (c *commandContext) schema(_ *cobra.Command, args []string) error {
+	commands := strings.Join(slices.Sorted(maps.Keys(reports)), ", ")
 	if len(args) == 0 {
 		return errors.New("this takes one of " + commands)
 	}
-	report, ok := printed[args[0]]
+	report, ok := reports[args[0]]
 	if !ok {
 		return fmt.Errorf("%.40q prints no JSON; these do: %s", args[0], commands)
 	}

@@ -58,7 +58,7 @@ type Rival struct {
 }
 
 // raceCommand returns the race command.
-func (c *call) raceCommand() *cobra.Command {
+func (c *commandContext) raceCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "race [GAME|CODE]", Short: "Open a race with friends, join one by its code, or list yours",
 		Args: cobra.ArbitraryArgs, RunE: c.race,
@@ -67,7 +67,7 @@ func (c *call) raceCommand() *cobra.Command {
 	return cmd
 }
 
-func (c *call) race(_ *cobra.Command, args []string) error {
+func (c *commandContext) race(_ *cobra.Command, args []string) error {
 	switch {
 	case c.races == nil:
 		return &failure{sentence: "There are no races here."}
@@ -91,25 +91,25 @@ func (c *call) race(_ *cobra.Command, args []string) error {
 		case errors.Is(err, errNoRace):
 			return &failure{sentence: fmt.Sprintf("There is no game %s, nor a race with that code.", code)}
 		case err != nil:
-			return refused(err)
+			return failureOf(err)
 		}
-		c.room = engine.Slot(r.Game, engine.Race(r.Code))
+		c.showRace = engine.Slot(r.Game, engine.Race(r.Code))
 		return nil
 	}
 	return c.standings(code)
 }
 
 // openRace opens a race and, in a terminal, shows its room.
-func (c *call) openRace(g engine.Game) error {
+func (c *commandContext) openRace(g engine.Game) error {
 	if c.limit < tui.RaceLeast || c.limit > tui.RaceMost {
 		return fmt.Errorf("--limit is 1m to 60m, not %s", c.limit)
 	}
 	r, err := c.races.Open(g.Info().ID, c.limit)
 	if err != nil {
-		return refused(err)
+		return failureOf(err)
 	}
 	if c.terminal && !c.json {
-		c.room = engine.Slot(r.Game, engine.Race(r.Code))
+		c.showRace = engine.Slot(r.Game, engine.Race(r.Code))
 		return nil
 	}
 	return c.print(Races{Races: []Race{c.raceReport(r)}}, func(out io.Writer) {
@@ -120,27 +120,27 @@ func (c *call) openRace(g engine.Game) error {
 }
 
 // standings prints a race that the player is in.
-func (c *call) standings(code string) error {
+func (c *commandContext) standings(code string) error {
 	r, err := c.races.race(code)
 	switch {
 	case errors.Is(err, errNotIn):
 		return &failure{sentence: fmt.Sprintf("There is no game %s, and you are in no race with that code.\nJoining one takes a terminal: ssh -t HOST race %[1]s", code)}
 	case err != nil:
-		return refused(err)
+		return failureOf(err)
 	}
 	report := c.raceReport(r)
 	return c.print(Races{Races: []Race{report}}, func(out io.Writer) { report.write(out, c.config.Now()) })
 }
 
 // listRaces prints the player's last races and rivals.
-func (c *call) listRaces() error {
+func (c *commandContext) listRaces() error {
 	list, err := c.races.Races(racesPrinted)
 	if err != nil {
-		return refused(err)
+		return failureOf(err)
 	}
 	rivals, err := c.races.Rivals()
 	if err != nil {
-		return refused(err)
+		return failureOf(err)
 	}
 	report := Races{Races: []Race{}}
 	for _, r := range list {
@@ -170,9 +170,9 @@ func (c *call) listRaces() error {
 	})
 }
 
-func (c *call) raceReport(r *tui.Race) Race {
+func (c *commandContext) raceReport(r *tui.Race) Race {
 	report := Race{
-		Code: r.Code, Game: r.Game, Name: c.name(r.Game), Seconds: r.Limit.Seconds(), Opened: r.Opened.UTC(), Over: r.Over, Racers: []RaceRow{},
+		Code: r.Code, Game: r.Game, Name: c.gameName(r.Game), Seconds: r.Limit.Seconds(), Opened: r.Opened.UTC(), Over: r.Over, Racers: []RaceRow{},
 	}
 	if !r.Begins.IsZero() {
 		begins := r.Begins.UTC()
