@@ -114,7 +114,7 @@ func (s *Server) openAccount(sess *session, c *conn) (account data.Account, sent
 		if ban, banned, err := s.banOn(sess); err == nil && banned {
 			sess.end(banSentence(ban))
 		}
-	}, s.spectating.recheck, s.races.lookAgain}
+	}, s.spectating.recheck, s.races.tryReload}
 	sess.change(func(st *sessionState) { st.player = careful })
 	account, err = player.Account()
 	return account, "", err

@@ -139,7 +139,7 @@ func (a *admin) deletePlayer(args []string) error {
 	}
 	m.Ended = a.server.hub.end(func(s *session) bool { return theirs[s] }, "Your account was deleted by the host of this arcade.")
 	if !a.offline() {
-		a.server.races.lookAgain() // a race that has not begun passes to its next racer
+		a.server.races.tryReload() // a race that has not begun passes to its next racer
 	}
 	return a.tellPlayer(m, "is deleted, with %s; %s ended.", plural(info.Rounds, "game"), plural(m.Ended, "session"))
 }

@@ -132,7 +132,7 @@ type commandContext struct {
 	addr          string          // the client's, for the log
 	playerData    Player          // the player's data; nil if no server runs
 	events        tui.Events      // as the player sees them
-	races         *racing         // likewise; nil if there are none
+	races         *playerRaces    // likewise; nil if there are none
 	ctx           context.Context // ends when nobody waits for the output any more
 	noTimeLimit   func()          // lifts the time limit of the command
 	terminal      bool            // whether a screen can be shown

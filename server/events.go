@@ -97,7 +97,7 @@ func (e events) Begin(g engine.Game, event engine.Event) (s engine.Saved, rev en
 	if code, ok := event.Race(); ok && e.races != nil {
 		over = errRaceOver
 		if err == nil {
-			err = e.races.begun(e.racer, g.Info().ID, code)
+			err = e.races.checkStart(e.racer, g.Info().ID, code)
 		}
 	}
 	write := func() (err error) {

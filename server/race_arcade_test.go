@@ -57,10 +57,10 @@ func openRaceArcadeOn(t *testing.T, db *data.DB, clock *watch) *raceArcade {
 	s.races.mu.Lock()
 	defer s.races.mu.Unlock()
 	s.races.clock.after = s.after
-	for _, r := range s.races.all { // left by the previous server
+	for _, r := range s.races.byCode { // left by the previous server
 		r.mu.Lock()
 		r.clock.after = s.after
-		r.limit, r.quiet = nil, false
+		r.timer, r.throttled = nil, false
 		r.mu.Unlock()
 	}
 	return s

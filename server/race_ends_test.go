@@ -38,7 +38,7 @@ func TestARaceGoesOnBehindARestart(t *testing.T) {
 	if !next.races.sealed(engine.Race(code)) || !next.races.sealed(engine.Race(waits)) {
 		t.Fatal("the races are forgotten")
 	}
-	next.races.arm(next.races.find(code))
+	next.races.schedule(next.races.find(code))
 	ann2, bob2 := next.comes(t, ann.key), next.comes(t, bob.key)
 	ann2.follows(code)
 	bob2.follows(code)
@@ -103,7 +103,7 @@ func TestARaceThatNobodyStarts(t *testing.T) {
 	if _, err := s.db.Sweep(s.clock.time()); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.races.look(); err != nil {
+	if err := s.races.reload(); err != nil {
 		t.Fatal(err)
 	}
 	if s.races.find(code) != nil || s.races.find(fresh) == nil {
@@ -162,8 +162,8 @@ func TestTheEndOfARaceIsTriedAgain(t *testing.T) {
 	ann := s.enters(t, "ann")
 	code := ann.opens(time.Minute)
 	ann.starts(code)
-	fails := &unending{RaceKeeper: s.db, left: 2}
-	s.races.keeper = fails
+	fails := &unending{RaceStore: s.db, left: 2}
+	s.races.store = fails
 	s.passes(time.Minute + raceGrace)
 	if !s.races.sealed(engine.Race(code)) || fails.left != 1 {
 		t.Errorf("it is over, or was not tried: %d", fails.left)
@@ -184,7 +184,7 @@ func TestTheEndOfARaceIsTriedAgain(t *testing.T) {
 
 // An unending keeper fails to end a race so many times.
 type unending struct {
-	RaceKeeper
+	RaceStore
 	left int
 }
 
@@ -192,7 +192,7 @@ func (f *unending) EndRace(code string, now time.Time) (data.Race, error) {
 	if f.left--; f.left >= 0 {
 		return data.Race{}, errors.New("the disk is gone")
 	}
-	return f.RaceKeeper.EndRace(code, now)
+	return f.RaceStore.EndRace(code, now)
 }
 
 // A panic in a timer of a race ends neither the server nor other races.

@@ -105,8 +105,8 @@ func TestLeavingARaceInAnotherSession(t *testing.T) {
 	r := s.races.find(code)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if len(r.audience) != 1 || len(r.seats) != 1 {
-		t.Errorf("%d follow it, want ann", len(r.audience))
+	if len(r.followers) != 1 || len(r.bySession) != 1 {
+		t.Errorf("%d follow it, want ann", len(r.followers))
 	}
 }
 
@@ -127,7 +127,7 @@ func TestLeavingARaceWhenTheClockJumps(t *testing.T) {
 
 // A panicking keeper panics the first time it should end a race.
 type panicking struct {
-	RaceKeeper
+	RaceStore
 	done bool
 }
 
@@ -136,7 +136,7 @@ func (p *panicking) EndRace(code string, now time.Time) (data.Race, error) {
 		p.done = true
 		panic("at the end")
 	}
-	return p.RaceKeeper.EndRace(code, now)
+	return p.RaceStore.EndRace(code, now)
 }
 
 // A panic at the end of a race does not keep the race from ending later.
@@ -146,7 +146,7 @@ func TestAPanicAtTheEndOfARace(t *testing.T) {
 	ann := s.enters(t, "ann")
 	code := ann.opens(time.Hour)
 	ann.starts(code)
-	s.races.keeper = &panicking{RaceKeeper: s.db}
+	s.races.store = &panicking{RaceStore: s.db}
 	func() {
 		defer func() {
 			if recover() == nil {

@@ -25,7 +25,7 @@ func bigRace(racers int, after func(time.Duration, func()) *time.Timer) (r *race
 	}
 	r = &race{
 		code: "K7Q2M9", clock: raceClock{time.Now, after}, stored: stored, begins: time.Now(),
-		racers: make(map[string]*progress), seats: make(map[*session]*follower), audience: make(map[*follower]struct{}),
+		racers: make(map[string]*progress), bySession: make(map[*session]*follower), followers: make(map[*follower]struct{}),
 	}
 	return r, sessions
 }
@@ -71,8 +71,8 @@ func TestRacingWaitsForNobody(t *testing.T) {
 	}
 	r.close(nil)
 	readers.Wait()
-	if seen.Load() == 0 || len(r.audience) != 0 || len(r.seats) != 0 {
-		t.Errorf("%d standings were seen; %d follow still", seen.Load(), len(r.audience))
+	if seen.Load() == 0 || len(r.followers) != 0 || len(r.bySession) != 0 {
+		t.Errorf("%d standings were seen; %d follow still", seen.Load(), len(r.followers))
 	}
 	slices.Sort(took)
 	p99 := took[len(took)*99/100]
@@ -116,14 +116,14 @@ func TestStandingsTakeTheirTime(t *testing.T) {
 // The store's answers may come in any order.
 func TestAnOldAnswerOfTheStoreIsNoNews(t *testing.T) {
 	r, _ := bigRace(1, func(time.Duration, func()) *time.Timer { return stopped() })
-	older, newer := r.ask(), r.ask()
+	older, newer := r.nextRead(), r.nextRead()
 	stored := r.stored
 	stored.Racers = append(slices.Clone(stored.Racers), data.Racer{ID: "b"})
-	r.take(stored, newer)
-	r.take(r.stored, older)
+	r.apply(stored, newer)
+	r.apply(r.stored, older)
 	old := stored
 	old.Racers = nil
-	r.take(old, older)
+	r.apply(old, older)
 	if len(r.stored.Racers) != 2 {
 		t.Errorf("it has %d racers", len(r.stored.Racers))
 	}

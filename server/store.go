@@ -27,7 +27,7 @@ type Store interface {
 	Space() data.Space
 
 	DailyDealer
-	RaceKeeper
+	RaceStore
 	Known(account string) (bool, error)
 	Holds(nick, account string) (exists, holds bool, err error)
 	Ranked(id string) (engine.Result, string, error)
@@ -227,7 +227,7 @@ func (s *Server) sweep() {
 	dailies, err := s.config.Store.EndDailies(now)
 	guests, sweepErr := s.config.Store.Sweep(now)
 	if err = errors.Join(err, sweepErr); err == nil {
-		err = s.races.look()
+		err = s.races.reload()
 	}
 	switch {
 	case err != nil:

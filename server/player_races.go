@@ -28,8 +28,8 @@ type Racer interface {
 	Rivals() ([]data.Rival, error)
 }
 
-// racing implements tui.Races for one session's player.
-type racing struct {
+// playerRaces implements tui.Races for one session's player.
+type playerRaces struct {
 	all           *races
 	sess          *session
 	games         []engine.Game
@@ -41,8 +41,8 @@ type racing struct {
 }
 
 // racesOf returns the races as a session's player sees them.
-func (s *Server) racesOf(sess *session, log *slog.Logger) racing {
-	return racing{
+func (s *Server) racesOf(sess *session, log *slog.Logger) playerRaces {
+	return playerRaces{
 		all: s.races, sess: sess, games: s.config.Games, deal: s.config.Deal, createAccount: s.guardFor(sess),
 		enter:     func() error { return s.mayEnter(sess, "") },
 		allowOpen: func() bool { return s.isExempt(sess.addr) || s.racesOpened.allow(sess.addr, s.config.Now()) },
@@ -50,12 +50,12 @@ func (s *Server) racesOf(sess *session, log *slog.Logger) racing {
 	}
 }
 
-func (c racing) player() Player { return c.sess.state().player }
+func (c playerRaces) player() Player { return c.sess.state().player }
 
-func (c racing) now() time.Time { return c.all.clock.now() }
+func (c playerRaces) now() time.Time { return c.all.clock.now() }
 
 // Open implements tui.Races.
-func (c racing) Open(game string, limit time.Duration) (*tui.Race, error) {
+func (c playerRaces) Open(game string, limit time.Duration) (*tui.Race, error) {
 	g, ok := engine.Find(c.games, game)
 	switch {
 	case !ok:
@@ -78,12 +78,12 @@ func (c racing) Open(game string, limit time.Duration) (*tui.Race, error) {
 	if err != nil {
 		return nil, toUserError(c.log, "open a race", err)
 	}
-	c.all.take(stored)
+	c.all.load(stored)
 	return raceOf(stored), nil
 }
 
 // Join implements tui.Races.
-func (c racing) Join(code string) (*tui.Race, error) {
+func (c playerRaces) Join(code string) (*tui.Race, error) {
 	code, err := tui.ParseRaceCode(code)
 	if err != nil {
 		return nil, userError(err.Error())
@@ -107,7 +107,7 @@ func (c racing) Join(code string) (*tui.Race, error) {
 }
 
 // Leave implements tui.Races.
-func (c racing) Leave(code string) error {
+func (c playerRaces) Leave(code string) error {
 	err := c.player().LeaveRace(code)
 	if errors.Is(err, data.ErrStarted) {
 		return errRaceStarted
@@ -115,12 +115,12 @@ func (c racing) Leave(code string) error {
 	if err != nil {
 		return c.toUserError("leave a race", err)
 	}
-	c.all.lookAgain() // the player can no longer read the race
+	c.all.tryReload() // the player can no longer read the race
 	return nil
 }
 
 // Start implements tui.Races.
-func (c racing) Start(code string) error {
+func (c playerRaces) Start(code string) error {
 	begins := c.now().Add(raceCountdown)
 	stored, err := c.player().StartRace(code, begins)
 	switch {
@@ -130,12 +130,12 @@ func (c racing) Start(code string) error {
 	case err != nil:
 		return c.toUserError("start a race", err)
 	}
-	c.all.take(stored)
+	c.all.load(stored)
 	return nil
 }
 
 // toUserError returns what a player reads for an error about a race.
-func (c racing) toUserError(doing string, err error) error {
+func (c playerRaces) toUserError(doing string, err error) error {
 	if errors.Is(err, data.ErrNotFound) {
 		return errNotIn
 	}
@@ -143,19 +143,19 @@ func (c racing) toUserError(doing string, err error) error {
 }
 
 // refresh reads a race from the store again, as one of its racers.
-func (all *races) refresh(player Racer, code string) {
-	r := all.find(code)
+func (rs *races) refresh(player Racer, code string) {
+	r := rs.find(code)
 	if r == nil {
 		return
 	}
-	answer := r.ask()
+	read := r.nextRead()
 	if stored, err := player.Race(code); err == nil { // on an error, the next change reads it again
-		all.heard(r, stored, answer)
+		rs.apply(r, stored, read)
 	}
 }
 
 // Races implements tui.Races.
-func (c racing) Races(n int) ([]*tui.Race, error) {
+func (c playerRaces) Races(n int) ([]*tui.Race, error) {
 	stored, err := c.player().Races(n)
 	list := make([]*tui.Race, len(stored))
 	for i, s := range stored {
@@ -165,7 +165,7 @@ func (c racing) Races(n int) ([]*tui.Race, error) {
 }
 
 // race returns the standings of one of the player's races.
-func (c racing) race(code string) (*tui.Race, error) {
+func (c playerRaces) race(code string) (*tui.Race, error) {
 	stored, err := c.player().Race(code)
 	if err != nil {
 		return nil, c.toUserError("read a race", err)
@@ -175,9 +175,9 @@ func (c racing) race(code string) (*tui.Race, error) {
 
 // standing returns the standings of a stored race, with what its tables have reported if
 // it is running.
-func (all *races) standing(stored data.Race) *tui.Race {
+func (rs *races) standing(stored data.Race) *tui.Race {
 	s := raceOf(stored)
-	if r := all.find(stored.Code); r != nil && !s.Over {
+	if r := rs.find(stored.Code); r != nil && !s.Over {
 		me := s.Me
 		r.mu.Lock()
 		defer r.mu.Unlock()
@@ -188,7 +188,7 @@ func (all *races) standing(stored data.Race) *tui.Race {
 }
 
 // Rivals implements tui.Races.
-func (c racing) Rivals() ([]tui.Rival, error) {
+func (c playerRaces) Rivals() ([]tui.Rival, error) {
 	stored, err := c.player().Rivals()
 	rivals, nicks := make([]tui.Rival, len(stored)), make([]string, len(stored))
 	for i, r := range stored {
@@ -201,7 +201,7 @@ func (c racing) Rivals() ([]tui.Rival, error) {
 }
 
 // Follow implements tui.Races.
-func (c racing) Follow(ctx context.Context, code string) (tui.RaceWatch, error) {
+func (c playerRaces) Follow(ctx context.Context, code string) (tui.RaceWatch, error) {
 	for again := false; ; again = true { // the race may end between these steps
 		stored, err := c.player().Race(code)
 		if err != nil {
@@ -210,9 +210,9 @@ func (c racing) Follow(ctx context.Context, code string) (tui.RaceWatch, error) 
 		s, r := raceOf(stored), c.all.find(stored.Code)
 		switch {
 		case s.Over:
-			return lastOf(s), nil
+			return newFinalWatch(s), nil
 		case r == nil && again: // the disk failed when it was opened, and yet it was stored
-			r = c.all.take(stored)
+			r = c.all.load(stored)
 		case r == nil:
 			continue
 		}
@@ -223,37 +223,37 @@ func (c racing) Follow(ctx context.Context, code string) (tui.RaceWatch, error) 
 	}
 }
 
-// A last is a RaceWatch of a race that is over: it shows the final standings once.
-type last chan *tui.Race
+// A finalWatch is a RaceWatch of a race that is over: it shows the final standings once.
+type finalWatch chan *tui.Race
 
-func lastOf(s *tui.Race) last {
-	r := make(last, 1)
+func newFinalWatch(s *tui.Race) finalWatch {
+	r := make(finalWatch, 1)
 	r <- s
 	close(r)
 	return r
 }
 
 // Next implements tui.RaceWatch.
-func (r last) Next(then func(*tui.Race) tea.Msg) tea.Cmd {
+func (r finalWatch) Next(then func(*tui.Race) tea.Msg) tea.Cmd {
 	return func() tea.Msg { return then(<-r) }
 }
 
 // finished updates the race that a round of the session's player was in, if any.
-func (all *races) finished(player Racer, e engine.Event) {
+func (rs *races) finished(player Racer, e engine.Event) {
 	if code, ok := e.Race(); ok {
-		all.refresh(player, code)
+		rs.refresh(player, code)
 	}
 }
 
-// begun returns why a racer cannot begin to play a race now, or nil.
-func (all *races) begun(player Racer, game, code string) error {
+// checkStart returns why a racer cannot begin to play a race now, or nil.
+func (rs *races) checkStart(player Racer, game, code string) error {
 	stored, err := player.Race(code)
 	if err != nil {
 		return fmt.Errorf("begin a race: %w", err)
 	}
-	r := all.find(stored.Code)
+	r := rs.find(stored.Code)
 	if r == nil {
 		return errRaceOver
 	}
-	return r.begun(game)
+	return r.checkStart(game)
 }
