@@ -71,7 +71,7 @@ func called(nick, login string) string {
 }
 
 func (a *admin) players([]string) error {
-	list, err := a.census()
+	list, err := a.listPlayers()
 	if err != nil {
 		return adminFailure(err)
 	}
@@ -95,14 +95,14 @@ func (a *admin) players([]string) error {
 	})
 }
 
-// census returns the players who are here and, with --all, every other account; players
+// listPlayers returns the players who are here and, with --all, every other account; players
 // with a nick come first.
-func (a *admin) census() ([]PlayerReport, error) {
+func (a *admin) listPlayers() ([]PlayerReport, error) {
 	list := []PlayerReport{}
 	index := make(map[string]int) // of list, by nick and by key
 	if a.all {
 		var err error
-		if list, err = a.members(index); err != nil {
+		if list, err = a.allAccounts(index); err != nil {
 			return nil, err
 		}
 	}
@@ -144,8 +144,8 @@ func (a *admin) census() ([]PlayerReport, error) {
 	return list, nil
 }
 
-// members returns all accounts.
-func (a *admin) members(index map[string]int) ([]PlayerReport, error) {
+// allAccounts returns all accounts.
+func (a *admin) allAccounts(index map[string]int) ([]PlayerReport, error) {
 	const page = 500
 	list := []PlayerReport{}
 	for after, more := "", true; more; {

@@ -93,11 +93,11 @@ func (s *Server) reload() (Reloaded, error) {
 // reload implements the reload command.
 func (a *admin) reload([]string) error {
 	if a.offline() {
-		return no("No server is running, so there is nothing to read again.")
+		return refusalf("No server is running, so there is nothing to read again.")
 	}
 	r, err := a.server.reloadLogged()
 	if err != nil {
-		return no("Nothing has changed, because of this:\n%v", err)
+		return refusalf("Nothing has changed, because of this:\n%v", err)
 	}
 	return a.print(r, func(out io.Writer) {
 		fmt.Fprintf(out, "%s, %s on the list of access allow.\n", plural(r.Admins, "admin"), plural(r.Allowed, "key"))

@@ -96,12 +96,12 @@ type (
 		Store    string  `json:"store"` // "up", or what is wrong
 	}
 
-	// Ended, Told, Unbanned, Drained and BackedUp are printed by commands that change
+	// Ended, Notified, Unbanned, Drained and BackedUp are printed by commands that change
 	// something.
 	Ended struct {
 		Sessions int `json:"sessions"`
 	}
-	Told struct {
+	Notified struct {
 		Players int `json:"players"`
 	}
 	Unbanned struct {
