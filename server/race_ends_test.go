@@ -16,7 +16,7 @@ import (
 )
 
 // When a server ends in the middle of a race, the next one takes it up.
-func TestARaceGoesOnBehindARestart(t *testing.T) {
+func TestARaceGoesOnAfterARestart(t *testing.T) {
 	t.Parallel()
 	s := openRaceArcade(t)
 	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
@@ -215,7 +215,7 @@ func TestAPanicAtATimeOfARaceIsContained(t *testing.T) {
 }
 
 // A table on a slow line that reports its end too late finds the round ended already.
-func TestARoundThatEndsBehindTheRace(t *testing.T) {
+func TestARoundThatEndsAfterTheRace(t *testing.T) {
 	t.Parallel()
 	s := openRaceArcade(t)
 	ann := s.enters(t, "ann")

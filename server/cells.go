@@ -3,12 +3,12 @@ package server
 import "charm.land/ssh"
 
 const (
-	// cellsEach is the number of screen cells beyond 80x24 that each session may have on
+	// cellsPerSession is the number of screen cells beyond 80x24 that each session may have on
 	// average, so that it fits 120x40. A screen of 80x24 always fits, or a few clients
 	// with large windows could shut out everybody. Go's memory limit would not bound
 	// screens, as it only makes the collector run more often, but what a screen costs is
 	// known.
-	cellsEach = 120*40 - columnsUsual*rowsUsual
+	cellsPerSession = 120*40 - columnsUsual*rowsUsual
 
 	// manyScreens is the number of screens of the largest size that fit even in a small
 	// arcade.
@@ -16,7 +16,7 @@ const (
 )
 
 // cellsFor returns the cells beyond 80x24 that the screens of so many sessions share.
-func cellsFor(sessions int) int { return max(sessions*cellsEach, manyScreens*columnsMax*rowsMax) }
+func cellsFor(sessions int) int { return max(sessions*cellsPerSession, manyScreens*columnsMax*rowsMax) }
 
 // fit returns the size at which a session's terminal is drawn from now on: its own or, if
 // there is no room for that, at most 80x24.
