@@ -146,9 +146,9 @@ func TestSlowFilesGiveWay(t *testing.T) {
 // does. Where nobody waits all may take their time.
 func TestTheSlowestFileGivesWay(t *testing.T) {
 	now := newWatch(time.Now())
-	i := newImportLimiter(func(netip.Addr) bool { return false })
+	l := newImportLimiter(func(netip.Addr) bool { return false })
 	begin := func(network int) *delivery {
-		d := i.expect(netip.AddrFrom4([4]byte{203, 0, byte(network), 1}), now.time)
+		d := l.expect(netip.AddrFrom4([4]byte{203, 0, byte(network), 1}), now.time)
 		d.needPlace(importFree + 1)
 		return d
 	}
@@ -187,7 +187,7 @@ func TestTheSlowestFileGivesWay(t *testing.T) {
 	wants("a file that is safe", slow, "")
 	now.passes(1)
 	for range importsHour {
-		i.hourly.allow(netip.AddrFrom4([4]byte{203, 0, 6, 1}), now.time())
+		l.hourly.allow(netip.AddrFrom4([4]byte{203, 0, 6, 1}), now.time())
 	}
 	wants("who has sent enough for an hour", begin(6), importsEnough)
 	wants("the slower of two", slow, "")
@@ -238,18 +238,18 @@ func TestSilentFilesHoldNoPlace(t *testing.T) {
 // One address has one place, unless it is exempt, as a school's can be.
 func TestOneAddressHasOnePlace(t *testing.T) {
 	for _, trusted := range []bool{false, true} {
-		i := newImportLimiter(func(netip.Addr) bool { return trusted })
+		l := newImportLimiter(func(netip.Addr) bool { return trusted })
 		ann, bob := netip.MustParseAddr("198.51.100.7"), netip.MustParseAddr("198.51.100.8")
-		first := i.expect(ann, time.Now)
+		first := l.expect(ann, time.Now)
 		first.needPlace(importFree + 1)
-		second, other := i.expect(ann, time.Now), i.expect(bob, time.Now)
+		second, other := l.expect(ann, time.Now), l.expect(bob, time.Now)
 		second.needPlace(importFree + 1)
 		other.needPlace(importFree + 1)
 		if first.refused != "" || other.refused != "" || (second.refused == importsOther) == trusted {
 			t.Errorf("trusted %v: %q, %q, %q", trusted, first.refused, second.refused, other.refused)
 		}
 		first.release()
-		again := i.expect(ann, time.Now)
+		again := l.expect(ann, time.Now)
 		if again.needPlace(importFree + 1); again.refused != "" {
 			t.Errorf("trusted %v: once the first has ended: %q", trusted, again.refused)
 		}

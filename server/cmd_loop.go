@@ -19,64 +19,64 @@ type cmdLoop struct {
 // start runs a command in a new goroutine. The app gets the command's message, or a *crash
 // if it panics. done is closed once the app has it, or once the command has turned into
 // further commands; it is nil if cmd is nil.
-func (d cmdLoop) start(cmd tea.Cmd) (done <-chan struct{}) {
+func (l cmdLoop) start(cmd tea.Cmd) (done <-chan struct{}) {
 	if cmd == nil {
 		return nil
 	}
 	end := make(chan struct{})
 	go func() {
 		defer close(end)
-		d.runCmd(cmd)
+		l.runCmd(cmd)
 	}()
 	return end
 }
 
-func (d cmdLoop) runCmd(cmd tea.Cmd) {
+func (l cmdLoop) runCmd(cmd tea.Cmd) {
 	defer func() {
 		if v := recover(); v != nil {
-			d.send(&crash{v, debug.Stack()})
+			l.send(&crash{v, debug.Stack()})
 		}
 	}()
-	d.handle(cmd())
+	l.handle(cmd())
 }
 
 // handle handles a command's message: it runs commands, starts timers and delivers the
 // rest.
-func (d cmdLoop) handle(msg tea.Msg) {
+func (l cmdLoop) handle(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case nil:
 		return
 	case tea.BatchMsg:
 		for _, cmd := range msg {
-			d.start(cmd)
+			l.start(cmd)
 		}
 		return
 	case tickMsg:
 		stops := make(chan func() bool, 1)
 		timer := time.AfterFunc(msg.wait, func() {
 			(<-stops)()
-			d.runCmd(func() tea.Msg { return msg.then(time.Now()) })
+			l.runCmd(func() tea.Msg { return msg.then(time.Now()) })
 		})
-		stops <- context.AfterFunc(d.ctx, func() { timer.Stop() }) // the timer would keep the app of a session that is over alive
+		stops <- context.AfterFunc(l.ctx, func() { timer.Stop() }) // the timer would keep the app of a session that is over alive
 		return
 	}
 	// A sequence, whose type is not exported.
 	if all := reflect.ValueOf(msg); all.Kind() == reflect.Slice && all.Type().Elem() == reflect.TypeFor[tea.Cmd]() {
 		for i := range all.Len() {
 			if cmd := all.Index(i).Interface().(tea.Cmd); cmd != nil {
-				d.handle(cmd())
+				l.handle(cmd())
 			}
 		}
 		return
 	}
-	d.send(msg)
+	l.send(msg)
 }
 
 // send delivers a message to the app, unless the app has ended.
-func (d cmdLoop) send(msg tea.Msg) {
+func (l cmdLoop) send(msg tea.Msg) {
 	select {
-	case d.messages <- msg:
-	case <-d.ctx.Done():
+	case l.messages <- msg:
+	case <-l.ctx.Done():
 	}
 }
 

@@ -206,12 +206,12 @@ func TestBucket(t *testing.T) {
 }
 
 func TestRateLimiterForgetsAddresses(t *testing.T) {
-	r := newRateLimiter(3, 1)
+	l := newRateLimiter(3, 1)
 	for i := range 3 * rateSourcesMax {
 		ip := netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)})
-		r.allow(netip.PrefixFrom(ip, 32), time.Now())
+		l.allow(netip.PrefixFrom(ip, 32), time.Now())
 	}
-	if n := len(r.buckets); n > rateSourcesMax {
+	if n := len(l.buckets); n > rateSourcesMax {
 		t.Errorf("%d addresses are remembered, want at most %d", n, rateSourcesMax)
 	}
 }

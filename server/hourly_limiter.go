@@ -24,51 +24,51 @@ func newHourlyLimiter(most int) *hourlyLimiter {
 }
 
 // allow counts one event. It returns false if there were too many in the last hour.
-func (h *hourlyLimiter) allow(from netip.Addr, now time.Time) bool {
+func (l *hourlyLimiter) allow(from netip.Addr, now time.Time) bool {
 	where := subnet(from)
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	times := recent(h.events[where], now)
-	if len(times) >= h.limit {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	times := recent(l.events[where], now)
+	if len(times) >= l.limit {
 		return false
 	}
 	if times == nil {
-		h.forget(now)
+		l.forget(now)
 	}
-	h.events[where] = append(times, now)
+	l.events[where] = append(times, now)
 	return true
 }
 
 // cancel takes back an event counted at a time, because nothing came of it.
-func (h *hourlyLimiter) cancel(from netip.Addr, at time.Time) {
+func (l *hourlyLimiter) cancel(from netip.Addr, at time.Time) {
 	where := subnet(from)
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if i := slices.IndexFunc(h.events[where], at.Equal); i >= 0 {
-		h.events[where] = slices.Delete(h.events[where], i, i+1)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if i := slices.IndexFunc(l.events[where], at.Equal); i >= 0 {
+		l.events[where] = slices.Delete(l.events[where], i, i+1)
 	}
 }
 
 // exhausted reports whether allow would return false.
-func (h *hourlyLimiter) exhausted(from netip.Addr, now time.Time) bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return len(recent(h.events[subnet(from)], now)) >= h.limit
+func (l *hourlyLimiter) exhausted(from netip.Addr, now time.Time) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(recent(l.events[subnet(from)], now)) >= l.limit
 }
 
 // forget makes room for one more subnet. It drops the ones with no event in the
 // last hour and, if that is not enough, all.
-func (h *hourlyLimiter) forget(now time.Time) {
-	if len(h.events) < hourlySubnetsMax {
+func (l *hourlyLimiter) forget(now time.Time) {
+	if len(l.events) < hourlySubnetsMax {
 		return
 	}
-	for where, times := range h.events {
+	for where, times := range l.events {
 		if len(recent(times, now)) == 0 {
-			delete(h.events, where)
+			delete(l.events, where)
 		}
 	}
-	if len(h.events) >= hourlySubnetsMax {
-		clear(h.events)
+	if len(l.events) >= hourlySubnetsMax {
+		clear(l.events)
 	}
 }
 

@@ -46,43 +46,43 @@ func newImportLimiter(exempt func(netip.Addr) bool) *importLimiter {
 }
 
 // expect returns the delivery of a file from an address; now is the clock.
-func (i *importLimiter) expect(from netip.Addr, now func() time.Time) *delivery {
-	d := &delivery{imports: i, addr: from, now: now, evicted: make(chan struct{})}
-	if !i.exempt(from) && i.hourly.exhausted(from, now()) {
+func (l *importLimiter) expect(from netip.Addr, now func() time.Time) *delivery {
+	d := &delivery{imports: l, addr: from, now: now, evicted: make(chan struct{})}
+	if !l.exempt(from) && l.hourly.exhausted(from, now()) {
 		d.refused = importsEnough
 	}
 	return d
 }
 
 // acquire gives a file a place and counts it, or returns why not. The lock must be held.
-func (i *importLimiter) acquire(d *delivery) (refused string) {
+func (l *importLimiter) acquire(d *delivery) (refused string) {
 	neighbour := func(o *delivery) bool { return sourceOf(o.addr) == sourceOf(d.addr) }
-	if !i.exempt(d.addr) && slices.ContainsFunc(i.holders, neighbour) {
+	if !l.exempt(d.addr) && slices.ContainsFunc(l.holders, neighbour) {
 		return importsOther
 	}
 	now := d.now()
 	var loser *delivery
-	if len(i.holders) >= importsAtOnce {
-		if loser = i.slowest(now); loser == nil {
+	if len(l.holders) >= importsAtOnce {
+		if loser = l.slowest(now); loser == nil {
 			return importsBusy
 		}
 	}
-	if refused := i.count(d); refused != "" {
+	if refused := l.count(d); refused != "" {
 		return refused
 	}
 	if loser != nil {
-		i.release(loser)
+		l.release(loser)
 		loser.refused = importSlow
 		close(loser.evicted)
 	}
-	i.holders, d.since = append(i.holders, d), now
+	l.holders, d.since = append(l.holders, d), now
 	return ""
 }
 
 // slowest returns the slowest of the files whose place another may take, nil where there
 // is none. The lock must be held.
-func (i *importLimiter) slowest(now time.Time) (slowest *delivery) {
-	for _, d := range i.holders {
+func (l *importLimiter) slowest(now time.Time) (slowest *delivery) {
+	for _, d := range l.holders {
 		if !d.whole && now.Sub(d.since) >= importSafe && (slowest == nil || d.speed(now) < slowest.speed(now)) {
 			slowest = d
 		}
@@ -92,19 +92,19 @@ func (i *importLimiter) slowest(now time.Time) (slowest *delivery) {
 
 // count counts a file as one of the hour, or returns why it is refused. The lock must
 // be held.
-func (i *importLimiter) count(d *delivery) (refused string) {
-	if d.counted || i.exempt(d.addr) {
+func (l *importLimiter) count(d *delivery) (refused string) {
+	if d.counted || l.exempt(d.addr) {
 		return ""
 	}
-	if d.counted = i.hourly.allow(d.addr, d.now()); !d.counted {
+	if d.counted = l.hourly.allow(d.addr, d.now()); !d.counted {
 		return importsEnough
 	}
 	return ""
 }
 
 // release gives a file's place back, if it has one. The lock must be held.
-func (i *importLimiter) release(d *delivery) {
-	i.holders = slices.DeleteFunc(i.holders, func(o *delivery) bool { return o == d })
+func (l *importLimiter) release(d *delivery) {
+	l.holders = slices.DeleteFunc(l.holders, func(o *delivery) bool { return o == d })
 }
 
 // A delivery is a file that comes with one command.

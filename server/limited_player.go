@@ -22,60 +22,60 @@ type limitedPlayer struct {
 }
 
 // Join implements Owner.
-func (g limitedPlayer) Join(code string, now time.Time) error {
-	if !g.conn.allowGuess() {
+func (p limitedPlayer) Join(code string, now time.Time) error {
+	if !p.conn.allowGuess() {
 		return errGuesses
 	}
-	err := g.Player.Join(code, now)
+	err := p.Player.Join(code, now)
 	if err == nil {
-		g.recheckBan()
-		g.reloadRaces()
+		p.recheckBan()
+		p.reloadRaces()
 	}
-	g.recheckWatches() // the other account may be private
+	p.recheckWatches() // the other account may be private
 	return err
 }
 
 // SetPrivacy implements Owner. It takes effect at once for those watching any session of
 // the account.
-func (g limitedPlayer) SetPrivacy(hidden, private bool) error {
-	defer g.recheckWatches() // even if its outcome is in doubt
-	return g.Player.SetPrivacy(hidden, private)
+func (p limitedPlayer) SetPrivacy(hidden, private bool) error {
+	defer p.recheckWatches() // even if its outcome is in doubt
+	return p.Player.SetPrivacy(hidden, private)
 }
 
 // RemoveKey implements Owner. The holder of the key can no longer watch the account's
 // private games.
-func (g limitedPlayer) RemoveKey(fingerprint string, now time.Time) error {
-	defer g.recheckWatches()
-	return g.Player.RemoveKey(fingerprint, now)
+func (p limitedPlayer) RemoveKey(fingerprint string, now time.Time) error {
+	defer p.recheckWatches()
+	return p.Player.RemoveKey(fingerprint, now)
 }
 
 // Delete implements Owner. A race that has not begun passes to its next racer, who may
 // start it.
-func (g limitedPlayer) Delete(now time.Time) error {
-	defer g.reloadRaces() // even if its outcome is in doubt
-	return g.Player.Delete(now)
+func (p limitedPlayer) Delete(now time.Time) error {
+	defer p.reloadRaces() // even if its outcome is in doubt
+	return p.Player.Delete(now)
 }
 
 // JoinRace implements Racer. Joining a race again is no guess, and a right code does not
 // count as one.
-func (g limitedPlayer) JoinRace(code string, now time.Time) (data.Race, error) {
-	if _, err := g.Race(code); err == nil {
-		return g.Player.JoinRace(code, now)
+func (p limitedPlayer) JoinRace(code string, now time.Time) (data.Race, error) {
+	if _, err := p.Race(code); err == nil {
+		return p.Player.JoinRace(code, now)
 	}
-	if !g.conn.allowGuess() {
+	if !p.conn.allowGuess() {
 		return data.Race{}, errGuesses
 	}
-	r, err := g.Player.JoinRace(code, now)
+	r, err := p.Player.JoinRace(code, now)
 	if !errors.Is(err, data.ErrNotFound) {
-		g.conn.undoGuess()
+		p.conn.undoGuess()
 	}
 	return r, err
 }
 
 // Redeem implements Player.
-func (g limitedPlayer) Redeem(code string, now time.Time) error {
-	if !g.conn.allowGuess() {
+func (p limitedPlayer) Redeem(code string, now time.Time) error {
+	if !p.conn.allowGuess() {
 		return errGuesses
 	}
-	return g.Player.Redeem(code, now)
+	return p.Player.Redeem(code, now)
 }

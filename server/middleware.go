@@ -39,9 +39,9 @@ type trackedSession struct {
 }
 
 // Exit implements ssh.Session.
-func (c trackedSession) Exit(code int) error {
-	c.leave()
-	return c.Session.Exit(code)
+func (t trackedSession) Exit(code int) error {
+	t.leave()
+	return t.Session.Exit(code)
 }
 
 // kindOf returns the kind of interface that a session wants, and its terminal's name.

@@ -21,17 +21,17 @@ func (parked) Close() error    { return nil }
 
 func (parked) Lasts() time.Duration { return 0 }
 
-func (r parked) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (p parked) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.MouseClickMsg, tea.PasteMsg:
-		return r, tea.Quit
+		return p, tea.Quit
 	}
-	return r, nil
+	return p, nil
 }
 
-func (r parked) Draw(g *grid.Grid) {
+func (p parked) Draw(g *grid.Grid) {
 	text := "You were away for a while."
-	if r.game {
+	if p.game {
 		text = "Your game is saved."
 	}
 	g.Put(1, 1, text, grid.Style{})

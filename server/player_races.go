@@ -30,7 +30,7 @@ type Racer interface {
 
 // playerRaces implements tui.Races for one session's player.
 type playerRaces struct {
-	all           *races
+	races         *races
 	sess          *session
 	games         []engine.Game
 	deal          func() engine.Code
@@ -43,103 +43,103 @@ type playerRaces struct {
 // racesOf returns the races as a session's player sees them.
 func (s *Server) racesOf(sess *session, log *slog.Logger) playerRaces {
 	return playerRaces{
-		all: s.races, sess: sess, games: s.config.Games, deal: s.config.Deal, createAccount: s.guardFor(sess),
+		races: s.races, sess: sess, games: s.config.Games, deal: s.config.Deal, createAccount: s.guardFor(sess),
 		enter:     func() error { return s.mayEnter(sess, "") },
 		allowOpen: func() bool { return s.isExempt(sess.addr) || s.racesOpened.allow(sess.addr, s.config.Now()) },
 		log:       log,
 	}
 }
 
-func (c playerRaces) player() Player { return c.sess.state().player }
+func (p playerRaces) player() Player { return p.sess.state().player }
 
-func (c playerRaces) now() time.Time { return c.all.clock.now() }
+func (p playerRaces) now() time.Time { return p.races.clock.now() }
 
 // Open implements tui.Races.
-func (c playerRaces) Open(game string, limit time.Duration) (*tui.Race, error) {
-	g, ok := engine.Find(c.games, game)
+func (p playerRaces) Open(game string, limit time.Duration) (*tui.Race, error) {
+	g, ok := engine.Find(p.games, game)
 	switch {
 	case !ok:
 		return nil, errNoGame
 	case limit < tui.RaceLeast || limit > tui.RaceMost:
 		return nil, errRaceLimit
 	}
-	if err := c.enter(); err != nil {
-		return nil, toUserError(c.log, "open a race", err)
+	if err := p.enter(); err != nil {
+		return nil, toUserError(p.log, "open a race", err)
 	}
-	if !c.allowOpen() {
+	if !p.allowOpen() {
 		return nil, errManyRaces
 	}
 	info := g.Info()
 	var stored data.Race
-	err := c.createAccount(func() (err error) {
-		stored, err = c.player().OpenRace(info.ID, info.Version, c.deal(), limit, c.now())
+	err := p.createAccount(func() (err error) {
+		stored, err = p.player().OpenRace(info.ID, info.Version, p.deal(), limit, p.now())
 		return err
 	})
 	if err != nil {
-		return nil, toUserError(c.log, "open a race", err)
+		return nil, toUserError(p.log, "open a race", err)
 	}
-	c.all.load(stored)
+	p.races.load(stored)
 	return raceOf(stored), nil
 }
 
 // Join implements tui.Races.
-func (c playerRaces) Join(code string) (*tui.Race, error) {
+func (p playerRaces) Join(code string) (*tui.Race, error) {
 	code, err := tui.ParseRaceCode(code)
 	if err != nil {
 		return nil, userError(err.Error())
 	}
-	if err := c.enter(); err != nil {
-		return nil, toUserError(c.log, "join a race", err)
+	if err := p.enter(); err != nil {
+		return nil, toUserError(p.log, "join a race", err)
 	}
 	var stored data.Race
-	err = c.createAccount(func() (err error) {
-		stored, err = c.player().JoinRace(code, c.now())
+	err = p.createAccount(func() (err error) {
+		stored, err = p.player().JoinRace(code, p.now())
 		return err
 	})
 	if errors.Is(err, data.ErrNotFound) {
 		return nil, errNoRace
 	}
 	if err != nil {
-		return nil, toUserError(c.log, "join a race", err)
+		return nil, toUserError(p.log, "join a race", err)
 	}
-	c.all.refresh(c.player(), stored.Code)
+	p.races.refresh(p.player(), stored.Code)
 	return raceOf(stored), nil
 }
 
 // Leave implements tui.Races.
-func (c playerRaces) Leave(code string) error {
-	err := c.player().LeaveRace(code)
+func (p playerRaces) Leave(code string) error {
+	err := p.player().LeaveRace(code)
 	if errors.Is(err, data.ErrStarted) {
 		return errRaceStarted
 	}
 	if err != nil {
-		return c.toUserError("leave a race", err)
+		return p.toUserError("leave a race", err)
 	}
-	c.all.tryReload() // the player can no longer read the race
+	p.races.tryReload() // the player can no longer read the race
 	return nil
 }
 
 // Start implements tui.Races.
-func (c playerRaces) Start(code string) error {
-	begins := c.now().Add(raceCountdown)
-	stored, err := c.player().StartRace(code, begins)
+func (p playerRaces) Start(code string) error {
+	begins := p.now().Add(raceCountdown)
+	stored, err := p.player().StartRace(code, begins)
 	switch {
 	case errors.Is(err, data.ErrStarted): // by another session, or by a call whose outcome was in doubt
-		c.all.refresh(c.player(), code)
+		p.races.refresh(p.player(), code)
 		return nil
 	case err != nil:
-		return c.toUserError("start a race", err)
+		return p.toUserError("start a race", err)
 	}
-	c.all.load(stored)
+	p.races.load(stored)
 	return nil
 }
 
 // toUserError returns what a player reads for an error about a race.
-func (c playerRaces) toUserError(doing string, err error) error {
+func (p playerRaces) toUserError(doing string, err error) error {
 	if errors.Is(err, data.ErrNotFound) {
 		return errNotIn
 	}
-	return toUserError(c.log, doing, err)
+	return toUserError(p.log, doing, err)
 }
 
 // refresh reads a race from the store again, as one of its racers.
@@ -155,22 +155,22 @@ func (rs *races) refresh(player Racer, code string) {
 }
 
 // Races implements tui.Races.
-func (c playerRaces) Races(n int) ([]*tui.Race, error) {
-	stored, err := c.player().Races(n)
+func (p playerRaces) Races(n int) ([]*tui.Race, error) {
+	stored, err := p.player().Races(n)
 	list := make([]*tui.Race, len(stored))
 	for i, s := range stored {
-		list[i] = c.all.standing(s)
+		list[i] = p.races.standing(s)
 	}
-	return list, toUserError(c.log, "read races", err)
+	return list, toUserError(p.log, "read races", err)
 }
 
 // race returns the standings of one of the player's races.
-func (c playerRaces) race(code string) (*tui.Race, error) {
-	stored, err := c.player().Race(code)
+func (p playerRaces) race(code string) (*tui.Race, error) {
+	stored, err := p.player().Race(code)
 	if err != nil {
-		return nil, c.toUserError("read a race", err)
+		return nil, p.toUserError("read a race", err)
 	}
-	return c.all.standing(stored), nil
+	return p.races.standing(stored), nil
 }
 
 // standing returns the standings of a stored race, with what its tables have reported if
@@ -188,8 +188,8 @@ func (rs *races) standing(stored data.Race) *tui.Race {
 }
 
 // Rivals implements tui.Races.
-func (c playerRaces) Rivals() ([]tui.Rival, error) {
-	stored, err := c.player().Rivals()
+func (p playerRaces) Rivals() ([]tui.Rival, error) {
+	stored, err := p.player().Rivals()
 	rivals, nicks := make([]tui.Rival, len(stored)), make([]string, len(stored))
 	for i, r := range stored {
 		rivals[i], nicks[i] = tui.Rival(r), r.Nick
@@ -197,26 +197,26 @@ func (c playerRaces) Rivals() ([]tui.Rival, error) {
 	for i, name := range tui.Names(nicks) {
 		rivals[i].Nick = name
 	}
-	return rivals, toUserError(c.log, "read rivals", err)
+	return rivals, toUserError(p.log, "read rivals", err)
 }
 
 // Follow implements tui.Races.
-func (c playerRaces) Follow(ctx context.Context, code string) (tui.RaceWatch, error) {
+func (p playerRaces) Follow(ctx context.Context, code string) (tui.RaceWatch, error) {
 	for again := false; ; again = true { // the race may end between these steps
-		stored, err := c.player().Race(code)
+		stored, err := p.player().Race(code)
 		if err != nil {
-			return nil, c.toUserError("follow a race", err)
+			return nil, p.toUserError("follow a race", err)
 		}
-		s, r := raceOf(stored), c.all.find(stored.Code)
+		s, r := raceOf(stored), p.races.find(stored.Code)
 		switch {
 		case s.Over:
 			return newFinalWatch(s), nil
 		case r == nil && again: // the disk failed when it was opened, and yet it was stored
-			r = c.all.load(stored)
+			r = p.races.load(stored)
 		case r == nil:
 			continue
 		}
-		if f := r.follow(c.sess, s.Me); f != nil {
+		if f := r.follow(p.sess, s.Me); f != nil {
 			context.AfterFunc(ctx, f.leave)
 			return f, nil
 		}

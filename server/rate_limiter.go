@@ -23,31 +23,31 @@ func newRateLimiter(size, perSecond int) *rateLimiter {
 }
 
 // allow counts one event of an address. It returns false if that is one too many.
-func (r *rateLimiter) allow(from netip.Prefix, now time.Time) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	b := r.buckets[from]
+func (l *rateLimiter) allow(from netip.Prefix, now time.Time) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	b := l.buckets[from]
 	if b == nil {
-		r.forget(now)
-		b = newBucket(r.burst, r.perSecond, now)
-		r.buckets[from] = b
+		l.forget(now)
+		b = newBucket(l.burst, l.perSecond, now)
+		l.buckets[from] = b
 	}
 	return b.allow(1, now)
 }
 
 // forget makes room for one more address. It drops the idle ones and, if that is not
 // enough, all.
-func (r *rateLimiter) forget(now time.Time) {
-	if len(r.buckets) < rateSourcesMax {
+func (l *rateLimiter) forget(now time.Time) {
+	if len(l.buckets) < rateSourcesMax {
 		return
 	}
-	for from, b := range r.buckets {
+	for from, b := range l.buckets {
 		if b.full(now) {
-			delete(r.buckets, from)
+			delete(l.buckets, from)
 		}
 	}
-	if len(r.buckets) >= rateSourcesMax {
-		clear(r.buckets)
+	if len(l.buckets) >= rateSourcesMax {
+		clear(l.buckets)
 	}
 }
 

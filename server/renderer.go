@@ -34,8 +34,8 @@ type renderer struct {
 type gridPool struct{ pool sync.Pool }
 
 // get returns a blank grid of the given size.
-func (s *gridPool) get(size ssh.Window) *grid.Grid {
-	g, ok := s.pool.Get().(*grid.Grid)
+func (p *gridPool) get(size ssh.Window) *grid.Grid {
+	g, ok := p.pool.Get().(*grid.Grid)
 	if !ok {
 		return grid.New(size.Width, size.Height)
 	}
@@ -44,48 +44,48 @@ func (s *gridPool) get(size ssh.Window) *grid.Grid {
 }
 
 // put returns a grid to the pool. A nil grid is ignored.
-func (s *gridPool) put(g *grid.Grid) {
+func (p *gridPool) put(g *grid.Grid) {
 	if g != nil {
-		s.pool.Put(g)
+		p.pool.Put(g)
 	}
 }
 
 // show draws a notice over the last lines; "" removes it.
-func (p *renderer) show(notice string) { p.notice, p.dirty = notice, true }
+func (r *renderer) show(notice string) { r.notice, r.dirty = notice, true }
 
 // repaint sends the next frame in full, because the terminal may not show what it was
 // sent.
-func (p *renderer) repaint() { p.shown, p.dirty = nil, true }
+func (r *renderer) repaint() { r.shown, r.dirty = nil, true }
 
 // paint draws the frame and sends the difference.
-func (p *renderer) paint() {
-	next := p.grids.get(p.size)
-	p.app.Draw(next)
-	p.drawNotice(next)
-	buf := grid.Diff(p.buf[:0], p.shown, next, p.profile)
-	p.grids.put(p.shown)
-	p.shown, p.dirty = next, false
-	if p.isParked() { // a parked session draws nothing more, and the grid is most of its memory
-		p.grids.put(next)
-		p.shown = nil
+func (r *renderer) paint() {
+	next := r.grids.get(r.size)
+	r.app.Draw(next)
+	r.drawNotice(next)
+	buf := grid.Diff(r.buf[:0], r.shown, next, r.profile)
+	r.grids.put(r.shown)
+	r.shown, r.dirty = next, false
+	if r.isParked() { // a parked session draws nothing more, and the grid is most of its memory
+		r.grids.put(next)
+		r.shown = nil
 	}
-	if p.buf = buf; cap(buf) > bufferMax {
-		p.buf = nil
+	if r.buf = buf; cap(buf) > bufferMax {
+		r.buf = nil
 	}
-	_, _ = p.out.Write(buf) // on an error the session's life ends
+	_, _ = r.out.Write(buf) // on an error the session's life ends
 }
 
 // isParked reports whether the app only waits for a key to bring the player back.
-func (p *renderer) isParked() bool {
-	_, ok := p.app.(parked)
+func (r *renderer) isParked() bool {
+	_, ok := r.app.(parked)
 	return ok
 }
 
-func (p *renderer) drawNotice(g *grid.Grid) {
-	if p.notice == "" {
+func (r *renderer) drawNotice(g *grid.Grid) {
+	if r.notice == "" {
 		return
 	}
-	lines := strings.Split(ansi.Wordwrap(p.notice, g.Width(), ""), "\n")
+	lines := strings.Split(ansi.Wordwrap(r.notice, g.Width(), ""), "\n")
 	top := g.Height() - len(lines)
 	for i, line := range lines {
 		g.Fill(0, top+i, g.Width(), 1, ' ', grid.Style{Attr: grid.Reverse})

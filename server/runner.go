@@ -184,15 +184,15 @@ func (r *runner) closingWords() string {
 // decode passes the app what was typed, but no faster than anyone can type.
 func (r *runner) decode(late bool) {
 	now := time.Now()
-	var led <-chan struct{}
+	var done <-chan struct{}
 	r.recoverPanic(func() {
 		r.decoder.decode(late, func(msg tea.Msg) {
 			r.lastKey = now
 			r.session.touch(now)
 			if r.keys.allow(1, now) {
-				r.catchUp(led, now.Add(r.limits.TypeAhead))
+				r.catchUp(done, now.Add(r.limits.TypeAhead))
 				r.keyCount.Inc()
-				led = r.update(msg)
+				done = r.update(msg)
 			}
 		})
 	})
@@ -202,13 +202,13 @@ func (r *runner) decode(late bool) {
 // same burst, which may be meant for the screen that the first one opens. The whole burst
 // waits no longer than the
 // given time.
-func (r *runner) catchUp(led <-chan struct{}, until time.Time) {
-	if led == nil {
+func (r *runner) catchUp(done <-chan struct{}, until time.Time) {
+	if done == nil {
 		return
 	}
 	late := time.NewTimer(time.Until(until))
 	defer late.Stop()
-	for all := []<-chan struct{}{led}; len(all) > 0; {
+	for all := []<-chan struct{}{done}; len(all) > 0; {
 		select {
 		case msg := <-r.messages:
 			if more := r.update(msg); more != nil {
@@ -226,7 +226,7 @@ func (r *runner) catchUp(led <-chan struct{}, until time.Time) {
 
 // update passes the app a message, unless it has ended. It returns the result of
 // [cmdLoop.start].
-func (r *runner) update(msg tea.Msg) (led <-chan struct{}) {
+func (r *runner) update(msg tea.Msg) (done <-chan struct{}) {
 	switch msg := msg.(type) {
 	case *crash: // of a command
 		r.crash = msg
@@ -244,9 +244,9 @@ func (r *runner) update(msg tea.Msg) (led <-chan struct{}) {
 		r.dirty = true
 		model, cmd := r.app.Update(msg)
 		r.app = model.(app)
-		led = r.start(cmd)
+		done = r.start(cmd)
 	})
-	return led
+	return done
 }
 
 // recoverPanic recovers from a panic of the app, which ends only this session.

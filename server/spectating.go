@@ -46,38 +46,38 @@ type surveyed struct {
 }
 
 // survey returns the list of tables, at most surveyAge old.
-func (c *spectating) survey() *survey {
-	now, latest := c.now(), c.latest.Load()
+func (sp *spectating) survey() *survey {
+	now, latest := sp.now(), sp.latest.Load()
 	if latest != nil && now.Sub(latest.at) < surveyAge && !now.Before(latest.at) {
 		return latest
 	}
-	fresh, _, _ := c.group.Do("", func() (any, error) { return c.newSurvey(latest), nil })
+	fresh, _, _ := sp.group.Do("", func() (any, error) { return sp.newSurvey(latest), nil })
 	return fresh.(*survey)
 }
 
 // newSurvey makes a new survey, which replaces latest.
-func (c *spectating) newSurvey(latest *survey) *survey {
+func (sp *spectating) newSurvey(latest *survey) *survey {
 	fresh := new(survey)
-	for _, s := range c.hub.sessions() {
+	for _, s := range sp.hub.sessions() {
 		scene := s.broadcast.current()
 		if scene == nil {
 			continue
 		}
 		name, open := watchable(s)
 		event := scene.Event
-		if !c.events(nil).Sealed(event) {
+		if !sp.events(nil).Sealed(event) {
 			event = ""
 		}
 		table := tui.LiveTable{
 			Number: s.number, Player: name, Game: scene.Game, Moves: scene.Moves, Score: scene.Score,
-			Idle: s.idle(c.now()), Watchers: s.broadcast.watchers(),
+			Idle: s.idle(sp.now()), Watchers: s.broadcast.watchers(),
 		}
 		if fresh.tables = append(fresh.tables, surveyed{table, s.state().id.account, open, event}); open && event == "" {
 			fresh.open = append(fresh.open, table)
 		}
 	}
-	fresh.at = c.now()
-	c.latest.CompareAndSwap(latest, fresh) // unless someone made a table private meanwhile
+	fresh.at = sp.now()
+	sp.latest.CompareAndSwap(latest, fresh) // unless someone made a table private meanwhile
 	return fresh
 }
 
@@ -94,9 +94,9 @@ func watchable(s *session) (name string, open bool) {
 }
 
 // recheck ends the watches that are no longer allowed.
-func (c *spectating) recheck() {
-	c.latest.Store(new(survey)) // zero time, so out of date
-	for _, s := range c.hub.sessions() {
+func (sp *spectating) recheck() {
+	sp.latest.Store(new(survey)) // zero time, so out of date
+	for _, s := range sp.hub.sessions() {
 		for _, sub := range s.broadcast.subscribers() {
 			if scene := s.broadcast.current(); scene != nil && !sub.spectator.mayWatch(s, scene) {
 				sub.unsubscribe()
@@ -112,20 +112,20 @@ type spectator struct {
 }
 
 // Show implements tui.Company.
-func (c spectator) Show(scene *tui.Scene) { c.spectating.show(c.sess, scene) }
+func (s spectator) Show(scene *tui.Scene) { s.spectating.show(s.sess, scene) }
 
 // show lets others see scene as what a session's player now sees; nil means nothing.
-func (c *spectating) show(sess *session, scene *tui.Scene) {
+func (sp *spectating) show(sess *session, scene *tui.Scene) {
 	sess.broadcast.publish(scene)
-	c.races.show(sess, scene)
+	sp.races.show(sess, scene)
 }
 
 // Watchers implements tui.Company.
-func (c spectator) Watchers() int { return c.sess.broadcast.watchers() }
+func (s spectator) Watchers() int { return s.sess.broadcast.watchers() }
 
 // Tables implements tui.Company.
-func (c spectator) Tables() []tui.LiveTable {
-	own, all := c.accounts(), c.spectating.survey()
+func (s spectator) Tables() []tui.LiveTable {
+	own, all := s.accounts(), s.spectating.survey()
 	if !slices.ContainsFunc(all.tables, func(t surveyed) bool { return t.event != "" || slices.Contains(own, t.account) }) {
 		return all.open // one list, shared by all who look
 	}
@@ -135,9 +135,9 @@ func (c spectator) Tables() []tui.LiveTable {
 		t.Own = slices.Contains(own, t.account)
 		slot := engine.Slot(t.Game, t.event)
 		if _, known := seen[slot]; !known {
-			seen[slot] = c.maySee(t.Game, t.event)
+			seen[slot] = s.maySee(t.Game, t.event)
 		}
-		if t.Number != c.sess.number && (t.open && seen[slot] || t.Own) {
+		if t.Number != s.sess.number && (t.open && seen[slot] || t.Own) {
 			tables = append(tables, t.LiveTable)
 		}
 	}
@@ -146,8 +146,8 @@ func (c spectator) Tables() []tui.LiveTable {
 
 // accounts returns the accounts of the session's player. All keys of one account belong
 // to the same player.
-func (c spectator) accounts() []string {
-	st := c.sess.state()
+func (s spectator) accounts() []string {
+	st := s.sess.state()
 	accounts := []string{st.id.account}
 	if keys, err := st.player.Keys(); err == nil {
 		for _, key := range keys {
@@ -158,32 +158,32 @@ func (c spectator) accounts() []string {
 }
 
 // maySee reports whether the session's player may see the games of others in an event.
-func (c spectator) maySee(game string, e engine.Event) bool {
-	player := c.sess.state().player
-	return checkVisible(c.spectating.events(player), player, game, e) == nil
+func (s spectator) maySee(game string, e engine.Event) bool {
+	player := s.sess.state().player
+	return checkVisible(s.spectating.events(player), player, game, e) == nil
 }
 
 // mayWatch reports whether the session may watch a scene of another session: everyone may, or
 // it is a session of the same player.
-func (c spectator) mayWatch(other *session, scene *tui.Scene) bool {
+func (s spectator) mayWatch(other *session, scene *tui.Scene) bool {
 	_, open := watchable(other)
-	return open && c.maySee(scene.Game, scene.Event) || slices.Contains(c.accounts(), other.state().id.account)
+	return open && s.maySee(scene.Game, scene.Event) || slices.Contains(s.accounts(), other.state().id.account)
 }
 
 // Watch implements tui.Company.
-func (c spectator) Watch(ctx context.Context, number int) (tui.Watch, error) {
-	other := c.spectating.hub.find(number)
-	if other == nil || other == c.sess {
+func (s spectator) Watch(ctx context.Context, number int) (tui.Watch, error) {
+	other := s.spectating.hub.find(number)
+	if other == nil || other == s.sess {
 		return nil, errNotShown
 	}
-	sub, scene := other.broadcast.subscribe(c)
+	sub, scene := other.broadcast.subscribe(s)
 	if sub == nil {
 		return nil, errNotShown
 	}
 	context.AfterFunc(ctx, sub.unsubscribe)
 	// Checked after subscribe, so that if the player makes the table private at this moment,
 	// either this check sees it or recheck ends the watch.
-	if !c.mayWatch(other, scene) {
+	if !s.mayWatch(other, scene) {
 		sub.unsubscribe()
 		return nil, errNotShown
 	}

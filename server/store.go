@@ -52,7 +52,7 @@ func Data(db *data.DB) Store { return dbStore{db} }
 // A dbStore is a data.DB whose Player returns this package's interface.
 type dbStore struct{ *data.DB }
 
-func (f dbStore) Player(account string) (Player, error) { return f.DB.Player(account) }
+func (s dbStore) Player(account string) (Player, error) { return s.DB.Player(account) }
 
 // A loggedPlayer is a player's data with errors for both audiences: a failure is logged in full,
 // and the player reads a sentence without the host's paths.

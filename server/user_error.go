@@ -13,12 +13,12 @@ import (
 // host.
 type userError string
 
-func (s userError) Error() string { return string(s) }
+func (e userError) Error() string { return string(e) }
 
 // Is makes errDisk and errTooFast unavailability rather than refusals, so that a table plays
 // on and saves again later.
-func (s userError) Is(target error) bool {
-	return target == engine.ErrUnavailable && (s == errDisk || s == errTooFast)
+func (e userError) Is(target error) bool {
+	return target == engine.ErrUnavailable && (e == errDisk || e == errTooFast)
 }
 
 // What a player reads when something is refused.
