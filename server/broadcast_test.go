@@ -18,17 +18,17 @@ func next(w tui.Watch) *tui.Scene {
 	return w.Next(func(s *tui.Scene) tea.Msg { return s })().(*tui.Scene)
 }
 
-// An onlooker who takes each scene before the next one comes gets each scene once: one
+// A subscriber who takes each scene before the next one comes gets each scene once: one
 // write into one mailbox.
 func TestOneMailboxWriteAWatcher(t *testing.T) {
 	const watchers, moves = 200, 50
-	var s broadcast
-	s.publish(&tui.Scene{})
+	var b broadcast
+	b.publish(&tui.Scene{})
 	var took [watchers]int
 	var taken, done sync.WaitGroup
 	taken.Add(watchers)
 	for i := range watchers {
-		sub := watches(&s)
+		sub := watches(&b)
 		done.Go(func() {
 			for scene := next(sub); scene != nil; scene = next(sub) {
 				if scene.Moves != took[i] {
@@ -42,27 +42,27 @@ func TestOneMailboxWriteAWatcher(t *testing.T) {
 	taken.Wait()
 	for n := 1; n <= moves; n++ {
 		taken.Add(watchers)
-		s.publish(&tui.Scene{Moves: n})
+		b.publish(&tui.Scene{Moves: n})
 		taken.Wait()
 	}
-	s.publish(nil)
+	b.publish(nil)
 	done.Wait()
 	if slices.ContainsFunc(took[:], func(n int) bool { return n != moves+1 }) {
 		t.Errorf("%d scenes came to them as %v", moves+1, took)
 	}
-	if n := s.watchers(); n != 0 {
+	if n := b.watchers(); n != 0 {
 		t.Errorf("%d watch still", n)
 	}
 	t.Attr("reached", fmt.Sprintf("%d mailbox writes for %d scenes and %d watchers", watchers*(moves+1), moves+1, watchers))
 }
 
-// An onlooker who takes nothing finds only the newest scene.
+// A subscriber who takes nothing finds only the newest scene.
 func TestTheNewestSceneWins(t *testing.T) {
-	var s broadcast
-	s.publish(&tui.Scene{})
-	sub := watches(&s)
+	var b broadcast
+	b.publish(&tui.Scene{})
+	sub := watches(&b)
 	for n := range 1000 {
-		s.publish(&tui.Scene{Moves: n})
+		b.publish(&tui.Scene{Moves: n})
 	}
 	if len(sub.mailbox) != 1 {
 		t.Errorf("%d scenes wait", len(sub.mailbox))
@@ -70,8 +70,8 @@ func TestTheNewestSceneWins(t *testing.T) {
 	if got := next(sub); got.Moves != 999 {
 		t.Errorf("the newest scene has move %d", got.Moves)
 	}
-	s.publish(&tui.Scene{Moves: 1000})
-	s.publish(&tui.Scene{Moves: 1001, Final: true})
+	b.publish(&tui.Scene{Moves: 1000})
+	b.publish(&tui.Scene{Moves: 1001, Final: true})
 	if got := next(sub); got == nil || got.Moves != 1001 {
 		t.Errorf("the last is %+v", got)
 	}
@@ -81,40 +81,40 @@ func TestTheNewestSceneWins(t *testing.T) {
 }
 
 func TestNothingToSee(t *testing.T) {
-	var s broadcast
+	var b broadcast
 	for name, scene := range map[string]*tui.Scene{"nothing": nil, "the end": {Final: true}} {
-		s.publish(&tui.Scene{})
-		s.publish(scene)
-		if sub := watches(&s); sub != nil || s.current() != nil {
-			t.Errorf("after %s a watch begins: %+v", name, s.current())
+		b.publish(&tui.Scene{})
+		b.publish(scene)
+		if sub := watches(&b); sub != nil || b.current() != nil {
+			t.Errorf("after %s a watch begins: %+v", name, b.current())
 		}
 	}
-	s.publish(&tui.Scene{Moves: 7})
-	sub := watches(&s)
+	b.publish(&tui.Scene{Moves: 7})
+	sub := watches(&b)
 	if got := next(sub); got.Moves != 7 {
 		t.Errorf("it begins with move %d", got.Moves)
 	}
 	sub.unsubscribe()
 	sub.unsubscribe()
-	s.publish(nil)
+	b.publish(nil)
 	sub.unsubscribe()
-	if next(sub) != nil || s.watchers() != 0 {
-		t.Errorf("%d watch that have left", s.watchers())
+	if next(sub) != nil || b.watchers() != 0 {
+		t.Errorf("%d watch that have left", b.watchers())
 	}
 }
 
-// Onlookers join and leave while the player plays; this is for the race detector. The
+// Subscribers come and leave while the player plays; this is for the race detector. The
 // ones who stay see the last scene.
 func TestCrowdsComeAndGo(t *testing.T) {
-	const crowd, visits, moves = 50, 100, 5000
-	var s broadcast
-	s.publish(&tui.Scene{})
-	stays := watches(&s)
+	const crowd, joins, moves = 50, 100, 5000
+	var b broadcast
+	b.publish(&tui.Scene{})
+	stays := watches(&b)
 	var all sync.WaitGroup
 	for range crowd {
 		all.Go(func() {
-			for range visits {
-				if sub := watches(&s); sub != nil {
+			for range joins {
+				if sub := watches(&b); sub != nil {
 					next(sub)
 					go sub.unsubscribe() // concurrently with other ends of the watch
 					sub.unsubscribe()
@@ -123,38 +123,38 @@ func TestCrowdsComeAndGo(t *testing.T) {
 		})
 	}
 	all.Go(func() {
-		for i := range visits {
-			s.watchers()
-			s.current()
-			if all := s.subscribers(); len(all) > 0 && all[i%len(all)] != stays {
+		for i := range joins {
+			b.watchers()
+			b.current()
+			if all := b.subscribers(); len(all) > 0 && all[i%len(all)] != stays {
 				all[i%len(all)].unsubscribe() // as a watch that is no longer allowed
 			}
 		}
 	})
 	for n := range moves {
-		s.publish(&tui.Scene{Moves: n})
+		b.publish(&tui.Scene{Moves: n})
 	}
 	all.Wait()
 	if got := next(stays); got.Moves != moves-1 {
 		t.Errorf("the one who stayed sees move %d", got.Moves)
 	}
 	stays.unsubscribe()
-	if n := s.watchers(); n != 0 || len(s.subs) != 0 {
-		t.Errorf("%d watch, and %d are kept", n, len(s.subs))
+	if n := b.watchers(); n != 0 || len(b.subs) != 0 {
+		t.Errorf("%d watch, and %d are kept", n, len(b.subs))
 	}
 }
 
-// With a hundred onlookers who take nothing and as many who do, the player waits for
+// With a hundred subscribers who take nothing and as many who do, the player waits for
 // none. The bound is some fifty times what it takes.
 func TestPublishingWaitsForNobody(t *testing.T) {
 	const each, scenes = 100, 5000
-	var s broadcast
-	s.publish(&tui.Scene{})
+	var b broadcast
+	b.publish(&tui.Scene{})
 	var readers sync.WaitGroup
 	var seen atomic.Int64
 	for range each {
-		watches(&s)
-		sub := watches(&s)
+		watches(&b)
+		sub := watches(&b)
 		readers.Go(func() {
 			for next(sub) != nil {
 				seen.Add(1)
@@ -165,13 +165,13 @@ func TestPublishingWaitsForNobody(t *testing.T) {
 	for n := range took {
 		scene := &tui.Scene{Moves: n}
 		began := time.Now()
-		s.publish(scene)
+		b.publish(scene)
 		took[n] = time.Since(began)
 	}
-	s.publish(nil)
+	b.publish(nil)
 	readers.Wait()
-	if s.watchers() != 0 || seen.Load() == 0 {
-		t.Errorf("%d still watch, having taken %d scenes", s.watchers(), seen.Load())
+	if b.watchers() != 0 || seen.Load() == 0 {
+		t.Errorf("%d still watch, having taken %d scenes", b.watchers(), seen.Load())
 	}
 	slices.Sort(took)
 	p99 := took[len(took)*99/100]

@@ -25,8 +25,8 @@ import (
 // there.
 type faultyArcade struct {
 	*adminArcade
-	disk *datatest.Disk
-	told chan error // what the host is told about the disk
+	disk        *datatest.Disk
+	writeErrors chan error // what the host is told about the disk
 
 	key     string // ann's
 	ann     *gossh.Client
@@ -39,9 +39,9 @@ type faultyArcade struct {
 
 func openFaultyArcade(t *testing.T) *faultyArcade {
 	t.Helper()
-	f := &faultyArcade{disk: new(datatest.Disk), told: make(chan error, 10)}
+	f := &faultyArcade{disk: new(datatest.Disk), writeErrors: make(chan error, 10)}
 	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.Find),
-		data.OpenFile(f.disk.OpenFile), data.Told(func(err error) { f.told <- err }))
+		data.OpenFile(f.disk.OpenFile), data.Told(func(err error) { f.writeErrors <- err }))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -254,7 +254,7 @@ func TestDiskFullRefusesEveryWrite(t *testing.T) {
 					t.Errorf("it says %q, want %q", got, want)
 				}
 			}
-			if err := receive(t, f.told, "the host to be told"); !errors.Is(err, data.ErrDown) {
+			if err := receive(t, f.writeErrors, "the host to be told"); !errors.Is(err, data.ErrDown) {
 				t.Errorf("the host was told %v", err)
 			}
 			f.term.types("x")
@@ -268,7 +268,7 @@ func TestDiskFullRefusesEveryWrite(t *testing.T) {
 			if err := f.disk.Fail(datatest.Well); err != nil {
 				t.Fatal(err)
 			}
-			if err := receive(t, f.told, "the host to be told"); err != nil {
+			if err := receive(t, f.writeErrors, "the host to be told"); err != nil {
 				t.Errorf("the host was told %v, want that all is well", err)
 			}
 			if got := act(); got != "" {

@@ -76,7 +76,7 @@ func TestHowManyAccountsBeginIsASetting(t *testing.T) {
 
 // All players come from one private address: the host has probably forgotten the PROXY
 // protocol, and is warned once.
-func TestOnePrivateAddressIsTold(t *testing.T) {
+func TestOnePrivateAddressIsLogged(t *testing.T) {
 	const says = "all players come from one private address"
 	for name, test := range map[string]struct {
 		from  func(i int) string

@@ -32,7 +32,7 @@ func TestWhoIsDeletedBeforeARace(t *testing.T) {
 }
 
 // The attack: two accounts of one player in one race, of which the better should replace
-// the worse. The accounts can be joined once the race is over, and then the worse seat
+// the worse. The accounts can be joined once the race is over, and then the worse round
 // stays.
 func TestRacersWhoBecomeOne(t *testing.T) {
 	t.Parallel()

@@ -13,14 +13,14 @@ import (
 	"boardwalk/tui"
 )
 
-// A panicky is a company with a trap.
-type panicky struct {
+// A panickyCompany is a tui.Company with a trap.
+type panickyCompany struct {
 	tui.Company
 	*trap
 	shown chan *tui.Scene
 }
 
-func (p panicky) Show(s *tui.Scene) {
+func (p panickyCompany) Show(s *tui.Scene) {
 	p.at("Show")
 	p.Company.Show(s)
 	select {
@@ -29,48 +29,48 @@ func (p panicky) Show(s *tui.Scene) {
 	}
 }
 
-func (p panicky) Watchers() int {
+func (p panickyCompany) Watchers() int {
 	p.at("Watchers")
 	return p.Company.Watchers()
 }
 
-func (p panicky) Tables() []tui.LiveTable {
+func (p panickyCompany) Tables() []tui.LiveTable {
 	p.at("Tables")
 	return p.Company.Tables()
 }
 
-func (p panicky) Watch(ctx context.Context, number int) (tui.Watch, error) {
+func (p panickyCompany) Watch(ctx context.Context, number int) (tui.Watch, error) {
 	p.at("Watch")
 	w, err := p.Company.Watch(ctx, number)
-	return panickyWatch{w, p}, err
+	return panickyCompanyWatch{w, p}, err
 }
 
-type panickyWatch struct {
+type panickyCompanyWatch struct {
 	tui.Watch
-	company panicky
+	company panickyCompany
 }
 
-func (w panickyWatch) Next(then func(*tui.Scene) tea.Msg) tea.Cmd {
+func (w panickyCompanyWatch) Next(then func(*tui.Scene) tea.Msg) tea.Cmd {
 	return w.Watch.Next(func(s *tui.Scene) tea.Msg {
 		w.company.at("Next")
 		return then(s)
 	})
 }
 
-// A spectatingPanics is an arcade of real apps, each with a company that may panic in one place.
+// A spectatingPanics is an arcade of real apps, each with a tui.Company that may panic in one place.
 type spectatingPanics struct {
 	*arcade
 	db    *data.DB
 	clock *watch
-	made  chan panicky // the company of each app as it begins
+	made  chan panickyCompany // of each app as it begins
 }
 
 func openSpectatingPanics(t *testing.T, where string) *spectatingPanics {
-	p := &spectatingPanics{newArcade(), dataFile(t), newWatch(time.Now()), make(chan panicky, 10)}
+	p := &spectatingPanics{newArcade(), dataFile(t), newWatch(time.Now()), make(chan panickyCompany, 10)}
 	p.start(t, func(config *Config) {
 		config.Store, config.Games, config.Now = Data(p.db), catalog.All(), p.clock.time
 	}, func(env tui.Env) app {
-		company := panicky{env.Company, &trap{where: where}, make(chan *tui.Scene, 10)}
+		company := panickyCompany{env.Company, &trap{where: where}, make(chan *tui.Scene, 10)}
 		env.Company = company
 		p.made <- company
 		return tui.New(env)
@@ -79,7 +79,7 @@ func openSpectatingPanics(t *testing.T, where string) *spectatingPanics {
 }
 
 // enters returns a terminal in the lobby, of a player with a key.
-func (p *spectatingPanics) enters(t *testing.T, name string) (*terminal, panicky, *data.Player) {
+func (p *spectatingPanics) enters(t *testing.T, name string) (*terminal, panickyCompany, *data.Player) {
 	t.Helper()
 	key, fingerprint := newKey(t)
 	term := p.terminal(t, p.dial(t, name, gossh.PublicKeys(key)), "xterm-256color", 24, 80)
@@ -91,7 +91,7 @@ func (p *spectatingPanics) enters(t *testing.T, name string) (*terminal, panicky
 }
 
 // plays returns a terminal at a table, after one move.
-func (p *spectatingPanics) plays(t *testing.T, name string) (*terminal, panicky, *data.Player) {
+func (p *spectatingPanics) plays(t *testing.T, name string) (*terminal, panickyCompany, *data.Player) {
 	t.Helper()
 	term, company, player := p.enters(t, name)
 	term.types("dABC\r")

@@ -26,7 +26,7 @@ func openClockArcade(t *testing.T) *clockArcade {
 	return c
 }
 
-// plays returns the company of a new session at a table, whose player has a key and a
+// plays returns the tui.Company of a new session at a table, whose player has a key and a
 // nick.
 func (c *clockArcade) plays(t *testing.T, nick string) (tui.Company, *data.Player, *terminal) {
 	t.Helper()
