@@ -56,8 +56,8 @@ func readKeys(path string, log *slog.Logger) (map[string]bool, error) {
 	return keys, errors.Join(bad...)
 }
 
-// authorize lets a session begin, or tells its player why it may not. It judges only the key
-// that signed the login, never keys that were offered or names that were given.
+// authorize lets a session begin, or tells its player why it may not. It judges only the
+// key that signed the login, never keys that were offered or names that were given.
 func (s *Server) authorize(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
 		entry := sessionOf(sess)
@@ -90,7 +90,8 @@ func (s *Server) authorize(next ssh.Handler) ssh.Handler {
 	}
 }
 
-// openAccount opens the account of a new session, or returns the sentence why it may not begin.
+// openAccount opens the account of a new session, or returns the sentence why it may not
+// begin.
 func (s *Server) openAccount(sess *session, c *conn) (account data.Account, sentence string, err error) {
 	id, lists := sess.state().id, s.keyLists.Load()
 	if !id.admin {

@@ -35,8 +35,8 @@ type admin struct {
 	yes        bool   // of delete-player
 }
 
-// adminCommand returns the admin commands. This is the only check of the right to use them:
-// everyone else gets no such tree, only a command that refuses whatever follows it.
+// adminCommand returns the admin commands. This is the only check of the right to use
+// them: everyone else gets no such tree, only a command that refuses whatever follows it.
 func (c *commandContext) adminCommand(s *Server) *cobra.Command {
 	if !c.id.admin {
 		return &cobra.Command{
@@ -109,7 +109,8 @@ func (a *admin) newCommand(use, short string, args cobra.PositionalArgs, run fun
 	return &cobra.Command{Use: use, Short: short, Args: args, RunE: func(_ *cobra.Command, args []string) error { return run(args) }}
 }
 
-// adminFailure returns a failure of the store with its full text, because admins may read it.
+// adminFailure returns a failure of the store with its full text, because admins may read
+// it.
 func adminFailure(err error) error {
 	if err == nil {
 		return nil

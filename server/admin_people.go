@@ -95,8 +95,8 @@ func (a *admin) players([]string) error {
 	})
 }
 
-// listPlayers returns the players who are here and, with --all, every other account; players
-// with a nick come first.
+// listPlayers returns the players who are here and, with --all, every other account;
+// players with a nick come first.
 func (a *admin) listPlayers() ([]PlayerReport, error) {
 	list := []PlayerReport{}
 	index := make(map[string]int) // of list, by nick and by key

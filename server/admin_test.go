@@ -21,7 +21,8 @@ type adminArcade struct {
 	backups string
 }
 
-// openAdminArcade opens an arcade; boss's connection comes from the loopback like all others.
+// openAdminArcade opens an arcade; boss's connection comes from the loopback like all
+// others.
 func openAdminArcade(t *testing.T, change func(*Config)) *adminArcade {
 	t.Helper()
 	key, _ := newKey(t)

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// codePattern matches the codes of links and invitations as the arcade prints them. They are
-// kept out of the log, because its readers could use them.
+// codePattern matches the codes of links and invitations as the arcade prints them. They
+// are kept out of the log, because its readers could use them.
 var codePattern = regexp.MustCompile(`^[0-9A-Z]{4}-[0-9A-Z]{4}$`)
 
 // audit logs one line for an admin command: who gave it, from where, its words and flags,

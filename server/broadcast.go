@@ -11,9 +11,9 @@ import (
 	"boardwalk/tui"
 )
 
-// A broadcast is what others can see of one session: its table and the sessions that watch
-// it. Nothing here blocks or does other work while it holds the lock: a subscriber finds
-// the newest scene in its mailbox, whenever it looks.
+// A broadcast is what others can see of one session: its table and the sessions that
+// watch it. Nothing here blocks or does other work while it holds the lock: a subscriber
+// finds the newest scene in its mailbox, whenever it looks.
 type broadcast struct {
 	subscriberCount atomic.Int32 // size of subs, readable without the lock
 
@@ -29,9 +29,9 @@ type subscriber struct {
 	mailbox   chan *tui.Scene // holds the newest scene; closed when the watch is over
 }
 
-// publish shows a scene to all subscribers: one write into each mailbox. The watches end after
-// the last scene of a round and with nil. They also end before a scene of another event,
-// because each event decides who may watch.
+// publish shows a scene to all subscribers: one write into each mailbox. The watches end
+// after the last scene of a round and with nil. They also end before a scene of another
+// event, because each event decides who may watch.
 func (b *broadcast) publish(scene *tui.Scene) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -64,7 +64,8 @@ func (b *broadcast) current() *tui.Scene {
 // watchers returns how many sessions watch.
 func (b *broadcast) watchers() int { return int(b.subscriberCount.Load()) }
 
-// subscribe begins a watch and returns it with the current scene, or nil if there is none.
+// subscribe begins a watch and returns it with the current scene, or nil if there is
+// none.
 func (b *broadcast) subscribe(spectator spectator) (*subscriber, *tui.Scene) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -3,8 +3,8 @@ package server
 import "charm.land/ssh"
 
 const (
-	// cellsPerSession is the number of screen cells beyond 80x24 that each session may have on
-	// average, so that it fits 120x40. A screen of 80x24 always fits, or a few clients
+	// cellsPerSession is the number of screen cells beyond 80x24 that each session may have
+	// on average, so that it fits 120x40. A screen of 80x24 always fits, or a few clients
 	// with large windows could shut out everybody. Go's memory limit would not bound
 	// screens, as it only makes the collector run more often, but what a screen costs is
 	// known.

@@ -27,15 +27,15 @@ const (
 	requestsSecond = 1000 // dragging a corner of the window makes at most 200 a second
 )
 
-// envAllowed holds the variables that a client may set. All others could only do harm: TMUX
-// and TTY_FORCE would make a library query the server's own terminal.
+// envAllowed holds the variables that a client may set. All others could only do harm:
+// TMUX and TTY_FORCE would make a library query the server's own terminal.
 var envAllowed = map[string]bool{
 	"LANG": true, "LC_ALL": true, "LC_CTYPE": true, "NO_COLOR": true, "COLORTERM": true,
 }
 
-// A channel is one session channel of a connection, and the context of its session. Unlike
-// the library's context, which lives as long as the connection, it ends with the channel
-// and keeps its values to itself.
+// A channel is one session channel of a connection, and the context of its session.
+// Unlike the library's context, which lives as long as the connection, it ends with the
+// channel and keeps its values to itself.
 type channel struct {
 	ssh.Context // the connection's
 	ctx         context.Context
@@ -64,8 +64,8 @@ func channelOf(sess ssh.Session) *channel { return sess.Context().(*channel) }
 // sessionOf returns the hub's entry for a session, nil until track has made it.
 func sessionOf(sess ssh.Session) *session { return channelOf(sess).session }
 
-// handleChannel handles new session channels. All other kinds of channels (forwarded ports,
-// agents, X11) are refused because they have no handler.
+// handleChannel handles new session channels. All other kinds of channels (forwarded
+// ports, agents, X11) are refused because they have no handler.
 func (s *Server) handleChannel(srv *ssh.Server, sc *gossh.ServerConn, nc gossh.NewChannel, connCtx ssh.Context) {
 	c := connOf(connCtx)
 	if !c.acquireChannel() {
@@ -89,8 +89,7 @@ func (s *Server) handleChannel(srv *ssh.Server, sc *gossh.ServerConn, nc gossh.N
 	ssh.DefaultSessionHandler(srv, sc, &newChannel{nc, ch}, ch)
 }
 
-// A newChannel is a new channel whose requests are filtered once it is
-// accepted.
+// A newChannel is a new channel whose requests are filtered once it is accepted.
 type newChannel struct {
 	gossh.NewChannel
 	channel *channel

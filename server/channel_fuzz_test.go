@@ -13,9 +13,9 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// A requestScript is what a client sends before its session begins: one request per letter, in
-// order. Small letters send well-formed requests. Capitals send the bytes of raw, and so
-// does "?", whose request type is name.
+// A requestScript is what a client sends before its session begins: one request per
+// letter, in order. Small letters send well-formed requests. Capitals send the bytes of
+// raw, and so does "?", whose request type is name.
 type requestScript struct {
 	order, term, name, value, command string
 	width, height                     uint32
@@ -46,8 +46,8 @@ func (r requestScript) requests() (all []*gossh.Request) {
 	return all
 }
 
-// FuzzChannel checks that whatever a client requests, the library sees only what it may: one
-// terminal of a size that can be drawn, few variables, one command, and no control
+// FuzzChannel checks that whatever a client requests, the library sees only what it may:
+// one terminal of a size that can be drawn, few variables, one command, and no control
 // characters in what will be looked at. Only an import command may receive a file.
 func FuzzChannel(f *testing.F) {
 	f.Add("pewwswwg", "xterm-256color", "LANG", "en_US.UTF-8", "", uint32(80), uint32(24), []byte{})

@@ -16,9 +16,9 @@ type cmdLoop struct {
 	messages chan tea.Msg
 }
 
-// start runs a command in a new goroutine. The app gets the command's message, or a *crash
-// if it panics. done is closed once the app has it, or once the command has turned into
-// further commands; it is nil if cmd is nil.
+// start runs a command in a new goroutine. The app gets the command's message, or a
+// *crash if it panics. done is closed once the app has it, or once the command has turned
+// into further commands; it is nil if cmd is nil.
 func (l cmdLoop) start(cmd tea.Cmd) (done <-chan struct{}) {
 	if cmd == nil {
 		return nil

@@ -247,8 +247,9 @@ func typeName(kind string) string {
 	return kind
 }
 
-// splitCommand splits a client's command into words and moves leading flags after the first
-// word. Otherwise a flag could hide a command from checkCommand that Cobra would still find.
+// splitCommand splits a client's command into words and moves leading flags after the
+// first word. Otherwise a flag could hide a command from checkCommand that Cobra would
+// still find.
 func splitCommand(line string) []string {
 	args := strings.Fields(clean(line, CommandMax))
 	n := slices.IndexFunc(args, func(word string) bool { return !strings.HasPrefix(word, "-") })
@@ -261,9 +262,9 @@ func splitCommand(line string) []string {
 // howToPlay says how to reach the screens, or the words.
 const howToPlay = "ssh HOST alone starts it, and TERM=dumb ssh -t HOST starts it in words"
 
-// checkCommand returns nil if a line begins with a command of the tree, and otherwise an error
-// with suggestions. Without this check Cobra's own hidden commands could run, and they
-// write to the server's terminal.
+// checkCommand returns nil if a line begins with a command of the tree, and otherwise an
+// error with suggestions. Without this check Cobra's own hidden commands could run, and
+// they write to the server's terminal.
 func checkCommand(root *cobra.Command, args []string) error {
 	switch {
 	case len(args) == 0 || args[0] == "":

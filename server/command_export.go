@@ -87,8 +87,8 @@ func (c *commandContext) importGames(*cobra.Command, []string) error {
 	})
 }
 
-// readInput returns the complete input of the command. A file that has a place must not pause
-// for longer than Limits.Silence, because others wait for the place.
+// readInput returns the complete input of the command. A file that has a place must not
+// pause for longer than Limits.Silence, because others wait for the place.
 func (c *commandContext) readInput() ([]byte, error) {
 	file := c.in.file
 	silence := time.NewTimer(c.config.Limits.Silence)

@@ -228,7 +228,8 @@ func (c *conn) undoGuess() {
 	c.guesses--
 }
 
-// acquireChannel reserves one of the connection's channels and reports whether one was left.
+// acquireChannel reserves one of the connection's channels and reports whether one was
+// left.
 func (c *conn) acquireChannel() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -260,8 +261,8 @@ func (c *conn) sessionBegan() {
 	}
 }
 
-// sessionEnded notes that a session has ended. The client may keep its channel open, but that does
-// not keep the connection.
+// sessionEnded notes that a session has ended. The client may keep its channel open, but
+// that does not keep the connection.
 func (c *conn) sessionEnded() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

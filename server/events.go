@@ -45,9 +45,9 @@ func sealed(e engine.Event, now time.Time) bool {
 	return daily && data.DailySealed(day, now)
 }
 
-// checkVisible returns why a player may not see the games of others in an event, or nil. Until
-// the event is over, only players who have finished it may; a player who is still playing
-// it never may.
+// checkVisible returns why a player may not see the games of others in an event, or nil.
+// Until the event is over, only players who have finished it may; a player who is still
+// playing it never may.
 func checkVisible(events tui.Events, player Entrant, game string, e engine.Event) error {
 	if e == "" {
 		return nil

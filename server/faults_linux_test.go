@@ -21,8 +21,8 @@ import (
 	"boardwalk/tui"
 )
 
-// A faultyArcade is an arcade whose disk really fails when a test says so, and ann, who plays
-// there.
+// A faultyArcade is an arcade whose disk really fails when a test says so, and ann, who
+// plays there.
 type faultyArcade struct {
 	*adminArcade
 	disk        *datatest.Disk

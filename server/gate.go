@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// honestSilence is how long an honest client stays silent at most. Most send their version as soon
-// as they have connected, some when they have seen the server's.
+// honestSilence is how long an honest client stays silent at most. Most send their
+// version as soon as they have connected, some when they have seen the server's.
 const honestSilence = 100 * time.Millisecond
 
 // A refusalReason is why a connection is turned away; it is a label of the metrics.
@@ -201,8 +201,9 @@ func (g *gate) leave(c *conn) bool {
 	return g.remove(c)
 }
 
-// acquire reserves a place for a session of the connection's address. It reports whether one was
-// left and the address does not begin sessions faster than it may open connections.
+// acquire reserves a place for a session of the connection's address. It reports whether
+// one was left and the address does not begin sessions faster than it may open
+// connections.
 func (g *gate) acquire(c *conn) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -56,8 +56,8 @@ func (l *hourlyLimiter) exhausted(from netip.Addr, now time.Time) bool {
 	return len(recent(l.events[subnet(from)], now)) >= l.limit
 }
 
-// forget makes room for one more subnet. It drops the ones with no event in the
-// last hour and, if that is not enough, all.
+// forget makes room for one more subnet. It drops the ones with no event in the last hour
+// and, if that is not enough, all.
 func (l *hourlyLimiter) forget(now time.Time) {
 	if len(l.events) < hourlySubnetsMax {
 		return
@@ -80,8 +80,8 @@ func recent(times []time.Time, now time.Time) []time.Time {
 	return times
 }
 
-// subnet returns the network in which one customer of a provider can have many
-// addresses: an IPv4 /24 or an IPv6 /64.
+// subnet returns the network in which one customer of a provider can have many addresses:
+// an IPv4 /24 or an IPv6 /64.
 func subnet(from netip.Addr) netip.Prefix {
 	from = from.Unmap().WithZone("")
 	bits := 24

@@ -46,8 +46,8 @@ func (h *hub) enter(s *session) (sentence string) {
 	return ""
 }
 
-// leave removes a session, if it is still in the hub, and ends what others see of it.
-// The caller calls running.Done once the session sends no more output.
+// leave removes a session, if it is still in the hub, and ends what others see of it. The
+// caller calls running.Done once the session sends no more output.
 func (h *hub) leave(s *session) {
 	s.broadcast.publish(nil)
 	h.mu.Lock()
@@ -133,8 +133,7 @@ func (h *hub) players() (n int, left <-chan struct{}) {
 }
 
 // end ends the sessions of players for which which returns true, and returns how many it
-// ended. It also ends commands, which are not counted: one may be about to show a
-// replay.
+// ended. It also ends commands, which are not counted: one may be about to show a replay.
 func (h *hub) end(which func(*session) bool, words string) (n int) {
 	for _, s := range h.sessions() {
 		if which(s) && s.end(words) && s.isInteractive() {
@@ -255,8 +254,8 @@ func (s *session) notify(text string) {
 	}
 }
 
-// isInteractive reports whether the session is one in which someone plays or watches, rather than
-// a command, which no one has to wait for.
+// isInteractive reports whether the session is one in which someone plays or watches,
+// rather than a command, which no one has to wait for.
 func (s *session) isInteractive() bool { return s.state().kind != kindCommand }
 
 // setSlot notes which game is on the table, by its slot; "" means none.

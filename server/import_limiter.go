@@ -28,12 +28,12 @@ const (
 	importSilent  = "The file stopped arriving. Please send it again."
 )
 
-// An importLimiter limits the files that come with commands. A file takes a place once it has
-// grown beyond importFree and not when it is announced, so that no client can hold a
+// An importLimiter limits the files that come with commands. A file takes a place once it
+// has grown beyond importFree and not when it is announced, so that no client can hold a
 // place by staying silent. When all places are taken, a new file takes the place of the
 // slowest one that has had its place for importSafe, so that no client can hold a place
-// by sending little. To push out an honest file, an attacker needs faster or newer files in
-// all other places, and each counts for an hour.
+// by sending little. To push out an honest file, an attacker needs faster or newer files
+// in all other places, and each counts for an hour.
 type importLimiter struct {
 	hourly  *hourlyLimiter
 	exempt  func(netip.Addr) bool // whose files are bound only by what all are together
@@ -56,8 +56,8 @@ func (l *importLimiter) expect(from netip.Addr, now func() time.Time) *delivery 
 
 // acquire gives a file a place and counts it, or returns why not. The lock must be held.
 func (l *importLimiter) acquire(d *delivery) (refused string) {
-	neighbour := func(o *delivery) bool { return sourceOf(o.addr) == sourceOf(d.addr) }
-	if !l.exempt(d.addr) && slices.ContainsFunc(l.holders, neighbour) {
+	sameSource := func(o *delivery) bool { return sourceOf(o.addr) == sourceOf(d.addr) }
+	if !l.exempt(d.addr) && slices.ContainsFunc(l.holders, sameSource) {
 		return importsOther
 	}
 	now := d.now()
@@ -128,9 +128,9 @@ func (d *delivery) speed(now time.Time) float64 {
 	return float64(d.size-importFree) / now.Sub(d.since).Seconds()
 }
 
-// needPlace is called with the size of a file whenever more has come and it is larger than
-// importFree. It returns why the file is refused, as no place is left for it, "" where
-// it is not.
+// needPlace is called with the size of a file whenever more has come and it is larger
+// than importFree. It returns why the file is refused, as no place is left for it, ""
+// where it is not.
 func (d *delivery) needPlace(size int) (refused string) {
 	d.imports.mu.Lock()
 	defer d.imports.mu.Unlock()

@@ -97,8 +97,8 @@ func (in *input) expectFile(file *delivery) {
 	}
 }
 
-// discard forgets what waits and keeps nothing more: the session is over, and its
-// client may leave the channel open for as long as it likes.
+// discard forgets what waits and keeps nothing more: the session is over, and its client
+// may leave the channel open for as long as it likes.
 func (in *input) discard() {
 	in.mu.Lock()
 	defer in.mu.Unlock()

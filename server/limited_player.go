@@ -10,9 +10,9 @@ import (
 // guessesMax is the number of codes that can be tried per connection.
 const guessesMax = 3
 
-// A limitedPlayer is a player's data in one session, with care for codes and for what others
-// may see. A client that guesses codes must log in again and again. A player who joins an
-// account that is banned is banned at once.
+// A limitedPlayer is a player's data in one session, with care for codes and for what
+// others may see. A client that guesses codes must log in again and again. A player who
+// joins an account that is banned is banned at once.
 type limitedPlayer struct {
 	Player
 	conn           *conn

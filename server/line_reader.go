@@ -33,8 +33,8 @@ func (s *Server) serveWords(sess ssh.Session) {
 	}
 }
 
-// A lineReader reads what a client types until the session should end. One read may still be
-// blocked when the session has ended.
+// A lineReader reads what a client types until the session should end. One read may still
+// be blocked when the session has ended.
 type lineReader struct {
 	ctx     context.Context
 	in      *input
@@ -60,8 +60,8 @@ func (s *Server) newLineReader(sess ssh.Session) *lineReader {
 	}
 }
 
-// noteEnd notes why the session ends, for the player; "" notes nothing. It returns the last
-// note.
+// noteEnd notes why the session ends, for the player; "" notes nothing. It returns the
+// last note.
 func (r *lineReader) noteEnd(why string) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -74,8 +74,8 @@ func (r *lineReader) noteEnd(why string) string {
 // errEnded is what Read returns when the session should end, whatever the client does.
 var errEnded = errors.New("the session has ended")
 
-// nextLine returns how many of the typed bytes Read can return, and how long to wait before:
-// one line at a time, no faster than anyone can type.
+// nextLine returns how many of the typed bytes Read can return, and how long to wait
+// before: one line at a time, no faster than anyone can type.
 func (r *lineReader) nextLine() (n int, wait time.Duration) {
 	i := bytes.IndexAny(r.buf, "\r\n")
 	if i < 0 {

@@ -244,6 +244,6 @@ func TestSubnets(t *testing.T) {
 		n.allow(netip.AddrFrom4([4]byte{10, byte(i >> 8), byte(i), 1}), now)
 	}
 	if len(n.events) > hourlySubnetsMax {
-		t.Errorf("%d neighbourhoods are remembered", len(n.events))
+		t.Errorf("%d subnets are remembered", len(n.events))
 	}
 }

@@ -136,8 +136,8 @@ func (m *metrics) countSave(err error) {
 	}
 }
 
-// countCommand counts a command under its name in the command tree, never under a name that
-// the client has chosen.
+// countCommand counts a command under its name in the command tree, never under a name
+// that the client has chosen.
 func (m *metrics) countCommand(root *cobra.Command, args []string, code int) {
 	name := "unknown"
 	if cmd, _, err := root.Find(args); err == nil && cmd != root {

@@ -31,8 +31,8 @@ func (s *Server) track(next ssh.Handler) ssh.Handler {
 	}
 }
 
-// A trackedSession is a session that leaves the hub before its client learns that it is over,
-// so that whoever looks then no longer finds it. Shutdown still waits for it.
+// A trackedSession is a session that leaves the hub before its client learns that it is
+// over, so that whoever looks then no longer finds it. Shutdown still waits for it.
 type trackedSession struct {
 	ssh.Session
 	leave func()

@@ -8,8 +8,8 @@ import (
 // newAccounts is the default of Config.NewAccounts.
 const newAccounts = 20
 
-// An accountGuard runs a write that may create an account. It returns the write's error, or
-// errNewcomers if no account may be created.
+// An accountGuard runs a write that may create an account. It returns the write's error,
+// or errNewcomers if no account may be created.
 type accountGuard func(write func() error) error
 
 // isExempt reports whether an address has no hourly limits: it is in a trusted network,
@@ -46,8 +46,8 @@ func (s *Server) guardFor(sess *session) accountGuard {
 	}
 }
 
-// logNewcomers tells the host, once an hour per network, that no more accounts can be created
-// from it.
+// logNewcomers tells the host, once an hour per network, that no more accounts can be
+// created from it.
 func (s *Server) logNewcomers(from netip.Addr) {
 	if s.limitLogged.allow(from, s.config.Now()) {
 		s.config.Logger.Info("no more new accounts from this network for up to an hour; new-accounts-per-hour is the limit, trusted lifts it",
@@ -59,8 +59,8 @@ func (s *Server) logNewcomers(from netip.Addr) {
 // elsewhere, after which the log warns.
 const singleAddressMin = 8
 
-// A singleAddress notices that all players come from one private address. Such an address is
-// probably that of a proxy, or of a router or container that hides theirs, and the
+// A singleAddress notices that all players come from one private address. Such an address
+// is probably that of a proxy, or of a router or container that hides theirs, and the
 // players share all limits and bans. Its zero value is ready to use.
 type singleAddress struct {
 	mu      sync.Mutex

@@ -9,8 +9,8 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// finishedChannels counts the session channels that a server has finished with. A client sees the
-// end of one before the server has counted it, and only so many may be open.
+// finishedChannels counts the session channels that a server has finished with. A client
+// sees the end of one before the server has counted it, and only so many may be open.
 type finishedChannels struct {
 	mu       sync.Mutex
 	finished map[string]int // by connection
@@ -48,8 +48,8 @@ func (c *finishedChannels) await(conn string, n int) {
 	}
 }
 
-// A patientConn is a client's connection that opens a session channel only after the server
-// has finished with the closed ones.
+// A patientConn is a client's connection that opens a session channel only after the
+// server has finished with the closed ones.
 type patientConn struct {
 	gossh.Conn
 	finishedChannels *finishedChannels

@@ -84,9 +84,9 @@ func (r *race) apply(stored data.Race, read int) {
 	r.publishSoon()
 }
 
-// nextRead numbers a read of the store that is about to begin. A caller that changes the race
-// in the store calls nextRead after the change, so that every read with a higher number
-// includes it.
+// nextRead numbers a read of the store that is about to begin. A caller that changes the
+// race in the store calls nextRead after the change, so that every read with a higher
+// number includes it.
 func (r *race) nextRead() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -181,8 +181,8 @@ func (f *follower) Next(then func(*tui.Race) tea.Msg) tea.Cmd {
 	}
 }
 
-// publishSoon publishes the standings: at once or, if it did so less than racePause ago, when
-// that time has passed. The lock must be held.
+// publishSoon publishes the standings: at once or, if it did so less than racePause ago,
+// when that time has passed. The lock must be held.
 func (r *race) publishSoon() {
 	if r.throttled {
 		r.pending = true
@@ -225,7 +225,8 @@ func (r *race) close(stored *data.Race) {
 	}
 }
 
-// checkStart returns why the race's racers cannot begin to play it now, or nil if they can.
+// checkStart returns why the race's racers cannot begin to play it now, or nil if they
+// can.
 func (r *race) checkStart(game string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -18,8 +18,8 @@ import (
 	"boardwalk/tui"
 )
 
-// A raceArcade is an arcade on a data file, with a clock that the test sets and the timers
-// of its races.
+// A raceArcade is an arcade on a data file, with a clock that the test sets and the
+// timers of its races.
 type raceArcade struct {
 	*arcade
 	db    *data.DB

@@ -69,7 +69,7 @@ func TestRacesAreFew(t *testing.T) {
 	var err error
 	for n := opened + 1; err == nil; n++ {
 		if n > racesHour {
-			t.Fatalf("%d races of one neighbourhood", n)
+			t.Fatalf("%d races of one subnet", n)
 		}
 		var r *tui.Race
 		if r, err = ann.env.Races.Open("boardwalk/hop-45", time.Minute); r != nil {

@@ -104,8 +104,8 @@ func (rs *races) schedule(r *race) {
 	r.timer = r.clock.after(r.begins.Add(r.stored.Limit).Sub(r.clock.now()), func() { rs.reachLimit(r) })
 }
 
-// reachLimit ends the rounds of a race that has reached its limit. Tables end their own rounds
-// first; after raceGrace the store ends the rest, whose players are away.
+// reachLimit ends the rounds of a race that has reached its limit. Tables end their own
+// rounds first; after raceGrace the store ends the rest, whose players are away.
 func (rs *races) reachLimit(r *race) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -188,8 +188,8 @@ func (rs *races) show(sess *session, scene *tui.Scene) {
 	}
 }
 
-// reload reads all running races from the store again. It drops the unstarted ones that are
-// no longer there.
+// reload reads all running races from the store again. It drops the unstarted ones that
+// are no longer there.
 func (rs *races) reload() error {
 	reads := make(map[string]int)
 	for _, r := range rs.list() {

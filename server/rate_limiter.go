@@ -9,8 +9,8 @@ import (
 // rateSourcesMax is the number of addresses that a rateLimiter remembers.
 const rateSourcesMax = 4096
 
-// A rateLimiter limits how often each address does something: a burst, then perSecond.
-// It is safe for concurrent use.
+// A rateLimiter limits how often each address does something: a burst, then perSecond. It
+// is safe for concurrent use.
 type rateLimiter struct {
 	burst, perSecond int
 

@@ -158,8 +158,8 @@ func (r *runner) idle() time.Duration { return time.Since(r.lastKey) }
 // idleLeft returns how much longer the app may go on without a key press.
 func (r *runner) idleLeft() time.Duration { return min(r.limits.Park, r.limits.Idle) - r.idle() }
 
-// checkIdle decides about a session in which no key was pressed for a while. It returns how
-// long to wait until the next decision, or the last words of the app.
+// checkIdle decides about a session in which no key was pressed for a while. It returns
+// how long to wait until the next decision, or the last words of the app.
 func (r *runner) checkIdle() (left time.Duration, words string, away bool) {
 	left = r.idleLeft()
 	switch {

@@ -2,10 +2,10 @@
 // session is one Bubble Tea model, run by a runner of our own (runner.go).
 //
 // The server trusts a client as little as it can. A connection passes a gate before it
-// authenticates ([Limits] Unauthenticated and Logins). Each of its channels passes a filter that
-// lets six kinds of requests through and clamps their values. What the client types
-// passes a decoder that lets only keys, the mouse and pastes through. What the server
-// sends goes through a writer that cuts off a client that stops reading. A session
+// authenticates ([Limits] Unauthenticated and Logins). Each of its channels passes a
+// filter that lets six kinds of requests through and clamps their values. What the client
+// types passes a decoder that lets only keys, the mouse and pastes through. What the
+// server sends goes through a writer that cuts off a client that stops reading. A session
 // belongs to the key that signed its login, and to nothing else the client claims
 // (identity.go); authorize decides by that account, once, whether the session may begin
 // (access.go). Admins have commands that are not in anyone else's command tree
@@ -44,8 +44,8 @@ import (
 // off.
 const authTries = 20
 
-// hangUpWait is how long Shutdown waits, once the sessions are over, for clients to hang up
-// by themselves, so that they receive the last output.
+// hangUpWait is how long Shutdown waits, once the sessions are over, for clients to hang
+// up by themselves, so that they receive the last output.
 const hangUpWait = 500 * time.Millisecond
 
 // saveWait is how long Shutdown waits for sessions that were cut off to save.
@@ -207,9 +207,9 @@ func (s *Server) Serve(l net.Listener) error {
 
 // Shutdown accepts no more sessions, shows every player a notice, ends the sessions after
 // Limits.Drain, saves their games and closes all connections. A session whose client has
-// stopped reading ends within Limits.WriteTimeout. If ctx ends first, Shutdown cuts off the
-// remaining sessions; their games are saved too. The error says how many sessions did not
-// end even then.
+// stopped reading ends within Limits.WriteTimeout. If ctx ends first, Shutdown cuts off
+// the remaining sessions; their games are saved too. The error says how many sessions did
+// not end even then.
 func (s *Server) Shutdown(ctx context.Context) error {
 	if s.hub.shutDown() {
 		close(s.closing)

@@ -163,8 +163,8 @@ func (s spectator) maySee(game string, e engine.Event) bool {
 	return checkVisible(s.spectating.events(player), player, game, e) == nil
 }
 
-// mayWatch reports whether the session may watch a scene of another session: everyone may, or
-// it is a session of the same player.
+// mayWatch reports whether the session may watch a scene of another session: everyone
+// may, or it is a session of the same player.
 func (s spectator) mayWatch(other *session, scene *tui.Scene) bool {
 	_, open := watchable(other)
 	return open && s.maySee(scene.Game, scene.Event) || slices.Contains(s.accounts(), other.state().id.account)

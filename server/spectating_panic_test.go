@@ -57,7 +57,8 @@ func (w panickyCompanyWatch) Next(then func(*tui.Scene) tea.Msg) tea.Cmd {
 	})
 }
 
-// A spectatingPanics is an arcade of real apps, each with a tui.Company that may panic in one place.
+// A spectatingPanics is an arcade of real apps, each with a tui.Company that may panic in
+// one place.
 type spectatingPanics struct {
 	*arcade
 	db    *data.DB
@@ -102,8 +103,8 @@ func (p *spectatingPanics) plays(t *testing.T, name string) (*terminal, panickyC
 	return term, company, player
 }
 
-// A panic anywhere in spectating ends only the session in which it happens, with its
-// game saved. Others play on and watch on.
+// A panic anywhere in spectating ends only the session in which it happens, with its game
+// saved. Others play on and watch on.
 func TestPanicInSpectatingEndsOneSession(t *testing.T) {
 	t.Parallel()
 	for where, keys := range map[string][]string{ // with what each key but the last shows

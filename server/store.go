@@ -54,8 +54,8 @@ type dbStore struct{ *data.DB }
 
 func (s dbStore) Player(account string) (Player, error) { return s.DB.Player(account) }
 
-// A loggedPlayer is a player's data with errors for both audiences: a failure is logged in full,
-// and the player reads a sentence without the host's paths.
+// A loggedPlayer is a player's data with errors for both audiences: a failure is logged
+// in full, and the player reads a sentence without the host's paths.
 type loggedPlayer struct {
 	Player
 	log           *slog.Logger
@@ -66,8 +66,8 @@ type loggedPlayer struct {
 	revoked       func()             // called when the account no longer belongs to this session
 }
 
-// How many rounds one subnet can finish in a burst, and then per second. Each is
-// stored for good, and a program could finish 600 a second.
+// How many rounds one subnet can finish in a burst, and then per second. Each is stored
+// for good, and a program could finish 600 a second.
 const (
 	finishesAtOnce = 600
 	finishesSecond = 10

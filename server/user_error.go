@@ -15,8 +15,8 @@ type userError string
 
 func (e userError) Error() string { return string(e) }
 
-// Is makes errDisk and errTooFast unavailability rather than refusals, so that a table plays
-// on and saves again later.
+// Is makes errDisk and errTooFast unavailability rather than refusals, so that a table
+// plays on and saves again later.
 func (e userError) Is(target error) bool {
 	return target == engine.ErrUnavailable && (e == errDisk || e == errTooFast)
 }
@@ -72,8 +72,8 @@ var refusals = []struct {
 	{data.ErrNotFound, "not found"},
 }
 
-// toUserError returns what a player reads for an error: a sentence, without the host's paths. An
-// error that is not the player's doing is logged, with what was being done.
+// toUserError returns what a player reads for an error: a sentence, without the host's
+// paths. An error that is not the player's doing is logged, with what was being done.
 func toUserError(log *slog.Logger, doing string, err error) error {
 	if errors.As(err, new(userError)) || err == nil || errors.Is(err, engine.ErrConflict) {
 		return err
