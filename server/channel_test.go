@@ -124,7 +124,7 @@ func TestChannelWindowChangeBeforeShell(t *testing.T) {
 	a.nextApp(t)
 }
 
-func TestChannelFifthChannel(t *testing.T) {
+func TestFifthChannelIsRefused(t *testing.T) {
 	a := open(t, nil)
 	client := a.dial(t, "ann")
 	var terms []*terminal
@@ -140,7 +140,7 @@ func TestChannelFifthChannel(t *testing.T) {
 	a.play(t, client) // once the server knows that it is closed
 }
 
-func TestChannelTooManyChannelsEndTheConnection(t *testing.T) {
+func TestTooManyChannelsEndTheConnection(t *testing.T) {
 	a := open(t, nil)
 	client := a.dial(t, "ann")
 	for range channelsMax {

@@ -35,7 +35,7 @@ var cases = []abuseCase{
 	},
 	{
 		number: 5, attack: "500 session channels on a connection", asked: "the 5th refused; +<= 5 MiB",
-		modes: []mode{attackMode("channels", 20*time.Second)}, tests: []string{"server.TestChannelFifthChannel", "server.TestManyChannelsAreSmall"},
+		modes: []mode{attackMode("channels", 20*time.Second)}, tests: []string{"server.TestFifthChannelIsRefused", "server.TestManyChannelsAreSmall"},
 	},
 	{
 		number: 6, attack: "session closed, connection kept, 100 times", asked: "0 programs after 1 s; no CPU; idle connection closed after 60 s",
