@@ -19,11 +19,11 @@ type abuseCase struct {
 var cases = []abuseCase{
 	{
 		number: 1, attack: "a terminal and a window of 2^31 x 2^31, 65535 x 65535, 0x0", required: "alive; session <= 4 MiB; the app sees 20..200 x 6..60",
-		tests: []string{"server.TestDoorSizes", "server.TestHugeTerminalsAreSmall"},
+		tests: []string{"server.TestChannelSizes", "server.TestHugeTerminalsAreSmall"},
 	},
 	{
 		number: 2, attack: "resize flood, 20,000/s, 10 s", required: "<= 0.3 core; <= 20 repaints/s",
-		modes: []mode{attackMode("resize-flood", 20*time.Second)}, tests: []string{"server.TestDoorResizeFlood"},
+		modes: []mode{attackMode("resize-flood", 20*time.Second)}, tests: []string{"server.TestChannelResizeFlood"},
 	},
 	{
 		number: 3, attack: "key flood, 400,000/s; a paste of 1 MB", required: "<= 0.3 core; slowed or cut in 5 s; no move beyond 200/s",
@@ -35,15 +35,15 @@ var cases = []abuseCase{
 	},
 	{
 		number: 5, attack: "500 session channels on a connection", required: "the 5th refused; +<= 5 MiB",
-		modes: []mode{attackMode("channels", 20*time.Second)}, tests: []string{"server.TestDoorFifthChannel", "server.TestManyChannelsAreSmall"},
+		modes: []mode{attackMode("channels", 20*time.Second)}, tests: []string{"server.TestFifthChannelIsRefused", "server.TestManyChannelsAreSmall"},
 	},
 	{
 		number: 6, attack: "session closed, connection kept, 100 times", required: "0 programs after 1 s; no CPU; idle connection closed after 60 s",
-		modes: []mode{attackMode("close-channels", 80*time.Second)}, tests: []string{"server.TestSessionClosedConnectionKept", "server.TestLonelyConnection"},
+		modes: []mode{attackMode("close-channels", 80*time.Second)}, tests: []string{"server.TestSessionClosedConnectionKept", "server.TestConnectionWithoutASession"},
 	},
 	{
 		number: 7, attack: "10,000 silent connections", required: "<= 200 held; each closed in 10 s; +<= 20 MiB; an honest login <= 1 s",
-		modes: []mode{attackMode("silent", 40*time.Second, "connected")}, tests: []string{"server.TestHonestLoginsBesideASilentFlood", "server.TestHalfOpenEvictsTheOldest"},
+		modes: []mode{attackMode("silent", 40*time.Second, "connected")}, tests: []string{"server.TestHonestLoginsBesideASilentFlood", "server.TestUnauthenticatedEvictsTheOldest"},
 	},
 	{
 		number: 8, attack: "half handshakes, a byte a second", required: "closed at 10 s",
@@ -56,7 +56,7 @@ var cases = []abuseCase{
 	{
 		number: 10, attack: "10,000 logins with fresh keys from one network", required: "no row before a first saved game; <= 20 new accounts an hour per /24 or /64",
 		modes: []mode{attackMode("fresh-keys", 6*time.Minute, "logins")},
-		tests: []string{"server.TestOneNetworkBeginsFewAccounts", "server.TestNeighbourhoods"},
+		tests: []string{"server.TestOneNetworkBeginsFewAccounts", "server.TestSubnets"},
 	},
 	{
 		number: 11, attack: "1,000 variables of 30 KB; 10,000 TERM values", required: "+<= 1 MiB; metrics series unchanged",
@@ -84,7 +84,7 @@ var cases = []abuseCase{
 	},
 	{
 		number: 16, attack: "scp, sftp, port, agent and X11 forwarding, subsystems, tun", required: "refused; no outbound socket",
-		tests: []string{"server.TestDoorRefuses", "server.TestNothingIsForwarded"},
+		tests: []string{"server.TestChannelRefuses", "server.TestNothingIsForwarded"},
 	},
 	{
 		number: 17, attack: "200 watchers on a game, 100/s joining and leaving", required: "player's p99 <= 50 ms; one mailbox write a watcher",
@@ -123,8 +123,8 @@ var cases = []abuseCase{
 		},
 	},
 	{
-		number: 22, attack: "a panic in Update, View, a Cmd, company, a command", required: "that session ends with its game saved; the counter rises; others unharmed",
-		tests: []string{"server.TestPanicEndsOneSession", "server.TestPanicInCompanyEndsOneSession", "server.TestPanicInRacesEndsOneSession", "server.TestPanicBeforeTheProgram", "server.TestMetricsCount"},
+		number: 22, attack: "a panic in Update, View, a Cmd, spectating, a command", required: "that session ends with its game saved; the counter rises; others unharmed",
+		tests: []string{"server.TestPanicEndsOneSession", "server.TestPanicInSpectatingEndsOneSession", "server.TestPanicInRacesEndsOneSession", "server.TestPanicBeforeTheProgram", "server.TestMetricsCount"},
 	},
 	{
 		number: 23, attack: "SIGTERM with 200 sessions, 5 of them stalled", required: "notice in 1 s; all saved; gone within the drain limit (5 s) + 2 s",
@@ -150,7 +150,7 @@ var cases = []abuseCase{
 	{
 		number: 27, attack: "fuzz: keys, window bytes, commands, records, deal codes, variations, imports, config", required: "no panic, no hang",
 		fuzz: []string{
-			"tui.FuzzKeys", "server.FuzzDecoder", "server.FuzzTyping", "server.FuzzHello", "server.FuzzLogin", "server.FuzzDoor",
+			"tui.FuzzKeys", "server.FuzzDecoder", "server.FuzzTypedKeys", "server.FuzzHello", "server.FuzzLogin", "server.FuzzChannel",
 			"server.FuzzCommand", "server.FuzzImport", "server.FuzzKeyFile", "server.FuzzProxy", "tui/words.FuzzCommands", "tui/words.FuzzLines",
 			"engine.FuzzParseRecord", "engine.FuzzParseMove", "engine.FuzzParsePile", "engine.FuzzParseCode", "engine/boardwalk.FuzzVariation",
 			"engine/chessboard.FuzzPlay", "engine/hopscotch.FuzzPlay", "tui/grid.FuzzPut", "tui/grid.FuzzPutANSI",

@@ -76,7 +76,7 @@ func (e *attackEnv) racer(ctx context.Context, code string) (*player, error) {
 	if _, err := p.enterLobby(ctx); err != nil {
 		return nil, err
 	}
-	p.at = len(p.crowd.games) - 1
+	p.lobbyIndex = len(p.workload.games) - 1
 	if err := p.choose(); err != nil {
 		return nil, err
 	}
