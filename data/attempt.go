@@ -129,7 +129,7 @@ const (
 // be joined into this one. If both have begun a deal, the first attempt counts, and if it
 // is still open it ends with the points it has, because its player has seen the deal
 // twice. A daily that other has begun counts only if that account is older than the day.
-func (s *seat) settleEvents(tx *bbolt.Tx, other *seat) settlement {
+func (s *accountTx) settleEvents(tx *bbolt.Tx, other *accountTx) settlement {
 	set := settlement{map[ulid.ULID]string{}, map[string]fate{}, map[string]fate{}}
 	mine := entriesOf(tx, s.id)
 	for slot, theirs := range entriesOf(tx, other.id) {
@@ -183,7 +183,7 @@ func (set *settlement) worst(rounds []engine.Result) {
 }
 
 // younger reports whether the account was created after the day of a daily had begun.
-func (s *seat) younger(e engine.Event) bool {
+func (s *accountTx) younger(e engine.Event) bool {
 	day, ok := e.Day()
 	begins, _, err := dayBounds(day)
 	return ok && err == nil && s.row.Since >= begins.UnixMilli()
@@ -250,7 +250,7 @@ func stale(key []byte, now time.Time) bool {
 
 // endDaily ends an open daily as practice and reports whether it did.
 func (db *DB) endDaily(tx *bbolt.Tx, key []byte, now time.Time) (bool, error) {
-	s, live := seat{id: playerID(key[:len(playerID{})])}, liveRow{}
+	s, live := accountTx{id: playerID(key[:len(playerID{})])}, liveRow{}
 	ok, err := get(tx.Bucket(liveBucket), key, &live)
 	if err == nil && ok {
 		s.known, err = get(tx.Bucket(playersBucket), s.id[:], &s.row)

@@ -153,7 +153,7 @@ func longRound(n int) engine.Result {
 
 // keepRound is what Finish does in its transaction.
 func keepRound(tx *bbolt.Tx, p *Player, r engine.Result) error {
-	s, err := p.account(tx)
+	s, err := p.loadAccount(tx)
 	if err != nil {
 		return err
 	}

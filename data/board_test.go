@@ -152,7 +152,7 @@ func TestBoardKinds(t *testing.T) {
 	t.Run("they are the same where all is computed anew", func(t *testing.T) {
 		must(t, db.write(func(tx *bbolt.Tx) error {
 			for _, p := range []*Player{ann, bob} {
-				s, err := p.account(tx)
+				s, err := p.loadAccount(tx)
 				must(t, err)
 				must(t, s.reindex(tx))
 			}

@@ -67,7 +67,7 @@ func (p *Player) Link(now time.Time) (code string, until time.Time, err error) {
 	if p.guest {
 		until = now.Add(claimFor)
 	}
-	err = p.change("make a link code", func(tx *bbolt.Tx, _ *seat) error {
+	err = p.change("make a link code", func(tx *bbolt.Tx, _ *accountTx) error {
 		if err := dropCodes(tx, func(row codeRow) bool { return bytes.Equal(row.Key, p.key[:]) }); err != nil {
 			return err
 		}
@@ -132,7 +132,7 @@ func (p *Player) Redeem(code string, now time.Time) error {
 	defer p.mu.Unlock()
 	made := false
 	err := p.db.write(func(tx *bbolt.Tx) error {
-		s, err := p.account(tx)
+		s, err := p.loadAccount(tx)
 		made = !s.known
 		if err != nil || s.known {
 			return err

@@ -25,7 +25,7 @@ func (p *Player) Delete(now time.Time) error {
 	var id playerID
 	done := true
 	err := p.db.write(func(tx *bbolt.Tx) error {
-		s, err := p.account(tx)
+		s, err := p.loadAccount(tx)
 		if done = true; err != nil || !s.known {
 			return err
 		}
@@ -38,7 +38,7 @@ func (p *Player) Delete(now time.Time) error {
 	if err != nil {
 		return fmt.Errorf("delete the account: %w", err)
 	}
-	p.seated.Store(false)
+	p.hadAccount.Store(false)
 	p.settings, p.unsure = nil, map[string]unsure{}
 	if !done {
 		_ = p.db.purge(id) // the account is gone even if this fails; Sweep continues

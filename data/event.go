@@ -82,7 +82,7 @@ func (p *Player) Begin(g engine.Game, e engine.Event, now time.Time) (engine.Sav
 	info := g.Info()
 	slot, rev := engine.Slot(info.ID, e), newRev()
 	var s engine.Saved
-	err := p.saving(slot, rev, 0, func(tx *bbolt.Tx, a *seat) error {
+	err := p.saving(slot, rev, 0, func(tx *bbolt.Tx, a *accountTx) error {
 		if p.db.full(tx) {
 			return ErrFull
 		}
@@ -108,7 +108,7 @@ func (p *Player) Begin(g engine.Game, e engine.Event, now time.Time) (engine.Sav
 }
 
 // deal returns the deal of a game on an event to an account that may begin it now.
-func (s *seat) deal(tx *bbolt.Tx, game engine.Info, e engine.Event, now time.Time) (engine.Code, error) {
+func (s *accountTx) deal(tx *bbolt.Tx, game engine.Info, e engine.Event, now time.Time) (engine.Code, error) {
 	if _, played, err := attempt(tx, s.id, game.ID, e); err != nil {
 		return "", err
 	} else if played {

@@ -39,7 +39,7 @@ func (p *Player) Finish(r engine.Result, prev engine.Rev) (engine.Result, error)
 	defer p.mu.Unlock()
 	fresh := false
 	err := p.db.write(func(tx *bbolt.Tx) error {
-		a, err := p.account(tx)
+		a, err := p.loadAccount(tx)
 		if err != nil {
 			return err
 		}
@@ -106,7 +106,7 @@ func (db *DB) judge(r engine.Result) error {
 
 // has returns the ID under which the account already has the round, or "" if it does not.
 // A round stored for a player who was joined into this one has the ID it got there.
-func (s *seat) has(tx *bbolt.Tx, id ulid.ULID, r engine.Result) (string, error) {
+func (s *accountTx) has(tx *bbolt.Tx, id ulid.ULID, r engine.Result) (string, error) {
 	if !s.known {
 		return "", nil
 	}
@@ -126,7 +126,7 @@ func (s *seat) has(tx *bbolt.Tx, id ulid.ULID, r engine.Result) (string, error) 
 }
 
 // store writes everything a finished round changes except the open game.
-func (s *seat) store(tx *bbolt.Tx, row roundRow, id ulid.ULID, r engine.Result) error {
+func (s *accountTx) store(tx *bbolt.Tx, row roundRow, id ulid.ULID, r engine.Result) error {
 	if r.Class != engine.Imported { // the chain covers only what was played here
 		row.Prev = s.row.Tip
 	}

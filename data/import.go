@@ -97,7 +97,7 @@ func (p *Player) bring(rounds []engine.Result, now time.Time) (added int, err er
 func (p *Player) missing(rounds []engine.Result) (missing []engine.Result, stamp string, err error) {
 	var members [][]byte
 	if err := p.view(func(tx *bbolt.Tx) error {
-		s, err := p.seat(tx)
+		s, err := p.lookupAccount(tx)
 		members, stamp = nil, s.stamp(tx)
 		if s.known {
 			members = s.row.all(s.id)
@@ -140,7 +140,7 @@ type batch struct {
 // bringSome stores some of the remaining rounds; left is the size of all that remain.
 // There must be room for all of them, so that either all are refused or none.
 func (p *Player) bringSome(tx *bbolt.Tx, some []engine.Result, left int64, stamp string, now time.Time) (stored batch, err error) {
-	s, err := p.account(tx)
+	s, err := p.loadAccount(tx)
 	if err != nil {
 		return batch{}, err
 	}

@@ -122,7 +122,7 @@ func (ix *index) load(tx *bbolt.Tx, r engine.Result) error {
 // index updates the account's index for a new round, before the round is in the history.
 // If the rows are damaged, or the round is older than others and only the whole history
 // can tell what happens to a streak, the index is recomputed.
-func (s *seat) index(tx *bbolt.Tx, id ulid.ULID, r engine.Result) error {
+func (s *accountTx) index(tx *bbolt.Tx, id ulid.ULID, r engine.Result) error {
 	newest, ok := newestFirst(tx, s.row.all(s.id), ulid.ULID{}).next()
 	before := newIndex(s.id, s.row)
 	if err := before.load(tx, r); err != nil {
@@ -145,7 +145,7 @@ func (s *seat) index(tx *bbolt.Tx, id ulid.ULID, r engine.Result) error {
 // streaks returns the streaks of a game after adding a round that is older than others:
 // it lengthens the run of wins around it, or splits it. ok is false if it splits the
 // longest streak, because then only all rounds tell which is the longest now.
-func (s *seat) streaks(tx *bbolt.Tx, id ulid.ULID, r engine.Result, streak, longest int) (int, int, bool) {
+func (s *accountTx) streaks(tx *bbolt.Tx, id ulid.ULID, r engine.Result, streak, longest int) (int, int, bool) {
 	newer, lost := s.wins(tx, oldestFirst(tx, s.row.all(s.id), id), r.Record.Game)
 	older, _ := s.wins(tx, newestFirst(tx, s.row.all(s.id), id), r.Record.Game)
 	if r.Streak() > 0 {
@@ -162,7 +162,7 @@ func (s *seat) streaks(tx *bbolt.Tx, id ulid.ULID, r engine.Result, streak, long
 
 // wins returns how many rounds of a game lengthen a streak until one ends it, and reports
 // whether one does.
-func (s *seat) wins(tx *bbolt.Tx, t *timeline, game string) (n int, lost bool) {
+func (s *accountTx) wins(tx *bbolt.Tx, t *timeline, game string) (n int, lost bool) {
 	for id, ok := t.next(); ok; id, ok = t.next() {
 		row, err := round(tx, s.id, id)
 		if err != nil {
@@ -184,7 +184,7 @@ func (s *seat) wins(tx *bbolt.Tx, t *timeline, game string) (n int, lost bool) {
 
 // reindex recomputes the account's index from its rounds and those about to be stored. It
 // skips rounds that cannot be read, because they must not keep others from being stored.
-func (s *seat) reindex(tx *bbolt.Tx, more ...best) error {
+func (s *accountTx) reindex(tx *bbolt.Tx, more ...best) error {
 	rounds := more
 	for _, id := range historyOf(tx, s.row.all(s.id)) {
 		row, err := round(tx, s.id, id)

@@ -58,9 +58,9 @@ func (p *Player) Join(code string, now time.Time) error {
 	return nil
 }
 
-// joining returns the account of a link code that stays, and the account that becomes
+// accountsToJoin returns the account of a link code that stays, and the account that becomes
 // part of it. The latter is not known if the session's key has no account.
-func (p *Player) joining(tx *bbolt.Tx, code string, now time.Time) (stays, goes seat, err error) {
+func (p *Player) accountsToJoin(tx *bbolt.Tx, code string, now time.Time) (stays, goes accountTx, err error) {
 	row, err := codeOf(tx, code, false, now)
 	if err != nil {
 		return stays, goes, err
@@ -68,7 +68,7 @@ func (p *Player) joining(tx *bbolt.Tx, code string, now time.Time) (stays, goes 
 	if stays, err = p.issuer(tx, row); err != nil {
 		return stays, goes, err
 	}
-	if goes, err = p.account(tx); err != nil {
+	if goes, err = p.loadAccount(tx); err != nil {
 		return stays, goes, err
 	}
 	switch {
@@ -86,7 +86,7 @@ func (p *Player) joining(tx *bbolt.Tx, code string, now time.Time) (stays, goes 
 
 // join joins two accounts as the union was computed.
 func (p *Player) join(tx *bbolt.Tx, code string, u union, now time.Time) error {
-	stays, goes, err := p.joining(tx, code, now)
+	stays, goes, err := p.accountsToJoin(tx, code, now)
 	if err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 	var broken []rowChange
 	var members [][]byte
 	err = p.view(func(tx *bbolt.Tx) error {
-		stays, goes, err := p.joining(tx, code, now)
+		stays, goes, err := p.accountsToJoin(tx, code, now)
 		if err != nil {
 			return err
 		}
@@ -163,7 +163,7 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 }
 
 // stamps returns the stamp and the events that the account has open.
-func (s *seat) stamps(tx *bbolt.Tx) string {
+func (s *accountTx) stamps(tx *bbolt.Tx) string {
 	var open []string
 	if s.known {
 		for slot, row := range openEvents(tx, s.id) {
@@ -175,7 +175,7 @@ func (s *seat) stamps(tx *bbolt.Tx) string {
 }
 
 // admits returns an error if other cannot become part of the account.
-func (s *seat) admits(tx *bbolt.Tx, other *seat) error {
+func (s *accountTx) admits(tx *bbolt.Tx, other *accountTx) error {
 	switch {
 	case len(s.row.Joined)+1+len(other.row.Joined) > joinsMax, len(heldBy(tx, s.id))+len(heldBy(tx, other.id)) > keysMax:
 		return ErrJoins
@@ -194,8 +194,8 @@ func (s *seat) admits(tx *bbolt.Tx, other *seat) error {
 }
 
 // issuer returns the account that made a link code.
-func (p *Player) issuer(tx *bbolt.Tx, code codeRow) (s seat, err error) {
-	s = seat{known: true, by: p}
+func (p *Player) issuer(tx *bbolt.Tx, code codeRow) (s accountTx, err error) {
+	s = accountTx{known: true, by: p}
 	if s.id, s.known, err = holder(tx, [sha256.Size]byte(code.Key)); err != nil {
 		return s, err
 	}
@@ -209,7 +209,7 @@ func (p *Player) issuer(tx *bbolt.Tx, code codeRow) (s seat, err error) {
 }
 
 // admit adds the session's key, which has no account, to the account.
-func (s *seat) admit(tx *bbolt.Tx, settings []byte, now time.Time) error {
+func (s *accountTx) admit(tx *bbolt.Tx, settings []byte, now time.Time) error {
 	if len(heldBy(tx, s.id)) >= keysMax {
 		return ErrJoins
 	}
@@ -221,7 +221,7 @@ func (s *seat) admit(tx *bbolt.Tx, settings []byte, now time.Time) error {
 }
 
 // take makes everything of other's the account's.
-func (s *seat) take(tx *bbolt.Tx, other *seat, u union, now time.Time) error {
+func (s *accountTx) take(tx *bbolt.Tx, other *accountTx, u union, now time.Time) error {
 	if err := s.admits(tx, other); err != nil {
 		return err
 	}
@@ -248,7 +248,7 @@ func (s *seat) take(tx *bbolt.Tx, other *seat, u union, now time.Time) error {
 
 // bury reduces the rows of other, and of the players joined into it, to what is needed to
 // follow their rounds: the chain, and the account it belongs to now.
-func (s *seat) bury(tx *bbolt.Tx, other *seat) error {
+func (s *accountTx) bury(tx *bbolt.Tx, other *accountTx) error {
 	graves := [][]byte{bytes.Clone(other.id[:])}
 	players := tx.Bucket(playersBucket)
 	err := put(players, other.id[:], playerRow{Rounds: other.row.Rounds, Tip: other.row.Tip, Into: s.id[:]})
@@ -265,7 +265,7 @@ func (s *seat) bury(tx *bbolt.Tx, other *seat) error {
 	return errors.Join(err, tx.Bucket(guestsBucket).Delete(other.id[:]), s.keep(tx, 0))
 }
 
-func (s *seat) takeName(tx *bbolt.Tx, other *seat) error {
+func (s *accountTx) takeName(tx *bbolt.Tx, other *accountTx) error {
 	nick := other.row.Nick
 	if nick != "" {
 		if err := tx.Bucket(nicksBucket).Delete(nickKey(nick)); err != nil {
@@ -289,7 +289,7 @@ func (s *seat) takeName(tx *bbolt.Tx, other *seat) error {
 
 // takeKeys moves the other's keys to the account. A guest's is dropped: nobody ever
 // proved to hold it.
-func (s *seat) takeKeys(tx *bbolt.Tx, other *seat) error {
+func (s *accountTx) takeKeys(tx *bbolt.Tx, other *accountTx) error {
 	hashes := heldBy(tx, other.id)
 	if other.row.Guest {
 		return dropKeys(tx, other.id, hashes)
@@ -311,7 +311,7 @@ func (s *seat) takeKeys(tx *bbolt.Tx, other *seat) error {
 }
 
 // takeOpen moves the other's open games to the account, following the settlement.
-func (s *seat) takeOpen(tx *bbolt.Tx, other *seat, settled settlement, now time.Time) error {
+func (s *accountTx) takeOpen(tx *bbolt.Tx, other *accountTx, settled settlement, now time.Time) error {
 	for slot, fate := range settled.mine {
 		var row liveRow
 		open, err := get(tx.Bucket(liveBucket), s.id.live(slot), &row)
@@ -355,7 +355,7 @@ func (s *seat) takeOpen(tx *bbolt.Tx, other *seat, settled settlement, now time.
 
 // abandon puts an open game into the history with the points it has. A game without a
 // move is dropped, except one of an event: its player has seen the deal.
-func (s *seat) abandon(tx *bbolt.Tx, db *DB, row liveRow, now time.Time) error {
+func (s *accountTx) abandon(tx *bbolt.Tx, db *DB, row liveRow, now time.Time) error {
 	saved, err := row.saved()
 	if err != nil {
 		return fmt.Errorf("%w: an open game: %w", ErrDamaged, err)

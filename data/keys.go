@@ -26,7 +26,7 @@ type Account struct {
 func (p *Player) Account() (Account, error) {
 	account := Account{Guest: p.guest}
 	err := p.view(func(tx *bbolt.Tx) error {
-		s, err := p.seat(tx)
+		s, err := p.lookupAccount(tx)
 		if err != nil || !s.known {
 			return err
 		}
@@ -46,11 +46,11 @@ func (p *Player) Account() (Account, error) {
 
 // change changes the account's row, or returns ErrNoAccount if there is none yet. fn
 // checks before it writes; it may run several times.
-func (p *Player) change(doing string, fn func(tx *bbolt.Tx, s *seat) error) error {
+func (p *Player) change(doing string, fn func(tx *bbolt.Tx, s *accountTx) error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	err := p.db.write(func(tx *bbolt.Tx) error {
-		s, err := p.account(tx)
+		s, err := p.loadAccount(tx)
 		if err != nil {
 			return err
 		}
@@ -75,7 +75,7 @@ func (p *Player) change(doing string, fn func(tx *bbolt.Tx, s *seat) error) erro
 // whether nobody else may look at the player's games. A player hidden by the host stays
 // hidden. It returns ErrNoAccount before the first game.
 func (p *Player) SetPrivacy(hidden, private bool) error {
-	return p.change("set privacy", func(tx *bbolt.Tx, s *seat) error {
+	return p.change("set privacy", func(tx *bbolt.Tx, s *accountTx) error {
 		if !hidden || !s.row.Concealed { // or hidden repeats what Account returned, and may not be the player's choice
 			s.row.Hidden = hidden
 		}
@@ -185,7 +185,7 @@ func (p *Player) NameKey(fingerprint, name string) error {
 	if len(name) > keyNameMax {
 		return fmt.Errorf("%w: a key's name has at most %d letters", ErrName, keyNameMax)
 	}
-	return p.change("name a key", func(tx *bbolt.Tx, s *seat) error {
+	return p.change("name a key", func(tx *bbolt.Tx, s *accountTx) error {
 		hash, row, err := s.key(tx, fingerprint)
 		if err != nil {
 			return err
@@ -200,7 +200,7 @@ func (p *Player) NameKey(fingerprint, name string) error {
 // and so do the dailies of today that the account has begun. It returns ErrNotFound if
 // the account has no such key and ErrLastKey if it has no other.
 func (p *Player) RemoveKey(fingerprint string, now time.Time) error {
-	return p.change("remove a key", func(tx *bbolt.Tx, s *seat) error {
+	return p.change("remove a key", func(tx *bbolt.Tx, s *accountTx) error {
 		hash, _, err := s.key(tx, fingerprint)
 		if err != nil {
 			return err
@@ -218,7 +218,7 @@ func (p *Player) RemoveKey(fingerprint string, now time.Time) error {
 }
 
 // key returns one of the account's keys.
-func (s *seat) key(tx *bbolt.Tx, fingerprint string) (hash []byte, row keyRow, err error) {
+func (s *accountTx) key(tx *bbolt.Tx, fingerprint string) (hash []byte, row keyRow, err error) {
 	sum := sha256.Sum256([]byte(fingerprint))
 	ok, err := get(tx.Bucket(keysBucket), sum[:], &row)
 	if err == nil && (!ok || !bytes.Equal(row.Player, s.id[:])) {

@@ -25,7 +25,7 @@ func accounts(tx *bbolt.Tx) error {
 		return err
 	}
 	for key, value := range rowsOf(tx.Bucket(playersBucket)) {
-		s := seat{known: true}
+		s := accountTx{known: true}
 		if len(key) != len(s.id) {
 			return fmt.Errorf("%w: the players have a key of %d bytes", ErrDamaged, len(key))
 		}
@@ -67,9 +67,9 @@ func boardsByKind(tx *bbolt.Tx) error {
 	if err := ownHistories(tx); err != nil {
 		return err
 	}
-	var accounts []seat
+	var accounts []accountTx
 	for key, value := range rowsOf(tx.Bucket(playersBucket)) {
-		s := seat{known: true}
+		s := accountTx{known: true}
 		if len(key) != len(s.id) || unseal(key, value, &s.row) != nil || len(s.row.Into) > 0 {
 			continue // reported by Check, or indexed with the player it was joined into
 		}

@@ -50,7 +50,7 @@ func (db *DB) Rename(who, nick string) error {
 			return err
 		}
 	}
-	return db.moderate("rename", who, func(tx *bbolt.Tx, s *seat) error {
+	return db.moderate("rename", who, func(tx *bbolt.Tx, s *accountTx) error {
 		switch {
 		case nick != "" && s.row.Guest:
 			return ErrGuest
@@ -70,7 +70,7 @@ func (db *DB) Rename(who, nick string) error {
 // DeletePlayer deletes a player's account as [Player.Delete] does.
 func (db *DB) DeletePlayer(who string, now time.Time) error {
 	var id playerID
-	if err := db.moderate("delete", who, func(tx *bbolt.Tx, s *seat) error {
+	if err := db.moderate("delete", who, func(tx *bbolt.Tx, s *accountTx) error {
 		id = s.id
 		return detach(tx, s.id, s.row, now)
 	}); err != nil {
@@ -82,7 +82,7 @@ func (db *DB) DeletePlayer(who string, now time.Time) error {
 
 // Conceal hides a player from others, whatever the player chooses, or undoes that.
 func (db *DB) Conceal(who string, on bool) error {
-	return db.moderate("hide", who, func(tx *bbolt.Tx, s *seat) error {
+	return db.moderate("hide", who, func(tx *bbolt.Tx, s *accountTx) error {
 		s.row.Concealed = on
 		return s.keep(tx, 0)
 	})
@@ -90,7 +90,7 @@ func (db *DB) Conceal(who string, on bool) error {
 
 // Unrank takes a player off all boards and keeps the player off, or undoes that.
 func (db *DB) Unrank(who string, on bool) error {
-	return db.moderate("unrank", who, func(tx *bbolt.Tx, s *seat) error {
+	return db.moderate("unrank", who, func(tx *bbolt.Tx, s *accountTx) error {
 		return s.mark(tx, func(row *playerRow) { row.Unranked = on })
 	})
 }
@@ -129,7 +129,7 @@ func (db *DB) rule(doing, text string, class engine.Class, fn func(tx *bbolt.Tx,
 	err := trying(func() error {
 		id, bad := ulid.ParseStrict(text)
 		var row roundRow
-		var owner seat
+		var owner accountTx
 		var old *index
 		var broken []rowChange
 		var stamp string
@@ -145,7 +145,7 @@ func (db *DB) rule(doing, text string, class engine.Class, fn func(tx *bbolt.Tx,
 			if err != nil {
 				return err
 			}
-			if owner, err = seatOf(tx, of); err != nil || !owner.known || owner.row.Gone {
+			if owner, err = accountTxOf(tx, of); err != nil || !owner.known || owner.row.Gone {
 				return errors.Join(ErrNotFound, err)
 			}
 			old, broken = loadIndex(tx, owner.id, owner.row)
@@ -167,7 +167,7 @@ func (db *DB) rule(doing, text string, class engine.Class, fn func(tx *bbolt.Tx,
 			return err
 		}
 		return db.write(func(tx *bbolt.Tx) error {
-			if s, err := seatOf(tx, owner.id); err != nil || s.stamp(tx) != stamp {
+			if s, err := accountTxOf(tx, owner.id); err != nil || s.stamp(tx) != stamp {
 				return errors.Join(err, ErrBusy)
 			}
 			if err := fn(tx, id, row); err != nil {
@@ -184,14 +184,14 @@ func (db *DB) rule(doing, text string, class engine.Class, fn func(tx *bbolt.Tx,
 
 // SetNote stores the host's note about a player, replacing the one before; "" removes it.
 func (db *DB) SetNote(who, text string) error {
-	return db.moderate("note", who, func(tx *bbolt.Tx, s *seat) error {
+	return db.moderate("note", who, func(tx *bbolt.Tx, s *accountTx) error {
 		s.row.Note = text
 		return s.keep(tx, 0)
 	})
 }
 
 // moderate changes a player's account. fn may run several times.
-func (db *DB) moderate(doing, who string, fn func(tx *bbolt.Tx, s *seat) error) error {
+func (db *DB) moderate(doing, who string, fn func(tx *bbolt.Tx, s *accountTx) error) error {
 	err := db.write(func(tx *bbolt.Tx) error {
 		s, err := lookup(tx, who)
 		if err != nil {
@@ -206,7 +206,7 @@ func (db *DB) moderate(doing, who string, fn func(tx *bbolt.Tx, s *seat) error) 
 }
 
 // lookup returns the account that who names.
-func lookup(tx *bbolt.Tx, who string) (s seat, err error) {
+func lookup(tx *bbolt.Tx, who string) (s accountTx, err error) {
 	switch id, isID := strings.CutPrefix(who, idMark); {
 	case isID:
 		s.known, err = s.byID(tx, id)
@@ -229,7 +229,7 @@ func lookup(tx *bbolt.Tx, who string) (s seat, err error) {
 }
 
 // byID finds the only account with an ID, or the account it was joined into.
-func (s *seat) byID(tx *bbolt.Tx, text string) (bool, error) {
+func (s *accountTx) byID(tx *bbolt.Tx, text string) (bool, error) {
 	short, err := hex.DecodeString(text)
 	if err != nil || len(idMark+text) != len(idMark+s.id.String()) {
 		return false, nil
@@ -257,7 +257,7 @@ func (s *seat) byID(tx *bbolt.Tx, text string) (bool, error) {
 func (row playerRow) offBoards() bool { return row.Guest || row.Unranked || row.Banned }
 
 // mark changes what the account's row says about boards, and updates the boards to match.
-func (s *seat) mark(tx *bbolt.Tx, change func(*playerRow)) error {
+func (s *accountTx) mark(tx *bbolt.Tx, change func(*playerRow)) error {
 	before, _ := loadIndex(tx, s.id, s.row)
 	change(&s.row)
 	after := *before
@@ -270,7 +270,7 @@ func (s *seat) mark(tx *bbolt.Tx, change func(*playerRow)) error {
 
 // takeMarks adds the host's decisions about other to the account. Its rows on boards must
 // be updated to match.
-func (s *seat) takeMarks(other *seat) {
+func (s *accountTx) takeMarks(other *accountTx) {
 	s.row.Concealed = s.row.Concealed || other.row.Concealed
 	s.row.Unranked = s.row.Unranked || other.row.Unranked
 	s.row.Banned = s.row.Banned || other.row.Banned
@@ -297,7 +297,7 @@ func followBan(tx *bbolt.Tx, key []byte) error {
 	if !ok || err != nil || len(id) != len(playerID{}) {
 		return nil // a key's or a network's
 	}
-	s := seat{id: playerID(id)}
+	s := accountTx{id: playerID(id)}
 	for range 2 { // it may have been joined into another
 		if s.known, err = get(tx.Bucket(playersBucket), s.id[:], &s.row); err != nil || !s.known {
 			return err
@@ -310,7 +310,7 @@ func followBan(tx *bbolt.Tx, key []byte) error {
 }
 
 // followBans updates the account's boards to match its bans.
-func (s *seat) followBans(tx *bbolt.Tx) error {
+func (s *accountTx) followBans(tx *bbolt.Tx) error {
 	banned := isBanned(tx, s.id, s.row)
 	if banned == s.row.Banned {
 		return nil
@@ -328,7 +328,7 @@ func strayBan(tx *bbolt.Tx, key, value []byte) string {
 }
 
 func mendStrayBan(tx *bbolt.Tx, key, value []byte) error {
-	s := seat{id: playerID(key), known: true}
+	s := accountTx{id: playerID(key), known: true}
 	if err := unseal(key, value, &s.row); err != nil {
 		return err
 	}

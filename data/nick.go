@@ -82,7 +82,7 @@ func (p *Player) SetNick(nick string) error {
 			return errors.Join(err, bad)
 		}
 	}
-	return p.change("set the nick", func(tx *bbolt.Tx, s *seat) error {
+	return p.change("set the nick", func(tx *bbolt.Tx, s *accountTx) error {
 		if s.row.Guest {
 			return ErrGuest
 		}
@@ -91,7 +91,7 @@ func (p *Player) SetNick(nick string) error {
 }
 
 // call gives the account a nick and writes its row.
-func (s *seat) call(tx *bbolt.Tx, nick string) error {
+func (s *accountTx) call(tx *bbolt.Tx, nick string) error {
 	nicks := tx.Bucket(nicksBucket)
 	var row nickRow
 	taken, err := get(nicks, nickKey(nick), &row)

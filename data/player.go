@@ -26,7 +26,7 @@ type Player struct {
 	fingerprint string
 	key         [sha256.Size]byte
 	guest       bool
-	seated      atomic.Bool // the key has had an account
+	hadAccount      atomic.Bool // the key has had an account
 
 	mu       sync.Mutex        // guards the fields below
 	unsure   map[string]unsure // by slot
@@ -66,7 +66,7 @@ func (p *Player) id(tx *bbolt.Tx) (id playerID, ok bool, err error) {
 // stored does not see the account and must not take the key for revoked, so it is
 // repeated.
 func (p *Player) view(fn func(*bbolt.Tx) error) error {
-	seated := p.seated.Load()
+	seated := p.hadAccount.Load()
 	err := p.db.view(fn)
 	if !seated && errors.Is(err, ErrRevoked) {
 		err = p.db.view(fn)
@@ -79,10 +79,10 @@ func (p *Player) holding(tx *bbolt.Tx) (row keyRow, ok bool, err error) {
 	row, ok, err = keyOf(tx, p.key)
 	switch {
 	case err != nil:
-	case !ok && p.seated.Load():
+	case !ok && p.hadAccount.Load():
 		err = ErrRevoked
 	case ok && !tx.Writable(): // what a write sees may not be committed in the end
-		p.seated.Store(true)
+		p.hadAccount.Store(true)
 	}
 	return row, ok, err
 }
@@ -143,7 +143,7 @@ func (p *Player) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
 	if err != nil {
 		return 0, fmt.Errorf("save %.60s: %w", slot, err)
 	}
-	err = p.saving(slot, rev, prev, func(tx *bbolt.Tx, a *seat) error {
+	err = p.saving(slot, rev, prev, func(tx *bbolt.Tx, a *accountTx) error {
 		switch {
 		case prev == 0 && s.Event != "":
 			return errUnbegun
@@ -168,12 +168,12 @@ var errUnbegun = fmt.Errorf("%w: a round of an event begins with Begin", ErrRoun
 
 // saving calls fn to replace the state prev of a slot's open game with the state rev, and
 // records the outcome.
-func (p *Player) saving(slot string, rev, prev engine.Rev, fn func(tx *bbolt.Tx, a *seat) error) error {
+func (p *Player) saving(slot string, rev, prev engine.Rev, fn func(tx *bbolt.Tx, a *accountTx) error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	tried := false
 	err := p.db.write(func(tx *bbolt.Tx) error {
-		a, err := p.account(tx)
+		a, err := p.loadAccount(tx)
 		if err != nil {
 			return err
 		}
@@ -211,7 +211,7 @@ func (p *Player) stored(slot string) {
 // settled records that the session's account is stored, and its settings with it.
 func (p *Player) settled() {
 	p.settings = nil
-	p.seated.Store(true)
+	p.hadAccount.Store(true)
 }
 
 // fence returns engine.ErrConflict unless the stored state is prev, or one that this
@@ -228,8 +228,8 @@ func (p *Player) fence(tx *bbolt.Tx, id playerID, slot string, prev engine.Rev) 
 	return engine.ErrConflict
 }
 
-// A seat is the account of a session's key as seen by one transaction.
-type seat struct {
+// A accountTx is the account of a session's key as seen by one transaction.
+type accountTx struct {
 	id    playerID
 	row   playerRow
 	own   keyRow // the key of the session, if stored
@@ -237,18 +237,18 @@ type seat struct {
 	by    *Player
 }
 
-// account returns the seat, including settings not stored yet. The caller holds p.mu.
-func (p *Player) account(tx *bbolt.Tx) (seat, error) {
-	s, err := p.seat(tx)
+// loadAccount returns the seat, including settings not stored yet. The caller holds p.mu.
+func (p *Player) loadAccount(tx *bbolt.Tx) (accountTx, error) {
+	s, err := p.lookupAccount(tx)
 	if p.settings != nil {
 		s.row.Settings = p.settings
 	}
 	return s, err
 }
 
-// seat returns the account of the session's key, or a new one that keep can store.
-func (p *Player) seat(tx *bbolt.Tx) (seat, error) {
-	s := seat{by: p}
+// lookupAccount returns the account of the session's key, or a new one that keep can store.
+func (p *Player) lookupAccount(tx *bbolt.Tx) (accountTx, error) {
+	s := accountTx{by: p}
 	var err error
 	if s.own, s.known, err = p.holding(tx); err != nil {
 		return s, err
@@ -264,8 +264,8 @@ func (p *Player) seat(tx *bbolt.Tx) (seat, error) {
 	return s, err
 }
 
-// seatOf returns the account of a player; known reports whether it exists.
-func seatOf(tx *bbolt.Tx, id playerID) (s seat, err error) {
+// accountTxOf returns the account of a player; known reports whether it exists.
+func accountTxOf(tx *bbolt.Tx, id playerID) (s accountTx, err error) {
 	s.id = id
 	s.known, err = get(tx.Bucket(playersBucket), id[:], &s.row)
 	return s, err
@@ -273,7 +273,7 @@ func seatOf(tx *bbolt.Tx, id playerID) (s seat, err error) {
 
 // keep writes the account's row. For a new account it also writes the rows that lead to
 // it; now is in Unix milliseconds.
-func (s *seat) keep(tx *bbolt.Tx, now int64) error {
+func (s *accountTx) keep(tx *bbolt.Tx, now int64) error {
 	var err error
 	switch {
 	case !s.known:

@@ -12,7 +12,7 @@ import (
 )
 
 // dealRace returns the deal of a race to one of its racers.
-func (s *seat) dealRace(tx *bbolt.Tx, game engine.Info, code string) (engine.Code, error) {
+func (s *accountTx) dealRace(tx *bbolt.Tx, game engine.Info, code string) (engine.Code, error) {
 	row, err := raceOf(tx, []byte(code))
 	switch {
 	case err != nil && !errors.Is(err, ErrNotFound):
@@ -110,7 +110,7 @@ func (row raceRow) stop(tx *bbolt.Tx, db *DB, key []byte, id playerID, now time.
 	live := id.live(row.slot(key))
 	var round liveRow
 	ok, err := get(tx.Bucket(liveBucket), live, &round)
-	s := seat{id: id}
+	s := accountTx{id: id}
 	if err == nil && ok {
 		s.known, err = get(tx.Bucket(playersBucket), id[:], &s.row)
 	}
@@ -131,7 +131,7 @@ func (row raceRow) stop(tx *bbolt.Tx, db *DB, key []byte, id playerID, now time.
 // takeRaces gives the account another player's places in races. If both are in a race,
 // the account keeps the earlier place. If there are too many for one transaction, places
 // in finished races are left to restOfRaces.
-func (s *seat) takeRaces(tx *bbolt.Tx, other playerID, tooMany bool) error {
+func (s *accountTx) takeRaces(tx *bbolt.Tx, other playerID, tooMany bool) error {
 	for _, key := range racesOf(tx, other) {
 		if tooMany && isOver(tx.Bucket(racesBucket).Get(key)) {
 			continue
@@ -144,7 +144,7 @@ func (s *seat) takeRaces(tx *bbolt.Tx, other playerID, tooMany bool) error {
 }
 
 // takeRace gives the account another player's place in a race.
-func (s *seat) takeRace(tx *bbolt.Tx, other playerID, key []byte) error {
+func (s *accountTx) takeRace(tx *bbolt.Tx, other playerID, key []byte) error {
 	racers := tx.Bucket(racersBucket)
 	if err := errors.Join(racers.Delete(other.race(key)), racers.Put(s.id.race(key), []byte{})); err != nil {
 		return err
@@ -159,7 +159,7 @@ func (s *seat) takeRace(tx *bbolt.Tx, other playerID, key []byte) error {
 
 // restOfRaces gives the account up to n of the places that players joined into it still
 // have, and reports whether there are more.
-func (s *seat) restOfRaces(tx *bbolt.Tx, n int) (more bool, err error) {
+func (s *accountTx) restOfRaces(tx *bbolt.Tx, n int) (more bool, err error) {
 	if !s.row.Rest {
 		return false, nil
 	}

@@ -47,7 +47,7 @@ func (p *Player) OpenRace(game string, version int, deal engine.Code, limit time
 		return Race{}, fmt.Errorf("open a race: %w: %w", ErrRound, err)
 	}
 	row := raceRow{Game: game, Version: version, Deal: deal, Limit: limit.Milliseconds(), Opened: now.UnixMilli()}
-	err = p.settle("open a race", now, func(tx *bbolt.Tx, s *seat) error {
+	err = p.settle("open a race", now, func(tx *bbolt.Tx, s *accountTx) error {
 		switch {
 		case p.db.full(tx):
 			return ErrFull
@@ -72,7 +72,7 @@ func (p *Player) OpenRace(game string, version int, deal engine.Code, limit time
 // ErrStarted if it has begun or is over, ErrRaceFull if 32 players are in it, and ErrFull
 // if the file has no room.
 func (p *Player) JoinRace(code string, now time.Time) (r Race, err error) {
-	err = p.settle("join a race", now, func(tx *bbolt.Tx, s *seat) error {
+	err = p.settle("join a race", now, func(tx *bbolt.Tx, s *accountTx) error {
 		key := raceKey(code)
 		row, err := raceOf(tx, key)
 		switch {
@@ -99,11 +99,11 @@ func (p *Player) JoinRace(code string, now time.Time) (r Race, err error) {
 
 // settle makes a change for the player's account and stores the account if it is new. fn
 // checks before it writes; it may run several times.
-func (p *Player) settle(doing string, now time.Time, fn func(tx *bbolt.Tx, s *seat) error) error {
+func (p *Player) settle(doing string, now time.Time, fn func(tx *bbolt.Tx, s *accountTx) error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	err := p.db.write(func(tx *bbolt.Tx) error {
-		s, err := p.account(tx)
+		s, err := p.loadAccount(tx)
 		if err != nil {
 			return err
 		}
@@ -135,7 +135,7 @@ func hasOpen(tx *bbolt.Tx, id playerID) (n int) {
 }
 
 // enrol adds the account to a race as the last racer.
-func (s *seat) enrol(tx *bbolt.Tx, key []byte, row raceRow) (Race, error) {
+func (s *accountTx) enrol(tx *bbolt.Tx, key []byte, row raceRow) (Race, error) {
 	row.Racers = append(slices.Clone(row.Racers), racerRow{ID: rand.Text()[:racerIDLen], Player: s.id[:]})
 	if err := errors.Join(
 		put(tx.Bucket(racesBucket), key, row),
@@ -167,7 +167,7 @@ func (p *Player) inRace(doing, code string, fn func(tx *bbolt.Tx, me playerID, k
 	if err != nil {
 		return fmt.Errorf("%s: %w", doing, err)
 	}
-	p.seated.Store(true)
+	p.hadAccount.Store(true)
 	return nil
 }
 

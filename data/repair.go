@@ -80,10 +80,10 @@ func (db *DB) repairAccount(id playerID) error {
 		var a account
 		var old *index
 		var broken []rowChange
-		var s seat
+		var s accountTx
 		var stamp string
 		if err := db.view(func(tx *bbolt.Tx) (err error) {
-			if s, err = seatOf(tx, id); err != nil || !s.known || len(s.row.Into) > 0 || s.row.Gone {
+			if s, err = accountTxOf(tx, id); err != nil || !s.known || len(s.row.Into) > 0 || s.row.Gone {
 				s.known = false
 				return nil // one that cannot be read is left as it is
 			}
@@ -105,11 +105,11 @@ func (db *DB) repairAccount(id playerID) error {
 		none := newIndex(id, s.row) // everything is rewritten, because the boards may lack any of it
 		anew := slices.Concat(broken, changes(old, none), changes(none, indexOf(id, s.row, all)))
 		return db.write(func(tx *bbolt.Tx) error {
-			if s, err := seatOf(tx, id); err != nil || s.stamp(tx) != stamp {
+			if s, err := accountTxOf(tx, id); err != nil || s.stamp(tx) != stamp {
 				return errors.Join(err, ErrBusy)
 			}
 			for _, chain := range slices.SortedFunc(maps.Keys(untied), playerID.compare) {
-				link, err := seatOf(tx, chain)
+				link, err := accountTxOf(tx, chain)
 				if err != nil {
 					return err
 				}

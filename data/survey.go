@@ -33,7 +33,7 @@ func trying(try func() error) error {
 // stamp returns a text that identifies the state of the account's rounds: adding,
 // removing or ruling on a round changes the sums in it, and settings and moves change
 // nothing in it.
-func (s *seat) stamp(tx *bbolt.Tx) string {
+func (s *accountTx) stamp(tx *bbolt.Tx) string {
 	if !s.known {
 		return ""
 	}
@@ -147,7 +147,7 @@ func (db *DB) twinsOf(members [][]byte) (twins []ulid.ULID, err error) {
 func (db *DB) settleJoin(id playerID) error {
 	for more := true; more; {
 		if err := db.write(func(tx *bbolt.Tx) error {
-			s, err := seatOf(tx, id)
+			s, err := accountTxOf(tx, id)
 			if err == nil {
 				more, err = s.restOfRaces(tx, db.options.rows)
 			}
@@ -162,10 +162,10 @@ func (db *DB) settleJoin(id playerID) error {
 // dropTwins deletes the rounds that an account's history has twice since a join, and
 // records that no work is left.
 func (db *DB) dropTwins(id playerID) error {
-	var s seat
+	var s accountTx
 	var stamp string
 	if err := db.view(func(tx *bbolt.Tx) (err error) {
-		s, err = seatOf(tx, id)
+		s, err = accountTxOf(tx, id)
 		stamp = s.stamp(tx)
 		return err
 	}); err != nil || !s.row.Rest {
@@ -193,7 +193,7 @@ func (db *DB) dropTwins(id playerID) error {
 
 // withoutTwins returns the index of the imported rounds: first with all twins, then after
 // removing each part in turn.
-func (db *DB) withoutTwins(s seat, parts [][]ulid.ULID) ([]*index, error) {
+func (db *DB) withoutTwins(s accountTx, parts [][]ulid.ULID) ([]*index, error) {
 	gone := map[ulid.ULID]bool{}
 	for _, part := range parts {
 		for _, id := range part {
@@ -223,7 +223,7 @@ func (db *DB) withoutTwins(s seat, parts [][]ulid.ULID) ([]*index, error) {
 // dropSome deletes some twins and records whether work is left: more twins, or races. It
 // returns the account's next stamp.
 func dropSome(tx *bbolt.Tx, id playerID, some []ulid.ULID, more bool, stamp string, index []rowChange) (string, error) {
-	s, err := seatOf(tx, id)
+	s, err := accountTxOf(tx, id)
 	if err != nil {
 		return "", err
 	}
@@ -247,7 +247,7 @@ func dropSome(tx *bbolt.Tx, id playerID, some []ulid.ULID, more bool, stamp stri
 }
 
 // drop deletes an imported round.
-func (s *seat) drop(tx *bbolt.Tx, id ulid.ULID) error {
+func (s *accountTx) drop(tx *bbolt.Tx, id ulid.ULID) error {
 	var row roundRow
 	if _, err := get(tx.Bucket(roundsBucket), id[:], &row); err != nil {
 		return err
