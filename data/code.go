@@ -146,7 +146,7 @@ func (p *Player) Redeem(code string, now time.Time) error {
 		if _, err := take(tx, code, true, now); err != nil {
 			return err
 		}
-		return s.keep(tx, now.UnixMilli())
+		return s.save(tx, now.UnixMilli())
 	})
 	if err != nil {
 		return fmt.Errorf("redeem an invitation: %w", err)

@@ -96,7 +96,7 @@ func (p *Player) Begin(g engine.Game, e engine.Event, now time.Time) (engine.Sav
 		if err != nil {
 			return err
 		}
-		if err := a.keep(tx, now.UnixMilli()); err != nil {
+		if err := a.save(tx, now.UnixMilli()); err != nil {
 			return err
 		}
 		return put(tx.Bucket(liveBucket), a.id.live(slot), row)

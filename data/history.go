@@ -138,7 +138,7 @@ func (s *accountTx) store(tx *bbolt.Tx, row roundRow, id ulid.ULID, r engine.Res
 		s.row.Rounds++
 		s.row.Tip = hash(id[:], value)
 	}
-	if err := s.keep(tx, r.Ended); err != nil {
+	if err := s.save(tx, r.Ended); err != nil {
 		return err
 	}
 	rounds := tx.Bucket(roundsBucket)

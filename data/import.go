@@ -174,7 +174,7 @@ func (p *Player) bringSome(tx *bbolt.Tx, some []engine.Result, left int64, stamp
 		after.add(id, r)
 	}
 	s.row.Brought += stored.size
-	if err := s.keep(tx, now.UnixMilli()); err != nil {
+	if err := s.save(tx, now.UnixMilli()); err != nil {
 		return batch{}, err
 	}
 	if broken != nil { // the index is damaged

@@ -101,7 +101,7 @@ func (p *Player) join(tx *bbolt.Tx, code string, u union, now time.Time) error {
 	}
 	if !stays.known { // a key without an account claims a guest's
 		stays.id = u.id
-		if err := stays.keep(tx, now.UnixMilli()); err != nil {
+		if err := stays.save(tx, now.UnixMilli()); err != nil {
 			return err
 		}
 	}
@@ -217,7 +217,7 @@ func (s *accountTx) admit(tx *bbolt.Tx, settings []byte, now time.Time) error {
 		s.row.Settings = settings
 	}
 	key := keyRow{Player: s.id[:], Fingerprint: s.by.fingerprint, Added: now.UnixMilli()}
-	return errors.Join(giveKey(tx, s.by.key[:], key), s.keep(tx, 0))
+	return errors.Join(giveKey(tx, s.by.key[:], key), s.save(tx, 0))
 }
 
 // take makes everything of other's the account's.
@@ -262,7 +262,7 @@ func (s *accountTx) bury(tx *bbolt.Tx, other *accountTx) error {
 		graves = append(graves, id)
 	}
 	s.row.Joined = slices.Concat(s.row.Joined, graves)
-	return errors.Join(err, tx.Bucket(guestsBucket).Delete(other.id[:]), s.keep(tx, 0))
+	return errors.Join(err, tx.Bucket(guestsBucket).Delete(other.id[:]), s.save(tx, 0))
 }
 
 func (s *accountTx) takeName(tx *bbolt.Tx, other *accountTx) error {
@@ -282,7 +282,7 @@ func (s *accountTx) takeName(tx *bbolt.Tx, other *accountTx) error {
 		s.row.Since = other.row.Since
 	}
 	if s.row.Nick == "" && nick != "" {
-		return s.call(tx, nick)
+		return s.setNick(tx, nick)
 	}
 	return nil
 }

@@ -58,7 +58,7 @@ func (p *Player) change(doing string, fn func(tx *bbolt.Tx, s *accountTx) error)
 			return ErrNoAccount
 		}
 		if p.settings != nil {
-			if err := s.keep(tx, 0); err != nil {
+			if err := s.save(tx, 0); err != nil {
 				return err
 			}
 		}
@@ -80,7 +80,7 @@ func (p *Player) SetPrivacy(hidden, private bool) error {
 			s.row.Hidden = hidden
 		}
 		s.row.Private = private
-		return s.keep(tx, 0)
+		return s.save(tx, 0)
 	})
 }
 

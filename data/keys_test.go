@@ -97,7 +97,7 @@ func TestAccountThatIsNotKept(t *testing.T) {
 	left, right := session(t, db, fp("ann")), session(t, db, fp("ann"))
 	errs := group(db, func(tx *bbolt.Tx) error {
 		s, err := left.loadAccount(tx)
-		return errors.Join(err, s.keep(tx, 1))
+		return errors.Join(err, s.save(tx, 1))
 	}, func(tx *bbolt.Tx) error {
 		if _, known, err := right.id(tx); err != nil || !known {
 			t.Errorf("the group's second sees no account: %v", err)

@@ -89,7 +89,7 @@ func boardsByKind(tx *bbolt.Tx) error {
 		if s.row.Brought == 0 {
 			continue
 		}
-		if err := s.keep(tx, 0); err != nil {
+		if err := s.save(tx, 0); err != nil {
 			return err
 		}
 	}

@@ -55,7 +55,7 @@ func (db *DB) Rename(who, nick string) error {
 		case nick != "" && s.row.Guest:
 			return ErrGuest
 		case nick != "":
-			return s.call(tx, nick)
+			return s.setNick(tx, nick)
 		case s.row.Nick == "":
 			return nil
 		}
@@ -63,7 +63,7 @@ func (db *DB) Rename(who, nick string) error {
 			return err
 		}
 		s.row.Nick = ""
-		return s.keep(tx, 0)
+		return s.save(tx, 0)
 	})
 }
 
@@ -84,7 +84,7 @@ func (db *DB) DeletePlayer(who string, now time.Time) error {
 func (db *DB) Conceal(who string, on bool) error {
 	return db.moderate("hide", who, func(tx *bbolt.Tx, s *accountTx) error {
 		s.row.Concealed = on
-		return s.keep(tx, 0)
+		return s.save(tx, 0)
 	})
 }
 
@@ -186,7 +186,7 @@ func (db *DB) rule(doing, text string, class engine.Class, fn func(tx *bbolt.Tx,
 func (db *DB) SetNote(who, text string) error {
 	return db.moderate("note", who, func(tx *bbolt.Tx, s *accountTx) error {
 		s.row.Note = text
-		return s.keep(tx, 0)
+		return s.save(tx, 0)
 	})
 }
 
@@ -265,7 +265,7 @@ func (s *accountTx) mark(tx *bbolt.Tx, change func(*playerRow)) error {
 	if err := replace(tx, before, &after); err != nil {
 		return err
 	}
-	return s.keep(tx, 0)
+	return s.save(tx, 0)
 }
 
 // takeMarks adds the host's decisions about other to the account. Its rows on boards must

@@ -86,12 +86,12 @@ func (p *Player) SetNick(nick string) error {
 		if s.row.Guest {
 			return ErrGuest
 		}
-		return s.call(tx, nick)
+		return s.setNick(tx, nick)
 	})
 }
 
-// call gives the account a nick and writes its row.
-func (s *accountTx) call(tx *bbolt.Tx, nick string) error {
+// setNick gives the account a nick and writes its row.
+func (s *accountTx) setNick(tx *bbolt.Tx, nick string) error {
 	nicks := tx.Bucket(nicksBucket)
 	var row nickRow
 	taken, err := get(nicks, nickKey(nick), &row)
@@ -110,7 +110,7 @@ func (s *accountTx) call(tx *bbolt.Tx, nick string) error {
 		return err
 	}
 	s.row.Nick = nick
-	return s.keep(tx, 0)
+	return s.save(tx, 0)
 }
 
 // Holds reports whether there is a player with a nick, and whether a fingerprint is one

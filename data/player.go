@@ -151,7 +151,7 @@ func (p *Player) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
 			return ErrFull
 		}
 		if !a.known || p.settings != nil {
-			if err := a.keep(tx, s.Started+s.Millis); err != nil {
+			if err := a.save(tx, s.Started+s.Millis); err != nil {
 				return err
 			}
 		}
@@ -271,9 +271,9 @@ func accountTxOf(tx *bbolt.Tx, id playerID) (s accountTx, err error) {
 	return s, err
 }
 
-// keep writes the account's row. For a new account it also writes the rows that lead to
+// save writes the account's row. For a new account it also writes the rows that lead to
 // it; now is in Unix milliseconds.
-func (s *accountTx) keep(tx *bbolt.Tx, now int64) error {
+func (s *accountTx) save(tx *bbolt.Tx, now int64) error {
 	var err error
 	switch {
 	case !s.known:

@@ -113,7 +113,7 @@ func (p *Player) settle(doing string, now time.Time, fn func(tx *bbolt.Tx, s *ac
 		if s.known && p.settings == nil {
 			return nil
 		}
-		return s.keep(tx, now.UnixMilli())
+		return s.save(tx, now.UnixMilli())
 	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", doing, err)

@@ -115,7 +115,7 @@ func (db *DB) repairAccount(id playerID) error {
 				}
 				row := untied[chain]
 				link.row.Rounds, link.row.Tip, link.row.Brought = row.Rounds, row.Tip, row.Brought
-				if err := link.keep(tx, 0); err != nil {
+				if err := link.save(tx, 0); err != nil {
 					return err
 				}
 			}

@@ -49,7 +49,7 @@ func (p *Player) SetSettings(settings []byte) error {
 		if err != nil || !stored {
 			return err
 		}
-		return account.keep(tx, 0)
+		return account.save(tx, 0)
 	})
 	if err != nil {
 		if !errors.Is(err, ErrUnknown) {

@@ -240,7 +240,7 @@ func dropSome(tx *bbolt.Tx, id playerID, some []ulid.ULID, more bool, stamp stri
 		return "", err
 	}
 	s.row.Rest = more || races
-	if err := errors.Join(s.keep(tx, 0), apply(tx, index)); err != nil {
+	if err := errors.Join(s.save(tx, 0), apply(tx, index)); err != nil {
 		return "", err
 	}
 	return s.stamp(tx), nil
