@@ -49,7 +49,7 @@ func (p *Player) Delete(now time.Time) error {
 // detach removes everything that leads to an account and everything that others see of
 // it. The rest is left for purge.
 func detach(tx *bbolt.Tx, id playerID, row playerRow, now time.Time) error {
-	hashes := heldBy(tx, id)
+	hashes := keyHashes(tx, id)
 	err := errors.Join(entomb(tx, id, hashes, now), passBans(tx, id, row, hashes))
 	err = errors.Join(err, dropKeys(tx, id, hashes))
 	for _, id := range row.all(id) {

@@ -177,7 +177,7 @@ func (s *accountTx) stamps(tx *bbolt.Tx) string {
 // admits returns an error if other cannot become part of the account.
 func (s *accountTx) admits(tx *bbolt.Tx, other *accountTx) error {
 	switch {
-	case len(s.row.Joined)+1+len(other.row.Joined) > joinsMax, len(heldBy(tx, s.id))+len(heldBy(tx, other.id)) > keysMax:
+	case len(s.row.Joined)+1+len(other.row.Joined) > joinsMax, len(keyHashes(tx, s.id))+len(keyHashes(tx, other.id)) > keysMax:
 		return ErrJoins
 	case s.row.Brought+other.row.Brought > historyBytes:
 		return ErrBrought
@@ -196,7 +196,7 @@ func (s *accountTx) admits(tx *bbolt.Tx, other *accountTx) error {
 // issuer returns the account that made a link code.
 func (p *Player) issuer(tx *bbolt.Tx, code codeRow) (s accountTx, err error) {
 	s = accountTx{known: true, by: p}
-	if s.id, s.known, err = holder(tx, [sha256.Size]byte(code.Key)); err != nil {
+	if s.id, s.known, err = keyOwner(tx, [sha256.Size]byte(code.Key)); err != nil {
 		return s, err
 	}
 	if s.known {
@@ -210,14 +210,14 @@ func (p *Player) issuer(tx *bbolt.Tx, code codeRow) (s accountTx, err error) {
 
 // admit adds the session's key, which has no account, to the account.
 func (s *accountTx) admit(tx *bbolt.Tx, settings []byte, now time.Time) error {
-	if len(heldBy(tx, s.id)) >= keysMax {
+	if len(keyHashes(tx, s.id)) >= keysMax {
 		return ErrJoins
 	}
 	if s.row.Settings == nil {
 		s.row.Settings = settings
 	}
 	key := keyRow{Player: s.id[:], Fingerprint: s.by.fingerprint, Added: now.UnixMilli()}
-	return errors.Join(giveKey(tx, s.by.key[:], key), s.save(tx, 0))
+	return errors.Join(assignKey(tx, s.by.key[:], key), s.save(tx, 0))
 }
 
 // take makes everything of other's the account's.
@@ -290,7 +290,7 @@ func (s *accountTx) takeName(tx *bbolt.Tx, other *accountTx) error {
 // takeKeys moves the other's keys to the account. A guest's is dropped: nobody ever
 // proved to hold it.
 func (s *accountTx) takeKeys(tx *bbolt.Tx, other *accountTx) error {
-	hashes := heldBy(tx, other.id)
+	hashes := keyHashes(tx, other.id)
 	if other.row.Guest {
 		return dropKeys(tx, other.id, hashes)
 	}
@@ -303,7 +303,7 @@ func (s *accountTx) takeKeys(tx *bbolt.Tx, other *accountTx) error {
 		if bytes.Equal(hash, other.by.key[:]) {
 			row.Fingerprint = other.by.fingerprint
 		}
-		if err := giveKey(tx, hash, row); err != nil {
+		if err := assignKey(tx, hash, row); err != nil {
 			return err
 		}
 	}

@@ -128,7 +128,7 @@ func (p *Player) Keys() ([]Key, error) {
 // keysOf calls fn for every key of a player except guests' keys.
 func keysOf(tx *bbolt.Tx, id playerID, fn func(hash []byte, row keyRow) error) error {
 	b := tx.Bucket(keysBucket)
-	for _, hash := range heldBy(tx, id) {
+	for _, hash := range keyHashes(tx, id) {
 		var row keyRow
 		if _, err := get(b, hash, &row); err != nil {
 			return err
@@ -143,8 +143,8 @@ func keysOf(tx *bbolt.Tx, id playerID, fn func(hash []byte, row keyRow) error) e
 	return nil
 }
 
-// heldBy returns the hashes under which a player's keys are stored.
-func heldBy(tx *bbolt.Tx, id playerID) (hashes [][]byte) {
+// keyHashes returns the hashes under which a player's keys are stored.
+func keyHashes(tx *bbolt.Tx, id playerID) (hashes [][]byte) {
 	c := tx.Bucket(holdersBucket).Cursor()
 	for k, _ := c.Seek(id[:]); bytes.HasPrefix(k, id[:]); k, _ = c.Next() {
 		hashes = append(hashes, bytes.Clone(k[len(id):]))
@@ -152,8 +152,8 @@ func heldBy(tx *bbolt.Tx, id playerID) (hashes [][]byte) {
 	return hashes
 }
 
-// giveKey assigns a key to a player.
-func giveKey(tx *bbolt.Tx, hash []byte, row keyRow) error {
+// assignKey assigns a key to a player.
+func assignKey(tx *bbolt.Tx, hash []byte, row keyRow) error {
 	var old keyRow
 	if ok, err := get(tx.Bucket(keysBucket), hash, &old); err != nil {
 		return err
@@ -191,7 +191,7 @@ func (p *Player) NameKey(fingerprint, name string) error {
 			return err
 		}
 		row.Name, row.Fingerprint = name, fingerprint
-		return giveKey(tx, hash, row)
+		return assignKey(tx, hash, row)
 	})
 }
 
@@ -230,7 +230,7 @@ func (s *accountTx) key(tx *bbolt.Tx, fingerprint string) (hash []byte, row keyR
 // Known reports whether a fingerprint belongs to an account.
 func (db *DB) Known(fingerprint string) (known bool, err error) {
 	err = db.view(func(tx *bbolt.Tx) error {
-		_, known, err = holder(tx, sha256.Sum256([]byte(fingerprint)))
+		_, known, err = keyOwner(tx, sha256.Sum256([]byte(fingerprint)))
 		return err
 	})
 	return known, err

@@ -34,7 +34,7 @@ func accounts(tx *bbolt.Tx) error {
 			s.row = playerRow{} // Check reports it, and it must not lock the others out
 		}
 		// The ID was the hash of the key's fingerprint, which is unknown here.
-		if err := giveKey(tx, s.id[:], keyRow{Player: s.id[:]}); err != nil {
+		if err := assignKey(tx, s.id[:], keyRow{Player: s.id[:]}); err != nil {
 			return err
 		}
 		if err := s.reindex(tx); err != nil {

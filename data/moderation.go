@@ -211,7 +211,7 @@ func lookup(tx *bbolt.Tx, who string) (s accountTx, err error) {
 	case isID:
 		s.known, err = s.byID(tx, id)
 	case strings.HasPrefix(who, "SHA256:"), strings.HasPrefix(who, guestPrefix), who == "local":
-		s.id, s.known, err = holder(tx, sha256.Sum256([]byte(who)))
+		s.id, s.known, err = keyOwner(tx, sha256.Sum256([]byte(who)))
 	default:
 		var row nickRow
 		if s.known, err = get(tx.Bucket(nicksBucket), nickKey(who), &row); s.known && len(row.Player) == len(s.id) {

@@ -122,7 +122,7 @@ func (db *DB) Holds(nick, fingerprint string) (exists, holds bool, err error) {
 		if exists, err = get(tx.Bucket(nicksBucket), nickKey(nick), &row); err != nil || !exists {
 			return err
 		}
-		id, known, err := holder(tx, sha256.Sum256([]byte(fingerprint)))
+		id, known, err := keyOwner(tx, sha256.Sum256([]byte(fingerprint)))
 		holds = known && bytes.Equal(row.Player, id[:])
 		return err
 	})

@@ -55,7 +55,7 @@ func (db *DB) Player(fingerprint string) (*Player, error) {
 
 // id returns the account that the session's key belongs to now, if any.
 func (p *Player) id(tx *bbolt.Tx) (id playerID, ok bool, err error) {
-	row, ok, err := p.holding(tx)
+	row, ok, err := p.ownKey(tx)
 	if ok {
 		id = playerID(row.Player)
 	}
@@ -74,8 +74,8 @@ func (p *Player) view(fn func(*bbolt.Tx) error) error {
 	return err
 }
 
-// holding returns the row of the session's key, if any.
-func (p *Player) holding(tx *bbolt.Tx) (row keyRow, ok bool, err error) {
+// ownKey returns the row of the session's key, if any.
+func (p *Player) ownKey(tx *bbolt.Tx) (row keyRow, ok bool, err error) {
 	row, ok, err = keyOf(tx, p.key)
 	switch {
 	case err != nil:
@@ -87,8 +87,8 @@ func (p *Player) holding(tx *bbolt.Tx) (row keyRow, ok bool, err error) {
 	return row, ok, err
 }
 
-// holder returns the account that a key belongs to, if any.
-func holder(tx *bbolt.Tx, key [sha256.Size]byte) (id playerID, ok bool, err error) {
+// keyOwner returns the account that a key belongs to, if any.
+func keyOwner(tx *bbolt.Tx, key [sha256.Size]byte) (id playerID, ok bool, err error) {
 	row, ok, err := keyOf(tx, key)
 	if ok {
 		id = playerID(row.Player)
@@ -250,7 +250,7 @@ func (p *Player) loadAccount(tx *bbolt.Tx) (accountTx, error) {
 func (p *Player) lookupAccount(tx *bbolt.Tx) (accountTx, error) {
 	s := accountTx{by: p}
 	var err error
-	if s.own, s.known, err = p.holding(tx); err != nil {
+	if s.own, s.known, err = p.ownKey(tx); err != nil {
 		return s, err
 	}
 	if s.known {
@@ -279,7 +279,7 @@ func (s *accountTx) save(tx *bbolt.Tx, now int64) error {
 	case !s.known:
 		s.row.Since, s.known = now, true
 		s.own = keyRow{Player: s.id[:], Added: now, Fingerprint: s.by.fingerprint}
-		err = giveKey(tx, s.by.key[:], s.own)
+		err = assignKey(tx, s.by.key[:], s.own)
 		if s.row.Guest {
 			err = errors.Join(err, tx.Bucket(guestsBucket).Put(s.id[:], s.by.key[:]))
 		}

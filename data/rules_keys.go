@@ -185,7 +185,7 @@ func brokenGuest(tx *bbolt.Tx, key, value []byte) string {
 
 func mendGuest(tx *bbolt.Tx, key, _ []byte) error {
 	var own []byte
-	if held := heldBy(tx, playerID(key)); len(held) > 0 {
+	if held := keyHashes(tx, playerID(key)); len(held) > 0 {
 		own = held[0]
 	}
 	return tx.Bucket(guestsBucket).Put(key, own)
@@ -203,7 +203,7 @@ func strayGuest(tx *bbolt.Tx, key, _ []byte) string {
 // unreachable reports a player without a key.
 func unreachable(tx *bbolt.Tx, key, value []byte) string {
 	var row playerRow
-	if len(key) != len(playerID{}) || unseal(key, value, &row) != nil || len(row.Into) > 0 || row.Gone || len(heldBy(tx, playerID(key))) > 0 {
+	if len(key) != len(playerID{}) || unseal(key, value, &row) != nil || len(row.Into) > 0 || row.Gone || len(keyHashes(tx, playerID(key))) > 0 {
 		return ""
 	}
 	return fmt.Sprintf("Player %x has no key, so nobody can log in to it.", short(key))

@@ -37,7 +37,7 @@ func tombKey(tx *bbolt.Tx, key []byte, slot string) ([]byte, error) {
 // buried reports whether one of the account's keys began the round of a slot with an
 // account that is gone.
 func (s *accountTx) buried(tx *bbolt.Tx, slot string) (bool, error) {
-	for _, key := range append(heldBy(tx, s.id), s.by.key[:]) {
+	for _, key := range append(keyHashes(tx, s.id), s.by.key[:]) {
 		tomb, err := tombKey(tx, key, slot)
 		if err != nil {
 			return false, err
