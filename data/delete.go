@@ -39,7 +39,7 @@ func (p *Player) Delete(now time.Time) error {
 		return fmt.Errorf("delete the account: %w", err)
 	}
 	p.hadAccount.Store(false)
-	p.settings, p.unsure = nil, map[string]unsure{}
+	p.settings, p.inDoubt = nil, map[string]inDoubtRevs{}
 	if !done {
 		_ = p.db.purge(id) // the account is gone even if this fails; Sweep continues
 	}

@@ -53,7 +53,7 @@ func (p *Player) Finish(r engine.Result, prev engine.Rev) (engine.Result, error)
 			return err
 		}
 		fresh = true
-		if err := p.fence(tx, a.id, slot, prev); err != nil {
+		if err := p.checkRev(tx, a.id, slot, prev); err != nil {
 			return err
 		}
 		if prev == 0 && r.Event != "" {

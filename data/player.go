@@ -29,13 +29,13 @@ type Player struct {
 	hadAccount      atomic.Bool // the key has had an account
 
 	mu       sync.Mutex        // guards the fields below
-	unsure   map[string]unsure // by slot
+	inDoubt   map[string]inDoubtRevs // by slot
 	settings []byte            // not stored yet, because the player has no row
 }
 
 // Unsure maps the Rev of each save that returned ErrUnknown to the Rev it was to replace.
 // The store may hold either. The next save or finish that succeeds clears it.
-type unsure map[engine.Rev]engine.Rev
+type inDoubtRevs map[engine.Rev]engine.Rev
 
 // guestPrefix begins the fingerprint of a session without a key.
 const guestPrefix = "guest:"
@@ -49,7 +49,7 @@ func (db *DB) Player(fingerprint string) (*Player, error) {
 	}
 	return &Player{
 		db: db, fingerprint: fingerprint, key: sha256.Sum256([]byte(fingerprint)),
-		guest: strings.HasPrefix(fingerprint, guestPrefix), unsure: map[string]unsure{},
+		guest: strings.HasPrefix(fingerprint, guestPrefix), inDoubt: map[string]inDoubtRevs{},
 	}, nil
 }
 
@@ -177,7 +177,7 @@ func (p *Player) saving(slot string, rev, prev engine.Rev, fn func(tx *bbolt.Tx,
 		if err != nil {
 			return err
 		}
-		if err := p.fence(tx, a.id, slot, prev); err != nil {
+		if err := p.checkRev(tx, a.id, slot, prev); err != nil {
 			return err
 		}
 		if err := fn(tx, &a); err != nil {
@@ -187,10 +187,10 @@ func (p *Player) saving(slot string, rev, prev engine.Rev, fn func(tx *bbolt.Tx,
 		return nil
 	})
 	if tried && errors.Is(err, ErrUnknown) {
-		if p.unsure[slot] == nil {
-			p.unsure[slot] = unsure{}
+		if p.inDoubt[slot] == nil {
+			p.inDoubt[slot] = inDoubtRevs{}
 		}
-		p.unsure[slot][rev] = prev
+		p.inDoubt[slot][rev] = prev
 	}
 	if err == nil {
 		p.stored(slot)
@@ -205,7 +205,7 @@ func newRev() engine.Rev { return engine.Rev(1 + rand.Uint64N(1<<63)) }
 // stored records that the session wrote a game.
 func (p *Player) stored(slot string) {
 	p.settled()
-	delete(p.unsure, slot)
+	delete(p.inDoubt, slot)
 }
 
 // settled records that the session's account is stored, and its settings with it.
@@ -214,14 +214,14 @@ func (p *Player) settled() {
 	p.hadAccount.Store(true)
 }
 
-// fence returns engine.ErrConflict unless the stored state is prev, or one that this
+// checkRev returns engine.ErrConflict unless the stored state is prev, or one that this
 // session wrote in place of prev without learning whether it was kept.
-func (p *Player) fence(tx *bbolt.Tx, id playerID, slot string, prev engine.Rev) error {
+func (p *Player) checkRev(tx *bbolt.Tx, id playerID, slot string, prev engine.Rev) error {
 	var row liveRow
 	if _, err := get(tx.Bucket(liveBucket), id.live(slot), &row); err != nil {
 		return err
 	}
-	replaced, ok := p.unsure[slot][row.Rev]
+	replaced, ok := p.inDoubt[slot][row.Rev]
 	if row.Rev == prev || ok && replaced == prev {
 		return nil
 	}

@@ -65,7 +65,7 @@ func refuses(t *testing.T, db *DB, lost bool) {
 	if !errors.Is(want, ErrDown) || errors.Is(want, ErrUnknown) || !strings.Contains(want.Error(), db.path) || strings.Contains(want.Error(), "\n") {
 		t.Errorf("Save = %v, want ErrDown with the file's name", want)
 	}
-	if len(p.unsure) > 0 {
+	if len(p.inDoubt) > 0 {
 		t.Error("a save that was refused at once is treated as one that may have been kept")
 	}
 	_, _, savedErr := p.Saved(hop)
@@ -115,8 +115,8 @@ func TestUnknown(t *testing.T) {
 			if s, got, err := session(t, db, "ann").Saved(hop); err != nil || got != rev || len(s.Record.Moves) != 3 {
 				t.Errorf("Saved = %+v, %v, want three moves", s, err)
 			}
-			if len(p.unsure) > 0 {
-				t.Errorf("still unsure of %v", p.unsure)
+			if len(p.inDoubt) > 0 {
+				t.Errorf("still unsure of %v", p.inDoubt)
 			}
 
 			d.fails = true
