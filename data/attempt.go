@@ -108,16 +108,16 @@ func slotOfBest(key []byte) (slot string, ok bool) {
 	return engine.Slot(part[0], event), ok
 }
 
-// A settlement says what happens to the rounds of events when an account is joined into
+// A eventDecisions says what happens to the rounds of events when an account is joined into
 // another: which become practice, and which open rounds end.
-type settlement struct {
+type eventDecisions struct {
 	rulings map[ulid.ULID]string // why a round becomes practice
-	mine    map[string]fate      // for open rounds of the account that stays, by slot
-	theirs  map[string]fate      // for open rounds of the account joined into it, by slot
+	mine    map[string]outcome      // for open rounds of the account that stays, by slot
+	theirs  map[string]outcome      // for open rounds of the account joined into it, by slot
 }
 
-// A fate says what happens to an open round.
-type fate struct{ ends, practice bool }
+// A outcome says what happens to an open round.
+type outcome struct{ ends, practice bool }
 
 const (
 	whyAgain   = "The same deal was begun with another of your accounts before."
@@ -125,40 +125,40 @@ const (
 	whyYounger = "It was played with an account that is younger than the deal."
 )
 
-// settleEvents decides about the events that other has begun, an account that is about to
+// decideEvents decides about the events that other has begun, an account that is about to
 // be joined into this one. If both have begun a deal, the first attempt counts, and if it
 // is still open it ends with the points it has, because its player has seen the deal
 // twice. A daily that other has begun counts only if that account is older than the day.
-func (s *accountTx) settleEvents(tx *bbolt.Tx, other *accountTx) settlement {
-	set := settlement{map[ulid.ULID]string{}, map[string]fate{}, map[string]fate{}}
+func (s *accountTx) decideEvents(tx *bbolt.Tx, other *accountTx) eventDecisions {
+	set := eventDecisions{map[ulid.ULID]string{}, map[string]outcome{}, map[string]outcome{}}
 	mine := entriesOf(tx, s.id)
 	for slot, theirs := range entriesOf(tx, other.id) {
 		_, event := engine.CutSlot(slot)
 		own, both := mine[slot]
 		if _, race := event.Race(); race {
 			if both && len(own.played)+len(theirs.played) > 0 {
-				set.worst(append(own.played, theirs.played...))
+				set.countOnlyWorst(append(own.played, theirs.played...))
 			}
 			continue
 		}
 		younger := other.younger(event)
 		theirsFirst := both && theirs.since() < own.since()
 		if theirsFirst {
-			set.practice(own, whyAgain)
+			set.makePractice(own, whyAgain)
 		} else if both {
-			set.practice(theirs, whyAgain)
+			set.makePractice(theirs, whyAgain)
 		}
 		if younger {
-			set.practice(theirs, whyYounger)
+			set.makePractice(theirs, whyYounger)
 		}
-		set.mine[slot] = fate{ends: both, practice: theirsFirst}
-		set.theirs[slot] = fate{ends: both, practice: younger || both && !theirsFirst}
+		set.mine[slot] = outcome{ends: both, practice: theirsFirst}
+		set.theirs[slot] = outcome{ends: both, practice: younger || both && !theirsFirst}
 	}
 	return set
 }
 
-// practice turns the entry's rounds into practice.
-func (set *settlement) practice(e entry, why string) {
+// makePractice turns the entry's rounds into makePractice.
+func (set *eventDecisions) makePractice(e entry, why string) {
 	for _, r := range e.played {
 		if id, err := ulid.ParseStrict(r.ID); err == nil && r.Class != engine.Practice {
 			set.rulings[id] = why
@@ -166,9 +166,9 @@ func (set *settlement) practice(e entry, why string) {
 	}
 }
 
-// worst turns all rounds of a race but the worst into practice. Of equal rounds the
-// oldest counts as the worst.
-func (set *settlement) worst(rounds []engine.Result) {
+// countOnlyWorst turns all rounds of a race but the countOnlyWorst into practice. Of equal rounds the
+// oldest counts as the countOnlyWorst.
+func (set *eventDecisions) countOnlyWorst(rounds []engine.Result) {
 	worst := rounds[0]
 	for _, r := range rounds[1:] {
 		if by := worst.RaceRank().Compare(r.RaceRank()); by < 0 || by == 0 && r.ID < worst.ID {
@@ -177,7 +177,7 @@ func (set *settlement) worst(rounds []engine.Result) {
 	}
 	for _, r := range rounds {
 		if r.ID != worst.ID {
-			set.practice(entry{played: []engine.Result{r}}, whyWorse)
+			set.makePractice(entry{played: []engine.Result{r}}, whyWorse)
 		}
 	}
 }
@@ -189,8 +189,8 @@ func (s *accountTx) younger(e engine.Event) bool {
 	return ok && err == nil && s.row.Since >= begins.UnixMilli()
 }
 
-// taken returns a round with the class it will have once the rulings are stored.
-func (set settlement) taken(tx *bbolt.Tx, id ulid.ULID, row roundRow) roundRow {
+// ruled returns a round with the class it will have once the rulings are stored.
+func (set eventDecisions) ruled(tx *bbolt.Tx, id ulid.ULID, row roundRow) roundRow {
 	row = ruled(tx, id, row)
 	if _, ok := set.rulings[id]; ok {
 		row.Class = engine.Practice
@@ -198,8 +198,8 @@ func (set settlement) taken(tx *bbolt.Tx, id ulid.ULID, row roundRow) roundRow {
 	return row
 }
 
-// rule stores the rulings. The caller must update the index to match.
-func (set settlement) rule(tx *bbolt.Tx, now time.Time) error {
+// storeRulings stores the rulings. The caller must update the index to match.
+func (set eventDecisions) storeRulings(tx *bbolt.Tx, now time.Time) error {
 	for id, why := range set.rulings {
 		ruling := rulingRow{Class: engine.Practice, Why: why, At: now.UnixMilli()}
 		if err := put(tx.Bucket(rulingsBucket), id[:], ruling); err != nil {

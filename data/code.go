@@ -152,7 +152,7 @@ func (p *Player) Redeem(code string, now time.Time) error {
 		return fmt.Errorf("redeem an invitation: %w", err)
 	}
 	if made {
-		p.settled()
+		p.markStored()
 	}
 	return nil
 }

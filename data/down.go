@@ -118,7 +118,7 @@ const roomSize = 64 << 10
 // prove writes until it is sure that the disk accepts and keeps data, including data that
 // needs new pages: on a full disk existing pages can still be overwritten.
 func (db *DB) prove() error {
-	if err := settle(db.bolt, db.options); err != nil {
+	if err := rewriteMetas(db.bolt, db.options); err != nil {
 		return err
 	}
 	for _, change := range []func(meta *bbolt.Bucket) error{
@@ -144,13 +144,13 @@ func (db *DB) commitMeta(change func(meta *bbolt.Bucket) error) error {
 	return db.options.commit(tx)
 }
 
-// settle writes the first two pages again, exactly as they read. They say which state of
+// rewriteMetas writes the first two pages again, exactly as they read. They say which state of
 // the file is the newest. After a failed fdatasync the system may show a page as it was
 // to be written, consider it written, and never write it. Then the disk holds the state
 // before, and the next commit would overwrite that state's pages. So the state that reads
 // as the newest must be the newest on the disk too before anything else is written. All
 // other pages of that state were synced earlier.
-func settle(bolt *bbolt.DB, o options) (err error) {
+func rewriteMetas(bolt *bbolt.DB, o options) (err error) {
 	f, err := o.openFile(bolt.Path(), os.O_RDWR, 0)
 	if err != nil {
 		return err

@@ -68,7 +68,7 @@ func (p *Player) Finish(r engine.Result, prev engine.Rev) (engine.Result, error)
 		return engine.Result{}, fmt.Errorf("finish %.60s: %w", slot, err)
 	}
 	if fresh {
-		p.stored(slot)
+		p.markGameStored(slot)
 	}
 	return r, nil
 }

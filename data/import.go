@@ -86,7 +86,7 @@ func (p *Player) bring(rounds []engine.Result, now time.Time) (added int, err er
 		}); err == nil {
 			added, left = added+len(some), left[len(some):]
 			size, stamp = size-stored.size, stored.stamp
-			p.settled()
+			p.markStored()
 		}
 	}
 	return added, err

@@ -51,9 +51,9 @@ func (p *Player) Join(code string, now time.Time) error {
 	if err != nil {
 		return fmt.Errorf("join accounts: %w", err)
 	}
-	p.settled()
+	p.markStored()
 	if u.rest {
-		_ = p.db.settleJoin(u.id) // the accounts are joined even if this fails; Sweep continues
+		_ = p.db.finishJoin(u.id) // the accounts are joined even if this fails; Sweep continues
 	}
 	return nil
 }
@@ -113,7 +113,7 @@ func (p *Player) join(tx *bbolt.Tx, code string, u union, now time.Time) error {
 type union struct {
 	id          playerID // of the account that stays
 	stays, goes string   // stamps
-	settled     settlement
+	decisions     eventDecisions
 	index       []rowChange // the changes to both indexes
 	rest        bool        // settleJoin has something to do
 }
@@ -135,7 +135,7 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 		if err := stays.admits(tx, &goes); err != nil {
 			return err
 		}
-		u.settled = stays.settleEvents(tx, &goes)
+		u.decisions = stays.decideEvents(tx, &goes)
 		var more []rowChange
 		mine, broken = loadIndex(tx, stays.id, stays.row)
 		theirs, more = loadIndex(tx, goes.id, goes.row)
@@ -153,7 +153,7 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 		all.takeBrought(mine)
 		all.takeBrought(theirs)
 	}
-	if err := p.db.survey(all, members, u.settled.taken, func(_ ulid.ULID, brought bool) bool { return !brought || len(broken) > 0 }); err != nil {
+	if err := p.db.survey(all, members, u.decisions.ruled, func(_ ulid.ULID, brought bool) bool { return !brought || len(broken) > 0 }); err != nil {
 		return u, err
 	}
 	u.index = slices.Concat(broken, changes(theirs, newIndex(theirs.id, playerRow{})), changes(mine, all))
@@ -225,7 +225,7 @@ func (s *accountTx) take(tx *bbolt.Tx, other *accountTx, u union, now time.Time)
 	if err := s.admits(tx, other); err != nil {
 		return err
 	}
-	if err := errors.Join(u.settled.rule(tx, now), apply(tx, u.index)); err != nil {
+	if err := errors.Join(u.decisions.storeRulings(tx, now), apply(tx, u.index)); err != nil {
 		return err
 	}
 	s.takeMarks(other)
@@ -240,7 +240,7 @@ func (s *accountTx) take(tx *bbolt.Tx, other *accountTx, u union, now time.Time)
 	if err := s.bury(tx, other); err != nil {
 		return err
 	}
-	if err := s.takeOpen(tx, other, u.settled, now); err != nil {
+	if err := s.takeOpen(tx, other, u.decisions, now); err != nil {
 		return err
 	}
 	return s.takeRaces(tx, other.id, u.rest)
@@ -311,17 +311,17 @@ func (s *accountTx) takeKeys(tx *bbolt.Tx, other *accountTx) error {
 }
 
 // takeOpen moves the other's open games to the account, following the settlement.
-func (s *accountTx) takeOpen(tx *bbolt.Tx, other *accountTx, settled settlement, now time.Time) error {
-	for slot, fate := range settled.mine {
+func (s *accountTx) takeOpen(tx *bbolt.Tx, other *accountTx, decisions eventDecisions, now time.Time) error {
+	for slot, outcome := range decisions.mine {
 		var row liveRow
 		open, err := get(tx.Bucket(liveBucket), s.id.live(slot), &row)
 		if err != nil {
 			return err
 		}
-		if !open || !fate.ends {
+		if !open || !outcome.ends {
 			continue
 		}
-		row.Chosen = row.Chosen || fate.practice
+		row.Chosen = row.Chosen || outcome.practice
 		if err := errors.Join(s.abandon(tx, s.by.db, row, now), tx.Bucket(liveBucket).Delete(s.id.live(slot))); err != nil {
 			return err
 		}
@@ -336,11 +336,11 @@ func (s *accountTx) takeOpen(tx *bbolt.Tx, other *accountTx, settled settlement,
 		if err := tx.Bucket(liveBucket).Delete([]byte(key)); err != nil {
 			return err
 		}
-		fate := settled.theirs[slot]
-		if fate.practice && !row.Chosen { // a session that plays it must not store it with its old class
+		outcome := decisions.theirs[slot]
+		if outcome.practice && !row.Chosen { // a session that plays it must not store it with its old class
 			row.Chosen, row.Rev = true, row.Rev+1
 		}
-		if !fate.ends && tx.Bucket(liveBucket).Get(s.id.live(slot)) == nil {
+		if !outcome.ends && tx.Bucket(liveBucket).Get(s.id.live(slot)) == nil {
 			if err := put(tx.Bucket(liveBucket), s.id.live(slot), row); err != nil {
 				return err
 			}

@@ -67,7 +67,7 @@ func (p *Player) change(doing string, fn func(tx *bbolt.Tx, s *accountTx) error)
 	if err != nil {
 		return fmt.Errorf("%s: %w", doing, err)
 	}
-	p.settled()
+	p.markStored()
 	return nil
 }
 

@@ -193,7 +193,7 @@ func (p *Player) saving(slot string, rev, prev engine.Rev, fn func(tx *bbolt.Tx,
 		p.inDoubt[slot][rev] = prev
 	}
 	if err == nil {
-		p.stored(slot)
+		p.markGameStored(slot)
 	}
 	return err
 }
@@ -202,14 +202,14 @@ func (p *Player) saving(slot string, rev, prev engine.Rev, fn func(tx *bbolt.Tx,
 // could be mistaken for the one that was finished before it.
 func newRev() engine.Rev { return engine.Rev(1 + rand.Uint64N(1<<63)) }
 
-// stored records that the session wrote a game.
-func (p *Player) stored(slot string) {
-	p.settled()
+// markGameStored records that the session wrote a game.
+func (p *Player) markGameStored(slot string) {
+	p.markStored()
 	delete(p.inDoubt, slot)
 }
 
-// settled records that the session's account is stored, and its settings with it.
-func (p *Player) settled() {
+// markStored records that the session's account is stored, and its settings with it.
+func (p *Player) markStored() {
 	p.settings = nil
 	p.hadAccount.Store(true)
 }

@@ -47,7 +47,7 @@ func (p *Player) OpenRace(game string, version int, deal engine.Code, limit time
 		return Race{}, fmt.Errorf("open a race: %w: %w", ErrRound, err)
 	}
 	row := raceRow{Game: game, Version: version, Deal: deal, Limit: limit.Milliseconds(), Opened: now.UnixMilli()}
-	err = p.settle("open a race", now, func(tx *bbolt.Tx, s *accountTx) error {
+	err = p.changeOrCreate("open a race", now, func(tx *bbolt.Tx, s *accountTx) error {
 		switch {
 		case p.db.full(tx):
 			return ErrFull
@@ -72,7 +72,7 @@ func (p *Player) OpenRace(game string, version int, deal engine.Code, limit time
 // ErrStarted if it has begun or is over, ErrRaceFull if 32 players are in it, and ErrFull
 // if the file has no room.
 func (p *Player) JoinRace(code string, now time.Time) (r Race, err error) {
-	err = p.settle("join a race", now, func(tx *bbolt.Tx, s *accountTx) error {
+	err = p.changeOrCreate("join a race", now, func(tx *bbolt.Tx, s *accountTx) error {
 		key := raceKey(code)
 		row, err := raceOf(tx, key)
 		switch {
@@ -97,9 +97,9 @@ func (p *Player) JoinRace(code string, now time.Time) (r Race, err error) {
 	return r, nil
 }
 
-// settle makes a change for the player's account and stores the account if it is new. fn
+// changeOrCreate makes a change for the player's account and stores the account if it is new. fn
 // checks before it writes; it may run several times.
-func (p *Player) settle(doing string, now time.Time, fn func(tx *bbolt.Tx, s *accountTx) error) error {
+func (p *Player) changeOrCreate(doing string, now time.Time, fn func(tx *bbolt.Tx, s *accountTx) error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	err := p.db.write(func(tx *bbolt.Tx) error {
@@ -118,7 +118,7 @@ func (p *Player) settle(doing string, now time.Time, fn func(tx *bbolt.Tx, s *ac
 	if err != nil {
 		return fmt.Errorf("%s: %w", doing, err)
 	}
-	p.settled()
+	p.markStored()
 	return nil
 }
 

@@ -58,7 +58,7 @@ func (p *Player) SetSettings(settings []byte) error {
 		return fmt.Errorf("store settings: %w", err)
 	}
 	if stored {
-		p.settled()
+		p.markStored()
 	}
 	return nil
 }

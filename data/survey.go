@@ -143,8 +143,8 @@ func (db *DB) twinsOf(members [][]byte) (twins []ulid.ULID, err error) {
 	return twins, err
 }
 
-// settleJoin does the work left after an account was joined into another, in parts.
-func (db *DB) settleJoin(id playerID) error {
+// finishJoin does the work left after an account was joined into another, in parts.
+func (db *DB) finishJoin(id playerID) error {
 	for more := true; more; {
 		if err := db.write(func(tx *bbolt.Tx) error {
 			s, err := accountTxOf(tx, id)

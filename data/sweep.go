@@ -124,7 +124,7 @@ func (db *DB) goOn() error {
 	}
 	for _, id := range joined {
 		if err == nil {
-			err = db.settleJoin(id)
+			err = db.finishJoin(id)
 		}
 	}
 	return err
