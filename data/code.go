@@ -50,9 +50,9 @@ func codeOf(tx *bbolt.Tx, code string, invitation bool, now time.Time) (row code
 	return row, err
 }
 
-// take uses a code up. It returns ErrCode if the code is not of the kind asked for or has
+// redeemCode uses a code up. It returns ErrCode if the code is not of the kind asked for or has
 // expired.
-func take(tx *bbolt.Tx, code string, invitation bool, now time.Time) (row codeRow, err error) {
+func redeemCode(tx *bbolt.Tx, code string, invitation bool, now time.Time) (row codeRow, err error) {
 	if row, err = codeOf(tx, code, invitation, now); err != nil {
 		return row, err
 	}
@@ -143,7 +143,7 @@ func (p *Player) Redeem(code string, now time.Time) error {
 		if p.db.full(tx) {
 			return ErrFull
 		}
-		if _, err := take(tx, code, true, now); err != nil {
+		if _, err := redeemCode(tx, code, true, now); err != nil {
 			return err
 		}
 		return s.save(tx, now.UnixMilli())

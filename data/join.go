@@ -93,11 +93,11 @@ func (p *Player) join(tx *bbolt.Tx, code string, u union, now time.Time) error {
 	if stays.stamps(tx) != u.stays || goes.stamps(tx) != u.goes {
 		return ErrBusy
 	}
-	if _, err := take(tx, code, false, now); err != nil {
+	if _, err := redeemCode(tx, code, false, now); err != nil {
 		return err
 	}
 	if !goes.known {
-		return stays.admit(tx, goes.row.Settings, now)
+		return stays.addSessionKey(tx, goes.row.Settings, now)
 	}
 	if !stays.known { // a key without an account claims a guest's
 		stays.id = u.id
@@ -105,7 +105,7 @@ func (p *Player) join(tx *bbolt.Tx, code string, u union, now time.Time) error {
 			return err
 		}
 	}
-	return stays.take(tx, &goes, u, now)
+	return stays.absorb(tx, &goes, u, now)
 }
 
 // A union is what two accounts become as one. It is valid as long as both have the stamps
@@ -132,7 +132,7 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 		if members = nil; !goes.known {
 			return nil
 		}
-		if err := stays.admits(tx, &goes); err != nil {
+		if err := stays.checkAbsorb(tx, &goes); err != nil {
 			return err
 		}
 		u.decisions = stays.decideEvents(tx, &goes)
@@ -141,7 +141,7 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 		theirs, more = loadIndex(tx, goes.id, goes.row)
 		broken = append(broken, more...)
 		both := stays // as take leaves it
-		both.takeMarks(&goes)
+		both.absorbMarks(&goes)
 		u.rest = stays.row.Rest || goes.row.Rest || len(racesOf(tx, goes.id)) > p.db.options.rows
 		all, members = newIndex(stays.id, both.row), slices.Concat(stays.row.all(stays.id), goes.row.all(goes.id))
 		return nil
@@ -174,8 +174,8 @@ func (s *accountTx) stamps(tx *bbolt.Tx) string {
 	return s.stamp(tx) + fmt.Sprint(open)
 }
 
-// admits returns an error if other cannot become part of the account.
-func (s *accountTx) admits(tx *bbolt.Tx, other *accountTx) error {
+// checkAbsorb returns an error if other cannot become part of the account.
+func (s *accountTx) checkAbsorb(tx *bbolt.Tx, other *accountTx) error {
 	switch {
 	case len(s.row.Joined)+1+len(other.row.Joined) > joinsMax, len(keyHashes(tx, s.id))+len(keyHashes(tx, other.id)) > keysMax:
 		return ErrJoins
@@ -208,8 +208,8 @@ func (p *Player) issuer(tx *bbolt.Tx, code codeRow) (s accountTx, err error) {
 	return s, err
 }
 
-// admit adds the session's key, which has no account, to the account.
-func (s *accountTx) admit(tx *bbolt.Tx, settings []byte, now time.Time) error {
+// addSessionKey adds the session's key, which has no account, to the account.
+func (s *accountTx) addSessionKey(tx *bbolt.Tx, settings []byte, now time.Time) error {
 	if len(keyHashes(tx, s.id)) >= keysMax {
 		return ErrJoins
 	}
@@ -220,52 +220,52 @@ func (s *accountTx) admit(tx *bbolt.Tx, settings []byte, now time.Time) error {
 	return errors.Join(assignKey(tx, s.by.key[:], key), s.save(tx, 0))
 }
 
-// take makes everything of other's the account's.
-func (s *accountTx) take(tx *bbolt.Tx, other *accountTx, u union, now time.Time) error {
-	if err := s.admits(tx, other); err != nil {
+// absorb makes everything of other's the account's.
+func (s *accountTx) absorb(tx *bbolt.Tx, other *accountTx, u union, now time.Time) error {
+	if err := s.checkAbsorb(tx, other); err != nil {
 		return err
 	}
 	if err := errors.Join(u.decisions.storeRulings(tx, now), apply(tx, u.index)); err != nil {
 		return err
 	}
-	s.takeMarks(other)
-	if err := s.takeName(tx, other); err != nil {
+	s.absorbMarks(other)
+	if err := s.absorbProfile(tx, other); err != nil {
 		return err
 	}
-	if err := s.takeKeys(tx, other); err != nil {
+	if err := s.absorbKeys(tx, other); err != nil {
 		return err
 	}
 	s.row.Brought += other.row.Brought
 	s.row.Rest = u.rest
-	if err := s.bury(tx, other); err != nil {
+	if err := s.leaveForwarding(tx, other); err != nil {
 		return err
 	}
-	if err := s.takeOpen(tx, other, u.decisions, now); err != nil {
+	if err := s.absorbOpenGames(tx, other, u.decisions, now); err != nil {
 		return err
 	}
-	return s.takeRaces(tx, other.id, u.rest)
+	return s.absorbRaces(tx, other.id, u.rest)
 }
 
-// bury reduces the rows of other, and of the players joined into it, to what is needed to
+// leaveForwarding reduces the rows of other, and of the players joined into it, to what is needed to
 // follow their rounds: the chain, and the account it belongs to now.
-func (s *accountTx) bury(tx *bbolt.Tx, other *accountTx) error {
-	graves := [][]byte{bytes.Clone(other.id[:])}
+func (s *accountTx) leaveForwarding(tx *bbolt.Tx, other *accountTx) error {
+	forwarded := [][]byte{bytes.Clone(other.id[:])}
 	players := tx.Bucket(playersBucket)
 	err := put(players, other.id[:], playerRow{Rounds: other.row.Rounds, Tip: other.row.Tip, Into: s.id[:]})
 	for _, id := range other.row.Joined {
-		var grave playerRow
-		if _, err := get(players, id, &grave); err != nil {
+		var row playerRow
+		if _, err := get(players, id, &row); err != nil {
 			return err
 		}
-		grave.Into = s.id[:]
-		err = errors.Join(err, put(players, id, grave))
-		graves = append(graves, id)
+		row.Into = s.id[:]
+		err = errors.Join(err, put(players, id, row))
+		forwarded = append(forwarded, id)
 	}
-	s.row.Joined = slices.Concat(s.row.Joined, graves)
+	s.row.Joined = slices.Concat(s.row.Joined, forwarded)
 	return errors.Join(err, tx.Bucket(guestsBucket).Delete(other.id[:]), s.save(tx, 0))
 }
 
-func (s *accountTx) takeName(tx *bbolt.Tx, other *accountTx) error {
+func (s *accountTx) absorbProfile(tx *bbolt.Tx, other *accountTx) error {
 	nick := other.row.Nick
 	if nick != "" {
 		if err := tx.Bucket(nicksBucket).Delete(nickKey(nick)); err != nil {
@@ -287,9 +287,9 @@ func (s *accountTx) takeName(tx *bbolt.Tx, other *accountTx) error {
 	return nil
 }
 
-// takeKeys moves the other's keys to the account. A guest's is dropped: nobody ever
+// absorbKeys moves the other's keys to the account. A guest's is dropped: nobody ever
 // proved to hold it.
-func (s *accountTx) takeKeys(tx *bbolt.Tx, other *accountTx) error {
+func (s *accountTx) absorbKeys(tx *bbolt.Tx, other *accountTx) error {
 	hashes := keyHashes(tx, other.id)
 	if other.row.Guest {
 		return dropKeys(tx, other.id, hashes)
@@ -310,8 +310,8 @@ func (s *accountTx) takeKeys(tx *bbolt.Tx, other *accountTx) error {
 	return nil
 }
 
-// takeOpen moves the other's open games to the account, following the settlement.
-func (s *accountTx) takeOpen(tx *bbolt.Tx, other *accountTx, decisions eventDecisions, now time.Time) error {
+// absorbOpenGames moves the other's open games to the account, following the settlement.
+func (s *accountTx) absorbOpenGames(tx *bbolt.Tx, other *accountTx, decisions eventDecisions, now time.Time) error {
 	for slot, outcome := range decisions.mine {
 		var row liveRow
 		open, err := get(tx.Bucket(liveBucket), s.id.live(slot), &row)

@@ -268,9 +268,9 @@ func (s *accountTx) mark(tx *bbolt.Tx, change func(*playerRow)) error {
 	return s.save(tx, 0)
 }
 
-// takeMarks adds the host's decisions about other to the account. Its rows on boards must
+// absorbMarks adds the host's decisions about other to the account. Its rows on boards must
 // be updated to match.
-func (s *accountTx) takeMarks(other *accountTx) {
+func (s *accountTx) absorbMarks(other *accountTx) {
 	s.row.Concealed = s.row.Concealed || other.row.Concealed
 	s.row.Unranked = s.row.Unranked || other.row.Unranked
 	s.row.Banned = s.row.Banned || other.row.Banned

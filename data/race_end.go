@@ -128,23 +128,23 @@ func (row raceRow) stop(tx *bbolt.Tx, db *DB, key []byte, id playerID, now time.
 	return tx.Bucket(liveBucket).Delete(live)
 }
 
-// takeRaces gives the account another player's places in races. If both are in a race,
+// absorbRaces gives the account another player's places in races. If both are in a race,
 // the account keeps the earlier place. If there are too many for one transaction, places
 // in finished races are left to restOfRaces.
-func (s *accountTx) takeRaces(tx *bbolt.Tx, other playerID, tooMany bool) error {
+func (s *accountTx) absorbRaces(tx *bbolt.Tx, other playerID, tooMany bool) error {
 	for _, key := range racesOf(tx, other) {
 		if tooMany && isOver(tx.Bucket(racesBucket).Get(key)) {
 			continue
 		}
-		if err := s.takeRace(tx, other, key); err != nil {
+		if err := s.absorbRace(tx, other, key); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// takeRace gives the account another player's place in a race.
-func (s *accountTx) takeRace(tx *bbolt.Tx, other playerID, key []byte) error {
+// absorbRace gives the account another player's place in a race.
+func (s *accountTx) absorbRace(tx *bbolt.Tx, other playerID, key []byte) error {
 	racers := tx.Bucket(racersBucket)
 	if err := errors.Join(racers.Delete(other.race(key)), racers.Put(s.id.race(key), []byte{})); err != nil {
 		return err
@@ -171,7 +171,7 @@ func (s *accountTx) restOfRaces(tx *bbolt.Tx, n int) (more bool, err error) {
 			if n--; n < 0 {
 				return true, nil
 			}
-			if err := s.takeRace(tx, playerID(member), key); err != nil {
+			if err := s.absorbRace(tx, playerID(member), key); err != nil {
 				return false, err
 			}
 		}
