@@ -53,8 +53,8 @@ func readAccount(tx *bbolt.Tx, id playerID) account {
 	return a
 }
 
-// brought returns the total size in bytes of the imported rounds.
-func (a account) brought() (size int64) {
+// importedBytes returns the total size in bytes of the imported rounds.
+func (a account) importedBytes() (size int64) {
 	for id, value := range a.rounds {
 		var row roundRow
 		if unseal(id[:], value, &row) == nil && row.Class == engine.Imported {
@@ -99,8 +99,8 @@ func (c *check) account(id playerID) error {
 	c.live(a)
 	c.index(a, c.rounds(a))
 	c.chain(a)
-	if got := a.brought(); row.Brought != got {
-		c.found("Player %s should have imported %d bytes of rounds and has %d.", id, row.Brought, got)
+	if got := a.importedBytes(); row.ImportedBytes != got {
+		c.found("Player %s should have imported %d bytes of rounds and has %d.", id, row.ImportedBytes, got)
 	}
 	return nil
 }

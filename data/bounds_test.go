@@ -217,7 +217,7 @@ func TestWhatWasBroughtIsCounted(t *testing.T) {
 	}
 	sound(t, db) // compares the bytes
 	must(t, db.bolt.Update(func(tx *bbolt.Tx) error {
-		row.Brought = 0
+		row.ImportedBytes = 0
 		return put(tx.Bucket(playersBucket), id[:], row)
 	}))
 	if report, err := db.Check(find); err != nil || len(report.Findings) != 1 {
@@ -407,7 +407,7 @@ func TestMigrateHistories(t *testing.T) {
 			}
 			err = errors.Join(err, history.Put(id.history(round), []byte{}))
 		}
-		row.Brought = 0
+		row.ImportedBytes = 0
 		return errors.Join(err, put(tx.Bucket(playersBucket), id[:], row), putVersion(tx, 3))
 	}))
 	must(t, db.Close())

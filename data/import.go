@@ -42,15 +42,15 @@ func (p *Player) Import(rounds []engine.Result, now time.Time) (added int, err e
 	if len(rounds) > ImportMax {
 		return 0, fmt.Errorf("%w: at most %d rounds can be imported at once, not %d", ErrRound, ImportMax, len(rounds))
 	}
-	brought := make([]engine.Result, len(rounds))
+	imported := make([]engine.Result, len(rounds))
 	for i, r := range rounds {
 		score, err := p.db.final(r.Record)
-		brought[i] = engine.Result{Record: r.Record, Score: score, Class: engine.Imported, Millis: max(0, r.Millis), Span: max(0, r.Millis), Ended: r.Ended}
+		imported[i] = engine.Result{Record: r.Record, Score: score, Class: engine.Imported, Millis: max(0, r.Millis), Span: max(0, r.Millis), Ended: r.Ended}
 		if err == nil && (r.Ended <= 0 || r.Ended > now.UnixMilli()) {
 			err = errors.New("it did not end in the past")
 		}
 		if err == nil {
-			_, _, err = newRoundRow(playerID{}, brought[i])
+			_, _, err = newRoundRow(playerID{}, imported[i])
 		}
 		if err != nil {
 			return 0, fmt.Errorf("%w: round %d: %w", ErrRound, i+1, err)
@@ -58,9 +58,9 @@ func (p *Player) Import(rounds []engine.Result, now time.Time) (added int, err e
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	slices.SortStableFunc(brought, func(a, b engine.Result) int { return cmp.Compare(a.Ended, b.Ended) }) // in the order of the keys
+	slices.SortStableFunc(imported, func(a, b engine.Result) int { return cmp.Compare(a.Ended, b.Ended) }) // in the order of the keys
 	err = trying(func() error {
-		n, err := p.bring(brought, now)
+		n, err := p.importMissing(imported, now)
 		added += n
 		return err
 	})
@@ -70,8 +70,8 @@ func (p *Player) Import(rounds []engine.Result, now time.Time) (added int, err e
 	return added, nil
 }
 
-// bring stores the rounds that are not there yet, unless the account changes meanwhile.
-func (p *Player) bring(rounds []engine.Result, now time.Time) (added int, err error) {
+// importMissing stores the rounds that are not there yet, unless the account changes meanwhile.
+func (p *Player) importMissing(rounds []engine.Result, now time.Time) (added int, err error) {
 	left, stamp, err := p.missing(rounds)
 	size := int64(0)
 	for _, r := range left {
@@ -81,7 +81,7 @@ func (p *Player) bring(rounds []engine.Result, now time.Time) (added int, err er
 		var stored batch
 		some := left[:min(p.db.options.rows, len(left))]
 		if err = p.db.write(func(tx *bbolt.Tx) (err error) {
-			stored, err = p.bringSome(tx, some, size, stamp, now)
+			stored, err = p.importBatch(tx, some, size, stamp, now)
 			return err
 		}); err == nil {
 			added, left = added+len(some), left[len(some):]
@@ -137,9 +137,9 @@ type batch struct {
 	stamp string // of the account afterwards
 }
 
-// bringSome stores some of the remaining rounds; left is the size of all that remain.
+// importBatch stores some of the remaining rounds; left is the size of all that remain.
 // There must be room for all of them, so that either all are refused or none.
-func (p *Player) bringSome(tx *bbolt.Tx, some []engine.Result, left int64, stamp string, now time.Time) (stored batch, err error) {
+func (p *Player) importBatch(tx *bbolt.Tx, some []engine.Result, left int64, stamp string, now time.Time) (stored batch, err error) {
 	s, err := p.loadAccount(tx)
 	if err != nil {
 		return batch{}, err
@@ -150,7 +150,7 @@ func (p *Player) bringSome(tx *bbolt.Tx, some []engine.Result, left int64, stamp
 	if p.db.full(tx) {
 		return batch{}, ErrFull
 	}
-	if s.row.Brought+left > historyBytes {
+	if s.row.ImportedBytes+left > historyBytes {
 		return batch{}, fmt.Errorf("%w: you have imported as many games as an account can hold", ErrRound)
 	}
 	before, broken := newIndex(s.id, s.row), error(nil)
@@ -173,7 +173,7 @@ func (p *Player) bringSome(tx *bbolt.Tx, some []engine.Result, left int64, stamp
 		stored.size += row.size()
 		after.add(id, r)
 	}
-	s.row.Brought += stored.size
+	s.row.ImportedBytes += stored.size
 	if err := s.save(tx, now.UnixMilli()); err != nil {
 		return batch{}, err
 	}

@@ -113,7 +113,7 @@ func (p *Player) join(tx *bbolt.Tx, code string, u union, now time.Time) error {
 type union struct {
 	id          playerID // of the account that stays
 	stays, goes string   // stamps
-	decisions     eventDecisions
+	decisions   eventDecisions
 	index       []rowChange // the changes to both indexes
 	rest        bool        // settleJoin has something to do
 }
@@ -150,8 +150,8 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 		return u, err
 	}
 	if len(broken) == 0 {
-		all.takeBrought(mine)
-		all.takeBrought(theirs)
+		all.addImported(mine)
+		all.addImported(theirs)
 	}
 	if err := p.db.survey(all, members, u.decisions.ruled, func(_ ulid.ULID, brought bool) bool { return !brought || len(broken) > 0 }); err != nil {
 		return u, err
@@ -179,7 +179,7 @@ func (s *accountTx) checkAbsorb(tx *bbolt.Tx, other *accountTx) error {
 	switch {
 	case len(s.row.Joined)+1+len(other.row.Joined) > joinsMax, len(keyHashes(tx, s.id))+len(keyHashes(tx, other.id)) > keysMax:
 		return ErrJoins
-	case s.row.Brought+other.row.Brought > historyBytes:
+	case s.row.ImportedBytes+other.row.ImportedBytes > historyBytes:
 		return ErrBrought
 	}
 	for _, key := range racesOf(tx, other.id) {
@@ -235,7 +235,7 @@ func (s *accountTx) absorb(tx *bbolt.Tx, other *accountTx, u union, now time.Tim
 	if err := s.absorbKeys(tx, other); err != nil {
 		return err
 	}
-	s.row.Brought += other.row.Brought
+	s.row.ImportedBytes += other.row.ImportedBytes
 	s.row.Rest = u.rest
 	if err := s.leaveForwarding(tx, other); err != nil {
 		return err

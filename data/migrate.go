@@ -80,13 +80,13 @@ func boardsByKind(tx *bbolt.Tx) error {
 		for _, id := range historyOf(tx, s.row.all(s.id)) {
 			var row roundRow
 			if ok, err := get(tx.Bucket(roundsBucket), id[:], &row); err == nil && ok && row.Class == engine.Imported {
-				s.row.Brought += row.size()
+				s.row.ImportedBytes += row.size()
 			}
 		}
 		if err := s.reindex(tx); err != nil {
 			return err
 		}
-		if s.row.Brought == 0 {
+		if s.row.ImportedBytes == 0 {
 			continue
 		}
 		if err := s.save(tx, 0); err != nil {

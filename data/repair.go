@@ -114,7 +114,7 @@ func (db *DB) repairAccount(id playerID) error {
 					return err
 				}
 				row := untied[chain]
-				link.row.Rounds, link.row.Tip, link.row.Brought = row.Rounds, row.Tip, row.Brought
+				link.row.Rounds, link.row.Tip, link.row.ImportedBytes = row.Rounds, row.Tip, row.ImportedBytes
 				if err := link.save(tx, 0); err != nil {
 					return err
 				}
@@ -143,8 +143,8 @@ func (a account) untied() map[playerID]playerRow {
 	untied := map[playerID]playerRow{}
 	for id, row := range a.chains {
 		tied, ok := a.tie(id, row)
-		if id == a.id && row.Brought != a.brought() {
-			tied.Brought, ok = a.brought(), true
+		if id == a.id && row.ImportedBytes != a.importedBytes() {
+			tied.ImportedBytes, ok = a.importedBytes(), true
 		}
 		if ok {
 			untied[id] = tied

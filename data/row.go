@@ -65,7 +65,7 @@ type playerRow struct {
 	Since     int64  `json:"since,omitempty"` // Unix milliseconds
 	// Brought is the size in bytes of the imported rounds of all members of the account,
 	// as roundRow.size counts them.
-	Brought int64 `json:"brought,omitempty"`
+	ImportedBytes int64 `json:"brought,omitempty"`
 	// Into is the player that this one was joined into: its rounds now belong to that
 	// player, and only their chain is left here. Joined is the other end of that
 	// relation.

@@ -52,7 +52,7 @@ func (s *accountTx) stamp(tx *bbolt.Tx) string {
 func (db *DB) survey(ix *index, members [][]byte, as func(tx *bbolt.Tx, id ulid.ULID, row roundRow) roundRow, pick func(id ulid.ULID, brought bool) bool) error {
 	return db.eachRound(members, func(tx *bbolt.Tx, id ulid.ULID) {
 		value := tx.Bucket(roundsBucket).Get(id[:])
-		if !pick(id, isBrought(tx, id, value)) {
+		if !pick(id, isImported(tx, id, value)) {
 			return
 		}
 		var row roundRow
@@ -65,14 +65,14 @@ func (db *DB) survey(ix *index, members [][]byte, as func(tx *bbolt.Tx, id ulid.
 	})
 }
 
-// isBrought reports whether a stored round counts as imported, without decoding it.
-func isBrought(tx *bbolt.Tx, id ulid.ULID, value []byte) bool {
+// isImported reports whether a stored round counts as imported, without decoding it.
+func isImported(tx *bbolt.Tx, id ulid.ULID, value []byte) bool {
 	return bytes.Contains(value, []byte(`"class":"`+engine.Imported+`"`)) && tx.Bucket(rulingsBucket).Get(id[:]) == nil
 }
 
-// takeBrought adds what another index has of imported rounds, which does not depend on
+// addImported adds what another index has of imported rounds, which does not depend on
 // their order.
-func (ix *index) takeBrought(other *index) {
+func (ix *index) addImported(other *index) {
 	n := len(other.id)
 	for key, sum := range other.sums {
 		if _, class := splitSum(key[n:]); class == engine.Imported {
@@ -110,8 +110,8 @@ func (db *DB) twinsOf(members [][]byte) (twins []ulid.ULID, err error) {
 		}
 	})
 	type stored struct {
-		id      ulid.ULID
-		brought bool
+		id       ulid.ULID
+		imported bool
 	}
 	seen := map[played]stored{}
 	for some := range slices.Chunk(all, pageRows) {
@@ -125,14 +125,14 @@ func (db *DB) twinsOf(members [][]byte) (twins []ulid.ULID, err error) {
 				if unseal(id[:], value, &row) != nil {
 					continue
 				}
-				this := stored{id, isBrought(tx, id, value)}
+				this := stored{id, isImported(tx, id, value)}
 				other, twice := seen[row.played()]
 				switch {
 				case !twice:
 					seen[row.played()] = this
-				case this.brought:
+				case this.imported:
 					twins = append(twins, id)
-				case other.brought:
+				case other.imported:
 					twins = append(twins, other.id)
 					seen[row.played()] = this
 				}
@@ -252,6 +252,6 @@ func (s *accountTx) drop(tx *bbolt.Tx, id ulid.ULID) error {
 	if _, err := get(tx.Bucket(roundsBucket), id[:], &row); err != nil {
 		return err
 	}
-	s.row.Brought -= row.size()
+	s.row.ImportedBytes -= row.size()
 	return errors.Join(tx.Bucket(roundsBucket).Delete(id[:]), tx.Bucket(historyBucket).Delete(append(row.Player, id[:]...)))
 }
