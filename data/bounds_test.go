@@ -182,7 +182,7 @@ func TestJoinsTakeNoMoreThanAnImport(t *testing.T) {
 	}
 	join(t, players[0], players[1])
 	code := link(t, players[0])
-	wantErr(t, "Join", players[2].Join(code, day(0)), ErrBrought)
+	wantErr(t, "Join", players[2].Join(code, day(0)), ErrImports)
 	_, err := players[1].Import(manyFrom(1<<20, 10_000), day(1))
 	wantErr(t, "Import", err, ErrRound)
 	if stats, err := players[1].Stats(); err != nil || len(stats) != 1 || stats[0].Played != 2*each {

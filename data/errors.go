@@ -50,8 +50,8 @@ var (
 	ErrSame = errors.New("both are one account already")
 	// ErrJoins: the account has as many keys or joined accounts as it may have.
 	ErrJoins = errors.New("the account has too many keys or joined accounts")
-	// ErrBrought: both accounts together have imported too many rounds to become one.
-	ErrBrought = errors.New("the two accounts have imported too many rounds to be joined")
+	// ErrImports: both accounts together have imported too many rounds to become one.
+	ErrImports = errors.New("the two accounts have imported too many rounds to be joined")
 	// ErrBusy: the account kept changing while it was read. The call may be repeated.
 	ErrBusy = errors.New("the account is in use, try again")
 	// ErrRound: the round cannot be kept; the text says why.

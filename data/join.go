@@ -180,7 +180,7 @@ func (s *accountTx) checkAbsorb(tx *bbolt.Tx, other *accountTx) error {
 	case len(s.row.Joined)+1+len(other.row.Joined) > joinsMax, len(keyHashes(tx, s.id))+len(keyHashes(tx, other.id)) > keysMax:
 		return ErrJoins
 	case s.row.ImportedBytes+other.row.ImportedBytes > historyBytes:
-		return ErrBrought
+		return ErrImports
 	}
 	for _, key := range racesOf(tx, other.id) {
 		if isOver(tx.Bucket(racesBucket).Get(key)) {
