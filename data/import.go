@@ -106,7 +106,7 @@ func (p *Player) missing(rounds []engine.Result) (missing []engine.Result, stamp
 	}); err != nil {
 		return nil, "", err
 	}
-	times, here := map[uint64]bool{}, map[played]bool{}
+	times, here := map[uint64]bool{}, map[roundIdentity]bool{}
 	for _, r := range rounds {
 		times[uint64(r.Ended)] = true
 	}
@@ -116,13 +116,13 @@ func (p *Player) missing(rounds []engine.Result) (missing []engine.Result, stamp
 			return // so few rounds have to be read
 		}
 		if ok, err := get(tx.Bucket(roundsBucket), id[:], &row); err == nil && ok {
-			here[row.played()] = true
+			here[row.identity()] = true
 		}
 	}); err != nil {
 		return nil, "", err
 	}
 	for _, r := range rounds {
-		key := played{r.Ended, r.Record.String()}
+		key := roundIdentity{r.Ended, r.Record.String()}
 		if !here[key] {
 			here[key] = true
 			missing = append(missing, r)
@@ -186,22 +186,22 @@ func (p *Player) importBatch(tx *bbolt.Tx, some []engine.Result, left int64, sta
 	return stored, err
 }
 
-// A played identifies a round of a player wherever it was stored, whatever its class
+// A roundIdentity identifies a round of a player wherever it was stored, whatever its class
 // there.
-type played struct {
+type roundIdentity struct {
 	ended  int64
 	record string
 }
 
-func (row roundRow) played() played { return played{row.Ended, row.Record} }
+func (row roundRow) identity() roundIdentity { return roundIdentity{row.Ended, row.Record} }
 
 // roundsOf returns the readable rounds in a player's history.
-func roundsOf(tx *bbolt.Tx, id playerID) map[played]storedRound {
-	rounds := map[played]storedRound{}
+func roundsOf(tx *bbolt.Tx, id playerID) map[roundIdentity]storedRound {
+	rounds := map[roundIdentity]storedRound{}
 	for _, id := range historyOf(tx, membersOf(tx, id)) {
 		var row roundRow
 		if ok, err := get(tx.Bucket(roundsBucket), id[:], &row); err == nil && ok {
-			rounds[row.played()] = storedRound{id, row}
+			rounds[row.identity()] = storedRound{id, row}
 		}
 	}
 	return rounds

@@ -113,7 +113,7 @@ func (db *DB) twinsOf(members [][]byte) (twins []ulid.ULID, err error) {
 		id       ulid.ULID
 		imported bool
 	}
-	seen := map[played]stored{}
+	seen := map[roundIdentity]stored{}
 	for some := range slices.Chunk(all, pageRows) {
 		if err != nil {
 			return nil, err
@@ -126,15 +126,15 @@ func (db *DB) twinsOf(members [][]byte) (twins []ulid.ULID, err error) {
 					continue
 				}
 				this := stored{id, isImported(tx, id, value)}
-				other, twice := seen[row.played()]
+				other, twice := seen[row.identity()]
 				switch {
 				case !twice:
-					seen[row.played()] = this
+					seen[row.identity()] = this
 				case this.imported:
 					twins = append(twins, id)
 				case other.imported:
 					twins = append(twins, other.id)
-					seen[row.played()] = this
+					seen[row.identity()] = this
 				}
 			}
 			return nil
