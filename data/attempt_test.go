@@ -111,13 +111,13 @@ func TestTombs(t *testing.T) {
 			must(t, err)
 			_, _, err = session(t, db, fp("somebody else")).Begin(steps{hop}, e, at)
 			must(t, err)
-			if n := rowsIn(t, db, tombsBucket); n != 1 {
+			if n := rowsIn(t, db, begunBucket); n != 1 {
 				t.Errorf("%s: %d tombs, want 1 of the daily that goes on", name, n)
 			}
 			sound(t, db)
 			_, err = db.Sweep(noon("2026-11-23"))
 			must(t, err)
-			if n := rowsIn(t, db, tombsBucket); n != 0 {
+			if n := rowsIn(t, db, begunBucket); n != 0 {
 				t.Errorf("%s: %d tombs when the day is over", name, n)
 			}
 		}

@@ -19,7 +19,7 @@ var (
 	racesBucket   = []byte("races")
 	racersBucket  = []byte("racers")
 	rulingsBucket = []byte("rulings")
-	tombsBucket   = []byte("tombs")
+	begunBucket   = []byte("tombs")
 
 	versionKey = []byte("version")
 	secretKey  = []byte("secret")
@@ -30,6 +30,6 @@ func buckets() [][]byte {
 	return [][]byte{
 		metaBucket, playersBucket, keysBucket, holdersBucket, nicksBucket, guestsBucket, codesBucket, bansBucket,
 		liveBucket, roundsBucket, historyBucket, sumsBucket, bestsBucket, boardsBucket,
-		racesBucket, racersBucket, rulingsBucket, tombsBucket,
+		racesBucket, racersBucket, rulingsBucket, begunBucket,
 	}
 }

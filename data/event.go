@@ -125,7 +125,7 @@ func (s *accountTx) deal(tx *bbolt.Tx, game engine.Info, e engine.Event, now tim
 	case now.Before(begins) || !now.Before(over):
 		return "", ErrOver
 	}
-	if played, err := s.buried(tx, engine.Slot(game.ID, e)); err != nil {
+	if played, err := s.begunByKey(tx, engine.Slot(game.ID, e)); err != nil {
 		return "", err
 	} else if played {
 		return "", ErrPlayed

@@ -213,7 +213,7 @@ func (p *Player) RemoveKey(fingerprint string, now time.Time) error {
 			return ErrLastKey
 		}
 		gone := [][]byte{hash}
-		return errors.Join(entomb(tx, s.id, gone, now), passBans(tx, s.id, s.row, gone), dropKeys(tx, s.id, gone))
+		return errors.Join(markBegun(tx, s.id, gone, now), passBans(tx, s.id, s.row, gone), dropKeys(tx, s.id, gone))
 	})
 }
 

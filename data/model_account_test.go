@@ -167,7 +167,7 @@ func (m *model) removeKey() {
 	}
 	a, ok := m.changes(s, "RemoveKey", s.p.RemoveKey(fingerprint, m.time()), want)
 	if ok {
-		m.entomb(a, []string{fingerprint})
+		m.markBegun(a, []string{fingerprint})
 		m.passBans(a, []string{fingerprint})
 		m.drop(fingerprint)
 	}

@@ -138,8 +138,8 @@ func (m *model) racing(a, b *modelAccount) bool {
 	return false
 }
 
-// entomb records which dailies were begun, for keys that leave the account.
-func (m *model) entomb(a *modelAccount, keys []string) {
+// markBegun records which dailies were begun, for keys that leave the account.
+func (m *model) markBegun(a *modelAccount, keys []string) {
 	for slot := range a.events() {
 		_, e := engine.CutSlot(slot)
 		date, ok := e.Day()
@@ -296,7 +296,7 @@ func (m *model) erase(a *modelAccount) {
 			held = append(held, fingerprint)
 		}
 	}
-	m.entomb(a, held)
+	m.markBegun(a, held)
 	m.passBans(a, held)
 	for _, fingerprint := range held {
 		m.drop(fingerprint)

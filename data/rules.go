@@ -45,7 +45,7 @@ func rules() []rule {
 		{sumsBucket, orphan, remove(sumsBucket)},
 		{bestsBucket, orphan, remove(bestsBucket)},
 		{codesBucket, unreadable[codeRow]("A code"), remove(codesBucket)},
-		{tombsBucket, unreadable[tombRow]("A tomb"), remove(tombsBucket)},
+		{begunBucket, unreadable[begunRow]("A tomb"), remove(begunBucket)},
 		{bansBucket, unreadable[banRow]("A ban"), nil},
 		boardRule(),
 	}

@@ -64,8 +64,8 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 		err = db.write(func(tx *bbolt.Tx) error { return dropBans(tx, now) })
 	}
 	if err == nil {
-		err = db.sweepRows(tombsBucket, func(key, value []byte) bool {
-			var row tombRow
+		err = db.sweepRows(begunBucket, func(key, value []byte) bool {
+			var row begunRow
 			return unseal(key, value, &row) == nil && row.Until <= now.UnixMilli()
 		})
 	}
