@@ -16,20 +16,20 @@ import (
 
 // An account holds all rows of one player, copied in one transaction.
 type account struct {
-	id       playerID
-	live     map[string][]byte      // by key
-	sums     map[string][]byte      // by key
-	bests    map[string][]byte      // by key
-	chains   map[playerID]playerRow // of this player and of those joined into it, if they can be read
-	rounds   map[ulid.ULID][]byte
-	rulings  map[ulid.ULID]engine.Class // the rounds that count as another class
-	unlisted []string                   // keys of rows that are missing from the boards
+	id        playerID
+	openGames map[string][]byte      // by key
+	sums      map[string][]byte      // by key
+	bests     map[string][]byte      // by key
+	chains    map[playerID]playerRow // of this player and of those joined into it, if they can be read
+	rounds    map[ulid.ULID][]byte
+	rulings   map[ulid.ULID]engine.Class // the rounds that count as another class
+	unlisted  []string                   // keys of rows that are missing from the boards
 }
 
 func readAccount(tx *bbolt.Tx, id playerID) account {
 	a := account{
 		id: id, chains: map[playerID]playerRow{}, rounds: map[ulid.ULID][]byte{}, rulings: map[ulid.ULID]engine.Class{},
-		live: below(tx, liveBucket, id), sums: below(tx, sumsBucket, id), bests: below(tx, bestsBucket, id),
+		openGames: below(tx, openGamesBucket, id), sums: below(tx, sumsBucket, id), bests: below(tx, bestsBucket, id),
 	}
 	var row playerRow
 	if ok, err := get(tx.Bucket(playersBucket), id[:], &row); err != nil || !ok {
@@ -96,7 +96,7 @@ func (c *check) account(id playerID) error {
 	if !ok {
 		return nil
 	}
-	c.live(a)
+	c.openGames(a)
 	c.index(a, c.rounds(a))
 	c.chain(a)
 	if got := a.importedBytes(); row.ImportedBytes != got {
@@ -105,13 +105,13 @@ func (c *check) account(id playerID) error {
 	return nil
 }
 
-// live checks that each open game can be resumed.
-func (c *check) live(a account) {
-	for _, key := range slices.Sorted(maps.Keys(a.live)) {
+// openGames checks that each open game can be resumed.
+func (c *check) openGames(a account) {
+	for _, key := range slices.Sorted(maps.Keys(a.openGames)) {
 		c.report.Open++
 		slot := key[len(a.id):]
-		var row liveRow
-		if err := unseal([]byte(key), a.live[key], &row); err != nil {
+		var row openGameRow
+		if err := unseal([]byte(key), a.openGames[key], &row); err != nil {
 			c.found("The open game %s of player %s cannot be read: %v.", slot, a.id, err)
 			continue
 		}

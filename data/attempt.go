@@ -69,11 +69,11 @@ func entriesOf(tx *bbolt.Tx, id playerID) map[string]entry {
 
 // openEvents returns an account's open rounds of events, by slot. It skips rows that
 // cannot be read.
-func openEvents(tx *bbolt.Tx, id playerID) map[string]liveRow {
-	open := map[string]liveRow{}
-	c := tx.Bucket(liveBucket).Cursor()
+func openEvents(tx *bbolt.Tx, id playerID) map[string]openGameRow {
+	open := map[string]openGameRow{}
+	c := tx.Bucket(openGamesBucket).Cursor()
 	for k, v := c.Seek(id[:]); bytes.HasPrefix(k, id[:]); k, v = c.Next() {
-		var row liveRow
+		var row openGameRow
 		slot := string(k[len(id):])
 		if _, event := engine.CutSlot(slot); event != "" && unseal(k, v, &row) == nil {
 			open[slot] = row
@@ -112,8 +112,8 @@ func slotOfBest(key []byte) (slot string, ok bool) {
 // another: which become practice, and which open rounds end.
 type eventDecisions struct {
 	rulings map[ulid.ULID]string // why a round becomes practice
-	mine    map[string]outcome      // for open rounds of the account that stays, by slot
-	theirs  map[string]outcome      // for open rounds of the account joined into it, by slot
+	mine    map[string]outcome   // for open rounds of the account that stays, by slot
+	theirs  map[string]outcome   // for open rounds of the account joined into it, by slot
 }
 
 // A outcome says what happens to an open round.
@@ -214,7 +214,7 @@ func (set eventDecisions) storeRulings(tx *bbolt.Tx, now time.Time) error {
 // transaction of its own; damaged ones stay.
 func (db *DB) EndDailies(now time.Time) (n int, err error) {
 	var open [][]byte
-	err = db.scan(liveBucket, nil, func(_ *bbolt.Tx, key, _ []byte) bool {
+	err = db.scan(openGamesBucket, nil, func(_ *bbolt.Tx, key, _ []byte) bool {
 		if stale(key, now) {
 			open = append(open, bytes.Clone(key))
 		}
@@ -250,13 +250,13 @@ func stale(key []byte, now time.Time) bool {
 
 // endDaily ends an open daily as practice and reports whether it did.
 func (db *DB) endDaily(tx *bbolt.Tx, key []byte, now time.Time) (bool, error) {
-	s, live := accountTx{id: playerID(key[:len(playerID{})])}, liveRow{}
-	ok, err := get(tx.Bucket(liveBucket), key, &live)
+	s, open := accountTx{id: playerID(key[:len(playerID{})])}, openGameRow{}
+	ok, err := get(tx.Bucket(openGamesBucket), key, &open)
 	if err == nil && ok {
 		s.known, err = get(tx.Bucket(playersBucket), s.id[:], &s.row)
 	}
 	if err == nil && s.known {
-		err = s.abandon(tx, db, live, now)
+		err = s.abandon(tx, db, open, now)
 	}
 	if errors.Is(err, ErrDamaged) || err == nil && !s.known {
 		return false, nil
@@ -264,5 +264,5 @@ func (db *DB) endDaily(tx *bbolt.Tx, key []byte, now time.Time) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return true, tx.Bucket(liveBucket).Delete(key)
+	return true, tx.Bucket(openGamesBucket).Delete(key)
 }

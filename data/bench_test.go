@@ -63,11 +63,11 @@ func BenchmarkWrite(b *testing.B) {
 		for _, way := range ways {
 			b.Run(fmt.Sprintf("moves/sessions=%d/%s", sessions, way.name), func(b *testing.B) {
 				db := openAt(b, filepath.Join(b.TempDir(), "boardwalk.db"))
-				row, err := newLiveRow(saved(longRecord(0), 1), 1)
+				row, err := newOpenGameRow(saved(longRecord(0), 1), 1)
 				must(b, err)
 				byMany(b, sessions, "saves", func(i, _ int) error {
 					id := playerID{byte(i)}
-					return way.write(db, func(tx *bbolt.Tx) error { return put(tx.Bucket(liveBucket), id.live(hop), row) })
+					return way.write(db, func(tx *bbolt.Tx) error { return put(tx.Bucket(openGamesBucket), id.openGame(hop), row) })
 				})
 			})
 			b.Run(fmt.Sprintf("rounds/sessions=%d/%s", sessions, way.name), func(b *testing.B) {
@@ -89,14 +89,14 @@ func BenchmarkWrite(b *testing.B) {
 // bbolt.Update, so that both have the same disk.
 func BenchmarkOneWriter(b *testing.B) {
 	db := openAt(b, filepath.Join(b.TempDir(), "boardwalk.db"))
-	row, err := newLiveRow(saved(longRecord(0), 1), 1)
+	row, err := newOpenGameRow(saved(longRecord(0), 1), 1)
 	must(b, err)
 	took := [2][]time.Duration{}
 	for b.Loop() {
 		for i, way := range ways[:2] {
 			start := time.Now()
 			must(b, way.write(db, func(tx *bbolt.Tx) error {
-				return put(tx.Bucket(liveBucket), playerID{byte(i)}.live(hop), row)
+				return put(tx.Bucket(openGamesBucket), playerID{byte(i)}.openGame(hop), row)
 			}))
 			took[i] = append(took[i], time.Since(start))
 		}

@@ -63,8 +63,8 @@ func detach(tx *bbolt.Tx, id playerID, row playerRow, now time.Time) error {
 			err = errors.Join(err, dropRace(tx, id, key))
 		}
 	}
-	for key := range below(tx, liveBucket, id) {
-		err = errors.Join(err, tx.Bucket(liveBucket).Delete([]byte(key)))
+	for key := range below(tx, openGamesBucket, id) {
+		err = errors.Join(err, tx.Bucket(openGamesBucket).Delete([]byte(key)))
 	}
 	rest := playerRow{Rounds: row.Rounds, Tip: row.Tip, Joined: row.Joined, Gone: true}
 	return errors.Join(err, tx.Bucket(guestsBucket).Delete(id[:]), put(tx.Bucket(playersBucket), id[:], rest))

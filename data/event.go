@@ -92,14 +92,14 @@ func (p *Player) Begin(g engine.Game, e engine.Event, now time.Time) (engine.Sav
 		}
 		s = engine.NewRound(g, code).Saved()
 		s.Event, s.Started = e, now.UnixMilli()
-		row, err := newLiveRow(s, rev)
+		row, err := newOpenGameRow(s, rev)
 		if err != nil {
 			return err
 		}
 		if err := a.save(tx, now.UnixMilli()); err != nil {
 			return err
 		}
-		return put(tx.Bucket(liveBucket), a.id.live(slot), row)
+		return put(tx.Bucket(openGamesBucket), a.id.openGame(slot), row)
 	})
 	if err != nil {
 		return engine.Saved{}, 0, fmt.Errorf("begin %s: %w", slot, err)

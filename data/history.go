@@ -62,7 +62,7 @@ func (p *Player) Finish(r engine.Result, prev engine.Rev) (engine.Result, error)
 		if err := a.store(tx, row, id, r); err != nil {
 			return err
 		}
-		return tx.Bucket(liveBucket).Delete(a.id.live(slot))
+		return tx.Bucket(openGamesBucket).Delete(a.id.openGame(slot))
 	})
 	if err != nil {
 		return engine.Result{}, fmt.Errorf("finish %.60s: %w", slot, err)

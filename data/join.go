@@ -313,8 +313,8 @@ func (s *accountTx) absorbKeys(tx *bbolt.Tx, other *accountTx) error {
 // absorbOpenGames moves the other's open games to the account, following the settlement.
 func (s *accountTx) absorbOpenGames(tx *bbolt.Tx, other *accountTx, decisions eventDecisions, now time.Time) error {
 	for slot, outcome := range decisions.mine {
-		var row liveRow
-		open, err := get(tx.Bucket(liveBucket), s.id.live(slot), &row)
+		var row openGameRow
+		open, err := get(tx.Bucket(openGamesBucket), s.id.openGame(slot), &row)
 		if err != nil {
 			return err
 		}
@@ -322,26 +322,26 @@ func (s *accountTx) absorbOpenGames(tx *bbolt.Tx, other *accountTx, decisions ev
 			continue
 		}
 		row.Chosen = row.Chosen || outcome.practice
-		if err := errors.Join(s.abandon(tx, s.by.db, row, now), tx.Bucket(liveBucket).Delete(s.id.live(slot))); err != nil {
+		if err := errors.Join(s.abandon(tx, s.by.db, row, now), tx.Bucket(openGamesBucket).Delete(s.id.openGame(slot))); err != nil {
 			return err
 		}
 	}
-	open := below(tx, liveBucket, other.id)
+	open := below(tx, openGamesBucket, other.id)
 	for _, key := range slices.Sorted(maps.Keys(open)) {
 		slot := key[len(other.id):]
-		var row liveRow
+		var row openGameRow
 		if err := unseal([]byte(key), open[key], &row); err != nil {
 			return err
 		}
-		if err := tx.Bucket(liveBucket).Delete([]byte(key)); err != nil {
+		if err := tx.Bucket(openGamesBucket).Delete([]byte(key)); err != nil {
 			return err
 		}
 		outcome := decisions.theirs[slot]
 		if outcome.practice && !row.Chosen { // a session that plays it must not store it with its old class
 			row.Chosen, row.Rev = true, row.Rev+1
 		}
-		if !outcome.ends && tx.Bucket(liveBucket).Get(s.id.live(slot)) == nil {
-			if err := put(tx.Bucket(liveBucket), s.id.live(slot), row); err != nil {
+		if !outcome.ends && tx.Bucket(openGamesBucket).Get(s.id.openGame(slot)) == nil {
+			if err := put(tx.Bucket(openGamesBucket), s.id.openGame(slot), row); err != nil {
 				return err
 			}
 			continue
@@ -355,7 +355,7 @@ func (s *accountTx) absorbOpenGames(tx *bbolt.Tx, other *accountTx, decisions ev
 
 // abandon puts an open game into the history with the points it has. A game without a
 // move is dropped, except one of an event: its player has seen the deal.
-func (s *accountTx) abandon(tx *bbolt.Tx, db *DB, row liveRow, now time.Time) error {
+func (s *accountTx) abandon(tx *bbolt.Tx, db *DB, row openGameRow, now time.Time) error {
 	saved, err := row.saved()
 	if err != nil {
 		return fmt.Errorf("%w: an open game: %w", ErrDamaged, err)

@@ -188,7 +188,7 @@ func (db *DB) Totals() (t Totals, err error) {
 		err = db.view(func(tx *bbolt.Tx) error {
 			t.Guests = tx.Bucket(guestsBucket).Stats().KeyN
 			t.Rounds = tx.Bucket(historyBucket).Stats().KeyN
-			t.Open = tx.Bucket(liveBucket).Stats().KeyN
+			t.Open = tx.Bucket(openGamesBucket).Stats().KeyN
 			t.Bans = tx.Bucket(bansBucket).Stats().KeyN
 			t.Size = tx.Size()
 			free := db.bolt.Stats()

@@ -26,11 +26,11 @@ type Player struct {
 	fingerprint string
 	key         [sha256.Size]byte
 	guest       bool
-	hadAccount      atomic.Bool // the key has had an account
+	hadAccount  atomic.Bool // the key has had an account
 
-	mu       sync.Mutex        // guards the fields below
-	inDoubt   map[string]inDoubtRevs // by slot
-	settings []byte            // not stored yet, because the player has no row
+	mu       sync.Mutex             // guards the fields below
+	inDoubt  map[string]inDoubtRevs // by slot
+	settings []byte                 // not stored yet, because the player has no row
 }
 
 // Unsure maps the Rev of each save that returned ErrUnknown to the Rev it was to replace.
@@ -110,14 +110,14 @@ func keyOf(tx *bbolt.Tx, key [sha256.Size]byte) (row keyRow, ok bool, err error)
 // Saved returns the player's open game of a slot and the Rev to pass when replacing it.
 // The Rev is 0 if no game is open.
 func (p *Player) Saved(slot string) (engine.Saved, engine.Rev, error) {
-	var row liveRow
+	var row openGameRow
 	var ok bool
 	err := p.view(func(tx *bbolt.Tx) error {
 		id, known, err := p.id(tx)
 		if err != nil || !known {
 			return err
 		}
-		ok, err = get(tx.Bucket(liveBucket), id.live(slot), &row)
+		ok, err = get(tx.Bucket(openGamesBucket), id.openGame(slot), &row)
 		return err
 	})
 	if err != nil || !ok {
@@ -139,7 +139,7 @@ func (p *Player) Saved(slot string) (engine.Saved, engine.Rev, error) {
 // with prev 0 is an ErrRound.
 func (p *Player) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
 	slot, rev := s.Slot(), newRev()
-	row, err := newLiveRow(s, rev)
+	row, err := newOpenGameRow(s, rev)
 	if err != nil {
 		return 0, fmt.Errorf("save %.60s: %w", slot, err)
 	}
@@ -155,7 +155,7 @@ func (p *Player) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
 				return err
 			}
 		}
-		return put(tx.Bucket(liveBucket), a.id.live(slot), row)
+		return put(tx.Bucket(openGamesBucket), a.id.openGame(slot), row)
 	})
 	if err != nil {
 		return 0, fmt.Errorf("save %s: %w", slot, err)
@@ -217,8 +217,8 @@ func (p *Player) markStored() {
 // checkRev returns engine.ErrConflict unless the stored state is prev, or one that this
 // session wrote in place of prev without learning whether it was kept.
 func (p *Player) checkRev(tx *bbolt.Tx, id playerID, slot string, prev engine.Rev) error {
-	var row liveRow
-	if _, err := get(tx.Bucket(liveBucket), id.live(slot), &row); err != nil {
+	var row openGameRow
+	if _, err := get(tx.Bucket(openGamesBucket), id.openGame(slot), &row); err != nil {
 		return err
 	}
 	replaced, ok := p.inDoubt[slot][row.Rev]

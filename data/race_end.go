@@ -97,7 +97,7 @@ func (row raceRow) open(tx *bbolt.Tx, key []byte) (ids []playerID) {
 		if len(racer.Player) != len(playerID{}) {
 			continue
 		}
-		if id := playerID(racer.Player); tx.Bucket(liveBucket).Get(id.live(row.slot(key))) != nil {
+		if id := playerID(racer.Player); tx.Bucket(openGamesBucket).Get(id.openGame(row.slot(key))) != nil {
 			ids = append(ids, id)
 		}
 	}
@@ -107,9 +107,9 @@ func (row raceRow) open(tx *bbolt.Tx, key []byte) (ids []playerID) {
 // stop puts a racer's open round of the race into the history. A damaged round stays: it
 // must not keep the race from ending for the others.
 func (row raceRow) stop(tx *bbolt.Tx, db *DB, key []byte, id playerID, now time.Time) error {
-	live := id.live(row.slot(key))
-	var round liveRow
-	ok, err := get(tx.Bucket(liveBucket), live, &round)
+	open := id.openGame(row.slot(key))
+	var round openGameRow
+	ok, err := get(tx.Bucket(openGamesBucket), open, &round)
 	s := accountTx{id: id}
 	if err == nil && ok {
 		s.known, err = get(tx.Bucket(playersBucket), id[:], &s.row)
@@ -125,7 +125,7 @@ func (row raceRow) stop(tx *bbolt.Tx, db *DB, key []byte, id playerID, now time.
 	case err != nil || !s.known:
 		return err
 	}
-	return tx.Bucket(liveBucket).Delete(live)
+	return tx.Bucket(openGamesBucket).Delete(open)
 }
 
 // absorbRaces gives the account another player's places in races. If both are in a race,

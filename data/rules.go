@@ -41,7 +41,7 @@ func rules() []rule {
 		{rulingsBucket, brokenRuling, mendRuling},
 		{racesBucket, brokenRace, mendRace},
 		{racersBucket, brokenRacer, mendRacer},
-		{liveBucket, orphan, nil},
+		{openGamesBucket, orphan, nil},
 		{sumsBucket, orphan, remove(sumsBucket)},
 		{bestsBucket, orphan, remove(bestsBucket)},
 		{codesBucket, unreadable[codeRow]("A code"), remove(codesBucket)},

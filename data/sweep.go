@@ -210,10 +210,10 @@ func lastPlayed(tx *bbolt.Tx, id playerID) time.Time {
 	if round, ok := newestFirst(tx, row.all(id), ulid.ULID{}).next(); ok {
 		last = max(last, int64(round.Time()))
 	}
-	for key, value := range below(tx, liveBucket, id) {
-		var live liveRow
-		if unseal([]byte(key), value, &live) == nil {
-			last = max(last, live.Started+live.Millis)
+	for key, value := range below(tx, openGamesBucket, id) {
+		var open openGameRow
+		if unseal([]byte(key), value, &open) == nil {
+			last = max(last, open.Started+open.Millis)
 		}
 	}
 	return time.UnixMilli(last)
