@@ -39,7 +39,7 @@ func TestGuestsDailyIsNoSecondAttempt(t *testing.T) {
 	must(t, err)
 	perfect := finish(t, gus, dailyOf(t, db, hop, "2026-11-22", 5, 3, 3, 3, 3, 3, 3, 3, 3, 3))
 	join(t, ann, gus)
-	if r, ok, err := ann.Attempt(hop, e); err != nil || !ok || r.Score.Points != 0 || r.Class != engine.Counted {
+	if r, ok, err := ann.EventRound(hop, e); err != nil || !ok || r.Score.Points != 0 || r.Class != engine.Counted {
 		t.Errorf("Attempt = %+v, %v, %v, want the first, as it stood", r, ok, err)
 	}
 	if class, why := classOf(t, ann, perfect.ID); class != engine.Practice || why == "" {
@@ -248,7 +248,7 @@ func TestEqualRoundsOfARace(t *testing.T) {
 			_, err := db.EndRace(r.Code, day(0.5))
 			must(t, err)
 			join(t, ann, bob)
-			if got, ok, err := ann.Attempt(hop, engine.Race(r.Code)); err != nil || !ok || got.ID != want.ID || got.Ruling != "" {
+			if got, ok, err := ann.EventRound(hop, engine.Race(r.Code)); err != nil || !ok || got.ID != want.ID || got.Ruling != "" {
 				t.Errorf("Attempt = %+v, %v, %v, want %+v", got, ok, err, want)
 			}
 			sound(t, db)

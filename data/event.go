@@ -109,7 +109,7 @@ func (p *Player) Begin(g engine.Game, e engine.Event, now time.Time) (engine.Sav
 
 // deal returns the deal of a game on an event to an account that may begin it now.
 func (s *accountTx) deal(tx *bbolt.Tx, game engine.Info, e engine.Event, now time.Time) (engine.Code, error) {
-	if _, played, err := attempt(tx, s.id, game.ID, e); err != nil {
+	if _, played, err := eventRound(tx, s.id, game.ID, e); err != nil {
 		return "", err
 	} else if played {
 		return "", ErrPlayed
@@ -133,11 +133,11 @@ func (s *accountTx) deal(tx *bbolt.Tx, game engine.Info, e engine.Event, now tim
 	return daily(tx, game.ID, day)
 }
 
-// attempt returns a player's round of a game on an event, whatever its class. A joined
+// eventRound returns a player's round of a game on an event, whatever its class. A joined
 // account may have several, and Kind.better chooses. Of equal rounds of a race it chooses
 // the older; of a daily, the one of the better class, because the other was turned into
 // practice.
-func attempt(tx *bbolt.Tx, id playerID, game string, e engine.Event) (r engine.Result, ok bool, err error) {
+func eventRound(tx *bbolt.Tx, id playerID, game string, e engine.Event) (r engine.Result, ok bool, err error) {
 	for _, class := range engine.Classes() {
 		var row bestRow
 		has, err := get(tx.Bucket(bestsBucket), id.best(game, class, On(e)), &row)
@@ -163,13 +163,13 @@ func attempt(tx *bbolt.Tx, id playerID, game string, e engine.Event) (r engine.R
 	return r, ok, nil
 }
 
-// Attempt returns the player's finished round of a game on an event, whatever its class,
+// EventRound returns the player's finished round of a game on an event, whatever its class,
 // and reports whether there is one.
-func (p *Player) Attempt(game string, e engine.Event) (r engine.Result, ok bool, err error) {
+func (p *Player) EventRound(game string, e engine.Event) (r engine.Result, ok bool, err error) {
 	err = p.view(func(tx *bbolt.Tx) error {
 		id, known, err := p.id(tx)
 		if err == nil && known {
-			r, ok, err = attempt(tx, id, game, e)
+			r, ok, err = eventRound(tx, id, game, e)
 		}
 		return err
 	})

@@ -208,7 +208,7 @@ func finish(t testing.TB, p *Player, r engine.Result) engine.Result {
 	t.Helper()
 	_, rev, err := p.Saved(r.Slot())
 	must(t, err)
-	if _, there, _ := p.Attempt(r.Record.Game, r.Event); rev != 0 || r.Event != "" && there {
+	if _, there, _ := p.EventRound(r.Record.Game, r.Event); rev != 0 || r.Event != "" && there {
 		r, err = p.Finish(r, rev)
 	} else {
 		r, err = playOut(p, r)

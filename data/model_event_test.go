@@ -170,7 +170,7 @@ func (m *model) attempt() {
 	if e == "" {
 		e = engine.Daily(m.modelDay())
 	}
-	got, ok, err := s.p.Attempt(r.Game, e)
+	got, ok, err := s.p.EventRound(r.Game, e)
 	if a, read := m.reads(s, "Attempt", err); read {
 		if want, has := a.attempt(r.Game, e); ok != has || !reflect.DeepEqual(got, want) {
 			m.t.Errorf("Attempt of %s = %+v, %v, want %+v", e, got, ok, want)

@@ -134,7 +134,7 @@ func (row raceRow) race(tx *bbolt.Tx, key []byte, me playerID) (Race, error) {
 
 // result returns a player's round of the race, or nil if there is none that can be read.
 func (row raceRow) result(tx *bbolt.Tx, code string, id playerID) (*engine.Result, error) {
-	r, ok, err := attempt(tx, id, row.Game, engine.Race(code))
+	r, ok, err := eventRound(tx, id, row.Game, engine.Race(code))
 	if errors.Is(err, ErrDamaged) {
 		return nil, nil
 	}
