@@ -72,7 +72,7 @@ func (p *Player) Import(rounds []engine.Result, now time.Time) (added int, err e
 
 // importMissing stores the rounds that are not there yet, unless the account changes meanwhile.
 func (p *Player) importMissing(rounds []engine.Result, now time.Time) (added int, err error) {
-	left, stamp, err := p.missing(rounds)
+	left, tag, err := p.missing(rounds)
 	size := int64(0)
 	for _, r := range left {
 		size += roundRow{Record: r.Record.String()}.size()
@@ -81,11 +81,11 @@ func (p *Player) importMissing(rounds []engine.Result, now time.Time) (added int
 		var stored batch
 		some := left[:min(p.db.options.rows, len(left))]
 		if err = p.db.write(func(tx *bbolt.Tx) (err error) {
-			stored, err = p.importBatch(tx, some, size, stamp, now)
+			stored, err = p.importBatch(tx, some, size, tag, now)
 			return err
 		}); err == nil {
 			added, left = added+len(some), left[len(some):]
-			size, stamp = size-stored.size, stored.stamp
+			size, tag = size-stored.size, stored.tag
 			p.markStored()
 		}
 	}
@@ -94,11 +94,11 @@ func (p *Player) importMissing(rounds []engine.Result, now time.Time) (added int
 
 // missing returns the rounds that the account does not have, each once, and the account's
 // stamp.
-func (p *Player) missing(rounds []engine.Result) (missing []engine.Result, stamp string, err error) {
+func (p *Player) missing(rounds []engine.Result) (missing []engine.Result, tag string, err error) {
 	var members [][]byte
 	if err := p.view(func(tx *bbolt.Tx) error {
 		s, err := p.lookupAccount(tx)
-		members, stamp = nil, s.stamp(tx)
+		members, tag = nil, s.stateTag(tx)
 		if s.known {
 			members = s.row.all(s.id)
 		}
@@ -128,23 +128,23 @@ func (p *Player) missing(rounds []engine.Result) (missing []engine.Result, stamp
 			missing = append(missing, r)
 		}
 	}
-	return missing, stamp, nil
+	return missing, tag, nil
 }
 
 // A batch describes what one transaction of an import stored.
 type batch struct {
-	size  int64
-	stamp string // of the account afterwards
+	size int64
+	tag  string // of the account afterwards
 }
 
 // importBatch stores some of the remaining rounds; left is the size of all that remain.
 // There must be room for all of them, so that either all are refused or none.
-func (p *Player) importBatch(tx *bbolt.Tx, some []engine.Result, left int64, stamp string, now time.Time) (stored batch, err error) {
+func (p *Player) importBatch(tx *bbolt.Tx, some []engine.Result, left int64, tag string, now time.Time) (stored batch, err error) {
 	s, err := p.loadAccount(tx)
 	if err != nil {
 		return batch{}, err
 	}
-	if s.stamp(tx) != stamp {
+	if s.stateTag(tx) != tag {
 		return batch{}, ErrBusy
 	}
 	if p.db.full(tx) {
@@ -182,7 +182,7 @@ func (p *Player) importBatch(tx *bbolt.Tx, some []engine.Result, left int64, sta
 	} else {
 		err = replace(tx, before, after)
 	}
-	stored.stamp = s.stamp(tx)
+	stored.tag = s.stateTag(tx)
 	return stored, err
 }
 

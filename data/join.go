@@ -90,7 +90,7 @@ func (p *Player) join(tx *bbolt.Tx, code string, u union, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	if stays.stamps(tx) != u.stays || goes.stamps(tx) != u.goes {
+	if stays.joinTag(tx) != u.stays || goes.joinTag(tx) != u.goes {
 		return ErrBusy
 	}
 	if _, err := redeemCode(tx, code, false, now); err != nil {
@@ -128,7 +128,7 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 		if err != nil {
 			return err
 		}
-		u = union{id: stays.id, stays: stays.stamps(tx), goes: goes.stamps(tx)}
+		u = union{id: stays.id, stays: stays.joinTag(tx), goes: goes.joinTag(tx)}
 		if members = nil; !goes.known {
 			return nil
 		}
@@ -162,8 +162,8 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 	return u, err
 }
 
-// stamps returns the stamp and the events that the account has open.
-func (s *accountTx) stamps(tx *bbolt.Tx) string {
+// joinTag returns the stamp and the events that the account has open.
+func (s *accountTx) joinTag(tx *bbolt.Tx) string {
 	var open []string
 	if s.known {
 		for slot, row := range openEvents(tx, s.id) {
@@ -171,7 +171,7 @@ func (s *accountTx) stamps(tx *bbolt.Tx) string {
 		}
 		slices.Sort(open)
 	}
-	return s.stamp(tx) + fmt.Sprint(open)
+	return s.stateTag(tx) + fmt.Sprint(open)
 }
 
 // checkAbsorb returns an error if other cannot become part of the account.

@@ -132,7 +132,7 @@ func (db *DB) rule(doing, text string, class engine.Class, fn func(tx *bbolt.Tx,
 		var owner accountTx
 		var old *index
 		var broken []rowChange
-		var stamp string
+		var tag string
 		err := db.view(func(tx *bbolt.Tx) error {
 			ok, err := get(tx.Bucket(roundsBucket), id[:], &row)
 			if bad != nil || err == nil && !ok {
@@ -149,7 +149,7 @@ func (db *DB) rule(doing, text string, class engine.Class, fn func(tx *bbolt.Tx,
 				return errors.Join(ErrNotFound, err)
 			}
 			old, broken = loadIndex(tx, owner.id, owner.row)
-			stamp = owner.stamp(tx)
+			tag = owner.stateTag(tx)
 			return nil
 		})
 		if err != nil {
@@ -167,7 +167,7 @@ func (db *DB) rule(doing, text string, class engine.Class, fn func(tx *bbolt.Tx,
 			return err
 		}
 		return db.write(func(tx *bbolt.Tx) error {
-			if s, err := accountTxOf(tx, owner.id); err != nil || s.stamp(tx) != stamp {
+			if s, err := accountTxOf(tx, owner.id); err != nil || s.stateTag(tx) != tag {
 				return errors.Join(err, ErrBusy)
 			}
 			if err := fn(tx, id, row); err != nil {

@@ -81,13 +81,13 @@ func (db *DB) repairAccount(id playerID) error {
 		var old *index
 		var broken []rowChange
 		var s accountTx
-		var stamp string
+		var tag string
 		if err := db.view(func(tx *bbolt.Tx) (err error) {
 			if s, err = accountTxOf(tx, id); err != nil || !s.known || len(s.row.Into) > 0 || s.row.Gone {
 				s.known = false
 				return nil // one that cannot be read is left as it is
 			}
-			a, stamp = readAccount(tx, id), s.stamp(tx)
+			a, tag = readAccount(tx, id), s.stateTag(tx)
 			old, broken = loadIndex(tx, id, s.row)
 			return nil
 		}); err != nil || !s.known {
@@ -105,7 +105,7 @@ func (db *DB) repairAccount(id playerID) error {
 		none := newIndex(id, s.row) // everything is rewritten, because the boards may lack any of it
 		anew := slices.Concat(broken, changes(old, none), changes(none, indexOf(id, s.row, all)))
 		return db.write(func(tx *bbolt.Tx) error {
-			if s, err := accountTxOf(tx, id); err != nil || s.stamp(tx) != stamp {
+			if s, err := accountTxOf(tx, id); err != nil || s.stateTag(tx) != tag {
 				return errors.Join(err, ErrBusy)
 			}
 			for _, chain := range slices.SortedFunc(maps.Keys(untied), playerID.compare) {

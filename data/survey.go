@@ -30,10 +30,10 @@ func trying(try func() error) error {
 	return err
 }
 
-// stamp returns a text that identifies the state of the account's rounds: adding,
+// stateTag returns a text that identifies the state of the account's rounds: adding,
 // removing or ruling on a round changes the sums in it, and settings and moves change
 // nothing in it.
-func (s *accountTx) stamp(tx *bbolt.Tx) string {
+func (s *accountTx) stateTag(tx *bbolt.Tx) string {
 	if !s.known {
 		return ""
 	}
@@ -163,10 +163,10 @@ func (db *DB) finishJoin(id playerID) error {
 // records that no work is left.
 func (db *DB) dropTwins(id playerID) error {
 	var s accountTx
-	var stamp string
+	var tag string
 	if err := db.view(func(tx *bbolt.Tx) (err error) {
 		s, err = accountTxOf(tx, id)
-		stamp = s.stamp(tx)
+		tag = s.stateTag(tx)
 		return err
 	}); err != nil || !s.row.Rest {
 		return err
@@ -183,7 +183,7 @@ func (db *DB) dropTwins(id playerID) error {
 	for i, part := range parts {
 		if err == nil {
 			err = db.write(func(tx *bbolt.Tx) (err error) {
-				stamp, err = dropSome(tx, id, part, i+1 < len(parts), stamp, changes(steps[i], steps[i+1]))
+				tag, err = dropSome(tx, id, part, i+1 < len(parts), tag, changes(steps[i], steps[i+1]))
 				return err
 			})
 		}
@@ -222,12 +222,12 @@ func (db *DB) withoutTwins(s accountTx, parts [][]ulid.ULID) ([]*index, error) {
 
 // dropSome deletes some twins and records whether work is left: more twins, or races. It
 // returns the account's next stamp.
-func dropSome(tx *bbolt.Tx, id playerID, some []ulid.ULID, more bool, stamp string, index []rowChange) (string, error) {
+func dropSome(tx *bbolt.Tx, id playerID, some []ulid.ULID, more bool, tag string, index []rowChange) (string, error) {
 	s, err := accountTxOf(tx, id)
 	if err != nil {
 		return "", err
 	}
-	if s.stamp(tx) != stamp {
+	if s.stateTag(tx) != tag {
 		return "", ErrBusy
 	}
 	for _, twin := range some {
@@ -243,7 +243,7 @@ func dropSome(tx *bbolt.Tx, id playerID, some []ulid.ULID, more bool, stamp stri
 	if err := errors.Join(s.save(tx, 0), apply(tx, index)); err != nil {
 		return "", err
 	}
-	return s.stamp(tx), nil
+	return s.stateTag(tx), nil
 }
 
 // drop deletes an imported round.
