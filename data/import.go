@@ -59,7 +59,7 @@ func (p *Player) Import(rounds []engine.Result, now time.Time) (added int, err e
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	slices.SortStableFunc(imported, func(a, b engine.Result) int { return cmp.Compare(a.Ended, b.Ended) }) // in the order of the keys
-	err = trying(func() error {
+	err = retryBusy(func() error {
 		n, err := p.importMissing(imported, now)
 		added += n
 		return err

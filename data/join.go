@@ -42,7 +42,7 @@ func (p *Player) Join(code string, now time.Time) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var u union
-	err := trying(func() (err error) {
+	err := retryBusy(func() (err error) {
 		if u, err = p.union(code, now); err != nil {
 			return err
 		}

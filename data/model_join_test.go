@@ -62,7 +62,7 @@ func (m *model) join() {
 }
 
 // sweepRest has the sweep finish interrupted work.
-func (m *model) sweepRest() { must(m.t, m.db.goOn()) }
+func (m *model) sweepRest() { must(m.t, m.db.resumeInterrupted()) }
 
 func (m *model) joined(s *modelSession, goes, stays *modelAccount) {
 	switch {

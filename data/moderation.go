@@ -126,7 +126,7 @@ func (db *DB) Reinstate(round string) error {
 // class, or of its stored class if class is "". The player's new index is computed
 // beforehand, so that others can play meanwhile.
 func (db *DB) rule(doing, text string, class engine.Class, fn func(tx *bbolt.Tx, id ulid.ULID, row roundRow) error) error {
-	err := trying(func() error {
+	err := retryBusy(func() error {
 		id, bad := ulid.ParseStrict(text)
 		var row roundRow
 		var owner accountTx

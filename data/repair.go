@@ -76,7 +76,7 @@ func (db *DB) repair(r rule) error {
 
 // repairAccount recomputes a player's index and chains from the rounds.
 func (db *DB) repairAccount(id playerID) error {
-	return trying(func() error {
+	return retryBusy(func() error {
 		var a account
 		var old *index
 		var broken []rowChange

@@ -17,15 +17,15 @@ import (
 // before the write, in short read transactions. The write compares the account's stamp,
 // and if it has changed, everything is computed again.
 
-// surveyTries is the most times it is computed.
-const surveyTries = 16
+// busyTries is the most times it is computed.
+const busyTries = 16
 
-// trying calls try until it returns something other than ErrBusy, at most surveyTries
+// retryBusy calls try until it returns something other than ErrBusy, at most surveyTries
 // times.
-func trying(try func() error) error {
+func retryBusy(fn func() error) error {
 	err := ErrBusy
-	for n := 0; n < surveyTries && errors.Is(err, ErrBusy); n++ {
-		err = try()
+	for n := 0; n < busyTries && errors.Is(err, ErrBusy); n++ {
+		err = fn()
 	}
 	return err
 }
@@ -156,7 +156,7 @@ func (db *DB) finishJoin(id playerID) error {
 			return err
 		}
 	}
-	return trying(func() error { return db.dropTwins(id) })
+	return retryBusy(func() error { return db.dropTwins(id) })
 }
 
 // dropTwins deletes the rounds that an account's history has twice since a join, and

@@ -49,7 +49,7 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 		}
 	}
 	if err == nil {
-		err = db.goOn()
+		err = db.resumeInterrupted()
 	}
 	if err == nil {
 		err = db.sweepRaces(now)
@@ -105,8 +105,8 @@ func sweep(tx *bbolt.Tx, gone []playerID, rows int, now time.Time) (done swept, 
 	return done, nil
 }
 
-// goOn finishes the work left over from accounts that were deleted or joined.
-func (db *DB) goOn() error {
+// resumeInterrupted finishes the work left over from accounts that were deleted or joined.
+func (db *DB) resumeInterrupted() error {
 	var gone, joined []playerID
 	err := db.scan(playersBucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
 		if len(key) == len(playerID{}) && bytes.Contains(value, []byte(`"gone":true`)) {
