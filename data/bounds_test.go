@@ -212,8 +212,8 @@ func TestWhatWasBroughtIsCounted(t *testing.T) {
 		_, err := get(tx.Bucket(playersBucket), id[:], &row)
 		return err
 	}))
-	if got := len(deals(t, ann)); got != 20 || row.Rest {
-		t.Errorf("the history has %d rounds, want 20; something is left to do: %v", got, row.Rest)
+	if got := len(deals(t, ann)); got != 20 || row.JoinPending {
+		t.Errorf("the history has %d rounds, want 20; something is left to do: %v", got, row.JoinPending)
 	}
 	sound(t, db) // compares the bytes
 	must(t, db.bolt.Update(func(tx *bbolt.Tx) error {

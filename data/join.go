@@ -52,7 +52,7 @@ func (p *Player) Join(code string, now time.Time) error {
 		return fmt.Errorf("join accounts: %w", err)
 	}
 	p.markStored()
-	if u.rest {
+	if u.pending {
 		_ = p.db.finishJoin(u.id) // the accounts are joined even if this fails; Sweep continues
 	}
 	return nil
@@ -115,7 +115,7 @@ type union struct {
 	stays, goes string   // stamps
 	decisions   eventDecisions
 	index       []rowChange // the changes to both indexes
-	rest        bool        // settleJoin has something to do
+	pending     bool        // settleJoin has something to do
 }
 
 // union computes the union of the accounts that a code joins.
@@ -142,7 +142,7 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 		broken = append(broken, more...)
 		both := stays // as take leaves it
 		both.absorbMarks(&goes)
-		u.rest = stays.row.Rest || goes.row.Rest || len(racesOf(tx, goes.id)) > p.db.options.rows
+		u.pending = stays.row.JoinPending || goes.row.JoinPending || len(racesOf(tx, goes.id)) > p.db.options.rows
 		all, members = newIndex(stays.id, both.row), slices.Concat(stays.row.all(stays.id), goes.row.all(goes.id))
 		return nil
 	})
@@ -158,7 +158,7 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 	}
 	u.index = slices.Concat(broken, changes(theirs, newIndex(theirs.id, playerRow{})), changes(mine, all))
 	twins, err := p.db.twinsOf(members)
-	u.rest = u.rest || len(twins) > 0
+	u.pending = u.pending || len(twins) > 0
 	return u, err
 }
 
@@ -236,14 +236,14 @@ func (s *accountTx) absorb(tx *bbolt.Tx, other *accountTx, u union, now time.Tim
 		return err
 	}
 	s.row.ImportedBytes += other.row.ImportedBytes
-	s.row.Rest = u.rest
+	s.row.JoinPending = u.pending
 	if err := s.leaveForwarding(tx, other); err != nil {
 		return err
 	}
 	if err := s.absorbOpenGames(tx, other, u.decisions, now); err != nil {
 		return err
 	}
-	return s.absorbRaces(tx, other.id, u.rest)
+	return s.absorbRaces(tx, other.id, u.pending)
 }
 
 // leaveForwarding reduces the rows of other, and of the players joined into it, to what is needed to

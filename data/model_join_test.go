@@ -34,7 +34,7 @@ func (m *model) code() string {
 func (m *model) join() {
 	s, text := m.session(), m.code()
 	err := s.p.Join(text, m.time())
-	m.goOn = m.sweepRest
+	m.goOn = m.resumeInterrupted
 	a, gone := m.at(s)
 	code, ok := m.codes[text]
 	var stays *modelAccount
@@ -61,8 +61,8 @@ func (m *model) join() {
 	}
 }
 
-// sweepRest has the sweep finish interrupted work.
-func (m *model) sweepRest() { must(m.t, m.db.resumeInterrupted()) }
+// resumeInterrupted has the sweep finish interrupted work.
+func (m *model) resumeInterrupted() { must(m.t, m.db.resumeInterrupted()) }
 
 func (m *model) joined(s *modelSession, goes, stays *modelAccount) {
 	switch {
@@ -273,7 +273,7 @@ func (m *model) delete() {
 	}
 	s := m.session()
 	err := s.p.Delete(m.time())
-	m.goOn = m.sweepRest
+	m.goOn = m.resumeInterrupted
 	a, gone := m.at(s)
 	if gone {
 		m.wants("Delete", err, ErrRevoked)

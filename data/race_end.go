@@ -157,10 +157,10 @@ func (s *accountTx) absorbRace(tx *bbolt.Tx, other playerID, key []byte) error {
 	return put(tx.Bucket(racesBucket), key, row)
 }
 
-// restOfRaces gives the account up to n of the places that players joined into it still
+// moveMoreRaces gives the account up to n of the places that players joined into it still
 // have, and reports whether there are more.
-func (s *accountTx) restOfRaces(tx *bbolt.Tx, n int) (more bool, err error) {
-	if !s.row.Rest {
+func (s *accountTx) moveMoreRaces(tx *bbolt.Tx, n int) (more bool, err error) {
+	if !s.row.JoinPending {
 		return false, nil
 	}
 	for _, member := range s.row.Joined {
@@ -179,16 +179,16 @@ func (s *accountTx) restOfRaces(tx *bbolt.Tx, n int) (more bool, err error) {
 	return false, nil
 }
 
-// resting reports whether a player's places in races are still to be given to the account
+// joinPending reports whether a player's places in races are still to be given to the account
 // that the player was joined into.
-func resting(tx *bbolt.Tx, player []byte) bool {
+func joinPending(tx *bbolt.Tx, player []byte) bool {
 	var row, into playerRow
 	ok, err := get(tx.Bucket(playersBucket), player, &row)
 	if err != nil || !ok || len(row.Into) == 0 {
 		return false
 	}
 	_, err = get(tx.Bucket(playersBucket), row.Into, &into)
-	return err == nil && (into.Rest || into.Gone)
+	return err == nil && (into.JoinPending || into.Gone)
 }
 
 // give assigns a player's place to another player, who keeps only the earlier one if both

@@ -75,8 +75,8 @@ type playerRow struct {
 	// imported rounds may be in the history twice, and finished races may still list the
 	// other player. Gone says that the account was deleted and nothing leads to it, but
 	// some of its rows are left. Sweep continues both if the process stopped.
-	Rest bool `json:"rest,omitempty"`
-	Gone bool `json:"gone,omitempty"`
+	JoinPending bool `json:"rest,omitempty"`
+	Gone        bool `json:"gone,omitempty"`
 }
 
 // all returns the player itself and those joined into it.

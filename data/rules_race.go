@@ -22,7 +22,7 @@ func brokenRace(tx *bbolt.Tx, key, value []byte) string {
 		return fmt.Sprintf("Race %.20q has no racers.", key)
 	}
 	for i, racer := range row.Racers {
-		if len(racer.Player) == 0 || resting(tx, racer.Player) {
+		if len(racer.Player) == 0 || joinPending(tx, racer.Player) {
 			continue
 		}
 		id, ok := racerOf(tx, racer)
@@ -116,7 +116,7 @@ func brokenRacer(tx *bbolt.Tx, key, value []byte) string {
 	if len(key) <= n || len(value) != 0 {
 		return fmt.Sprintf("Row %q of the racers does not name a player and a race.", key)
 	}
-	if broken := orphan(tx, key, value); broken != "" && !resting(tx, key[:n]) {
+	if broken := orphan(tx, key, value); broken != "" && !joinPending(tx, key[:n]) {
 		return broken
 	}
 	var row raceRow

@@ -149,7 +149,7 @@ func (db *DB) finishJoin(id playerID) error {
 		if err := db.write(func(tx *bbolt.Tx) error {
 			s, err := accountTxOf(tx, id)
 			if err == nil {
-				more, err = s.restOfRaces(tx, db.options.rows)
+				more, err = s.moveMoreRaces(tx, db.options.rows)
 			}
 			return err
 		}); err != nil {
@@ -168,7 +168,7 @@ func (db *DB) dropTwins(id playerID) error {
 		s, err = accountTxOf(tx, id)
 		tag = s.stateTag(tx)
 		return err
-	}); err != nil || !s.row.Rest {
+	}); err != nil || !s.row.JoinPending {
 		return err
 	}
 	twins, err := db.twinsOf(s.row.all(id))
@@ -235,11 +235,11 @@ func dropSome(tx *bbolt.Tx, id playerID, some []ulid.ULID, more bool, tag string
 			return "", err
 		}
 	}
-	races, err := s.restOfRaces(tx, 0) // of another player joined in the meantime
+	races, err := s.moveMoreRaces(tx, 0) // of another player joined in the meantime
 	if err != nil {
 		return "", err
 	}
-	s.row.Rest = more || races
+	s.row.JoinPending = more || races
 	if err := errors.Join(s.save(tx, 0), apply(tx, index)); err != nil {
 		return "", err
 	}
