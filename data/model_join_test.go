@@ -264,7 +264,7 @@ func (m *model) merge(a, b *modelAccount) {
 		}
 		m.abandon(a, live.saved)
 	}
-	m.give(m.index(b), m.index(a))
+	m.reassign(m.index(b), m.index(a))
 }
 
 func (m *model) delete() {

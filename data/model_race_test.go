@@ -181,8 +181,8 @@ func (m *model) vacate(account int) {
 	}
 }
 
-// give gives one account's places in races to another.
-func (m *model) give(from, to int) {
+// reassign gives one account's places in races to another.
+func (m *model) reassign(from, to int) {
 	for code, row := range m.races {
 		i, j := row.place(from), row.place(to)
 		if i < 0 {

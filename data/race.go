@@ -65,17 +65,17 @@ type racerRow struct {
 // isOver reports whether a stored race is over, without decoding it.
 func isOver(value []byte) bool { return bytes.Contains(value, []byte(`"ended":`)) }
 
-// waits reports whether the race was neither started nor ended, so that racers may still
+// isOpen reports whether the race was neither started nor ended, so that racers may still
 // join and leave.
-func (row raceRow) waits() bool { return row.Started == 0 && row.Ended == 0 }
+func (row raceRow) isOpen() bool { return row.Started == 0 && row.Ended == 0 }
 
 // place returns the player's index among the racers, or -1.
 func (row raceRow) place(id playerID) int {
 	return slices.IndexFunc(row.Racers, func(r racerRow) bool { return bytes.Equal(r.Player, id[:]) })
 }
 
-// left reports whether no racer has an account any more.
-func (row raceRow) left() bool {
+// abandoned reports whether no racer has an account any more.
+func (row raceRow) abandoned() bool {
 	return !slices.ContainsFunc(row.Racers, func(r racerRow) bool { return len(r.Player) > 0 })
 }
 

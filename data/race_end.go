@@ -41,7 +41,7 @@ func (db *DB) EndRace(code string, now time.Time) (r Race, err error) {
 	err = db.view(func(tx *bbolt.Tx) error {
 		row, err := raceOf(tx, key)
 		if err == nil && row.Ended == 0 {
-			open = row.open(tx, key)
+			open = row.playing(tx, key)
 		}
 		return err
 	})
@@ -75,7 +75,7 @@ func (db *DB) endRace(tx *bbolt.Tx, key []byte, now time.Time) (Race, error) {
 		return Race{}, err
 	}
 	if row.Ended == 0 {
-		for _, id := range row.open(tx, key) {
+		for _, id := range row.playing(tx, key) {
 			if err := row.stop(tx, db, key, id, now); err != nil {
 				return Race{}, err
 			}
@@ -91,8 +91,8 @@ func (db *DB) endRace(tx *bbolt.Tx, key []byte, now time.Time) (Race, error) {
 // slot returns the slot of the race's open rounds.
 func (row raceRow) slot(key []byte) string { return engine.Slot(row.Game, engine.Race(string(key))) }
 
-// open returns the racers who have an open round of the race.
-func (row raceRow) open(tx *bbolt.Tx, key []byte) (ids []playerID) {
+// playing returns the racers who have an open round of the race.
+func (row raceRow) playing(tx *bbolt.Tx, key []byte) (ids []playerID) {
 	for _, racer := range row.Racers {
 		if len(racer.Player) != len(playerID{}) {
 			continue
@@ -153,7 +153,7 @@ func (s *accountTx) absorbRace(tx *bbolt.Tx, other playerID, key []byte) error {
 	if err != nil || row.place(other) < 0 {
 		return nil // a damaged race is left as it is
 	}
-	row.give(other, s.id)
+	row.reassign(other, s.id)
 	return put(tx.Bucket(racesBucket), key, row)
 }
 
@@ -191,9 +191,9 @@ func joinPending(tx *bbolt.Tx, player []byte) bool {
 	return err == nil && (into.JoinPending || into.Gone)
 }
 
-// give assigns a player's place to another player, who keeps only the earlier one if both
+// reassign assigns a player's place to another player, who keeps only the earlier one if both
 // had one.
-func (row *raceRow) give(from, to playerID) {
+func (row *raceRow) reassign(from, to playerID) {
 	var racers []racerRow
 	given := false
 	for _, r := range row.Racers {

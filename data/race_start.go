@@ -51,7 +51,7 @@ func (p *Player) OpenRace(game string, version int, deal engine.Code, limit time
 		switch {
 		case p.db.full(tx):
 			return ErrFull
-		case hasOpen(tx, s.id) >= racesMax:
+		case countOpenRaces(tx, s.id) >= racesMax:
 			return ErrRaces
 		}
 		key, err := newRaceKey(tx)
@@ -81,7 +81,7 @@ func (p *Player) JoinRace(code string, now time.Time) (r Race, err error) {
 		case row.place(s.id) >= 0:
 			r, err = row.race(tx, key, s.id)
 			return err
-		case !row.waits():
+		case !row.isOpen():
 			return ErrStarted
 		case len(row.Racers) >= racersMax:
 			return ErrRaceFull
@@ -122,8 +122,8 @@ func (p *Player) changeOrCreate(doing string, now time.Time, fn func(tx *bbolt.T
 	return nil
 }
 
-// hasOpen returns how many unfinished races a player owns, as the first of their racers.
-func hasOpen(tx *bbolt.Tx, id playerID) (n int) {
+// countOpenRaces returns how many unfinished races a player owns, as the first of their racers.
+func countOpenRaces(tx *bbolt.Tx, id playerID) (n int) {
 	for _, code := range racesOf(tx, id) {
 		var row raceRow
 		value := tx.Bucket(racesBucket).Get(code)
@@ -177,7 +177,7 @@ func (p *Player) inRace(doing, code string, fn func(tx *bbolt.Tx, me playerID, k
 // over.
 func (p *Player) LeaveRace(code string) error {
 	return p.inRace("leave a race", code, func(tx *bbolt.Tx, me playerID, key []byte, row raceRow) error {
-		if !row.waits() {
+		if !row.isOpen() {
 			return ErrStarted
 		}
 		return leave(tx, me, key, row)
@@ -189,13 +189,13 @@ func (p *Player) LeaveRace(code string) error {
 func leave(tx *bbolt.Tx, id playerID, key []byte, row raceRow) error {
 	place := row.place(id)
 	row.Racers = slices.Clone(row.Racers)
-	if row.waits() {
+	if row.isOpen() {
 		row.Racers = slices.Delete(row.Racers, place, place+1)
 	} else {
 		row.Racers[place].Player = nil
 	}
 	err := tx.Bucket(racersBucket).Delete(id.race(key))
-	if row.left() {
+	if row.abandoned() {
 		return errors.Join(err, tx.Bucket(racesBucket).Delete(key))
 	}
 	return errors.Join(err, put(tx.Bucket(racesBucket), key, row))
@@ -209,7 +209,7 @@ func (p *Player) StartRace(code string, at time.Time) (r Race, err error) {
 		switch {
 		case row.place(me) != 0:
 			return ErrNotFound
-		case !row.waits() && (row.Started != at.UnixMilli() || row.Ended != 0):
+		case !row.isOpen() && (row.Started != at.UnixMilli() || row.Ended != 0):
 			return ErrStarted
 		}
 		row.Started = at.UnixMilli()

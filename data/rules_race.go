@@ -18,7 +18,7 @@ func brokenRace(tx *bbolt.Tx, key, value []byte) string {
 	if err := unseal(key, value, &row); err != nil {
 		return fmt.Sprintf("A race cannot be read: %v.", err)
 	}
-	if row.left() {
+	if row.abandoned() {
 		return fmt.Sprintf("Race %.20q has no racers.", key)
 	}
 	for i, racer := range row.Racers {
@@ -66,13 +66,13 @@ func mendRace(tx *bbolt.Tx, key, value []byte) error {
 	}
 	for _, racer := range row.Racers {
 		if len(racer.Player) > 0 {
-			row.give(playerID(racer.Player), playerID(racer.Player))
+			row.reassign(playerID(racer.Player), playerID(racer.Player))
 		}
 	}
-	if row.waits() { // a missing player could never start it
+	if row.isOpen() { // a missing player could never start it
 		row.Racers = slices.DeleteFunc(row.Racers, func(r racerRow) bool { return len(r.Player) == 0 })
 	}
-	if row.left() {
+	if row.abandoned() {
 		return tx.Bucket(racesBucket).Delete(key)
 	}
 	return put(tx.Bucket(racesBucket), key, row)
