@@ -205,19 +205,19 @@ func (p *Player) Streak(game, day string) (now, longest int, err error) {
 		if d > day { // day is in the past, or the clock was set back
 			break
 		}
-		if now++; last != before(d) {
+		if now++; last != dayBefore(d) {
 			now = 1
 		}
 		last, longest = d, max(longest, now)
 	}
-	if last != day && last != before(day) {
+	if last != day && last != dayBefore(day) {
 		now = 0
 	}
 	return now, longest, nil
 }
 
-// before returns the day before day, or "" if day is not a date.
-func before(day string) string {
+// dayBefore returns the day before day, or "" if day is not a date.
+func dayBefore(day string) string {
 	t, err := time.Parse(time.DateOnly, day)
 	if err != nil {
 		return ""

@@ -72,15 +72,15 @@ func (ix *index) rows() (sums map[string]engine.Stat, bests, boards map[string]b
 	for key, b := range ix.bests {
 		bests[key] = bestRow{ID: b.id}
 		kind := b.kind(key)
-		if board := (Board{b.result.Record.Game, b.result.Class, kind}); board.open() && !ix.guest {
+		if board := (Board{b.result.Record.Game, b.result.Class, kind}); board.exists() && !ix.guest {
 			boards[string(board.key(kind.score(b.result), ix.id))] = bestRow{ID: b.id}
 		}
 	}
 	for key, sum := range ix.sums {
 		game, class := splitSum(key[len(ix.id):])
 		for kind, n := range map[Kind]int{Wins: sum.Fresh, Streaks: sum.Longest} {
-			if board := (Board{game, class, kind}); n > 0 && board.open() && !ix.guest {
-				boards[string(board.key(most(n), ix.id))] = bestRow{}
+			if board := (Board{game, class, kind}); n > 0 && board.exists() && !ix.guest {
+				boards[string(board.key(descending(n), ix.id))] = bestRow{}
 			}
 		}
 	}

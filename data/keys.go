@@ -173,7 +173,7 @@ func dropKeys(tx *bbolt.Tx, id playerID, hashes [][]byte) (err error) {
 	for _, hash := range hashes {
 		err = errors.Join(err, tx.Bucket(keysBucket).Delete(hash), tx.Bucket(holdersBucket).Delete(slices.Concat(id[:], hash)))
 	}
-	return errors.Join(err, dropCodes(tx, func(row codeRow) bool { return holds(hashes, row.Key) }))
+	return errors.Join(err, dropCodes(tx, func(row codeRow) bool { return containsBytes(hashes, row.Key) }))
 }
 
 // keyNameMax is the longest name of a key, in bytes.

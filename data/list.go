@@ -41,7 +41,7 @@ func (db *DB) Players(after string, n int) ([]PlayerInfo, error) {
 	}
 	list := []PlayerInfo{}
 	if from == nil {
-		err = db.scan(nicksBucket, behind(nickKey(after)), func(tx *bbolt.Tx, key, value []byte) bool {
+		err = db.scan(nicksBucket, keyAfter(nickKey(after)), func(tx *bbolt.Tx, key, value []byte) bool {
 			var row nickRow
 			if len(list) < n && unseal(key, value, &row) == nil {
 				list = infoOf(tx, list, row.Player, tx.Bucket(playersBucket).Get(row.Player), true)
@@ -100,8 +100,8 @@ func infoOf(tx *bbolt.Tx, list []PlayerInfo, key, value []byte, nick bool) []Pla
 	return append(list, info)
 }
 
-// behind returns the smallest key greater than key.
-func behind(key []byte) []byte {
+// keyAfter returns the smallest key greater than key.
+func keyAfter(key []byte) []byte {
 	if len(key) == 0 {
 		return nil
 	}

@@ -50,7 +50,7 @@ func (m *model) seen(code string, me *modelAccount) Race {
 	row := m.races[code]
 	r := Race{
 		Code: code, Game: row.game, Version: 1, Deal: row.deal, Limit: row.limit,
-		Opened: since(row.opened), Started: since(row.started), Ended: since(row.ended),
+		Opened: fromMillis(row.opened), Started: fromMillis(row.started), Ended: fromMillis(row.ended),
 	}
 	for _, racer := range row.racers {
 		seen := Racer{ID: racer.id}

@@ -103,7 +103,7 @@ func (row raceRow) race(tx *bbolt.Tx, key []byte, me playerID) (Race, error) {
 	r := Race{
 		Code: string(key), Game: row.Game, Version: row.Version, Deal: row.Deal,
 		Limit:  time.Duration(row.Limit) * time.Millisecond,
-		Opened: since(row.Opened), Started: since(row.Started), Ended: since(row.Ended),
+		Opened: fromMillis(row.Opened), Started: fromMillis(row.Started), Ended: fromMillis(row.Ended),
 	}
 	for _, racer := range row.Racers {
 		seen := Racer{ID: racer.ID, Gone: len(racer.Player) == 0}
@@ -144,8 +144,8 @@ func (row raceRow) result(tx *bbolt.Tx, code string, id playerID) (*engine.Resul
 	return &r, nil
 }
 
-// since converts Unix milliseconds to a time; 0 becomes the zero time.
-func since(millis int64) time.Time {
+// fromMillis converts Unix milliseconds to a time; 0 becomes the zero time.
+func fromMillis(millis int64) time.Time {
 	if millis == 0 {
 		return time.Time{}
 	}

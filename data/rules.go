@@ -211,7 +211,7 @@ func rebuildPlayer(tx *bbolt.Tx, key, _ []byte) error {
 		case unseal(other, value, &of) != nil:
 		case bytes.Equal(of.Into, key):
 			row.Joined = append(row.Joined, bytes.Clone(other))
-		case holds(of.Joined, key):
+		case containsBytes(of.Joined, key):
 			row = playerRow{Into: bytes.Clone(other)}
 		}
 	}

@@ -18,7 +18,7 @@ func brokenJoins(tx *bbolt.Tx, key, value []byte) string {
 	players := tx.Bucket(playersBucket)
 	if len(row.Into) > 0 {
 		var into playerRow
-		if ok, err := get(players, row.Into, &into); err == nil && (!ok || !holds(into.Joined, key)) {
+		if ok, err := get(players, row.Into, &into); err == nil && (!ok || !containsBytes(into.Joined, key)) {
 			return fmt.Sprintf("Player %x was joined into %x, which does not list it.", short(key), short(row.Into))
 		}
 	}
@@ -38,7 +38,7 @@ func mendJoins(tx *bbolt.Tx, key, value []byte) error {
 	}
 	players := tx.Bucket(playersBucket)
 	var into playerRow
-	if ok, err := get(players, row.Into, &into); err == nil && ok && !holds(into.Joined, key) {
+	if ok, err := get(players, row.Into, &into); err == nil && ok && !containsBytes(into.Joined, key) {
 		into.Joined = append(into.Joined, key)
 		if err := put(players, row.Into, into); err != nil {
 			return err
@@ -56,7 +56,7 @@ func mendJoins(tx *bbolt.Tx, key, value []byte) error {
 	return nil
 }
 
-func holds(ids [][]byte, id []byte) bool {
+func containsBytes(ids [][]byte, id []byte) bool {
 	return slices.ContainsFunc(ids, func(have []byte) bool { return bytes.Equal(have, id) })
 }
 

@@ -138,7 +138,7 @@ func (db *DB) eachRound(members [][]byte, fn func(tx *bbolt.Tx, id ulid.ULID)) e
 					return nil
 				}
 				fn(tx, id)
-				from = after(id)
+				from = nextID(id)
 			}
 			return nil
 		}); err != nil {
@@ -148,8 +148,8 @@ func (db *DB) eachRound(members [][]byte, fn func(tx *bbolt.Tx, id ulid.ULID)) e
 	return nil
 }
 
-// after returns the smallest ID greater than id.
-func after(id ulid.ULID) ulid.ULID {
+// nextID returns the smallest ID greater than id.
+func nextID(id ulid.ULID) ulid.ULID {
 	for i := len(id) - 1; i >= 0; i-- {
 		if id[i]++; id[i] != 0 {
 			break
