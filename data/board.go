@@ -153,8 +153,8 @@ type Standing struct {
 	Result engine.Result
 }
 
-// young reports whether the player of a board's row is not old enough to appear there.
-func (db *DB) young(tx *bbolt.Tx, key []byte) bool {
+// tooYoung reports whether the player of a board's row is not old enough to appear there.
+func (db *DB) tooYoung(tx *bbolt.Tx, key []byte) bool {
 	if db.options.rankAge == 0 {
 		return false
 	}
@@ -184,7 +184,7 @@ func (p *Player) Top(board Board, n int) ([]Standing, error) {
 		c := tx.Bucket(boardsBucket).Cursor()
 		rank, last := 1, false
 		for k, v := c.Seek(prefix); bytes.HasPrefix(k, prefix) && !last; k, v = c.Next() {
-			if p.db.young(tx, k) {
+			if p.db.tooYoung(tx, k) {
 				continue
 			}
 			mine := bytes.Equal(k, own)
@@ -275,14 +275,14 @@ func standing(tx *bbolt.Tx, board Board, key, value []byte, mine bool) (Standing
 		return s, err
 	}
 	if s.Result, err = decodeRound(stored, row.ID); err == nil && player.Private && !mine {
-		s.Result.Record = veiled(s.Result.Record)
+		s.Result.Record = redacted(s.Result.Record)
 	}
 	return s, err
 }
 
-// veiled returns a record that shows how many moves were made, but neither the moves nor
+// redacted returns a record that shows how many moves were made, but neither the moves nor
 // the deal.
-func veiled(r engine.Record) engine.Record {
+func redacted(r engine.Record) engine.Record {
 	return engine.Record{Game: r.Game, Version: r.Version, Moves: make([]engine.Move, len(r.Moves))}
 }
 

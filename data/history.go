@@ -31,8 +31,8 @@ func (p *Player) Finish(r engine.Result, prev engine.Rev) (engine.Result, error)
 	slot := r.Slot()
 	r.Millis = max(0, r.Millis)
 	r.Span = max(r.Span, r.Millis)
-	r = fairly(r)
-	if err := p.db.judge(r); err != nil {
+	r = adjustClass(r)
+	if err := p.db.verify(r); err != nil {
 		return engine.Result{}, fmt.Errorf("finish %.60s: %w", slot, err)
 	}
 	p.mu.Lock()
@@ -73,9 +73,9 @@ func (p *Player) Finish(r engine.Result, prev engine.Rev) (engine.Result, error)
 	return r, nil
 }
 
-// fairly returns the round of an event with the class it deserves: a daily that ended
+// adjustClass returns the round of an event with the class it deserves: a daily that ended
 // after its grace is practice, and a round of a race that had help is at most assisted.
-func fairly(r engine.Result) engine.Result {
+func adjustClass(r engine.Result) engine.Result {
 	if day, ok := r.Event.Day(); ok && !DailySealed(day, time.UnixMilli(r.Ended)) {
 		r.Class = engine.Practice
 	}
@@ -85,9 +85,9 @@ func fairly(r engine.Result) engine.Result {
 	return r
 }
 
-// judge replays a round that would be ranked. A round whose game, or version of the
+// verify replays a round that would be ranked. A round whose game, or version of the
 // rules, is not here any more is trusted: both were when the round was opened.
-func (db *DB) judge(r engine.Result) error {
+func (db *DB) verify(r engine.Result) error {
 	if db.options.find == nil || !r.Class.Ranked() {
 		return nil
 	}

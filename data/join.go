@@ -363,11 +363,11 @@ func (s *accountTx) abandon(tx *bbolt.Tx, db *DB, row openGameRow, now time.Time
 	if saved.Event == "" && len(saved.Record.Moves)+len(saved.Shelved)+len(saved.Undone) == 0 {
 		return nil
 	}
-	r := fairly(saved.Result(saved.Score, now.UnixMilli()))
+	r := adjustClass(saved.Result(saved.Score, now.UnixMilli()))
 	if final, err := db.final(saved.Record); err == nil {
 		r.Score = final
 	}
-	if err := db.judge(r); err != nil {
+	if err := db.verify(r); err != nil {
 		return fmt.Errorf("%w: an open game: %w", ErrDamaged, err)
 	}
 	stored, id, err := newRoundRow(s.id, r)

@@ -57,7 +57,7 @@ func (m *model) seen(code string, me *modelAccount) Race {
 		if a := m.accounts[racer.account]; a != nil {
 			seen.Nick, seen.Mine = a.nick, a == me
 			if result, ok := a.attempt(row.game, engine.Race(code)); ok {
-				result.Record = veiled(result.Record)
+				result.Record = redacted(result.Record)
 				seen.Result = &result
 			}
 		} else {

@@ -123,7 +123,7 @@ func (row raceRow) race(tx *bbolt.Tx, key []byte, me playerID) (Race, error) {
 				return Race{}, err
 			}
 			if result != nil {
-				result.Record = veiled(result.Record)
+				result.Record = redacted(result.Record)
 			}
 			seen.Result = result
 		}
