@@ -39,7 +39,7 @@ func compact(path string, step hook) (before, after int64, err error) {
 		return 0, 0, err
 	}
 	step("draft")
-	temp, err := draft(path)
+	temp, err := tempFile(path)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -56,7 +56,7 @@ func compact(path string, step hook) (before, after int64, err error) {
 		return 0, 0, err
 	}
 	step("replace")
-	return before, after, supplant(temp, path)
+	return before, after, replaceFile(temp, path)
 }
 
 // rewrite copies all rows into a draft and compares them.

@@ -130,7 +130,7 @@ func inspect(path string) error {
 // create makes a new file under another name first: a file that exists at all is whole,
 // even if the power fails in between.
 func create(path string) error {
-	temp, err := draft(path)
+	temp, err := tempFile(path)
 	if err != nil {
 		return err
 	}

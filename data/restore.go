@@ -40,7 +40,7 @@ func restoreFile(from, path string, step hook) error {
 	}
 	defer unlock()
 	step("draft")
-	temp, err := draft(path)
+	temp, err := tempFile(path)
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func restoreFile(from, path string, step hook) error {
 		return fmt.Errorf("keep the existing file: %w", err)
 	}
 	step("replace")
-	return supplant(temp, path)
+	return replaceFile(temp, path)
 }
 
 // target returns the file that a path's symbolic links lead to, if any.
@@ -124,7 +124,7 @@ func numbered(name string) iter.Seq[string] {
 }
 
 func keepCopy(path, name string) error {
-	temp, err := draft(name)
+	temp, err := tempFile(name)
 	if err != nil {
 		return err
 	}

@@ -19,9 +19,9 @@ func TestPublish(t *testing.T) {
 			dir := t.TempDir()
 			path := filepath.Join(dir, "x")
 			write := func(text string) (temp string) {
-				temp, err := draft(path)
+				temp, err := tempFile(path)
 				must(t, err)
-				size, err := fillFrom(temp, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
+				size, err := fillTemp(temp, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
 				if err != nil || size != int64(len(text)) {
 					t.Fatalf("fillFrom = %d, %v", size, err)
 				}
