@@ -24,10 +24,10 @@ type DB struct {
 	stopped chan struct{} // closed by the writer when it has stopped
 	closing sync.Once
 
-	down atomic.Pointer[error]       // why writes are refused; nil if all is well
-	seen atomic.Pointer[fs.FileInfo] // the open file as last seen
-	lost atomic.Bool                 // the open file was truncated or overwritten; see begin
-	jam  atomic.Bool                 // closing bbolt would deadlock
+	writeErr atomic.Pointer[error]       // why writes are refused; nil if all is well
+	seen     atomic.Pointer[fs.FileInfo] // the open file as last seen
+	lost     atomic.Bool                 // the open file was truncated or overwritten; see begin
+	stuck    atomic.Bool                 // closing bbolt would deadlock
 
 	space atomic.Pointer[Space] // after the last commit
 
@@ -174,7 +174,7 @@ func (db *DB) Close() error {
 		if db.copied != "" {
 			_ = os.RemoveAll(db.copied)
 		}
-		db.fault(ErrClosed)
+		db.setErr(ErrClosed)
 	})
 	if err != nil {
 		return fmt.Errorf("close %s: %w", db.path, err)
@@ -185,8 +185,8 @@ func (db *DB) Close() error {
 // Ping returns why nothing can be written at the moment, or nil if writes work. It does
 // not touch the disk and never blocks: it returns what the last write found.
 func (db *DB) Ping() error {
-	if down := db.down.Load(); down != nil {
-		return *down
+	if err := db.writeErr.Load(); err != nil {
+		return *err
 	}
 	return nil
 }

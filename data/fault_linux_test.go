@@ -199,7 +199,7 @@ func TestDiskFullLooksForRoom(t *testing.T) {
 	db := openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), func(o *options) {
 		o.after = func(time.Duration) <-chan time.Time { return d.timer }
 		o.commit = func(tx *bbolt.Tx) error {
-			if full && tx.Bucket(metaBucket).Get(roomKey) != nil || d.fails {
+			if full && tx.Bucket(metaBucket).Get(probeKey) != nil || d.fails {
 				return syscall.ENOSPC
 			}
 			return tx.Commit()
@@ -218,7 +218,7 @@ func TestDiskFullLooksForRoom(t *testing.T) {
 	d.fire(t, db)
 	must(t, db.Ping())
 	must(t, db.view(func(tx *bbolt.Tx) error {
-		if tx.Bucket(metaBucket).Get(roomKey) != nil {
+		if tx.Bucket(metaBucket).Get(probeKey) != nil {
 			t.Error("what was written to look for room is still there")
 		}
 		return nil

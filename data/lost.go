@@ -28,7 +28,7 @@ func (db *DB) begin(writable bool) (tx *bbolt.Tx, err error) {
 		return err
 	})
 	if errors.Is(err, ErrDamaged) {
-		db.jam.Store(true)
+		db.stuck.Store(true)
 		db.lost.Store(true)
 		return nil, fmt.Errorf("%w: %w", errLost, err)
 	}
@@ -98,7 +98,7 @@ func (db *DB) keepsName() bool {
 // shut closes bbolt. If a panic left its locks locked, closing would wait for them, so
 // bbolt stays open, and the file locked, until the process ends.
 func (db *DB) shut() error {
-	if db.jam.Swap(false) || db.bolt == nil {
+	if db.stuck.Swap(false) || db.bolt == nil {
 		return nil
 	}
 	return db.bolt.Close()

@@ -115,12 +115,12 @@ func (db *DB) commitGroup(group []write) {
 // try runs a group in one transaction. failed is the index of the write that prevented
 // the commit, or -1; then err applies to all.
 func (db *DB) try(group []write) (failed int, err error) {
-	if down := db.Ping(); down != nil {
-		return -1, down
+	if cause := db.Ping(); cause != nil {
+		return -1, cause
 	}
 	tx, err := db.begin(true)
 	if err != nil {
-		db.fail(err)
+		db.onCommitError(err)
 		return -1, db.Ping()
 	}
 	defer tx.Rollback() // does nothing after a commit
@@ -131,7 +131,7 @@ func (db *DB) try(group []write) (failed int, err error) {
 		}
 	}
 	if err := safely(func() error { return db.options.commit(tx) }); err != nil {
-		db.fail(err)
+		db.onCommitError(err)
 		return -1, fmt.Errorf("write to %s: %w: %w", db.path, ErrUnknown, err)
 	}
 	db.options.wrote(time.Since(began))

@@ -16,26 +16,26 @@ import (
 // What the writer does when the disk fails. All of this runs in the writer's goroutine.
 // Only it changes db.bolt, so it may read that without the lock.
 
-// fail records that a commit has failed. From now on readers wait for readBack.
-func (db *DB) fail(err error) {
+// onCommitError records that a commit has failed. From now on readers wait for readBack.
+func (db *DB) onCommitError(err error) {
 	first := db.Ping() == nil
-	db.refuse(err)
-	db.doubt()
+	db.refuseWrites(err)
+	db.blockReaders()
 	if first {
 		db.options.told(db.Ping())
 	}
 }
 
-// refuse refuses all writes from now on, because the disk does not accept them.
-func (db *DB) refuse(err error) {
-	db.fault(fmt.Errorf("write to %s: %w: %w", db.path, ErrDown, err))
+// refuseWrites refuses all writes from now on, because the disk does not accept them.
+func (db *DB) refuseWrites(err error) {
+	db.setErr(fmt.Errorf("write to %s: %w: %w", db.path, ErrDown, err))
 }
 
-// fault sets the reason why writes are refused from now on.
-func (db *DB) fault(err error) { db.down.Store(&err) }
+// setErr sets the reason why writes are refused from now on.
+func (db *DB) setErr(err error) { db.writeErr.Store(&err) }
 
-// doubt makes readers wait.
-func (db *DB) doubt() {
+// blockReaders makes readers wait.
+func (db *DB) blockReaders() {
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	if db.reading == nil {
@@ -46,12 +46,12 @@ func (db *DB) doubt() {
 // readBack reads the file back after a failed commit, because only the file can tell what
 // was kept. It never creates a file: that would be to forget the old one.
 func (db *DB) readBack() {
-	db.doubt()
+	db.blockReaders()
 	_ = db.shut() // the file is given up, whatever Close returns
 	before := stat(db.path)
 	bolt, err := open(db.path, db.options)
 	if err != nil {
-		db.fault(fmt.Errorf("%w; it cannot be read back: %w", ErrDown, explain(db.path, err)))
+		db.setErr(fmt.Errorf("%w; it cannot be read back: %w", ErrDown, explain(db.path, err)))
 	}
 	db.mu.Lock()
 	defer db.mu.Unlock()
@@ -67,28 +67,28 @@ func (db *DB) readBack() {
 // system may show an older state than bbolt has in memory.
 func (db *DB) retry() {
 	if db.keepsName() {
-		if err := db.room(); err != nil {
-			db.refuse(err)
+		if err := db.probeSpace(); err != nil {
+			db.refuseWrites(err)
 			return
 		}
 	}
 	if db.readBack(); db.bolt == nil {
 		return
 	}
-	if err := safely(func() error { return db.prove() }); err != nil {
-		db.fail(err)
+	if err := safely(func() error { return db.probeWrite() }); err != nil {
+		db.onCommitError(err)
 		db.readBack()
 		return
 	}
-	db.down.Store(nil)
+	db.writeErr.Store(nil)
 	db.measure()
 	db.options.told(nil)
 }
 
-// room returns nil if the disk accepts and keeps a draft beside the file. The file itself
+// probeSpace returns nil if the disk accepts and keeps a draft beside the file. The file itself
 // is not touched. It also returns nil if this process may not create a draft: then only a
 // write to the file can tell.
-func (db *DB) room() (err error) {
+func (db *DB) probeSpace() (err error) {
 	path, err := filepath.EvalSymlinks(db.path) // a symbolic link may point to another disk
 	if err != nil {
 		return err
@@ -103,27 +103,27 @@ func (db *DB) room() (err error) {
 	}
 	defer func() { err = errors.Join(err, f.Close(), os.Remove(path)) }()
 	// Zeros would take no room on a disk that compresses what it stores.
-	if _, err := io.CopyN(f, rand.Reader, roomSize); err != nil {
+	if _, err := io.CopyN(f, rand.Reader, probeSize); err != nil {
 		return err
 	}
 	return f.Sync()
 }
 
-// roomKey is the row of meta that the writer uses to test for room. roomSize is its size,
+// probeKey is the row of meta that the writer uses to test for room. roomSize is its size,
 // about what a group of saves needs.
-var roomKey = []byte("room")
+var probeKey = []byte("room")
 
-const roomSize = 64 << 10
+const probeSize = 64 << 10
 
-// prove writes until it is sure that the disk accepts and keeps data, including data that
+// probeWrite writes until it is sure that the disk accepts and keeps data, including data that
 // needs new pages: on a full disk existing pages can still be overwritten.
-func (db *DB) prove() error {
+func (db *DB) probeWrite() error {
 	if err := rewriteMetas(db.bolt, db.options); err != nil {
 		return err
 	}
 	for _, change := range []func(meta *bbolt.Bucket) error{
-		func(meta *bbolt.Bucket) error { return meta.Put(roomKey, make([]byte, roomSize)) },
-		func(meta *bbolt.Bucket) error { return meta.Delete(roomKey) },
+		func(meta *bbolt.Bucket) error { return meta.Put(probeKey, make([]byte, probeSize)) },
+		func(meta *bbolt.Bucket) error { return meta.Delete(probeKey) },
 	} {
 		if err := db.commitMeta(change); err != nil {
 			return err
