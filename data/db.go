@@ -24,10 +24,10 @@ type DB struct {
 	stopped chan struct{} // closed by the writer when it has stopped
 	closing sync.Once
 
-	writeErr atomic.Pointer[error]       // why writes are refused; nil if all is well
-	seen     atomic.Pointer[fs.FileInfo] // the open file as last seen
-	lost     atomic.Bool                 // the open file was truncated or overwritten; see begin
-	stuck    atomic.Bool                 // closing bbolt would deadlock
+	writeErr  atomic.Pointer[error]       // why writes are refused; nil if all is well
+	opened    atomic.Pointer[fs.FileInfo] // the open file as last seen
+	truncated atomic.Bool                 // the open file was truncated or overwritten; see begin
+	stuck     atomic.Bool                 // closing bbolt would deadlock
 
 	space atomic.Pointer[Space] // after the last commit
 
@@ -144,7 +144,7 @@ func Open(path string, opts ...Option) (*DB, error) {
 	}
 	db := newDB(path, o, bolt)
 	db.created = before == nil
-	db.look(before)
+	db.rememberFile(before)
 	db.measure()
 	go db.writer()
 	return db, nil
@@ -169,7 +169,7 @@ func (db *DB) Close() error {
 		<-db.stopped
 		db.mu.Lock()
 		defer db.mu.Unlock()
-		err = db.shut()
+		err = db.closeBolt()
 		db.bolt = nil
 		if db.copied != "" {
 			_ = os.RemoveAll(db.copied)
@@ -196,7 +196,7 @@ func (db *DB) Ping() error {
 // has been read back, because memory may not match the disk.
 func (db *DB) view(fn func(*bbolt.Tx) error) error {
 	err := db.read(fn)
-	if errors.Is(err, errLost) && !db.options.readOnly { // the writer will find the same, and try to read the file back
+	if errors.Is(err, errTruncated) && !db.options.readOnly { // the writer will find the same, and try to read the file back
 		return db.write(func(*bbolt.Tx) error { return err })
 	}
 	return err
@@ -216,7 +216,7 @@ func (db *DB) read(fn func(*bbolt.Tx) error) error {
 		return db.Ping()
 	}
 	began := time.Now()
-	err := db.named(db.inside(fn))
+	err := db.named(db.viewTruncated(fn))
 	if took := time.Since(began); took > db.options.slowThan && db.options.slow != nil {
 		db.options.slow(took)
 	}

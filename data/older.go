@@ -152,7 +152,7 @@ func OpenReadOnly(path string, opts ...Option) (db *DB, version int, err error) 
 	}
 	db = newDB(path, o, bolt)
 	db.copied = copied
-	db.look(before)
+	db.rememberFile(before)
 	close(db.stopped) // it has no writer
 	return db, version, nil
 }

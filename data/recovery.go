@@ -47,7 +47,7 @@ func (db *DB) blockReaders() {
 // was kept. It never creates a file: that would be to forget the old one.
 func (db *DB) readBack() {
 	db.blockReaders()
-	_ = db.shut() // the file is given up, whatever Close returns
+	_ = db.closeBolt() // the file is given up, whatever Close returns
 	before := stat(db.path)
 	bolt, err := open(db.path, db.options)
 	if err != nil {
@@ -56,7 +56,7 @@ func (db *DB) readBack() {
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	db.bolt = bolt
-	db.look(before)
+	db.rememberFile(before)
 	close(db.reading)
 	db.reading = nil
 }

@@ -85,7 +85,7 @@ func TestCutShortWhileOpened(t *testing.T) {
 	m := openMapped(t)
 	before := stat(m.path)
 	must(t, os.Truncate(m.path, 5000))
-	m.db.look(before)
+	m.db.rememberFile(before)
 	m.isLost(t)
 }
 
