@@ -29,7 +29,7 @@ func BenchmarkLongest(b *testing.B) {
 	var longest, over, count atomic.Int64
 	var counts atomic.Bool
 	db := openAt(b, filepath.Join(b.TempDir(), "boardwalk.db"), Games(find), MapSize(8<<30), func(o *options) {
-		o.wrote = func(took time.Duration) {
+		o.onCommit = func(took time.Duration) {
 			if counts.Load() {
 				count.Add(1)
 				if took > 20*time.Millisecond {

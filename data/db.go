@@ -40,26 +40,26 @@ type DB struct {
 }
 
 type options struct {
-	mapSize int
-	maxSize int64
-	onFull  func(Space)
-	pace    time.Duration
-	slow    func(time.Duration)
+	mapSize       int
+	maxSize       int64
+	onFull        func(Space)
+	batchInterval time.Duration
+	onSlowRead    func(time.Duration)
 
-	told     func(error)
-	openFile func(name string, flag int, perm fs.FileMode) (*os.File, error)
-	slowThan time.Duration
-	find     func(id string) (engine.Game, bool)
-	rankAge  time.Duration
-	now      func() time.Time // used only with rankAge
-	commit   func(*bbolt.Tx) error
-	after    func(time.Duration) <-chan time.Time
-	migrated func(from, to int, kept string) // nil: do not migrate an older file
-	readOnly bool
+	onWriteError func(error)
+	openFile     func(name string, flag int, perm fs.FileMode) (*os.File, error)
+	slowRead     time.Duration
+	find         func(id string) (engine.Game, bool)
+	rankAge      time.Duration
+	now          func() time.Time // used only with rankAge
+	commit       func(*bbolt.Tx) error
+	after        func(time.Duration) <-chan time.Time
+	migrated     func(from, to int, kept string) // nil: do not migrate an older file
+	readOnly     bool
 
 	forbidden []string                 // no new nick may contain these
 	rows      int                      // see rowsAtOnce
-	wrote     func(took time.Duration) // called after each commit
+	onCommit  func(took time.Duration) // called after each commit
 }
 
 // rowsAtOnce bounds how many rounds one transaction adds or removes when a change has
@@ -72,8 +72,8 @@ type Option func(*options)
 func defaults() options {
 	return options{
 		mapSize: 1 << 30, commit: (*bbolt.Tx).Commit, after: time.After,
-		openFile: os.OpenFile, told: func(error) {}, onFull: func(Space) {},
-		wrote: func(time.Duration) {}, rows: rowsAtOnce,
+		openFile: os.OpenFile, onWriteError: func(error) {}, onFull: func(Space) {},
+		onCommit: func(time.Duration) {}, rows: rowsAtOnce,
 	}
 }
 
@@ -84,11 +84,11 @@ func MapSize(bytes int) Option {
 	return func(o *options) { o.mapSize = bytes }
 }
 
-// Pace sets the shortest time between two transactions; the default is none. A change
+// BatchInterval sets the shortest time between two transactions; the default is none. A change
 // that arrives when nothing was written lately is written at once. Under load a change
 // waits at most that long, and changes share most of the cost of a transaction.
-func Pace(least time.Duration) Option {
-	return func(o *options) { o.pace = least }
+func BatchInterval(interval time.Duration) Option {
+	return func(o *options) { o.batchInterval = interval }
 }
 
 // Games sets the games whose rounds the file keeps, by ID. Each record is replayed with
@@ -109,18 +109,18 @@ func RankAge(age time.Duration, now func() time.Time) Option {
 	return func(o *options) { o.rankAge, o.now = age, now }
 }
 
-// Slow calls tell for each read that takes longer than the given time, with the time it
+// OnSlowRead calls tell for each read that takes longer than the given time, with the time it
 // took. A long read matters because freed pages are not reused meanwhile, and all writers
 // wait if the file outgrows its map. tell may be called from any goroutine.
-func Slow(than time.Duration, tell func(took time.Duration)) Option {
-	return func(o *options) { o.slowThan, o.slow = than, tell }
+func OnSlowRead(than time.Duration, fn func(took time.Duration)) Option {
+	return func(o *options) { o.slowRead, o.onSlowRead = than, fn }
 }
 
-// Told calls tell with the reason when the file can no longer be written, and with nil
+// OnWriteError calls tell with the reason when the file can no longer be written, and with nil
 // once it can again. tell is called from one goroutine, and all writes wait until it
 // returns.
-func Told(tell func(error)) Option {
-	return func(o *options) { o.told = tell }
+func OnWriteError(fn func(error)) Option {
+	return func(o *options) { o.onWriteError = fn }
 }
 
 // OpenFile replaces os.OpenFile for opening the file. Tests use it to get at the
@@ -217,8 +217,8 @@ func (db *DB) read(fn func(*bbolt.Tx) error) error {
 	}
 	began := time.Now()
 	err := db.named(db.viewTruncated(fn))
-	if took := time.Since(began); took > db.options.slowThan && db.options.slow != nil {
-		db.options.slow(took)
+	if took := time.Since(began); took > db.options.slowRead && db.options.onSlowRead != nil {
+		db.options.onSlowRead(took)
 	}
 	return err
 }

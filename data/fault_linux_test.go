@@ -42,7 +42,7 @@ type faultySeat struct {
 func newFaulty(t *testing.T) *faulty {
 	f := &faulty{T: t, disk: new(datatest.Disk), timer: &disk{timer: make(chan time.Time)}}
 	f.path = filepath.Join(t.TempDir(), "boardwalk.db")
-	f.db = openAt(t, f.path, OpenFile(f.disk.OpenFile), Told(func(err error) { f.told = append(f.told, err) }),
+	f.db = openAt(t, f.path, OpenFile(f.disk.OpenFile), OnWriteError(func(err error) { f.told = append(f.told, err) }),
 		func(o *options) { o.after = func(time.Duration) <-chan time.Time { return f.timer.timer } })
 	for i := range 5 {
 		name := fmt.Sprint("player", i)

@@ -20,8 +20,8 @@ func Version() int { return 1 + len(migrations) }
 // same rows, as after an interrupted migration, it serves as the copy, and otherwise the
 // copy is named path.before-version-N-2, and so on. told is called with both versions and
 // the copy's name once the file is migrated.
-func Migrate(told func(from, to int, kept string)) Option {
-	return func(o *options) { o.migrated = told }
+func Migrate(fn func(from, to int, kept string)) Option {
+	return func(o *options) { o.migrated = fn }
 }
 
 // upToDate returns nil for a file of this program's version. It migrates an older one if

@@ -22,7 +22,7 @@ func (db *DB) onCommitError(err error) {
 	db.refuseWrites(err)
 	db.blockReaders()
 	if first {
-		db.options.told(db.Ping())
+		db.options.onWriteError(db.Ping())
 	}
 }
 
@@ -82,7 +82,7 @@ func (db *DB) retry() {
 	}
 	db.writeErr.Store(nil)
 	db.measure()
-	db.options.told(nil)
+	db.options.onWriteError(nil)
 }
 
 // probeSpace returns nil if the disk accepts and keeps a draft beside the file. The file itself

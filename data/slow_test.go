@@ -73,7 +73,7 @@ func TestPaceMakesBatches(t *testing.T) {
 	)
 	synctest.Test(t, func(t *testing.T) {
 		commits := 0
-		db, err := Open(filepath.Join(t.TempDir(), "boardwalk.db"), Pace(pace), func(o *options) {
+		db, err := Open(filepath.Join(t.TempDir(), "boardwalk.db"), BatchInterval(pace), func(o *options) {
 			o.commit = func(tx *bbolt.Tx) error {
 				commits++
 				tx.DB().NoSync = true

@@ -27,7 +27,7 @@ type mapped struct {
 func openMapped(t *testing.T, opts ...Option) *mapped {
 	t.Helper()
 	m := &mapped{disk: &disk{timer: make(chan time.Time)}, path: filepath.Join(t.TempDir(), "boardwalk.db")}
-	m.db = openAt(t, m.path, append(opts, Told(func(err error) { m.told = append(m.told, err) }),
+	m.db = openAt(t, m.path, append(opts, OnWriteError(func(err error) { m.told = append(m.told, err) }),
 		func(o *options) { o.after = func(time.Duration) <-chan time.Time { return m.timer } })...)
 	m.p = session(t, m.db, "ann")
 	save(t, m.p, saved(record(hop, "A", 1), 1))

@@ -54,7 +54,7 @@ func (db *DB) writer() {
 			time.Sleep(time.Until(next))
 			group := db.gather(w)
 			if len(group) < groupMax {
-				next = time.Now().Add(db.options.pace)
+				next = time.Now().Add(db.options.batchInterval)
 			}
 			db.commitGroup(group)
 			if db.Ping() != nil && again == nil {
@@ -134,6 +134,6 @@ func (db *DB) try(group []write) (failed int, err error) {
 		db.onCommitError(err)
 		return -1, fmt.Errorf("write to %s: %w: %w", db.path, ErrUnknown, err)
 	}
-	db.options.wrote(time.Since(began))
+	db.options.onCommit(time.Since(began))
 	return -1, nil
 }

@@ -119,7 +119,7 @@ func TestSlowReadsAreTold(t *testing.T) {
 	tell := func(time.Duration) { told++ }
 	for than, want := range map[time.Duration]int{time.Hour: 0, 0: 1} {
 		told = 0
-		db := openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), Slow(than, tell))
+		db := openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), OnSlowRead(than, tell))
 		must(t, db.view(func(*bbolt.Tx) error { return nil }))
 		if told != want {
 			t.Errorf("of one read %d were slower than %v, want %d", told, than, want)

@@ -41,7 +41,7 @@ func openFaulty(t *testing.T) *faulty {
 	t.Helper()
 	f := &faulty{disk: new(datatest.Disk), told: make(chan error, 10)}
 	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.Find),
-		data.OpenFile(f.disk.OpenFile), data.Told(func(err error) { f.told <- err }))
+		data.OpenFile(f.disk.OpenFile), data.OnWriteError(func(err error) { f.told <- err }))
 	if err != nil {
 		t.Fatal(err)
 	}
