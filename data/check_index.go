@@ -13,7 +13,7 @@ import (
 )
 
 // index compares the stored index of a player with what the rounds come to.
-func (c *check) index(a account, results map[ulid.ULID]engine.Result) {
+func (c *check) index(a accountRows, results map[ulid.ULID]engine.Result) {
 	var rounds []best
 	for id, r := range results {
 		rounds = append(rounds, best{id, r})
@@ -27,7 +27,7 @@ func (c *check) index(a account, results map[ulid.ULID]engine.Result) {
 }
 
 // compareRows compares rows of a player's index with what they should be.
-func compareRows[Row comparable](c *check, a account, what string, stored map[string][]byte, want map[string]Row) {
+func compareRows[Row comparable](c *check, a accountRows, what string, stored map[string][]byte, want map[string]Row) {
 	name := func(key string) string {
 		return strings.ReplaceAll(strings.TrimRight(key[len(a.id):], "\x00"), "\x00", ", ")
 	}
@@ -69,13 +69,13 @@ func unlisted(tx *bbolt.Tx, id playerID, player playerRow) (keys []string) {
 
 // chain follows the hashes from the last round stored to the first, for the player and
 // for each one joined into it.
-func (c *check) chain(a account) {
+func (c *check) chain(a accountRows) {
 	for _, id := range slices.SortedFunc(maps.Keys(a.chains), playerID.compare) {
 		c.follow(a, id, a.chains[id])
 	}
 }
 
-func (c *check) follow(a account, id playerID, player playerRow) {
+func (c *check) follow(a accountRows, id playerID, player playerRow) {
 	links, lost := a.links(id)
 	stored := len(links) + lost // an unreadable round may belong to this chain
 	if player.Rounds != stored {
@@ -97,7 +97,7 @@ func (c *check) follow(a account, id playerID, player playerRow) {
 
 // links returns the rounds of one chain by their hashes, and how many rounds cannot be
 // read.
-func (a account) links(id playerID) (links map[string]storedRound, lost int) {
+func (a accountRows) links(id playerID) (links map[string]storedRound, lost int) {
 	links = map[string]storedRound{}
 	for round, value := range a.rounds {
 		row := roundRow{}

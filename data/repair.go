@@ -77,7 +77,7 @@ func (db *DB) repair(r rule) error {
 // repairAccount recomputes a player's index and chains from the rounds.
 func (db *DB) repairAccount(id playerID) error {
 	return retryBusy(func() error {
-		var a account
+		var a accountRows
 		var old *index
 		var broken []rowChange
 		var s accountTx
@@ -87,7 +87,7 @@ func (db *DB) repairAccount(id playerID) error {
 				s.known = false
 				return nil // one that cannot be read is left as it is
 			}
-			a, tag = readAccount(tx, id), s.stateTag(tx)
+			a, tag = readAccountRows(tx, id), s.stateTag(tx)
 			old, broken = loadIndex(tx, id, s.row)
 			return nil
 		}); err != nil || !s.known {
@@ -129,7 +129,7 @@ func (db *DB) repairAccount(id playerID) error {
 
 // wrong returns the readable rounds of an account and reports whether its index differs
 // from what they come to.
-func (a account) wrong(db *DB) (rounds map[ulid.ULID]engine.Result, stale bool) {
+func (a accountRows) wrong(db *DB) (rounds map[ulid.ULID]engine.Result, stale bool) {
 	c := &check{db: db, find: func(string) (engine.Game, bool) { return nil, false }}
 	rounds = c.rounds(a)
 	c.report.Findings = nil // bad rounds stay as they are
@@ -139,7 +139,7 @@ func (a account) wrong(db *DB) (rounds map[ulid.ULID]engine.Result, stale bool) 
 
 // untied returns corrected rows of those members of an account for whom the rounds say
 // more.
-func (a account) untied() map[playerID]playerRow {
+func (a accountRows) untied() map[playerID]playerRow {
 	untied := map[playerID]playerRow{}
 	for id, row := range a.chains {
 		tied, ok := a.tie(id, row)
@@ -156,7 +156,7 @@ func (a account) untied() map[playerID]playerRow {
 // tie returns the row of a chain with its last round and number of rounds corrected, if
 // the rounds determine them: all must be linked to each other with none known to be
 // missing, or the player's row must have been rebuilt.
-func (a account) tie(id playerID, row playerRow) (playerRow, bool) {
+func (a accountRows) tie(id playerID, row playerRow) (playerRow, bool) {
 	links, _ := a.links(id)
 	ends := maps.Clone(links)
 	for _, link := range links {

@@ -14,8 +14,8 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// An account holds all rows of one player, copied in one transaction.
-type account struct {
+// An accountRows holds all rows of one player, copied in one transaction.
+type accountRows struct {
 	id        playerID
 	openGames map[string][]byte      // by key
 	sums      map[string][]byte      // by key
@@ -26,8 +26,8 @@ type account struct {
 	unlisted  []string                   // keys of rows that are missing from the boards
 }
 
-func readAccount(tx *bbolt.Tx, id playerID) account {
-	a := account{
+func readAccountRows(tx *bbolt.Tx, id playerID) accountRows {
+	a := accountRows{
 		id: id, chains: map[playerID]playerRow{}, rounds: map[ulid.ULID][]byte{}, rulings: map[ulid.ULID]engine.Class{},
 		openGames: below(tx, openGamesBucket, id), sums: below(tx, sumsBucket, id), bests: below(tx, bestsBucket, id),
 	}
@@ -54,7 +54,7 @@ func readAccount(tx *bbolt.Tx, id playerID) account {
 }
 
 // importedBytes returns the total size in bytes of the imported rounds.
-func (a account) importedBytes() (size int64) {
+func (a accountRows) importedBytes() (size int64) {
 	for id, value := range a.rounds {
 		var row roundRow
 		if unseal(id[:], value, &row) == nil && row.Class == engine.Imported {
@@ -81,9 +81,9 @@ func firstBelow(tx *bbolt.Tx, bucket []byte, id playerID, n int) map[string][]by
 
 // account checks all rows of a player against each other.
 func (c *check) account(id playerID) error {
-	var a account
+	var a accountRows
 	if err := c.db.view(func(tx *bbolt.Tx) error {
-		a = readAccount(tx, id)
+		a = readAccountRows(tx, id)
 		return nil
 	}); err != nil {
 		return err
@@ -106,7 +106,7 @@ func (c *check) account(id playerID) error {
 }
 
 // openGames checks that each open game can be resumed.
-func (c *check) openGames(a account) {
+func (c *check) openGames(a accountRows) {
 	for _, key := range slices.Sorted(maps.Keys(a.openGames)) {
 		c.report.Open++
 		slot := key[len(a.id):]
@@ -160,7 +160,7 @@ func (c *check) game(r engine.Record) (engine.Game, bool) {
 }
 
 // rounds replays the rounds and returns those that can be read.
-func (c *check) rounds(a account) map[ulid.ULID]engine.Result {
+func (c *check) rounds(a accountRows) map[ulid.ULID]engine.Result {
 	results := map[ulid.ULID]engine.Result{}
 	for _, id := range slices.SortedFunc(maps.Keys(a.rounds), ulid.ULID.Compare) {
 		var row roundRow
