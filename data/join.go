@@ -157,8 +157,8 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 		return u, err
 	}
 	u.index = slices.Concat(broken, changes(theirs, newIndex(theirs.id, playerRow{})), changes(mine, all))
-	twins, err := p.db.twinsOf(members)
-	u.pending = u.pending || len(twins) > 0
+	duplicates, err := p.db.duplicatesOf(members)
+	u.pending = u.pending || len(duplicates) > 0
 	return u, err
 }
 

@@ -94,9 +94,9 @@ func plus(a, b engine.Stat) engine.Stat {
 	return a
 }
 
-// twinsOf returns the imported rounds of members that the history has more than once,
+// duplicatesOf returns the imported rounds of members that the history has more than once,
 // leaving one of each. Rounds played here stay.
-func (db *DB) twinsOf(members [][]byte) (twins []ulid.ULID, err error) {
+func (db *DB) duplicatesOf(members [][]byte) (duplicates []ulid.ULID, err error) {
 	var same, all []ulid.ULID // rounds of the same millisecond, so that few have to be read
 	err = db.eachRound(members, func(_ *bbolt.Tx, id ulid.ULID) {
 		if len(same) > 0 && same[0].Time() != id.Time() {
@@ -131,16 +131,16 @@ func (db *DB) twinsOf(members [][]byte) (twins []ulid.ULID, err error) {
 				case !twice:
 					seen[row.identity()] = this
 				case this.imported:
-					twins = append(twins, id)
+					duplicates = append(duplicates, id)
 				case other.imported:
-					twins = append(twins, other.id)
+					duplicates = append(duplicates, other.id)
 					seen[row.identity()] = this
 				}
 			}
 			return nil
 		})
 	}
-	return twins, err
+	return duplicates, err
 }
 
 // finishJoin does the work left after an account was joined into another, in parts.
@@ -156,12 +156,12 @@ func (db *DB) finishJoin(id playerID) error {
 			return err
 		}
 	}
-	return retryBusy(func() error { return db.dropTwins(id) })
+	return retryBusy(func() error { return db.dropDuplicates(id) })
 }
 
-// dropTwins deletes the rounds that an account's history has twice since a join, and
+// dropDuplicates deletes the rounds that an account's history has twice since a join, and
 // records that no work is left.
-func (db *DB) dropTwins(id playerID) error {
+func (db *DB) dropDuplicates(id playerID) error {
 	var s accountTx
 	var tag string
 	if err := db.view(func(tx *bbolt.Tx) (err error) {
@@ -171,19 +171,19 @@ func (db *DB) dropTwins(id playerID) error {
 	}); err != nil || !s.row.JoinPending {
 		return err
 	}
-	twins, err := db.twinsOf(s.row.all(id))
+	duplicates, err := db.duplicatesOf(s.row.all(id))
 	if err != nil {
 		return err
 	}
-	parts := slices.Collect(slices.Chunk(twins, db.options.rows))
+	parts := slices.Collect(slices.Chunk(duplicates, db.options.rows))
 	if len(parts) == 0 {
 		parts = [][]ulid.ULID{nil}
 	}
-	steps, err := db.withoutTwins(s, parts)
+	steps, err := db.withoutDuplicates(s, parts)
 	for i, part := range parts {
 		if err == nil {
 			err = db.write(func(tx *bbolt.Tx) (err error) {
-				tag, err = dropSome(tx, id, part, i+1 < len(parts), tag, changes(steps[i], steps[i+1]))
+				tag, err = dropBatch(tx, id, part, i+1 < len(parts), tag, changes(steps[i], steps[i+1]))
 				return err
 			})
 		}
@@ -191,9 +191,9 @@ func (db *DB) dropTwins(id playerID) error {
 	return err
 }
 
-// withoutTwins returns the index of the imported rounds: first with all twins, then after
+// withoutDuplicates returns the index of the imported rounds: first with all twins, then after
 // removing each part in turn.
-func (db *DB) withoutTwins(s accountTx, parts [][]ulid.ULID) ([]*index, error) {
+func (db *DB) withoutDuplicates(s accountTx, parts [][]ulid.ULID) ([]*index, error) {
 	gone := map[ulid.ULID]bool{}
 	for _, part := range parts {
 		for _, id := range part {
@@ -220,9 +220,9 @@ func (db *DB) withoutTwins(s accountTx, parts [][]ulid.ULID) ([]*index, error) {
 	return steps, err
 }
 
-// dropSome deletes some twins and records whether work is left: more twins, or races. It
+// dropBatch deletes some twins and records whether work is left: more twins, or races. It
 // returns the account's next stamp.
-func dropSome(tx *bbolt.Tx, id playerID, some []ulid.ULID, more bool, tag string, index []rowChange) (string, error) {
+func dropBatch(tx *bbolt.Tx, id playerID, some []ulid.ULID, more bool, tag string, index []rowChange) (string, error) {
 	s, err := accountTxOf(tx, id)
 	if err != nil {
 		return "", err
@@ -230,8 +230,8 @@ func dropSome(tx *bbolt.Tx, id playerID, some []ulid.ULID, more bool, tag string
 	if s.stateTag(tx) != tag {
 		return "", ErrBusy
 	}
-	for _, twin := range some {
-		if err := s.drop(tx, twin); err != nil {
+	for _, duplicate := range some {
+		if err := s.drop(tx, duplicate); err != nil {
 			return "", err
 		}
 	}
