@@ -153,7 +153,7 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 		all.addImported(mine)
 		all.addImported(theirs)
 	}
-	if err := p.db.survey(all, members, u.decisions.ruled, func(_ ulid.ULID, brought bool) bool { return !brought || len(broken) > 0 }); err != nil {
+	if err := p.db.indexRounds(all, members, u.decisions.ruled, func(_ ulid.ULID, brought bool) bool { return !brought || len(broken) > 0 }); err != nil {
 		return u, err
 	}
 	u.index = slices.Concat(broken, changes(theirs, newIndex(theirs.id, playerRow{})), changes(mine, all))

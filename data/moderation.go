@@ -163,7 +163,7 @@ func (db *DB) rule(doing, text string, class engine.Class, fn func(tx *bbolt.Tx,
 			row.Class = cmp.Or(class, row.Class)
 			return row
 		}
-		if err := db.survey(anew, owner.row.all(owner.id), as, func(ulid.ULID, bool) bool { return true }); err != nil {
+		if err := db.indexRounds(anew, owner.row.all(owner.id), as, func(ulid.ULID, bool) bool { return true }); err != nil {
 			return err
 		}
 		return db.write(func(tx *bbolt.Tx) error {

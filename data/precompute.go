@@ -46,10 +46,10 @@ func (s *accountTx) stateTag(tx *bbolt.Tx) string {
 	return b.String()
 }
 
-// survey adds rounds of members to an index, each with the class that as returns (see
+// indexRounds adds rounds of members to an index, each with the class that as returns (see
 // ruled). pick chooses them by their IDs and by whether they count as imported. Rounds
 // that cannot be read are left out.
-func (db *DB) survey(ix *index, members [][]byte, as func(tx *bbolt.Tx, id ulid.ULID, row roundRow) roundRow, pick func(id ulid.ULID, brought bool) bool) error {
+func (db *DB) indexRounds(ix *index, members [][]byte, as func(tx *bbolt.Tx, id ulid.ULID, row roundRow) roundRow, pick func(id ulid.ULID, brought bool) bool) error {
 	return db.eachRound(members, func(tx *bbolt.Tx, id ulid.ULID) {
 		value := tx.Bucket(roundsBucket).Get(id[:])
 		if !pick(id, isImported(tx, id, value)) {
@@ -203,7 +203,7 @@ func (db *DB) withoutDuplicates(s accountTx, parts [][]ulid.ULID) ([]*index, err
 	last := len(parts)
 	steps := make([]*index, last+1)
 	steps[last] = newIndex(s.id, s.row)
-	err := db.survey(steps[last], s.row.all(s.id), ruled, func(id ulid.ULID, brought bool) bool { return brought && !gone[id] })
+	err := db.indexRounds(steps[last], s.row.all(s.id), ruled, func(id ulid.ULID, brought bool) bool { return brought && !gone[id] })
 	for i := last - 1; i >= 0 && err == nil; i-- {
 		steps[i] = steps[i+1].clone()
 		err = db.view(func(tx *bbolt.Tx) error {
