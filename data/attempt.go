@@ -129,9 +129,9 @@ const (
 // be joined into this one. If both have begun a deal, the first attempt counts, and if it
 // is still open it ends with the points it has, because its player has seen the deal
 // twice. A daily that other has begun counts only if that account is older than the day.
-func (s *accountTx) decideEvents(tx *bbolt.Tx, other *accountTx) eventDecisions {
+func (a *accountTx) decideEvents(tx *bbolt.Tx, other *accountTx) eventDecisions {
 	set := eventDecisions{map[ulid.ULID]string{}, map[string]outcome{}, map[string]outcome{}}
-	mine := entriesOf(tx, s.id)
+	mine := entriesOf(tx, a.id)
 	for slot, theirs := range entriesOf(tx, other.id) {
 		_, event := engine.CutSlot(slot)
 		own, both := mine[slot]
@@ -183,10 +183,10 @@ func (set *eventDecisions) countOnlyWorst(rounds []engine.Result) {
 }
 
 // younger reports whether the account was created after the day of a daily had begun.
-func (s *accountTx) younger(e engine.Event) bool {
+func (a *accountTx) younger(e engine.Event) bool {
 	day, ok := e.Day()
 	begins, _, err := dayBounds(day)
-	return ok && err == nil && s.row.Since >= begins.UnixMilli()
+	return ok && err == nil && a.row.Since >= begins.UnixMilli()
 }
 
 // ruled returns a round with the class it will have once the rulings are stored.
@@ -250,15 +250,15 @@ func stale(key []byte, now time.Time) bool {
 
 // endDaily ends an open daily as practice and reports whether it did.
 func (db *DB) endDaily(tx *bbolt.Tx, key []byte, now time.Time) (bool, error) {
-	s, open := accountTx{id: playerID(key[:len(playerID{})])}, openGameRow{}
+	a, open := accountTx{id: playerID(key[:len(playerID{})])}, openGameRow{}
 	ok, err := get(tx.Bucket(openGamesBucket), key, &open)
 	if err == nil && ok {
-		s.known, err = get(tx.Bucket(playersBucket), s.id[:], &s.row)
+		a.known, err = get(tx.Bucket(playersBucket), a.id[:], &a.row)
 	}
-	if err == nil && s.known {
-		err = s.abandon(tx, db, open, now)
+	if err == nil && a.known {
+		err = a.abandon(tx, db, open, now)
 	}
-	if errors.Is(err, ErrDamaged) || err == nil && !s.known {
+	if errors.Is(err, ErrDamaged) || err == nil && !a.known {
 		return false, nil
 	}
 	if err != nil {

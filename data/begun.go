@@ -36,8 +36,8 @@ func begunKey(tx *bbolt.Tx, key []byte, slot string) ([]byte, error) {
 
 // begunByKey reports whether one of the account's keys began the round of a slot with an
 // account that is gone.
-func (s *accountTx) begunByKey(tx *bbolt.Tx, slot string) (bool, error) {
-	for _, key := range append(keyHashes(tx, s.id), s.by.key[:]) {
+func (a *accountTx) begunByKey(tx *bbolt.Tx, slot string) (bool, error) {
+	for _, key := range append(keyHashes(tx, a.id), a.by.key[:]) {
 		mark, err := begunKey(tx, key, slot)
 		if err != nil {
 			return false, err

@@ -153,15 +153,15 @@ func longRound(n int) engine.Result {
 
 // keepRound is what Finish does in its transaction.
 func keepRound(tx *bbolt.Tx, p *Player, r engine.Result) error {
-	s, err := p.loadAccount(tx)
+	a, err := p.loadAccount(tx)
 	if err != nil {
 		return err
 	}
-	row, id, err := newRoundRow(s.id, r)
+	row, id, err := newRoundRow(a.id, r)
 	if err != nil {
 		return err
 	}
-	return s.store(tx, row, id, r)
+	return a.store(tx, row, id, r)
 }
 
 // large builds the large store: a million rounds in two years, where few players play

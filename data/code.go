@@ -132,9 +132,9 @@ func (p *Player) Redeem(code string, now time.Time) error {
 	defer p.mu.Unlock()
 	made := false
 	err := p.db.write(func(tx *bbolt.Tx) error {
-		s, err := p.loadAccount(tx)
-		made = !s.known
-		if err != nil || s.known {
+		a, err := p.loadAccount(tx)
+		made = !a.known
+		if err != nil || a.known {
 			return err
 		}
 		if p.guest {
@@ -146,7 +146,7 @@ func (p *Player) Redeem(code string, now time.Time) error {
 		if _, err := redeemCode(tx, code, true, now); err != nil {
 			return err
 		}
-		return s.save(tx, now.UnixMilli())
+		return a.save(tx, now.UnixMilli())
 	})
 	if err != nil {
 		return fmt.Errorf("redeem an invitation: %w", err)

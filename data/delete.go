@@ -25,11 +25,11 @@ func (p *Player) Delete(now time.Time) error {
 	var id playerID
 	done := true
 	err := p.db.write(func(tx *bbolt.Tx) error {
-		s, err := p.loadAccount(tx)
-		if done = true; err != nil || !s.known {
+		a, err := p.loadAccount(tx)
+		if done = true; err != nil || !a.known {
 			return err
 		}
-		id, done, err = s.id, false, detach(tx, s.id, s.row, now)
+		id, done, err = a.id, false, detach(tx, a.id, a.row, now)
 		if rows := p.db.options.rows; err == nil {
 			done, err = purge(tx, id, &rows)
 		}

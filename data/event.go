@@ -108,14 +108,14 @@ func (p *Player) Begin(g engine.Game, e engine.Event, now time.Time) (engine.Sav
 }
 
 // deal returns the deal of a game on an event to an account that may begin it now.
-func (s *accountTx) deal(tx *bbolt.Tx, game engine.Info, e engine.Event, now time.Time) (engine.Code, error) {
-	if _, played, err := eventRound(tx, s.id, game.ID, e); err != nil {
+func (a *accountTx) deal(tx *bbolt.Tx, game engine.Info, e engine.Event, now time.Time) (engine.Code, error) {
+	if _, played, err := eventRound(tx, a.id, game.ID, e); err != nil {
 		return "", err
 	} else if played {
 		return "", ErrPlayed
 	}
 	if code, ok := e.Race(); ok {
-		return s.dealRace(tx, game, code)
+		return a.dealRace(tx, game, code)
 	}
 	day, ok := e.Day()
 	begins, over, err := dayBounds(day)
@@ -125,7 +125,7 @@ func (s *accountTx) deal(tx *bbolt.Tx, game engine.Info, e engine.Event, now tim
 	case now.Before(begins) || !now.Before(over):
 		return "", ErrOver
 	}
-	if played, err := s.begunByKey(tx, engine.Slot(game.ID, e)); err != nil {
+	if played, err := a.begunByKey(tx, engine.Slot(game.ID, e)); err != nil {
 		return "", err
 	} else if played {
 		return "", ErrPlayed

@@ -106,14 +106,14 @@ func (db *DB) verify(r engine.Result) error {
 
 // has returns the ID under which the account already has the round, or "" if it does not.
 // A round stored for a player who was joined into this one has the ID it got there.
-func (s *accountTx) has(tx *bbolt.Tx, id ulid.ULID, r engine.Result) (string, error) {
-	if !s.known {
+func (a *accountTx) has(tx *bbolt.Tx, id ulid.ULID, r engine.Result) (string, error) {
+	if !a.known {
 		return "", nil
 	}
-	if has(tx, [][]byte{s.id[:]}, id) {
+	if has(tx, [][]byte{a.id[:]}, id) {
 		return id.String(), nil
 	}
-	for _, joined := range s.row.Joined {
+	for _, joined := range a.row.Joined {
 		_, old, err := newRoundRow(playerID(joined), r)
 		if err != nil {
 			return "", err
@@ -126,27 +126,27 @@ func (s *accountTx) has(tx *bbolt.Tx, id ulid.ULID, r engine.Result) (string, er
 }
 
 // store writes everything a finished round changes except the open game.
-func (s *accountTx) store(tx *bbolt.Tx, row roundRow, id ulid.ULID, r engine.Result) error {
+func (a *accountTx) store(tx *bbolt.Tx, row roundRow, id ulid.ULID, r engine.Result) error {
 	if r.Class != engine.Imported { // the chain covers only what was played here
-		row.Prev = s.row.Tip
+		row.Prev = a.row.Tip
 	}
 	value, err := seal(id[:], row)
 	if err != nil {
 		return err
 	}
 	if r.Class != engine.Imported {
-		s.row.Rounds++
-		s.row.Tip = hash(id[:], value)
+		a.row.Rounds++
+		a.row.Tip = hash(id[:], value)
 	}
-	if err := s.save(tx, r.Ended); err != nil {
+	if err := a.save(tx, r.Ended); err != nil {
 		return err
 	}
 	rounds := tx.Bucket(roundsBucket)
 	rounds.FillPercent = appendFill
 	return errors.Join(
-		s.index(tx, id, r),
+		a.index(tx, id, r),
 		rounds.Put(id[:], value),
-		tx.Bucket(historyBucket).Put(s.id.history(id), []byte{}),
+		tx.Bucket(historyBucket).Put(a.id.history(id), []byte{}),
 	)
 }
 

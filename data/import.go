@@ -97,10 +97,10 @@ func (p *Player) importMissing(rounds []engine.Result, now time.Time) (added int
 func (p *Player) missing(rounds []engine.Result) (missing []engine.Result, tag string, err error) {
 	var members [][]byte
 	if err := p.view(func(tx *bbolt.Tx) error {
-		s, err := p.lookupAccount(tx)
-		members, tag = nil, s.stateTag(tx)
-		if s.known {
-			members = s.row.all(s.id)
+		a, err := p.lookupAccount(tx)
+		members, tag = nil, a.stateTag(tx)
+		if a.known {
+			members = a.row.all(a.id)
 		}
 		return err
 	}); err != nil {
@@ -140,20 +140,20 @@ type batch struct {
 // importBatch stores some of the remaining rounds; left is the size of all that remain.
 // There must be room for all of them, so that either all are refused or none.
 func (p *Player) importBatch(tx *bbolt.Tx, some []engine.Result, left int64, tag string, now time.Time) (stored batch, err error) {
-	s, err := p.loadAccount(tx)
+	a, err := p.loadAccount(tx)
 	if err != nil {
 		return batch{}, err
 	}
-	if s.stateTag(tx) != tag {
+	if a.stateTag(tx) != tag {
 		return batch{}, ErrBusy
 	}
 	if p.db.full(tx) {
 		return batch{}, ErrFull
 	}
-	if s.row.ImportedBytes+left > historyBytes {
+	if a.row.ImportedBytes+left > historyBytes {
 		return batch{}, fmt.Errorf("%w: you have imported as many games as an account can hold", ErrRound)
 	}
-	before, broken := newIndex(s.id, s.row), error(nil)
+	before, broken := newIndex(a.id, a.row), error(nil)
 	loaded := map[string]bool{}
 	for _, r := range some {
 		if !loaded[r.Record.Game] {
@@ -163,26 +163,26 @@ func (p *Player) importBatch(tx *bbolt.Tx, some []engine.Result, left int64, tag
 	}
 	after := before.clone()
 	for _, r := range some {
-		row, id, err := newRoundRow(s.id, r)
+		row, id, err := newRoundRow(a.id, r)
 		if err != nil {
 			return batch{}, fmt.Errorf("%w: %w", ErrRound, err)
 		}
-		if err := errors.Join(put(tx.Bucket(roundsBucket), id[:], row), tx.Bucket(historyBucket).Put(s.id.history(id), []byte{})); err != nil {
+		if err := errors.Join(put(tx.Bucket(roundsBucket), id[:], row), tx.Bucket(historyBucket).Put(a.id.history(id), []byte{})); err != nil {
 			return batch{}, err
 		}
 		stored.size += row.size()
 		after.add(id, r)
 	}
-	s.row.ImportedBytes += stored.size
-	if err := s.save(tx, now.UnixMilli()); err != nil {
+	a.row.ImportedBytes += stored.size
+	if err := a.save(tx, now.UnixMilli()); err != nil {
 		return batch{}, err
 	}
 	if broken != nil { // the index is damaged
-		err = s.reindex(tx)
+		err = a.reindex(tx)
 	} else {
 		err = replace(tx, before, after)
 	}
-	stored.tag = s.stateTag(tx)
+	stored.tag = a.stateTag(tx)
 	return stored, err
 }
 

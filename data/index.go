@@ -122,19 +122,19 @@ func (ix *index) load(tx *bbolt.Tx, r engine.Result) error {
 // index updates the account's index for a new round, before the round is in the history.
 // If the rows are damaged, or the round is older than others and only the whole history
 // can tell what happens to a streak, the index is recomputed.
-func (s *accountTx) index(tx *bbolt.Tx, id ulid.ULID, r engine.Result) error {
-	newest, ok := newestFirst(tx, s.row.all(s.id), ulid.ULID{}).next()
-	before := newIndex(s.id, s.row)
+func (a *accountTx) index(tx *bbolt.Tx, id ulid.ULID, r engine.Result) error {
+	newest, ok := newestFirst(tx, a.row.all(a.id), ulid.ULID{}).next()
+	before := newIndex(a.id, a.row)
 	if err := before.load(tx, r); err != nil {
-		return s.reindex(tx, best{id, r})
+		return a.reindex(tx, best{id, r})
 	}
 	after := before.clone()
 	after.add(id, r)
-	if counted := string(s.id.sum(r.Record.Game, engine.Counted)); ok && newest.Compare(id) > 0 && r.Streak() != 0 {
+	if counted := string(a.id.sum(r.Record.Game, engine.Counted)); ok && newest.Compare(id) > 0 && r.Streak() != 0 {
 		if sum, ok := after.sums[counted]; ok {
 			was := before.sums[counted]
-			if sum.Streak, sum.Longest, ok = s.streaks(tx, id, r, was.Streak, was.Longest); !ok {
-				return s.reindex(tx, best{id, r})
+			if sum.Streak, sum.Longest, ok = a.streaks(tx, id, r, was.Streak, was.Longest); !ok {
+				return a.reindex(tx, best{id, r})
 			}
 			after.sums[counted] = sum
 		}
@@ -145,9 +145,9 @@ func (s *accountTx) index(tx *bbolt.Tx, id ulid.ULID, r engine.Result) error {
 // streaks returns the streaks of a game after adding a round that is older than others:
 // it lengthens the run of wins around it, or splits it. ok is false if it splits the
 // longest streak, because then only all rounds tell which is the longest now.
-func (s *accountTx) streaks(tx *bbolt.Tx, id ulid.ULID, r engine.Result, streak, longest int) (int, int, bool) {
-	newer, lost := s.wins(tx, oldestFirst(tx, s.row.all(s.id), id), r.Record.Game)
-	older, _ := s.wins(tx, newestFirst(tx, s.row.all(s.id), id), r.Record.Game)
+func (a *accountTx) streaks(tx *bbolt.Tx, id ulid.ULID, r engine.Result, streak, longest int) (int, int, bool) {
+	newer, lost := a.wins(tx, oldestFirst(tx, a.row.all(a.id), id), r.Record.Game)
+	older, _ := a.wins(tx, newestFirst(tx, a.row.all(a.id), id), r.Record.Game)
 	if r.Streak() > 0 {
 		if !lost {
 			streak = older + 1 + newer
@@ -162,9 +162,9 @@ func (s *accountTx) streaks(tx *bbolt.Tx, id ulid.ULID, r engine.Result, streak,
 
 // wins returns how many rounds of a game lengthen a streak until one ends it, and reports
 // whether one does.
-func (s *accountTx) wins(tx *bbolt.Tx, t *timeline, game string) (n int, lost bool) {
+func (a *accountTx) wins(tx *bbolt.Tx, t *timeline, game string) (n int, lost bool) {
 	for id, ok := t.next(); ok; id, ok = t.next() {
-		row, err := round(tx, s.id, id)
+		row, err := round(tx, a.id, id)
 		if err != nil {
 			continue
 		}
@@ -184,10 +184,10 @@ func (s *accountTx) wins(tx *bbolt.Tx, t *timeline, game string) (n int, lost bo
 
 // reindex recomputes the account's index from its rounds and those about to be stored. It
 // skips rounds that cannot be read, because they must not keep others from being stored.
-func (s *accountTx) reindex(tx *bbolt.Tx, more ...best) error {
+func (a *accountTx) reindex(tx *bbolt.Tx, more ...best) error {
 	rounds := more
-	for _, id := range historyOf(tx, s.row.all(s.id)) {
-		row, err := round(tx, s.id, id)
+	for _, id := range historyOf(tx, a.row.all(a.id)) {
+		row, err := round(tx, a.id, id)
 		if err != nil {
 			continue
 		}
@@ -195,10 +195,10 @@ func (s *accountTx) reindex(tx *bbolt.Tx, more ...best) error {
 			rounds = append(rounds, best{id, r})
 		}
 	}
-	if err := dropIndex(tx, s.id); err != nil {
+	if err := dropIndex(tx, a.id); err != nil {
 		return err
 	}
-	return replace(tx, newIndex(s.id, s.row), indexOf(s.id, s.row, rounds))
+	return replace(tx, newIndex(a.id, a.row), indexOf(a.id, a.row, rounds))
 }
 
 // indexOf returns the index of rounds in any order.

@@ -163,30 +163,30 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 }
 
 // joinTag returns the stamp and the events that the account has open.
-func (s *accountTx) joinTag(tx *bbolt.Tx) string {
+func (a *accountTx) joinTag(tx *bbolt.Tx) string {
 	var open []string
-	if s.known {
-		for slot, row := range openEvents(tx, s.id) {
+	if a.known {
+		for slot, row := range openEvents(tx, a.id) {
 			open = append(open, fmt.Sprintf(" %q %d", slot, row.Started))
 		}
 		slices.Sort(open)
 	}
-	return s.stateTag(tx) + fmt.Sprint(open)
+	return a.stateTag(tx) + fmt.Sprint(open)
 }
 
 // checkAbsorb returns an error if other cannot become part of the account.
-func (s *accountTx) checkAbsorb(tx *bbolt.Tx, other *accountTx) error {
+func (a *accountTx) checkAbsorb(tx *bbolt.Tx, other *accountTx) error {
 	switch {
-	case len(s.row.Joined)+1+len(other.row.Joined) > joinsMax, len(keyHashes(tx, s.id))+len(keyHashes(tx, other.id)) > keysMax:
+	case len(a.row.Joined)+1+len(other.row.Joined) > joinsMax, len(keyHashes(tx, a.id))+len(keyHashes(tx, other.id)) > keysMax:
 		return ErrJoins
-	case s.row.ImportedBytes+other.row.ImportedBytes > historyBytes:
+	case a.row.ImportedBytes+other.row.ImportedBytes > historyBytes:
 		return ErrImports
 	}
 	for _, key := range racesOf(tx, other.id) {
 		if isOver(tx.Bucket(racesBucket).Get(key)) {
 			continue
 		}
-		if row, err := raceOf(tx, key); err == nil && row.place(s.id) >= 0 && row.place(other.id) >= 0 {
+		if row, err := raceOf(tx, key); err == nil && row.place(a.id) >= 0 && row.place(other.id) >= 0 {
 			return ErrRacing
 		}
 	}
@@ -194,78 +194,78 @@ func (s *accountTx) checkAbsorb(tx *bbolt.Tx, other *accountTx) error {
 }
 
 // issuer returns the account that made a link code.
-func (p *Player) issuer(tx *bbolt.Tx, code codeRow) (s accountTx, err error) {
-	s = accountTx{known: true, by: p}
-	if s.id, s.known, err = keyOwner(tx, [sha256.Size]byte(code.Key)); err != nil {
-		return s, err
+func (p *Player) issuer(tx *bbolt.Tx, code codeRow) (a accountTx, err error) {
+	a = accountTx{known: true, by: p}
+	if a.id, a.known, err = keyOwner(tx, [sha256.Size]byte(code.Key)); err != nil {
+		return a, err
 	}
-	if s.known {
-		s.known, err = get(tx.Bucket(playersBucket), s.id[:], &s.row)
+	if a.known {
+		a.known, err = get(tx.Bucket(playersBucket), a.id[:], &a.row)
 	}
-	if err == nil && !s.known {
+	if err == nil && !a.known {
 		err = ErrCode
 	}
-	return s, err
+	return a, err
 }
 
 // addSessionKey adds the session's key, which has no account, to the account.
-func (s *accountTx) addSessionKey(tx *bbolt.Tx, settings []byte, now time.Time) error {
-	if len(keyHashes(tx, s.id)) >= keysMax {
+func (a *accountTx) addSessionKey(tx *bbolt.Tx, settings []byte, now time.Time) error {
+	if len(keyHashes(tx, a.id)) >= keysMax {
 		return ErrJoins
 	}
-	if s.row.Settings == nil {
-		s.row.Settings = settings
+	if a.row.Settings == nil {
+		a.row.Settings = settings
 	}
-	key := keyRow{Player: s.id[:], Fingerprint: s.by.fingerprint, Added: now.UnixMilli()}
-	return errors.Join(assignKey(tx, s.by.key[:], key), s.save(tx, 0))
+	key := keyRow{Player: a.id[:], Fingerprint: a.by.fingerprint, Added: now.UnixMilli()}
+	return errors.Join(assignKey(tx, a.by.key[:], key), a.save(tx, 0))
 }
 
 // absorb makes everything of other's the account's.
-func (s *accountTx) absorb(tx *bbolt.Tx, other *accountTx, u union, now time.Time) error {
-	if err := s.checkAbsorb(tx, other); err != nil {
+func (a *accountTx) absorb(tx *bbolt.Tx, other *accountTx, u union, now time.Time) error {
+	if err := a.checkAbsorb(tx, other); err != nil {
 		return err
 	}
 	if err := errors.Join(u.decisions.storeRulings(tx, now), apply(tx, u.index)); err != nil {
 		return err
 	}
-	s.absorbMarks(other)
-	if err := s.absorbProfile(tx, other); err != nil {
+	a.absorbMarks(other)
+	if err := a.absorbProfile(tx, other); err != nil {
 		return err
 	}
-	if err := s.absorbKeys(tx, other); err != nil {
+	if err := a.absorbKeys(tx, other); err != nil {
 		return err
 	}
-	s.row.ImportedBytes += other.row.ImportedBytes
-	s.row.JoinPending = u.pending
-	if err := s.leaveForwarding(tx, other); err != nil {
+	a.row.ImportedBytes += other.row.ImportedBytes
+	a.row.JoinPending = u.pending
+	if err := a.leaveForwarding(tx, other); err != nil {
 		return err
 	}
-	if err := s.absorbOpenGames(tx, other, u.decisions, now); err != nil {
+	if err := a.absorbOpenGames(tx, other, u.decisions, now); err != nil {
 		return err
 	}
-	return s.absorbRaces(tx, other.id, u.pending)
+	return a.absorbRaces(tx, other.id, u.pending)
 }
 
 // leaveForwarding reduces the rows of other, and of the players joined into it, to what is needed to
 // follow their rounds: the chain, and the account it belongs to now.
-func (s *accountTx) leaveForwarding(tx *bbolt.Tx, other *accountTx) error {
+func (a *accountTx) leaveForwarding(tx *bbolt.Tx, other *accountTx) error {
 	forwarded := [][]byte{bytes.Clone(other.id[:])}
 	players := tx.Bucket(playersBucket)
-	err := put(players, other.id[:], playerRow{Rounds: other.row.Rounds, Tip: other.row.Tip, Into: s.id[:]})
+	err := put(players, other.id[:], playerRow{Rounds: other.row.Rounds, Tip: other.row.Tip, Into: a.id[:]})
 	for _, id := range other.row.Joined {
 		var row playerRow
 		if _, err := get(players, id, &row); err != nil {
 			return err
 		}
-		row.Into = s.id[:]
+		row.Into = a.id[:]
 		err = errors.Join(err, put(players, id, row))
 		forwarded = append(forwarded, id)
 	}
-	s.row.Joined = slices.Concat(s.row.Joined, forwarded)
-	return errors.Join(err, tx.Bucket(guestsBucket).Delete(other.id[:]), s.save(tx, 0))
+	a.row.Joined = slices.Concat(a.row.Joined, forwarded)
+	return errors.Join(err, tx.Bucket(guestsBucket).Delete(other.id[:]), a.save(tx, 0))
 }
 
-func (s *accountTx) absorbProfile(tx *bbolt.Tx, other *accountTx) error {
+func (a *accountTx) absorbProfile(tx *bbolt.Tx, other *accountTx) error {
 	nick := other.row.Nick
 	if nick != "" {
 		if err := tx.Bucket(nicksBucket).Delete(nickKey(nick)); err != nil {
@@ -273,23 +273,23 @@ func (s *accountTx) absorbProfile(tx *bbolt.Tx, other *accountTx) error {
 		}
 		other.row.Nick = ""
 	}
-	if s.row.Settings == nil {
-		s.row.Settings = other.row.Settings
+	if a.row.Settings == nil {
+		a.row.Settings = other.row.Settings
 	}
-	s.row.Hidden = s.row.Hidden || other.row.Hidden
-	s.row.Private = s.row.Private || other.row.Private
-	if other.row.Since > 0 && (s.row.Since == 0 || other.row.Since < s.row.Since) {
-		s.row.Since = other.row.Since
+	a.row.Hidden = a.row.Hidden || other.row.Hidden
+	a.row.Private = a.row.Private || other.row.Private
+	if other.row.Since > 0 && (a.row.Since == 0 || other.row.Since < a.row.Since) {
+		a.row.Since = other.row.Since
 	}
-	if s.row.Nick == "" && nick != "" {
-		return s.setNick(tx, nick)
+	if a.row.Nick == "" && nick != "" {
+		return a.setNick(tx, nick)
 	}
 	return nil
 }
 
 // absorbKeys moves the other's keys to the account. A guest's is dropped: nobody ever
 // proved to hold it.
-func (s *accountTx) absorbKeys(tx *bbolt.Tx, other *accountTx) error {
+func (a *accountTx) absorbKeys(tx *bbolt.Tx, other *accountTx) error {
 	hashes := keyHashes(tx, other.id)
 	if other.row.Guest {
 		return dropKeys(tx, other.id, hashes)
@@ -299,7 +299,7 @@ func (s *accountTx) absorbKeys(tx *bbolt.Tx, other *accountTx) error {
 		if _, err := get(tx.Bucket(keysBucket), hash, &row); err != nil {
 			return err
 		}
-		row.Player = bytes.Clone(s.id[:])
+		row.Player = bytes.Clone(a.id[:])
 		if bytes.Equal(hash, other.by.key[:]) {
 			row.Fingerprint = other.by.fingerprint
 		}
@@ -311,10 +311,10 @@ func (s *accountTx) absorbKeys(tx *bbolt.Tx, other *accountTx) error {
 }
 
 // absorbOpenGames moves the other's open games to the account, following the settlement.
-func (s *accountTx) absorbOpenGames(tx *bbolt.Tx, other *accountTx, decisions eventDecisions, now time.Time) error {
+func (a *accountTx) absorbOpenGames(tx *bbolt.Tx, other *accountTx, decisions eventDecisions, now time.Time) error {
 	for slot, outcome := range decisions.mine {
 		var row openGameRow
-		open, err := get(tx.Bucket(openGamesBucket), s.id.openGame(slot), &row)
+		open, err := get(tx.Bucket(openGamesBucket), a.id.openGame(slot), &row)
 		if err != nil {
 			return err
 		}
@@ -322,7 +322,7 @@ func (s *accountTx) absorbOpenGames(tx *bbolt.Tx, other *accountTx, decisions ev
 			continue
 		}
 		row.Chosen = row.Chosen || outcome.practice
-		if err := errors.Join(s.abandon(tx, s.by.db, row, now), tx.Bucket(openGamesBucket).Delete(s.id.openGame(slot))); err != nil {
+		if err := errors.Join(a.abandon(tx, a.by.db, row, now), tx.Bucket(openGamesBucket).Delete(a.id.openGame(slot))); err != nil {
 			return err
 		}
 	}
@@ -340,13 +340,13 @@ func (s *accountTx) absorbOpenGames(tx *bbolt.Tx, other *accountTx, decisions ev
 		if outcome.practice && !row.Chosen { // a session that plays it must not store it with its old class
 			row.Chosen, row.Rev = true, row.Rev+1
 		}
-		if !outcome.ends && tx.Bucket(openGamesBucket).Get(s.id.openGame(slot)) == nil {
-			if err := put(tx.Bucket(openGamesBucket), s.id.openGame(slot), row); err != nil {
+		if !outcome.ends && tx.Bucket(openGamesBucket).Get(a.id.openGame(slot)) == nil {
+			if err := put(tx.Bucket(openGamesBucket), a.id.openGame(slot), row); err != nil {
 				return err
 			}
 			continue
 		}
-		if err := s.abandon(tx, s.by.db, row, now); err != nil {
+		if err := a.abandon(tx, a.by.db, row, now); err != nil {
 			return err
 		}
 	}
@@ -355,7 +355,7 @@ func (s *accountTx) absorbOpenGames(tx *bbolt.Tx, other *accountTx, decisions ev
 
 // abandon puts an open game into the history with the points it has. A game without a
 // move is dropped, except one of an event: its player has seen the deal.
-func (s *accountTx) abandon(tx *bbolt.Tx, db *DB, row openGameRow, now time.Time) error {
+func (a *accountTx) abandon(tx *bbolt.Tx, db *DB, row openGameRow, now time.Time) error {
 	saved, err := row.saved()
 	if err != nil {
 		return fmt.Errorf("%w: an open game: %w", ErrDamaged, err)
@@ -370,12 +370,12 @@ func (s *accountTx) abandon(tx *bbolt.Tx, db *DB, row openGameRow, now time.Time
 	if err := db.verify(r); err != nil {
 		return fmt.Errorf("%w: an open game: %w", ErrDamaged, err)
 	}
-	stored, id, err := newRoundRow(s.id, r)
+	stored, id, err := newRoundRow(a.id, r)
 	if err != nil {
 		return err
 	}
-	if there, err := s.has(tx, id, r); err != nil || there != "" {
+	if there, err := a.has(tx, id, r); err != nil || there != "" {
 		return err
 	}
-	return s.store(tx, stored, id, r)
+	return a.store(tx, stored, id, r)
 }

@@ -26,15 +26,15 @@ type Account struct {
 func (p *Player) Account() (Account, error) {
 	account := Account{Guest: p.guest}
 	err := p.view(func(tx *bbolt.Tx) error {
-		s, err := p.lookupAccount(tx)
-		if err != nil || !s.known {
+		a, err := p.lookupAccount(tx)
+		if err != nil || !a.known {
 			return err
 		}
 		account = Account{
-			Known: true, Guest: s.row.Guest, Nick: s.row.Nick, Hidden: s.row.Hidden || s.row.Concealed, Private: s.row.Private,
+			Known: true, Guest: a.row.Guest, Nick: a.row.Nick, Hidden: a.row.Hidden || a.row.Concealed, Private: a.row.Private,
 		}
-		if s.row.Since > 0 {
-			account.Since = time.UnixMilli(s.row.Since)
+		if a.row.Since > 0 {
+			account.Since = time.UnixMilli(a.row.Since)
 		}
 		return nil
 	})
@@ -46,23 +46,23 @@ func (p *Player) Account() (Account, error) {
 
 // change changes the account's row, or returns ErrNoAccount if there is none yet. fn
 // checks before it writes; it may run several times.
-func (p *Player) change(doing string, fn func(tx *bbolt.Tx, s *accountTx) error) error {
+func (p *Player) change(doing string, fn func(tx *bbolt.Tx, a *accountTx) error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	err := p.db.write(func(tx *bbolt.Tx) error {
-		s, err := p.loadAccount(tx)
+		a, err := p.loadAccount(tx)
 		if err != nil {
 			return err
 		}
-		if !s.known {
+		if !a.known {
 			return ErrNoAccount
 		}
 		if p.settings != nil {
-			if err := s.save(tx, 0); err != nil {
+			if err := a.save(tx, 0); err != nil {
 				return err
 			}
 		}
-		return fn(tx, &s)
+		return fn(tx, &a)
 	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", doing, err)
@@ -75,12 +75,12 @@ func (p *Player) change(doing string, fn func(tx *bbolt.Tx, s *accountTx) error)
 // whether nobody else may look at the player's games. A player hidden by the host stays
 // hidden. It returns ErrNoAccount before the first game.
 func (p *Player) SetPrivacy(hidden, private bool) error {
-	return p.change("set privacy", func(tx *bbolt.Tx, s *accountTx) error {
-		if !hidden || !s.row.Concealed { // or hidden repeats what Account returned, and may not be the player's choice
-			s.row.Hidden = hidden
+	return p.change("set privacy", func(tx *bbolt.Tx, a *accountTx) error {
+		if !hidden || !a.row.Concealed { // or hidden repeats what Account returned, and may not be the player's choice
+			a.row.Hidden = hidden
 		}
-		s.row.Private = private
-		return s.save(tx, 0)
+		a.row.Private = private
+		return a.save(tx, 0)
 	})
 }
 
@@ -185,8 +185,8 @@ func (p *Player) NameKey(fingerprint, name string) error {
 	if len(name) > keyNameMax {
 		return fmt.Errorf("%w: a key's name has at most %d letters", ErrName, keyNameMax)
 	}
-	return p.change("name a key", func(tx *bbolt.Tx, s *accountTx) error {
-		hash, row, err := s.key(tx, fingerprint)
+	return p.change("name a key", func(tx *bbolt.Tx, a *accountTx) error {
+		hash, row, err := a.key(tx, fingerprint)
 		if err != nil {
 			return err
 		}
@@ -200,28 +200,28 @@ func (p *Player) NameKey(fingerprint, name string) error {
 // and so do the dailies of today that the account has begun. It returns ErrNotFound if
 // the account has no such key and ErrLastKey if it has no other.
 func (p *Player) RemoveKey(fingerprint string, now time.Time) error {
-	return p.change("remove a key", func(tx *bbolt.Tx, s *accountTx) error {
-		hash, _, err := s.key(tx, fingerprint)
+	return p.change("remove a key", func(tx *bbolt.Tx, a *accountTx) error {
+		hash, _, err := a.key(tx, fingerprint)
 		if err != nil {
 			return err
 		}
 		n := 0
-		if err := keysOf(tx, s.id, func([]byte, keyRow) error { n++; return nil }); err != nil {
+		if err := keysOf(tx, a.id, func([]byte, keyRow) error { n++; return nil }); err != nil {
 			return err
 		}
 		if n <= 1 {
 			return ErrLastKey
 		}
 		gone := [][]byte{hash}
-		return errors.Join(markBegun(tx, s.id, gone, now), passBans(tx, s.id, s.row, gone), dropKeys(tx, s.id, gone))
+		return errors.Join(markBegun(tx, a.id, gone, now), passBans(tx, a.id, a.row, gone), dropKeys(tx, a.id, gone))
 	})
 }
 
 // key returns one of the account's keys.
-func (s *accountTx) key(tx *bbolt.Tx, fingerprint string) (hash []byte, row keyRow, err error) {
+func (a *accountTx) key(tx *bbolt.Tx, fingerprint string) (hash []byte, row keyRow, err error) {
 	sum := sha256.Sum256([]byte(fingerprint))
 	ok, err := get(tx.Bucket(keysBucket), sum[:], &row)
-	if err == nil && (!ok || !bytes.Equal(row.Player, s.id[:])) {
+	if err == nil && (!ok || !bytes.Equal(row.Player, a.id[:])) {
 		err = ErrNotFound
 	}
 	return sum[:], row, err

@@ -82,35 +82,35 @@ func (p *Player) SetNick(nick string) error {
 			return errors.Join(err, bad)
 		}
 	}
-	return p.change("set the nick", func(tx *bbolt.Tx, s *accountTx) error {
-		if s.row.Guest {
+	return p.change("set the nick", func(tx *bbolt.Tx, a *accountTx) error {
+		if a.row.Guest {
 			return ErrGuest
 		}
-		return s.setNick(tx, nick)
+		return a.setNick(tx, nick)
 	})
 }
 
 // setNick gives the account a nick and writes its row.
-func (s *accountTx) setNick(tx *bbolt.Tx, nick string) error {
+func (a *accountTx) setNick(tx *bbolt.Tx, nick string) error {
 	nicks := tx.Bucket(nicksBucket)
 	var row nickRow
 	taken, err := get(nicks, nickKey(nick), &row)
 	if err != nil {
 		return err
 	}
-	if taken && !bytes.Equal(row.Player, s.id[:]) {
+	if taken && !bytes.Equal(row.Player, a.id[:]) {
 		return ErrTaken
 	}
-	if s.row.Nick != "" {
-		if err := nicks.Delete(nickKey(s.row.Nick)); err != nil {
+	if a.row.Nick != "" {
+		if err := nicks.Delete(nickKey(a.row.Nick)); err != nil {
 			return err
 		}
 	}
-	if err := put(nicks, nickKey(nick), nickRow{Player: s.id[:]}); err != nil {
+	if err := put(nicks, nickKey(nick), nickRow{Player: a.id[:]}); err != nil {
 		return err
 	}
-	s.row.Nick = nick
-	return s.save(tx, 0)
+	a.row.Nick = nick
+	return a.save(tx, 0)
 }
 
 // Holds reports whether there is a player with a nick, and whether a fingerprint is one

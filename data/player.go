@@ -239,53 +239,53 @@ type accountTx struct {
 
 // loadAccount returns the seat, including settings not stored yet. The caller holds p.mu.
 func (p *Player) loadAccount(tx *bbolt.Tx) (accountTx, error) {
-	s, err := p.lookupAccount(tx)
+	a, err := p.lookupAccount(tx)
 	if p.settings != nil {
-		s.row.Settings = p.settings
+		a.row.Settings = p.settings
 	}
-	return s, err
+	return a, err
 }
 
 // lookupAccount returns the account of the session's key, or a new one that keep can store.
 func (p *Player) lookupAccount(tx *bbolt.Tx) (accountTx, error) {
-	s := accountTx{by: p}
+	a := accountTx{by: p}
 	var err error
-	if s.own, s.known, err = p.ownKey(tx); err != nil {
-		return s, err
+	if a.own, a.known, err = p.ownKey(tx); err != nil {
+		return a, err
 	}
-	if s.known {
-		s.id = playerID(s.own.Player)
-		if s.known, err = get(tx.Bucket(playersBucket), s.id[:], &s.row); err == nil && !s.known {
-			err = fmt.Errorf("%w: a key belongs to player %s, which does not exist", ErrDamaged, s.id)
+	if a.known {
+		a.id = playerID(a.own.Player)
+		if a.known, err = get(tx.Bucket(playersBucket), a.id[:], &a.row); err == nil && !a.known {
+			err = fmt.Errorf("%w: a key belongs to player %s, which does not exist", ErrDamaged, a.id)
 		}
 	} else {
-		s.id, s.row.Guest = newPlayerID(), p.guest
+		a.id, a.row.Guest = newPlayerID(), p.guest
 	}
-	return s, err
+	return a, err
 }
 
 // accountTxOf returns the account of a player; known reports whether it exists.
-func accountTxOf(tx *bbolt.Tx, id playerID) (s accountTx, err error) {
-	s.id = id
-	s.known, err = get(tx.Bucket(playersBucket), id[:], &s.row)
-	return s, err
+func accountTxOf(tx *bbolt.Tx, id playerID) (a accountTx, err error) {
+	a.id = id
+	a.known, err = get(tx.Bucket(playersBucket), id[:], &a.row)
+	return a, err
 }
 
 // save writes the account's row. For a new account it also writes the rows that lead to
 // it; now is in Unix milliseconds.
-func (s *accountTx) save(tx *bbolt.Tx, now int64) error {
+func (a *accountTx) save(tx *bbolt.Tx, now int64) error {
 	var err error
 	switch {
-	case !s.known:
-		s.row.Since, s.known = now, true
-		s.own = keyRow{Player: s.id[:], Added: now, Fingerprint: s.by.fingerprint}
-		err = assignKey(tx, s.by.key[:], s.own)
-		if s.row.Guest {
-			err = errors.Join(err, tx.Bucket(guestsBucket).Put(s.id[:], s.by.key[:]))
+	case !a.known:
+		a.row.Since, a.known = now, true
+		a.own = keyRow{Player: a.id[:], Added: now, Fingerprint: a.by.fingerprint}
+		err = assignKey(tx, a.by.key[:], a.own)
+		if a.row.Guest {
+			err = errors.Join(err, tx.Bucket(guestsBucket).Put(a.id[:], a.by.key[:]))
 		}
-	case s.own.Player != nil && s.own.Fingerprint == "": // the file began as version 1
-		s.own.Fingerprint = s.by.fingerprint
-		err = put(tx.Bucket(keysBucket), s.by.key[:], s.own)
+	case a.own.Player != nil && a.own.Fingerprint == "": // the file began as version 1
+		a.own.Fingerprint = a.by.fingerprint
+		err = put(tx.Bucket(keysBucket), a.by.key[:], a.own)
 	}
-	return errors.Join(err, put(tx.Bucket(playersBucket), s.id[:], s.row))
+	return errors.Join(err, put(tx.Bucket(playersBucket), a.id[:], a.row))
 }

@@ -33,14 +33,14 @@ func retryBusy(fn func() error) error {
 // stateTag returns a text that identifies the state of the account's rounds: adding,
 // removing or ruling on a round changes the sums in it, and settings and moves change
 // nothing in it.
-func (s *accountTx) stateTag(tx *bbolt.Tx) string {
-	if !s.known {
+func (a *accountTx) stateTag(tx *bbolt.Tx) string {
+	if !a.known {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %d %x %d %v", s.id[:], s.row.Rounds, s.row.Tip, len(s.row.Joined), s.row.offBoards())
+	fmt.Fprintf(&b, "%s %d %x %d %v", a.id[:], a.row.Rounds, a.row.Tip, len(a.row.Joined), a.row.offBoards())
 	c := tx.Bucket(sumsBucket).Cursor()
-	for k, v := c.Seek(s.id[:]); bytes.HasPrefix(k, s.id[:]); k, v = c.Next() {
+	for k, v := c.Seek(a.id[:]); bytes.HasPrefix(k, a.id[:]); k, v = c.Next() {
 		fmt.Fprintf(&b, " %q %q", k, v)
 	}
 	return b.String()
@@ -147,9 +147,9 @@ func (db *DB) duplicatesOf(members [][]byte) (duplicates []ulid.ULID, err error)
 func (db *DB) finishJoin(id playerID) error {
 	for more := true; more; {
 		if err := db.write(func(tx *bbolt.Tx) error {
-			s, err := accountTxOf(tx, id)
+			a, err := accountTxOf(tx, id)
 			if err == nil {
-				more, err = s.moveMoreRaces(tx, db.options.rows)
+				more, err = a.moveMoreRaces(tx, db.options.rows)
 			}
 			return err
 		}); err != nil {
@@ -162,16 +162,16 @@ func (db *DB) finishJoin(id playerID) error {
 // dropDuplicates deletes the rounds that an account's history has twice since a join, and
 // records that no work is left.
 func (db *DB) dropDuplicates(id playerID) error {
-	var s accountTx
+	var a accountTx
 	var tag string
 	if err := db.view(func(tx *bbolt.Tx) (err error) {
-		s, err = accountTxOf(tx, id)
-		tag = s.stateTag(tx)
+		a, err = accountTxOf(tx, id)
+		tag = a.stateTag(tx)
 		return err
-	}); err != nil || !s.row.JoinPending {
+	}); err != nil || !a.row.JoinPending {
 		return err
 	}
-	duplicates, err := db.duplicatesOf(s.row.all(id))
+	duplicates, err := db.duplicatesOf(a.row.all(id))
 	if err != nil {
 		return err
 	}
@@ -179,7 +179,7 @@ func (db *DB) dropDuplicates(id playerID) error {
 	if len(parts) == 0 {
 		parts = [][]ulid.ULID{nil}
 	}
-	steps, err := db.withoutDuplicates(s, parts)
+	steps, err := db.withoutDuplicates(a, parts)
 	for i, part := range parts {
 		if err == nil {
 			err = db.write(func(tx *bbolt.Tx) (err error) {
@@ -193,7 +193,7 @@ func (db *DB) dropDuplicates(id playerID) error {
 
 // withoutDuplicates returns the index of the imported rounds: first with all twins, then after
 // removing each part in turn.
-func (db *DB) withoutDuplicates(s accountTx, parts [][]ulid.ULID) ([]*index, error) {
+func (db *DB) withoutDuplicates(a accountTx, parts [][]ulid.ULID) ([]*index, error) {
 	gone := map[ulid.ULID]bool{}
 	for _, part := range parts {
 		for _, id := range part {
@@ -202,8 +202,8 @@ func (db *DB) withoutDuplicates(s accountTx, parts [][]ulid.ULID) ([]*index, err
 	}
 	last := len(parts)
 	steps := make([]*index, last+1)
-	steps[last] = newIndex(s.id, s.row)
-	err := db.indexRounds(steps[last], s.row.all(s.id), ruled, func(id ulid.ULID, brought bool) bool { return brought && !gone[id] })
+	steps[last] = newIndex(a.id, a.row)
+	err := db.indexRounds(steps[last], a.row.all(a.id), ruled, func(id ulid.ULID, brought bool) bool { return brought && !gone[id] })
 	for i := last - 1; i >= 0 && err == nil; i-- {
 		steps[i] = steps[i+1].clone()
 		err = db.view(func(tx *bbolt.Tx) error {
@@ -223,35 +223,35 @@ func (db *DB) withoutDuplicates(s accountTx, parts [][]ulid.ULID) ([]*index, err
 // dropBatch deletes some twins and records whether work is left: more twins, or races. It
 // returns the account's next stamp.
 func dropBatch(tx *bbolt.Tx, id playerID, some []ulid.ULID, more bool, tag string, index []rowChange) (string, error) {
-	s, err := accountTxOf(tx, id)
+	a, err := accountTxOf(tx, id)
 	if err != nil {
 		return "", err
 	}
-	if s.stateTag(tx) != tag {
+	if a.stateTag(tx) != tag {
 		return "", ErrBusy
 	}
 	for _, duplicate := range some {
-		if err := s.drop(tx, duplicate); err != nil {
+		if err := a.drop(tx, duplicate); err != nil {
 			return "", err
 		}
 	}
-	races, err := s.moveMoreRaces(tx, 0) // of another player joined in the meantime
+	races, err := a.moveMoreRaces(tx, 0) // of another player joined in the meantime
 	if err != nil {
 		return "", err
 	}
-	s.row.JoinPending = more || races
-	if err := errors.Join(s.save(tx, 0), apply(tx, index)); err != nil {
+	a.row.JoinPending = more || races
+	if err := errors.Join(a.save(tx, 0), apply(tx, index)); err != nil {
 		return "", err
 	}
-	return s.stateTag(tx), nil
+	return a.stateTag(tx), nil
 }
 
 // drop deletes an imported round.
-func (s *accountTx) drop(tx *bbolt.Tx, id ulid.ULID) error {
+func (a *accountTx) drop(tx *bbolt.Tx, id ulid.ULID) error {
 	var row roundRow
 	if _, err := get(tx.Bucket(roundsBucket), id[:], &row); err != nil {
 		return err
 	}
-	s.row.ImportedBytes -= row.size()
+	a.row.ImportedBytes -= row.size()
 	return errors.Join(tx.Bucket(roundsBucket).Delete(id[:]), tx.Bucket(historyBucket).Delete(append(row.Player, id[:]...)))
 }

@@ -12,12 +12,12 @@ import (
 )
 
 // dealRace returns the deal of a race to one of its racers.
-func (s *accountTx) dealRace(tx *bbolt.Tx, game engine.Info, code string) (engine.Code, error) {
+func (a *accountTx) dealRace(tx *bbolt.Tx, game engine.Info, code string) (engine.Code, error) {
 	row, err := raceOf(tx, []byte(code))
 	switch {
 	case err != nil && !errors.Is(err, ErrNotFound):
 		return "", err
-	case err != nil || row.place(s.id) < 0:
+	case err != nil || row.place(a.id) < 0:
 		return "", fmt.Errorf("%w: you are not in race %.20q", ErrRound, code)
 	case row.Ended != 0:
 		return "", ErrOver
@@ -110,19 +110,19 @@ func (row raceRow) stop(tx *bbolt.Tx, db *DB, key []byte, id playerID, now time.
 	open := id.openGame(row.slot(key))
 	var round openGameRow
 	ok, err := get(tx.Bucket(openGamesBucket), open, &round)
-	s := accountTx{id: id}
+	a := accountTx{id: id}
 	if err == nil && ok {
-		s.known, err = get(tx.Bucket(playersBucket), id[:], &s.row)
+		a.known, err = get(tx.Bucket(playersBucket), id[:], &a.row)
 	}
-	if err == nil && s.known {
+	if err == nil && a.known {
 		// A racer who hangs up must not appear faster than one who plays until the end.
 		round.Millis, round.Span = max(round.Millis, min(now.UnixMilli()-row.Started, row.Limit)), 0
-		err = s.abandon(tx, db, round, now)
+		err = a.abandon(tx, db, round, now)
 	}
 	switch {
 	case errors.Is(err, ErrDamaged):
 		return nil
-	case err != nil || !s.known:
+	case err != nil || !a.known:
 		return err
 	}
 	return tx.Bucket(openGamesBucket).Delete(open)
@@ -131,12 +131,12 @@ func (row raceRow) stop(tx *bbolt.Tx, db *DB, key []byte, id playerID, now time.
 // absorbRaces gives the account another player's places in races. If both are in a race,
 // the account keeps the earlier place. If there are too many for one transaction, places
 // in finished races are left to restOfRaces.
-func (s *accountTx) absorbRaces(tx *bbolt.Tx, other playerID, tooMany bool) error {
+func (a *accountTx) absorbRaces(tx *bbolt.Tx, other playerID, tooMany bool) error {
 	for _, key := range racesOf(tx, other) {
 		if tooMany && isOver(tx.Bucket(racesBucket).Get(key)) {
 			continue
 		}
-		if err := s.absorbRace(tx, other, key); err != nil {
+		if err := a.absorbRace(tx, other, key); err != nil {
 			return err
 		}
 	}
@@ -144,26 +144,26 @@ func (s *accountTx) absorbRaces(tx *bbolt.Tx, other playerID, tooMany bool) erro
 }
 
 // absorbRace gives the account another player's place in a race.
-func (s *accountTx) absorbRace(tx *bbolt.Tx, other playerID, key []byte) error {
+func (a *accountTx) absorbRace(tx *bbolt.Tx, other playerID, key []byte) error {
 	racers := tx.Bucket(racersBucket)
-	if err := errors.Join(racers.Delete(other.race(key)), racers.Put(s.id.race(key), []byte{})); err != nil {
+	if err := errors.Join(racers.Delete(other.race(key)), racers.Put(a.id.race(key), []byte{})); err != nil {
 		return err
 	}
 	row, err := raceOf(tx, key)
 	if err != nil || row.place(other) < 0 {
 		return nil // a damaged race is left as it is
 	}
-	row.reassign(other, s.id)
+	row.reassign(other, a.id)
 	return put(tx.Bucket(racesBucket), key, row)
 }
 
 // moveMoreRaces gives the account up to n of the places that players joined into it still
 // have, and reports whether there are more.
-func (s *accountTx) moveMoreRaces(tx *bbolt.Tx, n int) (more bool, err error) {
-	if !s.row.JoinPending {
+func (a *accountTx) moveMoreRaces(tx *bbolt.Tx, n int) (more bool, err error) {
+	if !a.row.JoinPending {
 		return false, nil
 	}
-	for _, member := range s.row.Joined {
+	for _, member := range a.row.Joined {
 		if len(member) != len(playerID{}) {
 			continue
 		}
@@ -171,7 +171,7 @@ func (s *accountTx) moveMoreRaces(tx *bbolt.Tx, n int) (more bool, err error) {
 			if n--; n < 0 {
 				return true, nil
 			}
-			if err := s.absorbRace(tx, playerID(member), key); err != nil {
+			if err := a.absorbRace(tx, playerID(member), key); err != nil {
 				return false, err
 			}
 		}

@@ -47,16 +47,16 @@ func (p *Player) OpenRace(game string, version int, deal engine.Code, limit time
 		return Race{}, fmt.Errorf("open a race: %w: %w", ErrRound, err)
 	}
 	row := raceRow{Game: game, Version: version, Deal: deal, Limit: limit.Milliseconds(), Opened: now.UnixMilli()}
-	err = p.changeOrCreate("open a race", now, func(tx *bbolt.Tx, s *accountTx) error {
+	err = p.changeOrCreate("open a race", now, func(tx *bbolt.Tx, a *accountTx) error {
 		switch {
 		case p.db.full(tx):
 			return ErrFull
-		case countOpenRaces(tx, s.id) >= racesMax:
+		case countOpenRaces(tx, a.id) >= racesMax:
 			return ErrRaces
 		}
 		key, err := newRaceKey(tx)
 		if err == nil {
-			r, err = s.enrol(tx, key, row)
+			r, err = a.enrol(tx, key, row)
 		}
 		return err
 	})
@@ -72,14 +72,14 @@ func (p *Player) OpenRace(game string, version int, deal engine.Code, limit time
 // ErrStarted if it has begun or is over, ErrRaceFull if 32 players are in it, and ErrFull
 // if the file has no room.
 func (p *Player) JoinRace(code string, now time.Time) (r Race, err error) {
-	err = p.changeOrCreate("join a race", now, func(tx *bbolt.Tx, s *accountTx) error {
+	err = p.changeOrCreate("join a race", now, func(tx *bbolt.Tx, a *accountTx) error {
 		key := raceKey(code)
 		row, err := raceOf(tx, key)
 		switch {
 		case err != nil:
 			return err
-		case row.place(s.id) >= 0:
-			r, err = row.race(tx, key, s.id)
+		case row.place(a.id) >= 0:
+			r, err = row.race(tx, key, a.id)
 			return err
 		case !row.isOpen():
 			return ErrStarted
@@ -88,7 +88,7 @@ func (p *Player) JoinRace(code string, now time.Time) (r Race, err error) {
 		case p.db.full(tx):
 			return ErrFull
 		}
-		r, err = s.enrol(tx, key, row)
+		r, err = a.enrol(tx, key, row)
 		return err
 	})
 	if err != nil {
@@ -99,21 +99,21 @@ func (p *Player) JoinRace(code string, now time.Time) (r Race, err error) {
 
 // changeOrCreate makes a change for the player's account and stores the account if it is new. fn
 // checks before it writes; it may run several times.
-func (p *Player) changeOrCreate(doing string, now time.Time, fn func(tx *bbolt.Tx, s *accountTx) error) error {
+func (p *Player) changeOrCreate(doing string, now time.Time, fn func(tx *bbolt.Tx, a *accountTx) error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	err := p.db.write(func(tx *bbolt.Tx) error {
-		s, err := p.loadAccount(tx)
+		a, err := p.loadAccount(tx)
 		if err != nil {
 			return err
 		}
-		if err := fn(tx, &s); err != nil {
+		if err := fn(tx, &a); err != nil {
 			return err
 		}
-		if s.known && p.settings == nil {
+		if a.known && p.settings == nil {
 			return nil
 		}
-		return s.save(tx, now.UnixMilli())
+		return a.save(tx, now.UnixMilli())
 	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", doing, err)
@@ -135,15 +135,15 @@ func countOpenRaces(tx *bbolt.Tx, id playerID) (n int) {
 }
 
 // enrol adds the account to a race as the last racer.
-func (s *accountTx) enrol(tx *bbolt.Tx, key []byte, row raceRow) (Race, error) {
-	row.Racers = append(slices.Clone(row.Racers), racerRow{ID: rand.Text()[:racerIDLen], Player: s.id[:]})
+func (a *accountTx) enrol(tx *bbolt.Tx, key []byte, row raceRow) (Race, error) {
+	row.Racers = append(slices.Clone(row.Racers), racerRow{ID: rand.Text()[:racerIDLen], Player: a.id[:]})
 	if err := errors.Join(
 		put(tx.Bucket(racesBucket), key, row),
-		tx.Bucket(racersBucket).Put(s.id.race(key), []byte{}),
+		tx.Bucket(racersBucket).Put(a.id.race(key), []byte{}),
 	); err != nil {
 		return Race{}, err
 	}
-	return row.race(tx, key, s.id)
+	return row.race(tx, key, a.id)
 }
 
 // inRace changes a race that the player is in. It returns ErrNotFound if there is no such

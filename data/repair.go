@@ -77,24 +77,24 @@ func (db *DB) repair(r rule) error {
 // repairAccount recomputes a player's index and chains from the rounds.
 func (db *DB) repairAccount(id playerID) error {
 	return retryBusy(func() error {
-		var a accountRows
+		var rows accountRows
 		var old *index
 		var broken []rowChange
-		var s accountTx
+		var a accountTx
 		var tag string
 		if err := db.view(func(tx *bbolt.Tx) (err error) {
-			if s, err = accountTxOf(tx, id); err != nil || !s.known || len(s.row.Into) > 0 || s.row.Gone {
-				s.known = false
+			if a, err = accountTxOf(tx, id); err != nil || !a.known || len(a.row.Into) > 0 || a.row.Gone {
+				a.known = false
 				return nil // one that cannot be read is left as it is
 			}
-			a, tag = readAccountRows(tx, id), s.stateTag(tx)
-			old, broken = loadIndex(tx, id, s.row)
+			rows, tag = readAccountRows(tx, id), a.stateTag(tx)
+			old, broken = loadIndex(tx, id, a.row)
 			return nil
-		}); err != nil || !s.known {
+		}); err != nil || !a.known {
 			return err
 		}
-		rounds, stale := a.wrong(db)
-		untied := a.untied()
+		rounds, stale := rows.wrong(db)
+		untied := rows.untied()
 		if !stale && len(untied) == 0 {
 			return nil
 		}
@@ -102,10 +102,10 @@ func (db *DB) repairAccount(id playerID) error {
 		for id, r := range rounds {
 			all = append(all, best{id, r})
 		}
-		none := newIndex(id, s.row) // everything is rewritten, because the boards may lack any of it
-		anew := slices.Concat(broken, changes(old, none), changes(none, indexOf(id, s.row, all)))
+		none := newIndex(id, a.row) // everything is rewritten, because the boards may lack any of it
+		anew := slices.Concat(broken, changes(old, none), changes(none, indexOf(id, a.row, all)))
 		return db.write(func(tx *bbolt.Tx) error {
-			if s, err := accountTxOf(tx, id); err != nil || s.stateTag(tx) != tag {
+			if a, err := accountTxOf(tx, id); err != nil || a.stateTag(tx) != tag {
 				return errors.Join(err, ErrBusy)
 			}
 			for _, chain := range slices.SortedFunc(maps.Keys(untied), playerID.compare) {
