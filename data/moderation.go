@@ -327,7 +327,7 @@ func strayBan(tx *bbolt.Tx, key, value []byte) string {
 	return fmt.Sprintf("Player %x should be off the boards because of a ban: %v.", short(key), !row.Banned)
 }
 
-func mendStrayBan(tx *bbolt.Tx, key, value []byte) error {
+func repairStrayBan(tx *bbolt.Tx, key, value []byte) error {
 	a := accountTx{id: playerID(key), known: true}
 	if err := unseal(key, value, &a.row); err != nil {
 		return err

@@ -43,7 +43,7 @@ func (db *DB) Repair() error {
 // repair mends the rows that break a rule. One transaction mends as many rows as one
 // reads.
 func (db *DB) repair(r rule) error {
-	if r.mend == nil {
+	if r.repair == nil {
 		return nil
 	}
 	var broken [][]byte
@@ -62,7 +62,7 @@ func (db *DB) repair(r rule) error {
 				if value == nil || r.broken(tx, key, value) == "" {
 					continue // deleted in the meantime, or mended with another
 				}
-				if err := r.mend(tx, key, value); err != nil {
+				if err := r.repair(tx, key, value); err != nil {
 					return err
 				}
 			}

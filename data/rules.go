@@ -16,7 +16,7 @@ type rule struct {
 	broken func(tx *bbolt.Tx, key, value []byte) string
 	// mend corrects the row or deletes it; it is nil if nothing is left that says what
 	// the row should be. key and value are copies.
-	mend func(tx *bbolt.Tx, key, value []byte) error
+	repair func(tx *bbolt.Tx, key, value []byte) error
 }
 
 // rules returns all rules for single rows, in the order of mending: each relies on those
@@ -24,23 +24,23 @@ type rule struct {
 // DB.repairAccount.
 func rules() []rule {
 	return []rule{
-		{metaBucket, brokenSecret, mendSecret},
+		{metaBucket, brokenSecret, repairSecret},
 		{playersBucket, brokenPlayer, rebuildPlayer},
-		{playersBucket, brokenJoins, mendJoins},
-		{keysBucket, brokenKey, mendKey},
-		{holdersBucket, brokenHolder, mendHolder},
-		{keysBucket, lostKey, mendLostKey},
-		{playersBucket, brokenNick, mendNick},
+		{playersBucket, brokenJoins, repairJoins},
+		{keysBucket, brokenKey, repairKey},
+		{holdersBucket, brokenHolder, repairHolder},
+		{keysBucket, lostKey, repairLostKey},
+		{playersBucket, brokenNick, repairNick},
 		{nicksBucket, strayNick, remove(nicksBucket)},
-		{playersBucket, brokenGuest, mendGuest},
-		{playersBucket, strayBan, mendStrayBan},
+		{playersBucket, brokenGuest, repairGuest},
+		{playersBucket, strayBan, repairStrayBan},
 		{guestsBucket, strayGuest, remove(guestsBucket)},
 		{playersBucket, unreachable, nil},
 		{historyBucket, brokenHistory, remove(historyBucket)},
-		{roundsBucket, brokenRound, mendRound},
-		{rulingsBucket, brokenRuling, mendRuling},
-		{racesBucket, brokenRace, mendRace},
-		{racersBucket, brokenRacer, mendRacer},
+		{roundsBucket, brokenRound, repairRound},
+		{rulingsBucket, brokenRuling, repairRuling},
+		{racesBucket, brokenRace, repairRace},
+		{racersBucket, brokenRacer, repairRacer},
 		{openGamesBucket, orphan, nil},
 		{sumsBucket, orphan, remove(sumsBucket)},
 		{bestsBucket, orphan, remove(bestsBucket)},
@@ -105,7 +105,7 @@ func brokenRound(tx *bbolt.Tx, key, value []byte) string {
 	return ""
 }
 
-func mendRound(tx *bbolt.Tx, key, value []byte) error {
+func repairRound(tx *bbolt.Tx, key, value []byte) error {
 	var row roundRow
 	if unseal(key, value, &row) != nil || len(key) != len(ulid.ULID{}) {
 		return nil // it is left as it is

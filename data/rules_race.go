@@ -45,9 +45,9 @@ func racerOf(tx *bbolt.Tx, racer racerRow) (id playerID, ok bool) {
 	return id, err == nil && tx.Bucket(playersBucket).Get(id[:]) != nil
 }
 
-// mendRace follows what the race says about its racers, or, if it cannot be read, what
+// repairRace follows what the race says about its racers, or, if it cannot be read, what
 // they say about it.
-func mendRace(tx *bbolt.Tx, key, value []byte) error {
+func repairRace(tx *bbolt.Tx, key, value []byte) error {
 	var row raceRow
 	if unseal(key, value, &row) != nil {
 		return rebuildRace(tx, key)
@@ -127,8 +127,8 @@ func brokenRacer(tx *bbolt.Tx, key, value []byte) string {
 	return fmt.Sprintf("Player %x is not in race %.20q.", short(key), key[n:])
 }
 
-// mendRacer brings back a lost race as far as it was played, or deletes the row.
-func mendRacer(tx *bbolt.Tx, key, value []byte) error {
+// repairRacer brings back a lost race as far as it was played, or deletes the row.
+func repairRacer(tx *bbolt.Tx, key, value []byte) error {
 	n, racers := len(playerID{}), tx.Bucket(racersBucket)
 	if len(key) > n && len(value) != 0 {
 		if err := racers.Put(key, []byte{}); err != nil {
