@@ -44,7 +44,7 @@ func (e entry) since() int64 {
 // be read.
 func entriesOf(tx *bbolt.Tx, id playerID) map[string]entry {
 	entries := map[string]entry{}
-	for key := range below(tx, bestsBucket, id) {
+	for key := range prefixRows(tx, bestsBucket, id) {
 		slot, ok := slotOfBest([]byte(key[len(id):]))
 		if !ok {
 			continue

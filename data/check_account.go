@@ -29,7 +29,7 @@ type accountRows struct {
 func readAccountRows(tx *bbolt.Tx, id playerID) accountRows {
 	a := accountRows{
 		id: id, chains: map[playerID]playerRow{}, rounds: map[ulid.ULID][]byte{}, rulings: map[ulid.ULID]engine.Class{},
-		openGames: below(tx, openGamesBucket, id), sums: below(tx, sumsBucket, id), bests: below(tx, bestsBucket, id),
+		openGames: prefixRows(tx, openGamesBucket, id), sums: prefixRows(tx, sumsBucket, id), bests: prefixRows(tx, bestsBucket, id),
 	}
 	var row playerRow
 	if ok, err := get(tx.Bucket(playersBucket), id[:], &row); err != nil || !ok {
@@ -64,13 +64,13 @@ func (a accountRows) importedBytes() (size int64) {
 	return size
 }
 
-// below returns a copy of a player's rows in a bucket.
-func below(tx *bbolt.Tx, bucket []byte, id playerID) map[string][]byte {
-	return firstBelow(tx, bucket, id, math.MaxInt)
+// prefixRows returns a copy of a player's rows in a bucket.
+func prefixRows(tx *bbolt.Tx, bucket []byte, id playerID) map[string][]byte {
+	return firstPrefixRows(tx, bucket, id, math.MaxInt)
 }
 
-// firstBelow returns a copy of the first n of a player's rows in a bucket.
-func firstBelow(tx *bbolt.Tx, bucket []byte, id playerID, n int) map[string][]byte {
+// firstPrefixRows returns a copy of the first n of a player's rows in a bucket.
+func firstPrefixRows(tx *bbolt.Tx, bucket []byte, id playerID, n int) map[string][]byte {
 	rows := map[string][]byte{}
 	c := tx.Bucket(bucket).Cursor()
 	for k, v := c.Seek(id[:]); bytes.HasPrefix(k, id[:]) && len(rows) < n; k, v = c.Next() {

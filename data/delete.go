@@ -63,7 +63,7 @@ func detach(tx *bbolt.Tx, id playerID, row playerRow, now time.Time) error {
 			err = errors.Join(err, dropRace(tx, id, key))
 		}
 	}
-	for key := range below(tx, openGamesBucket, id) {
+	for key := range prefixRows(tx, openGamesBucket, id) {
 		err = errors.Join(err, tx.Bucket(openGamesBucket).Delete([]byte(key)))
 	}
 	rest := playerRow{Rounds: row.Rounds, Tip: row.Tip, Joined: row.Joined, Gone: true}
@@ -122,7 +122,7 @@ func purgeRaces(tx *bbolt.Tx, member playerID, rows *int) (err error) {
 
 // purgeRounds removes up to *rows rounds of one member of an account.
 func purgeRounds(tx *bbolt.Tx, member playerID, rows *int) (err error) {
-	for key := range firstBelow(tx, historyBucket, member, *rows) {
+	for key := range firstPrefixRows(tx, historyBucket, member, *rows) {
 		if id, bad := historyID([]byte(key)); bad == nil {
 			err = errors.Join(err, tx.Bucket(roundsBucket).Delete(id[:]), tx.Bucket(rulingsBucket).Delete(id[:]))
 		}

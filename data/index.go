@@ -229,7 +229,7 @@ func loadIndex(tx *bbolt.Tx, id playerID, row playerRow) (ix *index, broken []ro
 }
 
 func (ix *index) loadSums(tx *bbolt.Tx) (broken []rowChange) {
-	for key, value := range below(tx, sumsBucket, ix.id) {
+	for key, value := range prefixRows(tx, sumsBucket, ix.id) {
 		var sum engine.Stat
 		if unseal([]byte(key), value, &sum) != nil {
 			broken = append(broken, rowChange{sumsBucket, key, nil})
@@ -242,7 +242,7 @@ func (ix *index) loadSums(tx *bbolt.Tx) (broken []rowChange) {
 
 // loadBests reads up to n of the bests.
 func (ix *index) loadBests(tx *bbolt.Tx, n int) (broken []rowChange) {
-	for key, value := range firstBelow(tx, bestsBucket, ix.id, n) {
+	for key, value := range firstPrefixRows(tx, bestsBucket, ix.id, n) {
 		var b bestRow
 		var r engine.Result
 		err := unseal([]byte(key), value, &b)

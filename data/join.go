@@ -326,7 +326,7 @@ func (a *accountTx) absorbOpenGames(tx *bbolt.Tx, other *accountTx, decisions ev
 			return err
 		}
 	}
-	open := below(tx, openGamesBucket, other.id)
+	open := prefixRows(tx, openGamesBucket, other.id)
 	for _, key := range slices.Sorted(maps.Keys(open)) {
 		slot := key[len(other.id):]
 		var row openGameRow

@@ -91,7 +91,7 @@ func infoOf(tx *bbolt.Tx, list []PlayerInfo, key, value []byte, nick bool) []Pla
 		return nil
 	})
 	slices.Sort(info.Fingerprints)
-	for key, value := range below(tx, sumsBucket, id) {
+	for key, value := range prefixRows(tx, sumsBucket, id) {
 		var sum engine.Stat
 		if unseal([]byte(key), value, &sum) == nil {
 			info.Rounds += sum.Played

@@ -25,7 +25,7 @@ func (p *Player) Stats() ([]Stat, error) {
 		if err != nil || !known {
 			return err
 		}
-		sums := below(tx, sumsBucket, id)
+		sums := prefixRows(tx, sumsBucket, id)
 		for _, key := range slices.Sorted(maps.Keys(sums)) {
 			var sum engine.Stat
 			if err := unseal([]byte(key), sums[key], &sum); err != nil {

@@ -210,7 +210,7 @@ func lastPlayed(tx *bbolt.Tx, id playerID) time.Time {
 	if round, ok := newestFirst(tx, row.all(id), ulid.ULID{}).next(); ok {
 		last = max(last, int64(round.Time()))
 	}
-	for key, value := range below(tx, openGamesBucket, id) {
+	for key, value := range prefixRows(tx, openGamesBucket, id) {
 		var open openGameRow
 		if unseal([]byte(key), value, &open) == nil {
 			last = max(last, open.Started+open.Millis)
