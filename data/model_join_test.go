@@ -180,8 +180,8 @@ func (a *modelAccount) rule(slot, why string, keep func(engine.Result) bool) {
 	}
 }
 
-// settle decides about the events that b brings to a.
-func (m *model) settle(a, b *modelAccount) {
+// decideEvents decides about the events that b brings to a.
+func (m *model) decideEvents(a, b *modelAccount) {
 	none := func(engine.Result) bool { return false }
 	mine := a.events()
 	for slot, theirs := range b.events() {
@@ -221,7 +221,7 @@ func (m *model) settle(a, b *modelAccount) {
 		rounds := slices.Concat(a.rounds, b.rounds)
 		slices.SortFunc(rounds, func(a, b engine.Result) int { return strings.Compare(a.ID, b.ID) })
 		for _, r := range rounds {
-			if r.Slot() == slot && (worst.ID == "" || attempts(r, worst)) {
+			if r.Slot() == slot && (worst.ID == "" || betterOfEvent(r, worst)) {
 				worst = r
 			}
 		}
@@ -233,7 +233,7 @@ func (m *model) settle(a, b *modelAccount) {
 
 // merge adds everything of the other account.
 func (m *model) merge(a, b *modelAccount) {
-	m.settle(a, b)
+	m.decideEvents(a, b)
 	if a.nick == "" {
 		a.nick = b.nick
 	}

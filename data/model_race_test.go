@@ -56,7 +56,7 @@ func (m *model) seen(code string, me *modelAccount) Race {
 		seen := Racer{ID: racer.id}
 		if a := m.accounts[racer.account]; a != nil {
 			seen.Nick, seen.Mine = a.nick, a == me
-			if result, ok := a.attempt(row.game, engine.Race(code)); ok {
+			if result, ok := a.eventRound(row.game, engine.Race(code)); ok {
 				result.Record = redacted(result.Record)
 				seen.Result = &result
 			}

@@ -216,7 +216,7 @@ func (m *model) crash() {
 		return nil
 	}
 	m.goOn = nil
-	[]func(){m.operate, m.operate, m.join, m.bring, m.delete}[m.rng.IntN(5)]()
+	[]func(){m.operate, m.operate, m.join, m.importRounds, m.delete}[m.rng.IntN(5)]()
 	m.commit = nil
 	must(m.t, m.db.Close())
 	goOn := m.goOn
@@ -259,9 +259,9 @@ func (m *model) operate() {
 	}{
 		{20, m.save}, {10, m.begin}, {2, m.endDailies}, {14, m.finish}, {8, m.saved}, {6, m.history}, {3, m.result}, {3, m.setSettings}, {2, m.settings},
 		{2, m.account}, {3, m.setNick}, {1, m.setPrivacy}, {2, m.keysOf}, {1, m.nameKey}, {1, m.removeKey}, {3, m.link},
-		{4, m.join}, {1, m.delete}, {3, m.bring}, {6, m.top}, {3, m.ranked}, {1, m.sweep}, {1, m.ban}, {1, m.unban},
+		{4, m.join}, {1, m.delete}, {3, m.importRounds}, {6, m.top}, {3, m.ranked}, {1, m.sweep}, {1, m.ban}, {1, m.unban},
 		{3, m.banned}, {1, m.invite}, {1, m.redeem}, {1, m.holds}, {1, m.list}, {3, m.moderate},
-		{2, m.attempt}, {2, m.streak}, {3, m.openRace}, {6, m.joinRace}, {1, m.leaveRace}, {4, m.startRace}, {2, m.endRace},
+		{2, m.eventRound}, {2, m.streak}, {3, m.openRace}, {6, m.joinRace}, {1, m.leaveRace}, {4, m.startRace}, {2, m.endRace},
 		{3, m.race}, {1, m.listRaces}, {1, m.openRaces}, {1, m.rivals},
 	}
 	total := 0

@@ -21,13 +21,13 @@ type mapped struct {
 	p     *Player
 	path  string
 	whole []byte // the file's original content
-	told  []error
+	errs  []error
 }
 
 func openMapped(t *testing.T, opts ...Option) *mapped {
 	t.Helper()
 	m := &mapped{disk: &disk{timer: make(chan time.Time)}, path: filepath.Join(t.TempDir(), "boardwalk.db")}
-	m.db = openAt(t, m.path, append(opts, OnWriteError(func(err error) { m.told = append(m.told, err) }),
+	m.db = openAt(t, m.path, append(opts, OnWriteError(func(err error) { m.errs = append(m.errs, err) }),
 		func(o *options) { o.after = func(time.Duration) <-chan time.Time { return m.timer } })...)
 	m.p = session(t, m.db, "ann")
 	save(t, m.p, saved(record(hop, "A", 1), 1))
@@ -44,8 +44,8 @@ func (m *mapped) read() error {
 
 func (m *mapped) write() error { return m.p.SetSettings([]byte(`{"a":1}`)) }
 
-// isLost fails the test unless every call is refused at once with advice on what to do.
-func (m *mapped) isLost(t *testing.T) {
+// isTruncated fails the test unless every call is refused at once with advice on what to do.
+func (m *mapped) isTruncated(t *testing.T) {
 	t.Helper()
 	var calls sync.WaitGroup
 	for range 20 {
@@ -58,13 +58,13 @@ func (m *mapped) isLost(t *testing.T) {
 	refuses(t, m.db, true)
 	m.fire(t, m.db)
 	refuses(t, m.db, true)
-	if len(m.told) != 1 || !errors.Is(m.told[0], ErrDown) {
-		t.Errorf("the host was told %v, want once that it is down", m.told)
+	if len(m.errs) != 1 || !errors.Is(m.errs[0], ErrDown) {
+		t.Errorf("the host was told %v, want once that it is down", m.errs)
 	}
 }
 
-// isBack fails the test unless everything works again without a restart.
-func (m *mapped) isBack(t *testing.T) {
+// isRestored fails the test unless everything works again without a restart.
+func (m *mapped) isRestored(t *testing.T) {
 	t.Helper()
 	m.fire(t, m.db)
 	must(t, m.db.Ping())
@@ -75,8 +75,8 @@ func (m *mapped) isBack(t *testing.T) {
 	_, err = m.p.Save(saved(record(hop, "A", 1, 2), 2), rev)
 	must(t, err)
 	sound(t, m.db)
-	if len(m.told) != 2 || m.told[1] != nil {
-		t.Errorf("the host was told %v, want at last that all is well", m.told)
+	if len(m.errs) != 2 || m.errs[1] != nil {
+		t.Errorf("the host was told %v, want at last that all is well", m.errs)
 	}
 }
 
@@ -86,7 +86,7 @@ func TestCutShortWhileOpened(t *testing.T) {
 	before := stat(m.path)
 	must(t, os.Truncate(m.path, 5000))
 	m.db.rememberFile(before)
-	m.isLost(t)
+	m.isTruncated(t)
 }
 
 // A panic of bbolt while it opens a file leaves no lock on it.
@@ -113,12 +113,12 @@ func TestCutShort(t *testing.T) {
 				err := call(m)
 				wantErr(t, first, err, ErrDown)
 				wantErr(t, first, err, ErrDamaged)
-				m.isLost(t)
+				m.isTruncated(t)
 				if ping := m.db.Ping().Error(); !strings.Contains(ping, m.path) || !strings.Contains(ping, "restore a backup") {
 					t.Errorf("Ping = %q, want what to do", ping)
 				}
 				must(t, os.WriteFile(m.path, m.whole, 0o600))
-				m.isBack(t)
+				m.isRestored(t)
 			})
 		}
 	}
@@ -159,9 +159,9 @@ func TestCutShortUnderACall(t *testing.T) {
 					committing = false
 				}
 				wantErr(t, c.name, err, c.want)
-				m.isLost(t)
+				m.isTruncated(t)
 				must(t, os.WriteFile(m.path, m.whole, 0o600))
-				m.isBack(t)
+				m.isRestored(t)
 			})
 		}
 	}
@@ -179,14 +179,14 @@ func TestWrittenOver(t *testing.T) {
 				_, err = f.Write(make([]byte, 2*os.Getpagesize()))
 				must(t, errors.Join(err, f.Close()))
 				wantErr(t, first, call(m), ErrDamaged)
-				m.isLost(t)
-				if !strings.Contains(m.told[0].Error(), "restore a backup") {
-					t.Errorf("the host was told %v, want what to do", m.told[0])
+				m.isTruncated(t)
+				if !strings.Contains(m.errs[0].Error(), "restore a backup") {
+					t.Errorf("the host was told %v, want what to do", m.errs[0])
 				}
 				if back {
 					must(t, os.WriteFile(m.path+".backup", m.whole, 0o600))
 					must(t, os.Rename(m.path+".backup", m.path))
-					m.isBack(t)
+					m.isRestored(t)
 				}
 				must(t, m.db.Close())
 				wantErr(t, "read", m.read(), ErrClosed)
