@@ -43,8 +43,8 @@ file; see boardwalk config.
 
 SIGTERM and SIGINT notify the players, save their games and stop the server; a
 second signal stops it at once. SIGHUP, or boardwalk admin reload, rereads the
-files allowed-keys and admins, and the settings ` + strings.Join(live[:len(live)-1], ", ") + `
-and ` + live[len(live)-1] + `; all others need a restart.`,
+files allowed-keys and admins, and the settings ` + strings.Join(reloadable[:len(reloadable)-1], ", ") + `
+and ` + reloadable[len(reloadable)-1] + `; all others need a restart.`,
 		Args: cobra.NoArgs,
 	}
 	c := configFlags(cmd)
@@ -170,14 +170,14 @@ func serverConfig(c *config, db *data.DB, logger *slog.Logger) server.Config {
 	proxies, _ := networks(c.proxies)
 	return server.Config{
 		Addr:        c.addr,
-		HostKey:     c.beside(c.hostKey),
+		HostKey:     c.besideData(c.hostKey),
 		Version:     version(),
 		Games:       catalog.All(),
 		Store:       server.Data(db),
-		Backups:     c.beside("backups"),
+		Backups:     c.besideData("backups"),
 		Access:      server.Access(c.access),
-		AllowedKeys: c.beside(c.allowedKeys),
-		Admins:      c.beside(c.admins),
+		AllowedKeys: c.besideData(c.allowedKeys),
+		Admins:      c.besideData(c.admins),
 		Trusted:     trusted,
 		Proxies:     proxies,
 		Guests:      c.guests,
