@@ -171,5 +171,5 @@ func (w *lastWords) Write(p []byte) (int, error) {
 
 func (w *lastWords) left() bool { return bytes.Contains(w.tail, []byte(grid.Leave)) }
 
-// joined returns a command line that the server splits into the same words.
-func joined(args []string) string { return strings.Join(args, " ") }
+// commandLine returns a command line that the server splits into the same words.
+func commandLine(args []string) string { return strings.Join(args, " ") }
