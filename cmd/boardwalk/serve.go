@@ -26,9 +26,9 @@ import (
 // slowRead is the time that no read of the data file should exceed while games go on.
 const slowRead = 100 * time.Millisecond
 
-// savePace is how long a move may wait to be stored together with others: half of what
+// saveInterval is how long a move may wait to be stored together with others: half of what
 // bbolt's own Batch makes each wait, and less than anybody notices.
-const savePace = 5 * time.Millisecond
+const saveInterval = 5 * time.Millisecond
 
 // drainRest is the part of a shutdown's limit, at most half of it, that is left for the
 // last messages to arrive once the players' time is up.
@@ -61,7 +61,7 @@ and ` + reloadable[len(reloadable)-1] + `; all others need a restart.`,
 func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer) (err error) {
 	logger, setLevel := newLogger(c, logTo)
 	slog.SetDefault(logger) // the SSH library logs its own panics there
-	db, err := data.Open(c.data, data.Games(catalog.Find), data.MaxSize(int64(c.maxData)<<20), data.BatchInterval(savePace),
+	db, err := data.Open(c.data, data.Games(catalog.Find), data.MaxSize(int64(c.maxData)<<20), data.BatchInterval(saveInterval),
 		data.OnSlowRead(slowRead, func(took time.Duration) { logger.Warn("slow read", "path", c.data, "took", took) }),
 		data.OnWriteError(func(err error) { logDisk(logger, c.data, err) }), data.ForbiddenNicks(wordsIn(c.forbiddenNicks)...),
 		data.RankAge(time.Duration(c.boardAge)*24*time.Hour, time.Now),
