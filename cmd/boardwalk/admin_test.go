@@ -48,7 +48,7 @@ func play(t *testing.T, a *arcade) *client {
 // inWords returns what boardwalk play --words prints for the given input.
 func inWords(t *testing.T, a *arcade, lines string) string {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), guard)
+	ctx, cancel := context.WithTimeout(t.Context(), waitLimit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program(), "play", "--words", "--data", filepath.Join(a.dir, "boardwalk.db"))
 	cmd.Stdin = strings.NewReader(lines)

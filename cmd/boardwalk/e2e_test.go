@@ -207,7 +207,7 @@ func sound(t *testing.T, a *arcade) {
 func TestPlayInThisTerminal(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "boardwalk.db")
-	ctx, cancel := context.WithTimeout(t.Context(), guard)
+	ctx, cancel := context.WithTimeout(t.Context(), waitLimit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program(), "play", "--data", path)
 	cmd.Env = append(os.Environ(), "TERM=xterm-256color")
