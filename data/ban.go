@@ -195,8 +195,8 @@ func (db *DB) Banned(fingerprint string, from netip.Addr, now time.Time) (b Ban,
 	return b, banned, nil
 }
 
-// passBans copies an account's bans to keys that leave it.
-func passBans(tx *bbolt.Tx, id playerID, player playerRow, hashes [][]byte) error {
+// copyBansToKeys copies an account's bans to keys that leave it.
+func copyBansToKeys(tx *bbolt.Tx, id playerID, player playerRow, hashes [][]byte) error {
 	bans := tx.Bucket(bansBucket)
 	var err error
 	for _, id := range player.all(id) {

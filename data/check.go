@@ -54,7 +54,7 @@ type check struct {
 	report Report
 }
 
-func (c *check) found(format string, args ...any) {
+func (c *check) findingf(format string, args ...any) {
 	c.report.Findings = append(c.report.Findings, fmt.Sprintf(format, args...))
 }
 

@@ -100,7 +100,7 @@ func (c *check) account(id playerID) error {
 	c.index(a, c.rounds(a))
 	c.chain(a)
 	if got := a.importedBytes(); row.ImportedBytes != got {
-		c.found("Player %s should have imported %d bytes of rounds and has %d.", id, row.ImportedBytes, got)
+		c.findingf("Player %s should have imported %d bytes of rounds and has %d.", id, row.ImportedBytes, got)
 	}
 	return nil
 }
@@ -112,7 +112,7 @@ func (c *check) openGames(a accountRows) {
 		slot := key[len(a.id):]
 		var row openGameRow
 		if err := unseal([]byte(key), a.openGames[key], &row); err != nil {
-			c.found("The open game %s of player %s cannot be read: %v.", slot, a.id, err)
+			c.findingf("The open game %s of player %s cannot be read: %v.", slot, a.id, err)
 			continue
 		}
 		s, err := row.saved()
@@ -123,7 +123,7 @@ func (c *check) openGames(a accountRows) {
 			err = c.resume(s)
 		}
 		if err != nil {
-			c.found("The open game %s of player %s cannot be resumed: %v.", slot, a.id, err)
+			c.findingf("The open game %s of player %s cannot be resumed: %v.", slot, a.id, err)
 		}
 	}
 }
@@ -180,7 +180,7 @@ func (c *check) rounds(a accountRows) map[ulid.ULID]engine.Result {
 			err = fmt.Errorf("its ID should be %s", self)
 		}
 		if err != nil {
-			c.found("Round %s of player %s is wrong: %v.", id, a.id, err)
+			c.findingf("Round %s of player %s is wrong: %v.", id, a.id, err)
 		}
 	}
 	return results

@@ -22,7 +22,7 @@ func (c *check) index(a accountRows, results map[ulid.ULID]engine.Result) {
 	compareRows(c, a, "sum", a.sums, sums)
 	compareRows(c, a, "best", a.bests, bests)
 	for _, key := range a.unlisted {
-		c.found("The row %.80q of player %s is missing from a board.", key, a.id)
+		c.findingf("The row %.80q of player %s is missing from a board.", key, a.id)
 	}
 }
 
@@ -36,16 +36,16 @@ func compareRows[Row comparable](c *check, a accountRows, what string, stored ma
 		w, ok := want[key]
 		switch err := unseal([]byte(key), stored[key], &row); {
 		case err != nil:
-			c.found("The %s of %s of player %s cannot be read: %v.", what, name(key), a.id, err)
+			c.findingf("The %s of %s of player %s cannot be read: %v.", what, name(key), a.id, err)
 		case !ok:
-			c.found("The %s of %s of player %s is %v, but there is no round of that kind.", what, name(key), a.id, row)
+			c.findingf("The %s of %s of player %s is %v, but there is no round of that kind.", what, name(key), a.id, row)
 		case w != row:
-			c.found("The %s of %s of player %s is %v and should be %v.", what, name(key), a.id, row, w)
+			c.findingf("The %s of %s of player %s is %v and should be %v.", what, name(key), a.id, row, w)
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(want)) {
 		if _, ok := stored[key]; !ok {
-			c.found("Player %s has no %s of %s, and should have %v.", a.id, what, name(key), want[key])
+			c.findingf("Player %s has no %s of %s, and should have %v.", a.id, what, name(key), want[key])
 		}
 	}
 }
@@ -79,19 +79,19 @@ func (c *check) follow(a accountRows, id playerID, player playerRow) {
 	links, lost := a.links(id)
 	stored := len(links) + lost // an unreadable round may belong to this chain
 	if player.Rounds != stored {
-		c.found("Player %s should have %d rounds and has %d.", id, player.Rounds, stored)
+		c.findingf("Player %s should have %d rounds and has %d.", id, player.Rounds, stored)
 	}
 	n := 0
 	for tip := player.Tip; len(tip) > 0; n++ {
 		link, ok := links[string(tip)]
 		if !ok {
-			c.found("Player %s: a round is missing or older than it should be, %d rounds before the last.", id, n)
+			c.findingf("Player %s: a round is missing or older than it should be, %d rounds before the last.", id, n)
 			return
 		}
 		tip = link.row.Prev
 	}
 	if n != stored {
-		c.found("Player %s: only %d of %d rounds are linked to each other.", id, n, stored)
+		c.findingf("Player %s: only %d of %d rounds are linked to each other.", id, n, stored)
 	}
 }
 

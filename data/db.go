@@ -216,15 +216,15 @@ func (db *DB) read(fn func(*bbolt.Tx) error) error {
 		return db.Ping()
 	}
 	began := time.Now()
-	err := db.named(db.viewTruncated(fn))
+	err := db.withPath(db.viewBolt(fn))
 	if took := time.Since(began); took > db.options.slowRead && db.options.onSlowRead != nil {
 		db.options.onSlowRead(took)
 	}
 	return err
 }
 
-// named returns err with the file's name if the file itself is at fault.
-func (db *DB) named(err error) error {
+// withPath returns err with the file's name if the file itself is at fault.
+func (db *DB) withPath(err error) error {
 	if errors.Is(err, ErrDamaged) || errors.Is(err, ErrNewer) {
 		return fmt.Errorf("%s: %w", db.path, err)
 	}

@@ -50,7 +50,7 @@ func (p *Player) Delete(now time.Time) error {
 // it. The rest is left for purge.
 func detach(tx *bbolt.Tx, id playerID, row playerRow, now time.Time) error {
 	hashes := keyHashes(tx, id)
-	err := errors.Join(markBegun(tx, id, hashes, now), passBans(tx, id, row, hashes))
+	err := errors.Join(markBegun(tx, id, hashes, now), copyBansToKeys(tx, id, row, hashes))
 	err = errors.Join(err, dropKeys(tx, id, hashes))
 	for _, id := range row.all(id) {
 		err = errors.Join(err, tx.Bucket(bansBucket).Delete(banPlayer(id)))

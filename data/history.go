@@ -48,7 +48,7 @@ func (p *Player) Finish(r engine.Result, prev engine.Rev) (engine.Result, error)
 			return err
 		}
 		r.ID = id.String()
-		if there, err := a.has(tx, id, r); err != nil || there != "" {
+		if there, err := a.storedID(tx, id, r); err != nil || there != "" {
 			r.ID, fresh = there, false
 			return err
 		}
@@ -104,13 +104,13 @@ func (db *DB) verify(r engine.Result) error {
 	return nil
 }
 
-// has returns the ID under which the account already has the round, or "" if it does not.
+// storedID returns the ID under which the account already has the round, or "" if it does not.
 // A round stored for a player who was joined into this one has the ID it got there.
-func (a *accountTx) has(tx *bbolt.Tx, id ulid.ULID, r engine.Result) (string, error) {
+func (a *accountTx) storedID(tx *bbolt.Tx, id ulid.ULID, r engine.Result) (string, error) {
 	if !a.known {
 		return "", nil
 	}
-	if has(tx, [][]byte{a.id[:]}, id) {
+	if inHistory(tx, [][]byte{a.id[:]}, id) {
 		return id.String(), nil
 	}
 	for _, joined := range a.row.Joined {
@@ -118,7 +118,7 @@ func (a *accountTx) has(tx *bbolt.Tx, id ulid.ULID, r engine.Result) (string, er
 		if err != nil {
 			return "", err
 		}
-		if has(tx, [][]byte{joined}, old) {
+		if inHistory(tx, [][]byte{joined}, old) {
 			return old.String(), nil
 		}
 	}
@@ -254,7 +254,7 @@ func (p *Player) History(before string, n int) ([]engine.Result, error) {
 	for _, round := range rounds {
 		r, err := decodeRound(round.row, round.id)
 		if err != nil {
-			return nil, fmt.Errorf("read history: %w", p.db.named(err))
+			return nil, fmt.Errorf("read history: %w", p.db.withPath(err))
 		}
 		results = append(results, r)
 	}
@@ -272,7 +272,7 @@ func (p *Player) Result(id string) (engine.Result, error) {
 			if err != nil {
 				return err
 			}
-			if !known || !has(tx, membersOf(tx, owner), key) {
+			if !known || !inHistory(tx, membersOf(tx, owner), key) {
 				return ErrNotFound
 			}
 			row, err := round(tx, owner, key)

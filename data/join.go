@@ -374,7 +374,7 @@ func (a *accountTx) abandon(tx *bbolt.Tx, db *DB, row openGameRow, now time.Time
 	if err != nil {
 		return err
 	}
-	if there, err := a.has(tx, id, r); err != nil || there != "" {
+	if there, err := a.storedID(tx, id, r); err != nil || there != "" {
 		return err
 	}
 	return a.store(tx, stored, id, r)

@@ -213,7 +213,7 @@ func (p *Player) RemoveKey(fingerprint string, now time.Time) error {
 			return ErrLastKey
 		}
 		gone := [][]byte{hash}
-		return errors.Join(markBegun(tx, a.id, gone, now), passBans(tx, a.id, a.row, gone), dropKeys(tx, a.id, gone))
+		return errors.Join(markBegun(tx, a.id, gone, now), copyBansToKeys(tx, a.id, a.row, gone), dropKeys(tx, a.id, gone))
 	})
 }
 

@@ -125,7 +125,7 @@ func (p *Player) Saved(slot string) (engine.Saved, engine.Rev, error) {
 	}
 	s, err := row.saved()
 	if err != nil {
-		return engine.Saved{}, 0, p.db.named(fmt.Errorf("%w: an open game: %w", ErrDamaged, err))
+		return engine.Saved{}, 0, p.db.withPath(fmt.Errorf("%w: an open game: %w", ErrDamaged, err))
 	}
 	return s, row.Rev, nil
 }

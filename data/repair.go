@@ -94,8 +94,8 @@ func (db *DB) repairAccount(id playerID) error {
 			return err
 		}
 		rounds, stale := rows.wrong(db)
-		untied := rows.untied()
-		if !stale && len(untied) == 0 {
+		corrected := rows.correctedRows()
+		if !stale && len(corrected) == 0 {
 			return nil
 		}
 		var all []best
@@ -108,12 +108,12 @@ func (db *DB) repairAccount(id playerID) error {
 			if a, err := accountTxOf(tx, id); err != nil || a.stateTag(tx) != tag {
 				return errors.Join(err, ErrBusy)
 			}
-			for _, chain := range slices.SortedFunc(maps.Keys(untied), playerID.compare) {
+			for _, chain := range slices.SortedFunc(maps.Keys(corrected), playerID.compare) {
 				link, err := accountTxOf(tx, chain)
 				if err != nil {
 					return err
 				}
-				row := untied[chain]
+				row := corrected[chain]
 				link.row.Rounds, link.row.Tip, link.row.ImportedBytes = row.Rounds, row.Tip, row.ImportedBytes
 				if err := link.save(tx, 0); err != nil {
 					return err
@@ -137,12 +137,12 @@ func (a accountRows) wrong(db *DB) (rounds map[ulid.ULID]engine.Result, stale bo
 	return rounds, len(c.report.Findings) > 0
 }
 
-// untied returns corrected rows of those members of an account for whom the rounds say
+// correctedRows returns corrected rows of those members of an account for whom the rounds say
 // more.
-func (a accountRows) untied() map[playerID]playerRow {
+func (a accountRows) correctedRows() map[playerID]playerRow {
 	untied := map[playerID]playerRow{}
 	for id, row := range a.chains {
-		tied, ok := a.tie(id, row)
+		tied, ok := a.correctChain(id, row)
 		if id == a.id && row.ImportedBytes != a.importedBytes() {
 			tied.ImportedBytes, ok = a.importedBytes(), true
 		}
@@ -153,10 +153,10 @@ func (a accountRows) untied() map[playerID]playerRow {
 	return untied
 }
 
-// tie returns the row of a chain with its last round and number of rounds corrected, if
+// correctChain returns the row of a chain with its last round and number of rounds corrected, if
 // the rounds determine them: all must be linked to each other with none known to be
 // missing, or the player's row must have been rebuilt.
-func (a accountRows) tie(id playerID, row playerRow) (playerRow, bool) {
+func (a accountRows) correctChain(id playerID, row playerRow) (playerRow, bool) {
 	links, _ := a.links(id)
 	ends := maps.Clone(links)
 	for _, link := range links {

@@ -99,7 +99,7 @@ func brokenRound(tx *bbolt.Tx, key, value []byte) string {
 		return fmt.Sprintf("The player of round %s is not known: %v.", id, err)
 	case tx.Bucket(playersBucket).Get(p[:]) == nil:
 		return fmt.Sprintf("Round %s belongs to no player.", id)
-	case !has(tx, [][]byte{row.Player}, id):
+	case !inHistory(tx, [][]byte{row.Player}, id):
 		return fmt.Sprintf("Round %s is missing from the history of player %s.", id, p)
 	}
 	return ""

@@ -29,7 +29,7 @@ func (p *Player) Stats() ([]Stat, error) {
 		for _, key := range slices.Sorted(maps.Keys(sums)) {
 			var sum engine.Stat
 			if err := unseal([]byte(key), sums[key], &sum); err != nil {
-				return p.db.named(err)
+				return p.db.withPath(err)
 			}
 			game, class := splitSum(key[len(id):])
 			stats = append(stats, Stat{game, class, sum})

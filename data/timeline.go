@@ -116,8 +116,8 @@ func (t *timeline) next() (ulid.ULID, bool) {
 	return id, true
 }
 
-// has reports whether a round is in the history of one of the members.
-func has(tx *bbolt.Tx, members [][]byte, round ulid.ULID) bool {
+// inHistory reports whether a round is in the history of one of the members.
+func inHistory(tx *bbolt.Tx, members [][]byte, round ulid.ULID) bool {
 	return slices.ContainsFunc(members, func(member []byte) bool {
 		return len(member) == len(playerID{}) && tx.Bucket(historyBucket).Get(playerID(member).history(round)) != nil
 	})

@@ -35,8 +35,8 @@ func (db *DB) begin(writable bool) (tx *bbolt.Tx, err error) {
 	return tx, err
 }
 
-// viewTruncated is db.bolt.View using begin.
-func (db *DB) viewTruncated(fn func(*bbolt.Tx) error) error {
+// viewBolt is db.bolt.View using begin.
+func (db *DB) viewBolt(fn func(*bbolt.Tx) error) error {
 	tx, err := db.begin(false)
 	if err != nil {
 		return err

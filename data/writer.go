@@ -127,7 +127,7 @@ func (db *DB) try(group []write) (failed int, err error) {
 	began := time.Now()
 	for i, w := range group {
 		if err := safely(func() error { return w.fn(tx) }); err != nil {
-			return i, db.named(err)
+			return i, db.withPath(err)
 		}
 	}
 	if err := safely(func() error { return db.options.commit(tx) }); err != nil {
