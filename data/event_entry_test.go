@@ -82,7 +82,7 @@ func TestYoungAccountsDailyIsHistory(t *testing.T) {
 
 // An account that is deleted, or a key that is removed, leaves a tomb that says its key
 // has begun the daily, until the daily is over; and nothing else.
-func TestTombs(t *testing.T) {
+func TestBegunDailiesOutliveTheAccount(t *testing.T) {
 	e, at := engine.Daily("2026-11-22"), noon("2026-11-22")
 	for name, gone := range map[string]func(*Player, *DB) error{
 		"deleted": func(p *Player, _ *DB) error { return p.Delete(at) },
