@@ -78,7 +78,7 @@ func BenchmarkWrite(b *testing.B) {
 				}
 				byMany(b, sessions, "rounds", func(i, n int) error {
 					r := longRound(b.N - n)
-					return way.write(db, func(tx *bbolt.Tx) error { return keepRound(tx, players[i], r) })
+					return way.write(db, func(tx *bbolt.Tx) error { return insertRound(tx, players[i], r) })
 				})
 			})
 		}
@@ -151,8 +151,8 @@ func longRound(n int) engine.Result {
 	}
 }
 
-// keepRound is what Finish does in its transaction.
-func keepRound(tx *bbolt.Tx, p *Player, r engine.Result) error {
+// insertRound is what Finish does in its transaction.
+func insertRound(tx *bbolt.Tx, p *Player, r engine.Result) error {
 	a, err := p.loadAccount(tx)
 	if err != nil {
 		return err
@@ -188,7 +188,7 @@ func large(b *testing.B) (db *DB, players []*Player) {
 				}
 				r := longRound(done)
 				r.Ended = 1_700_000_000_000 + int64(float64(done)/float64(rounds)*730*86_400_000)
-				if err := keepRound(tx, players[i], r); err != nil {
+				if err := insertRound(tx, players[i], r); err != nil {
 					return err
 				}
 				done++

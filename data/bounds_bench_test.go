@@ -164,7 +164,7 @@ func fillHistory(b *testing.B, db *DB, fingerprint string, n int) *Player {
 				r.Span = r.Millis
 				r.Record.Game = []string{hop, scotsi}[done%3%2]
 				r.Ended = day(0).UnixMilli() - twoYears + int64(done)*(twoYears/int64(n))
-				if err := keepRound(tx, p, r); err != nil {
+				if err := insertRound(tx, p, r); err != nil {
 					return err
 				}
 				done++

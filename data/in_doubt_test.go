@@ -58,7 +58,7 @@ func (d *disk) fire(t *testing.T, db *DB) {
 
 // refuses fails the test unless writes return what Ping does, and reads do if the file is
 // lost.
-func refuses(t *testing.T, db *DB, lost bool) {
+func refuses(t *testing.T, db *DB, unreadable bool) {
 	t.Helper()
 	p := session(t, db, "another")
 	_, want := p.Save(saved(record(hop, "A", 1), 1), 0)
@@ -77,8 +77,8 @@ func refuses(t *testing.T, db *DB, lost bool) {
 		t.Errorf("Ping = %v, want what writes say: %v", ping, want)
 	}
 	for i, err := range []error{savedErr, historyErr, bestErr, checkErr} {
-		if errors.Is(err, ErrDown) != lost || !lost && err != nil {
-			t.Errorf("read %d = %v; the file is lost: %v", i, err, lost)
+		if errors.Is(err, ErrDown) != unreadable || !unreadable && err != nil {
+			t.Errorf("read %d = %v; the file is lost: %v", i, err, unreadable)
 		}
 	}
 }
@@ -140,7 +140,7 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
-func TestDoubtDoesNotLetStrangersIn(t *testing.T) {
+func TestInDoubtDoesNotLetStrangersIn(t *testing.T) {
 	for _, kept := range []bool{false, true} {
 		t.Run(fmt.Sprintf("kept %v", kept), func(t *testing.T) {
 			d := &disk{fails: true, kept: kept}

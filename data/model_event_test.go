@@ -69,7 +69,7 @@ func (m *model) begins(s *modelSession, r engine.Record, e engine.Event) (engine
 			return "", ErrOver
 		}
 		for _, fingerprint := range append(m.fingerprints(a), s.fp) {
-			if m.tombs[fingerprint+" "+slot] > 0 {
+			if m.begunMarks[fingerprint+" "+slot] > 0 {
 				return "", ErrPlayed
 			}
 		}

@@ -145,9 +145,9 @@ func (m *model) sweep() {
 			delete(m.races, code)
 		}
 	}
-	for tomb, until := range m.tombs {
+	for mark, until := range m.begunMarks {
 		if until <= m.now {
-			delete(m.tombs, tomb)
+			delete(m.begunMarks, mark)
 		}
 	}
 	if got, err := m.db.Sweep(m.time()); err != nil || got != want {

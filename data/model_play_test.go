@@ -15,7 +15,7 @@ import (
 
 // wrote records that a session's account is stored, with the settings that waited.
 func (m *model) wrote(s *modelSession, a *modelAccount) {
-	s.seated = true
+	s.hadAccount = true
 	if s.pending != "" {
 		a.settings, s.pending = s.pending, ""
 	}
@@ -191,7 +191,7 @@ func (m *model) result() {
 	got, err := s.p.Result(want.ID)
 	if a, gone := m.at(s); !gone && a != owner {
 		m.wants("Result of another's", err, ErrNotFound)
-		s.seated = s.seated || a != nil
+		s.hadAccount = s.hadAccount || a != nil
 		return
 	}
 	if _, ok := m.reads(s, "Result", err); ok && !reflect.DeepEqual(got, want) {
@@ -228,7 +228,7 @@ func (m *model) importRounds() {
 	if !m.wants("Import", err, want) {
 		return
 	}
-	s.seated = s.seated || a != nil // it reads the account before it writes
+	s.hadAccount = s.hadAccount || a != nil // it reads the account before it writes
 	type play struct {
 		ended  int64
 		record string
@@ -254,7 +254,7 @@ func (m *model) importRounds() {
 	if added > 0 {
 		a = m.playing(s, m.now)
 		m.learn(s, a, append(a.rounds, fresh...))
-		m.goOn = func() {
+		m.resume = func() {
 			_, err := session(m.t, m.db, s.fp).Import(rounds, m.time())
 			must(m.t, err)
 		}

@@ -142,7 +142,7 @@ func (m *model) changesRace(s *modelSession, what, code string, err, want error)
 		want = ErrNotFound
 	}
 	ok = m.wants(what, err, want)
-	s.seated = s.seated || ok
+	s.hadAccount = s.hadAccount || ok
 	return a, ok
 }
 

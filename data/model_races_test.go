@@ -22,7 +22,7 @@ func (m *model) race() {
 		return
 	}
 	m.wants("Race", err, ErrNotFound)
-	s.seated = s.seated || a != nil
+	s.hadAccount = s.hadAccount || a != nil
 }
 
 // racesOf returns an account's races, the newest first.

@@ -20,11 +20,11 @@ import (
 // It counts what the writer opens. Its fields change only between calls, which the writer
 // waits for.
 type cramped struct {
-	disk   datatest.Disk
-	timer  *disk
-	drafts []string // the names
-	opened int      // how often the file was read back
-	draft  func(name string, flag int) (*os.File, error)
+	disk      datatest.Disk
+	timer     *disk
+	tempFiles []string // the names
+	opened    int      // how often the file was read back
+	openTemp  func(name string, flag int) (*os.File, error)
 }
 
 func openCramped(t *testing.T, path string) (*cramped, *DB) {
@@ -37,9 +37,9 @@ func openCramped(t *testing.T, path string) (*cramped, *DB) {
 
 func (c *cramped) openFile(name string, flag int, perm fs.FileMode) (*os.File, error) {
 	if strings.HasSuffix(name, ".new-room") {
-		c.drafts = append(c.drafts, name)
-		if c.draft != nil {
-			return c.draft(name, flag)
+		c.tempFiles = append(c.tempFiles, name)
+		if c.openTemp != nil {
+			return c.openTemp(name, flag)
 		}
 		return os.OpenFile(name, flag, perm)
 	}
@@ -66,24 +66,24 @@ func refused(err error) func(string, int) (*os.File, error) {
 }
 
 // fill makes the disk fail, and returns once the DB has noticed.
-func (c *cramped) fill(t *testing.T, db *DB, draft func(string, int) (*os.File, error)) {
+func (c *cramped) fill(t *testing.T, db *DB, openTemp func(string, int) (*os.File, error)) {
 	t.Helper()
 	must(t, c.disk.Fail(datatest.Full))
-	c.draft = draft
+	c.openTemp = openTemp
 	err := session(t, db, "ann").SetSettings([]byte(`{"a":1}`))
 	wantErr(t, "SetSettings", err, ErrUnknown)
 	wantErr(t, "write", db.write(func(*bbolt.Tx) error { return nil }), ErrDown) // it was read back
-	c.opened, c.drafts = 0, nil
+	c.opened, c.tempFiles = 0, nil
 }
 
 // As long as the disk accepts no draft, the file is not read back: that reads all of it
 // while everybody waits.
 func TestFullDiskIsFoundOutBesideTheFile(t *testing.T) {
 	for _, c := range []struct {
-		name  string
-		draft func(string, int) (*os.File, error)
-		want  error
-		each  int // times the file is read back by a retry that fails
+		name     string
+		openTemp func(string, int) (*os.File, error)
+		want     error
+		each     int // times the file is read back by a retry that fails
 	}{
 		{"it cannot be made", refused(syscall.ENOSPC), syscall.ENOSPC, 0},
 		{"it cannot be written", over("/dev/full"), syscall.ENOSPC, 0},
@@ -98,7 +98,7 @@ func TestFullDiskIsFoundOutBesideTheFile(t *testing.T) {
 			must(t, os.Symlink(path, link))
 			cramped, db := openCramped(t, link)
 			save(t, session(t, db, "ann"), saved(record(hop, "A", 1), 1))
-			cramped.fill(t, db, c.draft)
+			cramped.fill(t, db, c.openTemp)
 			const retries = 4
 			for range retries {
 				cramped.timer.fire(t, db)
@@ -111,12 +111,12 @@ func TestFullDiskIsFoundOutBesideTheFile(t *testing.T) {
 			if cramped.opened != retries*c.each {
 				t.Errorf("the file was read back %d times in %d retries, want %d in each", cramped.opened, retries, c.each)
 			}
-			if len(cramped.drafts) != retries || cramped.drafts[0] != path+".new-room" { // on the disk of the file, not of the link
-				t.Errorf("the drafts are %q, want %d beside %s", cramped.drafts, retries, path)
+			if len(cramped.tempFiles) != retries || cramped.tempFiles[0] != path+".new-room" { // on the disk of the file, not of the link
+				t.Errorf("the drafts are %q, want %d beside %s", cramped.tempFiles, retries, path)
 			}
 
 			must(t, cramped.disk.Fail(datatest.Well))
-			cramped.opened, cramped.draft = 0, nil
+			cramped.opened, cramped.openTemp = 0, nil
 			cramped.timer.fire(t, db)
 			must(t, db.Ping())
 			if cramped.opened != 1 {
@@ -194,7 +194,7 @@ func TestFullDiskFileLost(t *testing.T) {
 		refuses(t, db, false)
 	}
 	must(t, c.disk.Fail(datatest.Well))
-	c.draft = nil
+	c.openTemp = nil
 	c.timer.fire(t, db)
 	must(t, db.Ping())
 	_, err = p.Save(saved(record(hop, "A", 1, 2), 2), rev)

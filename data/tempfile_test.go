@@ -40,7 +40,7 @@ func TestPublish(t *testing.T) {
 	}
 }
 
-func TestKeep(t *testing.T) {
+func TestKeepReplaced(t *testing.T) {
 	for name, link := range map[string]func(old, fresh string) error{"links": os.Link, "none": noLinks} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()

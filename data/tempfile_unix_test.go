@@ -10,7 +10,7 @@ import (
 )
 
 // When root replaces the server's file, the server still owns it.
-func TestSupplantKeepsTheOwner(t *testing.T) {
+func TestReplaceFileKeepsTheOwner(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "x")
 	must(t, os.WriteFile(path, []byte("old"), 0o600))

@@ -81,7 +81,7 @@ func (m *mapped) isRestored(t *testing.T) {
 }
 
 // A file truncated while it is opened is as lost as one truncated later.
-func TestCutShortWhileOpened(t *testing.T) {
+func TestTruncatedWhileOpened(t *testing.T) {
 	m := openMapped(t)
 	before := stat(m.path)
 	must(t, os.Truncate(m.path, 5000))
@@ -90,7 +90,7 @@ func TestCutShortWhileOpened(t *testing.T) {
 }
 
 // A panic of bbolt while it opens a file leaves no lock on it.
-func TestCutShortInOpen(t *testing.T) {
+func TestTruncatedInOpen(t *testing.T) {
 	m := openMapped(t)
 	must(t, m.db.Close())
 	_, err := openBolt(m.path, bbolt.Options{Timeout: lockTimeout, OpenFile: func(name string, flag int, mode fs.FileMode) (*os.File, error) {
@@ -104,7 +104,7 @@ func TestCutShortInOpen(t *testing.T) {
 
 // Truncating a file under a running server is a memory fault that would end the process.
 // The DB is lost instead, and works again with a backup.
-func TestCutShort(t *testing.T) {
+func TestTruncatedWhileOpen(t *testing.T) {
 	for _, size := range []int64{0, 100, 4096, 5000, 8192} {
 		for first, call := range map[string]func(*mapped) error{"read": (*mapped).read, "write": (*mapped).write} {
 			t.Run(fmt.Sprint(size, first), func(t *testing.T) {
@@ -125,7 +125,7 @@ func TestCutShort(t *testing.T) {
 }
 
 // It can be truncated while bbolt is reading it.
-func TestCutShortUnderACall(t *testing.T) {
+func TestTruncatedUnderACall(t *testing.T) {
 	for _, size := range []int64{0, 8192} {
 		for _, c := range []struct {
 			name string
@@ -199,7 +199,7 @@ func TestWrittenOver(t *testing.T) {
 }
 
 // A lost file that nobody has used since can be closed.
-func TestCutShortAndClosed(t *testing.T) {
+func TestTruncatedAndClosed(t *testing.T) {
 	m := openMapped(t)
 	must(t, os.Truncate(m.path, 0))
 	must(t, m.db.Close())
@@ -207,7 +207,7 @@ func TestCutShortAndClosed(t *testing.T) {
 }
 
 // A file that grows, or has lost its name, is not lost.
-func TestGrownIsNotLost(t *testing.T) {
+func TestGrownIsNotTruncated(t *testing.T) {
 	m := openMapped(t)
 	must(t, os.Truncate(m.path, 1<<20))
 	must(t, errors.Join(m.read(), m.write()))
