@@ -194,11 +194,11 @@ func TestPlaySharesTheServersStore(t *testing.T) {
 		t.Errorf("through a server, in words: %s", out)
 	}
 
-	told := play(t, b)
-	told.await("continue at move 3")
+	notified := play(t, b)
+	notified.await("continue at move 3")
 	b.stop(t)
-	told.await("The arcade is closing. All is saved")
-	told.restored(0)
+	notified.await("The arcade is closing. All is saved")
+	notified.restored(0)
 	sound(t, b)
 }
 

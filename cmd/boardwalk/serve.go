@@ -30,9 +30,9 @@ const slowRead = 100 * time.Millisecond
 // bbolt's own Batch makes each wait, and less than anybody notices.
 const saveInterval = 5 * time.Millisecond
 
-// drainRest is the part of a shutdown's limit, at most half of it, that is left for the
+// drainReserve is the part of a shutdown's limit, at most half of it, that is left for the
 // last messages to arrive once the players' time is up.
-const drainRest = 2 * time.Second
+const drainReserve = 2 * time.Second
 
 func serveCommand() *cobra.Command {
 	cmd := &cobra.Command{
@@ -190,7 +190,7 @@ func serverConfig(c *config, db *data.DB, logger *slog.Logger) server.Config {
 		Limits: server.Limits{
 			Sessions: c.maxSessions,
 			Idle:     c.idle,
-			Drain:    c.drain - min(drainRest, c.drain/2),
+			Drain:    c.drain - min(drainReserve, c.drain/2),
 		},
 	}
 }
