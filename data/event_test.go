@@ -123,7 +123,7 @@ func TestEnterDaily(t *testing.T) {
 		if err == nil {
 			t.Error("what is no event was saved")
 		}
-		_, err = sit(session(t, db, fp("new")), dailyOpen(t, db, hop, "2026-11-20", 1))
+		_, err = beginAndSave(session(t, db, fp("new")), dailyOpen(t, db, hop, "2026-11-20", 1))
 		must(t, err)
 		s = dailyOpen(t, db, hop, today, 1)
 		s.Record.Code = "CHOSEN"
@@ -148,7 +148,7 @@ func TestEnterDaily(t *testing.T) {
 		}
 	})
 	t.Run("it is played once", func(t *testing.T) {
-		_, err := sit(ann, dailyOpen(t, db, hop, today, 3))
+		_, err := beginAndSave(ann, dailyOpen(t, db, hop, today, 3))
 		wantErr(t, "Save", err, ErrPlayed)
 		_, err = playOut(ann, dailyOf(t, db, hop, today, 9, 3))
 		wantErr(t, "Finish", err, ErrPlayed)
@@ -174,7 +174,7 @@ func TestAttempt(t *testing.T) {
 			if r, ok, err := ann.EventRound(hop, e); err != nil || !ok || r.ID != want.ID || r.Class != class {
 				t.Errorf("Attempt = %+v, %v, %v, want %+v", r, ok, err, want)
 			}
-			_, err := sit(ann, dailyOpen(t, db, hop, "2026-11-22"))
+			_, err := beginAndSave(ann, dailyOpen(t, db, hop, "2026-11-22"))
 			wantErr(t, "Save", err, ErrPlayed)
 			if _, ok, err := ann.EventRound(scotsi, e); err != nil || ok {
 				t.Errorf("of another game Attempt = %v, %v", ok, err)
@@ -210,7 +210,7 @@ func TestDailyOfTwoKeys(t *testing.T) {
 		ann, bob := player(t, db, fp("ann")), player(t, db, fp("bob"))
 		join(t, ann, bob)
 		finish(t, ann, dailyOf(t, db, hop, "2026-11-22", 5, 1))
-		_, err := sit(bob, dailyOpen(t, db, hop, "2026-11-22", 1))
+		_, err := beginAndSave(bob, dailyOpen(t, db, hop, "2026-11-22", 1))
 		wantErr(t, "Save", err, ErrPlayed)
 	})
 	t.Run("joined after", func(t *testing.T) {

@@ -113,7 +113,7 @@ func TestImportWithoutGames(t *testing.T) {
 }
 
 // What is ranked is replayed first.
-func TestFinishIsJudged(t *testing.T) {
+func TestFinishIsVerified(t *testing.T) {
 	db := openGames(t)
 	p := session(t, db, fp("ann"))
 	for _, class := range []engine.Class{engine.Counted, engine.Assisted} {
