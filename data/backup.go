@@ -37,7 +37,7 @@ func (db *DB) backup(path string, step hook, progress ...func(done, total int64)
 	if _, err := os.Lstat(path); err == nil {
 		return 0, fs.ErrExist
 	}
-	step("draft")
+	step("temporary file")
 	temp, err := tempFile(path)
 	if err != nil {
 		return 0, err

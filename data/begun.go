@@ -12,14 +12,14 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// A tomb remembers that a key has begun a daily after its account was deleted or the key
+// A begunRow marks that a key has begun a daily, after its account was deleted or the key
 // was removed, until that daily is over. It is stored under a hash with the file's
-// secret, so that nobody can tell whose it is without the key.
+// secret, so that nobody can find out whose it is without the key.
 type begunRow struct {
 	Until int64 `json:"until"` // Unix milliseconds
 }
 
-// begunKey returns what the tomb of a key and a slot is stored under.
+// begunKey returns what the mark of a key and a slot is stored under.
 func begunKey(tx *bbolt.Tx, key []byte, slot string) ([]byte, error) {
 	var row secretRow
 	ok, err := get(tx.Bucket(metaBucket), secretKey, &row)
@@ -38,18 +38,18 @@ func begunKey(tx *bbolt.Tx, key []byte, slot string) ([]byte, error) {
 // account that is gone.
 func (a *accountTx) begunByKey(tx *bbolt.Tx, slot string) (bool, error) {
 	for _, key := range append(keyHashes(tx, a.id), a.by.key[:]) {
-		mark, err := begunKey(tx, key, slot)
+		markKey, err := begunKey(tx, key, slot)
 		if err != nil {
 			return false, err
 		}
-		if tx.Bucket(begunBucket).Get(mark) != nil { // even one that cannot be read counts
+		if tx.Bucket(begunBucket).Get(markKey) != nil { // even one that cannot be read counts
 			return true, nil
 		}
 	}
 	return false, nil
 }
 
-// markBegun leaves tombs for the dailies that an account has begun, for keys that leave it.
+// markBegun marks the dailies that an account has begun for the keys that leave it.
 func markBegun(tx *bbolt.Tx, id playerID, keys [][]byte, now time.Time) error {
 	var errs error
 	for slot := range begun(tx, id) {
@@ -60,12 +60,12 @@ func markBegun(tx *bbolt.Tx, id playerID, keys [][]byte, now time.Time) error {
 			continue
 		}
 		for _, key := range keys {
-			mark, err := begunKey(tx, key, slot)
+			markKey, err := begunKey(tx, key, slot)
 			if errors.Is(err, ErrDamaged) {
 				return errs // without the secret nobody can play today's dailies either
 			}
 			if err == nil {
-				err = put(tx.Bucket(begunBucket), mark, begunRow{over.Add(DailyGrace).UnixMilli()})
+				err = put(tx.Bucket(begunBucket), markKey, begunRow{over.Add(DailyGrace).UnixMilli()})
 			}
 			errs = errors.Join(errs, err)
 		}

@@ -92,7 +92,7 @@ func BenchmarkLongest(b *testing.B) {
 		code := link(b, ann)
 		return func() error { return bob.Join(code, day(0)) }
 	})
-	report("join with 15,000 rounds brought twice", func() func() error {
+	report("join with 15,000 rounds imported twice", func() func() error {
 		ann, bob := session(b, db, name("ann")), session(b, db, name("bob"))
 		for _, p := range []*Player{ann, bob} {
 			for i := range 3 {

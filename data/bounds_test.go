@@ -98,7 +98,7 @@ func TestEachWriteIsShort(t *testing.T) {
 			code := link(t, playMany(t, db, "guest:1", manyRounds))
 			return func() error { return session(t, db, fp("ann")).Join(code, day(0)) }
 		}},
-		{"Join of what both have brought", func(t *testing.T, db *DB) func() error {
+		{"Join of what both have imported", func(t *testing.T, db *DB) func() error {
 			ann, bob := session(t, db, fp("ann")), session(t, db, fp("bob"))
 			importRounds(t, ann, manyFrom(0, manyRounds), manyRounds)
 			importRounds(t, bob, manyFrom(100, manyRounds), manyRounds)
@@ -280,7 +280,7 @@ var cutOff = []struct {
 		func(t *testing.T, db *DB) { _, err := db.Sweep(day(0)); must(t, err) }, 2},
 	{"delete", fp("ann"), func(p *Player, _ string) error { return p.Delete(day(0)) },
 		func(t *testing.T, db *DB) { _, err := db.Sweep(day(0)); must(t, err) }, 2},
-	{"bring", fp("dan"), importMany, func(t *testing.T, db *DB) { must(t, importMany(session(t, db, fp("dan")), "")) }, 1},
+	{"import many", fp("dan"), importMany, func(t *testing.T, db *DB) { must(t, importMany(session(t, db, fp("dan")), "")) }, 1},
 }
 
 // importMany imports more than one transaction stores.

@@ -1,6 +1,7 @@
 package data
 
-// The buckets; the package documentation lists their keys and values.
+// The buckets; the package documentation lists their keys and values. Their names in the
+// file are part of its format.
 var (
 	metaBucket      = []byte("meta")
 	playersBucket   = []byte("players")

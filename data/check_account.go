@@ -14,7 +14,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// An accountRows holds all rows of one player, copied in one transaction.
+// accountRows holds all rows of one player, copied in one transaction.
 type accountRows struct {
 	id        playerID
 	openGames map[string][]byte      // by key

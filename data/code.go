@@ -50,8 +50,8 @@ func codeOf(tx *bbolt.Tx, code string, invitation bool, now time.Time) (row code
 	return row, err
 }
 
-// redeemCode uses a code up. It returns ErrCode if the code is not of the kind asked for or has
-// expired.
+// redeemCode uses a code up. It returns ErrCode if the code is not of the kind asked for
+// or has expired.
 func redeemCode(tx *bbolt.Tx, code string, invitation bool, now time.Time) (row codeRow, err error) {
 	if row, err = codeOf(tx, code, invitation, now); err != nil {
 		return row, err

@@ -38,7 +38,7 @@ func compact(path string, step hook) (before, after int64, err error) {
 	if err := safely(func() error { return old.View(knownVersion) }); err != nil {
 		return 0, 0, err
 	}
-	step("draft")
+	step("temporary file")
 	temp, err := tempFile(path)
 	if err != nil {
 		return 0, 0, err
@@ -59,7 +59,7 @@ func compact(path string, step hook) (before, after int64, err error) {
 	return before, after, replaceFile(temp, path)
 }
 
-// rewrite copies all rows into a draft and compares them.
+// rewrite copies all rows into a temporary file and compares them.
 func rewrite(old *bbolt.DB, temp string) error {
 	fresh, err := openBolt(temp, bbolt.Options{Timeout: lockTimeout, NoSync: true})
 	if err != nil {

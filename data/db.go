@@ -84,9 +84,9 @@ func MapSize(bytes int) Option {
 	return func(o *options) { o.mapSize = bytes }
 }
 
-// BatchInterval sets the shortest time between two transactions; the default is none. A change
-// that arrives when nothing was written lately is written at once. Under load a change
-// waits at most that long, and changes share most of the cost of a transaction.
+// BatchInterval sets the shortest time between two transactions; the default is none. A
+// change that arrives when nothing was written lately is written at once. Under load a
+// change waits at most that long, and changes share most of the cost of a transaction.
 func BatchInterval(interval time.Duration) Option {
 	return func(o *options) { o.batchInterval = interval }
 }
@@ -109,15 +109,15 @@ func RankAge(age time.Duration, now func() time.Time) Option {
 	return func(o *options) { o.rankAge, o.now = age, now }
 }
 
-// OnSlowRead calls tell for each read that takes longer than the given time, with the time it
+// OnSlowRead calls fn for each read that takes longer than the given time, with the time it
 // took. A long read matters because freed pages are not reused meanwhile, and all writers
-// wait if the file outgrows its map. tell may be called from any goroutine.
+// wait if the file outgrows its map. fn may be called from any goroutine.
 func OnSlowRead(than time.Duration, fn func(took time.Duration)) Option {
 	return func(o *options) { o.slowRead, o.onSlowRead = than, fn }
 }
 
-// OnWriteError calls tell with the reason when the file can no longer be written, and with nil
-// once it can again. tell is called from one goroutine, and all writes wait until it
+// OnWriteError calls fn with the reason when the file can no longer be written, and with
+// nil once it can again. fn is called from one goroutine, and all writes wait until it
 // returns.
 func OnWriteError(fn func(error)) Option {
 	return func(o *options) { o.onWriteError = fn }
@@ -202,7 +202,7 @@ func (db *DB) view(fn func(*bbolt.Tx) error) error {
 	return err
 }
 
-// read is view without the attempt to read a lost file back.
+// read is view without trying to read a truncated file back.
 func (db *DB) read(fn func(*bbolt.Tx) error) error {
 	db.mu.RLock()
 	for db.reading != nil {

@@ -57,8 +57,8 @@ var (
 	// ErrRound: the round cannot be kept; the text says why.
 	ErrRound = errors.New("the round cannot be kept")
 	// ErrPlayed: an event is played once, and the player has played this one. It is an
-	// engine.ErrConflict: a table that tries to begin it has fallen behind another
-	// session.
+	// engine.ErrConflict: a table that tries to begin it does not know yet what
+	// another session played.
 	ErrPlayed = fmt.Errorf("this was played already: %w", engine.ErrConflict)
 	// ErrOver: the day of the daily, or the race, is over.
 	ErrOver = errors.New("this is over")

@@ -241,7 +241,7 @@ func brokenSecret(tx *bbolt.Tx, key, _ []byte) string {
 	return ""
 }
 
-// repairSecret makes a new secret, because nothing tells what the old one was. Dailies from
+// repairSecret makes a new secret, because nothing says what the old one was. Dailies from
 // now on have other deals; those already played stay as they are.
 func repairSecret(tx *bbolt.Tx, _, _ []byte) error {
 	return put(tx.Bucket(metaBucket), secretKey, newSecret())

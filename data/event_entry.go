@@ -166,8 +166,8 @@ func (set *eventDecisions) makePractice(e entry, why string) {
 	}
 }
 
-// countOnlyWorst turns all rounds of a race but the countOnlyWorst into practice. Of equal rounds the
-// oldest counts as the countOnlyWorst.
+// countOnlyWorst turns all rounds of a race but the countOnlyWorst into practice. Of
+// equal rounds the oldest counts as the countOnlyWorst.
 func (set *eventDecisions) countOnlyWorst(rounds []engine.Result) {
 	worst := rounds[0]
 	for _, r := range rounds[1:] {

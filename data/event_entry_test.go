@@ -80,7 +80,7 @@ func TestYoungAccountsDailyIsHistory(t *testing.T) {
 	sound(t, db)
 }
 
-// An account that is deleted, or a key that is removed, leaves a tomb that says its key
+// An account that is deleted, or a key that is removed, leaves a mark that says its key
 // has begun the daily, until the daily is over; and nothing else.
 func TestBegunDailiesOutliveTheAccount(t *testing.T) {
 	e, at := engine.Daily("2026-11-22"), noon("2026-11-22")
@@ -112,13 +112,13 @@ func TestBegunDailiesOutliveTheAccount(t *testing.T) {
 			_, _, err = session(t, db, fp("somebody else")).Begin(steps{hop}, e, at)
 			must(t, err)
 			if n := rowsIn(t, db, begunBucket); n != 1 {
-				t.Errorf("%s: %d tombs, want 1 of the daily that goes on", name, n)
+				t.Errorf("%s: %d marks, want 1 of the daily that goes on", name, n)
 			}
 			sound(t, db)
 			_, err = db.Sweep(noon("2026-11-23"))
 			must(t, err)
 			if n := rowsIn(t, db, begunBucket); n != 0 {
-				t.Errorf("%s: %d tombs when the day is over", name, n)
+				t.Errorf("%s: %d marks when the day is over", name, n)
 			}
 		}
 	}

@@ -52,7 +52,7 @@ func newFaulty(t *testing.T) *faulty {
 }
 
 // save has every session save its next move at once, and returns the errors in the order
-// of the seats.
+// of the sessions.
 func (f *faulty) save() []error {
 	errs := make([]error, len(f.sessions))
 	var wg sync.WaitGroup
@@ -117,11 +117,11 @@ func TestDiskFull(t *testing.T) {
 			sound(t, again)
 			f.reads(again)
 			if len(f.errs) != 4 {
-				t.Fatalf("it told of %d changes, want 4: %v", len(f.errs), f.errs)
+				t.Fatalf("it reported %d changes, want 4: %v", len(f.errs), f.errs)
 			}
 			for i, err := range f.errs {
 				if (i%2 == 0) != errors.Is(err, ErrDown) || i%2 == 1 && err != nil {
-					t.Errorf("change %d was told as %v", i, err)
+					t.Errorf("change %d was reported as %v", i, err)
 				}
 			}
 		})
@@ -228,24 +228,24 @@ func TestDiskFullLooksForRoom(t *testing.T) {
 }
 
 // The state that reads as the newest is made the newest on the disk before anything else
-// is written; see settle.
+// is written; see rewriteMetas.
 func TestDiskFullSettlesFirst(t *testing.T) {
-	var fails, settles bool
+	var fails, rewritten bool
 	commits := 0
 	d := &disk{timer: make(chan time.Time)}
 	db := openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), func(o *options) {
 		o.after = func(time.Duration) <-chan time.Time { return d.timer }
 		o.openFile = func(name string, flag int, perm fs.FileMode) (*os.File, error) {
 			if flag == os.O_RDWR && perm == 0 { // bbolt's own has a mode
-				if settles = true; fails {
+				if rewritten = true; fails {
 					flag = os.O_RDONLY
 				}
 			}
 			return os.OpenFile(name, flag, perm)
 		}
 		o.commit = func(tx *bbolt.Tx) error {
-			if commits++; !settles {
-				t.Error("it writes before it has settled")
+			if commits++; !rewritten {
+				t.Error("it writes before it has rewritten the metas")
 			}
 			return errors.Join(tx.Commit(), map[bool]error{true: syscall.EIO}[d.fails])
 		}
@@ -254,13 +254,13 @@ func TestDiskFullSettlesFirst(t *testing.T) {
 	d.fails = true
 	_, err := p.Save(saved(record(hop, "A", 1), 1), 0)
 	wantErr(t, "Save", err, ErrUnknown)
-	d.fails, fails, settles, commits = false, true, false, 0
+	d.fails, fails, rewritten, commits = false, true, false, 0
 	for range 2 {
 		d.fire(t, db)
 		wantErr(t, "Ping", db.Ping(), syscall.EBADF)
 	}
 	if commits > 0 {
-		t.Errorf("%d commits before it has settled", commits)
+		t.Errorf("%d commits before it has rewritten the metas", commits)
 	}
 	fails = false
 	d.fire(t, db)

@@ -163,7 +163,8 @@ func save(t testing.TB, p *Player, s engine.Saved) engine.Rev {
 	return rev
 }
 
-// beginAndSave begins a game and saves it as it is then; one of an event begins with its deal.
+// beginAndSave begins a game and saves it as it is then; one of an event begins with its
+// deal.
 func beginAndSave(p *Player, s engine.Saved) (rev engine.Rev, err error) {
 	if s.Event != "" {
 		if rev, err = begin(p, s.Record, s.Event); err != nil {

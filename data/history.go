@@ -104,8 +104,8 @@ func (db *DB) verify(r engine.Result) error {
 	return nil
 }
 
-// storedID returns the ID under which the account already has the round, or "" if it does not.
-// A round stored for a player who was joined into this one has the ID it got there.
+// storedID returns the ID under which the account already has the round, or "" if it does
+// not. A round stored for a player who was joined into this one has the ID it got there.
 func (a *accountTx) storedID(tx *bbolt.Tx, id ulid.ULID, r engine.Result) (string, error) {
 	if !a.known {
 		return "", nil

@@ -70,7 +70,8 @@ func (p *Player) Import(rounds []engine.Result, now time.Time) (added int, err e
 	return added, nil
 }
 
-// importMissing stores the rounds that are not there yet, unless the account changes meanwhile.
+// importMissing stores the rounds that are not there yet, unless the account changes
+// meanwhile.
 func (p *Player) importMissing(rounds []engine.Result, now time.Time) (added int, err error) {
 	left, tag, err := p.missing(rounds)
 	size := int64(0)
@@ -93,7 +94,7 @@ func (p *Player) importMissing(rounds []engine.Result, now time.Time) (added int
 }
 
 // missing returns the rounds that the account does not have, each once, and the account's
-// stamp.
+// stateTag.
 func (p *Player) missing(rounds []engine.Result) (missing []engine.Result, tag string, err error) {
 	var members [][]byte
 	if err := p.view(func(tx *bbolt.Tx) error {

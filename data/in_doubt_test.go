@@ -57,7 +57,7 @@ func (d *disk) fire(t *testing.T, db *DB) {
 }
 
 // refuses fails the test unless writes return what Ping does, and reads do if the file is
-// lost.
+// unreadable.
 func refuses(t *testing.T, db *DB, unreadable bool) {
 	t.Helper()
 	p := session(t, db, "another")
@@ -78,7 +78,7 @@ func refuses(t *testing.T, db *DB, unreadable bool) {
 	}
 	for i, err := range []error{savedErr, historyErr, bestErr, checkErr} {
 		if errors.Is(err, ErrDown) != unreadable || !unreadable && err != nil {
-			t.Errorf("read %d = %v; the file is lost: %v", i, err, unreadable)
+			t.Errorf("read %d = %v; the file is unreadable: %v", i, err, unreadable)
 		}
 	}
 }
@@ -116,7 +116,7 @@ func TestUnknown(t *testing.T) {
 				t.Errorf("Saved = %+v, %v, want three moves", s, err)
 			}
 			if len(p.inDoubt) > 0 {
-				t.Errorf("still unsure of %v", p.inDoubt)
+				t.Errorf("still in doubt of %v", p.inDoubt)
 			}
 
 			d.fails = true

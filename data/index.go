@@ -144,7 +144,7 @@ func (a *accountTx) index(tx *bbolt.Tx, id ulid.ULID, r engine.Result) error {
 
 // streaks returns the streaks of a game after adding a round that is older than others:
 // it lengthens the run of wins around it, or splits it. ok is false if it splits the
-// longest streak, because then only all rounds tell which is the longest now.
+// longest streak, because then only all rounds show which is the longest now.
 func (a *accountTx) streaks(tx *bbolt.Tx, id ulid.ULID, r engine.Result, streak, longest int) (int, int, bool) {
 	newer, lost := a.wins(tx, oldestFirst(tx, a.row.all(a.id), id), r.Record.Game)
 	older, _ := a.wins(tx, newestFirst(tx, a.row.all(a.id), id), r.Record.Game)

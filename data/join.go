@@ -22,7 +22,7 @@ const (
 
 // Join joins the session's account with that of a link code: all keys, games, rounds and
 // races of both belong to one account, with the better bests; events are decided as
-// settleEvents says. The code's account stays, or the session's if the code is a guest's.
+// decideEvents says. The code's account stays, or the session's if the code is a guest's.
 // The account that stays keeps its nick and settings, or gets the other's if it has none.
 // Of two open games of the same slot, its own continues, and the other goes into the
 // history with the points it has. All of this happens or nothing does.
@@ -58,8 +58,8 @@ func (p *Player) Join(code string, now time.Time) error {
 	return nil
 }
 
-// accountsToJoin returns the account of a link code that stays, and the account that becomes
-// part of it. The latter is not known if the session's key has no account.
+// accountsToJoin returns the account of a link code that stays, and the account that
+// becomes part of it. The latter is not known if the session's key has no account.
 func (p *Player) accountsToJoin(tx *bbolt.Tx, code string, now time.Time) (stays, goes accountTx, err error) {
 	row, err := codeOf(tx, code, false, now)
 	if err != nil {
@@ -108,11 +108,11 @@ func (p *Player) join(tx *bbolt.Tx, code string, u union, now time.Time) error {
 	return stays.absorb(tx, &goes, u, now)
 }
 
-// A union is what two accounts become as one. It is valid as long as both have the stamps
+// A union is what two accounts become as one. It is valid as long as both have the tags
 // recorded in it.
 type union struct {
 	id          playerID // of the account that stays
-	stays, goes string   // stamps
+	stays, goes string   // joinTags
 	decisions   eventDecisions
 	index       []rowChange // the changes to both indexes
 	pending     bool        // settleJoin has something to do
@@ -140,7 +140,7 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 		mine, broken = loadIndex(tx, stays.id, stays.row)
 		theirs, more = loadIndex(tx, goes.id, goes.row)
 		broken = append(broken, more...)
-		both := stays // as take leaves it
+		both := stays // as absorb leaves it
 		both.absorbMarks(&goes)
 		u.pending = stays.row.JoinPending || goes.row.JoinPending || len(racesOf(tx, goes.id)) > p.db.options.rows
 		all, members = newIndex(stays.id, both.row), slices.Concat(stays.row.all(stays.id), goes.row.all(goes.id))
@@ -162,7 +162,7 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 	return u, err
 }
 
-// joinTag returns the stamp and the events that the account has open.
+// joinTag returns the stateTag and the events that the account has open.
 func (a *accountTx) joinTag(tx *bbolt.Tx) string {
 	var open []string
 	if a.known {
@@ -246,8 +246,8 @@ func (a *accountTx) absorb(tx *bbolt.Tx, other *accountTx, u union, now time.Tim
 	return a.absorbRaces(tx, other.id, u.pending)
 }
 
-// leaveForwarding reduces the rows of other, and of the players joined into it, to what is needed to
-// follow their rounds: the chain, and the account it belongs to now.
+// leaveForwarding reduces the rows of other, and of the players joined into it, to what
+// is needed to follow their rounds: the chain, and the account it belongs to now.
 func (a *accountTx) leaveForwarding(tx *bbolt.Tx, other *accountTx) error {
 	forwarded := [][]byte{bytes.Clone(other.id[:])}
 	players := tx.Bucket(playersBucket)
@@ -310,7 +310,7 @@ func (a *accountTx) absorbKeys(tx *bbolt.Tx, other *accountTx) error {
 	return nil
 }
 
-// absorbOpenGames moves the other's open games to the account, following the settlement.
+// absorbOpenGames moves the other's open games to the account, following the decisions.
 func (a *accountTx) absorbOpenGames(tx *bbolt.Tx, other *accountTx, decisions eventDecisions, now time.Time) error {
 	for slot, outcome := range decisions.mine {
 		var row openGameRow

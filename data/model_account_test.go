@@ -102,7 +102,8 @@ func (m *model) holds() {
 	}
 }
 
-// fingerprints returns the fingerprints of an account's keys, in the order that Keys returns.
+// fingerprints returns the fingerprints of an account's keys, in the order that Keys
+// returns.
 func (m *model) fingerprints(a *modelAccount) (held []string) {
 	for fingerprint, key := range m.keys {
 		if m.accounts[key.account] == a && !strings.HasPrefix(fingerprint, guestPrefix) {

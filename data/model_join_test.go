@@ -180,7 +180,7 @@ func (a *modelAccount) rule(slot, why string, except func(engine.Result) bool) {
 	}
 }
 
-// decideEvents decides about the events that b brings to a.
+// decideEvents decides about the events of b, which is joined into a.
 func (m *model) decideEvents(a, b *modelAccount) {
 	none := func(engine.Result) bool { return false }
 	mine := a.events()

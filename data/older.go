@@ -18,7 +18,7 @@ func Version() int { return 1 + len(migrations) }
 // such a file is ErrOlder. A copy of the file is made first, named path.before-version-N,
 // where N is the new version. An existing file of that name is left alone: if it has the
 // same rows, as after an interrupted migration, it serves as the copy, and otherwise the
-// copy is named path.before-version-N-2, and so on. told is called with both versions and
+// copy is named path.before-version-N-2, and so on. fn is called with both versions and
 // the copy's name once the file is migrated.
 func Migrate(fn func(from, to int, kept string)) Option {
 	return func(o *options) { o.migrated = fn }

@@ -58,7 +58,7 @@ func TestMigrateKeepsTheFileAsItWas(t *testing.T) {
 			return got
 		}
 		if got := migrated(); got != fmt.Sprintf("%d to %d, %s", version, newest, want) {
-			t.Errorf("version %d: told %q", version, got)
+			t.Errorf("version %d: called with %q", version, got)
 		}
 		if kept, now := versionAt(t, want), versionAt(t, path); kept != version || now != newest {
 			t.Errorf("version %d: the copy has version %d, the file %d", version, kept, now)
@@ -80,7 +80,7 @@ func TestMigrateKeepsTheFileAsItWas(t *testing.T) {
 		must(t, os.Remove(path))
 		clone(t, path, fmt.Sprintf(fixture, version))
 		if got := migrated(); !strings.HasSuffix(got, want+"-3") || string(read(t, want)) != "another" || versionAt(t, want+"-3") != version {
-			t.Errorf("version %d: told %q; the folder has %v", version, got, names(t, filepath.Dir(path)))
+			t.Errorf("version %d: called with %q; the folder has %v", version, got, names(t, filepath.Dir(path)))
 		}
 	}
 }

@@ -28,7 +28,7 @@ func openOrCreate(path string, o options) (*bbolt.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := rewriteMetas(bolt, o); err != nil { // another process may have left the first pages in doubt
+	if err := rewriteMetas(bolt, o); err != nil { // another process may have failed to write the first pages
 		return nil, errors.Join(err, bolt.Close())
 	}
 	return bolt, nil

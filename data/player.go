@@ -33,8 +33,8 @@ type Player struct {
 	settings []byte                 // not stored yet, because the player has no row
 }
 
-// Unsure maps the Rev of each save that returned ErrUnknown to the Rev it was to replace.
-// The store may hold either. The next save or finish that succeeds clears it.
+// inDoubtRevs maps the Rev of each save that returned ErrUnknown to the Rev it was to
+// replace. The store may hold either. The next save or finish that succeeds clears it.
 type inDoubtRevs map[engine.Rev]engine.Rev
 
 // guestPrefix begins the fingerprint of a session without a key.
@@ -66,9 +66,9 @@ func (p *Player) id(tx *bbolt.Tx) (id playerID, ok bool, err error) {
 // stored does not see the account and must not take the key for revoked, so it is
 // repeated.
 func (p *Player) view(fn func(*bbolt.Tx) error) error {
-	seated := p.hadAccount.Load()
+	had := p.hadAccount.Load()
 	err := p.db.view(fn)
-	if !seated && errors.Is(err, ErrRevoked) {
+	if !had && errors.Is(err, ErrRevoked) {
 		err = p.db.view(fn)
 	}
 	return err
@@ -237,7 +237,8 @@ type accountTx struct {
 	by    *Player
 }
 
-// loadAccount returns the seat, including settings not stored yet. The caller holds p.mu.
+// loadAccount returns the account, including settings not stored yet. The caller holds
+// p.mu.
 func (p *Player) loadAccount(tx *bbolt.Tx) (accountTx, error) {
 	a, err := p.lookupAccount(tx)
 	if p.settings != nil {
@@ -246,7 +247,7 @@ func (p *Player) loadAccount(tx *bbolt.Tx) (accountTx, error) {
 	return a, err
 }
 
-// lookupAccount returns the account of the session's key, or a new one that keep can store.
+// lookupAccount returns the account of the session's key, or a new one that save can store.
 func (p *Player) lookupAccount(tx *bbolt.Tx) (accountTx, error) {
 	a := accountTx{by: p}
 	var err error

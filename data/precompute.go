@@ -14,7 +14,7 @@ import (
 )
 
 // All players wait for the one writer. So what needs all rounds of an account is computed
-// before the write, in short read transactions. The write compares the account's stamp,
+// before the write, in short read transactions. The write compares the account's stateTag,
 // and if it has changed, everything is computed again.
 
 // busyTries is the most times it is computed.
@@ -191,8 +191,8 @@ func (db *DB) dropDuplicates(id playerID) error {
 	return err
 }
 
-// withoutDuplicates returns the index of the imported rounds: first with all twins, then after
-// removing each part in turn.
+// withoutDuplicates returns the index of the imported rounds: first with all duplicates,
+// then after removing each part in turn.
 func (db *DB) withoutDuplicates(a accountTx, parts [][]ulid.ULID) ([]*index, error) {
 	gone := map[ulid.ULID]bool{}
 	for _, part := range parts {
@@ -220,8 +220,8 @@ func (db *DB) withoutDuplicates(a accountTx, parts [][]ulid.ULID) ([]*index, err
 	return steps, err
 }
 
-// dropBatch deletes some twins and records whether work is left: more twins, or races. It
-// returns the account's next stamp.
+// dropBatch deletes some duplicates and records whether work is left: more duplicates, or
+// races. It returns the account's next stateTag.
 func dropBatch(tx *bbolt.Tx, id playerID, some []ulid.ULID, more bool, tag string, index []rowChange) (string, error) {
 	a, err := accountTxOf(tx, id)
 	if err != nil {

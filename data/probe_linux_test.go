@@ -16,9 +16,9 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// A cramped file is on a disk with the system's own faults, also for a draft beside it.
-// It counts what the writer opens. Its fields change only between calls, which the writer
-// waits for.
+// A cramped file is on a disk with the system's own faults, also for a temporary file
+// beside it. It counts what the writer opens. Its fields change only between calls, which
+// the writer waits for.
 type cramped struct {
 	disk      datatest.Disk
 	timer     *disk
@@ -43,13 +43,13 @@ func (c *cramped) openFile(name string, flag int, perm fs.FileMode) (*os.File, e
 		}
 		return os.OpenFile(name, flag, perm)
 	}
-	if perm != 0 { // settle opens it with none
+	if perm != 0 { // rewriteMetas opens it with none
 		c.opened++
 	}
 	return c.disk.OpenFile(name, flag, perm)
 }
 
-// over returns a function that makes a draft whose content goes to another file.
+// over returns a function that makes a temporary file whose content goes to another file.
 func over(to string) func(string, int) (*os.File, error) {
 	return func(name string, flag int) (*os.File, error) {
 		if err := os.WriteFile(name, nil, 0o600); err != nil {
@@ -76,8 +76,8 @@ func (c *cramped) fill(t *testing.T, db *DB, openTemp func(string, int) (*os.Fil
 	c.opened, c.tempFiles = 0, nil
 }
 
-// As long as the disk accepts no draft, the file is not read back: that reads all of it
-// while everybody waits.
+// As long as the disk accepts no temporary file, the file is not read back: that reads
+// all of it while everybody waits.
 func TestFullDiskIsFoundOutBesideTheFile(t *testing.T) {
 	for _, c := range []struct {
 		name     string
@@ -112,7 +112,7 @@ func TestFullDiskIsFoundOutBesideTheFile(t *testing.T) {
 				t.Errorf("the file was read back %d times in %d retries, want %d in each", cramped.opened, retries, c.each)
 			}
 			if len(cramped.tempFiles) != retries || cramped.tempFiles[0] != path+".new-room" { // on the disk of the file, not of the link
-				t.Errorf("the drafts are %q, want %d beside %s", cramped.tempFiles, retries, path)
+				t.Errorf("the temporary files are %q, want %d beside %s", cramped.tempFiles, retries, path)
 			}
 
 			must(t, cramped.disk.Fail(datatest.Well))
@@ -123,7 +123,7 @@ func TestFullDiskIsFoundOutBesideTheFile(t *testing.T) {
 				t.Errorf("on a disk that works again it was read back %d times, want once", cramped.opened)
 			}
 			if _, err := os.Stat(path + ".new-room"); !os.IsNotExist(err) {
-				t.Errorf("a draft is left: %v", err)
+				t.Errorf("a temporary file is left: %v", err)
 			}
 			save(t, session(t, db, "ann"), saved(record(hop, "A", 1, 2), 2))
 			sound(t, db)

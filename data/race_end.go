@@ -130,7 +130,7 @@ func (row raceRow) stop(tx *bbolt.Tx, db *DB, key []byte, id playerID, now time.
 
 // absorbRaces gives the account another player's places in races. If both are in a race,
 // the account keeps the earlier place. If there are too many for one transaction, places
-// in finished races are left to restOfRaces.
+// in finished races are left to moveMoreRaces.
 func (a *accountTx) absorbRaces(tx *bbolt.Tx, other playerID, tooMany bool) error {
 	for _, key := range racesOf(tx, other) {
 		if tooMany && isOver(tx.Bucket(racesBucket).Get(key)) {
@@ -179,8 +179,8 @@ func (a *accountTx) moveMoreRaces(tx *bbolt.Tx, n int) (more bool, err error) {
 	return false, nil
 }
 
-// joinPending reports whether a player's places in races are still to be given to the account
-// that the player was joined into.
+// joinPending reports whether a player's places in races are still to be given to the
+// account that the player was joined into.
 func joinPending(tx *bbolt.Tx, player []byte) bool {
 	var row, into playerRow
 	ok, err := get(tx.Bucket(playersBucket), player, &row)
@@ -191,7 +191,7 @@ func joinPending(tx *bbolt.Tx, player []byte) bool {
 	return err == nil && (into.JoinPending || into.Gone)
 }
 
-// reassign assigns a player's place to another player, who keeps only the earlier one if both
+// reassign gives a player's place to another player, who keeps only the earlier one if both
 // had one.
 func (row *raceRow) reassign(from, to playerID) {
 	var racers []racerRow

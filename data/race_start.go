@@ -97,8 +97,8 @@ func (p *Player) JoinRace(code string, now time.Time) (r Race, err error) {
 	return r, nil
 }
 
-// changeOrCreate makes a change for the player's account and stores the account if it is new. fn
-// checks before it writes; it may run several times.
+// changeOrCreate makes a change for the player's account and stores the account if it is
+// new. fn checks before it writes; it may run several times.
 func (p *Player) changeOrCreate(doing string, now time.Time, fn func(tx *bbolt.Tx, a *accountTx) error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -122,7 +122,8 @@ func (p *Player) changeOrCreate(doing string, now time.Time, fn func(tx *bbolt.T
 	return nil
 }
 
-// countOpenRaces returns how many unfinished races a player owns, as the first of their racers.
+// countOpenRaces returns how many unfinished races a player owns, as the first of their
+// racers.
 func countOpenRaces(tx *bbolt.Tx, id playerID) (n int) {
 	for _, code := range racesOf(tx, id) {
 		var row raceRow

@@ -62,9 +62,9 @@ func (db *DB) readBack() {
 }
 
 // retry allows writes again if the disk accepts them. If there is no room even for a
-// draft, it tries nothing else, and readers need not wait. Otherwise it reopens the file
-// that has the name now: that may be a different file, and even for the same one the
-// system may show an older state than bbolt has in memory.
+// temporary file, it tries nothing else, and readers need not wait. Otherwise it reopens
+// the file that has the name now: that may be a different file, and even for the same one
+// the system may show an older state than bbolt has in memory.
 func (db *DB) retry() {
 	if db.keepsName() {
 		if err := db.probeSpace(); err != nil {
@@ -85,9 +85,9 @@ func (db *DB) retry() {
 	db.options.onWriteError(nil)
 }
 
-// probeSpace returns nil if the disk accepts and keeps a draft beside the file. The file itself
-// is not touched. It also returns nil if this process may not create a draft: then only a
-// write to the file can tell.
+// probeSpace returns nil if the disk accepts and keeps a temporary file beside the data
+// file. The file itself is not touched. It also returns nil if this process may not
+// create a temporary file: then only a write to the file can tell.
 func (db *DB) probeSpace() (err error) {
 	path, err := filepath.EvalSymlinks(db.path) // a symbolic link may point to another disk
 	if err != nil {
@@ -109,14 +109,14 @@ func (db *DB) probeSpace() (err error) {
 	return f.Sync()
 }
 
-// probeKey is the row of meta that the writer uses to test for room. roomSize is its size,
+// probeKey is the row of meta that the writer uses to test for room. probeSize is its size,
 // about what a group of saves needs.
 var probeKey = []byte("room")
 
 const probeSize = 64 << 10
 
-// probeWrite writes until it is sure that the disk accepts and keeps data, including data that
-// needs new pages: on a full disk existing pages can still be overwritten.
+// probeWrite writes until it is sure that the disk accepts and keeps data, including data
+// that needs new pages: on a full disk existing pages can still be overwritten.
 func (db *DB) probeWrite() error {
 	if err := rewriteMetas(db.bolt, db.options); err != nil {
 		return err
@@ -144,12 +144,12 @@ func (db *DB) commitMeta(change func(meta *bbolt.Bucket) error) error {
 	return db.options.commit(tx)
 }
 
-// rewriteMetas writes the first two pages again, exactly as they read. They say which state of
-// the file is the newest. After a failed fdatasync the system may show a page as it was
-// to be written, consider it written, and never write it. Then the disk holds the state
-// before, and the next commit would overwrite that state's pages. So the state that reads
-// as the newest must be the newest on the disk too before anything else is written. All
-// other pages of that state were synced earlier.
+// rewriteMetas writes the first two pages again, exactly as they read. They say which
+// state of the file is the newest. After a failed fdatasync the system may show a page as
+// it was to be written, consider it written, and never write it. Then the disk holds the
+// state before, and the next commit would overwrite that state's pages. So the state that
+// reads as the newest must be the newest on the disk too before anything else is written.
+// All other pages of that state were synced earlier.
 func rewriteMetas(bolt *bbolt.DB, o options) (err error) {
 	f, err := o.openFile(bolt.Path(), os.O_RDWR, 0)
 	if err != nil {

@@ -40,7 +40,7 @@ func (db *DB) Repair() error {
 	return nil
 }
 
-// repair mends the rows that break a rule. One transaction mends as many rows as one
+// repair repairs the rows that break a rule. One transaction repairs as many rows as one
 // reads.
 func (db *DB) repair(r rule) error {
 	if r.repair == nil {
@@ -60,7 +60,7 @@ func (db *DB) repair(r rule) error {
 			for _, key := range keys {
 				value := bytes.Clone(tx.Bucket(r.bucket).Get(key))
 				if value == nil || r.broken(tx, key, value) == "" {
-					continue // deleted in the meantime, or mended with another
+					continue // deleted in the meantime, or repaired with another
 				}
 				if err := r.repair(tx, key, value); err != nil {
 					return err
@@ -137,25 +137,25 @@ func (a accountRows) wrong(db *DB) (rounds map[ulid.ULID]engine.Result, stale bo
 	return rounds, len(c.report.Findings) > 0
 }
 
-// correctedRows returns corrected rows of those members of an account for whom the rounds say
-// more.
+// correctedRows returns corrected rows of those members of an account for whom the rounds
+// say more.
 func (a accountRows) correctedRows() map[playerID]playerRow {
-	untied := map[playerID]playerRow{}
+	corrected := map[playerID]playerRow{}
 	for id, row := range a.chains {
-		tied, ok := a.correctChain(id, row)
+		fixed, ok := a.correctChain(id, row)
 		if id == a.id && row.ImportedBytes != a.importedBytes() {
-			tied.ImportedBytes, ok = a.importedBytes(), true
+			fixed.ImportedBytes, ok = a.importedBytes(), true
 		}
 		if ok {
-			untied[id] = tied
+			corrected[id] = fixed
 		}
 	}
-	return untied
+	return corrected
 }
 
-// correctChain returns the row of a chain with its last round and number of rounds corrected, if
-// the rounds determine them: all must be linked to each other with none known to be
-// missing, or the player's row must have been rebuilt.
+// correctChain returns the row of a chain with its last round and number of rounds
+// corrected, if the rounds determine them: all must be linked to each other with none
+// known to be missing, or the player's row must have been rebuilt.
 func (a accountRows) correctChain(id playerID, row playerRow) (playerRow, bool) {
 	links, _ := a.links(id)
 	ends := maps.Clone(links)

@@ -39,7 +39,7 @@ func restoreFile(from, path string, step hook) error {
 		return explain(path, err)
 	}
 	defer unlock()
-	step("draft")
+	step("temporary file")
 	temp, err := tempFile(path)
 	if err != nil {
 		return err
@@ -99,8 +99,8 @@ func lock(path string) (there bool, unlock func(), err error) {
 	return true, unlock, nil
 }
 
-// keepReplaced gives a file a second name, so that it remains when another file replaces it. If
-// links do not work, the second name gets a copy.
+// keepReplaced gives a file a second name, so that it remains when another file replaces
+// it. If links do not work, the second name gets a copy.
 func keepReplaced(link func(old, fresh string) error, path string) error {
 	for name := range numbered(path + replacedSuffix) {
 		err := link(path, name)

@@ -63,15 +63,15 @@ type playerRow struct {
 	Banned    bool   `json:"banned,omitempty"` // derived from the bans; see isBanned
 	Note      string `json:"note,omitempty"`
 	Since     int64  `json:"since,omitempty"` // Unix milliseconds
-	// Brought is the size in bytes of the imported rounds of all members of the account,
-	// as roundRow.size counts them.
+	// ImportedBytes is the size in bytes of the imported rounds of all members of the
+	// account, as roundRow.size counts them.
 	ImportedBytes int64 `json:"brought,omitempty"`
 	// Into is the player that this one was joined into: its rounds now belong to that
 	// player, and only their chain is left here. Joined is the other end of that
 	// relation.
 	Into   []byte   `json:"into,omitempty"`
 	Joined [][]byte `json:"joined,omitempty"`
-	// Rest says that work is left after another account was joined into this one:
+	// JoinPending says that work is left after another account was joined into this one:
 	// imported rounds may be in the history twice, and finished races may still list the
 	// other player. Gone says that the account was deleted and nothing leads to it, but
 	// some of its rows are left. Sweep continues both if the process stopped.

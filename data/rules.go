@@ -9,17 +9,17 @@ import (
 )
 
 // A rule holds for every row of a bucket. Check reports where it is broken, and Repair
-// mends it from what is left.
+// repairs it from what is left.
 type rule struct {
 	bucket []byte
 	// broken returns a sentence about what is wrong with a row, or "".
 	broken func(tx *bbolt.Tx, key, value []byte) string
-	// mend corrects the row or deletes it; it is nil if nothing is left that says what
+	// repair corrects the row or deletes it; it is nil if nothing is left that says what
 	// the row should be. key and value are copies.
 	repair func(tx *bbolt.Tx, key, value []byte) error
 }
 
-// rules returns all rules for single rows, in the order of mending: each relies on those
+// rules returns all rules for single rows, in the order of repairing: each relies on those
 // before it. Sums, bests and chains are checked elsewhere; see check.account and
 // DB.repairAccount.
 func rules() []rule {
@@ -45,13 +45,13 @@ func rules() []rule {
 		{sumsBucket, orphan, remove(sumsBucket)},
 		{bestsBucket, orphan, remove(bestsBucket)},
 		{codesBucket, unreadable[codeRow]("A code"), remove(codesBucket)},
-		{begunBucket, unreadable[begunRow]("A tomb"), remove(begunBucket)},
+		{begunBucket, unreadable[begunRow]("The mark of a begun daily"), remove(begunBucket)},
 		{bansBucket, unreadable[banRow]("A ban"), nil},
 		boardRule(),
 	}
 }
 
-// remove returns a mend that deletes a row.
+// remove returns a repair that deletes a row.
 func remove(bucket []byte) func(tx *bbolt.Tx, key, value []byte) error {
 	return func(tx *bbolt.Tx, key, _ []byte) error { return tx.Bucket(bucket).Delete(key) }
 }

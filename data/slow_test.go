@@ -64,7 +64,7 @@ func TestSlowDiskMakesBatches(t *testing.T) {
 }
 
 // A save that arrives when nothing was written lately is written at once. Faster saves
-// share transactions, and none waits longer than the pace.
+// share transactions, and none waits longer than the interval.
 func TestBatchIntervalMakesBatches(t *testing.T) {
 	const (
 		interval = 10 * time.Millisecond
@@ -93,7 +93,7 @@ func TestBatchIntervalMakesBatches(t *testing.T) {
 				asked := time.Now()
 				save(t, session(t, db, fmt.Sprint("player", i)), saved(record(hop, "A"), 0))
 				if took := time.Since(asked); took > interval {
-					t.Errorf("a save took %v, and the pace is %v", took, interval)
+					t.Errorf("a save took %v, and the interval is %v", took, interval)
 				}
 			})
 		}

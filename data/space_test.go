@@ -32,24 +32,24 @@ func TestFreePagesAreRoom(t *testing.T) {
 	}
 	must(t, begins("bob"))
 	if s := db.Space(); s.Limit != limit || s.Full || s.Bytes == 0 || len(calls) > 0 {
-		t.Errorf("Space = %+v, told %+v", s, calls)
+		t.Errorf("Space = %+v, called with %+v", s, calls)
 	}
 
 	fill(t, db, limit)
 	if s := db.Space(); !s.Full || s.Bytes-s.Free < limit || len(calls) != 1 || calls[0] != s {
-		t.Errorf("a full file: Space = %+v, told %+v", s, calls)
+		t.Errorf("a full file: Space = %+v, called with %+v", s, calls)
 	}
 	wantErr(t, "Save", begins("cid"), ErrFull)
 	if _, err := ann.Save(saved(record(hop, "OPEN", 1, 2), 5), rev); err != nil { // those who are there go on
 		t.Error(err)
 	}
 	if len(calls) != 1 {
-		t.Errorf("it was told again: %+v", calls)
+		t.Errorf("it was called again: %+v", calls)
 	}
 
 	fill(t, db, 0)
 	if s := db.Space(); s.Full || s.Bytes < limit || s.Bytes-s.Free > limit/2 || len(calls) != 2 || calls[1].Full {
-		t.Errorf("with free pages: Space = %+v, told %+v", s, calls)
+		t.Errorf("with free pages: Space = %+v, called with %+v", s, calls)
 	}
 	must(t, begins("cid"))
 
@@ -58,13 +58,13 @@ func TestFreePagesAreRoom(t *testing.T) {
 	must(t, db.SetMaxSize(0))
 	must(t, begins("dan"))
 	if len(calls) != 4 {
-		t.Errorf("told %+v", calls)
+		t.Errorf("called with %+v", calls)
 	}
 	must(t, db.Close())
 
 	full := openAt(t, db.path, MaxSize(100), OnFull(func(s Space) { calls = append(calls, s) }))
 	if len(calls) != 5 || !calls[4].Full || !full.Space().Full {
-		t.Errorf("a file that is full when it is opened: told %+v", calls)
+		t.Errorf("a file that is full when it is opened: called with %+v", calls)
 	}
 }
 

@@ -23,9 +23,9 @@ const raceFor = time.Hour
 const sweepGuests = 32
 
 // Sweep deletes guests who have not played for a day and left no valid code to claim the
-// games with; expired codes, bans and tombs; and races that were opened over an hour ago
-// and have not begun. It continues an interrupted Delete or Join. It returns the number
-// of guests deleted.
+// games with; expired codes, bans and marks of begun dailies; and races that were opened
+// over an hour ago and have not begun. It continues an interrupted Delete or Join. It
+// returns the number of guests deleted.
 func (db *DB) Sweep(now time.Time) (guests int, err error) {
 	var gone []playerID
 	err = db.view(func(tx *bbolt.Tx) error {
@@ -80,7 +80,7 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 type swept struct{ tried, guests int }
 
 // sweep deletes guests who did not come back in the meantime, and stops once it has
-// deleted the given number of rows. The rest of their rounds is left to goOn.
+// deleted the given number of rows. The rest of their rounds is left to resumeInterrupted.
 func sweep(tx *bbolt.Tx, gone []playerID, rows int, now time.Time) (done swept, err error) {
 	claims := claims(tx, now)
 	for done.tried < min(len(gone), sweepGuests) && rows > 0 {

@@ -10,7 +10,7 @@ import (
 )
 
 // A file that must exist completely or not at all is first written under another name, as
-// a draft, and renamed once all of it is on the disk.
+// a temporary file, and renamed once all of it is on the disk.
 
 // tempFile creates an empty file beside the one it will become.
 func tempFile(path string) (temp string, err error) {
@@ -30,8 +30,8 @@ func split(path string) (dir, name string) {
 	return dir, name
 }
 
-// publish renames a draft. The error is fs.ErrExist if the name is taken; the existing
-// file is left alone.
+// publish renames a temporary file. The error is fs.ErrExist if the name is taken; the
+// existing file is left alone.
 func publish(temp, path string) error { return publishBy(os.Link, temp, path) }
 
 func publishBy(link func(old, fresh string) error, temp, path string) error {
@@ -51,7 +51,8 @@ func publishBy(link func(old, fresh string) error, temp, path string) error {
 	return syncDir(path)
 }
 
-// replaceFile replaces an existing file with a draft, which gets that file's owner and mode.
+// replaceFile replaces an existing file with a temporary file, which gets that file's
+// owner and mode.
 func replaceFile(temp, path string) error {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -100,7 +101,7 @@ func syncDir(path string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// fillTemp writes and syncs a draft's content and returns its size.
+// fillTemp writes and syncs a temporary file's content and returns its size.
 func fillTemp(temp string, write func(io.Writer) error) (size int64, err error) {
 	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_TRUNC, 0)
 	if err != nil {
@@ -116,7 +117,7 @@ func fillTemp(temp string, write func(io.Writer) error) (size int64, err error) 
 	return size, errors.Join(err, f.Close())
 }
 
-// copyFile copies another file into a draft.
+// copyFile copies another file into a temporary file.
 func copyFile(temp, from string) error {
 	_, err := fillTemp(temp, func(w io.Writer) error {
 		f, err := os.Open(from)

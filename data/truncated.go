@@ -12,13 +12,13 @@ import (
 // What happens to a file that another program truncates or overwrites while it is open.
 // bbolt reads it through a memory map, where a missing page is a fault. A panic at the
 // beginning of a transaction leaves bbolt's locks locked, and every later call would wait
-// for ever. So the file is checked first, and a lost DB is not used again. The writer
+// for ever. So the file is checked first, and a truncated one is not used again. The writer
 // tries to read it back as after a failed disk.
 
 var errTruncated = fmt.Errorf("%w: it was truncated or overwritten while it was open; %s", ErrDamaged, restore)
 
 // begin is db.bolt.Begin for a file that is still what was opened. From the first time it
-// is not, the error is errLost until the file has been read back.
+// is not, the error is errTruncated until the file has been read back.
 func (db *DB) begin(writable bool) (tx *bbolt.Tx, err error) {
 	if db.isTruncated() {
 		return nil, errTruncated
@@ -45,8 +45,8 @@ func (db *DB) viewBolt(fn func(*bbolt.Tx) error) error {
 	return safely(func() error { return fn(tx) })
 }
 
-// isTruncated reports whether the open file has shrunk, which bbolt never does to it, or was
-// lost otherwise. A file that only lost its name is not short.
+// isTruncated reports whether the open file has shrunk, which bbolt never does to it, or
+// was overwritten. A file that only lost its name counts as whole.
 func (db *DB) isTruncated() bool {
 	was := db.opened.Load()
 	if was == nil || db.truncated.Load() {
@@ -63,8 +63,9 @@ func (db *DB) isTruncated() bool {
 	return db.truncated.Load()
 }
 
-// rememberFile remembers the file that was opened. If before is the same file, look remembers its
-// size at that time: a program that truncated it since truncated what is mapped now.
+// rememberFile remembers the file that was opened. If before is the same file, look
+// remembers its size at that time: a program that truncated it since truncated what is
+// mapped now.
 func (db *DB) rememberFile(before fs.FileInfo) {
 	db.opened.Store(nil)
 	if now, err := os.Stat(db.path); err == nil {

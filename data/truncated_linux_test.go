@@ -44,7 +44,8 @@ func (m *mapped) read() error {
 
 func (m *mapped) write() error { return m.p.SetSettings([]byte(`{"a":1}`)) }
 
-// isTruncated fails the test unless every call is refused at once with advice on what to do.
+// isTruncated fails the test unless every call is refused at once with advice on what to
+// do.
 func (m *mapped) isTruncated(t *testing.T) {
 	t.Helper()
 	var calls sync.WaitGroup
@@ -80,7 +81,7 @@ func (m *mapped) isRestored(t *testing.T) {
 	}
 }
 
-// A file truncated while it is opened is as lost as one truncated later.
+// A file truncated while it is being opened is treated like one truncated later.
 func TestTruncatedWhileOpened(t *testing.T) {
 	m := openMapped(t)
 	before := stat(m.path)
@@ -103,7 +104,7 @@ func TestTruncatedInOpen(t *testing.T) {
 }
 
 // Truncating a file under a running server is a memory fault that would end the process.
-// The DB is lost instead, and works again with a backup.
+// The file is given up instead, and works again with a backup.
 func TestTruncatedWhileOpen(t *testing.T) {
 	for _, size := range []int64{0, 100, 4096, 5000, 8192} {
 		for first, call := range map[string]func(*mapped) error{"read": (*mapped).read, "write": (*mapped).write} {
@@ -198,7 +199,7 @@ func TestWrittenOver(t *testing.T) {
 	}
 }
 
-// A lost file that nobody has used since can be closed.
+// A truncated file that nobody has used since can be closed.
 func TestTruncatedAndClosed(t *testing.T) {
 	m := openMapped(t)
 	must(t, os.Truncate(m.path, 0))
@@ -206,7 +207,7 @@ func TestTruncatedAndClosed(t *testing.T) {
 	wantErr(t, "read", m.read(), ErrClosed)
 }
 
-// A file that grows, or has lost its name, is not lost.
+// A file that grows, or has lost its name, is not truncated.
 func TestGrownIsNotTruncated(t *testing.T) {
 	m := openMapped(t)
 	must(t, os.Truncate(m.path, 1<<20))

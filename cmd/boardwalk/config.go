@@ -42,7 +42,7 @@ var choices = map[string][]string{
 }
 
 // flags adds the flags of serve with their defaults. They are the list of all settings:
-// settle reads the remaining ones from the environment and a file.
+// applySources reads the remaining ones from the environment and a file.
 func (c *config) flags(fs *pflag.FlagSet) {
 	fs.SortFlags = false
 	dataFlags(fs, &c.data, &c.file)

@@ -11,13 +11,13 @@ import (
 	"boardwalk/server"
 )
 
-// reloadable lists the settings that a running server takes from the file when it rereads it.
-// All others need a restart.
+// reloadable lists the settings that a running server takes from the file when it rereads
+// it. All others need a restart.
 var reloadable = []string{"access", "allowed-keys", "admins", "guests", "trusted", "max-data", "log-level"}
 
 // reread implements server.Config.Reread for a server that was started with flags:
 // settings from the command line stay, and the environment of a process never changes. A
-// setting that is not live is named in Restart as long as the file differs from the
+// setting that is not reloadable is named in Restart as long as the file differs from the
 // setting in use.
 func reread(flags *pflag.FlagSet, db *data.DB, setLevel func(string)) (server.Settings, error) {
 	var cmd cobra.Command
