@@ -130,45 +130,45 @@ const (
 // is still open it ends with the points it has, because its player has seen the deal
 // twice. A daily that other has begun counts only if that account is older than the day.
 func (a *accountTx) decideEvents(tx *bbolt.Tx, other *accountTx) eventDecisions {
-	set := eventDecisions{map[ulid.ULID]string{}, map[string]outcome{}, map[string]outcome{}}
+	d := eventDecisions{map[ulid.ULID]string{}, map[string]outcome{}, map[string]outcome{}}
 	mine := entriesOf(tx, a.id)
 	for slot, theirs := range entriesOf(tx, other.id) {
 		_, event := engine.CutSlot(slot)
 		own, both := mine[slot]
 		if _, race := event.Race(); race {
 			if both && len(own.played)+len(theirs.played) > 0 {
-				set.countOnlyWorst(append(own.played, theirs.played...))
+				d.countOnlyWorst(append(own.played, theirs.played...))
 			}
 			continue
 		}
 		younger := other.younger(event)
 		theirsFirst := both && theirs.since() < own.since()
 		if theirsFirst {
-			set.makePractice(own, whyAgain)
+			d.makePractice(own, whyAgain)
 		} else if both {
-			set.makePractice(theirs, whyAgain)
+			d.makePractice(theirs, whyAgain)
 		}
 		if younger {
-			set.makePractice(theirs, whyYounger)
+			d.makePractice(theirs, whyYounger)
 		}
-		set.mine[slot] = outcome{ends: both, practice: theirsFirst}
-		set.theirs[slot] = outcome{ends: both, practice: younger || both && !theirsFirst}
+		d.mine[slot] = outcome{ends: both, practice: theirsFirst}
+		d.theirs[slot] = outcome{ends: both, practice: younger || both && !theirsFirst}
 	}
-	return set
+	return d
 }
 
 // makePractice turns the entry's rounds into makePractice.
-func (set *eventDecisions) makePractice(e entry, why string) {
+func (d *eventDecisions) makePractice(e entry, why string) {
 	for _, r := range e.played {
 		if id, err := ulid.ParseStrict(r.ID); err == nil && r.Class != engine.Practice {
-			set.rulings[id] = why
+			d.rulings[id] = why
 		}
 	}
 }
 
 // countOnlyWorst turns all rounds of a race but the countOnlyWorst into practice. Of
 // equal rounds the oldest counts as the countOnlyWorst.
-func (set *eventDecisions) countOnlyWorst(rounds []engine.Result) {
+func (d *eventDecisions) countOnlyWorst(rounds []engine.Result) {
 	worst := rounds[0]
 	for _, r := range rounds[1:] {
 		if by := worst.RaceRank().Compare(r.RaceRank()); by < 0 || by == 0 && r.ID < worst.ID {
@@ -177,7 +177,7 @@ func (set *eventDecisions) countOnlyWorst(rounds []engine.Result) {
 	}
 	for _, r := range rounds {
 		if r.ID != worst.ID {
-			set.makePractice(entry{played: []engine.Result{r}}, whyWorse)
+			d.makePractice(entry{played: []engine.Result{r}}, whyWorse)
 		}
 	}
 }
@@ -190,17 +190,17 @@ func (a *accountTx) younger(e engine.Event) bool {
 }
 
 // ruled returns a round with the class it will have once the rulings are stored.
-func (set eventDecisions) ruled(tx *bbolt.Tx, id ulid.ULID, row roundRow) roundRow {
+func (d eventDecisions) ruled(tx *bbolt.Tx, id ulid.ULID, row roundRow) roundRow {
 	row = ruled(tx, id, row)
-	if _, ok := set.rulings[id]; ok {
+	if _, ok := d.rulings[id]; ok {
 		row.Class = engine.Practice
 	}
 	return row
 }
 
 // storeRulings stores the rulings. The caller must update the index to match.
-func (set eventDecisions) storeRulings(tx *bbolt.Tx, now time.Time) error {
-	for id, why := range set.rulings {
+func (d eventDecisions) storeRulings(tx *bbolt.Tx, now time.Time) error {
+	for id, why := range d.rulings {
 		ruling := rulingRow{Class: engine.Practice, Why: why, At: now.UnixMilli()}
 		if err := put(tx.Bucket(rulingsBucket), id[:], ruling); err != nil {
 			return err
