@@ -238,7 +238,7 @@ func bigFile(t *testing.T) (path, code string) {
 	join(t, ann, bob)
 	dan := session(t, db, fp("dan"))
 	importRounds(t, dan, manyFrom(5, 2*rowsAtOnce), 2*rowsAtOnce)
-	finish(t, dan, finished(record(hop, "I3", 1, 2), 4000)) // which ann's brought
+	finish(t, dan, finished(record(hop, "I3", 1, 2), 4000)) // which ann imported too
 	withRaces(t, db, fp("dan"), rowsAtOnce+5)
 	must(t, ann.SetNick("ann"))
 	code = link(t, ann)
@@ -280,7 +280,7 @@ var cutOff = []struct {
 		func(t *testing.T, db *DB) { _, err := db.Sweep(day(0)); must(t, err) }, 2},
 	{"delete", fp("ann"), func(p *Player, _ string) error { return p.Delete(day(0)) },
 		func(t *testing.T, db *DB) { _, err := db.Sweep(day(0)); must(t, err) }, 2},
-	{"import many", fp("dan"), importMany, func(t *testing.T, db *DB) { must(t, importMany(session(t, db, fp("dan")), "")) }, 1},
+	{"import-many", fp("dan"), importMany, func(t *testing.T, db *DB) { must(t, importMany(session(t, db, fp("dan")), "")) }, 1},
 }
 
 // importMany imports more than one transaction stores.

@@ -108,7 +108,7 @@ func slotOfBest(key []byte) (slot string, ok bool) {
 	return engine.Slot(part[0], event), ok
 }
 
-// A eventDecisions says what happens to the rounds of events when an account is joined into
+// eventDecisions says what happens to the rounds of events when an account is joined into
 // another: which become practice, and which open rounds end.
 type eventDecisions struct {
 	rulings map[ulid.ULID]string // why a round becomes practice
@@ -116,7 +116,7 @@ type eventDecisions struct {
 	theirs  map[string]outcome   // for open rounds of the account joined into it, by slot
 }
 
-// A outcome says what happens to an open round.
+// An outcome says what happens to an open round.
 type outcome struct{ ends, practice bool }
 
 const (
@@ -157,7 +157,7 @@ func (a *accountTx) decideEvents(tx *bbolt.Tx, other *accountTx) eventDecisions 
 	return d
 }
 
-// makePractice turns the entry's rounds into makePractice.
+// makePractice turns the entry's rounds into practice.
 func (d *eventDecisions) makePractice(e entry, why string) {
 	for _, r := range e.played {
 		if id, err := ulid.ParseStrict(r.ID); err == nil && r.Class != engine.Practice {
@@ -166,8 +166,8 @@ func (d *eventDecisions) makePractice(e entry, why string) {
 	}
 }
 
-// countOnlyWorst turns all rounds of a race but the countOnlyWorst into practice. Of
-// equal rounds the oldest counts as the countOnlyWorst.
+// countOnlyWorst turns all rounds of a race but the worst into practice. Of equal rounds
+// the oldest counts as the worst.
 func (d *eventDecisions) countOnlyWorst(rounds []engine.Result) {
 	worst := rounds[0]
 	for _, r := range rounds[1:] {

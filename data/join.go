@@ -115,7 +115,7 @@ type union struct {
 	stays, goes string   // joinTags
 	decisions   eventDecisions
 	index       []rowChange // the changes to both indexes
-	pending     bool        // settleJoin has something to do
+	pending     bool        // finishJoin has something to do
 }
 
 // union computes the union of the accounts that a code joins.
@@ -153,7 +153,7 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 		all.addImported(mine)
 		all.addImported(theirs)
 	}
-	if err := p.db.indexRounds(all, members, u.decisions.ruled, func(_ ulid.ULID, brought bool) bool { return !brought || len(broken) > 0 }); err != nil {
+	if err := p.db.indexRounds(all, members, u.decisions.ruled, func(_ ulid.ULID, imported bool) bool { return !imported || len(broken) > 0 }); err != nil {
 		return u, err
 	}
 	u.index = slices.Concat(broken, changes(theirs, newIndex(theirs.id, playerRow{})), changes(mine, all))

@@ -228,7 +228,7 @@ func (p *Player) checkRev(tx *bbolt.Tx, id playerID, slot string, prev engine.Re
 	return engine.ErrConflict
 }
 
-// A accountTx is the account of a session's key as seen by one transaction.
+// An accountTx is the account of a session's key as seen by one transaction.
 type accountTx struct {
 	id    playerID
 	row   playerRow

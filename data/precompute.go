@@ -20,7 +20,7 @@ import (
 // busyTries is the most times it is computed.
 const busyTries = 16
 
-// retryBusy calls try until it returns something other than ErrBusy, at most surveyTries
+// retryBusy calls fn until it returns something other than ErrBusy, at most busyTries
 // times.
 func retryBusy(fn func() error) error {
 	err := ErrBusy
@@ -49,7 +49,7 @@ func (a *accountTx) stateTag(tx *bbolt.Tx) string {
 // indexRounds adds rounds of members to an index, each with the class that as returns (see
 // ruled). pick chooses them by their IDs and by whether they count as imported. Rounds
 // that cannot be read are left out.
-func (db *DB) indexRounds(ix *index, members [][]byte, as func(tx *bbolt.Tx, id ulid.ULID, row roundRow) roundRow, pick func(id ulid.ULID, brought bool) bool) error {
+func (db *DB) indexRounds(ix *index, members [][]byte, as func(tx *bbolt.Tx, id ulid.ULID, row roundRow) roundRow, pick func(id ulid.ULID, imported bool) bool) error {
 	return db.eachRound(members, func(tx *bbolt.Tx, id ulid.ULID) {
 		value := tx.Bucket(roundsBucket).Get(id[:])
 		if !pick(id, isImported(tx, id, value)) {
@@ -203,7 +203,7 @@ func (db *DB) withoutDuplicates(a accountTx, parts [][]ulid.ULID) ([]*index, err
 	last := len(parts)
 	steps := make([]*index, last+1)
 	steps[last] = newIndex(a.id, a.row)
-	err := db.indexRounds(steps[last], a.row.all(a.id), ruled, func(id ulid.ULID, brought bool) bool { return brought && !gone[id] })
+	err := db.indexRounds(steps[last], a.row.all(a.id), ruled, func(id ulid.ULID, imported bool) bool { return imported && !gone[id] })
 	for i := last - 1; i >= 0 && err == nil; i-- {
 		steps[i] = steps[i+1].clone()
 		err = db.view(func(tx *bbolt.Tx) error {

@@ -4,5 +4,5 @@ package data
 
 import "io/fs"
 
-// giveTo does nothing on systems where a file's owner is not a number.
-func giveTo(string, fs.FileInfo) error { return nil }
+// copyOwner does nothing on systems where a file's owner is not a number.
+func copyOwner(string, fs.FileInfo) error { return nil }

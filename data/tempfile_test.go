@@ -23,7 +23,7 @@ func TestPublish(t *testing.T) {
 				must(t, err)
 				size, err := fillTemp(temp, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
 				if err != nil || size != int64(len(text)) {
-					t.Fatalf("fillFrom = %d, %v", size, err)
+					t.Fatalf("fillTemp = %d, %v", size, err)
 				}
 				return temp
 			}

@@ -63,9 +63,9 @@ func (db *DB) isTruncated() bool {
 	return db.truncated.Load()
 }
 
-// rememberFile remembers the file that was opened. If before is the same file, look
-// remembers its size at that time: a program that truncated it since truncated what is
-// mapped now.
+// rememberFile remembers the file that was opened. If before is the same file, its
+// size at that time counts: a program that truncated it since truncated what is mapped
+// now.
 func (db *DB) rememberFile(before fs.FileInfo) {
 	db.opened.Store(nil)
 	if now, err := os.Stat(db.path); err == nil {
