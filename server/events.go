@@ -14,7 +14,7 @@ import (
 type Entrant interface {
 	Saved(slot string) (engine.Saved, engine.Rev, error)
 	Begin(g engine.Game, e engine.Event, now time.Time) (engine.Saved, engine.Rev, error)
-	Attempt(game string, e engine.Event) (r engine.Result, ok bool, err error)
+	EventRound(game string, e engine.Event) (r engine.Result, ok bool, err error)
 	Streak(game, day string) (now, longest int, err error)
 }
 
@@ -55,7 +55,7 @@ func checkVisible(events tui.Events, player Entrant, game string, e engine.Event
 	if err := checkNotOpen(player, game, e); err != nil || !events.Sealed(e) {
 		return err
 	}
-	_, played, err := player.Attempt(game, e)
+	_, played, err := player.EventRound(game, e)
 	if err == nil && !played {
 		err = errUnplayed
 	}
@@ -135,7 +135,7 @@ func (e events) Daily(game, day string) (d tui.Daily, err error) {
 	if err == nil && rev != 0 {
 		d.Open = 1 + len(saved.Record.Moves)
 	}
-	r, played, attemptErr := e.player.Attempt(game, event)
+	r, played, attemptErr := e.player.EventRound(game, event)
 	if attemptErr == nil && played {
 		d.Result = &r
 	}

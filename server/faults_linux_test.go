@@ -41,7 +41,7 @@ func openFaultyArcade(t *testing.T) *faultyArcade {
 	t.Helper()
 	f := &faultyArcade{disk: new(datatest.Disk), writeErrors: make(chan error, 10)}
 	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.Find),
-		data.OpenFile(f.disk.OpenFile), data.Told(func(err error) { f.writeErrors <- err }))
+		data.OpenFile(f.disk.OpenFile), data.OnWriteError(func(err error) { f.writeErrors <- err }))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -63,7 +63,7 @@ var refusals = []struct {
 	{data.ErrSame, "both are the same account already"},
 	{data.ErrRacing, "both accounts are in a race that is not over: join them once it is, or leave it before it begins"},
 	{data.ErrJoins, "one of these accounts has as many keys, or joined accounts, as it can have"},
-	{data.ErrBrought, "both accounts together have imported more games than one account may"},
+	{data.ErrImports, "both accounts together have imported more games than one account may"},
 	{data.ErrBusy, "you are also playing on another connection, which was faster: please try again"},
 	{data.ErrStarted, "the race has begun already, without you"},
 	{data.ErrRaces, "you have opened as many races as you can have at a time: leave one, or wait for one to end"},

@@ -19,11 +19,11 @@ func TestPublish(t *testing.T) {
 			dir := t.TempDir()
 			path := filepath.Join(dir, "x")
 			write := func(text string) (temp string) {
-				temp, err := draft(path)
+				temp, err := tempFile(path)
 				must(t, err)
-				size, err := fillFrom(temp, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
+				size, err := fillTemp(temp, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
 				if err != nil || size != int64(len(text)) {
-					t.Fatalf("fillFrom = %d, %v", size, err)
+					t.Fatalf("fillTemp = %d, %v", size, err)
 				}
 				return temp
 			}
@@ -40,14 +40,14 @@ func TestPublish(t *testing.T) {
 	}
 }
 
-func TestKeep(t *testing.T) {
+func TestKeepReplaced(t *testing.T) {
 	for name, link := range map[string]func(old, fresh string) error{"links": os.Link, "none": noLinks} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			path := filepath.Join(dir, "x")
 			for _, text := range []string{"first", "second"} {
 				must(t, os.WriteFile(path, []byte(text), 0o600))
-				must(t, keepBy(link, path))
+				must(t, keepReplaced(link, path))
 				must(t, os.Remove(path)) // what is kept is a file of its own
 			}
 			for file, want := range map[string]string{"x.before-restore": "first", "x.before-restore-2": "second"} {

@@ -10,10 +10,10 @@ import (
 )
 
 // A file that must exist completely or not at all is first written under another name, as
-// a draft, and renamed once all of it is on the disk.
+// a temporary file, and renamed once all of it is on the disk.
 
-// draft creates an empty file beside the one it will become.
-func draft(path string) (temp string, err error) {
+// tempFile creates an empty file beside the one it will become.
+func tempFile(path string) (temp string, err error) {
 	dir, name := split(path)
 	f, err := os.CreateTemp(dir, name+".new-*")
 	if err != nil {
@@ -30,8 +30,8 @@ func split(path string) (dir, name string) {
 	return dir, name
 }
 
-// publish renames a draft. The error is fs.ErrExist if the name is taken; the existing
-// file is left alone.
+// publish renames a temporary file. The error is fs.ErrExist if the name is taken; the
+// existing file is left alone.
 func publish(temp, path string) error { return publishBy(os.Link, temp, path) }
 
 func publishBy(link func(old, fresh string) error, temp, path string) error {
@@ -51,13 +51,14 @@ func publishBy(link func(old, fresh string) error, temp, path string) error {
 	return syncDir(path)
 }
 
-// supplant replaces an existing file with a draft, which gets that file's owner and mode.
-func supplant(temp, path string) error {
+// replaceFile replaces an existing file with a temporary file, which gets that file's
+// owner and mode.
+func replaceFile(temp, path string) error {
 	info, err := os.Stat(path)
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(giveTo(temp, info), os.Chmod(temp, info.Mode().Perm())); err != nil {
+	if err := errors.Join(copyOwner(temp, info), os.Chmod(temp, info.Mode().Perm())); err != nil {
 		return err
 	}
 	if err := os.Rename(temp, path); err != nil {
@@ -70,12 +71,12 @@ func supplant(temp, path string) error {
 // and on the disk, or not at all. The error is fs.ErrExist if the name is taken; the
 // existing file is left alone.
 func WriteNew(path string, content []byte, mode fs.FileMode) error {
-	temp, err := draft(path)
+	temp, err := tempFile(path)
 	if err != nil {
 		return err
 	}
 	defer os.Remove(temp)
-	if _, err := fillFrom(temp, func(w io.Writer) error {
+	if _, err := fillTemp(temp, func(w io.Writer) error {
 		_, err := w.Write(content)
 		return err
 	}); err != nil {
@@ -100,8 +101,8 @@ func syncDir(path string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// fillFrom writes and syncs a draft's content and returns its size.
-func fillFrom(temp string, write func(io.Writer) error) (size int64, err error) {
+// fillTemp writes and syncs a temporary file's content and returns its size.
+func fillTemp(temp string, write func(io.Writer) error) (size int64, err error) {
 	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_TRUNC, 0)
 	if err != nil {
 		return 0, err
@@ -116,9 +117,9 @@ func fillFrom(temp string, write func(io.Writer) error) (size int64, err error) 
 	return size, errors.Join(err, f.Close())
 }
 
-// copyFile copies another file into a draft.
+// copyFile copies another file into a temporary file.
 func copyFile(temp, from string) error {
-	_, err := fillFrom(temp, func(w io.Writer) error {
+	_, err := fillTemp(temp, func(w io.Writer) error {
 		f, err := os.Open(from)
 		if err != nil {
 			return err

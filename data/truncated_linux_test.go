@@ -21,13 +21,13 @@ type mapped struct {
 	p     *Player
 	path  string
 	whole []byte // the file's original content
-	told  []error
+	errs  []error
 }
 
 func openMapped(t *testing.T, opts ...Option) *mapped {
 	t.Helper()
 	m := &mapped{disk: &disk{timer: make(chan time.Time)}, path: filepath.Join(t.TempDir(), "boardwalk.db")}
-	m.db = openAt(t, m.path, append(opts, Told(func(err error) { m.told = append(m.told, err) }),
+	m.db = openAt(t, m.path, append(opts, OnWriteError(func(err error) { m.errs = append(m.errs, err) }),
 		func(o *options) { o.after = func(time.Duration) <-chan time.Time { return m.timer } })...)
 	m.p = session(t, m.db, "ann")
 	save(t, m.p, saved(record(hop, "A", 1), 1))
@@ -44,8 +44,9 @@ func (m *mapped) read() error {
 
 func (m *mapped) write() error { return m.p.SetSettings([]byte(`{"a":1}`)) }
 
-// isLost fails the test unless every call is refused at once with advice on what to do.
-func (m *mapped) isLost(t *testing.T) {
+// isTruncated fails the test unless every call is refused at once with advice on what to
+// do.
+func (m *mapped) isTruncated(t *testing.T) {
 	t.Helper()
 	var calls sync.WaitGroup
 	for range 20 {
@@ -58,13 +59,13 @@ func (m *mapped) isLost(t *testing.T) {
 	refuses(t, m.db, true)
 	m.fire(t, m.db)
 	refuses(t, m.db, true)
-	if len(m.told) != 1 || !errors.Is(m.told[0], ErrDown) {
-		t.Errorf("the host was told %v, want once that it is down", m.told)
+	if len(m.errs) != 1 || !errors.Is(m.errs[0], ErrDown) {
+		t.Errorf("the host was told %v, want once that it is down", m.errs)
 	}
 }
 
-// isBack fails the test unless everything works again without a restart.
-func (m *mapped) isBack(t *testing.T) {
+// isRestored fails the test unless everything works again without a restart.
+func (m *mapped) isRestored(t *testing.T) {
 	t.Helper()
 	m.fire(t, m.db)
 	must(t, m.db.Ping())
@@ -75,22 +76,22 @@ func (m *mapped) isBack(t *testing.T) {
 	_, err = m.p.Save(saved(record(hop, "A", 1, 2), 2), rev)
 	must(t, err)
 	sound(t, m.db)
-	if len(m.told) != 2 || m.told[1] != nil {
-		t.Errorf("the host was told %v, want at last that all is well", m.told)
+	if len(m.errs) != 2 || m.errs[1] != nil {
+		t.Errorf("the host was told %v, want at last that all is well", m.errs)
 	}
 }
 
-// A file truncated while it is opened is as lost as one truncated later.
-func TestCutShortWhileOpened(t *testing.T) {
+// A file truncated while it is being opened is treated like one truncated later.
+func TestTruncatedWhileOpened(t *testing.T) {
 	m := openMapped(t)
 	before := stat(m.path)
 	must(t, os.Truncate(m.path, 5000))
-	m.db.look(before)
-	m.isLost(t)
+	m.db.rememberFile(before)
+	m.isTruncated(t)
 }
 
 // A panic of bbolt while it opens a file leaves no lock on it.
-func TestCutShortInOpen(t *testing.T) {
+func TestTruncatedInOpen(t *testing.T) {
 	m := openMapped(t)
 	must(t, m.db.Close())
 	_, err := openBolt(m.path, bbolt.Options{Timeout: lockTimeout, OpenFile: func(name string, flag int, mode fs.FileMode) (*os.File, error) {
@@ -103,8 +104,8 @@ func TestCutShortInOpen(t *testing.T) {
 }
 
 // Truncating a file under a running server is a memory fault that would end the process.
-// The DB is lost instead, and works again with a backup.
-func TestCutShort(t *testing.T) {
+// The file is given up instead, and works again with a backup.
+func TestTruncatedWhileOpen(t *testing.T) {
 	for _, size := range []int64{0, 100, 4096, 5000, 8192} {
 		for first, call := range map[string]func(*mapped) error{"read": (*mapped).read, "write": (*mapped).write} {
 			t.Run(fmt.Sprint(size, first), func(t *testing.T) {
@@ -113,19 +114,19 @@ func TestCutShort(t *testing.T) {
 				err := call(m)
 				wantErr(t, first, err, ErrDown)
 				wantErr(t, first, err, ErrDamaged)
-				m.isLost(t)
+				m.isTruncated(t)
 				if ping := m.db.Ping().Error(); !strings.Contains(ping, m.path) || !strings.Contains(ping, "restore a backup") {
 					t.Errorf("Ping = %q, want what to do", ping)
 				}
 				must(t, os.WriteFile(m.path, m.whole, 0o600))
-				m.isBack(t)
+				m.isRestored(t)
 			})
 		}
 	}
 }
 
 // It can be truncated while bbolt is reading it.
-func TestCutShortUnderACall(t *testing.T) {
+func TestTruncatedUnderACall(t *testing.T) {
 	for _, size := range []int64{0, 8192} {
 		for _, c := range []struct {
 			name string
@@ -159,9 +160,9 @@ func TestCutShortUnderACall(t *testing.T) {
 					committing = false
 				}
 				wantErr(t, c.name, err, c.want)
-				m.isLost(t)
+				m.isTruncated(t)
 				must(t, os.WriteFile(m.path, m.whole, 0o600))
-				m.isBack(t)
+				m.isRestored(t)
 			})
 		}
 	}
@@ -179,14 +180,14 @@ func TestWrittenOver(t *testing.T) {
 				_, err = f.Write(make([]byte, 2*os.Getpagesize()))
 				must(t, errors.Join(err, f.Close()))
 				wantErr(t, first, call(m), ErrDamaged)
-				m.isLost(t)
-				if !strings.Contains(m.told[0].Error(), "restore a backup") {
-					t.Errorf("the host was told %v, want what to do", m.told[0])
+				m.isTruncated(t)
+				if !strings.Contains(m.errs[0].Error(), "restore a backup") {
+					t.Errorf("the host was told %v, want what to do", m.errs[0])
 				}
 				if back {
 					must(t, os.WriteFile(m.path+".backup", m.whole, 0o600))
 					must(t, os.Rename(m.path+".backup", m.path))
-					m.isBack(t)
+					m.isRestored(t)
 				}
 				must(t, m.db.Close())
 				wantErr(t, "read", m.read(), ErrClosed)
@@ -198,16 +199,16 @@ func TestWrittenOver(t *testing.T) {
 	}
 }
 
-// A lost file that nobody has used since can be closed.
-func TestCutShortAndClosed(t *testing.T) {
+// A truncated file that nobody has used since can be closed.
+func TestTruncatedAndClosed(t *testing.T) {
 	m := openMapped(t)
 	must(t, os.Truncate(m.path, 0))
 	must(t, m.db.Close())
 	wantErr(t, "read", m.read(), ErrClosed)
 }
 
-// A file that grows, or has lost its name, is not lost.
-func TestGrownIsNotLost(t *testing.T) {
+// A file that grows, or has lost its name, is not truncated.
+func TestGrownIsNotTruncated(t *testing.T) {
 	m := openMapped(t)
 	must(t, os.Truncate(m.path, 1<<20))
 	must(t, errors.Join(m.read(), m.write()))

@@ -39,7 +39,7 @@ func TestGuestsDailyIsNoSecondAttempt(t *testing.T) {
 	must(t, err)
 	perfect := finish(t, gus, dailyOf(t, db, hop, "2026-11-22", 5, 3, 3, 3, 3, 3, 3, 3, 3, 3))
 	join(t, ann, gus)
-	if r, ok, err := ann.Attempt(hop, e); err != nil || !ok || r.Score.Points != 0 || r.Class != engine.Counted {
+	if r, ok, err := ann.EventRound(hop, e); err != nil || !ok || r.Score.Points != 0 || r.Class != engine.Counted {
 		t.Errorf("Attempt = %+v, %v, %v, want the first, as it stood", r, ok, err)
 	}
 	if class, why := classOf(t, ann, perfect.ID); class != engine.Practice || why == "" {
@@ -80,9 +80,9 @@ func TestYoungAccountsDailyIsHistory(t *testing.T) {
 	sound(t, db)
 }
 
-// An account that is deleted, or a key that is removed, leaves a tomb that says its key
+// An account that is deleted, or a key that is removed, leaves a mark that says its key
 // has begun the daily, until the daily is over; and nothing else.
-func TestTombs(t *testing.T) {
+func TestBegunDailiesOutliveTheAccount(t *testing.T) {
 	e, at := engine.Daily("2026-11-22"), noon("2026-11-22")
 	for name, gone := range map[string]func(*Player, *DB) error{
 		"deleted": func(p *Player, _ *DB) error { return p.Delete(at) },
@@ -111,14 +111,14 @@ func TestTombs(t *testing.T) {
 			must(t, err)
 			_, _, err = session(t, db, fp("somebody else")).Begin(steps{hop}, e, at)
 			must(t, err)
-			if n := rowsIn(t, db, tombsBucket); n != 1 {
-				t.Errorf("%s: %d tombs, want 1 of the daily that goes on", name, n)
+			if n := rowsIn(t, db, begunBucket); n != 1 {
+				t.Errorf("%s: %d marks, want 1 of the daily that goes on", name, n)
 			}
 			sound(t, db)
 			_, err = db.Sweep(noon("2026-11-23"))
 			must(t, err)
-			if n := rowsIn(t, db, tombsBucket); n != 0 {
-				t.Errorf("%s: %d tombs when the day is over", name, n)
+			if n := rowsIn(t, db, begunBucket); n != 0 {
+				t.Errorf("%s: %d marks when the day is over", name, n)
 			}
 		}
 	}
@@ -248,7 +248,7 @@ func TestEqualRoundsOfARace(t *testing.T) {
 			_, err := db.EndRace(r.Code, day(0.5))
 			must(t, err)
 			join(t, ann, bob)
-			if got, ok, err := ann.Attempt(hop, engine.Race(r.Code)); err != nil || !ok || got.ID != want.ID || got.Ruling != "" {
+			if got, ok, err := ann.EventRound(hop, engine.Race(r.Code)); err != nil || !ok || got.ID != want.ID || got.Ruling != "" {
 				t.Errorf("Attempt = %+v, %v, %v, want %+v", got, ok, err, want)
 			}
 			sound(t, db)

@@ -14,22 +14,22 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// An account holds all rows of one player, copied in one transaction.
-type account struct {
-	id       playerID
-	live     map[string][]byte      // by key
-	sums     map[string][]byte      // by key
-	bests    map[string][]byte      // by key
-	chains   map[playerID]playerRow // of this player and of those joined into it, if they can be read
-	rounds   map[ulid.ULID][]byte
-	rulings  map[ulid.ULID]engine.Class // the rounds that count as another class
-	unlisted []string                   // keys of rows that are missing from the boards
+// accountRows holds all rows of one player, copied in one transaction.
+type accountRows struct {
+	id        playerID
+	openGames map[string][]byte      // by key
+	sums      map[string][]byte      // by key
+	bests     map[string][]byte      // by key
+	chains    map[playerID]playerRow // of this player and of those joined into it, if they can be read
+	rounds    map[ulid.ULID][]byte
+	rulings   map[ulid.ULID]engine.Class // the rounds that count as another class
+	unlisted  []string                   // keys of rows that are missing from the boards
 }
 
-func readAccount(tx *bbolt.Tx, id playerID) account {
-	a := account{
+func readAccountRows(tx *bbolt.Tx, id playerID) accountRows {
+	a := accountRows{
 		id: id, chains: map[playerID]playerRow{}, rounds: map[ulid.ULID][]byte{}, rulings: map[ulid.ULID]engine.Class{},
-		live: below(tx, liveBucket, id), sums: below(tx, sumsBucket, id), bests: below(tx, bestsBucket, id),
+		openGames: prefixRows(tx, openGamesBucket, id), sums: prefixRows(tx, sumsBucket, id), bests: prefixRows(tx, bestsBucket, id),
 	}
 	var row playerRow
 	if ok, err := get(tx.Bucket(playersBucket), id[:], &row); err != nil || !ok {
@@ -53,8 +53,8 @@ func readAccount(tx *bbolt.Tx, id playerID) account {
 	return a
 }
 
-// brought returns the total size in bytes of the imported rounds.
-func (a account) brought() (size int64) {
+// importedBytes returns the total size in bytes of the imported rounds.
+func (a accountRows) importedBytes() (size int64) {
 	for id, value := range a.rounds {
 		var row roundRow
 		if unseal(id[:], value, &row) == nil && row.Class == engine.Imported {
@@ -64,13 +64,13 @@ func (a account) brought() (size int64) {
 	return size
 }
 
-// below returns a copy of a player's rows in a bucket.
-func below(tx *bbolt.Tx, bucket []byte, id playerID) map[string][]byte {
-	return firstBelow(tx, bucket, id, math.MaxInt)
+// prefixRows returns a copy of a player's rows in a bucket.
+func prefixRows(tx *bbolt.Tx, bucket []byte, id playerID) map[string][]byte {
+	return firstPrefixRows(tx, bucket, id, math.MaxInt)
 }
 
-// firstBelow returns a copy of the first n of a player's rows in a bucket.
-func firstBelow(tx *bbolt.Tx, bucket []byte, id playerID, n int) map[string][]byte {
+// firstPrefixRows returns a copy of the first n of a player's rows in a bucket.
+func firstPrefixRows(tx *bbolt.Tx, bucket []byte, id playerID, n int) map[string][]byte {
 	rows := map[string][]byte{}
 	c := tx.Bucket(bucket).Cursor()
 	for k, v := c.Seek(id[:]); bytes.HasPrefix(k, id[:]) && len(rows) < n; k, v = c.Next() {
@@ -81,9 +81,9 @@ func firstBelow(tx *bbolt.Tx, bucket []byte, id playerID, n int) map[string][]by
 
 // account checks all rows of a player against each other.
 func (c *check) account(id playerID) error {
-	var a account
+	var a accountRows
 	if err := c.db.view(func(tx *bbolt.Tx) error {
-		a = readAccount(tx, id)
+		a = readAccountRows(tx, id)
 		return nil
 	}); err != nil {
 		return err
@@ -96,23 +96,23 @@ func (c *check) account(id playerID) error {
 	if !ok {
 		return nil
 	}
-	c.live(a)
+	c.openGames(a)
 	c.index(a, c.rounds(a))
 	c.chain(a)
-	if got := a.brought(); row.Brought != got {
-		c.found("Player %s should have imported %d bytes of rounds and has %d.", id, row.Brought, got)
+	if got := a.importedBytes(); row.ImportedBytes != got {
+		c.findingf("Player %s should have imported %d bytes of rounds and has %d.", id, row.ImportedBytes, got)
 	}
 	return nil
 }
 
-// live checks that each open game can be resumed.
-func (c *check) live(a account) {
-	for _, key := range slices.Sorted(maps.Keys(a.live)) {
+// openGames checks that each open game can be resumed.
+func (c *check) openGames(a accountRows) {
+	for _, key := range slices.Sorted(maps.Keys(a.openGames)) {
 		c.report.Open++
 		slot := key[len(a.id):]
-		var row liveRow
-		if err := unseal([]byte(key), a.live[key], &row); err != nil {
-			c.found("The open game %s of player %s cannot be read: %v.", slot, a.id, err)
+		var row openGameRow
+		if err := unseal([]byte(key), a.openGames[key], &row); err != nil {
+			c.findingf("The open game %s of player %s cannot be read: %v.", slot, a.id, err)
 			continue
 		}
 		s, err := row.saved()
@@ -123,7 +123,7 @@ func (c *check) live(a account) {
 			err = c.resume(s)
 		}
 		if err != nil {
-			c.found("The open game %s of player %s cannot be resumed: %v.", slot, a.id, err)
+			c.findingf("The open game %s of player %s cannot be resumed: %v.", slot, a.id, err)
 		}
 	}
 }
@@ -160,7 +160,7 @@ func (c *check) game(r engine.Record) (engine.Game, bool) {
 }
 
 // rounds replays the rounds and returns those that can be read.
-func (c *check) rounds(a account) map[ulid.ULID]engine.Result {
+func (c *check) rounds(a accountRows) map[ulid.ULID]engine.Result {
 	results := map[ulid.ULID]engine.Result{}
 	for _, id := range slices.SortedFunc(maps.Keys(a.rounds), ulid.ULID.Compare) {
 		var row roundRow
@@ -180,7 +180,7 @@ func (c *check) rounds(a account) map[ulid.ULID]engine.Result {
 			err = fmt.Errorf("its ID should be %s", self)
 		}
 		if err != nil {
-			c.found("Round %s of player %s is wrong: %v.", id, a.id, err)
+			c.findingf("Round %s of player %s is wrong: %v.", id, a.id, err)
 		}
 	}
 	return results

@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// giveTo gives a file the owner of another: the process that replaces a file for the
+// copyOwner gives a file the owner of another: the process that replaces a file for the
 // server may run as root, and the server does not.
-func giveTo(path string, like fs.FileInfo) error {
+func copyOwner(path string, like fs.FileInfo) error {
 	info, err := os.Stat(path)
 	if err != nil {
 		return err

@@ -44,7 +44,7 @@ func (e entry) since() int64 {
 // be read.
 func entriesOf(tx *bbolt.Tx, id playerID) map[string]entry {
 	entries := map[string]entry{}
-	for key := range below(tx, bestsBucket, id) {
+	for key := range prefixRows(tx, bestsBucket, id) {
 		slot, ok := slotOfBest([]byte(key[len(id):]))
 		if !ok {
 			continue
@@ -69,11 +69,11 @@ func entriesOf(tx *bbolt.Tx, id playerID) map[string]entry {
 
 // openEvents returns an account's open rounds of events, by slot. It skips rows that
 // cannot be read.
-func openEvents(tx *bbolt.Tx, id playerID) map[string]liveRow {
-	open := map[string]liveRow{}
-	c := tx.Bucket(liveBucket).Cursor()
+func openEvents(tx *bbolt.Tx, id playerID) map[string]openGameRow {
+	open := map[string]openGameRow{}
+	c := tx.Bucket(openGamesBucket).Cursor()
 	for k, v := c.Seek(id[:]); bytes.HasPrefix(k, id[:]); k, v = c.Next() {
-		var row liveRow
+		var row openGameRow
 		slot := string(k[len(id):])
 		if _, event := engine.CutSlot(slot); event != "" && unseal(k, v, &row) == nil {
 			open[slot] = row
@@ -108,16 +108,16 @@ func slotOfBest(key []byte) (slot string, ok bool) {
 	return engine.Slot(part[0], event), ok
 }
 
-// A settlement says what happens to the rounds of events when an account is joined into
+// eventDecisions says what happens to the rounds of events when an account is joined into
 // another: which become practice, and which open rounds end.
-type settlement struct {
+type eventDecisions struct {
 	rulings map[ulid.ULID]string // why a round becomes practice
-	mine    map[string]fate      // for open rounds of the account that stays, by slot
-	theirs  map[string]fate      // for open rounds of the account joined into it, by slot
+	mine    map[string]outcome   // for open rounds of the account that stays, by slot
+	theirs  map[string]outcome   // for open rounds of the account joined into it, by slot
 }
 
-// A fate says what happens to an open round.
-type fate struct{ ends, practice bool }
+// An outcome says what happens to an open round.
+type outcome struct{ ends, practice bool }
 
 const (
 	whyAgain   = "The same deal was begun with another of your accounts before."
@@ -125,50 +125,50 @@ const (
 	whyYounger = "It was played with an account that is younger than the deal."
 )
 
-// settleEvents decides about the events that other has begun, an account that is about to
+// decideEvents decides about the events that other has begun, an account that is about to
 // be joined into this one. If both have begun a deal, the first attempt counts, and if it
 // is still open it ends with the points it has, because its player has seen the deal
 // twice. A daily that other has begun counts only if that account is older than the day.
-func (s *seat) settleEvents(tx *bbolt.Tx, other *seat) settlement {
-	set := settlement{map[ulid.ULID]string{}, map[string]fate{}, map[string]fate{}}
-	mine := entriesOf(tx, s.id)
+func (a *accountTx) decideEvents(tx *bbolt.Tx, other *accountTx) eventDecisions {
+	d := eventDecisions{map[ulid.ULID]string{}, map[string]outcome{}, map[string]outcome{}}
+	mine := entriesOf(tx, a.id)
 	for slot, theirs := range entriesOf(tx, other.id) {
 		_, event := engine.CutSlot(slot)
 		own, both := mine[slot]
 		if _, race := event.Race(); race {
 			if both && len(own.played)+len(theirs.played) > 0 {
-				set.worst(append(own.played, theirs.played...))
+				d.countOnlyWorst(append(own.played, theirs.played...))
 			}
 			continue
 		}
 		younger := other.younger(event)
 		theirsFirst := both && theirs.since() < own.since()
 		if theirsFirst {
-			set.practice(own, whyAgain)
+			d.makePractice(own, whyAgain)
 		} else if both {
-			set.practice(theirs, whyAgain)
+			d.makePractice(theirs, whyAgain)
 		}
 		if younger {
-			set.practice(theirs, whyYounger)
+			d.makePractice(theirs, whyYounger)
 		}
-		set.mine[slot] = fate{ends: both, practice: theirsFirst}
-		set.theirs[slot] = fate{ends: both, practice: younger || both && !theirsFirst}
+		d.mine[slot] = outcome{ends: both, practice: theirsFirst}
+		d.theirs[slot] = outcome{ends: both, practice: younger || both && !theirsFirst}
 	}
-	return set
+	return d
 }
 
-// practice turns the entry's rounds into practice.
-func (set *settlement) practice(e entry, why string) {
+// makePractice turns the entry's rounds into practice.
+func (d *eventDecisions) makePractice(e entry, why string) {
 	for _, r := range e.played {
 		if id, err := ulid.ParseStrict(r.ID); err == nil && r.Class != engine.Practice {
-			set.rulings[id] = why
+			d.rulings[id] = why
 		}
 	}
 }
 
-// worst turns all rounds of a race but the worst into practice. Of equal rounds the
-// oldest counts as the worst.
-func (set *settlement) worst(rounds []engine.Result) {
+// countOnlyWorst turns all rounds of a race but the worst into practice. Of equal rounds
+// the oldest counts as the worst.
+func (d *eventDecisions) countOnlyWorst(rounds []engine.Result) {
 	worst := rounds[0]
 	for _, r := range rounds[1:] {
 		if by := worst.RaceRank().Compare(r.RaceRank()); by < 0 || by == 0 && r.ID < worst.ID {
@@ -177,30 +177,30 @@ func (set *settlement) worst(rounds []engine.Result) {
 	}
 	for _, r := range rounds {
 		if r.ID != worst.ID {
-			set.practice(entry{played: []engine.Result{r}}, whyWorse)
+			d.makePractice(entry{played: []engine.Result{r}}, whyWorse)
 		}
 	}
 }
 
 // younger reports whether the account was created after the day of a daily had begun.
-func (s *seat) younger(e engine.Event) bool {
+func (a *accountTx) younger(e engine.Event) bool {
 	day, ok := e.Day()
 	begins, _, err := dayBounds(day)
-	return ok && err == nil && s.row.Since >= begins.UnixMilli()
+	return ok && err == nil && a.row.Since >= begins.UnixMilli()
 }
 
-// taken returns a round with the class it will have once the rulings are stored.
-func (set settlement) taken(tx *bbolt.Tx, id ulid.ULID, row roundRow) roundRow {
+// ruled returns a round with the class it will have once the rulings are stored.
+func (d eventDecisions) ruled(tx *bbolt.Tx, id ulid.ULID, row roundRow) roundRow {
 	row = ruled(tx, id, row)
-	if _, ok := set.rulings[id]; ok {
+	if _, ok := d.rulings[id]; ok {
 		row.Class = engine.Practice
 	}
 	return row
 }
 
-// rule stores the rulings. The caller must update the index to match.
-func (set settlement) rule(tx *bbolt.Tx, now time.Time) error {
-	for id, why := range set.rulings {
+// storeRulings stores the rulings. The caller must update the index to match.
+func (d eventDecisions) storeRulings(tx *bbolt.Tx, now time.Time) error {
+	for id, why := range d.rulings {
 		ruling := rulingRow{Class: engine.Practice, Why: why, At: now.UnixMilli()}
 		if err := put(tx.Bucket(rulingsBucket), id[:], ruling); err != nil {
 			return err
@@ -214,7 +214,7 @@ func (set settlement) rule(tx *bbolt.Tx, now time.Time) error {
 // transaction of its own; damaged ones stay.
 func (db *DB) EndDailies(now time.Time) (n int, err error) {
 	var open [][]byte
-	err = db.scan(liveBucket, nil, func(_ *bbolt.Tx, key, _ []byte) bool {
+	err = db.scan(openGamesBucket, nil, func(_ *bbolt.Tx, key, _ []byte) bool {
 		if stale(key, now) {
 			open = append(open, bytes.Clone(key))
 		}
@@ -250,19 +250,19 @@ func stale(key []byte, now time.Time) bool {
 
 // endDaily ends an open daily as practice and reports whether it did.
 func (db *DB) endDaily(tx *bbolt.Tx, key []byte, now time.Time) (bool, error) {
-	s, live := seat{id: playerID(key[:len(playerID{})])}, liveRow{}
-	ok, err := get(tx.Bucket(liveBucket), key, &live)
+	a, open := accountTx{id: playerID(key[:len(playerID{})])}, openGameRow{}
+	ok, err := get(tx.Bucket(openGamesBucket), key, &open)
 	if err == nil && ok {
-		s.known, err = get(tx.Bucket(playersBucket), s.id[:], &s.row)
+		a.known, err = get(tx.Bucket(playersBucket), a.id[:], &a.row)
 	}
-	if err == nil && s.known {
-		err = s.abandon(tx, db, live, now)
+	if err == nil && a.known {
+		err = a.abandon(tx, db, open, now)
 	}
-	if errors.Is(err, ErrDamaged) || err == nil && !s.known {
+	if errors.Is(err, ErrDamaged) || err == nil && !a.known {
 		return false, nil
 	}
 	if err != nil {
 		return false, err
 	}
-	return true, tx.Bucket(liveBucket).Delete(key)
+	return true, tx.Bucket(openGamesBucket).Delete(key)
 }

@@ -16,15 +16,15 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// A cramped file is on a disk with the system's own faults, also for a draft beside it.
-// It counts what the writer opens. Its fields change only between calls, which the writer
-// waits for.
+// A cramped file is on a disk with the system's own faults, also for a temporary file
+// beside it. It counts what the writer opens. Its fields change only between calls, which
+// the writer waits for.
 type cramped struct {
-	disk   datatest.Disk
-	timer  *disk
-	drafts []string // the names
-	opened int      // how often the file was read back
-	draft  func(name string, flag int) (*os.File, error)
+	disk      datatest.Disk
+	timer     *disk
+	tempFiles []string // the names
+	opened    int      // how often the file was read back
+	openTemp  func(name string, flag int) (*os.File, error)
 }
 
 func openCramped(t *testing.T, path string) (*cramped, *DB) {
@@ -37,19 +37,19 @@ func openCramped(t *testing.T, path string) (*cramped, *DB) {
 
 func (c *cramped) openFile(name string, flag int, perm fs.FileMode) (*os.File, error) {
 	if strings.HasSuffix(name, ".new-room") {
-		c.drafts = append(c.drafts, name)
-		if c.draft != nil {
-			return c.draft(name, flag)
+		c.tempFiles = append(c.tempFiles, name)
+		if c.openTemp != nil {
+			return c.openTemp(name, flag)
 		}
 		return os.OpenFile(name, flag, perm)
 	}
-	if perm != 0 { // settle opens it with none
+	if perm != 0 { // rewriteMetas opens it with none
 		c.opened++
 	}
 	return c.disk.OpenFile(name, flag, perm)
 }
 
-// over returns a function that makes a draft whose content goes to another file.
+// over returns a function that makes a temporary file whose content goes to another file.
 func over(to string) func(string, int) (*os.File, error) {
 	return func(name string, flag int) (*os.File, error) {
 		if err := os.WriteFile(name, nil, 0o600); err != nil {
@@ -66,24 +66,24 @@ func refused(err error) func(string, int) (*os.File, error) {
 }
 
 // fill makes the disk fail, and returns once the DB has noticed.
-func (c *cramped) fill(t *testing.T, db *DB, draft func(string, int) (*os.File, error)) {
+func (c *cramped) fill(t *testing.T, db *DB, openTemp func(string, int) (*os.File, error)) {
 	t.Helper()
 	must(t, c.disk.Fail(datatest.Full))
-	c.draft = draft
+	c.openTemp = openTemp
 	err := session(t, db, "ann").SetSettings([]byte(`{"a":1}`))
 	wantErr(t, "SetSettings", err, ErrUnknown)
 	wantErr(t, "write", db.write(func(*bbolt.Tx) error { return nil }), ErrDown) // it was read back
-	c.opened, c.drafts = 0, nil
+	c.opened, c.tempFiles = 0, nil
 }
 
-// As long as the disk accepts no draft, the file is not read back: that reads all of it
-// while everybody waits.
+// As long as the disk accepts no temporary file, the file is not read back: that reads
+// all of it while everybody waits.
 func TestFullDiskIsFoundOutBesideTheFile(t *testing.T) {
 	for _, c := range []struct {
-		name  string
-		draft func(string, int) (*os.File, error)
-		want  error
-		each  int // times the file is read back by a retry that fails
+		name     string
+		openTemp func(string, int) (*os.File, error)
+		want     error
+		each     int // times the file is read back by a retry that fails
 	}{
 		{"it cannot be made", refused(syscall.ENOSPC), syscall.ENOSPC, 0},
 		{"it cannot be written", over("/dev/full"), syscall.ENOSPC, 0},
@@ -98,7 +98,7 @@ func TestFullDiskIsFoundOutBesideTheFile(t *testing.T) {
 			must(t, os.Symlink(path, link))
 			cramped, db := openCramped(t, link)
 			save(t, session(t, db, "ann"), saved(record(hop, "A", 1), 1))
-			cramped.fill(t, db, c.draft)
+			cramped.fill(t, db, c.openTemp)
 			const retries = 4
 			for range retries {
 				cramped.timer.fire(t, db)
@@ -111,19 +111,19 @@ func TestFullDiskIsFoundOutBesideTheFile(t *testing.T) {
 			if cramped.opened != retries*c.each {
 				t.Errorf("the file was read back %d times in %d retries, want %d in each", cramped.opened, retries, c.each)
 			}
-			if len(cramped.drafts) != retries || cramped.drafts[0] != path+".new-room" { // on the disk of the file, not of the link
-				t.Errorf("the drafts are %q, want %d beside %s", cramped.drafts, retries, path)
+			if len(cramped.tempFiles) != retries || cramped.tempFiles[0] != path+".new-room" { // on the disk of the file, not of the link
+				t.Errorf("the temporary files are %q, want %d beside %s", cramped.tempFiles, retries, path)
 			}
 
 			must(t, cramped.disk.Fail(datatest.Well))
-			cramped.opened, cramped.draft = 0, nil
+			cramped.opened, cramped.openTemp = 0, nil
 			cramped.timer.fire(t, db)
 			must(t, db.Ping())
 			if cramped.opened != 1 {
 				t.Errorf("on a disk that works again it was read back %d times, want once", cramped.opened)
 			}
 			if _, err := os.Stat(path + ".new-room"); !os.IsNotExist(err) {
-				t.Errorf("a draft is left: %v", err)
+				t.Errorf("a temporary file is left: %v", err)
 			}
 			save(t, session(t, db, "ann"), saved(record(hop, "A", 1, 2), 2))
 			sound(t, db)
@@ -194,7 +194,7 @@ func TestFullDiskFileLost(t *testing.T) {
 		refuses(t, db, false)
 	}
 	must(t, c.disk.Fail(datatest.Well))
-	c.draft = nil
+	c.openTemp = nil
 	c.timer.fire(t, db)
 	must(t, db.Ping())
 	_, err = p.Save(saved(record(hop, "A", 1, 2), 2), rev)

@@ -10,7 +10,7 @@ import (
 )
 
 // When root replaces the server's file, the server still owns it.
-func TestSupplantKeepsTheOwner(t *testing.T) {
+func TestReplaceFileKeepsTheOwner(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "x")
 	must(t, os.WriteFile(path, []byte("old"), 0o600))
@@ -20,9 +20,9 @@ func TestSupplantKeepsTheOwner(t *testing.T) {
 		must(t, os.Chown(path, want, want))
 	}
 	must(t, os.Chmod(path, 0o640))
-	temp, err := draft(path)
+	temp, err := tempFile(path)
 	must(t, err)
-	must(t, supplant(temp, path))
+	must(t, replaceFile(temp, path))
 	info, err := os.Stat(path)
 	must(t, err)
 	if got := info.Sys().(*syscall.Stat_t); int(got.Uid) != want || info.Mode().Perm() != 0o640 || info.Size() != 0 {

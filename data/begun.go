@@ -12,15 +12,15 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// A tomb remembers that a key has begun a daily after its account was deleted or the key
+// A begunRow marks that a key has begun a daily, after its account was deleted or the key
 // was removed, until that daily is over. It is stored under a hash with the file's
-// secret, so that nobody can tell whose it is without the key.
-type tombRow struct {
+// secret, so that nobody can find out whose it is without the key.
+type begunRow struct {
 	Until int64 `json:"until"` // Unix milliseconds
 }
 
-// tombKey returns what the tomb of a key and a slot is stored under.
-func tombKey(tx *bbolt.Tx, key []byte, slot string) ([]byte, error) {
+// begunKey returns what the mark of a key and a slot is stored under.
+func begunKey(tx *bbolt.Tx, key []byte, slot string) ([]byte, error) {
 	var row secretRow
 	ok, err := get(tx.Bucket(metaBucket), secretKey, &row)
 	if err == nil && !ok {
@@ -34,23 +34,23 @@ func tombKey(tx *bbolt.Tx, key []byte, slot string) ([]byte, error) {
 	return mac.Sum(nil), nil
 }
 
-// buried reports whether one of the account's keys began the round of a slot with an
+// begunByKey reports whether one of the account's keys began the round of a slot with an
 // account that is gone.
-func (s *seat) buried(tx *bbolt.Tx, slot string) (bool, error) {
-	for _, key := range append(heldBy(tx, s.id), s.by.key[:]) {
-		tomb, err := tombKey(tx, key, slot)
+func (a *accountTx) begunByKey(tx *bbolt.Tx, slot string) (bool, error) {
+	for _, key := range append(keyHashes(tx, a.id), a.by.key[:]) {
+		markKey, err := begunKey(tx, key, slot)
 		if err != nil {
 			return false, err
 		}
-		if tx.Bucket(tombsBucket).Get(tomb) != nil { // even one that cannot be read counts
+		if tx.Bucket(begunBucket).Get(markKey) != nil { // even one that cannot be read counts
 			return true, nil
 		}
 	}
 	return false, nil
 }
 
-// entomb leaves tombs for the dailies that an account has begun, for keys that leave it.
-func entomb(tx *bbolt.Tx, id playerID, keys [][]byte, now time.Time) error {
+// markBegun marks the dailies that an account has begun for the keys that leave it.
+func markBegun(tx *bbolt.Tx, id playerID, keys [][]byte, now time.Time) error {
 	var errs error
 	for slot := range begun(tx, id) {
 		_, e := engine.CutSlot(slot)
@@ -60,12 +60,12 @@ func entomb(tx *bbolt.Tx, id playerID, keys [][]byte, now time.Time) error {
 			continue
 		}
 		for _, key := range keys {
-			tomb, err := tombKey(tx, key, slot)
+			markKey, err := begunKey(tx, key, slot)
 			if errors.Is(err, ErrDamaged) {
 				return errs // without the secret nobody can play today's dailies either
 			}
 			if err == nil {
-				err = put(tx.Bucket(tombsBucket), tomb, tombRow{over.Add(DailyGrace).UnixMilli()})
+				err = put(tx.Bucket(begunBucket), markKey, begunRow{over.Add(DailyGrace).UnixMilli()})
 			}
 			errs = errors.Join(errs, err)
 		}

@@ -14,45 +14,45 @@ import (
 )
 
 // All players wait for the one writer. So what needs all rounds of an account is computed
-// before the write, in short read transactions. The write compares the account's stamp,
+// before the write, in short read transactions. The write compares the account's stateTag,
 // and if it has changed, everything is computed again.
 
-// surveyTries is the most times it is computed.
-const surveyTries = 16
+// busyTries is the most times it is computed.
+const busyTries = 16
 
-// trying calls try until it returns something other than ErrBusy, at most surveyTries
+// retryBusy calls fn until it returns something other than ErrBusy, at most busyTries
 // times.
-func trying(try func() error) error {
+func retryBusy(fn func() error) error {
 	err := ErrBusy
-	for n := 0; n < surveyTries && errors.Is(err, ErrBusy); n++ {
-		err = try()
+	for n := 0; n < busyTries && errors.Is(err, ErrBusy); n++ {
+		err = fn()
 	}
 	return err
 }
 
-// stamp returns a text that identifies the state of the account's rounds: adding,
+// stateTag returns a text that identifies the state of the account's rounds: adding,
 // removing or ruling on a round changes the sums in it, and settings and moves change
 // nothing in it.
-func (s *seat) stamp(tx *bbolt.Tx) string {
-	if !s.known {
+func (a *accountTx) stateTag(tx *bbolt.Tx) string {
+	if !a.known {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %d %x %d %v", s.id[:], s.row.Rounds, s.row.Tip, len(s.row.Joined), s.row.offBoards())
+	fmt.Fprintf(&b, "%s %d %x %d %v", a.id[:], a.row.Rounds, a.row.Tip, len(a.row.Joined), a.row.offBoards())
 	c := tx.Bucket(sumsBucket).Cursor()
-	for k, v := c.Seek(s.id[:]); bytes.HasPrefix(k, s.id[:]); k, v = c.Next() {
+	for k, v := c.Seek(a.id[:]); bytes.HasPrefix(k, a.id[:]); k, v = c.Next() {
 		fmt.Fprintf(&b, " %q %q", k, v)
 	}
 	return b.String()
 }
 
-// survey adds rounds of members to an index, each with the class that as returns (see
+// indexRounds adds rounds of members to an index, each with the class that as returns (see
 // ruled). pick chooses them by their IDs and by whether they count as imported. Rounds
 // that cannot be read are left out.
-func (db *DB) survey(ix *index, members [][]byte, as func(tx *bbolt.Tx, id ulid.ULID, row roundRow) roundRow, pick func(id ulid.ULID, brought bool) bool) error {
+func (db *DB) indexRounds(ix *index, members [][]byte, as func(tx *bbolt.Tx, id ulid.ULID, row roundRow) roundRow, pick func(id ulid.ULID, imported bool) bool) error {
 	return db.eachRound(members, func(tx *bbolt.Tx, id ulid.ULID) {
 		value := tx.Bucket(roundsBucket).Get(id[:])
-		if !pick(id, isBrought(tx, id, value)) {
+		if !pick(id, isImported(tx, id, value)) {
 			return
 		}
 		var row roundRow
@@ -65,14 +65,14 @@ func (db *DB) survey(ix *index, members [][]byte, as func(tx *bbolt.Tx, id ulid.
 	})
 }
 
-// isBrought reports whether a stored round counts as imported, without decoding it.
-func isBrought(tx *bbolt.Tx, id ulid.ULID, value []byte) bool {
+// isImported reports whether a stored round counts as imported, without decoding it.
+func isImported(tx *bbolt.Tx, id ulid.ULID, value []byte) bool {
 	return bytes.Contains(value, []byte(`"class":"`+engine.Imported+`"`)) && tx.Bucket(rulingsBucket).Get(id[:]) == nil
 }
 
-// takeBrought adds what another index has of imported rounds, which does not depend on
+// addImported adds what another index has of imported rounds, which does not depend on
 // their order.
-func (ix *index) takeBrought(other *index) {
+func (ix *index) addImported(other *index) {
 	n := len(other.id)
 	for key, sum := range other.sums {
 		if _, class := splitSum(key[n:]); class == engine.Imported {
@@ -94,9 +94,9 @@ func plus(a, b engine.Stat) engine.Stat {
 	return a
 }
 
-// twinsOf returns the imported rounds of members that the history has more than once,
+// duplicatesOf returns the imported rounds of members that the history has more than once,
 // leaving one of each. Rounds played here stay.
-func (db *DB) twinsOf(members [][]byte) (twins []ulid.ULID, err error) {
+func (db *DB) duplicatesOf(members [][]byte) (duplicates []ulid.ULID, err error) {
 	var same, all []ulid.ULID // rounds of the same millisecond, so that few have to be read
 	err = db.eachRound(members, func(_ *bbolt.Tx, id ulid.ULID) {
 		if len(same) > 0 && same[0].Time() != id.Time() {
@@ -110,10 +110,10 @@ func (db *DB) twinsOf(members [][]byte) (twins []ulid.ULID, err error) {
 		}
 	})
 	type stored struct {
-		id      ulid.ULID
-		brought bool
+		id       ulid.ULID
+		imported bool
 	}
-	seen := map[played]stored{}
+	seen := map[roundIdentity]stored{}
 	for some := range slices.Chunk(all, pageRows) {
 		if err != nil {
 			return nil, err
@@ -125,65 +125,65 @@ func (db *DB) twinsOf(members [][]byte) (twins []ulid.ULID, err error) {
 				if unseal(id[:], value, &row) != nil {
 					continue
 				}
-				this := stored{id, isBrought(tx, id, value)}
-				other, twice := seen[row.played()]
+				this := stored{id, isImported(tx, id, value)}
+				other, twice := seen[row.identity()]
 				switch {
 				case !twice:
-					seen[row.played()] = this
-				case this.brought:
-					twins = append(twins, id)
-				case other.brought:
-					twins = append(twins, other.id)
-					seen[row.played()] = this
+					seen[row.identity()] = this
+				case this.imported:
+					duplicates = append(duplicates, id)
+				case other.imported:
+					duplicates = append(duplicates, other.id)
+					seen[row.identity()] = this
 				}
 			}
 			return nil
 		})
 	}
-	return twins, err
+	return duplicates, err
 }
 
-// settleJoin does the work left after an account was joined into another, in parts.
-func (db *DB) settleJoin(id playerID) error {
+// finishJoin does the work left after an account was joined into another, in parts.
+func (db *DB) finishJoin(id playerID) error {
 	for more := true; more; {
 		if err := db.write(func(tx *bbolt.Tx) error {
-			s, err := seatOf(tx, id)
+			a, err := accountTxOf(tx, id)
 			if err == nil {
-				more, err = s.restOfRaces(tx, db.options.rows)
+				more, err = a.moveMoreRaces(tx, db.options.rows)
 			}
 			return err
 		}); err != nil {
 			return err
 		}
 	}
-	return trying(func() error { return db.dropTwins(id) })
+	return retryBusy(func() error { return db.dropDuplicates(id) })
 }
 
-// dropTwins deletes the rounds that an account's history has twice since a join, and
+// dropDuplicates deletes the rounds that an account's history has twice since a join, and
 // records that no work is left.
-func (db *DB) dropTwins(id playerID) error {
-	var s seat
-	var stamp string
+func (db *DB) dropDuplicates(id playerID) error {
+	var a accountTx
+	var tag string
 	if err := db.view(func(tx *bbolt.Tx) (err error) {
-		s, err = seatOf(tx, id)
-		stamp = s.stamp(tx)
+		a, err = accountTxOf(tx, id)
+		tag = a.stateTag(tx)
 		return err
-	}); err != nil || !s.row.Rest {
+	}); err != nil || !a.row.JoinPending {
 		return err
 	}
-	twins, err := db.twinsOf(s.row.all(id))
+	duplicates, err := db.duplicatesOf(a.row.all(id))
 	if err != nil {
 		return err
 	}
-	parts := slices.Collect(slices.Chunk(twins, db.options.rows))
+	parts := slices.Collect(slices.Chunk(duplicates, db.options.rows))
 	if len(parts) == 0 {
 		parts = [][]ulid.ULID{nil}
 	}
-	steps, err := db.withoutTwins(s, parts)
+	steps, err := db.withoutDuplicates(a, parts)
 	for i, part := range parts {
 		if err == nil {
 			err = db.write(func(tx *bbolt.Tx) (err error) {
-				stamp, err = dropSome(tx, id, part, i+1 < len(parts), stamp, changes(steps[i], steps[i+1]))
+				tag, err = dropBatch(tx, id, part, i+1 < len(parts), tag, changes(steps[i], steps[i+1]))
 				return err
 			})
 		}
@@ -191,9 +191,9 @@ func (db *DB) dropTwins(id playerID) error {
 	return err
 }
 
-// withoutTwins returns the index of the imported rounds: first with all twins, then after
-// removing each part in turn.
-func (db *DB) withoutTwins(s seat, parts [][]ulid.ULID) ([]*index, error) {
+// withoutDuplicates returns the index of the imported rounds: first with all duplicates,
+// then after removing each part in turn.
+func (db *DB) withoutDuplicates(a accountTx, parts [][]ulid.ULID) ([]*index, error) {
 	gone := map[ulid.ULID]bool{}
 	for _, part := range parts {
 		for _, id := range part {
@@ -202,8 +202,8 @@ func (db *DB) withoutTwins(s seat, parts [][]ulid.ULID) ([]*index, error) {
 	}
 	last := len(parts)
 	steps := make([]*index, last+1)
-	steps[last] = newIndex(s.id, s.row)
-	err := db.survey(steps[last], s.row.all(s.id), ruled, func(id ulid.ULID, brought bool) bool { return brought && !gone[id] })
+	steps[last] = newIndex(a.id, a.row)
+	err := db.indexRounds(steps[last], a.row.all(a.id), ruled, func(id ulid.ULID, imported bool) bool { return imported && !gone[id] })
 	for i := last - 1; i >= 0 && err == nil; i-- {
 		steps[i] = steps[i+1].clone()
 		err = db.view(func(tx *bbolt.Tx) error {
@@ -220,38 +220,38 @@ func (db *DB) withoutTwins(s seat, parts [][]ulid.ULID) ([]*index, error) {
 	return steps, err
 }
 
-// dropSome deletes some twins and records whether work is left: more twins, or races. It
-// returns the account's next stamp.
-func dropSome(tx *bbolt.Tx, id playerID, some []ulid.ULID, more bool, stamp string, index []rowChange) (string, error) {
-	s, err := seatOf(tx, id)
+// dropBatch deletes some duplicates and records whether work is left: more duplicates, or
+// races. It returns the account's next stateTag.
+func dropBatch(tx *bbolt.Tx, id playerID, some []ulid.ULID, more bool, tag string, index []rowChange) (string, error) {
+	a, err := accountTxOf(tx, id)
 	if err != nil {
 		return "", err
 	}
-	if s.stamp(tx) != stamp {
+	if a.stateTag(tx) != tag {
 		return "", ErrBusy
 	}
-	for _, twin := range some {
-		if err := s.drop(tx, twin); err != nil {
+	for _, duplicate := range some {
+		if err := a.drop(tx, duplicate); err != nil {
 			return "", err
 		}
 	}
-	races, err := s.restOfRaces(tx, 0) // of another player joined in the meantime
+	races, err := a.moveMoreRaces(tx, 0) // of another player joined in the meantime
 	if err != nil {
 		return "", err
 	}
-	s.row.Rest = more || races
-	if err := errors.Join(s.keep(tx, 0), apply(tx, index)); err != nil {
+	a.row.JoinPending = more || races
+	if err := errors.Join(a.save(tx, 0), apply(tx, index)); err != nil {
 		return "", err
 	}
-	return s.stamp(tx), nil
+	return a.stateTag(tx), nil
 }
 
 // drop deletes an imported round.
-func (s *seat) drop(tx *bbolt.Tx, id ulid.ULID) error {
+func (a *accountTx) drop(tx *bbolt.Tx, id ulid.ULID) error {
 	var row roundRow
 	if _, err := get(tx.Bucket(roundsBucket), id[:], &row); err != nil {
 		return err
 	}
-	s.row.Brought -= row.size()
+	a.row.ImportedBytes -= row.size()
 	return errors.Join(tx.Bucket(roundsBucket).Delete(id[:]), tx.Bucket(historyBucket).Delete(append(row.Player, id[:]...)))
 }

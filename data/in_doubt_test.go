@@ -57,15 +57,15 @@ func (d *disk) fire(t *testing.T, db *DB) {
 }
 
 // refuses fails the test unless writes return what Ping does, and reads do if the file is
-// lost.
-func refuses(t *testing.T, db *DB, lost bool) {
+// unreadable.
+func refuses(t *testing.T, db *DB, unreadable bool) {
 	t.Helper()
 	p := session(t, db, "another")
 	_, want := p.Save(saved(record(hop, "A", 1), 1), 0)
 	if !errors.Is(want, ErrDown) || errors.Is(want, ErrUnknown) || !strings.Contains(want.Error(), db.path) || strings.Contains(want.Error(), "\n") {
 		t.Errorf("Save = %v, want ErrDown with the file's name", want)
 	}
-	if len(p.unsure) > 0 {
+	if len(p.inDoubt) > 0 {
 		t.Error("a save that was refused at once is treated as one that may have been kept")
 	}
 	_, _, savedErr := p.Saved(hop)
@@ -77,8 +77,8 @@ func refuses(t *testing.T, db *DB, lost bool) {
 		t.Errorf("Ping = %v, want what writes say: %v", ping, want)
 	}
 	for i, err := range []error{savedErr, historyErr, bestErr, checkErr} {
-		if errors.Is(err, ErrDown) != lost || !lost && err != nil {
-			t.Errorf("read %d = %v; the file is lost: %v", i, err, lost)
+		if errors.Is(err, ErrDown) != unreadable || !unreadable && err != nil {
+			t.Errorf("read %d = %v; the file is unreadable: %v", i, err, unreadable)
 		}
 	}
 }
@@ -115,8 +115,8 @@ func TestUnknown(t *testing.T) {
 			if s, got, err := session(t, db, "ann").Saved(hop); err != nil || got != rev || len(s.Record.Moves) != 3 {
 				t.Errorf("Saved = %+v, %v, want three moves", s, err)
 			}
-			if len(p.unsure) > 0 {
-				t.Errorf("still unsure of %v", p.unsure)
+			if len(p.inDoubt) > 0 {
+				t.Errorf("still in doubt of %v", p.inDoubt)
 			}
 
 			d.fails = true
@@ -140,7 +140,7 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
-func TestDoubtDoesNotLetStrangersIn(t *testing.T) {
+func TestInDoubtDoesNotLetStrangersIn(t *testing.T) {
 	for _, kept := range []bool{false, true} {
 		t.Run(fmt.Sprintf("kept %v", kept), func(t *testing.T) {
 			d := &disk{fails: true, kept: kept}
