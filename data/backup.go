@@ -37,8 +37,8 @@ func (db *DB) backup(path string, step hook, progress ...func(done, total int64)
 	if _, err := os.Lstat(path); err == nil {
 		return 0, fs.ErrExist
 	}
-	step("draft")
-	temp, err := draft(path)
+	step("temporary file")
+	temp, err := tempFile(path)
 	if err != nil {
 		return 0, err
 	}
@@ -46,7 +46,7 @@ func (db *DB) backup(path string, step hook, progress ...func(done, total int64)
 	step("copy")
 	// This is a long read, but it is of this machine's own disk, and an open reader
 	// delays nobody: it only keeps freed pages from being reused.
-	if size, err = fillFrom(temp, func(w io.Writer) error {
+	if size, err = fillTemp(temp, func(w io.Writer) error {
 		return db.view(func(tx *bbolt.Tx) error {
 			_, err := tx.WriteTo(&counting{w, 0, tx.Size(), progress})
 			return err

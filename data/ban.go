@@ -63,7 +63,7 @@ func banOn(tx *bbolt.Tx, who string) ([]byte, error) {
 	}
 	if strings.HasPrefix(who, "SHA256:") {
 		key := sha256.Sum256([]byte(who))
-		id, known, err := holder(tx, key)
+		id, known, err := keyOwner(tx, key)
 		if known {
 			return banPlayer(id[:]), err
 		}
@@ -163,7 +163,7 @@ func (db *DB) Banned(fingerprint string, from netip.Addr, now time.Time) (b Ban,
 		}
 		key := sha256.Sum256([]byte(fingerprint))
 		keys = append(keys, banKey(key[:]))
-		id, known, err := holder(tx, key)
+		id, known, err := keyOwner(tx, key)
 		if err != nil {
 			return err
 		}
@@ -195,8 +195,8 @@ func (db *DB) Banned(fingerprint string, from netip.Addr, now time.Time) (b Ban,
 	return b, banned, nil
 }
 
-// passBans copies an account's bans to keys that leave it.
-func passBans(tx *bbolt.Tx, id playerID, player playerRow, hashes [][]byte) error {
+// copyBansToKeys copies an account's bans to keys that leave it.
+func copyBansToKeys(tx *bbolt.Tx, id playerID, player playerRow, hashes [][]byte) error {
 	bans := tx.Bucket(bansBucket)
 	var err error
 	for _, id := range player.all(id) {

@@ -63,11 +63,11 @@ func BenchmarkWrite(b *testing.B) {
 		for _, way := range ways {
 			b.Run(fmt.Sprintf("moves/sessions=%d/%s", sessions, way.name), func(b *testing.B) {
 				db := openAt(b, filepath.Join(b.TempDir(), "boardwalk.db"))
-				row, err := newLiveRow(saved(longRecord(0), 1), 1)
+				row, err := newOpenGameRow(saved(longRecord(0), 1), 1)
 				must(b, err)
 				byMany(b, sessions, "saves", func(i, _ int) error {
 					id := playerID{byte(i)}
-					return way.write(db, func(tx *bbolt.Tx) error { return put(tx.Bucket(liveBucket), id.live(hop), row) })
+					return way.write(db, func(tx *bbolt.Tx) error { return put(tx.Bucket(openGamesBucket), id.openGame(hop), row) })
 				})
 			})
 			b.Run(fmt.Sprintf("rounds/sessions=%d/%s", sessions, way.name), func(b *testing.B) {
@@ -78,7 +78,7 @@ func BenchmarkWrite(b *testing.B) {
 				}
 				byMany(b, sessions, "rounds", func(i, n int) error {
 					r := longRound(b.N - n)
-					return way.write(db, func(tx *bbolt.Tx) error { return keepRound(tx, players[i], r) })
+					return way.write(db, func(tx *bbolt.Tx) error { return insertRound(tx, players[i], r) })
 				})
 			})
 		}
@@ -89,14 +89,14 @@ func BenchmarkWrite(b *testing.B) {
 // bbolt.Update, so that both have the same disk.
 func BenchmarkOneWriter(b *testing.B) {
 	db := openAt(b, filepath.Join(b.TempDir(), "boardwalk.db"))
-	row, err := newLiveRow(saved(longRecord(0), 1), 1)
+	row, err := newOpenGameRow(saved(longRecord(0), 1), 1)
 	must(b, err)
 	took := [2][]time.Duration{}
 	for b.Loop() {
 		for i, way := range ways[:2] {
 			start := time.Now()
 			must(b, way.write(db, func(tx *bbolt.Tx) error {
-				return put(tx.Bucket(liveBucket), playerID{byte(i)}.live(hop), row)
+				return put(tx.Bucket(openGamesBucket), playerID{byte(i)}.openGame(hop), row)
 			}))
 			took[i] = append(took[i], time.Since(start))
 		}
@@ -151,17 +151,17 @@ func longRound(n int) engine.Result {
 	}
 }
 
-// keepRound is what Finish does in its transaction.
-func keepRound(tx *bbolt.Tx, p *Player, r engine.Result) error {
-	s, err := p.account(tx)
+// insertRound is what Finish does in its transaction.
+func insertRound(tx *bbolt.Tx, p *Player, r engine.Result) error {
+	a, err := p.loadAccount(tx)
 	if err != nil {
 		return err
 	}
-	row, id, err := newRoundRow(s.id, r)
+	row, id, err := newRoundRow(a.id, r)
 	if err != nil {
 		return err
 	}
-	return s.store(tx, row, id, r)
+	return a.store(tx, row, id, r)
 }
 
 // large builds the large store: a million rounds in two years, where few players play
@@ -188,7 +188,7 @@ func large(b *testing.B) (db *DB, players []*Player) {
 				}
 				r := longRound(done)
 				r.Ended = 1_700_000_000_000 + int64(float64(done)/float64(rounds)*730*86_400_000)
-				if err := keepRound(tx, players[i], r); err != nil {
+				if err := insertRound(tx, players[i], r); err != nil {
 					return err
 				}
 				done++

@@ -94,7 +94,7 @@ func (k Kind) score(r engine.Result) []byte {
 	if k == Fastest {
 		took = r.Span
 	} else {
-		b = most(r.Score.Points)
+		b = descending(r.Score.Points)
 		if r.Score.Won {
 			b = append(b, 0)
 		} else {
@@ -106,13 +106,13 @@ func (k Kind) score(r engine.Result) []byte {
 	return binary.BigEndian.AppendUint64(b, uint64(r.Ended))
 }
 
-// most encodes n so that greater numbers sort first.
-func most(n int) []byte {
+// descending encodes n so that greater numbers sort first.
+func descending(n int) []byte {
 	return binary.BigEndian.AppendUint32(nil, ^uint32(max(n, 0)))
 }
 
-// open reports whether there is such a board.
-func (b Board) open() bool {
+// exists reports whether there is such a board.
+func (b Board) exists() bool {
 	return b.Class == engine.Counted || b.Class == engine.Assisted && b.Kind != Streaks
 }
 
@@ -153,8 +153,8 @@ type Standing struct {
 	Result engine.Result
 }
 
-// young reports whether the player of a board's row is not old enough to appear there.
-func (db *DB) young(tx *bbolt.Tx, key []byte) bool {
+// tooYoung reports whether the player of a board's row is not old enough to appear there.
+func (db *DB) tooYoung(tx *bbolt.Tx, key []byte) bool {
 	if db.options.rankAge == 0 {
 		return false
 	}
@@ -184,7 +184,7 @@ func (p *Player) Top(board Board, n int) ([]Standing, error) {
 		c := tx.Bucket(boardsBucket).Cursor()
 		rank, last := 1, false
 		for k, v := c.Seek(prefix); bytes.HasPrefix(k, prefix) && !last; k, v = c.Next() {
-			if p.db.young(tx, k) {
+			if p.db.tooYoung(tx, k) {
 				continue
 			}
 			mine := bytes.Equal(k, own)
@@ -214,7 +214,7 @@ func (p *Player) Top(board Board, n int) ([]Standing, error) {
 
 // rowOf returns the key of a player's row on a board, or nil if there is none.
 func (b Board) rowOf(tx *bbolt.Tx, id playerID) []byte {
-	if !b.open() {
+	if !b.exists() {
 		return nil
 	}
 	if b.Kind == Wins || b.Kind == Streaks {
@@ -222,7 +222,7 @@ func (b Board) rowOf(tx *bbolt.Tx, id playerID) []byte {
 		if ok, err := get(tx.Bucket(sumsBucket), id.sum(b.Game, b.Class), &sum); err != nil || !ok {
 			return nil
 		}
-		return b.key(most(b.Kind.count(sum)), id)
+		return b.key(descending(b.Kind.count(sum)), id)
 	}
 	var row bestRow
 	if ok, err := get(tx.Bucket(bestsBucket), id.best(b.Game, b.Class, b.Kind), &row); err != nil || !ok {
@@ -275,14 +275,14 @@ func standing(tx *bbolt.Tx, board Board, key, value []byte, mine bool) (Standing
 		return s, err
 	}
 	if s.Result, err = decodeRound(stored, row.ID); err == nil && player.Private && !mine {
-		s.Result.Record = veiled(s.Result.Record)
+		s.Result.Record = redacted(s.Result.Record)
 	}
 	return s, err
 }
 
-// veiled returns a record that shows how many moves were made, but neither the moves nor
+// redacted returns a record that shows how many moves were made, but neither the moves nor
 // the deal.
-func veiled(r engine.Record) engine.Record {
+func redacted(r engine.Record) engine.Record {
 	return engine.Record{Game: r.Game, Version: r.Version, Moves: make([]engine.Move, len(r.Moves))}
 }
 

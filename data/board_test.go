@@ -152,9 +152,9 @@ func TestBoardKinds(t *testing.T) {
 	t.Run("they are the same where all is computed anew", func(t *testing.T) {
 		must(t, db.write(func(tx *bbolt.Tx) error {
 			for _, p := range []*Player{ann, bob} {
-				s, err := p.account(tx)
+				a, err := p.loadAccount(tx)
 				must(t, err)
-				must(t, s.reindex(tx))
+				must(t, a.reindex(tx))
 			}
 			return nil
 		}))

@@ -29,7 +29,7 @@ func BenchmarkLongest(b *testing.B) {
 	var longest, over, count atomic.Int64
 	var counts atomic.Bool
 	db := openAt(b, filepath.Join(b.TempDir(), "boardwalk.db"), Games(find), MapSize(8<<30), func(o *options) {
-		o.wrote = func(took time.Duration) {
+		o.onCommit = func(took time.Duration) {
 			if counts.Load() {
 				count.Add(1)
 				if took > 20*time.Millisecond {
@@ -75,28 +75,28 @@ func BenchmarkLongest(b *testing.B) {
 	}
 	report("import", func() func() error {
 		p := fillHistory(b, db, name("importer"), longRounds)
-		return func() error { _, err := p.Import(abroad(ImportMax, 0), day(1)); return err }
+		return func() error { _, err := p.Import(importable(ImportMax, 0), day(1)); return err }
 	})
 	report("import of one with 10,000 rounds", func() func() error {
 		p := fillHistory(b, db, name("importer"), 10_000)
-		return func() error { _, err := p.Import(abroad(ImportMax, 0), day(1)); return err }
+		return func() error { _, err := p.Import(importable(ImportMax, 0), day(1)); return err }
 	})
 	report("import the same again", func() func() error {
 		p := fillHistory(b, db, name("importer"), longRounds)
-		_, err := p.Import(abroad(ImportMax, 0), day(1))
+		_, err := p.Import(importable(ImportMax, 0), day(1))
 		must(b, err)
-		return func() error { _, err := p.Import(abroad(ImportMax, 0), day(1)); return err }
+		return func() error { _, err := p.Import(importable(ImportMax, 0), day(1)); return err }
 	})
 	report("join", func() func() error {
 		ann, bob := fillHistory(b, db, name("ann"), longRounds), fillHistory(b, db, name("bob"), longRounds)
 		code := link(b, ann)
 		return func() error { return bob.Join(code, day(0)) }
 	})
-	report("join with 15,000 rounds brought twice", func() func() error {
+	report("join with 15,000 rounds imported twice", func() func() error {
 		ann, bob := session(b, db, name("ann")), session(b, db, name("bob"))
 		for _, p := range []*Player{ann, bob} {
 			for i := range 3 {
-				_, err := p.Import(abroad(5_000, i*5_000), day(1))
+				_, err := p.Import(importable(5_000, i*5_000), day(1))
 				must(b, err)
 			}
 		}
@@ -164,7 +164,7 @@ func fillHistory(b *testing.B, db *DB, fingerprint string, n int) *Player {
 				r.Span = r.Millis
 				r.Record.Game = []string{hop, scotsi}[done%3%2]
 				r.Ended = day(0).UnixMilli() - twoYears + int64(done)*(twoYears/int64(n))
-				if err := keepRound(tx, p, r); err != nil {
+				if err := insertRound(tx, p, r); err != nil {
 					return err
 				}
 				done++
@@ -175,8 +175,8 @@ func fillHistory(b *testing.B, db *DB, fingerprint string, n int) *Player {
 	return p
 }
 
-// abroad returns n rounds that were played elsewhere in the two years before day(0).
-func abroad(n, from int) []engine.Result {
+// importable returns n rounds that were played elsewhere in the two years before day(0).
+func importable(n, from int) []engine.Result {
 	var rounds []engine.Result
 	for i := range n {
 		r := finished(record(hop, fmt.Sprint("R", from+i), 1, 2, 3), 0)

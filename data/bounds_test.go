@@ -28,7 +28,7 @@ func playMany(t testing.TB, db *DB, fingerprint string, n int) *Player {
 				points = points[:2]
 			}
 			r := finished(record([]string{hop, scotsi}[i%2], fmt.Sprint("D", i), points...), int64(i+1)*1000)
-			if err := keepRound(tx, p, of(engine.Classes()[i%3], r)); err != nil {
+			if err := insertRound(tx, p, of(engine.Classes()[i%3], r)); err != nil {
 				return err
 			}
 		}
@@ -45,7 +45,7 @@ func manyFrom(from, n int) (rounds []engine.Result) {
 	return rounds
 }
 
-func bring(t testing.TB, p *Player, rounds []engine.Result, want int) {
+func importRounds(t testing.TB, p *Player, rounds []engine.Result, want int) {
 	t.Helper()
 	if added, err := p.Import(rounds, day(1)); err != nil || added != want {
 		t.Fatalf("Import = %d, %v, want %d", added, err, want)
@@ -86,7 +86,7 @@ func TestEachWriteIsShort(t *testing.T) {
 		}},
 		{"Import of what is there", func(t *testing.T, db *DB) func() error {
 			p := session(t, db, fp("ann"))
-			bring(t, p, manyFrom(0, manyRounds), manyRounds)
+			importRounds(t, p, manyFrom(0, manyRounds), manyRounds)
 			return func() error { _, err := p.Import(manyFrom(1, manyRounds), day(1)); return err }
 		}},
 		{"Join", func(t *testing.T, db *DB) func() error {
@@ -98,10 +98,10 @@ func TestEachWriteIsShort(t *testing.T) {
 			code := link(t, playMany(t, db, "guest:1", manyRounds))
 			return func() error { return session(t, db, fp("ann")).Join(code, day(0)) }
 		}},
-		{"Join of what both have brought", func(t *testing.T, db *DB) func() error {
+		{"Join of what both have imported", func(t *testing.T, db *DB) func() error {
 			ann, bob := session(t, db, fp("ann")), session(t, db, fp("bob"))
-			bring(t, ann, manyFrom(0, manyRounds), manyRounds)
-			bring(t, bob, manyFrom(100, manyRounds), manyRounds)
+			importRounds(t, ann, manyFrom(0, manyRounds), manyRounds)
+			importRounds(t, bob, manyFrom(100, manyRounds), manyRounds)
 			code := link(t, ann)
 			return func() error { return bob.Join(code, day(0)) }
 		}},
@@ -176,13 +176,13 @@ func TestJoinsTakeNoMoreThanAnImport(t *testing.T) {
 	for i := range 3 {
 		p := session(t, db, fp(fmt.Sprint(i)))
 		for from := 0; from < each; from += each / 2 {
-			bring(t, p, manyFrom(i*each+from, each/2), each/2)
+			importRounds(t, p, manyFrom(i*each+from, each/2), each/2)
 		}
 		players = append(players, p)
 	}
 	join(t, players[0], players[1])
 	code := link(t, players[0])
-	wantErr(t, "Join", players[2].Join(code, day(0)), ErrBrought)
+	wantErr(t, "Join", players[2].Join(code, day(0)), ErrImports)
 	_, err := players[1].Import(manyFrom(1<<20, 10_000), day(1))
 	wantErr(t, "Import", err, ErrRound)
 	if stats, err := players[1].Stats(); err != nil || len(stats) != 1 || stats[0].Played != 2*each {
@@ -202,7 +202,7 @@ func TestWhatWasBroughtIsCounted(t *testing.T) {
 	db := quick(t)
 	ann, bob, cid := session(t, db, fp("ann")), session(t, db, fp("bob")), session(t, db, fp("cid"))
 	for i, p := range []*Player{ann, bob, cid} {
-		bring(t, p, manyFrom(i*5, 10), 10)
+		importRounds(t, p, manyFrom(i*5, 10), 10)
 	}
 	join(t, ann, bob) // they have five in common
 	join(t, cid, ann)
@@ -212,12 +212,12 @@ func TestWhatWasBroughtIsCounted(t *testing.T) {
 		_, err := get(tx.Bucket(playersBucket), id[:], &row)
 		return err
 	}))
-	if got := len(deals(t, ann)); got != 20 || row.Rest {
-		t.Errorf("the history has %d rounds, want 20; something is left to do: %v", got, row.Rest)
+	if got := len(deals(t, ann)); got != 20 || row.JoinPending {
+		t.Errorf("the history has %d rounds, want 20; something is left to do: %v", got, row.JoinPending)
 	}
 	sound(t, db) // compares the bytes
 	must(t, db.bolt.Update(func(tx *bbolt.Tx) error {
-		row.Brought = 0
+		row.ImportedBytes = 0
 		return put(tx.Bucket(playersBucket), id[:], row)
 	}))
 	if report, err := db.Check(find); err != nil || len(report.Findings) != 1 {
@@ -234,11 +234,11 @@ func bigFile(t *testing.T) (path, code string) {
 	t.Helper()
 	db := quick(t)
 	ann, bob := playMany(t, db, fp("ann"), 300), session(t, db, fp("bob"))
-	bring(t, bob, manyFrom(0, 2*rowsAtOnce+10), 2*rowsAtOnce+10)
+	importRounds(t, bob, manyFrom(0, 2*rowsAtOnce+10), 2*rowsAtOnce+10)
 	join(t, ann, bob)
 	dan := session(t, db, fp("dan"))
-	bring(t, dan, manyFrom(5, 2*rowsAtOnce), 2*rowsAtOnce)
-	finish(t, dan, finished(record(hop, "I3", 1, 2), 4000)) // which ann's brought
+	importRounds(t, dan, manyFrom(5, 2*rowsAtOnce), 2*rowsAtOnce)
+	finish(t, dan, finished(record(hop, "I3", 1, 2), 4000)) // which ann imported too
 	withRaces(t, db, fp("dan"), rowsAtOnce+5)
 	must(t, ann.SetNick("ann"))
 	code = link(t, ann)
@@ -280,11 +280,11 @@ var cutOff = []struct {
 		func(t *testing.T, db *DB) { _, err := db.Sweep(day(0)); must(t, err) }, 2},
 	{"delete", fp("ann"), func(p *Player, _ string) error { return p.Delete(day(0)) },
 		func(t *testing.T, db *DB) { _, err := db.Sweep(day(0)); must(t, err) }, 2},
-	{"bring", fp("dan"), bringMany, func(t *testing.T, db *DB) { must(t, bringMany(session(t, db, fp("dan")), "")) }, 1},
+	{"import-many", fp("dan"), importMany, func(t *testing.T, db *DB) { must(t, importMany(session(t, db, fp("dan")), "")) }, 1},
 }
 
-// bringMany imports more than one transaction stores.
-func bringMany(p *Player, _ string) error {
+// importMany imports more than one transaction stores.
+func importMany(p *Player, _ string) error {
 	_, err := p.Import(manyFrom(5000, 2*rowsAtOnce+1), day(1))
 	return err
 }
@@ -391,7 +391,7 @@ func second[A any](_ A, err error) error { return err }
 func TestMigrateHistories(t *testing.T) {
 	db := quick(t)
 	ann, bob, cid := playMany(t, db, fp("ann"), 20), playMany(t, db, fp("bob"), 20), session(t, db, fp("cid"))
-	bring(t, cid, manyFrom(0, 10), 10)
+	importRounds(t, cid, manyFrom(0, 10), 10)
 	join(t, ann, bob)
 	join(t, ann, cid)
 	want, err := contents(ann)
@@ -407,7 +407,7 @@ func TestMigrateHistories(t *testing.T) {
 			}
 			err = errors.Join(err, history.Put(id.history(round), []byte{}))
 		}
-		row.Brought = 0
+		row.ImportedBytes = 0
 		return errors.Join(err, put(tx.Bucket(playersBucket), id[:], row), putVersion(tx, 3))
 	}))
 	must(t, db.Close())
@@ -429,7 +429,7 @@ func TestJoinComputesAgain(t *testing.T) {
 		"a round of the one that goes": func(t *testing.T, _ *DB, _, bob *Player) {
 			finish(t, bob, finished(record(hop, "NEW", 1), 50))
 		},
-		"rounds from elsewhere": func(t *testing.T, _ *DB, _, bob *Player) { bring(t, bob, manyFrom(0, 3), 3) },
+		"rounds from elsewhere": func(t *testing.T, _ *DB, _, bob *Player) { importRounds(t, bob, manyFrom(0, 3), 3) },
 		"a third account":       func(t *testing.T, db *DB, ann, _ *Player) { join(t, player(t, db, fp("eve")), ann) },
 		"an event": func(t *testing.T, _ *DB, ann, _ *Player) {
 			_, _, err := ann.Begin(steps{hop}, engine.Daily(day(0).Format(time.DateOnly)), day(0))

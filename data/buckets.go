@@ -1,25 +1,26 @@
 package data
 
-// The buckets; the package documentation lists their keys and values.
+// The buckets; the package documentation lists their keys and values. Their names in the
+// file are part of its format.
 var (
-	metaBucket    = []byte("meta")
-	playersBucket = []byte("players")
-	liveBucket    = []byte("live")
-	roundsBucket  = []byte("rounds")
-	historyBucket = []byte("history")
-	bestsBucket   = []byte("bests")
-	keysBucket    = []byte("keys")
-	holdersBucket = []byte("holders")
-	nicksBucket   = []byte("nicks")
-	guestsBucket  = []byte("guests")
-	codesBucket   = []byte("codes")
-	sumsBucket    = []byte("sums")
-	boardsBucket  = []byte("boards")
-	bansBucket    = []byte("bans")
-	racesBucket   = []byte("races")
-	racersBucket  = []byte("racers")
-	rulingsBucket = []byte("rulings")
-	tombsBucket   = []byte("tombs")
+	metaBucket      = []byte("meta")
+	playersBucket   = []byte("players")
+	openGamesBucket = []byte("live")
+	roundsBucket    = []byte("rounds")
+	historyBucket   = []byte("history")
+	bestsBucket     = []byte("bests")
+	keysBucket      = []byte("keys")
+	holdersBucket   = []byte("holders")
+	nicksBucket     = []byte("nicks")
+	guestsBucket    = []byte("guests")
+	codesBucket     = []byte("codes")
+	sumsBucket      = []byte("sums")
+	boardsBucket    = []byte("boards")
+	bansBucket      = []byte("bans")
+	racesBucket     = []byte("races")
+	racersBucket    = []byte("racers")
+	rulingsBucket   = []byte("rulings")
+	begunBucket     = []byte("tombs")
 
 	versionKey = []byte("version")
 	secretKey  = []byte("secret")
@@ -29,7 +30,7 @@ var (
 func buckets() [][]byte {
 	return [][]byte{
 		metaBucket, playersBucket, keysBucket, holdersBucket, nicksBucket, guestsBucket, codesBucket, bansBucket,
-		liveBucket, roundsBucket, historyBucket, sumsBucket, bestsBucket, boardsBucket,
-		racesBucket, racersBucket, rulingsBucket, tombsBucket,
+		openGamesBucket, roundsBucket, historyBucket, sumsBucket, bestsBucket, boardsBucket,
+		racesBucket, racersBucket, rulingsBucket, begunBucket,
 	}
 }

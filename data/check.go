@@ -28,7 +28,7 @@ type Report struct {
 func (db *DB) Check(find func(id string) (engine.Game, bool)) (Report, error) {
 	c := &check{db: db, find: find}
 	for _, r := range rules() {
-		rows, err := c.hold(r)
+		rows, err := c.checkRows(r)
 		if err != nil {
 			return c.report, fmt.Errorf("check %s: %w", r.bucket, err)
 		}
@@ -54,12 +54,12 @@ type check struct {
 	report Report
 }
 
-func (c *check) found(format string, args ...any) {
+func (c *check) findingf(format string, args ...any) {
 	c.report.Findings = append(c.report.Findings, fmt.Sprintf(format, args...))
 }
 
-// hold checks the rows of a bucket against a rule and counts them.
-func (c *check) hold(r rule) (rows int, err error) {
+// checkRows checks the rows of a bucket against a rule and counts them.
+func (c *check) checkRows(r rule) (rows int, err error) {
 	err = c.db.scan(r.bucket, nil, func(tx *bbolt.Tx, key, value []byte) bool {
 		rows++
 		if broken := r.broken(tx, key, value); broken != "" {

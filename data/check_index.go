@@ -13,7 +13,7 @@ import (
 )
 
 // index compares the stored index of a player with what the rounds come to.
-func (c *check) index(a account, results map[ulid.ULID]engine.Result) {
+func (c *check) index(a accountRows, results map[ulid.ULID]engine.Result) {
 	var rounds []best
 	for id, r := range results {
 		rounds = append(rounds, best{id, r})
@@ -22,12 +22,12 @@ func (c *check) index(a account, results map[ulid.ULID]engine.Result) {
 	compareRows(c, a, "sum", a.sums, sums)
 	compareRows(c, a, "best", a.bests, bests)
 	for _, key := range a.unlisted {
-		c.found("The row %.80q of player %s is missing from a board.", key, a.id)
+		c.findingf("The row %.80q of player %s is missing from a board.", key, a.id)
 	}
 }
 
 // compareRows compares rows of a player's index with what they should be.
-func compareRows[Row comparable](c *check, a account, what string, stored map[string][]byte, want map[string]Row) {
+func compareRows[Row comparable](c *check, a accountRows, what string, stored map[string][]byte, want map[string]Row) {
 	name := func(key string) string {
 		return strings.ReplaceAll(strings.TrimRight(key[len(a.id):], "\x00"), "\x00", ", ")
 	}
@@ -36,16 +36,16 @@ func compareRows[Row comparable](c *check, a account, what string, stored map[st
 		w, ok := want[key]
 		switch err := unseal([]byte(key), stored[key], &row); {
 		case err != nil:
-			c.found("The %s of %s of player %s cannot be read: %v.", what, name(key), a.id, err)
+			c.findingf("The %s of %s of player %s cannot be read: %v.", what, name(key), a.id, err)
 		case !ok:
-			c.found("The %s of %s of player %s is %v, but there is no round of that kind.", what, name(key), a.id, row)
+			c.findingf("The %s of %s of player %s is %v, but there is no round of that kind.", what, name(key), a.id, row)
 		case w != row:
-			c.found("The %s of %s of player %s is %v and should be %v.", what, name(key), a.id, row, w)
+			c.findingf("The %s of %s of player %s is %v and should be %v.", what, name(key), a.id, row, w)
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(want)) {
 		if _, ok := stored[key]; !ok {
-			c.found("Player %s has no %s of %s, and should have %v.", a.id, what, name(key), want[key])
+			c.findingf("Player %s has no %s of %s, and should have %v.", a.id, what, name(key), want[key])
 		}
 	}
 }
@@ -69,35 +69,35 @@ func unlisted(tx *bbolt.Tx, id playerID, player playerRow) (keys []string) {
 
 // chain follows the hashes from the last round stored to the first, for the player and
 // for each one joined into it.
-func (c *check) chain(a account) {
+func (c *check) chain(a accountRows) {
 	for _, id := range slices.SortedFunc(maps.Keys(a.chains), playerID.compare) {
 		c.follow(a, id, a.chains[id])
 	}
 }
 
-func (c *check) follow(a account, id playerID, player playerRow) {
+func (c *check) follow(a accountRows, id playerID, player playerRow) {
 	links, lost := a.links(id)
 	stored := len(links) + lost // an unreadable round may belong to this chain
 	if player.Rounds != stored {
-		c.found("Player %s should have %d rounds and has %d.", id, player.Rounds, stored)
+		c.findingf("Player %s should have %d rounds and has %d.", id, player.Rounds, stored)
 	}
 	n := 0
 	for tip := player.Tip; len(tip) > 0; n++ {
 		link, ok := links[string(tip)]
 		if !ok {
-			c.found("Player %s: a round is missing or older than it should be, %d rounds before the last.", id, n)
+			c.findingf("Player %s: a round is missing or older than it should be, %d rounds before the last.", id, n)
 			return
 		}
 		tip = link.row.Prev
 	}
 	if n != stored {
-		c.found("Player %s: only %d of %d rounds are linked to each other.", id, n, stored)
+		c.findingf("Player %s: only %d of %d rounds are linked to each other.", id, n, stored)
 	}
 }
 
 // links returns the rounds of one chain by their hashes, and how many rounds cannot be
 // read.
-func (a account) links(id playerID) (links map[string]storedRound, lost int) {
+func (a accountRows) links(id playerID) (links map[string]storedRound, lost int) {
 	links = map[string]storedRound{}
 	for round, value := range a.rounds {
 		row := roundRow{}

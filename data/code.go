@@ -50,9 +50,9 @@ func codeOf(tx *bbolt.Tx, code string, invitation bool, now time.Time) (row code
 	return row, err
 }
 
-// take uses a code up. It returns ErrCode if the code is not of the kind asked for or has
-// expired.
-func take(tx *bbolt.Tx, code string, invitation bool, now time.Time) (row codeRow, err error) {
+// redeemCode uses a code up. It returns ErrCode if the code is not of the kind asked for
+// or has expired.
+func redeemCode(tx *bbolt.Tx, code string, invitation bool, now time.Time) (row codeRow, err error) {
 	if row, err = codeOf(tx, code, invitation, now); err != nil {
 		return row, err
 	}
@@ -67,7 +67,7 @@ func (p *Player) Link(now time.Time) (code string, until time.Time, err error) {
 	if p.guest {
 		until = now.Add(claimFor)
 	}
-	err = p.change("make a link code", func(tx *bbolt.Tx, _ *seat) error {
+	err = p.change("make a link code", func(tx *bbolt.Tx, _ *accountTx) error {
 		if err := dropCodes(tx, func(row codeRow) bool { return bytes.Equal(row.Key, p.key[:]) }); err != nil {
 			return err
 		}
@@ -132,9 +132,9 @@ func (p *Player) Redeem(code string, now time.Time) error {
 	defer p.mu.Unlock()
 	made := false
 	err := p.db.write(func(tx *bbolt.Tx) error {
-		s, err := p.account(tx)
-		made = !s.known
-		if err != nil || s.known {
+		a, err := p.loadAccount(tx)
+		made = !a.known
+		if err != nil || a.known {
 			return err
 		}
 		if p.guest {
@@ -143,16 +143,16 @@ func (p *Player) Redeem(code string, now time.Time) error {
 		if p.db.full(tx) {
 			return ErrFull
 		}
-		if _, err := take(tx, code, true, now); err != nil {
+		if _, err := redeemCode(tx, code, true, now); err != nil {
 			return err
 		}
-		return s.keep(tx, now.UnixMilli())
+		return a.save(tx, now.UnixMilli())
 	})
 	if err != nil {
 		return fmt.Errorf("redeem an invitation: %w", err)
 	}
 	if made {
-		p.settled()
+		p.markStored()
 	}
 	return nil
 }

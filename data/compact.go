@@ -38,8 +38,8 @@ func compact(path string, step hook) (before, after int64, err error) {
 	if err := safely(func() error { return old.View(knownVersion) }); err != nil {
 		return 0, 0, err
 	}
-	step("draft")
-	temp, err := draft(path)
+	step("temporary file")
+	temp, err := tempFile(path)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -56,10 +56,10 @@ func compact(path string, step hook) (before, after int64, err error) {
 		return 0, 0, err
 	}
 	step("replace")
-	return before, after, supplant(temp, path)
+	return before, after, replaceFile(temp, path)
 }
 
-// rewrite copies all rows into a draft and compares them.
+// rewrite copies all rows into a temporary file and compares them.
 func rewrite(old *bbolt.DB, temp string) error {
 	fresh, err := openBolt(temp, bbolt.Options{Timeout: lockTimeout, NoSync: true})
 	if err != nil {

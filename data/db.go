@@ -24,10 +24,10 @@ type DB struct {
 	stopped chan struct{} // closed by the writer when it has stopped
 	closing sync.Once
 
-	down atomic.Pointer[error]       // why writes are refused; nil if all is well
-	seen atomic.Pointer[fs.FileInfo] // the open file as last seen
-	lost atomic.Bool                 // the open file was truncated or overwritten; see begin
-	jam  atomic.Bool                 // closing bbolt would deadlock
+	writeErr  atomic.Pointer[error]       // why writes are refused; nil if all is well
+	opened    atomic.Pointer[fs.FileInfo] // the open file as last seen
+	truncated atomic.Bool                 // the open file was truncated or overwritten; see begin
+	stuck     atomic.Bool                 // closing bbolt would deadlock
 
 	space atomic.Pointer[Space] // after the last commit
 
@@ -40,26 +40,26 @@ type DB struct {
 }
 
 type options struct {
-	mapSize int
-	maxSize int64
-	onFull  func(Space)
-	pace    time.Duration
-	slow    func(time.Duration)
+	mapSize       int
+	maxSize       int64
+	onFull        func(Space)
+	batchInterval time.Duration
+	onSlowRead    func(time.Duration)
 
-	told     func(error)
-	openFile func(name string, flag int, perm fs.FileMode) (*os.File, error)
-	slowThan time.Duration
-	find     func(id string) (engine.Game, bool)
-	rankAge  time.Duration
-	now      func() time.Time // used only with rankAge
-	commit   func(*bbolt.Tx) error
-	after    func(time.Duration) <-chan time.Time
-	migrated func(from, to int, kept string) // nil: do not migrate an older file
-	readOnly bool
+	onWriteError func(error)
+	openFile     func(name string, flag int, perm fs.FileMode) (*os.File, error)
+	slowRead     time.Duration
+	find         func(id string) (engine.Game, bool)
+	rankAge      time.Duration
+	now          func() time.Time // used only with rankAge
+	commit       func(*bbolt.Tx) error
+	after        func(time.Duration) <-chan time.Time
+	migrated     func(from, to int, kept string) // nil: do not migrate an older file
+	readOnly     bool
 
 	forbidden []string                 // no new nick may contain these
 	rows      int                      // see rowsAtOnce
-	wrote     func(took time.Duration) // called after each commit
+	onCommit  func(took time.Duration) // called after each commit
 }
 
 // rowsAtOnce bounds how many rounds one transaction adds or removes when a change has
@@ -72,8 +72,8 @@ type Option func(*options)
 func defaults() options {
 	return options{
 		mapSize: 1 << 30, commit: (*bbolt.Tx).Commit, after: time.After,
-		openFile: os.OpenFile, told: func(error) {}, onFull: func(Space) {},
-		wrote: func(time.Duration) {}, rows: rowsAtOnce,
+		openFile: os.OpenFile, onWriteError: func(error) {}, onFull: func(Space) {},
+		onCommit: func(time.Duration) {}, rows: rowsAtOnce,
 	}
 }
 
@@ -84,11 +84,11 @@ func MapSize(bytes int) Option {
 	return func(o *options) { o.mapSize = bytes }
 }
 
-// Pace sets the shortest time between two transactions; the default is none. A change
-// that arrives when nothing was written lately is written at once. Under load a change
-// waits at most that long, and changes share most of the cost of a transaction.
-func Pace(least time.Duration) Option {
-	return func(o *options) { o.pace = least }
+// BatchInterval sets the shortest time between two transactions; the default is none. A
+// change that arrives when nothing was written lately is written at once. Under load a
+// change waits at most that long, and changes share most of the cost of a transaction.
+func BatchInterval(interval time.Duration) Option {
+	return func(o *options) { o.batchInterval = interval }
 }
 
 // Games sets the games whose rounds the file keeps, by ID. Each record is replayed with
@@ -109,18 +109,18 @@ func RankAge(age time.Duration, now func() time.Time) Option {
 	return func(o *options) { o.rankAge, o.now = age, now }
 }
 
-// Slow calls tell for each read that takes longer than the given time, with the time it
+// OnSlowRead calls fn for each read that takes longer than the given time, with the time it
 // took. A long read matters because freed pages are not reused meanwhile, and all writers
-// wait if the file outgrows its map. tell may be called from any goroutine.
-func Slow(than time.Duration, tell func(took time.Duration)) Option {
-	return func(o *options) { o.slowThan, o.slow = than, tell }
+// wait if the file outgrows its map. fn may be called from any goroutine.
+func OnSlowRead(than time.Duration, fn func(took time.Duration)) Option {
+	return func(o *options) { o.slowRead, o.onSlowRead = than, fn }
 }
 
-// Told calls tell with the reason when the file can no longer be written, and with nil
-// once it can again. tell is called from one goroutine, and all writes wait until it
+// OnWriteError calls fn with the reason when the file can no longer be written, and with
+// nil once it can again. fn is called from one goroutine, and all writes wait until it
 // returns.
-func Told(tell func(error)) Option {
-	return func(o *options) { o.told = tell }
+func OnWriteError(fn func(error)) Option {
+	return func(o *options) { o.onWriteError = fn }
 }
 
 // OpenFile replaces os.OpenFile for opening the file. Tests use it to get at the
@@ -144,7 +144,7 @@ func Open(path string, opts ...Option) (*DB, error) {
 	}
 	db := newDB(path, o, bolt)
 	db.created = before == nil
-	db.look(before)
+	db.rememberFile(before)
 	db.measure()
 	go db.writer()
 	return db, nil
@@ -169,12 +169,12 @@ func (db *DB) Close() error {
 		<-db.stopped
 		db.mu.Lock()
 		defer db.mu.Unlock()
-		err = db.shut()
+		err = db.closeBolt()
 		db.bolt = nil
 		if db.copied != "" {
 			_ = os.RemoveAll(db.copied)
 		}
-		db.fault(ErrClosed)
+		db.setErr(ErrClosed)
 	})
 	if err != nil {
 		return fmt.Errorf("close %s: %w", db.path, err)
@@ -185,8 +185,8 @@ func (db *DB) Close() error {
 // Ping returns why nothing can be written at the moment, or nil if writes work. It does
 // not touch the disk and never blocks: it returns what the last write found.
 func (db *DB) Ping() error {
-	if down := db.down.Load(); down != nil {
-		return *down
+	if err := db.writeErr.Load(); err != nil {
+		return *err
 	}
 	return nil
 }
@@ -196,13 +196,13 @@ func (db *DB) Ping() error {
 // has been read back, because memory may not match the disk.
 func (db *DB) view(fn func(*bbolt.Tx) error) error {
 	err := db.read(fn)
-	if errors.Is(err, errLost) && !db.options.readOnly { // the writer will find the same, and try to read the file back
+	if errors.Is(err, errTruncated) && !db.options.readOnly { // the writer will find the same, and try to read the file back
 		return db.write(func(*bbolt.Tx) error { return err })
 	}
 	return err
 }
 
-// read is view without the attempt to read a lost file back.
+// read is view without trying to read a truncated file back.
 func (db *DB) read(fn func(*bbolt.Tx) error) error {
 	db.mu.RLock()
 	for db.reading != nil {
@@ -216,15 +216,15 @@ func (db *DB) read(fn func(*bbolt.Tx) error) error {
 		return db.Ping()
 	}
 	began := time.Now()
-	err := db.named(db.inside(fn))
-	if took := time.Since(began); took > db.options.slowThan && db.options.slow != nil {
-		db.options.slow(took)
+	err := db.withPath(db.viewBolt(fn))
+	if took := time.Since(began); took > db.options.slowRead && db.options.onSlowRead != nil {
+		db.options.onSlowRead(took)
 	}
 	return err
 }
 
-// named returns err with the file's name if the file itself is at fault.
-func (db *DB) named(err error) error {
+// withPath returns err with the file's name if the file itself is at fault.
+func (db *DB) withPath(err error) error {
 	if errors.Is(err, ErrDamaged) || errors.Is(err, ErrNewer) {
 		return fmt.Errorf("%s: %w", db.path, err)
 	}

@@ -25,11 +25,11 @@ func (p *Player) Delete(now time.Time) error {
 	var id playerID
 	done := true
 	err := p.db.write(func(tx *bbolt.Tx) error {
-		s, err := p.account(tx)
-		if done = true; err != nil || !s.known {
+		a, err := p.loadAccount(tx)
+		if done = true; err != nil || !a.known {
 			return err
 		}
-		id, done, err = s.id, false, detach(tx, s.id, s.row, now)
+		id, done, err = a.id, false, detach(tx, a.id, a.row, now)
 		if rows := p.db.options.rows; err == nil {
 			done, err = purge(tx, id, &rows)
 		}
@@ -38,8 +38,8 @@ func (p *Player) Delete(now time.Time) error {
 	if err != nil {
 		return fmt.Errorf("delete the account: %w", err)
 	}
-	p.seated.Store(false)
-	p.settings, p.unsure = nil, map[string]unsure{}
+	p.hadAccount.Store(false)
+	p.settings, p.inDoubt = nil, map[string]inDoubtRevs{}
 	if !done {
 		_ = p.db.purge(id) // the account is gone even if this fails; Sweep continues
 	}
@@ -49,8 +49,8 @@ func (p *Player) Delete(now time.Time) error {
 // detach removes everything that leads to an account and everything that others see of
 // it. The rest is left for purge.
 func detach(tx *bbolt.Tx, id playerID, row playerRow, now time.Time) error {
-	hashes := heldBy(tx, id)
-	err := errors.Join(entomb(tx, id, hashes, now), passBans(tx, id, row, hashes))
+	hashes := keyHashes(tx, id)
+	err := errors.Join(markBegun(tx, id, hashes, now), copyBansToKeys(tx, id, row, hashes))
 	err = errors.Join(err, dropKeys(tx, id, hashes))
 	for _, id := range row.all(id) {
 		err = errors.Join(err, tx.Bucket(bansBucket).Delete(banPlayer(id)))
@@ -63,8 +63,8 @@ func detach(tx *bbolt.Tx, id playerID, row playerRow, now time.Time) error {
 			err = errors.Join(err, dropRace(tx, id, key))
 		}
 	}
-	for key := range below(tx, liveBucket, id) {
-		err = errors.Join(err, tx.Bucket(liveBucket).Delete([]byte(key)))
+	for key := range prefixRows(tx, openGamesBucket, id) {
+		err = errors.Join(err, tx.Bucket(openGamesBucket).Delete([]byte(key)))
 	}
 	rest := playerRow{Rounds: row.Rounds, Tip: row.Tip, Joined: row.Joined, Gone: true}
 	return errors.Join(err, tx.Bucket(guestsBucket).Delete(id[:]), put(tx.Bucket(playersBucket), id[:], rest))
@@ -122,7 +122,7 @@ func purgeRaces(tx *bbolt.Tx, member playerID, rows *int) (err error) {
 
 // purgeRounds removes up to *rows rounds of one member of an account.
 func purgeRounds(tx *bbolt.Tx, member playerID, rows *int) (err error) {
-	for key := range firstBelow(tx, historyBucket, member, *rows) {
+	for key := range firstPrefixRows(tx, historyBucket, member, *rows) {
 		if id, bad := historyID([]byte(key)); bad == nil {
 			err = errors.Join(err, tx.Bucket(roundsBucket).Delete(id[:]), tx.Bucket(rulingsBucket).Delete(id[:]))
 		}

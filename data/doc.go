@@ -17,8 +17,8 @@
 // A [Player] is a capability: it reaches the rows of one account, and no call takes
 // another player's name. It holds a key and stands for the account that the key belongs
 // to at the moment. Each state of an open game has its own revision, an engine.Rev, and a
-// caller that replaces a state names its revision. A session that has fallen behind gets
-// engine.ErrConflict and cannot undo what another session played.
+// caller that replaces a state names its revision. A session whose revision is out of
+// date gets engine.ErrConflict and cannot undo what another session played.
 //
 // When the disk fails during a write, only the file can tell what was kept. The package
 // reads the file back and serves reads from it again, but writes nothing until the disk
@@ -87,8 +87,8 @@
 // # Copies
 //
 // [DB.Backup] copies the file while it is in use; [Restore] and [Compact] change a file
-// that nobody has open. All three write a draft beside the target, read it back, and
-// rename it once it is on the disk. Wherever the process or the machine stops, each name
-// refers to the old file or the new one, and at most a draft (the name followed by
-// ".new-") is left over.
+// that nobody has open. All three write a temporary file beside the target, read it back,
+// and rename it once it is on the disk. Wherever the process or the machine stops, each
+// name refers to the old file or the new one, and at most a temporary file (the name
+// followed by ".new-") is left over.
 package data

@@ -50,15 +50,15 @@ var (
 	ErrSame = errors.New("both are one account already")
 	// ErrJoins: the account has as many keys or joined accounts as it may have.
 	ErrJoins = errors.New("the account has too many keys or joined accounts")
-	// ErrBrought: both accounts together have imported too many rounds to become one.
-	ErrBrought = errors.New("the two accounts have imported too many rounds to be joined")
+	// ErrImports: both accounts together have imported too many rounds to become one.
+	ErrImports = errors.New("the two accounts have imported too many rounds to be joined")
 	// ErrBusy: the account kept changing while it was read. The call may be repeated.
 	ErrBusy = errors.New("the account is in use, try again")
 	// ErrRound: the round cannot be kept; the text says why.
 	ErrRound = errors.New("the round cannot be kept")
 	// ErrPlayed: an event is played once, and the player has played this one. It is an
-	// engine.ErrConflict: a table that tries to begin it has fallen behind another
-	// session.
+	// engine.ErrConflict: a table that tries to begin it does not know yet what
+	// another session played.
 	ErrPlayed = fmt.Errorf("this was played already: %w", engine.ErrConflict)
 	// ErrOver: the day of the daily, or the race, is over.
 	ErrOver = errors.New("this is over")

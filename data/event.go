@@ -82,7 +82,7 @@ func (p *Player) Begin(g engine.Game, e engine.Event, now time.Time) (engine.Sav
 	info := g.Info()
 	slot, rev := engine.Slot(info.ID, e), newRev()
 	var s engine.Saved
-	err := p.saving(slot, rev, 0, func(tx *bbolt.Tx, a *seat) error {
+	err := p.saving(slot, rev, 0, func(tx *bbolt.Tx, a *accountTx) error {
 		if p.db.full(tx) {
 			return ErrFull
 		}
@@ -92,14 +92,14 @@ func (p *Player) Begin(g engine.Game, e engine.Event, now time.Time) (engine.Sav
 		}
 		s = engine.Save(engine.NewRound(g, code))
 		s.Event, s.Started = e, now.UnixMilli()
-		row, err := newLiveRow(s, rev)
+		row, err := newOpenGameRow(s, rev)
 		if err != nil {
 			return err
 		}
-		if err := a.keep(tx, now.UnixMilli()); err != nil {
+		if err := a.save(tx, now.UnixMilli()); err != nil {
 			return err
 		}
-		return put(tx.Bucket(liveBucket), a.id.live(slot), row)
+		return put(tx.Bucket(openGamesBucket), a.id.openGame(slot), row)
 	})
 	if err != nil {
 		return engine.Saved{}, 0, fmt.Errorf("begin %s: %w", slot, err)
@@ -108,14 +108,14 @@ func (p *Player) Begin(g engine.Game, e engine.Event, now time.Time) (engine.Sav
 }
 
 // deal returns the deal of a game on an event to an account that may begin it now.
-func (s *seat) deal(tx *bbolt.Tx, game engine.Info, e engine.Event, now time.Time) (engine.Code, error) {
-	if _, played, err := attempt(tx, s.id, game.ID, e); err != nil {
+func (a *accountTx) deal(tx *bbolt.Tx, game engine.Info, e engine.Event, now time.Time) (engine.Code, error) {
+	if _, played, err := eventRound(tx, a.id, game.ID, e); err != nil {
 		return "", err
 	} else if played {
 		return "", ErrPlayed
 	}
 	if code, ok := e.Race(); ok {
-		return s.dealRace(tx, game, code)
+		return a.dealRace(tx, game, code)
 	}
 	day, ok := e.Day()
 	begins, over, err := dayBounds(day)
@@ -125,7 +125,7 @@ func (s *seat) deal(tx *bbolt.Tx, game engine.Info, e engine.Event, now time.Tim
 	case now.Before(begins) || !now.Before(over):
 		return "", ErrOver
 	}
-	if played, err := s.buried(tx, engine.Slot(game.ID, e)); err != nil {
+	if played, err := a.begunByKey(tx, engine.Slot(game.ID, e)); err != nil {
 		return "", err
 	} else if played {
 		return "", ErrPlayed
@@ -133,11 +133,11 @@ func (s *seat) deal(tx *bbolt.Tx, game engine.Info, e engine.Event, now time.Tim
 	return daily(tx, game.ID, day)
 }
 
-// attempt returns a player's round of a game on an event, whatever its class. A joined
+// eventRound returns a player's round of a game on an event, whatever its class. A joined
 // account may have several, and Kind.better chooses. Of equal rounds of a race it chooses
 // the older; of a daily, the one of the better class, because the other was turned into
 // practice.
-func attempt(tx *bbolt.Tx, id playerID, game string, e engine.Event) (r engine.Result, ok bool, err error) {
+func eventRound(tx *bbolt.Tx, id playerID, game string, e engine.Event) (r engine.Result, ok bool, err error) {
 	for _, class := range engine.Classes() {
 		var row bestRow
 		has, err := get(tx.Bucket(bestsBucket), id.best(game, class, On(e)), &row)
@@ -163,13 +163,13 @@ func attempt(tx *bbolt.Tx, id playerID, game string, e engine.Event) (r engine.R
 	return r, ok, nil
 }
 
-// Attempt returns the player's finished round of a game on an event, whatever its class,
+// EventRound returns the player's finished round of a game on an event, whatever its class,
 // and reports whether there is one.
-func (p *Player) Attempt(game string, e engine.Event) (r engine.Result, ok bool, err error) {
+func (p *Player) EventRound(game string, e engine.Event) (r engine.Result, ok bool, err error) {
 	err = p.view(func(tx *bbolt.Tx) error {
 		id, known, err := p.id(tx)
 		if err == nil && known {
-			r, ok, err = attempt(tx, id, game, e)
+			r, ok, err = eventRound(tx, id, game, e)
 		}
 		return err
 	})
@@ -205,19 +205,19 @@ func (p *Player) Streak(game, day string) (now, longest int, err error) {
 		if d > day { // day is in the past, or the clock was set back
 			break
 		}
-		if now++; last != before(d) {
+		if now++; last != dayBefore(d) {
 			now = 1
 		}
 		last, longest = d, max(longest, now)
 	}
-	if last != day && last != before(day) {
+	if last != day && last != dayBefore(day) {
 		now = 0
 	}
 	return now, longest, nil
 }
 
-// before returns the day before day, or "" if day is not a date.
-func before(day string) string {
+// dayBefore returns the day before day, or "" if day is not a date.
+func dayBefore(day string) string {
 	t, err := time.Parse(time.DateOnly, day)
 	if err != nil {
 		return ""
@@ -241,8 +241,8 @@ func brokenSecret(tx *bbolt.Tx, key, _ []byte) string {
 	return ""
 }
 
-// mendSecret makes a new secret, because nothing tells what the old one was. Dailies from
+// repairSecret makes a new secret, because nothing says what the old one was. Dailies from
 // now on have other deals; those already played stay as they are.
-func mendSecret(tx *bbolt.Tx, _, _ []byte) error {
+func repairSecret(tx *bbolt.Tx, _, _ []byte) error {
 	return put(tx.Bucket(metaBucket), secretKey, newSecret())
 }

@@ -91,7 +91,7 @@ func TestLostSecret(t *testing.T) {
 			if dealOf(t, db, hop, "2026-11-22") != after {
 				t.Error("a second Repair made others")
 			}
-			got, ok, err := ann.Attempt(hop, engine.Daily("2026-11-22"))
+			got, ok, err := ann.EventRound(hop, engine.Daily("2026-11-22"))
 			if err != nil || !ok || got.ID != played.ID {
 				t.Errorf("Attempt = %+v, %v, %v", got, ok, err)
 			}
@@ -123,7 +123,7 @@ func TestEnterDaily(t *testing.T) {
 		if err == nil {
 			t.Error("what is no event was saved")
 		}
-		_, err = sit(session(t, db, fp("new")), dailyOpen(t, db, hop, "2026-11-20", 1))
+		_, err = beginAndSave(session(t, db, fp("new")), dailyOpen(t, db, hop, "2026-11-20", 1))
 		must(t, err)
 		s = dailyOpen(t, db, hop, today, 1)
 		s.Record.Code = "CHOSEN"
@@ -148,7 +148,7 @@ func TestEnterDaily(t *testing.T) {
 		}
 	})
 	t.Run("it is played once", func(t *testing.T) {
-		_, err := sit(ann, dailyOpen(t, db, hop, today, 3))
+		_, err := beginAndSave(ann, dailyOpen(t, db, hop, today, 3))
 		wantErr(t, "Save", err, ErrPlayed)
 		_, err = playOut(ann, dailyOf(t, db, hop, today, 9, 3))
 		wantErr(t, "Finish", err, ErrPlayed)
@@ -166,17 +166,17 @@ func TestAttempt(t *testing.T) {
 			ann := player(t, db, fp("ann"))
 			e := engine.Daily("2026-11-22")
 			for _, p := range []*Player{ann, session(t, db, fp("new"))} {
-				if r, ok, err := p.Attempt(hop, e); err != nil || ok {
+				if r, ok, err := p.EventRound(hop, e); err != nil || ok {
 					t.Errorf("before it Attempt = %+v, %v, %v", r, ok, err)
 				}
 			}
 			want := finish(t, ann, of(class, dailyOf(t, db, hop, "2026-11-22", 5, 1, 2)))
-			if r, ok, err := ann.Attempt(hop, e); err != nil || !ok || r.ID != want.ID || r.Class != class {
+			if r, ok, err := ann.EventRound(hop, e); err != nil || !ok || r.ID != want.ID || r.Class != class {
 				t.Errorf("Attempt = %+v, %v, %v, want %+v", r, ok, err, want)
 			}
-			_, err := sit(ann, dailyOpen(t, db, hop, "2026-11-22"))
+			_, err := beginAndSave(ann, dailyOpen(t, db, hop, "2026-11-22"))
 			wantErr(t, "Save", err, ErrPlayed)
-			if _, ok, err := ann.Attempt(scotsi, e); err != nil || ok {
+			if _, ok, err := ann.EventRound(scotsi, e); err != nil || ok {
 				t.Errorf("of another game Attempt = %v, %v", ok, err)
 			}
 			sound(t, db)
@@ -210,7 +210,7 @@ func TestDailyOfTwoKeys(t *testing.T) {
 		ann, bob := player(t, db, fp("ann")), player(t, db, fp("bob"))
 		join(t, ann, bob)
 		finish(t, ann, dailyOf(t, db, hop, "2026-11-22", 5, 1))
-		_, err := sit(bob, dailyOpen(t, db, hop, "2026-11-22", 1))
+		_, err := beginAndSave(bob, dailyOpen(t, db, hop, "2026-11-22", 1))
 		wantErr(t, "Save", err, ErrPlayed)
 	})
 	t.Run("joined after", func(t *testing.T) {
@@ -221,7 +221,7 @@ func TestDailyOfTwoKeys(t *testing.T) {
 		first := finish(t, dan, began)
 		join(t, cid, dan)
 		for _, p := range []*Player{cid, dan} {
-			if r, ok, err := p.Attempt(hop, e); err != nil || !ok || r.ID != first.ID {
+			if r, ok, err := p.EventRound(hop, e); err != nil || !ok || r.ID != first.ID {
 				t.Errorf("Attempt = %+v, %v, %v, want the first", r, ok, err)
 			}
 		}
@@ -231,7 +231,7 @@ func TestDailyOfTwoKeys(t *testing.T) {
 		rev := save(t, eve, dailyOpen(t, db, hop, "2026-11-22", 1))
 		save(t, fay, dailyOpen(t, db, hop, "2026-11-22", 2, 2))
 		join(t, eve, fay)
-		r, ok, err := eve.Attempt(hop, e)
+		r, ok, err := eve.EventRound(hop, e)
 		if err != nil || !ok || r.Score.Points != 1 || r.Class != engine.Counted {
 			t.Errorf("Attempt = %+v, %v, %v, want the first, with the points it had", r, ok, err)
 		}

@@ -22,48 +22,48 @@ import (
 // test decides when its pauses end.
 type faulty struct {
 	*testing.T
-	disk  *datatest.Disk
-	timer *disk
-	db    *DB
-	path  string
-	told  []error
-	seats []*faultySeat
+	disk     *datatest.Disk
+	timer    *disk
+	db       *DB
+	path     string
+	errs     []error
+	sessions []*faultySession
 }
 
-// A faultySeat is a session that knows the results of its saves.
-type faultySeat struct {
-	name  string
-	p     *Player
-	rev   engine.Rev
-	acked int // moves that are stored for sure
-	doubt int // moves of the save that returned ErrUnknown; 0 if there is none
+// A faultySession is a session that knows the results of its saves.
+type faultySession struct {
+	name    string
+	p       *Player
+	rev     engine.Rev
+	acked   int // moves that are stored for sure
+	inDoubt int // moves of the save that returned ErrUnknown; 0 if there is none
 }
 
 func newFaulty(t *testing.T) *faulty {
 	f := &faulty{T: t, disk: new(datatest.Disk), timer: &disk{timer: make(chan time.Time)}}
 	f.path = filepath.Join(t.TempDir(), "boardwalk.db")
-	f.db = openAt(t, f.path, OpenFile(f.disk.OpenFile), Told(func(err error) { f.told = append(f.told, err) }),
+	f.db = openAt(t, f.path, OpenFile(f.disk.OpenFile), OnWriteError(func(err error) { f.errs = append(f.errs, err) }),
 		func(o *options) { o.after = func(time.Duration) <-chan time.Time { return f.timer.timer } })
 	for i := range 5 {
 		name := fmt.Sprint("player", i)
-		f.seats = append(f.seats, &faultySeat{name: name, p: session(t, f.db, name)})
+		f.sessions = append(f.sessions, &faultySession{name: name, p: session(t, f.db, name)})
 	}
 	return f
 }
 
 // save has every session save its next move at once, and returns the errors in the order
-// of the seats.
+// of the sessions.
 func (f *faulty) save() []error {
-	errs := make([]error, len(f.seats))
+	errs := make([]error, len(f.sessions))
 	var wg sync.WaitGroup
-	for i, s := range f.seats {
+	for i, s := range f.sessions {
 		wg.Go(func() {
 			rev, err := s.p.Save(saved(record(hop, s.name, slices.Repeat([]int{1}, s.acked+1)...), int64(s.acked+1)), s.rev)
 			switch {
 			case err == nil:
-				s.rev, s.acked, s.doubt = rev, s.acked+1, 0
+				s.rev, s.acked, s.inDoubt = rev, s.acked+1, 0
 			case errors.Is(err, ErrUnknown):
-				s.doubt = s.acked + 1
+				s.inDoubt = s.acked + 1
 			}
 			errs[i] = err
 		})
@@ -76,11 +76,11 @@ func (f *faulty) save() []error {
 // never what was refused.
 func (f *faulty) reads(db *DB) {
 	f.Helper()
-	for _, s := range f.seats {
+	for _, s := range f.sessions {
 		got, _, err := session(f.T, db, s.name).Saved(hop)
 		n := len(got.Record.Moves)
-		if err != nil || n != s.acked && (s.doubt == 0 || n != s.doubt) {
-			f.Errorf("%s reads %d moves, %v; %d are stored for sure, %d are in doubt", s.name, n, err, s.acked, s.doubt)
+		if err != nil || n != s.acked && (s.inDoubt == 0 || n != s.inDoubt) {
+			f.Errorf("%s reads %d moves, %v; %d are stored for sure, %d are in doubt", s.name, n, err, s.acked, s.inDoubt)
 		}
 	}
 }
@@ -116,12 +116,12 @@ func TestDiskFull(t *testing.T) {
 			again := openAt(t, f.path)
 			sound(t, again)
 			f.reads(again)
-			if len(f.told) != 4 {
-				t.Fatalf("it told of %d changes, want 4: %v", len(f.told), f.told)
+			if len(f.errs) != 4 {
+				t.Fatalf("it reported %d changes, want 4: %v", len(f.errs), f.errs)
 			}
-			for i, err := range f.told {
+			for i, err := range f.errs {
 				if (i%2 == 0) != errors.Is(err, ErrDown) || i%2 == 1 && err != nil {
-					t.Errorf("change %d was told as %v", i, err)
+					t.Errorf("change %d was reported as %v", i, err)
 				}
 			}
 		})
@@ -177,14 +177,14 @@ func TestDiskFullKeepsNothingThatWasRefused(t *testing.T) {
 	late := session(t, f.db, "late")
 	_, err := late.Save(saved(record(hop, "LATE", 1), 1), 0)
 	wantErr(t, "Save", err, ErrDown)
-	wantErr(t, "SetNick", f.seats[0].p.SetNick("refused"), ErrDown)
+	wantErr(t, "SetNick", f.sessions[0].p.SetNick("refused"), ErrDown)
 	must(t, f.disk.Fail(datatest.Well))
 	f.timer.fire(t, f.db)
 	must(t, f.db.Ping())
 	if _, rev, err := late.Saved(hop); rev != 0 || err != nil {
 		t.Errorf("Saved = %d, %v of a game that was refused", rev, err)
 	}
-	if a, err := f.seats[0].p.Account(); err != nil || a.Nick != "" {
+	if a, err := f.sessions[0].p.Account(); err != nil || a.Nick != "" {
 		t.Errorf("Account = %+v, %v with a nick that was refused", a, err)
 	}
 	f.reads(f.db)
@@ -199,7 +199,7 @@ func TestDiskFullLooksForRoom(t *testing.T) {
 	db := openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), func(o *options) {
 		o.after = func(time.Duration) <-chan time.Time { return d.timer }
 		o.commit = func(tx *bbolt.Tx) error {
-			if full && tx.Bucket(metaBucket).Get(roomKey) != nil || d.fails {
+			if full && tx.Bucket(metaBucket).Get(probeKey) != nil || d.fails {
 				return syscall.ENOSPC
 			}
 			return tx.Commit()
@@ -218,7 +218,7 @@ func TestDiskFullLooksForRoom(t *testing.T) {
 	d.fire(t, db)
 	must(t, db.Ping())
 	must(t, db.view(func(tx *bbolt.Tx) error {
-		if tx.Bucket(metaBucket).Get(roomKey) != nil {
+		if tx.Bucket(metaBucket).Get(probeKey) != nil {
 			t.Error("what was written to look for room is still there")
 		}
 		return nil
@@ -228,24 +228,24 @@ func TestDiskFullLooksForRoom(t *testing.T) {
 }
 
 // The state that reads as the newest is made the newest on the disk before anything else
-// is written; see settle.
+// is written; see rewriteMetas.
 func TestDiskFullSettlesFirst(t *testing.T) {
-	var fails, settles bool
+	var fails, rewritten bool
 	commits := 0
 	d := &disk{timer: make(chan time.Time)}
 	db := openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), func(o *options) {
 		o.after = func(time.Duration) <-chan time.Time { return d.timer }
 		o.openFile = func(name string, flag int, perm fs.FileMode) (*os.File, error) {
 			if flag == os.O_RDWR && perm == 0 { // bbolt's own has a mode
-				if settles = true; fails {
+				if rewritten = true; fails {
 					flag = os.O_RDONLY
 				}
 			}
 			return os.OpenFile(name, flag, perm)
 		}
 		o.commit = func(tx *bbolt.Tx) error {
-			if commits++; !settles {
-				t.Error("it writes before it has settled")
+			if commits++; !rewritten {
+				t.Error("it writes before it has rewritten the metas")
 			}
 			return errors.Join(tx.Commit(), map[bool]error{true: syscall.EIO}[d.fails])
 		}
@@ -254,13 +254,13 @@ func TestDiskFullSettlesFirst(t *testing.T) {
 	d.fails = true
 	_, err := p.Save(saved(record(hop, "A", 1), 1), 0)
 	wantErr(t, "Save", err, ErrUnknown)
-	d.fails, fails, settles, commits = false, true, false, 0
+	d.fails, fails, rewritten, commits = false, true, false, 0
 	for range 2 {
 		d.fire(t, db)
 		wantErr(t, "Ping", db.Ping(), syscall.EBADF)
 	}
 	if commits > 0 {
-		t.Errorf("%d commits before it has settled", commits)
+		t.Errorf("%d commits before it has rewritten the metas", commits)
 	}
 	fails = false
 	d.fire(t, db)

@@ -155,7 +155,7 @@ func save(t testing.TB, p *Player, s engine.Saved) engine.Rev {
 	_, rev, err := p.Saved(s.Slot())
 	must(t, err)
 	if rev == 0 {
-		rev, err = sit(p, s)
+		rev, err = beginAndSave(p, s)
 	} else {
 		rev, err = p.Save(s, rev)
 	}
@@ -163,8 +163,9 @@ func save(t testing.TB, p *Player, s engine.Saved) engine.Rev {
 	return rev
 }
 
-// sit begins a game and saves it as it is then; one of an event begins with its deal.
-func sit(p *Player, s engine.Saved) (rev engine.Rev, err error) {
+// beginAndSave begins a game and saves it as it is then; one of an event begins with its
+// deal.
+func beginAndSave(p *Player, s engine.Saved) (rev engine.Rev, err error) {
 	if s.Event != "" {
 		if rev, err = begin(p, s.Record, s.Event); err != nil {
 			return 0, err
@@ -208,7 +209,7 @@ func finish(t testing.TB, p *Player, r engine.Result) engine.Result {
 	t.Helper()
 	_, rev, err := p.Saved(r.Slot())
 	must(t, err)
-	if _, there, _ := p.Attempt(r.Record.Game, r.Event); rev != 0 || r.Event != "" && there {
+	if _, there, _ := p.EventRound(r.Record.Game, r.Event); rev != 0 || r.Event != "" && there {
 		r, err = p.Finish(r, rev)
 	} else {
 		r, err = playOut(p, r)

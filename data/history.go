@@ -31,15 +31,15 @@ func (p *Player) Finish(r engine.Result, prev engine.Rev) (engine.Result, error)
 	slot := r.Slot()
 	r.Millis = max(0, r.Millis)
 	r.Span = max(r.Span, r.Millis)
-	r = fairly(r)
-	if err := p.db.judge(r); err != nil {
+	r = adjustClass(r)
+	if err := p.db.verify(r); err != nil {
 		return engine.Result{}, fmt.Errorf("finish %.60s: %w", slot, err)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	fresh := false
 	err := p.db.write(func(tx *bbolt.Tx) error {
-		a, err := p.account(tx)
+		a, err := p.loadAccount(tx)
 		if err != nil {
 			return err
 		}
@@ -48,12 +48,12 @@ func (p *Player) Finish(r engine.Result, prev engine.Rev) (engine.Result, error)
 			return err
 		}
 		r.ID = id.String()
-		if there, err := a.has(tx, id, r); err != nil || there != "" {
+		if there, err := a.storedID(tx, id, r); err != nil || there != "" {
 			r.ID, fresh = there, false
 			return err
 		}
 		fresh = true
-		if err := p.fence(tx, a.id, slot, prev); err != nil {
+		if err := p.checkRev(tx, a.id, slot, prev); err != nil {
 			return err
 		}
 		if prev == 0 && r.Event != "" {
@@ -62,20 +62,20 @@ func (p *Player) Finish(r engine.Result, prev engine.Rev) (engine.Result, error)
 		if err := a.store(tx, row, id, r); err != nil {
 			return err
 		}
-		return tx.Bucket(liveBucket).Delete(a.id.live(slot))
+		return tx.Bucket(openGamesBucket).Delete(a.id.openGame(slot))
 	})
 	if err != nil {
 		return engine.Result{}, fmt.Errorf("finish %.60s: %w", slot, err)
 	}
 	if fresh {
-		p.stored(slot)
+		p.markGameStored(slot)
 	}
 	return r, nil
 }
 
-// fairly returns the round of an event with the class it deserves: a daily that ended
+// adjustClass returns the round of an event with the class it deserves: a daily that ended
 // after its grace is practice, and a round of a race that had help is at most assisted.
-func fairly(r engine.Result) engine.Result {
+func adjustClass(r engine.Result) engine.Result {
 	if day, ok := r.Event.Day(); ok && !DailySealed(day, time.UnixMilli(r.Ended)) {
 		r.Class = engine.Practice
 	}
@@ -85,9 +85,9 @@ func fairly(r engine.Result) engine.Result {
 	return r
 }
 
-// judge replays a round that would be ranked. A round whose game, or version of the
+// verify replays a round that would be ranked. A round whose game, or version of the
 // rules, is not here any more is trusted: both were when the round was opened.
-func (db *DB) judge(r engine.Result) error {
+func (db *DB) verify(r engine.Result) error {
 	if db.options.find == nil || !r.Class.Ranked() {
 		return nil
 	}
@@ -104,21 +104,21 @@ func (db *DB) judge(r engine.Result) error {
 	return nil
 }
 
-// has returns the ID under which the account already has the round, or "" if it does not.
-// A round stored for a player who was joined into this one has the ID it got there.
-func (s *seat) has(tx *bbolt.Tx, id ulid.ULID, r engine.Result) (string, error) {
-	if !s.known {
+// storedID returns the ID under which the account already has the round, or "" if it does
+// not. A round stored for a player who was joined into this one has the ID it got there.
+func (a *accountTx) storedID(tx *bbolt.Tx, id ulid.ULID, r engine.Result) (string, error) {
+	if !a.known {
 		return "", nil
 	}
-	if has(tx, [][]byte{s.id[:]}, id) {
+	if inHistory(tx, [][]byte{a.id[:]}, id) {
 		return id.String(), nil
 	}
-	for _, joined := range s.row.Joined {
+	for _, joined := range a.row.Joined {
 		_, old, err := newRoundRow(playerID(joined), r)
 		if err != nil {
 			return "", err
 		}
-		if has(tx, [][]byte{joined}, old) {
+		if inHistory(tx, [][]byte{joined}, old) {
 			return old.String(), nil
 		}
 	}
@@ -126,27 +126,27 @@ func (s *seat) has(tx *bbolt.Tx, id ulid.ULID, r engine.Result) (string, error) 
 }
 
 // store writes everything a finished round changes except the open game.
-func (s *seat) store(tx *bbolt.Tx, row roundRow, id ulid.ULID, r engine.Result) error {
+func (a *accountTx) store(tx *bbolt.Tx, row roundRow, id ulid.ULID, r engine.Result) error {
 	if r.Class != engine.Imported { // the chain covers only what was played here
-		row.Prev = s.row.Tip
+		row.Prev = a.row.Tip
 	}
 	value, err := seal(id[:], row)
 	if err != nil {
 		return err
 	}
 	if r.Class != engine.Imported {
-		s.row.Rounds++
-		s.row.Tip = hash(id[:], value)
+		a.row.Rounds++
+		a.row.Tip = hash(id[:], value)
 	}
-	if err := s.keep(tx, r.Ended); err != nil {
+	if err := a.save(tx, r.Ended); err != nil {
 		return err
 	}
 	rounds := tx.Bucket(roundsBucket)
 	rounds.FillPercent = appendFill
 	return errors.Join(
-		s.index(tx, id, r),
+		a.index(tx, id, r),
 		rounds.Put(id[:], value),
-		tx.Bucket(historyBucket).Put(s.id.history(id), []byte{}),
+		tx.Bucket(historyBucket).Put(a.id.history(id), []byte{}),
 	)
 }
 
@@ -254,7 +254,7 @@ func (p *Player) History(before string, n int) ([]engine.Result, error) {
 	for _, round := range rounds {
 		r, err := decodeRound(round.row, round.id)
 		if err != nil {
-			return nil, fmt.Errorf("read history: %w", p.db.named(err))
+			return nil, fmt.Errorf("read history: %w", p.db.withPath(err))
 		}
 		results = append(results, r)
 	}
@@ -272,7 +272,7 @@ func (p *Player) Result(id string) (engine.Result, error) {
 			if err != nil {
 				return err
 			}
-			if !known || !has(tx, membersOf(tx, owner), key) {
+			if !known || !inHistory(tx, membersOf(tx, owner), key) {
 				return ErrNotFound
 			}
 			row, err := round(tx, owner, key)

@@ -42,15 +42,15 @@ func (p *Player) Import(rounds []engine.Result, now time.Time) (added int, err e
 	if len(rounds) > ImportMax {
 		return 0, fmt.Errorf("%w: at most %d rounds can be imported at once, not %d", ErrRound, ImportMax, len(rounds))
 	}
-	brought := make([]engine.Result, len(rounds))
+	imported := make([]engine.Result, len(rounds))
 	for i, r := range rounds {
 		score, err := p.db.final(r.Record)
-		brought[i] = engine.Result{Record: r.Record, Score: score, Class: engine.Imported, Millis: max(0, r.Millis), Span: max(0, r.Millis), Ended: r.Ended}
+		imported[i] = engine.Result{Record: r.Record, Score: score, Class: engine.Imported, Millis: max(0, r.Millis), Span: max(0, r.Millis), Ended: r.Ended}
 		if err == nil && (r.Ended <= 0 || r.Ended > now.UnixMilli()) {
 			err = errors.New("it did not end in the past")
 		}
 		if err == nil {
-			_, _, err = newRoundRow(playerID{}, brought[i])
+			_, _, err = newRoundRow(playerID{}, imported[i])
 		}
 		if err != nil {
 			return 0, fmt.Errorf("%w: round %d: %w", ErrRound, i+1, err)
@@ -58,9 +58,9 @@ func (p *Player) Import(rounds []engine.Result, now time.Time) (added int, err e
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	slices.SortStableFunc(brought, func(a, b engine.Result) int { return cmp.Compare(a.Ended, b.Ended) }) // in the order of the keys
-	err = trying(func() error {
-		n, err := p.bring(brought, now)
+	slices.SortStableFunc(imported, func(a, b engine.Result) int { return cmp.Compare(a.Ended, b.Ended) }) // in the order of the keys
+	err = retryBusy(func() error {
+		n, err := p.importMissing(imported, now)
 		added += n
 		return err
 	})
@@ -70,9 +70,10 @@ func (p *Player) Import(rounds []engine.Result, now time.Time) (added int, err e
 	return added, nil
 }
 
-// bring stores the rounds that are not there yet, unless the account changes meanwhile.
-func (p *Player) bring(rounds []engine.Result, now time.Time) (added int, err error) {
-	left, stamp, err := p.missing(rounds)
+// importMissing stores the rounds that are not there yet, unless the account changes
+// meanwhile.
+func (p *Player) importMissing(rounds []engine.Result, now time.Time) (added int, err error) {
+	left, tag, err := p.missing(rounds)
 	size := int64(0)
 	for _, r := range left {
 		size += roundRow{Record: r.Record.String()}.size()
@@ -81,32 +82,32 @@ func (p *Player) bring(rounds []engine.Result, now time.Time) (added int, err er
 		var stored batch
 		some := left[:min(p.db.options.rows, len(left))]
 		if err = p.db.write(func(tx *bbolt.Tx) (err error) {
-			stored, err = p.bringSome(tx, some, size, stamp, now)
+			stored, err = p.importBatch(tx, some, size, tag, now)
 			return err
 		}); err == nil {
 			added, left = added+len(some), left[len(some):]
-			size, stamp = size-stored.size, stored.stamp
-			p.settled()
+			size, tag = size-stored.size, stored.tag
+			p.markStored()
 		}
 	}
 	return added, err
 }
 
 // missing returns the rounds that the account does not have, each once, and the account's
-// stamp.
-func (p *Player) missing(rounds []engine.Result) (missing []engine.Result, stamp string, err error) {
+// stateTag.
+func (p *Player) missing(rounds []engine.Result) (missing []engine.Result, tag string, err error) {
 	var members [][]byte
 	if err := p.view(func(tx *bbolt.Tx) error {
-		s, err := p.seat(tx)
-		members, stamp = nil, s.stamp(tx)
-		if s.known {
-			members = s.row.all(s.id)
+		a, err := p.lookupAccount(tx)
+		members, tag = nil, a.stateTag(tx)
+		if a.known {
+			members = a.row.all(a.id)
 		}
 		return err
 	}); err != nil {
 		return nil, "", err
 	}
-	times, here := map[uint64]bool{}, map[played]bool{}
+	times, here := map[uint64]bool{}, map[roundIdentity]bool{}
 	for _, r := range rounds {
 		times[uint64(r.Ended)] = true
 	}
@@ -116,44 +117,44 @@ func (p *Player) missing(rounds []engine.Result) (missing []engine.Result, stamp
 			return // so few rounds have to be read
 		}
 		if ok, err := get(tx.Bucket(roundsBucket), id[:], &row); err == nil && ok {
-			here[row.played()] = true
+			here[row.identity()] = true
 		}
 	}); err != nil {
 		return nil, "", err
 	}
 	for _, r := range rounds {
-		key := played{r.Ended, r.Record.String()}
+		key := roundIdentity{r.Ended, r.Record.String()}
 		if !here[key] {
 			here[key] = true
 			missing = append(missing, r)
 		}
 	}
-	return missing, stamp, nil
+	return missing, tag, nil
 }
 
 // A batch describes what one transaction of an import stored.
 type batch struct {
-	size  int64
-	stamp string // of the account afterwards
+	size int64
+	tag  string // of the account afterwards
 }
 
-// bringSome stores some of the remaining rounds; left is the size of all that remain.
+// importBatch stores some of the remaining rounds; left is the size of all that remain.
 // There must be room for all of them, so that either all are refused or none.
-func (p *Player) bringSome(tx *bbolt.Tx, some []engine.Result, left int64, stamp string, now time.Time) (stored batch, err error) {
-	s, err := p.account(tx)
+func (p *Player) importBatch(tx *bbolt.Tx, some []engine.Result, left int64, tag string, now time.Time) (stored batch, err error) {
+	a, err := p.loadAccount(tx)
 	if err != nil {
 		return batch{}, err
 	}
-	if s.stamp(tx) != stamp {
+	if a.stateTag(tx) != tag {
 		return batch{}, ErrBusy
 	}
 	if p.db.full(tx) {
 		return batch{}, ErrFull
 	}
-	if s.row.Brought+left > historyBytes {
+	if a.row.ImportedBytes+left > historyBytes {
 		return batch{}, fmt.Errorf("%w: you have imported as many games as an account can hold", ErrRound)
 	}
-	before, broken := newIndex(s.id, s.row), error(nil)
+	before, broken := newIndex(a.id, a.row), error(nil)
 	loaded := map[string]bool{}
 	for _, r := range some {
 		if !loaded[r.Record.Game] {
@@ -163,45 +164,45 @@ func (p *Player) bringSome(tx *bbolt.Tx, some []engine.Result, left int64, stamp
 	}
 	after := before.clone()
 	for _, r := range some {
-		row, id, err := newRoundRow(s.id, r)
+		row, id, err := newRoundRow(a.id, r)
 		if err != nil {
 			return batch{}, fmt.Errorf("%w: %w", ErrRound, err)
 		}
-		if err := errors.Join(put(tx.Bucket(roundsBucket), id[:], row), tx.Bucket(historyBucket).Put(s.id.history(id), []byte{})); err != nil {
+		if err := errors.Join(put(tx.Bucket(roundsBucket), id[:], row), tx.Bucket(historyBucket).Put(a.id.history(id), []byte{})); err != nil {
 			return batch{}, err
 		}
 		stored.size += row.size()
 		after.add(id, r)
 	}
-	s.row.Brought += stored.size
-	if err := s.keep(tx, now.UnixMilli()); err != nil {
+	a.row.ImportedBytes += stored.size
+	if err := a.save(tx, now.UnixMilli()); err != nil {
 		return batch{}, err
 	}
 	if broken != nil { // the index is damaged
-		err = s.reindex(tx)
+		err = a.reindex(tx)
 	} else {
 		err = replace(tx, before, after)
 	}
-	stored.stamp = s.stamp(tx)
+	stored.tag = a.stateTag(tx)
 	return stored, err
 }
 
-// A played identifies a round of a player wherever it was stored, whatever its class
+// A roundIdentity identifies a round of a player wherever it was stored, whatever its class
 // there.
-type played struct {
+type roundIdentity struct {
 	ended  int64
 	record string
 }
 
-func (row roundRow) played() played { return played{row.Ended, row.Record} }
+func (row roundRow) identity() roundIdentity { return roundIdentity{row.Ended, row.Record} }
 
 // roundsOf returns the readable rounds in a player's history.
-func roundsOf(tx *bbolt.Tx, id playerID) map[played]storedRound {
-	rounds := map[played]storedRound{}
+func roundsOf(tx *bbolt.Tx, id playerID) map[roundIdentity]storedRound {
+	rounds := map[roundIdentity]storedRound{}
 	for _, id := range historyOf(tx, membersOf(tx, id)) {
 		var row roundRow
 		if ok, err := get(tx.Bucket(roundsBucket), id[:], &row); err == nil && ok {
-			rounds[row.played()] = storedRound{id, row}
+			rounds[row.identity()] = storedRound{id, row}
 		}
 	}
 	return rounds

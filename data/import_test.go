@@ -13,9 +13,9 @@ func TestImport(t *testing.T) {
 	ann := session(t, db, fp("ann"))
 	must(t, ann.SetSettings([]byte(`1`)))
 	played := finish(t, ann, finished(record(hop, "A", 1, 2), 10))
-	told := of(engine.Practice, finished(record(hop, "B", 3, 3, 3), 20))
-	told.Score, told.Tally, told.ID, told.Millis = engine.Score{Points: 99, Won: true}, engine.Tally{Hints: 1}, "x", -5
-	export := results(told, finished(record(scotsi, "C", 1), 5), played)
+	claimed := of(engine.Practice, finished(record(hop, "B", 3, 3, 3), 20))
+	claimed.Score, claimed.Tally, claimed.ID, claimed.Millis = engine.Score{Points: 99, Won: true}, engine.Tally{Hints: 1}, "x", -5
+	export := results(claimed, finished(record(scotsi, "C", 1), 5), played)
 	export[1].Ended = day(-300).UnixMilli()
 	given := fmt.Sprintf("%+v", export)
 
@@ -31,7 +31,7 @@ func TestImport(t *testing.T) {
 		history, err := ann.History("", 10)
 		must(t, err)
 		want := engine.Result{
-			ID: history[0].ID, Record: told.Record, Class: engine.Imported, Score: engine.Score{Points: 9, Max: 27}, Ended: told.Ended,
+			ID: history[0].ID, Record: claimed.Record, Class: engine.Imported, Score: engine.Score{Points: 9, Max: 27}, Ended: claimed.Ended,
 		}
 		if !reflect.DeepEqual(history[0], want) {
 			t.Errorf("got %+v, want %+v", history[0], want)
@@ -113,7 +113,7 @@ func TestImportWithoutGames(t *testing.T) {
 }
 
 // What is ranked is replayed first.
-func TestFinishIsJudged(t *testing.T) {
+func TestFinishIsVerified(t *testing.T) {
 	db := openGames(t)
 	p := session(t, db, fp("ann"))
 	for _, class := range []engine.Class{engine.Counted, engine.Assisted} {

@@ -72,15 +72,15 @@ func (ix *index) rows() (sums map[string]engine.Stat, bests, boards map[string]b
 	for key, b := range ix.bests {
 		bests[key] = bestRow{ID: b.id}
 		kind := b.kind(key)
-		if board := (Board{b.result.Record.Game, b.result.Class, kind}); board.open() && !ix.guest {
+		if board := (Board{b.result.Record.Game, b.result.Class, kind}); board.exists() && !ix.guest {
 			boards[string(board.key(kind.score(b.result), ix.id))] = bestRow{ID: b.id}
 		}
 	}
 	for key, sum := range ix.sums {
 		game, class := splitSum(key[len(ix.id):])
 		for kind, n := range map[Kind]int{Wins: sum.Fresh, Streaks: sum.Longest} {
-			if board := (Board{game, class, kind}); n > 0 && board.open() && !ix.guest {
-				boards[string(board.key(most(n), ix.id))] = bestRow{}
+			if board := (Board{game, class, kind}); n > 0 && board.exists() && !ix.guest {
+				boards[string(board.key(descending(n), ix.id))] = bestRow{}
 			}
 		}
 	}
@@ -122,19 +122,19 @@ func (ix *index) load(tx *bbolt.Tx, r engine.Result) error {
 // index updates the account's index for a new round, before the round is in the history.
 // If the rows are damaged, or the round is older than others and only the whole history
 // can tell what happens to a streak, the index is recomputed.
-func (s *seat) index(tx *bbolt.Tx, id ulid.ULID, r engine.Result) error {
-	newest, ok := newestFirst(tx, s.row.all(s.id), ulid.ULID{}).next()
-	before := newIndex(s.id, s.row)
+func (a *accountTx) index(tx *bbolt.Tx, id ulid.ULID, r engine.Result) error {
+	newest, ok := newestFirst(tx, a.row.all(a.id), ulid.ULID{}).next()
+	before := newIndex(a.id, a.row)
 	if err := before.load(tx, r); err != nil {
-		return s.reindex(tx, best{id, r})
+		return a.reindex(tx, best{id, r})
 	}
 	after := before.clone()
 	after.add(id, r)
-	if counted := string(s.id.sum(r.Record.Game, engine.Counted)); ok && newest.Compare(id) > 0 && r.StreakEffect() != 0 {
+	if counted := string(a.id.sum(r.Record.Game, engine.Counted)); ok && newest.Compare(id) > 0 && r.StreakEffect() != 0 {
 		if sum, ok := after.sums[counted]; ok {
 			was := before.sums[counted]
-			if sum.Streak, sum.Longest, ok = s.streaks(tx, id, r, was.Streak, was.Longest); !ok {
-				return s.reindex(tx, best{id, r})
+			if sum.Streak, sum.Longest, ok = a.streaks(tx, id, r, was.Streak, was.Longest); !ok {
+				return a.reindex(tx, best{id, r})
 			}
 			after.sums[counted] = sum
 		}
@@ -144,10 +144,10 @@ func (s *seat) index(tx *bbolt.Tx, id ulid.ULID, r engine.Result) error {
 
 // streaks returns the streaks of a game after adding a round that is older than others:
 // it lengthens the run of wins around it, or splits it. ok is false if it splits the
-// longest streak, because then only all rounds tell which is the longest now.
-func (s *seat) streaks(tx *bbolt.Tx, id ulid.ULID, r engine.Result, streak, longest int) (int, int, bool) {
-	newer, lost := s.wins(tx, oldestFirst(tx, s.row.all(s.id), id), r.Record.Game)
-	older, _ := s.wins(tx, newestFirst(tx, s.row.all(s.id), id), r.Record.Game)
+// longest streak, because then only all rounds show which is the longest now.
+func (a *accountTx) streaks(tx *bbolt.Tx, id ulid.ULID, r engine.Result, streak, longest int) (int, int, bool) {
+	newer, lost := a.wins(tx, oldestFirst(tx, a.row.all(a.id), id), r.Record.Game)
+	older, _ := a.wins(tx, newestFirst(tx, a.row.all(a.id), id), r.Record.Game)
 	if r.StreakEffect() > 0 {
 		if !lost {
 			streak = older + 1 + newer
@@ -162,9 +162,9 @@ func (s *seat) streaks(tx *bbolt.Tx, id ulid.ULID, r engine.Result, streak, long
 
 // wins returns how many rounds of a game lengthen a streak until one ends it, and reports
 // whether one does.
-func (s *seat) wins(tx *bbolt.Tx, t *timeline, game string) (n int, lost bool) {
+func (a *accountTx) wins(tx *bbolt.Tx, t *timeline, game string) (n int, lost bool) {
 	for id, ok := t.next(); ok; id, ok = t.next() {
-		row, err := round(tx, s.id, id)
+		row, err := round(tx, a.id, id)
 		if err != nil {
 			continue
 		}
@@ -184,10 +184,10 @@ func (s *seat) wins(tx *bbolt.Tx, t *timeline, game string) (n int, lost bool) {
 
 // reindex recomputes the account's index from its rounds and those about to be stored. It
 // skips rounds that cannot be read, because they must not keep others from being stored.
-func (s *seat) reindex(tx *bbolt.Tx, more ...best) error {
+func (a *accountTx) reindex(tx *bbolt.Tx, more ...best) error {
 	rounds := more
-	for _, id := range historyOf(tx, s.row.all(s.id)) {
-		row, err := round(tx, s.id, id)
+	for _, id := range historyOf(tx, a.row.all(a.id)) {
+		row, err := round(tx, a.id, id)
 		if err != nil {
 			continue
 		}
@@ -195,10 +195,10 @@ func (s *seat) reindex(tx *bbolt.Tx, more ...best) error {
 			rounds = append(rounds, best{id, r})
 		}
 	}
-	if err := dropIndex(tx, s.id); err != nil {
+	if err := dropIndex(tx, a.id); err != nil {
 		return err
 	}
-	return replace(tx, newIndex(s.id, s.row), indexOf(s.id, s.row, rounds))
+	return replace(tx, newIndex(a.id, a.row), indexOf(a.id, a.row, rounds))
 }
 
 // indexOf returns the index of rounds in any order.
@@ -229,7 +229,7 @@ func loadIndex(tx *bbolt.Tx, id playerID, row playerRow) (ix *index, broken []ro
 }
 
 func (ix *index) loadSums(tx *bbolt.Tx) (broken []rowChange) {
-	for key, value := range below(tx, sumsBucket, ix.id) {
+	for key, value := range prefixRows(tx, sumsBucket, ix.id) {
 		var sum engine.Stat
 		if unseal([]byte(key), value, &sum) != nil {
 			broken = append(broken, rowChange{sumsBucket, key, nil})
@@ -242,7 +242,7 @@ func (ix *index) loadSums(tx *bbolt.Tx) (broken []rowChange) {
 
 // loadBests reads up to n of the bests.
 func (ix *index) loadBests(tx *bbolt.Tx, n int) (broken []rowChange) {
-	for key, value := range firstBelow(tx, bestsBucket, ix.id, n) {
+	for key, value := range firstPrefixRows(tx, bestsBucket, ix.id, n) {
 		var b bestRow
 		var r engine.Result
 		err := unseal([]byte(key), value, &b)

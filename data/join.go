@@ -22,7 +22,7 @@ const (
 
 // Join joins the session's account with that of a link code: all keys, games, rounds and
 // races of both belong to one account, with the better bests; events are decided as
-// settleEvents says. The code's account stays, or the session's if the code is a guest's.
+// decideEvents says. The code's account stays, or the session's if the code is a guest's.
 // The account that stays keeps its nick and settings, or gets the other's if it has none.
 // Of two open games of the same slot, its own continues, and the other goes into the
 // history with the points it has. All of this happens or nothing does.
@@ -42,7 +42,7 @@ func (p *Player) Join(code string, now time.Time) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var u union
-	err := trying(func() (err error) {
+	err := retryBusy(func() (err error) {
 		if u, err = p.union(code, now); err != nil {
 			return err
 		}
@@ -51,16 +51,16 @@ func (p *Player) Join(code string, now time.Time) error {
 	if err != nil {
 		return fmt.Errorf("join accounts: %w", err)
 	}
-	p.settled()
-	if u.rest {
-		_ = p.db.settleJoin(u.id) // the accounts are joined even if this fails; Sweep continues
+	p.markStored()
+	if u.pending {
+		_ = p.db.finishJoin(u.id) // the accounts are joined even if this fails; Sweep continues
 	}
 	return nil
 }
 
-// joining returns the account of a link code that stays, and the account that becomes
-// part of it. The latter is not known if the session's key has no account.
-func (p *Player) joining(tx *bbolt.Tx, code string, now time.Time) (stays, goes seat, err error) {
+// accountsToJoin returns the account of a link code that stays, and the account that
+// becomes part of it. The latter is not known if the session's key has no account.
+func (p *Player) accountsToJoin(tx *bbolt.Tx, code string, now time.Time) (stays, goes accountTx, err error) {
 	row, err := codeOf(tx, code, false, now)
 	if err != nil {
 		return stays, goes, err
@@ -68,7 +68,7 @@ func (p *Player) joining(tx *bbolt.Tx, code string, now time.Time) (stays, goes 
 	if stays, err = p.issuer(tx, row); err != nil {
 		return stays, goes, err
 	}
-	if goes, err = p.account(tx); err != nil {
+	if goes, err = p.loadAccount(tx); err != nil {
 		return stays, goes, err
 	}
 	switch {
@@ -86,36 +86,36 @@ func (p *Player) joining(tx *bbolt.Tx, code string, now time.Time) (stays, goes 
 
 // join joins two accounts as the union was computed.
 func (p *Player) join(tx *bbolt.Tx, code string, u union, now time.Time) error {
-	stays, goes, err := p.joining(tx, code, now)
+	stays, goes, err := p.accountsToJoin(tx, code, now)
 	if err != nil {
 		return err
 	}
-	if stays.stamps(tx) != u.stays || goes.stamps(tx) != u.goes {
+	if stays.joinTag(tx) != u.stays || goes.joinTag(tx) != u.goes {
 		return ErrBusy
 	}
-	if _, err := take(tx, code, false, now); err != nil {
+	if _, err := redeemCode(tx, code, false, now); err != nil {
 		return err
 	}
 	if !goes.known {
-		return stays.admit(tx, goes.row.Settings, now)
+		return stays.addSessionKey(tx, goes.row.Settings, now)
 	}
 	if !stays.known { // a key without an account claims a guest's
 		stays.id = u.id
-		if err := stays.keep(tx, now.UnixMilli()); err != nil {
+		if err := stays.save(tx, now.UnixMilli()); err != nil {
 			return err
 		}
 	}
-	return stays.take(tx, &goes, u, now)
+	return stays.absorb(tx, &goes, u, now)
 }
 
-// A union is what two accounts become as one. It is valid as long as both have the stamps
+// A union is what two accounts become as one. It is valid as long as both have the tags
 // recorded in it.
 type union struct {
 	id          playerID // of the account that stays
-	stays, goes string   // stamps
-	settled     settlement
+	stays, goes string   // joinTags
+	decisions   eventDecisions
 	index       []rowChange // the changes to both indexes
-	rest        bool        // settleJoin has something to do
+	pending     bool        // finishJoin has something to do
 }
 
 // union computes the union of the accounts that a code joins.
@@ -124,25 +124,25 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 	var broken []rowChange
 	var members [][]byte
 	err = p.view(func(tx *bbolt.Tx) error {
-		stays, goes, err := p.joining(tx, code, now)
+		stays, goes, err := p.accountsToJoin(tx, code, now)
 		if err != nil {
 			return err
 		}
-		u = union{id: stays.id, stays: stays.stamps(tx), goes: goes.stamps(tx)}
+		u = union{id: stays.id, stays: stays.joinTag(tx), goes: goes.joinTag(tx)}
 		if members = nil; !goes.known {
 			return nil
 		}
-		if err := stays.admits(tx, &goes); err != nil {
+		if err := stays.checkAbsorb(tx, &goes); err != nil {
 			return err
 		}
-		u.settled = stays.settleEvents(tx, &goes)
+		u.decisions = stays.decideEvents(tx, &goes)
 		var more []rowChange
 		mine, broken = loadIndex(tx, stays.id, stays.row)
 		theirs, more = loadIndex(tx, goes.id, goes.row)
 		broken = append(broken, more...)
-		both := stays // as take leaves it
-		both.takeMarks(&goes)
-		u.rest = stays.row.Rest || goes.row.Rest || len(racesOf(tx, goes.id)) > p.db.options.rows
+		both := stays // as absorb leaves it
+		both.absorbMarks(&goes)
+		u.pending = stays.row.JoinPending || goes.row.JoinPending || len(racesOf(tx, goes.id)) > p.db.options.rows
 		all, members = newIndex(stays.id, both.row), slices.Concat(stays.row.all(stays.id), goes.row.all(goes.id))
 		return nil
 	})
@@ -150,43 +150,43 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 		return u, err
 	}
 	if len(broken) == 0 {
-		all.takeBrought(mine)
-		all.takeBrought(theirs)
+		all.addImported(mine)
+		all.addImported(theirs)
 	}
-	if err := p.db.survey(all, members, u.settled.taken, func(_ ulid.ULID, brought bool) bool { return !brought || len(broken) > 0 }); err != nil {
+	if err := p.db.indexRounds(all, members, u.decisions.ruled, func(_ ulid.ULID, imported bool) bool { return !imported || len(broken) > 0 }); err != nil {
 		return u, err
 	}
 	u.index = slices.Concat(broken, changes(theirs, newIndex(theirs.id, playerRow{})), changes(mine, all))
-	twins, err := p.db.twinsOf(members)
-	u.rest = u.rest || len(twins) > 0
+	duplicates, err := p.db.duplicatesOf(members)
+	u.pending = u.pending || len(duplicates) > 0
 	return u, err
 }
 
-// stamps returns the stamp and the events that the account has open.
-func (s *seat) stamps(tx *bbolt.Tx) string {
+// joinTag returns the stateTag and the events that the account has open.
+func (a *accountTx) joinTag(tx *bbolt.Tx) string {
 	var open []string
-	if s.known {
-		for slot, row := range openEvents(tx, s.id) {
+	if a.known {
+		for slot, row := range openEvents(tx, a.id) {
 			open = append(open, fmt.Sprintf(" %q %d", slot, row.Started))
 		}
 		slices.Sort(open)
 	}
-	return s.stamp(tx) + fmt.Sprint(open)
+	return a.stateTag(tx) + fmt.Sprint(open)
 }
 
-// admits returns an error if other cannot become part of the account.
-func (s *seat) admits(tx *bbolt.Tx, other *seat) error {
+// checkAbsorb returns an error if other cannot become part of the account.
+func (a *accountTx) checkAbsorb(tx *bbolt.Tx, other *accountTx) error {
 	switch {
-	case len(s.row.Joined)+1+len(other.row.Joined) > joinsMax, len(heldBy(tx, s.id))+len(heldBy(tx, other.id)) > keysMax:
+	case len(a.row.Joined)+1+len(other.row.Joined) > joinsMax, len(keyHashes(tx, a.id))+len(keyHashes(tx, other.id)) > keysMax:
 		return ErrJoins
-	case s.row.Brought+other.row.Brought > historyBytes:
-		return ErrBrought
+	case a.row.ImportedBytes+other.row.ImportedBytes > historyBytes:
+		return ErrImports
 	}
 	for _, key := range racesOf(tx, other.id) {
 		if isOver(tx.Bucket(racesBucket).Get(key)) {
 			continue
 		}
-		if row, err := raceOf(tx, key); err == nil && row.place(s.id) >= 0 && row.place(other.id) >= 0 {
+		if row, err := raceOf(tx, key); err == nil && row.place(a.id) >= 0 && row.place(other.id) >= 0 {
 			return ErrRacing
 		}
 	}
@@ -194,78 +194,78 @@ func (s *seat) admits(tx *bbolt.Tx, other *seat) error {
 }
 
 // issuer returns the account that made a link code.
-func (p *Player) issuer(tx *bbolt.Tx, code codeRow) (s seat, err error) {
-	s = seat{known: true, by: p}
-	if s.id, s.known, err = holder(tx, [sha256.Size]byte(code.Key)); err != nil {
-		return s, err
+func (p *Player) issuer(tx *bbolt.Tx, code codeRow) (a accountTx, err error) {
+	a = accountTx{known: true, by: p}
+	if a.id, a.known, err = keyOwner(tx, [sha256.Size]byte(code.Key)); err != nil {
+		return a, err
 	}
-	if s.known {
-		s.known, err = get(tx.Bucket(playersBucket), s.id[:], &s.row)
+	if a.known {
+		a.known, err = get(tx.Bucket(playersBucket), a.id[:], &a.row)
 	}
-	if err == nil && !s.known {
+	if err == nil && !a.known {
 		err = ErrCode
 	}
-	return s, err
+	return a, err
 }
 
-// admit adds the session's key, which has no account, to the account.
-func (s *seat) admit(tx *bbolt.Tx, settings []byte, now time.Time) error {
-	if len(heldBy(tx, s.id)) >= keysMax {
+// addSessionKey adds the session's key, which has no account, to the account.
+func (a *accountTx) addSessionKey(tx *bbolt.Tx, settings []byte, now time.Time) error {
+	if len(keyHashes(tx, a.id)) >= keysMax {
 		return ErrJoins
 	}
-	if s.row.Settings == nil {
-		s.row.Settings = settings
+	if a.row.Settings == nil {
+		a.row.Settings = settings
 	}
-	key := keyRow{Player: s.id[:], Fingerprint: s.by.fingerprint, Added: now.UnixMilli()}
-	return errors.Join(giveKey(tx, s.by.key[:], key), s.keep(tx, 0))
+	key := keyRow{Player: a.id[:], Fingerprint: a.by.fingerprint, Added: now.UnixMilli()}
+	return errors.Join(assignKey(tx, a.by.key[:], key), a.save(tx, 0))
 }
 
-// take makes everything of other's the account's.
-func (s *seat) take(tx *bbolt.Tx, other *seat, u union, now time.Time) error {
-	if err := s.admits(tx, other); err != nil {
+// absorb makes everything of other's the account's.
+func (a *accountTx) absorb(tx *bbolt.Tx, other *accountTx, u union, now time.Time) error {
+	if err := a.checkAbsorb(tx, other); err != nil {
 		return err
 	}
-	if err := errors.Join(u.settled.rule(tx, now), apply(tx, u.index)); err != nil {
+	if err := errors.Join(u.decisions.storeRulings(tx, now), apply(tx, u.index)); err != nil {
 		return err
 	}
-	s.takeMarks(other)
-	if err := s.takeName(tx, other); err != nil {
+	a.absorbMarks(other)
+	if err := a.absorbProfile(tx, other); err != nil {
 		return err
 	}
-	if err := s.takeKeys(tx, other); err != nil {
+	if err := a.absorbKeys(tx, other); err != nil {
 		return err
 	}
-	s.row.Brought += other.row.Brought
-	s.row.Rest = u.rest
-	if err := s.bury(tx, other); err != nil {
+	a.row.ImportedBytes += other.row.ImportedBytes
+	a.row.JoinPending = u.pending
+	if err := a.leaveForwarding(tx, other); err != nil {
 		return err
 	}
-	if err := s.takeOpen(tx, other, u.settled, now); err != nil {
+	if err := a.absorbOpenGames(tx, other, u.decisions, now); err != nil {
 		return err
 	}
-	return s.takeRaces(tx, other.id, u.rest)
+	return a.absorbRaces(tx, other.id, u.pending)
 }
 
-// bury reduces the rows of other, and of the players joined into it, to what is needed to
-// follow their rounds: the chain, and the account it belongs to now.
-func (s *seat) bury(tx *bbolt.Tx, other *seat) error {
-	graves := [][]byte{bytes.Clone(other.id[:])}
+// leaveForwarding reduces the rows of other, and of the players joined into it, to what
+// is needed to follow their rounds: the chain, and the account it belongs to now.
+func (a *accountTx) leaveForwarding(tx *bbolt.Tx, other *accountTx) error {
+	forwarded := [][]byte{bytes.Clone(other.id[:])}
 	players := tx.Bucket(playersBucket)
-	err := put(players, other.id[:], playerRow{Rounds: other.row.Rounds, Tip: other.row.Tip, Into: s.id[:]})
+	err := put(players, other.id[:], playerRow{Rounds: other.row.Rounds, Tip: other.row.Tip, Into: a.id[:]})
 	for _, id := range other.row.Joined {
-		var grave playerRow
-		if _, err := get(players, id, &grave); err != nil {
+		var row playerRow
+		if _, err := get(players, id, &row); err != nil {
 			return err
 		}
-		grave.Into = s.id[:]
-		err = errors.Join(err, put(players, id, grave))
-		graves = append(graves, id)
+		row.Into = a.id[:]
+		err = errors.Join(err, put(players, id, row))
+		forwarded = append(forwarded, id)
 	}
-	s.row.Joined = slices.Concat(s.row.Joined, graves)
-	return errors.Join(err, tx.Bucket(guestsBucket).Delete(other.id[:]), s.keep(tx, 0))
+	a.row.Joined = slices.Concat(a.row.Joined, forwarded)
+	return errors.Join(err, tx.Bucket(guestsBucket).Delete(other.id[:]), a.save(tx, 0))
 }
 
-func (s *seat) takeName(tx *bbolt.Tx, other *seat) error {
+func (a *accountTx) absorbProfile(tx *bbolt.Tx, other *accountTx) error {
 	nick := other.row.Nick
 	if nick != "" {
 		if err := tx.Bucket(nicksBucket).Delete(nickKey(nick)); err != nil {
@@ -273,24 +273,24 @@ func (s *seat) takeName(tx *bbolt.Tx, other *seat) error {
 		}
 		other.row.Nick = ""
 	}
-	if s.row.Settings == nil {
-		s.row.Settings = other.row.Settings
+	if a.row.Settings == nil {
+		a.row.Settings = other.row.Settings
 	}
-	s.row.Hidden = s.row.Hidden || other.row.Hidden
-	s.row.Private = s.row.Private || other.row.Private
-	if other.row.Since > 0 && (s.row.Since == 0 || other.row.Since < s.row.Since) {
-		s.row.Since = other.row.Since
+	a.row.Hidden = a.row.Hidden || other.row.Hidden
+	a.row.Private = a.row.Private || other.row.Private
+	if other.row.Since > 0 && (a.row.Since == 0 || other.row.Since < a.row.Since) {
+		a.row.Since = other.row.Since
 	}
-	if s.row.Nick == "" && nick != "" {
-		return s.call(tx, nick)
+	if a.row.Nick == "" && nick != "" {
+		return a.setNick(tx, nick)
 	}
 	return nil
 }
 
-// takeKeys moves the other's keys to the account. A guest's is dropped: nobody ever
+// absorbKeys moves the other's keys to the account. A guest's is dropped: nobody ever
 // proved to hold it.
-func (s *seat) takeKeys(tx *bbolt.Tx, other *seat) error {
-	hashes := heldBy(tx, other.id)
+func (a *accountTx) absorbKeys(tx *bbolt.Tx, other *accountTx) error {
+	hashes := keyHashes(tx, other.id)
 	if other.row.Guest {
 		return dropKeys(tx, other.id, hashes)
 	}
@@ -299,54 +299,54 @@ func (s *seat) takeKeys(tx *bbolt.Tx, other *seat) error {
 		if _, err := get(tx.Bucket(keysBucket), hash, &row); err != nil {
 			return err
 		}
-		row.Player = bytes.Clone(s.id[:])
+		row.Player = bytes.Clone(a.id[:])
 		if bytes.Equal(hash, other.by.key[:]) {
 			row.Fingerprint = other.by.fingerprint
 		}
-		if err := giveKey(tx, hash, row); err != nil {
+		if err := assignKey(tx, hash, row); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// takeOpen moves the other's open games to the account, following the settlement.
-func (s *seat) takeOpen(tx *bbolt.Tx, other *seat, settled settlement, now time.Time) error {
-	for slot, fate := range settled.mine {
-		var row liveRow
-		open, err := get(tx.Bucket(liveBucket), s.id.live(slot), &row)
+// absorbOpenGames moves the other's open games to the account, following the decisions.
+func (a *accountTx) absorbOpenGames(tx *bbolt.Tx, other *accountTx, decisions eventDecisions, now time.Time) error {
+	for slot, outcome := range decisions.mine {
+		var row openGameRow
+		open, err := get(tx.Bucket(openGamesBucket), a.id.openGame(slot), &row)
 		if err != nil {
 			return err
 		}
-		if !open || !fate.ends {
+		if !open || !outcome.ends {
 			continue
 		}
-		row.Chosen = row.Chosen || fate.practice
-		if err := errors.Join(s.abandon(tx, s.by.db, row, now), tx.Bucket(liveBucket).Delete(s.id.live(slot))); err != nil {
+		row.Chosen = row.Chosen || outcome.practice
+		if err := errors.Join(a.abandon(tx, a.by.db, row, now), tx.Bucket(openGamesBucket).Delete(a.id.openGame(slot))); err != nil {
 			return err
 		}
 	}
-	open := below(tx, liveBucket, other.id)
+	open := prefixRows(tx, openGamesBucket, other.id)
 	for _, key := range slices.Sorted(maps.Keys(open)) {
 		slot := key[len(other.id):]
-		var row liveRow
+		var row openGameRow
 		if err := unseal([]byte(key), open[key], &row); err != nil {
 			return err
 		}
-		if err := tx.Bucket(liveBucket).Delete([]byte(key)); err != nil {
+		if err := tx.Bucket(openGamesBucket).Delete([]byte(key)); err != nil {
 			return err
 		}
-		fate := settled.theirs[slot]
-		if fate.practice && !row.Chosen { // a session that plays it must not store it with its old class
+		outcome := decisions.theirs[slot]
+		if outcome.practice && !row.Chosen { // a session that plays it must not store it with its old class
 			row.Chosen, row.Rev = true, row.Rev+1
 		}
-		if !fate.ends && tx.Bucket(liveBucket).Get(s.id.live(slot)) == nil {
-			if err := put(tx.Bucket(liveBucket), s.id.live(slot), row); err != nil {
+		if !outcome.ends && tx.Bucket(openGamesBucket).Get(a.id.openGame(slot)) == nil {
+			if err := put(tx.Bucket(openGamesBucket), a.id.openGame(slot), row); err != nil {
 				return err
 			}
 			continue
 		}
-		if err := s.abandon(tx, s.by.db, row, now); err != nil {
+		if err := a.abandon(tx, a.by.db, row, now); err != nil {
 			return err
 		}
 	}
@@ -355,7 +355,7 @@ func (s *seat) takeOpen(tx *bbolt.Tx, other *seat, settled settlement, now time.
 
 // abandon puts an open game into the history with the points it has. A game without a
 // move is dropped, except one of an event: its player has seen the deal.
-func (s *seat) abandon(tx *bbolt.Tx, db *DB, row liveRow, now time.Time) error {
+func (a *accountTx) abandon(tx *bbolt.Tx, db *DB, row openGameRow, now time.Time) error {
 	saved, err := row.saved()
 	if err != nil {
 		return fmt.Errorf("%w: an open game: %w", ErrDamaged, err)
@@ -363,19 +363,19 @@ func (s *seat) abandon(tx *bbolt.Tx, db *DB, row liveRow, now time.Time) error {
 	if saved.Event == "" && len(saved.Record.Moves)+len(saved.Shelved)+len(saved.Undone) == 0 {
 		return nil
 	}
-	r := fairly(saved.Result(saved.Score, now.UnixMilli()))
+	r := adjustClass(saved.Result(saved.Score, now.UnixMilli()))
 	if final, err := db.final(saved.Record); err == nil {
 		r.Score = final
 	}
-	if err := db.judge(r); err != nil {
+	if err := db.verify(r); err != nil {
 		return fmt.Errorf("%w: an open game: %w", ErrDamaged, err)
 	}
-	stored, id, err := newRoundRow(s.id, r)
+	stored, id, err := newRoundRow(a.id, r)
 	if err != nil {
 		return err
 	}
-	if there, err := s.has(tx, id, r); err != nil || there != "" {
+	if there, err := a.storedID(tx, id, r); err != nil || there != "" {
 		return err
 	}
-	return s.store(tx, stored, id, r)
+	return a.store(tx, stored, id, r)
 }

@@ -126,7 +126,7 @@ func TestJoinOfTwins(t *testing.T) {
 			map[int]engine.Class{0: engine.Counted, 1: engine.Counted, 2: engine.Counted, 3: engine.Imported}},
 		{"each played a part", []int{0, 1}, []int{2, 3}, []int{2, 3}, []int{0, 1},
 			map[int]engine.Class{0: engine.Counted, 1: engine.Counted, 2: engine.Counted, 3: engine.Counted}},
-		{"both brought them along", nil, nil, []int{0, 1}, []int{1, 2},
+		{"both imported them", nil, nil, []int{0, 1}, []int{1, 2},
 			map[int]engine.Class{0: engine.Imported, 1: engine.Imported, 2: engine.Imported}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -26,15 +26,15 @@ type Account struct {
 func (p *Player) Account() (Account, error) {
 	account := Account{Guest: p.guest}
 	err := p.view(func(tx *bbolt.Tx) error {
-		s, err := p.seat(tx)
-		if err != nil || !s.known {
+		a, err := p.lookupAccount(tx)
+		if err != nil || !a.known {
 			return err
 		}
 		account = Account{
-			Known: true, Guest: s.row.Guest, Nick: s.row.Nick, Hidden: s.row.Hidden || s.row.Concealed, Private: s.row.Private,
+			Known: true, Guest: a.row.Guest, Nick: a.row.Nick, Hidden: a.row.Hidden || a.row.Concealed, Private: a.row.Private,
 		}
-		if s.row.Since > 0 {
-			account.Since = time.UnixMilli(s.row.Since)
+		if a.row.Since > 0 {
+			account.Since = time.UnixMilli(a.row.Since)
 		}
 		return nil
 	})
@@ -46,28 +46,28 @@ func (p *Player) Account() (Account, error) {
 
 // change changes the account's row, or returns ErrNoAccount if there is none yet. fn
 // checks before it writes; it may run several times.
-func (p *Player) change(doing string, fn func(tx *bbolt.Tx, s *seat) error) error {
+func (p *Player) change(doing string, fn func(tx *bbolt.Tx, a *accountTx) error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	err := p.db.write(func(tx *bbolt.Tx) error {
-		s, err := p.account(tx)
+		a, err := p.loadAccount(tx)
 		if err != nil {
 			return err
 		}
-		if !s.known {
+		if !a.known {
 			return ErrNoAccount
 		}
 		if p.settings != nil {
-			if err := s.keep(tx, 0); err != nil {
+			if err := a.save(tx, 0); err != nil {
 				return err
 			}
 		}
-		return fn(tx, &s)
+		return fn(tx, &a)
 	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", doing, err)
 	}
-	p.settled()
+	p.markStored()
 	return nil
 }
 
@@ -75,12 +75,12 @@ func (p *Player) change(doing string, fn func(tx *bbolt.Tx, s *seat) error) erro
 // whether nobody else may look at the player's games. A player hidden by the host stays
 // hidden. It returns ErrNoAccount before the first game.
 func (p *Player) SetPrivacy(hidden, private bool) error {
-	return p.change("set privacy", func(tx *bbolt.Tx, s *seat) error {
-		if !hidden || !s.row.Concealed { // or hidden repeats what Account returned, and may not be the player's choice
-			s.row.Hidden = hidden
+	return p.change("set privacy", func(tx *bbolt.Tx, a *accountTx) error {
+		if !hidden || !a.row.Concealed { // or hidden repeats what Account returned, and may not be the player's choice
+			a.row.Hidden = hidden
 		}
-		s.row.Private = private
-		return s.keep(tx, 0)
+		a.row.Private = private
+		return a.save(tx, 0)
 	})
 }
 
@@ -128,7 +128,7 @@ func (p *Player) Keys() ([]Key, error) {
 // keysOf calls fn for every key of a player except guests' keys.
 func keysOf(tx *bbolt.Tx, id playerID, fn func(hash []byte, row keyRow) error) error {
 	b := tx.Bucket(keysBucket)
-	for _, hash := range heldBy(tx, id) {
+	for _, hash := range keyHashes(tx, id) {
 		var row keyRow
 		if _, err := get(b, hash, &row); err != nil {
 			return err
@@ -143,8 +143,8 @@ func keysOf(tx *bbolt.Tx, id playerID, fn func(hash []byte, row keyRow) error) e
 	return nil
 }
 
-// heldBy returns the hashes under which a player's keys are stored.
-func heldBy(tx *bbolt.Tx, id playerID) (hashes [][]byte) {
+// keyHashes returns the hashes under which a player's keys are stored.
+func keyHashes(tx *bbolt.Tx, id playerID) (hashes [][]byte) {
 	c := tx.Bucket(holdersBucket).Cursor()
 	for k, _ := c.Seek(id[:]); bytes.HasPrefix(k, id[:]); k, _ = c.Next() {
 		hashes = append(hashes, bytes.Clone(k[len(id):]))
@@ -152,8 +152,8 @@ func heldBy(tx *bbolt.Tx, id playerID) (hashes [][]byte) {
 	return hashes
 }
 
-// giveKey assigns a key to a player.
-func giveKey(tx *bbolt.Tx, hash []byte, row keyRow) error {
+// assignKey assigns a key to a player.
+func assignKey(tx *bbolt.Tx, hash []byte, row keyRow) error {
 	var old keyRow
 	if ok, err := get(tx.Bucket(keysBucket), hash, &old); err != nil {
 		return err
@@ -173,7 +173,7 @@ func dropKeys(tx *bbolt.Tx, id playerID, hashes [][]byte) (err error) {
 	for _, hash := range hashes {
 		err = errors.Join(err, tx.Bucket(keysBucket).Delete(hash), tx.Bucket(holdersBucket).Delete(slices.Concat(id[:], hash)))
 	}
-	return errors.Join(err, dropCodes(tx, func(row codeRow) bool { return holds(hashes, row.Key) }))
+	return errors.Join(err, dropCodes(tx, func(row codeRow) bool { return containsBytes(hashes, row.Key) }))
 }
 
 // keyNameMax is the longest name of a key, in bytes.
@@ -185,13 +185,13 @@ func (p *Player) NameKey(fingerprint, name string) error {
 	if len(name) > keyNameMax {
 		return fmt.Errorf("%w: a key's name has at most %d letters", ErrName, keyNameMax)
 	}
-	return p.change("name a key", func(tx *bbolt.Tx, s *seat) error {
-		hash, row, err := s.key(tx, fingerprint)
+	return p.change("name a key", func(tx *bbolt.Tx, a *accountTx) error {
+		hash, row, err := a.key(tx, fingerprint)
 		if err != nil {
 			return err
 		}
 		row.Name, row.Fingerprint = name, fingerprint
-		return giveKey(tx, hash, row)
+		return assignKey(tx, hash, row)
 	})
 }
 
@@ -200,28 +200,28 @@ func (p *Player) NameKey(fingerprint, name string) error {
 // and so do the dailies of today that the account has begun. It returns ErrNotFound if
 // the account has no such key and ErrLastKey if it has no other.
 func (p *Player) RemoveKey(fingerprint string, now time.Time) error {
-	return p.change("remove a key", func(tx *bbolt.Tx, s *seat) error {
-		hash, _, err := s.key(tx, fingerprint)
+	return p.change("remove a key", func(tx *bbolt.Tx, a *accountTx) error {
+		hash, _, err := a.key(tx, fingerprint)
 		if err != nil {
 			return err
 		}
 		n := 0
-		if err := keysOf(tx, s.id, func([]byte, keyRow) error { n++; return nil }); err != nil {
+		if err := keysOf(tx, a.id, func([]byte, keyRow) error { n++; return nil }); err != nil {
 			return err
 		}
 		if n <= 1 {
 			return ErrLastKey
 		}
 		gone := [][]byte{hash}
-		return errors.Join(entomb(tx, s.id, gone, now), passBans(tx, s.id, s.row, gone), dropKeys(tx, s.id, gone))
+		return errors.Join(markBegun(tx, a.id, gone, now), copyBansToKeys(tx, a.id, a.row, gone), dropKeys(tx, a.id, gone))
 	})
 }
 
 // key returns one of the account's keys.
-func (s *seat) key(tx *bbolt.Tx, fingerprint string) (hash []byte, row keyRow, err error) {
+func (a *accountTx) key(tx *bbolt.Tx, fingerprint string) (hash []byte, row keyRow, err error) {
 	sum := sha256.Sum256([]byte(fingerprint))
 	ok, err := get(tx.Bucket(keysBucket), sum[:], &row)
-	if err == nil && (!ok || !bytes.Equal(row.Player, s.id[:])) {
+	if err == nil && (!ok || !bytes.Equal(row.Player, a.id[:])) {
 		err = ErrNotFound
 	}
 	return sum[:], row, err
@@ -230,7 +230,7 @@ func (s *seat) key(tx *bbolt.Tx, fingerprint string) (hash []byte, row keyRow, e
 // Known reports whether a fingerprint belongs to an account.
 func (db *DB) Known(fingerprint string) (known bool, err error) {
 	err = db.view(func(tx *bbolt.Tx) error {
-		_, known, err = holder(tx, sha256.Sum256([]byte(fingerprint)))
+		_, known, err = keyOwner(tx, sha256.Sum256([]byte(fingerprint)))
 		return err
 	})
 	return known, err

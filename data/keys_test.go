@@ -96,8 +96,8 @@ func TestAccountThatIsNotKept(t *testing.T) {
 	db := unwritten(t, func(o *options) { o.commit = func(*bbolt.Tx) error { return errors.New("input/output error") } })
 	left, right := session(t, db, fp("ann")), session(t, db, fp("ann"))
 	errs := group(db, func(tx *bbolt.Tx) error {
-		s, err := left.account(tx)
-		return errors.Join(err, s.keep(tx, 1))
+		a, err := left.loadAccount(tx)
+		return errors.Join(err, a.save(tx, 1))
 	}, func(tx *bbolt.Tx) error {
 		if _, known, err := right.id(tx); err != nil || !known {
 			t.Errorf("the group's second sees no account: %v", err)
@@ -108,7 +108,7 @@ func TestAccountThatIsNotKept(t *testing.T) {
 	db.options.commit = (*bbolt.Tx).Commit
 	db.retry()
 	must(t, db.Ping())
-	if errs := group(db, func(tx *bbolt.Tx) error { _, err := right.account(tx); return err }); errs[0] != nil {
+	if errs := group(db, func(tx *bbolt.Tx) error { _, err := right.loadAccount(tx); return err }); errs[0] != nil {
 		t.Errorf("the session without an account gets %v", errs[0])
 	}
 }

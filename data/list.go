@@ -41,7 +41,7 @@ func (db *DB) Players(after string, n int) ([]PlayerInfo, error) {
 	}
 	list := []PlayerInfo{}
 	if from == nil {
-		err = db.scan(nicksBucket, behind(nickKey(after)), func(tx *bbolt.Tx, key, value []byte) bool {
+		err = db.scan(nicksBucket, keyAfter(nickKey(after)), func(tx *bbolt.Tx, key, value []byte) bool {
 			var row nickRow
 			if len(list) < n && unseal(key, value, &row) == nil {
 				list = infoOf(tx, list, row.Player, tx.Bucket(playersBucket).Get(row.Player), true)
@@ -91,7 +91,7 @@ func infoOf(tx *bbolt.Tx, list []PlayerInfo, key, value []byte, nick bool) []Pla
 		return nil
 	})
 	slices.Sort(info.Fingerprints)
-	for key, value := range below(tx, sumsBucket, id) {
+	for key, value := range prefixRows(tx, sumsBucket, id) {
 		var sum engine.Stat
 		if unseal([]byte(key), value, &sum) == nil {
 			info.Rounds += sum.Played
@@ -100,8 +100,8 @@ func infoOf(tx *bbolt.Tx, list []PlayerInfo, key, value []byte, nick bool) []Pla
 	return append(list, info)
 }
 
-// behind returns the smallest key greater than key.
-func behind(key []byte) []byte {
+// keyAfter returns the smallest key greater than key.
+func keyAfter(key []byte) []byte {
 	if len(key) == 0 {
 		return nil
 	}
@@ -188,7 +188,7 @@ func (db *DB) Totals() (t Totals, err error) {
 		err = db.view(func(tx *bbolt.Tx) error {
 			t.Guests = tx.Bucket(guestsBucket).Stats().KeyN
 			t.Rounds = tx.Bucket(historyBucket).Stats().KeyN
-			t.Open = tx.Bucket(liveBucket).Stats().KeyN
+			t.Open = tx.Bucket(openGamesBucket).Stats().KeyN
 			t.Bans = tx.Bucket(bansBucket).Stats().KeyN
 			t.Size = tx.Size()
 			free := db.bolt.Stats()

@@ -25,19 +25,19 @@ func accounts(tx *bbolt.Tx) error {
 		return err
 	}
 	for key, value := range rowsOf(tx.Bucket(playersBucket)) {
-		s := seat{known: true}
-		if len(key) != len(s.id) {
+		a := accountTx{known: true}
+		if len(key) != len(a.id) {
 			return fmt.Errorf("%w: the players have a key of %d bytes", ErrDamaged, len(key))
 		}
-		s.id = playerID(key)
-		if err := unseal(key, value, &s.row); err != nil {
-			s.row = playerRow{} // Check reports it, and it must not lock the others out
+		a.id = playerID(key)
+		if err := unseal(key, value, &a.row); err != nil {
+			a.row = playerRow{} // Check reports it, and it must not lock the others out
 		}
 		// The ID was the hash of the key's fingerprint, which is unknown here.
-		if err := giveKey(tx, s.id[:], keyRow{Player: s.id[:]}); err != nil {
+		if err := assignKey(tx, a.id[:], keyRow{Player: a.id[:]}); err != nil {
 			return err
 		}
-		if err := s.reindex(tx); err != nil {
+		if err := a.reindex(tx); err != nil {
 			return err
 		}
 	}
@@ -67,29 +67,29 @@ func boardsByKind(tx *bbolt.Tx) error {
 	if err := ownHistories(tx); err != nil {
 		return err
 	}
-	var accounts []seat
+	var accounts []accountTx
 	for key, value := range rowsOf(tx.Bucket(playersBucket)) {
-		s := seat{known: true}
-		if len(key) != len(s.id) || unseal(key, value, &s.row) != nil || len(s.row.Into) > 0 {
+		a := accountTx{known: true}
+		if len(key) != len(a.id) || unseal(key, value, &a.row) != nil || len(a.row.Into) > 0 {
 			continue // reported by Check, or indexed with the player it was joined into
 		}
-		s.id = playerID(key)
-		accounts = append(accounts, s)
+		a.id = playerID(key)
+		accounts = append(accounts, a)
 	}
-	for _, s := range accounts {
-		for _, id := range historyOf(tx, s.row.all(s.id)) {
+	for _, a := range accounts {
+		for _, id := range historyOf(tx, a.row.all(a.id)) {
 			var row roundRow
 			if ok, err := get(tx.Bucket(roundsBucket), id[:], &row); err == nil && ok && row.Class == engine.Imported {
-				s.row.Brought += row.size()
+				a.row.ImportedBytes += row.size()
 			}
 		}
-		if err := s.reindex(tx); err != nil {
+		if err := a.reindex(tx); err != nil {
 			return err
 		}
-		if s.row.Brought == 0 {
+		if a.row.ImportedBytes == 0 {
 			continue
 		}
-		if err := s.keep(tx, 0); err != nil {
+		if err := a.save(tx, 0); err != nil {
 			return err
 		}
 	}
@@ -197,7 +197,7 @@ func fileVersion(tx *bbolt.Tx) (int, error) {
 		return 0, fmt.Errorf("%w: it has version %d", ErrDamaged, row.Version)
 	}
 	// A later version may have fewer buckets; this program relies on its own.
-	need := [][]byte{playersBucket, liveBucket, roundsBucket, historyBucket, bestsBucket}
+	need := [][]byte{playersBucket, openGamesBucket, roundsBucket, historyBucket, bestsBucket}
 	if row.Version == 1+len(migrations) {
 		need = buckets()
 	}

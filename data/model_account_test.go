@@ -45,8 +45,8 @@ func (m *model) changes(s *modelSession, what string, err, want error) (a *model
 	return a, ok
 }
 
-// called returns the account with a nick.
-func (m *model) called(nick string) *modelAccount {
+// byNick returns the account with a nick.
+func (m *model) byNick(nick string) *modelAccount {
 	for _, a := range m.accounts {
 		if a.nick != "" && strings.EqualFold(a.nick, nick) {
 			return a
@@ -71,7 +71,7 @@ func (m *model) setNick() {
 	}
 	var want error
 	a, _ := m.at(s)
-	switch other := m.called(nick); {
+	switch other := m.byNick(nick); {
 	case a != nil && a.guest:
 		want = ErrGuest
 	case other != nil && other != a:
@@ -93,7 +93,7 @@ func (m *model) holds() {
 	s, nick := m.session(), m.nick()
 	exists, holds, err := m.db.Holds(nick, s.fp)
 	a, _ := m.at(s)
-	other := m.called(nick)
+	other := m.byNick(nick)
 	if err != nil || exists != (other != nil) || holds != (other != nil && other == a) {
 		m.t.Errorf("Holds(%s, %s) = %v, %v, %v", nick, s.fp, exists, holds, err)
 	}
@@ -102,8 +102,9 @@ func (m *model) holds() {
 	}
 }
 
-// held returns the fingerprints of an account's keys, in the order that Keys returns.
-func (m *model) held(a *modelAccount) (held []string) {
+// fingerprints returns the fingerprints of an account's keys, in the order that Keys
+// returns.
+func (m *model) fingerprints(a *modelAccount) (held []string) {
 	for fingerprint, key := range m.keys {
 		if m.accounts[key.account] == a && !strings.HasPrefix(fingerprint, guestPrefix) {
 			held = append(held, fingerprint)
@@ -127,7 +128,7 @@ func (m *model) keysOf() {
 	if a == nil {
 		want = []Key{{Fingerprint: s.fp, This: true}}
 	} else {
-		for _, fingerprint := range m.held(a) {
+		for _, fingerprint := range m.fingerprints(a) {
 			key := m.keys[fingerprint]
 			k := Key{Fingerprint: fingerprint, Name: key.name, This: fingerprint == s.fp}
 			if key.added > 0 {
@@ -162,12 +163,12 @@ func (m *model) nameKey() {
 func (m *model) removeKey() {
 	s, fingerprint := m.session(), m.session().fp
 	want := m.owns(s, fingerprint)
-	if a, _ := m.at(s); want == nil && a != nil && len(m.held(a)) <= 1 {
+	if a, _ := m.at(s); want == nil && a != nil && len(m.fingerprints(a)) <= 1 {
 		want = ErrLastKey
 	}
 	a, ok := m.changes(s, "RemoveKey", s.p.RemoveKey(fingerprint, m.time()), want)
 	if ok {
-		m.entomb(a, []string{fingerprint})
+		m.markBegun(a, []string{fingerprint})
 		m.passBans(a, []string{fingerprint})
 		m.drop(fingerprint)
 	}

@@ -32,7 +32,7 @@ func (a *modelAccount) best(b Board) (best engine.Result, ok bool) {
 			continue
 		}
 		if e, ok := b.Kind.event(); ok || r.Event != "" {
-			if ok && r.Event == e && (best.ID == "" || attempts(r, best)) {
+			if ok && r.Event == e && (best.ID == "" || betterOfEvent(r, best)) {
 				best = r
 			}
 			continue
@@ -47,8 +47,8 @@ func (a *modelAccount) best(b Board) (best engine.Result, ok bool) {
 	return best, ok || best.ID != ""
 }
 
-// attempts reports whether r is the attempt at an event rather than o.
-func attempts(r, o engine.Result) bool {
+// betterOfEvent reports whether r is the attempt at an event rather than o.
+func betterOfEvent(r, o engine.Result) bool {
 	if _, race := r.Event.Race(); race {
 		alone := func(r engine.Result) int { // without help
 			if r.Class == engine.Assisted || r.Tally.Hints+r.Tally.Peeks > 0 {

@@ -61,15 +61,15 @@ func (m *model) begins(s *modelSession, r engine.Record, e engine.Event) (engine
 	if m.rev(s, slot) != 0 {
 		return "", engine.ErrConflict
 	}
-	if _, played := a.attempt(r.Game, e); played {
+	if _, played := a.eventRound(r.Game, e); played {
 		return "", ErrPlayed
 	}
 	if day, ok := e.Day(); ok {
 		if day != m.time().UTC().Format(time.DateOnly) {
 			return "", ErrOver
 		}
-		for _, fingerprint := range append(m.held(a), s.fp) {
-			if m.tombs[fingerprint+" "+slot] > 0 {
+		for _, fingerprint := range append(m.fingerprints(a), s.fp) {
+			if m.begunMarks[fingerprint+" "+slot] > 0 {
 				return "", ErrPlayed
 			}
 		}
@@ -147,16 +147,16 @@ func (m *model) learnAll() {
 	}
 }
 
-// attempt returns an account's round of a game on an event.
-func (a *modelAccount) attempt(game string, e engine.Event) (r engine.Result, ok bool) {
+// eventRound returns an account's round of a game on an event.
+func (a *modelAccount) eventRound(game string, e engine.Event) (r engine.Result, ok bool) {
 	if a == nil {
 		return r, false
 	}
 	_, race := e.Race()
 	for _, class := range engine.Classes() { // of equal rounds of a daily, the one of the better class
 		for _, o := range a.rounds {
-			older := race && !attempts(r, o) && o.ID < r.ID
-			if o.Class == class && o.Record.Game == game && o.Event == e && (!ok || attempts(o, r) || older) {
+			older := race && !betterOfEvent(r, o) && o.ID < r.ID
+			if o.Class == class && o.Record.Game == game && o.Event == e && (!ok || betterOfEvent(o, r) || older) {
 				r, ok = o, true
 			}
 		}
@@ -164,15 +164,15 @@ func (a *modelAccount) attempt(game string, e engine.Event) (r engine.Result, ok
 	return r, ok
 }
 
-func (m *model) attempt() {
+func (m *model) eventRound() {
 	s, r := m.session(), m.record()
 	e := m.occasion(&r)
 	if e == "" {
 		e = engine.Daily(m.modelDay())
 	}
-	got, ok, err := s.p.Attempt(r.Game, e)
+	got, ok, err := s.p.EventRound(r.Game, e)
 	if a, read := m.reads(s, "Attempt", err); read {
-		if want, has := a.attempt(r.Game, e); ok != has || !reflect.DeepEqual(got, want) {
+		if want, has := a.eventRound(r.Game, e); ok != has || !reflect.DeepEqual(got, want) {
 			m.t.Errorf("Attempt of %s = %+v, %v, want %+v", e, got, ok, want)
 		}
 	}

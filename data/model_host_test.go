@@ -20,7 +20,7 @@ func (m *model) banOn(who string) (string, bool) {
 		id := m.accounts[key.account].id
 		return string(banPlayer(id[:])), true
 	}
-	if a := m.called(who); a != nil {
+	if a := m.byNick(who); a != nil {
 		return string(banPlayer(a.id[:])), true
 	}
 	return string(keyBan(who)), strings.HasPrefix(who, "SHA256:")
@@ -145,9 +145,9 @@ func (m *model) sweep() {
 			delete(m.races, code)
 		}
 	}
-	for tomb, until := range m.tombs {
+	for mark, until := range m.begunMarks {
 		if until <= m.now {
-			delete(m.tombs, tomb)
+			delete(m.begunMarks, mark)
 		}
 	}
 	if got, err := m.db.Sweep(m.time()); err != nil || got != want {
@@ -171,7 +171,7 @@ func (m *model) list() {
 		}
 	}
 	for _, a := range m.accounts {
-		held := m.held(a)
+		held := m.fingerprints(a)
 		slices.Sort(held)
 		want = append(want, fmt.Sprint(a.nick, len(held), held, len(a.rounds), a.guest, idMark+a.id.String()))
 	}

@@ -34,13 +34,13 @@ func (m *model) code() string {
 func (m *model) join() {
 	s, text := m.session(), m.code()
 	err := s.p.Join(text, m.time())
-	m.goOn = m.sweepRest
+	m.resume = m.resumeInterrupted
 	a, gone := m.at(s)
 	code, ok := m.codes[text]
 	var stays *modelAccount
 	if ok && code.key != "" && code.until >= m.now {
 		stays = m.accounts[m.keys[code.key].account]
-		s.seated = s.seated || a != nil // it reads both before it writes
+		s.hadAccount = s.hadAccount || a != nil // it reads both before it writes
 	}
 	switch {
 	case stays == nil:
@@ -61,8 +61,8 @@ func (m *model) join() {
 	}
 }
 
-// sweepRest has the sweep finish interrupted work.
-func (m *model) sweepRest() { must(m.t, m.db.goOn()) }
+// resumeInterrupted has the sweep finish interrupted work.
+func (m *model) resumeInterrupted() { must(m.t, m.db.resumeInterrupted()) }
 
 func (m *model) joined(s *modelSession, goes, stays *modelAccount) {
 	switch {
@@ -73,12 +73,12 @@ func (m *model) joined(s *modelSession, goes, stays *modelAccount) {
 		if stays.settings == "" {
 			stays.settings = s.pending
 		}
-		s.pending, s.seated = "", true
+		s.pending, s.hadAccount = "", true
 		return
 	case s.pending != "":
 		goes.settings = s.pending
 	}
-	s.pending, s.seated = "", true
+	s.pending, s.hadAccount = "", true
 	m.merge(stays, goes)
 	for fingerprint, key := range m.keys {
 		switch {
@@ -100,7 +100,7 @@ func (m *model) relearn(a *modelAccount) {
 	m.t.Helper()
 	for _, reader := range m.sessions {
 		if b, _ := m.at(reader); a == b {
-			reader.seated = true
+			reader.hadAccount = true
 			m.learn(reader, a, a.rounds)
 			return
 		}
@@ -138,8 +138,8 @@ func (m *model) racing(a, b *modelAccount) bool {
 	return false
 }
 
-// entomb records which dailies were begun, for keys that leave the account.
-func (m *model) entomb(a *modelAccount, keys []string) {
+// markBegun records which dailies were begun, for keys that leave the account.
+func (m *model) markBegun(a *modelAccount, keys []string) {
 	for slot := range a.events() {
 		_, e := engine.CutSlot(slot)
 		date, ok := e.Day()
@@ -147,7 +147,7 @@ func (m *model) entomb(a *modelAccount, keys []string) {
 			continue
 		}
 		for _, fingerprint := range keys {
-			m.tombs[fingerprint+" "+slot] = noon(date).Add(13 * time.Hour).UnixMilli()
+			m.begunMarks[fingerprint+" "+slot] = noon(date).Add(13 * time.Hour).UnixMilli()
 		}
 	}
 }
@@ -171,17 +171,17 @@ func (a *modelAccount) events() map[string]int64 {
 
 // rule turns an account's rounds of a slot into practice, except those for which keep
 // returns true.
-func (a *modelAccount) rule(slot, why string, keep func(engine.Result) bool) {
+func (a *modelAccount) rule(slot, why string, except func(engine.Result) bool) {
 	a.rounds = slices.Clone(a.rounds)
 	for i, r := range a.rounds {
-		if r.Slot() == slot && r.Class != engine.Practice && !keep(r) {
+		if r.Slot() == slot && r.Class != engine.Practice && !except(r) {
 			a.rounds[i].Class, a.rounds[i].Ruling = engine.Practice, why
 		}
 	}
 }
 
-// settle decides about the events that b brings to a.
-func (m *model) settle(a, b *modelAccount) {
+// decideEvents decides about the events of b, which is joined into a.
+func (m *model) decideEvents(a, b *modelAccount) {
 	none := func(engine.Result) bool { return false }
 	mine := a.events()
 	for slot, theirs := range b.events() {
@@ -221,19 +221,19 @@ func (m *model) settle(a, b *modelAccount) {
 		rounds := slices.Concat(a.rounds, b.rounds)
 		slices.SortFunc(rounds, func(a, b engine.Result) int { return strings.Compare(a.ID, b.ID) })
 		for _, r := range rounds {
-			if r.Slot() == slot && (worst.ID == "" || attempts(r, worst)) {
+			if r.Slot() == slot && (worst.ID == "" || betterOfEvent(r, worst)) {
 				worst = r
 			}
 		}
-		keep := func(r engine.Result) bool { return r.ID == worst.ID }
-		a.rule(slot, whyWorse, keep)
-		b.rule(slot, whyWorse, keep)
+		isWorst := func(r engine.Result) bool { return r.ID == worst.ID }
+		a.rule(slot, whyWorse, isWorst)
+		b.rule(slot, whyWorse, isWorst)
 	}
 }
 
 // merge adds everything of the other account.
 func (m *model) merge(a, b *modelAccount) {
-	m.settle(a, b)
+	m.decideEvents(a, b)
 	if a.nick == "" {
 		a.nick = b.nick
 	}
@@ -248,12 +248,12 @@ func (m *model) merge(a, b *modelAccount) {
 	a.joined = slices.Concat(a.joined, []playerID{b.id}, b.joined)
 	for _, r := range b.rounds {
 		same := func(o engine.Result) bool { return o.Ended == r.Ended && o.Record.String() == r.Record.String() }
-		twin := slices.IndexFunc(a.rounds, same)
+		duplicate := slices.IndexFunc(a.rounds, same)
 		switch {
-		case twin >= 0 && r.Class == engine.Imported:
+		case duplicate >= 0 && r.Class == engine.Imported:
 			continue
-		case twin >= 0 && a.rounds[twin].Class == engine.Imported:
-			a.rounds = slices.Delete(slices.Clone(a.rounds), twin, twin+1)
+		case duplicate >= 0 && a.rounds[duplicate].Class == engine.Imported:
+			a.rounds = slices.Delete(slices.Clone(a.rounds), duplicate, duplicate+1)
 		}
 		a.rounds = append(a.rounds, r)
 	}
@@ -264,7 +264,7 @@ func (m *model) merge(a, b *modelAccount) {
 		}
 		m.abandon(a, live.saved)
 	}
-	m.give(m.index(b), m.index(a))
+	m.reassign(m.index(b), m.index(a))
 }
 
 func (m *model) delete() {
@@ -273,7 +273,7 @@ func (m *model) delete() {
 	}
 	s := m.session()
 	err := s.p.Delete(m.time())
-	m.goOn = m.sweepRest
+	m.resume = m.resumeInterrupted
 	a, gone := m.at(s)
 	if gone {
 		m.wants("Delete", err, ErrRevoked)
@@ -282,7 +282,7 @@ func (m *model) delete() {
 	if !m.wants("Delete", err, nil) {
 		return
 	}
-	s.seated, s.pending = false, ""
+	s.hadAccount, s.pending = false, ""
 	if a != nil {
 		m.erase(a)
 	}
@@ -296,7 +296,7 @@ func (m *model) erase(a *modelAccount) {
 			held = append(held, fingerprint)
 		}
 	}
-	m.entomb(a, held)
+	m.markBegun(a, held)
 	m.passBans(a, held)
 	for _, fingerprint := range held {
 		m.drop(fingerprint)

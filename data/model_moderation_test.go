@@ -28,7 +28,7 @@ func (m *model) target() (who string, a *modelAccount) {
 		return s.fp, a
 	}
 	who = m.nick()
-	return who, m.called(who)
+	return who, m.byNick(who)
 }
 
 // moderates records the result of a change, and reports whether it was made.
@@ -102,7 +102,7 @@ func (m *model) rule() {
 func (m *model) rename(who string, a *modelAccount) {
 	nick := []string{"", m.nick()}[m.rng.IntN(2)]
 	var want error
-	switch other := m.called(nick); {
+	switch other := m.byNick(nick); {
 	case nick == "":
 	case a != nil && a.guest:
 		want = ErrGuest

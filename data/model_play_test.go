@@ -15,7 +15,7 @@ import (
 
 // wrote records that a session's account is stored, with the settings that waited.
 func (m *model) wrote(s *modelSession, a *modelAccount) {
-	s.seated = true
+	s.hadAccount = true
 	if s.pending != "" {
 		a.settings, s.pending = s.pending, ""
 	}
@@ -39,8 +39,8 @@ func (m *model) rev(s *modelSession, slot string) engine.Rev {
 	return 0
 }
 
-// fenced returns the error of writing over the state a session saw last.
-func (m *model) fenced(s *modelSession, slot string, e engine.Event) error {
+// revErr returns the error of writing over the state a session saw last.
+func (m *model) revErr(s *modelSession, slot string, e engine.Event) error {
 	switch _, gone := m.at(s); {
 	case gone:
 		return ErrRevoked
@@ -64,7 +64,7 @@ func (m *model) save() {
 	state.Event = m.occasion(&state.Record)
 	slot := state.Slot()
 	rev, err := s.p.Save(state, s.rev[slot])
-	if m.wants("Save", err, m.fenced(s, slot, state.Event)) {
+	if m.wants("Save", err, m.revErr(s, slot, state.Event)) {
 		m.playing(s, m.now).live[slot] = modelLive{state, rev}
 		s.rev[slot] = rev
 	}
@@ -96,7 +96,7 @@ func (m *model) finish() {
 	if date, ok := r.Event.Day(); ok && time.UnixMilli(r.Ended).UTC().Add(-time.Hour).Format(time.DateOnly) > date {
 		r.Class = engine.Practice
 	}
-	want := m.fenced(s, slot, r.Event)
+	want := m.revErr(s, slot, r.Event)
 	if m.rng.IntN(20) == 0 {
 		r.Score.Points++
 		if r.Class.Ranked() {
@@ -191,7 +191,7 @@ func (m *model) result() {
 	got, err := s.p.Result(want.ID)
 	if a, gone := m.at(s); !gone && a != owner {
 		m.wants("Result of another's", err, ErrNotFound)
-		s.seated = s.seated || a != nil
+		s.hadAccount = s.hadAccount || a != nil
 		return
 	}
 	if _, ok := m.reads(s, "Result", err); ok && !reflect.DeepEqual(got, want) {
@@ -199,8 +199,8 @@ func (m *model) result() {
 	}
 }
 
-// bring imports rounds: new ones, the player's own, others', some twice.
-func (m *model) bring() {
+// importRounds imports rounds: new ones, the player's own, others', some twice.
+func (m *model) importRounds() {
 	s := m.session()
 	a, gone := m.at(s)
 	var rounds []engine.Result
@@ -228,7 +228,7 @@ func (m *model) bring() {
 	if !m.wants("Import", err, want) {
 		return
 	}
-	s.seated = s.seated || a != nil // it reads the account before it writes
+	s.hadAccount = s.hadAccount || a != nil // it reads the account before it writes
 	type play struct {
 		ended  int64
 		record string
@@ -254,7 +254,7 @@ func (m *model) bring() {
 	if added > 0 {
 		a = m.playing(s, m.now)
 		m.learn(s, a, append(a.rounds, fresh...))
-		m.goOn = func() {
+		m.resume = func() {
 			_, err := session(m.t, m.db, s.fp).Import(rounds, m.time())
 			must(m.t, err)
 		}

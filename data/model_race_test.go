@@ -50,14 +50,14 @@ func (m *model) seen(code string, me *modelAccount) Race {
 	row := m.races[code]
 	r := Race{
 		Code: code, Game: row.game, Version: 1, Deal: row.deal, Limit: row.limit,
-		Opened: since(row.opened), Started: since(row.started), Ended: since(row.ended),
+		Opened: fromMillis(row.opened), Started: fromMillis(row.started), Ended: fromMillis(row.ended),
 	}
 	for _, racer := range row.racers {
 		seen := Racer{ID: racer.id}
 		if a := m.accounts[racer.account]; a != nil {
 			seen.Nick, seen.Mine = a.nick, a == me
-			if result, ok := a.attempt(row.game, engine.Race(code)); ok {
-				result.Record = veiled(result.Record)
+			if result, ok := a.eventRound(row.game, engine.Race(code)); ok {
+				result.Record = redacted(result.Record)
 				seen.Result = &result
 			}
 		} else {
@@ -142,7 +142,7 @@ func (m *model) changesRace(s *modelSession, what, code string, err, want error)
 		want = ErrNotFound
 	}
 	ok = m.wants(what, err, want)
-	s.seated = s.seated || ok
+	s.hadAccount = s.hadAccount || ok
 	return a, ok
 }
 
@@ -181,8 +181,8 @@ func (m *model) vacate(account int) {
 	}
 }
 
-// give gives one account's places in races to another.
-func (m *model) give(from, to int) {
+// reassign gives one account's places in races to another.
+func (m *model) reassign(from, to int) {
 	for code, row := range m.races {
 		i, j := row.place(from), row.place(to)
 		if i < 0 {

@@ -22,7 +22,7 @@ func (m *model) race() {
 		return
 	}
 	m.wants("Race", err, ErrNotFound)
-	s.seated = s.seated || a != nil
+	s.hadAccount = s.hadAccount || a != nil
 }
 
 // racesOf returns an account's races, the newest first.
@@ -81,13 +81,13 @@ func (m *model) rivals() {
 		if !m.in(a, code) || row.ended == 0 {
 			continue
 		}
-		mine, played := a.attempt(row.game, engine.Race(code))
+		mine, played := a.eventRound(row.game, engine.Race(code))
 		for _, racer := range row.racers {
 			b := m.accounts[racer.account]
 			if b == nil || b == a {
 				continue
 			}
-			theirs, played2 := b.attempt(row.game, engine.Race(code))
+			theirs, played2 := b.eventRound(row.game, engine.Race(code))
 			if !played && !played2 {
 				continue
 			}

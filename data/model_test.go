@@ -17,11 +17,11 @@ import (
 
 // A modelSession is a session, and what it knows.
 type modelSession struct {
-	p       *Player
-	fp      string
-	seated  bool
-	pending string // settings that wait for an account
-	rev     map[string]engine.Rev
+	p          *Player
+	fp         string
+	hadAccount bool
+	pending    string // settings that wait for an account
+	rev        map[string]engine.Rev
 }
 
 // A model compares a file with a world.
@@ -38,7 +38,7 @@ type model struct {
 	dealt    map[string]engine.Code  // of dailies
 	classes  map[string]engine.Class // of rounds that a host has ruled on, by ID
 	rows     int                     // see rowsAtOnce: few, so that changes have several parts
-	goOn     func()                  // does the rest of an operation whose first part is kept; nil: there is only one part
+	resume   func()                  // does the rest of an operation whose first part is kept; nil: there is only one part
 }
 
 // modelOps is how many operations TestAgainstModel makes, worldOps how many in each
@@ -150,7 +150,7 @@ func (m *model) found(fingerprint string, p *Player, now int64) *modelAccount {
 func (m *model) at(s *modelSession) (a *modelAccount, gone bool) {
 	key, ok := m.keys[s.fp]
 	if !ok {
-		return nil, s.seated
+		return nil, s.hadAccount
 	}
 	return m.accounts[key.account], false
 }
@@ -171,7 +171,7 @@ func (m *model) reads(s *modelSession, what string, err error) (a *modelAccount,
 	if gone {
 		return nil, m.wants(what, err, ErrRevoked)
 	}
-	s.seated = s.seated || a != nil
+	s.hadAccount = s.hadAccount || a != nil
 	return a, m.wants(what, err, nil)
 }
 
@@ -215,24 +215,24 @@ func (m *model) crash() {
 		images = append(images, cut(m.t, tx, m.rng))
 		return nil
 	}
-	m.goOn = nil
-	[]func(){m.operate, m.operate, m.join, m.bring, m.delete}[m.rng.IntN(5)]()
+	m.resume = nil
+	[]func(){m.operate, m.operate, m.join, m.importRounds, m.delete}[m.rng.IntN(5)]()
 	m.commit = nil
 	must(m.t, m.db.Close())
-	goOn := m.goOn
-	if len(images) == 1 || len(images) > 1 && goOn != nil { // EndDailies makes several commits, and the model does not know enough about each
+	resume := m.resume
+	if len(images) == 1 || len(images) > 1 && resume != nil { // EndDailies makes several commits, and the model does not know enough about each
 		part := m.rng.IntN(len(images))
 		of := images[part]
 		i := m.rng.IntN(len(of) + 5)
 		if part == 0 && i < len(of)-1 {
-			m.world, goOn = before, nil
+			m.world, resume = before, nil
 		}
 		must(m.t, os.WriteFile(m.path, of[min(i, len(of)-1)], 0o600))
 	}
 	m.open()
-	if goOn != nil {
+	if resume != nil {
 		sound(m.t, m.db)
-		goOn()
+		resume()
 	}
 }
 
@@ -259,9 +259,9 @@ func (m *model) operate() {
 	}{
 		{20, m.save}, {10, m.begin}, {2, m.endDailies}, {14, m.finish}, {8, m.saved}, {6, m.history}, {3, m.result}, {3, m.setSettings}, {2, m.settings},
 		{2, m.account}, {3, m.setNick}, {1, m.setPrivacy}, {2, m.keysOf}, {1, m.nameKey}, {1, m.removeKey}, {3, m.link},
-		{4, m.join}, {1, m.delete}, {3, m.bring}, {6, m.top}, {3, m.ranked}, {1, m.sweep}, {1, m.ban}, {1, m.unban},
+		{4, m.join}, {1, m.delete}, {3, m.importRounds}, {6, m.top}, {3, m.ranked}, {1, m.sweep}, {1, m.ban}, {1, m.unban},
 		{3, m.banned}, {1, m.invite}, {1, m.redeem}, {1, m.holds}, {1, m.list}, {3, m.moderate},
-		{2, m.attempt}, {2, m.streak}, {3, m.openRace}, {6, m.joinRace}, {1, m.leaveRace}, {4, m.startRace}, {2, m.endRace},
+		{2, m.eventRound}, {2, m.streak}, {3, m.openRace}, {6, m.joinRace}, {1, m.leaveRace}, {4, m.startRace}, {2, m.endRace},
 		{3, m.race}, {1, m.listRaces}, {1, m.openRaces}, {1, m.rivals},
 	}
 	total := 0

@@ -10,13 +10,13 @@ import (
 
 // A world is what the file should contain, as plain maps.
 type world struct {
-	accounts map[int]*modelAccount
-	keys     map[string]modelKey // by fingerprint, those of accounts only
-	codes    map[string]modelCode
-	bans     map[string]Ban // by what the file stores them under
-	races    map[string]modelRace
-	tombs    map[string]int64 // until when, by fingerprint, a space and the slot
-	next     int              // account
+	accounts   map[int]*modelAccount
+	keys       map[string]modelKey // by fingerprint, those of accounts only
+	codes      map[string]modelCode
+	bans       map[string]Ban // by what the file stores them under
+	races      map[string]modelRace
+	begunMarks map[string]int64 // until when, by fingerprint, a space and the slot
+	next       int              // account
 }
 
 type modelAccount struct {
@@ -62,7 +62,7 @@ type modelRacer struct {
 
 func (w world) clone() world {
 	w.keys, w.codes, w.bans = maps.Clone(w.keys), maps.Clone(w.codes), maps.Clone(w.bans)
-	w.tombs = maps.Clone(w.tombs)
+	w.begunMarks = maps.Clone(w.begunMarks)
 	w.races = maps.Clone(w.races) // whose racers are never changed in place
 	accounts := map[int]*modelAccount{}
 	for i, a := range w.accounts {

@@ -24,11 +24,11 @@ import (
 // Lookup returns what the host sees of a player.
 func (db *DB) Lookup(who string) (info PlayerInfo, err error) {
 	err = db.view(func(tx *bbolt.Tx) error {
-		s, err := lookup(tx, who)
+		a, err := lookup(tx, who)
 		if err != nil {
 			return err
 		}
-		list := infoOf(tx, nil, s.id[:], tx.Bucket(playersBucket).Get(s.id[:]), s.row.Nick != "")
+		list := infoOf(tx, nil, a.id[:], tx.Bucket(playersBucket).Get(a.id[:]), a.row.Nick != "")
 		if len(list) != 1 {
 			return ErrNotFound
 		}
@@ -50,29 +50,29 @@ func (db *DB) Rename(who, nick string) error {
 			return err
 		}
 	}
-	return db.moderate("rename", who, func(tx *bbolt.Tx, s *seat) error {
+	return db.moderate("rename", who, func(tx *bbolt.Tx, a *accountTx) error {
 		switch {
-		case nick != "" && s.row.Guest:
+		case nick != "" && a.row.Guest:
 			return ErrGuest
 		case nick != "":
-			return s.call(tx, nick)
-		case s.row.Nick == "":
+			return a.setNick(tx, nick)
+		case a.row.Nick == "":
 			return nil
 		}
-		if err := tx.Bucket(nicksBucket).Delete(nickKey(s.row.Nick)); err != nil {
+		if err := tx.Bucket(nicksBucket).Delete(nickKey(a.row.Nick)); err != nil {
 			return err
 		}
-		s.row.Nick = ""
-		return s.keep(tx, 0)
+		a.row.Nick = ""
+		return a.save(tx, 0)
 	})
 }
 
 // DeletePlayer deletes a player's account as [Player.Delete] does.
 func (db *DB) DeletePlayer(who string, now time.Time) error {
 	var id playerID
-	if err := db.moderate("delete", who, func(tx *bbolt.Tx, s *seat) error {
-		id = s.id
-		return detach(tx, s.id, s.row, now)
+	if err := db.moderate("delete", who, func(tx *bbolt.Tx, a *accountTx) error {
+		id = a.id
+		return detach(tx, a.id, a.row, now)
 	}); err != nil {
 		return err
 	}
@@ -82,16 +82,16 @@ func (db *DB) DeletePlayer(who string, now time.Time) error {
 
 // Conceal hides a player from others, whatever the player chooses, or undoes that.
 func (db *DB) Conceal(who string, on bool) error {
-	return db.moderate("hide", who, func(tx *bbolt.Tx, s *seat) error {
-		s.row.Concealed = on
-		return s.keep(tx, 0)
+	return db.moderate("hide", who, func(tx *bbolt.Tx, a *accountTx) error {
+		a.row.Concealed = on
+		return a.save(tx, 0)
 	})
 }
 
 // Unrank takes a player off all boards and keeps the player off, or undoes that.
 func (db *DB) Unrank(who string, on bool) error {
-	return db.moderate("unrank", who, func(tx *bbolt.Tx, s *seat) error {
-		return s.mark(tx, func(row *playerRow) { row.Unranked = on })
+	return db.moderate("unrank", who, func(tx *bbolt.Tx, a *accountTx) error {
+		return a.mark(tx, func(row *playerRow) { row.Unranked = on })
 	})
 }
 
@@ -126,13 +126,13 @@ func (db *DB) Reinstate(round string) error {
 // class, or of its stored class if class is "". The player's new index is computed
 // beforehand, so that others can play meanwhile.
 func (db *DB) rule(doing, text string, class engine.Class, fn func(tx *bbolt.Tx, id ulid.ULID, row roundRow) error) error {
-	err := trying(func() error {
+	err := retryBusy(func() error {
 		id, bad := ulid.ParseStrict(text)
 		var row roundRow
-		var owner seat
+		var owner accountTx
 		var old *index
 		var broken []rowChange
-		var stamp string
+		var tag string
 		err := db.view(func(tx *bbolt.Tx) error {
 			ok, err := get(tx.Bucket(roundsBucket), id[:], &row)
 			if bad != nil || err == nil && !ok {
@@ -145,11 +145,11 @@ func (db *DB) rule(doing, text string, class engine.Class, fn func(tx *bbolt.Tx,
 			if err != nil {
 				return err
 			}
-			if owner, err = seatOf(tx, of); err != nil || !owner.known || owner.row.Gone {
+			if owner, err = accountTxOf(tx, of); err != nil || !owner.known || owner.row.Gone {
 				return errors.Join(ErrNotFound, err)
 			}
 			old, broken = loadIndex(tx, owner.id, owner.row)
-			stamp = owner.stamp(tx)
+			tag = owner.stateTag(tx)
 			return nil
 		})
 		if err != nil {
@@ -163,11 +163,11 @@ func (db *DB) rule(doing, text string, class engine.Class, fn func(tx *bbolt.Tx,
 			row.Class = cmp.Or(class, row.Class)
 			return row
 		}
-		if err := db.survey(anew, owner.row.all(owner.id), as, func(ulid.ULID, bool) bool { return true }); err != nil {
+		if err := db.indexRounds(anew, owner.row.all(owner.id), as, func(ulid.ULID, bool) bool { return true }); err != nil {
 			return err
 		}
 		return db.write(func(tx *bbolt.Tx) error {
-			if s, err := seatOf(tx, owner.id); err != nil || s.stamp(tx) != stamp {
+			if a, err := accountTxOf(tx, owner.id); err != nil || a.stateTag(tx) != tag {
 				return errors.Join(err, ErrBusy)
 			}
 			if err := fn(tx, id, row); err != nil {
@@ -184,20 +184,20 @@ func (db *DB) rule(doing, text string, class engine.Class, fn func(tx *bbolt.Tx,
 
 // SetNote stores the host's note about a player, replacing the one before; "" removes it.
 func (db *DB) SetNote(who, text string) error {
-	return db.moderate("note", who, func(tx *bbolt.Tx, s *seat) error {
-		s.row.Note = text
-		return s.keep(tx, 0)
+	return db.moderate("note", who, func(tx *bbolt.Tx, a *accountTx) error {
+		a.row.Note = text
+		return a.save(tx, 0)
 	})
 }
 
 // moderate changes a player's account. fn may run several times.
-func (db *DB) moderate(doing, who string, fn func(tx *bbolt.Tx, s *seat) error) error {
+func (db *DB) moderate(doing, who string, fn func(tx *bbolt.Tx, a *accountTx) error) error {
 	err := db.write(func(tx *bbolt.Tx) error {
-		s, err := lookup(tx, who)
+		a, err := lookup(tx, who)
 		if err != nil {
 			return err
 		}
-		return fn(tx, &s)
+		return fn(tx, &a)
 	})
 	if err != nil {
 		return fmt.Errorf("%s %.60q: %w", doing, who, err)
@@ -206,40 +206,40 @@ func (db *DB) moderate(doing, who string, fn func(tx *bbolt.Tx, s *seat) error) 
 }
 
 // lookup returns the account that who names.
-func lookup(tx *bbolt.Tx, who string) (s seat, err error) {
+func lookup(tx *bbolt.Tx, who string) (a accountTx, err error) {
 	switch id, isID := strings.CutPrefix(who, idMark); {
 	case isID:
-		s.known, err = s.byID(tx, id)
+		a.known, err = a.byID(tx, id)
 	case strings.HasPrefix(who, "SHA256:"), strings.HasPrefix(who, guestPrefix), who == "local":
-		s.id, s.known, err = holder(tx, sha256.Sum256([]byte(who)))
+		a.id, a.known, err = keyOwner(tx, sha256.Sum256([]byte(who)))
 	default:
 		var row nickRow
-		if s.known, err = get(tx.Bucket(nicksBucket), nickKey(who), &row); s.known && len(row.Player) == len(s.id) {
-			s.id = playerID(row.Player)
+		if a.known, err = get(tx.Bucket(nicksBucket), nickKey(who), &row); a.known && len(row.Player) == len(a.id) {
+			a.id = playerID(row.Player)
 		}
 	}
-	if err == nil && s.known {
-		s.known, err = get(tx.Bucket(playersBucket), s.id[:], &s.row)
-		s.known = s.known && !s.row.Gone
+	if err == nil && a.known {
+		a.known, err = get(tx.Bucket(playersBucket), a.id[:], &a.row)
+		a.known = a.known && !a.row.Gone
 	}
-	if err == nil && !s.known {
+	if err == nil && !a.known {
 		err = ErrNotFound
 	}
-	return s, err
+	return a, err
 }
 
 // byID finds the only account with an ID, or the account it was joined into.
-func (s *seat) byID(tx *bbolt.Tx, text string) (bool, error) {
+func (a *accountTx) byID(tx *bbolt.Tx, text string) (bool, error) {
 	short, err := hex.DecodeString(text)
-	if err != nil || len(idMark+text) != len(idMark+s.id.String()) {
+	if err != nil || len(idMark+text) != len(idMark+a.id.String()) {
 		return false, nil
 	}
 	c := tx.Bucket(playersBucket).Cursor()
 	key, value := c.Seek(short)
-	if !bytes.HasPrefix(key, short) || len(key) != len(s.id) {
+	if !bytes.HasPrefix(key, short) || len(key) != len(a.id) {
 		return false, nil
 	}
-	s.id = playerID(key)
+	a.id = playerID(key)
 	if next, _ := c.Next(); bytes.HasPrefix(next, short) {
 		return false, nil // several accounts share it
 	}
@@ -247,8 +247,8 @@ func (s *seat) byID(tx *bbolt.Tx, text string) (bool, error) {
 	if err := unseal(key, value, &row); err != nil {
 		return false, err
 	}
-	if len(row.Into) == len(s.id) {
-		s.id = playerID(row.Into)
+	if len(row.Into) == len(a.id) {
+		a.id = playerID(row.Into)
 	}
 	return true, nil
 }
@@ -257,27 +257,27 @@ func (s *seat) byID(tx *bbolt.Tx, text string) (bool, error) {
 func (row playerRow) offBoards() bool { return row.Guest || row.Unranked || row.Banned }
 
 // mark changes what the account's row says about boards, and updates the boards to match.
-func (s *seat) mark(tx *bbolt.Tx, change func(*playerRow)) error {
-	before, _ := loadIndex(tx, s.id, s.row)
-	change(&s.row)
+func (a *accountTx) mark(tx *bbolt.Tx, change func(*playerRow)) error {
+	before, _ := loadIndex(tx, a.id, a.row)
+	change(&a.row)
 	after := *before
-	after.guest = s.row.offBoards()
+	after.guest = a.row.offBoards()
 	if err := replace(tx, before, &after); err != nil {
 		return err
 	}
-	return s.keep(tx, 0)
+	return a.save(tx, 0)
 }
 
-// takeMarks adds the host's decisions about other to the account. Its rows on boards must
+// absorbMarks adds the host's decisions about other to the account. Its rows on boards must
 // be updated to match.
-func (s *seat) takeMarks(other *seat) {
-	s.row.Concealed = s.row.Concealed || other.row.Concealed
-	s.row.Unranked = s.row.Unranked || other.row.Unranked
-	s.row.Banned = s.row.Banned || other.row.Banned
-	if s.row.Note != "" && other.row.Note != "" {
-		s.row.Note += "; "
+func (a *accountTx) absorbMarks(other *accountTx) {
+	a.row.Concealed = a.row.Concealed || other.row.Concealed
+	a.row.Unranked = a.row.Unranked || other.row.Unranked
+	a.row.Banned = a.row.Banned || other.row.Banned
+	if a.row.Note != "" && other.row.Note != "" {
+		a.row.Note += "; "
 	}
-	s.row.Note += other.row.Note
+	a.row.Note += other.row.Note
 }
 
 // isBanned reports whether a ban takes a player off the boards: a ban on the account, or
@@ -297,25 +297,25 @@ func followBan(tx *bbolt.Tx, key []byte) error {
 	if !ok || err != nil || len(id) != len(playerID{}) {
 		return nil // a key's or a network's
 	}
-	s := seat{id: playerID(id)}
+	a := accountTx{id: playerID(id)}
 	for range 2 { // it may have been joined into another
-		if s.known, err = get(tx.Bucket(playersBucket), s.id[:], &s.row); err != nil || !s.known {
+		if a.known, err = get(tx.Bucket(playersBucket), a.id[:], &a.row); err != nil || !a.known {
 			return err
 		}
-		if len(s.row.Into) == len(s.id) {
-			s.id, s.row = playerID(s.row.Into), playerRow{}
+		if len(a.row.Into) == len(a.id) {
+			a.id, a.row = playerID(a.row.Into), playerRow{}
 		}
 	}
-	return s.followBans(tx)
+	return a.followBans(tx)
 }
 
 // followBans updates the account's boards to match its bans.
-func (s *seat) followBans(tx *bbolt.Tx) error {
-	banned := isBanned(tx, s.id, s.row)
-	if banned == s.row.Banned {
+func (a *accountTx) followBans(tx *bbolt.Tx) error {
+	banned := isBanned(tx, a.id, a.row)
+	if banned == a.row.Banned {
 		return nil
 	}
-	return s.mark(tx, func(row *playerRow) { row.Banned = banned })
+	return a.mark(tx, func(row *playerRow) { row.Banned = banned })
 }
 
 // strayBan reports a player whose row contradicts what the bans say about boards.
@@ -327,12 +327,12 @@ func strayBan(tx *bbolt.Tx, key, value []byte) string {
 	return fmt.Sprintf("Player %x should be off the boards because of a ban: %v.", short(key), !row.Banned)
 }
 
-func mendStrayBan(tx *bbolt.Tx, key, value []byte) error {
-	s := seat{id: playerID(key), known: true}
-	if err := unseal(key, value, &s.row); err != nil {
+func repairStrayBan(tx *bbolt.Tx, key, value []byte) error {
+	a := accountTx{id: playerID(key), known: true}
+	if err := unseal(key, value, &a.row); err != nil {
 		return err
 	}
-	return s.followBans(tx)
+	return a.followBans(tx)
 }
 
 // dropBans deletes expired bans and updates the boards to match.

@@ -147,9 +147,9 @@ func TestCheckFindsWhoIsOnABoard(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			db := cheated(t)
 			must(t, db.bolt.Update(func(tx *bbolt.Tx) error {
-				s, err := lookup(tx, "cheat")
+				a, err := lookup(tx, "cheat")
 				must(t, err)
-				return damage(tx, s.id, s.row)
+				return damage(tx, a.id, a.row)
 			}))
 			report, err := db.Check(find)
 			must(t, err)

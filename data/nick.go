@@ -82,35 +82,35 @@ func (p *Player) SetNick(nick string) error {
 			return errors.Join(err, bad)
 		}
 	}
-	return p.change("set the nick", func(tx *bbolt.Tx, s *seat) error {
-		if s.row.Guest {
+	return p.change("set the nick", func(tx *bbolt.Tx, a *accountTx) error {
+		if a.row.Guest {
 			return ErrGuest
 		}
-		return s.call(tx, nick)
+		return a.setNick(tx, nick)
 	})
 }
 
-// call gives the account a nick and writes its row.
-func (s *seat) call(tx *bbolt.Tx, nick string) error {
+// setNick gives the account a nick and writes its row.
+func (a *accountTx) setNick(tx *bbolt.Tx, nick string) error {
 	nicks := tx.Bucket(nicksBucket)
 	var row nickRow
 	taken, err := get(nicks, nickKey(nick), &row)
 	if err != nil {
 		return err
 	}
-	if taken && !bytes.Equal(row.Player, s.id[:]) {
+	if taken && !bytes.Equal(row.Player, a.id[:]) {
 		return ErrTaken
 	}
-	if s.row.Nick != "" {
-		if err := nicks.Delete(nickKey(s.row.Nick)); err != nil {
+	if a.row.Nick != "" {
+		if err := nicks.Delete(nickKey(a.row.Nick)); err != nil {
 			return err
 		}
 	}
-	if err := put(nicks, nickKey(nick), nickRow{Player: s.id[:]}); err != nil {
+	if err := put(nicks, nickKey(nick), nickRow{Player: a.id[:]}); err != nil {
 		return err
 	}
-	s.row.Nick = nick
-	return s.keep(tx, 0)
+	a.row.Nick = nick
+	return a.save(tx, 0)
 }
 
 // Holds reports whether there is a player with a nick, and whether a fingerprint is one
@@ -122,7 +122,7 @@ func (db *DB) Holds(nick, fingerprint string) (exists, holds bool, err error) {
 		if exists, err = get(tx.Bucket(nicksBucket), nickKey(nick), &row); err != nil || !exists {
 			return err
 		}
-		id, known, err := holder(tx, sha256.Sum256([]byte(fingerprint)))
+		id, known, err := keyOwner(tx, sha256.Sum256([]byte(fingerprint)))
 		holds = known && bytes.Equal(row.Player, id[:])
 		return err
 	})

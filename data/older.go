@@ -18,10 +18,10 @@ func Version() int { return 1 + len(migrations) }
 // such a file is ErrOlder. A copy of the file is made first, named path.before-version-N,
 // where N is the new version. An existing file of that name is left alone: if it has the
 // same rows, as after an interrupted migration, it serves as the copy, and otherwise the
-// copy is named path.before-version-N-2, and so on. told is called with both versions and
+// copy is named path.before-version-N-2, and so on. fn is called with both versions and
 // the copy's name once the file is migrated.
-func Migrate(told func(from, to int, kept string)) Option {
-	return func(o *options) { o.migrated = told }
+func Migrate(fn func(from, to int, kept string)) Option {
+	return func(o *options) { o.migrated = fn }
 }
 
 // upToDate returns nil for a file of this program's version. It migrates an older one if
@@ -78,12 +78,12 @@ func keepOlder(bolt *bbolt.DB, path string, version int) (kept string, err error
 // copyOpen writes a copy of an open file, which gets its name once it is whole and on the
 // disk.
 func copyOpen(bolt *bbolt.DB, path string) error {
-	temp, err := draft(path)
+	temp, err := tempFile(path)
 	if err != nil {
 		return err
 	}
 	defer os.Remove(temp)
-	if err := fillFromOpen(temp, bolt); err != nil {
+	if err := fillTempFrom(temp, bolt); err != nil {
 		return err
 	}
 	if err := whole(temp); err != nil {
@@ -92,8 +92,8 @@ func copyOpen(bolt *bbolt.DB, path string) error {
 	return publish(temp, path)
 }
 
-func fillFromOpen(temp string, bolt *bbolt.DB) error {
-	_, err := fillFrom(temp, func(w io.Writer) error {
+func fillTempFrom(temp string, bolt *bbolt.DB) error {
+	_, err := fillTemp(temp, func(w io.Writer) error {
 		return bolt.View(func(tx *bbolt.Tx) error {
 			_, err := tx.WriteTo(w)
 			return err
@@ -152,7 +152,7 @@ func OpenReadOnly(path string, opts ...Option) (db *DB, version int, err error) 
 	}
 	db = newDB(path, o, bolt)
 	db.copied = copied
-	db.look(before)
+	db.rememberFile(before)
 	close(db.stopped) // it has no writer
 	return db, version, nil
 }
@@ -172,11 +172,11 @@ func openMigrated(older *bbolt.DB, o options) (bolt *bbolt.DB, dir string, err e
 		return nil, "", err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	temp, err := draft(filepath.Join(dir, "copy"))
+	temp, err := tempFile(filepath.Join(dir, "copy"))
 	if err != nil {
 		return nil, "", err
 	}
-	if err := fillFromOpen(temp, older); err != nil {
+	if err := fillTempFrom(temp, older); err != nil {
 		return nil, "", err
 	}
 	fresh, err := openBolt(temp, bbolt.Options{Timeout: lockTimeout, NoSync: true})

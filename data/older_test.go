@@ -51,20 +51,20 @@ func TestMigrateKeepsTheFileAsItWas(t *testing.T) {
 	for version := 1; version < newest; version++ {
 		path := oldFile(t, version)
 		want := fmt.Sprintf("%s.before-version-%d", path, newest)
-		migrated := func() (told string) {
-			db, err := Open(path, Migrate(func(from, to int, kept string) { told = fmt.Sprintf("%d to %d, %s", from, to, kept) }))
+		migrated := func() (got string) {
+			db, err := Open(path, Migrate(func(from, to int, kept string) { got = fmt.Sprintf("%d to %d, %s", from, to, kept) }))
 			must(t, err)
 			must(t, db.Close())
-			return told
+			return got
 		}
-		if told := migrated(); told != fmt.Sprintf("%d to %d, %s", version, newest, want) {
-			t.Errorf("version %d: told %q", version, told)
+		if got := migrated(); got != fmt.Sprintf("%d to %d, %s", version, newest, want) {
+			t.Errorf("version %d: called with %q", version, got)
 		}
 		if kept, now := versionAt(t, want), versionAt(t, path); kept != version || now != newest {
 			t.Errorf("version %d: the copy has version %d, the file %d", version, kept, now)
 		}
-		if told := migrated(); told != "" {
-			t.Errorf("a file that is up to date is migrated: %s", told)
+		if got := migrated(); got != "" {
+			t.Errorf("a file that is up to date is migrated: %s", got)
 		}
 
 		// As after an interrupted migration: the copy exists already.
@@ -79,8 +79,8 @@ func TestMigrateKeepsTheFileAsItWas(t *testing.T) {
 		must(t, os.Symlink("nowhere", want+"-2"))
 		must(t, os.Remove(path))
 		clone(t, path, fmt.Sprintf(fixture, version))
-		if told := migrated(); !strings.HasSuffix(told, want+"-3") || string(read(t, want)) != "another" || versionAt(t, want+"-3") != version {
-			t.Errorf("version %d: told %q; the folder has %v", version, told, names(t, filepath.Dir(path)))
+		if got := migrated(); !strings.HasSuffix(got, want+"-3") || string(read(t, want)) != "another" || versionAt(t, want+"-3") != version {
+			t.Errorf("version %d: called with %q; the folder has %v", version, got, names(t, filepath.Dir(path)))
 		}
 	}
 }

@@ -28,7 +28,7 @@ func openOrCreate(path string, o options) (*bbolt.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := settle(bolt, o); err != nil { // another process may have left the first pages in doubt
+	if err := rewriteMetas(bolt, o); err != nil { // another process may have failed to write the first pages
 		return nil, errors.Join(err, bolt.Close())
 	}
 	return bolt, nil
@@ -130,7 +130,7 @@ func inspect(path string) error {
 // create makes a new file under another name first: a file that exists at all is whole,
 // even if the power fails in between.
 func create(path string) error {
-	temp, err := draft(path)
+	temp, err := tempFile(path)
 	if err != nil {
 		return err
 	}

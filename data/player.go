@@ -26,16 +26,16 @@ type Player struct {
 	fingerprint string
 	key         [sha256.Size]byte
 	guest       bool
-	seated      atomic.Bool // the key has had an account
+	hadAccount  atomic.Bool // the key has had an account
 
-	mu       sync.Mutex        // guards the fields below
-	unsure   map[string]unsure // by slot
-	settings []byte            // not stored yet, because the player has no row
+	mu       sync.Mutex             // guards the fields below
+	inDoubt  map[string]inDoubtRevs // by slot
+	settings []byte                 // not stored yet, because the player has no row
 }
 
-// Unsure maps the Rev of each save that returned ErrUnknown to the Rev it was to replace.
-// The store may hold either. The next save or finish that succeeds clears it.
-type unsure map[engine.Rev]engine.Rev
+// inDoubtRevs maps the Rev of each save that returned ErrUnknown to the Rev it was to
+// replace. The store may hold either. The next save or finish that succeeds clears it.
+type inDoubtRevs map[engine.Rev]engine.Rev
 
 // guestPrefix begins the fingerprint of a session without a key.
 const guestPrefix = "guest:"
@@ -49,13 +49,13 @@ func (db *DB) Player(fingerprint string) (*Player, error) {
 	}
 	return &Player{
 		db: db, fingerprint: fingerprint, key: sha256.Sum256([]byte(fingerprint)),
-		guest: strings.HasPrefix(fingerprint, guestPrefix), unsure: map[string]unsure{},
+		guest: strings.HasPrefix(fingerprint, guestPrefix), inDoubt: map[string]inDoubtRevs{},
 	}, nil
 }
 
 // id returns the account that the session's key belongs to now, if any.
 func (p *Player) id(tx *bbolt.Tx) (id playerID, ok bool, err error) {
-	row, ok, err := p.holding(tx)
+	row, ok, err := p.ownKey(tx)
 	if ok {
 		id = playerID(row.Player)
 	}
@@ -66,29 +66,29 @@ func (p *Player) id(tx *bbolt.Tx) (id playerID, ok bool, err error) {
 // stored does not see the account and must not take the key for revoked, so it is
 // repeated.
 func (p *Player) view(fn func(*bbolt.Tx) error) error {
-	seated := p.seated.Load()
+	had := p.hadAccount.Load()
 	err := p.db.view(fn)
-	if !seated && errors.Is(err, ErrRevoked) {
+	if !had && errors.Is(err, ErrRevoked) {
 		err = p.db.view(fn)
 	}
 	return err
 }
 
-// holding returns the row of the session's key, if any.
-func (p *Player) holding(tx *bbolt.Tx) (row keyRow, ok bool, err error) {
+// ownKey returns the row of the session's key, if any.
+func (p *Player) ownKey(tx *bbolt.Tx) (row keyRow, ok bool, err error) {
 	row, ok, err = keyOf(tx, p.key)
 	switch {
 	case err != nil:
-	case !ok && p.seated.Load():
+	case !ok && p.hadAccount.Load():
 		err = ErrRevoked
 	case ok && !tx.Writable(): // what a write sees may not be committed in the end
-		p.seated.Store(true)
+		p.hadAccount.Store(true)
 	}
 	return row, ok, err
 }
 
-// holder returns the account that a key belongs to, if any.
-func holder(tx *bbolt.Tx, key [sha256.Size]byte) (id playerID, ok bool, err error) {
+// keyOwner returns the account that a key belongs to, if any.
+func keyOwner(tx *bbolt.Tx, key [sha256.Size]byte) (id playerID, ok bool, err error) {
 	row, ok, err := keyOf(tx, key)
 	if ok {
 		id = playerID(row.Player)
@@ -110,14 +110,14 @@ func keyOf(tx *bbolt.Tx, key [sha256.Size]byte) (row keyRow, ok bool, err error)
 // Saved returns the player's open game of a slot and the Rev to pass when replacing it.
 // The Rev is 0 if no game is open.
 func (p *Player) Saved(slot string) (engine.Saved, engine.Rev, error) {
-	var row liveRow
+	var row openGameRow
 	var ok bool
 	err := p.view(func(tx *bbolt.Tx) error {
 		id, known, err := p.id(tx)
 		if err != nil || !known {
 			return err
 		}
-		ok, err = get(tx.Bucket(liveBucket), id.live(slot), &row)
+		ok, err = get(tx.Bucket(openGamesBucket), id.openGame(slot), &row)
 		return err
 	})
 	if err != nil || !ok {
@@ -125,7 +125,7 @@ func (p *Player) Saved(slot string) (engine.Saved, engine.Rev, error) {
 	}
 	s, err := row.saved()
 	if err != nil {
-		return engine.Saved{}, 0, p.db.named(fmt.Errorf("%w: an open game: %w", ErrDamaged, err))
+		return engine.Saved{}, 0, p.db.withPath(fmt.Errorf("%w: an open game: %w", ErrDamaged, err))
 	}
 	return s, row.Rev, nil
 }
@@ -139,11 +139,11 @@ func (p *Player) Saved(slot string) (engine.Saved, engine.Rev, error) {
 // with prev 0 is an ErrRound.
 func (p *Player) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
 	slot, rev := s.Slot(), newRev()
-	row, err := newLiveRow(s, rev)
+	row, err := newOpenGameRow(s, rev)
 	if err != nil {
 		return 0, fmt.Errorf("save %.60s: %w", slot, err)
 	}
-	err = p.saving(slot, rev, prev, func(tx *bbolt.Tx, a *seat) error {
+	err = p.saving(slot, rev, prev, func(tx *bbolt.Tx, a *accountTx) error {
 		switch {
 		case prev == 0 && s.Event != "":
 			return errUnbegun
@@ -151,11 +151,11 @@ func (p *Player) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
 			return ErrFull
 		}
 		if !a.known || p.settings != nil {
-			if err := a.keep(tx, s.Started+s.Millis); err != nil {
+			if err := a.save(tx, s.Started+s.Millis); err != nil {
 				return err
 			}
 		}
-		return put(tx.Bucket(liveBucket), a.id.live(slot), row)
+		return put(tx.Bucket(openGamesBucket), a.id.openGame(slot), row)
 	})
 	if err != nil {
 		return 0, fmt.Errorf("save %s: %w", slot, err)
@@ -168,16 +168,16 @@ var errUnbegun = fmt.Errorf("%w: a round of an event begins with Begin", ErrRoun
 
 // saving calls fn to replace the state prev of a slot's open game with the state rev, and
 // records the outcome.
-func (p *Player) saving(slot string, rev, prev engine.Rev, fn func(tx *bbolt.Tx, a *seat) error) error {
+func (p *Player) saving(slot string, rev, prev engine.Rev, fn func(tx *bbolt.Tx, a *accountTx) error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	tried := false
 	err := p.db.write(func(tx *bbolt.Tx) error {
-		a, err := p.account(tx)
+		a, err := p.loadAccount(tx)
 		if err != nil {
 			return err
 		}
-		if err := p.fence(tx, a.id, slot, prev); err != nil {
+		if err := p.checkRev(tx, a.id, slot, prev); err != nil {
 			return err
 		}
 		if err := fn(tx, &a); err != nil {
@@ -187,13 +187,13 @@ func (p *Player) saving(slot string, rev, prev engine.Rev, fn func(tx *bbolt.Tx,
 		return nil
 	})
 	if tried && errors.Is(err, ErrUnknown) {
-		if p.unsure[slot] == nil {
-			p.unsure[slot] = unsure{}
+		if p.inDoubt[slot] == nil {
+			p.inDoubt[slot] = inDoubtRevs{}
 		}
-		p.unsure[slot][rev] = prev
+		p.inDoubt[slot][rev] = prev
 	}
 	if err == nil {
-		p.stored(slot)
+		p.markGameStored(slot)
 	}
 	return err
 }
@@ -202,34 +202,34 @@ func (p *Player) saving(slot string, rev, prev engine.Rev, fn func(tx *bbolt.Tx,
 // could be mistaken for the one that was finished before it.
 func newRev() engine.Rev { return engine.Rev(1 + rand.Uint64N(1<<63)) }
 
-// stored records that the session wrote a game.
-func (p *Player) stored(slot string) {
-	p.settled()
-	delete(p.unsure, slot)
+// markGameStored records that the session wrote a game.
+func (p *Player) markGameStored(slot string) {
+	p.markStored()
+	delete(p.inDoubt, slot)
 }
 
-// settled records that the session's account is stored, and its settings with it.
-func (p *Player) settled() {
+// markStored records that the session's account is stored, and its settings with it.
+func (p *Player) markStored() {
 	p.settings = nil
-	p.seated.Store(true)
+	p.hadAccount.Store(true)
 }
 
-// fence returns engine.ErrConflict unless the stored state is prev, or one that this
+// checkRev returns engine.ErrConflict unless the stored state is prev, or one that this
 // session wrote in place of prev without learning whether it was kept.
-func (p *Player) fence(tx *bbolt.Tx, id playerID, slot string, prev engine.Rev) error {
-	var row liveRow
-	if _, err := get(tx.Bucket(liveBucket), id.live(slot), &row); err != nil {
+func (p *Player) checkRev(tx *bbolt.Tx, id playerID, slot string, prev engine.Rev) error {
+	var row openGameRow
+	if _, err := get(tx.Bucket(openGamesBucket), id.openGame(slot), &row); err != nil {
 		return err
 	}
-	replaced, ok := p.unsure[slot][row.Rev]
+	replaced, ok := p.inDoubt[slot][row.Rev]
 	if row.Rev == prev || ok && replaced == prev {
 		return nil
 	}
 	return engine.ErrConflict
 }
 
-// A seat is the account of a session's key as seen by one transaction.
-type seat struct {
+// An accountTx is the account of a session's key as seen by one transaction.
+type accountTx struct {
 	id    playerID
 	row   playerRow
 	own   keyRow // the key of the session, if stored
@@ -237,55 +237,56 @@ type seat struct {
 	by    *Player
 }
 
-// account returns the seat, including settings not stored yet. The caller holds p.mu.
-func (p *Player) account(tx *bbolt.Tx) (seat, error) {
-	s, err := p.seat(tx)
+// loadAccount returns the account, including settings not stored yet. The caller holds
+// p.mu.
+func (p *Player) loadAccount(tx *bbolt.Tx) (accountTx, error) {
+	a, err := p.lookupAccount(tx)
 	if p.settings != nil {
-		s.row.Settings = p.settings
+		a.row.Settings = p.settings
 	}
-	return s, err
+	return a, err
 }
 
-// seat returns the account of the session's key, or a new one that keep can store.
-func (p *Player) seat(tx *bbolt.Tx) (seat, error) {
-	s := seat{by: p}
+// lookupAccount returns the account of the session's key, or a new one that save can store.
+func (p *Player) lookupAccount(tx *bbolt.Tx) (accountTx, error) {
+	a := accountTx{by: p}
 	var err error
-	if s.own, s.known, err = p.holding(tx); err != nil {
-		return s, err
+	if a.own, a.known, err = p.ownKey(tx); err != nil {
+		return a, err
 	}
-	if s.known {
-		s.id = playerID(s.own.Player)
-		if s.known, err = get(tx.Bucket(playersBucket), s.id[:], &s.row); err == nil && !s.known {
-			err = fmt.Errorf("%w: a key belongs to player %s, which does not exist", ErrDamaged, s.id)
+	if a.known {
+		a.id = playerID(a.own.Player)
+		if a.known, err = get(tx.Bucket(playersBucket), a.id[:], &a.row); err == nil && !a.known {
+			err = fmt.Errorf("%w: a key belongs to player %s, which does not exist", ErrDamaged, a.id)
 		}
 	} else {
-		s.id, s.row.Guest = newPlayerID(), p.guest
+		a.id, a.row.Guest = newPlayerID(), p.guest
 	}
-	return s, err
+	return a, err
 }
 
-// seatOf returns the account of a player; known reports whether it exists.
-func seatOf(tx *bbolt.Tx, id playerID) (s seat, err error) {
-	s.id = id
-	s.known, err = get(tx.Bucket(playersBucket), id[:], &s.row)
-	return s, err
+// accountTxOf returns the account of a player; known reports whether it exists.
+func accountTxOf(tx *bbolt.Tx, id playerID) (a accountTx, err error) {
+	a.id = id
+	a.known, err = get(tx.Bucket(playersBucket), id[:], &a.row)
+	return a, err
 }
 
-// keep writes the account's row. For a new account it also writes the rows that lead to
+// save writes the account's row. For a new account it also writes the rows that lead to
 // it; now is in Unix milliseconds.
-func (s *seat) keep(tx *bbolt.Tx, now int64) error {
+func (a *accountTx) save(tx *bbolt.Tx, now int64) error {
 	var err error
 	switch {
-	case !s.known:
-		s.row.Since, s.known = now, true
-		s.own = keyRow{Player: s.id[:], Added: now, Fingerprint: s.by.fingerprint}
-		err = giveKey(tx, s.by.key[:], s.own)
-		if s.row.Guest {
-			err = errors.Join(err, tx.Bucket(guestsBucket).Put(s.id[:], s.by.key[:]))
+	case !a.known:
+		a.row.Since, a.known = now, true
+		a.own = keyRow{Player: a.id[:], Added: now, Fingerprint: a.by.fingerprint}
+		err = assignKey(tx, a.by.key[:], a.own)
+		if a.row.Guest {
+			err = errors.Join(err, tx.Bucket(guestsBucket).Put(a.id[:], a.by.key[:]))
 		}
-	case s.own.Player != nil && s.own.Fingerprint == "": // the file began as version 1
-		s.own.Fingerprint = s.by.fingerprint
-		err = put(tx.Bucket(keysBucket), s.by.key[:], s.own)
+	case a.own.Player != nil && a.own.Fingerprint == "": // the file began as version 1
+		a.own.Fingerprint = a.by.fingerprint
+		err = put(tx.Bucket(keysBucket), a.by.key[:], a.own)
 	}
-	return errors.Join(err, put(tx.Bucket(playersBucket), s.id[:], s.row))
+	return errors.Join(err, put(tx.Bucket(playersBucket), a.id[:], a.row))
 }

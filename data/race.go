@@ -65,17 +65,17 @@ type racerRow struct {
 // isOver reports whether a stored race is over, without decoding it.
 func isOver(value []byte) bool { return bytes.Contains(value, []byte(`"ended":`)) }
 
-// waits reports whether the race was neither started nor ended, so that racers may still
+// isOpen reports whether the race was neither started nor ended, so that racers may still
 // join and leave.
-func (row raceRow) waits() bool { return row.Started == 0 && row.Ended == 0 }
+func (row raceRow) isOpen() bool { return row.Started == 0 && row.Ended == 0 }
 
 // place returns the player's index among the racers, or -1.
 func (row raceRow) place(id playerID) int {
 	return slices.IndexFunc(row.Racers, func(r racerRow) bool { return bytes.Equal(r.Player, id[:]) })
 }
 
-// left reports whether no racer has an account any more.
-func (row raceRow) left() bool {
+// abandoned reports whether no racer has an account any more.
+func (row raceRow) abandoned() bool {
 	return !slices.ContainsFunc(row.Racers, func(r racerRow) bool { return len(r.Player) > 0 })
 }
 
@@ -103,7 +103,7 @@ func (row raceRow) race(tx *bbolt.Tx, key []byte, me playerID) (Race, error) {
 	r := Race{
 		Code: string(key), Game: row.Game, Version: row.Version, Deal: row.Deal,
 		Limit:  time.Duration(row.Limit) * time.Millisecond,
-		Opened: since(row.Opened), Started: since(row.Started), Ended: since(row.Ended),
+		Opened: fromMillis(row.Opened), Started: fromMillis(row.Started), Ended: fromMillis(row.Ended),
 	}
 	for _, racer := range row.Racers {
 		seen := Racer{ID: racer.ID, Gone: len(racer.Player) == 0}
@@ -123,7 +123,7 @@ func (row raceRow) race(tx *bbolt.Tx, key []byte, me playerID) (Race, error) {
 				return Race{}, err
 			}
 			if result != nil {
-				result.Record = veiled(result.Record)
+				result.Record = redacted(result.Record)
 			}
 			seen.Result = result
 		}
@@ -134,7 +134,7 @@ func (row raceRow) race(tx *bbolt.Tx, key []byte, me playerID) (Race, error) {
 
 // result returns a player's round of the race, or nil if there is none that can be read.
 func (row raceRow) result(tx *bbolt.Tx, code string, id playerID) (*engine.Result, error) {
-	r, ok, err := attempt(tx, id, row.Game, engine.Race(code))
+	r, ok, err := eventRound(tx, id, row.Game, engine.Race(code))
 	if errors.Is(err, ErrDamaged) {
 		return nil, nil
 	}
@@ -144,8 +144,8 @@ func (row raceRow) result(tx *bbolt.Tx, code string, id playerID) (*engine.Resul
 	return &r, nil
 }
 
-// since converts Unix milliseconds to a time; 0 becomes the zero time.
-func since(millis int64) time.Time {
+// fromMillis converts Unix milliseconds to a time; 0 becomes the zero time.
+func fromMillis(millis int64) time.Time {
 	if millis == 0 {
 		return time.Time{}
 	}

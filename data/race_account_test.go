@@ -16,7 +16,7 @@ func TestJoinRacers(t *testing.T) {
 	_, err = playOut(ann, raced(both, 6, 3))
 	must(t, err)
 	runs := started(t, bob, cid)
-	rev, err := sit(bob, racing(runs, 8, 2))
+	rev, err := beginAndSave(bob, racing(runs, 8, 2))
 	must(t, err)
 	wantErr(t, "Join", bob.Join(link(t, ann), day(0)), ErrRacing)
 	_, err = db.EndRace(both.Code, day(0))
@@ -32,11 +32,11 @@ func TestJoinRacers(t *testing.T) {
 		})
 	}
 	t.Run("it is played once by both", func(t *testing.T) {
-		_, err := sit(ann, racing(runs, 9, 1))
+		_, err := beginAndSave(ann, racing(runs, 9, 1))
 		wantErr(t, "Save", err, engine.ErrConflict)
 		_, err = bob.Finish(raced(runs, 10, 3), rev)
 		must(t, err)
-		_, err = sit(ann, racing(runs, 9, 1))
+		_, err = beginAndSave(ann, racing(runs, 9, 1))
 		wantErr(t, "Save", err, ErrPlayed)
 	})
 	t.Run("what was one's is the other's", func(t *testing.T) {
@@ -82,7 +82,7 @@ func TestDeleteRacer(t *testing.T) {
 		if races, err := ann.Races(9); err != nil || len(races) > 0 {
 			t.Errorf("Races = %+v, %v", races, err)
 		}
-		_, err := sit(ann, racing(r, 1, 1))
+		_, err := beginAndSave(ann, racing(r, 1, 1))
 		wantErr(t, "Save", err, ErrRound)
 	})
 	t.Run("the last one takes the race along", func(t *testing.T) {
@@ -118,7 +118,7 @@ func TestThroughWithoutTheDeleted(t *testing.T) {
 	must(t, err)
 	_, err = playOut(ann, raced(r, 5, 1))
 	must(t, err)
-	_, err = sit(bob, racing(r, 5, 1))
+	_, err = beginAndSave(bob, racing(r, 5, 1))
 	must(t, err)
 	must(t, bob.Delete(day(0)))
 	through("while cid plays", false)

@@ -12,12 +12,12 @@ import (
 )
 
 // dealRace returns the deal of a race to one of its racers.
-func (s *seat) dealRace(tx *bbolt.Tx, game engine.Info, code string) (engine.Code, error) {
+func (a *accountTx) dealRace(tx *bbolt.Tx, game engine.Info, code string) (engine.Code, error) {
 	row, err := raceOf(tx, []byte(code))
 	switch {
 	case err != nil && !errors.Is(err, ErrNotFound):
 		return "", err
-	case err != nil || row.place(s.id) < 0:
+	case err != nil || row.place(a.id) < 0:
 		return "", fmt.Errorf("%w: you are not in race %.20q", ErrRound, code)
 	case row.Ended != 0:
 		return "", ErrOver
@@ -41,7 +41,7 @@ func (db *DB) EndRace(code string, now time.Time) (r Race, err error) {
 	err = db.view(func(tx *bbolt.Tx) error {
 		row, err := raceOf(tx, key)
 		if err == nil && row.Ended == 0 {
-			open = row.open(tx, key)
+			open = row.playing(tx, key)
 		}
 		return err
 	})
@@ -75,7 +75,7 @@ func (db *DB) endRace(tx *bbolt.Tx, key []byte, now time.Time) (Race, error) {
 		return Race{}, err
 	}
 	if row.Ended == 0 {
-		for _, id := range row.open(tx, key) {
+		for _, id := range row.playing(tx, key) {
 			if err := row.stop(tx, db, key, id, now); err != nil {
 				return Race{}, err
 			}
@@ -91,13 +91,13 @@ func (db *DB) endRace(tx *bbolt.Tx, key []byte, now time.Time) (Race, error) {
 // slot returns the slot of the race's open rounds.
 func (row raceRow) slot(key []byte) string { return engine.Slot(row.Game, engine.Race(string(key))) }
 
-// open returns the racers who have an open round of the race.
-func (row raceRow) open(tx *bbolt.Tx, key []byte) (ids []playerID) {
+// playing returns the racers who have an open round of the race.
+func (row raceRow) playing(tx *bbolt.Tx, key []byte) (ids []playerID) {
 	for _, racer := range row.Racers {
 		if len(racer.Player) != len(playerID{}) {
 			continue
 		}
-		if id := playerID(racer.Player); tx.Bucket(liveBucket).Get(id.live(row.slot(key))) != nil {
+		if id := playerID(racer.Player); tx.Bucket(openGamesBucket).Get(id.openGame(row.slot(key))) != nil {
 			ids = append(ids, id)
 		}
 	}
@@ -107,63 +107,63 @@ func (row raceRow) open(tx *bbolt.Tx, key []byte) (ids []playerID) {
 // stop puts a racer's open round of the race into the history. A damaged round stays: it
 // must not keep the race from ending for the others.
 func (row raceRow) stop(tx *bbolt.Tx, db *DB, key []byte, id playerID, now time.Time) error {
-	live := id.live(row.slot(key))
-	var round liveRow
-	ok, err := get(tx.Bucket(liveBucket), live, &round)
-	s := seat{id: id}
+	open := id.openGame(row.slot(key))
+	var round openGameRow
+	ok, err := get(tx.Bucket(openGamesBucket), open, &round)
+	a := accountTx{id: id}
 	if err == nil && ok {
-		s.known, err = get(tx.Bucket(playersBucket), id[:], &s.row)
+		a.known, err = get(tx.Bucket(playersBucket), id[:], &a.row)
 	}
-	if err == nil && s.known {
+	if err == nil && a.known {
 		// A racer who hangs up must not appear faster than one who plays until the end.
 		round.Millis, round.Span = max(round.Millis, min(now.UnixMilli()-row.Started, row.Limit)), 0
-		err = s.abandon(tx, db, round, now)
+		err = a.abandon(tx, db, round, now)
 	}
 	switch {
 	case errors.Is(err, ErrDamaged):
 		return nil
-	case err != nil || !s.known:
+	case err != nil || !a.known:
 		return err
 	}
-	return tx.Bucket(liveBucket).Delete(live)
+	return tx.Bucket(openGamesBucket).Delete(open)
 }
 
-// takeRaces gives the account another player's places in races. If both are in a race,
+// absorbRaces gives the account another player's places in races. If both are in a race,
 // the account keeps the earlier place. If there are too many for one transaction, places
-// in finished races are left to restOfRaces.
-func (s *seat) takeRaces(tx *bbolt.Tx, other playerID, tooMany bool) error {
+// in finished races are left to moveMoreRaces.
+func (a *accountTx) absorbRaces(tx *bbolt.Tx, other playerID, tooMany bool) error {
 	for _, key := range racesOf(tx, other) {
 		if tooMany && isOver(tx.Bucket(racesBucket).Get(key)) {
 			continue
 		}
-		if err := s.takeRace(tx, other, key); err != nil {
+		if err := a.absorbRace(tx, other, key); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// takeRace gives the account another player's place in a race.
-func (s *seat) takeRace(tx *bbolt.Tx, other playerID, key []byte) error {
+// absorbRace gives the account another player's place in a race.
+func (a *accountTx) absorbRace(tx *bbolt.Tx, other playerID, key []byte) error {
 	racers := tx.Bucket(racersBucket)
-	if err := errors.Join(racers.Delete(other.race(key)), racers.Put(s.id.race(key), []byte{})); err != nil {
+	if err := errors.Join(racers.Delete(other.race(key)), racers.Put(a.id.race(key), []byte{})); err != nil {
 		return err
 	}
 	row, err := raceOf(tx, key)
 	if err != nil || row.place(other) < 0 {
 		return nil // a damaged race is left as it is
 	}
-	row.give(other, s.id)
+	row.reassign(other, a.id)
 	return put(tx.Bucket(racesBucket), key, row)
 }
 
-// restOfRaces gives the account up to n of the places that players joined into it still
+// moveMoreRaces gives the account up to n of the places that players joined into it still
 // have, and reports whether there are more.
-func (s *seat) restOfRaces(tx *bbolt.Tx, n int) (more bool, err error) {
-	if !s.row.Rest {
+func (a *accountTx) moveMoreRaces(tx *bbolt.Tx, n int) (more bool, err error) {
+	if !a.row.JoinPending {
 		return false, nil
 	}
-	for _, member := range s.row.Joined {
+	for _, member := range a.row.Joined {
 		if len(member) != len(playerID{}) {
 			continue
 		}
@@ -171,7 +171,7 @@ func (s *seat) restOfRaces(tx *bbolt.Tx, n int) (more bool, err error) {
 			if n--; n < 0 {
 				return true, nil
 			}
-			if err := s.takeRace(tx, playerID(member), key); err != nil {
+			if err := a.absorbRace(tx, playerID(member), key); err != nil {
 				return false, err
 			}
 		}
@@ -179,21 +179,21 @@ func (s *seat) restOfRaces(tx *bbolt.Tx, n int) (more bool, err error) {
 	return false, nil
 }
 
-// resting reports whether a player's places in races are still to be given to the account
-// that the player was joined into.
-func resting(tx *bbolt.Tx, player []byte) bool {
+// joinPending reports whether a player's places in races are still to be given to the
+// account that the player was joined into.
+func joinPending(tx *bbolt.Tx, player []byte) bool {
 	var row, into playerRow
 	ok, err := get(tx.Bucket(playersBucket), player, &row)
 	if err != nil || !ok || len(row.Into) == 0 {
 		return false
 	}
 	_, err = get(tx.Bucket(playersBucket), row.Into, &into)
-	return err == nil && (into.Rest || into.Gone)
+	return err == nil && (into.JoinPending || into.Gone)
 }
 
-// give assigns a player's place to another player, who keeps only the earlier one if both
+// reassign gives a player's place to another player, who keeps only the earlier one if both
 // had one.
-func (row *raceRow) give(from, to playerID) {
+func (row *raceRow) reassign(from, to playerID) {
 	var racers []racerRow
 	given := false
 	for _, r := range row.Racers {

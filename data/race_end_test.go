@@ -45,11 +45,11 @@ func TestRaceRounds(t *testing.T) {
 	})
 	t.Run("it is played once, beside other games", func(t *testing.T) {
 		save(t, ann, saved(record(hop, "OWN", 1), 1))
-		rev, err := sit(ann, racing(r, 1, 1))
+		rev, err := beginAndSave(ann, racing(r, 1, 1))
 		must(t, err)
 		_, err = ann.Finish(raced(r, 5, 3, 3), rev)
 		must(t, err)
-		_, err = sit(ann, racing(r, 6, 1))
+		_, err = beginAndSave(ann, racing(r, 6, 1))
 		wantErr(t, "Save of another", err, ErrPlayed)
 		_, err = playOut(ann, raced(r, 7, 3, 3, 3))
 		wantErr(t, "Finish of another", err, ErrPlayed)
@@ -93,7 +93,7 @@ func TestRaceResults(t *testing.T) {
 	t.Run("one that had help is assisted, whatever it says", func(t *testing.T) {
 		helped := raced(r, 2, 3, 3, 3)
 		helped.Tally.Hints = 1
-		rev, err := sit(cid, racing(r, 1, 3))
+		rev, err := beginAndSave(cid, racing(r, 1, 3))
 		must(t, err)
 		got, err := cid.Finish(helped, rev)
 		if must(t, err); got.Class != engine.Assisted {
@@ -118,15 +118,15 @@ func TestEndRace(t *testing.T) {
 	r := started(t, racers...)
 	_, err := playOut(ann, raced(r, 5, 3, 3))
 	must(t, err)
-	rev, err := sit(bob, racing(r, 7, 2, 2, 2, 2, 2, 2)) // a point more for who stops there
+	rev, err := beginAndSave(bob, racing(r, 7, 2, 2, 2, 2, 2, 2)) // a point more for who stops there
 	must(t, err)
-	empty, err := sit(cid, racing(r, 9))
+	empty, err := beginAndSave(cid, racing(r, 9))
 	must(t, err)
-	_, err = sit(eve, racing(r, 8, 1))
+	_, err = beginAndSave(eve, racing(r, 8, 1))
 	must(t, err)
 	id := accountOf(t, eve)
 	must(t, db.bolt.Update(func(tx *bbolt.Tx) error {
-		return tx.Bucket(liveBucket).Put(id.live(racing(r, 8).Slot()), []byte("damaged"))
+		return tx.Bucket(openGamesBucket).Put(id.openGame(racing(r, 8).Slot()), []byte("damaged"))
 	}))
 	want := "test/hop@1 RACE 15m0s 0s 0s 24h0m0s; ann 6 in 5 ms, 2 moves; bob 13 in 900000 ms, 6 moves; cid 0 in 900000 ms, 0 moves; dan; eve"
 	t.Run("what is open goes into the history", func(t *testing.T) {
@@ -180,7 +180,7 @@ func TestEndRaceMeetsWhoBegins(t *testing.T) {
 	db := openGames(t)
 	ann, bob := nicked(t, db, "ann"), nicked(t, db, "bob")
 	r := started(t, ann, bob)
-	rev, err := sit(bob, racing(r, 2, 2))
+	rev, err := beginAndSave(bob, racing(r, 2, 2))
 	must(t, err)
 	must(t, db.write(func(tx *bbolt.Tx) error {
 		got, err := db.endRace(tx, []byte(r.Code), day(1))

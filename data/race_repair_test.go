@@ -167,7 +167,7 @@ func TestDamagedRace(t *testing.T) {
 	wantErr(t, "JoinRace", err, ErrDamaged)
 	_, err = db.EndRace(r.Code, day(2))
 	wantErr(t, "EndRace", err, ErrDamaged)
-	_, err = sit(bob, racing(r, 1, 1))
+	_, err = beginAndSave(bob, racing(r, 1, 1))
 	wantErr(t, "Save", err, ErrDamaged)
 }
 

@@ -47,16 +47,16 @@ func (p *Player) OpenRace(game string, version int, deal engine.Code, limit time
 		return Race{}, fmt.Errorf("open a race: %w: %w", ErrRound, err)
 	}
 	row := raceRow{Game: game, Version: version, Deal: deal, Limit: limit.Milliseconds(), Opened: now.UnixMilli()}
-	err = p.settle("open a race", now, func(tx *bbolt.Tx, s *seat) error {
+	err = p.changeOrCreate("open a race", now, func(tx *bbolt.Tx, a *accountTx) error {
 		switch {
 		case p.db.full(tx):
 			return ErrFull
-		case hasOpen(tx, s.id) >= racesMax:
+		case countOpenRaces(tx, a.id) >= racesMax:
 			return ErrRaces
 		}
 		key, err := newRaceKey(tx)
 		if err == nil {
-			r, err = s.enrol(tx, key, row)
+			r, err = a.enrol(tx, key, row)
 		}
 		return err
 	})
@@ -72,23 +72,23 @@ func (p *Player) OpenRace(game string, version int, deal engine.Code, limit time
 // ErrStarted if it has begun or is over, ErrRaceFull if 32 players are in it, and ErrFull
 // if the file has no room.
 func (p *Player) JoinRace(code string, now time.Time) (r Race, err error) {
-	err = p.settle("join a race", now, func(tx *bbolt.Tx, s *seat) error {
+	err = p.changeOrCreate("join a race", now, func(tx *bbolt.Tx, a *accountTx) error {
 		key := raceKey(code)
 		row, err := raceOf(tx, key)
 		switch {
 		case err != nil:
 			return err
-		case row.place(s.id) >= 0:
-			r, err = row.race(tx, key, s.id)
+		case row.place(a.id) >= 0:
+			r, err = row.race(tx, key, a.id)
 			return err
-		case !row.waits():
+		case !row.isOpen():
 			return ErrStarted
 		case len(row.Racers) >= racersMax:
 			return ErrRaceFull
 		case p.db.full(tx):
 			return ErrFull
 		}
-		r, err = s.enrol(tx, key, row)
+		r, err = a.enrol(tx, key, row)
 		return err
 	})
 	if err != nil {
@@ -97,33 +97,34 @@ func (p *Player) JoinRace(code string, now time.Time) (r Race, err error) {
 	return r, nil
 }
 
-// settle makes a change for the player's account and stores the account if it is new. fn
-// checks before it writes; it may run several times.
-func (p *Player) settle(doing string, now time.Time, fn func(tx *bbolt.Tx, s *seat) error) error {
+// changeOrCreate makes a change for the player's account and stores the account if it is
+// new. fn checks before it writes; it may run several times.
+func (p *Player) changeOrCreate(doing string, now time.Time, fn func(tx *bbolt.Tx, a *accountTx) error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	err := p.db.write(func(tx *bbolt.Tx) error {
-		s, err := p.account(tx)
+		a, err := p.loadAccount(tx)
 		if err != nil {
 			return err
 		}
-		if err := fn(tx, &s); err != nil {
+		if err := fn(tx, &a); err != nil {
 			return err
 		}
-		if s.known && p.settings == nil {
+		if a.known && p.settings == nil {
 			return nil
 		}
-		return s.keep(tx, now.UnixMilli())
+		return a.save(tx, now.UnixMilli())
 	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", doing, err)
 	}
-	p.settled()
+	p.markStored()
 	return nil
 }
 
-// hasOpen returns how many unfinished races a player owns, as the first of their racers.
-func hasOpen(tx *bbolt.Tx, id playerID) (n int) {
+// countOpenRaces returns how many unfinished races a player owns, as the first of their
+// racers.
+func countOpenRaces(tx *bbolt.Tx, id playerID) (n int) {
 	for _, code := range racesOf(tx, id) {
 		var row raceRow
 		value := tx.Bucket(racesBucket).Get(code)
@@ -135,15 +136,15 @@ func hasOpen(tx *bbolt.Tx, id playerID) (n int) {
 }
 
 // enrol adds the account to a race as the last racer.
-func (s *seat) enrol(tx *bbolt.Tx, key []byte, row raceRow) (Race, error) {
-	row.Racers = append(slices.Clone(row.Racers), racerRow{ID: rand.Text()[:racerIDLen], Player: s.id[:]})
+func (a *accountTx) enrol(tx *bbolt.Tx, key []byte, row raceRow) (Race, error) {
+	row.Racers = append(slices.Clone(row.Racers), racerRow{ID: rand.Text()[:racerIDLen], Player: a.id[:]})
 	if err := errors.Join(
 		put(tx.Bucket(racesBucket), key, row),
-		tx.Bucket(racersBucket).Put(s.id.race(key), []byte{}),
+		tx.Bucket(racersBucket).Put(a.id.race(key), []byte{}),
 	); err != nil {
 		return Race{}, err
 	}
-	return row.race(tx, key, s.id)
+	return row.race(tx, key, a.id)
 }
 
 // inRace changes a race that the player is in. It returns ErrNotFound if there is no such
@@ -167,7 +168,7 @@ func (p *Player) inRace(doing, code string, fn func(tx *bbolt.Tx, me playerID, k
 	if err != nil {
 		return fmt.Errorf("%s: %w", doing, err)
 	}
-	p.seated.Store(true)
+	p.hadAccount.Store(true)
 	return nil
 }
 
@@ -177,7 +178,7 @@ func (p *Player) inRace(doing, code string, fn func(tx *bbolt.Tx, me playerID, k
 // over.
 func (p *Player) LeaveRace(code string) error {
 	return p.inRace("leave a race", code, func(tx *bbolt.Tx, me playerID, key []byte, row raceRow) error {
-		if !row.waits() {
+		if !row.isOpen() {
 			return ErrStarted
 		}
 		return leave(tx, me, key, row)
@@ -189,13 +190,13 @@ func (p *Player) LeaveRace(code string) error {
 func leave(tx *bbolt.Tx, id playerID, key []byte, row raceRow) error {
 	place := row.place(id)
 	row.Racers = slices.Clone(row.Racers)
-	if row.waits() {
+	if row.isOpen() {
 		row.Racers = slices.Delete(row.Racers, place, place+1)
 	} else {
 		row.Racers[place].Player = nil
 	}
 	err := tx.Bucket(racersBucket).Delete(id.race(key))
-	if row.left() {
+	if row.abandoned() {
 		return errors.Join(err, tx.Bucket(racesBucket).Delete(key))
 	}
 	return errors.Join(err, put(tx.Bucket(racesBucket), key, row))
@@ -209,7 +210,7 @@ func (p *Player) StartRace(code string, at time.Time) (r Race, err error) {
 		switch {
 		case row.place(me) != 0:
 			return ErrNotFound
-		case !row.waits() && (row.Started != at.UnixMilli() || row.Ended != 0):
+		case !row.isOpen() && (row.Started != at.UnixMilli() || row.Ended != 0):
 			return ErrStarted
 		}
 		row.Started = at.UnixMilli()

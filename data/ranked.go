@@ -45,7 +45,7 @@ func ranked(tx *bbolt.Tx, id ulid.ULID) (r engine.Result, nick string, err error
 	}
 	for _, kind := range kinds(r) {
 		board := Board{r.Record.Game, r.Class, kind}
-		if board.open() && tx.Bucket(boardsBucket).Get(board.key(kind.score(r), owner)) != nil {
+		if board.exists() && tx.Bucket(boardsBucket).Get(board.key(kind.score(r), owner)) != nil {
 			return r, player.Nick, nil
 		}
 	}

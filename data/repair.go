@@ -40,10 +40,10 @@ func (db *DB) Repair() error {
 	return nil
 }
 
-// repair mends the rows that break a rule. One transaction mends as many rows as one
+// repair repairs the rows that break a rule. One transaction repairs as many rows as one
 // reads.
 func (db *DB) repair(r rule) error {
-	if r.mend == nil {
+	if r.repair == nil {
 		return nil
 	}
 	var broken [][]byte
@@ -60,9 +60,9 @@ func (db *DB) repair(r rule) error {
 			for _, key := range keys {
 				value := bytes.Clone(tx.Bucket(r.bucket).Get(key))
 				if value == nil || r.broken(tx, key, value) == "" {
-					continue // deleted in the meantime, or mended with another
+					continue // deleted in the meantime, or repaired with another
 				}
-				if err := r.mend(tx, key, value); err != nil {
+				if err := r.repair(tx, key, value); err != nil {
 					return err
 				}
 			}
@@ -76,46 +76,46 @@ func (db *DB) repair(r rule) error {
 
 // repairAccount recomputes a player's index and chains from the rounds.
 func (db *DB) repairAccount(id playerID) error {
-	return trying(func() error {
-		var a account
+	return retryBusy(func() error {
+		var rows accountRows
 		var old *index
 		var broken []rowChange
-		var s seat
-		var stamp string
+		var a accountTx
+		var tag string
 		if err := db.view(func(tx *bbolt.Tx) (err error) {
-			if s, err = seatOf(tx, id); err != nil || !s.known || len(s.row.Into) > 0 || s.row.Gone {
-				s.known = false
+			if a, err = accountTxOf(tx, id); err != nil || !a.known || len(a.row.Into) > 0 || a.row.Gone {
+				a.known = false
 				return nil // one that cannot be read is left as it is
 			}
-			a, stamp = readAccount(tx, id), s.stamp(tx)
-			old, broken = loadIndex(tx, id, s.row)
+			rows, tag = readAccountRows(tx, id), a.stateTag(tx)
+			old, broken = loadIndex(tx, id, a.row)
 			return nil
-		}); err != nil || !s.known {
+		}); err != nil || !a.known {
 			return err
 		}
-		rounds, stale := a.wrong(db)
-		untied := a.untied()
-		if !stale && len(untied) == 0 {
+		rounds, stale := rows.wrong(db)
+		corrected := rows.correctedRows()
+		if !stale && len(corrected) == 0 {
 			return nil
 		}
 		var all []best
 		for id, r := range rounds {
 			all = append(all, best{id, r})
 		}
-		none := newIndex(id, s.row) // everything is rewritten, because the boards may lack any of it
-		anew := slices.Concat(broken, changes(old, none), changes(none, indexOf(id, s.row, all)))
+		none := newIndex(id, a.row) // everything is rewritten, because the boards may lack any of it
+		anew := slices.Concat(broken, changes(old, none), changes(none, indexOf(id, a.row, all)))
 		return db.write(func(tx *bbolt.Tx) error {
-			if s, err := seatOf(tx, id); err != nil || s.stamp(tx) != stamp {
+			if a, err := accountTxOf(tx, id); err != nil || a.stateTag(tx) != tag {
 				return errors.Join(err, ErrBusy)
 			}
-			for _, chain := range slices.SortedFunc(maps.Keys(untied), playerID.compare) {
-				link, err := seatOf(tx, chain)
+			for _, chain := range slices.SortedFunc(maps.Keys(corrected), playerID.compare) {
+				link, err := accountTxOf(tx, chain)
 				if err != nil {
 					return err
 				}
-				row := untied[chain]
-				link.row.Rounds, link.row.Tip, link.row.Brought = row.Rounds, row.Tip, row.Brought
-				if err := link.keep(tx, 0); err != nil {
+				row := corrected[chain]
+				link.row.Rounds, link.row.Tip, link.row.ImportedBytes = row.Rounds, row.Tip, row.ImportedBytes
+				if err := link.save(tx, 0); err != nil {
 					return err
 				}
 			}
@@ -129,7 +129,7 @@ func (db *DB) repairAccount(id playerID) error {
 
 // wrong returns the readable rounds of an account and reports whether its index differs
 // from what they come to.
-func (a account) wrong(db *DB) (rounds map[ulid.ULID]engine.Result, stale bool) {
+func (a accountRows) wrong(db *DB) (rounds map[ulid.ULID]engine.Result, stale bool) {
 	c := &check{db: db, find: func(string) (engine.Game, bool) { return nil, false }}
 	rounds = c.rounds(a)
 	c.report.Findings = nil // bad rounds stay as they are
@@ -137,26 +137,26 @@ func (a account) wrong(db *DB) (rounds map[ulid.ULID]engine.Result, stale bool) 
 	return rounds, len(c.report.Findings) > 0
 }
 
-// untied returns corrected rows of those members of an account for whom the rounds say
-// more.
-func (a account) untied() map[playerID]playerRow {
-	untied := map[playerID]playerRow{}
+// correctedRows returns corrected rows of those members of an account for whom the rounds
+// say more.
+func (a accountRows) correctedRows() map[playerID]playerRow {
+	corrected := map[playerID]playerRow{}
 	for id, row := range a.chains {
-		tied, ok := a.tie(id, row)
-		if id == a.id && row.Brought != a.brought() {
-			tied.Brought, ok = a.brought(), true
+		fixed, ok := a.correctChain(id, row)
+		if id == a.id && row.ImportedBytes != a.importedBytes() {
+			fixed.ImportedBytes, ok = a.importedBytes(), true
 		}
 		if ok {
-			untied[id] = tied
+			corrected[id] = fixed
 		}
 	}
-	return untied
+	return corrected
 }
 
-// tie returns the row of a chain with its last round and number of rounds corrected, if
-// the rounds determine them: all must be linked to each other with none known to be
-// missing, or the player's row must have been rebuilt.
-func (a account) tie(id playerID, row playerRow) (playerRow, bool) {
+// correctChain returns the row of a chain with its last round and number of rounds
+// corrected, if the rounds determine them: all must be linked to each other with none
+// known to be missing, or the player's row must have been rebuilt.
+func (a accountRows) correctChain(id playerID, row playerRow) (playerRow, bool) {
 	links, _ := a.links(id)
 	ends := maps.Clone(links)
 	for _, link := range links {

@@ -129,7 +129,7 @@ func TestRepairLeaves(t *testing.T) {
 		must(t, tx.Bucket(roundsBucket).Delete(key(gone)))
 		id, _, err := ann.id(tx)
 		must(t, err)
-		return tx.Bucket(liveBucket).Put(id.live(hop), []byte("damaged"))
+		return tx.Bucket(openGamesBucket).Put(id.openGame(hop), []byte("damaged"))
 	}))
 	if _, err := eve.History("", 10); err == nil {
 		t.Error("the history reads over what is lost")

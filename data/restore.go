@@ -12,8 +12,8 @@ import (
 	berrors "go.etcd.io/bbolt/errors"
 )
 
-// kept is appended to the name of the file that Restore replaces.
-const kept = ".before-restore"
+// replacedSuffix is appended to the name of the file that Restore replaces.
+const replacedSuffix = ".before-restore"
 
 // Restore replaces a data file that nobody has open with a backup, or creates it. Both
 // files are left alone unless the backup is whole. The replaced file is kept as
@@ -39,8 +39,8 @@ func restoreFile(from, path string, step hook) error {
 		return explain(path, err)
 	}
 	defer unlock()
-	step("draft")
-	temp, err := draft(path)
+	step("temporary file")
+	temp, err := tempFile(path)
 	if err != nil {
 		return err
 	}
@@ -58,11 +58,11 @@ func restoreFile(from, path string, step hook) error {
 		return publish(temp, path)
 	}
 	step("keep")
-	if err := keepBy(os.Link, path); err != nil {
+	if err := keepReplaced(os.Link, path); err != nil {
 		return fmt.Errorf("keep the existing file: %w", err)
 	}
 	step("replace")
-	return supplant(temp, path)
+	return replaceFile(temp, path)
 }
 
 // target returns the file that a path's symbolic links lead to, if any.
@@ -99,10 +99,10 @@ func lock(path string) (there bool, unlock func(), err error) {
 	return true, unlock, nil
 }
 
-// keepBy gives a file a second name, so that it remains when another file replaces it. If
-// links do not work, the second name gets a copy.
-func keepBy(link func(old, fresh string) error, path string) error {
-	for name := range numbered(path + kept) {
+// keepReplaced gives a file a second name, so that it remains when another file replaces
+// it. If links do not work, the second name gets a copy.
+func keepReplaced(link func(old, fresh string) error, path string) error {
+	for name := range numbered(path + replacedSuffix) {
 		err := link(path, name)
 		if err != nil && !errors.Is(err, fs.ErrExist) {
 			err = keepCopy(path, name)
@@ -124,7 +124,7 @@ func numbered(name string) iter.Seq[string] {
 }
 
 func keepCopy(path, name string) error {
-	temp, err := draft(name)
+	temp, err := tempFile(name)
 	if err != nil {
 		return err
 	}

@@ -160,11 +160,11 @@ func TestRestoreChecksTheCopy(t *testing.T) {
 	dir := t.TempDir()
 	from, path := fileWith(t, dir, "backup", "OLD"), fileWith(t, dir, "boardwalk.db", "NEW")
 	err := restoreFile(from, path, func(step string) {
-		drafts, err := filepath.Glob(path + ".new-*")
+		temps, err := filepath.Glob(path + ".new-*")
 		must(t, err)
-		for _, draft := range drafts {
+		for _, temp := range temps {
 			if step == "check the copy" {
-				must(t, os.Truncate(draft, 9000))
+				must(t, os.Truncate(temp, 9000))
 			}
 		}
 	})

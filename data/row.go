@@ -30,7 +30,7 @@ func (p playerID) String() string { return fmt.Sprintf("%x", p[:6]) }
 
 func (p playerID) compare(o playerID) int { return bytes.Compare(p[:], o[:]) }
 
-func (p playerID) live(slot string) []byte { return append(p[:], slot...) }
+func (p playerID) openGame(slot string) []byte { return append(p[:], slot...) }
 
 func (p playerID) history(id ulid.ULID) []byte { return append(p[:], id[:]...) }
 
@@ -63,20 +63,20 @@ type playerRow struct {
 	Banned    bool   `json:"banned,omitempty"` // derived from the bans; see isBanned
 	Note      string `json:"note,omitempty"`
 	Since     int64  `json:"since,omitempty"` // Unix milliseconds
-	// Brought is the size in bytes of the imported rounds of all members of the account,
-	// as roundRow.size counts them.
-	Brought int64 `json:"brought,omitempty"`
+	// ImportedBytes is the size in bytes of the imported rounds of all members of the
+	// account, as roundRow.size counts them.
+	ImportedBytes int64 `json:"brought,omitempty"`
 	// Into is the player that this one was joined into: its rounds now belong to that
 	// player, and only their chain is left here. Joined is the other end of that
 	// relation.
 	Into   []byte   `json:"into,omitempty"`
 	Joined [][]byte `json:"joined,omitempty"`
-	// Rest says that work is left after another account was joined into this one:
+	// JoinPending says that work is left after another account was joined into this one:
 	// imported rounds may be in the history twice, and finished races may still list the
 	// other player. Gone says that the account was deleted and nothing leads to it, but
 	// some of its rows are left. Sweep continues both if the process stopped.
-	Rest bool `json:"rest,omitempty"`
-	Gone bool `json:"gone,omitempty"`
+	JoinPending bool `json:"rest,omitempty"`
+	Gone        bool `json:"gone,omitempty"`
 }
 
 // all returns the player itself and those joined into it.
@@ -99,7 +99,7 @@ type bestRow struct {
 	ID ulid.ULID `json:"id"`
 }
 
-type liveRow struct {
+type openGameRow struct {
 	Rev     engine.Rev `json:"rev"`
 	Record  string     `json:"record"`
 	Event   string     `json:"event,omitempty"`
@@ -194,10 +194,10 @@ func unseal(key, value []byte, row any) error {
 	return nil
 }
 
-// newLiveRow returns the row of an open game. It returns an error if the game could not
+// newOpenGameRow returns the row of an open game. It returns an error if the game could not
 // be read back.
-func newLiveRow(s engine.Saved, rev engine.Rev) (liveRow, error) {
-	row := liveRow{
+func newOpenGameRow(s engine.Saved, rev engine.Rev) (openGameRow, error) {
+	row := openGameRow{
 		Rev: rev, Record: s.Record.String(), Event: string(s.Event), Undone: words(s.Undone),
 		Points: s.Score.Points, Max: s.Score.Max, Won: s.Score.Won, Perfect: s.Score.Perfect,
 		Undos: s.Tally.Undos, Peeks: s.Tally.Peeks, Hints: s.Tally.Hints,
@@ -212,7 +212,7 @@ func newLiveRow(s engine.Saved, rev engine.Rev) (liveRow, error) {
 	return row, err
 }
 
-func (row liveRow) saved() (engine.Saved, error) {
+func (row openGameRow) saved() (engine.Saved, error) {
 	s := engine.Saved{
 		Score:  engine.Score{Points: row.Points, Max: row.Max, Won: row.Won, Perfect: row.Perfect},
 		Tally:  engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints, Timed: row.Timed, Quick: row.Quick},

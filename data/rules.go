@@ -9,49 +9,49 @@ import (
 )
 
 // A rule holds for every row of a bucket. Check reports where it is broken, and Repair
-// mends it from what is left.
+// repairs it from what is left.
 type rule struct {
 	bucket []byte
 	// broken returns a sentence about what is wrong with a row, or "".
 	broken func(tx *bbolt.Tx, key, value []byte) string
-	// mend corrects the row or deletes it; it is nil if nothing is left that says what
+	// repair corrects the row or deletes it; it is nil if nothing is left that says what
 	// the row should be. key and value are copies.
-	mend func(tx *bbolt.Tx, key, value []byte) error
+	repair func(tx *bbolt.Tx, key, value []byte) error
 }
 
-// rules returns all rules for single rows, in the order of mending: each relies on those
+// rules returns all rules for single rows, in the order of repairing: each relies on those
 // before it. Sums, bests and chains are checked elsewhere; see check.account and
 // DB.repairAccount.
 func rules() []rule {
 	return []rule{
-		{metaBucket, brokenSecret, mendSecret},
+		{metaBucket, brokenSecret, repairSecret},
 		{playersBucket, brokenPlayer, rebuildPlayer},
-		{playersBucket, brokenJoins, mendJoins},
-		{keysBucket, brokenKey, mendKey},
-		{holdersBucket, brokenHolder, mendHolder},
-		{keysBucket, lostKey, mendLostKey},
-		{playersBucket, brokenNick, mendNick},
+		{playersBucket, brokenJoins, repairJoins},
+		{keysBucket, brokenKey, repairKey},
+		{holdersBucket, brokenHolder, repairHolder},
+		{keysBucket, lostKey, repairLostKey},
+		{playersBucket, brokenNick, repairNick},
 		{nicksBucket, strayNick, remove(nicksBucket)},
-		{playersBucket, brokenGuest, mendGuest},
-		{playersBucket, strayBan, mendStrayBan},
+		{playersBucket, brokenGuest, repairGuest},
+		{playersBucket, strayBan, repairStrayBan},
 		{guestsBucket, strayGuest, remove(guestsBucket)},
 		{playersBucket, unreachable, nil},
 		{historyBucket, brokenHistory, remove(historyBucket)},
-		{roundsBucket, brokenRound, mendRound},
-		{rulingsBucket, brokenRuling, mendRuling},
-		{racesBucket, brokenRace, mendRace},
-		{racersBucket, brokenRacer, mendRacer},
-		{liveBucket, orphan, nil},
+		{roundsBucket, brokenRound, repairRound},
+		{rulingsBucket, brokenRuling, repairRuling},
+		{racesBucket, brokenRace, repairRace},
+		{racersBucket, brokenRacer, repairRacer},
+		{openGamesBucket, orphan, nil},
 		{sumsBucket, orphan, remove(sumsBucket)},
 		{bestsBucket, orphan, remove(bestsBucket)},
 		{codesBucket, unreadable[codeRow]("A code"), remove(codesBucket)},
-		{tombsBucket, unreadable[tombRow]("A tomb"), remove(tombsBucket)},
+		{begunBucket, unreadable[begunRow]("The mark of a begun daily"), remove(begunBucket)},
 		{bansBucket, unreadable[banRow]("A ban"), nil},
 		boardRule(),
 	}
 }
 
-// remove returns a mend that deletes a row.
+// remove returns a repair that deletes a row.
 func remove(bucket []byte) func(tx *bbolt.Tx, key, value []byte) error {
 	return func(tx *bbolt.Tx, key, _ []byte) error { return tx.Bucket(bucket).Delete(key) }
 }
@@ -99,13 +99,13 @@ func brokenRound(tx *bbolt.Tx, key, value []byte) string {
 		return fmt.Sprintf("The player of round %s is not known: %v.", id, err)
 	case tx.Bucket(playersBucket).Get(p[:]) == nil:
 		return fmt.Sprintf("Round %s belongs to no player.", id)
-	case !has(tx, [][]byte{row.Player}, id):
+	case !inHistory(tx, [][]byte{row.Player}, id):
 		return fmt.Sprintf("Round %s is missing from the history of player %s.", id, p)
 	}
 	return ""
 }
 
-func mendRound(tx *bbolt.Tx, key, value []byte) error {
+func repairRound(tx *bbolt.Tx, key, value []byte) error {
 	var row roundRow
 	if unseal(key, value, &row) != nil || len(key) != len(ulid.ULID{}) {
 		return nil // it is left as it is
@@ -211,7 +211,7 @@ func rebuildPlayer(tx *bbolt.Tx, key, _ []byte) error {
 		case unseal(other, value, &of) != nil:
 		case bytes.Equal(of.Into, key):
 			row.Joined = append(row.Joined, bytes.Clone(other))
-		case holds(of.Joined, key):
+		case containsBytes(of.Joined, key):
 			row = playerRow{Into: bytes.Clone(other)}
 		}
 	}

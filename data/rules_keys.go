@@ -18,7 +18,7 @@ func brokenJoins(tx *bbolt.Tx, key, value []byte) string {
 	players := tx.Bucket(playersBucket)
 	if len(row.Into) > 0 {
 		var into playerRow
-		if ok, err := get(players, row.Into, &into); err == nil && (!ok || !holds(into.Joined, key)) {
+		if ok, err := get(players, row.Into, &into); err == nil && (!ok || !containsBytes(into.Joined, key)) {
 			return fmt.Sprintf("Player %x was joined into %x, which does not list it.", short(key), short(row.Into))
 		}
 	}
@@ -31,14 +31,14 @@ func brokenJoins(tx *bbolt.Tx, key, value []byte) string {
 	return ""
 }
 
-func mendJoins(tx *bbolt.Tx, key, value []byte) error {
+func repairJoins(tx *bbolt.Tx, key, value []byte) error {
 	var row playerRow
 	if err := unseal(key, value, &row); err != nil {
 		return err
 	}
 	players := tx.Bucket(playersBucket)
 	var into playerRow
-	if ok, err := get(players, row.Into, &into); err == nil && ok && !holds(into.Joined, key) {
+	if ok, err := get(players, row.Into, &into); err == nil && ok && !containsBytes(into.Joined, key) {
 		into.Joined = append(into.Joined, key)
 		if err := put(players, row.Into, into); err != nil {
 			return err
@@ -56,7 +56,7 @@ func mendJoins(tx *bbolt.Tx, key, value []byte) error {
 	return nil
 }
 
-func holds(ids [][]byte, id []byte) bool {
+func containsBytes(ids [][]byte, id []byte) bool {
 	return slices.ContainsFunc(ids, func(have []byte) bool { return bytes.Equal(have, id) })
 }
 
@@ -72,9 +72,9 @@ func brokenKey(_ *bbolt.Tx, key, value []byte) string {
 	return ""
 }
 
-// mendKey gives the key back to the player who holds it. A key that nobody holds is
+// repairKey gives the key back to the player who holds it. A key that nobody holds is
 // deleted, so that its owner can begin anew.
-func mendKey(tx *bbolt.Tx, key, _ []byte) error {
+func repairKey(tx *bbolt.Tx, key, _ []byte) error {
 	for held := range rowsOf(tx.Bucket(holdersBucket)) {
 		if n := len(playerID{}); len(held) > n && bytes.Equal(held[n:], key) {
 			return put(tx.Bucket(keysBucket), key, keyRow{Player: bytes.Clone(held[:n])})
@@ -95,8 +95,8 @@ func brokenHolder(tx *bbolt.Tx, key, _ []byte) string {
 	return fmt.Sprintf("Row %q does not name a player and a key.", key)
 }
 
-// mendHolder rewrites a lost key; its fingerprint is filled in when the player logs in.
-func mendHolder(tx *bbolt.Tx, key, _ []byte) error {
+// repairHolder rewrites a lost key; its fingerprint is filled in when the player logs in.
+func repairHolder(tx *bbolt.Tx, key, _ []byte) error {
 	n, keys := len(playerID{}), tx.Bucket(keysBucket)
 	if len(key) > n && keys.Get(key[n:]) == nil {
 		return put(keys, key[n:], keyRow{Player: key[:n]})
@@ -117,7 +117,7 @@ func lostKey(tx *bbolt.Tx, key, value []byte) string {
 	return ""
 }
 
-func mendLostKey(tx *bbolt.Tx, key, value []byte) error {
+func repairLostKey(tx *bbolt.Tx, key, value []byte) error {
 	var row keyRow
 	if err := unseal(key, value, &row); err != nil {
 		return err
@@ -146,8 +146,8 @@ func brokenNick(tx *bbolt.Tx, key, value []byte) string {
 	return fmt.Sprintf("The nick %.20q of player %x is not among the nicks.", row.Nick, short(key))
 }
 
-// mendNick registers a nick again, or takes it away if another player has it too.
-func mendNick(tx *bbolt.Tx, key, value []byte) error {
+// repairNick registers a nick again, or takes it away if another player has it too.
+func repairNick(tx *bbolt.Tx, key, value []byte) error {
 	var row playerRow
 	if err := unseal(key, value, &row); err != nil {
 		return err
@@ -183,9 +183,9 @@ func brokenGuest(tx *bbolt.Tx, key, value []byte) string {
 	return fmt.Sprintf("Guest %x is not among the guests.", short(key))
 }
 
-func mendGuest(tx *bbolt.Tx, key, _ []byte) error {
+func repairGuest(tx *bbolt.Tx, key, _ []byte) error {
 	var own []byte
-	if held := heldBy(tx, playerID(key)); len(held) > 0 {
+	if held := keyHashes(tx, playerID(key)); len(held) > 0 {
 		own = held[0]
 	}
 	return tx.Bucket(guestsBucket).Put(key, own)
@@ -203,7 +203,7 @@ func strayGuest(tx *bbolt.Tx, key, _ []byte) string {
 // unreachable reports a player without a key.
 func unreachable(tx *bbolt.Tx, key, value []byte) string {
 	var row playerRow
-	if len(key) != len(playerID{}) || unseal(key, value, &row) != nil || len(row.Into) > 0 || row.Gone || len(heldBy(tx, playerID(key))) > 0 {
+	if len(key) != len(playerID{}) || unseal(key, value, &row) != nil || len(row.Into) > 0 || row.Gone || len(keyHashes(tx, playerID(key))) > 0 {
 		return ""
 	}
 	return fmt.Sprintf("Player %x has no key, so nobody can log in to it.", short(key))

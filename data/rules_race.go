@@ -18,11 +18,11 @@ func brokenRace(tx *bbolt.Tx, key, value []byte) string {
 	if err := unseal(key, value, &row); err != nil {
 		return fmt.Sprintf("A race cannot be read: %v.", err)
 	}
-	if row.left() {
+	if row.abandoned() {
 		return fmt.Sprintf("Race %.20q has no racers.", key)
 	}
 	for i, racer := range row.Racers {
-		if len(racer.Player) == 0 || resting(tx, racer.Player) {
+		if len(racer.Player) == 0 || joinPending(tx, racer.Player) {
 			continue
 		}
 		id, ok := racerOf(tx, racer)
@@ -45,9 +45,9 @@ func racerOf(tx *bbolt.Tx, racer racerRow) (id playerID, ok bool) {
 	return id, err == nil && tx.Bucket(playersBucket).Get(id[:]) != nil
 }
 
-// mendRace follows what the race says about its racers, or, if it cannot be read, what
+// repairRace follows what the race says about its racers, or, if it cannot be read, what
 // they say about it.
-func mendRace(tx *bbolt.Tx, key, value []byte) error {
+func repairRace(tx *bbolt.Tx, key, value []byte) error {
 	var row raceRow
 	if unseal(key, value, &row) != nil {
 		return rebuildRace(tx, key)
@@ -66,13 +66,13 @@ func mendRace(tx *bbolt.Tx, key, value []byte) error {
 	}
 	for _, racer := range row.Racers {
 		if len(racer.Player) > 0 {
-			row.give(playerID(racer.Player), playerID(racer.Player))
+			row.reassign(playerID(racer.Player), playerID(racer.Player))
 		}
 	}
-	if row.waits() { // a missing player could never start it
+	if row.isOpen() { // a missing player could never start it
 		row.Racers = slices.DeleteFunc(row.Racers, func(r racerRow) bool { return len(r.Player) == 0 })
 	}
-	if row.left() {
+	if row.abandoned() {
 		return tx.Bucket(racesBucket).Delete(key)
 	}
 	return put(tx.Bucket(racesBucket), key, row)
@@ -116,7 +116,7 @@ func brokenRacer(tx *bbolt.Tx, key, value []byte) string {
 	if len(key) <= n || len(value) != 0 {
 		return fmt.Sprintf("Row %q of the racers does not name a player and a race.", key)
 	}
-	if broken := orphan(tx, key, value); broken != "" && !resting(tx, key[:n]) {
+	if broken := orphan(tx, key, value); broken != "" && !joinPending(tx, key[:n]) {
 		return broken
 	}
 	var row raceRow
@@ -127,8 +127,8 @@ func brokenRacer(tx *bbolt.Tx, key, value []byte) string {
 	return fmt.Sprintf("Player %x is not in race %.20q.", short(key), key[n:])
 }
 
-// mendRacer brings back a lost race as far as it was played, or deletes the row.
-func mendRacer(tx *bbolt.Tx, key, value []byte) error {
+// repairRacer brings back a lost race as far as it was played, or deletes the row.
+func repairRacer(tx *bbolt.Tx, key, value []byte) error {
 	n, racers := len(playerID{}), tx.Bucket(racersBucket)
 	if len(key) > n && len(value) != 0 {
 		if err := racers.Put(key, []byte{}); err != nil {

@@ -42,9 +42,9 @@ func brokenRuling(tx *bbolt.Tx, key, value []byte) string {
 	return ""
 }
 
-// mendRuling deletes a ruling on a missing round and rewrites one that cannot be read:
+// repairRuling deletes a ruling on a missing round and rewrites one that cannot be read:
 // the player it was made against must not profit from the damage.
-func mendRuling(tx *bbolt.Tx, key, _ []byte) error {
+func repairRuling(tx *bbolt.Tx, key, _ []byte) error {
 	if tx.Bucket(roundsBucket).Get(key) == nil {
 		return tx.Bucket(rulingsBucket).Delete(key)
 	}

@@ -16,9 +16,9 @@ const settingsMax = 16 << 10
 func (p *Player) Settings() ([]byte, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	var account seat
+	var account accountTx
 	err := p.view(func(tx *bbolt.Tx) (err error) {
-		account, err = p.account(tx)
+		account, err = p.loadAccount(tx)
 		return err
 	})
 	if err != nil {
@@ -44,12 +44,12 @@ func (p *Player) SetSettings(settings []byte) error {
 	p.settings = compact.Bytes()
 	stored := false
 	err := p.db.write(func(tx *bbolt.Tx) error {
-		account, err := p.account(tx)
+		account, err := p.loadAccount(tx)
 		stored = account.known
 		if err != nil || !stored {
 			return err
 		}
-		return account.keep(tx, 0)
+		return account.save(tx, 0)
 	})
 	if err != nil {
 		if !errors.Is(err, ErrUnknown) {
@@ -58,7 +58,7 @@ func (p *Player) SetSettings(settings []byte) error {
 		return fmt.Errorf("store settings: %w", err)
 	}
 	if stored {
-		p.settled()
+		p.markStored()
 	}
 	return nil
 }

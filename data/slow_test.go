@@ -64,16 +64,16 @@ func TestSlowDiskMakesBatches(t *testing.T) {
 }
 
 // A save that arrives when nothing was written lately is written at once. Faster saves
-// share transactions, and none waits longer than the pace.
-func TestPaceMakesBatches(t *testing.T) {
+// share transactions, and none waits longer than the interval.
+func TestBatchIntervalMakesBatches(t *testing.T) {
 	const (
-		pace    = 10 * time.Millisecond
-		players = 40 // one a millisecond
-		most    = 1 + players/10
+		interval = 10 * time.Millisecond
+		players  = 40 // one a millisecond
+		most     = 1 + players/10
 	)
 	synctest.Test(t, func(t *testing.T) {
 		commits := 0
-		db, err := Open(filepath.Join(t.TempDir(), "boardwalk.db"), Pace(pace), func(o *options) {
+		db, err := Open(filepath.Join(t.TempDir(), "boardwalk.db"), BatchInterval(interval), func(o *options) {
 			o.commit = func(tx *bbolt.Tx) error {
 				commits++
 				tx.DB().NoSync = true
@@ -92,8 +92,8 @@ func TestPaceMakesBatches(t *testing.T) {
 				time.Sleep(time.Duration(i) * time.Millisecond)
 				asked := time.Now()
 				save(t, session(t, db, fmt.Sprint("player", i)), saved(record(hop, "A"), 0))
-				if took := time.Since(asked); took > pace {
-					t.Errorf("a save took %v, and the pace is %v", took, pace)
+				if took := time.Since(asked); took > interval {
+					t.Errorf("a save took %v, and the interval is %v", took, interval)
 				}
 			})
 		}

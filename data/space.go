@@ -69,7 +69,7 @@ func (db *DB) spaceAt(tx *bbolt.Tx) Space {
 // there is a writer.
 func (db *DB) measure() {
 	before := db.Space()
-	if db.bolt == nil || db.inside(func(tx *bbolt.Tx) error {
+	if db.bolt == nil || db.viewBolt(func(tx *bbolt.Tx) error {
 		s := db.spaceAt(tx)
 		db.space.Store(&s)
 		return nil

@@ -20,10 +20,10 @@ func fill(t testing.TB, db *DB, size int) {
 
 func TestFreePagesAreRoom(t *testing.T) {
 	const limit = 1 << 20
-	var told []Space
+	var calls []Space
 	db := openTemp(t)
 	must(t, db.Close())
-	db = openAt(t, db.path, MaxSize(limit), OnFull(func(s Space) { told = append(told, s) }))
+	db = openAt(t, db.path, MaxSize(limit), OnFull(func(s Space) { calls = append(calls, s) }))
 	ann := player(t, db, fp("ann"))
 	rev := save(t, ann, saved(record(hop, "OPEN", 1), 4))
 	begins := func(name string) error {
@@ -31,25 +31,25 @@ func TestFreePagesAreRoom(t *testing.T) {
 		return err
 	}
 	must(t, begins("bob"))
-	if s := db.Space(); s.Limit != limit || s.Full || s.Bytes == 0 || len(told) > 0 {
-		t.Errorf("Space = %+v, told %+v", s, told)
+	if s := db.Space(); s.Limit != limit || s.Full || s.Bytes == 0 || len(calls) > 0 {
+		t.Errorf("Space = %+v, called with %+v", s, calls)
 	}
 
 	fill(t, db, limit)
-	if s := db.Space(); !s.Full || s.Bytes-s.Free < limit || len(told) != 1 || told[0] != s {
-		t.Errorf("a full file: Space = %+v, told %+v", s, told)
+	if s := db.Space(); !s.Full || s.Bytes-s.Free < limit || len(calls) != 1 || calls[0] != s {
+		t.Errorf("a full file: Space = %+v, called with %+v", s, calls)
 	}
 	wantErr(t, "Save", begins("cid"), ErrFull)
 	if _, err := ann.Save(saved(record(hop, "OPEN", 1, 2), 5), rev); err != nil { // those who are there go on
 		t.Error(err)
 	}
-	if len(told) != 1 {
-		t.Errorf("it was told again: %+v", told)
+	if len(calls) != 1 {
+		t.Errorf("it was called again: %+v", calls)
 	}
 
 	fill(t, db, 0)
-	if s := db.Space(); s.Full || s.Bytes < limit || s.Bytes-s.Free > limit/2 || len(told) != 2 || told[1].Full {
-		t.Errorf("with free pages: Space = %+v, told %+v", s, told)
+	if s := db.Space(); s.Full || s.Bytes < limit || s.Bytes-s.Free > limit/2 || len(calls) != 2 || calls[1].Full {
+		t.Errorf("with free pages: Space = %+v, called with %+v", s, calls)
 	}
 	must(t, begins("cid"))
 
@@ -57,14 +57,14 @@ func TestFreePagesAreRoom(t *testing.T) {
 	wantErr(t, "Save", begins("dan"), ErrFull)
 	must(t, db.SetMaxSize(0))
 	must(t, begins("dan"))
-	if len(told) != 4 {
-		t.Errorf("told %+v", told)
+	if len(calls) != 4 {
+		t.Errorf("called with %+v", calls)
 	}
 	must(t, db.Close())
 
-	full := openAt(t, db.path, MaxSize(100), OnFull(func(s Space) { told = append(told, s) }))
-	if len(told) != 5 || !told[4].Full || !full.Space().Full {
-		t.Errorf("a file that is full when it is opened: told %+v", told)
+	full := openAt(t, db.path, MaxSize(100), OnFull(func(s Space) { calls = append(calls, s) }))
+	if len(calls) != 5 || !calls[4].Full || !full.Space().Full {
+		t.Errorf("a file that is full when it is opened: called with %+v", calls)
 	}
 }
 

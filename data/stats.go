@@ -25,11 +25,11 @@ func (p *Player) Stats() ([]Stat, error) {
 		if err != nil || !known {
 			return err
 		}
-		sums := below(tx, sumsBucket, id)
+		sums := prefixRows(tx, sumsBucket, id)
 		for _, key := range slices.Sorted(maps.Keys(sums)) {
 			var sum engine.Stat
 			if err := unseal([]byte(key), sums[key], &sum); err != nil {
-				return p.db.named(err)
+				return p.db.withPath(err)
 			}
 			game, class := splitSum(key[len(id):])
 			stats = append(stats, Stat{game, class, sum})

@@ -82,7 +82,7 @@ var operations = map[string]func(path, arg string, step hook) error{
 		_, err := p.Import([]engine.Result{finished(record(hop, "I1", 1), 7), finished(record(scotsi, "I2", 3), 8)}, day(1))
 		return err
 	}),
-	"bring": change(fp("dan"), bringMany),
+	"import-many": change(fp("dan"), importMany),
 	"end": func(path, code string, step hook) error {
 		db, err := Open(path, Games(find), MapSize(0), stepping(step))
 		if err != nil {

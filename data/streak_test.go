@@ -96,7 +96,7 @@ func TestEndDailies(t *testing.T) {
 		}
 	}
 	for p, points := range map[*Player]int{ann: 4, bob: 0} { // bob has seen the deal and made no move
-		r, ok, err := p.Attempt(hop, engine.Daily("2026-11-22"))
+		r, ok, err := p.EventRound(hop, engine.Daily("2026-11-22"))
 		if err != nil || !ok || r.Class != engine.Practice || r.Score.Points != points {
 			t.Errorf("Attempt = %+v, %v, %v, want %d points of practice", r, ok, err, points)
 		}

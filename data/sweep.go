@@ -23,9 +23,9 @@ const raceFor = time.Hour
 const sweepGuests = 32
 
 // Sweep deletes guests who have not played for a day and left no valid code to claim the
-// games with; expired codes, bans and tombs; and races that were opened over an hour ago
-// and have not begun. It continues an interrupted Delete or Join. It returns the number
-// of guests deleted.
+// games with; expired codes, bans and marks of begun dailies; and races that were opened
+// over an hour ago and have not begun. It continues an interrupted Delete or Join. It
+// returns the number of guests deleted.
 func (db *DB) Sweep(now time.Time) (guests int, err error) {
 	var gone []playerID
 	err = db.view(func(tx *bbolt.Tx) error {
@@ -49,7 +49,7 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 		}
 	}
 	if err == nil {
-		err = db.goOn()
+		err = db.resumeInterrupted()
 	}
 	if err == nil {
 		err = db.sweepRaces(now)
@@ -64,8 +64,8 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 		err = db.write(func(tx *bbolt.Tx) error { return dropBans(tx, now) })
 	}
 	if err == nil {
-		err = db.sweepRows(tombsBucket, func(key, value []byte) bool {
-			var row tombRow
+		err = db.sweepRows(begunBucket, func(key, value []byte) bool {
+			var row begunRow
 			return unseal(key, value, &row) == nil && row.Until <= now.UnixMilli()
 		})
 	}
@@ -80,7 +80,7 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 type swept struct{ tried, guests int }
 
 // sweep deletes guests who did not come back in the meantime, and stops once it has
-// deleted the given number of rows. The rest of their rounds is left to goOn.
+// deleted the given number of rows. The rest of their rounds is left to resumeInterrupted.
 func sweep(tx *bbolt.Tx, gone []playerID, rows int, now time.Time) (done swept, err error) {
 	claims := claims(tx, now)
 	for done.tried < min(len(gone), sweepGuests) && rows > 0 {
@@ -105,8 +105,8 @@ func sweep(tx *bbolt.Tx, gone []playerID, rows int, now time.Time) (done swept, 
 	return done, nil
 }
 
-// goOn finishes the work left over from accounts that were deleted or joined.
-func (db *DB) goOn() error {
+// resumeInterrupted finishes the work left over from accounts that were deleted or joined.
+func (db *DB) resumeInterrupted() error {
 	var gone, joined []playerID
 	err := db.scan(playersBucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
 		if len(key) == len(playerID{}) && bytes.Contains(value, []byte(`"gone":true`)) {
@@ -124,7 +124,7 @@ func (db *DB) goOn() error {
 	}
 	for _, id := range joined {
 		if err == nil {
-			err = db.settleJoin(id)
+			err = db.finishJoin(id)
 		}
 	}
 	return err
@@ -210,10 +210,10 @@ func lastPlayed(tx *bbolt.Tx, id playerID) time.Time {
 	if round, ok := newestFirst(tx, row.all(id), ulid.ULID{}).next(); ok {
 		last = max(last, int64(round.Time()))
 	}
-	for key, value := range below(tx, liveBucket, id) {
-		var live liveRow
-		if unseal([]byte(key), value, &live) == nil {
-			last = max(last, live.Started+live.Millis)
+	for key, value := range prefixRows(tx, openGamesBucket, id) {
+		var open openGameRow
+		if unseal([]byte(key), value, &open) == nil {
+			last = max(last, open.Started+open.Millis)
 		}
 	}
 	return time.UnixMilli(last)

@@ -116,8 +116,8 @@ func (t *timeline) next() (ulid.ULID, bool) {
 	return id, true
 }
 
-// has reports whether a round is in the history of one of the members.
-func has(tx *bbolt.Tx, members [][]byte, round ulid.ULID) bool {
+// inHistory reports whether a round is in the history of one of the members.
+func inHistory(tx *bbolt.Tx, members [][]byte, round ulid.ULID) bool {
 	return slices.ContainsFunc(members, func(member []byte) bool {
 		return len(member) == len(playerID{}) && tx.Bucket(historyBucket).Get(playerID(member).history(round)) != nil
 	})
@@ -138,7 +138,7 @@ func (db *DB) eachRound(members [][]byte, fn func(tx *bbolt.Tx, id ulid.ULID)) e
 					return nil
 				}
 				fn(tx, id)
-				from = after(id)
+				from = nextID(id)
 			}
 			return nil
 		}); err != nil {
@@ -148,8 +148,8 @@ func (db *DB) eachRound(members [][]byte, fn func(tx *bbolt.Tx, id ulid.ULID)) e
 	return nil
 }
 
-// after returns the smallest ID greater than id.
-func after(id ulid.ULID) ulid.ULID {
+// nextID returns the smallest ID greater than id.
+func nextID(id ulid.ULID) ulid.ULID {
 	for i := len(id) - 1; i >= 0; i-- {
 		if id[i]++; id[i] != 0 {
 			break

@@ -54,7 +54,7 @@ func (db *DB) writer() {
 			time.Sleep(time.Until(next))
 			group := db.gather(w)
 			if len(group) < groupMax {
-				next = time.Now().Add(db.options.pace)
+				next = time.Now().Add(db.options.batchInterval)
 			}
 			db.commitGroup(group)
 			if db.Ping() != nil && again == nil {
@@ -115,25 +115,25 @@ func (db *DB) commitGroup(group []write) {
 // try runs a group in one transaction. failed is the index of the write that prevented
 // the commit, or -1; then err applies to all.
 func (db *DB) try(group []write) (failed int, err error) {
-	if down := db.Ping(); down != nil {
-		return -1, down
+	if cause := db.Ping(); cause != nil {
+		return -1, cause
 	}
 	tx, err := db.begin(true)
 	if err != nil {
-		db.fail(err)
+		db.onCommitError(err)
 		return -1, db.Ping()
 	}
 	defer tx.Rollback() // does nothing after a commit
 	began := time.Now()
 	for i, w := range group {
 		if err := safely(func() error { return w.fn(tx) }); err != nil {
-			return i, db.named(err)
+			return i, db.withPath(err)
 		}
 	}
 	if err := safely(func() error { return db.options.commit(tx) }); err != nil {
-		db.fail(err)
+		db.onCommitError(err)
 		return -1, fmt.Errorf("write to %s: %w: %w", db.path, ErrUnknown, err)
 	}
-	db.options.wrote(time.Since(began))
+	db.options.onCommit(time.Since(began))
 	return -1, nil
 }

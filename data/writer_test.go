@@ -114,15 +114,15 @@ func TestClosed(t *testing.T) {
 	}
 }
 
-func TestSlowReadsAreTold(t *testing.T) {
-	told := 0
-	tell := func(time.Duration) { told++ }
+func TestOnSlowRead(t *testing.T) {
+	calls := 0
+	count := func(time.Duration) { calls++ }
 	for than, want := range map[time.Duration]int{time.Hour: 0, 0: 1} {
-		told = 0
-		db := openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), Slow(than, tell))
+		calls = 0
+		db := openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), OnSlowRead(than, count))
 		must(t, db.view(func(*bbolt.Tx) error { return nil }))
-		if told != want {
-			t.Errorf("of one read %d were slower than %v, want %d", told, than, want)
+		if calls != want {
+			t.Errorf("of one read %d were slower than %v, want %d", calls, than, want)
 		}
 	}
 }

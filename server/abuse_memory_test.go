@@ -73,10 +73,10 @@ func TestHugeTerminalsAreSmall(t *testing.T) {
 
 // Abuse case 4: no frames queue up for a client that stops reading.
 func TestWhoStopsReadingHoldsLittle(t *testing.T) {
-	a := open(t, func(c *Config) { c.Limits.Stall = time.Hour })
+	a := open(t, func(c *Config) { c.Limits.WriteTimeout = time.Hour })
 	const stalled, frames = 5, 300
 	var terms []*terminal
-	var conns []*deafConn
+	var conns []*stalledConn
 	over := make(chan struct{})
 	t.Cleanup(func() { close(over) })
 	for range stalled {
@@ -84,8 +84,8 @@ func TestWhoStopsReadingHoldsLittle(t *testing.T) {
 		if err := nc.(*net.TCPConn).SetReadBuffer(4 << 10); err != nil {
 			t.Fatal(err)
 		}
-		deaf := &deafConn{Conn: nc, deaf: make(chan struct{}), over: over}
-		sc, chans, reqs, err := gossh.NewClientConn(deaf, a.addr, &gossh.ClientConfig{
+		conn := &stalledConn{Conn: nc, stalled: make(chan struct{}), over: over}
+		sc, chans, reqs, err := gossh.NewClientConn(conn, a.addr, &gossh.ClientConfig{
 			User: "ann", Auth: []gossh.AuthMethod{asGuest()}, HostKeyCallback: gossh.InsecureIgnoreHostKey(),
 		})
 		if err != nil {
@@ -95,10 +95,10 @@ func TestWhoStopsReadingHoldsLittle(t *testing.T) {
 		term.app = a.nextApp(t)
 		term.types("W\x0c\x0c") // the whole screen keeps changing
 		term.shows("\x1b[2J", 2)
-		close(deaf.deaf)
+		close(conn.stalled)
 		term.out.mu.Lock() // keep the client's copy of the output from growing
 		t.Cleanup(term.out.mu.Unlock)
-		terms, conns = append(terms, term), append(conns, deaf)
+		terms, conns = append(terms, term), append(conns, conn)
 	}
 	before := inUse()
 	for _, term := range terms {
@@ -125,7 +125,7 @@ func TestWhoStopsReadingHoldsLittle(t *testing.T) {
 // received returns the bytes that a server has read from all connections.
 func received(t *testing.T, a *arcade) int64 {
 	t.Helper()
-	all, err := a.meters.registry.Gather()
+	all, err := a.metrics.registry.Gather()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +186,7 @@ func TestVariablesAreNotKept(t *testing.T) {
 	client := a.dial(t, "ann")
 	whoami(t, client)
 	before := inUse()
-	ch := channel(t, client)
+	ch := openChannel(t, client)
 	value, sent := strings.Repeat("x", 30<<10), 0
 	for ; sent < 1000; sent++ {
 		name := fmt.Sprintf("LC_%d", sent)

@@ -13,7 +13,7 @@ import (
 // Abuse case 14: nothing that a client says of itself, wherever it can, reaches another
 // terminal, the log or an export as more than plain text.
 func TestHostileWordsReachNobody(t *testing.T) {
-	r := openRun(t, nil)
+	r := openAdminArcade(t, nil)
 	key, _ := member(t, r.db, "")
 	watching := r.play(t, r.dial(t, "watcher"))
 	line := `{"game":"hop","record":"%s","code":"%s","class":"%[1]s","ended":"%[1]s"}`

@@ -56,12 +56,12 @@ func readKeys(path string, log *slog.Logger) (map[string]bool, error) {
 	return keys, errors.Join(bad...)
 }
 
-// admit lets a session begin, or tells its player why it may not. It judges only the key
-// that signed the login, never keys that were offered or names that were given.
-func (s *Server) admit(next ssh.Handler) ssh.Handler {
+// authorize lets a session begin, or tells its player why it may not. It judges only the
+// key that signed the login, never keys that were offered or names that were given.
+func (s *Server) authorize(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
-		here := sessionOf(sess)
-		account, sentence, err := s.meet(here, visitOf(sess).conn)
+		entry := sessionOf(sess)
+		account, sentence, err := s.openAccount(entry, channelOf(sess).conn)
 		if err != nil {
 			s.logOf(sess).Error("session refused", "err", err)
 			sentence = notOpened
@@ -70,64 +70,65 @@ func (s *Server) admit(next ssh.Handler) ssh.Handler {
 			refuse(sess, sentence, exitFailed)
 			return
 		}
-		who := here.now().who
-		if s.lists.Load().access == Invite && !account.Known && !who.admin && !s.invited(sess, here) {
+		id := entry.state().id
+		if s.keyLists.Load().access == Invite && !account.Known && !id.admin && !s.invited(sess, entry) {
 			return
 		}
 		switch {
 		case account.Nick != "":
-			who.nick, who.name = account.Nick, account.Nick
-		case who.account == local:
-			who.name = "this terminal"
-		case !s.mayBe(who.login, who.account):
-			who.name = "player" // nobody appears under another player's nick
-			if who.guest {
-				who.name = "guest"
+			id.nick, id.name = account.Nick, account.Nick
+		case id.account == local:
+			id.name = "this terminal"
+		case !s.mayBe(id.login, id.account):
+			id.name = "player" // nobody appears under another player's nick
+			if id.guest {
+				id.name = "guest"
 			}
 		}
-		here.change(func(now *sitting) { now.who = who })
+		entry.change(func(st *sessionState) { st.id = id })
 		next(sess)
 	}
 }
 
-// meet opens the account of a new session, or returns the sentence why it may not begin.
-func (s *Server) meet(here *session, c *conn) (account data.Account, sentence string, err error) {
-	who, lists := here.now().who, s.lists.Load()
-	if !who.admin {
-		ban, banned, err := s.config.Store.Banned(who.account, here.from, s.config.Now())
+// openAccount opens the account of a new session, or returns the sentence why it may not
+// begin.
+func (s *Server) openAccount(sess *session, c *conn) (account data.Account, sentence string, err error) {
+	id, lists := sess.state().id, s.keyLists.Load()
+	if !id.admin {
+		ban, banned, err := s.config.Store.Banned(id.account, sess.addr, s.config.Now())
 		switch {
 		case err != nil:
 			return account, "", err
 		case banned:
 			return account, banSentence(ban), nil
-		case lists.access == Allow && !lists.allowed[who.account]:
+		case lists.access == Allow && !lists.allowed[id.account]:
 			return account, notAllowed, nil
-		case who.guest && !s.guests():
+		case id.guest && !s.guests():
 			return account, notInvited, nil
 		}
 	}
-	rows, err := s.config.Store.Player(who.account)
+	player, err := s.config.Store.Player(id.account)
 	if err != nil {
 		return account, "", fmt.Errorf("open the player's rows: %w", err)
 	}
-	careful := guarded{rows, c, func() {
-		if ban, banned, err := s.banOn(here); err == nil && banned {
-			here.end(banSentence(ban))
+	careful := limitedPlayer{player, c, func() {
+		if ban, banned, err := s.banOn(sess); err == nil && banned {
+			sess.end(banSentence(ban))
 		}
-	}, s.company.review, s.races.lookAgain}
-	here.change(func(now *sitting) { now.rows = careful })
-	account, err = rows.Account()
+	}, s.spectating.recheck, s.races.tryReload}
+	sess.change(func(st *sessionState) { st.player = careful })
+	account, err = player.Account()
 	return account, "", err
 }
 
 // banOn returns the ban that applies to a session's player, if any. None applies to
 // admins.
-func (s *Server) banOn(here *session) (data.Ban, bool, error) {
-	who := here.now().who
-	if who.admin {
+func (s *Server) banOn(sess *session) (data.Ban, bool, error) {
+	id := sess.state().id
+	if id.admin {
 		return data.Ban{}, false, nil
 	}
-	return s.config.Store.Banned(who.account, here.from, s.config.Now())
+	return s.config.Store.Banned(id.account, sess.addr, s.config.Now())
 }
 
 // banSentence returns what a banned player reads.

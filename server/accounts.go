@@ -46,15 +46,17 @@ func Accounts(owner Owner, ranked func(id string) (engine.Result, string, error)
 // Profile implements tui.Accounts.
 func (a accounts) Profile() (tui.Profile, error) {
 	p, err := a.owner.Account()
-	return tui.Profile(p), tell(a.log, "read an account", err)
+	return tui.Profile(p), toUserError(a.log, "read an account", err)
 }
 
 // SetNick implements tui.Accounts.
-func (a accounts) SetNick(nick string) error { return tell(a.log, "set a nick", a.owner.SetNick(nick)) }
+func (a accounts) SetNick(nick string) error {
+	return toUserError(a.log, "set a nick", a.owner.SetNick(nick))
+}
 
 // SetPrivacy implements tui.Accounts.
 func (a accounts) SetPrivacy(hidden, private bool) error {
-	return tell(a.log, "set privacy", a.owner.SetPrivacy(hidden, private))
+	return toUserError(a.log, "set privacy", a.owner.SetPrivacy(hidden, private))
 }
 
 // Keys implements tui.Accounts.
@@ -64,17 +66,17 @@ func (a accounts) Keys() ([]tui.AccountKey, error) {
 	for i, k := range stored {
 		keys[i] = tui.AccountKey(k)
 	}
-	return keys, tell(a.log, "read keys", err)
+	return keys, toUserError(a.log, "read keys", err)
 }
 
 // NameKey implements tui.Accounts. The name is cleaned.
 func (a accounts) NameKey(fingerprint, name string) error {
-	return tell(a.log, "name a key", ofKey(a.owner.NameKey(fingerprint, clean(name, nameMax))))
+	return toUserError(a.log, "name a key", ofKey(a.owner.NameKey(fingerprint, clean(name, nameMax))))
 }
 
 // RemoveKey implements tui.Accounts.
 func (a accounts) RemoveKey(fingerprint string) error {
-	return tell(a.log, "remove a key", ofKey(a.owner.RemoveKey(fingerprint, a.now())))
+	return toUserError(a.log, "remove a key", ofKey(a.owner.RemoveKey(fingerprint, a.now())))
 }
 
 // ofKey turns data.ErrNotFound into errNoKey, for calls about a key.
@@ -88,16 +90,18 @@ func ofKey(err error) error {
 // Link implements tui.Accounts.
 func (a accounts) Link() (code string, until time.Time, err error) {
 	code, until, err = a.owner.Link(a.now())
-	return code, until, tell(a.log, "make a link code", err)
+	return code, until, toUserError(a.log, "make a link code", err)
 }
 
 // Join implements tui.Accounts.
 func (a accounts) Join(code string) error {
-	return tell(a.log, "join accounts", a.owner.Join(code, a.now()))
+	return toUserError(a.log, "join accounts", a.owner.Join(code, a.now()))
 }
 
 // Delete implements tui.Accounts.
-func (a accounts) Delete() error { return tell(a.log, "delete an account", a.owner.Delete(a.now())) }
+func (a accounts) Delete() error {
+	return toUserError(a.log, "delete an account", a.owner.Delete(a.now()))
+}
 
 // Top implements tui.Accounts.
 func (a accounts) Top(board tui.Leaderboard, n int) ([]tui.Standing, error) {
@@ -106,7 +110,7 @@ func (a accounts) Top(board tui.Leaderboard, n int) ([]tui.Standing, error) {
 	for i, s := range stored {
 		top[i] = tui.Standing(s)
 	}
-	return top, tell(a.log, "read a board", err)
+	return top, toUserError(a.log, "read a board", err)
 }
 
 // boardOf returns the board in the store. Boards of a week or a day are those of now.
@@ -126,7 +130,7 @@ func boardOf(b tui.Leaderboard, now time.Time) data.Board {
 // Ranked implements tui.Accounts.
 func (a accounts) Ranked(id string) (engine.Result, error) {
 	r, err := ownOrRanked(id, a.owner, a.ranked, a.events)
-	return r, tell(a.log, "read a ranked round", err)
+	return r, toUserError(a.log, "read a ranked round", err)
 }
 
 // ownOrRanked returns a round of the player's own, or anyone's round on a board if the
@@ -137,7 +141,7 @@ func ownOrRanked(id string, owner Owner, ranked func(id string) (engine.Result, 
 		return r, err
 	}
 	if r, _, err = ranked(id); err == nil {
-		err = seen(events, owner, r.Record.Game, r.Event)
+		err = checkVisible(events, owner, r.Record.Game, r.Event)
 	}
 	return r, err
 }

@@ -20,14 +20,14 @@ const onlyAdmins = "That is for the admins of this arcade: their keys are in its
 
 // An admin is one run of a command by an admin.
 type admin struct {
-	*call
+	*commandContext
 	server *Server
 
-	all   bool   // of players
-	lasts string // of ban
-	to    string // of wall
-	off   bool   // of drain
-	wait  bool
+	all    bool   // of players
+	banFor string // of ban
+	to     string // of wall
+	off    bool   // of drain
+	wait   bool
 
 	keepBoards bool   // of ban
 	undo       bool   // of hide and unrank
@@ -35,16 +35,16 @@ type admin struct {
 	yes        bool   // of delete-player
 }
 
-// admin returns the admin commands. This is the only check of the right to use them:
-// everyone else gets no such tree, only a command that refuses whatever follows it.
-func (c *call) admin(s *Server) *cobra.Command {
-	if !c.who.admin {
+// adminCommand returns the admin commands. This is the only check of the right to use
+// them: everyone else gets no such tree, only a command that refuses whatever follows it.
+func (c *commandContext) adminCommand(s *Server) *cobra.Command {
+	if !c.id.admin {
 		return &cobra.Command{
 			Use: "admin", Short: "For the admins of this arcade", Hidden: true, DisableFlagParsing: true,
 			RunE: func(*cobra.Command, []string) error { return &failure{sentence: onlyAdmins} },
 		}
 	}
-	a := &admin{call: c, server: s}
+	a := &admin{commandContext: c, server: s}
 	root := &cobra.Command{Use: "admin", Short: "Run this arcade", Args: cobra.ArbitraryArgs}
 	root.RunE = func(_ *cobra.Command, args []string) error {
 		if len(args) > 0 {
@@ -54,29 +54,29 @@ func (c *call) admin(s *Server) *cobra.Command {
 		fmt.Fprintf(c.out, "\n%s\n%s\n", whoHelp, playerHelp)
 		return nil
 	}
-	players := a.verb("players", "Who is here; --all: every account", cobra.NoArgs, a.players)
+	players := a.newCommand("players", "Who is here; --all: every account", cobra.NoArgs, a.players)
 	players.Flags().BoolVar(&a.all, "all", false, "every account")
-	ban := a.verb("ban WHO [REASON]", "Keep a player out, and end their sessions", cobra.MinimumNArgs(1), a.ban)
-	ban.Flags().StringVar(&a.lasts, "for", "", "how long, such as 90m, 24h or 7d; else for good")
+	ban := a.newCommand("ban WHO [REASON]", "Keep a player out, and end their sessions", cobra.MinimumNArgs(1), a.ban)
+	ban.Flags().StringVar(&a.banFor, "for", "", "how long, such as 90m, 24h or 7d; else for good")
 	ban.Flags().BoolVar(&a.keepBoards, "keep-boards", false, "keep the player's games on the boards")
-	wall := a.verb("wall TEXT", "Show all players a line", cobra.MinimumNArgs(1), a.wall)
+	wall := a.newCommand("wall TEXT", "Show all players a line", cobra.MinimumNArgs(1), a.wall)
 	wall.Flags().StringVar(&a.to, "to", "", "only to `WHO`")
 	wall.Flags().SetInterspersed(false) // the text may begin with dashes
-	drain := a.verb("drain", "Let no more players in, and tell the ones who are here", cobra.NoArgs, a.drain)
+	drain := a.newCommand("drain", "Let no more players in, and tell the ones who are here", cobra.NoArgs, a.drain)
 	drain.Flags().BoolVar(&a.off, "off", false, "let players in again")
 	drain.Flags().BoolVar(&a.wait, "wait", false, "return when the last player has left")
 	root.AddCommand(
 		players,
-		a.verb("sessions", "The running sessions", cobra.NoArgs, a.sessions),
-		a.verb("kick WHO [REASON]", "End a player's sessions", cobra.MinimumNArgs(1), a.kick),
+		a.newCommand("sessions", "The running sessions", cobra.NoArgs, a.sessions),
+		a.newCommand("kick WHO [REASON]", "End a player's sessions", cobra.MinimumNArgs(1), a.kick),
 		ban,
-		a.verb("unban WHO", "Lift a ban", cobra.ExactArgs(1), a.unban),
-		a.verb("bans", "The bans in force", cobra.NoArgs, a.bans),
-		a.verb("invite [N]", "Make an invitation, or N of them", cobra.MaximumNArgs(1), a.invite),
+		a.newCommand("unban WHO", "Lift a ban", cobra.ExactArgs(1), a.unban),
+		a.newCommand("bans", "The bans in force", cobra.NoArgs, a.bans),
+		a.newCommand("invite [N]", "Make an invitation, or N of them", cobra.MaximumNArgs(1), a.invite),
 		wall, drain,
-		a.verb("backup [NAME]", "Copy the data file to the backup folder; - copies it to standard output", cobra.MaximumNArgs(1), a.backup),
-		a.verb("reload", "Read the key files again, and the settings that need no restart", cobra.NoArgs, a.reload),
-		a.verb("stats", "The arcade in numbers", cobra.NoArgs, a.stats),
+		a.newCommand("backup [NAME]", "Copy the data file to the backup folder; - copies it to standard output", cobra.MaximumNArgs(1), a.backup),
+		a.newCommand("reload", "Read the key files again, and the settings that need no restart", cobra.NoArgs, a.reload),
+		a.newCommand("stats", "The arcade in numbers", cobra.NoArgs, a.stats),
 	)
 	root.AddCommand(a.moderation()...)
 	return root
@@ -94,9 +94,9 @@ func Admin(config Config, args []string, out, errOut io.Writer) (code int) {
 		return exitFailed
 	}
 	var text, wrong bytes.Buffer
-	c := &call{
-		config: s.config, who: identity{account: local, login: local, name: local, admin: true}, addr: local,
-		life: context.Background(), free: func() {}, out: &text, now: outputs{out: out, err: errOut},
+	c := &commandContext{
+		config: s.config, id: identity{account: local, login: local, name: local, admin: true}, addr: local,
+		ctx: context.Background(), noTimeLimit: func() {}, out: &text, live: liveOutput{out: out, err: errOut},
 	}
 	code = s.runCommand(c, strings.Join(append([]string{"admin"}, args...), " "), &wrong)
 	_, _ = text.WriteTo(out)
@@ -104,21 +104,24 @@ func Admin(config Config, args []string, out, errOut io.Writer) (code int) {
 	return code
 }
 
-// verb returns one of the admin commands.
-func (a *admin) verb(use, short string, args cobra.PositionalArgs, run func(args []string) error) *cobra.Command {
+// newCommand returns one of the admin commands.
+func (a *admin) newCommand(use, short string, args cobra.PositionalArgs, run func(args []string) error) *cobra.Command {
 	return &cobra.Command{Use: use, Short: short, Args: args, RunE: func(_ *cobra.Command, args []string) error { return run(args) }}
 }
 
-// asAdmin returns a failure of the store with its full text, because admins may read it.
-func asAdmin(err error) error {
+// adminFailure returns a failure of the store with its full text, because admins may read
+// it.
+func adminFailure(err error) error {
 	if err == nil {
 		return nil
 	}
 	return &failure{sentence: "Failed: " + err.Error() + ".", err: err}
 }
 
-// no returns the error of a command that was understood but cannot be done.
-func no(format string, args ...any) error { return &failure{sentence: fmt.Sprintf(format, args...)} }
+// refusalf returns the error of a command that was understood but cannot be done.
+func refusalf(format string, args ...any) error {
+	return &failure{sentence: fmt.Sprintf(format, args...)}
+}
 
 // whoHelp explains what WHO can be.
 const whoHelp = "WHO is a nick, a key SHA256:..., a network such as 192.0.2.0/24, or a session @N as admin sessions lists them."
@@ -132,34 +135,34 @@ func (a *admin) kick(args []string) error {
 	if len(args) > 1 {
 		words = "You were asked to leave: " + strings.Join(args[1:], " ") + ". All is saved."
 	}
-	n := a.server.hall.end(which, words)
+	n := a.server.hub.end(which, words)
 	if n == 0 {
-		return no("%s is not here.", args[0])
+		return refusalf("%s is not here.", args[0])
 	}
 	return a.print(Ended{n}, func(out io.Writer) { fmt.Fprintf(out, "%s ended.\n", plural(n, "session")) })
 }
 
 func (a *admin) ban(args []string) error {
-	ban := data.Ban{Reason: strings.Join(args[1:], " "), By: a.who.nick, Since: a.config.Now(), KeepBoards: a.keepBoards}
-	orDefault(&ban.By, a.who.account)
-	if a.lasts != "" {
-		d, err := lasting(a.lasts)
+	ban := data.Ban{Reason: strings.Join(args[1:], " "), By: a.id.nick, Since: a.config.Now(), KeepBoards: a.keepBoards}
+	orDefault(&ban.By, a.id.account)
+	if a.banFor != "" {
+		d, err := parseDuration(a.banFor)
 		if err != nil {
 			return err
 		}
 		ban.Until = ban.Since.Add(d)
 	}
 	var err error
-	if ban.Who, err = a.whom(args[0]); err != nil {
+	if ban.Who, err = a.banTarget(args[0]); err != nil {
 		return err
 	}
 	switch err := a.config.Store.Ban(ban); {
 	case errors.Is(err, data.ErrNotFound):
-		return no("Nobody has the nick %s. %s", args[0], whoHelp)
+		return refusalf("Nobody has the nick %s. %s", args[0], whoHelp)
 	case err != nil:
-		return asAdmin(err)
+		return adminFailure(err)
 	}
-	n := a.server.hall.end(a.banned, banSentence(ban)+" All is saved.")
+	n := a.server.hub.end(a.banned, banSentence(ban)+" All is saved.")
 	return a.print(banOf(ban), func(out io.Writer) {
 		fmt.Fprintf(out, "%s is banned %s; %s ended.\n", ban.Who, until(ban.Until), plural(n, "session"))
 	})
@@ -174,9 +177,9 @@ func (a *admin) banned(s *session) bool {
 func (a *admin) unban(args []string) error {
 	switch err := a.config.Store.Unban(args[0]); {
 	case errors.Is(err, data.ErrNotFound):
-		return no("There is no ban on %s; admin bans lists them.", args[0])
+		return refusalf("There is no ban on %s; admin bans lists them.", args[0])
 	case err != nil:
-		return asAdmin(err)
+		return adminFailure(err)
 	}
 	return a.print(Unbanned{args[0]}, func(out io.Writer) { fmt.Fprintf(out, "%s may come in again.\n", args[0]) })
 }
@@ -196,7 +199,7 @@ func (a *admin) invite(args []string) error {
 	for range n {
 		code, until, err := a.config.Store.Invite(a.config.Now())
 		if err != nil {
-			return asAdmin(err)
+			return adminFailure(err)
 		}
 		report.Invitations = append(report.Invitations, Invitation{code, until.UTC()})
 	}
@@ -215,42 +218,42 @@ func (a *admin) wall(args []string) error {
 			return err
 		}
 	}
-	n := a.server.hall.tell(which, "The host says: "+strings.Join(args, " "))
+	n := a.server.hub.notify(which, "The host says: "+strings.Join(args, " "))
 	if n == 0 && a.to != "" {
-		return no("%s is not here.", a.to)
+		return refusalf("%s is not here.", a.to)
 	}
-	return a.print(Told{n}, func(out io.Writer) { fmt.Fprintf(out, "%s told.\n", plural(n, "player")) })
+	return a.print(Notified{n}, func(out io.Writer) { fmt.Fprintf(out, "%s told.\n", plural(n, "player")) })
 }
 
 func (a *admin) drain([]string) error {
-	hall := a.server.hall
+	hub := a.server.hub
 	if a.offline() {
-		return no("No server is running, so there is nobody to wait for.")
+		return refusalf("No server is running, so there is nobody to wait for.")
 	}
-	hall.drain(!a.off)
-	n, left := hall.players()
+	hub.drain(!a.off)
+	n, left := hub.players()
 	if a.off {
 		return a.print(Drained{Open: true, Players: n}, func(out io.Writer) { fmt.Fprintln(out, "Players may come in again.") })
 	}
-	hall.tell(func(*session) bool { return true }, "The arcade closes soon: leave when it suits you. All is saved.")
+	hub.notify(func(*session) bool { return true }, "The arcade closes soon: leave when it suits you. All is saved.")
 	if a.wait {
-		a.free()
+		a.noTimeLimit()
 	}
 	for a.wait && n > 0 {
 		select {
 		case <-left:
-		case <-a.life.Done():
-			return no("%s still here.", plural(n, "player"))
+		case <-a.ctx.Done():
+			return refusalf("%s still here.", plural(n, "player"))
 		}
-		n, left = hall.players()
+		n, left = hub.players()
 	}
 	return a.print(Drained{Players: n}, func(out io.Writer) {
 		fmt.Fprintf(out, "No more players are let in; %s still here. admin drain --off lets players in again.\n", plural(n, "player"))
 	})
 }
 
-// lasting parses a time such as 90m, 24h or 7d.
-func lasting(text string) (time.Duration, error) {
+// parseDuration parses a time such as 90m, 24h or 7d.
+func parseDuration(text string) (time.Duration, error) {
 	d, err := time.ParseDuration(text)
 	if days, ok := strings.CutSuffix(text, "d"); ok {
 		var n int

@@ -13,22 +13,22 @@ import (
 	"charm.land/ssh"
 )
 
-// backupForm matches the names that a backup may have. None of them leads out of the
+// backupPattern matches the names that a backup may have. None of them leads out of the
 // folder or is hidden in it.
-var backupForm = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._-]{0,63}$`)
+var backupPattern = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._-]{0,63}$`)
 
-// outputs are where a command writes before it ends. Each write waits for the client,
+// liveOutput is where a command writes before it ends. Each write waits for the client,
 // which is cut off once it has taken nothing for Limits.Idle: the program that reads
 // there may wait for a passphrase or a slow disk first.
-type outputs struct {
+type liveOutput struct {
 	out, err io.Writer
 	terminal bool // out is a terminal of any kind
 }
 
-func (s *Server) outputsOf(sess ssh.Session, cut func()) outputs {
+func (s *Server) liveOutputOf(sess ssh.Session, cut func()) liveOutput {
 	_, _, terminal := sess.Pty()
 	limit := s.config.Limits.Idle
-	return outputs{newWriter(sess, limit, cut), newWriter(sess.Stderr(), limit, cut), terminal}
+	return liveOutput{newWriter(sess, limit, cut), newWriter(sess.Stderr(), limit, cut), terminal}
 }
 
 // toOutput is the name of a backup that goes to standard output.
@@ -43,24 +43,24 @@ func (a *admin) backup(args []string) error {
 	switch {
 	case name == toOutput && a.json:
 		return errors.New("backup - prints the backup itself, and no JSON")
-	case name == toOutput && a.now.terminal:
-		return no("A terminal cannot show a backup. Send it to a file: %s admin backup - > FILE", a.program())
-	case name != toOutput && !backupForm.MatchString(name):
+	case name == toOutput && a.live.terminal:
+		return refusalf("A terminal cannot show a backup. Send it to a file: %s admin backup - > FILE", a.program())
+	case name != toOutput && !backupPattern.MatchString(name):
 		return fmt.Errorf("a backup's name has at most 64 letters, digits, dots, _ and -, and no dot first")
 	case a.config.Backups == "":
-		return no("This arcade has no folder for backups.")
+		return refusalf("This arcade has no folder for backups.")
 	}
-	a.free()
+	a.noTimeLimit()
 	if err := os.MkdirAll(a.config.Backups, 0o700); err != nil {
-		return asAdmin(err)
+		return adminFailure(err)
 	}
 	if name == toOutput {
-		return asAdmin(a.backupOut())
+		return adminFailure(a.backupOut())
 	}
 	path := filepath.Join(a.config.Backups, name)
 	size, err := a.copyStore(path)
 	if err != nil {
-		return asAdmin(err)
+		return adminFailure(err)
 	}
 	return a.print(BackedUp{path, size}, func(out io.Writer) { fmt.Fprintf(out, "%s, %d bytes\n", path, size) })
 }
@@ -86,8 +86,8 @@ func (a *admin) backupOut() error {
 	defer f.Close()
 	_ = os.RemoveAll(dir)
 	var sent atomic.Int64
-	a.telling(func() string { return fmt.Sprintf("%d of %d bytes sent", sent.Load(), size) }, func() {
-		_, err = io.Copy(a.now.out, io.TeeReader(f, counter{&sent}))
+	a.withProgress(func() string { return fmt.Sprintf("%d of %d bytes sent", sent.Load(), size) }, func() {
+		_, err = io.Copy(a.live.out, io.TeeReader(f, byteCounter{&sent}))
 	})
 	return err
 }
@@ -95,7 +95,7 @@ func (a *admin) backupOut() error {
 // copyStore copies the store to a file.
 func (a *admin) copyStore(path string) (size int64, err error) {
 	var done, total atomic.Int64
-	a.telling(func() string {
+	a.withProgress(func() string {
 		if n := total.Load(); n > 0 && done.Load() >= n {
 			return fmt.Sprintf("all %d bytes copied, reading them back", n)
 		}
@@ -109,8 +109,8 @@ func (a *admin) copyStore(path string) (size int64, err error) {
 	return size, err
 }
 
-// telling runs do and meanwhile prints line to standard error from time to time.
-func (a *admin) telling(line func() string, do func()) {
+// withProgress runs do and meanwhile prints line to standard error from time to time.
+func (a *admin) withProgress(line func() string, do func()) {
 	done, over := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(over)
@@ -119,7 +119,7 @@ func (a *admin) telling(line func() string, do func()) {
 		for {
 			select {
 			case <-tick.C:
-				fmt.Fprintln(a.now.err, line())
+				fmt.Fprintln(a.live.err, line())
 			case <-done:
 				return
 			}
@@ -132,10 +132,10 @@ func (a *admin) telling(line func() string, do func()) {
 	do()
 }
 
-// A counter counts the bytes written to it.
-type counter struct{ bytes *atomic.Int64 }
+// A byteCounter counts the bytes written to it.
+type byteCounter struct{ bytes *atomic.Int64 }
 
-func (c counter) Write(p []byte) (int, error) {
+func (c byteCounter) Write(p []byte) (int, error) {
 	c.bytes.Add(int64(len(p)))
 	return len(p), nil
 }

@@ -30,7 +30,7 @@ func (s slowStore) Backup(path string, progress ...func(done, total int64)) (int
 func TestABackupHasAllTheTimeItNeeds(t *testing.T) {
 	const size = 8 << 20 // more than is in flight to a client that does not read
 	store := slowStore{goOn: make(chan struct{}), size: size}
-	r := openRun(t, func(c *Config) {
+	r := openAdminArcade(t, func(c *Config) {
 		store.Store = c.Store
 		c.Store = store
 		c.Limits.Command, c.Limits.Progress = time.Second, 300*time.Millisecond
@@ -89,7 +89,7 @@ func TestABackupHasAllTheTimeItNeeds(t *testing.T) {
 }
 
 func TestABackupIsNotForATerminal(t *testing.T) {
-	r := openRun(t, nil)
+	r := openAdminArcade(t, nil)
 	sess, err := r.boss.NewSession()
 	if err != nil {
 		t.Fatal(err)

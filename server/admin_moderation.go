@@ -27,8 +27,8 @@ type Moderator interface {
 	SetNote(who, text string) error
 }
 
-// roundForm matches the IDs of rounds; no nick is that long.
-var roundForm = regexp.MustCompile(`^[0-9A-Za-z]{26}$`)
+// roundPattern matches the IDs of rounds; no nick is that long.
+var roundPattern = regexp.MustCompile(`^[0-9A-Za-z]{26}$`)
 
 // playerHelp explains what PLAYER can be.
 const playerHelp = "PLAYER is a nick, a key SHA256:..., an ID '#...' as admin players --all lists them, or a session @N as admin sessions does."
@@ -39,16 +39,16 @@ func (a *admin) moderation() []*cobra.Command {
 		cmd.Flags().BoolVar(&a.undo, "undo", false, usage)
 		return cmd
 	}
-	remove := a.verb("delete-player PLAYER", "Delete an account with all its games", cobra.ExactArgs(1), a.deletePlayer)
+	remove := a.newCommand("delete-player PLAYER", "Delete an account with all its games", cobra.ExactArgs(1), a.deletePlayer)
 	remove.Flags().BoolVar(&a.yes, "yes", false, "really")
-	unrank := undo(a.verb("unrank PLAYER|ROUND", "Take a player, or one game by its ID, off the boards", cobra.MinimumNArgs(1), a.unrank), "put back")
+	unrank := undo(a.newCommand("unrank PLAYER|ROUND", "Take a player, or one game by its ID, off the boards", cobra.MinimumNArgs(1), a.unrank), "put back")
 	unrank.Flags().StringVar(&a.reason, "reason", "", "why, which the player reads with the game")
 	return []*cobra.Command{
-		a.verb("rename PLAYER NICK", "Give a player another nick; - takes it away", cobra.ExactArgs(2), a.rename),
+		a.newCommand("rename PLAYER NICK", "Give a player another nick; - takes it away", cobra.ExactArgs(2), a.rename),
 		remove,
-		undo(a.verb("hide PLAYER", "Hide that a player is here, and let nobody watch; leaderboards stay", cobra.ExactArgs(1), a.hide), "show the player again"),
+		undo(a.newCommand("hide PLAYER", "Hide that a player is here, and let nobody watch; leaderboards stay", cobra.ExactArgs(1), a.hide), "show the player again"),
 		unrank,
-		a.verb("note PLAYER TEXT", "Keep a note about a player, for admins only; - removes it", cobra.MinimumNArgs(2), a.note),
+		a.newCommand("note PLAYER TEXT", "Keep a note about a player, for admins only; - removes it", cobra.MinimumNArgs(2), a.note),
 	}
 }
 
@@ -60,17 +60,17 @@ func (a *admin) playerNamed(who string) (data.PlayerInfo, error) {
 		if err != nil {
 			return data.PlayerInfo{}, err
 		}
-		for _, s := range a.server.hall.sessions() {
+		for _, s := range a.server.hub.sessions() {
 			if which(s) {
-				name = s.now().who.account
+				name = s.state().id.account
 			}
 		}
 	}
 	info, err := a.config.Store.Lookup(name)
 	if errors.Is(err, data.ErrNotFound) {
-		return info, no("%s has no account. %s", who, playerHelp)
+		return info, refusalf("%s has no account. %s", who, playerHelp)
 	}
-	return info, asAdmin(err)
+	return info, adminFailure(err)
 }
 
 // moderate changes a player's account and returns the report to print. Store errors that
@@ -83,18 +83,18 @@ func (a *admin) moderate(who string, change func(data.PlayerInfo) error) (Modera
 	switch err := change(info); {
 	case errors.Is(err, data.ErrName):
 		_, why, _ := strings.Cut(err.Error(), data.ErrName.Error()+": ")
-		return Moderated{}, refused(sentence(why))
+		return Moderated{}, failureOf(userError(why))
 	case errors.Is(err, data.ErrTaken), errors.Is(err, data.ErrGuest):
-		return Moderated{}, refused(tell(a.config.Logger, "moderate", err))
+		return Moderated{}, failureOf(toUserError(a.config.Logger, "moderate", err))
 	case err != nil:
-		return Moderated{}, asAdmin(err)
+		return Moderated{}, adminFailure(err)
 	}
-	a.server.company.review()
+	a.server.spectating.recheck()
 	return Moderated{Nick: info.Nick, ID: info.ID}, nil
 }
 
-// tellPlayer prints what was done to a player.
-func (a *admin) tellPlayer(m Moderated, format string, args ...any) error {
+// printModerated prints what was done to a player.
+func (a *admin) printModerated(m Moderated, format string, args ...any) error {
 	return a.print(m, func(out io.Writer) {
 		fmt.Fprintf(out, "%s "+format+"\n", append([]any{cmp.Or(m.Nick, m.ID)}, args...)...)
 	})
@@ -126,22 +126,22 @@ func (a *admin) deletePlayer(args []string) error {
 		return err
 	}
 	if !a.yes {
-		return no("This deletes %s with %s, for good: admin delete-player %s --yes", cmp.Or(info.Nick, info.ID), plural(info.Rounds, "game"), args[0])
+		return refusalf("This deletes %s with %s, for good: admin delete-player %s --yes", cmp.Or(info.Nick, info.ID), plural(info.Rounds, "game"), args[0])
 	}
 	theirs := make(map[*session]bool) // found now, because the store forgets whose sessions they are
-	for _, s := range a.server.hall.sessions() {
-		p, err := a.config.Store.Lookup(s.now().who.account)
+	for _, s := range a.server.hub.sessions() {
+		p, err := a.config.Store.Lookup(s.state().id.account)
 		theirs[s] = err == nil && p.ID == info.ID
 	}
 	m, err := a.moderate(info.ID, func(p data.PlayerInfo) error { return a.config.Store.DeletePlayer(p.ID, a.config.Now()) })
 	if err != nil {
 		return err
 	}
-	m.Ended = a.server.hall.end(func(s *session) bool { return theirs[s] }, "Your account was deleted by the host of this arcade.")
+	m.Ended = a.server.hub.end(func(s *session) bool { return theirs[s] }, "Your account was deleted by the host of this arcade.")
 	if !a.offline() {
-		a.server.races.lookAgain() // a race that has not begun passes to its next racer
+		a.server.races.tryReload() // a race that has not begun passes to its next racer
 	}
-	return a.tellPlayer(m, "is deleted, with %s; %s ended.", plural(info.Rounds, "game"), plural(m.Ended, "session"))
+	return a.printModerated(m, "is deleted, with %s; %s ended.", plural(info.Rounds, "game"), plural(m.Ended, "session"))
 }
 
 func (a *admin) hide(args []string) error {
@@ -151,14 +151,14 @@ func (a *admin) hide(args []string) error {
 	}
 	m.Hidden = !a.undo
 	if a.undo {
-		return a.tellPlayer(m, "is no longer hidden, unless by choice.")
+		return a.printModerated(m, "is no longer hidden, unless by choice.")
 	}
-	return a.tellPlayer(m, "is hidden: nobody sees them here or watches them. Leaderboards still show their nick; rename and unrank change that.")
+	return a.printModerated(m, "is hidden: nobody sees them here or watches them. Leaderboards still show their nick; rename and unrank change that.")
 }
 
 func (a *admin) unrank(args []string) error {
 	why := strings.TrimSpace(strings.Join(append([]string{a.reason}, args[1:]...), " "))
-	if roundForm.MatchString(args[0]) {
+	if roundPattern.MatchString(args[0]) {
 		return a.unrankRound(strings.ToUpper(args[0]), why)
 	}
 	m, err := a.moderate(args[0], func(p data.PlayerInfo) error { return a.config.Store.Unrank(p.ID, !a.undo) })
@@ -167,9 +167,9 @@ func (a *admin) unrank(args []string) error {
 	}
 	m.Unranked = !a.undo
 	if a.undo {
-		return a.tellPlayer(m, "stands on the boards again.")
+		return a.printModerated(m, "stands on the boards again.")
 	}
-	return a.tellPlayer(m, "stands on no board.")
+	return a.printModerated(m, "stands on no board.")
 }
 
 // unrankRound takes one round off the boards, or puts it back.
@@ -182,17 +182,17 @@ func (a *admin) unrankRound(id, why string) error {
 	if a.undo {
 		err = a.config.Store.Reinstate(id)
 	} else {
-		err = a.config.Store.RuleOut(id, text, cmp.Or(a.who.nick, a.who.account), a.config.Now())
+		err = a.config.Store.RuleOut(id, text, cmp.Or(a.id.nick, a.id.account), a.config.Now())
 	}
 	switch {
 	case errors.Is(err, data.ErrNotFound):
-		return no("There is no game %s; top --json has the IDs of games on a board.", id)
+		return refusalf("There is no game %s; top --json has the IDs of games on a board.", id)
 	case errors.Is(err, data.ErrUnruled) && a.undo:
-		return no("No host has taken the game %s off the boards.", id)
+		return refusalf("No host has taken the game %s off the boards.", id)
 	case errors.Is(err, data.ErrUnruled):
-		return no("The game %s does not count for the boards anyway.", id)
+		return refusalf("The game %s does not count for the boards anyway.", id)
 	case err != nil:
-		return asAdmin(err)
+		return adminFailure(err)
 	}
 	return a.print(Moderated{Round: id, Unranked: !a.undo}, func(out io.Writer) {
 		if a.undo {
@@ -213,5 +213,5 @@ func (a *admin) note(args []string) error {
 		return err
 	}
 	m.Note = text
-	return a.tellPlayer(m, "has the note: %s", cmp.Or(text, "none"))
+	return a.printModerated(m, "has the note: %s", cmp.Or(text, "none"))
 }

@@ -31,7 +31,7 @@ func ranked(t *testing.T, client *gossh.Client) (nicks string, rounds []string) 
 // The attack: a cheat is number 1 and has an obscene nick. Hosts could change neither,
 // and a ban left both in place.
 func TestAHostModerates(t *testing.T) {
-	c := openClub(t)
+	c := openClockArcade(t)
 	stranger := c.dial(t, "stranger")
 	_, cheat, term := c.plays(t, "Obscene")
 	_, ann, _ := c.plays(t, "ann")
@@ -69,7 +69,7 @@ func TestAHostModerates(t *testing.T) {
 
 	var report Players
 	note := func() PlayerReport {
-		report = reads[Players](t, c.run, "players --all")
+		report = reads[Players](t, c.adminArcade, "players --all")
 		i := slices.IndexFunc(report.Players, func(p PlayerReport) bool { return p.Nick == "dora" || p.Nick == "" && p.ID != "" })
 		if i < 0 {
 			t.Fatalf("the players are %+v", report)
@@ -142,7 +142,7 @@ func TestAHostModerates(t *testing.T) {
 
 // A ban takes the player off the boards, and lifting it brings the rows back.
 func TestABannedCheatIsNotNumberOne(t *testing.T) {
-	r := openRun(t, nil)
+	r := openAdminArcade(t, nil)
 	stranger := r.dial(t, "stranger")
 	for nick, moves := range map[string]int{"cheat": 3, "ann": 1} {
 		_, print := member(t, r.db, nick)

@@ -16,16 +16,16 @@ import (
 func (a *admin) sessions([]string) error {
 	report := Sessions{Sessions: []SessionReport{}}
 	now := a.config.Now()
-	for _, s := range a.server.hall.sessions() {
-		here := s.now()
-		who := here.who
-		game, _ := engine.CutSlot(here.slot)
+	for _, s := range a.server.hub.sessions() {
+		st := s.state()
+		id := st.id
+		game, _ := engine.CutSlot(st.slot)
 		r := SessionReport{
-			Number: s.number, Nick: nickOf(s), Login: who.login, Account: who.account, Guest: who.guest, Admin: who.admin,
-			Since: s.since.UTC(), Idle: s.idle(now).Seconds(), Kind: here.kind, Game: game, Term: s.term,
+			Number: s.number, Nick: nickOf(s), Login: id.login, Account: id.account, Guest: id.guest, Admin: id.admin,
+			Since: s.since.UTC(), Idle: s.idle(now).Seconds(), Kind: st.kind, Game: game, Term: s.term,
 		}
-		if s.from.IsValid() {
-			r.Addr = s.from.String()
+		if s.addr.IsValid() {
+			r.Addr = s.addr.String()
 		}
 		report.Sessions = append(report.Sessions, r)
 	}
@@ -36,7 +36,7 @@ func (a *admin) sessions([]string) error {
 		}
 		table(out, "NO\tWHO\tADDRESS\tSINCE (UTC)\tIDLE\tPLAYS\tTERM\tACCOUNT", func(row func(string, ...any)) {
 			for _, r := range report.Sessions {
-				plays := cmp.Or(a.name(r.Game), "-")
+				plays := cmp.Or(a.gameName(r.Game), "-")
 				if r.Kind != kindScreen {
 					plays = fmt.Sprintf("%s (%s)", plays, r.Kind)
 				}
@@ -50,12 +50,12 @@ func (a *admin) sessions([]string) error {
 // nickOf returns the current nick of a session's player, which may be newer than the
 // session.
 func nickOf(s *session) string {
-	if rows := s.now().rows; rows != nil {
-		if account, err := rows.Account(); err == nil {
+	if player := s.state().player; player != nil {
+		if account, err := player.Account(); err == nil {
 			return account.Nick
 		}
 	}
-	return s.now().who.nick
+	return s.state().id.nick
 }
 
 // called returns the name under which a player is listed: the nick, or else the login
@@ -71,9 +71,9 @@ func called(nick, login string) string {
 }
 
 func (a *admin) players([]string) error {
-	list, err := a.census()
+	list, err := a.listPlayers()
 	if err != nil {
-		return asAdmin(err)
+		return adminFailure(err)
 	}
 	return a.print(Players{list}, func(out io.Writer) {
 		if len(list) == 0 {
@@ -95,39 +95,39 @@ func (a *admin) players([]string) error {
 	})
 }
 
-// census returns the players who are here and, with --all, every other account; players
-// with a nick come first.
-func (a *admin) census() ([]PlayerReport, error) {
+// listPlayers returns the players who are here and, with --all, every other account;
+// players with a nick come first.
+func (a *admin) listPlayers() ([]PlayerReport, error) {
 	list := []PlayerReport{}
 	index := make(map[string]int) // of list, by nick and by key
 	if a.all {
 		var err error
-		if list, err = a.members(index); err != nil {
+		if list, err = a.allAccounts(index); err != nil {
 			return nil, err
 		}
 	}
-	for _, s := range a.server.hall.sessions() {
-		if !s.plays() {
+	for _, s := range a.server.hub.sessions() {
+		if !s.isInteractive() {
 			continue
 		}
 		p, err := present(s)
 		if err != nil {
 			return nil, err
 		}
-		switch info, err := a.config.Store.Lookup(s.now().who.account); {
+		switch info, err := a.config.Store.Lookup(s.state().id.account); {
 		case err == nil:
 			p = p.marked(info)
 		case !errors.Is(err, data.ErrNotFound):
 			return nil, err
 		}
-		i, ok := index[s.now().who.account]
+		i, ok := index[s.state().id.account]
 		if !ok && p.Nick != "" {
 			i, ok = index[p.Nick]
 		}
 		if !ok {
 			i = len(list)
 			list = append(list, p)
-			index[s.now().who.account] = i
+			index[s.state().id.account] = i
 			if p.Nick != "" {
 				index[p.Nick] = i
 			}
@@ -144,8 +144,8 @@ func (a *admin) census() ([]PlayerReport, error) {
 	return list, nil
 }
 
-// members returns all accounts.
-func (a *admin) members(index map[string]int) ([]PlayerReport, error) {
+// allAccounts returns all accounts.
+func (a *admin) allAccounts(index map[string]int) ([]PlayerReport, error) {
 	const page = 500
 	list := []PlayerReport{}
 	for after, more := "", true; more; {
@@ -170,24 +170,24 @@ func (a *admin) members(index map[string]int) ([]PlayerReport, error) {
 
 // present returns the player of a session, not counting the session.
 func present(s *session) (PlayerReport, error) {
-	here := s.now()
-	who, rows := here.who, here.rows
-	p := PlayerReport{Login: who.login, Guest: who.guest, Keys: []string{}}
-	if rows == nil { // not admitted yet
+	st := s.state()
+	id, player := st.id, st.player
+	p := PlayerReport{Login: id.login, Guest: id.guest, Keys: []string{}}
+	if player == nil { // not admitted yet
 		return p, nil
 	}
-	account, err := rows.Account()
+	account, err := player.Account()
 	if errors.Is(err, data.ErrRevoked) {
 		return p, nil // the session ends with its next save
 	}
 	if err != nil {
 		return p, err
 	}
-	stats, err := rows.Stats()
+	stats, err := player.Stats()
 	if err != nil {
 		return p, err
 	}
-	keys, err := rows.Keys()
+	keys, err := player.Keys()
 	if err != nil {
 		return p, err
 	}
@@ -199,8 +199,8 @@ func present(s *session) (PlayerReport, error) {
 	for _, key := range keys {
 		prints = append(prints, key.Fingerprint)
 	}
-	p = playerOf(account.Nick, who.guest, account.Since, games, prints)
-	p.Login = who.login
+	p = playerOf(account.Nick, id.guest, account.Since, games, prints)
+	p.Login = id.login
 	return p, nil
 }
 

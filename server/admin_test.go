@@ -13,19 +13,20 @@ import (
 	"boardwalk/data"
 )
 
-// run is an arcade with an admin who is connected.
-type run struct {
+// adminArcade is an arcade with an admin who is connected.
+type adminArcade struct {
 	*arcade
 	db      *data.DB
 	boss    *gossh.Client
 	backups string
 }
 
-// openRun opens an arcade; boss's connection comes from the loopback like all others.
-func openRun(t *testing.T, change func(*Config)) *run {
+// openAdminArcade opens an arcade; boss's connection comes from the loopback like all
+// others.
+func openAdminArcade(t *testing.T, change func(*Config)) *adminArcade {
 	t.Helper()
 	key, _ := newKey(t)
-	r := &run{backups: filepath.Join(t.TempDir(), "backups")}
+	r := &adminArcade{backups: filepath.Join(t.TempDir(), "backups")}
 	r.arcade, r.db = openData(t, func(c *Config) {
 		c.Admins, c.Backups = writeFile(t, authorized(key)), r.backups
 		if change != nil {
@@ -37,7 +38,7 @@ func openRun(t *testing.T, change func(*Config)) *run {
 }
 
 // admin runs a command that must succeed.
-func (r *run) admin(t *testing.T, command string) string {
+func (r *adminArcade) admin(t *testing.T, command string) string {
 	t.Helper()
 	out, errOut, code := exec(t, r.boss, "admin "+command)
 	if code != exitOK || errOut != "" {
@@ -47,7 +48,7 @@ func (r *run) admin(t *testing.T, command string) string {
 }
 
 // reads reads what a command prints with --json.
-func reads[T any](t *testing.T, r *run, command string) (report T) {
+func reads[T any](t *testing.T, r *adminArcade, command string) (report T) {
 	t.Helper()
 	out := r.admin(t, command+" --json")
 	if err := json.Unmarshal([]byte(out), &report); err != nil {
@@ -76,7 +77,7 @@ func contents(t *testing.T, db *data.DB) string {
 }
 
 func TestAdminSessionsAndPlayers(t *testing.T) {
-	r := openRun(t, nil)
+	r := openAdminArcade(t, nil)
 	key, fingerprint := member(t, r.db, "Ann")
 	member(t, r.db, "zack")
 	ann := r.play(t, r.dial(t, "Ann", gossh.PublicKeys(key)))
@@ -115,7 +116,7 @@ func TestAdminSessionsAndPlayers(t *testing.T) {
 }
 
 func TestWall(t *testing.T) {
-	r := openRun(t, nil)
+	r := openAdminArcade(t, nil)
 	key, _ := member(t, r.db, "Ann")
 	ann, guest := r.play(t, r.dial(t, "Ann", gossh.PublicKeys(key))), r.play(t, r.dial(t, "visitor"))
 	words := r.terminal(t, r.dial(t, "reader"), "dumb", 24, 80)
@@ -142,7 +143,7 @@ func TestWall(t *testing.T) {
 }
 
 func TestDrain(t *testing.T) {
-	r := openRun(t, nil)
+	r := openAdminArcade(t, nil)
 	get := watched(t, r.Server)
 	guest := r.play(t, r.dial(t, "visitor"))
 	if got := reads[Drained](t, r, "drain"); got.Open || got.Players != 1 {
@@ -174,7 +175,7 @@ func TestDrain(t *testing.T) {
 
 // Admins get into a full arcade; otherwise they could not make room.
 func TestAdminsFindRoom(t *testing.T) {
-	r := openRun(t, func(c *Config) { c.Limits.Sessions = 1 })
+	r := openAdminArcade(t, func(c *Config) { c.Limits.Sessions = 1 })
 	r.play(t, r.dial(t, "visitor"))
 	if _, errOut, code := exec(t, r.dial(t, "late"), "version"); code != exitFailed || !strings.Contains(errOut, "full") {
 		t.Errorf("exit %d: %q", code, errOut)
@@ -185,7 +186,7 @@ func TestAdminsFindRoom(t *testing.T) {
 }
 
 func TestInvite(t *testing.T) {
-	r := openRun(t, func(c *Config) { c.Access = Invite })
+	r := openAdminArcade(t, func(c *Config) { c.Access = Invite })
 	codes := reads[Invitations](t, r, "invite 3").Invitations
 	if len(codes) != 3 || codes[0].Code == codes[1].Code {
 		t.Fatalf("invite: %+v", codes)
@@ -202,7 +203,7 @@ func TestInvite(t *testing.T) {
 }
 
 func TestBackupStaysInItsFolder(t *testing.T) {
-	r := openRun(t, nil)
+	r := openAdminArcade(t, nil)
 	member(t, r.db, "Ann")
 	got := reads[BackedUp](t, r, "backup night.db")
 	if got.Path != filepath.Join(r.backups, "night.db") {
@@ -233,7 +234,7 @@ func TestBackupStaysInItsFolder(t *testing.T) {
 }
 
 func TestAdminStats(t *testing.T) {
-	r := openRun(t, nil)
+	r := openAdminArcade(t, nil)
 	member(t, r.db, "Ann")
 	r.play(t, r.dial(t, "visitor"))
 	got := reads[ArcadeStats](t, r, "stats")
@@ -246,7 +247,7 @@ func TestAdminStats(t *testing.T) {
 }
 
 func TestAdminHelp(t *testing.T) {
-	r := openRun(t, nil)
+	r := openAdminArcade(t, nil)
 	text := r.admin(t, "")
 	for _, want := range []string{"ban WHO [REASON]", "drain", "stats", "WHO is a nick"} {
 		if !strings.Contains(text, want) {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// keyForm matches the fingerprints of keys.
-var keyForm = regexp.MustCompile(`^SHA256:[A-Za-z0-9+/]{43}$`)
+// keyPattern matches the fingerprints of keys.
+var keyPattern = regexp.MustCompile(`^SHA256:[A-Za-z0-9+/]{43}$`)
 
 // The widest networks that can be banned, as IPv4 and IPv6 prefix lengths, so that a slip
 // of the finger does not lock everyone out.
@@ -20,85 +20,85 @@ const widest4, widest6 = 8, 16
 func (a *admin) find(who string) (func(*session) bool, error) {
 	if number, ok := strings.CutPrefix(who, "@"); ok {
 		n, err := strconv.Atoi(number)
-		return func(s *session) bool { return s.number == n }, a.bad(who, err)
+		return func(s *session) bool { return s.number == n }, a.badWho(who, err)
 	}
 	if strings.HasPrefix(who, "SHA256:") {
-		return func(s *session) bool { return s.now().who.account == who }, nil
+		return func(s *session) bool { return s.state().id.account == who }, nil
 	}
 	if net, ok := parseNetwork(who); ok {
-		return func(s *session) bool { return net.Contains(s.from) }, nil
+		return func(s *session) bool { return net.Contains(s.addr) }, nil
 	}
 	exists, _, err := a.config.Store.Holds(who, "")
 	switch {
 	case err != nil:
-		return nil, asAdmin(err)
+		return nil, adminFailure(err)
 	case !exists:
-		return nil, no("Nobody has the nick %s. %s", who, whoHelp)
+		return nil, refusalf("Nobody has the nick %s. %s", who, whoHelp)
 	}
 	return func(s *session) bool {
-		_, holds, err := a.config.Store.Holds(who, s.now().who.account)
+		_, holds, err := a.config.Store.Holds(who, s.state().id.account)
 		return err == nil && holds
 	}, nil
 }
 
-// bad returns a usage error about WHO, or nil if err is nil.
-func (a *admin) bad(who string, err error) error {
+// badWho returns a usage error about WHO, or nil if err is nil.
+func (a *admin) badWho(who string, err error) error {
 	if err == nil {
 		return nil
 	}
 	return fmt.Errorf("%q is nobody. %s", who, strings.TrimSuffix(whoHelp, "."))
 }
 
-// whom returns what a ban on WHO applies to: a nick, a key or a network.
-func (a *admin) whom(who string) (string, error) {
+// banTarget returns what a ban on WHO applies to: a nick, a key or a network.
+func (a *admin) banTarget(who string) (string, error) {
 	switch net, isNet := parseNetwork(who); {
 	case strings.HasPrefix(who, "@"):
-		return a.behind(who)
+		return a.banTargetOf(who)
 	case isNet:
 		if net.Bits() < widest4 || net.Addr().Is6() && net.Bits() < widest6 {
-			return "", no("%s is too much of the world: at most a /%d can be banned, or a /%d of IPv6.", who, widest4, widest6)
+			return "", refusalf("%s is too much of the world: at most a /%d can be banned, or a /%d of IPv6.", who, widest4, widest6)
 		}
 		return net.String(), nil
 	case strings.HasPrefix(who, "SHA256:"):
-		if !keyForm.MatchString(who) {
-			return "", a.bad(who, strconv.ErrSyntax)
+		if !keyPattern.MatchString(who) {
+			return "", a.badWho(who, strconv.ErrSyntax)
 		}
 	}
-	for key := range a.server.lists.Load().admins {
+	for key := range a.server.keyLists.Load().admins {
 		_, holds, err := a.config.Store.Holds(who, key)
 		if err != nil {
-			return "", asAdmin(err)
+			return "", adminFailure(err)
 		}
 		if holds || key == who {
-			return "", no("%s runs this arcade: take the key out of the file of admins first.", who)
+			return "", refusalf("%s runs this arcade: take the key out of the file of admins first.", who)
 		}
 	}
 	return who, nil
 }
 
-// behind returns what a ban on a session applies to: its key or, for a guest, the
+// banTargetOf returns what a ban on a session applies to: its key or, for a guest, the
 // network.
-func (a *admin) behind(number string) (string, error) {
+func (a *admin) banTargetOf(number string) (string, error) {
 	which, err := a.find(number)
 	if err != nil {
 		return "", err
 	}
-	for _, s := range a.server.hall.sessions() {
+	for _, s := range a.server.hub.sessions() {
 		if !which(s) {
 			continue
 		}
-		who := s.now().who
+		id := s.state().id
 		switch {
-		case who.account == local:
-			return "", no("%s is on the host itself.", number)
-		case who.guest && s.from.IsLoopback():
-			return "", no("%s is a guest from %s, which may be a proxy that everyone comes through; ban that address if you mean it.", number, s.from)
-		case who.guest:
-			return networkOf(s.from).String(), nil
+		case id.account == local:
+			return "", refusalf("%s is on the host itself.", number)
+		case id.guest && s.addr.IsLoopback():
+			return "", refusalf("%s is a guest from %s, which may be a proxy that everyone comes through; ban that address if you mean it.", number, s.addr)
+		case id.guest:
+			return sourceOf(s.addr).String(), nil
 		}
-		return a.whom(who.account)
+		return a.banTarget(id.account)
 	}
-	return "", no("%s is not here.", number)
+	return "", refusalf("%s is not here.", number)
 }
 
 // parseNetwork parses a network, or an address as a network of one.

@@ -15,7 +15,7 @@ import (
 // with it, use a name that looks like an admin's, or send what a shell would split
 // differently. Nothing changes, and no player sees anything.
 func TestEveryAdminVerbIsRefusedToOthers(t *testing.T) {
-	r := openRun(t, nil)
+	r := openAdminArcade(t, nil)
 	key, _ := member(t, r.db, "Gamer_1")
 	member(t, r.db, "victim")
 	people := map[string]struct {
@@ -71,14 +71,14 @@ func TestEveryAdminVerbIsRefusedToOthers(t *testing.T) {
 }
 
 func TestKick(t *testing.T) {
-	r := openRun(t, nil)
+	r := openAdminArcade(t, nil)
 	key, fingerprint := member(t, r.db, "Ann")
-	sit := func() *terminal {
+	begin := func() *terminal {
 		t.Helper()
 		return r.play(t, r.dial(t, "Ann", gossh.PublicKeys(key)))
 	}
 	for _, who := range []string{"ann", fingerprint, "127.0.0.1", "127.0.0.0/24"} {
-		term := sit()
+		term := begin()
 		if got := r.admin(t, "kick "+who+" be nice"); got != "1 session ended.\n" {
 			t.Errorf("kick %s: %q", who, got)
 		}
@@ -96,7 +96,7 @@ func TestKick(t *testing.T) {
 	if out, _ := words.ends(); !strings.Contains(out, "You were asked to leave. All is saved.") {
 		t.Errorf("in words: %q", out)
 	}
-	stays := sit()
+	stays := begin()
 	for who, want := range map[string]string{
 		"visitor": "Nobody has the nick visitor.", "(visitor)": "Nobody has the nick", "@999": "@999 is not here.", "@x": `"@x" is nobody.`,
 		"SHA256:x": "SHA256:x is not here.", "192.0.2.0/24": "192.0.2.0/24 is not here.", "boss": "Nobody has the nick boss.",
@@ -111,18 +111,18 @@ func TestKick(t *testing.T) {
 
 func TestBanUnban(t *testing.T) {
 	now := newWatch(time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC))
-	r := openRun(t, func(c *Config) { c.Now = now.time })
+	r := openAdminArcade(t, func(c *Config) { c.Now = now.time })
 	key, fingerprint := member(t, r.db, "Ann")
 	dial := func() *gossh.Client { return r.dial(t, "ann", gossh.PublicKeys(key)) }
 	term, client := r.play(t, dial()), dial()
 	if got := r.admin(t, "ban ann --for 7d too loud"); got != "ann is banned until 2026-11-28 10:00 UTC; 1 session ended.\n" {
 		t.Errorf("ban: %q", got)
 	}
-	told := "You are banned from this arcade until 2026-11-28 10:00 UTC: too loud."
+	banned := "You are banned from this arcade until 2026-11-28 10:00 UTC: too loud."
 	out, _ := term.ends()
-	left(t, out, told+" All is saved.")
+	left(t, out, banned+" All is saved.")
 	for _, c := range []*gossh.Client{client, dial()} {
-		if _, errOut, _ := exec(t, c, "whoami"); errOut != told+"\n" {
+		if _, errOut, _ := exec(t, c, "whoami"); errOut != banned+"\n" {
 			t.Errorf("a banned player reads %q", errOut)
 		}
 	}
@@ -165,10 +165,10 @@ func TestBanUnban(t *testing.T) {
 
 // Bans that would lock out the host or everyone, or that name a login name.
 func TestBansThatAreRefused(t *testing.T) {
-	r := openRun(t, nil)
+	r := openAdminArcade(t, nil)
 	guest := r.play(t, r.dial(t, "visitor"))
 	boss := ""
-	for key := range r.lists.Load().admins {
+	for key := range r.keyLists.Load().admins {
 		boss = key
 	}
 	account(t, r.db, boss, "TheBoss")

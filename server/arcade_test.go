@@ -26,10 +26,10 @@ const guardTime = time.Minute
 // arcade is a server under test, with what it has created.
 type arcade struct {
 	*Server
-	addr     string
-	log      *lockedBuffer
-	apps     chan *fakeApp // each as it begins
-	channels *channels
+	addr             string
+	log              *lockedBuffer
+	apps             chan *fakeApp // each as it begins
+	finishedChannels *finishedChannels
 
 	mu      sync.Mutex
 	players map[string]*fakePlayer
@@ -48,7 +48,7 @@ func open(t *testing.T, change func(*Config)) *arcade {
 }
 
 func newArcade() *arcade {
-	return &arcade{log: &lockedBuffer{}, apps: make(chan *fakeApp, 100), channels: newChannels(), players: map[string]*fakePlayer{}}
+	return &arcade{log: &lockedBuffer{}, apps: make(chan *fakeApp, 100), finishedChannels: newFinishedChannels(), players: map[string]*fakePlayer{}}
 }
 
 // start starts the server. If newApp is nil, its apps are the real ones.
@@ -64,7 +64,7 @@ func (a *arcade) start(t *testing.T, change func(*Config), newApp func(tui.Env) 
 		Guests: true,
 		Store:  fakeStore{player: a.player},
 		Logger: slog.New(slog.NewTextHandler(a.log, nil)),
-		Limits: Limits{Logins: 10_000, HalfOpenEach: 500, Drain: time.Millisecond},
+		Limits: Limits{Logins: 10_000, UnauthenticatedPerAddress: 500, Drain: time.Millisecond},
 	}
 	if change != nil {
 		change(&config)
@@ -76,7 +76,7 @@ func (a *arcade) start(t *testing.T, change func(*Config), newApp func(tui.Env) 
 	if newApp != nil {
 		srv.newApp = newApp
 	}
-	srv.ssh.ChannelHandlers["session"] = a.channels.behind(srv.door)
+	srv.ssh.ChannelHandlers["session"] = a.finishedChannels.count(srv.handleChannel)
 	a.Server = srv
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -84,9 +84,9 @@ func (a *arcade) start(t *testing.T, change func(*Config), newApp func(tui.Env) 
 	}
 	a.addr = l.Addr().String()
 	served := make(chan error, 1)
-	heard := newHeard(l)
-	go func() { served <- srv.Serve(heard) }()
-	receive(t, heard.accepts, "the server to listen")
+	listener := newAcceptListener(l)
+	go func() { served <- srv.Serve(listener) }()
+	receive(t, listener.accepts, "the server to listen")
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), guardTime)
 		defer cancel()
@@ -99,31 +99,31 @@ func (a *arcade) start(t *testing.T, change func(*Config), newApp func(tui.Env) 
 	})
 }
 
-// A heard is a listener that tells when its first Accept is called.
-type heard struct {
+// An acceptListener is a listener that notes its first Accept.
+type acceptListener struct {
 	net.Listener
 	accepts chan struct{} // closed at the first Accept
 	once    func()
 }
 
-func newHeard(l net.Listener) *heard {
-	h := &heard{Listener: l, accepts: make(chan struct{})}
+func newAcceptListener(l net.Listener) *acceptListener {
+	h := &acceptListener{Listener: l, accepts: make(chan struct{})}
 	h.once = sync.OnceFunc(func() { close(h.accepts) })
 	return h
 }
 
 // Accept implements net.Listener.
-func (h *heard) Accept() (net.Conn, error) {
+func (h *acceptListener) Accept() (net.Conn, error) {
 	h.once()
 	return h.Listener.Accept()
 }
 
 // empties waits until only so many sessions are running: a client sees the end of its
-// session before the session has left the hall.
+// session before the session has left the hub.
 func (a *arcade) empties(t *testing.T, sessions int) {
 	t.Helper()
 	for {
-		_, left := a.hall.players()
+		_, left := a.hub.players()
 		if a.Sessions() <= sessions {
 			return
 		}
@@ -184,7 +184,7 @@ func (a *arcade) tryDial(user string, methods ...gossh.AuthMethod) (*gossh.Clien
 	if err != nil {
 		return nil, err
 	}
-	return gossh.NewClient(&patient{Conn: sc, channels: a.channels}, chans, reqs), nil
+	return gossh.NewClient(&patientConn{Conn: sc, finishedChannels: a.finishedChannels}, chans, reqs), nil
 }
 
 func (a *arcade) dial(t *testing.T, user string, methods ...gossh.AuthMethod) *gossh.Client {

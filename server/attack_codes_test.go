@@ -49,7 +49,7 @@ func TestLinkCodesAreNotGuessedInALoop(t *testing.T) {
 // key. That session now belongs to the banned account, and would go on with its games,
 // its nick and new codes for the next key.
 func TestACodeMadeBeforeABanDoesNotEvadeIt(t *testing.T) {
-	r := openRun(t, nil)
+	r := openAdminArcade(t, nil)
 	_, print := member(t, r.db, "Mallory")
 	code, _, err := player(t, r.arcade, print).Link(time.Now())
 	if err != nil {
@@ -70,7 +70,7 @@ func TestACodeMadeBeforeABanDoesNotEvadeIt(t *testing.T) {
 // The attack: a banned player has a command under way that will show a replay, from which
 // one can go on to play.
 func TestABanReachesAReplayThatIsAboutToBegin(t *testing.T) {
-	h := newHall(1, 0)
+	h := newHub(1, 0)
 	s := newSession(identity{account: "SHA256:x"}, kindCommand, "xterm", nil, time.Now())
 	if sentence := h.enter(s); sentence != "" {
 		t.Fatal(sentence)
@@ -78,7 +78,7 @@ func TestABanReachesAReplayThatIsAboutToBegin(t *testing.T) {
 	if n := h.end(func(*session) bool { return true }, "out"); n != 0 {
 		t.Errorf("%d players were ended, want none: it is a command", n)
 	}
-	s.change(func(now *sitting) { now.kind = kindScreen })
+	s.change(func(st *sessionState) { st.kind = kindScreen })
 	select {
 	case words := <-s.ending:
 		if words != "out" {
@@ -105,14 +105,14 @@ func TestEachAccountOfASessionIsCounted(t *testing.T) {
 		t.Fatal("two games are one")
 	}
 	for range newAccounts - 1 {
-		a.newcomers.take(a.hall.sessions()[0].from, time.Now())
+		a.newcomers.allow(a.hub.sessions()[0].addr, time.Now())
 	}
 	_, other := newKey(t)
 	join(t, a, other, print)
 	if err := player(t, a, other).RemoveKey(print, time.Now()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := second.app.env.Store.Save(opened(), 0); !errors.Is(err, errCrowd) {
+	if _, err := second.app.env.Store.Save(opened(), 0); !errors.Is(err, errNewcomers) {
 		t.Errorf("one account more than a network may begin: %v", err)
 	}
 }

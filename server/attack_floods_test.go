@@ -8,28 +8,28 @@ import (
 	"time"
 )
 
-// A street is a gate with a clock, and the connections that come to it.
-type street struct {
+// A gateTest is a gate with a clock, and the connections that come to it.
+type gateTest struct {
 	*gate
 	*watch
-	meters *meters
+	metrics *metrics
 }
 
-func newStreet() *street {
+func newGateTest() *gateTest {
 	w := newWatch(time.Unix(1000, 0))
 	g := newGate(Config{}.withDefaults().Limits)
 	g.now = w.time
-	return &street{g, w, newMeters()}
+	return &gateTest{g, w, newMetrics()}
 }
 
 // comes returns a new connection from an address, or why it is refused.
-func (s *street) comes(ip netip.Addr) (c *conn, why refusal) {
-	c = &conn{Conn: nowhere{}, gate: s.gate, meters: s.meters, from: networkOf(ip), limits: s.limits}
+func (s *gateTest) comes(ip netip.Addr) (c *conn, why refusalReason) {
+	c = &conn{Conn: nowhere{}, gate: s.gate, metrics: s.metrics, source: sourceOf(ip), limits: s.limits}
 	return c, s.enter(c)
 }
 
 // logsIn tries to log in, and hangs up.
-func (s *street) logsIn(ip netip.Addr) (why refusal) {
+func (s *gateTest) logsIn(ip netip.Addr) (why refusalReason) {
 	c, why := s.comes(ip)
 	if why == "" {
 		c.spoke.Store(true)
@@ -40,7 +40,7 @@ func (s *street) logsIn(ip netip.Addr) (why refusal) {
 }
 
 // fails connects so many times without logging in, each time as how does it.
-func (s *street) fails(ip netip.Addr, times int, how func(*conn) (refused bool)) {
+func (s *gateTest) fails(ip netip.Addr, times int, how func(*conn) (refused bool)) {
 	for range times {
 		if c, why := s.comes(ip); why == "" {
 			s.end(c, how(c))
@@ -49,8 +49,8 @@ func (s *street) fails(ip netip.Addr, times int, how func(*conn) (refused bool))
 }
 
 // waits reports whether a connection still waits at the gate.
-func (s *street) waits(c *conn) bool {
-	for _, o := range s.waiting {
+func (s *gateTest) waits(c *conn) bool {
+	for _, o := range s.queue {
 		if o == c {
 			return true
 		}
@@ -84,7 +84,7 @@ func TestHonestLoginsBesideASilentFlood(t *testing.T) {
 		{500, true, 150 * time.Millisecond}, // only their progress tells them from attackers
 	} {
 		t.Run(fmt.Sprintf("%d addresses, begin %v", flood.from, flood.speak), func(t *testing.T) {
-			s := newStreet()
+			s := newGateTest()
 			type login struct {
 				conn  *conn
 				began time.Time
@@ -103,7 +103,7 @@ func TestHonestLoginsBesideASilentFlood(t *testing.T) {
 					logins = append(logins, login{c, s.time()})
 				}
 				s.passes(time.Millisecond)
-				if n := s.held(); n > 200 {
+				if n := s.waiting(); n > 200 {
 					t.Fatalf("%d connections wait", n)
 				}
 				for len(logins) > 0 && s.time().Sub(logins[0].began) >= flood.takes {
@@ -141,7 +141,7 @@ func TestAFloodOfLoginsIsRefusedBeforeKeyExchange(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := newStreet()
+			s := newGateTest()
 			in := 0
 			for n := range 20_000 {
 				if s.logsIn(from(n)) == "" {
@@ -166,9 +166,9 @@ func TestAFloodOfLoginsIsRefusedBeforeKeyExchange(t *testing.T) {
 // The attack: one address logs in again and again and stays, to take all places of the
 // server.
 func TestOneAddressCannotTakeAllPlaces(t *testing.T) {
-	s := newStreet()
+	s := newGateTest()
 	var in []*conn
-	for range 3 * s.limits.Each {
+	for range 3 * s.limits.PerAddress {
 		s.passes(time.Second)
 		c, why := s.comes(attackers(1))
 		if why != "" {
@@ -182,8 +182,8 @@ func TestOneAddressCannotTakeAllPlaces(t *testing.T) {
 		s.admit(c)
 		in = append(in, c)
 	}
-	if len(in) != s.limits.Each {
-		t.Errorf("%d connections of one address were let in, want %d", len(in), s.limits.Each)
+	if len(in) != s.limits.PerAddress {
+		t.Errorf("%d connections of one address were let in, want %d", len(in), s.limits.PerAddress)
 	}
 	if c, why := s.comes(honest(1)); why != "" || c.crowded {
 		t.Errorf("somebody else is refused: %s", why)
@@ -194,15 +194,15 @@ func TestOneAddressCannotTakeAllPlaces(t *testing.T) {
 	}
 	sessions := 0
 	for _, c := range in[1:5] {
-		for s.sit(c) {
+		for s.acquire(c) {
 			sessions++
 		}
 	}
-	if sessions != s.limits.Each {
-		t.Errorf("%d sessions of one address were let in, want %d", sessions, s.limits.Each)
+	if sessions != s.limits.PerAddress {
+		t.Errorf("%d sessions of one address were let in, want %d", sessions, s.limits.PerAddress)
 	}
-	s.rise(in[1])
-	if !s.sit(in[4]) {
+	s.release(in[1])
+	if !s.acquire(in[4]) {
 		t.Error("a session's place that is free again cannot be taken")
 	}
 }
@@ -211,21 +211,21 @@ func TestOneAddressCannotTakeAllPlaces(t *testing.T) {
 func TestWhoIsNotShutOut(t *testing.T) {
 	me := honest(1)
 	t.Run("after five names mistyped", func(t *testing.T) {
-		s := newStreet()
+		s := newGateTest()
 		s.fails(me, 5, func(c *conn) bool { c.spoke.Store(true); return true })
 		if why := s.logsIn(me); why != "" {
 			t.Error(why)
 		}
 	})
 	t.Run("after five lines that dropped", func(t *testing.T) {
-		s := newStreet()
+		s := newGateTest()
 		s.fails(me, 5, func(*conn) bool { s.passes(s.limits.Handshake); return false })
 		if why := s.logsIn(me); why != "" {
 			t.Error(why)
 		}
 	})
 	t.Run("in a class of sixty behind one address", func(t *testing.T) {
-		s := newStreet()
+		s := newGateTest()
 		for range 60 {
 			c, why := s.comes(me)
 			if why != "" || c.crowded {
@@ -237,7 +237,7 @@ func TestWhoIsNotShutOut(t *testing.T) {
 		}
 	})
 	t.Run("in a class of sixty who all press Enter at once", func(t *testing.T) {
-		s := newStreet()
+		s := newGateTest()
 		for range 60 {
 			if _, why := s.comes(me); why != "" {
 				t.Fatalf("refused: %q", why)
@@ -248,7 +248,7 @@ func TestWhoIsNotShutOut(t *testing.T) {
 		}
 	})
 	t.Run("by a health check every other second", func(t *testing.T) {
-		s := newStreet()
+		s := newGateTest()
 		for range 1000 {
 			s.fails(me, 1, func(*conn) bool { return false })
 			s.passes(2 * time.Second)
@@ -258,7 +258,7 @@ func TestWhoIsNotShutOut(t *testing.T) {
 		}
 	})
 	t.Run("for longer by trying again", func(t *testing.T) {
-		s := newStreet()
+		s := newGateTest()
 		s.fails(me, 20, func(c *conn) bool { c.spoke.Store(true); return true })
 		tries := 0
 		for s.logsIn(me) != "" {
@@ -270,14 +270,14 @@ func TestWhoIsNotShutOut(t *testing.T) {
 		}
 	})
 	t.Run("from a trusted network", func(t *testing.T) {
-		s := newStreet()
+		s := newGateTest()
 		for range 1000 {
-			c := &conn{Conn: nowhere{}, gate: s.gate, meters: s.meters, from: networkOf(me), limits: s.limits, exempt: true}
+			c := &conn{Conn: nowhere{}, gate: s.gate, metrics: s.metrics, source: sourceOf(me), limits: s.limits, exempt: true}
 			if why := s.enter(c); why != "" || c.crowded {
 				t.Fatalf("refused: %q", why)
 			}
 		}
-		if n := s.held(); n > s.limits.HalfOpen {
+		if n := s.waiting(); n > s.limits.Unauthenticated {
 			t.Errorf("%d wait, which is more than are allowed in all", n)
 		}
 	})

@@ -62,8 +62,8 @@ func (u *upload) ends() string {
 // imported is what import prints for a file without games.
 const imported = "0 games read, 0 of them new in your history. They are not ranked.\n"
 
-// behind returns a client whose address a proxy has named.
-func (a *arcade) behind(t *testing.T, addr string, methods ...gossh.AuthMethod) *gossh.Client {
+// dialFrom returns a client whose address a proxy has named.
+func (a *arcade) dialFrom(t *testing.T, addr string, methods ...gossh.AuthMethod) *gossh.Client {
 	t.Helper()
 	client, _, err := a.forward(t, header(t, 2, addr+":4711"), "x", methods...)
 	if err != nil {
@@ -106,9 +106,9 @@ func allPlacesTaken(t *testing.T) (ann *gossh.Client, now *watch, held []*upload
 	})
 	key, _ := member(t, db, "ann")
 	for i := range importsAtOnce {
-		held = append(held, uploads(t, a.behind(t, fmt.Sprintf("203.0.113.%d", i+1))).sends(100<<10))
+		held = append(held, uploads(t, a.dialFrom(t, fmt.Sprintf("203.0.113.%d", i+1))).sends(100<<10))
 	}
-	ann = a.behind(t, "198.51.100.7", gossh.PublicKeys(key))
+	ann = a.dialFrom(t, "198.51.100.7", gossh.PublicKeys(key))
 	for { // until all that was sent has come
 		if _, errOut, _ := execWith(t, ann, "import", blank(100<<10)); errOut != "" {
 			return ann, now, held
@@ -146,28 +146,28 @@ func TestSlowFilesGiveWay(t *testing.T) {
 // does. Where nobody waits all may take their time.
 func TestTheSlowestFileGivesWay(t *testing.T) {
 	now := newWatch(time.Now())
-	i := newImports(func(netip.Addr) bool { return false })
+	l := newImportLimiter(func(netip.Addr) bool { return false })
 	begin := func(network int) *delivery {
-		d := i.begin(netip.AddrFrom4([4]byte{203, 0, byte(network), 1}), now.time)
-		d.grow(importFree + 1)
+		d := l.expect(netip.AddrFrom4([4]byte{203, 0, byte(network), 1}), now.time)
+		d.needPlace(importFree + 1)
 		return d
 	}
 	whole := begin(0)
-	whole.arrived()
+	whole.complete()
 	late := begin(1)
 	now.passes(time.Minute)
 	slow, fast := begin(2), begin(3)
-	late.grow(importFree + 60<<10) // 1 KiB a second
+	late.needPlace(importFree + 60<<10) // 1 KiB a second
 	now.passes(importSafe - 1)
-	slow.grow(importFree + 20<<10) // 4
-	fast.grow(importFree + 1<<20)
+	slow.needPlace(importFree + 20<<10) // 4
+	fast.needPlace(importFree + 1<<20)
 	wants := func(when string, d *delivery, want string) {
 		t.Helper()
 		if got := d.refusal(); got != want {
 			t.Errorf("%s reads %q, want %q", when, got, want)
 		}
 		select {
-		case <-d.lost:
+		case <-d.evicted:
 			if want != importSlow {
 				t.Errorf("%s has lost its place", when)
 			}
@@ -181,13 +181,13 @@ func TestTheSlowestFileGivesWay(t *testing.T) {
 	wants("the slowest, where nobody waits", late, "")
 	wants("the first newcomer", begin(4), "")
 	wants("the slowest", late, importSlow)
-	late.grow(importFree + 1<<20)
+	late.needPlace(importFree + 1<<20)
 	wants("the slowest that goes on", late, importSlow)
 	wants("one more newcomer, while all are safe,", begin(5), importsBusy)
 	wants("a file that is safe", slow, "")
 	now.passes(1)
 	for range importsHour {
-		i.hourly.take(netip.AddrFrom4([4]byte{203, 0, 6, 1}), now.time())
+		l.hourly.allow(netip.AddrFrom4([4]byte{203, 0, 6, 1}), now.time())
 	}
 	wants("who has sent enough for an hour", begin(6), importsEnough)
 	wants("the slower of two", slow, "")
@@ -204,12 +204,12 @@ func TestTheSlowestFileGivesWay(t *testing.T) {
 func TestSilentFilesHoldNoPlace(t *testing.T) {
 	a, _ := behindProxies(t, nil)
 	for i := range 2 * importsHour {
-		mallory := a.behind(t, fmt.Sprintf("203.0.113.%d", i%8+1))
+		mallory := a.dialFrom(t, fmt.Sprintf("203.0.113.%d", i%8+1))
 		uploads(t, mallory)
 		uploads(t, mallory).sends(10 << 10)
 	}
-	neighbour := uploads(t, a.behind(t, "203.0.113.99"))
-	if got := uploads(t, a.behind(t, "203.0.113.77")).sends(200 << 10); got.in.Close() != nil || got.ends() != imported {
+	neighbour := uploads(t, a.dialFrom(t, "203.0.113.99"))
+	if got := uploads(t, a.dialFrom(t, "203.0.113.77")).sends(200 << 10); got.in.Close() != nil || got.ends() != imported {
 		t.Errorf("a neighbour reads %q", &got.err)
 	}
 	if err := neighbour.sends(1).in.Close(); err != nil {
@@ -220,7 +220,7 @@ func TestSilentFilesHoldNoPlace(t *testing.T) {
 	}
 
 	a, _ = behindProxies(t, func(c *Config) { c.Limits.Silence = 50 * time.Millisecond })
-	client := a.behind(t, "192.0.2.1")
+	client := a.dialFrom(t, "192.0.2.1")
 	if got := uploads(t, client).sends(100 << 10).ends(); got != importSilent+"\n" {
 		t.Errorf("a silent client with a place reads %q", got)
 	}
@@ -238,19 +238,19 @@ func TestSilentFilesHoldNoPlace(t *testing.T) {
 // One address has one place, unless it is exempt, as a school's can be.
 func TestOneAddressHasOnePlace(t *testing.T) {
 	for _, trusted := range []bool{false, true} {
-		i := newImports(func(netip.Addr) bool { return trusted })
+		l := newImportLimiter(func(netip.Addr) bool { return trusted })
 		ann, bob := netip.MustParseAddr("198.51.100.7"), netip.MustParseAddr("198.51.100.8")
-		first := i.begin(ann, time.Now)
-		first.grow(importFree + 1)
-		second, other := i.begin(ann, time.Now), i.begin(bob, time.Now)
-		second.grow(importFree + 1)
-		other.grow(importFree + 1)
+		first := l.expect(ann, time.Now)
+		first.needPlace(importFree + 1)
+		second, other := l.expect(ann, time.Now), l.expect(bob, time.Now)
+		second.needPlace(importFree + 1)
+		other.needPlace(importFree + 1)
 		if first.refused != "" || other.refused != "" || (second.refused == importsOther) == trusted {
 			t.Errorf("trusted %v: %q, %q, %q", trusted, first.refused, second.refused, other.refused)
 		}
-		first.end()
-		again := i.begin(ann, time.Now)
-		if again.grow(importFree + 1); again.refused != "" {
+		first.release()
+		again := l.expect(ann, time.Now)
+		if again.needPlace(importFree + 1); again.refused != "" {
 			t.Errorf("trusted %v: once the first has ended: %q", trusted, again.refused)
 		}
 	}
@@ -281,12 +281,12 @@ func TestOneNetworkImportsFewFiles(t *testing.T) {
 		t.Errorf("an hour later: %q", errOut)
 	}
 	for range 2 * importsHour {
-		file := a.imports.begin(netip.Addr{}, now.time)
-		file.grow(importFree + 1)
-		if refused := file.arrived(); refused != "" {
+		file := a.imports.expect(netip.Addr{}, now.time)
+		file.needPlace(importFree + 1)
+		if refused := file.complete(); refused != "" {
 			t.Fatalf("the host reads %q", refused)
 		}
-		file.end()
+		file.release()
 	}
 }
 
@@ -300,7 +300,7 @@ func TestASessionBeginsOnce(t *testing.T) {
 			t.Fatalf("%s in a session that goes on: %v, %v", request, ok, err)
 		}
 	}
-	if len(a.imports.placed) > 0 {
+	if len(a.imports.holders) > 0 {
 		t.Error("an import has begun")
 	}
 	go func() { _, _ = term.in.Write([]byte(strings.Repeat("\x1b[A", 100_000))) }()
@@ -313,9 +313,9 @@ func TestASessionBeginsOnce(t *testing.T) {
 func TestNothingIsKeptForASessionThatIsOver(t *testing.T) {
 	r, w := io.Pipe()
 	in := newInput(r, func() {})
-	all := newImports(func(netip.Addr) bool { return true })
-	in.piped(all.begin(netip.Addr{}, time.Now))
-	in.file.grow(importFree + 1)
+	all := newImportLimiter(func(netip.Addr) bool { return true })
+	in.expectFile(all.expect(netip.Addr{}, time.Now))
+	in.file.needPlace(importFree + 1)
 	send := func() { // the second write ends when the first was dealt with
 		for range 2 {
 			if _, err := w.Write([]byte("games")); err != nil {
@@ -324,15 +324,15 @@ func TestNothingIsKeptForASessionThatIsOver(t *testing.T) {
 		}
 	}
 	send()
-	in.drop()
-	in.drop()
+	in.discard()
+	in.discard()
 	send()
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
 	receive(t, in.ended, "the end of the input")
-	if left := in.take(nil); len(left) > 0 || cap(in.waiting) > 0 || len(all.placed) != 0 {
-		t.Errorf("%q is kept, with room for %d and %d places", left, cap(in.waiting), len(all.placed))
+	if left := in.appendTo(nil); len(left) > 0 || cap(in.waiting) > 0 || len(all.holders) != 0 {
+		t.Errorf("%q is kept, with room for %d and %d places", left, cap(in.waiting), len(all.holders))
 	}
 }
 

@@ -12,10 +12,10 @@ import (
 	"boardwalk/engine"
 )
 
-// reading returns a session in words that reads the bytes of a test.
-func reading() *typed {
-	return &typed{
-		life: context.Background(), in: &input{ready: make(chan struct{}, 1), ended: make(chan struct{}), limit: inputWaiting},
+// testLineReader returns the reader of a session in words that reads the bytes of a test.
+func testLineReader() *lineReader {
+	return &lineReader{
+		ctx: context.Background(), in: &input{ready: make(chan struct{}, 1), ended: make(chan struct{}), limit: inputWaiting},
 		session: newSession(identity{}, kindWords, "dumb", nil, time.Now()), closing: make(chan struct{}), idle: time.Hour,
 		lines: newBucket(keysAtOnce, keysSecond, time.Now()),
 	}
@@ -24,22 +24,22 @@ func reading() *typed {
 // The attack: a player in words types without a pause, so that there is always more to
 // read. The session never saw a kick, ban or drain, and what was not played yet piled up.
 func TestWhoTypesWithoutAPauseCanBeKicked(t *testing.T) {
-	typed := reading()
+	reader := testLineReader()
 	p := make([]byte, 256)
-	typed.session.end("out")
+	reader.session.end("out")
 	for reads := 0; ; reads++ {
-		typed.in.keep([]byte(strings.Repeat("undo\r", 100)), newBucket(inputAtOnce, 0, time.Now()))
-		if _, err := typed.Read(p); errors.Is(err, errEnded) {
+		reader.in.add([]byte(strings.Repeat("undo\r", 100)), newBucket(inputAtOnce, 0, time.Now()))
+		if _, err := reader.Read(p); errors.Is(err, errEnded) {
 			break
 		}
-		if len(typed.buf) > inputWaiting {
-			t.Fatalf("%d bytes pile up", len(typed.buf))
+		if len(reader.buf) > inputWaiting {
+			t.Fatalf("%d bytes pile up", len(reader.buf))
 		}
 		if reads > 1000 {
 			t.Fatal("the session goes on")
 		}
 	}
-	if last := typed.end(""); last != "out" {
+	if last := reader.noteEnd(""); last != "out" {
 		t.Errorf("the last words are %q", last)
 	}
 }
@@ -47,22 +47,22 @@ func TestWhoTypesWithoutAPauseCanBeKicked(t *testing.T) {
 // The attack: a program plays thousands of moves a second in words, where keys are not
 // counted.
 func TestNoLinesBeyondWhatAnyoneTypes(t *testing.T) {
-	typed, began := reading(), time.Now()
+	reader, began := testLineReader(), time.Now()
 	p := make([]byte, 256)
 	for lines := 0; ; lines++ {
-		typed.buf = append(typed.buf, "undo\r"...)
-		n, wait := typed.due()
+		reader.buf = append(reader.buf, "undo\r"...)
+		n, wait := reader.nextLine()
 		if wait > 0 {
 			break
 		}
-		if got, err := typed.Read(p); got != n || err != nil || string(p[:got]) != "undo\r" {
+		if got, err := reader.Read(p); got != n || err != nil || string(p[:got]) != "undo\r" {
 			t.Fatalf("read %q, %v", p[:got], err)
 		}
 		if lines > keysAtOnce+int(keysSecond*time.Since(began).Seconds()) {
 			t.Fatalf("%d lines at once", lines)
 		}
 	}
-	if n, err := typed.Read(p); n == 0 || err != nil { // it waits, and drops nothing
+	if n, err := reader.Read(p); n == 0 || err != nil { // it waits, and drops nothing
 		t.Errorf("read %d bytes, %v", n, err)
 	}
 }
@@ -80,10 +80,10 @@ func TestGamesDoNotEndFasterThanTheyArePlayed(t *testing.T) {
 	if err := end("R1"); err != nil {
 		t.Fatal(err)
 	}
-	from := neighbourhood(a.hall.sessions()[0].from)
-	for a.finishes.take(from, now.time()) {
+	from := subnet(a.hub.sessions()[0].addr)
+	for a.finishes.allow(from, now.time()) {
 	}
-	if err := end("R2"); !errors.Is(err, errPace) {
+	if err := end("R2"); !errors.Is(err, errTooFast) {
 		t.Errorf("one too many: %v", err)
 	}
 	now.passes(time.Second)

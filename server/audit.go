@@ -7,22 +7,22 @@ import (
 	"strings"
 )
 
-// codeForm matches the codes of links and invitations as the arcade prints them. They are
-// kept out of the log, because its readers could use them.
-var codeForm = regexp.MustCompile(`^[0-9A-Z]{4}-[0-9A-Z]{4}$`)
+// codePattern matches the codes of links and invitations as the arcade prints them. They
+// are kept out of the log, because its readers could use them.
+var codePattern = regexp.MustCompile(`^[0-9A-Z]{4}-[0-9A-Z]{4}$`)
 
 // audit logs one line for an admin command: who gave it, from where, its words and flags,
 // and the outcome. For players who are not admins it logs the attempt without the words,
 // which may be anything.
-func (s *Server) audit(c *call, args []string, code int, err error) {
+func (s *Server) audit(c *commandContext, args []string, code int, err error) {
 	if len(args) == 0 || args[0] != "admin" {
 		return
 	}
-	line := []any{"user", c.who.name, "account", c.who.account, "addr", c.addr, "command", auditedWords(args[1:], c.who.admin), "ok", code == exitOK}
+	line := []any{"user", c.id.name, "account", c.id.account, "addr", c.addr, "command", auditedWords(args[1:], c.id.admin), "ok", code == exitOK}
 	var failed *failure
 	switch {
 	case code == exitOK:
-	case !c.who.admin:
+	case !c.id.admin:
 		line = append(line, "refused", "not an admin")
 	case errors.As(err, &failed):
 		line = append(line, "refused", failed.sentence)
@@ -37,7 +37,7 @@ func (s *Server) audit(c *call, args []string, code int, err error) {
 func auditedWords(words []string, all bool) string {
 	name := slices.IndexFunc(words, func(word string) bool { return !strings.HasPrefix(word, "-") })
 	switch {
-	case name < 0 || !slices.Contains(adminVerbs(), words[name]):
+	case name < 0 || !slices.Contains(adminCommandNames(), words[name]):
 		return ""
 	case !all:
 		return words[name]
@@ -45,16 +45,16 @@ func auditedWords(words []string, all bool) string {
 	shown := slices.Clone(words)
 	for i, word := range shown {
 		free := i > name+1 || words[name] == "wall" // the first argument of any other command may be a nick
-		if free && codeForm.MatchString(strings.Trim(word, ".,;:!?()\"'")) {
+		if free && codePattern.MatchString(strings.Trim(word, ".,;:!?()\"'")) {
 			shown[i] = "(code)"
 		}
 	}
 	return strings.Join(shown, " ")
 }
 
-// adminVerbs returns the names of all admin commands.
-func adminVerbs() (names []string) {
-	tree := (&call{who: identity{admin: true}}).admin(nil)
+// adminCommandNames returns the names of all admin commands.
+func adminCommandNames() (names []string) {
+	tree := (&commandContext{id: identity{admin: true}}).adminCommand(nil)
 	for _, cmd := range tree.Commands() {
 		names = append(names, cmd.Name())
 	}

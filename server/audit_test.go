@@ -11,7 +11,7 @@ import (
 // The log shows who did what, from where, with which flags, and the outcome, but no code
 // that somebody could use.
 func TestTheLogHasAllAdminCommands(t *testing.T) {
-	r := openRun(t, nil)
+	r := openAdminArcade(t, nil)
 	member(t, r.db, "Mallory")
 	key, print := newKey(t)
 	ann := r.dial(t, "ann", gossh.PublicKeys(key))

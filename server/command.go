@@ -32,12 +32,12 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 			next(sess)
 			return
 		}
-		cut := func() { _ = visitOf(sess).conn.Close() }
+		cut := func() { _ = channelOf(sess).conn.Close() }
 		limit := time.AfterFunc(s.config.Limits.Command, cut)
 		defer limit.Stop()
 		var out, errOut bytes.Buffer
 		pty, _, ok := sess.Pty()
-		here := sessionOf(sess)
+		entry := sessionOf(sess)
 		flush := func() bool {
 			for chunk := range slices.Chunk(out.Bytes(), chunkSize) {
 				if _, err := sess.Write(chunk); err != nil {
@@ -48,22 +48,22 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 			limit.Reset(s.config.Limits.Command)
 			return true
 		}
-		c := &call{
-			config: s.config, who: here.now().who, addr: addrText(sess, here.now().who), rows: here.now().rows, life: visitOf(sess), free: func() { limit.Stop() },
-			terminal: ok && canAddress(pty.Term), out: &out, in: visitOf(sess).in,
-			begin: s.beginner(here), flush: flush, now: s.outputsOf(sess, cut),
+		c := &commandContext{
+			config: s.config, id: entry.state().id, addr: addrText(sess, entry.state().id), playerData: entry.state().player, ctx: channelOf(sess), noTimeLimit: func() { limit.Stop() },
+			terminal: ok && canAddress(pty.Term), out: &out, in: channelOf(sess).in,
+			createAccount: s.guardFor(entry), flush: flush, live: s.liveOutputOf(sess, cut),
 		}
-		races := s.racesOf(here, s.logOf(sess))
+		races := s.racesOf(entry, s.logOf(sess))
 		c.races = &races
 		code := s.runCommand(c, sess.RawCommand(), &errOut)
-		if c.shown != nil {
+		if c.showReplay != nil {
 			limit.Stop()
-			s.serveReplay(sess, *c.shown)
+			s.serveReplay(sess, *c.showReplay)
 			return
 		}
-		if c.room != "" {
+		if c.showRace != "" {
 			limit.Stop()
-			here.play(c.room)
+			entry.setSlot(c.showRace)
 			next(sess)
 			return
 		}
@@ -75,22 +75,22 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 
 // runCommand runs one command line and returns the session's exit code. Writing to errOut
 // must not fail: Cobra would exit the whole server.
-func (s *Server) runCommand(c *call, line string, errOut *bytes.Buffer) (code int) {
-	c.events = s.eventsOf(c.rows)
+func (s *Server) runCommand(c *commandContext, line string, errOut *bytes.Buffer) (code int) {
+	c.events = s.eventsOf(c.playerData)
 	root := c.commands()
-	root.AddCommand(c.admin(s), c.invitedAlready())
-	args := wordsOf(line)
+	root.AddCommand(c.adminCommand(s), c.invitedAlready())
+	args := splitCommand(line)
 	code = exitFailed // if the command panics
 	var err error
 	defer func() {
-		s.meters.command(root, args, code)
+		s.metrics.countCommand(root, args, code)
 		s.audit(c, args, code, err)
 	}()
 	root.SetArgs(args)
 	root.SetIn(strings.NewReader(""))
 	root.SetOut(c.out)
 	root.SetErr(errOut)
-	if err = known(root, args); err == nil {
+	if err = checkCommand(root, args); err == nil {
 		err = root.Execute()
 	}
 	var failed *failure
@@ -99,7 +99,7 @@ func (s *Server) runCommand(c *call, line string, errOut *bytes.Buffer) (code in
 		return exitOK
 	case errors.As(err, &failed):
 		if failed.err != nil {
-			s.config.Logger.Error("command failed", "user", c.who.name, "account", c.who.account, "err", failed.err)
+			s.config.Logger.Error("command failed", "user", c.id.name, "account", c.id.account, "err", failed.err)
 		}
 		fmt.Fprintln(errOut, failed.sentence)
 		return max(failed.code, exitFailed)
@@ -122,55 +122,55 @@ type failure struct {
 
 func (f *failure) Error() string { return f.sentence }
 
-// unopened returns the failure for player data that cannot be read.
-func unopened(err error) *failure { return &failure{sentence: notOpened, err: err} }
+// storeFailure returns the failure for player data that cannot be read.
+func storeFailure(err error) *failure { return &failure{sentence: notOpened, err: err} }
 
-// A call is one run of a command for one player.
-type call struct {
-	config   Config
-	who      identity
-	addr     string          // the client's, for the log
-	rows     Player          // the player's data; nil if no server runs
-	events   tui.Events      // as the player sees them
-	races    *racing         // likewise; nil if there are none
-	life     context.Context // ends when nobody waits for the output any more
-	free     func()          // lifts the time limit of the command
-	terminal bool            // whether a screen can be shown
-	now      outputs         // for output before the command ends
-	out      *bytes.Buffer   // a write never fails: Cobra would exit the whole server
-	json     bool
-	in       *input        // the command's input; nil if there is none
-	begin    beginning     // wraps each write that may create the account; nil if in is
-	flush    func() bool   // sends out to the client and reports whether it may send more; nil if in is
-	last     int           // of history and top
-	cast     bool          // of replay
-	board    string        // of top
-	assisted bool          // of top
-	day      string        // of daily
-	limit    time.Duration // of race
+// A commandContext is one run of a command for one player.
+type commandContext struct {
+	config        Config
+	id            identity
+	addr          string          // the client's, for the log
+	playerData    Player          // the player's data; nil if no server runs
+	events        tui.Events      // as the player sees them
+	races         *playerRaces    // likewise; nil if there are none
+	ctx           context.Context // ends when nobody waits for the output any more
+	noTimeLimit   func()          // lifts the time limit of the command
+	terminal      bool            // whether a screen can be shown
+	live          liveOutput      // for output before the command ends
+	out           *bytes.Buffer   // a write never fails: Cobra would exit the whole server
+	json          bool
+	in            *input        // the command's input; nil if there is none
+	createAccount accountGuard  // wraps each write that may create the account; nil if in is
+	flush         func() bool   // sends out to the client and reports whether it may send more; nil if in is
+	last          int           // of history and top
+	cast          bool          // of replay
+	board         string        // of top
+	assisted      bool          // of top
+	day           string        // of daily
+	limit         time.Duration // of race
 
-	shown *engine.Result // a round that the session should replay next
-	room  string         // the slot of a race whose room the session should show next, or ""
+	showReplay *engine.Result // a round that the session should replay next
+	showRace   string         // the slot of a race whose room the session should show next, or ""
 }
 
 // program returns what is typed before a command.
-func (c *call) program() string {
-	if c.who.account == local {
+func (c *commandContext) program() string {
+	if c.id.account == local {
 		return "boardwalk"
 	}
 	return "ssh HOST"
 }
 
 // hint returns the command that explains the others.
-func (c *call) hint() string {
-	if c.who.account == local {
+func (c *commandContext) hint() string {
+	if c.id.account == local {
 		return "boardwalk admin"
 	}
 	return "ssh HOST help"
 }
 
-// commands returns a new command tree for this call.
-func (c *call) commands() *cobra.Command {
+// commands returns a new command tree.
+func (c *commandContext) commands() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "ssh",
 		Annotations:   map[string]string{cobra.CommandDisplayNameAnnotation: c.program()},
@@ -178,7 +178,7 @@ func (c *call) commands() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.RunE = func(*cobra.Command, []string) error { return known(root, []string{""}) }
+	root.RunE = func(*cobra.Command, []string) error { return checkCommand(root, []string{""}) }
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.PersistentFlags().BoolVar(&c.json, "json", false, "print one JSON document")
 	history := &cobra.Command{
@@ -207,7 +207,7 @@ func (c *call) commands() *cobra.Command {
 		c.schemaCommand(),
 		&cobra.Command{Use: "version", Short: "The version of this arcade", Args: cobra.NoArgs, RunE: c.version},
 	)
-	root.AddCommand(c.own()...)
+	root.AddCommand(c.accountCommands()...)
 	// Cobra's own help command would exit the process if it cannot write.
 	root.SetHelpCommand(&cobra.Command{
 		Use: "help [COMMAND]", Short: "This list, or more about a command",
@@ -216,7 +216,7 @@ func (c *call) commands() *cobra.Command {
 				c.help(root, nil)
 				return nil
 			}
-			if err := known(root, args); err != nil {
+			if err := checkCommand(root, args); err != nil {
 				return err
 			}
 			cmd, _, err := root.Find(args[:1])
@@ -229,15 +229,15 @@ func (c *call) commands() *cobra.Command {
 	root.SetHelpFunc(c.help)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
 		if bad := new(pflag.InvalidValueError); errors.As(err, &bad) {
-			return fmt.Errorf("--%s takes a %s, not %.40q", bad.GetFlag().Name, numbered(bad.GetFlag().Value.Type()), bad.GetValue())
+			return fmt.Errorf("--%s takes a %s, not %.40q", bad.GetFlag().Name, typeName(bad.GetFlag().Value.Type()), bad.GetValue())
 		}
 		return err
 	})
 	return root
 }
 
-// numbered returns the name of a flag's type for people.
-func numbered(kind string) string {
+// typeName returns the name of a flag's type for people.
+func typeName(kind string) string {
 	switch kind {
 	case "int":
 		return "number"
@@ -247,9 +247,10 @@ func numbered(kind string) string {
 	return kind
 }
 
-// wordsOf splits a client's command into words and moves leading flags after the first
-// word. Otherwise a flag could hide a command from known that Cobra would still find.
-func wordsOf(line string) []string {
+// splitCommand splits a client's command into words and moves leading flags after the
+// first word. Otherwise a flag could hide a command from checkCommand that Cobra would
+// still find.
+func splitCommand(line string) []string {
 	args := strings.Fields(clean(line, CommandMax))
 	n := slices.IndexFunc(args, func(word string) bool { return !strings.HasPrefix(word, "-") })
 	if n <= 0 {
@@ -261,10 +262,10 @@ func wordsOf(line string) []string {
 // howToPlay says how to reach the screens, or the words.
 const howToPlay = "ssh HOST alone starts it, and TERM=dumb ssh -t HOST starts it in words"
 
-// known returns nil if a line begins with a command of the tree, and otherwise an error
-// with suggestions. Without this check Cobra's own hidden commands could run, and they
-// write to the server's terminal.
-func known(root *cobra.Command, args []string) error {
+// checkCommand returns nil if a line begins with a command of the tree, and otherwise an
+// error with suggestions. Without this check Cobra's own hidden commands could run, and
+// they write to the server's terminal.
+func checkCommand(root *cobra.Command, args []string) error {
 	switch {
 	case len(args) == 0 || args[0] == "":
 		return errors.New("this needs a command")
@@ -289,7 +290,7 @@ func known(root *cobra.Command, args []string) error {
 }
 
 // help explains one command, or lists all.
-func (c *call) help(cmd *cobra.Command, _ []string) {
+func (c *commandContext) help(cmd *cobra.Command, _ []string) {
 	if cmd.HasParent() {
 		fmt.Fprintf(c.out, "%s.\n\n  %s\n\n", cmd.Short, strings.TrimSuffix(cmd.UseLine(), " [flags]"))
 		for _, sub := range cmd.Commands() {

@@ -233,12 +233,12 @@ func FuzzCommand(f *testing.F) {
 		f.Add(line)
 	}
 	s := newServer(Config{Store: fakeStore{}, Games: catalog.All(), Logger: slog.New(slog.DiscardHandler)})
-	here := newSession(identity{account: "SHA256:x"}, kindCommand, "", nil, time.Now())
-	here.change(func(now *sitting) { now.rows = &fakePlayer{} })
-	races := s.racesOf(here, s.config.Logger)
+	sess := newSession(identity{account: "SHA256:x"}, kindCommand, "", nil, time.Now())
+	sess.change(func(st *sessionState) { st.player = &fakePlayer{} })
+	races := s.racesOf(sess, s.config.Logger)
 	f.Fuzz(func(t *testing.T, line string) {
 		var out, errOut bytes.Buffer
-		c := &call{config: s.config, rows: &fakePlayer{}, races: &races, who: identity{account: "SHA256:x", name: "ann"}, out: &out}
+		c := &commandContext{config: s.config, playerData: &fakePlayer{}, races: &races, id: identity{account: "SHA256:x", name: "ann"}, out: &out}
 		code := s.runCommand(c, line, &errOut)
 		if code != exitOK && errOut.Len() == 0 {
 			t.Errorf("exit %d without a word", code)

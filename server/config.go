@@ -68,24 +68,24 @@ const (
 // Limits bound what clients can use. A zero field means its default, which its comment
 // gives last.
 type Limits struct {
-	HalfOpen     int // connections that have not authenticated yet; 200
-	HalfOpenEach int // of these, per address (an IPv6 /64 counts as one); 20
-	Logins       int // connections that one address may open in a burst; 240
-	LoginsSecond int // and per second after that; 25
-	Each         int // connections per address, and sessions per address; 64
-	Sessions     int // sessions at a time; 2000
-	Cells        int // screen cells beyond 80x24, over all sessions; 2880 per session, at least 1.2 million
+	Unauthenticated           int // connections that have not authenticated yet; 200
+	UnauthenticatedPerAddress int // of these, per address (an IPv6 /64 counts as one); 20
+	Logins                    int // connections that one address may open in a burst; 240
+	LoginsSecond              int // and per second after that; 25
+	PerAddress                int // connections per address, and sessions per address; 64
+	Sessions                  int // sessions at a time; 2000
+	Cells                     int // screen cells beyond 80x24, over all sessions; 2880 per session, at least 1.2 million
 
-	Handshake time.Duration // time to authenticate; 10 s
-	Park      time.Duration // time without a key press until a session is parked; 5 min
-	Idle      time.Duration // time without a key press until a session is ended; 30 min
-	Lonely    time.Duration // time a connection may stay open without a session; 60 s
-	Stall     time.Duration // time a client may go without reading until it is cut off; 10 s
-	Command   time.Duration // time for one command, its output included; 30 s
-	Progress  time.Duration // time between the lines that report the progress of a backup; 2 s
-	Silence   time.Duration // time an import may receive nothing while others wait for its place; 10 s
-	Ahead     time.Duration // time that keys typed ahead wait for the effect of the keys before them; 50 ms
-	Drain     time.Duration // time between the notice and the end of the sessions at shutdown; 3 s
+	Handshake    time.Duration // time to authenticate; 10 s
+	Park         time.Duration // time without a key press until a session is parked; 5 min
+	Idle         time.Duration // time without a key press until a session is ended; 30 min
+	NoSession    time.Duration // time a connection may stay open without a session; 60 s
+	WriteTimeout time.Duration // time a client may go without reading until it is cut off; 10 s
+	Command      time.Duration // time for one command, its output included; 30 s
+	Progress     time.Duration // time between the lines that report the progress of a backup; 2 s
+	Silence      time.Duration // time an import may receive nothing while others wait for its place; 10 s
+	TypeAhead    time.Duration // time that keys typed ahead wait for the effect of the keys before them; 50 ms
+	Drain        time.Duration // time between the notice and the end of the sessions at shutdown; 3 s
 }
 
 func (c Config) withDefaults() Config {
@@ -101,22 +101,22 @@ func (c Config) withDefaults() Config {
 		c.Deal = FreshCode
 	}
 	l := &c.Limits
-	orDefault(&l.HalfOpen, 200)
-	orDefault(&l.HalfOpenEach, 20)
+	orDefault(&l.Unauthenticated, 200)
+	orDefault(&l.UnauthenticatedPerAddress, 20)
 	orDefault(&l.Logins, 240)
 	orDefault(&l.LoginsSecond, 25)
-	orDefault(&l.Each, 64)
+	orDefault(&l.PerAddress, 64)
 	orDefault(&l.Sessions, 2000)
 	orDefault(&l.Cells, cellsFor(l.Sessions))
 	orDefault(&l.Handshake, 10*time.Second)
 	orDefault(&l.Park, 5*time.Minute)
 	orDefault(&l.Idle, 30*time.Minute)
-	orDefault(&l.Lonely, time.Minute)
-	orDefault(&l.Stall, 10*time.Second)
+	orDefault(&l.NoSession, time.Minute)
+	orDefault(&l.WriteTimeout, 10*time.Second)
 	orDefault(&l.Command, 30*time.Second)
 	orDefault(&l.Progress, 2*time.Second)
 	orDefault(&l.Silence, 10*time.Second)
-	orDefault(&l.Ahead, 50*time.Millisecond)
+	orDefault(&l.TypeAhead, 50*time.Millisecond)
 	orDefault(&l.Drain, 3*time.Second)
 	return c
 }

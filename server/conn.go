@@ -40,46 +40,46 @@ func connOf(ctx ssh.Context) *conn { return ctx.Value(connKey{}).(*conn) }
 // it has had no session for a while.
 type conn struct {
 	net.Conn
-	gate   *gate
-	meters *meters
-	from   netip.Prefix
-	guest  string // the account of a client without a key
-	local  bool   // it came through the local socket
-	exempt bool   // no limit per address applies to it
-	limits Limits
-	spoke  atomic.Bool // the client has sent something
-	flow   *bucket     // bytes; used only by Read
-	burst  int         // bytes since Read last paused; used only by Read
+	gate    *gate
+	metrics *metrics
+	source  netip.Prefix
+	guest   string // the account of a client without a key
+	local   bool   // it came through the local socket
+	exempt  bool   // no limit per address applies to it
+	limits  Limits
+	spoke   atomic.Bool // the client has sent something
+	flow    *bucket     // bytes; used only by Read
+	burst   int         // bytes since Read last paused; used only by Read
 
 	// The gate's mutex guards these.
-	source  *source
-	since   time.Time
-	in      bool // it has authenticated
-	crowded bool
+	usage    *sourceUsage
+	since    time.Time
+	admitted bool // it has authenticated
+	crowded  bool
 
 	// Only the handshake uses these.
-	banned    string // why the client may not log in
-	handshake gossh.ServerPreAuthConn
-	keyTold   bool // the client has been told why one of its keys is refused
+	banned       string // why the client may not log in
+	handshake    gossh.ServerPreAuthConn
+	keyExplained bool // the client has been told why one of its keys is refused
 
-	mu       sync.Mutex // guards what follows
-	channels int
-	refused  int
-	running  int
-	tried    bool        // has failed to log in so far
-	guesses  int         // codes tried
-	lonely   *time.Timer // runs while no session does
-	gone     bool        // closed
+	mu          sync.Mutex // guards what follows
+	channels    int
+	refused     int
+	running     int
+	loginFailed bool        // has failed to log in so far
+	guesses     int         // codes tried
+	noSession   *time.Timer // runs while no session does
+	closed      bool        // closed
 }
 
 // accept admits a new connection. It returns nil if the connection is turned away.
 func (s *Server) accept(ctx ssh.Context, nc net.Conn) net.Conn {
 	c := &conn{
-		Conn:   nc,
-		gate:   s.gate,
-		meters: s.meters,
-		limits: s.config.Limits,
-		flow:   newBucket(readAtOnce, readSecond, time.Now()),
+		Conn:    nc,
+		gate:    s.gate,
+		metrics: s.metrics,
+		limits:  s.config.Limits,
+		flow:    newBucket(readAtOnce, readSecond, time.Now()),
 	}
 	_, c.local = nc.(localConn)
 	if tcp, ok := nc.(*net.TCPConn); ok {
@@ -99,11 +99,11 @@ func (s *Server) accept(ctx ssh.Context, nc net.Conn) net.Conn {
 
 // enter lets a connection into the gate; one from a proxy enters as its client's. A proxy
 // is exempt from the limits per address, or all clients behind it would share them.
-func (s *Server) enter(c *conn) refusal {
+func (s *Server) enter(c *conn) refusalReason {
 	peer := addrOf(c.RemoteAddr())
 	proxy := among(s.config.Proxies, peer)
-	c.from = networkOf(peer)
-	c.exempt = c.local || proxy || among(s.lists.Load().trusted, peer)
+	c.source = sourceOf(peer)
+	c.exempt = c.local || proxy || among(s.keyLists.Load().trusted, peer)
 	if why := s.gate.enter(c); why != "" || !proxy {
 		return why
 	}
@@ -114,15 +114,15 @@ func (s *Server) enter(c *conn) refusal {
 	case errors.Is(err, errProxyCheck):
 		return byProxy
 	case err != nil:
-		s.meters.turnAway(byProxy)
-		if s.gate.told.take(peer, s.config.Now()) {
+		s.metrics.countTurnedAway(byProxy)
+		if s.gate.complained.allow(peer, s.config.Now()) {
 			s.config.Logger.Warn("a proxy does not name the clients of its connections", "addr", peer.String(), "err", err)
 		}
 		return byProxy
 	}
 	client := addrOf(nc.RemoteAddr())
-	c.Conn, c.from = nc, networkOf(client)
-	c.exempt = among(s.lists.Load().trusted, client) || among(s.config.Proxies, client)
+	c.Conn, c.source = nc, sourceOf(client)
+	c.exempt = among(s.keyLists.Load().trusted, client) || among(s.config.Proxies, client)
 	return s.gate.enter(c)
 }
 
@@ -133,8 +133,8 @@ func (s *Server) enter(c *conn) refusal {
 // the next and requests that it will refuse do not pile up.
 func (c *conn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
-	c.meters.received.Add(float64(n))
-	if n > 0 && !c.flow.take(n, time.Now()) {
+	c.metrics.received.Add(float64(n))
+	if n > 0 && !c.flow.allow(n, time.Now()) {
 		_ = c.Conn.Close()
 		return 0, errFlow
 	}
@@ -151,9 +151,9 @@ func (c *conn) Read(p []byte) (int, error) {
 // Write fails, and closes the connection, if the kernel cannot take the bytes in time.
 // The library would go on reading from a connection that is of no more use.
 func (c *conn) Write(p []byte) (int, error) {
-	_ = c.SetWriteDeadline(time.Now().Add(c.limits.Stall))
+	_ = c.SetWriteDeadline(time.Now().Add(c.limits.WriteTimeout))
 	n, err := c.Conn.Write(p)
-	c.meters.sent.Add(float64(n))
+	c.metrics.sent.Add(float64(n))
 	if err != nil {
 		_ = c.Conn.Close()
 	}
@@ -163,14 +163,14 @@ func (c *conn) Write(p []byte) (int, error) {
 // Close closes the connection and with it all its sessions.
 func (c *conn) Close() error {
 	c.mu.Lock()
-	c.gone = true
-	if c.lonely != nil {
-		c.lonely.Stop()
+	c.closed = true
+	if c.noSession != nil {
+		c.noSession.Stop()
 	}
-	refused := c.tried
+	refused := c.loginFailed
 	if refused {
-		c.tried = false
-		c.meters.refused.Inc()
+		c.loginFailed = false
+		c.metrics.refused.Inc()
 	}
 	c.mu.Unlock()
 	c.gate.end(c, refused)
@@ -184,55 +184,56 @@ func (c *conn) attempted(method string) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.tried = true
+	c.loginFailed = true
 }
 
 // refuseKey tells the client, once, why one of its keys is not accepted. It may have
 // others, or go on as a guest.
 func (c *conn) refuseKey(why string) {
-	if c.keyTold || c.local {
+	if c.keyExplained || c.local {
 		return
 	}
-	c.keyTold = true
+	c.keyExplained = true
 	_ = c.handshake.SendAuthBanner(why + "\n") // on an error the login goes on, or fails, without the banner
 }
 
 // authenticated takes the connection out of the gate. From now on its client must begin a
-// session within Limits.Lonely.
+// session within Limits.NoSession.
 func (c *conn) authenticated(method string) {
 	if !c.gate.admit(c) {
 		return // evicted at this very moment
 	}
-	c.meters.login(method, c.local)
+	c.metrics.countLogin(method, c.local)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.tried = false
-	if c.gone { // a timer would keep the conn alive
+	c.loginFailed = false
+	if c.closed { // a timer would keep the conn alive
 		return
 	}
-	c.lonely = time.AfterFunc(c.limits.Lonely, func() { _ = c.Conn.Close() })
+	c.noSession = time.AfterFunc(c.limits.NoSession, func() { _ = c.Conn.Close() })
 }
 
-// guess counts a code that the client tries. It returns false after too many.
-func (c *conn) guess() bool {
+// allowGuess counts a code that the client tries. It returns false after too many.
+func (c *conn) allowGuess() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.guesses++
 	return c.guesses <= guessesMax
 }
 
-// forgive takes back the count of a code that was not wrong.
-func (c *conn) forgive() {
+// undoGuess takes back the count of a code that was not wrong.
+func (c *conn) undoGuess() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.guesses--
 }
 
-// open takes one of the connection's channels and reports whether one was left.
-func (c *conn) open() bool {
+// acquireChannel reserves one of the connection's channels and reports whether one was
+// left.
+func (c *conn) acquireChannel() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.channels < channelsMax && c.gate.sit(c) {
+	if c.channels < channelsMax && c.gate.acquire(c) {
 		c.channels++
 		return true
 	}
@@ -242,30 +243,30 @@ func (c *conn) open() bool {
 	return false
 }
 
-// shut gives a channel back.
-func (c *conn) shut() {
+// releaseChannel returns a channel.
+func (c *conn) releaseChannel() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.channels--
-	c.gate.rise(c)
+	c.gate.release(c)
 }
 
-// begin notes that a session has begun.
-func (c *conn) begin() {
+// sessionBegan notes that a session has begun.
+func (c *conn) sessionBegan() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.running++
-	if c.lonely != nil {
-		c.lonely.Stop()
+	if c.noSession != nil {
+		c.noSession.Stop()
 	}
 }
 
-// end notes that a session has ended. The client may keep its channel open, but that does
-// not keep the connection.
-func (c *conn) end() {
+// sessionEnded notes that a session has ended. The client may keep its channel open, but
+// that does not keep the connection.
+func (c *conn) sessionEnded() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.running--; c.running == 0 && !c.gone { // a timer would keep a closed conn alive
-		c.lonely.Reset(c.limits.Lonely)
+	if c.running--; c.running == 0 && !c.closed { // a timer would keep a closed conn alive
+		c.noSession.Reset(c.limits.NoSession)
 	}
 }

@@ -15,7 +15,7 @@ func TestBurstsAreReadOneByOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		near, far := net.Pipe()
 		defer near.Close()
-		c := &conn{Conn: near, meters: newMeters(), flow: newBucket(readAtOnce, readSecond, time.Now())}
+		c := &conn{Conn: near, metrics: newMetrics(), flow: newBucket(readAtOnce, readSecond, time.Now())}
 		go func() {
 			_, _ = far.Write(make([]byte, bursts*(readBurst+1)))
 			_ = far.Close()

@@ -14,27 +14,27 @@ import (
 	"boardwalk/tui"
 )
 
-// A regular is a player with a key, a nick and an account.
-type regular struct {
+// A dailyPlayer is a player with a key, a nick and an account.
+type dailyPlayer struct {
 	client *gossh.Client
-	rows   *data.Player
+	player *data.Player
 	env    tui.Env
 }
 
-// comes logs a regular in, whose session stays open.
-func (c *club) comes(t *testing.T, nick string) *regular {
+// comes logs a dailyPlayer in, whose session stays open.
+func (c *clockArcade) comes(t *testing.T, nick string) *dailyPlayer {
 	t.Helper()
 	key, fingerprint := member(t, c.db, nick)
 	client := c.dial(t, nick, gossh.PublicKeys(key))
-	rows, err := c.db.Player(fingerprint)
+	player, err := c.db.Player(fingerprint)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &regular{client, rows, c.play(t, client).app.env}
+	return &dailyPlayer{client, player, c.play(t, client).app.env}
 }
 
 // plays stores a round of today's daily, as a table would, and returns it.
-func (r *regular) plays(t *testing.T, now time.Time) engine.Result {
+func (r *dailyPlayer) plays(t *testing.T, now time.Time) engine.Result {
 	t.Helper()
 	day, _ := r.env.Events.Today()
 	event := engine.Daily(day)
@@ -44,7 +44,7 @@ func (r *regular) plays(t *testing.T, now time.Time) engine.Result {
 	}
 	result := finished(t, saved.Record.Code, 1, now.UnixMilli())
 	result.Event = event
-	if result, err = r.rows.Finish(result, rev); err != nil {
+	if result, err = r.player.Finish(result, rev); err != nil {
 		t.Fatal(err)
 	}
 	return result
@@ -53,10 +53,10 @@ func (r *regular) plays(t *testing.T, now time.Time) engine.Result {
 // noon is a time at which no day begins or ends soon.
 var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 
-func openAtNoon(t *testing.T) *club {
+func openAtNoon(t *testing.T) *clockArcade {
 	t.Helper()
-	c := &club{clock: newWatch(noon)}
-	c.run = openRun(t, func(config *Config) { config.Now = c.clock.time })
+	c := &clockArcade{clock: newWatch(noon)}
+	c.adminArcade = openAdminArcade(t, func(config *Config) { config.Now = c.clock.time })
 	return c
 }
 
@@ -72,7 +72,7 @@ func TestADailyIsSecretUntilItsDayIsOver(t *testing.T) {
 		"record " + r.ID, "record " + r.ID + " --json", "replay " + r.ID + " --cast", "export", "history", "history --json",
 		"best", "best --json", "top --board daily-of-today", "top --json", "daily", "daily --json",
 	}
-	for _, by := range []*regular{ann, bob} {
+	for _, by := range []*dailyPlayer{ann, bob} {
 		for _, command := range commands {
 			out, errOut, _ := exec(t, by.client, command)
 			if strings.Contains(out+errOut, code) {
@@ -107,7 +107,7 @@ func TestADailyIsSecretUntilItsDayIsOver(t *testing.T) {
 		t.Error("his screens may show the code")
 	}
 	c.clock.passes(12*time.Hour + data.DailyGrace)
-	for _, by := range []*regular{ann, bob} {
+	for _, by := range []*dailyPlayer{ann, bob} {
 		for _, command := range commands[:3] {
 			if out, errOut, _ := exec(t, by.client, command); !strings.Contains(out, code) {
 				t.Errorf("%s, when the day is over: %s%s", command, out, errOut)
@@ -183,7 +183,7 @@ func TestADailyCountsOnce(t *testing.T) {
 	}
 	again := finished(t, r.Record.Code, 0, noon.Add(time.Minute).UnixMilli())
 	again.Event = r.Event
-	if _, err := ann.rows.Finish(again, 0); err == nil {
+	if _, err := ann.player.Finish(again, 0); err == nil {
 		t.Error("a second round of the day is stored")
 	}
 	open := engine.Saved{Record: again.Record, Event: r.Event}
@@ -197,7 +197,7 @@ func TestADailyCountsOnce(t *testing.T) {
 	}
 	other := finished(t, "KNOWN", 1, noon.UnixMilli())
 	other.Event = engine.Daily("2026-11-23")
-	if _, err := ann.rows.Finish(other, 0); err == nil {
+	if _, err := ann.player.Finish(other, 0); err == nil {
 		t.Error("a deal of one's own is stored as a daily")
 	}
 	top, err := ann.env.Accounts.Top(tui.Leaderboard{Game: r.Record.Game, Class: engine.Counted, Kind: tui.TodaysDaily}, 10)
@@ -273,11 +273,11 @@ func TestOnesOwnRoundIsNotOfABoardOnly(t *testing.T) {
 	ann, bob := c.comes(t, "ann"), c.comes(t, "bob")
 	r := finished(t, "QUICK", 1, noon.UnixMilli())
 	r.Class = engine.Inhuman
-	_, rev, err := ann.rows.Saved(r.Record.Game)
+	_, rev, err := ann.player.Saved(r.Record.Game)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r, err = ann.rows.Finish(r, rev); err != nil {
+	if r, err = ann.player.Finish(r, rev); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := ann.env.Accounts.Ranked(r.ID); err != nil || got.Record.Code != "QUICK" {

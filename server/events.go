@@ -14,7 +14,7 @@ import (
 type Entrant interface {
 	Saved(slot string) (engine.Saved, engine.Rev, error)
 	Begin(g engine.Game, e engine.Event, now time.Time) (engine.Saved, engine.Rev, error)
-	Attempt(game string, e engine.Event) (r engine.Result, ok bool, err error)
+	EventRound(game string, e engine.Event) (r engine.Result, ok bool, err error)
 	Streak(game, day string) (now, longest int, err error)
 }
 
@@ -25,11 +25,11 @@ type DailyDealer interface {
 
 // What a player reads about deals that can be played only once.
 const (
-	errPlayed   sentence = "you have played this one, and each is played once"
-	errDayOver  sentence = "the day of this daily is over; its deal can be practised from one hour after midnight (UTC)"
-	errSealed   sentence = "others can still play this deal: come back once it is over"
-	errUnplayed sentence = "you can see others' games of this deal once you have played it yourself"
-	errBegun    sentence = "you have begun this one: finish it first"
+	errPlayed   userError = "you have played this one, and each is played once"
+	errDayOver  userError = "the day of this daily is over; its deal can be practised from one hour after midnight (UTC)"
+	errSealed   userError = "others can still play this deal: come back once it is over"
+	errUnplayed userError = "you can see others' games of this deal once you have played it yourself"
+	errOpen     userError = "you have begun this one: finish it first"
 )
 
 // today returns the day of a time (UTC), and how much of it is left.
@@ -45,47 +45,47 @@ func sealed(e engine.Event, now time.Time) bool {
 	return daily && data.DailySealed(day, now)
 }
 
-// seen returns why a player may not see the games of others in an event, or nil. Until
-// the event is over, only players who have finished it may; a player who is still playing
-// it never may.
-func seen(events tui.Events, rows Entrant, game string, e engine.Event) error {
+// checkVisible returns why a player may not see the games of others in an event, or nil.
+// Until the event is over, only players who have finished it may; a player who is still
+// playing it never may.
+func checkVisible(events tui.Events, player Entrant, game string, e engine.Event) error {
 	if e == "" {
 		return nil
 	}
-	if err := begun(rows, game, e); err != nil || !events.Sealed(e) {
+	if err := checkNotOpen(player, game, e); err != nil || !events.Sealed(e) {
 		return err
 	}
-	_, played, err := rows.Attempt(game, e)
+	_, played, err := player.EventRound(game, e)
 	if err == nil && !played {
 		err = errUnplayed
 	}
 	return err
 }
 
-// begun returns errBegun if the player has an open round of an event.
-func begun(rows Entrant, game string, e engine.Event) error {
-	_, rev, err := rows.Saved(engine.Slot(game, e))
+// checkNotOpen returns errOpen if the player has an open round of an event.
+func checkNotOpen(player Entrant, game string, e engine.Event) error {
+	_, rev, err := player.Saved(engine.Slot(game, e))
 	if err == nil && rev != 0 {
-		err = errBegun
+		err = errOpen
 	}
 	return err
 }
 
 // An events implements tui.Events for one player.
 type events struct {
-	dailies DailyDealer
-	rows    Entrant
-	now     func() time.Time
-	log     *slog.Logger
-	races   *races                   // nil if there are none
-	racer   Racer                    // the player, in races
-	enter   func(engine.Event) error // why the player may not begin an event; nil allows all
-	begin   beginning                // wraps each write that may create the account; nil allows all
+	dailies       DailyDealer
+	player        Entrant
+	now           func() time.Time
+	log           *slog.Logger
+	races         *races                   // nil if there are none
+	racer         Racer                    // the player, in races
+	enter         func(engine.Event) error // why the player may not begin an event; nil allows all
+	createAccount accountGuard             // wraps each write that may create the account; nil allows all
 }
 
 // Events returns the events of the arcade for a player's screens.
-func Events(dailies DailyDealer, rows Entrant, now func() time.Time, log *slog.Logger) tui.Events {
-	return events{dailies: dailies, rows: rows, now: now, log: log}
+func Events(dailies DailyDealer, player Entrant, now func() time.Time, log *slog.Logger) tui.Events {
+	return events{dailies: dailies, player: player, now: now, log: log}
 }
 
 // Begin implements tui.Events.
@@ -97,27 +97,27 @@ func (e events) Begin(g engine.Game, event engine.Event) (s engine.Saved, rev en
 	if code, ok := event.Race(); ok && e.races != nil {
 		over = errRaceOver
 		if err == nil {
-			err = e.races.begun(e.racer, g.Info().ID, code)
+			err = e.races.checkStart(e.racer, g.Info().ID, code)
 		}
 	}
 	write := func() (err error) {
-		s, rev, err = e.rows.Begin(g, event, e.now())
+		s, rev, err = e.player.Begin(g, event, e.now())
 		return err
 	}
-	if err == nil && e.begin != nil {
-		err = e.begin(write)
+	if err == nil && e.createAccount != nil {
+		err = e.createAccount(write)
 	} else if err == nil {
 		err = write()
 	}
 	switch {
-	case err == errCrowd: // an event is not played on unsaved
-		err = errCrowded
+	case err == errNewcomers: // an event is not played on unsaved
+		err = errNewcomersEvent
 	case errors.Is(err, data.ErrPlayed):
 		err = errPlayed
 	case errors.Is(err, data.ErrOver):
 		err = over
 	}
-	return s, rev, tell(e.log, "begin an event", err)
+	return s, rev, toUserError(e.log, "begin an event", err)
 }
 
 // Sealed implements tui.Events.
@@ -131,17 +131,17 @@ func (e events) Today() (day string, left time.Duration) { return today(e.now())
 // Daily implements tui.Events.
 func (e events) Daily(game, day string) (d tui.Daily, err error) {
 	event := engine.Daily(day)
-	saved, rev, err := e.rows.Saved(engine.Slot(game, event))
+	saved, rev, err := e.player.Saved(engine.Slot(game, event))
 	if err == nil && rev != 0 {
 		d.Open = 1 + len(saved.Record.Moves)
 	}
-	r, played, attemptErr := e.rows.Attempt(game, event)
+	r, played, attemptErr := e.player.EventRound(game, event)
 	if attemptErr == nil && played {
 		d.Result = &r
 	}
 	var streakErr error
-	d.Streak, d.Longest, streakErr = e.rows.Streak(game, day)
-	return d, tell(e.log, "read a daily", errors.Join(err, attemptErr, streakErr))
+	d.Streak, d.Longest, streakErr = e.player.Streak(game, day)
+	return d, toUserError(e.log, "read a daily", errors.Join(err, attemptErr, streakErr))
 }
 
 // Past implements tui.Events.
@@ -149,9 +149,9 @@ func (e events) Past(game, day string) (code engine.Code, err error) {
 	if e.Sealed(engine.Daily(day)) {
 		return "", errSealed
 	}
-	err = begun(e.rows, game, engine.Daily(day))
+	err = checkNotOpen(e.player, game, engine.Daily(day))
 	if err == nil {
 		code, err = e.dailies.Daily(game, day)
 	}
-	return code, tell(e.log, "deal a past daily", err)
+	return code, toUserError(e.log, "deal a past daily", err)
 }

@@ -10,22 +10,22 @@ import (
 // A second key costs nothing, so a player who plays a deal twice cannot be found out. A
 // host can make that harder: see Config.EventsNeedKey, DailyAge and data.RankAge.
 
-const errNeedsKey sentence = "guests cannot play dailies or races here: come back with a key (ssh-keygen makes one)"
+const errNeedsKey userError = "guests cannot play dailies or races here: come back with a key (ssh-keygen makes one)"
 
 // day is the unit in which the host sets ages.
 const day = 24 * time.Hour
 
 // mayEnter returns why a session's player may not begin the event e, or nil. With e == ""
 // it returns why the player may not open or join a race.
-func (s *Server) mayEnter(here *session, e engine.Event) error {
-	who := here.now()
-	if s.config.EventsNeedKey && who.who.guest {
+func (s *Server) mayEnter(sess *session, e engine.Event) error {
+	st := sess.state()
+	if s.config.EventsNeedKey && st.id.guest {
 		return errNeedsKey
 	}
 	if _, daily := e.Day(); !daily || s.config.DailyAge == 0 {
 		return nil
 	}
-	account, err := who.rows.Account()
+	account, err := st.player.Account()
 	if err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func (s *Server) mayEnter(here *session, e engine.Event) error {
 		since = now
 	}
 	if from := since.Add(s.config.DailyAge); from.After(now) { // Since is zero in old files
-		return sentence(fmt.Sprintf("dailies here are for accounts that are %d days old: play other games, and dailies from %s on",
+		return userError(fmt.Sprintf("dailies here are for accounts that are %d days old: play other games, and dailies from %s on",
 			s.config.DailyAge/day, from.UTC().Format(time.DateOnly)))
 	}
 	return nil

@@ -39,7 +39,7 @@ func TestGuestsAreKeptOutOfEvents(t *testing.T) {
 // must have it before it begins a daily.
 func TestDailiesNeedAnAge(t *testing.T) {
 	clock := newWatch(noon)
-	r := openRun(t, func(c *Config) { c.Now, c.DailyAge = clock.time, 3*day })
+	r := openAdminArcade(t, func(c *Config) { c.Now, c.DailyAge = clock.time, 3*day })
 	key, _ := newKey(t)
 	client := r.dial(t, "ann", gossh.PublicKeys(key))
 	env := r.play(t, client).app.env

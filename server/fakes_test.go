@@ -83,7 +83,7 @@ func (p *fakePlayer) Rivals() ([]data.Rival, error)                { return nil,
 func (p *fakePlayer) Delete(time.Time) error                       { return nil }
 func (p *fakePlayer) Top(data.Board, int) ([]data.Standing, error) { return nil, nil }
 
-func (p *fakePlayer) Attempt(string, engine.Event) (r engine.Result, ok bool, err error) {
+func (p *fakePlayer) EventRound(string, engine.Event) (r engine.Result, ok bool, err error) {
 	return r, false, p.err
 }
 func (p *fakePlayer) Streak(string, string) (now, longest int, err error) { return 0, 0, p.err }

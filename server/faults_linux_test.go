@@ -21,27 +21,27 @@ import (
 	"boardwalk/tui"
 )
 
-// A faulty is an arcade whose disk really fails when a test says so, and ann, who plays
-// there.
-type faulty struct {
-	*run
-	disk *datatest.Disk
-	told chan error // what the host is told about the disk
+// A faultyArcade is an arcade whose disk really fails when a test says so, and ann, who
+// plays there.
+type faultyArcade struct {
+	*adminArcade
+	disk        *datatest.Disk
+	writeErrors chan error // what the host is told about the disk
 
-	key  string // ann's
-	ann  *gossh.Client
-	term *terminal
-	rows Player // ann's, as her screens see them
-	mine tui.Accounts
+	key     string // ann's
+	ann     *gossh.Client
+	term    *terminal
+	player  Player // ann's, as her screens see them
+	account tui.Accounts
 
 	events tui.Events // as she meets them
 }
 
-func openFaulty(t *testing.T) *faulty {
+func openFaultyArcade(t *testing.T) *faultyArcade {
 	t.Helper()
-	f := &faulty{disk: new(datatest.Disk), told: make(chan error, 10)}
+	f := &faultyArcade{disk: new(datatest.Disk), writeErrors: make(chan error, 10)}
 	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.Find),
-		data.OpenFile(f.disk.OpenFile), data.Told(func(err error) { f.told <- err }))
+		data.OpenFile(f.disk.OpenFile), data.OnWriteError(func(err error) { f.writeErrors <- err }))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func openFaulty(t *testing.T) *faulty {
 			t.Errorf("Close: %v", err)
 		}
 	})
-	f.run = openRun(t, func(c *Config) { c.Store, c.Access = Data(db), Invite })
+	f.adminArcade = openAdminArcade(t, func(c *Config) { c.Store, c.Access = Data(db), Invite })
 	f.db = db
 	key, fingerprint := member(t, db, "ann")
 	f.key, f.ann = fingerprint, f.dial(t, "ann", gossh.PublicKeys(key))
@@ -59,16 +59,16 @@ func openFaulty(t *testing.T) *faulty {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.rows = told{Player: own, log: f.config.Logger, meters: f.meters, begin: func(write func() error) error { return write() }, pace: func() bool { return true }}
+	f.player = loggedPlayer{Player: own, log: f.config.Logger, metrics: f.metrics, createAccount: func(write func() error) error { return write() }, allowFinish: func() bool { return true }}
 	f.events = f.eventsOf(own)
-	f.mine = Accounts(own, db.Ranked, f.events, time.Now, f.config.Logger)
+	f.account = Accounts(own, db.Ranked, f.events, time.Now, f.config.Logger)
 	return f
 }
 
 // open returns ann's open game and its Rev.
-func (f *faulty) open(t *testing.T) (engine.Saved, engine.Rev) {
+func (f *faultyArcade) open(t *testing.T) (engine.Saved, engine.Rev) {
 	t.Helper()
-	s, rev, err := f.rows.Saved(opened().Record.Game)
+	s, rev, err := f.player.Saved(opened().Record.Game)
 	if err != nil || rev == 0 {
 		t.Fatalf("Saved = %d, %v", rev, err)
 	}
@@ -76,9 +76,9 @@ func (f *faulty) open(t *testing.T) (engine.Saved, engine.Rev) {
 }
 
 // code returns a code that joins another account with ann's.
-func (f *faulty) code(t *testing.T) string {
+func (f *faultyArcade) code(t *testing.T) string {
 	t.Helper()
-	code, _, err := f.mine.Link()
+	code, _, err := f.account.Link()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,60 +105,60 @@ func says(err error) string {
 
 // A faultyWrite prepares a write and returns the write itself. That returns what its
 // player reads if it fails, and can then be called again.
-type faultyWrite func(t *testing.T, f *faulty) (act func() string)
+type faultyWrite func(t *testing.T, f *faultyArcade) (act func() string)
 
 // faultyWrites has every method of Player and Store that writes, except those of races.
 var faultyWrites = map[string]faultyWrite{
-	"Player.Save": func(t *testing.T, f *faulty) func() string {
+	"Player.Save": func(t *testing.T, f *faultyArcade) func() string {
 		s, rev := f.open(t)
-		return func() string { _, err := f.rows.Save(s, rev); return says(err) }
+		return func() string { _, err := f.player.Save(s, rev); return says(err) }
 	},
-	"Player.Begin": func(t *testing.T, f *faulty) func() string {
+	"Player.Begin": func(t *testing.T, f *faultyArcade) func() string {
 		return func() string {
 			day, _ := f.events.Today()
 			_, _, err := f.events.Begin(catalog.All()[0], engine.Daily(day))
 			return says(err)
 		}
 	},
-	"Player.Finish": func(t *testing.T, f *faulty) func() string {
+	"Player.Finish": func(t *testing.T, f *faultyArcade) func() string {
 		s, rev := f.open(t)
 		r := s.Result(s.Score, time.Now().UnixMilli())
-		return func() string { _, err := f.rows.Finish(r, rev); return says(err) }
+		return func() string { _, err := f.player.Finish(r, rev); return says(err) }
 	},
-	"Player.SetSettings": func(t *testing.T, f *faulty) func() string {
-		return func() string { return says(f.rows.SetSettings([]byte(`{"theme":"dark"}`))) }
+	"Player.SetSettings": func(t *testing.T, f *faultyArcade) func() string {
+		return func() string { return says(f.player.SetSettings([]byte(`{"theme":"dark"}`))) }
 	},
-	"Player.SetNick": func(t *testing.T, f *faulty) func() string {
+	"Player.SetNick": func(t *testing.T, f *faultyArcade) func() string {
 		return func() string { return failing(t, f.ann, "nick zoe", "") }
 	},
-	"Player.SetPrivacy": func(t *testing.T, f *faulty) func() string {
-		return func() string { return says(f.mine.SetPrivacy(true, true)) }
+	"Player.SetPrivacy": func(t *testing.T, f *faultyArcade) func() string {
+		return func() string { return says(f.account.SetPrivacy(true, true)) }
 	},
-	"Player.NameKey": func(t *testing.T, f *faulty) func() string {
+	"Player.NameKey": func(t *testing.T, f *faultyArcade) func() string {
 		return func() string { return failing(t, f.ann, "keys name "+f.key+" desk", "") }
 	},
-	"Player.RemoveKey": func(t *testing.T, f *faulty) func() string {
+	"Player.RemoveKey": func(t *testing.T, f *faultyArcade) func() string {
 		_, other := member(t, f.db, "")
 		join(t, f.arcade, other, f.key)
 		return func() string { return failing(t, f.ann, "keys remove "+other, "") }
 	},
-	"Player.Link": func(t *testing.T, f *faulty) func() string {
+	"Player.Link": func(t *testing.T, f *faultyArcade) func() string {
 		return func() string { return failing(t, f.ann, "link", "") }
 	},
-	"Player.Join": func(t *testing.T, f *faulty) func() string {
+	"Player.Join": func(t *testing.T, f *faultyArcade) func() string {
 		key, _ := member(t, f.db, "")
 		client, code := f.dial(t, "other", gossh.PublicKeys(key)), f.code(t)
 		return func() string { return failing(t, client, "link "+code, "") }
 	},
-	"Player.Delete": func(t *testing.T, f *faulty) func() string {
+	"Player.Delete": func(t *testing.T, f *faultyArcade) func() string {
 		return func() string { return failing(t, f.ann, "delete ann", "") }
 	},
-	"Player.Redeem": func(t *testing.T, f *faulty) func() string {
+	"Player.Redeem": func(t *testing.T, f *faultyArcade) func() string {
 		key, _ := newKey(t)
 		client, code := f.dial(t, "new", gossh.PublicKeys(key)), invite(t, f.db)
 		return func() string { return failing(t, client, "join "+code, "") }
 	},
-	"Player.Import": func(t *testing.T, f *faulty) func() string {
+	"Player.Import": func(t *testing.T, f *faultyArcade) func() string {
 		p, err := f.db.Player(f.key)
 		if err != nil {
 			t.Fatal(err)
@@ -169,14 +169,14 @@ var faultyWrites = map[string]faultyWrite{
 		client := f.dial(t, "else", gossh.PublicKeys(key))
 		return func() string { return failing(t, client, "import", file) }
 	},
-	"Store.Ban": func(t *testing.T, f *faulty) func() string {
+	"Store.Ban": func(t *testing.T, f *faultyArcade) func() string {
 		return func() string { return failing(t, f.boss, "admin ban 192.0.2.0/24", "") }
 	},
-	"Store.Unban": func(t *testing.T, f *faulty) func() string {
+	"Store.Unban": func(t *testing.T, f *faultyArcade) func() string {
 		f.admin(t, "ban 192.0.2.0/24")
 		return func() string { return failing(t, f.boss, "admin unban 192.0.2.0/24", "") }
 	},
-	"Store.Invite": func(t *testing.T, f *faulty) func() string {
+	"Store.Invite": func(t *testing.T, f *faultyArcade) func() string {
 		return func() string { return failing(t, f.boss, "admin invite", "") }
 	},
 	"Store.Rename":       moderates("rename bob dora"),
@@ -184,37 +184,37 @@ var faultyWrites = map[string]faultyWrite{
 	"Store.Unrank":       moderates("unrank bob"),
 	"Store.SetNote":      moderates("note bob a text"),
 	"Store.DeletePlayer": moderates("delete-player bob --yes"),
-	"Store.RuleOut": func(t *testing.T, f *faulty) func() string {
+	"Store.RuleOut": func(t *testing.T, f *faultyArcade) func() string {
 		id := f.ranked(t)
 		return func() string { return failing(t, f.boss, "admin unrank "+id, "") }
 	},
-	"Store.Reinstate": func(t *testing.T, f *faulty) func() string {
+	"Store.Reinstate": func(t *testing.T, f *faultyArcade) func() string {
 		id := f.ranked(t)
 		f.admin(t, "unrank "+id)
 		return func() string { return failing(t, f.boss, "admin unrank --undo "+id, "") }
 	},
-	"Store.EndDailies": func(t *testing.T, f *faulty) func() string {
+	"Store.EndDailies": func(t *testing.T, f *faultyArcade) func() string {
 		day, _ := f.events.Today()
 		if _, _, err := f.events.Begin(catalog.All()[0], engine.Daily(day)); err != nil {
 			t.Fatal(err)
 		}
 		return func() string { _, err := f.config.Store.EndDailies(time.Now().AddDate(0, 0, 2)); return says(err) }
 	},
-	"Store.Sweep": func(t *testing.T, f *faulty) func() string {
+	"Store.Sweep": func(t *testing.T, f *faultyArcade) func() string {
 		return func() string { _, err := f.config.Store.Sweep(time.Now()); return says(err) }
 	},
 }
 
 // moderates returns an admin command about bob.
 func moderates(command string) faultyWrite {
-	return func(t *testing.T, f *faulty) func() string {
+	return func(t *testing.T, f *faultyArcade) func() string {
 		member(t, f.db, "bob")
 		return func() string { return failing(t, f.boss, "admin "+command, "") }
 	}
 }
 
 // ranked returns the ID of a round of bob's on a board.
-func (f *faulty) ranked(t *testing.T) string {
+func (f *faultyArcade) ranked(t *testing.T) string {
 	t.Helper()
 	_, print := member(t, f.db, "bob")
 	p, err := f.db.Player(print)
@@ -238,7 +238,7 @@ func TestDiskFullRefusesEveryWrite(t *testing.T) {
 	for name, write := range everyWrite() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			f := openFaulty(t)
+			f := openFaultyArcade(t)
 			act := write(t, f)
 			if err := f.disk.Fail(datatest.Full); err != nil {
 				t.Fatal(err)
@@ -254,7 +254,7 @@ func TestDiskFullRefusesEveryWrite(t *testing.T) {
 					t.Errorf("it says %q, want %q", got, want)
 				}
 			}
-			if err := receive(t, f.told, "the host to be told"); !errors.Is(err, data.ErrDown) {
+			if err := receive(t, f.writeErrors, "the host to be told"); !errors.Is(err, data.ErrDown) {
 				t.Errorf("the host was told %v", err)
 			}
 			f.term.types("x")
@@ -268,7 +268,7 @@ func TestDiskFullRefusesEveryWrite(t *testing.T) {
 			if err := f.disk.Fail(datatest.Well); err != nil {
 				t.Fatal(err)
 			}
-			if err := receive(t, f.told, "the host to be told"); err != nil {
+			if err := receive(t, f.writeErrors, "the host to be told"); err != nil {
 				t.Errorf("the host was told %v, want that all is well", err)
 			}
 			if got := act(); got != "" {
@@ -287,7 +287,7 @@ func TestDiskFullRefusesEveryWrite(t *testing.T) {
 
 // A full disk can still be read, and backed up to another place.
 func TestDiskFullIsReadAndBackedUp(t *testing.T) {
-	f := openFaulty(t)
+	f := openFaultyArcade(t)
 	bob, _ := member(t, f.db, "bob")
 	if err := f.disk.Fail(datatest.Full); err != nil {
 		t.Fatal(err)

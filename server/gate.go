@@ -7,21 +7,21 @@ import (
 	"time"
 )
 
-// hush is how long an honest client stays silent at most. Most send their version as soon
-// as they have connected, some when they have seen the server's.
-const hush = 100 * time.Millisecond
+// honestSilence is how long an honest client stays silent at most. Most send their
+// version as soon as they have connected, some when they have seen the server's.
+const honestSilence = 100 * time.Millisecond
 
-// A refusal is the reason why a connection is turned away; it is a label of the metrics.
-type refusal string
+// A refusalReason is why a connection is turned away; it is a label of the metrics.
+type refusalReason string
 
 // The refusals.
 const (
-	byPenalty  refusal = "penalty"  // its address is blocked for a while
-	byRate     refusal = "rate"     // its address opens connections too fast
-	byCrowd    refusal = "crowd"    // its address has as many connections as it may
-	byEviction refusal = "eviction" // it had not logged in yet and made room for another
-	byProxy    refusal = "proxy"    // its proxy did not name the client
-	byClosing  refusal = "closing"  // the server is shutting down
+	byPenalty  refusalReason = "penalty"  // its address is blocked for a while
+	byRate     refusalReason = "rate"     // its address opens connections too fast
+	byCrowd    refusalReason = "crowd"    // its address has as many connections as it may
+	byEviction refusalReason = "eviction" // it had not logged in yet and made room for another
+	byProxy    refusalReason = "proxy"    // its proxy did not name the client
+	byClosing  refusalReason = "closing"  // the server is shutting down
 )
 
 // A gate holds the connections that have not authenticated, counts the others by address,
@@ -40,96 +40,96 @@ type gate struct {
 
 	mu        sync.Mutex // also guards the fields of each conn that belong to the gate
 	closed    bool
-	waiting   []*conn // in order of arrival; for a proxied connection, of when its client was named
-	sources   map[netip.Prefix]*source
-	logins    *rates
-	sittings  *rates // sessions that begin
+	queue     []*conn // in order of arrival; for a proxied connection, of when its client was named
+	usage     map[netip.Prefix]*sourceUsage
+	logins    *rateLimiter
+	sessions  *rateLimiter // sessions that begin
 	penalties penalties
 
-	told *hourly // proxies that the log has complained of
+	complained *hourlyLimiter // proxies that the log has complained of
 }
 
-// A source counts what one address, or one IPv6 /64, uses of the server.
-type source struct{ waiting, in, sessions int }
+// A sourceUsage counts what one address, or one IPv6 /64, uses of the server.
+type sourceUsage struct{ waiting, admitted, sessions int }
 
 func newGate(limits Limits) *gate {
 	return &gate{
 		limits: limits, now: time.Now,
-		sources: make(map[netip.Prefix]*source), logins: newRates(limits.Logins, limits.LoginsSecond),
-		sittings: newRates(limits.Logins, limits.LoginsSecond), penalties: make(penalties),
-		told: newHourly(1),
+		usage: make(map[netip.Prefix]*sourceUsage), logins: newRateLimiter(limits.Logins, limits.LoginsSecond),
+		sessions: newRateLimiter(limits.Logins, limits.LoginsSecond), penalties: make(penalties),
+		complained: newHourlyLimiter(1),
 	}
 }
 
 // enter lets a connection wait, or returns why it may not. A connection over its
 // address's limit may still wait, marked as crowded, so that its client can be told why
 // it may not log in.
-func (g *gate) enter(c *conn) (why refusal) {
+func (g *gate) enter(c *conn) (why refusalReason) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	now := g.now()
-	if why := g.judge(c, now); why != "" {
-		c.meters.turnAway(why)
+	if why := g.check(c, now); why != "" {
+		c.metrics.countTurnedAway(why)
 		return why
 	}
-	from := g.sources[c.from]
-	if from == nil {
-		from = new(source)
-		g.sources[c.from] = from
+	usage := g.usage[c.source]
+	if usage == nil {
+		usage = new(sourceUsage)
+		g.usage[c.source] = usage
 	}
-	from.waiting++
+	usage.waiting++
 	if !c.exempt {
-		if c.crowded = from.waiting+from.in > g.limits.Each; c.crowded {
-			c.meters.turnAway(byCrowd)
+		if c.crowded = usage.waiting+usage.admitted > g.limits.PerAddress; c.crowded {
+			c.metrics.countTurnedAway(byCrowd)
 		}
-		if from.waiting > g.limits.HalfOpenEach {
-			g.evict(from)
+		if usage.waiting > g.limits.UnauthenticatedPerAddress {
+			g.evict(usage)
 		}
 	}
-	if len(g.waiting) >= g.limits.HalfOpen {
+	if len(g.queue) >= g.limits.Unauthenticated {
 		g.evict(nil)
 	}
-	c.source = from
+	c.usage = usage
 	if c.since.IsZero() {
 		c.since = now
 	}
-	g.waiting = append(g.waiting, c)
+	g.queue = append(g.queue, c)
 	return ""
 }
 
-// judge returns why a connection may not even wait, or "".
-func (g *gate) judge(c *conn, now time.Time) refusal {
+// check returns why a connection may not even wait, or "".
+func (g *gate) check(c *conn, now time.Time) refusalReason {
 	switch {
 	case g.closed:
 		return byClosing
 	case c.exempt:
 		return ""
-	case g.penalties.hold(c.from, now):
-		g.penalties.add(c.from, forFlood, now)
+	case g.penalties.blocked(c.source, now):
+		g.penalties.add(c.source, forFlood, now)
 		return byPenalty
-	case !g.logins.take(c.from, now):
-		g.penalties.add(c.from, forFlood, now)
+	case !g.logins.allow(c.source, now):
+		g.penalties.add(c.source, forFlood, now)
 		return byRate
 	}
 	return ""
 }
 
 // evict closes one of the waiting connections: of one source, or of all if of is nil.
-func (g *gate) evict(of *source) {
+func (g *gate) evict(of *sourceUsage) {
 	now := g.now()
 	var worst *conn
-	for _, c := range g.waiting {
-		if (of == nil || c.source == of) && (worst == nil || c.weight(now) > worst.weight(now)) {
+	for _, c := range g.queue {
+		if (of == nil || c.usage == of) && (worst == nil || c.weight(now) > worst.weight(now)) {
 			worst = c
 		}
 	}
 	g.remove(worst)
-	if now.Sub(worst.since) < hush {
+	if now.Sub(worst.since) < honestSilence {
 		g.penalise(worst, forFlood) // it had no time to send anything
 	} else {
-		g.penalise(worst, worst.leaving())
+		g.penalise(worst, worst.leavingPenalty())
 	}
-	worst.meters.turnAway(byEviction)
+	worst.metrics.countTurnedAway(byEviction)
 	_ = worst.Conn.Close()
 }
 
@@ -138,9 +138,9 @@ func (c *conn) weight(now time.Time) int {
 	const silence = 1 << 20 // more than any number of connections waiting
 	weight := 1
 	if !c.exempt {
-		weight = c.source.waiting
+		weight = c.usage.waiting
 	}
-	if !c.spoke.Load() && now.Sub(c.since) >= hush {
+	if !c.spoke.Load() && now.Sub(c.since) >= honestSilence {
 		weight += silence
 	}
 	return weight
@@ -151,11 +151,11 @@ func (c *conn) weight(now time.Time) int {
 func (g *gate) admit(c *conn) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if !slices.Contains(g.waiting, c) {
+	if !slices.Contains(g.queue, c) {
 		return false
 	}
-	c.in = true
-	c.source.in++
+	c.admitted = true
+	c.usage.admitted++
 	return g.remove(c)
 }
 
@@ -165,9 +165,9 @@ func (g *gate) end(c *conn, refused bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	switch {
-	case c.in:
-		c.in = false
-		c.source.in--
+	case c.admitted:
+		c.admitted = false
+		c.usage.admitted--
 		g.forget(c)
 	case !g.remove(c):
 	case g.now().Sub(c.since) >= g.limits.Handshake:
@@ -175,12 +175,12 @@ func (g *gate) end(c *conn, refused bool) {
 	case refused && !c.crowded:
 		g.penalise(c, forRefusal)
 	default:
-		g.penalise(c, c.leaving())
+		g.penalise(c, c.leavingPenalty())
 	}
 }
 
-// leaving returns the penalty for a client that left before it had authenticated.
-func (c *conn) leaving() time.Duration {
+// leavingPenalty returns the penalty for a client that left before it had authenticated.
+func (c *conn) leavingPenalty() time.Duration {
 	if c.spoke.Load() {
 		return forLeaving
 	}
@@ -189,7 +189,7 @@ func (c *conn) leaving() time.Duration {
 
 func (g *gate) penalise(c *conn, much time.Duration) {
 	if !c.exempt {
-		g.penalties.add(c.from, much, g.now())
+		g.penalties.add(c.source, much, g.now())
 	}
 }
 
@@ -201,55 +201,56 @@ func (g *gate) leave(c *conn) bool {
 	return g.remove(c)
 }
 
-// sit takes a place for a session of the connection's address. It reports whether one was
-// left and the address does not begin sessions faster than it may open connections.
-func (g *gate) sit(c *conn) bool {
+// acquire reserves a place for a session of the connection's address. It reports whether
+// one was left and the address does not begin sessions faster than it may open
+// connections.
+func (g *gate) acquire(c *conn) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if !c.in {
+	if !c.admitted {
 		return false // it has ended, or was evicted
 	}
-	if !c.exempt && (c.source.sessions >= g.limits.Each || !g.sittings.take(c.from, g.now())) {
-		c.meters.turnAway(byCrowd)
+	if !c.exempt && (c.usage.sessions >= g.limits.PerAddress || !g.sessions.allow(c.source, g.now())) {
+		c.metrics.countTurnedAway(byCrowd)
 		return false
 	}
-	c.source.sessions++
+	c.usage.sessions++
 	return true
 }
 
-// rise gives back the place that sit took.
-func (g *gate) rise(c *conn) {
+// release returns the place that acquire reserved.
+func (g *gate) release(c *conn) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	c.source.sessions--
+	c.usage.sessions--
 	g.forget(c)
 }
 
 // remove takes a connection out of the waiting ones. It reports whether it was one of
 // them.
 func (g *gate) remove(c *conn) bool {
-	i := slices.Index(g.waiting, c)
+	i := slices.Index(g.queue, c)
 	if i < 0 {
 		return false
 	}
-	g.waiting = slices.Delete(g.waiting, i, i+1)
-	c.source.waiting--
+	g.queue = slices.Delete(g.queue, i, i+1)
+	c.usage.waiting--
 	g.forget(c)
 	return true
 }
 
-// forget drops the source of a connection once it uses nothing.
+// forget drops the usage of a connection's source once it is zero.
 func (g *gate) forget(c *conn) {
-	if *c.source == (source{}) && g.sources[c.from] == c.source {
-		delete(g.sources, c.from)
+	if *c.usage == (sourceUsage{}) && g.usage[c.source] == c.usage {
+		delete(g.usage, c.source)
 	}
 }
 
-// held returns the number of waiting connections.
-func (g *gate) held() int {
+// waiting returns the number of waiting connections.
+func (g *gate) waiting() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return len(g.waiting)
+	return len(g.queue)
 }
 
 // close drops all waiting connections and lets no more in.
@@ -257,8 +258,8 @@ func (g *gate) close() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.closed = true
-	for len(g.waiting) > 0 {
-		c := g.waiting[0]
+	for len(g.queue) > 0 {
+		c := g.queue[0]
 		g.remove(c)
 		_ = c.Conn.Close()
 	}

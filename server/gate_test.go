@@ -71,9 +71,9 @@ func TestSlowHandshake(t *testing.T) {
 	closes(t, c)
 }
 
-func TestHalfOpenEvictsTheOldest(t *testing.T) {
+func TestUnauthenticatedEvictsTheOldest(t *testing.T) {
 	t.Run("from all addresses", func(t *testing.T) {
-		a := open(t, func(c *Config) { c.Limits.HalfOpen = 3 })
+		a := open(t, func(c *Config) { c.Limits.Unauthenticated = 3 })
 		oldest := a.greeted(t)
 		for range 3 {
 			a.greeted(t)
@@ -82,7 +82,7 @@ func TestHalfOpenEvictsTheOldest(t *testing.T) {
 		whoami(t, a.dial(t, "ann")) // the newest still gets in
 	})
 	t.Run("from one address", func(t *testing.T) {
-		a := open(t, func(c *Config) { c.Limits.HalfOpenEach = 3 })
+		a := open(t, func(c *Config) { c.Limits.UnauthenticatedPerAddress = 3 })
 		oldest := a.greeted(t)
 		for range 3 {
 			a.greeted(t)
@@ -91,7 +91,7 @@ func TestHalfOpenEvictsTheOldest(t *testing.T) {
 		whoami(t, a.dial(t, "ann"))
 	})
 	t.Run("but no connection that has authenticated", func(t *testing.T) {
-		a := open(t, func(c *Config) { c.Limits.HalfOpen = 3 })
+		a := open(t, func(c *Config) { c.Limits.Unauthenticated = 3 })
 		client := a.dial(t, "ann")
 		for range 10 {
 			a.greeted(t)
@@ -117,7 +117,7 @@ func TestLoginRate(t *testing.T) {
 func TestAnAddressWithManyConnections(t *testing.T) {
 	boss, _ := newKey(t)
 	a := open(t, func(c *Config) {
-		c.Limits.Each, c.Admins = 2, writeFile(t, authorized(boss))
+		c.Limits.PerAddress, c.Admins = 2, writeFile(t, authorized(boss))
 	})
 	get := watched(t, a.Server)
 	first, second := a.dial(t, "ann"), a.dial(t, "bob")
@@ -125,8 +125,8 @@ func TestAnAddressWithManyConnections(t *testing.T) {
 	a.denied(t, "eve", gossh.PublicKeys(key))
 	a.denied(t, "eve")
 	a.dial(t, "boss", gossh.PublicKeys(boss))
-	channel(t, first)
-	channel(t, second)
+	openChannel(t, first)
+	openChannel(t, second)
 	if _, _, err := first.OpenChannel("session", nil); err == nil {
 		t.Error("a third session of the address began")
 	}
@@ -134,9 +134,9 @@ func TestAnAddressWithManyConnections(t *testing.T) {
 	counts(t, body, `boardwalk_turned_away_total{reason="crowd"} 4`, `boardwalk_turned_away_total{reason="rate"} 0`)
 }
 
-func TestLonelyConnection(t *testing.T) {
+func TestConnectionWithoutASession(t *testing.T) {
 	t.Parallel()
-	a := open(t, func(c *Config) { c.Limits.Lonely = 4 * time.Second })
+	a := open(t, func(c *Config) { c.Limits.NoSession = 4 * time.Second })
 	t.Run("that never had a session", func(t *testing.T) {
 		t.Parallel()
 		waits(t, a.dial(t, "ann"))
@@ -162,7 +162,7 @@ func TestConnThatTakesNothingIsClosed(t *testing.T) {
 	if err := far.SetDeadline(time.Now().Add(guardTime)); err != nil {
 		t.Fatal(err)
 	}
-	c := &conn{Conn: near, gate: newGate(Limits{}), meters: newMeters(), limits: Limits{Stall: time.Millisecond}}
+	c := &conn{Conn: near, gate: newGate(Limits{}), metrics: newMetrics(), limits: Limits{WriteTimeout: time.Millisecond}}
 	if _, err := c.Write([]byte("x")); err == nil {
 		t.Fatal("the write did not fail")
 	}
@@ -177,12 +177,12 @@ func TestNetwork(t *testing.T) {
 		"[fe80::1%eth0]:22":       "fe80::/64",
 		"[2001:db8:1:2:ff::9]:22": "2001:db8:1:2::/64",
 	} {
-		got := network(net.TCPAddrFromAddrPort(netip.MustParseAddrPort(addr)))
+		got := sourceOfAddr(net.TCPAddrFromAddrPort(netip.MustParseAddrPort(addr)))
 		if got.String() != want {
 			t.Errorf("%s counts as %s, want %s", addr, got, want)
 		}
 	}
-	if got := network(&net.UnixAddr{}); got.IsValid() {
+	if got := sourceOfAddr(&net.UnixAddr{}); got.IsValid() {
 		t.Errorf("a socket counts as %s", got)
 	}
 }
@@ -199,20 +199,20 @@ func TestBucket(t *testing.T) {
 		{time.Hour, 4, false}, {0, 3, true},
 	} {
 		now = now.Add(step.after)
-		if got := b.take(step.take, now); got != step.want {
+		if got := b.allow(step.take, now); got != step.want {
 			t.Errorf("step %d: take = %v, want %v", i, got, step.want)
 		}
 	}
 }
 
-func TestRatesForgetAddresses(t *testing.T) {
-	r := newRates(3, 1)
-	for i := range 3 * ratesKept {
+func TestRateLimiterForgetsAddresses(t *testing.T) {
+	l := newRateLimiter(3, 1)
+	for i := range 3 * rateSourcesMax {
 		ip := netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)})
-		r.take(netip.PrefixFrom(ip, 32), time.Now())
+		l.allow(netip.PrefixFrom(ip, 32), time.Now())
 	}
-	if n := len(r.each); n > ratesKept {
-		t.Errorf("%d addresses are remembered, want at most %d", n, ratesKept)
+	if n := len(l.buckets); n > rateSourcesMax {
+		t.Errorf("%d addresses are remembered, want at most %d", n, rateSourcesMax)
 	}
 }
 

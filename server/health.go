@@ -36,7 +36,7 @@ func (s *Server) ServeHealth(l net.Listener) {
 		// A deadlock on one of these locks would block all players; it then blocks this
 		// request too.
 		s.Sessions()
-		s.gate.held()
+		s.gate.waiting()
 		_, _ = io.WriteString(w, "ok\n")
 	})
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
@@ -50,7 +50,7 @@ func (s *Server) ServeHealth(l net.Listener) {
 		}
 		_, _ = io.WriteString(w, "ok\n")
 	})
-	mux.Handle("GET /metrics", promhttp.HandlerFor(s.meters.registry, promhttp.HandlerOpts{MaxRequestsInFlight: scrapesAtOnce}))
+	mux.Handle("GET /metrics", promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{MaxRequestsInFlight: scrapesAtOnce}))
 	health := http.Server{
 		Handler: mux, ReadTimeout: healthTime, WriteTimeout: healthTime, IdleTimeout: time.Minute, MaxHeaderBytes: healthHead,
 	}
@@ -62,7 +62,7 @@ func (s *Server) ServeHealth(l net.Listener) {
 // ready returns why players should go elsewhere, or nil.
 func (s *Server) ready() error {
 	switch {
-	case s.isClosing(), s.hall.isDraining():
+	case s.isClosing(), s.hub.isDraining():
 		return errors.New("the server is closing")
 	case !s.serving.Load():
 		return errors.New("the server does not listen yet")

@@ -186,9 +186,9 @@ func counts(t *testing.T, metrics string, lines ...string) {
 }
 
 func TestSavesAreCountedByWhatCameOfThem(t *testing.T) {
-	m := newMeters()
+	m := newMetrics()
 	p := &fakePlayer{}
-	store := told{Player: p, log: open(t, nil).config.Logger, meters: m, begin: func(write func() error) error { return write() }, pace: func() bool { return true }}
+	store := loggedPlayer{Player: p, log: open(t, nil).config.Logger, metrics: m, createAccount: func(write func() error) error { return write() }, allowFinish: func() bool { return true }}
 	for _, err := range []error{nil, engine.ErrConflict, errors.New("no space"), errors.New("no space")} {
 		p.err = err
 		_, _ = store.Save(engine.Saved{}, 0)

@@ -35,7 +35,7 @@ func (s *Server) identify(sess ssh.Session) identity {
 	id := identity{login: clean(sess.User(), nameMax)}
 	orDefault(&id.login, "player")
 	id.name = id.login
-	c, key := visitOf(sess).conn, sess.PublicKey()
+	c, key := channelOf(sess).conn, sess.PublicKey()
 	switch {
 	case c.local:
 		id.account, id.admin = local, true
@@ -43,7 +43,7 @@ func (s *Server) identify(sess ssh.Session) identity {
 		id.account, id.guest = c.guest, true
 	default:
 		id.account = fingerprint(key)
-		id.admin = s.lists.Load().admins[id.account]
+		id.admin = s.keyLists.Load().admins[id.account]
 	}
 	return id
 }
@@ -63,10 +63,10 @@ func guestAccount() string { return "guest:" + rand.Text() }
 // offered, because a new key is a new account, except if the login name is a player's
 // nick: then only a key of that player will do and the client goes on to its next one.
 // The library also calls it for keys that the client cannot sign with, so it must not
-// remember them; admit judges again once the client is logged in.
+// remember them; authorize judges again once the client is logged in.
 func (s *Server) acceptKey(ctx ssh.Context, key ssh.PublicKey) bool {
 	c, account := connOf(ctx), fingerprint(key)
-	lists := s.lists.Load()
+	lists := s.keyLists.Load()
 	switch {
 	case c.local:
 		return false
@@ -111,9 +111,9 @@ func (s *Server) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChall
 	switch {
 	case nick:
 		why = taken + "."
-	case s.lists.Load().access == Allow:
+	case s.keyLists.Load().access == Allow:
 		why = notAllowed
-	case s.lists.Load().access == Invite:
+	case s.keyLists.Load().access == Invite:
 		why = "This arcade is by invitation, for people with a key. Make one with ssh-keygen, then come back."
 	}
 	_, _ = ask("", why, nil, nil)
@@ -122,7 +122,7 @@ func (s *Server) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChall
 
 // guests reports whether people without a key may play.
 func (s *Server) guests() bool {
-	lists := s.lists.Load()
+	lists := s.keyLists.Load()
 	return lists.guests && lists.access == Open
 }
 
@@ -131,7 +131,7 @@ func (s *Server) guests() bool {
 func (s *Server) bannerOf(ctx ssh.Context) string {
 	c := connOf(ctx)
 	ban, banned, err := s.config.Store.Banned("", addrOf(ctx.RemoteAddr()), s.config.Now())
-	if !c.local && err == nil && banned { // admit checks the account's ban later
+	if !c.local && err == nil && banned { // authorize checks the account's ban later
 		c.banned = banSentence(ban)
 	}
 	if c.banned == "" {

@@ -37,12 +37,12 @@ func (c caller) Value(key any) any {
 // A oneSession is the session of a caller who signed with a key, or nil for none.
 type oneSession struct {
 	ssh.Session
-	key   ssh.PublicKey
-	visit *visit
+	key     ssh.PublicKey
+	channel *channel
 }
 
-func (c oneSession) User() string             { return c.visit.User() }
-func (c oneSession) Context() ssh.Context     { return c.visit }
+func (c oneSession) User() string             { return c.channel.User() }
+func (c oneSession) Context() ssh.Context     { return c.channel }
 func (c oneSession) PublicKey() ssh.PublicKey { return c.key }
 
 // FuzzLogin checks that a login name proves nothing, whatever it is and however the
@@ -98,12 +98,12 @@ func FuzzLogin(f *testing.F) {
 			t.Errorf("%q is asked %q", user, said)
 		}
 		for i, key := range []ssh.PublicKey{nil, others, kates} {
-			who, isKate := greeted(t, s, ctx, key), i == 2
+			id, isKate := greeted(t, s, ctx, key), i == 2
 			switch {
-			case !plain(who.login, nameMax), !plain(who.name, nameMax), who.login == "", who.name == "", who.admin,
-				isKate != isNick(who.name, kate), isKate != (who.nick == kate),
-				who.guest != (key == nil), key != nil && who.account != fingerprint(key):
-				t.Errorf("%q with key %v is greeted as %+v", user, key, who)
+			case !plain(id.login, nameMax), !plain(id.name, nameMax), id.login == "", id.name == "", id.admin,
+				isKate != isNick(id.name, kate), isKate != (id.nick == kate),
+				id.guest != (key == nil), key != nil && id.account != fingerprint(key):
+				t.Errorf("%q with key %v is greeted as %+v", user, key, id)
 			}
 		}
 	})
@@ -134,13 +134,13 @@ func isNick(name, nick string) bool {
 // greeted returns the identity of a login after admit.
 func greeted(t *testing.T, s *Server, ctx caller, key ssh.PublicKey) identity {
 	t.Helper()
-	v := &visit{Context: ctx, life: ctx, conn: ctx.conn}
-	sess := oneSession{key: key, visit: v}
-	v.session = newSession(s.identify(sess), kindCommand, "", ctx.RemoteAddr(), time.Now())
+	ch := &channel{Context: ctx, ctx: ctx, conn: ctx.conn}
+	sess := oneSession{key: key, channel: ch}
+	ch.session = newSession(s.identify(sess), kindCommand, "", ctx.RemoteAddr(), time.Now())
 	came := false
-	s.admit(func(ssh.Session) { came = true })(sess)
+	s.authorize(func(ssh.Session) { came = true })(sess)
 	if !came {
 		t.Errorf("%q is not admitted", ctx.user)
 	}
-	return v.session.now().who
+	return ch.session.state().id
 }

@@ -59,7 +59,7 @@ func (in *input) read(r io.Reader, cut func()) {
 			close(in.ended)
 			return
 		}
-		if !in.keep(buf[:n], rate) {
+		if !in.add(buf[:n], rate) {
 			break
 		}
 	}
@@ -79,16 +79,16 @@ func (in *input) read(r io.Reader, cut func()) {
 	}
 }
 
-// typed notes that a person types from here on.
-func (in *input) typed() {
+// expectKeys notes that a person types from here on.
+func (in *input) expectKeys() {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	in.limit = inputWaiting
 }
 
-// piped notes that a file follows. The file's bytes are kept until drop ends the
+// expectFile notes that a file follows. The file's bytes are kept until discard ends the
 // delivery, unless it is refused.
-func (in *input) piped(file *delivery) {
+func (in *input) expectFile(file *delivery) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	in.limit, in.file = importBytes, file
@@ -97,25 +97,25 @@ func (in *input) piped(file *delivery) {
 	}
 }
 
-// drop forgets what waits and keeps nothing more: the session is over, and its
-// client may leave the channel open for as long as it likes.
-func (in *input) drop() {
+// discard forgets what waits and keeps nothing more: the session is over, and its client
+// may leave the channel open for as long as it likes.
+func (in *input) discard() {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	in.waiting, in.limit = nil, 0
 	if in.file != nil {
-		in.file.end()
+		in.file.release()
 	}
 }
 
-// keep lets bytes wait, up to the limit. It returns false for a flood.
-func (in *input) keep(p []byte, rate *bucket) bool {
+// add lets bytes wait, up to the limit. It returns false for a flood.
+func (in *input) add(p []byte, rate *bucket) bool {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	if size := len(in.waiting) + len(p); in.file != nil && size > importFree && in.file.grow(size) != "" {
+	if size := len(in.waiting) + len(p); in.file != nil && size > importFree && in.file.needPlace(size) != "" {
 		in.waiting, in.limit = nil, 0
 	}
-	if room := in.limit - len(in.waiting); in.file != nil && room < len(p) || in.file == nil && !rate.take(len(p), time.Now()) {
+	if room := in.limit - len(in.waiting); in.file != nil && room < len(p) || in.file == nil && !rate.allow(len(p), time.Now()) {
 		return false
 	}
 	in.waiting = append(in.waiting, p[:min(len(p), max(in.limit-len(in.waiting), 0))]...)
@@ -126,8 +126,8 @@ func (in *input) keep(p []byte, rate *bucket) bool {
 	return true
 }
 
-// take appends the waiting bytes to buf.
-func (in *input) take(buf []byte) []byte {
+// appendTo appends the waiting bytes to buf.
+func (in *input) appendTo(buf []byte) []byte {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	buf = append(buf, in.waiting...)

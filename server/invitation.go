@@ -28,12 +28,12 @@ const (
 
 // invited asks a newcomer for an invitation: either the command is "join CODE", or the
 // newcomer types a code when asked. It reports whether the session goes on.
-func (s *Server) invited(sess ssh.Session, here *session) bool {
+func (s *Server) invited(sess ssh.Session, entry *session) bool {
 	command := strings.Fields(clean(sess.RawCommand(), CommandMax))
 	_, _, terminal := sess.Pty()
 	switch {
 	case len(command) == 2 && command[0] == "join":
-		if why := s.redeem(sess, here, command[1]); why != "" {
+		if why := s.redeem(sess, entry, command[1]); why != "" {
 			refuse(sess, why, exitFailed)
 			return false
 		}
@@ -44,8 +44,8 @@ func (s *Server) invited(sess ssh.Session, here *session) bool {
 		refuse(sess, notInvited, exitFailed)
 		return false
 	}
-	in := s.typing(sess)
-	defer time.AfterFunc(guessTime, func() { here.end(noCode) }).Stop()
+	in := s.newLineReader(sess)
+	defer time.AfterFunc(guessTime, func() { entry.end(noCode) }).Stop()
 	lines := words.NewLines(in, in.out)
 	for range guessesMax {
 		_, _ = io.WriteString(in.out, askCode)
@@ -53,29 +53,29 @@ func (s *Server) invited(sess ssh.Session, here *session) bool {
 		if err != nil {
 			break
 		}
-		why := s.redeem(sess, here, code)
+		why := s.redeem(sess, entry, code)
 		if why == "" {
 			_, _ = io.WriteString(in.out, welcome+"\r\n")
 			return true
 		}
 		_, _ = io.WriteString(in.out, why+"\r\n")
 	}
-	last := in.end("")
+	last := in.noteEnd("")
 	orDefault(&last, noCode)
 	refuse(sess, last, exitFailed)
 	return false
 }
 
 // invitedAlready returns the join command for players who need no invitation.
-func (c *call) invitedAlready() *cobra.Command {
+func (c *commandContext) invitedAlready() *cobra.Command {
 	return &cobra.Command{Use: "join CODE", Short: "Come in with an invitation", Hidden: true, Args: cobra.ExactArgs(1), RunE: func(*cobra.Command, []string) error {
 		return &failure{sentence: "You need no invitation any more: ssh HOST plays."}
 	}}
 }
 
 // redeem uses up an invitation, or returns the sentence why it cannot.
-func (s *Server) redeem(sess ssh.Session, here *session, code string) (sentence string) {
-	err := here.now().rows.Redeem(code, s.config.Now())
+func (s *Server) redeem(sess ssh.Session, entry *session, code string) (sentence string) {
+	err := entry.state().player.Redeem(code, s.config.Now())
 	switch {
 	case err == nil:
 		s.logOf(sess).Info("invitation redeemed")

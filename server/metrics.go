@@ -14,21 +14,21 @@ import (
 	"boardwalk/engine"
 )
 
-// meters holds what a server counts. Nothing that a client sends becomes a label, or
+// metrics holds what a server counts. Nothing that a client sends becomes a label, or
 // anyone could create series without end. Counting a key costs a single atomic add.
-type meters struct {
+type metrics struct {
 	registry *prometheus.Registry
 
 	byKey, byGuest, byHost  prometheus.Counter // logins
 	refused, untried        prometheus.Counter
-	turnedAway              map[refusal]prometheus.Counter
+	turnedAway              map[refusalReason]prometheus.Counter
 	saved, notSaved, fenced prometheus.Counter // saves
 	keys, panics            prometheus.Counter
 	received, sent          prometheus.Counter
 	commands                *prometheus.CounterVec // command, code
 }
 
-func newMeters() *meters {
+func newMetrics() *metrics {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	with := promauto.With(registry)
@@ -47,11 +47,11 @@ func newMeters() *meters {
 		Name: "boardwalk_turned_away_total",
 		Help: "Connections turned away or cut off before a login, by reason: penalty and rate of their address, crowd (it has as many as it may; sessions too), eviction for another, proxy (it did not name the client), closing.",
 	}, []string{"reason"})
-	turnedAway := make(map[refusal]prometheus.Counter)
-	for _, why := range []refusal{byPenalty, byRate, byCrowd, byEviction, byProxy, byClosing} {
+	turnedAway := make(map[refusalReason]prometheus.Counter)
+	for _, why := range []refusalReason{byPenalty, byRate, byCrowd, byEviction, byProxy, byClosing} {
 		turnedAway[why] = turned.WithLabelValues(string(why))
 	}
-	return &meters{
+	return &metrics{
 		registry:   registry,
 		byKey:      logins.WithLabelValues("key"),
 		byGuest:    logins.WithLabelValues("guest"),
@@ -73,15 +73,15 @@ func newMeters() *meters {
 	}
 }
 
-// watch registers the metrics that are read on demand.
-func (m *meters) watch(s *Server) {
+// registerGauges registers the metrics that are read on demand.
+func (m *metrics) registerGauges(s *Server) {
 	with := promauto.With(m.registry)
 	gauge := func(name, help string, value func() float64) {
 		with.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, value)
 	}
 	gauge("boardwalk_sessions", "Running sessions.", func() float64 { return float64(s.Sessions()) })
-	gauge("boardwalk_watchers", "Sessions that watch others play.", func() float64 { return float64(s.hall.watchers()) })
-	gauge("boardwalk_connections_waiting", "Connections that have not logged in.", func() float64 { return float64(s.gate.held()) })
+	gauge("boardwalk_watchers", "Sessions that watch others play.", func() float64 { return float64(s.hub.watchers()) })
+	gauge("boardwalk_connections_waiting", "Connections that have not logged in.", func() float64 { return float64(s.gate.waiting()) })
 	gauge("boardwalk_store_up", "Whether games can be read and saved.", func() float64 {
 		if s.config.Store.Ping() != nil {
 			return 0
@@ -104,8 +104,8 @@ func (m *meters) watch(s *Server) {
 	}, func() float64 { return 1 })
 }
 
-// login counts a login by its SSH authentication method.
-func (m *meters) login(method string, local bool) {
+// countLogin counts a login by its SSH authentication method.
+func (m *metrics) countLogin(method string, local bool) {
 	switch {
 	case local:
 		m.byHost.Inc()
@@ -116,16 +116,16 @@ func (m *meters) login(method string, local bool) {
 	}
 }
 
-// turnAway counts a connection that is turned away.
-func (m *meters) turnAway(why refusal) {
+// countTurnedAway counts a connection that is turned away.
+func (m *metrics) countTurnedAway(why refusalReason) {
 	m.turnedAway[why].Inc()
 	if why == byPenalty || why == byRate {
 		m.untried.Inc()
 	}
 }
 
-// save counts the result of a save.
-func (m *meters) save(err error) {
+// countSave counts the result of a save.
+func (m *metrics) countSave(err error) {
 	switch {
 	case err == nil:
 		m.saved.Inc()
@@ -136,9 +136,9 @@ func (m *meters) save(err error) {
 	}
 }
 
-// command counts a command under its name in the command tree, never under a name that
-// the client has chosen.
-func (m *meters) command(root *cobra.Command, args []string, code int) {
+// countCommand counts a command under its name in the command tree, never under a name
+// that the client has chosen.
+func (m *metrics) countCommand(root *cobra.Command, args []string, code int) {
 	name := "unknown"
 	if cmd, _, err := root.Find(args); err == nil && cmd != root {
 		for cmd.Parent() != root {

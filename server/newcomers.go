@@ -8,25 +8,25 @@ import (
 // newAccounts is the default of Config.NewAccounts.
 const newAccounts = 20
 
-// A beginning runs a write that may create an account. It returns the write's error, or
-// errCrowd if no account may be created.
-type beginning func(write func() error) error
+// An accountGuard runs a write that may create an account. It returns the write's error,
+// or errNewcomers if no account may be created.
+type accountGuard func(write func() error) error
 
 // isExempt reports whether an address has no hourly limits: it is in a trusted network,
 // or it is invalid, which means the host itself.
 func (s *Server) isExempt(from netip.Addr) bool {
-	return !from.IsValid() || among(s.lists.Load().trusted, from)
+	return !from.IsValid() || among(s.keyLists.Load().trusted, from)
 }
 
-// beginner returns the beginning of a session. Only an account that exists after the
+// guardFor returns the accountGuard of a session. Only an account that exists after the
 // write counts toward its network's limit, whatever the session has tried. It checks on
 // each call whether the account exists, as an account can be deleted during its session.
-func (s *Server) beginner(here *session) beginning {
+func (s *Server) guardFor(sess *session) accountGuard {
 	return func(write func() error) error {
-		if s.isExempt(here.from) || s.config.NewAccounts < 0 {
+		if s.isExempt(sess.addr) || s.config.NewAccounts < 0 {
 			return write()
 		}
-		known, err := s.config.Store.Known(here.now().who.account)
+		known, err := s.config.Store.Known(sess.state().id.account)
 		switch {
 		case err != nil:
 			return err
@@ -34,69 +34,69 @@ func (s *Server) beginner(here *session) beginning {
 			return write()
 		}
 		at := s.config.Now()
-		if !s.newcomers.take(here.from, at) {
-			s.logCrowd(here.from)
-			return errCrowd
+		if !s.newcomers.allow(sess.addr, at) {
+			s.logNewcomers(sess.addr)
+			return errNewcomers
 		}
 		err = write()
-		if known, unsure := s.config.Store.Known(here.now().who.account); unsure == nil && !known {
-			s.newcomers.giveBack(here.from, at)
+		if known, unsure := s.config.Store.Known(sess.state().id.account); unsure == nil && !known {
+			s.newcomers.cancel(sess.addr, at)
 		}
 		return err
 	}
 }
 
-// logCrowd tells the host, once an hour per network, that no more accounts can be created
-// from it.
-func (s *Server) logCrowd(from netip.Addr) {
-	if s.crowded.take(from, s.config.Now()) {
+// logNewcomers tells the host, once an hour per network, that no more accounts can be
+// created from it.
+func (s *Server) logNewcomers(from netip.Addr) {
+	if s.limitLogged.allow(from, s.config.Now()) {
 		s.config.Logger.Info("no more new accounts from this network for up to an hour; new-accounts-per-hour is the limit, trusted lifts it",
-			"network", neighbourhood(from).String(), "limit", s.config.NewAccounts)
+			"network", subnet(from).String(), "limit", s.config.NewAccounts)
 	}
 }
 
-// onePlaceMin is the number of players from one private address, with nobody from
+// singleAddressMin is the number of players from one private address, with nobody from
 // elsewhere, after which the log warns.
-const onePlaceMin = 8
+const singleAddressMin = 8
 
-// A onePlace notices that all players come from one private address. Such an address is
-// probably that of a proxy, or of a router or container that hides theirs, and the
+// A singleAddress notices that all players come from one private address. Such an address
+// is probably that of a proxy, or of a router or container that hides theirs, and the
 // players share all limits and bans. Its zero value is ready to use.
-type onePlace struct {
+type singleAddress struct {
 	mu      sync.Mutex
-	settled bool // there is nothing more to notice
+	done    bool // there is nothing more to notice
 	from    netip.Addr
 	players map[string]bool // by account
 }
 
 // notice notes a player, and reports whether it is time to warn the host, which it is at
 // most once.
-func (o *onePlace) notice(from netip.Addr, account string) bool {
+func (o *singleAddress) notice(from netip.Addr, account string) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	switch {
-	case o.settled:
+	case o.done:
 		return false
 	case o.players == nil:
 		o.from, o.players = from, make(map[string]bool)
 	}
 	o.players[account] = true
-	many := len(o.players) >= onePlaceMin
+	many := len(o.players) >= singleAddressMin
 	if o.from != from || !from.IsPrivate() && !from.IsLoopback() {
-		o.settled, o.players = true, nil
+		o.done, o.players = true, nil
 		return false
 	}
 	if many {
-		o.settled, o.players = true, nil
+		o.done, o.players = true, nil
 	}
 	return many
 }
 
-// noticePlace warns the host if all players come from one private address.
-func (s *Server) noticePlace(here *session) {
-	if s.isExempt(here.from) || !s.onePlace.notice(here.from, here.now().who.account) {
+// noticeSingleAddress warns the host if all players come from one private address.
+func (s *Server) noticeSingleAddress(sess *session) {
+	if s.isExempt(sess.addr) || !s.singleAddress.notice(sess.addr, sess.state().id.account) {
 		return
 	}
 	s.config.Logger.Warn("all players come from one private address, so they share its limits and bans; if it is a proxy, let it send the PROXY protocol and name it in proxies, or else name the address in trusted",
-		"addr", here.from.String(), "players", onePlaceMin)
+		"addr", sess.addr.String(), "players", singleAddressMin)
 }

@@ -53,22 +53,22 @@ func TestWhatFailsIsNoNewAccount(t *testing.T) {
 func TestHowManyAccountsBeginIsASetting(t *testing.T) {
 	a, _ := behindProxies(t, func(c *Config) { c.NewAccounts = 2 })
 	for i := range 4 {
-		err := begins(t, a, a.behind(t, fmt.Sprintf("198.51.100.%d", i+1)))
-		if want := i >= 2; errors.Is(err, errCrowd) != want {
+		err := begins(t, a, a.dialFrom(t, fmt.Sprintf("198.51.100.%d", i+1)))
+		if want := i >= 2; errors.Is(err, errNewcomers) != want {
 			t.Errorf("newcomer %d: %v", i+1, err)
 		}
 	}
 	if log := a.log.String(); strings.Count(log, "no more new accounts") != 1 || !strings.Contains(log, "network=198.51.100.0/24 limit=2") {
 		t.Errorf("the log is %s", log)
 	}
-	term := a.play(t, a.behind(t, "198.51.100.9"))
+	term := a.play(t, a.dialFrom(t, "198.51.100.9"))
 	day, _ := term.app.env.Events.Today()
-	if _, _, err := term.app.env.Events.Begin(catalog.All()[0], engine.Daily(day)); !errors.Is(err, errCrowded) {
+	if _, _, err := term.app.env.Events.Begin(catalog.All()[0], engine.Daily(day)); !errors.Is(err, errNewcomersEvent) {
 		t.Errorf("a newcomer who begins a daily: %v", err)
 	}
 	a, _ = behindProxies(t, func(c *Config) { c.NewAccounts = -1 })
 	for i := range newAccounts + 5 {
-		if err := begins(t, a, a.behind(t, "198.51.100.7")); err != nil {
+		if err := begins(t, a, a.dialFrom(t, "198.51.100.7")); err != nil {
 			t.Fatalf("newcomer %d without a limit: %v", i+1, err)
 		}
 	}
@@ -76,7 +76,7 @@ func TestHowManyAccountsBeginIsASetting(t *testing.T) {
 
 // All players come from one private address: the host has probably forgotten the PROXY
 // protocol, and is warned once.
-func TestOnePrivateAddressIsTold(t *testing.T) {
+func TestOnePrivateAddressIsLogged(t *testing.T) {
 	const says = "all players come from one private address"
 	for name, test := range map[string]struct {
 		from  func(i int) string
@@ -90,8 +90,8 @@ func TestOnePrivateAddressIsTold(t *testing.T) {
 		"a proxy on this host": {func(int) string { return "[::1]" }, 1},
 	} {
 		a, _ := behindProxies(t, func(c *Config) { c.Trusted = []netip.Prefix{netip.MustParsePrefix("172.18.0.0/16")} })
-		for i := range onePlaceMin + 2 {
-			client := a.behind(t, test.from(i))
+		for i := range singleAddressMin + 2 {
+			client := a.dialFrom(t, test.from(i))
 			a.play(t, client)
 			client.Close()
 		}

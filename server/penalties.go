@@ -18,9 +18,9 @@ const (
 )
 
 const (
-	penaltyMin  = 30 * time.Second // an address with less is not blocked
-	penaltyMax  = 10 * time.Minute
-	penaltyKept = 16 << 10 // addresses remembered
+	penaltyMin   = 30 * time.Second // an address with less is not blocked
+	penaltyMax   = 10 * time.Minute
+	penaltiesMax = 16 << 10 // addresses remembered
 )
 
 // penalties holds the penalties of addresses, after OpenSSH's PerSourcePenalties.
@@ -32,14 +32,14 @@ type penalties map[netip.Prefix]penalty
 
 // A penalty is the penalty of one address.
 type penalty struct {
-	until time.Time
-	holds bool
+	until   time.Time
+	blocked bool
 }
 
-// hold reports whether an address is blocked.
-func (p penalties) hold(from netip.Prefix, now time.Time) bool {
+// blocked reports whether an address is blocked.
+func (p penalties) blocked(from netip.Prefix, now time.Time) bool {
 	had := p[from]
-	return had.holds && now.Before(had.until)
+	return had.blocked && now.Before(had.until)
 }
 
 // add adds to the penalty of an address.
@@ -53,22 +53,22 @@ func (p penalties) add(from netip.Prefix, much time.Duration, now time.Time) {
 		had = penalty{until: now}
 	}
 	left := min(had.until.Sub(now)+much, penaltyMax)
-	p[from] = penalty{now.Add(left), had.holds || left >= penaltyMin}
+	p[from] = penalty{now.Add(left), had.blocked || left >= penaltyMin}
 }
 
 // forget makes room for one more address. It drops the expired ones and, if that is not
 // enough, the half that expires soonest, so that a crowd of new addresses does not
 // displace the ones with long penalties.
 func (p penalties) forget(now time.Time) {
-	if len(p) < penaltyKept {
+	if len(p) < penaltiesMax {
 		return
 	}
 	maps.DeleteFunc(p, func(_ netip.Prefix, had penalty) bool { return !now.Before(had.until) })
-	if len(p) <= penaltyKept/2 {
+	if len(p) <= penaltiesMax/2 {
 		return
 	}
 	all := slices.SortedFunc(maps.Keys(p), func(a, b netip.Prefix) int { return p[a].until.Compare(p[b].until) })
-	for _, from := range all[:len(all)-penaltyKept/2] {
+	for _, from := range all[:len(all)-penaltiesMax/2] {
 		delete(p, from)
 	}
 }

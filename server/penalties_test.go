@@ -7,7 +7,7 @@ import (
 )
 
 func TestPenaltiesGrowAndArePaidOff(t *testing.T) {
-	p, now, from := make(penalties), time.Unix(1000, 0), networkOf(honest(1))
+	p, now, from := make(penalties), time.Unix(1000, 0), sourceOf(honest(1))
 	for i, step := range []struct {
 		after, add time.Duration
 		want       bool
@@ -30,11 +30,11 @@ func TestPenaltiesGrowAndArePaidOff(t *testing.T) {
 		if step.add > 0 {
 			p.add(from, step.add, now)
 		}
-		if got := p.hold(from, now); got != step.want {
+		if got := p.blocked(from, now); got != step.want {
 			t.Errorf("step %d: the penalty holds: %v, want %v", i, got, step.want)
 		}
 	}
-	if p.hold(networkOf(honest(2)), now) {
+	if p.blocked(sourceOf(honest(2)), now) {
 		t.Error("somebody else is shut out")
 	}
 }
@@ -43,25 +43,25 @@ func TestPenaltiesGrowAndArePaidOff(t *testing.T) {
 // penalty is forgotten.
 func TestPenaltiesKeepWhoHasEarnedMost(t *testing.T) {
 	p, now := make(penalties), time.Unix(1000, 0)
-	worst := networkOf(honest(1))
+	worst := sourceOf(honest(1))
 	p.add(worst, penaltyMax, now)
-	for i := range 3 * penaltyKept {
-		p.add(networkOf(netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)})), forSilence, now)
+	for i := range 3 * penaltiesMax {
+		p.add(sourceOf(netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)})), forSilence, now)
 	}
-	if len(p) > penaltyKept {
-		t.Errorf("%d addresses are remembered, want at most %d", len(p), penaltyKept)
+	if len(p) > penaltiesMax {
+		t.Errorf("%d addresses are remembered, want at most %d", len(p), penaltiesMax)
 	}
-	if !p.hold(worst, now) {
+	if !p.blocked(worst, now) {
 		t.Error("the longest penalty is forgotten")
 	}
 }
 
 // Anyone can have as many addresses of an IPv6 network as they like.
 func TestAnIPv6NetworkCountsAsOneAddress(t *testing.T) {
-	s := newStreet()
+	s := newGateTest()
 	first, second, other := netip.MustParseAddr("2001:db8:1:2::1"), netip.MustParseAddr("2001:db8:1:2:ffff::2"), netip.MustParseAddr("2001:db8:1:3::1")
 	mine, _ := s.comes(other)
-	for i := range 2 * s.limits.HalfOpenEach {
+	for i := range 2 * s.limits.UnauthenticatedPerAddress {
 		from := first
 		if i%2 == 1 {
 			from = second
@@ -70,11 +70,11 @@ func TestAnIPv6NetworkCountsAsOneAddress(t *testing.T) {
 			t.Fatal(why)
 		}
 	}
-	if n := s.held(); n != s.limits.HalfOpenEach+1 || !s.waits(mine) {
-		t.Errorf("%d wait, want %d and the one of another network", n, s.limits.HalfOpenEach)
+	if n := s.waiting(); n != s.limits.UnauthenticatedPerAddress+1 || !s.waits(mine) {
+		t.Errorf("%d wait, want %d and the one of another network", n, s.limits.UnauthenticatedPerAddress)
 	}
 	s.fails(first, 20, func(*conn) bool { return true })
-	for from, want := range map[netip.Addr]refusal{first: byPenalty, second: byPenalty, other: ""} {
+	for from, want := range map[netip.Addr]refusalReason{first: byPenalty, second: byPenalty, other: ""} {
 		if got := s.logsIn(from); got != want {
 			t.Errorf("%s is refused by %q, want %q", from, got, want)
 		}

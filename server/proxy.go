@@ -38,11 +38,11 @@ func among(networks []netip.Prefix, ip netip.Addr) bool {
 	return slices.ContainsFunc(networks, func(n netip.Prefix) bool { return n.Contains(ip) })
 }
 
-// network returns what counts as one address: an IPv4 address, or an IPv6 /64, all of
-// which belongs to one customer. All other addresses count as the same one.
-func network(addr net.Addr) netip.Prefix { return networkOf(addrOf(addr)) }
+// sourceOfAddr returns what counts as one address: an IPv4 address, or an IPv6 /64, all
+// of which belongs to one customer. All other addresses count as the same one.
+func sourceOfAddr(addr net.Addr) netip.Prefix { return sourceOf(addrOf(addr)) }
 
-func networkOf(ip netip.Addr) netip.Prefix {
+func sourceOf(ip netip.Addr) netip.Prefix {
 	bits := 32
 	if ip.Is6() {
 		bits = 64

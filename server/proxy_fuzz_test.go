@@ -34,7 +34,7 @@ func FuzzProxy(f *testing.F) {
 			t.Fatalf("%v with %v", client, err)
 		}
 		if err == nil {
-			if from := addrOf(client.RemoteAddr()); !from.IsValid() || from.Zone() != "" || !network(client.RemoteAddr()).Contains(from) {
+			if from := addrOf(client.RemoteAddr()); !from.IsValid() || from.Zone() != "" || !sourceOfAddr(client.RemoteAddr()).Contains(from) {
 				t.Errorf("the client comes from %v", client.RemoteAddr())
 			}
 			if rest, err := io.ReadAll(client); err != nil || !bytes.HasSuffix(said, rest) || len(rest) == len(said) {

@@ -71,11 +71,11 @@ func (a *arcade) letsIn(t *testing.T, header, user string) {
 // from returns the address of the only running session.
 func (a *arcade) from(t *testing.T) netip.Addr {
 	t.Helper()
-	all := a.hall.sessions()
+	all := a.hub.sessions()
 	if len(all) != 1 {
 		t.Fatalf("%d sessions go on, want 1", len(all))
 	}
-	return all[0].from
+	return all[0].addr
 }
 
 func TestAProxySaysWhoseTheConnectionIs(t *testing.T) {
@@ -160,7 +160,7 @@ func TestASilentProxy(t *testing.T) {
 		closes(t, a.connect(t))
 	})
 	t.Run("makes way for others", func(t *testing.T) {
-		a, _ := behindProxies(t, func(c *Config) { c.Limits.HalfOpen = 3 })
+		a, _ := behindProxies(t, func(c *Config) { c.Limits.Unauthenticated = 3 })
 		closed := make(chan struct{}, 4)
 		for range 4 {
 			c := a.connect(t)

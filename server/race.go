@@ -24,25 +24,25 @@ type race struct {
 	code  string
 	clock raceClock
 
-	mu       sync.Mutex
-	stored   data.Race // as last read from the store
-	asked    int       // number of reads of the store begun
-	known    int       // number of the read that returned stored
-	begins   time.Time // with a monotonic clock reading; zero if nobody has started the race
-	late     bool      // the time limit is reached
-	ending   bool      // its end is being stored
-	over     bool
-	limit    *time.Timer
-	racers   map[string]*progress // racers who have been at a table, by ID
-	seats    map[*session]*follower
-	audience map[*follower]struct{}
-	quiet    bool // standings were published less than racePause ago,
-	news     bool // and have changed since
+	mu         sync.Mutex
+	stored     data.Race // as last read from the store
+	latestRead int       // number of reads of the store begun
+	read       int       // number of the read that returned stored
+	begins     time.Time // with a monotonic clock reading; zero if nobody has started the race
+	late       bool      // the time limit is reached
+	ending     bool      // its end is being stored
+	over       bool
+	timer      *time.Timer
+	racers     map[string]*progress // racers who have been at a table, by ID
+	bySession  map[*session]*follower
+	followers  map[*follower]struct{}
+	throttled  bool // standings were published less than racePause ago,
+	pending    bool // and have changed since
 }
 
 // A progress is what a racer's table last reported.
 type progress struct {
-	at    *session // nil: at no table now
+	sess  *session // nil: at no table now
 	score engine.Score
 	moves int
 
@@ -58,84 +58,84 @@ type raceClock struct {
 // A follower is one session that follows a race.
 type follower struct {
 	race    *race
-	here    *session
+	sess    *session
 	me      string         // the player's racer ID
 	mailbox chan *tui.Race // holds the newest standings; closed after the last ones
 }
 
-// take stores what a read of the store has returned. Reads may finish out of order; a
-// result older than the known one is ignored.
-func (r *race) take(stored data.Race, answer int) {
+// apply stores what a read of the store has returned. Reads may finish out of order; a
+// result older than the latest one is ignored.
+func (r *race) apply(stored data.Race, read int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.over || answer < r.known {
+	if r.over || read < r.read {
 		return
 	}
-	r.stored, r.known = stored, answer
+	r.stored, r.read = stored, read
 	if r.begins.IsZero() && !stored.Started.IsZero() {
 		now := r.clock.now()
 		r.begins = now.Add(stored.Started.Sub(now)) // keeps the monotonic clock reading of now
 	}
-	for _, f := range slices.Collect(maps.Keys(r.audience)) {
+	for _, f := range slices.Collect(maps.Keys(r.followers)) {
 		if !slices.ContainsFunc(stored.Racers, func(o data.Racer) bool { return o.ID == f.me }) {
 			r.drop(f) // the player has left the race, maybe in another session
 		}
 	}
-	r.tell()
+	r.publishSoon()
 }
 
-// ask numbers a read of the store that is about to begin. A caller that changes the race
-// in the store calls ask after the change, so that every read with a higher number
-// includes it.
-func (r *race) ask() int {
+// nextRead numbers a read of the store that is about to begin. A caller that changes the
+// race in the store calls nextRead after the change, so that every read with a higher
+// number includes it.
+func (r *race) nextRead() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.asked++
-	return r.asked
+	r.latestRead++
+	return r.latestRead
 }
 
 // show notes what is on a session's table.
-func (r *race) show(here *session, scene *tui.Scene) {
+func (r *race) show(sess *session, scene *tui.Scene) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	seat := r.seats[here]
-	if seat == nil || r.over {
+	f := r.bySession[sess]
+	if f == nil || r.over {
 		return
 	}
-	who := r.racers[seat.me]
-	if who == nil {
-		who = new(progress)
-		r.racers[seat.me] = who
+	p := r.racers[f.me]
+	if p == nil {
+		p = new(progress)
+		r.racers[f.me] = p
 	}
-	who.at, who.score, who.moves, who.assisted = here, scene.Score, scene.Moves, scene.Assisted
+	p.sess, p.score, p.moves, p.assisted = sess, scene.Score, scene.Moves, scene.Assisted
 	if scene.Final {
-		who.at = nil
+		p.sess = nil
 	}
-	r.tell()
+	r.publishSoon()
 }
 
-// rise notes that a session has left its table.
-func (r *race) rise(here *session) {
+// leaveTable notes that a session has left its table.
+func (r *race) leaveTable(sess *session) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, who := range r.racers {
-		if who.at == here {
-			who.at = nil
-			r.tell()
+	for _, p := range r.racers {
+		if p.sess == sess {
+			p.sess = nil
+			r.publishSoon()
 		}
 	}
 }
 
 // follow starts sending the race's standings to a session. me is its player's racer ID.
 // It returns nil if the race is over.
-func (r *race) follow(here *session, me string) *follower {
+func (r *race) follow(sess *session, me string) *follower {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.over {
 		return nil
 	}
-	f := &follower{r, here, me, make(chan *tui.Race, 1)}
-	r.audience[f], r.seats[here] = struct{}{}, f
+	f := &follower{r, sess, me, make(chan *tui.Race, 1)}
+	r.followers[f], r.bySession[sess] = struct{}{}, f
 	f.put(r.standings())
 	return f
 }
@@ -144,16 +144,16 @@ func (r *race) follow(here *session, me string) *follower {
 func (f *follower) leave() {
 	f.race.mu.Lock()
 	defer f.race.mu.Unlock()
-	if _, in := f.race.audience[f]; in {
+	if _, in := f.race.followers[f]; in {
 		f.race.drop(f)
 	}
 }
 
 // drop removes a follower. The lock must be held.
 func (r *race) drop(f *follower) {
-	delete(r.audience, f)
-	if r.seats[f.here] == f {
-		delete(r.seats, f.here)
+	delete(r.followers, f)
+	if r.bySession[f.sess] == f {
+		delete(r.bySession, f.sess)
 	}
 	close(f.mailbox)
 }
@@ -181,20 +181,20 @@ func (f *follower) Next(then func(*tui.Race) tea.Msg) tea.Cmd {
 	}
 }
 
-// tell publishes the standings: at once or, if it did so less than racePause ago, when
-// that time has passed. The lock must be held.
-func (r *race) tell() {
-	if r.quiet {
-		r.news = true
+// publishSoon publishes the standings: at once or, if it did so less than racePause ago,
+// when that time has passed. The lock must be held.
+func (r *race) publishSoon() {
+	if r.throttled {
+		r.pending = true
 		return
 	}
 	r.publish()
-	r.quiet, r.news = true, false
+	r.throttled, r.pending = true, false
 	r.clock.after(racePause, func() {
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		if r.quiet = false; r.news {
-			r.tell()
+		if r.throttled = false; r.pending {
+			r.publishSoon()
 		}
 	})
 }
@@ -202,7 +202,7 @@ func (r *race) tell() {
 // publish puts the standings into each mailbox. The lock must be held.
 func (r *race) publish() {
 	standings := r.standings()
-	for f := range r.audience {
+	for f := range r.followers {
 		f.put(standings)
 	}
 }
@@ -216,17 +216,18 @@ func (r *race) close(stored *data.Race) {
 		r.stored, r.over = *stored, true
 		r.publish()
 	}
-	r.over, r.news = true, false
-	if r.limit != nil {
-		r.limit.Stop()
+	r.over, r.pending = true, false
+	if r.timer != nil {
+		r.timer.Stop()
 	}
-	for _, f := range slices.Collect(maps.Keys(r.audience)) {
+	for _, f := range slices.Collect(maps.Keys(r.followers)) {
 		r.drop(f)
 	}
 }
 
-// begun returns why the race's racers cannot begin to play it now, or nil if they can.
-func (r *race) begun(game string) error {
+// checkStart returns why the race's racers cannot begin to play it now, or nil if they
+// can.
+func (r *race) checkStart(game string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch {
@@ -240,9 +241,9 @@ func (r *race) begun(game string) error {
 	return nil
 }
 
-// begin marks the race as about to end. It returns false if it was marked or over
+// markEnding marks the race as about to end. It returns false if it was marked or over
 // already.
-func (r *race) begin() bool {
+func (r *race) markEnding() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	before := r.ending || r.over
@@ -250,15 +251,15 @@ func (r *race) begin() bool {
 	return !before
 }
 
-// waits reports whether nobody has started the race yet.
-func (r *race) waits() bool {
+// unstarted reports whether nobody has started the race yet.
+func (r *race) unstarted() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.begins.IsZero()
 }
 
-// through reports whether all its racers have finished their rounds.
-func (r *race) through() bool {
+// allFinished reports whether all its racers have finished their rounds.
+func (r *race) allFinished() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.stored.Through()

@@ -13,7 +13,7 @@ import (
 // Input of strangers is checked, and codes cannot be tried for long.
 func TestRacesAreChecked(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
 	for _, limit := range []time.Duration{-time.Minute, 0, time.Minute - 1, time.Hour + 1} {
 		if _, err := ann.env.Races.Open("boardwalk/hop-45", limit); !errors.Is(err, errRaceLimit) {
@@ -49,10 +49,10 @@ func TestRacesAreChecked(t *testing.T) {
 	}
 }
 
-// An account can have few unfinished races, and a neighbourhood can open few an hour.
+// An account can have few unfinished races, and a subnet can open few an hour.
 func TestRacesAreFew(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann := s.enters(t, "ann")
 	opened := 0
 	for ; opened < 10; opened++ {
@@ -69,7 +69,7 @@ func TestRacesAreFew(t *testing.T) {
 	var err error
 	for n := opened + 1; err == nil; n++ {
 		if n > racesHour {
-			t.Fatalf("%d races of one neighbourhood", n)
+			t.Fatalf("%d races of one subnet", n)
 		}
 		var r *tui.Race
 		if r, err = ann.env.Races.Open("boardwalk/hop-45", time.Minute); r != nil {
@@ -78,7 +78,7 @@ func TestRacesAreFew(t *testing.T) {
 			err = nil
 		}
 	}
-	if !errors.Is(err, errRacePace) {
+	if !errors.Is(err, errManyRaces) {
 		t.Errorf("it ends with %v", err)
 	}
 }

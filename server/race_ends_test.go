@@ -16,9 +16,9 @@ import (
 )
 
 // When a server ends in the middle of a race, the next one takes it up.
-func TestARaceGoesOnBehindARestart(t *testing.T) {
+func TestARaceGoesOnAfterARestart(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
 	code := ann.opens(10 * time.Minute)
 	bob.joins(code)
@@ -34,11 +34,11 @@ func TestARaceGoesOnBehindARestart(t *testing.T) {
 	s.passes(time.Hour) // the first server does nothing more
 	s.clock.passes(-time.Hour)
 
-	next := openStadiumOn(t, s.db, s.clock)
+	next := openRaceArcadeOn(t, s.db, s.clock)
 	if !next.races.sealed(engine.Race(code)) || !next.races.sealed(engine.Race(waits)) {
 		t.Fatal("the races are forgotten")
 	}
-	next.races.arm(next.races.find(code))
+	next.races.schedule(next.races.find(code))
 	ann2, bob2 := next.comes(t, ann.key), next.comes(t, bob.key)
 	ann2.follows(code)
 	bob2.follows(code)
@@ -62,7 +62,7 @@ func TestARaceGoesOnBehindARestart(t *testing.T) {
 // it.
 func TestLeavingARace(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
 	code := ann.opens(10 * time.Minute)
 	bob.joins(code)
@@ -94,7 +94,7 @@ func TestLeavingARace(t *testing.T) {
 // A race that nobody starts is forgotten once its row is gone.
 func TestARaceThatNobodyStarts(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann := s.enters(t, "ann")
 	code := ann.opens(time.Minute)
 	ann.sees()
@@ -103,7 +103,7 @@ func TestARaceThatNobodyStarts(t *testing.T) {
 	if _, err := s.db.Sweep(s.clock.time()); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.races.look(); err != nil {
+	if err := s.races.reload(); err != nil {
 		t.Fatal(err)
 	}
 	if s.races.find(code) != nil || s.races.find(fresh) == nil {
@@ -115,11 +115,11 @@ func TestARaceThatNobodyStarts(t *testing.T) {
 // through, whether they were so before or after that: it waited for its limit.
 func TestARaceDoesNotWaitForTheDeleted(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	boss, print := newKey(t)
-	now := *s.lists.Load()
+	now := *s.keyLists.Load()
 	now.admins = map[string]bool{print: true}
-	s.lists.Store(&now)
+	s.keyLists.Store(&now)
 	host := s.dial(t, "boss", gossh.PublicKeys(boss))
 	for i, last := range []bool{true, false} {
 		for by, command := range []string{"delete %s", "admin delete-player %s --yes"} {
@@ -158,12 +158,12 @@ func TestARaceDoesNotWaitForTheDeleted(t *testing.T) {
 // An end that cannot be stored is stored later; until then the deal is a secret.
 func TestTheEndOfARaceIsTriedAgain(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann := s.enters(t, "ann")
 	code := ann.opens(time.Minute)
 	ann.starts(code)
-	fails := &unending{RaceKeeper: s.db, left: 2}
-	s.races.keeper = fails
+	fails := &unending{RaceStore: s.db, left: 2}
+	s.races.store = fails
 	s.passes(time.Minute + raceGrace)
 	if !s.races.sealed(engine.Race(code)) || fails.left != 1 {
 		t.Errorf("it is over, or was not tried: %d", fails.left)
@@ -184,7 +184,7 @@ func TestTheEndOfARaceIsTriedAgain(t *testing.T) {
 
 // An unending keeper fails to end a race so many times.
 type unending struct {
-	RaceKeeper
+	RaceStore
 	left int
 }
 
@@ -192,13 +192,13 @@ func (f *unending) EndRace(code string, now time.Time) (data.Race, error) {
 	if f.left--; f.left >= 0 {
 		return data.Race{}, errors.New("the disk is gone")
 	}
-	return f.RaceKeeper.EndRace(code, now)
+	return f.RaceStore.EndRace(code, now)
 }
 
 // A panic in a timer of a race ends neither the server nor other races.
 func TestAPanicAtATimeOfARaceIsContained(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	done := make(chan struct{})
 	s.races.after(0, func() {
 		defer close(done)
@@ -215,9 +215,9 @@ func TestAPanicAtATimeOfARaceIsContained(t *testing.T) {
 }
 
 // A table on a slow line that reports its end too late finds the round ended already.
-func TestARoundThatEndsBehindTheRace(t *testing.T) {
+func TestARoundThatEndsAfterTheRace(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann := s.enters(t, "ann")
 	code := ann.opens(time.Minute)
 	ann.starts(code)

@@ -12,24 +12,24 @@ import (
 
 // raceWrites has every method of Player and Store that writes about races.
 var raceWrites = map[string]faultyWrite{
-	"Player.OpenRace": func(_ *testing.T, f *faulty) func() string {
+	"Player.OpenRace": func(_ *testing.T, f *faultyArcade) func() string {
 		return func() string { _, err := f.races().Open("chessboard", time.Minute); return says(err) }
 	},
-	"Player.JoinRace": func(t *testing.T, f *faulty) func() string {
+	"Player.JoinRace": func(t *testing.T, f *faultyArcade) func() string {
 		code := f.race(t)
 		key, _ := member(t, f.db, "")
 		other := f.play(t, f.dial(t, "other", gossh.PublicKeys(key)))
 		return func() string { _, err := other.app.env.Races.Join(code); return says(err) }
 	},
-	"Player.LeaveRace": func(t *testing.T, f *faulty) func() string {
+	"Player.LeaveRace": func(t *testing.T, f *faultyArcade) func() string {
 		code := f.race(t)
 		return func() string { return says(f.races().Leave(code)) }
 	},
-	"Player.StartRace": func(t *testing.T, f *faulty) func() string {
+	"Player.StartRace": func(t *testing.T, f *faultyArcade) func() string {
 		code := f.race(t)
 		return func() string { return says(f.races().Start(code)) }
 	},
-	"Store.EndRace": func(t *testing.T, f *faulty) func() string {
+	"Store.EndRace": func(t *testing.T, f *faultyArcade) func() string {
 		code := f.race(t)
 		return func() string { _, err := f.config.Store.EndRace(code, time.Now()); return says(err) }
 	},
@@ -43,10 +43,10 @@ func everyWrite() map[string]faultyWrite {
 }
 
 // races returns the races as ann sees them.
-func (f *faulty) races() tui.Races { return f.term.app.env.Races }
+func (f *faultyArcade) races() tui.Races { return f.term.app.env.Races }
 
 // race returns the code of a race that ann has opened.
-func (f *faulty) race(t *testing.T) string {
+func (f *faultyArcade) race(t *testing.T) string {
 	t.Helper()
 	r, err := f.races().Open("chessboard", time.Minute)
 	if err != nil {

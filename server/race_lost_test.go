@@ -15,7 +15,7 @@ import (
 // A player whose account is deleted is out of an unstarted race at once.
 func TestWhoIsDeletedBeforeARace(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
 	code := ann.opens(time.Minute)
 	bob.joins(code)
@@ -32,11 +32,11 @@ func TestWhoIsDeletedBeforeARace(t *testing.T) {
 }
 
 // The attack: two accounts of one player in one race, of which the better should replace
-// the worse. The accounts can be joined once the race is over, and then the worse seat
+// the worse. The accounts can be joined once the race is over, and then the worse round
 // stays.
 func TestRacersWhoBecomeOne(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
 	code := ann.opens(time.Minute)
 	bob.joins(code)
@@ -74,7 +74,7 @@ func TestRacersWhoBecomeOne(t *testing.T) {
 // A race whose racers are all deleted has no end to store and is forgotten.
 func TestARaceWhoseRacersAreDeleted(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann := s.enters(t, "ann")
 	code := ann.opens(time.Minute)
 	ann.starts(code)
@@ -93,7 +93,7 @@ func TestARaceWhoseRacersAreDeleted(t *testing.T) {
 // A player who leaves a race sees nothing more of it, in any session.
 func TestLeavingARaceInAnotherSession(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
 	code := ann.opens(time.Minute)
 	bob.joins(code)
@@ -105,15 +105,15 @@ func TestLeavingARaceInAnotherSession(t *testing.T) {
 	r := s.races.find(code)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if len(r.audience) != 1 || len(r.seats) != 1 {
-		t.Errorf("%d follow it, want ann", len(r.audience))
+	if len(r.followers) != 1 || len(r.bySession) != 1 {
+		t.Errorf("%d follow it, want ann", len(r.followers))
 	}
 }
 
 // However the clock is set, a race that everybody has left is gone.
 func TestLeavingARaceWhenTheClockJumps(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann := s.enters(t, "ann")
 	code := ann.opens(time.Minute)
 	s.clock.passes(-24 * time.Hour)
@@ -127,7 +127,7 @@ func TestLeavingARaceWhenTheClockJumps(t *testing.T) {
 
 // A panicking keeper panics the first time it should end a race.
 type panicking struct {
-	RaceKeeper
+	RaceStore
 	done bool
 }
 
@@ -136,17 +136,17 @@ func (p *panicking) EndRace(code string, now time.Time) (data.Race, error) {
 		p.done = true
 		panic("at the end")
 	}
-	return p.RaceKeeper.EndRace(code, now)
+	return p.RaceStore.EndRace(code, now)
 }
 
 // A panic at the end of a race does not keep the race from ending later.
 func TestAPanicAtTheEndOfARace(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann := s.enters(t, "ann")
 	code := ann.opens(time.Hour)
 	ann.starts(code)
-	s.races.keeper = &panicking{RaceKeeper: s.db}
+	s.races.store = &panicking{RaceStore: s.db}
 	func() {
 		defer func() {
 			if recover() == nil {
@@ -179,12 +179,12 @@ func (o *overtaken) Race(code string) (data.Race, error) {
 // A player who enters the room just as the race ends sees the end.
 func TestFollowingARaceThatEndsMeanwhile(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann := s.enters(t, "ann")
 	code := ann.opens(time.Hour)
 	ann.starts(code)
-	ann.env.Company.(companion).here.change(func(now *sitting) {
-		now.rows = &overtaken{now.rows, func() { s.races.end(s.races.find(code)) }}
+	ann.env.Company.(spectator).sess.change(func(st *sessionState) {
+		st.player = &overtaken{st.player, func() { s.races.end(s.races.find(code)) }}
 	})
 	ann.follows(code)
 	if r := ann.sees(); r == nil || !r.Over {
@@ -195,7 +195,7 @@ func TestFollowingARaceThatEndsMeanwhile(t *testing.T) {
 // A race that was stored although the disk reported a failure is like any other.
 func TestARaceThatWasOpenedInDoubt(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann := s.enters(t, "ann")
 	p, err := s.db.Player(gossh.FingerprintSHA256(ann.key.PublicKey()))
 	if err != nil {

@@ -15,73 +15,73 @@ import (
 	"boardwalk/tui"
 )
 
-// unruly is races with a trap.
-type unruly struct {
+// panickyRaces is races with a trap.
+type panickyRaces struct {
 	races tui.Races
 	*trap
 }
 
-func (u unruly) Open(game string, limit time.Duration) (*tui.Race, error) {
+func (u panickyRaces) Open(game string, limit time.Duration) (*tui.Race, error) {
 	u.at("Open")
 	return u.races.Open(game, limit)
 }
 
-func (u unruly) Join(code string) (*tui.Race, error) {
+func (u panickyRaces) Join(code string) (*tui.Race, error) {
 	u.at("Join")
 	return u.races.Join(code)
 }
 
-func (u unruly) Leave(code string) error {
+func (u panickyRaces) Leave(code string) error {
 	u.at("Leave")
 	return u.races.Leave(code)
 }
 
-func (u unruly) Start(code string) error {
+func (u panickyRaces) Start(code string) error {
 	u.at("Start")
 	return u.races.Start(code)
 }
 
-func (u unruly) Races(n int) ([]*tui.Race, error) {
+func (u panickyRaces) Races(n int) ([]*tui.Race, error) {
 	u.at("Races")
 	return u.races.Races(n)
 }
 
-func (u unruly) Rivals() ([]tui.Rival, error) {
+func (u panickyRaces) Rivals() ([]tui.Rival, error) {
 	u.at("Rivals")
 	return u.races.Rivals()
 }
 
-func (u unruly) Follow(ctx context.Context, code string) (tui.RaceWatch, error) {
+func (u panickyRaces) Follow(ctx context.Context, code string) (tui.RaceWatch, error) {
 	u.at("Follow")
 	w, err := u.races.Follow(ctx, code)
-	return unrulyWatch{w, u}, err
+	return panickyRaceWatch{w, u}, err
 }
 
-type unrulyWatch struct {
+type panickyRaceWatch struct {
 	tui.RaceWatch
-	races unruly
+	races panickyRaces
 }
 
-func (w unrulyWatch) Next(then func(*tui.Race) tea.Msg) tea.Cmd {
+func (w panickyRaceWatch) Next(then func(*tui.Race) tea.Msg) tea.Cmd {
 	return w.RaceWatch.Next(func(r *tui.Race) tea.Msg {
 		w.races.at("Next")
 		return then(r)
 	})
 }
 
-// A ring is an arcade of real apps, whose races may panic in one place.
-type ring struct {
+// A racePanics is an arcade of real apps, whose races may panic in one place.
+type racePanics struct {
 	*arcade
 	db   *data.DB
-	made chan unruly // the races of each app as it begins
+	made chan panickyRaces // the races of each app as it begins
 }
 
-func openRing(t *testing.T, where string) *ring {
-	p := &ring{newArcade(), dataFile(t), make(chan unruly, 10)}
+func openRacePanics(t *testing.T, where string) *racePanics {
+	p := &racePanics{newArcade(), dataFile(t), make(chan panickyRaces, 10)}
 	p.start(t, func(config *Config) {
 		config.Store, config.Games = Data(p.db), catalog.All()
 	}, func(env tui.Env) app {
-		races := unruly{env.Races, &trap{where: where}}
+		races := panickyRaces{env.Races, &trap{where: where}}
 		env.Races = races
 		p.made <- races
 		return tui.New(env)
@@ -90,7 +90,7 @@ func openRing(t *testing.T, where string) *ring {
 }
 
 // enters returns a terminal in the lobby, of a player with a key.
-func (p *ring) enters(t *testing.T, name string) (*terminal, unruly) {
+func (p *racePanics) enters(t *testing.T, name string) (*terminal, panickyRaces) {
 	t.Helper()
 	key, _ := member(t, p.db, name)
 	term := p.terminal(t, p.dial(t, name, gossh.PublicKeys(key)), "xterm-256color", 24, 80)
@@ -108,7 +108,7 @@ func TestPanicInRacesEndsOneSession(t *testing.T) {
 		"Leave": append(slices.Clone(room), "l"), "Start": {"r", "Open a race", "\r", "bad (you)", "s"}, "Next": append(slices.Clone(room), ""),
 	} {
 		t.Run("in "+where, func(t *testing.T) {
-			p := openRing(t, where)
+			p := openRacePanics(t, where)
 			good, races := p.enters(t, "good")
 			race, err := races.Open("boardwalk/hop-45", time.Minute)
 			if err != nil {

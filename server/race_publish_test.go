@@ -16,8 +16,8 @@ import (
 	"boardwalk/tui"
 )
 
-// hub returns a race that has begun with so many racers, each in its own session.
-func hub(racers int, after func(time.Duration, func()) *time.Timer) (r *race, sessions []*session) {
+// bigRace returns a race that has begun with so many racers, each in its own session.
+func bigRace(racers int, after func(time.Duration, func()) *time.Timer) (r *race, sessions []*session) {
 	stored := data.Race{Code: "K7Q2M9", Game: "chessboard", Limit: time.Hour}
 	for i := range racers {
 		stored.Racers = append(stored.Racers, data.Racer{ID: fmt.Sprint(i), Nick: fmt.Sprint("racer-", i)})
@@ -25,7 +25,7 @@ func hub(racers int, after func(time.Duration, func()) *time.Timer) (r *race, se
 	}
 	r = &race{
 		code: "K7Q2M9", clock: raceClock{time.Now, after}, stored: stored, begins: time.Now(),
-		racers: make(map[string]*progress), seats: make(map[*session]*follower), audience: make(map[*follower]struct{}),
+		racers: make(map[string]*progress), bySession: make(map[*session]*follower), followers: make(map[*follower]struct{}),
 	}
 	return r, sessions
 }
@@ -35,12 +35,12 @@ func hub(racers int, after func(time.Duration, func()) *time.Timer) (r *race, se
 func TestRacingWaitsForNobody(t *testing.T) {
 	const racers, moves = 32, 200
 	var due func()
-	r, sessions := hub(racers, func(_ time.Duration, fn func()) *time.Timer { due = fn; return stopped() })
+	r, sessions := bigRace(racers, func(_ time.Duration, fn func()) *time.Timer { due = fn; return stopped() })
 	var readers sync.WaitGroup
 	var seen atomic.Int64
 	var lazy []*follower
-	for i, here := range sessions {
-		f := r.follow(here, fmt.Sprint(i))
+	for i, sess := range sessions {
+		f := r.follow(sess, fmt.Sprint(i))
 		if i%2 == 0 {
 			lazy = append(lazy, f)
 			continue
@@ -56,10 +56,10 @@ func TestRacingWaitsForNobody(t *testing.T) {
 	}
 	var took []time.Duration
 	for n := range moves {
-		for _, here := range sessions {
+		for _, sess := range sessions {
 			scene := &tui.Scene{Event: engine.Race("K7Q2M9"), Score: engine.Score{Points: n, Max: moves}, Moves: n}
 			began := time.Now()
-			r.show(here, scene)
+			r.show(sess, scene)
 			took = append(took, time.Since(began))
 		}
 		due() // the pause is over
@@ -71,8 +71,8 @@ func TestRacingWaitsForNobody(t *testing.T) {
 	}
 	r.close(nil)
 	readers.Wait()
-	if seen.Load() == 0 || len(r.audience) != 0 || len(r.seats) != 0 {
-		t.Errorf("%d standings were seen; %d follow still", seen.Load(), len(r.audience))
+	if seen.Load() == 0 || len(r.followers) != 0 || len(r.bySession) != 0 {
+		t.Errorf("%d standings were seen; %d follow still", seen.Load(), len(r.followers))
 	}
 	slices.Sort(took)
 	p99 := took[len(took)*99/100]
@@ -86,7 +86,7 @@ func TestRacingWaitsForNobody(t *testing.T) {
 // the newest.
 func TestStandingsTakeTheirTime(t *testing.T) {
 	var due []func()
-	r, sessions := hub(2, func(wait time.Duration, fn func()) *time.Timer {
+	r, sessions := bigRace(2, func(wait time.Duration, fn func()) *time.Timer {
 		if wait != racePause {
 			t.Errorf("it waits %v", wait)
 		}
@@ -115,15 +115,15 @@ func TestStandingsTakeTheirTime(t *testing.T) {
 
 // The store's answers may come in any order.
 func TestAnOldAnswerOfTheStoreIsNoNews(t *testing.T) {
-	r, _ := hub(1, func(time.Duration, func()) *time.Timer { return stopped() })
-	older, newer := r.ask(), r.ask()
+	r, _ := bigRace(1, func(time.Duration, func()) *time.Timer { return stopped() })
+	older, newer := r.nextRead(), r.nextRead()
 	stored := r.stored
 	stored.Racers = append(slices.Clone(stored.Racers), data.Racer{ID: "b"})
-	r.take(stored, newer)
-	r.take(r.stored, older)
+	r.apply(stored, newer)
+	r.apply(r.stored, older)
 	old := stored
 	old.Racers = nil
-	r.take(old, older)
+	r.apply(old, older)
 	if len(r.stored.Racers) != 2 {
 		t.Errorf("it has %d racers", len(r.stored.Racers))
 	}

@@ -13,10 +13,10 @@ func (r *race) standings() *tui.Race {
 	s.Begins, s.Late, s.Over = r.begins, r.late, r.over
 	for i := range s.Racers {
 		o := &s.Racers[i]
-		if who := r.racers[o.ID]; who != nil && !o.Through {
-			o.Score, o.Moves, o.Assisted, o.Played = who.score, who.moves, who.assisted, true
-			if who.at != nil {
-				o.Table = who.at.number
+		if p := r.racers[o.ID]; p != nil && !o.Through {
+			o.Score, o.Moves, o.Assisted, o.Played = p.score, p.moves, p.assisted, true
+			if p.sess != nil {
+				o.Table = p.sess.number
 			}
 		}
 	}

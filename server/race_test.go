@@ -17,7 +17,7 @@ import (
 
 func TestARaceIsJoinedAndStarted(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann, bob, third := s.enters(t, "ann"), s.enters(t, "bob"), s.enters(t, "")
 	code := ann.opens(10 * time.Minute)
 	if got := rows(ann.sees()); got != "ann 0 in 0" {
@@ -50,7 +50,7 @@ func TestARaceIsJoinedAndStarted(t *testing.T) {
 
 func TestARaceIsPlayedToItsEnd(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann, bob, third := s.enters(t, "ann"), s.enters(t, "bob"), s.enters(t, "")
 	code := ann.opens(10 * time.Minute)
 	bob.joins(code)
@@ -103,7 +103,7 @@ func TestARaceIsPlayedToItsEnd(t *testing.T) {
 // nobody learns the deal before the race is over.
 func TestNothingOfARaceShowsTooEarly(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann, bob, looks := s.enters(t, "ann"), s.enters(t, "bob"), s.enters(t, "looks")
 	code := ann.opens(10 * time.Minute)
 	bob.joins(code)
@@ -164,11 +164,11 @@ func TestNothingOfARaceShowsTooEarly(t *testing.T) {
 }
 
 // number returns the number of a contender's session.
-func (s *stadium) number(t *testing.T, c *contender) int {
+func (s *raceArcade) number(t *testing.T, c *contender) int {
 	t.Helper()
-	for _, here := range s.hall.sessions() {
-		if key := gossh.FingerprintSHA256(c.key.PublicKey()); here.now().who.account == key && here.stage.now() != nil {
-			return here.number
+	for _, sess := range s.hub.sessions() {
+		if key := gossh.FingerprintSHA256(c.key.PublicKey()); sess.state().id.account == key && sess.broadcast.current() != nil {
+			return sess.number
 		}
 	}
 	t.Fatal("the contender is at no table")
@@ -179,7 +179,7 @@ func (s *stadium) number(t *testing.T, c *contender) int {
 // away are ended for them.
 func TestTheLimitOfARace(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann, bob, idle := s.enters(t, "ann"), s.enters(t, "bob"), s.enters(t, "idle")
 	code := ann.opens(time.Minute)
 	bob.joins(code)
@@ -225,7 +225,7 @@ func TestTheLimitOfARace(t *testing.T) {
 // commands print.
 func TestHelpInARaceRanksBelowNone(t *testing.T) {
 	t.Parallel()
-	s := openStadium(t)
+	s := openRaceArcade(t)
 	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
 	code := ann.opens(10 * time.Minute)
 	bob.joins(code)

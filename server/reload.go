@@ -25,8 +25,8 @@ type Settings struct {
 	Apply func() error
 }
 
-// lists says who may play, as of the last Reload. The keys are fingerprints.
-type lists struct {
+// keyLists says who may play, as of the last Reload. The keys are fingerprints.
+type keyLists struct {
 	access          Access
 	guests          bool
 	trusted         []netip.Prefix
@@ -67,7 +67,7 @@ func (s *Server) reload() (Reloaded, error) {
 			return Reloaded{}, err
 		}
 	}
-	l := &lists{access: now.Access, guests: now.Guests, trusted: now.Trusted}
+	l := &keyLists{access: now.Access, guests: now.Guests, trusted: now.Trusted}
 	var bad, worse error
 	if l.admins, bad = readKeys(now.Admins, s.config.Logger); errors.Is(bad, fs.ErrNotExist) {
 		bad = nil
@@ -83,7 +83,7 @@ func (s *Server) reload() (Reloaded, error) {
 			return Reloaded{}, err
 		}
 	}
-	s.lists.Store(l)
+	s.keyLists.Store(l)
 	return Reloaded{
 		Admins: len(l.admins), Allowed: len(l.allowed),
 		Changed: append([]string{}, now.Changed...), Restart: append([]string{}, now.Restart...),
@@ -93,11 +93,11 @@ func (s *Server) reload() (Reloaded, error) {
 // reload implements the reload command.
 func (a *admin) reload([]string) error {
 	if a.offline() {
-		return no("No server is running, so there is nothing to read again.")
+		return refusalf("No server is running, so there is nothing to read again.")
 	}
 	r, err := a.server.reloadLogged()
 	if err != nil {
-		return no("Nothing has changed, because of this:\n%v", err)
+		return refusalf("Nothing has changed, because of this:\n%v", err)
 	}
 	return a.print(r, func(out io.Writer) {
 		fmt.Fprintf(out, "%s, %s on the list of access allow.\n", plural(r.Admins, "admin"), plural(r.Allowed, "key"))

@@ -38,22 +38,22 @@ type app interface {
 // its ticker never stops; the rest of what it does, with terminals and signals, is not a
 // session's business.
 type runner struct {
-	in      *input
-	resized <-chan ssh.Window
-	closing <-chan struct{}
-	hall    *hall
-	session *session
-	limits  Limits
-	taken   prometheus.Counter // counts the keys passed to apps
-	keys    *bucket
-	lastKey time.Time
+	in       *input
+	resized  <-chan ssh.Window
+	closing  <-chan struct{}
+	hub      *hub
+	session  *session
+	limits   Limits
+	keyCount prometheus.Counter // counts the keys passed to apps
+	keys     *bucket
+	lastKey  time.Time
 
-	painter // of the running app
-	decoder decoder
+	renderer // of the running app
+	decoder  decoder
 
-	desk         // of the running app
-	over  bool   // the app wants to end
-	crash *crash // the app panicked and is not called any more
+	cmdLoop        // of the running app
+	quit    bool   // the app wants to end
+	crash   *crash // the app panicked and is not called any more
 }
 
 // A crash is a panic of an app.
@@ -65,16 +65,16 @@ type crash struct {
 // run runs an app until its session's life ends, the app quits, or the session should
 // end. It returns the last words for the player. If away is true the session should go
 // on: nobody has pressed a key for a long time, and it can be parked.
-func (r *runner) run(life context.Context, a app) (words string, away bool) {
-	life, cancel := context.WithCancel(life)
+func (r *runner) run(ctx context.Context, a app) (words string, away bool) {
+	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	r.app, r.desk, r.decoder, r.over = a, desk{life, make(chan tea.Msg)}, decoder{}, false
+	r.app, r.cmdLoop, r.decoder, r.quit = a, cmdLoop{ctx, make(chan tea.Msg)}, decoder{}, false
 	r.repaint()
-	r.contain(func() { r.do(a.Init()) })
+	r.recoverPanic(func() { r.start(a.Init()) })
 	r.update(sizeOf(r.size))
 
 	var quiet, escape, pause, drain, read, clock alarm
-	quiet.set(r.patience())
+	quiet.set(r.idleLeft())
 	defer clock.stop()
 	defer quiet.stop()
 	if r.notice != "" { // it was already shown over the previous app
@@ -84,24 +84,24 @@ func (r *runner) run(life context.Context, a app) (words string, away bool) {
 	for {
 		if r.dirty {
 			clock.stop()
-			r.contain(func() {
+			r.recoverPanic(func() {
 				if lasts := r.app.Lasts(); lasts > 0 { // measured before the client takes time to read
 					clock.set(lasts)
 				}
 				r.paint()
 			})
 		}
-		if r.over || r.crash != nil {
+		if r.quit || r.crash != nil {
 			return goodbye, false
 		}
 		select {
-		case <-life.Done():
+		case <-ctx.Done():
 			return goodbye, false
 		case msg := <-r.messages:
 			r.update(msg)
 		case <-r.in.ready:
 			escape.stop()
-			r.decoder.buf = r.in.take(r.decoder.buf)
+			r.decoder.buf = r.in.appendTo(r.decoder.buf)
 			r.decode(false)
 			switch {
 			case r.decoder.pasting:
@@ -113,7 +113,7 @@ func (r *runner) run(life context.Context, a app) (words string, away bool) {
 			r.decode(true)
 			r.decoder.stopPaste()
 		case size := <-resized:
-			r.size = r.hall.fit(r.session, size)
+			r.size = r.hub.fit(r.session, size)
 			r.update(sizeOf(r.size))
 			resized = nil
 			pause.set(resizePause)
@@ -136,14 +136,14 @@ func (r *runner) run(life context.Context, a app) (words string, away bool) {
 		case <-drain.c:
 			return closingSoon, false
 		case <-ended:
-			r.decoder.buf = r.in.take(r.decoder.buf)
+			r.decoder.buf = r.in.appendTo(r.decoder.buf)
 			r.decode(true)
 			if r.in.flooded() {
 				return floodEnd, false
 			}
 			return goodbye, false
 		case <-quiet.c:
-			left, words, away := r.linger()
+			left, words, away := r.checkIdle()
 			if words != "" {
 				return words, away
 			}
@@ -155,19 +155,19 @@ func (r *runner) run(life context.Context, a app) (words string, away bool) {
 // idle returns the time since the last key press.
 func (r *runner) idle() time.Duration { return time.Since(r.lastKey) }
 
-// patience returns how much longer the app may go on without a key press.
-func (r *runner) patience() time.Duration { return min(r.limits.Park, r.limits.Idle) - r.idle() }
+// idleLeft returns how much longer the app may go on without a key press.
+func (r *runner) idleLeft() time.Duration { return min(r.limits.Park, r.limits.Idle) - r.idle() }
 
-// linger decides about a session in which no key was pressed for a while. It returns how
-// long to wait until the next decision, or the last words of the app.
-func (r *runner) linger() (left time.Duration, words string, away bool) {
-	left = r.patience()
+// checkIdle decides about a session in which no key was pressed for a while. It returns
+// how long to wait until the next decision, or the last words of the app.
+func (r *runner) checkIdle() (left time.Duration, words string, away bool) {
+	left = r.idleLeft()
 	switch {
 	case left > 0:
 		return left, "", false
 	case r.idle() >= r.limits.Idle:
 		return 0, idleEnd, false
-	case r.notice == "" && !r.rests() && r.app.Resumable():
+	case r.notice == "" && !r.isParked() && r.app.Resumable():
 		return 0, goodbye, true
 	}
 	return min(r.limits.Park, r.limits.Idle-r.idle()), "", false
@@ -184,15 +184,15 @@ func (r *runner) closingWords() string {
 // decode passes the app what was typed, but no faster than anyone can type.
 func (r *runner) decode(late bool) {
 	now := time.Now()
-	var led <-chan struct{}
-	r.contain(func() {
+	var done <-chan struct{}
+	r.recoverPanic(func() {
 		r.decoder.decode(late, func(msg tea.Msg) {
 			r.lastKey = now
 			r.session.touch(now)
-			if r.keys.take(1, now) {
-				r.catchUp(led, now.Add(r.limits.Ahead))
-				r.taken.Inc()
-				led = r.update(msg)
+			if r.keys.allow(1, now) {
+				r.catchUp(done, now.Add(r.limits.TypeAhead))
+				r.keyCount.Inc()
+				done = r.update(msg)
 			}
 		})
 	})
@@ -202,13 +202,13 @@ func (r *runner) decode(late bool) {
 // same burst, which may be meant for the screen that the first one opens. The whole burst
 // waits no longer than the
 // given time.
-func (r *runner) catchUp(led <-chan struct{}, until time.Time) {
-	if led == nil {
+func (r *runner) catchUp(done <-chan struct{}, until time.Time) {
+	if done == nil {
 		return
 	}
 	late := time.NewTimer(time.Until(until))
 	defer late.Stop()
-	for all := []<-chan struct{}{led}; len(all) > 0; {
+	for all := []<-chan struct{}{done}; len(all) > 0; {
 		select {
 		case msg := <-r.messages:
 			if more := r.update(msg); more != nil {
@@ -218,39 +218,39 @@ func (r *runner) catchUp(led <-chan struct{}, until time.Time) {
 			all = all[1:]
 		case <-late.C:
 			return
-		case <-r.life.Done():
+		case <-r.ctx.Done():
 			return
 		}
 	}
 }
 
 // update passes the app a message, unless it has ended. It returns the result of
-// [desk.do].
-func (r *runner) update(msg tea.Msg) (led <-chan struct{}) {
+// [cmdLoop.start].
+func (r *runner) update(msg tea.Msg) (done <-chan struct{}) {
 	switch msg := msg.(type) {
 	case *crash: // of a command
 		r.crash = msg
 	case tea.QuitMsg, tea.InterruptMsg:
-		r.over = true
+		r.quit = true
 	case tea.KeyPressMsg:
 		if msg.String() == "ctrl+l" { // like tea.ClearScreen, even while the app takes keys as text
 			r.repaint()
 		}
 	}
-	if r.over || r.crash != nil {
+	if r.quit || r.crash != nil {
 		return nil
 	}
-	r.contain(func() {
+	r.recoverPanic(func() {
 		r.dirty = true
 		model, cmd := r.app.Update(msg)
 		r.app = model.(app)
-		led = r.do(cmd)
+		done = r.start(cmd)
 	})
-	return led
+	return done
 }
 
-// contain recovers from a panic of the app, which ends only this session.
-func (r *runner) contain(fn func()) {
+// recoverPanic recovers from a panic of the app, which ends only this session.
+func (r *runner) recoverPanic(fn func()) {
 	defer func() {
 		if v := recover(); v != nil {
 			r.crash = &crash{v, debug.Stack()}

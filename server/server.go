@@ -2,12 +2,12 @@
 // session is one Bubble Tea model, run by a runner of our own (runner.go).
 //
 // The server trusts a client as little as it can. A connection passes a gate before it
-// authenticates ([Limits] HalfOpen and Logins). Each of its channels passes a filter that
-// lets six kinds of requests through and clamps their values. What the client types
-// passes a decoder that lets only keys, the mouse and pastes through. What the server
-// sends goes through a writer that cuts off a client that stops reading. A session
+// authenticates ([Limits] Unauthenticated and Logins). Each of its channels passes a
+// filter that lets six kinds of requests through and clamps their values. What the client
+// types passes a decoder that lets only keys, the mouse and pastes through. What the
+// server sends goes through a writer that cuts off a client that stops reading. A session
 // belongs to the key that signed its login, and to nothing else the client claims
-// (identity.go); admit decides by that account, once, whether the session may begin
+// (identity.go); authorize decides by that account, once, whether the session may begin
 // (access.go). Admins have commands that are not in anyone else's command tree
 // (admin.go).
 //
@@ -44,12 +44,12 @@ import (
 // off.
 const authTries = 20
 
-// linger is how long Shutdown waits, once the sessions are over, for clients to hang up
-// by themselves, so that they receive the last output.
-const linger = 500 * time.Millisecond
+// hangUpWait is how long Shutdown waits, once the sessions are over, for clients to hang
+// up by themselves, so that they receive the last output.
+const hangUpWait = 500 * time.Millisecond
 
-// cutOff is how long Shutdown waits for sessions that were cut off to save.
-const cutOff = 2 * time.Second
+// saveWait is how long Shutdown waits for sessions that were cut off to save.
+const saveWait = 2 * time.Second
 
 // ErrClosed is returned by Serve and ListenAndServe after Shutdown.
 var ErrClosed = errors.New("the server was shut down")
@@ -60,28 +60,28 @@ type Server struct {
 	config  Config
 	ssh     *ssh.Server
 	gate    *gate
-	meters  *meters
+	metrics *metrics
 	newApp  func(tui.Env) app
-	scratch scratch
+	grids   gridPool
 	pages   tui.Pages     // rendered rules, shared by all sessions
 	hostKey string        // fingerprint
 	slots   chan struct{} // for heavy work: one core is kept free for key presses
 	run     tui.Run
 
-	lists     atomic.Pointer[lists] // as of the last Reload
-	reloading sync.Mutex
-	newcomers *hourly // accounts created
-	crowded   *hourly // networks that reached their limit of new accounts; logged once an hour
-	onePlace  onePlace
-	imports   *imports
-	finishes  *rates // finished rounds, by neighbourhood
-	hall      *hall
-	company   company
-	races     *races
-	opened    *hourly // races opened, by neighbourhood
-	sweeping  sync.Once
-	serving   atomic.Bool   // a listener that players can reach is open
-	closing   chan struct{} // closed when Shutdown begins
+	keyLists      atomic.Pointer[keyLists] // as of the last Reload
+	reloading     sync.Mutex
+	newcomers     *hourlyLimiter // accounts created
+	limitLogged   *hourlyLimiter // networks that reached their limit of new accounts; logged once an hour
+	singleAddress singleAddress
+	imports       *importLimiter
+	finishes      *rateLimiter // finished rounds, by subnet
+	hub           *hub
+	spectating    spectating
+	races         *races
+	racesOpened   *hourlyLimiter // races opened, by subnet
+	sweeping      sync.Once
+	serving       atomic.Bool   // a listener that players can reach is open
+	closing       chan struct{} // closed when Shutdown begins
 }
 
 // New returns a server that does not listen yet. It creates the host key if the file does
@@ -112,9 +112,9 @@ func New(config Config) (*Server, error) {
 		wish.WithKeyboardInteractiveAuth(s.acceptGuest),
 		ssh.WrapConn(s.accept),
 		ssh.EmulatePty(),
-		// The last middleware is the outermost. contain must be around all the others to
+		// The last middleware is the outermost. recoverPanic must be around all the others to
 		// recover from their panics.
-		wish.WithMiddleware(s.serveProgram, s.serveCommand, s.admit, s.count, s.contain),
+		wish.WithMiddleware(s.serveProgram, s.serveCommand, s.authorize, s.track, s.recoverPanic),
 	)
 	if err != nil {
 		return nil, fmt.Errorf("set up ssh: %w", err)
@@ -122,13 +122,13 @@ func New(config Config) (*Server, error) {
 	s.ssh.BannerHandler = s.bannerOf
 	s.ssh.HandshakeTimeout = config.Limits.Handshake
 	s.ssh.ServerConfigCallback = s.authConfig
-	s.ssh.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.door}
+	s.ssh.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.handleChannel}
 	s.ssh.RequestHandlers = map[string]ssh.RequestHandler{}
 	s.ssh.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
 	if err := s.races.resume(); err != nil { // last, because races end by themselves from here on
 		return nil, err
 	}
-	config.Logger.Info("access", "access", s.lists.Load().access, "guests", s.guests(), "admins", len(s.lists.Load().admins))
+	config.Logger.Info("access", "access", s.keyLists.Load().access, "guests", s.guests(), "admins", len(s.keyLists.Load().admins))
 	config.Logger.Info("host key", "path", config.HostKey, "fingerprint", s.hostKey)
 	return s, nil
 }
@@ -137,23 +137,23 @@ func New(config Config) (*Server, error) {
 func newServer(config Config) *Server {
 	config = config.withDefaults()
 	s := &Server{
-		config:    config,
-		gate:      newGate(config.Limits),
-		meters:    newMeters(),
-		newApp:    func(env tui.Env) app { return tui.New(env) },
-		slots:     make(chan struct{}, max(runtime.NumCPU()-1, 1)),
-		hall:      newHall(config.Limits.Sessions, config.Limits.Cells),
-		newcomers: newHourly(config.NewAccounts),
-		crowded:   newHourly(1),
-		finishes:  newRates(finishesAtOnce, finishesSecond),
-		closing:   make(chan struct{}),
+		config:      config,
+		gate:        newGate(config.Limits),
+		metrics:     newMetrics(),
+		newApp:      func(env tui.Env) app { return tui.New(env) },
+		slots:       make(chan struct{}, max(runtime.NumCPU()-1, 1)),
+		hub:         newHub(config.Limits.Sessions, config.Limits.Cells),
+		newcomers:   newHourlyLimiter(config.NewAccounts),
+		limitLogged: newHourlyLimiter(1),
+		finishes:    newRateLimiter(finishesAtOnce, finishesSecond),
+		closing:     make(chan struct{}),
 	}
 	s.run = tui.Run{ID: rand.Text(), Began: config.Now()}
-	s.opened, s.races = newHourly(racesHour), newRaces(config.Store, config.Now, config.Logger)
-	s.company = company{hall: s.hall, races: s.races, now: config.Now, events: s.eventsOf}
-	s.imports = newImports(s.isExempt)
-	s.lists.Store(&lists{access: config.Access, guests: config.Guests, trusted: config.Trusted})
-	s.meters.watch(s)
+	s.racesOpened, s.races = newHourlyLimiter(racesHour), newRaces(config.Store, config.Now, config.Logger)
+	s.spectating = spectating{hub: s.hub, races: s.races, now: config.Now, events: s.eventsOf}
+	s.imports = newImportLimiter(s.isExempt)
+	s.keyLists.Store(&keyLists{access: config.Access, guests: config.Guests, trusted: config.Trusted})
+	s.metrics.registerGauges(s)
 	return s
 }
 
@@ -207,11 +207,11 @@ func (s *Server) Serve(l net.Listener) error {
 
 // Shutdown accepts no more sessions, shows every player a notice, ends the sessions after
 // Limits.Drain, saves their games and closes all connections. A session whose client has
-// stopped reading ends within Limits.Stall. If ctx ends first, Shutdown cuts off the
-// remaining sessions; their games are saved too. The error says how many sessions did not
-// end even then.
+// stopped reading ends within Limits.WriteTimeout. If ctx ends first, Shutdown cuts off
+// the remaining sessions; their games are saved too. The error says how many sessions did
+// not end even then.
 func (s *Server) Shutdown(ctx context.Context) error {
-	if s.hall.shutDown() {
+	if s.hub.shutDown() {
 		close(s.closing)
 		s.races.close()
 	}
@@ -225,12 +225,12 @@ func (s *Server) Shutdown(ctx context.Context) error {
 
 	saved := make(chan struct{})
 	go func() {
-		s.hall.ended.Wait()
+		s.hub.running.Wait()
 		close(saved)
 	}()
 	select {
 	case <-saved:
-		ctx, cancel := context.WithTimeout(ctx, linger)
+		ctx, cancel := context.WithTimeout(ctx, hangUpWait)
 		defer cancel()
 		_ = s.ssh.Shutdown(ctx)
 		return s.ssh.Close()
@@ -240,13 +240,13 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	select {
 	case <-saved:
 		return err
-	case <-time.After(cutOff):
+	case <-time.After(saveWait):
 		return fmt.Errorf("shut down: %d sessions did not end in time", s.Sessions())
 	}
 }
 
 // Sessions returns the number of running sessions.
-func (s *Server) Sessions() int { return s.hall.count() }
+func (s *Server) Sessions() int { return s.hub.count() }
 
 func (s *Server) isClosing() bool {
 	select {

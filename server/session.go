@@ -42,7 +42,7 @@ func (s *Server) serveReplay(sess ssh.Session, r engine.Result) {
 	s.play(sess, func(env tui.Env) (app, error) {
 		a, err := tui.NewReplay(env, r)
 		if err != nil {
-			return nil, notReplayed(err)
+			return nil, replayFailure(err)
 		}
 		return a, nil
 	})
@@ -58,14 +58,14 @@ func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (app, error)) {
 	}
 	log := s.logOf(sess)
 	log.Info("session begins", "term", pty.Term, "width", pty.Window.Width, "height", pty.Window.Height)
-	s.noticePlace(sessionOf(sess))
+	s.noticeSingleAddress(sessionOf(sess))
 	if !canAddress(pty.Term) {
 		s.serveWords(sess)
 		return
 	}
-	sessionOf(sess).change(func(now *sitting) { now.kind = kindScreen }) // even if the session began as a command
-	sit := func() (app, error) { return newApp(s.envOf(sess)) }
-	a, err := sit()
+	sessionOf(sess).change(func(st *sessionState) { st.kind = kindScreen }) // even if the session began as a command
+	openApp := func() (app, error) { return newApp(s.envOf(sess)) }
+	a, err := openApp()
 	if err != nil {
 		log.Info("session refused", "err", err)
 		refuse(sess, err.Error(), exitFailed)
@@ -78,7 +78,7 @@ func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (app, error)) {
 		_, _ = io.WriteString(r.out, grid.Leave+words+"\r\n")
 		_ = sess.Exit(code)
 	}()
-	words, err = s.stay(sess, r, a, sit)
+	words, err = s.runApps(sess, r, a, openApp)
 	if err != nil {
 		log.Error("session failed", "err", err)
 		return
@@ -89,54 +89,54 @@ func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (app, error)) {
 
 // newRunner returns the runner of a session in a terminal, which it takes over.
 func (s *Server) newRunner(sess ssh.Session) *runner {
-	v, now := visitOf(sess), time.Now()
+	ch, now := channelOf(sess), time.Now()
 	pty, _, _ := sess.Pty()
-	w := newWriter(v.channel, s.config.Limits.Stall, func() { _ = v.conn.Close() })
+	w := newWriter(ch.sshChannel, s.config.Limits.WriteTimeout, func() { _ = ch.conn.Close() })
 	_, _ = io.WriteString(w, grid.Enter+grid.Mouse)
 	return &runner{
-		in: v.in, resized: v.resized, closing: s.closing, hall: s.hall, session: v.session, limits: s.config.Limits, taken: s.meters.keys,
-		painter: painter{out: w, scratch: &s.scratch, profile: profileOf(pty.Term, sess.Environ()), size: s.hall.fit(v.session, pty.Window)},
-		keys:    newBucket(keysAtOnce, keysSecond, now), lastKey: now,
+		in: ch.in, resized: ch.resized, closing: s.closing, hub: s.hub, session: ch.session, limits: s.config.Limits, keyCount: s.metrics.keys,
+		renderer: renderer{out: w, grids: &s.grids, profile: profileOf(pty.Term, sess.Environ()), size: s.hub.fit(ch.session, pty.Window)},
+		keys:     newBucket(keysAtOnce, keysSecond, now), lastKey: now,
 	}
 }
 
 // envOf returns what a session gives its screens. They begin at the table where the
 // session last was.
 func (s *Server) envOf(sess ssh.Session) tui.Env {
-	here, log := sessionOf(sess), s.logOf(sess)
+	entry, log := sessionOf(sess), s.logOf(sess)
 	pty, _, _ := sess.Pty()
-	who, command := here.now().who, "ssh HOST"
-	if who.account == local {
+	id, command := entry.state().id, "ssh HOST"
+	if id.account == local {
 		command = "" // on the local socket, commands are the host's
 	}
-	rows := here.now().rows
-	events := s.playsEvents(here, rows)
+	player := entry.state().player
+	events := s.playsEvents(entry, player)
 	return tui.Env{
-		Games: s.config.Games, Run: s.run, Store: s.rowsOf(sess), Player: cmp.Or(who.nick, tui.Nameless), Proposed: proposed(who), Command: command,
-		Accounts: Accounts(rows, s.config.Store.Ranked, events, s.config.Now, log), Events: events,
-		At: here.now().slot, Look: lookOf(pty.Term, sess.Environ()),
-		Now: s.config.Now, Deal: s.config.Deal, Tick: after, Slots: s.slots, Pages: &s.pages, Playing: here.play,
-		Company: companion{&s.company, here}, Races: s.racesOf(here, log),
+		Games: s.config.Games, Run: s.run, Store: s.loggedPlayerOf(sess), Player: cmp.Or(id.nick, tui.Nameless), Proposed: proposed(id), Command: command,
+		Accounts: Accounts(player, s.config.Store.Ranked, events, s.config.Now, log), Events: events,
+		At: entry.state().slot, Look: lookOf(pty.Term, sess.Environ()),
+		Now: s.config.Now, Deal: s.config.Deal, Tick: tick, Slots: s.slots, Pages: &s.pages, Playing: entry.setSlot,
+		Company: spectator{&s.spectating, entry}, Races: s.racesOf(entry, log),
 	}
 }
 
 // proposed returns the nick to propose to a player: the login name, if it can be a nick
 // and is not known to be someone else's, or else "".
-func proposed(who identity) string {
-	if who.name != who.login || data.CheckNick(who.login) != nil {
+func proposed(id identity) string {
+	if id.name != id.login || data.CheckNick(id.login) != nil {
 		return ""
 	}
-	return who.login
+	return id.login
 }
 
-// stay runs an app, and a new one each time its player comes back to a parked session,
+// runApps runs an app, and a new one each time its player comes back to a parked session,
 // until the session ends. It returns the last words for the player; an error is for the
 // log.
-func (s *Server) stay(sess ssh.Session, r *runner, a app, sit func() (app, error)) (words string, err error) {
-	for life := visitOf(sess); ; {
-		words, away := r.run(life, a)
+func (s *Server) runApps(sess ssh.Session, r *runner, a app, openApp func() (app, error)) (words string, err error) {
+	for ctx := channelOf(sess); ; {
+		words, away := r.run(ctx, a)
 		err := r.close()
-		s.company.show(r.session, nil)
+		s.spectating.show(r.session, nil)
 		switch {
 		case r.crash != nil:
 			s.logPanic(sess, r.crash.value, r.crash.stack)
@@ -148,10 +148,10 @@ func (s *Server) stay(sess ssh.Session, r *runner, a app, sit func() (app, error
 		case !away:
 			return r.session.lastWords(words), nil // any other end is the client's
 		}
-		if words, _ = r.run(life, resting{game: r.session.now().slot != ""}); !r.over || s.isClosing() {
+		if words, _ = r.run(ctx, parked{game: r.session.state().slot != ""}); !r.quit || s.isClosing() {
 			return r.session.lastWords(words), nil
 		}
-		if a, err = sit(); err != nil {
+		if a, err = openApp(); err != nil {
 			return err.Error(), nil
 		}
 	}
@@ -159,8 +159,8 @@ func (s *Server) stay(sess ssh.Session, r *runner, a app, sit func() (app, error
 
 // refuse prints a sentence where no app runs, and ends the session.
 func refuse(sess ssh.Session, sentence string, code int) {
-	c := visitOf(sess).conn
-	defer time.AfterFunc(c.limits.Stall, func() { _ = c.Close() }).Stop()
+	c := channelOf(sess).conn
+	defer time.AfterFunc(c.limits.WriteTimeout, func() { _ = c.Close() }).Stop()
 	_, _ = io.WriteString(sess.Stderr(), strings.TrimSpace(sentence)+"\n")
 	_ = sess.Exit(code)
 }

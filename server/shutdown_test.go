@@ -44,9 +44,9 @@ func TestShutdown(t *testing.T) {
 
 // A client that does not read cannot keep the server up.
 func TestShutdownCutsOff(t *testing.T) {
-	a := open(t, func(c *Config) { c.Limits.Stall = time.Hour })
+	a := open(t, func(c *Config) { c.Limits.WriteTimeout = time.Hour })
 	client := a.dial(t, "ann")
-	ch := channel(t, client)
+	ch := openChannel(t, client)
 	if !asks(t, ch, "pty-req", &ptyRequest{"xterm-256color", 200, 60, 0, 0, ""}) || !asks(t, ch, "shell", nil) {
 		t.Fatal("no program")
 	}

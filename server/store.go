@@ -27,7 +27,7 @@ type Store interface {
 	Space() data.Space
 
 	DailyDealer
-	RaceKeeper
+	RaceStore
 	Known(account string) (bool, error)
 	Holds(nick, account string) (exists, holds bool, err error)
 	Ranked(id string) (engine.Result, string, error)
@@ -47,27 +47,27 @@ type Store interface {
 }
 
 // Data returns a data file as a Store.
-func Data(db *data.DB) Store { return file{db} }
+func Data(db *data.DB) Store { return dbStore{db} }
 
-// A file is a data.DB whose Player returns this package's interface.
-type file struct{ *data.DB }
+// A dbStore is a data.DB whose Player returns this package's interface.
+type dbStore struct{ *data.DB }
 
-func (f file) Player(account string) (Player, error) { return f.DB.Player(account) }
+func (s dbStore) Player(account string) (Player, error) { return s.DB.Player(account) }
 
-// A told is a player's data with errors for both audiences: a failure is logged in full,
-// and the player reads a sentence without the host's paths.
-type told struct {
+// A loggedPlayer is a player's data with errors for both audiences: a failure is logged
+// in full, and the player reads a sentence without the host's paths.
+type loggedPlayer struct {
 	Player
-	log     *slog.Logger
-	meters  *meters
-	begin   beginning          // wraps each write that may create the account
-	pace    func() bool        // whether one more round may end now
-	ended   func(engine.Event) // called when a round of an event has entered the history
-	revoked func()             // called when the account no longer belongs to this session
+	log           *slog.Logger
+	metrics       *metrics
+	createAccount accountGuard       // wraps each write that may create the account
+	allowFinish   func() bool        // whether one more round may end now
+	finished      func(engine.Event) // called when a round of an event has entered the history
+	revoked       func()             // called when the account no longer belongs to this session
 }
 
-// How many rounds one neighbourhood can finish in a burst, and then per second. Each is
-// stored for good, and a program could finish 600 a second.
+// How many rounds one subnet can finish in a burst, and then per second. Each is stored
+// for good, and a program could finish 600 a second.
 const (
 	finishesAtOnce = 600
 	finishesSecond = 10
@@ -76,8 +76,8 @@ const (
 // revokedEnd is what a player reads when errRevoked ends the session.
 const revokedEnd = "This key no longer belongs to the account, or the account is gone, so the session ends here."
 
-// tell logs an error and returns what the player reads.
-func (p told) tell(doing string, err error) error {
+// toUserError logs an error and returns what the player reads.
+func (p loggedPlayer) toUserError(doing string, err error) error {
 	switch {
 	case errors.Is(err, data.ErrRevoked):
 		p.revoked()
@@ -85,117 +85,117 @@ func (p told) tell(doing string, err error) error {
 	case errors.Is(err, data.ErrRound): // a table's own round should never be refused
 		p.log.Error(doing, "err", err)
 	}
-	return tell(p.log, doing, err)
+	return toUserError(p.log, doing, err)
 }
 
-// mayBegin returns what to wrap a write in that replaces the state of prev. If there is
+// saveGuard returns what to wrap a write in that replaces the state of prev. If there is
 // no previous state, the write may create the account.
-func (p told) mayBegin(prev engine.Rev) beginning {
+func (p loggedPlayer) saveGuard(prev engine.Rev) accountGuard {
 	if prev == 0 {
-		return p.begin
+		return p.createAccount
 	}
 	return func(write func() error) error { return write() }
 }
 
 // Saved implements tui.Store.
-func (p told) Saved(game string) (engine.Saved, engine.Rev, error) {
+func (p loggedPlayer) Saved(game string) (engine.Saved, engine.Rev, error) {
 	s, rev, err := p.Player.Saved(game)
-	return s, rev, p.tell("read an open game", err)
+	return s, rev, p.toUserError("read an open game", err)
 }
 
 // Save implements tui.Store.
-func (p told) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
+func (p loggedPlayer) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
 	var rev engine.Rev
-	err := p.mayBegin(prev)(func() (err error) {
+	err := p.saveGuard(prev)(func() (err error) {
 		rev, err = p.Player.Save(s, prev)
-		p.meters.save(err)
+		p.metrics.countSave(err)
 		return err
 	})
-	return rev, p.tell("save a game", err)
+	return rev, p.toUserError("save a game", err)
 }
 
 // Finish implements tui.Store.
-func (p told) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) {
-	if !p.pace() {
-		return r, errPace
+func (p loggedPlayer) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) {
+	if !p.allowFinish() {
+		return r, errTooFast
 	}
-	err := p.mayBegin(prev)(func() (err error) {
+	err := p.saveGuard(prev)(func() (err error) {
 		r, err = p.Player.Finish(r, prev)
-		p.meters.save(err)
+		p.metrics.countSave(err)
 		return err
 	})
 	if err == nil && r.Event != "" {
-		p.ended(r.Event)
+		p.finished(r.Event)
 	}
-	return r, p.tell("finish a game", err)
+	return r, p.toUserError("finish a game", err)
 }
 
 // History implements tui.Store.
-func (p told) History(before string, n int) ([]engine.Result, error) {
+func (p loggedPlayer) History(before string, n int) ([]engine.Result, error) {
 	page, err := p.Player.History(before, n)
-	return page, p.tell("read a history", err)
+	return page, p.toUserError("read a history", err)
 }
 
 // Best implements tui.Store.
-func (p told) Best(game string, class engine.Class) (engine.Result, bool, error) {
+func (p loggedPlayer) Best(game string, class engine.Class) (engine.Result, bool, error) {
 	r, ok, err := p.Player.Best(game, class)
-	return r, ok, p.tell("read a best", err)
+	return r, ok, p.toUserError("read a best", err)
 }
 
 // Played implements tui.Store.
-func (p told) Played() (map[string]int, error) {
+func (p loggedPlayer) Played() (map[string]int, error) {
 	played, err := p.Player.Played()
-	return played, p.tell("count games", err)
+	return played, p.toUserError("count games", err)
 }
 
 // Settings implements tui.Store.
-func (p told) Settings() ([]byte, error) {
+func (p loggedPlayer) Settings() ([]byte, error) {
 	text, err := p.Player.Settings()
-	return text, p.tell("read settings", err)
+	return text, p.toUserError("read settings", err)
 }
 
 // SetSettings implements tui.Store.
-func (p told) SetSettings(text []byte) error {
-	return p.tell("keep settings", p.Player.SetSettings(text))
+func (p loggedPlayer) SetSettings(text []byte) error {
+	return p.toUserError("keep settings", p.Player.SetSettings(text))
 }
 
-// rowsOf returns the data of a session's player for its screens.
-func (s *Server) rowsOf(sess ssh.Session) told {
-	here := sessionOf(sess)
-	return told{
-		Player: here.now().rows, log: s.logOf(sess), meters: s.meters, begin: s.beginner(here),
-		pace: func() bool {
-			return s.isExempt(here.from) || s.finishes.take(neighbourhood(here.from), s.config.Now())
+// loggedPlayerOf returns the data of a session's player for its screens.
+func (s *Server) loggedPlayerOf(sess ssh.Session) loggedPlayer {
+	entry := sessionOf(sess)
+	return loggedPlayer{
+		Player: entry.state().player, log: s.logOf(sess), metrics: s.metrics, createAccount: s.guardFor(entry),
+		allowFinish: func() bool {
+			return s.isExempt(entry.addr) || s.finishes.allow(subnet(entry.addr), s.config.Now())
 		},
-		ended:   func(e engine.Event) { s.races.finished(here.now().rows, e) },
-		revoked: func() { here.end(revokedEnd) },
+		finished: func(e engine.Event) { s.races.finished(entry.state().player, e) },
+		revoked:  func() { entry.end(revokedEnd) },
 	}
 }
 
 // eventsOf returns the events of the arcade as a player sees them.
-func (s *Server) eventsOf(rows Player) tui.Events {
-	return events{dailies: s.config.Store, rows: rows, now: s.config.Now, log: s.config.Logger, races: s.races, racer: rows}
+func (s *Server) eventsOf(player Player) tui.Events {
+	return events{dailies: s.config.Store, player: player, now: s.config.Now, log: s.config.Logger, races: s.races, racer: player}
 }
 
 // playsEvents is like eventsOf, for a session that can begin events.
-func (s *Server) playsEvents(here *session, rows Player) tui.Events {
-	e := s.eventsOf(rows).(events)
-	e.begin = s.beginner(here)
-	e.enter = func(event engine.Event) error { return s.mayEnter(here, event) }
+func (s *Server) playsEvents(sess *session, player Player) tui.Events {
+	e := s.eventsOf(player).(events)
+	e.createAccount = s.guardFor(sess)
+	e.enter = func(event engine.Event) error { return s.mayEnter(sess, event) }
 	return e
 }
 
 // farewell returns the last words of a session, for a guest with a code to find the games
 // again.
 func (s *Server) farewell(sess ssh.Session, words string) string {
-	here := sessionOf(sess)
-	if !here.now().who.guest || words == revokedEnd {
+	entry := sessionOf(sess)
+	if !entry.state().id.guest || words == revokedEnd {
 		return words
 	}
 	if words == goodbye {
 		words = guestBye
 	}
-	code, _, err := here.now().rows.Link(s.config.Now())
+	code, _, err := entry.state().player.Link(s.config.Now())
 	switch {
 	case errors.Is(err, data.ErrNoAccount), errors.Is(err, data.ErrRevoked): // or somebody has claimed it
 		return words
@@ -227,7 +227,7 @@ func (s *Server) sweep() {
 	dailies, err := s.config.Store.EndDailies(now)
 	guests, sweepErr := s.config.Store.Sweep(now)
 	if err = errors.Join(err, sweepErr); err == nil {
-		err = s.races.look()
+		err = s.races.reload()
 	}
 	switch {
 	case err != nil:

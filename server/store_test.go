@@ -15,7 +15,7 @@ import (
 func TestFailuresOfTheDiskAreLoggedAndToldWithoutPaths(t *testing.T) {
 	var log bytes.Buffer
 	player := &fakePlayer{err: errors.New("write /srv/boardwalk.db: no space left on device")}
-	p := told{Player: player, log: slog.New(slog.NewTextHandler(&log, nil)), meters: newMeters(), begin: func(write func() error) error { return write() }, pace: func() bool { return true }}
+	p := loggedPlayer{Player: player, log: slog.New(slog.NewTextHandler(&log, nil)), metrics: newMetrics(), createAccount: func(write func() error) error { return write() }, allowFinish: func() bool { return true }}
 	_, _, saved := p.Saved("game")
 	_, save := p.Save(engine.Saved{}, 0)
 	_, finish := p.Finish(engine.Result{}, 0)
@@ -30,7 +30,7 @@ func TestFailuresOfTheDiskAreLoggedAndToldWithoutPaths(t *testing.T) {
 	if got := strings.Count(log.String(), "no space left on device"); got != 7 {
 		t.Errorf("the log has %d failures, want 7:\n%s", got, log.String())
 	}
-	if !errors.Is(save, engine.ErrUnavailable) || !errors.Is(finish, engine.ErrUnavailable) || errors.Is(errCrowd, engine.ErrUnavailable) {
+	if !errors.Is(save, engine.ErrUnavailable) || !errors.Is(finish, engine.ErrUnavailable) || errors.Is(errNewcomers, engine.ErrUnavailable) {
 		t.Error("a table cannot tell a disk that fails from a refusal")
 	}
 	log.Reset()

@@ -16,17 +16,17 @@ const chunkSize = 2 << 10
 // meanwhile is kept up to a limit, and messages of other sessions wait in channels that
 // hold one. It is safe for concurrent use.
 type writer struct {
-	mu    sync.Mutex
-	to    io.Writer
-	stall time.Duration
-	watch *time.Timer
+	mu      sync.Mutex
+	to      io.Writer
+	timeout time.Duration
+	timer   *time.Timer
 }
 
-// newWriter returns a writer that calls stalled when a chunk takes longer than stall.
-// stalled should make the pending write return.
-func newWriter(to io.Writer, stall time.Duration, stalled func()) *writer {
-	w := &writer{to: to, stall: stall, watch: time.AfterFunc(stall, stalled)}
-	w.watch.Stop()
+// newWriter returns a writer that calls onTimeout when a chunk takes longer than timeout.
+// onTimeout should make the pending write return.
+func newWriter(to io.Writer, timeout time.Duration, onTimeout func()) *writer {
+	w := &writer{to: to, timeout: timeout, timer: time.AfterFunc(timeout, onTimeout)}
+	w.timer.Stop()
 	return w
 }
 
@@ -36,9 +36,9 @@ func (w *writer) Write(p []byte) (n int, err error) {
 	defer w.mu.Unlock()
 	for n < len(p) && err == nil {
 		var m int
-		w.watch.Reset(w.stall)
+		w.timer.Reset(w.timeout)
 		m, err = w.to.Write(p[n:min(n+chunkSize, len(p))])
-		w.watch.Stop()
+		w.timer.Stop()
 		n += m
 	}
 	return n, err

@@ -56,6 +56,15 @@ type accountLookMsg struct {
 	chain  int
 }
 
+// noAccountYet is the message of lines that need an account, which the first saved game
+// creates.
+const noAccountYet = "There is no account before your first game: play one, then come back."
+
+// early reports whether a line needs an account and there is none yet.
+func (a *account) early(line accountLine) bool {
+	return a.known && line.restricted && !a.profile.Known
+}
+
 // nickAsked is the prompt of the line for the nick.
 const nickAsked = "Nick"
 
@@ -127,15 +136,15 @@ func (a *account) list() []accountLine {
 			do:   func(text string) (string, error) { return "You are " + text + " now.", store.SetNick(text) },
 		},
 		{
-			name: "Hidden", value: onOff(p.Hidden), restricted: true, help: "nobody sees that you are here, or watches you",
+			name: "Hidden", value: onOff(p.Hidden), restricted: true, help: "on: nobody sees that you are here, or watches you",
 			do: func(string) (string, error) { return "", store.SetPrivacy(!p.Hidden, p.Private) },
 		},
 		{
-			name: "Private games", value: onOff(p.Private), restricted: true, help: "nobody else can watch or replay your games",
+			name: "Private games", value: onOff(p.Private), restricted: true, help: "on: nobody else can watch or replay your games",
 			do: func(string) (string, error) { return "", store.SetPrivacy(p.Hidden, !p.Private) },
 		},
 		{
-			name: "Make a link code", restricted: true, help: "for a session with your other key: both become one account",
+			name: "Make a link code", restricted: true, help: "make a code here, to enter with your other key: both become one account",
 			do: func(string) (string, error) {
 				code, until, err := store.Link()
 				done := fmt.Sprintf("%s is good once, until %s UTC. Enter it here with the other key", code, until.UTC().Format("15:04"))
@@ -146,7 +155,7 @@ func (a *account) list() []accountLine {
 			},
 		},
 		{
-			name: "Enter a link code", ask: "Code", help: "from a session with your other key: both become one account",
+			name: "Enter a link code", ask: "Code", help: "enter a code made with your other key: both become one account",
 			takes: "eight letters and digits such as ABCD-EFGH, which a session with your other key has made",
 			do:    func(text string) (string, error) { return "The accounts are one now.", store.Join(text) },
 		},
@@ -162,7 +171,7 @@ func (a *account) list() []accountLine {
 	}
 	return append(lines, accountLine{
 		name: "Delete the account", ask: fmt.Sprintf("Type %q to delete everything", word), restricted: true,
-		help: "all games, bests and keys are gone for good",
+		help: "deletes all games, bests and keys for good",
 		do: func(text string) (string, error) {
 			if text != word {
 				return "", errors.New("nothing was deleted: the word does not match")
@@ -271,6 +280,9 @@ func (a *account) show(msg accountMsg) {
 		a.at = i
 	}
 	a.at = min(a.at, len(lines)-1)
+	if a.line != nil && a.early(*a.line) {
+		a.line = nil // the line itself says why
+	}
 	a.env.meet(msg.profile)
 }
 
@@ -296,8 +308,8 @@ func (a *account) enter() tea.Cmd {
 	switch {
 	case a.busy || !a.known:
 		a.waiting = true
-	case line.restricted && !a.profile.Known:
-		a.message = message{"There is no account before your first game: play one, then come back.", true}
+	case a.early(line):
+		a.message = message{noAccountYet, true}
 	case line.ask != "":
 		a.line, a.text = &line, ""
 	default:
@@ -347,6 +359,9 @@ func (a *account) letter(msg tea.KeyPressMsg) tea.Cmd {
 func (a *account) Hints() []Key {
 	if a.line != nil {
 		return []Key{{"Enter", "done"}, {"Backspace", "back"}, {"Esc", "leave it"}}
+	}
+	if a.early(a.list()[a.at]) {
+		return []Key{{"up/down", "choose"}, {"?", "keys"}, {"q", "back"}}
 	}
 	return []Key{{"up/down", "choose"}, {"Enter", "change"}, {"?", "keys"}, {"q", "back"}}
 }

@@ -55,6 +55,8 @@ func (a *account) foot(g *grid.Grid, look theme.Look) {
 		words(g, look.Translate(a.message.text), look.Refused)
 	case a.message.text != "":
 		words(g, look.Translate(a.message.text), look.Good)
+	case a.early(a.list()[a.at]):
+		words(g, look.Translate(noAccountYet), look.Warn)
 	case a.profile.Guest:
 		words(g, look.Translate("Without a key your games are deleted after a day. A link code made here and entered with a key keeps them."), look.Warn)
 	default:

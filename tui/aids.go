@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -38,7 +39,7 @@ func (t *table) aid(key string) tea.Cmd {
 		t.lightMovable()
 	case "/":
 		t.aids.seeking = true
-		t.say("Light a rank: type A, 2 to 9, T, J, Q, K ... Esc lights none.")
+		t.say("Light a rank: type one of %s. Esc lights none.", strings.Join(ranks(t.pointer.board), " "))
 	case ".":
 		return t.again()
 	case "x":
@@ -90,15 +91,14 @@ func ranks(b engine.Board) []string {
 // card is face up.
 func (t *table) seek(key string) {
 	t.aids.rank = nil
+	up := ranks(t.pointer.board)
 	rank, err := engine.ParseRank(key)
 	switch {
 	case key == "esc", key == "enter", key == "ctrl+c":
 		t.aids.seeking = false
 		t.say("No rank is lit.")
-	case err != nil:
-		t.refuse("That is no rank: type A, 2 to 9, T, J, Q, K ... Esc lights none.")
-	case !slices.Contains(ranks(t.pointer.board), rank.Letter()):
-		t.refuse(fmt.Sprintf("No %s is face up: type another rank. Esc lights none.", rank))
+	case err != nil || !slices.Contains(up, rank.Letter()): // which other ranks the game has is not known
+		t.refuse(fmt.Sprintf("No card of that rank is face up: type one of %s. Esc lights none.", strings.Join(up, " ")))
 	default:
 		t.aids.seeking, t.aids.rank = false, &rank
 		t.say("%s are lit; Esc puts them out.", rank.Plural())

@@ -43,7 +43,7 @@ func TestARankIsLitUntilEsc(t *testing.T) {
 		t.Errorf("%q stands out, want the Six", got)
 	}
 	r.Press("/", "a") // a letter that is a command elsewhere
-	r.Sees("No Ace is face up")
+	r.Sees("No card of that rank is face up: type one of 3 6 8 9.")
 	if got := reversed(); got != "" {
 		t.Errorf("%q stands out for Aces", got)
 	}
@@ -52,7 +52,7 @@ func TestARankIsLitUntilEsc(t *testing.T) {
 		t.Errorf("%q still stands out", got)
 	}
 	r.Press("/", "x")
-	r.Sees("That is no rank")
+	r.Sees("No card of that rank is face up")
 	r.Press("esc")
 	r.Sees("No rank is lit.")
 }

@@ -39,6 +39,10 @@ func New(env Env) *App {
 // more room.
 const minWidth, minHeight = 40, 12
 
+// small reports whether the window is too small to show a screen. It is false as long as
+// the size is not known.
+func (a *App) small() bool { return a.w > 0 && a.w < minWidth || a.h > 0 && a.h < minHeight }
+
 // Init implements tea.Model.
 func (a *App) Init() tea.Cmd {
 	cmds := []tea.Cmd{a.env.readSettings(), a.env.readProfile(), signed(a.top(), a.top().Init())}
@@ -95,6 +99,9 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.MouseClickMsg:
 		return a, a.click(msg)
 	case tea.PasteMsg, tea.MouseMsg:
+		if a.small() {
+			return a, nil
+		}
 		return a, a.send(msg)
 	}
 	var cmds []tea.Cmd
@@ -158,8 +165,13 @@ func signed(s Screen, cmd tea.Cmd) tea.Cmd {
 	}
 }
 
-// key handles the keys that mean the same on every screen and sends all others on.
+// key handles the keys that mean the same on every screen and sends all others on. In a
+// window that is too small, only the keys that leave do anything: the player cannot see
+// what another key does.
 func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
+	if a.small() {
+		return a.leave(msg)
+	}
 	if t, ok := a.top().(typist); ok && t.typing() {
 		return a.send(msg)
 	}
@@ -183,6 +195,18 @@ func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 		if !slices.ContainsFunc(a.screens, isSettings) { // nor below a page: screens must not pile up
 			return signed(a.top(), open(newSettings(a.env)))
 		}
+	}
+	return a.send(msg)
+}
+
+// leave sends a key to the top screen if it leaves. While text is typed there, the key
+// first ends that.
+func (a *App) leave(msg tea.KeyPressMsg) tea.Cmd {
+	if key := msg.String(); key != "q" && key != "ctrl+c" {
+		return nil
+	}
+	if t, ok := a.top().(typist); ok && t.typing() {
+		msg = tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl}
 	}
 	return a.send(msg)
 }
@@ -223,6 +247,7 @@ func (a *App) Draw(g *grid.Grid) {
 	if g.Width() < minWidth || g.Height() < minHeight {
 		g.Put(0, 0, "Please make the", look.Text)
 		g.Put(0, 1, "window 40x12.", look.Text)
+		g.Put(0, 2, "q leaves.", look.Text)
 		return
 	}
 	a.top().Draw(g, look)

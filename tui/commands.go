@@ -216,7 +216,9 @@ func (t *table) read(word string) {
 			t.refuse(why(err))
 			return
 		}
-		t.pointer.at = p
+		if _, found := t.pointer.board.Find(p); found { // no key would bring the cursor back from elsewhere
+			t.pointer.at = p
+		}
 		if !t.place(p) {
 			return
 		}
@@ -254,7 +256,7 @@ func (t *table) Keys() []Key {
 	return []Key{
 		{"arrows, hjkl", "move the cursor; Home and End: to the row's ends"},
 		{"Tab, Shift-Tab", "the next row, the row before"},
-		{"Enter, space", "mark Source, Destination and Return in turn, then play"},
+		{"Enter, space", "mark " + markers(t.pointer.board) + " in turn, then play"},
 		{"Backspace, Esc", "take back a marker, all markers; Esc at the end: the board alone"},
 		{"the same again", "a card's best target: it marks the place most would choose"},
 		{"t", "type a move: t a1c4 Enter; Esc stops typing"},
@@ -264,14 +266,14 @@ func (t *table) Keys() []Key {
 		{"/", "light all cards of a rank"},
 		{".", "the last move again, where it is legal"},
 		{"u, Ctrl-Z", undo},
-		{"U, Ctrl-Y", "play it again"},
+		{"U, Ctrl-Y", "play a move again that was taken back; r restarts again"},
 		{"r", restart},
 		{"w", "watch the game again, once it is finished"},
 		{"a", "automarking: off, legal, quick"},
 		{"n", "a new deal; asks while a game is open"},
-		{"g", "finish: end the game with the points it has"},
+		{"g", "finish: end the game for good, with the points it has"},
 		{"F1, i", "the rules of this game"},
 		{"N", "your nick, which leaderboards call you by"},
-		{"q, Ctrl-C", "to the " + t.way() + "; the game is kept"},
+		{"q, Ctrl-C", "to the " + t.way() + "; the game is kept, and one that is over is final"},
 	}
 }

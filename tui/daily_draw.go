@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 
 	"boardwalk/engine"
 	"boardwalk/tui/grid"
@@ -70,7 +71,7 @@ func (d *daily) row(g *grid.Grid, y, i int, look theme.Look) {
 func (d *daily) stand(stand Daily) string {
 	switch r := stand.Result; {
 	case stand.Open > 0:
-		return fmt.Sprintf("continue at move %d", stand.Open-1)
+		return "continue at " + atMove(stand.Open-1)
 	case r == nil && d.day == d.today():
 		return "to be played"
 	case r == nil:
@@ -109,5 +110,8 @@ func (d *daily) Hints() []Key {
 	case len(d.stands) > 0 && d.stands[d.at].Result != nil:
 		enter.Does = "watch yours"
 	}
-	return []Key{enter, {"left/right", "day"}, {"B", "board"}, {"w", "watch yours"}, {"?", "keys"}, {"q", "back"}}
+	keys := []Key{enter, {"left/right", "day"}, {"B", "board"}, {"w", "watch yours"}, {"?", "keys"}, {"q", "back"}}
+	return slices.DeleteFunc(keys, func(k Key) bool {
+		return k.Keys == "B" && d.env.Accounts == nil || k.Keys == "w" && (len(d.stands) == 0 || d.stands[d.at].Result == nil)
+	})
 }

@@ -103,7 +103,7 @@ func (t *table) told(look theme.Look, w int, brief bool) (why, rest [][]part) {
 	if !brief {
 		why = slices.Concat(paragraph(t.reason()), paragraph(note))
 	}
-	return why, slices.Concat(paragraph(played, countsAs(r)), paragraph(t.comparison()), paragraph(place), paragraph(t.secret()))
+	return why, slices.Concat(paragraph(played, countsAs(r)), paragraph(t.comparison()), paragraph(place), paragraph(t.final(), t.secret()))
 }
 
 // offers returns what the player can do next, as rows of keys. In a narrow panel it is a
@@ -118,21 +118,13 @@ func (t *table) offers(look theme.Look, w int) [][]part {
 		if t.peeks() {
 			undo += ": assisted"
 		}
-		next = [][3]string{{"n", "a new deal", "new"}, {"g", "finish it", "finish"}, {"u", undo, "undo"}}
-		if t.event() != "" {
-			next = next[1:]
-		}
-		if !t.seat.MayUndo() {
-			next = next[:len(next)-1]
-		}
+		next = [][3]string{{"n", "a new deal", "new"}, {"g", "make it final", "final"}, {"u", undo, "undo"}}
+		next = slices.DeleteFunc(next, func(o [3]string) bool { return t.idle(o[0]) })
 	}
 	if t.saving.ended != nil && t.env.nameless() {
 		next = append(next, [3]string{"N", "choose a nick", "nick"})
 	}
-	way := [3]string{"q", "another game", "lobby"}
-	if t.race != nil {
-		way = [3]string{"q", "the race", "race"}
-	}
+	way := [3]string{"q", "the " + t.way(), t.way()}
 	next = append(next, [3]string{"Esc", "the board", "board"}, way)
 	does, most := 1, 2
 	if w < endWidth-12 {
@@ -166,10 +158,23 @@ func (t *table) endHints(undo Key) []Key {
 		return []Key{esc, {"w", "watch"}, {"?", "keys"}, {"q", t.way()}}
 	case t.saving.ended != nil:
 		return []Key{{"n", "new deal"}, esc, {"r", "again"}, {"w", "watch"}, {"?", "keys"}, {"q", t.way()}}
-	case !t.seat.MayUndo():
-		return []Key{esc, {"g", "finish"}, {"?", "keys"}, {"q", t.way()}}
-	case t.event() != "":
-		return []Key{esc, {"g", "finish"}, undo, {"r", "restart"}, {"?", "keys"}, {"q", t.way()}}
 	}
-	return []Key{{"n", "new deal"}, esc, {"g", "finish"}, undo, {"r", "restart"}, {"?", "keys"}, {"q", t.way()}}
+	keys := []Key{{"n", "new deal"}, esc, {"g", "final"}, undo, {"r", "restart"}, {"?", "keys"}, {"q", t.way()}}
+	return slices.DeleteFunc(keys, func(k Key) bool { return t.idle(k.Keys) })
+}
+
+// idle reports whether a key does nothing at this table now, so that it is not offered
+// once the round is over.
+func (t *table) idle(key string) bool {
+	switch key {
+	case "n":
+		return t.event() != ""
+	case "g": // in a race q does the same
+		return t.race != nil
+	case "u":
+		return !t.seat.MayUndo() || t.shut() != ""
+	case "r": // by now every race has turned up cards
+		return t.race != nil
+	}
+	return false
 }

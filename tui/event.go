@@ -70,5 +70,19 @@ func (t *table) secret() string {
 	case t.saving.ended != nil:
 		return "The deal shows once this is stored."
 	}
-	return "g finishes it and shows its deal."
+	return "Its deal shows then."
+}
+
+// final returns which keys put a round that is over into the history, "" if it is there.
+// Until then it can be taken back.
+func (t *table) final() string {
+	switch {
+	case t.saving.ended != nil:
+		return ""
+	case t.race != nil:
+		return "q makes it final."
+	case t.event() != "":
+		return "g or q makes it final."
+	}
+	return "g, n or q makes it final."
 }

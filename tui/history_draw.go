@@ -42,8 +42,12 @@ func (h *history) Draw(g *grid.Grid, look theme.Look) {
 
 // Hints implements Screen.
 func (h *history) Hints() []Key {
-	return []Key{{"Enter", "replay"}, {"up/down", "choose"}, {"g", "game"}, {"c", "class"}, {"o", "outcome"},
+	keys := []Key{{"Enter", "replay"}, {"up/down", "choose"}, {"g", "game"}, {"c", "class"}, {"o", "outcome"},
 		{"s", "statistics"}, {"?", "keys"}, {"q", "back"}}
+	if len(h.matches) == 0 {
+		return keys[2:]
+	}
+	return keys
 }
 
 // heading draws the filter and how many results match it.
@@ -76,7 +80,7 @@ func (h *history) line(look theme.Look) (string, grid.Style) {
 	case h.reader.err != "":
 		return h.reader.err, look.Refused
 	case h.reader.busy && !h.reader.stopped && !h.reader.all:
-		return fmt.Sprintf("Reading: %d games so far; Esc stops.", len(h.reader.results)), look.Faint
+		return fmt.Sprintf("Reading: %s so far; Esc stops.", plural(len(h.reader.results), "game")), look.Faint
 	case h.reader.stopped && !h.reader.all:
 		return "Older games are not read: down reads on.", look.Faint
 	case h.at < len(h.matches):

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"boardwalk/engine"
 	"boardwalk/tui/theme"
 )
 
@@ -76,8 +77,26 @@ func keyEntry(k Key, w int) string {
 		strings.ReplaceAll(lines, "\n", "\n"+strings.Repeat(" ", keyColumn)) + "\n"
 }
 
+// returns reports whether moves on a board may have a Return: a card that comes back to
+// the hand.
+func returns(b engine.Board) bool {
+	return slices.ContainsFunc(b.Piles, func(v engine.View) bool { return v.Kind == engine.Hand })
+}
+
+// markers returns the names of the markers of a move on a board.
+func markers(b engine.Board) string {
+	if returns(b) {
+		return "Source, Destination and Return"
+	}
+	return "Source and Destination"
+}
+
 // boardLegend returns what the signs on a board mean, in a look's characters.
-func boardLegend(look theme.Look) []Key {
+func boardLegend(look theme.Look, b engine.Board) []Key {
+	signs := "S D"
+	if returns(b) {
+		signs = "S D R"
+	}
 	return []Key{
 		{"4", "how many cards lie face down: in the frame, or behind the card"},
 		{"7x3", "a foundation: its rank, and how many cards are there"},
@@ -88,7 +107,7 @@ func boardLegend(look theme.Look) []Key {
 		{string(look.Own), "one that takes only its own card now: the one above it"},
 		{"!", "held: it cannot come back to the hand yet"},
 		{string(look.Elided) + "2", "cards of a fan that there is no room for"},
-		{"S D R", "the markers: Source, Destination, Return"},
+		{signs, "the markers: " + markers(b)},
 		{string(look.Dot), "a legal place for the next marker"},
 		{string(look.Unseen), "the same, for the unseen card: the one that will turn up"},
 	}
@@ -96,11 +115,11 @@ func boardLegend(look theme.Look) []Key {
 
 // legend implements explainer.
 func (t *table) legend(look theme.Look) []Key {
-	return append(boardLegend(look), Key{"moves 7*", "above the board: the last move is not stored yet"})
+	return append(boardLegend(look, t.pointer.board), Key{"moves 7*", "above the board: the last move is not stored yet"})
 }
 
 // legend implements explainer.
-func (l *lesson) legend(look theme.Look) []Key { return boardLegend(look) }
+func (l *lesson) legend(look theme.Look) []Key { return boardLegend(look, l.pointer.board) }
 
 // legend implements explainer.
-func (r *replay) legend(look theme.Look) []Key { return boardLegend(look) }
+func (r *replay) legend(look theme.Look) []Key { return boardLegend(look, r.states[r.at].Board()) }

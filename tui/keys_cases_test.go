@@ -88,7 +88,7 @@ var lobbyPresses = []press{
 	{key: "Home", before: "down down", sees: "> Hop 45"},
 	{key: "End", sees: "> Chessboard"},
 	{key: "Enter", sees: "points 0/27  moves 0"},
-	{key: "mouse", mouse: twice("Chessboard"), sees: "deal hidden"},
+	{key: "mouse", mouse: twice("Chessboard"), sees: "code hidden"},
 	{key: "space", before: "enter " + typedMove + " q", sees: "Welcome back"},
 	{key: "c", before: "enter " + typedMove + " q end", sees: "points 1/27"},
 	{key: "R", sees: "moves 0 "},

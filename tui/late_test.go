@@ -181,7 +181,7 @@ func TestACardIsSeenOnceItsMoveIsStored(t *testing.T) {
 			t.Fatal(err)
 		}
 		play(first, words[0])
-		first.Sees("This game went on in another session")
+		first.Sees("You have another deal of this game open in another session")
 		first.Press("enter", "u", "x", "right", "t", "a", "3")
 		if strings.Contains(first.Screen(), card) {
 			t.Errorf("%s is seen:\n%s", card, first.Screen())

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -19,6 +20,7 @@ type leaders struct {
 	at, top int
 	lines   rows
 	busy    bool // the board is being read
+	played  bool // the player has ended a round in the board's daily
 	opening bool // a record is being read and replayed
 	err     string
 }
@@ -31,6 +33,7 @@ type leadersMsg struct {
 	screen *leaders
 	board  Leaderboard
 	rows   []Standing
+	played bool
 	err    error
 }
 
@@ -52,10 +55,10 @@ func (l *leaders) going() bool { return l.opening }
 
 func (l *leaders) read() tea.Cmd {
 	l.busy, l.err = true, ""
-	store, board := l.env.Accounts, l.board
+	env, board := l.env, l.board
 	return func() tea.Msg {
-		rows, err := store.Top(board, leadersShown)
-		return leadersMsg{l, board, rows, err}
+		rows, err := env.Accounts.Top(board, leadersShown)
+		return leadersMsg{l, board, rows, env.played(board), err}
 	}
 }
 
@@ -66,7 +69,7 @@ func (l *leaders) Update(msg tea.Msg) tea.Cmd {
 		if msg.screen != l || msg.board != l.board {
 			return nil // another board has been chosen in the meantime
 		}
-		l.busy, l.rows = false, msg.rows
+		l.busy, l.rows, l.played = false, msg.rows, msg.played
 		name(l.rows, func(s *Standing) *string { return &s.Nick })
 		l.at = min(l.at, max(len(l.rows)-1, 0))
 		if msg.err != nil {
@@ -171,7 +174,7 @@ func (l *leaders) Draw(g *grid.Grid, look theme.Look) {
 	case l.busy && len(l.rows) == 0:
 		words(g, "Reading the board ...", look.Faint)
 	case len(l.rows) == 0:
-		words(g, look.Translate("Nobody stands here yet. A counted game that you finish could be the first."), look.Text)
+		words(g, look.Translate(l.none()), look.Text)
 	}
 }
 
@@ -201,7 +204,7 @@ func (l *leaders) row(g *grid.Grid, y, i int, look theme.Look) {
 		return
 	}
 	for _, detail := range []string{
-		fmt.Sprintf("%7s", clock(l.board.Kind.Time(s.Result))), fmt.Sprintf("%5d moves", len(s.Result.Record.Moves)), day(s.Result.Ended)[:len("2006-01-02")],
+		fmt.Sprintf("%7s", clock(l.board.Kind.Time(s.Result))), fmt.Sprintf("%11s", plural(len(s.Result.Record.Moves), "move")), day(s.Result.Ended)[:len("2006-01-02")],
 	} {
 		if x+2+width(detail) > g.Width()-1 {
 			break
@@ -212,7 +215,11 @@ func (l *leaders) row(g *grid.Grid, y, i int, look theme.Look) {
 
 // Hints implements Screen.
 func (l *leaders) Hints() []Key {
-	return []Key{{"Enter", "replay"}, {"g", "game"}, {"b", "board"}, {"c", "class"}, {"?", "keys"}, {"q", "back"}}
+	keys := []Key{{"g", "game"}, {"b", "board"}, {"c", "class"}, {"?", "keys"}, {"q", "back"}}
+	if len(l.rows) > 0 && l.rows[l.at].Result.ID != "" {
+		return slices.Insert(keys, 0, Key{"Enter", "replay"})
+	}
+	return keys
 }
 
 // Keys implements Screen.

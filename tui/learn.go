@@ -156,7 +156,7 @@ func (l *learn) Draw(g *grid.Grid, look theme.Look) {
 	}
 	progress := ""
 	if len(l.lessons) > 0 {
-		progress = fmt.Sprintf("%d of %d lessons done", done, len(l.lessons))
+		progress = fmt.Sprintf("%d of %s done", done, plural(len(l.lessons), "lesson"))
 	}
 	title(g, look, "Learn "+l.game.Info().Name, progress)
 	l.list(g, look, g.Height()-4)

@@ -250,7 +250,7 @@ func (l *lesson) Keys() []Key {
 	return []Key{
 		{"arrows, hjkl", "move the cursor; Home and End: to the row's ends"},
 		{"Tab, Shift-Tab", "the next row, the row before"},
-		{"Enter, space", "mark Source, Destination and Return in turn, play, go on"},
+		{"Enter, space", "mark " + markers(l.pointer.board) + " in turn, play, go on"},
 		{"Backspace, Esc", "take back a marker, all markers; Esc without any: back"},
 		{"mouse", "a click marks as Enter does"},
 		{"x", "mark the play that the lesson wants"},

@@ -182,6 +182,9 @@ func liveRow(look theme.Look, w int, who, game string, others ...string) string 
 
 // Hints implements Screen.
 func (l *live) Hints() []Key {
+	if len(l.tables) == 0 {
+		return []Key{{"?", "keys"}, {"q", "back"}}
+	}
 	return []Key{{"Enter", "watch"}, {"up/down", "choose"}, {"?", "keys"}, {"q", "back"}}
 }
 

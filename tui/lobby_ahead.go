@@ -83,7 +83,7 @@ func (l *lobby) waiting() (long, short string) {
 	if long, short = l.raceWaits(); long != "" || l.ahead.daily == nil {
 		return long, short
 	}
-	return fmt.Sprintf("Your daily of %s is open at move %d: D goes there.", l.ahead.daily.Info().Name, l.ahead.moves), "Your daily is open: D."
+	return fmt.Sprintf("Your daily of %s is open at %s: D goes there.", l.ahead.daily.Info().Name, atMove(l.ahead.moves)), "Your daily is open: D."
 }
 
 // raceWaits returns what waiting returns, for races only.

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -70,8 +71,9 @@ func (l *lobby) Hints() []Key {
 	if l.env.Races != nil {
 		keys = append(keys, Key{"r", "race"})
 	}
-	return append(keys, []Key{{"H", "history"}, {"F1", "rules"}, {"B", "boards"}, {"P", "stats"},
+	keys = append(keys, []Key{{"H", "history"}, {"F1", "rules"}, {"B", "boards"}, {"P", "stats"},
 		{"K", "you"}, {"S", "settings"}, {"?", "keys"}, {"q", "leave"}}...)
+	return slices.DeleteFunc(keys, func(k Key) bool { return l.env.Accounts == nil && (k.Keys == "B" || k.Keys == "K") })
 }
 
 // about returns a description of a game in rows of w columns: what it is, how hard it is,
@@ -181,12 +183,20 @@ func (l *lobby) state(info engine.Info) (long, short string) {
 	s, known := l.standings[info.ID]
 	switch {
 	case s.open:
-		short = fmt.Sprintf("move %d", len(s.saved.Record.Moves))
+		short = atMove(len(s.saved.Record.Moves))
 		return "continue at " + short, short
 	case known && s.games == 0 && info.ID == l.env.Games[0].Info().ID:
 		return "new here? begin with this one", "begin here"
 	}
 	return "", ""
+}
+
+// atMove returns where a round stands after a number of moves.
+func atMove(moves int) string {
+	if moves == 0 {
+		return "the start"
+	}
+	return fmt.Sprintf("move %d", moves)
 }
 
 func (l *lobby) message(g *grid.Grid, look theme.Look) {

@@ -71,7 +71,10 @@ type pointed interface {
 
 // click presses the key that was clicked. Any other click goes to the top screen.
 func (a *App) click(msg tea.MouseClickMsg) tea.Cmd {
-	if msg.Button != tea.MouseLeft || a.w < minWidth || a.h < minHeight {
+	if a.small() {
+		return nil
+	}
+	if msg.Button != tea.MouseLeft {
 		return a.send(msg)
 	}
 	if msg.Y == a.h-1 {

@@ -131,7 +131,7 @@ func TestAClickOnWhatIsNoKeyDoesNothing(t *testing.T) {
 		still(text)
 	}
 	r.Resize(80, 60)
-	still("S D R") // a sign of the board, not a key
+	still("S D  ") // a sign of the board, not a key
 	still("On every screen")
 	r.Press("q")
 	r.RightClick("q lobby")

@@ -55,15 +55,15 @@ func TestARefusedTextIsTypedOn(t *testing.T) {
 		{"a link code", accounts, []string{"j", "j", "j", "j", "enter"}, "ABCD-EFGH", "WX", "enter", "That will not do.", "Code: WX", "qj", "Code: WXqj"},
 		{"a key's name", accounts, []string{"j", "j", "j", "j", "j", "enter"}, "40 letters at most", "a", "enter", "That will not do.", "Name: a", "lq", "Name: alq"},
 		{"the word that removes a key", accounts, []string{"k", "k", "enter"}, "a new player", "re", "enter", "does not match", ": re", "move", ": remove"},
-		{"the word that deletes all", accounts, []string{"k", "enter"}, "All games, bests and keys", "an", "enter", "does not match", ": an", "n", ": ann"},
+		{"the word that deletes all", accounts, []string{"k", "enter"}, "Deletes all games, bests and keys", "an", "enter", "does not match", ": an", "n", ": ann"},
 		{"the form of a race code", races, []string{"c"}, "such as K7Q2M9", "", "enter", "no code of a race", "race:", "q", "race: Q"},
 		{"a race code", races, []string{"c"}, "six letters and digits", "K7Q2M9", "enter", "That will not do.", "race: K7Q2M9", "q", "race: K7Q2M9Q"},
 		{"no deal code", lobby, []string{"d"}, "1 to 32", "", "enter", "code", "practice):", "q", "practice): Q"},
 		{"the deal of an open game", opened, []string{"d"}, "Letters and digits", "XYZ", "enter", "has an open game", "practice): XYZ", "q", "practice): XYZQ"},
 		{"a search in the lobby", lobby, []string{"/"}, "A part of a name", "zzz", "enter", "No game shown here has that name", "Search: zzz", "q", "Search: zzzq"},
 		{"a search on a page", reading, []string{"/"}, "a part of a line", "zzz", "enter", "not on this page", "Search: zzz", "q", "Search: zzzq"},
-		{"the number of a move", replayed, []string{"9"}, "of 1", "9", "enter", "1 moves", "99_", "7", "move 997"},
-		{"a rank to light", lobby, []string{"enter", "/"}, "type A, 2 to 9", "", "y", "That is no rank", "Esc none", "j", "No Jack is face up"},
+		{"the number of a move", replayed, []string{"9"}, "of 1", "9", "enter", "The last is move 1;", "99_", "7", "move 997"},
+		{"a rank to light", lobby, []string{"enter", "/"}, "type one of 3 4 7 8.", "", "y", "No card of that rank is face up", "Esc none", "n", "type one of 3 4 7 8."},
 		{"a move", lobby, []string{"enter", "t"}, "such as a1", "a3", "enter", "lies face down", "a3_", "b", "a3b_"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -190,7 +190,7 @@ func (r *replay) digit(key string) {
 	case key == "enter":
 		n, err := strconv.Atoi(r.jump)
 		if err != nil || n > r.last() {
-			r.note = fmt.Sprintf("There are %d moves; Backspace corrects, Esc stays.", r.last())
+			r.note = fmt.Sprintf("The last is move %d; Backspace corrects, Esc stays.", r.last())
 			return
 		}
 		r.at, r.jump = n, ""

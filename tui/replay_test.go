@@ -83,14 +83,14 @@ func TestReplayJumps(t *testing.T) {
 	r.Sees("move 12 of 15", "space run")
 	r.Type("16")
 	r.Press("enter")
-	r.Sees("There are 15 moves", "move 12 of 15")
+	r.Sees("The last is move 15", "move 12 of 15")
 	r.Press("backspace", "backspace")
 	r.Type("0")
 	r.Press("enter")
 	r.Sees("move 0 of 15")
 	r.Type("99999999999999999999")
 	r.Press("enter")
-	r.Sees("There are 15 moves")
+	r.Sees("The last is move 15")
 }
 
 func TestReplayRunsAtASpeed(t *testing.T) {

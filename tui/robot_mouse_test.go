@@ -37,7 +37,7 @@ func TestGamesArePlayedByMouseAlone(t *testing.T) {
 			s.Click("the board") // on the panel
 			s.Sees(s.outcome(), "n new deal")
 			s.ClickKey("Esc the end")
-			s.Click("another game")
+			s.Click("the lobby")
 			s.Sees("Boardwalk Arcade")
 			s.ClickKey("H history")
 			row := s.filed()

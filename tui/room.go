@@ -170,6 +170,9 @@ func (r *room) take(race *Race) tea.Cmd {
 	}
 	news := r.race == nil || !r.race.Begins.Equal(race.Begins)
 	r.race = race
+	if news {
+		r.err = "" // it may be that the race was not started yet
+	}
 	r.at = max(slices.IndexFunc(race.Racers, func(o Racer) bool { return o.ID == chosen }), 0)
 	if news {
 		return tea.Batch(r.wait(), r.begin())

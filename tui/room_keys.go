@@ -82,20 +82,34 @@ func (r *room) Hints() []Key {
 		return last
 	}
 	own, place := r.race.Own()
-	if r.race.Over {
-		return append([]Key{{"Enter", "replay"}, {"up/down", "choose"}}, last...)
-	}
 	switch {
+	case r.race.Over || own.Through:
+		keys := []Key{{"Enter", r.opens(own)}, {"up/down", "choose"}}
+		if keys[0].Does == "" {
+			keys = keys[1:]
+		}
+		return append(keys, last...)
 	case r.race.Begins.IsZero() && place == 1:
 		return append([]Key{{"s", "start"}, {"l", "leave it"}, {"N", "nick"}}, last...)
 	case r.race.Begins.IsZero():
 		return append([]Key{{"l", "leave it"}, {"N", "nick"}}, last...)
 	case r.race.MayPlay(r.env.Now()):
 		return append([]Key{{"Enter", "to your table"}}, last...)
-	case own.Through:
-		return append([]Key{{"Enter", "watch, replay"}, {"up/down", "choose"}}, last...)
 	}
 	return last
+}
+
+// opens returns what Enter does at the chosen racer once the player's own round has
+// ended, "" if it does nothing.
+func (r *room) opens(own Racer) string {
+	o := r.race.Racers[min(r.at, len(r.race.Racers)-1)]
+	switch {
+	case o.Round != "" && r.env.Accounts != nil:
+		return "replay"
+	case o.Round == "" && o.ID != own.ID && !r.race.Over && o.Table != 0 && r.env.Company != nil:
+		return "watch"
+	}
+	return ""
 }
 
 // Keys implements Screen.

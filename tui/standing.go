@@ -143,8 +143,8 @@ func (l *lobby) arrive(v visit) tea.Cmd {
 	t, err := resumeTable(l.env, v)
 	if err != nil {
 		l.outdated = &v
-		l.err = fmt.Sprintf("The open game of %s was played by other rules and cannot go on. y puts it into the history with its %d points.",
-			name, v.saved.Score.Points)
+		l.err = fmt.Sprintf("The open game of %s was played by other rules and cannot go on. y puts it into the history with its %s.",
+			name, plural(v.saved.Score.Points, "point"))
 		return nil
 	}
 	return open(t)

@@ -123,7 +123,7 @@ const chartRows = 6
 // Draw implements Screen. From the top: the class, the table, the chosen row in words,
 // the charts if there is room, and what is going on.
 func (s *stats) Draw(g *grid.Grid, look theme.Look) {
-	title(g, look, "Statistics, "+allOr(s.class, "classes"), fmt.Sprintf("%d of %d games", s.stats[0].Played, len(s.reader.results)))
+	title(g, look, "Statistics, "+allOr(s.class, "classes"), fmt.Sprintf("%d of %s", s.stats[0].Played, plural(len(s.reader.results), "game")))
 	y := 1
 	s.rows = rows{}
 	if s.large {
@@ -167,7 +167,12 @@ var columns = []column{
 		}
 		return fmt.Sprint(s.Best)
 	}},
-	{"streak", 7, func(s engine.Stat) string { return fmt.Sprintf("%d/%d", s.Streak, s.Longest) }},
+	{"streak", 7, func(s engine.Stat) string {
+		if s.Longest == 0 {
+			return "-"
+		}
+		return fmt.Sprintf("%d/%d", s.Streak, s.Longest)
+	}},
 	{"time", 10, func(s engine.Stat) string { return clock(s.Millis) }},
 	{"a game", 8, func(s engine.Stat) string { return clock(s.Millis / int64(s.Played)) }},
 }
@@ -271,7 +276,7 @@ func (s *stats) line(look theme.Look) (string, grid.Style) {
 	case s.reader.stopped && !s.reader.all:
 		return fmt.Sprintf("Stopped: only the newest %d games are summed up. r reads on.", read), look.Warn
 	case s.reader.busy && !s.reader.all:
-		return fmt.Sprintf("Reading: %d games so far; Esc stops.", read), look.Faint
+		return fmt.Sprintf("Reading: %s so far; Esc stops.", plural(read, "game")), look.Faint
 	}
 	return "", look.Text
 }

@@ -46,7 +46,7 @@ func TestStatsCount(t *testing.T) {
 	r.Sees("Statistics, counted", "6 of 7 games", "> All games", "     6  83%       0    17.5   20    2/3      6:00    1:00",
 		"Win streak: 2 now (longest 3). Time 6:00, 1:00 a game.")
 	r.Press("c", "tab")
-	r.Sees("Statistics, practice", "1 of 7 games", "     1 100%       0    20.0   20    0/0      1:00    1:00", "Time 1:00, 1:00 a game.")
+	r.Sees("Statistics, practice", "1 of 7 games", "     1 100%       0    20.0   20      -      1:00    1:00", "Time 1:00, 1:00 a game.")
 	if strings.Contains(r.Screen(), "in a row") {
 		t.Error("practice has streaks")
 	}

@@ -29,6 +29,7 @@ type table struct {
 	end     ending
 	race    *Race  // the current state of its race, nil if it is not in one
 	given   int    // how many moves the round had when the player sat down
+	open    bool   // no card of the deal lies face down
 	looking bool   // a search by lookAhead is running
 	hints   [9]Key // backing array for Hints in most frames
 }
@@ -77,6 +78,7 @@ func resumeTable(env *Env, v visit) (*table, error) {
 		return nil, err
 	}
 	t := &table{env: env, seat: seat, saving: saving{keeper: v.keeper}, end: ending{before: v.best}}
+	t.open = isOpen(seat)
 	now := env.Now()
 	clock := env.Run.Clock(now)
 	t.timing = timing{
@@ -107,7 +109,7 @@ func (t *table) deal(g engine.Game, code engine.Code, chosen bool) {
 // sit puts a round on the table that the store does not have yet.
 func (t *table) sit(seat *play.Seat) {
 	t.seat, t.given, t.veil = seat, seat.Len(), veil{}
-	t.end = ending{before: t.end.best()}
+	t.end, t.open = ending{before: t.end.best()}, isOpen(seat)
 	now := t.env.Now()
 	t.timing = timing{started: now.UnixMilli(), opened: now}
 	t.saving = saving{keeper: &keeper{store: t.env.Store}}
@@ -115,6 +117,9 @@ func (t *table) sit(seat *play.Seat) {
 	t.pointer.at = t.firstCard()
 	t.hush()
 }
+
+// isOpen reports whether no card of the deal that a round began with lies face down.
+func isOpen(s *play.Seat) bool { return engine.Hidden(s.Game().Deal(s.Code())) == 0 }
 
 // firstCard returns where the cursor begins: at the first card that can move.
 func (t *table) firstCard() engine.Place {
@@ -299,6 +304,8 @@ func (t *table) shut() string {
 		return "Time is up: this round has ended with its points. q goes to the race."
 	case t.seat.Lost() && t.env.DailyOver(t.event()):
 		return play.DailyOver.Error() + " q leaves it."
+	case t.seat.Lost() && errors.Is(t.saving.err, engine.ErrConflict) && !t.seat.Stored():
+		return "You have another deal of this game open in another session: this one cannot be kept. q leaves it."
 	case t.seat.Lost() && errors.Is(t.saving.err, engine.ErrConflict):
 		return "This game went on in another session: q leaves it to that one."
 	case t.seat.Lost():

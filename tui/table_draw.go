@@ -55,6 +55,8 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 		deal = "practice " + string(t.seat.Code())
 	case t.saving.filed:
 		deal = "deal " + string(t.seat.Code())
+	case t.open: // all of the deal shows but its code
+		deal = "code hidden"
 	}
 	best, class := "no best yet", t.now.Class
 	switch r := t.end.best(); {
@@ -119,6 +121,8 @@ func joined(parts []string) int {
 // refused, what the move will do, or how the game stands.
 func (t *table) line(look theme.Look) (string, grid.Style) {
 	switch {
+	case t.seat.Lost(): // no other sentence matters any more
+		return t.shut(), look.Refused
 	case t.asking == whetherNew:
 		return fmt.Sprintf("Give up this game with %s for a new deal? y or n", plural(engine.Final(t.state()).Points, "point")), look.Warn
 	case t.asking == whetherFinish:
@@ -138,8 +142,6 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 		return t.message.text, look.Text
 	case t.legal.move.Len() > 0:
 		return t.wanted(), look.Text
-	case t.seat.Lost():
-		return t.shut(), look.Refused
 	case t.failing():
 		return banner, look.Warn
 	case t.ends(), t.ended() && t.moving():
@@ -198,12 +200,15 @@ func (t *table) Hints() []Key {
 	if t.legal.ready() {
 		enter.Does = "play"
 	}
-	if t.word != nil {
-		esc = Key{"Esc,", "then"} // until then the other keys are places or nothing
+	switch {
+	case t.word != nil:
+		esc.Does = "for: " // until then the other keys are places or nothing
+	case t.shut() != "":
+		return []Key{{"arrows", "move"}, {"F1", "rules"}, {"?", "keys"}, {"q", t.way()}}
 	}
 	t.hints = [...]Key{enter, esc, {"arrows", "move"}, undo, {"t", "type"}, {"F1", "rules"}, {"x", "hint"}, {"?", "keys"}, {"q", t.way()}}
 	if !t.seat.Hints() {
-		return slices.DeleteFunc(t.hints[:], func(k Key) bool { return k.Keys == "x" })
+		return slices.DeleteFunc(t.hints[:], func(k Key) bool { return k.Keys == "x" || k.Keys == "u" && !t.seat.MayUndo() })
 	}
 	return t.hints[:]
 }

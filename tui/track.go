@@ -218,7 +218,7 @@ func (t *track) Hints() []Key {
 	case t.at == 1:
 		enter.Does = "type the code"
 	case t.at >= begins+len(t.races):
-		enter.Does = "nothing here"
+		return []Key{{"-/+", "limit"}, {"c", "code"}, {"?", "keys"}, {"q", "back"}}
 	case t.at >= begins:
 		enter.Does = "go there"
 	}

@@ -83,7 +83,7 @@ func (r *Race) Told(now time.Time) string {
 	case !r.Over:
 		return "goes on, " + clock(r.Left(now).Milliseconds()) + " left"
 	case !own.Through:
-		return fmt.Sprintf("not finished, %d racers", len(r.Racers))
+		return "not finished, " + plural(len(r.Racers), "racer")
 	}
 	return fmt.Sprintf("%s of %d, %s", ordinal(place), len(r.Racers), plural(own.Score.Points, "point"))
 }

@@ -222,4 +222,4 @@ func (w *watching) Keys() []Key {
 }
 
 // legend implements explainer.
-func (w *watching) legend(look theme.Look) []Key { return boardLegend(look) }
+func (w *watching) legend(look theme.Look) []Key { return boardLegend(look, w.pointer.board) }

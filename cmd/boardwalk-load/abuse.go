@@ -17,9 +17,9 @@ type abuse struct {
 	does        string
 	connections int           // the most that it has open
 	least       time.Duration // how long it must last before its figures can be judged; those of honest players always can
-	rehearsal   time.Duration // how long it is made before the calm too: what a server allocates once for its first crowd is no leak
+	rehearsal   time.Duration // how long it is made before the calm too: what a server allocates once for its first players is no leak
 	bounds      []limit
-	run         func(context.Context, *ground)
+	run         func(context.Context, *attackEnv)
 }
 
 // A limit is a bound that one figure must not exceed or, if least is set, not fall below.
@@ -114,8 +114,8 @@ func abuseNames() (names []string) {
 	return names
 }
 
-// abuseOf returns the attack with a name, or nil if there is none.
-func abuseOf(name string) *abuse {
+// findAbuse returns the attack with a name, or nil if there is none.
+func findAbuse(name string) *abuse {
 	for _, a := range abuses() {
 		if a.name == name {
 			return &a
@@ -124,73 +124,73 @@ func abuseOf(name string) *abuse {
 	return nil
 }
 
-// A ground gives an attack its server and collects its figures. It may be used from any
-// goroutine.
-type ground struct {
-	*crowd
-	calm   *Server      // the server's figures in the calm, nil if unknown
-	number atomic.Int64 // the number of attacking sessions so far
-	wrong  failures     // unexpected errors
+// An attackEnv gives an attack its server and collects its figures. It may be used from
+// any goroutine.
+type attackEnv struct {
+	*workload
+	calm       *Server      // the server's figures in the calm, nil if unknown
+	number     atomic.Int64 // the number of attacking sessions so far
+	unexpected failures     // unexpected errors
 
-	mu    sync.Mutex
-	found map[string]float64
+	mu      sync.Mutex
+	figures map[string]float64
 }
 
 // add adds to a figure.
-func (g *ground) add(figure string, n float64) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.found[figure] += n
+func (e *attackEnv) add(figure string, n float64) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.figures[figure] += n
 }
 
-// most raises a figure to n if it is lower or missing.
-func (g *ground) most(figure string, n float64) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if old, ok := g.found[figure]; !ok || n > old {
-		g.found[figure] = n
+// raise raises a figure to n if it is lower or missing.
+func (e *attackEnv) raise(figure string, n float64) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if old, ok := e.figures[figure]; !ok || n > old {
+		e.figures[figure] = n
 	}
 }
 
 // figure returns the current value of a figure.
-func (g *ground) figure(name string) float64 {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.found[name]
+func (e *attackEnv) figure(name string) float64 {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.figures[name]
 }
 
 // failed records an error that the attacker did not expect, unless the attack is over.
-func (g *ground) failed(ctx context.Context, err error) {
+func (e *attackEnv) failed(ctx context.Context, err error) {
 	if err != nil && ctx.Err() == nil {
-		g.wrong.add("attack", err)
+		e.unexpected.add("attack", err)
 	}
 }
 
 // attack attacks for the given time, or until the attack ends by itself.
-func (c *crowd) attack(ctx context.Context, a *abuse, calm *Server, length time.Duration) *Abuse {
+func (w *workload) attack(ctx context.Context, a *abuse, calm *Server, length time.Duration) *Abuse {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	// ctx has no deadline: a dial that is cut off by a deadline fails a moment before ctx
 	// ends, and would look like the server's fault.
 	defer time.AfterFunc(length, cancel).Stop()
-	g := &ground{crowd: c, calm: calm, found: make(map[string]float64)}
+	e := &attackEnv{workload: w, calm: calm, figures: make(map[string]float64)}
 	began := time.Now()
-	a.run(ctx, g)
+	a.run(ctx, e)
 	return &Abuse{
 		Name: a.name, Case: a.number, Does: a.does, Seconds: rounded(time.Since(began).Seconds()),
-		Figures: g.found, Bounds: []Bound{}, Errors: g.wrong.list(),
+		Figures: e.figures, Bounds: []Bound{}, Errors: e.unexpected.list(),
 	}
 }
 
-// visited calls do while an honest player logs in each second, and waits until the last
-// of them has left.
-func (c *crowd) visited(ctx context.Context, do func()) {
+// withVisitors calls do while an honest player logs in each second, and waits until the
+// last of them has left.
+func (w *workload) withVisitors(ctx context.Context, do func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var visitors sync.WaitGroup
 	visitors.Go(func() {
 		for {
-			number := c.sessions + int(c.visitors.Add(1)) - 1
-			visitors.Go(func() { c.lookIn(number) })
+			number := w.sessions + int(w.visitors.Add(1)) - 1
+			visitors.Go(func() { w.visit(number) })
 			if !pause(ctx, visitEvery) {
 				return
 			}
@@ -201,12 +201,12 @@ func (c *crowd) visited(ctx context.Context, do func()) {
 	visitors.Wait()
 }
 
-// lookIn is the visit of an honest player who logs in, sees the lobby and leaves.
-func (c *crowd) lookIn(number int) {
+// visit logs in as an honest player, waits for the lobby and leaves.
+func (w *workload) visit(number int) {
 	ctx, cancel := context.WithTimeout(context.Background(), handshakeLimit)
 	defer cancel()
-	tally := c.tally.Load()
-	p, err := c.newPlayer(number, c.networks.forHonest())
+	tally := w.tally.Load()
+	p, err := w.newPlayer(number, w.networks.forHonest())
 	if err == nil {
 		var took time.Duration
 		if took, err = p.enterLobby(ctx); err == nil {
@@ -214,7 +214,7 @@ func (c *crowd) lookIn(number int) {
 			return
 		}
 	}
-	c.failures.add("log in beside the others", err)
+	w.failures.add("log in beside the others", err)
 }
 
 // judge compares the figures with the bounds.

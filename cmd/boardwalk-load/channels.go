@@ -11,13 +11,13 @@ import (
 )
 
 // channels is the attack channels.
-func channels(ctx context.Context, g *ground) {
-	repeat(ctx, func() { g.failed(ctx, g.openChannels(ctx)) })
+func channels(ctx context.Context, e *attackEnv) {
+	repeat(ctx, func() { e.failed(ctx, e.openChannels(ctx)) })
 }
 
 // openChannels opens 500 sessions on one connection, or as many as it can.
-func (g *ground) openChannels(ctx context.Context) error {
-	w, client, err := g.connection(ctx, g.networks.forAttacker())
+func (e *attackEnv) openChannels(ctx context.Context) error {
+	w, client, err := e.connection(ctx, e.networks.forAttacker())
 	if err != nil {
 		return err
 	}
@@ -28,14 +28,14 @@ func (g *ground) openChannels(ctx context.Context) error {
 		var refused *ssh.OpenChannelError
 		switch {
 		case errors.As(err, &refused):
-			g.add("refused", 1)
+			e.add("refused", 1)
 			continue
 		case err != nil:
-			g.add("cut_off", 1)
+			e.add("cut_off", 1)
 			return nil
 		}
 		accepted++
-		g.most("accepted_at_once", float64(accepted))
+		e.raise("accepted_at_once", float64(accepted))
 		if _, err := t.first(); err != nil {
 			return err
 		}
@@ -66,12 +66,12 @@ func openOrEnd(w *wire, client *ssh.Client) (*terminal, error) {
 }
 
 // closeChannels is the attack close-channels.
-func closeChannels(ctx context.Context, g *ground) { g.failed(ctx, g.holdOn(ctx)) }
+func closeChannels(ctx context.Context, e *attackEnv) { e.failed(ctx, e.cycleSessions(ctx)) }
 
-// holdOn begins and closes 100 sessions on one connection, and then waits until the
+// cycleSessions begins and closes 100 sessions on one connection, and then waits until the
 // server closes the connection.
-func (g *ground) holdOn(ctx context.Context) error {
-	w, client, err := g.connection(ctx, g.networks.forAttacker())
+func (e *attackEnv) cycleSessions(ctx context.Context) error {
+	w, client, err := e.connection(ctx, e.networks.forAttacker())
 	if err != nil {
 		return err
 	}
@@ -89,50 +89,50 @@ func (g *ground) holdOn(ctx context.Context) error {
 		_ = t.session.Close()
 		<-t.ended
 	}
-	g.most("sessions_begun", float64(begun))
+	e.raise("sessions_begun", float64(begun))
 	if err != nil || ctx.Err() != nil {
 		return err
 	}
 	began := time.Now()
-	g.countPrograms(ctx)
-	spent := g.served()
+	e.countPrograms(ctx)
+	spent := e.serverCPU()
 	idle := time.Now()
 	_ = client.Wait()
 	if ctx.Err() != nil {
 		return nil
 	}
-	g.most("held_s", rounded(time.Since(began).Seconds()))
-	if g.calm != nil {
-		g.most(heldCores, rounded((g.served()-spent).Seconds()/time.Since(idle).Seconds()-g.calm.Cores))
+	e.raise("held_s", rounded(time.Since(began).Seconds()))
+	if e.calm != nil {
+		e.raise(heldCores, rounded((e.serverCPU()-spent).Seconds()/time.Since(idle).Seconds()-e.calm.Cores))
 	}
 	return nil
 }
 
 // countPrograms counts the programs that an attacker without a session still has within a
 // second. It records the lowest count, because honest visitors have programs too.
-func (g *ground) countPrograms(ctx context.Context) {
-	if g.scraper == nil {
+func (e *attackEnv) countPrograms(ctx context.Context) {
+	if e.scraper == nil {
 		return
 	}
 	least := -1
 	for late := time.Now().Add(time.Second); time.Now().Before(late); {
-		r, err := g.scraper.read(ctx)
+		r, err := e.scraper.read(ctx)
 		if err != nil {
-			g.failed(ctx, err)
+			e.failed(ctx, err)
 			return
 		}
-		if left := max(r.Sessions-len(g.players), 0); least < 0 || left < least {
+		if left := max(r.Sessions-len(e.players), 0); least < 0 || left < least {
 			least = left
 		}
 		if least == 0 || !pause(ctx, restBeat) {
 			break
 		}
 	}
-	g.most("programs_left", float64(least))
+	e.raise("programs_left", float64(least))
 }
 
-// served returns the CPU time of the server's process so far, or 0 if it is unknown.
-func (g *ground) served() time.Duration {
-	p, _ := readProcess(strconv.Itoa(g.pid))
+// serverCPU returns the CPU time of the server's process so far, or 0 if it is unknown.
+func (e *attackEnv) serverCPU() time.Duration {
+	p, _ := readProcess(strconv.Itoa(e.pid))
 	return p.cpu
 }

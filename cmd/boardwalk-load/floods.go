@@ -25,26 +25,26 @@ const (
 )
 
 // silent is the attack silent.
-func silent(ctx context.Context, g *ground) {
+func silent(ctx context.Context, e *attackEnv) {
 	var from []netip.Addr
 	for range silentFrom {
-		from = append(from, g.networks.forAttacker())
+		from = append(from, e.networks.forAttacker())
 	}
 	var wg sync.WaitGroup
 	var open atomic.Int64
 	hold := func(i int) {
-		w, err := dial(ctx, g.target, from[i%len(from)])
+		w, err := dial(ctx, e.target, from[i%len(from)])
 		if err != nil {
-			g.failed(ctx, err)
+			e.failed(ctx, err)
 			return
 		}
 		defer w.Close()
-		g.add("connected", 1)
+		e.add("connected", 1)
 		open.Add(1)
-		g.held(ctx, w)
+		e.awaitClose(ctx, w)
 		open.Add(-1)
 	}
-	beats := time.NewTicker(beat)
+	beats := time.NewTicker(floodInterval)
 	defer beats.Stop()
 	for i := 0; i < silentMax && ctx.Err() == nil; i++ {
 		wg.Go(func() { hold(i) })
@@ -55,42 +55,42 @@ func silent(ctx context.Context, g *ground) {
 	// Wait a moment: a connection that the server has closed is still open here for a
 	// while.
 	if pause(ctx, time.Second) {
-		g.most("held_at_once", float64(open.Load()))
+		e.raise("held_at_once", float64(open.Load()))
 	}
 	wg.Wait()
 }
 
-// held waits until the server closes a connection, and records how long that took.
-func (g *ground) held(ctx context.Context, w *wire) {
+// awaitClose waits until the server closes a connection, and records how long that took.
+func (e *attackEnv) awaitClose(ctx context.Context, w *wire) {
 	began := time.Now()
 	_, _ = io.Copy(io.Discard, w)
 	if ctx.Err() == nil {
-		g.add("cut_off", 1)
-		g.most("held_s", rounded(time.Since(began).Seconds()))
+		e.add("cut_off", 1)
+		e.raise("held_s", rounded(time.Since(began).Seconds()))
 	}
 }
 
 // halfHandshake is the attack half-handshake.
-func halfHandshake(ctx context.Context, g *ground) {
+func halfHandshake(ctx context.Context, e *attackEnv) {
 	const connections, each = 200, 20
 	var wg sync.WaitGroup
 	var from netip.Addr
 	for i := range connections {
 		if i%each == 0 {
-			from = g.networks.forAttacker()
+			from = e.networks.forAttacker()
 		}
 		from := from
 		wg.Go(func() {
 			repeat(ctx, func() {
-				w, err := dial(ctx, g.target, from)
+				w, err := dial(ctx, e.target, from)
 				if err != nil {
-					g.failed(ctx, err)
+					e.failed(ctx, err)
 					return
 				}
 				defer w.Close()
-				g.add("connected", 1)
+				e.add("connected", 1)
 				go w.drip("SSH-2.0-" + strings.Repeat("slow", 50) + "\r\n")
-				g.held(ctx, w)
+				e.awaitClose(ctx, w)
 			})
 		})
 	}
@@ -107,16 +107,16 @@ func (w *wire) drip(text string) {
 }
 
 // logins is the attack logins.
-func logins(ctx context.Context, g *ground) {
+func logins(ctx context.Context, e *attackEnv) {
 	key, err := newKey()
 	if err != nil {
-		g.failed(ctx, err)
+		e.failed(ctx, err)
 		return
 	}
-	from := g.networks.forAttacker()
+	from := e.networks.forAttacker()
 	places := make(chan struct{}, loginsAtOnce)
 	var wg sync.WaitGroup
-	beats := time.NewTicker(beat)
+	beats := time.NewTicker(floodInterval)
 	defer beats.Stop()
 	for i := 0; i < loginsMax && ctx.Err() == nil; i++ {
 		if i%eachBeat == 0 {
@@ -125,21 +125,21 @@ func logins(ctx context.Context, g *ground) {
 		places <- struct{}{}
 		wg.Go(func() {
 			defer func() { <-places }()
-			g.tryLogin(ctx, from, key)
+			e.tryLogin(ctx, from, key)
 		})
 	}
 	wg.Wait()
-	if tried := g.figure("tried"); tried > 0 {
-		g.most("refused_share", rounded(g.figure("refused")/tried))
+	if tried := e.figure("tried"); tried > 0 {
+		e.raise("refused_share", rounded(e.figure("refused")/tried))
 	}
 }
 
 // tryLogin logs in and leaves. It counts as refused if the server closed the connection
 // before it sent anything.
-func (g *ground) tryLogin(ctx context.Context, from netip.Addr, key ssh.Signer) {
-	w, err := dial(ctx, g.target, from)
+func (e *attackEnv) tryLogin(ctx context.Context, from netip.Addr, key ssh.Signer) {
+	w, err := dial(ctx, e.target, from)
 	if err != nil {
-		g.failed(ctx, err)
+		e.failed(ctx, err)
 		return
 	}
 	defer w.Close()
@@ -148,19 +148,19 @@ func (g *ground) tryLogin(ctx context.Context, from netip.Addr, key ssh.Signer) 
 	case ctx.Err() != nil:
 		return
 	case err == nil:
-		g.add("let_in", 1)
+		e.add("let_in", 1)
 	case w.read.Load() == 0:
-		g.add("refused", 1)
+		e.add("refused", 1)
 	default:
-		g.add("cut_off_later", 1)
+		e.add("cut_off_later", 1)
 	}
-	g.add("tried", 1)
+	e.add("tried", 1)
 }
 
 // freshKeys is the attack fresh-keys.
-func freshKeys(ctx context.Context, g *ground) {
-	g.add("accounts", 0)
-	network := g.networks.forAttacker()
+func freshKeys(ctx context.Context, e *attackEnv) {
+	e.add("accounts", 0)
+	network := e.networks.forAttacker()
 	var number atomic.Int64
 	var wg sync.WaitGroup
 	for range 4 {
@@ -170,7 +170,7 @@ func freshKeys(ctx context.Context, g *ground) {
 				if n > freshMax {
 					return
 				}
-				g.failed(ctx, g.newcomer(ctx, neighbour(network, n)))
+				e.failed(ctx, e.newcomer(ctx, neighbour(network, n)))
 			}
 		})
 	}
@@ -178,8 +178,8 @@ func freshKeys(ctx context.Context, g *ground) {
 }
 
 // newcomer logs in with a new key and plays a move, which would create an account.
-func (g *ground) newcomer(ctx context.Context, from netip.Addr) error {
-	p, err := g.newPlayer(int(g.number.Add(1)), from)
+func (e *attackEnv) newcomer(ctx context.Context, from netip.Addr) error {
+	p, err := e.newPlayer(int(e.number.Add(1)), from)
 	if err != nil {
 		return err
 	}
@@ -187,8 +187,8 @@ func (g *ground) newcomer(ctx context.Context, from netip.Addr) error {
 		return err
 	}
 	defer p.term.hangUp()
-	g.add("logins", 1)
-	if err := p.sitDown(); err != nil {
+	e.add("logins", 1)
+	if err := p.startRound(); err != nil {
 		return err
 	}
 	refused := false
@@ -201,9 +201,9 @@ func (g *ground) newcomer(ctx context.Context, from netip.Addr) error {
 	case err != nil:
 		return err
 	case refused:
-		g.add("saves_refused", 1)
+		e.add("saves_refused", 1)
 	default:
-		g.add("accounts", 1)
+		e.add("accounts", 1)
 	}
 	return nil
 }

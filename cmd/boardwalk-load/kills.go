@@ -16,9 +16,9 @@ import (
 )
 
 const (
-	killPlayers = 8 // without --sessions; few, because logging in takes a good part of a short life
-	killLeast   = 20 * time.Millisecond
-	killMost    = time.Minute
+	defaultKillPlayers = 8 // without --sessions; few, because logging in takes a good part of a short life
+	killLeast          = 20 * time.Millisecond
+	killMost           = time.Minute
 
 	noticeLimit = 10 * time.Second // for every player to notice that the server is gone
 	lookLimit   = time.Minute      // for all players to look for everything acknowledged
@@ -27,14 +27,14 @@ const (
 	earlyEvery  = 10               // one in so many lives ends before or just when the server listens
 )
 
-// A killings is a run in which the server is killed over and over while people play, and
+// A killRun is a run in which the server is killed over and over while people play, and
 // in which they check what they come back to.
-type killings struct {
-	*crowd
+type killRun struct {
+	*workload
 	dir, binary string
 	random      *rand.Rand
-	survivors   []*survivor
-	visiting    atomic.Int64 // survivors whose visit has not ended yet
+	killPlayers []*killPlayer
+	visiting    atomic.Int64 // players whose visit has not ended yet
 
 	report  Kills
 	starts  []time.Duration // from the start of the process to listening
@@ -51,24 +51,24 @@ func kills(ctx context.Context, o options, log io.Writer) (*Report, error) {
 	}
 	life, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
-	k, err := newKillings(ctx, o)
+	k, err := newKillRun(ctx, o)
 	if err != nil {
 		return nil, err
 	}
 	r := &Report{
 		Started: k.began.UTC(), Addr: "127.0.0.1", Seed: o.seed,
-		Sessions: Sessions{Asked: o.sessions, Began: len(k.survivors)}, Kept: Kept{Losses: []string{}},
+		Sessions: Sessions{Asked: o.sessions, Began: len(k.killPlayers)}, Kept: Kept{Losses: []string{}},
 	}
 	busy, err := k.begin(0)
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(k.dir))
 	}
 	for err == nil && ctx.Err() == nil && time.Since(k.began) < o.length {
-		err = k.live(life)
+		err = k.runLife(life)
 	}
 	busy.end()
 	if err == nil {
-		err = k.lastLook(life)
+		err = k.finalCheck(life)
 	}
 	if err != nil {
 		k.failures.add("open and serve the data", err)
@@ -89,14 +89,14 @@ func (o *options) checkKills(flags *flag.FlagSet) error {
 	asked := false
 	flags.Visit(func(f *flag.Flag) { asked = asked || f.Name == "sessions" })
 	if !asked {
-		o.sessions = killPlayers
+		o.sessions = defaultKillPlayers
 	}
-	return only(flags, "it starts its own server, and players go on as fast as that answers",
+	return refuseOthers(flags, "it starts its own server, and players go on as fast as that answers",
 		"kill-every", "boardwalk", "for", "seed", "sessions")
 }
 
-func newKillings(ctx context.Context, o options) (*killings, error) {
-	k := &killings{crowd: newCrowd(o), binary: o.binary, random: rand.New(rand.NewPCG(o.seed, 1<<32))}
+func newKillRun(ctx context.Context, o options) (*killRun, error) {
+	k := &killRun{workload: newWorkload(o), binary: o.binary, random: rand.New(rand.NewPCG(o.seed, 1<<32))}
 	k.report.Every = rounded(float64(o.kills) / float64(time.Millisecond))
 	var err error
 	if k.dir, err = os.MkdirTemp("", "boardwalk-load-"); err != nil {
@@ -113,15 +113,15 @@ func newKillings(ctx context.Context, o options) (*killings, error) {
 			return nil, errors.Join(err, os.RemoveAll(k.dir))
 		}
 		p.traffic = &k.traffic
-		k.survivors = append(k.survivors, &survivor{player: p, waits: i%2 == 0})
+		k.killPlayers = append(k.killPlayers, &killPlayer{player: p, waits: i%2 == 0})
 	}
 	k.began = time.Now()
 	return k, nil
 }
 
-// live runs one life of the server and checks what it leaves. It returns an error if the
-// data can no longer be served, or if the server ended by itself.
-func (k *killings) live(ctx context.Context) error {
+// runLife runs one life of the server and checks what it leaves. It returns an error if
+// the data can no longer be served, or if the server ended by itself.
+func (k *killRun) runLife(ctx context.Context) error {
 	if k.report.Lives > 0 && k.random.IntN(earlyEvery) == 0 {
 		if err := k.dieEarly(ctx); err != nil {
 			return err
@@ -135,7 +135,7 @@ func (k *killings) live(ctx context.Context) error {
 	due := time.NewTimer(k.vary(k.kills))
 	lines, cut := context.WithCancel(ctx)
 	defer cut()
-	gone := k.visit(lines, (*survivor).play)
+	gone := k.visit(lines, (*killPlayer).play)
 	<-due.C
 	err = server.kill()
 	k.await(gone, cut, noticeLimit)
@@ -148,14 +148,14 @@ func (k *killings) live(ctx context.Context) error {
 
 // vary returns d, up to a quarter more or less, so that the end can hit any point of a
 // write.
-func (k *killings) vary(d time.Duration) time.Duration {
+func (k *killRun) vary(d time.Duration) time.Duration {
 	return d*3/4 + time.Duration(k.random.Int64N(int64(d/2)+1))
 }
 
 // start starts the server.
-func (k *killings) start(ctx context.Context) (*child, error) {
+func (k *killRun) start(ctx context.Context) (*serverProcess, error) {
 	began := time.Now()
-	server, err := startChild(ctx, k.binary, k.dir)
+	server, err := startServer(ctx, k.binary, k.dir)
 	if err != nil {
 		return nil, err
 	}
@@ -169,11 +169,11 @@ func (k *killings) start(ctx context.Context) (*child, error) {
 
 // dieEarly kills a server at a random time while it starts. The time is at most what the
 // previous start took.
-func (k *killings) dieEarly(ctx context.Context) error {
+func (k *killRun) dieEarly(ctx context.Context) error {
 	last := k.starts[len(k.starts)-1]
 	ctx, cancel := context.WithTimeout(ctx, time.Duration(k.random.Int64N(int64(last))))
 	defer cancel()
-	server, err := startChild(ctx, k.binary, k.dir)
+	server, err := startServer(ctx, k.binary, k.dir)
 	if err == nil {
 		<-server.ended
 	} else if ctx.Err() == nil {
@@ -184,16 +184,16 @@ func (k *killings) dieEarly(ctx context.Context) error {
 	return nil
 }
 
-// visit lets every survivor come in and call do until the connection breaks. The channel
+// visit lets every player come in and call do until the connection breaks. The channel
 // that it returns is closed once all visits have ended.
-func (k *killings) visit(ctx context.Context, do func(*survivor) error) (gone chan struct{}) {
+func (k *killRun) visit(ctx context.Context, do func(*killPlayer) error) (gone chan struct{}) {
 	gone = make(chan struct{})
 	var all sync.WaitGroup
-	k.visiting.Store(int64(len(k.survivors)))
-	for _, s := range k.survivors {
+	k.visiting.Store(int64(len(k.killPlayers)))
+	for _, p := range k.killPlayers {
 		all.Go(func() {
 			defer k.visiting.Add(-1)
-			s.visit(ctx, do)
+			p.visit(ctx, do)
 		})
 	}
 	go func() {
@@ -205,7 +205,7 @@ func (k *killings) visit(ctx context.Context, do func(*survivor) error) (gone ch
 
 // await waits until all are gone. Players who are not gone in time are cut off and
 // counted as hung.
-func (k *killings) await(gone chan struct{}, cut func(), limit time.Duration) {
+func (k *killRun) await(gone chan struct{}, cut func(), limit time.Duration) {
 	late := time.NewTimer(limit)
 	defer late.Stop()
 	select {
@@ -213,7 +213,7 @@ func (k *killings) await(gone chan struct{}, cut func(), limit time.Duration) {
 	case <-late.C:
 		n := int(k.visiting.Load())
 		k.report.Hung += n
-		k.failures.add("notice the end of the server", fmt.Errorf("%d of %d players did not within %v", n, len(k.survivors), limit))
+		k.failures.add("notice the end of the server", fmt.Errorf("%d of %d players did not within %v", n, len(k.killPlayers), limit))
 		cut()
 		<-gone
 	}
@@ -221,7 +221,7 @@ func (k *killings) await(gone chan struct{}, cut func(), limit time.Duration) {
 
 // check runs boardwalk check on the data, unless checks have taken more than their share
 // of the run's time.
-func (k *killings) check(ctx context.Context) error {
+func (k *killRun) check(ctx context.Context) error {
 	if k.checked > time.Since(k.began)/checkShare {
 		return nil
 	}
@@ -238,19 +238,19 @@ func (k *killings) check(ctx context.Context) error {
 	return nil
 }
 
-// lastLook runs a life in which nobody plays: everyone looks for everything acknowledged,
-// the server is stopped with SIGTERM, and its data is checked once more.
-func (k *killings) lastLook(ctx context.Context) error {
+// finalCheck runs a life in which nobody plays: everyone looks for everything
+// acknowledged, the server is stopped with SIGTERM, and its data is checked once more.
+func (k *killRun) finalCheck(ctx context.Context) error {
 	server, err := k.start(ctx)
 	if err != nil {
 		return err
 	}
 	lines, cut := context.WithCancel(ctx)
 	defer cut()
-	k.await(k.visit(lines, (*survivor).lookBack), cut, lookLimit)
-	for _, s := range k.survivors {
-		if !s.looked && len(s.sums.Losses) == 0 {
-			k.failures.add("look back", fmt.Errorf("a player of %s did not get to it", s.game.Info().ID))
+	k.await(k.visit(lines, (*killPlayer).verifyAll), cut, lookLimit)
+	for _, p := range k.killPlayers {
+		if !p.verified && len(p.sums.Losses) == 0 {
+			k.failures.add("look back", fmt.Errorf("a player of %s did not get to it", p.game.Info().ID))
 		}
 	}
 	if err := server.stop(); err != nil {
@@ -264,11 +264,11 @@ func (k *killings) lastLook(ctx context.Context) error {
 }
 
 // summarize completes the report; load has the figures of the play.
-func (k *killings) summarize(r *Report, load Figures) {
+func (k *killRun) summarize(r *Report, load Figures) {
 	sum := k.report
 	sum.Losses = []string{}
-	for _, s := range k.survivors {
-		sum.add(s.sums)
+	for _, p := range k.killPlayers {
+		sum.add(p.sums)
 	}
 	if load.Acknowledged == 0 {
 		k.failures.add("play", errors.New("no move was acknowledged, so this run shows nothing: try fewer sessions, or longer lives"))

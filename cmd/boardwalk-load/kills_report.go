@@ -80,9 +80,9 @@ func (s *Survived) losses(g engine.Game, lost, doubled []string) error {
 	return nil
 }
 
-// settle records what became of the moves in flight, given the number of moves of the
-// round that are there.
-func (s *Survived) settle(flying []waiting, moves int) {
+// countInFlight records what became of the moves in flight, given the number of moves of
+// the round that are there.
+func (s *Survived) countInFlight(flying []pendingMove, moves int) {
 	for _, w := range flying {
 		s.InFlight++
 		if w.moves <= moves {
@@ -92,19 +92,19 @@ func (s *Survived) settle(flying []waiting, moves int) {
 }
 
 // is reports whether a game of the history is this round.
-func (d done) is(g server.GameResult) bool { return g.Code == d.code && g.Moves == d.moves }
+func (d filedRound) is(g server.GameResult) bool { return g.Code == d.code && g.Moves == d.moves }
 
 // compare compares the newest games of a history with the rounds that were filed. The
 // filed rounds from index from on must all be there. No round may be there twice, and
 // none that was not filed.
-func compare(filed []done, from int, games []server.GameResult) (lost, doubled []string) {
+func compare(filed []filedRound, from int, games []server.GameResult) (lost, doubled []string) {
 	for _, d := range filed[from:] {
 		if !slices.ContainsFunc(games, d.is) {
 			lost = append(lost, fmt.Sprintf("%s with %d moves is not in the history", d.code, d.moves))
 		}
 	}
 	for i, g := range games {
-		d := done{g.Code, g.Moves}
+		d := filedRound{g.Code, g.Moves}
 		switch {
 		case !slices.Contains(filed, d):
 			doubled = append(doubled, fmt.Sprintf("%s with %d moves is in the history, and was not finished", d.code, d.moves))
@@ -117,9 +117,9 @@ func compare(filed []done, from int, games []server.GameResult) (lost, doubled [
 
 // killMode returns the attack by kills, made for the given length.
 func killMode(every, length time.Duration) mode {
-	return mode{"--kill-every " + every.String(), func(s *street, ctx context.Context) (*Abuse, error) {
+	return mode{"--kill-every " + every.String(), func(s *suite, ctx context.Context) (*Abuse, error) {
 		o := s.options
-		o.kills, o.length, o.sessions, o.binary = every, length, killPlayers, s.program
+		o.kills, o.length, o.sessions, o.binary = every, length, defaultKillPlayers, s.program
 		r, err := kills(ctx, o, s.log)
 		if err != nil {
 			return nil, err

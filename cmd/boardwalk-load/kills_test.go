@@ -90,7 +90,7 @@ func TestWhatMayBeFound(t *testing.T) {
 		"all finished":              {nil, 0, 0, 0},
 		"finished, and still there": {nil, 7, 0, 1},
 	} {
-		s := &survivor{script: test.script, player: &player{game: g, round: r, ledger: ledger{acked: 5}}}
+		s := &killPlayer{script: test.script, player: &player{game: g, round: r, ledger: ledger{acked: 5}}}
 		if lost, doubled := s.wrong(test.moves); len(lost) != test.lost || len(doubled) != test.doubled {
 			t.Errorf("%s: lost %q, doubled %q", name, lost, doubled)
 		}
@@ -99,7 +99,7 @@ func TestWhatMayBeFound(t *testing.T) {
 
 func TestWhatTheHistoryMustTell(t *testing.T) {
 	t.Parallel()
-	filed := []done{{"A", 3}, {"B", 5}, {"C", 8}}
+	filed := []filedRound{{"A", 3}, {"B", 5}, {"C", 8}}
 	a, b, c := server.GameResult{Code: "A", Moves: 3}, server.GameResult{Code: "B", Moves: 5}, server.GameResult{Code: "C", Moves: 8}
 	for name, test := range map[string]struct {
 		games         []server.GameResult
@@ -136,7 +136,7 @@ func TestTheTableHasKills(t *testing.T) {
 func TestMovesInFlight(t *testing.T) {
 	t.Parallel()
 	var s Survived
-	s.settle([]waiting{{moves: 4}, {moves: 5}, {moves: 6}}, 5)
+	s.countInFlight([]pendingMove{{moves: 4}, {moves: 5}, {moves: 6}}, 5)
 	if s.InFlight != 3 || s.InFlightKept != 2 {
 		t.Errorf("%d in flight, %d kept; want 3 and 2", s.InFlight, s.InFlightKept)
 	}
@@ -145,7 +145,7 @@ func TestMovesInFlight(t *testing.T) {
 func TestFlagsOfKills(t *testing.T) {
 	t.Parallel()
 	o, err := parse([]string{"--kill-every", "200ms"}, io.Discard)
-	if err != nil || o.sessions != killPlayers {
+	if err != nil || o.sessions != defaultKillPlayers {
 		t.Errorf("%d sessions, %v", o.sessions, err)
 	}
 	if o, err := parse([]string{"--kill-every", "200ms", "--sessions", "3"}, io.Discard); err != nil || o.sessions != 3 {

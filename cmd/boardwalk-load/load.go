@@ -19,7 +19,7 @@ func load(ctx context.Context, o options, log io.Writer) (*Report, error) {
 	}
 	life, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
-	c := newCrowd(o)
+	c := newWorkload(o)
 	r, course := &Report{Started: time.Now().UTC(), Addr: o.addr, Seed: o.seed, Rate: o.rate}, &Course{}
 	c.vitals(ctx, &course.Before)
 
@@ -27,7 +27,7 @@ func load(ctx context.Context, o options, log io.Writer) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.arrive(ctx, life)
+	c.startSessions(ctx, life)
 	ramp.end()
 	fmt.Fprintf(log, "%d of %d sessions are in\n", len(c.players), o.sessions)
 
@@ -45,7 +45,7 @@ func load(ctx context.Context, o options, log io.Writer) (*Report, error) {
 	}
 	r.Kept = c.verify(life)
 	if c.scraper != nil {
-		c.rest(life, course)
+		c.awaitIdle(life, course)
 		r.Course = course
 	}
 	r.Sessions = Sessions{Asked: o.sessions, Began: len(c.players), Lost: int(c.lost.Load())}
@@ -57,38 +57,38 @@ func load(ctx context.Context, o options, log io.Writer) (*Report, error) {
 // playOn lets all players play for as long as asked. With an attack, busy is the phase of
 // the attack and calm the phase before it; without one, calm is nil. What is known by
 // then of the server goes into course, and of the attack into r; first is as in begin.
-func (c *crowd) playOn(ctx, life context.Context, first int64, r *Report, course *Course) (calm, busy *phase, err error) {
+func (w *workload) playOn(ctx, life context.Context, first int64, r *Report, course *Course) (calm, busy *phase, err error) {
 	var rehearsed []Failure
-	if c.abuse == nil {
-		c.vitals(ctx, &course.Full)
-	} else if c.abuse.rehearsal > 0 {
-		rehearsed = c.attack(ctx, c.abuse, nil, c.abuse.rehearsal).Errors
+	if w.abuse == nil {
+		w.vitals(ctx, &course.Full)
+	} else if w.abuse.rehearsal > 0 {
+		rehearsed = w.attack(ctx, w.abuse, nil, w.abuse.rehearsal).Errors
 	}
-	if busy, err = c.begin(first); err != nil {
+	if busy, err = w.begin(first); err != nil {
 		return nil, nil, err
 	}
 	running, stop := context.WithCancel(life)
 	defer stop()
 	var still sync.WaitGroup
-	still.Go(func() { c.play(running) })
-	go c.churn(running)
-	if c.abuse == nil {
-		pause(ctx, c.length)
+	still.Go(func() { w.play(running) })
+	go w.reconnectLoop(running)
+	if w.abuse == nil {
+		pause(ctx, w.length)
 	} else {
-		c.visited(ctx, func() { pause(ctx, min(c.length/2, calmMax)) })
+		w.withVisitors(ctx, func() { pause(ctx, min(w.length/2, calmMax)) })
 		calm = busy
 		calm.end()
-		c.vitals(ctx, &course.Full)
-		if busy, err = c.begin(first); err != nil {
+		w.vitals(ctx, &course.Full)
+		if busy, err = w.begin(first); err != nil {
 			return nil, nil, err
 		}
-		c.visited(ctx, func() { r.Abuse = c.attack(ctx, c.abuse, calm.figures.Server, c.length) })
+		w.withVisitors(ctx, func() { r.Abuse = w.attack(ctx, w.abuse, calm.figures.Server, w.length) })
 		r.Abuse.Errors = append(rehearsed, r.Abuse.Errors...)
 	}
 	busy.end()
 	stop()
 	still.Wait()
-	c.vitals(life, &course.Late)
+	w.vitals(life, &course.Late)
 	return calm, busy, nil
 }
 
@@ -104,31 +104,31 @@ func (r *Report) held() bool {
 
 // A phase is a part of a run that is measured separately.
 type phase struct {
-	crowd   *crowd
-	tally   *tally
-	meter   *meter
-	before  Wire
-	figures Figures
+	workload *workload
+	tally    *tally
+	meter    *meter
+	before   Wire
+	figures  Figures
 }
 
 // begin begins a phase; everything that begins from now on counts for it. first is the
 // server's memory before the run, or 0 if the run begins here.
-func (c *crowd) begin(first int64) (*phase, error) {
-	p := &phase{crowd: c, tally: new(tally)}
+func (w *workload) begin(first int64) (*phase, error) {
+	p := &phase{workload: w, tally: new(tally)}
 	var err error
-	if p.meter, err = newMeter(c.pid, first, c.scraper); err != nil {
+	if p.meter, err = newMeter(w.pid, first, w.scraper); err != nil {
 		return nil, err
 	}
-	p.before = c.traffic.sum()
-	c.tally.Store(p.tally)
+	p.before = w.traffic.sum()
+	w.tally.Store(p.tally)
 	return p, nil
 }
 
 // end ends the phase. Keys and moves that began in it may still be in progress.
 func (p *phase) end() {
 	p.figures = p.tally.figures()
-	p.meter.end(&p.figures, len(p.crowd.players))
-	now := p.crowd.traffic.sum()
+	p.meter.end(&p.figures, len(p.workload.players))
+	now := p.workload.traffic.sum()
 	p.figures.Wire = Wire{now.Read - p.before.Read, now.Written - p.before.Written}
 }
 

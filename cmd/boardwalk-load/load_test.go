@@ -103,7 +103,7 @@ func TestWrongFlags(t *testing.T) {
 		"no ramp":          {"--ramp", "0"},
 		"more than memory": {"--sessions", "5000", "--rate", "100", "--for", "1h"},
 		"no such attack":   {"--abuse", "all"},
-		"no such case":     {"--street", "28"},
+		"no such case":     {"--cases", "28"},
 		"too much coming":  {"--reconnect", "201"},
 		"a server it has":  {"--boardwalk", "x"},
 		"two servers":      {"--abuse", "silent", "--boardwalk", "x"},

@@ -28,13 +28,13 @@
 //
 //	go run ./cmd/boardwalk-load --kill-every 200ms --for 5m
 //
-// With --street it takes the abuse cases in turn. It makes each attack on a server of its
-// own, runs the tests that cover the other cases, and prints the README's table in about
-// half an hour:
+// With --cases it runs the abuse cases one after another. It makes each attack on a
+// server of its own, runs the tests that cover the other cases, and prints the README's
+// table in about half an hour:
 //
-//	go run ./cmd/boardwalk-load --street all --results server/abuse/RESULTS.md
+//	go run ./cmd/boardwalk-load --cases all --results server/abuse/RESULTS.md
 //
-// For --kill-every and --street the server's program is built unless --boardwalk names
+// For --kill-every and --cases the server's program is built unless --boardwalk names
 // one. Flags that would have no effect are refused.
 //
 // Memory is what the server's garbage collector found in use, plus all stacks (see
@@ -76,8 +76,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "boardwalk-load:", err)
 		return 2
 	}
-	if o.street != nil {
-		held, err := walk(ctx, o, stdout, stderr)
+	if o.cases != nil {
+		held, err := runSuite(ctx, o, stdout, stderr)
 		if err != nil {
 			fmt.Fprintln(stderr, "boardwalk-load:", err)
 		}

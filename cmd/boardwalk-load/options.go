@@ -38,15 +38,15 @@ type options struct {
 	abuse    *abuse
 	anywhere bool
 	kills    time.Duration // how long each life of a server is that is killed over and over; 0: none is
-	street   []int         // the numbers of the cases to take in turn, where that is asked for
+	cases    []int         // the numbers of the cases to run one after another, where that is asked for
 	binary   string        // the server's program for these, "" to build it
-	results  string        // the file that gets the rows of the street, "" for none
+	results  string        // the file that gets the rows of the cases, "" for none
 }
 
 // parse parses the command line. The error says what is wrong with it.
 func parse(args []string, usage io.Writer) (options, error) {
 	var o options
-	var attack, street string
+	var attack, numbers string
 	flags := flag.NewFlagSet("boardwalk-load", flag.ContinueOnError)
 	flags.SetOutput(usage)
 	flags.StringVar(&o.addr, "addr", "127.0.0.1:2222", "the server's address")
@@ -59,10 +59,10 @@ func parse(args []string, usage io.Writer) (options, error) {
 	flags.Float64Var(&o.redial, "reconnect", 0, "sessions a second that hang up and come back for their games")
 	flags.Uint64Var(&o.seed, "seed", 1, "seed for the random deals and moves")
 	flags.StringVar(&attack, "abuse", "", "attack the server while they play: "+strings.Join(abuseNames(), ", "))
-	flags.DurationVar(&o.kills, "kill-every", 0, fmt.Sprintf("start a server and kill it with SIGKILL that long after it listens, over and over; %d players or --sessions come back each time and check that what was acknowledged is there; run this inside the module", killPlayers))
-	flags.StringVar(&street, "street", "", "take abuse cases in turn, each with a server of its own, and print a table: all, or numbers such as 2,5-8; run this inside the module")
-	flags.StringVar(&o.binary, "boardwalk", "", "the server's program for --street and --kill-every; by default it is built")
-	flags.StringVar(&o.results, "results", "", "a file that gets the rows of --street in place of its rows of the same cases")
+	flags.DurationVar(&o.kills, "kill-every", 0, fmt.Sprintf("start a server and kill it with SIGKILL that long after it listens, over and over; %d players or --sessions come back each time and check that what was acknowledged is there; run this inside the module", defaultKillPlayers))
+	flags.StringVar(&numbers, "cases", "", "run abuse cases one after another, each with a server of its own, and print a table: all, or numbers such as 2,5-8; run this inside the module")
+	flags.StringVar(&o.binary, "boardwalk", "", "the server's program for --cases and --kill-every; by default it is built")
+	flags.StringVar(&o.results, "results", "", "a file that gets the rows of --cases in place of its rows of the same cases")
 	flags.BoolVar(&o.anywhere, "anywhere", false, "allow an address on another machine: only use this with a server that is yours")
 	if err := flags.Parse(args); err != nil {
 		return o, err
@@ -71,14 +71,14 @@ func parse(args []string, usage io.Writer) (options, error) {
 		return o, fmt.Errorf("%q is not a flag", flags.Arg(0))
 	}
 	if attack != "" {
-		if o.abuse = abuseOf(attack); o.abuse == nil {
+		if o.abuse = findAbuse(attack); o.abuse == nil {
 			return o, fmt.Errorf("--abuse is one of %s, not %q", strings.Join(abuseNames(), ", "), attack)
 		}
 	}
-	if street != "" {
+	if numbers != "" {
 		var err error
-		if o.street, err = parseNumbers(street); err != nil {
-			return o, fmt.Errorf("--street: %w", err)
+		if o.cases, err = parseNumbers(numbers); err != nil {
+			return o, fmt.Errorf("--cases: %w", err)
 		}
 	}
 	if err := o.checkMode(flags); err != nil {
@@ -94,24 +94,25 @@ func parse(args []string, usage io.Writer) (options, error) {
 // its own default number of players.
 func (o *options) checkMode(flags *flag.FlagSet) error {
 	switch {
-	case o.street != nil:
+	case o.cases != nil:
 		if err := checkResults(o.results); err != nil {
 			return fmt.Errorf("--results: %w", err)
 		}
-		return only(flags, "it starts its own servers, and each case says what is done to them and for how long",
-			"street", "boardwalk", "results", "sessions", "rate", "ramp", "reconnect", "seed")
+		return refuseOthers(flags, "it starts its own servers, and each case says what is done to them and for how long",
+			"cases", "boardwalk", "results", "sessions", "rate", "ramp", "reconnect", "seed")
 	case o.kills != 0:
 		return o.checkKills(flags)
 	case o.results != "":
-		return errors.New("--results says nothing without --street")
+		return errors.New("--results says nothing without --cases")
 	case o.binary != "":
-		return errors.New("--boardwalk has no effect without --street or --kill-every: the server is the one at --addr")
+		return errors.New("--boardwalk has no effect without --cases or --kill-every: the server is the one at --addr")
 	}
 	return nil
 }
 
-// only refuses all flags except the effective ones; the first of these selects the mode.
-func only(flags *flag.FlagSet, why string, effective ...string) (err error) {
+// refuseOthers refuses all flags except the effective ones; the first of these selects
+// the mode.
+func refuseOthers(flags *flag.FlagSet, why string, effective ...string) (err error) {
 	flags.Visit(func(f *flag.Flag) {
 		if err == nil && !slices.Contains(effective, f.Name) {
 			err = fmt.Errorf("--%s has no effect with --%s: %s", f.Name, effective[0], why)
@@ -158,8 +159,8 @@ func (o *options) resolve() error {
 	return nil
 }
 
-// every returns the time between two keys of a session. The rate must not be 0.
-func (o options) every() time.Duration {
+// keyInterval returns the time between two keys of a session. The rate must not be 0.
+func (o options) keyInterval() time.Duration {
 	return time.Duration(float64(time.Second) / o.rate)
 }
 

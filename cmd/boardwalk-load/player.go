@@ -21,12 +21,12 @@ var errTimeUp = errors.New("the time is up")
 
 // A player is one honest session. It knows its deal and follows the position.
 type player struct {
-	crowd  *crowd
-	signer ssh.Signer
-	from   netip.Addr
-	random *rand.Rand
-	game   engine.Game
-	at     int // the game's number in the lobby
+	workload   *workload
+	signer     ssh.Signer
+	from       netip.Addr
+	random     *rand.Rand
+	game       engine.Game
+	lobbyIndex int // the game's number in the lobby
 
 	term    *terminal
 	round   *engine.Round
@@ -46,7 +46,7 @@ type player struct {
 // connection ends with ctx.
 func (p *player) enterLobby(ctx context.Context) (time.Duration, error) {
 	began := time.Now()
-	w, err := dial(ctx, p.crowd.target, p.from)
+	w, err := dial(ctx, p.workload.target, p.from)
 	if err != nil {
 		return 0, err
 	}
@@ -67,23 +67,23 @@ func (p *player) enterLobby(ctx context.Context) (time.Duration, error) {
 	return at.Sub(began), nil
 }
 
-// sitDown chooses the game in the lobby and deals it. From here on the player records
+// startRound chooses the game in the lobby and deals it. From here on the player records
 // what is acknowledged.
-func (p *player) sitDown() error {
-	p.attend()
+func (p *player) startRound() error {
+	p.recordAcks()
 	if err := p.choose(); err != nil {
 		return err
 	}
 	return p.deal()
 }
 
-// attend records what the screen acknowledges from now on.
-func (p *player) attend() { p.term.look(func(*screen) { p.term.seen = p.seen }) }
+// recordAcks records what the screen acknowledges from now on.
+func (p *player) recordAcks() { p.term.look(func(*screen) { p.term.onOutput = p.onOutput }) }
 
 // choose moves to the player's game in the lobby, from the first one.
 func (p *player) choose() error {
-	for i := 1; i <= p.at; i++ {
-		name := p.crowd.games[i].Info().Name
+	for i := 1; i <= p.lobbyIndex; i++ {
+		name := p.workload.games[i].Info().Name
 		err := p.key("j", "the next game in the lobby", func(s *screen) bool {
 			for y := range rows {
 				if line := s.row(y); strings.HasPrefix(line, ">") && strings.Contains(line, name+" ") {
@@ -132,7 +132,7 @@ func atTable(moves int, more func(*screen) bool) func(*screen) bool {
 // stay plays, or only sits at the table if the rate is 0, until the run ends. Its error
 // is then errTimeUp.
 func (p *player) stay() error {
-	if p.crowd.rate > 0 {
+	if p.workload.rate > 0 {
 		return p.play()
 	}
 	for {
@@ -142,7 +142,7 @@ func (p *player) stay() error {
 		case <-p.term.ended:
 			return p.term.lost("the end of the run")
 		case <-p.cut:
-			if err := p.comeAgain(); err != nil {
+			if err := p.reconnect(); err != nil {
 				return err
 			}
 		}
@@ -157,7 +157,7 @@ func (p *player) play() error {
 		case p.round.State().Over():
 			err = p.leave()
 		case p.isCut():
-			err = p.comeAgain()
+			err = p.reconnect()
 		case len(p.plan) == 0:
 			err = p.giveUp()
 		default:
@@ -181,7 +181,7 @@ func (p *player) move(m engine.Move) error {
 	n, word := p.round.Len(), m.String()
 	from := p.term.shown()
 	if p.moveFrom >= 0 {
-		p.crowd.tally.Load().sent(from-p.moveFrom, from-p.enterFrom)
+		p.workload.tally.Load().sent(from-p.moveFrom, from-p.enterFrom)
 	}
 	if err := p.key("t", "the line for a move", atTable(n, func(s *screen) bool { return s.says("_ ") })); err != nil {
 		return err
@@ -215,9 +215,9 @@ func (p *player) leave() error {
 	// A filed round is stored, even if the table closed before it said so.
 	p.term.look(func(*screen) {
 		p.acknowledge(p.round.Len(), time.Now())
-		p.finished = append(p.finished, done{p.round.Record().Code, p.round.Len()})
+		p.finished = append(p.finished, filedRound{p.round.Record().Code, p.round.Len()})
 	})
-	p.crowd.tally.Load().finished()
+	p.workload.tally.Load().finished()
 	return p.deal()
 }
 
@@ -247,9 +247,9 @@ func (p *player) turn() (turn, error) {
 		if !pause(p.running, time.Until(p.due)) {
 			return t, errTimeUp
 		}
-		p.due = p.due.Add(p.crowd.every())
+		p.due = p.due.Add(p.workload.keyInterval())
 	}
-	t.tally = p.crowd.tally.Load()
+	t.tally = p.workload.tally.Load()
 	return t, p.refusal()
 }
 
@@ -265,7 +265,7 @@ func (p *player) key(key, what string, shows func(*screen) bool) error {
 // press types the key of a turn, and waits for its effect on the screen.
 func (p *player) press(t turn, key, what string, shows func(*screen) bool) error {
 	written, answered, err := p.term.press(key, what, shows)
-	if t.due.IsZero() || err != nil && !isSilence(err) {
+	if t.due.IsZero() || err != nil && !isUnanswered(err) {
 		return err
 	}
 	from := written

@@ -6,15 +6,16 @@ import (
 	"time"
 )
 
-// firstMove is legal in every deal of the lobby's first game, in which the races are.
-const firstMove = "a1a4"
+// The races are in the lobby's last game, Chessboard: all its cards lie open, so a racer
+// may take moves back. firstMove is legal in 295 of 300 of its deals.
+const firstMove = "a5b4"
 
 // stallRacing stalls in a race of three. One racer finishes at once and watches another,
 // who has played a move. Both stop reading, while the third takes a move back and plays
 // it again, which the server reports to all of them. Once the two are cut off, the second
 // comes back for the round.
-func (g *ground) stallRacing(ctx context.Context) error {
-	p, err := g.racer(ctx, "")
+func (e *attackEnv) stallRacing(ctx context.Context) error {
+	p, err := e.racer(ctx, "")
 	if err != nil {
 		return err
 	}
@@ -22,7 +23,7 @@ func (g *ground) stallRacing(ctx context.Context) error {
 	code := p.race()
 	var others []*player
 	for range 2 {
-		q, err := g.racer(ctx, code)
+		q, err := e.racer(ctx, code)
 		if err != nil {
 			return err
 		}
@@ -34,7 +35,9 @@ func (g *ground) stallRacing(ctx context.Context) error {
 		return err
 	}
 	for _, q := range []*player{p, w, rival} {
-		if err := q.begin(); err != nil {
+		if err := q.begin(); isUnanswered(err) { // this deal does not allow the move, but the next race has another
+			return nil
+		} else if err != nil {
 			return err
 		}
 	}
@@ -45,32 +48,36 @@ func (g *ground) stallRacing(ctx context.Context) error {
 		return err
 	}
 	began := time.Now()
-	over := g.readNoMore(ctx, p.term, w.term)
-	if err := g.play(ctx, rival, over); err != nil {
+	over := e.stopReading(ctx, p.term, w.term)
+	if err := e.play(ctx, rival, over); err != nil {
 		return err
 	}
 	<-over
 	if ctx.Err() != nil {
 		return nil
 	}
-	g.add("cut_off", 1)
-	g.most("cut_after_s", rounded(time.Since(began).Seconds()))
+	e.add("cut_off", 1)
+	e.raise("cut_after_s", rounded(time.Since(began).Seconds()))
 	found, err := p.backToRace(ctx, code)
 	if err == nil && !found {
-		g.add("games_lost", 1)
+		e.add("games_lost", 1)
 	}
 	return err
 }
 
 // racer returns an attacking session in the room of the race with a code, or of a race
 // that it opens if code is "".
-func (g *ground) racer(ctx context.Context, code string) (*player, error) {
-	p, err := g.newPlayer(int(g.number.Add(1)), g.networks.forAttacker())
+func (e *attackEnv) racer(ctx context.Context, code string) (*player, error) {
+	p, err := e.newPlayer(int(e.number.Add(1)), e.networks.forAttacker())
 	if err != nil {
 		return nil, err
 	}
 	p.running = ctx
 	if _, err := p.enterLobby(ctx); err != nil {
+		return nil, err
+	}
+	p.lobbyIndex = len(p.workload.games) - 1
+	if err := p.choose(); err != nil {
 		return nil, err
 	}
 	if err := p.key("r", "where races begin", func(s *screen) bool { return s.has(2, "> Open a race") }); err != nil {
@@ -107,7 +114,7 @@ func (p *player) begin() error {
 }
 
 // endRound ends the player's round of a race. over reports that the round was already
-// over, so that the arcade did not ask: firstMove ends every fifth deal.
+// over, so that the arcade did not ask.
 func (p *player) endRound() (over bool, err error) {
 	const through = "You are through"
 	err = p.key("g", "the question whether to finish", func(s *screen) bool { return s.says("Finish this game") || s.says(through) })
@@ -127,7 +134,7 @@ func (p *player) watchRival() error {
 
 // play takes a racer's move back and plays it again, until over is closed, and records
 // the longest time that this took.
-func (g *ground) play(ctx context.Context, p *player, over <-chan struct{}) error {
+func (e *attackEnv) play(ctx context.Context, p *player, over <-chan struct{}) error {
 	for moves, key := 0, "u"; ; {
 		select {
 		case <-over:
@@ -140,7 +147,7 @@ func (g *ground) play(ctx context.Context, p *player, over <-chan struct{}) erro
 		if err := p.key(key, "a racer's move", atTable(moves, func(*screen) bool { return true })); err != nil {
 			return err
 		}
-		g.most("rival_answer_max_ms", rounded(float64(time.Since(began).Microseconds())/1000))
+		e.raise("rival_answer_max_ms", rounded(float64(time.Since(began).Microseconds())/1000))
 		if moves, key = 1, "U"; p.shownMoves() == 1 {
 			moves, key = 0, "u"
 		}
@@ -159,7 +166,7 @@ func (p *player) shownMoves() (n int) {
 // backToRace comes back in another session, and reports whether the player's round of a
 // race stands where it did.
 func (p *player) backToRace(ctx context.Context, code string) (found bool, err error) {
-	back := &player{crowd: p.crowd, signer: p.signer, from: p.from, game: p.game, at: p.at}
+	back := &player{workload: p.workload, signer: p.signer, from: p.from, game: p.game, lobbyIndex: p.lobbyIndex}
 	if _, err := back.enterLobby(ctx); err != nil {
 		return false, err
 	}

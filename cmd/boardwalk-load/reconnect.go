@@ -6,16 +6,16 @@ import (
 	"time"
 )
 
-// churn makes one session after another hang up and come back, redial of them a second,
-// until running ends. It skips players who are about to do so already.
-func (c *crowd) churn(running context.Context) {
-	if c.redial == 0 || len(c.players) == 0 {
+// reconnectLoop makes one session after another hang up and come back, redial of them a
+// second, until running ends. It skips players who are about to do so already.
+func (w *workload) reconnectLoop(running context.Context) {
+	if w.redial == 0 || len(w.players) == 0 {
 		return
 	}
-	every := time.Duration(float64(time.Second) / c.redial)
+	every := time.Duration(float64(time.Second) / w.redial)
 	for i := 0; pause(running, every); i++ {
 		select {
-		case c.players[i%len(c.players)].cut <- struct{}{}:
+		case w.players[i%len(w.players)].cut <- struct{}{}:
 		default:
 		}
 	}
@@ -31,38 +31,38 @@ func (p *player) isCut() bool {
 	}
 }
 
-// comeAgain hangs up once everything is stored, and comes back to the same game.
-func (p *player) comeAgain() error {
-	p.settle()
+// reconnect hangs up once everything is stored, and comes back to the same game.
+func (p *player) reconnect() error {
+	p.awaitAcks()
 	p.term.hangUp()
 	<-p.term.ended
-	tally := p.crowd.tally.Load()
+	tally := p.workload.tally.Load()
 	took, err := p.enterLobby(p.life)
 	if err != nil {
 		return err
 	}
 	tally.login(took)
-	if p.crowd.rate > 0 {
-		p.due = time.Now().Add(p.crowd.every())
+	if p.workload.rate > 0 {
+		p.due = time.Now().Add(p.workload.keyInterval())
 	}
 	p.moveFrom = -1
-	p.attend()
+	p.recordAcks()
 	if err := p.choose(); err != nil {
 		return err
 	}
 	if p.round.Len() == 0 {
 		err = p.deal() // a game without moves is not stored
 	} else {
-		err = p.goOn()
+		err = p.resumeGame()
 	}
 	if err == nil {
-		p.crowd.tally.Load().reconnected()
+		p.workload.tally.Load().reconnected()
 	}
 	return err
 }
 
-// goOn opens the open game from the lobby.
-func (p *player) goOn() error {
+// resumeGame opens the open game from the lobby.
+func (p *player) resumeGame() error {
 	moves, _, err := p.open()
 	if err == nil && moves != p.round.Len() {
 		err = fmt.Errorf("the game has %d moves, and %d were stored", moves, p.round.Len())

@@ -17,9 +17,9 @@ import (
 const resultsHead = `# Attacks and what came of them
 
 Generated. Each row says when and at which commit it was measured. This measures all rows
-again, in about half an hour (` + "`--street 2,5-8`" + ` measures some):
+again, in about half an hour (` + "`--cases 2,5-8`" + ` measures some):
 
-    go run ./cmd/boardwalk-load --street all --results server/abuse/RESULTS.md
+    go run ./cmd/boardwalk-load --cases all --results server/abuse/RESULTS.md
 
 Each attack is made on a server of its own. Rows with ` + "`--abuse`" + ` are measured beside 50
 players who press a key a second each: 99 of 100 of all their keys must be answered within

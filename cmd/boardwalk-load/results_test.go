@@ -43,8 +43,8 @@ func TestTheResultsAreOfTheseCases(t *testing.T) {
 		t.Error("the head is another: write it again with --results")
 	}
 	for _, c := range cases {
-		if begins := (row{abuseCase: c}).String(); !strings.Contains(string(text), "\n"+begins[:strings.Index(begins, c.asked)+len(c.asked)]) {
-			t.Errorf("case %d is not there as it is asked now", c.number)
+		if begins := (row{abuseCase: c}).String(); !strings.Contains(string(text), "\n"+begins[:strings.Index(begins, c.required)+len(c.required)]) {
+			t.Errorf("case %d is not there as it is required now", c.number)
 		}
 	}
 	if strings.Contains(string(text), "| no: ") {

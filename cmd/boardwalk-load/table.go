@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-const tableHead = "| # | attack | asked | reached | held | by | measured |\n|---|---|---|---|---|---|---|\n"
+const tableHead = "| # | attack | required | reached | held | by | measured |\n|---|---|---|---|---|---|---|\n"
 
 // A row is the outcome of a case.
 type row struct {
@@ -42,7 +42,7 @@ var figureWords = map[string]string{
 	"programs_left":       "%s programs after 1 s",
 	"held_s":              "held for %s s",
 	"held_at_once":        "%s held at once",
-	"refused_share":       "%s refused of 1",
+	"refused_share":       "%s of logins refused",
 	"accounts":            "%s accounts",
 	"logins":              "%s logins",
 	"goroutines_left":     "%s goroutines left",
@@ -58,14 +58,14 @@ var figureWords = map[string]string{
 	"checks_passed":       "%s checks passed",
 	"moves_acknowledged":  "%s moves acknowledged",
 	"games_finished":      "%s games finished",
-	"told":                "%s told",
+	"told":                "%s notified",
 	"told_after_s":        "within %s s",
 	"gone_s":              "gone in %s s",
 	"games_found":         "%s looked for their games",
 }
 
-// said returns a figure in words.
-func said(figure string, value float64) string {
+// figureText returns a figure in words.
+func figureText(figure string, value float64) string {
 	number := strconv.FormatFloat(rounded(value), 'f', -1, 64)
 	if words, ok := figureWords[figure]; ok {
 		return fmt.Sprintf(words, number)
@@ -73,8 +73,8 @@ func said(figure string, value float64) string {
 	return strings.ReplaceAll(figure, "_", " ") + " " + number
 }
 
-// attacked adds the outcome of an attack.
-func (r *row) attacked(name string, a *Abuse) {
+// addAttack adds the outcome of an attack.
+func (r *row) addAttack(name string, a *Abuse) {
 	r.by = append(r.by, "`"+name+"`")
 	for _, b := range a.Bounds {
 		switch {
@@ -82,18 +82,18 @@ func (r *row) attacked(name string, a *Abuse) {
 			r.broken = append(r.broken, strings.ReplaceAll(b.Figure, "_", " ")+" was not measured")
 			continue
 		case !*b.Held:
-			r.broken = append(r.broken, said(b.Figure, *b.Got))
+			r.broken = append(r.broken, figureText(b.Figure, *b.Got))
 		}
-		r.reached = append(r.reached, said(b.Figure, *b.Got))
+		r.reached = append(r.reached, figureText(b.Figure, *b.Got))
 	}
 	for _, f := range a.Errors {
 		r.broken = append(r.broken, fmt.Sprintf("%d x %s: %s", f.Count, f.What, f.First))
 	}
 }
 
-// ran adds a test and what it says that it reached, and reports whether it passed. v is
-// nil if the test did not run.
-func (r *row) ran(name string, v *verdict) bool {
+// addVerdict adds a test and what it says that it reached, and reports whether it
+// passed. v is nil if the test did not run.
+func (r *row) addVerdict(name string, v *verdict) bool {
 	r.by = append(r.by, name)
 	switch {
 	case v == nil || !v.over:
@@ -107,17 +107,17 @@ func (r *row) ran(name string, v *verdict) bool {
 	return true
 }
 
-// tested adds the outcome of a test.
-func (r *row) tested(name string, v *verdict) {
-	if r.ran(name, v) && len(v.reached) == 0 {
+// addTest adds the outcome of a test.
+func (r *row) addTest(name string, v *verdict) {
+	if r.addVerdict(name, v) && len(v.reached) == 0 {
 		r.passed++
 	}
 }
 
-// fuzzed adds the outcome of fuzzing a target.
-func (r *row) fuzzed(name string, v *verdict) {
+// addFuzz adds the outcome of fuzzing a target.
+func (r *row) addFuzz(name string, v *verdict) {
 	switch {
-	case !r.ran(name, v):
+	case !r.addVerdict(name, v):
 	case v.execs == 0:
 		r.broken = append(r.broken, name+" had no time")
 	default:
@@ -125,8 +125,8 @@ func (r *row) fuzzed(name string, v *verdict) {
 	}
 }
 
-// fails adds an attack that could not be made.
-func (r *row) fails(name string, err error) {
+// addFailure adds an attack that could not be made.
+func (r *row) addFailure(name string, err error) {
 	r.by = append(r.by, name)
 	r.broken = append(r.broken, err.Error())
 }
@@ -148,10 +148,10 @@ func (r row) String() string {
 	case len(r.by) > 0:
 		held = append(held, "yes")
 	}
-	if r.waits != "" {
-		held = append(held, "not here yet: "+r.waits)
+	if r.uncovered != "" {
+		held = append(held, "not here yet: "+r.uncovered)
 	}
-	cells := []string{strconv.Itoa(r.number), r.attack, r.asked, strings.Join(reached, ", "), strings.Join(held, "; "), strings.Join(r.by, ", "), r.measured}
+	cells := []string{strconv.Itoa(r.number), r.attack, r.required, strings.Join(reached, ", "), strings.Join(held, "; "), strings.Join(r.by, ", "), r.measured}
 	for i, cell := range cells {
 		cells[i] = strings.Join(strings.Fields(strings.ReplaceAll(cell, "|", "/")), " ")
 	}

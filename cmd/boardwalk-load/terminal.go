@@ -41,11 +41,11 @@ type terminal struct {
 	ended   chan struct{} // closed when no more output will come
 	met     chan time.Time
 
-	mu     sync.Mutex
-	screen screen
-	bytes  int                // received so far
-	wants  func(*screen) bool // the condition waited for; called with mu held
-	seen   func(at time.Time) // if not nil, called with mu held whenever something was shown
+	mu       sync.Mutex
+	screen   screen
+	bytes    int                // received so far
+	awaited  func(*screen) bool // the condition waited for; called with mu held
+	onOutput func(at time.Time) // if not nil, called with mu held whenever something was shown
 }
 
 // openTerminal begins the arcade in a terminal. It does not wait for the first frame.
@@ -83,12 +83,12 @@ func (t *terminal) show(out io.Reader) {
 		t.mu.Lock()
 		t.bytes += n
 		t.screen.Write(buf[:n])
-		if t.wants != nil && t.wants(&t.screen) {
-			t.wants = nil
+		if t.awaited != nil && t.awaited(&t.screen) {
+			t.awaited = nil
 			t.met <- now
 		}
-		if t.seen != nil {
-			t.seen(now)
+		if t.onOutput != nil {
+			t.onOutput(now)
 		}
 		t.mu.Unlock()
 		if err != nil {
@@ -103,7 +103,7 @@ func (t *terminal) show(out io.Reader) {
 // the effect.
 func (t *terminal) press(keys, what string, shows func(*screen) bool) (written, answered time.Time, err error) {
 	t.mu.Lock()
-	t.wants = shows
+	t.awaited = shows
 	t.mu.Unlock()
 	written = time.Now()
 	if _, err := io.WriteString(t.in, keys); err != nil {
@@ -123,7 +123,7 @@ func (t *terminal) await(what string) (time.Time, error) {
 	case <-t.ended:
 		return time.Now(), t.lost(what)
 	case <-late.C:
-		return time.Now(), &silence{what, t.message()}
+		return time.Now(), &unanswered{what, t.message()}
 	}
 }
 
@@ -134,7 +134,7 @@ func (t *terminal) first() (time.Time, error) {
 		t.mu.Unlock()
 		return time.Now(), nil
 	}
-	t.wants = inLobby
+	t.awaited = inLobby
 	t.mu.Unlock()
 	return t.await("the lobby")
 }
@@ -202,15 +202,15 @@ func (t *terminal) lost(what string) error {
 // hangUp closes the connection without ending the session, as a cut line does.
 func (t *terminal) hangUp() { _ = t.wire.Close() }
 
-// A silence is the error of a key that was not answered.
-type silence struct{ what, message string }
+// An unanswered is the error of a key that was not answered.
+type unanswered struct{ what, message string }
 
-func (s *silence) Error() string {
-	return fmt.Sprintf("waited %v for %s; the screen says %q", answerLimit, s.what, s.message)
+func (u *unanswered) Error() string {
+	return fmt.Sprintf("waited %v for %s; the screen says %q", answerLimit, u.what, u.message)
 }
 
-// isSilence reports whether an error is a silence.
-func isSilence(err error) bool {
-	var s *silence
-	return errors.As(err, &s)
+// isUnanswered reports whether an error is an [unanswered].
+func isUnanswered(err error) bool {
+	var u *unanswered
+	return errors.As(err, &u)
 }

@@ -17,14 +17,14 @@ const historyMost = 1000
 
 // verify lets a sample of the sessions, whose connections must have been cut, come back
 // and check that what was acknowledged is still there.
-func (c *crowd) verify(ctx context.Context) Kept {
+func (w *workload) verify(ctx context.Context) Kept {
 	kept := Kept{Losses: []string{}}
-	step := max((len(c.players)+keptSample-1)/keptSample, 1)
-	for i := 0; i < len(c.players); i += step {
-		p := c.players[i]
-		found, err := p.comeBack(ctx)
+	step := max((len(w.players)+keptSample-1)/keptSample, 1)
+	for i := 0; i < len(w.players); i += step {
+		p := w.players[i]
+		found, err := p.revisit(ctx)
 		if err != nil {
-			c.failures.add("come back", err)
+			w.failures.add("come back", err)
 			continue
 		}
 		kept.Checked++
@@ -48,10 +48,10 @@ type finding struct {
 	history []server.GameResult
 }
 
-// comeBack logs in once more, opens the game, and only then reads the history: a game
+// revisit logs in once more, opens the game, and only then reads the history: a game
 // that was over may be filed a moment later.
-func (p *player) comeBack(ctx context.Context) (f finding, err error) {
-	back := &player{crowd: p.crowd, signer: p.signer, from: p.from, game: p.game, at: p.at}
+func (p *player) revisit(ctx context.Context) (f finding, err error) {
+	back := &player{workload: p.workload, signer: p.signer, from: p.from, game: p.game, lobbyIndex: p.lobbyIndex}
 	if _, err := back.enterLobby(ctx); err != nil {
 		return f, err
 	}

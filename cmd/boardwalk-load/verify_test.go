@@ -20,7 +20,7 @@ func TestLosses(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	p := &player{game: g, round: r, term: &terminal{}, ledger: ledger{acked: 6, finished: []done{{"OLD", 12}}}}
+	p := &player{game: g, round: r, term: &terminal{}, ledger: ledger{acked: 6, finished: []filedRound{{"OLD", 12}}}}
 	history := func(games ...server.GameResult) []server.GameResult { return games }
 	old := server.GameResult{Code: "OLD", Moves: 12}
 	for name, test := range map[string]struct {

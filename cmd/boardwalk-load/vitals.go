@@ -82,11 +82,11 @@ func parseMetrics(text io.Reader) (r reading, err error) {
 	return r, err
 }
 
-// settled reads the metrics until the server has collected its garbage four times, and
-// returns the last reading. Reading produces enough garbage to cause collections. The
-// first collection may have begun before settled did, the second has begun since, and the
-// next two free what is kept for reuse.
-func (s *scraper) settled(ctx context.Context) (Vitals, error) {
+// readAfterGC reads the metrics until the server has collected its garbage four times,
+// and returns the last reading. Reading produces enough garbage to cause collections.
+// The first collection may have begun before readAfterGC did, the second has begun
+// since, and the next two free what is kept for reuse.
+func (s *scraper) readAfterGC(ctx context.Context) (Vitals, error) {
 	first, err := s.read(ctx)
 	last, collections := first, 0
 	for n := 0; err == nil && collections < 4; n++ {
@@ -103,23 +103,23 @@ func (s *scraper) settled(ctx context.Context) (Vitals, error) {
 
 // vitals takes a reading for a report. Keys typed in the meantime count for no phase.
 // Without metrics it does nothing.
-func (c *crowd) vitals(ctx context.Context, into *Vitals) {
-	if c.scraper == nil {
+func (w *workload) vitals(ctx context.Context, into *Vitals) {
+	if w.scraper == nil {
 		return
 	}
-	c.tally.Store(new(tally))
-	v, err := c.scraper.settled(ctx)
+	w.tally.Store(new(tally))
+	v, err := w.scraper.readAfterGC(ctx)
 	if err != nil {
-		c.failures.add("read the metrics", err)
+		w.failures.add("read the metrics", err)
 	}
 	*into = v
 }
 
-// rest waits until the server is as it was before the run, for at most settleLimit, and
+// awaitIdle waits until the server is as it was before the run, for at most ackLimit, and
 // takes the last reading.
-func (c *crowd) rest(ctx context.Context, course *Course) {
-	for late := time.Now().Add(settleLimit); ; {
-		c.vitals(ctx, &course.After)
+func (w *workload) awaitIdle(ctx context.Context, course *Course) {
+	for late := time.Now().Add(ackLimit); ; {
+		w.vitals(ctx, &course.After)
 		course.Bounds = course.judge()
 		gone := course.After.Sessions <= course.Before.Sessions // the last session may still be storing its game
 		if gone && allHeld(course.Bounds) || time.Now().After(late) || !pause(ctx, restBeat) {

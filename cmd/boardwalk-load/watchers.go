@@ -21,36 +21,36 @@ const (
 )
 
 // watchers is the attack watchers.
-func watchers(ctx context.Context, g *ground) {
-	star, err := g.star(ctx)
+func watchers(ctx context.Context, e *attackEnv) {
+	star, err := e.watchedPlayer(ctx)
 	if err != nil {
-		g.failed(ctx, err)
+		e.failed(ctx, err)
 		return
 	}
 	defer star.term.hangUp()
 	var all, in sync.WaitGroup
 	all.Go(func() {
 		if err := star.play(); !errors.Is(err, errTimeUp) {
-			g.failed(ctx, err)
+			e.failed(ctx, err)
 		}
 	})
 	turns := make(chan struct{})
 	var from netip.Addr
 	for i := range watchersMax {
 		if i%watchersEach == 0 {
-			from = g.networks.forAttacker()
+			from = e.networks.forAttacker()
 		}
 		from := from
 		in.Add(1)
 		all.Go(func() {
-			p, err := g.watcher(ctx, from)
+			p, err := e.watcher(ctx, from)
 			in.Done()
 			if err != nil {
-				g.failed(ctx, err)
+				e.failed(ctx, err)
 				return
 			}
 			defer p.term.hangUp()
-			g.rejoin(ctx, p, turns)
+			e.rejoin(ctx, p, turns)
 		})
 		if !pause(ctx, watchersRamp) {
 			break
@@ -63,19 +63,20 @@ func watchers(ctx context.Context, g *ground) {
 		case turns <- struct{}{}:
 		default: // all watchers are still busy with their last turn
 		}
-		g.most("watched_by", float64(star.watchers()))
+		e.raise("watched_by", float64(star.watchers()))
 	}
-	g.most("joins_per_second", rounded(g.figure("joins")/time.Since(began).Seconds()))
+	e.raise("joins_per_second", rounded(e.figure("joins")/time.Since(began).Seconds()))
 	all.Wait()
 	pause(context.WithoutCancel(ctx), watchersRest)
-	g.most(watchedP99, star.crowd.tally.Load().figures().KeyToFrame.P99)
+	e.raise(watchedP99, star.workload.tally.Load().figures().KeyToFrame.P99)
 }
 
-// star returns the player who is watched: like the honest ones, but measured separately.
-func (g *ground) star(ctx context.Context) (*player, error) {
-	own := newCrowd(g.options)
-	own.networks, own.rate = g.networks, watchedRate
-	p, err := own.newPlayer(int(g.number.Add(1)), g.networks.forHonest())
+// watchedPlayer returns the player who is watched: like the honest ones, but measured
+// separately.
+func (e *attackEnv) watchedPlayer(ctx context.Context) (*player, error) {
+	own := newWorkload(e.options)
+	own.networks, own.rate = e.networks, watchedRate
+	p, err := own.newPlayer(int(e.number.Add(1)), e.networks.forHonest())
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +84,7 @@ func (g *ground) star(ctx context.Context) (*player, error) {
 	if _, err := p.enterLobby(ctx); err != nil {
 		return nil, err
 	}
-	err = p.sitDown()
+	err = p.startRound()
 	p.due = time.Now()
 	return p, err
 }
@@ -102,8 +103,8 @@ func (p *player) watchers() (n int) {
 }
 
 // watcher returns a session that watches the table of the player who came last.
-func (g *ground) watcher(ctx context.Context, from netip.Addr) (*player, error) {
-	p, err := g.newPlayer(int(g.number.Add(1)), from)
+func (e *attackEnv) watcher(ctx context.Context, from netip.Addr) (*player, error) {
+	p, err := e.newPlayer(int(e.number.Add(1)), from)
 	if err != nil {
 		return nil, err
 	}
@@ -114,12 +115,12 @@ func (g *ground) watcher(ctx context.Context, from netip.Addr) (*player, error) 
 	if err := p.key("w", "the list of tables", (*screen).lists); err != nil {
 		return nil, err
 	}
-	return p, g.join(p)
+	return p, e.join(p)
 }
 
 // join watches the last table of the list. If that table was just left, join goes back to
 // the list and tries again.
-func (g *ground) join(p *player) error {
+func (e *attackEnv) join(p *player) error {
 	for {
 		last, refused := false, false
 		if p.term.look(func(s *screen) { last = s.lastChosen() }); !last { // if it were chosen already, End would change nothing
@@ -132,7 +133,7 @@ func (g *ground) join(p *player) error {
 		if err != nil || !refused {
 			return err
 		}
-		g.add("refused", 1)
+		e.add("refused", 1)
 		if err := p.key("q", "the list of tables", (*screen).lists); err != nil {
 			return err
 		}
@@ -140,7 +141,7 @@ func (g *ground) join(p *player) error {
 }
 
 // rejoin leaves the table and comes back, once for each turn.
-func (g *ground) rejoin(ctx context.Context, p *player, turns <-chan struct{}) {
+func (e *attackEnv) rejoin(ctx context.Context, p *player, turns <-chan struct{}) {
 	for {
 		select {
 		case <-turns:
@@ -149,13 +150,13 @@ func (g *ground) rejoin(ctx context.Context, p *player, turns <-chan struct{}) {
 		}
 		err := p.key("q", "the list of tables", (*screen).lists)
 		if err == nil {
-			err = g.join(p)
+			err = e.join(p)
 		}
 		if err != nil {
-			g.failed(ctx, err)
+			e.failed(ctx, err)
 			return
 		}
-		g.add("joins", 1)
+		e.add("joins", 1)
 	}
 }
 

@@ -45,7 +45,7 @@ Admins can run the same commands from anywhere: ssh HOST admin COMMAND.`,
 // admin runs an admin command on the server that has the data open, or on the data file
 // itself if there is none.
 func admin(cmd *cobra.Command, c *config, args []string) (code int, err error) {
-	command := joined(append([]string{"admin"}, args...))
+	command := commandLine(append([]string{"admin"}, args...))
 	if len(command) > server.CommandMax { // the rest would be cut off
 		return 0, fmt.Errorf("admin: a command can have at most %d letters, and this one has %d", server.CommandMax, len(command))
 	}

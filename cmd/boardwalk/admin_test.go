@@ -48,7 +48,7 @@ func play(t *testing.T, a *arcade) *client {
 // inWords returns what boardwalk play --words prints for the given input.
 func inWords(t *testing.T, a *arcade, lines string) string {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), guard)
+	ctx, cancel := context.WithTimeout(t.Context(), waitLimit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program(), "play", "--words", "--data", filepath.Join(a.dir, "boardwalk.db"))
 	cmd.Stdin = strings.NewReader(lines)
@@ -194,11 +194,11 @@ func TestPlaySharesTheServersStore(t *testing.T) {
 		t.Errorf("through a server, in words: %s", out)
 	}
 
-	told := play(t, b)
-	told.await("continue at move 3")
+	notified := play(t, b)
+	notified.await("continue at move 3")
 	b.stop(t)
-	told.await("The arcade is closing. All is saved")
-	told.restored(0)
+	notified.await("The arcade is closing. All is saved")
+	notified.restored(0)
 	sound(t, b)
 }
 

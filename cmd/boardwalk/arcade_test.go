@@ -19,8 +19,8 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// guard is how long a test waits for something that should happen soon.
-const guard = time.Minute
+// waitLimit is how long a test waits for something that should happen soon.
+const waitLimit = time.Minute
 
 // binDir is the directory of the program that TestMain builds.
 var binDir string
@@ -109,7 +109,7 @@ func startArcade(dir string, flags ...string) (*arcade, error) {
 		return a, nil
 	case <-a.ended:
 		return nil, fmt.Errorf("the server ended: %v\n%s", a.cmd.ProcessState, a.logged())
-	case <-time.After(guard):
+	case <-time.After(waitLimit):
 		a.kill()
 		return nil, fmt.Errorf("the server does not say that it listens:\n%s", a.logged())
 	}
@@ -140,7 +140,7 @@ func (a *arcade) logged() string {
 // says waits until the log contains a text.
 func (a *arcade) says(t *testing.T, text string) {
 	t.Helper()
-	for late := time.After(guard); ; {
+	for late := time.After(waitLimit); ; {
 		a.mu.Lock()
 		found, more := strings.Contains(a.log.String(), text), a.more
 		a.mu.Unlock()
@@ -174,7 +174,7 @@ func (a *arcade) exit(t *testing.T) int {
 	t.Helper()
 	select {
 	case <-a.ended:
-	case <-time.After(guard):
+	case <-time.After(waitLimit):
 		t.Fatalf("the server does not end:\n%s", a.logged())
 	}
 	return a.cmd.ProcessState.ExitCode()

@@ -74,7 +74,7 @@ func (p *player) ssh(ctx context.Context, a *arcade, tty string, command ...stri
 // run runs a command over "ssh -T" and returns what the session says.
 func (p *player) run(a *arcade, command ...string) (stdout, stderr string, code int) {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.t.Context(), guard)
+	ctx, cancel := context.WithTimeout(p.t.Context(), waitLimit)
 	defer cancel()
 	var out, errOut bytes.Buffer
 	cmd := p.ssh(ctx, a, "-T", command...)
@@ -153,7 +153,7 @@ func (c *client) exit() int {
 	c.t.Helper()
 	select {
 	case <-c.ended:
-	case <-time.After(guard):
+	case <-time.After(waitLimit):
 		c.t.Fatalf("ssh does not end; the screen:\n%s", c.screen())
 	}
 	return c.cmd.ProcessState.ExitCode()
@@ -195,7 +195,7 @@ func (c *client) await(texts ...string) {
 // until waits until a condition holds for the screen.
 func (c *client) until(what string, holds func(*tuitest.Terminal) bool) {
 	c.t.Helper()
-	late := time.After(guard)
+	late := time.After(waitLimit)
 	for ended := c.ended; ; {
 		c.mu.Lock()
 		done, changed, err := holds(c.term), c.changed, c.err

@@ -86,7 +86,7 @@ func TestCommandsOverSSH(t *testing.T) {
 	} {
 		t.Run("ssh HOST "+test.command, func(t *testing.T) {
 			out, errOut, code := ann.run(a, strings.Fields(test.command)...)
-			if code != test.code || !tells(out, test.out) || !tells(errOut, test.errOut) {
+			if code != test.code || !containsPart(out, test.out) || !containsPart(errOut, test.errOut) {
 				t.Errorf("exit %d\nout %q\nerr %q\nwant %d\nout %q\nerr %q", code, out, errOut, test.code, test.out, test.errOut)
 			}
 			if strings.Contains(out+errOut, "\x1b") {
@@ -102,7 +102,7 @@ func TestCommandsOverSSH(t *testing.T) {
 	}
 }
 
-// tells reports whether a text contains a part, or is empty if the part is.
-func tells(text, part string) bool {
+// containsPart reports whether a text contains a part, or is empty if the part is.
+func containsPart(text, part string) bool {
 	return strings.Contains(text, part) && (part != "" || text == "")
 }

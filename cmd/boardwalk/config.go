@@ -42,14 +42,14 @@ var choices = map[string][]string{
 }
 
 // flags adds the flags of serve with their defaults. They are the list of all settings:
-// settle reads the remaining ones from the environment and a file.
+// applySources reads the remaining ones from the environment and a file.
 func (c *config) flags(fs *pflag.FlagSet) {
 	fs.SortFlags = false
 	dataFlags(fs, &c.data, &c.file)
 	add(fs, &c.addr, "addr", ":2222", "addr", address, "the address to listen on")
 	c.hostKeyFlag(fs)
 	add(fs, &c.access, "access", string(server.Open), "who", oneOf(choices["access"]), "who may log in: open (everyone), invite (by invitation), allow (the keys in allowed-keys); admins always may")
-	add(fs, &c.allowedKeys, "allowed-keys", "boardwalk_allowed", "file", path, "the keys that may log in with access allow, in authorized_keys format"+beside)
+	add(fs, &c.allowedKeys, "allowed-keys", "boardwalk_allowed", "file", path, "the keys that may log in with access allow, in authorized_keys format"+besideDataUsage)
 	c.adminsFlag(fs)
 	add(fs, &c.guests, "guests", true, "bool", yesNo, "let people without a key play, with access open")
 	fs.Lookup("guests").NoOptDefVal = "true"
@@ -72,15 +72,15 @@ func (c *config) flags(fs *pflag.FlagSet) {
 	add(fs, &c.logLevel, "log-level", "info", "level", oneOf(choices["log-level"]), "debug, info, warn or error")
 }
 
-// beside ends the usage of settings that are paths.
-const beside = "; a relative path is beside the data"
+// besideDataUsage ends the usage of settings that are paths.
+const besideDataUsage = "; a relative path is beside the data"
 
 func (c *config) hostKeyFlag(fs *pflag.FlagSet) {
-	add(fs, &c.hostKey, "host-key", "boardwalk_ed25519", "file", path, "the host key, created if missing"+beside)
+	add(fs, &c.hostKey, "host-key", "boardwalk_ed25519", "file", path, "the host key, created if missing"+besideDataUsage)
 }
 
 func (c *config) adminsFlag(fs *pflag.FlagSet) {
-	add(fs, &c.admins, "admins", "boardwalk_admins", "file", path, "the keys of the arcade's admins, in authorized_keys format"+beside)
+	add(fs, &c.admins, "admins", "boardwalk_admins", "file", path, "the keys of the arcade's admins, in authorized_keys format"+besideDataUsage)
 }
 
 // dataFlags adds the settings of every command that opens the data file.
@@ -114,12 +114,12 @@ func configFlags(cmd *cobra.Command) *config {
 // check returns what is wrong with the settings as a whole.
 func (c *config) check(fs *pflag.FlagSet) error {
 	var errs []error
-	if _, err := os.Stat(c.beside(c.allowedKeys)); err != nil && c.access == string(server.Allow) {
+	if _, err := os.Stat(c.besideData(c.allowedKeys)); err != nil && c.access == string(server.Allow) {
 		errs = append(errs, fmt.Errorf("access is allow, so allowed-keys must name a file that can be read: %w", err))
 	}
 	// By default the file need not exist; a host who names another one means an existing
 	// file.
-	if _, err := os.Stat(c.beside(c.admins)); err != nil && c.admins != fs.Lookup("admins").DefValue {
+	if _, err := os.Stat(c.besideData(c.admins)); err != nil && c.admins != fs.Lookup("admins").DefValue {
 		errs = append(errs, fmt.Errorf("admins must name a file that can be read: %w", err))
 	}
 	if !c.healthPublic && !isLoopback(c.health) {
@@ -128,8 +128,8 @@ func (c *config) check(fs *pflag.FlagSet) error {
 	return errors.Join(errs...)
 }
 
-// beside returns a path, relative to the directory of the data unless it is absolute.
-func (c *config) beside(path string) string {
+// besideData returns a path, relative to the directory of the data unless it is absolute.
+func (c *config) besideData(path string) string {
 	if filepath.IsAbs(path) {
 		return path
 	}

@@ -156,25 +156,25 @@ func configPath(flags *pflag.FlagSet) string {
 	return filepath.Join(filepath.Dir(flags.Lookup("data").Value.String()), configName)
 }
 
-// settle gives each setting that the command line does not set its value from the
+// applySources gives each setting that the command line does not set its value from the
 // environment, or otherwise from the settings file. A command without settings is left
 // alone. The error names everything that is unknown or not allowed.
-func settle(cmd *cobra.Command, environ []string) error {
+func applySources(cmd *cobra.Command, environ []string) error {
 	flags := cmd.Flags()
 	if flags.Lookup("config") == nil {
 		return nil
 	}
-	err := settleEnv(flags, environ)
+	err := applyEnv(flags, environ)
 	path := configPath(flags)
 	if flags.Lookup("config").Value.String() == "" || flags.Changed(writeFlag) { // it need not exist
 		if _, missing := os.Stat(path); errors.Is(missing, fs.ErrNotExist) {
 			return err
 		}
 	}
-	return errors.Join(err, settleFile(flags, path))
+	return errors.Join(err, applyFile(flags, path))
 }
 
-func settleEnv(flags *pflag.FlagSet, environ []string) error {
+func applyEnv(flags *pflag.FlagSet, environ []string) error {
 	names := make(map[string]string) // of settings, by variable
 	for _, name := range settings() {
 		names[envName(name)] = name
@@ -191,12 +191,12 @@ func settleEnv(flags *pflag.FlagSet, environ []string) error {
 				variable, strings.Join(slices.Sorted(maps.Keys(names)), ", ")))
 			continue
 		}
-		errs = append(errs, set(flags, name, text, variable))
+		errs = append(errs, applySetting(flags, name, text, variable))
 	}
 	return errors.Join(errs...)
 }
 
-func settleFile(flags *pflag.FlagSet, path string) error {
+func applyFile(flags *pflag.FlagSet, path string) error {
 	var table map[string]any
 	if _, err := toml.DecodeFile(path, &table); err != nil {
 		return fmt.Errorf("config %s: %w", path, err)
@@ -219,13 +219,13 @@ func settleFile(flags *pflag.FlagSet, path string) error {
 		if name == "data" && !filepath.IsAbs(text) && text != "" {
 			text = filepath.Join(filepath.Dir(path), text) // the command may run in any directory
 		}
-		errs = append(errs, set(flags, name, text, path))
+		errs = append(errs, applySetting(flags, name, text, path))
 	}
 	return errors.Join(errs...)
 }
 
-// set sets a setting that no earlier source has set, if the command has it.
-func set(flags *pflag.FlagSet, name, text, source string) error {
+// applySetting sets a setting that no earlier source has set, if the command has it.
+func applySetting(flags *pflag.FlagSet, name, text, source string) error {
 	f := flags.Lookup(name)
 	if f == nil || f.Changed {
 		return nil

@@ -25,7 +25,7 @@ func configured(t *testing.T, file string, environ []string, args ...string) (*c
 	if err := cmd.ParseFlags(append([]string{"--data", filepath.Join(dir, "boardwalk.db")}, args...)); err != nil {
 		return c, "", err
 	}
-	err := settle(cmd, environ)
+	err := applySources(cmd, environ)
 	var out bytes.Buffer
 	if err := printConfig(&out, cmd.Flags()); err != nil {
 		t.Fatal(err)

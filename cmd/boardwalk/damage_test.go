@@ -45,7 +45,7 @@ func goodFile(t *testing.T, ann *player) (file []byte, used int) {
 // refusedToServe tries to serve a file that cannot be served, and returns the error.
 func refusedToServe(t *testing.T, path string) string {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), guard)
+	ctx, cancel := context.WithTimeout(t.Context(), waitLimit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program(), "serve", "--addr", "127.0.0.1:0", "--data", path)
 	var said bytes.Buffer

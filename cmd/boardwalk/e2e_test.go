@@ -145,16 +145,16 @@ func TestSIGTERMTellsPlayers(t *testing.T) {
 	s := sit(t, ann.connect(a), r)
 	s.typeMove(r.Moves[0])
 
-	const told = "The arcade is closing. All is saved; come back in a while."
+	const closing = "The arcade is closing. All is saved; come back in a while."
 	a.stop(t)
-	s.await("moves 1  ", told)
+	s.await("moves 1  ", closing)
 	if code := s.exit(); code != 0 {
 		t.Errorf("ssh exits with %d, want 0", code)
 	}
 	if code := a.exit(t); code != 0 {
 		t.Errorf("the server exits with %d, want 0", code)
 	}
-	s.await(told) // once more, on the player's own screen
+	s.await(closing) // once more, on the player's own screen
 	if modes := s.term.Modes(); len(modes) > 0 {
 		t.Errorf("the terminal is left with modes %v", modes)
 	}
@@ -207,7 +207,7 @@ func sound(t *testing.T, a *arcade) {
 func TestPlayInThisTerminal(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "boardwalk.db")
-	ctx, cancel := context.WithTimeout(t.Context(), guard)
+	ctx, cancel := context.WithTimeout(t.Context(), waitLimit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program(), "play", "--data", path)
 	cmd.Env = append(os.Environ(), "TERM=xterm-256color")

@@ -72,8 +72,8 @@ func version() string {
 	return "(devel)"
 }
 
-// sentence returns an error's text with a capital letter.
-func sentence(err error) string {
+// capitalized returns an error's text with a capital letter.
+func capitalized(err error) string {
 	r, size := utf8.DecodeRuneInString(err.Error())
 	return string(unicode.ToUpper(r)) + err.Error()[size:]
 }

@@ -15,7 +15,7 @@ import (
 // feed is run with text on standard input.
 func (p *player) feed(a *arcade, text string, command ...string) (stdout string, code int) {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.t.Context(), guard)
+	ctx, cancel := context.WithTimeout(p.t.Context(), waitLimit)
 	defer cancel()
 	cmd := p.ssh(ctx, a, "-T", command...)
 	cmd.Stdin = strings.NewReader(text)

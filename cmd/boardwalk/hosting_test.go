@@ -107,11 +107,11 @@ var logKeys = map[string][]string{
 	"keys read again":                {"admins", "allowed", "changed", "restart"},
 	"shutting down; players are notified and their games saved": {},
 
-	slowReads: {"path", "took"},
+	slowReadLine: {"path", "took"},
 }
 
-// slowReads is the only line that appears just when the machine is busy.
-const slowReads = "slow read"
+// slowReadLine is the only line that appears just when the machine is busy.
+const slowReadLine = "slow read"
 
 // A jsonServer logs as JSON. Its lines are read one at a time.
 type jsonServer struct {
@@ -130,7 +130,7 @@ func serveJSON(t *testing.T) *jsonServer {
 	if err := os.WriteFile(filepath.Join(dir, configName), []byte(file), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 2*guard)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*waitLimit)
 	t.Cleanup(cancel)
 	cmd := exec.CommandContext(ctx, program(), "serve")
 	cmd.Env = append(os.Environ(), envName("data")+"="+filepath.Join(dir, "boardwalk.db"))
@@ -197,7 +197,7 @@ func TestTheLogHasItsKeysAndAHangUpReadsTheFilesAgain(t *testing.T) {
 		t.Errorf("the server ends with %v", err)
 	}
 	for msg := range logKeys {
-		if !s.seen[msg] && msg != slowReads {
+		if !s.seen[msg] && msg != slowReadLine {
 			t.Errorf("no line %q", msg)
 		}
 	}

@@ -87,7 +87,7 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 		case err != nil && err != io.EOF:
 			return nil, err
 		case size > inspectLine:
-			return nil, bad("line", "too-long", "A request has at most %d bytes, and this line has %d.", inspectLine, size)
+			return nil, badRequestf("line", "too-long", "A request has at most %d bytes, and this line has %d.", inspectLine, size)
 		}
 		return line, nil
 	}

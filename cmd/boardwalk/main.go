@@ -66,7 +66,7 @@ func command() *cobra.Command {
 		Use:   "boardwalk",
 		Short: "An arcade of solitaire card games in the terminal, served over SSH",
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
-			return settle(cmd, os.Environ())
+			return applySources(cmd, os.Environ())
 		},
 	}
 	root.AddCommand(serveCommand(), playCommand(), adminCommand(), inspectCommand(), replayCommand(), rulesCommand(), checkCommand(),

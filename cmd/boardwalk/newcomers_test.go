@@ -9,7 +9,7 @@ import (
 // begins plays the first move of a newcomer in words, and returns what is said to it.
 func (p *player) begins(a *arcade) string {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.t.Context(), guard)
+	ctx, cancel := context.WithTimeout(p.t.Context(), waitLimit)
 	defer cancel()
 	cmd := p.ssh(ctx, a, "-tt")
 	cmd.Env = append(cmd.Env, "TERM=dumb")

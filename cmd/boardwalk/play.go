@@ -43,7 +43,7 @@ that server through the socket beside the file; otherwise it opens the file itse
 		client, err := dialServer(&c)
 		if err == nil {
 			defer client.Close()
-			return playThere(ctx, cmd, client, *inWords)
+			return playOnServer(ctx, cmd, client, *inWords)
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
 			return err
@@ -81,9 +81,9 @@ that server through the socket beside the file; otherwise it opens the file itse
 	return cmd
 }
 
-// playThere plays on the server that has the data file open.
-func playThere(ctx context.Context, cmd *cobra.Command, client *gossh.Client, words bool) error {
-	s := screen{in: cmd.InOrStdin(), out: cmd.OutOrStdout(), term: os.Getenv("TERM")}
+// playOnServer plays on the server that has the data file open.
+func playOnServer(ctx context.Context, cmd *cobra.Command, client *gossh.Client, words bool) error {
+	s := localTerminal{in: cmd.InOrStdin(), out: cmd.OutOrStdout(), term: os.Getenv("TERM")}
 	if words {
 		s.term = "dumb"
 	}

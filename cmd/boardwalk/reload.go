@@ -11,13 +11,13 @@ import (
 	"boardwalk/server"
 )
 
-// live lists the settings that a running server takes from the file when it rereads it.
-// All others need a restart.
-var live = []string{"access", "allowed-keys", "admins", "guests", "trusted", "max-data", "log-level"}
+// reloadable lists the settings that a running server takes from the file when it rereads
+// it. All others need a restart.
+var reloadable = []string{"access", "allowed-keys", "admins", "guests", "trusted", "max-data", "log-level"}
 
 // reread implements server.Config.Reread for a server that was started with flags:
 // settings from the command line stay, and the environment of a process never changes. A
-// setting that is not live is named in Restart as long as the file differs from the
+// setting that is not reloadable is named in Restart as long as the file differs from the
 // setting in use.
 func reread(flags *pflag.FlagSet, db *data.DB, setLevel func(string)) (server.Settings, error) {
 	var cmd cobra.Command
@@ -30,14 +30,14 @@ func reread(flags *pflag.FlagSet, db *data.DB, setLevel func(string)) (server.Se
 			}
 		}
 	}
-	if err := settle(&cmd, os.Environ()); err != nil {
+	if err := applySources(&cmd, os.Environ()); err != nil {
 		return server.Settings{}, err
 	}
 	var s server.Settings
 	for _, name := range settings() {
 		switch old, fresh := flags.Lookup(name).Value.String(), cmd.Flags().Lookup(name).Value.String(); {
 		case old == fresh:
-		case slices.Contains(live, name):
+		case slices.Contains(reloadable, name):
 			s.Changed = append(s.Changed, name)
 		default:
 			s.Restart = append(s.Restart, name)
@@ -47,7 +47,7 @@ func reread(flags *pflag.FlagSet, db *data.DB, setLevel func(string)) (server.Se
 	if err := now.check(cmd.Flags()); err != nil {
 		return s, err
 	}
-	s.Access, s.AllowedKeys, s.Admins, s.Guests = server.Access(now.access), now.beside(now.allowedKeys), now.beside(now.admins), now.guests
+	s.Access, s.AllowedKeys, s.Admins, s.Guests = server.Access(now.access), now.besideData(now.allowedKeys), now.besideData(now.admins), now.guests
 	s.Trusted, _ = networks(now.trusted) // flags accept only valid lists
 	s.Apply = func() error {
 		if slices.Contains(s.Changed, "max-data") {

@@ -207,7 +207,7 @@ func TestPlayOutlivesAHangUpForTheServer(t *testing.T) {
 		_ = s.tty.Close() // the terminal is gone
 		select {
 		case <-s.ended:
-		case <-time.After(guard):
+		case <-time.After(waitLimit):
 			t.Fatal("play does not end")
 		}
 		if out := inWords(t, a, "continue\nquit\n"); !strings.Contains(out, "at move 2") {

@@ -57,7 +57,7 @@ With --cast, write the game as an asciicast (version 2) for asciinema's players.
 		case len(records) == 1 && isTerminal(cmd.InOrStdin()) && isTerminal(out):
 			return showRecord(records[0])
 		}
-		return tellRecords(records, out)
+		return describeRecords(records, out)
 	}
 	return cmd
 }
@@ -150,22 +150,22 @@ func castRecord(records []recordText, path string, cast tui.Cast, out io.Writer)
 	return nil
 }
 
-// tellRecords describes every record. The error names the first broken one.
-func tellRecords(records []recordText, out io.Writer) error {
+// describeRecords describes every record. The error names the first broken one.
+func describeRecords(records []recordText, out io.Writer) error {
 	for _, r := range records {
 		record, g, err := r.parse()
 		if err != nil {
 			return err
 		}
-		if err := tell(record, g, out); err != nil {
+		if err := describe(record, g, out); err != nil {
 			return fmt.Errorf("line %d: %w", r.line, err)
 		}
 	}
 	return nil
 }
 
-// tell describes one record: each move in words, and how it ended.
-func tell(r engine.Record, g engine.Game, out io.Writer) error {
+// describe describes one record: each move in words, and how it ended.
+func describe(r engine.Record, g engine.Game, out io.Writer) error {
 	states, err := r.Replay(g)
 	if len(states) > 0 {
 		fmt.Fprintf(out, "%s, deal %s\n", g.Info().Name, r.Code)

@@ -24,7 +24,7 @@ func FuzzReplay(f *testing.F) {
 			return
 		}
 		var out, cast bytes.Buffer
-		broken := tellRecords(records, &out)
+		broken := describeRecords(records, &out)
 		for _, r := range out.String() {
 			if r != '\n' && !unicode.IsPrint(r) {
 				t.Errorf("%q is described", r)

@@ -19,7 +19,7 @@ func TestReplayInThisTerminal(t *testing.T) {
 	if err := os.WriteFile(path, []byte("boardwalk/hop-45@1 BOARDWALK1 c1c4 c1b4\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), guard)
+	ctx, cancel := context.WithTimeout(t.Context(), waitLimit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program(), "replay", path)
 	cmd.Env = append(os.Environ(), "TERM=xterm-256color")

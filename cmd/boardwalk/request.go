@@ -20,7 +20,7 @@ type badRequest struct {
 
 func (e *badRequest) Error() string { return e.Field + ": " + e.Why }
 
-func bad(field, code, format string, args ...any) error {
+func badRequestf(field, code, format string, args ...any) error {
 	return &badRequest{field, code, fmt.Sprintf(format, args...)}
 }
 
@@ -35,11 +35,11 @@ type request struct {
 func parseRequest(line []byte) (*request, error) {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(line, &fields); err != nil || fields == nil {
-		return nil, bad("line", "syntax", "A request is one JSON object on a line.")
+		return nil, badRequestf("line", "syntax", "A request is one JSON object on a line.")
 	}
 	for name := range fields {
 		if !slices.Contains([]string{"game", "seed", "set", "variation", "moves"}, name) {
-			return nil, bad(name, "unknown-field", "A request has game, seed or set, variation and moves.")
+			return nil, badRequestf(name, "unknown-field", "A request has game, seed or set, variation and moves.")
 		}
 	}
 	req := &request{}
@@ -52,7 +52,7 @@ func parseRequest(line []byte) (*request, error) {
 	}
 	switch seed, set := fields["seed"], fields["set"]; {
 	case seed != nil && set != nil:
-		return nil, bad("set", "two-positions", "A request gives a seed or sets the position, not both.")
+		return nil, badRequestf("set", "two-positions", "A request gives a seed or sets the position, not both.")
 	case set != nil:
 		req.set, err = parseSet(set)
 	default:
@@ -64,7 +64,7 @@ func parseRequest(line []byte) (*request, error) {
 func parseGame(id, variation json.RawMessage) (engine.Game, error) {
 	var name string
 	if json.Unmarshal(id, &name) != nil || name == "" {
-		return nil, bad("game", "syntax", "Game is the ID or the name of a game, a string.")
+		return nil, badRequestf("game", "syntax", "Game is the ID or the name of a game, a string.")
 	}
 	g, unnamed := engine.Resolve(catalog.All(), name)
 	if variation == nil && unnamed == nil {
@@ -75,13 +75,13 @@ func parseGame(id, variation json.RawMessage) (engine.Game, error) {
 	var err error
 	switch {
 	case name == "custom" && variation == nil:
-		return nil, bad("variation", "missing", "The game custom needs a variation that gives its knobs.")
+		return nil, badRequestf("variation", "missing", "The game custom needs a variation that gives its knobs.")
 	case name == "custom":
 		v, err = boardwalk.ParseVariation(variation)
 	case unnamed != nil:
 		return nil, unknownGame(unnamed)
 	case !isBoardwalk:
-		return nil, bad("variation", "not-boardwalk", "Only games of the Boardwalk family have knobs to change.")
+		return nil, badRequestf("variation", "not-boardwalk", "Only games of the Boardwalk family have knobs to change.")
 	default:
 		v, err = base.Override(variation)
 	}
@@ -91,7 +91,7 @@ func parseGame(id, variation json.RawMessage) (engine.Game, error) {
 		}
 	}
 	if knob := (*boardwalk.KnobError)(nil); errors.As(err, &knob) {
-		return nil, bad(knob.Knob, "variation", "%s", knob.Why)
+		return nil, badRequestf(knob.Knob, "variation", "%s", knob.Why)
 	}
 	return nil, err
 }
@@ -99,15 +99,15 @@ func parseGame(id, variation json.RawMessage) (engine.Game, error) {
 // unknownGame answers a name that does not identify one game.
 func unknownGame(err error) error {
 	if several := new(engine.NameError); errors.As(err, &several) && len(several.Fits) > 1 {
-		return bad("game", "several-games", "%s.", sentence(err))
+		return badRequestf("game", "several-games", "%s.", capitalized(err))
 	}
-	return bad("game", "unknown-game", "%s, and custom.", sentence(err))
+	return badRequestf("game", "unknown-game", "%s, and custom.", capitalized(err))
 }
 
 func parseWords(text json.RawMessage) ([]string, error) {
 	var words []string
 	if text != nil && json.Unmarshal(text, &words) != nil {
-		return nil, bad("moves", "syntax", "Moves is an array of words, such as [\"a1c4\"].")
+		return nil, badRequestf("moves", "syntax", "Moves is an array of words, such as [\"a1c4\"].")
 	}
 	return words, nil
 }
@@ -115,14 +115,14 @@ func parseWords(text json.RawMessage) ([]string, error) {
 func parseSeed(text json.RawMessage) (engine.Code, error) {
 	var seed *string
 	if text == nil {
-		return "", bad("seed", "missing", "A request gives a seed or sets the position.")
+		return "", badRequestf("seed", "missing", "A request gives a seed or sets the position.")
 	}
 	if json.Unmarshal(text, &seed) != nil || seed == nil {
-		return "", bad("seed", "syntax", "Seed is a deal code, a string.")
+		return "", badRequestf("seed", "syntax", "Seed is a deal code, a string.")
 	}
 	code, err := engine.ParseCode(*seed)
 	if err != nil {
-		return "", bad("seed", "bad-code", "%s.", sentence(err))
+		return "", badRequestf("seed", "bad-code", "%s.", capitalized(err))
 	}
 	return code, nil
 }
@@ -130,16 +130,16 @@ func parseSeed(text json.RawMessage) (engine.Code, error) {
 func parseSet(text json.RawMessage) (map[engine.Place]engine.Pile, error) {
 	var piles map[string]string
 	if json.Unmarshal(text, &piles) != nil || piles == nil {
-		return nil, bad("set", "syntax", "Set is an object of places and piles, such as {\"a1\": \"(7h) 4c\"}.")
+		return nil, badRequestf("set", "syntax", "Set is an object of places and piles, such as {\"a1\": \"(7h) 4c\"}.")
 	}
 	set := make(map[engine.Place]engine.Pile, len(piles))
 	for place, cards := range piles {
 		at, err := engine.ParsePlace(place)
 		if err != nil {
-			return nil, bad("set", "bad-place", "%s.", sentence(err))
+			return nil, badRequestf("set", "bad-place", "%s.", capitalized(err))
 		}
 		if set[at], err = engine.ParsePile(cards); err != nil {
-			return nil, bad("set", "bad-pile", "%s: %s.", place, err)
+			return nil, badRequestf("set", "bad-pile", "%s: %s.", place, err)
 		}
 	}
 	return set, nil
@@ -152,7 +152,7 @@ func (r *request) state() (engine.State, error) {
 	}
 	s, err := r.game.Set(r.set)
 	if err != nil {
-		return nil, bad("set", "bad-position", "The position cannot be set: %s.", err)
+		return nil, badRequestf("set", "bad-position", "The position cannot be set: %s.", err)
 	}
 	return s, nil
 }

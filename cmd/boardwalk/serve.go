@@ -26,13 +26,13 @@ import (
 // slowRead is the time that no read of the data file should exceed while games go on.
 const slowRead = 100 * time.Millisecond
 
-// savePace is how long a move may wait to be stored together with others: half of what
+// saveInterval is how long a move may wait to be stored together with others: half of what
 // bbolt's own Batch makes each wait, and less than anybody notices.
-const savePace = 5 * time.Millisecond
+const saveInterval = 5 * time.Millisecond
 
-// drainRest is the part of a shutdown's limit, at most half of it, that is left for the
+// drainReserve is the part of a shutdown's limit, at most half of it, that is left for the
 // last messages to arrive once the players' time is up.
-const drainRest = 2 * time.Second
+const drainReserve = 2 * time.Second
 
 func serveCommand() *cobra.Command {
 	cmd := &cobra.Command{
@@ -43,8 +43,8 @@ file; see boardwalk config.
 
 SIGTERM and SIGINT notify the players, save their games and stop the server; a
 second signal stops it at once. SIGHUP, or boardwalk admin reload, rereads the
-files allowed-keys and admins, and the settings ` + strings.Join(live[:len(live)-1], ", ") + `
-and ` + live[len(live)-1] + `; all others need a restart.`,
+files allowed-keys and admins, and the settings ` + strings.Join(reloadable[:len(reloadable)-1], ", ") + `
+and ` + reloadable[len(reloadable)-1] + `; all others need a restart.`,
 		Args: cobra.NoArgs,
 	}
 	c := configFlags(cmd)
@@ -61,9 +61,9 @@ and ` + live[len(live)-1] + `; all others need a restart.`,
 func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer) (err error) {
 	logger, setLevel := newLogger(c, logTo)
 	slog.SetDefault(logger) // the SSH library logs its own panics there
-	db, err := data.Open(c.data, data.Games(catalog.Find), data.MaxSize(int64(c.maxData)<<20), data.Pace(savePace),
-		data.Slow(slowRead, func(took time.Duration) { logger.Warn("slow read", "path", c.data, "took", took) }),
-		data.Told(func(err error) { logDisk(logger, c.data, err) }), data.ForbiddenNicks(wordsIn(c.forbiddenNicks)...),
+	db, err := data.Open(c.data, data.Games(catalog.Find), data.MaxSize(int64(c.maxData)<<20), data.BatchInterval(saveInterval),
+		data.OnSlowRead(slowRead, func(took time.Duration) { logger.Warn("slow read", "path", c.data, "took", took) }),
+		data.OnWriteError(func(err error) { logDisk(logger, c.data, err) }), data.ForbiddenNicks(wordsIn(c.forbiddenNicks)...),
 		data.RankAge(time.Duration(c.boardAge)*24*time.Hour, time.Now),
 		data.OnFull(func(s data.Space) { logFull(logger, c.data, s) }),
 		data.Migrate(func(from, to int, kept string) {
@@ -170,14 +170,14 @@ func serverConfig(c *config, db *data.DB, logger *slog.Logger) server.Config {
 	proxies, _ := networks(c.proxies)
 	return server.Config{
 		Addr:        c.addr,
-		HostKey:     c.beside(c.hostKey),
+		HostKey:     c.besideData(c.hostKey),
 		Version:     version(),
 		Games:       catalog.All(),
 		Store:       server.Data(db),
-		Backups:     c.beside("backups"),
+		Backups:     c.besideData("backups"),
 		Access:      server.Access(c.access),
-		AllowedKeys: c.beside(c.allowedKeys),
-		Admins:      c.beside(c.admins),
+		AllowedKeys: c.besideData(c.allowedKeys),
+		Admins:      c.besideData(c.admins),
 		Trusted:     trusted,
 		Proxies:     proxies,
 		Guests:      c.guests,
@@ -190,7 +190,7 @@ func serverConfig(c *config, db *data.DB, logger *slog.Logger) server.Config {
 		Limits: server.Limits{
 			Sessions: c.maxSessions,
 			Idle:     c.idle,
-			Drain:    c.drain - min(drainRest, c.drain/2),
+			Drain:    c.drain - min(drainReserve, c.drain/2),
 		},
 	}
 }

@@ -64,7 +64,7 @@ func startsWith(t *testing.T, args, environ []string) {
 	if err := cmd.ParseFlags(rest); err != nil {
 		t.Error(err)
 	}
-	if err := settle(cmd, environ); err != nil {
+	if err := applySources(cmd, environ); err != nil {
 		t.Error(err)
 	}
 	if !slices.ContainsFunc(environ, func(pair string) bool { return strings.HasPrefix(pair, envName("data")+"=") }) {

@@ -55,7 +55,7 @@ func dialServer(c *config) (*gossh.Client, error) {
 // hostKeyOf checks that the server has the host key on this machine. If the key cannot be
 // read, the socket's file mode is the only protection.
 func hostKeyOf(c *config) gossh.HostKeyCallback {
-	text, err := os.ReadFile(c.beside(c.hostKey))
+	text, err := os.ReadFile(c.besideData(c.hostKey))
 	if err != nil {
 		return gossh.InsecureIgnoreHostKey()
 	}
@@ -85,8 +85,8 @@ func exitCode(err error) (int, error) {
 	return 0, err
 }
 
-// A screen is this process's terminal, for a session on a server.
-type screen struct {
+// A localTerminal is this process's terminal, for a session on a server.
+type localTerminal struct {
 	in   io.Reader
 	out  io.Writer
 	term string // "dumb" for words
@@ -94,7 +94,7 @@ type screen struct {
 
 // play plays on a server until the session ends. It restores the terminal however the
 // session ended.
-func (s screen) play(ctx context.Context, client *gossh.Client) (code int, err error) {
+func (s localTerminal) play(ctx context.Context, client *gossh.Client) (code int, err error) {
 	sess, err := client.NewSession()
 	if err != nil {
 		return 0, err
@@ -117,8 +117,8 @@ func (s screen) play(ctx context.Context, client *gossh.Client) (code int, err e
 	if err != nil {
 		return 0, err
 	}
-	said := &lastWords{to: s.out}
-	sess.Stdout, sess.Stderr = said, s.out
+	stdout := &tailWriter{to: s.out}
+	sess.Stdout, sess.Stderr = stdout, s.out
 	// Before the terminal is changed, because a signal could leave it changed.
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, os.Interrupt)
 	defer stop()
@@ -133,7 +133,7 @@ func (s screen) play(ctx context.Context, client *gossh.Client) (code int, err e
 		return 0, err
 	}
 	defer func() {
-		if s.term != "dumb" && !said.left() { // the server died before it could
+		if s.term != "dumb" && !stdout.restored() { // the server died before it could
 			_, _ = io.WriteString(s.out, grid.Leave)
 		}
 	}()
@@ -155,21 +155,21 @@ func (s screen) play(ctx context.Context, client *gossh.Client) (code int, err e
 	}
 }
 
-// A lastWords passes on what a server writes, and knows whether the server restored the
+// A tailWriter passes on what a server writes, and knows whether the server restored the
 // terminal at the end.
-type lastWords struct {
+type tailWriter struct {
 	to   io.Writer
 	tail []byte
 }
 
-func (w *lastWords) Write(p []byte) (int, error) {
+func (w *tailWriter) Write(p []byte) (int, error) {
 	const enough = 1 << 10
 	w.tail = append(w.tail, p...)
 	w.tail = w.tail[max(0, len(w.tail)-enough):]
 	return w.to.Write(p)
 }
 
-func (w *lastWords) left() bool { return bytes.Contains(w.tail, []byte(grid.Leave)) }
+func (w *tailWriter) restored() bool { return bytes.Contains(w.tail, []byte(grid.Leave)) }
 
-// joined returns a command line that the server splits into the same words.
-func joined(args []string) string { return strings.Join(args, " ") }
+// commandLine returns a command line that the server splits into the same words.
+func commandLine(args []string) string { return strings.Join(args, " ") }

@@ -54,7 +54,7 @@ func check(path string, repair bool) (report data.Report, version int, err error
 		return report, 0, fmt.Errorf("check: %w", err)
 	}
 	if repair {
-		if err := mend(path); err != nil {
+		if err := repairFile(path); err != nil {
 			return report, 0, err
 		}
 	}
@@ -67,7 +67,7 @@ func check(path string, repair bool) (report data.Report, version int, err error
 	return report, version, err
 }
 
-func mend(path string) error {
+func repairFile(path string) error {
 	db, err := data.Open(path, data.Games(catalog.Find))
 	if err != nil {
 		return err

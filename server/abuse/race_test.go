@@ -167,7 +167,7 @@ func TestAllAgreeOnARaceHoweverItsRacersLeave(t *testing.T) {
 		if got := p.runs("race " + code); unmarked(got) != unmarked(text) {
 			t.Errorf("ann reads\n%s\n%s\n%s", text, nick, got)
 		}
-		if got := p.words().tells("race"); told(got) != told(words) {
+		if got := p.words().tells("race"); tableRows(got) != tableRows(words) {
 			t.Errorf("ann is told\n%s\n%s\n%s", words, nick, got)
 		}
 	}
@@ -177,7 +177,7 @@ func TestAllAgreeOnARaceHoweverItsRacersLeave(t *testing.T) {
 		if o.Max == 0 { // the racer who has deleted the account
 			row, said = fmt.Sprintf("%d %s 0", i+1, o.Nick), fmt.Sprintf("%d: %s.", i+1, o.Nick)
 		}
-		if !strings.Contains(unmarked(text), row) || !strings.Contains(told(words), said) {
+		if !strings.Contains(unmarked(text), row) || !strings.Contains(tableRows(words), said) {
 			t.Errorf("no %q in\n%s\nor no %q in\n%s", row, text, said, words)
 		}
 	}
@@ -189,8 +189,8 @@ func unmarked(out string) string {
 	return spaces.ReplaceAllString(strings.ReplaceAll(out, " (you)", ""), " ")
 }
 
-// told returns the rows of a race in words, without the mark of one's own.
-func told(answer string) (rows string) {
+// tableRows returns the rows of a race in words, without the mark of one's own.
+func tableRows(answer string) (rows string) {
 	for row := range strings.Lines(answer) {
 		if row[0] >= '1' && row[0] <= '9' {
 			rows += strings.Replace(row, ", you", "", 1)

@@ -194,32 +194,32 @@ func TestTimeAwayCounts(t *testing.T) {
 	})
 }
 
-// A shelf is a store that holds saves back as long as a test likes.
-type shelf struct {
+// A holdingStore is a store that holds saves back as long as a test likes.
+type holdingStore struct {
 	server.Store
-	mu    sync.Mutex
-	gate  chan struct{} // saves wait until this is closed; nil: they do not wait
-	waits chan struct{} // receives for each save that waits
+	mu      sync.Mutex
+	release chan struct{} // saves wait until this is closed; nil: they do not wait
+	held    chan struct{} // receives for each save that waits
 }
 
 // Player implements server.Store.
-func (s *shelf) Player(account string) (server.Player, error) {
+func (s *holdingStore) Player(account string) (server.Player, error) {
 	p, err := s.Store.Player(account)
-	return shelved{p, s}, err
+	return holdingPlayer{p, s}, err
 }
 
-type shelved struct {
+type holdingPlayer struct {
 	server.Player
-	shelf *shelf
+	shelf *holdingStore
 }
 
 // Save implements server.Player.
-func (p shelved) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
+func (p holdingPlayer) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
 	p.shelf.mu.Lock()
-	gate := p.shelf.gate
+	gate := p.shelf.release
 	p.shelf.mu.Unlock()
 	if gate != nil {
-		p.shelf.waits <- struct{}{}
+		p.shelf.held <- struct{}{}
 		<-gate
 	}
 	return p.Player.Save(s, prev)
@@ -230,7 +230,7 @@ func (p shelved) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
 //
 // Until the move is stored, only what was there before it shows.
 func TestTheHeadingWaitsForTheCard(t *testing.T) {
-	held := &shelf{waits: make(chan struct{}, 10)}
+	held := &holdingStore{held: make(chan struct{}, 10)}
 	a := openOn(t, noon, func(s server.Store) server.Store { held.Store = s; return held })
 	mallory := a.key()
 	l := perfect(t)
@@ -250,10 +250,10 @@ func TestTheHeadingWaitsForTheCard(t *testing.T) {
 	}
 	gate := make(chan struct{})
 	held.mu.Lock()
-	held.gate = gate
+	held.release = gate
 	held.mu.Unlock()
 	s.plays(l.moves[n])
-	<-held.waits
+	<-held.held
 	a.passes(10 * time.Minute) // the clock on the screen shows it at the next frame
 	s.shows(" 10:")
 	before := "points " + strconv.Itoa(l.states[n].Score().Points) + "/"

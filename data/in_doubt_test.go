@@ -1,0 +1,258 @@
+package data
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"boardwalk/engine"
+
+	"go.etcd.io/bbolt"
+)
+
+// A disk holds a test's file. Its fields change only between calls, which the writer
+// waits for.
+type disk struct {
+	fails bool
+	kept  bool // a failed commit was written nevertheless
+	pause []time.Duration
+	timer chan time.Time
+}
+
+func openOn(t *testing.T, d *disk, path string) *DB {
+	t.Helper()
+	d.timer = make(chan time.Time)
+	return openAt(t, path, func(o *options) {
+		o.commit = func(tx *bbolt.Tx) error {
+			switch {
+			case !d.fails:
+				return tx.Commit()
+			case d.kept:
+				return errors.Join(tx.Commit(), errors.New("input/output error"))
+			}
+			return errors.New("input/output error")
+		}
+		o.after = func(pause time.Duration) <-chan time.Time {
+			d.pause = append(d.pause, pause)
+			return d.timer
+		}
+	})
+}
+
+// fire ends the pause, and returns when the writer has tried the file.
+func (d *disk) fire(t *testing.T, db *DB) {
+	t.Helper()
+	if db.Ping() == nil {
+		t.Fatal("the writer waits for nothing")
+	}
+	d.timer <- time.Time{}
+	_ = db.write(func(*bbolt.Tx) error { return errors.New("nothing to write") })
+}
+
+// refuses fails the test unless writes return what Ping does, and reads do if the file is
+// unreadable.
+func refuses(t *testing.T, db *DB, unreadable bool) {
+	t.Helper()
+	p := session(t, db, "another")
+	_, want := p.Save(saved(record(hop, "A", 1), 1), 0)
+	if !errors.Is(want, ErrDown) || errors.Is(want, ErrUnknown) || !strings.Contains(want.Error(), db.path) || strings.Contains(want.Error(), "\n") {
+		t.Errorf("Save = %v, want ErrDown with the file's name", want)
+	}
+	if len(p.inDoubt) > 0 {
+		t.Error("a save that was refused at once is treated as one that may have been kept")
+	}
+	_, _, savedErr := p.Saved(hop)
+	_, historyErr := p.History("", 1)
+	_, _, bestErr := p.Best(hop, engine.Counted)
+	_, checkErr := db.Check(find)
+	ping := db.Ping()
+	if ping == nil || !strings.HasSuffix(want.Error(), ping.Error()) {
+		t.Errorf("Ping = %v, want what writes say: %v", ping, want)
+	}
+	for i, err := range []error{savedErr, historyErr, bestErr, checkErr} {
+		if errors.Is(err, ErrDown) != unreadable || !unreadable && err != nil {
+			t.Errorf("read %d = %v; the file is unreadable: %v", i, err, unreadable)
+		}
+	}
+}
+
+// Each failed commit turns out to be kept or not.
+func TestUnknown(t *testing.T) {
+	for _, kept := range []bool{false, true} {
+		t.Run(fmt.Sprintf("kept %v", kept), func(t *testing.T) {
+			d := &disk{kept: kept}
+			db := openOn(t, d, filepath.Join(t.TempDir(), "boardwalk.db"))
+			p := session(t, db, "ann")
+			first := save(t, p, saved(record(hop, "A", 1), 1))
+
+			for i := range 3 {
+				d.fails = true
+				_, err := p.Save(saved(record(hop, "A", 1, 2), int64(2+i)), first)
+				if !errors.Is(err, ErrUnknown) || !strings.Contains(err.Error(), db.path) {
+					t.Errorf("Save = %v, want ErrUnknown", err)
+				}
+				refuses(t, db, false)
+				d.fire(t, db)
+				refuses(t, db, false)
+				d.fails = false
+				d.fire(t, db)
+			}
+			if s, _, err := session(t, db, "ann").Saved(hop); err != nil || (len(s.Record.Moves) == 2) != kept {
+				t.Errorf("Saved = %+v, %v; want what was kept", s, err)
+			}
+			if _, err := p.Save(saved(record(hop, "A", 1, 3), 8), first+1); !errors.Is(err, engine.ErrConflict) {
+				t.Errorf("Save over a state that never was = %v, want ErrConflict", err)
+			}
+			rev, err := p.Save(saved(record(hop, "A", 1, 2, 3), 9), first)
+			must(t, err)
+			if s, got, err := session(t, db, "ann").Saved(hop); err != nil || got != rev || len(s.Record.Moves) != 3 {
+				t.Errorf("Saved = %+v, %v, want three moves", s, err)
+			}
+			if len(p.inDoubt) > 0 {
+				t.Errorf("still in doubt of %v", p.inDoubt)
+			}
+
+			d.fails = true
+			result := finished(record(hop, "A", 1, 2, 3), 10)
+			if _, err := p.Finish(result, rev); !errors.Is(err, ErrUnknown) {
+				t.Errorf("Finish = %v, want ErrUnknown", err)
+			}
+			refuses(t, db, false)
+			d.fails = false
+			d.fire(t, db)
+			_, err = p.Finish(result, rev)
+			must(t, err)
+			_, err = p.Save(saved(record(hop, "B", 1), 1), 0)
+			must(t, err)
+			history, err := p.History("", 10)
+			if err != nil || len(history) != 1 {
+				t.Errorf("History = %+v, %v, want one round", history, err)
+			}
+			sound(t, db)
+		})
+	}
+}
+
+func TestInDoubtDoesNotLetStrangersIn(t *testing.T) {
+	for _, kept := range []bool{false, true} {
+		t.Run(fmt.Sprintf("kept %v", kept), func(t *testing.T) {
+			d := &disk{fails: true, kept: kept}
+			db := openOn(t, d, filepath.Join(t.TempDir(), "boardwalk.db"))
+			left, right := session(t, db, "ann"), session(t, db, "ann")
+			if _, err := left.Save(saved(record(hop, "A", 1), 1), 0); !errors.Is(err, ErrUnknown) {
+				t.Fatalf("Save = %v, want ErrUnknown", err)
+			}
+			d.fails = false
+			d.fire(t, db)
+			if _, err := right.Save(saved(record(hop, "B", 1), 1), 0); kept != errors.Is(err, engine.ErrConflict) {
+				t.Errorf("Save of the other session = %v; the first save was kept: %v", err, kept)
+			}
+			save(t, right, saved(record(hop, "B", 1), 1))
+			if _, err := left.Save(saved(record(hop, "A", 1, 2), 2), 0); !errors.Is(err, engine.ErrConflict) {
+				t.Errorf("Save = %v, want ErrConflict", err)
+			}
+		})
+	}
+}
+
+func TestFileLost(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		lose func(path string) error
+		want error
+	}{
+		{"cut off", func(path string) error { return os.Truncate(path, 5000) }, ErrDamaged},
+		{"gone", os.Remove, os.ErrNotExist},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := &disk{}
+			path := filepath.Join(t.TempDir(), "boardwalk.db")
+			db := openOn(t, d, path)
+			p := session(t, db, "ann")
+			rev := save(t, p, saved(record(hop, "A", 1), 1))
+			d.fails = true
+			if _, err := p.Save(saved(record(hop, "A", 1, 2), 2), rev); !errors.Is(err, ErrUnknown) {
+				t.Errorf("Save = %v, want ErrUnknown", err)
+			}
+			d.fails = false
+			file, err := os.ReadFile(path)
+			must(t, err)
+			must(t, c.lose(path))
+			for range 7 {
+				d.fire(t, db)
+				refuses(t, db, true)
+			}
+			if _, err := p.Save(saved(record(hop, "A", 1, 2), 3), rev); !errors.Is(err, c.want) {
+				t.Errorf("Save = %v, want %v", err, c.want)
+			}
+			want := []time.Duration{250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000}
+			for i := range want {
+				want[i] *= time.Millisecond
+			}
+			if !slices.Equal(d.pause, want) {
+				t.Errorf("it waited %v, want %v", d.pause, want)
+			}
+
+			must(t, os.WriteFile(path, file, 0o600))
+			d.fire(t, db)
+			if s, got, err := p.Saved(hop); err != nil || got != rev || len(s.Record.Moves) != 1 {
+				t.Errorf("Saved = %+v, %v, %v, want what was stored", s, got, err)
+			}
+			_, err = p.Save(saved(record(hop, "A", 1, 2), 4), rev)
+			must(t, err)
+			sound(t, db)
+		})
+	}
+}
+
+// A backup may take long. Ping answers meanwhile, even after the disk has failed and
+// while the writer waits for the end of the backup.
+func TestPingWaitsForNobody(t *testing.T) {
+	d := &disk{fails: true}
+	db := openOn(t, d, filepath.Join(t.TempDir(), "boardwalk.db"))
+	reading, read := make(chan struct{}), make(chan struct{})
+	var calls sync.WaitGroup
+	calls.Go(func() {
+		if err := db.view(func(*bbolt.Tx) error { close(reading); <-read; return nil }); err != nil {
+			t.Error(err)
+		}
+	})
+	<-reading
+	calls.Go(func() {
+		if err := db.write(func(*bbolt.Tx) error { return nil }); !errors.Is(err, ErrUnknown) {
+			t.Errorf("write = %v, want ErrUnknown", err)
+		}
+	})
+	for db.mu.TryRLock() { // until the writer waits
+		db.mu.RUnlock()
+		runtime.Gosched()
+	}
+	if err := db.Ping(); !errors.Is(err, ErrDown) {
+		t.Errorf("Ping = %v, want ErrDown", err)
+	}
+	close(read)
+	calls.Wait()
+}
+
+// A session that ends while the disk fails does not wait for it.
+func TestCloseInDoubt(t *testing.T) {
+	d := &disk{fails: true}
+	path := filepath.Join(t.TempDir(), "boardwalk.db")
+	db := openOn(t, d, path)
+	p := session(t, db, "ann")
+	if _, err := p.Save(saved(record(hop, "A", 1), 1), 0); !errors.Is(err, ErrUnknown) {
+		t.Errorf("Save = %v, want ErrUnknown", err)
+	}
+	must(t, db.Close())
+	if _, _, err := p.Saved(hop); !errors.Is(err, ErrClosed) {
+		t.Errorf("Saved = %v, want ErrClosed", err)
+	}
+	sound(t, openAt(t, path))
+}

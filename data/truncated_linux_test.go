@@ -1,0 +1,222 @@
+package data
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.etcd.io/bbolt"
+)
+
+// A mapped file is open while a test spoils it.
+type mapped struct {
+	*disk
+	db    *DB
+	p     *Player
+	path  string
+	whole []byte // the file's original content
+	errs  []error
+}
+
+func openMapped(t *testing.T, opts ...Option) *mapped {
+	t.Helper()
+	m := &mapped{disk: &disk{timer: make(chan time.Time)}, path: filepath.Join(t.TempDir(), "boardwalk.db")}
+	m.db = openAt(t, m.path, append(opts, OnWriteError(func(err error) { m.errs = append(m.errs, err) }),
+		func(o *options) { o.after = func(time.Duration) <-chan time.Time { return m.timer } })...)
+	m.p = session(t, m.db, "ann")
+	save(t, m.p, saved(record(hop, "A", 1), 1))
+	var err error
+	m.whole, err = os.ReadFile(m.path)
+	must(t, err)
+	return m
+}
+
+func (m *mapped) read() error {
+	_, _, err := m.p.Saved(hop)
+	return err
+}
+
+func (m *mapped) write() error { return m.p.SetSettings([]byte(`{"a":1}`)) }
+
+// isTruncated fails the test unless every call is refused at once with advice on what to
+// do.
+func (m *mapped) isTruncated(t *testing.T) {
+	t.Helper()
+	var calls sync.WaitGroup
+	for range 20 {
+		calls.Go(func() {
+			wantErr(t, "read", m.read(), ErrDown)
+			wantErr(t, "write", m.write(), ErrDown)
+		})
+	}
+	calls.Wait()
+	refuses(t, m.db, true)
+	m.fire(t, m.db)
+	refuses(t, m.db, true)
+	if len(m.errs) != 1 || !errors.Is(m.errs[0], ErrDown) {
+		t.Errorf("the host was told %v, want once that it is down", m.errs)
+	}
+}
+
+// isRestored fails the test unless everything works again without a restart.
+func (m *mapped) isRestored(t *testing.T) {
+	t.Helper()
+	m.fire(t, m.db)
+	must(t, m.db.Ping())
+	s, rev, err := m.p.Saved(hop)
+	if err != nil || len(s.Record.Moves) != 1 {
+		t.Errorf("Saved = %+v, %v, want what was stored", s, err)
+	}
+	_, err = m.p.Save(saved(record(hop, "A", 1, 2), 2), rev)
+	must(t, err)
+	sound(t, m.db)
+	if len(m.errs) != 2 || m.errs[1] != nil {
+		t.Errorf("the host was told %v, want at last that all is well", m.errs)
+	}
+}
+
+// A file truncated while it is being opened is treated like one truncated later.
+func TestTruncatedWhileOpened(t *testing.T) {
+	m := openMapped(t)
+	before := stat(m.path)
+	must(t, os.Truncate(m.path, 5000))
+	m.db.rememberFile(before)
+	m.isTruncated(t)
+}
+
+// A panic of bbolt while it opens a file leaves no lock on it.
+func TestTruncatedInOpen(t *testing.T) {
+	m := openMapped(t)
+	must(t, m.db.Close())
+	_, err := openBolt(m.path, bbolt.Options{Timeout: lockTimeout, OpenFile: func(name string, flag int, mode fs.FileMode) (*os.File, error) {
+		f, err := os.OpenFile(name, flag, mode)
+		return f, errors.Join(err, os.Truncate(name, int64(2*os.Getpagesize()))) // what follows is mapped and missing
+	}})
+	wantErr(t, "open", err, ErrDamaged)
+	must(t, os.WriteFile(m.path, m.whole, 0o600))
+	must(t, openAt(t, m.path).Close())
+}
+
+// Truncating a file under a running server is a memory fault that would end the process.
+// The file is given up instead, and works again with a backup.
+func TestTruncatedWhileOpen(t *testing.T) {
+	for _, size := range []int64{0, 100, 4096, 5000, 8192} {
+		for first, call := range map[string]func(*mapped) error{"read": (*mapped).read, "write": (*mapped).write} {
+			t.Run(fmt.Sprint(size, first), func(t *testing.T) {
+				m := openMapped(t)
+				must(t, os.Truncate(m.path, size))
+				err := call(m)
+				wantErr(t, first, err, ErrDown)
+				wantErr(t, first, err, ErrDamaged)
+				m.isTruncated(t)
+				if ping := m.db.Ping().Error(); !strings.Contains(ping, m.path) || !strings.Contains(ping, "restore a backup") {
+					t.Errorf("Ping = %q, want what to do", ping)
+				}
+				must(t, os.WriteFile(m.path, m.whole, 0o600))
+				m.isRestored(t)
+			})
+		}
+	}
+}
+
+// It can be truncated while bbolt is reading it.
+func TestTruncatedUnderACall(t *testing.T) {
+	for _, size := range []int64{0, 8192} {
+		for _, c := range []struct {
+			name string
+			want error
+		}{{"read", ErrDamaged}, {"write", ErrDamaged}, {"commit", ErrUnknown}} {
+			t.Run(fmt.Sprint(c.name, size), func(t *testing.T) {
+				committing := false
+				var m *mapped
+				m = openMapped(t, func(o *options) {
+					o.commit = func(tx *bbolt.Tx) error {
+						if committing {
+							must(t, os.Truncate(m.path, size))
+						}
+						return tx.Commit()
+					}
+				})
+				buckets := func(tx *bbolt.Tx) error {
+					must(t, os.Truncate(m.path, size))
+					tx.Bucket(playersBucket)
+					return nil
+				}
+				var err error
+				switch c.name {
+				case "read":
+					err = m.db.view(buckets)
+				case "write":
+					err = m.db.write(buckets)
+				case "commit":
+					committing = true
+					err = m.write()
+					committing = false
+				}
+				wantErr(t, c.name, err, c.want)
+				m.isTruncated(t)
+				must(t, os.WriteFile(m.path, m.whole, 0o600))
+				m.isRestored(t)
+			})
+		}
+	}
+}
+
+// If both first pages are overwritten, bbolt panics holding its own lock, which nobody
+// may wait for.
+func TestWrittenOver(t *testing.T) {
+	for first, call := range map[string]func(*mapped) error{"read": (*mapped).read, "write": (*mapped).write} {
+		for _, back := range []bool{true, false} {
+			t.Run(fmt.Sprintf("%s, a backup %v", first, back), func(t *testing.T) {
+				m := openMapped(t)
+				f, err := os.OpenFile(m.path, os.O_WRONLY, 0)
+				must(t, err)
+				_, err = f.Write(make([]byte, 2*os.Getpagesize()))
+				must(t, errors.Join(err, f.Close()))
+				wantErr(t, first, call(m), ErrDamaged)
+				m.isTruncated(t)
+				if !strings.Contains(m.errs[0].Error(), "restore a backup") {
+					t.Errorf("the host was told %v, want what to do", m.errs[0])
+				}
+				if back {
+					must(t, os.WriteFile(m.path+".backup", m.whole, 0o600))
+					must(t, os.Rename(m.path+".backup", m.path))
+					m.isRestored(t)
+				}
+				must(t, m.db.Close())
+				wantErr(t, "read", m.read(), ErrClosed)
+				if back { // and its lock is gone
+					must(t, openAt(t, m.path).Close())
+				}
+			})
+		}
+	}
+}
+
+// A truncated file that nobody has used since can be closed.
+func TestTruncatedAndClosed(t *testing.T) {
+	m := openMapped(t)
+	must(t, os.Truncate(m.path, 0))
+	must(t, m.db.Close())
+	wantErr(t, "read", m.read(), ErrClosed)
+}
+
+// A file that grows, or has lost its name, is not truncated.
+func TestGrownIsNotTruncated(t *testing.T) {
+	m := openMapped(t)
+	must(t, os.Truncate(m.path, 1<<20))
+	must(t, errors.Join(m.read(), m.write()))
+	must(t, os.Rename(m.path, m.path+".aside"))
+	must(t, errors.Join(m.read(), m.write()))
+	must(t, os.WriteFile(m.path, nil, 0o600))
+	must(t, errors.Join(m.read(), m.write()))
+	must(t, os.Rename(m.path+".aside", m.path))
+	must(t, os.Truncate(m.path, 1<<19)) // once longer than that
+	wantErr(t, "read", m.read(), ErrDown)
+}

@@ -1,0 +1,121 @@
+package server
+
+import (
+	"maps"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/tui"
+)
+
+// A broadcast is what others can see of one session: its table and the sessions that
+// watch it. Nothing here blocks or does other work while it holds the lock: a subscriber
+// finds the newest scene in its mailbox, whenever it looks.
+type broadcast struct {
+	subscriberCount atomic.Int32 // size of subs, readable without the lock
+
+	mu    sync.Mutex
+	scene *tui.Scene // nil: nothing to see
+	subs  map[*subscriber]struct{}
+}
+
+// A subscriber is one session that watches a broadcast.
+type subscriber struct {
+	broadcast *broadcast
+	spectator spectator
+	mailbox   chan *tui.Scene // holds the newest scene; closed when the watch is over
+}
+
+// publish shows a scene to all subscribers: one write into each mailbox. The watches end
+// after the last scene of a round and with nil. They also end before a scene of another
+// event, because each event decides who may watch.
+func (b *broadcast) publish(scene *tui.Scene) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.scene != nil && scene != nil && b.scene.Event != scene.Event {
+		for sub := range b.subs {
+			b.remove(sub)
+		}
+	}
+	b.scene = scene
+	if scene != nil {
+		for sub := range b.subs {
+			sub.put(scene)
+		}
+	}
+	if scene == nil || scene.Final {
+		b.scene = nil
+		for sub := range b.subs {
+			b.remove(sub)
+		}
+	}
+}
+
+// current returns the scene, or nil if there is nothing to see.
+func (b *broadcast) current() *tui.Scene {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.scene
+}
+
+// watchers returns how many sessions watch.
+func (b *broadcast) watchers() int { return int(b.subscriberCount.Load()) }
+
+// subscribe begins a watch and returns it with the current scene, or nil if there is
+// none.
+func (b *broadcast) subscribe(spectator spectator) (*subscriber, *tui.Scene) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.scene == nil {
+		return nil, nil
+	}
+	sub := &subscriber{broadcast: b, spectator: spectator, mailbox: make(chan *tui.Scene, 1)}
+	sub.put(b.scene)
+	if b.subs == nil {
+		b.subs = make(map[*subscriber]struct{})
+	}
+	b.subs[sub] = struct{}{}
+	b.subscriberCount.Add(1)
+	return sub, b.scene
+}
+
+// subscribers returns all who watch.
+func (b *broadcast) subscribers() []*subscriber {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.Collect(maps.Keys(b.subs))
+}
+
+// remove ends a watch. The lock must be held.
+func (b *broadcast) remove(sub *subscriber) {
+	delete(b.subs, sub)
+	b.subscriberCount.Add(-1)
+	close(sub.mailbox)
+}
+
+// put replaces the scene in the mailbox. The broadcast's lock must be held: with no other
+// sender, there is room and put does not block.
+func (sub *subscriber) put(scene *tui.Scene) {
+	select {
+	case <-sub.mailbox:
+	default:
+	}
+	sub.mailbox <- scene
+}
+
+// unsubscribe ends the watch, unless it has ended.
+func (sub *subscriber) unsubscribe() {
+	sub.broadcast.mu.Lock()
+	defer sub.broadcast.mu.Unlock()
+	if _, in := sub.broadcast.subs[sub]; in {
+		sub.broadcast.remove(sub)
+	}
+}
+
+// Next implements tui.Watch.
+func (sub *subscriber) Next(then func(*tui.Scene) tea.Msg) tea.Cmd {
+	return func() tea.Msg { return then(<-sub.mailbox) }
+}

@@ -1,0 +1,188 @@
+package server
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/tui"
+)
+
+// next returns the next scene of a watch, as a screen waits for it.
+func next(w tui.Watch) *tui.Scene {
+	return w.Next(func(s *tui.Scene) tea.Msg { return s })().(*tui.Scene)
+}
+
+// A subscriber who takes each scene before the next one comes gets each scene once: one
+// write into one mailbox.
+func TestOneMailboxWriteAWatcher(t *testing.T) {
+	const watchers, moves = 200, 50
+	var b broadcast
+	b.publish(&tui.Scene{})
+	var took [watchers]int
+	var taken, done sync.WaitGroup
+	taken.Add(watchers)
+	for i := range watchers {
+		sub := watches(&b)
+		done.Go(func() {
+			for scene := next(sub); scene != nil; scene = next(sub) {
+				if scene.Moves != took[i] {
+					t.Errorf("watcher %d got move %d as scene %d", i, scene.Moves, took[i])
+				}
+				took[i]++
+				taken.Done()
+			}
+		})
+	}
+	taken.Wait()
+	for n := 1; n <= moves; n++ {
+		taken.Add(watchers)
+		b.publish(&tui.Scene{Moves: n})
+		taken.Wait()
+	}
+	b.publish(nil)
+	done.Wait()
+	if slices.ContainsFunc(took[:], func(n int) bool { return n != moves+1 }) {
+		t.Errorf("%d scenes came to them as %v", moves+1, took)
+	}
+	if n := b.watchers(); n != 0 {
+		t.Errorf("%d watch still", n)
+	}
+	t.Attr("reached", fmt.Sprintf("%d mailbox writes for %d scenes and %d watchers", watchers*(moves+1), moves+1, watchers))
+}
+
+// A subscriber who takes nothing finds only the newest scene.
+func TestTheNewestSceneWins(t *testing.T) {
+	var b broadcast
+	b.publish(&tui.Scene{})
+	sub := watches(&b)
+	for n := range 1000 {
+		b.publish(&tui.Scene{Moves: n})
+	}
+	if len(sub.mailbox) != 1 {
+		t.Errorf("%d scenes wait", len(sub.mailbox))
+	}
+	if got := next(sub); got.Moves != 999 {
+		t.Errorf("the newest scene has move %d", got.Moves)
+	}
+	b.publish(&tui.Scene{Moves: 1000})
+	b.publish(&tui.Scene{Moves: 1001, Final: true})
+	if got := next(sub); got == nil || got.Moves != 1001 {
+		t.Errorf("the last is %+v", got)
+	}
+	if got := next(sub); got != nil {
+		t.Errorf("after the last scene comes %+v", got)
+	}
+}
+
+func TestNothingToSee(t *testing.T) {
+	var b broadcast
+	for name, scene := range map[string]*tui.Scene{"nothing": nil, "the end": {Final: true}} {
+		b.publish(&tui.Scene{})
+		b.publish(scene)
+		if sub := watches(&b); sub != nil || b.current() != nil {
+			t.Errorf("after %s a watch begins: %+v", name, b.current())
+		}
+	}
+	b.publish(&tui.Scene{Moves: 7})
+	sub := watches(&b)
+	if got := next(sub); got.Moves != 7 {
+		t.Errorf("it begins with move %d", got.Moves)
+	}
+	sub.unsubscribe()
+	sub.unsubscribe()
+	b.publish(nil)
+	sub.unsubscribe()
+	if next(sub) != nil || b.watchers() != 0 {
+		t.Errorf("%d watch that have left", b.watchers())
+	}
+}
+
+// Subscribers come and leave while the player plays; this is for the race detector. The
+// ones who stay see the last scene.
+func TestCrowdsComeAndGo(t *testing.T) {
+	const crowd, joins, moves = 50, 100, 5000
+	var b broadcast
+	b.publish(&tui.Scene{})
+	stays := watches(&b)
+	var all sync.WaitGroup
+	for range crowd {
+		all.Go(func() {
+			for range joins {
+				if sub := watches(&b); sub != nil {
+					next(sub)
+					go sub.unsubscribe() // concurrently with other ends of the watch
+					sub.unsubscribe()
+				}
+			}
+		})
+	}
+	all.Go(func() {
+		for i := range joins {
+			b.watchers()
+			b.current()
+			if all := b.subscribers(); len(all) > 0 && all[i%len(all)] != stays {
+				all[i%len(all)].unsubscribe() // as a watch that is no longer allowed
+			}
+		}
+	})
+	for n := range moves {
+		b.publish(&tui.Scene{Moves: n})
+	}
+	all.Wait()
+	if got := next(stays); got.Moves != moves-1 {
+		t.Errorf("the one who stayed sees move %d", got.Moves)
+	}
+	stays.unsubscribe()
+	if n := b.watchers(); n != 0 || len(b.subs) != 0 {
+		t.Errorf("%d watch, and %d are kept", n, len(b.subs))
+	}
+}
+
+// With a hundred subscribers who take nothing and as many who do, the player waits for
+// none. The bound is some fifty times what it takes.
+func TestPublishingWaitsForNobody(t *testing.T) {
+	const each, scenes = 100, 5000
+	var b broadcast
+	b.publish(&tui.Scene{})
+	var readers sync.WaitGroup
+	var seen atomic.Int64
+	for range each {
+		watches(&b)
+		sub := watches(&b)
+		readers.Go(func() {
+			for next(sub) != nil {
+				seen.Add(1)
+			}
+		})
+	}
+	took := make([]time.Duration, scenes)
+	for n := range took {
+		scene := &tui.Scene{Moves: n}
+		began := time.Now()
+		b.publish(scene)
+		took[n] = time.Since(began)
+	}
+	b.publish(nil)
+	readers.Wait()
+	if b.watchers() != 0 || seen.Load() == 0 {
+		t.Errorf("%d still watch, having taken %d scenes", b.watchers(), seen.Load())
+	}
+	slices.Sort(took)
+	p99 := took[len(took)*99/100]
+	if p99 > 5*time.Millisecond {
+		t.Errorf("p99 is %v", p99)
+	}
+	t.Attr("reached", fmt.Sprintf("publish p99 %.2f ms to %d watchers, of whom %d take nothing", p99.Seconds()*1000, 2*each, each))
+}
+
+// watches begins a watch, or returns nil if there is nothing to see.
+func watches(b *broadcast) *subscriber {
+	sub, _ := b.subscribe(spectator{})
+	return sub
+}

@@ -1,0 +1,258 @@
+package server
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/data"
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui"
+)
+
+// finished returns a counted round of the first game, ended after so many moves.
+func finished(t *testing.T, code engine.Code, moves int, ended int64) engine.Result {
+	t.Helper()
+	g := catalog.All()[0]
+	r := engine.NewRound(g, code)
+	for range moves {
+		if err := r.Play(r.State().Moves()[0]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return engine.Result{Record: r.Record(), Score: engine.Final(r.State()), Class: engine.Counted, Millis: 61_000, Ended: ended}
+}
+
+// keep stores a player's round.
+func keep(t *testing.T, p *data.Player, r engine.Result) engine.Result {
+	t.Helper()
+	_, rev, err := p.Saved(r.Record.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err = p.Finish(r, rev); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// execWith is like exec, with standard input.
+func execWith(t *testing.T, client *gossh.Client, command, in string) (out, errOut string, code int) {
+	t.Helper()
+	sess, err := client.NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = sess.Close() }()
+	var o, e bytes.Buffer
+	sess.Stdin, sess.Stdout, sess.Stderr = strings.NewReader(in), &o, &e
+	return stdoutCode(t, sess.Run(command), &o, &e)
+}
+
+// prints runs a command that must succeed, and returns its output.
+func prints(t *testing.T, client *gossh.Client, command string) string {
+	t.Helper()
+	out, errOut, code := exec(t, client, command)
+	if code != exitOK {
+		t.Fatalf("%s exits %d: %s", command, code, errOut)
+	}
+	return out
+}
+
+// refuses runs a command that must fail with a text.
+func refuses(t *testing.T, client *gossh.Client, command, want string) {
+	t.Helper()
+	if out, errOut, code := exec(t, client, command); code != exitFailed || out != "" || !strings.Contains(errOut, want) {
+		t.Errorf("%s exits %d with %q and %q, want %q", command, code, out, errOut, want)
+	}
+}
+
+func TestNickCommand(t *testing.T) {
+	a, db := openData(t, nil)
+	ann, _ := member(t, db, "")
+	member(t, db, "bob")
+	client := a.dial(t, "x", gossh.PublicKeys(ann))
+	if got := prints(t, client, "nick"); !strings.Contains(got, "no nick yet") {
+		t.Errorf("nick prints %q", got)
+	}
+	if got := prints(t, client, "nick Ann"); got != "Ann\n" {
+		t.Errorf("nick Ann prints %q", got)
+	}
+	refuses(t, client, "nick BOB", "That nick is taken.")
+	refuses(t, client, "nick a", "A nick has 3 to 20 letters.")
+	refuses(t, client, "nick root", "a name that the arcade itself uses")
+	newcomer, _ := newKey(t)
+	refuses(t, a.dial(t, "x", gossh.PublicKeys(newcomer)), "nick carl", "our account begins with your first game")
+}
+
+func TestLinkCommandJoinsTwoKeys(t *testing.T) {
+	a, db := openData(t, nil)
+	laptop, _ := member(t, db, "ann")
+	phone, print := newKey(t)
+	first, second := a.dial(t, "x", gossh.PublicKeys(laptop)), a.dial(t, "x", gossh.PublicKeys(phone))
+	var link Link
+	if err := json.Unmarshal([]byte(prints(t, first, "link --json")), &link); err != nil {
+		t.Fatal(err)
+	}
+	refuses(t, second, "link AAAA-AAAA", "There is no such code")
+	prints(t, second, "link "+strings.ToLower(link.Code))
+	refuses(t, second, "link "+link.Code, "There is no such code")
+	if got := prints(t, second, "nick"); got != "ann\n" {
+		t.Errorf("the phone's nick is %q", got)
+	}
+	prints(t, first, "keys name "+print+" phone")
+	if got := prints(t, second, "keys"); strings.Count(got, "SHA256:") != 2 || !strings.Contains(got, "phone") {
+		t.Errorf("keys prints\n%s", got)
+	}
+	prints(t, first, "keys remove "+print)
+	if got := prints(t, second, "nick"); strings.Contains(got, "ann") {
+		t.Errorf("a removed key is still %q", got)
+	}
+}
+
+func TestDeleteCommandWantsTheNick(t *testing.T) {
+	a, db := openData(t, nil)
+	key, _ := member(t, db, "ann")
+	client := a.dial(t, "x", gossh.PublicKeys(key))
+	refuses(t, client, "delete bob", "that is not your nick")
+	prints(t, client, "delete ann")
+	refuses(t, client, "delete ann", "our account begins with your first game")
+}
+
+func TestExportComesBackAsHistory(t *testing.T) {
+	a, db := openData(t, nil)
+	key, print := member(t, db, "ann")
+	p, err := db.Player(print)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keep(t, p, finished(t, "R1", 3, 1_700_000_000_000))
+	keep(t, p, finished(t, "R2", 2, 1_700_000_001_000))
+	text := prints(t, a.dial(t, "x", gossh.PublicKeys(key)), "export")
+
+	b, _ := openData(t, nil)
+	there := b.dial(t, "x", gossh.PublicKeys(key))
+	for _, want := range []string{"2 games read, 2 of them new", "2 games read, 0 of them new"} {
+		if out, errOut, code := execWith(t, there, "import", text); code != exitOK || !strings.Contains(out, want) {
+			t.Errorf("import exits %d: %q %q, want %q", code, out, errOut, want)
+		}
+	}
+	if got := prints(t, there, "history"); strings.Count(got, "imported") != 2 {
+		t.Errorf("the history is\n%s", got)
+	}
+	if got := prints(t, there, "top"); !strings.Contains(got, "Nobody stands here yet.") {
+		t.Errorf("what was imported is ranked:\n%s", got)
+	}
+	for _, bad := range []struct{ text, want string }{
+		{"hello", "Line 1 is not a line of an export."},
+		{`{"record":"x"}`, "Line 1 has no record of a game"},
+		{strings.Replace(text, `"ended":"20`, `"ended":"29`, 1), "did not end in the past"},
+		{strings.Repeat("x", importBytes+1), "That is too much"},
+	} {
+		if out, errOut, code := execWith(t, there, "import", bad.text); code != exitFailed || !strings.Contains(errOut, bad.want) {
+			t.Errorf("import exits %d: %q %q, want %q", code, out, errOut, bad.want)
+		}
+	}
+	if got := prints(t, there, "history"); strings.Count(got, "imported") != 2 {
+		t.Errorf("an import that failed left the history\n%s", got)
+	}
+}
+
+func TestTopCommand(t *testing.T) {
+	a, db := openData(t, nil)
+	key, print := member(t, db, "ann")
+	_, others := member(t, db, "bob")
+	for i, who := range []string{print, others} {
+		p, err := db.Player(who)
+		if err != nil {
+			t.Fatal(err)
+		}
+		keep(t, p, finished(t, "R1", 1+i, 1_700_000_000_000))
+	}
+	client := a.dial(t, "x", gossh.PublicKeys(key))
+	var top Top
+	if err := json.Unmarshal([]byte(prints(t, client, "top --json")), &top); err != nil {
+		t.Fatal(err)
+	}
+	if len(top.Rows) != 2 || top.Rows[0].Nick != "bob" || !top.Rows[1].Mine {
+		t.Errorf("top is %+v", top)
+	}
+	if got := prints(t, client, "top -n 1"); !strings.Contains(got, "2     ann (you)") {
+		t.Errorf("the own row is missing:\n%s", got)
+	}
+	for _, command := range []string{"top --board this-week", "top --board most-wins", "top --assisted"} {
+		if got := prints(t, client, command); !strings.Contains(got, "Nobody stands here yet.") {
+			t.Errorf("%s prints\n%s", command, got)
+		}
+	}
+	if got := prints(t, client, "record "+top.Rows[0].Result.ID); !strings.Contains(got, "@") {
+		t.Errorf("another's ranked game is %q", got)
+	}
+	if _, _, code := exec(t, client, "top --board best"); code != exitUsage {
+		t.Errorf("a board that is none exits %d", code)
+	}
+}
+
+func TestWhatCommandsPrintIsAsTheirSchemaSays(t *testing.T) {
+	a, db := openData(t, nil)
+	key, print := member(t, db, "ann")
+	p, err := db.Player(print)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keep(t, p, finished(t, "R1", 3, 1_700_000_000_000))
+	client := a.dial(t, "x", gossh.PublicKeys(key))
+	for command := range reports {
+		line := command + " --json"
+		switch command {
+		case "record":
+			line = "record 1 --json"
+		case importCommand:
+			line = "import --json"
+		}
+		out, errOut, code := execWith(t, client, line, "")
+		if code != exitOK {
+			t.Fatalf("%s exits %d: %s", line, code, errOut)
+		}
+		var schema jsonschema.Schema
+		if err := json.Unmarshal([]byte(prints(t, client, "schema "+command)), &schema); err != nil {
+			t.Fatal(err)
+		}
+		resolved, err := schema.Resolve(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var value any
+		if err := json.Unmarshal([]byte(out), &value); err != nil {
+			t.Fatalf("%s prints %q: %v", line, out, err)
+		}
+		if err := resolved.Validate(value); err != nil {
+			t.Errorf("%s: %v", line, err)
+		}
+		if err := resolved.Validate(map[string]any{"x": 1}); err == nil {
+			t.Errorf("the schema of %s takes anything: %s", command, fmt.Sprint(schema))
+		}
+	}
+	for _, kind := range tui.BoardKinds(engine.Counted) {
+		if got := prints(t, client, "schema top"); !strings.Contains(got, `\"`+string(kind)+`\"`) {
+			t.Errorf("the schema of top does not name the board %q: %s", kind, got)
+		}
+	}
+}
+
+func TestRefusalsAreAboutWhatWasAsked(t *testing.T) {
+	a, db := openData(t, nil)
+	key, _ := member(t, db, "ann")
+	client := a.dial(t, "x", gossh.PublicKeys(key))
+	refuses(t, client, "keys name SHA256:x laptop", "Your account has no such key.")
+	refuses(t, client, "keys remove SHA256:x", "Your account has no such key.")
+	if _, errOut, code := exec(t, client, "history -n x"); code != exitUsage || !strings.HasPrefix(errOut, `--last takes a number, not "x".`) {
+		t.Errorf("history -n x exits %d with %q", code, errOut)
+	}
+}

@@ -1,0 +1,219 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"boardwalk/engine"
+	"boardwalk/tui"
+	"boardwalk/tui/play"
+)
+
+// racesPrinted is the number of races that the race command lists.
+const racesPrinted = 20
+
+// A Races is what race prints: one race, or the player's last races and the score against
+// each rival.
+type Races struct {
+	Races  []Race  `json:"races" jsonschema:"newest first"`
+	Rivals []Rival `json:"rivals,omitempty" jsonschema:"head to head, over all races"`
+}
+
+// A Race is a race and its standings.
+type Race struct {
+	Code    string     `json:"code"`
+	Game    string     `json:"game" jsonschema:"the ID"`
+	Name    string     `json:"name"`
+	Seconds float64    `json:"seconds" jsonschema:"the time limit"`
+	Opened  time.Time  `json:"opened" jsonschema:"UTC"`
+	Begins  *time.Time `json:"begins,omitempty" jsonschema:"UTC; absent until somebody starts it"`
+	Over    bool       `json:"over"`
+	Racers  []RaceRow  `json:"racers" jsonschema:"best first: without help, then points, then time; until it begins in the order of joining"`
+}
+
+// A RaceRow is one racer's row.
+type RaceRow struct {
+	Nick    string  `json:"nick" jsonschema:"\"Somebody\" for a player who has chosen none, with a number if there are several"`
+	Mine    bool    `json:"mine"`
+	Points  int     `json:"points"`
+	Max     int     `json:"max"`
+	Moves   int     `json:"moves"`
+	Through bool    `json:"through" jsonschema:"the round is over"`
+	Seconds float64 `json:"seconds,omitempty" jsonschema:"the time taken"`
+
+	Assisted bool `json:"assisted,omitempty" jsonschema:"the round had help, which no race allows any more"`
+}
+
+// A Rival is a player whom this player has raced.
+type Rival struct {
+	Nick  string `json:"nick"`
+	Won   int    `json:"won"`
+	Lost  int    `json:"lost"`
+	Drawn int    `json:"drawn"`
+}
+
+// raceCommand returns the race command.
+func (c *commandContext) raceCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "race [GAME|CODE]", Short: "Open a race with friends, join one by its code, or list yours",
+		Args: cobra.ArbitraryArgs, RunE: c.race,
+	}
+	cmd.Flags().DurationVar(&c.limit, "limit", tui.RaceDefault, "how long a race that you open may take, from 1m to 60m")
+	return cmd
+}
+
+func (c *commandContext) race(_ *cobra.Command, args []string) error {
+	switch {
+	case c.races == nil:
+		return &failure{sentence: "There are no races here."}
+	case len(args) == 0:
+		return c.listRaces()
+	}
+	g, unnamed := engine.Resolve(c.config.Games, strings.Join(args, " "))
+	if unnamed == nil {
+		return c.openRace(g)
+	}
+	if several := new(engine.NameError); errors.As(unnamed, &several) && len(several.Fits) > 1 {
+		return unnamed
+	}
+	code, err := tui.ParseRaceCode(strings.Join(args, " "))
+	if err != nil {
+		return fmt.Errorf("%w; or the code of a race", unnamed)
+	}
+	if c.terminal && !c.json {
+		r, err := c.races.Join(code)
+		switch {
+		case errors.Is(err, errNoRace):
+			return &failure{sentence: fmt.Sprintf("There is no game %s, nor a race with that code.", code)}
+		case err != nil:
+			return failureOf(err)
+		}
+		c.showRace = engine.Slot(r.Game, engine.Race(r.Code))
+		return nil
+	}
+	return c.standings(code)
+}
+
+// openRace opens a race and, in a terminal, shows its room.
+func (c *commandContext) openRace(g engine.Game) error {
+	if c.limit < tui.RaceLeast || c.limit > tui.RaceMost {
+		return fmt.Errorf("--limit is 1m to 60m, not %s", c.limit)
+	}
+	r, err := c.races.Open(g.Info().ID, c.limit)
+	if err != nil {
+		return failureOf(err)
+	}
+	if c.terminal && !c.json {
+		c.showRace = engine.Slot(r.Game, engine.Race(r.Code))
+		return nil
+	}
+	return c.print(Races{Races: []Race{c.raceReport(r)}}, func(out io.Writer) {
+		fmt.Fprintf(out, "Race %s, %s, %s at most.\n", r.Code, g.Info().Name, clock(r.Limit.Seconds()))
+		fmt.Fprintf(out, "Friends join it, and you start it, with: ssh -t HOST race %s\n", r.Code)
+		fmt.Fprintln(out, play.RaceRule)
+	})
+}
+
+// standings prints a race that the player is in.
+func (c *commandContext) standings(code string) error {
+	r, err := c.races.race(code)
+	switch {
+	case errors.Is(err, errNotIn):
+		return &failure{sentence: fmt.Sprintf("There is no game %s, and you are in no race with that code.\nJoining one takes a terminal: ssh -t HOST race %[1]s", code)}
+	case err != nil:
+		return failureOf(err)
+	}
+	report := c.raceReport(r)
+	return c.print(Races{Races: []Race{report}}, func(out io.Writer) { report.write(out, c.config.Now()) })
+}
+
+// listRaces prints the player's last races and rivals.
+func (c *commandContext) listRaces() error {
+	list, err := c.races.Races(racesPrinted)
+	if err != nil {
+		return failureOf(err)
+	}
+	rivals, err := c.races.Rivals()
+	if err != nil {
+		return failureOf(err)
+	}
+	report := Races{Races: []Race{}}
+	for _, r := range list {
+		report.Races = append(report.Races, c.raceReport(r))
+	}
+	for _, r := range rivals {
+		report.Rivals = append(report.Rivals, Rival(r))
+	}
+	return c.print(report, func(out io.Writer) {
+		if len(list) == 0 {
+			fmt.Fprintln(out, "You have been in no race yet: race GAME opens one.")
+			return
+		}
+		table(out, "CODE\tGAME\tOPENED (UTC)\tSTANDING", func(row func(string, ...any)) {
+			for i, r := range list {
+				row("%s\t%s\t%s\t%s", r.Code, report.Races[i].Name, report.Races[i].Opened.Format("2006-01-02 15:04"), r.Told(c.config.Now()))
+			}
+		})
+		if len(rivals) > 0 {
+			fmt.Fprintln(out)
+			table(out, "AGAINST\tWON\tLOST\tDRAWN", func(row func(string, ...any)) {
+				for _, r := range rivals {
+					row("%s\t%d\t%d\t%d", r.Nick, r.Won, r.Lost, r.Drawn)
+				}
+			})
+		}
+	})
+}
+
+func (c *commandContext) raceReport(r *tui.Race) Race {
+	report := Race{
+		Code: r.Code, Game: r.Game, Name: c.gameName(r.Game), Seconds: r.Limit.Seconds(), Opened: r.Opened.UTC(), Over: r.Over, Racers: []RaceRow{},
+	}
+	if !r.Begins.IsZero() {
+		begins := r.Begins.UTC()
+		report.Begins = &begins
+	}
+	for _, o := range r.Racers {
+		report.Racers = append(report.Racers, RaceRow{
+			Nick: o.Nick, Mine: o.ID == r.Me, Points: o.Score.Points, Max: o.Score.Max, Moves: o.Moves, Through: o.Through, Seconds: seconds(o.Millis), Assisted: o.Assisted,
+		})
+	}
+	return report
+}
+
+// write writes the race as text.
+func (r Race) write(out io.Writer, now time.Time) {
+	how := "nobody has started it yet"
+	switch {
+	case r.Over:
+		how = "over"
+	case r.Begins != nil && now.Before(*r.Begins):
+		how = "about to begin"
+	case r.Begins != nil:
+		how = clock(max(r.Seconds-now.Sub(*r.Begins).Seconds(), 0)) + " left"
+	}
+	fmt.Fprintf(out, "Race %s, %s, %s\n", r.Code, r.Name, how)
+	table(out, "RANK\tPLAYER\tPOINTS\tMOVES\tTIME", func(row func(string, ...any)) {
+		for i, o := range r.Racers {
+			who, points, took := o.Nick, "", ""
+			if o.Mine {
+				who += " (you)"
+			}
+			if o.Assisted {
+				who += ", assisted"
+			}
+			if o.Max > 0 {
+				points = fmt.Sprintf("%d/%d", o.Points, o.Max)
+			}
+			if o.Through {
+				took = clock(o.Seconds)
+			}
+			row("%d\t%s\t%s\t%d\t%s", i+1, who, points, o.Moves, took)
+		}
+	})
+}

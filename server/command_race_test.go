@@ -1,0 +1,111 @@
+package server
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+)
+
+// racesOf returns what a race command prints as JSON.
+func racesOf(t *testing.T, c *contender, command string) (report Races) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(prints(t, c.client, command)), &report); err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+func TestRaceCommands(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
+	if got := prints(t, ann.client, "race"); got != "You have been in no race yet: race GAME opens one.\n" {
+		t.Errorf("race prints %q", got)
+	}
+	out := prints(t, ann.client, "race hop-45 --limit 20m")
+	found := regexp.MustCompile(`^Race ([0-9A-Z]{6}), Hop 45, 20:00 at most\.\nFriends join it, and you start it, with: ssh -t HOST race ([0-9A-Z]{6})\nNo hints, and no undo past a turned-up card\.\n$`).FindStringSubmatch(out)
+	if found == nil || found[1] != found[2] {
+		t.Fatalf("race hop-45 prints %q", out)
+	}
+	code := found[1]
+	refuses(t, bob.client, "race "+code, "There is no game "+code+", and you are in no race with that code.\nJoining one takes a terminal: ssh -t HOST race "+code)
+	bob.joins(code)
+	ann.follows(code)
+	if got := prints(t, ann.client, "race "+strings.ToLower(code)); !strings.HasPrefix(got, "Race "+code+", Hop 45, nobody has started it yet\n") {
+		t.Errorf("race CODE prints %q", got)
+	}
+	ann.starts(code)
+	bob.plays(code, 3)
+	s.passes(28500 * time.Millisecond)
+	for _, want := range []string{"19:31 left", "RANK  PLAYER", "1     bob ", "2     ann (you)"} {
+		if got := prints(t, ann.client, "race "+code); !strings.Contains(got, want) {
+			t.Errorf("race CODE prints no %q but\n%s", want, got)
+		}
+	}
+	ann.plays(code, 1)
+	ann.finishes(code)
+	bob.finishes(code)
+	if got := prints(t, bob.client, "race"); !strings.Contains(got, "1st of 2, ") || !strings.Contains(got, "AGAINST") {
+		t.Errorf("race prints\n%s", got)
+	}
+	report := racesOf(t, bob, "race "+code+" --json")
+	if r := report.Races[0]; !r.Over || r.Seconds != 1200 || r.Begins == nil || !r.Racers[0].Mine || r.Racers[0].Moves != 3 || r.Racers[0].Seconds != 3 {
+		t.Errorf("as JSON it is %+v", r)
+	}
+	if report = racesOf(t, bob, "race --json"); len(report.Races) != 1 || len(report.Rivals) != 1 || report.Rivals[0] != (Rival{Nick: "ann", Won: 1}) {
+		t.Errorf("as JSON all are %+v", report)
+	}
+	if report = racesOf(t, bob, "race chessboard --json"); report.Races[0].Game != "chessboard" || report.Races[0].Begins != nil || report.Races[0].Over {
+		t.Errorf("as JSON a new one is %+v", report)
+	}
+}
+
+func TestRaceCommandErrors(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann := s.enters(t, "ann")
+	for command, want := range map[string]string{
+		"race hop-45 --limit x":            `--limit takes a time such as 15m, not "x".`,
+		"race hop-45 --limit 61m":          "--limit is 1m to 60m, not 1h1m0s.",
+		"race hop-45 --limit 59s":          "--limit is 1m to 60m",
+		"race hop-45 --limit -5m":          "--limit is 1m to 60m",
+		"race hop-45 --limit 9999999h":     "--limit ",
+		"race daily/2026-11-22":            `There is no game "daily/2026-11-22"; there are `,
+		"race hop-45 chessboard":           `There is no game "hop-45 chessboard"; there are `,
+		"race \x1b]52;c;evil":              "There is no game ",
+		"race " + strings.Repeat("A", 200): "There is no game ",
+	} {
+		out, errOut, code := exec(t, ann.client, command)
+		if code != exitUsage || out != "" || !strings.Contains(errOut, want) || strings.ContainsRune(errOut, '\x1b') {
+			t.Errorf("%.40q exits %d with %q, %q", command, code, out, errOut)
+		}
+	}
+}
+
+// In a terminal the race command opens the room.
+func TestRaceCommandInATerminal(t *testing.T) {
+	t.Parallel()
+	p := openRacePanics(t, "")
+	good, races := p.enters(t, "good")
+	key, _ := member(t, p.db, "ann")
+	r, err := races.Open("boardwalk/hop-45", time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	term := execInTerminal(t, p.dial(t, "x", gossh.PublicKeys(key)), "race "+r.Code)
+	term.screens("ann (you)")
+	term.types("q")
+	term.screens("Boardwalk Arcade")
+	opens := execInTerminal(t, p.dial(t, "x", gossh.PublicKeys(key)), "race hop-45 --limit 7m")
+	opens.screens("Hop 45, 7 minutes")
+	wrong := execInTerminal(t, p.dial(t, "x", gossh.PublicKeys(key)), "race AAAAAA")
+	if _, code := wrong.ends(); code != exitFailed {
+		t.Errorf("joining no race exits %d", code)
+	}
+	good.in.Close()
+	good.ends()
+}

@@ -1,0 +1,174 @@
+package server
+
+import (
+	"net/netip"
+	"slices"
+	"sync"
+	"time"
+)
+
+// importFree is how many bytes of a file may wait without a place, as many as of any
+// input. importsAtOnce limits the places, because each file is held in memory until it is
+// complete. importSafe is how long a place is safe from others who wait for one: time
+// enough for the largest file on an ordinary line. importsHour limits the files per hour
+// from one subnet, because each is work for the store's only writer.
+const (
+	importFree    = inputAtOnce
+	importsAtOnce = 4
+	importSafe    = 5 * time.Second
+	importsHour   = 10
+)
+
+// What players read when their file is refused.
+const (
+	importsBusy   = "Others are importing games at the moment. Please try again in a minute."
+	importsOther  = "Another file is arriving from your address at the moment. Please try again once it is here."
+	importsEnough = "Many files came from your network in the last hour. Please come back in an hour."
+	importSlow    = "Your file arrived too slowly while others waited. Please send it again."
+	importSilent  = "The file stopped arriving. Please send it again."
+)
+
+// An importLimiter limits the files that come with commands. A file takes a place once it
+// has grown beyond importFree and not when it is announced, so that no client can hold a
+// place by staying silent. When all places are taken, a new file takes the place of the
+// slowest one that has had its place for importSafe, so that no client can hold a place
+// by sending little. To push out an honest file, an attacker needs faster or newer files
+// in all other places, and each counts for an hour.
+type importLimiter struct {
+	hourly  *hourlyLimiter
+	exempt  func(netip.Addr) bool // whose files are bound only by what all are together
+	mu      sync.Mutex
+	holders []*delivery // the files that have a place
+}
+
+func newImportLimiter(exempt func(netip.Addr) bool) *importLimiter {
+	return &importLimiter{hourly: newHourlyLimiter(importsHour), exempt: exempt}
+}
+
+// expect returns the delivery of a file from an address; now is the clock.
+func (l *importLimiter) expect(from netip.Addr, now func() time.Time) *delivery {
+	d := &delivery{imports: l, addr: from, now: now, evicted: make(chan struct{})}
+	if !l.exempt(from) && l.hourly.exhausted(from, now()) {
+		d.refused = importsEnough
+	}
+	return d
+}
+
+// acquire gives a file a place and counts it, or returns why not. The lock must be held.
+func (l *importLimiter) acquire(d *delivery) (refused string) {
+	sameSource := func(o *delivery) bool { return sourceOf(o.addr) == sourceOf(d.addr) }
+	if !l.exempt(d.addr) && slices.ContainsFunc(l.holders, sameSource) {
+		return importsOther
+	}
+	now := d.now()
+	var loser *delivery
+	if len(l.holders) >= importsAtOnce {
+		if loser = l.slowest(now); loser == nil {
+			return importsBusy
+		}
+	}
+	if refused := l.count(d); refused != "" {
+		return refused
+	}
+	if loser != nil {
+		l.release(loser)
+		loser.refused = importSlow
+		close(loser.evicted)
+	}
+	l.holders, d.since = append(l.holders, d), now
+	return ""
+}
+
+// slowest returns the slowest of the files whose place another may take, nil where there
+// is none. The lock must be held.
+func (l *importLimiter) slowest(now time.Time) (slowest *delivery) {
+	for _, d := range l.holders {
+		if !d.whole && now.Sub(d.since) >= importSafe && (slowest == nil || d.speed(now) < slowest.speed(now)) {
+			slowest = d
+		}
+	}
+	return slowest
+}
+
+// count counts a file as one of the hour, or returns why it is refused. The lock must
+// be held.
+func (l *importLimiter) count(d *delivery) (refused string) {
+	if d.counted || l.exempt(d.addr) {
+		return ""
+	}
+	if d.counted = l.hourly.allow(d.addr, d.now()); !d.counted {
+		return importsEnough
+	}
+	return ""
+}
+
+// release gives a file's place back, if it has one. The lock must be held.
+func (l *importLimiter) release(d *delivery) {
+	l.holders = slices.DeleteFunc(l.holders, func(o *delivery) bool { return o == d })
+}
+
+// A delivery is a file that comes with one command.
+type delivery struct {
+	imports *importLimiter
+	addr    netip.Addr
+	now     func() time.Time
+	evicted chan struct{} // closed when another takes its place
+
+	// These are under the lock of importLimiter.
+	refused string    // why the file may not come, "" where it may
+	counted bool      // as one of the hour
+	since   time.Time // when it took its place
+	size    int       // bytes that have come, once it is larger than importFree
+	whole   bool      // nothing more comes
+}
+
+// speed returns the bytes a second that came since the file has its place, for one that
+// has had it for a while.
+func (d *delivery) speed(now time.Time) float64 {
+	return float64(d.size-importFree) / now.Sub(d.since).Seconds()
+}
+
+// needPlace is called with the size of a file whenever more has come and it is larger
+// than importFree. It returns why the file is refused, as no place is left for it, ""
+// where it is not.
+func (d *delivery) needPlace(size int) (refused string) {
+	d.imports.mu.Lock()
+	defer d.imports.mu.Unlock()
+	d.size = size
+	if d.refused == "" && !slices.Contains(d.imports.holders, d) {
+		d.refused = d.imports.acquire(d)
+	}
+	return d.refused
+}
+
+// complete counts a file that is whole, and returns why it is refused, "" where it is
+// not. From then on its place is safe.
+func (d *delivery) complete() (refused string) {
+	d.imports.mu.Lock()
+	defer d.imports.mu.Unlock()
+	if d.whole = true; d.refused == "" {
+		d.refused = d.imports.count(d)
+	}
+	return d.refused
+}
+
+// refusal returns why the file may not come, "" where it may.
+func (d *delivery) refusal() string {
+	d.imports.mu.Lock()
+	defer d.imports.mu.Unlock()
+	return d.refused
+}
+
+// holdsPlace reports whether the file has a place, which others may wait for.
+func (d *delivery) holdsPlace() bool {
+	d.imports.mu.Lock()
+	defer d.imports.mu.Unlock()
+	return slices.Contains(d.imports.holders, d)
+}
+
+// release gives the place back, if the file has one.
+func (d *delivery) release() {
+	d.imports.mu.Lock()
+	defer d.imports.mu.Unlock()
+	d.imports.release(d)
+}

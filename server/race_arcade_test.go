@@ -1,0 +1,255 @@
+package server
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/data"
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui"
+)
+
+// A raceArcade is an arcade on a data file, with a clock that the test sets and the
+// timers of its races.
+type raceArcade struct {
+	*arcade
+	db    *data.DB
+	clock *watch
+
+	mu       sync.Mutex
+	schedule []scheduled
+}
+
+// A scheduled is a call that is due at a time.
+type scheduled struct {
+	at time.Time
+	fn func()
+}
+
+func openRaceArcade(t *testing.T) *raceArcade {
+	t.Helper()
+	return openRaceArcadeOn(t, dataFile(t), newWatch(time.Now()))
+}
+
+// openRaceArcadeOn opens a raceArcade on the data file of another.
+func openRaceArcadeOn(t *testing.T, db *data.DB, clock *watch) *raceArcade {
+	t.Helper()
+	s := &raceArcade{db: db, clock: clock}
+	s.arcade = newArcade()
+	s.start(t, func(c *Config) {
+		c.Store, c.Games, c.Now = Data(db), catalog.All(), clock.time
+		var deals atomic.Int64
+		c.Deal = func() engine.Code { return engine.Code(fmt.Sprint("SECRETDEAL", deals.Add(1))) }
+	}, func(env tui.Env) app {
+		f := &fakeApp{env: env, seen: make(chan string, 1000), closed: make(chan struct{})}
+		s.apps <- f
+		return f
+	})
+	s.races.mu.Lock()
+	defer s.races.mu.Unlock()
+	s.races.clock.after = s.after
+	for _, r := range s.races.byCode { // left by the previous server
+		r.mu.Lock()
+		r.clock.after = s.after
+		r.timer, r.throttled = nil, false
+		r.mu.Unlock()
+	}
+	return s
+}
+
+// after implements a raceClock's after.
+func (s *raceArcade) after(wait time.Duration, fn func()) *time.Timer {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.schedule = append(s.schedule, scheduled{s.clock.time().Add(wait), fn})
+	return stopped()
+}
+
+// passes advances the clock and runs what is due.
+func (s *raceArcade) passes(wait time.Duration) {
+	end := s.clock.time().Add(wait)
+	for {
+		s.mu.Lock()
+		slices.SortStableFunc(s.schedule, func(a, b scheduled) int { return a.at.Compare(b.at) })
+		if len(s.schedule) == 0 || s.schedule[0].at.After(end) {
+			s.mu.Unlock()
+			s.clock.passes(end.Sub(s.clock.time()))
+			return
+		}
+		next := s.schedule[0]
+		s.schedule = s.schedule[1:]
+		s.mu.Unlock()
+		s.clock.passes(max(next.at.Sub(s.clock.time()), 0))
+		next.fn()
+	}
+}
+
+// A contender is a player in a session of a raceArcade.
+type contender struct {
+	t      *testing.T
+	s      *raceArcade
+	env    tui.Env
+	term   *terminal
+	client *gossh.Client
+	key    gossh.Signer
+	watch  tui.RaceWatch
+	round  *engine.Round
+	rev    engine.Rev
+	began  int64 // when the round was begun, Unix milliseconds
+}
+
+// enters returns a player with a key and a nick ("" for none) in a new session.
+func (s *raceArcade) enters(t *testing.T, nick string) *contender {
+	t.Helper()
+	key, _ := newKey(t)
+	if nick != "" {
+		key, _ = member(t, s.db, nick)
+	}
+	return s.comes(t, key)
+}
+
+// comes returns a player with the given key in a new session.
+func (s *raceArcade) comes(t *testing.T, key gossh.Signer) *contender {
+	t.Helper()
+	client := s.dial(t, "x", gossh.PublicKeys(key))
+	term := s.play(t, client)
+	return &contender{t: t, s: s, env: term.app.env, term: term, client: client, key: key}
+}
+
+// opens opens a race of Hop 45 and follows it.
+func (c *contender) opens(limit time.Duration) (code string) {
+	c.t.Helper()
+	r, err := c.env.Races.Open("boardwalk/hop-45", limit)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	c.follows(r.Code)
+	return r.Code
+}
+
+// joins joins a race and follows it.
+func (c *contender) joins(code string) {
+	c.t.Helper()
+	if _, err := c.env.Races.Join(code); err != nil {
+		c.t.Fatal(err)
+	}
+	c.follows(code)
+}
+
+func (c *contender) follows(code string) {
+	c.t.Helper()
+	w, err := c.env.Races.Follow(c.t.Context(), code)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	c.watch = w
+}
+
+// sees returns the newest standings, as a room waits for them.
+func (c *contender) sees() *tui.Race {
+	return c.watch.Next(func(r *tui.Race) tea.Msg { return r })().(*tui.Race)
+}
+
+// begins begins the race's round, and returns its deal.
+func (c *contender) begins(code string) (engine.Code, error) {
+	s, rev, err := c.env.Events.Begin(catalog.All()[0], engine.Race(code))
+	if err != nil {
+		return "", err
+	}
+	c.rev, c.began = rev, s.Started
+	c.round, err = s.Resume(catalog.All()[0])
+	return s.Record.Code, err
+}
+
+// deal returns the deal of a race and fails the test if there is none.
+func (c *contender) deal(code string) engine.Code {
+	c.t.Helper()
+	deal, err := c.begins(code)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return deal
+}
+
+// plays plays moves of the race's round, begins the round if needed, and saves.
+func (c *contender) plays(code string, moves int) {
+	c.t.Helper()
+	if c.round == nil {
+		c.deal(code)
+	}
+	for range moves {
+		if err := c.round.Play(c.round.State().Moves()[0]); err != nil {
+			c.t.Fatal(err)
+		}
+		c.round.CountMove(1000)
+	}
+	var err error
+	if c.rev, err = c.env.Store.Save(c.saved(code), c.rev); err != nil {
+		c.t.Fatal(err)
+	}
+	c.shows(code, false)
+}
+
+func (c *contender) saved(code string) engine.Saved {
+	s := engine.Save(c.round)
+	s.Event, s.Started, s.Millis = engine.Race(code), c.began, int64(1000*c.round.Len())
+	return s
+}
+
+func (c *contender) shows(code string, final bool) {
+	c.env.Company.Show(&tui.Scene{
+		Game: "boardwalk/hop-45", Event: engine.Race(code), Board: c.round.State().Board(), Score: c.round.State().Score(), Moves: c.round.Len(), Final: final,
+		Assisted: c.round.Tally().Assisted(),
+	})
+}
+
+// finishes ends the round, and returns its result.
+func (c *contender) finishes(code string) engine.Result {
+	c.t.Helper()
+	c.shows(code, true)
+	r := c.saved(code).Result(engine.Final(c.round.State()), c.s.clock.time().UnixMilli())
+	r, err := c.env.Store.Finish(r, c.rev)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return r
+}
+
+// starts starts a race, and lets the countdown pass.
+func (c *contender) starts(code string) {
+	c.t.Helper()
+	if err := c.env.Races.Start(code); err != nil {
+		c.t.Fatal(err)
+	}
+	c.s.passes(raceCountdown)
+}
+
+// rows returns the standings with one word per racer: "ann 3 in 2", with a star for a
+// racer who has finished.
+func rows(r *tui.Race) string {
+	var words []string
+	for _, o := range r.Racers {
+		word := fmt.Sprintf("%s %d in %d", o.Nick, o.Score.Points, o.Moves)
+		if o.Through {
+			word += "*"
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, ", ")
+}
+
+// stopped returns a timer that has not been set.
+func stopped() *time.Timer {
+	t := time.NewTimer(time.Hour)
+	t.Stop()
+	return t
+}

@@ -1,0 +1,94 @@
+package server
+
+import (
+	"strings"
+	"sync"
+
+	"charm.land/ssh"
+	"github.com/charmbracelet/x/ansi"
+
+	"boardwalk/tui/grid"
+)
+
+// bufferMax is the capacity above which a renderer's buffer is dropped, in bytes.
+const bufferMax = 1 << 10
+
+// A renderer draws an app's frames on a terminal, each as the difference from the one
+// before. Bubble Tea's own renderer would cost seven times as much, most of it while
+// nobody does anything.
+type renderer struct {
+	app     app
+	out     *writer
+	grids   *gridPool
+	profile grid.Profile
+
+	size   ssh.Window
+	shown  *grid.Grid // what the terminal shows; nil if that is not known
+	buf    []byte     // reused for the next difference
+	dirty  bool       // the next frame may differ
+	notice string     // drawn over the last lines
+}
+
+// A gridPool is a pool of grids, shared by all sessions. A session keeps the one it shows
+// and, while it draws, uses a second one.
+type gridPool struct{ pool sync.Pool }
+
+// get returns a blank grid of the given size.
+func (p *gridPool) get(size ssh.Window) *grid.Grid {
+	g, ok := p.pool.Get().(*grid.Grid)
+	if !ok {
+		return grid.New(size.Width, size.Height)
+	}
+	g.Resize(size.Width, size.Height)
+	return g
+}
+
+// put returns a grid to the pool. A nil grid is ignored.
+func (p *gridPool) put(g *grid.Grid) {
+	if g != nil {
+		p.pool.Put(g)
+	}
+}
+
+// show draws a notice over the last lines; "" removes it.
+func (r *renderer) show(notice string) { r.notice, r.dirty = notice, true }
+
+// repaint sends the next frame in full, because the terminal may not show what it was
+// sent.
+func (r *renderer) repaint() { r.shown, r.dirty = nil, true }
+
+// paint draws the frame and sends the difference.
+func (r *renderer) paint() {
+	next := r.grids.get(r.size)
+	r.app.Draw(next)
+	r.drawNotice(next)
+	buf := grid.Diff(r.buf[:0], r.shown, next, r.profile)
+	r.grids.put(r.shown)
+	r.shown, r.dirty = next, false
+	if r.isParked() { // a parked session draws nothing more, and the grid is most of its memory
+		r.grids.put(next)
+		r.shown = nil
+	}
+	if r.buf = buf; cap(buf) > bufferMax {
+		r.buf = nil
+	}
+	_, _ = r.out.Write(buf) // on an error the session's life ends
+}
+
+// isParked reports whether the app only waits for a key to bring the player back.
+func (r *renderer) isParked() bool {
+	_, ok := r.app.(parked)
+	return ok
+}
+
+func (r *renderer) drawNotice(g *grid.Grid) {
+	if r.notice == "" {
+		return
+	}
+	lines := strings.Split(ansi.Wordwrap(r.notice, g.Width(), ""), "\n")
+	top := g.Height() - len(lines)
+	for i, line := range lines {
+		g.Fill(0, top+i, g.Width(), 1, ' ', grid.Style{Attr: grid.Reverse})
+		g.Put(0, top+i, line, grid.Style{Attr: grid.Reverse})
+	}
+}

@@ -1,0 +1,100 @@
+package server
+
+import (
+	"errors"
+	"log/slog"
+	"strings"
+
+	"boardwalk/data"
+	"boardwalk/engine"
+)
+
+// A userError is an error that a player reads verbatim. It reveals nothing more about the
+// host.
+type userError string
+
+func (e userError) Error() string { return string(e) }
+
+// Is makes errDisk and errTooFast unavailability rather than refusals, so that a table
+// plays on and saves again later.
+func (e userError) Is(target error) bool {
+	return target == engine.ErrUnavailable && (e == errDisk || e == errTooFast)
+}
+
+// What a player reads when something is refused.
+const (
+	errDisk           userError = "the arcade cannot reach its disk at the moment; its host has been told"
+	errNoRoom         userError = "the arcade has no room for more at the moment; its host has been told"
+	errNewcomersEvent userError = "many new players came from your network in the last hour, so you cannot begin this deal; please come back in an hour"
+	errNewcomers      userError = "many new players came from your network in the last hour; please come back in an hour, or play on without saving"
+	errTooFast        userError = "games from your network end faster than anyone can play; please try again in a while"
+	errGuesses        userError = "too many wrong codes: reconnect to try again"
+	errNoKey          userError = "your account has no such key"
+
+	errNoGame      userError = "there is no such game here"
+	errNoRace      userError = "there is no race with that code"
+	errNotIn       userError = "you are not in that race, or it is not yours to start"
+	errNotBegun    userError = "the race has not begun yet"
+	errRaceOver    userError = "the race is over"
+	errRaceStarted userError = "the race has started, so you cannot leave it any more"
+	errRaceLimit   userError = "a race lasts 1 to 60 minutes"
+	errManyRaces   userError = "many races were opened from your network in the last hour; please come back in a while"
+)
+
+// errRevoked is shown to a player whose session no longer belongs to the account.
+var errRevoked = revokedError{userError("this key no longer belongs to the account")}
+
+// A revokedError is also an engine.ErrConflict: a table does not show a move that was not
+// stored, whoever has the game now.
+type revokedError struct{ error }
+
+func (revokedError) Is(target error) bool { return target == engine.ErrConflict }
+
+// refusals maps the errors of the store to what a player reads.
+var refusals = []struct {
+	err  error
+	says userError
+}{
+	{data.ErrNoAccount, "your account begins with your first game: play one, then come back"},
+	{data.ErrGuest, "guests cannot do this: come back with a key (ssh-keygen makes one)"},
+	{data.ErrTaken, "that nick is taken"},
+	{data.ErrLastKey, "that is the only key: without it nobody could reach the account"},
+	{data.ErrCode, "there is no such code, or it was used or has expired"},
+	{data.ErrSame, "both are the same account already"},
+	{data.ErrRacing, "both accounts are in a race that is not over: join them once it is, or leave it before it begins"},
+	{data.ErrJoins, "one of these accounts has as many keys, or joined accounts, as it can have"},
+	{data.ErrImports, "both accounts together have imported more games than one account may"},
+	{data.ErrBusy, "you are also playing on another connection, which was faster: please try again"},
+	{data.ErrStarted, "the race has begun already, without you"},
+	{data.ErrRaces, "you have opened as many races as you can have at a time: leave one, or wait for one to end"},
+	{data.ErrRaceFull, "the race has as many racers as it can have"},
+	{data.ErrRevoked, "this key no longer belongs to the account: please leave and come back"},
+	{data.ErrNotFound, "not found"},
+}
+
+// toUserError returns what a player reads for an error: a sentence, without the host's
+// paths. An error that is not the player's doing is logged, with what was being done.
+func toUserError(log *slog.Logger, doing string, err error) error {
+	if errors.As(err, new(userError)) || err == nil || errors.Is(err, engine.ErrConflict) {
+		return err
+	}
+	for _, r := range refusals {
+		if errors.Is(err, r.err) {
+			return r.says
+		}
+	}
+	for _, sort := range []error{data.ErrName, data.ErrRound} {
+		if errors.Is(err, sort) { // its own text says why
+			_, why, _ := strings.Cut(err.Error(), sort.Error()+": ")
+			return userError(why)
+		}
+	}
+	if errors.Is(err, data.ErrDown) { // the host was told when it began
+		return errDisk
+	}
+	log.Error(doing, "err", err)
+	if errors.Is(err, data.ErrFull) {
+		return errNoRoom
+	}
+	return errDisk
+}

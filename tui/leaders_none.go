@@ -1,0 +1,56 @@
+package tui
+
+import "boardwalk/engine"
+
+// day returns the day of the daily that a board ranks, and whether that is today. It
+// returns "" if the board ranks no daily.
+func (e *Env) day(board Leaderboard) (day string, today bool) {
+	if board.Kind != TodaysDaily || e.Events == nil {
+		return "", false
+	}
+	now, _ := e.Events.Today()
+	if day, ok := board.Event.Day(); ok {
+		return day, day == now
+	}
+	return now, true
+}
+
+// played reports whether the player has ended a round in the daily that a board ranks.
+func (e *Env) played(board Leaderboard) bool {
+	day, today := e.day(board)
+	if !today {
+		return false
+	}
+	stand, err := e.Events.Daily(board.Game, day)
+	return err == nil && stand.Result != nil
+}
+
+// none returns the text of a board on which nobody stands: what could be the first there.
+func (l *leaders) none() string {
+	const nobody = "Nobody stands here yet. "
+	game := "A counted game"
+	if l.board.Class == engine.Assisted {
+		game = "An assisted game"
+	}
+	if day, today := l.env.day(l.board); day != "" && !today {
+		return "Nobody stands here. The day of this daily is over."
+	}
+	if l.env.profile.Guest {
+		return nobody + "As a guest you stand on no leaderboard."
+	}
+	does := "finish"
+	switch l.board.Kind {
+	case TodaysDaily:
+		if l.played {
+			return nobody + "You have played this daily; others still can."
+		}
+		return nobody + game + " of today's daily could be the first."
+	case ThisWeek:
+		does = "finish this week"
+	case Fastest:
+		does = "finish with every point"
+	case MostWins, Streaks:
+		does = "win"
+	}
+	return nobody + game + " that you " + does + " could be the first. Dailies and races have their own boards."
+}

@@ -1,0 +1,303 @@
+package tui_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui"
+	"boardwalk/tui/tuitest"
+)
+
+// offers fails the test unless the last row is exactly this.
+func offers(t *testing.T, r *tuitest.Robot, want string) {
+	t.Helper()
+	lines := strings.Split(strings.TrimRight(r.Screen(), "\n"), "\n")
+	if got := strings.TrimSpace(lines[len(lines)-1]); got != want {
+		t.Errorf("the last row is %q, want %q:\n%s", got, want, r.Screen())
+	}
+}
+
+// The last row offers only keys that do something.
+func TestTheLastRowOffersNothingInVain(t *testing.T) {
+	t.Run("undo in a race", func(t *testing.T) {
+		r := atTableOfRace(t, 0)
+		offers(t, r, "Enter mark  Esc clear  arrows move  u undo  t type  F1 rules  ? keys  q race")
+		play(r, line(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"), 1)...) // turns up a card
+		rest(r)
+		offers(t, r, "Enter mark  Esc clear  arrows move  t type  F1 rules  ? keys  q race")
+	})
+	t.Run("at the end of a race", func(t *testing.T) {
+		r := atTableOfRace(t, 0)
+		play(r, over(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"))...)
+		rest(r)
+		r.Sees("q makes it final. Others can still play this deal")
+		unseen(t, r, "make it final ", "r restart", "g ")
+	})
+	t.Run("at a table that another session has", func(t *testing.T) {
+		store := &tuitest.Store{}
+		first := tuitest.New(t, store, catalog.All())
+		words := line(t, catalog.All()[hop45], "R1", 3)
+		first.Press("enter")
+		play(first, words[0])
+		second := tuitest.New(t, store, catalog.All())
+		second.Press("enter")
+		play(first, words[1])
+		first.Sees("This game went on in another session")
+		offers(t, first, "arrows move  F1 rules  ? keys  q lobby")
+	})
+	t.Run("where nobody plays", func(t *testing.T) {
+		r := tuitest.New(t, alone(t), catalog.All())
+		r.Press("w")
+		offers(t, r, "? keys  q back")
+	})
+	t.Run("on an empty board", func(t *testing.T) {
+		r := atLeaders(t)
+		offers(t, r, "Enter replay  g game  b board  c class  ? keys  q back")
+		r.Press("b")
+		offers(t, r, "g game  b board  c class  ? keys  q back")
+		r.Press("b", "b", "b")
+		r.Sees("most wins")
+		offers(t, r, "g game  b board  c class  ? keys  q back")
+	})
+	t.Run("in an empty history", func(t *testing.T) {
+		offers(t, atHistory(t, &tuitest.Store{}), "g game  c class  o outcome  s statistics  ? keys  q back")
+	})
+	t.Run("on a list of dailies", func(t *testing.T) {
+		store := someDailies(t)
+		store.Accounts = ann(t).Accounts
+		r := tuitest.New(t, store, catalog.All())
+		r.Press("D")
+		offers(t, r, "Enter play  left/right day  B board  ? keys  q back")
+		r.Press("down", "down")
+		offers(t, r, "Enter watch yours  left/right day  B board  w watch yours  ? keys  q back")
+	})
+	t.Run("in a race's room", func(t *testing.T) {
+		race := with(through(scored(begun(aRace()), 27, 9, 2), 0, 1), func(r *tui.Race) { r.Racers[0].Round = "bob" })
+		store := atRaces(race)(t)
+		store.Accounts, store.Company = ann(t).Accounts, &tuitest.Company{}
+		r := tuitest.New(t, store, catalog.All())
+		inRoom(r)
+		offers(t, r, "up/down choose  ? keys  q back")
+		r.Press("home")
+		offers(t, r, "Enter replay  up/down choose  ? keys  q back")
+		r.Press("end")
+		offers(t, r, "Enter watch  up/down choose  ? keys  q back")
+	})
+	t.Run("among rivals", func(t *testing.T) {
+		r := atTrack(t)
+		r.Press("end")
+		r.Sees("> against")
+		offers(t, r, "-/+ limit  c code  ? keys  q back")
+	})
+	t.Run("without accounts", func(t *testing.T) {
+		r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+		offers(t, r, "Enter play  L learn  H history  F1 rules  P stats  S settings  ? keys  q leave")
+	})
+	t.Run("before there is an account", func(t *testing.T) {
+		r, _ := beginner(t)
+		r.Press("K")
+		offers(t, r, "up/down choose  ? keys  q back")
+		r.Press("down", "down", "down", "down")
+		r.Sees("> Enter a link code")
+		offers(t, r, "up/down choose  Enter change  ? keys  q back")
+	})
+	t.Run("while a move is typed", func(t *testing.T) {
+		r := deal(t, hop45, "ABC")
+		r.Press("t")
+		offers(t, r, "Enter mark  Esc for:   arrows move  u undo  t type  F1 rules  ? keys  q lobby")
+	})
+}
+
+// beginner returns a robot at the lobby of a player without an account.
+func beginner(t *testing.T) (*tuitest.Robot, *tuitest.Accounts) {
+	store := &tuitest.Store{Accounts: &tuitest.Accounts{}}
+	return tuitest.New(t, store, catalog.All()), store.Accounts
+}
+
+// Before the first game the lines of an account say that there is none, and no nick is
+// asked for.
+func TestBeforeThereIsAnAccount(t *testing.T) {
+	const none = "There is no account before your first game: play one, then come back."
+	r, _ := beginner(t)
+	r.Press("K")
+	r.Sees("> Nick", none)
+	r.Press("down", "down", "down", "down")
+	said(t, r, "Enter a code made with your other key: both become one account.")
+	r.Press("up")
+	r.Sees(none)
+	r.Press("q", "enter", "N")
+	r.Sees("> Nick", none)
+	unseen(t, r, "Nick: ")
+	r.Resize(40, 12)
+	said(t, r, none)
+}
+
+// At the end of a game the panel and the last row agree on where q leads, and the panel
+// says that the end is for good.
+func TestTheEndIsFinal(t *testing.T) {
+	r := atEnd(t, &tuitest.Store{})
+	r.Sees("g, n or q makes it final. Its deal shows then.", "g make it final", "q the lobby")
+	offers(t, r, "n new deal  Esc board  g final  u undo: assisted  r restart  ? keys  q lobby")
+	r.Press("u")
+	r.Sees("Enter mark")
+	r = atEnd(t, &tuitest.Store{})
+	r.Press("q")
+	if len(r.Store.Results) != 1 || len(r.Store.Open) != 0 {
+		t.Errorf("the store has %+v and %+v", r.Store.Results, r.Store.Open)
+	}
+	r = atEnd(t, &tuitest.Store{})
+	r.Press("g")
+	r.Sees("Deal R1.", "q the lobby")
+	unseen(t, r, "makes it final")
+	r.Resize(80, 60)
+	r.Press("?")
+	said(t, r, "to the lobby; the game is kept, and one that is over is final")
+}
+
+// The keys page tells what u and U do to a restart, and names a Return only where moves
+// have one.
+func TestTheKeysOfATableAreTrue(t *testing.T) {
+	r := deal(t, hop45, "ABC")
+	play(r, "a1a4")
+	r.Press("r", "u", "U")
+	r.Sees("There is nothing to play again.")
+	r.Press("?")
+	text := pageText(t, r)
+	if !strings.Contains(text, "play a move again that was taken back; r restarts again") || strings.Contains(text, "Return") {
+		t.Errorf("the keys of Hop 45 are\n%s", text)
+	}
+	r = deal(t, luckySeven, "ABC")
+	r.Press("?")
+	if text := pageText(t, r); !strings.Contains(text, "mark Source, Destination and Return in turn") || !strings.Contains(text, "S D R") {
+		t.Errorf("the keys of Lucky Seven are\n%s", text)
+	}
+}
+
+// Each kind of empty leaderboard says what could be the first there.
+func TestAnEmptyBoardSaysWhatCouldBeTheFirst(t *testing.T) {
+	const own = " Dailies and races have their own boards."
+	for _, c := range []struct {
+		keys string
+		says string
+	}{
+		{"g", "A counted game that you finish could be the first." + own},
+		{"b", "A counted game that you finish this week could be the first." + own},
+		{"b b", "A counted game of today's daily could be the first."},
+		{"b b b", "A counted game that you finish with every point could be the first." + own},
+		{"g b b b b", "A counted game that you win could be the first." + own},
+		{"b b b b b", "A counted game that you win could be the first." + own},
+		{"c", "An assisted game that you finish could be the first." + own},
+		{"c b b b b", "An assisted game that you win could be the first." + own},
+	} {
+		store := ann(t)
+		store.Events = &tuitest.Events{}
+		r := tuitest.New(t, store, catalog.All())
+		r.Press("B")
+		r.Press(strings.Fields(c.keys)...)
+		said(t, r, "Nobody stands here yet. "+c.says)
+		r.Resize(40, 12)
+		said(t, r, c.says)
+	}
+
+	store := someDailies(t)
+	store.Accounts = ann(t).Accounts
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("D", "down", "down", "B") // which the player has played
+	said(t, r, "Nobody stands here yet. You have played this daily; others still can.")
+
+	store = ann(t)
+	store.Accounts.Player = tui.Profile{Known: true, Guest: true}
+	r = tuitest.New(t, store, catalog.All())
+	r.Press("B", "b")
+	said(t, r, "Nobody stands here yet. As a guest you stand on no leaderboard.")
+}
+
+// Only ranks that can be lit are offered, and no other is named.
+func TestOnlyRanksThatShowAreOffered(t *testing.T) {
+	r := deal(t, hop45, "ABC")
+	r.Press("/")
+	r.Sees("Light a rank: type one of 3 6 8 9. Esc lights none.")
+	for _, key := range []string{"N", "j", "Z", "a", "y"} {
+		r.Press(key)
+		r.Sees("No card of that rank is face up: type one of 3 6 8 9. Esc lights none.")
+	}
+	r.Press("6")
+	r.Sees("Sixes are lit")
+}
+
+// One of something is not called several.
+func TestOneIsNoPlural(t *testing.T) {
+	one := func() *tuitest.Store {
+		store := &tuitest.Store{}
+		r := tuitest.New(t, store, catalog.All())
+		r.Press("enter")
+		play(r, line(t, catalog.All()[hop45], "R1", 1)...)
+		r.Press("g", "y", "q")
+		return store
+	}
+	r := atStats(t, one())
+	r.Sees("1 of 1 game")
+	unseen(t, r, "1 games")
+	r = atHistory(t, one())
+	r.Press("enter", "9", "9", "enter")
+	r.Sees("The last is move 1;")
+	atLeaders(t).Sees(" 1 move ")
+
+	r = outdated(t)
+	old := r.Store.Open["boardwalk/hop-45"]
+	old.Score.Points = 1
+	r.Store.Open["boardwalk/hop-45"] = old
+	r.Press("enter")
+	said(t, r, "with its 1 point.")
+
+	alone := with(begun(aRace()), func(r *tui.Race) { r.Over, r.Racers = true, racers(1, 0) })
+	if got := alone.Told(time.UnixMilli(0)); got != "not finished, 1 racer" {
+		t.Errorf("a race of one is told as %q", got)
+	}
+}
+
+// The lines of the account say what a setting does, not how things are.
+func TestTheAccountSaysWhatSettingsDo(t *testing.T) {
+	r, _ := atAccount(t)
+	for _, says := range []string{
+		"3 to 20 letters",
+		"On: nobody sees that you are here, or watches you.",
+		"On: nobody else can watch or replay your games.",
+		"Make a code here, to enter with your other key: both become one account.",
+		"Enter a code made with your other key: both become one account.",
+	} {
+		said(t, r, says)
+		r.Press("down")
+	}
+	r.Press("up", "up", "up", "up", "up", "up")
+	r.Sees("> Delete the account", "Deletes all games, bests and keys for good.")
+}
+
+// A place or a number that is not there yet is not written as 0.
+func TestTheStartIsNoMoveZero(t *testing.T) {
+	r := deal(t, hop45, "ABC")
+	play(r, "a1a4")
+	r.Press("u", "q")
+	r.Sees("continue at the start")
+
+	r = tuitest.New(t, withDailies(t), catalog.All())
+	r.Press("D", "enter", "q")
+	r.Sees("is open at the start: D goes there.")
+	r.Press("D")
+	r.Sees("continue at the start")
+
+	store := &tuitest.Store{}
+	keep(store, engine.Result{Record: engine.Record{Game: "boardwalk/hop-45", Version: 1, Code: "LOST"}, Class: engine.Counted, Score: engine.Score{Max: 27}})
+	unseen(t, atStats(t, store), "0/0")
+}
+
+// Where all cards lie open, it is the code of the deal that is hidden.
+func TestAnOpenDealHidesItsCode(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	r.Press("end", "enter")
+	r.Sees("Chessboard  ", "code hidden")
+	unseen(t, r, "deal hidden")
+}
