@@ -63,7 +63,7 @@ func (u *upload) ends() string {
 const imported = "0 games read, 0 of them new in your history. They are not ranked.\n"
 
 // dialFrom returns a client whose address a proxy has named.
-func (a *arcade) dialFrom(t *testing.T, addr string, methods ...gossh.AuthMethod) *gossh.Client {
+func (a *testServer) dialFrom(t *testing.T, addr string, methods ...gossh.AuthMethod) *gossh.Client {
 	t.Helper()
 	client, _, err := a.forward(t, header(t, 2, addr+":4711"), "x", methods...)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 // withRecords returns a client with a key whose account has two games, the newer one
 // under unknown rules, on a server with the real games and a ranked game of another
 // player.
-func withRecords(t *testing.T) (*arcade, *gossh.Client, engine.Result) {
+func withRecords(t *testing.T) (*testServer, *gossh.Client, engine.Result) {
 	t.Helper()
 	g := catalog.All()[0]
 	state := g.Deal("R1")

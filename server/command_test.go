@@ -39,7 +39,7 @@ func results(n int) []engine.Result {
 }
 
 // withHistory returns a client with a key whose account has n rounds.
-func (a *arcade) withHistory(t *testing.T, n int) *gossh.Client {
+func (a *testServer) withHistory(t *testing.T, n int) *gossh.Client {
 	t.Helper()
 	key, fingerprint := newKey(t)
 	a.mu.Lock()

@@ -29,7 +29,7 @@ func dataFile(t *testing.T) *data.DB {
 }
 
 // openData returns an arcade of fake apps on a data file.
-func openData(t *testing.T, change func(*Config)) (*arcade, *data.DB) {
+func openData(t *testing.T, change func(*Config)) (*testServer, *data.DB) {
 	t.Helper()
 	db := dataFile(t)
 	return open(t, func(c *Config) {

@@ -139,7 +139,7 @@ var faultyWrites = map[string]faultyWrite{
 	},
 	"Player.RemoveKey": func(t *testing.T, f *faultyArcade) func() string {
 		_, other := member(t, f.db, "")
-		join(t, f.arcade, other, f.key)
+		join(t, f.testServer, other, f.key)
 		return func() string { return failing(t, f.ann, "keys remove "+other, "") }
 	},
 	"Player.Link": func(t *testing.T, f *faultyArcade) func() string {

@@ -146,7 +146,7 @@ func TestMetricsCount(t *testing.T) {
 
 // turnAway tries to log in as a guest where guests may not, and returns when the server
 // has closed the connection.
-func (a *arcade) turnAway(t *testing.T) {
+func (a *testServer) turnAway(t *testing.T) {
 	t.Helper()
 	conn, err := net.Dial("tcp", a.addr)
 	if err != nil {

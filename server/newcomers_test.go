@@ -17,7 +17,7 @@ import (
 )
 
 // begins returns the error of a newcomer's first save.
-func begins(t *testing.T, a *arcade, client *gossh.Client) error {
+func begins(t *testing.T, a *testServer, client *gossh.Client) error {
 	t.Helper()
 	_, err := a.play(t, client).app.env.Store.Save(opened(), 0)
 	client.Close()
@@ -134,7 +134,7 @@ func TestATrustedNetworkHasNoHourlyLimits(t *testing.T) {
 }
 
 // fresh returns the terminal of a new player.
-func (a *arcade) fresh(t *testing.T) *terminal {
+func (a *testServer) fresh(t *testing.T) *terminal {
 	t.Helper()
 	return a.play(t, a.dial(t, "somebody"))
 }

@@ -21,7 +21,7 @@ import (
 // A raceArcade is an arcade on a data file, with a clock that the test sets and the
 // timers of its races.
 type raceArcade struct {
-	*arcade
+	*testServer
 	db    *data.DB
 	clock *watch
 
@@ -44,7 +44,7 @@ func openRaceArcade(t *testing.T) *raceArcade {
 func openRaceArcadeOn(t *testing.T, db *data.DB, clock *watch) *raceArcade {
 	t.Helper()
 	s := &raceArcade{db: db, clock: clock}
-	s.arcade = newArcade()
+	s.testServer = newArcade()
 	s.start(t, func(c *Config) {
 		c.Store, c.Games, c.Now = Data(db), catalog.All(), clock.time
 		var deals atomic.Int64
