@@ -195,7 +195,7 @@ func TestTwoPlayersDoNotMeet(t *testing.T) {
 }
 
 // sound stops the arcade and fails the test unless its data file passes its check.
-func sound(t *testing.T, a *arcade) {
+func sound(t *testing.T, a *testServer) {
 	t.Helper()
 	a.kill()
 	path := filepath.Join(a.dir, "boardwalk.db")

@@ -13,7 +13,7 @@ import (
 )
 
 // feed is run with text on standard input.
-func (p *player) feed(a *arcade, text string, command ...string) (stdout string, code int) {
+func (p *player) feed(a *testServer, text string, command ...string) (stdout string, code int) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.t.Context(), waitLimit)
 	defer cancel()
@@ -27,7 +27,7 @@ func (p *player) feed(a *arcade, text string, command ...string) (stdout string,
 }
 
 // does runs a command that must succeed.
-func (p *player) does(a *arcade, command ...string) string {
+func (p *player) does(a *testServer, command ...string) string {
 	p.t.Helper()
 	out, errOut, code := p.run(a, command...)
 	if code != 0 {
@@ -38,7 +38,7 @@ func (p *player) does(a *arcade, command ...string) string {
 
 // finishes plays two moves of a fresh deal of Hop 45 at a person's pace, and
 // ends the game there.
-func (p *player) finishes(a *arcade) server.GameResult {
+func (p *player) finishes(a *testServer) server.GameResult {
 	p.t.Helper()
 	c := p.connect(a)
 	c.await("Hop 45")

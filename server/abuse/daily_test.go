@@ -19,7 +19,7 @@ var (
 )
 
 // dealOf returns the deal of a daily of Hop 45, which nobody in the arcade may learn.
-func (a *arcade) dealOf(day string) engine.Code {
+func (a *testServer) dealOf(day string) engine.Code {
 	a.t.Helper()
 	code, err := a.db.Daily(hop, day)
 	if err != nil {
@@ -190,7 +190,7 @@ func TestAnOpenDailyEnds(t *testing.T) {
 
 // older returns a player with a key and an account since the day before, at noon of the
 // day.
-func (a *arcade) older() *player {
+func (a *testServer) older() *player {
 	a.t.Helper()
 	p := a.key()
 	s := p.words()
@@ -275,7 +275,7 @@ func TestAKeyBeginsADailyOnce(t *testing.T) {
 	daily := map[string][]string{
 		"not played": {"leave"}, "open": {"move", "leave"}, "finished": {"move", "finish", "yes", "leave"},
 	}
-	plays := func(a *arcade, s *session, lines []string) {
+	plays := func(a *testServer, s *session, lines []string) {
 		for _, line := range lines {
 			s.tells(strings.Replace(line, "move", good(a.t, a.dealOf(day)).moves[0], 1))
 		}
