@@ -10,6 +10,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 )
 
@@ -59,13 +60,13 @@ func account(t *testing.T, db *data.DB, fingerprint, nick string) *data.Player {
 }
 
 // opened returns an open game.
-func opened() engine.Saved {
+func opened() arcade.Saved {
 	g := catalog.All()[0]
 	r := engine.NewRound(g, "R1")
 	if err := r.Play(r.State().Moves()[0]); err != nil {
 		panic(err)
 	}
-	s := engine.Save(r)
+	s := arcade.Save(r)
 	s.Started = time.Now().UnixMilli()
 	return s
 }

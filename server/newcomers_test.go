@@ -12,7 +12,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 )
 
@@ -63,7 +63,7 @@ func TestHowManyAccountsBeginIsASetting(t *testing.T) {
 	}
 	term := a.play(t, a.dialFrom(t, "198.51.100.9"))
 	day, _ := term.app.env.Events.Today()
-	if _, _, err := term.app.env.Events.Begin(catalog.All()[0], engine.Daily(day)); !errors.Is(err, errNewcomersEvent) {
+	if _, _, err := term.app.env.Events.Begin(catalog.All()[0], arcade.DailyEvent(day)); !errors.Is(err, errNewcomersEvent) {
 		t.Errorf("a newcomer who begins a daily: %v", err)
 	}
 	a, _ = behindProxies(t, func(c *Config) { c.NewAccounts = -1 })
@@ -127,7 +127,7 @@ func TestATrustedNetworkHasNoHourlyLimits(t *testing.T) {
 	}
 	term = open(t, trusted).fresh(t)
 	for i := range finishesAtOnce + 100 {
-		if _, err := term.app.env.Store.Finish(engine.Result{}, 1); err != nil {
+		if _, err := term.app.env.Store.Finish(arcade.Result{}, 1); err != nil {
 			t.Fatalf("round %d: %v", i+1, err)
 		}
 	}

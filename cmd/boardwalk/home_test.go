@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/server"
 )
 
@@ -96,7 +97,7 @@ func TestAPlayerTakesTheGamesElsewhere(t *testing.T) {
 		t.Errorf("import exits with %d: %s", code, out)
 	}
 	got := ann.games(b, "history")
-	if len(got) != 1 || got[0].Code != game.Code || got[0].Class != engine.Imported || got[0].Points != game.Points {
+	if len(got) != 1 || got[0].Code != game.Code || got[0].Class != arcade.Imported || got[0].Points != game.Points {
 		t.Errorf("the history there is %+v, want %+v", got, game)
 	}
 	if out := ann.does(b, "top"); !strings.Contains(out, "Nobody stands here yet.") {
