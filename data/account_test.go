@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
@@ -95,7 +95,7 @@ func wantDeals(t testing.TB, p *Player, want ...string) {
 }
 
 // of returns a round with another class.
-func of(class engine.Class, r engine.Result) engine.Result {
+func of(class arcade.Class, r arcade.Result) arcade.Result {
 	r.Class = class
 	return r
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 )
 
@@ -31,10 +32,10 @@ func TestAHistoryDoesNotGrowByImportsWithoutEnd(t *testing.T) {
 	}
 	g := catalog.All()[0]
 	for n := range 5 {
-		var rounds []engine.Result
+		var rounds []arcade.Result
 		for i := range ImportMax {
 			record := engine.NewRound(g, engine.Code(fmt.Sprintf("N%dR%d", n, i))).Record()
-			rounds = append(rounds, engine.Result{Record: record, Ended: int64(1_600_000_000_000 + i)})
+			rounds = append(rounds, arcade.Result{Record: record, Ended: int64(1_600_000_000_000 + i)})
 		}
 		if _, err := p.Import(rounds, time.Now()); err != nil {
 			return
@@ -52,7 +53,7 @@ func TestAnAccountDoesNotTakeKeysWithoutEnd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.Save(engine.NewRound(catalog.All()[0], "R1").Saved(), 0); err != nil {
+	if _, err := p.Save(arcade.Save(engine.NewRound(catalog.All()[0], "R1")), 0); err != nil {
 		t.Fatal(err)
 	}
 	const most = 300

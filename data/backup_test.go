@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // names returns the files of a directory.
@@ -107,7 +107,7 @@ func TestBackupUnderLoad(t *testing.T) {
 	for i := range sessions {
 		p := session(t, db, fp(fmt.Sprint(i)))
 		wg.Go(func() {
-			n, rev := 0, engine.Rev(0)
+			n, rev := 0, arcade.Rev(0)
 			for !stop.Load() {
 				n++
 				var err error

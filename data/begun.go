@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"time"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
@@ -53,7 +53,7 @@ func (a *accountTx) begunByKey(tx *bbolt.Tx, slot string) (bool, error) {
 func markBegun(tx *bbolt.Tx, id playerID, keys [][]byte, now time.Time) error {
 	var errs error
 	for slot := range begun(tx, id) {
-		_, e := engine.CutSlot(slot)
+		_, e := arcade.CutSlot(slot)
 		day, ok := e.Day()
 		_, over, err := dayBounds(day)
 		if !ok || err != nil || !DailySealed(day, now) {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
@@ -112,7 +113,7 @@ func BenchmarkPlayer(b *testing.B) {
 	const sessions = 200
 	db := openAt(b, filepath.Join(b.TempDir(), "boardwalk.db"))
 	var players [sessions]*Player
-	var revs [sessions]engine.Rev
+	var revs [sessions]arcade.Rev
 	var clock atomic.Int64 // rounds end one after the other
 	for i := range players {
 		players[i] = session(b, db, fp(fmt.Sprint(i)))
@@ -143,16 +144,16 @@ func longRecord(n int) engine.Record {
 }
 
 // longRound returns a round that ended n seconds later.
-func longRound(n int) engine.Result {
-	return engine.Result{
-		Record: longRecord(n), Class: []engine.Class{engine.Counted, engine.Counted, engine.Assisted, engine.Practice}[n%4],
+func longRound(n int) arcade.Result {
+	return arcade.Result{
+		Record: longRecord(n), Class: []arcade.Class{arcade.Counted, arcade.Counted, arcade.Assisted, arcade.Practice}[n%4],
 		Score:  engine.Score{Points: (n * 7919) % 240, Max: 240, Won: n%5 == 0, Perfect: n%97 == 0},
 		Millis: int64(n*104_729) % 900_000, Ended: 1_700_000_000_000 + int64(n)*1000,
 	}
 }
 
 // insertRound is what Finish does in its transaction.
-func insertRound(tx *bbolt.Tx, p *Player, r engine.Result) error {
+func insertRound(tx *bbolt.Tx, p *Player, r arcade.Result) error {
 	a, err := p.loadAccount(tx)
 	if err != nil {
 		return err
@@ -211,7 +212,7 @@ func BenchmarkLarge(b *testing.B) {
 	totals, err := db.Totals()
 	must(b, err)
 	b.Logf("%+v: %d bytes a round", totals, (totals.Size-int64(totals.FreePages)*int64(os.Getpagesize()))/int64(totals.Rounds))
-	board := Board{hop, engine.Counted, AllTime}
+	board := Board{hop, arcade.Counted, AllTime}
 	top, err := players[len(players)-1].Top(board, 1<<30)
 	must(b, err)
 	last := players[0]

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
@@ -17,7 +18,7 @@ import (
 // boards, and guests never appear on them.
 type Board struct {
 	Game  string // the ID
-	Class engine.Class
+	Class arcade.Class
 	Kind  Kind
 }
 
@@ -44,15 +45,15 @@ func Week(t time.Time) Kind {
 
 // On returns the kind for the rounds of an event. A player has one such round, unless two
 // accounts that both played the event were joined; see better.
-func On(e engine.Event) Kind { return Kind(e) }
+func On(e arcade.Event) Kind { return Kind(e) }
 
 // event returns the event that the kind belongs to, and reports whether there is one.
-func (k Kind) event() (e engine.Event, ok bool) {
-	return engine.Event(k), strings.Contains(string(k), "/")
+func (k Kind) event() (e arcade.Event, ok bool) {
+	return arcade.Event(k), strings.Contains(string(k), "/")
 }
 
 // kinds returns the kinds in which a round can be a player's best.
-func kinds(r engine.Result) []Kind {
+func kinds(r arcade.Result) []Kind {
 	if r.Event != "" {
 		return []Kind{On(r.Event)}
 	}
@@ -70,7 +71,7 @@ func kinds(r engine.Result) []Kind {
 // better reports whether r, the newer round, replaces o as a player's best. Of two rounds
 // of a daily the one that began first is the player's, and of two of a race the worse
 // one, so a second account improves neither.
-func (k Kind) better(r, o engine.Result) bool {
+func (k Kind) better(r, o arcade.Result) bool {
 	if e, ok := k.event(); ok {
 		if _, race := e.Race(); race {
 			return o.RaceRank().Compare(r.RaceRank()) < 0
@@ -88,7 +89,7 @@ func (k Kind) better(r, o engine.Result) bool {
 
 // score returns a round's part of a board's key: lower is better. Of equal rounds the
 // earlier comes first.
-func (k Kind) score(r engine.Result) []byte {
+func (k Kind) score(r arcade.Result) []byte {
 	var b []byte
 	took := r.Millis
 	if k == Fastest {
@@ -113,7 +114,7 @@ func descending(n int) []byte {
 
 // exists reports whether there is such a board.
 func (b Board) exists() bool {
-	return b.Class == engine.Counted || b.Class == engine.Assisted && b.Kind != Streaks
+	return b.Class == arcade.Counted || b.Class == arcade.Assisted && b.Kind != Streaks
 }
 
 // prefix returns the beginning of a board's keys.
@@ -136,12 +137,12 @@ func boardPlayer(key []byte) (playerID, error) {
 
 // boardOf returns the board that a key's first parts name.
 func boardOf(part [][]byte) Board {
-	return Board{string(part[0]), engine.Class(part[1]), Kind(part[2])}
+	return Board{string(part[0]), arcade.Class(part[1]), Kind(part[2])}
 }
 
-func splitSum(key string) (game string, class engine.Class) {
+func splitSum(key string) (game string, class arcade.Class) {
 	game, rest, _ := strings.Cut(key, "\x00")
-	return game, engine.Class(rest)
+	return game, arcade.Class(rest)
 }
 
 // A Standing is a row of a board.
@@ -150,7 +151,7 @@ type Standing struct {
 	Nick   string // "" if the player has chosen none
 	Mine   bool   // the row belongs to the player who asks
 	N      int    // rounds won or longest streak; 0 on the other boards
-	Result engine.Result
+	Result arcade.Result
 }
 
 // tooYoung reports whether the player of a board's row is not old enough to appear there.
@@ -218,7 +219,7 @@ func (b Board) rowOf(tx *bbolt.Tx, id playerID) []byte {
 		return nil
 	}
 	if b.Kind == Wins || b.Kind == Streaks {
-		var sum engine.Stat
+		var sum arcade.Stat
 		if ok, err := get(tx.Bucket(sumsBucket), id.sum(b.Game, b.Class), &sum); err != nil || !ok {
 			return nil
 		}
@@ -236,7 +237,7 @@ func (b Board) rowOf(tx *bbolt.Tx, id playerID) []byte {
 }
 
 // count returns the number that a board of counts is ordered by.
-func (k Kind) count(sum engine.Stat) int {
+func (k Kind) count(sum arcade.Stat) int {
 	if k == Wins {
 		return sum.Fresh
 	}
@@ -289,7 +290,7 @@ func redacted(r engine.Record) engine.Record {
 // Best returns the player's best round of a game in a class; ok reports whether there is
 // one. Of equal rounds it is the one stored first. A damaged one counts as none; the next
 // round of its kind takes its place.
-func (p *Player) Best(game string, class engine.Class) (r engine.Result, ok bool, err error) {
+func (p *Player) Best(game string, class arcade.Class) (r arcade.Result, ok bool, err error) {
 	err = p.view(func(tx *bbolt.Tx) error {
 		owner, known, err := p.id(tx)
 		if err != nil || !known {
@@ -304,12 +305,12 @@ func (p *Player) Best(game string, class engine.Class) (r engine.Result, ok bool
 			}
 		}
 		if errors.Is(err, ErrDamaged) {
-			r, ok, err = engine.Result{}, false, nil
+			r, ok, err = arcade.Result{}, false, nil
 		}
 		return err
 	})
 	if err != nil {
-		return engine.Result{}, false, fmt.Errorf("read the best of %.60s: %w", game, err)
+		return arcade.Result{}, false, fmt.Errorf("read the best of %.60s: %w", game, err)
 	}
 	return r, ok, nil
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
@@ -39,7 +39,7 @@ func wantTop(t testing.TB, p *Player, b Board, n int, want ...string) {
 }
 
 // named returns a player with a nick who finished some rounds.
-func named(t testing.TB, db *DB, nick string, rounds ...engine.Result) *Player {
+func named(t testing.TB, db *DB, nick string, rounds ...arcade.Result) *Player {
 	t.Helper()
 	p := session(t, db, fp(nick))
 	for _, r := range rounds {
@@ -50,7 +50,7 @@ func named(t testing.TB, db *DB, nick string, rounds ...engine.Result) *Player {
 }
 
 // timed returns a round with a time in milliseconds that ended some days later.
-func timed(millis int64, days float64, r engine.Result) engine.Result {
+func timed(millis int64, days float64, r arcade.Result) arcade.Result {
 	r.Millis, r.Span, r.Ended = millis, millis, day(days).UnixMilli()
 	return r
 }
@@ -73,18 +73,18 @@ func TestWeek(t *testing.T) {
 
 func TestBoardOrder(t *testing.T) {
 	db := openGames(t)
-	points := func(code string, points ...int) engine.Result { return finished(record(hop, code, points...), 0) }
+	points := func(code string, points ...int) arcade.Result { return finished(record(hop, code, points...), 0) }
 	named(t, db, "won", timed(900, 1, points("SLOW", 3, 3, 3, 3, 3, 3, 3)))
 	named(t, db, "quick", timed(500, 2, points("QUICK", 3, 3, 3, 3, 3, 3, 3)))
 	named(t, db, "few", timed(500, 3, points("FEW", 3, 3, 3)), timed(500, 3, points("MORE", 3, 3, 3, 3)))
 	named(t, db, "late", timed(500, 4, points("LATE", 3, 3, 3, 3)))
 	named(t, db, "moves", timed(500, 1, points("MANY", 2, 2, 2, 2, 2, 2))) // 13 by stopping there
 	p := named(t, db, "last", timed(1, 1, points("NONE")))
-	named(t, db, "assisted", of(engine.Assisted, timed(1, 1, points("HELP", 3, 3, 3, 3, 3, 3, 3, 3))))
+	named(t, db, "assisted", of(arcade.Assisted, timed(1, 1, points("HELP", 3, 3, 3, 3, 3, 3, 3, 3))))
 	finish(t, session(t, db, "guest:1"), timed(1, 1, points("GUEST", 3, 3, 3, 3, 3, 3, 3, 3)))
 	finish(t, session(t, db, fp("nameless")), timed(500, 3, points("TWELVE", 3, 3, 3, 2, 1)))
 
-	counted := Board{hop, engine.Counted, AllTime}
+	counted := Board{hop, arcade.Counted, AllTime}
 	all := []string{"1 quick QUICK", "2 won SLOW", "3 moves MANY", "4 few MORE", "5 late LATE", "6  TWELVE", "7 last NONE mine"}
 	wantTop(t, p, counted, 100, all...)
 	t.Run("the own row stands below", func(t *testing.T) {
@@ -98,10 +98,10 @@ func TestBoardOrder(t *testing.T) {
 		wantTop(t, session(t, db, "guest:1"), counted, 1, all[0])
 	})
 	t.Run("assisted rounds have a board of their own", func(t *testing.T) {
-		wantTop(t, p, Board{hop, engine.Assisted, AllTime}, 9, "1 assisted HELP")
+		wantTop(t, p, Board{hop, arcade.Assisted, AllTime}, 9, "1 assisted HELP")
 	})
 	t.Run("what is no board is empty", func(t *testing.T) {
-		for _, b := range []Board{{"", "", ""}, {hop, engine.Practice, AllTime}, {hop, engine.Counted, "best"}, {hop, engine.Assisted, Streaks}, {"test", engine.Counted, AllTime}} {
+		for _, b := range []Board{{"", "", ""}, {hop, arcade.Practice, AllTime}, {hop, arcade.Counted, "best"}, {hop, arcade.Assisted, Streaks}, {"test", arcade.Counted, AllTime}} {
 			wantTop(t, p, b, 9)
 		}
 	})
@@ -115,14 +115,14 @@ func TestBoardTies(t *testing.T) {
 	}
 	p := session(t, db, fp("first"))
 	want := []string{"1 first FIRST mine", "2 second SECOND", "3 third THIRD"}
-	wantTop(t, p, Board{hop, engine.Counted, AllTime}, 9, want...)
+	wantTop(t, p, Board{hop, arcade.Counted, AllTime}, 9, want...)
 	t.Run("an equal round changes nothing", func(t *testing.T) {
 		finish(t, p, timed(500, 4, finished(record(hop, "AGAIN", 1), 0)))
-		wantTop(t, p, Board{hop, engine.Counted, AllTime}, 9, want...)
+		wantTop(t, p, Board{hop, arcade.Counted, AllTime}, 9, want...)
 	})
 	t.Run("of a player's own the earlier counts, whenever it came", func(t *testing.T) {
 		finish(t, p, timed(500, 0, finished(record(hop, "BEFORE", 1), 0)))
-		wantTop(t, p, Board{hop, engine.Counted, AllTime}, 1, "1 first BEFORE mine")
+		wantTop(t, p, Board{hop, arcade.Counted, AllTime}, 1, "1 first BEFORE mine")
 	})
 	sound(t, db)
 }
@@ -130,12 +130,12 @@ func TestBoardTies(t *testing.T) {
 func TestBoardKinds(t *testing.T) {
 	db := openGames(t)
 	perfect, won, lost := []int{3, 3, 3, 3, 3, 3, 3, 3, 3}, []int{3, 3, 3, 3, 3, 3, 3}, []int{1}
-	round := func(code string, millis int64, days float64, points []int) engine.Result {
+	round := func(code string, millis int64, days float64, points []int) arcade.Result {
 		return timed(millis, days, finished(record(hop, code, points...), 0))
 	}
 	ann := named(t, db, "ann", round("A1", 100, 0, perfect), round("A2", 90, 1, won), round("A3", 80, 2, lost), round("A4", 70, 8, won), round("A5", 60, 9, perfect))
-	bob := named(t, db, "bob", round("B1", 65, 0, perfect), round("B2", 10, 1, lost), of(engine.Practice, round("B3", 5, 2, perfect)), of(engine.Assisted, round("B4", 1, 3, perfect)))
-	counted := func(k Kind) Board { return Board{hop, engine.Counted, k} }
+	bob := named(t, db, "bob", round("B1", 65, 0, perfect), round("B2", 10, 1, lost), of(arcade.Practice, round("B3", 5, 2, perfect)), of(arcade.Assisted, round("B4", 1, 3, perfect)))
+	counted := func(k Kind) Board { return Board{hop, arcade.Counted, k} }
 	check := func(t *testing.T) {
 		t.Helper()
 		wantTop(t, ann, counted(AllTime), 9, "1 ann A5 mine", "2 bob B1")
@@ -145,8 +145,8 @@ func TestBoardKinds(t *testing.T) {
 		wantTop(t, ann, counted(Week(day(20))), 9)
 		wantTop(t, ann, counted(Wins), 9, "1 ann 4 mine", "2 bob 1")
 		wantTop(t, ann, counted(Streaks), 9, "1 ann 2 mine", "2 bob 1")
-		wantTop(t, bob, Board{hop, engine.Assisted, Fastest}, 9, "1 bob B4 mine")
-		wantTop(t, bob, Board{hop, engine.Assisted, Wins}, 9, "1 bob 1 mine")
+		wantTop(t, bob, Board{hop, arcade.Assisted, Fastest}, 9, "1 bob B4 mine")
+		wantTop(t, bob, Board{hop, arcade.Assisted, Wins}, 9, "1 bob 1 mine")
 	}
 	check(t)
 	t.Run("they are the same where all is computed anew", func(t *testing.T) {
@@ -174,7 +174,7 @@ func TestBoardPrivacy(t *testing.T) {
 	db := openGames(t)
 	ann := named(t, db, "ann", finished(record(hop, "ANNS", 3, 3), 1))
 	bob := named(t, db, "bob", finished(record(hop, "BOBS", 1, 2, 1), 1))
-	board := Board{hop, engine.Counted, AllTime}
+	board := Board{hop, arcade.Counted, AllTime}
 	id := func(p *Player) string {
 		t.Helper()
 		history, err := p.History("", 1)
@@ -205,7 +205,7 @@ func TestBoardPrivacy(t *testing.T) {
 		finish(t, bob, finished(record(hop, "BETTER", 2, 3), 2))
 		unranked(old)
 		ranked(id(bob), "bob")
-		practice := finish(t, bob, of(engine.Practice, finished(record(hop, "MINE", 3, 3, 3), 3)))
+		practice := finish(t, bob, of(arcade.Practice, finished(record(hop, "MINE", 3, 3, 3), 3)))
 		unranked(practice.ID)
 		unranked("x")
 		unranked("01ARZ3NDEKTSV4RRFFQ69G5FAV")
@@ -251,8 +251,8 @@ func TestBoardDamage(t *testing.T) {
 			bob := named(t, db, "bob", finished(record(hop, "BOBS", 2), 1))
 			id := accountOf(t, ann)
 			must(t, db.bolt.Update(func(tx *bbolt.Tx) error { return damage(tx, id, key(r)) }))
-			wantTop(t, bob, Board{hop, engine.Counted, AllTime}, 9, "1 bob BOBS mine")
-			wantTop(t, bob, Board{hop, engine.Counted, AllTime}, 1, "1 bob BOBS mine")
+			wantTop(t, bob, Board{hop, arcade.Counted, AllTime}, 9, "1 bob BOBS mine")
+			wantTop(t, bob, Board{hop, arcade.Counted, AllTime}, 1, "1 bob BOBS mine")
 		})
 	}
 }
@@ -262,7 +262,7 @@ func TestBoardDamage(t *testing.T) {
 func TestRankAge(t *testing.T) {
 	now := day(10)
 	db := openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), Games(find), RankAge(7*24*time.Hour, func() time.Time { return now }))
-	board := Board{hop, engine.Counted, AllTime}
+	board := Board{hop, arcade.Counted, AllTime}
 	ann, bob := session(t, db, fp("ann")), session(t, db, fp("bob"))
 	finish(t, ann, timed(5, 1, finished(record(hop, "OLD", 1), 0)))
 	finish(t, bob, timed(5, 9, finished(record(hop, "YOUNG", 3), 0)))

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
@@ -147,7 +147,7 @@ func BenchmarkLongest(b *testing.B) {
 		p := fillHistory(b, db, name("long"), longRounds)
 		id := accountOf(b, p)
 		must(b, db.bolt.Update(func(tx *bbolt.Tx) error {
-			return tx.Bucket(sumsBucket).Put(id.sum(hop, engine.Counted), []byte("damaged"))
+			return tx.Bucket(sumsBucket).Put(id.sum(hop, arcade.Counted), []byte("damaged"))
 		}))
 		return func() error { return db.Repair() }
 	})
@@ -176,8 +176,8 @@ func fillHistory(b *testing.B, db *DB, fingerprint string, n int) *Player {
 }
 
 // importable returns n rounds that were played elsewhere in the two years before day(0).
-func importable(n, from int) []engine.Result {
-	var rounds []engine.Result
+func importable(n, from int) []arcade.Result {
+	var rounds []arcade.Result
 	for i := range n {
 		r := finished(record(hop, fmt.Sprint("R", from+i), 1, 2, 3), 0)
 		r.Ended = day(0).UnixMilli() - twoYears + int64(from+i)*(twoYears/40_000)

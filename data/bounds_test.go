@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
@@ -28,7 +28,7 @@ func playMany(t testing.TB, db *DB, fingerprint string, n int) *Player {
 				points = points[:2]
 			}
 			r := finished(record([]string{hop, scotsi}[i%2], fmt.Sprint("D", i), points...), int64(i+1)*1000)
-			if err := insertRound(tx, p, of(engine.Classes()[i%3], r)); err != nil {
+			if err := insertRound(tx, p, of(arcade.Classes()[i%3], r)); err != nil {
 				return err
 			}
 		}
@@ -38,14 +38,14 @@ func playMany(t testing.TB, db *DB, fingerprint string, n int) *Player {
 }
 
 // manyFrom returns rounds as playMany makes them, starting at from.
-func manyFrom(from, n int) (rounds []engine.Result) {
+func manyFrom(from, n int) (rounds []arcade.Result) {
 	for i := from; i < from+n; i++ {
 		rounds = append(rounds, finished(record(hop, fmt.Sprint("I", i), 1, 2), int64(i+1)*1000))
 	}
 	return rounds
 }
 
-func importRounds(t testing.TB, p *Player, rounds []engine.Result, want int) {
+func importRounds(t testing.TB, p *Player, rounds []arcade.Result, want int) {
 	t.Helper()
 	if added, err := p.Import(rounds, day(1)); err != nil || added != want {
 		t.Fatalf("Import = %d, %v, want %d", added, err, want)
@@ -149,7 +149,7 @@ func TestEachWriteIsShort(t *testing.T) {
 		{"Repair", func(t *testing.T, db *DB) func() error {
 			id := accountOf(t, playMany(t, db, fp("ann"), manyRounds))
 			must(t, db.bolt.Update(func(tx *bbolt.Tx) error {
-				return tx.Bucket(sumsBucket).Put(id.sum(hop, engine.Counted), []byte("damaged"))
+				return tx.Bucket(sumsBucket).Put(id.sum(hop, arcade.Counted), []byte("damaged"))
 			}))
 			return db.Repair
 		}},
@@ -357,7 +357,7 @@ func TestGone(t *testing.T) {
 	}))
 	sound(t, db)
 	wantErr(t, "Save", second(ann.Save(saved(record(hop, "A", 1), 1), 0)), ErrRevoked)
-	if top, err := bob.Top(Board{Game: hop, Class: engine.Counted}, 10); err != nil || len(top) != 0 {
+	if top, err := bob.Top(Board{Game: hop, Class: arcade.Counted}, 10); err != nil || len(top) != 0 {
 		t.Errorf("Top = %+v, %v", top, err)
 	}
 	_, _, err = db.Ranked(played.ID)
@@ -432,7 +432,7 @@ func TestJoinComputesAgain(t *testing.T) {
 		"rounds from elsewhere": func(t *testing.T, _ *DB, _, bob *Player) { importRounds(t, bob, manyFrom(0, 3), 3) },
 		"a third account":       func(t *testing.T, db *DB, ann, _ *Player) { join(t, player(t, db, fp("eve")), ann) },
 		"an event": func(t *testing.T, _ *DB, ann, _ *Player) {
-			_, _, err := ann.Begin(steps{hop}, engine.Daily(day(0).Format(time.DateOnly)), day(0))
+			_, _, err := ann.Begin(steps{hop}, arcade.DailyEvent(day(0).Format(time.DateOnly)), day(0))
 			must(t, err)
 		},
 	} {

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
 	"go.etcd.io/bbolt"
@@ -22,13 +23,13 @@ type accountRows struct {
 	bests     map[string][]byte      // by key
 	chains    map[playerID]playerRow // of this player and of those joined into it, if they can be read
 	rounds    map[ulid.ULID][]byte
-	rulings   map[ulid.ULID]engine.Class // the rounds that count as another class
+	rulings   map[ulid.ULID]arcade.Class // the rounds that count as another class
 	unlisted  []string                   // keys of rows that are missing from the boards
 }
 
 func readAccountRows(tx *bbolt.Tx, id playerID) accountRows {
 	a := accountRows{
-		id: id, chains: map[playerID]playerRow{}, rounds: map[ulid.ULID][]byte{}, rulings: map[ulid.ULID]engine.Class{},
+		id: id, chains: map[playerID]playerRow{}, rounds: map[ulid.ULID][]byte{}, rulings: map[ulid.ULID]arcade.Class{},
 		openGames: prefixRows(tx, openGamesBucket, id), sums: prefixRows(tx, sumsBucket, id), bests: prefixRows(tx, bestsBucket, id),
 	}
 	var row playerRow
@@ -57,7 +58,7 @@ func readAccountRows(tx *bbolt.Tx, id playerID) accountRows {
 func (a accountRows) importedBytes() (size int64) {
 	for id, value := range a.rounds {
 		var row roundRow
-		if unseal(id[:], value, &row) == nil && row.Class == engine.Imported {
+		if unseal(id[:], value, &row) == nil && row.Class == arcade.Imported {
 			size += row.size()
 		}
 	}
@@ -129,12 +130,12 @@ func (c *check) openGames(a accountRows) {
 }
 
 // resume compares the score of an open game with that of its replayed record.
-func (c *check) resume(s engine.Saved) error {
+func (c *check) resume(s arcade.Saved) error {
 	g, ok := c.game(s.Record)
 	if !ok {
 		return nil
 	}
-	r, err := engine.Resume(g, s)
+	r, err := s.Resume(g)
 	if err != nil {
 		return err
 	}
@@ -160,8 +161,8 @@ func (c *check) game(r engine.Record) (engine.Game, bool) {
 }
 
 // rounds replays the rounds and returns those that can be read.
-func (c *check) rounds(a accountRows) map[ulid.ULID]engine.Result {
-	results := map[ulid.ULID]engine.Result{}
+func (c *check) rounds(a accountRows) map[ulid.ULID]arcade.Result {
+	results := map[ulid.ULID]arcade.Result{}
 	for _, id := range slices.SortedFunc(maps.Keys(a.rounds), ulid.ULID.Compare) {
 		var row roundRow
 		if unseal(id[:], a.rounds[id], &row) != nil || len(row.Player) != len(a.id) {
@@ -187,7 +188,7 @@ func (c *check) rounds(a accountRows) map[ulid.ULID]engine.Result {
 }
 
 // replay compares the score of a round with that of its record if it ends there.
-func (c *check) replay(r engine.Result) error {
+func (c *check) replay(r arcade.Result) error {
 	g, ok := c.game(r.Record)
 	if !ok {
 		return nil

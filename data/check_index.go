@@ -6,14 +6,14 @@ import (
 	"slices"
 	"strings"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
 	"go.etcd.io/bbolt"
 )
 
 // index compares the stored index of a player with what the rounds come to.
-func (c *check) index(a accountRows, results map[ulid.ULID]engine.Result) {
+func (c *check) index(a accountRows, results map[ulid.ULID]arcade.Result) {
 	var rounds []best
 	for id, r := range results {
 		rounds = append(rounds, best{id, r})
@@ -105,7 +105,7 @@ func (a accountRows) links(id playerID) (links map[string]storedRound, lost int)
 		case value == nil: // reported with the history
 		case err != nil:
 			lost++
-		case bytes.Equal(row.Player, id[:]) && row.Class != engine.Imported:
+		case bytes.Equal(row.Player, id[:]) && row.Class != arcade.Imported:
 			links[string(hash(round[:], value))] = storedRound{round, row}
 		}
 	}

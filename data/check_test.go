@@ -6,14 +6,14 @@ import (
 	"sync"
 	"testing"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
 	"go.etcd.io/bbolt"
 )
 
 // key is the ID of a stored round as its key.
-func key(r engine.Result) []byte {
+func key(r arcade.Result) []byte {
 	id := ulid.MustParse(r.ID)
 	return id[:]
 }
@@ -43,7 +43,7 @@ func TestCheckFinds(t *testing.T) {
 	type file struct {
 		tx            *bbolt.Tx
 		ann           playerID
-		first, second engine.Result // the second is the best and the last
+		first, second arcade.Result // the second is the best and the last
 	}
 	for _, c := range []struct {
 		name   string
@@ -87,16 +87,16 @@ func TestCheckFinds(t *testing.T) {
 			must(t, f.tx.Bucket(historyBucket).Put([]byte("x"), []byte{}))
 		}, `Row "x" of the history does not name a player and a round.`},
 		{"a best that is not the best", func(t *testing.T, f file) {
-			must(t, put(f.tx.Bucket(bestsBucket), f.ann.best(hop, engine.Counted, AllTime), bestRow{ID: ulid.ULID(key(f.first))}))
+			must(t, put(f.tx.Bucket(bestsBucket), f.ann.best(hop, arcade.Counted, AllTime), bestRow{ID: ulid.ULID(key(f.first))}))
 		}, "and should be"},
 		{"a best of another kind", func(t *testing.T, f file) {
-			must(t, put(f.tx.Bucket(bestsBucket), f.ann.best(scotsi, engine.Counted, AllTime), bestRow{ID: ulid.ULID(key(f.first))}))
+			must(t, put(f.tx.Bucket(bestsBucket), f.ann.best(scotsi, arcade.Counted, AllTime), bestRow{ID: ulid.ULID(key(f.first))}))
 		}, "but there is no round of that kind."},
 		{"a best that is missing", func(t *testing.T, f file) {
-			must(t, f.tx.Bucket(bestsBucket).Delete(f.ann.best(hop, engine.Counted, AllTime)))
+			must(t, f.tx.Bucket(bestsBucket).Delete(f.ann.best(hop, arcade.Counted, AllTime)))
 		}, "has no best of test/hop, counted, and should have"},
 		{"a best with a wrong checksum", func(t *testing.T, f file) {
-			must(t, f.tx.Bucket(bestsBucket).Put(f.ann.best(hop, engine.Counted, AllTime), []byte("x")))
+			must(t, f.tx.Bucket(bestsBucket).Put(f.ann.best(hop, arcade.Counted, AllTime), []byte("x")))
 		}, "The best of test/hop, counted of player"},
 		{"an open game that does not replay", func(t *testing.T, f file) {
 			edit(t, f.tx.Bucket(openGamesBucket), f.ann.openGame(hop), func(row *openGameRow) { row.Shelved = []string{"z9"} })

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // A crowd is a file with some of everything, and its players by name. They have nicks,
@@ -25,7 +25,7 @@ func newCrowd(t testing.TB, opts ...Option) crowd {
 		p := session(t, c.db, fp(name))
 		for j := range 6 {
 			r := finished(record([]string{hop, scotsi}[j%2], fmt.Sprint(name, j), 3, 1+(i+j)%3, 3, 3, 3, 3, 3, 3, 3), int64(10*j+i+1))
-			finish(t, p, of(engine.Classes()[j%3], r))
+			finish(t, p, of(arcade.Classes()[j%3], r))
 		}
 		must(t, p.SetNick(name))
 		save(t, p, saved(record(hop, "OPEN", 1, 2), 5))
@@ -82,7 +82,7 @@ func (c crowd) read(t testing.TB) string {
 		races, err := c.players[name].Races(100)
 		must(t, err)
 		for _, r := range races {
-			s, rev, err := c.players[name].Saved(engine.Slot(r.Game, engine.Race(r.Code)))
+			s, rev, err := c.players[name].Saved(arcade.Slot(r.Game, arcade.RaceEvent(r.Code)))
 			must(t, err)
 			fmt.Fprintf(&b, "race %s: %s; saved %v %+v\n", r.Code, said(r), rev != 0, s)
 		}
@@ -90,8 +90,8 @@ func (c crowd) read(t testing.TB) string {
 		must(t, err)
 		fmt.Fprintf(&b, "rivals %+v\n", rivals)
 	}
-	for _, class := range []engine.Class{engine.Counted, engine.Assisted} {
-		for _, kind := range []Kind{AllTime, Fastest, Wins, Streaks, Week(day(0)), On(engine.Daily(crowdDay))} {
+	for _, class := range []arcade.Class{arcade.Counted, arcade.Assisted} {
+		for _, kind := range []Kind{AllTime, Fastest, Wins, Streaks, Week(day(0)), On(arcade.DailyEvent(crowdDay))} {
 			top, err := c.players["eve"].Top(Board{hop, class, kind}, 3)
 			must(t, err)
 			fmt.Fprintf(&b, "%s %s: %+v\n", class, kind, top)

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
@@ -179,7 +179,7 @@ func TestDoubtfulChange(t *testing.T) {
 		"join":   func(p *Player) error { return p.Join(code, day(0).Add(time.Minute)) },
 		"delete": func(p *Player) error { return p.Delete(day(0)) },
 		"import": func(p *Player) error {
-			_, err := p.Import([]engine.Result{finished(record(hop, "I1", 1), 7)}, day(1))
+			_, err := p.Import([]arcade.Result{finished(record(hop, "I1", 1), 7)}, day(1))
 			return err
 		},
 	} {

@@ -6,7 +6,7 @@ import (
 	"io/fs"
 	"syscall"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	berrors "go.etcd.io/bbolt/errors"
 )
@@ -59,7 +59,7 @@ var (
 	// ErrPlayed: an event is played once, and the player has played this one. It is an
 	// engine.ErrConflict: a table that tries to begin it does not know yet what
 	// another session played.
-	ErrPlayed = fmt.Errorf("this was played already: %w", engine.ErrConflict)
+	ErrPlayed = fmt.Errorf("this was played already: %w", arcade.ErrConflict)
 	// ErrOver: the day of the daily, or the race, is over.
 	ErrOver = errors.New("this is over")
 	// ErrRacing: both accounts to join are in the same unfinished race.
@@ -89,7 +89,7 @@ type unavailable string
 func (u unavailable) Error() string { return string(u) }
 
 // Is reports whether target is engine.ErrUnavailable, for errors.Is.
-func (unavailable) Is(target error) bool { return target == engine.ErrUnavailable }
+func (unavailable) Is(target error) bool { return target == arcade.ErrUnavailable }
 
 const restore = "restore a backup or name another file"
 

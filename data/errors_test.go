@@ -4,19 +4,19 @@ import (
 	"errors"
 	"testing"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // A table whose call is refused is lost; one that meets a file that cannot be written is
 // not.
 func TestWhatIsUnavailable(t *testing.T) {
 	for _, err := range []error{ErrUnknown, ErrDown, ErrClosed} {
-		if !errors.Is(err, engine.ErrUnavailable) {
+		if !errors.Is(err, arcade.ErrUnavailable) {
 			t.Errorf("%q is a refusal", err)
 		}
 	}
-	for _, err := range []error{ErrFull, ErrRound, ErrPlayed, ErrRevoked, engine.ErrConflict} {
-		if errors.Is(err, engine.ErrUnavailable) {
+	for _, err := range []error{ErrFull, ErrRound, ErrPlayed, ErrRevoked, arcade.ErrConflict} {
+		if errors.Is(err, arcade.ErrUnavailable) {
 			t.Errorf("%q is no refusal", err)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
@@ -78,10 +79,10 @@ func DailySealed(day string, now time.Time) bool {
 // this account or in one deleted since that had a key of this one. It returns ErrOver if
 // the day of the daily, or the race, is over; ErrRound if the player is not in the race,
 // the race has not begun, or it is of another game; and ErrFull if the file has no room.
-func (p *Player) Begin(g engine.Game, e engine.Event, now time.Time) (engine.Saved, engine.Rev, error) {
+func (p *Player) Begin(g engine.Game, e arcade.Event, now time.Time) (arcade.Saved, arcade.Rev, error) {
 	info := g.Info()
-	slot, rev := engine.Slot(info.ID, e), newRev()
-	var s engine.Saved
+	slot, rev := arcade.Slot(info.ID, e), newRev()
+	var s arcade.Saved
 	err := p.saving(slot, rev, 0, func(tx *bbolt.Tx, a *accountTx) error {
 		if p.db.full(tx) {
 			return ErrFull
@@ -90,7 +91,7 @@ func (p *Player) Begin(g engine.Game, e engine.Event, now time.Time) (engine.Sav
 		if err != nil {
 			return err
 		}
-		s = engine.NewRound(g, code).Saved()
+		s = arcade.Save(engine.NewRound(g, code))
 		s.Event, s.Started = e, now.UnixMilli()
 		row, err := newOpenGameRow(s, rev)
 		if err != nil {
@@ -102,13 +103,13 @@ func (p *Player) Begin(g engine.Game, e engine.Event, now time.Time) (engine.Sav
 		return put(tx.Bucket(openGamesBucket), a.id.openGame(slot), row)
 	})
 	if err != nil {
-		return engine.Saved{}, 0, fmt.Errorf("begin %s: %w", slot, err)
+		return arcade.Saved{}, 0, fmt.Errorf("begin %s: %w", slot, err)
 	}
 	return s, rev, nil
 }
 
 // deal returns the deal of a game on an event to an account that may begin it now.
-func (a *accountTx) deal(tx *bbolt.Tx, game engine.Info, e engine.Event, now time.Time) (engine.Code, error) {
+func (a *accountTx) deal(tx *bbolt.Tx, game engine.Info, e arcade.Event, now time.Time) (engine.Code, error) {
 	if _, played, err := eventRound(tx, a.id, game.ID, e); err != nil {
 		return "", err
 	} else if played {
@@ -125,7 +126,7 @@ func (a *accountTx) deal(tx *bbolt.Tx, game engine.Info, e engine.Event, now tim
 	case now.Before(begins) || !now.Before(over):
 		return "", ErrOver
 	}
-	if played, err := a.begunByKey(tx, engine.Slot(game.ID, e)); err != nil {
+	if played, err := a.begunByKey(tx, arcade.Slot(game.ID, e)); err != nil {
 		return "", err
 	} else if played {
 		return "", ErrPlayed
@@ -137,8 +138,8 @@ func (a *accountTx) deal(tx *bbolt.Tx, game engine.Info, e engine.Event, now tim
 // account may have several, and Kind.better chooses. Of equal rounds of a race it chooses
 // the older; of a daily, the one of the better class, because the other was turned into
 // practice.
-func eventRound(tx *bbolt.Tx, id playerID, game string, e engine.Event) (r engine.Result, ok bool, err error) {
-	for _, class := range engine.Classes() {
+func eventRound(tx *bbolt.Tx, id playerID, game string, e arcade.Event) (r arcade.Result, ok bool, err error) {
+	for _, class := range arcade.Classes() {
 		var row bestRow
 		has, err := get(tx.Bucket(bestsBucket), id.best(game, class, On(e)), &row)
 		if err != nil {
@@ -165,7 +166,7 @@ func eventRound(tx *bbolt.Tx, id playerID, game string, e engine.Event) (r engin
 
 // EventRound returns the player's finished round of a game on an event, whatever its class,
 // and reports whether there is one.
-func (p *Player) EventRound(game string, e engine.Event) (r engine.Result, ok bool, err error) {
+func (p *Player) EventRound(game string, e arcade.Event) (r arcade.Result, ok bool, err error) {
 	err = p.view(func(tx *bbolt.Tx) error {
 		id, known, err := p.id(tx)
 		if err == nil && known {
@@ -174,7 +175,7 @@ func (p *Player) EventRound(game string, e engine.Event) (r engine.Result, ok bo
 		return err
 	})
 	if err != nil {
-		return engine.Result{}, false, fmt.Errorf("read the round of %s: %w", e, err)
+		return arcade.Result{}, false, fmt.Errorf("read the round of %s: %w", e, err)
 	}
 	return r, ok, nil
 }
@@ -190,7 +191,7 @@ func (p *Player) Streak(game, day string) (now, longest int, err error) {
 		if err != nil || !known {
 			return err
 		}
-		prefix := id.best(game, engine.Counted, On(engine.Daily("")))
+		prefix := id.best(game, arcade.Counted, On(arcade.DailyEvent("")))
 		c := tx.Bucket(bestsBucket).Cursor()
 		for k, _ := c.Seek(prefix); bytes.HasPrefix(k, prefix); k, _ = c.Next() {
 			days = append(days, string(k[len(prefix):]))

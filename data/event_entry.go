@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
 	"go.etcd.io/bbolt"
@@ -23,7 +23,7 @@ type entry struct {
 	began int64 // when that round began, Unix milliseconds
 	// played holds the finished rounds with their current class. There is one, or several
 	// if accounts were joined.
-	played []engine.Result
+	played []arcade.Result
 }
 
 // since returns when the entry's first round began, in Unix milliseconds.
@@ -75,7 +75,7 @@ func openEvents(tx *bbolt.Tx, id playerID) map[string]openGameRow {
 	for k, v := c.Seek(id[:]); bytes.HasPrefix(k, id[:]); k, v = c.Next() {
 		var row openGameRow
 		slot := string(k[len(id):])
-		if _, event := engine.CutSlot(slot); event != "" && unseal(k, v, &row) == nil {
+		if _, event := arcade.CutSlot(slot); event != "" && unseal(k, v, &row) == nil {
 			open[slot] = row
 		}
 	}
@@ -105,7 +105,7 @@ func slotOfBest(key []byte) (slot string, ok bool) {
 		return "", false
 	}
 	event, ok := Kind(part[2]).event()
-	return engine.Slot(part[0], event), ok
+	return arcade.Slot(part[0], event), ok
 }
 
 // eventDecisions says what happens to the rounds of events when an account is joined into
@@ -133,7 +133,7 @@ func (a *accountTx) decideEvents(tx *bbolt.Tx, other *accountTx) eventDecisions 
 	d := eventDecisions{map[ulid.ULID]string{}, map[string]outcome{}, map[string]outcome{}}
 	mine := entriesOf(tx, a.id)
 	for slot, theirs := range entriesOf(tx, other.id) {
-		_, event := engine.CutSlot(slot)
+		_, event := arcade.CutSlot(slot)
 		own, both := mine[slot]
 		if _, race := event.Race(); race {
 			if both && len(own.played)+len(theirs.played) > 0 {
@@ -160,7 +160,7 @@ func (a *accountTx) decideEvents(tx *bbolt.Tx, other *accountTx) eventDecisions 
 // makePractice turns the entry's rounds into practice.
 func (d *eventDecisions) makePractice(e entry, why string) {
 	for _, r := range e.played {
-		if id, err := ulid.ParseStrict(r.ID); err == nil && r.Class != engine.Practice {
+		if id, err := ulid.ParseStrict(r.ID); err == nil && r.Class != arcade.Practice {
 			d.rulings[id] = why
 		}
 	}
@@ -168,7 +168,7 @@ func (d *eventDecisions) makePractice(e entry, why string) {
 
 // countOnlyWorst turns all rounds of a race but the worst into practice. Of equal rounds
 // the oldest counts as the worst.
-func (d *eventDecisions) countOnlyWorst(rounds []engine.Result) {
+func (d *eventDecisions) countOnlyWorst(rounds []arcade.Result) {
 	worst := rounds[0]
 	for _, r := range rounds[1:] {
 		if by := worst.RaceRank().Compare(r.RaceRank()); by < 0 || by == 0 && r.ID < worst.ID {
@@ -177,13 +177,13 @@ func (d *eventDecisions) countOnlyWorst(rounds []engine.Result) {
 	}
 	for _, r := range rounds {
 		if r.ID != worst.ID {
-			d.makePractice(entry{played: []engine.Result{r}}, whyWorse)
+			d.makePractice(entry{played: []arcade.Result{r}}, whyWorse)
 		}
 	}
 }
 
 // younger reports whether the account was created after the day of a daily had begun.
-func (a *accountTx) younger(e engine.Event) bool {
+func (a *accountTx) younger(e arcade.Event) bool {
 	day, ok := e.Day()
 	begins, _, err := dayBounds(day)
 	return ok && err == nil && a.row.Since >= begins.UnixMilli()
@@ -193,7 +193,7 @@ func (a *accountTx) younger(e engine.Event) bool {
 func (d eventDecisions) ruled(tx *bbolt.Tx, id ulid.ULID, row roundRow) roundRow {
 	row = ruled(tx, id, row)
 	if _, ok := d.rulings[id]; ok {
-		row.Class = engine.Practice
+		row.Class = arcade.Practice
 	}
 	return row
 }
@@ -201,7 +201,7 @@ func (d eventDecisions) ruled(tx *bbolt.Tx, id ulid.ULID, row roundRow) roundRow
 // storeRulings stores the rulings. The caller must update the index to match.
 func (d eventDecisions) storeRulings(tx *bbolt.Tx, now time.Time) error {
 	for id, why := range d.rulings {
-		ruling := rulingRow{Class: engine.Practice, Why: why, At: now.UnixMilli()}
+		ruling := rulingRow{Class: arcade.Practice, Why: why, At: now.UnixMilli()}
 		if err := put(tx.Bucket(rulingsBucket), id[:], ruling); err != nil {
 			return err
 		}
@@ -243,7 +243,7 @@ func stale(key []byte, now time.Time) bool {
 	if len(key) <= len(playerID{}) {
 		return false
 	}
-	_, e := engine.CutSlot(string(key[len(playerID{}):]))
+	_, e := arcade.CutSlot(string(key[len(playerID{}):]))
 	day, ok := e.Day()
 	return ok && !DailySealed(day, now)
 }

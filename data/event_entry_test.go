@@ -5,13 +5,13 @@ import (
 	"testing"
 	"time"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
 
 // classOf returns a result's class and the reason for it.
-func classOf(t testing.TB, p *Player, id string) (engine.Class, string) {
+func classOf(t testing.TB, p *Player, id string) (arcade.Class, string) {
 	t.Helper()
 	r, err := p.Result(id)
 	must(t, err)
@@ -32,21 +32,21 @@ func begunAt(t testing.TB, db *DB, fingerprint string, at time.Time) *Player {
 // is perfect, and joins the guest's account: the first round is still the attempt.
 func TestGuestsDailyIsNoSecondAttempt(t *testing.T) {
 	db := openGames(t)
-	e, board := engine.Daily("2026-11-22"), Board{hop, engine.Counted, On(engine.Daily("2026-11-22"))}
+	e, board := arcade.DailyEvent("2026-11-22"), Board{hop, arcade.Counted, On(arcade.DailyEvent("2026-11-22"))}
 	morning := noon("2026-11-22").Add(-2 * time.Hour)
 	ann, gus := begunAt(t, db, fp("ann"), day(0)), begunAt(t, db, "guest:1", morning)
 	_, rev, err := ann.Begin(steps{hop}, e, morning)
 	must(t, err)
 	perfect := finish(t, gus, dailyOf(t, db, hop, "2026-11-22", 5, 3, 3, 3, 3, 3, 3, 3, 3, 3))
 	join(t, ann, gus)
-	if r, ok, err := ann.EventRound(hop, e); err != nil || !ok || r.Score.Points != 0 || r.Class != engine.Counted {
+	if r, ok, err := ann.EventRound(hop, e); err != nil || !ok || r.Score.Points != 0 || r.Class != arcade.Counted {
 		t.Errorf("Attempt = %+v, %v, %v, want the first, as it stood", r, ok, err)
 	}
-	if class, why := classOf(t, ann, perfect.ID); class != engine.Practice || why == "" {
+	if class, why := classOf(t, ann, perfect.ID); class != arcade.Practice || why == "" {
 		t.Errorf("the guest's round is %s, %q, want practice and why", class, why)
 	}
 	_, err = ann.Save(dailyOpen(t, db, hop, "2026-11-22", 3), rev)
-	wantErr(t, "Save of what has ended", err, engine.ErrConflict)
+	wantErr(t, "Save of what has ended", err, arcade.ErrConflict)
 	_, _, err = ann.Begin(steps{hop}, e, morning)
 	wantErr(t, "Begin", err, ErrPlayed)
 	if top, err := ann.Top(board, 9); err != nil || len(top) != 1 || top[0].Result.ID == perfect.ID {
@@ -59,20 +59,20 @@ func TestGuestsDailyIsNoSecondAttempt(t *testing.T) {
 // accounts are joined.
 func TestYoungAccountsDailyIsHistory(t *testing.T) {
 	db := openGames(t)
-	e := engine.Daily("2026-11-22")
+	e := arcade.DailyEvent("2026-11-22")
 	ann, gus, dan := begunAt(t, db, fp("ann"), day(0)), begunAt(t, db, "guest:1", noon("2026-11-22")), begunAt(t, db, fp("dan"), day(1))
 	young := finish(t, gus, dailyOf(t, db, hop, "2026-11-22", 5, 3))
 	save(t, gus, dailyOpen(t, db, scotsi, "2026-11-22", 2))
 	old := finish(t, dan, dailyOf(t, db, hop, "2026-11-23", 5, 3))
 	join(t, ann, gus)
 	join(t, ann, dan)
-	if class, _ := classOf(t, ann, young.ID); class != engine.Practice {
+	if class, _ := classOf(t, ann, young.ID); class != arcade.Practice {
 		t.Errorf("the young account's round is %s", class)
 	}
-	if class, why := classOf(t, ann, old.ID); class != engine.Counted || why != "" {
+	if class, why := classOf(t, ann, old.ID); class != arcade.Counted || why != "" {
 		t.Errorf("the older account's round is %s, %q", class, why)
 	}
-	if s, _, err := ann.Saved(engine.Slot(scotsi, e)); err != nil || !s.Chosen {
+	if s, _, err := ann.Saved(arcade.Slot(scotsi, e)); err != nil || !s.Chosen {
 		t.Errorf("the open one is %+v, %v, want it practice", s, err)
 	}
 	_, _, err := ann.Begin(steps{hop}, e, noon("2026-11-22"))
@@ -83,7 +83,7 @@ func TestYoungAccountsDailyIsHistory(t *testing.T) {
 // An account that is deleted, or a key that is removed, leaves a mark that says its key
 // has begun the daily, until the daily is over; and nothing else.
 func TestBegunDailiesOutliveTheAccount(t *testing.T) {
-	e, at := engine.Daily("2026-11-22"), noon("2026-11-22")
+	e, at := arcade.DailyEvent("2026-11-22"), noon("2026-11-22")
 	for name, gone := range map[string]func(*Player, *DB) error{
 		"deleted": func(p *Player, _ *DB) error { return p.Delete(at) },
 		"removed": func(p *Player, db *DB) error {
@@ -134,10 +134,10 @@ func TestEventsStandOnTheirBoardAlone(t *testing.T) {
 	must(t, err)
 	ended := finish(t, ann, dailyOf(t, db, hop, "2026-11-22", 5, perfect...))
 	for _, kind := range []Kind{AllTime, Week(day(0)), Week(noon("2026-11-22")), Fastest, Wins, Streaks} {
-		wantTop(t, ann, Board{hop, engine.Counted, kind}, 9)
+		wantTop(t, ann, Board{hop, arcade.Counted, kind}, 9)
 	}
-	wantTop(t, ann, Board{hop, engine.Counted, On(ended.Event)}, 9, "1 ann "+string(ended.Record.Code)+" mine")
-	if best, ok, err := ann.Best(hop, engine.Counted); ok || err != nil {
+	wantTop(t, ann, Board{hop, arcade.Counted, On(ended.Event)}, 9, "1 ann "+string(ended.Record.Code)+" mine")
+	if best, ok, err := ann.Best(hop, arcade.Counted); ok || err != nil {
 		t.Errorf("Best = %+v, %v, %v, want none", best, ok, err)
 	}
 	sound(t, db)
@@ -147,8 +147,8 @@ func TestEventsStandOnTheirBoardAlone(t *testing.T) {
 // than any person; a chosen deal does not matter.
 func TestALossEndsTheStreakWhateverItsClass(t *testing.T) {
 	won, lost := []int{3, 3, 3, 3, 3, 3, 3}, []int{1}
-	for class, want := range map[engine.Class]int{
-		engine.Counted: 0, engine.Assisted: 0, engine.Inhuman: 0, engine.Practice: 2,
+	for class, want := range map[arcade.Class]int{
+		arcade.Counted: 0, arcade.Assisted: 0, arcade.Inhuman: 0, arcade.Practice: 2,
 	} {
 		db := openGames(t)
 		ann := nicked(t, db, "ann")
@@ -162,7 +162,7 @@ func TestALossEndsTheStreakWhateverItsClass(t *testing.T) {
 		stats, err := ann.Stats()
 		must(t, err)
 		for _, s := range stats {
-			if s.Game == hop && s.Class == engine.Counted && (s.Streak != want || s.Longest != 2) {
+			if s.Game == hop && s.Class == arcade.Counted && (s.Streak != want || s.Longest != 2) {
 				t.Errorf("after a loss that is %s the streak is %d, longest %d, want %d and 2", class, s.Streak, s.Longest, want)
 			}
 		}
@@ -180,8 +180,8 @@ func TestFastestCountsTheTimeAway(t *testing.T) {
 	away.Span = 100_000
 	finish(t, ann, away)
 	finish(t, bob, finished(record(hop, "THERE", perfect...), 50))
-	wantTop(t, ann, Board{hop, engine.Counted, Fastest}, 9, "1 bob THERE", "2 ann AWAY mine")
-	wantTop(t, ann, Board{hop, engine.Counted, AllTime}, 9, "1 ann AWAY mine", "2 bob THERE")
+	wantTop(t, ann, Board{hop, arcade.Counted, Fastest}, 9, "1 bob THERE", "2 ann AWAY mine")
+	wantTop(t, ann, Board{hop, arcade.Counted, AllTime}, 9, "1 ann AWAY mine", "2 bob THERE")
 	sound(t, db)
 }
 
@@ -205,14 +205,14 @@ func TestEventsOfVersion3(t *testing.T) {
 	db := openAt(t, path, Games(find))
 	sound(t, db)
 	ann, bob := session(t, db, fp("ann")), session(t, db, fp("bob"))
-	counted := func(k Kind) Board { return Board{hop, engine.Counted, k} }
+	counted := func(k Kind) Board { return Board{hop, arcade.Counted, k} }
 	wantTop(t, ann, counted(AllTime), 9, "1 ann OWN1 mine")
 	wantTop(t, ann, counted(Week(day(0))), 9, "1 ann OWN1 mine")
 	wantTop(t, ann, counted(Fastest), 9)
 	wantTop(t, ann, counted(Wins), 9, "1 ann 2 mine")
 	wantTop(t, ann, counted(Streaks), 9, "1 ann 1 mine") // an assisted loss came between
 	daily := string(dealOf(t, db, hop, "2026-09-21"))
-	wantTop(t, ann, counted(On(engine.Daily("2026-09-21"))), 9, "1 ann "+daily+" mine", "2 bob "+daily)
+	wantTop(t, ann, counted(On(arcade.DailyEvent("2026-09-21"))), 9, "1 ann "+daily+" mine", "2 bob "+daily)
 	if now, longest, err := ann.Streak(hop, "2026-09-22"); now != 2 || longest != 2 || err != nil {
 		t.Errorf("Streak = %d, %d, %v", now, longest, err)
 	}
@@ -235,9 +235,9 @@ func TestEqualRoundsOfARace(t *testing.T) {
 			db := quick(t)
 			ann, bob := player(t, db, fp("ann")), player(t, db, fp("bob"))
 			r := started(t, ann, bob)
-			var want engine.Result
+			var want arcade.Result
 			for name, p := range map[string]*Player{"ann": ann, "bob": bob} {
-				round := of(map[string]engine.Class{"ann": engine.Counted, "bob": engine.Inhuman}[name], raced(r, 200, 3, 3))
+				round := of(map[string]arcade.Class{"ann": arcade.Counted, "bob": arcade.Inhuman}[name], raced(r, 200, 3, 3))
 				if name != older {
 					round.Ended += 1000
 				}
@@ -248,7 +248,7 @@ func TestEqualRoundsOfARace(t *testing.T) {
 			_, err := db.EndRace(r.Code, day(0.5))
 			must(t, err)
 			join(t, ann, bob)
-			if got, ok, err := ann.EventRound(hop, engine.Race(r.Code)); err != nil || !ok || got.ID != want.ID || got.Ruling != "" {
+			if got, ok, err := ann.EventRound(hop, arcade.RaceEvent(r.Code)); err != nil || !ok || got.ID != want.ID || got.Ruling != "" {
 				t.Errorf("Attempt = %+v, %v, %v, want %+v", got, ok, err, want)
 			}
 			sound(t, db)

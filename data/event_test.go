@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
@@ -19,18 +20,18 @@ func dealOf(t testing.TB, db *DB, game, day string) engine.Code {
 }
 
 // dailyOf returns a result of a game's daily.
-func dailyOf(t testing.TB, db *DB, game, day string, millis int64, points ...int) engine.Result {
+func dailyOf(t testing.TB, db *DB, game, day string, millis int64, points ...int) arcade.Result {
 	t.Helper()
 	r := finished(record(game, string(dealOf(t, db, game, day)), points...), millis)
-	r.Event, r.Ended = engine.Daily(day), noon(day).UnixMilli()+millis
+	r.Event, r.Ended = arcade.DailyEvent(day), noon(day).UnixMilli()+millis
 	return r
 }
 
 // dailyOpen returns an open round of a game's daily.
-func dailyOpen(t testing.TB, db *DB, game, day string, points ...int) engine.Saved {
+func dailyOpen(t testing.TB, db *DB, game, day string, points ...int) arcade.Saved {
 	t.Helper()
 	s := saved(record(game, string(dealOf(t, db, game, day)), points...), 1)
-	s.Event, s.Started = engine.Daily(day), noon(day).UnixMilli()
+	s.Event, s.Started = arcade.DailyEvent(day), noon(day).UnixMilli()
 	return s
 }
 
@@ -91,7 +92,7 @@ func TestLostSecret(t *testing.T) {
 			if dealOf(t, db, hop, "2026-11-22") != after {
 				t.Error("a second Repair made others")
 			}
-			got, ok, err := ann.EventRound(hop, engine.Daily("2026-11-22"))
+			got, ok, err := ann.EventRound(hop, arcade.DailyEvent("2026-11-22"))
 			if err != nil || !ok || got.ID != played.ID {
 				t.Errorf("Attempt = %+v, %v, %v", got, ok, err)
 			}
@@ -106,7 +107,7 @@ func TestEnterDaily(t *testing.T) {
 	ann := player(t, db, fp("ann"))
 	today := "2026-11-22"
 	t.Run("the deal is that of the day and the game", func(t *testing.T) {
-		for what, e := range map[string]engine.Event{"day": engine.Daily("2026-11-21"), "event": engine.Race("NONE00")} {
+		for what, e := range map[string]arcade.Event{"day": arcade.DailyEvent("2026-11-21"), "event": arcade.RaceEvent("NONE00")} {
 			s, r := dailyOpen(t, db, hop, today, 1), dailyOf(t, db, hop, today, 1, 1)
 			s.Event, r.Event = e, e
 			_, err := ann.Save(s, 0)
@@ -134,8 +135,8 @@ func TestEnterDaily(t *testing.T) {
 		own := save(t, ann, saved(record(hop, "OWN", 1), 1))
 		first := save(t, ann, dailyOpen(t, db, hop, today, 1))
 		other := save(t, ann, dailyOpen(t, db, hop, "2026-11-21", 2))
-		for slot, want := range map[string]engine.Rev{
-			hop: own, engine.Slot(hop, engine.Daily(today)): first, engine.Slot(hop, engine.Daily("2026-11-21")): other,
+		for slot, want := range map[string]arcade.Rev{
+			hop: own, arcade.Slot(hop, arcade.DailyEvent(today)): first, arcade.Slot(hop, arcade.DailyEvent("2026-11-21")): other,
 		} {
 			if s, rev, err := ann.Saved(slot); err != nil || rev != want || s.Slot() != slot {
 				t.Errorf("Saved(%s) = %+v, %v, %v", slot, s, rev, err)
@@ -160,11 +161,11 @@ func TestEnterDaily(t *testing.T) {
 
 // A round is the attempt whatever its class.
 func TestAttempt(t *testing.T) {
-	for _, class := range engine.Classes()[:4] {
+	for _, class := range arcade.Classes()[:4] {
 		t.Run(string(class), func(t *testing.T) {
 			db := openGames(t)
 			ann := player(t, db, fp("ann"))
-			e := engine.Daily("2026-11-22")
+			e := arcade.DailyEvent("2026-11-22")
 			for _, p := range []*Player{ann, session(t, db, fp("new"))} {
 				if r, ok, err := p.EventRound(hop, e); err != nil || ok {
 					t.Errorf("before it Attempt = %+v, %v, %v", r, ok, err)
@@ -187,14 +188,14 @@ func TestAttempt(t *testing.T) {
 func TestDailyBoard(t *testing.T) {
 	db := openGames(t)
 	ann, bob := nicked(t, db, "ann"), nicked(t, db, "bob")
-	board := Board{hop, engine.Counted, On(engine.Daily("2026-11-22"))}
+	board := Board{hop, arcade.Counted, On(arcade.DailyEvent("2026-11-22"))}
 	finish(t, ann, dailyOf(t, db, hop, "2026-11-22", 5, 1))
 	bobs := finish(t, bob, dailyOf(t, db, hop, "2026-11-22", 6, 2))
 	finish(t, ann, dailyOf(t, db, hop, "2026-11-21", 7, 3))
 	finish(t, ann, finished(record(hop, "OWN", 3), 8))
 	deal := string(dealOf(t, db, hop, "2026-11-22"))
 	wantTop(t, ann, board, 9, "1 bob "+deal, "2 ann "+deal+" mine")
-	wantTop(t, ann, Board{hop, engine.Assisted, board.Kind}, 9)
+	wantTop(t, ann, Board{hop, arcade.Assisted, board.Kind}, 9)
 	if r, nick, err := db.Ranked(bobs.ID); err != nil || nick != "bob" || r.ID != bobs.ID {
 		t.Errorf("Ranked = %+v, %q, %v", r, nick, err)
 	}
@@ -205,7 +206,7 @@ func TestDailyBoard(t *testing.T) {
 // first counts.
 func TestDailyOfTwoKeys(t *testing.T) {
 	db := openGames(t)
-	e := engine.Daily("2026-11-22")
+	e := arcade.DailyEvent("2026-11-22")
 	t.Run("joined before", func(t *testing.T) {
 		ann, bob := player(t, db, fp("ann")), player(t, db, fp("bob"))
 		join(t, ann, bob)
@@ -216,7 +217,7 @@ func TestDailyOfTwoKeys(t *testing.T) {
 	t.Run("joined after", func(t *testing.T) {
 		cid, dan := nicked(t, db, "cid"), player(t, db, fp("dan"))
 		finish(t, cid, dailyOf(t, db, hop, "2026-11-22", 8, 3))
-		began := of(engine.Assisted, dailyOf(t, db, hop, "2026-11-22", 700, 1)) // and ended later
+		began := of(arcade.Assisted, dailyOf(t, db, hop, "2026-11-22", 700, 1)) // and ended later
 		began.Began = began.Ended - 701
 		first := finish(t, dan, began)
 		join(t, cid, dan)
@@ -232,7 +233,7 @@ func TestDailyOfTwoKeys(t *testing.T) {
 		save(t, fay, dailyOpen(t, db, hop, "2026-11-22", 2, 2))
 		join(t, eve, fay)
 		r, ok, err := eve.EventRound(hop, e)
-		if err != nil || !ok || r.Score.Points != 1 || r.Class != engine.Counted {
+		if err != nil || !ok || r.Score.Points != 1 || r.Class != arcade.Counted {
 			t.Errorf("Attempt = %+v, %v, %v, want the first, with the points it had", r, ok, err)
 		}
 		history, err := eve.History("", 9)
@@ -241,7 +242,7 @@ func TestDailyOfTwoKeys(t *testing.T) {
 			t.Errorf("History = %+v, want the second as practice", history)
 		}
 		_, err = fay.Finish(timed(9, 1, dailyOf(t, db, hop, "2026-11-22", 9, 3, 3)), rev)
-		wantErr(t, "Finish", err, engine.ErrConflict)
+		wantErr(t, "Finish", err, arcade.ErrConflict)
 	})
 	sound(t, db)
 }

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"boardwalk/data/datatest"
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
@@ -34,7 +34,7 @@ type faulty struct {
 type faultySession struct {
 	name    string
 	p       *Player
-	rev     engine.Rev
+	rev     arcade.Rev
 	acked   int // moves that are stored for sure
 	inDoubt int // moves of the save that returned ErrUnknown; 0 if there is none
 }

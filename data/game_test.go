@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 var update = flag.Bool("update", false, "write the fixture of this version anew")
@@ -109,13 +110,13 @@ func at(r engine.Record) stepsState {
 }
 
 // finished returns a counted result of a record; millis is both its time and its end.
-func finished(r engine.Record, millis int64) engine.Result {
-	return engine.Result{Record: r, Score: at(r).End(), Class: engine.Counted, Millis: millis, Span: millis, Ended: 1_790_000_000_000 + millis}
+func finished(r engine.Record, millis int64) arcade.Result {
+	return arcade.Result{Record: r, Score: at(r).End(), Class: arcade.Counted, Millis: millis, Span: millis, Ended: 1_790_000_000_000 + millis}
 }
 
 // saved returns an open game with its time at the table.
-func saved(r engine.Record, millis int64) engine.Saved {
-	return engine.Saved{Record: r, Score: at(r).Score(), Millis: millis, Span: millis, Started: 1_780_000_000_000}
+func saved(r engine.Record, millis int64) arcade.Saved {
+	return arcade.Saved{Record: r, Score: at(r).Score(), Millis: millis, Span: millis, Started: 1_780_000_000_000}
 }
 
 func openTemp(t testing.TB) *DB {
@@ -150,7 +151,7 @@ func must(t testing.TB, err error) {
 }
 
 // save stores an open game over whatever is open, and returns its Rev.
-func save(t testing.TB, p *Player, s engine.Saved) engine.Rev {
+func save(t testing.TB, p *Player, s arcade.Saved) arcade.Rev {
 	t.Helper()
 	_, rev, err := p.Saved(s.Slot())
 	must(t, err)
@@ -165,7 +166,7 @@ func save(t testing.TB, p *Player, s engine.Saved) engine.Rev {
 
 // beginAndSave begins a game and saves it as it is then; one of an event begins with its
 // deal.
-func beginAndSave(p *Player, s engine.Saved) (rev engine.Rev, err error) {
+func beginAndSave(p *Player, s arcade.Saved) (rev arcade.Rev, err error) {
 	if s.Event != "" {
 		if rev, err = begin(p, s.Record, s.Event); err != nil {
 			return 0, err
@@ -175,8 +176,8 @@ func beginAndSave(p *Player, s engine.Saved) (rev engine.Rev, err error) {
 }
 
 // playOut begins a game and ends it.
-func playOut(p *Player, r engine.Result) (_ engine.Result, err error) {
-	rev := engine.Rev(0)
+func playOut(p *Player, r arcade.Result) (_ arcade.Result, err error) {
+	rev := arcade.Rev(0)
 	if r.Event != "" {
 		if rev, err = begin(p, r.Record, r.Event); err != nil {
 			return r, err
@@ -186,7 +187,7 @@ func playOut(p *Player, r engine.Result) (_ engine.Result, err error) {
 }
 
 // begin begins a round of an event: one of a daily at noon.
-func begin(p *Player, r engine.Record, e engine.Event) (engine.Rev, error) {
+func begin(p *Player, r engine.Record, e arcade.Event) (arcade.Rev, error) {
 	at := day(0)
 	if date, ok := e.Day(); ok {
 		at = noon(date)
@@ -205,7 +206,7 @@ func noon(date string) time.Time {
 }
 
 // finish ends whatever is open with a result, and returns that with its ID.
-func finish(t testing.TB, p *Player, r engine.Result) engine.Result {
+func finish(t testing.TB, p *Player, r arcade.Result) arcade.Result {
 	t.Helper()
 	_, rev, err := p.Saved(r.Slot())
 	must(t, err)
@@ -239,7 +240,7 @@ func contents(p *Player) (string, error) {
 			return "", err
 		}
 		text += fmt.Sprintf("saved %s %v %+v\n", game, rev != 0, s)
-		for _, class := range []engine.Class{engine.Counted, engine.Assisted, engine.Practice} {
+		for _, class := range []arcade.Class{arcade.Counted, arcade.Assisted, arcade.Practice} {
 			r, ok, err := p.Best(game, class)
 			if err != nil {
 				return "", err

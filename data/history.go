@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
 	"go.etcd.io/bbolt"
@@ -27,13 +27,13 @@ const appendFill = 0.95
 // of an event must have begun with [Player.Begin]. A daily that ends after its grace
 // becomes practice, because others know the deal by then, and a round of a race that had
 // help is assisted, not counted.
-func (p *Player) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) {
+func (p *Player) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error) {
 	slot := r.Slot()
 	r.Millis = max(0, r.Millis)
 	r.Span = max(r.Span, r.Millis)
 	r = adjustClass(r)
 	if err := p.db.verify(r); err != nil {
-		return engine.Result{}, fmt.Errorf("finish %.60s: %w", slot, err)
+		return arcade.Result{}, fmt.Errorf("finish %.60s: %w", slot, err)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -65,7 +65,7 @@ func (p *Player) Finish(r engine.Result, prev engine.Rev) (engine.Result, error)
 		return tx.Bucket(openGamesBucket).Delete(a.id.openGame(slot))
 	})
 	if err != nil {
-		return engine.Result{}, fmt.Errorf("finish %.60s: %w", slot, err)
+		return arcade.Result{}, fmt.Errorf("finish %.60s: %w", slot, err)
 	}
 	if fresh {
 		p.markGameStored(slot)
@@ -75,19 +75,19 @@ func (p *Player) Finish(r engine.Result, prev engine.Rev) (engine.Result, error)
 
 // adjustClass returns the round of an event with the class it deserves: a daily that ended
 // after its grace is practice, and a round of a race that had help is at most assisted.
-func adjustClass(r engine.Result) engine.Result {
+func adjustClass(r arcade.Result) arcade.Result {
 	if day, ok := r.Event.Day(); ok && !DailySealed(day, time.UnixMilli(r.Ended)) {
-		r.Class = engine.Practice
+		r.Class = arcade.Practice
 	}
-	if _, race := r.Event.Race(); race && r.Class == engine.Counted && r.Tally.Assisted() {
-		r.Class = engine.Assisted
+	if _, race := r.Event.Race(); race && r.Class == arcade.Counted && r.Tally.Assisted() {
+		r.Class = arcade.Assisted
 	}
 	return r
 }
 
 // verify replays a round that would be ranked. A round whose game, or version of the
 // rules, is not here any more is trusted: both were when the round was opened.
-func (db *DB) verify(r engine.Result) error {
+func (db *DB) verify(r arcade.Result) error {
 	if db.options.find == nil || !r.Class.Ranked() {
 		return nil
 	}
@@ -106,7 +106,7 @@ func (db *DB) verify(r engine.Result) error {
 
 // storedID returns the ID under which the account already has the round, or "" if it does
 // not. A round stored for a player who was joined into this one has the ID it got there.
-func (a *accountTx) storedID(tx *bbolt.Tx, id ulid.ULID, r engine.Result) (string, error) {
+func (a *accountTx) storedID(tx *bbolt.Tx, id ulid.ULID, r arcade.Result) (string, error) {
 	if !a.known {
 		return "", nil
 	}
@@ -126,15 +126,15 @@ func (a *accountTx) storedID(tx *bbolt.Tx, id ulid.ULID, r engine.Result) (strin
 }
 
 // store writes everything a finished round changes except the open game.
-func (a *accountTx) store(tx *bbolt.Tx, row roundRow, id ulid.ULID, r engine.Result) error {
-	if r.Class != engine.Imported { // the chain covers only what was played here
+func (a *accountTx) store(tx *bbolt.Tx, row roundRow, id ulid.ULID, r arcade.Result) error {
+	if r.Class != arcade.Imported { // the chain covers only what was played here
 		row.Prev = a.row.Tip
 	}
 	value, err := seal(id[:], row)
 	if err != nil {
 		return err
 	}
-	if r.Class != engine.Imported {
+	if r.Class != arcade.Imported {
 		a.row.Rounds++
 		a.row.Tip = hash(id[:], value)
 	}
@@ -183,7 +183,7 @@ func ownerOf(tx *bbolt.Tx, row roundRow) (id playerID, err error) {
 	return playerID(owner), nil
 }
 
-func decodeRound(row roundRow, id ulid.ULID) (engine.Result, error) {
+func decodeRound(row roundRow, id ulid.ULID) (arcade.Result, error) {
 	r, err := row.result(id)
 	if err != nil {
 		return r, fmt.Errorf("%w: round %s: %w", ErrDamaged, id, err)
@@ -235,7 +235,7 @@ func historyID(key []byte) (id ulid.ULID, err error) {
 
 // History returns up to n of the player's rounds, the newest first: those that ended
 // before the round with the ID before, or the latest ones if before is "".
-func (p *Player) History(before string, n int) ([]engine.Result, error) {
+func (p *Player) History(before string, n int) ([]arcade.Result, error) {
 	var bound ulid.ULID
 	if before != "" {
 		var err error
@@ -250,7 +250,7 @@ func (p *Player) History(before string, n int) ([]engine.Result, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read history: %w", err)
 	}
-	var results []engine.Result
+	var results []arcade.Result
 	for _, round := range rounds {
 		r, err := decodeRound(round.row, round.id)
 		if err != nil {
@@ -263,8 +263,8 @@ func (p *Player) History(before string, n int) ([]engine.Result, error) {
 
 // Result returns the player's round with an ID. It returns ErrNotFound if there is none,
 // or if it is another player's.
-func (p *Player) Result(id string) (engine.Result, error) {
-	var r engine.Result
+func (p *Player) Result(id string) (arcade.Result, error) {
+	var r arcade.Result
 	err := ErrNotFound
 	if key, bad := ulid.ParseStrict(id); bad == nil {
 		err = p.view(func(tx *bbolt.Tx) error {
@@ -284,7 +284,7 @@ func (p *Player) Result(id string) (engine.Result, error) {
 		})
 	}
 	if err != nil {
-		return engine.Result{}, fmt.Errorf("read round %.40q: %w", id, err)
+		return arcade.Result{}, fmt.Errorf("read round %.40q: %w", id, err)
 	}
 	return r, nil
 }

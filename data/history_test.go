@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
@@ -19,7 +20,7 @@ func TestFinish(t *testing.T) {
 	save(t, p, saved(record(hop, "A", 1), 10))
 	save(t, p, saved(record(scotsi, "A", 1), 10))
 	first := finished(record(hop, "A", 1, 2), 20)
-	first.Tally, first.Class = engine.Tally{Undos: 2, Peeks: 1, Hints: 3}, engine.Assisted
+	first.Tally, first.Class = engine.Tally{Undos: 2, Peeks: 1, Hints: 3}, arcade.Assisted
 	want := finish(t, p, first)
 
 	t.Run("the round is kept as it was", func(t *testing.T) {
@@ -41,7 +42,7 @@ func TestFinish(t *testing.T) {
 	})
 	t.Run("twice is once", func(t *testing.T) {
 		rev := save(t, p, saved(record(hop, "B", 1), 10))
-		for _, prev := range []engine.Rev{0, rev, rev + 1} {
+		for _, prev := range []arcade.Rev{0, rev, rev + 1} {
 			if got, err := p.Finish(first, prev); err != nil || got.ID != want.ID {
 				t.Errorf("Finish = %+v, %v, want ID %s", got, err, want.ID)
 			}
@@ -76,7 +77,7 @@ func TestHistoryInOrder(t *testing.T) {
 		r := finish(t, p, finished(record(hop, fmt.Sprint(i), 1), int64(i)))
 		want = append([]string{r.ID}, want...)
 	}
-	ids := func(results []engine.Result, err error) []string {
+	ids := func(results []arcade.Result, err error) []string {
 		t.Helper()
 		must(t, err)
 		var ids []string
@@ -135,20 +136,20 @@ func TestBests(t *testing.T) {
 	p := session(t, db, "ann")
 	for i, c := range []struct {
 		name   string
-		class  engine.Class
+		class  arcade.Class
 		points []int
 		millis int64
 		best   bool
 	}{
-		{"the first is the best", engine.Counted, []int{1, 1}, 50, true},
-		{"fewer points are not", engine.Counted, []int{1}, 10, false},
-		{"more points are", engine.Counted, []int{3, 3}, 90, true},
-		{"as many in more time are not", engine.Counted, []int{3, 3}, 95, false},
-		{"as many in less time are", engine.Counted, []int{3, 3}, 80, true},
-		{"more moves are not", engine.Counted, []int{1, 2, 3}, 80, false},
-		{"the same again is not", engine.Counted, []int{3, 3}, 80, false},
-		{"assisted rounds have their own", engine.Assisted, []int{3, 3, 3}, 10, true},
-		{"practice too", engine.Practice, []int{2}, 10, true},
+		{"the first is the best", arcade.Counted, []int{1, 1}, 50, true},
+		{"fewer points are not", arcade.Counted, []int{1}, 10, false},
+		{"more points are", arcade.Counted, []int{3, 3}, 90, true},
+		{"as many in more time are not", arcade.Counted, []int{3, 3}, 95, false},
+		{"as many in less time are", arcade.Counted, []int{3, 3}, 80, true},
+		{"more moves are not", arcade.Counted, []int{1, 2, 3}, 80, false},
+		{"the same again is not", arcade.Counted, []int{3, 3}, 80, false},
+		{"assisted rounds have their own", arcade.Assisted, []int{3, 3, 3}, 10, true},
+		{"practice too", arcade.Practice, []int{2}, 10, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := finished(record(hop, fmt.Sprint(i), c.points...), c.millis)
@@ -161,7 +162,7 @@ func TestBests(t *testing.T) {
 		})
 	}
 	t.Run("a game never played has none", func(t *testing.T) {
-		if got, ok, err := p.Best(scotsi, engine.Counted); ok || err != nil {
+		if got, ok, err := p.Best(scotsi, arcade.Counted); ok || err != nil {
 			t.Errorf("Best = %+v, %v, %v", got, ok, err)
 		}
 	})
@@ -192,9 +193,9 @@ func TestDamagedBest(t *testing.T) {
 			p := session(t, db, "ann")
 			old := finish(t, p, finished(record(hop, "A", 3), 1))
 			must(t, db.bolt.Update(func(tx *bbolt.Tx) error {
-				return c.damage(tx, accountOf(t, p).best(hop, engine.Counted, AllTime), key(old))
+				return c.damage(tx, accountOf(t, p).best(hop, arcade.Counted, AllTime), key(old))
 			}))
-			if got, ok, err := p.Best(hop, engine.Counted); ok || err != nil {
+			if got, ok, err := p.Best(hop, arcade.Counted); ok || err != nil {
 				t.Errorf("Best = %+v, %v, %v, want none", got, ok, err)
 			}
 			if report, err := db.Check(find); err != nil || len(report.Findings) == 0 {
@@ -205,7 +206,7 @@ func TestDamagedBest(t *testing.T) {
 			if c.found {
 				want = old // it has more points
 			}
-			if got, ok, err := p.Best(hop, engine.Counted); err != nil || !ok || got.ID != want.ID {
+			if got, ok, err := p.Best(hop, arcade.Counted); err != nil || !ok || got.ID != want.ID {
 				t.Errorf("Best = %+v, %v, %v, want %+v", got, ok, err, want)
 			}
 		})
@@ -220,7 +221,7 @@ func TestStats(t *testing.T) {
 	finish(t, p, finished(record(hop, "B", 3, 3, 3, 3, 3, 3, 3), 30))
 	finish(t, p, finished(record(hop, "C", 3, 3, 3, 3, 3, 3, 3, 3, 3), 40))
 	practice := finished(record(hop, "D"), 50)
-	practice.Class = engine.Practice
+	practice.Class = arcade.Practice
 	finish(t, p, practice)
 
 	got, err := p.Stats()

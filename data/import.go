@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
 	"go.etcd.io/bbolt"
@@ -38,14 +39,14 @@ func (row roundRow) size() int64 { return int64(roundBytes + len(row.Record)) }
 // out. They are stored in several transactions, so that others can play meanwhile. If the
 // disk fails in between, the first added rounds are stored, and repeating the Import adds
 // the rest.
-func (p *Player) Import(rounds []engine.Result, now time.Time) (added int, err error) {
+func (p *Player) Import(rounds []arcade.Result, now time.Time) (added int, err error) {
 	if len(rounds) > ImportMax {
 		return 0, fmt.Errorf("%w: at most %d rounds can be imported at once, not %d", ErrRound, ImportMax, len(rounds))
 	}
-	imported := make([]engine.Result, len(rounds))
+	imported := make([]arcade.Result, len(rounds))
 	for i, r := range rounds {
 		score, err := p.db.final(r.Record)
-		imported[i] = engine.Result{Record: r.Record, Score: score, Class: engine.Imported, Millis: max(0, r.Millis), Span: max(0, r.Millis), Ended: r.Ended}
+		imported[i] = arcade.Result{Record: r.Record, Score: score, Class: arcade.Imported, Millis: max(0, r.Millis), Span: max(0, r.Millis), Ended: r.Ended}
 		if err == nil && (r.Ended <= 0 || r.Ended > now.UnixMilli()) {
 			err = errors.New("it did not end in the past")
 		}
@@ -58,7 +59,7 @@ func (p *Player) Import(rounds []engine.Result, now time.Time) (added int, err e
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	slices.SortStableFunc(imported, func(a, b engine.Result) int { return cmp.Compare(a.Ended, b.Ended) }) // in the order of the keys
+	slices.SortStableFunc(imported, func(a, b arcade.Result) int { return cmp.Compare(a.Ended, b.Ended) }) // in the order of the keys
 	err = retryBusy(func() error {
 		n, err := p.importMissing(imported, now)
 		added += n
@@ -72,7 +73,7 @@ func (p *Player) Import(rounds []engine.Result, now time.Time) (added int, err e
 
 // importMissing stores the rounds that are not there yet, unless the account changes
 // meanwhile.
-func (p *Player) importMissing(rounds []engine.Result, now time.Time) (added int, err error) {
+func (p *Player) importMissing(rounds []arcade.Result, now time.Time) (added int, err error) {
 	left, tag, err := p.missing(rounds)
 	size := int64(0)
 	for _, r := range left {
@@ -95,7 +96,7 @@ func (p *Player) importMissing(rounds []engine.Result, now time.Time) (added int
 
 // missing returns the rounds that the account does not have, each once, and the account's
 // stateTag.
-func (p *Player) missing(rounds []engine.Result) (missing []engine.Result, tag string, err error) {
+func (p *Player) missing(rounds []arcade.Result) (missing []arcade.Result, tag string, err error) {
 	var members [][]byte
 	if err := p.view(func(tx *bbolt.Tx) error {
 		a, err := p.lookupAccount(tx)
@@ -140,7 +141,7 @@ type batch struct {
 
 // importBatch stores some of the remaining rounds; left is the size of all that remain.
 // There must be room for all of them, so that either all are refused or none.
-func (p *Player) importBatch(tx *bbolt.Tx, some []engine.Result, left int64, tag string, now time.Time) (stored batch, err error) {
+func (p *Player) importBatch(tx *bbolt.Tx, some []arcade.Result, left int64, tag string, now time.Time) (stored batch, err error) {
 	a, err := p.loadAccount(tx)
 	if err != nil {
 		return batch{}, err

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 func TestImport(t *testing.T) {
@@ -13,7 +14,7 @@ func TestImport(t *testing.T) {
 	ann := session(t, db, fp("ann"))
 	must(t, ann.SetSettings([]byte(`1`)))
 	played := finish(t, ann, finished(record(hop, "A", 1, 2), 10))
-	claimed := of(engine.Practice, finished(record(hop, "B", 3, 3, 3), 20))
+	claimed := of(arcade.Practice, finished(record(hop, "B", 3, 3, 3), 20))
 	claimed.Score, claimed.Tally, claimed.ID, claimed.Millis = engine.Score{Points: 99, Won: true}, engine.Tally{Hints: 1}, "x", -5
 	export := results(claimed, finished(record(scotsi, "C", 1), 5), played)
 	export[1].Ended = day(-300).UnixMilli()
@@ -30,19 +31,19 @@ func TestImport(t *testing.T) {
 	t.Run("they are imported, with what their records come to", func(t *testing.T) {
 		history, err := ann.History("", 10)
 		must(t, err)
-		want := engine.Result{
-			ID: history[0].ID, Record: claimed.Record, Class: engine.Imported, Score: engine.Score{Points: 9, Max: 27}, Ended: claimed.Ended,
+		want := arcade.Result{
+			ID: history[0].ID, Record: claimed.Record, Class: arcade.Imported, Score: engine.Score{Points: 9, Max: 27}, Ended: claimed.Ended,
 		}
 		if !reflect.DeepEqual(history[0], want) {
 			t.Errorf("got %+v, want %+v", history[0], want)
 		}
-		if top, err := ann.Top(Board{Game: hop, Class: engine.Imported}, 10); err != nil || len(top) != 0 {
+		if top, err := ann.Top(Board{Game: hop, Class: arcade.Imported}, 10); err != nil || len(top) != 0 {
 			t.Errorf("Top = %+v, %v", top, err)
 		}
 		if _, _, err := db.Ranked(history[0].ID); err == nil {
 			t.Error("one of them is ranked")
 		}
-		if best, ok, err := ann.Best(hop, engine.Counted); err != nil || !ok || best.ID != played.ID {
+		if best, ok, err := ann.Best(hop, arcade.Counted); err != nil || !ok || best.ID != played.ID {
 			t.Errorf("Best = %+v, %v, %v", best, ok, err)
 		}
 	})
@@ -54,7 +55,7 @@ func TestImport(t *testing.T) {
 	})
 	t.Run("those played later are played", func(t *testing.T) {
 		finish(t, ann, finished(record(hop, "LATER", 3, 3, 3, 3), 40))
-		if best, _, err := ann.Best(hop, engine.Counted); err != nil || best.Record.Code != "LATER" {
+		if best, _, err := ann.Best(hop, arcade.Counted); err != nil || best.Record.Code != "LATER" {
 			t.Errorf("Best = %+v, %v", best, err)
 		}
 	})
@@ -85,13 +86,13 @@ func TestImportRefuses(t *testing.T) {
 	db := openGames(t)
 	ann := session(t, db, fp("ann"))
 	good := finished(record(hop, "GOOD", 1), 30)
-	for name, bad := range map[string]func(r *engine.Result){
-		"does not replay":      func(r *engine.Result) { r.Record.Moves = append(r.Record.Moves, step(9)) },
-		"is of no game here":   func(r *engine.Result) { r.Record.Game = "test/gone" },
-		"is of other rules":    func(r *engine.Result) { r.Record.Version = 2 },
-		"ends in the future":   func(r *engine.Result) { r.Ended = day(1).UnixMilli() + 1 },
-		"ends at no time":      func(r *engine.Result) { r.Ended = 0 },
-		"has a code like none": func(r *engine.Result) { r.Record.Code = "a b" },
+	for name, bad := range map[string]func(r *arcade.Result){
+		"does not replay":      func(r *arcade.Result) { r.Record.Moves = append(r.Record.Moves, step(9)) },
+		"is of no game here":   func(r *arcade.Result) { r.Record.Game = "test/gone" },
+		"is of other rules":    func(r *arcade.Result) { r.Record.Version = 2 },
+		"ends in the future":   func(r *arcade.Result) { r.Ended = day(1).UnixMilli() + 1 },
+		"ends at no time":      func(r *arcade.Result) { r.Ended = 0 },
+		"has a code like none": func(r *arcade.Result) { r.Record.Code = "a b" },
 	} {
 		r := finished(record(hop, "BAD", 1), 30)
 		bad(&r)
@@ -101,7 +102,7 @@ func TestImportRefuses(t *testing.T) {
 			t.Errorf("%d were added", added)
 		}
 	}
-	_, err := ann.Import(make([]engine.Result, ImportMax+1), day(1))
+	_, err := ann.Import(make([]arcade.Result, ImportMax+1), day(1))
 	wantErr(t, "Import of too many", err, ErrRound)
 	wantDeals(t, ann)
 	sound(t, db)
@@ -116,7 +117,7 @@ func TestImportWithoutGames(t *testing.T) {
 func TestFinishIsVerified(t *testing.T) {
 	db := openGames(t)
 	p := session(t, db, fp("ann"))
-	for _, class := range []engine.Class{engine.Counted, engine.Assisted} {
+	for _, class := range []arcade.Class{arcade.Counted, arcade.Assisted} {
 		better := of(class, finished(record(hop, "A", 1), 1))
 		better.Score.Points++
 		impossible := of(class, finished(record(hop, "A", 1), 1))
@@ -126,13 +127,13 @@ func TestFinishIsVerified(t *testing.T) {
 			wantErr(t, "Finish", err, ErrRound)
 		}
 	}
-	finish(t, p, of(engine.Counted, finished(record("test/gone", "A", 1), 1))) // as told
+	finish(t, p, of(arcade.Counted, finished(record("test/gone", "A", 1), 1))) // as told
 	before := rows(t, db)["bests"]
-	finish(t, p, of(engine.Inhuman, finished(record(hop, "A", 3, 3, 3, 3, 3, 3, 3, 3, 3), 1)))
+	finish(t, p, of(arcade.Inhuman, finished(record(hop, "A", 3, 3, 3, 3, 3, 3, 3, 3, 3), 1)))
 	if got := rows(t, db)["bests"]; got != before+1 {
 		t.Errorf("a round that stands on no board has %d bests, want 1", got-before)
 	}
-	if top, err := p.Top(Board{Game: hop, Class: engine.Inhuman}, 1); err != nil || len(top) != 0 {
+	if top, err := p.Top(Board{Game: hop, Class: arcade.Inhuman}, 1); err != nil || len(top) != 0 {
 		t.Errorf("Top = %+v, %v; no person plays that fast", top, err)
 	}
 	sound(t, db)

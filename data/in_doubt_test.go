@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
@@ -70,7 +70,7 @@ func refuses(t *testing.T, db *DB, unreadable bool) {
 	}
 	_, _, savedErr := p.Saved(hop)
 	_, historyErr := p.History("", 1)
-	_, _, bestErr := p.Best(hop, engine.Counted)
+	_, _, bestErr := p.Best(hop, arcade.Counted)
 	_, checkErr := db.Check(find)
 	ping := db.Ping()
 	if ping == nil || !strings.HasSuffix(want.Error(), ping.Error()) {
@@ -107,7 +107,7 @@ func TestUnknown(t *testing.T) {
 			if s, _, err := session(t, db, "ann").Saved(hop); err != nil || (len(s.Record.Moves) == 2) != kept {
 				t.Errorf("Saved = %+v, %v; want what was kept", s, err)
 			}
-			if _, err := p.Save(saved(record(hop, "A", 1, 3), 8), first+1); !errors.Is(err, engine.ErrConflict) {
+			if _, err := p.Save(saved(record(hop, "A", 1, 3), 8), first+1); !errors.Is(err, arcade.ErrConflict) {
 				t.Errorf("Save over a state that never was = %v, want ErrConflict", err)
 			}
 			rev, err := p.Save(saved(record(hop, "A", 1, 2, 3), 9), first)
@@ -151,11 +151,11 @@ func TestInDoubtDoesNotLetStrangersIn(t *testing.T) {
 			}
 			d.fails = false
 			d.fire(t, db)
-			if _, err := right.Save(saved(record(hop, "B", 1), 1), 0); kept != errors.Is(err, engine.ErrConflict) {
+			if _, err := right.Save(saved(record(hop, "B", 1), 1), 0); kept != errors.Is(err, arcade.ErrConflict) {
 				t.Errorf("Save of the other session = %v; the first save was kept: %v", err, kept)
 			}
 			save(t, right, saved(record(hop, "B", 1), 1))
-			if _, err := left.Save(saved(record(hop, "A", 1, 2), 2), 0); !errors.Is(err, engine.ErrConflict) {
+			if _, err := left.Save(saved(record(hop, "A", 1, 2), 2), 0); !errors.Is(err, arcade.ErrConflict) {
 				t.Errorf("Save = %v, want ErrConflict", err)
 			}
 		})

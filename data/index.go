@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
 	"go.etcd.io/bbolt"
@@ -21,14 +21,14 @@ import (
 type index struct {
 	id    playerID
 	guest bool // the player is off all boards, as guests are
-	sums  map[string]engine.Stat
+	sums  map[string]arcade.Stat
 	bests map[string]best // nil if it is known that there is none
 }
 
 // A best is a player's best round of a kind of board.
 type best struct {
 	id     ulid.ULID
-	result engine.Result
+	result arcade.Result
 }
 
 // kind returns the kind in which the round is the best, taken from its key.
@@ -37,17 +37,17 @@ func (b best) kind(key string) Kind {
 }
 
 func newIndex(id playerID, row playerRow) *index {
-	return &index{id: id, guest: row.offBoards(), sums: map[string]engine.Stat{}, bests: map[string]best{}}
+	return &index{id: id, guest: row.offBoards(), sums: map[string]arcade.Stat{}, bests: map[string]best{}}
 }
 
 // add adds a round that is newer than all rounds added before.
-func (ix *index) add(id ulid.ULID, r engine.Result) {
+func (ix *index) add(id ulid.ULID, r arcade.Result) {
 	game := r.Record.Game
 	key := string(ix.id.sum(game, r.Class))
 	sum := ix.sums[key]
 	sum.AddNewer(r)
 	ix.sums[key] = sum
-	if counted := string(ix.id.sum(game, engine.Counted)); counted != key && r.StreakEffect() < 0 {
+	if counted := string(ix.id.sum(game, arcade.Counted)); counted != key && r.StreakEffect() < 0 {
 		if sum, ok := ix.sums[counted]; ok { // whose streak this round ends
 			sum.AddNewerStreak(r)
 			ix.sums[counted] = sum
@@ -67,7 +67,7 @@ func (ix *index) offer(key string, kind Kind, b best) {
 }
 
 // rows returns the rows of the index for each bucket, by key.
-func (ix *index) rows() (sums map[string]engine.Stat, bests, boards map[string]bestRow) {
+func (ix *index) rows() (sums map[string]arcade.Stat, bests, boards map[string]bestRow) {
 	bests, boards = map[string]bestRow{}, map[string]bestRow{}
 	for key, b := range ix.bests {
 		bests[key] = bestRow{ID: b.id}
@@ -88,10 +88,10 @@ func (ix *index) rows() (sums map[string]engine.Stat, bests, boards map[string]b
 }
 
 // load reads the part of the index that a round can change.
-func (ix *index) load(tx *bbolt.Tx, r engine.Result) error {
-	for _, class := range []engine.Class{r.Class, engine.Counted} { // a loss ends the streak of counted rounds
+func (ix *index) load(tx *bbolt.Tx, r arcade.Result) error {
+	for _, class := range []arcade.Class{r.Class, arcade.Counted} { // a loss ends the streak of counted rounds
 		key := ix.id.sum(r.Record.Game, class)
-		var sum engine.Stat
+		var sum arcade.Stat
 		ok, err := get(tx.Bucket(sumsBucket), key, &sum)
 		if err != nil {
 			return err
@@ -122,7 +122,7 @@ func (ix *index) load(tx *bbolt.Tx, r engine.Result) error {
 // index updates the account's index for a new round, before the round is in the history.
 // If the rows are damaged, or the round is older than others and only the whole history
 // can tell what happens to a streak, the index is recomputed.
-func (a *accountTx) index(tx *bbolt.Tx, id ulid.ULID, r engine.Result) error {
+func (a *accountTx) index(tx *bbolt.Tx, id ulid.ULID, r arcade.Result) error {
 	newest, ok := newestFirst(tx, a.row.all(a.id), ulid.ULID{}).next()
 	before := newIndex(a.id, a.row)
 	if err := before.load(tx, r); err != nil {
@@ -130,7 +130,7 @@ func (a *accountTx) index(tx *bbolt.Tx, id ulid.ULID, r engine.Result) error {
 	}
 	after := before.clone()
 	after.add(id, r)
-	if counted := string(a.id.sum(r.Record.Game, engine.Counted)); ok && newest.Compare(id) > 0 && r.StreakEffect() != 0 {
+	if counted := string(a.id.sum(r.Record.Game, arcade.Counted)); ok && newest.Compare(id) > 0 && r.StreakEffect() != 0 {
 		if sum, ok := after.sums[counted]; ok {
 			was := before.sums[counted]
 			if sum.Streak, sum.Longest, ok = a.streaks(tx, id, r, was.Streak, was.Longest); !ok {
@@ -145,7 +145,7 @@ func (a *accountTx) index(tx *bbolt.Tx, id ulid.ULID, r engine.Result) error {
 // streaks returns the streaks of a game after adding a round that is older than others:
 // it lengthens the run of wins around it, or splits it. ok is false if it splits the
 // longest streak, because then only all rounds show which is the longest now.
-func (a *accountTx) streaks(tx *bbolt.Tx, id ulid.ULID, r engine.Result, streak, longest int) (int, int, bool) {
+func (a *accountTx) streaks(tx *bbolt.Tx, id ulid.ULID, r arcade.Result, streak, longest int) (int, int, bool) {
 	newer, lost := a.wins(tx, oldestFirst(tx, a.row.all(a.id), id), r.Record.Game)
 	older, _ := a.wins(tx, newestFirst(tx, a.row.all(a.id), id), r.Record.Game)
 	if r.StreakEffect() > 0 {
@@ -230,7 +230,7 @@ func loadIndex(tx *bbolt.Tx, id playerID, row playerRow) (ix *index, broken []ro
 
 func (ix *index) loadSums(tx *bbolt.Tx) (broken []rowChange) {
 	for key, value := range prefixRows(tx, sumsBucket, ix.id) {
-		var sum engine.Stat
+		var sum arcade.Stat
 		if unseal([]byte(key), value, &sum) != nil {
 			broken = append(broken, rowChange{sumsBucket, key, nil})
 			continue
@@ -244,7 +244,7 @@ func (ix *index) loadSums(tx *bbolt.Tx) (broken []rowChange) {
 func (ix *index) loadBests(tx *bbolt.Tx, n int) (broken []rowChange) {
 	for key, value := range firstPrefixRows(tx, bestsBucket, ix.id, n) {
 		var b bestRow
-		var r engine.Result
+		var r arcade.Result
 		err := unseal([]byte(key), value, &b)
 		if err == nil {
 			r, err = readRound(tx, b.ID)
@@ -263,7 +263,7 @@ func (ix *index) clone() *index {
 }
 
 // readRound reads any player's round, with its current class.
-func readRound(tx *bbolt.Tx, id ulid.ULID) (r engine.Result, err error) {
+func readRound(tx *bbolt.Tx, id ulid.ULID) (r arcade.Result, err error) {
 	var row roundRow
 	ok, err := get(tx.Bucket(roundsBucket), id[:], &row)
 	if err == nil && !ok {

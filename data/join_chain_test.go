@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
@@ -118,28 +118,28 @@ func TestJoinOfTwins(t *testing.T) {
 		name                 string
 		annPlayed, bobPlayed []int
 		annBrings, bobBrings []int
-		want                 map[int]engine.Class
+		want                 map[int]arcade.Class
 	}{
 		{"the issuer played them", []int{0, 1, 2}, nil, nil, []int{1, 2, 3},
-			map[int]engine.Class{0: engine.Counted, 1: engine.Counted, 2: engine.Counted, 3: engine.Imported}},
+			map[int]arcade.Class{0: arcade.Counted, 1: arcade.Counted, 2: arcade.Counted, 3: arcade.Imported}},
 		{"who comes played them", nil, []int{0, 1, 2}, []int{1, 2, 3}, nil,
-			map[int]engine.Class{0: engine.Counted, 1: engine.Counted, 2: engine.Counted, 3: engine.Imported}},
+			map[int]arcade.Class{0: arcade.Counted, 1: arcade.Counted, 2: arcade.Counted, 3: arcade.Imported}},
 		{"each played a part", []int{0, 1}, []int{2, 3}, []int{2, 3}, []int{0, 1},
-			map[int]engine.Class{0: engine.Counted, 1: engine.Counted, 2: engine.Counted, 3: engine.Counted}},
+			map[int]arcade.Class{0: arcade.Counted, 1: arcade.Counted, 2: arcade.Counted, 3: arcade.Counted}},
 		{"both imported them", nil, nil, []int{0, 1}, []int{1, 2},
-			map[int]engine.Class{0: engine.Imported, 1: engine.Imported, 2: engine.Imported}},
+			map[int]arcade.Class{0: arcade.Imported, 1: arcade.Imported, 2: arcade.Imported}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			db := quick(t)
 			ann, bob := session(t, db, fp("ann")), session(t, db, fp("bob"))
-			round := func(i int) engine.Result { return finished(record(hop, fmt.Sprint("D", i), 1, 2, 3), int64(i+1)) }
+			round := func(i int) arcade.Result { return finished(record(hop, fmt.Sprint("D", i), 1, 2, 3), int64(i+1)) }
 			for p, played := range map[*Player][]int{ann: c.annPlayed, bob: c.bobPlayed} {
 				for _, i := range played {
 					finish(t, p, round(i))
 				}
 			}
 			for p, brings := range map[*Player][]int{ann: c.annBrings, bob: c.bobBrings} {
-				var rounds []engine.Result
+				var rounds []arcade.Result
 				for _, i := range brings {
 					rounds = append(rounds, round(i))
 				}
@@ -150,7 +150,7 @@ func TestJoinOfTwins(t *testing.T) {
 			join(t, ann, bob)
 			history, err := bob.History("", 100)
 			must(t, err)
-			got := map[int]engine.Class{}
+			got := map[int]arcade.Class{}
 			for _, r := range history {
 				got[int(r.Ended-1_790_000_000_001)] = r.Class
 			}

@@ -9,11 +9,12 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
 
-func results(results ...engine.Result) []engine.Result { return results }
+func results(results ...arcade.Result) []arcade.Result { return results }
 
 func TestJoin(t *testing.T) {
 	db := openGames(t)
@@ -32,11 +33,11 @@ func TestJoin(t *testing.T) {
 	for name, p := range map[string]*Player{"the issuer": ann, "who named the code": bob, "its other session": old} {
 		t.Run(name+" has all of both", func(t *testing.T) {
 			wantDeals(t, p, "D3", "D2", "D1", "D0")
-			best, ok, err := p.Best(hop, engine.Counted)
+			best, ok, err := p.Best(hop, arcade.Counted)
 			if err != nil || !ok || best.Record.Code != "D2" {
 				t.Errorf("Best = %+v, %v, %v, want deal D2", best, ok, err)
 			}
-			for game, want := range map[string]engine.Rev{hop: annOpen, scotsi: bobOpen} {
+			for game, want := range map[string]arcade.Rev{hop: annOpen, scotsi: bobOpen} {
 				if _, rev, err := p.Saved(game); err != nil || rev != want {
 					t.Errorf("the open game of %s is %v, %v, want %v", game, rev, err, want)
 				}
@@ -54,7 +55,7 @@ func TestJoin(t *testing.T) {
 			if err != nil || len(stats) != 1 || stats[0].Played != 4 {
 				t.Errorf("Stats = %+v, %v", stats, err)
 			}
-			top, err := p.Top(Board{Game: hop, Class: engine.Counted}, 10)
+			top, err := p.Top(Board{Game: hop, Class: arcade.Counted}, 10)
 			if err != nil || len(top) != 1 || !top[0].Mine || top[0].Nick != "bob" {
 				t.Errorf("Top = %+v, %v, want one row", top, err)
 			}
@@ -123,7 +124,7 @@ func TestGuestClaims(t *testing.T) {
 	guest := session(t, db, "guest:1")
 	finish(t, guest, finished(record(hop, "GUESTS", 3, 3), 5))
 	save(t, guest, saved(record(scotsi, "OPEN", 1), 6))
-	board := Board{Game: hop, Class: engine.Counted}
+	board := Board{Game: hop, Class: arcade.Counted}
 	t.Run("a guest stands on no board", func(t *testing.T) {
 		if top, err := guest.Top(board, 10); err != nil || len(top) != 0 {
 			t.Errorf("Top = %+v, %v", top, err)
@@ -174,23 +175,23 @@ func TestGuestClaims(t *testing.T) {
 func TestJoinWithBothOpen(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		goes  engine.Saved
-		round *engine.Result // that is left of it
+		goes  arcade.Saved
+		round *arcade.Result // that is left of it
 	}{
-		{"with moves it is a round", saved(record(hop, "BOBS", 3, 3), 20), ptr(of(engine.Counted, engine.Result{
+		{"with moves it is a round", saved(record(hop, "BOBS", 3, 3), 20), ptr(of(arcade.Counted, arcade.Result{
 			Record: record(hop, "BOBS", 3, 3), Score: at(record(hop, "BOBS", 3, 3)).End(), Millis: 20,
 		}))},
-		{"it has the points of who stops there", saved(record(hop, "BOBS", 1, 1, 1, 1, 1, 1), 20), ptr(of(engine.Counted, engine.Result{
+		{"it has the points of who stops there", saved(record(hop, "BOBS", 1, 1, 1, 1, 1, 1), 20), ptr(of(arcade.Counted, arcade.Result{
 			Record: record(hop, "BOBS", 1, 1, 1, 1, 1, 1), Score: engine.Score{Points: 7, Max: 27}, Millis: 20,
 		}))},
-		{"a game that is not here has the points it had", saved(record("test/gone", "BOBS", 3), 20), ptr(of(engine.Counted, engine.Result{
+		{"a game that is not here has the points it had", saved(record("test/gone", "BOBS", 3), 20), ptr(of(arcade.Counted, arcade.Result{
 			Record: record("test/gone", "BOBS", 3), Score: engine.Score{Points: 3, Max: 27}, Millis: 20,
 		}))},
-		{"after a restart it is one", func() engine.Saved {
+		{"after a restart it is one", func() arcade.Saved {
 			s := saved(record(hop, "BOBS"), 20)
 			s.Shelved, s.Tally = [][]engine.Move{{step(1)}}, engine.Tally{Undos: 1, Peeks: 1}
 			return s
-		}(), ptr(of(engine.Assisted, engine.Result{Record: record(hop, "BOBS"), Score: engine.Score{Max: 27}, Millis: 20, Tally: engine.Tally{Undos: 1, Peeks: 1}}))},
+		}(), ptr(of(arcade.Assisted, arcade.Result{Record: record(hop, "BOBS"), Score: engine.Score{Max: 27}, Millis: 20, Tally: engine.Tally{Undos: 1, Peeks: 1}}))},
 		{"without a move it is none", saved(record(hop, "BOBS"), 20), nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -205,10 +206,10 @@ func TestJoinWithBothOpen(t *testing.T) {
 				t.Errorf("Saved = %+v, %v, %v, want ann's", s, rev, err)
 			}
 			_, err := bob.Save(saved(record(game, "BOBS", 3, 3, 3), 30), lost)
-			wantErr(t, "Save of the game that ended", err, engine.ErrConflict)
+			wantErr(t, "Save of the game that ended", err, arcade.ErrConflict)
 			got, err := ann.History("", 10)
 			must(t, err)
-			var want []engine.Result
+			var want []arcade.Result
 			if c.round != nil {
 				want = results(*c.round)
 				want[0].Ended, want[0].Span, want[0].Began = now.UnixMilli(), want[0].Millis, c.goes.Started

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"testing"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // victimEnv names the file that the test binary, run again, plays on.
@@ -27,7 +27,7 @@ const (
 
 // progress returns how many saves and finishes of a player are in the file, and the Rev
 // of the open game.
-func progress(p *Player) (int, engine.Rev, error) {
+func progress(p *Player) (int, arcade.Rev, error) {
 	history, err := p.History("", 1<<20)
 	if err != nil {
 		return 0, 0, err
@@ -66,7 +66,7 @@ func victim(path string) {
 }
 
 // victimStep makes a player's n-th save or finish.
-func victimStep(p *Player, n int, rev engine.Rev) (engine.Rev, error) {
+func victimStep(p *Player, n int, rev arcade.Rev) (arcade.Rev, error) {
 	r := record(hop, fmt.Sprint((n-1)/(victimMoves+1)))
 	moves := (n-1)%(victimMoves+1) + 1
 	for range min(moves, victimMoves) {

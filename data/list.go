@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
@@ -92,7 +92,7 @@ func infoOf(tx *bbolt.Tx, list []PlayerInfo, key, value []byte, nick bool) []Pla
 	})
 	slices.Sort(info.Fingerprints)
 	for key, value := range prefixRows(tx, sumsBucket, id) {
-		var sum engine.Stat
+		var sum arcade.Stat
 		if unseal([]byte(key), value, &sum) == nil {
 			info.Rounds += sum.Played
 		}

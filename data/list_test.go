@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
@@ -111,7 +111,7 @@ func TestTotals(t *testing.T) {
 		t.Errorf("Played = %d, %d, %v", players, rounds, err)
 	}
 	for i := range pageRows {
-		finish(t, session(t, c.db, fp(fmt.Sprint(i))), of(engine.Practice, finished(record(hop, "A", 1), 1)))
+		finish(t, session(t, c.db, fp(fmt.Sprint(i))), of(arcade.Practice, finished(record(hop, "A", 1), 1)))
 	}
 	got, err = c.db.Totals()
 	if err != nil || got.Players != 3+pageRows || got.Rounds != 36+pageRows {

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
@@ -79,7 +79,7 @@ func boardsByKind(tx *bbolt.Tx) error {
 	for _, a := range accounts {
 		for _, id := range historyOf(tx, a.row.all(a.id)) {
 			var row roundRow
-			if ok, err := get(tx.Bucket(roundsBucket), id[:], &row); err == nil && ok && row.Class == engine.Imported {
+			if ok, err := get(tx.Bucket(roundsBucket), id[:], &row); err == nil && ok && row.Class == arcade.Imported {
 				a.row.ImportedBytes += row.size()
 			}
 		}

@@ -9,10 +9,11 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // standsBy compares rounds on a board of rounds: the better first.
-func standsBy(kind Kind, a, b engine.Result) int {
+func standsBy(kind Kind, a, b arcade.Result) int {
 	lost := map[bool]int{true: 0, false: 1}
 	by := cmp.Or(cmp.Compare(b.Score.Points, a.Score.Points), cmp.Compare(lost[a.Score.Won], lost[b.Score.Won]))
 	if kind == Fastest {
@@ -26,7 +27,7 @@ func standsBy(kind Kind, a, b engine.Result) int {
 }
 
 // best returns an account's best round of a kind.
-func (a *modelAccount) best(b Board) (best engine.Result, ok bool) {
+func (a *modelAccount) best(b Board) (best arcade.Result, ok bool) {
 	for _, r := range a.rounds {
 		if r.Record.Game != b.Game || r.Class != b.Class || b.Kind == Fastest && !r.Score.Perfect {
 			continue
@@ -48,10 +49,10 @@ func (a *modelAccount) best(b Board) (best engine.Result, ok bool) {
 }
 
 // betterOfEvent reports whether r is the attempt at an event rather than o.
-func betterOfEvent(r, o engine.Result) bool {
+func betterOfEvent(r, o arcade.Result) bool {
 	if _, race := r.Event.Race(); race {
-		alone := func(r engine.Result) int { // without help
-			if r.Class == engine.Assisted || r.Tally.Hints+r.Tally.Peeks > 0 {
+		alone := func(r arcade.Result) int { // without help
+			if r.Class == arcade.Assisted || r.Tally.Hints+r.Tally.Peeks > 0 {
 				return 0
 			}
 			return 1
@@ -62,12 +63,12 @@ func betterOfEvent(r, o engine.Result) bool {
 }
 
 // sum returns the sums of an account's rounds.
-func (a *modelAccount) sum(game string, class engine.Class) (s engine.Stat) {
+func (a *modelAccount) sum(game string, class arcade.Class) (s arcade.Stat) {
 	for _, r := range a.rounds {
 		if r.Record.Game != game {
 			continue
 		}
-		fresh := r.Event == "" && slices.Contains([]engine.Class{engine.Counted, engine.Assisted, engine.Inhuman}, r.Class)
+		fresh := r.Event == "" && slices.Contains([]arcade.Class{arcade.Counted, arcade.Assisted, arcade.Inhuman}, r.Class)
 		if fresh && !r.Score.Won {
 			s.Streak = 0
 		}
@@ -94,7 +95,7 @@ func (a *modelAccount) sum(game string, class engine.Class) (s engine.Stat) {
 		}
 		s.Longest = max(s.Longest, s.Streak)
 	}
-	if class != engine.Counted {
+	if class != arcade.Counted {
 		s.Streak, s.Longest = 0, 0
 	}
 	return s
@@ -102,7 +103,7 @@ func (a *modelAccount) sum(game string, class engine.Class) (s engine.Stat) {
 
 // standings returns a board from its first row to its last.
 func (m *model) standings(b Board, me *modelAccount) (all []Standing) {
-	if b.Class != engine.Counted && (b.Class != engine.Assisted || b.Kind == Streaks) {
+	if b.Class != arcade.Counted && (b.Class != arcade.Assisted || b.Kind == Streaks) {
 		return nil
 	}
 	type row struct {
@@ -144,7 +145,7 @@ func (m *model) top() {
 	s := m.session()
 	b := Board{
 		Game:  []string{hop, scotsi}[m.rng.IntN(2)],
-		Class: []engine.Class{engine.Counted, engine.Counted, engine.Assisted, engine.Practice}[m.rng.IntN(4)],
+		Class: []arcade.Class{arcade.Counted, arcade.Counted, arcade.Assisted, arcade.Practice}[m.rng.IntN(4)],
 		Kind:  []Kind{AllTime, Week(m.time()), Fastest, Wins, Streaks}[m.rng.IntN(5)],
 	}
 	if r := record(b.Game, ""); m.rng.IntN(3) == 0 {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // modelDay returns today, or one of a few days around it.
@@ -29,19 +30,19 @@ func (m *model) deal(game, day string) engine.Code {
 
 // occasion moves a record to an event, mostly with the event's own deal, or leaves it
 // unchanged.
-func (m *model) occasion(r *engine.Record) engine.Event {
+func (m *model) occasion(r *engine.Record) arcade.Event {
 	old := r.Code
-	var e engine.Event
+	var e arcade.Event
 	switch m.rng.IntN(6) {
 	case 0, 1:
 		day := m.modelDay()
-		r.Code, e = m.deal(r.Game, day), engine.Daily(day)
+		r.Code, e = m.deal(r.Game, day), arcade.DailyEvent(day)
 	case 2, 3:
 		code := m.raceCode()
 		if race, ok := m.races[code]; ok {
 			r.Game, r.Code = race.game, race.deal
 		}
-		e = engine.Race(code)
+		e = arcade.RaceEvent(code)
 	default:
 		return ""
 	}
@@ -52,14 +53,14 @@ func (m *model) occasion(r *engine.Record) engine.Event {
 }
 
 // begins returns the error of a session that begins a round of an event, and its deal.
-func (m *model) begins(s *modelSession, r engine.Record, e engine.Event) (engine.Code, error) {
+func (m *model) begins(s *modelSession, r engine.Record, e arcade.Event) (engine.Code, error) {
 	a, gone := m.at(s)
 	if gone {
 		return "", ErrRevoked
 	}
-	slot := engine.Slot(r.Game, e)
+	slot := arcade.Slot(r.Game, e)
 	if m.rev(s, slot) != 0 {
-		return "", engine.ErrConflict
+		return "", arcade.ErrConflict
 	}
 	if _, played := a.eventRound(r.Game, e); played {
 		return "", ErrPlayed
@@ -93,7 +94,7 @@ func (m *model) begin() {
 	s, r := m.session(), m.record()
 	e := m.occasion(&r)
 	if e == "" {
-		e = engine.Daily(m.modelDay())
+		e = arcade.DailyEvent(m.modelDay())
 	}
 	got, rev, err := s.p.Begin(steps{r.Game}, e, m.time())
 	deal, want := m.begins(s, r, e)
@@ -111,7 +112,7 @@ func (m *model) begin() {
 
 // over reports whether nobody can play the daily of a slot any more.
 func (m *model) over(slot string) bool {
-	_, e := engine.CutSlot(slot)
+	_, e := arcade.CutSlot(slot)
 	date, ok := e.Day()
 	return ok && m.time().UTC().Add(-time.Hour).Format(time.DateOnly) > date
 }
@@ -148,12 +149,12 @@ func (m *model) learnAll() {
 }
 
 // eventRound returns an account's round of a game on an event.
-func (a *modelAccount) eventRound(game string, e engine.Event) (r engine.Result, ok bool) {
+func (a *modelAccount) eventRound(game string, e arcade.Event) (r arcade.Result, ok bool) {
 	if a == nil {
 		return r, false
 	}
 	_, race := e.Race()
-	for _, class := range engine.Classes() { // of equal rounds of a daily, the one of the better class
+	for _, class := range arcade.Classes() { // of equal rounds of a daily, the one of the better class
 		for _, o := range a.rounds {
 			older := race && !betterOfEvent(r, o) && o.ID < r.ID
 			if o.Class == class && o.Record.Game == game && o.Event == e && (!ok || betterOfEvent(o, r) || older) {
@@ -168,7 +169,7 @@ func (m *model) eventRound() {
 	s, r := m.session(), m.record()
 	e := m.occasion(&r)
 	if e == "" {
-		e = engine.Daily(m.modelDay())
+		e = arcade.DailyEvent(m.modelDay())
 	}
 	got, ok, err := s.p.EventRound(r.Game, e)
 	if a, read := m.reads(s, "Attempt", err); read {
@@ -188,8 +189,8 @@ func (m *model) streak() {
 		return
 	}
 	played := func(day time.Time) bool {
-		return a != nil && slices.ContainsFunc(a.rounds, func(r engine.Result) bool {
-			return r.Record.Game == game && r.Event == engine.Daily(day.Format(time.DateOnly)) && r.Class == engine.Counted
+		return a != nil && slices.ContainsFunc(a.rounds, func(r arcade.Result) bool {
+			return r.Record.Game == game && r.Event == arcade.DailyEvent(day.Format(time.DateOnly)) && r.Class == arcade.Counted
 		})
 	}
 	run, most, before := 0, 0, 0

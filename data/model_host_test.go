@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // banOn returns what a ban is stored under.
@@ -207,7 +207,7 @@ func (m *model) compare() {
 		}
 		m.wantRaces(p, a)
 		for _, game := range []string{hop, scotsi} {
-			for _, class := range engine.Classes() {
+			for _, class := range arcade.Classes() {
 				best, ok, err := p.Best(game, class)
 				if want, has := a.best(Board{game, class, AllTime}); err != nil || ok != has || best.ID != want.ID {
 					m.t.Errorf("Best = %+v, %v, %v, want %+v", best, ok, err, want)
@@ -218,7 +218,7 @@ func (m *model) compare() {
 		must(m.t, err)
 		var want []Stat
 		for _, game := range []string{hop, scotsi} {
-			for _, class := range slices.Sorted(slices.Values(engine.Classes())) {
+			for _, class := range slices.Sorted(slices.Values(arcade.Classes())) {
 				if sum := a.sum(game, class); sum.Played > 0 {
 					want = append(want, Stat{game, class, sum})
 				}

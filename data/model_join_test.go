@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 func (m *model) link() {
@@ -109,11 +109,11 @@ func (m *model) relearn(a *modelAccount) {
 }
 
 // abandon puts an open game into an account's rounds if a move was made.
-func (m *model) abandon(a *modelAccount, s engine.Saved) {
+func (m *model) abandon(a *modelAccount, s arcade.Saved) {
 	if s.Event != "" || len(s.Record.Moves)+len(s.Shelved) > 0 {
 		r := s.Result(at(s.Record).End(), m.now)
 		if m.over(s.Slot()) {
-			r.Class = engine.Practice
+			r.Class = arcade.Practice
 		}
 		a.rounds = append(a.rounds, r)
 	}
@@ -141,7 +141,7 @@ func (m *model) racing(a, b *modelAccount) bool {
 // markBegun records which dailies were begun, for keys that leave the account.
 func (m *model) markBegun(a *modelAccount, keys []string) {
 	for slot := range a.events() {
-		_, e := engine.CutSlot(slot)
+		_, e := arcade.CutSlot(slot)
 		date, ok := e.Day()
 		if !ok || m.over(slot) {
 			continue
@@ -155,7 +155,7 @@ func (m *model) markBegun(a *modelAccount, keys []string) {
 // events returns when an account's first round of each event began, by slot.
 func (a *modelAccount) events() map[string]int64 {
 	began := map[string]int64{}
-	note := func(slot string, e engine.Event, at int64) {
+	note := func(slot string, e arcade.Event, at int64) {
 		if first, ok := began[slot]; e != "" && (!ok || at < first) {
 			began[slot] = at
 		}
@@ -171,21 +171,21 @@ func (a *modelAccount) events() map[string]int64 {
 
 // rule turns an account's rounds of a slot into practice, except those for which keep
 // returns true.
-func (a *modelAccount) rule(slot, why string, except func(engine.Result) bool) {
+func (a *modelAccount) rule(slot, why string, except func(arcade.Result) bool) {
 	a.rounds = slices.Clone(a.rounds)
 	for i, r := range a.rounds {
-		if r.Slot() == slot && r.Class != engine.Practice && !except(r) {
-			a.rounds[i].Class, a.rounds[i].Ruling = engine.Practice, why
+		if r.Slot() == slot && r.Class != arcade.Practice && !except(r) {
+			a.rounds[i].Class, a.rounds[i].Ruling = arcade.Practice, why
 		}
 	}
 }
 
 // decideEvents decides about the events of b, which is joined into a.
 func (m *model) decideEvents(a, b *modelAccount) {
-	none := func(engine.Result) bool { return false }
+	none := func(arcade.Result) bool { return false }
 	mine := a.events()
 	for slot, theirs := range b.events() {
-		_, e := engine.CutSlot(slot)
+		_, e := arcade.CutSlot(slot)
 		own, both := mine[slot]
 		if date, daily := e.Day(); daily {
 			first := both && theirs < own
@@ -217,15 +217,15 @@ func (m *model) decideEvents(a, b *modelAccount) {
 		if !both {
 			continue
 		}
-		worst := engine.Result{}
+		worst := arcade.Result{}
 		rounds := slices.Concat(a.rounds, b.rounds)
-		slices.SortFunc(rounds, func(a, b engine.Result) int { return strings.Compare(a.ID, b.ID) })
+		slices.SortFunc(rounds, func(a, b arcade.Result) int { return strings.Compare(a.ID, b.ID) })
 		for _, r := range rounds {
 			if r.Slot() == slot && (worst.ID == "" || betterOfEvent(r, worst)) {
 				worst = r
 			}
 		}
-		isWorst := func(r engine.Result) bool { return r.ID == worst.ID }
+		isWorst := func(r arcade.Result) bool { return r.ID == worst.ID }
 		a.rule(slot, whyWorse, isWorst)
 		b.rule(slot, whyWorse, isWorst)
 	}
@@ -247,12 +247,12 @@ func (m *model) merge(a, b *modelAccount) {
 	}
 	a.joined = slices.Concat(a.joined, []playerID{b.id}, b.joined)
 	for _, r := range b.rounds {
-		same := func(o engine.Result) bool { return o.Ended == r.Ended && o.Record.String() == r.Record.String() }
+		same := func(o arcade.Result) bool { return o.Ended == r.Ended && o.Record.String() == r.Record.String() }
 		duplicate := slices.IndexFunc(a.rounds, same)
 		switch {
-		case duplicate >= 0 && r.Class == engine.Imported:
+		case duplicate >= 0 && r.Class == arcade.Imported:
 			continue
-		case duplicate >= 0 && a.rounds[duplicate].Class == engine.Imported:
+		case duplicate >= 0 && a.rounds[duplicate].Class == arcade.Imported:
 			a.rounds = slices.Delete(slices.Clone(a.rounds), duplicate, duplicate+1)
 		}
 		a.rounds = append(a.rounds, r)

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // offBoards reports whether an account is off the boards: it is a guest's, was taken off
@@ -78,7 +78,7 @@ func (m *model) rule() {
 	if !ok {
 		return
 	}
-	i := slices.IndexFunc(a.rounds, func(o engine.Result) bool { return o.ID == r.ID })
+	i := slices.IndexFunc(a.rounds, func(o arcade.Result) bool { return o.ID == r.ID })
 	if m.rng.IntN(2) == 0 {
 		var want error
 		if !r.Class.Ranked() {
@@ -86,7 +86,7 @@ func (m *model) rule() {
 		}
 		if m.wants("RuleOut", m.db.RuleOut(r.ID, why, "host", m.time()), want) {
 			m.classes[r.ID] = r.Class
-			a.rounds[i].Class, a.rounds[i].Ruling = engine.Practice, why
+			a.rounds[i].Class, a.rounds[i].Ruling = arcade.Practice, why
 		}
 		return
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
 )
@@ -32,7 +33,7 @@ func (m *model) playing(s *modelSession, now int64) *modelAccount {
 }
 
 // rev returns the Rev of the open game of a session's account.
-func (m *model) rev(s *modelSession, slot string) engine.Rev {
+func (m *model) rev(s *modelSession, slot string) arcade.Rev {
 	if a, _ := m.at(s); a != nil {
 		return a.live[slot].rev
 	}
@@ -40,12 +41,12 @@ func (m *model) rev(s *modelSession, slot string) engine.Rev {
 }
 
 // revErr returns the error of writing over the state a session saw last.
-func (m *model) revErr(s *modelSession, slot string, e engine.Event) error {
+func (m *model) revErr(s *modelSession, slot string, e arcade.Event) error {
 	switch _, gone := m.at(s); {
 	case gone:
 		return ErrRevoked
 	case m.rev(s, slot) != s.rev[slot]:
-		return engine.ErrConflict
+		return arcade.ErrConflict
 	case s.rev[slot] == 0 && e != "":
 		return ErrRound
 	}
@@ -84,7 +85,7 @@ func (m *model) finish() {
 		return
 	}
 	r := finished(m.record(), 0)
-	r.Class = []engine.Class{engine.Counted, engine.Counted, engine.Assisted, engine.Practice, engine.Inhuman}[m.rng.IntN(5)]
+	r.Class = []arcade.Class{arcade.Counted, arcade.Counted, arcade.Assisted, arcade.Practice, arcade.Inhuman}[m.rng.IntN(5)]
 	r.Millis, r.Ended = m.rng.Int64N(5), m.now
 	if m.rng.IntN(10) == 0 {
 		r.Ended -= m.rng.Int64N(100_000_000) // a clock was set back
@@ -94,7 +95,7 @@ func (m *model) finish() {
 	r.Event = m.occasion(&r.Record)
 	slot := r.Slot()
 	if date, ok := r.Event.Day(); ok && time.UnixMilli(r.Ended).UTC().Add(-time.Hour).Format(time.DateOnly) > date {
-		r.Class = engine.Practice
+		r.Class = arcade.Practice
 	}
 	want := m.revErr(s, slot, r.Event)
 	if m.rng.IntN(20) == 0 {
@@ -114,7 +115,7 @@ func (m *model) finish() {
 		}
 		a := m.playing(s, r.Ended)
 		a.rounds = append(a.rounds, got)
-		slices.SortFunc(a.rounds, func(a, b engine.Result) int { return strings.Compare(a.ID, b.ID) })
+		slices.SortFunc(a.rounds, func(a, b arcade.Result) int { return strings.Compare(a.ID, b.ID) })
 		delete(a.live, slot)
 		s.rev[slot] = 0
 	}
@@ -122,7 +123,7 @@ func (m *model) finish() {
 
 func (m *model) saved() {
 	s, r := m.session(), m.record()
-	slot := engine.Slot(r.Game, m.occasion(&r))
+	slot := arcade.Slot(r.Game, m.occasion(&r))
 	if a, _ := m.at(s); a != nil && len(a.live) > 0 && m.rng.IntN(2) == 0 {
 		slots := slices.Sorted(maps.Keys(a.live))
 		slot = slots[m.rng.IntN(len(slots))]
@@ -134,7 +135,7 @@ func (m *model) saved() {
 	}
 }
 
-func (m *model) wantSaved(a *modelAccount, slot string, got engine.Saved, rev engine.Rev) {
+func (m *model) wantSaved(a *modelAccount, slot string, got arcade.Saved, rev arcade.Rev) {
 	var want modelLive
 	if a != nil {
 		want = a.live[slot]
@@ -168,7 +169,7 @@ func (m *model) history() {
 }
 
 // any returns a random round of any player, and its account.
-func (m *model) any() (a *modelAccount, r engine.Result, ok bool) {
+func (m *model) any() (a *modelAccount, r arcade.Result, ok bool) {
 	var all []*modelAccount
 	for i := range m.next {
 		if a := m.accounts[i]; a != nil && len(a.rounds) > 0 {
@@ -203,7 +204,7 @@ func (m *model) result() {
 func (m *model) importRounds() {
 	s := m.session()
 	a, gone := m.at(s)
-	var rounds []engine.Result
+	var rounds []arcade.Result
 	for range m.rng.IntN(6) {
 		r := finished(m.record(), 0)
 		r.Ended = m.now - m.rng.Int64N(1_000_000_000)
@@ -239,12 +240,12 @@ func (m *model) importRounds() {
 			here[play{r.Ended, r.Record.String()}] = true
 		}
 	}
-	var fresh []engine.Result
+	var fresh []arcade.Result
 	for _, r := range rounds {
 		if key := (play{r.Ended, r.Record.String()}); !here[key] {
 			here[key] = true
-			fresh = append(fresh, engine.Result{
-				Record: r.Record, Score: at(r.Record).End(), Class: engine.Imported, Millis: r.Millis, Span: r.Millis, Ended: r.Ended,
+			fresh = append(fresh, arcade.Result{
+				Record: r.Record, Score: at(r.Record).End(), Class: arcade.Imported, Millis: r.Millis, Span: r.Millis, Ended: r.Ended,
 			})
 		}
 	}
@@ -262,11 +263,11 @@ func (m *model) importRounds() {
 }
 
 // learn compares an account's rounds with those it should have, and records their IDs.
-func (m *model) learn(s *modelSession, a *modelAccount, want []engine.Result) {
+func (m *model) learn(s *modelSession, a *modelAccount, want []arcade.Result) {
 	m.t.Helper()
 	got, err := s.p.History("", 1<<20)
 	must(m.t, err)
-	lines := func(rounds []engine.Result) []string {
+	lines := func(rounds []arcade.Result) []string {
 		var lines []string
 		for _, r := range rounds {
 			r.ID = ""
@@ -280,7 +281,7 @@ func (m *model) learn(s *modelSession, a *modelAccount, want []engine.Result) {
 	}
 	slices.Reverse(got)
 	a.rounds = got
-	if !slices.IsSortedFunc(a.rounds, func(a, b engine.Result) int { return strings.Compare(a.ID, b.ID) }) {
+	if !slices.IsSortedFunc(a.rounds, func(a, b arcade.Result) int { return strings.Compare(a.ID, b.ID) }) {
 		m.t.Error("the history is not in order")
 	}
 	for _, r := range got {

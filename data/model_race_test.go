@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // raceCode returns the code of a race, mostly of an unfinished one, or of none.
@@ -56,7 +56,7 @@ func (m *model) seen(code string, me *modelAccount) Race {
 		seen := Racer{ID: racer.id}
 		if a := m.accounts[racer.account]; a != nil {
 			seen.Nick, seen.Mine = a.nick, a == me
-			if result, ok := a.eventRound(row.game, engine.Race(code)); ok {
+			if result, ok := a.eventRound(row.game, arcade.RaceEvent(code)); ok {
 				result.Record = redacted(result.Record)
 				seen.Result = &result
 			}
@@ -231,7 +231,7 @@ func (m *model) endRace() {
 	if row.ended == 0 {
 		row.ended = m.now
 		m.races[code] = row
-		slot := engine.Slot(row.game, engine.Race(code))
+		slot := arcade.Slot(row.game, arcade.RaceEvent(code))
 		for _, racer := range row.racers {
 			a := m.accounts[racer.account]
 			if a == nil {

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 func (m *model) race() {
@@ -81,21 +81,21 @@ func (m *model) rivals() {
 		if !m.in(a, code) || row.ended == 0 {
 			continue
 		}
-		mine, played := a.eventRound(row.game, engine.Race(code))
+		mine, played := a.eventRound(row.game, arcade.RaceEvent(code))
 		for _, racer := range row.racers {
 			b := m.accounts[racer.account]
 			if b == nil || b == a {
 				continue
 			}
-			theirs, played2 := b.eventRound(row.game, engine.Race(code))
+			theirs, played2 := b.eventRound(row.game, arcade.RaceEvent(code))
 			if !played && !played2 {
 				continue
 			}
 			if met[b] == nil {
 				met[b] = &Rival{Nick: b.nick}
 			}
-			helped := func(r engine.Result) int {
-				if r.Class == engine.Assisted || r.Tally.Hints+r.Tally.Peeks > 0 {
+			helped := func(r arcade.Result) int {
+				if r.Class == arcade.Assisted || r.Tally.Hints+r.Tally.Peeks > 0 {
 					return 1
 				}
 				return 0

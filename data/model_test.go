@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
@@ -21,7 +22,7 @@ type modelSession struct {
 	fp         string
 	hadAccount bool
 	pending    string // settings that wait for an account
-	rev        map[string]engine.Rev
+	rev        map[string]arcade.Rev
 }
 
 // A model compares a file with a world.
@@ -36,7 +37,7 @@ type model struct {
 	commit   func(*bbolt.Tx) error
 	ops      int
 	dealt    map[string]engine.Code  // of dailies
-	classes  map[string]engine.Class // of rounds that a host has ruled on, by ID
+	classes  map[string]arcade.Class // of rounds that a host has ruled on, by ID
 	rows     int                     // see rowsAtOnce: few, so that changes have several parts
 	resume   func()                  // does the rest of an operation whose first part is kept; nil: there is only one part
 }
@@ -79,7 +80,7 @@ func newModel(t *testing.T, seed uint64) *model {
 	m := &model{
 		t: t, rng: rand.New(rand.NewPCG(1, seed)), now: day(100).UnixMilli(),
 		world: world{map[int]*modelAccount{}, map[string]modelKey{}, map[string]modelCode{}, map[string]Ban{}, map[string]modelRace{}, map[string]int64{}, 0},
-		dealt: map[string]engine.Code{}, classes: map[string]engine.Class{}, rows: []int{1, 3, rowsAtOnce}[seed%3],
+		dealt: map[string]engine.Code{}, classes: map[string]arcade.Class{}, rows: []int{1, 3, rowsAtOnce}[seed%3],
 	}
 	if seed%3 == 0 {
 		m.path = oldFile(t, 1)
@@ -111,7 +112,7 @@ func (m *model) open() {
 	fingerprints := []string{fp("ann"), fp("bob"), fp("k0"), fp("k1"), fp("k2"), fp("k3"), "guest:0", "guest:1", "guest:2"}
 	for _, fingerprint := range slices.Concat(fingerprints, fingerprints) {
 		m.sessions = append(m.sessions, &modelSession{
-			p: session(m.t, db, fingerprint), fp: fingerprint, rev: map[string]engine.Rev{},
+			p: session(m.t, db, fingerprint), fp: fingerprint, rev: map[string]arcade.Rev{},
 		})
 	}
 }

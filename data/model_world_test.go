@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // A world is what the file should contain, as plain maps.
@@ -27,13 +28,13 @@ type modelAccount struct {
 	nick, settings         string
 	since                  int64
 	live                   map[string]modelLive // by slot
-	rounds                 []engine.Result      // in order of IDs
+	rounds                 []arcade.Result      // in order of IDs
 	joined                 []playerID
 }
 
 type modelLive struct {
-	saved engine.Saved
-	rev   engine.Rev
+	saved arcade.Saved
+	rev   arcade.Rev
 }
 
 type modelKey struct {

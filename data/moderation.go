@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
 	"go.etcd.io/bbolt"
@@ -100,8 +100,8 @@ func (db *DB) Unrank(who string, on bool) error {
 // ErrNotFound if there is no such round, and ErrUnruled if it could be on no board
 // anyway.
 func (db *DB) RuleOut(round, why, by string, now time.Time) error {
-	ruling := rulingRow{Class: engine.Practice, Why: why, By: by, At: now.UnixMilli()}
-	return db.rule("rule out", round, engine.Practice, func(tx *bbolt.Tx, id ulid.ULID, row roundRow) error {
+	ruling := rulingRow{Class: arcade.Practice, Why: why, By: by, At: now.UnixMilli()}
+	return db.rule("rule out", round, arcade.Practice, func(tx *bbolt.Tx, id ulid.ULID, row roundRow) error {
 		if !ruled(tx, id, row).Class.Ranked() {
 			return ErrUnruled
 		}
@@ -125,7 +125,7 @@ func (db *DB) Reinstate(round string) error {
 // rule calls fn to change the ruling on a round. From then on the round counts as one of
 // class, or of its stored class if class is "". The player's new index is computed
 // beforehand, so that others can play meanwhile.
-func (db *DB) rule(doing, text string, class engine.Class, fn func(tx *bbolt.Tx, id ulid.ULID, row roundRow) error) error {
+func (db *DB) rule(doing, text string, class arcade.Class, fn func(tx *bbolt.Tx, id ulid.ULID, row roundRow) error) error {
 	err := retryBusy(func() error {
 		id, bad := ulid.ParseStrict(text)
 		var row roundRow

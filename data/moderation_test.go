@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
@@ -14,7 +14,7 @@ import (
 // on returns the players on the board of the first game, the best first.
 func on(t testing.TB, db *DB) string {
 	t.Helper()
-	top, err := player(t, db, fp("looker")).Top(Board{hop, engine.Counted, AllTime}, 10)
+	top, err := player(t, db, fp("looker")).Top(Board{hop, arcade.Counted, AllTime}, 10)
 	must(t, err)
 	var nicks []string
 	for _, s := range top {
@@ -77,7 +77,7 @@ func TestUnrank(t *testing.T) {
 	wantOn(t, db, "pardoned,", "ann bob")
 	must(t, db.Unrank("cheat", false))
 	wantOn(t, db, "ranked again,", "cheat ann bob")
-	if r, err := session(t, db, fp("cheat")).History("", 9); err != nil || len(r) != 1 || r[0].Class != engine.Counted {
+	if r, err := session(t, db, fp("cheat")).History("", 9); err != nil || len(r) != 1 || r[0].Class != arcade.Counted {
 		t.Errorf("the history is %+v, %v", r, err)
 	}
 }
@@ -94,9 +94,9 @@ func TestRuleOut(t *testing.T) {
 	must(t, db.RuleOut(round, "why", "host", day(1)))
 	wantErr(t, "RuleOut", db.RuleOut(round, "again", "host", day(1)), ErrUnruled)
 	wantOn(t, db, "ruled out,", "ann bob cheat")
-	best, _, err := p.Best(hop, engine.Counted)
+	best, _, err := p.Best(hop, arcade.Counted)
 	history, worse := p.History("", 9)
-	if err != nil || worse != nil || best.ID == round || len(history) != 2 || history[1].Class != engine.Practice || history[1].Ruling != "why" {
+	if err != nil || worse != nil || best.ID == round || len(history) != 2 || history[1].Class != arcade.Practice || history[1].Ruling != "why" {
 		t.Errorf("the best is %+v, the history %+v", best, history)
 	}
 	must(t, db.Reinstate(round))

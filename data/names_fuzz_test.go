@@ -9,7 +9,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // goodNick matches well-formed nicks.
@@ -54,7 +54,7 @@ func FuzzNames(f *testing.F) {
 		if _, err := bob.Result(text); !errors.Is(err, ErrNotFound) {
 			t.Errorf("another's Result(%q) = %v", text, err)
 		}
-		if page, err := ann.History(text, 9); err != nil && !errors.Is(err, ErrNotFound) || len(page) > 1 || text != "" && slices.ContainsFunc(page, func(r engine.Result) bool { return r.ID >= strings.ToUpper(text) }) {
+		if page, err := ann.History(text, 9); err != nil && !errors.Is(err, ErrNotFound) || len(page) > 1 || text != "" && slices.ContainsFunc(page, func(r arcade.Result) bool { return r.ID >= strings.ToUpper(text) }) {
 			t.Errorf("History(%q) = %v, %v", text, page, err)
 		}
 	})

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
@@ -31,10 +32,10 @@ func play(t *testing.T, db *DB) {
 	finish(t, ann, finished(record(hop, "FIRST", 1, 2, 3), 2500))
 	finish(t, ann, finished(record(hop, "SECOND", 3, 3, 3), 3500))
 	assisted := finished(record(scotsi, "THIRD", 3), 4500)
-	assisted.Class, assisted.Tally = engine.Assisted, engine.Tally{Undos: 3, Peeks: 2, Hints: 1}
+	assisted.Class, assisted.Tally = arcade.Assisted, engine.Tally{Undos: 3, Peeks: 2, Hints: 1}
 	finish(t, ann, assisted)
 	open := record(hop, "OPEN", 3, 2, 1)
-	save(t, bob, engine.Saved{
+	save(t, bob, arcade.Saved{
 		Record: open, Score: at(open).Score(), Undone: []engine.Move{step(1), step(2)},
 		Shelved: [][]engine.Move{{step(3), step(3)}, {step(2)}}, Tally: engine.Tally{Undos: 5, Peeks: 1},
 		Chosen: true, Millis: 61_000, Started: 1_790_000_000_000,

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
@@ -35,7 +35,7 @@ type Player struct {
 
 // inDoubtRevs maps the Rev of each save that returned ErrUnknown to the Rev it was to
 // replace. The store may hold either. The next save or finish that succeeds clears it.
-type inDoubtRevs map[engine.Rev]engine.Rev
+type inDoubtRevs map[arcade.Rev]arcade.Rev
 
 // guestPrefix begins the fingerprint of a session without a key.
 const guestPrefix = "guest:"
@@ -109,7 +109,7 @@ func keyOf(tx *bbolt.Tx, key [sha256.Size]byte) (row keyRow, ok bool, err error)
 
 // Saved returns the player's open game of a slot and the Rev to pass when replacing it.
 // The Rev is 0 if no game is open.
-func (p *Player) Saved(slot string) (engine.Saved, engine.Rev, error) {
+func (p *Player) Saved(slot string) (arcade.Saved, arcade.Rev, error) {
 	var row openGameRow
 	var ok bool
 	err := p.view(func(tx *bbolt.Tx) error {
@@ -121,11 +121,11 @@ func (p *Player) Saved(slot string) (engine.Saved, engine.Rev, error) {
 		return err
 	})
 	if err != nil || !ok {
-		return engine.Saved{}, 0, err
+		return arcade.Saved{}, 0, err
 	}
 	s, err := row.saved()
 	if err != nil {
-		return engine.Saved{}, 0, p.db.withPath(fmt.Errorf("%w: an open game: %w", ErrDamaged, err))
+		return arcade.Saved{}, 0, p.db.withPath(fmt.Errorf("%w: an open game: %w", ErrDamaged, err))
 	}
 	return s, row.Rev, nil
 }
@@ -137,7 +137,7 @@ func (p *Player) Saved(slot string) (engine.Saved, engine.Rev, error) {
 // After ErrUnknown the same prev is right whether or not the save was kept. A negative
 // time is stored as 0. A round of an event can only begin with [Player.Begin]; saving one
 // with prev 0 is an ErrRound.
-func (p *Player) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
+func (p *Player) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 	slot, rev := s.Slot(), newRev()
 	row, err := newOpenGameRow(s, rev)
 	if err != nil {
@@ -168,7 +168,7 @@ var errUnbegun = fmt.Errorf("%w: a round of an event begins with Begin", ErrRoun
 
 // saving calls fn to replace the state prev of a slot's open game with the state rev, and
 // records the outcome.
-func (p *Player) saving(slot string, rev, prev engine.Rev, fn func(tx *bbolt.Tx, a *accountTx) error) error {
+func (p *Player) saving(slot string, rev, prev arcade.Rev, fn func(tx *bbolt.Tx, a *accountTx) error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	tried := false
@@ -200,7 +200,7 @@ func (p *Player) saving(slot string, rev, prev engine.Rev, fn func(tx *bbolt.Tx,
 
 // newRev returns a Rev that no state of any game has had. With a counter, a new game
 // could be mistaken for the one that was finished before it.
-func newRev() engine.Rev { return engine.Rev(1 + rand.Uint64N(1<<63)) }
+func newRev() arcade.Rev { return arcade.Rev(1 + rand.Uint64N(1<<63)) }
 
 // markGameStored records that the session wrote a game.
 func (p *Player) markGameStored(slot string) {
@@ -216,7 +216,7 @@ func (p *Player) markStored() {
 
 // checkRev returns engine.ErrConflict unless the stored state is prev, or one that this
 // session wrote in place of prev without learning whether it was kept.
-func (p *Player) checkRev(tx *bbolt.Tx, id playerID, slot string, prev engine.Rev) error {
+func (p *Player) checkRev(tx *bbolt.Tx, id playerID, slot string, prev arcade.Rev) error {
 	var row openGameRow
 	if _, err := get(tx.Bucket(openGamesBucket), id.openGame(slot), &row); err != nil {
 		return err
@@ -225,7 +225,7 @@ func (p *Player) checkRev(tx *bbolt.Tx, id playerID, slot string, prev engine.Re
 	if row.Rev == prev || ok && replaced == prev {
 		return nil
 	}
-	return engine.ErrConflict
+	return arcade.ErrConflict
 }
 
 // An accountTx is the account of a session's key as seen by one transaction.

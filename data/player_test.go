@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"boardwalk/data/datatest"
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
@@ -32,10 +32,10 @@ func TestOthersSeeNothing(t *testing.T) {
 	if got, err := bob.History("", 10); len(got) != 0 || err != nil {
 		t.Errorf("History = %+v, %v, want none", got, err)
 	}
-	if got, ok, err := bob.Best(scotsi, engine.Counted); ok || err != nil {
+	if got, ok, err := bob.Best(scotsi, arcade.Counted); ok || err != nil {
 		t.Errorf("Best = %+v, %v, %v, want none", got, ok, err)
 	}
-	if _, err := bob.Save(saved(record(hop, "A", 1, 2), 2), rev); !errors.Is(err, engine.ErrConflict) {
+	if _, err := bob.Save(saved(record(hop, "A", 1, 2), 2), rev); !errors.Is(err, arcade.ErrConflict) {
 		t.Errorf("Save = %v, want ErrConflict", err)
 	}
 	if _, err := bob.Save(saved(record(hop, "B", 1), 2), 0); err != nil {
@@ -55,7 +55,7 @@ func TestReadWhileItWrites(t *testing.T) {
 		func() error { _, err := contents(p); return err },
 		func() error { _, err := p.Account(); return err },
 		func() error { _, err := p.Keys(); return err },
-		func() error { _, err := p.Top(Board{hop, engine.Counted, AllTime}, 3); return err },
+		func() error { _, err := p.Top(Board{hop, arcade.Counted, AllTime}, 3); return err },
 		func() error { _, err := p.Played(); return err },
 	} {
 		reads.Go(func() {
@@ -104,7 +104,7 @@ func TestReadWhileItBegins(t *testing.T) {
 func TestSavesKeepTheirOrder(t *testing.T) {
 	db := openTemp(t)
 	p := session(t, db, "ann")
-	stored := func() engine.Saved {
+	stored := func() arcade.Saved {
 		s, _, err := session(t, db, "ann").Saved(hop)
 		must(t, err)
 		return s
@@ -131,7 +131,7 @@ func TestSavesKeepTheirOrder(t *testing.T) {
 	t.Run("a save after the finish is refused", func(t *testing.T) {
 		rev := save(t, p, saved(record(hop, "B", 3), 2))
 		finish(t, p, finished(record(hop, "B", 3, 3), 5))
-		if _, err := p.Save(saved(record(hop, "B", 3, 3), 4), rev); !errors.Is(err, engine.ErrConflict) {
+		if _, err := p.Save(saved(record(hop, "B", 3, 3), 4), rev); !errors.Is(err, arcade.ErrConflict) {
 			t.Errorf("Save = %v, want ErrConflict", err)
 		}
 	})
@@ -143,7 +143,7 @@ func TestSavesKeepTheirOrder(t *testing.T) {
 				switch _, err := p.Save(saved(record(scotsi, "A", 1), int64(i)), 0); {
 				case err == nil:
 					went.Add(1)
-				case !errors.Is(err, engine.ErrConflict):
+				case !errors.Is(err, arcade.ErrConflict):
 					t.Error(err)
 				}
 			})
@@ -190,7 +190,7 @@ func TestRefused(t *testing.T) {
 	}
 	classless, endless := finished(record(hop, "A", 1), 1), finished(record(hop, "A", 1), 1)
 	classless.Class, endless.Ended = "ranked", 0
-	for _, r := range []engine.Result{classless, endless} {
+	for _, r := range []arcade.Result{classless, endless} {
 		if _, err := p.Finish(r, 0); err == nil {
 			t.Errorf("%+v was taken", r)
 		}

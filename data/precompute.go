@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
 	"go.etcd.io/bbolt"
@@ -67,7 +67,7 @@ func (db *DB) indexRounds(ix *index, members [][]byte, as func(tx *bbolt.Tx, id 
 
 // isImported reports whether a stored round counts as imported, without decoding it.
 func isImported(tx *bbolt.Tx, id ulid.ULID, value []byte) bool {
-	return bytes.Contains(value, []byte(`"class":"`+engine.Imported+`"`)) && tx.Bucket(rulingsBucket).Get(id[:]) == nil
+	return bytes.Contains(value, []byte(`"class":"`+arcade.Imported+`"`)) && tx.Bucket(rulingsBucket).Get(id[:]) == nil
 }
 
 // addImported adds what another index has of imported rounds, which does not depend on
@@ -75,20 +75,20 @@ func isImported(tx *bbolt.Tx, id ulid.ULID, value []byte) bool {
 func (ix *index) addImported(other *index) {
 	n := len(other.id)
 	for key, sum := range other.sums {
-		if _, class := splitSum(key[n:]); class == engine.Imported {
+		if _, class := splitSum(key[n:]); class == arcade.Imported {
 			key := string(ix.id[:]) + key[n:]
 			ix.sums[key] = plus(ix.sums[key], sum)
 		}
 	}
 	for key, b := range other.bests {
-		if b.result.Class == engine.Imported {
+		if b.result.Class == arcade.Imported {
 			ix.offer(string(ix.id[:])+key[n:], b.kind(key), b)
 		}
 	}
 }
 
 // plus adds sums of rounds that belong to no streak.
-func plus(a, b engine.Stat) engine.Stat {
+func plus(a, b arcade.Stat) arcade.Stat {
 	a.Played, a.Won, a.Perfect, a.Fresh = a.Played+b.Played, a.Won+b.Won, a.Perfect+b.Perfect, a.Fresh+b.Fresh
 	a.Points, a.Millis, a.Best = a.Points+b.Points, a.Millis+b.Millis, max(a.Best, b.Best)
 	return a

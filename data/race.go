@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
@@ -41,7 +42,7 @@ type Racer struct {
 	Nick   string         // "" if the player has chosen none
 	Mine   bool           // it is the player who asks
 	Gone   bool           // the account was deleted
-	Result *engine.Result // nil: none yet. Of its record there is the number of moves and nothing else
+	Result *arcade.Result // nil: none yet. Of its record there is the number of moves and nothing else
 }
 
 // A raceRow is a race as stored. Results are not part of it: they are the racers' rounds
@@ -133,8 +134,8 @@ func (row raceRow) race(tx *bbolt.Tx, key []byte, me playerID) (Race, error) {
 }
 
 // result returns a player's round of the race, or nil if there is none that can be read.
-func (row raceRow) result(tx *bbolt.Tx, code string, id playerID) (*engine.Result, error) {
-	r, ok, err := eventRound(tx, id, row.Game, engine.Race(code))
+func (row raceRow) result(tx *bbolt.Tx, code string, id playerID) (*arcade.Result, error) {
+	r, ok, err := eventRound(tx, id, row.Game, arcade.RaceEvent(code))
 	if errors.Is(err, ErrDamaged) {
 		return nil, nil
 	}

@@ -4,14 +4,14 @@ import (
 	"testing"
 	"time"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 func TestJoinRacers(t *testing.T) {
 	db := openGames(t)
 	ann, bob, cid := nicked(t, db, "ann"), nicked(t, db, "bob"), nicked(t, db, "cid")
 	both, bobs := started(t, cid, bob, ann), opened(t, bob, day(2))
-	_, err := playOut(bob, of(engine.Assisted, raced(both, 5, 1)))
+	_, err := playOut(bob, of(arcade.Assisted, raced(both, 5, 1)))
 	must(t, err)
 	_, err = playOut(ann, raced(both, 6, 3))
 	must(t, err)
@@ -33,7 +33,7 @@ func TestJoinRacers(t *testing.T) {
 	}
 	t.Run("it is played once by both", func(t *testing.T) {
 		_, err := beginAndSave(ann, racing(runs, 9, 1))
-		wantErr(t, "Save", err, engine.ErrConflict)
+		wantErr(t, "Save", err, arcade.ErrConflict)
 		_, err = bob.Finish(raced(runs, 10, 3), rev)
 		must(t, err)
 		_, err = beginAndSave(ann, racing(runs, 9, 1))

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
@@ -89,7 +90,9 @@ func (db *DB) endRace(tx *bbolt.Tx, key []byte, now time.Time) (Race, error) {
 }
 
 // slot returns the slot of the race's open rounds.
-func (row raceRow) slot(key []byte) string { return engine.Slot(row.Game, engine.Race(string(key))) }
+func (row raceRow) slot(key []byte) string {
+	return arcade.Slot(row.Game, arcade.RaceEvent(string(key)))
+}
 
 // playing returns the racers who have an open round of the race.
 func (row raceRow) playing(tx *bbolt.Tx, key []byte) (ids []playerID) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
@@ -14,7 +15,7 @@ import (
 // given reason, by Begin, by a save or by finishing one.
 func refusesRound(t *testing.T, p *Player, r Race, game string, want error, why string) {
 	t.Helper()
-	_, _, err := p.Begin(steps{game}, engine.Race(r.Code), day(0))
+	_, _, err := p.Begin(steps{game}, arcade.RaceEvent(r.Code), day(0))
 	if wantErr(t, "Begin", err, want); err != nil && !strings.Contains(err.Error(), why) {
 		t.Errorf("Begin says %q, want %q", err, why)
 	}
@@ -83,10 +84,10 @@ func TestRaceResults(t *testing.T) {
 		}
 	})
 	t.Run("they stand on a board", func(t *testing.T) {
-		_, err := playOut(bob, of(engine.Assisted, raced(r, 2, 3, 3, 3)))
+		_, err := playOut(bob, of(arcade.Assisted, raced(r, 2, 3, 3, 3)))
 		must(t, err)
-		wantTop(t, bob, Board{hop, engine.Counted, On(engine.Race(r.Code))}, 9, "1 ann ")
-		wantTop(t, bob, Board{hop, engine.Assisted, On(engine.Race(r.Code))}, 9, "1 bob RACE mine")
+		wantTop(t, bob, Board{hop, arcade.Counted, On(arcade.RaceEvent(r.Code))}, 9, "1 ann ")
+		wantTop(t, bob, Board{hop, arcade.Assisted, On(arcade.RaceEvent(r.Code))}, 9, "1 bob RACE mine")
 		got, err := cid.Race(r.Code)
 		wantRace(t, got, err, "test/hop@1 RACE 15m0s 0s 0s -; ann 6 in 5 ms, 2 moves; bob 9 in 2 ms, 3 moves; cid (mine)")
 	})
@@ -96,14 +97,14 @@ func TestRaceResults(t *testing.T) {
 		rev, err := beginAndSave(cid, racing(r, 1, 3))
 		must(t, err)
 		got, err := cid.Finish(helped, rev)
-		if must(t, err); got.Class != engine.Assisted {
+		if must(t, err); got.Class != arcade.Assisted {
 			t.Errorf("it counts as %s", got.Class)
 		}
 		again, err := cid.Finish(helped, 0)
 		if must(t, err); again.ID != got.ID {
 			t.Errorf("made again it is %s, not %s", again.ID, got.ID)
 		}
-		wantTop(t, cid, Board{hop, engine.Counted, On(engine.Race(r.Code))}, 9, "1 ann ")
+		wantTop(t, cid, Board{hop, arcade.Counted, On(arcade.RaceEvent(r.Code))}, 9, "1 ann ")
 	})
 	sound(t, db)
 }
@@ -135,7 +136,7 @@ func TestEndRace(t *testing.T) {
 		wantDeals(t, bob, "RACE", "FIRST")
 		history, err := bob.History("", 1)
 		must(t, err)
-		if got := history[0]; got.Ended != day(1).UnixMilli() || got.Event != engine.Race(r.Code) || got.Class != engine.Counted {
+		if got := history[0]; got.Ended != day(1).UnixMilli() || got.Event != arcade.RaceEvent(r.Code) || got.Class != arcade.Counted {
 			t.Errorf("the round is %+v", got)
 		}
 	})
@@ -152,11 +153,11 @@ func TestEndRace(t *testing.T) {
 	})
 	t.Run("who still plays finds it gone on", func(t *testing.T) {
 		_, err := bob.Save(racing(r, 10, 2, 2, 2), rev)
-		wantErr(t, "Save", err, engine.ErrConflict)
+		wantErr(t, "Save", err, arcade.ErrConflict)
 		_, err = bob.Finish(raced(r, 10, 2, 2, 2), rev)
-		wantErr(t, "Finish", err, engine.ErrConflict)
+		wantErr(t, "Finish", err, arcade.ErrConflict)
 		_, err = cid.Save(racing(r, 10, 2), empty)
-		wantErr(t, "Save", err, engine.ErrConflict)
+		wantErr(t, "Save", err, arcade.ErrConflict)
 	})
 	t.Run("what is damaged stays", func(t *testing.T) {
 		_, _, err := eve.Saved(racing(r, 8).Slot())
@@ -188,7 +189,7 @@ func TestEndRaceMeetsWhoBegins(t *testing.T) {
 		return err
 	}))
 	_, err = bob.Save(racing(r, 3, 2, 2), rev)
-	wantErr(t, "Save", err, engine.ErrConflict)
+	wantErr(t, "Save", err, arcade.ErrConflict)
 	sound(t, db)
 }
 
@@ -247,14 +248,14 @@ func TestRivals(t *testing.T) {
 
 // Head-to-head results follow the race's standings: points, then time.
 func TestRivalsGoByPointsThenTime(t *testing.T) {
-	won := engine.Result{Score: engine.Score{Points: 20, Won: true}, Millis: 2000}
-	quick := engine.Result{Score: engine.Score{Points: 20}, Millis: 1000}
+	won := arcade.Result{Score: engine.Score{Points: 20, Won: true}, Millis: 2000}
+	quick := arcade.Result{Score: engine.Score{Points: 20}, Millis: 1000}
 	long := quick
 	long.Record.Moves = make([]engine.Move, 9)
 	helped := won
 	helped.Tally.Peeks = 1
 	for name, c := range map[string]struct {
-		mine, theirs engine.Result
+		mine, theirs arcade.Result
 		want         Rival
 	}{
 		"less time beats a game that is won": {quick, won, Rival{Won: 1}},

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // opened returns a new race of hop's deal RACE, a quarter of an hour long.
@@ -32,16 +32,16 @@ func started(t testing.TB, racers ...*Player) Race {
 }
 
 // raced returns a result of a race.
-func raced(r Race, millis int64, points ...int) engine.Result {
+func raced(r Race, millis int64, points ...int) arcade.Result {
 	result := finished(record(hop, "RACE", points...), millis)
-	result.Event = engine.Race(r.Code)
+	result.Event = arcade.RaceEvent(r.Code)
 	return result
 }
 
 // racing returns an open round of a race.
-func racing(r Race, millis int64, points ...int) engine.Saved {
+func racing(r Race, millis int64, points ...int) arcade.Saved {
 	s := saved(record(hop, "RACE", points...), millis)
-	s.Event = engine.Race(r.Code)
+	s.Event = arcade.RaceEvent(r.Code)
 	return s
 }
 
@@ -92,7 +92,7 @@ func TestOpenRace(t *testing.T) {
 		if !regexp.MustCompile(`^[0-9A-HJKMNP-TV-Z]{6}$`).MatchString(r.Code) {
 			t.Errorf("the code is %q", r.Code)
 		}
-		if _, err := engine.ParseEvent(string(engine.Race(r.Code))); err != nil {
+		if _, err := arcade.ParseEvent(string(arcade.RaceEvent(r.Code))); err != nil {
 			t.Error(err)
 		}
 	})

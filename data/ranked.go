@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
 	"go.etcd.io/bbolt"
@@ -13,7 +13,7 @@ import (
 // Ranked returns any player's round that is on a board, for others to look at, and the
 // nick of its player. It returns ErrNotFound if the round is on no board, or its player
 // keeps games private.
-func (db *DB) Ranked(id string) (r engine.Result, nick string, err error) {
+func (db *DB) Ranked(id string) (r arcade.Result, nick string, err error) {
 	err = ErrNotFound
 	if key, bad := ulid.ParseStrict(id); bad == nil {
 		err = db.view(func(tx *bbolt.Tx) error {
@@ -22,12 +22,12 @@ func (db *DB) Ranked(id string) (r engine.Result, nick string, err error) {
 		})
 	}
 	if err != nil {
-		return engine.Result{}, "", fmt.Errorf("read round %.40q: %w", id, err)
+		return arcade.Result{}, "", fmt.Errorf("read round %.40q: %w", id, err)
 	}
 	return r, nick, nil
 }
 
-func ranked(tx *bbolt.Tx, id ulid.ULID) (r engine.Result, nick string, err error) {
+func ranked(tx *bbolt.Tx, id ulid.ULID) (r arcade.Result, nick string, err error) {
 	var row roundRow
 	if ok, err := get(tx.Bucket(roundsBucket), id[:], &row); err != nil || !ok {
 		return r, "", ErrNotFound

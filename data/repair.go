@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
 	"go.etcd.io/bbolt"
@@ -129,7 +130,7 @@ func (db *DB) repairAccount(id playerID) error {
 
 // wrong returns the readable rounds of an account and reports whether its index differs
 // from what they come to.
-func (a accountRows) wrong(db *DB) (rounds map[ulid.ULID]engine.Result, stale bool) {
+func (a accountRows) wrong(db *DB) (rounds map[ulid.ULID]arcade.Result, stale bool) {
 	c := &check{db: db, find: func(string) (engine.Game, bool) { return nil, false }}
 	rounds = c.rounds(a)
 	c.report.Findings = nil // bad rounds stay as they are

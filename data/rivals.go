@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
@@ -74,7 +74,7 @@ func (p *Player) Rivals() ([]Rival, error) {
 }
 
 // meet counts a race by the results of both players; nil means no result.
-func (r *Rival) meet(mine, theirs *engine.Result) {
+func (r *Rival) meet(mine, theirs *arcade.Result) {
 	by := mine.RaceRank().Compare(theirs.RaceRank())
 	switch {
 	case mine == nil && theirs == nil:

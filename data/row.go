@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
 )
@@ -35,12 +36,12 @@ func (p playerID) openGame(slot string) []byte { return append(p[:], slot...) }
 func (p playerID) history(id ulid.ULID) []byte { return append(p[:], id[:]...) }
 
 // sum returns the key of a player's sums for a game and class.
-func (p playerID) sum(game string, class engine.Class) []byte {
+func (p playerID) sum(game string, class arcade.Class) []byte {
 	return append(append(append(p[:], game...), 0), class...)
 }
 
 // best returns the key of a player's best round on a kind of board.
-func (p playerID) best(game string, class engine.Class, kind Kind) []byte {
+func (p playerID) best(game string, class arcade.Class, kind Kind) []byte {
 	return append(append(p.sum(game, class), 0), kind...)
 }
 
@@ -100,7 +101,7 @@ type bestRow struct {
 }
 
 type openGameRow struct {
-	Rev     engine.Rev `json:"rev"`
+	Rev     arcade.Rev `json:"rev"`
 	Record  string     `json:"record"`
 	Event   string     `json:"event,omitempty"`
 	Points  int        `json:"points"`
@@ -130,7 +131,7 @@ type roundRow struct {
 	Max     int          `json:"max"`
 	Won     bool         `json:"won,omitempty"`
 	Perfect bool         `json:"perfect,omitempty"`
-	Class   engine.Class `json:"class"`
+	Class   arcade.Class `json:"class"`
 	Undos   int          `json:"undos,omitempty"`
 	Peeks   int          `json:"peeks,omitempty"`
 	Hints   int          `json:"hints,omitempty"`
@@ -196,7 +197,7 @@ func unseal(key, value []byte, row any) error {
 
 // newOpenGameRow returns the row of an open game. It returns an error if the game could not
 // be read back.
-func newOpenGameRow(s engine.Saved, rev engine.Rev) (openGameRow, error) {
+func newOpenGameRow(s arcade.Saved, rev arcade.Rev) (openGameRow, error) {
 	row := openGameRow{
 		Rev: rev, Record: s.Record.String(), Event: string(s.Event), Undone: words(s.Undone),
 		Points: s.Score.Points, Max: s.Score.Max, Won: s.Score.Won, Perfect: s.Score.Perfect,
@@ -212,8 +213,8 @@ func newOpenGameRow(s engine.Saved, rev engine.Rev) (openGameRow, error) {
 	return row, err
 }
 
-func (row openGameRow) saved() (engine.Saved, error) {
-	s := engine.Saved{
+func (row openGameRow) saved() (arcade.Saved, error) {
+	s := arcade.Saved{
 		Score:  engine.Score{Points: row.Points, Max: row.Max, Won: row.Won, Perfect: row.Perfect},
 		Tally:  engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints, Timed: row.Timed, Quick: row.Quick},
 		Chosen: row.Chosen, Millis: row.Millis, Span: max(row.Span, row.Millis), Started: row.Started,
@@ -221,18 +222,18 @@ func (row openGameRow) saved() (engine.Saved, error) {
 	}
 	var err error
 	if s.Record, err = engine.ParseRecord(row.Record); err != nil {
-		return engine.Saved{}, err
+		return arcade.Saved{}, err
 	}
-	if s.Event, err = engine.ParseEvent(row.Event); err != nil {
-		return engine.Saved{}, err
+	if s.Event, err = arcade.ParseEvent(row.Event); err != nil {
+		return arcade.Saved{}, err
 	}
 	if s.Undone, err = parseWords(row.Undone); err != nil {
-		return engine.Saved{}, err
+		return arcade.Saved{}, err
 	}
 	for _, text := range row.Shelved {
 		moves, err := parseWords(text)
 		if err != nil {
-			return engine.Saved{}, err
+			return arcade.Saved{}, err
 		}
 		s.Shelved = append(s.Shelved, moves)
 	}
@@ -264,7 +265,7 @@ func parseWords(text string) ([]engine.Move, error) {
 
 // newRoundRow returns the row of a finished round and its ID. It returns an error if the
 // round could not be read back.
-func newRoundRow(p playerID, r engine.Result) (roundRow, ulid.ULID, error) {
+func newRoundRow(p playerID, r arcade.Result) (roundRow, ulid.ULID, error) {
 	row := roundRow{
 		Player: p[:], Record: r.Record.String(), Event: string(r.Event), Class: r.Class,
 		Points: r.Score.Points, Max: r.Score.Max, Won: r.Score.Won, Perfect: r.Score.Perfect,
@@ -297,19 +298,19 @@ func (row roundRow) id() (ulid.ULID, error) {
 	return id, nil
 }
 
-func (row roundRow) result(id ulid.ULID) (engine.Result, error) {
-	if !slices.Contains(engine.Classes(), row.Class) {
-		return engine.Result{}, fmt.Errorf("%.20q is not a class of rounds", row.Class)
+func (row roundRow) result(id ulid.ULID) (arcade.Result, error) {
+	if !slices.Contains(arcade.Classes(), row.Class) {
+		return arcade.Result{}, fmt.Errorf("%.20q is not a class of rounds", row.Class)
 	}
 	record, err := engine.ParseRecord(row.Record)
 	if err != nil {
-		return engine.Result{}, err
+		return arcade.Result{}, err
 	}
-	event, err := engine.ParseEvent(row.Event)
+	event, err := arcade.ParseEvent(row.Event)
 	if err != nil {
-		return engine.Result{}, err
+		return arcade.Result{}, err
 	}
-	return engine.Result{
+	return arcade.Result{
 		ID: id.String(), Record: record, Event: event, Class: row.Class,
 		Score:  engine.Score{Points: row.Points, Max: row.Max, Won: row.Won, Perfect: row.Perfect},
 		Tally:  engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints, Timed: row.Timed, Quick: row.Quick},

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
@@ -82,7 +83,7 @@ func repairRace(tx *bbolt.Tx, key, value []byte) error {
 // should have ended and who opened it is unknown. A race that nobody has played is
 // deleted.
 func rebuildRace(tx *bbolt.Tx, key []byte) error {
-	row, event := raceRow{}, string(engine.Race(string(key)))
+	row, event := raceRow{}, string(arcade.RaceEvent(string(key)))
 	for racer := range rowsOf(tx.Bucket(racersBucket)) {
 		n := len(playerID{})
 		if len(racer) <= n || !bytes.Equal(racer[n:], key) || orphan(tx, racer, nil) != "" {

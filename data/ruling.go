@@ -1,7 +1,7 @@
 package data
 
 import (
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
 	"go.etcd.io/bbolt"
@@ -11,7 +11,7 @@ import (
 // accounts were joined or the host took it off the boards. The round itself does not
 // change, because its hash is part of a chain.
 type rulingRow struct {
-	Class engine.Class `json:"class"`
+	Class arcade.Class `json:"class"`
 	Why   string       `json:"why"`          // a sentence for the player
 	By    string       `json:"by,omitempty"` // the admin, "" for the arcade itself
 	At    int64        `json:"at"`           // Unix milliseconds
@@ -23,7 +23,7 @@ func ruled(tx *bbolt.Tx, id ulid.ULID, row roundRow) roundRow {
 	var ruling rulingRow
 	switch ok, err := get(tx.Bucket(rulingsBucket), id[:], &ruling); {
 	case err != nil:
-		row.Class, row.ruling = engine.Practice, "This game does not count. The reason cannot be read."
+		row.Class, row.ruling = arcade.Practice, "This game does not count. The reason cannot be read."
 	case ok:
 		row.Class, row.ruling = ruling.Class, ruling.Why
 	}
@@ -49,6 +49,6 @@ func repairRuling(tx *bbolt.Tx, key, _ []byte) error {
 		return tx.Bucket(rulingsBucket).Delete(key)
 	}
 	return put(tx.Bucket(rulingsBucket), key, rulingRow{
-		Class: engine.Practice, Why: "This game does not count. The reason was lost with a damaged page.",
+		Class: arcade.Practice, Why: "This game does not count. The reason was lost with a damaged page.",
 	})
 }

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
@@ -13,8 +13,8 @@ import (
 // A Stat sums up a player's rounds of one game in one class.
 type Stat struct {
 	Game  string
-	Class engine.Class
-	engine.Stat
+	Class arcade.Class
+	arcade.Stat
 }
 
 // Stats returns the sums of all the player's rounds, ordered by game and then by class.
@@ -27,7 +27,7 @@ func (p *Player) Stats() ([]Stat, error) {
 		}
 		sums := prefixRows(tx, sumsBucket, id)
 		for _, key := range slices.Sorted(maps.Keys(sums)) {
-			var sum engine.Stat
+			var sum arcade.Stat
 			if err := unseal([]byte(key), sums[key], &sum); err != nil {
 				return p.db.withPath(err)
 			}

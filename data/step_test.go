@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
@@ -79,7 +79,7 @@ var operations = map[string]func(path, arg string, step hook) error{
 	"join":  change(fp("dan"), func(p *Player, code string) error { return p.Join(code, day(0).Add(time.Minute)) }),
 	"claim": change("guest:1", func(p *Player, code string) error { return p.Join(code, day(0).Add(time.Minute)) }),
 	"import": change(fp("dan"), func(p *Player, _ string) error {
-		_, err := p.Import([]engine.Result{finished(record(hop, "I1", 1), 7), finished(record(scotsi, "I2", 3), 8)}, day(1))
+		_, err := p.Import([]arcade.Result{finished(record(hop, "I1", 1), 7), finished(record(scotsi, "I2", 3), 8)}, day(1))
 		return err
 	}),
 	"import-many": change(fp("dan"), importMany),

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 func TestStreak(t *testing.T) {
@@ -13,7 +13,7 @@ func TestStreak(t *testing.T) {
 	for i, day := range []string{"2027-02-27", "2027-02-28", "2027-03-01", "2027-03-02", "2027-03-05", "2027-03-06", "2027-03-09"} {
 		finish(t, ann, dailyOf(t, db, hop, day, int64(i+1), 1))
 	}
-	finish(t, ann, of(engine.Assisted, dailyOf(t, db, hop, "2027-03-07", 10, 1)))
+	finish(t, ann, of(arcade.Assisted, dailyOf(t, db, hop, "2027-03-07", 10, 1)))
 	finish(t, ann, dailyOf(t, db, scotsi, "2027-03-08", 11, 1))
 	for _, c := range []struct {
 		day          string
@@ -58,10 +58,10 @@ func TestDailyGoesOn(t *testing.T) {
 	for _, c := range []struct {
 		nick  string
 		ended time.Time
-		class engine.Class
+		class arcade.Class
 	}{
-		{"ann", time.Date(2026, 11, 23, 0, 59, 59, 0, time.UTC), engine.Counted},
-		{"bob", time.Date(2026, 11, 23, 1, 0, 0, 0, time.UTC), engine.Practice},
+		{"ann", time.Date(2026, 11, 23, 0, 59, 59, 0, time.UTC), arcade.Counted},
+		{"bob", time.Date(2026, 11, 23, 1, 0, 0, 0, time.UTC), arcade.Practice},
 	} {
 		p := player(t, db, fp(c.nick))
 		rev := save(t, p, dailyOpen(t, db, hop, "2026-11-22", 1))
@@ -79,7 +79,7 @@ func TestEndDailies(t *testing.T) {
 	db := openGames(t)
 	ann, bob := player(t, db, fp("ann")), player(t, db, fp("bob"))
 	rev := save(t, ann, dailyOpen(t, db, hop, "2026-11-22", 2, 2))
-	if _, err := begin(bob, record(hop, ""), engine.Daily("2026-11-22")); err != nil {
+	if _, err := begin(bob, record(hop, ""), arcade.DailyEvent("2026-11-22")); err != nil {
 		t.Fatal(err)
 	}
 	save(t, bob, dailyOpen(t, db, scotsi, "2026-11-23", 1))
@@ -96,13 +96,13 @@ func TestEndDailies(t *testing.T) {
 		}
 	}
 	for p, points := range map[*Player]int{ann: 4, bob: 0} { // bob has seen the deal and made no move
-		r, ok, err := p.EventRound(hop, engine.Daily("2026-11-22"))
-		if err != nil || !ok || r.Class != engine.Practice || r.Score.Points != points {
+		r, ok, err := p.EventRound(hop, arcade.DailyEvent("2026-11-22"))
+		if err != nil || !ok || r.Class != arcade.Practice || r.Score.Points != points {
 			t.Errorf("Attempt = %+v, %v, %v, want %d points of practice", r, ok, err, points)
 		}
 	}
 	_, err := ann.Save(dailyOpen(t, db, hop, "2026-11-22", 2, 2, 2), rev)
-	wantErr(t, "Save", err, engine.ErrConflict)
-	wantTop(t, ann, Board{hop, engine.Counted, On(engine.Daily("2026-11-22"))}, 9)
+	wantErr(t, "Save", err, arcade.ErrConflict)
+	wantTop(t, ann, Board{hop, arcade.Counted, On(arcade.DailyEvent("2026-11-22"))}, 9)
 	sound(t, db)
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
@@ -104,7 +104,7 @@ func TestClosed(t *testing.T) {
 	must(t, db.Close())
 	_, _, savedErr := p.Saved(hop)
 	_, finishErr := p.Finish(finished(record(hop, "A"), 1), 0)
-	_, _, bestErr := p.Best(hop, engine.Counted)
+	_, _, bestErr := p.Best(hop, arcade.Counted)
 	_, saveErr := p.Save(saved(record(hop, "A"), 1), 0)
 	_, checkErr := db.Check(find)
 	for i, err := range []error{savedErr, finishErr, bestErr, checkErr, saveErr, p.SetSettings([]byte("{}"))} {

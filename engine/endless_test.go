@@ -44,7 +44,7 @@ func TestAFullRecordLeavesNothingHalfPlayed(t *testing.T) {
 	for len(record.Moves) < engine.RecordMoves-3 {
 		record.Moves = append(record.Moves, first, second)
 	}
-	r, err := engine.Resume(endless{}, engine.Saved{Record: record})
+	r, err := engine.Resume(endless{}, engine.Snapshot{Record: record})
 	if err != nil {
 		t.Fatal(err)
 	}

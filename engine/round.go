@@ -21,16 +21,16 @@ type Round struct {
 }
 
 // A line holds the moves since the deal and some of the states they lead to: the deal
-// itself and the state after every snapshotEvery moves. A step back replays only from the
-// last snapshot.
+// itself and the state after every checkpointEvery moves. A step back replays only from the
+// last checkpoint.
 type line struct {
-	moves     []Move
-	snapshots []State
+	moves       []Move
+	checkpoints []State
 }
 
-// snapshotEvery is the number of moves between the states that a line keeps. One state
+// checkpointEvery is the number of moves between the states that a line keeps. One state
 // takes half a KiB or more, as much as some hundred moves.
-const snapshotEvery = 64
+const checkpointEvery = 64
 
 // A Tally counts the help that a round had, and its pace. The counts only grow: redoing
 // an undone move does not unsee the card.
@@ -53,12 +53,30 @@ const QuickMillis = 30
 // NewRound returns a new round of a deal.
 func NewRound(g Game, code Code) *Round {
 	deal := g.Deal(code)
-	return &Round{game: g, code: code, state: deal, line: line{snapshots: []State{deal}}}
+	return &Round{game: g, code: code, state: deal, line: line{checkpoints: []State{deal}}}
 }
 
-// Resume returns the saved round. It fails if the record, or a line that a restart put
-// away, does not replay.
-func Resume(g Game, s Saved) (*Round, error) {
+// A Snapshot is what is needed to go on with a round later. Replaying it restores the
+// round.
+type Snapshot struct {
+	Record  Record
+	Undone  []Move   // Redo takes them from the end
+	Shelved [][]Move // moves that each restart put away, the latest last
+	Tally   Tally
+}
+
+// Snapshot returns the round as it stands: a copy of its own.
+func (r *Round) Snapshot() Snapshot {
+	s := Snapshot{Record: r.Record(), Undone: slices.Clone(r.undone), Tally: r.tally}
+	for _, l := range r.shelved {
+		s.Shelved = append(s.Shelved, slices.Clone(l.moves))
+	}
+	return s
+}
+
+// Resume returns the round of a snapshot. The error is that of a record that does not
+// replay.
+func Resume(g Game, s Snapshot) (*Round, error) {
 	states, err := s.Record.Replay(g)
 	if err != nil {
 		return nil, fmt.Errorf("resume: %w", err)
@@ -81,19 +99,10 @@ func Resume(g Game, s Saved) (*Round, error) {
 // newLine returns a line with its own copy of moves, which lead through states.
 func newLine(moves []Move, states []State) line {
 	l := line{moves: slices.Clone(moves)}
-	for i := 0; i < len(states); i += snapshotEvery {
-		l.snapshots = append(l.snapshots, states[i])
+	for i := 0; i < len(states); i += checkpointEvery {
+		l.checkpoints = append(l.checkpoints, states[i])
 	}
 	return l
-}
-
-// Saved returns the round in the form that is stored. The caller fills in the times.
-func (r *Round) Saved() Saved {
-	s := Saved{Record: r.Record(), Score: r.state.Score(), Undone: slices.Clone(r.undone), Tally: r.tally}
-	for _, l := range r.shelved {
-		s.Shelved = append(s.Shelved, slices.Clone(l.moves))
-	}
-	return s
 }
 
 // Game returns the round's game.
@@ -158,8 +167,8 @@ func (r *Round) Play(m Move) error {
 
 func (r *Round) push(m Move, next State) {
 	r.moves = append(r.moves, m)
-	if len(r.moves)%snapshotEvery == 0 {
-		r.snapshots = append(r.snapshots, next)
+	if len(r.moves)%checkpointEvery == 0 {
+		r.checkpoints = append(r.checkpoints, next)
 	}
 	r.advance(next)
 }
@@ -221,14 +230,14 @@ func (r *Round) Undo() bool {
 
 // RestartPeeks reports whether Restart would take back a move that turned a card up,
 // which makes a round assisted.
-func (r *Round) RestartPeeks() bool { return Hidden(r.snapshots[0]) > Hidden(r.state) }
+func (r *Round) RestartPeeks() bool { return Hidden(r.checkpoints[0]) > Hidden(r.state) }
 
 // pop undoes the last move, adds it to the moves that can be redone and returns it.
 func (r *Round) pop() Move {
 	n := len(r.moves) - 1
 	last := r.moves[n]
 	r.moves, r.undone = r.moves[:n], append(r.undone, last)
-	r.snapshots = r.snapshots[:n/snapshotEvery+1]
+	r.checkpoints = r.checkpoints[:n/checkpointEvery+1]
 	r.replay()
 	return last
 }
@@ -258,7 +267,7 @@ func (r *Round) Restart() bool {
 	for len(r.shelved) > restarts || r.shelvedMoves() > RecordMoves {
 		r.shelved = r.shelved[1:]
 	}
-	r.line, r.undone = line{snapshots: slices.Clone(r.snapshots[:1])}, nil
+	r.line, r.undone = line{checkpoints: slices.Clone(r.checkpoints[:1])}, nil
 	r.replay()
 	r.tally.Undos++
 	if Hidden(r.state) > before {
@@ -288,9 +297,9 @@ func (r *Round) unshelve() bool {
 // replay sets the current state and the two before it from the line. All moves of the
 // line were legal when they were played.
 func (r *Round) replay() {
-	from := max(0, len(r.moves)-len(r.earlier)) / snapshotEvery
-	r.state, r.earlier = r.snapshots[from], [2]State{}
-	for _, m := range r.moves[from*snapshotEvery:] {
+	from := max(0, len(r.moves)-len(r.earlier)) / checkpointEvery
+	r.state, r.earlier = r.checkpoints[from], [2]State{}
+	for _, m := range r.moves[from*checkpointEvery:] {
 		next, err := r.state.Play(m)
 		if err != nil {
 			panic(fmt.Sprintf("engine: %s refuses a move it had allowed: %v", r.game.Info().ID, err))

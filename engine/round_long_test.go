@@ -53,7 +53,7 @@ func TestARoundStandsWhereItsMovesLead(t *testing.T) {
 		case n < 12:
 			r.Restart()
 		case n < 13:
-			resumed, err := engine.Resume(r.Game(), r.Saved())
+			resumed, err := engine.Resume(r.Game(), r.Snapshot())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -88,18 +88,15 @@ func TestTally(t *testing.T) {
 		t.Errorf("taking back a flip counts %+v", r.Tally())
 	}
 	r.CountHint()
-	if got := (engine.Saved{Tally: r.Tally()}).Class(); got != engine.Assisted {
-		t.Errorf("a helped round is %s", got)
+	if !r.Tally().Assisted() {
+		t.Error("a round with a hint is not assisted")
 	}
-	if got := (engine.Saved{Tally: engine.Tally{Undos: 3}}).Class(); got != engine.Counted {
-		t.Errorf("a round with free undos is %s", got)
-	}
-	if got := (engine.Saved{Chosen: true}).Class(); got != engine.Practice {
-		t.Errorf("a chosen deal is %s", got)
+	if (engine.Tally{Undos: 3}).Assisted() {
+		t.Error("a round with free undos is assisted")
 	}
 }
 
-func TestSavedRoundResumesAsItWas(t *testing.T) {
+func TestARoundResumesAsItWas(t *testing.T) {
 	r := played(t, 4)
 	r.Restart()
 	if err := r.Play(r.State().Moves()[0]); err != nil {
@@ -109,7 +106,7 @@ func TestSavedRoundResumesAsItWas(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.Undo()
-	back, err := engine.Resume(r.Game(), r.Saved())
+	back, err := engine.Resume(r.Game(), r.Snapshot())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,13 +120,13 @@ func TestSavedRoundResumesAsItWas(t *testing.T) {
 }
 
 func TestResumeRefusesWhatDoesNotReplay(t *testing.T) {
-	good := played(t, 2).Saved()
+	good := played(t, 2).Snapshot()
 	bad := engine.Move{From: engine.At(1, 9)}
-	for name, spoil := range map[string]func(*engine.Saved){
-		"a move":             func(s *engine.Saved) { s.Record.Moves[1] = bad },
-		"the version":        func(s *engine.Saved) { s.Record.Version++ },
-		"the game":           func(s *engine.Saved) { s.Record.Game = "hopscotch" },
-		"what was restarted": func(s *engine.Saved) { s.Shelved = [][]engine.Move{{bad}} },
+	for name, spoil := range map[string]func(*engine.Snapshot){
+		"a move":             func(s *engine.Snapshot) { s.Record.Moves[1] = bad },
+		"the version":        func(s *engine.Snapshot) { s.Record.Version++ },
+		"the game":           func(s *engine.Snapshot) { s.Record.Game = "hopscotch" },
+		"what was restarted": func(s *engine.Snapshot) { s.Shelved = [][]engine.Move{{bad}} },
 	} {
 		s := good
 		s.Record.Moves = append([]engine.Move(nil), good.Record.Moves...)
@@ -160,23 +157,6 @@ func TestRoutineMovesArePlayedAndTakenBackTogether(t *testing.T) {
 	}
 	if r.Redo(); r.Len() != 3 {
 		t.Errorf("redo gives %s", r.Record())
-	}
-}
-
-func TestBetter(t *testing.T) {
-	score := func(points int, won bool, millis int64, moves int) engine.Result {
-		return engine.Result{
-			Score: engine.Score{Points: points, Won: won}, Millis: millis,
-			Record: engine.Record{Moves: make([]engine.Move, moves)},
-		}
-	}
-	inOrder := []engine.Result{
-		score(20, true, 900, 9), score(19, true, 800, 9), score(19, true, 800, 10), score(19, true, 801, 5), score(19, false, 1, 1),
-	}
-	for i := 1; i < len(inOrder); i++ {
-		if a, b := inOrder[i-1], inOrder[i]; !a.Better(b) || b.Better(a) {
-			t.Errorf("result %d is not better than result %d", i-1, i)
-		}
 	}
 }
 
@@ -225,7 +205,7 @@ func TestUndoPeeksIsWhatUndoDoes(t *testing.T) {
 				if r.Len() == 0 {
 					continue
 				}
-				twin, err := engine.Resume(g, r.Saved())
+				twin, err := engine.Resume(g, r.Snapshot())
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -27,7 +27,7 @@ func inUse() float64 {
 }
 
 // openReal returns an arcade of real apps and games on a data file.
-func openReal(t *testing.T, change func(*Config)) *arcade {
+func openReal(t *testing.T, change func(*Config)) *testServer {
 	t.Helper()
 	db := dataFile(t)
 	a := newArcade()
@@ -123,7 +123,7 @@ func TestWhoStopsReadingHoldsLittle(t *testing.T) {
 }
 
 // received returns the bytes that a server has read from all connections.
-func received(t *testing.T, a *arcade) int64 {
+func received(t *testing.T, a *testServer) int64 {
 	t.Helper()
 	all, err := a.metrics.registry.Gather()
 	if err != nil {

@@ -38,7 +38,7 @@ func rewrite(t *testing.T, path, text string) {
 
 // denied fails the test unless a client is refused everywhere and its account is never
 // opened.
-func (a *arcade) denied(t *testing.T, user string, methods ...gossh.AuthMethod) {
+func (a *testServer) denied(t *testing.T, user string, methods ...gossh.AuthMethod) {
 	t.Helper()
 	if client, err := a.tryDial(user, methods...); err == nil {
 		client.Close()

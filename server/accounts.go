@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"boardwalk/data"
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 )
 
@@ -23,14 +23,14 @@ type Owner interface {
 	Join(code string, now time.Time) error
 	Delete(now time.Time) error
 	Top(board data.Board, n int) ([]data.Standing, error)
-	Result(id string) (engine.Result, error) // one of the player's own; data.ErrNotFound if there is none
+	Result(id string) (arcade.Result, error) // one of the player's own; data.ErrNotFound if there is none
 }
 
 // An accounts implements tui.Accounts for one player: a failure is logged in full, and
 // the player reads a sentence.
 type accounts struct {
 	owner  Owner
-	ranked func(id string) (engine.Result, string, error)
+	ranked func(id string) (arcade.Result, string, error)
 	events tui.Events
 	now    func() time.Time
 	log    *slog.Logger
@@ -39,7 +39,7 @@ type accounts struct {
 // Accounts returns a player's account for the screens. ranked returns any player's round
 // that stands on a board; what the player may see of it is up to events. now is the clock
 // for the expiry of codes.
-func Accounts(owner Owner, ranked func(id string) (engine.Result, string, error), events tui.Events, now func() time.Time, log *slog.Logger) tui.Accounts {
+func Accounts(owner Owner, ranked func(id string) (arcade.Result, string, error), events tui.Events, now func() time.Time, log *slog.Logger) tui.Accounts {
 	return accounts{owner, ranked, events, now, log}
 }
 
@@ -120,7 +120,7 @@ func boardOf(b tui.Leaderboard, now time.Time) data.Board {
 		tui.MostWins: data.Wins, tui.Streaks: data.Streaks,
 	}
 	day, _ := today(now)
-	kinds[tui.TodaysDaily] = data.On(engine.Daily(day))
+	kinds[tui.TodaysDaily] = data.On(arcade.DailyEvent(day))
 	if b.Event != "" {
 		kinds[b.Kind] = data.On(b.Event)
 	}
@@ -128,14 +128,14 @@ func boardOf(b tui.Leaderboard, now time.Time) data.Board {
 }
 
 // Ranked implements tui.Accounts.
-func (a accounts) Ranked(id string) (engine.Result, error) {
+func (a accounts) Ranked(id string) (arcade.Result, error) {
 	r, err := ownOrRanked(id, a.owner, a.ranked, a.events)
 	return r, toUserError(a.log, "read a ranked round", err)
 }
 
 // ownOrRanked returns a round of the player's own, or anyone's round on a board if the
 // player may see it, else data.ErrNotFound.
-func ownOrRanked(id string, owner Owner, ranked func(id string) (engine.Result, string, error), events tui.Events) (engine.Result, error) {
+func ownOrRanked(id string, owner Owner, ranked func(id string) (arcade.Result, string, error), events tui.Events) (arcade.Result, error) {
 	r, err := owner.Result(id)
 	if !errors.Is(err, data.ErrNotFound) {
 		return r, err

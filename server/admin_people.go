@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"boardwalk/data"
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 func (a *admin) sessions([]string) error {
@@ -19,7 +19,7 @@ func (a *admin) sessions([]string) error {
 	for _, s := range a.server.hub.sessions() {
 		st := s.state()
 		id := st.id
-		game, _ := engine.CutSlot(st.slot)
+		game, _ := arcade.CutSlot(st.slot)
 		r := SessionReport{
 			Number: s.number, Nick: nickOf(s), Login: id.login, Account: id.account, Guest: id.guest, Admin: id.admin,
 			Since: s.since.UTC(), Idle: s.idle(now).Seconds(), Kind: st.kind, Game: game, Term: s.term,

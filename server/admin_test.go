@@ -15,7 +15,7 @@ import (
 
 // adminArcade is an arcade with an admin who is connected.
 type adminArcade struct {
-	*arcade
+	*testServer
 	db      *data.DB
 	boss    *gossh.Client
 	backups string
@@ -27,7 +27,7 @@ func openAdminArcade(t *testing.T, change func(*Config)) *adminArcade {
 	t.Helper()
 	key, _ := newKey(t)
 	r := &adminArcade{backups: filepath.Join(t.TempDir(), "backups")}
-	r.arcade, r.db = openData(t, func(c *Config) {
+	r.testServer, r.db = openData(t, func(c *Config) {
 		c.Admins, c.Backups = writeFile(t, authorized(key)), r.backups
 		if change != nil {
 			change(c)

@@ -20,7 +20,7 @@ import (
 
 // negotiate logs in with a client's algorithms and methods. banner is what the client
 // reads meanwhile.
-func (a *arcade) negotiate(t *testing.T, config gossh.Config, host []string, methods ...gossh.AuthMethod) (banner string, err error) {
+func (a *testServer) negotiate(t *testing.T, config gossh.Config, host []string, methods ...gossh.AuthMethod) (banner string, err error) {
 	t.Helper()
 	nc, err := net.Dial("tcp", a.addr)
 	if err != nil {

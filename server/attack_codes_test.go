@@ -51,7 +51,7 @@ func TestLinkCodesAreNotGuessedInALoop(t *testing.T) {
 func TestACodeMadeBeforeABanDoesNotEvadeIt(t *testing.T) {
 	r := openAdminArcade(t, nil)
 	_, print := member(t, r.db, "Mallory")
-	code, _, err := player(t, r.arcade, print).Link(time.Now())
+	code, _, err := player(t, r.testServer, print).Link(time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}

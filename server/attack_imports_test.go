@@ -13,6 +13,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // blank returns an empty import file of n bytes.
@@ -63,7 +64,7 @@ func (u *upload) ends() string {
 const imported = "0 games read, 0 of them new in your history. They are not ranked.\n"
 
 // dialFrom returns a client whose address a proxy has named.
-func (a *arcade) dialFrom(t *testing.T, addr string, methods ...gossh.AuthMethod) *gossh.Client {
+func (a *testServer) dialFrom(t *testing.T, addr string, methods ...gossh.AuthMethod) *gossh.Client {
 	t.Helper()
 	client, _, err := a.forward(t, header(t, 2, addr+":4711"), "x", methods...)
 	if err != nil {
@@ -339,10 +340,10 @@ func TestNothingIsKeptForASessionThatIsOver(t *testing.T) {
 // endless is a player whose history has no end.
 type endless struct{ fakePlayer }
 
-func (*endless) History(before string, n int) ([]engine.Result, error) {
-	page := make([]engine.Result, n)
+func (*endless) History(before string, n int) ([]arcade.Result, error) {
+	page := make([]arcade.Result, n)
 	for i := range page {
-		page[i] = engine.Result{ID: fmt.Sprint(i), Record: engine.Record{Game: "chessboard", Version: 1, Code: "R1"}}
+		page[i] = arcade.Result{ID: fmt.Sprint(i), Record: engine.Record{Game: "chessboard", Version: 1, Code: "R1"}}
 	}
 	return page, nil
 }

@@ -10,6 +10,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // testLineReader returns the reader of a session in words that reads the bytes of a test.
@@ -125,7 +126,7 @@ func TestARemovedKeySeesNoCard(t *testing.T) {
 	if err := player(t, a, print).Delete(time.Now()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := again.app.env.Store.Save(opened(), rev); !errors.Is(err, engine.ErrConflict) || !errors.Is(err, errRevoked) {
+	if _, err := again.app.env.Store.Save(opened(), rev); !errors.Is(err, arcade.ErrConflict) || !errors.Is(err, errRevoked) {
 		t.Errorf("Save = %v", err)
 	}
 	out, _ = again.ends()

@@ -23,7 +23,7 @@ type terminal struct {
 }
 
 // terminal begins a program; rows and columns are as in a pty-req.
-func (a *arcade) terminal(t *testing.T, client *gossh.Client, term string, rows, columns int, env ...string) *terminal {
+func (a *testServer) terminal(t *testing.T, client *gossh.Client, term string, rows, columns int, env ...string) *terminal {
 	t.Helper()
 	made := newTerminal(t, client, term, rows, columns, env...)
 	if err := made.sess.Shell(); err != nil {
@@ -70,7 +70,7 @@ func newTerminal(t *testing.T, client *gossh.Client, term string, rows, columns 
 }
 
 // play begins a program in an ordinary terminal and waits for its app.
-func (a *arcade) play(t *testing.T, client *gossh.Client) *terminal {
+func (a *testServer) play(t *testing.T, client *gossh.Client) *terminal {
 	t.Helper()
 	term := a.terminal(t, client, "xterm-256color", 24, 80)
 	term.app = a.nextApp(t)
@@ -78,7 +78,7 @@ func (a *arcade) play(t *testing.T, client *gossh.Client) *terminal {
 	return term
 }
 
-func (a *arcade) nextApp(t *testing.T) *fakeApp {
+func (a *testServer) nextApp(t *testing.T) *fakeApp {
 	t.Helper()
 	return receive(t, a.apps, "an app")
 }

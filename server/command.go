@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 )
 
@@ -149,7 +149,7 @@ type commandContext struct {
 	day           string        // of daily
 	limit         time.Duration // of race
 
-	showReplay *engine.Result // a round that the session should replay next
+	showReplay *arcade.Result // a round that the session should replay next
 	showRace   string         // the slot of a race whose room the session should show next, or ""
 }
 

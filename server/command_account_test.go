@@ -12,12 +12,13 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
 )
 
 // finished returns a counted round of the first game, ended after so many moves.
-func finished(t *testing.T, code engine.Code, moves int, ended int64) engine.Result {
+func finished(t *testing.T, code engine.Code, moves int, ended int64) arcade.Result {
 	t.Helper()
 	g := catalog.All()[0]
 	r := engine.NewRound(g, code)
@@ -26,11 +27,11 @@ func finished(t *testing.T, code engine.Code, moves int, ended int64) engine.Res
 			t.Fatal(err)
 		}
 	}
-	return engine.Result{Record: r.Record(), Score: engine.Final(r.State()), Class: engine.Counted, Millis: 61_000, Ended: ended}
+	return arcade.Result{Record: r.Record(), Score: engine.Final(r.State()), Class: arcade.Counted, Millis: 61_000, Ended: ended}
 }
 
 // keep stores a player's round.
-func keep(t *testing.T, p *data.Player, r engine.Result) engine.Result {
+func keep(t *testing.T, p *data.Player, r arcade.Result) arcade.Result {
 	t.Helper()
 	_, rev, err := p.Saved(r.Record.Game)
 	if err != nil {
@@ -239,7 +240,7 @@ func TestWhatCommandsPrintIsAsTheirSchemaSays(t *testing.T) {
 			t.Errorf("the schema of %s takes anything: %s", command, fmt.Sprint(schema))
 		}
 	}
-	for _, kind := range tui.BoardKinds(engine.Counted) {
+	for _, kind := range tui.BoardKinds(arcade.Counted) {
 		if got := prints(t, client, "schema top"); !strings.Contains(got, `\"`+string(kind)+`\"`) {
 			t.Errorf("the schema of top does not name the board %q: %s", kind, got)
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // A Dailies is what daily prints.
@@ -65,7 +66,7 @@ func (c *commandContext) daily(_ *cobra.Command, args []string) error {
 			r := c.result(*d.Result)
 			game.Result = &r
 		}
-		if !game.Open && !c.events.Sealed(engine.Daily(day)) {
+		if !game.Open && !c.events.Sealed(arcade.DailyEvent(day)) {
 			if game.Code, err = c.events.Past(info.ID, day); err != nil {
 				return failureOf(err)
 			}

@@ -14,6 +14,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // The command that reads its input, and the most bytes that it reads.
@@ -42,7 +43,7 @@ func (c *commandContext) export(cmd *cobra.Command, _ []string) error {
 	out := json.NewEncoder(c.out)
 	var failed error
 	secret := 0
-	err = eachRound(player, func(_ int, r engine.Result) bool {
+	err = eachRound(player, func(_ int, r arcade.Result) bool {
 		if c.events.Sealed(r.Event) {
 			secret++
 			return true
@@ -120,8 +121,8 @@ func (c *commandContext) readInput() ([]byte, error) {
 }
 
 // readExport parses the lines of an export. The error names the line.
-func readExport(text []byte) ([]engine.Result, error) {
-	var rounds []engine.Result
+func readExport(text []byte) ([]arcade.Result, error) {
+	var rounds []arcade.Result
 	lines := bufio.NewScanner(bytes.NewReader(text))
 	lines.Buffer(nil, importBytes)
 	for n := 1; lines.Scan(); n++ {
@@ -139,7 +140,7 @@ func readExport(text []byte) ([]engine.Result, error) {
 		if g.Seconds < 0 || g.Seconds > (1000*time.Hour).Seconds() {
 			return nil, fmt.Errorf("line %d has a time that no game takes", n)
 		}
-		if rounds = append(rounds, engine.Result{Record: record, Millis: int64(math.Round(g.Seconds * 1000)), Ended: g.Ended.UnixMilli()}); len(rounds) > data.ImportMax {
+		if rounds = append(rounds, arcade.Result{Record: record, Millis: int64(math.Round(g.Seconds * 1000)), Ended: g.Ended.UnixMilli()}); len(rounds) > data.ImportMax {
 			return nil, fmt.Errorf("at most %d games can be imported at once", data.ImportMax)
 		}
 	}

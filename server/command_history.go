@@ -11,6 +11,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 )
 
@@ -36,7 +37,7 @@ func (c *commandContext) history(_ *cobra.Command, args []string) error {
 		return err
 	}
 	report := History{Games: []GameResult{}}
-	err = eachRound(player, func(number int, r engine.Result) bool {
+	err = eachRound(player, func(number int, r arcade.Result) bool {
 		if only == "" || only == r.Record.Game {
 			g := c.result(r)
 			g.number = number
@@ -137,11 +138,11 @@ func replayFailure(err error) *failure {
 
 // finished returns a finished game: one of the player's, by its number in the history or
 // its ID, or anyone's ranked game, by its ID.
-func (c *commandContext) finished(game string) (engine.Result, error) {
+func (c *commandContext) finished(game string) (arcade.Result, error) {
 	unknown := &failure{sentence: fmt.Sprintf("You have no finished game %.40s; ssh HOST history lists yours.", game)}
 	player, err := c.player()
 	if err != nil {
-		return engine.Result{}, err
+		return arcade.Result{}, err
 	}
 	n, err := strconv.Atoi(game)
 	if err != nil {
@@ -157,11 +158,11 @@ func (c *commandContext) finished(game string) (engine.Result, error) {
 		return r, nil
 	}
 	if n < 1 {
-		return engine.Result{}, fmt.Errorf("games are numbered from 1, the newest, not %d", n)
+		return arcade.Result{}, fmt.Errorf("games are numbered from 1, the newest, not %d", n)
 	}
-	var r engine.Result
+	var r arcade.Result
 	last := 0
-	err = eachRound(player, func(number int, each engine.Result) bool {
+	err = eachRound(player, func(number int, each arcade.Result) bool {
 		last, r = number, each
 		return number < n
 	})
@@ -173,7 +174,7 @@ func (c *commandContext) finished(game string) (engine.Result, error) {
 
 // eachRound calls yield for a player's rounds, newest first and numbered from 1, until
 // yield returns false.
-func eachRound(player Player, yield func(number int, r engine.Result) bool) error {
+func eachRound(player Player, yield func(number int, r arcade.Result) bool) error {
 	const page = 100
 	number := 0
 	for before, more := "", true; more; {

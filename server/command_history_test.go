@@ -8,13 +8,14 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 )
 
 // withRecords returns a client with a key whose account has two games, the newer one
 // under unknown rules, on a server with the real games and a ranked game of another
 // player.
-func withRecords(t *testing.T) (*arcade, *gossh.Client, engine.Result) {
+func withRecords(t *testing.T) (*testServer, *gossh.Client, arcade.Result) {
 	t.Helper()
 	g := catalog.All()[0]
 	state := g.Deal("R1")
@@ -27,7 +28,7 @@ func withRecords(t *testing.T) (*arcade, *gossh.Client, engine.Result) {
 		}
 		state, record.Moves = next, append(record.Moves, m)
 	}
-	old := engine.Result{ID: "OLD", Record: record, Score: state.Score(), Class: engine.Counted}
+	old := arcade.Result{ID: "OLD", Record: record, Score: state.Score(), Class: arcade.Counted}
 	odd := old
 	odd.ID, odd.Record.Version = "ODD", 99
 
@@ -37,12 +38,12 @@ func withRecords(t *testing.T) (*arcade, *gossh.Client, engine.Result) {
 	a := open(t, func(c *Config) {
 		c.Games = catalog.All()
 		store := c.Store.(fakeStore)
-		store.ranked = []engine.Result{ranked}
+		store.ranked = []arcade.Result{ranked}
 		c.Store = store
 	})
 	key, fingerprint := newKey(t)
 	a.mu.Lock()
-	a.players[fingerprint] = &fakePlayer{account: fingerprint, rounds: []engine.Result{odd, old}}
+	a.players[fingerprint] = &fakePlayer{account: fingerprint, rounds: []arcade.Result{odd, old}}
 	a.mu.Unlock()
 	return a, a.dial(t, "ann", gossh.PublicKeys(key)), old
 }

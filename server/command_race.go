@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 	"boardwalk/tui/play"
 )
@@ -93,7 +94,7 @@ func (c *commandContext) race(_ *cobra.Command, args []string) error {
 		case err != nil:
 			return failureOf(err)
 		}
-		c.showRace = engine.Slot(r.Game, engine.Race(r.Code))
+		c.showRace = arcade.Slot(r.Game, arcade.RaceEvent(r.Code))
 		return nil
 	}
 	return c.standings(code)
@@ -109,7 +110,7 @@ func (c *commandContext) openRace(g engine.Game) error {
 		return failureOf(err)
 	}
 	if c.terminal && !c.json {
-		c.showRace = engine.Slot(r.Game, engine.Race(r.Code))
+		c.showRace = arcade.Slot(r.Game, arcade.RaceEvent(r.Code))
 		return nil
 	}
 	return c.print(Races{Races: []Race{c.raceReport(r)}}, func(out io.Writer) {

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 )
 
@@ -35,7 +36,7 @@ type Stats struct {
 type GameStats struct {
 	Game    string       `json:"game" jsonschema:"the ID"`
 	Name    string       `json:"name"`
-	Class   engine.Class `json:"class" jsonschema:"\"counted\", \"assisted\" or \"practice\""`
+	Class   arcade.Class `json:"class" jsonschema:"\"counted\", \"assisted\" or \"practice\""`
 	Played  int          `json:"played"`
 	Won     int          `json:"won"`
 	Perfect int          `json:"perfect"`
@@ -58,8 +59,8 @@ type GameResult struct {
 	Name    string       `json:"name"`
 	Version int          `json:"version" jsonschema:"of the game's rules"`
 	Code    engine.Code  `json:"code" jsonschema:"of the deal, \"\" while it can still be played"`
-	Event   engine.Event `json:"event,omitempty" jsonschema:"such as \"daily/2026-11-22\""`
-	Class   engine.Class `json:"class"`
+	Event   arcade.Event `json:"event,omitempty" jsonschema:"such as \"daily/2026-11-22\""`
+	Class   arcade.Class `json:"class"`
 	Points  int          `json:"points"`
 	Max     int          `json:"max"`
 	Won     bool         `json:"won"`
@@ -156,7 +157,7 @@ func (c *commandContext) best(_ *cobra.Command, args []string) error {
 		if only != "" && only != id {
 			continue
 		}
-		r, ok, err := player.Best(id, engine.Counted)
+		r, ok, err := player.Best(id, arcade.Counted)
 		if err != nil {
 			return storeFailure(err)
 		}
@@ -208,7 +209,7 @@ func (c *commandContext) gameName(id string) string {
 	return id
 }
 
-func (c *commandContext) result(r engine.Result) GameResult {
+func (c *commandContext) result(r arcade.Result) GameResult {
 	code := r.Record.Code
 	if c.events.Sealed(r.Event) {
 		code = ""

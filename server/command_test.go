@@ -14,22 +14,23 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 )
 
 // results returns n rounds, newest first, every third of Chessboard.
-func results(n int) []engine.Result {
-	rounds := make([]engine.Result, n)
+func results(n int) []arcade.Result {
+	rounds := make([]arcade.Result, n)
 	for i := range rounds {
 		game := "boardwalk/hop-45"
 		if i%3 == 2 {
 			game = "chessboard"
 		}
-		rounds[i] = engine.Result{
+		rounds[i] = arcade.Result{
 			ID:     fmt.Sprintf("R%03d", i),
 			Record: engine.Record{Game: game, Version: 1, Code: "ABC", Moves: make([]engine.Move, 7)},
 			Score:  engine.Score{Points: 30 + i%10, Max: 45, Won: i%2 == 0, Perfect: i%10 == 4},
-			Class:  engine.Counted,
+			Class:  arcade.Counted,
 			Tally:  engine.Tally{Undos: 2, Hints: 1},
 			Millis: 61_500, Span: 61_500,
 			Ended: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC).Add(-time.Duration(i) * time.Hour).UnixMilli(),
@@ -39,7 +40,7 @@ func results(n int) []engine.Result {
 }
 
 // withHistory returns a client with a key whose account has n rounds.
-func (a *arcade) withHistory(t *testing.T, n int) *gossh.Client {
+func (a *testServer) withHistory(t *testing.T, n int) *gossh.Client {
 	t.Helper()
 	key, fingerprint := newKey(t)
 	a.mu.Lock()

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 )
 
@@ -20,7 +20,7 @@ const topMax = 1000
 type Top struct {
 	Game  string       `json:"game" jsonschema:"the ID"`
 	Name  string       `json:"name"`
-	Class engine.Class `json:"class" jsonschema:"\"counted\" or \"assisted\""`
+	Class arcade.Class `json:"class" jsonschema:"\"counted\" or \"assisted\""`
 	Board string       `json:"board" jsonschema:"\"all time\", \"this week\", \"daily of today\", \"fastest perfect\", \"most wins\" or \"longest streak\""`
 	Rows  []TopRow     `json:"rows"`
 }
@@ -41,7 +41,7 @@ func (c *commandContext) topCommand() *cobra.Command {
 		Args: cobra.ArbitraryArgs, RunE: c.top,
 	}
 	var boards []string
-	for _, k := range tui.BoardKinds(engine.Counted) {
+	for _, k := range tui.BoardKinds(arcade.Counted) {
 		boards = append(boards, boardWord(k))
 	}
 	cmd.Flags().StringVarP(&c.board, "board", "b", boards[0], "one of "+strings.Join(boards, ", "))
@@ -64,9 +64,9 @@ func (c *commandContext) top(_ *cobra.Command, args []string) error {
 	if c.last < 1 || c.last > topMax {
 		return fmt.Errorf("--rows is 1 to %d, not %d", topMax, c.last)
 	}
-	board := tui.Leaderboard{Game: game, Class: engine.Counted}
+	board := tui.Leaderboard{Game: game, Class: arcade.Counted}
 	if c.assisted {
-		board.Class = engine.Assisted
+		board.Class = arcade.Assisted
 	}
 	kinds := tui.BoardKinds(board.Class)
 	i := slices.IndexFunc(kinds, func(k tui.BoardKind) bool { return boardWord(k) == c.board })

@@ -7,6 +7,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 )
 
@@ -16,7 +17,7 @@ type Player interface {
 	Owner
 	Racer
 	Redeem(invitation string, now time.Time) error
-	Import(rounds []engine.Result, now time.Time) (added int, err error)
+	Import(rounds []arcade.Result, now time.Time) (added int, err error)
 	Stats() ([]data.Stat, error) // of all rounds, ordered by game and class
 }
 

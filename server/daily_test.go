@@ -10,6 +10,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
 )
@@ -34,10 +35,10 @@ func (c *clockArcade) comes(t *testing.T, nick string) *dailyPlayer {
 }
 
 // plays stores a round of today's daily, as a table would, and returns it.
-func (r *dailyPlayer) plays(t *testing.T, now time.Time) engine.Result {
+func (r *dailyPlayer) plays(t *testing.T, now time.Time) arcade.Result {
 	t.Helper()
 	day, _ := r.env.Events.Today()
-	event := engine.Daily(day)
+	event := arcade.DailyEvent(day)
 	saved, rev, err := r.env.Events.Begin(catalog.All()[0], event)
 	if err != nil {
 		t.Fatal(err)
@@ -128,14 +129,14 @@ func TestADailyThatIsOpenStaysSecret(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	round, err := engine.Resume(g, begun)
+	round, err := begun.Resume(g)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := round.Play(round.State().Moves()[0]); err != nil {
 		t.Fatal(err)
 	}
-	open := round.Saved()
+	open := arcade.Save(round)
 	open.Event, open.Started = r.Event, begun.Started
 	if rev, err = bob.env.Store.Save(open, rev); err != nil {
 		t.Fatal(err)
@@ -186,21 +187,21 @@ func TestADailyCountsOnce(t *testing.T) {
 	if _, err := ann.player.Finish(again, 0); err == nil {
 		t.Error("a second round of the day is stored")
 	}
-	open := engine.Saved{Record: again.Record, Event: r.Event}
+	open := arcade.Saved{Record: again.Record, Event: r.Event}
 	if _, err := ann.env.Store.Save(open, 0); err == nil {
 		t.Error("a round of the day begins with a save")
 	}
 	for _, day := range []string{"2026-11-21", "2026-11-23", "2026-1-1", ""} {
-		if _, _, err := ann.env.Events.Begin(g, engine.Daily(day)); err == nil {
+		if _, _, err := ann.env.Events.Begin(g, arcade.DailyEvent(day)); err == nil {
 			t.Errorf("the daily of %q is dealt at %s", day, noon)
 		}
 	}
 	other := finished(t, "KNOWN", 1, noon.UnixMilli())
-	other.Event = engine.Daily("2026-11-23")
+	other.Event = arcade.DailyEvent("2026-11-23")
 	if _, err := ann.player.Finish(other, 0); err == nil {
 		t.Error("a deal of one's own is stored as a daily")
 	}
-	top, err := ann.env.Accounts.Top(tui.Leaderboard{Game: r.Record.Game, Class: engine.Counted, Kind: tui.TodaysDaily}, 10)
+	top, err := ann.env.Accounts.Top(tui.Leaderboard{Game: r.Record.Game, Class: arcade.Counted, Kind: tui.TodaysDaily}, 10)
 	if err != nil || len(top) != 1 || top[0].Result.ID != r.ID {
 		t.Errorf("the board is %+v, %v", top, err)
 	}
@@ -223,7 +224,7 @@ func TestTheDayIsTheServers(t *testing.T) {
 			t.Errorf("at %s it is %s, want %s", at, got, want)
 		}
 		for other, secret := range map[string]bool{"2026-11-21": false, day: true, "2099-01-01": true} {
-			if got := sealed(engine.Daily(other), now); got != secret {
+			if got := sealed(arcade.DailyEvent(other), now); got != secret {
 				t.Errorf("at %s the daily of %s is a secret: %v", at, other, got)
 			}
 		}
@@ -272,7 +273,7 @@ func TestOnesOwnRoundIsNotOfABoardOnly(t *testing.T) {
 	c := openAtNoon(t)
 	ann, bob := c.comes(t, "ann"), c.comes(t, "bob")
 	r := finished(t, "QUICK", 1, noon.UnixMilli())
-	r.Class = engine.Inhuman
+	r.Class = arcade.Inhuman
 	_, rev, err := ann.player.Saved(r.Record.Game)
 	if err != nil {
 		t.Fatal(err)

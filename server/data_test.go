@@ -10,6 +10,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 )
 
@@ -29,7 +30,7 @@ func dataFile(t *testing.T) *data.DB {
 }
 
 // openData returns an arcade of fake apps on a data file.
-func openData(t *testing.T, change func(*Config)) (*arcade, *data.DB) {
+func openData(t *testing.T, change func(*Config)) (*testServer, *data.DB) {
 	t.Helper()
 	db := dataFile(t)
 	return open(t, func(c *Config) {
@@ -59,13 +60,13 @@ func account(t *testing.T, db *data.DB, fingerprint, nick string) *data.Player {
 }
 
 // opened returns an open game.
-func opened() engine.Saved {
+func opened() arcade.Saved {
 	g := catalog.All()[0]
 	r := engine.NewRound(g, "R1")
 	if err := r.Play(r.State().Moves()[0]); err != nil {
 		panic(err)
 	}
-	s := r.Saved()
+	s := arcade.Save(r)
 	s.Started = time.Now().UnixMilli()
 	return s
 }

@@ -7,14 +7,15 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 )
 
 // An Entrant is the part of a player's data that is about events. *data.Player is one.
 type Entrant interface {
-	Saved(slot string) (engine.Saved, engine.Rev, error)
-	Begin(g engine.Game, e engine.Event, now time.Time) (engine.Saved, engine.Rev, error)
-	EventRound(game string, e engine.Event) (r engine.Result, ok bool, err error)
+	Saved(slot string) (arcade.Saved, arcade.Rev, error)
+	Begin(g engine.Game, e arcade.Event, now time.Time) (arcade.Saved, arcade.Rev, error)
+	EventRound(game string, e arcade.Event) (r arcade.Result, ok bool, err error)
 	Streak(game, day string) (now, longest int, err error)
 }
 
@@ -40,7 +41,7 @@ func today(now time.Time) (day string, left time.Duration) {
 
 // sealed reports whether an event's deal is secret at a time. A daily's is, until nobody
 // can play it any more.
-func sealed(e engine.Event, now time.Time) bool {
+func sealed(e arcade.Event, now time.Time) bool {
 	day, daily := e.Day()
 	return daily && data.DailySealed(day, now)
 }
@@ -48,7 +49,7 @@ func sealed(e engine.Event, now time.Time) bool {
 // checkVisible returns why a player may not see the games of others in an event, or nil.
 // Until the event is over, only players who have finished it may; a player who is still
 // playing it never may.
-func checkVisible(events tui.Events, player Entrant, game string, e engine.Event) error {
+func checkVisible(events tui.Events, player Entrant, game string, e arcade.Event) error {
 	if e == "" {
 		return nil
 	}
@@ -63,8 +64,8 @@ func checkVisible(events tui.Events, player Entrant, game string, e engine.Event
 }
 
 // checkNotOpen returns errOpen if the player has an open round of an event.
-func checkNotOpen(player Entrant, game string, e engine.Event) error {
-	_, rev, err := player.Saved(engine.Slot(game, e))
+func checkNotOpen(player Entrant, game string, e arcade.Event) error {
+	_, rev, err := player.Saved(arcade.Slot(game, e))
 	if err == nil && rev != 0 {
 		err = errOpen
 	}
@@ -79,7 +80,7 @@ type events struct {
 	log           *slog.Logger
 	races         *races                   // nil if there are none
 	racer         Racer                    // the player, in races
-	enter         func(engine.Event) error // why the player may not begin an event; nil allows all
+	enter         func(arcade.Event) error // why the player may not begin an event; nil allows all
 	createAccount accountGuard             // wraps each write that may create the account; nil allows all
 }
 
@@ -89,7 +90,7 @@ func Events(dailies DailyDealer, player Entrant, now func() time.Time, log *slog
 }
 
 // Begin implements tui.Events.
-func (e events) Begin(g engine.Game, event engine.Event) (s engine.Saved, rev engine.Rev, err error) {
+func (e events) Begin(g engine.Game, event arcade.Event) (s arcade.Saved, rev arcade.Rev, err error) {
 	if e.enter != nil {
 		err = e.enter(event)
 	}
@@ -121,7 +122,7 @@ func (e events) Begin(g engine.Game, event engine.Event) (s engine.Saved, rev en
 }
 
 // Sealed implements tui.Events.
-func (e events) Sealed(event engine.Event) bool {
+func (e events) Sealed(event arcade.Event) bool {
 	return sealed(event, e.now()) || e.races != nil && e.races.sealed(event)
 }
 
@@ -130,8 +131,8 @@ func (e events) Today() (day string, left time.Duration) { return today(e.now())
 
 // Daily implements tui.Events.
 func (e events) Daily(game, day string) (d tui.Daily, err error) {
-	event := engine.Daily(day)
-	saved, rev, err := e.player.Saved(engine.Slot(game, event))
+	event := arcade.DailyEvent(day)
+	saved, rev, err := e.player.Saved(arcade.Slot(game, event))
 	if err == nil && rev != 0 {
 		d.Open = 1 + len(saved.Record.Moves)
 	}
@@ -146,10 +147,10 @@ func (e events) Daily(game, day string) (d tui.Daily, err error) {
 
 // Past implements tui.Events.
 func (e events) Past(game, day string) (code engine.Code, err error) {
-	if e.Sealed(engine.Daily(day)) {
+	if e.Sealed(arcade.DailyEvent(day)) {
 		return "", errSealed
 	}
-	err = checkNotOpen(e.player, game, engine.Daily(day))
+	err = checkNotOpen(e.player, game, arcade.DailyEvent(day))
 	if err == nil {
 		code, err = e.dailies.Daily(game, day)
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // A second key costs nothing, so a player who plays a deal twice cannot be found out. A
@@ -17,7 +17,7 @@ const day = 24 * time.Hour
 
 // mayEnter returns why a session's player may not begin the event e, or nil. With e == ""
 // it returns why the player may not open or join a race.
-func (s *Server) mayEnter(sess *session, e engine.Event) error {
+func (s *Server) mayEnter(sess *session, e arcade.Event) error {
 	st := sess.state()
 	if s.config.EventsNeedKey && st.id.guest {
 		return errNeedsKey

@@ -7,7 +7,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 )
 
@@ -27,7 +27,7 @@ func TestGuestsAreKeptOutOfEvents(t *testing.T) {
 		t.Errorf("a guest joins a race: %v", err)
 	}
 	day, _ := env.Events.Today()
-	if _, _, err := env.Events.Begin(catalog.All()[0], engine.Daily(day)); err != errNeedsKey {
+	if _, _, err := env.Events.Begin(catalog.All()[0], arcade.DailyEvent(day)); err != errNeedsKey {
 		t.Errorf("a guest begins the daily: %v", err)
 	}
 	if _, err := env.Store.Save(opened(), 0); err != nil {
@@ -45,7 +45,7 @@ func TestDailiesNeedAnAge(t *testing.T) {
 	env := r.play(t, client).app.env
 	begins := func() error {
 		today, _ := env.Events.Today()
-		_, _, err := env.Events.Begin(catalog.All()[0], engine.Daily(today))
+		_, _, err := env.Events.Begin(catalog.All()[0], arcade.DailyEvent(today))
 		return err
 	}
 	const old = "3 days old"

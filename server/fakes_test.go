@@ -11,6 +11,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 	"boardwalk/tui/grid"
 )
@@ -20,7 +21,7 @@ type fakeStore struct {
 	Store
 	player func(account string) (Player, error)
 	ping   func() error
-	ranked []engine.Result
+	ranked []arcade.Result
 }
 
 func (s fakeStore) Player(account string) (Player, error)                { return s.player(account) }
@@ -34,13 +35,13 @@ func (s fakeStore) Space() data.Space                 { return data.Space{} }
 func (s fakeStore) Sweep(time.Time) (int, error)      { return 0, nil }
 func (s fakeStore) EndDailies(time.Time) (int, error) { return 0, nil }
 
-func (s fakeStore) Ranked(id string) (engine.Result, string, error) {
+func (s fakeStore) Ranked(id string) (arcade.Result, string, error) {
 	for _, r := range s.ranked {
 		if r.ID == id {
 			return r, "bob", nil
 		}
 	}
-	return engine.Result{}, "", data.ErrNotFound
+	return arcade.Result{}, "", data.ErrNotFound
 }
 
 func (s fakeStore) Ping() error {
@@ -59,7 +60,7 @@ func (s fakeStore) Banned(string, netip.Addr, time.Time) (data.Ban, bool, error)
 type fakePlayer struct {
 	Player
 	account string
-	rounds  []engine.Result // newest first
+	rounds  []arcade.Result // newest first
 	err     error
 }
 
@@ -83,23 +84,23 @@ func (p *fakePlayer) Rivals() ([]data.Rival, error)                { return nil,
 func (p *fakePlayer) Delete(time.Time) error                       { return nil }
 func (p *fakePlayer) Top(data.Board, int) ([]data.Standing, error) { return nil, nil }
 
-func (p *fakePlayer) EventRound(string, engine.Event) (r engine.Result, ok bool, err error) {
+func (p *fakePlayer) EventRound(string, arcade.Event) (r arcade.Result, ok bool, err error) {
 	return r, false, p.err
 }
 func (p *fakePlayer) Streak(string, string) (now, longest int, err error) { return 0, 0, p.err }
 
-func (p *fakePlayer) Begin(engine.Game, engine.Event, time.Time) (engine.Saved, engine.Rev, error) {
-	return engine.Saved{}, 0, p.err
+func (p *fakePlayer) Begin(engine.Game, arcade.Event, time.Time) (arcade.Saved, arcade.Rev, error) {
+	return arcade.Saved{}, 0, p.err
 }
-func (p *fakePlayer) Saved(string) (engine.Saved, engine.Rev, error) {
-	return engine.Saved{}, 0, p.err
+func (p *fakePlayer) Saved(string) (arcade.Saved, arcade.Rev, error) {
+	return arcade.Saved{}, 0, p.err
 }
-func (p *fakePlayer) Save(engine.Saved, engine.Rev) (engine.Rev, error) { return 1, p.err }
-func (p *fakePlayer) Finish(r engine.Result, _ engine.Rev) (engine.Result, error) {
+func (p *fakePlayer) Save(arcade.Saved, arcade.Rev) (arcade.Rev, error) { return 1, p.err }
+func (p *fakePlayer) Finish(r arcade.Result, _ arcade.Rev) (arcade.Result, error) {
 	return r, p.err
 }
 
-func (p *fakePlayer) History(before string, n int) ([]engine.Result, error) {
+func (p *fakePlayer) History(before string, n int) ([]arcade.Result, error) {
 	rounds := p.rounds
 	for i, r := range rounds {
 		if r.ID == before {
@@ -110,13 +111,13 @@ func (p *fakePlayer) History(before string, n int) ([]engine.Result, error) {
 	return rounds[:min(n, len(rounds))], p.err
 }
 
-func (p *fakePlayer) Result(id string) (engine.Result, error) {
-	i := slices.IndexFunc(p.rounds, func(r engine.Result) bool { return r.ID == id })
+func (p *fakePlayer) Result(id string) (arcade.Result, error) {
+	i := slices.IndexFunc(p.rounds, func(r arcade.Result) bool { return r.ID == id })
 	switch {
 	case p.err != nil:
-		return engine.Result{}, p.err
+		return arcade.Result{}, p.err
 	case i < 0:
-		return engine.Result{}, fmt.Errorf("read round %q: %w", id, data.ErrNotFound)
+		return arcade.Result{}, fmt.Errorf("read round %q: %w", id, data.ErrNotFound)
 	}
 	return p.rounds[i], nil
 }
@@ -132,7 +133,7 @@ func (p *fakePlayer) Played() (map[string]int, error) {
 func (p *fakePlayer) Settings() ([]byte, error) { return nil, p.err }
 func (p *fakePlayer) SetSettings([]byte) error  { return p.err }
 
-func (p *fakePlayer) Best(game string, class engine.Class) (best engine.Result, ok bool, err error) {
+func (p *fakePlayer) Best(game string, class arcade.Class) (best arcade.Result, ok bool, err error) {
 	for _, r := range p.rounds {
 		if r.Record.Game == game && r.Class == class && (!ok || r.Better(best)) {
 			best, ok = r, true
@@ -144,7 +145,7 @@ func (p *fakePlayer) Best(game string, class engine.Class) (best engine.Result, 
 func (p *fakePlayer) Stats() ([]data.Stat, error) {
 	var stats []data.Stat
 	for _, r := range p.rounds {
-		var sum engine.Stat
+		var sum arcade.Stat
 		sum.Add(r)
 		stats = append(stats, data.Stat{Game: r.Record.Game, Class: r.Class, Stat: sum})
 	}

@@ -16,7 +16,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/data/datatest"
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
 )
@@ -66,7 +66,7 @@ func openFaultyArcade(t *testing.T) *faultyArcade {
 }
 
 // open returns ann's open game and its Rev.
-func (f *faultyArcade) open(t *testing.T) (engine.Saved, engine.Rev) {
+func (f *faultyArcade) open(t *testing.T) (arcade.Saved, arcade.Rev) {
 	t.Helper()
 	s, rev, err := f.player.Saved(opened().Record.Game)
 	if err != nil || rev == 0 {
@@ -116,7 +116,7 @@ var faultyWrites = map[string]faultyWrite{
 	"Player.Begin": func(t *testing.T, f *faultyArcade) func() string {
 		return func() string {
 			day, _ := f.events.Today()
-			_, _, err := f.events.Begin(catalog.All()[0], engine.Daily(day))
+			_, _, err := f.events.Begin(catalog.All()[0], arcade.DailyEvent(day))
 			return says(err)
 		}
 	},
@@ -139,7 +139,7 @@ var faultyWrites = map[string]faultyWrite{
 	},
 	"Player.RemoveKey": func(t *testing.T, f *faultyArcade) func() string {
 		_, other := member(t, f.db, "")
-		join(t, f.arcade, other, f.key)
+		join(t, f.testServer, other, f.key)
 		return func() string { return failing(t, f.ann, "keys remove "+other, "") }
 	},
 	"Player.Link": func(t *testing.T, f *faultyArcade) func() string {
@@ -195,7 +195,7 @@ var faultyWrites = map[string]faultyWrite{
 	},
 	"Store.EndDailies": func(t *testing.T, f *faultyArcade) func() string {
 		day, _ := f.events.Today()
-		if _, _, err := f.events.Begin(catalog.All()[0], engine.Daily(day)); err != nil {
+		if _, _, err := f.events.Begin(catalog.All()[0], arcade.DailyEvent(day)); err != nil {
 			t.Fatal(err)
 		}
 		return func() string { _, err := f.config.Store.EndDailies(time.Now().AddDate(0, 0, 2)); return says(err) }

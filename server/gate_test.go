@@ -12,7 +12,7 @@ import (
 )
 
 // connect opens a connection that never authenticates.
-func (a *arcade) connect(t *testing.T) net.Conn {
+func (a *testServer) connect(t *testing.T) net.Conn {
 	t.Helper()
 	c, err := net.DialTimeout("tcp", a.addr, guardTime)
 	if err != nil {
@@ -26,7 +26,7 @@ func (a *arcade) connect(t *testing.T) net.Conn {
 }
 
 // greeted connects and waits until the server has let the connection in.
-func (a *arcade) greeted(t *testing.T) net.Conn {
+func (a *testServer) greeted(t *testing.T) net.Conn {
 	t.Helper()
 	c := a.connect(t)
 	var greeting [4]byte
@@ -37,7 +37,7 @@ func (a *arcade) greeted(t *testing.T) net.Conn {
 }
 
 // stopClock stops the clock of the gate.
-func (a *arcade) stopClock() {
+func (a *testServer) stopClock() {
 	a.gate.mu.Lock()
 	defer a.gate.mu.Unlock()
 	a.gate.now = newWatch(time.Unix(1000, 0)).time

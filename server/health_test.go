@@ -13,7 +13,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // watched serves the health of an arcade and returns a function that requests a path.
@@ -146,7 +146,7 @@ func TestMetricsCount(t *testing.T) {
 
 // turnAway tries to log in as a guest where guests may not, and returns when the server
 // has closed the connection.
-func (a *arcade) turnAway(t *testing.T) {
+func (a *testServer) turnAway(t *testing.T) {
 	t.Helper()
 	conn, err := net.Dial("tcp", a.addr)
 	if err != nil {
@@ -189,10 +189,10 @@ func TestSavesAreCountedByWhatCameOfThem(t *testing.T) {
 	m := newMetrics()
 	p := &fakePlayer{}
 	store := loggedPlayer{Player: p, log: open(t, nil).config.Logger, metrics: m, createAccount: func(write func() error) error { return write() }, allowFinish: func() bool { return true }}
-	for _, err := range []error{nil, engine.ErrConflict, errors.New("no space"), errors.New("no space")} {
+	for _, err := range []error{nil, arcade.ErrConflict, errors.New("no space"), errors.New("no space")} {
 		p.err = err
-		_, _ = store.Save(engine.Saved{}, 0)
-		_, _ = store.Finish(engine.Result{}, 0)
+		_, _ = store.Save(arcade.Saved{}, 0)
+		_, _ = store.Finish(arcade.Result{}, 0)
 	}
 	families, err := m.registry.Gather()
 	if err != nil {

@@ -31,7 +31,7 @@ func chain(methods ...gossh.AuthMethod) func(*gossh.ClientAuthContext) (gossh.Au
 	}
 }
 
-func (a *arcade) dialChain(t *testing.T, user string, methods ...gossh.AuthMethod) *gossh.Client {
+func (a *testServer) dialChain(t *testing.T, user string, methods ...gossh.AuthMethod) *gossh.Client {
 	t.Helper()
 	client, err := gossh.Dial("tcp", a.addr, &gossh.ClientConfig{
 		User: user, AuthCallback: chain(methods...), HostKeyCallback: gossh.InsecureIgnoreHostKey(), Timeout: guardTime,

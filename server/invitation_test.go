@@ -11,7 +11,7 @@ import (
 )
 
 // invitedTo returns an arcade that needs an invitation.
-func invitedTo(t *testing.T) (*arcade, *data.DB) {
+func invitedTo(t *testing.T) (*testServer, *data.DB) {
 	t.Helper()
 	return openData(t, func(c *Config) { c.Access = Invite })
 }

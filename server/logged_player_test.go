@@ -17,17 +17,17 @@ import (
 func TestASessionWithoutItsAccountEndsAtTheNextSave(t *testing.T) {
 	for _, test := range []struct {
 		name string
-		lose func(t *testing.T, a *arcade, key gossh.Signer, print string) // loses the account, in another session
-		kept bool                                                          // whether the game is kept
+		lose func(t *testing.T, a *testServer, key gossh.Signer, print string) // loses the account, in another session
+		kept bool                                                              // whether the game is kept
 	}{
-		{"the key was removed", func(t *testing.T, a *arcade, _ gossh.Signer, print string) {
+		{"the key was removed", func(t *testing.T, a *testServer, _ gossh.Signer, print string) {
 			_, other := newKey(t)
 			join(t, a, other, print)
 			if err := player(t, a, other).RemoveKey(print, time.Now()); err != nil {
 				t.Fatal(err)
 			}
 		}, true},
-		{"the account was deleted", func(t *testing.T, a *arcade, _ gossh.Signer, print string) {
+		{"the account was deleted", func(t *testing.T, a *testServer, _ gossh.Signer, print string) {
 			if err := player(t, a, print).Delete(time.Now()); err != nil {
 				t.Fatal(err)
 			}
@@ -65,7 +65,7 @@ func TestASessionWithoutItsAccountEndsAtTheNextSave(t *testing.T) {
 }
 
 // player returns the data of an account in an arcade's store.
-func player(t *testing.T, a *arcade, account string) Player {
+func player(t *testing.T, a *testServer, account string) Player {
 	t.Helper()
 	p, err := a.config.Store.Player(account)
 	if err != nil {
@@ -75,7 +75,7 @@ func player(t *testing.T, a *arcade, account string) Player {
 }
 
 // join joins a key with another account.
-func join(t *testing.T, a *arcade, joins, account string) {
+func join(t *testing.T, a *testServer, joins, account string) {
 	t.Helper()
 	code, _, err := player(t, a, account).Link(a.config.Now())
 	if err == nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardwalk/data"
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // metrics holds what a server counts. Nothing that a client sends becomes a label, or
@@ -129,7 +129,7 @@ func (m *metrics) countSave(err error) {
 	switch {
 	case err == nil:
 		m.saved.Inc()
-	case errors.Is(err, engine.ErrConflict):
+	case errors.Is(err, arcade.ErrConflict):
 		m.fenced.Inc()
 	default:
 		m.notSaved.Inc()

@@ -12,12 +12,12 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 )
 
 // begins returns the error of a newcomer's first save.
-func begins(t *testing.T, a *arcade, client *gossh.Client) error {
+func begins(t *testing.T, a *testServer, client *gossh.Client) error {
 	t.Helper()
 	_, err := a.play(t, client).app.env.Store.Save(opened(), 0)
 	client.Close()
@@ -63,7 +63,7 @@ func TestHowManyAccountsBeginIsASetting(t *testing.T) {
 	}
 	term := a.play(t, a.dialFrom(t, "198.51.100.9"))
 	day, _ := term.app.env.Events.Today()
-	if _, _, err := term.app.env.Events.Begin(catalog.All()[0], engine.Daily(day)); !errors.Is(err, errNewcomersEvent) {
+	if _, _, err := term.app.env.Events.Begin(catalog.All()[0], arcade.DailyEvent(day)); !errors.Is(err, errNewcomersEvent) {
 		t.Errorf("a newcomer who begins a daily: %v", err)
 	}
 	a, _ = behindProxies(t, func(c *Config) { c.NewAccounts = -1 })
@@ -127,14 +127,14 @@ func TestATrustedNetworkHasNoHourlyLimits(t *testing.T) {
 	}
 	term = open(t, trusted).fresh(t)
 	for i := range finishesAtOnce + 100 {
-		if _, err := term.app.env.Store.Finish(engine.Result{}, 1); err != nil {
+		if _, err := term.app.env.Store.Finish(arcade.Result{}, 1); err != nil {
 			t.Fatalf("round %d: %v", i+1, err)
 		}
 	}
 }
 
 // fresh returns the terminal of a new player.
-func (a *arcade) fresh(t *testing.T) *terminal {
+func (a *testServer) fresh(t *testing.T) *terminal {
 	t.Helper()
 	return a.play(t, a.dial(t, "somebody"))
 }

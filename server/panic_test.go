@@ -22,7 +22,7 @@ func (tr *trap) at(where string) {
 // panicked checks that a terminal's session, and no other of the arcade, ends by a panic:
 // its player reads an excuse, and the log has nothing that a terminal would take for more
 // than text.
-func (a *arcade) panicked(t *testing.T, term *terminal) {
+func (a *testServer) panicked(t *testing.T, term *terminal) {
 	t.Helper()
 	out, exit := term.ends()
 	if exit != exitFailed {

@@ -11,6 +11,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 )
 
@@ -239,7 +240,7 @@ func (r finalWatch) Next(then func(*tui.Race) tea.Msg) tea.Cmd {
 }
 
 // finished updates the race that a round of the session's player was in, if any.
-func (rs *races) finished(player Racer, e engine.Event) {
+func (rs *races) finished(player Racer, e arcade.Event) {
 	if code, ok := e.Race(); ok {
 		rs.refresh(player, code)
 	}

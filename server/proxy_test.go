@@ -14,7 +14,7 @@ import (
 )
 
 // behindProxies returns an arcade that takes this machine for a proxy.
-func behindProxies(t *testing.T, change func(*Config)) (*arcade, *data.DB) {
+func behindProxies(t *testing.T, change func(*Config)) (*testServer, *data.DB) {
 	t.Helper()
 	return openData(t, func(c *Config) {
 		c.Proxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
@@ -40,7 +40,7 @@ func header(t *testing.T, version byte, client string) string {
 }
 
 // forward logs in through a proxy that sends a header first.
-func (a *arcade) forward(t *testing.T, header, user string, methods ...gossh.AuthMethod) (client *gossh.Client, banner string, err error) {
+func (a *testServer) forward(t *testing.T, header, user string, methods ...gossh.AuthMethod) (client *gossh.Client, banner string, err error) {
 	t.Helper()
 	c := a.connect(t)
 	if _, err := c.Write([]byte(header)); err != nil {
@@ -59,7 +59,7 @@ func (a *arcade) forward(t *testing.T, header, user string, methods ...gossh.Aut
 }
 
 // letsIn fails the test unless a client behind a proxy can log in and run a command.
-func (a *arcade) letsIn(t *testing.T, header, user string) {
+func (a *testServer) letsIn(t *testing.T, header, user string) {
 	t.Helper()
 	client, _, err := a.forward(t, header, user)
 	if err != nil {
@@ -69,7 +69,7 @@ func (a *arcade) letsIn(t *testing.T, header, user string) {
 }
 
 // from returns the address of the only running session.
-func (a *arcade) from(t *testing.T) netip.Addr {
+func (a *testServer) from(t *testing.T) netip.Addr {
 	t.Helper()
 	all := a.hub.sessions()
 	if len(all) != 1 {

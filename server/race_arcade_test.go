@@ -14,6 +14,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
 )
@@ -21,7 +22,7 @@ import (
 // A raceArcade is an arcade on a data file, with a clock that the test sets and the
 // timers of its races.
 type raceArcade struct {
-	*arcade
+	*testServer
 	db    *data.DB
 	clock *watch
 
@@ -44,7 +45,7 @@ func openRaceArcade(t *testing.T) *raceArcade {
 func openRaceArcadeOn(t *testing.T, db *data.DB, clock *watch) *raceArcade {
 	t.Helper()
 	s := &raceArcade{db: db, clock: clock}
-	s.arcade = newArcade()
+	s.testServer = newArcade()
 	s.start(t, func(c *Config) {
 		c.Store, c.Games, c.Now = Data(db), catalog.All(), clock.time
 		var deals atomic.Int64
@@ -103,7 +104,7 @@ type contender struct {
 	key    gossh.Signer
 	watch  tui.RaceWatch
 	round  *engine.Round
-	rev    engine.Rev
+	rev    arcade.Rev
 	began  int64 // when the round was begun, Unix milliseconds
 }
 
@@ -161,12 +162,12 @@ func (c *contender) sees() *tui.Race {
 
 // begins begins the race's round, and returns its deal.
 func (c *contender) begins(code string) (engine.Code, error) {
-	s, rev, err := c.env.Events.Begin(catalog.All()[0], engine.Race(code))
+	s, rev, err := c.env.Events.Begin(catalog.All()[0], arcade.RaceEvent(code))
 	if err != nil {
 		return "", err
 	}
 	c.rev, c.began = rev, s.Started
-	c.round, err = engine.Resume(catalog.All()[0], s)
+	c.round, err = s.Resume(catalog.All()[0])
 	return s.Record.Code, err
 }
 
@@ -199,21 +200,21 @@ func (c *contender) plays(code string, moves int) {
 	c.shows(code, false)
 }
 
-func (c *contender) saved(code string) engine.Saved {
-	s := c.round.Saved()
-	s.Event, s.Started, s.Millis = engine.Race(code), c.began, int64(1000*c.round.Len())
+func (c *contender) saved(code string) arcade.Saved {
+	s := arcade.Save(c.round)
+	s.Event, s.Started, s.Millis = arcade.RaceEvent(code), c.began, int64(1000*c.round.Len())
 	return s
 }
 
 func (c *contender) shows(code string, final bool) {
 	c.env.Company.Show(&tui.Scene{
-		Game: "boardwalk/hop-45", Event: engine.Race(code), Board: c.round.State().Board(), Score: c.round.State().Score(), Moves: c.round.Len(), Final: final,
+		Game: "boardwalk/hop-45", Event: arcade.RaceEvent(code), Board: c.round.State().Board(), Score: c.round.State().Score(), Moves: c.round.Len(), Final: final,
 		Assisted: c.round.Tally().Assisted(),
 	})
 }
 
 // finishes ends the round, and returns its result.
-func (c *contender) finishes(code string) engine.Result {
+func (c *contender) finishes(code string) arcade.Result {
 	c.t.Helper()
 	c.shows(code, true)
 	r := c.saved(code).Result(engine.Final(c.round.State()), c.s.clock.time().UnixMilli())

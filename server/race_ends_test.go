@@ -12,7 +12,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // When a server ends in the middle of a race, the next one takes it up.
@@ -35,7 +35,7 @@ func TestARaceGoesOnAfterARestart(t *testing.T) {
 	s.clock.passes(-time.Hour)
 
 	next := openRaceArcadeOn(t, s.db, s.clock)
-	if !next.races.sealed(engine.Race(code)) || !next.races.sealed(engine.Race(waits)) {
+	if !next.races.sealed(arcade.RaceEvent(code)) || !next.races.sealed(arcade.RaceEvent(waits)) {
 		t.Fatal("the races are forgotten")
 	}
 	next.races.schedule(next.races.find(code))
@@ -45,7 +45,7 @@ func TestARaceGoesOnAfterARestart(t *testing.T) {
 	if r := bob2.sees(); r.Begins.Add(r.Limit).Sub(next.clock.time()).Round(time.Second) != 6*time.Minute || r.Over {
 		t.Errorf("after the restart it is %+v", r)
 	}
-	saved, rev, err := ann2.env.Store.Saved(engine.Slot("boardwalk/hop-45", engine.Race(code)))
+	saved, rev, err := ann2.env.Store.Saved(arcade.Slot("boardwalk/hop-45", arcade.RaceEvent(code)))
 	if err != nil || len(saved.Record.Moves) != 2 {
 		t.Fatalf("ann's round is %+v, %v", saved, err)
 	}
@@ -165,7 +165,7 @@ func TestTheEndOfARaceIsTriedAgain(t *testing.T) {
 	fails := &unending{RaceStore: s.db, left: 2}
 	s.races.store = fails
 	s.passes(time.Minute + raceGrace)
-	if !s.races.sealed(engine.Race(code)) || fails.left != 1 {
+	if !s.races.sealed(arcade.RaceEvent(code)) || fails.left != 1 {
 		t.Errorf("it is over, or was not tried: %d", fails.left)
 	}
 	s.passes(2 * raceAgain)
@@ -232,10 +232,10 @@ func TestARoundThatEndsAfterTheRace(t *testing.T) {
 		t.Fatal(err)
 	}
 	saved = ann.saved(code)
-	if _, err := ann.env.Store.Save(saved, ann.rev); !errors.Is(err, engine.ErrConflict) {
+	if _, err := ann.env.Store.Save(saved, ann.rev); !errors.Is(err, arcade.ErrConflict) {
 		t.Errorf("one move more is saved: %v", err)
 	}
-	if _, err := ann.env.Store.Finish(saved.Result(saved.Score, s.clock.time().UnixMilli()), ann.rev); !errors.Is(err, engine.ErrConflict) {
+	if _, err := ann.env.Store.Finish(saved.Result(saved.Score, s.clock.time().UnixMilli()), ann.rev); !errors.Is(err, arcade.ErrConflict) {
 		t.Errorf("with one move more it ends: %v", err)
 	}
 	if history, err := ann.env.Store.History("", 9); err != nil || len(history) != 1 || len(history[0].Record.Moves) != 2 {

@@ -9,7 +9,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // A player whose account is deleted is out of an unstarted race at once.
@@ -209,7 +209,7 @@ func TestARaceThatWasOpenedInDoubt(t *testing.T) {
 	s.passes(time.Second)
 	ann.sees()
 	ann.starts(stored.Code)
-	if r := ann.sees(); r == nil || r.Begins.IsZero() || !s.races.sealed(engine.Race(stored.Code)) {
+	if r := ann.sees(); r == nil || r.Begins.IsZero() || !s.races.sealed(arcade.RaceEvent(stored.Code)) {
 		t.Errorf("ann sees %+v", r)
 	}
 	ann.deal(stored.Code)

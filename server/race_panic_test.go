@@ -71,7 +71,7 @@ func (w panickyRaceWatch) Next(then func(*tui.Race) tea.Msg) tea.Cmd {
 
 // A racePanics is an arcade of real apps, whose races may panic in one place.
 type racePanics struct {
-	*arcade
+	*testServer
 	db   *data.DB
 	made chan panickyRaces // the races of each app as it begins
 }

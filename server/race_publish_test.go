@@ -13,6 +13,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 )
 
@@ -57,7 +58,7 @@ func TestRacingWaitsForNobody(t *testing.T) {
 	var took []time.Duration
 	for n := range moves {
 		for _, sess := range sessions {
-			scene := &tui.Scene{Event: engine.Race("K7Q2M9"), Score: engine.Score{Points: n, Max: moves}, Moves: n}
+			scene := &tui.Scene{Event: arcade.RaceEvent("K7Q2M9"), Score: engine.Score{Points: n, Max: moves}, Moves: n}
 			began := time.Now()
 			r.show(sess, scene)
 			took = append(took, time.Since(began))

@@ -11,6 +11,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
 )
@@ -82,7 +83,7 @@ func TestARaceIsPlayedToItsEnd(t *testing.T) {
 	if bob.sees() != nil {
 		t.Error("standings follow the last ones")
 	}
-	if bob.env.Events.Sealed(engine.Race(code)) {
+	if bob.env.Events.Sealed(arcade.RaceEvent(code)) {
 		t.Error("the deal is a secret still")
 	}
 	ann.follows(code)
@@ -212,10 +213,10 @@ func TestTheLimitOfARace(t *testing.T) {
 	}
 	again := s.comes(t, bob.key)
 	history, err := again.env.Store.History("", 2)
-	if err != nil || len(history) != 1 || history[0].Event != engine.Race(code) || len(history[0].Record.Moves) != 3 {
+	if err != nil || len(history) != 1 || history[0].Event != arcade.RaceEvent(code) || len(history[0].Record.Moves) != 3 {
 		t.Errorf("bob's history is %+v, %v", history, err)
 	}
-	if _, rev, err := again.env.Store.Saved(engine.Slot("boardwalk/hop-45", engine.Race(code))); err != nil || rev != 0 {
+	if _, rev, err := again.env.Store.Saved(arcade.Slot("boardwalk/hop-45", arcade.RaceEvent(code))); err != nil || rev != 0 {
 		t.Errorf("bob's round is open still, %v", err)
 	}
 }
@@ -238,7 +239,7 @@ func TestHelpInARaceRanksBelowNone(t *testing.T) {
 	if r := ann.sees(); !strings.HasPrefix(rows(r), "ann ") || r.Racers[0].Assisted || !r.Racers[1].Assisted {
 		t.Errorf("ann sees %s: %+v", rows(r), r.Racers)
 	}
-	if bob.finishes(code).Class != engine.Assisted {
+	if bob.finishes(code).Class != arcade.Assisted {
 		t.Error("bob's round counts")
 	}
 	ann.finishes(code)

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"boardwalk/data"
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 )
 
@@ -167,7 +167,7 @@ func (rs *races) find(code string) *race {
 }
 
 // sealed reports whether an event's deal is secret because its race is still running.
-func (rs *races) sealed(e engine.Event) bool {
+func (rs *races) sealed(e arcade.Event) bool {
 	code, ok := e.Race()
 	return ok && rs.find(code) != nil
 }

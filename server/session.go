@@ -10,7 +10,7 @@ import (
 	"charm.land/ssh"
 
 	"boardwalk/data"
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 	"boardwalk/tui/grid"
 )
@@ -38,7 +38,7 @@ func (s *Server) serveProgram(ssh.Handler) ssh.Handler {
 }
 
 // serveReplay serves a session that wants to watch one of its player's games.
-func (s *Server) serveReplay(sess ssh.Session, r engine.Result) {
+func (s *Server) serveReplay(sess ssh.Session, r arcade.Result) {
 	s.play(sess, func(env tui.Env) (app, error) {
 		a, err := tui.NewReplay(env, r)
 		if err != nil {

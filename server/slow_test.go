@@ -9,7 +9,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui/tuitest"
 )
@@ -22,11 +22,11 @@ type slowPlayer struct {
 
 	mu            sync.Mutex
 	waiting, most int        // concurrent saves
-	rev           engine.Rev // of what is stored
+	rev           arcade.Rev // of what is stored
 	kept          int        // moves of it
 }
 
-func (p *slowPlayer) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
+func (p *slowPlayer) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 	p.mu.Lock()
 	p.waiting++
 	p.most = max(p.most, p.waiting)
@@ -37,7 +37,7 @@ func (p *slowPlayer) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
 	defer p.mu.Unlock()
 	p.waiting--
 	if prev != p.rev {
-		return 0, engine.ErrConflict
+		return 0, arcade.ErrConflict
 	}
 	p.rev, p.kept = p.rev+1, len(s.Record.Moves)
 	return p.rev, nil

@@ -17,7 +17,7 @@ import (
 )
 
 // hosted returns an arcade with a local socket, and the socket's path.
-func hosted(t *testing.T, change func(*Config)) (*arcade, string) {
+func hosted(t *testing.T, change func(*Config)) (*testServer, string) {
 	t.Helper()
 	a, _ := openData(t, change)
 	// Test names make long folders, and a socket's path must be short.

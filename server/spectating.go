@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 )
 
@@ -42,7 +42,7 @@ type surveyed struct {
 	tui.LiveTable
 	account string
 	open    bool
-	event   engine.Event // set if its deal is still secret, else ""
+	event   arcade.Event // set if its deal is still secret, else ""
 }
 
 // survey returns the list of tables, at most surveyAge old.
@@ -133,7 +133,7 @@ func (s spectator) Tables() []tui.LiveTable {
 	seen := make(map[string]bool) // by slot
 	for _, t := range all.tables {
 		t.Own = slices.Contains(own, t.account)
-		slot := engine.Slot(t.Game, t.event)
+		slot := arcade.Slot(t.Game, t.event)
 		if _, known := seen[slot]; !known {
 			seen[slot] = s.maySee(t.Game, t.event)
 		}
@@ -158,7 +158,7 @@ func (s spectator) accounts() []string {
 }
 
 // maySee reports whether the session's player may see the games of others in an event.
-func (s spectator) maySee(game string, e engine.Event) bool {
+func (s spectator) maySee(game string, e arcade.Event) bool {
 	player := s.sess.state().player
 	return checkVisible(s.spectating.events(player), player, game, e) == nil
 }

@@ -60,7 +60,7 @@ func (w panickyCompanyWatch) Next(then func(*tui.Scene) tea.Msg) tea.Cmd {
 // A spectatingPanics is an arcade of real apps, each with a tui.Company that may panic in
 // one place.
 type spectatingPanics struct {
-	*arcade
+	*testServer
 	db    *data.DB
 	clock *watch
 	made  chan panickyCompany // of each app as it begins

@@ -219,7 +219,7 @@ func TestARemovedKeyEndsWatches(t *testing.T) {
 	c := openClockArcade(t)
 	key, print := member(t, c.db, "ann")
 	lost, lostPrint := newKey(t)
-	join(t, c.arcade, lostPrint, print)
+	join(t, c.testServer, lostPrint, print)
 	table := c.play(t, c.dial(t, "ann", gossh.PublicKeys(key))).app.env
 	table.Company.Show(&tui.Scene{Game: "chessboard"})
 	other := c.play(t, c.dial(t, "ann", gossh.PublicKeys(lost))).app.env

@@ -11,7 +11,7 @@ import (
 	"charm.land/ssh"
 
 	"boardwalk/data"
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 )
 
@@ -30,7 +30,7 @@ type Store interface {
 	RaceStore
 	Known(account string) (bool, error)
 	Holds(nick, account string) (exists, holds bool, err error)
-	Ranked(id string) (engine.Result, string, error)
+	Ranked(id string) (arcade.Result, string, error)
 	Sweep(now time.Time) (guests int, err error)
 	EndDailies(now time.Time) (n int, err error)
 
@@ -62,7 +62,7 @@ type loggedPlayer struct {
 	metrics       *metrics
 	createAccount accountGuard       // wraps each write that may create the account
 	allowFinish   func() bool        // whether one more round may end now
-	finished      func(engine.Event) // called when a round of an event has entered the history
+	finished      func(arcade.Event) // called when a round of an event has entered the history
 	revoked       func()             // called when the account no longer belongs to this session
 }
 
@@ -90,7 +90,7 @@ func (p loggedPlayer) toUserError(doing string, err error) error {
 
 // saveGuard returns what to wrap a write in that replaces the state of prev. If there is
 // no previous state, the write may create the account.
-func (p loggedPlayer) saveGuard(prev engine.Rev) accountGuard {
+func (p loggedPlayer) saveGuard(prev arcade.Rev) accountGuard {
 	if prev == 0 {
 		return p.createAccount
 	}
@@ -98,14 +98,14 @@ func (p loggedPlayer) saveGuard(prev engine.Rev) accountGuard {
 }
 
 // Saved implements tui.Store.
-func (p loggedPlayer) Saved(game string) (engine.Saved, engine.Rev, error) {
+func (p loggedPlayer) Saved(game string) (arcade.Saved, arcade.Rev, error) {
 	s, rev, err := p.Player.Saved(game)
 	return s, rev, p.toUserError("read an open game", err)
 }
 
 // Save implements tui.Store.
-func (p loggedPlayer) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
-	var rev engine.Rev
+func (p loggedPlayer) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
+	var rev arcade.Rev
 	err := p.saveGuard(prev)(func() (err error) {
 		rev, err = p.Player.Save(s, prev)
 		p.metrics.countSave(err)
@@ -115,7 +115,7 @@ func (p loggedPlayer) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) 
 }
 
 // Finish implements tui.Store.
-func (p loggedPlayer) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) {
+func (p loggedPlayer) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error) {
 	if !p.allowFinish() {
 		return r, errTooFast
 	}
@@ -131,13 +131,13 @@ func (p loggedPlayer) Finish(r engine.Result, prev engine.Rev) (engine.Result, e
 }
 
 // History implements tui.Store.
-func (p loggedPlayer) History(before string, n int) ([]engine.Result, error) {
+func (p loggedPlayer) History(before string, n int) ([]arcade.Result, error) {
 	page, err := p.Player.History(before, n)
 	return page, p.toUserError("read a history", err)
 }
 
 // Best implements tui.Store.
-func (p loggedPlayer) Best(game string, class engine.Class) (engine.Result, bool, error) {
+func (p loggedPlayer) Best(game string, class arcade.Class) (arcade.Result, bool, error) {
 	r, ok, err := p.Player.Best(game, class)
 	return r, ok, p.toUserError("read a best", err)
 }
@@ -167,7 +167,7 @@ func (s *Server) loggedPlayerOf(sess ssh.Session) loggedPlayer {
 		allowFinish: func() bool {
 			return s.isExempt(entry.addr) || s.finishes.allow(subnet(entry.addr), s.config.Now())
 		},
-		finished: func(e engine.Event) { s.races.finished(entry.state().player, e) },
+		finished: func(e arcade.Event) { s.races.finished(entry.state().player, e) },
 		revoked:  func() { entry.end(revokedEnd) },
 	}
 }
@@ -181,7 +181,7 @@ func (s *Server) eventsOf(player Player) tui.Events {
 func (s *Server) playsEvents(sess *session, player Player) tui.Events {
 	e := s.eventsOf(player).(events)
 	e.createAccount = s.guardFor(sess)
-	e.enter = func(event engine.Event) error { return s.mayEnter(sess, event) }
+	e.enter = func(event arcade.Event) error { return s.mayEnter(sess, event) }
 	return e
 }
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // TestFailuresOfTheDiskAreLoggedAndToldWithoutPaths: the player reads a sentence and the
@@ -17,10 +17,10 @@ func TestFailuresOfTheDiskAreLoggedAndToldWithoutPaths(t *testing.T) {
 	player := &fakePlayer{err: errors.New("write /srv/boardwalk.db: no space left on device")}
 	p := loggedPlayer{Player: player, log: slog.New(slog.NewTextHandler(&log, nil)), metrics: newMetrics(), createAccount: func(write func() error) error { return write() }, allowFinish: func() bool { return true }}
 	_, _, saved := p.Saved("game")
-	_, save := p.Save(engine.Saved{}, 0)
-	_, finish := p.Finish(engine.Result{}, 0)
+	_, save := p.Save(arcade.Saved{}, 0)
+	_, finish := p.Finish(arcade.Result{}, 0)
 	_, history := p.History("", 1)
-	_, _, best := p.Best("game", engine.Counted)
+	_, _, best := p.Best("game", arcade.Counted)
 	_, settings := p.Settings()
 	for i, err := range []error{saved, save, finish, history, best, settings, p.SetSettings(nil)} {
 		if err == nil || strings.Contains(err.Error(), "/srv") {
@@ -30,12 +30,12 @@ func TestFailuresOfTheDiskAreLoggedAndToldWithoutPaths(t *testing.T) {
 	if got := strings.Count(log.String(), "no space left on device"); got != 7 {
 		t.Errorf("the log has %d failures, want 7:\n%s", got, log.String())
 	}
-	if !errors.Is(save, engine.ErrUnavailable) || !errors.Is(finish, engine.ErrUnavailable) || errors.Is(errNewcomers, engine.ErrUnavailable) {
+	if !errors.Is(save, arcade.ErrUnavailable) || !errors.Is(finish, arcade.ErrUnavailable) || errors.Is(errNewcomers, arcade.ErrUnavailable) {
 		t.Error("a table cannot tell a disk that fails from a refusal")
 	}
 	log.Reset()
-	player.err = engine.ErrConflict
-	if _, err := p.Save(engine.Saved{}, 0); !errors.Is(err, engine.ErrConflict) || log.Len() > 0 {
+	player.err = arcade.ErrConflict
+	if _, err := p.Save(arcade.Saved{}, 0); !errors.Is(err, arcade.ErrConflict) || log.Len() > 0 {
 		t.Errorf("a conflict is told as %v and logged as %q", err, log.String())
 	}
 }

@@ -8,7 +8,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"boardwalk/engine"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
 	"boardwalk/tui/grid"
@@ -90,7 +89,7 @@ func (p *typist) leave() {
 	}
 	for game, saved := range p.Store.Open {
 		g, _ := catalog.Find(game)
-		if _, err := engine.Resume(g, saved); err != nil {
+		if _, err := saved.Resume(g); err != nil {
 			p.t.Error(err)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"boardwalk/data"
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // A userError is an error that a player reads verbatim. It reveals nothing more about the
@@ -18,7 +18,7 @@ func (e userError) Error() string { return string(e) }
 // Is makes errDisk and errTooFast unavailability rather than refusals, so that a table
 // plays on and saves again later.
 func (e userError) Is(target error) bool {
-	return target == engine.ErrUnavailable && (e == errDisk || e == errTooFast)
+	return target == arcade.ErrUnavailable && (e == errDisk || e == errTooFast)
 }
 
 // What a player reads when something is refused.
@@ -48,7 +48,7 @@ var errRevoked = revokedError{userError("this key no longer belongs to the accou
 // stored, whoever has the game now.
 type revokedError struct{ error }
 
-func (revokedError) Is(target error) bool { return target == engine.ErrConflict }
+func (revokedError) Is(target error) bool { return target == arcade.ErrConflict }
 
 // refusals maps the errors of the store to what a player reads.
 var refusals = []struct {
@@ -75,7 +75,7 @@ var refusals = []struct {
 // toUserError returns what a player reads for an error: a sentence, without the host's
 // paths. An error that is not the player's doing is logged, with what was being done.
 func toUserError(log *slog.Logger, doing string, err error) error {
-	if errors.As(err, new(userError)) || err == nil || errors.Is(err, engine.ErrConflict) {
+	if errors.As(err, new(userError)) || err == nil || errors.Is(err, arcade.ErrConflict) {
 		return err
 	}
 	for _, r := range refusals {

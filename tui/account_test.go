@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
@@ -18,12 +19,12 @@ func ann(*testing.T) *tuitest.Store {
 	deal := engine.Record{Game: g.Info().ID, Version: g.Info().Version, Code: "RANKED"}
 	deal.Moves = g.Deal(deal.Code).Moves()[:1]
 	row := func(rank int, nick string, points int) tui.Standing {
-		return tui.Standing{Rank: rank, Nick: nick, Mine: nick == "ann", Result: engine.Result{
-			ID: nick, Record: deal, Score: engine.Score{Points: points, Max: g.Info().Max}, Class: engine.Counted,
+		return tui.Standing{Rank: rank, Nick: nick, Mine: nick == "ann", Result: arcade.Result{
+			ID: nick, Record: deal, Score: engine.Score{Points: points, Max: g.Info().Max}, Class: arcade.Counted,
 			Millis: int64(rank) * 61_000, Ended: 1_700_000_000_000,
 		}}
 	}
-	board := func(class engine.Class, kind tui.BoardKind) tui.Leaderboard {
+	board := func(class arcade.Class, kind tui.BoardKind) tui.Leaderboard {
 		return tui.Leaderboard{Game: g.Info().ID, Class: class, Kind: kind}
 	}
 	bob, me := row(1, "bob", 40), row(2, "ann", 31)
@@ -34,10 +35,10 @@ func ann(*testing.T) *tuitest.Store {
 			{Fingerprint: "SHA256:phonekeyphonekey"},
 		},
 		Boards: map[tui.Leaderboard][]tui.Standing{
-			board(engine.Counted, tui.AllTime):  {bob, me, row(3, "", 12)},
-			board(engine.Counted, tui.MostWins): {{Rank: 1, Nick: "ann", Mine: true, N: 12}},
+			board(arcade.Counted, tui.AllTime):  {bob, me, row(3, "", 12)},
+			board(arcade.Counted, tui.MostWins): {{Rank: 1, Nick: "ann", Mine: true, N: 12}},
 		},
-		Results: map[string]engine.Result{"bob": bob.Result},
+		Results: map[string]arcade.Result{"bob": bob.Result},
 	}}
 }
 

@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // Accounts is the player's account. Its methods may wait for a disk and are safe for
@@ -30,7 +30,7 @@ type Accounts interface {
 	Top(board Leaderboard, n int) ([]Standing, error)
 	// Ranked returns the result with the given ID. It must be the player's own or be on a
 	// board.
-	Ranked(id string) (engine.Result, error)
+	Ranked(id string) (arcade.Result, error)
 }
 
 // A Profile is what the arcade knows about a player. A player who is not Known has no
@@ -54,9 +54,9 @@ type AccountKey struct {
 // their rounds in that event, whatever the Kind.
 type Leaderboard struct {
 	Game  string // the ID
-	Class engine.Class
+	Class arcade.Class
 	Kind  BoardKind
-	Event engine.Event
+	Event arcade.Event
 }
 
 // A BoardKind is the order of a leaderboard.
@@ -74,7 +74,7 @@ const (
 )
 
 // Time returns the time of a result that the board ranks by, in milliseconds.
-func (k BoardKind) Time(r engine.Result) int64 {
+func (k BoardKind) Time(r arcade.Result) int64 {
 	if k == Fastest {
 		return r.Span
 	}
@@ -91,9 +91,9 @@ func (k BoardKind) TimeNote() string {
 }
 
 // BoardKinds returns the kinds of boards that a class has.
-func BoardKinds(class engine.Class) []BoardKind {
+func BoardKinds(class arcade.Class) []BoardKind {
 	kinds := []BoardKind{AllTime, ThisWeek, TodaysDaily, Fastest, MostWins}
-	if class == engine.Counted {
+	if class == arcade.Counted {
 		kinds = append(kinds, Streaks)
 	}
 	return kinds
@@ -105,7 +105,7 @@ type Standing struct {
 	Nick   string // "" if the player has not chosen one
 	Mine   bool
 	N      int           // games won, or won in a row; 0 on other boards
-	Result engine.Result // the ranked result on other boards
+	Result arcade.Result // the ranked result on other boards
 }
 
 // profileMsg brings the player's profile.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/tuitest"
@@ -132,7 +133,7 @@ func TestAHintAsksFirstAndMakesTheGameAssisted(t *testing.T) {
 	r.Press("x") // it asks only once
 	r.Sees("Enter play")
 	r.Press("enter", "g", "y", "q")
-	if got := r.Store.Results; len(got) != 1 || got[0].Class != engine.Assisted || got[0].Tally.Hints != 2 {
+	if got := r.Store.Results; len(got) != 1 || got[0].Class != arcade.Assisted || got[0].Tally.Hints != 2 {
 		t.Errorf("the history has %+v", got)
 	}
 }

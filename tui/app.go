@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
@@ -46,7 +47,7 @@ func (a *App) small() bool { return a.w > 0 && a.w < minWidth || a.h > 0 && a.h 
 // Init implements tea.Model.
 func (a *App) Init() tea.Cmd {
 	cmds := []tea.Cmd{a.env.readSettings(), a.env.readProfile(), signed(a.top(), a.top().Init())}
-	game, event := engine.CutSlot(a.env.At)
+	game, event := arcade.CutSlot(a.env.At)
 	if g, ok := engine.Find(a.env.Games, game); ok {
 		cmds = append(cmds, signed(a.top(), playOn(g, event)))
 	}

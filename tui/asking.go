@@ -3,7 +3,7 @@ package tui
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // ask asks for confirmation before a round is given up or loses its class, or goes on at
@@ -24,7 +24,7 @@ func (t *table) ask(q question) tea.Cmd {
 	case q == whetherFinish && t.saving.ended != nil:
 		t.closed()
 		return nil
-	case q == whetherHint && (t.now.Class != engine.Counted || t.ended()):
+	case q == whetherHint && (t.now.Class != arcade.Counted || t.ended()):
 		return t.hint()
 	case q == whetherFinish && t.untouched():
 		t.say("No move has been played yet: q leaves, and nothing is kept.")

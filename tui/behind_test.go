@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
@@ -57,7 +58,7 @@ func TestASessionLeftBehindShowsNoCard(t *testing.T) {
 			r := tuitest.New(t, store, catalog.All())
 			r.Press("enter")
 			quick(r, behindSetup...)
-			if class := store.Open["boardwalk/hop-45"].Class(); class != engine.Inhuman {
+			if class := store.Open["boardwalk/hop-45"].Class(); class != arcade.Inhuman {
 				t.Fatalf("the round counts as %s", class)
 			}
 			takesOver(t, store)
@@ -148,7 +149,7 @@ func TestNoHelpAtTheTableOfARace(t *testing.T) {
 	r.Press("?")
 	r.Sees("there are no hints in a race")
 	r.Press("esc", "g", "y")
-	if got := lastOf(t, r.Store); got.Class != engine.Counted || got.Tally.Assisted() {
+	if got := lastOf(t, r.Store); got.Class != arcade.Counted || got.Tally.Assisted() {
 		t.Errorf("it is stored as %+v", got)
 	}
 }
@@ -168,8 +169,8 @@ func TestHelpInARaceShows(t *testing.T) {
 func TestTheEndOfAnEventIsComparedWithNoBest(t *testing.T) {
 	code := tuitest.DailyCode("boardwalk/hop-45", "2023-11-14")
 	store := &tuitest.Store{Events: &tuitest.Events{}}
-	keep(store, engine.Result{
-		Record: engine.Record{Game: "boardwalk/hop-45", Version: 1, Code: "OLD"}, Class: engine.Counted, Score: engine.Score{Max: 27}, Ended: 1,
+	keep(store, arcade.Result{
+		Record: engine.Record{Game: "boardwalk/hop-45", Version: 1, Code: "OLD"}, Class: arcade.Counted, Score: engine.Score{Max: 27}, Ended: 1,
 	})
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("D", "enter")

@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
@@ -54,7 +55,7 @@ func (c Cast) Write(w io.Writer, g engine.Game, record engine.Record) error {
 	event := func(moves int, data []byte) {
 		err = errors.Join(err, lines.Encode([]any{c.seconds(moves), "o", string(data)}))
 	}
-	r := newReplay(nil, g, engine.Result{Record: record}, states)
+	r := newReplay(nil, g, arcade.Result{Record: record}, states)
 	frame, shown := grid.New(castWidth, castHeight), grid.New(0, 0)
 	for r.at = range states {
 		frame.Clear()

@@ -3,7 +3,7 @@ package tui_test
 import (
 	"testing"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui/tuitest"
 )
@@ -77,7 +77,7 @@ func TestAGameThatChangesAgainAndAgainIsNotClaimed(t *testing.T) {
 		}
 		other := store.Asked
 		store.Asked = nil // for the other session's save
-		if _, err := store.Save(store.Open["boardwalk/hop-45"], engine.Rev(store.Saves)); err != nil {
+		if _, err := store.Save(store.Open["boardwalk/hop-45"], arcade.Rev(store.Saves)); err != nil {
 			t.Fatal(err)
 		}
 		store.Asked = other

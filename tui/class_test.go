@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui/tuitest"
 )
@@ -111,7 +112,7 @@ func TestUndoSaysWhatItCosts(t *testing.T) {
 					says := strings.Contains(r.Screen(), "undo: assisted")
 					r.Press("u")
 					now := store.Open[g.Info().ID].Class()
-					if makes := saved.Class() == engine.Counted && now == engine.Assisted; says != makes {
+					if makes := saved.Class() == arcade.Counted && now == arcade.Assisted; says != makes {
 						t.Fatalf("%s: it says %v, and u makes %s of %s:\n%s", saved.Record, says, now, saved.Class(), r.Screen())
 					}
 					if says {

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // Company connects a session with the others in the arcade.
@@ -38,7 +39,7 @@ type Watch interface {
 // It is immutable: all who watch share it.
 type Scene struct {
 	Game  string // the ID
-	Event engine.Event
+	Event arcade.Event
 	Board engine.Board
 	Score engine.Score
 	Moves int

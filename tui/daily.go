@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // The daily screen lists the deals of a day. Those of today can be played, once each;
@@ -172,13 +173,13 @@ func (d *daily) choose() tea.Cmd {
 	g, stand := d.env.Games[d.at], d.stands[d.at]
 	switch {
 	case stand.Open > 0:
-		return playOn(g, engine.Daily(d.day))
+		return playOn(g, arcade.DailyEvent(d.day))
 	case d.day != d.today():
 		return d.practise(g)
 	case stand.Result != nil:
 		return d.rewatch()
 	}
-	return playOn(g, engine.Daily(d.day))
+	return playOn(g, arcade.DailyEvent(d.day))
 }
 
 // practise deals the daily of a past day.
@@ -216,7 +217,7 @@ func (d *daily) board() tea.Cmd {
 		return nil
 	}
 	l := newLeaders(d.env, d.env.Games[d.at].Info().ID)
-	l.board.Kind, l.board.Event = TodaysDaily, engine.Daily(d.day)
+	l.board.Kind, l.board.Event = TodaysDaily, arcade.DailyEvent(d.day)
 	return open(l)
 }
 

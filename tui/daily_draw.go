@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
@@ -76,7 +76,7 @@ func (d *daily) stand(stand Daily) string {
 		return "to be played"
 	case r == nil:
 		return "not played"
-	case r.Class != engine.Counted:
+	case r.Class != arcade.Counted:
 		return fmt.Sprintf("%d/%d, %s", r.Score.Points, r.Score.Max, r.Class)
 	case r.Score.Won:
 		return fmt.Sprintf("%d/%d, won in %s", r.Score.Points, r.Score.Max, clock(r.Millis))

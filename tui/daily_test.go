@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui/tuitest"
 )
@@ -29,23 +30,23 @@ func someDailies(t *testing.T) *tuitest.Store {
 	for _, played := range []struct {
 		game int
 		day  string
-		r    engine.Result
+		r    arcade.Result
 	}{
-		{3, yesterday, engine.Result{Score: engine.Score{Points: 31, Max: 52, Won: true}, Class: engine.Counted, Millis: 240_000}},
-		{6, yesterday, engine.Result{Score: engine.Score{Points: 9, Max: 52}, Class: engine.Counted, Millis: 61_000}},
-		{3, today, engine.Result{Score: engine.Score{Points: 44, Max: 52, Won: true}, Class: engine.Counted, Millis: 180_000}},
-		{2, today, engine.Result{Score: engine.Score{Points: 20, Max: 52}, Class: engine.Assisted, Tally: engine.Tally{Hints: 1}}},
+		{3, yesterday, arcade.Result{Score: engine.Score{Points: 31, Max: 52, Won: true}, Class: arcade.Counted, Millis: 240_000}},
+		{6, yesterday, arcade.Result{Score: engine.Score{Points: 9, Max: 52}, Class: arcade.Counted, Millis: 61_000}},
+		{3, today, arcade.Result{Score: engine.Score{Points: 44, Max: 52, Won: true}, Class: arcade.Counted, Millis: 180_000}},
+		{2, today, arcade.Result{Score: engine.Score{Points: 20, Max: 52}, Class: arcade.Assisted, Tally: engine.Tally{Hints: 1}}},
 	} {
 		info := catalog.All()[played.game].Info()
 		played.r.Record = engine.Record{Game: info.ID, Version: info.Version, Code: tuitest.DailyCode(info.ID, played.day)}
-		played.r.Event = engine.Daily(played.day)
+		played.r.Event = arcade.DailyEvent(played.day)
 		keep(store, played.r)
 	}
 	return store
 }
 
 // lastOf returns the newest result in a store.
-func lastOf(t *testing.T, store *tuitest.Store) engine.Result {
+func lastOf(t *testing.T, store *tuitest.Store) arcade.Result {
 	t.Helper()
 	if len(store.Results) == 0 {
 		t.Fatal("nothing is in the history")
@@ -76,7 +77,7 @@ func TestTheDailyIsPlayedOnceBesideTheOpenGame(t *testing.T) {
 	r.Sees("Others can still play this deal")
 	unseen(t, r, string(tuitest.DailyCode(id, aDay)), "a new deal", "as practice")
 	got := lastOf(t, store)
-	if got.Event != engine.Daily(aDay) || got.Class != engine.Counted || got.Record.Code != tuitest.DailyCode(id, aDay) {
+	if got.Event != arcade.DailyEvent(aDay) || got.Class != arcade.Counted || got.Record.Code != tuitest.DailyCode(id, aDay) {
 		t.Errorf("the history has %+v", got)
 	}
 	if len(store.Open) != 1 || len(store.Open[id].Record.Moves) != 2 {
@@ -155,7 +156,7 @@ func TestTheDailyBelongsToTheDayItWasDealt(t *testing.T) {
 	r.Press("enter")
 	play(r, words[3:]...)
 	r.Press("g", "y")
-	if got := lastOf(t, store); got.Event != engine.Daily(aDay) || len(got.Record.Moves) != 6 || got.Class != engine.Counted {
+	if got := lastOf(t, store); got.Event != arcade.DailyEvent(aDay) || len(got.Record.Moves) != 6 || got.Class != arcade.Counted {
 		t.Errorf("the history has %+v", got)
 	}
 	r.Press("q", "D", "enter")
@@ -175,7 +176,7 @@ func TestPastDailiesArePractice(t *testing.T) {
 	r.Sees("practice " + string(code))
 	play(r, line(t, g, code, 2)...)
 	r.Press("g", "y")
-	if got := lastOf(t, store); got.Event != "" || got.Class != engine.Practice || got.Record.Code != code {
+	if got := lastOf(t, store); got.Event != "" || got.Class != arcade.Practice || got.Record.Code != code {
 		t.Errorf("the history has %+v", got)
 	}
 }
@@ -230,7 +231,7 @@ func TestASessionSitsDownAtItsDaily(t *testing.T) {
 	id := catalog.All()[hop45].Info().ID
 	r.Press("D", "enter")
 	play(r, line(t, catalog.All()[hop45], tuitest.DailyCode(id, aDay), 2)...)
-	again := tuitest.NewAt(t, store, catalog.All(), engine.Slot(id, engine.Daily(aDay)))
+	again := tuitest.NewAt(t, store, catalog.All(), arcade.Slot(id, arcade.DailyEvent(aDay)))
 	again.Sees("daily "+aDay, "moves 2")
 	again.Press("q")
 	again.Sees("Boardwalk Arcade")
@@ -240,7 +241,7 @@ func TestASessionSitsDownAtItsDaily(t *testing.T) {
 // grace is practice.
 func TestTheEndSaysWhatTheStoreMadeOfTheRound(t *testing.T) {
 	store := withDailies(t)
-	store.OnFinish = func(r *engine.Result) { r.Class = engine.Practice }
+	store.OnFinish = func(r *arcade.Result) { r.Class = arcade.Practice }
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("D", "enter")
 	play(r, line(t, catalog.All()[hop45], tuitest.DailyCode("boardwalk/hop-45", aDay), 2)...)
@@ -256,7 +257,7 @@ func TestTheTimeOfADailyIsOver(t *testing.T) {
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("D", "enter")
 	words := line(t, catalog.All()[hop45], tuitest.DailyCode("boardwalk/hop-45", aDay), 1)
-	slot := engine.Slot("boardwalk/hop-45", engine.Daily(aDay))
+	slot := arcade.Slot("boardwalk/hop-45", arcade.DailyEvent(aDay))
 	saved, rev, err := store.Saved(slot)
 	if err == nil {
 		_, err = store.Finish(saved.Result(saved.Score, r.Clock), rev)

@@ -6,13 +6,14 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui/play"
 )
 
 // An ending is what the table knows about a round's end besides the round itself.
 type ending struct {
-	before *engine.Result // the best counted result before this round, nil if there is none
-	after  *engine.Result // the best after the round was filed, nil as long as that is before
+	before *arcade.Result // the best counted result before this round, nil if there is none
+	after  *arcade.Result // the best after the round was filed, nil as long as that is before
 	asked  bool           // the rivals are being read
 	rivals *rivals        // nil if not known
 	place  place
@@ -21,7 +22,7 @@ type ending struct {
 }
 
 // best returns the best counted result by now, nil if there is none.
-func (e *ending) best() *engine.Result {
+func (e *ending) best() *arcade.Result {
 	if e.after != nil {
 		return e.after
 	}
@@ -58,7 +59,7 @@ func aboutBoard(key string) bool {
 
 // outcome returns the round's result as the history has it or, while the round can still
 // be taken back, as the history would have it.
-func (t *table) outcome() engine.Result {
+func (t *table) outcome() arcade.Result {
 	if t.saving.ended != nil {
 		return *t.saving.ended
 	}
@@ -67,13 +68,13 @@ func (t *table) outcome() engine.Result {
 
 // standsAmong reports whether a result ranks among the player's bests: it counts, and the
 // deal was the player's own. Dailies and races have boards of their own.
-func standsAmong(r engine.Result) bool { return r.Class == engine.Counted && r.Event == "" }
+func standsAmong(r arcade.Result) bool { return r.Class == arcade.Counted && r.Event == "" }
 
 // rivals holds the results of a game that rank among the player's bests, from the newest
 // page of the history. It reads no more than that page, however long the history is. The
 // results have no moves.
 type rivals struct {
-	results []engine.Result
+	results []arcade.Result
 	newest  bool // there are older ones
 }
 
@@ -121,7 +122,7 @@ func (t *table) compared(msg rivalsMsg) {
 }
 
 // rivalsOf returns the rivals of a game in a page of the history.
-func rivalsOf(game string, page []engine.Result) *rivals {
+func rivalsOf(game string, page []arcade.Result) *rivals {
 	all := &rivals{newest: len(page) == historyPage}
 	for _, r := range page {
 		if r.Record.Game == game && standsAmong(r) {
@@ -133,7 +134,7 @@ func rivalsOf(game string, page []engine.Result) *rivals {
 }
 
 // place returns the place of a result among the rivals, which may already include it.
-func (all *rivals) place(r engine.Result) place {
+func (all *rivals) place(r arcade.Result) place {
 	p := place{at: 1, of: 1, newest: all.newest}
 	for _, o := range all.results {
 		if o.Ended == r.Ended && o.Record.Code == r.Record.Code {
@@ -235,18 +236,18 @@ func (t *table) reason() string {
 }
 
 // countsAs returns what the round counts for, and why.
-func countsAs(r engine.Result) string {
+func countsAs(r arcade.Result) string {
 	switch r.Class {
-	case engine.Counted:
+	case arcade.Counted:
 		if r.Event != "" {
 			return "It counts for " + Occasion(r.Event) + "."
 		}
 		return "It counts."
-	case engine.Practice:
+	case arcade.Practice:
 		return "Practice: the deal was chosen or known."
-	case engine.Inhuman:
+	case arcade.Inhuman:
 		return "Not ranked: most moves came faster than a person plays."
-	case engine.Assisted:
+	case arcade.Assisted:
 		const undone = "a card that was turned up was taken back"
 		switch {
 		case r.Tally.Hints == 0:
@@ -267,14 +268,14 @@ func (t *table) comparison() string {
 		return ""
 	}
 	if best == nil {
-		if r.Class == engine.Counted {
+		if r.Class == arcade.Counted {
 			return "Your first result here."
 		}
 		return ""
 	}
 	had := fmt.Sprintf("%s in %s", plural(best.Score.Points, "point"), clock(best.Millis))
 	switch {
-	case r.Class != engine.Counted:
+	case r.Class != arcade.Counted:
 		return "Your best stays " + had + "."
 	case r.Score.Points > best.Score.Points:
 		return "Better than your best, " + had + "!"

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui/tuitest"
 )
@@ -17,7 +18,7 @@ func TestNewDealAsks(t *testing.T) {
 	r.Sees("The game goes on.")
 	r.Press("n", "y")
 	r.Sees("deal hidden", "moves 0 ")
-	if got := r.Store.Results; len(got) != 1 || got[0].Class != engine.Practice || got[0].Score.Points != 1 {
+	if got := r.Store.Results; len(got) != 1 || got[0].Class != arcade.Practice || got[0].Score.Points != 1 {
 		t.Errorf("the history has %+v", got)
 	}
 }
@@ -77,7 +78,7 @@ func TestAGameThatIsOverComesIntoTheHistory(t *testing.T) {
 			r.Press("esc")
 			r.Sees("Game over:", "u take back")
 			end(t, r)
-			if got := r.Store.Results; len(got) != 1 || got[0].Class != engine.Counted || len(got[0].Record.Moves) != len(words) {
+			if got := r.Store.Results; len(got) != 1 || got[0].Class != arcade.Counted || len(got[0].Record.Moves) != len(words) {
 				t.Errorf("the history has %+v", got)
 			}
 			if len(r.Store.Open) != 0 {

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui/theme"
 )
 
@@ -14,19 +15,19 @@ import (
 type Store interface {
 	// Saved returns the open game of a slot (see engine.Slot) and its revision, which is
 	// 0 if no game is open there.
-	Saved(slot string) (engine.Saved, engine.Rev, error)
+	Saved(slot string) (arcade.Saved, arcade.Rev, error)
 	// Save stores an open game and returns its new revision once that is durable. prev is
 	// the revision that the caller saw last, 0 for none. Saving an unchanged game takes
 	// it over: the previous session then gets engine.ErrConflict.
-	Save(s engine.Saved, prev engine.Rev) (engine.Rev, error)
+	Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error)
 	// Finish adds a result to the history and ends the open game of its slot. It is
 	// idempotent.
-	Finish(r engine.Result, prev engine.Rev) (engine.Result, error)
+	Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error)
 	// History returns up to n results older than the one with the ID before, newest
 	// first. If before is "", it starts with the newest result.
-	History(before string, n int) ([]engine.Result, error)
+	History(before string, n int) ([]arcade.Result, error)
 	// Best returns the best result of a game in a class, and whether there is one.
-	Best(game string, class engine.Class) (engine.Result, bool, error)
+	Best(game string, class arcade.Class) (arcade.Result, bool, error)
 	// Played returns the number of results in the history by game ID.
 	Played() (map[string]int, error)
 	// Settings returns what SetSettings stored last, or nothing if there are none.

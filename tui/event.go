@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // Events gives one player access to the dailies and races of the arcade: deals that many
@@ -13,10 +14,10 @@ import (
 type Events interface {
 	// Begin begins the player's round of a game in an event. It returns the round and its
 	// revision after storing it: nobody sees the deal before that.
-	Begin(g engine.Game, e engine.Event) (engine.Saved, engine.Rev, error)
+	Begin(g engine.Game, e arcade.Event) (arcade.Saved, arcade.Rev, error)
 	// Sealed reports whether others may still play the deal of an event, so that its code
 	// must stay secret. It never blocks.
-	Sealed(e engine.Event) bool
+	Sealed(e arcade.Event) bool
 	// Today returns the current day in UTC, formatted as time.DateOnly, and the time left
 	// of it. It never blocks.
 	Today() (day string, left time.Duration)
@@ -29,19 +30,19 @@ type Events interface {
 // A Daily is a player's standing in the daily of a game on a day.
 type Daily struct {
 	Open    int            // moves of the open round plus one, 0 if none is open
-	Result  *engine.Result // nil if the daily was not played to its end
+	Result  *arcade.Result // nil if the daily was not played to its end
 	Streak  int            // consecutive days up to that day on which a counted daily was played
 	Longest int            // the longest streak up to that day
 }
 
 // Sealed reports whether the deal of an event is still secret.
-func (e *Env) Sealed(event engine.Event) bool {
+func (e *Env) Sealed(event arcade.Event) bool {
 	return event != "" && e.Events != nil && e.Events.Sealed(event)
 }
 
 // DailyOver reports whether an event is a daily whose time is over: rounds of it that
 // were open then have ended, whoever played them.
-func (e *Env) DailyOver(event engine.Event) bool {
+func (e *Env) DailyOver(event arcade.Event) bool {
 	_, daily := event.Day()
 	return daily && !e.Sealed(event)
 }
@@ -50,7 +51,7 @@ func (e *Env) DailyOver(event engine.Event) bool {
 const playedOnce = "This deal is played once. Other deals begin in the lobby: q."
 
 // Occasion returns the name of an event for players, such as "daily 2026-11-22".
-func Occasion(e engine.Event) string {
+func Occasion(e arcade.Event) string {
 	if day, ok := e.Day(); ok {
 		return "daily " + day
 	}

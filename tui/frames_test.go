@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
@@ -156,7 +156,7 @@ func long(*testing.T) *tuitest.Store { return played(400) }
 // recorded returns a store with one game to replay.
 func recorded(t *testing.T) *tuitest.Store {
 	store := &tuitest.Store{}
-	keep(store, engine.Result{Record: recordOf(t, luckySeven, 15), Class: engine.Counted})
+	keep(store, arcade.Result{Record: recordOf(t, luckySeven, 15), Class: arcade.Counted})
 	return store
 }
 

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui/tuitest"
 )
@@ -42,7 +42,7 @@ func TestMonkeys(t *testing.T) {
 			if r.Event == "" {
 				continue
 			}
-			if dailies++; played[r.Slot()] || r.Class == engine.Practice {
+			if dailies++; played[r.Slot()] || r.Class == arcade.Practice {
 				t.Errorf("%s was played twice, or as practice: %+v", r.Slot(), r)
 			}
 			played[r.Slot()] = true
@@ -157,7 +157,7 @@ func (m *monkey) checkStore() {
 		if ok && now.Started == was.Started && now.Record.Code == was.Record.Code {
 			continue
 		}
-		if !slices.ContainsFunc(m.Store.Results[m.results:], func(r engine.Result) bool {
+		if !slices.ContainsFunc(m.Store.Results[m.results:], func(r arcade.Result) bool {
 			return r.Slot() == slot && r.Record.Code == was.Record.Code
 		}) {
 			m.fail(fmt.Sprintf("%s was lost", was.Record))

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
@@ -121,8 +121,8 @@ func historyRow(look theme.Look, w int, texts ...string) string {
 }
 
 // class returns what the history shows about results that do not count in full.
-func class(c engine.Class) string {
-	if c == engine.Counted {
+func class(c arcade.Class) string {
+	if c == arcade.Counted {
 		return ""
 	}
 	return string(c)

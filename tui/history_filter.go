@@ -4,12 +4,13 @@ import (
 	"slices"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // A filter selects results.
 type filter struct {
 	game    string       // an ID, "" for all
-	class   engine.Class // "" for all
+	class   arcade.Class // "" for all
 	outcome outcome
 }
 
@@ -25,7 +26,7 @@ const (
 )
 
 // meets reports whether a result matches the filter.
-func (f filter) meets(r engine.Result) bool {
+func (f filter) meets(r arcade.Result) bool {
 	switch f.outcome {
 	case wonGames:
 		if !r.Score.Won {
@@ -45,7 +46,7 @@ func (f filter) meets(r engine.Result) bool {
 
 // classes and outcomes are the values that the filter keys cycle through.
 var (
-	classes  = append([]engine.Class{""}, engine.Classes()...)
+	classes  = append([]arcade.Class{""}, arcade.Classes()...)
 	outcomes = []outcome{anyOutcome, wonGames, perfectOnes, lostGames}
 )
 
@@ -55,7 +56,7 @@ func following[T comparable](all []T, now T) T { return all[(slices.Index(all, n
 
 // gameIDs returns the IDs of the arcade's games in their order, followed by IDs that
 // occur only in results.
-func gameIDs(games []engine.Game, results []engine.Result) []string {
+func gameIDs(games []engine.Game, results []arcade.Result) []string {
 	var ids []string
 	known := make(map[string]bool)
 	add := func(id string) {

@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // historyPage is how many results are read at a time: few enough that a page comes at
@@ -16,7 +16,7 @@ const historyPage = 100
 // it.
 type reader struct {
 	store   Store
-	results []engine.Result
+	results []arcade.Result
 	light   bool // do not keep moves
 	busy    bool // a page is being read
 	all     bool // nothing older is left to read
@@ -27,7 +27,7 @@ type reader struct {
 // pageMsg brings results to one reader.
 type pageMsg struct {
 	reader  *reader
-	results []engine.Result
+	results []arcade.Result
 	newer   bool // they are the newest, read again
 	err     error
 }
@@ -74,7 +74,7 @@ func (r *reader) take(msg pageMsg) {
 	case msg.err != nil:
 		r.err, r.stopped = sentence(msg.err.Error()), true
 	case msg.newer:
-		known := slices.IndexFunc(msg.results, func(n engine.Result) bool { return n.ID <= r.results[0].ID })
+		known := slices.IndexFunc(msg.results, func(n arcade.Result) bool { return n.ID <= r.results[0].ID })
 		if known < 0 { // the whole page is new, and there may be more
 			r.results, r.all = msg.results, false
 			return

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui/tuitest"
 )
@@ -20,18 +21,18 @@ func played(n int) *tuitest.Store {
 	for i := range n {
 		g := games[i%3]
 		info := g.Info()
-		r := engine.Result{
+		r := arcade.Result{
 			Record: engine.Record{Game: info.ID, Version: info.Version, Code: engine.Code(fmt.Sprintf("G%d", i))},
 			Score:  engine.Score{Points: (i*7 + i*i/50) % (info.Max + 1), Max: info.Max, Won: i%4 != 1},
-			Class:  engine.Counted, Millis: int64(60_000 + 1000*(i%120)), Ended: 1_700_000_000_000 + int64(i)*3_600_000,
+			Class:  arcade.Counted, Millis: int64(60_000 + 1000*(i%120)), Ended: 1_700_000_000_000 + int64(i)*3_600_000,
 		}
 		switch {
 		case i%10 == 0:
 			r.Record.Moves = g.Deal(r.Record.Code).Moves()[:1]
 		case i%8 == 7:
-			r.Class = engine.Assisted
+			r.Class = arcade.Assisted
 		case i%16 == 5:
-			r.Class = engine.Practice
+			r.Class = arcade.Practice
 		}
 		if r.Score.Points == info.Max {
 			r.Score.Won, r.Score.Perfect = true, true
@@ -42,7 +43,7 @@ func played(n int) *tuitest.Store {
 }
 
 // keep adds a result to a store's history.
-func keep(store *tuitest.Store, r engine.Result) {
+func keep(store *tuitest.Store, r arcade.Result) {
 	r.ID = fmt.Sprintf("%08d", len(store.Results)+1)
 	store.Results = append(store.Results, r)
 }
@@ -57,7 +58,7 @@ func atHistory(t *testing.T, store *tuitest.Store) *tuitest.Robot {
 
 func TestHistoryFiltersHold(t *testing.T) {
 	store := played(400)
-	count := func(meant func(engine.Result) bool) int {
+	count := func(meant func(arcade.Result) bool) int {
 		n := 0
 		for _, r := range store.Results {
 			if meant(r) {
@@ -70,21 +71,21 @@ func TestHistoryFiltersHold(t *testing.T) {
 		name  string
 		keys  []string
 		says  string
-		meant func(engine.Result) bool
+		meant func(arcade.Result) bool
 	}{
-		{"all", nil, "all games, all classes, all outcomes", func(engine.Result) bool { return true }},
-		{"a game", []string{"g"}, "Hop 45, all classes", func(r engine.Result) bool { return r.Record.Game == "boardwalk/hop-45" }},
-		{"the next game", []string{"g", "g"}, "Boardwalk Hopscotch, all", func(r engine.Result) bool { return r.Record.Game == "boardwalk/hopscotch" }},
-		{"counted", []string{"c"}, "all games, counted, all", func(r engine.Result) bool { return r.Class == engine.Counted }},
-		{"assisted", []string{"c", "c"}, "all games, assisted", func(r engine.Result) bool { return r.Class == engine.Assisted }},
-		{"practice", []string{"c", "c", "c"}, "all games, practice", func(r engine.Result) bool { return r.Class == engine.Practice }},
-		{"won", []string{"o"}, "all classes, won", func(r engine.Result) bool { return r.Score.Won }},
-		{"perfect", []string{"o", "o"}, "all classes, perfect", func(r engine.Result) bool { return r.Score.Perfect }},
-		{"lost", []string{"o", "o", "o"}, "all classes, lost", func(r engine.Result) bool { return !r.Score.Won }},
-		{"together", []string{"g", "c", "o"}, "Hop 45, counted, won", func(r engine.Result) bool {
-			return r.Record.Game == "boardwalk/hop-45" && r.Class == engine.Counted && r.Score.Won
+		{"all", nil, "all games, all classes, all outcomes", func(arcade.Result) bool { return true }},
+		{"a game", []string{"g"}, "Hop 45, all classes", func(r arcade.Result) bool { return r.Record.Game == "boardwalk/hop-45" }},
+		{"the next game", []string{"g", "g"}, "Boardwalk Hopscotch, all", func(r arcade.Result) bool { return r.Record.Game == "boardwalk/hopscotch" }},
+		{"counted", []string{"c"}, "all games, counted, all", func(r arcade.Result) bool { return r.Class == arcade.Counted }},
+		{"assisted", []string{"c", "c"}, "all games, assisted", func(r arcade.Result) bool { return r.Class == arcade.Assisted }},
+		{"practice", []string{"c", "c", "c"}, "all games, practice", func(r arcade.Result) bool { return r.Class == arcade.Practice }},
+		{"won", []string{"o"}, "all classes, won", func(r arcade.Result) bool { return r.Score.Won }},
+		{"perfect", []string{"o", "o"}, "all classes, perfect", func(r arcade.Result) bool { return r.Score.Perfect }},
+		{"lost", []string{"o", "o", "o"}, "all classes, lost", func(r arcade.Result) bool { return !r.Score.Won }},
+		{"together", []string{"g", "c", "o"}, "Hop 45, counted, won", func(r arcade.Result) bool {
+			return r.Record.Game == "boardwalk/hop-45" && r.Class == arcade.Counted && r.Score.Won
 		}},
-		{"round to all", []string{"c", "c", "c", "c", "c", "c", "o", "o", "o", "o"}, "all classes, all outcomes", func(engine.Result) bool { return true }},
+		{"round to all", []string{"c", "c", "c", "c", "c", "c", "o", "o", "o", "o"}, "all classes, all outcomes", func(arcade.Result) bool { return true }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := atHistory(t, store)
@@ -207,7 +208,7 @@ func TestAnEmptyHistory(t *testing.T) {
 func TestHistorySaysWhyAGameDoesNotCount(t *testing.T) {
 	const why = "The same deal was begun with another of your accounts before."
 	store := played(2)
-	store.Results[0].Class, store.Results[0].Ruling = engine.Practice, why
+	store.Results[0].Class, store.Results[0].Ruling = arcade.Practice, why
 	r := atHistory(t, store)
 	if strings.Contains(r.Screen(), why) {
 		t.Error("it shows at another game")

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui/tuitest"
 )
@@ -176,7 +177,7 @@ func TestACardIsSeenOnceItsMoveIsStored(t *testing.T) {
 		store := &tuitest.Store{}
 		first := tuitest.New(t, store, catalog.All())
 		first.Press("enter")
-		other := engine.Saved{Record: engine.Record{Game: g.Info().ID, Version: 1, Code: "OTHER"}}
+		other := arcade.Saved{Record: engine.Record{Game: g.Info().ID, Version: 1, Code: "OTHER"}}
 		if _, err := store.Save(other, 0); err != nil {
 			t.Fatal(err)
 		}
@@ -276,7 +277,7 @@ func TestClockOfAResumedGame(t *testing.T) {
 	r.Press("enter")
 	r.Clock += 1_000
 	r.Sees("0:31")
-	if got := store.Open["boardwalk/hop-45"].Class(); got != engine.Counted {
+	if got := store.Open["boardwalk/hop-45"].Class(); got != arcade.Counted {
 		t.Errorf("the game counts as %s", got)
 	}
 }

@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
@@ -45,7 +45,7 @@ type leaderMsg struct {
 }
 
 func newLeaders(env *Env, game string) *leaders {
-	return &leaders{env: env, board: Leaderboard{Game: game, Class: engine.Counted, Kind: AllTime}}
+	return &leaders{env: env, board: Leaderboard{Game: game, Class: arcade.Counted, Kind: AllTime}}
 }
 
 // Init implements Screen.
@@ -102,7 +102,7 @@ func (l *leaders) key(key string) tea.Cmd {
 		l.board.Kind, l.board.Event = following(BoardKinds(l.board.Class), l.board.Kind), ""
 		return l.turn()
 	case "c":
-		l.board.Class = following([]engine.Class{engine.Counted, engine.Assisted}, l.board.Class)
+		l.board.Class = following([]arcade.Class{arcade.Counted, arcade.Assisted}, l.board.Class)
 		if l.board.Kind == Streaks {
 			l.board.Kind = AllTime
 		}

@@ -1,6 +1,8 @@
 package tui
 
-import "boardwalk/engine"
+import (
+	"boardwalk/engine/arcade"
+)
 
 // day returns the day of the daily that a board ranks, and whether that is today. It
 // returns "" if the board ranks no daily.
@@ -29,7 +31,7 @@ func (e *Env) played(board Leaderboard) bool {
 func (l *leaders) none() string {
 	const nobody = "Nobody stands here yet. "
 	game := "A counted game"
-	if l.board.Class == engine.Assisted {
+	if l.board.Class == arcade.Assisted {
 		game = "An assisted game"
 	}
 	if day, today := l.env.day(l.board); day != "" && !today {

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // ahead is what waits for the player apart from the list of games.
@@ -64,7 +65,7 @@ func (e *Env) openDaily() (g engine.Game, moves int) {
 	}
 	day, _ := e.Events.Today()
 	for _, g := range e.Games {
-		if saved, rev, err := e.Store.Saved(engine.Slot(g.Info().ID, engine.Daily(day))); err == nil && rev != 0 {
+		if saved, rev, err := e.Store.Saved(arcade.Slot(g.Info().ID, arcade.DailyEvent(day))); err == nil && rev != 0 {
 			return g, len(saved.Record.Moves)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
@@ -116,7 +117,7 @@ func wrapped(look theme.Look, w int, paragraphs ...string) (rows []string) {
 }
 
 // bestTexts returns a best result in words, long and short.
-func bestTexts(r engine.Result) [2]string {
+func bestTexts(r arcade.Result) [2]string {
 	short, won := fmt.Sprintf("best %d/%d", r.Score.Points, r.Score.Max), ""
 	if r.Score.Won {
 		won = ", won"

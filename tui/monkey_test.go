@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
 	"boardwalk/tui/grid"
@@ -36,7 +37,7 @@ type monkey struct {
 	top     string                  // the first row of the frame
 	table   string                  // the slot of the last table seen
 	given   int                     // moves that the table began with, taken over from a replay
-	open    map[string]engine.Saved // the store's open games after the last event
+	open    map[string]arcade.Saved // the store's open games after the last event
 	results int
 	log     []string // the last events
 	was     tally
@@ -233,7 +234,7 @@ func (m *monkey) takenOver() {
 // hangUp ends the session like a dropped connection, and begins another one.
 func (m *monkey) hangUp() {
 	err := m.App.Close()
-	if err != nil && m.Store.Unavailable == nil && !errors.Is(err, engine.ErrConflict) {
+	if err != nil && m.Store.Unavailable == nil && !errors.Is(err, arcade.ErrConflict) {
 		m.t.Fatalf("closing says %v", err)
 	}
 	if m.held {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui/tuitest"
 )
@@ -13,7 +14,7 @@ import (
 func TestTheSmallestWindowShowsNotesAndCards(t *testing.T) {
 	i := catalogIndex(t, "hopscotch")
 	store, record := &tuitest.Store{}, recordOf(t, i, 40)
-	if _, err := store.Save(engine.Saved{Record: record}, 0); err != nil {
+	if _, err := store.Save(arcade.Saved{Record: record}, 0); err != nil {
 		t.Fatal(err)
 	}
 	r := tuitest.New(t, store, catalog.All())

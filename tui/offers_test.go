@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
@@ -290,7 +291,7 @@ func TestTheStartIsNoMoveZero(t *testing.T) {
 	r.Sees("continue at the start")
 
 	store := &tuitest.Store{}
-	keep(store, engine.Result{Record: engine.Record{Game: "boardwalk/hop-45", Version: 1, Code: "LOST"}, Class: engine.Counted, Score: engine.Score{Max: 27}})
+	keep(store, arcade.Result{Record: engine.Record{Game: "boardwalk/hop-45", Version: 1, Code: "LOST"}, Class: arcade.Counted, Score: engine.Score{Max: 27}})
 	unseen(t, atStats(t, store), "0/0")
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui/tuitest"
 )
@@ -193,19 +194,19 @@ func TestTheEndTellsWhatItCountsFor(t *testing.T) {
 func TestTheEndKnowsItsPlace(t *testing.T) {
 	store := &tuitest.Store{}
 	for i, points := range []int{3, 9, 6, 27} {
-		keep(store, engine.Result{
-			Record: engine.Record{Game: "boardwalk/hop-45", Version: 1, Code: "OLD"}, Class: engine.Counted,
+		keep(store, arcade.Result{
+			Record: engine.Record{Game: "boardwalk/hop-45", Version: 1, Code: "OLD"}, Class: arcade.Counted,
 			Score: engine.Score{Points: points, Max: 27}, Millis: 90_000, Ended: int64(i + 1),
 		})
 	}
-	store.Results[3].Class = engine.Practice
+	store.Results[3].Class = arcade.Practice
 	r := atEnd(t, store)
 	r.Sees("Place 2 of your 4 that count.", "Your best is 9 points in 1:30.")
 	r.Press("g")
 	r.Sees("Place 2 of your 4 that count.")
 
 	for range 100 {
-		keep(store, engine.Result{Record: engine.Record{Game: "chessboard"}, Class: engine.Counted})
+		keep(store, arcade.Result{Record: engine.Record{Game: "chessboard"}, Class: arcade.Counted})
 	}
 	keep(store, store.Results[1])
 	r.Press("n")

@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // Races gives one session access to the races of the arcade. Its methods may wait for a
@@ -78,8 +79,8 @@ type Racer struct {
 }
 
 // Rank returns what the racer is ranked by.
-func (o Racer) Rank() engine.RaceRank {
-	r := engine.RaceRank{Played: o.Played, Assisted: o.Assisted, Points: o.Score.Points, Millis: engine.NotFinished}
+func (o Racer) Rank() arcade.RaceRank {
+	r := arcade.RaceRank{Played: o.Played, Assisted: o.Assisted, Points: o.Score.Points, Millis: arcade.NotFinished}
 	if o.Through {
 		r.Millis = o.Millis
 	}
@@ -96,7 +97,7 @@ type Rival struct {
 // the race may not exist.
 func ParseRaceCode(text string) (string, error) {
 	code := strings.ToUpper(strings.TrimSpace(text))
-	if _, err := engine.ParseEvent(string(engine.Race(code))); err != nil {
+	if _, err := arcade.ParseEvent(string(arcade.RaceEvent(code))); err != nil {
 		return "", fmt.Errorf("%.20q is no code of a race, such as K7Q2M9", text)
 	}
 	return code, nil

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
@@ -29,7 +29,7 @@ func TestTheClockOfARaceGoesOnWithoutThePlayer(t *testing.T) {
 	again.Press("q", "enter") // and from the room again
 	again.Sees("moves 2", "3:0")
 	again.Press("g", "y")
-	if got := lastOf(t, again.Store); got.Millis < 180_000 || got.Millis > 182_000 || got.Event != engine.Race("K7Q2M9") || got.Class != engine.Counted {
+	if got := lastOf(t, again.Store); got.Millis < 180_000 || got.Millis > 182_000 || got.Event != arcade.RaceEvent("K7Q2M9") || got.Class != arcade.Counted {
 		t.Errorf("it is stored as %+v", got)
 	}
 	again.Sees("Race K7Q2M9")
@@ -82,7 +82,7 @@ func TestTheLimitLeavesAloneWhatWentOnElsewhere(t *testing.T) {
 	r := atTableOfRace(t, 0)
 	words := line(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"), 3)
 	play(r, words[:2]...)
-	slot := engine.Slot("boardwalk/hop-45", engine.Race("K7Q2M9"))
+	slot := arcade.Slot("boardwalk/hop-45", arcade.RaceEvent("K7Q2M9"))
 	saved, rev, err := r.Store.Saved(slot)
 	if err == nil {
 		_, err = r.Store.Save(saved, rev)
@@ -103,7 +103,7 @@ func TestATableThatIsLateForTheEnd(t *testing.T) {
 	r := atTableOfRace(t, 0)
 	words := line(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"), 2)
 	play(r, words[0])
-	slot := engine.Slot("boardwalk/hop-45", engine.Race("K7Q2M9"))
+	slot := arcade.Slot("boardwalk/hop-45", arcade.RaceEvent("K7Q2M9"))
 	saved, rev, err := r.Store.Saved(slot)
 	if err == nil {
 		_, err = r.Store.Finish(saved.Result(saved.Score, r.Clock), rev)
@@ -164,7 +164,7 @@ func TestARaceThatIsAboutToBegin(t *testing.T) {
 func TestATableWhoseLastMoveIsTooLate(t *testing.T) {
 	r := atTableOfRace(t, 1)
 	words := line(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"), 2)
-	slot := engine.Slot("boardwalk/hop-45", engine.Race("K7Q2M9"))
+	slot := arcade.Slot("boardwalk/hop-45", arcade.RaceEvent("K7Q2M9"))
 	saved, rev, err := r.Store.Saved(slot)
 	if err == nil {
 		_, err = r.Store.Finish(saved.Result(saved.Score, r.Clock), rev)

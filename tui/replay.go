@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui/play"
 )
 
@@ -17,7 +18,7 @@ type replay struct {
 	game    engine.Game
 	table   *table // the table that it covers, nil in the history
 	id      string // of the result in the history, "" if it is not there
-	event   engine.Event
+	event   arcade.Event
 	record  engine.Record
 	states  []engine.State // one more than there are moves
 	at      int            // index of the state shown
@@ -44,18 +45,18 @@ type takeOverMsg struct {
 	replay *replay
 	at     int
 	open   bool
-	best   *engine.Result
+	best   *arcade.Result
 	err    error
 }
 
-func newReplay(env *Env, g engine.Game, r engine.Result, states []engine.State) *replay {
+func newReplay(env *Env, g engine.Game, r arcade.Result, states []engine.State) *replay {
 	return &replay{env: env, game: g, id: r.ID, event: r.Event, record: r.Record, states: states, speed: 2}
 }
 
 // NewReplay returns an app that shows the record of a result and ends when the player
 // leaves the replay. It needs no more of the result than its record. If env has no Store,
 // nothing is stored. It fails if the record does not replay.
-func NewReplay(env Env, r engine.Result) (*App, error) {
+func NewReplay(env Env, r arcade.Result) (*App, error) {
 	if env.Store == nil {
 		env.Store = scratch{}
 	}
@@ -70,7 +71,7 @@ func NewReplay(env Env, r engine.Result) (*App, error) {
 
 // replay returns the replay of a result. It may take a moment. It fails if the record
 // does not replay.
-func (e *Env) replay(r engine.Result) (*replay, error) {
+func (e *Env) replay(r arcade.Result) (*replay, error) {
 	g, ok := engine.Find(e.Games, r.Record.Game)
 	if !ok {
 		return nil, fmt.Errorf("there is no game %q", r.Record.Game)
@@ -245,7 +246,7 @@ func (r *replay) practise() tea.Cmd {
 	store, id, at := r.env.Store, r.game.Info().ID, r.at
 	return func() tea.Msg {
 		msg := takeOverMsg{replay: r, at: at}
-		if best, ok, err := store.Best(id, engine.Counted); err == nil && ok {
+		if best, ok, err := store.Best(id, arcade.Counted); err == nil && ok {
 			msg.best = &best
 		}
 		_, rev, err := store.Saved(id)

@@ -5,7 +5,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui/theme"
 )
 
@@ -27,11 +27,11 @@ func (r *replay) newRecordPage() *pager {
 // A scratch is a Store that keeps nothing.
 type scratch struct{}
 
-func (scratch) Saved(string) (engine.Saved, engine.Rev, error)                { return engine.Saved{}, 0, nil }
-func (scratch) Save(engine.Saved, engine.Rev) (engine.Rev, error)             { return 1, nil }
-func (scratch) Finish(r engine.Result, _ engine.Rev) (engine.Result, error)   { return r, nil }
-func (scratch) History(string, int) ([]engine.Result, error)                  { return nil, nil }
-func (scratch) Best(string, engine.Class) (r engine.Result, ok bool, _ error) { return r, false, nil }
+func (scratch) Saved(string) (arcade.Saved, arcade.Rev, error)                { return arcade.Saved{}, 0, nil }
+func (scratch) Save(arcade.Saved, arcade.Rev) (arcade.Rev, error)             { return 1, nil }
+func (scratch) Finish(r arcade.Result, _ arcade.Rev) (arcade.Result, error)   { return r, nil }
+func (scratch) History(string, int) ([]arcade.Result, error)                  { return nil, nil }
+func (scratch) Best(string, arcade.Class) (r arcade.Result, ok bool, _ error) { return r, false, nil }
 func (scratch) Played() (map[string]int, error)                               { return nil, nil }
 func (scratch) Settings() ([]byte, error)                                     { return nil, nil }
 func (scratch) SetSettings([]byte) error                                      { return nil }

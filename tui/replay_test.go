@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
@@ -50,7 +51,7 @@ func walk(t *testing.T, s engine.State, n, try int) (moves []engine.Move, on boo
 func atReplay(t *testing.T, record engine.Record) *tuitest.Robot {
 	t.Helper()
 	store := &tuitest.Store{}
-	keep(store, engine.Result{Record: record, Class: engine.Counted})
+	keep(store, arcade.Result{Record: record, Class: arcade.Counted})
 	r := atHistory(t, store)
 	r.Press("enter")
 	return r
@@ -160,7 +161,7 @@ func TestTakingOverIsPractice(t *testing.T) {
 			}
 			r.Press("g", "y", "q")
 			r.Sees(", replay")
-			if got := r.Store.Results; len(got) != 2 || got[1].Class != engine.Practice {
+			if got := r.Store.Results; len(got) != 2 || got[1].Class != arcade.Practice {
 				t.Errorf("the history has %+v", got)
 			}
 			r.Press("q")
@@ -172,7 +173,7 @@ func TestTakingOverIsPractice(t *testing.T) {
 func TestTakingOverSparesAnOpenGame(t *testing.T) {
 	record := recordOf(t, luckySeven, 5)
 	r := atReplay(t, record)
-	open := engine.Saved{Record: recordOf(t, luckySeven, 3), Millis: 5}
+	open := arcade.Saved{Record: recordOf(t, luckySeven, 3), Millis: 5}
 	if _, err := r.Store.Save(open, 0); err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +220,7 @@ func TestTheRecordIsShownAsText(t *testing.T) {
 
 func TestTheRecordPageSaysHowToCast(t *testing.T) {
 	store := &tuitest.Store{Accounts: &tuitest.Accounts{}} // over ssh
-	keep(store, engine.Result{Record: recordOf(t, luckySeven, 15), Class: engine.Counted})
+	keep(store, arcade.Result{Record: recordOf(t, luckySeven, 15), Class: arcade.Counted})
 	r := atHistory(t, store)
 	r.Press("enter", "e")
 	id := store.Results[0].ID
@@ -232,7 +233,7 @@ func TestAReplayOfItsOwn(t *testing.T) {
 		Games: catalog.All(), Now: func() time.Time { return time.UnixMilli(0) },
 		Tick: func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil },
 	}
-	app, err := tui.NewReplay(env, engine.Result{Record: record})
+	app, err := tui.NewReplay(env, arcade.Result{Record: record})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,11 +250,11 @@ func TestAReplayOfItsOwn(t *testing.T) {
 	}
 
 	record.Version = 99
-	if _, err := tui.NewReplay(env, engine.Result{Record: record}); err == nil {
+	if _, err := tui.NewReplay(env, arcade.Result{Record: record}); err == nil {
 		t.Error("a record of another version is shown")
 	}
 	record.Game = "custom/none"
-	if _, err := tui.NewReplay(env, engine.Result{Record: record}); err == nil {
+	if _, err := tui.NewReplay(env, arcade.Result{Record: record}); err == nil {
 		t.Error("a record of an unknown game is shown")
 	}
 }

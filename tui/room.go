@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // The room is where the racers of a race meet: before it begins, after they leave their
@@ -199,7 +200,7 @@ func (r *room) enter() tea.Cmd {
 		return nil
 	}
 	env := r.env
-	v := visit{game: g, event: engine.Race(r.code), keeper: &keeper{store: env.Store}}
+	v := visit{game: g, event: arcade.RaceEvent(r.code), keeper: &keeper{store: env.Store}}
 	r.visiting, r.err = v.keeper, ""
 	return func() tea.Msg {
 		v.attend(env)

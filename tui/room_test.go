@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
@@ -104,7 +104,7 @@ func TestARacerComesBackToTheTable(t *testing.T) {
 	if err := r.App.Close(); err != nil {
 		t.Fatal(err)
 	}
-	again := tuitest.NewAt(t, r.Store, catalog.All(), engine.Slot("boardwalk/hop-45", engine.Race("K7Q2M9")))
+	again := tuitest.NewAt(t, r.Store, catalog.All(), arcade.Slot("boardwalk/hop-45", arcade.RaceEvent("K7Q2M9")))
 	again.Sees("moves 2", "race K7Q2M9")
 	again.Press("q")
 	again.Sees("Race K7Q2M9")

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // saving tracks how a table's round is stored. Only one save runs at a time; changes in
@@ -15,7 +16,7 @@ type saving struct {
 	keeper *keeper
 	busy   bool
 	dirty  bool           // something has changed since the save in progress began
-	ended  *engine.Result // what the history gets, once the round has ended
+	ended  *arcade.Result // what the history gets, once the round has ended
 	filed  bool           // the history has it
 	err    error          // of the last save
 	then   afterSaving
@@ -48,7 +49,7 @@ type keeper struct {
 	mu     sync.Mutex
 	closed bool
 	store  Store
-	rev    engine.Rev
+	rev    arcade.Rev
 }
 
 // claims is how often to try taking over a round that keeps changing: a player who
@@ -57,18 +58,18 @@ const claims = 3
 
 // read reads the open round of a slot, if there is one. If take is set, it also takes the
 // round over. It does nothing after close.
-func (k *keeper) read(slot string, take bool) (s engine.Saved, err error) {
+func (k *keeper) read(slot string, take bool) (s arcade.Saved, err error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.closed {
-		return engine.Saved{}, nil
+		return arcade.Saved{}, nil
 	}
 	for range claims {
 		s, k.rev, err = k.store.Saved(slot)
 		if err != nil || k.rev == 0 || !take {
 			return s, err
 		}
-		if err = k.put(s); !errors.Is(err, engine.ErrConflict) {
+		if err = k.put(s); !errors.Is(err, arcade.ErrConflict) {
 			return s, err
 		}
 	}
@@ -76,7 +77,7 @@ func (k *keeper) read(slot string, take bool) (s engine.Saved, err error) {
 }
 
 // begin begins a round in an event. It does nothing after close.
-func (k *keeper) begin(events Events, g engine.Game, e engine.Event) (s engine.Saved, err error) {
+func (k *keeper) begin(events Events, g engine.Game, e arcade.Event) (s arcade.Saved, err error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if !k.closed {
@@ -86,7 +87,7 @@ func (k *keeper) begin(events Events, g engine.Game, e engine.Event) (s engine.S
 }
 
 // save stores an open round. It does nothing after close.
-func (k *keeper) save(s engine.Saved) error {
+func (k *keeper) save(s arcade.Saved) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.closed {
@@ -95,7 +96,7 @@ func (k *keeper) save(s engine.Saved) error {
 	return k.put(s)
 }
 
-func (k *keeper) put(s engine.Saved) error {
+func (k *keeper) put(s arcade.Saved) error {
 	rev, err := k.store.Save(s, k.rev)
 	if err == nil {
 		k.rev = rev
@@ -105,7 +106,7 @@ func (k *keeper) put(s engine.Saved) error {
 
 // finish puts a round into the history, unless the table was closed, and returns it as
 // it is there.
-func (k *keeper) finish(r engine.Result) (engine.Result, error) {
+func (k *keeper) finish(r arcade.Result) (arcade.Result, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.closed {
@@ -114,7 +115,7 @@ func (k *keeper) finish(r engine.Result) (engine.Result, error) {
 	return k.file(r)
 }
 
-func (k *keeper) file(r engine.Result) (engine.Result, error) {
+func (k *keeper) file(r arcade.Result) (arcade.Result, error) {
 	filed, err := k.store.Finish(r, k.rev)
 	if err == nil {
 		k.rev = 0
@@ -139,13 +140,13 @@ type (
 	}
 	finishedMsg struct {
 		table *table
-		filed engine.Result // as the history has it
+		filed arcade.Result // as the history has it
 		err   error
 	}
 )
 
 // row returns the open round to be stored.
-func (t *table) row() engine.Saved {
+func (t *table) row() arcade.Saved {
 	s, now := t.seat.Round(), t.env.Now()
 	s.Started = t.timing.started
 	s.Millis, s.Span = t.times(now)
@@ -157,7 +158,7 @@ func (t *table) row() engine.Saved {
 }
 
 // result returns the round for the history, as if it ended now.
-func (t *table) result() engine.Result {
+func (t *table) result() arcade.Result {
 	return t.row().Result(t.seat.Final(), t.env.Now().UnixMilli())
 }
 
@@ -288,7 +289,7 @@ func (t *table) close() error {
 		}
 		return err
 	})
-	if errors.Is(err, engine.ErrConflict) {
+	if errors.Is(err, arcade.ErrConflict) {
 		return nil // another session has the game, and goes on from what is stored
 	}
 	return err

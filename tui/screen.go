@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
@@ -81,13 +82,13 @@ func back() tea.Msg { return backMsg{} }
 type playMsg struct {
 	from  Screen
 	game  engine.Game
-	event engine.Event
+	event arcade.Event
 	code  engine.Code
 }
 
 // playOn returns a command that asks for the table of a game's round in an event, or of
 // the player's own game if e is "".
-func playOn(g engine.Game, e engine.Event) tea.Cmd {
+func playOn(g engine.Game, e arcade.Event) tea.Cmd {
 	return func() tea.Msg { return playMsg{game: g, event: e} }
 }
 

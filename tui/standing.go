@@ -8,14 +8,15 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // A standing is what the lobby shows next to a game. It may be older than the store;
 // opening a game reads it again.
 type standing struct {
-	saved  engine.Saved
+	saved  arcade.Saved
 	open   bool
-	best   engine.Result
+	best   arcade.Result
 	played bool // best is set
 	games  int  // finished, whatever they counted for
 }
@@ -34,7 +35,7 @@ func standings(env *Env) (map[string]standing, error) {
 	for _, g := range env.Games {
 		id := g.Info().ID
 		saved, rev, err := env.Store.Saved(id)
-		best, played, bestErr := env.Store.Best(id, engine.Counted)
+		best, played, bestErr := env.Store.Best(id, arcade.Counted)
 		if err = errors.Join(err, bestErr); err != nil {
 			if first == nil {
 				first = fmt.Errorf("%s: %w", g.Info().Name, err)
@@ -50,10 +51,10 @@ func standings(env *Env) (map[string]standing, error) {
 type visit struct {
 	lobby *lobby
 	game  engine.Game
-	event engine.Event
+	event arcade.Event
 	code  engine.Code // of the deal to practise; empty for the open round or a fresh deal
-	saved engine.Saved
-	best  *engine.Result
+	saved arcade.Saved
+	best  *arcade.Result
 	err   error
 
 	begins time.Time // in a race, when it begins
@@ -74,7 +75,7 @@ func (l *lobby) visit(g engine.Game, code engine.Code) tea.Cmd {
 }
 
 // enter reads the player's round in an event and takes it over, or begins it.
-func (l *lobby) enter(g engine.Game, e engine.Event) tea.Cmd {
+func (l *lobby) enter(g engine.Game, e arcade.Event) tea.Cmd {
 	events := l.env.Events
 	if events == nil {
 		return nil
@@ -84,7 +85,7 @@ func (l *lobby) enter(g engine.Game, e engine.Event) tea.Cmd {
 
 // join reads the player's round in the visit's event and takes it over, or begins it.
 func (v *visit) join(events Events) {
-	v.saved, v.err = v.keeper.read(engine.Slot(v.game.Info().ID, v.event), true)
+	v.saved, v.err = v.keeper.read(arcade.Slot(v.game.Info().ID, v.event), true)
 	if v.err == nil && v.keeper.rev == 0 {
 		v.saved, v.err = v.keeper.begin(events, v.game, v.event)
 		v.fresh = true
@@ -93,7 +94,7 @@ func (v *visit) join(events Events) {
 
 // attend does what join does, and also reads the best result for the table.
 func (v *visit) attend(env *Env) {
-	if best, ok, err := env.Store.Best(v.game.Info().ID, engine.Counted); err == nil && ok {
+	if best, ok, err := env.Store.Best(v.game.Info().ID, arcade.Counted); err == nil && ok {
 		v.best = &best
 	}
 	v.join(env.Events)
@@ -105,7 +106,7 @@ func (l *lobby) travel(v visit, read func(*visit)) tea.Cmd {
 	v.lobby, v.keeper = l, &keeper{store: store}
 	l.visiting, l.err = v.keeper, ""
 	return func() tea.Msg {
-		if best, ok, err := store.Best(v.game.Info().ID, engine.Counted); err == nil && ok {
+		if best, ok, err := store.Best(v.game.Info().ID, arcade.Counted); err == nil && ok {
 			v.best = &best
 		}
 		read(&v)

@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
@@ -16,16 +16,16 @@ import (
 type stats struct {
 	env     *Env
 	reader  reader
-	class   engine.Class // "" for all
+	class   arcade.Class // "" for all
 	games   []string     // IDs, in order
-	stats   []engine.Stat
+	stats   []arcade.Stat
 	at, top int // index in stats: the first is the total
 	rows    rows
 	large   bool // the charts fill the window
 }
 
 func newStats(env *Env) *stats {
-	s := &stats{env: env, reader: reader{store: env.Store, light: true}, class: engine.Counted}
+	s := &stats{env: env, reader: reader{store: env.Store, light: true}, class: arcade.Counted}
 	s.sum()
 	return s
 }
@@ -152,29 +152,29 @@ func (s *stats) Hints() []Key {
 type column struct {
 	head  string
 	width int
-	of    func(engine.Stat) string
+	of    func(arcade.Stat) string
 }
 
 // columns is ordered by importance: a narrow window leaves out the last ones.
 var columns = []column{
-	{"games", 6, func(s engine.Stat) string { return fmt.Sprint(s.Played) }},
-	{"won", 5, func(s engine.Stat) string { return fmt.Sprintf("%.0f%%", 100*float64(s.Won)/float64(s.Played)) }},
-	{"perfect", 8, func(s engine.Stat) string { return fmt.Sprint(s.Perfect) }},
-	{"average", 8, func(s engine.Stat) string { return fmt.Sprintf("%.1f", s.Average()) }},
-	{"best", 5, func(s engine.Stat) string {
+	{"games", 6, func(s arcade.Stat) string { return fmt.Sprint(s.Played) }},
+	{"won", 5, func(s arcade.Stat) string { return fmt.Sprintf("%.0f%%", 100*float64(s.Won)/float64(s.Played)) }},
+	{"perfect", 8, func(s arcade.Stat) string { return fmt.Sprint(s.Perfect) }},
+	{"average", 8, func(s arcade.Stat) string { return fmt.Sprintf("%.1f", s.Average()) }},
+	{"best", 5, func(s arcade.Stat) string {
 		if !s.HasBest() {
 			return "-"
 		}
 		return fmt.Sprint(s.Best)
 	}},
-	{"streak", 7, func(s engine.Stat) string {
+	{"streak", 7, func(s arcade.Stat) string {
 		if s.Longest == 0 {
 			return "-"
 		}
 		return fmt.Sprintf("%d/%d", s.Streak, s.Longest)
 	}},
-	{"time", 10, func(s engine.Stat) string { return clock(s.Millis) }},
-	{"a game", 8, func(s engine.Stat) string { return clock(s.Millis / int64(s.Played)) }},
+	{"time", 10, func(s arcade.Stat) string { return clock(s.Millis) }},
+	{"a game", 8, func(s arcade.Stat) string { return clock(s.Millis / int64(s.Played)) }},
 }
 
 // table draws as many rows as fit, and returns the next free row.
@@ -222,7 +222,7 @@ func (s *stats) words(g *grid.Grid, y int, look theme.Look) int {
 	if stat.Played > 0 {
 		text = fmt.Sprintf("Time %s, %s a game.", clock(stat.Millis), clock(stat.Millis/int64(stat.Played)))
 		switch s.class {
-		case engine.Counted, "":
+		case arcade.Counted, "":
 			text = fmt.Sprintf("Win streak: %d now (longest %d). ", stat.Streak, stat.Longest) + text
 		}
 	}

@@ -3,22 +3,22 @@ package tui
 import (
 	"math"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // sums sums up the results of a class, first in total and then by game. results is
 // ordered newest first. Results in events are not bests and not part of streaks. Results
 // of other classes can end a streak of counted ones.
-func sums(games []string, results []engine.Result, class engine.Class) []engine.Stat {
-	stats := make([]engine.Stat, 1+len(games))
+func sums(games []string, results []arcade.Result, class arcade.Class) []arcade.Stat {
+	stats := make([]arcade.Stat, 1+len(games))
 	index := make(map[string]int, len(games))
 	for i, id := range games {
 		index[id] = i + 1
 	}
 	for _, r := range results {
-		add := (*engine.Stat).Add
-		if class == engine.Counted && r.Class != class {
-			add = (*engine.Stat).AddOlderStreak
+		add := (*arcade.Stat).Add
+		if class == arcade.Counted && r.Class != class {
+			add = (*arcade.Stat).AddOlderStreak
 		} else if class != "" && r.Class != class {
 			continue
 		}
@@ -33,7 +33,7 @@ func sums(games []string, results []engine.Result, class engine.Class) []engine.
 // scores returns the points of the results that match a filter, oldest first, and the
 // maximum possible. For all games together, points are percentages of each game's
 // maximum.
-func scores(results []engine.Result, f filter) (points []int, most int) {
+func scores(results []arcade.Result, f filter) (points []int, most int) {
 	for i := len(results) - 1; i >= 0; i-- {
 		s := results[i].Score
 		if !f.meets(results[i]) {

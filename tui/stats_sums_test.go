@@ -6,26 +6,27 @@ import (
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // scored returns a result with points out of most.
-func scored(game string, points, most int) engine.Result {
-	return engine.Result{
-		Record: engine.Record{Game: game}, Class: engine.Counted,
+func scored(game string, points, most int) arcade.Result {
+	return arcade.Result{
+		Record: engine.Record{Game: game}, Class: arcade.Counted,
 		Score: engine.Score{Points: points, Max: most, Won: points == most},
 	}
 }
 
 func TestSumsOfGames(t *testing.T) {
 	assisted := scored("a", 9, 10)
-	assisted.Class = engine.Assisted
-	newestFirst := []engine.Result{scored("a", 10, 10), scored("b", 5, 20), assisted, scored("a", 10, 10), scored("a", 1, 10)}
+	assisted.Class = arcade.Assisted
+	newestFirst := []arcade.Result{scored("a", 10, 10), scored("b", 5, 20), assisted, scored("a", 10, 10), scored("a", 1, 10)}
 	for _, c := range []struct {
-		class engine.Class
+		class arcade.Class
 		want  [][4]int // played, points, streak, longest: of all, of a, of b
 	}{
-		{engine.Counted, [][4]int{{4, 26, 1, 1}, {3, 21, 1, 1}, {1, 5, 0, 0}}}, // the assisted loss ends the streak
-		{engine.Assisted, [][4]int{{1, 9, 0, 0}, {1, 9, 0, 0}, {}}},
+		{arcade.Counted, [][4]int{{4, 26, 1, 1}, {3, 21, 1, 1}, {1, 5, 0, 0}}}, // the assisted loss ends the streak
+		{arcade.Assisted, [][4]int{{1, 9, 0, 0}, {1, 9, 0, 0}, {}}},
 		{"", [][4]int{{5, 35, 1, 1}, {4, 30, 1, 1}, {1, 5, 0, 0}}},
 	} {
 		var got [][4]int
@@ -39,7 +40,7 @@ func TestSumsOfGames(t *testing.T) {
 }
 
 func TestScores(t *testing.T) {
-	newestFirst := []engine.Result{scored("a", 7, 10), scored("b", 5, 20), scored("a", 1, 10)}
+	newestFirst := []arcade.Result{scored("a", 7, 10), scored("b", 5, 20), scored("a", 1, 10)}
 	if got, most := scores(newestFirst, filter{game: "a"}); !slices.Equal(got, []int{1, 7}) || most != 10 {
 		t.Errorf("of a game: %v of %d", got, most)
 	}

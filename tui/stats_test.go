@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui/tuitest"
 )
@@ -25,13 +26,13 @@ func results(letters string) *tuitest.Store {
 	store := &tuitest.Store{}
 	info := catalog.All()[hop45].Info()
 	for _, letter := range letters {
-		r := engine.Result{
+		r := arcade.Result{
 			Record: engine.Record{Game: info.ID, Version: info.Version, Code: "A"},
 			Score:  engine.Score{Points: 20, Max: info.Max, Won: letter != 'l'},
-			Class:  engine.Counted, Millis: 60_000, Ended: int64(len(store.Results)),
+			Class:  arcade.Counted, Millis: 60_000, Ended: int64(len(store.Results)),
 		}
 		if letter == 'p' {
-			r.Class = engine.Practice
+			r.Class = arcade.Practice
 		}
 		if letter == 'l' {
 			r.Score.Points = 5
@@ -128,7 +129,7 @@ func TestStatsOfNothing(t *testing.T) {
 // Who has played dailies alone has points, and no best.
 func TestStatsOfDailiesHaveNoBest(t *testing.T) {
 	store := results("w")
-	store.Results[0].Event, store.Results[0].Score.Points = engine.Daily(aDay), 20
+	store.Results[0].Event, store.Results[0].Score.Points = arcade.DailyEvent(aDay), 20
 	r := atStats(t, store)
 	r.Resize(120, 40)
 	if !regexp.MustCompile(`All games +1 +100% +0 +20\.0 +- `).MatchString(r.Screen()) {

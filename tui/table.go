@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui/play"
 )
 
@@ -64,7 +65,7 @@ type timing struct {
 
 // newTable is a table with a fresh round of the player's own. chosen says that the player
 // knows the deal; best is the player's best before it, if any.
-func newTable(env *Env, g engine.Game, code engine.Code, chosen bool, best *engine.Result) *table {
+func newTable(env *Env, g engine.Game, code engine.Code, chosen bool, best *arcade.Result) *table {
 	t := &table{env: env, end: ending{before: best}}
 	t.deal(g, code, chosen)
 	return t
@@ -131,13 +132,13 @@ func (t *table) firstCard() engine.Place {
 
 func (t *table) game() engine.Game { return t.seat.Game() }
 
-func (t *table) event() engine.Event { return t.seat.Event() }
+func (t *table) event() arcade.Event { return t.seat.Event() }
 
 // state returns the state that the player sees.
 func (t *table) state() engine.State { return t.now.State }
 
 // slot returns the slot of the round.
-func (t *table) slot() string { return engine.Slot(t.game().Info().ID, t.event()) }
+func (t *table) slot() string { return arcade.Slot(t.game().Info().ID, t.event()) }
 
 // A position is what the player sees of the round, and what is known about it.
 type position struct {
@@ -304,9 +305,9 @@ func (t *table) shut() string {
 		return "Time is up: this round has ended with its points. q goes to the race."
 	case t.seat.Lost() && t.env.DailyOver(t.event()):
 		return play.DailyOver.Error() + " q leaves it."
-	case t.seat.Lost() && errors.Is(t.saving.err, engine.ErrConflict) && !t.seat.Stored():
+	case t.seat.Lost() && errors.Is(t.saving.err, arcade.ErrConflict) && !t.seat.Stored():
 		return "You have another deal of this game open in another session: this one cannot be kept. q leaves it."
-	case t.seat.Lost() && errors.Is(t.saving.err, engine.ErrConflict):
+	case t.seat.Lost() && errors.Is(t.saving.err, arcade.ErrConflict):
 		return "This game went on in another session: q leaves it to that one."
 	case t.seat.Lost():
 		return "This game cannot be saved, and ends here: " + t.saving.err.Error() + ". q leaves it."

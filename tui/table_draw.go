@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui/board"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
@@ -60,14 +61,14 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 	}
 	best, class := "no best yet", t.now.Class
 	switch r := t.end.best(); {
-	case class == engine.Assisted || class == engine.Inhuman: // it cannot become a best
+	case class == arcade.Assisted || class == arcade.Inhuman: // it cannot become a best
 		best = counting(class)
 	case r != nil:
 		best = "best " + strconv.Itoa(r.Score.Points)
 	}
 	parts := []string{"points " + strconv.Itoa(score.Points) + "/" + strconv.Itoa(score.Max), moves, clock(t.shownMillis()), best, deal}
 	// A round in an event cannot become a best.
-	if t.event() != "" && (class == engine.Counted || class == engine.Practice) {
+	if t.event() != "" && (class == arcade.Counted || class == arcade.Practice) {
 		parts = slices.Delete(parts, 3, 4)
 	}
 	least := 3
@@ -81,10 +82,10 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 		}
 	}
 	says := best // the part that shows the class
-	if class == engine.Practice {
+	if class == arcade.Practice {
 		says = deal
 	}
-	if class != engine.Counted && !slices.Contains(parts, says) {
+	if class != arcade.Counted && !slices.Contains(parts, says) {
 		parts[len(parts)-1] = counting(class) // matters more than the time
 	}
 	if 4+width(name)+joined(parts) > g.Width() {
@@ -101,8 +102,8 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 }
 
 // counting returns what a round counts as, in a word or two.
-func counting(class engine.Class) string {
-	if class == engine.Inhuman {
+func counting(class arcade.Class) string {
+	if class == arcade.Inhuman {
 		return "not ranked"
 	}
 	return string(class)
@@ -177,7 +178,7 @@ func (t *table) wanted() string {
 
 // peeks reports whether the next undo would make a counted round assisted.
 func (t *table) peeks() bool {
-	return t.now.UndoPeeks && t.now.Class == engine.Counted && t.seat.MayUndo() && !t.seat.Lost() && t.saving.ended == nil
+	return t.now.UndoPeeks && t.now.Class == arcade.Counted && t.seat.MayUndo() && !t.seat.Lost() && t.saving.ended == nil
 }
 
 // Hints implements Screen.

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
@@ -37,7 +37,7 @@ func TestARaceIsOpenedAndBegins(t *testing.T) {
 	r.Tick()
 	r.Sees("race K7Q2M9", "moves 0", "0:00", "1 you 0  2 bob 0  16:00 left")
 	unseen(t, r, "deal")
-	if shown := store.Company.Newest(); shown.Event != engine.Race("K7Q2M9") {
+	if shown := store.Company.Newest(); shown.Event != arcade.RaceEvent("K7Q2M9") {
 		t.Errorf("others see the event %q", shown.Event)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui/tuitest"
 )
@@ -25,8 +26,8 @@ func TestACardIsNotSeenBetweenTwoSaves(t *testing.T) {
 	saves := 0
 	store.Asked = func() {
 		if saves++; saves == 2 {
-			other := engine.Saved{Record: engine.Record{Game: g.Info().ID, Version: 1, Code: "OTHER"}}
-			if _, err := store.Save(other, engine.Rev(len(setup)+1)); err != nil {
+			other := arcade.Saved{Record: engine.Record{Game: g.Info().ID, Version: 1, Code: "OTHER"}}
+			if _, err := store.Save(other, arcade.Rev(len(setup)+1)); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/tuitest"
@@ -79,7 +80,7 @@ func costs(t *testing.T, i int, motion bool) (c cost) {
 	g := catalog.All()[i]
 	random := rand.New(rand.NewPCG(uint64(i), 6))
 	for deals := 1; len(c.moves) < 60; deals++ {
-		played := []engine.Result{{Record: engine.Record{Game: g.Info().ID}, Class: engine.Practice}}
+		played := []arcade.Result{{Record: engine.Record{Game: g.Info().ID}, Class: arcade.Practice}}
 		r := tuitest.New(t, &tuitest.Store{Results: played}, catalog.All())
 		for range i {
 			r.Press("down")

@@ -29,7 +29,7 @@ func with(cmd *exec.Cmd, options ...string) *exec.Cmd {
 }
 
 // named gives a player an account and a nick.
-func (p *player) named(a *arcade, nick string) {
+func (p *player) named(a *testServer, nick string) {
 	p.t.Helper()
 	r := perfectGame(p.t)
 	s := sit(p.t, p.connect(a), r)

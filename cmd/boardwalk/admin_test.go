@@ -32,7 +32,7 @@ func adminOf(t *testing.T, dir string, p *player) {
 
 // playing returns a shell that runs boardwalk play and then prints the exit code, the
 // error and the terminal's settings.
-func playing(t *testing.T, a *arcade) *exec.Cmd {
+func playing(t *testing.T, a *testServer) *exec.Cmd {
 	t.Helper()
 	cmd := exec.Command("sh", "-c", `trap : TERM; "$0" play --data "$1" 2>"$2"; echo "exit $?"; cat "$2"; stty -a | tr ' ' '\n' | grep icanon`,
 		program(), filepath.Join(a.dir, "boardwalk.db"), filepath.Join(t.TempDir(), "errors"))
@@ -40,13 +40,13 @@ func playing(t *testing.T, a *arcade) *exec.Cmd {
 	return cmd
 }
 
-func play(t *testing.T, a *arcade) *client {
+func play(t *testing.T, a *testServer) *client {
 	t.Helper()
 	return inTerminal(t, playing(t, a))
 }
 
 // inWords returns what boardwalk play --words prints for the given input.
-func inWords(t *testing.T, a *arcade, lines string) string {
+func inWords(t *testing.T, a *testServer, lines string) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), waitLimit)
 	defer cancel()
@@ -208,10 +208,10 @@ func TestPlayPutsTheTerminalRight(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name, says string
-		end        func(a *arcade, play *exec.Cmd) error
+		end        func(a *testServer, play *exec.Cmd) error
 	}{
-		{"the server is killed", "the server went away", func(a *arcade, _ *exec.Cmd) error { return a.cmd.Process.Kill() }},
-		{"play is killed", "ended by a signal", func(_ *arcade, play *exec.Cmd) error { return syscall.Kill(-play.Process.Pid, syscall.SIGTERM) }},
+		{"the server is killed", "the server went away", func(a *testServer, _ *exec.Cmd) error { return a.cmd.Process.Kill() }},
+		{"play is killed", "ended by a signal", func(_ *testServer, play *exec.Cmd) error { return syscall.Kill(-play.Process.Pid, syscall.SIGTERM) }},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

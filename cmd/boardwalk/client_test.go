@@ -49,7 +49,7 @@ func openSSH(t *testing.T, name string) string {
 
 // ssh returns the client's command line, with -t or -T for a terminal or none. It ignores
 // the machine's own keys, agents and settings.
-func (p *player) ssh(ctx context.Context, a *arcade, tty string, command ...string) *exec.Cmd {
+func (p *player) ssh(ctx context.Context, a *testServer, tty string, command ...string) *exec.Cmd {
 	p.t.Helper()
 	host, port, err := net.SplitHostPort(a.addr)
 	if err != nil {
@@ -72,7 +72,7 @@ func (p *player) ssh(ctx context.Context, a *arcade, tty string, command ...stri
 }
 
 // run runs a command over "ssh -T" and returns what the session says.
-func (p *player) run(a *arcade, command ...string) (stdout, stderr string, code int) {
+func (p *player) run(a *testServer, command ...string) (stdout, stderr string, code int) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.t.Context(), waitLimit)
 	defer cancel()
@@ -100,7 +100,7 @@ type client struct {
 }
 
 // connect opens the arcade, or runs a command, in a terminal.
-func (p *player) connect(a *arcade, command ...string) *client {
+func (p *player) connect(a *testServer, command ...string) *client {
 	p.t.Helper()
 	return inTerminal(p.t, p.ssh(context.Background(), a, "-t", command...))
 }

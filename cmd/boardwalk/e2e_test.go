@@ -13,6 +13,7 @@ import (
 	"github.com/creack/pty"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui/tuitest"
 )
 
@@ -48,7 +49,7 @@ func TestAWholeGameOverSSH(t *testing.T) {
 		t.Fatalf("ann's history has %d games, want 1: %+v", len(games), games)
 	}
 	got := games[0]
-	if got.Code != r.Code || got.Points != 27 || got.Max != 27 || !got.Perfect || got.Moves != 28 || got.Class != engine.Practice {
+	if got.Code != r.Code || got.Points != 27 || got.Max != 27 || !got.Perfect || got.Moves != 28 || got.Class != arcade.Practice {
 		t.Errorf("ann's history has %+v", got)
 	}
 	if games := bob.games(a, "history"); len(games) != 0 {
@@ -93,7 +94,7 @@ func TestAFreshDealCountsAsBest(t *testing.T) {
 	c.await("Your first result here.")
 
 	games := ann.games(a, "best")
-	if len(games) != 1 || games[0].Game != "hopscotch" || games[0].Class != engine.Counted || games[0].Moves != 11 {
+	if len(games) != 1 || games[0].Game != "hopscotch" || games[0].Class != arcade.Counted || games[0].Moves != 11 {
 		t.Fatalf("best prints %+v", games)
 	}
 	c.press("q")
@@ -195,7 +196,7 @@ func TestTwoPlayersDoNotMeet(t *testing.T) {
 }
 
 // sound stops the arcade and fails the test unless its data file passes its check.
-func sound(t *testing.T, a *arcade) {
+func sound(t *testing.T, a *testServer) {
 	t.Helper()
 	a.kill()
 	path := filepath.Join(a.dir, "boardwalk.db")

@@ -13,7 +13,7 @@ import (
 
 // limit sets the maximum size of the files of the server's process; below zero there is
 // no limit. A write across the limit is cut short, and one beyond it fails.
-func (a *arcade) limit(t *testing.T, bytes int) {
+func (a *testServer) limit(t *testing.T, bytes int) {
 	t.Helper()
 	var limit syscall.Rlimit
 	set := func(to *syscall.Rlimit) {
@@ -33,7 +33,7 @@ func (a *arcade) limit(t *testing.T, bytes int) {
 }
 
 // ready returns the status of /readyz.
-func (a *arcade) ready(t *testing.T) int {
+func (a *testServer) ready(t *testing.T) int {
 	t.Helper()
 	addr := regexp.MustCompile(`health addr=(\S+)`).FindStringSubmatch(a.logged())[1]
 	answer, err := http.Get("http://" + addr + "/readyz")

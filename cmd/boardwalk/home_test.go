@@ -9,11 +9,12 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/server"
 )
 
 // feed is run with text on standard input.
-func (p *player) feed(a *arcade, text string, command ...string) (stdout string, code int) {
+func (p *player) feed(a *testServer, text string, command ...string) (stdout string, code int) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.t.Context(), waitLimit)
 	defer cancel()
@@ -27,7 +28,7 @@ func (p *player) feed(a *arcade, text string, command ...string) (stdout string,
 }
 
 // does runs a command that must succeed.
-func (p *player) does(a *arcade, command ...string) string {
+func (p *player) does(a *testServer, command ...string) string {
 	p.t.Helper()
 	out, errOut, code := p.run(a, command...)
 	if code != 0 {
@@ -38,7 +39,7 @@ func (p *player) does(a *arcade, command ...string) string {
 
 // finishes plays two moves of a fresh deal of Hop 45 at a person's pace, and
 // ends the game there.
-func (p *player) finishes(a *arcade) server.GameResult {
+func (p *player) finishes(a *testServer) server.GameResult {
 	p.t.Helper()
 	c := p.connect(a)
 	c.await("Hop 45")
@@ -96,7 +97,7 @@ func TestAPlayerTakesTheGamesElsewhere(t *testing.T) {
 		t.Errorf("import exits with %d: %s", code, out)
 	}
 	got := ann.games(b, "history")
-	if len(got) != 1 || got[0].Code != game.Code || got[0].Class != engine.Imported || got[0].Points != game.Points {
+	if len(got) != 1 || got[0].Code != game.Code || got[0].Class != arcade.Imported || got[0].Points != game.Points {
 		t.Errorf("the history there is %+v, want %+v", got, game)
 	}
 	if out := ann.does(b, "top"); !strings.Contains(out, "Nobody stands here yet.") {

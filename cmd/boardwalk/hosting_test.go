@@ -115,7 +115,7 @@ const slowReadLine = "slow read"
 
 // A jsonServer logs as JSON. Its lines are read one at a time.
 type jsonServer struct {
-	*arcade
+	*testServer
 	t     *testing.T
 	lines *bufio.Scanner
 	seen  map[string]bool // by msg
@@ -141,7 +141,7 @@ func serveJSON(t *testing.T) *jsonServer {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	s := &jsonServer{&arcade{dir: dir, cmd: cmd}, t, bufio.NewScanner(log), make(map[string]bool)}
+	s := &jsonServer{&testServer{dir: dir, cmd: cmd}, t, bufio.NewScanner(log), make(map[string]bool)}
 	s.addr = s.await("listening")["addr"].(string)
 	return s
 }
@@ -176,7 +176,7 @@ func TestTheLogHasItsKeysAndAHangUpReadsTheFilesAgain(t *testing.T) {
 	t.Parallel()
 	s := serveJSON(t)
 	ann := newPlayer(t, "ann")
-	c := ann.connect(s.arcade)
+	c := ann.connect(s.testServer)
 	c.await("Boardwalk Arcade")
 	if line := s.await("session begins"); line["user"] != "ann" || line["term"] != "xterm-256color" {
 		t.Errorf("a session begins with %v", line)
@@ -188,7 +188,7 @@ func TestTheLogHasItsKeysAndAHangUpReadsTheFilesAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.await("keys read again")
-	if _, stderr, code := ann.run(s.arcade, "whoami"); code != 0 {
+	if _, stderr, code := ann.run(s.testServer, "whoami"); code != 0 {
 		t.Errorf("after SIGHUP, whoami exits with %d: %s", code, stderr)
 	}
 	s.stop(t)

@@ -7,7 +7,7 @@ import (
 )
 
 // begins plays the first move of a newcomer in words, and returns what is said to it.
-func (p *player) begins(a *arcade) string {
+func (p *player) begins(a *testServer) string {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.t.Context(), waitLimit)
 	defer cancel()

@@ -24,7 +24,7 @@ import (
 
 // adminHere returns what an admin command on the host prints on both outputs, and its
 // exit code.
-func adminHere(t *testing.T, a *arcade, args ...string) (out string, code int) {
+func adminHere(t *testing.T, a *testServer, args ...string) (out string, code int) {
 	t.Helper()
 	cmd := exec.Command(program(), append([]string{"admin", "--data", filepath.Join(a.dir, "boardwalk.db")}, args...)...)
 	text, err := cmd.CombinedOutput()

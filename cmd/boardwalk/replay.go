@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/server"
 	"boardwalk/tui"
@@ -118,7 +119,7 @@ func showRecord(r recordText) error {
 		Games: catalog.All(),
 		Now:   time.Now,
 		Deal:  server.FreshCode,
-	}, engine.Result{Record: record})
+	}, arcade.Result{Record: record})
 	if err != nil {
 		return fmt.Errorf("line %d: %w", r.line, err)
 	}

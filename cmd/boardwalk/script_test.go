@@ -15,6 +15,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 )
 
@@ -75,8 +76,8 @@ func played(ts *testscript.TestScript, _ bool, args []string) {
 		}
 		states, err := r.Replay(g)
 		ts.Check(err)
-		_, err = player.Finish(engine.Result{
-			Record: r, Score: states[len(states)-1].Score(), Class: engine.Counted,
+		_, err = player.Finish(arcade.Result{
+			Record: r, Score: states[len(states)-1].Score(), Class: arcade.Counted,
 			Millis: 60_000, Ended: 1_790_000_000_000 + int64(i),
 		}, 0)
 		ts.Check(err)

@@ -103,7 +103,7 @@ func (s *seat) steer(to engine.Place) {
 }
 
 // games reads what "history" or "best" prints with --json.
-func (p *player) games(a *arcade, command ...string) []server.GameResult {
+func (p *player) games(a *testServer, command ...string) []server.GameResult {
 	p.t.Helper()
 	stdout, stderr, code := p.run(a, append(command, "--json")...)
 	if code != 0 {

@@ -7,10 +7,11 @@ import (
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 func resumeElsewhere(t *testing.T, session func() Store) {
-	wantOpen(t, session(), game, engine.Saved{}, 0)
+	wantOpen(t, session(), game, arcade.Saved{}, 0)
 	want := saved(game, "A", 3)
 	want.Undone = record(game, "A", 2).Moves
 	want.Shelved = [][]engine.Move{record(game, "A", 1).Moves, record(game, "A", 4).Moves}
@@ -46,7 +47,7 @@ func staleSession(t *testing.T, session func() Store) {
 	left, right := session(), session()
 	first := save(t, left, saved(game, "A", 1), 0)
 	second := save(t, right, saved(game, "A", 2), first)
-	for _, prev := range []engine.Rev{first, second + 1} {
+	for _, prev := range []arcade.Rev{first, second + 1} {
 		_, err := left.Save(saved(game, "A", 3), prev)
 		wantConflict(t, err)
 	}
@@ -72,7 +73,7 @@ func claim(t *testing.T, session func() Store) {
 func manyClaims(t *testing.T, session func() Store) {
 	state := saved(game, "A", 2)
 	old := save(t, session(), state, 0)
-	var revs [8]engine.Rev
+	var revs [8]arcade.Rev
 	var errs [8]error
 	var wg sync.WaitGroup
 	for i := range revs {
@@ -98,13 +99,13 @@ func staleFinish(t *testing.T, session func() Store) {
 	left, right := session(), session()
 	first := save(t, left, saved(game, "A", 1), 0)
 	second := save(t, right, saved(game, "A", 2), first)
-	for _, prev := range []engine.Rev{0, first} {
+	for _, prev := range []arcade.Rev{0, first} {
 		_, err := left.Finish(finished(game, "A", 1), prev)
 		wantConflict(t, err)
 	}
 	wantOpen(t, left, game, saved(game, "A", 2), second)
 	wantHistory(t, left)
-	if got, ok, err := left.Best(game, engine.Counted); ok || err != nil {
+	if got, ok, err := left.Best(game, arcade.Counted); ok || err != nil {
 		t.Errorf("Best = %+v, %v, %v, want none", got, ok, err)
 	}
 }
@@ -119,7 +120,7 @@ func finishEnds(t *testing.T, session func() Store) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("Finish = %+v, want %+v", got, want)
 	}
-	wantOpen(t, session(), game, engine.Saved{}, 0)
+	wantOpen(t, session(), game, arcade.Saved{}, 0)
 	wantOpen(t, session(), other, saved(other, "A", 1), still)
 	wantHistory(t, session(), want)
 	finish(t, s, finished(game, "B", 3), 0) // a game that was never saved
@@ -144,7 +145,7 @@ func finishTwice(t *testing.T, session func() Store) {
 	rev := save(t, s, saved(game, "A", 2), 0)
 	want := finish(t, s, round, rev)
 	next := save(t, s, saved(game, "B", 1), 0)
-	for _, prev := range []engine.Rev{rev, 0, next} {
+	for _, prev := range []arcade.Rev{rev, 0, next} {
 		if got := finish(t, session(), round, prev); !reflect.DeepEqual(got, want) {
 			t.Errorf("Finish again over %d = %+v, want %+v", prev, got, want)
 		}
@@ -155,13 +156,13 @@ func finishTwice(t *testing.T, session func() Store) {
 
 func historyInOrder(t *testing.T, session func() Store) {
 	s := session()
-	var want []engine.Result // the newest first
+	var want []arcade.Result // the newest first
 	for i := range 9 {
 		id := []string{game, other}[i%2]
-		want = append([]engine.Result{finish(t, s, finished(id, "A", i+1), 0)}, want...)
+		want = append([]arcade.Result{finish(t, s, finished(id, "A", i+1), 0)}, want...)
 	}
 	wantHistory(t, session(), want...)
-	var got []engine.Result
+	var got []arcade.Result
 	for before := ""; len(got) < len(want); before = got[len(got)-1].ID {
 		page, err := s.History(before, 4)
 		if err != nil || len(page) == 0 || len(page) > 4 {
@@ -180,23 +181,23 @@ func historyInOrder(t *testing.T, session func() Store) {
 func bestsByClass(t *testing.T, session func() Store) {
 	s := session()
 	for i, c := range []struct {
-		class  engine.Class
+		class  arcade.Class
 		points int
 		won    bool
 		millis int64
 		moves  int
 		best   bool
 	}{
-		{engine.Counted, 5, false, 50, 4, true},
-		{engine.Counted, 4, true, 10, 1, false}, // points come first
-		{engine.Counted, 6, false, 90, 5, true},
-		{engine.Counted, 6, true, 99, 6, true}, // then won games
-		{engine.Counted, 6, true, 80, 7, true}, // then less time
-		{engine.Counted, 6, true, 85, 1, false},
-		{engine.Counted, 6, true, 80, 6, true},  // then fewer moves
-		{engine.Counted, 6, true, 80, 6, false}, // of equal rounds the first
-		{engine.Assisted, 1, false, 10, 1, true},
-		{engine.Practice, 9, true, 10, 1, true},
+		{arcade.Counted, 5, false, 50, 4, true},
+		{arcade.Counted, 4, true, 10, 1, false}, // points come first
+		{arcade.Counted, 6, false, 90, 5, true},
+		{arcade.Counted, 6, true, 99, 6, true}, // then won games
+		{arcade.Counted, 6, true, 80, 7, true}, // then less time
+		{arcade.Counted, 6, true, 85, 1, false},
+		{arcade.Counted, 6, true, 80, 6, true},  // then fewer moves
+		{arcade.Counted, 6, true, 80, 6, false}, // of equal rounds the first
+		{arcade.Assisted, 1, false, 10, 1, true},
+		{arcade.Practice, 9, true, 10, 1, true},
 	} {
 		r := finished(game, "A", c.moves)
 		r.Class, r.Millis, r.Ended = c.class, c.millis, r.Ended+int64(i)*1000
@@ -207,7 +208,7 @@ func bestsByClass(t *testing.T, session func() Store) {
 			t.Errorf("after round %d Best = %+v, %v, %v; want the new one: %v", i, got, ok, err, c.best)
 		}
 	}
-	if got, ok, err := s.Best(other, engine.Counted); ok || err != nil {
+	if got, ok, err := s.Best(other, arcade.Counted); ok || err != nil {
 		t.Errorf("Best of a game never played = %+v, %v, %v", got, ok, err)
 	}
 }
@@ -221,7 +222,7 @@ func playedByGame(t *testing.T, session func() Store) {
 			t.Errorf("after %d rounds Played = %v, %v, want %v", i, played, err, want)
 		}
 		r := finished(id, "A", i+1)
-		r.Class = []engine.Class{engine.Counted, engine.Counted, engine.Practice}[i]
+		r.Class = []arcade.Class{arcade.Counted, arcade.Counted, arcade.Practice}[i]
 		finish(t, s, r, 0)
 		want[id]++
 	}

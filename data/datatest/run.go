@@ -13,17 +13,18 @@ import (
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // A Store holds one player's games as seen by one session. Saved returns Rev 0 if no game
 // is open. Save and Finish replace the state prev and no other, where 0 means none is
 // open; otherwise they return engine.ErrConflict and write nothing.
 type Store interface {
-	Saved(game string) (engine.Saved, engine.Rev, error)
-	Save(s engine.Saved, prev engine.Rev) (engine.Rev, error)
-	Finish(r engine.Result, prev engine.Rev) (engine.Result, error)
-	History(before string, n int) ([]engine.Result, error)
-	Best(game string, class engine.Class) (engine.Result, bool, error)
+	Saved(game string) (arcade.Saved, arcade.Rev, error)
+	Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error)
+	Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error)
+	History(before string, n int) ([]arcade.Result, error)
+	Best(game string, class arcade.Class) (arcade.Result, bool, error)
 	Played() (map[string]int, error)
 }
 
@@ -68,22 +69,22 @@ func record(game, code string, moves int) engine.Record {
 }
 
 // saved returns an open game that is worth a point per move.
-func saved(game, code string, moves int) engine.Saved {
-	return engine.Saved{
+func saved(game, code string, moves int) arcade.Saved {
+	return arcade.Saved{
 		Record: record(game, code, moves), Score: engine.Score{Points: moves, Max: 9},
 		Millis: int64(moves) * 1000, Span: int64(moves) * 1000, Started: 1_780_000_000_000,
 	}
 }
 
 // finished returns a counted round that is worth a point per move.
-func finished(game, code string, moves int) engine.Result {
-	return engine.Result{
+func finished(game, code string, moves int) arcade.Result {
+	return arcade.Result{
 		Record: record(game, code, moves), Score: engine.Score{Points: moves, Max: 9},
-		Class: engine.Counted, Millis: int64(moves) * 1000, Span: int64(moves) * 1000, Ended: 1_790_000_000_000 + int64(moves),
+		Class: arcade.Counted, Millis: int64(moves) * 1000, Span: int64(moves) * 1000, Ended: 1_790_000_000_000 + int64(moves),
 	}
 }
 
-func save(t *testing.T, s Store, state engine.Saved, prev engine.Rev) engine.Rev {
+func save(t *testing.T, s Store, state arcade.Saved, prev arcade.Rev) arcade.Rev {
 	t.Helper()
 	rev, err := s.Save(state, prev)
 	if err != nil || rev == 0 || rev == prev {
@@ -92,7 +93,7 @@ func save(t *testing.T, s Store, state engine.Saved, prev engine.Rev) engine.Rev
 	return rev
 }
 
-func finish(t *testing.T, s Store, r engine.Result, prev engine.Rev) engine.Result {
+func finish(t *testing.T, s Store, r arcade.Result, prev arcade.Rev) arcade.Result {
 	t.Helper()
 	got, err := s.Finish(r, prev)
 	if err != nil || got.ID == "" {
@@ -102,7 +103,7 @@ func finish(t *testing.T, s Store, r engine.Result, prev engine.Rev) engine.Resu
 }
 
 // wantOpen compares the open game with what it should be; Rev 0 means none.
-func wantOpen(t *testing.T, s Store, id string, want engine.Saved, wantRev engine.Rev) {
+func wantOpen(t *testing.T, s Store, id string, want arcade.Saved, wantRev arcade.Rev) {
 	t.Helper()
 	got, rev, err := s.Saved(id)
 	if err != nil || rev != wantRev || !reflect.DeepEqual(got, want) {
@@ -111,7 +112,7 @@ func wantOpen(t *testing.T, s Store, id string, want engine.Saved, wantRev engin
 }
 
 // wantHistory compares the whole history, the newest first.
-func wantHistory(t *testing.T, s Store, want ...engine.Result) {
+func wantHistory(t *testing.T, s Store, want ...arcade.Result) {
 	t.Helper()
 	got, err := s.History("", 100)
 	if err != nil || len(got) != len(want) || len(want) > 0 && !reflect.DeepEqual(got, want) {
@@ -121,7 +122,7 @@ func wantHistory(t *testing.T, s Store, want ...engine.Result) {
 
 func wantConflict(t *testing.T, err error) {
 	t.Helper()
-	if !errors.Is(err, engine.ErrConflict) {
+	if !errors.Is(err, arcade.ErrConflict) {
 		t.Errorf("error = %v, want engine.ErrConflict", err)
 	}
 }

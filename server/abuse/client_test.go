@@ -50,8 +50,8 @@ func (c *clock) passes(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// An arcade is a server on the loopback with its own data file.
-type arcade struct {
+// An testServer is a server on the loopback with its own data file.
+type testServer struct {
 	*clock
 	t    *testing.T
 	db   *data.DB
@@ -63,20 +63,20 @@ type arcade struct {
 }
 
 // open starts an arcade at a time. It ends with the test.
-func open(t *testing.T, now time.Time) *arcade {
+func open(t *testing.T, now time.Time) *testServer {
 	t.Helper()
 	return openOn(t, now, nil)
 }
 
 // openOn starts an arcade whose store wraps its data file.
-func openOn(t *testing.T, now time.Time, store func(server.Store) server.Store) *arcade {
+func openOn(t *testing.T, now time.Time, store func(server.Store) server.Store) *testServer {
 	t.Helper()
 	t.Parallel()
 	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.Find))
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &arcade{clock: &clock{now: now}, t: t, db: db, deal: "R1", store: store}
+	a := &testServer{clock: &clock{now: now}, t: t, db: db, deal: "R1", store: store}
 	t.Cleanup(func() {
 		a.stop()
 		if err := db.Close(); err != nil {
@@ -88,7 +88,7 @@ func openOn(t *testing.T, now time.Time, store func(server.Store) server.Store) 
 }
 
 // serve starts a server on the data file.
-func (a *arcade) serve() {
+func (a *testServer) serve() {
 	a.t.Helper()
 	store := server.Data(a.db)
 	if a.store != nil {
@@ -111,7 +111,7 @@ func (a *arcade) serve() {
 }
 
 // stop ends the server.
-func (a *arcade) stop() {
+func (a *testServer) stop() {
 	ctx, cancel := context.WithTimeout(context.Background(), guardTime)
 	defer cancel()
 	if err := a.srv.Shutdown(ctx); err != nil {
@@ -120,7 +120,7 @@ func (a *arcade) stop() {
 }
 
 // restarts stops the server and starts another one on the data file.
-func (a *arcade) restarts() {
+func (a *testServer) restarts() {
 	a.t.Helper()
 	a.stop()
 	a.serve()
@@ -129,12 +129,12 @@ func (a *arcade) restarts() {
 // A player is a connection, with a key or as a guest.
 type player struct {
 	*ssh.Client
-	a   *arcade
+	a   *testServer
 	key ssh.Signer // nil for a guest
 }
 
 // key logs in with a new key.
-func (a *arcade) key() *player {
+func (a *testServer) key() *player {
 	a.t.Helper()
 	_, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
@@ -148,13 +148,13 @@ func (a *arcade) key() *player {
 }
 
 // guest logs in without a key.
-func (a *arcade) guest() *player {
+func (a *testServer) guest() *player {
 	a.t.Helper()
 	return a.login(nil)
 }
 
 // login logs in with a key, or as a guest if key is nil.
-func (a *arcade) login(key ssh.Signer) *player {
+func (a *testServer) login(key ssh.Signer) *player {
 	a.t.Helper()
 	auth := ssh.KeyboardInteractive(func(string, string, []string, []bool) ([]string, error) { return nil, nil })
 	if key != nil {
@@ -237,7 +237,7 @@ func (p *player) links(other *player) {
 
 // A session is a session in a terminal.
 type session struct {
-	a      *arcade
+	a      *testServer
 	sess   *ssh.Session
 	in     io.WriteCloser
 	screen *tuitest.Terminal // nil in words mode

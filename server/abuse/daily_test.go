@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/server"
 )
 
@@ -19,7 +20,7 @@ var (
 )
 
 // dealOf returns the deal of a daily of Hop 45, which nobody in the arcade may learn.
-func (a *arcade) dealOf(day string) engine.Code {
+func (a *testServer) dealOf(day string) engine.Code {
 	a.t.Helper()
 	code, err := a.db.Daily(hop, day)
 	if err != nil {
@@ -138,7 +139,7 @@ func TestADailyIsSealedUntilNobodyCanPlayIt(t *testing.T) {
 	m.wants("daily 1", "stands where you left it, at move 0")
 	m.tells(l.moves...)
 	m.ends()
-	if d := mallory.daily(day); d.Open || d.Result == nil || d.Result.Class != engine.Counted || d.Result.Points != l.final.Points {
+	if d := mallory.daily(day); d.Open || d.Result == nil || d.Result.Class != arcade.Counted || d.Result.Points != l.final.Points {
 		t.Errorf("in the hour after midnight the result is %+v", d.Result)
 	}
 	sealed("in the hour after midnight")
@@ -157,7 +158,7 @@ func TestADailyIsSealedUntilNobodyCanPlayIt(t *testing.T) {
 	s.wants("daily 1", "stands where you left it, at move 1")
 	s.tells(l.moves[1:]...)
 	s.ends()
-	if d := late.daily(day); d.Result == nil || d.Result.Class != engine.Practice || d.Streak != 0 {
+	if d := late.daily(day); d.Result == nil || d.Result.Class != arcade.Practice || d.Streak != 0 {
 		t.Errorf("after that hour the daily is %+v", d)
 	}
 }
@@ -180,7 +181,7 @@ func TestAnOpenDailyEnds(t *testing.T) {
 	a.restarts()
 	mallory = mallory.again()
 	d := mallory.daily(day)
-	if d.Open || d.Result == nil || d.Result.Class != engine.Practice || d.Result.Moves != 2 || d.Streak != 0 {
+	if d.Open || d.Result == nil || d.Result.Class != arcade.Practice || d.Result.Moves != 2 || d.Streak != 0 {
 		t.Errorf("it has come to %+v", d)
 	}
 	if d.Code != a.dealOf(day) {
@@ -190,7 +191,7 @@ func TestAnOpenDailyEnds(t *testing.T) {
 
 // older returns a player with a key and an account since the day before, at noon of the
 // day.
-func (a *arcade) older() *player {
+func (a *testServer) older() *player {
 	a.t.Helper()
 	p := a.key()
 	s := p.words()
@@ -222,7 +223,7 @@ func TestTheFirstAttemptAtADailyCounts(t *testing.T) {
 			claim(mallory, guest)
 
 			d := mallory.daily(day)
-			if d.Open || d.Result == nil || d.Result.Class != engine.Counted || d.Result.Moves != 1 {
+			if d.Open || d.Result == nil || d.Result.Class != arcade.Counted || d.Result.Moves != 1 {
 				t.Errorf("the attempt is %+v", d)
 			}
 			for _, row := range mallory.top("daily-of-today") {
@@ -231,7 +232,7 @@ func TestTheFirstAttemptAtADailyCounts(t *testing.T) {
 				}
 			}
 			for _, r := range mallory.history() {
-				if r.Moves == len(l.moves) && r.Class != engine.Practice {
+				if r.Moves == len(l.moves) && r.Class != arcade.Practice {
 					t.Errorf("the guest's round counts: %+v", r)
 				}
 			}
@@ -258,7 +259,7 @@ func TestAYoungAccountsDailyIsPracticeInMidGame(t *testing.T) {
 	s.tells("leave", "daily 1")
 	s.tells(l.moves[1:]...)
 	s.ends()
-	if d := mallory.daily(day); d.Result == nil || d.Result.Class != engine.Practice || d.Streak != 0 {
+	if d := mallory.daily(day); d.Result == nil || d.Result.Class != arcade.Practice || d.Streak != 0 {
 		t.Errorf("it has come to %+v, %+v", d, d.Result)
 	}
 	if rows := mallory.top("daily-of-today"); len(rows) > 0 {
@@ -275,7 +276,7 @@ func TestAKeyBeginsADailyOnce(t *testing.T) {
 	daily := map[string][]string{
 		"not played": {"leave"}, "open": {"move", "leave"}, "finished": {"move", "finish", "yes", "leave"},
 	}
-	plays := func(a *arcade, s *session, lines []string) {
+	plays := func(a *testServer, s *session, lines []string) {
 		for _, line := range lines {
 			s.tells(strings.Replace(line, "move", good(a.t, a.dealOf(day)).moves[0], 1))
 		}

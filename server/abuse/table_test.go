@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/server"
 )
 
@@ -38,7 +39,7 @@ func TestASessionLeftBehindShowsNoCard(t *testing.T) {
 		}
 		ahead.tells(l.moves[n:]...)
 		ahead.ends()
-		if r := mallory.history()[0]; r.Class != engine.Counted {
+		if r := mallory.history()[0]; r.Class != arcade.Counted {
 			t.Errorf("the round is %s: the attack was none", r.Class)
 		}
 	})
@@ -214,7 +215,7 @@ type holdingPlayer struct {
 }
 
 // Save implements server.Player.
-func (p holdingPlayer) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
+func (p holdingPlayer) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 	p.shelf.mu.Lock()
 	gate := p.shelf.release
 	p.shelf.mu.Unlock()

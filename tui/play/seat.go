@@ -11,6 +11,7 @@ import (
 	"errors"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // A Seat is one player's place at one round. A front end plays through it, reports to it
@@ -18,7 +19,7 @@ import (
 // use.
 type Seat struct {
 	round   *engine.Round
-	event   engine.Event
+	event   arcade.Event
 	chosen  bool
 	changes int          // how often the round has changed in this seat
 	saving  int          // the value of changes when the save in progress began
@@ -38,20 +39,20 @@ type Position struct {
 	Moves     int  // played and not taken back
 	UndoPeeks bool // undo would take back a card that was turned up
 	Tally     engine.Tally
-	Class     engine.Class // what the round counts for so far
+	Class     arcade.Class // what the round counts for so far
 }
 
 // New returns the seat of a round that is not in the store yet. chosen reports that the
 // player chose the deal or knew it.
-func New(r *engine.Round, e engine.Event, chosen bool) *Seat {
+func New(r *engine.Round, e arcade.Event, chosen bool) *Seat {
 	s := &Seat{round: r, event: e, chosen: chosen, open: chosen}
 	s.reveal()
 	return s
 }
 
 // Resume returns the seat of a stored round. It fails if the record does not replay.
-func Resume(g engine.Game, saved engine.Saved) (*Seat, error) {
-	r, err := engine.Resume(g, saved)
+func Resume(g engine.Game, saved arcade.Saved) (*Seat, error) {
+	r, err := saved.Resume(g)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +68,7 @@ func (s *Seat) Game() engine.Game { return s.round.Game() }
 func (s *Seat) Code() engine.Code { return s.round.Code() }
 
 // Event returns the event for which the round was dealt, or "" if there is none.
-func (s *Seat) Event() engine.Event { return s.event }
+func (s *Seat) Event() arcade.Event { return s.event }
 
 // Chosen reports whether the player chose the deal or knew it.
 func (s *Seat) Chosen() bool { return s.chosen }
@@ -82,8 +83,8 @@ func (s *Seat) Pending() bool { return s.pending }
 
 // Round returns the round to be stored, without its times. It may include a pending
 // position, so it is for the store and not for the player.
-func (s *Seat) Round() engine.Saved {
-	saved := s.round.Saved()
+func (s *Seat) Round() arcade.Saved {
+	saved := arcade.Save(s.round)
 	saved.Event, saved.Chosen = s.event, s.chosen
 	return saved
 }
@@ -110,9 +111,9 @@ func (s *Seat) Stored() bool { return s.stored }
 // have that deal, and play goes on unsaved.
 func (s *Seat) Lost() bool {
 	switch {
-	case s.err == nil || errors.Is(s.err, engine.ErrUnavailable):
+	case s.err == nil || errors.Is(s.err, arcade.ErrUnavailable):
 		return false
-	case errors.Is(s.err, engine.ErrConflict):
+	case errors.Is(s.err, arcade.ErrConflict):
 		return true
 	}
 	return s.stored || s.event != ""
@@ -151,6 +152,6 @@ func (s *Seat) reveal() {
 	s.pending = false
 	s.shown = Position{
 		State: state, Score: state.Score(), Over: state.Over(), Moves: s.round.Len(), UndoPeeks: s.round.UndoPeeks(),
-		Tally: tally, Class: engine.Saved{Chosen: s.chosen, Tally: tally}.Class(),
+		Tally: tally, Class: arcade.Saved{Chosen: s.chosen, Tally: tally}.Class(),
 	}
 }

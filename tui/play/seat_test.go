@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui/play"
 )
@@ -18,7 +19,7 @@ var (
 type unavailable struct{}
 
 func (unavailable) Error() string        { return "the disk is full" }
-func (unavailable) Is(target error) bool { return target == engine.ErrUnavailable }
+func (unavailable) Is(target error) bool { return target == arcade.ErrUnavailable }
 
 // turns plays a move at a seat that turns up a card, and returns the position before it.
 func turns(t *testing.T, s *play.Seat) play.Position {
@@ -41,7 +42,7 @@ func turns(t *testing.T, s *play.Seat) play.Position {
 }
 
 // kept returns a seat with one move that turned up a card, which the store has.
-func kept(t *testing.T, e engine.Event) *play.Seat {
+func kept(t *testing.T, e arcade.Event) *play.Seat {
 	t.Helper()
 	s := play.New(engine.NewRound(catalog.All()[0], "ABC"), e, false)
 	turns(t, s)
@@ -53,11 +54,11 @@ func kept(t *testing.T, e engine.Event) *play.Seat {
 // A card shows once the store has its move or is unavailable, and never after the store
 // has refused the move, whatever the round counts as by then.
 func TestWhatASaveComesTo(t *testing.T) {
-	conflict := fmt.Errorf("save: %w", engine.ErrConflict)
+	conflict := fmt.Errorf("save: %w", arcade.ErrConflict)
 	own := func(t *testing.T) *play.Seat { return kept(t, "") }
 	fresh := func(*testing.T) *play.Seat { return play.New(engine.NewRound(catalog.All()[0], "ABC"), "", false) }
 	daily := func(*testing.T) *play.Seat {
-		return play.New(engine.NewRound(catalog.All()[0], "ABC"), engine.Daily("2026-11-22"), false)
+		return play.New(engine.NewRound(catalog.All()[0], "ABC"), arcade.DailyEvent("2026-11-22"), false)
 	}
 	peeked := func(t *testing.T) *play.Seat {
 		s := kept(t, "")
@@ -139,7 +140,7 @@ func TestNoHelpInARace(t *testing.T) {
 				free, held := 0, 0
 				for deal := range 20 {
 					r := engine.NewRound(g, engine.Code(fmt.Sprint("R", deal)))
-					s := play.New(r, engine.Race("K7Q2M9"), false)
+					s := play.New(r, arcade.RaceEvent("K7Q2M9"), false)
 					s.SetAuto(auto)
 					for n := 0; !s.Over() && n < 60; n++ {
 						moves := s.Shown().State.Moves()
@@ -173,7 +174,7 @@ func TestNoHelpInARace(t *testing.T) {
 					if err := s.Hint(); err != play.NoRaceHint || s.Hints() {
 						t.Errorf("a hint: %v", err)
 					}
-					if row := s.Round(); row.Tally.Assisted() || row.Event != engine.Race("K7Q2M9") {
+					if row := s.Round(); row.Tally.Assisted() || row.Event != arcade.RaceEvent("K7Q2M9") {
 						t.Fatalf("it is stored as %+v", row)
 					}
 				}

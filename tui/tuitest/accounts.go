@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 )
 
@@ -16,7 +16,7 @@ type Accounts struct {
 	Player  tui.Profile
 	Held    []tui.AccountKey
 	Boards  map[tui.Leaderboard][]tui.Standing
-	Results map[string]engine.Result // that stand on boards, by ID
+	Results map[string]arcade.Result // that stand on boards, by ID
 	Joined  []string                 // codes that were entered
 	Gone    bool                     // it was deleted
 	Err     error                    // what every change comes to from now on
@@ -103,11 +103,11 @@ func (a *Accounts) Top(board tui.Leaderboard, n int) ([]tui.Standing, error) {
 }
 
 // Ranked implements tui.Accounts.
-func (a *Accounts) Ranked(id string) (engine.Result, error) {
+func (a *Accounts) Ranked(id string) (arcade.Result, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if r, ok := a.Results[id]; ok {
 		return r, nil
 	}
-	return engine.Result{}, errors.New("there is no such game, or it is not for you to see")
+	return arcade.Result{}, errors.New("there is no such game, or it is not for you to see")
 }

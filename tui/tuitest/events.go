@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 )
 
@@ -27,18 +28,18 @@ func (e *Events) Attach(store *Store, now func() time.Time) *Events {
 
 // Begin implements tui.Events. The deal of a daily is DailyCode, and that of a race
 // RaceCode.
-func (e *Events) Begin(g engine.Game, event engine.Event) (engine.Saved, engine.Rev, error) {
+func (e *Events) Begin(g engine.Game, event arcade.Event) (arcade.Saved, arcade.Rev, error) {
 	code, err := e.deal(g.Info().ID, event)
 	if err != nil {
-		return engine.Saved{}, 0, err
+		return arcade.Saved{}, 0, err
 	}
-	s := engine.NewRound(g, code).Saved()
+	s := arcade.Save(engine.NewRound(g, code))
 	s.Event, s.Started = event, e.now().UnixMilli()
 	rev, err := e.store.Save(s, 0)
 	return s, rev, err
 }
 
-func (e *Events) deal(game string, event engine.Event) (engine.Code, error) {
+func (e *Events) deal(game string, event arcade.Event) (engine.Code, error) {
 	if code, ok := event.Race(); ok {
 		return RaceCode(code), e.Err
 	}
@@ -62,7 +63,7 @@ func DailyCode(game, day string) engine.Code {
 func RaceCode(code string) engine.Code { return engine.Code("RACE" + code) }
 
 // Sealed implements tui.Events.
-func (e *Events) Sealed(event engine.Event) bool {
+func (e *Events) Sealed(event arcade.Event) bool {
 	if code, ok := event.Race(); ok {
 		return e.store.Races.goesOn(code)
 	}
@@ -79,8 +80,8 @@ func (e *Events) Today() (day string, left time.Duration) {
 
 // Daily implements tui.Events.
 func (e *Events) Daily(game, day string) (d tui.Daily, err error) {
-	event := engine.Daily(day)
-	if saved, rev, _ := e.store.Saved(engine.Slot(game, event)); rev != 0 {
+	event := arcade.DailyEvent(day)
+	if saved, rev, _ := e.store.Saved(arcade.Slot(game, event)); rev != 0 {
 		d.Open = 1 + len(saved.Record.Moves)
 	}
 	if r, played := e.attempt(game, event); played {
@@ -92,13 +93,13 @@ func (e *Events) Daily(game, day string) (d tui.Daily, err error) {
 
 // Past implements tui.Events.
 func (e *Events) Past(game, day string) (engine.Code, error) {
-	if e.Sealed(engine.Daily(day)) {
+	if e.Sealed(arcade.DailyEvent(day)) {
 		return "", errors.New("others can still play this deal")
 	}
 	return DailyCode(game, day), e.Err
 }
 
-func (e *Events) attempt(game string, event engine.Event) (engine.Result, bool) {
+func (e *Events) attempt(game string, event arcade.Event) (arcade.Result, bool) {
 	e.store.mu.Lock()
 	defer e.store.mu.Unlock()
 	for _, r := range e.store.Results {
@@ -106,5 +107,5 @@ func (e *Events) attempt(game string, event engine.Event) (engine.Result, bool) 
 			return r, true
 		}
 	}
-	return engine.Result{}, false
+	return arcade.Result{}, false
 }

@@ -5,14 +5,14 @@ import (
 	"slices"
 	"sync"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // A Store is a tui.Store in memory. The zero Store is empty. Tests may use its fields
 // only while no call is in progress.
 type Store struct {
-	Open         map[string]engine.Saved // by slot
-	Results      []engine.Result         // oldest first
+	Open         map[string]arcade.Saved // by slot
+	Results      []arcade.Result         // oldest first
 	Saves        int
 	SettingsJSON []byte // the settings
 	Reading      func() // if set, called before each page of the history
@@ -20,7 +20,7 @@ type Store struct {
 	Unavailable  error  // if set, the store is unavailable for this reason
 	Refusal      error  // if set, each save and finish returns it, though the store is available
 
-	OnFinish func(*engine.Result) // changes what a finish keeps, and returns, if set
+	OnFinish func(*arcade.Result) // changes what a finish keeps, and returns, if set
 
 	Accounts *Accounts // the player's account, nil for a session without
 	Company  *Company  // the others, nil for a session that meets none
@@ -28,7 +28,7 @@ type Store struct {
 	Races    *Races    // nil for a session without
 
 	mu    sync.Mutex
-	revs  map[string]engine.Rev
+	revs  map[string]arcade.Rev
 	known map[string]string // the IDs of results, by what identifies a result
 }
 
@@ -45,7 +45,7 @@ func Unavailable(err error) error { return unavailable{err} }
 
 type unavailable struct{ error }
 
-func (unavailable) Is(target error) bool { return target == engine.ErrUnavailable }
+func (unavailable) Is(target error) bool { return target == arcade.ErrUnavailable }
 
 func (s *Store) asked() {
 	if s.Asked != nil {
@@ -54,7 +54,7 @@ func (s *Store) asked() {
 }
 
 // Saved implements tui.Store.
-func (s *Store) Saved(slot string) (engine.Saved, engine.Rev, error) {
+func (s *Store) Saved(slot string) (arcade.Saved, arcade.Rev, error) {
 	s.asked()
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -62,7 +62,7 @@ func (s *Store) Saved(slot string) (engine.Saved, engine.Rev, error) {
 }
 
 // Save implements tui.Store.
-func (s *Store) Save(saved engine.Saved, prev engine.Rev) (engine.Rev, error) {
+func (s *Store) Save(saved arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 	s.asked()
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -73,17 +73,17 @@ func (s *Store) Save(saved engine.Saved, prev engine.Rev) (engine.Rev, error) {
 	case s.Refusal != nil:
 		return 0, s.Refusal
 	case s.revs[slot] != prev:
-		return 0, engine.ErrConflict
+		return 0, arcade.ErrConflict
 	case s.Open == nil:
-		s.Open, s.revs = make(map[string]engine.Saved), make(map[string]engine.Rev)
+		s.Open, s.revs = make(map[string]arcade.Saved), make(map[string]arcade.Rev)
 	}
 	s.Saves++
-	s.Open[slot], s.revs[slot] = saved, engine.Rev(s.Saves)
+	s.Open[slot], s.revs[slot] = saved, arcade.Rev(s.Saves)
 	return s.revs[slot], nil
 }
 
 // Finish implements tui.Store.
-func (s *Store) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) {
+func (s *Store) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error) {
 	s.asked()
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -100,7 +100,7 @@ func (s *Store) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) 
 		return r, nil
 	}
 	if s.revs[slot] != prev {
-		return r, engine.ErrConflict
+		return r, arcade.ErrConflict
 	}
 	if s.known == nil {
 		s.known = make(map[string]string)
@@ -117,13 +117,13 @@ func (s *Store) Finish(r engine.Result, prev engine.Rev) (engine.Result, error) 
 }
 
 // History implements tui.Store.
-func (s *Store) History(before string, n int) ([]engine.Result, error) {
+func (s *Store) History(before string, n int) ([]arcade.Result, error) {
 	if s.Reading != nil {
 		s.Reading()
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var page []engine.Result
+	var page []arcade.Result
 	for _, r := range slices.Backward(s.Results) {
 		if (before == "" || r.ID < before) && len(page) < n {
 			page = append(page, r)
@@ -161,7 +161,7 @@ func (s *Store) Played() (map[string]int, error) {
 }
 
 // Best implements tui.Store.
-func (s *Store) Best(game string, class engine.Class) (best engine.Result, ok bool, err error) {
+func (s *Store) Best(game string, class arcade.Class) (best arcade.Result, ok bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, r := range s.Results {

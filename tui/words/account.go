@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 )
 
@@ -93,7 +93,7 @@ func (s *session) top(name string) {
 		}
 	}
 	info := g.Info()
-	rows, err := account.Top(tui.Leaderboard{Game: info.ID, Class: engine.Counted, Kind: tui.AllTime}, topRows)
+	rows, err := account.Top(tui.Leaderboard{Game: info.ID, Class: arcade.Counted, Kind: tui.AllTime}, topRows)
 	if s.refused(err) {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
@@ -13,9 +14,9 @@ import (
 func TestAccountInWords(t *testing.T) {
 	id := catalog.All()[0].Info().ID
 	accounts := &tuitest.Accounts{Player: tui.Profile{Known: true}, Boards: map[tui.Leaderboard][]tui.Standing{
-		{Game: id, Class: engine.Counted, Kind: tui.AllTime}: {
-			{Rank: 1, Nick: "bob", Result: engine.Result{Score: engine.Score{Points: 27, Max: 27, Won: true, Perfect: true}}},
-			{Rank: 12, Mine: true, Result: engine.Result{Score: engine.Score{Points: 3, Max: 27}}},
+		{Game: id, Class: arcade.Counted, Kind: tui.AllTime}: {
+			{Rank: 1, Nick: "bob", Result: arcade.Result{Score: engine.Score{Points: 27, Max: 27, Won: true, Perfect: true}}},
+			{Rank: 12, Mine: true, Result: arcade.Result{Score: engine.Score{Points: 3, Max: 27}}},
 		},
 	}}
 	e := env(&tuitest.Store{}, "ABC")

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui/tuitest"
 )
@@ -20,7 +21,7 @@ type turning struct {
 	happens func(*tuitest.Store)
 }
 
-func (s *turning) Save(saved engine.Saved, prev engine.Rev) (engine.Rev, error) {
+func (s *turning) Save(saved arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 	if len(saved.Record.Moves) == s.at && s.happens != nil {
 		happens := s.happens
 		s.happens = nil
@@ -81,7 +82,7 @@ func TestASessionLeftBehindTakesItsGameBack(t *testing.T) {
 		move        engine.Move
 	}{
 		"own":   {"play 1", g.Info().ID, g.Deal("ABC").Moves()[0]},
-		"daily": {"daily 1", engine.Slot(g.Info().ID, engine.Daily("2023-11-14")), g.Deal(daily).Moves()[0]},
+		"daily": {"daily 1", arcade.Slot(g.Info().ID, arcade.DailyEvent("2023-11-14")), g.Deal(daily).Moves()[0]},
 	} {
 		t.Run(name, func(t *testing.T) {
 			store := &turning{Store: tuitest.Store{Events: &tuitest.Events{}}, at: 0}
@@ -124,7 +125,7 @@ func TestNoHelpInARaceInWords(t *testing.T) {
 	if strings.Contains(got, "hint suggests") {
 		t.Errorf("a hint is offered:\n%s", got)
 	}
-	if r := store.Results[0]; r.Class != engine.Counted || r.Tally.Hints+r.Tally.Peeks != 0 {
+	if r := store.Results[0]; r.Class != arcade.Counted || r.Tally.Hints+r.Tally.Peeks != 0 {
 		t.Errorf("it is stored as %+v", r)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 )
 
@@ -58,9 +59,9 @@ func (s *session) playDaily(name string) {
 	// Go back by days in UTC: in the server's time zone a day can have 23 hours.
 	midnight := s.env.Now().UTC().Add(left)
 	yesterday := midnight.AddDate(0, 0, -2).Format(time.DateOnly)
-	event, id := engine.Daily(day), g.Info().ID
-	for _, event := range []engine.Event{engine.Daily(yesterday), event} {
-		slot := engine.Slot(id, event)
+	event, id := arcade.DailyEvent(day), g.Info().ID
+	for _, event := range []arcade.Event{arcade.DailyEvent(yesterday), event} {
+		slot := arcade.Slot(id, event)
 		if s.plays(slot) && !s.table.filed {
 			s.say("You are playing it.")
 			return
@@ -86,7 +87,7 @@ func (s *session) playDaily(name string) {
 }
 
 // beginEvent begins the player's round in an event.
-func (s *session) beginEvent(g engine.Game, e engine.Event) error {
+func (s *session) beginEvent(g engine.Game, e arcade.Event) error {
 	saved, rev, err := s.env.Events.Begin(g, e)
 	if err != nil {
 		return err

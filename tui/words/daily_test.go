@@ -7,6 +7,7 @@ import (
 	_ "time/tzdata" // the machine's own may be missing
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
@@ -32,7 +33,7 @@ func TestTheDailyInWords(t *testing.T) {
 	if strings.Contains(got, string(code)) {
 		t.Errorf("it gives the deal away:\n%s", got)
 	}
-	if r := store.Results[0]; r.Event != engine.Daily("2023-11-14") || r.Class != engine.Counted {
+	if r := store.Results[0]; r.Event != arcade.DailyEvent("2023-11-14") || r.Class != arcade.Counted {
 		t.Errorf("the history has %+v", r)
 	}
 }
@@ -79,7 +80,7 @@ func TestTheDailyOfYesterdayGoesOnInWords(t *testing.T) {
 // What the store makes of a round is what is told of it: a daily that ends after its grace
 // is practice.
 func TestTheEndTellsWhatTheStoreMadeOfTheRound(t *testing.T) {
-	store := &tuitest.Store{Events: &tuitest.Events{}, OnFinish: func(r *engine.Result) { r.Class = engine.Practice }}
+	store := &tuitest.Store{Events: &tuitest.Events{}, OnFinish: func(r *arcade.Result) { r.Class = arcade.Practice }}
 	first := catalog.All()[0].Deal(tuitest.DailyCode(catalog.All()[0].Info().ID, "2023-11-14")).Moves()[0].String()
 	e := env(store)
 	withEvents(store, &e)
@@ -98,7 +99,7 @@ func TestTheTimeOfADailyIsOverInWords(t *testing.T) {
 	withEvents(&store.Store, &e)
 	store.happens = func(s *tuitest.Store) {
 		later = 3 * time.Hour
-		slot := engine.Slot(g.Info().ID, engine.Daily("2023-11-14"))
+		slot := arcade.Slot(g.Info().ID, arcade.DailyEvent("2023-11-14"))
 		saved, rev, err := s.Saved(slot)
 		if err == nil {
 			_, err = s.Finish(saved.Result(saved.Score, e.Now().UnixMilli()), rev)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui/play"
 )
 
@@ -29,7 +30,7 @@ func (s *session) closed() bool {
 
 // elsewhere reports whether another session has the round.
 func (s *session) elsewhere() bool {
-	return s.table.seat.Lost() && errors.Is(s.table.err, engine.ErrConflict) && !s.env.DailyOver(s.table.event())
+	return s.table.seat.Lost() && errors.Is(s.table.err, arcade.ErrConflict) && !s.env.DailyOver(s.table.event())
 }
 
 // unsaved tells of an error of the store, and what can be done about it.

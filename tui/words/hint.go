@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 	"boardwalk/tui/play"
 )
@@ -23,9 +24,9 @@ func (s *session) hint(string) {
 		s.say(play.NoRaceHint.Error())
 	case t.state().Over():
 		s.say("No play is left to hint at.")
-	case t.class() == engine.Counted && t.event() != "":
+	case t.class() == arcade.Counted && t.event() != "":
 		s.ask("A hint makes this game assisted, and it ranks apart. Do you want it?", s.advise)
-	case t.class() == engine.Counted:
+	case t.class() == arcade.Counted:
 		s.ask("A hint makes this game assisted: no best comes of it. Do you want it?", s.advise)
 	default:
 		s.advise()

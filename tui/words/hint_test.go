@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
 	"boardwalk/tui/words"
@@ -29,7 +30,7 @@ func TestAHintAsksFirstAndMakesTheGameAssisted(t *testing.T) {
 		t.Fatalf("%d hints:\n%s", len(tries), screen)
 	}
 	saved := store.Open["boardwalk/hop-45"]
-	if saved.Tally.Hints != 2 || saved.Class() != engine.Assisted {
+	if saved.Tally.Hints != 2 || saved.Class() != arcade.Assisted {
 		t.Errorf("saved as %+v", saved)
 	}
 	sees(t, talk(t, env(store), "continue", tries[0][1], "finish", "yes"), "Hop 45 is in your history: 1 of 27 points, assisted")
@@ -42,7 +43,7 @@ func TestMovesNobodyCanPlayAreNotRanked(t *testing.T) {
 	now := e.Now()
 	e.Store, e.Now = store, func() time.Time { return now }
 	sees(t, talk(t, e, after("c1b4", "score")...), "This game is not ranked: its moves came faster than a person plays.")
-	if r := store.Results; len(r) != 1 || r[0].Class != engine.Inhuman || r[0].Tally.Timed != 2 {
+	if r := store.Results; len(r) != 1 || r[0].Class != arcade.Inhuman || r[0].Tally.Timed != 2 {
 		t.Errorf("the history has %+v", r)
 	}
 }
@@ -66,7 +67,7 @@ func TestAHintIsStoredBeforeItIsLookedFor(t *testing.T) {
 	sees(t, out.String(), "Try ") // a pipe that has ended still waits for it
 	screen := talk(t, env(full(1), "ABC"), "play 1", "hint", "y", "hint")
 	sees(t, screen, "Not saved: The disk is full. There is no hint until it is saved.", "Try ")
-	lost := &failing{fails: 1, with: engine.ErrConflict}
+	lost := &failing{fails: 1, with: arcade.ErrConflict}
 	screen = talk(t, env(lost, "ABC"), "play 1", "hint", "y")
 	sees(t, screen, "This game went on in another session")
 	if strings.Contains(screen, "Try ") {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 )
 
@@ -29,9 +30,9 @@ func (s *session) look(string) {
 	}
 	if t := s.table; s.lesson == nil {
 		stands := outcome(s.state().Score()) + ", " + plural(t.seat.Shown().Moves, "move")
-		if class := t.class(); class == engine.Inhuman {
+		if class := t.class(); class == arcade.Inhuman {
 			stands += ", not ranked"
-		} else if class != engine.Counted {
+		} else if class != arcade.Counted {
 			stands += ", " + string(class)
 		}
 		s.say(stands + ".")
@@ -85,7 +86,7 @@ func (s *session) moves(string) {
 func (s *session) score(string) {
 	now, event := s.table.seat.Shown(), s.table.event()
 	s.say(fmt.Sprintf("%s, %s, %d taken back.", outcome(now.Score), plural(now.Moves, "move"), now.Tally.Undos))
-	if now.Class == engine.Counted && event != "" {
+	if now.Class == arcade.Counted && event != "" {
 		s.say("This game counts for " + tui.Occasion(event) + ".")
 		return
 	}
@@ -93,11 +94,11 @@ func (s *session) score(string) {
 }
 
 // counts is what an open round counts for, by its class.
-var counts = map[engine.Class]string{
-	engine.Counted:  "This game counts.",
-	engine.Assisted: "This game is assisted: it had a hint, or a move was taken back that had turned up a card.",
-	engine.Practice: "This game is practice: its deal was chosen or known.",
-	engine.Inhuman:  "This game is not ranked: its moves came faster than a person plays.",
+var counts = map[arcade.Class]string{
+	arcade.Counted:  "This game counts.",
+	arcade.Assisted: "This game is assisted: it had a hint, or a move was taken back that had turned up a card.",
+	arcade.Practice: "This game is practice: its deal was chosen or known.",
+	arcade.Inhuman:  "This game is not ranked: its moves came faster than a person plays.",
 }
 
 // reclassed says what the round counts for, if that has changed.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 )
 
@@ -56,8 +57,8 @@ func (s *session) welcome(first engine.Game) bool {
 // An openGame is a game to go on with.
 type openGame struct {
 	game  engine.Game
-	saved engine.Saved
-	rev   engine.Rev
+	saved arcade.Saved
+	rev   arcade.Rev
 }
 
 // open reads the open games. ok is false if that fails, which open then says.
@@ -90,7 +91,7 @@ func (s *session) games(string) {
 		} else if rev != 0 {
 			line += fmt.Sprintf(" Continue at move %d.", len(saved.Record.Moves))
 		}
-		best, played, err := s.env.Store.Best(info.ID, engine.Counted)
+		best, played, err := s.env.Store.Best(info.ID, arcade.Counted)
 		if err != nil {
 			s.unread(err)
 			return
@@ -264,7 +265,7 @@ func (s *session) claim(o *openGame) (ok bool, err error) {
 		if err == nil {
 			o.rev = rev
 		}
-		if !errors.Is(err, engine.ErrConflict) {
+		if !errors.Is(err, arcade.ErrConflict) {
 			return err == nil, err
 		}
 		if o.saved, o.rev, err = s.env.Store.Saved(slot); err != nil {

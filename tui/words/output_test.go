@@ -81,7 +81,7 @@ func checkStore(t *testing.T, store *tuitest.Store) {
 	t.Helper()
 	for id, saved := range store.Open {
 		g, _ := catalog.Find(id)
-		if _, err := engine.Resume(g, saved); err != nil {
+		if _, err := saved.Resume(g); err != nil {
 			t.Error(err)
 		}
 	}

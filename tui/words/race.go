@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 	"boardwalk/tui/play"
 )
@@ -161,9 +162,9 @@ func (s *session) tellRace(r *tui.Race) {
 
 // playRace goes to the player's table in a race.
 func (s *session) playRace(r *tui.Race) {
-	now, event := s.env.Now(), engine.Race(r.Code)
+	now, event := s.env.Now(), arcade.RaceEvent(r.Code)
 	switch {
-	case s.plays(engine.Slot(r.Game, event)):
+	case s.plays(arcade.Slot(r.Game, event)):
 		s.say("You are playing it.")
 		return
 	case r.Begins.IsZero():
@@ -183,7 +184,7 @@ func (s *session) playRace(r *tui.Race) {
 		s.say("The game of this race is not here.")
 		return
 	}
-	saved, rev, err := s.env.Store.Saved(engine.Slot(r.Game, event))
+	saved, rev, err := s.env.Store.Saved(arcade.Slot(r.Game, event))
 	if err != nil {
 		s.unread(err)
 		return

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
@@ -56,14 +57,14 @@ func TestEveryGameIsPlayedByTypedLines(t *testing.T) {
 		info := g.Info()
 		for name, c := range map[string]struct {
 			begin []string
-			event engine.Event
+			event arcade.Event
 			code  engine.Code
 		}{
 			"race by number": {
-				[]string{fmt.Sprintf("race %d", i+1), "race start", "race play"}, engine.Race("K7Q2M9"), tuitest.RaceCode("K7Q2M9"),
+				[]string{fmt.Sprintf("race %d", i+1), "race start", "race play"}, arcade.RaceEvent("K7Q2M9"), tuitest.RaceCode("K7Q2M9"),
 			},
-			"race by name": {[]string{"race " + info.Name, "race start", "race play"}, engine.Race("K7Q2M9"), tuitest.RaceCode("K7Q2M9")},
-			"daily":        {[]string{"daily " + info.Name}, engine.Daily("2023-11-14"), tuitest.DailyCode(info.ID, "2023-11-14")},
+			"race by name": {[]string{"race " + info.Name, "race start", "race play"}, arcade.RaceEvent("K7Q2M9"), tuitest.RaceCode("K7Q2M9")},
+			"daily":        {[]string{"daily " + info.Name}, arcade.DailyEvent("2023-11-14"), tuitest.DailyCode(info.ID, "2023-11-14")},
 		} {
 			t.Run(info.ID+" "+name, func(t *testing.T) {
 				store := &tuitest.Store{}
@@ -73,7 +74,7 @@ func TestEveryGameIsPlayedByTypedLines(t *testing.T) {
 					t.Fatalf("the history has %d results:\n%s", len(store.Results), got)
 				}
 				r := store.Results[0]
-				if r.Record.Game != info.ID || r.Event != c.event || len(r.Record.Moves) != len(moves) || r.Class != engine.Counted {
+				if r.Record.Game != info.ID || r.Event != c.event || len(r.Record.Moves) != len(moves) || r.Class != arcade.Counted {
 					t.Errorf("it is stored as %+v", r)
 				}
 			})

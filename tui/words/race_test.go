@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
@@ -51,7 +52,7 @@ func TestTheTableOfARaceInWords(t *testing.T) {
 	first := g.Deal(tuitest.RaceCode("K7Q2M9")).Moves()[0].String()
 	got := talk(t, e, "race play", first, "new", "race", "race play")
 	sees(t, got, "Hop 45, race K7Q2M9: the same deal for everyone", "This deal is played once", "2: ann: 3 points, 4 moves.", "You are playing it.")
-	if shown := store.Company.Shown; len(shown) < 2 || shown[len(shown)-1].Moves != 1 || shown[0].Event != engine.Race("K7Q2M9") {
+	if shown := store.Company.Shown; len(shown) < 2 || shown[len(shown)-1].Moves != 1 || shown[0].Event != arcade.RaceEvent("K7Q2M9") {
 		t.Errorf("others see %+v", shown)
 	}
 	if store.Races.Watch.Life.Err() == nil {
@@ -60,7 +61,7 @@ func TestTheTableOfARaceInWords(t *testing.T) {
 	got = talk(t, e, "race play", "finish", "yes", "leave", "race")
 	sees(t, got, "race K7Q2M9 stands where you left it, at move 1")
 	passed := e.Now().UnixMilli() - 1_700_000_000_000
-	if r := store.Results[0]; r.Event != engine.Race("K7Q2M9") || r.Millis < 10_000 || r.Millis > passed {
+	if r := store.Results[0]; r.Event != arcade.RaceEvent("K7Q2M9") || r.Millis < 10_000 || r.Millis > passed {
 		t.Errorf("after %d milliseconds it is stored as %+v", passed, r)
 	}
 	if store.Company.Newest() != nil {

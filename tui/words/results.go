@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 )
 
@@ -24,7 +25,7 @@ func (s *session) best(name string) {
 		return
 	}
 	for _, g := range games {
-		for _, class := range engine.Classes() {
+		for _, class := range arcade.Classes() {
 			if !class.Ranked() {
 				continue
 			}
@@ -56,7 +57,7 @@ func (s *session) statistics(name string) {
 		return
 	}
 	for _, g := range games {
-		for _, class := range engine.Classes() {
+		for _, class := range arcade.Classes() {
 			if st := stats[kept{g.Info().ID, class}]; st.Played > 0 {
 				s.say(fmt.Sprintf("%s, %s: %s.", g.Info().Name, class, summary(st, class)))
 			}
@@ -70,12 +71,12 @@ func (s *session) statistics(name string) {
 // kept is the key by which results are summed up.
 type kept struct {
 	game  string
-	class engine.Class
+	class arcade.Class
 }
 
 // stats reads the whole history.
-func (s *session) stats() (map[kept]engine.Stat, error) {
-	stats := make(map[kept]engine.Stat)
+func (s *session) stats() (map[kept]arcade.Stat, error) {
+	stats := make(map[kept]arcade.Stat)
 	for before := ""; ; {
 		results, err := s.env.Store.History(before, historyMax)
 		if err != nil {
@@ -87,7 +88,7 @@ func (s *session) stats() (map[kept]engine.Stat, error) {
 			st.Add(r)
 			stats[k], before = st, r.ID
 			// A result of another class can end the streak of counted ones.
-			if counted := (kept{r.Record.Game, engine.Counted}); k != counted {
+			if counted := (kept{r.Record.Game, arcade.Counted}); k != counted {
 				st := stats[counted]
 				st.AddOlderStreak(r)
 				stats[counted] = st
@@ -100,13 +101,13 @@ func (s *session) stats() (map[kept]engine.Stat, error) {
 }
 
 // summary returns a Stat in words.
-func summary(st engine.Stat, class engine.Class) string {
+func summary(st arcade.Stat, class arcade.Class) string {
 	text := fmt.Sprintf("%d played, %d won (%d%%), %d perfect", st.Played, st.Won, 100*st.Won/st.Played, st.Perfect)
 	if st.HasBest() {
 		text += fmt.Sprintf(", best %d", st.Best)
 	}
 	text += fmt.Sprintf(", average %.1f", st.Average())
-	if class == engine.Counted {
+	if class == arcade.Counted {
 		text += fmt.Sprintf(", win streak %d (longest %d)", st.Streak, st.Longest)
 	}
 	return text + ", " + duration(st.Millis)
@@ -131,7 +132,7 @@ func (s *session) history(string) {
 }
 
 // dealt returns the deal of a result, or its event while the deal is secret.
-func (s *session) dealt(r engine.Result) string {
+func (s *session) dealt(r arcade.Result) string {
 	if s.env.Sealed(r.Event) {
 		return tui.Occasion(r.Event)
 	}

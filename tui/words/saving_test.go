@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui/tuitest"
 	"boardwalk/tui/words"
@@ -51,7 +52,7 @@ type watched struct {
 	told []string
 }
 
-func (w *watched) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
+func (w *watched) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 	w.told = append(w.told, w.out.String())
 	return w.Store.Save(s, prev)
 }
@@ -76,7 +77,7 @@ type failing struct {
 	with  error
 }
 
-func (f *failing) Save(s engine.Saved, prev engine.Rev) (engine.Rev, error) {
+func (f *failing) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 	if f.fails--; f.fails >= 0 {
 		return 0, f.with
 	}
@@ -172,7 +173,7 @@ func TestAGameThatIsOver(t *testing.T) {
 	})
 	t.Run("is found over if nothing else finished it", func(t *testing.T) {
 		store := &tuitest.Store{}
-		if _, err := store.Save(r.Saved(), 0); err != nil {
+		if _, err := store.Save(arcade.Save(r), 0); err != nil {
 			t.Fatal(err)
 		}
 		screen := talk(t, env(store), "continue", "leave")
@@ -184,7 +185,7 @@ func TestAGameThatIsOver(t *testing.T) {
 }
 
 func TestAGameThatGoesOnElsewhere(t *testing.T) {
-	store := &failing{fails: 1, with: engine.ErrConflict}
+	store := &failing{fails: 1, with: arcade.ErrConflict}
 	screen := talk(t, env(store, "ABC"), after("undo", "finish", "new", "games", "leave", "games")...)
 	if n := strings.Count(strings.Join(strings.Fields(screen), " "), "This game went on in another session: leave leaves it to that one."); n != 4 {
 		t.Errorf("told %d times:\n%s", n, screen)
@@ -201,8 +202,8 @@ func TestAGameThatIsSavedElsewhereAtThisMoment(t *testing.T) {
 	for conflicts, want := range map[int]string{
 		1: "Hop 45 stands where you left it, at move 0.", 9: "This game went on in another session. Try again in a moment.",
 	} {
-		store := &failing{fails: conflicts, with: fmt.Errorf("save: %w", engine.ErrConflict)}
-		if _, err := store.Store.Save(engine.NewRound(catalog.All()[0], "ABC").Saved(), 0); err != nil {
+		store := &failing{fails: conflicts, with: fmt.Errorf("save: %w", arcade.ErrConflict)}
+		if _, err := store.Store.Save(arcade.Save(engine.NewRound(catalog.All()[0], "ABC")), 0); err != nil {
 			t.Fatal(err)
 		}
 		sees(t, talk(t, env(store), "play 1"), want)
@@ -211,7 +212,7 @@ func TestAGameThatIsSavedElsewhereAtThisMoment(t *testing.T) {
 
 func TestAnOpenGameThatCannotGoOn(t *testing.T) {
 	store := &tuitest.Store{}
-	outdated := engine.Saved{Record: engine.Record{Game: "boardwalk/hop-45", Version: 99, Code: "ABC"}, Score: engine.Score{Points: 7, Max: 27}}
+	outdated := arcade.Saved{Record: engine.Record{Game: "boardwalk/hop-45", Version: 99, Code: "ABC"}, Score: engine.Score{Points: 7, Max: 27}}
 	if _, err := store.Save(outdated, 0); err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 	"boardwalk/tui/play"
 )
@@ -11,15 +12,15 @@ import (
 // A table is where a round is played.
 type table struct {
 	seat   *play.Seat
-	told   engine.Class // the class that the player has been told
+	told   arcade.Class // the class that the player has been told
 	course *course      // of the round's race, nil if it is not in one
 	clock  clock
 	dead   bool      // nothing more can be gained
 	found  []outlook // what looking ahead found, by number of moves; includes undone moves
-	rev    engine.Rev
+	rev    arcade.Rev
 	fresh  bool           // this session began and dealt it
 	err    error          // of the last save or finish
-	ended  *engine.Result // what the history gets, once the round has ended
+	ended  *arcade.Result // what the history gets, once the round has ended
 	filed  bool           // the history has it
 }
 
@@ -77,11 +78,11 @@ func (t *table) name() string {
 }
 
 // slot returns the slot of the round.
-func (t *table) slot() string { return engine.Slot(t.game().Info().ID, t.event()) }
+func (t *table) slot() string { return arcade.Slot(t.game().Info().ID, t.event()) }
 
 func (t *table) game() engine.Game { return t.seat.Game() }
 
-func (t *table) event() engine.Event { return t.seat.Event() }
+func (t *table) event() arcade.Event { return t.seat.Event() }
 
 // state returns the state that the player may know.
 func (t *table) state() engine.State { return t.seat.Shown().State }
@@ -191,10 +192,10 @@ func (t *table) playing() bool {
 }
 
 // class returns what the round counts as, as far as it shows.
-func (t *table) class() engine.Class { return t.seat.Shown().Class }
+func (t *table) class() arcade.Class { return t.seat.Shown().Class }
 
 // row returns the open round to be stored.
-func (t *table) row(env tui.Env) engine.Saved {
+func (t *table) row(env tui.Env) arcade.Saved {
 	s, now := t.seat.Round(), env.Now()
 	s.Started = t.clock.started
 	s.Millis, s.Span = t.times(now)

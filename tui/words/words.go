@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 )
 
@@ -103,7 +104,7 @@ func (s *session) close() error {
 		return nil
 	}
 	err := s.table.settle(s.env)
-	if errors.Is(err, engine.ErrConflict) {
+	if errors.Is(err, arcade.ErrConflict) {
 		return nil // another session has the game, and goes on from what is stored
 	}
 	return err

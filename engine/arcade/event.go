@@ -1,4 +1,4 @@
-package engine
+package arcade
 
 import (
 	"fmt"
@@ -16,10 +16,10 @@ const (
 )
 
 // Daily returns the event of a day, written as "2026-11-22".
-func Daily(day string) Event { return Event(dailyPrefix + day) }
+func DailyEvent(day string) Event { return Event(dailyPrefix + day) }
 
 // Race returns the event of the race with a code.
-func Race(code string) Event { return Event(racePrefix + code) }
+func RaceEvent(code string) Event { return Event(racePrefix + code) }
 
 // Day returns the day of a daily, and whether e is one.
 func (e Event) Day() (day string, ok bool) { return strings.CutPrefix(string(e), dailyPrefix) }

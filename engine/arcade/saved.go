@@ -1,21 +1,37 @@
-package engine
+package arcade
 
-import "errors"
+import (
+	"errors"
+
+	"boardwalk/engine"
+)
 
 // Saved is what is stored of an open round. Replaying it restores the round.
 type Saved struct {
-	Record  Record
-	Event   Event // the event that dealt it, or ""
-	Score   Score // the current score, for when the program no longer has its rules to replay it
-	Undone  []Move
-	Shelved [][]Move
-	Tally   Tally
+	Record  engine.Record
+	Event   Event        // the event that dealt it, or ""
+	Score   engine.Score // the current score, for when the program no longer has its rules to replay it
+	Undone  []engine.Move
+	Shelved [][]engine.Move
+	Tally   engine.Tally
 	Chosen  bool   // the player chose the deal or knew it, so the round is practice
 	Millis  int64  // time the table was open, in milliseconds; equal to Span in an event
 	Span    int64  // time since the deal was first seen, including time away from the table, in milliseconds
 	Started int64  // when the deal was first seen, Unix milliseconds
 	Run     string // the run of the program in which a table has the round open; empty once the table was left
 	SavedAt int64  // when it was saved, in milliseconds since that run began
+}
+
+// Save returns a round as it is stored. The caller fills in the event and the times.
+func Save(r *engine.Round) Saved {
+	s := r.Snapshot()
+	return Saved{Record: s.Record, Score: r.State().Score(), Undone: s.Undone, Shelved: s.Shelved, Tally: s.Tally}
+}
+
+// Resume returns the round, which is one of g's. The error is that of a record that does
+// not replay.
+func (s Saved) Resume(g engine.Game) (*engine.Round, error) {
+	return engine.Resume(g, engine.Snapshot{Record: s.Record, Undone: s.Undone, Shelved: s.Shelved, Tally: s.Tally})
 }
 
 // Slot returns the slot of the round; see [Slot].
@@ -56,28 +72,6 @@ var ErrConflict = errors.New("the game went on in another session")
 // is a refusal.
 var ErrUnavailable = errors.New("nothing can be stored at the moment")
 
-// A Class says what a finished round counts for.
-type Class string
-
-// The classes: a fair try at an unknown deal; the same with a hint, or with a look back
-// past a move that turned a card up; a deal that the player chose or knew; moves faster
-// than a person can play; a round that the player says was played elsewhere. Counted and
-// assisted rounds are ranked, each class separately; the others are not, as their points
-// do not compare with those of a fair try.
-const (
-	Counted  Class = "counted"
-	Assisted Class = "assisted"
-	Practice Class = "practice"
-	Inhuman  Class = "inhuman"
-	Imported Class = "imported"
-)
-
-// Classes returns every class, the ranked ones first.
-func Classes() []Class { return []Class{Counted, Assisted, Practice, Inhuman, Imported} }
-
-// Ranked reports whether rounds of the class appear on leaderboards.
-func (c Class) Ranked() bool { return c == Counted || c == Assisted }
-
 // Class returns the class of the round once it is over.
 func (s Saved) Class() Class {
 	switch {
@@ -93,49 +87,6 @@ func (s Saved) Class() Class {
 
 // Result returns the round as the history stores it, for a round that ended with score at
 // ended, in Unix milliseconds.
-func (s Saved) Result(score Score, ended int64) Result {
+func (s Saved) Result(score engine.Score, ended int64) Result {
 	return Result{Record: s.Record, Event: s.Event, Score: score, Class: s.Class(), Tally: s.Tally, Millis: s.Millis, Span: s.Span, Began: s.Started, Ended: ended}
-}
-
-// A Result is a finished round as the history stores it.
-type Result struct {
-	ID     string // ID of the stored row, ordered by time; empty before it is stored
-	Record Record
-	Event  Event // the event that dealt it, or ""
-	Score  Score
-	Class  Class
-	Tally  Tally
-	Millis int64 // time the table was open, in milliseconds; equal to Span in an event
-	Span   int64 // time from when the deal was first seen to the end, in milliseconds
-	Began  int64 // when the deal was first seen, Unix milliseconds; 0 in old rows that lack it
-	Ended  int64 // Unix milliseconds
-	// Ruling is a sentence for the player on why the store gave the round another class
-	// than it ended with. It is "" for nearly all rounds.
-	Ruling string
-}
-
-// StartedAt returns when the deal was first seen, in Unix milliseconds. For old rounds,
-// which did not store it, StartedAt returns the latest time that it can have been.
-func (r Result) StartedAt() int64 {
-	if r.Began > 0 {
-		return r.Began
-	}
-	return r.Ended - r.Millis
-}
-
-// Slot returns the slot that the round had while it was open; see [Slot].
-func (r Result) Slot() string { return Slot(r.Record.Game, r.Event) }
-
-// Better reports whether r beats o as a personal best: by more points, then by a win,
-// then by less time, then by fewer moves.
-func (r Result) Better(o Result) bool {
-	switch {
-	case r.Score.Points != o.Score.Points:
-		return r.Score.Points > o.Score.Points
-	case r.Score.Won != o.Score.Won:
-		return r.Score.Won
-	case r.Millis != o.Millis:
-		return r.Millis < o.Millis
-	}
-	return len(r.Record.Moves) < len(o.Record.Moves)
 }

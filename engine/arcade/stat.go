@@ -1,4 +1,4 @@
-package engine
+package arcade
 
 // A Stat sums up results. The zero Stat sums up none.
 type Stat struct {
@@ -19,23 +19,6 @@ type Stat struct {
 // HasBest reports whether Best is that of a result. Where all points are of events there
 // is no best.
 func (s Stat) HasBest() bool { return s.Best > 0 || s.Points == 0 }
-
-// StreakEffect returns what the result does to a streak of wins: 1 lengthens it, -1 ends
-// it and 0 leaves it as it is. Streaks are about fresh deals alone. A counted win
-// lengthens them, and a loss ends them whatever helped the player: a game about to be
-// lost cannot save a streak by becoming assisted. Practice and what was played elsewhere
-// stay out.
-func (r Result) StreakEffect() int {
-	switch {
-	case r.Event != "" || r.Class == Practice || r.Class == Imported:
-		return 0
-	case !r.Score.Won:
-		return -1
-	case r.Class == Counted:
-		return 1
-	}
-	return 0
-}
 
 // Add adds a result that is no newer than those added before; call it with a history read
 // from its newest end.

@@ -1,4 +1,4 @@
-package engine_test
+package arcade_test
 
 import (
 	"fmt"
@@ -6,17 +6,18 @@ import (
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // resultOf returns a result from a letter: w is a counted win, l a counted loss, a an
 // assisted win, p a practice win and P a perfect counted win.
-func resultOf(letter rune) engine.Result {
-	r := engine.Result{Class: engine.Counted, Score: engine.Score{Points: 20, Max: 52, Won: letter != 'l'}, Millis: 1000}
+func resultOf(letter rune) arcade.Result {
+	r := arcade.Result{Class: arcade.Counted, Score: engine.Score{Points: 20, Max: 52, Won: letter != 'l'}, Millis: 1000}
 	switch letter {
 	case 'a':
-		r.Class = engine.Assisted
+		r.Class = arcade.Assisted
 	case 'p':
-		r.Class = engine.Practice
+		r.Class = arcade.Practice
 	case 'P':
 		r.Score.Points, r.Score.Perfect = 52, true
 	case 'l':
@@ -44,7 +45,7 @@ func TestStreaks(t *testing.T) {
 		{"wwla", 0, 2},  // an assisted win after a loss mends nothing
 	} {
 		t.Run(c.oldestFirst, func(t *testing.T) {
-			var s engine.Stat
+			var s arcade.Stat
 			for i := len(c.oldestFirst) - 1; i >= 0; i-- {
 				s.Add(resultOf(rune(c.oldestFirst[i])))
 			}
@@ -56,7 +57,7 @@ func TestStreaks(t *testing.T) {
 }
 
 func TestStatSums(t *testing.T) {
-	var sum engine.Stat
+	var sum arcade.Stat
 	for _, letter := range "wlPap" {
 		sum.Add(resultOf(letter))
 	}
@@ -67,10 +68,10 @@ func TestStatSums(t *testing.T) {
 	if got, want := sum.Average(), 117.0/5; got != want {
 		t.Errorf("average %v, want %v", got, want)
 	}
-	if got := (engine.Stat{}).Average(); got != 0 {
+	if got := (arcade.Stat{}).Average(); got != 0 {
 		t.Errorf("the average of nothing is %v", got)
 	}
-	var many engine.Stat
+	var many arcade.Stat
 	for range strings.Repeat("w", 1000) {
 		many.Add(resultOf('w'))
 	}
@@ -82,20 +83,20 @@ func TestStatSums(t *testing.T) {
 // A round of an event counts as played and won like any other, but neither as a best nor
 // for a streak.
 func TestEventsAreNoBestAndNoStreak(t *testing.T) {
-	won := func(points int, e engine.Event) engine.Result {
-		return engine.Result{Event: e, Class: engine.Counted, Score: engine.Score{Points: points, Won: true}, Millis: 10}
+	won := func(points int, e arcade.Event) arcade.Result {
+		return arcade.Result{Event: e, Class: arcade.Counted, Score: engine.Score{Points: points, Won: true}, Millis: 10}
 	}
-	lost := won(1, engine.Race("K7Q2M9"))
+	lost := won(1, arcade.RaceEvent("K7Q2M9"))
 	lost.Score.Won = false
-	var s engine.Stat
-	for _, r := range []engine.Result{won(9, ""), lost, won(27, engine.Daily("2026-11-22")), won(8, "")} {
+	var s arcade.Stat
+	for _, r := range []arcade.Result{won(9, ""), lost, won(27, arcade.DailyEvent("2026-11-22")), won(8, "")} {
 		s.Add(r)
 	}
 	if s.Played != 4 || s.Won != 3 || s.Points != 45 || s.Millis != 40 || s.Best != 9 || s.Streak != 2 || s.Longest != 2 {
 		t.Errorf("the sum is %+v", s)
 	}
-	var events, nothing engine.Stat
-	events.Add(won(27, engine.Daily("2026-11-22")))
+	var events, nothing arcade.Stat
+	events.Add(won(27, arcade.DailyEvent("2026-11-22")))
 	nothing.Add(won(0, ""))
 	if !s.HasBest() || events.HasBest() || !nothing.HasBest() {
 		t.Errorf("a best: %t of several, %t of events alone, %t of a game without points", s.HasBest(), events.HasBest(), nothing.HasBest())

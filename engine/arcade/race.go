@@ -1,4 +1,4 @@
-package engine
+package arcade
 
 import (
 	"cmp"
@@ -10,7 +10,7 @@ type RaceRank struct {
 	Played   bool // the player has a round
 	Assisted bool // the round had help, which races do not allow
 	Points   int
-	Millis   int64 // the time it took, or RaceGoesOn if it has not ended
+	Millis   int64 // the time it took, or NotFinished if it has not ended
 }
 
 // NotFinished is the time of a round that has not ended. Of rounds with equal points,

@@ -1,6 +1,8 @@
-package engine
+package arcade
 
-import "testing"
+import (
+	"testing"
+)
 
 func TestParseEvent(t *testing.T) {
 	for text, want := range map[string]bool{
@@ -17,18 +19,18 @@ func TestParseEvent(t *testing.T) {
 }
 
 func TestSlot(t *testing.T) {
-	for _, e := range []Event{"", Daily("2026-11-22"), Race("K7Q2M9")} {
+	for _, e := range []Event{"", DailyEvent("2026-11-22"), RaceEvent("K7Q2M9")} {
 		if game, event := CutSlot(Slot("boardwalk/hop-45", e)); game != "boardwalk/hop-45" || event != e {
 			t.Errorf("the slot of %q is of %q and %q", e, game, event)
 		}
 	}
-	if day, ok := Daily("2026-11-22").Day(); !ok || day != "2026-11-22" {
+	if day, ok := DailyEvent("2026-11-22").Day(); !ok || day != "2026-11-22" {
 		t.Errorf("Day = %q, %v", day, ok)
 	}
-	if code, ok := Race("K7Q2M9").Race(); !ok || code != "K7Q2M9" {
+	if code, ok := RaceEvent("K7Q2M9").Race(); !ok || code != "K7Q2M9" {
 		t.Errorf("Race = %q, %v", code, ok)
 	}
-	if _, ok := Daily("2026-11-22").Race(); ok {
+	if _, ok := DailyEvent("2026-11-22").Race(); ok {
 		t.Error("a daily is a race")
 	}
 }

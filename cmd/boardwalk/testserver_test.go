@@ -59,8 +59,8 @@ func buildAndRun(m *testing.M) (code int, err error) {
 // program returns the path of the program under test.
 func program() string { return filepath.Join(binDir, "boardwalk") }
 
-// An arcade is a "boardwalk serve" in a process of its own.
-type arcade struct {
+// An testServer is a "boardwalk serve" in a process of its own.
+type testServer struct {
 	dir, addr string
 	cmd       *exec.Cmd
 	ended     chan struct{} // closed once the process and its log have ended
@@ -72,7 +72,7 @@ type arcade struct {
 
 // openArcade serves the data file and host key of a directory, on a port that
 // the system chooses.
-func openArcade(t testing.TB, dir string, flags ...string) *arcade {
+func openArcade(t testing.TB, dir string, flags ...string) *testServer {
 	t.Helper()
 	a, err := startArcade(dir, flags...)
 	if err != nil {
@@ -92,9 +92,9 @@ func openArcade(t testing.TB, dir string, flags ...string) *arcade {
 }
 
 // startArcade returns once the server listens. The caller must kill it.
-func startArcade(dir string, flags ...string) (*arcade, error) {
+func startArcade(dir string, flags ...string) (*testServer, error) {
 	flags = append([]string{"serve", "--addr", "127.0.0.1:0", "--data", filepath.Join(dir, "boardwalk.db")}, flags...)
-	a := &arcade{dir: dir, cmd: exec.Command(program(), flags...), ended: make(chan struct{}), more: make(chan struct{})}
+	a := &testServer{dir: dir, cmd: exec.Command(program(), flags...), ended: make(chan struct{}), more: make(chan struct{})}
 	log, err := a.cmd.StderrPipe()
 	if err != nil {
 		return nil, err
@@ -116,7 +116,7 @@ func startArcade(dir string, flags ...string) (*arcade, error) {
 }
 
 // read keeps the log and sends the address that it names.
-func (a *arcade) read(log io.Reader, listening chan<- string) {
+func (a *testServer) read(log io.Reader, listening chan<- string) {
 	defer close(a.ended)
 	for lines := bufio.NewScanner(log); lines.Scan(); {
 		a.mu.Lock()
@@ -131,14 +131,14 @@ func (a *arcade) read(log io.Reader, listening chan<- string) {
 	_ = a.cmd.Wait()
 }
 
-func (a *arcade) logged() string {
+func (a *testServer) logged() string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.log.String()
 }
 
 // says waits until the log contains a text.
-func (a *arcade) says(t *testing.T, text string) {
+func (a *testServer) says(t *testing.T, text string) {
 	t.Helper()
 	for late := time.After(waitLimit); ; {
 		a.mu.Lock()
@@ -156,13 +156,13 @@ func (a *arcade) says(t *testing.T, text string) {
 }
 
 // kill ends the process as a power cut would.
-func (a *arcade) kill() {
+func (a *testServer) kill() {
 	_ = a.cmd.Process.Kill()
 	<-a.ended
 }
 
 // stop asks the process to end.
-func (a *arcade) stop(t *testing.T) {
+func (a *testServer) stop(t *testing.T) {
 	t.Helper()
 	if err := a.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
@@ -170,7 +170,7 @@ func (a *arcade) stop(t *testing.T) {
 }
 
 // exit waits for the end of the process and returns its code.
-func (a *arcade) exit(t *testing.T) int {
+func (a *testServer) exit(t *testing.T) int {
 	t.Helper()
 	select {
 	case <-a.ended:
@@ -182,7 +182,7 @@ func (a *arcade) exit(t *testing.T) int {
 
 // knownHosts writes what a client must know to trust this arcade, read from
 // the host key itself, and returns the path.
-func (a *arcade) knownHosts(t *testing.T) string {
+func (a *testServer) knownHosts(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(a.dir, "boardwalk_ed25519"))
 	if err != nil {

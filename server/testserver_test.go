@@ -24,7 +24,7 @@ import (
 const guardTime = time.Minute
 
 // arcade is a server under test, with what it has created.
-type arcade struct {
+type testServer struct {
 	*Server
 	addr             string
 	log              *lockedBuffer
@@ -36,7 +36,7 @@ type arcade struct {
 }
 
 // open starts a server of fake apps on the loopback. It ends with the test.
-func open(t *testing.T, change func(*Config)) *arcade {
+func open(t *testing.T, change func(*Config)) *testServer {
 	t.Helper()
 	a := newArcade()
 	a.start(t, change, func(env tui.Env) app {
@@ -47,12 +47,12 @@ func open(t *testing.T, change func(*Config)) *arcade {
 	return a
 }
 
-func newArcade() *arcade {
-	return &arcade{log: &lockedBuffer{}, apps: make(chan *fakeApp, 100), finishedChannels: newFinishedChannels(), players: map[string]*fakePlayer{}}
+func newArcade() *testServer {
+	return &testServer{log: &lockedBuffer{}, apps: make(chan *fakeApp, 100), finishedChannels: newFinishedChannels(), players: map[string]*fakePlayer{}}
 }
 
 // start starts the server. If newApp is nil, its apps are the real ones.
-func (a *arcade) start(t *testing.T, change func(*Config), newApp func(tui.Env) app) {
+func (a *testServer) start(t *testing.T, change func(*Config), newApp func(tui.Env) app) {
 	t.Helper()
 	config := Config{
 		HostKey: filepath.Join(t.TempDir(), "key"),
@@ -120,7 +120,7 @@ func (h *acceptListener) Accept() (net.Conn, error) {
 
 // empties waits until only so many sessions are running: a client sees the end of its
 // session before the session has left the hub.
-func (a *arcade) empties(t *testing.T, sessions int) {
+func (a *testServer) empties(t *testing.T, sessions int) {
 	t.Helper()
 	for {
 		_, left := a.hub.players()
@@ -131,7 +131,7 @@ func (a *arcade) empties(t *testing.T, sessions int) {
 	}
 }
 
-func (a *arcade) player(account string) (Player, error) {
+func (a *testServer) player(account string) (Player, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.players[account] == nil {
@@ -141,7 +141,7 @@ func (a *arcade) player(account string) (Player, error) {
 }
 
 // accounts returns the accounts that were opened.
-func (a *arcade) accounts() []string {
+func (a *testServer) accounts() []string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	var names []string
@@ -170,7 +170,7 @@ func asGuest() gossh.AuthMethod {
 }
 
 // tryDial logs in; without methods as a guest.
-func (a *arcade) tryDial(user string, methods ...gossh.AuthMethod) (*gossh.Client, error) {
+func (a *testServer) tryDial(user string, methods ...gossh.AuthMethod) (*gossh.Client, error) {
 	if methods == nil {
 		methods = []gossh.AuthMethod{asGuest()}
 	}
@@ -187,7 +187,7 @@ func (a *arcade) tryDial(user string, methods ...gossh.AuthMethod) (*gossh.Clien
 	return gossh.NewClient(&patientConn{Conn: sc, finishedChannels: a.finishedChannels}, chans, reqs), nil
 }
 
-func (a *arcade) dial(t *testing.T, user string, methods ...gossh.AuthMethod) *gossh.Client {
+func (a *testServer) dial(t *testing.T, user string, methods ...gossh.AuthMethod) *gossh.Client {
 	t.Helper()
 	client, err := a.tryDial(user, methods...)
 	if err != nil {

@@ -1,0 +1,36 @@
+package arcade_test
+
+import (
+	"slices"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+)
+
+func TestTheOrderOfARace(t *testing.T) {
+	result := func(points int, millis int64, class arcade.Class, tally engine.Tally) arcade.RaceRank {
+		r := arcade.Result{Score: engine.Score{Points: points}, Millis: millis, Class: class, Tally: tally}
+		return r.RaceRank()
+	}
+	want := []arcade.RaceRank{
+		result(27, 60_000, arcade.Counted, engine.Tally{}),
+		result(27, 90_000, arcade.Counted, engine.Tally{Undos: 9}),
+		{Played: true, Points: 27, Millis: arcade.NotFinished},
+		result(3, 10, arcade.Inhuman, engine.Tally{}),
+		result(0, 20, arcade.Counted, engine.Tally{}),
+		result(27, 30_000, arcade.Assisted, engine.Tally{Hints: 1}),
+		result(27, 31_000, arcade.Inhuman, engine.Tally{Peeks: 1}),
+		result(27, 32_000, arcade.Assisted, engine.Tally{}), // by its class alone
+		(*arcade.Result)(nil).RaceRank(),
+	}
+	got := slices.Clone(want)
+	slices.Reverse(got)
+	slices.SortFunc(got, arcade.RaceRank.Compare)
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+	if n := want[0].Compare(want[0]); n != 0 {
+		t.Errorf("a rank is %d with itself", n)
+	}
+}

@@ -1,0 +1,85 @@
+package arcade
+
+import "boardwalk/engine"
+
+// A Class says what a finished round counts for.
+type Class string
+
+// The classes: a fair try at an unknown deal; the same with a hint, or with a look back
+// past a move that turned a card up; a deal that the player chose or knew; moves faster
+// than a person can play; a round that the player says was played elsewhere. Counted and
+// assisted rounds are ranked, each class separately; the others are not, as their points
+// do not compare with those of a fair try.
+const (
+	Counted  Class = "counted"
+	Assisted Class = "assisted"
+	Practice Class = "practice"
+	Inhuman  Class = "inhuman"
+	Imported Class = "imported"
+)
+
+// Classes returns every class, the ranked ones first.
+func Classes() []Class { return []Class{Counted, Assisted, Practice, Inhuman, Imported} }
+
+// Ranked reports whether rounds of the class appear on leaderboards.
+func (c Class) Ranked() bool { return c == Counted || c == Assisted }
+
+// A Result is a finished round as the history stores it.
+type Result struct {
+	ID     string // ID of the stored row, ordered by time; empty before it is stored
+	Record engine.Record
+	Event  Event // the event that dealt it, or ""
+	Score  engine.Score
+	Class  Class
+	Tally  engine.Tally
+	Millis int64 // time the table was open, in milliseconds; equal to Span in an event
+	Span   int64 // time from when the deal was first seen to the end, in milliseconds
+	Began  int64 // when the deal was first seen, Unix milliseconds; 0 in old rows that lack it
+	Ended  int64 // Unix milliseconds
+	// Ruling is a sentence for the player on why the store gave the round another class
+	// than it ended with. It is "" for nearly all rounds.
+	Ruling string
+}
+
+// StartedAt returns when the deal was first seen, in Unix milliseconds. For old rounds,
+// which did not store it, StartedAt returns the latest time that it can have been.
+func (r Result) StartedAt() int64 {
+	if r.Began > 0 {
+		return r.Began
+	}
+	return r.Ended - r.Millis
+}
+
+// Slot returns the slot that the round had while it was open; see [Slot].
+func (r Result) Slot() string { return Slot(r.Record.Game, r.Event) }
+
+// Better reports whether r beats o as a personal best: by more points, then by a win,
+// then by less time, then by fewer moves.
+func (r Result) Better(o Result) bool {
+	switch {
+	case r.Score.Points != o.Score.Points:
+		return r.Score.Points > o.Score.Points
+	case r.Score.Won != o.Score.Won:
+		return r.Score.Won
+	case r.Millis != o.Millis:
+		return r.Millis < o.Millis
+	}
+	return len(r.Record.Moves) < len(o.Record.Moves)
+}
+
+// StreakEffect returns what the result does to a streak of wins: 1 lengthens it, -1 ends
+// it and 0 leaves it as it is. Streaks are about fresh deals alone. A counted win
+// lengthens them, and a loss ends them whatever helped the player: a game about to be
+// lost cannot save a streak by becoming assisted. Practice and what was played elsewhere
+// stay out.
+func (r Result) StreakEffect() int {
+	switch {
+	case r.Event != "" || r.Class == Practice || r.Class == Imported:
+		return 0
+	case !r.Score.Won:
+		return -1
+	case r.Class == Counted:
+		return 1
+	}
+	return 0
+}
