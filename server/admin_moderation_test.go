@@ -6,11 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
 )
 
 // ranked returns the nicks on the first game's board, as a stranger reads it, and the IDs
@@ -108,8 +106,7 @@ func TestAHostModerates(t *testing.T) {
 	}
 	says("hide dora", "dora is hidden: nobody sees them here or watches them. Leaderboards still show their nick;")
 	on("hidden,", "dora ann")
-	scene := func() *tui.Scene { return watch.Next(func(s *tui.Scene) tea.Msg { return s })().(*tui.Scene) }
-	for scene() != nil { // until the watch has ended
+	for next(watch) != nil { // until the watch has ended
 	}
 	if got := c.tables(looks); !slices.Equal(got, []string{"ann"}) {
 		t.Errorf("with a hidden player there are the tables of %v", got)

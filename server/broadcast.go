@@ -6,8 +6,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	tea "charm.land/bubbletea/v2"
-
 	"boardwalk/tui"
 )
 
@@ -116,6 +114,7 @@ func (sub *subscriber) unsubscribe() {
 }
 
 // Next implements tui.Watch.
-func (sub *subscriber) Next(then func(*tui.Scene) tea.Msg) tea.Cmd {
-	return func() tea.Msg { return then(<-sub.mailbox) }
+func (sub *subscriber) Next() (*tui.Scene, bool) {
+	scene, ok := <-sub.mailbox
+	return scene, ok
 }

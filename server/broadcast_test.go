@@ -8,14 +8,13 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"boardwalk/tui"
 )
 
-// next returns the next scene of a watch, as a screen waits for it.
-func next(w tui.Watch) *tui.Scene {
-	return w.Next(func(s *tui.Scene) tea.Msg { return s })().(*tui.Scene)
+// next waits for the next scene of a watch. It is nil after the last one.
+func next(w tui.Watch[*tui.Scene]) *tui.Scene {
+	scene, _ := w.Next()
+	return scene
 }
 
 // A subscriber who takes each scene before the next one comes gets each scene once: one

@@ -7,8 +7,6 @@ import (
 	"log/slog"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
@@ -202,7 +200,7 @@ func (p playerRaces) Rivals() ([]tui.Rival, error) {
 }
 
 // Follow implements tui.Races.
-func (p playerRaces) Follow(ctx context.Context, code string) (tui.RaceWatch, error) {
+func (p playerRaces) Follow(ctx context.Context, code string) (tui.Watch[*tui.Race], error) {
 	for again := false; ; again = true { // the race may end between these steps
 		stored, err := p.player().Race(code)
 		if err != nil {
@@ -224,7 +222,7 @@ func (p playerRaces) Follow(ctx context.Context, code string) (tui.RaceWatch, er
 	}
 }
 
-// A finalWatch is a RaceWatch of a race that is over: it shows the final standings once.
+// A finalWatch is a watch of a race that is over: it shows the final standings once.
 type finalWatch chan *tui.Race
 
 func newFinalWatch(s *tui.Race) finalWatch {
@@ -234,9 +232,10 @@ func newFinalWatch(s *tui.Race) finalWatch {
 	return r
 }
 
-// Next implements tui.RaceWatch.
-func (r finalWatch) Next(then func(*tui.Race) tea.Msg) tea.Cmd {
-	return func() tea.Msg { return then(<-r) }
+// Next implements tui.Watch.
+func (r finalWatch) Next() (*tui.Race, bool) {
+	standings, ok := <-r
+	return standings, ok
 }
 
 // finished updates the race that a round of the session's player was in, if any.

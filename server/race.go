@@ -6,8 +6,6 @@ import (
 	"sync"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/tui"
@@ -168,17 +166,15 @@ func (f *follower) put(standings *tui.Race) {
 	f.mailbox <- standings
 }
 
-// Next implements tui.RaceWatch.
-func (f *follower) Next(then func(*tui.Race) tea.Msg) tea.Cmd {
-	return func() tea.Msg {
-		standings := <-f.mailbox
-		if standings == nil {
-			return then(nil)
-		}
-		own := *standings
-		own.Me = f.me
-		return then(&own)
+// Next implements tui.Watch.
+func (f *follower) Next() (*tui.Race, bool) {
+	standings, ok := <-f.mailbox
+	if !ok {
+		return nil, false
 	}
+	own := *standings
+	own.Me = f.me
+	return &own, true
 }
 
 // publishSoon publishes the standings: at once or, if it did so less than racePause ago,

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
@@ -102,7 +101,7 @@ type contender struct {
 	term   *terminal
 	client *gossh.Client
 	key    gossh.Signer
-	watch  tui.RaceWatch
+	watch  tui.Watch[*tui.Race]
 	round  *engine.Round
 	rev    arcade.Rev
 	began  int64 // when the round was begun, Unix milliseconds
@@ -157,7 +156,8 @@ func (c *contender) follows(code string) {
 
 // sees returns the newest standings, as a room waits for them.
 func (c *contender) sees() *tui.Race {
-	return c.watch.Next(func(r *tui.Race) tea.Msg { return r })().(*tui.Race)
+	race, _ := c.watch.Next()
+	return race
 }
 
 // begins begins the race's round, and returns its deal.

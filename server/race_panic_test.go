@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
@@ -51,22 +50,21 @@ func (u panickyRaces) Rivals() ([]tui.Rival, error) {
 	return u.races.Rivals()
 }
 
-func (u panickyRaces) Follow(ctx context.Context, code string) (tui.RaceWatch, error) {
+func (u panickyRaces) Follow(ctx context.Context, code string) (tui.Watch[*tui.Race], error) {
 	u.at("Follow")
 	w, err := u.races.Follow(ctx, code)
 	return panickyRaceWatch{w, u}, err
 }
 
 type panickyRaceWatch struct {
-	tui.RaceWatch
+	tui.Watch[*tui.Race]
 	races panickyRaces
 }
 
-func (w panickyRaceWatch) Next(then func(*tui.Race) tea.Msg) tea.Cmd {
-	return w.RaceWatch.Next(func(r *tui.Race) tea.Msg {
-		w.races.at("Next")
-		return then(r)
-	})
+func (w panickyRaceWatch) Next() (*tui.Race, bool) {
+	r, ok := w.Watch.Next()
+	w.races.at("Next")
+	return r, ok
 }
 
 // A racePanics is an arcade of real apps, whose races may panic in one place.

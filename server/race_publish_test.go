@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
@@ -47,7 +45,7 @@ func TestRacingWaitsForNobody(t *testing.T) {
 			continue
 		}
 		readers.Go(func() {
-			for r := f.Next(func(r *tui.Race) tea.Msg { return r })().(*tui.Race); r != nil; r = f.Next(func(r *tui.Race) tea.Msg { return r })().(*tui.Race) {
+			for r, ok := f.Next(); ok; r, ok = f.Next() {
 				if own, ok := r.Racers[slices.IndexFunc(r.Racers, func(o tui.Racer) bool { return o.ID == r.Me })], true; ok && own.Nick != fmt.Sprint("racer-", i) {
 					t.Errorf("racer %d is told to be %s", i, own.Nick)
 				}
@@ -96,7 +94,7 @@ func TestStandingsTakeTheirTime(t *testing.T) {
 	})
 	f := r.follow(sessions[0], "0")
 	r.follow(sessions[1], "1")
-	f.Next(func(*tui.Race) tea.Msg { return nil })()
+	f.Next()
 	for n := range 1000 {
 		r.show(sessions[1], &tui.Scene{Score: engine.Score{Points: n, Max: 1000}, Moves: n})
 	}

@@ -171,7 +171,7 @@ func (s spectator) mayWatch(other *session, scene *tui.Scene) bool {
 }
 
 // Watch implements tui.Company.
-func (s spectator) Watch(ctx context.Context, number int) (tui.Watch, error) {
+func (s spectator) Watch(ctx context.Context, number int) (tui.Watch[*tui.Scene], error) {
 	other := s.spectating.hub.find(number)
 	if other == nil || other == s.sess {
 		return nil, errNotShown

@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
@@ -39,22 +38,21 @@ func (p panickyCompany) Tables() []tui.LiveTable {
 	return p.Company.Tables()
 }
 
-func (p panickyCompany) Watch(ctx context.Context, number int) (tui.Watch, error) {
+func (p panickyCompany) Watch(ctx context.Context, number int) (tui.Watch[*tui.Scene], error) {
 	p.at("Watch")
 	w, err := p.Company.Watch(ctx, number)
 	return panickyCompanyWatch{w, p}, err
 }
 
 type panickyCompanyWatch struct {
-	tui.Watch
+	tui.Watch[*tui.Scene]
 	company panickyCompany
 }
 
-func (w panickyCompanyWatch) Next(then func(*tui.Scene) tea.Msg) tea.Cmd {
-	return w.Watch.Next(func(s *tui.Scene) tea.Msg {
-		w.company.at("Next")
-		return then(s)
-	})
+func (w panickyCompanyWatch) Next() (*tui.Scene, bool) {
+	s, ok := w.Watch.Next()
+	w.company.at("Next")
+	return s, ok
 }
 
 // A spectatingPanics is an arcade of real apps, each with a tui.Company that may panic in

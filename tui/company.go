@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 )
@@ -24,15 +22,15 @@ type Company interface {
 	Tables() []LiveTable
 	// Watch watches the table with a number until ctx ends. It may wait for a disk; the
 	// error is a sentence for the player.
-	Watch(ctx context.Context, number int) (Watch, error)
+	Watch(ctx context.Context, number int) (Watch[*Scene], error)
 }
 
-// A Watch is one session's view of a table.
-type Watch interface {
-	// Next returns a command that waits for the next scene, skipping scenes that a newer
-	// one has replaced, and returns then of it. It calls then with nil if no more scenes
-	// will come. Only one of these commands may wait at a time.
-	Next(then func(*Scene) tea.Msg) tea.Cmd
+// A Watch is one session's view of something that changes, such as a table or a race.
+type Watch[T any] interface {
+	// Next waits for a view that it has not returned yet, and skips those that a newer
+	// one has replaced. ok is false if no more will come. Only one goroutine may wait at
+	// a time.
+	Next() (view T, ok bool)
 }
 
 // A Scene is what a player sees at a table, and nothing that is hidden from the player.

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 )
@@ -30,15 +28,7 @@ type Races interface {
 	// Rivals returns the player's record against each other player, over all races.
 	Rivals() ([]Rival, error)
 	// Follow watches one of the player's races until ctx ends.
-	Follow(ctx context.Context, code string) (RaceWatch, error)
-}
-
-// A RaceWatch is one session's view of a race.
-type RaceWatch interface {
-	// Next returns a command that waits for the next standings, skipping those that newer
-	// ones have replaced, and returns then of them. It calls then with nil if no more
-	// will come. Only one of these commands may wait at a time.
-	Next(then func(*Race) tea.Msg) tea.Cmd
+	Follow(ctx context.Context, code string) (Watch[*Race], error)
 }
 
 // The limits of a race's duration, and its default.

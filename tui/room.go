@@ -20,7 +20,7 @@ type room struct {
 	life     context.Context
 	end      func() // ends the watch
 	asked    bool   // the watch has been asked for
-	watch    RaceWatch
+	watch    Watch[*Race]
 	race     *Race // nil until the first standings arrive
 	closed   bool  // no more standings will come
 	late     bool  // the limit has ended the player's round
@@ -41,7 +41,7 @@ type room struct {
 type (
 	roomMsg struct {
 		screen *room
-		watch  RaceWatch
+		watch  Watch[*Race]
 		err    error
 	}
 	raceMsg struct {
@@ -153,7 +153,11 @@ func (r *room) follow(msg roomMsg) tea.Cmd {
 
 // wait waits for the next standings.
 func (r *room) wait() tea.Cmd {
-	return r.watch.Next(func(race *Race) tea.Msg { return raceMsg{r, race} })
+	watch := r.watch
+	return func() tea.Msg {
+		race, _ := watch.Next()
+		return raceMsg{r, race} // nil after the last one
+	}
 }
 
 // take shows new standings. The chosen racer stays chosen.

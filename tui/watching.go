@@ -19,12 +19,12 @@ type watching struct {
 	env     *Env
 	table   LiveTable // as it was in the list
 	life    context.Context
-	end     func() // ends the watch
-	asked   bool   // the watch has been asked for
-	watch   Watch  // nil until it has begun
-	scene   *Scene // the newest, nil until the first one arrives
-	over    bool   // nothing more will come
-	err     string // why there is nothing to see
+	end     func()        // ends the watch
+	asked   bool          // the watch has been asked for
+	watch   Watch[*Scene] // nil until it has begun
+	scene   *Scene        // the newest, nil until the first one arrives
+	over    bool          // nothing more will come
+	err     string        // why there is nothing to see
 	pointer pointer
 }
 
@@ -33,7 +33,7 @@ type watching struct {
 type (
 	watchingMsg struct {
 		screen *watching
-		watch  Watch
+		watch  Watch[*Scene]
 		err    error
 	}
 	sceneMsg struct {
@@ -113,7 +113,11 @@ func (w *watching) begin(msg watchingMsg) tea.Cmd {
 
 // wait waits for the next scene.
 func (w *watching) wait() tea.Cmd {
-	return w.watch.Next(func(s *Scene) tea.Msg { return sceneMsg{w, s} })
+	watch := w.watch
+	return func() tea.Msg {
+		scene, _ := watch.Next()
+		return sceneMsg{w, scene} // nil after the last one
+	}
 }
 
 // see shows a scene. The last one stays.

@@ -3,8 +3,6 @@ package tuitest
 import (
 	"context"
 
-	tea "charm.land/bubbletea/v2"
-
 	"boardwalk/tui"
 )
 
@@ -28,11 +26,11 @@ func (c *Company) Watchers() int { return c.Count }
 func (c *Company) Tables() []tui.LiveTable { return c.Live }
 
 // Watch implements tui.Company.
-func (c *Company) Watch(ctx context.Context, number int) (tui.Watch, error) {
+func (c *Company) Watch(ctx context.Context, number int) (tui.Watch[*tui.Scene], error) {
 	if c.Err != nil {
 		return nil, c.Err
 	}
-	c.Watches = append(c.Watches, &Watch{Number: number, Life: ctx})
+	c.Watches = append(c.Watches, &Watch{feed: new(feed[*tui.Scene]), Number: number, Life: ctx})
 	return c.Watches[len(c.Watches)-1], nil
 }
 
@@ -44,34 +42,20 @@ func (c *Company) Newest() *tui.Scene {
 	return c.Shown[len(c.Shown)-1]
 }
 
-// A Watch is a tui.Watch whose scenes come from the test.
+// A Watch is a watch of a table, whose scenes come from the test.
 type Watch struct {
+	*feed[*tui.Scene]
 	Number int
 	Life   context.Context
-	then   func(*tui.Scene) tea.Msg // nil while nobody waits for a scene
 }
 
-// Next implements tui.Watch.
-func (w *Watch) Next(then func(*tui.Scene) tea.Msg) tea.Cmd {
-	w.then = then
-	return nil
-}
-
-// Waiting reports whether somebody waits for a scene.
-func (w *Watch) Waiting() bool { return w.then != nil }
-
-// Show delivers a scene to the robot's newest watch. If the watch does not wait yet, Show
-// first lets the ticks come.
+// Show delivers a scene to the robot's newest watch; nil ends it. If the watch does not wait
+// yet, Show first lets the ticks come.
 func (r *Robot) Show(s *tui.Scene) {
 	r.t.Helper()
 	w := r.Store.Company.Watches[len(r.Store.Company.Watches)-1]
-	if w.then == nil {
+	if !w.Waiting() {
 		r.Tick() // the watch asks for its next scene after a while
 	}
-	then := w.then
-	if then == nil {
-		r.t.Fatal("nobody waits for a scene")
-	}
-	w.then = nil
-	r.send(then(s))
+	deliver(r, w.feed, s, s != nil)
 }

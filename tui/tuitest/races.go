@@ -6,8 +6,6 @@ import (
 	"slices"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"boardwalk/tui"
 )
 
@@ -68,39 +66,24 @@ func (r *Races) goesOn(code string) bool {
 }
 
 // Follow implements tui.Races. The race on the list is the first that the watch delivers.
-func (r *Races) Follow(ctx context.Context, code string) (tui.RaceWatch, error) {
+func (r *Races) Follow(ctx context.Context, code string) (tui.Watch[*tui.Race], error) {
 	i := slices.IndexFunc(r.List, func(race *tui.Race) bool { return race.Code == code })
 	if i < 0 {
 		return nil, errors.New("you are in no such race")
 	}
-	r.Watch = &RaceWatch{Life: ctx, first: r.List[i]}
+	r.Watch = &RaceWatch{feed: new(feed[*tui.Race]), Life: ctx}
+	r.Watch.put(r.List[i], true)
 	return r.Watch, nil
 }
 
-// A RaceWatch is a tui.RaceWatch whose standings come from the test.
+// A RaceWatch is a watch of a race, whose standings come from the test.
 type RaceWatch struct {
-	Life  context.Context
-	first *tui.Race
-	then  func(*tui.Race) tea.Msg // nil while nobody waits for standings
-}
-
-// Next implements tui.RaceWatch.
-func (w *RaceWatch) Next(then func(*tui.Race) tea.Msg) tea.Cmd {
-	if first := w.first; first != nil {
-		w.first = nil
-		return func() tea.Msg { return then(first) }
-	}
-	w.then = then
-	return nil
+	*feed[*tui.Race]
+	Life context.Context
 }
 
 // Race delivers standings to the robot's newest room; nil ends them.
 func (r *Robot) Race(race *tui.Race) {
 	r.t.Helper()
-	then := r.Store.Races.Watch.then
-	if then == nil {
-		r.t.Fatal("nobody waits for standings")
-	}
-	r.Store.Races.Watch.then = nil
-	r.send(then(race))
+	deliver(r, r.Store.Races.Watch.feed, race, race != nil)
 }

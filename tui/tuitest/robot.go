@@ -190,7 +190,7 @@ func (r *Robot) run(cmd tea.Cmd) {
 		*r.held = append(*r.held, cmd)
 		return
 	}
-	switch msg := cmd().(type) {
+	switch msg := call(cmd).(type) {
 	case nil:
 	case tea.BatchMsg:
 		for _, c := range msg {
