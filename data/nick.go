@@ -11,7 +11,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// The least and the most letters of a nick.
+// The least and the most characters of a nick.
 const nickMin, nickMax = 3, 20
 
 // reserved are nicks that nobody may choose: the login names of many, and what the
@@ -33,7 +33,7 @@ var reservedPrefixes = []string{"admin", "guest", "player", "racer"}
 // none to those that are reserved.
 func CheckNick(nick string, forbidden ...string) error {
 	if len(nick) < nickMin || len(nick) > nickMax {
-		return fmt.Errorf("%w: a nick has %d to %d letters", ErrName, nickMin, nickMax)
+		return fmt.Errorf("%w: a nick has %d to %d characters", ErrName, nickMin, nickMax)
 	}
 	letters := 0
 	for _, r := range nick {
@@ -42,7 +42,7 @@ func CheckNick(nick string, forbidden ...string) error {
 			letters++
 		case r >= '0' && r <= '9' || r == '_' || r == '-':
 		default:
-			return fmt.Errorf("%w: a nick has letters, digits, _ and - only", ErrName)
+			return fmt.Errorf("%w: a nick has the letters a to z, digits, _ and - only", ErrName)
 		}
 	}
 	switch look := lookOf(nick); {

@@ -85,7 +85,8 @@ func TestNickCommand(t *testing.T) {
 		t.Errorf("nick Ann prints %q", got)
 	}
 	refuses(t, client, "nick BOB", "That nick is taken.")
-	refuses(t, client, "nick a", "A nick has 3 to 20 letters.")
+	refuses(t, client, "nick a", "A nick has 3 to 20 characters.")
+	refuses(t, client, "nick äöü", "A nick has the letters a to z, digits, _ and - only.")
 	refuses(t, client, "nick root", "a name that the arcade itself uses")
 	newcomer, _ := newKey(t)
 	refuses(t, a.dial(t, "x", gossh.PublicKeys(newcomer)), "nick carl", "our account begins with your first game")

@@ -20,7 +20,7 @@ const (
 	sorry       = "Sorry, something went wrong here. All is saved as it was after your last move."
 	notOpened   = "Sorry, your games cannot be opened at the moment. Please come back in a while."
 	notSaved    = "Sorry, your last moves could not be saved."
-	noTerminal  = "The arcade needs a terminal: ssh -t HOST. Try: ssh HOST help"
+	noTerminal  = "The arcade needs a terminal: ssh -t HOST, or in words: TERM=dumb ssh -t HOST. Try: ssh HOST help"
 	closingSoon = "The arcade is closing. All is saved; come back in a while."
 	closingYet  = "The arcade is closing, and your last moves could not be saved yet. Please wait a moment."
 	idleEnd     = "You were away for a long time, so the session was ended. All is saved."
