@@ -83,7 +83,7 @@ func (c *call) bring(*cobra.Command, []string) error {
 		return refused(tell(c.config.Logger, "import", err))
 	}
 	return c.print(Imported{len(rounds), added}, func(out io.Writer) {
-		fmt.Fprintf(out, "%d games read, %d of them new in your history. They are not ranked.\n", len(rounds), added)
+		fmt.Fprintf(out, "%s read, %d new in your history. What is imported is not ranked.\n", plural(len(rounds), "game"), added)
 	})
 }
 

@@ -34,8 +34,8 @@ func (s *Server) mayEnter(here *session, e engine.Event) error {
 		since = now
 	}
 	if from := since.Add(s.config.DailyAge); from.After(now) { // Since is zero in old files
-		return sentence(fmt.Sprintf("dailies here are for accounts that are %d days old: play other games, and dailies from %s on",
-			s.config.DailyAge/day, from.UTC().Format(time.DateOnly)))
+		return sentence(fmt.Sprintf("dailies here are for accounts that are %s old: play other games, and dailies from %s on",
+			plural(int(s.config.DailyAge/day), "day"), from.UTC().Format(time.DateOnly)))
 	}
 	return nil
 }

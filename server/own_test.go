@@ -139,7 +139,7 @@ func TestExportComesBackAsHistory(t *testing.T) {
 
 	b, _ := openData(t, nil)
 	there := b.dial(t, "x", gossh.PublicKeys(key))
-	for _, want := range []string{"2 games read, 2 of them new", "2 games read, 0 of them new"} {
+	for _, want := range []string{"2 games read, 2 new", "2 games read, 0 new"} {
 		if out, errOut, code := execWith(t, there, "import", text); code != exitOK || !strings.Contains(out, want) {
 			t.Errorf("import exits %d: %q %q, want %q", code, out, errOut, want)
 		}

@@ -41,7 +41,8 @@ left as it is, and told of. Take a copy of the file before.`,
 		if n := len(report.Findings); n > 0 {
 			return fmt.Errorf("%s: %d things are not as they should be", *path, n)
 		}
-		fmt.Fprintf(cmd.OutOrStdout(), "%s is sound: %d players, %d rounds, %d open games.\n", *path, report.Players, report.Rounds, report.Open)
+		fmt.Fprintf(cmd.OutOrStdout(), "%s is sound: %s, %s, %s.\n", *path,
+			plural(report.Players, "player"), plural(report.Rounds, "round"), plural(report.Open, "open game"))
 		return nil
 	}
 	return cmd

@@ -40,6 +40,9 @@ func standing(d tui.Daily) string {
 		text = fmt.Sprintf("begun, at move %d", d.Open-1)
 	case d.Result != nil:
 		text = "played, " + outcome(d.Result.Score)
+		if d.Result.Class != engine.Counted {
+			text += ", " + string(d.Result.Class)
+		}
 	}
 	if d.Streak > 1 {
 		text += fmt.Sprintf("; %d days in a row", d.Streak)

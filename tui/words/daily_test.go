@@ -37,6 +37,16 @@ func TestTheDailyInWords(t *testing.T) {
 	}
 }
 
+// A daily that was played with help does not read like one without.
+func TestAnAssistedDailyReadsAssisted(t *testing.T) {
+	store := &tuitest.Store{Events: &tuitest.Events{}}
+	e := env(store, "ABC")
+	withEvents(store, &e)
+	first := catalog.All()[0].Deal(tuitest.DailyCode(catalog.All()[0].Info().ID, "2023-11-14")).Moves()[0].String()
+	got := talk(t, e, "daily hop 45", first, "hint", "yes", "finish", "yes", "leave", "daily")
+	sees(t, got, "1: Hop 45: played, 1 of 27 points, assisted.")
+}
+
 // A daily and a race can be played once: neither ends before its player has said yes,
 // with or without a move.
 func TestFinishAsksInAnEvent(t *testing.T) {
