@@ -13,6 +13,7 @@ import (
 type Events struct {
 	Streaks map[string][2]int // now and the longest, by game
 	Err     error             // what every call that can fail comes to from now on
+	Before  func()            // called before the next round begins, then set to nil
 
 	store *Store
 	now   func() time.Time
@@ -27,6 +28,10 @@ func (e *Events) At(store *Store, now func() time.Time) *Events {
 // Begin implements tui.Events: the deal of a daily is DailyCode,
 // and that of a race RaceCode.
 func (e *Events) Begin(g engine.Game, event engine.Event) (engine.Saved, engine.Rev, error) {
+	if before := e.Before; before != nil {
+		e.Before = nil
+		before()
+	}
 	code, err := e.deal(g.Info().ID, event)
 	if err != nil {
 		return engine.Saved{}, 0, err

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -88,9 +89,16 @@ func (s *session) playDaily(name string) {
 	}
 }
 
-// beginEvent begins the player's round in an event.
+// beginEvent begins the player's round in an event. If another session begins it at the
+// same moment, beginEvent goes on with that round.
 func (s *session) beginEvent(g engine.Game, e engine.Event) error {
 	saved, rev, err := s.env.Events.Begin(g, e)
+	if errors.Is(err, engine.ErrConflict) {
+		if open, rev, readErr := s.env.Store.Saved(engine.Slot(g.Info().ID, e)); readErr == nil && rev != 0 {
+			s.sit(openGame{g, open, rev})
+			return nil
+		}
+	}
 	if err != nil {
 		return err
 	}
