@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"io"
+	"log/slog"
 	"strings"
 	"time"
 
@@ -80,7 +81,7 @@ func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (app, error)) {
 	}()
 	words, err = s.stay(sess, r, a, sit)
 	if err != nil {
-		log.Error("session failed", "err", err)
+		logUnsaved(log, err)
 		return
 	}
 	words, code = s.farewell(sess, words), exitOK
@@ -143,7 +144,7 @@ func (s *Server) stay(sess ssh.Session, r *runner, a app, sit func() (app, error
 			return sorry, errors.Join(errors.New("the app panicked"), err)
 		case err != nil && !away:
 			return notSaved, err
-		case err != nil: // at worst this loses the time since the last move
+		case err != nil && !isRefusal(err): // at worst this loses the time since the last move
 			s.logOf(sess).Error("park a session", "err", err)
 		case !away:
 			return r.session.lastWords(words), nil // any other end is the client's
@@ -155,6 +156,15 @@ func (s *Server) stay(sess ssh.Session, r *runner, a app, sit func() (app, error
 			return err.Error(), nil
 		}
 	}
+}
+
+// logUnsaved logs why a session has ended without storing its last state.
+func logUnsaved(log *slog.Logger, err error) {
+	if isRefusal(err) {
+		log.Info("session ends unsaved", "err", err)
+		return
+	}
+	log.Error("session failed", "err", err)
 }
 
 // refuse prints a sentence where no app runs, and ends the session.

@@ -41,6 +41,9 @@ const (
 	errRacePace    sentence = "many races were opened from your network in the last hour; please come back in a while"
 )
 
+// isRefusal reports whether a limit of the host's refused a save, which is no failure.
+func isRefusal(err error) bool { return errors.Is(err, errCrowd) || errors.Is(err, errPace) }
+
 // errRevoked is shown to a player whose session no longer belongs to the account.
 var errRevoked = revokedError{sentence("this key no longer belongs to the account")}
 
