@@ -76,9 +76,17 @@ func (c *call) bring(*cobra.Command, []string) error {
 	}
 	added := 0
 	err = c.begin(func() (err error) {
+		if len(rounds) > 0 {
+			if why := c.in.file.count(); why != "" {
+				return &failure{sentence: why}
+			}
+		}
 		added, err = player.Import(rounds, c.config.Now())
 		return err
 	})
+	if failed := (*failure)(nil); errors.As(err, &failed) {
+		return failed
+	}
 	if err != nil {
 		return refused(tell(c.config.Logger, "import", err))
 	}

@@ -116,7 +116,7 @@ func TestATrustedNetworkHasNoHourlyLimits(t *testing.T) {
 		}
 	}
 	for i := range importsHour + 1 {
-		if _, errOut, _ := execWith(t, a.dial(t, "bob"), "import", ""); errOut != "" {
+		if _, errOut, _ := execWith(t, a.dial(t, "bob"), "import", blank(importFree+1)); errOut != "" {
 			t.Fatalf("file %d: %s", i+1, errOut)
 		}
 	}
