@@ -86,7 +86,8 @@ func TestNickCommand(t *testing.T) {
 		t.Errorf("nick Ann prints %q", got)
 	}
 	refuses(t, client, "nick BOB", "That nick is taken.")
-	refuses(t, client, "nick a", "A nick has 3 to 20 letters.")
+	refuses(t, client, "nick a", "A nick has 3 to 20 characters.")
+	refuses(t, client, "nick äöü", "A nick has only the letters a to z, digits, _ and -.")
 	refuses(t, client, "nick root", "a name that the arcade itself uses")
 	newcomer, _ := newKey(t)
 	refuses(t, a.dial(t, "x", gossh.PublicKeys(newcomer)), "nick carl", "our account begins with your first game")
@@ -139,7 +140,7 @@ func TestExportComesBackAsHistory(t *testing.T) {
 
 	b, _ := openData(t, nil)
 	there := b.dial(t, "x", gossh.PublicKeys(key))
-	for _, want := range []string{"2 games read, 2 of them new", "2 games read, 0 of them new"} {
+	for _, want := range []string{"2 games read, 2 new", "2 games read, 0 new"} {
 		if out, errOut, code := execWith(t, there, "import", text); code != exitOK || !strings.Contains(out, want) {
 			t.Errorf("import exits %d: %q %q, want %q", code, out, errOut, want)
 		}

@@ -79,14 +79,6 @@ func (c *commandContext) printGames(report History) error {
 	})
 }
 
-// oneGame checks the arguments of a command about one game.
-func oneGame(_ *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return errors.New("this takes one of your games: its number in history, or its id in history --json")
-	}
-	return nil
-}
-
 func (c *commandContext) record(_ *cobra.Command, args []string) error {
 	r, err := c.finished(args[0])
 	if err != nil {

@@ -48,6 +48,7 @@ type RaceRow struct {
 	Seconds float64 `json:"seconds,omitempty" jsonschema:"the time taken"`
 
 	Assisted bool `json:"assisted,omitempty" jsonschema:"the round had help, which no race allows any more"`
+	Deleted  bool `json:"deleted,omitempty" jsonschema:"the racer has deleted the account, and the round with it"`
 }
 
 // A Rival is a player whom this player has raced.
@@ -181,7 +182,7 @@ func (c *commandContext) raceReport(r *tui.Race) Race {
 	}
 	for _, o := range r.Racers {
 		report.Racers = append(report.Racers, RaceRow{
-			Nick: o.Nick, Mine: o.ID == r.Me, Points: o.Score.Points, Max: o.Score.Max, Moves: o.Moves, Through: o.Through, Seconds: seconds(o.Millis), Assisted: o.Assisted,
+			Nick: o.Nick, Mine: o.ID == r.Me, Points: o.Score.Points, Max: o.Score.Max, Moves: o.Moves, Through: o.Through, Seconds: seconds(o.Millis), Assisted: o.Assisted, Deleted: o.Gone,
 		})
 	}
 	return report
@@ -205,7 +206,10 @@ func (r Race) write(out io.Writer, now time.Time) {
 			if o.Mine {
 				who += " (you)"
 			}
-			if o.Assisted {
+			switch {
+			case o.Deleted:
+				who += ", deleted"
+			case o.Assisted:
 				who += ", assisted"
 			}
 			if o.Max > 0 {

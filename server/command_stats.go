@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -40,7 +41,7 @@ type GameStats struct {
 	Played  int          `json:"played"`
 	Won     int          `json:"won"`
 	Perfect int          `json:"perfect"`
-	Best    int          `json:"best" jsonschema:"points"`
+	Best    *int         `json:"best,omitempty" jsonschema:"points; absent if only dailies and races were played"`
 	Average float64      `json:"average"`
 	Seconds float64      `json:"seconds" jsonschema:"at the table"`
 	Streak  int          `json:"streak" jsonschema:"current streak of counted wins"`
@@ -123,10 +124,14 @@ func (c *commandContext) stats(_ *cobra.Command, args []string) error {
 	report := Stats{Games: []GameStats{}}
 	for _, s := range stats {
 		if only == "" || only == s.Game {
-			report.Games = append(report.Games, GameStats{
+			sum := GameStats{
 				Game: s.Game, Name: c.gameName(s.Game), Class: s.Class, Played: s.Played, Won: s.Won, Perfect: s.Perfect,
-				Best: s.Best, Average: s.Average(), Seconds: seconds(s.Millis), Streak: s.Streak, Longest: s.Longest,
-			})
+				Average: s.Average(), Seconds: seconds(s.Millis), Streak: s.Streak, Longest: s.Longest,
+			}
+			if s.HasBest() {
+				sum.Best = &s.Best
+			}
+			report.Games = append(report.Games, sum)
 		}
 	}
 	return c.print(report, func(out io.Writer) {
@@ -136,7 +141,11 @@ func (c *commandContext) stats(_ *cobra.Command, args []string) error {
 		}
 		table(out, "GAME\tCLASS\tPLAYED\tWON\tPERFECT\tAVERAGE\tBEST\tSTREAK\tLONGEST\tTIME", func(row func(string, ...any)) {
 			for _, s := range report.Games {
-				row("%s\t%s\t%d\t%d\t%d\t%.1f\t%d\t%d\t%d\t%s", s.Name, s.Class, s.Played, s.Won, s.Perfect, s.Average, s.Best, s.Streak, s.Longest, clock(s.Seconds))
+				best := "-"
+				if s.Best != nil {
+					best = strconv.Itoa(*s.Best)
+				}
+				row("%s\t%s\t%d\t%d\t%d\t%.1f\t%s\t%d\t%d\t%s", s.Name, s.Class, s.Played, s.Won, s.Perfect, s.Average, best, s.Streak, s.Longest, clock(s.Seconds))
 			}
 		})
 	})

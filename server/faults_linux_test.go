@@ -308,7 +308,7 @@ func TestDiskFullIsReadAndBackedUp(t *testing.T) {
 // faultyReads has every method of Player and Store that does not write to the data file.
 var faultyReads = []string{
 	"Player.Saved", "Player.History", "Player.Best", "Player.Played", "Player.Settings", "Player.Account", "Player.Keys",
-	"Player.Top", "Player.Stats", "Player.Result", "Player.Attempt", "Player.Streak",
+	"Player.Top", "Player.Stats", "Player.Result", "Player.EventRound", "Player.Streak",
 	"Player.Race", "Player.Races", "Player.Rivals",
 	"Store.Player", "Store.Ping", "Store.Space", "Store.Known", "Store.Holds", "Store.Ranked", "Store.Banned", "Store.Bans",
 	"Store.Players", "Store.Lookup", "Store.Totals", "Store.Backup", "Store.Daily", "Store.OpenRaces",

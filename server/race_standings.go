@@ -13,7 +13,7 @@ func (r *race) standings() *tui.Race {
 	s.Begins, s.Late, s.Over = r.begins, r.late, r.over
 	for i := range s.Racers {
 		o := &s.Racers[i]
-		if p := r.racers[o.ID]; p != nil && !o.Through {
+		if p := r.racers[o.ID]; p != nil && !o.Through && !o.Gone {
 			o.Score, o.Moves, o.Assisted, o.Played = p.score, p.moves, p.assisted, true
 			if p.sess != nil {
 				o.Table = p.sess.number
@@ -36,7 +36,7 @@ func raceOf(stored data.Race) *tui.Race {
 	}
 	names := tui.Names(nicks) // in the order of joining, which never changes
 	for i, o := range stored.Racers {
-		row := tui.Racer{ID: o.ID, Nick: names[i]}
+		row := tui.Racer{ID: o.ID, Nick: names[i], Gone: o.Gone}
 		if o.Result != nil {
 			row.Score, row.Moves, row.Millis = o.Result.Score, len(o.Result.Record.Moves), o.Result.Millis
 			row.Through, row.Played, row.Round, row.Assisted = true, true, o.Result.ID, o.Result.RaceRank().Assisted

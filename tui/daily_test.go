@@ -271,3 +271,23 @@ func TestTheTimeOfADailyIsOver(t *testing.T) {
 	r.Press("q")
 	r.Sees("Boardwalk Arcade")
 }
+
+// Two sessions that begin a daily at the same moment come to the same round.
+func TestADailyThatAnotherSessionHasJustBegun(t *testing.T) {
+	store := withDailies(t)
+	g := catalog.All()[hop45]
+	event := arcade.DailyEvent(aDay)
+	store.Events.Before = func() {
+		if _, _, err := store.Events.Begin(g, event); err != nil {
+			t.Error(err)
+		}
+	}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("D", "enter")
+	r.Sees("daily "+aDay, "moves 0")
+	play(r, line(t, g, tuitest.DailyCode(g.Info().ID, aDay), 1)...)
+	r.Sees("moves 1 ")
+	if got := store.Open[arcade.Slot(g.Info().ID, event)]; len(got.Record.Moves) != 1 {
+		t.Errorf("the store has %+v", got)
+	}
+}

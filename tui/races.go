@@ -47,7 +47,7 @@ type Race struct {
 	Begins time.Time // zero if nobody has started it; may be in the future
 	Late   bool      // the limit is reached
 	Over   bool
-	Racers []Racer // best first (engine.RaceRank); before the race begins, in the order they joined
+	Racers []Racer // best first (arcade.RaceRank); before the race begins, in the order they joined
 	Me     string  // the ID of the player's own row
 }
 
@@ -62,6 +62,9 @@ type Racer struct {
 	Played  bool   // there is a round, as far as is known
 	Round   string // the ID of the round of a racer who is through, for Accounts.Ranked
 	Table   int    // the racer's table, for Company.Watch; 0 if there is none
+
+	// Gone reports that the racer has deleted the account, and with it the round.
+	Gone bool
 
 	// Assisted reports that the round had help. Races do not allow any, but rounds that
 	// began before that rule may have had some.
@@ -101,6 +104,17 @@ func (r *Race) Own() (own Racer, place int) {
 		return Racer{}, 0
 	}
 	return r.Racers[i], i + 1
+}
+
+// gone returns how many racers have deleted their accounts. A place is not won against
+// them.
+func (r *Race) gone() (n int) {
+	for _, o := range r.Racers {
+		if o.Gone {
+			n++
+		}
+	}
+	return n
 }
 
 // Begun reports whether the race has begun.

@@ -82,6 +82,9 @@ func (t *table) raceLine(n int) string {
 	}
 	for i, o := range race.Racers {
 		rows[i] = fmt.Sprintf("%d %s %d", i+1, race.called(o), o.Score.Points)
+		if o.Gone {
+			rows[i] += " deleted"
+		}
 		if o.Assisted {
 			rows[i] += " assisted"
 		}

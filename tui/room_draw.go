@@ -109,6 +109,8 @@ func (r *room) row(g *grid.Grid, y, i int, look theme.Look) {
 // state returns what a racer is doing, in a word or two.
 func (r *room) state(o Racer) string {
 	switch {
+	case o.Gone:
+		return "deleted"
 	case o.Assisted:
 		return "assisted"
 	case o.Through && o.Played && o.Score.Perfect:
@@ -188,5 +190,13 @@ func (r *room) outcome(own Racer, place int) string {
 	case !own.Played:
 		return "You did not play."
 	}
-	return how + fmt.Sprintf("You are %s of %d, with %s.", ordinal(place), len(r.race.Racers), plural(own.Score.Points, "point"))
+	gone := r.race.gone()
+	how += fmt.Sprintf("You are %s of %d, with %s.", ordinal(place), len(r.race.Racers)-gone, plural(own.Score.Points, "point"))
+	switch gone {
+	case 0:
+		return how
+	case 1:
+		return how + " One account was deleted."
+	}
+	return how + fmt.Sprintf(" %d accounts were deleted.", gone)
 }

@@ -134,6 +134,22 @@ func TestTheRoundsOfARaceAreReplayed(t *testing.T) {
 	r.Sees("Race K7Q2M9", "absent")
 }
 
+// A place is not won against a racer who has deleted the account.
+func TestARaceAgainstTheDeleted(t *testing.T) {
+	race := with(scored(begun(aRace()), 3), func(r *tui.Race) {
+		r.Over, r.Me, r.Racers[2].Gone = true, r.Racers[0].ID, true
+		r.Racers[0].Through = true
+	})
+	r := atRoom(t, race)
+	r.Sees("absent", "deleted", "The race is over. You are 1st of 2, with 3 points. One account was deleted.")
+	race.Racers[1].Gone = true
+	r = atRoom(t, race)
+	r.Sees("You are 1st of 1, with 3 points. 2 accounts were deleted.")
+	unseen(t, r, "absent")
+	r.Press("q")
+	r.Sees("1st of 1, 3 points, 2 deleted")
+}
+
 // A nick chosen in the room shows to the others there.
 func TestANickIsChosenInARoom(t *testing.T) {
 	r := atRoom(t, aRace())

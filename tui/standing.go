@@ -83,12 +83,19 @@ func (l *lobby) enter(g engine.Game, e arcade.Event) tea.Cmd {
 	return l.travel(visit{game: g, event: e}, func(v *visit) { v.join(events) })
 }
 
-// join reads the player's round in the visit's event and takes it over, or begins it.
+// join reads the player's round in the visit's event and takes it over, or begins it. If
+// another session begins it at the same moment, join reads it again.
 func (v *visit) join(events Events) {
-	v.saved, v.err = v.keeper.read(arcade.Slot(v.game.Info().ID, v.event), true)
-	if v.err == nil && v.keeper.rev == 0 {
+	for range claims {
+		v.saved, v.err = v.keeper.read(arcade.Slot(v.game.Info().ID, v.event), true)
+		if v.err != nil || v.keeper.rev != 0 {
+			return
+		}
 		v.saved, v.err = v.keeper.begin(events, v.game, v.event)
-		v.fresh = true
+		v.fresh = v.err == nil
+		if !errors.Is(v.err, arcade.ErrConflict) {
+			return
+		}
 	}
 }
 

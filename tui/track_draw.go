@@ -85,7 +85,12 @@ func (r *Race) Told(now time.Time) string {
 	case !own.Through:
 		return "not finished, " + plural(len(r.Racers), "racer")
 	}
-	return fmt.Sprintf("%s of %d, %s", ordinal(place), len(r.Racers), plural(own.Score.Points, "point"))
+	gone := r.gone()
+	text := fmt.Sprintf("%s of %d, %s", ordinal(place), len(r.Racers)-gone, plural(own.Score.Points, "point"))
+	if gone > 0 {
+		text += fmt.Sprintf(", %d deleted", gone)
+	}
+	return text
 }
 
 // since returns when a race was opened.

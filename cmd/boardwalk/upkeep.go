@@ -41,7 +41,8 @@ and reported. Make a copy of the file first.`,
 		if n := len(report.Findings); n > 0 {
 			return fmt.Errorf("%s: problems found: %d", *path, n)
 		}
-		fmt.Fprintf(cmd.OutOrStdout(), "%s is sound: %d players, %d rounds, %d open games.\n", *path, report.Players, report.Rounds, report.Open)
+		fmt.Fprintf(cmd.OutOrStdout(), "%s is sound: %s, %s, %s.\n", *path,
+			plural(report.Players, "player"), plural(report.Rounds, "round"), plural(report.Open, "open game"))
 		return nil
 	}
 	return cmd

@@ -12,8 +12,9 @@ import (
 
 // Events is a tui.Events over a Store. Its day comes from the robot's clock.
 type Events struct {
-	Streaks map[string][2]int // the current and the longest streak, by game
-	Err     error             // if set, every call that can fail returns it
+	Streaks map[string][2]int // now and the longest, by game
+	Err     error             // what every call that can fail comes to from now on
+	Before  func()            // called before the next round begins, then set to nil
 
 	store *Store
 	now   func() time.Time
@@ -29,6 +30,10 @@ func (e *Events) Attach(store *Store, now func() time.Time) *Events {
 // Begin implements tui.Events. The deal of a daily is DailyCode, and that of a race
 // RaceCode.
 func (e *Events) Begin(g engine.Game, event arcade.Event) (arcade.Saved, arcade.Rev, error) {
+	if before := e.Before; before != nil {
+		e.Before = nil
+		before()
+	}
 	code, err := e.deal(g.Info().ID, event)
 	if err != nil {
 		return arcade.Saved{}, 0, err

@@ -47,7 +47,7 @@ func (s *session) nick(args string) {
 	switch {
 	case s.refused(err):
 	case p.Nick == "":
-		s.say("You have no nick yet: nick NAME chooses one, of 3 to 20 letters, digits, _ and -, and leaderboards call you by it.")
+		s.say("You have no nick yet: nick NAME chooses one, of 3 to 20 characters: the letters a to z, digits, _ and -, and leaderboards call you by it.")
 		if s.env.Proposed != "" {
 			s.say("nick " + s.env.Proposed + " takes your login name.")
 		}

@@ -34,3 +34,24 @@ func TestAccountInWords(t *testing.T) {
 	accounts.Err = errors.New("that nick is taken")
 	sees(t, talk(t, e, "nick bob"), "That nick is taken.")
 }
+
+// A line with letters that words cannot show is refused as a whole: without them it would
+// say something else.
+func TestLettersBeyondASCIIAreRefused(t *testing.T) {
+	accounts := &tuitest.Accounts{Player: tui.Profile{Known: true}}
+	e := env(&tuitest.Store{})
+	e.Accounts = accounts
+	for _, typed := range []string{"nick bérté", "äöü", "nick b\xe9rt\xe9", "ключ"} {
+		got := talk(t, e, typed)
+		sees(t, got, "Only the letters a to z, digits and the signs of a plain keyboard can be typed here", "Menu> ")
+	}
+	if accounts.Player.Nick != "" {
+		t.Errorf("the nick is %q", accounts.Player.Nick)
+	}
+	store := &tuitest.Store{}
+	got := talk(t, env(store, "ABC"), after("new", "ÿes", "yes")...)
+	sees(t, got, "a fresh deal")
+	if len(store.Results) != 1 {
+		t.Errorf("the question was not asked again:\n%s", got)
+	}
+}

@@ -88,7 +88,7 @@ func TestASessionLeftBehindTakesItsGameBack(t *testing.T) {
 			store := &turning{Store: tuitest.Store{Events: &tuitest.Events{}}, at: 0}
 			e := env(store, "ABC")
 			withEvents(&store.Store, &e)
-			talk(t, e, c.begin, c.move.String(), "undo", "leave")
+			talk(t, e, c.begin, c.move.String(), "undo", "yes", "leave")
 			store.happens, store.at = func(s *tuitest.Store) {
 				saved, rev, err := s.Saved(c.slot)
 				if err == nil {

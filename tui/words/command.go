@@ -86,6 +86,8 @@ func (s *session) take(line string) {
 		return
 	}
 	switch {
+	case !isPlain(s.typed): // a question stays open
+		s.say("Only the letters a to z, digits and the signs of a plain keyboard can be typed here, so nothing was done. Type it again without the others.")
 	case s.asking != nil:
 		s.reply(line)
 	case line == "":

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -41,6 +42,9 @@ func standing(d tui.Daily) string {
 		text = fmt.Sprintf("begun, at move %d", d.Open-1)
 	case d.Result != nil:
 		text = "played, " + outcome(d.Result.Score)
+		if d.Result.Class != arcade.Counted {
+			text += ", " + string(d.Result.Class)
+		}
 	}
 	if d.Streak > 1 {
 		text += fmt.Sprintf("; %d days in a row", d.Streak)
@@ -89,6 +93,12 @@ func (s *session) playDaily(name string) {
 // beginEvent begins the player's round in an event.
 func (s *session) beginEvent(g engine.Game, e arcade.Event) error {
 	saved, rev, err := s.env.Events.Begin(g, e)
+	if errors.Is(err, arcade.ErrConflict) {
+		if open, rev, readErr := s.env.Store.Saved(arcade.Slot(g.Info().ID, e)); readErr == nil && rev != 0 {
+			s.sit(openGame{g, open, rev})
+			return nil
+		}
+	}
 	if err != nil {
 		return err
 	}

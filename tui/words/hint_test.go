@@ -153,12 +153,12 @@ func TestHangingUpStopsAHint(t *testing.T) {
 // it.
 func TestWhatAGameCountsForIsTold(t *testing.T) {
 	store := &tuitest.Store{}
-	got := talk(t, env(store, "ABC"), "play 1", "a1a4", "look", "undo", "look", "redo", "leave", "play 1")
+	got := talk(t, env(store, "ABC"), "play 1", "a1a4", "look", "undo", "yes", "look", "redo", "leave", "play 1")
 	undone := strings.Index(got, "> undo")
 	if strings.Contains(got[:undone], "ssisted") {
 		t.Errorf("it says so before:\n%s", got[:undone])
 	}
-	if n := strings.Count(got, "This game is assisted"); n != 1 {
+	if n := strings.Count(got, "makes this game assisted"); n != 1 || strings.Contains(got, "This game is assisted") {
 		t.Errorf("it is told %d times:\n%s", n, got)
 	}
 	sees(t, got[undone:], "0 of 27 points, 0 moves, assisted.", "1 of 27 points, 1 move, assisted.")

@@ -3,6 +3,7 @@ package words
 import (
 	"errors"
 	"io"
+	"strings"
 )
 
 // lineMax is the maximum length of a line in bytes; the rest of a longer line is dropped.
@@ -25,8 +26,9 @@ const (
 	del       = 0x7f
 )
 
-// Lines reads lines of printable ASCII. It drops all other characters, and escape
-// sequences as a whole. It is not safe for concurrent use.
+// Lines reads lines of printable ASCII. It drops control characters, and escape sequences
+// as a whole. Of any other character it keeps the first byte, so that the line can be
+// refused, and echoes a question mark. It is not safe for concurrent use.
 type Lines struct {
 	from    io.Reader
 	echo    io.Writer // nil if the client's terminal shows what is typed
@@ -118,10 +120,18 @@ func (l *Lines) take(b byte) (done bool, err error) {
 		l.rub(len(l.line))
 	case b == '\t':
 		l.add(' ')
-	case ' ' <= b && b <= '~':
+	case ' ' <= b && b <= '~', b >= 0xc0, b >= 0xa0 && !l.inRune():
 		l.add(b)
 	}
 	return false, nil
+}
+
+// inRune reports whether the line ends with a character to which more bytes may belong.
+func (l *Lines) inRune() bool { return len(l.line) > 0 && l.line[len(l.line)-1] >= 0xc0 }
+
+// isPlain reports whether a line is printable ASCII.
+func isPlain(line string) bool {
+	return !strings.ContainsFunc(line, func(r rune) bool { return r > '~' })
 }
 
 // skip reports whether a byte belongs to an escape sequence.
@@ -182,6 +192,9 @@ func (l *Lines) end(err error) error {
 func (l *Lines) add(b byte) {
 	if len(l.line) < lineMax {
 		l.line = append(l.line, b)
+		if b > '~' {
+			b = '?'
+		}
 		l.heard = append(l.heard, b)
 	}
 }

@@ -108,7 +108,19 @@ func (s *session) played(from play.Position) {
 	}
 }
 
+// undo takes back a move, or a restart. A card that the move turned up stays known, so
+// undo then asks as hint does, except in a race, which forbids it.
 func (s *session) undo(string) {
+	switch t := s.table; {
+	case s.closed():
+	case t.seat.Shown().UndoPeeks && t.seat.MayUndo():
+		s.helped("Taking back a turned-up card", s.takeBack)
+	default:
+		s.takeBack()
+	}
+}
+
+func (s *session) takeBack() {
 	t := s.table
 	before, moves := t.seat.Shown(), t.seat.Round().Record.Moves
 	s.turn(t.seat.Undo, func() {
@@ -126,7 +138,18 @@ func (s *session) redo(string) {
 	s.turn(s.table.seat.Redo, func() { s.played(before) })
 }
 
+// restart goes back to the deal. It asks as undo does.
 func (s *session) restart(string) {
+	switch t := s.table; {
+	case s.closed():
+	case t.seat.RestartPeeks():
+		s.helped("A restart after a card was turned up", s.startOver)
+	default:
+		s.startOver()
+	}
+}
+
+func (s *session) startOver() {
 	s.turn(s.table.seat.Restart, func() {
 		s.table.forget(0)
 		s.say("The game stands at its deal again; undo takes that back.")

@@ -145,6 +145,8 @@ func (s *session) tellRace(r *tui.Race) {
 		}
 		how := ""
 		switch {
+		case o.Gone:
+			how = ", who has deleted the account"
 		case r.Begins.IsZero() && i == 0:
 			how = ", who can start it"
 		case o.Played:

@@ -101,3 +101,14 @@ func TestTheLimitOfARaceInWords(t *testing.T) {
 func TestWordsWithoutRaces(t *testing.T) {
 	sees(t, talk(t, env(&tuitest.Store{}, "ABC"), "race"), "There are no races in this session")
 }
+
+// A place is not won against a racer who has deleted the account.
+func TestARaceAgainstTheDeletedInWords(t *testing.T) {
+	store := &tuitest.Store{}
+	e := racing(store, true)
+	race := store.Races.List[0]
+	race.Over, race.Racers[1] = true, tui.Racer{ID: "ann", Nick: tui.Nameless, Gone: true}
+	race.Racers[0].Through, race.Racers[0].Played, race.Racers[0].Score = true, true, engine.Score{Points: 1, Max: 27}
+	got := talk(t, e, "race")
+	sees(t, got, "Race K7Q2M9: 1st of 1, 1 point, 1 deleted.", "2: "+tui.Nameless+", who has deleted the account.")
+}

@@ -19,7 +19,7 @@ import (
 func TestHangingUpKeepsTheGame(t *testing.T) {
 	store := &tuitest.Store{}
 	talk(t, env(store, "ABC"), hop45...) // the input ends here
-	screen := talk(t, env(store), "continue", "score", "undo", "time")
+	screen := talk(t, env(store), "continue", "score", "undo", "yes", "time")
 	sees(t, screen, "Hop 45 is open at move 1: continue goes on with it.",
 		"Hop 45 stands where you left it, at move 1.", "1 of 27 points, 1 move", "Taken back")
 	if got := store.Open["boardwalk/hop-45"]; got.Record.Code != "ABC" || got.Millis < 4000 {
@@ -92,7 +92,7 @@ func full(n int) *failing {
 func TestAStoreThatFails(t *testing.T) {
 	t.Run("play goes on and tries again", func(t *testing.T) {
 		store := full(1)
-		screen := talk(t, env(store, "ABC"), after("undo")...)
+		screen := talk(t, env(store, "ABC"), after("undo", "yes")...)
 		sees(t, screen, "1 of 27 points. Not saved: The disk is full. The next move tries again. Hop 45> undo")
 		if n := strings.Count(screen, "Not saved"); n != 1 || store.Saves == 0 {
 			t.Errorf("told %d times, %d saves", n, store.Saves)
@@ -158,7 +158,7 @@ func TestAGameThatIsOver(t *testing.T) {
 	}
 	t.Run("can be taken back until it is left", func(t *testing.T) {
 		store := &tuitest.Store{}
-		screen := talk(t, env(store, "ABC"), append(slices.Clone(script), "games", "undo", "redo", "leave")...)
+		screen := talk(t, env(store, "ABC"), append(slices.Clone(script), "games", "undo", "yes", "redo", "leave")...)
 		sees(t, screen, "The game is over: no move is left. You have", "Taken back", "Hop 45 is in your history")
 		if len(store.Results) != 1 || len(store.Open) != 0 {
 			t.Errorf("results %v, open %v", store.Results, store.Open)
