@@ -86,7 +86,7 @@ func (a *account) Init() tea.Cmd {
 func (a *account) rest() tea.Cmd {
 	a.chain++
 	next := accountLookMsg{a, a.chain}
-	return a.env.Tick(lookPause, func(time.Time) tea.Msg { return next })
+	return a.env.Tick(refreshInterval, func(time.Time) tea.Msg { return next })
 }
 
 // pause implements runner.

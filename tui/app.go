@@ -276,7 +276,7 @@ func (a *App) Settled() bool {
 // over but can still be taken back, since Close files it. An app that watches a table is
 // not resumable either: a spectator presses no key that would wake it.
 func (a *App) Resumable() bool {
-	return a.Settled() && !a.env.keeping.waiting() && !slices.ContainsFunc(a.screens, watches) && !a.anyTable(func(t *table) bool {
+	return a.Settled() && !a.env.keeping.waiting() && !slices.ContainsFunc(a.screens, isWatching) && !a.anyTable(func(t *table) bool {
 		return !t.saving.filed && !t.seat.Lost() && (t.untouched() || t.ended())
 	})
 }

@@ -132,9 +132,9 @@ func TestARefusalIsNotAStoreThatIsAway(t *testing.T) {
 
 // A race offers no help, and says so before it begins and when the player asks for help.
 func TestNoHelpAtTheTableOfARace(t *testing.T) {
-	r := atRoom(t, aRace())
+	r := atRaceScreen(t, aRace())
 	r.Sees("No hints, and no undo past a turned-up card.")
-	r = atTableOfRace(t, 0)
+	r = atRaceTable(t, 0)
 	moves := line(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"), 1)
 	unseen(t, r, "x hint")
 	r.Press("x")
@@ -153,10 +153,10 @@ func TestNoHelpAtTheTableOfARace(t *testing.T) {
 	}
 }
 
-// Help in a race shows, in its room and at a table.
+// Help in a race shows, at its screen and at a table.
 func TestHelpInARaceShows(t *testing.T) {
 	race := with(scored(begun(aRace()), 12, 9, 2), func(r *tui.Race) { r.Racers[2].Assisted = true })
-	r := atTableOfRace(t, 1)
+	r := atRaceTable(t, 1)
 	r.Race(race)
 	r.Press("esc")
 	r.Sees("3 cara 2 assisted")

@@ -174,8 +174,8 @@ func (t *table) rewatch() tea.Cmd {
 	return t.finish(watch)
 }
 
-// watchMsg brings the states of the round at a table that was at a turn.
-type watchMsg struct {
+// roundReplayMsg brings the states of the round at a table that was at a turn.
+type roundReplayMsg struct {
 	table  *table
 	turn   int
 	states []engine.State
@@ -187,11 +187,11 @@ func (t *table) watch() tea.Cmd {
 	game, record, turn := t.game(), t.saving.ended.Record, t.now.turn
 	return func() tea.Msg {
 		states, err := record.Replay(game)
-		return watchMsg{t, turn, states, err}
+		return roundReplayMsg{t, turn, states, err}
 	}
 }
 
-func (t *table) watched(msg watchMsg) tea.Cmd {
+func (t *table) watched(msg roundReplayMsg) tea.Cmd {
 	if msg.err != nil {
 		t.refuse(why(msg.err)) // cannot fail: the record was just played
 		return nil

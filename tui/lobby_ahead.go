@@ -36,7 +36,7 @@ func (l *lobby) race() tea.Cmd {
 	case !ok:
 		return nil
 	}
-	return open(newTrack(l.env, g))
+	return open(newRacesScreen(l.env, g))
 }
 
 // lookAhead finds what waits for the player. Whatever cannot be read is left out.

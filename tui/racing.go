@@ -40,7 +40,7 @@ func (t *table) raced(race *Race) tea.Cmd {
 }
 
 // afterwards returns what follows the end of a round: in a race the player goes back to
-// its room, otherwise the panel for the end shows.
+// its race screen, otherwise the panel for the end shows.
 func (t *table) afterwards() afterSaving {
 	if t.race != nil {
 		return leave

@@ -12,7 +12,7 @@ import (
 
 // The clock of a racer is the clock of the race, wherever the racer is.
 func TestTheClockOfARaceGoesOnWithoutThePlayer(t *testing.T) {
-	r := atTableOfRace(t, 2)
+	r := atRaceTable(t, 2)
 	r.Clock += 60_000
 	r.Sees("moves 2", "1:0")
 	r.Press("q")
@@ -22,11 +22,11 @@ func TestTheClockOfARaceGoesOnWithoutThePlayer(t *testing.T) {
 	r.Sees("Race K7Q2M9 goes on without you, 12:5")
 	again := tuitest.New(t, r.Store, catalog.All())
 	again.Clock = r.Clock + 60_000
-	inRoom(again)
+	openRaceScreen(again)
 	again.Sees("moves 2", "3:0", "Welcome back. The clock of the race ran on.")
 	again.Press("esc")
 	again.Sees("moves 2", "3:0", "11:5")
-	again.Press("q", "enter") // and from the room again
+	again.Press("q", "enter") // and from the race screen again
 	again.Sees("moves 2", "3:0")
 	again.Press("g", "y")
 	if got := lastOf(t, again.Store); got.Millis < 180_000 || got.Millis > 182_000 || got.Event != engine.Race("K7Q2M9") || got.Class != engine.Counted {
@@ -48,7 +48,7 @@ func TestTheLimitEndsARound(t *testing.T) {
 		"before any":         {},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := atTableOfRace(t, c.moves)
+			r := atRaceTable(t, c.moves)
 			r.Press(c.keys...)
 			r.Clock = raceOpens.Add(tui.RaceDefault).UnixMilli() + 40
 			late := with(scored(begun(aRace()), 9, 1, 0), func(r *tui.Race) { r.Late = true })
@@ -79,7 +79,7 @@ func TestTheLimitEndsARound(t *testing.T) {
 
 // A round that another session plays is ended in that session.
 func TestTheLimitLeavesAloneWhatWentOnElsewhere(t *testing.T) {
-	r := atTableOfRace(t, 0)
+	r := atRaceTable(t, 0)
 	words := line(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"), 3)
 	play(r, words[:2]...)
 	slot := engine.Slot("boardwalk/hop-45", engine.Race("K7Q2M9"))
@@ -100,7 +100,7 @@ func TestTheLimitLeavesAloneWhatWentOnElsewhere(t *testing.T) {
 
 // A table on a slow connection may end its round after the race has done so.
 func TestATableThatIsLateForTheEnd(t *testing.T) {
-	r := atTableOfRace(t, 0)
+	r := atRaceTable(t, 0)
 	words := line(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"), 2)
 	play(r, words[0])
 	slot := engine.Slot("boardwalk/hop-45", engine.Race("K7Q2M9"))
@@ -126,7 +126,7 @@ func TestATableThatIsLateForTheEnd(t *testing.T) {
 // No move can be played after the limit, even before the race has said that it is
 // reached.
 func TestNoMoveBehindTheLimit(t *testing.T) {
-	r := atTableOfRace(t, 2)
+	r := atRaceTable(t, 2)
 	r.Clock = raceOpens.Add(tui.RaceDefault).UnixMilli()
 	for _, key := range []string{"enter", "t", "u"} {
 		r.Press("esc", key)
@@ -140,11 +140,11 @@ func TestNoMoveBehindTheLimit(t *testing.T) {
 
 // Leaving a table leads to its race, and everything about keys says so.
 func TestTheWayFromATableOfARace(t *testing.T) {
-	r := atTableOfRace(t, 2)
+	r := atRaceTable(t, 2)
 	r.Resize(80, 60)
 	r.Press("?")
 	r.Sees("to the race; the game is kept")
-	r = atTableOfRace(t, 0)
+	r = atRaceTable(t, 0)
 	play(r, over(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"))...)
 	rest(r)
 	r.Sees("q the race")
@@ -162,7 +162,7 @@ func TestARaceThatIsAboutToBegin(t *testing.T) {
 // A table whose last move comes after the end that the race has made of the round says
 // neither that it ended here nor what the move came to.
 func TestATableWhoseLastMoveIsTooLate(t *testing.T) {
-	r := atTableOfRace(t, 1)
+	r := atRaceTable(t, 1)
 	words := line(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"), 2)
 	slot := engine.Slot("boardwalk/hop-45", engine.Race("K7Q2M9"))
 	saved, rev, err := r.Store.Saved(slot)

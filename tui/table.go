@@ -274,7 +274,7 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 		if t.race != nil {
 			return t.raced(msg.race)
 		}
-	case watchMsg:
+	case roundReplayMsg:
 		if msg.table == t && msg.turn == t.now.turn {
 			return t.watched(msg)
 		}

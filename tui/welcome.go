@@ -117,7 +117,7 @@ func (l *lobby) play(msg playMsg) tea.Cmd {
 	case l.going():
 		return nil
 	case race && l.env.Races != nil:
-		return open(newRoom(l.env, code))
+		return open(newRaceScreen(l.env, code))
 	case msg.event != "":
 		return l.enter(msg.game, msg.event)
 	}

@@ -142,14 +142,14 @@ func TestAnotherGameThanListed(t *testing.T) {
 	r.Sees("Lucky Seven")
 }
 
-// atWatching returns a robot that watches.
-func atWatching(t *testing.T) *tuitest.Robot {
+// atWatchScreen returns a robot that watches.
+func atWatchScreen(t *testing.T) *tuitest.Robot {
 	r := tuitest.New(t, amongOthers(t), catalog.All())
 	watch(t, r, 5)
 	return r
 }
 
-var watchingPresses = []press{
+var watchPresses = []press{
 	{key: "q", sees: "> ann"},
 	{key: "Esc", sees: "> ann"},
 	{key: "F1", sees: "Hop 45: the rules"},

@@ -9,58 +9,58 @@ import (
 )
 
 // Draw implements Screen.
-func (t *track) Draw(g *grid.Grid, look theme.Look) {
-	title(g, look, "Race", t.game.Info().Name)
-	t.rows = rows{}
+func (s *racesScreen) Draw(g *grid.Grid, look theme.Look) {
+	title(g, look, "Race", s.game.Info().Name)
+	s.rows = rows{}
 	page := g.Height() - 4
-	t.top = max(min(t.top, t.at), t.at-page+1, 0)
-	for i := t.top; i < t.entries() && i < t.top+page; i++ {
-		y := 2 + i - t.top
-		t.rows[y] = i
+	s.top = max(min(s.top, s.at), s.at-page+1, 0)
+	for i := s.top; i < s.entries() && i < s.top+page; i++ {
+		y := 2 + i - s.top
+		s.rows[y] = i
 		style := look.Text
-		if i == t.at {
+		if i == s.at {
 			style = look.Cursor
 			g.Put(2, y, ">", style)
 			g.Cursor.X, g.Cursor.Y = 2, y
 		}
-		g.Put(4, y, cut(look, t.entry(i, g.Width()-5), g.Width()-5), style)
+		g.Put(4, y, cut(look, s.entry(i, g.Width()-5), g.Width()-5), style)
 	}
 	switch y := g.Height() - 2; {
-	case t.typing():
+	case s.typing():
 		text, style := "The code of a friend's race: six letters and digits such as K7Q2M9.", look.Faint
-		if t.err != "" {
-			text, style = t.err, look.Refused
+		if s.err != "" {
+			text, style = s.err, look.Refused
 		}
 		g.Fill(0, y, g.Width(), 1, ' ', look.Text)
 		wordsAbove(g, y, look.Translate(text), style)
 		x := g.Put(2, y, "Code of the race: ", look.Warn)
-		x = g.Put(x, y, *t.code, look.Text)
+		x = g.Put(x, y, *s.code, look.Text)
 		g.Cursor = grid.Cursor{X: x, Y: y, Visible: true}
-	case t.err != "":
-		words(g, look.Translate(t.err), look.Refused)
-	case t.at == 0:
+	case s.err != "":
+		words(g, look.Translate(s.err), look.Refused)
+	case s.at == 0:
 		words(g, look.Translate("Everyone in a race plays the same deal, once, at the same time. - and + change the time limit."), look.Faint)
-	case t.read && len(t.races) == 0:
+	case s.loaded && len(s.races) == 0:
 		words(g, "You have been in no race yet.", look.Faint)
 	}
 }
 
 // entry returns an entry of the list for w columns.
-func (t *track) entry(i, w int) string {
+func (s *racesScreen) entry(i, w int) string {
 	switch {
 	case i == 0:
-		long := fmt.Sprintf("Open a race for %s, %s at most", t.game.Info().Name, minutes(t.limit))
-		return fitting(w, long, fmt.Sprintf("Open one, %s at most", minutes(t.limit)))
+		long := fmt.Sprintf("Open a race for %s, %s at most", s.game.Info().Name, minutes(s.limit))
+		return fitting(w, long, fmt.Sprintf("Open one, %s at most", minutes(s.limit)))
 	case i == 1:
 		return fitting(w, "Join a friend's race, by its code", "Join one by its code")
-	case i-begins < len(t.races):
-		r := t.races[i-begins]
-		name := gameName(t.env.Games, r.Game)
+	case i-begins < len(s.races):
+		r := s.races[i-begins]
+		name := gameName(s.env.Games, r.Game)
 		head := fmt.Sprintf("%-8s", r.Code)
-		long := fmt.Sprintf("%s %-20s %s", head, name, r.Told(t.env.Now()))
-		return fitting(w, long+r.since(), long, head+" "+r.Told(t.env.Now()))
+		long := fmt.Sprintf("%s %-20s %s", head, name, r.Told(s.env.Now()))
+		return fitting(w, long+r.since(), long, head+" "+r.Told(s.env.Now()))
 	}
-	r := t.rivals[i-begins-len(t.races)]
+	r := s.rivals[i-begins-len(s.races)]
 	text := fmt.Sprintf("%-8s %-20s won %d, lost %d", "against", r.Nick, r.Won, r.Lost)
 	short := fmt.Sprintf("%s: won %d, lost %d", r.Nick, r.Won, r.Lost)
 	if r.Drawn > 0 {

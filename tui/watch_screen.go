@@ -13,85 +13,85 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// The watching screen shows somebody's table as its player sees it, as long as the round
+// The watchScreen screen shows somebody's table as its player sees it, as long as the round
 // goes on.
-type watching struct {
-	env     *Env
-	table   LiveTable // as it was in the list
-	life    context.Context
-	end     func() // ends the watch
-	asked   bool   // the watch has been asked for
-	watch   Watch  // nil until it has begun
-	scene   *Scene // the newest, nil until the first one arrives
-	over    bool   // nothing more will come
-	err     string // why there is nothing to see
-	pointer pointer
+type watchScreen struct {
+	env        *Env
+	table      LiveTable // as it was in the list
+	ctx        context.Context
+	cancel     func() // ends the watch
+	watchAsked bool   // the watch has been asked for
+	watch      Watch  // nil until it has begun
+	scene      *Scene // the newest, nil until the first one arrives
+	ended      bool   // nothing more will come
+	err        string // why there is nothing to see
+	pointer    pointer
 }
 
-// watchingMsg brings the watch that a screen has asked for, and sceneMsg a scene, nil if
-// no more will come. onMsg lets the screen wait for the next scene.
+// watchMsg brings the watch that a screen has asked for, and sceneMsg a scene, nil if
+// no more will come. nextSceneMsg lets the screen wait for the next scene.
 type (
-	watchingMsg struct {
-		screen *watching
+	watchMsg struct {
+		screen *watchScreen
 		watch  Watch
 		err    error
 	}
 	sceneMsg struct {
-		screen *watching
+		screen *watchScreen
 		scene  *Scene
 	}
-	onMsg struct{ screen *watching }
+	nextSceneMsg struct{ screen *watchScreen }
 )
 
 // scenePause is the minimum time between two scenes. The player may be a program, and
 // whatever it does is drawn for everyone who watches.
 const scenePause = 100 * time.Millisecond
 
-func newWatching(env *Env, table LiveTable) *watching {
-	w := &watching{env: env, table: table}
-	w.life, w.end = context.WithCancel(context.Background())
+func newWatchScreen(env *Env, table LiveTable) *watchScreen {
+	w := &watchScreen{env: env, table: table}
+	w.ctx, w.cancel = context.WithCancel(context.Background())
 	return w
 }
 
-// watches reports whether a screen waits for what others do.
-func watches(s Screen) bool {
+// isWatching reports whether a screen waits for what others do.
+func isWatching(s Screen) bool {
 	switch s := s.(type) {
-	case *watching:
-		return !s.over
-	case *room:
+	case *watchScreen:
+		return !s.ended
+	case *raceScreen:
 		return s.waits()
 	}
 	return false
 }
 
 // Init implements Screen.
-func (w *watching) Init() tea.Cmd {
-	if w.asked {
+func (w *watchScreen) Init() tea.Cmd {
+	if w.watchAsked {
 		return nil // it keeps watching while other screens cover it
 	}
-	w.asked = true
-	company, life, number := w.env.Company, w.life, w.table.Number
+	w.watchAsked = true
+	company, ctx, number := w.env.Company, w.ctx, w.table.Number
 	return func() tea.Msg {
-		watch, err := company.Watch(life, number)
-		return watchingMsg{w, watch, err}
+		watch, err := company.Watch(ctx, number)
+		return watchMsg{w, watch, err}
 	}
 }
 
 // left implements leaver.
-func (w *watching) left() { w.end() }
+func (w *watchScreen) left() { w.cancel() }
 
 // Update implements Screen.
-func (w *watching) Update(msg tea.Msg) tea.Cmd {
+func (w *watchScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case watchingMsg:
+	case watchMsg:
 		if msg.screen == w {
-			return w.begin(msg)
+			return w.startWatch(msg)
 		}
 	case sceneMsg:
 		if msg.screen == w {
-			return w.see(msg.scene)
+			return w.apply(msg.scene)
 		}
-	case onMsg:
+	case nextSceneMsg:
 		if msg.screen == w {
 			return w.wait()
 		}
@@ -101,10 +101,10 @@ func (w *watching) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// begin waits for the first scene.
-func (w *watching) begin(msg watchingMsg) tea.Cmd {
+// startWatch waits for the first scene.
+func (w *watchScreen) startWatch(msg watchMsg) tea.Cmd {
 	if msg.err != nil {
-		w.over, w.err = true, sentence(msg.err.Error())
+		w.ended, w.err = true, sentence(msg.err.Error())
 		return nil
 	}
 	w.watch = msg.watch
@@ -112,25 +112,25 @@ func (w *watching) begin(msg watchingMsg) tea.Cmd {
 }
 
 // wait waits for the next scene.
-func (w *watching) wait() tea.Cmd {
+func (w *watchScreen) wait() tea.Cmd {
 	return w.watch.Next(func(s *Scene) tea.Msg { return sceneMsg{w, s} })
 }
 
-// see shows a scene. The last one stays.
-func (w *watching) see(s *Scene) tea.Cmd {
+// apply shows a scene. The last one stays.
+func (w *watchScreen) apply(s *Scene) tea.Cmd {
 	if s == nil {
-		w.over = true
+		w.ended = true
 		return nil
 	}
-	w.scene, w.over = s, s.Final
+	w.scene, w.ended = s, s.Final
 	w.pointer.show(s.Board)
-	if w.over {
+	if w.ended {
 		return nil
 	}
-	return w.env.Tick(scenePause, func(time.Time) tea.Msg { return onMsg{w} })
+	return w.env.Tick(scenePause, func(time.Time) tea.Msg { return nextSceneMsg{w} })
 }
 
-func (w *watching) key(key string) tea.Cmd {
+func (w *watchScreen) key(key string) tea.Cmd {
 	switch key {
 	case "f1", "i":
 		if g, ok := engine.Find(w.env.Games, w.game()); ok {
@@ -139,7 +139,7 @@ func (w *watching) key(key string) tea.Cmd {
 	case "q", "esc", "ctrl+c":
 		return back
 	default:
-		if w.over {
+		if w.ended {
 			return back
 		}
 	}
@@ -148,7 +148,7 @@ func (w *watching) key(key string) tea.Cmd {
 
 // game returns the ID of the game that is watched. The player may have begun another one
 // since the list was read.
-func (w *watching) game() string {
+func (w *watchScreen) game() string {
 	if w.scene != nil {
 		return w.scene.Game
 	}
@@ -156,7 +156,7 @@ func (w *watching) game() string {
 }
 
 // Draw implements Screen.
-func (w *watching) Draw(g *grid.Grid, look theme.Look) {
+func (w *watchScreen) Draw(g *grid.Grid, look theme.Look) {
 	game := gameName(w.env.Games, w.game())
 	names := []string{w.table.Player + " plays " + game, w.table.Player + ": " + game, w.table.Player}
 	if w.table.Own {
@@ -175,16 +175,16 @@ func (w *watching) Draw(g *grid.Grid, look theme.Look) {
 }
 
 // line returns the line below the board: how the game stands, or the last move.
-func (w *watching) line(look theme.Look) (string, grid.Style) {
+func (w *watchScreen) line(look theme.Look) (string, grid.Style) {
 	const back = " Any key goes back."
 	switch {
 	case w.err != "":
 		return w.err + back, look.Refused
-	case w.scene == nil && !w.over:
+	case w.scene == nil && !w.ended:
 		return "Looking ...", look.Faint
 	case w.scene != nil && w.scene.Final:
 		return headline(w.scene) + back, look.Good
-	case w.over:
+	case w.ended:
 		return "There is no more to see here." + back, look.Warn
 	case w.scene.Over:
 		return fmt.Sprintf("Nothing is left to play, with %s.", plural(w.scene.Score.Points, "point")), look.Text
@@ -205,16 +205,16 @@ func headline(s *Scene) string {
 }
 
 // Hints implements Screen.
-func (w *watching) Hints() []Key {
+func (w *watchScreen) Hints() []Key {
 	stop := Key{"q", "stop watching"}
-	if w.over {
+	if w.ended {
 		stop.Does = "back"
 	}
 	return []Key{{"F1", "rules"}, {"?", "keys"}, stop}
 }
 
 // Keys implements Screen.
-func (w *watching) Keys() []Key {
+func (w *watchScreen) Keys() []Key {
 	return []Key{
 		{"q, Esc", "stop watching; once nothing more comes, any key does"},
 		{"F1, i", "the rules of this game"},
@@ -222,4 +222,4 @@ func (w *watching) Keys() []Key {
 }
 
 // legend implements explainer.
-func (w *watching) legend(look theme.Look) []Key { return boardLegend(look, w.pointer.board) }
+func (w *watchScreen) legend(look theme.Look) []Key { return boardLegend(look, w.pointer.board) }

@@ -11,7 +11,7 @@ import (
 )
 
 // lasts implements ticker: the screen shows the countdown and the time that is left.
-func (r *room) lasts() time.Duration {
+func (r *raceScreen) lasts() time.Duration {
 	if r.race == nil || r.race.Begins.IsZero() || r.race.Late || r.race.Over {
 		return 0
 	}
@@ -23,7 +23,7 @@ func (r *room) lasts() time.Duration {
 }
 
 // Draw implements Screen.
-func (r *room) Draw(g *grid.Grid, look theme.Look) {
+func (r *raceScreen) Draw(g *grid.Grid, look theme.Look) {
 	text, style := r.line(look)
 	r.rows = rows{}
 	if r.race == nil {
@@ -53,7 +53,7 @@ func (r *room) Draw(g *grid.Grid, look theme.Look) {
 }
 
 // invite draws how others can join the race, and returns the next free row.
-func (r *room) invite(g *grid.Grid, look theme.Look) int {
+func (r *raceScreen) invite(g *grid.Grid, look theme.Look) int {
 	way := "Friends join with it: r in their lobby"
 	if r.env.Command != "" {
 		way += ", or " + r.env.Command + " race " + r.code
@@ -75,7 +75,7 @@ func (r *room) invite(g *grid.Grid, look theme.Look) int {
 	return y
 }
 
-func (r *room) row(g *grid.Grid, y, i int, look theme.Look) {
+func (r *raceScreen) row(g *grid.Grid, y, i int, look theme.Look) {
 	o, style := r.race.Racers[i], look.Text
 	if i == r.at {
 		style = look.Cursor
@@ -107,7 +107,7 @@ func (r *room) row(g *grid.Grid, y, i int, look theme.Look) {
 }
 
 // state returns what a racer is doing, in a word or two.
-func (r *room) state(o Racer) string {
+func (r *raceScreen) state(o Racer) string {
 	switch {
 	case o.Assisted:
 		return "assisted"
@@ -144,11 +144,11 @@ func raceRow(w int, place, who, points, moves, took, state string) string {
 }
 
 // line returns what matters most about the race now.
-func (r *room) line(look theme.Look) (string, grid.Style) {
+func (r *raceScreen) line(look theme.Look) (string, grid.Style) {
 	switch {
 	case r.err != "":
 		return r.err, look.Refused
-	case r.race == nil && r.closed:
+	case r.race == nil && r.watchEnded:
 		return "This race is not open any more.", look.Warn
 	case r.race == nil:
 		return "Looking ...", look.Faint
@@ -158,7 +158,7 @@ func (r *room) line(look theme.Look) (string, grid.Style) {
 	switch {
 	case r.race.Over:
 		return "The race is over. " + r.outcome(own, place), look.Good
-	case r.closed:
+	case r.watchEnded:
 		return "This race is not open any more.", look.Warn
 	case r.race.Begins.IsZero() && place == 1:
 		return "s starts it for everyone in the race, once your friends have joined.", look.Text
@@ -166,7 +166,7 @@ func (r *room) line(look theme.Look) (string, grid.Style) {
 		return "It begins when " + r.race.Racers[0].Nick + " starts it. Your table then opens by itself.", look.Text
 	case !r.race.Begun(now):
 		return fmt.Sprintf("The race begins in %d.", (r.race.Begins.Sub(now)+time.Second-1)/time.Second), look.Warn
-	case r.late && !own.Through:
+	case r.timeUp && !own.Through:
 		return "Time is up: your round ends with the points it has.", look.Warn
 	case r.race.Late:
 		return "Time is up. The last results come in.", look.Text
@@ -177,9 +177,9 @@ func (r *room) line(look theme.Look) (string, grid.Style) {
 }
 
 // outcome returns how a finished race ended for the player.
-func (r *room) outcome(own Racer, place int) string {
+func (r *raceScreen) outcome(own Racer, place int) string {
 	how := ""
-	if r.late {
+	if r.timeUp {
 		how = "Time was up, and your round ended with the points it had. "
 	}
 	switch {

@@ -62,7 +62,7 @@ func TestARaceIsJoinedByItsCode(t *testing.T) {
 }
 
 func TestOnlyTheFirstStartsARace(t *testing.T) {
-	r := atRoom(t, aRace())
+	r := atRaceScreen(t, aRace())
 	r.Sees("It begins when ann starts it.", "ann, who can start it", "bob-the-builder-of-20 (you)")
 	r.Press("s")
 	r.Sees("Only ann can start it")
@@ -77,7 +77,7 @@ func TestOnlyTheFirstStartsARace(t *testing.T) {
 	if r.Store.Races.Watch.Life.Err() == nil {
 		t.Error("it still follows the race")
 	}
-	r = atRoom(t, begun(aRace()))
+	r = atRaceScreen(t, begun(aRace()))
 	r.Press("q", "l")
 	r.Sees("You cannot leave a race that was started")
 }

@@ -28,8 +28,8 @@ func amongOthers(*testing.T) *tuitest.Store {
 	}}}
 }
 
-// atLive returns a robot at the list of tables.
-func atLive(t *testing.T) *tuitest.Robot {
+// atTablesScreen returns a robot at the list of tables.
+func atTablesScreen(t *testing.T) *tuitest.Robot {
 	r := tuitest.New(t, amongOthers(t), catalog.All())
 	r.Press("w")
 	return r
@@ -86,7 +86,7 @@ func TestTheListOfTablesFollows(t *testing.T) {
 	}
 }
 
-var livePresses = []press{
+var tablesPresses = []press{
 	{key: "up", before: "down down", row: 3},
 	{key: "down", row: 3},
 	{key: "j", row: 3},

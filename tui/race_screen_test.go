@@ -14,7 +14,7 @@ import (
 
 // Only racers who are through see the boards of others.
 func TestWhoIsThroughWatchesTheOthers(t *testing.T) {
-	r := atTableOfRace(t, 2)
+	r := atRaceTable(t, 2)
 	r.Press("q", "down", "enter")
 	r.Sees("moves 2") // the player's own table
 	r.Press("g", "y")
@@ -40,7 +40,7 @@ func TestWhoIsThroughWatchesTheOthers(t *testing.T) {
 
 // The standings show what fits: the player's own row before others.
 func TestTheLineOfARace(t *testing.T) {
-	r := atTableOfRace(t, 1)
+	r := atRaceTable(t, 1)
 	r.Resize(80, 24)
 	r.Race(with(through(scored(begun(with(aRace(), func(r *tui.Race) { r.Racers = racers(6, 4) })), 21, 20, 9, 8, 2, 1), 0), func(*tui.Race) {}))
 	r.Clock = raceOpens.Add(29 * time.Second).UnixMilli()
@@ -61,8 +61,8 @@ func TestTheLineOfARace(t *testing.T) {
 }
 
 // A player who is reading a page when the race begins finds the table after leaving it.
-func TestARaceThatBeginsBehindAPage(t *testing.T) {
-	r := atRoom(t, aRace())
+func TestARaceThatBeginsUnderAPage(t *testing.T) {
+	r := atRaceScreen(t, aRace())
 	r.Press("?")
 	r.Race(with(aRace(), func(race *tui.Race) { race.Begins = time.UnixMilli(r.Clock + 5000) }))
 	r.Clock += 5000
@@ -74,22 +74,22 @@ func TestARaceThatBeginsBehindAPage(t *testing.T) {
 	r.Sees("Enter goes to your table: the clock runs.") // it opens by itself only once
 }
 
-// A session that waits in a room, or at the table above it, must not be parked for
+// A session that waits at a race screen, or at the table above it, must not be parked for
 // pressing no key.
-func TestARoomIsWaitedIn(t *testing.T) {
-	r := atRoom(t, aRace())
+func TestARaceScreenIsWaitedAt(t *testing.T) {
+	r := atRaceScreen(t, aRace())
 	r.Press("s") // which is refused
 	if r.App.Resumable() {
 		t.Error("a player waiting for a race to begin would be sent away")
 	}
-	r = atTableOfRace(t, 2)
+	r = atRaceTable(t, 2)
 	if r.App.Resumable() {
 		t.Error("a racer would be sent away")
 	}
 }
 
 func TestARaceThatIsNotThereAnyMore(t *testing.T) {
-	r := atRoom(t, aRace())
+	r := atRaceScreen(t, aRace())
 	r.Race(nil)
 	r.Sees("This race is not open any more.")
 	r.Press("q")
@@ -100,7 +100,7 @@ func TestARaceThatIsNotThereAnyMore(t *testing.T) {
 
 // A session that ended at a race's table comes back there.
 func TestARacerComesBackToTheTable(t *testing.T) {
-	r := atTableOfRace(t, 2)
+	r := atRaceTable(t, 2)
 	if err := r.App.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +111,7 @@ func TestARacerComesBackToTheTable(t *testing.T) {
 }
 
 func TestADealOfARaceIsPlayedOnce(t *testing.T) {
-	r := atTableOfRace(t, 2)
+	r := atRaceTable(t, 2)
 	r.Press("n")
 	r.Sees("This deal is played once.")
 	r.Press("g", "y", "q", "q")
@@ -125,7 +125,7 @@ func TestTheRoundsOfARaceAreReplayed(t *testing.T) {
 	race := with(through(scored(begun(aRace()), 27, 9, 2), 0, 1), func(r *tui.Race) {
 		r.Over, r.Racers[0].Round, r.Racers[1].Round = true, "bob", "gone"
 	})
-	r := atRoom(t, race)
+	r := atRaceScreen(t, race)
 	r.Press("enter") // the player's own
 	r.Sees("There is no such game, or it is not for you to see.")
 	r.Press("home", "enter")
@@ -134,9 +134,9 @@ func TestTheRoundsOfARaceAreReplayed(t *testing.T) {
 	r.Sees("Race K7Q2M9", "absent")
 }
 
-// A nick chosen in the room shows to the others there.
-func TestANickIsChosenInARoom(t *testing.T) {
-	r := atRoom(t, aRace())
+// A nick chosen at the race screen shows to the others there.
+func TestANickIsChosenAtARaceScreen(t *testing.T) {
+	r := atRaceScreen(t, aRace())
 	r.Press("N", "esc", "esc")
 	r.Sees("Race K7Q2M9")
 	if got := r.Store.Races.Asked; len(got) > 0 {

@@ -4,7 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-func (r *room) key(key string) tea.Cmd {
+func (r *raceScreen) key(key string) tea.Cmd {
 	switch key {
 	case "q", "esc", "ctrl+c":
 		return back
@@ -31,11 +31,11 @@ func (r *room) key(key string) tea.Cmd {
 		case place != 1:
 			r.err = "Only " + r.race.Racers[0].Nick + " can start it now."
 		default:
-			return func() tea.Msg { return doneMsg{r, false, races.Start(code)} }
+			return func() tea.Msg { return raceChangedMsg{r, false, races.Start(code)} }
 		}
 	case "l":
 		if r.race.Begins.IsZero() {
-			return func() tea.Msg { return doneMsg{r, true, races.Leave(code)} }
+			return func() tea.Msg { return raceChangedMsg{r, true, races.Leave(code)} }
 		}
 		r.err = "You cannot leave a race that was started: it goes on without you."
 	case "enter", "space":
@@ -44,7 +44,7 @@ func (r *room) key(key string) tea.Cmd {
 	return nil
 }
 
-func (r *room) done(msg doneMsg) tea.Cmd {
+func (r *raceScreen) applyChange(msg raceChangedMsg) tea.Cmd {
 	switch {
 	case msg.err != nil:
 		r.err = sentence(msg.err.Error())
@@ -56,7 +56,7 @@ func (r *room) done(msg doneMsg) tea.Cmd {
 
 // choose goes to the player's own table or, once that round has ended, shows the round of
 // the chosen racer.
-func (r *room) choose() tea.Cmd {
+func (r *raceScreen) choose() tea.Cmd {
 	o := r.race.Racers[min(r.at, len(r.race.Racers)-1)]
 	own, _ := r.race.Own()
 	switch {
@@ -65,20 +65,20 @@ func (r *room) choose() tea.Cmd {
 	case !r.race.Over && !own.Through:
 		return nil
 	case o.Round != "":
-		return r.read(o.Round)
+		return r.readRound(o.Round)
 	case o.ID == own.ID, r.race.Over:
 		return nil
 	case o.Table == 0 || r.env.Company == nil:
 		r.err = o.Nick + " is at no table now."
 		return nil
 	}
-	return open(newWatching(r.env, LiveTable{Number: o.Table, Player: o.Nick, Game: r.race.Game}))
+	return open(newWatchScreen(r.env, LiveTable{Number: o.Table, Player: o.Nick, Game: r.race.Game}))
 }
 
 // Hints implements Screen.
-func (r *room) Hints() []Key {
+func (r *raceScreen) Hints() []Key {
 	last := []Key{{"?", "keys"}, {"q", "back"}}
-	if r.race == nil || r.closed && !r.race.Over {
+	if r.race == nil || r.watchEnded && !r.race.Over {
 		return last
 	}
 	own, place := r.race.Own()
@@ -101,7 +101,7 @@ func (r *room) Hints() []Key {
 
 // opens returns what Enter does at the chosen racer once the player's own round has
 // ended, "" if it does nothing.
-func (r *room) opens(own Racer) string {
+func (r *raceScreen) opens(own Racer) string {
 	o := r.race.Racers[min(r.at, len(r.race.Racers)-1)]
 	switch {
 	case o.Round != "" && r.env.Accounts != nil:
@@ -113,7 +113,7 @@ func (r *room) opens(own Racer) string {
 }
 
 // Keys implements Screen.
-func (r *room) Keys() []Key {
+func (r *raceScreen) Keys() []Key {
 	return []Key{
 		{"s", "start the race, if you opened it"},
 		{"Enter, space", "to your table; once you are through, watch the chosen racer or replay the round"},
@@ -126,8 +126,8 @@ func (r *room) Keys() []Key {
 	}
 }
 
-// read reads a racer's round, in a command.
-func (r *room) read(id string) tea.Cmd {
+// readRound reads a racer's round, in a command.
+func (r *raceScreen) readRound(id string) tea.Cmd {
 	if r.env.Accounts == nil {
 		return nil
 	}
@@ -136,14 +136,14 @@ func (r *room) read(id string) tea.Cmd {
 	return func() tea.Msg {
 		round, err := env.Accounts.Ranked(id)
 		if err != nil {
-			return roundMsg{screen: r, err: err}
+			return raceReplayMsg{screen: r, err: err}
 		}
 		shown, err := env.replay(round)
-		return roundMsg{r, shown, err}
+		return raceReplayMsg{r, shown, err}
 	}
 }
 
-func (r *room) replay(msg roundMsg) tea.Cmd {
+func (r *raceScreen) openReplay(msg raceReplayMsg) tea.Cmd {
 	r.reading = false
 	if msg.err != nil {
 		r.err = sentence(msg.err.Error())
@@ -153,7 +153,7 @@ func (r *room) replay(msg roundMsg) tea.Cmd {
 }
 
 // rename shows the others a nick that the player has chosen in the meantime.
-func (r *room) rename() tea.Cmd {
+func (r *raceScreen) rename() tea.Cmd {
 	if r.nick == r.env.profile.Nick || r.race == nil || !r.race.Begins.IsZero() {
 		return nil
 	}
