@@ -14,19 +14,19 @@ import (
 // The account screen shows a player's nick, privacy and keys. It joins accounts and
 // deletes the account.
 type account struct {
-	env     *Env
-	profile Profile
-	keys    []AccountKey
-	at, top int
-	lines   rows
-	line    *accountLine // the line that text is being typed for, nil if none
-	sent    *accountLine // the line whose text is on its way; typing continues if it is refused
-	text    string       // what has been typed
-	known   bool         // the account has been read
-	chain   int          // of periodic reads: only the newest goes on
-	busy    bool         // a change is on its way
-	waiting bool         // a line was chosen during a change or before the account was read
-	message message
+	env      *Env
+	profile  Profile
+	keys     []AccountKey
+	at, top  int
+	lines    rows
+	line     *accountLine // the line that text is being typed for, nil if none
+	sent     *accountLine // the line whose text is on its way; typing continues if it is refused
+	text     string       // what has been typed
+	known    bool         // the account has been read
+	chain    int          // of periodic reads: only the newest goes on
+	changing bool         // a change is on its way
+	waiting  bool         // a line was chosen during a change or before the account was read
+	message  message
 }
 
 // An accountLine is something that Enter does, either at once or after asking for a text.
@@ -89,17 +89,17 @@ func (a *account) rest() tea.Cmd {
 	return a.env.Tick(refreshInterval, func(time.Time) tea.Msg { return next })
 }
 
-// pause implements runner.
+// pause implements pauser.
 func (a *account) pause() { a.chain++ }
 
 func (a *account) typing() bool { return a.line != nil }
 
-// going implements goer: the next keys may belong to a text that is about to be refused.
-func (a *account) going() bool { return a.sent != nil }
+// busy implements busyScreen: the next keys may belong to a text that is about to be refused.
+func (a *account) busy() bool { return a.sent != nil }
 
 // change applies a change to the account and then reads it.
 func (a *account) change(do func() (done string, err error)) tea.Cmd {
-	a.busy = true
+	a.changing = true
 	return tea.Batch(a.read(0, do), a.rest())
 }
 
@@ -223,7 +223,7 @@ func (a *account) Update(msg tea.Msg) tea.Cmd {
 		case msg.screen != a:
 		case msg.look == 0:
 			return a.take(msg)
-		case msg.look == a.chain && !a.busy && msg.err == nil:
+		case msg.look == a.chain && !a.changing && msg.err == nil:
 			a.show(msg)
 			return a.rest()
 		case msg.look == a.chain:
@@ -253,7 +253,7 @@ func (a *account) Update(msg tea.Msg) tea.Cmd {
 // take shows the current account, and does what was chosen in the meantime.
 func (a *account) take(msg accountMsg) tea.Cmd {
 	waiting, sent := a.waiting, a.sent
-	a.busy, a.waiting, a.sent = false, false, nil
+	a.changing, a.waiting, a.sent = false, false, nil
 	if msg.done != "" {
 		a.message = message{text: msg.done}
 	}
@@ -306,7 +306,7 @@ func (a *account) enter() tea.Cmd {
 	line := a.list()[a.at]
 	a.message = message{}
 	switch {
-	case a.busy || !a.known:
+	case a.changing || !a.known:
 		a.waiting = true
 	case a.early(line):
 		a.message = message{noAccountYet, true}

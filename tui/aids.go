@@ -52,7 +52,7 @@ func (t *table) aid(key string) tea.Cmd {
 	return nil
 }
 
-// typing implements typist.
+// typing implements textScreen.
 func (t *table) typing() bool { return t.word != nil || t.aids.seeking }
 
 // lightMovable highlights every card that can move.

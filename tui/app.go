@@ -66,7 +66,7 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if msg.from != a.top() {
 			return a, nil
 		}
-		if r, ok := a.top().(runner); ok {
+		if r, ok := a.top().(pauser); ok {
 			r.pause()
 		}
 		a.screens = append(a.screens, msg.screen)
@@ -172,10 +172,10 @@ func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 	if a.small() {
 		return a.leave(msg)
 	}
-	if t, ok := a.top().(typist); ok && t.typing() {
+	if s, ok := a.top().(textScreen); ok && s.typing() {
 		return a.send(msg)
 	}
-	if g, ok := a.top().(goer); ok && g.going() && !slices.Contains([]string{"q", "esc", "ctrl+c", "ctrl+l"}, msg.String()) {
+	if s, ok := a.top().(busyScreen); ok && s.busy() && !slices.Contains([]string{"q", "esc", "ctrl+c", "ctrl+l"}, msg.String()) {
 		return nil
 	}
 	switch msg.String() {
@@ -205,7 +205,7 @@ func (a *App) leave(msg tea.KeyPressMsg) tea.Cmd {
 	if key := msg.String(); key != "q" && key != "ctrl+c" {
 		return nil
 	}
-	if t, ok := a.top().(typist); ok && t.typing() {
+	if s, ok := a.top().(textScreen); ok && s.typing() {
 		msg = tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl}
 	}
 	return a.send(msg)
@@ -231,8 +231,8 @@ func (a *App) back() tea.Cmd {
 // drop leaves all screens but the lowest n.
 func (a *App) drop(n int) {
 	for _, s := range a.screens[n:] {
-		if l, ok := s.(leaver); ok {
-			l.left()
+		if c, ok := s.(closer); ok {
+			c.onClose()
 		}
 	}
 	clear(a.screens[n:]) // so that the garbage collector can free them
@@ -258,8 +258,8 @@ func (a *App) Draw(g *grid.Grid) {
 // drawn again even if no message arrived. It is 0 if nothing on the screen changes with
 // time. Any message may change the result.
 func (a *App) Lasts() time.Duration {
-	if t, ok := a.top().(ticker); ok {
-		return t.lasts()
+	if t, ok := a.top().(animated); ok {
+		return t.nextFrame()
 	}
 	return 0
 }
@@ -292,15 +292,15 @@ func (a *App) anyTable(is func(*table) bool) bool {
 // has ended, however it ended.
 func (a *App) Close() error {
 	for _, s := range a.screens {
-		if l, ok := s.(leaver); ok {
-			l.left()
+		if c, ok := s.(closer); ok {
+			c.onClose()
 		}
 	}
 	a.env.closeSettings()
 	var first error
 	for _, s := range a.screens {
-		if c, ok := s.(interface{ close() error }); ok {
-			if err := c.close(); err != nil && first == nil {
+		if cl, ok := s.(interface{ close() error }); ok {
+			if err := cl.close(); err != nil && first == nil {
 				first = err
 			}
 		}

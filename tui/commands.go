@@ -113,12 +113,12 @@ func (t *table) click(m tea.Mouse) tea.Cmd {
 	return nil
 }
 
-// under implements pointed: the panel at the end shows keys.
-func (t *table) under(x, y int) (tea.KeyPressMsg, bool) {
+// keyUnder implements pointed: the panel at the end shows keys.
+func (t *table) keyUnder(x, y int) (tea.KeyPressMsg, bool) {
 	if !t.ends() {
 		return tea.KeyPressMsg{}, false
 	}
-	return t.end.keys.under(x, y)
+	return t.end.keys.keyAt(x, y)
 }
 
 // release handles the left button going up. On the place where it went down, that was a

@@ -17,7 +17,7 @@ type daily struct {
 	stands  []Daily // by game, nil until they are read
 	at, top int
 	rows    rows
-	busy    bool // a round is being replayed, or the deal of a past day is being read
+	opening bool // a round is being replayed, or the deal of a past day is being read
 	err     string
 }
 
@@ -57,10 +57,10 @@ func (l *lobby) daily() tea.Cmd {
 // Init implements Screen.
 func (d *daily) Init() tea.Cmd { return d.read() }
 
-func (d *daily) going() bool { return d.busy }
+func (d *daily) busy() bool { return d.opening }
 
-// lasts implements ticker: the screen shows the minutes that are left.
-func (d *daily) lasts() time.Duration { return time.Minute }
+// nextFrame implements animated: the screen shows the minutes that are left.
+func (d *daily) nextFrame() time.Duration { return time.Minute }
 
 func (d *daily) read() tea.Cmd {
 	events, games, day := d.env.Events, d.env.Games, d.day
@@ -107,7 +107,7 @@ func (d *daily) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (d *daily) done(msg dailyDoneMsg) tea.Cmd {
-	d.busy = false
+	d.opening = false
 	if msg.err != nil {
 		d.err = sentence(msg.err.Error())
 		return nil
@@ -183,7 +183,7 @@ func (d *daily) choose() tea.Cmd {
 
 // practise deals the daily of a past day.
 func (d *daily) practise(g engine.Game) tea.Cmd {
-	d.busy = true
+	d.opening = true
 	events, day := d.env.Events, d.day
 	return func() tea.Msg {
 		code, err := events.Past(g.Info().ID, day)
@@ -201,7 +201,7 @@ func (d *daily) rewatch() tea.Cmd {
 		d.err = "You have not played this one to its end."
 		return nil
 	}
-	d.busy = true
+	d.opening = true
 	env := d.env
 	return func() tea.Msg {
 		shown, err := env.replay(*r)

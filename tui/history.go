@@ -104,7 +104,7 @@ func (h *history) ahead() tea.Cmd {
 	return h.reader.more()
 }
 
-func (h *history) going() bool { return h.opening }
+func (h *history) busy() bool { return h.opening }
 
 func (h *history) key(key string) tea.Cmd {
 	h.err = ""

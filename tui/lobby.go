@@ -54,7 +54,7 @@ func (l *lobby) Init() tea.Cmd {
 
 func (l *lobby) typing() bool { return l.typed.what != noText }
 
-func (l *lobby) going() bool { return l.visiting != nil }
+func (l *lobby) busy() bool { return l.visiting != nil }
 
 // games returns the games that show, in the menu's order.
 func (l *lobby) games() []engine.Game {
@@ -184,7 +184,7 @@ func (l *lobby) key(key string) tea.Cmd {
 // choose handles a key for the selected game.
 func (l *lobby) choose(key string) tea.Cmd {
 	g, ok := l.game()
-	if !ok || l.going() {
+	if !ok || l.busy() {
 		return nil
 	}
 	switch key {

@@ -12,7 +12,7 @@ import (
 // aging is a screen that changes with time.
 type aging struct{ *pager }
 
-func (aging) lasts() time.Duration { return time.Nanosecond }
+func (aging) nextFrame() time.Duration { return time.Nanosecond }
 
 // TestBeating checks that under Bubble Tea a frame that changes with time is followed by
 // a message each time, in one chain, and any other frame by none.

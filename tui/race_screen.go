@@ -84,11 +84,11 @@ func (r *raceScreen) Init() tea.Cmd {
 	}
 }
 
-// pause implements runner.
+// pause implements pauser.
 func (r *raceScreen) pause() { r.covered = true }
 
-// left implements leaver.
-func (r *raceScreen) left() { r.cancel() }
+// onClose implements closer.
+func (r *raceScreen) onClose() { r.cancel() }
 
 // close prevents a visit in progress from taking over a round that another session may
 // play by then.
@@ -99,7 +99,7 @@ func (r *raceScreen) close() error {
 	return r.visiting.close(func() error { return nil })
 }
 
-func (r *raceScreen) going() bool { return r.visiting != nil || r.reading }
+func (r *raceScreen) busy() bool { return r.visiting != nil || r.reading }
 
 // waits reports whether something will happen without a key.
 func (r *raceScreen) waits() bool { return !r.watchEnded && (r.race == nil || !r.race.Over) }
@@ -195,7 +195,7 @@ func (r *raceScreen) enterOnceBegun() tea.Cmd {
 // enter goes to the player's table.
 func (r *raceScreen) enter() tea.Cmd {
 	g, ok := engine.Find(r.env.Games, r.race.Game)
-	if !ok || r.going() || !r.race.MayPlay(r.env.Now()) {
+	if !ok || r.busy() || !r.race.MayPlay(r.env.Now()) {
 		return nil
 	}
 	env := r.env

@@ -69,7 +69,7 @@ func (s *racesScreen) Init() tea.Cmd {
 
 func (s *racesScreen) typing() bool { return s.code != nil }
 
-func (s *racesScreen) going() bool { return s.joining }
+func (s *racesScreen) busy() bool { return s.joining }
 
 // The list has the two ways to begin a race, then the races, then the rivals.
 const begins = 2

@@ -90,7 +90,7 @@ func (r *replay) Init() tea.Cmd {
 	return nil
 }
 
-// pause implements runner.
+// pause implements pauser.
 func (r *replay) pause() { r.chain++ }
 
 // Update implements Screen.
@@ -121,7 +121,7 @@ func (r *replay) Update(msg tea.Msg) tea.Cmd {
 
 func (r *replay) typing() bool { return r.jump != "" }
 
-func (r *replay) going() bool { return r.taking }
+func (r *replay) busy() bool { return r.taking }
 
 func (r *replay) last() int { return len(r.states) - 1 }
 

@@ -34,8 +34,8 @@ const (
 	watch     // the round's replay
 )
 
-// going implements goer.
-func (t *table) going() bool { return t.saving.then == leave || t.saving.then == watch }
+// busy implements busyScreen.
+func (t *table) busy() bool { return t.saving.then == leave || t.saving.then == watch }
 
 // unsaved reports whether a move could be lost.
 func (s saving) unsaved() bool { return s.busy || s.dirty || s.err != nil }

@@ -31,24 +31,24 @@ type Screen interface {
 	Keys() []Key
 }
 
-// A typist is a screen that may be accepting text. While it is, no letter is a command.
-type typist interface{ typing() bool }
+// A textScreen is a screen that may be accepting text. While it is, no letter is a command.
+type textScreen interface{ typing() bool }
 
-// A goer is a screen that may be waiting for the store, whose answer will open another
+// A busyScreen is a screen that may be waiting for the store, whose answer will open another
 // screen or leave this one. Until then it accepts only the keys that leave, so that
 // nothing happens in between.
-type goer interface{ going() bool }
+type busyScreen interface{ busy() bool }
 
-// A runner is a screen that may move by itself. It pauses when another screen covers it;
+// A pauser is a screen that may move by itself. It pauses when another screen covers it;
 // Init continues it.
-type runner interface{ pause() }
+type pauser interface{ pause() }
 
-// A ticker is a screen that may change with time; see [App.Lasts].
-type ticker interface{ lasts() time.Duration }
+// An animated is a screen that may change with time; see [App.Lasts].
+type animated interface{ nextFrame() time.Duration }
 
-// A leaver is a screen that has something to end when it is left or when the session
-// ends. left may be called twice.
-type leaver interface{ left() }
+// A closer is a screen that has something to end when it is left or when the session
+// ends. onClose may be called twice.
+type closer interface{ onClose() }
 
 // A Key is a line of the keys page, or an entry of the last row: the names of keys, with
 // spaces, commas or slashes between them, and what they do.

@@ -230,9 +230,9 @@ func (t *table) Init() tea.Cmd { return tea.Batch(t.lookAhead(), t.compare()) }
 // A second of the clock is shown no later than slack before it ends.
 const slack = 50 * time.Millisecond
 
-// lasts implements ticker. Each second of the clock is shown, but as late as possible:
+// nextFrame implements animated. Each second of the clock is shown, but as late as possible:
 // while somebody plays, most seconds have a frame for another reason by then.
-func (t *table) lasts() time.Duration {
+func (t *table) nextFrame() time.Duration {
 	if left := t.motion.ends.Sub(t.env.Now()); left > 0 {
 		return left
 	}

@@ -51,7 +51,7 @@ func (s *tablesScreen) Init() tea.Cmd {
 	return s.scheduleRefresh() // else opening and leaving a page again and again would read each time
 }
 
-// pause implements runner.
+// pause implements pauser.
 func (s *tablesScreen) pause() { s.generation++ }
 
 // read reads the tables now; take schedules the next read.

@@ -77,8 +77,8 @@ func (w *watchScreen) Init() tea.Cmd {
 	}
 }
 
-// left implements leaver.
-func (w *watchScreen) left() { w.cancel() }
+// onClose implements closer.
+func (w *watchScreen) onClose() { w.cancel() }
 
 // Update implements Screen.
 func (w *watchScreen) Update(msg tea.Msg) tea.Cmd {
@@ -221,5 +221,5 @@ func (w *watchScreen) Keys() []Key {
 	}
 }
 
-// legend implements explainer.
+// legend implements legended.
 func (w *watchScreen) legend(look theme.Look) []Key { return boardLegend(look, w.pointer.board) }

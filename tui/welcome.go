@@ -96,12 +96,12 @@ func (l *lobby) drawWelcome(g *grid.Grid, look theme.Look, y, rows int, game eng
 	}
 }
 
-// under implements pointed: the welcome shows keys.
-func (l *lobby) under(x, y int) (tea.KeyPressMsg, bool) {
+// keyUnder implements pointed: the welcome shows keys.
+func (l *lobby) keyUnder(x, y int) (tea.KeyPressMsg, bool) {
 	if l.typing() || l.outdated != nil {
 		return tea.KeyPressMsg{}, false
 	}
-	return l.keys.under(x, y)
+	return l.keys.keyAt(x, y)
 }
 
 // play goes to the table of a game and moves the cursor to that game.
@@ -114,7 +114,7 @@ func (l *lobby) play(msg playMsg) tea.Cmd {
 	}
 	code, race := msg.event.Race()
 	switch {
-	case l.going():
+	case l.busy():
 		return nil
 	case race && l.env.Races != nil:
 		return open(newRaceScreen(l.env, code))
