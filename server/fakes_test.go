@@ -250,7 +250,7 @@ func (a *fakeApp) Close() error {
 	return nil
 }
 
-func (a *fakeApp) Lasts() time.Duration {
+func (a *fakeApp) NextFrame() time.Duration {
 	if a.ticking {
 		a.see("lasts")
 		return time.Millisecond
@@ -258,5 +258,5 @@ func (a *fakeApp) Lasts() time.Duration {
 	return 0
 }
 
-func (a *fakeApp) Settled() bool   { return !a.unsettled }
-func (a *fakeApp) Resumable() bool { return !a.unsettled }
+func (a *fakeApp) Saved() bool   { return !a.unsettled }
+func (a *fakeApp) CanPark() bool { return !a.unsettled }

@@ -161,7 +161,7 @@ func TestMotionIsBriefAndCanBeOff(t *testing.T) {
 	if !strings.Contains(r.Screen(), "8♥") {
 		t.Fatalf("the card is not seen on its way:\n%s", r.Screen())
 	}
-	if r.Clock += r.App.Lasts().Milliseconds(); strings.Contains(r.Screen(), "8♥") {
+	if r.Clock += r.App.NextFrame().Milliseconds(); strings.Contains(r.Screen(), "8♥") {
 		t.Fatalf("the motion does not end when another frame is due:\n%s", r.Screen())
 	}
 	r.Press("u")

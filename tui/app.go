@@ -254,29 +254,29 @@ func (a *App) Draw(g *grid.Grid) {
 	keyLine(g, look, a.top().Hints())
 }
 
-// Lasts returns how long the current frame stays valid. After that time it has to be
+// NextFrame returns how long the current frame stays valid. After that time it has to be
 // drawn again even if no message arrived. It is 0 if nothing on the screen changes with
 // time. Any message may change the result.
-func (a *App) Lasts() time.Duration {
+func (a *App) NextFrame() time.Duration {
 	if t, ok := a.top().(animated); ok {
 		return t.nextFrame()
 	}
 	return 0
 }
 
-// Settled reports whether every move is stored. A round that another session has taken
-// over counts as settled: that session went on from what was stored.
-func (a *App) Settled() bool {
+// Saved reports whether every move is stored. A round that another session has taken
+// over counts as saved: that session went on from what was stored.
+func (a *App) Saved() bool {
 	return !a.anyTable(func(t *table) bool { return t.saving.unsaved() && !t.seat.Lost() })
 }
 
-// Resumable reports whether this app can be closed and later be replaced by a new one
+// CanPark reports whether this app can be closed and later be replaced by a new one
 // with Env.At, so that the player finds everything unchanged. That needs everything
 // stored; no deal without a move, since such a deal is not stored; and no round that is
 // over but can still be taken back, since Close files it. An app that watches a table is
-// not resumable either: a spectator presses no key that would wake it.
-func (a *App) Resumable() bool {
-	return a.Settled() && !a.env.keeping.waiting() && !slices.ContainsFunc(a.screens, isWatching) && !a.anyTable(func(t *table) bool {
+// not parked either: a spectator presses no key that would wake it.
+func (a *App) CanPark() bool {
+	return a.Saved() && !a.env.keeping.waiting() && !slices.ContainsFunc(a.screens, isWatching) && !a.anyTable(func(t *table) bool {
 		return !t.saving.filed && !t.seat.Lost() && (t.untouched() || t.ended())
 	})
 }

@@ -17,7 +17,7 @@ func TestSettingsBehindOthersAreKept(t *testing.T) {
 	first := bytes.Clone(r.Store.SettingsJSON)
 	r.HoldCommands()
 	r.Press("T", "T")
-	if r.App.Resumable() {
+	if r.App.CanPark() {
 		t.Error("the app could go with settings that are not stored")
 	}
 	if err := r.App.Close(); err != nil {
@@ -37,7 +37,7 @@ func TestSettingsAreKeptOnceTheStoreWorks(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 	r.Store.Unavailable = errors.New("the disk is full")
 	r.Press("T")
-	if r.App.Resumable() {
+	if r.App.CanPark() {
 		t.Error("the app could go with settings that are not stored")
 	}
 	r.Tick()
@@ -45,7 +45,7 @@ func TestSettingsAreKeptOnceTheStoreWorks(t *testing.T) {
 	if r.Tick(); len(r.Store.SettingsJSON) == 0 {
 		t.Error("nothing is kept")
 	}
-	if !r.App.Resumable() {
+	if !r.App.CanPark() {
 		t.Error("the app cannot go")
 	}
 }

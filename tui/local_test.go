@@ -14,11 +14,11 @@ type aging struct{ *pager }
 
 func (aging) nextFrame() time.Duration { return time.Nanosecond }
 
-// TestBeating checks that under Bubble Tea a frame that changes with time is followed by
+// TestTicking checks that under Bubble Tea a frame that changes with time is followed by
 // a message each time, in one chain, and any other frame by none.
-func TestBeating(t *testing.T) {
+func TestTicking(t *testing.T) {
 	app := New(Env{Now: time.Now, Deal: func() engine.Code { return "ABC" }})
-	model := tea.Model(beating{App: app})
+	model := tea.Model(ticking{App: app})
 	model, next := model.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 	if next != nil {
 		t.Fatalf("after the lobby comes %v", next())
@@ -27,9 +27,9 @@ func TestBeating(t *testing.T) {
 	model, first := model.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 	model, second := model.Update(tea.WindowSizeMsg{Width: 80, Height: 25})
 	if _, next = model.Update(first()); next != nil {
-		t.Errorf("an outdated beat returns %v", next())
+		t.Errorf("an outdated frame returns %v", next())
 	}
 	if _, next = model.Update(second()); next == nil {
-		t.Error("the newest beat schedules no other")
+		t.Error("the newest frame schedules no other")
 	}
 }

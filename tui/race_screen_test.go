@@ -79,11 +79,11 @@ func TestARaceThatBeginsUnderAPage(t *testing.T) {
 func TestARaceScreenIsWaitedAt(t *testing.T) {
 	r := atRaceScreen(t, aRace())
 	r.Press("s") // which is refused
-	if r.App.Resumable() {
+	if r.App.CanPark() {
 		t.Error("a player waiting for a race to begin would be sent away")
 	}
 	r = atRaceTable(t, 2)
-	if r.App.Resumable() {
+	if r.App.CanPark() {
 		t.Error("a racer would be sent away")
 	}
 }

@@ -70,7 +70,7 @@ func TestTheLimitEndsARound(t *testing.T) {
 			r.Race(with(through(late, 0, 1), func(r *tui.Race) { r.Over = true }))
 			r.Race(nil)
 			r.Sees("The race is over. Time was up, and your round ended with the points it had.", "You are 2nd of 3, with 1 point.", "absent")
-			if !r.App.Resumable() {
+			if !r.App.CanPark() {
 				t.Error("it still waits for something")
 			}
 		})

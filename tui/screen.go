@@ -43,7 +43,7 @@ type busyScreen interface{ busy() bool }
 // Init continues it.
 type pauser interface{ pause() }
 
-// An animated is a screen that may change with time; see [App.Lasts].
+// An animated is a screen that may change with time; see [App.NextFrame].
 type animated interface{ nextFrame() time.Duration }
 
 // A closer is a screen that has something to end when it is left or when the session

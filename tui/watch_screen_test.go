@@ -77,7 +77,7 @@ func TestTheLastSceneStays(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := tuitest.New(t, amongOthers(t), catalog.All())
 			watch(t, r, 7)
-			if r.App.Resumable() {
+			if r.App.CanPark() {
 				t.Error("a spectator would be sent away for pressing no key")
 			}
 			before := faces(r)
@@ -86,7 +86,7 @@ func TestTheLastSceneStays(t *testing.T) {
 			if faces(r) != before {
 				t.Errorf("the board is another:\n%s", r.Screen())
 			}
-			if !r.App.Resumable() {
+			if !r.App.CanPark() {
 				t.Error("it is still watched")
 			}
 			r.Press("x")
