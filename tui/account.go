@@ -283,7 +283,7 @@ func (a *account) show(msg accountMsg) {
 	if a.line != nil && a.early(*a.line) {
 		a.line = nil // the line itself says why
 	}
-	a.env.meet(msg.profile)
+	a.env.setProfile(msg.profile)
 }
 
 func (a *account) key(key string) tea.Cmd {

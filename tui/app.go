@@ -31,7 +31,7 @@ func New(env Env) *App {
 	if env.Pages == nil {
 		env.Pages = new(Pages)
 	}
-	env.settings, env.keeping.row = defaultSettings(), &settingsRow{store: env.Store}
+	env.settings, env.settingsSaving.saver = defaultSettings(), &settingsSaver{store: env.Store}
 	return &App{env: &env, screens: []Screen{newLobby(&env)}, playing: env.At}
 }
 
@@ -82,17 +82,17 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		}
 		a.drop(1)
 		return a, a.send(msg)
-	case settingsMsg:
-		if !a.env.keeping.changed { // the player was faster than the store
+	case settingsReadMsg:
+		if !a.env.settingsSaving.changed { // the player was faster than the store
 			a.env.settings = ParseSettings(msg.text)
 		}
 		return a, nil
-	case keptMsg:
-		return a, a.env.kept(msg)
-	case keepMsg:
-		return a, a.env.keepAgain()
+	case settingsSavedMsg:
+		return a, a.env.settingsSaved(msg)
+	case retrySettingsMsg:
+		return a, a.env.retrySettings()
 	case profileMsg:
-		a.env.meet(msg.profile)
+		a.env.setProfile(msg.profile)
 		return a, nil
 	case tea.KeyPressMsg:
 		return a, a.key(msg)
@@ -187,10 +187,10 @@ func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 		}
 	case "A":
 		a.env.settings.Deck = around(theme.Decks(), func(d theme.Deck) string { return d.Name }, a.look().Deck.Name, 1)
-		return a.env.keep()
+		return a.env.saveSettings()
 	case "T":
 		a.env.settings.Theme = around(theme.Themes(), func(t theme.Theme) string { return t.Name }, a.look().Theme.Name, 1)
-		return a.env.keep()
+		return a.env.saveSettings()
 	case "S":
 		if !slices.ContainsFunc(a.screens, isSettings) { // nor below a page: screens must not pile up
 			return signed(a.top(), open(newSettings(a.env)))
@@ -276,8 +276,8 @@ func (a *App) Saved() bool {
 // over but can still be taken back, since Close files it. An app that watches a table is
 // not parked either: a spectator presses no key that would wake it.
 func (a *App) CanPark() bool {
-	return a.Saved() && !a.env.keeping.waiting() && !slices.ContainsFunc(a.screens, isWatching) && !a.anyTable(func(t *table) bool {
-		return !t.saving.filed && !t.seat.Lost() && (t.untouched() || t.ended())
+	return a.Saved() && !a.env.settingsSaving.unsaved() && !slices.ContainsFunc(a.screens, isWatching) && !a.anyTable(func(t *table) bool {
+		return !t.saving.filed && !t.seat.Lost() && (t.nothingToSave() || t.ended())
 	})
 }
 

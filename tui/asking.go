@@ -9,7 +9,7 @@ import (
 // ask asks for confirmation before a round is given up or loses its class, or goes on at
 // once if nothing would be lost.
 func (t *table) ask(q question) tea.Cmd {
-	playing := !t.untouched() && t.saving.ended == nil && !t.now.Over
+	playing := !t.nothingToSave() && t.saving.ended == nil && !t.now.Over
 	switch {
 	case t.seat.Lost():
 		t.closed()
@@ -19,14 +19,14 @@ func (t *table) ask(q question) tea.Cmd {
 		return nil
 	case q == whetherNew && !playing:
 		return t.finish(dealAnew)
-	case q == whetherFinish && t.now.Over && t.saving.ended == nil && !t.untouched():
-		return t.finish(t.afterwards())
+	case q == whetherFinish && t.now.Over && t.saving.ended == nil && !t.nothingToSave():
+		return t.finish(t.afterFinish())
 	case q == whetherFinish && t.saving.ended != nil:
 		t.closed()
 		return nil
 	case q == whetherHint && (t.now.Class != engine.Counted || t.ended()):
 		return t.hint()
-	case q == whetherFinish && t.untouched():
+	case q == whetherFinish && t.nothingToSave():
 		t.say("No move has been played yet: q leaves, and nothing is kept.")
 		return nil
 	}
@@ -48,5 +48,5 @@ func (t *table) answer(key string) tea.Cmd {
 	case whetherHint:
 		return t.hint()
 	}
-	return tea.Batch(t.finish(t.afterwards()), t.compare())
+	return tea.Batch(t.finish(t.afterFinish()), t.compare())
 }

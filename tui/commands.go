@@ -59,7 +59,7 @@ func (t *table) key(key string) tea.Cmd {
 	case "a":
 		t.env.settings.Automark = (t.env.settings.Automark + 1) % 3
 		t.say("Automarking: %s.", t.env.settings.Automark)
-		return t.env.keep()
+		return t.env.saveSettings()
 	case "n":
 		return t.ask(whetherNew)
 	case "g":

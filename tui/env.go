@@ -102,9 +102,9 @@ type Env struct {
 	// that may have changed. It must not block. It may be nil.
 	Playing func(slot string)
 
-	settings Settings // the player's; only Update touches these
-	keeping  keeping
-	profile  Profile
-	welcome  welcome
-	rules    map[string]*pager // by game
+	settings       Settings // the player's; only Update touches these
+	settingsSaving settingsSaving
+	profile        Profile
+	welcome        welcome
+	rules          map[string]*pager // by game
 }

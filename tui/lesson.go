@@ -145,14 +145,14 @@ func (l *lesson) play(m engine.Move) tea.Cmd {
 	}
 	l.settle(next)
 	l.praised = true
-	var keep tea.Cmd
+	var save tea.Cmd
 	if l.last() {
-		keep = l.list.setLearned(l.at)
+		save = l.list.setLearned(l.at)
 	}
 	if step.Done == "" {
-		return tea.Batch(keep, l.goOn())
+		return tea.Batch(save, l.goOn())
 	}
-	return keep
+	return save
 }
 
 // last reports whether this is the last step of the lesson.
@@ -166,12 +166,12 @@ func (l *lesson) goOn() tea.Cmd {
 		l.praised = false
 		return nil
 	}
-	keep := l.list.setLearned(l.at) // the last step may have been one to read
+	save := l.list.setLearned(l.at) // the last step may have been one to read
 	if next := l.list.next(l.at); next >= 0 {
 		l.begin(next)
-		return keep
+		return save
 	}
-	return tea.Batch(keep, playOn(l.list.game, ""))
+	return tea.Batch(save, playOn(l.list.game, ""))
 }
 
 // show marks a move that the step wants.

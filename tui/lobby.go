@@ -18,8 +18,8 @@ type lobby struct {
 	standings map[string]standing
 	err       string
 	typed     typed
-	visiting  *keeper // of the table that is about to open, nil if none is
-	outdated  *visit  // an open round that cannot go on, until the player has decided about it
+	visiting  *saver // of the table that is about to open, nil if none is
+	outdated  *visit // an open round that cannot go on, until the player has decided about it
 	ahead     ahead
 	search    string // a game shows if one of its names contains this
 	favorites bool   // only favourites show
@@ -200,7 +200,7 @@ func (l *lobby) choose(key string) tea.Cmd {
 		l.typed, l.err = typed{what: dealCode}, ""
 	case "f":
 		l.env.settings.toggleFavorite(g.Info().ID)
-		return l.env.keep()
+		return l.env.saveSettings()
 	case "L":
 		return open(newLearn(l.env, g))
 	case "f1", "i":

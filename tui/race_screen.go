@@ -24,11 +24,11 @@ type raceScreen struct {
 	watchEnded bool  // no more standings will come
 	timeUp     bool  // the limit has ended the player's round
 	err        string
-	covered    bool    // another screen is on top
-	visiting   *keeper // of the table that is about to open, nil if none is
-	entered    bool    // the table was opened once; from then on only a key opens it
-	reading    bool    // somebody's round is being read for a replay
-	nick       string  // the player's, as the others see it
+	covered    bool   // another screen is on top
+	visiting   *saver // of the table that is about to open, nil if none is
+	entered    bool   // the table was opened once; from then on only a key opens it
+	reading    bool   // somebody's round is being read for a replay
+	nick       string // the player's, as the others see it
 	at, top    int
 	rows       rows
 }
@@ -199,8 +199,8 @@ func (r *raceScreen) enter() tea.Cmd {
 		return nil
 	}
 	env := r.env
-	v := visit{game: g, event: engine.Race(r.code), keeper: &keeper{store: env.Store}}
-	r.visiting, r.err = v.keeper, ""
+	v := visit{game: g, event: engine.Race(r.code), saver: &saver{store: env.Store}}
+	r.visiting, r.err = v.saver, ""
 	return func() tea.Msg {
 		v.attend(env)
 		return raceVisitMsg{r, v}

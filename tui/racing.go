@@ -39,9 +39,9 @@ func (t *table) raced(race *Race) tea.Cmd {
 	return t.finish(leave)
 }
 
-// afterwards returns what follows the end of a round: in a race the player goes back to
+// afterFinish returns what follows the end of a round: in a race the player goes back to
 // its race screen, otherwise the panel for the end shows.
-func (t *table) afterwards() afterSaving {
+func (t *table) afterFinish() afterSave {
 	if t.race != nil {
 		return leave
 	}

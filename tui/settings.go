@@ -164,10 +164,10 @@ func (s *settingsScreen) key(key string) tea.Cmd {
 		s.at = (s.at + 1) % n
 	case "right", "l", "enter", "space":
 		options[s.at].change(&s.env.settings, 1)
-		return s.env.keep()
+		return s.env.saveSettings()
 	case "left", "h":
 		options[s.at].change(&s.env.settings, -1)
-		return s.env.keep()
+		return s.env.saveSettings()
 	case "q", "esc", "ctrl+c", "S":
 		return back
 	}
@@ -190,7 +190,7 @@ func (s *settingsScreen) Draw(g *grid.Grid, look theme.Look) {
 		g.Put(4, 2+i, o.name, style)
 		g.Put(22, 2+i, o.value, style)
 	}
-	if err := s.env.keeping.err; err != nil {
+	if err := s.env.settingsSaving.err; err != nil {
 		words(g, look.Translate(sentence("not kept: "+err.Error())), look.Refused)
 	}
 }

@@ -58,8 +58,8 @@ type visit struct {
 
 	begins time.Time // in a race, when it begins
 
-	keeper *keeper // has read the round, for the table; its revision is 0 if none is open
-	fresh  bool    // this visit began the event's round
+	saver *saver // has read the round, for the table; its revision is 0 if none is open
+	fresh bool   // this visit began the event's round
 }
 
 // visitMsg brings a visit to the lobby that asked for it.
@@ -69,7 +69,7 @@ type visitMsg visit
 // plays it to stop.
 func (l *lobby) visit(g engine.Game, code engine.Code) tea.Cmd {
 	return l.travel(visit{game: g, code: code}, func(v *visit) {
-		v.saved, v.err = v.keeper.read(g.Info().ID, code == "")
+		v.saved, v.err = v.saver.read(g.Info().ID, code == "")
 	})
 }
 
@@ -84,9 +84,9 @@ func (l *lobby) enter(g engine.Game, e engine.Event) tea.Cmd {
 
 // join reads the player's round in the visit's event and takes it over, or begins it.
 func (v *visit) join(events Events) {
-	v.saved, v.err = v.keeper.read(engine.Slot(v.game.Info().ID, v.event), true)
-	if v.err == nil && v.keeper.rev == 0 {
-		v.saved, v.err = v.keeper.begin(events, v.game, v.event)
+	v.saved, v.err = v.saver.read(engine.Slot(v.game.Info().ID, v.event), true)
+	if v.err == nil && v.saver.rev == 0 {
+		v.saved, v.err = v.saver.begin(events, v.game, v.event)
 		v.fresh = true
 	}
 }
@@ -102,8 +102,8 @@ func (v *visit) attend(env *Env) {
 // travel starts a visit: it reads what the table needs.
 func (l *lobby) travel(v visit, read func(*visit)) tea.Cmd {
 	store := l.env.Store
-	v.lobby, v.keeper = l, &keeper{store: store}
-	l.visiting, l.err = v.keeper, ""
+	v.lobby, v.saver = l, &saver{store: store}
+	l.visiting, l.err = v.saver, ""
 	return func() tea.Msg {
 		if best, ok, err := store.Best(v.game.Info().ID, engine.Counted); err == nil && ok {
 			v.best = &best
@@ -130,11 +130,11 @@ func (l *lobby) arrive(v visit) tea.Cmd {
 	case v.err != nil:
 		l.refuse(v, sentence(v.err.Error()))
 		return nil
-	case v.keeper.rev == 0 && v.event != "": // the session has ended in the meantime
+	case v.saver.rev == 0 && v.event != "": // the session has ended in the meantime
 		return nil
-	case v.keeper.rev == 0 && v.code == "":
+	case v.saver.rev == 0 && v.code == "":
 		return open(newTable(l.env, v.game, l.env.Deal(), false, v.best))
-	case v.keeper.rev == 0:
+	case v.saver.rev == 0:
 		return open(newTable(l.env, v.game, v.code, true, v.best))
 	case v.code != "":
 		l.refuse(v, name+" has an open game: Esc and Enter go on with it, and n there gives it up.")
@@ -164,7 +164,7 @@ func (l *lobby) retire() tea.Cmd {
 	v, env := l.outdated, l.env
 	l.outdated, l.err = nil, ""
 	return func() tea.Msg {
-		_, err := env.Store.Finish(v.saved.Result(v.saved.Score, env.Now().UnixMilli()), v.keeper.rev)
+		_, err := env.Store.Finish(v.saved.Result(v.saved.Score, env.Now().UnixMilli()), v.saver.rev)
 		all, readErr := standings(env)
 		return standingsMsg{l, all, errors.Join(err, readErr)}
 	}

@@ -77,7 +77,7 @@ func resumeTable(env *Env, v visit) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &table{env: env, seat: seat, saving: saving{keeper: v.keeper}, end: ending{before: v.best}}
+	t := &table{env: env, seat: seat, saving: saving{saver: v.saver}, end: ending{before: v.best}}
 	t.open = isOpen(seat)
 	now := env.Now()
 	clock := env.Run.Clock(now)
@@ -112,7 +112,7 @@ func (t *table) sit(seat *play.Seat) {
 	t.end, t.open = ending{before: t.end.best()}, isOpen(seat)
 	now := t.env.Now()
 	t.timing = timing{started: now.UnixMilli(), opened: now}
-	t.saving = saving{keeper: &keeper{store: t.env.Store}}
+	t.saving = saving{saver: &saver{store: t.env.Store}}
 	t.settle()
 	t.pointer.at = t.firstCard()
 	t.hush()
@@ -252,15 +252,15 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 		}
 	case savedMsg:
 		if msg.table == t {
-			return t.saved(msg)
+			return t.applySave(msg)
 		}
 	case finishedMsg:
 		if msg.table == t {
-			return t.finished(msg)
+			return t.applyFinish(msg)
 		}
-	case tryMsg:
+	case retryMsg:
 		if msg.table == t {
-			return t.try()
+			return t.retry()
 		}
 	case hintMsg:
 		if msg.table == t {

@@ -143,7 +143,7 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 	case t.legal.move.Len() > 0:
 		return t.wanted(), look.Text
 	case t.failing():
-		return banner, look.Warn
+		return notSavedBanner, look.Warn
 	case t.ends(), t.ended() && t.moving():
 		return "", look.Text // the panel says it
 	case t.ended():

@@ -12,22 +12,22 @@ import (
 // saving tracks how a table's round is stored. Only one save runs at a time; changes in
 // the meantime go with the next.
 type saving struct {
-	keeper *keeper
+	saver  *saver
 	busy   bool
 	dirty  bool           // something has changed since the save in progress began
 	ended  *engine.Result // what the history gets, once the round has ended
 	filed  bool           // the history has it
 	err    error          // of the last save
-	then   afterSaving
+	then   afterSave
 	giveUp bool // a save failed when the player was leaving: leaving again goes on without it
-	retry  retrying
+	retry  autoRetry
 }
 
-// afterSaving is what follows once everything is stored.
-type afterSaving uint8
+// afterSave is what follows once everything is stored.
+type afterSave uint8
 
 const (
-	stay afterSaving = iota
+	stay afterSave = iota
 	leave
 	dealAnew
 	dealAgain // the same deal, as practice
@@ -40,93 +40,93 @@ func (t *table) busy() bool { return t.saving.then == leave || t.saving.then == 
 // unsaved reports whether a move could be lost.
 func (s saving) unsaved() bool { return s.busy || s.dirty || s.err != nil }
 
-// A keeper serializes a table's access to the store. Commands run in goroutines of their
-// own, and when a session is cut off some run late or never. The keeper runs them one at
+// A saver serializes a table's access to the store. Commands run in goroutines of their
+// own, and when a session is cut off some run late or never. The saver runs them one at
 // a time, each with the revision that the one before returned. After close it does
 // nothing.
-type keeper struct {
+type saver struct {
 	mu     sync.Mutex
 	closed bool
 	store  Store
 	rev    engine.Rev
 }
 
-// claims is how often to try taking over a round that keeps changing: a player who
+// claimTries is how often to try taking over a round that keeps changing: a player who
 // reconnects after a dropped connection meets the last save of the old session.
-const claims = 3
+const claimTries = 3
 
-// read reads the open round of a slot, if there is one. If take is set, it also takes the
+// read reads the open round of a slot, if there is one. If claim is set, it also takes the
 // round over. It does nothing after close.
-func (k *keeper) read(slot string, take bool) (s engine.Saved, err error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.closed {
+func (s *saver) read(slot string, claim bool) (round engine.Saved, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
 		return engine.Saved{}, nil
 	}
-	for range claims {
-		s, k.rev, err = k.store.Saved(slot)
-		if err != nil || k.rev == 0 || !take {
-			return s, err
+	for range claimTries {
+		round, s.rev, err = s.store.Saved(slot)
+		if err != nil || s.rev == 0 || !claim {
+			return round, err
 		}
-		if err = k.put(s); !errors.Is(err, engine.ErrConflict) {
-			return s, err
+		if err = s.write(round); !errors.Is(err, engine.ErrConflict) {
+			return round, err
 		}
 	}
-	return s, err
+	return round, err
 }
 
 // begin begins a round in an event. It does nothing after close.
-func (k *keeper) begin(events Events, g engine.Game, e engine.Event) (s engine.Saved, err error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if !k.closed {
-		s, k.rev, err = events.Begin(g, e)
+func (s *saver) begin(events Events, g engine.Game, e engine.Event) (round engine.Saved, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.closed {
+		round, s.rev, err = events.Begin(g, e)
 	}
-	return s, err
+	return round, err
 }
 
 // save stores an open round. It does nothing after close.
-func (k *keeper) save(s engine.Saved) error {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.closed {
+func (s *saver) save(round engine.Saved) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
 		return nil
 	}
-	return k.put(s)
+	return s.write(round)
 }
 
-func (k *keeper) put(s engine.Saved) error {
-	rev, err := k.store.Save(s, k.rev)
+func (s *saver) write(round engine.Saved) error {
+	rev, err := s.store.Save(round, s.rev)
 	if err == nil {
-		k.rev = rev
+		s.rev = rev
 	}
 	return err
 }
 
 // finish puts a round into the history, unless the table was closed, and returns it as
 // it is there.
-func (k *keeper) finish(r engine.Result) (engine.Result, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.closed {
+func (s *saver) finish(r engine.Result) (engine.Result, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
 		return r, nil
 	}
-	return k.file(r)
+	return s.file(r)
 }
 
-func (k *keeper) file(r engine.Result) (engine.Result, error) {
-	filed, err := k.store.Finish(r, k.rev)
+func (s *saver) file(r engine.Result) (engine.Result, error) {
+	filed, err := s.store.Finish(r, s.rev)
 	if err == nil {
-		k.rev = 0
+		s.rev = 0
 	}
 	return filed, err
 }
 
 // close runs the last store access of a table; later calls of other methods do nothing.
-func (k *keeper) close(last func() error) error {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.closed = true
+func (s *saver) close(last func() error) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
 	return last()
 }
 
@@ -144,8 +144,8 @@ type (
 	}
 )
 
-// row returns the open round to be stored.
-func (t *table) row() engine.Saved {
+// snapshot returns the open round to be stored.
+func (t *table) snapshot() engine.Saved {
 	s, now := t.seat.Round(), t.env.Now()
 	s.Started = t.timing.started
 	s.Millis, s.Span = t.times(now)
@@ -158,46 +158,46 @@ func (t *table) row() engine.Saved {
 
 // result returns the round for the history, as if it ended now.
 func (t *table) result() engine.Result {
-	return t.row().Result(t.seat.Final(), t.env.Now().UnixMilli())
+	return t.snapshot().Result(t.seat.Final(), t.env.Now().UnixMilli())
 }
 
-// untouched reports whether there is nothing to store of this round.
-func (t *table) untouched() bool {
+// nothingToSave reports whether there is nothing to store of this round.
+func (t *table) nothingToSave() bool {
 	return t.seat.Len() <= t.given && !t.seat.Stored() && !t.saving.busy
 }
 
 // save stores the round, now or after the save in progress.
 func (t *table) save() tea.Cmd {
-	t.saving.giveUp, t.saving.retry.own = false, false
+	t.saving.giveUp, t.saving.retry.running = false, false
 	if t.saving.busy {
 		t.saving.dirty = true
 		return nil
 	}
 	t.saving.busy, t.saving.dirty = true, false
 	t.seat.Saving()
-	keeper, row := t.saving.keeper, t.row()
-	return func() tea.Msg { return savedMsg{t, keeper.save(row)} }
+	saver, round := t.saving.saver, t.snapshot()
+	return func() tea.Msg { return savedMsg{t, saver.save(round)} }
 }
 
-// saved handles the outcome of a save.
-func (t *table) saved(msg savedMsg) tea.Cmd {
+// applySave handles the outcome of a save.
+func (t *table) applySave(msg savedMsg) tea.Cmd {
 	t.saving.busy, t.saving.err = false, msg.err
 	t.seat.Saved(msg.err)
 	shows := t.unveil()
 	switch {
 	case msg.err != nil:
-		return tea.Batch(shows, t.complain(), t.typedAhead())
+		return tea.Batch(shows, t.reportError(), t.typedAhead())
 	case t.saving.ended != nil:
 		return tea.Batch(shows, t.file())
 	case t.saving.dirty:
 		return tea.Batch(shows, t.save())
 	}
-	t.relieve()
-	return tea.Batch(shows, t.follow(), t.typedAhead(), t.search())
+	t.reportSaved()
+	return tea.Batch(shows, t.proceed(), t.typedAhead(), t.search())
 }
 
-// follow does what was to follow once everything is stored.
-func (t *table) follow() tea.Cmd {
+// proceed does what was to follow once everything is stored.
+func (t *table) proceed() tea.Cmd {
 	then := t.saving.then
 	t.saving.then = stay
 	switch then {
@@ -216,10 +216,10 @@ func (t *table) follow() tea.Cmd {
 }
 
 // finish ends the round, puts it into the history, and then does what follows.
-func (t *table) finish(then afterSaving) tea.Cmd {
+func (t *table) finish(then afterSave) tea.Cmd {
 	t.saving.then, t.end.aside = then, false
-	if t.saving.filed || t.untouched() {
-		return t.follow()
+	if t.saving.filed || t.nothingToSave() {
+		return t.proceed()
 	}
 	if t.saving.ended == nil {
 		t.stop()
@@ -228,7 +228,7 @@ func (t *table) finish(then afterSaving) tea.Cmd {
 		t.legal.clear(nil)
 	}
 	if t.saving.busy {
-		return nil // saved continues with file
+		return nil // applySave continues with file
 	}
 	return t.file()
 }
@@ -236,35 +236,35 @@ func (t *table) finish(then afterSaving) tea.Cmd {
 // file puts the ended round into the history. It always submits the same result, so that
 // trying again does not add it twice.
 func (t *table) file() tea.Cmd {
-	t.saving.busy, t.saving.giveUp, t.saving.retry.own = true, false, false
+	t.saving.busy, t.saving.giveUp, t.saving.retry.running = true, false, false
 	t.seat.Saving()
-	keeper, r := t.saving.keeper, *t.saving.ended
+	saver, r := t.saving.saver, *t.saving.ended
 	return func() tea.Msg {
-		filed, err := keeper.finish(r)
+		filed, err := saver.finish(r)
 		return finishedMsg{t, filed, err}
 	}
 }
 
-func (t *table) finished(msg finishedMsg) tea.Cmd {
+func (t *table) applyFinish(msg finishedMsg) tea.Cmd {
 	t.saving.busy, t.saving.dirty, t.saving.err = false, false, msg.err
 	t.seat.Saved(msg.err)
 	shows := t.unveil()
 	if msg.err != nil {
-		return tea.Batch(shows, t.complain())
+		return tea.Batch(shows, t.reportError())
 	}
 	t.saving.filed, *t.saving.ended = true, msg.filed // it may count for less than it ended with
 	if r := t.saving.ended; standsAmong(*r) && (t.end.before == nil || r.Better(*t.end.before)) {
 		t.end.after = r
 	}
-	t.relieve()
-	return tea.Batch(shows, t.env.readProfile(), t.follow())
+	t.reportSaved()
+	return tea.Batch(shows, t.env.readProfile(), t.proceed())
 }
 
 // leave goes back to the lobby once everything is stored. A round that is over goes into
 // the history. If the store fails, leaving again goes without it.
 func (t *table) leave() tea.Cmd {
 	switch {
-	case t.saving.giveUp, t.seat.Lost(), t.untouched():
+	case t.saving.giveUp, t.seat.Lost(), t.nothingToSave():
 		return back
 	case t.saving.ended != nil, t.seat.Len() > 0 && t.seat.Over():
 		return t.finish(leave)
@@ -276,15 +276,15 @@ func (t *table) leave() tea.Cmd {
 // close stores the round when the session ends without leaving the table.
 func (t *table) close() error {
 	t.aids.stop()
-	k := t.saving.keeper
-	err := k.close(func() (err error) {
+	s := t.saving.saver
+	err := s.close(func() (err error) {
 		switch {
-		case t.saving.filed, t.seat.Lost(), t.untouched():
+		case t.saving.filed, t.seat.Lost(), t.nothingToSave():
 		case t.saving.ended != nil, t.seat.Len() > 0 && t.seat.Over():
-			_, err = k.file(t.outcome())
+			_, err = s.file(t.outcome())
 		default:
 			t.saving.then = leave
-			err = k.put(t.row())
+			err = s.write(t.snapshot())
 		}
 		return err
 	})

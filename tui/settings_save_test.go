@@ -11,7 +11,7 @@ import (
 
 // A player who changes the theme twice and leaves before the store has answered finds the
 // second one next time: a slow store does not bring back the first.
-func TestSettingsBehindOthersAreKept(t *testing.T) {
+func TestALateSaveDoesNotBringOldSettingsBack(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 	r.Press("T")
 	first := bytes.Clone(r.Store.SettingsJSON)
@@ -33,7 +33,7 @@ func TestSettingsBehindOthersAreKept(t *testing.T) {
 	}
 }
 
-func TestSettingsAreKeptOnceTheStoreWorks(t *testing.T) {
+func TestSettingsAreSavedOnceTheStoreWorks(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 	r.Store.Unavailable = errors.New("the disk is full")
 	r.Press("T")
