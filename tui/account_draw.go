@@ -41,7 +41,7 @@ func (a *account) foot(g *grid.Grid, look theme.Look) {
 	case a.line != nil:
 		y := g.Height() - 2
 		text, style := sentence(cmp.Or(a.line.takes, a.line.help)), look.Faint
-		if a.message.refusal {
+		if a.message.isError {
 			text, style = a.message.text, look.Refused
 		}
 		wordsAbove(g, y, look.Translate(text), style)
@@ -51,7 +51,7 @@ func (a *account) foot(g *grid.Grid, look theme.Look) {
 		if p := a.proposed(); p != "" && a.text == "" {
 			g.Put(x+2, y, cut(look, "Enter takes "+p, g.Width()-x-4), look.Faint)
 		}
-	case a.message.refusal:
+	case a.message.isError:
 		words(g, look.Translate(a.message.text), look.Refused)
 	case a.message.text != "":
 		words(g, look.Translate(a.message.text), look.Good)

@@ -164,7 +164,7 @@ type hintMsg struct {
 // hint counts a hint and saves the round; once that is stored, search looks for the hint.
 // Only one search runs at a time.
 func (t *table) hint() tea.Cmd {
-	if t.closed() || t.aids.wanted || t.aids.cancel != nil {
+	if t.refuseIfClosed() || t.aids.wanted || t.aids.cancel != nil {
 		return nil
 	}
 	if t.now.Over {
@@ -207,6 +207,6 @@ func (t *table) hinted(msg hintMsg) tea.Cmd {
 	}
 	t.legal.show(msg.move)
 	t.pointer.at = msg.move.From
-	t.hush()
+	t.clearMessage()
 	return nil
 }

@@ -12,7 +12,7 @@ func (t *table) ask(q question) tea.Cmd {
 	playing := !t.nothingToSave() && t.saving.ended == nil && !t.now.Over
 	switch {
 	case t.seat.Lost():
-		t.closed()
+		t.refuseIfClosed()
 		return nil
 	case q == whetherNew && t.event() != "":
 		t.say(playedOnce)
@@ -22,7 +22,7 @@ func (t *table) ask(q question) tea.Cmd {
 	case q == whetherFinish && t.now.Over && t.saving.ended == nil && !t.nothingToSave():
 		return t.finish(t.afterFinish())
 	case q == whetherFinish && t.saving.ended != nil:
-		t.closed()
+		t.refuseIfClosed()
 		return nil
 	case q == whetherHint && (t.now.Class != engine.Counted || t.ended()):
 		return t.hint()
@@ -41,7 +41,7 @@ func (t *table) answer(key string) tea.Cmd {
 		t.say("The game goes on.")
 		return nil
 	}
-	t.hush() // clear the message from before the question
+	t.clearMessage() // clear the message from before the question
 	switch q {
 	case whetherNew:
 		return t.finish(dealAnew)

@@ -10,7 +10,7 @@ import (
 
 // key handles a key at the table.
 func (t *table) key(key string) tea.Cmd {
-	if !t.seat.Lost() && t.behind(key) {
+	if !t.seat.Lost() && t.holdKey(key) {
 		return nil
 	}
 	ends := t.ends()
@@ -28,7 +28,7 @@ func (t *table) key(key string) tea.Cmd {
 	t.aids.lit = nil
 	if t.pointer.move(key) {
 		t.end.aside = t.end.aside || ends
-		t.hush()
+		t.clearMessage()
 		return nil
 	}
 	t.end.aside = t.end.aside || ends && aboutBoard(key)
@@ -44,11 +44,11 @@ func (t *table) key(key string) tea.Cmd {
 		t.aids.stop()
 		t.aids.rank = nil
 		t.end.aside = ends
-		t.hush()
+		t.clearMessage()
 	case "t":
-		if !t.closed() {
+		if !t.refuseIfClosed() {
 			t.word = new(string)
-			t.hush()
+			t.clearMessage()
 		}
 	case "u", "ctrl+z":
 		return t.turn(t.seat.Undo)
@@ -90,7 +90,7 @@ func (t *table) click(m tea.Mouse) tea.Cmd {
 		return nil
 	}
 	p, ok := t.pointer.under(m)
-	if !ok || t.asking != nothing || t.typing() || t.seat.Pending() || t.closed() {
+	if !ok || t.asking != nothing || t.typing() || t.seat.Pending() || t.refuseIfClosed() {
 		return nil
 	}
 	t.pointer.at, t.aids.lit, t.motion = p, nil, motion{}
@@ -148,7 +148,7 @@ func (t *table) release(m tea.Mouse) tea.Cmd {
 // mark sets a marker, or plays the move that is ready.
 func (t *table) mark(p engine.Place) tea.Cmd {
 	switch {
-	case p.IsZero() || t.closed():
+	case p.IsZero() || t.refuseIfClosed():
 		return nil
 	case t.legal.ready():
 		return t.play(t.legal.move)
@@ -172,7 +172,7 @@ func (t *table) place(p engine.Place) bool {
 		}
 		return false
 	}
-	t.hush()
+	t.clearMessage()
 	return true
 }
 
@@ -180,7 +180,7 @@ func (t *table) place(p engine.Place) bool {
 // column's letter and a row's digit. The markers follow what is typed.
 func (t *table) letter(key string) tea.Cmd {
 	word := *t.word
-	t.hush()
+	t.clearMessage()
 	switch {
 	case key == "esc" || key == "ctrl+c":
 		t.word = nil
@@ -227,7 +227,7 @@ func (t *table) read(word string) {
 
 // turn undoes, redoes or restarts, and saves.
 func (t *table) turn(do func() error) tea.Cmd {
-	if t.closed() {
+	if t.refuseIfClosed() {
 		return nil
 	}
 	t.seat.SetAuto(t.env.settings.AutoDeal)
@@ -236,10 +236,10 @@ func (t *table) turn(do func() error) tea.Cmd {
 		t.refuse(err.Error())
 		return nil
 	}
-	return t.come(func() {
-		t.now.told = fmt.Sprintf("Back to move %d.", t.now.Moves)
+	return t.apply(func() {
+		t.now.lastAction = fmt.Sprintf("Back to move %d.", t.now.Moves)
 		if t.now.Moves > before.Moves {
-			t.now.told = fmt.Sprintf("Move %d again.", t.now.Moves)
+			t.now.lastAction = fmt.Sprintf("Move %d again.", t.now.Moves)
 		}
 		if t.now.Class != before.Class {
 			t.say("A card that was turned up is back: this game counts as %s from here on.", t.now.Class)
@@ -274,6 +274,6 @@ func (t *table) Keys() []Key {
 		{"g", "finish: end the game for good, with the points it has"},
 		{"F1, i", "the rules of this game"},
 		{"N", "your nick, which leaderboards call you by"},
-		{"q, Ctrl-C", "to the " + t.way() + "; the game is kept, and one that is over is final"},
+		{"q, Ctrl-C", "to the " + t.leavesTo() + "; the game is kept, and one that is over is final"},
 	}
 }

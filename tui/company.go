@@ -94,7 +94,7 @@ func (a *App) show() {
 func (t *table) scene() *Scene {
 	s := &Scene{
 		Game: t.game().Info().ID, Event: t.event(), Board: t.pointer.board, Score: t.now.Score, Moves: t.now.Moves,
-		Told: t.now.told, Over: t.now.Over, Final: t.saving.ended != nil && !t.seat.Pending(),
+		Told: t.now.lastAction, Over: t.now.Over, Final: t.saving.ended != nil && !t.seat.Pending(),
 		Assisted: t.now.Tally.Assisted(),
 	}
 	if s.Final {

@@ -168,7 +168,7 @@ func (t *table) rewatch() tea.Cmd {
 		t.say("Only a finished game can be watched again; g finishes this one.")
 		return nil
 	case t.seat.Lost():
-		t.closed()
+		t.refuseIfClosed()
 		return nil
 	}
 	return t.finish(watch)

@@ -119,12 +119,12 @@ func (t *table) offers(look theme.Look, w int) [][]part {
 			undo += ": assisted"
 		}
 		next = [][3]string{{"n", "a new deal", "new"}, {"g", "make it final", "final"}, {"u", undo, "undo"}}
-		next = slices.DeleteFunc(next, func(o [3]string) bool { return t.idle(o[0]) })
+		next = slices.DeleteFunc(next, func(o [3]string) bool { return t.hasNoEffect(o[0]) })
 	}
 	if t.saving.ended != nil && t.env.nameless() {
 		next = append(next, [3]string{"N", "choose a nick", "nick"})
 	}
-	way := [3]string{"q", "the " + t.way(), t.way()}
+	way := [3]string{"q", "the " + t.leavesTo(), t.leavesTo()}
 	next = append(next, [3]string{"Esc", "the board", "board"}, way)
 	does, most := 1, 2
 	if w < endWidth-12 {
@@ -155,24 +155,24 @@ func (t *table) endHints(undo Key) []Key {
 	}
 	switch {
 	case t.saving.ended != nil && t.event() != "":
-		return []Key{esc, {"w", "watch"}, {"?", "keys"}, {"q", t.way()}}
+		return []Key{esc, {"w", "watch"}, {"?", "keys"}, {"q", t.leavesTo()}}
 	case t.saving.ended != nil:
-		return []Key{{"n", "new deal"}, esc, {"r", "again"}, {"w", "watch"}, {"?", "keys"}, {"q", t.way()}}
+		return []Key{{"n", "new deal"}, esc, {"r", "again"}, {"w", "watch"}, {"?", "keys"}, {"q", t.leavesTo()}}
 	}
-	keys := []Key{{"n", "new deal"}, esc, {"g", "final"}, undo, {"r", "restart"}, {"?", "keys"}, {"q", t.way()}}
-	return slices.DeleteFunc(keys, func(k Key) bool { return t.idle(k.Keys) })
+	keys := []Key{{"n", "new deal"}, esc, {"g", "final"}, undo, {"r", "restart"}, {"?", "keys"}, {"q", t.leavesTo()}}
+	return slices.DeleteFunc(keys, func(k Key) bool { return t.hasNoEffect(k.Keys) })
 }
 
-// idle reports whether a key does nothing at this table now, so that it is not offered
+// hasNoEffect reports whether a key does nothing at this table now, so that it is not offered
 // once the round is over.
-func (t *table) idle(key string) bool {
+func (t *table) hasNoEffect(key string) bool {
 	switch key {
 	case "n":
 		return t.event() != ""
 	case "g": // in a race q does the same
 		return t.race != nil
 	case "u":
-		return !t.seat.MayUndo() || t.shut() != ""
+		return !t.seat.MayUndo() || t.closedReason() != ""
 	case "r": // by now every race has turned up cards
 		return t.race != nil
 	}

@@ -131,7 +131,7 @@ func TestTheDealStaysHiddenUntilTheGameIsFiled(t *testing.T) {
 	}
 }
 
-func TestLateSavesDoNotComeBehindTheLast(t *testing.T) {
+func TestLateSavesDoNotComeAfterTheLast(t *testing.T) {
 	r := deal(t, hop45, "R1")
 	words := line(t, catalog.All()[hop45], "R1", 3)
 	r.HoldCommands() // the connection drops while all saves are on their way

@@ -38,11 +38,11 @@ func newLesson(list *learn, i int) *lesson {
 func (l *lesson) begin(i int) {
 	*l = lesson{list: l.list, at: i, first: len(l.list.env.settings.Learned) == 0}
 	l.list.at = i
-	l.settle(l.lesson().Start)
+	l.showPosition(l.lesson().Start)
 }
 
-// settle shows a position.
-func (l *lesson) settle(s engine.State) {
+// showPosition shows a position.
+func (l *lesson) showPosition(s engine.State) {
 	l.state = s
 	l.legal.clear(s.Moves())
 	l.pointer.show(s.Board())
@@ -99,7 +99,7 @@ func (l *lesson) key(key string) tea.Cmd {
 		if l.legal.move.IsZero() && l.refusal == "" {
 			return back
 		}
-		l.settle(l.state)
+		l.showPosition(l.state)
 	case "q", "ctrl+c":
 		return back
 	}
@@ -134,7 +134,7 @@ func (l *lesson) enter() tea.Cmd {
 func (l *lesson) play(m engine.Move) tea.Cmd {
 	step := l.now()
 	if !slices.Contains(step.Want, m) {
-		l.settle(l.state)
+		l.showPosition(l.state)
 		l.refusal = "That is legal, but here the lesson wants another play. x shows it."
 		return nil
 	}
@@ -143,7 +143,7 @@ func (l *lesson) play(m engine.Move) tea.Cmd {
 		l.refusal = why(err)
 		return nil
 	}
-	l.settle(next)
+	l.showPosition(next)
 	l.praised = true
 	var save tea.Cmd
 	if l.last() {

@@ -217,7 +217,7 @@ func (r *raceScreen) openTable(v visit) tea.Cmd {
 	case r.covered:
 		return nil
 	}
-	t, err := raceTable(r.env, v, r.race)
+	t, err := newRaceTable(r.env, v, r.race)
 	if err != nil {
 		r.err = "Your round was played by other rules and cannot go on."
 		return nil

@@ -281,7 +281,7 @@ func takeOver(t *table, g engine.Game, r engine.Record, at int) {
 			break // cannot happen: the record has replayed
 		}
 	}
-	t.sit(play.New(round, "", true))
+	t.startRound(play.New(round, "", true))
 }
 
 // Keys implements Screen.

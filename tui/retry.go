@@ -36,7 +36,7 @@ func (t *table) reportError() tea.Cmd {
 	t.saving.then = stay
 	if t.seat.Lost() {
 		t.legal.clear(nil)
-		t.closed()
+		t.refuseIfClosed()
 		return nil
 	}
 	text := notSaved + t.saving.err.Error() + "."

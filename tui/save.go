@@ -163,7 +163,7 @@ func (t *table) result() engine.Result {
 
 // nothingToSave reports whether there is nothing to store of this round.
 func (t *table) nothingToSave() bool {
-	return t.seat.Len() <= t.given && !t.seat.Stored() && !t.saving.busy
+	return t.seat.Len() <= t.initialMoves && !t.seat.Stored() && !t.saving.busy
 }
 
 // save stores the round, now or after the save in progress.
@@ -183,17 +183,17 @@ func (t *table) save() tea.Cmd {
 func (t *table) applySave(msg savedMsg) tea.Cmd {
 	t.saving.busy, t.saving.err = false, msg.err
 	t.seat.Saved(msg.err)
-	shows := t.unveil()
+	shows := t.reveal()
 	switch {
 	case msg.err != nil:
-		return tea.Batch(shows, t.reportError(), t.typedAhead())
+		return tea.Batch(shows, t.reportError(), t.replayKeys())
 	case t.saving.ended != nil:
 		return tea.Batch(shows, t.file())
 	case t.saving.dirty:
 		return tea.Batch(shows, t.save())
 	}
 	t.reportSaved()
-	return tea.Batch(shows, t.proceed(), t.typedAhead(), t.search())
+	return tea.Batch(shows, t.proceed(), t.replayKeys(), t.search())
 }
 
 // proceed does what was to follow once everything is stored.
@@ -248,7 +248,7 @@ func (t *table) file() tea.Cmd {
 func (t *table) applyFinish(msg finishedMsg) tea.Cmd {
 	t.saving.busy, t.saving.dirty, t.saving.err = false, false, msg.err
 	t.seat.Saved(msg.err)
-	shows := t.unveil()
+	shows := t.reveal()
 	if msg.err != nil {
 		return tea.Batch(shows, t.reportError())
 	}

@@ -55,7 +55,7 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 		deal = "practice " + string(t.seat.Code())
 	case t.saving.filed:
 		deal = "deal " + string(t.seat.Code())
-	case t.open: // all of the deal shows but its code
+	case t.dealOpen: // all of the deal shows but its code
 		deal = "code hidden"
 	}
 	best, class := "no best yet", t.now.Class
@@ -122,7 +122,7 @@ func joined(parts []string) int {
 func (t *table) line(look theme.Look) (string, grid.Style) {
 	switch {
 	case t.seat.Lost(): // no other sentence matters any more
-		return t.shut(), look.Refused
+		return t.closedReason(), look.Refused
 	case t.asking == whetherNew:
 		return fmt.Sprintf("Give up this game with %s for a new deal? y or n", plural(engine.Final(t.state()).Points, "point")), look.Warn
 	case t.asking == whetherFinish:
@@ -131,7 +131,7 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 		return "A hint makes this game assisted, and it ranks apart. Show it? y or n", look.Warn
 	case t.asking == whetherHint:
 		return "A hint makes this game assisted: no best comes of it. Show it? y or n", look.Warn
-	case t.message.refusal:
+	case t.message.isError:
 		return t.typed() + t.message.text, look.Refused
 	case t.legal.ready():
 		return t.state().Describe(t.legal.move), look.Text
@@ -203,10 +203,10 @@ func (t *table) Hints() []Key {
 	switch {
 	case t.word != nil:
 		esc.Does = "for: " // until then the other keys are places or nothing
-	case t.shut() != "":
-		return []Key{{"arrows", "move"}, {"F1", "rules"}, {"?", "keys"}, {"q", t.way()}}
+	case t.closedReason() != "":
+		return []Key{{"arrows", "move"}, {"F1", "rules"}, {"?", "keys"}, {"q", t.leavesTo()}}
 	}
-	t.hints = [...]Key{enter, esc, {"arrows", "move"}, undo, {"t", "type"}, {"F1", "rules"}, {"x", "hint"}, {"?", "keys"}, {"q", t.way()}}
+	t.hints = [...]Key{enter, esc, {"arrows", "move"}, undo, {"t", "type"}, {"F1", "rules"}, {"x", "hint"}, {"?", "keys"}, {"q", t.leavesTo()}}
 	if !t.seat.Hints() {
 		return slices.DeleteFunc(t.hints[:], func(k Key) bool { return k.Keys == "x" || k.Keys == "u" && !t.seat.MayUndo() })
 	}

@@ -8,9 +8,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// raceTable returns the table of a racer. Its clock is the race's, which runs even while
+// newRaceTable returns the table of a racer. Its clock is the race's, which runs even while
 // the player is away.
-func raceTable(env *Env, v visit, race *Race) (t *table, err error) {
+func newRaceTable(env *Env, v visit, race *Race) (t *table, err error) {
 	v.begins = race.Begins
 	if t, err = resumeTable(env, v); err != nil {
 		return nil, err
@@ -22,9 +22,9 @@ func raceTable(env *Env, v visit, race *Race) (t *table, err error) {
 	return t, nil
 }
 
-// raced updates the table with the current state of its race. At the time limit the round
+// applyRace updates the table with the current state of its race. At the time limit the round
 // ends with the points it has.
-func (t *table) raced(race *Race) tea.Cmd {
+func (t *table) applyRace(race *Race) tea.Cmd {
 	if race == nil || race.Code != t.race.Code {
 		return nil
 	}
@@ -48,8 +48,8 @@ func (t *table) afterFinish() afterSave {
 	return stay
 }
 
-// way returns where leaving the table leads.
-func (t *table) way() string {
+// leavesTo returns where leaving the table leads.
+func (t *table) leavesTo() string {
 	if t.race != nil {
 		return "race"
 	}

@@ -125,7 +125,7 @@ func TestATableThatIsLateForTheEnd(t *testing.T) {
 
 // No move can be played after the limit, even before the race has said that it is
 // reached.
-func TestNoMoveBehindTheLimit(t *testing.T) {
+func TestNoMoveAfterTheLimit(t *testing.T) {
 	r := atRaceTable(t, 2)
 	r.Clock = raceOpens.Add(tui.RaceDefault).UnixMilli()
 	for _, key := range []string{"enter", "t", "u"} {
@@ -139,7 +139,7 @@ func TestNoMoveBehindTheLimit(t *testing.T) {
 }
 
 // Leaving a table leads to its race, and everything about keys says so.
-func TestTheWayFromATableOfARace(t *testing.T) {
+func TestATableOfARaceLeavesToTheRace(t *testing.T) {
 	r := atRaceTable(t, 2)
 	r.Resize(80, 60)
 	r.Press("?")

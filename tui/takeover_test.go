@@ -13,9 +13,9 @@ import (
 
 // A line of Hop 45, deal R1: moves, followed by one that turns up a card.
 var (
-	behindSetup = strings.Fields("c1d4 b1b4 d1e4 e3e4 d3d4 b3b4 b3c4 b1a4 b1b2")
-	behindTurns = "c3b4"
-	behindCard  = "6♦"
+	takeoverSetup = strings.Fields("c1d4 b1b4 d1e4 e3e4 d3d4 b3b4 b3c4 b1a4 b1b2")
+	takeoverTurns = "c3b4"
+	takeoverCard  = "6♦"
 )
 
 // quick plays moves faster than a person can.
@@ -42,13 +42,13 @@ func takesOver(t *testing.T, store *tuitest.Store) {
 // The round of a player who plays faster than a person does not count, but may count
 // again once the player is slower. Until then a session whose round has been taken over
 // must not show a card of it, not even through an undo that was never stored.
-func TestASessionLeftBehindShowsNoCard(t *testing.T) {
+func TestATakenOverSessionShowsNoCard(t *testing.T) {
 	for name, before := range map[string]func(*tuitest.Robot){
-		"at a quick pace": func(r *tuitest.Robot) { quick(r, behindTurns) },
+		"at a quick pace": func(r *tuitest.Robot) { quick(r, takeoverTurns) },
 		"after an undo": func(r *tuitest.Robot) {
 			r.HoldCommands()
 			r.Press("u") // takes back a move that turned up a card
-			quick(r, "b1b2", behindTurns)
+			quick(r, "b1b2", takeoverTurns)
 			r.ReleaseCommands()
 		},
 	} {
@@ -56,7 +56,7 @@ func TestASessionLeftBehindShowsNoCard(t *testing.T) {
 			store := &tuitest.Store{}
 			r := tuitest.New(t, store, catalog.All())
 			r.Press("enter")
-			quick(r, behindSetup...)
+			quick(r, takeoverSetup...)
 			if class := store.Open["boardwalk/hop-45"].Class(); class != engine.Inhuman {
 				t.Fatalf("the round counts as %s", class)
 			}
@@ -64,8 +64,8 @@ func TestASessionLeftBehindShowsNoCard(t *testing.T) {
 			before(r)
 			r.Sees("This game went on in another session")
 			r.Press("m", "u", "U", "x", "esc", "r", "right", "t", "g")
-			if strings.Contains(r.Screen(), behindCard) {
-				t.Errorf("%s is seen:\n%s", behindCard, r.Screen())
+			if strings.Contains(r.Screen(), takeoverCard) {
+				t.Errorf("%s is seen:\n%s", takeoverCard, r.Screen())
 			}
 		})
 	}
@@ -77,12 +77,12 @@ func TestAllThatShowsIsOfOneBoard(t *testing.T) {
 	store := alone(t)
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("enter")
-	play(r, behindSetup...)
+	play(r, takeoverSetup...)
 	shown := func() string { return strings.SplitN(r.Screen(), "\n", 2)[0] }
 	heading, scene := shown(), store.Company.Newest()
 	at := strings.Index(heading, "points")
 	r.HoldCommands()
-	play(r, behindTurns)
+	play(r, takeoverTurns)
 	if got := strings.Replace(shown(), "*", " ", 1); got[at:at+24] != heading[at:at+24] {
 		t.Errorf("before the move is stored the heading is\n%s\nand was\n%s", got, heading)
 	}
@@ -90,7 +90,7 @@ func TestAllThatShowsIsOfOneBoard(t *testing.T) {
 		t.Errorf("others see %d points in %d moves, and the player %d in %d", now.Score.Points, now.Moves, scene.Score.Points, scene.Moves)
 	}
 	r.ReleaseCommands()
-	r.Sees(behindCard)
+	r.Sees(takeoverCard)
 	if now := store.Company.Newest(); shown() == heading || now.Moves != scene.Moves+1 || now.Score == scene.Score {
 		t.Errorf("then it is\n%s\nand others see %+v", shown(), now.Score)
 	}
@@ -101,12 +101,12 @@ func TestARefusalIsNotAStoreThatIsAway(t *testing.T) {
 	t.Run("refused", func(t *testing.T) {
 		r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 		r.Press("enter")
-		play(r, behindSetup...)
+		play(r, takeoverSetup...)
 		r.Store.Refusal = errors.New("the day is over")
-		play(r, behindTurns)
+		play(r, takeoverTurns)
 		r.Sees("This game cannot be saved, and ends here: the day is over. q leaves it.")
 		r.Press("u", "m", "enter")
-		if len(r.Ticks) != 0 || strings.Contains(r.Screen(), behindCard) {
+		if len(r.Ticks) != 0 || strings.Contains(r.Screen(), takeoverCard) {
 			t.Errorf("%d retries are scheduled, and the screen is\n%s", len(r.Ticks), r.Screen())
 		}
 		r.Press("q")
@@ -115,18 +115,18 @@ func TestARefusalIsNotAStoreThatIsAway(t *testing.T) {
 	t.Run("away", func(t *testing.T) {
 		r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 		r.Press("enter")
-		play(r, behindSetup...)
+		play(r, takeoverSetup...)
 		r.Store.Unavailable = errors.New("the disk is full")
-		play(r, behindTurns)
-		r.Sees("Not saved: the disk is full.", behindCard)
+		play(r, takeoverTurns)
+		r.Sees("Not saved: the disk is full.", takeoverCard)
 	})
 	t.Run("a fresh deal of the session alone", func(t *testing.T) {
 		r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 		r.Press("enter")
 		r.Store.Refusal = errors.New("many new players came")
-		play(r, behindSetup...)
-		play(r, behindTurns)
-		r.Sees("Not saved: many new players came.", behindCard)
+		play(r, takeoverSetup...)
+		play(r, takeoverTurns)
+		r.Sees("Not saved: many new players came.", takeoverCard)
 	})
 }
 
