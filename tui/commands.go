@@ -15,17 +15,17 @@ func (t *table) key(key string) tea.Cmd {
 	}
 	ends := t.ends()
 	t.motion = motion{}
-	if t.asking != nothing {
+	if t.asking != noQuestion {
 		return t.answer(key)
 	}
 	if t.word != nil {
 		return t.letter(key)
 	}
-	if t.aids.seeking {
-		t.seek(key)
+	if t.assists.typingRank {
+		t.rankKey(key)
 		return nil
 	}
-	t.aids.lit = nil
+	t.assists.lit = nil
 	if t.pointer.move(key) {
 		t.end.aside = t.end.aside || ends
 		t.clearMessage()
@@ -41,8 +41,8 @@ func (t *table) key(key string) tea.Cmd {
 		}
 	case "esc":
 		t.legal.clear(t.legal.legal)
-		t.aids.stop()
-		t.aids.rank = nil
+		t.assists.stopHint()
+		t.assists.rank = nil
 		t.end.aside = ends
 		t.clearMessage()
 	case "t":
@@ -61,9 +61,9 @@ func (t *table) key(key string) tea.Cmd {
 		t.say("Automarking: %s.", t.env.settings.Automark)
 		return t.env.saveSettings()
 	case "n":
-		return t.ask(whetherNew)
+		return t.ask(askNew)
 	case "g":
-		return t.ask(whetherFinish)
+		return t.ask(askFinish)
 	case "w":
 		return t.rewatch()
 	case "f1", "i":
@@ -76,7 +76,7 @@ func (t *table) key(key string) tea.Cmd {
 	case "q", "ctrl+c":
 		return t.leave()
 	default:
-		return t.aid(key)
+		return t.assist(key)
 	}
 	return nil
 }
@@ -90,10 +90,10 @@ func (t *table) click(m tea.Mouse) tea.Cmd {
 		return nil
 	}
 	p, ok := t.pointer.under(m)
-	if !ok || t.asking != nothing || t.typing() || t.seat.Pending() || t.refuseIfClosed() {
+	if !ok || t.asking != noQuestion || t.typing() || t.seat.Pending() || t.refuseIfClosed() {
 		return nil
 	}
-	t.pointer.at, t.aids.lit, t.motion = p, nil, motion{}
+	t.pointer.at, t.assists.lit, t.motion = p, nil, motion{}
 	switch {
 	case m.Button == tea.MouseLeft && t.legal.ready() && t.legal.has(p):
 		return t.play(t.legal.move)
@@ -102,12 +102,12 @@ func (t *table) click(m tea.Mouse) tea.Cmd {
 			t.legal.clear(t.legal.legal)
 		}
 		if t.place(p) {
-			t.aids.pressed = p
+			t.assists.pressed = p
 		}
 	case m.Button == tea.MouseRight:
 		t.legal.clear(t.legal.legal)
 		if t.place(p) && !t.legal.ready() {
-			return t.target()
+			return t.markTarget()
 		}
 	}
 	return nil
@@ -125,8 +125,8 @@ func (t *table) keyUnder(x, y int) (tea.KeyPressMsg, bool) {
 // click, and the markers with only one legal place follow. Elsewhere it was a drag: the
 // card goes there, and the move is played if it is then complete.
 func (t *table) release(m tea.Mouse) tea.Cmd {
-	from := t.aids.pressed
-	t.aids.pressed = engine.Place{}
+	from := t.assists.pressed
+	t.assists.pressed = engine.Place{}
 	p, ok := t.pointer.under(m)
 	if from.IsZero() || t.legal.move.Last() != from {
 		return nil
@@ -153,7 +153,7 @@ func (t *table) mark(p engine.Place) tea.Cmd {
 	case t.legal.ready():
 		return t.play(t.legal.move)
 	case t.legal.move.Len() == 1 && p == t.legal.move.From:
-		return t.target()
+		return t.markTarget()
 	}
 	if !t.place(p) {
 		return nil

@@ -221,7 +221,7 @@ func (t *table) reason() string {
 	switch {
 	case score.Perfect:
 		return "Every point of this deal is yours."
-	case !t.now.Over && t.now.dead:
+	case !t.now.Over && t.now.deadEnd:
 		how = "only shuffling was left"
 	case !t.now.Over:
 		how = "moves were still left"

@@ -20,7 +20,7 @@ type lobby struct {
 	typed     typed
 	visiting  *saver // of the table that is about to open, nil if none is
 	outdated  *visit // an open round that cannot go on, until the player has decided about it
-	ahead     ahead
+	agenda    agenda
 	search    string // a game shows if one of its names contains this
 	favorites bool   // only favourites show
 	rows      rows
@@ -46,7 +46,7 @@ func newLobby(env *Env) *lobby { return &lobby{env: env, standings: map[string]s
 // Init reads all standings again.
 func (l *lobby) Init() tea.Cmd {
 	env := l.env
-	return tea.Batch(l.lookAhead(), func() tea.Msg {
+	return tea.Batch(l.readAgenda(), func() tea.Msg {
 		all, err := standings(env)
 		return standingsMsg{l, all, err}
 	})
@@ -107,9 +107,9 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 		if msg.lobby == l {
 			l.env.welcome = msg.welcome
 		}
-	case aheadMsg:
+	case agendaMsg:
 		if msg.lobby == l {
-			l.ahead = msg.ahead
+			l.agenda = msg.agenda
 		}
 	case playMsg:
 		return l.play(msg)

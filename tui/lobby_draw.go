@@ -231,7 +231,7 @@ func (l *lobby) below(w int) string {
 	if only := l.only(); only != "" {
 		return only
 	}
-	long, short := l.waiting()
+	long, short := l.agendaText()
 	return fitting(w, long, short)
 }
 

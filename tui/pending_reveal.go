@@ -45,7 +45,7 @@ func (t *table) reveal() tea.Cmd {
 	t.pendingReveal.onReveal = nil
 	t.showPosition()
 	onReveal()
-	return tea.Batch(t.lookAhead(), t.compare())
+	return tea.Batch(t.searchDeadEnd(), t.compare())
 }
 
 // replayKeys handles the keys that were held back, unless the position is still pending.

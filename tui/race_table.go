@@ -35,7 +35,7 @@ func (t *table) applyRace(race *Race) tea.Cmd {
 	if t.timing.stopped == 0 {
 		t.timing.stopped, t.timing.spanned = race.Limit.Milliseconds(), race.Limit.Milliseconds()
 	}
-	t.word, t.asking, t.aids.seeking = nil, nothing, false
+	t.word, t.asking, t.assists.typingRank = nil, noQuestion, false
 	return t.finish(leave)
 }
 

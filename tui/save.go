@@ -193,7 +193,7 @@ func (t *table) applySave(msg savedMsg) tea.Cmd {
 		return tea.Batch(shows, t.save())
 	}
 	t.reportSaved()
-	return tea.Batch(shows, t.proceed(), t.replayKeys(), t.search())
+	return tea.Batch(shows, t.proceed(), t.replayKeys(), t.searchHint())
 }
 
 // proceed does what was to follow once everything is stored.
@@ -275,7 +275,7 @@ func (t *table) leave() tea.Cmd {
 
 // close stores the round when the session ends without leaving the table.
 func (t *table) close() error {
-	t.aids.stop()
+	t.assists.stopHint()
 	s := t.saving.saver
 	err := s.close(func() (err error) {
 		switch {

@@ -13,25 +13,25 @@ import (
 
 // The table is where a round is played.
 type table struct {
-	env           *Env
-	seat          *play.Seat
-	legal         marking
-	pointer       pointer
-	word          *string // the move typed after t, nil if none is being typed
-	message       message
-	asking        question
-	aids          aids
-	timing        timing
-	saving        saving
-	now           position
-	motion        motion
-	pendingReveal pendingReveal
-	end           ending
-	race          *Race  // the current state of its race, nil if it is not in one
-	initialMoves  int    // how many moves the round had when the player sat down
-	dealOpen      bool   // no card of the deal lies face down
-	looking       bool   // a search by lookAhead is running
-	hints         [9]Key // backing array for Hints in most frames
+	env              *Env
+	seat             *play.Seat
+	legal            marking
+	pointer          pointer
+	word             *string // the move typed after t, nil if none is being typed
+	message          message
+	asking           question
+	assists          assists
+	timing           timing
+	saving           saving
+	now              position
+	motion           motion
+	pendingReveal    pendingReveal
+	end              ending
+	race             *Race  // the current state of its race, nil if it is not in one
+	initialMoves     int    // how many moves the round had when the player sat down
+	dealOpen         bool   // no card of the deal lies face down
+	searchingDeadEnd bool   // a search by searchDeadEnd is running
+	hints            [9]Key // backing array for Hints in most frames
 }
 
 // A message is shown in the line below the board.
@@ -44,10 +44,10 @@ type message struct {
 type question uint8
 
 const (
-	nothing question = iota
-	whetherNew
-	whetherFinish
-	whetherHint
+	noQuestion question = iota
+	askNew
+	askFinish
+	askHint
 )
 
 // timing is how long the table has been open.
@@ -143,7 +143,7 @@ func (t *table) slot() string { return engine.Slot(t.game().Info().ID, t.event()
 type position struct {
 	play.Position
 	turn       int    // number of positions that the table has shown
-	dead       bool   // a search has found that nothing more can be gained
+	deadEnd    bool   // a search has found that nothing more can be gained
 	lastAction string // the player's last action, for spectators; "" at first
 }
 
@@ -160,8 +160,8 @@ func (t *table) showPosition() {
 // round is over.
 func (t *table) cancelInput() {
 	t.legal.clear(t.legal.legal)
-	t.word, t.asking, t.aids.lit = nil, nothing, nil
-	t.aids.stop()
+	t.word, t.asking, t.assists.lit = nil, noQuestion, nil
+	t.assists.stopHint()
 	if !t.seat.Over() {
 		t.timing.stopped = 0
 	} else {
@@ -225,7 +225,7 @@ func (t *table) clearMessage() { t.message = message{} }
 func (t *table) refuse(why string) { t.message = message{why, true} }
 
 // Init implements Screen.
-func (t *table) Init() tea.Cmd { return tea.Batch(t.lookAhead(), t.compare()) }
+func (t *table) Init() tea.Cmd { return tea.Batch(t.searchDeadEnd(), t.compare()) }
 
 // A second of the clock is shown no later than slack before it ends.
 const slack = 50 * time.Millisecond
@@ -246,9 +246,9 @@ func (t *table) nextFrame() time.Duration {
 // Update implements Screen.
 func (t *table) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case deadMsg:
+	case deadEndMsg:
 		if msg.table == t {
-			return t.lookedAhead(msg)
+			return t.applyDeadEnd(msg)
 		}
 	case savedMsg:
 		if msg.table == t {
@@ -264,7 +264,7 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 		}
 	case hintMsg:
 		if msg.table == t {
-			return t.hinted(msg)
+			return t.showHint(msg)
 		}
 	case rivalsMsg:
 		if msg.table == t {
@@ -332,7 +332,7 @@ func (t *table) play(m engine.Move) tea.Cmd {
 		return nil
 	}
 	t.timing.moved = now
-	t.aids.played = m
+	t.assists.lastMove = m
 	cmd := t.apply(func() {
 		t.now.lastAction = fmt.Sprintf("%d. %s", before.Moves+1, before.State.Describe(m))
 		if t.now.Score.Won && !before.Score.Won && !t.now.Over {

@@ -16,9 +16,9 @@ import (
 // line about what is or will be.
 func (t *table) Draw(g *grid.Grid, look theme.Look) {
 	t.heading(g, look)
-	overlay := board.Overlay{Cursor: t.pointer.at, Move: t.legal.move, Next: t.legal.next(), Rank: t.aids.rank}
-	if t.aids.lit != nil {
-		overlay.Next = t.aids.lit
+	overlay := board.Overlay{Cursor: t.pointer.at, Move: t.legal.move, Next: t.legal.next(), Rank: t.assists.rank}
+	if t.assists.lit != nil {
+		overlay.Next = t.assists.lit
 	}
 	t.pointer.draw(g, overlay, look)
 	t.drawMotion(g, look)
@@ -123,13 +123,13 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 	switch {
 	case t.seat.Lost(): // no other sentence matters any more
 		return t.closedReason(), look.Refused
-	case t.asking == whetherNew:
+	case t.asking == askNew:
 		return fmt.Sprintf("Give up this game with %s for a new deal? y or n", plural(engine.Final(t.state()).Points, "point")), look.Warn
-	case t.asking == whetherFinish:
+	case t.asking == askFinish:
 		return fmt.Sprintf("Finish this game with %s? y or n", plural(engine.Final(t.state()).Points, "point")), look.Warn
-	case t.asking == whetherHint && t.event() != "":
+	case t.asking == askHint && t.event() != "":
 		return "A hint makes this game assisted, and it ranks apart. Show it? y or n", look.Warn
-	case t.asking == whetherHint:
+	case t.asking == askHint:
 		return "A hint makes this game assisted: no best comes of it. Show it? y or n", look.Warn
 	case t.message.isError:
 		return t.typed() + t.message.text, look.Refused
@@ -148,9 +148,9 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 		return "", look.Text // the panel says it
 	case t.ended():
 		return t.ending(), look.Good
-	case t.now.dead && !t.seat.MayUndo():
+	case t.now.deadEnd && !t.seat.MayUndo():
 		return "Only shuffling is left: nothing more can be gained. g finishes.", look.Warn
-	case t.now.dead:
+	case t.now.deadEnd:
 		return "Only shuffling is left: nothing more can be gained. g finishes, u takes back.", look.Warn
 	}
 	return t.coach(), look.Faint
@@ -187,9 +187,9 @@ func (t *table) Hints() []Key {
 		undo.Does = "undo: assisted" // undoing the sight of a card has this price
 	}
 	switch {
-	case t.asking != nothing:
+	case t.asking != noQuestion:
 		return []Key{{"y", "yes"}, {"n", "no"}}
-	case t.aids.seeking:
+	case t.assists.typingRank:
 		return []Key{{strings.Join(ranks(t.pointer.board), "/"), ""}, {"Esc", "none"}}
 	case t.ended() && t.word == nil:
 		return t.endHints(undo)

@@ -54,7 +54,7 @@ func (s *session) advise() {
 	var ok bool
 	seed := s.env.Now().UnixNano()
 	stopped := s.in.during(func(ctx context.Context) {
-		m, ok = tui.Advise(ctx, s.env.Slots, t.game(), t.seat.Round().Record, seed)
+		m, ok = tui.Advise(ctx, s.env.HintLimit, t.game(), t.seat.Round().Record, seed)
 	})
 	switch {
 	case stopped:

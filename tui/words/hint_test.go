@@ -86,8 +86,8 @@ func TestNoHintAtTheEnd(t *testing.T) {
 // crowded returns an arcade that never has room to search for hints.
 func crowded(store tui.Store, deals ...engine.Code) tui.Env {
 	e := env(store, deals...)
-	e.Slots = make(chan struct{}, 1)
-	e.Slots <- struct{}{}
+	e.HintLimit = make(chan struct{}, 1)
+	e.HintLimit <- struct{}{}
 	return e
 }
 

@@ -14,19 +14,19 @@ func (t *table) ask(q question) tea.Cmd {
 	case t.seat.Lost():
 		t.refuseIfClosed()
 		return nil
-	case q == whetherNew && t.event() != "":
+	case q == askNew && t.event() != "":
 		t.say(playedOnce)
 		return nil
-	case q == whetherNew && !playing:
+	case q == askNew && !playing:
 		return t.finish(dealAnew)
-	case q == whetherFinish && t.now.Over && t.saving.ended == nil && !t.nothingToSave():
+	case q == askFinish && t.now.Over && t.saving.ended == nil && !t.nothingToSave():
 		return t.finish(t.afterFinish())
-	case q == whetherFinish && t.saving.ended != nil:
+	case q == askFinish && t.saving.ended != nil:
 		t.refuseIfClosed()
 		return nil
-	case q == whetherHint && (t.now.Class != engine.Counted || t.ended()):
+	case q == askHint && (t.now.Class != engine.Counted || t.ended()):
 		return t.hint()
-	case q == whetherFinish && t.nothingToSave():
+	case q == askFinish && t.nothingToSave():
 		t.say("No move has been played yet: q leaves, and nothing is kept.")
 		return nil
 	}
@@ -36,16 +36,16 @@ func (t *table) ask(q question) tea.Cmd {
 
 func (t *table) answer(key string) tea.Cmd {
 	q := t.asking
-	t.asking = nothing
+	t.asking = noQuestion
 	if key != "y" && key != "Y" {
 		t.say("The game goes on.")
 		return nil
 	}
 	t.clearMessage() // clear the message from before the question
 	switch q {
-	case whetherNew:
+	case askNew:
 		return t.finish(dealAnew)
-	case whetherHint:
+	case askHint:
 		return t.hint()
 	}
 	return tea.Batch(t.finish(t.afterFinish()), t.compare())

@@ -9,22 +9,22 @@ import (
 	"boardwalk/engine"
 )
 
-// ahead is what waits for the player apart from the list of games.
-type ahead struct {
+// agenda is what waits for the player apart from the list of games.
+type agenda struct {
 	race  *Race       // in which the player has something to do, nil if there is none
 	daily engine.Game // the first game whose daily of today is open, nil if none is
 	moves int         // of that daily
 }
 
-// aheadMsg tells a lobby what waits for the player.
-type aheadMsg struct {
-	lobby *lobby
-	ahead ahead
+// agendaMsg tells a lobby what waits for the player.
+type agendaMsg struct {
+	lobby  *lobby
+	agenda agenda
 }
 
-// racesAhead is how many of the newest races are searched for one that waits for the
+// agendaRaces is how many of the newest races are searched for one that waits for the
 // player.
-const racesAhead = 10
+const agendaRaces = 10
 
 // race opens the race screen at the selected game.
 func (l *lobby) race() tea.Cmd {
@@ -39,20 +39,20 @@ func (l *lobby) race() tea.Cmd {
 	return open(newRacesScreen(l.env, g))
 }
 
-// lookAhead finds what waits for the player. Whatever cannot be read is left out.
-func (l *lobby) lookAhead() tea.Cmd {
+// readAgenda finds what waits for the player. Whatever cannot be read is left out.
+func (l *lobby) readAgenda() tea.Cmd {
 	env := l.env
 	return func() tea.Msg {
-		var a ahead
+		var a agenda
 		a.daily, a.moves = env.openDaily()
 		if env.Races == nil {
-			return aheadMsg{l, a}
+			return agendaMsg{l, a}
 		}
-		list, err := env.Races.Races(racesAhead)
+		list, err := env.Races.Races(agendaRaces)
 		if i := slices.IndexFunc(list, (*Race).waits); err == nil && i >= 0 {
 			a.race = list[i]
 		}
-		return aheadMsg{l, a}
+		return agendaMsg{l, a}
 	}
 }
 
@@ -77,18 +77,18 @@ func (r *Race) waits() bool {
 	return place > 0 && !r.Over && !r.Late && !own.Through
 }
 
-// waiting returns what waits for the player, a race before a daily, as a long and as a
+// agendaText returns what waits for the player, a race before a daily, as a long and as a
 // short sentence. Both are "" if nothing does.
-func (l *lobby) waiting() (long, short string) {
-	if long, short = l.raceWaits(); long != "" || l.ahead.daily == nil {
+func (l *lobby) agendaText() (long, short string) {
+	if long, short = l.raceText(); long != "" || l.agenda.daily == nil {
 		return long, short
 	}
-	return fmt.Sprintf("Your daily of %s is open at %s: D goes there.", l.ahead.daily.Info().Name, atMove(l.ahead.moves)), "Your daily is open: D."
+	return fmt.Sprintf("Your daily of %s is open at %s: D goes there.", l.agenda.daily.Info().Name, atMove(l.agenda.moves)), "Your daily is open: D."
 }
 
-// raceWaits returns what waiting returns, for races only.
-func (l *lobby) raceWaits() (long, short string) {
-	r, now := l.ahead.race, l.env.Now()
+// raceText returns what waiting returns, for races only.
+func (l *lobby) raceText() (long, short string) {
+	r, now := l.agenda.race, l.env.Now()
 	switch {
 	case r == nil:
 		return "", ""

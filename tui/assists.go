@@ -13,53 +13,53 @@ import (
 	"boardwalk/tui/play"
 )
 
-// aids is what helps the eye and the hand at the table.
-type aids struct {
-	lit     []engine.Place // highlighted until the next key
-	seeking bool           // waiting for the letter of a rank
-	rank    *engine.Rank   // highlighted until Esc
-	played  engine.Move    // the last move, to play it again
-	pressed engine.Place   // where the mouse button went down
-	wanted  bool           // search for a hint once the count of hints is stored
-	cancel  func()         // ends the search for a hint, nil if none is running
+// assists is what helps the eye and the hand at the table.
+type assists struct {
+	lit        []engine.Place // highlighted until the next key
+	typingRank bool           // waiting for the letter of a rank
+	rank       *engine.Rank   // highlighted until Esc
+	lastMove   engine.Move    // the last move, to play it again
+	pressed    engine.Place   // where the mouse button went down
+	hintWanted bool           // search for a hint once the count of hints is stored
+	cancelHint func()         // ends the search for a hint, nil if none is running
 }
 
-// stop ends the search for a hint.
-func (a *aids) stop() {
-	if a.cancel != nil {
-		a.cancel()
+// stopHint ends the search for a hint.
+func (a *assists) stopHint() {
+	if a.cancelHint != nil {
+		a.cancelHint()
 	}
-	a.cancel, a.wanted = nil, false
+	a.cancelHint, a.hintWanted = nil, false
 }
 
-// aid handles the keys that help the eye or the hand.
-func (t *table) aid(key string) tea.Cmd {
+// assist handles the keys that help the eye or the hand.
+func (t *table) assist(key string) tea.Cmd {
 	switch key {
 	case "m":
 		t.lightMovable()
 	case "/":
-		t.aids.seeking = true
+		t.assists.typingRank = true
 		t.say("Light a rank: type one of %s. Esc lights none.", strings.Join(ranks(t.pointer.board), " "))
 	case ".":
-		return t.again()
+		return t.repeatMove()
 	case "x":
 		if !t.seat.Hints() {
 			t.refuse(play.NoRaceHint.Error())
 			return nil
 		}
-		return t.ask(whetherHint)
+		return t.ask(askHint)
 	}
 	return nil
 }
 
 // typing implements textScreen.
-func (t *table) typing() bool { return t.word != nil || t.aids.seeking }
+func (t *table) typing() bool { return t.word != nil || t.assists.typingRank }
 
 // lightMovable highlights every card that can move.
 func (t *table) lightMovable() {
 	t.legal.clear(t.legal.legal)
-	t.aids.lit = hint.Movable(t.state())
-	switch n := len(t.aids.lit); n {
+	t.assists.lit = hint.Movable(t.state())
+	switch n := len(t.assists.lit); n {
 	case 0:
 		t.say("No card can move.")
 	case 1:
@@ -87,35 +87,35 @@ func ranks(b engine.Board) []string {
 	return letters
 }
 
-// seek takes the letter of the rank to highlight. It waits for another letter if no such
+// rankKey takes the letter of the rank to highlight. It waits for another letter if no such
 // card is face up.
-func (t *table) seek(key string) {
-	t.aids.rank = nil
+func (t *table) rankKey(key string) {
+	t.assists.rank = nil
 	up := ranks(t.pointer.board)
 	rank, err := engine.ParseRank(key)
 	switch {
 	case key == "esc", key == "enter", key == "ctrl+c":
-		t.aids.seeking = false
+		t.assists.typingRank = false
 		t.say("No rank is lit.")
 	case err != nil || !slices.Contains(up, rank.Letter()): // which other ranks the game has is not known
 		t.refuse(fmt.Sprintf("No card of that rank is face up: type one of %s. Esc lights none.", strings.Join(up, " ")))
 	default:
-		t.aids.seeking, t.aids.rank = false, &rank
+		t.assists.typingRank, t.assists.rank = false, &rank
 		t.say("%s are lit; Esc puts them out.", rank.Plural())
 	}
 }
 
-// again plays the last move once more if it is legal.
-func (t *table) again() tea.Cmd {
-	if t.aids.played.IsZero() {
+// repeatMove plays the last move once more if it is legal.
+func (t *table) repeatMove() tea.Cmd {
+	if t.assists.lastMove.IsZero() {
 		t.say("No move has been played yet.")
 		return nil
 	}
-	return t.play(t.aids.played)
+	return t.play(t.assists.lastMove)
 }
 
-// target marks the best destination for the marked source.
-func (t *table) target() tea.Cmd {
+// markTarget marks the best destination for the marked source.
+func (t *table) markTarget() tea.Cmd {
 	to, ok := bestTarget(t.state(), t.legal.move.From)
 	if !ok {
 		t.say("No place stands out for this card: choose one that is lit.")
@@ -161,10 +161,10 @@ type hintMsg struct {
 	ok    bool
 }
 
-// hint counts a hint and saves the round; once that is stored, search looks for the hint.
+// hint counts a hint and saves the round; once that is stored, searchHint looks for it.
 // Only one search runs at a time.
 func (t *table) hint() tea.Cmd {
-	if t.refuseIfClosed() || t.aids.wanted || t.aids.cancel != nil {
+	if t.refuseIfClosed() || t.assists.hintWanted || t.assists.cancelHint != nil {
 		return nil
 	}
 	if t.now.Over {
@@ -177,30 +177,30 @@ func (t *table) hint() tea.Cmd {
 	}
 	t.now.Position = t.seat.Shown() // the hint lowers the class
 	t.say("Looking ... Esc stops.")
-	t.aids.wanted = true
+	t.assists.hintWanted = true
 	return t.save()
 }
 
-// search searches for a good move, in a command, if a hint is wanted.
-func (t *table) search() tea.Cmd {
-	if !t.aids.wanted {
+// searchHint searches for a good move, in a command, if a hint is wanted.
+func (t *table) searchHint() tea.Cmd {
+	if !t.assists.hintWanted {
 		return nil
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	t.aids.wanted, t.aids.cancel = false, cancel
-	turn, game, record, seed, slots := t.now.turn, t.game(), t.seat.Round().Record, t.env.Now().UnixNano(), t.env.Slots
+	t.assists.hintWanted, t.assists.cancelHint = false, cancel
+	turn, game, record, seed, limit := t.now.turn, t.game(), t.seat.Round().Record, t.env.Now().UnixNano(), t.env.HintLimit
 	return func() tea.Msg {
-		m, ok := Advise(ctx, slots, game, record, seed)
+		m, ok := Advise(ctx, limit, game, record, seed)
 		return hintMsg{t, turn, m, ok}
 	}
 }
 
-// hinted marks the move that was found, unless the game has moved on.
-func (t *table) hinted(msg hintMsg) tea.Cmd {
-	if msg.turn != t.now.turn || t.aids.cancel == nil || t.saving.ended != nil || t.seat.Lost() {
+// showHint marks the move that was found, unless the game has moved on.
+func (t *table) showHint(msg hintMsg) tea.Cmd {
+	if msg.turn != t.now.turn || t.assists.cancelHint == nil || t.saving.ended != nil || t.seat.Lost() {
 		return nil
 	}
-	t.aids.stop()
+	t.assists.stopHint()
 	if !msg.ok {
 		t.say("Nothing here gains anything.")
 		return nil
