@@ -40,7 +40,7 @@ func (a *account) foot(g *grid.Grid, look theme.Look) {
 	switch {
 	case a.line != nil:
 		y := g.Height() - 2
-		text, style := sentence(cmp.Or(a.line.takes, a.line.help)), look.Faint
+		text, style := sentence(cmp.Or(a.line.textHelp, a.line.help)), look.Faint
 		if a.message.isError {
 			text, style = a.message.text, look.Refused
 		}
@@ -55,7 +55,7 @@ func (a *account) foot(g *grid.Grid, look theme.Look) {
 		words(g, look.Translate(a.message.text), look.Refused)
 	case a.message.text != "":
 		words(g, look.Translate(a.message.text), look.Good)
-	case a.early(a.list()[a.at]):
+	case a.needsAccount(a.list()[a.at]):
 		words(g, look.Translate(noAccountYet), look.Warn)
 	case a.profile.Guest:
 		words(g, look.Translate("Without a key your games are deleted after a day. A link code made here and entered with a key keeps them."), look.Warn)

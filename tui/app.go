@@ -13,11 +13,11 @@ import (
 
 // App is the tea.Model of a session. Create it with [New].
 type App struct {
-	env     *Env
-	screens []Screen
-	w, h    int
-	playing string // the last argument of Env.Playing
-	shown   sight  // the last sight shown to Env.Company
+	env        *Env
+	screens    []Screen
+	w, h       int
+	playing    string   // the last argument of Env.Playing
+	shownScene sceneKey // the key of the last scene shown to Env.Company
 }
 
 // New returns an app that shows the lobby.
@@ -45,10 +45,10 @@ func (a *App) small() bool { return a.w > 0 && a.w < minWidth || a.h > 0 && a.h 
 
 // Init implements tea.Model.
 func (a *App) Init() tea.Cmd {
-	cmds := []tea.Cmd{a.env.readSettings(), a.env.readProfile(), signed(a.top(), a.top().Init())}
+	cmds := []tea.Cmd{a.env.readSettings(), a.env.readProfile(), withSender(a.top(), a.top().Init())}
 	game, event := engine.CutSlot(a.env.At)
 	if g, ok := engine.Find(a.env.Games, game); ok {
-		cmds = append(cmds, signed(a.top(), playOn(g, event)))
+		cmds = append(cmds, withSender(a.top(), playOn(g, event)))
 	}
 	return tea.Batch(cmds...)
 }
@@ -57,7 +57,7 @@ func (a *App) Init() tea.Cmd {
 // keys that mean the same everywhere. All other messages go to every screen; each
 // recognizes its own.
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	defer a.tell()
+	defer a.report()
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.w, a.h = msg.Width, msg.Height
@@ -70,7 +70,7 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			r.pause()
 		}
 		a.screens = append(a.screens, msg.screen)
-		return a, signed(msg.screen, msg.screen.Init())
+		return a, withSender(msg.screen, msg.screen.Init())
 	case backMsg:
 		if msg.from != a.top() {
 			return a, nil
@@ -80,7 +80,7 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if msg.from != a.top() {
 			return a, nil
 		}
-		a.drop(1)
+		a.closeAbove(1)
 		return a, a.send(msg)
 	case settingsReadMsg:
 		if !a.env.settingsSaving.changed { // the player was faster than the store
@@ -106,20 +106,20 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	}
 	var cmds []tea.Cmd
 	for _, s := range a.screens {
-		cmds = append(cmds, signed(s, s.Update(msg)))
+		cmds = append(cmds, withSender(s, s.Update(msg)))
 	}
 	return a, tea.Batch(cmds...)
 }
 
-// tell reports to the server, and to other players, what is on the table now.
-func (a *App) tell() {
-	a.tellPlaying()
-	a.show()
+// report reports to the server, and to other players, what is on the table now.
+func (a *App) report() {
+	a.reportPlaying()
+	a.reportScene()
 }
 
-// tellPlaying reports to the server which game is on the table, even when a page covers
+// reportPlaying reports to the server which game is on the table, even when a page covers
 // it, as long as the game is not in the history yet.
-func (a *App) tellPlaying() {
+func (a *App) reportPlaying() {
 	if a.env.Playing == nil {
 		return
 	}
@@ -136,12 +136,12 @@ func (a *App) tellPlaying() {
 }
 
 // send passes a message to the top screen.
-func (a *App) send(msg tea.Msg) tea.Cmd { return signed(a.top(), a.top().Update(msg)) }
+func (a *App) send(msg tea.Msg) tea.Cmd { return withSender(a.top(), a.top().Update(msg)) }
 
-// signed adds the sending screen to open, back and play messages. The app ignores such a
+// withSender adds the sending screen to open, back and play messages. The app ignores such a
 // message once another screen is on top, so that keys typed ahead cannot open a screen
 // twice or also leave the screen below.
-func signed(s Screen, cmd tea.Cmd) tea.Cmd {
+func withSender(s Screen, cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
 	}
@@ -156,7 +156,7 @@ func signed(s Screen, cmd tea.Cmd) tea.Cmd {
 			return msg
 		case tea.BatchMsg:
 			for i := range msg {
-				msg[i] = signed(s, msg[i])
+				msg[i] = withSender(s, msg[i])
 			}
 			return msg
 		default:
@@ -170,7 +170,7 @@ func signed(s Screen, cmd tea.Cmd) tea.Cmd {
 // what another key does.
 func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 	if a.small() {
-		return a.leave(msg)
+		return a.sendLeaveKey(msg)
 	}
 	if s, ok := a.top().(textScreen); ok && s.typing() {
 		return a.send(msg)
@@ -183,7 +183,7 @@ func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 		return tea.ClearScreen
 	case "?":
 		if _, shown := a.top().(*keysPage); !shown {
-			return signed(a.top(), open(newKeysPage(a.top())))
+			return withSender(a.top(), open(newKeysPage(a.top())))
 		}
 	case "A":
 		a.env.settings.Deck = around(theme.Decks(), func(d theme.Deck) string { return d.Name }, a.look().Deck.Name, 1)
@@ -193,15 +193,15 @@ func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 		return a.env.saveSettings()
 	case "S":
 		if !slices.ContainsFunc(a.screens, isSettings) { // nor below a page: screens must not pile up
-			return signed(a.top(), open(newSettings(a.env)))
+			return withSender(a.top(), open(newSettings(a.env)))
 		}
 	}
 	return a.send(msg)
 }
 
-// leave sends a key to the top screen if it leaves. While text is typed there, the key
+// sendLeaveKey sends a key to the top screen if it leaves. While text is typed there, the key
 // first ends that.
-func (a *App) leave(msg tea.KeyPressMsg) tea.Cmd {
+func (a *App) sendLeaveKey(msg tea.KeyPressMsg) tea.Cmd {
 	if key := msg.String(); key != "q" && key != "ctrl+c" {
 		return nil
 	}
@@ -224,12 +224,12 @@ func (a *App) back() tea.Cmd {
 	if len(a.screens) == 1 {
 		return tea.Quit
 	}
-	a.drop(len(a.screens) - 1)
-	return signed(a.top(), a.top().Init())
+	a.closeAbove(len(a.screens) - 1)
+	return withSender(a.top(), a.top().Init())
 }
 
-// drop leaves all screens but the lowest n.
-func (a *App) drop(n int) {
+// closeAbove leaves all screens but the lowest n.
+func (a *App) closeAbove(n int) {
 	for _, s := range a.screens[n:] {
 		if c, ok := s.(closer); ok {
 			c.onClose()

@@ -14,7 +14,7 @@ import (
 type daily struct {
 	env     *Env
 	day     string
-	stands  []Daily // by game, nil until they are read
+	dailies []Daily // by game, nil until they are read
 	at, top int
 	rows    rows
 	opening bool // a round is being replayed, or the deal of a past day is being read
@@ -23,10 +23,10 @@ type daily struct {
 
 // dailyMsg brings the player's standings on a day.
 type dailyMsg struct {
-	screen *daily
-	day    string
-	stands []Daily
-	err    error
+	screen  *daily
+	day     string
+	dailies []Daily
+	err     error
 }
 
 // dailyDoneMsg ends what a daily screen was busy with: another screen follows, or an
@@ -72,7 +72,7 @@ func (d *daily) read() tea.Cmd {
 				msg.err = err
 				return msg
 			}
-			msg.stands = append(msg.stands, stand)
+			msg.dailies = append(msg.dailies, stand)
 		}
 		return msg
 	}
@@ -87,10 +87,10 @@ func (d *daily) Update(msg tea.Msg) tea.Cmd {
 		case msg.err != nil:
 			d.err = sentence(msg.err.Error())
 		default:
-			if i := slices.IndexFunc(msg.stands, func(s Daily) bool { return s.Open > 0 }); d.at == 0 && i >= 0 {
+			if i := slices.IndexFunc(msg.dailies, func(s Daily) bool { return s.Open > 0 }); d.at == 0 && i >= 0 {
 				d.at = i // most players come to continue it
 			}
-			d.stands = msg.stands
+			d.dailies = msg.dailies
 		}
 	case dailyDoneMsg:
 		if msg.screen == d {
@@ -99,7 +99,7 @@ func (d *daily) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return d.key(msg.String())
 	case tea.MouseMsg:
-		if d.rows.mouse(msg, &d.at, len(d.stands)) {
+		if d.rows.mouse(msg, &d.at, len(d.dailies)) {
 			return d.key("enter")
 		}
 	}
@@ -117,7 +117,7 @@ func (d *daily) done(msg dailyDoneMsg) tea.Cmd {
 
 func (d *daily) key(key string) tea.Cmd {
 	d.err = ""
-	if browse(key, &d.at, len(d.stands)) {
+	if browse(key, &d.at, len(d.dailies)) {
 		return nil
 	}
 	switch key {
@@ -159,17 +159,17 @@ func (d *daily) turn(by int) tea.Cmd {
 }
 
 func (d *daily) show(day string) tea.Cmd {
-	d.day, d.stands = day, nil
+	d.day, d.dailies = day, nil
 	return d.read()
 }
 
 // choose plays the daily of the chosen game, continues it, or replays the player's
 // finished round. On a past day it deals the daily as practice.
 func (d *daily) choose() tea.Cmd {
-	if len(d.stands) == 0 {
+	if len(d.dailies) == 0 {
 		return nil
 	}
-	g, stand := d.env.Games[d.at], d.stands[d.at]
+	g, stand := d.env.Games[d.at], d.dailies[d.at]
 	switch {
 	case stand.Open > 0:
 		return playOn(g, engine.Daily(d.day))
@@ -193,10 +193,10 @@ func (d *daily) practise(g engine.Game) tea.Cmd {
 
 // rewatch replays the player's own round, in a command.
 func (d *daily) rewatch() tea.Cmd {
-	if len(d.stands) == 0 {
+	if len(d.dailies) == 0 {
 		return nil
 	}
-	r := d.stands[d.at].Result
+	r := d.dailies[d.at].Result
 	if r == nil {
 		d.err = "You have not played this one to its end."
 		return nil

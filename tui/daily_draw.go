@@ -26,14 +26,14 @@ func (d *daily) Draw(g *grid.Grid, look theme.Look) {
 	page := g.Height() - 2 - y
 	d.top = max(min(d.top, d.at), d.at-page+1, 0)
 	d.rows = rows{}
-	for i := d.top; i < len(d.stands) && i < d.top+page; i++ {
+	for i := d.top; i < len(d.dailies) && i < d.top+page; i++ {
 		d.rows[y+i-d.top] = i
 		d.row(g, y+i-d.top, i, look)
 	}
 	switch {
 	case d.err != "":
 		words(g, look.Translate(d.err), look.Refused)
-	case d.stands == nil:
+	case d.dailies == nil:
 		words(g, look.Translate("Looking …"), look.Faint)
 	}
 }
@@ -49,7 +49,7 @@ func (d *daily) when(w int) string {
 }
 
 func (d *daily) row(g *grid.Grid, y, i int, look theme.Look) {
-	stand, style := d.stands[i], look.Text
+	stand, style := d.dailies[i], look.Text
 	if i == d.at {
 		style = look.Cursor
 		g.Put(2, y, ">", style)
@@ -64,11 +64,11 @@ func (d *daily) row(g *grid.Grid, y, i int, look theme.Look) {
 	case stand.Longest > 0:
 		streak = fmt.Sprintf("0, longest %d", stand.Longest)
 	}
-	g.Put(4, y, dailyRow(look, g.Width()-4, d.env.Games[i].Info().Name, d.stand(stand), streak), style)
+	g.Put(4, y, dailyRow(look, g.Width()-4, d.env.Games[i].Info().Name, d.dailyText(stand), streak), style)
 }
 
-// stand returns the player's standing in a daily, in words.
-func (d *daily) stand(stand Daily) string {
+// dailyText returns the player's standing in a daily, in words.
+func (d *daily) dailyText(stand Daily) string {
 	switch r := stand.Result; {
 	case stand.Open > 0:
 		return "continue at " + atMove(stand.Open-1)
@@ -103,15 +103,15 @@ func dailyRow(look theme.Look, w int, game, stand, streak string) string {
 func (d *daily) Hints() []Key {
 	enter := Key{"Enter", "play"}
 	switch {
-	case len(d.stands) > 0 && d.stands[d.at].Open > 0:
+	case len(d.dailies) > 0 && d.dailies[d.at].Open > 0:
 		enter.Does = "go on"
 	case d.day != d.today():
 		enter.Does = "practise"
-	case len(d.stands) > 0 && d.stands[d.at].Result != nil:
+	case len(d.dailies) > 0 && d.dailies[d.at].Result != nil:
 		enter.Does = "watch yours"
 	}
 	keys := []Key{enter, {"left/right", "day"}, {"B", "board"}, {"w", "watch yours"}, {"?", "keys"}, {"q", "back"}}
 	return slices.DeleteFunc(keys, func(k Key) bool {
-		return k.Keys == "B" && d.env.Accounts == nil || k.Keys == "w" && (len(d.stands) == 0 || d.stands[d.at].Result == nil)
+		return k.Keys == "B" && d.env.Accounts == nil || k.Keys == "w" && (len(d.dailies) == 0 || d.dailies[d.at].Result == nil)
 	})
 }

@@ -53,7 +53,7 @@ func (h *history) Update(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		chosen := h.chosen()
-		h.reader.take(msg)
+		h.reader.apply(msg)
 		h.match(chosen)
 		if !h.reader.stopped {
 			return h.prefetch()

@@ -202,7 +202,7 @@ func (r *raceScreen) enter() tea.Cmd {
 	v := visit{game: g, event: engine.Race(r.code), saver: &saver{store: env.Store}}
 	r.visiting, r.err = v.saver, ""
 	return func() tea.Msg {
-		v.attend(env)
+		v.read(env)
 		return raceVisitMsg{r, v}
 	}
 }

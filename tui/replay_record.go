@@ -24,14 +24,16 @@ func (r *replay) newRecordPage() *pager {
 	}}
 }
 
-// A scratch is a Store that keeps nothing.
-type scratch struct{}
+// A discardStore is a Store that keeps nothing.
+type discardStore struct{}
 
-func (scratch) Saved(string) (engine.Saved, engine.Rev, error)                { return engine.Saved{}, 0, nil }
-func (scratch) Save(engine.Saved, engine.Rev) (engine.Rev, error)             { return 1, nil }
-func (scratch) Finish(r engine.Result, _ engine.Rev) (engine.Result, error)   { return r, nil }
-func (scratch) History(string, int) ([]engine.Result, error)                  { return nil, nil }
-func (scratch) Best(string, engine.Class) (r engine.Result, ok bool, _ error) { return r, false, nil }
-func (scratch) Played() (map[string]int, error)                               { return nil, nil }
-func (scratch) Settings() ([]byte, error)                                     { return nil, nil }
-func (scratch) SetSettings([]byte) error                                      { return nil }
+func (discardStore) Saved(string) (engine.Saved, engine.Rev, error)              { return engine.Saved{}, 0, nil }
+func (discardStore) Save(engine.Saved, engine.Rev) (engine.Rev, error)           { return 1, nil }
+func (discardStore) Finish(r engine.Result, _ engine.Rev) (engine.Result, error) { return r, nil }
+func (discardStore) History(string, int) ([]engine.Result, error)                { return nil, nil }
+func (discardStore) Best(string, engine.Class) (r engine.Result, ok bool, _ error) {
+	return r, false, nil
+}
+func (discardStore) Played() (map[string]int, error) { return nil, nil }
+func (discardStore) Settings() ([]byte, error)       { return nil, nil }
+func (discardStore) SetSettings([]byte) error        { return nil }

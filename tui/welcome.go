@@ -27,7 +27,7 @@ type welcomeMsg struct {
 // the lessons, which takes a moment.
 func (l *lobby) welcome() tea.Cmd {
 	env := l.env
-	for _, s := range l.standings {
+	for _, s := range l.summaries {
 		if s.games > 0 || s.played {
 			env.welcome = welcome{}
 			return nil
@@ -45,12 +45,12 @@ func (l *lobby) welcome() tea.Cmd {
 // welcomes reports whether the lobby shows a welcome. Players who have begun to play or
 // to learn, or who search for something, do not get one.
 func (l *lobby) welcomes() bool {
-	for _, s := range l.standings {
+	for _, s := range l.summaries {
 		if s.open {
 			return false
 		}
 	}
-	return !l.typing() && l.env.welcome.newcomer && len(l.standings) > 0 && len(l.env.settings.Learned) == 0 && l.below(0) == ""
+	return !l.typing() && l.env.welcome.newcomer && len(l.summaries) > 0 && len(l.env.settings.Learned) == 0 && l.below(0) == ""
 }
 
 // welcomeRows returns the number of rows of the welcome with its frame, in a window where

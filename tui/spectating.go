@@ -61,33 +61,33 @@ type LiveTable struct {
 	Watchers int
 }
 
-// A sight identifies a scene, so that a change can be found without comparing boards.
-type sight struct {
+// A sceneKey identifies a scene, so that a change can be found without comparing boards.
+type sceneKey struct {
 	table *table // nil if there is none that can be shown
 	turn  int
 	ended bool
 }
 
-// show publishes what the player sees now, if that has changed.
-func (a *App) show() {
+// reportScene publishes what the player sees now, if that has changed.
+func (a *App) reportScene() {
 	if a.env.Company == nil {
 		return
 	}
-	var now sight
+	var now sceneKey
 	for _, s := range a.screens {
 		if t, ok := s.(*table); ok && !t.seat.Lost() {
-			now = sight{t, t.now.turn, t.saving.ended != nil && !t.seat.Pending()}
+			now = sceneKey{t, t.now.turn, t.saving.ended != nil && !t.seat.Pending()}
 		}
 	}
 	switch {
-	case now == a.shown:
+	case now == a.shownScene:
 		return
 	case now.table == nil:
 		a.env.Company.Show(nil)
 	default:
 		a.env.Company.Show(now.table.scene())
 	}
-	a.shown = now
+	a.shownScene = now
 }
 
 // scene returns what the player sees.

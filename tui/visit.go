@@ -10,9 +10,9 @@ import (
 	"boardwalk/engine"
 )
 
-// A standing is what the lobby shows next to a game. It may be older than the store;
+// A gameSummary is what the lobby shows next to a game. It may be older than the store;
 // opening a game reads it again.
-type standing struct {
+type gameSummary struct {
 	saved  engine.Saved
 	open   bool
 	best   engine.Result
@@ -20,16 +20,16 @@ type standing struct {
 	games  int  // finished, whatever they counted for
 }
 
-// standingsMsg brings standings from the store to one lobby.
-type standingsMsg struct {
+// summariesMsg brings standings from the store to one lobby.
+type summariesMsg struct {
 	lobby     *lobby
-	standings map[string]standing // by game, without those that could not be read
+	summaries map[string]gameSummary // by game, without those that could not be read
 	err       error
 }
 
-// standings reads the open round and the best result of every game.
-func standings(env *Env) (map[string]standing, error) {
-	all := make(map[string]standing)
+// gameSummaries reads the open round and the best result of every game.
+func gameSummaries(env *Env) (map[string]gameSummary, error) {
+	all := make(map[string]gameSummary)
 	games, first := env.Store.Played()
 	for _, g := range env.Games {
 		id := g.Info().ID
@@ -41,7 +41,7 @@ func standings(env *Env) (map[string]standing, error) {
 			}
 			continue
 		}
-		all[id] = standing{saved, rev != 0, best, played, games[id]}
+		all[id] = gameSummary{saved, rev != 0, best, played, games[id]}
 	}
 	return all, first
 }
@@ -68,7 +68,7 @@ type visitMsg visit
 // visit reads a game and takes its open round over, which tells a session that still
 // plays it to stop.
 func (l *lobby) visit(g engine.Game, code engine.Code) tea.Cmd {
-	return l.travel(visit{game: g, code: code}, func(v *visit) {
+	return l.startVisit(visit{game: g, code: code}, func(v *visit) {
 		v.saved, v.err = v.saver.read(g.Info().ID, code == "")
 	})
 }
@@ -79,7 +79,7 @@ func (l *lobby) enter(g engine.Game, e engine.Event) tea.Cmd {
 	if events == nil {
 		return nil
 	}
-	return l.travel(visit{game: g, event: e}, func(v *visit) { v.join(events) })
+	return l.startVisit(visit{game: g, event: e}, func(v *visit) { v.join(events) })
 }
 
 // join reads the player's round in the visit's event and takes it over, or begins it.
@@ -91,16 +91,16 @@ func (v *visit) join(events Events) {
 	}
 }
 
-// attend does what join does, and also reads the best result for the table.
-func (v *visit) attend(env *Env) {
+// read does what join does, and also reads the best result for the table.
+func (v *visit) read(env *Env) {
 	if best, ok, err := env.Store.Best(v.game.Info().ID, engine.Counted); err == nil && ok {
 		v.best = &best
 	}
 	v.join(env.Events)
 }
 
-// travel starts a visit: it reads what the table needs.
-func (l *lobby) travel(v visit, read func(*visit)) tea.Cmd {
+// startVisit starts a visit: it reads what the table needs.
+func (l *lobby) startVisit(v visit, read func(*visit)) tea.Cmd {
 	store := l.env.Store
 	v.lobby, v.saver = l, &saver{store: store}
 	l.visiting, l.err = v.saver, ""
@@ -122,8 +122,8 @@ func (l *lobby) close() error {
 	return l.visiting.close(func() error { return nil })
 }
 
-// arrive opens the table of a visit.
-func (l *lobby) arrive(v visit) tea.Cmd {
+// openTable opens the table of a visit.
+func (l *lobby) openTable(v visit) tea.Cmd {
 	l.visiting = nil
 	name := v.game.Info().Name
 	switch {
@@ -155,7 +155,7 @@ func (l *lobby) arrive(v visit) tea.Cmd {
 func (l *lobby) refuse(v visit, why string) {
 	l.err = why
 	if v.code != "" && v.event == "" {
-		l.typed = typed{dealCode, string(v.code)}
+		l.prompt = prompt{dealCode, string(v.code)}
 	}
 }
 
@@ -165,8 +165,8 @@ func (l *lobby) retire() tea.Cmd {
 	l.outdated, l.err = nil, ""
 	return func() tea.Msg {
 		_, err := env.Store.Finish(v.saved.Result(v.saved.Score, env.Now().UnixMilli()), v.saver.rev)
-		all, readErr := standings(env)
-		return standingsMsg{l, all, errors.Join(err, readErr)}
+		all, readErr := gameSummaries(env)
+		return summariesMsg{l, all, errors.Join(err, readErr)}
 	}
 }
 
@@ -174,8 +174,8 @@ func (l *lobby) retire() tea.Cmd {
 func (l *lobby) resume() tea.Cmd {
 	var last engine.Game
 	for _, g := range l.env.Games {
-		s := l.standings[g.Info().ID]
-		if s.open && (last == nil || s.saved.Started > l.standings[last.Info().ID].saved.Started) {
+		s := l.summaries[g.Info().ID]
+		if s.open && (last == nil || s.saved.Started > l.summaries[last.Info().ID].saved.Started) {
 			last = g
 		}
 	}
