@@ -13,7 +13,7 @@ func (t *table) key(key string) tea.Cmd {
 	if !t.seat.Lost() && t.holdKey(key) {
 		return nil
 	}
-	ends := t.ends()
+	ends := t.showsPanel()
 	t.motion = motion{}
 	if t.asking != noQuestion {
 		return t.answer(key)
@@ -27,11 +27,11 @@ func (t *table) key(key string) tea.Cmd {
 	}
 	t.assists.lit = nil
 	if t.pointer.move(key) {
-		t.end.aside = t.end.aside || ends
+		t.end.panelHidden = t.end.panelHidden || ends
 		t.clearMessage()
 		return nil
 	}
-	t.end.aside = t.end.aside || ends && aboutBoard(key)
+	t.end.panelHidden = t.end.panelHidden || ends && aboutBoard(key)
 	switch key {
 	case "enter", "space":
 		return t.mark(t.pointer.at)
@@ -43,7 +43,7 @@ func (t *table) key(key string) tea.Cmd {
 		t.legal.clear(t.legal.legal)
 		t.assists.stopHint()
 		t.assists.rank = nil
-		t.end.aside = ends
+		t.end.panelHidden = ends
 		t.clearMessage()
 	case "t":
 		if !t.refuseIfClosed() {
@@ -85,8 +85,8 @@ func (t *table) key(key string) tea.Cmd {
 // the move that is ready if the click is on one of its places. The right button marks a
 // card and its best target.
 func (t *table) click(m tea.Mouse) tea.Cmd {
-	if t.ends() {
-		t.end.aside = true // the panel covers the place that was meant
+	if t.showsPanel() {
+		t.end.panelHidden = true // the panel covers the place that was meant
 		return nil
 	}
 	p, ok := t.pointer.under(m)
@@ -115,7 +115,7 @@ func (t *table) click(m tea.Mouse) tea.Cmd {
 
 // keyUnder implements pointed: the panel at the end shows keys.
 func (t *table) keyUnder(x, y int) (tea.KeyPressMsg, bool) {
-	if !t.ends() {
+	if !t.showsPanel() {
 		return tea.KeyPressMsg{}, false
 	}
 	return t.end.keys.keyAt(x, y)

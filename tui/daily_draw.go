@@ -32,9 +32,9 @@ func (d *daily) Draw(g *grid.Grid, look theme.Look) {
 	}
 	switch {
 	case d.err != "":
-		words(g, look.Translate(d.err), look.Refused)
+		drawSentence(g, look.Translate(d.err), look.Refused)
 	case d.dailies == nil:
-		words(g, look.Translate("Looking …"), look.Faint)
+		drawSentence(g, look.Translate("Looking …"), look.Faint)
 	}
 }
 

@@ -67,9 +67,9 @@ func (t *table) endRows(look theme.Look, w, most int) [][]part {
 	offers := t.offers(look, w)
 	most -= len(offers)
 	headline := []part{{text: cut(look, t.headline(), w), style: look.Good}}
-	why, rest := t.told(look, w, false)
+	why, rest := t.endRowsText(look, w, false)
 	if 1+len(why)+len(rest) > most {
-		why, rest = t.told(look, w, true)
+		why, rest = t.endRowsText(look, w, true)
 	}
 	if 3+len(why)+len(rest) <= most {
 		rest = slices.Concat([][]part{nil}, rest, [][]part{nil})
@@ -78,8 +78,8 @@ func (t *table) endRows(look theme.Look, w, most int) [][]part {
 	return append(rows[:min(len(rows), most)], offers...)
 }
 
-// told returns the rows below the headline: why the round ended, and how it compares.
-func (t *table) told(look theme.Look, w int, brief bool) (why, rest [][]part) {
+// endRowsText returns the rows below the headline: why the round ended, and how it compares.
+func (t *table) endRowsText(look theme.Look, w int, brief bool) (why, rest [][]part) {
 	paragraph := func(sentences ...string) (rows [][]part) {
 		text := strings.TrimSpace(strings.Join(sentences, " "))
 		if text == "" {
@@ -95,7 +95,7 @@ func (t *table) told(look theme.Look, w int, brief bool) (why, rest [][]part) {
 		note = e.EndNote()
 	}
 	r := t.outcome()
-	played, place := fmt.Sprintf("Time %s, %s.", clock(r.Millis), plural(len(r.Record.Moves), "move")), t.end.place.String()
+	played, place := fmt.Sprintf("Time %s, %s.", clock(r.Millis), plural(len(r.Record.Moves), "move")), t.end.placing.String()
 	if brief {
 		played, place = "", ""
 	}
@@ -103,7 +103,7 @@ func (t *table) told(look theme.Look, w int, brief bool) (why, rest [][]part) {
 	if !brief {
 		why = slices.Concat(paragraph(t.reason()), paragraph(note))
 	}
-	return why, slices.Concat(paragraph(played, countsAs(r)), paragraph(t.comparison()), paragraph(place), paragraph(t.final(), t.secret()))
+	return why, slices.Concat(paragraph(played, countsAs(r)), paragraph(t.comparison()), paragraph(place), paragraph(t.finalText(), t.dealText()))
 }
 
 // offers returns what the player can do next, as rows of keys. In a narrow panel it is a
@@ -150,7 +150,7 @@ func (t *table) offers(look theme.Look, w int) [][]part {
 // endHints returns the last row's keys after the round has ended.
 func (t *table) endHints(undo Key) []Key {
 	esc := Key{"Esc", "board"}
-	if !t.ends() {
+	if !t.showsPanel() {
 		esc.Does = "the end"
 	}
 	switch {

@@ -170,11 +170,11 @@ func (l *leaders) Draw(g *grid.Grid, look theme.Look) {
 	}
 	switch {
 	case l.err != "":
-		words(g, look.Translate(l.err), look.Refused)
+		drawSentence(g, look.Translate(l.err), look.Refused)
 	case l.loading && len(l.rows) == 0:
-		words(g, "Reading the board ...", look.Faint)
+		drawSentence(g, "Reading the board ...", look.Faint)
 	case len(l.rows) == 0:
-		words(g, look.Translate(l.none()), look.Text)
+		drawSentence(g, look.Translate(l.none()), look.Text)
 	}
 }
 

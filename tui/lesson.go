@@ -196,7 +196,7 @@ func (l *lesson) Draw(g *grid.Grid, look theme.Look) {
 	overlay := board.Overlay{Cursor: l.pointer.at, Move: l.legal.move, Next: l.legal.next()}
 	l.pointer.layout.Draw(g, l.pointer.x, l.pointer.y, l.pointer.board, overlay, look)
 	text, style := l.line(look)
-	words(g, look.Translate(text), style)
+	drawSentence(g, look.Translate(text), style)
 }
 
 // height returns the number of rows that [words] needs.

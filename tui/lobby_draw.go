@@ -215,12 +215,12 @@ func (l *lobby) message(g *grid.Grid, look theme.Look) {
 		if l.err != "" {
 			text, style = l.err, look.Refused
 		}
-		wordsAbove(g, y, look.Translate(text), style)
+		drawSentenceAbove(g, y, look.Translate(text), style)
 		return
 	}
 	switch {
 	case l.err != "":
-		words(g, look.Translate(l.err), look.Refused)
+		drawSentence(g, look.Translate(l.err), look.Refused)
 	case len(l.games()) > 0:
 		g.Put(2, y, cut(look, l.below(g.Width()-4), g.Width()-4), look.Warn)
 	}

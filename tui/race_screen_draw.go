@@ -28,7 +28,7 @@ func (r *raceScreen) Draw(g *grid.Grid, look theme.Look) {
 	r.rows = rows{}
 	if r.race == nil {
 		title(g, look, "Race "+r.code, "")
-		words(g, look.Translate(text), style)
+		drawSentence(g, look.Translate(text), style)
 		return
 	}
 	right := gameName(r.env.Games, r.race.Game) + ", " + minutes(r.race.Limit)
@@ -49,7 +49,7 @@ func (r *raceScreen) Draw(g *grid.Grid, look theme.Look) {
 		r.rows[y+1+i-r.top] = i
 		r.row(g, y+1+i-r.top, i, look)
 	}
-	words(g, look.Translate(text), style)
+	drawSentence(g, look.Translate(text), style)
 }
 
 // invite draws how others can join the race, and returns the next free row.

@@ -32,16 +32,16 @@ func (s *racesScreen) Draw(g *grid.Grid, look theme.Look) {
 			text, style = s.err, look.Refused
 		}
 		g.Fill(0, y, g.Width(), 1, ' ', look.Text)
-		wordsAbove(g, y, look.Translate(text), style)
+		drawSentenceAbove(g, y, look.Translate(text), style)
 		x := g.Put(2, y, "Code of the race: ", look.Warn)
 		x = g.Put(x, y, *s.code, look.Text)
 		g.Cursor = grid.Cursor{X: x, Y: y, Visible: true}
 	case s.err != "":
-		words(g, look.Translate(s.err), look.Refused)
+		drawSentence(g, look.Translate(s.err), look.Refused)
 	case s.at == 0:
-		words(g, look.Translate("Everyone in a race plays the same deal, once, at the same time. - and + change the time limit."), look.Faint)
+		drawSentence(g, look.Translate("Everyone in a race plays the same deal, once, at the same time. - and + change the time limit."), look.Faint)
 	case s.loaded && len(s.races) == 0:
-		words(g, "You have been in no race yet.", look.Faint)
+		drawSentence(g, "You have been in no race yet.", look.Faint)
 	}
 }
 

@@ -30,12 +30,12 @@ const (
 	stay afterSave = iota
 	leave
 	dealAnew
-	dealAgain // the same deal, as practice
-	watch     // the round's replay
+	dealAgain  // the same deal, as practice
+	showReplay // the round's replay
 )
 
 // busy implements busyScreen.
-func (t *table) busy() bool { return t.saving.then == leave || t.saving.then == watch }
+func (t *table) busy() bool { return t.saving.then == leave || t.saving.then == showReplay }
 
 // unsaved reports whether a move could be lost.
 func (s saving) unsaved() bool { return s.busy || s.dirty || s.err != nil }
@@ -209,15 +209,15 @@ func (t *table) proceed() tea.Cmd {
 	case dealAgain:
 		t.deal(t.game(), t.seat.Code(), true)
 		return t.Init()
-	case watch:
-		return t.watch()
+	case showReplay:
+		return t.replayRound()
 	}
 	return nil
 }
 
 // finish ends the round, puts it into the history, and then does what follows.
 func (t *table) finish(then afterSave) tea.Cmd {
-	t.saving.then, t.end.aside = then, false
+	t.saving.then, t.end.panelHidden = then, false
 	if t.saving.filed || t.nothingToSave() {
 		return t.proceed()
 	}
@@ -253,8 +253,8 @@ func (t *table) applyFinish(msg finishedMsg) tea.Cmd {
 		return tea.Batch(shows, t.reportError())
 	}
 	t.saving.filed, *t.saving.ended = true, msg.filed // it may count for less than it ended with
-	if r := t.saving.ended; standsAmong(*r) && (t.end.before == nil || r.Better(*t.end.before)) {
-		t.end.after = r
+	if r := t.saving.ended; isRanked(*r) && (t.end.bestBefore == nil || r.Better(*t.end.bestBefore)) {
+		t.end.bestAfter = r
 	}
 	t.reportSaved()
 	return tea.Batch(shows, t.env.readProfile(), t.proceed())

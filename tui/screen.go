@@ -115,16 +115,16 @@ func title(g *grid.Grid, look theme.Look, left, right string) {
 	}
 }
 
-// headed draws a screen's first line where the window may be narrow. names holds the same
+// heading draws a screen's first line where the window may be narrow. names holds the same
 // heading in several lengths, the shortest last. Parts are dropped from the end until the
 // rest fits beside the shortest name; the first part always stays. Then the first name
 // that fits is drawn.
-func headed(g *grid.Grid, look theme.Look, names, parts []string) {
-	for len(parts) > 1 && 6+width(names[len(names)-1])+joined(parts) > g.Width() {
+func heading(g *grid.Grid, look theme.Look, names, parts []string) {
+	for len(parts) > 1 && 6+width(names[len(names)-1])+partsWidth(parts) > g.Width() {
 		parts = parts[:len(parts)-1]
 	}
 	right := strings.Join(parts, "  ")
-	title(g, look, cut(look, fitting(g.Width()-6-joined(parts), names...), max(g.Width()-6-joined(parts), 0)), right)
+	title(g, look, cut(look, fitting(g.Width()-6-partsWidth(parts), names...), max(g.Width()-6-partsWidth(parts), 0)), right)
 }
 
 // width returns the number of columns of a text whose runes are all one column wide.
@@ -142,15 +142,15 @@ func padded(s string, n int) string { return s + strings.Repeat(" ", max(n-width
 // keyLine draws keys and what they do in the last row.
 func keyLine(g *grid.Grid, look theme.Look, keys []Key) {
 	name, does := look.Key, look.Faint
-	for s := range lined(keys, g.Width(), g.Height()) {
+	for s := range layoutKeys(keys, g.Width(), g.Height()) {
 		g.Put(s.x, s.y, s.Keys, name)
 		g.Put(s.x+width(s.Keys)+1, s.y, s.Does, does)
 	}
 }
 
-// lined yields the positions of keys in the last row of a window of w columns and h rows,
+// layoutKeys yields the positions of keys in the last row of a window of w columns and h rows,
 // as many as there is room for.
-func lined(keys []Key, w, h int) iter.Seq[spot] {
+func layoutKeys(keys []Key, w, h int) iter.Seq[spot] {
 	spare := w
 	for _, k := range keys {
 		spare -= 2 + k.width()
@@ -195,11 +195,13 @@ func sentence(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:] + "."
 }
 
-// words draws a sentence above the key line, on as many rows as it needs.
-func words(g *grid.Grid, text string, style grid.Style) { wordsAbove(g, g.Height()-1, text, style) }
+// drawSentence draws a sentence above the key line, on as many rows as it needs.
+func drawSentence(g *grid.Grid, text string, style grid.Style) {
+	drawSentenceAbove(g, g.Height()-1, text, style)
+}
 
-// wordsAbove draws a sentence above row y, on as many rows as it needs.
-func wordsAbove(g *grid.Grid, y int, text string, style grid.Style) {
+// drawSentenceAbove draws a sentence above row y, on as many rows as it needs.
+func drawSentenceAbove(g *grid.Grid, y int, text string, style grid.Style) {
 	lines := []string{text}
 	if w := g.Width() - 3; width(text) > w || strings.Contains(text, "\n") {
 		lines = strings.Split(ansi.Wordwrap(text, w, ""), "\n")

@@ -185,13 +185,13 @@ func (s *settingsScreen) Draw(g *grid.Grid, look theme.Look) {
 			style = look.Cursor
 			g.Put(2, 2+i, ">", style)
 			g.Cursor.X, g.Cursor.Y = 2, 2+i
-			words(g, look.Translate(o.help), look.Faint)
+			drawSentence(g, look.Translate(o.help), look.Faint)
 		}
 		g.Put(4, 2+i, o.name, style)
 		g.Put(22, 2+i, o.value, style)
 	}
 	if err := s.env.settingsSaving.err; err != nil {
-		words(g, look.Translate(sentence("not kept: "+err.Error())), look.Refused)
+		drawSentence(g, look.Translate(sentence("not kept: "+err.Error())), look.Refused)
 	}
 }
 

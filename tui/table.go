@@ -65,7 +65,7 @@ type timing struct {
 // newTable is a table with a fresh round of the player's own. chosen says that the player
 // knows the deal; best is the player's best before it, if any.
 func newTable(env *Env, g engine.Game, code engine.Code, chosen bool, best *engine.Result) *table {
-	t := &table{env: env, end: ending{before: best}}
+	t := &table{env: env, end: ending{bestBefore: best}}
 	t.deal(g, code, chosen)
 	return t
 }
@@ -77,7 +77,7 @@ func resumeTable(env *Env, v visit) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &table{env: env, seat: seat, saving: saving{saver: v.saver}, end: ending{before: v.best}}
+	t := &table{env: env, seat: seat, saving: saving{saver: v.saver}, end: ending{bestBefore: v.best}}
 	t.dealOpen = isDealOpen(seat)
 	now := env.Now()
 	clock := env.Run.Clock(now)
@@ -109,7 +109,7 @@ func (t *table) deal(g engine.Game, code engine.Code, chosen bool) {
 // startRound puts a round on the table that the store does not have yet.
 func (t *table) startRound(seat *play.Seat) {
 	t.seat, t.initialMoves, t.pendingReveal = seat, seat.Len(), pendingReveal{}
-	t.end, t.dealOpen = ending{before: t.end.best()}, isDealOpen(seat)
+	t.end, t.dealOpen = ending{bestBefore: t.end.best()}, isDealOpen(seat)
 	now := t.env.Now()
 	t.timing = timing{started: now.UnixMilli(), opened: now}
 	t.saving = saving{saver: &saver{store: t.env.Store}}
@@ -153,7 +153,7 @@ func (t *table) showPosition() {
 	t.now = position{Position: t.seat.Shown(), turn: t.now.turn + 1}
 	t.legal.clear(t.now.State.Moves())
 	t.pointer.show(t.now.State.Board())
-	t.end.place, t.end.aside = place{}, false
+	t.end.placing, t.end.panelHidden = placing{}, false
 }
 
 // cancelInput ends what keys have begun, after the round has changed. It stops the clock if the
@@ -266,9 +266,9 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 		if msg.table == t {
 			return t.showHint(msg)
 		}
-	case rivalsMsg:
+	case rankedResultsMsg:
 		if msg.table == t {
-			t.compared(msg)
+			t.applyComparison(msg)
 		}
 	case raceMsg:
 		if t.race != nil {
@@ -276,7 +276,7 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 		}
 	case roundReplayMsg:
 		if msg.table == t && msg.turn == t.now.turn {
-			return t.watched(msg)
+			return t.openReplay(msg)
 		}
 	case tea.KeyPressMsg:
 		return t.key(msg.String())
@@ -339,7 +339,7 @@ func (t *table) play(m engine.Move) tea.Cmd {
 			t.say("You have won! Play on for points, or g finishes the game.")
 		}
 	})
-	t.moved(board, m)
+	t.startMotion(board, m)
 	return cmd
 }
 

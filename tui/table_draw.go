@@ -23,7 +23,7 @@ func (t *table) Draw(g *grid.Grid, look theme.Look) {
 	t.pointer.draw(g, overlay, look)
 	t.drawMotion(g, look)
 	text, style := t.line(look)
-	if t.ends() {
+	if t.showsPanel() {
 		t.drawEnd(g, look) // it would cover half of the notes
 	} else {
 		t.pointer.notes.draw(g, look)
@@ -32,7 +32,7 @@ func (t *table) Draw(g *grid.Grid, look theme.Look) {
 		text, style = t.raceLine(g.Width()-3), look.Text
 	}
 	if text != "" {
-		words(g, look.Translate(text), style)
+		drawSentence(g, look.Translate(text), style)
 	}
 }
 
@@ -61,7 +61,7 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 	best, class := "no best yet", t.now.Class
 	switch r := t.end.best(); {
 	case class == engine.Assisted || class == engine.Inhuman: // it cannot become a best
-		best = counting(class)
+		best = classLabel(class)
 	case r != nil:
 		best = "best " + strconv.Itoa(r.Score.Points)
 	}
@@ -76,7 +76,7 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 	}
 	name := t.game().Info().Name
 	for ; len(parts) > least; parts = parts[:len(parts)-1] {
-		if 4+width(name)+joined(parts) <= g.Width() {
+		if 4+width(name)+partsWidth(parts) <= g.Width() {
 			break
 		}
 	}
@@ -85,31 +85,31 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 		says = deal
 	}
 	if class != engine.Counted && !slices.Contains(parts, says) {
-		parts[len(parts)-1] = counting(class) // matters more than the time
+		parts[len(parts)-1] = classLabel(class) // matters more than the time
 	}
-	if 4+width(name)+joined(parts) > g.Width() {
+	if 4+width(name)+partsWidth(parts) > g.Width() {
 		short := strings.NewReplacer("points ", "", "watching", "watch")
 		for i, p := range parts {
 			parts[i] = short.Replace(p)
 		}
 	}
-	g.Put(2, 0, cut(look, name, g.Width()-4-joined(parts)), look.Title)
-	x := g.Width() - 2 - joined(parts)
+	g.Put(2, 0, cut(look, name, g.Width()-4-partsWidth(parts)), look.Title)
+	x := g.Width() - 2 - partsWidth(parts)
 	for _, p := range parts {
 		x = g.Put(x+2, 0, p, look.Text)
 	}
 }
 
-// counting returns what a round counts as, in a word or two.
-func counting(class engine.Class) string {
+// classLabel returns what a round counts as, in a word or two.
+func classLabel(class engine.Class) string {
 	if class == engine.Inhuman {
 		return "not ranked"
 	}
 	return string(class)
 }
 
-// joined returns the number of columns of parts with two blanks before each.
-func joined(parts []string) int {
+// partsWidth returns the number of columns of parts with two blanks before each.
+func partsWidth(parts []string) int {
 	n := 0
 	for _, p := range parts {
 		n += 2 + width(p)
@@ -144,7 +144,7 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 		return t.wanted(), look.Text
 	case t.failing():
 		return notSavedBanner, look.Warn
-	case t.ends(), t.ended() && t.moving():
+	case t.showsPanel(), t.ended() && t.moving():
 		return "", look.Text // the panel says it
 	case t.ended():
 		return t.ending(), look.Good

@@ -125,7 +125,7 @@ func (s *tablesScreen) Draw(g *grid.Grid, look theme.Look) {
 	s.rows = rows{}
 	switch {
 	case !s.loaded:
-		words(g, "Looking ...", look.Faint)
+		drawSentence(g, "Looking ...", look.Faint)
 		return
 	case len(s.tables) == 0:
 		text := wrapped(look, g.Width()-6, "There is no table to watch at the moment.", "This list looks again by itself. Play a game meanwhile, and others can watch you.")

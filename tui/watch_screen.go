@@ -164,11 +164,11 @@ func (w *watchScreen) Draw(g *grid.Grid, look theme.Look) {
 	}
 	text, style := w.line(look)
 	if w.scene == nil {
-		headed(g, look, names, []string{""})
-		words(g, look.Translate(text), style)
+		heading(g, look, names, []string{""})
+		drawSentence(g, look.Translate(text), style)
 		return
 	}
-	headed(g, look, names, []string{
+	heading(g, look, names, []string{
 		fmt.Sprintf("points %d/%d", w.scene.Score.Points, w.scene.Score.Max), fmt.Sprintf("moves %d", w.scene.Moves),
 	})
 	w.pointer.drawShown(g, board.Overlay{}, look, text, style)
