@@ -24,16 +24,16 @@ func (s *session) daily(name string) {
 	for i, g := range s.env.Games {
 		d, err := s.env.Events.Daily(g.Info().ID, day)
 		if err != nil {
-			s.unread(err)
+			s.sayUnread(err)
 			return
 		}
-		s.say(fmt.Sprintf("%d: %s: %s.", i+1, g.Info().Name, standing(d)))
+		s.say(fmt.Sprintf("%d: %s: %s.", i+1, g.Info().Name, dailyText(d)))
 	}
 	s.say("daily NAME plays one.")
 }
 
-// standing returns how a player stands in a daily.
-func standing(d tui.Daily) string {
+// dailyText returns how a player stands in a daily.
+func dailyText(d tui.Daily) string {
 	text := "to be played"
 	switch {
 	case d.Open > 0:
@@ -61,18 +61,18 @@ func (s *session) playDaily(name string) {
 	event, id := engine.Daily(day), g.Info().ID
 	for _, event := range []engine.Event{engine.Daily(yesterday), event} {
 		slot := engine.Slot(id, event)
-		if s.plays(slot) && !s.table.filed {
+		if s.playsSlot(slot) && !s.table.filed {
 			s.say("You are playing it.")
 			return
 		}
 		saved, rev, err := s.env.Store.Saved(slot)
 		if err != nil {
-			s.unread(err)
+			s.sayUnread(err)
 			return
 		}
 		if rev != 0 {
 			if s.table == nil || s.leave() {
-				s.sit(openGame{g, saved, rev})
+				s.resumeRound(openGame{g, saved, rev})
 			}
 			return
 		}
@@ -96,6 +96,6 @@ func (s *session) beginEvent(g engine.Game, e engine.Event) error {
 		return err
 	}
 	t.fresh = true
-	s.begin(t)
+	s.openTable(t)
 	return nil
 }

@@ -90,7 +90,7 @@ func TestTheEndTellsWhatTheStoreMadeOfTheRound(t *testing.T) {
 func TestTheTimeOfADailyIsOverInWords(t *testing.T) {
 	g := catalog.All()[0]
 	moves := g.Deal(tuitest.DailyCode(g.Info().ID, "2023-11-14")).Moves()
-	store := &turning{Store: tuitest.Store{Events: &tuitest.Events{}}, at: 1}
+	store := &hookedStore{Store: tuitest.Store{Events: &tuitest.Events{}}, at: 1}
 	e := env(store)
 	now := e.Now
 	later := time.Duration(0)

@@ -18,7 +18,7 @@ func (s *session) hint(string) {
 	}
 	t := s.table
 	switch {
-	case s.closed():
+	case s.sayIfClosed():
 	case !t.seat.Hints():
 		s.say(play.NoRaceHint.Error())
 	case t.state().Over():
@@ -45,15 +45,15 @@ func (s *session) advise() {
 		return
 	}
 	if err := t.save(s.env); err != nil {
-		s.unsaved(err, "There is no hint until it is saved.")
+		s.sayUnsaved(err, "There is no hint until it is saved.")
 		return
 	}
 	s.giveUp = false
-	t.told = t.class() // the question has said so
+	t.saidClass = t.class() // the question has said so
 	var m engine.Move
 	var ok bool
 	seed := s.env.Now().UnixNano()
-	stopped := s.in.during(func(ctx context.Context) {
+	stopped := s.in.interruptible(func(ctx context.Context) {
 		m, ok = tui.Advise(ctx, s.env.HintLimit, t.game(), t.seat.Round().Record, seed)
 	})
 	switch {

@@ -138,15 +138,15 @@ func TestLongAnswersNeedNotStop(t *testing.T) {
 }
 
 func TestSettingsThatCannotBeKept(t *testing.T) {
-	store := &unkept{}
+	store := &noSettingsStore{}
 	screen := talk(t, env(store), append([]string{"settings pages off"}, append(append([]string{"lesson"}, wanted(courseOf(1)[:1])...), "learn")...)...)
 	sees(t, screen, "This holds until you leave, but it is not kept: The disk is full.", "pages is off.", "1: Live play, done.")
 }
 
-// unkept is a store that refuses settings.
-type unkept struct{ tuitest.Store }
+// noSettingsStore is a store that refuses settings.
+type noSettingsStore struct{ tuitest.Store }
 
-func (*unkept) SetSettings([]byte) error { return errors.New("the disk is full") }
+func (*noSettingsStore) SetSettings([]byte) error { return errors.New("the disk is full") }
 
 func TestAdvice(t *testing.T) {
 	screen := talk(t, env(&tuitest.Store{}), "strategy", "strategy 2", "strategy 99", "terms spike", "terms zzz", "strategy chess", "terms", "rules")

@@ -100,11 +100,11 @@ var counts = map[engine.Class]string{
 	engine.Inhuman:  "This game is not ranked: its moves came faster than a person plays.",
 }
 
-// reclassed says what the round counts for, if that has changed.
-func (s *session) reclassed() {
+// sayClass says what the round counts for, if that has changed.
+func (s *session) sayClass() {
 	t := s.table
-	if now := t.class(); now != t.told {
-		t.told = now
+	if now := t.class(); now != t.saidClass {
+		t.saidClass = now
 		s.say(counts[now])
 	}
 }

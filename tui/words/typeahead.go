@@ -7,20 +7,20 @@ import (
 	"io"
 )
 
-// aheadMax is how many bytes may be typed ahead during a long task before reading pauses.
-const aheadMax = 4 << 10
+// typeaheadMax is how many bytes may be typed ahead during a long task before reading pauses.
+const typeaheadMax = 4 << 10
 
-// A chunk is the outcome of one read.
-type chunk struct {
+// A readResult is the outcome of one read.
+type readResult struct {
 	data []byte
 	err  error
 }
 
-// during runs do, which may take long, and reports whether it was stopped: by Ctrl-C,
+// interruptible runs do, which may take long, and reports whether it was stopped: by Ctrl-C,
 // which also discards everything typed before it, or by an error of the reader other than
 // io.EOF. Whatever else is typed in the meantime is left for Next. during may leave a
 // read in progress, which the next call of Next or during waits for.
-func (l *Lines) during(do func(context.Context)) (stopped bool) {
+func (l *Lines) interruptible(do func(context.Context)) (stopped bool) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	watched := make(chan bool)
@@ -44,16 +44,16 @@ func (l *Lines) watch(done <-chan struct{}) (stop bool) {
 			l.waiting = l.waiting[i+1:]
 			return true
 		}
-		if l.ended != nil {
-			return !errors.Is(l.ended, io.EOF) // at the end of input the player may still be listening
+		if l.readErr != nil {
+			return !errors.Is(l.readErr, io.EOF) // at the end of input the player may still be listening
 		}
-		if len(l.waiting) >= aheadMax {
+		if len(l.waiting) >= typeaheadMax {
 			return false
 		}
 		l.readAhead()
 		select {
-		case c := <-l.reading:
-			l.arrived(c)
+		case r := <-l.reading:
+			l.finishRead(r)
 		case <-done:
 			return false
 		}
@@ -65,27 +65,27 @@ func (l *Lines) readAhead() {
 	if l.reading != nil {
 		return
 	}
-	reading := make(chan chunk, 1)
+	reading := make(chan readResult, 1)
 	l.reading = reading
 	go func() {
 		buf := make([]byte, len(l.buf))
 		n, err := l.from.Read(buf)
-		reading <- chunk{buf[:n], err}
+		reading <- readResult{buf[:n], err}
 	}()
 }
 
-func (l *Lines) arrived(c chunk) {
+func (l *Lines) finishRead(r readResult) {
 	l.reading = nil
-	l.waiting = append(l.waiting, c.data...)
-	l.ended = c.err
+	l.waiting = append(l.waiting, r.data...)
+	l.readErr = r.err
 }
 
 // read waits for more input.
 func (l *Lines) read() {
 	if l.reading != nil {
-		l.arrived(<-l.reading)
+		l.finishRead(<-l.reading)
 		return
 	}
 	n, err := l.from.Read(l.buf[:])
-	l.waiting, l.ended = l.buf[:n], err
+	l.waiting, l.readErr = l.buf[:n], err
 }

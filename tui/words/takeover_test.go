@@ -11,16 +11,16 @@ import (
 )
 
 // Hop 45, deal R1, typed: the last line turns up the Six of Diamonds.
-var behind = strings.Fields("c1d4 b1b4 d1e4 e3e4 d3d4 b3b4 b3c4 b1a4 b1b2 c3b4")
+var takeoverLine = strings.Fields("c1d4 b1b4 d1e4 e3e4 d3d4 b3b4 b3c4 b1a4 b1b2 c3b4")
 
-// A turning is a store in which something happens before the save of a number of moves.
-type turning struct {
+// A hookedStore is a store in which something happens before the save of a number of moves.
+type hookedStore struct {
 	tuitest.Store
 	at      int
 	happens func(*tuitest.Store)
 }
 
-func (s *turning) Save(saved engine.Saved, prev engine.Rev) (engine.Rev, error) {
+func (s *hookedStore) Save(saved engine.Saved, prev engine.Rev) (engine.Rev, error) {
 	if len(saved.Record.Moves) == s.at && s.happens != nil {
 		happens := s.happens
 		s.happens = nil
@@ -31,7 +31,7 @@ func (s *turning) Save(saved engine.Saved, prev engine.Rev) (engine.Rev, error) 
 
 // Nothing that a player can type reveals what a refused move has turned up, however fast
 // the moves came: the session has lost the round.
-func TestASessionLeftBehindTellsNoCard(t *testing.T) {
+func TestATakenOverSessionTellsNoCard(t *testing.T) {
 	for name, c := range map[string]struct {
 		happens func(*tuitest.Store)
 		says    string
@@ -49,11 +49,11 @@ func TestASessionLeftBehindTellsNoCard(t *testing.T) {
 			"This game cannot be saved, and ends here: The day is over. leave leaves it."},
 	} {
 		t.Run(name, func(t *testing.T) {
-			store := &turning{at: len(behind), happens: c.happens}
+			store := &hookedStore{at: len(takeoverLine), happens: c.happens}
 			e := env(store, "R1")
 			company := &tuitest.Company{}
 			e.Company = company
-			script := append([]string{"play 1"}, behind...)
+			script := append([]string{"play 1"}, takeoverLine...)
 			script = append(script, "look", "pile c3", "moves", "score", "undo", "redo", "restart", "hint", "finish", "time", "look", "leave")
 			got := talk(t, e, script...)
 			sees(t, got, c.says, "9 of 27 points, 9 moves")
@@ -72,8 +72,8 @@ func TestASessionLeftBehindTellsNoCard(t *testing.T) {
 	}
 }
 
-// A session that was left behind takes its game back by the word that goes on with it.
-func TestASessionLeftBehindTakesItsGameBack(t *testing.T) {
+// A session whose game was taken over takes it back by the word that goes on with it.
+func TestATakenOverSessionTakesItsGameBack(t *testing.T) {
 	g := catalog.All()[0]
 	daily := tuitest.DailyCode(g.Info().ID, "2023-11-14")
 	for name, c := range map[string]struct {
@@ -84,7 +84,7 @@ func TestASessionLeftBehindTakesItsGameBack(t *testing.T) {
 		"daily": {"daily 1", engine.Slot(g.Info().ID, engine.Daily("2023-11-14")), g.Deal(daily).Moves()[0]},
 	} {
 		t.Run(name, func(t *testing.T) {
-			store := &turning{Store: tuitest.Store{Events: &tuitest.Events{}}, at: 0}
+			store := &hookedStore{Store: tuitest.Store{Events: &tuitest.Events{}}, at: 0}
 			e := env(store, "ABC")
 			withEvents(&store.Store, &e)
 			talk(t, e, c.begin, c.move.String(), "undo", "leave")
