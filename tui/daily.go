@@ -67,12 +67,12 @@ func (d *daily) read() tea.Cmd {
 	return func() tea.Msg {
 		msg := dailyMsg{screen: d, day: day}
 		for _, g := range games {
-			stand, err := events.Daily(g.Info().ID, day)
+			status, err := events.Daily(g.Info().ID, day)
 			if err != nil {
 				msg.err = err
 				return msg
 			}
-			msg.dailies = append(msg.dailies, stand)
+			msg.dailies = append(msg.dailies, status)
 		}
 		return msg
 	}
@@ -169,13 +169,13 @@ func (d *daily) choose() tea.Cmd {
 	if len(d.dailies) == 0 {
 		return nil
 	}
-	g, stand := d.env.Games[d.at], d.dailies[d.at]
+	g, status := d.env.Games[d.at], d.dailies[d.at]
 	switch {
-	case stand.Open > 0:
+	case status.Open > 0:
 		return playOn(g, engine.Daily(d.day))
 	case d.day != d.today():
 		return d.practise(g)
-	case stand.Result != nil:
+	case status.Result != nil:
 		return d.rewatch()
 	}
 	return playOn(g, engine.Daily(d.day))

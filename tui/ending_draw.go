@@ -67,9 +67,9 @@ func (t *table) endRows(look theme.Look, w, most int) [][]part {
 	offers := t.offers(look, w)
 	most -= len(offers)
 	headline := []part{{text: cut(look, t.headline(), w), style: look.Good}}
-	why, rest := t.endRowsText(look, w, false)
+	why, rest := t.endParagraphs(look, w, false)
 	if 1+len(why)+len(rest) > most {
-		why, rest = t.endRowsText(look, w, true)
+		why, rest = t.endParagraphs(look, w, true)
 	}
 	if 3+len(why)+len(rest) <= most {
 		rest = slices.Concat([][]part{nil}, rest, [][]part{nil})
@@ -78,8 +78,8 @@ func (t *table) endRows(look theme.Look, w, most int) [][]part {
 	return append(rows[:min(len(rows), most)], offers...)
 }
 
-// endRowsText returns the rows below the headline: why the round ended, and how it compares.
-func (t *table) endRowsText(look theme.Look, w int, brief bool) (why, rest [][]part) {
+// endParagraphs returns the rows below the headline: why the round ended, and how it compares.
+func (t *table) endParagraphs(look theme.Look, w int, brief bool) (why, rest [][]part) {
 	paragraph := func(sentences ...string) (rows [][]part) {
 		text := strings.TrimSpace(strings.Join(sentences, " "))
 		if text == "" {

@@ -37,8 +37,8 @@ type leadersMsg struct {
 	err    error
 }
 
-// leaderMsg brings the replay of a round on a board.
-type leaderMsg struct {
+// leaderReplayMsg brings the replay of a round on a board.
+type leaderReplayMsg struct {
 	screen *leaders
 	replay *replay
 	err    error
@@ -75,7 +75,7 @@ func (l *leaders) Update(msg tea.Msg) tea.Cmd {
 		if msg.err != nil {
 			l.err = sentence(msg.err.Error())
 		}
-	case leaderMsg:
+	case leaderReplayMsg:
 		if msg.screen == l {
 			return l.replayed(msg)
 		}
@@ -136,14 +136,14 @@ func (l *leaders) open() tea.Cmd {
 	return func() tea.Msg {
 		r, err := env.Accounts.Ranked(row.Result.ID)
 		if err != nil {
-			return leaderMsg{screen: l, err: err}
+			return leaderReplayMsg{screen: l, err: err}
 		}
 		shown, err := env.replay(r)
-		return leaderMsg{l, shown, err}
+		return leaderReplayMsg{l, shown, err}
 	}
 }
 
-func (l *leaders) replayed(msg leaderMsg) tea.Cmd {
+func (l *leaders) replayed(msg leaderReplayMsg) tea.Cmd {
 	l.opening = false
 	if msg.err != nil {
 		l.err = sentence(msg.err.Error())

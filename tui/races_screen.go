@@ -72,9 +72,9 @@ func (s *racesScreen) typing() bool { return s.code != nil }
 func (s *racesScreen) busy() bool { return s.joining }
 
 // The list has the two ways to begin a race, then the races, then the rivals.
-const begins = 2
+const firstRaceLine = 2
 
-func (s *racesScreen) entries() int { return begins + len(s.races) + len(s.rivals) }
+func (s *racesScreen) entries() int { return firstRaceLine + len(s.races) + len(s.rivals) }
 
 // Update implements Screen.
 func (s *racesScreen) Update(msg tea.Msg) tea.Cmd {
@@ -111,7 +111,7 @@ func (s *racesScreen) apply(msg racesMsg) {
 	first := len(s.races) == 0 && len(s.rivals) == 0
 	s.races, s.rivals = msg.races, msg.rivals
 	if i := s.waiting(); first && s.at == 0 && i >= 0 { // most players come for it
-		s.at = begins + i
+		s.at = firstRaceLine + i
 	}
 	s.at = min(s.at, s.entries()-1)
 }
@@ -143,7 +143,7 @@ func (s *racesScreen) key(key string) tea.Cmd {
 
 // choose does what the chosen entry is for.
 func (s *racesScreen) choose() tea.Cmd {
-	switch i := s.at - begins; {
+	switch i := s.at - firstRaceLine; {
 	case s.at == 0:
 		races, game, limit := s.env.Races, s.game.Info().ID, s.limit
 		return s.ask(func() (*Race, error) { return races.Open(game, limit) })
@@ -219,9 +219,9 @@ func (s *racesScreen) Hints() []Key {
 	switch {
 	case s.at == 1:
 		enter.Does = "type the code"
-	case s.at >= begins+len(s.races):
+	case s.at >= firstRaceLine+len(s.races):
 		return []Key{{"-/+", "limit"}, {"c", "code"}, {"?", "keys"}, {"q", "back"}}
-	case s.at >= begins:
+	case s.at >= firstRaceLine:
 		enter.Does = "go there"
 	}
 	return []Key{enter, {"-/+", "limit"}, {"c", "code"}, {"?", "keys"}, {"q", "back"}}

@@ -53,14 +53,14 @@ func (s *racesScreen) entry(i, w int) string {
 		return fitting(w, long, fmt.Sprintf("Open one, %s at most", minutes(s.limit)))
 	case i == 1:
 		return fitting(w, "Join a friend's race, by its code", "Join one by its code")
-	case i-begins < len(s.races):
-		r := s.races[i-begins]
+	case i-firstRaceLine < len(s.races):
+		r := s.races[i-firstRaceLine]
 		name := gameName(s.env.Games, r.Game)
 		head := fmt.Sprintf("%-8s", r.Code)
 		long := fmt.Sprintf("%s %-20s %s", head, name, r.Told(s.env.Now()))
 		return fitting(w, long+r.since(), long, head+" "+r.Told(s.env.Now()))
 	}
-	r := s.rivals[i-begins-len(s.races)]
+	r := s.rivals[i-firstRaceLine-len(s.races)]
 	text := fmt.Sprintf("%-8s %-20s won %d, lost %d", "against", r.Nick, r.Won, r.Lost)
 	short := fmt.Sprintf("%s: won %d, lost %d", r.Nick, r.Won, r.Lost)
 	if r.Drawn > 0 {
