@@ -27,7 +27,7 @@ func TestNothingOpensOverAScreenThatMakesWay(t *testing.T) {
 		} {
 			t.Run(key+" during "+c.name, func(t *testing.T) {
 				store := &tuitest.Store{}
-				keep(store, engine.Result{Record: recordOf(t, luckySeven, 5), Class: engine.Counted})
+				addResult(store, engine.Result{Record: recordOf(t, luckySeven, 5), Class: engine.Counted})
 				r := tuitest.New(t, store, catalog.All())
 				c.begin(r)
 				store.Asked = func() {

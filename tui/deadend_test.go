@@ -9,28 +9,30 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// deep is a game that records each search for what is left to gain.
-type deep struct {
+// searchRecorder is a game that records each search for what is left to gain.
+type searchRecorder struct {
 	engine.Game
 	searches *[]string // the positions searched
 }
 
-func (g deep) Deal(c engine.Code) engine.State { return deepState{g.Game.Deal(c), g.searches} }
+func (g searchRecorder) Deal(c engine.Code) engine.State {
+	return searchRecorderState{g.Game.Deal(c), g.searches}
+}
 
-type deepState struct {
+type searchRecorderState struct {
 	engine.State
 	searches *[]string
 }
 
 // DeadEnd implements engine.DeadEnder.
-func (s deepState) DeadEnd() (dead, known bool) {
+func (s searchRecorderState) DeadEnd() (dead, known bool) {
 	*s.searches = append(*s.searches, fmt.Sprint(s.Position()))
 	return len(*s.searches) > 1, true
 }
 
-func (s deepState) Play(m engine.Move) (engine.State, error) {
+func (s searchRecorderState) Play(m engine.Move) (engine.State, error) {
 	next, err := s.State.Play(m)
-	return deepState{next, s.searches}, err
+	return searchRecorderState{next, s.searches}, err
 }
 
 // Keys come faster than searches end: only one search runs at a time, and the last one is
@@ -38,7 +40,7 @@ func (s deepState) Play(m engine.Move) (engine.State, error) {
 func TestOneSearchAtATime(t *testing.T) {
 	var searches []string
 	games := catalog.All()
-	g := deep{games[hop45], &searches}
+	g := searchRecorder{games[hop45], &searches}
 	r := tuitest.New(t, &tuitest.Store{}, []engine.Game{g})
 	r.Press("enter")
 	play(r, line(t, games[hop45], "R1", 2)...)

@@ -32,7 +32,7 @@ type shown struct {
 // screens returns all screens. Those of tables come first.
 func screens() []shown {
 	all := []shown{
-		{"table-ascii", kept(`{"deck":"ascii","automark":0}`), table("boardwalk/lucky-seven")},
+		{"table-ascii", withSettings(`{"deck":"ascii","automark":0}`), table("boardwalk/lucky-seven")},
 		{"question", nil, func(t *testing.T, r *tuitest.Robot) {
 			table("boardwalk/hop-45")(t, r)
 			r.Press("n")
@@ -113,7 +113,7 @@ func screens() []shown {
 			r.Show(&final)
 		}},
 		{"table-watched", func(t *testing.T) *tuitest.Store { store := amongOthers(t); store.Company.Count = 2; return store }, table("boardwalk/hop-45")},
-		{"settings", kept(`{"theme":"light","fourColors":true}`), keys("S", "down", "down", "down")},
+		{"settings", withSettings(`{"theme":"light","fourColors":true}`), keys("S", "down", "down", "down")},
 	}...)
 }
 
@@ -156,12 +156,12 @@ func long(*testing.T) *tuitest.Store { return played(400) }
 // recorded returns a store with one game to replay.
 func recorded(t *testing.T) *tuitest.Store {
 	store := &tuitest.Store{}
-	keep(store, engine.Result{Record: recordOf(t, luckySeven, 15), Class: engine.Counted})
+	addResult(store, engine.Result{Record: recordOf(t, luckySeven, 15), Class: engine.Counted})
 	return store
 }
 
-// kept returns a function that makes a store with settings.
-func kept(settings string) func(*testing.T) *tuitest.Store {
+// withSettings returns a function that makes a store with settings.
+func withSettings(settings string) func(*testing.T) *tuitest.Store {
 	return func(*testing.T) *tuitest.Store { return &tuitest.Store{SettingsJSON: []byte(settings)} }
 }
 

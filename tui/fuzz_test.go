@@ -113,7 +113,7 @@ func (m *monkey) check() {
 func (m *monkey) checkScreen() {
 	match := headed.FindStringSubmatch(m.top)
 	if match == nil {
-		m.given = 0
+		m.initialMoves = 0
 		return
 	}
 	moves, err := strconv.Atoi(match[1])
@@ -137,7 +137,7 @@ func (m *monkey) checkScreen() {
 			return
 		}
 	}
-	if moves != m.given {
+	if moves != m.initialMoves {
 		m.fail(fmt.Sprintf("%s shows %d moves as stored, the store has %d", slot, moves, len(saved.Record.Moves)))
 	}
 }

@@ -9,10 +9,10 @@ import (
 	"boardwalk/engine"
 )
 
-// aging is a screen that changes with time.
-type aging struct{ *pager }
+// animatedPager is a screen that changes with time.
+type animatedPager struct{ *pager }
 
-func (aging) nextFrame() time.Duration { return time.Nanosecond }
+func (animatedPager) nextFrame() time.Duration { return time.Nanosecond }
 
 // TestTicking checks that under Bubble Tea a frame that changes with time is followed by
 // a message each time, in one chain, and any other frame by none.
@@ -23,7 +23,7 @@ func TestTicking(t *testing.T) {
 	if next != nil {
 		t.Fatalf("after the lobby comes %v", next())
 	}
-	app.screens = append(app.screens, aging{})
+	app.screens = append(app.screens, animatedPager{})
 	model, first := model.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 	model, second := model.Update(tea.WindowSizeMsg{Width: 80, Height: 25})
 	if _, next = model.Update(first()); next != nil {

@@ -290,7 +290,7 @@ func TestTheStartIsNoMoveZero(t *testing.T) {
 	r.Sees("continue at the start")
 
 	store := &tuitest.Store{}
-	keep(store, engine.Result{Record: engine.Record{Game: "boardwalk/hop-45", Version: 1, Code: "LOST"}, Class: engine.Counted, Score: engine.Score{Max: 27}})
+	addResult(store, engine.Result{Record: engine.Record{Game: "boardwalk/hop-45", Version: 1, Code: "LOST"}, Class: engine.Counted, Score: engine.Score{Max: 27}})
 	unseen(t, atStats(t, store), "0/0")
 }
 

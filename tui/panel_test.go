@@ -193,7 +193,7 @@ func TestTheEndTellsWhatItCountsFor(t *testing.T) {
 func TestTheEndKnowsItsPlace(t *testing.T) {
 	store := &tuitest.Store{}
 	for i, points := range []int{3, 9, 6, 27} {
-		keep(store, engine.Result{
+		addResult(store, engine.Result{
 			Record: engine.Record{Game: "boardwalk/hop-45", Version: 1, Code: "OLD"}, Class: engine.Counted,
 			Score: engine.Score{Points: points, Max: 27}, Millis: 90_000, Ended: int64(i + 1),
 		})
@@ -205,9 +205,9 @@ func TestTheEndKnowsItsPlace(t *testing.T) {
 	r.Sees("Place 2 of your 4 that count.")
 
 	for range 100 {
-		keep(store, engine.Result{Record: engine.Record{Game: "chessboard"}, Class: engine.Counted})
+		addResult(store, engine.Result{Record: engine.Record{Game: "chessboard"}, Class: engine.Counted})
 	}
-	keep(store, store.Results[1])
+	addResult(store, store.Results[1])
 	r.Press("n")
 	play(r, "a1a4")
 	r.Press("g", "y")

@@ -50,7 +50,7 @@ func walk(t *testing.T, s engine.State, n, try int) (moves []engine.Move, on boo
 func atReplay(t *testing.T, record engine.Record) *tuitest.Robot {
 	t.Helper()
 	store := &tuitest.Store{}
-	keep(store, engine.Result{Record: record, Class: engine.Counted})
+	addResult(store, engine.Result{Record: record, Class: engine.Counted})
 	r := atHistory(t, store)
 	r.Press("enter")
 	return r
@@ -219,7 +219,7 @@ func TestTheRecordIsShownAsText(t *testing.T) {
 
 func TestTheRecordPageSaysHowToCast(t *testing.T) {
 	store := &tuitest.Store{Accounts: &tuitest.Accounts{}} // over ssh
-	keep(store, engine.Result{Record: recordOf(t, luckySeven, 15), Class: engine.Counted})
+	addResult(store, engine.Result{Record: recordOf(t, luckySeven, 15), Class: engine.Counted})
 	r := atHistory(t, store)
 	r.Press("enter", "e")
 	id := store.Results[0].ID

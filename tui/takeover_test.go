@@ -168,7 +168,7 @@ func TestHelpInARaceShows(t *testing.T) {
 func TestTheEndOfAnEventIsComparedWithNoBest(t *testing.T) {
 	code := tuitest.DailyCode("boardwalk/hop-45", "2023-11-14")
 	store := &tuitest.Store{Events: &tuitest.Events{}}
-	keep(store, engine.Result{
+	addResult(store, engine.Result{
 		Record: engine.Record{Game: "boardwalk/hop-45", Version: 1, Code: "OLD"}, Class: engine.Counted, Score: engine.Score{Max: 27}, Ended: 1,
 	})
 	r := tuitest.New(t, store, catalog.All())

@@ -160,24 +160,24 @@ func TestAdvice(t *testing.T) {
 func TestStatistics(t *testing.T) {
 	store := &tuitest.Store{}
 	for i := range 250 {
-		keep(t, store, engine.Result{
+		addResult(t, store, engine.Result{
 			Record: engine.Record{Game: "boardwalk/hop-45", Code: "ABC"}, Class: engine.Counted, Millis: 60_000, Ended: int64(i),
 			Score: engine.Score{Points: 20, Max: 27, Won: i > 246},
 		})
 	}
-	keep(t, store, engine.Result{Record: engine.Record{Game: "chessboard"}, Class: engine.Practice, Ended: 999})
+	addResult(t, store, engine.Result{Record: engine.Record{Game: "chessboard"}, Class: engine.Practice, Ended: 999})
 	sees(t, talk(t, env(store), "statistics"),
 		"Hop 45, counted: 250 played, 3 won (1%), 0 perfect, best 20, average 20.0, win streak 3 (longest 3), 4 hours 10 minutes.",
 		"Chessboard, practice: 1 played")
 	sees(t, talk(t, env(store), "stat hop-45"), "Hop 45, counted")
 	sees(t, talk(t, env(store), "stat scotsi"), "No game yet.")
-	keep(t, store, engine.Result{ // a daily is no best
+	addResult(t, store, engine.Result{ // a daily is no best
 		Record: engine.Record{Game: "boardwalk/scotsi"}, Event: engine.Daily("2023-11-14"), Class: engine.Counted, Score: engine.Score{Points: 9, Max: 52},
 	})
 	sees(t, talk(t, env(store), "stat scotsi"), "Scotsi, counted: 1 played, 0 won (0%), 0 perfect, average 9.0, ")
 }
 
-func keep(t *testing.T, store *tuitest.Store, r engine.Result) {
+func addResult(t *testing.T, store *tuitest.Store, r engine.Result) {
 	t.Helper()
 	if _, err := store.Finish(r, 0); err != nil {
 		t.Fatal(err)
