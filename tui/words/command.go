@@ -81,7 +81,7 @@ func (s *session) available(c command) bool {
 func (s *session) handleLine(line string) {
 	s.typed = strings.TrimSpace(line)
 	line = strings.ToLower(s.typed)
-	s.answer, s.rest = nil, s.answer
+	s.answer, s.unshown = nil, s.answer
 	if s.timeUp() {
 		return
 	}
@@ -89,7 +89,7 @@ func (s *session) handleLine(line string) {
 	case s.asking != nil:
 		s.reply(line)
 	case line == "":
-		s.answer = s.rest
+		s.answer = s.unshown
 	case len(line) > 1 && isLetter(line[0]) && isDigit(line[1]):
 		s.move(line)
 	default:
@@ -163,7 +163,7 @@ func (s *session) help(string) {
 }
 
 func (s *session) more(string) {
-	if s.answer = s.rest; len(s.answer) == 0 {
+	if s.answer = s.unshown; len(s.answer) == 0 {
 		s.say("That was all.")
 	}
 }

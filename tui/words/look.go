@@ -51,9 +51,9 @@ func (s *session) pile(place string) {
 		s.say(fmt.Sprintf("There is no %s on this board.", p))
 		return
 	}
-	told := fmt.Sprintf("%s, %s: ", p, kind(b, v))
+	text := fmt.Sprintf("%s, %s: ", p, kind(b, v))
 	if v.Top().IsUp() && len(v.Cards) > 1 {
-		told += plural(len(v.Cards), "card") + " from the bottom: "
+		text += plural(len(v.Cards), "card") + " from the bottom: "
 	}
 	var cards []string
 	for _, c := range v.Cards {
@@ -67,7 +67,7 @@ func (s *session) pile(place string) {
 	if len(cards) == 0 {
 		cards = []string{"empty"}
 	}
-	s.say(told + strings.Join(append(cards, facts(v)...), ", ") + ".")
+	s.say(text + strings.Join(append(cards, facts(v)...), ", ") + ".")
 }
 
 // moves lists the legal moves.

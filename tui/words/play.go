@@ -82,11 +82,11 @@ func (s *session) saveAndSay(from engine.State, happened func()) {
 	}
 	happened()
 	t.checkDeadEnd(s.env)
-	told := changes(from.Board(), t.board())
+	sentences := changes(from.Board(), t.board())
 	if now := t.state().Score(); now.Points != from.Score().Points {
-		told = append(told, fmt.Sprintf("%d of %s.", now.Points, plural(now.Max, "point")))
+		sentences = append(sentences, fmt.Sprintf("%d of %s.", now.Points, plural(now.Max, "point")))
 	}
-	s.sayAll(told)
+	s.sayAll(sentences)
 	s.sayClass()
 	s.sayProgress(from.Score().Won, deadEnd)
 	if err != nil {

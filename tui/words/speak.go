@@ -237,19 +237,19 @@ func changes(before, now engine.Board) []string {
 	if len(all) > changedMax {
 		return []string{"Much is different now: look lists the piles."}
 	}
-	var told []string
+	var sentences []string
 	for _, c := range all {
 		if strings.Contains(c.places, ",") {
 			c.what = ofSeveral.Replace(c.what)
 		}
-		told = append(told, c.places+c.what+".")
+		sentences = append(sentences, c.places+c.what+".")
 	}
 	for _, note := range now.Notes {
 		if !slices.Contains(before.Notes, note) {
-			told = append(told, spoken(note))
+			sentences = append(sentences, spoken(note))
 		}
 	}
-	return told
+	return sentences
 }
 
 // ofSeveral puts a sentence of [changed] into the plural.

@@ -25,7 +25,7 @@ func (l *Lines) interruptible(do func(context.Context)) (stopped bool) {
 	defer cancel()
 	watched := make(chan bool)
 	go func() {
-		stopped := l.watch(ctx.Done())
+		stopped := l.awaitInterrupt(ctx.Done())
 		if stopped {
 			cancel()
 		}
@@ -36,9 +36,9 @@ func (l *Lines) interruptible(do func(context.Context)) (stopped bool) {
 	return <-watched
 }
 
-// watch reads ahead until done is closed, and reports whether the player wants to stop
+// awaitInterrupt reads ahead until done is closed, and reports whether the player wants to stop
 // before that.
-func (l *Lines) watch(done <-chan struct{}) (stop bool) {
+func (l *Lines) awaitInterrupt(done <-chan struct{}) (stop bool) {
 	for {
 		if i := bytes.LastIndexByte(l.waiting, ctrlC); i >= 0 {
 			l.waiting = l.waiting[i+1:]

@@ -34,7 +34,7 @@ type session struct {
 	lesson    *lesson   // the lesson being played, nil if none is; table is nil meanwhile
 	asking    *question // nil if none is being asked
 	answer    []string  // lines still to be shown, wrapped
-	rest      []string  // what was not shown of the previous answer
+	unshown   []string  // what was not shown of the previous answer
 	typed     string    // the line being answered, in its original case
 	ended     bool
 	settings  tui.Settings
