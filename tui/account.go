@@ -23,7 +23,7 @@ type account struct {
 	sentLine     *accountLine // the line whose text is on its way; typing continues if it is refused
 	text         string       // what has been typed
 	loaded       bool         // the account has been read
-	generation   int          // of periodic reads: only the newest goes on
+	generation   int          // of periodic reads: only the newest continues
 	changing     bool         // a change is on its way
 	enterPending bool         // a line was chosen during a change or before the account was read
 	message      message
@@ -39,11 +39,11 @@ type accountLine struct {
 	key               string // the fingerprint of the key that it is about, if any
 }
 
-// accountMsg brings the current account, and the outcome of a change. accountRefreshMsg says
-// that it is time to read the account again: another session may have changed it.
+// accountMsg brings the current account, and the outcome of a change. accountRefreshMsg
+// says that it is time to read the account again: another session may have changed it.
 type accountMsg struct {
 	screen     *account
-	generation int // the chain of the periodic read, 0 after a change
+	generation int // of the periodic read, 0 after a change
 	profile    Profile
 	keys       []AccountKey
 	done       string
@@ -94,7 +94,8 @@ func (a *account) pause() { a.generation++ }
 
 func (a *account) typing() bool { return a.line != nil }
 
-// busy implements busyScreen: the next keys may belong to a text that is about to be refused.
+// busy implements busyScreen: the next keys may belong to a text that is about to be
+// refused.
 func (a *account) busy() bool { return a.sentLine != nil }
 
 // change applies a change to the account and then reads it.

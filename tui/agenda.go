@@ -16,7 +16,7 @@ type agenda struct {
 	moves int         // of that daily
 }
 
-// agendaMsg tells a lobby what waits for the player.
+// agendaMsg brings a lobby what waits for the player.
 type agendaMsg struct {
 	lobby  *lobby
 	agenda agenda
@@ -86,7 +86,7 @@ func (l *lobby) agendaText() (long, short string) {
 	return fmt.Sprintf("Your daily of %s is open at %s: D goes there.", l.agenda.daily.Info().Name, atMove(l.agenda.moves)), "Your daily is open: D."
 }
 
-// raceText returns what waiting returns, for races only.
+// raceText returns what agendaText returns, for races only.
 func (l *lobby) raceText() (long, short string) {
 	r, now := l.agenda.race, l.env.Now()
 	switch {

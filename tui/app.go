@@ -111,7 +111,7 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return a, tea.Batch(cmds...)
 }
 
-// report reports to the server, and to other players, what is on the table now.
+// report passes on to the server, and to other players, what is on the table now.
 func (a *App) report() {
 	a.reportPlaying()
 	a.reportScene()
@@ -138,9 +138,9 @@ func (a *App) reportPlaying() {
 // send passes a message to the top screen.
 func (a *App) send(msg tea.Msg) tea.Cmd { return withSender(a.top(), a.top().Update(msg)) }
 
-// withSender adds the sending screen to open, back and play messages. The app ignores such a
-// message once another screen is on top, so that keys typed ahead cannot open a screen
-// twice or also leave the screen below.
+// withSender adds the sending screen to open, back and play messages. The app ignores
+// such a message once another screen is on top, so that keys typed ahead cannot open a
+// screen twice or also leave the screen below.
 func withSender(s Screen, cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
@@ -199,8 +199,8 @@ func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 	return a.send(msg)
 }
 
-// sendLeaveKey sends a key to the top screen if it leaves. While text is typed there, the key
-// first ends that.
+// sendLeaveKey sends a key to the top screen if it leaves. While text is typed there, the
+// key first ends that.
 func (a *App) sendLeaveKey(msg tea.KeyPressMsg) tea.Cmd {
 	if key := msg.String(); key != "q" && key != "ctrl+c" {
 		return nil
@@ -264,17 +264,17 @@ func (a *App) NextFrame() time.Duration {
 	return 0
 }
 
-// Saved reports whether every move is stored. A round that another session has taken
-// over counts as saved: that session went on from what was stored.
+// Saved reports whether every move is stored. A round that another session has taken over
+// counts as saved: that session went on from what was stored.
 func (a *App) Saved() bool {
 	return !a.anyTable(func(t *table) bool { return t.saving.unsaved() && !t.seat.Lost() })
 }
 
-// CanPark reports whether this app can be closed and later be replaced by a new one
-// with Env.At, so that the player finds everything unchanged. That needs everything
-// stored; no deal without a move, since such a deal is not stored; and no round that is
-// over but can still be taken back, since Close files it. An app that watches a table is
-// not parked either: a spectator presses no key that would wake it.
+// CanPark reports whether this app can be closed and later be replaced by a new one with
+// Env.At, so that the player finds everything unchanged. That needs everything stored; no
+// deal without a move, since such a deal is not stored; and no round that is over but can
+// still be taken back, since Close files it. An app that watches a table is not parked
+// either: a spectator presses no key that would wake it.
 func (a *App) CanPark() bool {
 	return a.Saved() && !a.env.settingsSaving.unsaved() && !slices.ContainsFunc(a.screens, isWatching) && !a.anyTable(func(t *table) bool {
 		return !t.saving.filed && !t.seat.Lost() && (t.nothingToSave() || t.ended())

@@ -87,8 +87,8 @@ func ranks(b engine.Board) []string {
 	return letters
 }
 
-// rankKey takes the letter of the rank to highlight. It waits for another letter if no such
-// card is face up.
+// rankKey handles the letter of the rank to highlight. It waits for another letter if no
+// such card is face up.
 func (t *table) rankKey(key string) {
 	t.assists.rank = nil
 	up := ranks(t.pointer.board)

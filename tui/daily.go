@@ -21,7 +21,7 @@ type daily struct {
 	err     string
 }
 
-// dailyMsg brings the player's standings on a day.
+// dailyMsg brings the player's dailies of a day.
 type dailyMsg struct {
 	screen  *daily
 	day     string

@@ -67,7 +67,7 @@ func (d *daily) row(g *grid.Grid, y, i int, look theme.Look) {
 	g.Put(4, y, dailyRow(look, g.Width()-4, d.env.Games[i].Info().Name, d.dailyText(status), streak), style)
 }
 
-// dailyText returns the player's standing in a daily, in words.
+// dailyText returns how the player did in a daily, in words.
 func (d *daily) dailyText(status Daily) string {
 	switch r := status.Result; {
 	case status.Open > 0:

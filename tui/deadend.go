@@ -8,16 +8,17 @@ import (
 	"boardwalk/engine"
 )
 
-// deadEndMsg tells a table whether nothing more could be gained from its position at a turn.
+// deadEndMsg reports to a table whether nothing more could be gained from its position at
+// a turn.
 type deadEndMsg struct {
 	table   *table
 	turn    int
 	deadEnd bool
 }
 
-// searchDeadEnd searches for something left to gain, in a command, unless one of the legal
-// moves obviously gains. Only one search runs at a time: keys come faster than searches
-// end.
+// searchDeadEnd searches for something left to gain, in a command, unless one of the
+// legal moves obviously gains. Only one search runs at a time: keys come faster than
+// searches end.
 func (t *table) searchDeadEnd() tea.Cmd {
 	d, ok := t.state().(engine.DeadEnder)
 	if !ok || t.now.Over || t.searchingDeadEnd {

@@ -13,7 +13,7 @@ import (
 type ending struct {
 	bestBefore  *engine.Result // the best counted result before this round, nil if there is none
 	bestAfter   *engine.Result // the best after the round was filed, nil as long as that is before
-	reading     bool           // the rivals are being read
+	reading     bool           // ranked is being read
 	ranked      *rankedResults // nil if not known
 	placing     placing
 	panelHidden bool // the player looks at the board under the panel
@@ -40,8 +40,8 @@ func (t *table) ended() bool {
 	return (t.saving.ended != nil || t.now.Over) && !t.seat.Lost() && !t.seat.Pending()
 }
 
-// showsPanel reports whether the panel for the end of the round shows. It waits until the last
-// card has arrived.
+// showsPanel reports whether the panel for the end of the round shows. It waits until the
+// last card has arrived.
 func (t *table) showsPanel() bool {
 	return t.ended() && !t.end.panelHidden && !t.moving()
 }
@@ -69,23 +69,24 @@ func (t *table) outcome() engine.Result {
 // deal was the player's own. Dailies and races have boards of their own.
 func isRanked(r engine.Result) bool { return r.Class == engine.Counted && r.Event == "" }
 
-// rankedResults holds the results of a game that rank among the player's bests, from the newest
-// page of the history. It reads no more than that page, however long the history is. The
-// results have no moves.
+// rankedResults holds the results of a game that rank among the player's bests, from the
+// newest page of the history. It reads no more than that page, however long the history
+// is. The results have no moves.
 type rankedResults struct {
 	results []engine.Result
 	newest  bool // there are older ones
 }
 
-// rankedResultsMsg brings the rivals of a round to its table.
+// rankedResultsMsg brings the ranked results to the table of a round.
 type rankedResultsMsg struct {
 	table  *table
 	seat   *play.Seat     // of the round
 	ranked *rankedResults // nil where they could not be read: whoever opens the history reads why
 }
 
-// compare finds the round's place after it has ended. It reads the rivals only once per
-// round: taking back and playing again can end the same round as often as keys come.
+// compare finds the round's placing after it has ended. It reads the ranked results only
+// once per round: taking back and playing again can end the same round as often as keys
+// come.
 func (t *table) compare() tea.Cmd {
 	if !t.ended() || t.end.reading {
 		return nil
@@ -109,7 +110,7 @@ func (t *table) compare() tea.Cmd {
 	}
 }
 
-// applyComparison stores the rivals, unless another round is on the table.
+// applyComparison stores the ranked results, unless another round is on the table.
 func (t *table) applyComparison(msg rankedResultsMsg) {
 	if msg.seat != t.seat {
 		return
@@ -120,7 +121,7 @@ func (t *table) applyComparison(msg rankedResultsMsg) {
 	}
 }
 
-// rankedResultsOf returns the rivals of a game in a page of the history.
+// rankedResultsOf returns the ranked results of a game in a page of the history.
 func rankedResultsOf(game string, page []engine.Result) *rankedResults {
 	all := &rankedResults{newest: len(page) == historyPage}
 	for _, r := range page {
@@ -132,7 +133,8 @@ func rankedResultsOf(game string, page []engine.Result) *rankedResults {
 	return all
 }
 
-// placing returns the place of a result among the rivals, which may already include it.
+// placing returns the placing of a result among the ranked results, which may already
+// include it.
 func (all *rankedResults) placing(r engine.Result) placing {
 	p := placing{at: 1, of: 1, newest: all.newest}
 	for _, o := range all.results {
@@ -284,7 +286,7 @@ func (t *table) comparison() string {
 	return "Your best is " + had + "."
 }
 
-// String returns the place in words, or "" if there is nothing to compare with.
+// String returns the placing in words, or "" if there is nothing to compare with.
 func (p placing) String() string {
 	switch {
 	case p.of < 2:

@@ -61,8 +61,8 @@ type part struct {
 }
 
 // endRows returns the panel's rows: at most most rows of at most w columns. If they do
-// not fit, the blank rows go first, then the time, the moves and the place, and last the
-// lowest rows above the keys.
+// not fit, the blank rows go first, then the time, the moves and the placing, and last
+// the lowest rows above the keys.
 func (t *table) endRows(look theme.Look, w, most int) [][]part {
 	offers := t.offers(look, w)
 	most -= len(offers)
@@ -78,7 +78,8 @@ func (t *table) endRows(look theme.Look, w, most int) [][]part {
 	return append(rows[:min(len(rows), most)], offers...)
 }
 
-// endParagraphs returns the rows below the headline: why the round ended, and how it compares.
+// endParagraphs returns the rows below the headline: why the round ended, and how it
+// compares.
 func (t *table) endParagraphs(look theme.Look, w int, brief bool) (why, rest [][]part) {
 	paragraph := func(sentences ...string) (rows [][]part) {
 		text := strings.TrimSpace(strings.Join(sentences, " "))
@@ -163,8 +164,8 @@ func (t *table) endHints(undo Key) []Key {
 	return slices.DeleteFunc(keys, func(k Key) bool { return t.hasNoEffect(k.Keys) })
 }
 
-// hasNoEffect reports whether a key does nothing at this table now, so that it is not offered
-// once the round is over.
+// hasNoEffect reports whether a key does nothing at this table now, so that it is not
+// offered once the round is over.
 func (t *table) hasNoEffect(key string) bool {
 	switch key {
 	case "n":

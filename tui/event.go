@@ -73,8 +73,8 @@ func (t *table) dealText() string {
 	return "Its deal shows then."
 }
 
-// finalText returns which keys put a round that is over into the history, "" if it is there.
-// Until then it can be taken back.
+// finalText returns which keys put a round that is over into the history, "" if it is
+// there. Until then it can be taken back.
 func (t *table) finalText() string {
 	switch {
 	case t.saving.ended != nil:

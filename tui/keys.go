@@ -11,8 +11,8 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// A legended is a screen with signs that need explaining. legend returns what they
-// mean, for the keys page.
+// A legended is a screen with signs that need explaining. legend returns what they mean,
+// for the keys page.
 type legended interface{ legend(theme.Look) []Key }
 
 // A keysPage lists the keys of a screen, the keys that work everywhere, and the meaning

@@ -63,8 +63,8 @@ func TestAnOpenGameIsNotDealtOver(t *testing.T) {
 	again.Sees("moves 3 ")
 }
 
-// Sitting down a second time must not stop the clock: otherwise a player could think at
-// one table and play at the other.
+// Opening a second table must not stop the clock: otherwise a player could think at one
+// table and play at the other.
 func TestTheClockGoesOnAtASecondTable(t *testing.T) {
 	for _, c := range []struct {
 		name  string

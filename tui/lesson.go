@@ -199,7 +199,7 @@ func (l *lesson) Draw(g *grid.Grid, look theme.Look) {
 	drawSentence(g, look.Translate(text), style)
 }
 
-// height returns the number of rows that [words] needs.
+// height returns the number of rows that [drawSentence] needs.
 func height(text string, width int) int {
 	return 1 + strings.Count(ansi.Wordwrap(text, width-3, ""), "\n")
 }

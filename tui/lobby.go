@@ -43,7 +43,7 @@ const (
 
 func newLobby(env *Env) *lobby { return &lobby{env: env, summaries: map[string]gameSummary{}} }
 
-// Init reads all standings again.
+// Init reads all summaries again.
 func (l *lobby) Init() tea.Cmd {
 	env := l.env
 	return tea.Batch(l.readAgenda(), func() tea.Msg {

@@ -32,8 +32,8 @@ func (a *App) View() tea.View {
 	return v
 }
 
-// A ticking is an app that sends itself a message whenever [App.NextFrame] runs out: Bubble
-// Tea draws only after messages.
+// A ticking is an app that sends itself a message whenever [App.NextFrame] runs out:
+// Bubble Tea draws only after messages.
 type ticking struct {
 	*App
 	frames int

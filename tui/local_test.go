@@ -15,7 +15,7 @@ type animatedPager struct{ *pager }
 func (animatedPager) nextFrame() time.Duration { return time.Nanosecond }
 
 // TestTicking checks that under Bubble Tea a frame that changes with time is followed by
-// a message each time, in one chain, and any other frame by none.
+// a message each time, only one at a time, and any other frame by none.
 func TestTicking(t *testing.T) {
 	app := New(Env{Now: time.Now, Deal: func() engine.Code { return "ABC" }})
 	model := tea.Model(ticking{App: app})

@@ -63,8 +63,8 @@ func (s spots) keyAt(x, y int) (tea.KeyPressMsg, bool) {
 	return tea.KeyPressMsg{}, false
 }
 
-// clickable is implemented by screens that show keys outside their last row. keyUnder returns
-// the key at a position.
+// clickable is implemented by screens that show keys outside their last row. keyUnder
+// returns the key at a position.
 type clickable interface {
 	keyUnder(x, y int) (tea.KeyPressMsg, bool)
 }

@@ -2,15 +2,15 @@ package tui
 
 import tea "charm.land/bubbletea/v2"
 
-// A pendingReveal is a position that the table must not show yet; see [play.Seat]. Until the
-// store has it, only the position before shows.
+// A pendingReveal is a position that the table must not show yet; see [play.Seat]. Until
+// the store has it, only the position before shows.
 type pendingReveal struct {
 	onReveal func()   // called once the position shows, to report it
 	keys     []string // pressed in the meantime
 }
 
-// heldKeysMax is how many keys are held back. Nobody types more in that time, so
-// the rest is dropped.
+// heldKeysMax is how many keys are held back. Nobody types more in that time, so the rest
+// is dropped.
 const heldKeysMax = 32
 
 // apply saves a change of the round and shows the new position, at once or as soon as it

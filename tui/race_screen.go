@@ -10,8 +10,8 @@ import (
 	"boardwalk/engine"
 )
 
-// The raceScreen is where the racers of a race meet: before it begins, after they leave their
-// tables while it goes on, and for its results. When the race begins, it opens the
+// The raceScreen is where the racers of a race meet: before it begins, after they leave
+// their tables while it goes on, and for its results. When the race begins, it opens the
 // player's table by itself.
 type raceScreen struct {
 	env        *Env
@@ -33,10 +33,10 @@ type raceScreen struct {
 	rows       rows
 }
 
-// raceWatchMsg brings the watch that a race screen has asked for, and raceMsg the standings of the
-// race, nil if no more will come. beginMsg says that the race may begin now, raceChangedMsg
-// brings the outcome of leaving or starting it, raceVisitMsg the round to play, and raceReplayMsg
-// one to replay.
+// raceWatchMsg brings the watch that a race screen has asked for, and raceMsg the
+// standings of the race, nil if no more will come. beginMsg says that the race may begin
+// now, raceChangedMsg brings the outcome of leaving or starting it, raceVisitMsg the
+// round to play, and raceReplayMsg one to replay.
 type (
 	raceWatchMsg struct {
 		screen *raceScreen

@@ -10,7 +10,8 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// nextFrame implements animated: the screen shows the countdown and the time that is left.
+// nextFrame implements animated: the screen shows the countdown and the time that is
+// left.
 func (r *raceScreen) nextFrame() time.Duration {
 	if r.race == nil || r.race.Begins.IsZero() || r.race.Late || r.race.Over {
 		return 0

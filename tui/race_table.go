@@ -8,8 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// newRaceTable returns the table of a racer. Its clock is the race's, which runs even while
-// the player is away.
+// newRaceTable returns the table of a racer. Its clock is the race's, which runs even
+// while the player is away.
 func newRaceTable(env *Env, v visit, race *Race) (t *table, err error) {
 	v.begins = race.Begins
 	if t, err = resumeTable(env, v); err != nil {
@@ -22,8 +22,8 @@ func newRaceTable(env *Env, v visit, race *Race) (t *table, err error) {
 	return t, nil
 }
 
-// applyRace updates the table with the current state of its race. At the time limit the round
-// ends with the points it has.
+// applyRace updates the table with the current state of its race. At the time limit the
+// round ends with the points it has.
 func (t *table) applyRace(race *Race) tea.Cmd {
 	if race == nil || race.Code != t.race.Code {
 		return nil

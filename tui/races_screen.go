@@ -10,8 +10,8 @@ import (
 	"boardwalk/engine"
 )
 
-// The racesScreen screen opens races and joins those of friends. It lists the player's races,
-// and the record against each other player.
+// The racesScreen screen opens races and joins those of friends. It lists the player's
+// races, and the record against each other player.
 type racesScreen struct {
 	env     *Env
 	game    engine.Game // the game to open a race for
@@ -27,7 +27,8 @@ type racesScreen struct {
 	err     string
 }
 
-// trackMsg brings what a races screen lists, raceJoinedMsg the race that was opened or joined.
+// trackMsg brings what a races screen lists, raceJoinedMsg the race that was opened or
+// joined.
 type (
 	racesMsg struct {
 		screen *racesScreen
@@ -164,7 +165,7 @@ func (s *racesScreen) ask(do func() (*Race, error)) tea.Cmd {
 	}
 }
 
-// openRace goes to the room of a race that was opened or joined.
+// openRace goes to the screen of a race that was opened or joined.
 func (s *racesScreen) openRace(msg raceJoinedMsg) tea.Cmd {
 	sent := s.sent
 	s.joining, s.sent = false, nil

@@ -41,9 +41,8 @@ func (t *table) busy() bool { return t.saving.then == leave || t.saving.then == 
 func (s saving) unsaved() bool { return s.busy || s.dirty || s.err != nil }
 
 // A saver serializes a table's access to the store. Commands run in goroutines of their
-// own, and when a session is cut off some run late or never. The saver runs them one at
-// a time, each with the revision that the one before returned. After close it does
-// nothing.
+// own, and when a session is cut off some run late or never. The saver runs them one at a
+// time, each with the revision that the one before returned. After close it does nothing.
 type saver struct {
 	mu     sync.Mutex
 	closed bool
@@ -55,8 +54,8 @@ type saver struct {
 // reconnects after a dropped connection meets the last save of the old session.
 const claimTries = 3
 
-// read reads the open round of a slot, if there is one. If claim is set, it also takes the
-// round over. It does nothing after close.
+// read reads the open round of a slot, if there is one. If claim is set, it also takes
+// the round over. It does nothing after close.
 func (s *saver) read(slot string, claim bool) (round engine.Saved, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

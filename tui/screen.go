@@ -31,12 +31,13 @@ type Screen interface {
 	Keys() []Key
 }
 
-// A textScreen is a screen that may be accepting text. While it is, no letter is a command.
+// A textScreen is a screen that may be accepting text. While it is, no letter is a
+// command.
 type textScreen interface{ typing() bool }
 
-// A busyScreen is a screen that may be waiting for the store, whose answer will open another
-// screen or leave this one. Until then it accepts only the keys that leave, so that
-// nothing happens in between.
+// A busyScreen is a screen that may be waiting for the store, whose answer will open
+// another screen or leave this one. Until then it accepts only the keys that leave, so
+// that nothing happens in between.
 type busyScreen interface{ busy() bool }
 
 // A pauser is a screen that may move by itself. It pauses when another screen covers it;
@@ -115,10 +116,10 @@ func title(g *grid.Grid, look theme.Look, left, right string) {
 	}
 }
 
-// heading draws a screen's first line where the window may be narrow. names holds the same
-// heading in several lengths, the shortest last. Parts are dropped from the end until the
-// rest fits beside the shortest name; the first part always stays. Then the first name
-// that fits is drawn.
+// heading draws a screen's first line where the window may be narrow. names holds the
+// same heading in several lengths, the shortest last. Parts are dropped from the end
+// until the rest fits beside the shortest name; the first part always stays. Then the
+// first name that fits is drawn.
 func heading(g *grid.Grid, look theme.Look, names, parts []string) {
 	for len(parts) > 1 && 6+width(names[len(names)-1])+partsWidth(parts) > g.Width() {
 		parts = parts[:len(parts)-1]
@@ -148,8 +149,8 @@ func keyLine(g *grid.Grid, look theme.Look, keys []Key) {
 	}
 }
 
-// layoutKeys yields the positions of keys in the last row of a window of w columns and h rows,
-// as many as there is room for.
+// layoutKeys yields the positions of keys in the last row of a window of w columns and h
+// rows, as many as there is room for.
 func layoutKeys(keys []Key, w, h int) iter.Seq[spot] {
 	spare := w
 	for _, k := range keys {

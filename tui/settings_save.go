@@ -26,16 +26,16 @@ func (e *Env) readSettings() tea.Cmd {
 	}
 }
 
-// settingsSaving tracks how the settings are stored. One write runs at a time; changes in the
-// meantime go with the next.
+// settingsSaving tracks how the settings are stored. One write runs at a time; changes in
+// the meantime go with the next.
 type settingsSaving struct {
 	changed, busy, dirty bool
 	err                  error
 	saver                *settingsSaver
 }
 
-// A settingsSaver writes settings to the store one at a time. After the last write, the one
-// with which it is closed, it drops all others: a command may run late.
+// A settingsSaver writes settings to the store one at a time. After the last write, the
+// one with which it is closed, it drops all others: a command may run late.
 type settingsSaver struct {
 	mu     sync.Mutex
 	closed bool

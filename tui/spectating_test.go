@@ -72,7 +72,7 @@ func TestWhoWatchesSeesWhatThePlayerSees(t *testing.T) {
 				if strings.Contains(player.Screen(), ": the end") {
 					player.Press("esc")
 				}
-				same("behind " + word)
+				same("after " + word)
 				if faces(player) != before {
 					veiled++
 				}
@@ -108,7 +108,7 @@ func TestOthersAreShownWhatChanges(t *testing.T) {
 	shows("without a move", 1)
 	r.Press("home")
 	play(r, line(t, catalog.All()[hop45], "R1", 1)...)
-	shows("behind a move that turns up a card", 2)
+	shows("after a move that turns up a card", 2)
 	if told := company.Newest().Told; !strings.HasPrefix(told, "1. ") {
 		t.Errorf("the move is told as %q", told)
 	}

@@ -156,8 +156,8 @@ func (t *table) showPosition() {
 	t.end.placing, t.end.panelHidden = placing{}, false
 }
 
-// cancelInput ends what keys have begun, after the round has changed. It stops the clock if the
-// round is over.
+// cancelInput ends what keys have begun, after the round has changed. It stops the clock
+// if the round is over.
 func (t *table) cancelInput() {
 	t.legal.clear(t.legal.legal)
 	t.word, t.asking, t.assists.lit = nil, noQuestion, nil
@@ -230,8 +230,8 @@ func (t *table) Init() tea.Cmd { return tea.Batch(t.searchDeadEnd(), t.compare()
 // A second of the clock is shown no later than slack before it ends.
 const slack = 50 * time.Millisecond
 
-// nextFrame implements animated. Each second of the clock is shown, but as late as possible:
-// while somebody plays, most seconds have a frame for another reason by then.
+// nextFrame implements animated. Each second of the clock is shown, but as late as
+// possible: while somebody plays, most seconds have a frame for another reason by then.
 func (t *table) nextFrame() time.Duration {
 	if left := t.motion.ends.Sub(t.env.Now()); left > 0 {
 		return left
@@ -288,7 +288,8 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// refuseIfClosed reports whether no move can be made at this table any more, and says why.
+// refuseIfClosed reports whether no move can be made at this table any more, and says
+// why.
 func (t *table) refuseIfClosed() bool {
 	why := t.closedReason()
 	if why != "" {

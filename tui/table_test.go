@@ -131,7 +131,7 @@ func TestClock(t *testing.T) {
 	began := r.Clock
 	runs("at the table", began)
 	r.Press("left")
-	runs("behind a key", began)
+	runs("after a key", began)
 	r.Clock -= r.Clock - began - 100_000 // exactly at a second
 	runs("at a second", began)
 	r.Press("f1")

@@ -25,7 +25,8 @@ type tablesScreen struct {
 // refreshInterval is the time until a list is read again.
 const refreshInterval = 2 * time.Second
 
-// tablesMsg brings the tables to a list; refreshMsg says that it is time to read them again.
+// tablesMsg brings the tables to a list; refreshMsg says that it is time to read them
+// again.
 type (
 	tablesMsg struct {
 		screen     *tablesScreen
@@ -54,7 +55,7 @@ func (s *tablesScreen) Init() tea.Cmd {
 // pause implements pauser.
 func (s *tablesScreen) pause() { s.generation++ }
 
-// read reads the tables now; take schedules the next read.
+// read reads the tables now; apply schedules the next read.
 func (s *tablesScreen) read() tea.Cmd {
 	s.generation++
 	company, generation := s.env.Company, s.generation
@@ -162,8 +163,8 @@ func (s *tablesScreen) row(g *grid.Grid, y, i int, look theme.Look) {
 		fmt.Sprintf("%5d", t.Moves), fmt.Sprintf("%7s", clock(t.Idle.Milliseconds())), watched), style)
 }
 
-// tableRow returns a row of the list with as many columns as fit w. In a narrow window the
-// first two columns share the width.
+// tableRow returns a row of the list with as many columns as fit w. In a narrow window
+// the first two columns share the width.
 func tableRow(look theme.Look, w int, who, game string, others ...string) string {
 	first, second := 20, 19
 	if w < first+second+2 {

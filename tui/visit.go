@@ -20,7 +20,7 @@ type gameSummary struct {
 	games  int  // finished, whatever they counted for
 }
 
-// summariesMsg brings standings from the store to one lobby.
+// summariesMsg brings summaries from the store to one lobby.
 type summariesMsg struct {
 	lobby     *lobby
 	summaries map[string]gameSummary // by game, without those that could not be read
@@ -65,8 +65,8 @@ type visit struct {
 // visitMsg brings a visit to the lobby that asked for it.
 type visitMsg visit
 
-// visit reads a game and takes its open round over, which tells a session that still
-// plays it to stop.
+// visit reads a game and takes its open round over, which ends that of a session that
+// still plays it.
 func (l *lobby) visit(g engine.Game, code engine.Code) tea.Cmd {
 	return l.startVisit(visit{game: g, code: code}, func(v *visit) {
 		v.saved, v.err = v.saver.read(g.Info().ID, code == "")

@@ -13,8 +13,8 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// The watchScreen screen shows somebody's table as its player sees it, as long as the round
-// goes on.
+// The watchScreen screen shows somebody's table as its player sees it, as long as the
+// round goes on.
 type watchScreen struct {
 	env        *Env
 	table      LiveTable // as it was in the list
@@ -28,8 +28,8 @@ type watchScreen struct {
 	pointer    pointer
 }
 
-// watchMsg brings the watch that a screen has asked for, and sceneMsg a scene, nil if
-// no more will come. nextSceneMsg lets the screen wait for the next scene.
+// watchMsg brings the watch that a screen has asked for, and sceneMsg a scene, nil if no
+// more will come. nextSceneMsg lets the screen wait for the next scene.
 type (
 	watchMsg struct {
 		screen *watchScreen

@@ -23,7 +23,7 @@ type welcomeMsg struct {
 	welcome
 }
 
-// welcome finds out from the standings whether the player is a newcomer. If so, it counts
+// welcome finds out from the summaries whether the player is a newcomer. If so, it counts
 // the lessons, which takes a moment.
 func (l *lobby) welcome() tea.Cmd {
 	env := l.env

@@ -134,8 +134,8 @@ func (s *session) command(line string) {
 	}
 }
 
-// matching returns the commands that a word can mean: the one with that name, or else those
-// that begin with it.
+// matching returns the commands that a word can mean: the one with that name, or else
+// those that begin with it.
 func matching(all []command, word string, ok func(command) bool) []command {
 	var found []command
 	for _, c := range all {

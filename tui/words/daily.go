@@ -32,7 +32,7 @@ func (s *session) daily(name string) {
 	s.say("daily NAME plays one.")
 }
 
-// dailyText returns how a player stands in a daily.
+// dailyText returns how a player did in a daily.
 func dailyText(d tui.Daily) string {
 	text := "to be played"
 	switch {

@@ -61,7 +61,7 @@ func TestFinishAsksInAnEvent(t *testing.T) {
 	}
 }
 
-// A daily that was begun before midnight goes on behind it.
+// A daily that was begun before midnight goes on after it.
 func TestTheDailyOfYesterdayGoesOnInWords(t *testing.T) {
 	store := &tuitest.Store{Events: &tuitest.Events{}}
 	g := catalog.All()[0]
@@ -115,8 +115,7 @@ func TestTheTimeOfADailyIsOverInWords(t *testing.T) {
 	}
 }
 
-// Yesterday is the server's, also behind a night in which its zone's clocks were set
-// back.
+// Yesterday is the server's, also after a night in which its zone's clocks were set back.
 func TestYesterdayIsOfUTCInWords(t *testing.T) {
 	zone, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {

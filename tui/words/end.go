@@ -32,7 +32,7 @@ func (s *session) elsewhere() bool {
 	return s.table.seat.Lost() && errors.Is(s.table.err, engine.ErrConflict) && !s.env.DailyOver(s.table.event())
 }
 
-// sayUnsaved tells of an error of the store, and what can be done about it.
+// sayUnsaved reports an error of the store, and what can be done about it.
 func (s *session) sayUnsaved(err error, then string) {
 	if !s.table.seat.Lost() {
 		s.say("Not saved: " + sentence(err.Error()) + " " + then)

@@ -232,8 +232,8 @@ func (s *session) dealElsewhere(g engine.Game, code engine.Code) {
 	}
 }
 
-// resumeRound goes on with an open round, and takes it over from any session that still plays it.
-// If the round cannot go on, sit offers to put it into the history.
+// resumeRound goes on with an open round, and takes it over from any session that still
+// plays it. If the round cannot go on, resumeRound offers to put it into the history.
 func (s *session) resumeRound(o openGame) {
 	switch ok, err := s.claim(&o); {
 	case err != nil:
@@ -285,7 +285,7 @@ func (s *session) retire(o openGame) {
 	s.say(fmt.Sprintf("It is in your history. play %s deals anew.", o.game.Info().Name))
 }
 
-// openTable sits down at a table and describes it.
+// openTable goes to a table and describes it.
 func (s *session) openTable(t *table) {
 	s.table, s.lesson, s.subject, s.giveUp = t, nil, t.game(), false
 	switch {

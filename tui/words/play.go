@@ -147,8 +147,8 @@ func (s *session) turn(do func() error, happened func()) {
 	s.saveAndSay(from, happened)
 }
 
-// sayProgress says what the game has come to: an end, a win or a dead end. won and dead
-// report whether it was won or at a dead end before.
+// sayProgress says what the game has come to: an end, a win or a dead end. won and
+// deadEnd report whether it was won or at a dead end before.
 func (s *session) sayProgress(won, deadEnd bool) {
 	t := s.table
 	score := t.state().Score()

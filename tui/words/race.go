@@ -12,7 +12,7 @@ import (
 	"boardwalk/tui/play"
 )
 
-// A raceSeat is the race in which the player sits at a table.
+// A raceSeat is the race in which the player is at a table.
 type raceSeat struct {
 	code   string
 	begins time.Time
@@ -57,7 +57,8 @@ func (s *session) race(args string) {
 	}
 }
 
-// withOpenRace calls do with the newest race in which the player still has something to do.
+// withOpenRace calls do with the newest race in which the player still has something to
+// do.
 func (s *session) withOpenRace(do func(*tui.Race)) {
 	list, err := s.env.Races.Races(racesListed)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"boardwalk/tui"
 )
 
-// gamesAbout returns the games that an answer is about: the one with a name, the one at the
-// table, or else all.
+// gamesAbout returns the games that an answer is about: the one with a name, the one at
+// the table, or else all.
 func (s *session) gamesAbout(name string) (games []engine.Game, ok bool) {
 	if name == "" && s.table == nil {
 		return s.env.Games, true

@@ -97,8 +97,8 @@ const (
 	nothing
 )
 
-// checkDeadEnd finds out whether the state shown leaves anything to gain. The search may take a
-// moment, which is fine here: the player waits for a line, not for a key.
+// checkDeadEnd finds out whether the state shown leaves anything to gain. The search may
+// take a moment, which is fine here: the player waits for a line, not for a key.
 func (t *table) checkDeadEnd(env tui.Env) {
 	t.stopIfOver(env)
 	over := t.state().Over()
@@ -122,8 +122,8 @@ func (t *table) outlook(d engine.DeadEnder) outlook {
 	return t.outlooks[n]
 }
 
-// forgetOutlooks drops what was found after more than n moves, because other moves have replaced
-// those.
+// forgetOutlooks drops what was found after more than n moves, because other moves have
+// replaced those.
 func (t *table) forgetOutlooks(n int) { t.outlooks = t.outlooks[:min(len(t.outlooks), n+1)] }
 
 // stopIfOver stops the clock if the round is over, and lets it run otherwise.
@@ -242,8 +242,8 @@ func (t *table) finish(env tui.Env) error {
 	return err
 }
 
-// saveOrFinish stores what must not be lost when the player leaves: a round that is over goes
-// into the history, and any other is saved with its clock.
+// saveOrFinish stores what must not be lost when the player leaves: a round that is over
+// goes into the history, and any other is saved with its clock.
 func (t *table) saveOrFinish(env tui.Env) error {
 	switch {
 	case t.filed, t.seat.Lost(), t.nothingToSave():

@@ -13,7 +13,8 @@ import (
 // Hop 45, deal R1, typed: the last line turns up the Six of Diamonds.
 var takeoverLine = strings.Fields("c1d4 b1b4 d1e4 e3e4 d3d4 b3b4 b3c4 b1a4 b1b2 c3b4")
 
-// A hookedStore is a store in which something happens before the save of a number of moves.
+// A hookedStore is a store in which something happens before the save of a number of
+// moves.
 type hookedStore struct {
 	tuitest.Store
 	at      int

@@ -7,7 +7,8 @@ import (
 	"io"
 )
 
-// typeaheadMax is how many bytes may be typed ahead during a long task before reading pauses.
+// typeaheadMax is how many bytes may be typed ahead during a long task before reading
+// pauses.
 const typeaheadMax = 4 << 10
 
 // A readResult is the outcome of one read.
@@ -16,10 +17,10 @@ type readResult struct {
 	err  error
 }
 
-// interruptible runs do, which may take long, and reports whether it was stopped: by Ctrl-C,
-// which also discards everything typed before it, or by an error of the reader other than
-// io.EOF. Whatever else is typed in the meantime is left for Next. during may leave a
-// read in progress, which the next call of Next or during waits for.
+// interruptible runs do, which may take long, and reports whether it was stopped: by
+// Ctrl-C, which also discards everything typed before it, or by an error of the reader
+// other than io.EOF. Whatever else is typed in the meantime is left for Next. during may
+// leave a read in progress, which the next call of Next or during waits for.
 func (l *Lines) interruptible(do func(context.Context)) (stopped bool) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -36,8 +37,8 @@ func (l *Lines) interruptible(do func(context.Context)) (stopped bool) {
 	return <-watched
 }
 
-// awaitInterrupt reads ahead until done is closed, and reports whether the player wants to stop
-// before that.
+// awaitInterrupt reads ahead until done is closed, and reports whether the player wants
+// to stop before that.
 func (l *Lines) awaitInterrupt(done <-chan struct{}) (stop bool) {
 	for {
 		if i := bytes.LastIndexByte(l.waiting, ctrlC); i >= 0 {

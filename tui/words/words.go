@@ -24,7 +24,7 @@ const (
 	pageSize  = 20 // lines shown at once
 )
 
-// A session is one player's visit.
+// A session is one player's connection to the arcade.
 type session struct {
 	env       tui.Env
 	in        *Lines
