@@ -113,7 +113,7 @@ func (t *table) click(m tea.Mouse) tea.Cmd {
 	return nil
 }
 
-// keyUnder implements pointed: the panel at the end shows keys.
+// keyUnder implements clickable: the panel at the end shows keys.
 func (t *table) keyUnder(x, y int) (tea.KeyPressMsg, bool) {
 	if !t.showsPanel() {
 		return tea.KeyPressMsg{}, false

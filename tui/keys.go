@@ -52,7 +52,7 @@ func newKeysPage(s Screen) *keysPage {
 	return p
 }
 
-// keyUnder implements pointed.
+// keyUnder implements clickable.
 func (p *keysPage) keyUnder(x, y int) (tea.KeyPressMsg, bool) {
 	line, x := p.top+y-pageTop, x-pageLeft-keyIndent
 	if y < pageTop || y >= pageTop+p.page || line >= len(p.keys) || x < 0 {

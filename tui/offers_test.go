@@ -74,7 +74,7 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 		r.Press("down", "down")
 		offers(t, r, "Enter watch yours  left/right day  B board  w watch yours  ? keys  q back")
 	})
-	t.Run("in a race's room", func(t *testing.T) {
+	t.Run("at a race's screen", func(t *testing.T) {
 		race := with(through(scored(begun(aRace()), 27, 9, 2), 0, 1), func(r *tui.Race) { r.Racers[0].Round = "bob" })
 		store := atRaces(race)(t)
 		store.Accounts, store.Company = ann(t).Accounts, &tuitest.Company{}

@@ -10,7 +10,7 @@ import (
 	"boardwalk/engine"
 )
 
-// The raceScreen is where the racers of a race meet: before it begins, after they leave
+// A raceScreen is where the racers of a race meet: before it begins, after they leave
 // their tables while it goes on, and for its results. When the race begins, it opens the
 // player's table by itself.
 type raceScreen struct {

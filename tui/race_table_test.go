@@ -44,7 +44,7 @@ func TestTheLimitEndsARound(t *testing.T) {
 		"while one is typed": {moves: 3, keys: []string{"t", "a"}},
 		"at a question":      {moves: 3, keys: []string{"g"}},
 		"below a page":       {moves: 3, keys: []string{"?"}},
-		"in the room":        {moves: 3, keys: []string{"q"}},
+		"at the race screen": {moves: 3, keys: []string{"q"}},
 		"before any":         {},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -54,7 +54,7 @@ func TestTheLimitEndsARound(t *testing.T) {
 			late := with(scored(begun(aRace()), 9, 1, 0), func(r *tui.Race) { r.Late = true })
 			r.Race(late)
 			switch {
-			case name == "in the room": // the store ends the round
+			case name == "at the race screen": // the store ends the round
 				if len(r.Store.Results) != 0 {
 					t.Errorf("it is stored as %+v", r.Store.Results)
 				}

@@ -10,7 +10,7 @@ import (
 	"boardwalk/engine"
 )
 
-// The racesScreen screen opens races and joins those of friends. It lists the player's
+// A racesScreen opens races and joins those of friends. It lists the player's
 // races, and the record against each other player.
 type racesScreen struct {
 	env     *Env
@@ -27,7 +27,7 @@ type racesScreen struct {
 	err     string
 }
 
-// trackMsg brings what a races screen lists, raceJoinedMsg the race that was opened or
+// racesMsg brings what a races screen lists, raceJoinedMsg the race that was opened or
 // joined.
 type (
 	racesMsg struct {

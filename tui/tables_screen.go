@@ -12,14 +12,14 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// The tablesScreen screen lists the tables that can be watched now.
+// A tablesScreen lists the tables that can be watched now.
 type tablesScreen struct {
 	env        *Env
 	tables     []LiveTable
 	at, top    int
 	rows       rows
 	loaded     bool // the tables have been read
-	generation int  // of periodic reads: only the newest goes on
+	generation int  // of periodic reads: only the newest continues
 }
 
 // refreshInterval is the time until a list is read again.

@@ -13,7 +13,7 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// The watchScreen screen shows somebody's table as its player sees it, as long as the
+// A watchScreen shows somebody's table as its player sees it, as long as the
 // round goes on.
 type watchScreen struct {
 	env        *Env

@@ -96,7 +96,7 @@ func (l *lobby) drawWelcome(g *grid.Grid, look theme.Look, y, rows int, game eng
 	}
 }
 
-// keyUnder implements pointed: the welcome shows keys.
+// keyUnder implements clickable: the welcome shows keys.
 func (l *lobby) keyUnder(x, y int) (tea.KeyPressMsg, bool) {
 	if l.typing() || l.outdated != nil {
 		return tea.KeyPressMsg{}, false
