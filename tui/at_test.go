@@ -105,17 +105,17 @@ func TestCanPark(t *testing.T) {
 
 // A game in the history does not count as being played.
 func TestPlaying(t *testing.T) {
-	var told []string
+	var slots []string
 	games := catalog.All()
 	id := games[hop45].Info().ID
 	r := tuitest.Sit(t, tui.New(tui.Env{
 		Games: games, Store: &tuitest.Store{}, Now: time.Now, Deal: func() engine.Code { return "R1" }, At: id,
-		Playing: func(game string) { told = append(told, game) },
+		Playing: func(game string) { slots = append(slots, game) },
 		Tick:    func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil },
 	}))
 	play(r, line(t, games[hop45], "R1", 1)...)
 	r.Press("g", "y")
-	if want := []string{"", id, ""}; !slices.Equal(told, want) {
-		t.Errorf("told %q, want %q", told, want)
+	if want := []string{"", id, ""}; !slices.Equal(slots, want) {
+		t.Errorf("told %q, want %q", slots, want)
 	}
 }

@@ -134,7 +134,7 @@ func (m *monkey) next(all []event) {
 		}
 	}
 	m.look()
-	if match := headed.FindStringSubmatch(m.top); match != nil && strings.Contains(before, "  move ") {
+	if match := headingPattern.FindStringSubmatch(m.top); match != nil && strings.Contains(before, "  move ") {
 		m.initialMoves, _ = strconv.Atoi(match[1]) // taken over from a replay
 	}
 	m.check()

@@ -109,16 +109,16 @@ func TestOthersAreShownWhatChanges(t *testing.T) {
 	r.Press("home")
 	play(r, line(t, catalog.All()[hop45], "R1", 1)...)
 	shows("after a move that turns up a card", 2)
-	if told := company.Newest().Told; !strings.HasPrefix(told, "1. ") {
-		t.Errorf("the move is told as %q", told)
+	if lastAction := company.Newest().Told; !strings.HasPrefix(lastAction, "1. ") {
+		t.Errorf("the move is told as %q", lastAction)
 	}
 	r.Press("u")
-	if told := company.Newest().Told; told != "Back to move 0." {
-		t.Errorf("taking it back is told as %q", told)
+	if lastAction := company.Newest().Told; lastAction != "Back to move 0." {
+		t.Errorf("taking it back is told as %q", lastAction)
 	}
 	r.Press("U")
-	if told := company.Newest().Told; told != "Move 1 again." {
-		t.Errorf("playing it again is told as %q", told)
+	if lastAction := company.Newest().Told; lastAction != "Move 1 again." {
+		t.Errorf("playing it again is told as %q", lastAction)
 	}
 	r.Press("q")
 	if company.Newest() != nil {

@@ -116,11 +116,11 @@ func TestSettingsAreShared(t *testing.T) {
 	screen := talk(t, env(store), "settings", "settings auto off", "settings pages", "settings volume")
 	sees(t, screen, "auto-deal is on: routine moves are played after yours.", "auto-deal is off.",
 		"pages is on. Say settings pages on, or off.", `There is no setting "volume": settings lists them.`)
-	var kept map[string]any
-	if err := json.Unmarshal(store.SettingsJSON, &kept); err != nil {
+	var stored map[string]any
+	if err := json.Unmarshal(store.SettingsJSON, &stored); err != nil {
 		t.Fatal(err)
 	}
-	if kept["autoDeal"] != false || kept["theme"] != "light" || !slices.Equal(learned(t, store), []string{"Boardwalk/Long gone"}) {
+	if stored["autoDeal"] != false || stored["theme"] != "light" || !slices.Equal(learned(t, store), []string{"Boardwalk/Long gone"}) {
 		t.Errorf("kept %s", store.SettingsJSON)
 	}
 	one := talk(t, env(store, "ABC"), "play 6", "a1", "b1a3")

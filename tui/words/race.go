@@ -189,8 +189,8 @@ func (s *session) playRace(r *tui.Race) {
 		s.sayUnread(err)
 		return
 	}
-	life, leave := context.WithCancel(context.Background())
-	if _, err = s.env.Races.Follow(life, r.Code); err == nil && rev == 0 {
+	ctx, cancel := context.WithCancel(context.Background())
+	if _, err = s.env.Races.Follow(ctx, r.Code); err == nil && rev == 0 {
 		err = s.beginEvent(g, event)
 	} else if err == nil {
 		s.resumeRound(openGame{g, saved, rev})
@@ -199,10 +199,10 @@ func (s *session) playRace(r *tui.Race) {
 		s.say(sentence(err.Error()))
 	}
 	if s.table == nil || s.table.event() != event {
-		leave()
+		cancel()
 		return
 	}
-	s.table.race = &raceSeat{code: r.Code, begins: r.Begins, limit: r.Limit, leave: leave}
+	s.table.race = &raceSeat{code: r.Code, begins: r.Begins, limit: r.Limit, leave: cancel}
 }
 
 // publish shows the other racers how the player's round stands.
