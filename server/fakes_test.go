@@ -170,9 +170,9 @@ type fakeApp struct {
 	fill   rune
 	bad    bool
 
-	unsettled bool
-	ticking   bool
-	drawn     int // while it ticks
+	unsaved bool
+	ticking bool
+	drawn   int // while it ticks
 }
 
 type spin struct{}
@@ -258,5 +258,5 @@ func (a *fakeApp) NextFrame() time.Duration {
 	return 0
 }
 
-func (a *fakeApp) Saved() bool   { return !a.unsettled }
-func (a *fakeApp) CanPark() bool { return !a.unsettled }
+func (a *fakeApp) Saved() bool   { return !a.unsaved }
+func (a *fakeApp) CanPark() bool { return !a.unsaved }

@@ -85,8 +85,8 @@ func (r *runner) run(ctx context.Context, a app) (words string, away bool) {
 		if r.dirty {
 			clock.stop()
 			r.recoverPanic(func() {
-				if lasts := r.app.NextFrame(); lasts > 0 { // measured before the client takes time to read
-					clock.set(lasts)
+				if untilNext := r.app.NextFrame(); untilNext > 0 { // measured before the client takes time to read
+					clock.set(untilNext)
 				}
 				r.paint()
 			})
