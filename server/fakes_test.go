@@ -171,9 +171,9 @@ type fakeApp struct {
 	fill   rune
 	bad    bool
 
-	unsettled bool
-	ticking   bool
-	drawn     int // while it ticks
+	unsaved bool
+	ticking bool
+	drawn   int // while it ticks
 }
 
 type spin struct{}
@@ -251,7 +251,7 @@ func (a *fakeApp) Close() error {
 	return nil
 }
 
-func (a *fakeApp) Lasts() time.Duration {
+func (a *fakeApp) NextFrame() time.Duration {
 	if a.ticking {
 		a.see("lasts")
 		return time.Millisecond
@@ -259,5 +259,5 @@ func (a *fakeApp) Lasts() time.Duration {
 	return 0
 }
 
-func (a *fakeApp) Settled() bool   { return !a.unsettled }
-func (a *fakeApp) Resumable() bool { return !a.unsettled }
+func (a *fakeApp) Saved() bool   { return !a.unsaved }
+func (a *fakeApp) CanPark() bool { return !a.unsaved }

@@ -116,7 +116,7 @@ func (s *Server) envOf(sess ssh.Session) tui.Env {
 		Games: s.config.Games, Run: s.run, Store: s.loggedPlayerOf(sess), Player: cmp.Or(id.nick, tui.Nameless), Proposed: proposed(id), Command: command,
 		Accounts: Accounts(player, s.config.Store.Ranked, events, s.config.Now, log), Events: events,
 		At: entry.state().slot, Look: lookOf(pty.Term, sess.Environ()),
-		Now: s.config.Now, Deal: s.config.Deal, Tick: tick, Slots: s.slots, Pages: &s.pages, Playing: entry.setSlot,
+		Now: s.config.Now, Deal: s.config.Deal, Tick: tick, HintLimit: s.slots, Pages: &s.pages, Playing: entry.setSlot,
 		Company: spectator{&s.spectating, entry}, Races: s.racesOf(entry, log),
 	}
 }

@@ -124,8 +124,8 @@ func TestAccountSaysWhy(t *testing.T) {
 	})
 }
 
-// TestALookFromBeforeAChangeIsNotShown: it comes after the change, with what was before.
-func TestALookFromBeforeAChangeIsNotShown(t *testing.T) {
+// TestAReadFromBeforeAChangeIsNotShown: it comes after the change, with what was before.
+func TestAReadFromBeforeAChangeIsNotShown(t *testing.T) {
 	r, accounts := atAccount(t)
 	accounts.Read = func() {
 		accounts.Read = nil

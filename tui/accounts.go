@@ -127,8 +127,8 @@ func (e *Env) readProfile() tea.Cmd {
 	}
 }
 
-// meet records who the player is.
-func (e *Env) meet(p Profile) {
+// setProfile records who the player is.
+func (e *Env) setProfile(p Profile) {
 	e.profile = p
 	e.Player = cmp.Or(p.Nick, Nameless)
 }

@@ -40,7 +40,7 @@ func someDailies(t *testing.T) *tuitest.Store {
 		info := catalog.All()[played.game].Info()
 		played.r.Record = engine.Record{Game: info.ID, Version: info.Version, Code: tuitest.DailyCode(info.ID, played.day)}
 		played.r.Event = arcade.DailyEvent(played.day)
-		keep(store, played.r)
+		addResult(store, played.r)
 	}
 	return store
 }
@@ -225,7 +225,7 @@ func TestADailyThatCannotBeRead(t *testing.T) {
 }
 
 // A session that was parked at a daily comes back to it.
-func TestASessionSitsDownAtItsDaily(t *testing.T) {
+func TestASessionOpensAtItsDaily(t *testing.T) {
 	store := withDailies(t)
 	r := tuitest.New(t, store, catalog.All())
 	id := catalog.All()[hop45].Info().ID

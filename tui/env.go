@@ -68,10 +68,10 @@ type Env struct {
 	// At is the slot of the game to open first, or "" for none.
 	At string
 
-	// Slots bounds heavy work, such as hints, over all sessions that share it: its
+	// HintLimit bounds heavy work, such as hints, over all sessions that share it: its
 	// capacity is how many of these tasks may run at a time. If it is nil, there is no
 	// bound.
-	Slots chan struct{}
+	HintLimit chan struct{}
 
 	// Pages holds the rendered pages that all sessions share. If it is nil, the session
 	// has its own.
@@ -103,9 +103,9 @@ type Env struct {
 	// that may have changed. It must not block. It may be nil.
 	Playing func(slot string)
 
-	settings Settings // the player's; only Update touches these
-	keeping  keeping
-	profile  Profile
-	welcome  welcome
-	rules    map[string]*pager // by game
+	settings       Settings // the player's; only Update touches these
+	settingsSaving settingsSaving
+	profile        Profile
+	welcome        welcome
+	rules          map[string]*pager // by game
 }

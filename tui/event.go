@@ -61,8 +61,8 @@ func Occasion(e arcade.Event) string {
 	return ""
 }
 
-// secret returns what the player may know about the deal, as a sentence.
-func (t *table) secret() string {
+// dealText returns what the player may know about the deal, as a sentence.
+func (t *table) dealText() string {
 	switch {
 	case t.env.Sealed(t.event()):
 		return "Others can still play this deal: it stays secret."
@@ -74,9 +74,9 @@ func (t *table) secret() string {
 	return "Its deal shows then."
 }
 
-// final returns which keys put a round that is over into the history, "" if it is there.
-// Until then it can be taken back.
-func (t *table) final() string {
+// finalText returns which keys put a round that is over into the history, "" if it is
+// there. Until then it can be taken back.
+func (t *table) finalText() string {
 	switch {
 	case t.saving.ended != nil:
 		return ""

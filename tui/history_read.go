@@ -67,8 +67,8 @@ func (r *reader) page(before string, newer bool) tea.Cmd {
 	}
 }
 
-// take adds a page.
-func (r *reader) take(msg pageMsg) {
+// apply adds a page.
+func (r *reader) apply(msg pageMsg) {
 	r.busy = false
 	switch {
 	case msg.err != nil:

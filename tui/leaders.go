@@ -19,7 +19,7 @@ type leaders struct {
 	rows    []Standing
 	at, top int
 	lines   rows
-	busy    bool // the board is being read
+	loading bool // the board is being read
 	played  bool // the player has ended a round in the board's daily
 	opening bool // a record is being read and replayed
 	err     string
@@ -37,8 +37,8 @@ type leadersMsg struct {
 	err    error
 }
 
-// leaderMsg brings the replay of a round on a board.
-type leaderMsg struct {
+// leaderReplayMsg brings the replay of a round on a board.
+type leaderReplayMsg struct {
 	screen *leaders
 	replay *replay
 	err    error
@@ -51,10 +51,10 @@ func newLeaders(env *Env, game string) *leaders {
 // Init implements Screen.
 func (l *leaders) Init() tea.Cmd { return l.read() }
 
-func (l *leaders) going() bool { return l.opening }
+func (l *leaders) busy() bool { return l.opening }
 
 func (l *leaders) read() tea.Cmd {
-	l.busy, l.err = true, ""
+	l.loading, l.err = true, ""
 	env, board := l.env, l.board
 	return func() tea.Msg {
 		rows, err := env.Accounts.Top(board, leadersShown)
@@ -69,13 +69,13 @@ func (l *leaders) Update(msg tea.Msg) tea.Cmd {
 		if msg.screen != l || msg.board != l.board {
 			return nil // another board has been chosen in the meantime
 		}
-		l.busy, l.rows, l.played = false, msg.rows, msg.played
+		l.loading, l.rows, l.played = false, msg.rows, msg.played
 		name(l.rows, func(s *Standing) *string { return &s.Nick })
 		l.at = min(l.at, max(len(l.rows)-1, 0))
 		if msg.err != nil {
 			l.err = sentence(msg.err.Error())
 		}
-	case leaderMsg:
+	case leaderReplayMsg:
 		if msg.screen == l {
 			return l.replayed(msg)
 		}
@@ -136,14 +136,14 @@ func (l *leaders) open() tea.Cmd {
 	return func() tea.Msg {
 		r, err := env.Accounts.Ranked(row.Result.ID)
 		if err != nil {
-			return leaderMsg{screen: l, err: err}
+			return leaderReplayMsg{screen: l, err: err}
 		}
 		shown, err := env.replay(r)
-		return leaderMsg{l, shown, err}
+		return leaderReplayMsg{l, shown, err}
 	}
 }
 
-func (l *leaders) replayed(msg leaderMsg) tea.Cmd {
+func (l *leaders) replayed(msg leaderReplayMsg) tea.Cmd {
 	l.opening = false
 	if msg.err != nil {
 		l.err = sentence(msg.err.Error())
@@ -170,11 +170,11 @@ func (l *leaders) Draw(g *grid.Grid, look theme.Look) {
 	}
 	switch {
 	case l.err != "":
-		words(g, look.Translate(l.err), look.Refused)
-	case l.busy && len(l.rows) == 0:
-		words(g, "Reading the board ...", look.Faint)
+		drawSentence(g, look.Translate(l.err), look.Refused)
+	case l.loading && len(l.rows) == 0:
+		drawSentence(g, "Reading the board ...", look.Faint)
 	case len(l.rows) == 0:
-		words(g, look.Translate(l.none()), look.Text)
+		drawSentence(g, look.Translate(l.none()), look.Text)
 	}
 }
 

@@ -23,8 +23,8 @@ func (e *Env) played(board Leaderboard) bool {
 	if !today {
 		return false
 	}
-	stand, err := e.Events.Daily(board.Game, day)
-	return err == nil && stand.Result != nil
+	status, err := e.Events.Daily(board.Game, day)
+	return err == nil && status.Result != nil
 }
 
 // none returns the text of a board on which nobody stands: what could be the first there.

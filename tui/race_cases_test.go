@@ -87,34 +87,34 @@ func someRaces(t *testing.T) *tuitest.Store {
 	return store
 }
 
-// atTrack returns a robot at the screen where races begin.
-func atTrack(t *testing.T) *tuitest.Robot {
+// atRacesScreen returns a robot at the screen where races begin.
+func atRacesScreen(t *testing.T) *tuitest.Robot {
 	r := tuitest.New(t, someRaces(t), catalog.All())
 	r.Press("r", "home")
 	return r
 }
 
-// inRoom brings a robot to the room of the first race in its store.
-func inRoom(r *tuitest.Robot) { r.Press("r", "home", "down", "down", "enter") }
+// openRaceScreen brings a robot to the screen of the first race in its store.
+func openRaceScreen(r *tuitest.Robot) { r.Press("r", "home", "down", "down", "enter") }
 
-// atRoom returns a robot in the room of a race.
-func atRoom(t *testing.T, race *tui.Race) *tuitest.Robot {
+// atRaceScreen returns a robot at the screen of a race.
+func atRaceScreen(t *testing.T, race *tui.Race) *tuitest.Robot {
 	t.Helper()
 	r := tuitest.New(t, atRaces(race)(t), catalog.All())
-	inRoom(r)
+	openRaceScreen(r)
 	return r
 }
 
-// atTableOfRace returns a robot at its table in a race, after a number of moves.
-func atTableOfRace(t *testing.T, moves int) *tuitest.Robot {
+// atRaceTable returns a robot at its table in a race, after a number of moves.
+func atRaceTable(t *testing.T, moves int) *tuitest.Robot {
 	t.Helper()
-	r := atRoom(t, begun(aRace()))
+	r := atRaceScreen(t, begun(aRace()))
 	r.Sees("race K7Q2M9", "moves 0")
 	play(r, line(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"), moves)...)
 	return r
 }
 
-var trackPresses = []press{
+var racesPresses = []press{
 	{key: "down", row: 3},
 	{key: "up", before: "down down", row: 3},
 	{key: "j", row: 3},
@@ -136,7 +136,7 @@ var trackPresses = []press{
 	{key: "Esc", sees: "Boardwalk Arcade"},
 }
 
-var roomPresses = []press{
+var racePresses = []press{
 	{key: "s", does: func(r *tuitest.Robot) bool { return slices.Contains(r.Store.Races.Asked, "start K7Q2M9") }},
 	{key: "l", sees: "Open a race for"},
 	{key: "N", sees: "Nick"},

@@ -55,8 +55,8 @@ func TestTwoFreshDealsOfOneGame(t *testing.T) {
 }
 
 // A refusal from before the start gives way to the countdown.
-func TestARoomSaysThatItsRaceBegins(t *testing.T) {
-	r := atRoom(t, aRace())
+func TestARaceScreenSaysThatItsRaceBegins(t *testing.T) {
+	r := atRaceScreen(t, aRace())
 	r.Press("s")
 	r.Sees("Only ann can start it now.")
 	r.Race(with(aRace(), func(race *tui.Race) { race.Begins = time.UnixMilli(r.Clock + 5000) }))

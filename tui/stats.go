@@ -48,7 +48,7 @@ func (s *stats) Update(msg tea.Msg) tea.Cmd {
 		if msg.reader != &s.reader {
 			return nil
 		}
-		s.reader.take(msg)
+		s.reader.apply(msg)
 		s.sum()
 		if !s.reader.stopped {
 			return s.reader.more()

@@ -21,8 +21,8 @@ func (s *session) account() (tui.Accounts, bool) {
 	return s.env.Accounts, true
 }
 
-// refused reports whether the account refused something, and says why.
-func (s *session) refused(err error) bool {
+// sayIfRefused reports whether the account refused something, and says why.
+func (s *session) sayIfRefused(err error) bool {
 	if err != nil {
 		s.say(sentence(err.Error()))
 	}
@@ -38,14 +38,14 @@ func (s *session) nick(args string) {
 	}
 	if args != "" {
 		_, nick, _ := strings.Cut(s.typed, " ")
-		if !s.refused(account.SetNick(strings.TrimSpace(nick))) {
+		if !s.sayIfRefused(account.SetNick(strings.TrimSpace(nick))) {
 			s.say("You are " + strings.TrimSpace(nick) + " now.")
 		}
 		return
 	}
 	p, err := account.Profile()
 	switch {
-	case s.refused(err):
+	case s.sayIfRefused(err):
 	case p.Nick == "":
 		s.say("You have no nick yet: nick NAME chooses one, of 3 to 20 characters: the letters a to z, digits, _ and -, and leaderboards call you by it.")
 		if s.env.Proposed != "" {
@@ -64,13 +64,13 @@ func (s *session) link(code string) {
 		return
 	}
 	if code != "" {
-		if !s.refused(account.Join(code)) {
+		if !s.sayIfRefused(account.Join(code)) {
 			s.say("The accounts are one now, with the games and keys of both.")
 		}
 		return
 	}
 	code, until, err := account.Link()
-	if !s.refused(err) {
+	if !s.sayIfRefused(err) {
 		s.say(fmt.Sprintf("The code is %s. It is good once, until %s UTC.", code, until.UTC().Format("15:04")))
 		s.say(fmt.Sprintf("Spelled: %s.", strings.Join(strings.Split(strings.ReplaceAll(code, "-", ""), ""), " ")))
 		s.say("With your other key, type link and the code.")
@@ -94,7 +94,7 @@ func (s *session) top(name string) {
 	}
 	info := g.Info()
 	rows, err := account.Top(tui.Leaderboard{Game: info.ID, Class: arcade.Counted, Kind: tui.AllTime}, topRows)
-	if s.refused(err) {
+	if s.sayIfRefused(err) {
 		return
 	}
 	if len(rows) == 0 {

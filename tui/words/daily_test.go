@@ -93,7 +93,7 @@ func TestFinishAsksInAnEvent(t *testing.T) {
 	}
 }
 
-// A daily that was begun before midnight goes on behind it.
+// A daily that was begun before midnight goes on after it.
 func TestTheDailyOfYesterdayGoesOnInWords(t *testing.T) {
 	store := &tuitest.Store{Events: &tuitest.Events{}}
 	g := catalog.All()[0]
@@ -122,7 +122,7 @@ func TestTheEndTellsWhatTheStoreMadeOfTheRound(t *testing.T) {
 func TestTheTimeOfADailyIsOverInWords(t *testing.T) {
 	g := catalog.All()[0]
 	moves := g.Deal(tuitest.DailyCode(g.Info().ID, "2023-11-14")).Moves()
-	store := &turning{Store: tuitest.Store{Events: &tuitest.Events{}}, at: 1}
+	store := &hookedStore{Store: tuitest.Store{Events: &tuitest.Events{}}, at: 1}
 	e := env(store)
 	now := e.Now
 	later := time.Duration(0)
@@ -147,8 +147,7 @@ func TestTheTimeOfADailyIsOverInWords(t *testing.T) {
 	}
 }
 
-// Yesterday is the server's, also behind a night in which its zone's clocks were set
-// back.
+// Yesterday is the server's, also after a night in which its zone's clocks were set back.
 func TestYesterdayIsOfUTCInWords(t *testing.T) {
 	zone, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {

@@ -18,7 +18,7 @@ func (s *session) hint(string) {
 	}
 	t := s.table
 	switch {
-	case s.closed():
+	case s.sayIfClosed():
 	case !t.seat.Hints():
 		s.say(play.NoRaceHint.Error())
 	case t.state().Over():
@@ -40,7 +40,7 @@ func (s *session) helped(what string, do func()) {
 		text = what + " makes this game assisted, and it ranks apart. Do you want it?"
 	}
 	s.ask(text, func() {
-		t.told = arcade.Assisted
+		t.saidClass = arcade.Assisted
 		do()
 	})
 }
@@ -58,15 +58,15 @@ func (s *session) advise() {
 		return
 	}
 	if err := t.save(s.env); err != nil {
-		s.unsaved(err, "There is no hint until it is saved.")
+		s.sayUnsaved(err, "There is no hint until it is saved.")
 		return
 	}
 	s.giveUp = false
 	var m engine.Move
 	var ok bool
 	seed := s.env.Now().UnixNano()
-	stopped := s.in.during(func(ctx context.Context) {
-		m, ok = tui.Advise(ctx, s.env.Slots, t.game(), t.seat.Round().Record, seed)
+	stopped := s.in.interruptible(func(ctx context.Context) {
+		m, ok = tui.Advise(ctx, s.env.HintLimit, t.game(), t.seat.Round().Record, seed)
 	})
 	switch {
 	case stopped:

@@ -33,11 +33,11 @@ type Lines struct {
 	from    io.Reader
 	echo    io.Writer // nil if the client's terminal shows what is typed
 	buf     [256]byte
-	waiting []byte     // part of buf, read but not yet taken
-	ended   error      // the error of from, which follows the bytes in waiting
-	reading chan chunk // the outcome of a read in progress, nil if there is none
+	waiting []byte          // part of buf, read but not yet taken
+	readErr error           // the error of from, which follows the bytes in waiting
+	reading chan readResult // the outcome of a read in progress, nil if there is none
 	line    []byte
-	heard   []byte // echo that is not written yet
+	echoed  []byte // echo that is not written yet
 	inside  sequence
 	cr      bool // the last byte was a carriage return, so a line feed adds nothing
 }
@@ -75,7 +75,7 @@ func (l *Lines) Next() (string, error) {
 		for len(l.waiting) > 0 {
 			b := l.waiting[0]
 			l.waiting = l.waiting[1:]
-			done, err := l.take(b)
+			done, err := l.handleByte(b)
 			if done {
 				return string(l.line), errors.Join(err, l.flush())
 			}
@@ -83,18 +83,18 @@ func (l *Lines) Next() (string, error) {
 		if err := l.flush(); err != nil {
 			return "", err
 		}
-		if l.ended != nil {
+		if l.readErr != nil {
 			if l.echo == nil && len(l.line) > 0 {
 				return string(l.line), nil
 			}
-			return "", l.ended
+			return "", l.readErr
 		}
 		l.read()
 	}
 }
 
-// take handles a byte, and reports whether the line is done.
-func (l *Lines) take(b byte) (done bool, err error) {
+// handleByte handles a byte, and reports whether the line is done.
+func (l *Lines) handleByte(b byte) (done bool, err error) {
 	cr := l.cr
 	l.cr = b == '\r'
 	switch b {
@@ -115,9 +115,9 @@ func (l *Lines) take(b byte) (done bool, err error) {
 	}
 	switch {
 	case b == backspace || b == del:
-		l.rub(1)
+		l.erase(1)
 	case b == ctrlU:
-		l.rub(len(l.line))
+		l.erase(len(l.line))
 	case b == '\t':
 		l.add(' ')
 	case ' ' <= b && b <= '~', b >= 0xc0, b >= 0xa0 && !l.inRune():
@@ -185,7 +185,7 @@ func after(b byte) sequence {
 // end ends the line, and any unfinished escape sequence.
 func (l *Lines) end(err error) error {
 	l.inside = noSequence
-	l.heard = append(l.heard, "\r\n"...)
+	l.echoed = append(l.echoed, "\r\n"...)
 	return err
 }
 
@@ -195,25 +195,25 @@ func (l *Lines) add(b byte) {
 		if b > '~' {
 			b = '?'
 		}
-		l.heard = append(l.heard, b)
+		l.echoed = append(l.echoed, b)
 	}
 }
 
-// rub deletes the last n characters.
-func (l *Lines) rub(n int) {
+// erase deletes the last n characters.
+func (l *Lines) erase(n int) {
 	for ; n > 0 && len(l.line) > 0; n-- {
 		l.line = l.line[:len(l.line)-1]
-		l.heard = append(l.heard, "\b \b"...)
+		l.echoed = append(l.echoed, "\b \b"...)
 	}
 }
 
 // flush writes the pending echo.
 func (l *Lines) flush() error {
-	heard := l.heard
-	l.heard = l.heard[:0]
-	if l.echo == nil || len(heard) == 0 {
+	echoed := l.echoed
+	l.echoed = l.echoed[:0]
+	if l.echo == nil || len(echoed) == 0 {
 		return nil
 	}
-	_, err := l.echo.Write(heard)
+	_, err := l.echo.Write(echoed)
 	return err
 }

@@ -55,8 +55,8 @@ func answer(t *testing.T, e tui.Env, script ...string) string {
 	if !ok {
 		t.Fatalf("the terminal does not show %q:\n%s", script[len(script)-1], screen)
 	}
-	told, _, _ := cutLast(after, "\n")
-	return told
+	text, _, _ := cutLast(after, "\n")
+	return text
 }
 
 func cutLast(s, sep string) (before, after string, ok bool) {
