@@ -158,7 +158,7 @@ func (c *commandContext) listRaces() error {
 		}
 		table(out, "CODE\tGAME\tOPENED (UTC)\tSTANDING", func(row func(string, ...any)) {
 			for i, r := range list {
-				row("%s\t%s\t%s\t%s", r.Code, report.Races[i].Name, report.Races[i].Opened.Format("2006-01-02 15:04"), r.Told(c.config.Now()))
+				row("%s\t%s\t%s\t%s", r.Code, report.Races[i].Name, report.Races[i].Opened.Format("2006-01-02 15:04"), tui.RaceStatus(r, c.config.Now()))
 			}
 		})
 		if len(rivals) > 0 {

@@ -100,7 +100,7 @@ func (c *commandContext) top(_ *cobra.Command, args []string) error {
 // write writes the board as text.
 func (t Top) write(out io.Writer) {
 	kind := tui.BoardKind(t.Board)
-	fmt.Fprintf(out, "%s, %s, %s games%s\n", t.Name, t.Board, t.Class, kind.TimeNote())
+	fmt.Fprintf(out, "%s, %s, %s games%s\n", t.Name, t.Board, t.Class, tui.TimeNote(kind))
 	if len(t.Rows) == 0 {
 		fmt.Fprintln(out, "Nobody stands here yet.")
 		return

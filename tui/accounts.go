@@ -83,7 +83,7 @@ func (k BoardKind) Time(r arcade.Result) int64 {
 
 // TimeNote returns what to say about the times of a board, as a suffix for its title. It
 // is "" for boards that show the time at the table.
-func (k BoardKind) TimeNote() string {
+func TimeNote(k BoardKind) string {
 	if k == Fastest || k == TodaysDaily {
 		return "; time runs from the first sight of the deal"
 	}

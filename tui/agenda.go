@@ -50,7 +50,7 @@ func (l *lobby) readAgenda() tea.Cmd {
 			return agendaMsg{l, a}
 		}
 		list, err := env.Races.Races(agendaRaces)
-		if i := slices.IndexFunc(list, (*Race).waits); err == nil && i >= 0 {
+		if i := slices.IndexFunc(list, (*Race).Unfinished); err == nil && i >= 0 {
 			a.race = list[i]
 		}
 		return agendaMsg{l, a}
@@ -70,12 +70,6 @@ func (e *Env) openDaily() (g engine.Game, moves int) {
 		}
 	}
 	return nil, 0
-}
-
-// waits reports whether the player has something to do in the race.
-func (r *Race) waits() bool {
-	own, place := r.Own()
-	return place > 0 && !r.Over && !r.Late && !own.Through
 }
 
 // agendaText returns what waits for the player, a race before a daily, as a long and as a

@@ -255,7 +255,7 @@ func TestOneIsNoPlural(t *testing.T) {
 	said(t, r, "with its 1 point.")
 
 	alone := with(begun(aRace()), func(r *tui.Race) { r.Over, r.Racers = true, racers(1, 0) })
-	if got := alone.Told(time.UnixMilli(0)); got != "not finished, 1 racer" {
+	if got := tui.RaceStatus(alone, time.UnixMilli(0)); got != "not finished, 1 racer" {
 		t.Errorf("a race of one is told as %q", got)
 	}
 }

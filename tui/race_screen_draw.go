@@ -191,7 +191,7 @@ func (r *raceScreen) outcome(own Racer, place int) string {
 	case !own.Played:
 		return "You did not play."
 	}
-	gone := r.race.gone()
+	gone := r.race.Deleted()
 	how += fmt.Sprintf("You are %s of %d, with %s.", ordinal(place), len(r.race.Racers)-gone, plural(own.Score.Points, "point"))
 	switch gone {
 	case 0:

@@ -81,7 +81,7 @@ func (t *table) raceLine(n int) string {
 		}
 	}
 	for i, o := range race.Racers {
-		rows[i] = fmt.Sprintf("%d %s %d", i+1, race.called(o), o.Score.Points)
+		rows[i] = fmt.Sprintf("%d %s %d", i+1, racerName(race, o), o.Score.Points)
 		if o.Gone {
 			rows[i] += " deleted"
 		}

@@ -106,9 +106,16 @@ func (r *Race) Own() (own Racer, place int) {
 	return r.Racers[i], i + 1
 }
 
-// gone returns how many racers have deleted their accounts. A place is not won against
+// Unfinished reports whether the player's round of the race has not ended yet, or is still
+// to begin.
+func (r *Race) Unfinished() bool {
+	own, place := r.Own()
+	return place > 0 && !r.Over && !r.Late && !own.Through
+}
+
+// Deleted returns how many racers have deleted their accounts. A place is not won against
 // them.
-func (r *Race) gone() (n int) {
+func (r *Race) Deleted() (n int) {
 	for _, o := range r.Racers {
 		if o.Gone {
 			n++
@@ -129,8 +136,8 @@ func (r *Race) MayPlay(now time.Time) bool {
 	return place > 0 && r.Begun(now) && r.Left(now) > 0 && !r.Late && !r.Over && !own.Through
 }
 
-// called returns the name of a racer, for the player.
-func (r *Race) called(o Racer) string {
+// racerName returns the name of a racer, for the player.
+func racerName(r *Race, o Racer) string {
 	if o.ID == r.Me {
 		return "you"
 	}

@@ -119,7 +119,7 @@ func (s *session) listRaces() {
 		if i == 0 {
 			s.sayRace(r)
 		} else {
-			s.say(fmt.Sprintf("Race %s: %s.", r.Code, r.Told(s.env.Now())))
+			s.say(fmt.Sprintf("Race %s: %s.", r.Code, tui.RaceStatus(r, s.env.Now())))
 		}
 	}
 	rivals, err := s.env.Races.Rivals()
@@ -138,7 +138,7 @@ func (s *session) listRaces() {
 
 // sayRace says how a race stands.
 func (s *session) sayRace(r *tui.Race) {
-	s.say(fmt.Sprintf("Race %s: %s.", r.Code, r.Told(s.env.Now())))
+	s.say(fmt.Sprintf("Race %s: %s.", r.Code, tui.RaceStatus(r, s.env.Now())))
 	for i, o := range r.Racers {
 		who := o.Nick
 		if o.ID == r.Me {
