@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"boardwalk/engine/arcade"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
@@ -71,7 +72,7 @@ func (s *racesScreen) entry(i, w int) string {
 }
 
 // RaceStatus returns how a race stands for the player, in a few words.
-func RaceStatus(r *Race, now time.Time) string {
+func RaceStatus(r *arcade.Race, now time.Time) string {
 	own, place := r.Own()
 	switch {
 	case !r.Over && r.Begins.IsZero():
