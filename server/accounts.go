@@ -12,16 +12,16 @@ import (
 // An Owner gives access to the account of one session's key. *data.Player is one.
 type Owner interface {
 	Entrant
-	Account() (data.Account, error)
+	Account() (arcade.Account, error)
 	SetNick(nick string) error
 	SetPrivacy(hidden, private bool) error
-	Keys() ([]data.Key, error)
+	Keys() ([]arcade.Key, error)
 	NameKey(fingerprint, name string) error
 	RemoveKey(fingerprint string, now time.Time) error
 	Link(now time.Time) (code string, until time.Time, err error)
 	Join(code string, now time.Time) error
 	Delete(now time.Time) error
-	Top(board data.Board, n int) ([]data.Standing, error)
+	Top(board data.Board, n int) ([]arcade.Standing, error)
 	Result(id string) (arcade.Result, error) // one of the player's own; data.ErrNotFound if there is none
 }
 
@@ -44,8 +44,8 @@ func Accounts(owner Owner, ranked func(id string) (arcade.Result, string, error)
 
 // Account implements arcade.Accounts.
 func (a accounts) Account() (arcade.Account, error) {
-	p, err := a.owner.Account()
-	return arcade.Account(p), toUserError(a.log, "read an account", err)
+	account, err := a.owner.Account()
+	return account, toUserError(a.log, "read an account", err)
 }
 
 // SetNick implements arcade.Accounts.
@@ -60,11 +60,7 @@ func (a accounts) SetPrivacy(hidden, private bool) error {
 
 // Keys implements arcade.Accounts.
 func (a accounts) Keys() ([]arcade.Key, error) {
-	stored, err := a.owner.Keys()
-	keys := make([]arcade.Key, len(stored))
-	for i, k := range stored {
-		keys[i] = arcade.Key(k)
-	}
+	keys, err := a.owner.Keys()
 	return keys, toUserError(a.log, "read keys", err)
 }
 
@@ -104,11 +100,7 @@ func (a accounts) Delete() error {
 
 // Top implements arcade.Accounts.
 func (a accounts) Top(board arcade.Leaderboard, n int) ([]arcade.Standing, error) {
-	stored, err := a.owner.Top(boardOf(board, a.now()), n)
-	top := make([]arcade.Standing, len(stored))
-	for i, s := range stored {
-		top[i] = arcade.Standing(s)
-	}
+	top, err := a.owner.Top(boardOf(board, a.now()), n)
 	return top, toUserError(a.log, "read a board", err)
 }
 

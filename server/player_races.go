@@ -23,7 +23,7 @@ type Racer interface {
 	StartRace(code string, at time.Time) (data.Race, error)
 	Race(code string) (data.Race, error)
 	Races(n int) ([]data.Race, error)
-	Rivals() ([]data.Rival, error)
+	Rivals() ([]arcade.Rival, error)
 }
 
 // playerRaces implements arcade.Races for one session's player.
@@ -187,10 +187,10 @@ func (rs *races) standing(stored data.Race) *arcade.Race {
 
 // Rivals implements arcade.Races.
 func (p playerRaces) Rivals() ([]arcade.Rival, error) {
-	stored, err := p.player().Rivals()
-	rivals, nicks := make([]arcade.Rival, len(stored)), make([]string, len(stored))
-	for i, r := range stored {
-		rivals[i], nicks[i] = arcade.Rival(r), r.Nick
+	rivals, err := p.player().Rivals()
+	nicks := make([]string, len(rivals))
+	for i, r := range rivals {
+		nicks[i] = r.Nick
 	}
 	for i, name := range arcade.Names(nicks) {
 		rivals[i].Nick = name

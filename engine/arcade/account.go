@@ -29,21 +29,23 @@ type Accounts interface {
 	Ranked(id string) (Result, error)
 }
 
-// An Account is what the arcade knows about a player. A player who is not Known has no
+// An Account is what players see of their own account. A player who is not Known has no
 // account yet: the first game creates it.
 type Account struct {
-	Known, Guest    bool
-	Nick            string // "" if none was chosen
-	Hidden, Private bool   // not shown among the players online; nobody else sees the games
-	Since           time.Time
+	Known   bool // it is stored: a game was saved or finished
+	Guest   bool
+	Nick    string    // "" if none was chosen
+	Hidden  bool      // not listed among the players who are on, by the player's choice or the host's
+	Private bool      // nobody else may look at its games
+	Since   time.Time // time of its first game; zero if unknown
 }
 
 // A Key is one of the keys of an account.
 type Key struct {
-	Fingerprint string // "SHA256:..."
+	Fingerprint string // "SHA256:..."; "" if no session has used it yet
 	Name        string // the player's own name for it
 	Added       time.Time
-	This        bool // the key of this session
+	This        bool // the session's own
 }
 
 // Nameless is the name of a player without a nick, on every screen. The login name is not

@@ -119,12 +119,6 @@ func (o Racer) Rank() RaceRank {
 	return r
 }
 
-// A Rival is another player whom the player has raced, and the record of their races.
-type Rival struct {
-	Nick             string
-	Won, Lost, Drawn int // from the player's side
-}
-
 // ParseRaceCode parses the code of a race as a player types it. It checks only the form:
 // the race may not exist.
 func ParseRaceCode(text string) (string, error) {
@@ -173,4 +167,31 @@ func (r *Race) Left(now time.Time) time.Duration { return max(r.Begins.Add(r.Lim
 func (r *Race) MayPlay(now time.Time) bool {
 	own, place := r.Own()
 	return place > 0 && r.Begun(now) && r.Left(now) > 0 && !r.Late && !r.Over && !own.Through
+}
+
+// A Rival is somebody the player has raced against, with the results of their races. A
+// player who finished a round beats one who did not; a race in which neither did does not
+// count.
+type Rival struct {
+	Nick  string // "" if the rival has chosen none
+	Won   int    // races the player won
+	Lost  int
+	Drawn int
+}
+
+// Races returns the number of races.
+func (r Rival) Races() int { return r.Won + r.Lost + r.Drawn }
+
+// Count counts a race by the results of both players; nil means no result.
+func (r *Rival) Count(mine, theirs *Result) {
+	by := mine.RaceRank().Compare(theirs.RaceRank())
+	switch {
+	case mine == nil && theirs == nil:
+	case by < 0:
+		r.Won++
+	case by > 0:
+		r.Lost++
+	default:
+		r.Drawn++
+	}
 }
