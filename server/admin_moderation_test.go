@@ -33,7 +33,7 @@ func TestAHostModerates(t *testing.T) {
 	stranger := c.dial(t, "stranger")
 	_, cheat, term := c.plays(t, "Obscene")
 	_, ann, _ := c.plays(t, "ann")
-	looks := c.play(t, c.dial(t, "looks")).app.env.Company
+	looks := c.play(t, c.dial(t, "looks")).app.env.Spectators
 	ended := c.clock.time().UnixMilli()
 	keep(t, cheat, finished(t, "R1", 3, ended))
 	keep(t, ann, finished(t, "R1", 1, ended))

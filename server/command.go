@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 )
 
 // The exit codes of sessions.
@@ -132,7 +131,7 @@ type commandContext struct {
 	id            identity
 	addr          string          // the client's, for the log
 	playerData    Player          // the player's data; nil if no server runs
-	events        tui.Events      // as the player sees them
+	events        arcade.Events   // as the player sees them
 	races         *playerRaces    // likewise; nil if there are none
 	ctx           context.Context // ends when nobody waits for the output any more
 	noTimeLimit   func()          // lifts the time limit of the command

@@ -14,7 +14,6 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
 )
 
 // finished returns a counted round of the first game, ended after so many moves.
@@ -241,7 +240,7 @@ func TestWhatCommandsPrintIsAsTheirSchemaSays(t *testing.T) {
 			t.Errorf("the schema of %s takes anything: %s", command, fmt.Sprint(schema))
 		}
 	}
-	for _, kind := range tui.BoardKinds(arcade.Counted) {
+	for _, kind := range arcade.BoardKinds(arcade.Counted) {
 		if got := prints(t, client, "schema top"); !strings.Contains(got, `\"`+string(kind)+`\"`) {
 			t.Errorf("the schema of top does not name the board %q: %s", kind, got)
 		}

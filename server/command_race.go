@@ -65,7 +65,7 @@ func (c *commandContext) raceCommand() *cobra.Command {
 		Use: "race [GAME|CODE]", Short: "Open a race with friends, join one by its code, or list yours",
 		Args: cobra.ArbitraryArgs, RunE: c.race,
 	}
-	cmd.Flags().DurationVar(&c.limit, "limit", tui.RaceDefault, "how long a race that you open may take, from 1m to 60m")
+	cmd.Flags().DurationVar(&c.limit, "limit", arcade.RaceDefault, "how long a race that you open may take, from 1m to 60m")
 	return cmd
 }
 
@@ -83,7 +83,7 @@ func (c *commandContext) race(_ *cobra.Command, args []string) error {
 	if several := new(engine.NameError); errors.As(unnamed, &several) && len(several.Fits) > 1 {
 		return unnamed
 	}
-	code, err := tui.ParseRaceCode(strings.Join(args, " "))
+	code, err := arcade.ParseRaceCode(strings.Join(args, " "))
 	if err != nil {
 		return fmt.Errorf("%w; or the code of a race", unnamed)
 	}
@@ -103,7 +103,7 @@ func (c *commandContext) race(_ *cobra.Command, args []string) error {
 
 // openRace opens a race and, in a terminal, shows its room.
 func (c *commandContext) openRace(g engine.Game) error {
-	if c.limit < tui.RaceLeast || c.limit > tui.RaceMost {
+	if c.limit < arcade.RaceLeast || c.limit > arcade.RaceMost {
 		return fmt.Errorf("--limit is 1m to 60m, not %s", c.limit)
 	}
 	r, err := c.races.Open(g.Info().ID, c.limit)
@@ -158,7 +158,7 @@ func (c *commandContext) listRaces() error {
 		}
 		table(out, "CODE\tGAME\tOPENED (UTC)\tSTANDING", func(row func(string, ...any)) {
 			for i, r := range list {
-				row("%s\t%s\t%s\t%s", r.Code, report.Races[i].Name, report.Races[i].Opened.Format("2006-01-02 15:04"), r.Told(c.config.Now()))
+				row("%s\t%s\t%s\t%s", r.Code, report.Races[i].Name, report.Races[i].Opened.Format("2006-01-02 15:04"), tui.RaceStatus(r, c.config.Now()))
 			}
 		})
 		if len(rivals) > 0 {
@@ -172,7 +172,7 @@ func (c *commandContext) listRaces() error {
 	})
 }
 
-func (c *commandContext) raceReport(r *tui.Race) Race {
+func (c *commandContext) raceReport(r *arcade.Race) Race {
 	report := Race{
 		Code: r.Code, Game: r.Game, Name: c.gameName(r.Game), Seconds: r.Limit.Seconds(), Opened: r.Opened.UTC(), Over: r.Over, Racers: []RaceRow{},
 	}

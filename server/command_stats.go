@@ -14,7 +14,6 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 )
 
 // The types below are what --json prints. Their field names are stable: fields may be
@@ -99,7 +98,7 @@ func (c *commandContext) whoami(*cobra.Command, []string) error {
 		w.Played += s.Played
 	}
 	return c.print(w, func(out io.Writer) {
-		called := cmp.Or(c.id.nick, tui.Nameless)
+		called := cmp.Or(c.id.nick, arcade.Nameless)
 		if w.Guest {
 			fmt.Fprintf(out, "%s, a guest: no key, so your games cannot be found again.\n", called)
 			return

@@ -8,12 +8,11 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 )
 
 // A Player gives one session access to the data of its account.
 type Player interface {
-	tui.Store
+	arcade.Store
 	Owner
 	Racer
 	Redeem(invitation string, now time.Time) error

@@ -201,7 +201,7 @@ func TestADailyCountsOnce(t *testing.T) {
 	if _, err := ann.player.Finish(other, 0); err == nil {
 		t.Error("a deal of one's own is stored as a daily")
 	}
-	top, err := ann.env.Accounts.Top(tui.Leaderboard{Game: r.Record.Game, Class: arcade.Counted, Kind: tui.TodaysDaily}, 10)
+	top, err := ann.env.Accounts.Top(arcade.Leaderboard{Game: r.Record.Game, Class: arcade.Counted, Kind: arcade.TodaysDaily}, 10)
 	if err != nil || len(top) != 1 || top[0].Result.ID != r.ID {
 		t.Errorf("the board is %+v, %v", top, err)
 	}

@@ -18,7 +18,6 @@ import (
 	"boardwalk/data/datatest"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
 )
 
 // A faultyArcade is an arcade whose disk really fails when a test says so, and ann, who
@@ -32,9 +31,9 @@ type faultyArcade struct {
 	ann     *gossh.Client
 	term    *terminal
 	player  Player // ann's, as her screens see them
-	account tui.Accounts
+	account arcade.Accounts
 
-	events tui.Events // as she meets them
+	events arcade.Events // as she meets them
 }
 
 func openFaultyArcade(t *testing.T) *faultyArcade {

@@ -10,22 +10,23 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
 )
 
 // panickyRaces is races with a trap.
 type panickyRaces struct {
-	races tui.Races
+	races arcade.Races
 	*trap
 }
 
-func (u panickyRaces) Open(game string, limit time.Duration) (*tui.Race, error) {
+func (u panickyRaces) Open(game string, limit time.Duration) (*arcade.Race, error) {
 	u.at("Open")
 	return u.races.Open(game, limit)
 }
 
-func (u panickyRaces) Join(code string) (*tui.Race, error) {
+func (u panickyRaces) Join(code string) (*arcade.Race, error) {
 	u.at("Join")
 	return u.races.Join(code)
 }
@@ -40,28 +41,28 @@ func (u panickyRaces) Start(code string) error {
 	return u.races.Start(code)
 }
 
-func (u panickyRaces) Races(n int) ([]*tui.Race, error) {
+func (u panickyRaces) Races(n int) ([]*arcade.Race, error) {
 	u.at("Races")
 	return u.races.Races(n)
 }
 
-func (u panickyRaces) Rivals() ([]tui.Rival, error) {
+func (u panickyRaces) Rivals() ([]arcade.Rival, error) {
 	u.at("Rivals")
 	return u.races.Rivals()
 }
 
-func (u panickyRaces) Follow(ctx context.Context, code string) (tui.Watch[*tui.Race], error) {
+func (u panickyRaces) Follow(ctx context.Context, code string) (arcade.Watch[*arcade.Race], error) {
 	u.at("Follow")
 	w, err := u.races.Follow(ctx, code)
 	return panickyRaceWatch{w, u}, err
 }
 
 type panickyRaceWatch struct {
-	tui.Watch[*tui.Race]
+	arcade.Watch[*arcade.Race]
 	races panickyRaces
 }
 
-func (w panickyRaceWatch) Next() (*tui.Race, bool) {
+func (w panickyRaceWatch) Next() (*arcade.Race, bool) {
 	r, ok := w.Watch.Next()
 	w.races.at("Next")
 	return r, ok

@@ -12,7 +12,6 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 )
 
 // bigRace returns a race that has begun with so many racers, each in its own session.
@@ -46,7 +45,7 @@ func TestRacingWaitsForNobody(t *testing.T) {
 		}
 		readers.Go(func() {
 			for r, ok := f.Next(); ok; r, ok = f.Next() {
-				if own, ok := r.Racers[slices.IndexFunc(r.Racers, func(o tui.Racer) bool { return o.ID == r.Me })], true; ok && own.Nick != fmt.Sprint("racer-", i) {
+				if own, ok := r.Racers[slices.IndexFunc(r.Racers, func(o arcade.Racer) bool { return o.ID == r.Me })], true; ok && own.Nick != fmt.Sprint("racer-", i) {
 					t.Errorf("racer %d is told to be %s", i, own.Nick)
 				}
 				seen.Add(1)
@@ -56,7 +55,7 @@ func TestRacingWaitsForNobody(t *testing.T) {
 	var took []time.Duration
 	for n := range moves {
 		for _, sess := range sessions {
-			scene := &tui.Scene{Event: arcade.RaceEvent("K7Q2M9"), Score: engine.Score{Points: n, Max: moves}, Moves: n}
+			scene := &arcade.Scene{Event: arcade.RaceEvent("K7Q2M9"), Score: engine.Score{Points: n, Max: moves}, Moves: n}
 			began := time.Now()
 			r.show(sess, scene)
 			took = append(took, time.Since(began))
@@ -96,7 +95,7 @@ func TestStandingsTakeTheirTime(t *testing.T) {
 	r.follow(sessions[1], "1")
 	f.Next()
 	for n := range 1000 {
-		r.show(sessions[1], &tui.Scene{Score: engine.Score{Points: n, Max: 1000}, Moves: n})
+		r.show(sessions[1], &arcade.Scene{Score: engine.Score{Points: n, Max: 1000}, Moves: n})
 	}
 	first := (<-f.mailbox).Racers[0].Moves
 	if len(due) != 1 || first != 0 {
@@ -129,7 +128,7 @@ func TestAnOldAnswerOfTheStoreIsNoNews(t *testing.T) {
 }
 
 func TestTheOrderOfARace(t *testing.T) {
-	r := &tui.Race{Begins: time.Now(), Racers: []tui.Racer{
+	r := &arcade.Race{Begins: time.Now(), Racers: []arcade.Racer{
 		{Nick: "absent"},
 		{Nick: "slow", Score: engine.Score{Points: 9}, Through: true, Played: true, Millis: 2000},
 		{Nick: "plays", Score: engine.Score{Points: 9}, Played: true},

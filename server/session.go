@@ -113,11 +113,11 @@ func (s *Server) envOf(sess ssh.Session) tui.Env {
 	player := entry.state().player
 	events := s.playsEvents(entry, player)
 	return tui.Env{
-		Games: s.config.Games, Run: s.run, Store: s.loggedPlayerOf(sess), Player: cmp.Or(id.nick, tui.Nameless), Proposed: proposed(id), Command: command,
+		Games: s.config.Games, Run: s.run, Store: s.loggedPlayerOf(sess), Player: cmp.Or(id.nick, arcade.Nameless), Proposed: proposed(id), Command: command,
 		Accounts: Accounts(player, s.config.Store.Ranked, events, s.config.Now, log), Events: events,
 		At: entry.state().slot, Look: lookOf(pty.Term, sess.Environ()),
 		Now: s.config.Now, Deal: s.config.Deal, Tick: tick, HintLimit: s.slots, Pages: &s.pages, Playing: entry.setSlot,
-		Company: spectator{&s.spectating, entry}, Races: s.racesOf(entry, log),
+		Spectators: spectator{&s.spectating, entry}, Races: s.racesOf(entry, log),
 	}
 }
 

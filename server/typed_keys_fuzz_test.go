@@ -8,8 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/tuitest"
 )
@@ -26,7 +26,7 @@ type typist struct {
 }
 
 func newTypist(t *testing.T, good map[rune]bool) *typist {
-	store := &tuitest.Store{Accounts: &tuitest.Accounts{Player: tui.Profile{Known: true}}}
+	store := &tuitest.Store{Accounts: &tuitest.Accounts{Player: arcade.Account{Known: true}}}
 	p := &typist{t: t, good: good, Robot: tuitest.New(t, store, catalog.All())}
 	p.resize(80, 24)
 	return p

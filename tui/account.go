@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"boardwalk/engine/arcade"
+
 	tea "charm.land/bubbletea/v2"
 )
 
@@ -15,8 +17,8 @@ import (
 // deletes the account.
 type account struct {
 	env          *Env
-	profile      Profile
-	keys         []AccountKey
+	profile      arcade.Account
+	keys         []arcade.Key
 	at, top      int
 	lines        rows
 	line         *accountLine // the line that text is being typed for, nil if none
@@ -44,8 +46,8 @@ type accountLine struct {
 type accountMsg struct {
 	screen     *account
 	generation int // of the periodic read, 0 after a change
-	profile    Profile
-	keys       []AccountKey
+	profile    arcade.Account
+	keys       []arcade.Key
 	done       string
 	err        error
 	refused    bool // err is about the change, not about the read after it
@@ -113,7 +115,7 @@ func (a *account) read(generation int, do func() (done string, err error)) tea.C
 		msg.done, msg.err = do()
 		msg.refused = msg.err != nil
 		var err error
-		if msg.profile, err = store.Profile(); err == nil {
+		if msg.profile, err = store.Account(); err == nil {
 			msg.keys, err = store.Keys()
 		}
 		if msg.err == nil {
@@ -183,7 +185,7 @@ func (a *account) list() []accountLine {
 }
 
 // keyLine returns the lines for one of the keys.
-func (a *account) keyLine(k AccountKey) []accountLine {
+func (a *account) keyLine(k arcade.Key) []accountLine {
 	store, name := a.env.Accounts, k.Name
 	if name == "" {
 		name = "no name"

@@ -12,9 +12,9 @@ import (
 
 // agenda is what waits for the player apart from the list of games.
 type agenda struct {
-	race  *Race       // in which the player has something to do, nil if there is none
-	daily engine.Game // the first game whose daily of today is open, nil if none is
-	moves int         // of that daily
+	race  *arcade.Race // in which the player has something to do, nil if there is none
+	daily engine.Game  // the first game whose daily of today is open, nil if none is
+	moves int          // of that daily
 }
 
 // agendaMsg brings a lobby what waits for the player.
@@ -50,7 +50,7 @@ func (l *lobby) readAgenda() tea.Cmd {
 			return agendaMsg{l, a}
 		}
 		list, err := env.Races.Races(agendaRaces)
-		if i := slices.IndexFunc(list, (*Race).waits); err == nil && i >= 0 {
+		if i := slices.IndexFunc(list, (*arcade.Race).Unfinished); err == nil && i >= 0 {
 			a.race = list[i]
 		}
 		return agendaMsg{l, a}
@@ -70,12 +70,6 @@ func (e *Env) openDaily() (g engine.Game, moves int) {
 		}
 	}
 	return nil, 0
-}
-
-// waits reports whether the player has something to do in the race.
-func (r *Race) waits() bool {
-	own, place := r.Own()
-	return place > 0 && !r.Over && !r.Late && !own.Through
 }
 
 // agendaText returns what waits for the player, a race before a daily, as a long and as a

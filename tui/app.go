@@ -18,7 +18,7 @@ type App struct {
 	screens    []Screen
 	w, h       int
 	playing    string   // the last argument of Env.Playing
-	shownScene sceneKey // the key of the last scene shown to Env.Company
+	shownScene sceneKey // the key of the last scene shown to Env.Spectators
 }
 
 // New returns an app that shows the lobby.

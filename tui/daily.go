@@ -15,7 +15,7 @@ import (
 type daily struct {
 	env     *Env
 	day     string
-	dailies []Daily // by game, nil until they are read
+	dailies []arcade.DailyStatus // by game, nil until they are read
 	at, top int
 	rows    rows
 	opening bool // a round is being replayed, or the deal of a past day is being read
@@ -26,7 +26,7 @@ type daily struct {
 type dailyMsg struct {
 	screen  *daily
 	day     string
-	dailies []Daily
+	dailies []arcade.DailyStatus
 	err     error
 }
 
@@ -88,7 +88,7 @@ func (d *daily) Update(msg tea.Msg) tea.Cmd {
 		case msg.err != nil:
 			d.err = sentence(msg.err.Error())
 		default:
-			if i := slices.IndexFunc(msg.dailies, func(s Daily) bool { return s.Open > 0 }); d.at == 0 && i >= 0 {
+			if i := slices.IndexFunc(msg.dailies, func(s arcade.DailyStatus) bool { return s.Open > 0 }); d.at == 0 && i >= 0 {
 				d.at = i // most players come to continue it
 			}
 			d.dailies = msg.dailies
@@ -217,7 +217,7 @@ func (d *daily) board() tea.Cmd {
 		return nil
 	}
 	l := newLeaders(d.env, d.env.Games[d.at].Info().ID)
-	l.board.Kind, l.board.Event = TodaysDaily, arcade.DailyEvent(d.day)
+	l.board.Kind, l.board.Event = arcade.TodaysDaily, arcade.DailyEvent(d.day)
 	return open(l)
 }
 

@@ -68,7 +68,7 @@ func (d *daily) row(g *grid.Grid, y, i int, look theme.Look) {
 }
 
 // dailyText returns how the player did in a daily, in words.
-func (d *daily) dailyText(status Daily) string {
+func (d *daily) dailyText(status arcade.DailyStatus) string {
 	switch r := status.Result; {
 	case status.Open > 0:
 		return "continue at " + atMove(status.Open-1)

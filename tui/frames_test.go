@@ -12,7 +12,6 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
 )
 
@@ -84,10 +83,10 @@ func screens() []shown {
 		{"race", atRaces(aRace()), func(_ *testing.T, r *tuitest.Robot) { openRaceScreen(r) }},
 		{"race-begins", atRaces(aRace()), func(_ *testing.T, r *tuitest.Robot) {
 			openRaceScreen(r)
-			r.Race(with(aRace(), func(race *tui.Race) { race.Begins = time.UnixMilli(r.Clock + 3000) }))
+			r.Race(with(aRace(), func(race *arcade.Race) { race.Begins = time.UnixMilli(r.Clock + 3000) }))
 		}},
 		{"race-through", atRaces(through(scored(begun(aRace()), 12, 9, 2), 1)), func(_ *testing.T, r *tuitest.Robot) { openRaceScreen(r) }},
-		{"race-over", atRaces(with(through(scored(begun(aRace()), 27, 9, 2), 0, 1), func(r *tui.Race) {
+		{"race-over", atRaces(with(through(scored(begun(aRace()), 27, 9, 2), 0, 1), func(r *arcade.Race) {
 			r.Over, r.Racers[0].Score.Perfect = true, true
 		})), func(_ *testing.T, r *tuitest.Robot) { openRaceScreen(r) }},
 		{"race-table", atRaces(scored(begun(aRace()), 12, 9, 2)), func(t *testing.T, r *tuitest.Robot) {
@@ -112,7 +111,7 @@ func screens() []shown {
 			final.Final = true
 			r.Show(&final)
 		}},
-		{"table-watched", func(t *testing.T) *tuitest.Store { store := amongOthers(t); store.Company.Count = 2; return store }, table("boardwalk/hop-45")},
+		{"table-watched", func(t *testing.T) *tuitest.Store { store := amongOthers(t); store.Spectators.Count = 2; return store }, table("boardwalk/hop-45")},
 		{"settings", withSettings(`{"theme":"light","fourColors":true}`), keys("S", "down", "down", "down")},
 	}...)
 }

@@ -15,7 +15,7 @@ const historyPage = 100
 // A reader reads a player's results page by page, newest first, for the screen that owns
 // it.
 type reader struct {
-	store   Store
+	store   arcade.Store
 	results []arcade.Result
 	light   bool // do not keep moves
 	busy    bool // a page is being read

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
 )
 
@@ -49,7 +49,7 @@ func keyedScreens() []keyed {
 		{"tables", atTablesScreen, tablesPresses},
 		{"races", atRacesScreen, racesPresses},
 		{"race", func(t *testing.T) *tuitest.Robot {
-			return atRaceScreen(t, with(aRace(), func(r *tui.Race) { r.Racers = racers(3, 0) }))
+			return atRaceScreen(t, with(aRace(), func(r *arcade.Race) { r.Racers = racers(3, 0) }))
 		}, racePresses},
 		{"watch", atWatchScreen, watchPresses},
 		{"table", func(t *testing.T) *tuitest.Robot { return deal(t, hop45, "ABC") }, tablePresses()},

@@ -15,8 +15,8 @@ import (
 // that game as a replay.
 type leaders struct {
 	env     *Env
-	board   Leaderboard
-	rows    []Standing
+	board   arcade.Leaderboard
+	rows    []arcade.Standing
 	at, top int
 	lines   rows
 	loading bool // the board is being read
@@ -31,8 +31,8 @@ const leadersShown = 100
 // leadersMsg brings the rows of a board.
 type leadersMsg struct {
 	screen *leaders
-	board  Leaderboard
-	rows   []Standing
+	board  arcade.Leaderboard
+	rows   []arcade.Standing
 	played bool
 	err    error
 }
@@ -45,7 +45,7 @@ type leaderReplayMsg struct {
 }
 
 func newLeaders(env *Env, game string) *leaders {
-	return &leaders{env: env, board: Leaderboard{Game: game, Class: arcade.Counted, Kind: AllTime}}
+	return &leaders{env: env, board: arcade.Leaderboard{Game: game, Class: arcade.Counted, Kind: arcade.AllTime}}
 }
 
 // Init implements Screen.
@@ -70,7 +70,7 @@ func (l *leaders) Update(msg tea.Msg) tea.Cmd {
 			return nil // another board has been chosen in the meantime
 		}
 		l.loading, l.rows, l.played = false, msg.rows, msg.played
-		name(l.rows, func(s *Standing) *string { return &s.Nick })
+		name(l.rows, func(s *arcade.Standing) *string { return &s.Nick })
 		l.at = min(l.at, max(len(l.rows)-1, 0))
 		if msg.err != nil {
 			l.err = sentence(msg.err.Error())
@@ -99,12 +99,12 @@ func (l *leaders) key(key string) tea.Cmd {
 		l.board.Game = following(gameIDs(l.env.Games, nil), l.board.Game)
 		return l.turn()
 	case "b", "right", "l":
-		l.board.Kind, l.board.Event = following(BoardKinds(l.board.Class), l.board.Kind), ""
+		l.board.Kind, l.board.Event = following(arcade.BoardKinds(l.board.Class), l.board.Kind), ""
 		return l.turn()
 	case "c":
 		l.board.Class = following([]arcade.Class{arcade.Counted, arcade.Assisted}, l.board.Class)
-		if l.board.Kind == Streaks {
-			l.board.Kind = AllTime
+		if l.board.Kind == arcade.Streaks {
+			l.board.Kind = arcade.AllTime
 		}
 		return l.turn()
 	case "enter", "space":
@@ -159,7 +159,7 @@ func (l *leaders) Draw(g *grid.Grid, look theme.Look) {
 	if l.board.Event != "" {
 		of = Occasion(l.board.Event)
 	}
-	g.Put(2, 1, cut(look, fmt.Sprintf("%s, %s games%s", of, l.board.Class, l.board.Kind.TimeNote()), g.Width()-4), look.Text)
+	g.Put(2, 1, cut(look, fmt.Sprintf("%s, %s games%s", of, l.board.Class, TimeNote(l.board.Kind)), g.Width()-4), look.Text)
 	page := g.Height() - 4
 	l.top = max(min(l.top, l.at), l.at-page+1, 0)
 	l.lines = rows{}
@@ -196,7 +196,7 @@ func (l *leaders) row(g *grid.Grid, y, i int, look theme.Look) {
 	switch {
 	case s.N > 0:
 		what = fmt.Sprint(s.N)
-	case l.board.Kind == Fastest:
+	case l.board.Kind == arcade.Fastest:
 		what = clock(l.board.Kind.Time(s.Result))
 	}
 	x = g.Put(x, y, fmt.Sprintf("%7s", what), style)

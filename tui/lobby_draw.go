@@ -66,7 +66,7 @@ func (l *lobby) Hints() []Key {
 	if l.env.Events != nil {
 		keys = append(keys, Key{"D", "daily"})
 	}
-	if l.env.Company != nil {
+	if l.env.Spectators != nil {
 		keys = append(keys, Key{"w", "watch"})
 	}
 	if l.env.Races != nil {

@@ -13,7 +13,6 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/tuitest"
 )
@@ -55,10 +54,10 @@ func newMonkey(t testing.TB, c chance, store *tuitest.Store) *monkey {
 
 // startSession begins a session.
 func (m *monkey) startSession(store *tuitest.Store) {
-	opened := with(aRace(), func(r *tui.Race) { r.Racers = racers(3, 0) })
-	goesOn := with(scored(begun(aRace()), 3, 2, 1), func(r *tui.Race) { r.Code = "ABCDEF" })
-	store.Company, store.Events = amongOthers(nil).Company, &tuitest.Events{}
-	store.Races = &tuitest.Races{List: []*tui.Race{opened, goesOn}}
+	opened := with(aRace(), func(r *arcade.Race) { r.Racers = racers(3, 0) })
+	goesOn := with(scored(begun(aRace()), 3, 2, 1), func(r *arcade.Race) { r.Code = "ABCDEF" })
+	store.Spectators, store.Events = amongOthers(nil).Spectators, &tuitest.Events{}
+	store.Races = &tuitest.Races{List: []*arcade.Race{opened, goesOn}}
 	m.Robot = tuitest.New(m.t, store, m.games)
 	m.held, m.taken, m.leaving, m.initialMoves, m.w, m.h = false, false, false, 0, 80, 24
 	m.look()

@@ -76,9 +76,9 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 		offers(t, r, "Enter watch yours  left/right day  B board  w watch yours  ? keys  q back")
 	})
 	t.Run("at a race's screen", func(t *testing.T) {
-		race := with(through(scored(begun(aRace()), 27, 9, 2), 0, 1), func(r *tui.Race) { r.Racers[0].Round = "bob" })
+		race := with(through(scored(begun(aRace()), 27, 9, 2), 0, 1), func(r *arcade.Race) { r.Racers[0].Round = "bob" })
 		store := atRaces(race)(t)
-		store.Accounts, store.Company = ann(t).Accounts, &tuitest.Company{}
+		store.Accounts, store.Spectators = ann(t).Accounts, &tuitest.Spectators{}
 		r := tuitest.New(t, store, catalog.All())
 		openRaceScreen(r)
 		offers(t, r, "up/down choose  ? keys  q back")
@@ -210,7 +210,7 @@ func TestAnEmptyBoardSaysWhatCouldBeTheFirst(t *testing.T) {
 	said(t, r, "Nobody stands here yet. You have played this daily; others still can.")
 
 	store = ann(t)
-	store.Accounts.Player = tui.Profile{Known: true, Guest: true}
+	store.Accounts.Player = arcade.Account{Known: true, Guest: true}
 	r = tuitest.New(t, store, catalog.All())
 	r.Press("B", "b")
 	said(t, r, "Nobody stands here yet. As a guest you stand on no leaderboard.")
@@ -254,8 +254,8 @@ func TestOneIsNoPlural(t *testing.T) {
 	r.Press("enter")
 	said(t, r, "with its 1 point.")
 
-	alone := with(begun(aRace()), func(r *tui.Race) { r.Over, r.Racers = true, racers(1, 0) })
-	if got := alone.Told(time.UnixMilli(0)); got != "not finished, 1 racer" {
+	alone := with(begun(aRace()), func(r *arcade.Race) { r.Over, r.Racers = true, racers(1, 0) })
+	if got := tui.RaceStatus(alone, time.UnixMilli(0)); got != "not finished, 1 racer" {
 		t.Errorf("a race of one is told as %q", got)
 	}
 }

@@ -20,10 +20,10 @@ type raceScreen struct {
 	ctx        context.Context
 	cancel     func() // ends the watch
 	watchAsked bool   // the watch has been asked for
-	watch      Watch[*Race]
-	race       *Race // nil until the first standings arrive
-	watchEnded bool  // no more standings will come
-	timeUp     bool  // the limit has ended the player's round
+	watch      arcade.Watch[*arcade.Race]
+	race       *arcade.Race // nil until the first standings arrive
+	watchEnded bool         // no more standings will come
+	timeUp     bool         // the limit has ended the player's round
 	err        string
 	covered    bool   // another screen is on top
 	visiting   *saver // of the table that is about to open, nil if none is
@@ -41,12 +41,12 @@ type raceScreen struct {
 type (
 	raceWatchMsg struct {
 		screen *raceScreen
-		watch  Watch[*Race]
+		watch  arcade.Watch[*arcade.Race]
 		err    error
 	}
 	raceMsg struct {
 		screen *raceScreen
-		race   *Race
+		race   *arcade.Race
 	}
 	beginMsg       struct{ screen *raceScreen }
 	raceChangedMsg struct {
@@ -161,7 +161,7 @@ func (r *raceScreen) wait() tea.Cmd {
 }
 
 // apply shows new standings. The chosen racer stays chosen.
-func (r *raceScreen) apply(race *Race) tea.Cmd {
+func (r *raceScreen) apply(race *arcade.Race) tea.Cmd {
 	if race == nil || len(race.Racers) == 0 {
 		r.watchEnded = true
 		return nil
@@ -178,7 +178,7 @@ func (r *raceScreen) apply(race *Race) tea.Cmd {
 	if news {
 		r.err = "" // it may be that the race was not started yet
 	}
-	r.at = max(slices.IndexFunc(race.Racers, func(o Racer) bool { return o.ID == chosen }), 0)
+	r.at = max(slices.IndexFunc(race.Racers, func(o arcade.Racer) bool { return o.ID == chosen }), 0)
 	if news {
 		return tea.Batch(r.wait(), r.enterOnceBegun())
 	}

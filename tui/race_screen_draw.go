@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"boardwalk/engine/arcade"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/play"
 	"boardwalk/tui/theme"
@@ -108,7 +109,7 @@ func (r *raceScreen) row(g *grid.Grid, y, i int, look theme.Look) {
 }
 
 // state returns what a racer is doing, in a word or two.
-func (r *raceScreen) state(o Racer) string {
+func (r *raceScreen) state(o arcade.Racer) string {
 	switch {
 	case o.Gone:
 		return "deleted"
@@ -180,7 +181,7 @@ func (r *raceScreen) line(look theme.Look) (string, grid.Style) {
 }
 
 // outcome returns how a finished race ended for the player.
-func (r *raceScreen) outcome(own Racer, place int) string {
+func (r *raceScreen) outcome(own arcade.Racer, place int) string {
 	how := ""
 	if r.timeUp {
 		how = "Time was up, and your round ended with the points it had. "
@@ -191,7 +192,7 @@ func (r *raceScreen) outcome(own Racer, place int) string {
 	case !own.Played:
 		return "You did not play."
 	}
-	gone := r.race.gone()
+	gone := r.race.Deleted()
 	how += fmt.Sprintf("You are %s of %d, with %s.", ordinal(place), len(r.race.Racers)-gone, plural(own.Score.Points, "point"))
 	switch gone {
 	case 0:

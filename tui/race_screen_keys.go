@@ -2,6 +2,8 @@ package tui
 
 import (
 	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine/arcade"
 )
 
 func (r *raceScreen) key(key string) tea.Cmd {
@@ -68,11 +70,11 @@ func (r *raceScreen) choose() tea.Cmd {
 		return r.readRound(o.Round)
 	case o.ID == own.ID, r.race.Over:
 		return nil
-	case o.Table == 0 || r.env.Company == nil:
+	case o.Table == 0 || r.env.Spectators == nil:
 		r.err = o.Nick + " is at no table now."
 		return nil
 	}
-	return open(newWatchScreen(r.env, LiveTable{Number: o.Table, Player: o.Nick, Game: r.race.Game}))
+	return open(newWatchScreen(r.env, arcade.LiveTable{Number: o.Table, Player: o.Nick, Game: r.race.Game}))
 }
 
 // Hints implements Screen.
@@ -101,12 +103,12 @@ func (r *raceScreen) Hints() []Key {
 
 // opens returns what Enter does at the chosen racer once the player's own round has
 // ended, "" if it does nothing.
-func (r *raceScreen) opens(own Racer) string {
+func (r *raceScreen) opens(own arcade.Racer) string {
 	o := r.race.Racers[min(r.at, len(r.race.Racers)-1)]
 	switch {
 	case o.Round != "" && r.env.Accounts != nil:
 		return "replay"
-	case o.Round == "" && o.ID != own.ID && !r.race.Over && o.Table != 0 && r.env.Company != nil:
+	case o.Round == "" && o.ID != own.ID && !r.race.Over && o.Table != 0 && r.env.Spectators != nil:
 		return "watch"
 	}
 	return ""

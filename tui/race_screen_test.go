@@ -8,7 +8,6 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
 )
 
@@ -19,7 +18,7 @@ func TestWhoIsThroughWatchesTheOthers(t *testing.T) {
 	r.Sees("moves 2") // the player's own table
 	r.Press("g", "y")
 	r.Sees("Race K7Q2M9")
-	if n := len(r.Store.Company.Watches); n != 0 {
+	if n := len(r.Store.Spectators.Watches); n != 0 {
 		t.Errorf("%d were watched", n)
 	}
 	race := through(scored(begun(aRace()), 9, 2, 0), 1)
@@ -29,7 +28,7 @@ func TestWhoIsThroughWatchesTheOthers(t *testing.T) {
 	r.Sees("Race K7Q2M9")
 	r.Press("home", "enter")
 	r.Sees("ann plays Hop 45")
-	if watches := r.Store.Company.Watches; len(watches) != 1 || watches[0].Number != 5 {
+	if watches := r.Store.Spectators.Watches; len(watches) != 1 || watches[0].Number != 5 {
 		t.Errorf("%+v is watched", watches)
 	}
 	r.Press("q")
@@ -42,7 +41,7 @@ func TestWhoIsThroughWatchesTheOthers(t *testing.T) {
 func TestTheLineOfARace(t *testing.T) {
 	r := atRaceTable(t, 1)
 	r.Resize(80, 24)
-	r.Race(with(through(scored(begun(with(aRace(), func(r *tui.Race) { r.Racers = racers(6, 4) })), 21, 20, 9, 8, 2, 1), 0), func(*tui.Race) {}))
+	r.Race(with(through(scored(begun(with(aRace(), func(r *arcade.Race) { r.Racers = racers(6, 4) })), 21, 20, 9, 8, 2, 1), 0), func(*arcade.Race) {}))
 	r.Clock = raceOpens.Add(29 * time.Second).UnixMilli()
 	for _, c := range []struct {
 		width int
@@ -64,7 +63,7 @@ func TestTheLineOfARace(t *testing.T) {
 func TestARaceThatBeginsUnderAPage(t *testing.T) {
 	r := atRaceScreen(t, aRace())
 	r.Press("?")
-	r.Race(with(aRace(), func(race *tui.Race) { race.Begins = time.UnixMilli(r.Clock + 5000) }))
+	r.Race(with(aRace(), func(race *arcade.Race) { race.Begins = time.UnixMilli(r.Clock + 5000) }))
 	r.Clock += 5000
 	r.Tick()
 	r.Sees("Keys")
@@ -122,7 +121,7 @@ func TestADealOfARaceIsPlayedOnce(t *testing.T) {
 
 // Once the race is over, anybody's round can be replayed.
 func TestTheRoundsOfARaceAreReplayed(t *testing.T) {
-	race := with(through(scored(begun(aRace()), 27, 9, 2), 0, 1), func(r *tui.Race) {
+	race := with(through(scored(begun(aRace()), 27, 9, 2), 0, 1), func(r *arcade.Race) {
 		r.Over, r.Racers[0].Round, r.Racers[1].Round = true, "bob", "gone"
 	})
 	r := atRaceScreen(t, race)
@@ -136,7 +135,7 @@ func TestTheRoundsOfARaceAreReplayed(t *testing.T) {
 
 // A place is not won against a racer who has deleted the account.
 func TestARaceAgainstTheDeleted(t *testing.T) {
-	race := with(scored(begun(aRace()), 3), func(r *tui.Race) {
+	race := with(scored(begun(aRace()), 3), func(r *arcade.Race) {
 		r.Over, r.Me, r.Racers[2].Gone = true, r.Racers[0].ID, true
 		r.Racers[0].Through = true
 	})

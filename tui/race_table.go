@@ -5,12 +5,14 @@ import (
 	"strings"
 	"time"
 
+	"boardwalk/engine/arcade"
+
 	tea "charm.land/bubbletea/v2"
 )
 
 // newRaceTable returns the table of a racer. Its clock is the race's, which runs even
 // while the player is away.
-func newRaceTable(env *Env, v visit, race *Race) (t *table, err error) {
+func newRaceTable(env *Env, v visit, race *arcade.Race) (t *table, err error) {
 	v.begins = race.Begins
 	if t, err = resumeTable(env, v); err != nil {
 		return nil, err
@@ -24,7 +26,7 @@ func newRaceTable(env *Env, v visit, race *Race) (t *table, err error) {
 
 // applyRace updates the table with the current state of its race. At the time limit the
 // round ends with the points it has.
-func (t *table) applyRace(race *Race) tea.Cmd {
+func (t *table) applyRace(race *arcade.Race) tea.Cmd {
 	if race == nil || race.Code != t.race.Code {
 		return nil
 	}
@@ -81,7 +83,7 @@ func (t *table) raceLine(n int) string {
 		}
 	}
 	for i, o := range race.Racers {
-		rows[i] = fmt.Sprintf("%d %s %d", i+1, race.called(o), o.Score.Points)
+		rows[i] = fmt.Sprintf("%d %s %d", i+1, racerName(race, o), o.Score.Points)
 		if o.Gone {
 			rows[i] += " deleted"
 		}

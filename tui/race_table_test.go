@@ -6,7 +6,6 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
 )
 
@@ -50,8 +49,8 @@ func TestTheLimitEndsARound(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := atRaceTable(t, c.moves)
 			r.Press(c.keys...)
-			r.Clock = raceOpens.Add(tui.RaceDefault).UnixMilli() + 40
-			late := with(scored(begun(aRace()), 9, 1, 0), func(r *tui.Race) { r.Late = true })
+			r.Clock = raceOpens.Add(arcade.RaceDefault).UnixMilli() + 40
+			late := with(scored(begun(aRace()), 9, 1, 0), func(r *arcade.Race) { r.Late = true })
 			r.Race(late)
 			switch {
 			case name == "at the race screen": // the store ends the round
@@ -59,7 +58,7 @@ func TestTheLimitEndsARound(t *testing.T) {
 					t.Errorf("it is stored as %+v", r.Store.Results)
 				}
 			default:
-				if got := lastOf(t, r.Store); len(got.Record.Moves) != c.moves || got.Millis != tui.RaceDefault.Milliseconds() {
+				if got := lastOf(t, r.Store); len(got.Record.Moves) != c.moves || got.Millis != arcade.RaceDefault.Milliseconds() {
 					t.Errorf("it is stored as %+v", got)
 				}
 			}
@@ -67,7 +66,7 @@ func TestTheLimitEndsARound(t *testing.T) {
 				r.Press("esc", "q")
 			}
 			r.Sees("Time is up: your round ends with the points it has.")
-			r.Race(with(through(late, 0, 1), func(r *tui.Race) { r.Over = true }))
+			r.Race(with(through(late, 0, 1), func(r *arcade.Race) { r.Over = true }))
 			r.Race(nil)
 			r.Sees("The race is over. Time was up, and your round ended with the points it had.", "You are 2nd of 3, with 1 point.", "absent")
 			if !r.App.CanPark() {
@@ -92,7 +91,7 @@ func TestTheLimitLeavesAloneWhatWentOnElsewhere(t *testing.T) {
 	}
 	play(r, words[2])
 	r.Sees("went on in another session")
-	r.Race(with(begun(aRace()), func(r *tui.Race) { r.Late = true }))
+	r.Race(with(begun(aRace()), func(r *arcade.Race) { r.Late = true }))
 	if len(r.Store.Results) != 0 {
 		t.Errorf("it ended as %+v", r.Store.Results)
 	}
@@ -112,7 +111,7 @@ func TestATableThatIsLateForTheEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	play(r, words[1])
-	r.Race(with(through(scored(begun(aRace()), 1, 1, 0), 0, 1), func(r *tui.Race) { r.Late, r.Over = true, true }))
+	r.Race(with(through(scored(begun(aRace()), 1, 1, 0), 0, 1), func(r *arcade.Race) { r.Late, r.Over = true, true }))
 	r.Press("m")
 	r.Press("t")
 	r.Sees("Time is up: this round has ended with its points. q goes to the race.")
@@ -127,13 +126,13 @@ func TestATableThatIsLateForTheEnd(t *testing.T) {
 // reached.
 func TestNoMoveAfterTheLimit(t *testing.T) {
 	r := atRaceTable(t, 2)
-	r.Clock = raceOpens.Add(tui.RaceDefault).UnixMilli()
+	r.Clock = raceOpens.Add(arcade.RaceDefault).UnixMilli()
 	for _, key := range []string{"enter", "t", "u"} {
 		r.Press("esc", key)
 		r.Sees("Time is up: this round ends with the points it has.")
 	}
-	r.Race(with(begun(aRace()), func(r *tui.Race) { r.Late = true }))
-	if got := lastOf(t, r.Store); len(got.Record.Moves) != 2 || got.Millis != tui.RaceDefault.Milliseconds() {
+	r.Race(with(begun(aRace()), func(r *arcade.Race) { r.Late = true }))
+	if got := lastOf(t, r.Store); len(got.Record.Moves) != 2 || got.Millis != arcade.RaceDefault.Milliseconds() {
 		t.Errorf("it is stored as %+v", got)
 	}
 }
@@ -152,7 +151,7 @@ func TestATableOfARaceLeavesToTheRace(t *testing.T) {
 
 // In the seconds before a race begins, no round of it goes on.
 func TestARaceThatIsAboutToBegin(t *testing.T) {
-	race := with(aRace(), func(r *tui.Race) { r.Begins = raceOpens.Add(time.Hour) })
+	race := with(aRace(), func(r *arcade.Race) { r.Begins = raceOpens.Add(time.Hour) })
 	r := tuitest.New(t, atRaces(race)(t), catalog.All())
 	r.Sees("Race K7Q2M9 is about to begin: r goes there.")
 	r.Press("r")
@@ -174,7 +173,7 @@ func TestATableWhoseLastMoveIsTooLate(t *testing.T) {
 	}
 	r.HoldCommands()
 	play(r, words[1])
-	late := with(through(scored(begun(aRace()), 1, 1, 0), 0, 1), func(r *tui.Race) { r.Late, r.Over = true, true })
+	late := with(through(scored(begun(aRace()), 1, 1, 0), 0, 1), func(r *arcade.Race) { r.Late, r.Over = true, true })
 	r.Race(late)
 	const ended = "Time is up: this round has ended with its points. q goes to the race."
 	unseen(t, r, "Finished", "2 of 27 points")

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // A racesScreen opens races and joins those of friends. It lists the player's
@@ -16,8 +17,8 @@ type racesScreen struct {
 	env     *Env
 	game    engine.Game // the game to open a race for
 	limit   time.Duration
-	races   []*Race
-	rivals  []Rival
+	races   []*arcade.Race
+	rivals  []arcade.Rival
 	loaded  bool    // races and rivals have been read
 	code    *string // the code being typed, nil if none is
 	sent    *string // the code on its way; typing continues if it is refused
@@ -32,13 +33,13 @@ type racesScreen struct {
 type (
 	racesMsg struct {
 		screen *racesScreen
-		races  []*Race
-		rivals []Rival
+		races  []*arcade.Race
+		rivals []arcade.Rival
 		err    error
 	}
 	raceJoinedMsg struct {
 		screen *racesScreen
-		race   *Race
+		race   *arcade.Race
 		err    error
 	}
 )
@@ -52,7 +53,7 @@ const (
 const noRaces = "There are no races in this session: nobody else could join."
 
 func newRacesScreen(env *Env, g engine.Game) *racesScreen {
-	return &racesScreen{env: env, game: g, limit: RaceDefault}
+	return &racesScreen{env: env, game: g, limit: arcade.RaceDefault}
 }
 
 // Init implements Screen. It reads the list again.
@@ -119,7 +120,7 @@ func (s *racesScreen) apply(msg racesMsg) {
 
 // waiting returns the first race of the list that is not over, -1 if all are.
 func (s *racesScreen) waiting() int {
-	return slices.IndexFunc(s.races, func(r *Race) bool { return !r.Over })
+	return slices.IndexFunc(s.races, func(r *arcade.Race) bool { return !r.Over })
 }
 
 func (s *racesScreen) key(key string) tea.Cmd {
@@ -129,9 +130,9 @@ func (s *racesScreen) key(key string) tea.Cmd {
 	}
 	switch key {
 	case "+", "=", "right":
-		s.limit = min(s.limit+time.Minute, RaceMost)
+		s.limit = min(s.limit+time.Minute, arcade.RaceMost)
 	case "-", "left":
-		s.limit = max(s.limit-time.Minute, RaceLeast)
+		s.limit = max(s.limit-time.Minute, arcade.RaceLeast)
 	case "c":
 		s.code = new(string)
 	case "enter", "space":
@@ -147,7 +148,7 @@ func (s *racesScreen) choose() tea.Cmd {
 	switch i := s.at - firstRaceLine; {
 	case s.at == 0:
 		races, game, limit := s.env.Races, s.game.Info().ID, s.limit
-		return s.ask(func() (*Race, error) { return races.Open(game, limit) })
+		return s.ask(func() (*arcade.Race, error) { return races.Open(game, limit) })
 	case s.at == 1:
 		s.code = new(string)
 	case i < len(s.races):
@@ -157,7 +158,7 @@ func (s *racesScreen) choose() tea.Cmd {
 }
 
 // ask opens or joins a race.
-func (s *racesScreen) ask(do func() (*Race, error)) tea.Cmd {
+func (s *racesScreen) ask(do func() (*arcade.Race, error)) tea.Cmd {
 	s.joining = true
 	return func() tea.Msg {
 		race, err := do()
@@ -185,14 +186,14 @@ func (s *racesScreen) letter(msg tea.KeyPressMsg) tea.Cmd {
 	case "backspace":
 		*s.code = (*s.code)[:max(len(*s.code)-1, 0)]
 	case "enter":
-		code, err := ParseRaceCode(*s.code)
+		code, err := arcade.ParseRaceCode(*s.code)
 		if err != nil {
 			s.err = sentence(err.Error())
 			return nil
 		}
 		s.code, s.sent = nil, s.code
 		races := s.env.Races
-		return s.ask(func() (*Race, error) { return races.Join(code) })
+		return s.ask(func() (*arcade.Race, error) { return races.Join(code) })
 	default:
 		s.append(msg.Text)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"boardwalk/engine/arcade"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
@@ -57,8 +58,8 @@ func (s *racesScreen) entry(i, w int) string {
 		r := s.races[i-firstRaceLine]
 		name := gameName(s.env.Games, r.Game)
 		head := fmt.Sprintf("%-8s", r.Code)
-		long := fmt.Sprintf("%s %-20s %s", head, name, r.Told(s.env.Now()))
-		return fitting(w, long+r.since(), long, head+" "+r.Told(s.env.Now()))
+		long := fmt.Sprintf("%s %-20s %s", head, name, RaceStatus(r, s.env.Now()))
+		return fitting(w, long+"  "+day(r.Opened.UnixMilli()), long, head+" "+RaceStatus(r, s.env.Now()))
 	}
 	r := s.rivals[i-firstRaceLine-len(s.races)]
 	text := fmt.Sprintf("%-8s %-20s won %d, lost %d", "against", r.Nick, r.Won, r.Lost)
@@ -70,8 +71,8 @@ func (s *racesScreen) entry(i, w int) string {
 	return fitting(w, text, short)
 }
 
-// Told returns how a race stands for the player, in a few words.
-func (r *Race) Told(now time.Time) string {
+// RaceStatus returns how a race stands for the player, in a few words.
+func RaceStatus(r *arcade.Race, now time.Time) string {
 	own, place := r.Own()
 	switch {
 	case !r.Over && r.Begins.IsZero():
@@ -85,13 +86,10 @@ func (r *Race) Told(now time.Time) string {
 	case !own.Through:
 		return "not finished, " + plural(len(r.Racers), "racer")
 	}
-	gone := r.gone()
+	gone := r.Deleted()
 	text := fmt.Sprintf("%s of %d, %s", ordinal(place), len(r.Racers)-gone, plural(own.Score.Points, "point"))
 	if gone > 0 {
 		text += fmt.Sprintf(", %d deleted", gone)
 	}
 	return text
 }
-
-// since returns when a race was opened.
-func (r *Race) since() string { return "  " + day(r.Opened.UnixMilli()) }

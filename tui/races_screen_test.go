@@ -8,7 +8,6 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
 )
 
@@ -21,7 +20,7 @@ func TestARaceIsOpenedAndBegins(t *testing.T) {
 	r.Sees("You have been in no race yet.")
 	r.Press("up", "+", "+", "-", "enter")
 	r.Sees("Race K7Q2M9", "Hop 45, 16 minutes", "K 7 Q 2 M 9", "r in their lobby, or ssh HOST race K7Q2M9", "me (you), who can start it")
-	race := with(store.Races.List[0], func(r *tui.Race) { r.Racers = append(r.Racers, tui.Racer{ID: "bob", Nick: "bob"}) })
+	race := with(store.Races.List[0], func(r *arcade.Race) { r.Racers = append(r.Racers, arcade.Racer{ID: "bob", Nick: "bob"}) })
 	r.Race(race)
 	r.Sees("so far: 2", "bob")
 	r.Press("s")
@@ -29,7 +28,7 @@ func TestARaceIsOpenedAndBegins(t *testing.T) {
 		t.Errorf("it asked for %q, want %q", got, want)
 	}
 	begins := time.UnixMilli(r.Clock + 5000)
-	r.Race(with(race, func(r *tui.Race) { r.Begins = begins }))
+	r.Race(with(race, func(r *arcade.Race) { r.Begins = begins }))
 	r.Sees("The race begins in 5.", "ready")
 	r.Clock += 4200
 	r.Sees("The race begins in 1.")
@@ -37,7 +36,7 @@ func TestARaceIsOpenedAndBegins(t *testing.T) {
 	r.Tick()
 	r.Sees("race K7Q2M9", "moves 0", "0:00", "1 you 0  2 bob 0  16:00 left")
 	unseen(t, r, "deal")
-	if shown := store.Company.Newest(); shown.Event != arcade.RaceEvent("K7Q2M9") {
+	if shown := store.Spectators.Newest(); shown.Event != arcade.RaceEvent("K7Q2M9") {
 		t.Errorf("others see the event %q", shown.Event)
 	}
 }

@@ -47,7 +47,7 @@ func (s saving) unsaved() bool { return s.busy || s.dirty || s.err != nil }
 type saver struct {
 	mu     sync.Mutex
 	closed bool
-	store  Store
+	store  arcade.Store
 	rev    arcade.Rev
 }
 
@@ -76,7 +76,7 @@ func (s *saver) read(slot string, claim bool) (round arcade.Saved, err error) {
 }
 
 // begin begins a round in an event. It does nothing after close.
-func (s *saver) begin(events Events, g engine.Game, e arcade.Event) (round arcade.Saved, err error) {
+func (s *saver) begin(events arcade.Events, g engine.Game, e arcade.Event) (round arcade.Saved, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.closed {

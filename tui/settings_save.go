@@ -4,6 +4,8 @@ import (
 	"sync"
 	"time"
 
+	"boardwalk/engine/arcade"
+
 	tea "charm.land/bubbletea/v2"
 )
 
@@ -39,7 +41,7 @@ type settingsSaving struct {
 type settingsSaver struct {
 	mu     sync.Mutex
 	closed bool
-	store  Store
+	store  arcade.Store
 }
 
 func (s *settingsSaver) write(text []byte, last bool) error {

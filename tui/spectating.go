@@ -1,64 +1,10 @@
 package tui
 
 import (
-	"context"
 	"fmt"
-	"time"
 
-	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 )
-
-// Company connects a session with the others in the arcade.
-type Company interface {
-	// Show publishes what the player sees at the table, nil if there is no table. It is
-	// called after each change, by one goroutine at a time, and never blocks. Once the app
-	// is closed, the player has no table, without a further call.
-	Show(*Scene)
-	// Watchers returns how many sessions watch the player's table. It never blocks.
-	Watchers() int
-	// Tables returns the tables that this session may watch, in the order in which they
-	// began. It may wait for a disk. The slice is shared and must not be modified.
-	Tables() []LiveTable
-	// Watch watches the table with a number until ctx ends. It may wait for a disk; the
-	// error is a sentence for the player.
-	Watch(ctx context.Context, number int) (Watch[*Scene], error)
-}
-
-// A Watch is one session's view of something that changes, such as a table or a race.
-type Watch[T any] interface {
-	// Next waits for a view that it has not returned yet, and skips those that a newer
-	// one has replaced. ok is false if no more will come. Only one goroutine may wait at
-	// a time.
-	Next() (view T, ok bool)
-}
-
-// A Scene is what a player sees at a table, and nothing that is hidden from the player.
-// It is immutable: all who watch share it.
-type Scene struct {
-	Game  string // the ID
-	Event arcade.Event
-	Board engine.Board
-	Score engine.Score
-	Moves int
-	Told  string // the player's last action, as a sentence; "" at first
-	Over  bool   // nothing is left to play, but the player may take it back
-	Final bool   // the round has ended: no more scenes of it will come
-
-	Assisted bool // the player had a hint, or took back a card that was turned up
-}
-
-// A LiveTable is a table at which somebody plays.
-type LiveTable struct {
-	Number   int // the session's number, unique while the arcade runs
-	Player   string
-	Own      bool   // it is the player's own, in another session
-	Game     string // the ID
-	Moves    int
-	Score    engine.Score
-	Idle     time.Duration // since the player's last key
-	Watchers int
-}
 
 // A sceneKey identifies a scene, so that a change can be found without comparing boards.
 type sceneKey struct {
@@ -69,7 +15,7 @@ type sceneKey struct {
 
 // reportScene publishes what the player sees now, if that has changed.
 func (a *App) reportScene() {
-	if a.env.Company == nil {
+	if a.env.Spectators == nil {
 		return
 	}
 	var now sceneKey
@@ -82,16 +28,16 @@ func (a *App) reportScene() {
 	case now == a.shownScene:
 		return
 	case now.table == nil:
-		a.env.Company.Show(nil)
+		a.env.Spectators.Show(nil)
 	default:
-		a.env.Company.Show(now.table.scene())
+		a.env.Spectators.Show(now.table.scene())
 	}
 	a.shownScene = now
 }
 
 // scene returns what the player sees.
-func (t *table) scene() *Scene {
-	s := &Scene{
+func (t *table) scene() *arcade.Scene {
+	s := &arcade.Scene{
 		Game: t.game().Info().ID, Event: t.event(), Board: t.pointer.board, Score: t.now.Score, Moves: t.now.Moves,
 		Told: t.now.lastAction, Over: t.now.Over, Final: t.saving.ended != nil && !t.seat.Pending(),
 		Assisted: t.now.Tally.Assisted(),
@@ -104,10 +50,10 @@ func (t *table) scene() *Scene {
 
 // watchers returns how many sessions watch this table, in words, or "" if none does.
 func (t *table) watchers() string {
-	if t.env.Company == nil {
+	if t.env.Spectators == nil {
 		return ""
 	}
-	switch n := t.env.Company.Watchers(); n {
+	switch n := t.env.Spectators.Watchers(); n {
 	case 0:
 		return ""
 	default:

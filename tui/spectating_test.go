@@ -5,14 +5,14 @@ import (
 	"strings"
 	"testing"
 
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
 )
 
 // scenes returns what others see of a number of moves in the i-th game's deal R1: a scene
 // of the deal, and one after each move.
-func scenes(t *testing.T, i, moves int) (shown []*tui.Scene) {
+func scenes(t *testing.T, i, moves int) (shown []*arcade.Scene) {
 	t.Helper()
 	store := alone(t)
 	r := tuitest.New(t, store, catalog.All())
@@ -20,10 +20,10 @@ func scenes(t *testing.T, i, moves int) (shown []*tui.Scene) {
 		r.Press("down")
 	}
 	r.Press("enter")
-	shown = append(shown, store.Company.Newest())
+	shown = append(shown, store.Spectators.Newest())
 	for _, word := range line(t, catalog.All()[i], "R1", moves) {
 		play(r, word)
-		shown = append(shown, store.Company.Newest())
+		shown = append(shown, store.Spectators.Newest())
 	}
 	return shown
 }
@@ -45,7 +45,7 @@ func TestWhoWatchesSeesWhatThePlayerSees(t *testing.T) {
 			store.SettingsJSON = []byte(`{"motion":false}`)
 			player := tuitest.New(t, store, catalog.All())
 			other := tuitest.New(t, amongOthers(t), catalog.All())
-			other.Store.Company.Live = []tui.LiveTable{{Number: 1, Player: "ann", Game: g.Info().ID}}
+			other.Store.Spectators.Live = []arcade.LiveTable{{Number: 1, Player: "ann", Game: g.Info().ID}}
 			other.Press("w", "enter")
 			for range i {
 				player.Press("down")
@@ -53,7 +53,7 @@ func TestWhoWatchesSeesWhatThePlayerSees(t *testing.T) {
 			player.Press("enter")
 			same := func(when string) {
 				t.Helper()
-				scene := player.Store.Company.Newest()
+				scene := player.Store.Spectators.Newest()
 				other.Show(scene)
 				if got, want := faces(other), faces(player); got != want {
 					t.Fatalf("%s it is\n%s\nand the player sees\n%s", when, got, want)
@@ -90,11 +90,11 @@ func TestWhoWatchesSeesWhatThePlayerSees(t *testing.T) {
 // none for anything that does not change what the player sees.
 func TestOthersAreShownWhatChanges(t *testing.T) {
 	store := alone(t)
-	company := store.Company
+	spectators := store.Spectators
 	r := tuitest.New(t, store, catalog.All())
 	shows := func(what string, want int) {
 		t.Helper()
-		if got := len(company.Shown); got != want {
+		if got := len(spectators.Shown); got != want {
 			t.Errorf("%s: %d scenes so far, want %d", what, got, want)
 		}
 	}
@@ -109,22 +109,22 @@ func TestOthersAreShownWhatChanges(t *testing.T) {
 	r.Press("home")
 	play(r, line(t, catalog.All()[hop45], "R1", 1)...)
 	shows("after a move that turns up a card", 2)
-	if lastAction := company.Newest().Told; !strings.HasPrefix(lastAction, "1. ") {
+	if lastAction := spectators.Newest().Told; !strings.HasPrefix(lastAction, "1. ") {
 		t.Errorf("the move is told as %q", lastAction)
 	}
 	r.Press("u")
-	if lastAction := company.Newest().Told; lastAction != "Back to move 0." {
+	if lastAction := spectators.Newest().Told; lastAction != "Back to move 0." {
 		t.Errorf("taking it back is told as %q", lastAction)
 	}
 	r.Press("U")
-	if lastAction := company.Newest().Told; lastAction != "Move 1 again." {
+	if lastAction := spectators.Newest().Told; lastAction != "Move 1 again." {
 		t.Errorf("playing it again is told as %q", lastAction)
 	}
 	r.Press("q")
-	if company.Newest() != nil {
+	if spectators.Newest() != nil {
 		t.Error("a table that was left is still shown")
 	}
-	before := len(company.Shown)
+	before := len(spectators.Shown)
 	r.Tick()
 	r.Press("down")
 	shows("back in the lobby", before)
@@ -133,24 +133,24 @@ func TestOthersAreShownWhatChanges(t *testing.T) {
 // A round that has ended is shown to its end, and the next one is a new scene.
 func TestTheEndIsShown(t *testing.T) {
 	store := alone(t)
-	company := store.Company
+	spectators := store.Spectators
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("enter")
 	play(r, line(t, catalog.All()[hop45], "R1", 3)...)
-	if company.Newest().Final {
+	if spectators.Newest().Final {
 		t.Fatal("it is final before its end")
 	}
 	r.Press("g", "y")
-	if last := company.Newest(); last == nil || !last.Final || last.Score != store.Results[0].Score {
+	if last := spectators.Newest(); last == nil || !last.Final || last.Score != store.Results[0].Score {
 		t.Errorf("the end is %+v, the result %+v", last, store.Results[0].Score)
 	}
-	n := len(company.Shown)
+	n := len(spectators.Shown)
 	r.Press("esc", "right")
-	if len(company.Shown) != n {
+	if len(spectators.Shown) != n {
 		t.Error("more than the end is shown")
 	}
 	r.Press("n")
-	if next := company.Newest(); next == nil || next.Final || next.Moves != 0 {
+	if next := spectators.Newest(); next == nil || next.Final || next.Moves != 0 {
 		t.Errorf("the next round is %+v", next)
 	}
 }
@@ -171,7 +171,7 @@ func TestAGameThatWentOnElsewhereIsNotShown(t *testing.T) {
 	}
 	play(r, words[1])
 	r.Sees("went on in another session")
-	if store.Company.Newest() != nil {
+	if store.Spectators.Newest() != nil {
 		t.Error("it is still shown")
 	}
 }
@@ -187,13 +187,13 @@ func TestThePlayerSeesHowManyWatch(t *testing.T) {
 		}
 		r.Press("enter")
 		for n, words := range map[int]string{1: "  1 watch", 2: "  2 watch", 1000: "  1000 watch"} {
-			store.Company.Count = n
+			store.Spectators.Count = n
 			for _, size := range sizes {
 				r.Resize(size[0], size[1])
 				r.Sees(words, "moves 0", "0:00")
 			}
 		}
-		store.Company.Count = 0
+		store.Spectators.Count = 0
 		if strings.Contains(r.Screen(), "watch") {
 			t.Errorf("nobody watches:\n%s", r.Screen())
 		}

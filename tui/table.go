@@ -28,11 +28,11 @@ type table struct {
 	motion           motion
 	pendingReveal    pendingReveal
 	end              ending
-	race             *Race  // the current state of its race, nil if it is not in one
-	initialMoves     int    // how many moves the round had when the player sat down
-	dealOpen         bool   // no card of the deal lies face down
-	searchingDeadEnd bool   // a search by searchDeadEnd is running
-	hints            [9]Key // backing array for Hints in most frames
+	race             *arcade.Race // the current state of its race, nil if it is not in one
+	initialMoves     int          // how many moves the round had when the player sat down
+	dealOpen         bool         // no card of the deal lies face down
+	searchingDeadEnd bool         // a search by searchDeadEnd is running
+	hints            [9]Key       // backing array for Hints in most frames
 }
 
 // A message is shown in the line below the board.

@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"boardwalk/engine/arcade"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
@@ -15,7 +16,7 @@ import (
 // A tablesScreen lists the tables that can be watched now.
 type tablesScreen struct {
 	env        *Env
-	tables     []LiveTable
+	tables     []arcade.LiveTable
 	at, top    int
 	rows       rows
 	loaded     bool // the tables have been read
@@ -31,7 +32,7 @@ type (
 	tablesMsg struct {
 		screen     *tablesScreen
 		generation int
-		tables     []LiveTable
+		tables     []arcade.LiveTable
 	}
 	refreshMsg struct {
 		screen     *tablesScreen
@@ -39,8 +40,8 @@ type (
 	}
 )
 
-// noCompany is the message of a session that cannot see others.
-const noCompany = "Nobody else can be seen from this session."
+// noSpectators is the message of a session that cannot see others.
+const noSpectators = "Nobody else can be seen from this session."
 
 func newTablesScreen(env *Env) *tablesScreen { return &tablesScreen{env: env} }
 
@@ -58,8 +59,8 @@ func (s *tablesScreen) pause() { s.generation++ }
 // read reads the tables now; apply schedules the next read.
 func (s *tablesScreen) read() tea.Cmd {
 	s.generation++
-	company, generation := s.env.Company, s.generation
-	return func() tea.Msg { return tablesMsg{s, generation, company.Tables()} }
+	spectators, generation := s.env.Spectators, s.generation
+	return func() tea.Msg { return tablesMsg{s, generation, spectators.Tables()} }
 }
 
 // Update implements Screen.
@@ -84,16 +85,16 @@ func (s *tablesScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 // apply shows the current tables. The chosen one stays chosen.
-func (s *tablesScreen) apply(tables []LiveTable) tea.Cmd {
+func (s *tablesScreen) apply(tables []arcade.LiveTable) tea.Cmd {
 	if len(s.tables) > 0 {
 		number := s.tables[s.at].Number
-		if i := slices.IndexFunc(tables, func(t LiveTable) bool { return t.Number == number }); i >= 0 {
+		if i := slices.IndexFunc(tables, func(t arcade.LiveTable) bool { return t.Number == number }); i >= 0 {
 			s.top += i - s.at // it also stays where it was in the window
 			s.at = i
 		}
 	}
 	s.tables, s.loaded = slices.Clone(tables), true // the list is shared
-	name(s.tables, func(t *LiveTable) *string { return &t.Player })
+	name(s.tables, func(t *arcade.LiveTable) *string { return &t.Player })
 	s.at = max(min(s.at, len(tables)-1), 0)
 	return s.scheduleRefresh()
 }
@@ -202,8 +203,8 @@ func (s *tablesScreen) Keys() []Key {
 
 // watch opens the list of tables to watch.
 func (l *lobby) watch() tea.Cmd {
-	if l.env.Company == nil {
-		l.err = noCompany
+	if l.env.Spectators == nil {
+		l.err = noSpectators
 		return nil
 	}
 	return open(newTablesScreen(l.env))

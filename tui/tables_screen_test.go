@@ -5,24 +5,24 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
 )
 
 // amongOthers returns the store of a player who is not alone.
 func amongOthers(*testing.T) *tuitest.Store {
 	games := catalog.All()
-	live := func(number int, player string, game, moves, points, watchers int, idle time.Duration) tui.LiveTable {
+	live := func(number int, player string, game, moves, points, watchers int, idle time.Duration) arcade.LiveTable {
 		info := games[game].Info()
-		return tui.LiveTable{
+		return arcade.LiveTable{
 			Number: number, Player: player, Game: info.ID, Moves: moves, Score: engine.Score{Points: points, Max: info.Max},
 			Watchers: watchers, Idle: idle,
 		}
 	}
 	own := live(9, "me", 1, 3, 1, 1, 4*time.Minute)
 	own.Own = true
-	return &tuitest.Store{Company: &tuitest.Company{Live: []tui.LiveTable{
+	return &tuitest.Store{Spectators: &tuitest.Spectators{Live: []arcade.LiveTable{
 		live(3, "a-nick-of-20-letters", 1, 117, 33, 120, 0), live(5, "ann", hop45, 7, 4, 0, 12*time.Second),
 		live(8, "(guest)", 6, 0, 0, 0, 29*time.Minute), own,
 	}}}
@@ -36,7 +36,7 @@ func atTablesScreen(t *testing.T) *tuitest.Robot {
 }
 
 // alone returns the store of a player who is alone.
-func alone(*testing.T) *tuitest.Store { return &tuitest.Store{Company: &tuitest.Company{}} }
+func alone(*testing.T) *tuitest.Store { return &tuitest.Store{Spectators: &tuitest.Spectators{}} }
 
 // watch watches ann's table in Hop 45, where she has played a number of moves.
 func watch(t *testing.T, r *tuitest.Robot, moves int) {
@@ -48,27 +48,27 @@ func watch(t *testing.T, r *tuitest.Robot, moves int) {
 // The list is read again and again, and the chosen table stays chosen.
 func TestTheListOfTablesFollows(t *testing.T) {
 	r := tuitest.New(t, amongOthers(t), catalog.All())
-	company := r.Store.Company
-	all := company.Live
+	spectators := r.Store.Spectators
+	all := spectators.Live
 	r.Press("w", "down", "down")
 	r.Sees("> (guest)", "4 tables", "you, elsewhere")
-	company.Live = all[1:]
+	spectators.Live = all[1:]
 	r.Tick()
 	r.Sees("> (guest)", "3 tables")
-	company.Live = all[3:]
+	spectators.Live = all[3:]
 	r.Tick()
 	r.Sees("> you, elsewhere", "1 table")
-	company.Live = nil
+	spectators.Live = nil
 	r.Tick()
 	r.Sees("There is no table")
 	r.Press("enter", "down", "end")
-	company.Live = all
+	spectators.Live = all
 	r.Tick()
 	r.Sees("> a-nick-of-20-letters")
-	company.Live = nil
+	spectators.Live = nil
 	r.Press("?", "esc")
 	r.Sees("> a-nick-of-20-letters") // a page above the list does not make it read again
-	company.Live = all
+	spectators.Live = all
 	r.Press("?")
 	for range 3 {
 		r.Tick()

@@ -8,7 +8,6 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
 )
 
@@ -80,19 +79,19 @@ func TestAllThatShowsIsOfOneBoard(t *testing.T) {
 	r.Press("enter")
 	play(r, takeoverSetup...)
 	shown := func() string { return strings.SplitN(r.Screen(), "\n", 2)[0] }
-	heading, scene := shown(), store.Company.Newest()
+	heading, scene := shown(), store.Spectators.Newest()
 	at := strings.Index(heading, "points")
 	r.HoldCommands()
 	play(r, takeoverTurns)
 	if got := strings.Replace(shown(), "*", " ", 1); got[at:at+24] != heading[at:at+24] {
 		t.Errorf("before the move is stored the heading is\n%s\nand was\n%s", got, heading)
 	}
-	if now := store.Company.Newest(); now != scene {
+	if now := store.Spectators.Newest(); now != scene {
 		t.Errorf("others see %d points in %d moves, and the player %d in %d", now.Score.Points, now.Moves, scene.Score.Points, scene.Moves)
 	}
 	r.ReleaseCommands()
 	r.Sees(takeoverCard)
-	if now := store.Company.Newest(); shown() == heading || now.Moves != scene.Moves+1 || now.Score == scene.Score {
+	if now := store.Spectators.Newest(); shown() == heading || now.Moves != scene.Moves+1 || now.Score == scene.Score {
 		t.Errorf("then it is\n%s\nand others see %+v", shown(), now.Score)
 	}
 }
@@ -156,7 +155,7 @@ func TestNoHelpAtTheTableOfARace(t *testing.T) {
 
 // Help in a race shows, at its screen and at a table.
 func TestHelpInARaceShows(t *testing.T) {
-	race := with(scored(begun(aRace()), 12, 9, 2), func(r *tui.Race) { r.Racers[2].Assisted = true })
+	race := with(scored(begun(aRace()), 12, 9, 2), func(r *arcade.Race) { r.Racers[2].Assisted = true })
 	r := atRaceTable(t, 1)
 	r.Race(race)
 	r.Press("esc")

@@ -85,7 +85,7 @@ func (l *lobby) enter(g engine.Game, e arcade.Event) tea.Cmd {
 
 // join reads the player's round in the visit's event and takes it over, or begins it. If
 // another session begins it at the same moment, join reads it again.
-func (v *visit) join(events Events) {
+func (v *visit) join(events arcade.Events) {
 	for range claimTries {
 		v.saved, v.err = v.saver.read(arcade.Slot(v.game.Info().ID, v.event), true)
 		if v.err != nil || v.saver.rev != 0 {

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui/board"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
@@ -17,14 +18,14 @@ import (
 // round goes on.
 type watchScreen struct {
 	env        *Env
-	table      LiveTable // as it was in the list
+	table      arcade.LiveTable // as it was in the list
 	ctx        context.Context
-	cancel     func()        // ends the watch
-	watchAsked bool          // the watch has been asked for
-	watch      Watch[*Scene] // nil until it has begun
-	scene      *Scene        // the newest, nil until the first one arrives
-	ended      bool          // nothing more will come
-	err        string        // why there is nothing to see
+	cancel     func()                      // ends the watch
+	watchAsked bool                        // the watch has been asked for
+	watch      arcade.Watch[*arcade.Scene] // nil until it has begun
+	scene      *arcade.Scene               // the newest, nil until the first one arrives
+	ended      bool                        // nothing more will come
+	err        string                      // why there is nothing to see
 	pointer    pointer
 }
 
@@ -33,12 +34,12 @@ type watchScreen struct {
 type (
 	watchMsg struct {
 		screen *watchScreen
-		watch  Watch[*Scene]
+		watch  arcade.Watch[*arcade.Scene]
 		err    error
 	}
 	sceneMsg struct {
 		screen *watchScreen
-		scene  *Scene
+		scene  *arcade.Scene
 	}
 	nextSceneMsg struct{ screen *watchScreen }
 )
@@ -47,7 +48,7 @@ type (
 // whatever it does is drawn for everyone who watches.
 const scenePause = 100 * time.Millisecond
 
-func newWatchScreen(env *Env, table LiveTable) *watchScreen {
+func newWatchScreen(env *Env, table arcade.LiveTable) *watchScreen {
 	w := &watchScreen{env: env, table: table}
 	w.ctx, w.cancel = context.WithCancel(context.Background())
 	return w
@@ -70,9 +71,9 @@ func (w *watchScreen) Init() tea.Cmd {
 		return nil // it keeps watching while other screens cover it
 	}
 	w.watchAsked = true
-	company, ctx, number := w.env.Company, w.ctx, w.table.Number
+	spectators, ctx, number := w.env.Spectators, w.ctx, w.table.Number
 	return func() tea.Msg {
-		watch, err := company.Watch(ctx, number)
+		watch, err := spectators.Watch(ctx, number)
 		return watchMsg{w, watch, err}
 	}
 }
@@ -121,7 +122,7 @@ func (w *watchScreen) wait() tea.Cmd {
 }
 
 // apply shows a scene. The last one stays.
-func (w *watchScreen) apply(s *Scene) tea.Cmd {
+func (w *watchScreen) apply(s *arcade.Scene) tea.Cmd {
 	if s == nil {
 		w.ended = true
 		return nil
@@ -197,7 +198,7 @@ func (w *watchScreen) line(look theme.Look) (string, grid.Style) {
 }
 
 // headline returns how a round ended, and its points.
-func headline(s *Scene) string {
+func headline(s *arcade.Scene) string {
 	how := "The game is over"
 	switch {
 	case s.Score.Perfect:

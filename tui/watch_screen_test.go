@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
 )
 
@@ -24,14 +24,14 @@ func TestAWatchEndsWithItsScreen(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := tuitest.New(t, amongOthers(t), catalog.All())
 			watch(t, r, 3)
-			w := r.Store.Company.Watches[0]
+			w := r.Store.Spectators.Watches[0]
 			if w.Number != 5 || w.Life.Err() != nil {
 				t.Fatalf("it watches table %d: %v", w.Number, w.Life.Err())
 			}
 			if leave(r); w.Life.Err() == nil {
 				t.Error("the watch goes on")
 			}
-			if n := len(r.Store.Company.Watches); n != 1 {
+			if n := len(r.Store.Spectators.Watches); n != 1 {
 				t.Errorf("%d watches were begun", n)
 			}
 		})
@@ -45,7 +45,7 @@ func TestAWatchEndsWithItsScreen(t *testing.T) {
 			t.Fatal(err)
 		}
 		begins()
-		if r.Store.Company.Watches[0].Life.Err() == nil {
+		if r.Store.Spectators.Watches[0].Life.Err() == nil {
 			t.Error("the watch goes on")
 		}
 	})
@@ -54,25 +54,25 @@ func TestAWatchEndsWithItsScreen(t *testing.T) {
 // The last scene stays until a key is pressed.
 func TestTheLastSceneStays(t *testing.T) {
 	for name, c := range map[string]struct {
-		end  func(r *tuitest.Robot, last *tui.Scene)
+		end  func(r *tuitest.Robot, last *arcade.Scene)
 		says string
 	}{
-		"finished": {func(r *tuitest.Robot, last *tui.Scene) {
+		"finished": {func(r *tuitest.Robot, last *arcade.Scene) {
 			final := *last
 			final.Final, final.Score.Points = true, 5
 			r.Show(&final)
 		}, "The game is over: 5 of 27 points. Any key goes back."},
-		"won": {func(r *tuitest.Robot, last *tui.Scene) {
+		"won": {func(r *tuitest.Robot, last *arcade.Scene) {
 			final := *last
 			final.Final, final.Score = true, engine.Score{Points: 25, Max: 27, Won: true}
 			r.Show(&final)
 		}, "Won: 25 of 27 points."},
-		"perfect": {func(r *tuitest.Robot, last *tui.Scene) {
+		"perfect": {func(r *tuitest.Robot, last *arcade.Scene) {
 			final := *last
 			final.Final, final.Score = true, engine.Score{Points: 27, Max: 27, Won: true, Perfect: true}
 			r.Show(&final)
 		}, "A perfect game: 27 of 27 points."},
-		"the player has left": {func(r *tuitest.Robot, _ *tui.Scene) { r.Show(nil) }, "There is no more to see here. Any key goes back."},
+		"the player has left": {func(r *tuitest.Robot, _ *arcade.Scene) { r.Show(nil) }, "There is no more to see here. Any key goes back."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := tuitest.New(t, amongOthers(t), catalog.All())
@@ -99,7 +99,7 @@ func TestTheLastSceneStays(t *testing.T) {
 func TestAWatchTakesItsTime(t *testing.T) {
 	r := tuitest.New(t, amongOthers(t), catalog.All())
 	watch(t, r, 7)
-	w := r.Store.Company.Watches[0]
+	w := r.Store.Spectators.Watches[0]
 	if w.Waiting() || r.Wait != 100*time.Millisecond {
 		t.Errorf("it waits for the next scene at once (%v), or after %v", w.Waiting(), r.Wait)
 	}
@@ -124,7 +124,7 @@ func TestAGameThatIsOverMayGoOn(t *testing.T) {
 func TestATableThatCannotBeWatched(t *testing.T) {
 	r := tuitest.New(t, amongOthers(t), catalog.All())
 	r.Press("w")
-	r.Store.Company.Err = errors.New("this table cannot be watched now")
+	r.Store.Spectators.Err = errors.New("this table cannot be watched now")
 	r.Press("enter")
 	r.Sees("This table cannot be watched now. Any key goes back.")
 	r.Press("down")

@@ -2,7 +2,7 @@ package tuitest
 
 import tea "charm.land/bubbletea/v2"
 
-// A feed is a tui.Watch whose views come from a test. The robot runs commands one after
+// A feed is a arcade.Watch whose views come from a test. The robot runs commands one after
 // another, so a command that waits must not block: Next stops it with a panic, which the
 // robot recovers, and the command runs again once there is a view.
 type feed[T any] struct {
@@ -15,7 +15,7 @@ type feed[T any] struct {
 // waiting is what Next panics with, for the robot.
 type waiting struct{ command *tea.Cmd }
 
-// Next implements tui.Watch.
+// Next implements arcade.Watch.
 func (f *feed[T]) Next() (T, bool) {
 	if !f.full {
 		panic(waiting{&f.command})

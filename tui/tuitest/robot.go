@@ -61,8 +61,8 @@ func NewAt(t testing.TB, store *Store, games []engine.Game, game string) *Robot 
 	if store.Accounts != nil {
 		env.Accounts, env.Command, env.Proposed = store.Accounts, "ssh HOST", "login-name"
 	}
-	if store.Company != nil {
-		env.Company = store.Company
+	if store.Spectators != nil {
+		env.Spectators = store.Spectators
 	}
 	if store.Events != nil {
 		env.Events = store.Events.Attach(store, env.Now)

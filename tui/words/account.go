@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 )
 
 // topRows is how many rows of a leaderboard are shown.
@@ -13,7 +12,7 @@ const topRows = 10
 
 // account returns the player's account. ok is false if the session has none, which
 // account then says.
-func (s *session) account() (tui.Accounts, bool) {
+func (s *session) account() (arcade.Accounts, bool) {
 	if s.env.Accounts == nil {
 		s.say("There are no accounts and leaderboards in this session.")
 		return nil, false
@@ -43,7 +42,7 @@ func (s *session) nick(args string) {
 		}
 		return
 	}
-	p, err := account.Profile()
+	p, err := account.Account()
 	switch {
 	case s.sayIfRefused(err):
 	case p.Nick == "":
@@ -93,7 +92,7 @@ func (s *session) top(name string) {
 		}
 	}
 	info := g.Info()
-	rows, err := account.Top(tui.Leaderboard{Game: info.ID, Class: arcade.Counted, Kind: tui.AllTime}, topRows)
+	rows, err := account.Top(arcade.Leaderboard{Game: info.ID, Class: arcade.Counted, Kind: arcade.AllTime}, topRows)
 	if s.sayIfRefused(err) {
 		return
 	}
@@ -106,7 +105,7 @@ func (s *session) top(name string) {
 	for i, r := range rows {
 		nicks[i] = r.Nick
 	}
-	names := tui.Names(nicks)
+	names := arcade.Names(nicks)
 	for i, r := range rows {
 		who := names[i]
 		if r.Mine {

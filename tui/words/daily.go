@@ -7,7 +7,6 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 )
 
 // daily says how the player stands in the dailies of today, or plays one.
@@ -35,7 +34,7 @@ func (s *session) daily(name string) {
 }
 
 // dailyText returns how a player did in a daily.
-func dailyText(d tui.Daily) string {
+func dailyText(d arcade.DailyStatus) string {
 	text := "to be played"
 	switch {
 	case d.Open > 0:

@@ -85,7 +85,7 @@ func TestNoHintAtTheEnd(t *testing.T) {
 }
 
 // newCrowdedEnv returns an arcade that never has room to search for hints.
-func newCrowdedEnv(store tui.Store, deals ...engine.Code) tui.Env {
+func newCrowdedEnv(store arcade.Store, deals ...engine.Code) tui.Env {
 	e := env(store, deals...)
 	e.HintLimit = make(chan struct{}, 1)
 	e.HintLimit <- struct{}{}

@@ -36,7 +36,7 @@ func (s *session) race(args string) {
 	case "":
 		s.listRaces()
 	case "start":
-		s.withOpenRace(func(r *tui.Race) {
+		s.withOpenRace(func(r *arcade.Race) {
 			if err := races.Start(r.Code); err != nil {
 				s.say(sentence(err.Error()))
 				return
@@ -44,7 +44,7 @@ func (s *session) race(args string) {
 			s.say("It begins in a few seconds: race play then goes to your table.")
 		})
 	case "leave":
-		s.withOpenRace(func(r *tui.Race) {
+		s.withOpenRace(func(r *arcade.Race) {
 			if err := races.Leave(r.Code); err != nil {
 				s.say(sentence(err.Error()))
 				return
@@ -60,7 +60,7 @@ func (s *session) race(args string) {
 
 // withOpenRace calls do with the newest race in which the player still has something to
 // do.
-func (s *session) withOpenRace(do func(*tui.Race)) {
+func (s *session) withOpenRace(do func(*arcade.Race)) {
 	list, err := s.env.Races.Races(racesListed)
 	if err != nil {
 		s.say(sentence(err.Error()))
@@ -83,7 +83,7 @@ func (s *session) enterRace(args string) {
 		return
 	}
 	if err == nil {
-		r, err := s.env.Races.Open(g.Info().ID, tui.RaceDefault)
+		r, err := s.env.Races.Open(g.Info().ID, arcade.RaceDefault)
 		if err != nil {
 			s.say(sentence(err.Error()))
 			return
@@ -92,7 +92,7 @@ func (s *session) enterRace(args string) {
 			r.Code, g.Info().Name, plural(int(r.Limit.Minutes()), "minute"), strings.Join(strings.Split(r.Code, ""), " "), play.RaceRule))
 		return
 	}
-	code, err := tui.ParseRaceCode(args)
+	code, err := arcade.ParseRaceCode(args)
 	if err != nil {
 		s.say(sentence(err.Error()))
 		return
@@ -119,7 +119,7 @@ func (s *session) listRaces() {
 		if i == 0 {
 			s.sayRace(r)
 		} else {
-			s.say(fmt.Sprintf("Race %s: %s.", r.Code, r.Told(s.env.Now())))
+			s.say(fmt.Sprintf("Race %s: %s.", r.Code, tui.RaceStatus(r, s.env.Now())))
 		}
 	}
 	rivals, err := s.env.Races.Rivals()
@@ -137,8 +137,8 @@ func (s *session) listRaces() {
 }
 
 // sayRace says how a race stands.
-func (s *session) sayRace(r *tui.Race) {
-	s.say(fmt.Sprintf("Race %s: %s.", r.Code, r.Told(s.env.Now())))
+func (s *session) sayRace(r *arcade.Race) {
+	s.say(fmt.Sprintf("Race %s: %s.", r.Code, tui.RaceStatus(r, s.env.Now())))
 	for i, o := range r.Racers {
 		who := o.Nick
 		if o.ID == r.Me {
@@ -164,7 +164,7 @@ func (s *session) sayRace(r *tui.Race) {
 }
 
 // playRace goes to the player's table in a race.
-func (s *session) playRace(r *tui.Race) {
+func (s *session) playRace(r *arcade.Race) {
 	now, event := s.env.Now(), arcade.RaceEvent(r.Code)
 	switch {
 	case s.playsSlot(arcade.Slot(r.Game, event)):
@@ -216,15 +216,15 @@ func (s *session) publish() {
 	}
 	if s.shownRace != nil && s.shownRace != at {
 		s.shownRace.leave()
-		if s.env.Company != nil {
-			s.env.Company.Show(nil)
+		if s.env.Spectators != nil {
+			s.env.Spectators.Show(nil)
 		}
 	}
-	if s.shownRace = at; at == nil || s.env.Company == nil {
+	if s.shownRace = at; at == nil || s.env.Spectators == nil {
 		return
 	}
 	t, now := s.table, s.table.seat.Shown()
-	s.env.Company.Show(&tui.Scene{
+	s.env.Spectators.Show(&arcade.Scene{
 		Game: t.game().Info().ID, Event: t.event(), Board: now.State.Board(), Score: now.Score, Moves: now.Moves, Final: t.ended != nil && !t.seat.Pending(),
 		Assisted: now.Tally.Assisted(),
 	})

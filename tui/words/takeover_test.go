@@ -53,8 +53,8 @@ func TestATakenOverSessionTellsNoCard(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			store := &hookedStore{at: len(takeoverLine), happens: c.happens}
 			e := env(store, "R1")
-			company := &tuitest.Company{}
-			e.Company = company
+			spectators := &tuitest.Spectators{}
+			e.Spectators = spectators
 			script := append([]string{"play 1"}, takeoverLine...)
 			script = append(script, "look", "pile c3", "moves", "score", "undo", "redo", "restart", "hint", "finish", "time", "look", "leave")
 			got := talk(t, e, script...)
@@ -65,7 +65,7 @@ func TestATakenOverSessionTellsNoCard(t *testing.T) {
 					t.Errorf("%q is told:\n%s", secret, after)
 				}
 			}
-			for _, scene := range company.Shown {
+			for _, scene := range spectators.Shown {
 				if scene != nil && scene.Moves > 9 {
 					t.Errorf("others see %+v", scene)
 				}
