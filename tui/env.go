@@ -23,7 +23,7 @@ func (r Run) Clock(now time.Time) int64 { return now.Sub(r.Began).Milliseconds()
 
 // Env is what a session provides to its screens.
 type Env struct {
-	Games []engine.Game
+	Games engine.Catalog
 	Store arcade.Store
 	// Player is the name of the player for the lobby's corner: a nick, or Nameless.
 	Player string

@@ -57,8 +57,8 @@ func (l *lobby) typing() bool { return l.prompt.kind != noPrompt }
 func (l *lobby) busy() bool { return l.visiting != nil }
 
 // games returns the games that show, in the menu's order.
-func (l *lobby) games() []engine.Game {
-	var games []engine.Game
+func (l *lobby) games() engine.Catalog {
+	var games engine.Catalog
 	for _, g := range l.env.Games {
 		if l.shows(g.Info()) {
 			games = append(games, g)

@@ -7,7 +7,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 )
 
@@ -199,7 +198,7 @@ func (r *raceScreen) enterOnceBegun() tea.Cmd {
 
 // enter goes to the player's table.
 func (r *raceScreen) enter() tea.Cmd {
-	g, ok := engine.Find(r.env.Games, r.race.Game)
+	g, ok := r.env.Games.Find(r.race.Game)
 	if !ok || r.busy() || !r.race.MayPlay(r.env.Now()) {
 		return nil
 	}

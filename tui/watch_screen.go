@@ -7,7 +7,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/board"
 	"boardwalk/tui/grid"
@@ -138,7 +137,7 @@ func (w *watchScreen) apply(s *arcade.Scene) tea.Cmd {
 func (w *watchScreen) key(key string) tea.Cmd {
 	switch key {
 	case "f1", "i":
-		if g, ok := engine.Find(w.env.Games, w.game()); ok {
+		if g, ok := w.env.Games.Find(w.game()); ok {
 			return open(w.env.newRules(g))
 		}
 	case "q", "esc", "ctrl+c":
@@ -162,7 +161,7 @@ func (w *watchScreen) game() string {
 
 // Draw implements Screen.
 func (w *watchScreen) Draw(g *grid.Grid, look theme.Look) {
-	game := gameName(w.env.Games, w.game())
+	game := w.env.Games.Name(w.game())
 	names := []string{w.table.Player + " plays " + game, w.table.Player + ": " + game, w.table.Player}
 	if w.table.Own {
 		names = []string{"You play " + game + " elsewhere", "You: " + game}

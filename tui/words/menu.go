@@ -146,7 +146,7 @@ func (s *session) named(name string) (engine.Game, error) {
 	if i := strings.LastIndex(strings.ToLower(s.typed), name); i >= 0 {
 		name = s.typed[i : i+len(name)]
 	}
-	return engine.Resolve(s.env.Games, name)
+	return s.env.Games.Resolve(name)
 }
 
 // play goes on with a game, or deals it.

@@ -182,7 +182,7 @@ func (s *session) playRace(r *arcade.Race) {
 	case s.table != nil && !s.leave():
 		return
 	}
-	g, ok := engine.Find(s.env.Games, r.Game)
+	g, ok := s.env.Games.Find(r.Game)
 	if !ok {
 		s.say("The game of this race is not here.")
 		return
