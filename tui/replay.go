@@ -282,7 +282,7 @@ func takeOver(t *table, g engine.Game, r engine.Record, at int) {
 			break // cannot happen: the record has replayed
 		}
 	}
-	t.startRound(play.New(round, "", true))
+	t.startRound(play.New(round, "", true, t.env.clock()))
 }
 
 // Keys implements Screen.

@@ -144,23 +144,6 @@ type (
 	}
 )
 
-// snapshot returns the open round to be stored.
-func (t *table) snapshot() arcade.Saved {
-	s, now := t.seat.Round(), t.env.Now()
-	s.Started = t.timing.started
-	s.Millis, s.Span = t.times(now)
-	s.SavedAt, s.Run = t.env.Run.Clock(now), t.env.Run.ID
-	if t.saving.then == leave {
-		s.Run = ""
-	}
-	return s
-}
-
-// result returns the round for the history, as if it ended now.
-func (t *table) result() arcade.Result {
-	return t.snapshot().Result(t.seat.Final(), t.env.Now().UnixMilli())
-}
-
 // nothingToSave reports whether there is nothing to store of this round.
 func (t *table) nothingToSave() bool {
 	return t.seat.Len() <= t.initialMoves && !t.seat.Stored() && !t.saving.busy
@@ -175,7 +158,7 @@ func (t *table) save() tea.Cmd {
 	}
 	t.saving.busy, t.saving.dirty = true, false
 	t.seat.Saving()
-	saver, round := t.saving.saver, t.snapshot()
+	saver, round := t.saving.saver, t.seat.Snapshot(t.saving.then == leave)
 	return func() tea.Msg { return savedMsg{t, saver.save(round)} }
 }
 
@@ -222,8 +205,7 @@ func (t *table) finish(then afterSave) tea.Cmd {
 		return t.proceed()
 	}
 	if t.saving.ended == nil {
-		t.stop()
-		r := t.result()
+		r := t.seat.End()
 		t.saving.ended = &r
 		t.legal.clear(nil)
 	}
@@ -283,8 +265,7 @@ func (t *table) close() error {
 		case t.saving.ended != nil, t.seat.Len() > 0 && t.seat.Over():
 			_, err = s.file(t.outcome())
 		default:
-			t.saving.then = leave
-			err = s.write(t.snapshot())
+			err = s.write(t.seat.Snapshot(true))
 		}
 		return err
 	})

@@ -206,6 +206,7 @@ func (s *session) playRace(r *arcade.Race) {
 		return
 	}
 	s.table.race = &raceSeat{code: r.Code, begins: r.Begins, limit: r.Limit, leave: cancel}
+	s.table.seat.SetStart(r.Begins)
 }
 
 // publish shows the other racers how the player's round stands.
@@ -244,9 +245,7 @@ func (s *session) timeUp() bool {
 		return false
 	}
 	s.asking = nil
-	if t.clock.stopped == 0 {
-		t.clock.stopped, t.clock.spanned = t.race.limit.Milliseconds(), t.race.limit.Milliseconds()
-	}
+	t.seat.TimeUp(t.race.limit)
 	_ = t.finish(s.env) // if this comes too late, the race has done it
 	s.say(fmt.Sprintf("Time is up: your round of race %s ended with the points it had. race tells how it went.", t.race.code))
 	s.table, s.giveUp = nil, false
