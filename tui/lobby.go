@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/tui/play"
 )
 
 // The lobby is the menu of games.
@@ -18,8 +19,8 @@ type lobby struct {
 	summaries map[string]gameSummary
 	err       string
 	prompt    prompt
-	visiting  *saver // of the table that is about to open, nil if none is
-	outdated  *visit // an open round that cannot go on, until the player has decided about it
+	visiting  *play.Saver // of the table that is about to open, nil if none is
+	outdated  *visit      // an open round that cannot go on, until the player has decided about it
 	agenda    agenda
 	search    string // a game shows if one of its names contains this
 	favorites bool   // only favourites show

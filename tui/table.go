@@ -91,7 +91,7 @@ func (t *table) deal(g engine.Game, code engine.Code, chosen bool) {
 func (t *table) startRound(seat *play.Seat) {
 	t.seat, t.initialMoves, t.pendingReveal = seat, seat.Len(), pendingReveal{}
 	t.end, t.dealOpen = ending{bestBefore: t.end.best()}, isDealOpen(seat)
-	t.saving = saving{saver: &saver{store: t.env.Store}}
+	t.saving = saving{saver: play.NewSaver(t.env.Store)}
 	t.showPosition()
 	t.pointer.at = t.firstCard()
 	t.clearMessage()

@@ -57,7 +57,7 @@ func (s *session) advise() {
 		s.say(err.Error())
 		return
 	}
-	if err := t.save(s.env, false); err != nil {
+	if err := t.save(false); err != nil {
 		s.sayUnsaved(err, "There is no hint until it is saved.")
 		return
 	}

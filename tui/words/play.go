@@ -72,7 +72,7 @@ func why(err error) string {
 // different from the state before, from.
 func (s *session) saveAndSay(from engine.State, happened func()) {
 	t, deadEnd := s.table, s.table.deadEnd
-	err := t.save(s.env, false)
+	err := t.save(false)
 	s.giveUp = false
 	if t.seat.Lost() { // what the move turned up is not this session's to see
 		s.sayUnsaved(err, "")

@@ -187,7 +187,7 @@ func (s *session) playRace(r *arcade.Race) {
 		s.say("The game of this race is not here.")
 		return
 	}
-	saved, rev, err := s.env.Store.Saved(arcade.Slot(r.Game, event))
+	_, rev, err := s.env.Store.Saved(arcade.Slot(r.Game, event))
 	if err != nil {
 		s.sayUnread(err)
 		return
@@ -196,7 +196,7 @@ func (s *session) playRace(r *arcade.Race) {
 	if _, err = s.env.Races.Follow(ctx, r.Code); err == nil && rev == 0 {
 		err = s.beginEvent(g, event)
 	} else if err == nil {
-		s.resumeRound(openGame{g, saved, rev})
+		s.resumeRound(g, event)
 	}
 	if err != nil {
 		s.say(sentence(err.Error()))
@@ -246,7 +246,7 @@ func (s *session) timeUp() bool {
 	}
 	s.asking = nil
 	t.seat.TimeUp(t.race.limit)
-	_ = t.finish(s.env) // if this comes too late, the race has done it
+	_ = t.finish() // if this comes too late, the race has done it
 	s.say(fmt.Sprintf("Time is up: your round of race %s ended with the points it had. race tells how it went.", t.race.code))
 	s.table, s.giveUp = nil, false
 	return true

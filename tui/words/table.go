@@ -14,7 +14,7 @@ type table struct {
 	race      *raceSeat    // of the round's race, nil if it is not in one
 	deadEnd   bool         // nothing more can be gained
 	outlooks  []outlook    // what looking ahead found, by number of moves; includes undone moves
-	rev       arcade.Rev
+	saver     *play.Saver
 	fresh     bool           // this session began and dealt it
 	err       error          // of the last save or finish
 	ended     *arcade.Result // what the history gets, once the round has ended
@@ -24,7 +24,7 @@ type table struct {
 // newTable is a table with a fresh round of the player's own. chosen says that the player
 // knows the deal.
 func newTable(env tui.Env, g engine.Game, code engine.Code, chosen bool) *table {
-	t := &table{seat: play.New(engine.NewRound(g, code), "", chosen, clockOf(env))}
+	t := &table{seat: play.New(engine.NewRound(g, code), "", chosen, clockOf(env)), saver: play.NewSaver(env.Store)}
 	t.saidClass = t.class()
 	t.checkDeadEnd(env)
 	return t
@@ -32,12 +32,12 @@ func newTable(env tui.Env, g engine.Game, code engine.Code, chosen bool) *table 
 
 // resumeTable returns a table with an open round as it was left. It fails if the record
 // does not replay.
-func resumeTable(env tui.Env, o openGame) (*table, error) {
-	seat, err := play.Resume(o.game, o.saved, clockOf(env))
+func resumeTable(env tui.Env, g engine.Game, saved arcade.Saved, saver *play.Saver) (*table, error) {
+	seat, err := play.Resume(g, saved, clockOf(env))
 	if err != nil {
 		return nil, err
 	}
-	t := &table{seat: seat, rev: o.rev}
+	t := &table{seat: seat, saver: saver}
 	t.saidClass = t.class()
 	t.checkDeadEnd(env)
 	return t, nil
@@ -113,12 +113,9 @@ func (t *table) playing() bool {
 func (t *table) class() arcade.Class { return t.seat.Shown().Class }
 
 // save stores the round. leaves says that the player leaves the table.
-func (t *table) save(env tui.Env, leaves bool) error {
+func (t *table) save(leaves bool) error {
 	t.seat.Saving()
-	rev, err := env.Store.Save(t.seat.Snapshot(leaves), t.rev)
-	if err == nil {
-		t.rev = rev
-	}
+	err := t.saver.Save(t.seat.Snapshot(leaves))
 	t.saved(err)
 	return err
 }
@@ -131,7 +128,7 @@ func (t *table) saved(err error) {
 
 // finish ends the round and puts it into the history. It always submits the same result,
 // so that trying again does not add it twice.
-func (t *table) finish(env tui.Env) error {
+func (t *table) finish() error {
 	switch {
 	case t.seat.Lost():
 		return t.err
@@ -143,9 +140,9 @@ func (t *table) finish(env tui.Env) error {
 		t.ended = &r
 	}
 	t.seat.Saving()
-	filed, err := env.Store.Finish(*t.ended, t.rev)
+	filed, err := t.saver.Finish(*t.ended)
 	if err == nil {
-		t.rev, t.filed, *t.ended = 0, true, filed // it may count for less than it ended with
+		t.filed, *t.ended = true, filed // it may count for less than it ended with
 	}
 	t.saved(err)
 	return err
@@ -153,14 +150,14 @@ func (t *table) finish(env tui.Env) error {
 
 // saveOrFinish stores what must not be lost when the player leaves: a round that is over
 // goes into the history, and any other is saved with its clock.
-func (t *table) saveOrFinish(env tui.Env) error {
+func (t *table) saveOrFinish() error {
 	switch {
 	case t.filed, t.seat.Lost(), t.nothingToSave():
 		return nil
 	case t.ended != nil, t.seat.Len() > 0 && t.seat.Over():
-		return t.finish(env)
+		return t.finish()
 	}
-	return t.save(env, true)
+	return t.save(true)
 }
 
 // clockOf returns what seats measure time by.
