@@ -62,7 +62,7 @@ func (a *admin) playerNamed(who string) (data.PlayerInfo, error) {
 		}
 		for _, s := range a.server.hub.sessions() {
 			if which(s) {
-				name = s.state().id.account
+				name = s.state().id.credential.String()
 			}
 		}
 	}
@@ -130,7 +130,7 @@ func (a *admin) deletePlayer(args []string) error {
 	}
 	theirs := make(map[*session]bool) // found now, because the store forgets whose sessions they are
 	for _, s := range a.server.hub.sessions() {
-		p, err := a.config.Store.Lookup(s.state().id.account)
+		p, err := a.config.Store.Lookup(s.state().id.credential.String())
 		theirs[s] = err == nil && p.ID == info.ID
 	}
 	m, err := a.moderate(info.ID, func(p data.PlayerInfo) error { return a.config.Store.DeletePlayer(p.ID, a.config.Now()) })
@@ -182,7 +182,7 @@ func (a *admin) unrankRound(id, why string) error {
 	if a.undo {
 		err = a.config.Store.Reinstate(id)
 	} else {
-		err = a.config.Store.RuleOut(id, text, cmp.Or(a.id.nick, a.id.account), a.config.Now())
+		err = a.config.Store.RuleOut(id, text, cmp.Or(a.id.nick, a.id.credential.String()), a.config.Now())
 	}
 	switch {
 	case errors.Is(err, data.ErrNotFound):

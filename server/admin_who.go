@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"boardwalk/engine/arcade"
 )
 
 // keyPattern matches the fingerprints of keys.
@@ -22,13 +24,13 @@ func (a *admin) find(who string) (func(*session) bool, error) {
 		n, err := strconv.Atoi(number)
 		return func(s *session) bool { return s.number == n }, a.badWho(who, err)
 	}
-	if strings.HasPrefix(who, "SHA256:") {
-		return func(s *session) bool { return s.state().id.account == who }, nil
+	if c, err := arcade.ParseCredential(who); err == nil && c.IsKey() {
+		return func(s *session) bool { return s.state().id.credential == c }, nil
 	}
 	if net, ok := parseNetwork(who); ok {
 		return func(s *session) bool { return net.Contains(s.addr) }, nil
 	}
-	exists, _, err := a.config.Store.Holds(who, "")
+	exists, _, err := a.config.Store.Holds(who, arcade.Credential{})
 	switch {
 	case err != nil:
 		return nil, adminFailure(err)
@@ -36,7 +38,7 @@ func (a *admin) find(who string) (func(*session) bool, error) {
 		return nil, refusalf("Nobody has the nick %s. %s", who, whoHelp)
 	}
 	return func(s *session) bool {
-		_, holds, err := a.config.Store.Holds(who, s.state().id.account)
+		_, holds, err := a.config.Store.Holds(who, s.state().id.credential)
 		return err == nil && holds
 	}, nil
 }
@@ -69,7 +71,7 @@ func (a *admin) banTarget(who string) (string, error) {
 		if err != nil {
 			return "", adminFailure(err)
 		}
-		if holds || key == who {
+		if holds || key.String() == who {
 			return "", refusalf("%s runs this arcade: take the key out of the file of admins first.", who)
 		}
 	}
@@ -89,14 +91,14 @@ func (a *admin) banTargetOf(number string) (string, error) {
 		}
 		id := s.state().id
 		switch {
-		case id.account == local:
+		case id.credential.IsLocal():
 			return "", refusalf("%s is on the host itself.", number)
-		case id.guest && s.addr.IsLoopback():
+		case id.credential.IsGuest() && s.addr.IsLoopback():
 			return "", refusalf("%s is a guest from %s, which may be a proxy that everyone comes through; ban that address if you mean it.", number, s.addr)
-		case id.guest:
+		case id.credential.IsGuest():
 			return sourceOf(s.addr).String(), nil
 		}
-		return a.banTarget(id.account)
+		return a.banTarget(id.credential.String())
 	}
 	return "", refusalf("%s is not here.", number)
 }

@@ -169,7 +169,7 @@ func TestBansThatAreRefused(t *testing.T) {
 	guest := r.play(t, r.dial(t, "visitor"))
 	boss := ""
 	for key := range r.keyLists.Load().admins {
-		boss = key
+		boss = key.String()
 	}
 	account(t, r.db, boss, "TheBoss")
 	before := contents(t, r.db)
