@@ -53,22 +53,18 @@ func (a *admin) moderation() []*cobra.Command {
 }
 
 // playerNamed returns the player that PLAYER names.
-func (a *admin) playerNamed(who string) (data.PlayerInfo, error) {
-	name := who
-	if strings.HasPrefix(who, "@") {
-		which, err := a.find(who)
-		if err != nil {
-			return data.PlayerInfo{}, err
-		}
-		for _, s := range a.server.hub.sessions() {
-			if which(s) {
-				name = s.state().id.credential.String()
-			}
-		}
+func (a *admin) playerNamed(text string) (data.PlayerInfo, error) {
+	w, err := parseWho(text)
+	if err != nil {
+		return data.PlayerInfo{}, err
+	}
+	name := text
+	if s := a.server.hub.find(w.session); w.isSession && s != nil {
+		name = s.state().id.credential.String()
 	}
 	info, err := a.config.Store.Lookup(name)
 	if errors.Is(err, data.ErrNotFound) {
-		return info, refusalf("%s has no account. %s", who, playerHelp)
+		return info, refusalf("%s has no account. %s", text, playerHelp)
 	}
 	return info, adminFailure(err)
 }
