@@ -8,6 +8,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 )
 
@@ -143,7 +144,7 @@ func TestABannedCheatIsNotNumberOne(t *testing.T) {
 	stranger := r.dial(t, "stranger")
 	for nick, moves := range map[string]int{"cheat": 3, "ann": 1} {
 		_, print := member(t, r.db, nick)
-		p, err := r.db.Player(print)
+		p, err := r.db.Player(arcade.KeyCredential(print))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -90,9 +90,9 @@ func (c *commandContext) whoami(*cobra.Command, []string) error {
 	if err != nil {
 		return storeFailure(err)
 	}
-	w := Whoami{Name: c.id.name, Guest: c.id.guest}
+	w := Whoami{Name: c.id.name, Guest: c.id.credential.IsGuest()}
 	if !w.Guest {
-		w.Fingerprint = c.id.account
+		w.Fingerprint = c.id.credential.String()
 	}
 	for _, s := range stats {
 		w.Played += s.Played

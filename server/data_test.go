@@ -44,7 +44,7 @@ func openData(t *testing.T, change func(*Config)) (*testServer, *data.DB) {
 // account gives a fingerprint an account with a nick, "" for none.
 func account(t *testing.T, db *data.DB, fingerprint, nick string) *data.Player {
 	t.Helper()
-	p, err := db.Player(fingerprint)
+	p, err := db.Player(arcade.KeyCredential(fingerprint))
 	if err != nil {
 		t.Fatal(err)
 	}

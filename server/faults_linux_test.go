@@ -54,7 +54,7 @@ func openFaultyArcade(t *testing.T) *faultyArcade {
 	key, fingerprint := member(t, db, "ann")
 	f.key, f.ann = fingerprint, f.dial(t, "ann", gossh.PublicKeys(key))
 	f.term = f.play(t, f.ann)
-	own, err := f.config.Store.Player(fingerprint)
+	own, err := f.config.Store.Player(arcade.KeyCredential(fingerprint))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +158,7 @@ var faultyWrites = map[string]faultyWrite{
 		return func() string { return failing(t, client, "join "+code, "") }
 	},
 	"Player.Import": func(t *testing.T, f *faultyArcade) func() string {
-		p, err := f.db.Player(f.key)
+		p, err := f.db.Player(arcade.KeyCredential(f.key))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -216,7 +216,7 @@ func moderates(command string) faultyWrite {
 func (f *faultyArcade) ranked(t *testing.T) string {
 	t.Helper()
 	_, print := member(t, f.db, "bob")
-	p, err := f.db.Player(print)
+	p, err := f.db.Player(arcade.KeyCredential(print))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -107,7 +107,7 @@ func (s *Server) envOf(sess ssh.Session) tui.Env {
 	entry, log := sessionOf(sess), s.logOf(sess)
 	pty, _, _ := sess.Pty()
 	id, command := entry.state().id, "ssh HOST"
-	if id.account == local {
+	if id.credential.IsLocal() {
 		command = "" // on the local socket, commands are the host's
 	}
 	player := entry.state().player

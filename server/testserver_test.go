@@ -17,6 +17,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 )
 
@@ -131,9 +132,10 @@ func (a *testServer) empties(t *testing.T, sessions int) {
 	}
 }
 
-func (a *testServer) player(account string) (Player, error) {
+func (a *testServer) player(c arcade.Credential) (Player, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	account := c.String()
 	if a.players[account] == nil {
 		a.players[account] = &fakePlayer{account: account}
 	}

@@ -59,7 +59,7 @@ that server through the socket beside the file; otherwise it opens the file itse
 		if _, err := db.EndDailies(time.Now()); err != nil { // serve does this by the clock
 			return err
 		}
-		player, err := db.Player("local")
+		player, err := db.Player(arcade.Local)
 		if err != nil {
 			return err
 		}

@@ -65,7 +65,7 @@ func played(ts *testscript.TestScript, _ bool, args []string) {
 	db, err := data.Open(ts.MkAbs(args[0]))
 	ts.Check(err)
 	defer func() { ts.Check(db.Close()) }()
-	player, err := db.Player("SHA256:someone")
+	player, err := db.Player(arcade.KeyCredential("SHA256:someone"))
 	ts.Check(err)
 	for i, line := range bytes.Split(bytes.TrimSpace([]byte(ts.ReadFile(args[1]))), []byte("\n")) {
 		r, err := engine.ParseRecord(string(line))
