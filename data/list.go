@@ -145,6 +145,9 @@ func (db *DB) Played() (players, rounds int, err error) {
 		if unseal(key, value, &row) != nil {
 			row = playerRow{} // Check reports it
 		}
+		if row.Gone {
+			return true
+		}
 		if len(row.Into) == 0 {
 			players++
 		}
