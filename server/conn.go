@@ -10,6 +10,8 @@ import (
 
 	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/server/limit"
 )
 
 const (
@@ -47,9 +49,9 @@ type conn struct {
 	local   bool   // it came through the local socket
 	exempt  bool   // no limit per address applies to it
 	limits  Limits
-	spoke   atomic.Bool // the client has sent something
-	flow    *bucket     // bytes; used only by Read
-	burst   int         // bytes since Read last paused; used only by Read
+	spoke   atomic.Bool   // the client has sent something
+	flow    *limit.Bucket // bytes; used only by Read
+	burst   int           // bytes since Read last paused; used only by Read
 
 	// The gate's mutex guards these.
 	usage    *sourceUsage
@@ -79,7 +81,7 @@ func (s *Server) accept(ctx ssh.Context, nc net.Conn) net.Conn {
 		gate:    s.gate,
 		metrics: s.metrics,
 		limits:  s.config.Limits,
-		flow:    newBucket(readAtOnce, readSecond, time.Now()),
+		flow:    limit.NewBucket(readAtOnce, readSecond, time.Now()),
 	}
 	_, c.local = nc.(localConn)
 	if tcp, ok := nc.(*net.TCPConn); ok {
@@ -134,7 +136,7 @@ func (s *Server) enter(c *conn) refusalReason {
 func (c *conn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	c.metrics.received.Add(float64(n))
-	if n > 0 && !c.flow.allow(n, time.Now()) {
+	if n > 0 && !c.flow.Allow(n, time.Now()) {
 		_ = c.Conn.Close()
 		return 0, errFlow
 	}

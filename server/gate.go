@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"boardwalk/server/limit"
 )
 
 // honestSilence is how long an honest client stays silent at most. Most send their
@@ -42,8 +44,8 @@ type gate struct {
 	closed    bool
 	queue     []*conn // in order of arrival; for a proxied connection, of when its client was named
 	usage     map[netip.Prefix]*sourceUsage
-	logins    *rateLimiter
-	sessions  *rateLimiter // sessions that begin
+	logins    *limit.Rate
+	sessions  *limit.Rate // sessions that begin
 	penalties penalties
 
 	complained *hourlyLimiter // proxies that the log has complained of
@@ -55,8 +57,8 @@ type sourceUsage struct{ waiting, admitted, sessions int }
 func newGate(limits Limits) *gate {
 	return &gate{
 		limits: limits, now: time.Now,
-		usage: make(map[netip.Prefix]*sourceUsage), logins: newRateLimiter(limits.Logins, limits.LoginsSecond),
-		sessions: newRateLimiter(limits.Logins, limits.LoginsSecond), penalties: make(penalties),
+		usage: make(map[netip.Prefix]*sourceUsage), logins: limit.NewRate(limits.Logins, limits.LoginsSecond),
+		sessions: limit.NewRate(limits.Logins, limits.LoginsSecond), penalties: make(penalties),
 		complained: newHourlyLimiter(1),
 	}
 }
@@ -107,7 +109,7 @@ func (g *gate) check(c *conn, now time.Time) refusalReason {
 	case g.penalties.blocked(c.source, now):
 		g.penalties.add(c.source, forFlood, now)
 		return byPenalty
-	case !g.logins.allow(c.source, now):
+	case !g.logins.Allow(c.source, now):
 		g.penalties.add(c.source, forFlood, now)
 		return byRate
 	}
@@ -210,7 +212,7 @@ func (g *gate) acquire(c *conn) bool {
 	if !c.admitted {
 		return false // it has ended, or was evicted
 	}
-	if !c.exempt && (c.usage.sessions >= g.limits.PerAddress || !g.sessions.allow(c.source, g.now())) {
+	if !c.exempt && (c.usage.sessions >= g.limits.PerAddress || !g.sessions.Allow(c.source, g.now())) {
 		c.metrics.countTurnedAway(byCrowd)
 		return false
 	}

@@ -187,35 +187,6 @@ func TestNetwork(t *testing.T) {
 	}
 }
 
-func TestBucket(t *testing.T) {
-	now := time.Unix(1000, 0)
-	b := newBucket(3, 2, now)
-	for i, step := range []struct {
-		after time.Duration
-		take  int
-		want  bool
-	}{
-		{0, 3, true}, {0, 1, false}, {400 * time.Millisecond, 1, false}, {100 * time.Millisecond, 1, true},
-		{time.Hour, 4, false}, {0, 3, true},
-	} {
-		now = now.Add(step.after)
-		if got := b.allow(step.take, now); got != step.want {
-			t.Errorf("step %d: take = %v, want %v", i, got, step.want)
-		}
-	}
-}
-
-func TestRateLimiterForgetsAddresses(t *testing.T) {
-	l := newRateLimiter(3, 1)
-	for i := range 3 * rateSourcesMax {
-		ip := netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)})
-		l.allow(netip.PrefixFrom(ip, 32), time.Now())
-	}
-	if n := len(l.buckets); n > rateSourcesMax {
-		t.Errorf("%d addresses are remembered, want at most %d", n, rateSourcesMax)
-	}
-}
-
 func TestClean(t *testing.T) {
 	for in, want := range map[string]string{
 		"ann":                       "ann",

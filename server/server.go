@@ -36,6 +36,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/engine"
+	"boardwalk/server/limit"
 	"boardwalk/tui"
 )
 
@@ -74,7 +75,7 @@ type Server struct {
 	limitLogged   *hourlyLimiter // networks that reached their limit of new accounts; logged once an hour
 	singleAddress singleAddress
 	imports       *importLimiter
-	finishes      *rateLimiter // finished rounds, by subnet
+	finishes      *limit.Rate // finished rounds, by subnet
 	hub           *hub
 	spectating    spectating
 	races         *races
@@ -145,7 +146,7 @@ func newServer(config Config) *Server {
 		hub:         newHub(config.Limits.Sessions, config.Limits.Cells),
 		newcomers:   newHourlyLimiter(config.NewAccounts),
 		limitLogged: newHourlyLimiter(1),
-		finishes:    newRateLimiter(finishesAtOnce, finishesSecond),
+		finishes:    limit.NewRate(finishesAtOnce, finishesSecond),
 		closing:     make(chan struct{}),
 	}
 	s.run = tui.Run{ID: rand.Text(), Began: config.Now()}
