@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"boardwalk/server/limit"
 )
 
 // keyPattern matches the fingerprints of keys.
@@ -94,7 +96,7 @@ func (a *admin) banTargetOf(number string) (string, error) {
 		case id.guest && s.addr.IsLoopback():
 			return "", refusalf("%s is a guest from %s, which may be a proxy that everyone comes through; ban that address if you mean it.", number, s.addr)
 		case id.guest:
-			return sourceOf(s.addr).String(), nil
+			return limit.Source(s.addr).String(), nil
 		}
 		return a.banTarget(id.account)
 	}

@@ -105,7 +105,7 @@ func TestEachAccountOfASessionIsCounted(t *testing.T) {
 		t.Fatal("two games are one")
 	}
 	for range newAccounts - 1 {
-		a.newcomers.allow(a.hub.sessions()[0].addr, time.Now())
+		a.newcomers.Allow(a.hub.sessions()[0].addr, time.Now())
 	}
 	_, other := newKey(t)
 	join(t, a, other, print)

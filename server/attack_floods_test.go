@@ -6,6 +6,8 @@ import (
 	"net/netip"
 	"testing"
 	"time"
+
+	"boardwalk/server/limit"
 )
 
 // A gateTest is a gate with a clock, and the connections that come to it.
@@ -24,7 +26,7 @@ func newGateTest() *gateTest {
 
 // comes returns a new connection from an address, or why it is refused.
 func (s *gateTest) comes(ip netip.Addr) (c *conn, why refusalReason) {
-	c = &conn{Conn: nowhere{}, gate: s.gate, metrics: s.metrics, source: sourceOf(ip), limits: s.limits}
+	c = &conn{Conn: nowhere{}, gate: s.gate, metrics: s.metrics, source: limit.Source(ip), limits: s.limits}
 	return c, s.enter(c)
 }
 
@@ -272,7 +274,7 @@ func TestWhoIsNotShutOut(t *testing.T) {
 	t.Run("from a trusted network", func(t *testing.T) {
 		s := newGateTest()
 		for range 1000 {
-			c := &conn{Conn: nowhere{}, gate: s.gate, metrics: s.metrics, source: sourceOf(me), limits: s.limits, exempt: true}
+			c := &conn{Conn: nowhere{}, gate: s.gate, metrics: s.metrics, source: limit.Source(me), limits: s.limits, exempt: true}
 			if why := s.enter(c); why != "" || c.crowded {
 				t.Fatalf("refused: %q", why)
 			}

@@ -82,7 +82,7 @@ func TestGamesDoNotEndFasterThanTheyArePlayed(t *testing.T) {
 	if err := end("R1"); err != nil {
 		t.Fatal(err)
 	}
-	from := subnet(a.hub.sessions()[0].addr)
+	from := limit.Subnet(a.hub.sessions()[0].addr)
 	for a.finishes.Allow(from, now.time()) {
 	}
 	if err := end("R2"); !errors.Is(err, errTooFast) {

@@ -104,7 +104,7 @@ func (s *Server) accept(ctx ssh.Context, nc net.Conn) net.Conn {
 func (s *Server) enter(c *conn) refusalReason {
 	peer := addrOf(c.RemoteAddr())
 	proxy := among(s.config.Proxies, peer)
-	c.source = sourceOf(peer)
+	c.source = limit.Source(peer)
 	c.exempt = c.local || proxy || among(s.keyLists.Load().trusted, peer)
 	if why := s.gate.enter(c); why != "" || !proxy {
 		return why
@@ -117,13 +117,13 @@ func (s *Server) enter(c *conn) refusalReason {
 		return byProxy
 	case err != nil:
 		s.metrics.countTurnedAway(byProxy)
-		if s.gate.complained.allow(peer, s.config.Now()) {
+		if s.gate.complained.Allow(peer, s.config.Now()) {
 			s.config.Logger.Warn("a proxy does not name the clients of its connections", "addr", peer.String(), "err", err)
 		}
 		return byProxy
 	}
 	client := addrOf(nc.RemoteAddr())
-	c.Conn, c.source = nc, sourceOf(client)
+	c.Conn, c.source = nc, limit.Source(client)
 	c.exempt = among(s.keyLists.Load().trusted, client) || among(s.config.Proxies, client)
 	return s.gate.enter(c)
 }

@@ -48,7 +48,7 @@ type gate struct {
 	sessions  *limit.Rate // sessions that begin
 	penalties penalties
 
-	complained *hourlyLimiter // proxies that the log has complained of
+	complained *limit.Hourly // proxies that the log has complained of
 }
 
 // A sourceUsage counts what one address, or one IPv6 /64, uses of the server.
@@ -59,7 +59,7 @@ func newGate(limits Limits) *gate {
 		limits: limits, now: time.Now,
 		usage: make(map[netip.Prefix]*sourceUsage), logins: limit.NewRate(limits.Logins, limits.LoginsSecond),
 		sessions: limit.NewRate(limits.Logins, limits.LoginsSecond), penalties: make(penalties),
-		complained: newHourlyLimiter(1),
+		complained: limit.NewHourly(1),
 	}
 }
 

@@ -3,6 +3,8 @@ package server
 import (
 	"net/netip"
 	"sync"
+
+	"boardwalk/server/limit"
 )
 
 // newAccounts is the default of Config.NewAccounts.
@@ -34,13 +36,13 @@ func (s *Server) guardFor(sess *session) accountGuard {
 			return write()
 		}
 		at := s.config.Now()
-		if !s.newcomers.allow(sess.addr, at) {
+		if !s.newcomers.Allow(sess.addr, at) {
 			s.logNewcomers(sess.addr)
 			return errNewcomers
 		}
 		err = write()
 		if known, unsure := s.config.Store.Known(sess.state().id.account); unsure == nil && !known {
-			s.newcomers.cancel(sess.addr, at)
+			s.newcomers.Cancel(sess.addr, at)
 		}
 		return err
 	}
@@ -49,9 +51,9 @@ func (s *Server) guardFor(sess *session) accountGuard {
 // logNewcomers tells the host, once an hour per network, that no more accounts can be
 // created from it.
 func (s *Server) logNewcomers(from netip.Addr) {
-	if s.limitLogged.allow(from, s.config.Now()) {
+	if s.limitLogged.Allow(from, s.config.Now()) {
 		s.config.Logger.Info("no more new accounts from this network for up to an hour; new-accounts-per-hour is the limit, trusted lifts it",
-			"network", subnet(from).String(), "limit", s.config.NewAccounts)
+			"network", limit.Subnet(from).String(), "limit", s.config.NewAccounts)
 	}
 }
 

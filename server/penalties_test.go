@@ -4,10 +4,12 @@ import (
 	"net/netip"
 	"testing"
 	"time"
+
+	"boardwalk/server/limit"
 )
 
 func TestPenaltiesGrowAndArePaidOff(t *testing.T) {
-	p, now, from := make(penalties), time.Unix(1000, 0), sourceOf(honest(1))
+	p, now, from := make(penalties), time.Unix(1000, 0), limit.Source(honest(1))
 	for i, step := range []struct {
 		after, add time.Duration
 		want       bool
@@ -34,7 +36,7 @@ func TestPenaltiesGrowAndArePaidOff(t *testing.T) {
 			t.Errorf("step %d: the penalty holds: %v, want %v", i, got, step.want)
 		}
 	}
-	if p.blocked(sourceOf(honest(2)), now) {
+	if p.blocked(limit.Source(honest(2)), now) {
 		t.Error("somebody else is shut out")
 	}
 }
@@ -43,10 +45,10 @@ func TestPenaltiesGrowAndArePaidOff(t *testing.T) {
 // penalty is forgotten.
 func TestPenaltiesKeepWhoHasEarnedMost(t *testing.T) {
 	p, now := make(penalties), time.Unix(1000, 0)
-	worst := sourceOf(honest(1))
+	worst := limit.Source(honest(1))
 	p.add(worst, penaltyMax, now)
 	for i := range 3 * penaltiesMax {
-		p.add(sourceOf(netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)})), forSilence, now)
+		p.add(limit.Source(netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)})), forSilence, now)
 	}
 	if len(p) > penaltiesMax {
 		t.Errorf("%d addresses are remembered, want at most %d", len(p), penaltiesMax)

@@ -37,16 +37,3 @@ func (s *Server) forwarded(nc net.Conn) (net.Conn, error) {
 func among(networks []netip.Prefix, ip netip.Addr) bool {
 	return slices.ContainsFunc(networks, func(n netip.Prefix) bool { return n.Contains(ip) })
 }
-
-// sourceOfAddr returns what counts as one address: an IPv4 address, or an IPv6 /64, all
-// of which belongs to one customer. All other addresses count as the same one.
-func sourceOfAddr(addr net.Addr) netip.Prefix { return sourceOf(addrOf(addr)) }
-
-func sourceOf(ip netip.Addr) netip.Prefix {
-	bits := 32
-	if ip.Is6() {
-		bits = 64
-	}
-	p, _ := ip.Prefix(bits)
-	return p
-}

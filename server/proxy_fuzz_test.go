@@ -5,6 +5,8 @@ import (
 	"io"
 	"net"
 	"testing"
+
+	"boardwalk/server/limit"
 )
 
 // FuzzProxy checks that whatever a proxy sends first, its connection is either refused or
@@ -34,7 +36,7 @@ func FuzzProxy(f *testing.F) {
 			t.Fatalf("%v with %v", client, err)
 		}
 		if err == nil {
-			if from := addrOf(client.RemoteAddr()); !from.IsValid() || from.Zone() != "" || !sourceOfAddr(client.RemoteAddr()).Contains(from) {
+			if from := addrOf(client.RemoteAddr()); !from.IsValid() || from.Zone() != "" || !limit.Source(from).Contains(from) {
 				t.Errorf("the client comes from %v", client.RemoteAddr())
 			}
 			if rest, err := io.ReadAll(client); err != nil || !bytes.HasSuffix(said, rest) || len(rest) == len(said) {

@@ -71,15 +71,15 @@ type Server struct {
 
 	keyLists      atomic.Pointer[keyLists] // as of the last Reload
 	reloading     sync.Mutex
-	newcomers     *hourlyLimiter // accounts created
-	limitLogged   *hourlyLimiter // networks that reached their limit of new accounts; logged once an hour
+	newcomers     *limit.Hourly // accounts created
+	limitLogged   *limit.Hourly // networks that reached their limit of new accounts; logged once an hour
 	singleAddress singleAddress
 	imports       *importLimiter
 	finishes      *limit.Rate // finished rounds, by subnet
 	hub           *hub
 	spectating    spectating
 	races         *races
-	racesOpened   *hourlyLimiter // races opened, by subnet
+	racesOpened   *limit.Hourly // races opened, by subnet
 	sweeping      sync.Once
 	serving       atomic.Bool   // a listener that players can reach is open
 	closing       chan struct{} // closed when Shutdown begins
@@ -144,13 +144,13 @@ func newServer(config Config) *Server {
 		newApp:      func(env tui.Env) app { return tui.New(env) },
 		slots:       make(chan struct{}, max(runtime.NumCPU()-1, 1)),
 		hub:         newHub(config.Limits.Sessions, config.Limits.Cells),
-		newcomers:   newHourlyLimiter(config.NewAccounts),
-		limitLogged: newHourlyLimiter(1),
+		newcomers:   limit.NewHourly(config.NewAccounts),
+		limitLogged: limit.NewHourly(1),
 		finishes:    limit.NewRate(finishesAtOnce, finishesSecond),
 		closing:     make(chan struct{}),
 	}
 	s.run = tui.Run{ID: rand.Text(), Began: config.Now()}
-	s.racesOpened, s.races = newHourlyLimiter(racesHour), newRaces(config.Store, config.Now, config.Logger)
+	s.racesOpened, s.races = limit.NewHourly(racesHour), newRaces(config.Store, config.Now, config.Logger)
 	s.spectating = spectating{hub: s.hub, races: s.races, now: config.Now, events: s.eventsOf}
 	s.imports = newImportLimiter(s.isExempt)
 	s.keyLists.Store(&keyLists{access: config.Access, guests: config.Guests, trusted: config.Trusted})

@@ -56,7 +56,7 @@ var cases = []abuseCase{
 	{
 		number: 10, attack: "10,000 logins with fresh keys from one network", required: "no row before a first saved game; <= 20 new accounts an hour per /24 or /64",
 		modes: []mode{attackMode("fresh-keys", 6*time.Minute, "logins")},
-		tests: []string{"server.TestOneNetworkBeginsFewAccounts", "server.TestSubnets"},
+		tests: []string{"server.TestOneNetworkBeginsFewAccounts", "server/limit.TestSubnets"},
 	},
 	{
 		number: 11, attack: "1,000 variables of 30 KB; 10,000 TERM values", required: "+<= 1 MiB; metrics series unchanged",

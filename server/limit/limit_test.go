@@ -1,6 +1,7 @@
 package limit
 
 import (
+	"fmt"
 	"net/netip"
 	"testing"
 	"time"
@@ -32,5 +33,50 @@ func TestRateForgetsNetworks(t *testing.T) {
 	}
 	if n := len(r.buckets); n > rateSourcesMax {
 		t.Errorf("%d networks are remembered, want at most %d", n, rateSourcesMax)
+	}
+}
+
+func TestSource(t *testing.T) {
+	for addr, want := range map[string]string{
+		"192.0.2.7":          "192.0.2.7/32",
+		"::ffff:192.0.2.7":   "192.0.2.7/32",
+		"2001:db8:1:2:3::4":  "2001:db8:1:2::/64",
+		"fe80::1%eth0":       "fe80::/64",
+		"2001:db8:1:2:ff::9": "2001:db8:1:2::/64",
+	} {
+		if got := Source(netip.MustParseAddr(addr)); got.String() != want {
+			t.Errorf("%s counts as %s, want %s", addr, got, want)
+		}
+	}
+	if got := Source(netip.Addr{}); got.IsValid() {
+		t.Errorf("no address counts as %s", got)
+	}
+}
+
+func TestSubnets(t *testing.T) {
+	const most = 20
+	now := time.Now()
+	h := NewHourly(most)
+	fill := func(text string) (took int) {
+		for i := range 2 * most {
+			if h.Allow(netip.MustParseAddr(fmt.Sprintf(text, i)), now) {
+				took++
+			}
+		}
+		return took
+	}
+	for _, text := range []string{"192.0.2.%d", "198.51.100.%d", "2001:db8::%x", "2001:db8:0:1:%x::"} {
+		if got := fill(text); got != most {
+			t.Errorf("%s was allowed %d events, want %d", text, got, most)
+		}
+	}
+	if h.Allow(netip.MustParseAddr("::ffff:192.0.2.200"), now) {
+		t.Error("an address in another form was allowed one more")
+	}
+	for i := range 3 * hourlySubnetsMax { // must not grow without end
+		h.Allow(netip.AddrFrom4([4]byte{10, byte(i >> 8), byte(i), 1}), now)
+	}
+	if len(h.events) > hourlySubnetsMax {
+		t.Errorf("%d subnets are remembered", len(h.events))
 	}
 }
