@@ -157,7 +157,7 @@ func TestAFloodOfLoginsIsRefusedBeforeKeyExchange(t *testing.T) {
 			if why := s.logsIn(honest(1)); why != "" {
 				t.Errorf("somebody else is refused: %s", why)
 			}
-			s.passes(penaltyMax)
+			s.passes(limit.PenaltyMax)
 			if why := s.logsIn(from(0)); why != "" {
 				t.Errorf("ten minutes later the address is refused: %s", why)
 			}
@@ -283,4 +283,29 @@ func TestWhoIsNotShutOut(t *testing.T) {
 			t.Errorf("%d wait, which is more than are allowed in all", n)
 		}
 	})
+}
+
+// Anyone can have as many addresses of an IPv6 network as they like.
+func TestAnIPv6NetworkCountsAsOneAddress(t *testing.T) {
+	s := newGateTest()
+	first, second, other := netip.MustParseAddr("2001:db8:1:2::1"), netip.MustParseAddr("2001:db8:1:2:ffff::2"), netip.MustParseAddr("2001:db8:1:3::1")
+	mine, _ := s.comes(other)
+	for i := range 2 * s.limits.UnauthenticatedPerAddress {
+		from := first
+		if i%2 == 1 {
+			from = second
+		}
+		if _, why := s.comes(from); why != "" {
+			t.Fatal(why)
+		}
+	}
+	if n := s.waiting(); n != s.limits.UnauthenticatedPerAddress+1 || !s.waits(mine) {
+		t.Errorf("%d wait, want %d and the one of another network", n, s.limits.UnauthenticatedPerAddress)
+	}
+	s.fails(first, 20, func(*conn) bool { return true })
+	for from, want := range map[netip.Addr]refusalReason{first: byPenalty, second: byPenalty, other: ""} {
+		if got := s.logsIn(from); got != want {
+			t.Errorf("%s is refused by %q, want %q", from, got, want)
+		}
+	}
 }

@@ -13,6 +13,19 @@ import (
 // version as soon as they have connected, some when they have seen the server's.
 const honestSilence = 100 * time.Millisecond
 
+// What each connection adds to the penalty of its address. Penalties run out as time
+// passes, so that nobody is shut out for a mistyped name or a line that drops five times.
+// An address that keeps trying while it is blocked stays blocked longer, but only if it
+// tries more than four times a second, so that a client that retries now and then does not
+// keep its neighbours out.
+const (
+	forLateness = 5 * time.Second        // no login within Limits.Handshake
+	forRefusal  = 3 * time.Second        // all attempts to log in were refused
+	forSilence  = 2 * time.Second        // the client sent nothing
+	forLeaving  = time.Second            // any other end before a login, or an eviction
+	forFlood    = 250 * time.Millisecond // a connection refused at once, or almost
+)
+
 // A refusalReason is why a connection is turned away; it is a label of the metrics.
 type refusalReason string
 
@@ -46,7 +59,7 @@ type gate struct {
 	usage     map[netip.Prefix]*sourceUsage
 	logins    *limit.Rate
 	sessions  *limit.Rate // sessions that begin
-	penalties penalties
+	penalties limit.Penalties
 
 	complained *limit.Hourly // proxies that the log has complained of
 }
@@ -58,7 +71,7 @@ func newGate(limits Limits) *gate {
 	return &gate{
 		limits: limits, now: time.Now,
 		usage: make(map[netip.Prefix]*sourceUsage), logins: limit.NewRate(limits.Logins, limits.LoginsSecond),
-		sessions: limit.NewRate(limits.Logins, limits.LoginsSecond), penalties: make(penalties),
+		sessions:   limit.NewRate(limits.Logins, limits.LoginsSecond),
 		complained: limit.NewHourly(1),
 	}
 }
@@ -106,11 +119,11 @@ func (g *gate) check(c *conn, now time.Time) refusalReason {
 		return byClosing
 	case c.exempt:
 		return ""
-	case g.penalties.blocked(c.source, now):
-		g.penalties.add(c.source, forFlood, now)
+	case g.penalties.Blocked(c.source, now):
+		g.penalties.Add(c.source, forFlood, now)
 		return byPenalty
 	case !g.logins.Allow(c.source, now):
-		g.penalties.add(c.source, forFlood, now)
+		g.penalties.Add(c.source, forFlood, now)
 		return byRate
 	}
 	return ""
@@ -191,7 +204,7 @@ func (c *conn) leavingPenalty() time.Duration {
 
 func (g *gate) penalise(c *conn, much time.Duration) {
 	if !c.exempt {
-		g.penalties.add(c.source, much, g.now())
+		g.penalties.Add(c.source, much, g.now())
 	}
 }
 
