@@ -7,10 +7,7 @@ import (
 	"time"
 )
 
-// hourlySubnetsMax is the number of subnets that an Hourly remembers.
-const hourlySubnetsMax = 4096
-
-// An Hourly limits how often each subnet does something in an hour, so that someone who
+// An Hourly limits how often each [Subnet] does something in an hour, so that someone who
 // makes keys by the thousand cannot fill the disk. It is safe for concurrent use.
 type Hourly struct {
 	limit int
@@ -35,7 +32,7 @@ func (h *Hourly) Allow(addr netip.Addr, now time.Time) bool {
 		return false
 	}
 	if times == nil {
-		h.forget(now)
+		makeRoom(h.events, func(times []time.Time) bool { return len(recent(times, now)) == 0 })
 	}
 	h.events[where] = append(times, now)
 	return true
@@ -56,22 +53,6 @@ func (h *Hourly) Exhausted(addr netip.Addr, now time.Time) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return len(recent(h.events[Subnet(addr)], now)) >= h.limit
-}
-
-// forget makes room for one more subnet. It drops the ones with no event in the last hour
-// and, if that is not enough, all.
-func (h *Hourly) forget(now time.Time) {
-	if len(h.events) < hourlySubnetsMax {
-		return
-	}
-	for where, times := range h.events {
-		if len(recent(times, now)) == 0 {
-			delete(h.events, where)
-		}
-	}
-	if len(h.events) >= hourlySubnetsMax {
-		clear(h.events)
-	}
 }
 
 // recent returns the times that are less than an hour ago.

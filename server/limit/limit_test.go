@@ -27,12 +27,12 @@ func TestBucket(t *testing.T) {
 
 func TestRateForgetsNetworks(t *testing.T) {
 	r := NewRate(3, 1)
-	for i := range 3 * rateSourcesMax {
+	for i := range 3 * networksMax {
 		ip := netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)})
 		r.Allow(netip.PrefixFrom(ip, 32), time.Now())
 	}
-	if n := len(r.buckets); n > rateSourcesMax {
-		t.Errorf("%d networks are remembered, want at most %d", n, rateSourcesMax)
+	if n := len(r.buckets); n > networksMax {
+		t.Errorf("%d networks are remembered, want at most %d", n, networksMax)
 	}
 }
 
@@ -73,10 +73,30 @@ func TestSubnets(t *testing.T) {
 	if h.Allow(netip.MustParseAddr("::ffff:192.0.2.200"), now) {
 		t.Error("an address in another form was allowed one more")
 	}
-	for i := range 3 * hourlySubnetsMax { // must not grow without end
+	for i := range 3 * networksMax { // must not grow without end
 		h.Allow(netip.AddrFrom4([4]byte{10, byte(i >> 8), byte(i), 1}), now)
 	}
-	if len(h.events) > hourlySubnetsMax {
+	if len(h.events) > networksMax {
 		t.Errorf("%d subnets are remembered", len(h.events))
+	}
+}
+
+func TestCancel(t *testing.T) {
+	h, addr, neighbour := NewHourly(2), netip.MustParseAddr("192.0.2.1"), netip.MustParseAddr("192.0.2.2")
+	first := time.Unix(1000, 0)
+	second := first.Add(time.Minute)
+	if !h.Allow(addr, first) || !h.Allow(addr, second) || !h.Exhausted(neighbour, second) || h.Allow(neighbour, second) {
+		t.Error("a limit of two is not one of two")
+	}
+	h.Cancel(neighbour, first.Add(time.Second)) // there is no such event
+	if !h.Exhausted(addr, second) {
+		t.Error("an event that never was is taken back")
+	}
+	h.Cancel(neighbour, second)
+	if h.Exhausted(addr, second) || !h.Allow(addr, second) {
+		t.Error("an event that was taken back still counts")
+	}
+	if later := first.Add(time.Hour); !h.Exhausted(addr, later.Add(-1)) || h.Exhausted(addr, later) {
+		t.Error("an event does not count for an hour")
 	}
 }

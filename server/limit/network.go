@@ -1,6 +1,9 @@
 package limit
 
-import "net/netip"
+import (
+	"maps"
+	"net/netip"
+)
 
 // Subnet returns the network in which one customer of a provider can have many addresses:
 // an IPv4 /24 or an IPv6 /64. It returns the zero Prefix for the zero Addr.
@@ -20,4 +23,20 @@ func network(addr netip.Addr, bits int) netip.Prefix {
 	}
 	p, _ := addr.Prefix(bits) // without the zone
 	return p
+}
+
+// networksMax is the number of networks that a Rate or an Hourly remembers.
+const networksMax = 4096
+
+// makeRoom makes room for one more network. It drops the idle ones and, if that is not
+// enough, all: a crowd of new networks may forget what old ones did, but not fill the
+// memory.
+func makeRoom[V any](networks map[netip.Prefix]V, idle func(V) bool) {
+	if len(networks) < networksMax {
+		return
+	}
+	maps.DeleteFunc(networks, func(_ netip.Prefix, v V) bool { return idle(v) })
+	if len(networks) >= networksMax {
+		clear(networks)
+	}
 }

@@ -6,11 +6,9 @@ import (
 	"time"
 )
 
-// rateSourcesMax is the number of networks that a Rate remembers.
-const rateSourcesMax = 4096
-
 // A Rate limits how often each network does something: a burst, then so many times a
-// second. It is safe for concurrent use.
+// second. The caller decides what a network is, [Source] or [Subnet]. It is safe for
+// concurrent use.
 type Rate struct {
 	burst, perSecond int
 
@@ -31,25 +29,9 @@ func (r *Rate) Allow(from netip.Prefix, now time.Time) bool {
 	defer r.mu.Unlock()
 	b := r.buckets[from]
 	if b == nil {
-		r.forget(now)
+		makeRoom(r.buckets, func(b *Bucket) bool { return b.full(now) })
 		b = NewBucket(r.burst, r.perSecond, now)
 		r.buckets[from] = b
 	}
 	return b.Allow(1, now)
-}
-
-// forget makes room for one more network. It drops the idle ones and, if that is not
-// enough, all.
-func (r *Rate) forget(now time.Time) {
-	if len(r.buckets) < rateSourcesMax {
-		return
-	}
-	for from, b := range r.buckets {
-		if b.full(now) {
-			delete(r.buckets, from)
-		}
-	}
-	if len(r.buckets) >= rateSourcesMax {
-		clear(r.buckets)
-	}
 }
