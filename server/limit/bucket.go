@@ -3,7 +3,8 @@ package limit
 import "time"
 
 // A Bucket is a token bucket: each event takes tokens out of it, and they come back at a
-// steady rate. It is not safe for concurrent use.
+// steady rate. A clock that is set back adds no tokens and takes none. It is not safe for
+// concurrent use.
 type Bucket struct {
 	size, rate, level float64
 	at                time.Time
@@ -32,6 +33,6 @@ func (b *Bucket) full(now time.Time) bool {
 }
 
 func (b *Bucket) fill(now time.Time) {
-	b.level = min(b.size, b.level+b.rate*now.Sub(b.at).Seconds())
+	b.level = min(b.size, b.level+b.rate*max(now.Sub(b.at).Seconds(), 0))
 	b.at = now
 }

@@ -16,7 +16,8 @@ func TestBucket(t *testing.T) {
 		want  bool
 	}{
 		{0, 3, true}, {0, 1, false}, {400 * time.Millisecond, 1, false}, {100 * time.Millisecond, 1, true},
-		{time.Hour, 4, false}, {0, 3, true},
+		{time.Hour, 4, false}, {0, 2, true},
+		{-time.Hour, 1, true}, {0, 1, false}, {500 * time.Millisecond, 1, true}, // the clock is set back
 	} {
 		now = now.Add(step.after)
 		if got := b.Allow(step.take, now); got != step.want {
