@@ -12,6 +12,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
+	"boardwalk/server/limit"
 )
 
 // The attack: guess link codes in a loop. A code has 40 bits, a connection may run any
@@ -134,7 +135,7 @@ func TestABannedNetworkHasOneForm(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, addr := range want {
-			from := addrOf(net.TCPAddrFromAddrPort(netip.AddrPortFrom(netip.MustParseAddr(addr), 22)))
+			from := limit.Addr(net.TCPAddrFromAddrPort(netip.AddrPortFrom(netip.MustParseAddr(addr), 22)))
 			if _, banned, err := db.Banned("SHA256:x", from, time.Now()); !banned || err != nil || !network.Contains(from) {
 				t.Errorf("%s comes in under a ban on %s, %v", addr, who, err)
 			}

@@ -166,7 +166,7 @@ func (ch *channel) passStart(req *gossh.Request) bool {
 	}
 	ch.started = true
 	if args := splitCommand(exec.Command); len(args) > 0 && args[0] == importCommand {
-		ch.in.expectFile(ch.imports.expect(addrOf(ch.RemoteAddr()), ch.now))
+		ch.in.expectFile(ch.imports.expect(limit.Addr(ch.RemoteAddr()), ch.now))
 	} else {
 		ch.in.expectKeys()
 	}

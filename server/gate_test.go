@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"io"
 	"net"
-	"net/netip"
 	"testing"
 	"time"
 
 	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/server/gate"
 )
 
 // connect opens a connection that never authenticates.
@@ -34,13 +35,6 @@ func (a *testServer) greeted(t *testing.T) net.Conn {
 		t.Fatalf("greeting %q, %v", greeting, err)
 	}
 	return c
-}
-
-// stopClock stops the clock of the gate.
-func (a *testServer) stopClock() {
-	a.gate.mu.Lock()
-	defer a.gate.mu.Unlock()
-	a.gate.now = newWatch(time.Unix(1000, 0)).time
 }
 
 // closes waits until the server closes a connection.
@@ -101,8 +95,10 @@ func TestUnauthenticatedEvictsTheOldest(t *testing.T) {
 }
 
 func TestLoginRate(t *testing.T) {
-	a := open(t, func(c *Config) { c.Limits.Logins, c.Limits.LoginsSecond = 3, 1 })
-	a.stopClock()
+	a := open(t, func(c *Config) {
+		c.Limits.Logins, c.Limits.LoginsSecond = 3, 1
+		c.Now = newWatch(time.Unix(1000, 0)).time
+	})
 	for range 3 {
 		a.greeted(t)
 	}
@@ -162,27 +158,11 @@ func TestConnThatTakesNothingIsClosed(t *testing.T) {
 	if err := far.SetDeadline(time.Now().Add(guardTime)); err != nil {
 		t.Fatal(err)
 	}
-	c := &conn{Conn: near, gate: newGate(Limits{}), metrics: newMetrics(), limits: Limits{WriteTimeout: time.Millisecond}}
+	c := &conn{Conn: &gate.Conn{Conn: near}, metrics: newMetrics(), limits: Limits{WriteTimeout: time.Millisecond}}
 	if _, err := c.Write([]byte("x")); err == nil {
 		t.Fatal("the write did not fail")
 	}
 	closes(t, far)
-}
-
-func TestAddrOf(t *testing.T) {
-	for addr, want := range map[string]string{
-		"192.0.2.7:22":          "192.0.2.7",
-		"[::ffff:192.0.2.7]:22": "192.0.2.7",
-		"[2001:db8:1:2::4]:22":  "2001:db8:1:2::4",
-		"[fe80::1%eth0]:22":     "fe80::1",
-	} {
-		if got := addrOf(net.TCPAddrFromAddrPort(netip.MustParseAddrPort(addr))); got.String() != want {
-			t.Errorf("%s is from %s, want %s", addr, got, want)
-		}
-	}
-	if got := addrOf(&net.UnixAddr{}); got.IsValid() {
-		t.Errorf("a socket is from %s", got)
-	}
 }
 
 func TestClean(t *testing.T) {

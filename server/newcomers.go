@@ -2,6 +2,7 @@ package server
 
 import (
 	"net/netip"
+	"slices"
 	"sync"
 
 	"boardwalk/server/limit"
@@ -17,7 +18,12 @@ type accountGuard func(write func() error) error
 // isExempt reports whether an address has no hourly limits: it is in a trusted network,
 // or it is invalid, which means the host itself.
 func (s *Server) isExempt(from netip.Addr) bool {
-	return !from.IsValid() || among(s.keyLists.Load().trusted, from)
+	return !from.IsValid() || s.isTrusted(from)
+}
+
+// isTrusted reports whether an address is in a trusted network.
+func (s *Server) isTrusted(addr netip.Addr) bool {
+	return slices.ContainsFunc(s.keyLists.Load().trusted, func(n netip.Prefix) bool { return n.Contains(addr) })
 }
 
 // guardFor returns the accountGuard of a session. Only an account that exists after the

@@ -36,6 +36,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/engine"
+	"boardwalk/server/gate"
 	"boardwalk/server/limit"
 	"boardwalk/tui"
 )
@@ -60,7 +61,7 @@ var ErrClosed = errors.New("the server was shut down")
 type Server struct {
 	config  Config
 	ssh     *ssh.Server
-	gate    *gate
+	gate    *gate.Gate
 	metrics *metrics
 	newApp  func(tui.Env) app
 	grids   gridPool
@@ -139,7 +140,6 @@ func newServer(config Config) *Server {
 	config = config.withDefaults()
 	s := &Server{
 		config:      config,
-		gate:        newGate(config.Limits),
 		metrics:     newMetrics(),
 		newApp:      func(env tui.Env) app { return tui.New(env) },
 		slots:       make(chan struct{}, max(runtime.NumCPU()-1, 1)),
@@ -149,6 +149,10 @@ func newServer(config Config) *Server {
 		finishes:    limit.NewRate(finishesAtOnce, finishesSecond),
 		closing:     make(chan struct{}),
 	}
+	s.gate = gate.New(gate.Config{
+		Limits: config.Limits.gate(), Proxies: config.Proxies, Trusted: s.isTrusted,
+		TurnedAway: s.metrics.countTurnedAway, Now: config.Now, Logger: config.Logger,
+	})
 	s.run = tui.Run{ID: rand.Text(), Began: config.Now()}
 	s.racesOpened, s.races = limit.NewHourly(racesHour), newRaces(config.Store, config.Now, config.Logger)
 	s.spectating = spectating{hub: s.hub, races: s.races, now: config.Now, events: s.eventsOf}
@@ -222,7 +226,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	over, cancel := context.WithCancel(ctx)
 	cancel()
 	_ = s.ssh.Shutdown(over)
-	s.gate.close()
+	s.gate.Close()
 
 	saved := make(chan struct{})
 	go func() {

@@ -2,6 +2,7 @@ package limit
 
 import (
 	"fmt"
+	"net"
 	"net/netip"
 	"testing"
 	"time"
@@ -34,6 +35,22 @@ func TestRateForgetsNetworks(t *testing.T) {
 	}
 	if n := len(r.buckets); n > networksMax {
 		t.Errorf("%d networks are remembered, want at most %d", n, networksMax)
+	}
+}
+
+func TestAddr(t *testing.T) {
+	for addr, want := range map[string]string{
+		"192.0.2.7:22":          "192.0.2.7",
+		"[::ffff:192.0.2.7]:22": "192.0.2.7",
+		"[2001:db8:1:2::4]:22":  "2001:db8:1:2::4",
+		"[fe80::1%eth0]:22":     "fe80::1",
+	} {
+		if got := Addr(net.TCPAddrFromAddrPort(netip.MustParseAddrPort(addr))); got.String() != want {
+			t.Errorf("%s is from %s, want %s", addr, got, want)
+		}
+	}
+	if got := Addr(&net.UnixAddr{}); got.IsValid() {
+		t.Errorf("a socket is from %s", got)
 	}
 }
 

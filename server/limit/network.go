@@ -2,8 +2,19 @@ package limit
 
 import (
 	"maps"
+	"net"
 	"net/netip"
 )
+
+// Addr returns the IP address of a TCP address, without a zone and an IPv4 address never
+// in IPv6 form. For other kinds of addresses it returns the zero Addr.
+func Addr(addr net.Addr) netip.Addr {
+	tcp, ok := addr.(*net.TCPAddr)
+	if !ok {
+		return netip.Addr{}
+	}
+	return tcp.AddrPort().Addr().Unmap().WithZone("")
+}
 
 // Subnet returns the network in which one customer of a provider can have many addresses:
 // an IPv4 /24 or an IPv6 /64. It returns the zero Prefix for the zero Addr.

@@ -1,4 +1,4 @@
-package server
+package gate
 
 import (
 	"bytes"
@@ -22,7 +22,6 @@ func FuzzProxy(f *testing.F) {
 	} {
 		f.Add([]byte(said))
 	}
-	s := newServer(Config{Store: fakeStore{}})
 	f.Fuzz(func(t *testing.T, said []byte) {
 		proxy, here := net.Pipe()
 		over := make(chan struct{})
@@ -31,12 +30,12 @@ func FuzzProxy(f *testing.F) {
 			_, _ = proxy.Write(said)
 			_ = proxy.Close()
 		}()
-		client, err := s.forwarded(here)
+		client, err := forwarded(here, DefaultLimits().Handshake)
 		if (client == nil) == (err == nil) {
 			t.Fatalf("%v with %v", client, err)
 		}
 		if err == nil {
-			if from := addrOf(client.RemoteAddr()); !from.IsValid() || from.Zone() != "" || !limit.Source(from).Contains(from) {
+			if from := limit.Addr(client.RemoteAddr()); !from.IsValid() || from.Zone() != "" || !limit.Source(from).Contains(from) {
 				t.Errorf("the client comes from %v", client.RemoteAddr())
 			}
 			if rest, err := io.ReadAll(client); err != nil || !bytes.HasSuffix(said, rest) || len(rest) == len(said) {
