@@ -103,17 +103,17 @@ func of(class arcade.Class, r arcade.Result) arcade.Result {
 func TestAccount(t *testing.T) {
 	db := openGames(t)
 	p := session(t, db, fp("ann"))
-	read := func(p *Player) Account {
+	read := func(p *Player) arcade.Account {
 		t.Helper()
 		a, err := p.Account()
 		must(t, err)
 		return a
 	}
 	t.Run("nobody has one before the first game", func(t *testing.T) {
-		if got := read(p); got != (Account{}) {
+		if got := read(p); got != (arcade.Account{}) {
 			t.Errorf("Account = %+v", got)
 		}
-		if got := read(session(t, db, "guest:x")); got != (Account{Guest: true}) {
+		if got := read(session(t, db, "guest:x")); got != (arcade.Account{Guest: true}) {
 			t.Errorf("Account of a guest = %+v", got)
 		}
 		wantErr(t, "SetPrivacy", p.SetPrivacy(true, true), ErrNoAccount)
@@ -124,7 +124,7 @@ func TestAccount(t *testing.T) {
 	})
 	t.Run("the first game makes it", func(t *testing.T) {
 		save(t, p, saved(record(hop, "A", 1), 500))
-		want := Account{Known: true, Since: time.UnixMilli(1_780_000_000_500)}
+		want := arcade.Account{Known: true, Since: time.UnixMilli(1_780_000_000_500)}
 		if got := read(p); got != want {
 			t.Errorf("Account = %+v, want %+v", got, want)
 		}

@@ -13,7 +13,7 @@ import (
 
 func attacked(t *testing.T) *DB {
 	t.Helper()
-	db, err := Open(filepath.Join(t.TempDir(), "boardwalk.db"), Games(catalog.Find))
+	db, err := Open(filepath.Join(t.TempDir(), "boardwalk.db"), Games(catalog.All().Find))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,15 +8,17 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"boardwalk/engine/arcade"
 )
 
 func (m *model) account() {
 	s := m.session()
 	got, err := s.p.Account()
 	if a, ok := m.reads(s, "Account", err); ok {
-		want := Account{Guest: s.p.guest}
+		want := arcade.Account{Guest: s.p.guest}
 		if a != nil {
-			want = Account{Known: true, Guest: a.guest, Nick: a.nick, Hidden: a.hidden || a.concealed, Private: a.private}
+			want = arcade.Account{Known: true, Guest: a.guest, Nick: a.nick, Hidden: a.hidden || a.concealed, Private: a.private}
 			if a.since > 0 {
 				want.Since = time.UnixMilli(a.since)
 			}
@@ -124,13 +126,13 @@ func (m *model) keysOf() {
 	if !ok {
 		return
 	}
-	var want []Key
+	var want []arcade.Key
 	if a == nil {
-		want = []Key{{Fingerprint: s.fp, This: true}}
+		want = []arcade.Key{{Fingerprint: s.fp, This: true}}
 	} else {
 		for _, fingerprint := range m.fingerprints(a) {
 			key := m.keys[fingerprint]
-			k := Key{Fingerprint: fingerprint, Name: key.name, This: fingerprint == s.fp}
+			k := arcade.Key{Fingerprint: fingerprint, Name: key.name, This: fingerprint == s.fp}
 			if key.added > 0 {
 				k.Added = time.UnixMilli(key.added)
 			}

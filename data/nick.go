@@ -11,7 +11,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// The least and the most letters of a nick.
+// The least and the most characters of a nick.
 const nickMin, nickMax = 3, 20
 
 // reserved lists nicks that nobody may choose: common login names, and words the arcade
@@ -32,7 +32,7 @@ var reservedPrefixes = []string{"admin", "guest", "player", "racer"}
 // like; for reserved words it also ignores digits at the end.
 func CheckNick(nick string, forbidden ...string) error {
 	if len(nick) < nickMin || len(nick) > nickMax {
-		return fmt.Errorf("%w: a nick has %d to %d letters", ErrName, nickMin, nickMax)
+		return fmt.Errorf("%w: a nick has %d to %d characters", ErrName, nickMin, nickMax)
 	}
 	letters := 0
 	for _, r := range nick {
@@ -41,7 +41,7 @@ func CheckNick(nick string, forbidden ...string) error {
 			letters++
 		case r >= '0' && r <= '9' || r == '_' || r == '-':
 		default:
-			return fmt.Errorf("%w: a nick has only letters, digits, _ and -", ErrName)
+			return fmt.Errorf("%w: a nick has only the letters a to z, digits, _ and -", ErrName)
 		}
 	}
 	switch look := lookOf(nick); {

@@ -132,7 +132,7 @@ func (p *Player) Saved(slot string) (arcade.Saved, arcade.Rev, error) {
 
 // Save stores an open game, one per slot, and returns its new Rev once it is on the disk.
 // prev is the Rev of the state it replaces, or 0 if no game may be open. If the stored
-// Rev differs, nothing is written and the error is engine.ErrConflict. Saving a state
+// Rev differs, nothing is written and the error is arcade.ErrConflict. Saving a state
 // unchanged claims the game: the session that held it until then can no longer write.
 // After ErrUnknown the same prev is right whether or not the save was kept. A negative
 // time is stored as 0. A round of an event can only begin with [Player.Begin]; saving one
@@ -214,7 +214,7 @@ func (p *Player) markStored() {
 	p.hadAccount.Store(true)
 }
 
-// checkRev returns engine.ErrConflict unless the stored state is prev, or one that this
+// checkRev returns arcade.ErrConflict unless the stored state is prev, or one that this
 // session wrote in place of prev without learning whether it was kept.
 func (p *Player) checkRev(tx *bbolt.Tx, id playerID, slot string, prev arcade.Rev) error {
 	var row openGameRow

@@ -11,6 +11,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
+	"boardwalk/engine/arcade"
 )
 
 // What people read who may not play here.
@@ -92,7 +93,7 @@ func (s *Server) authorize(next ssh.Handler) ssh.Handler {
 
 // openAccount opens the account of a new session, or returns the sentence why it may not
 // begin.
-func (s *Server) openAccount(sess *session, c *conn) (account data.Account, sentence string, err error) {
+func (s *Server) openAccount(sess *session, c *conn) (account arcade.Account, sentence string, err error) {
 	id, lists := sess.state().id, s.keyLists.Load()
 	if !id.admin {
 		ban, banned, err := s.config.Store.Banned(id.account, sess.addr, s.config.Now())

@@ -36,7 +36,7 @@ func (a *admin) sessions([]string) error {
 		}
 		table(out, "NO\tWHO\tADDRESS\tSINCE (UTC)\tIDLE\tPLAYS\tTERM\tACCOUNT", func(row func(string, ...any)) {
 			for _, r := range report.Sessions {
-				plays := cmp.Or(a.gameName(r.Game), "-")
+				plays := cmp.Or(a.config.Games.Name(r.Game), "-")
 				if r.Kind != kindScreen {
 					plays = fmt.Sprintf("%s (%s)", plays, r.Kind)
 				}

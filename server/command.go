@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 )
 
 // The exit codes of sessions.
@@ -79,6 +78,7 @@ func (s *Server) runCommand(c *commandContext, line string, errOut *bytes.Buffer
 	c.events = s.eventsOf(c.playerData)
 	root := c.commands()
 	root.AddCommand(c.adminCommand(s), c.invitedAlready())
+	explainUsage(root)
 	args := splitCommand(line)
 	code = exitFailed // if the command panics
 	var err error
@@ -131,7 +131,7 @@ type commandContext struct {
 	id            identity
 	addr          string          // the client's, for the log
 	playerData    Player          // the player's data; nil if no server runs
-	events        tui.Events      // as the player sees them
+	events        arcade.Events   // as the player sees them
 	races         *playerRaces    // likewise; nil if there are none
 	ctx           context.Context // ends when nobody waits for the output any more
 	noTimeLimit   func()          // lifts the time limit of the command
@@ -188,7 +188,7 @@ func (c *commandContext) commands() *cobra.Command {
 	history.Flags().IntVarP(&c.last, "last", "n", 20, "how many games, at most 1000")
 	replay := &cobra.Command{
 		Use: "replay N", Short: "Watch a game; N is its number or id in history",
-		Args: oneGame, RunE: c.replay,
+		Args: cobra.ExactArgs(1), RunE: c.replay,
 	}
 	replay.Flags().BoolVar(&c.cast, "cast", false, "print it as an asciicast, for asciinema's players")
 	root.AddCommand(
@@ -198,7 +198,7 @@ func (c *commandContext) commands() *cobra.Command {
 			Args: cobra.ArbitraryArgs, RunE: c.stats,
 		},
 		history,
-		&cobra.Command{Use: "record N", Short: "The moves of a game; N is its number or id in history", Args: oneGame, RunE: c.record},
+		&cobra.Command{Use: "record N", Short: "The moves of a game; N is its number or id in history", Args: cobra.ExactArgs(1), RunE: c.record},
 		replay,
 		&cobra.Command{Use: "best [GAME]", Short: "Your best games that count", Args: cobra.ArbitraryArgs, RunE: c.best},
 		c.topCommand(),

@@ -94,7 +94,7 @@ func FuzzImport(f *testing.F) {
 	for _, file := range exports(f) {
 		f.Add([]byte(file))
 	}
-	db, err := data.Open(filepath.Join(f.TempDir(), "boardwalk.db"), data.Games(catalog.Find), data.MapSize(0))
+	db, err := data.Open(filepath.Join(f.TempDir(), "boardwalk.db"), data.Games(catalog.All().Find), data.MapSize(0))
 	if err != nil {
 		f.Fatal(err)
 	}

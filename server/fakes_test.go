@@ -64,14 +64,14 @@ type fakePlayer struct {
 	err     error
 }
 
-func (p *fakePlayer) Account() (data.Account, error) { return data.Account{}, nil }
+func (p *fakePlayer) Account() (arcade.Account, error) { return arcade.Account{}, nil }
 func (p *fakePlayer) Link(time.Time) (string, time.Time, error) {
 	return "", time.Time{}, data.ErrNoAccount
 }
 
 func (p *fakePlayer) SetNick(string) error              { return data.ErrNoAccount }
 func (p *fakePlayer) SetPrivacy(bool, bool) error       { return data.ErrNoAccount }
-func (p *fakePlayer) Keys() ([]data.Key, error)         { return nil, nil }
+func (p *fakePlayer) Keys() ([]arcade.Key, error)       { return nil, nil }
 func (p *fakePlayer) NameKey(string, string) error      { return data.ErrNoAccount }
 func (p *fakePlayer) RemoveKey(string, time.Time) error { return data.ErrNoAccount }
 func (p *fakePlayer) Join(string, time.Time) error      { return data.ErrCode }
@@ -80,9 +80,9 @@ func (p *fakePlayer) Races(int) ([]data.Race, error)    { return nil, nil }
 func (p *fakePlayer) OpenRace(string, int, engine.Code, time.Duration, time.Time) (data.Race, error) {
 	return data.Race{}, data.ErrRaces
 }
-func (p *fakePlayer) Rivals() ([]data.Rival, error)                { return nil, nil }
-func (p *fakePlayer) Delete(time.Time) error                       { return nil }
-func (p *fakePlayer) Top(data.Board, int) ([]data.Standing, error) { return nil, nil }
+func (p *fakePlayer) Rivals() ([]arcade.Rival, error)                { return nil, nil }
+func (p *fakePlayer) Delete(time.Time) error                         { return nil }
+func (p *fakePlayer) Top(data.Board, int) ([]arcade.Standing, error) { return nil, nil }
 
 func (p *fakePlayer) EventRound(string, arcade.Event) (r arcade.Result, ok bool, err error) {
 	return r, false, p.err
@@ -171,9 +171,9 @@ type fakeApp struct {
 	fill   rune
 	bad    bool
 
-	unsettled bool
-	ticking   bool
-	drawn     int // while it ticks
+	unsaved bool
+	ticking bool
+	drawn   int // while it ticks
 }
 
 type spin struct{}
@@ -251,7 +251,7 @@ func (a *fakeApp) Close() error {
 	return nil
 }
 
-func (a *fakeApp) Lasts() time.Duration {
+func (a *fakeApp) NextFrame() time.Duration {
 	if a.ticking {
 		a.see("lasts")
 		return time.Millisecond
@@ -259,5 +259,5 @@ func (a *fakeApp) Lasts() time.Duration {
 	return 0
 }
 
-func (a *fakeApp) Settled() bool   { return !a.unsettled }
-func (a *fakeApp) Resumable() bool { return !a.unsettled }
+func (a *fakeApp) Saved() bool   { return !a.unsaved }
+func (a *fakeApp) CanPark() bool { return !a.unsaved }

@@ -183,7 +183,7 @@ func TestFollowingARaceThatEndsMeanwhile(t *testing.T) {
 	ann := s.enters(t, "ann")
 	code := ann.opens(time.Hour)
 	ann.starts(code)
-	ann.env.Company.(spectator).sess.change(func(st *sessionState) {
+	ann.env.Spectators.(spectator).sess.change(func(st *sessionState) {
 		st.player = &overtaken{st.player, func() { s.races.end(s.races.find(code)) }}
 	})
 	ann.follows(code)

@@ -9,7 +9,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
-	"boardwalk/tui"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui/grid"
 )
 
@@ -25,7 +25,7 @@ func left(t *testing.T, out, sentence string) {
 func TestProgram(t *testing.T) {
 	a := open(t, nil)
 	term := a.play(t, a.dial(t, "ann"))
-	if term.app.env.Player != tui.Nameless || term.app.env.Proposed != "ann" || term.app.env.Store == nil || len(term.app.env.Games) != 2 {
+	if term.app.env.Player != arcade.Nameless || term.app.env.Proposed != "ann" || term.app.env.Store == nil || len(term.app.env.Games) != 2 {
 		t.Errorf("the app got %+v", term.app.env)
 	}
 	if code := term.app.env.Deal(); len(code) != 13 {
@@ -106,7 +106,7 @@ func TestNoTerminal(t *testing.T) {
 	client := a.dial(t, "ann")
 	t.Run("none was asked for", func(t *testing.T) {
 		_, errOut, code := exec(t, client, "")
-		if code != exitTerminal || errOut != noTerminal+"\n" {
+		if code != exitTerminal || errOut != noTerminal+"\n" || !strings.Contains(errOut, "TERM=dumb ssh -t HOST") {
 			t.Errorf("exit %d: %q", code, errOut)
 		}
 	})

@@ -13,7 +13,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
-	"boardwalk/tui"
+	"boardwalk/engine/arcade"
 )
 
 // hosted returns an arcade with a local socket, and the socket's path.
@@ -81,7 +81,7 @@ func TestTheSocketIsTheHost(t *testing.T) {
 			t.Errorf("exit %d: %q, %q", code, out, errOut)
 		}
 		term := a.play(t, client)
-		if got := term.app.env.Player; got != tui.Nameless {
+		if got := term.app.env.Player; got != arcade.Nameless {
 			t.Errorf("the host is called %q", got)
 		}
 		if _, err := term.app.env.Store.Save(opened(), 0); err != nil {

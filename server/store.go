@@ -13,7 +13,6 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/limit"
-	"boardwalk/tui"
 )
 
 // A Store keeps an arcade's data. Its methods are those of a data.DB; [Data] makes a
@@ -98,13 +97,13 @@ func (p loggedPlayer) saveGuard(prev arcade.Rev) accountGuard {
 	return func(write func() error) error { return write() }
 }
 
-// Saved implements tui.Store.
+// Saved implements arcade.Store.
 func (p loggedPlayer) Saved(game string) (arcade.Saved, arcade.Rev, error) {
 	s, rev, err := p.Player.Saved(game)
 	return s, rev, p.toUserError("read an open game", err)
 }
 
-// Save implements tui.Store.
+// Save implements arcade.Store.
 func (p loggedPlayer) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 	var rev arcade.Rev
 	err := p.saveGuard(prev)(func() (err error) {
@@ -115,7 +114,7 @@ func (p loggedPlayer) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) 
 	return rev, p.toUserError("save a game", err)
 }
 
-// Finish implements tui.Store.
+// Finish implements arcade.Store.
 func (p loggedPlayer) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error) {
 	if !p.allowFinish() {
 		return r, errTooFast
@@ -131,31 +130,31 @@ func (p loggedPlayer) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, e
 	return r, p.toUserError("finish a game", err)
 }
 
-// History implements tui.Store.
+// History implements arcade.Store.
 func (p loggedPlayer) History(before string, n int) ([]arcade.Result, error) {
 	page, err := p.Player.History(before, n)
 	return page, p.toUserError("read a history", err)
 }
 
-// Best implements tui.Store.
+// Best implements arcade.Store.
 func (p loggedPlayer) Best(game string, class arcade.Class) (arcade.Result, bool, error) {
 	r, ok, err := p.Player.Best(game, class)
 	return r, ok, p.toUserError("read a best", err)
 }
 
-// Played implements tui.Store.
+// Played implements arcade.Store.
 func (p loggedPlayer) Played() (map[string]int, error) {
 	played, err := p.Player.Played()
 	return played, p.toUserError("count games", err)
 }
 
-// Settings implements tui.Store.
+// Settings implements arcade.Store.
 func (p loggedPlayer) Settings() ([]byte, error) {
 	text, err := p.Player.Settings()
 	return text, p.toUserError("read settings", err)
 }
 
-// SetSettings implements tui.Store.
+// SetSettings implements arcade.Store.
 func (p loggedPlayer) SetSettings(text []byte) error {
 	return p.toUserError("keep settings", p.Player.SetSettings(text))
 }
@@ -174,12 +173,12 @@ func (s *Server) loggedPlayerOf(sess ssh.Session) loggedPlayer {
 }
 
 // eventsOf returns the events of the arcade as a player sees them.
-func (s *Server) eventsOf(player Player) tui.Events {
+func (s *Server) eventsOf(player Player) arcade.Events {
 	return events{dailies: s.config.Store, player: player, now: s.config.Now, log: s.config.Logger, races: s.races, racer: player}
 }
 
 // playsEvents is like eventsOf, for a session that can begin events.
-func (s *Server) playsEvents(sess *session, player Player) tui.Events {
+func (s *Server) playsEvents(sess *session, player Player) arcade.Events {
 	e := s.eventsOf(player).(events)
 	e.createAccount = s.guardFor(sess)
 	e.enter = func(event arcade.Event) error { return s.mayEnter(sess, event) }

@@ -70,7 +70,7 @@ func played(ts *testscript.TestScript, _ bool, args []string) {
 	for i, line := range bytes.Split(bytes.TrimSpace([]byte(ts.ReadFile(args[1]))), []byte("\n")) {
 		r, err := engine.ParseRecord(string(line))
 		ts.Check(err)
-		g, ok := catalog.Find(r.Game)
+		g, ok := catalog.All().Find(r.Game)
 		if !ok {
 			ts.Fatalf("there is no game %s", r.Game)
 		}

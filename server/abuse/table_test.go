@@ -17,7 +17,7 @@ import (
 // up, and slow moves in the other session made the round count again.
 //
 // The session that was left behind shows nothing new.
-func TestASessionLeftBehindShowsNoCard(t *testing.T) {
+func TestATakenOverSessionShowsNoCard(t *testing.T) {
 	t.Run("words", func(t *testing.T) {
 		a := open(t, noon)
 		mallory := a.key()

@@ -78,6 +78,10 @@ func (s *Seat) Hints() bool { return !s.race() }
 // it; see Undo.
 func (s *Seat) MayUndo() bool { return !s.race() || !s.shown.UndoPeeks }
 
+// RestartPeeks reports whether a restart, where it is allowed, puts away a card that was
+// turned up, which makes the round assisted. It may go by a pending position.
+func (s *Seat) RestartPeeks() bool { return !s.race() && s.round.RestartPeeks() }
+
 func (s *Seat) race() bool {
 	_, race := s.event.Race()
 	return race

@@ -18,17 +18,17 @@ import (
 // how each save ended, and shows only what Shown returns. It is not safe for concurrent
 // use.
 type Seat struct {
-	round   *engine.Round
-	event   arcade.Event
-	chosen  bool
-	changes int          // how often the round has changed in this seat
-	saving  int          // the value of changes when the save in progress began
-	tally   engine.Tally // the tally in that save
-	stored  bool         // the store has had a row of the round
-	open    bool         // cards show at once: the round can never count as unassisted
-	err     error        // of the last save
-	shown   Position
-	pending bool // the round is at a position that is not shown yet
+	round      *engine.Round
+	event      arcade.Event
+	chosen     bool
+	changes    int          // how often the round has changed in this seat
+	saving     int          // the value of changes when the save in progress began
+	tally      engine.Tally // the tally in that save
+	stored     bool         // the store has had a row of the round
+	showAtOnce bool         // cards show at once: the round can never count as unassisted
+	err        error        // of the last save
+	shown      Position
+	pending    bool // the round is at a position that is not shown yet
 }
 
 // A Position is one position of a round, with everything a front end shows about it.
@@ -45,7 +45,7 @@ type Position struct {
 // New returns the seat of a round that is not in the store yet. chosen reports that the
 // player chose the deal or knew it.
 func New(r *engine.Round, e arcade.Event, chosen bool) *Seat {
-	s := &Seat{round: r, event: e, chosen: chosen, open: chosen}
+	s := &Seat{round: r, event: e, chosen: chosen, showAtOnce: chosen}
 	s.reveal()
 	return s
 }
@@ -57,7 +57,7 @@ func Resume(g engine.Game, saved arcade.Saved) (*Seat, error) {
 		return nil, err
 	}
 	s := New(r, saved.Event, saved.Chosen)
-	s.stored, s.open = true, s.open || saved.Tally.Assisted()
+	s.stored, s.showAtOnce = true, s.showAtOnce || saved.Tally.Assisted()
 	return s, nil
 }
 
@@ -129,7 +129,7 @@ func (s *Seat) Saved(err error) {
 	s.err = err
 	switch {
 	case err == nil:
-		s.stored, s.open = true, s.open || s.tally.Assisted()
+		s.stored, s.showAtOnce = true, s.showAtOnce || s.tally.Assisted()
 		if s.saving == s.changes {
 			s.reveal()
 		}
@@ -142,7 +142,7 @@ func (s *Seat) Saved(err error) {
 // unless it has a card that the player has not seen.
 func (s *Seat) changed() {
 	s.changes++
-	if s.pending = s.pending || !s.open && engine.Hidden(s.round.State()) < engine.Hidden(s.shown.State); !s.pending {
+	if s.pending = s.pending || !s.showAtOnce && engine.Hidden(s.round.State()) < engine.Hidden(s.shown.State); !s.pending {
 		s.reveal()
 	}
 }

@@ -41,8 +41,8 @@ func turns(t *testing.T, s *play.Seat) play.Position {
 	return before
 }
 
-// kept returns a seat with one move that turned up a card, which the store has.
-func kept(t *testing.T, e arcade.Event) *play.Seat {
+// storedSeat returns a seat with one move that turned up a card, which the store has.
+func storedSeat(t *testing.T, e arcade.Event) *play.Seat {
 	t.Helper()
 	s := play.New(engine.NewRound(catalog.All()[0], "ABC"), e, false)
 	turns(t, s)
@@ -55,13 +55,13 @@ func kept(t *testing.T, e arcade.Event) *play.Seat {
 // has refused the move, whatever the round counts as by then.
 func TestWhatASaveComesTo(t *testing.T) {
 	conflict := fmt.Errorf("save: %w", arcade.ErrConflict)
-	own := func(t *testing.T) *play.Seat { return kept(t, "") }
+	own := func(t *testing.T) *play.Seat { return storedSeat(t, "") }
 	fresh := func(*testing.T) *play.Seat { return play.New(engine.NewRound(catalog.All()[0], "ABC"), "", false) }
 	daily := func(*testing.T) *play.Seat {
 		return play.New(engine.NewRound(catalog.All()[0], "ABC"), arcade.DailyEvent("2026-11-22"), false)
 	}
 	peeked := func(t *testing.T) *play.Seat {
-		s := kept(t, "")
+		s := storedSeat(t, "")
 		if err := s.Undo(); err != nil {
 			t.Fatal(err)
 		}
@@ -100,7 +100,7 @@ func TestWhatASaveComesTo(t *testing.T) {
 
 // A save that was on its way before a move says nothing about that move.
 func TestAnOlderSaveShowsNothing(t *testing.T) {
-	s := kept(t, "")
+	s := storedSeat(t, "")
 	s.Saving()
 	before := turns(t, s)
 	s.Saved(nil)
@@ -114,7 +114,7 @@ func TestAnOlderSaveShowsNothing(t *testing.T) {
 func TestWhatIsOpen(t *testing.T) {
 	chosen := play.New(engine.NewRound(catalog.All()[0], "ABC"), "", true)
 	turns(t, chosen)
-	hinted := kept(t, "")
+	hinted := storedSeat(t, "")
 	if err := hinted.Hint(); err != nil {
 		t.Fatal(err)
 	}

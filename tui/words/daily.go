@@ -1,12 +1,12 @@
 package words
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 )
 
 // daily says how the player stands in the dailies of today, or plays one.
@@ -25,22 +25,25 @@ func (s *session) daily(name string) {
 	for i, g := range s.env.Games {
 		d, err := s.env.Events.Daily(g.Info().ID, day)
 		if err != nil {
-			s.unread(err)
+			s.sayUnread(err)
 			return
 		}
-		s.say(fmt.Sprintf("%d: %s: %s.", i+1, g.Info().Name, standing(d)))
+		s.say(fmt.Sprintf("%d: %s: %s.", i+1, g.Info().Name, dailyText(d)))
 	}
 	s.say("daily NAME plays one.")
 }
 
-// standing returns how a player stands in a daily.
-func standing(d tui.Daily) string {
+// dailyText returns how a player did in a daily.
+func dailyText(d arcade.DailyStatus) string {
 	text := "to be played"
 	switch {
 	case d.Open > 0:
 		text = fmt.Sprintf("begun, at move %d", d.Open-1)
 	case d.Result != nil:
 		text = "played, " + outcome(d.Result.Score)
+		if d.Result.Class != arcade.Counted {
+			text += ", " + string(d.Result.Class)
+		}
 	}
 	if d.Streak > 1 {
 		text += fmt.Sprintf("; %d days in a row", d.Streak)
@@ -62,18 +65,18 @@ func (s *session) playDaily(name string) {
 	event, id := arcade.DailyEvent(day), g.Info().ID
 	for _, event := range []arcade.Event{arcade.DailyEvent(yesterday), event} {
 		slot := arcade.Slot(id, event)
-		if s.plays(slot) && !s.table.filed {
+		if s.playsSlot(slot) && !s.table.filed {
 			s.say("You are playing it.")
 			return
 		}
 		saved, rev, err := s.env.Store.Saved(slot)
 		if err != nil {
-			s.unread(err)
+			s.sayUnread(err)
 			return
 		}
 		if rev != 0 {
 			if s.table == nil || s.leave() {
-				s.sit(openGame{g, saved, rev})
+				s.resumeRound(openGame{g, saved, rev})
 			}
 			return
 		}
@@ -89,6 +92,12 @@ func (s *session) playDaily(name string) {
 // beginEvent begins the player's round in an event.
 func (s *session) beginEvent(g engine.Game, e arcade.Event) error {
 	saved, rev, err := s.env.Events.Begin(g, e)
+	if errors.Is(err, arcade.ErrConflict) {
+		if open, rev, readErr := s.env.Store.Saved(arcade.Slot(g.Info().ID, e)); readErr == nil && rev != 0 {
+			s.resumeRound(openGame{g, open, rev})
+			return nil
+		}
+	}
 	if err != nil {
 		return err
 	}
@@ -97,6 +106,6 @@ func (s *session) beginEvent(g engine.Game, e arcade.Event) error {
 		return err
 	}
 	t.fresh = true
-	s.begin(t)
+	s.openTable(t)
 	return nil
 }

@@ -35,7 +35,7 @@ func (s *session) greet() {
 func (s *session) welcome(first engine.Game) bool {
 	finished, err := s.env.Store.History("", 1)
 	if err != nil {
-		s.unread(err)
+		s.sayUnread(err)
 		return false
 	}
 	course := tui.Course(s.env.Games, first)
@@ -66,7 +66,7 @@ func (s *session) open() (open []openGame, ok bool) {
 	for _, g := range s.env.Games {
 		saved, rev, err := s.env.Store.Saved(g.Info().ID)
 		if err != nil {
-			s.unread(err)
+			s.sayUnread(err)
 			return nil, false
 		}
 		if rev != 0 {
@@ -83,17 +83,17 @@ func (s *session) games(string) {
 		if level := string(info.Difficulty.Level); level != "" {
 			line += " " + sentence(level)
 		}
-		if s.at(g) {
+		if s.playsGame(g) {
 			line += " You are playing it."
 		} else if saved, rev, err := s.env.Store.Saved(info.ID); err != nil {
-			s.unread(err)
+			s.sayUnread(err)
 			return
 		} else if rev != 0 {
 			line += fmt.Sprintf(" Continue at move %d.", len(saved.Record.Moves))
 		}
 		best, played, err := s.env.Store.Best(info.ID, arcade.Counted)
 		if err != nil {
-			s.unread(err)
+			s.sayUnread(err)
 			return
 		}
 		if played {
@@ -103,16 +103,16 @@ func (s *session) games(string) {
 	}
 }
 
-// at reports whether the player's own round of a game is at the table.
-func (s *session) at(g engine.Game) bool { return s.plays(g.Info().ID) }
+// playsGame reports whether the player's own round of a game is at the table.
+func (s *session) playsGame(g engine.Game) bool { return s.playsSlot(g.Info().ID) }
 
-// plays reports whether the round of a slot is at the table, and no other session's.
-func (s *session) plays(slot string) bool {
+// playsSlot reports whether the round of a slot is at the table, and no other session's.
+func (s *session) playsSlot(slot string) bool {
 	return s.table != nil && s.table.slot() == slot && !s.table.seat.Lost()
 }
 
-// unread says that rows cannot be read.
-func (s *session) unread(err error) { s.say("Your games cannot be read: " + sentence(err.Error())) }
+// sayUnread says that rows cannot be read.
+func (s *session) sayUnread(err error) { s.say("Your games cannot be read: " + sentence(err.Error())) }
 
 // find returns the game with a name, or with a number in the list. ok is false if that is
 // not exactly one game, which find then says.
@@ -146,7 +146,7 @@ func (s *session) named(name string) (engine.Game, error) {
 	if i := strings.LastIndex(strings.ToLower(s.typed), name); i >= 0 {
 		name = s.typed[i : i+len(name)]
 	}
-	return engine.Resolve(s.env.Games, name)
+	return s.env.Games.Resolve(name)
 }
 
 // play goes on with a game, or deals it.
@@ -155,7 +155,7 @@ func (s *session) play(name string) {
 	if !ok {
 		return
 	}
-	if s.at(g) {
+	if s.playsGame(g) {
 		s.say("You are playing it: new deals anew.")
 		return
 	}
@@ -165,11 +165,11 @@ func (s *session) play(name string) {
 	saved, rev, err := s.env.Store.Saved(g.Info().ID)
 	switch {
 	case err != nil:
-		s.unread(err)
+		s.sayUnread(err)
 	case rev != 0:
-		s.sit(openGame{g, saved, rev})
+		s.resumeRound(openGame{g, saved, rev})
 	default:
-		s.begin(newTable(s.env, g, s.env.Deal(), false))
+		s.openTable(newTable(s.env, g, s.env.Deal(), false))
 	}
 }
 
@@ -185,7 +185,7 @@ func (s *session) resume(name string) {
 	case len(open) == 0:
 		s.say("No game is open: play NAME begins one.")
 	case len(open) == 1:
-		s.sit(open[0])
+		s.resumeRound(open[0])
 	default:
 		var names []string
 		for _, o := range open {
@@ -212,12 +212,12 @@ func (s *session) deal(args string) {
 		if !ok {
 			return
 		}
-		if !s.at(g) {
+		if !s.playsGame(g) {
 			s.dealElsewhere(g, code)
 			return
 		}
 	}
-	s.anew(code, true)
+	s.dealAnew(code, true)
 }
 
 // dealElsewhere plays a deal of a game that is not at the table.
@@ -225,20 +225,20 @@ func (s *session) dealElsewhere(g engine.Game, code engine.Code) {
 	_, rev, err := s.env.Store.Saved(g.Info().ID)
 	switch {
 	case err != nil:
-		s.unread(err)
+		s.sayUnread(err)
 	case rev != 0:
 		s.say(g.Info().Name + " is open: play it first, and finish it or deal there.")
 	case s.table == nil || s.leave():
-		s.begin(newTable(s.env, g, code, true))
+		s.openTable(newTable(s.env, g, code, true))
 	}
 }
 
-// sit goes on with an open round, and takes it over from any session that still plays it.
-// If the round cannot go on, sit offers to put it into the history.
-func (s *session) sit(o openGame) {
+// resumeRound goes on with an open round, and takes it over from any session that still
+// plays it. If the round cannot go on, resumeRound offers to put it into the history.
+func (s *session) resumeRound(o openGame) {
 	switch ok, err := s.claim(&o); {
 	case err != nil:
-		s.unread(err)
+		s.sayUnread(err)
 		return
 	case !ok:
 		s.say("This game went on in another session. Try again in a moment.")
@@ -250,17 +250,17 @@ func (s *session) sit(o openGame) {
 			o.game.Info().Name, plural(o.saved.Score.Points, "point")), func() { s.retire(o) })
 		return
 	}
-	s.begin(t)
+	s.openTable(t)
 }
 
-// claims is how often to try taking over a round that keeps changing: a player who
+// claimTries is how often to try taking over a round that keeps changing: a player who
 // reconnects after a dropped connection meets the last save of the old session.
-const claims = 3
+const claimTries = 3
 
 // claim takes an open round over as it is by then, and reports whether it could.
 func (s *session) claim(o *openGame) (ok bool, err error) {
 	slot := o.saved.Slot()
-	for try := 0; try < claims && o.rev != 0; try++ {
+	for try := 0; try < claimTries && o.rev != 0; try++ {
 		rev, err := s.env.Store.Save(o.saved, o.rev)
 		if err == nil {
 			o.rev = rev
@@ -286,8 +286,8 @@ func (s *session) retire(o openGame) {
 	s.say(fmt.Sprintf("It is in your history. play %s deals anew.", o.game.Info().Name))
 }
 
-// begin sits down at a table and describes it.
-func (s *session) begin(t *table) {
+// openTable goes to a table and describes it.
+func (s *session) openTable(t *table) {
 	s.table, s.lesson, s.subject, s.giveUp = t, nil, t.game(), false
 	switch {
 	case t.seat.Stored() && !t.fresh:
@@ -303,9 +303,9 @@ func (s *session) begin(t *table) {
 	default:
 		s.say(t.name() + ": a fresh deal, which counts.")
 	}
-	s.standing(true, false)
+	s.sayProgress(true, false)
 	s.look("")
-	if s.newcomer && t.untouched() {
+	if s.newcomer && t.nothingToSave() {
 		text := "Type a move as its places, such as a1c4. moves lists all"
 		if t.seat.Hints() {
 			text += ", hint suggests one"

@@ -11,17 +11,17 @@ import (
 
 // A table is where a round is played.
 type table struct {
-	seat   *play.Seat
-	told   arcade.Class // the class that the player has been told
-	course *course      // of the round's race, nil if it is not in one
-	clock  clock
-	dead   bool      // nothing more can be gained
-	found  []outlook // what looking ahead found, by number of moves; includes undone moves
-	rev    arcade.Rev
-	fresh  bool           // this session began and dealt it
-	err    error          // of the last save or finish
-	ended  *arcade.Result // what the history gets, once the round has ended
-	filed  bool           // the history has it
+	seat      *play.Seat
+	saidClass arcade.Class // the class that the player has been told
+	race      *raceSeat    // of the round's race, nil if it is not in one
+	clock     clock
+	deadEnd   bool      // nothing more can be gained
+	outlooks  []outlook // what looking ahead found, by number of moves; includes undone moves
+	rev       arcade.Rev
+	fresh     bool           // this session began and dealt it
+	err       error          // of the last save or finish
+	ended     *arcade.Result // what the history gets, once the round has ended
+	filed     bool           // the history has it
 }
 
 // A clock is how long a table has been open.
@@ -41,8 +41,8 @@ func newTable(env tui.Env, g engine.Game, code engine.Code, chosen bool) *table 
 	t := &table{seat: play.New(engine.NewRound(g, code), "", chosen)}
 	now := env.Now()
 	t.clock = clock{started: now.UnixMilli(), opened: now, moved: now}
-	t.told = t.class()
-	t.note(env)
+	t.saidClass = t.class()
+	t.checkDeadEnd(env)
 	return t
 }
 
@@ -63,8 +63,8 @@ func resumeTable(env tui.Env, o openGame) (*table, error) {
 	if seat.Over() {
 		t.clock.stopped, t.clock.spanned = o.saved.Millis, o.saved.Span
 	}
-	t.told = t.class()
-	t.note(env)
+	t.saidClass = t.class()
+	t.checkDeadEnd(env)
 	return t, nil
 }
 
@@ -98,34 +98,34 @@ const (
 	nothing
 )
 
-// note finds out whether the state shown leaves anything to gain. The search may take a
-// moment, which is fine here: the player waits for a line, not for a key.
-func (t *table) note(env tui.Env) {
+// checkDeadEnd finds out whether the state shown leaves anything to gain. The search may
+// take a moment, which is fine here: the player waits for a line, not for a key.
+func (t *table) checkDeadEnd(env tui.Env) {
 	t.stopIfOver(env)
 	over := t.state().Over()
 	d, ok := t.state().(engine.DeadEnder)
-	t.dead = ok && !over && t.lookAhead(d) == nothing
+	t.deadEnd = ok && !over && t.outlook(d) == nothing
 }
 
-// lookAhead returns the outlook of the state shown. It searches only once for positions
+// outlook returns the outlook of the state shown. It searches only once for positions
 // that undo and redo return to.
-func (t *table) lookAhead(d engine.DeadEnder) outlook {
+func (t *table) outlook(d engine.DeadEnder) outlook {
 	n := t.seat.Shown().Moves
-	for len(t.found) <= n {
-		t.found = append(t.found, unknown)
+	for len(t.outlooks) <= n {
+		t.outlooks = append(t.outlooks, unknown)
 	}
-	if t.found[n] == unknown {
-		t.found[n] = open
+	if t.outlooks[n] == unknown {
+		t.outlooks[n] = open
 		if dead, known := d.DeadEnd(); dead && known {
-			t.found[n] = nothing
+			t.outlooks[n] = nothing
 		}
 	}
-	return t.found[n]
+	return t.outlooks[n]
 }
 
-// forget drops what was found after more than n moves, because other moves have replaced
-// those.
-func (t *table) forget(n int) { t.found = t.found[:min(len(t.found), n+1)] }
+// forgetOutlooks drops what was found after more than n moves, because other moves have
+// replaced those.
+func (t *table) forgetOutlooks(n int) { t.outlooks = t.outlooks[:min(len(t.outlooks), n+1)] }
 
 // stopIfOver stops the clock if the round is over, and lets it run otherwise.
 func (t *table) stopIfOver(env tui.Env) {
@@ -155,8 +155,8 @@ func (t *table) times(now time.Time) (played, span int64) {
 
 // running returns what times returns while the round goes on.
 func (t *table) running(now time.Time) (played, span int64) {
-	if t.course != nil {
-		span = max(now.Sub(t.course.begins).Milliseconds(), 0)
+	if t.race != nil {
+		span = max(now.Sub(t.race.begins).Milliseconds(), 0)
 		return span, span
 	}
 	here := now.Sub(t.clock.opened).Milliseconds()
@@ -183,19 +183,19 @@ func (t *table) shownMillis(env tui.Env) int64 {
 	return t.millis(env)
 }
 
-// untouched reports whether there is nothing to store of this round.
-func (t *table) untouched() bool { return t.seat.Len() == 0 && !t.seat.Stored() }
+// nothingToSave reports whether there is nothing to store of this round.
+func (t *table) nothingToSave() bool { return t.seat.Len() == 0 && !t.seat.Stored() }
 
 // playing reports whether ending the round would give something up.
 func (t *table) playing() bool {
-	return !t.untouched() && t.ended == nil && !t.seat.Lost() && !t.seat.Over()
+	return !t.nothingToSave() && t.ended == nil && !t.seat.Lost() && !t.seat.Over()
 }
 
 // class returns what the round counts as, as far as it shows.
 func (t *table) class() arcade.Class { return t.seat.Shown().Class }
 
-// row returns the open round to be stored.
-func (t *table) row(env tui.Env) arcade.Saved {
+// snapshot returns the open round to be stored.
+func (t *table) snapshot(env tui.Env) arcade.Saved {
 	s, now := t.seat.Round(), env.Now()
 	s.Started = t.clock.started
 	s.Millis, s.Span = t.times(now)
@@ -206,16 +206,16 @@ func (t *table) row(env tui.Env) arcade.Saved {
 // save stores the round.
 func (t *table) save(env tui.Env) error {
 	t.seat.Saving()
-	rev, err := env.Store.Save(t.row(env), t.rev)
+	rev, err := env.Store.Save(t.snapshot(env), t.rev)
 	if err == nil {
 		t.rev = rev
 	}
-	t.came(err)
+	t.saved(err)
 	return err
 }
 
-// came records the outcome of a save or a finish.
-func (t *table) came(err error) {
+// saved records the outcome of a save or a finish.
+func (t *table) saved(err error) {
 	t.err = err
 	t.seat.Saved(err)
 }
@@ -226,12 +226,12 @@ func (t *table) finish(env tui.Env) error {
 	switch {
 	case t.seat.Lost():
 		return t.err
-	case t.filed, t.untouched():
+	case t.filed, t.nothingToSave():
 		return nil
 	}
 	if t.ended == nil {
 		t.stop(env)
-		r := t.row(env).Result(t.seat.Final(), env.Now().UnixMilli())
+		r := t.snapshot(env).Result(t.seat.Final(), env.Now().UnixMilli())
 		t.ended = &r
 	}
 	t.seat.Saving()
@@ -239,15 +239,15 @@ func (t *table) finish(env tui.Env) error {
 	if err == nil {
 		t.rev, t.filed, *t.ended = 0, true, filed // it may count for less than it ended with
 	}
-	t.came(err)
+	t.saved(err)
 	return err
 }
 
-// settle stores what must not be lost when the player leaves: a round that is over goes
-// into the history, and any other is saved with its clock.
-func (t *table) settle(env tui.Env) error {
+// saveOrFinish stores what must not be lost when the player leaves: a round that is over
+// goes into the history, and any other is saved with its clock.
+func (t *table) saveOrFinish(env tui.Env) error {
 	switch {
-	case t.filed, t.seat.Lost(), t.untouched():
+	case t.filed, t.seat.Lost(), t.nothingToSave():
 		return nil
 	case t.ended != nil, t.seat.Len() > 0 && t.seat.Over():
 		return t.finish(env)
