@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/limit"
 )
 
 // keyPattern matches the fingerprints of keys.
@@ -124,7 +125,7 @@ func (a *admin) banTargetOf(w who) (string, error) {
 	case c.IsGuest() && s.addr.IsLoopback():
 		return "", refusalf("%s is a guest from %s, which may be a proxy that everyone comes through; ban that address if you mean it.", w.text, s.addr)
 	case c.IsGuest():
-		return sourceOf(s.addr).String(), nil
+		return limit.Source(s.addr).String(), nil
 	default:
 		return c.String(), a.refuseAdmin(who{text: c.String(), key: c})
 	}

@@ -13,6 +13,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/limit"
 )
 
 // The attack: guess link codes in a loop. A code has 40 bits, a connection may run any
@@ -106,7 +107,7 @@ func TestEachAccountOfASessionIsCounted(t *testing.T) {
 		t.Fatal("two games are one")
 	}
 	for range newAccounts - 1 {
-		a.newcomers.allow(a.hub.sessions()[0].addr, time.Now())
+		a.newcomers.Allow(a.hub.sessions()[0].addr, time.Now())
 	}
 	_, other := newKey(t)
 	join(t, a, other, print)
@@ -135,7 +136,7 @@ func TestABannedNetworkHasOneForm(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, addr := range want {
-			from := addrOf(net.TCPAddrFromAddrPort(netip.AddrPortFrom(netip.MustParseAddr(addr), 22)))
+			from := limit.Addr(net.TCPAddrFromAddrPort(netip.AddrPortFrom(netip.MustParseAddr(addr), 22)))
 			if _, banned, err := db.Banned(arcade.KeyCredential("SHA256:x"), from, time.Now()); !banned || err != nil || !network.Contains(from) {
 				t.Errorf("%s comes in under a ban on %s, %v", addr, who, err)
 			}

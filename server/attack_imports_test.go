@@ -188,7 +188,7 @@ func TestTheSlowestFileGivesWay(t *testing.T) {
 	wants("a file that is safe", slow, "")
 	now.passes(1)
 	for range importsHour {
-		l.hourly.allow(netip.AddrFrom4([4]byte{203, 0, 6, 1}), now.time())
+		l.hourly.Allow(netip.AddrFrom4([4]byte{203, 0, 6, 1}), now.time())
 	}
 	wants("who has sent enough for an hour", begin(6), importsEnough)
 	wants("the slower of two", slow, "")

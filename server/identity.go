@@ -9,6 +9,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/limit"
 )
 
 // nameMax is the maximum length of a login name that is shown, logged or used as a nick.
@@ -135,7 +136,7 @@ func (s *Server) guests() bool {
 // in because its network is banned or its address has too many connections.
 func (s *Server) bannerOf(ctx ssh.Context) string {
 	c := connOf(ctx)
-	ban, banned, err := s.config.Store.Banned(arcade.Credential{}, addrOf(ctx.RemoteAddr()), s.config.Now())
+	ban, banned, err := s.config.Store.Banned(arcade.Credential{}, limit.Addr(ctx.RemoteAddr()), s.config.Now())
 	if !c.local && err == nil && banned { // authorize checks the account's ban later
 		c.banned = banSentence(ban)
 	}

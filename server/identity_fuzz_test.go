@@ -15,6 +15,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/catalog"
+	"boardwalk/server/gate"
 )
 
 // A caller is the context of a connection that comes from no address.
@@ -73,7 +74,7 @@ func FuzzLogin(f *testing.F) {
 	s := newServer(Config{Store: Data(db), Games: catalog.All(), Guests: true, Logger: slog.New(slog.DiscardHandler)})
 	pipe, _ := net.Pipe()
 	f.Fuzz(func(t *testing.T, user, answer string, answers uint8) {
-		c := &conn{guest: newGuest(), Conn: pipe, limits: s.config.Limits}
+		c := &conn{guest: newGuest(), Conn: &gate.Conn{Conn: pipe}, limits: s.config.Limits}
 		ctx := caller{user: user, conn: c}
 		named, hers := strings.EqualFold(user, kate), isNick(user, kate)
 		if s.acceptKey(ctx, others) && hers || !s.acceptKey(ctx, others) && !named {

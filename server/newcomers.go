@@ -2,9 +2,11 @@ package server
 
 import (
 	"net/netip"
+	"slices"
 	"sync"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/limit"
 )
 
 // newAccounts is the default of Config.NewAccounts.
@@ -17,7 +19,12 @@ type accountGuard func(write func() error) error
 // isExempt reports whether an address has no hourly limits: it is in a trusted network,
 // or it is invalid, which means the host itself.
 func (s *Server) isExempt(from netip.Addr) bool {
-	return !from.IsValid() || among(s.keyLists.Load().trusted, from)
+	return !from.IsValid() || s.isTrusted(from)
+}
+
+// isTrusted reports whether an address is in a trusted network.
+func (s *Server) isTrusted(addr netip.Addr) bool {
+	return slices.ContainsFunc(s.keyLists.Load().trusted, func(n netip.Prefix) bool { return n.Contains(addr) })
 }
 
 // guardFor returns the accountGuard of a session. Only an account that exists after the
@@ -36,13 +43,13 @@ func (s *Server) guardFor(sess *session) accountGuard {
 			return write()
 		}
 		at := s.config.Now()
-		if !s.newcomers.allow(sess.addr, at) {
+		if !s.newcomers.Allow(sess.addr, at) {
 			s.logNewcomers(sess.addr)
 			return errNewcomers
 		}
 		err = write()
 		if known, unsure := s.config.Store.Known(sess.state().id.credential); unsure == nil && !known {
-			s.newcomers.cancel(sess.addr, at)
+			s.newcomers.Cancel(sess.addr, at)
 		}
 		return err
 	}
@@ -51,9 +58,9 @@ func (s *Server) guardFor(sess *session) accountGuard {
 // logNewcomers tells the host, once an hour per network, that no more accounts can be
 // created from it.
 func (s *Server) logNewcomers(from netip.Addr) {
-	if s.limitLogged.allow(from, s.config.Now()) {
+	if s.limitLogged.Allow(from, s.config.Now()) {
 		s.config.Logger.Info("no more new accounts from this network for up to an hour; new-accounts-per-hour is the limit, trusted lifts it",
-			"network", subnet(from).String(), "limit", s.config.NewAccounts)
+			"network", limit.Subnet(from).String(), "limit", s.config.NewAccounts)
 	}
 }
 

@@ -43,7 +43,7 @@ func (s *Server) racesOf(sess *session, log *slog.Logger) playerRaces {
 	return playerRaces{
 		races: s.races, sess: sess, games: s.config.Games, deal: s.config.Deal, createAccount: s.guardFor(sess),
 		enter:     func() error { return s.mayEnter(sess, "") },
-		allowOpen: func() bool { return s.isExempt(sess.addr) || s.racesOpened.allow(sess.addr, s.config.Now()) },
+		allowOpen: func() bool { return s.isExempt(sess.addr) || s.racesOpened.Allow(sess.addr, s.config.Now()) },
 		log:       log,
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/limit"
 )
 
 // A Store keeps an arcade's data. Its methods are those of a data.DB; [Data] makes a
@@ -164,7 +165,7 @@ func (s *Server) loggedPlayerOf(sess ssh.Session) loggedPlayer {
 	return loggedPlayer{
 		Player: entry.state().player, log: s.logOf(sess), metrics: s.metrics, createAccount: s.guardFor(entry),
 		allowFinish: func() bool {
-			return s.isExempt(entry.addr) || s.finishes.allow(subnet(entry.addr), s.config.Now())
+			return s.isExempt(entry.addr) || s.finishes.Allow(limit.Subnet(entry.addr), s.config.Now())
 		},
 		finished: func(e arcade.Event) { s.races.finished(entry.state().player, e) },
 		revoked:  func() { entry.end(revokedEnd) },
