@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -23,7 +24,6 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/creack/pty"
 	"golang.org/x/crypto/ssh"
-	"golang.org/x/crypto/ssh/agent"
 )
 
 // guardTime is how long a test waits for what must happen before it fails.
@@ -250,18 +250,25 @@ func (s *server) options(more ...string) []string {
 func (s *server) withKey(more ...string) ([]string, ssh.PublicKey) {
 	s.t.Helper()
 	path := filepath.Join(s.t.TempDir(), "id")
+	key := newKeyFile(s.t, path)
+	return s.options(append(more, "-i", path, "-o", "PreferredAuthentications=publickey")...), key
+}
+
+// newKeyFile writes the files of a new key and returns its public half.
+func newKeyFile(t *testing.T, path string) ssh.PublicKey {
+	t.Helper()
 	if err := WriteKey(path, "ann"); err != nil {
-		s.t.Fatal(err)
+		t.Fatal(err)
 	}
 	text, err := os.ReadFile(path + ".pub")
 	if err != nil {
-		s.t.Fatal(err)
+		t.Fatal(err)
 	}
 	key, comment, _, _, err := ssh.ParseAuthorizedKey(text)
 	if err != nil || comment != "ann" {
-		s.t.Fatalf("the public half is %q: %v", text, err)
+		t.Fatalf("the public half is %q: %v", text, err)
 	}
-	return s.options(append(more, "-i", path, "-o", "PreferredAuthentications=publickey")...), key
+	return key
 }
 
 // ssh returns the command line.
@@ -362,52 +369,15 @@ func TestLogins(t *testing.T) {
 			s.noted("ann logs in with key none")
 		})
 		t.Run("the agent's last key", func(t *testing.T) {
-			private := newKey()
-			last, err := ssh.NewPublicKey(private.Public())
-			if err != nil {
-				t.Fatal(err)
-			}
+			path := filepath.Join(t.TempDir(), "id")
+			last := newKeyFile(t, path)
 			s := serve(t, func(s *server) { s.key = last })
-			ring := agent.NewKeyring()
-			for range 8 {
-				_ = ring.Add(agent.AddedKey{PrivateKey: newKey()})
-			}
-			_ = ring.Add(agent.AddedKey{PrivateKey: private})
-			options := s.options("-T", "-o", "IdentitiesOnly=no", "-o", "IdentityAgent="+serveAgent(t, ring))
+			options := s.options("-T", "-o", "IdentitiesOnly=no", "-o", "IdentityAgent="+ServeAgent(t, 8, path))
 			if _, errOut, code := outcome(t, s.ssh(append(options, "127.0.0.1", "both")...)); code != 3 {
 				t.Errorf("exit %d: %q", code, errOut)
 			}
 		})
 	})
-}
-
-// serveAgent returns the socket of an agent.
-func serveAgent(t *testing.T, ring agent.Agent) string {
-	t.Helper()
-	dir, err := os.MkdirTemp("", "") // a socket's path must be short
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	path := filepath.Join(dir, "agent")
-	l, err := net.Listen("unix", path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
-	go func() {
-		for {
-			conn, err := l.Accept()
-			if err != nil {
-				return
-			}
-			go func() {
-				defer conn.Close()
-				_ = agent.ServeAgent(ring, conn)
-			}()
-		}
-	}()
-	return path
 }
 
 // A terminal is an ssh in a terminal of 100 by 30.
@@ -592,14 +562,12 @@ func TestAQuestion(t *testing.T) {
 		options := s.options("-t", "-o", "PubkeyAuthentication=no")
 		c := inTerminal(t, s.ssh(append(options, "127.0.0.1", "both")...))
 		c.shows("(ann@arcade) Which way? ")
-		for { // until the terminal hides what is typed
+		for late, hidden := time.Now().Add(guardTime), false; !hidden; runtime.Gosched() {
 			now, err := term.GetState(c.theirs.Fd())
-			if err != nil {
-				t.Fatal(err)
+			if err != nil || time.Now().After(late) {
+				t.Fatalf("the terminal shows what is typed: %v", err)
 			}
-			if now.Lflag != c.before.Lflag {
-				break
-			}
+			hidden = now.Lflag != c.before.Lflag
 		}
 		c.types("upstairs\r")
 		c.exits(3)
