@@ -169,6 +169,9 @@ func (s *server) serve(nc net.Conn, config *ssh.ServerConfig) {
 		}
 		go func() {
 			for req := range requests {
+				if req.WantReply {
+					_ = req.Reply(true, nil) // before a command can close the channel
+				}
 				var asked struct {
 					Term                         string
 					Columns, Rows, Width, Height uint32
@@ -189,9 +192,6 @@ func (s *server) serve(nc net.Conn, config *ssh.ServerConfig) {
 					}
 					s.note("runs %q", command.Line)
 					go s.run(nc, ch, command.Line)
-				}
-				if req.WantReply {
-					_ = req.Reply(true, nil)
 				}
 			}
 		}()
