@@ -3,6 +3,6 @@
 // terminal.
 //
 // The program is OpenSSH's where that is installed. Elsewhere the test binary stands in
-// for it, so that the tests need Go and nothing else. The variable BOARDWALK_OPENSSH
+// for it, so that the tests need Go and nothing else. The variable SSHTEST_OPENSSH
 // decides otherwise: see Command.
 package sshtest

@@ -10,8 +10,9 @@ import (
 	"os/exec"
 )
 
-// Variable is the environment variable by which Command chooses an ssh.
-const Variable = "BOARDWALK_OPENSSH"
+// Variable is the environment variable by which Command chooses an ssh. It does not begin
+// with BOARDWALK_: the server refuses variables of that kind which are no settings.
+const Variable = "SSHTEST_OPENSSH"
 
 // standInName is the name under which a test binary stands in for ssh.
 const standInName = "ssh-stand-in"
@@ -36,7 +37,7 @@ func Main() {
 }
 
 // Command returns the command line of ssh, like exec.CommandContext. The variable
-// BOARDWALK_OPENSSH says which ssh that is:
+// SSHTEST_OPENSSH says which ssh that is:
 //
 //   - unset or empty: OpenSSH's if there is one in PATH, otherwise the stand-in;
 //   - required: OpenSSH's, and an error if there is none;
