@@ -62,7 +62,7 @@ var layers = []layer{
 var ofAnyGame = []string{"boardwalk/engine/arcade", "boardwalk/engine/hint"}
 
 // testKits lists the packages that only tests import; they may know more.
-var testKits = []string{"boardwalk/engine/enginetest", "boardwalk/tui/tuitest"}
+var testKits = []string{"boardwalk/engine/enginetest", "boardwalk/server/sshtest", "boardwalk/tui/tuitest"}
 
 // covers reports whether a pattern matches a path. In a ban, "x/..." does not match x
 // itself.
