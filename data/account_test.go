@@ -27,6 +27,16 @@ func openGames(t testing.TB, opts ...Option) *DB {
 // fp returns the fingerprint of somebody's key.
 func fp(name string) string { return "SHA256:" + name }
 
+// credential returns the credential that a text stands for: a plain name is that of the
+// key with the fingerprint fp(name).
+func credential(text string) arcade.Credential {
+	c, err := arcade.ParseCredential(text)
+	if err != nil {
+		return arcade.KeyCredential(fp(text))
+	}
+	return c
+}
+
 // player returns a session of somebody who has played a round.
 func player(t testing.TB, db *DB, fingerprint string) *Player {
 	t.Helper()
@@ -103,32 +113,32 @@ func of(class arcade.Class, r arcade.Result) arcade.Result {
 func TestAccount(t *testing.T) {
 	db := openGames(t)
 	p := session(t, db, fp("ann"))
-	read := func(p *Player) Account {
+	read := func(p *Player) arcade.Account {
 		t.Helper()
 		a, err := p.Account()
 		must(t, err)
 		return a
 	}
 	t.Run("nobody has one before the first game", func(t *testing.T) {
-		if got := read(p); got != (Account{}) {
+		if got := read(p); got != (arcade.Account{}) {
 			t.Errorf("Account = %+v", got)
 		}
-		if got := read(session(t, db, "guest:x")); got != (Account{Guest: true}) {
+		if got := read(session(t, db, "guest:x")); got != (arcade.Account{Guest: true}) {
 			t.Errorf("Account of a guest = %+v", got)
 		}
 		wantErr(t, "SetPrivacy", p.SetPrivacy(true, true), ErrNoAccount)
-		known, err := db.Known(fp("ann"))
+		known, err := db.Known(credential("ann"))
 		if known || err != nil {
 			t.Errorf("Known = %v, %v", known, err)
 		}
 	})
 	t.Run("the first game makes it", func(t *testing.T) {
 		save(t, p, saved(record(hop, "A", 1), 500))
-		want := Account{Known: true, Since: time.UnixMilli(1_780_000_000_500)}
+		want := arcade.Account{Known: true, Since: time.UnixMilli(1_780_000_000_500)}
 		if got := read(p); got != want {
 			t.Errorf("Account = %+v, want %+v", got, want)
 		}
-		known, err := db.Known(fp("ann"))
+		known, err := db.Known(credential("ann"))
 		if !known || err != nil {
 			t.Errorf("Known = %v, %v", known, err)
 		}

@@ -145,15 +145,6 @@ func splitSum(key string) (game string, class arcade.Class) {
 	return game, arcade.Class(rest)
 }
 
-// A Standing is a row of a board.
-type Standing struct {
-	Rank   int    // from 1
-	Nick   string // "" if the player has chosen none
-	Mine   bool   // the row belongs to the player who asks
-	N      int    // rounds won or longest streak; 0 on the other boards
-	Result arcade.Result
-}
-
 // tooYoung reports whether the player of a board's row is not old enough to appear there.
 func (db *DB) tooYoung(tx *bbolt.Tx, key []byte) bool {
 	if db.options.rankAge == 0 {
@@ -170,8 +161,8 @@ func (db *DB) tooYoung(tx *bbolt.Tx, key []byte) bool {
 // Top returns the first n rows of a board, followed by the player's own row if it is
 // further down. Rounds of other players who keep their games private have a score and no
 // record. Damaged rows are left out.
-func (p *Player) Top(board Board, n int) ([]Standing, error) {
-	var top []Standing
+func (p *Player) Top(board Board, n int) ([]arcade.Standing, error) {
+	var top []arcade.Standing
 	err := p.view(func(tx *bbolt.Tx) error {
 		top = nil
 		me, known, err := p.id(tx)
@@ -245,8 +236,8 @@ func (k Kind) count(sum arcade.Stat) int {
 }
 
 // standing reads a row of a board.
-func standing(tx *bbolt.Tx, board Board, key, value []byte, mine bool) (Standing, error) {
-	s := Standing{Mine: mine}
+func standing(tx *bbolt.Tx, board Board, key, value []byte, mine bool) (arcade.Standing, error) {
+	s := arcade.Standing{Mine: mine}
 	id, err := boardPlayer(key)
 	if err != nil {
 		return s, err

@@ -14,7 +14,7 @@ import (
 )
 
 // line returns a row of a board in short: rank, nick, its deal or number, mine.
-func line(s Standing) string {
+func line(s arcade.Standing) string {
 	text := fmt.Sprintf("%d %s %s", s.Rank, s.Nick, s.Result.Record.Code)
 	if s.N > 0 {
 		text = fmt.Sprintf("%d %s %d", s.Rank, s.Nick, s.N)

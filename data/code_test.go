@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"boardwalk/engine/arcade"
 )
 
 func TestLink(t *testing.T) {
@@ -70,7 +72,7 @@ func TestInvite(t *testing.T) {
 	must(t, ann.Redeem(code, now))
 	t.Run("it makes an account", func(t *testing.T) {
 		got, err := session(t, db, fp("ann")).Account()
-		if want := (Account{Known: true, Since: now}); err != nil || !got.Since.Equal(now) || !got.Known {
+		if want := (arcade.Account{Known: true, Since: now}); err != nil || !got.Since.Equal(now) || !got.Known {
 			t.Errorf("Account = %+v, %v, want %+v", got, err, want)
 		}
 		if got, err := session(t, db, fp("ann")).Settings(); err != nil || string(got) != `{"theme":"dark"}` {

@@ -9,16 +9,16 @@
 // them, and [DB.Repair] rewrites them.
 //
 //	db, err := data.Open("boardwalk.db")
-//	p, err := db.Player(fingerprint) // a session's own handle
+//	p, err := db.Player(credential) // a session's own handle
 //	saved, rev, err := p.Saved("hopscotch") // rev 0: no game is open
 //	rev, err = p.Save(saved, rev)
 //	result, err = p.Finish(result, rev)
 //
 // A [Player] is a capability: it reaches the rows of one account, and no call takes
 // another player's name. It holds a key and stands for the account that the key belongs
-// to at the moment. Each state of an open game has its own revision, an engine.Rev, and a
+// to at the moment. Each state of an open game has its own revision, an arcade.Rev, and a
 // caller that replaces a state names its revision. A session whose revision is out of
-// date gets engine.ErrConflict and cannot undo what another session played.
+// date gets arcade.ErrConflict and cannot undo what another session played.
 //
 // When the disk fails during a write, only the file can tell what was kept. The package
 // reads the file back and serves reads from it again, but writes nothing until the disk
@@ -47,7 +47,7 @@
 //	live     player | slot                      an open game: record, score, moves to redo, revision
 //	rounds   ULID                               a finished round: record, score, player, hash of the one before
 //	history  player | ULID                      empty; the rounds stored for a player, in order of time
-//	sums     player | game | 0 | class          totals over the rounds: engine.Stat
+//	sums     player | game | 0 | class          totals over the rounds: arcade.Stat
 //	bests    player | game | 0 | class | 0 | kind   ULID of the best round of a kind
 //	races    code                               a race: game, deal, times, its racers in order of joining
 //	racers   player | code                      empty; a player's races

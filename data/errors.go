@@ -57,7 +57,7 @@ var (
 	// ErrRound: the round cannot be kept; the text says why.
 	ErrRound = errors.New("the round cannot be kept")
 	// ErrPlayed: an event is played once, and the player has played this one. It is an
-	// engine.ErrConflict: a table that tries to begin it does not know yet what
+	// arcade.ErrConflict: a table that tries to begin it does not know yet what
 	// another session played.
 	ErrPlayed = fmt.Errorf("this was played already: %w", arcade.ErrConflict)
 	// ErrOver: the day of the daily, or the race, is over.
@@ -82,13 +82,13 @@ var (
 	ErrClosed error = unavailable("the data file is closed")
 )
 
-// An unavailable is an engine.ErrUnavailable: the call was not refused and may be
+// An unavailable is an arcade.ErrUnavailable: the call was not refused and may be
 // repeated.
 type unavailable string
 
 func (u unavailable) Error() string { return string(u) }
 
-// Is reports whether target is engine.ErrUnavailable, for errors.Is.
+// Is reports whether target is arcade.ErrUnavailable, for errors.Is.
 func (unavailable) Is(target error) bool { return target == arcade.ErrUnavailable }
 
 const restore = "restore a backup or name another file"

@@ -19,7 +19,7 @@ const appendFill = 0.95
 // Finish stores a finished round, ends the open game of its slot and updates the player's
 // bests, sums and boards. It returns the round with its ID once all of that is on the
 // disk. prev is the Rev of the open game it ends, or 0 if no game may be open. If the
-// stored Rev differs, nothing is written and the error is engine.ErrConflict. A round
+// stored Rev differs, nothing is written and the error is arcade.ErrConflict. A round
 // that is already stored is returned whatever prev is, so a Finish that returned
 // ErrUnknown may be repeated with the same result.
 //

@@ -29,7 +29,7 @@ const (
 func (row roundRow) size() int64 { return int64(roundBytes + len(row.Record)) }
 
 // Import puts rounds that were played elsewhere into the history and returns how many of
-// them were new. They become engine.Imported whatever they were, so they appear on no
+// them were new. They become arcade.Imported whatever they were, so they appear on no
 // board; their scores are computed from their records. A round that is already in the
 // history, played here or imported, is left alone. The error is an ErrRound if a record
 // does not replay or did not end in the past, or if the account has imported too much;

@@ -2,35 +2,25 @@ package data
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
+
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
 
-// An Account is what players see of their own account.
-type Account struct {
-	Known   bool // it is stored: a game was saved or finished
-	Guest   bool
-	Nick    string
-	Hidden  bool      // not listed among the players who are on, by the player's choice or the host's
-	Private bool      // nobody else may look at its games
-	Since   time.Time // time of its first game; zero if unknown
-}
-
 // Account returns the account that the session's key belongs to.
-func (p *Player) Account() (Account, error) {
-	account := Account{Guest: p.guest}
+func (p *Player) Account() (arcade.Account, error) {
+	account := arcade.Account{Guest: p.credential.IsGuest()}
 	err := p.view(func(tx *bbolt.Tx) error {
 		a, err := p.lookupAccount(tx)
 		if err != nil || !a.known {
 			return err
 		}
-		account = Account{
+		account = arcade.Account{
 			Known: true, Guest: a.row.Guest, Nick: a.row.Nick, Hidden: a.row.Hidden || a.row.Concealed, Private: a.row.Private,
 		}
 		if a.row.Since > 0 {
@@ -84,18 +74,10 @@ func (p *Player) SetPrivacy(hidden, private bool) error {
 	})
 }
 
-// A Key is one of the keys of an account.
-type Key struct {
-	Fingerprint string // "SHA256:..."; "" if no session has used it yet
-	Name        string // the player's own name for it
-	Added       time.Time
-	This        bool // the session's own
-}
-
 // Keys returns the keys of the player's account in the order they were added. A player
 // without an account has only the session's own.
-func (p *Player) Keys() ([]Key, error) {
-	var keys []Key
+func (p *Player) Keys() ([]arcade.Key, error) {
+	var keys []arcade.Key
 	err := p.view(func(tx *bbolt.Tx) error {
 		keys = nil
 		id, known, err := p.id(tx)
@@ -103,13 +85,13 @@ func (p *Player) Keys() ([]Key, error) {
 			return err
 		}
 		if !known {
-			keys = []Key{{Fingerprint: p.fingerprint, This: true}}
+			keys = []arcade.Key{{Fingerprint: p.credential.String(), This: true}}
 			return nil
 		}
 		return keysOf(tx, id, func(hash []byte, row keyRow) error {
-			key := Key{Fingerprint: row.Fingerprint, Name: row.Name, This: bytes.Equal(hash, p.key[:])}
+			key := arcade.Key{Fingerprint: row.Fingerprint, Name: row.Name, This: bytes.Equal(hash, p.key[:])}
 			if key.This {
-				key.Fingerprint = p.fingerprint
+				key.Fingerprint = p.credential.String()
 			}
 			if row.Added > 0 {
 				key.Added = time.UnixMilli(row.Added)
@@ -121,7 +103,7 @@ func (p *Player) Keys() ([]Key, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the keys: %w", err)
 	}
-	slices.SortStableFunc(keys, func(a, b Key) int { return a.Added.Compare(b.Added) })
+	slices.SortStableFunc(keys, func(a, b arcade.Key) int { return a.Added.Compare(b.Added) })
 	return keys, nil
 }
 
@@ -133,7 +115,7 @@ func keysOf(tx *bbolt.Tx, id playerID, fn func(hash []byte, row keyRow) error) e
 		if _, err := get(b, hash, &row); err != nil {
 			return err
 		}
-		if strings.HasPrefix(row.Fingerprint, guestPrefix) {
+		if row.credential().IsGuest() {
 			continue // it ends with its session
 		}
 		if err := fn(hash, row); err != nil {
@@ -219,7 +201,11 @@ func (p *Player) RemoveKey(fingerprint string, now time.Time) error {
 
 // key returns one of the account's keys.
 func (a *accountTx) key(tx *bbolt.Tx, fingerprint string) (hash []byte, row keyRow, err error) {
-	sum := sha256.Sum256([]byte(fingerprint))
+	c, err := arcade.ParseCredential(fingerprint)
+	if err != nil {
+		return nil, row, ErrNotFound
+	}
+	sum := keyHash(c)
 	ok, err := get(tx.Bucket(keysBucket), sum[:], &row)
 	if err == nil && (!ok || !bytes.Equal(row.Player, a.id[:])) {
 		err = ErrNotFound
@@ -227,10 +213,10 @@ func (a *accountTx) key(tx *bbolt.Tx, fingerprint string) (hash []byte, row keyR
 	return sum[:], row, err
 }
 
-// Known reports whether a fingerprint belongs to an account.
-func (db *DB) Known(fingerprint string) (known bool, err error) {
+// Known reports whether a credential belongs to an account.
+func (db *DB) Known(c arcade.Credential) (known bool, err error) {
 	err = db.view(func(tx *bbolt.Tx) error {
-		_, known, err = keyOwner(tx, sha256.Sum256([]byte(fingerprint)))
+		_, known, err = keyOwner(tx, keyHash(c))
 		return err
 	})
 	return known, err

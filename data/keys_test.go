@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"boardwalk/engine/arcade"
+
 	"go.etcd.io/bbolt"
 )
 
@@ -68,7 +70,7 @@ func TestRemoveKey(t *testing.T) {
 	})
 	t.Run("who comes with it next is somebody new", func(t *testing.T) {
 		again := session(t, db, fp("two"))
-		if got, err := again.Account(); err != nil || got != (Account{}) {
+		if got, err := again.Account(); err != nil || got != (arcade.Account{}) {
 			t.Errorf("Account = %+v, %v", got, err)
 		}
 		finish(t, again, finished(record(hop, "NEW", 1), 2))

@@ -102,17 +102,17 @@ func (a *modelAccount) sum(game string, class arcade.Class) (s arcade.Stat) {
 }
 
 // standings returns a board from its first row to its last.
-func (m *model) standings(b Board, me *modelAccount) (all []Standing) {
+func (m *model) standings(b Board, me *modelAccount) (all []arcade.Standing) {
 	if b.Class != arcade.Counted && (b.Class != arcade.Assisted || b.Kind == Streaks) {
 		return nil
 	}
 	type row struct {
-		Standing
+		arcade.Standing
 		id playerID
 	}
 	var rows []row
 	for _, a := range m.accounts {
-		s := Standing{Nick: a.nick, Mine: a == me}
+		s := arcade.Standing{Nick: a.nick, Mine: a == me}
 		ok := true
 		switch sum := a.sum(b.Game, b.Class); b.Kind {
 		case Wins:
@@ -159,7 +159,7 @@ func (m *model) top() {
 	if !ok {
 		return
 	}
-	var want []Standing
+	var want []arcade.Standing
 	for _, s := range m.standings(b, a) {
 		if s.Rank <= n || s.Mine {
 			want = append(want, s)

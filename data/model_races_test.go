@@ -76,7 +76,7 @@ func (m *model) rivals() {
 	if !ok {
 		return
 	}
-	met := map[*modelAccount]*Rival{}
+	met := map[*modelAccount]*arcade.Rival{}
 	for code, row := range m.races {
 		if !m.in(a, code) || row.ended == 0 {
 			continue
@@ -92,7 +92,7 @@ func (m *model) rivals() {
 				continue
 			}
 			if met[b] == nil {
-				met[b] = &Rival{Nick: b.nick}
+				met[b] = &arcade.Rival{Nick: b.nick}
 			}
 			helped := func(r arcade.Result) int {
 				if r.Class == arcade.Assisted || r.Tally.Hints+r.Tally.Peeks > 0 {
@@ -111,12 +111,12 @@ func (m *model) rivals() {
 			}
 		}
 	}
-	var want []Rival
+	var want []arcade.Rival
 	for _, r := range met {
 		want = append(want, *r)
 	}
-	slices.SortFunc(want, func(a, b Rival) int {
-		return cmp.Or(cmp.Compare(b.races(), a.races()), strings.Compare(a.Nick, b.Nick), cmp.Compare(b.Won, a.Won), cmp.Compare(b.Lost, a.Lost))
+	slices.SortFunc(want, func(a, b arcade.Rival) int {
+		return cmp.Or(cmp.Compare(b.Races(), a.Races()), strings.Compare(a.Nick, b.Nick), cmp.Compare(b.Won, a.Won), cmp.Compare(b.Lost, a.Lost))
 	})
 	if !slices.Equal(got, want) {
 		m.t.Errorf("Rivals = %+v, want %+v", got, want)

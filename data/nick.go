@@ -2,16 +2,17 @@ package data
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	"boardwalk/engine/arcade"
+
 	"go.etcd.io/bbolt"
 )
 
-// The least and the most letters of a nick.
+// The least and the most characters of a nick.
 const nickMin, nickMax = 3, 20
 
 // reserved lists nicks that nobody may choose: common login names, and words the arcade
@@ -32,7 +33,7 @@ var reservedPrefixes = []string{"admin", "guest", "player", "racer"}
 // like; for reserved words it also ignores digits at the end.
 func CheckNick(nick string, forbidden ...string) error {
 	if len(nick) < nickMin || len(nick) > nickMax {
-		return fmt.Errorf("%w: a nick has %d to %d letters", ErrName, nickMin, nickMax)
+		return fmt.Errorf("%w: a nick has %d to %d characters", ErrName, nickMin, nickMax)
 	}
 	letters := 0
 	for _, r := range nick {
@@ -41,7 +42,7 @@ func CheckNick(nick string, forbidden ...string) error {
 			letters++
 		case r >= '0' && r <= '9' || r == '_' || r == '-':
 		default:
-			return fmt.Errorf("%w: a nick has only letters, digits, _ and -", ErrName)
+			return fmt.Errorf("%w: a nick has only the letters a to z, digits, _ and -", ErrName)
 		}
 	}
 	switch look := lookOf(nick); {
@@ -113,16 +114,16 @@ func (a *accountTx) setNick(tx *bbolt.Tx, nick string) error {
 	return a.save(tx, 0)
 }
 
-// Holds reports whether there is a player with a nick, and whether a fingerprint is one
-// of that player's keys.
-func (db *DB) Holds(nick, fingerprint string) (exists, holds bool, err error) {
+// Holds reports whether there is a player with a nick, and whether a credential is one
+// of that player's.
+func (db *DB) Holds(nick string, c arcade.Credential) (exists, holds bool, err error) {
 	err = db.view(func(tx *bbolt.Tx) error {
 		exists, holds = false, false
 		var row nickRow
 		if exists, err = get(tx.Bucket(nicksBucket), nickKey(nick), &row); err != nil || !exists {
 			return err
 		}
-		id, known, err := keyOwner(tx, sha256.Sum256([]byte(fingerprint)))
+		id, known, err := keyOwner(tx, keyHash(c))
 		holds = known && bytes.Equal(row.Player, id[:])
 		return err
 	})

@@ -222,17 +222,17 @@ func TestRivals(t *testing.T) {
 	r := started(t, ann, bob) // the time tells
 	play(r, ann, 101, 3)
 	play(r, bob, 100, 3)
-	if got, err := ann.Rivals(); err != nil || !reflect.DeepEqual(got, []Rival{
-		{"bob", 2, 1, 1}, {"", 3, 0, 0}, {"cid", 2, 1, 0},
+	if got, err := ann.Rivals(); err != nil || !reflect.DeepEqual(got, []arcade.Rival{
+		{Nick: "bob", Won: 2, Lost: 1, Drawn: 1}, {Nick: "", Won: 3, Lost: 0, Drawn: 0}, {Nick: "cid", Won: 2, Lost: 1, Drawn: 0},
 	}) {
 		t.Errorf("Rivals = %+v, %v", got, err)
 	}
 	_, err := db.EndRace(r.Code, day(1))
 	must(t, err)
-	for p, want := range map[*Player][]Rival{
-		ann:                       {{"bob", 2, 2, 1}, {"", 3, 0, 0}, {"cid", 2, 1, 0}},
-		bob:                       {{"ann", 2, 2, 1}, {"", 3, 0, 0}, {"cid", 2, 1, 0}},
-		gus:                       {{"ann", 0, 3, 0}, {"bob", 0, 3, 0}, {"cid", 0, 2, 0}},
+	for p, want := range map[*Player][]arcade.Rival{
+		ann:                       {{Nick: "bob", Won: 2, Lost: 2, Drawn: 1}, {Nick: "", Won: 3, Lost: 0, Drawn: 0}, {Nick: "cid", Won: 2, Lost: 1, Drawn: 0}},
+		bob:                       {{Nick: "ann", Won: 2, Lost: 2, Drawn: 1}, {Nick: "", Won: 3, Lost: 0, Drawn: 0}, {Nick: "cid", Won: 2, Lost: 1, Drawn: 0}},
+		gus:                       {{Nick: "ann", Won: 0, Lost: 3, Drawn: 0}, {Nick: "bob", Won: 0, Lost: 3, Drawn: 0}, {Nick: "cid", Won: 0, Lost: 2, Drawn: 0}},
 		session(t, db, fp("new")): nil,
 	} {
 		if got, err := p.Rivals(); err != nil || !reflect.DeepEqual(got, want) {
@@ -240,7 +240,7 @@ func TestRivals(t *testing.T) {
 		}
 	}
 	must(t, bob.Delete(day(0)))
-	if got, err := ann.Rivals(); err != nil || !reflect.DeepEqual(got, []Rival{{"", 3, 0, 0}, {"cid", 2, 1, 0}}) {
+	if got, err := ann.Rivals(); err != nil || !reflect.DeepEqual(got, []arcade.Rival{{Nick: "", Won: 3, Lost: 0, Drawn: 0}, {Nick: "cid", Won: 2, Lost: 1, Drawn: 0}}) {
 		t.Errorf("without bob Rivals = %+v, %v", got, err)
 	}
 	sound(t, db)
@@ -256,15 +256,15 @@ func TestRivalsGoByPointsThenTime(t *testing.T) {
 	helped.Tally.Peeks = 1
 	for name, c := range map[string]struct {
 		mine, theirs arcade.Result
-		want         Rival
+		want         arcade.Rival
 	}{
-		"less time beats a game that is won": {quick, won, Rival{Won: 1}},
-		"and the other way round":            {won, quick, Rival{Lost: 1}},
-		"the moves do not tell":              {long, quick, Rival{Drawn: 1}},
-		"points with help are less":          {helped, quick, Rival{Lost: 1}},
+		"less time beats a game that is won": {quick, won, arcade.Rival{Won: 1}},
+		"and the other way round":            {won, quick, arcade.Rival{Lost: 1}},
+		"the moves do not tell":              {long, quick, arcade.Rival{Drawn: 1}},
+		"points with help are less":          {helped, quick, arcade.Rival{Lost: 1}},
 	} {
-		var got Rival
-		if got.meet(&c.mine, &c.theirs); got != c.want {
+		var got arcade.Rival
+		if got.Count(&c.mine, &c.theirs); got != c.want {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)
 		}
 	}

@@ -11,23 +11,10 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// A Rival is somebody the player has raced against, with the results of their races. A
-// player who finished a round beats one who did not; a race in which neither did does not
-// count.
-type Rival struct {
-	Nick  string // "" if the rival has chosen none
-	Won   int    // races the player won
-	Lost  int
-	Drawn int
-}
-
-// races returns how many races count.
-func (r Rival) races() int { return r.Won + r.Lost + r.Drawn }
-
 // Rivals returns everybody the player has met in finished races, most frequent rivals
 // first. Damaged races and deleted accounts do not count.
-func (p *Player) Rivals() ([]Rival, error) {
-	met := map[playerID]Rival{}
+func (p *Player) Rivals() ([]arcade.Rival, error) {
+	met := map[playerID]arcade.Rival{}
 	err := p.eachRace(func(tx *bbolt.Tx, me playerID, key []byte, row raceRow) error {
 		if row.Ended == 0 {
 			return nil
@@ -53,7 +40,7 @@ func (p *Player) Rivals() ([]Rival, error) {
 			if player.Gone {
 				continue
 			}
-			rival.meet(mine, theirs)
+			rival.Count(mine, theirs)
 			met[id] = rival
 		}
 		return nil
@@ -61,28 +48,14 @@ func (p *Player) Rivals() ([]Rival, error) {
 	if err != nil {
 		return nil, fmt.Errorf("count races: %w", err)
 	}
-	var rivals []Rival
+	var rivals []arcade.Rival
 	for _, rival := range met {
-		if rival.races() > 0 {
+		if rival.Races() > 0 {
 			rivals = append(rivals, rival)
 		}
 	}
-	slices.SortFunc(rivals, func(a, b Rival) int {
-		return cmp.Or(cmp.Compare(b.races(), a.races()), strings.Compare(a.Nick, b.Nick), cmp.Compare(b.Won, a.Won), cmp.Compare(b.Lost, a.Lost))
+	slices.SortFunc(rivals, func(a, b arcade.Rival) int {
+		return cmp.Or(cmp.Compare(b.Races(), a.Races()), strings.Compare(a.Nick, b.Nick), cmp.Compare(b.Won, a.Won), cmp.Compare(b.Lost, a.Lost))
 	})
 	return rivals, nil
-}
-
-// meet counts a race by the results of both players; nil means no result.
-func (r *Rival) meet(mine, theirs *arcade.Result) {
-	by := mine.RaceRank().Compare(theirs.RaceRank())
-	switch {
-	case mine == nil && theirs == nil:
-	case by < 0:
-		r.Won++
-	case by > 0:
-		r.Lost++
-	default:
-		r.Drawn++
-	}
 }

@@ -6,11 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
 	gossh "golang.org/x/crypto/ssh"
 
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
 )
 
 // ranked returns the nicks on the first game's board, as a stranger reads it, and the IDs
@@ -35,7 +34,7 @@ func TestAHostModerates(t *testing.T) {
 	stranger := c.dial(t, "stranger")
 	_, cheat, term := c.plays(t, "Obscene")
 	_, ann, _ := c.plays(t, "ann")
-	looks := c.play(t, c.dial(t, "looks")).app.env.Company
+	looks := c.play(t, c.dial(t, "looks")).app.env.Spectators
 	ended := c.clock.time().UnixMilli()
 	keep(t, cheat, finished(t, "R1", 3, ended))
 	keep(t, ann, finished(t, "R1", 1, ended))
@@ -108,8 +107,7 @@ func TestAHostModerates(t *testing.T) {
 	}
 	says("hide dora", "dora is hidden: nobody sees them here or watches them. Leaderboards still show their nick;")
 	on("hidden,", "dora ann")
-	scene := func() *tui.Scene { return watch.Next(func(s *tui.Scene) tea.Msg { return s })().(*tui.Scene) }
-	for scene() != nil { // until the watch has ended
+	for next(watch) != nil { // until the watch has ended
 	}
 	if got := c.tables(looks); !slices.Equal(got, []string{"ann"}) {
 		t.Errorf("with a hidden player there are the tables of %v", got)
@@ -135,7 +133,7 @@ func TestAHostModerates(t *testing.T) {
 	if log := c.log.String(); !strings.Contains(log, `command="unrank `+best+` --reason a bot played it" ok=true`) || !strings.Contains(log, `command="delete-player dora" ok=false`) {
 		t.Error("the log lacks what was done")
 	}
-	if report, err := c.db.Check(catalog.Find); err != nil || len(report.Findings) > 0 {
+	if report, err := c.db.Check(catalog.All().Find); err != nil || len(report.Findings) > 0 {
 		t.Errorf("Check finds %q, %v", report.Findings, err)
 	}
 }
@@ -146,7 +144,7 @@ func TestABannedCheatIsNotNumberOne(t *testing.T) {
 	stranger := r.dial(t, "stranger")
 	for nick, moves := range map[string]int{"cheat": 3, "ann": 1} {
 		_, print := member(t, r.db, nick)
-		p, err := r.db.Player(print)
+		p, err := r.db.Player(arcade.KeyCredential(print))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
+	"boardwalk/engine/arcade"
 )
 
 // The attack: guess link codes in a loop. A code has 40 bits, a connection may run any
@@ -71,7 +72,7 @@ func TestACodeMadeBeforeABanDoesNotEvadeIt(t *testing.T) {
 // one can go on to play.
 func TestABanReachesAReplayThatIsAboutToBegin(t *testing.T) {
 	h := newHub(1, 0)
-	s := newSession(identity{account: "SHA256:x"}, kindCommand, "xterm", nil, time.Now())
+	s := newSession(identity{credential: arcade.KeyCredential("SHA256:x")}, kindCommand, "xterm", nil, time.Now())
 	if sentence := h.enter(s); sentence != "" {
 		t.Fatal(sentence)
 	}
@@ -135,7 +136,7 @@ func TestABannedNetworkHasOneForm(t *testing.T) {
 		}
 		for _, addr := range want {
 			from := addrOf(net.TCPAddrFromAddrPort(netip.AddrPortFrom(netip.MustParseAddr(addr), 22)))
-			if _, banned, err := db.Banned("SHA256:x", from, time.Now()); !banned || err != nil || !network.Contains(from) {
+			if _, banned, err := db.Banned(arcade.KeyCredential("SHA256:x"), from, time.Now()); !banned || err != nil || !network.Contains(from) {
 				t.Errorf("%s comes in under a ban on %s, %v", addr, who, err)
 			}
 		}

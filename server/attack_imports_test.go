@@ -61,7 +61,7 @@ func (u *upload) ends() string {
 }
 
 // imported is what import prints for a file without games.
-const imported = "0 games read, 0 of them new in your history. They are not ranked.\n"
+const imported = "0 games read, 0 new in your history. What is imported is not ranked.\n"
 
 // dialFrom returns a client whose address a proxy has named.
 func (a *testServer) dialFrom(t *testing.T, addr string, methods ...gossh.AuthMethod) *gossh.Client {
@@ -258,28 +258,53 @@ func TestOneAddressHasOnePlace(t *testing.T) {
 }
 
 // An import keeps the store's only writer busy while all others wait, so a client that
-// imports in a loop must not have it to itself.
+// imports in a loop must not have it to itself. Files that come to nothing are no work for
+// the writer, and do not count.
 func TestOneNetworkImportsFewFiles(t *testing.T) {
 	now := newWatch(time.Now())
-	a, _ := openData(t, func(c *Config) { c.Now = now.time })
-	try := func() (errOut string) {
+	a, db := openData(t, func(c *Config) { c.Now = now.time })
+	key, print := member(t, db, "ann")
+	p, err := db.Player(arcade.KeyCredential(print))
+	if err != nil {
+		t.Fatal(err)
+	}
+	keep(t, p, finished(t, "R1", 3, 1_700_000_000_000))
+	game := prints(t, a.dial(t, "x", gossh.PublicKeys(key)), "export")
+	try := func(file string) (said string) {
 		t.Helper()
 		client := a.dial(t, "mallory")
 		defer client.Close()
-		_, errOut, _ = execWith(t, client, "import", "")
-		return errOut
+		out, errOut, _ := execWith(t, client, "import", file)
+		return out + errOut
 	}
-	for range importsHour {
-		if errOut := try(); errOut != "" {
-			t.Fatal(errOut)
+	for range importsHour + 1 {
+		if said := try(""); said != imported {
+			t.Fatalf("an empty file: %s", said)
+		}
+		if said := try("no game\n"); !strings.HasPrefix(said, "Line 1 is not a line of an export.") {
+			t.Fatalf("a file that is no export: %s", said)
 		}
 	}
-	if errOut := try(); errOut != importsEnough+"\n" {
-		t.Errorf("one too many: %q", errOut)
+	for range importsHour {
+		if said := try(game); !strings.HasPrefix(said, "1 game read, ") {
+			t.Fatal(said)
+		}
+	}
+	for _, file := range []string{game, ""} {
+		if said := try(file); said != importsEnough+"\n" {
+			t.Errorf("one too many: %q", said)
+		}
 	}
 	now.passes(time.Hour)
-	if errOut := try(); errOut != "" {
-		t.Errorf("an hour later: %q", errOut)
+	for range importsHour {
+		client := a.dial(t, "mallory")
+		if said := uploads(t, client).sends(importFree + 1); said.in.Close() != nil || said.ends() != imported {
+			t.Errorf("an hour later a large file: %q", &said.err)
+		}
+		client.Close()
+	}
+	if said := try(game); said != importsEnough+"\n" {
+		t.Errorf("after many large files: %q", said)
 	}
 	for range 2 * importsHour {
 		file := a.imports.expect(netip.Addr{}, now.time)
@@ -352,7 +377,7 @@ func (*endless) History(before string, n int) ([]arcade.Result, error) {
 // not be held whole until the client takes it.
 func TestAnExportComesAsItIsRead(t *testing.T) {
 	a := open(t, func(c *Config) {
-		c.Store = fakeStore{player: func(string) (Player, error) { return &endless{}, nil }}
+		c.Store = fakeStore{player: func(arcade.Credential) (Player, error) { return &endless{}, nil }}
 	})
 	sess, err := a.dial(t, "mallory").NewSession()
 	if err != nil {

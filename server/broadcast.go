@@ -6,9 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	tea "charm.land/bubbletea/v2"
-
-	"boardwalk/tui"
+	"boardwalk/engine/arcade"
 )
 
 // A broadcast is what others can see of one session: its table and the sessions that
@@ -18,7 +16,7 @@ type broadcast struct {
 	subscriberCount atomic.Int32 // size of subs, readable without the lock
 
 	mu    sync.Mutex
-	scene *tui.Scene // nil: nothing to see
+	scene *arcade.Scene // nil: nothing to see
 	subs  map[*subscriber]struct{}
 }
 
@@ -26,13 +24,13 @@ type broadcast struct {
 type subscriber struct {
 	broadcast *broadcast
 	spectator spectator
-	mailbox   chan *tui.Scene // holds the newest scene; closed when the watch is over
+	mailbox   chan *arcade.Scene // holds the newest scene; closed when the watch is over
 }
 
 // publish shows a scene to all subscribers: one write into each mailbox. The watches end
 // after the last scene of a round and with nil. They also end before a scene of another
 // event, because each event decides who may watch.
-func (b *broadcast) publish(scene *tui.Scene) {
+func (b *broadcast) publish(scene *arcade.Scene) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.scene != nil && scene != nil && b.scene.Event != scene.Event {
@@ -55,7 +53,7 @@ func (b *broadcast) publish(scene *tui.Scene) {
 }
 
 // current returns the scene, or nil if there is nothing to see.
-func (b *broadcast) current() *tui.Scene {
+func (b *broadcast) current() *arcade.Scene {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.scene
@@ -66,13 +64,13 @@ func (b *broadcast) watchers() int { return int(b.subscriberCount.Load()) }
 
 // subscribe begins a watch and returns it with the current scene, or nil if there is
 // none.
-func (b *broadcast) subscribe(spectator spectator) (*subscriber, *tui.Scene) {
+func (b *broadcast) subscribe(spectator spectator) (*subscriber, *arcade.Scene) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.scene == nil {
 		return nil, nil
 	}
-	sub := &subscriber{broadcast: b, spectator: spectator, mailbox: make(chan *tui.Scene, 1)}
+	sub := &subscriber{broadcast: b, spectator: spectator, mailbox: make(chan *arcade.Scene, 1)}
 	sub.put(b.scene)
 	if b.subs == nil {
 		b.subs = make(map[*subscriber]struct{})
@@ -98,7 +96,7 @@ func (b *broadcast) remove(sub *subscriber) {
 
 // put replaces the scene in the mailbox. The broadcast's lock must be held: with no other
 // sender, there is room and put does not block.
-func (sub *subscriber) put(scene *tui.Scene) {
+func (sub *subscriber) put(scene *arcade.Scene) {
 	select {
 	case <-sub.mailbox:
 	default:
@@ -115,7 +113,8 @@ func (sub *subscriber) unsubscribe() {
 	}
 }
 
-// Next implements tui.Watch.
-func (sub *subscriber) Next(then func(*tui.Scene) tea.Msg) tea.Cmd {
-	return func() tea.Msg { return then(<-sub.mailbox) }
+// Next implements arcade.Watch.
+func (sub *subscriber) Next() (*arcade.Scene, bool) {
+	scene, ok := <-sub.mailbox
+	return scene, ok
 }

@@ -8,14 +8,13 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
-	"boardwalk/tui"
+	"boardwalk/engine/arcade"
 )
 
-// next returns the next scene of a watch, as a screen waits for it.
-func next(w tui.Watch) *tui.Scene {
-	return w.Next(func(s *tui.Scene) tea.Msg { return s })().(*tui.Scene)
+// next waits for the next scene of a watch. It is nil after the last one.
+func next(w arcade.Watch[*arcade.Scene]) *arcade.Scene {
+	scene, _ := w.Next()
+	return scene
 }
 
 // A subscriber who takes each scene before the next one comes gets each scene once: one
@@ -23,7 +22,7 @@ func next(w tui.Watch) *tui.Scene {
 func TestOneMailboxWriteAWatcher(t *testing.T) {
 	const watchers, moves = 200, 50
 	var b broadcast
-	b.publish(&tui.Scene{})
+	b.publish(&arcade.Scene{})
 	var took [watchers]int
 	var taken, done sync.WaitGroup
 	taken.Add(watchers)
@@ -42,7 +41,7 @@ func TestOneMailboxWriteAWatcher(t *testing.T) {
 	taken.Wait()
 	for n := 1; n <= moves; n++ {
 		taken.Add(watchers)
-		b.publish(&tui.Scene{Moves: n})
+		b.publish(&arcade.Scene{Moves: n})
 		taken.Wait()
 	}
 	b.publish(nil)
@@ -59,10 +58,10 @@ func TestOneMailboxWriteAWatcher(t *testing.T) {
 // A subscriber who takes nothing finds only the newest scene.
 func TestTheNewestSceneWins(t *testing.T) {
 	var b broadcast
-	b.publish(&tui.Scene{})
+	b.publish(&arcade.Scene{})
 	sub := watches(&b)
 	for n := range 1000 {
-		b.publish(&tui.Scene{Moves: n})
+		b.publish(&arcade.Scene{Moves: n})
 	}
 	if len(sub.mailbox) != 1 {
 		t.Errorf("%d scenes wait", len(sub.mailbox))
@@ -70,8 +69,8 @@ func TestTheNewestSceneWins(t *testing.T) {
 	if got := next(sub); got.Moves != 999 {
 		t.Errorf("the newest scene has move %d", got.Moves)
 	}
-	b.publish(&tui.Scene{Moves: 1000})
-	b.publish(&tui.Scene{Moves: 1001, Final: true})
+	b.publish(&arcade.Scene{Moves: 1000})
+	b.publish(&arcade.Scene{Moves: 1001, Final: true})
 	if got := next(sub); got == nil || got.Moves != 1001 {
 		t.Errorf("the last is %+v", got)
 	}
@@ -82,14 +81,14 @@ func TestTheNewestSceneWins(t *testing.T) {
 
 func TestNothingToSee(t *testing.T) {
 	var b broadcast
-	for name, scene := range map[string]*tui.Scene{"nothing": nil, "the end": {Final: true}} {
-		b.publish(&tui.Scene{})
+	for name, scene := range map[string]*arcade.Scene{"nothing": nil, "the end": {Final: true}} {
+		b.publish(&arcade.Scene{})
 		b.publish(scene)
 		if sub := watches(&b); sub != nil || b.current() != nil {
 			t.Errorf("after %s a watch begins: %+v", name, b.current())
 		}
 	}
-	b.publish(&tui.Scene{Moves: 7})
+	b.publish(&arcade.Scene{Moves: 7})
 	sub := watches(&b)
 	if got := next(sub); got.Moves != 7 {
 		t.Errorf("it begins with move %d", got.Moves)
@@ -108,7 +107,7 @@ func TestNothingToSee(t *testing.T) {
 func TestCrowdsComeAndGo(t *testing.T) {
 	const crowd, joins, moves = 50, 100, 5000
 	var b broadcast
-	b.publish(&tui.Scene{})
+	b.publish(&arcade.Scene{})
 	stays := watches(&b)
 	var all sync.WaitGroup
 	for range crowd {
@@ -132,7 +131,7 @@ func TestCrowdsComeAndGo(t *testing.T) {
 		}
 	})
 	for n := range moves {
-		b.publish(&tui.Scene{Moves: n})
+		b.publish(&arcade.Scene{Moves: n})
 	}
 	all.Wait()
 	if got := next(stays); got.Moves != moves-1 {
@@ -149,7 +148,7 @@ func TestCrowdsComeAndGo(t *testing.T) {
 func TestPublishingWaitsForNobody(t *testing.T) {
 	const each, scenes = 100, 5000
 	var b broadcast
-	b.publish(&tui.Scene{})
+	b.publish(&arcade.Scene{})
 	var readers sync.WaitGroup
 	var seen atomic.Int64
 	for range each {
@@ -163,7 +162,7 @@ func TestPublishingWaitsForNobody(t *testing.T) {
 	}
 	took := make([]time.Duration, scenes)
 	for n := range took {
-		scene := &tui.Scene{Moves: n}
+		scene := &arcade.Scene{Moves: n}
 		began := time.Now()
 		b.publish(scene)
 		took[n] = time.Since(began)

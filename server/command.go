@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 )
 
 // The exit codes of sessions.
@@ -79,6 +78,7 @@ func (s *Server) runCommand(c *commandContext, line string, errOut *bytes.Buffer
 	c.events = s.eventsOf(c.playerData)
 	root := c.commands()
 	root.AddCommand(c.adminCommand(s), c.invitedAlready())
+	explainUsage(root)
 	args := splitCommand(line)
 	code = exitFailed // if the command panics
 	var err error
@@ -99,7 +99,7 @@ func (s *Server) runCommand(c *commandContext, line string, errOut *bytes.Buffer
 		return exitOK
 	case errors.As(err, &failed):
 		if failed.err != nil {
-			s.config.Logger.Error("command failed", "user", c.id.name, "account", c.id.account, "err", failed.err)
+			s.config.Logger.Error("command failed", "user", c.id.name, "account", c.id.credential.String(), "err", failed.err)
 		}
 		fmt.Fprintln(errOut, failed.sentence)
 		return max(failed.code, exitFailed)
@@ -131,7 +131,7 @@ type commandContext struct {
 	id            identity
 	addr          string          // the client's, for the log
 	playerData    Player          // the player's data; nil if no server runs
-	events        tui.Events      // as the player sees them
+	events        arcade.Events   // as the player sees them
 	races         *playerRaces    // likewise; nil if there are none
 	ctx           context.Context // ends when nobody waits for the output any more
 	noTimeLimit   func()          // lifts the time limit of the command
@@ -155,7 +155,7 @@ type commandContext struct {
 
 // program returns what is typed before a command.
 func (c *commandContext) program() string {
-	if c.id.account == local {
+	if c.id.credential.IsLocal() {
 		return "boardwalk"
 	}
 	return "ssh HOST"
@@ -163,7 +163,7 @@ func (c *commandContext) program() string {
 
 // hint returns the command that explains the others.
 func (c *commandContext) hint() string {
-	if c.id.account == local {
+	if c.id.credential.IsLocal() {
 		return "boardwalk admin"
 	}
 	return "ssh HOST help"
@@ -188,7 +188,7 @@ func (c *commandContext) commands() *cobra.Command {
 	history.Flags().IntVarP(&c.last, "last", "n", 20, "how many games, at most 1000")
 	replay := &cobra.Command{
 		Use: "replay N", Short: "Watch a game; N is its number or id in history",
-		Args: oneGame, RunE: c.replay,
+		Args: cobra.ExactArgs(1), RunE: c.replay,
 	}
 	replay.Flags().BoolVar(&c.cast, "cast", false, "print it as an asciicast, for asciinema's players")
 	root.AddCommand(
@@ -198,7 +198,7 @@ func (c *commandContext) commands() *cobra.Command {
 			Args: cobra.ArbitraryArgs, RunE: c.stats,
 		},
 		history,
-		&cobra.Command{Use: "record N", Short: "The moves of a game; N is its number or id in history", Args: oneGame, RunE: c.record},
+		&cobra.Command{Use: "record N", Short: "The moves of a game; N is its number or id in history", Args: cobra.ExactArgs(1), RunE: c.record},
 		replay,
 		&cobra.Command{Use: "best [GAME]", Short: "Your best games that count", Args: cobra.ArbitraryArgs, RunE: c.best},
 		c.topCommand(),

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"boardwalk/tui"
+	"boardwalk/engine/arcade"
 )
 
 // A Nick is what nick prints.
@@ -53,7 +53,7 @@ func (c *commandContext) accountCommands() []*cobra.Command {
 }
 
 // account returns the caller's account, whose errors are what a player reads.
-func (c *commandContext) account() (tui.Accounts, error) {
+func (c *commandContext) account() (arcade.Accounts, error) {
 	p, err := c.player()
 	if err != nil {
 		return nil, err
@@ -80,7 +80,7 @@ func (c *commandContext) nick(_ *cobra.Command, args []string) error {
 			return failureOf(err)
 		}
 	}
-	p, err := account.Profile()
+	p, err := account.Account()
 	if err != nil {
 		return failureOf(err)
 	}
@@ -180,7 +180,7 @@ func (c *commandContext) delete(_ *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	p, err := account.Profile()
+	p, err := account.Account()
 	if err != nil {
 		return failureOf(err)
 	}

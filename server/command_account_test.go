@@ -14,7 +14,6 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
 )
 
 // finished returns a counted round of the first game, ended after so many moves.
@@ -86,7 +85,8 @@ func TestNickCommand(t *testing.T) {
 		t.Errorf("nick Ann prints %q", got)
 	}
 	refuses(t, client, "nick BOB", "That nick is taken.")
-	refuses(t, client, "nick a", "A nick has 3 to 20 letters.")
+	refuses(t, client, "nick a", "A nick has 3 to 20 characters.")
+	refuses(t, client, "nick äöü", "A nick has only the letters a to z, digits, _ and -.")
 	refuses(t, client, "nick root", "a name that the arcade itself uses")
 	newcomer, _ := newKey(t)
 	refuses(t, a.dial(t, "x", gossh.PublicKeys(newcomer)), "nick carl", "our account begins with your first game")
@@ -129,7 +129,7 @@ func TestDeleteCommandWantsTheNick(t *testing.T) {
 func TestExportComesBackAsHistory(t *testing.T) {
 	a, db := openData(t, nil)
 	key, print := member(t, db, "ann")
-	p, err := db.Player(print)
+	p, err := db.Player(arcade.KeyCredential(print))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +139,7 @@ func TestExportComesBackAsHistory(t *testing.T) {
 
 	b, _ := openData(t, nil)
 	there := b.dial(t, "x", gossh.PublicKeys(key))
-	for _, want := range []string{"2 games read, 2 of them new", "2 games read, 0 of them new"} {
+	for _, want := range []string{"2 games read, 2 new", "2 games read, 0 new"} {
 		if out, errOut, code := execWith(t, there, "import", text); code != exitOK || !strings.Contains(out, want) {
 			t.Errorf("import exits %d: %q %q, want %q", code, out, errOut, want)
 		}
@@ -170,7 +170,7 @@ func TestTopCommand(t *testing.T) {
 	key, print := member(t, db, "ann")
 	_, others := member(t, db, "bob")
 	for i, who := range []string{print, others} {
-		p, err := db.Player(who)
+		p, err := db.Player(arcade.KeyCredential(who))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -203,7 +203,7 @@ func TestTopCommand(t *testing.T) {
 func TestWhatCommandsPrintIsAsTheirSchemaSays(t *testing.T) {
 	a, db := openData(t, nil)
 	key, print := member(t, db, "ann")
-	p, err := db.Player(print)
+	p, err := db.Player(arcade.KeyCredential(print))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,7 +240,7 @@ func TestWhatCommandsPrintIsAsTheirSchemaSays(t *testing.T) {
 			t.Errorf("the schema of %s takes anything: %s", command, fmt.Sprint(schema))
 		}
 	}
-	for _, kind := range tui.BoardKinds(arcade.Counted) {
+	for _, kind := range arcade.BoardKinds(arcade.Counted) {
 		if got := prints(t, client, "schema top"); !strings.Contains(got, `\"`+string(kind)+`\"`) {
 			t.Errorf("the schema of top does not name the board %q: %s", kind, got)
 		}

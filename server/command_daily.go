@@ -90,9 +90,18 @@ func (d Dailies) write(out io.Writer) {
 			case g.Open:
 				stands = "begun"
 			case g.Result != nil:
-				stands, points, time = outcome(*g.Result), fmt.Sprintf("%d/%d", g.Result.Points, g.Result.Max), clock(g.Result.Seconds)
+				stands, points, time = outcome(*g.Result)+apart(g.Result.Class), fmt.Sprintf("%d/%d", g.Result.Points, g.Result.Max), clock(g.Result.Seconds)
 			}
 			row("%s\t%s\t%s\t%s\t%d\t%s", g.Name, stands, points, time, g.Streak, g.Code)
 		}
 	})
+}
+
+// apart returns what to add to the outcome of a round in an event that does not count in
+// full.
+func apart(class arcade.Class) string {
+	if class == arcade.Counted {
+		return ""
+	}
+	return ", " + string(class)
 }

@@ -77,14 +77,22 @@ func (c *commandContext) importGames(*cobra.Command, []string) error {
 	}
 	added := 0
 	err = c.createAccount(func() (err error) {
+		if len(rounds) > 0 {
+			if why := c.in.file.count(); why != "" {
+				return &failure{sentence: why}
+			}
+		}
 		added, err = player.Import(rounds, c.config.Now())
 		return err
 	})
+	if failed := (*failure)(nil); errors.As(err, &failed) {
+		return failed
+	}
 	if err != nil {
 		return failureOf(toUserError(c.config.Logger, "import", err))
 	}
 	return c.print(Imported{len(rounds), added}, func(out io.Writer) {
-		fmt.Fprintf(out, "%d games read, %d of them new in your history. They are not ranked.\n", len(rounds), added)
+		fmt.Fprintf(out, "%s read, %d new in your history. What is imported is not ranked.\n", plural(len(rounds), "game"), added)
 	})
 }
 

@@ -79,14 +79,6 @@ func (c *commandContext) printGames(report History) error {
 	})
 }
 
-// oneGame checks the arguments of a command about one game.
-func oneGame(_ *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return errors.New("this takes one of your games: its number in history, or its id in history --json")
-	}
-	return nil
-}
-
 func (c *commandContext) record(_ *cobra.Command, args []string) error {
 	r, err := c.finished(args[0])
 	if err != nil {
@@ -121,7 +113,7 @@ func (c *commandContext) replay(_ *cobra.Command, args []string) error {
 }
 
 func (c *commandContext) writeCast(record engine.Record) error {
-	g, ok := engine.Find(c.config.Games, record.Game)
+	g, ok := c.config.Games.Find(record.Game)
 	if !ok {
 		return replayFailure(fmt.Errorf("there is no game %q", record.Game))
 	}

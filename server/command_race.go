@@ -48,6 +48,7 @@ type RaceRow struct {
 	Seconds float64 `json:"seconds,omitempty" jsonschema:"the time taken"`
 
 	Assisted bool `json:"assisted,omitempty" jsonschema:"the round had help, which no race allows any more"`
+	Deleted  bool `json:"deleted,omitempty" jsonschema:"the racer has deleted the account, and the round with it"`
 }
 
 // A Rival is a player whom this player has raced.
@@ -64,7 +65,7 @@ func (c *commandContext) raceCommand() *cobra.Command {
 		Use: "race [GAME|CODE]", Short: "Open a race with friends, join one by its code, or list yours",
 		Args: cobra.ArbitraryArgs, RunE: c.race,
 	}
-	cmd.Flags().DurationVar(&c.limit, "limit", tui.RaceDefault, "how long a race that you open may take, from 1m to 60m")
+	cmd.Flags().DurationVar(&c.limit, "limit", arcade.RaceDefault, "how long a race that you open may take, from 1m to 60m")
 	return cmd
 }
 
@@ -75,14 +76,14 @@ func (c *commandContext) race(_ *cobra.Command, args []string) error {
 	case len(args) == 0:
 		return c.listRaces()
 	}
-	g, unnamed := engine.Resolve(c.config.Games, strings.Join(args, " "))
+	g, unnamed := c.config.Games.Resolve(strings.Join(args, " "))
 	if unnamed == nil {
 		return c.openRace(g)
 	}
 	if several := new(engine.NameError); errors.As(unnamed, &several) && len(several.Fits) > 1 {
 		return unnamed
 	}
-	code, err := tui.ParseRaceCode(strings.Join(args, " "))
+	code, err := arcade.ParseRaceCode(strings.Join(args, " "))
 	if err != nil {
 		return fmt.Errorf("%w; or the code of a race", unnamed)
 	}
@@ -102,7 +103,7 @@ func (c *commandContext) race(_ *cobra.Command, args []string) error {
 
 // openRace opens a race and, in a terminal, shows its room.
 func (c *commandContext) openRace(g engine.Game) error {
-	if c.limit < tui.RaceLeast || c.limit > tui.RaceMost {
+	if c.limit < arcade.RaceLeast || c.limit > arcade.RaceMost {
 		return fmt.Errorf("--limit is 1m to 60m, not %s", c.limit)
 	}
 	r, err := c.races.Open(g.Info().ID, c.limit)
@@ -157,7 +158,7 @@ func (c *commandContext) listRaces() error {
 		}
 		table(out, "CODE\tGAME\tOPENED (UTC)\tSTANDING", func(row func(string, ...any)) {
 			for i, r := range list {
-				row("%s\t%s\t%s\t%s", r.Code, report.Races[i].Name, report.Races[i].Opened.Format("2006-01-02 15:04"), r.Told(c.config.Now()))
+				row("%s\t%s\t%s\t%s", r.Code, report.Races[i].Name, report.Races[i].Opened.Format("2006-01-02 15:04"), tui.RaceStatus(r, c.config.Now()))
 			}
 		})
 		if len(rivals) > 0 {
@@ -171,9 +172,9 @@ func (c *commandContext) listRaces() error {
 	})
 }
 
-func (c *commandContext) raceReport(r *tui.Race) Race {
+func (c *commandContext) raceReport(r *arcade.Race) Race {
 	report := Race{
-		Code: r.Code, Game: r.Game, Name: c.gameName(r.Game), Seconds: r.Limit.Seconds(), Opened: r.Opened.UTC(), Over: r.Over, Racers: []RaceRow{},
+		Code: r.Code, Game: r.Game, Name: c.config.Games.Name(r.Game), Seconds: r.Limit.Seconds(), Opened: r.Opened.UTC(), Over: r.Over, Racers: []RaceRow{},
 	}
 	if !r.Begins.IsZero() {
 		begins := r.Begins.UTC()
@@ -181,7 +182,7 @@ func (c *commandContext) raceReport(r *tui.Race) Race {
 	}
 	for _, o := range r.Racers {
 		report.Racers = append(report.Racers, RaceRow{
-			Nick: o.Nick, Mine: o.ID == r.Me, Points: o.Score.Points, Max: o.Score.Max, Moves: o.Moves, Through: o.Through, Seconds: seconds(o.Millis), Assisted: o.Assisted,
+			Nick: o.Nick, Mine: o.ID == r.Me, Points: o.Score.Points, Max: o.Score.Max, Moves: o.Moves, Through: o.Through, Seconds: seconds(o.Millis), Assisted: o.Assisted, Deleted: o.Gone,
 		})
 	}
 	return report
@@ -205,7 +206,10 @@ func (r Race) write(out io.Writer, now time.Time) {
 			if o.Mine {
 				who += " (you)"
 			}
-			if o.Assisted {
+			switch {
+			case o.Deleted:
+				who += ", deleted"
+			case o.Assisted:
 				who += ", assisted"
 			}
 			if o.Max > 0 {

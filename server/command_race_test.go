@@ -109,3 +109,33 @@ func TestRaceCommandInATerminal(t *testing.T) {
 	good.in.Close()
 	good.ends()
 }
+
+// A race that was being lost is not won when the other racer deletes the account, and
+// shows nothing of that racer's round.
+func TestARaceAgainstTheDeleted(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
+	code := ann.opens(10 * time.Minute)
+	bob.joins(code)
+	ann.starts(code)
+	ann.plays(code, 1)
+	bob.plays(code, 3)
+	prints(t, bob.client, "delete bob")
+	s.passes(time.Second)
+	for _, want := range []string{"1     ann (you)", "2     Somebody, deleted  ", "left"} {
+		if got := prints(t, ann.client, "race "+code); !strings.Contains(got, want) {
+			t.Errorf("race CODE prints no %q but\n%s", want, got)
+		}
+	}
+	ann.finishes(code)
+	if got := prints(t, ann.client, "race "+code); !strings.Contains(got, "over") || !strings.Contains(got, "2     Somebody, deleted  ") {
+		t.Errorf("race CODE prints\n%s", got)
+	}
+	if got := prints(t, ann.client, "race"); !strings.Contains(got, "1st of 1, 1 point, 1 deleted") {
+		t.Errorf("race prints\n%s", got)
+	}
+	if r := racesOf(t, ann, "race "+code+" --json").Races[0].Racers; !r[1].Deleted || r[0].Deleted || r[1].Points+r[1].Moves != 0 {
+		t.Errorf("as JSON its racers are %+v", r)
+	}
+}

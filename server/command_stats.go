@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -13,7 +14,6 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 )
 
 // The types below are what --json prints. Their field names are stable: fields may be
@@ -40,7 +40,7 @@ type GameStats struct {
 	Played  int          `json:"played"`
 	Won     int          `json:"won"`
 	Perfect int          `json:"perfect"`
-	Best    int          `json:"best" jsonschema:"points"`
+	Best    *int         `json:"best,omitempty" jsonschema:"points; absent if only dailies and races were played"`
 	Average float64      `json:"average"`
 	Seconds float64      `json:"seconds" jsonschema:"at the table"`
 	Streak  int          `json:"streak" jsonschema:"current streak of counted wins"`
@@ -90,15 +90,15 @@ func (c *commandContext) whoami(*cobra.Command, []string) error {
 	if err != nil {
 		return storeFailure(err)
 	}
-	w := Whoami{Name: c.id.name, Guest: c.id.guest}
+	w := Whoami{Name: c.id.name, Guest: c.id.credential.IsGuest()}
 	if !w.Guest {
-		w.Fingerprint = c.id.account
+		w.Fingerprint = c.id.credential.String()
 	}
 	for _, s := range stats {
 		w.Played += s.Played
 	}
 	return c.print(w, func(out io.Writer) {
-		called := cmp.Or(c.id.nick, tui.Nameless)
+		called := cmp.Or(c.id.nick, arcade.Nameless)
 		if w.Guest {
 			fmt.Fprintf(out, "%s, a guest: no key, so your games cannot be found again.\n", called)
 			return
@@ -123,10 +123,14 @@ func (c *commandContext) stats(_ *cobra.Command, args []string) error {
 	report := Stats{Games: []GameStats{}}
 	for _, s := range stats {
 		if only == "" || only == s.Game {
-			report.Games = append(report.Games, GameStats{
-				Game: s.Game, Name: c.gameName(s.Game), Class: s.Class, Played: s.Played, Won: s.Won, Perfect: s.Perfect,
-				Best: s.Best, Average: s.Average(), Seconds: seconds(s.Millis), Streak: s.Streak, Longest: s.Longest,
-			})
+			sum := GameStats{
+				Game: s.Game, Name: c.config.Games.Name(s.Game), Class: s.Class, Played: s.Played, Won: s.Won, Perfect: s.Perfect,
+				Average: s.Average(), Seconds: seconds(s.Millis), Streak: s.Streak, Longest: s.Longest,
+			}
+			if s.HasBest() {
+				sum.Best = &s.Best
+			}
+			report.Games = append(report.Games, sum)
 		}
 	}
 	return c.print(report, func(out io.Writer) {
@@ -136,7 +140,11 @@ func (c *commandContext) stats(_ *cobra.Command, args []string) error {
 		}
 		table(out, "GAME\tCLASS\tPLAYED\tWON\tPERFECT\tAVERAGE\tBEST\tSTREAK\tLONGEST\tTIME", func(row func(string, ...any)) {
 			for _, s := range report.Games {
-				row("%s\t%s\t%d\t%d\t%d\t%.1f\t%d\t%d\t%d\t%s", s.Name, s.Class, s.Played, s.Won, s.Perfect, s.Average, s.Best, s.Streak, s.Longest, clock(s.Seconds))
+				best := "-"
+				if s.Best != nil {
+					best = strconv.Itoa(*s.Best)
+				}
+				row("%s\t%s\t%d\t%d\t%d\t%.1f\t%s\t%d\t%d\t%s", s.Name, s.Class, s.Played, s.Won, s.Perfect, s.Average, best, s.Streak, s.Longest, clock(s.Seconds))
 			}
 		})
 	})
@@ -194,19 +202,11 @@ func (c *commandContext) gameID(args []string) (string, error) {
 	if len(args) == 0 {
 		return "", nil
 	}
-	g, err := engine.Resolve(c.config.Games, strings.Join(args, " "))
+	g, err := c.config.Games.Resolve(strings.Join(args, " "))
 	if err != nil {
 		return "", err
 	}
 	return g.Info().ID, nil
-}
-
-// gameName returns a game's name, or its ID if the arcade no longer has the game.
-func (c *commandContext) gameName(id string) string {
-	if g, ok := engine.Find(c.config.Games, id); ok {
-		return g.Info().Name
-	}
-	return id
 }
 
 func (c *commandContext) result(r arcade.Result) GameResult {
@@ -215,7 +215,7 @@ func (c *commandContext) result(r arcade.Result) GameResult {
 		code = ""
 	}
 	return GameResult{
-		ID: r.ID, Game: r.Record.Game, Name: c.gameName(r.Record.Game), Version: r.Record.Version, Code: code, Event: r.Event,
+		ID: r.ID, Game: r.Record.Game, Name: c.config.Games.Name(r.Record.Game), Version: r.Record.Version, Code: code, Event: r.Event,
 		Class: r.Class, Points: r.Score.Points, Max: r.Score.Max, Won: r.Score.Won, Perfect: r.Score.Perfect,
 		Moves: len(r.Record.Moves), Undos: r.Tally.Undos, Hints: r.Tally.Hints,
 		Seconds: seconds(r.Millis), Elapsed: seconds(r.Span), Ended: time.UnixMilli(r.Ended).UTC(), Ruling: r.Ruling,

@@ -161,13 +161,13 @@ func TestCommandErrors(t *testing.T) {
 		"whoam":             "did you mean whoami?",
 		"rm -rf /":          `There is no command "rm".`,
 		"help nothing":      `There is no command "nothing".`,
-		"whoami twice":      "Unknown command",
+		"whoami twice":      "That is too much for whoami: ssh HOST whoami.",
 		"version --jason":   "Unknown flag: --jason.",
-		"record":            "This takes one of your games: its number in history, or its id in history --json.",
-		"record 1 2":        "This takes one of your games",
+		"record":            "Record needs one of your games, by its number in history or its id in history --json: ssh HOST record N.",
+		"record 1 2":        "That is too much for record: ssh HOST record N.",
 		"record 0":          "Games are numbered from 1, the newest, not 0.",
 		"record -1":         "Unknown shorthand flag",
-		"replay --cast":     "This takes one of your games",
+		"replay --cast":     "Replay needs one of your games",
 		"replay 1 --json":   "Replay has no --json",
 		"history -n zero":   "--last takes a number, not",
 		"history -n 0":      "--last is 1 to 1000, not 0.",
@@ -234,12 +234,12 @@ func FuzzCommand(f *testing.F) {
 		f.Add(line)
 	}
 	s := newServer(Config{Store: fakeStore{}, Games: catalog.All(), Logger: slog.New(slog.DiscardHandler)})
-	sess := newSession(identity{account: "SHA256:x"}, kindCommand, "", nil, time.Now())
+	sess := newSession(identity{credential: arcade.KeyCredential("SHA256:x")}, kindCommand, "", nil, time.Now())
 	sess.change(func(st *sessionState) { st.player = &fakePlayer{} })
 	races := s.racesOf(sess, s.config.Logger)
 	f.Fuzz(func(t *testing.T, line string) {
 		var out, errOut bytes.Buffer
-		c := &commandContext{config: s.config, playerData: &fakePlayer{}, races: &races, id: identity{account: "SHA256:x", name: "ann"}, out: &out}
+		c := &commandContext{config: s.config, playerData: &fakePlayer{}, races: &races, id: identity{credential: arcade.KeyCredential("SHA256:x"), name: "ann"}, out: &out}
 		code := s.runCommand(c, line, &errOut)
 		if code != exitOK && errOut.Len() == 0 {
 			t.Errorf("exit %d without a word", code)

@@ -41,7 +41,7 @@ func (c *commandContext) topCommand() *cobra.Command {
 		Args: cobra.ArbitraryArgs, RunE: c.top,
 	}
 	var boards []string
-	for _, k := range tui.BoardKinds(arcade.Counted) {
+	for _, k := range arcade.BoardKinds(arcade.Counted) {
 		boards = append(boards, boardWord(k))
 	}
 	cmd.Flags().StringVarP(&c.board, "board", "b", boards[0], "one of "+strings.Join(boards, ", "))
@@ -51,7 +51,7 @@ func (c *commandContext) topCommand() *cobra.Command {
 }
 
 // boardWord returns a kind of board as an argument: "all-time".
-func boardWord(k tui.BoardKind) string { return strings.ReplaceAll(string(k), " ", "-") }
+func boardWord(k arcade.BoardKind) string { return strings.ReplaceAll(string(k), " ", "-") }
 
 func (c *commandContext) top(_ *cobra.Command, args []string) error {
 	game, err := c.gameID(args)
@@ -64,12 +64,12 @@ func (c *commandContext) top(_ *cobra.Command, args []string) error {
 	if c.last < 1 || c.last > topMax {
 		return fmt.Errorf("--rows is 1 to %d, not %d", topMax, c.last)
 	}
-	board := tui.Leaderboard{Game: game, Class: arcade.Counted}
+	board := arcade.Leaderboard{Game: game, Class: arcade.Counted}
 	if c.assisted {
 		board.Class = arcade.Assisted
 	}
-	kinds := tui.BoardKinds(board.Class)
-	i := slices.IndexFunc(kinds, func(k tui.BoardKind) bool { return boardWord(k) == c.board })
+	kinds := arcade.BoardKinds(board.Class)
+	i := slices.IndexFunc(kinds, func(k arcade.BoardKind) bool { return boardWord(k) == c.board })
 	if i < 0 {
 		return fmt.Errorf("there is no board %q of %s games", c.board, board.Class)
 	}
@@ -82,7 +82,7 @@ func (c *commandContext) top(_ *cobra.Command, args []string) error {
 	if err != nil {
 		return failureOf(err)
 	}
-	report := Top{Game: game, Name: c.gameName(game), Class: board.Class, Board: string(board.Kind), Rows: []TopRow{}}
+	report := Top{Game: game, Name: c.config.Games.Name(game), Class: board.Class, Board: string(board.Kind), Rows: []TopRow{}}
 	for _, s := range rows {
 		row := TopRow{Rank: s.Rank, Nick: s.Nick, Mine: s.Mine, Count: s.N}
 		if s.N == 0 {
@@ -99,8 +99,8 @@ func (c *commandContext) top(_ *cobra.Command, args []string) error {
 
 // write writes the board as text.
 func (t Top) write(out io.Writer) {
-	kind := tui.BoardKind(t.Board)
-	fmt.Fprintf(out, "%s, %s, %s games%s\n", t.Name, t.Board, t.Class, kind.TimeNote())
+	kind := arcade.BoardKind(t.Board)
+	fmt.Fprintf(out, "%s, %s, %s games%s\n", t.Name, t.Board, t.Class, tui.TimeNote(kind))
 	if len(t.Rows) == 0 {
 		fmt.Fprintln(out, "Nobody stands here yet.")
 		return
@@ -114,7 +114,7 @@ func (t Top) write(out io.Writer) {
 		for i, r := range t.Rows {
 			nicks[i] = r.Nick
 		}
-		names := tui.Names(nicks)
+		names := arcade.Names(nicks)
 		for i, r := range t.Rows {
 			who := names[i]
 			if r.Mine {
@@ -122,7 +122,7 @@ func (t Top) write(out io.Writer) {
 			}
 			if g := r.Result; g != nil {
 				took := g.Seconds
-				if kind == tui.Fastest {
+				if kind == arcade.Fastest {
 					took = g.Elapsed
 				}
 				row("%d\t%s\t%d/%d\t%s\t%s\t%d\t%s\t%s", r.Rank, who, g.Points, g.Max, outcome(*g), clock(took), g.Moves, g.Ended.Format("2006-01-02 15:04"), g.ID)

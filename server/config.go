@@ -8,12 +8,11 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 )
 
 // A Player gives one session access to the data of its account.
 type Player interface {
-	tui.Store
+	arcade.Store
 	Owner
 	Racer
 	Redeem(invitation string, now time.Time) error
@@ -24,10 +23,10 @@ type Player interface {
 // A Config holds what a host decides. HostKey, Games and Store are required; for the
 // other fields the comment gives the default.
 type Config struct {
-	Addr    string        // address to listen on; ":2222"
-	HostKey string        // path of the host key, which is created if missing
-	Version string        // printed by the version command; "(devel)"
-	Games   []engine.Game // in the order of the menu
+	Addr    string         // address to listen on; ":2222"
+	HostKey string         // path of the host key, which is created if missing
+	Version string         // printed by the version command; "(devel)"
+	Games   engine.Catalog // in the order of the menu
 
 	Store   Store  // where the data is kept; see [Data]
 	Backups string // folder for the backups that admins make; if empty, they cannot make any

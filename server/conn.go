@@ -10,6 +10,8 @@ import (
 
 	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/engine/arcade"
 )
 
 const (
@@ -43,9 +45,9 @@ type conn struct {
 	gate    *gate
 	metrics *metrics
 	source  netip.Prefix
-	guest   string // the account of a client without a key
-	local   bool   // it came through the local socket
-	exempt  bool   // no limit per address applies to it
+	guest   arcade.Credential // of a client without a key
+	local   bool              // it came through the local socket
+	exempt  bool              // no limit per address applies to it
 	limits  Limits
 	spoke   atomic.Bool // the client has sent something
 	flow    *bucket     // bytes; used only by Read
@@ -89,7 +91,7 @@ func (s *Server) accept(ctx ssh.Context, nc net.Conn) net.Conn {
 		s.config.Logger.Debug("turned away", "addr", c.RemoteAddr().String(), "reason", string(why))
 		return nil
 	}
-	c.guest = guestAccount()
+	c.guest = newGuest()
 	if c.crowded {
 		c.banned = tooMany
 	}

@@ -27,7 +27,7 @@ func (c *clockArcade) comes(t *testing.T, nick string) *dailyPlayer {
 	t.Helper()
 	key, fingerprint := member(t, c.db, nick)
 	client := c.dial(t, nick, gossh.PublicKeys(key))
-	player, err := c.db.Player(fingerprint)
+	player, err := c.db.Player(arcade.KeyCredential(fingerprint))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -201,7 +201,7 @@ func TestADailyCountsOnce(t *testing.T) {
 	if _, err := ann.player.Finish(other, 0); err == nil {
 		t.Error("a deal of one's own is stored as a daily")
 	}
-	top, err := ann.env.Accounts.Top(tui.Leaderboard{Game: r.Record.Game, Class: arcade.Counted, Kind: tui.TodaysDaily}, 10)
+	top, err := ann.env.Accounts.Top(arcade.Leaderboard{Game: r.Record.Game, Class: arcade.Counted, Kind: arcade.TodaysDaily}, 10)
 	if err != nil || len(top) != 1 || top[0].Result.ID != r.ID {
 		t.Errorf("the board is %+v, %v", top, err)
 	}
@@ -286,5 +286,39 @@ func TestOnesOwnRoundIsNotOfABoardOnly(t *testing.T) {
 	}
 	if _, err := bob.env.Accounts.Ranked(r.ID); err == nil {
 		t.Error("an unranked round of hers is his to see")
+	}
+}
+
+// Who has played a daily with help, and nothing else, has no best, and reads that the
+// daily was assisted.
+func TestAnAssistedDailyIsNoBest(t *testing.T) {
+	t.Parallel()
+	c := openAtNoon(t)
+	key, _ := newKey(t)
+	client := c.dial(t, "ann", gossh.PublicKeys(key))
+	env := c.play(t, client).app.env
+	saved, rev, err := env.Events.Begin(catalog.All()[0], arcade.DailyEvent(noon.Format(time.DateOnly)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := prints(t, client, "daily hop 45"); !strings.Contains(got, "begun") {
+		t.Errorf("daily prints\n%s", got)
+	}
+	r := finished(t, saved.Record.Code, 1, noon.UnixMilli())
+	r.Event, r.Class, r.Tally.Hints = saved.Event, arcade.Assisted, 1
+	if _, err := env.Store.Finish(r, rev); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(strings.Fields(prints(t, client, "daily hop 45")), " "); !strings.Contains(got, "Hop 45 lost, assisted 1/27") {
+		t.Errorf("daily prints\n%s", got)
+	}
+	if got := strings.Join(strings.Fields(prints(t, client, "stats")), " "); !strings.Contains(got, "Hop 45 assisted 1 0 0 1.0 - 0 0") {
+		t.Errorf("stats prints %s", got)
+	}
+	if got := prints(t, client, "stats --json"); !strings.Contains(got, `"played": 1`) || strings.Contains(got, `"best"`) {
+		t.Errorf("stats --json prints %s", got)
+	}
+	if got := prints(t, client, "schema stats"); strings.Contains(got, `"best",`) {
+		t.Errorf("the schema requires a best: %s", got)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 )
 
 // An Entrant is the part of a player's data that is about events. *data.Player is one.
@@ -49,7 +48,7 @@ func sealed(e arcade.Event, now time.Time) bool {
 // checkVisible returns why a player may not see the games of others in an event, or nil.
 // Until the event is over, only players who have finished it may; a player who is still
 // playing it never may.
-func checkVisible(events tui.Events, player Entrant, game string, e arcade.Event) error {
+func checkVisible(events arcade.Events, player Entrant, game string, e arcade.Event) error {
 	if e == "" {
 		return nil
 	}
@@ -72,7 +71,7 @@ func checkNotOpen(player Entrant, game string, e arcade.Event) error {
 	return err
 }
 
-// An events implements tui.Events for one player.
+// An events implements arcade.Events for one player.
 type events struct {
 	dailies       DailyDealer
 	player        Entrant
@@ -85,11 +84,11 @@ type events struct {
 }
 
 // Events returns the events of the arcade for a player's screens.
-func Events(dailies DailyDealer, player Entrant, now func() time.Time, log *slog.Logger) tui.Events {
+func Events(dailies DailyDealer, player Entrant, now func() time.Time, log *slog.Logger) arcade.Events {
 	return events{dailies: dailies, player: player, now: now, log: log}
 }
 
-// Begin implements tui.Events.
+// Begin implements arcade.Events.
 func (e events) Begin(g engine.Game, event arcade.Event) (s arcade.Saved, rev arcade.Rev, err error) {
 	if e.enter != nil {
 		err = e.enter(event)
@@ -121,16 +120,16 @@ func (e events) Begin(g engine.Game, event arcade.Event) (s arcade.Saved, rev ar
 	return s, rev, toUserError(e.log, "begin an event", err)
 }
 
-// Sealed implements tui.Events.
+// Sealed implements arcade.Events.
 func (e events) Sealed(event arcade.Event) bool {
 	return sealed(event, e.now()) || e.races != nil && e.races.sealed(event)
 }
 
-// Today implements tui.Events.
+// Today implements arcade.Events.
 func (e events) Today() (day string, left time.Duration) { return today(e.now()) }
 
-// Daily implements tui.Events.
-func (e events) Daily(game, day string) (d tui.Daily, err error) {
+// Daily implements arcade.Events.
+func (e events) Daily(game, day string) (d arcade.DailyStatus, err error) {
 	event := arcade.DailyEvent(day)
 	saved, rev, err := e.player.Saved(arcade.Slot(game, event))
 	if err == nil && rev != 0 {
@@ -145,7 +144,7 @@ func (e events) Daily(game, day string) (d tui.Daily, err error) {
 	return d, toUserError(e.log, "read a daily", errors.Join(err, attemptErr, streakErr))
 }
 
-// Past implements tui.Events.
+// Past implements arcade.Events.
 func (e events) Past(game, day string) (code engine.Code, err error) {
 	if e.Sealed(arcade.DailyEvent(day)) {
 		return "", errSealed

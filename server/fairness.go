@@ -19,7 +19,7 @@ const day = 24 * time.Hour
 // it returns why the player may not open or join a race.
 func (s *Server) mayEnter(sess *session, e arcade.Event) error {
 	st := sess.state()
-	if s.config.EventsNeedKey && st.id.guest {
+	if s.config.EventsNeedKey && st.id.credential.IsGuest() {
 		return errNeedsKey
 	}
 	if _, daily := e.Day(); !daily || s.config.DailyAge == 0 {
@@ -34,8 +34,8 @@ func (s *Server) mayEnter(sess *session, e arcade.Event) error {
 		since = now
 	}
 	if from := since.Add(s.config.DailyAge); from.After(now) { // Since is zero in old files
-		return userError(fmt.Sprintf("dailies here are for accounts that are %d days old: play other games, and dailies from %s on",
-			s.config.DailyAge/day, from.UTC().Format(time.DateOnly)))
+		return userError(fmt.Sprintf("dailies here are for accounts that are %s old: play other games, and dailies from %s on",
+			plural(int(s.config.DailyAge/day), "day"), from.UTC().Format(time.DateOnly)))
 	}
 	return nil
 }

@@ -19,14 +19,16 @@ import (
 // A fakeStore holds players in memory, without accounts. It panics if asked for more.
 type fakeStore struct {
 	Store
-	player func(account string) (Player, error)
+	player func(arcade.Credential) (Player, error)
 	ping   func() error
 	ranked []arcade.Result
 }
 
-func (s fakeStore) Player(account string) (Player, error)                { return s.player(account) }
-func (s fakeStore) Known(string) (bool, error)                           { return false, nil }
-func (s fakeStore) Holds(string, string) (exists, holds bool, err error) { return false, false, nil }
+func (s fakeStore) Player(c arcade.Credential) (Player, error) { return s.player(c) }
+func (s fakeStore) Known(arcade.Credential) (bool, error)      { return false, nil }
+func (s fakeStore) Holds(string, arcade.Credential) (exists, holds bool, err error) {
+	return false, false, nil
+}
 func (s fakeStore) Lookup(string) (data.PlayerInfo, error) {
 	return data.PlayerInfo{}, data.ErrNotFound
 }
@@ -51,7 +53,7 @@ func (s fakeStore) Ping() error {
 	return s.ping()
 }
 
-func (s fakeStore) Banned(string, netip.Addr, time.Time) (data.Ban, bool, error) {
+func (s fakeStore) Banned(arcade.Credential, netip.Addr, time.Time) (data.Ban, bool, error) {
 	return data.Ban{}, false, nil
 }
 
@@ -64,14 +66,14 @@ type fakePlayer struct {
 	err     error
 }
 
-func (p *fakePlayer) Account() (data.Account, error) { return data.Account{}, nil }
+func (p *fakePlayer) Account() (arcade.Account, error) { return arcade.Account{}, nil }
 func (p *fakePlayer) Link(time.Time) (string, time.Time, error) {
 	return "", time.Time{}, data.ErrNoAccount
 }
 
 func (p *fakePlayer) SetNick(string) error              { return data.ErrNoAccount }
 func (p *fakePlayer) SetPrivacy(bool, bool) error       { return data.ErrNoAccount }
-func (p *fakePlayer) Keys() ([]data.Key, error)         { return nil, nil }
+func (p *fakePlayer) Keys() ([]arcade.Key, error)       { return nil, nil }
 func (p *fakePlayer) NameKey(string, string) error      { return data.ErrNoAccount }
 func (p *fakePlayer) RemoveKey(string, time.Time) error { return data.ErrNoAccount }
 func (p *fakePlayer) Join(string, time.Time) error      { return data.ErrCode }
@@ -80,9 +82,9 @@ func (p *fakePlayer) Races(int) ([]data.Race, error)    { return nil, nil }
 func (p *fakePlayer) OpenRace(string, int, engine.Code, time.Duration, time.Time) (data.Race, error) {
 	return data.Race{}, data.ErrRaces
 }
-func (p *fakePlayer) Rivals() ([]data.Rival, error)                { return nil, nil }
-func (p *fakePlayer) Delete(time.Time) error                       { return nil }
-func (p *fakePlayer) Top(data.Board, int) ([]data.Standing, error) { return nil, nil }
+func (p *fakePlayer) Rivals() ([]arcade.Rival, error)                { return nil, nil }
+func (p *fakePlayer) Delete(time.Time) error                         { return nil }
+func (p *fakePlayer) Top(data.Board, int) ([]arcade.Standing, error) { return nil, nil }
 
 func (p *fakePlayer) EventRound(string, arcade.Event) (r arcade.Result, ok bool, err error) {
 	return r, false, p.err
@@ -171,9 +173,9 @@ type fakeApp struct {
 	fill   rune
 	bad    bool
 
-	unsettled bool
-	ticking   bool
-	drawn     int // while it ticks
+	unsaved bool
+	ticking bool
+	drawn   int // while it ticks
 }
 
 type spin struct{}
@@ -251,7 +253,7 @@ func (a *fakeApp) Close() error {
 	return nil
 }
 
-func (a *fakeApp) Lasts() time.Duration {
+func (a *fakeApp) NextFrame() time.Duration {
 	if a.ticking {
 		a.see("lasts")
 		return time.Millisecond
@@ -259,5 +261,5 @@ func (a *fakeApp) Lasts() time.Duration {
 	return 0
 }
 
-func (a *fakeApp) Settled() bool   { return !a.unsettled }
-func (a *fakeApp) Resumable() bool { return !a.unsettled }
+func (a *fakeApp) Saved() bool   { return !a.unsaved }
+func (a *fakeApp) CanPark() bool { return !a.unsaved }

@@ -11,7 +11,8 @@ import (
 // input. importsAtOnce limits the places, because each file is held in memory until it is
 // complete. importSafe is how long a place is safe from others who wait for one: time
 // enough for the largest file on an ordinary line. importsHour limits the files per hour
-// from one subnet, because each is work for the store's only writer.
+// from one neighbourhood that took a place or have games, because each of those is work
+// for the store's only writer.
 const (
 	importFree    = inputAtOnce
 	importsAtOnce = 4
@@ -146,10 +147,16 @@ func (d *delivery) needPlace(size int) (refused string) {
 func (d *delivery) complete() (refused string) {
 	d.imports.mu.Lock()
 	defer d.imports.mu.Unlock()
-	if d.whole = true; d.refused == "" {
-		d.refused = d.imports.count(d)
-	}
+	d.whole = true
 	return d.refused
+}
+
+// count counts a file whose games are about to be stored, unless it was counted when it
+// took its place. It returns why the file is refused, "" where it is not.
+func (d *delivery) count() (refused string) {
+	d.imports.mu.Lock()
+	defer d.imports.mu.Unlock()
+	return d.imports.count(d)
 }
 
 // refusal returns why the file may not come, "" where it may.

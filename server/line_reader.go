@@ -22,7 +22,7 @@ func (s *Server) serveWords(sess ssh.Session) {
 	err := words.Run(s.envOf(sess), words.NewLines(in, in.out), in.out)
 	switch {
 	case err != nil:
-		s.logOf(sess).Error("session failed", "err", err)
+		logUnsaved(s.logOf(sess), err)
 		in.noteEnd(notSaved)
 	default:
 		code = exitOK

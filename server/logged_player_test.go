@@ -10,6 +10,8 @@ import (
 	"time"
 
 	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/engine/arcade"
 )
 
 // A session whose account was joined with another's or deleted ends at its next save, and
@@ -64,10 +66,10 @@ func TestASessionWithoutItsAccountEndsAtTheNextSave(t *testing.T) {
 	}
 }
 
-// player returns the data of an account in an arcade's store.
-func player(t *testing.T, a *testServer, account string) Player {
+// player returns the data of a key's account in an arcade's store.
+func player(t *testing.T, a *testServer, fingerprint string) Player {
 	t.Helper()
-	p, err := a.config.Store.Player(account)
+	p, err := a.config.Store.Player(arcade.KeyCredential(fingerprint))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,8 @@ package server
 import (
 	"net/netip"
 	"sync"
+
+	"boardwalk/engine/arcade"
 )
 
 // newAccounts is the default of Config.NewAccounts.
@@ -26,7 +28,7 @@ func (s *Server) guardFor(sess *session) accountGuard {
 		if s.isExempt(sess.addr) || s.config.NewAccounts < 0 {
 			return write()
 		}
-		known, err := s.config.Store.Known(sess.state().id.account)
+		known, err := s.config.Store.Known(sess.state().id.credential)
 		switch {
 		case err != nil:
 			return err
@@ -39,7 +41,7 @@ func (s *Server) guardFor(sess *session) accountGuard {
 			return errNewcomers
 		}
 		err = write()
-		if known, unsure := s.config.Store.Known(sess.state().id.account); unsure == nil && !known {
+		if known, unsure := s.config.Store.Known(sess.state().id.credential); unsure == nil && !known {
 			s.newcomers.cancel(sess.addr, at)
 		}
 		return err
@@ -66,21 +68,21 @@ type singleAddress struct {
 	mu      sync.Mutex
 	done    bool // there is nothing more to notice
 	from    netip.Addr
-	players map[string]bool // by account
+	players map[arcade.Credential]bool
 }
 
 // notice notes a player, and reports whether it is time to warn the host, which it is at
 // most once.
-func (o *singleAddress) notice(from netip.Addr, account string) bool {
+func (o *singleAddress) notice(from netip.Addr, c arcade.Credential) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	switch {
 	case o.done:
 		return false
 	case o.players == nil:
-		o.from, o.players = from, make(map[string]bool)
+		o.from, o.players = from, make(map[arcade.Credential]bool)
 	}
-	o.players[account] = true
+	o.players[c] = true
 	many := len(o.players) >= singleAddressMin
 	if o.from != from || !from.IsPrivate() && !from.IsLoopback() {
 		o.done, o.players = true, nil
@@ -94,7 +96,7 @@ func (o *singleAddress) notice(from netip.Addr, account string) bool {
 
 // noticeSingleAddress warns the host if all players come from one private address.
 func (s *Server) noticeSingleAddress(sess *session) {
-	if s.isExempt(sess.addr) || !s.singleAddress.notice(sess.addr, sess.state().id.account) {
+	if s.isExempt(sess.addr) || !s.singleAddress.notice(sess.addr, sess.state().id.credential) {
 		return
 	}
 	s.config.Logger.Warn("all players come from one private address, so they share its limits and bans; if it is a proxy, let it send the PROXY protocol and name it in proxies, or else name the address in trusted",

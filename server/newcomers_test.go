@@ -12,6 +12,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 )
@@ -116,7 +117,7 @@ func TestATrustedNetworkHasNoHourlyLimits(t *testing.T) {
 		}
 	}
 	for i := range importsHour + 1 {
-		if _, errOut, _ := execWith(t, a.dial(t, "bob"), "import", ""); errOut != "" {
+		if _, errOut, _ := execWith(t, a.dial(t, "bob"), "import", blank(importFree+1)); errOut != "" {
 			t.Fatalf("file %d: %s", i+1, errOut)
 		}
 	}
@@ -173,5 +174,48 @@ func TestAClaimedGuestIsNoError(t *testing.T) {
 	words.ends()
 	if log := a.log.String(); strings.Contains(log, "level=ERROR") || strings.Contains(log, data.ErrRevoked.Error()) {
 		t.Errorf("the log is %s", log)
+	}
+}
+
+// A newcomer for whose network there is no account left plays unsaved, and hangs up. The
+// host has set the limit, so it is no failure of the server.
+func TestANewcomerWhoIsNotSavedIsNoError(t *testing.T) {
+	first := catalog.All()[0].Deal("R1").Moves()[0].String()
+	for _, kind := range []string{"dumb", "xterm-256color"} {
+		t.Run(kind, func(t *testing.T) {
+			a, db := newArcade(), dataFile(t)
+			a.start(t, func(c *Config) {
+				c.Store, c.Games, c.NewAccounts = Data(db), catalog.All(), 1
+				c.Deal = func() engine.Code { return "R1" }
+			}, nil)
+			words := func() *terminal {
+				term := a.terminal(t, a.dial(t, "x"), "dumb", 24, 80)
+				term.shows("Menu> ", 1)
+				term.types("play 1\r" + first + "\r")
+				return term
+			}
+			before := words()
+			before.shows("Hop 45> ", 2)
+			before.types("quit\r")
+			before.ends()
+			var term *terminal
+			if kind == "dumb" {
+				term = words()
+			} else {
+				term = a.terminal(t, a.dial(t, "x"), kind, 24, 80)
+				term.screens("Boardwalk Arcade")
+				term.types("\r")
+				term.screens("moves 0")
+				term.types("t" + first + "\r")
+			}
+			term.screens("any new players")
+			if err := term.in.Close(); err != nil {
+				t.Fatal(err)
+			}
+			term.ends()
+			if log := a.log.String(); strings.Contains(log, "level=ERROR") || !strings.Contains(log, "session ends unsaved") {
+				t.Errorf("the log is %s", log)
+			}
+		})
 	}
 }

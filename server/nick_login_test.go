@@ -12,7 +12,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
-	"boardwalk/tui"
+	"boardwalk/engine/arcade"
 )
 
 // pressing answers a server's questions with Enter, and stores what was asked.
@@ -80,7 +80,7 @@ func TestAnotherKeyIsToldOfTheNick(t *testing.T) {
 				t.Errorf("said %q", said)
 			}
 			term := a.play(t, client)
-			if got := term.app.env.Player; got != tui.Nameless {
+			if got := term.app.env.Player; got != arcade.Nameless {
 				t.Errorf("the guest is called %q", got)
 			}
 			if w := whoami(t, client); !w.Guest {
@@ -219,11 +219,11 @@ func TestANickTakenLaterIsNobodyElsesName(t *testing.T) {
 	a, db := openData(t, nil)
 	own, _ := newKey(t)
 	client := a.dial(t, "zoe", gossh.PublicKeys(own))
-	if env := a.play(t, client).app.env; env.Player != tui.Nameless || env.Proposed != "zoe" {
+	if env := a.play(t, client).app.env; env.Player != arcade.Nameless || env.Proposed != "zoe" {
 		t.Errorf("the player is called %q, and %q is proposed", env.Player, env.Proposed)
 	}
 	member(t, db, "Zoe")
-	if env := a.play(t, client).app.env; env.Player != tui.Nameless || env.Proposed != "" {
+	if env := a.play(t, client).app.env; env.Player != arcade.Nameless || env.Proposed != "" {
 		t.Errorf("the player is called %q, and %q is proposed, which is another's nick", env.Player, env.Proposed)
 	}
 }

@@ -13,13 +13,13 @@ import (
 // it.
 type parked struct{ game bool }
 
-func (parked) Init() tea.Cmd   { return nil }
-func (parked) View() tea.View  { return tea.View{} }
-func (parked) Settled() bool   { return true }
-func (parked) Resumable() bool { return false }
-func (parked) Close() error    { return nil }
+func (parked) Init() tea.Cmd  { return nil }
+func (parked) View() tea.View { return tea.View{} }
+func (parked) Saved() bool    { return true }
+func (parked) CanPark() bool  { return false }
+func (parked) Close() error   { return nil }
 
-func (parked) Lasts() time.Duration { return 0 }
+func (parked) NextFrame() time.Duration { return 0 }
 
 func (p parked) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg.(type) {

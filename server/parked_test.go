@@ -56,7 +56,7 @@ func TestAwayWithSomethingToStore(t *testing.T) {
 	a.start(t, func(c *Config) {
 		c.Limits.Park, c.Limits.Idle = time.Millisecond, 100*time.Millisecond
 	}, func(env tui.Env) app {
-		f := &fakeApp{env: env, seen: make(chan string, 1000), closed: make(chan struct{}), unsettled: true}
+		f := &fakeApp{env: env, seen: make(chan string, 1000), closed: make(chan struct{}), unsaved: true}
 		a.apps <- f
 		return f
 	})

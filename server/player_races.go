@@ -7,12 +7,9 @@ import (
 	"log/slog"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 )
 
 // racesHour is the number of races that one subnet can open per hour.
@@ -26,14 +23,14 @@ type Racer interface {
 	StartRace(code string, at time.Time) (data.Race, error)
 	Race(code string) (data.Race, error)
 	Races(n int) ([]data.Race, error)
-	Rivals() ([]data.Rival, error)
+	Rivals() ([]arcade.Rival, error)
 }
 
-// playerRaces implements tui.Races for one session's player.
+// playerRaces implements arcade.Races for one session's player.
 type playerRaces struct {
 	races         *races
 	sess          *session
-	games         []engine.Game
+	games         engine.Catalog
 	deal          func() engine.Code
 	enter         func() error // why the player may not race, or nil
 	createAccount accountGuard // wraps each write that may create the account
@@ -55,13 +52,13 @@ func (p playerRaces) player() Player { return p.sess.state().player }
 
 func (p playerRaces) now() time.Time { return p.races.clock.now() }
 
-// Open implements tui.Races.
-func (p playerRaces) Open(game string, limit time.Duration) (*tui.Race, error) {
-	g, ok := engine.Find(p.games, game)
+// Open implements arcade.Races.
+func (p playerRaces) Open(game string, limit time.Duration) (*arcade.Race, error) {
+	g, ok := p.games.Find(game)
 	switch {
 	case !ok:
 		return nil, errNoGame
-	case limit < tui.RaceLeast || limit > tui.RaceMost:
+	case limit < arcade.RaceLeast || limit > arcade.RaceMost:
 		return nil, errRaceLimit
 	}
 	if err := p.enter(); err != nil {
@@ -83,9 +80,9 @@ func (p playerRaces) Open(game string, limit time.Duration) (*tui.Race, error) {
 	return raceOf(stored), nil
 }
 
-// Join implements tui.Races.
-func (p playerRaces) Join(code string) (*tui.Race, error) {
-	code, err := tui.ParseRaceCode(code)
+// Join implements arcade.Races.
+func (p playerRaces) Join(code string) (*arcade.Race, error) {
+	code, err := arcade.ParseRaceCode(code)
 	if err != nil {
 		return nil, userError(err.Error())
 	}
@@ -107,7 +104,7 @@ func (p playerRaces) Join(code string) (*tui.Race, error) {
 	return raceOf(stored), nil
 }
 
-// Leave implements tui.Races.
+// Leave implements arcade.Races.
 func (p playerRaces) Leave(code string) error {
 	err := p.player().LeaveRace(code)
 	if errors.Is(err, data.ErrStarted) {
@@ -120,7 +117,7 @@ func (p playerRaces) Leave(code string) error {
 	return nil
 }
 
-// Start implements tui.Races.
+// Start implements arcade.Races.
 func (p playerRaces) Start(code string) error {
 	begins := p.now().Add(raceCountdown)
 	stored, err := p.player().StartRace(code, begins)
@@ -155,10 +152,10 @@ func (rs *races) refresh(player Racer, code string) {
 	}
 }
 
-// Races implements tui.Races.
-func (p playerRaces) Races(n int) ([]*tui.Race, error) {
+// Races implements arcade.Races.
+func (p playerRaces) Races(n int) ([]*arcade.Race, error) {
 	stored, err := p.player().Races(n)
-	list := make([]*tui.Race, len(stored))
+	list := make([]*arcade.Race, len(stored))
 	for i, s := range stored {
 		list[i] = p.races.standing(s)
 	}
@@ -166,7 +163,7 @@ func (p playerRaces) Races(n int) ([]*tui.Race, error) {
 }
 
 // race returns the standings of one of the player's races.
-func (p playerRaces) race(code string) (*tui.Race, error) {
+func (p playerRaces) race(code string) (*arcade.Race, error) {
 	stored, err := p.player().Race(code)
 	if err != nil {
 		return nil, p.toUserError("read a race", err)
@@ -176,7 +173,7 @@ func (p playerRaces) race(code string) (*tui.Race, error) {
 
 // standing returns the standings of a stored race, with what its tables have reported if
 // it is running.
-func (rs *races) standing(stored data.Race) *tui.Race {
+func (rs *races) standing(stored data.Race) *arcade.Race {
 	s := raceOf(stored)
 	if r := rs.find(stored.Code); r != nil && !s.Over {
 		me := s.Me
@@ -188,21 +185,21 @@ func (rs *races) standing(stored data.Race) *tui.Race {
 	return s
 }
 
-// Rivals implements tui.Races.
-func (p playerRaces) Rivals() ([]tui.Rival, error) {
-	stored, err := p.player().Rivals()
-	rivals, nicks := make([]tui.Rival, len(stored)), make([]string, len(stored))
-	for i, r := range stored {
-		rivals[i], nicks[i] = tui.Rival(r), r.Nick
+// Rivals implements arcade.Races.
+func (p playerRaces) Rivals() ([]arcade.Rival, error) {
+	rivals, err := p.player().Rivals()
+	nicks := make([]string, len(rivals))
+	for i, r := range rivals {
+		nicks[i] = r.Nick
 	}
-	for i, name := range tui.Names(nicks) {
+	for i, name := range arcade.Names(nicks) {
 		rivals[i].Nick = name
 	}
 	return rivals, toUserError(p.log, "read rivals", err)
 }
 
-// Follow implements tui.Races.
-func (p playerRaces) Follow(ctx context.Context, code string) (tui.RaceWatch, error) {
+// Follow implements arcade.Races.
+func (p playerRaces) Follow(ctx context.Context, code string) (arcade.Watch[*arcade.Race], error) {
 	for again := false; ; again = true { // the race may end between these steps
 		stored, err := p.player().Race(code)
 		if err != nil {
@@ -224,19 +221,20 @@ func (p playerRaces) Follow(ctx context.Context, code string) (tui.RaceWatch, er
 	}
 }
 
-// A finalWatch is a RaceWatch of a race that is over: it shows the final standings once.
-type finalWatch chan *tui.Race
+// A finalWatch is a watch of a race that is over: it shows the final standings once.
+type finalWatch chan *arcade.Race
 
-func newFinalWatch(s *tui.Race) finalWatch {
+func newFinalWatch(s *arcade.Race) finalWatch {
 	r := make(finalWatch, 1)
 	r <- s
 	close(r)
 	return r
 }
 
-// Next implements tui.RaceWatch.
-func (r finalWatch) Next(then func(*tui.Race) tea.Msg) tea.Cmd {
-	return func() tea.Msg { return then(<-r) }
+// Next implements arcade.Watch.
+func (r finalWatch) Next() (*arcade.Race, bool) {
+	standings, ok := <-r
+	return standings, ok
 }
 
 // finished updates the race that a round of the session's player was in, if any.

@@ -6,11 +6,9 @@ import (
 	"sync"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"boardwalk/data"
 	"boardwalk/engine"
-	"boardwalk/tui"
+	"boardwalk/engine/arcade"
 )
 
 // racePause is the minimum time between two standings of a race. Its racers may be
@@ -59,8 +57,8 @@ type raceClock struct {
 type follower struct {
 	race    *race
 	sess    *session
-	me      string         // the player's racer ID
-	mailbox chan *tui.Race // holds the newest standings; closed after the last ones
+	me      string            // the player's racer ID
+	mailbox chan *arcade.Race // holds the newest standings; closed after the last ones
 }
 
 // apply stores what a read of the store has returned. Reads may finish out of order; a
@@ -95,7 +93,7 @@ func (r *race) nextRead() int {
 }
 
 // show notes what is on a session's table.
-func (r *race) show(sess *session, scene *tui.Scene) {
+func (r *race) show(sess *session, scene *arcade.Scene) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	f := r.bySession[sess]
@@ -134,7 +132,7 @@ func (r *race) follow(sess *session, me string) *follower {
 	if r.over {
 		return nil
 	}
-	f := &follower{r, sess, me, make(chan *tui.Race, 1)}
+	f := &follower{r, sess, me, make(chan *arcade.Race, 1)}
 	r.followers[f], r.bySession[sess] = struct{}{}, f
 	f.put(r.standings())
 	return f
@@ -160,7 +158,7 @@ func (r *race) drop(f *follower) {
 
 // put replaces the standings in the mailbox. The race's lock must be held: with no other
 // sender, there is room and put does not block.
-func (f *follower) put(standings *tui.Race) {
+func (f *follower) put(standings *arcade.Race) {
 	select {
 	case <-f.mailbox:
 	default:
@@ -168,17 +166,15 @@ func (f *follower) put(standings *tui.Race) {
 	f.mailbox <- standings
 }
 
-// Next implements tui.RaceWatch.
-func (f *follower) Next(then func(*tui.Race) tea.Msg) tea.Cmd {
-	return func() tea.Msg {
-		standings := <-f.mailbox
-		if standings == nil {
-			return then(nil)
-		}
-		own := *standings
-		own.Me = f.me
-		return then(&own)
+// Next implements arcade.Watch.
+func (f *follower) Next() (*arcade.Race, bool) {
+	standings, ok := <-f.mailbox
+	if !ok {
+		return nil, false
 	}
+	own := *standings
+	own.Me = f.me
+	return &own, true
 }
 
 // publishSoon publishes the standings: at once or, if it did so less than racePause ago,

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
@@ -102,7 +101,7 @@ type contender struct {
 	term   *terminal
 	client *gossh.Client
 	key    gossh.Signer
-	watch  tui.RaceWatch
+	watch  arcade.Watch[*arcade.Race]
 	round  *engine.Round
 	rev    arcade.Rev
 	began  int64 // when the round was begun, Unix milliseconds
@@ -156,8 +155,9 @@ func (c *contender) follows(code string) {
 }
 
 // sees returns the newest standings, as a room waits for them.
-func (c *contender) sees() *tui.Race {
-	return c.watch.Next(func(r *tui.Race) tea.Msg { return r })().(*tui.Race)
+func (c *contender) sees() *arcade.Race {
+	race, _ := c.watch.Next()
+	return race
 }
 
 // begins begins the race's round, and returns its deal.
@@ -207,7 +207,7 @@ func (c *contender) saved(code string) arcade.Saved {
 }
 
 func (c *contender) shows(code string, final bool) {
-	c.env.Company.Show(&tui.Scene{
+	c.env.Spectators.Show(&arcade.Scene{
 		Game: "boardwalk/hop-45", Event: arcade.RaceEvent(code), Board: c.round.State().Board(), Score: c.round.State().Score(), Moves: c.round.Len(), Final: final,
 		Assisted: c.round.Tally().Assisted(),
 	})
@@ -236,7 +236,7 @@ func (c *contender) starts(code string) {
 
 // rows returns the standings with one word per racer: "ann 3 in 2", with a star for a
 // racer who has finished.
-func rows(r *tui.Race) string {
+func rows(r *arcade.Race) string {
 	var words []string
 	for _, o := range r.Racers {
 		word := fmt.Sprintf("%s %d in %d", o.Nick, o.Score.Points, o.Moves)

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"boardwalk/tui"
+	"boardwalk/engine/arcade"
 )
 
 // Input of strangers is checked, and codes cannot be tried for long.
@@ -71,7 +71,7 @@ func TestRacesAreFew(t *testing.T) {
 		if n > racesHour {
 			t.Fatalf("%d races of one subnet", n)
 		}
-		var r *tui.Race
+		var r *arcade.Race
 		if r, err = ann.env.Races.Open("boardwalk/hop-45", time.Minute); r != nil {
 			err = ann.env.Races.Leave(r.Code)
 		} else if strings.Contains(err.Error(), "as many races") {

@@ -7,7 +7,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
-	"boardwalk/tui"
+	"boardwalk/engine/arcade"
 )
 
 // raceWrites has every method of Player and Store that writes about races.
@@ -43,7 +43,7 @@ func everyWrite() map[string]faultyWrite {
 }
 
 // races returns the races as ann sees them.
-func (f *faultyArcade) races() tui.Races { return f.term.app.env.Races }
+func (f *faultyArcade) races() arcade.Races { return f.term.app.env.Races }
 
 // race returns the code of a race that ann has opened.
 func (f *faultyArcade) race(t *testing.T) string {

@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	gossh "golang.org/x/crypto/ssh"
-
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
 )
@@ -183,7 +181,7 @@ func TestFollowingARaceThatEndsMeanwhile(t *testing.T) {
 	ann := s.enters(t, "ann")
 	code := ann.opens(time.Hour)
 	ann.starts(code)
-	ann.env.Company.(spectator).sess.change(func(st *sessionState) {
+	ann.env.Spectators.(spectator).sess.change(func(st *sessionState) {
 		st.player = &overtaken{st.player, func() { s.races.end(s.races.find(code)) }}
 	})
 	ann.follows(code)
@@ -197,7 +195,7 @@ func TestARaceThatWasOpenedInDoubt(t *testing.T) {
 	t.Parallel()
 	s := openRaceArcade(t)
 	ann := s.enters(t, "ann")
-	p, err := s.db.Player(gossh.FingerprintSHA256(ann.key.PublicKey()))
+	p, err := s.db.Player(keyCredential(ann.key.PublicKey()))
 	if err != nil {
 		t.Fatal(err)
 	}

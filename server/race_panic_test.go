@@ -7,26 +7,26 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
 )
 
 // panickyRaces is races with a trap.
 type panickyRaces struct {
-	races tui.Races
+	races arcade.Races
 	*trap
 }
 
-func (u panickyRaces) Open(game string, limit time.Duration) (*tui.Race, error) {
+func (u panickyRaces) Open(game string, limit time.Duration) (*arcade.Race, error) {
 	u.at("Open")
 	return u.races.Open(game, limit)
 }
 
-func (u panickyRaces) Join(code string) (*tui.Race, error) {
+func (u panickyRaces) Join(code string) (*arcade.Race, error) {
 	u.at("Join")
 	return u.races.Join(code)
 }
@@ -41,32 +41,31 @@ func (u panickyRaces) Start(code string) error {
 	return u.races.Start(code)
 }
 
-func (u panickyRaces) Races(n int) ([]*tui.Race, error) {
+func (u panickyRaces) Races(n int) ([]*arcade.Race, error) {
 	u.at("Races")
 	return u.races.Races(n)
 }
 
-func (u panickyRaces) Rivals() ([]tui.Rival, error) {
+func (u panickyRaces) Rivals() ([]arcade.Rival, error) {
 	u.at("Rivals")
 	return u.races.Rivals()
 }
 
-func (u panickyRaces) Follow(ctx context.Context, code string) (tui.RaceWatch, error) {
+func (u panickyRaces) Follow(ctx context.Context, code string) (arcade.Watch[*arcade.Race], error) {
 	u.at("Follow")
 	w, err := u.races.Follow(ctx, code)
 	return panickyRaceWatch{w, u}, err
 }
 
 type panickyRaceWatch struct {
-	tui.RaceWatch
+	arcade.Watch[*arcade.Race]
 	races panickyRaces
 }
 
-func (w panickyRaceWatch) Next(then func(*tui.Race) tea.Msg) tea.Cmd {
-	return w.RaceWatch.Next(func(r *tui.Race) tea.Msg {
-		w.races.at("Next")
-		return then(r)
-	})
+func (w panickyRaceWatch) Next() (*arcade.Race, bool) {
+	r, ok := w.Watch.Next()
+	w.races.at("Next")
+	return r, ok
 }
 
 // A racePanics is an arcade of real apps, whose races may panic in one place.

@@ -9,12 +9,9 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 )
 
 // bigRace returns a race that has begun with so many racers, each in its own session.
@@ -47,8 +44,8 @@ func TestRacingWaitsForNobody(t *testing.T) {
 			continue
 		}
 		readers.Go(func() {
-			for r := f.Next(func(r *tui.Race) tea.Msg { return r })().(*tui.Race); r != nil; r = f.Next(func(r *tui.Race) tea.Msg { return r })().(*tui.Race) {
-				if own, ok := r.Racers[slices.IndexFunc(r.Racers, func(o tui.Racer) bool { return o.ID == r.Me })], true; ok && own.Nick != fmt.Sprint("racer-", i) {
+			for r, ok := f.Next(); ok; r, ok = f.Next() {
+				if own, ok := r.Racers[slices.IndexFunc(r.Racers, func(o arcade.Racer) bool { return o.ID == r.Me })], true; ok && own.Nick != fmt.Sprint("racer-", i) {
 					t.Errorf("racer %d is told to be %s", i, own.Nick)
 				}
 				seen.Add(1)
@@ -58,7 +55,7 @@ func TestRacingWaitsForNobody(t *testing.T) {
 	var took []time.Duration
 	for n := range moves {
 		for _, sess := range sessions {
-			scene := &tui.Scene{Event: arcade.RaceEvent("K7Q2M9"), Score: engine.Score{Points: n, Max: moves}, Moves: n}
+			scene := &arcade.Scene{Event: arcade.RaceEvent("K7Q2M9"), Score: engine.Score{Points: n, Max: moves}, Moves: n}
 			began := time.Now()
 			r.show(sess, scene)
 			took = append(took, time.Since(began))
@@ -96,9 +93,9 @@ func TestStandingsTakeTheirTime(t *testing.T) {
 	})
 	f := r.follow(sessions[0], "0")
 	r.follow(sessions[1], "1")
-	f.Next(func(*tui.Race) tea.Msg { return nil })()
+	f.Next()
 	for n := range 1000 {
-		r.show(sessions[1], &tui.Scene{Score: engine.Score{Points: n, Max: 1000}, Moves: n})
+		r.show(sessions[1], &arcade.Scene{Score: engine.Score{Points: n, Max: 1000}, Moves: n})
 	}
 	first := (<-f.mailbox).Racers[0].Moves
 	if len(due) != 1 || first != 0 {
@@ -131,7 +128,7 @@ func TestAnOldAnswerOfTheStoreIsNoNews(t *testing.T) {
 }
 
 func TestTheOrderOfARace(t *testing.T) {
-	r := &tui.Race{Begins: time.Now(), Racers: []tui.Racer{
+	r := &arcade.Race{Begins: time.Now(), Racers: []arcade.Racer{
 		{Nick: "absent"},
 		{Nick: "slow", Score: engine.Score{Points: 9}, Through: true, Played: true, Millis: 2000},
 		{Nick: "plays", Score: engine.Score{Points: 9}, Played: true},

@@ -4,16 +4,16 @@ import (
 	"slices"
 
 	"boardwalk/data"
-	"boardwalk/tui"
+	"boardwalk/engine/arcade"
 )
 
 // standings returns the current standings. The lock must be held.
-func (r *race) standings() *tui.Race {
+func (r *race) standings() *arcade.Race {
 	s := raceOf(r.stored)
 	s.Begins, s.Late, s.Over = r.begins, r.late, r.over
 	for i := range s.Racers {
 		o := &s.Racers[i]
-		if p := r.racers[o.ID]; p != nil && !o.Through {
+		if p := r.racers[o.ID]; p != nil && !o.Through && !o.Gone {
 			o.Score, o.Moves, o.Assisted, o.Played = p.score, p.moves, p.assisted, true
 			if p.sess != nil {
 				o.Table = p.sess.number
@@ -25,18 +25,18 @@ func (r *race) standings() *tui.Race {
 }
 
 // raceOf returns a race as stored.
-func raceOf(stored data.Race) *tui.Race {
-	r := &tui.Race{
+func raceOf(stored data.Race) *arcade.Race {
+	r := &arcade.Race{
 		Code: stored.Code, Game: stored.Game, Limit: stored.Limit, Opened: stored.Opened, Begins: stored.Started,
-		Over: !stored.Ended.IsZero(), Racers: make([]tui.Racer, len(stored.Racers)),
+		Over: !stored.Ended.IsZero(), Racers: make([]arcade.Racer, len(stored.Racers)),
 	}
 	nicks := make([]string, len(stored.Racers))
 	for i, o := range stored.Racers {
 		nicks[i] = o.Nick
 	}
-	names := tui.Names(nicks) // in the order of joining, which never changes
+	names := arcade.Names(nicks) // in the order of joining, which never changes
 	for i, o := range stored.Racers {
-		row := tui.Racer{ID: o.ID, Nick: names[i]}
+		row := arcade.Racer{ID: o.ID, Nick: names[i], Gone: o.Gone}
 		if o.Result != nil {
 			row.Score, row.Moves, row.Millis = o.Result.Score, len(o.Result.Record.Moves), o.Result.Millis
 			row.Through, row.Played, row.Round, row.Assisted = true, true, o.Result.ID, o.Result.RaceRank().Assisted
@@ -51,9 +51,9 @@ func raceOf(stored data.Race) *tui.Race {
 }
 
 // order sorts the racers of a race that was started.
-func order(r *tui.Race) {
+func order(r *arcade.Race) {
 	if r.Begins.IsZero() {
 		return
 	}
-	slices.SortStableFunc(r.Racers, func(a, b tui.Racer) int { return a.Rank().Compare(b.Rank()) })
+	slices.SortStableFunc(r.Racers, func(a, b arcade.Racer) int { return a.Rank().Compare(b.Rank()) })
 }

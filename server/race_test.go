@@ -8,12 +8,9 @@ import (
 	"testing"
 	"time"
 
-	gossh "golang.org/x/crypto/ssh"
-
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
 )
 
 func TestARaceIsJoinedAndStarted(t *testing.T) {
@@ -115,7 +112,7 @@ func TestNothingOfARaceShowsTooEarly(t *testing.T) {
 	number := s.number(t, bob)
 	watches := func(when string, c *contender, want bool) {
 		t.Helper()
-		w, err := c.env.Company.Watch(t.Context(), number)
+		w, err := c.env.Spectators.Watch(t.Context(), number)
 		if (err == nil) != want {
 			t.Errorf("%s: %v", when, err)
 		}
@@ -123,7 +120,7 @@ func TestNothingOfARaceShowsTooEarly(t *testing.T) {
 			t.Errorf("%s there is nothing to see", when)
 		}
 		s.clock.passes(time.Minute)
-		if got := slices.ContainsFunc(c.env.Company.Tables(), func(l tui.LiveTable) bool { return l.Number == number }); got != want {
+		if got := slices.ContainsFunc(c.env.Spectators.Tables(), func(l arcade.LiveTable) bool { return l.Number == number }); got != want {
 			t.Errorf("%s the table is listed: %v", when, got)
 		}
 	}
@@ -168,7 +165,7 @@ func TestNothingOfARaceShowsTooEarly(t *testing.T) {
 func (s *raceArcade) number(t *testing.T, c *contender) int {
 	t.Helper()
 	for _, sess := range s.hub.sessions() {
-		if key := gossh.FingerprintSHA256(c.key.PublicKey()); sess.state().id.account == key && sess.broadcast.current() != nil {
+		if key := keyCredential(c.key.PublicKey()); sess.state().id.credential == key && sess.broadcast.current() != nil {
 			return sess.number
 		}
 	}

@@ -12,7 +12,6 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 )
 
 const (
@@ -173,7 +172,7 @@ func (rs *races) sealed(e arcade.Event) bool {
 }
 
 // show notes what a session's player now sees; nil means nothing.
-func (rs *races) show(sess *session, scene *tui.Scene) {
+func (rs *races) show(sess *session, scene *arcade.Scene) {
 	var r *race
 	if scene != nil {
 		if code, ok := scene.Event.Race(); ok {

@@ -26,9 +26,9 @@ type app interface {
 	tea.Model
 	Draw(*grid.Grid)
 
-	Lasts() time.Duration
-	Settled() bool
-	Resumable() bool
+	NextFrame() time.Duration
+	Saved() bool
+	CanPark() bool
 	Close() error
 }
 
@@ -85,8 +85,8 @@ func (r *runner) run(ctx context.Context, a app) (words string, away bool) {
 		if r.dirty {
 			clock.stop()
 			r.recoverPanic(func() {
-				if lasts := r.app.Lasts(); lasts > 0 { // measured before the client takes time to read
-					clock.set(lasts)
+				if untilNext := r.app.NextFrame(); untilNext > 0 { // measured before the client takes time to read
+					clock.set(untilNext)
 				}
 				r.paint()
 			})
@@ -167,7 +167,7 @@ func (r *runner) checkIdle() (left time.Duration, words string, away bool) {
 		return left, "", false
 	case r.idle() >= r.limits.Idle:
 		return 0, idleEnd, false
-	case r.notice == "" && !r.isParked() && r.app.Resumable():
+	case r.notice == "" && !r.isParked() && r.app.CanPark():
 		return 0, goodbye, true
 	}
 	return min(r.limits.Park, r.limits.Idle-r.idle()), "", false
@@ -175,7 +175,7 @@ func (r *runner) checkIdle() (left time.Duration, words string, away bool) {
 
 // closingWords returns the notice for a server that shuts down.
 func (r *runner) closingWords() string {
-	if r.app.Settled() {
+	if r.app.Saved() {
 		return closingSoon
 	}
 	return closingYet

@@ -37,6 +37,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/tui"
+	"boardwalk/tui/play"
 )
 
 // authTries is the number of login attempts per connection. A client whose agent holds
@@ -66,7 +67,7 @@ type Server struct {
 	pages   tui.Pages     // rendered rules, shared by all sessions
 	hostKey string        // fingerprint
 	slots   chan struct{} // for heavy work: one core is kept free for key presses
-	run     tui.Run
+	run     play.Run
 
 	keyLists      atomic.Pointer[keyLists] // as of the last Reload
 	reloading     sync.Mutex
@@ -148,7 +149,7 @@ func newServer(config Config) *Server {
 		finishes:    newRateLimiter(finishesAtOnce, finishesSecond),
 		closing:     make(chan struct{}),
 	}
-	s.run = tui.Run{ID: rand.Text(), Began: config.Now()}
+	s.run = play.Run{ID: rand.Text(), Began: config.Now()}
 	s.racesOpened, s.races = newHourlyLimiter(racesHour), newRaces(config.Store, config.Now, config.Logger)
 	s.spectating = spectating{hub: s.hub, races: s.races, now: config.Now, events: s.eventsOf}
 	s.imports = newImportLimiter(s.isExempt)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"io"
+	"log/slog"
 	"strings"
 	"time"
 
@@ -20,7 +21,7 @@ const (
 	sorry       = "Sorry, something went wrong here. All is saved as it was after your last move."
 	notOpened   = "Sorry, your games cannot be opened at the moment. Please come back in a while."
 	notSaved    = "Sorry, your last moves could not be saved."
-	noTerminal  = "The arcade needs a terminal: ssh -t HOST. Try: ssh HOST help"
+	noTerminal  = "The arcade needs a terminal: ssh -t HOST, or in words: TERM=dumb ssh -t HOST. Try: ssh HOST help"
 	closingSoon = "The arcade is closing. All is saved; come back in a while."
 	closingYet  = "The arcade is closing, and your last moves could not be saved yet. Please wait a moment."
 	idleEnd     = "You were away for a long time, so the session was ended. All is saved."
@@ -80,7 +81,7 @@ func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (app, error)) {
 	}()
 	words, err = s.runApps(sess, r, a, openApp)
 	if err != nil {
-		log.Error("session failed", "err", err)
+		logUnsaved(log, err)
 		return
 	}
 	words, code = s.farewell(sess, words), exitOK
@@ -106,17 +107,17 @@ func (s *Server) envOf(sess ssh.Session) tui.Env {
 	entry, log := sessionOf(sess), s.logOf(sess)
 	pty, _, _ := sess.Pty()
 	id, command := entry.state().id, "ssh HOST"
-	if id.account == local {
+	if id.credential.IsLocal() {
 		command = "" // on the local socket, commands are the host's
 	}
 	player := entry.state().player
 	events := s.playsEvents(entry, player)
 	return tui.Env{
-		Games: s.config.Games, Run: s.run, Store: s.loggedPlayerOf(sess), Player: cmp.Or(id.nick, tui.Nameless), Proposed: proposed(id), Command: command,
+		Games: s.config.Games, Run: s.run, Store: s.loggedPlayerOf(sess), Player: cmp.Or(id.nick, arcade.Nameless), Proposed: proposed(id), Command: command,
 		Accounts: Accounts(player, s.config.Store.Ranked, events, s.config.Now, log), Events: events,
 		At: entry.state().slot, Look: lookOf(pty.Term, sess.Environ()),
-		Now: s.config.Now, Deal: s.config.Deal, Tick: tick, Slots: s.slots, Pages: &s.pages, Playing: entry.setSlot,
-		Company: spectator{&s.spectating, entry}, Races: s.racesOf(entry, log),
+		Now: s.config.Now, Deal: s.config.Deal, Tick: tick, HintLimit: s.slots, Pages: &s.pages, Playing: entry.setSlot,
+		Spectators: spectator{&s.spectating, entry}, Races: s.racesOf(entry, log),
 	}
 }
 
@@ -143,7 +144,7 @@ func (s *Server) runApps(sess ssh.Session, r *runner, a app, openApp func() (app
 			return sorry, errors.Join(errors.New("the app panicked"), err)
 		case err != nil && !away:
 			return notSaved, err
-		case err != nil: // at worst this loses the time since the last move
+		case err != nil && !isRefusal(err): // at worst this loses the time since the last move
 			s.logOf(sess).Error("park a session", "err", err)
 		case !away:
 			return r.session.lastWords(words), nil // any other end is the client's
@@ -155,6 +156,15 @@ func (s *Server) runApps(sess ssh.Session, r *runner, a app, openApp func() (app
 			return err.Error(), nil
 		}
 	}
+}
+
+// logUnsaved logs why a session has ended without storing its last state.
+func logUnsaved(log *slog.Logger, err error) {
+	if isRefusal(err) {
+		log.Info("session ends unsaved", "err", err)
+		return
+	}
+	log.Error("session failed", "err", err)
 }
 
 // refuse prints a sentence where no app runs, and ends the session.

@@ -9,7 +9,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
-	"boardwalk/tui"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui/grid"
 )
 
@@ -25,7 +25,7 @@ func left(t *testing.T, out, sentence string) {
 func TestProgram(t *testing.T) {
 	a := open(t, nil)
 	term := a.play(t, a.dial(t, "ann"))
-	if term.app.env.Player != tui.Nameless || term.app.env.Proposed != "ann" || term.app.env.Store == nil || len(term.app.env.Games) != 2 {
+	if term.app.env.Player != arcade.Nameless || term.app.env.Proposed != "ann" || term.app.env.Store == nil || len(term.app.env.Games) != 2 {
 		t.Errorf("the app got %+v", term.app.env)
 	}
 	if code := term.app.env.Deal(); len(code) != 13 {
@@ -106,7 +106,7 @@ func TestNoTerminal(t *testing.T) {
 	client := a.dial(t, "ann")
 	t.Run("none was asked for", func(t *testing.T) {
 		_, errOut, code := exec(t, client, "")
-		if code != exitTerminal || errOut != noTerminal+"\n" {
+		if code != exitTerminal || errOut != noTerminal+"\n" || !strings.Contains(errOut, "TERM=dumb ssh -t HOST") {
 			t.Errorf("exit %d: %q", code, errOut)
 		}
 	})
@@ -161,7 +161,7 @@ func TestPanicEndsOneSession(t *testing.T) {
 
 func TestPanicBeforeTheProgram(t *testing.T) {
 	a := open(t, func(c *Config) {
-		c.Store = fakeStore{player: func(string) (Player, error) { panic("in Player") }}
+		c.Store = fakeStore{player: func(arcade.Credential) (Player, error) { panic("in Player") }}
 	})
 	client := a.dial(t, "ann")
 	for range 2 { // the server survives
@@ -173,7 +173,7 @@ func TestPanicBeforeTheProgram(t *testing.T) {
 
 func TestRowsThatCannotBeOpened(t *testing.T) {
 	a := open(t, func(c *Config) {
-		c.Store = fakeStore{player: func(string) (Player, error) { return nil, context.DeadlineExceeded }}
+		c.Store = fakeStore{player: func(arcade.Credential) (Player, error) { return nil, context.DeadlineExceeded }}
 	})
 	term := a.terminal(t, a.dial(t, "ann"), "xterm", 24, 80)
 	_, code := term.ends()

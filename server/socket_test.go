@@ -13,7 +13,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
-	"boardwalk/tui"
+	"boardwalk/engine/arcade"
 )
 
 // hosted returns an arcade with a local socket, and the socket's path.
@@ -81,7 +81,7 @@ func TestTheSocketIsTheHost(t *testing.T) {
 			t.Errorf("exit %d: %q, %q", code, out, errOut)
 		}
 		term := a.play(t, client)
-		if got := term.app.env.Player; got != tui.Nameless {
+		if got := term.app.env.Player; got != arcade.Nameless {
 			t.Errorf("the host is called %q", got)
 		}
 		if _, err := term.app.env.Store.Save(opened(), 0); err != nil {
@@ -91,7 +91,7 @@ func TestTheSocketIsTheHost(t *testing.T) {
 			}
 		}
 	}
-	if known, err := a.config.Store.Known(local); !known || err != nil {
+	if known, err := a.config.Store.Known(arcade.Local); !known || err != nil {
 		t.Errorf("the account local: %v, %v", known, err)
 	}
 }
@@ -105,7 +105,7 @@ func TestNobodyElseIsTheHost(t *testing.T) {
 			t.Errorf("%s: exit %d: %q", user, code, errOut)
 		}
 	}
-	if known, err := a.config.Store.Known(local); known || err != nil {
+	if known, err := a.config.Store.Known(arcade.Local); known || err != nil {
 		t.Errorf("the account local: %v, %v", known, err)
 	}
 }

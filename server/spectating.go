@@ -11,7 +11,6 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 )
 
 // surveyAge is the maximum age of a list of tables. However many sessions look at the
@@ -26,7 +25,7 @@ type spectating struct {
 	hub    *hub
 	races  *races
 	now    func() time.Time
-	events func(Player) tui.Events // the events as this player sees them
+	events func(Player) arcade.Events // the events as this player sees them
 	latest atomic.Pointer[survey]
 	group  singleflight.Group // sessions that come during a lookup share its result
 }
@@ -35,14 +34,14 @@ type spectating struct {
 type survey struct {
 	at     time.Time
 	tables []surveyed
-	open   []tui.LiveTable // tables that everyone may watch
+	open   []arcade.LiveTable // tables that everyone may watch
 }
 
 type surveyed struct {
-	tui.LiveTable
-	account string
-	open    bool
-	event   arcade.Event // set if its deal is still secret, else ""
+	arcade.LiveTable
+	credential arcade.Credential
+	open       bool
+	event      arcade.Event // set if its deal is still secret, else ""
 }
 
 // survey returns the list of tables, at most surveyAge old.
@@ -68,11 +67,11 @@ func (sp *spectating) newSurvey(latest *survey) *survey {
 		if !sp.events(nil).Sealed(event) {
 			event = ""
 		}
-		table := tui.LiveTable{
+		table := arcade.LiveTable{
 			Number: s.number, Player: name, Game: scene.Game, Moves: scene.Moves, Score: scene.Score,
 			Idle: s.idle(sp.now()), Watchers: s.broadcast.watchers(),
 		}
-		if fresh.tables = append(fresh.tables, surveyed{table, s.state().id.account, open, event}); open && event == "" {
+		if fresh.tables = append(fresh.tables, surveyed{table, s.state().id.credential, open, event}); open && event == "" {
 			fresh.open = append(fresh.open, table)
 		}
 	}
@@ -87,10 +86,10 @@ func (sp *spectating) newSurvey(latest *survey) *survey {
 func watchable(s *session) (name string, open bool) {
 	st := s.state()
 	if st.player == nil {
-		return tui.Nameless, false
+		return arcade.Nameless, false
 	}
 	account, err := st.player.Account()
-	return cmp.Or(account.Nick, tui.Nameless), err == nil && !account.Hidden && !account.Private
+	return cmp.Or(account.Nick, arcade.Nameless), err == nil && !account.Hidden && !account.Private
 }
 
 // recheck ends the watches that are no longer allowed.
@@ -111,28 +110,28 @@ type spectator struct {
 	sess       *session
 }
 
-// Show implements tui.Company.
-func (s spectator) Show(scene *tui.Scene) { s.spectating.show(s.sess, scene) }
+// Show implements arcade.Spectators.
+func (s spectator) Show(scene *arcade.Scene) { s.spectating.show(s.sess, scene) }
 
 // show lets others see scene as what a session's player now sees; nil means nothing.
-func (sp *spectating) show(sess *session, scene *tui.Scene) {
+func (sp *spectating) show(sess *session, scene *arcade.Scene) {
 	sess.broadcast.publish(scene)
 	sp.races.show(sess, scene)
 }
 
-// Watchers implements tui.Company.
+// Watchers implements arcade.Spectators.
 func (s spectator) Watchers() int { return s.sess.broadcast.watchers() }
 
-// Tables implements tui.Company.
-func (s spectator) Tables() []tui.LiveTable {
-	own, all := s.accounts(), s.spectating.survey()
-	if !slices.ContainsFunc(all.tables, func(t surveyed) bool { return t.event != "" || slices.Contains(own, t.account) }) {
+// Tables implements arcade.Spectators.
+func (s spectator) Tables() []arcade.LiveTable {
+	own, all := s.credentials(), s.spectating.survey()
+	if !slices.ContainsFunc(all.tables, func(t surveyed) bool { return t.event != "" || slices.Contains(own, t.credential) }) {
 		return all.open // one list, shared by all who look
 	}
-	var tables []tui.LiveTable
+	var tables []arcade.LiveTable
 	seen := make(map[string]bool) // by slot
 	for _, t := range all.tables {
-		t.Own = slices.Contains(own, t.account)
+		t.Own = slices.Contains(own, t.credential)
 		slot := arcade.Slot(t.Game, t.event)
 		if _, known := seen[slot]; !known {
 			seen[slot] = s.maySee(t.Game, t.event)
@@ -144,17 +143,17 @@ func (s spectator) Tables() []tui.LiveTable {
 	return tables
 }
 
-// accounts returns the accounts of the session's player. All keys of one account belong
-// to the same player.
-func (s spectator) accounts() []string {
+// credentials returns the credentials of the session's player: all keys of one account
+// belong to the same player.
+func (s spectator) credentials() []arcade.Credential {
 	st := s.sess.state()
-	accounts := []string{st.id.account}
+	credentials := []arcade.Credential{st.id.credential}
 	if keys, err := st.player.Keys(); err == nil {
 		for _, key := range keys {
-			accounts = append(accounts, key.Fingerprint)
+			credentials = append(credentials, key.Credential())
 		}
 	}
-	return accounts
+	return credentials
 }
 
 // maySee reports whether the session's player may see the games of others in an event.
@@ -165,13 +164,13 @@ func (s spectator) maySee(game string, e arcade.Event) bool {
 
 // mayWatch reports whether the session may watch a scene of another session: everyone
 // may, or it is a session of the same player.
-func (s spectator) mayWatch(other *session, scene *tui.Scene) bool {
+func (s spectator) mayWatch(other *session, scene *arcade.Scene) bool {
 	_, open := watchable(other)
-	return open && s.maySee(scene.Game, scene.Event) || slices.Contains(s.accounts(), other.state().id.account)
+	return open && s.maySee(scene.Game, scene.Event) || slices.Contains(s.credentials(), other.state().id.credential)
 }
 
-// Watch implements tui.Company.
-func (s spectator) Watch(ctx context.Context, number int) (tui.Watch, error) {
+// Watch implements arcade.Spectators.
+func (s spectator) Watch(ctx context.Context, number int) (arcade.Watch[*arcade.Scene], error) {
 	other := s.spectating.hub.find(number)
 	if other == nil || other == s.sess {
 		return nil, errNotShown

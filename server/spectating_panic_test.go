@@ -5,86 +5,85 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
 )
 
-// A panickyCompany is a tui.Company with a trap.
-type panickyCompany struct {
-	tui.Company
+// A panickySpectators is a arcade.Spectators with a trap.
+type panickySpectators struct {
+	arcade.Spectators
 	*trap
-	shown chan *tui.Scene
+	shown chan *arcade.Scene
 }
 
-func (p panickyCompany) Show(s *tui.Scene) {
+func (p panickySpectators) Show(s *arcade.Scene) {
 	p.at("Show")
-	p.Company.Show(s)
+	p.Spectators.Show(s)
 	select {
 	case p.shown <- s:
 	default:
 	}
 }
 
-func (p panickyCompany) Watchers() int {
+func (p panickySpectators) Watchers() int {
 	p.at("Watchers")
-	return p.Company.Watchers()
+	return p.Spectators.Watchers()
 }
 
-func (p panickyCompany) Tables() []tui.LiveTable {
+func (p panickySpectators) Tables() []arcade.LiveTable {
 	p.at("Tables")
-	return p.Company.Tables()
+	return p.Spectators.Tables()
 }
 
-func (p panickyCompany) Watch(ctx context.Context, number int) (tui.Watch, error) {
+func (p panickySpectators) Watch(ctx context.Context, number int) (arcade.Watch[*arcade.Scene], error) {
 	p.at("Watch")
-	w, err := p.Company.Watch(ctx, number)
-	return panickyCompanyWatch{w, p}, err
+	w, err := p.Spectators.Watch(ctx, number)
+	return panickyWatch{w, p}, err
 }
 
-type panickyCompanyWatch struct {
-	tui.Watch
-	company panickyCompany
+type panickyWatch struct {
+	arcade.Watch[*arcade.Scene]
+	spectators panickySpectators
 }
 
-func (w panickyCompanyWatch) Next(then func(*tui.Scene) tea.Msg) tea.Cmd {
-	return w.Watch.Next(func(s *tui.Scene) tea.Msg {
-		w.company.at("Next")
-		return then(s)
-	})
+func (w panickyWatch) Next() (*arcade.Scene, bool) {
+	s, ok := w.Watch.Next()
+	w.spectators.at("Next")
+	return s, ok
 }
 
-// A spectatingPanics is an arcade of real apps, each with a tui.Company that may panic in
+// A spectatingPanics is an arcade of real apps, each with a arcade.Spectators that may panic in
 // one place.
 type spectatingPanics struct {
 	*testServer
 	db    *data.DB
 	clock *watch
-	made  chan panickyCompany // of each app as it begins
+	made  chan panickySpectators // of each app as it begins
 }
 
 func openSpectatingPanics(t *testing.T, where string) *spectatingPanics {
-	p := &spectatingPanics{newArcade(), dataFile(t), newWatch(time.Now()), make(chan panickyCompany, 10)}
+	p := &spectatingPanics{newArcade(), dataFile(t), newWatch(time.Now()), make(chan panickySpectators, 10)}
 	p.start(t, func(config *Config) {
 		config.Store, config.Games, config.Now = Data(p.db), catalog.All(), p.clock.time
 	}, func(env tui.Env) app {
-		company := panickyCompany{env.Company, &trap{where: where}, make(chan *tui.Scene, 10)}
-		env.Company = company
-		p.made <- company
+		spectators := panickySpectators{env.Spectators, &trap{where: where}, make(chan *arcade.Scene, 10)}
+		env.Spectators = spectators
+		p.made <- spectators
 		return tui.New(env)
 	})
 	return p
 }
 
 // enters returns a terminal in the lobby, of a player with a key.
-func (p *spectatingPanics) enters(t *testing.T, name string) (*terminal, panickyCompany, *data.Player) {
+func (p *spectatingPanics) enters(t *testing.T, name string) (*terminal, panickySpectators, *data.Player) {
 	t.Helper()
 	key, fingerprint := newKey(t)
 	term := p.terminal(t, p.dial(t, name, gossh.PublicKeys(key)), "xterm-256color", 24, 80)
-	player, err := p.db.Player(fingerprint)
+	player, err := p.db.Player(arcade.KeyCredential(fingerprint))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,15 +91,15 @@ func (p *spectatingPanics) enters(t *testing.T, name string) (*terminal, panicky
 }
 
 // plays returns a terminal at a table, after one move.
-func (p *spectatingPanics) plays(t *testing.T, name string) (*terminal, panickyCompany, *data.Player) {
+func (p *spectatingPanics) plays(t *testing.T, name string) (*terminal, panickySpectators, *data.Player) {
 	t.Helper()
-	term, company, player := p.enters(t, name)
+	term, spectators, player := p.enters(t, name)
 	term.types("dABC\r")
-	receive(t, company.shown, "a table")
+	receive(t, spectators.shown, "a table")
 	term.types("ta1a4\r")
-	receive(t, company.shown, "a move")
+	receive(t, spectators.shown, "a move")
 	term.screens("moves 1 ") // or the old lobby would be taken for the new one
-	return term, company, player
+	return term, spectators, player
 }
 
 // A panic anywhere in spectating ends only the session in which it happens, with its game
@@ -113,17 +112,17 @@ func TestPanicInSpectatingEndsOneSession(t *testing.T) {
 	} {
 		t.Run("in "+where, func(t *testing.T) {
 			p := openSpectatingPanics(t, where)
-			other, otherCompany, _ := p.plays(t, "other")
-			looks, looksCompany, _ := p.enters(t, "looks")
-			bad, badCompany, player := p.plays(t, "bad")
+			other, otherSees, _ := p.plays(t, "other")
+			looks, looksSees, _ := p.enters(t, "looks")
+			bad, badSees, player := p.plays(t, "bad")
 			p.clock.passes(time.Minute)
-			w, err := looksCompany.Watch(t.Context(), looksCompany.Tables()[0].Number)
+			w, err := looksSees.Watch(t.Context(), looksSees.Tables()[0].Number)
 			if err != nil {
 				t.Fatal(err)
 			}
 			next(w)
 
-			badCompany.armed.Store(true)
+			badSees.armed.Store(true)
 			for i := 0; i+1 < len(keys); i += 2 {
 				bad.types(keys[i])
 				bad.screens(keys[i+1])
@@ -135,8 +134,8 @@ func TestPanicInSpectatingEndsOneSession(t *testing.T) {
 			}
 
 			other.types("u")
-			if scene := next(w); scene == nil || scene.Moves != 0 || otherCompany.Watchers() != 1 {
-				t.Errorf("of others is seen %+v, by %d", scene, otherCompany.Watchers())
+			if scene := next(w); scene == nil || scene.Moves != 0 || otherSees.Watchers() != 1 {
+				t.Errorf("of others is seen %+v, by %d", scene, otherSees.Watchers())
 			}
 			for _, term := range []*terminal{other, looks} {
 				term.in.Close()

@@ -10,7 +10,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
-	"boardwalk/tui"
+	"boardwalk/engine/arcade"
 )
 
 // A clockArcade is an arcade on a data file, with a clock that the test sets.
@@ -26,24 +26,24 @@ func openClockArcade(t *testing.T) *clockArcade {
 	return c
 }
 
-// plays returns the tui.Company of a new session at a table, whose player has a key and a
+// plays returns the arcade.Spectators of a new session at a table, whose player has a key and a
 // nick.
-func (c *clockArcade) plays(t *testing.T, nick string) (tui.Company, *data.Player, *terminal) {
+func (c *clockArcade) plays(t *testing.T, nick string) (arcade.Spectators, *data.Player, *terminal) {
 	t.Helper()
 	key, fingerprint := member(t, c.db, nick)
 	term := c.play(t, c.dial(t, nick, gossh.PublicKeys(key)))
-	player, err := c.db.Player(fingerprint)
+	player, err := c.db.Player(arcade.KeyCredential(fingerprint))
 	if err != nil {
 		t.Fatal(err)
 	}
-	term.app.env.Company.Show(&tui.Scene{Game: "chessboard", Moves: 3})
-	return term.app.env.Company, player, term
+	term.app.env.Spectators.Show(&arcade.Scene{Game: "chessboard", Moves: 3})
+	return term.app.env.Spectators, player, term
 }
 
 // tables returns the names of the players whose tables a session may watch.
-func (c *clockArcade) tables(company tui.Company) (names []string) {
+func (c *clockArcade) tables(spectators arcade.Spectators) (names []string) {
 	c.clock.passes(time.Minute)
-	for _, table := range company.Tables() {
+	for _, table := range spectators.Tables() {
 		name := table.Player
 		if table.Own {
 			name += " (own)"
@@ -54,11 +54,11 @@ func (c *clockArcade) tables(company tui.Company) (names []string) {
 }
 
 // number returns the number of a player's table.
-func (c *clockArcade) number(t *testing.T, company tui.Company, player string) int {
+func (c *clockArcade) number(t *testing.T, spectators arcade.Spectators, player string) int {
 	t.Helper()
 	c.clock.passes(time.Minute)
-	tables := company.Tables()
-	i := slices.IndexFunc(tables, func(table tui.LiveTable) bool { return table.Player == player })
+	tables := spectators.Tables()
+	i := slices.IndexFunc(tables, func(table arcade.LiveTable) bool { return table.Player == player })
 	if i < 0 {
 		t.Fatalf("%s is not among the tables %+v", player, tables)
 	}
@@ -68,29 +68,29 @@ func (c *clockArcade) number(t *testing.T, company tui.Company, player string) i
 func TestWhoMayBeWatched(t *testing.T) {
 	t.Parallel()
 	c := openClockArcade(t)
-	looks := c.play(t, c.dial(t, "looks")).app.env.Company
+	looks := c.play(t, c.dial(t, "looks")).app.env.Spectators
 	ann, annRows, _ := c.plays(t, "ann")
 	_, _, _ = c.plays(t, "bob")
-	guest := c.play(t, c.dial(t, "gus")).app.env.Company
-	guest.Show(&tui.Scene{Game: "hop", Moves: 1})
+	guest := c.play(t, c.dial(t, "gus")).app.env.Spectators
+	guest.Show(&arcade.Scene{Game: "hop", Moves: 1})
 
-	is := func(when string, company tui.Company, want ...string) {
+	is := func(when string, spectators arcade.Spectators, want ...string) {
 		t.Helper()
-		if got := c.tables(company); !slices.Equal(got, want) {
+		if got := c.tables(spectators); !slices.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", when, got, want)
 		}
 	}
-	is("all", looks, "ann", "bob", tui.Nameless)
-	is("beside oneself", ann, "bob", tui.Nameless)
+	is("all", looks, "ann", "bob", arcade.Nameless)
+	is("beside oneself", ann, "bob", arcade.Nameless)
 	if err := annRows.SetPrivacy(false, true); err != nil {
 		t.Fatal(err)
 	}
-	is("a private one", looks, "bob", tui.Nameless)
+	is("a private one", looks, "bob", arcade.Nameless)
 	if err := annRows.SetPrivacy(true, false); err != nil {
 		t.Fatal(err)
 	}
-	is("a hidden one", looks, "bob", tui.Nameless)
-	is("to oneself", ann, "bob", tui.Nameless)
+	is("a hidden one", looks, "bob", arcade.Nameless)
+	is("to oneself", ann, "bob", arcade.Nameless)
 	if err := annRows.SetPrivacy(false, false); err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestWhoMayBeWatched(t *testing.T) {
 func TestTablesAreLookedAtOnceASecond(t *testing.T) {
 	t.Parallel()
 	c := openClockArcade(t)
-	looks := c.play(t, c.dial(t, "looks")).app.env.Company
+	looks := c.play(t, c.dial(t, "looks")).app.env.Spectators
 	if n := len(looks.Tables()); n != 0 {
 		t.Fatalf("%d tables", n)
 	}
@@ -128,22 +128,22 @@ func TestAWatchOverSSH(t *testing.T) {
 	t.Parallel()
 	c := openClockArcade(t)
 	looks := c.play(t, c.dial(t, "looks"))
-	company := looks.app.env.Company
+	spectators := looks.app.env.Spectators
 	ann, _, term := c.plays(t, "ann")
-	number := c.number(t, company, "ann")
+	number := c.number(t, spectators, "ann")
 
 	if _, err := ann.Watch(t.Context(), number); err == nil {
 		t.Error("ann watches her own table in the same session")
 	}
 	life, leave := context.WithCancel(t.Context())
-	w, err := company.Watch(life, number)
+	w, err := spectators.Watch(life, number)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := next(w); got.Moves != 3 {
 		t.Errorf("it begins with move %d", got.Moves)
 	}
-	ann.Show(&tui.Scene{Game: "chessboard", Moves: 4})
+	ann.Show(&arcade.Scene{Game: "chessboard", Moves: 4})
 	if got := next(w); got.Moves != 4 || ann.Watchers() != 1 || c.hub.watchers() != 1 {
 		t.Errorf("the next scene has move %d; %d watch ann, %d in all", got.Moves, ann.Watchers(), c.hub.watchers())
 	}
@@ -151,11 +151,11 @@ func TestAWatchOverSSH(t *testing.T) {
 	if next(w) != nil || ann.Watchers() != 0 {
 		t.Errorf("%d watch after leaving", ann.Watchers())
 	}
-	if w, err := company.Watch(life, number); err == nil && next(w) != nil && next(w) != nil {
+	if w, err := spectators.Watch(life, number); err == nil && next(w) != nil && next(w) != nil {
 		t.Error("a watch that begins too late goes on")
 	}
 
-	if w, err = company.Watch(t.Context(), number); err != nil {
+	if w, err = spectators.Watch(t.Context(), number); err != nil {
 		t.Fatal(err)
 	}
 	next(w)
@@ -176,15 +176,15 @@ func TestPrivacyEndsWatches(t *testing.T) {
 			c := openClockArcade(t)
 			key, _ := member(t, c.db, "ann")
 			table := c.play(t, c.dial(t, "ann", gossh.PublicKeys(key))).app.env
-			table.Company.Show(&tui.Scene{Game: "chessboard"})
+			table.Spectators.Show(&arcade.Scene{Game: "chessboard"})
 			elsewhere := c.play(t, c.dial(t, "ann", gossh.PublicKeys(key))).app.env
-			looks := c.play(t, c.dial(t, "looks")).app.env.Company
+			looks := c.play(t, c.dial(t, "looks")).app.env.Spectators
 			number := c.number(t, looks, "ann")
 			others, err := looks.Watch(t.Context(), number)
 			if err != nil {
 				t.Fatal(err)
 			}
-			own, err := elsewhere.Company.Watch(t.Context(), number)
+			own, err := elsewhere.Spectators.Watch(t.Context(), number)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -199,11 +199,11 @@ func TestPrivacyEndsWatches(t *testing.T) {
 			if _, err := looks.Watch(t.Context(), number); err == nil {
 				t.Error("others watch again")
 			}
-			table.Company.Show(&tui.Scene{Game: "chessboard", Moves: 1})
+			table.Spectators.Show(&arcade.Scene{Game: "chessboard", Moves: 1})
 			if got := next(own); got == nil || got.Moves != 1 {
 				t.Errorf("ann herself sees %+v", got)
 			}
-			if got := c.tables(elsewhere.Company); !slices.Equal(got, []string{"ann (own)"}) {
+			if got := c.tables(elsewhere.Spectators); !slices.Equal(got, []string{"ann (own)"}) {
 				t.Errorf("elsewhere ann may watch %v", got)
 			}
 			if got := c.tables(looks); len(got) != 0 {
@@ -221,12 +221,12 @@ func TestARemovedKeyEndsWatches(t *testing.T) {
 	lost, lostPrint := newKey(t)
 	join(t, c.testServer, lostPrint, print)
 	table := c.play(t, c.dial(t, "ann", gossh.PublicKeys(key))).app.env
-	table.Company.Show(&tui.Scene{Game: "chessboard"})
+	table.Spectators.Show(&arcade.Scene{Game: "chessboard"})
 	other := c.play(t, c.dial(t, "ann", gossh.PublicKeys(lost))).app.env
 	if err := table.Accounts.SetPrivacy(true, true); err != nil {
 		t.Fatal(err)
 	}
-	w, err := other.Company.Watch(t.Context(), c.number(t, other.Company, "ann"))
+	w, err := other.Spectators.Watch(t.Context(), c.number(t, other.Spectators, "ann"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -237,7 +237,7 @@ func TestARemovedKeyEndsWatches(t *testing.T) {
 	if scene := next(w); scene != nil {
 		t.Errorf("the holder of the removed key sees %+v", scene)
 	}
-	if got := c.tables(other.Company); len(got) != 0 {
+	if got := c.tables(other.Spectators); len(got) != 0 {
 		t.Errorf("the holder of the removed key may watch %v", got)
 	}
 }
@@ -247,16 +247,16 @@ func TestARemovedKeyEndsWatches(t *testing.T) {
 func TestHostileNamesAtTables(t *testing.T) {
 	t.Parallel()
 	c := openClockArcade(t)
-	looks := c.play(t, c.dial(t, "looks")).app.env.Company
+	looks := c.play(t, c.dial(t, "looks")).app.env.Spectators
 	for _, evil := range []string{"a\x1b[2Jb", "\x1b]52;c;ZXZpbA==\x07", "\u202egnp.exe", "a\nb", "\xff\xfe", strings.Repeat("\x1b", 100), "\u009b31m", "ann"} {
 		client, err := c.tryDial(evil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.play(t, client).app.env.Company.Show(&tui.Scene{Game: "chessboard"})
+		c.play(t, client).app.env.Spectators.Show(&arcade.Scene{Game: "chessboard"})
 	}
 	names := c.tables(looks)
-	if len(names) != 8 || slices.ContainsFunc(names, func(name string) bool { return name != tui.Nameless }) {
+	if len(names) != 8 || slices.ContainsFunc(names, func(name string) bool { return name != arcade.Nameless }) {
 		t.Errorf("the tables are %q's", names)
 	}
 }

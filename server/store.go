@@ -12,15 +12,14 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 )
 
 // A Store keeps an arcade's data. Its methods are those of a data.DB; [Data] makes a
 // Store from one.
 type Store interface {
-	// Player opens the data of one account: "SHA256:..." for a key, "guest:..." for a
-	// guest, "local" for the host. It is called once per session and writes nothing.
-	Player(account string) (Player, error)
+	// Player opens the data of the account that a credential belongs to, or of a new one.
+	// It is called once per session and writes nothing.
+	Player(arcade.Credential) (Player, error)
 	// Ping returns why the store cannot be used at the moment, or nil. It is quick.
 	Ping() error
 	// Space returns the size of the store and its limit. It is quick.
@@ -28,13 +27,13 @@ type Store interface {
 
 	DailyDealer
 	RaceStore
-	Known(account string) (bool, error)
-	Holds(nick, account string) (exists, holds bool, err error)
+	Known(arcade.Credential) (bool, error)
+	Holds(nick string, c arcade.Credential) (exists, holds bool, err error)
 	Ranked(id string) (arcade.Result, string, error)
 	Sweep(now time.Time) (guests int, err error)
 	EndDailies(now time.Time) (n int, err error)
 
-	Banned(account string, from netip.Addr, now time.Time) (data.Ban, bool, error)
+	Banned(c arcade.Credential, from netip.Addr, now time.Time) (data.Ban, bool, error)
 	Ban(data.Ban) error
 	Unban(who string) error
 	Bans() ([]data.Ban, error)
@@ -52,7 +51,7 @@ func Data(db *data.DB) Store { return dbStore{db} }
 // A dbStore is a data.DB whose Player returns this package's interface.
 type dbStore struct{ *data.DB }
 
-func (s dbStore) Player(account string) (Player, error) { return s.DB.Player(account) }
+func (s dbStore) Player(c arcade.Credential) (Player, error) { return s.DB.Player(c) }
 
 // A loggedPlayer is a player's data with errors for both audiences: a failure is logged
 // in full, and the player reads a sentence without the host's paths.
@@ -97,13 +96,13 @@ func (p loggedPlayer) saveGuard(prev arcade.Rev) accountGuard {
 	return func(write func() error) error { return write() }
 }
 
-// Saved implements tui.Store.
+// Saved implements arcade.Store.
 func (p loggedPlayer) Saved(game string) (arcade.Saved, arcade.Rev, error) {
 	s, rev, err := p.Player.Saved(game)
 	return s, rev, p.toUserError("read an open game", err)
 }
 
-// Save implements tui.Store.
+// Save implements arcade.Store.
 func (p loggedPlayer) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 	var rev arcade.Rev
 	err := p.saveGuard(prev)(func() (err error) {
@@ -114,7 +113,7 @@ func (p loggedPlayer) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) 
 	return rev, p.toUserError("save a game", err)
 }
 
-// Finish implements tui.Store.
+// Finish implements arcade.Store.
 func (p loggedPlayer) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error) {
 	if !p.allowFinish() {
 		return r, errTooFast
@@ -130,31 +129,31 @@ func (p loggedPlayer) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, e
 	return r, p.toUserError("finish a game", err)
 }
 
-// History implements tui.Store.
+// History implements arcade.Store.
 func (p loggedPlayer) History(before string, n int) ([]arcade.Result, error) {
 	page, err := p.Player.History(before, n)
 	return page, p.toUserError("read a history", err)
 }
 
-// Best implements tui.Store.
+// Best implements arcade.Store.
 func (p loggedPlayer) Best(game string, class arcade.Class) (arcade.Result, bool, error) {
 	r, ok, err := p.Player.Best(game, class)
 	return r, ok, p.toUserError("read a best", err)
 }
 
-// Played implements tui.Store.
+// Played implements arcade.Store.
 func (p loggedPlayer) Played() (map[string]int, error) {
 	played, err := p.Player.Played()
 	return played, p.toUserError("count games", err)
 }
 
-// Settings implements tui.Store.
+// Settings implements arcade.Store.
 func (p loggedPlayer) Settings() ([]byte, error) {
 	text, err := p.Player.Settings()
 	return text, p.toUserError("read settings", err)
 }
 
-// SetSettings implements tui.Store.
+// SetSettings implements arcade.Store.
 func (p loggedPlayer) SetSettings(text []byte) error {
 	return p.toUserError("keep settings", p.Player.SetSettings(text))
 }
@@ -173,12 +172,12 @@ func (s *Server) loggedPlayerOf(sess ssh.Session) loggedPlayer {
 }
 
 // eventsOf returns the events of the arcade as a player sees them.
-func (s *Server) eventsOf(player Player) tui.Events {
+func (s *Server) eventsOf(player Player) arcade.Events {
 	return events{dailies: s.config.Store, player: player, now: s.config.Now, log: s.config.Logger, races: s.races, racer: player}
 }
 
 // playsEvents is like eventsOf, for a session that can begin events.
-func (s *Server) playsEvents(sess *session, player Player) tui.Events {
+func (s *Server) playsEvents(sess *session, player Player) arcade.Events {
 	e := s.eventsOf(player).(events)
 	e.createAccount = s.guardFor(sess)
 	e.enter = func(event arcade.Event) error { return s.mayEnter(sess, event) }
@@ -189,7 +188,7 @@ func (s *Server) playsEvents(sess *session, player Player) tui.Events {
 // again.
 func (s *Server) farewell(sess ssh.Session, words string) string {
 	entry := sessionOf(sess)
-	if !entry.state().id.guest || words == revokedEnd {
+	if !entry.state().id.credential.IsGuest() || words == revokedEnd {
 		return words
 	}
 	if words == goodbye {

@@ -15,6 +15,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/server/sshtest"
 	"boardwalk/tui"
 )
@@ -56,7 +57,7 @@ func (a *testServer) start(t *testing.T, change func(*Config), newApp func(tui.E
 	config := Config{
 		HostKey: filepath.Join(t.TempDir(), "key"),
 		Version: "v1.2.3",
-		Games: []engine.Game{
+		Games: engine.Catalog{
 			fakeGame{engine.Info{ID: "boardwalk/hop-45", Version: 1, Name: "Hop 45", Aliases: []string{"hop"}}},
 			fakeGame{engine.Info{ID: "chessboard", Version: 1, Name: "Chessboard"}},
 		},
@@ -130,9 +131,10 @@ func (a *testServer) empties(t *testing.T, sessions int) {
 	}
 }
 
-func (a *testServer) player(account string) (Player, error) {
+func (a *testServer) player(c arcade.Credential) (Player, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	account := c.String()
 	if a.players[account] == nil {
 		a.players[account] = &fakePlayer{account: account}
 	}

@@ -8,8 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/tuitest"
 )
@@ -26,7 +26,7 @@ type typist struct {
 }
 
 func newTypist(t *testing.T, good map[rune]bool) *typist {
-	store := &tuitest.Store{Accounts: &tuitest.Accounts{Player: tui.Profile{Known: true}}}
+	store := &tuitest.Store{Accounts: &tuitest.Accounts{Player: arcade.Account{Known: true}}}
 	p := &typist{t: t, good: good, Robot: tuitest.New(t, store, catalog.All())}
 	p.resize(80, 24)
 	return p
@@ -88,13 +88,13 @@ func (p *typist) leave() {
 		p.t.Error(err)
 	}
 	for game, saved := range p.Store.Open {
-		g, _ := catalog.Find(game)
+		g, _ := catalog.All().Find(game)
 		if _, err := saved.Resume(g); err != nil {
 			p.t.Error(err)
 		}
 	}
 	for _, r := range p.Store.Results {
-		g, _ := catalog.Find(r.Record.Game)
+		g, _ := catalog.All().Find(r.Record.Game)
 		if states, err := r.Record.Replay(g); err != nil || states[len(states)-1].Score() != r.Score {
 			p.t.Errorf("%s with %+v: %v", r.Record, r.Score, err)
 		}

@@ -41,10 +41,13 @@ const (
 	errManyRaces   userError = "many races were opened from your network in the last hour; please come back in a while"
 )
 
+// isRefusal reports whether a limit of the host's refused a save, which is no failure.
+func isRefusal(err error) bool { return errors.Is(err, errNewcomers) || errors.Is(err, errTooFast) }
+
 // errRevoked is shown to a player whose session no longer belongs to the account.
 var errRevoked = revokedError{userError("this key no longer belongs to the account")}
 
-// A revokedError is also an engine.ErrConflict: a table does not show a move that was not
+// A revokedError is also an arcade.ErrConflict: a table does not show a move that was not
 // stored, whoever has the game now.
 type revokedError struct{ error }
 

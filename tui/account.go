@@ -8,61 +8,63 @@ import (
 	"strings"
 	"time"
 
+	"boardwalk/engine/arcade"
+
 	tea "charm.land/bubbletea/v2"
 )
 
 // The account screen shows a player's nick, privacy and keys. It joins accounts and
 // deletes the account.
 type account struct {
-	env     *Env
-	profile Profile
-	keys    []AccountKey
-	at, top int
-	lines   rows
-	line    *accountLine // the line that text is being typed for, nil if none
-	sent    *accountLine // the line whose text is on its way; typing continues if it is refused
-	text    string       // what has been typed
-	known   bool         // the account has been read
-	chain   int          // of periodic reads: only the newest goes on
-	busy    bool         // a change is on its way
-	waiting bool         // a line was chosen during a change or before the account was read
-	message message
+	env          *Env
+	profile      arcade.Account
+	keys         []arcade.Key
+	at, top      int
+	lines        rows
+	line         *accountLine // the line that text is being typed for, nil if none
+	sentLine     *accountLine // the line whose text is on its way; typing continues if it is refused
+	text         string       // what has been typed
+	loaded       bool         // the account has been read
+	generation   int          // of periodic reads: only the newest continues
+	changing     bool         // a change is on its way
+	enterPending bool         // a line was chosen during a change or before the account was read
+	message      message
 }
 
 // An accountLine is something that Enter does, either at once or after asking for a text.
 type accountLine struct {
 	name, value, help string
 	ask               string // what to ask for, "" if no text is needed
-	takes             string // what the text may be, if help does not say it
+	textHelp          string // what the text may be, if help does not say it
 	do                func(text string) (done string, err error)
 	restricted        bool   // not available before the first game
 	key               string // the fingerprint of the key that it is about, if any
 }
 
-// accountMsg brings the current account, and the outcome of a change. accountLookMsg says
-// that it is time to read the account again: another session may have changed it.
+// accountMsg brings the current account, and the outcome of a change. accountRefreshMsg
+// says that it is time to read the account again: another session may have changed it.
 type accountMsg struct {
-	screen  *account
-	look    int // the chain of the periodic read, 0 after a change
-	profile Profile
-	keys    []AccountKey
-	done    string
-	err     error
-	refused bool // err is about the change, not about the read after it
+	screen     *account
+	generation int // of the periodic read, 0 after a change
+	profile    arcade.Account
+	keys       []arcade.Key
+	done       string
+	err        error
+	refused    bool // err is about the change, not about the read after it
 }
 
-type accountLookMsg struct {
-	screen *account
-	chain  int
+type accountRefreshMsg struct {
+	screen     *account
+	generation int
 }
 
 // noAccountYet is the message of lines that need an account, which the first saved game
 // creates.
 const noAccountYet = "There is no account before your first game: play one, then come back."
 
-// early reports whether a line needs an account and there is none yet.
-func (a *account) early(line accountLine) bool {
-	return a.known && line.restricted && !a.profile.Known
+// needsAccount reports whether a line needs an account and there is none yet.
+func (a *account) needsAccount(line accountLine) bool {
+	return a.loaded && line.restricted && !a.profile.Known
 }
 
 // nickAsked is the prompt of the line for the nick.
@@ -79,40 +81,41 @@ func newNick(env *Env) *account {
 
 // Init implements Screen.
 func (a *account) Init() tea.Cmd {
-	return tea.Batch(a.read(0, func() (string, error) { return "", nil }), a.rest())
+	return tea.Batch(a.read(0, func() (string, error) { return "", nil }), a.scheduleRefresh())
 }
 
-// rest waits until it is time to read the account again.
-func (a *account) rest() tea.Cmd {
-	a.chain++
-	next := accountLookMsg{a, a.chain}
-	return a.env.Tick(lookPause, func(time.Time) tea.Msg { return next })
+// scheduleRefresh waits until it is time to read the account again.
+func (a *account) scheduleRefresh() tea.Cmd {
+	a.generation++
+	next := accountRefreshMsg{a, a.generation}
+	return a.env.Tick(refreshInterval, func(time.Time) tea.Msg { return next })
 }
 
-// pause implements runner.
-func (a *account) pause() { a.chain++ }
+// pause implements pauser.
+func (a *account) pause() { a.generation++ }
 
 func (a *account) typing() bool { return a.line != nil }
 
-// going implements goer: the next keys may belong to a text that is about to be refused.
-func (a *account) going() bool { return a.sent != nil }
+// busy implements busyScreen: the next keys may belong to a text that is about to be
+// refused.
+func (a *account) busy() bool { return a.sentLine != nil }
 
 // change applies a change to the account and then reads it.
 func (a *account) change(do func() (done string, err error)) tea.Cmd {
-	a.busy = true
-	return tea.Batch(a.read(0, do), a.rest())
+	a.changing = true
+	return tea.Batch(a.read(0, do), a.scheduleRefresh())
 }
 
 // read applies a change and then reads the account, in a command, so that keys do not
 // wait.
-func (a *account) read(look int, do func() (done string, err error)) tea.Cmd {
+func (a *account) read(generation int, do func() (done string, err error)) tea.Cmd {
 	store := a.env.Accounts
 	return func() tea.Msg {
-		msg := accountMsg{screen: a, look: look}
+		msg := accountMsg{screen: a, generation: generation}
 		msg.done, msg.err = do()
 		msg.refused = msg.err != nil
 		var err error
-		if msg.profile, err = store.Profile(); err == nil {
+		if msg.profile, err = store.Account(); err == nil {
 			msg.keys, err = store.Keys()
 		}
 		if msg.err == nil {
@@ -156,8 +159,8 @@ func (a *account) list() []accountLine {
 		},
 		{
 			name: "Enter a link code", ask: "Code", help: "enter a code made with your other key: both become one account",
-			takes: "eight letters and digits such as ABCD-EFGH, which a session with your other key has made",
-			do:    func(text string) (string, error) { return "The accounts are one now.", store.Join(text) },
+			textHelp: "eight letters and digits such as ABCD-EFGH, which a session with your other key has made",
+			do:       func(text string) (string, error) { return "The accounts are one now.", store.Join(text) },
 		},
 	}
 	for _, k := range a.keys {
@@ -182,7 +185,7 @@ func (a *account) list() []accountLine {
 }
 
 // keyLine returns the lines for one of the keys.
-func (a *account) keyLine(k AccountKey) []accountLine {
+func (a *account) keyLine(k arcade.Key) []accountLine {
 	store, name := a.env.Accounts, k.Name
 	if name == "" {
 		name = "no name"
@@ -191,7 +194,7 @@ func (a *account) keyLine(k AccountKey) []accountLine {
 		name += ", this session's"
 	}
 	lines := []accountLine{{
-		name: "Key " + short(k.Fingerprint), value: name, ask: "Name", restricted: true, key: k.Fingerprint, help: "Enter names it", takes: "your own name for this key, 40 letters at most; Enter alone removes the name",
+		name: "Key " + short(k.Fingerprint), value: name, ask: "Name", restricted: true, key: k.Fingerprint, help: "Enter names it", textHelp: "your own name for this key, 40 letters at most; Enter alone removes the name",
 		do: func(text string) (string, error) { return "", store.NameKey(k.Fingerprint, text) },
 	}}
 	if len(a.keys) > 1 {
@@ -221,17 +224,17 @@ func (a *account) Update(msg tea.Msg) tea.Cmd {
 	case accountMsg:
 		switch {
 		case msg.screen != a:
-		case msg.look == 0:
-			return a.take(msg)
-		case msg.look == a.chain && !a.busy && msg.err == nil:
+		case msg.generation == 0:
+			return a.apply(msg)
+		case msg.generation == a.generation && !a.changing && msg.err == nil:
 			a.show(msg)
-			return a.rest()
-		case msg.look == a.chain:
-			return a.rest()
+			return a.scheduleRefresh()
+		case msg.generation == a.generation:
+			return a.scheduleRefresh()
 		}
-	case accountLookMsg:
-		if msg.screen == a && msg.chain == a.chain {
-			return a.read(a.chain, func() (string, error) { return "", nil })
+	case accountRefreshMsg:
+		if msg.screen == a && msg.generation == a.generation {
+			return a.read(a.generation, func() (string, error) { return "", nil })
 		}
 	case tea.KeyPressMsg:
 		if a.line != nil {
@@ -250,10 +253,10 @@ func (a *account) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// take shows the current account, and does what was chosen in the meantime.
-func (a *account) take(msg accountMsg) tea.Cmd {
-	waiting, sent := a.waiting, a.sent
-	a.busy, a.waiting, a.sent = false, false, nil
+// apply shows the current account, and does what was chosen in the meantime.
+func (a *account) apply(msg accountMsg) tea.Cmd {
+	enterPending, sent := a.enterPending, a.sentLine
+	a.changing, a.enterPending, a.sentLine = false, false, nil
 	if msg.done != "" {
 		a.message = message{text: msg.done}
 	}
@@ -265,7 +268,7 @@ func (a *account) take(msg accountMsg) tea.Cmd {
 		return nil
 	}
 	a.show(msg)
-	if waiting {
+	if enterPending {
 		return a.enter()
 	}
 	return nil
@@ -274,16 +277,16 @@ func (a *account) take(msg accountMsg) tea.Cmd {
 // show shows the current account. The chosen line stays chosen.
 func (a *account) show(msg accountMsg) {
 	chosen := a.list()[a.at]
-	a.known, a.profile, a.keys = true, msg.profile, msg.keys
+	a.loaded, a.profile, a.keys = true, msg.profile, msg.keys
 	lines := a.list()
 	if i := slices.IndexFunc(lines, func(l accountLine) bool { return l.name == chosen.name && l.key == chosen.key }); i >= 0 {
 		a.at = i
 	}
 	a.at = min(a.at, len(lines)-1)
-	if a.line != nil && a.early(*a.line) {
+	if a.line != nil && a.needsAccount(*a.line) {
 		a.line = nil // the line itself says why
 	}
-	a.env.meet(msg.profile)
+	a.env.setProfile(msg.profile)
 }
 
 func (a *account) key(key string) tea.Cmd {
@@ -306,9 +309,9 @@ func (a *account) enter() tea.Cmd {
 	line := a.list()[a.at]
 	a.message = message{}
 	switch {
-	case a.busy || !a.known:
-		a.waiting = true
-	case a.early(line):
+	case a.changing || !a.loaded:
+		a.enterPending = true
+	case a.needsAccount(line):
 		a.message = message{noAccountYet, true}
 	case line.ask != "":
 		a.line, a.text = &line, ""
@@ -343,7 +346,7 @@ func (a *account) letter(msg tea.KeyPressMsg) tea.Cmd {
 		a.line = nil
 	case "enter":
 		do, text := a.line.do, cmp.Or(strings.TrimSpace(a.text), a.proposed())
-		a.line, a.sent = nil, a.line
+		a.line, a.sentLine = nil, a.line
 		return a.change(func() (string, error) { return do(text) })
 	case "backspace":
 		if runes := []rune(a.text); len(runes) > 0 {
@@ -360,7 +363,7 @@ func (a *account) Hints() []Key {
 	if a.line != nil {
 		return []Key{{"Enter", "done"}, {"Backspace", "back"}, {"Esc", "leave it"}}
 	}
-	if a.early(a.list()[a.at]) {
+	if a.needsAccount(a.list()[a.at]) {
 		return []Key{{"up/down", "choose"}, {"?", "keys"}, {"q", "back"}}
 	}
 	return []Key{{"up/down", "choose"}, {"Enter", "change"}, {"?", "keys"}, {"q", "back"}}

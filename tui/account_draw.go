@@ -40,26 +40,26 @@ func (a *account) foot(g *grid.Grid, look theme.Look) {
 	switch {
 	case a.line != nil:
 		y := g.Height() - 2
-		text, style := sentence(cmp.Or(a.line.takes, a.line.help)), look.Faint
-		if a.message.refusal {
+		text, style := sentence(cmp.Or(a.line.textHelp, a.line.help)), look.Faint
+		if a.message.isError {
 			text, style = a.message.text, look.Refused
 		}
-		wordsAbove(g, y, look.Translate(text), style)
+		drawSentenceAbove(g, y, look.Translate(text), style)
 		x := g.Put(2, y, cut(look, a.line.ask+": ", g.Width()-12), look.Warn)
 		x = g.Put(x, y, cut(look, a.text, g.Width()-x-2), look.Text)
 		g.Cursor = grid.Cursor{X: x, Y: y, Visible: true}
 		if p := a.proposed(); p != "" && a.text == "" {
 			g.Put(x+2, y, cut(look, "Enter takes "+p, g.Width()-x-4), look.Faint)
 		}
-	case a.message.refusal:
-		words(g, look.Translate(a.message.text), look.Refused)
+	case a.message.isError:
+		drawSentence(g, look.Translate(a.message.text), look.Refused)
 	case a.message.text != "":
-		words(g, look.Translate(a.message.text), look.Good)
-	case a.early(a.list()[a.at]):
-		words(g, look.Translate(noAccountYet), look.Warn)
+		drawSentence(g, look.Translate(a.message.text), look.Good)
+	case a.needsAccount(a.list()[a.at]):
+		drawSentence(g, look.Translate(noAccountYet), look.Warn)
 	case a.profile.Guest:
-		words(g, look.Translate("Without a key your games are deleted after a day. A link code made here and entered with a key keeps them."), look.Warn)
+		drawSentence(g, look.Translate("Without a key your games are deleted after a day. A link code made here and entered with a key keeps them."), look.Warn)
 	default:
-		words(g, look.Translate(sentence(a.list()[a.at].help)), look.Faint)
+		drawSentence(g, look.Translate(sentence(a.list()[a.at].help)), look.Faint)
 	}
 }

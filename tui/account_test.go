@@ -9,7 +9,6 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
 )
 
@@ -18,25 +17,25 @@ func ann(*testing.T) *tuitest.Store {
 	g := catalog.All()[hop45]
 	deal := engine.Record{Game: g.Info().ID, Version: g.Info().Version, Code: "RANKED"}
 	deal.Moves = g.Deal(deal.Code).Moves()[:1]
-	row := func(rank int, nick string, points int) tui.Standing {
-		return tui.Standing{Rank: rank, Nick: nick, Mine: nick == "ann", Result: arcade.Result{
+	row := func(rank int, nick string, points int) arcade.Standing {
+		return arcade.Standing{Rank: rank, Nick: nick, Mine: nick == "ann", Result: arcade.Result{
 			ID: nick, Record: deal, Score: engine.Score{Points: points, Max: g.Info().Max}, Class: arcade.Counted,
 			Millis: int64(rank) * 61_000, Ended: 1_700_000_000_000,
 		}}
 	}
-	board := func(class arcade.Class, kind tui.BoardKind) tui.Leaderboard {
-		return tui.Leaderboard{Game: g.Info().ID, Class: class, Kind: kind}
+	board := func(class arcade.Class, kind arcade.BoardKind) arcade.Leaderboard {
+		return arcade.Leaderboard{Game: g.Info().ID, Class: class, Kind: kind}
 	}
 	bob, me := row(1, "bob", 40), row(2, "ann", 31)
 	return &tuitest.Store{Accounts: &tuitest.Accounts{
-		Player: tui.Profile{Known: true, Nick: "ann", Since: time.UnixMilli(1_700_000_000_000)},
-		Held: []tui.AccountKey{
+		Player: arcade.Account{Known: true, Nick: "ann", Since: time.UnixMilli(1_700_000_000_000)},
+		Held: []arcade.Key{
 			{Fingerprint: "SHA256:laptopkeylaptopkey", Name: "laptop", This: true},
 			{Fingerprint: "SHA256:phonekeyphonekey"},
 		},
-		Boards: map[tui.Leaderboard][]tui.Standing{
-			board(arcade.Counted, tui.AllTime):  {bob, me, row(3, "", 12)},
-			board(arcade.Counted, tui.MostWins): {{Rank: 1, Nick: "ann", Mine: true, N: 12}},
+		Boards: map[arcade.Leaderboard][]arcade.Standing{
+			board(arcade.Counted, arcade.AllTime):  {bob, me, row(3, "", 12)},
+			board(arcade.Counted, arcade.MostWins): {{Rank: 1, Nick: "ann", Mine: true, N: 12}},
 		},
 		Results: map[string]arcade.Result{"bob": bob.Result},
 	}}
@@ -107,7 +106,7 @@ func TestAccountSaysWhy(t *testing.T) {
 	})
 	t.Run("before the first game", func(t *testing.T) {
 		r, accounts := atAccount(t)
-		accounts.Player = tui.Profile{}
+		accounts.Player = arcade.Account{}
 		r.Press("q", "K", "enter")
 		if !strings.Contains(r.Screen(), "no account before your first game") {
 			t.Errorf("the screen does not say why:\n%s", r.Screen())
@@ -124,8 +123,8 @@ func TestAccountSaysWhy(t *testing.T) {
 	})
 }
 
-// TestALookFromBeforeAChangeIsNotShown: it comes after the change, with what was before.
-func TestALookFromBeforeAChangeIsNotShown(t *testing.T) {
+// TestAReadFromBeforeAChangeIsNotShown: it comes after the change, with what was before.
+func TestAReadFromBeforeAChangeIsNotShown(t *testing.T) {
 	r, accounts := atAccount(t)
 	accounts.Read = func() {
 		accounts.Read = nil
@@ -144,7 +143,7 @@ func TestTheAccountIsReadAgain(t *testing.T) {
 	r, accounts := atAccount(t)
 	r.Press("up")
 	r.Sees("> Delete the account")
-	accounts.Held = append(accounts.Held, tui.AccountKey{Fingerprint: "SHA256:tabletkeytabletkey", Name: "tablet"})
+	accounts.Held = append(accounts.Held, arcade.Key{Fingerprint: "SHA256:tabletkeytabletkey", Name: "tablet"})
 	accounts.Player.Nick = "anna"
 	r.Tick()
 	r.Sees("Key tabletkeyt", "tablet", "Nick                   anna", "> Delete the account")
@@ -205,7 +204,7 @@ func atLeaders(t *testing.T) *tuitest.Robot {
 
 func TestANickIsAskedAtTheEndOfAGame(t *testing.T) {
 	store := ann(t)
-	store.Accounts.Player = tui.Profile{Known: true}
+	store.Accounts.Player = arcade.Account{Known: true}
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("enter")
 	play(r, catalog.All()[hop45].Deal("R1").Moves()[0].String())
@@ -261,7 +260,7 @@ func TestLeaderboards(t *testing.T) {
 // TestAccountKeysTypedAhead checks that what is chosen while a change is on its way is
 // done after it.
 func TestAccountKeysTypedAhead(t *testing.T) {
-	accounts := &tuitest.Accounts{Player: tui.Profile{Known: true, Nick: "ann"}}
+	accounts := &tuitest.Accounts{Player: arcade.Account{Known: true, Nick: "ann"}}
 	r := tuitest.New(t, &tuitest.Store{Accounts: accounts}, catalog.All())
 	r.Press("K", "down", "down")
 	r.HoldCommands()

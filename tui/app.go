@@ -6,7 +6,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
@@ -14,11 +13,11 @@ import (
 
 // App is the tea.Model of a session. Create it with [New].
 type App struct {
-	env     *Env
-	screens []Screen
-	w, h    int
-	playing string // the last argument of Env.Playing
-	shown   sight  // the last sight shown to Env.Company
+	env        *Env
+	screens    []Screen
+	w, h       int
+	playing    string   // the last argument of Env.Playing
+	shownScene sceneKey // the key of the last scene shown to Env.Spectators
 }
 
 // New returns an app that shows the lobby.
@@ -32,7 +31,7 @@ func New(env Env) *App {
 	if env.Pages == nil {
 		env.Pages = new(Pages)
 	}
-	env.settings, env.keeping.row = defaultSettings(), &settingsRow{store: env.Store}
+	env.settings, env.settingsSaving.saver = defaultSettings(), &settingsSaver{store: env.Store}
 	return &App{env: &env, screens: []Screen{newLobby(&env)}, playing: env.At}
 }
 
@@ -46,10 +45,10 @@ func (a *App) small() bool { return a.w > 0 && a.w < minWidth || a.h > 0 && a.h 
 
 // Init implements tea.Model.
 func (a *App) Init() tea.Cmd {
-	cmds := []tea.Cmd{a.env.readSettings(), a.env.readProfile(), signed(a.top(), a.top().Init())}
+	cmds := []tea.Cmd{a.env.readSettings(), a.env.readProfile(), withSender(a.top(), a.top().Init())}
 	game, event := arcade.CutSlot(a.env.At)
-	if g, ok := engine.Find(a.env.Games, game); ok {
-		cmds = append(cmds, signed(a.top(), playOn(g, event)))
+	if g, ok := a.env.Games.Find(game); ok {
+		cmds = append(cmds, withSender(a.top(), playOn(g, event)))
 	}
 	return tea.Batch(cmds...)
 }
@@ -58,7 +57,7 @@ func (a *App) Init() tea.Cmd {
 // keys that mean the same everywhere. All other messages go to every screen; each
 // recognizes its own.
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	defer a.tell()
+	defer a.report()
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.w, a.h = msg.Width, msg.Height
@@ -67,11 +66,11 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if msg.from != a.top() {
 			return a, nil
 		}
-		if r, ok := a.top().(runner); ok {
+		if r, ok := a.top().(pauser); ok {
 			r.pause()
 		}
 		a.screens = append(a.screens, msg.screen)
-		return a, signed(msg.screen, msg.screen.Init())
+		return a, withSender(msg.screen, msg.screen.Init())
 	case backMsg:
 		if msg.from != a.top() {
 			return a, nil
@@ -81,19 +80,19 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if msg.from != a.top() {
 			return a, nil
 		}
-		a.drop(1)
+		a.closeAbove(1)
 		return a, a.send(msg)
-	case settingsMsg:
-		if !a.env.keeping.changed { // the player was faster than the store
+	case settingsReadMsg:
+		if !a.env.settingsSaving.changed { // the player was faster than the store
 			a.env.settings = ParseSettings(msg.text)
 		}
 		return a, nil
-	case keptMsg:
-		return a, a.env.kept(msg)
-	case keepMsg:
-		return a, a.env.keepAgain()
+	case settingsSavedMsg:
+		return a, a.env.settingsSaved(msg)
+	case retrySettingsMsg:
+		return a, a.env.retrySettings()
 	case profileMsg:
-		a.env.meet(msg.profile)
+		a.env.setProfile(msg.profile)
 		return a, nil
 	case tea.KeyPressMsg:
 		return a, a.key(msg)
@@ -107,20 +106,20 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	}
 	var cmds []tea.Cmd
 	for _, s := range a.screens {
-		cmds = append(cmds, signed(s, s.Update(msg)))
+		cmds = append(cmds, withSender(s, s.Update(msg)))
 	}
 	return a, tea.Batch(cmds...)
 }
 
-// tell reports to the server, and to other players, what is on the table now.
-func (a *App) tell() {
-	a.tellPlaying()
-	a.show()
+// report passes on to the server, and to other players, what is on the table now.
+func (a *App) report() {
+	a.reportPlaying()
+	a.reportScene()
 }
 
-// tellPlaying reports to the server which game is on the table, even when a page covers
+// reportPlaying reports to the server which game is on the table, even when a page covers
 // it, as long as the game is not in the history yet.
-func (a *App) tellPlaying() {
+func (a *App) reportPlaying() {
 	if a.env.Playing == nil {
 		return
 	}
@@ -137,12 +136,12 @@ func (a *App) tellPlaying() {
 }
 
 // send passes a message to the top screen.
-func (a *App) send(msg tea.Msg) tea.Cmd { return signed(a.top(), a.top().Update(msg)) }
+func (a *App) send(msg tea.Msg) tea.Cmd { return withSender(a.top(), a.top().Update(msg)) }
 
-// signed adds the sending screen to open, back and play messages. The app ignores such a
-// message once another screen is on top, so that keys typed ahead cannot open a screen
-// twice or also leave the screen below.
-func signed(s Screen, cmd tea.Cmd) tea.Cmd {
+// withSender adds the sending screen to open, back and play messages. The app ignores
+// such a message once another screen is on top, so that keys typed ahead cannot open a
+// screen twice or also leave the screen below.
+func withSender(s Screen, cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
 	}
@@ -157,7 +156,7 @@ func signed(s Screen, cmd tea.Cmd) tea.Cmd {
 			return msg
 		case tea.BatchMsg:
 			for i := range msg {
-				msg[i] = signed(s, msg[i])
+				msg[i] = withSender(s, msg[i])
 			}
 			return msg
 		default:
@@ -171,12 +170,12 @@ func signed(s Screen, cmd tea.Cmd) tea.Cmd {
 // what another key does.
 func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 	if a.small() {
-		return a.leave(msg)
+		return a.sendLeaveKey(msg)
 	}
-	if t, ok := a.top().(typist); ok && t.typing() {
+	if s, ok := a.top().(textScreen); ok && s.typing() {
 		return a.send(msg)
 	}
-	if g, ok := a.top().(goer); ok && g.going() && !slices.Contains([]string{"q", "esc", "ctrl+c", "ctrl+l"}, msg.String()) {
+	if s, ok := a.top().(busyScreen); ok && s.busy() && !slices.Contains([]string{"q", "esc", "ctrl+c", "ctrl+l"}, msg.String()) {
 		return nil
 	}
 	switch msg.String() {
@@ -184,29 +183,29 @@ func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 		return tea.ClearScreen
 	case "?":
 		if _, shown := a.top().(*keysPage); !shown {
-			return signed(a.top(), open(newKeysPage(a.top())))
+			return withSender(a.top(), open(newKeysPage(a.top())))
 		}
 	case "A":
 		a.env.settings.Deck = around(theme.Decks(), func(d theme.Deck) string { return d.Name }, a.look().Deck.Name, 1)
-		return a.env.keep()
+		return a.env.saveSettings()
 	case "T":
 		a.env.settings.Theme = around(theme.Themes(), func(t theme.Theme) string { return t.Name }, a.look().Theme.Name, 1)
-		return a.env.keep()
+		return a.env.saveSettings()
 	case "S":
 		if !slices.ContainsFunc(a.screens, isSettings) { // nor below a page: screens must not pile up
-			return signed(a.top(), open(newSettings(a.env)))
+			return withSender(a.top(), open(newSettings(a.env)))
 		}
 	}
 	return a.send(msg)
 }
 
-// leave sends a key to the top screen if it leaves. While text is typed there, the key
-// first ends that.
-func (a *App) leave(msg tea.KeyPressMsg) tea.Cmd {
+// sendLeaveKey sends a key to the top screen if it leaves. While text is typed there, the
+// key first ends that.
+func (a *App) sendLeaveKey(msg tea.KeyPressMsg) tea.Cmd {
 	if key := msg.String(); key != "q" && key != "ctrl+c" {
 		return nil
 	}
-	if t, ok := a.top().(typist); ok && t.typing() {
+	if s, ok := a.top().(textScreen); ok && s.typing() {
 		msg = tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl}
 	}
 	return a.send(msg)
@@ -225,15 +224,15 @@ func (a *App) back() tea.Cmd {
 	if len(a.screens) == 1 {
 		return tea.Quit
 	}
-	a.drop(len(a.screens) - 1)
-	return signed(a.top(), a.top().Init())
+	a.closeAbove(len(a.screens) - 1)
+	return withSender(a.top(), a.top().Init())
 }
 
-// drop leaves all screens but the lowest n.
-func (a *App) drop(n int) {
+// closeAbove leaves all screens but the lowest n.
+func (a *App) closeAbove(n int) {
 	for _, s := range a.screens[n:] {
-		if l, ok := s.(leaver); ok {
-			l.left()
+		if c, ok := s.(closer); ok {
+			c.onClose()
 		}
 	}
 	clear(a.screens[n:]) // so that the garbage collector can free them
@@ -255,30 +254,30 @@ func (a *App) Draw(g *grid.Grid) {
 	keyLine(g, look, a.top().Hints())
 }
 
-// Lasts returns how long the current frame stays valid. After that time it has to be
+// NextFrame returns how long the current frame stays valid. After that time it has to be
 // drawn again even if no message arrived. It is 0 if nothing on the screen changes with
 // time. Any message may change the result.
-func (a *App) Lasts() time.Duration {
-	if t, ok := a.top().(ticker); ok {
-		return t.lasts()
+func (a *App) NextFrame() time.Duration {
+	if t, ok := a.top().(animated); ok {
+		return t.nextFrame()
 	}
 	return 0
 }
 
-// Settled reports whether every move is stored. A round that another session has taken
-// over counts as settled: that session went on from what was stored.
-func (a *App) Settled() bool {
+// Saved reports whether every move is stored. A round that another session has taken over
+// counts as saved: that session went on from what was stored.
+func (a *App) Saved() bool {
 	return !a.anyTable(func(t *table) bool { return t.saving.unsaved() && !t.seat.Lost() })
 }
 
-// Resumable reports whether this app can be closed and later be replaced by a new one
-// with Env.At, so that the player finds everything unchanged. That needs everything
-// stored; no deal without a move, since such a deal is not stored; and no round that is
-// over but can still be taken back, since Close files it. An app that watches a table is
-// not resumable either: a spectator presses no key that would wake it.
-func (a *App) Resumable() bool {
-	return a.Settled() && !a.env.keeping.waiting() && !slices.ContainsFunc(a.screens, watches) && !a.anyTable(func(t *table) bool {
-		return !t.saving.filed && !t.seat.Lost() && (t.untouched() || t.ended())
+// CanPark reports whether this app can be closed and later be replaced by a new one with
+// Env.At, so that the player finds everything unchanged. That needs everything stored; no
+// deal without a move, since such a deal is not stored; and no round that is over but can
+// still be taken back, since Close files it. An app that watches a table is not parked
+// either: a spectator presses no key that would wake it.
+func (a *App) CanPark() bool {
+	return a.Saved() && !a.env.settingsSaving.unsaved() && !slices.ContainsFunc(a.screens, isWatching) && !a.anyTable(func(t *table) bool {
+		return !t.saving.filed && !t.seat.Lost() && (t.nothingToSave() || t.ended())
 	})
 }
 
@@ -293,15 +292,15 @@ func (a *App) anyTable(is func(*table) bool) bool {
 // has ended, however it ended.
 func (a *App) Close() error {
 	for _, s := range a.screens {
-		if l, ok := s.(leaver); ok {
-			l.left()
+		if c, ok := s.(closer); ok {
+			c.onClose()
 		}
 	}
 	a.env.closeSettings()
 	var first error
 	for _, s := range a.screens {
-		if c, ok := s.(interface{ close() error }); ok {
-			if err := c.close(); err != nil && first == nil {
+		if cl, ok := s.(interface{ close() error }); ok {
+			if err := cl.close(); err != nil && first == nil {
 				first = err
 			}
 		}

@@ -33,61 +33,61 @@ func TestAtATableAtOnce(t *testing.T) {
 	tuitest.NewAt(t, store, games, "no such game").Sees(games[len(games)-1].Info().Name)
 }
 
-func TestSettled(t *testing.T) {
+func TestSaved(t *testing.T) {
 	store := &tuitest.Store{}
 	games := catalog.All()
 	r := tuitest.New(t, store, games)
-	settled := func(want bool, when string) {
+	saved := func(want bool, when string) {
 		t.Helper()
-		if got := r.App.Settled(); got != want {
-			t.Errorf("settled %s: %v", when, got)
+		if got := r.App.Saved(); got != want {
+			t.Errorf("saved %s: %v", when, got)
 		}
 	}
-	settled(true, "in the lobby")
+	saved(true, "in the lobby")
 	r.Press("enter")
 	moves := line(t, games[hop45], "R1", 2)
 	play(r, moves[0])
-	settled(true, "with the move stored")
+	saved(true, "with the move stored")
 	store.Unavailable = errors.New("the disk is full")
 	play(r, moves[1])
-	settled(false, "with a move that could not be stored")
+	saved(false, "with a move that could not be stored")
 	r.App.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-	settled(false, "still")
+	saved(false, "still")
 	store.Unavailable = nil
 	r.Tick()
-	settled(true, "once it could")
+	saved(true, "once it could")
 }
 
 // Parking closes the app; the next key starts a new one. The player must not find another
 // deal then, and no round that could still be taken back may have been filed.
-func TestResumable(t *testing.T) {
+func TestCanPark(t *testing.T) {
 	store := &tuitest.Store{}
 	games := catalog.All()
 	g := games[hop45]
 	r := tuitest.New(t, store, games)
-	resumable := func(r *tuitest.Robot, want bool, when string) {
+	canPark := func(r *tuitest.Robot, want bool, when string) {
 		t.Helper()
-		if got := r.App.Resumable(); got != want {
-			t.Errorf("resumable %s: %v", when, got)
+		if got := r.App.CanPark(); got != want {
+			t.Errorf("can park %s: %v", when, got)
 		}
 	}
-	resumable(r, true, "in the lobby")
+	canPark(r, true, "in the lobby")
 	r.Press("enter")
-	resumable(r, false, "with a deal that nothing has stored")
+	canPark(r, false, "with a deal that nothing has stored")
 	words := over(t, g, "R1")
 	play(r, words[0])
-	resumable(r, true, "with the move stored")
+	canPark(r, true, "with the move stored")
 	store.Unavailable = errors.New("the disk is full")
 	play(r, words[1])
-	resumable(r, false, "with a move that could not be stored")
+	canPark(r, false, "with a move that could not be stored")
 	store.Unavailable = nil
 	r.Tick()
 	play(r, words[2:]...)
 	rest(r)
 	r.Sees("Game over:")
-	resumable(r, false, "with a round that is over and can be taken back")
+	canPark(r, false, "with a round that is over and can be taken back")
 	r.Press("g", "y")
-	resumable(r, true, "with the round in the history")
+	canPark(r, true, "with the round in the history")
 
 	r.Press("n")
 	words = line(t, g, "R2", 2)
@@ -96,26 +96,26 @@ func TestResumable(t *testing.T) {
 	other.Press("enter")
 	play(r, words[1])
 	r.Sees("This game went on in another session")
-	resumable(r, true, "with a table that another session has")
-	if !r.App.Settled() {
+	canPark(r, true, "with a table that another session has")
+	if !r.App.Saved() {
 		t.Error("it waits for a game that another session has")
 	}
-	resumable(other, true, "with the table that it took over")
+	canPark(other, true, "with the table that it took over")
 }
 
 // A game in the history does not count as being played.
 func TestPlaying(t *testing.T) {
-	var told []string
+	var slots []string
 	games := catalog.All()
 	id := games[hop45].Info().ID
 	r := tuitest.Sit(t, tui.New(tui.Env{
 		Games: games, Store: &tuitest.Store{}, Now: time.Now, Deal: func() engine.Code { return "R1" }, At: id,
-		Playing: func(game string) { told = append(told, game) },
+		Playing: func(game string) { slots = append(slots, game) },
 		Tick:    func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil },
 	}))
 	play(r, line(t, games[hop45], "R1", 1)...)
 	r.Press("g", "y")
-	if want := []string{"", id, ""}; !slices.Equal(told, want) {
-		t.Errorf("told %q, want %q", told, want)
+	if want := []string{"", id, ""}; !slices.Equal(slots, want) {
+		t.Errorf("told %q, want %q", slots, want)
 	}
 }

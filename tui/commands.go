@@ -10,28 +10,28 @@ import (
 
 // key handles a key at the table.
 func (t *table) key(key string) tea.Cmd {
-	if !t.seat.Lost() && t.behind(key) {
+	if !t.seat.Lost() && t.holdKey(key) {
 		return nil
 	}
-	ends := t.ends()
+	ends := t.showsPanel()
 	t.motion = motion{}
-	if t.asking != nothing {
+	if t.asking != noQuestion {
 		return t.answer(key)
 	}
 	if t.word != nil {
 		return t.letter(key)
 	}
-	if t.aids.seeking {
-		t.seek(key)
+	if t.assists.typingRank {
+		t.rankKey(key)
 		return nil
 	}
-	t.aids.lit = nil
+	t.assists.lit = nil
 	if t.pointer.move(key) {
-		t.end.aside = t.end.aside || ends
-		t.hush()
+		t.end.panelHidden = t.end.panelHidden || ends
+		t.clearMessage()
 		return nil
 	}
-	t.end.aside = t.end.aside || ends && aboutBoard(key)
+	t.end.panelHidden = t.end.panelHidden || ends && aboutBoard(key)
 	switch key {
 	case "enter", "space":
 		return t.mark(t.pointer.at)
@@ -41,14 +41,14 @@ func (t *table) key(key string) tea.Cmd {
 		}
 	case "esc":
 		t.legal.clear(t.legal.legal)
-		t.aids.stop()
-		t.aids.rank = nil
-		t.end.aside = ends
-		t.hush()
+		t.assists.stopHint()
+		t.assists.rank = nil
+		t.end.panelHidden = ends
+		t.clearMessage()
 	case "t":
-		if !t.closed() {
+		if !t.refuseIfClosed() {
 			t.word = new(string)
-			t.hush()
+			t.clearMessage()
 		}
 	case "u", "ctrl+z":
 		return t.turn(t.seat.Undo)
@@ -59,11 +59,11 @@ func (t *table) key(key string) tea.Cmd {
 	case "a":
 		t.env.settings.Automark = (t.env.settings.Automark + 1) % 3
 		t.say("Automarking: %s.", t.env.settings.Automark)
-		return t.env.keep()
+		return t.env.saveSettings()
 	case "n":
-		return t.ask(whetherNew)
+		return t.ask(askNew)
 	case "g":
-		return t.ask(whetherFinish)
+		return t.ask(askFinish)
 	case "w":
 		return t.rewatch()
 	case "f1", "i":
@@ -76,7 +76,7 @@ func (t *table) key(key string) tea.Cmd {
 	case "q", "ctrl+c":
 		return t.leave()
 	default:
-		return t.aid(key)
+		return t.assist(key)
 	}
 	return nil
 }
@@ -85,15 +85,15 @@ func (t *table) key(key string) tea.Cmd {
 // the move that is ready if the click is on one of its places. The right button marks a
 // card and its best target.
 func (t *table) click(m tea.Mouse) tea.Cmd {
-	if t.ends() {
-		t.end.aside = true // the panel covers the place that was meant
+	if t.showsPanel() {
+		t.end.panelHidden = true // the panel covers the place that was meant
 		return nil
 	}
 	p, ok := t.pointer.under(m)
-	if !ok || t.asking != nothing || t.typing() || t.seat.Pending() || t.closed() {
+	if !ok || t.asking != noQuestion || t.typing() || t.seat.Pending() || t.refuseIfClosed() {
 		return nil
 	}
-	t.pointer.at, t.aids.lit, t.motion = p, nil, motion{}
+	t.pointer.at, t.assists.lit, t.motion = p, nil, motion{}
 	switch {
 	case m.Button == tea.MouseLeft && t.legal.ready() && t.legal.has(p):
 		return t.play(t.legal.move)
@@ -102,31 +102,31 @@ func (t *table) click(m tea.Mouse) tea.Cmd {
 			t.legal.clear(t.legal.legal)
 		}
 		if t.place(p) {
-			t.aids.pressed = p
+			t.assists.pressed = p
 		}
 	case m.Button == tea.MouseRight:
 		t.legal.clear(t.legal.legal)
 		if t.place(p) && !t.legal.ready() {
-			return t.target()
+			return t.markTarget()
 		}
 	}
 	return nil
 }
 
-// under implements pointed: the panel at the end shows keys.
-func (t *table) under(x, y int) (tea.KeyPressMsg, bool) {
-	if !t.ends() {
+// keyUnder implements clickable: the panel at the end shows keys.
+func (t *table) keyUnder(x, y int) (tea.KeyPressMsg, bool) {
+	if !t.showsPanel() {
 		return tea.KeyPressMsg{}, false
 	}
-	return t.end.keys.under(x, y)
+	return t.end.keys.keyAt(x, y)
 }
 
 // release handles the left button going up. On the place where it went down, that was a
 // click, and the markers with only one legal place follow. Elsewhere it was a drag: the
 // card goes there, and the move is played if it is then complete.
 func (t *table) release(m tea.Mouse) tea.Cmd {
-	from := t.aids.pressed
-	t.aids.pressed = engine.Place{}
+	from := t.assists.pressed
+	t.assists.pressed = engine.Place{}
 	p, ok := t.pointer.under(m)
 	if from.IsZero() || t.legal.move.Last() != from {
 		return nil
@@ -148,12 +148,12 @@ func (t *table) release(m tea.Mouse) tea.Cmd {
 // mark sets a marker, or plays the move that is ready.
 func (t *table) mark(p engine.Place) tea.Cmd {
 	switch {
-	case p.IsZero() || t.closed():
+	case p.IsZero() || t.refuseIfClosed():
 		return nil
 	case t.legal.ready():
 		return t.play(t.legal.move)
 	case t.legal.move.Len() == 1 && p == t.legal.move.From:
-		return t.target()
+		return t.markTarget()
 	}
 	if !t.place(p) {
 		return nil
@@ -172,7 +172,7 @@ func (t *table) place(p engine.Place) bool {
 		}
 		return false
 	}
-	t.hush()
+	t.clearMessage()
 	return true
 }
 
@@ -180,7 +180,7 @@ func (t *table) place(p engine.Place) bool {
 // column's letter and a row's digit. The markers follow what is typed.
 func (t *table) letter(key string) tea.Cmd {
 	word := *t.word
-	t.hush()
+	t.clearMessage()
 	switch {
 	case key == "esc" || key == "ctrl+c":
 		t.word = nil
@@ -227,7 +227,7 @@ func (t *table) read(word string) {
 
 // turn undoes, redoes or restarts, and saves.
 func (t *table) turn(do func() error) tea.Cmd {
-	if t.closed() {
+	if t.refuseIfClosed() {
 		return nil
 	}
 	t.seat.SetAuto(t.env.settings.AutoDeal)
@@ -236,10 +236,10 @@ func (t *table) turn(do func() error) tea.Cmd {
 		t.refuse(err.Error())
 		return nil
 	}
-	return t.come(func() {
-		t.now.told = fmt.Sprintf("Back to move %d.", t.now.Moves)
+	return t.apply(func() {
+		t.now.lastAction = fmt.Sprintf("Back to move %d.", t.now.Moves)
 		if t.now.Moves > before.Moves {
-			t.now.told = fmt.Sprintf("Move %d again.", t.now.Moves)
+			t.now.lastAction = fmt.Sprintf("Move %d again.", t.now.Moves)
 		}
 		if t.now.Class != before.Class {
 			t.say("A card that was turned up is back: this game counts as %s from here on.", t.now.Class)
@@ -274,6 +274,6 @@ func (t *table) Keys() []Key {
 		{"g", "finish: end the game for good, with the points it has"},
 		{"F1, i", "the rules of this game"},
 		{"N", "your nick, which leaderboards call you by"},
-		{"q, Ctrl-C", "to the " + t.way() + "; the game is kept, and one that is over is final"},
+		{"q, Ctrl-C", "to the " + t.leavesTo() + "; the game is kept, and one that is over is final"},
 	}
 }

@@ -15,19 +15,19 @@ import (
 type daily struct {
 	env     *Env
 	day     string
-	stands  []Daily // by game, nil until they are read
+	dailies []arcade.DailyStatus // by game, nil until they are read
 	at, top int
 	rows    rows
-	busy    bool // a round is being replayed, or the deal of a past day is being read
+	opening bool // a round is being replayed, or the deal of a past day is being read
 	err     string
 }
 
-// dailyMsg brings the player's standings on a day.
+// dailyMsg brings the player's dailies of a day.
 type dailyMsg struct {
-	screen *daily
-	day    string
-	stands []Daily
-	err    error
+	screen  *daily
+	day     string
+	dailies []arcade.DailyStatus
+	err     error
 }
 
 // dailyDoneMsg ends what a daily screen was busy with: another screen follows, or an
@@ -58,22 +58,22 @@ func (l *lobby) daily() tea.Cmd {
 // Init implements Screen.
 func (d *daily) Init() tea.Cmd { return d.read() }
 
-func (d *daily) going() bool { return d.busy }
+func (d *daily) busy() bool { return d.opening }
 
-// lasts implements ticker: the screen shows the minutes that are left.
-func (d *daily) lasts() time.Duration { return time.Minute }
+// nextFrame implements animated: the screen shows the minutes that are left.
+func (d *daily) nextFrame() time.Duration { return time.Minute }
 
 func (d *daily) read() tea.Cmd {
 	events, games, day := d.env.Events, d.env.Games, d.day
 	return func() tea.Msg {
 		msg := dailyMsg{screen: d, day: day}
 		for _, g := range games {
-			stand, err := events.Daily(g.Info().ID, day)
+			status, err := events.Daily(g.Info().ID, day)
 			if err != nil {
 				msg.err = err
 				return msg
 			}
-			msg.stands = append(msg.stands, stand)
+			msg.dailies = append(msg.dailies, status)
 		}
 		return msg
 	}
@@ -88,10 +88,10 @@ func (d *daily) Update(msg tea.Msg) tea.Cmd {
 		case msg.err != nil:
 			d.err = sentence(msg.err.Error())
 		default:
-			if i := slices.IndexFunc(msg.stands, func(s Daily) bool { return s.Open > 0 }); d.at == 0 && i >= 0 {
+			if i := slices.IndexFunc(msg.dailies, func(s arcade.DailyStatus) bool { return s.Open > 0 }); d.at == 0 && i >= 0 {
 				d.at = i // most players come to continue it
 			}
-			d.stands = msg.stands
+			d.dailies = msg.dailies
 		}
 	case dailyDoneMsg:
 		if msg.screen == d {
@@ -100,7 +100,7 @@ func (d *daily) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return d.key(msg.String())
 	case tea.MouseMsg:
-		if d.rows.mouse(msg, &d.at, len(d.stands)) {
+		if d.rows.mouse(msg, &d.at, len(d.dailies)) {
 			return d.key("enter")
 		}
 	}
@@ -108,7 +108,7 @@ func (d *daily) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (d *daily) done(msg dailyDoneMsg) tea.Cmd {
-	d.busy = false
+	d.opening = false
 	if msg.err != nil {
 		d.err = sentence(msg.err.Error())
 		return nil
@@ -118,7 +118,7 @@ func (d *daily) done(msg dailyDoneMsg) tea.Cmd {
 
 func (d *daily) key(key string) tea.Cmd {
 	d.err = ""
-	if browse(key, &d.at, len(d.stands)) {
+	if browse(key, &d.at, len(d.dailies)) {
 		return nil
 	}
 	switch key {
@@ -160,23 +160,23 @@ func (d *daily) turn(by int) tea.Cmd {
 }
 
 func (d *daily) show(day string) tea.Cmd {
-	d.day, d.stands = day, nil
+	d.day, d.dailies = day, nil
 	return d.read()
 }
 
 // choose plays the daily of the chosen game, continues it, or replays the player's
 // finished round. On a past day it deals the daily as practice.
 func (d *daily) choose() tea.Cmd {
-	if len(d.stands) == 0 {
+	if len(d.dailies) == 0 {
 		return nil
 	}
-	g, stand := d.env.Games[d.at], d.stands[d.at]
+	g, status := d.env.Games[d.at], d.dailies[d.at]
 	switch {
-	case stand.Open > 0:
+	case status.Open > 0:
 		return playOn(g, arcade.DailyEvent(d.day))
 	case d.day != d.today():
 		return d.practise(g)
-	case stand.Result != nil:
+	case status.Result != nil:
 		return d.rewatch()
 	}
 	return playOn(g, arcade.DailyEvent(d.day))
@@ -184,7 +184,7 @@ func (d *daily) choose() tea.Cmd {
 
 // practise deals the daily of a past day.
 func (d *daily) practise(g engine.Game) tea.Cmd {
-	d.busy = true
+	d.opening = true
 	events, day := d.env.Events, d.day
 	return func() tea.Msg {
 		code, err := events.Past(g.Info().ID, day)
@@ -194,15 +194,15 @@ func (d *daily) practise(g engine.Game) tea.Cmd {
 
 // rewatch replays the player's own round, in a command.
 func (d *daily) rewatch() tea.Cmd {
-	if len(d.stands) == 0 {
+	if len(d.dailies) == 0 {
 		return nil
 	}
-	r := d.stands[d.at].Result
+	r := d.dailies[d.at].Result
 	if r == nil {
 		d.err = "You have not played this one to its end."
 		return nil
 	}
-	d.busy = true
+	d.opening = true
 	env := d.env
 	return func() tea.Msg {
 		shown, err := env.replay(*r)
@@ -217,7 +217,7 @@ func (d *daily) board() tea.Cmd {
 		return nil
 	}
 	l := newLeaders(d.env, d.env.Games[d.at].Info().ID)
-	l.board.Kind, l.board.Event = TodaysDaily, arcade.DailyEvent(d.day)
+	l.board.Kind, l.board.Event = arcade.TodaysDaily, arcade.DailyEvent(d.day)
 	return open(l)
 }
 

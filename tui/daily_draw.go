@@ -26,15 +26,15 @@ func (d *daily) Draw(g *grid.Grid, look theme.Look) {
 	page := g.Height() - 2 - y
 	d.top = max(min(d.top, d.at), d.at-page+1, 0)
 	d.rows = rows{}
-	for i := d.top; i < len(d.stands) && i < d.top+page; i++ {
+	for i := d.top; i < len(d.dailies) && i < d.top+page; i++ {
 		d.rows[y+i-d.top] = i
 		d.row(g, y+i-d.top, i, look)
 	}
 	switch {
 	case d.err != "":
-		words(g, look.Translate(d.err), look.Refused)
-	case d.stands == nil:
-		words(g, look.Translate("Looking …"), look.Faint)
+		drawSentence(g, look.Translate(d.err), look.Refused)
+	case d.dailies == nil:
+		drawSentence(g, look.Translate("Looking …"), look.Faint)
 	}
 }
 
@@ -49,7 +49,7 @@ func (d *daily) when(w int) string {
 }
 
 func (d *daily) row(g *grid.Grid, y, i int, look theme.Look) {
-	stand, style := d.stands[i], look.Text
+	status, style := d.dailies[i], look.Text
 	if i == d.at {
 		style = look.Cursor
 		g.Put(2, y, ">", style)
@@ -57,21 +57,21 @@ func (d *daily) row(g *grid.Grid, y, i int, look theme.Look) {
 	}
 	streak := ""
 	switch {
-	case stand.Streak > 0 && stand.Longest > stand.Streak:
-		streak = fmt.Sprintf("%d, longest %d", stand.Streak, stand.Longest)
-	case stand.Streak > 0:
-		streak = fmt.Sprint(stand.Streak)
-	case stand.Longest > 0:
-		streak = fmt.Sprintf("0, longest %d", stand.Longest)
+	case status.Streak > 0 && status.Longest > status.Streak:
+		streak = fmt.Sprintf("%d, longest %d", status.Streak, status.Longest)
+	case status.Streak > 0:
+		streak = fmt.Sprint(status.Streak)
+	case status.Longest > 0:
+		streak = fmt.Sprintf("0, longest %d", status.Longest)
 	}
-	g.Put(4, y, dailyRow(look, g.Width()-4, d.env.Games[i].Info().Name, d.stand(stand), streak), style)
+	g.Put(4, y, dailyRow(look, g.Width()-4, d.env.Games[i].Info().Name, d.dailyText(status), streak), style)
 }
 
-// stand returns the player's standing in a daily, in words.
-func (d *daily) stand(stand Daily) string {
-	switch r := stand.Result; {
-	case stand.Open > 0:
-		return "continue at " + atMove(stand.Open-1)
+// dailyText returns how the player did in a daily, in words.
+func (d *daily) dailyText(status arcade.DailyStatus) string {
+	switch r := status.Result; {
+	case status.Open > 0:
+		return "continue at " + atMove(status.Open-1)
 	case r == nil && d.day == d.today():
 		return "to be played"
 	case r == nil:
@@ -86,13 +86,13 @@ func (d *daily) stand(stand Daily) string {
 }
 
 // dailyRow returns a row of the list. The streak is left out if it does not fit.
-func dailyRow(look theme.Look, w int, game, stand, streak string) string {
+func dailyRow(look theme.Look, w int, game, status, streak string) string {
 	first, second := 21, 24
 	if w < first+second {
 		first = max(w-second+4, 12)
 		second = w - first - 1
 	}
-	row := fmt.Sprintf("%-*s %-*s", first, cut(look, game, first), second, cut(look, stand, second))
+	row := fmt.Sprintf("%-*s %-*s", first, cut(look, game, first), second, cut(look, status, second))
 	if width(row)+15 <= w {
 		row += " " + streak
 	}
@@ -103,15 +103,15 @@ func dailyRow(look theme.Look, w int, game, stand, streak string) string {
 func (d *daily) Hints() []Key {
 	enter := Key{"Enter", "play"}
 	switch {
-	case len(d.stands) > 0 && d.stands[d.at].Open > 0:
+	case len(d.dailies) > 0 && d.dailies[d.at].Open > 0:
 		enter.Does = "go on"
 	case d.day != d.today():
 		enter.Does = "practise"
-	case len(d.stands) > 0 && d.stands[d.at].Result != nil:
+	case len(d.dailies) > 0 && d.dailies[d.at].Result != nil:
 		enter.Does = "watch yours"
 	}
 	keys := []Key{enter, {"left/right", "day"}, {"B", "board"}, {"w", "watch yours"}, {"?", "keys"}, {"q", "back"}}
 	return slices.DeleteFunc(keys, func(k Key) bool {
-		return k.Keys == "B" && d.env.Accounts == nil || k.Keys == "w" && (len(d.stands) == 0 || d.stands[d.at].Result == nil)
+		return k.Keys == "B" && d.env.Accounts == nil || k.Keys == "w" && (len(d.dailies) == 0 || d.dailies[d.at].Result == nil)
 	})
 }

@@ -40,7 +40,7 @@ func someDailies(t *testing.T) *tuitest.Store {
 		info := catalog.All()[played.game].Info()
 		played.r.Record = engine.Record{Game: info.ID, Version: info.Version, Code: tuitest.DailyCode(info.ID, played.day)}
 		played.r.Event = arcade.DailyEvent(played.day)
-		keep(store, played.r)
+		addResult(store, played.r)
 	}
 	return store
 }
@@ -225,7 +225,7 @@ func TestADailyThatCannotBeRead(t *testing.T) {
 }
 
 // A session that was parked at a daily comes back to it.
-func TestASessionSitsDownAtItsDaily(t *testing.T) {
+func TestASessionOpensAtItsDaily(t *testing.T) {
 	store := withDailies(t)
 	r := tuitest.New(t, store, catalog.All())
 	id := catalog.All()[hop45].Info().ID
@@ -270,4 +270,24 @@ func TestTheTimeOfADailyIsOver(t *testing.T) {
 	r.Sees("The time of this daily is over: a round that was still open has ended as", "practice. q leaves it.")
 	r.Press("q")
 	r.Sees("Boardwalk Arcade")
+}
+
+// Two sessions that begin a daily at the same moment come to the same round.
+func TestADailyThatAnotherSessionHasJustBegun(t *testing.T) {
+	store := withDailies(t)
+	g := catalog.All()[hop45]
+	event := arcade.DailyEvent(aDay)
+	store.Events.Before = func() {
+		if _, _, err := store.Events.Begin(g, event); err != nil {
+			t.Error(err)
+		}
+	}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("D", "enter")
+	r.Sees("daily "+aDay, "moves 0")
+	play(r, line(t, g, tuitest.DailyCode(g.Info().ID, aDay), 1)...)
+	r.Sees("moves 1 ")
+	if got := store.Open[arcade.Slot(g.Info().ID, event)]; len(got.Record.Moves) != 1 {
+		t.Errorf("the store has %+v", got)
+	}
 }

@@ -10,5 +10,5 @@
 // shows the sentences in which the game refuses and describes moves. Update does no I/O:
 // whatever touches the [Store] is a tea.Cmd, and its message returns to the screen that
 // sent it. Sessions do not know each other: what a session shows to others, and sees of
-// them, goes through its [Company].
+// them, goes through its [arcade.Spectators].
 package tui

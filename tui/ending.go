@@ -12,25 +12,25 @@ import (
 
 // An ending is what the table knows about a round's end besides the round itself.
 type ending struct {
-	before *arcade.Result // the best counted result before this round, nil if there is none
-	after  *arcade.Result // the best after the round was filed, nil as long as that is before
-	asked  bool           // the rivals are being read
-	rivals *rivals        // nil if not known
-	place  place
-	aside  bool // the player looks at the board under the panel
-	keys   spots
+	bestBefore  *arcade.Result // the best counted result before this round, nil if there is none
+	bestAfter   *arcade.Result // the best after the round was filed, nil as long as that is before
+	reading     bool           // ranked is being read
+	ranked      *rankedResults // nil if not known
+	placing     placing
+	panelHidden bool // the player looks at the board under the panel
+	keys        spots
 }
 
 // best returns the best counted result by now, nil if there is none.
 func (e *ending) best() *arcade.Result {
-	if e.after != nil {
-		return e.after
+	if e.bestAfter != nil {
+		return e.bestAfter
 	}
-	return e.before
+	return e.bestBefore
 }
 
-// A place is the rank of a result among the player's counted ones of its game.
-type place struct {
+// A placing is the rank of a result among the player's counted ones of its game.
+type placing struct {
 	at, of int  // of is 0 if not known
 	newest bool // older results were not read
 }
@@ -41,10 +41,10 @@ func (t *table) ended() bool {
 	return (t.saving.ended != nil || t.now.Over) && !t.seat.Lost() && !t.seat.Pending()
 }
 
-// ends reports whether the panel for the end of the round shows. It waits until the last
-// card has arrived.
-func (t *table) ends() bool {
-	return t.ended() && !t.end.aside && !t.moving()
+// showsPanel reports whether the panel for the end of the round shows. It waits until the
+// last card has arrived.
+func (t *table) showsPanel() bool {
+	return t.ended() && !t.end.panelHidden && !t.moving()
 }
 
 // aboutBoard reports whether a key pressed at the end means that the player wants to see
@@ -63,69 +63,70 @@ func (t *table) outcome() arcade.Result {
 	if t.saving.ended != nil {
 		return *t.saving.ended
 	}
-	return t.result()
+	return t.seat.Result()
 }
 
-// standsAmong reports whether a result ranks among the player's bests: it counts, and the
+// isRanked reports whether a result ranks among the player's bests: it counts, and the
 // deal was the player's own. Dailies and races have boards of their own.
-func standsAmong(r arcade.Result) bool { return r.Class == arcade.Counted && r.Event == "" }
+func isRanked(r arcade.Result) bool { return r.Class == arcade.Counted && r.Event == "" }
 
-// rivals holds the results of a game that rank among the player's bests, from the newest
-// page of the history. It reads no more than that page, however long the history is. The
-// results have no moves.
-type rivals struct {
+// rankedResults holds the results of a game that rank among the player's bests, from the
+// newest page of the history. It reads no more than that page, however long the history
+// is. The results have no moves.
+type rankedResults struct {
 	results []arcade.Result
 	newest  bool // there are older ones
 }
 
-// rivalsMsg brings the rivals of a round to its table.
-type rivalsMsg struct {
+// rankedResultsMsg brings the ranked results to the table of a round.
+type rankedResultsMsg struct {
 	table  *table
-	seat   *play.Seat // of the round
-	rivals *rivals    // nil where they could not be read: whoever opens the history reads why
+	seat   *play.Seat     // of the round
+	ranked *rankedResults // nil where they could not be read: whoever opens the history reads why
 }
 
-// compare finds the round's place after it has ended. It reads the rivals only once per
-// round: taking back and playing again can end the same round as often as keys come.
+// compare finds the round's placing after it has ended. It reads the ranked results only
+// once per round: taking back and playing again can end the same round as often as keys
+// come.
 func (t *table) compare() tea.Cmd {
-	if !t.ended() || t.end.asked {
+	if !t.ended() || t.end.reading {
 		return nil
 	}
 	r := t.outcome()
-	if !standsAmong(r) {
+	if !isRanked(r) {
 		return nil
 	}
-	if t.end.rivals != nil {
-		t.end.place = t.end.rivals.place(r)
+	if t.end.ranked != nil {
+		t.end.placing = t.end.ranked.placing(r)
 		return nil
 	}
-	t.end.asked = true
+	t.end.reading = true
 	store, seat := t.env.Store, t.seat
 	return func() tea.Msg {
 		page, err := store.History("", historyPage)
 		if err != nil {
-			return rivalsMsg{t, seat, nil}
+			return rankedResultsMsg{t, seat, nil}
 		}
-		return rivalsMsg{t, seat, rivalsOf(r.Record.Game, page)}
+		return rankedResultsMsg{t, seat, rankedResultsOf(r.Record.Game, page)}
 	}
 }
 
-// compared stores the rivals, unless another round is on the table.
-func (t *table) compared(msg rivalsMsg) {
+// applyComparison stores the ranked results, unless another round is on the table.
+func (t *table) applyComparison(msg rankedResultsMsg) {
 	if msg.seat != t.seat {
 		return
 	}
-	t.end.asked, t.end.rivals = false, msg.rivals
-	if msg.rivals != nil {
+	t.end.reading, t.end.ranked = false, msg.ranked
+	if msg.ranked != nil {
 		t.compare()
 	}
 }
 
-// rivalsOf returns the rivals of a game in a page of the history.
-func rivalsOf(game string, page []arcade.Result) *rivals {
-	all := &rivals{newest: len(page) == historyPage}
+// rankedResultsOf returns the ranked results of a game in a page of the history.
+func rankedResultsOf(game string, page []arcade.Result) *rankedResults {
+	all := &rankedResults{newest: len(page) == historyPage}
 	for _, r := range page {
-		if r.Record.Game == game && standsAmong(r) {
+		if r.Record.Game == game && isRanked(r) {
 			r.Record.Moves = nil
 			all.results = append(all.results, r)
 		}
@@ -133,9 +134,10 @@ func rivalsOf(game string, page []arcade.Result) *rivals {
 	return all
 }
 
-// place returns the place of a result among the rivals, which may already include it.
-func (all *rivals) place(r arcade.Result) place {
-	p := place{at: 1, of: 1, newest: all.newest}
+// placing returns the placing of a result among the ranked results, which may already
+// include it.
+func (all *rankedResults) placing(r arcade.Result) placing {
+	p := placing{at: 1, of: 1, newest: all.newest}
 	for _, o := range all.results {
 		if o.Ended == r.Ended && o.Record.Code == r.Record.Code {
 			continue
@@ -169,30 +171,30 @@ func (t *table) rewatch() tea.Cmd {
 		t.say("Only a finished game can be watched again; g finishes this one.")
 		return nil
 	case t.seat.Lost():
-		t.closed()
+		t.refuseIfClosed()
 		return nil
 	}
-	return t.finish(watch)
+	return t.finish(showReplay)
 }
 
-// watchMsg brings the states of the round at a table that was at a turn.
-type watchMsg struct {
+// roundReplayMsg brings the states of the round at a table that was at a turn.
+type roundReplayMsg struct {
 	table  *table
 	turn   int
 	states []engine.State
 	err    error
 }
 
-// watch replays the round in a command: it may be long.
-func (t *table) watch() tea.Cmd {
+// replayRound replays the round in a command: it may be long.
+func (t *table) replayRound() tea.Cmd {
 	game, record, turn := t.game(), t.saving.ended.Record, t.now.turn
 	return func() tea.Msg {
 		states, err := record.Replay(game)
-		return watchMsg{t, turn, states, err}
+		return roundReplayMsg{t, turn, states, err}
 	}
 }
 
-func (t *table) watched(msg watchMsg) tea.Cmd {
+func (t *table) openReplay(msg roundReplayMsg) tea.Cmd {
 	if msg.err != nil {
 		t.refuse(why(msg.err)) // cannot fail: the record was just played
 		return nil
@@ -222,7 +224,7 @@ func (t *table) reason() string {
 	switch {
 	case score.Perfect:
 		return "Every point of this deal is yours."
-	case !t.now.Over && t.now.dead:
+	case !t.now.Over && t.now.deadEnd:
 		how = "only shuffling was left"
 	case !t.now.Over:
 		how = "moves were still left"
@@ -263,7 +265,7 @@ func countsAs(r arcade.Result) string {
 // comparison returns how the result compares with the best before it, "" if it cannot be
 // compared.
 func (t *table) comparison() string {
-	r, best := t.outcome(), t.end.before
+	r, best := t.outcome(), t.end.bestBefore
 	if r.Event != "" {
 		return ""
 	}
@@ -285,8 +287,8 @@ func (t *table) comparison() string {
 	return "Your best is " + had + "."
 }
 
-// String returns the place in words, or "" if there is nothing to compare with.
-func (p place) String() string {
+// String returns the placing in words, or "" if there is nothing to compare with.
+func (p placing) String() string {
 	switch {
 	case p.of < 2:
 		return ""
@@ -299,7 +301,7 @@ func (p place) String() string {
 // ending returns a sentence or two about how the round ended.
 func (t *table) ending() string {
 	r := t.outcome()
-	if !standsAmong(r) {
+	if !isRanked(r) {
 		return t.headline() + " " + countsAs(r)
 	}
 	return t.headline() + " " + t.comparison()

@@ -61,15 +61,15 @@ type part struct {
 }
 
 // endRows returns the panel's rows: at most most rows of at most w columns. If they do
-// not fit, the blank rows go first, then the time, the moves and the place, and last the
-// lowest rows above the keys.
+// not fit, the blank rows go first, then the time, the moves and the placing, and last
+// the lowest rows above the keys.
 func (t *table) endRows(look theme.Look, w, most int) [][]part {
 	offers := t.offers(look, w)
 	most -= len(offers)
 	headline := []part{{text: cut(look, t.headline(), w), style: look.Good}}
-	why, rest := t.told(look, w, false)
+	why, rest := t.endParagraphs(look, w, false)
 	if 1+len(why)+len(rest) > most {
-		why, rest = t.told(look, w, true)
+		why, rest = t.endParagraphs(look, w, true)
 	}
 	if 3+len(why)+len(rest) <= most {
 		rest = slices.Concat([][]part{nil}, rest, [][]part{nil})
@@ -78,8 +78,9 @@ func (t *table) endRows(look theme.Look, w, most int) [][]part {
 	return append(rows[:min(len(rows), most)], offers...)
 }
 
-// told returns the rows below the headline: why the round ended, and how it compares.
-func (t *table) told(look theme.Look, w int, brief bool) (why, rest [][]part) {
+// endParagraphs returns the rows below the headline: why the round ended, and how it
+// compares.
+func (t *table) endParagraphs(look theme.Look, w int, brief bool) (why, rest [][]part) {
 	paragraph := func(sentences ...string) (rows [][]part) {
 		text := strings.TrimSpace(strings.Join(sentences, " "))
 		if text == "" {
@@ -95,7 +96,7 @@ func (t *table) told(look theme.Look, w int, brief bool) (why, rest [][]part) {
 		note = e.EndNote()
 	}
 	r := t.outcome()
-	played, place := fmt.Sprintf("Time %s, %s.", clock(r.Millis), plural(len(r.Record.Moves), "move")), t.end.place.String()
+	played, place := fmt.Sprintf("Time %s, %s.", clock(r.Millis), plural(len(r.Record.Moves), "move")), t.end.placing.String()
 	if brief {
 		played, place = "", ""
 	}
@@ -103,7 +104,7 @@ func (t *table) told(look theme.Look, w int, brief bool) (why, rest [][]part) {
 	if !brief {
 		why = slices.Concat(paragraph(t.reason()), paragraph(note))
 	}
-	return why, slices.Concat(paragraph(played, countsAs(r)), paragraph(t.comparison()), paragraph(place), paragraph(t.final(), t.secret()))
+	return why, slices.Concat(paragraph(played, countsAs(r)), paragraph(t.comparison()), paragraph(place), paragraph(t.finalText(), t.dealText()))
 }
 
 // offers returns what the player can do next, as rows of keys. In a narrow panel it is a
@@ -119,12 +120,12 @@ func (t *table) offers(look theme.Look, w int) [][]part {
 			undo += ": assisted"
 		}
 		next = [][3]string{{"n", "a new deal", "new"}, {"g", "make it final", "final"}, {"u", undo, "undo"}}
-		next = slices.DeleteFunc(next, func(o [3]string) bool { return t.idle(o[0]) })
+		next = slices.DeleteFunc(next, func(o [3]string) bool { return t.hasNoEffect(o[0]) })
 	}
 	if t.saving.ended != nil && t.env.nameless() {
 		next = append(next, [3]string{"N", "choose a nick", "nick"})
 	}
-	way := [3]string{"q", "the " + t.way(), t.way()}
+	way := [3]string{"q", "the " + t.leavesTo(), t.leavesTo()}
 	next = append(next, [3]string{"Esc", "the board", "board"}, way)
 	does, most := 1, 2
 	if w < endWidth-12 {
@@ -150,29 +151,29 @@ func (t *table) offers(look theme.Look, w int) [][]part {
 // endHints returns the last row's keys after the round has ended.
 func (t *table) endHints(undo Key) []Key {
 	esc := Key{"Esc", "board"}
-	if !t.ends() {
+	if !t.showsPanel() {
 		esc.Does = "the end"
 	}
 	switch {
 	case t.saving.ended != nil && t.event() != "":
-		return []Key{esc, {"w", "watch"}, {"?", "keys"}, {"q", t.way()}}
+		return []Key{esc, {"w", "watch"}, {"?", "keys"}, {"q", t.leavesTo()}}
 	case t.saving.ended != nil:
-		return []Key{{"n", "new deal"}, esc, {"r", "again"}, {"w", "watch"}, {"?", "keys"}, {"q", t.way()}}
+		return []Key{{"n", "new deal"}, esc, {"r", "again"}, {"w", "watch"}, {"?", "keys"}, {"q", t.leavesTo()}}
 	}
-	keys := []Key{{"n", "new deal"}, esc, {"g", "final"}, undo, {"r", "restart"}, {"?", "keys"}, {"q", t.way()}}
-	return slices.DeleteFunc(keys, func(k Key) bool { return t.idle(k.Keys) })
+	keys := []Key{{"n", "new deal"}, esc, {"g", "final"}, undo, {"r", "restart"}, {"?", "keys"}, {"q", t.leavesTo()}}
+	return slices.DeleteFunc(keys, func(k Key) bool { return t.hasNoEffect(k.Keys) })
 }
 
-// idle reports whether a key does nothing at this table now, so that it is not offered
-// once the round is over.
-func (t *table) idle(key string) bool {
+// hasNoEffect reports whether a key does nothing at this table now, so that it is not
+// offered once the round is over.
+func (t *table) hasNoEffect(key string) bool {
 	switch key {
 	case "n":
 		return t.event() != ""
 	case "g": // in a race q does the same
 		return t.race != nil
 	case "u":
-		return !t.seat.MayUndo() || t.shut() != ""
+		return !t.seat.MayUndo() || t.closedReason() != ""
 	case "r": // by now every race has turned up cards
 		return t.race != nil
 	}

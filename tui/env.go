@@ -7,49 +7,14 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/play"
 	"boardwalk/tui/theme"
 )
 
-// A Store holds one player's rows. Its methods may wait for a disk and are safe for
-// concurrent use. Every error is a sentence that a player can read.
-type Store interface {
-	// Saved returns the open game of a slot (see engine.Slot) and its revision, which is
-	// 0 if no game is open there.
-	Saved(slot string) (arcade.Saved, arcade.Rev, error)
-	// Save stores an open game and returns its new revision once that is durable. prev is
-	// the revision that the caller saw last, 0 for none. Saving an unchanged game takes
-	// it over: the previous session then gets engine.ErrConflict.
-	Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error)
-	// Finish adds a result to the history and ends the open game of its slot. It is
-	// idempotent.
-	Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error)
-	// History returns up to n results older than the one with the ID before, newest
-	// first. If before is "", it starts with the newest result.
-	History(before string, n int) ([]arcade.Result, error)
-	// Best returns the best result of a game in a class, and whether there is one.
-	Best(game string, class arcade.Class) (arcade.Result, bool, error)
-	// Played returns the number of results in the history by game ID.
-	Played() (map[string]int, error)
-	// Settings returns what SetSettings stored last, or nothing if there are none.
-	Settings() ([]byte, error)
-	SetSettings([]byte) error
-}
-
-// A Run is one run of the program. It measures time from its beginning on the monotonic
-// clock, since the wall clock may be set.
-type Run struct {
-	ID    string // unique to this run
-	Began time.Time
-}
-
-// Clock returns the milliseconds from the beginning of the run to now. The result is
-// monotonic if now has a monotonic reading.
-func (r Run) Clock(now time.Time) int64 { return now.Sub(r.Began).Milliseconds() }
-
 // Env is what a session provides to its screens.
 type Env struct {
-	Games []engine.Game
-	Store Store
+	Games engine.Catalog
+	Store arcade.Store
 	// Player is the name of the player for the lobby's corner: a nick, or Nameless.
 	Player string
 	// Now returns the time with a monotonic reading, so that measured time never runs back.
@@ -63,15 +28,15 @@ type Env struct {
 
 	// Run is this run of the program, shared by all its sessions: when one session takes
 	// a game over from another, the game's clock does not pause.
-	Run Run
+	Run play.Run
 
 	// At is the slot of the game to open first, or "" for none.
 	At string
 
-	// Slots bounds heavy work, such as hints, over all sessions that share it: its
+	// HintLimit bounds heavy work, such as hints, over all sessions that share it: its
 	// capacity is how many of these tasks may run at a time. If it is nil, there is no
 	// bound.
-	Slots chan struct{}
+	HintLimit chan struct{}
 
 	// Pages holds the rendered pages that all sessions share. If it is nil, the session
 	// has its own.
@@ -87,25 +52,28 @@ type Env struct {
 
 	// Accounts is the player's account. If it is nil, there are no accounts and no
 	// leaderboards.
-	Accounts Accounts
+	Accounts arcade.Accounts
 
-	// Company connects the player with the others in the arcade. If it is nil, there are
+	// Spectators connects the player with the others in the arcade. If it is nil, there are
 	// none.
-	Company Company
+	Spectators arcade.Spectators
 
 	// Events are the dailies and races of the arcade. If it is nil, there are none.
-	Events Events
+	Events arcade.Events
 
 	// Races are the races of the arcade. If it is nil, races are not available.
-	Races Races
+	Races arcade.Races
 
 	// Playing is called with the slot of the game on the table, "" for none, whenever
 	// that may have changed. It must not block. It may be nil.
 	Playing func(slot string)
 
-	settings Settings // the player's; only Update touches these
-	keeping  keeping
-	profile  Profile
-	welcome  welcome
-	rules    map[string]*pager // by game
+	settings       Settings // the player's; only Update touches these
+	settingsSaving settingsSaving
+	profile        arcade.Account
+	welcome        welcome
+	rules          map[string]*pager // by game
 }
+
+// clock returns what seats measure time by.
+func (e *Env) clock() play.Clock { return play.Clock{Now: e.Now, Run: e.Run} }

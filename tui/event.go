@@ -2,38 +2,9 @@ package tui
 
 import (
 	"fmt"
-	"time"
 
-	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 )
-
-// Events gives one player access to the dailies and races of the arcade: deals that many
-// players get, each once. Its methods may wait for a disk unless they say otherwise, and
-// are safe for concurrent use. Every error is a sentence that a player can read.
-type Events interface {
-	// Begin begins the player's round of a game in an event. It returns the round and its
-	// revision after storing it: nobody sees the deal before that.
-	Begin(g engine.Game, e arcade.Event) (arcade.Saved, arcade.Rev, error)
-	// Sealed reports whether others may still play the deal of an event, so that its code
-	// must stay secret. It never blocks.
-	Sealed(e arcade.Event) bool
-	// Today returns the current day in UTC, formatted as time.DateOnly, and the time left
-	// of it. It never blocks.
-	Today() (day string, left time.Duration)
-	// Daily returns the player's standing in the daily of a game on a day.
-	Daily(game, day string) (Daily, error)
-	// Past returns the deal of a past day's daily, unless the player is still playing it.
-	Past(game, day string) (engine.Code, error)
-}
-
-// A Daily is a player's standing in the daily of a game on a day.
-type Daily struct {
-	Open    int            // moves of the open round plus one, 0 if none is open
-	Result  *arcade.Result // nil if the daily was not played to its end
-	Streak  int            // consecutive days up to that day on which a counted daily was played
-	Longest int            // the longest streak up to that day
-}
 
 // Sealed reports whether the deal of an event is still secret.
 func (e *Env) Sealed(event arcade.Event) bool {
@@ -61,8 +32,8 @@ func Occasion(e arcade.Event) string {
 	return ""
 }
 
-// secret returns what the player may know about the deal, as a sentence.
-func (t *table) secret() string {
+// dealText returns what the player may know about the deal, as a sentence.
+func (t *table) dealText() string {
 	switch {
 	case t.env.Sealed(t.event()):
 		return "Others can still play this deal: it stays secret."
@@ -74,9 +45,9 @@ func (t *table) secret() string {
 	return "Its deal shows then."
 }
 
-// final returns which keys put a round that is over into the history, "" if it is there.
-// Until then it can be taken back.
-func (t *table) final() string {
+// finalText returns which keys put a round that is over into the history, "" if it is
+// there. Until then it can be taken back.
+func (t *table) finalText() string {
 	switch {
 	case t.saving.ended != nil:
 		return ""

@@ -12,7 +12,6 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
 )
 
@@ -32,7 +31,7 @@ type shown struct {
 // screens returns all screens. Those of tables come first.
 func screens() []shown {
 	all := []shown{
-		{"table-ascii", kept(`{"deck":"ascii","automark":0}`), table("boardwalk/lucky-seven")},
+		{"table-ascii", withSettings(`{"deck":"ascii","automark":0}`), table("boardwalk/lucky-seven")},
 		{"question", nil, func(t *testing.T, r *tuitest.Robot) {
 			table("boardwalk/hop-45")(t, r)
 			r.Press("n")
@@ -78,20 +77,20 @@ func screens() []shown {
 		{"account", ann, keys("K")},
 		{"account-nick", ann, keys("K", "enter", "a", "n", "n", "i")},
 		{"leaders", ann, keys("B")},
-		{"race", someRaces, keys("r")},
-		{"race-code", someRaces, keys("r", "c", "k", "7")},
+		{"races", someRaces, keys("r")},
+		{"races-code", someRaces, keys("r", "c", "k", "7")},
 		{"lobby-race", atRaces(aRace()), keys()},
-		{"room", atRaces(aRace()), func(_ *testing.T, r *tuitest.Robot) { inRoom(r) }},
-		{"room-begins", atRaces(aRace()), func(_ *testing.T, r *tuitest.Robot) {
-			inRoom(r)
-			r.Race(with(aRace(), func(race *tui.Race) { race.Begins = time.UnixMilli(r.Clock + 3000) }))
+		{"race", atRaces(aRace()), func(_ *testing.T, r *tuitest.Robot) { openRaceScreen(r) }},
+		{"race-begins", atRaces(aRace()), func(_ *testing.T, r *tuitest.Robot) {
+			openRaceScreen(r)
+			r.Race(with(aRace(), func(race *arcade.Race) { race.Begins = time.UnixMilli(r.Clock + 3000) }))
 		}},
-		{"room-through", atRaces(through(scored(begun(aRace()), 12, 9, 2), 1)), func(_ *testing.T, r *tuitest.Robot) { inRoom(r) }},
-		{"room-over", atRaces(with(through(scored(begun(aRace()), 27, 9, 2), 0, 1), func(r *tui.Race) {
+		{"race-through", atRaces(through(scored(begun(aRace()), 12, 9, 2), 1)), func(_ *testing.T, r *tuitest.Robot) { openRaceScreen(r) }},
+		{"race-over", atRaces(with(through(scored(begun(aRace()), 27, 9, 2), 0, 1), func(r *arcade.Race) {
 			r.Over, r.Racers[0].Score.Perfect = true, true
-		})), func(_ *testing.T, r *tuitest.Robot) { inRoom(r) }},
-		{"racing", atRaces(scored(begun(aRace()), 12, 9, 2)), func(t *testing.T, r *tuitest.Robot) {
-			inRoom(r)
+		})), func(_ *testing.T, r *tuitest.Robot) { openRaceScreen(r) }},
+		{"race-table", atRaces(scored(begun(aRace()), 12, 9, 2)), func(t *testing.T, r *tuitest.Robot) {
+			openRaceScreen(r)
 			play(r, line(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"), 5)...)
 			r.Press("enter", "esc")
 		}},
@@ -103,17 +102,17 @@ func screens() []shown {
 			r.Clock += 95_000
 			r.Press("g", "y")
 		}},
-		{"live", amongOthers, keys("w", "down")},
-		{"live-none", alone, keys("w")},
-		{"watching", amongOthers, func(t *testing.T, r *tuitest.Robot) { watch(t, r, 7) }},
-		{"watching-over", amongOthers, func(t *testing.T, r *tuitest.Robot) {
+		{"tables", amongOthers, keys("w", "down")},
+		{"tables-none", alone, keys("w")},
+		{"watch", amongOthers, func(t *testing.T, r *tuitest.Robot) { watch(t, r, 7) }},
+		{"watch-over", amongOthers, func(t *testing.T, r *tuitest.Robot) {
 			watch(t, r, 7)
 			final := *scenes(t, hop45, 8)[8]
 			final.Final = true
 			r.Show(&final)
 		}},
-		{"watched", func(t *testing.T) *tuitest.Store { store := amongOthers(t); store.Company.Count = 2; return store }, table("boardwalk/hop-45")},
-		{"settings", kept(`{"theme":"light","fourColors":true}`), keys("S", "down", "down", "down")},
+		{"table-watched", func(t *testing.T) *tuitest.Store { store := amongOthers(t); store.Spectators.Count = 2; return store }, table("boardwalk/hop-45")},
+		{"settings", withSettings(`{"theme":"light","fourColors":true}`), keys("S", "down", "down", "down")},
 	}...)
 }
 
@@ -156,12 +155,12 @@ func long(*testing.T) *tuitest.Store { return played(400) }
 // recorded returns a store with one game to replay.
 func recorded(t *testing.T) *tuitest.Store {
 	store := &tuitest.Store{}
-	keep(store, arcade.Result{Record: recordOf(t, luckySeven, 15), Class: arcade.Counted})
+	addResult(store, arcade.Result{Record: recordOf(t, luckySeven, 15), Class: arcade.Counted})
 	return store
 }
 
-// kept returns a function that makes a store with settings.
-func kept(settings string) func(*testing.T) *tuitest.Store {
+// withSettings returns a function that makes a store with settings.
+func withSettings(settings string) func(*testing.T) *tuitest.Store {
 	return func(*testing.T) *tuitest.Store { return &tuitest.Store{SettingsJSON: []byte(settings)} }
 }
 

@@ -111,9 +111,9 @@ func (m *monkey) check() {
 
 // checkScreen fails the test if a table shows moves as stored that are not.
 func (m *monkey) checkScreen() {
-	match := headed.FindStringSubmatch(m.top)
+	match := headingPattern.FindStringSubmatch(m.top)
 	if match == nil {
-		m.given = 0
+		m.initialMoves = 0
 		return
 	}
 	moves, err := strconv.Atoi(match[1])
@@ -137,7 +137,7 @@ func (m *monkey) checkScreen() {
 			return
 		}
 	}
-	if moves != m.given {
+	if moves != m.initialMoves {
 		m.fail(fmt.Sprintf("%s shows %d moves as stored, the store has %d", slot, moves, len(saved.Record.Moves)))
 	}
 }
@@ -200,13 +200,14 @@ func (m *monkey) look() {
 // inLobby reports whether the frame is the lobby, with no text being typed.
 func (m *monkey) inLobby() bool { return strings.HasPrefix(m.top, "  Boardwalk Arcade") }
 
-// headed matches the heading of a table. Its moves have a star while they are not stored.
-var headed = regexp.MustCompile(`  (?:points )?\d+/\d+  moves (\d+)(\*?)(?: |$)`)
+// headingPattern matches the heading of a table. Its moves have a star while they are not
+// stored.
+var headingPattern = regexp.MustCompile(`  (?:points )?\d+/\d+  moves (\d+)(\*?)(?: |$)`)
 
 // shown returns the slot of the round at the table that the frame shows; the game's ID
 // once the round is in the history; and "" if the frame shows no table.
 func (m *monkey) shown() string {
-	at := headed.FindStringIndex(m.top)
+	at := headingPattern.FindStringIndex(m.top)
 	if at == nil {
 		return ""
 	}

@@ -4,8 +4,6 @@ import (
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
-
-	"boardwalk/engine"
 )
 
 // The history screen lists a player's results that match a filter, newest first, and
@@ -29,9 +27,9 @@ type replayedMsg struct {
 	err     error
 }
 
-// historyAhead is how many results after the chosen one are kept ready: more than a
+// historyPrefetch is how many results after the chosen one are kept ready: more than a
 // window has rows.
-const historyAhead = 60
+const historyPrefetch = 60
 
 func newHistory(env *Env) *history {
 	return &history{env: env, reader: reader{store: env.Store}}
@@ -53,10 +51,10 @@ func (h *history) Update(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		chosen := h.chosen()
-		h.reader.take(msg)
+		h.reader.apply(msg)
 		h.match(chosen)
 		if !h.reader.stopped {
-			return h.ahead()
+			return h.prefetch()
 		}
 	case replayedMsg:
 		if msg.history == h {
@@ -68,7 +66,7 @@ func (h *history) Update(msg tea.Msg) tea.Cmd {
 		if h.rows.mouse(msg, &h.at, len(h.matches)) {
 			return h.key("enter")
 		}
-		return h.ahead()
+		return h.prefetch()
 	}
 	return nil
 }
@@ -96,20 +94,20 @@ func (h *history) match(chosen string) {
 	}
 }
 
-// ahead reads on until there are enough results after the chosen one.
-func (h *history) ahead() tea.Cmd {
-	if h.at+historyAhead < len(h.matches) {
+// prefetch reads on until there are enough results after the chosen one.
+func (h *history) prefetch() tea.Cmd {
+	if h.at+historyPrefetch < len(h.matches) {
 		return nil
 	}
 	return h.reader.more()
 }
 
-func (h *history) going() bool { return h.opening }
+func (h *history) busy() bool { return h.opening }
 
 func (h *history) key(key string) tea.Cmd {
 	h.err = ""
 	if browse(key, &h.at, len(h.matches)) {
-		return h.ahead()
+		return h.prefetch()
 	}
 	switch key {
 	case "g":
@@ -135,7 +133,7 @@ func (h *history) key(key string) tea.Cmd {
 	default:
 		return nil
 	}
-	return h.ahead()
+	return h.prefetch()
 }
 
 // open replays the chosen result in a command: it may be long.
@@ -144,7 +142,7 @@ func (h *history) open() tea.Cmd {
 		return nil
 	}
 	r := h.reader.results[h.matches[h.at]]
-	if _, ok := engine.Find(h.env.Games, r.Record.Game); !ok {
+	if _, ok := h.env.Games.Find(r.Record.Game); !ok {
 		h.err = fmt.Sprintf("The game %s is not on this server.", r.Record.Game)
 		return nil
 	}

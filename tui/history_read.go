@@ -15,7 +15,7 @@ const historyPage = 100
 // A reader reads a player's results page by page, newest first, for the screen that owns
 // it.
 type reader struct {
-	store   Store
+	store   arcade.Store
 	results []arcade.Result
 	light   bool // do not keep moves
 	busy    bool // a page is being read
@@ -67,8 +67,8 @@ func (r *reader) page(before string, newer bool) tea.Cmd {
 	}
 }
 
-// take adds a page.
-func (r *reader) take(msg pageMsg) {
+// apply adds a page.
+func (r *reader) apply(msg pageMsg) {
 	r.busy = false
 	switch {
 	case msg.err != nil:

@@ -37,13 +37,13 @@ func played(n int) *tuitest.Store {
 		if r.Score.Points == info.Max {
 			r.Score.Won, r.Score.Perfect = true, true
 		}
-		keep(store, r)
+		addResult(store, r)
 	}
 	return store
 }
 
-// keep adds a result to a store's history.
-func keep(store *tuitest.Store, r arcade.Result) {
+// addResult adds a result to a store's history.
+func addResult(store *tuitest.Store, r arcade.Result) {
 	r.ID = fmt.Sprintf("%08d", len(store.Results)+1)
 	store.Results = append(store.Results, r)
 }
@@ -130,7 +130,7 @@ func TestEscStopsReadingTheHistory(t *testing.T) {
 	r.Sees("Boardwalk Arcade")
 }
 
-func TestTheChosenGameStaysBehindAFilter(t *testing.T) {
+func TestTheChosenGameStaysChosenUnderAFilter(t *testing.T) {
 	r := atHistory(t, played(40))
 	r.Press("down", "down", "down")
 	chosen := chosenLine(t, r)
@@ -164,7 +164,7 @@ func TestAGameThatEndedMeanwhileComesToTheHistory(t *testing.T) {
 	r.Press("?")
 	again := store.Results[0]
 	again.Ended++
-	keep(store, again)
+	addResult(store, again)
 	r.Press("q")
 	r.Sees("21 of 21")
 	if got := chosenLine(t, r); got != chosen {

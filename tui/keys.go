@@ -11,9 +11,9 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// An explainer is a screen with signs that need explaining. legend returns what they
-// mean, for the keys page.
-type explainer interface{ legend(theme.Look) []Key }
+// A legended is a screen with signs that need explaining. legend returns what they mean,
+// for the keys page.
+type legended interface{ legend(theme.Look) []Key }
 
 // A keysPage lists the keys of a screen, the keys that work everywhere, and the meaning
 // of the screen's signs. A click on a key presses it on that screen.
@@ -41,7 +41,7 @@ func newKeysPage(s Screen) *keysPage {
 		for _, k := range everywhere {
 			add(k, keyEntry(k, w))
 		}
-		if e, ok := s.(explainer); ok {
+		if e, ok := s.(legended); ok {
 			add(Key{}, "\nOn the board\n")
 			for _, sign := range e.legend(look) {
 				add(Key{}, keyEntry(sign, w))
@@ -52,8 +52,8 @@ func newKeysPage(s Screen) *keysPage {
 	return p
 }
 
-// under implements pointed.
-func (p *keysPage) under(x, y int) (tea.KeyPressMsg, bool) {
+// keyUnder implements clickable.
+func (p *keysPage) keyUnder(x, y int) (tea.KeyPressMsg, bool) {
 	line, x := p.top+y-pageTop, x-pageLeft-keyIndent
 	if y < pageTop || y >= pageTop+p.page || line >= len(p.keys) || x < 0 {
 		return tea.KeyPressMsg{}, false
@@ -113,13 +113,13 @@ func boardLegend(look theme.Look, b engine.Board) []Key {
 	}
 }
 
-// legend implements explainer.
+// legend implements legended.
 func (t *table) legend(look theme.Look) []Key {
 	return append(boardLegend(look, t.pointer.board), Key{"moves 7*", "above the board: the last move is not stored yet"})
 }
 
-// legend implements explainer.
+// legend implements legended.
 func (l *lesson) legend(look theme.Look) []Key { return boardLegend(look, l.pointer.board) }
 
-// legend implements explainer.
+// legend implements legended.
 func (r *replay) legend(look theme.Look) []Key { return boardLegend(look, r.states[r.at].Board()) }

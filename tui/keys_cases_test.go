@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
 )
 
@@ -46,12 +46,12 @@ func keyedScreens() []keyed {
 			r.Press("D")
 			return r
 		}, dailyPresses},
-		{"live", atLive, livePresses},
-		{"track", atTrack, trackPresses},
-		{"room", func(t *testing.T) *tuitest.Robot {
-			return atRoom(t, with(aRace(), func(r *tui.Race) { r.Racers = racers(3, 0) }))
-		}, roomPresses},
-		{"watching", atWatching, watchingPresses},
+		{"tables", atTablesScreen, tablesPresses},
+		{"races", atRacesScreen, racesPresses},
+		{"race", func(t *testing.T) *tuitest.Robot {
+			return atRaceScreen(t, with(aRace(), func(r *arcade.Race) { r.Racers = racers(3, 0) }))
+		}, racePresses},
+		{"watch", atWatchScreen, watchPresses},
 		{"table", func(t *testing.T) *tuitest.Robot { return deal(t, hop45, "ABC") }, tablePresses()},
 		{"rules", func(t *testing.T) *tuitest.Robot { r := deal(t, hop45, "ABC"); r.Press("f1"); return r }, pagerPresses},
 		{"keys", func(t *testing.T) *tuitest.Robot { r := deal(t, hop45, "ABC"); r.Press("?"); return r }, pagerPresses},

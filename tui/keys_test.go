@@ -34,7 +34,7 @@ func (p press) check(t *testing.T, screen keyed) {
 	after := r.Screen()
 	fail := func(format string, args ...any) {
 		t.Helper()
-		t.Fatalf(format+"; before:\n%s\nbehind the key:\n%s", append(args, before, after)...)
+		t.Fatalf(format+"; before:\n%s\nafter the key:\n%s", append(args, before, after)...)
 	}
 	switch {
 	case p.sees != "" && (strings.Contains(before, p.sees) || !strings.Contains(after, p.sees)):
@@ -53,7 +53,7 @@ func (p press) check(t *testing.T, screen keyed) {
 		other := screen.open(t)
 		other.Press(strings.Fields(p.like)...)
 		if after == before || after != other.Screen() {
-			fail("it is not as behind %s", p.like)
+			fail("it is not as after %s", p.like)
 		}
 	case p.sees+p.gone+p.at == "" && p.row+p.lines == 0 && p.does == nil:
 		t.Fatal("the case checks nothing")

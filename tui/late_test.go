@@ -64,8 +64,8 @@ func TestAnOpenGameIsNotDealtOver(t *testing.T) {
 	again.Sees("moves 3 ")
 }
 
-// Sitting down a second time must not stop the clock: otherwise a player could think at
-// one table and play at the other.
+// Opening a second table must not stop the clock: otherwise a player could think at one
+// table and play at the other.
 func TestTheClockGoesOnAtASecondTable(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -132,7 +132,7 @@ func TestTheDealStaysHiddenUntilTheGameIsFiled(t *testing.T) {
 	}
 }
 
-func TestLateSavesDoNotComeBehindTheLast(t *testing.T) {
+func TestLateSavesDoNotComeAfterTheLast(t *testing.T) {
 	r := deal(t, hop45, "R1")
 	words := line(t, catalog.All()[hop45], "R1", 3)
 	r.HoldCommands() // the connection drops while all saves are on their way

@@ -15,11 +15,11 @@ import (
 // that game as a replay.
 type leaders struct {
 	env     *Env
-	board   Leaderboard
-	rows    []Standing
+	board   arcade.Leaderboard
+	rows    []arcade.Standing
 	at, top int
 	lines   rows
-	busy    bool // the board is being read
+	loading bool // the board is being read
 	played  bool // the player has ended a round in the board's daily
 	opening bool // a record is being read and replayed
 	err     string
@@ -31,30 +31,30 @@ const leadersShown = 100
 // leadersMsg brings the rows of a board.
 type leadersMsg struct {
 	screen *leaders
-	board  Leaderboard
-	rows   []Standing
+	board  arcade.Leaderboard
+	rows   []arcade.Standing
 	played bool
 	err    error
 }
 
-// leaderMsg brings the replay of a round on a board.
-type leaderMsg struct {
+// leaderReplayMsg brings the replay of a round on a board.
+type leaderReplayMsg struct {
 	screen *leaders
 	replay *replay
 	err    error
 }
 
 func newLeaders(env *Env, game string) *leaders {
-	return &leaders{env: env, board: Leaderboard{Game: game, Class: arcade.Counted, Kind: AllTime}}
+	return &leaders{env: env, board: arcade.Leaderboard{Game: game, Class: arcade.Counted, Kind: arcade.AllTime}}
 }
 
 // Init implements Screen.
 func (l *leaders) Init() tea.Cmd { return l.read() }
 
-func (l *leaders) going() bool { return l.opening }
+func (l *leaders) busy() bool { return l.opening }
 
 func (l *leaders) read() tea.Cmd {
-	l.busy, l.err = true, ""
+	l.loading, l.err = true, ""
 	env, board := l.env, l.board
 	return func() tea.Msg {
 		rows, err := env.Accounts.Top(board, leadersShown)
@@ -69,13 +69,13 @@ func (l *leaders) Update(msg tea.Msg) tea.Cmd {
 		if msg.screen != l || msg.board != l.board {
 			return nil // another board has been chosen in the meantime
 		}
-		l.busy, l.rows, l.played = false, msg.rows, msg.played
-		name(l.rows, func(s *Standing) *string { return &s.Nick })
+		l.loading, l.rows, l.played = false, msg.rows, msg.played
+		name(l.rows, func(s *arcade.Standing) *string { return &s.Nick })
 		l.at = min(l.at, max(len(l.rows)-1, 0))
 		if msg.err != nil {
 			l.err = sentence(msg.err.Error())
 		}
-	case leaderMsg:
+	case leaderReplayMsg:
 		if msg.screen == l {
 			return l.replayed(msg)
 		}
@@ -99,12 +99,12 @@ func (l *leaders) key(key string) tea.Cmd {
 		l.board.Game = following(gameIDs(l.env.Games, nil), l.board.Game)
 		return l.turn()
 	case "b", "right", "l":
-		l.board.Kind, l.board.Event = following(BoardKinds(l.board.Class), l.board.Kind), ""
+		l.board.Kind, l.board.Event = following(arcade.BoardKinds(l.board.Class), l.board.Kind), ""
 		return l.turn()
 	case "c":
 		l.board.Class = following([]arcade.Class{arcade.Counted, arcade.Assisted}, l.board.Class)
-		if l.board.Kind == Streaks {
-			l.board.Kind = AllTime
+		if l.board.Kind == arcade.Streaks {
+			l.board.Kind = arcade.AllTime
 		}
 		return l.turn()
 	case "enter", "space":
@@ -136,14 +136,14 @@ func (l *leaders) open() tea.Cmd {
 	return func() tea.Msg {
 		r, err := env.Accounts.Ranked(row.Result.ID)
 		if err != nil {
-			return leaderMsg{screen: l, err: err}
+			return leaderReplayMsg{screen: l, err: err}
 		}
 		shown, err := env.replay(r)
-		return leaderMsg{l, shown, err}
+		return leaderReplayMsg{l, shown, err}
 	}
 }
 
-func (l *leaders) replayed(msg leaderMsg) tea.Cmd {
+func (l *leaders) replayed(msg leaderReplayMsg) tea.Cmd {
 	l.opening = false
 	if msg.err != nil {
 		l.err = sentence(msg.err.Error())
@@ -154,12 +154,12 @@ func (l *leaders) replayed(msg leaderMsg) tea.Cmd {
 
 // Draw implements Screen.
 func (l *leaders) Draw(g *grid.Grid, look theme.Look) {
-	title(g, look, "Leaderboards", gameName(l.env.Games, l.board.Game))
+	title(g, look, "Leaderboards", l.env.Games.Name(l.board.Game))
 	of := string(l.board.Kind)
 	if l.board.Event != "" {
 		of = Occasion(l.board.Event)
 	}
-	g.Put(2, 1, cut(look, fmt.Sprintf("%s, %s games%s", of, l.board.Class, l.board.Kind.TimeNote()), g.Width()-4), look.Text)
+	g.Put(2, 1, cut(look, fmt.Sprintf("%s, %s games%s", of, l.board.Class, TimeNote(l.board.Kind)), g.Width()-4), look.Text)
 	page := g.Height() - 4
 	l.top = max(min(l.top, l.at), l.at-page+1, 0)
 	l.lines = rows{}
@@ -170,11 +170,11 @@ func (l *leaders) Draw(g *grid.Grid, look theme.Look) {
 	}
 	switch {
 	case l.err != "":
-		words(g, look.Translate(l.err), look.Refused)
-	case l.busy && len(l.rows) == 0:
-		words(g, "Reading the board ...", look.Faint)
+		drawSentence(g, look.Translate(l.err), look.Refused)
+	case l.loading && len(l.rows) == 0:
+		drawSentence(g, "Reading the board ...", look.Faint)
 	case len(l.rows) == 0:
-		words(g, look.Translate(l.none()), look.Text)
+		drawSentence(g, look.Translate(l.none()), look.Text)
 	}
 }
 
@@ -196,7 +196,7 @@ func (l *leaders) row(g *grid.Grid, y, i int, look theme.Look) {
 	switch {
 	case s.N > 0:
 		what = fmt.Sprint(s.N)
-	case l.board.Kind == Fastest:
+	case l.board.Kind == arcade.Fastest:
 		what = clock(l.board.Kind.Time(s.Result))
 	}
 	x = g.Put(x, y, fmt.Sprintf("%7s", what), style)

@@ -6,8 +6,8 @@ import (
 
 // day returns the day of the daily that a board ranks, and whether that is today. It
 // returns "" if the board ranks no daily.
-func (e *Env) day(board Leaderboard) (day string, today bool) {
-	if board.Kind != TodaysDaily || e.Events == nil {
+func (e *Env) day(board arcade.Leaderboard) (day string, today bool) {
+	if board.Kind != arcade.TodaysDaily || e.Events == nil {
 		return "", false
 	}
 	now, _ := e.Events.Today()
@@ -18,13 +18,13 @@ func (e *Env) day(board Leaderboard) (day string, today bool) {
 }
 
 // played reports whether the player has ended a round in the daily that a board ranks.
-func (e *Env) played(board Leaderboard) bool {
+func (e *Env) played(board arcade.Leaderboard) bool {
 	day, today := e.day(board)
 	if !today {
 		return false
 	}
-	stand, err := e.Events.Daily(board.Game, day)
-	return err == nil && stand.Result != nil
+	status, err := e.Events.Daily(board.Game, day)
+	return err == nil && status.Result != nil
 }
 
 // none returns the text of a board on which nobody stands: what could be the first there.
@@ -42,16 +42,16 @@ func (l *leaders) none() string {
 	}
 	does := "finish"
 	switch l.board.Kind {
-	case TodaysDaily:
+	case arcade.TodaysDaily:
 		if l.played {
 			return nobody + "You have played this daily; others still can."
 		}
 		return nobody + game + " of today's daily could be the first."
-	case ThisWeek:
+	case arcade.ThisWeek:
 		does = "finish this week"
-	case Fastest:
+	case arcade.Fastest:
 		does = "finish with every point"
-	case MostWins, Streaks:
+	case arcade.MostWins, arcade.Streaks:
 		does = "win"
 	}
 	return nobody + game + " that you " + does + " could be the first. Dailies and races have their own boards."

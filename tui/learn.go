@@ -85,7 +85,7 @@ func (l *learn) setLearned(i int) tea.Cmd {
 	if next := l.next(i); next >= 0 {
 		l.at = next
 	}
-	return l.env.keep()
+	return l.env.saveSettings()
 }
 
 // next returns the lesson to play next, searching from index from; -1 if all are done.

@@ -98,9 +98,9 @@ func TestWhatIsLearnedIsKept(t *testing.T) {
 
 // TestSettingsOfOldStillRead reads settings that were stored before there were lessons.
 func TestSettingsOfOldStillRead(t *testing.T) {
-	for _, kept := range []string{"", "{}", `{"theme":"mono","automark":2,"autoDeal":false,"motion":false}`, `{"learned":null}`, "not JSON", `{"learned":7}`} {
-		if s := tui.ParseSettings([]byte(kept)); len(s.Learned) != 0 || !s.Pages {
-			t.Errorf("%s reads as %+v", kept, s)
+	for _, stored := range []string{"", "{}", `{"theme":"mono","automark":2,"autoDeal":false,"motion":false}`, `{"learned":null}`, "not JSON", `{"learned":7}`} {
+		if s := tui.ParseSettings([]byte(stored)); len(s.Learned) != 0 || !s.Pages {
+			t.Errorf("%s reads as %+v", stored, s)
 		}
 	}
 	if s := tui.ParseSettings([]byte(`{"theme":"mono","automark":2,"autoDeal":false}`)); s.Theme != "mono" || s.Automark != tui.AutomarkQuick || s.AutoDeal {

@@ -38,11 +38,11 @@ func newLesson(list *learn, i int) *lesson {
 func (l *lesson) begin(i int) {
 	*l = lesson{list: l.list, at: i, first: len(l.list.env.settings.Learned) == 0}
 	l.list.at = i
-	l.settle(l.lesson().Start)
+	l.showPosition(l.lesson().Start)
 }
 
-// settle shows a position.
-func (l *lesson) settle(s engine.State) {
+// showPosition shows a position.
+func (l *lesson) showPosition(s engine.State) {
 	l.state = s
 	l.legal.clear(s.Moves())
 	l.pointer.show(s.Board())
@@ -99,7 +99,7 @@ func (l *lesson) key(key string) tea.Cmd {
 		if l.legal.move.IsZero() && l.refusal == "" {
 			return back
 		}
-		l.settle(l.state)
+		l.showPosition(l.state)
 	case "q", "ctrl+c":
 		return back
 	}
@@ -134,7 +134,7 @@ func (l *lesson) enter() tea.Cmd {
 func (l *lesson) play(m engine.Move) tea.Cmd {
 	step := l.now()
 	if !slices.Contains(step.Want, m) {
-		l.settle(l.state)
+		l.showPosition(l.state)
 		l.refusal = "That is legal, but here the lesson wants another play. x shows it."
 		return nil
 	}
@@ -143,16 +143,16 @@ func (l *lesson) play(m engine.Move) tea.Cmd {
 		l.refusal = why(err)
 		return nil
 	}
-	l.settle(next)
+	l.showPosition(next)
 	l.praised = true
-	var keep tea.Cmd
+	var save tea.Cmd
 	if l.last() {
-		keep = l.list.setLearned(l.at)
+		save = l.list.setLearned(l.at)
 	}
 	if step.Done == "" {
-		return tea.Batch(keep, l.goOn())
+		return tea.Batch(save, l.goOn())
 	}
-	return keep
+	return save
 }
 
 // last reports whether this is the last step of the lesson.
@@ -166,12 +166,12 @@ func (l *lesson) goOn() tea.Cmd {
 		l.praised = false
 		return nil
 	}
-	keep := l.list.setLearned(l.at) // the last step may have been one to read
+	save := l.list.setLearned(l.at) // the last step may have been one to read
 	if next := l.list.next(l.at); next >= 0 {
 		l.begin(next)
-		return keep
+		return save
 	}
-	return tea.Batch(keep, playOn(l.list.game, ""))
+	return tea.Batch(save, playOn(l.list.game, ""))
 }
 
 // show marks a move that the step wants.
@@ -196,10 +196,10 @@ func (l *lesson) Draw(g *grid.Grid, look theme.Look) {
 	overlay := board.Overlay{Cursor: l.pointer.at, Move: l.legal.move, Next: l.legal.next()}
 	l.pointer.layout.Draw(g, l.pointer.x, l.pointer.y, l.pointer.board, overlay, look)
 	text, style := l.line(look)
-	words(g, look.Translate(text), style)
+	drawSentence(g, look.Translate(text), style)
 }
 
-// height returns the number of rows that [words] needs.
+// height returns the number of rows that [drawSentence] needs.
 func height(text string, width int) int {
 	return 1 + strings.Count(ansi.Wordwrap(text, width-3, ""), "\n")
 }

@@ -9,56 +9,57 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/tui/play"
 )
 
 // The lobby is the menu of games.
 type lobby struct {
 	env       *Env
 	at        int // index of the selected game among those that show
-	standings map[string]standing
+	summaries map[string]gameSummary
 	err       string
-	typed     typed
-	visiting  *keeper // of the table that is about to open, nil if none is
-	outdated  *visit  // an open round that cannot go on, until the player has decided about it
-	ahead     ahead
+	prompt    prompt
+	visiting  *play.Saver // of the table that is about to open, nil if none is
+	outdated  *visit      // an open round that cannot go on, until the player has decided about it
+	agenda    agenda
 	search    string // a game shows if one of its names contains this
 	favorites bool   // only favourites show
 	rows      rows
 	keys      spots // of the welcome
 }
 
-// typed is the text being typed in the lobby, and what it is for.
-type typed struct {
-	what typing
+// prompt is the text being typed in the lobby, and what it is for.
+type prompt struct {
+	kind promptKind
 	text string
 }
 
-type typing uint8
+type promptKind uint8
 
 const (
-	noText typing = iota
+	noPrompt promptKind = iota
 	dealCode
 	searchText
 )
 
-func newLobby(env *Env) *lobby { return &lobby{env: env, standings: map[string]standing{}} }
+func newLobby(env *Env) *lobby { return &lobby{env: env, summaries: map[string]gameSummary{}} }
 
-// Init reads all standings again.
+// Init reads all summaries again.
 func (l *lobby) Init() tea.Cmd {
 	env := l.env
-	return tea.Batch(l.lookAhead(), func() tea.Msg {
-		all, err := standings(env)
-		return standingsMsg{l, all, err}
+	return tea.Batch(l.readAgenda(), func() tea.Msg {
+		all, err := gameSummaries(env)
+		return summariesMsg{l, all, err}
 	})
 }
 
-func (l *lobby) typing() bool { return l.typed.what != noText }
+func (l *lobby) typing() bool { return l.prompt.kind != noPrompt }
 
-func (l *lobby) going() bool { return l.visiting != nil }
+func (l *lobby) busy() bool { return l.visiting != nil }
 
 // games returns the games that show, in the menu's order.
-func (l *lobby) games() []engine.Game {
-	var games []engine.Game
+func (l *lobby) games() engine.Catalog {
+	var games engine.Catalog
 	for _, g := range l.env.Games {
 		if l.shows(g.Info()) {
 			games = append(games, g)
@@ -94,9 +95,9 @@ func (l *lobby) game() (engine.Game, bool) {
 // Update implements Screen.
 func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case standingsMsg:
+	case summariesMsg:
 		if msg.lobby == l {
-			maps.Copy(l.standings, msg.standings)
+			maps.Copy(l.summaries, msg.summaries)
 			if msg.err != nil {
 				l.err = sentence(msg.err.Error())
 				return nil
@@ -107,15 +108,15 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 		if msg.lobby == l {
 			l.env.welcome = msg.welcome
 		}
-	case aheadMsg:
+	case agendaMsg:
 		if msg.lobby == l {
-			l.ahead = msg.ahead
+			l.agenda = msg.agenda
 		}
 	case playMsg:
 		return l.play(msg)
 	case visitMsg:
 		if msg.lobby == l {
-			return l.arrive(visit(msg))
+			return l.openTable(visit(msg))
 		}
 	case tea.KeyPressMsg:
 		if l.typing() {
@@ -151,7 +152,7 @@ func (l *lobby) key(key string) tea.Cmd {
 	case "end":
 		l.at = n - 1
 	case "/":
-		l.typed = typed{searchText, l.search}
+		l.prompt = prompt{searchText, l.search}
 	case "F":
 		l.favorites, l.at = !l.favorites, 0
 	case "esc":
@@ -184,7 +185,7 @@ func (l *lobby) key(key string) tea.Cmd {
 // choose handles a key for the selected game.
 func (l *lobby) choose(key string) tea.Cmd {
 	g, ok := l.game()
-	if !ok || l.going() {
+	if !ok || l.busy() {
 		return nil
 	}
 	switch key {
@@ -197,10 +198,10 @@ func (l *lobby) choose(key string) tea.Cmd {
 		l.at = rand.IntN(len(games))
 		return l.visit(games[l.at], "")
 	case "d":
-		l.typed, l.err = typed{what: dealCode}, ""
+		l.prompt, l.err = prompt{kind: dealCode}, ""
 	case "f":
 		l.env.settings.toggleFavorite(g.Info().ID)
-		return l.env.keep()
+		return l.env.saveSettings()
 	case "L":
 		return open(newLearn(l.env, g))
 	case "f1", "i":
@@ -214,15 +215,15 @@ func (l *lobby) letter(msg tea.KeyPressMsg) tea.Cmd {
 	l.err = ""
 	switch msg.String() {
 	case "esc", "ctrl+c":
-		if l.typed.what == searchText {
+		if l.prompt.kind == searchText {
 			l.search = ""
 		}
-		l.typed = typed{}
+		l.prompt = prompt{}
 	case "enter":
-		return l.entered()
+		return l.submit()
 	case "backspace":
-		if n := len(l.typed.text); n > 0 {
-			l.typed.text = l.typed.text[:n-1]
+		if n := len(l.prompt.text); n > 0 {
+			l.prompt.text = l.prompt.text[:n-1]
 		}
 		l.append("")
 	default:
@@ -236,35 +237,35 @@ func (l *lobby) letter(msg tea.KeyPressMsg) tea.Cmd {
 func (l *lobby) append(text string) {
 	for _, r := range text {
 		letter := r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r >= '0' && r <= '9'
-		if len(l.typed.text) < engine.CodeMax && (letter || l.typed.what == searchText && strings.ContainsRune(" -()", r)) {
-			l.typed.text += string(r)
+		if len(l.prompt.text) < engine.CodeMax && (letter || l.prompt.kind == searchText && strings.ContainsRune(" -()", r)) {
+			l.prompt.text += string(r)
 		}
 	}
-	switch l.typed.what {
+	switch l.prompt.kind {
 	case dealCode:
-		l.typed.text = strings.ToUpper(l.typed.text)
+		l.prompt.text = strings.ToUpper(l.prompt.text)
 	case searchText:
-		l.search, l.at = l.typed.text, 0
+		l.search, l.at = l.prompt.text, 0
 	}
 }
 
-// entered submits the typed text.
-func (l *lobby) entered() tea.Cmd {
+// submit submits the typed text.
+func (l *lobby) submit() tea.Cmd {
 	g, ok := l.game()
 	switch {
-	case l.typed.what == searchText && !ok:
+	case l.prompt.kind == searchText && !ok:
 		l.err = "No game shown here has that name: Backspace corrects, Esc shows all."
 		return nil
-	case l.typed.what == searchText, !ok:
-		l.typed = typed{}
+	case l.prompt.kind == searchText, !ok:
+		l.prompt = prompt{}
 		return nil
 	}
-	code, err := engine.ParseCode(l.typed.text)
+	code, err := engine.ParseCode(l.prompt.text)
 	if err != nil {
 		l.err = sentence(err.Error())
 		return nil
 	}
-	l.typed = typed{}
+	l.prompt = prompt{}
 	return l.visit(g, code)
 }
 

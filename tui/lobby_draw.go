@@ -55,9 +55,9 @@ func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
 // Hints implements Screen.
 func (l *lobby) Hints() []Key {
 	switch {
-	case l.typed.what == dealCode:
+	case l.prompt.kind == dealCode:
 		return []Key{{"Backspace", "back"}, {"Enter", "play"}, {"Esc", "no deal"}}
-	case l.typed.what == searchText:
+	case l.prompt.kind == searchText:
 		return []Key{{"Backspace", "back"}, {"Enter", "done"}, {"Esc", "no search"}}
 	case l.outdated != nil:
 		return []Key{{"y", "yes"}, {"n", "no"}}
@@ -66,7 +66,7 @@ func (l *lobby) Hints() []Key {
 	if l.env.Events != nil {
 		keys = append(keys, Key{"D", "daily"})
 	}
-	if l.env.Company != nil {
+	if l.env.Spectators != nil {
 		keys = append(keys, Key{"w", "watch"})
 	}
 	if l.env.Races != nil {
@@ -81,7 +81,7 @@ func (l *lobby) Hints() []Key {
 // and the player's games of it. If that takes more than most rows, it begins with what
 // the list has no room for and cuts the end off.
 func (l *lobby) about(info engine.Info, look theme.Look, w, most int) []string {
-	s := l.standings[info.ID]
+	s := l.summaries[info.ID]
 	played := plural(s.games, "game") + " played"
 	if s.played {
 		played += ", " + bestTexts(s.best)[0]
@@ -145,7 +145,7 @@ func (l *lobby) line(g *grid.Grid, y, i int, info engine.Info, look theme.Look) 
 		g.Put(3, y, "*", look.Warn)
 	}
 	g.Put(4, y, cut(look, info.Name, levelColumn-5), style)
-	s, level := l.standings[info.ID], string(info.Difficulty.Level)
+	s, level := l.summaries[info.ID], string(info.Difficulty.Level)
 	long, short := l.state(info)
 	if g.Width() < 60 {
 		texts := []string{level}
@@ -181,7 +181,7 @@ func (l *lobby) line(g *grid.Grid, y, i int, info engine.Info, look theme.Look) 
 // state says that a game is open, or that it is the one to begin with, in a long and a
 // short form. Both are "" if there is nothing to say.
 func (l *lobby) state(info engine.Info) (long, short string) {
-	s, known := l.standings[info.ID]
+	s, known := l.summaries[info.ID]
 	switch {
 	case s.open:
 		short = atMove(len(s.saved.Record.Moves))
@@ -201,27 +201,27 @@ func atMove(moves int) string {
 }
 
 func (l *lobby) message(g *grid.Grid, look theme.Look) {
-	prompts := map[typing]string{dealCode: "Deal code (for practice): ", searchText: "Search: "}
-	takes := map[typing]string{
+	labels := map[promptKind]string{dealCode: "Deal code (for practice): ", searchText: "Search: "}
+	helps := map[promptKind]string{
 		dealCode:   fmt.Sprintf("Letters and digits, 1 to %d of them.", engine.CodeMax),
 		searchText: "A part of a name, old or new.",
 	}
 	y := g.Height() - 2
 	if l.typing() {
 		g.Fill(0, y, g.Width(), 1, ' ', look.Text)
-		x := g.Put(2, y, prompts[l.typed.what], look.Warn)
-		x = g.Put(x, y, l.typed.text, look.Text)
+		x := g.Put(2, y, labels[l.prompt.kind], look.Warn)
+		x = g.Put(x, y, l.prompt.text, look.Text)
 		g.Cursor = grid.Cursor{X: x, Y: y, Visible: true}
-		text, style := takes[l.typed.what], look.Faint
+		text, style := helps[l.prompt.kind], look.Faint
 		if l.err != "" {
 			text, style = l.err, look.Refused
 		}
-		wordsAbove(g, y, look.Translate(text), style)
+		drawSentenceAbove(g, y, look.Translate(text), style)
 		return
 	}
 	switch {
 	case l.err != "":
-		words(g, look.Translate(l.err), look.Refused)
+		drawSentence(g, look.Translate(l.err), look.Refused)
 	case len(l.games()) > 0:
 		g.Put(2, y, cut(look, l.below(g.Width()-4), g.Width()-4), look.Warn)
 	}
@@ -232,7 +232,7 @@ func (l *lobby) below(w int) string {
 	if only := l.only(); only != "" {
 		return only
 	}
-	long, short := l.waiting()
+	long, short := l.agendaText()
 	return fitting(w, long, short)
 }
 

@@ -12,7 +12,7 @@ import (
 // Run runs the app in this process's terminal, with Bubble Tea's own renderer, until the
 // player leaves or ctx ends. Call Close afterwards.
 func (a *App) Run(ctx context.Context) error {
-	p := tea.NewProgram(beating{App: a})
+	p := tea.NewProgram(ticking{App: a})
 	defer context.AfterFunc(ctx, p.Quit)()
 	_, err := p.Run()
 	return err
@@ -32,29 +32,29 @@ func (a *App) View() tea.View {
 	return v
 }
 
-// A beating is an app that sends itself a message whenever [App.Lasts] runs out: Bubble
-// Tea draws only after messages.
-type beating struct {
+// A ticking is an app that sends itself a message whenever [App.NextFrame] runs out:
+// Bubble Tea draws only after messages.
+type ticking struct {
 	*App
-	beats int
+	frames int
 }
 
-// beatMsg makes Bubble Tea draw. Only the newest one schedules another.
-type beatMsg int
+// frameMsg makes Bubble Tea draw. Only the newest one schedules another.
+type frameMsg int
 
 // Update implements tea.Model.
-func (b beating) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (t ticking) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	var cmd tea.Cmd
-	if beat, ok := msg.(beatMsg); !ok {
-		_, cmd = b.App.Update(msg)
-	} else if int(beat) != b.beats {
-		return b, nil
+	if frame, ok := msg.(frameMsg); !ok {
+		_, cmd = t.App.Update(msg)
+	} else if int(frame) != t.frames {
+		return t, nil
 	}
-	lasts := b.App.Lasts()
-	if lasts == 0 {
-		return b, cmd
+	next := t.App.NextFrame()
+	if next == 0 {
+		return t, cmd
 	}
-	b.beats++
-	next := beatMsg(b.beats)
-	return b, tea.Batch(cmd, tea.Tick(lasts, func(time.Time) tea.Msg { return next }))
+	t.frames++
+	frame := frameMsg(t.frames)
+	return t, tea.Batch(cmd, tea.Tick(next, func(time.Time) tea.Msg { return frame }))
 }

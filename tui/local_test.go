@@ -9,27 +9,27 @@ import (
 	"boardwalk/engine"
 )
 
-// aging is a screen that changes with time.
-type aging struct{ *pager }
+// animatedPager is a screen that changes with time.
+type animatedPager struct{ *pager }
 
-func (aging) lasts() time.Duration { return time.Nanosecond }
+func (animatedPager) nextFrame() time.Duration { return time.Nanosecond }
 
-// TestBeating checks that under Bubble Tea a frame that changes with time is followed by
-// a message each time, in one chain, and any other frame by none.
-func TestBeating(t *testing.T) {
+// TestTicking checks that under Bubble Tea a frame that changes with time is followed by
+// a message each time, only one at a time, and any other frame by none.
+func TestTicking(t *testing.T) {
 	app := New(Env{Now: time.Now, Deal: func() engine.Code { return "ABC" }})
-	model := tea.Model(beating{App: app})
+	model := tea.Model(ticking{App: app})
 	model, next := model.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 	if next != nil {
 		t.Fatalf("after the lobby comes %v", next())
 	}
-	app.screens = append(app.screens, aging{})
+	app.screens = append(app.screens, animatedPager{})
 	model, first := model.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 	model, second := model.Update(tea.WindowSizeMsg{Width: 80, Height: 25})
 	if _, next = model.Update(first()); next != nil {
-		t.Errorf("an outdated beat returns %v", next())
+		t.Errorf("an outdated frame returns %v", next())
 	}
 	if _, next = model.Update(second()); next == nil {
-		t.Error("the newest beat schedules no other")
+		t.Error("the newest frame schedules no other")
 	}
 }

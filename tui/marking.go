@@ -22,9 +22,9 @@ func (a Automark) String() string { return [...]string{"off", "legal", "quick"}[
 // A marking is a move being put together: source, destination, return. It goes by the
 // legal moves alone, so it does not need to know the rules.
 type marking struct {
-	legal  []engine.Move
-	move   engine.Move
-	causes []engine.Move // move before each marker that the player set, to take it back
+	legal   []engine.Move
+	move    engine.Move
+	earlier []engine.Move // move before each marker that the player set, to take it back
 }
 
 // next returns the places where the next marker can go.
@@ -47,7 +47,7 @@ func (m *marking) place(p engine.Place) bool {
 	if !slices.ContainsFunc(m.legal, try.Begins) {
 		return false
 	}
-	m.causes = append(m.causes, m.move)
+	m.earlier = append(m.earlier, m.move)
 	m.move = try
 	return true
 }
@@ -61,17 +61,17 @@ func (m *marking) follow(level Automark) (play bool) {
 	for next := m.next(); len(next) == 1; next = m.next() {
 		m.move = m.move.With(next[0])
 	}
-	return level == AutomarkQuick && len(m.causes) == 1 && m.ready()
+	return level == AutomarkQuick && len(m.earlier) == 1 && m.ready()
 }
 
 // back takes back the last marker that the player set, with those that followed from it.
 // It returns false if there is none.
 func (m *marking) back() bool {
-	n := len(m.causes)
+	n := len(m.earlier)
 	if n == 0 {
 		return false
 	}
-	m.move, m.causes = m.causes[n-1], m.causes[:n-1]
+	m.move, m.earlier = m.earlier[n-1], m.earlier[:n-1]
 	return true
 }
 
@@ -81,9 +81,9 @@ func (m *marking) has(p engine.Place) bool {
 }
 
 // show sets all markers of a legal move at once.
-func (m *marking) show(w engine.Move) { m.move, m.causes = w, []engine.Move{{}} }
+func (m *marking) show(w engine.Move) { m.move, m.earlier = w, []engine.Move{{}} }
 
 // clear takes back all markers and stores the legal moves of a new position.
 func (m *marking) clear(legal []engine.Move) {
-	m.legal, m.move, m.causes = legal, engine.Move{}, nil
+	m.legal, m.move, m.earlier = legal, engine.Move{}, nil
 }

@@ -13,7 +13,6 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/tuitest"
 )
@@ -26,21 +25,21 @@ type chance interface{ IntN(n int) int }
 // what the screen says with what the store has.
 type monkey struct {
 	*tuitest.Robot
-	t       testing.TB
-	chance  chance
-	games   []engine.Game
-	frame   *grid.Grid
-	w, h    int
-	held    bool                    // commands are held back
-	taken   bool                    // another session has taken a game over
-	leaving bool                    // q was pressed in the lobby since commands last ran
-	top     string                  // the first row of the frame
-	table   string                  // the slot of the last table seen
-	given   int                     // moves that the table began with, taken over from a replay
-	open    map[string]arcade.Saved // the store's open games after the last event
-	results int
-	log     []string // the last events
-	was     tally
+	t            testing.TB
+	chance       chance
+	games        engine.Catalog
+	frame        *grid.Grid
+	w, h         int
+	held         bool                    // commands are held back
+	taken        bool                    // another session has taken a game over
+	leaving      bool                    // q was pressed in the lobby since commands last ran
+	top          string                  // the first row of the frame
+	table        string                  // the slot of the last table seen
+	initialMoves int                     // moves that the table began with, taken over from a replay
+	open         map[string]arcade.Saved // the store's open games after the last event
+	results      int
+	log          []string // the last events
+	was          tally
 }
 
 // A tally counts what a monkey has reached, so that a test can tell whether it reached
@@ -49,18 +48,18 @@ type tally struct{ events, quits, moves, ways int }
 
 func newMonkey(t testing.TB, c chance, store *tuitest.Store) *monkey {
 	m := &monkey{t: t, chance: c, games: catalog.All(), frame: grid.New(0, 0)}
-	m.sit(store)
+	m.startSession(store)
 	return m
 }
 
-// sit begins a session.
-func (m *monkey) sit(store *tuitest.Store) {
-	opened := with(aRace(), func(r *tui.Race) { r.Racers = racers(3, 0) })
-	goesOn := with(scored(begun(aRace()), 3, 2, 1), func(r *tui.Race) { r.Code = "ABCDEF" })
-	store.Company, store.Events = amongOthers(nil).Company, &tuitest.Events{}
-	store.Races = &tuitest.Races{List: []*tui.Race{opened, goesOn}}
+// startSession begins a session.
+func (m *monkey) startSession(store *tuitest.Store) {
+	opened := with(aRace(), func(r *arcade.Race) { r.Racers = racers(3, 0) })
+	goesOn := with(scored(begun(aRace()), 3, 2, 1), func(r *arcade.Race) { r.Code = "ABCDEF" })
+	store.Spectators, store.Events = amongOthers(nil).Spectators, &tuitest.Events{}
+	store.Races = &tuitest.Races{List: []*arcade.Race{opened, goesOn}}
 	m.Robot = tuitest.New(m.t, store, m.games)
-	m.held, m.taken, m.leaving, m.given, m.w, m.h = false, false, false, 0, 80, 24
+	m.held, m.taken, m.leaving, m.initialMoves, m.w, m.h = false, false, false, 0, 80, 24
 	m.look()
 	m.remember()
 }
@@ -135,8 +134,8 @@ func (m *monkey) next(all []event) {
 		}
 	}
 	m.look()
-	if match := headed.FindStringSubmatch(m.top); match != nil && strings.Contains(before, "  move ") {
-		m.given, _ = strconv.Atoi(match[1]) // taken over from a replay
+	if match := headingPattern.FindStringSubmatch(m.top); match != nil && strings.Contains(before, "  move ") {
+		m.initialMoves, _ = strconv.Atoi(match[1]) // taken over from a replay
 	}
 	m.check()
 }
@@ -168,7 +167,7 @@ func (m *monkey) word() {
 		m.key(tea.Key{Code: tea.KeyEnter})
 		return
 	}
-	g, _ := catalog.Find(saved.Record.Game)
+	g, _ := catalog.All().Find(saved.Record.Game)
 	states, err := saved.Record.Replay(g)
 	if err != nil {
 		m.t.Fatalf("the store has a game that does not replay: %v", err)
@@ -242,7 +241,7 @@ func (m *monkey) hangUp() {
 	}
 	m.checkStore()
 	m.Store.Unavailable = nil
-	m.sit(m.Store)
+	m.startSession(m.Store)
 }
 
 // toLobby goes back to the lobby: with Esc and, if that changes nothing, q.

@@ -19,8 +19,8 @@ type motion struct {
 // further frame would add a tenth to what a move sends.
 const motionTime = 150 * time.Millisecond
 
-// moved begins the motion of a move that was played from a board.
-func (t *table) moved(before engine.Board, m engine.Move) {
+// startMotion begins the motion of a move that was played from a board.
+func (t *table) startMotion(before engine.Board, m engine.Move) {
 	v, ok := before.Find(m.From)
 	if !ok || m.To.IsZero() || !v.Top().IsUp() || !t.env.settings.Motion {
 		return

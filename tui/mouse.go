@@ -53,8 +53,8 @@ type spot struct {
 
 type spots []spot
 
-// under returns the key at a position.
-func (s spots) under(x, y int) (tea.KeyPressMsg, bool) {
+// keyAt returns the key at a position.
+func (s spots) keyAt(x, y int) (tea.KeyPressMsg, bool) {
 	for _, k := range s {
 		if y == k.y && x >= k.x && x < k.x+k.w {
 			return k.at(x - k.x)
@@ -63,10 +63,10 @@ func (s spots) under(x, y int) (tea.KeyPressMsg, bool) {
 	return tea.KeyPressMsg{}, false
 }
 
-// pointed is implemented by screens that show keys outside their last row. under returns
-// the key at a position.
-type pointed interface {
-	under(x, y int) (tea.KeyPressMsg, bool)
+// clickable is implemented by screens that show keys outside their last row. keyUnder
+// returns the key at a position.
+type clickable interface {
+	keyUnder(x, y int) (tea.KeyPressMsg, bool)
 }
 
 // click presses the key that was clicked. Any other click goes to the top screen.
@@ -78,17 +78,17 @@ func (a *App) click(msg tea.MouseClickMsg) tea.Cmd {
 		return a.send(msg)
 	}
 	if msg.Y == a.h-1 {
-		key, ok := spots(slices.Collect(lined(a.top().Hints(), a.w, a.h))).under(msg.X, msg.Y)
+		key, ok := spots(slices.Collect(layoutKeys(a.top().Hints(), a.w, a.h))).keyAt(msg.X, msg.Y)
 		if !ok {
 			return nil
 		}
 		return a.key(key)
 	}
-	p, ok := a.top().(pointed)
+	p, ok := a.top().(clickable)
 	if !ok {
 		return a.send(msg)
 	}
-	key, ok := p.under(msg.X, msg.Y)
+	key, ok := p.keyUnder(msg.X, msg.Y)
 	if !ok {
 		return a.send(msg)
 	}

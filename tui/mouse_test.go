@@ -182,7 +182,7 @@ func TestTheLobbyAsksAndTheMouseAnswers(t *testing.T) {
 	}
 }
 
-func TestAClickBehindTheListsEnd(t *testing.T) {
+func TestAClickBelowTheListsEnd(t *testing.T) {
 	r := atHistory(t, played(15))
 	r.Screen()
 	for range 2 { // the frame is older than the list

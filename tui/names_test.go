@@ -1,38 +1,25 @@
 package tui_test
 
 import (
-	"slices"
 	"testing"
 
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
 )
-
-func TestNames(t *testing.T) {
-	for _, c := range []struct{ nicks, want []string }{
-		{nil, nil},
-		{[]string{"ann", ""}, []string{"ann", "Somebody"}},
-		{[]string{"", "ann", "Somebody", ""}, []string{"Somebody 1", "ann", "Somebody 2", "Somebody 3"}},
-	} {
-		if got := tui.Names(c.nicks); !slices.Equal(got, c.want) {
-			t.Errorf("the names of %q are %q, want %q", c.nicks, got, c.want)
-		}
-	}
-}
 
 // TestWhoHasNoNickHasOneName checks that a player without a nick has the same name on all
 // screens. The login name is proposed as a nick and shows nowhere else.
 func TestWhoHasNoNickHasOneName(t *testing.T) {
-	accounts := &tuitest.Accounts{Player: tui.Profile{Known: true}, Boards: map[tui.Leaderboard][]tui.Standing{
-		{Game: catalog.All()[hop45].Info().ID, Class: "counted", Kind: tui.AllTime}: {
+	accounts := &tuitest.Accounts{Player: arcade.Account{Known: true}, Boards: map[arcade.Leaderboard][]arcade.Standing{
+		{Game: catalog.All()[hop45].Info().ID, Class: "counted", Kind: arcade.AllTime}: {
 			{Rank: 1, Nick: ""}, {Rank: 2, Nick: "bob"}, {Rank: 3, Nick: "", Mine: true},
 		},
 	}}
-	company := &tuitest.Company{Live: []tui.LiveTable{
-		{Number: 1, Player: tui.Nameless, Game: "hopscotch"}, {Number: 2, Player: "bob", Game: "hopscotch"}, {Number: 3, Player: tui.Nameless, Game: "hopscotch"},
+	spectators := &tuitest.Spectators{Live: []arcade.LiveTable{
+		{Number: 1, Player: arcade.Nameless, Game: "hopscotch"}, {Number: 2, Player: "bob", Game: "hopscotch"}, {Number: 3, Player: arcade.Nameless, Game: "hopscotch"},
 	}}
-	r := tuitest.New(t, &tuitest.Store{Accounts: accounts, Company: company}, catalog.All())
+	r := tuitest.New(t, &tuitest.Store{Accounts: accounts, Spectators: spectators}, catalog.All())
 	r.Sees("Somebody")
 	unseen(t, r, "guest")
 	r.Press("B")

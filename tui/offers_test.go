@@ -24,14 +24,14 @@ func offers(t *testing.T, r *tuitest.Robot, want string) {
 // The last row offers only keys that do something.
 func TestTheLastRowOffersNothingInVain(t *testing.T) {
 	t.Run("undo in a race", func(t *testing.T) {
-		r := atTableOfRace(t, 0)
+		r := atRaceTable(t, 0)
 		offers(t, r, "Enter mark  Esc clear  arrows move  u undo  t type  F1 rules  ? keys  q race")
 		play(r, line(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"), 1)...) // turns up a card
 		rest(r)
 		offers(t, r, "Enter mark  Esc clear  arrows move  t type  F1 rules  ? keys  q race")
 	})
 	t.Run("at the end of a race", func(t *testing.T) {
-		r := atTableOfRace(t, 0)
+		r := atRaceTable(t, 0)
 		play(r, over(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"))...)
 		rest(r)
 		r.Sees("q makes it final. Others can still play this deal")
@@ -75,12 +75,12 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 		r.Press("down", "down")
 		offers(t, r, "Enter watch yours  left/right day  B board  w watch yours  ? keys  q back")
 	})
-	t.Run("in a race's room", func(t *testing.T) {
-		race := with(through(scored(begun(aRace()), 27, 9, 2), 0, 1), func(r *tui.Race) { r.Racers[0].Round = "bob" })
+	t.Run("at a race's screen", func(t *testing.T) {
+		race := with(through(scored(begun(aRace()), 27, 9, 2), 0, 1), func(r *arcade.Race) { r.Racers[0].Round = "bob" })
 		store := atRaces(race)(t)
-		store.Accounts, store.Company = ann(t).Accounts, &tuitest.Company{}
+		store.Accounts, store.Spectators = ann(t).Accounts, &tuitest.Spectators{}
 		r := tuitest.New(t, store, catalog.All())
-		inRoom(r)
+		openRaceScreen(r)
 		offers(t, r, "up/down choose  ? keys  q back")
 		r.Press("home")
 		offers(t, r, "Enter replay  up/down choose  ? keys  q back")
@@ -88,7 +88,7 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 		offers(t, r, "Enter watch  up/down choose  ? keys  q back")
 	})
 	t.Run("among rivals", func(t *testing.T) {
-		r := atTrack(t)
+		r := atRacesScreen(t)
 		r.Press("end")
 		r.Sees("> against")
 		offers(t, r, "-/+ limit  c code  ? keys  q back")
@@ -210,7 +210,7 @@ func TestAnEmptyBoardSaysWhatCouldBeTheFirst(t *testing.T) {
 	said(t, r, "Nobody stands here yet. You have played this daily; others still can.")
 
 	store = ann(t)
-	store.Accounts.Player = tui.Profile{Known: true, Guest: true}
+	store.Accounts.Player = arcade.Account{Known: true, Guest: true}
 	r = tuitest.New(t, store, catalog.All())
 	r.Press("B", "b")
 	said(t, r, "Nobody stands here yet. As a guest you stand on no leaderboard.")
@@ -254,8 +254,8 @@ func TestOneIsNoPlural(t *testing.T) {
 	r.Press("enter")
 	said(t, r, "with its 1 point.")
 
-	alone := with(begun(aRace()), func(r *tui.Race) { r.Over, r.Racers = true, racers(1, 0) })
-	if got := alone.Told(time.UnixMilli(0)); got != "not finished, 1 racer" {
+	alone := with(begun(aRace()), func(r *arcade.Race) { r.Over, r.Racers = true, racers(1, 0) })
+	if got := tui.RaceStatus(alone, time.UnixMilli(0)); got != "not finished, 1 racer" {
 		t.Errorf("a race of one is told as %q", got)
 	}
 }
@@ -291,7 +291,7 @@ func TestTheStartIsNoMoveZero(t *testing.T) {
 	r.Sees("continue at the start")
 
 	store := &tuitest.Store{}
-	keep(store, arcade.Result{Record: engine.Record{Game: "boardwalk/hop-45", Version: 1, Code: "LOST"}, Class: arcade.Counted, Score: engine.Score{Max: 27}})
+	addResult(store, arcade.Result{Record: engine.Record{Game: "boardwalk/hop-45", Version: 1, Code: "LOST"}, Class: arcade.Counted, Score: engine.Score{Max: 27}})
 	unseen(t, atStats(t, store), "0/0")
 }
 

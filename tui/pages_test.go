@@ -10,13 +10,13 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// A told is a game that counts how often its rules are read.
-type told struct {
+// A rulesCounter is a game that counts how often its rules are read.
+type rulesCounter struct {
 	engine.Game
 	times *int
 }
 
-func (g told) Rules() string {
+func (g rulesCounter) Rules() string {
 	*g.times++
 	return g.Game.Rules()
 }
@@ -24,7 +24,7 @@ func (g told) Rules() string {
 // reader returns a session with the rules of a game open.
 func reader(t *testing.T, g engine.Game, pages *tui.Pages) *tuitest.Robot {
 	r := tuitest.Sit(t, tui.New(tui.Env{
-		Games: []engine.Game{g}, Store: &tuitest.Store{}, Pages: pages,
+		Games: engine.Catalog{g}, Store: &tuitest.Store{}, Pages: pages,
 		Now: time.Now, Deal: func() engine.Code { return "ABC" },
 	}))
 	r.Press("f1")
@@ -34,7 +34,7 @@ func reader(t *testing.T, g engine.Game, pages *tui.Pages) *tuitest.Robot {
 
 func TestSessionsShareARenderedPage(t *testing.T) {
 	times, pages := 0, &tui.Pages{}
-	g := told{catalog.All()[hop45], &times}
+	g := rulesCounter{catalog.All()[hop45], &times}
 	first, second := reader(t, g, pages), reader(t, g, pages)
 	if times != 1 {
 		t.Errorf("the page is rendered %d times, want once", times)
@@ -56,7 +56,7 @@ func TestSessionsShareARenderedPage(t *testing.T) {
 // A window that is resized to every width must not fill the memory that all share.
 func TestRenderedPagesAreBounded(t *testing.T) {
 	times, pages := 0, &tui.Pages{}
-	r := reader(t, told{catalog.All()[hop45], &times}, pages)
+	r := reader(t, rulesCounter{catalog.All()[hop45], &times}, pages)
 	for w := range 80 {
 		r.Resize(50+w, 24)
 		r.Screen()

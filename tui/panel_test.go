@@ -49,7 +49,7 @@ func (s posedState) DeadEnd() (dead, known bool) { return s.moves > 0 && s.as.de
 func pose(t *testing.T, g posed) *tuitest.Robot {
 	t.Helper()
 	g.Game = catalog.All()[hop45]
-	r := tuitest.New(t, &tuitest.Store{}, []engine.Game{g})
+	r := tuitest.New(t, &tuitest.Store{}, engine.Catalog{g})
 	r.Press("enter")
 	play(r, line(t, g.Game, "R1", 1)...)
 	rest(r)
@@ -194,7 +194,7 @@ func TestTheEndTellsWhatItCountsFor(t *testing.T) {
 func TestTheEndKnowsItsPlace(t *testing.T) {
 	store := &tuitest.Store{}
 	for i, points := range []int{3, 9, 6, 27} {
-		keep(store, arcade.Result{
+		addResult(store, arcade.Result{
 			Record: engine.Record{Game: "boardwalk/hop-45", Version: 1, Code: "OLD"}, Class: arcade.Counted,
 			Score: engine.Score{Points: points, Max: 27}, Millis: 90_000, Ended: int64(i + 1),
 		})
@@ -206,9 +206,9 @@ func TestTheEndKnowsItsPlace(t *testing.T) {
 	r.Sees("Place 2 of your 4 that count.")
 
 	for range 100 {
-		keep(store, arcade.Result{Record: engine.Record{Game: "chessboard"}, Class: arcade.Counted})
+		addResult(store, arcade.Result{Record: engine.Record{Game: "chessboard"}, Class: arcade.Counted})
 	}
-	keep(store, store.Results[1])
+	addResult(store, store.Results[1])
 	r.Press("n")
 	play(r, "a1a4")
 	r.Press("g", "y")

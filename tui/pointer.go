@@ -88,7 +88,7 @@ func (p *pointer) draw(g *grid.Grid, over board.Overlay, look theme.Look) {
 func (p *pointer) drawShown(g *grid.Grid, over board.Overlay, look theme.Look, text string, style grid.Style) {
 	p.draw(g, over, look)
 	p.notes.draw(g, look)
-	words(g, look.Translate(text), style)
+	drawSentence(g, look.Translate(text), style)
 }
 
 // move moves the cursor. It returns false if the key is not for that.

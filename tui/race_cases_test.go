@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
 )
 
@@ -15,24 +15,24 @@ import (
 var raceOpens = time.UnixMilli(1_700_000_000_000)
 
 // racers returns n racers; the player is the one with index me.
-func racers(n, me int) []tui.Racer {
-	rows := make([]tui.Racer, n)
+func racers(n, me int) []arcade.Racer {
+	rows := make([]arcade.Racer, n)
 	for i, nick := range []string{"ann", "bob-the-builder-of-20", "cara", "dan", "eve", "fritz"}[:n] {
-		rows[i] = tui.Racer{ID: nick, Nick: nick}
+		rows[i] = arcade.Racer{ID: nick, Nick: nick}
 	}
 	rows[me].ID = tuitest.Me
 	return rows
 }
 
 // aRace returns a race of three that ann has opened and nobody has started.
-func aRace() *tui.Race {
-	return &tui.Race{
-		Code: "K7Q2M9", Game: "boardwalk/hop-45", Limit: tui.RaceDefault, Opened: raceOpens, Racers: racers(3, 1), Me: tuitest.Me,
+func aRace() *arcade.Race {
+	return &arcade.Race{
+		Code: "K7Q2M9", Game: "boardwalk/hop-45", Limit: arcade.RaceDefault, Opened: raceOpens, Racers: racers(3, 1), Me: tuitest.Me,
 	}
 }
 
 // with returns a race after a change.
-func with(race *tui.Race, change func(*tui.Race)) *tui.Race {
+func with(race *arcade.Race, change func(*arcade.Race)) *arcade.Race {
 	next := *race
 	next.Racers = slices.Clone(race.Racers)
 	change(&next)
@@ -40,13 +40,13 @@ func with(race *tui.Race, change func(*tui.Race)) *tui.Race {
 }
 
 // begun returns a race that begins when the robot's clock starts.
-func begun(race *tui.Race) *tui.Race {
-	return with(race, func(r *tui.Race) { r.Begins = raceOpens })
+func begun(race *arcade.Race) *arcade.Race {
+	return with(race, func(r *arcade.Race) { r.Begins = raceOpens })
 }
 
 // scored returns a race in which the racers have these points, and twice as many moves.
-func scored(race *tui.Race, points ...int) *tui.Race {
-	return with(race, func(r *tui.Race) {
+func scored(race *arcade.Race, points ...int) *arcade.Race {
+	return with(race, func(r *arcade.Race) {
 		for i, n := range points {
 			o := &r.Racers[i]
 			o.Score, o.Moves, o.Played, o.Table = engine.Score{Points: n, Max: 27}, 2*n, true, 5+i
@@ -55,8 +55,8 @@ func scored(race *tui.Race, points ...int) *tui.Race {
 }
 
 // through returns a race in which the racers at some places are through.
-func through(race *tui.Race, places ...int) *tui.Race {
-	return with(race, func(r *tui.Race) {
+func through(race *arcade.Race, places ...int) *arcade.Race {
+	return with(race, func(r *arcade.Race) {
 		for _, i := range places {
 			o := &r.Racers[i]
 			o.Through, o.Played, o.Millis, o.Table = true, true, int64(100_000*(i+1)), 0
@@ -65,10 +65,10 @@ func through(race *tui.Race, places ...int) *tui.Race {
 }
 
 // atRaces returns the store of a player who has been in these races.
-func atRaces(list ...*tui.Race) func(*testing.T) *tuitest.Store {
+func atRaces(list ...*arcade.Race) func(*testing.T) *tuitest.Store {
 	return func(t *testing.T) *tuitest.Store {
 		store := ann(t)
-		store.Company, store.Events = amongOthers(t).Company, &tuitest.Events{}
+		store.Spectators, store.Events = amongOthers(t).Spectators, &tuitest.Events{}
 		store.Races = &tuitest.Races{List: list}
 		return store
 	}
@@ -76,45 +76,45 @@ func atRaces(list ...*tui.Race) func(*testing.T) *tuitest.Store {
 
 // someRaces returns the store of a player who has raced for a while.
 func someRaces(t *testing.T) *tuitest.Store {
-	over := with(through(scored(begun(aRace()), 21, 12, 3), 0, 1), func(r *tui.Race) {
+	over := with(through(scored(begun(aRace()), 21, 12, 3), 0, 1), func(r *arcade.Race) {
 		r.Code, r.Over, r.Opened = "0ABCDE", true, raceOpens.Add(-26*time.Hour)
 	})
-	missed := with(begun(aRace()), func(r *tui.Race) {
+	missed := with(begun(aRace()), func(r *arcade.Race) {
 		r.Code, r.Over, r.Game, r.Opened = "ZZTOP7", true, "chessboard", raceOpens.Add(-50*time.Hour)
 	})
 	store := atRaces(aRace(), over, missed)(t)
-	store.Races.Others = []tui.Rival{{Nick: "a-nick-of-20-letters", Won: 12, Lost: 3, Drawn: 1}, {Nick: "cara", Lost: 2}}
+	store.Races.Others = []arcade.Rival{{Nick: "a-nick-of-20-letters", Won: 12, Lost: 3, Drawn: 1}, {Nick: "cara", Lost: 2}}
 	return store
 }
 
-// atTrack returns a robot at the screen where races begin.
-func atTrack(t *testing.T) *tuitest.Robot {
+// atRacesScreen returns a robot at the screen where races begin.
+func atRacesScreen(t *testing.T) *tuitest.Robot {
 	r := tuitest.New(t, someRaces(t), catalog.All())
 	r.Press("r", "home")
 	return r
 }
 
-// inRoom brings a robot to the room of the first race in its store.
-func inRoom(r *tuitest.Robot) { r.Press("r", "home", "down", "down", "enter") }
+// openRaceScreen brings a robot to the screen of the first race in its store.
+func openRaceScreen(r *tuitest.Robot) { r.Press("r", "home", "down", "down", "enter") }
 
-// atRoom returns a robot in the room of a race.
-func atRoom(t *testing.T, race *tui.Race) *tuitest.Robot {
+// atRaceScreen returns a robot at the screen of a race.
+func atRaceScreen(t *testing.T, race *arcade.Race) *tuitest.Robot {
 	t.Helper()
 	r := tuitest.New(t, atRaces(race)(t), catalog.All())
-	inRoom(r)
+	openRaceScreen(r)
 	return r
 }
 
-// atTableOfRace returns a robot at its table in a race, after a number of moves.
-func atTableOfRace(t *testing.T, moves int) *tuitest.Robot {
+// atRaceTable returns a robot at its table in a race, after a number of moves.
+func atRaceTable(t *testing.T, moves int) *tuitest.Robot {
 	t.Helper()
-	r := atRoom(t, begun(aRace()))
+	r := atRaceScreen(t, begun(aRace()))
 	r.Sees("race K7Q2M9", "moves 0")
 	play(r, line(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"), moves)...)
 	return r
 }
 
-var trackPresses = []press{
+var racesPresses = []press{
 	{key: "down", row: 3},
 	{key: "up", before: "down down", row: 3},
 	{key: "j", row: 3},
@@ -136,7 +136,7 @@ var trackPresses = []press{
 	{key: "Esc", sees: "Boardwalk Arcade"},
 }
 
-var roomPresses = []press{
+var racePresses = []press{
 	{key: "s", does: func(r *tuitest.Robot) bool { return slices.Contains(r.Store.Races.Asked, "start K7Q2M9") }},
 	{key: "l", sees: "Open a race for"},
 	{key: "N", sees: "Nick"},

@@ -1,132 +1,14 @@
 package tui
 
 import (
-	"context"
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
-	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 )
 
-// Races gives one session access to the races of the arcade. Its methods may wait for a
-// disk and are safe for concurrent use. Every error is a sentence that a player can read.
-type Races interface {
-	// Open opens a race for a game with a fresh deal. The player joins it.
-	Open(game string, limit time.Duration) (*Race, error)
-	// Join joins the race with a code, unless it has been started. Players who are
-	// already in the race can join it again at any time.
-	Join(code string) (*Race, error)
-	// Leave takes the player out of a race that nobody has started yet.
-	Leave(code string) error
-	// Start starts the countdown of a race. Only the first of its racers may start it.
-	Start(code string) error
-	// Races returns the player's n newest races, newest first.
-	Races(n int) ([]*Race, error)
-	// Rivals returns the player's record against each other player, over all races.
-	Rivals() ([]Rival, error)
-	// Follow watches one of the player's races until ctx ends.
-	Follow(ctx context.Context, code string) (RaceWatch, error)
-}
-
-// A RaceWatch is one session's view of a race.
-type RaceWatch interface {
-	// Next returns a command that waits for the next standings, skipping those that newer
-	// ones have replaced, and returns then of them. It calls then with nil if no more
-	// will come. Only one of these commands may wait at a time.
-	Next(then func(*Race) tea.Msg) tea.Cmd
-}
-
-// The limits of a race's duration, and its default.
-const (
-	RaceLeast   = time.Minute
-	RaceMost    = time.Hour
-	RaceDefault = 15 * time.Minute
-)
-
-// A Race is the standing of a race at a moment. It is immutable.
-type Race struct {
-	Code   string
-	Game   string // the ID
-	Limit  time.Duration
-	Opened time.Time
-	Begins time.Time // zero if nobody has started it; may be in the future
-	Late   bool      // the limit is reached
-	Over   bool
-	Racers []Racer // best first (engine.RaceRank); before the race begins, in the order they joined
-	Me     string  // the ID of the player's own row
-}
-
-// A Racer is a row of a race.
-type Racer struct {
-	ID      string // unique within the race
-	Nick    string
-	Score   engine.Score
-	Moves   int
-	Millis  int64  // the time of a racer who is through
-	Through bool   // the round has ended
-	Played  bool   // there is a round, as far as is known
-	Round   string // the ID of the round of a racer who is through, for Accounts.Ranked
-	Table   int    // the racer's table, for Company.Watch; 0 if there is none
-
-	// Assisted reports that the round had help. Races do not allow any, but rounds that
-	// began before that rule may have had some.
-	Assisted bool
-}
-
-// Rank returns what the racer is ranked by.
-func (o Racer) Rank() arcade.RaceRank {
-	r := arcade.RaceRank{Played: o.Played, Assisted: o.Assisted, Points: o.Score.Points, Millis: arcade.NotFinished}
-	if o.Through {
-		r.Millis = o.Millis
-	}
-	return r
-}
-
-// A Rival is another player whom the player has raced, and the record of their races.
-type Rival struct {
-	Nick             string
-	Won, Lost, Drawn int // from the player's side
-}
-
-// ParseRaceCode parses the code of a race as a player types it. It checks only the form:
-// the race may not exist.
-func ParseRaceCode(text string) (string, error) {
-	code := strings.ToUpper(strings.TrimSpace(text))
-	if _, err := arcade.ParseEvent(string(arcade.RaceEvent(code))); err != nil {
-		return "", fmt.Errorf("%.20q is no code of a race, such as K7Q2M9", text)
-	}
-	return code, nil
-}
-
-// Own returns the player's row and its place, counted from 1. The place is 0 if the
-// player is not in the race.
-func (r *Race) Own() (own Racer, place int) {
-	i := slices.IndexFunc(r.Racers, func(o Racer) bool { return o.ID == r.Me })
-	if i < 0 {
-		return Racer{}, 0
-	}
-	return r.Racers[i], i + 1
-}
-
-// Begun reports whether the race has begun.
-func (r *Race) Begun(now time.Time) bool { return !r.Begins.IsZero() && !now.Before(r.Begins) }
-
-// Left returns the time that is left of the race after it has begun.
-func (r *Race) Left(now time.Time) time.Duration { return max(r.Begins.Add(r.Limit).Sub(now), 0) }
-
-// MayPlay reports whether the player's round can begin or go on.
-func (r *Race) MayPlay(now time.Time) bool {
-	own, place := r.Own()
-	return place > 0 && r.Begun(now) && r.Left(now) > 0 && !r.Late && !r.Over && !own.Through
-}
-
-// called returns the name of a racer, for the player.
-func (r *Race) called(o Racer) string {
+// racerName returns the name of a racer, for the player.
+func racerName(r *arcade.Race, o arcade.Racer) string {
 	if o.ID == r.Me {
 		return "you"
 	}

@@ -6,8 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
 )
 
@@ -55,11 +55,11 @@ func TestTwoFreshDealsOfOneGame(t *testing.T) {
 }
 
 // A refusal from before the start gives way to the countdown.
-func TestARoomSaysThatItsRaceBegins(t *testing.T) {
-	r := atRoom(t, aRace())
+func TestARaceScreenSaysThatItsRaceBegins(t *testing.T) {
+	r := atRaceScreen(t, aRace())
 	r.Press("s")
 	r.Sees("Only ann can start it now.")
-	r.Race(with(aRace(), func(race *tui.Race) { race.Begins = time.UnixMilli(r.Clock + 5000) }))
+	r.Race(with(aRace(), func(race *arcade.Race) { race.Begins = time.UnixMilli(r.Clock + 5000) }))
 	r.Sees("The race begins in 5.")
 	unseen(t, r, "Only ann can start it now.")
 }

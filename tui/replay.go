@@ -14,20 +14,20 @@ import (
 
 // A replay steps through the states of a record.
 type replay struct {
-	env     *Env
-	game    engine.Game
-	table   *table // the table that it covers, nil in the history
-	id      string // of the result in the history, "" if it is not there
-	event   arcade.Event
-	record  engine.Record
-	states  []engine.State // one more than there are moves
-	at      int            // index of the state shown
-	speed   int            // index in speeds
-	running bool
-	chain   int    // of steps: only the newest goes on
-	taking  bool   // a table is about to open
-	jump    string // the number of a move while it is typed
-	note    string // a sentence for the player, until the next key
+	env        *Env
+	game       engine.Game
+	table      *table // the table that it covers, nil in the history
+	id         string // of the result in the history, "" if it is not there
+	event      arcade.Event
+	record     engine.Record
+	states     []engine.State // one more than there are moves
+	at         int            // index of the state shown
+	speed      int            // index in speeds
+	running    bool
+	generation int    // of steps: only the newest goes on
+	opening    bool   // a table is about to open
+	jump       string // the number of a move while it is typed
+	note       string // a sentence for the player, until the next key
 }
 
 // speeds are the speeds at which a replay can run, in moves per second.
@@ -35,8 +35,8 @@ var speeds = []float64{0.25, 0.5, 1, 2, 4}
 
 // stepMsg advances a running replay.
 type stepMsg struct {
-	replay *replay
-	chain  int
+	replay     *replay
+	generation int
 }
 
 // takeOverMsg tells a replay whether a game of its kind is open, and the best result so
@@ -58,7 +58,7 @@ func newReplay(env *Env, g engine.Game, r arcade.Result, states []engine.State) 
 // nothing is stored. It fails if the record does not replay.
 func NewReplay(env Env, r arcade.Result) (*App, error) {
 	if env.Store == nil {
-		env.Store = scratch{}
+		env.Store = discardStore{}
 	}
 	a := New(env)
 	shown, err := a.env.replay(r)
@@ -72,7 +72,7 @@ func NewReplay(env Env, r arcade.Result) (*App, error) {
 // replay returns the replay of a result. It may take a moment. It fails if the record
 // does not replay.
 func (e *Env) replay(r arcade.Result) (*replay, error) {
-	g, ok := engine.Find(e.Games, r.Record.Game)
+	g, ok := e.Games.Find(r.Record.Game)
 	if !ok {
 		return nil, fmt.Errorf("there is no game %q", r.Record.Game)
 	}
@@ -91,21 +91,21 @@ func (r *replay) Init() tea.Cmd {
 	return nil
 }
 
-// pause implements runner.
-func (r *replay) pause() { r.chain++ }
+// pause implements pauser.
+func (r *replay) pause() { r.generation++ }
 
 // Update implements Screen.
 func (r *replay) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case stepMsg:
-		if msg.replay != r || msg.chain != r.chain {
+		if msg.replay != r || msg.generation != r.generation {
 			return nil
 		}
 		r.at++
 		return r.run()
 	case takeOverMsg:
 		if msg.replay == r {
-			return r.taken(msg)
+			return r.applyTakeOver(msg)
 		}
 	case tea.KeyPressMsg:
 		return r.key(msg.String())
@@ -122,7 +122,7 @@ func (r *replay) Update(msg tea.Msg) tea.Cmd {
 
 func (r *replay) typing() bool { return r.jump != "" }
 
-func (r *replay) going() bool { return r.taking }
+func (r *replay) busy() bool { return r.opening }
 
 func (r *replay) last() int { return len(r.states) - 1 }
 
@@ -137,7 +137,7 @@ func (r *replay) key(key string) tea.Cmd {
 	running := r.running
 	r.stop() // any other key stops it
 	if len(key) == 1 && key >= "0" && key <= "9" || r.jump != "" {
-		r.digit(key)
+		r.jumpKey(key)
 		return nil
 	}
 	switch key {
@@ -179,8 +179,8 @@ func (r *replay) key(key string) tea.Cmd {
 	return nil
 }
 
-// digit handles a key while the number of a move is typed, including its first digit.
-func (r *replay) digit(key string) {
+// jumpKey handles a key while the number of a move is typed, including its first digit.
+func (r *replay) jumpKey(key string) {
 	switch {
 	case len(key) == 1 && key >= "0" && key <= "9":
 		if len(r.jump) < len(strconv.Itoa(engine.RecordMoves)) {
@@ -203,22 +203,22 @@ func (r *replay) digit(key string) {
 // stop stops running; a step that is on its way then does nothing.
 func (r *replay) stop() {
 	r.running = false
-	r.chain++
+	r.generation++
 }
 
 // faster changes the speed, with immediate effect if the replay is running.
 func (r *replay) faster(by int) tea.Cmd {
 	r.speed = max(min(r.speed+by, len(speeds)-1), 0)
-	r.note = "Speed: " + r.pace() + "."
+	r.note = "Speed: " + r.speedText() + "."
 	if !r.running {
 		return nil
 	}
-	r.chain++
+	r.generation++
 	return r.run()
 }
 
-// pace returns the speed in words.
-func (r *replay) pace() string {
+// speedText returns the speed in words.
+func (r *replay) speedText() string {
 	if speeds[r.speed] == 1 {
 		return "1 move a second"
 	}
@@ -231,7 +231,7 @@ func (r *replay) run() tea.Cmd {
 		r.stop()
 		return nil
 	}
-	step := stepMsg{r, r.chain}
+	step := stepMsg{r, r.generation}
 	return r.env.Tick(time.Duration(float64(time.Second)/speeds[r.speed]), func(time.Time) tea.Msg { return step })
 }
 
@@ -242,7 +242,7 @@ func (r *replay) practise() tea.Cmd {
 		r.note = "The game is over here: step back to take it over."
 		return nil
 	}
-	r.taking = true
+	r.opening = true
 	store, id, at := r.env.Store, r.game.Info().ID, r.at
 	return func() tea.Msg {
 		msg := takeOverMsg{replay: r, at: at}
@@ -255,8 +255,8 @@ func (r *replay) practise() tea.Cmd {
 	}
 }
 
-func (r *replay) taken(msg takeOverMsg) tea.Cmd {
-	r.taking = false
+func (r *replay) applyTakeOver(msg takeOverMsg) tea.Cmd {
+	r.opening = false
 	switch {
 	case msg.err != nil:
 		r.note = sentence(msg.err.Error())
@@ -282,7 +282,7 @@ func takeOver(t *table, g engine.Game, r engine.Record, at int) {
 			break // cannot happen: the record has replayed
 		}
 	}
-	t.sit(play.New(round, "", true))
+	t.startRound(play.New(round, "", true, t.env.clock()))
 }
 
 // Keys implements Screen.

@@ -66,7 +66,7 @@ func (r *replay) heading(g *grid.Grid, look theme.Look) {
 	if r.env.Sealed(r.event) {
 		deal = Occasion(r.event)
 	}
-	headed(g, look, []string{name + ", replay", name}, []string{
+	heading(g, look, []string{name + ", replay", name}, []string{
 		fmt.Sprintf("move %d of %d", r.at, r.last()),
 		fmt.Sprintf("points %d/%d", score.Points, score.Max),
 		deal,

@@ -24,14 +24,16 @@ func (r *replay) newRecordPage() *pager {
 	}}
 }
 
-// A scratch is a Store that keeps nothing.
-type scratch struct{}
+// A discardStore is a Store that keeps nothing.
+type discardStore struct{}
 
-func (scratch) Saved(string) (arcade.Saved, arcade.Rev, error)                { return arcade.Saved{}, 0, nil }
-func (scratch) Save(arcade.Saved, arcade.Rev) (arcade.Rev, error)             { return 1, nil }
-func (scratch) Finish(r arcade.Result, _ arcade.Rev) (arcade.Result, error)   { return r, nil }
-func (scratch) History(string, int) ([]arcade.Result, error)                  { return nil, nil }
-func (scratch) Best(string, arcade.Class) (r arcade.Result, ok bool, _ error) { return r, false, nil }
-func (scratch) Played() (map[string]int, error)                               { return nil, nil }
-func (scratch) Settings() ([]byte, error)                                     { return nil, nil }
-func (scratch) SetSettings([]byte) error                                      { return nil }
+func (discardStore) Saved(string) (arcade.Saved, arcade.Rev, error)              { return arcade.Saved{}, 0, nil }
+func (discardStore) Save(arcade.Saved, arcade.Rev) (arcade.Rev, error)           { return 1, nil }
+func (discardStore) Finish(r arcade.Result, _ arcade.Rev) (arcade.Result, error) { return r, nil }
+func (discardStore) History(string, int) ([]arcade.Result, error)                { return nil, nil }
+func (discardStore) Best(string, arcade.Class) (r arcade.Result, ok bool, _ error) {
+	return r, false, nil
+}
+func (discardStore) Played() (map[string]int, error) { return nil, nil }
+func (discardStore) Settings() ([]byte, error)       { return nil, nil }
+func (discardStore) SetSettings([]byte) error        { return nil }

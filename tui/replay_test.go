@@ -51,7 +51,7 @@ func walk(t *testing.T, s engine.State, n, try int) (moves []engine.Move, on boo
 func atReplay(t *testing.T, record engine.Record) *tuitest.Robot {
 	t.Helper()
 	store := &tuitest.Store{}
-	keep(store, arcade.Result{Record: record, Class: arcade.Counted})
+	addResult(store, arcade.Result{Record: record, Class: arcade.Counted})
 	r := atHistory(t, store)
 	r.Press("enter")
 	return r
@@ -220,7 +220,7 @@ func TestTheRecordIsShownAsText(t *testing.T) {
 
 func TestTheRecordPageSaysHowToCast(t *testing.T) {
 	store := &tuitest.Store{Accounts: &tuitest.Accounts{}} // over ssh
-	keep(store, arcade.Result{Record: recordOf(t, luckySeven, 15), Class: arcade.Counted})
+	addResult(store, arcade.Result{Record: recordOf(t, luckySeven, 15), Class: arcade.Counted})
 	r := atHistory(t, store)
 	r.Press("enter", "e")
 	id := store.Results[0].ID

@@ -60,7 +60,7 @@ func TestGamesArePlayedByMouseAlone(t *testing.T) {
 }
 
 // toTable clicks on a game of the lobby until its table opens.
-func (s *sitter) toTable(name string) {
+func (s *robotPlayer) toTable(name string) {
 	s.t.Helper()
 	for range 2 {
 		if strings.Contains(s.Screen(), "Boardwalk Arcade") {
@@ -84,7 +84,7 @@ func command(t *testing.T, r *tuitest.Robot, text string, by int) {
 }
 
 // thinkAgain asks for a new deal and then says no.
-func (s *sitter) thinkAgain() {
+func (s *robotPlayer) thinkAgain() {
 	s.t.Helper()
 	command(s.t, s.Robot, "a new deal;", 0)
 	s.Sees("Give up this game", "y yes  n no")
@@ -94,7 +94,7 @@ func (s *sitter) thinkAgain() {
 
 // byMouse plays a move by clicks or, if it goes to another place, sometimes by a drag. A
 // drag plays at once unless a return is to be chosen.
-func (s *sitter) byMouse(m engine.Move) {
+func (s *robotPlayer) byMouse(m engine.Move) {
 	s.t.Helper()
 	places := []string{m.From.String(), m.To.String(), m.Return.String()}
 	if !m.To.IsZero() && s.random.IntN(2) == 0 {

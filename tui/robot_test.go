@@ -15,8 +15,8 @@ import (
 // These robots play whole games as people do. The engine chooses the moves and knows what
 // the screen must say; how to make a move is read off the screen.
 
-// A sitter plays at a table and follows the game with the engine.
-type sitter struct {
+// A robotPlayer plays at a table and follows the game with the engine.
+type robotPlayer struct {
 	*tuitest.Robot
 	t      *testing.T
 	state  engine.State
@@ -26,9 +26,9 @@ type sitter struct {
 }
 
 // enter returns a sitter at the lobby, about to play the i-th game.
-func enter(t *testing.T, i int, seed uint64) *sitter {
+func enter(t *testing.T, i int, seed uint64) *robotPlayer {
 	games := catalog.All()
-	s := &sitter{Robot: tuitest.New(t, &tuitest.Store{}, games), t: t, state: games[i].Deal("R1"), seen: make(map[string]bool)}
+	s := &robotPlayer{Robot: tuitest.New(t, &tuitest.Store{}, games), t: t, state: games[i].Deal("R1"), seen: make(map[string]bool)}
 	s.random = rand.New(rand.NewPCG(seed, uint64(i)))
 	return s
 }
@@ -38,7 +38,7 @@ const longest = 120
 
 // choose returns a move with the greatest immediate gain among those that lead to a new
 // board. ok is false once the game only goes in circles.
-func (s *sitter) choose() (best engine.Move, ok bool) {
+func (s *robotPlayer) choose() (best engine.Move, ok bool) {
 	if s.state.Over() || s.moves >= longest {
 		return best, false
 	}
@@ -57,7 +57,7 @@ func (s *sitter) choose() (best engine.Move, ok bool) {
 }
 
 // played checks that the screen has followed a move and the routine move after it.
-func (s *sitter) played(m engine.Move) {
+func (s *robotPlayer) played(m engine.Move) {
 	s.t.Helper()
 	for ok := true; ok && !m.IsZero(); {
 		next, err := s.state.Play(m)
@@ -84,10 +84,10 @@ func routine(s engine.State) (engine.Move, bool) {
 }
 
 // ready reports whether the screen offers to play what is marked.
-func (s *sitter) ready() bool { return strings.Contains(s.Screen(), "Enter play") }
+func (s *robotPlayer) ready() bool { return strings.Contains(s.Screen(), "Enter play") }
 
 // lights fails the test unless exactly the places that can follow are lit.
-func (s *sitter) lights(marked engine.Move) {
+func (s *robotPlayer) lights(marked engine.Move) {
 	s.t.Helper()
 	next, _, _ := engine.Next(s.state.Moves(), marked)
 	var want []string
@@ -102,10 +102,12 @@ func (s *sitter) lights(marked engine.Move) {
 
 // marked reports whether a place is marked as the i-th of a move. Forced places are
 // marked automatically.
-func (s *sitter) marked(place string, i int) bool { return s.Board()[place].Sign == rune("SDR"[i]) }
+func (s *robotPlayer) marked(place string, i int) bool {
+	return s.Board()[place].Sign == rune("SDR"[i])
+}
 
 // promises fails the test unless the screen says what a move will do.
-func (s *sitter) promises(m engine.Move) {
+func (s *robotPlayer) promises(m engine.Move) {
 	s.t.Helper()
 	said(s.t, s.Robot, s.state.Describe(m))
 	for i, p := range []engine.Place{m.From, m.To, m.Return} {
@@ -116,7 +118,7 @@ func (s *sitter) promises(m engine.Move) {
 }
 
 // outcome returns what the screen says about a game that has ended.
-func (s *sitter) outcome() string {
+func (s *robotPlayer) outcome() string {
 	score, how := engine.Final(s.state), "Finished"
 	if s.state.Over() {
 		how = "Game over"
@@ -132,13 +134,13 @@ func (s *sitter) outcome() string {
 
 // filed fails the test unless the game is the only result in the store. It returns the
 // beginning of its line in the history.
-func (s *sitter) filed() string {
+func (s *robotPlayer) filed() string {
 	s.t.Helper()
 	if len(s.Store.Open) != 0 || len(s.Store.Results) != 1 || len(s.Store.Results[0].Record.Moves) != s.moves {
 		s.t.Fatalf("the store has %+v and %+v", s.Store.Open, s.Store.Results)
 	}
 	score := engine.Final(s.state)
-	g, _ := catalog.Find(s.Store.Results[0].Record.Game)
+	g, _ := catalog.All().Find(s.Store.Results[0].Record.Game)
 	return fmt.Sprintf("%-19s %3d/%-3d", g.Info().Name, score.Points, score.Max)
 }
 
@@ -171,7 +173,7 @@ func TestGamesArePlayedByKeysAlone(t *testing.T) {
 }
 
 // byKeys plays a move with the arrows and Enter.
-func (s *sitter) byKeys(m engine.Move) {
+func (s *robotPlayer) byKeys(m engine.Move) {
 	s.t.Helper()
 	var marked engine.Move
 	for i, p := range []engine.Place{m.From, m.To, m.Return} {

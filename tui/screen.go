@@ -32,24 +32,25 @@ type Screen interface {
 	Keys() []Key
 }
 
-// A typist is a screen that may be accepting text. While it is, no letter is a command.
-type typist interface{ typing() bool }
+// A textScreen is a screen that may be accepting text. While it is, no letter is a
+// command.
+type textScreen interface{ typing() bool }
 
-// A goer is a screen that may be waiting for the store, whose answer will open another
-// screen or leave this one. Until then it accepts only the keys that leave, so that
-// nothing happens in between.
-type goer interface{ going() bool }
+// A busyScreen is a screen that may be waiting for the store, whose answer will open
+// another screen or leave this one. Until then it accepts only the keys that leave, so
+// that nothing happens in between.
+type busyScreen interface{ busy() bool }
 
-// A runner is a screen that may move by itself. It pauses when another screen covers it;
+// A pauser is a screen that may move by itself. It pauses when another screen covers it;
 // Init continues it.
-type runner interface{ pause() }
+type pauser interface{ pause() }
 
-// A ticker is a screen that may change with time; see [App.Lasts].
-type ticker interface{ lasts() time.Duration }
+// An animated is a screen that may change with time; see [App.NextFrame].
+type animated interface{ nextFrame() time.Duration }
 
-// A leaver is a screen that has something to end when it is left or when the session
-// ends. left may be called twice.
-type leaver interface{ left() }
+// A closer is a screen that has something to end when it is left or when the session
+// ends. onClose may be called twice.
+type closer interface{ onClose() }
 
 // A Key is a line of the keys page, or an entry of the last row: the names of keys, with
 // spaces, commas or slashes between them, and what they do.
@@ -116,16 +117,16 @@ func title(g *grid.Grid, look theme.Look, left, right string) {
 	}
 }
 
-// headed draws a screen's first line where the window may be narrow. names holds the same
-// heading in several lengths, the shortest last. Parts are dropped from the end until the
-// rest fits beside the shortest name; the first part always stays. Then the first name
-// that fits is drawn.
-func headed(g *grid.Grid, look theme.Look, names, parts []string) {
-	for len(parts) > 1 && 6+width(names[len(names)-1])+joined(parts) > g.Width() {
+// heading draws a screen's first line where the window may be narrow. names holds the
+// same heading in several lengths, the shortest last. Parts are dropped from the end
+// until the rest fits beside the shortest name; the first part always stays. Then the
+// first name that fits is drawn.
+func heading(g *grid.Grid, look theme.Look, names, parts []string) {
+	for len(parts) > 1 && 6+width(names[len(names)-1])+partsWidth(parts) > g.Width() {
 		parts = parts[:len(parts)-1]
 	}
 	right := strings.Join(parts, "  ")
-	title(g, look, cut(look, fitting(g.Width()-6-joined(parts), names...), max(g.Width()-6-joined(parts), 0)), right)
+	title(g, look, cut(look, fitting(g.Width()-6-partsWidth(parts), names...), max(g.Width()-6-partsWidth(parts), 0)), right)
 }
 
 // width returns the number of columns of a text whose runes are all one column wide.
@@ -143,15 +144,15 @@ func padded(s string, n int) string { return s + strings.Repeat(" ", max(n-width
 // keyLine draws keys and what they do in the last row.
 func keyLine(g *grid.Grid, look theme.Look, keys []Key) {
 	name, does := look.Key, look.Faint
-	for s := range lined(keys, g.Width(), g.Height()) {
+	for s := range layoutKeys(keys, g.Width(), g.Height()) {
 		g.Put(s.x, s.y, s.Keys, name)
 		g.Put(s.x+width(s.Keys)+1, s.y, s.Does, does)
 	}
 }
 
-// lined yields the positions of keys in the last row of a window of w columns and h rows,
-// as many as there is room for.
-func lined(keys []Key, w, h int) iter.Seq[spot] {
+// layoutKeys yields the positions of keys in the last row of a window of w columns and h
+// rows, as many as there is room for.
+func layoutKeys(keys []Key, w, h int) iter.Seq[spot] {
 	spare := w
 	for _, k := range keys {
 		spare -= 2 + k.width()
@@ -196,11 +197,13 @@ func sentence(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:] + "."
 }
 
-// words draws a sentence above the key line, on as many rows as it needs.
-func words(g *grid.Grid, text string, style grid.Style) { wordsAbove(g, g.Height()-1, text, style) }
+// drawSentence draws a sentence above the key line, on as many rows as it needs.
+func drawSentence(g *grid.Grid, text string, style grid.Style) {
+	drawSentenceAbove(g, g.Height()-1, text, style)
+}
 
-// wordsAbove draws a sentence above row y, on as many rows as it needs.
-func wordsAbove(g *grid.Grid, y int, text string, style grid.Style) {
+// drawSentenceAbove draws a sentence above row y, on as many rows as it needs.
+func drawSentenceAbove(g *grid.Grid, y int, text string, style grid.Style) {
 	lines := []string{text}
 	if w := g.Width() - 3; width(text) > w || strings.Contains(text, "\n") {
 		lines = strings.Split(ansi.Wordwrap(text, w, ""), "\n")

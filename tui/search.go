@@ -65,7 +65,7 @@ func printable(s string) string {
 	}, s)
 }
 
-// typing implements typist.
+// typing implements textScreen.
 func (p *pager) typing() bool { return p.search.typing }
 
 // letter handles a key while the text is typed. Each change shows the first match from

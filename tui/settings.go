@@ -164,10 +164,10 @@ func (s *settingsScreen) key(key string) tea.Cmd {
 		s.at = (s.at + 1) % n
 	case "right", "l", "enter", "space":
 		options[s.at].change(&s.env.settings, 1)
-		return s.env.keep()
+		return s.env.saveSettings()
 	case "left", "h":
 		options[s.at].change(&s.env.settings, -1)
-		return s.env.keep()
+		return s.env.saveSettings()
 	case "q", "esc", "ctrl+c", "S":
 		return back
 	}
@@ -185,13 +185,13 @@ func (s *settingsScreen) Draw(g *grid.Grid, look theme.Look) {
 			style = look.Cursor
 			g.Put(2, 2+i, ">", style)
 			g.Cursor.X, g.Cursor.Y = 2, 2+i
-			words(g, look.Translate(o.help), look.Faint)
+			drawSentence(g, look.Translate(o.help), look.Faint)
 		}
 		g.Put(4, 2+i, o.name, style)
 		g.Put(22, 2+i, o.value, style)
 	}
-	if err := s.env.keeping.err; err != nil {
-		words(g, look.Translate(sentence("not kept: "+err.Error())), look.Refused)
+	if err := s.env.settingsSaving.err; err != nil {
+		drawSentence(g, look.Translate(sentence("not kept: "+err.Error())), look.Refused)
 	}
 }
 

@@ -37,7 +37,7 @@ func results(letters string) *tuitest.Store {
 		if letter == 'l' {
 			r.Score.Points = 5
 		}
-		keep(store, r)
+		addResult(store, r)
 	}
 	return store
 }
@@ -115,7 +115,7 @@ func TestStatsTakeInAGameThatEndedMeanwhile(t *testing.T) {
 	r.Press("?")
 	again := store.Results[0]
 	again.Ended++
-	keep(store, again)
+	addResult(store, again)
 	r.Press("q")
 	r.Sees("4 of 4 games", "Win streak: 4 now (longest 4).")
 }

@@ -14,59 +14,46 @@ import (
 
 // The table is where a round is played.
 type table struct {
-	env     *Env
-	seat    *play.Seat
-	legal   marking
-	pointer pointer
-	word    *string // the move typed after t, nil if none is being typed
-	message message
-	asking  question
-	aids    aids
-	timing  timing
-	saving  saving
-	now     position
-	motion  motion
-	veil    veil
-	end     ending
-	race    *Race  // the current state of its race, nil if it is not in one
-	given   int    // how many moves the round had when the player sat down
-	open    bool   // no card of the deal lies face down
-	looking bool   // a search by lookAhead is running
-	hints   [9]Key // backing array for Hints in most frames
+	env              *Env
+	seat             *play.Seat
+	legal            marking
+	pointer          pointer
+	word             *string // the move typed after t, nil if none is being typed
+	message          message
+	asking           question
+	assists          assists
+	saving           saving
+	now              position
+	motion           motion
+	pendingReveal    pendingReveal
+	end              ending
+	race             *arcade.Race // the current state of its race, nil if it is not in one
+	initialMoves     int          // how many moves the round had when the player sat down
+	dealOpen         bool         // no card of the deal lies face down
+	searchingDeadEnd bool         // a search by searchDeadEnd is running
+	hints            [9]Key       // backing array for Hints in most frames
 }
 
 // A message is shown in the line below the board.
 type message struct {
 	text    string
-	refusal bool
+	isError bool
 }
 
 // A question waits for y.
 type question uint8
 
 const (
-	nothing question = iota
-	whetherNew
-	whetherFinish
-	whetherHint
+	noQuestion question = iota
+	askNew
+	askFinish
+	askHint
 )
-
-// timing is how long the table has been open.
-type timing struct {
-	started int64     // when the round was dealt, in Unix milliseconds
-	earlier int64     // milliseconds played in earlier sessions
-	before  int64     // milliseconds from the deal to this session, including time when nobody played
-	moved   int64     // the total at the player's last move
-	opened  time.Time // when this session opened it
-	stopped int64     // the total once the round is over, else 0
-	spanned int64     // the span when it stopped
-	begins  time.Time // when the race began, from which its time counts wherever the player is
-}
 
 // newTable is a table with a fresh round of the player's own. chosen says that the player
 // knows the deal; best is the player's best before it, if any.
 func newTable(env *Env, g engine.Game, code engine.Code, chosen bool, best *arcade.Result) *table {
-	t := &table{env: env, end: ending{before: best}}
+	t := &table{env: env, end: ending{bestBefore: best}}
 	t.deal(g, code, chosen)
 	return t
 }
@@ -74,23 +61,16 @@ func newTable(env *Env, g engine.Game, code engine.Code, chosen bool, best *arca
 // resumeTable returns a table with an open round as it was left. It fails if the record
 // does not replay.
 func resumeTable(env *Env, v visit) (*table, error) {
-	seat, err := play.Resume(v.game, v.saved)
+	seat, err := play.Resume(v.game, v.saved, env.clock())
 	if err != nil {
 		return nil, err
 	}
-	t := &table{env: env, seat: seat, saving: saving{keeper: v.keeper}, end: ending{before: v.best}}
-	t.open = isOpen(seat)
-	now := env.Now()
-	clock := env.Run.Clock(now)
-	t.timing = timing{
-		started: v.saved.Started, opened: now, begins: v.begins,
-		earlier: v.saved.MillisAt(env.Run.ID, clock), before: v.saved.SpanAt(env.Run.ID, clock, now.UnixMilli()),
+	t := &table{env: env, seat: seat, saving: saving{saver: v.saver}, end: ending{bestBefore: v.best}}
+	t.dealOpen = isDealOpen(seat)
+	if !v.begins.IsZero() {
+		seat.SetStart(v.begins)
 	}
-	if seat.Shown().Over {
-		t.timing.stopped, t.timing.spanned = v.saved.Millis, v.saved.Span
-	}
-	t.settle()
-	t.timing.moved = t.millis()
+	t.showPosition()
 	t.pointer.at = t.firstCard()
 	switch {
 	case t.now.Over || v.fresh:
@@ -104,23 +84,21 @@ func resumeTable(env *Env, v visit) (*table, error) {
 
 // deal begins a new round of the player's own at this table.
 func (t *table) deal(g engine.Game, code engine.Code, chosen bool) {
-	t.sit(play.New(engine.NewRound(g, code), "", chosen))
+	t.startRound(play.New(engine.NewRound(g, code), "", chosen, t.env.clock()))
 }
 
-// sit puts a round on the table that the store does not have yet.
-func (t *table) sit(seat *play.Seat) {
-	t.seat, t.given, t.veil = seat, seat.Len(), veil{}
-	t.end, t.open = ending{before: t.end.best()}, isOpen(seat)
-	now := t.env.Now()
-	t.timing = timing{started: now.UnixMilli(), opened: now}
-	t.saving = saving{keeper: &keeper{store: t.env.Store}}
-	t.settle()
+// startRound puts a round on the table that the store does not have yet.
+func (t *table) startRound(seat *play.Seat) {
+	t.seat, t.initialMoves, t.pendingReveal = seat, seat.Len(), pendingReveal{}
+	t.end, t.dealOpen = ending{bestBefore: t.end.best()}, isDealOpen(seat)
+	t.saving = saving{saver: play.NewSaver(t.env.Store)}
+	t.showPosition()
 	t.pointer.at = t.firstCard()
-	t.hush()
+	t.clearMessage()
 }
 
-// isOpen reports whether no card of the deal that a round began with lies face down.
-func isOpen(s *play.Seat) bool { return engine.Hidden(s.Game().Deal(s.Code())) == 0 }
+// isDealOpen reports whether no card of the deal that a round began with lies face down.
+func isDealOpen(s *play.Seat) bool { return engine.Hidden(s.Game().Deal(s.Code())) == 0 }
 
 // firstCard returns where the cursor begins: at the first card that can move.
 func (t *table) firstCard() engine.Place {
@@ -143,141 +121,88 @@ func (t *table) slot() string { return arcade.Slot(t.game().Info().ID, t.event()
 // A position is what the player sees of the round, and what is known about it.
 type position struct {
 	play.Position
-	turn int    // number of positions that the table has shown
-	dead bool   // a search has found that nothing more can be gained
-	told string // the player's last action, for spectators; "" at first
+	turn       int    // number of positions that the table has shown
+	deadEnd    bool   // a search has found that nothing more can be gained
+	lastAction string // the player's last action, for spectators; "" at first
 }
 
-// settle shows the round's current position.
-func (t *table) settle() {
-	t.calm()
+// showPosition shows the round's current position.
+func (t *table) showPosition() {
+	t.cancelInput()
 	t.now = position{Position: t.seat.Shown(), turn: t.now.turn + 1}
 	t.legal.clear(t.now.State.Moves())
 	t.pointer.show(t.now.State.Board())
-	t.end.place, t.end.aside = place{}, false
+	t.end.placing, t.end.panelHidden = placing{}, false
 }
 
-// calm ends what keys have begun, after the round has changed. It stops the clock if the
-// round is over.
-func (t *table) calm() {
+// cancelInput ends what keys have begun, after the round has changed.
+func (t *table) cancelInput() {
 	t.legal.clear(t.legal.legal)
-	t.word, t.asking, t.aids.lit = nil, nothing, nil
-	t.aids.stop()
-	if !t.seat.Over() {
-		t.timing.stopped = 0
-	} else {
-		t.stop()
-	}
-}
-
-// stop stops the clock, unless it has stopped already.
-func (t *table) stop() {
-	if t.timing.stopped == 0 {
-		t.timing.stopped, t.timing.spanned = t.times(t.env.Now())
-	}
-}
-
-// times returns the milliseconds that the player has played so far, and the milliseconds
-// since the first sight of the deal. In an event both are the same, and in a race they
-// count from its start.
-func (t *table) times(now time.Time) (played, span int64) {
-	if t.timing.stopped > 0 {
-		return t.timing.stopped, t.timing.spanned
-	}
-	return t.running(now)
-}
-
-// running returns what times returns while the round goes on.
-func (t *table) running(now time.Time) (played, span int64) {
-	if !t.timing.begins.IsZero() {
-		span = t.timing.sinceStart(now)
-		return span, span
-	}
-	here := now.Sub(t.timing.opened).Milliseconds()
-	span = t.timing.before + here
-	if t.event() != "" {
-		return span, span
-	}
-	return t.timing.earlier + here, span
-}
-
-// millis returns the time played so far, in milliseconds.
-func (t *table) millis() int64 {
-	played, _ := t.times(t.env.Now())
-	return played
-}
-
-// shownMillis returns the time played as the player sees it. A pending end of the round
-// must not show, so the clock seems to run until the board shows it.
-func (t *table) shownMillis() int64 {
-	if t.seat.Pending() {
-		played, _ := t.running(t.env.Now())
-		return played
-	}
-	return t.millis()
+	t.word, t.asking, t.assists.lit = nil, noQuestion, nil
+	t.assists.stopHint()
 }
 
 func (t *table) say(format string, args ...any) {
 	t.message = message{text: fmt.Sprintf(format, args...)}
 }
 
-func (t *table) hush() { t.message = message{} }
+func (t *table) clearMessage() { t.message = message{} }
 
 func (t *table) refuse(why string) { t.message = message{why, true} }
 
 // Init implements Screen.
-func (t *table) Init() tea.Cmd { return tea.Batch(t.lookAhead(), t.compare()) }
+func (t *table) Init() tea.Cmd { return tea.Batch(t.searchDeadEnd(), t.compare()) }
 
 // A second of the clock is shown no later than slack before it ends.
 const slack = 50 * time.Millisecond
 
-// lasts implements ticker. Each second of the clock is shown, but as late as possible:
-// while somebody plays, most seconds have a frame for another reason by then.
-func (t *table) lasts() time.Duration {
+// nextFrame implements animated. Each second of the clock is shown, but as late as
+// possible: while somebody plays, most seconds have a frame for another reason by then.
+func (t *table) nextFrame() time.Duration {
 	if left := t.motion.ends.Sub(t.env.Now()); left > 0 {
 		return left
 	}
-	if t.timing.stopped > 0 && !t.seat.Pending() {
+	if !t.seat.Ticks() {
 		return 0
 	}
-	second := time.Duration(t.shownMillis()) * time.Millisecond % time.Second
+	second := time.Duration(t.seat.Played()) * time.Millisecond % time.Second
 	return 2*time.Second - slack - second
 }
 
 // Update implements Screen.
 func (t *table) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case deadMsg:
+	case deadEndMsg:
 		if msg.table == t {
-			return t.lookedAhead(msg)
+			return t.applyDeadEnd(msg)
 		}
 	case savedMsg:
 		if msg.table == t {
-			return t.saved(msg)
+			return t.applySave(msg)
 		}
 	case finishedMsg:
 		if msg.table == t {
-			return t.finished(msg)
+			return t.applyFinish(msg)
 		}
-	case tryMsg:
+	case retryMsg:
 		if msg.table == t {
-			return t.try()
+			return t.retry()
 		}
 	case hintMsg:
 		if msg.table == t {
-			return t.hinted(msg)
+			return t.showHint(msg)
 		}
-	case rivalsMsg:
+	case rankedResultsMsg:
 		if msg.table == t {
-			t.compared(msg)
+			t.applyComparison(msg)
 		}
 	case raceMsg:
 		if t.race != nil {
-			return t.raced(msg.race)
+			return t.applyRace(msg.race)
 		}
-	case watchMsg:
+	case roundReplayMsg:
 		if msg.table == t && msg.turn == t.now.turn {
-			return t.watched(msg)
+			return t.openReplay(msg)
 		}
 	case tea.KeyPressMsg:
 		return t.key(msg.String())
@@ -289,17 +214,18 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// closed reports whether no move can be made at this table any more, and says why.
-func (t *table) closed() bool {
-	why := t.shut()
+// refuseIfClosed reports whether no move can be made at this table any more, and says
+// why.
+func (t *table) refuseIfClosed() bool {
+	why := t.closedReason()
 	if why != "" {
 		t.refuse(why)
 	}
 	return why != ""
 }
 
-// shut returns why no move can be made at this table any more, "" where one can.
-func (t *table) shut() string {
+// closedReason returns why no move can be made at this table any more, "" where one can.
+func (t *table) closedReason() string {
 	switch {
 	case t.seat.Lost() && t.race != nil && (t.race.Late || t.race.Over):
 		return "Time is up: this round has ended with its points. q goes to the race."
@@ -312,7 +238,7 @@ func (t *table) shut() string {
 	case t.seat.Lost():
 		return "This game cannot be saved, and ends here: " + t.saving.err.Error() + ". q leaves it."
 	case t.saving.ended != nil && t.event() != "":
-		return "This game is finished: q goes to the " + t.way() + "."
+		return "This game is finished: q goes to the " + t.leavesTo() + "."
 	case t.saving.ended != nil:
 		return "This game is finished: n deals a new one."
 	case t.race != nil && t.race.Left(t.env.Now()) == 0: // the race itself says so in a moment
@@ -323,24 +249,23 @@ func (t *table) shut() string {
 
 // play plays a legal move, and saves.
 func (t *table) play(m engine.Move) tea.Cmd {
-	if t.closed() {
+	if t.refuseIfClosed() {
 		return nil
 	}
-	before, board, now := t.now, t.pointer.board, t.millis()
+	before, board := t.now, t.pointer.board
 	t.seat.SetAuto(t.env.settings.AutoDeal)
-	if err := t.seat.Play(m, now-t.timing.moved); err != nil {
+	if err := t.seat.Play(m); err != nil {
 		t.refuse(why(err))
 		return nil
 	}
-	t.timing.moved = now
-	t.aids.played = m
-	cmd := t.come(func() {
-		t.now.told = fmt.Sprintf("%d. %s", before.Moves+1, before.State.Describe(m))
+	t.assists.lastMove = m
+	cmd := t.apply(func() {
+		t.now.lastAction = fmt.Sprintf("%d. %s", before.Moves+1, before.State.Describe(m))
 		if t.now.Score.Won && !before.Score.Won && !t.now.Over {
 			t.say("You have won! Play on for points, or g finishes the game.")
 		}
 	})
-	t.moved(board, m)
+	t.startMotion(board, m)
 	return cmd
 }
 

@@ -17,14 +17,14 @@ import (
 // line about what is or will be.
 func (t *table) Draw(g *grid.Grid, look theme.Look) {
 	t.heading(g, look)
-	overlay := board.Overlay{Cursor: t.pointer.at, Move: t.legal.move, Next: t.legal.next(), Rank: t.aids.rank}
-	if t.aids.lit != nil {
-		overlay.Next = t.aids.lit
+	overlay := board.Overlay{Cursor: t.pointer.at, Move: t.legal.move, Next: t.legal.next(), Rank: t.assists.rank}
+	if t.assists.lit != nil {
+		overlay.Next = t.assists.lit
 	}
 	t.pointer.draw(g, overlay, look)
 	t.drawMotion(g, look)
 	text, style := t.line(look)
-	if t.ends() {
+	if t.showsPanel() {
 		t.drawEnd(g, look) // it would cover half of the notes
 	} else {
 		t.pointer.notes.draw(g, look)
@@ -33,7 +33,7 @@ func (t *table) Draw(g *grid.Grid, look theme.Look) {
 		text, style = t.raceLine(g.Width()-3), look.Text
 	}
 	if text != "" {
-		words(g, look.Translate(text), style)
+		drawSentence(g, look.Translate(text), style)
 	}
 }
 
@@ -56,17 +56,17 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 		deal = "practice " + string(t.seat.Code())
 	case t.saving.filed:
 		deal = "deal " + string(t.seat.Code())
-	case t.open: // all of the deal shows but its code
+	case t.dealOpen: // all of the deal shows but its code
 		deal = "code hidden"
 	}
 	best, class := "no best yet", t.now.Class
 	switch r := t.end.best(); {
 	case class == arcade.Assisted || class == arcade.Inhuman: // it cannot become a best
-		best = counting(class)
+		best = classLabel(class)
 	case r != nil:
 		best = "best " + strconv.Itoa(r.Score.Points)
 	}
-	parts := []string{"points " + strconv.Itoa(score.Points) + "/" + strconv.Itoa(score.Max), moves, clock(t.shownMillis()), best, deal}
+	parts := []string{"points " + strconv.Itoa(score.Points) + "/" + strconv.Itoa(score.Max), moves, clock(t.seat.Played()), best, deal}
 	// A round in an event cannot become a best.
 	if t.event() != "" && (class == arcade.Counted || class == arcade.Practice) {
 		parts = slices.Delete(parts, 3, 4)
@@ -77,7 +77,7 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 	}
 	name := t.game().Info().Name
 	for ; len(parts) > least; parts = parts[:len(parts)-1] {
-		if 4+width(name)+joined(parts) <= g.Width() {
+		if 4+width(name)+partsWidth(parts) <= g.Width() {
 			break
 		}
 	}
@@ -86,31 +86,31 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 		says = deal
 	}
 	if class != arcade.Counted && !slices.Contains(parts, says) {
-		parts[len(parts)-1] = counting(class) // matters more than the time
+		parts[len(parts)-1] = classLabel(class) // matters more than the time
 	}
-	if 4+width(name)+joined(parts) > g.Width() {
+	if 4+width(name)+partsWidth(parts) > g.Width() {
 		short := strings.NewReplacer("points ", "", "watching", "watch")
 		for i, p := range parts {
 			parts[i] = short.Replace(p)
 		}
 	}
-	g.Put(2, 0, cut(look, name, g.Width()-4-joined(parts)), look.Title)
-	x := g.Width() - 2 - joined(parts)
+	g.Put(2, 0, cut(look, name, g.Width()-4-partsWidth(parts)), look.Title)
+	x := g.Width() - 2 - partsWidth(parts)
 	for _, p := range parts {
 		x = g.Put(x+2, 0, p, look.Text)
 	}
 }
 
-// counting returns what a round counts as, in a word or two.
-func counting(class arcade.Class) string {
+// classLabel returns what a round counts as, in a word or two.
+func classLabel(class arcade.Class) string {
 	if class == arcade.Inhuman {
 		return "not ranked"
 	}
 	return string(class)
 }
 
-// joined returns the number of columns of parts with two blanks before each.
-func joined(parts []string) int {
+// partsWidth returns the number of columns of parts with two blanks before each.
+func partsWidth(parts []string) int {
 	n := 0
 	for _, p := range parts {
 		n += 2 + width(p)
@@ -123,16 +123,16 @@ func joined(parts []string) int {
 func (t *table) line(look theme.Look) (string, grid.Style) {
 	switch {
 	case t.seat.Lost(): // no other sentence matters any more
-		return t.shut(), look.Refused
-	case t.asking == whetherNew:
+		return t.closedReason(), look.Refused
+	case t.asking == askNew:
 		return fmt.Sprintf("Give up this game with %s for a new deal? y or n", plural(engine.Final(t.state()).Points, "point")), look.Warn
-	case t.asking == whetherFinish:
+	case t.asking == askFinish:
 		return fmt.Sprintf("Finish this game with %s? y or n", plural(engine.Final(t.state()).Points, "point")), look.Warn
-	case t.asking == whetherHint && t.event() != "":
+	case t.asking == askHint && t.event() != "":
 		return "A hint makes this game assisted, and it ranks apart. Show it? y or n", look.Warn
-	case t.asking == whetherHint:
+	case t.asking == askHint:
 		return "A hint makes this game assisted: no best comes of it. Show it? y or n", look.Warn
-	case t.message.refusal:
+	case t.message.isError:
 		return t.typed() + t.message.text, look.Refused
 	case t.legal.ready():
 		return t.state().Describe(t.legal.move), look.Text
@@ -144,14 +144,14 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 	case t.legal.move.Len() > 0:
 		return t.wanted(), look.Text
 	case t.failing():
-		return banner, look.Warn
-	case t.ends(), t.ended() && t.moving():
+		return notSavedBanner, look.Warn
+	case t.showsPanel(), t.ended() && t.moving():
 		return "", look.Text // the panel says it
 	case t.ended():
 		return t.ending(), look.Good
-	case t.now.dead && !t.seat.MayUndo():
+	case t.now.deadEnd && !t.seat.MayUndo():
 		return "Only shuffling is left: nothing more can be gained. g finishes.", look.Warn
-	case t.now.dead:
+	case t.now.deadEnd:
 		return "Only shuffling is left: nothing more can be gained. g finishes, u takes back.", look.Warn
 	}
 	return t.coach(), look.Faint
@@ -188,9 +188,9 @@ func (t *table) Hints() []Key {
 		undo.Does = "undo: assisted" // undoing the sight of a card has this price
 	}
 	switch {
-	case t.asking != nothing:
+	case t.asking != noQuestion:
 		return []Key{{"y", "yes"}, {"n", "no"}}
-	case t.aids.seeking:
+	case t.assists.typingRank:
 		return []Key{{strings.Join(ranks(t.pointer.board), "/"), ""}, {"Esc", "none"}}
 	case t.ended() && t.word == nil:
 		return t.endHints(undo)
@@ -204,10 +204,10 @@ func (t *table) Hints() []Key {
 	switch {
 	case t.word != nil:
 		esc.Does = "for: " // until then the other keys are places or nothing
-	case t.shut() != "":
-		return []Key{{"arrows", "move"}, {"F1", "rules"}, {"?", "keys"}, {"q", t.way()}}
+	case t.closedReason() != "":
+		return []Key{{"arrows", "move"}, {"F1", "rules"}, {"?", "keys"}, {"q", t.leavesTo()}}
 	}
-	t.hints = [...]Key{enter, esc, {"arrows", "move"}, undo, {"t", "type"}, {"F1", "rules"}, {"x", "hint"}, {"?", "keys"}, {"q", t.way()}}
+	t.hints = [...]Key{enter, esc, {"arrows", "move"}, undo, {"t", "type"}, {"F1", "rules"}, {"x", "hint"}, {"?", "keys"}, {"q", t.leavesTo()}}
 	if !t.seat.Hints() {
 		return slices.DeleteFunc(t.hints[:], func(k Key) bool { return k.Keys == "x" || k.Keys == "u" && !t.seat.MayUndo() })
 	}

@@ -111,8 +111,8 @@ func TestClock(t *testing.T) {
 	stays := func(where string) {
 		t.Helper()
 		before := r.Screen()
-		if r.Clock += 10_000; r.App.Lasts() != 0 || r.Screen() != before {
-			t.Errorf("%s the frame lasts %v, and becomes\n%s", where, r.App.Lasts(), r.Screen())
+		if r.Clock += 10_000; r.App.NextFrame() != 0 || r.Screen() != before {
+			t.Errorf("%s the frame lasts %v, and becomes\n%s", where, r.App.NextFrame(), r.Screen())
 		}
 	}
 	runs := func(where string, began int64) {
@@ -120,7 +120,7 @@ func TestClock(t *testing.T) {
 		for range 70 {
 			shown := (r.Clock - began) / 1000
 			r.Sees(fmt.Sprintf("  %d:%02d  ", shown/60, shown%60))
-			r.Clock += r.App.Lasts().Milliseconds()
+			r.Clock += r.App.NextFrame().Milliseconds()
 			if now := (r.Clock - began) / 1000; now != shown+1 {
 				t.Fatalf("%s %d s is followed by %d s", where, shown, now)
 			}
@@ -131,7 +131,7 @@ func TestClock(t *testing.T) {
 	began := r.Clock
 	runs("at the table", began)
 	r.Press("left")
-	runs("behind a key", began)
+	runs("after a key", began)
 	r.Clock -= r.Clock - began - 100_000 // exactly at a second
 	runs("at a second", began)
 	r.Press("f1")
@@ -141,7 +141,7 @@ func TestClock(t *testing.T) {
 	rest(r)
 	stays("once the game is over")
 	r.Press("u")
-	if r.App.Lasts() == 0 {
+	if r.App.NextFrame() == 0 {
 		t.Error("the clock does not run after the last move was taken back")
 	}
 }

@@ -23,11 +23,11 @@ type welcomeMsg struct {
 	welcome
 }
 
-// welcome finds out from the standings whether the player is a newcomer. If so, it counts
+// welcome finds out from the summaries whether the player is a newcomer. If so, it counts
 // the lessons, which takes a moment.
 func (l *lobby) welcome() tea.Cmd {
 	env := l.env
-	for _, s := range l.standings {
+	for _, s := range l.summaries {
 		if s.games > 0 || s.played {
 			env.welcome = welcome{}
 			return nil
@@ -45,12 +45,12 @@ func (l *lobby) welcome() tea.Cmd {
 // welcomes reports whether the lobby shows a welcome. Players who have begun to play or
 // to learn, or who search for something, do not get one.
 func (l *lobby) welcomes() bool {
-	for _, s := range l.standings {
+	for _, s := range l.summaries {
 		if s.open {
 			return false
 		}
 	}
-	return !l.typing() && l.env.welcome.newcomer && len(l.standings) > 0 && len(l.env.settings.Learned) == 0 && l.below(0) == ""
+	return !l.typing() && l.env.welcome.newcomer && len(l.summaries) > 0 && len(l.env.settings.Learned) == 0 && l.below(0) == ""
 }
 
 // welcomeRows returns the number of rows of the welcome with its frame, in a window where
@@ -96,12 +96,12 @@ func (l *lobby) drawWelcome(g *grid.Grid, look theme.Look, y, rows int, game eng
 	}
 }
 
-// under implements pointed: the welcome shows keys.
-func (l *lobby) under(x, y int) (tea.KeyPressMsg, bool) {
+// keyUnder implements clickable: the welcome shows keys.
+func (l *lobby) keyUnder(x, y int) (tea.KeyPressMsg, bool) {
 	if l.typing() || l.outdated != nil {
 		return tea.KeyPressMsg{}, false
 	}
-	return l.keys.under(x, y)
+	return l.keys.keyAt(x, y)
 }
 
 // play goes to the table of a game and moves the cursor to that game.
@@ -114,10 +114,10 @@ func (l *lobby) play(msg playMsg) tea.Cmd {
 	}
 	code, race := msg.event.Race()
 	switch {
-	case l.going():
+	case l.busy():
 		return nil
 	case race && l.env.Races != nil:
-		return open(newRoom(l.env, code))
+		return open(newRaceScreen(l.env, code))
 	case msg.event != "":
 		return l.enter(msg.game, msg.event)
 	}

@@ -33,7 +33,7 @@ func TestWhoHasBegunIsNotWelcomed(t *testing.T) {
 	play(r, line(t, catalog.All()[hop45], "R1", 1)...)
 	r.Press("q")
 	done := &tuitest.Store{}
-	keep(done, arcade.Result{Record: recordOf(t, luckySeven, 3), Class: arcade.Practice})
+	addResult(done, arcade.Result{Record: recordOf(t, luckySeven, 3), Class: arcade.Practice})
 	for name, store := range map[string]*tuitest.Store{
 		"open": begun, "finished": done, "learned": {SettingsJSON: []byte(`{"learned":["Boardwalk/Live play"]}`)}, "unknown": {Unavailable: errors.New("the disk is gone")},
 	} {

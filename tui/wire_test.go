@@ -41,7 +41,7 @@ func wired(r *tuitest.Robot) *wire {
 }
 
 // TestAMoveIsFewBytes plays random games by typed moves. It counts from the Enter that
-// plays a move until the frame has settled.
+// plays a move until the frame no longer changes.
 func TestAMoveIsFewBytes(t *testing.T) {
 	for i, g := range catalog.All() {
 		for name, motion := range map[string]bool{"at rest": false, "in motion": true} {

@@ -93,7 +93,7 @@ var cases = []abuseCase{
 	{
 		number: 18, attack: "a bot plays 10,000 games/h, replays a known daily, moves its clock", required: "server's clock and replay decide; not ranked",
 		tests: []string{
-			"data.TestFinishIsJudged", "engine.TestTally", "server.TestGamesDoNotEndFasterThanTheyArePlayed",
+			"data.TestFinishIsVerified", "engine.TestTally", "server.TestGamesDoNotEndFasterThanTheyArePlayed",
 			"server.TestNoLinesBeyondWhatAnyoneTypes", "tui.TestDealCodesAreChecked",
 			"server.TestADailyIsSecretUntilItsDayIsOver", "server.TestADailyCountsOnce", "server.TestADailyThatIsOpenStaysSecret",
 			"tui.TestPastDailiesArePractice",
@@ -116,7 +116,7 @@ var cases = []abuseCase{
 		tests: []string{
 			"tui.TestAStoreThatFailsIsTold", "server.TestReadyOnlyWhilePlayersAreLetInAndTheStoreIsUp", "data.TestDoubtfulChange",
 			"data.TestPowerCut", "data.TestFlippedBytes", "data.TestTruncated", "data.TestNoDataFile", "data.TestDiskFull",
-			"data.TestRetryKeepsNoReaderWaiting", "data.TestCutShort", "data.TestWrittenOver",
+			"data.TestRetryKeepsNoReaderWaiting", "data.TestTruncatedWhileOpen", "data.TestWrittenOver",
 			"server.TestDiskFullRefusesEveryWrite", "server.TestDiskFullIsReadAndBackedUp", "cmd/boardwalk.TestDiskFullOverSSH",
 			"cmd/boardwalk.TestDiskFullWhenTheServerStops", "tui.TestDiskFullPlayGoesOnUnderABanner", "tui.TestDiskFullIsOverByItself",
 			"server.TestSlowDiskHoldsNobodyUp", "cmd/boardwalk.TestDamagedFileIsRefusedWithWhatToDo",

@@ -24,7 +24,7 @@ func TestABackupGoesWhereTheOutputGoes(t *testing.T) {
 		t.Helper()
 		file := filepath.Join(t.TempDir(), "copy.db")
 		writeText(t, file, text)
-		if out, checked := runProgram(t, "check", "--data", file); code != 0 || checked != 0 || !strings.Contains(out, " is sound: 1 players, 1 rounds") {
+		if out, checked := runProgram(t, "check", "--data", file); code != 0 || checked != 0 || !strings.Contains(out, " is sound: 1 player, 1 round") {
 			t.Errorf("%s: exit %d: %s; check of its %d bytes: %s", name, code, errOut, len(text), out)
 		}
 		if left, err := os.ReadDir(filepath.Join(dir, "backups")); err != nil || len(left) > 0 {

@@ -93,7 +93,7 @@ func TestAPlayerTakesTheGamesElsewhere(t *testing.T) {
 	a, b := openArcade(t, t.TempDir()), openArcade(t, t.TempDir())
 	ann := newPlayer(t, "ann")
 	game := ann.finishes(a)
-	if out, code := ann.feed(b, ann.does(a, "export"), "import"); code != 0 || !strings.Contains(out, "1 games read, 1 of them new") {
+	if out, code := ann.feed(b, ann.does(a, "export"), "import"); code != 0 || !strings.Contains(out, "1 game read, 1 new") {
 		t.Errorf("import exits with %d: %s", code, out)
 	}
 	got := ann.games(b, "history")

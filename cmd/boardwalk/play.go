@@ -15,6 +15,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/server"
 	"boardwalk/tui"
@@ -48,7 +49,7 @@ that server through the socket beside the file; otherwise it opens the file itse
 		if !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		db, err := data.Open(c.data, data.Games(catalog.Find), data.Migrate(func(from, to int, kept string) {
+		db, err := data.Open(c.data, data.Games(catalog.All().Find), data.Migrate(func(from, to int, kept string) {
 			fmt.Fprintf(cmd.ErrOrStderr(), "%s was migrated from version %d to %d; %s is a copy of the old file.\n", c.data, from, to, kept)
 		}))
 		if err != nil {
@@ -58,7 +59,7 @@ that server through the socket beside the file; otherwise it opens the file itse
 		if _, err := db.EndDailies(time.Now()); err != nil { // serve does this by the clock
 			return err
 		}
-		player, err := db.Player("local")
+		player, err := db.Player(arcade.Local)
 		if err != nil {
 			return err
 		}
@@ -69,7 +70,7 @@ that server through the socket beside the file; otherwise it opens the file itse
 		log := slog.New(slog.DiscardHandler)
 		events := server.Events(db, player, time.Now, log)
 		env := tui.Env{
-			Games: catalog.All(), Store: player, Player: cmp.Or(account.Nick, tui.Nameless), Now: time.Now, Deal: server.FreshCode,
+			Games: catalog.All(), Store: player, Player: cmp.Or(account.Nick, arcade.Nameless), Now: time.Now, Deal: server.FreshCode,
 			Accounts: server.Accounts(player, db.Ranked, events, time.Now, log), Events: events,
 		}
 		if *inWords || os.Getenv("TERM") == "dumb" {

@@ -102,7 +102,7 @@ func (r recordText) parse() (engine.Record, engine.Game, error) {
 	if err != nil {
 		return record, nil, fmt.Errorf("line %d: %w", r.line, err)
 	}
-	g, ok := catalog.Find(record.Game)
+	g, ok := catalog.All().Find(record.Game)
 	if !ok {
 		return record, nil, fmt.Errorf("line %d: there is no game %q; the games are %s", r.line, record.Game, gameIDs())
 	}
@@ -187,6 +187,14 @@ func describe(r engine.Record, g engine.Game, out io.Writer) error {
 	case states[len(states)-1].Over():
 		end = "Over"
 	}
-	_, err = fmt.Fprintf(out, "%s: %d of %d points after %d moves.\n", end, score.Points, score.Max, len(r.Moves))
+	_, err = fmt.Fprintf(out, "%s: %d of %d points after %s.\n", end, score.Points, score.Max, plural(len(r.Moves), "move"))
 	return err
+}
+
+// plural returns a count with its noun.
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -41,7 +41,8 @@ and reported. Make a copy of the file first.`,
 		if n := len(report.Findings); n > 0 {
 			return fmt.Errorf("%s: problems found: %d", *path, n)
 		}
-		fmt.Fprintf(cmd.OutOrStdout(), "%s is sound: %d players, %d rounds, %d open games.\n", *path, report.Players, report.Rounds, report.Open)
+		fmt.Fprintf(cmd.OutOrStdout(), "%s is sound: %s, %s, %s.\n", *path,
+			plural(report.Players, "player"), plural(report.Rounds, "round"), plural(report.Open, "open game"))
 		return nil
 	}
 	return cmd
@@ -58,17 +59,17 @@ func check(path string, repair bool) (report data.Report, version int, err error
 			return report, 0, err
 		}
 	}
-	db, version, err := data.OpenReadOnly(path, data.Games(catalog.Find))
+	db, version, err := data.OpenReadOnly(path, data.Games(catalog.All().Find))
 	if err != nil {
 		return report, 0, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	report, err = db.Check(catalog.Find)
+	report, err = db.Check(catalog.All().Find)
 	return report, version, err
 }
 
 func repairFile(path string) error {
-	db, err := data.Open(path, data.Games(catalog.Find))
+	db, err := data.Open(path, data.Games(catalog.All().Find))
 	if err != nil {
 		return err
 	}

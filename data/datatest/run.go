@@ -18,7 +18,7 @@ import (
 
 // A Store holds one player's games as seen by one session. Saved returns Rev 0 if no game
 // is open. Save and Finish replace the state prev and no other, where 0 means none is
-// open; otherwise they return engine.ErrConflict and write nothing.
+// open; otherwise they return arcade.ErrConflict and write nothing.
 type Store interface {
 	Saved(game string) (arcade.Saved, arcade.Rev, error)
 	Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error)

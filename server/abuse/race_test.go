@@ -175,7 +175,7 @@ func TestAllAgreeOnARaceHoweverItsRacersLeave(t *testing.T) {
 		row := fmt.Sprintf("%d %s %d/%d %d ", i+1, o.Nick, o.Points, o.Max, o.Moves)
 		said := fmt.Sprintf("%d: %s: %d points, %d moves, through.", i+1, o.Nick, o.Points, o.Moves)
 		if o.Max == 0 { // the racer who has deleted the account
-			row, said = fmt.Sprintf("%d %s 0", i+1, o.Nick), fmt.Sprintf("%d: %s.", i+1, o.Nick)
+			row, said = fmt.Sprintf("%d %s, deleted 0", i+1, o.Nick), fmt.Sprintf("%d: %s, who has deleted the account.", i+1, o.Nick)
 		}
 		if !strings.Contains(unmarked(text), row) || !strings.Contains(tableRows(words), said) {
 			t.Errorf("no %q in\n%s\nor no %q in\n%s", row, text, said, words)

@@ -17,7 +17,7 @@ import (
 // up, and slow moves in the other session made the round count again.
 //
 // The session that was left behind shows nothing new.
-func TestASessionLeftBehindShowsNoCard(t *testing.T) {
+func TestATakenOverSessionShowsNoCard(t *testing.T) {
 	t.Run("words", func(t *testing.T) {
 		a := open(t, noon)
 		mallory := a.key()
@@ -204,8 +204,8 @@ type holdingStore struct {
 }
 
 // Player implements server.Store.
-func (s *holdingStore) Player(account string) (server.Player, error) {
-	p, err := s.Store.Player(account)
+func (s *holdingStore) Player(c arcade.Credential) (server.Player, error) {
+	p, err := s.Store.Player(c)
 	return holdingPlayer{p, s}, err
 }
 

@@ -28,13 +28,14 @@ const RaceRule = "No hints, and no undo past a turned-up card."
 // [engine.Round.SetAuto].
 func (s *Seat) SetAuto(on bool) { s.round.SetAuto(on) }
 
-// Play plays a move on which the player spent millis milliseconds. It returns an
-// *engine.IllegalMove if the move is not legal.
-func (s *Seat) Play(m engine.Move, millis int64) error {
+// Play plays a move, or returns an *engine.IllegalMove.
+func (s *Seat) Play(m engine.Move) error {
 	if err := s.round.Play(m); err != nil {
 		return err
 	}
-	s.round.CountMove(millis)
+	now := s.timer.Now()
+	s.round.CountMove(now.Sub(s.timer.moved).Milliseconds())
+	s.timer.moved = now
 	s.changed()
 	return nil
 }
@@ -77,6 +78,10 @@ func (s *Seat) Hints() bool { return !s.race() }
 // MayUndo reports whether the player may take back the last move. Only a race can forbid
 // it; see Undo.
 func (s *Seat) MayUndo() bool { return !s.race() || !s.shown.UndoPeeks }
+
+// RestartPeeks reports whether a restart, where it is allowed, puts away a card that was
+// turned up, which makes the round assisted. It may go by a pending position.
+func (s *Seat) RestartPeeks() bool { return !s.race() && s.round.RestartPeeks() }
 
 func (s *Seat) race() bool {
 	_, race := s.event.Race()

@@ -7,15 +7,14 @@ import (
 	"time"
 
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 )
 
-// Accounts is a tui.Accounts in memory. Tests may use its fields only while no call is in
+// Accounts is a arcade.Accounts in memory. Tests may use its fields only while no call is in
 // progress.
 type Accounts struct {
-	Player  tui.Profile
-	Held    []tui.AccountKey
-	Boards  map[tui.Leaderboard][]tui.Standing
+	Player  arcade.Account
+	Held    []arcade.Key
+	Boards  map[arcade.Leaderboard][]arcade.Standing
 	Results map[string]arcade.Result // that stand on boards, by ID
 	Joined  []string                 // codes that were entered
 	Gone    bool                     // it was deleted
@@ -25,8 +24,8 @@ type Accounts struct {
 	mu sync.Mutex
 }
 
-// Profile implements tui.Accounts.
-func (a *Accounts) Profile() (tui.Profile, error) {
+// Account implements arcade.Accounts.
+func (a *Accounts) Account() (arcade.Account, error) {
 	a.mu.Lock()
 	p := a.Player
 	a.mu.Unlock()
@@ -46,22 +45,22 @@ func (a *Accounts) change(do func()) error {
 	return a.Err
 }
 
-// SetNick implements tui.Accounts.
+// SetNick implements arcade.Accounts.
 func (a *Accounts) SetNick(nick string) error { return a.change(func() { a.Player.Nick = nick }) }
 
-// SetPrivacy implements tui.Accounts.
+// SetPrivacy implements arcade.Accounts.
 func (a *Accounts) SetPrivacy(hidden, private bool) error {
 	return a.change(func() { a.Player.Hidden, a.Player.Private = hidden, private })
 }
 
-// Keys implements tui.Accounts.
-func (a *Accounts) Keys() ([]tui.AccountKey, error) {
+// Keys implements arcade.Accounts.
+func (a *Accounts) Keys() ([]arcade.Key, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return slices.Clone(a.Held), nil
 }
 
-// NameKey implements tui.Accounts.
+// NameKey implements arcade.Accounts.
 func (a *Accounts) NameKey(fingerprint, name string) error {
 	return a.change(func() {
 		for i := range a.Held {
@@ -72,37 +71,37 @@ func (a *Accounts) NameKey(fingerprint, name string) error {
 	})
 }
 
-// RemoveKey implements tui.Accounts.
+// RemoveKey implements arcade.Accounts.
 func (a *Accounts) RemoveKey(fingerprint string) error {
 	return a.change(func() {
-		a.Held = slices.DeleteFunc(a.Held, func(k tui.AccountKey) bool { return k.Fingerprint == fingerprint })
+		a.Held = slices.DeleteFunc(a.Held, func(k arcade.Key) bool { return k.Fingerprint == fingerprint })
 	})
 }
 
-// Link implements tui.Accounts.
+// Link implements arcade.Accounts.
 func (a *Accounts) Link() (code string, until time.Time, err error) {
 	return "ABCD-EFGH", time.Unix(1_700_000_600, 0), a.change(func() {})
 }
 
-// Join implements tui.Accounts.
+// Join implements arcade.Accounts.
 func (a *Accounts) Join(code string) error {
 	return a.change(func() { a.Joined = append(a.Joined, code) })
 }
 
-// Delete implements tui.Accounts.
+// Delete implements arcade.Accounts.
 func (a *Accounts) Delete() error {
-	return a.change(func() { a.Gone, a.Player, a.Held = true, tui.Profile{}, nil })
+	return a.change(func() { a.Gone, a.Player, a.Held = true, arcade.Account{}, nil })
 }
 
-// Top implements tui.Accounts.
-func (a *Accounts) Top(board tui.Leaderboard, n int) ([]tui.Standing, error) {
+// Top implements arcade.Accounts.
+func (a *Accounts) Top(board arcade.Leaderboard, n int) ([]arcade.Standing, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	rows := a.Boards[board]
 	return slices.Clone(rows[:min(n, len(rows))]), nil
 }
 
-// Ranked implements tui.Accounts.
+// Ranked implements arcade.Accounts.
 func (a *Accounts) Ranked(id string) (arcade.Result, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -7,13 +7,13 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 )
 
-// Events is a tui.Events over a Store. Its day comes from the robot's clock.
+// Events is a arcade.Events over a Store. Its day comes from the robot's clock.
 type Events struct {
-	Streaks map[string][2]int // the current and the longest streak, by game
-	Err     error             // if set, every call that can fail returns it
+	Streaks map[string][2]int // now and the longest, by game
+	Err     error             // what every call that can fail comes to from now on
+	Before  func()            // called before the next round begins, then set to nil
 
 	store *Store
 	now   func() time.Time
@@ -26,9 +26,13 @@ func (e *Events) Attach(store *Store, now func() time.Time) *Events {
 	return e
 }
 
-// Begin implements tui.Events. The deal of a daily is DailyCode, and that of a race
+// Begin implements arcade.Events. The deal of a daily is DailyCode, and that of a race
 // RaceCode.
 func (e *Events) Begin(g engine.Game, event arcade.Event) (arcade.Saved, arcade.Rev, error) {
+	if before := e.Before; before != nil {
+		e.Before = nil
+		before()
+	}
 	code, err := e.deal(g.Info().ID, event)
 	if err != nil {
 		return arcade.Saved{}, 0, err
@@ -62,7 +66,7 @@ func DailyCode(game, day string) engine.Code {
 // RaceCode returns the deal of the race with a code.
 func RaceCode(code string) engine.Code { return engine.Code("RACE" + code) }
 
-// Sealed implements tui.Events.
+// Sealed implements arcade.Events.
 func (e *Events) Sealed(event arcade.Event) bool {
 	if code, ok := event.Race(); ok {
 		return e.store.Races.goesOn(code)
@@ -72,14 +76,14 @@ func (e *Events) Sealed(event arcade.Event) bool {
 	return daily && date >= day
 }
 
-// Today implements tui.Events.
+// Today implements arcade.Events.
 func (e *Events) Today() (day string, left time.Duration) {
 	now := e.now().UTC()
 	return now.Format(time.DateOnly), now.Truncate(24 * time.Hour).Add(24 * time.Hour).Sub(now)
 }
 
-// Daily implements tui.Events.
-func (e *Events) Daily(game, day string) (d tui.Daily, err error) {
+// Daily implements arcade.Events.
+func (e *Events) Daily(game, day string) (d arcade.DailyStatus, err error) {
 	event := arcade.DailyEvent(day)
 	if saved, rev, _ := e.store.Saved(arcade.Slot(game, event)); rev != 0 {
 		d.Open = 1 + len(saved.Record.Moves)
@@ -91,7 +95,7 @@ func (e *Events) Daily(game, day string) (d tui.Daily, err error) {
 	return d, e.Err
 }
 
-// Past implements tui.Events.
+// Past implements arcade.Events.
 func (e *Events) Past(game, day string) (engine.Code, error) {
 	if e.Sealed(arcade.DailyEvent(day)) {
 		return "", errors.New("others can still play this deal")

@@ -6,16 +6,14 @@ import (
 	"slices"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
-	"boardwalk/tui"
+	"boardwalk/engine/arcade"
 )
 
-// Races is a tui.Races in memory, in which a test decides how a race goes. Tests may use
+// Races is a arcade.Races in memory, in which a test decides how a race goes. Tests may use
 // its fields only while no call is in progress.
 type Races struct {
-	List   []*tui.Race // the player's races, newest first
-	Others []tui.Rival
+	List   []*arcade.Race // the player's races, newest first
+	Others []arcade.Rival
 	Asked  []string // the calls, in order: "open GAME 15m0s", "join CODE"
 	Watch  *RaceWatch
 	Err    error // if set, every change returns it
@@ -24,83 +22,68 @@ type Races struct {
 // Me is the ID of the player's own row in races that the player opens or joins.
 const Me = "me"
 
-// Open implements tui.Races. The race that it opens has the code K7Q2M9.
-func (r *Races) Open(game string, limit time.Duration) (*tui.Race, error) {
-	return r.add("open "+game+" "+limit.String(), &tui.Race{Code: "K7Q2M9", Game: game, Limit: limit})
+// Open implements arcade.Races. The race that it opens has the code K7Q2M9.
+func (r *Races) Open(game string, limit time.Duration) (*arcade.Race, error) {
+	return r.add("open "+game+" "+limit.String(), &arcade.Race{Code: "K7Q2M9", Game: game, Limit: limit})
 }
 
-// Join implements tui.Races.
-func (r *Races) Join(code string) (*tui.Race, error) {
-	return r.add("join "+code, &tui.Race{Code: code, Game: "boardwalk/hop-45", Limit: tui.RaceDefault})
+// Join implements arcade.Races.
+func (r *Races) Join(code string) (*arcade.Race, error) {
+	return r.add("join "+code, &arcade.Race{Code: code, Game: "boardwalk/hop-45", Limit: arcade.RaceDefault})
 }
 
-func (r *Races) add(asked string, race *tui.Race) (*tui.Race, error) {
+func (r *Races) add(asked string, race *arcade.Race) (*arcade.Race, error) {
 	r.Asked = append(r.Asked, asked)
 	if r.Err != nil {
 		return nil, r.Err
 	}
-	race.Me, race.Racers, race.Opened = Me, []tui.Racer{{ID: Me, Nick: "me"}}, time.UnixMilli(1_700_000_000_000)
+	race.Me, race.Racers, race.Opened = Me, []arcade.Racer{{ID: Me, Nick: "me"}}, time.UnixMilli(1_700_000_000_000)
 	r.List = slices.Insert(r.List, 0, race)
 	return race, nil
 }
 
-// Leave implements tui.Races.
+// Leave implements arcade.Races.
 func (r *Races) Leave(code string) error {
 	r.Asked = append(r.Asked, "leave "+code)
 	return r.Err
 }
 
-// Start implements tui.Races.
+// Start implements arcade.Races.
 func (r *Races) Start(code string) error {
 	r.Asked = append(r.Asked, "start "+code)
 	return r.Err
 }
 
-// Races implements tui.Races.
-func (r *Races) Races(n int) ([]*tui.Race, error) { return r.List[:min(n, len(r.List))], nil }
+// Races implements arcade.Races.
+func (r *Races) Races(n int) ([]*arcade.Race, error) { return r.List[:min(n, len(r.List))], nil }
 
-// Rivals implements tui.Races.
-func (r *Races) Rivals() ([]tui.Rival, error) { return r.Others, nil }
+// Rivals implements arcade.Races.
+func (r *Races) Rivals() ([]arcade.Rival, error) { return r.Others, nil }
 
 // goesOn reports whether the race with a code is on the list and not over.
 func (r *Races) goesOn(code string) bool {
-	return slices.ContainsFunc(r.List, func(race *tui.Race) bool { return race.Code == code && !race.Over })
+	return slices.ContainsFunc(r.List, func(race *arcade.Race) bool { return race.Code == code && !race.Over })
 }
 
-// Follow implements tui.Races. The race on the list is the first that the watch delivers.
-func (r *Races) Follow(ctx context.Context, code string) (tui.RaceWatch, error) {
-	i := slices.IndexFunc(r.List, func(race *tui.Race) bool { return race.Code == code })
+// Follow implements arcade.Races. The race on the list is the first that the watch delivers.
+func (r *Races) Follow(ctx context.Context, code string) (arcade.Watch[*arcade.Race], error) {
+	i := slices.IndexFunc(r.List, func(race *arcade.Race) bool { return race.Code == code })
 	if i < 0 {
 		return nil, errors.New("you are in no such race")
 	}
-	r.Watch = &RaceWatch{Life: ctx, first: r.List[i]}
+	r.Watch = &RaceWatch{feed: new(feed[*arcade.Race]), Life: ctx}
+	r.Watch.put(r.List[i], true)
 	return r.Watch, nil
 }
 
-// A RaceWatch is a tui.RaceWatch whose standings come from the test.
+// A RaceWatch is a watch of a race, whose standings come from the test.
 type RaceWatch struct {
-	Life  context.Context
-	first *tui.Race
-	then  func(*tui.Race) tea.Msg // nil while nobody waits for standings
-}
-
-// Next implements tui.RaceWatch.
-func (w *RaceWatch) Next(then func(*tui.Race) tea.Msg) tea.Cmd {
-	if first := w.first; first != nil {
-		w.first = nil
-		return func() tea.Msg { return then(first) }
-	}
-	w.then = then
-	return nil
+	*feed[*arcade.Race]
+	Life context.Context
 }
 
 // Race delivers standings to the robot's newest room; nil ends them.
-func (r *Robot) Race(race *tui.Race) {
+func (r *Robot) Race(race *arcade.Race) {
 	r.t.Helper()
-	then := r.Store.Races.Watch.then
-	if then == nil {
-		r.t.Fatal("nobody waits for standings")
-	}
-	r.Store.Races.Watch.then = nil
-	r.send(then(race))
+	deliver(r, r.Store.Races.Watch.feed, race, race != nil)
 }

@@ -8,7 +8,7 @@ import (
 	"boardwalk/engine/arcade"
 )
 
-// A Store is a tui.Store in memory. The zero Store is empty. Tests may use its fields
+// A Store is a arcade.Store in memory. The zero Store is empty. Tests may use its fields
 // only while no call is in progress.
 type Store struct {
 	Open         map[string]arcade.Saved // by slot
@@ -22,10 +22,10 @@ type Store struct {
 
 	OnFinish func(*arcade.Result) // changes what a finish keeps, and returns, if set
 
-	Accounts *Accounts // the player's account, nil for a session without
-	Company  *Company  // the others, nil for a session that meets none
-	Events   *Events   // nil for a session without
-	Races    *Races    // nil for a session without
+	Accounts   *Accounts   // the player's account, nil for a session without
+	Spectators *Spectators // the others, nil for a session that meets none
+	Events     *Events     // nil for a session without
+	Races      *Races      // nil for a session without
 
 	mu    sync.Mutex
 	revs  map[string]arcade.Rev
@@ -40,7 +40,7 @@ func (s *Store) unavailable() error {
 	return unavailable{s.Unavailable}
 }
 
-// Unavailable returns an error with the text of err that matches engine.ErrUnavailable.
+// Unavailable returns an error with the text of err that matches arcade.ErrUnavailable.
 func Unavailable(err error) error { return unavailable{err} }
 
 type unavailable struct{ error }
@@ -53,7 +53,7 @@ func (s *Store) asked() {
 	}
 }
 
-// Saved implements tui.Store.
+// Saved implements arcade.Store.
 func (s *Store) Saved(slot string) (arcade.Saved, arcade.Rev, error) {
 	s.asked()
 	s.mu.Lock()
@@ -61,7 +61,7 @@ func (s *Store) Saved(slot string) (arcade.Saved, arcade.Rev, error) {
 	return s.Open[slot], s.revs[slot], s.unavailable()
 }
 
-// Save implements tui.Store.
+// Save implements arcade.Store.
 func (s *Store) Save(saved arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 	s.asked()
 	s.mu.Lock()
@@ -82,7 +82,7 @@ func (s *Store) Save(saved arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 	return s.revs[slot], nil
 }
 
-// Finish implements tui.Store.
+// Finish implements arcade.Store.
 func (s *Store) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error) {
 	s.asked()
 	s.mu.Lock()
@@ -116,7 +116,7 @@ func (s *Store) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error) 
 	return r, nil
 }
 
-// History implements tui.Store.
+// History implements arcade.Store.
 func (s *Store) History(before string, n int) ([]arcade.Result, error) {
 	if s.Reading != nil {
 		s.Reading()
@@ -132,14 +132,14 @@ func (s *Store) History(before string, n int) ([]arcade.Result, error) {
 	return page, s.unavailable()
 }
 
-// Settings implements tui.Store.
+// Settings implements arcade.Store.
 func (s *Store) Settings() ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.SettingsJSON, s.unavailable()
 }
 
-// SetSettings implements tui.Store.
+// SetSettings implements arcade.Store.
 func (s *Store) SetSettings(text []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -149,7 +149,7 @@ func (s *Store) SetSettings(text []byte) error {
 	return s.unavailable()
 }
 
-// Played implements tui.Store.
+// Played implements arcade.Store.
 func (s *Store) Played() (map[string]int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -160,7 +160,7 @@ func (s *Store) Played() (map[string]int, error) {
 	return played, s.unavailable()
 }
 
-// Best implements tui.Store.
+// Best implements arcade.Store.
 func (s *Store) Best(game string, class arcade.Class) (best arcade.Result, ok bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 )
 
 // topRows is how many rows of a leaderboard are shown.
@@ -13,7 +12,7 @@ const topRows = 10
 
 // account returns the player's account. ok is false if the session has none, which
 // account then says.
-func (s *session) account() (tui.Accounts, bool) {
+func (s *session) account() (arcade.Accounts, bool) {
 	if s.env.Accounts == nil {
 		s.say("There are no accounts and leaderboards in this session.")
 		return nil, false
@@ -21,8 +20,8 @@ func (s *session) account() (tui.Accounts, bool) {
 	return s.env.Accounts, true
 }
 
-// refused reports whether the account refused something, and says why.
-func (s *session) refused(err error) bool {
+// sayIfRefused reports whether the account refused something, and says why.
+func (s *session) sayIfRefused(err error) bool {
 	if err != nil {
 		s.say(sentence(err.Error()))
 	}
@@ -38,16 +37,16 @@ func (s *session) nick(args string) {
 	}
 	if args != "" {
 		_, nick, _ := strings.Cut(s.typed, " ")
-		if !s.refused(account.SetNick(strings.TrimSpace(nick))) {
+		if !s.sayIfRefused(account.SetNick(strings.TrimSpace(nick))) {
 			s.say("You are " + strings.TrimSpace(nick) + " now.")
 		}
 		return
 	}
-	p, err := account.Profile()
+	p, err := account.Account()
 	switch {
-	case s.refused(err):
+	case s.sayIfRefused(err):
 	case p.Nick == "":
-		s.say("You have no nick yet: nick NAME chooses one, of 3 to 20 letters, digits, _ and -, and leaderboards call you by it.")
+		s.say("You have no nick yet: nick NAME chooses one, of 3 to 20 characters: the letters a to z, digits, _ and -, and leaderboards call you by it.")
 		if s.env.Proposed != "" {
 			s.say("nick " + s.env.Proposed + " takes your login name.")
 		}
@@ -64,13 +63,13 @@ func (s *session) link(code string) {
 		return
 	}
 	if code != "" {
-		if !s.refused(account.Join(code)) {
+		if !s.sayIfRefused(account.Join(code)) {
 			s.say("The accounts are one now, with the games and keys of both.")
 		}
 		return
 	}
 	code, until, err := account.Link()
-	if !s.refused(err) {
+	if !s.sayIfRefused(err) {
 		s.say(fmt.Sprintf("The code is %s. It is good once, until %s UTC.", code, until.UTC().Format("15:04")))
 		s.say(fmt.Sprintf("Spelled: %s.", strings.Join(strings.Split(strings.ReplaceAll(code, "-", ""), ""), " ")))
 		s.say("With your other key, type link and the code.")
@@ -93,8 +92,8 @@ func (s *session) top(name string) {
 		}
 	}
 	info := g.Info()
-	rows, err := account.Top(tui.Leaderboard{Game: info.ID, Class: arcade.Counted, Kind: tui.AllTime}, topRows)
-	if s.refused(err) {
+	rows, err := account.Top(arcade.Leaderboard{Game: info.ID, Class: arcade.Counted, Kind: arcade.AllTime}, topRows)
+	if s.sayIfRefused(err) {
 		return
 	}
 	if len(rows) == 0 {
@@ -106,7 +105,7 @@ func (s *session) top(name string) {
 	for i, r := range rows {
 		nicks[i] = r.Nick
 	}
-	names := tui.Names(nicks)
+	names := arcade.Names(nicks)
 	for i, r := range rows {
 		who := names[i]
 		if r.Mine {

@@ -7,14 +7,13 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
 )
 
 func TestAccountInWords(t *testing.T) {
 	id := catalog.All()[0].Info().ID
-	accounts := &tuitest.Accounts{Player: tui.Profile{Known: true}, Boards: map[tui.Leaderboard][]tui.Standing{
-		{Game: id, Class: arcade.Counted, Kind: tui.AllTime}: {
+	accounts := &tuitest.Accounts{Player: arcade.Account{Known: true}, Boards: map[arcade.Leaderboard][]arcade.Standing{
+		{Game: id, Class: arcade.Counted, Kind: arcade.AllTime}: {
 			{Rank: 1, Nick: "bob", Result: arcade.Result{Score: engine.Score{Points: 27, Max: 27, Won: true, Perfect: true}}},
 			{Rank: 12, Mine: true, Result: arcade.Result{Score: engine.Score{Points: 3, Max: 27}}},
 		},
@@ -33,4 +32,25 @@ func TestAccountInWords(t *testing.T) {
 	sees(t, talk(t, e, "link wxyz-1234"), "The accounts are one now")
 	accounts.Err = errors.New("that nick is taken")
 	sees(t, talk(t, e, "nick bob"), "That nick is taken.")
+}
+
+// A line with letters that words cannot show is refused as a whole: without them it would
+// say something else.
+func TestLettersBeyondASCIIAreRefused(t *testing.T) {
+	accounts := &tuitest.Accounts{Player: arcade.Account{Known: true}}
+	e := env(&tuitest.Store{})
+	e.Accounts = accounts
+	for _, typed := range []string{"nick bérté", "äöü", "nick b\xe9rt\xe9", "ключ"} {
+		got := talk(t, e, typed)
+		sees(t, got, "Only the letters a to z, digits and the signs of a plain keyboard can be typed here", "Menu> ")
+	}
+	if accounts.Player.Nick != "" {
+		t.Errorf("the nick is %q", accounts.Player.Nick)
+	}
+	store := &tuitest.Store{}
+	got := talk(t, env(store, "ABC"), after("new", "ÿes", "yes")...)
+	sees(t, got, "a fresh deal")
+	if len(store.Results) != 1 {
+		t.Errorf("the question was not asked again:\n%s", got)
+	}
 }

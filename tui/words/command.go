@@ -46,7 +46,7 @@ func commands() []command {
 		{"restart", "", "go back to the deal", atTable, (*session).restart},
 		{"score", "", "points, moves, and what the game counts for", atTable, (*session).score},
 		{"time", "", "how long you have played", atTable, (*session).time},
-		{"new", "", "a new deal; asks while a game goes on", atTable, (*session).fresh},
+		{"new", "", "a new deal; asks while a game goes on", atTable, (*session).newDeal},
 		{"finish", "", "end the game with the points it has; asks", atTable, (*session).finish},
 		{"rules", "NAME", "the rules of a game; at a table, of this one", anywhere, (*session).rules},
 		{"strategy", "NAME", "pages of advice; strategy 2 tells the second", anywhere, (*session).strategy},
@@ -65,8 +65,8 @@ func commands() []command {
 	}
 }
 
-// here reports whether a command can be given now.
-func (s *session) here(c command) bool {
+// available reports whether a command can be given now.
+func (s *session) available(c command) bool {
 	at := inMenu
 	switch {
 	case s.table != nil:
@@ -77,19 +77,21 @@ func (s *session) here(c command) bool {
 	return c.at&at != 0
 }
 
-// take handles a line from the player.
-func (s *session) take(line string) {
+// handleLine handles a line from the player.
+func (s *session) handleLine(line string) {
 	s.typed = strings.TrimSpace(line)
 	line = strings.ToLower(s.typed)
-	s.answer, s.rest = nil, s.answer
+	s.answer, s.unshown = nil, s.answer
 	if s.timeUp() {
 		return
 	}
 	switch {
+	case !isPlain(s.typed): // a question stays open
+		s.say("Only the letters a to z, digits and the signs of a plain keyboard can be typed here, so nothing was done. Type it again without the others.")
 	case s.asking != nil:
 		s.reply(line)
 	case line == "":
-		s.answer = s.rest
+		s.answer = s.unshown
 	case len(line) > 1 && isLetter(line[0]) && isDigit(line[1]):
 		s.move(line)
 	default:
@@ -110,9 +112,9 @@ func (s *session) command(line string) {
 	case "stats":
 		word = "statistics"
 	}
-	found := meant(commands(), word, s.here)
+	found := matching(commands(), word, s.available)
 	if len(found) == 0 {
-		found = meant(commands(), word, func(command) bool { return true })
+		found = matching(commands(), word, func(command) bool { return true })
 	}
 	switch {
 	case len(found) == 0:
@@ -123,20 +125,20 @@ func (s *session) command(line string) {
 			names = append(names, c.name)
 		}
 		s.say(fmt.Sprintf("%q can mean %s.", word, either(names)))
-	case !s.here(found[0]) && s.lesson != nil:
+	case !s.available(found[0]) && s.lesson != nil:
 		s.say(fmt.Sprintf("A lesson has no %s: lesson %d begins it again.", found[0].name, s.lesson.at+1))
-	case !s.here(found[0]) && s.table == nil:
+	case !s.available(found[0]) && s.table == nil:
 		s.say(fmt.Sprintf("No game is on the table: play NAME begins one, and then there is %s.", found[0].name))
-	case !s.here(found[0]):
+	case !s.available(found[0]):
 		s.say("That is for the menu: leave goes there, and the game is kept.")
 	default:
 		found[0].do(s, strings.TrimSpace(args))
 	}
 }
 
-// meant returns the commands that a word can mean: the one with that name, or else those
-// that begin with it.
-func meant(all []command, word string, ok func(command) bool) []command {
+// matching returns the commands that a word can mean: the one with that name, or else
+// those that begin with it.
+func matching(all []command, word string, ok func(command) bool) []command {
 	var found []command
 	for _, c := range all {
 		switch {
@@ -155,7 +157,7 @@ func (s *session) help(string) {
 		s.say("A move is typed as its places: a1c4 plays the card at a1 to c4, and a1 alone tells where it can go.")
 	}
 	for _, c := range commands() {
-		if s.here(c) && c.does != "" {
+		if s.available(c) && c.does != "" {
 			s.say(strings.TrimSpace(c.name+" "+c.args) + ": " + c.does + ".")
 		}
 	}
@@ -163,7 +165,7 @@ func (s *session) help(string) {
 }
 
 func (s *session) more(string) {
-	if s.answer = s.rest; len(s.answer) == 0 {
+	if s.answer = s.unshown; len(s.answer) == 0 {
 		s.say("That was all.")
 	}
 }

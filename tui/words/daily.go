@@ -6,7 +6,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
+	"boardwalk/tui/play"
 )
 
 // daily says how the player stands in the dailies of today, or plays one.
@@ -25,22 +25,25 @@ func (s *session) daily(name string) {
 	for i, g := range s.env.Games {
 		d, err := s.env.Events.Daily(g.Info().ID, day)
 		if err != nil {
-			s.unread(err)
+			s.sayUnread(err)
 			return
 		}
-		s.say(fmt.Sprintf("%d: %s: %s.", i+1, g.Info().Name, standing(d)))
+		s.say(fmt.Sprintf("%d: %s: %s.", i+1, g.Info().Name, dailyText(d)))
 	}
 	s.say("daily NAME plays one.")
 }
 
-// standing returns how a player stands in a daily.
-func standing(d tui.Daily) string {
+// dailyText returns how a player did in a daily.
+func dailyText(d arcade.DailyStatus) string {
 	text := "to be played"
 	switch {
 	case d.Open > 0:
 		text = fmt.Sprintf("begun, at move %d", d.Open-1)
 	case d.Result != nil:
 		text = "played, " + outcome(d.Result.Score)
+		if d.Result.Class != arcade.Counted {
+			text += ", " + string(d.Result.Class)
+		}
 	}
 	if d.Streak > 1 {
 		text += fmt.Sprintf("; %d days in a row", d.Streak)
@@ -62,18 +65,18 @@ func (s *session) playDaily(name string) {
 	event, id := arcade.DailyEvent(day), g.Info().ID
 	for _, event := range []arcade.Event{arcade.DailyEvent(yesterday), event} {
 		slot := arcade.Slot(id, event)
-		if s.plays(slot) && !s.table.filed {
+		if s.playsSlot(slot) && !s.table.filed {
 			s.say("You are playing it.")
 			return
 		}
-		saved, rev, err := s.env.Store.Saved(slot)
+		_, rev, err := s.env.Store.Saved(slot)
 		if err != nil {
-			s.unread(err)
+			s.sayUnread(err)
 			return
 		}
 		if rev != 0 {
 			if s.table == nil || s.leave() {
-				s.sit(openGame{g, saved, rev})
+				s.resumeRound(g, event)
 			}
 			return
 		}
@@ -86,17 +89,19 @@ func (s *session) playDaily(name string) {
 	}
 }
 
-// beginEvent begins the player's round in an event.
+// beginEvent begins the player's round in an event, or goes on with it if another session
+// has just begun it.
 func (s *session) beginEvent(g engine.Game, e arcade.Event) error {
-	saved, rev, err := s.env.Events.Begin(g, e)
+	saver := play.NewSaver(s.env.Store)
+	saved, fresh, err := saver.Enter(s.env.Events, g, e)
 	if err != nil {
 		return err
 	}
-	t, err := resumeTable(s.env, openGame{g, saved, rev})
+	t, err := resumeTable(s.env, g, saved, saver)
 	if err != nil {
 		return err
 	}
-	t.fresh = true
-	s.begin(t)
+	t.fresh = fresh
+	s.openTable(t)
 	return nil
 }

@@ -38,6 +38,37 @@ func TestTheDailyInWords(t *testing.T) {
 	}
 }
 
+// A daily that was played with help does not read like one without.
+func TestAnAssistedDailyReadsAssisted(t *testing.T) {
+	store := &tuitest.Store{Events: &tuitest.Events{}}
+	e := env(store, "ABC")
+	withEvents(store, &e)
+	first := catalog.All()[0].Deal(tuitest.DailyCode(catalog.All()[0].Info().ID, "2023-11-14")).Moves()[0].String()
+	got := talk(t, e, "daily hop 45", first, "hint", "yes", "finish", "yes", "leave", "daily")
+	sees(t, got, "1: Hop 45: played, 1 of 27 points, assisted.")
+}
+
+// Two sessions that begin a daily or a race at the same moment come to the same round.
+func TestAnEventThatAnotherSessionHasJustBegun(t *testing.T) {
+	g := catalog.All()[0]
+	for begin, event := range map[string]arcade.Event{"daily hop 45": arcade.DailyEvent("2023-11-14"), "race play": arcade.RaceEvent("K7Q2M9")} {
+		t.Run(begin, func(t *testing.T) {
+			store := &tuitest.Store{}
+			e := racing(store, true)
+			store.Events.Before = func() {
+				if _, _, err := store.Events.Begin(g, event); err != nil {
+					t.Error(err)
+				}
+			}
+			code := tuitest.DailyCode(g.Info().ID, "2023-11-14")
+			if begin == "race play" {
+				code = tuitest.RaceCode("K7Q2M9")
+			}
+			sees(t, talk(t, e, begin, g.Deal(code).Moves()[0].String(), "leave"), "stands where you left it, at move 0", "is kept at move 1")
+		})
+	}
+}
+
 // A daily and a race can be played once: neither ends before its player has said yes,
 // with or without a move.
 func TestFinishAsksInAnEvent(t *testing.T) {
@@ -62,7 +93,7 @@ func TestFinishAsksInAnEvent(t *testing.T) {
 	}
 }
 
-// A daily that was begun before midnight goes on behind it.
+// A daily that was begun before midnight goes on after it.
 func TestTheDailyOfYesterdayGoesOnInWords(t *testing.T) {
 	store := &tuitest.Store{Events: &tuitest.Events{}}
 	g := catalog.All()[0]
@@ -91,7 +122,7 @@ func TestTheEndTellsWhatTheStoreMadeOfTheRound(t *testing.T) {
 func TestTheTimeOfADailyIsOverInWords(t *testing.T) {
 	g := catalog.All()[0]
 	moves := g.Deal(tuitest.DailyCode(g.Info().ID, "2023-11-14")).Moves()
-	store := &turning{Store: tuitest.Store{Events: &tuitest.Events{}}, at: 1}
+	store := &hookedStore{Store: tuitest.Store{Events: &tuitest.Events{}}, at: 1}
 	e := env(store)
 	now := e.Now
 	later := time.Duration(0)
@@ -116,8 +147,7 @@ func TestTheTimeOfADailyIsOverInWords(t *testing.T) {
 	}
 }
 
-// Yesterday is the server's, also behind a night in which its zone's clocks were set
-// back.
+// Yesterday is the server's, also after a night in which its zone's clocks were set back.
 func TestYesterdayIsOfUTCInWords(t *testing.T) {
 	zone, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {

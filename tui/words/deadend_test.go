@@ -39,8 +39,8 @@ func (s stuckState) Play(m engine.Move) (engine.State, error) {
 
 func TestADeadEndIsToldOnce(t *testing.T) {
 	e := env(&tuitest.Store{}, "ABC")
-	e.Games = []engine.Game{stuck{Game: e.Games[0], searches: new(int)}}
-	screen := talk(t, e, after("undo")...)
+	e.Games = engine.Catalog{stuck{Game: e.Games[0], searches: new(int)}}
+	screen := talk(t, e, after("undo", "yes")...)
 	if n := strings.Count(screen, "Only shuffling is left"); n != 1 {
 		t.Errorf("told %d times:\n%s", n, screen)
 	}
@@ -53,19 +53,19 @@ func TestADeadEndIsSearchedOnce(t *testing.T) {
 		typed          []string
 		searches, told int
 	}{
-		{[]string{"undo", "redo", "undo", "redo"}, 2, 0},
-		{[]string{"undo", "d1a4"}, 3, 1},
-		{[]string{"undo", "d1a4", "undo", "redo", "undo", "redo"}, 3, 3},
-		{[]string{"undo", "d1a4", "undo", "a1a4", "undo", "d1a4"}, 5, 2},
-		{[]string{"restart", "undo"}, 3, 0},
-		{[]string{"restart", "d1a4", "undo", "undo"}, 4, 1},
-		{[]string{"undo", "d1a4", "c1e4", "undo", "undo", "redo", "redo"}, 4, 2},
+		{[]string{"undo", "yes", "redo", "undo", "redo"}, 2, 0},
+		{[]string{"undo", "yes", "d1a4"}, 3, 1},
+		{[]string{"undo", "yes", "d1a4", "undo", "redo", "undo", "redo"}, 3, 3},
+		{[]string{"undo", "yes", "d1a4", "undo", "a1a4", "undo", "d1a4"}, 5, 2},
+		{[]string{"restart", "yes", "undo"}, 3, 0},
+		{[]string{"restart", "yes", "d1a4", "undo", "undo"}, 4, 1},
+		{[]string{"undo", "yes", "d1a4", "c1e4", "undo", "undo", "redo", "redo"}, 4, 2},
 		{[]string{"xyzzy", "c3", "look", "score"}, 2, 0},
 	} {
 		t.Run(strings.Join(tt.typed, " "), func(t *testing.T) {
 			e := env(&tuitest.Store{}, "ABC")
 			g := stuck{e.Games[0], engine.At(4, 1), new(int)}
-			e.Games = []engine.Game{g}
+			e.Games = engine.Catalog{g}
 			screen := talk(t, e, after(tt.typed...)...)
 			if told := strings.Count(screen, "Only shuffling is left"); told != tt.told || *g.searches != tt.searches {
 				t.Errorf("searched %d times and told %d times, want %d and %d:\n%s", *g.searches, told, tt.searches, tt.told, screen)

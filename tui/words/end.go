@@ -9,8 +9,8 @@ import (
 	"boardwalk/tui/play"
 )
 
-// closed reports whether nothing can be played at the table any more, and says why.
-func (s *session) closed() bool {
+// sayIfClosed reports whether nothing can be played at the table any more, and says why.
+func (s *session) sayIfClosed() bool {
 	switch {
 	case s.table.seat.Lost() && s.env.DailyOver(s.table.event()):
 		s.say(play.DailyOver.Error() + " leave leaves it.")
@@ -33,23 +33,23 @@ func (s *session) elsewhere() bool {
 	return s.table.seat.Lost() && errors.Is(s.table.err, arcade.ErrConflict) && !s.env.DailyOver(s.table.event())
 }
 
-// unsaved tells of an error of the store, and what can be done about it.
-func (s *session) unsaved(err error, then string) {
+// sayUnsaved reports an error of the store, and what can be done about it.
+func (s *session) sayUnsaved(err error, then string) {
 	if !s.table.seat.Lost() {
 		s.say("Not saved: " + sentence(err.Error()) + " " + then)
 		return
 	}
-	s.closed()
+	s.sayIfClosed()
 }
 
-// fresh deals a round that counts.
-func (s *session) fresh(string) { s.anew(s.env.Deal(), false) }
+// newDeal deals a round that counts.
+func (s *session) newDeal(string) { s.dealAnew(s.env.Deal(), false) }
 
-// anew deals another round at the table. It asks first if a round would be given up.
-func (s *session) anew(code engine.Code, chosen bool) {
+// dealAnew deals another round at the table. It asks first if a round would be given up.
+func (s *session) dealAnew(code engine.Code, chosen bool) {
 	switch {
 	case s.table.seat.Lost():
-		s.closed()
+		s.sayIfClosed()
 		return
 	case s.table.event() != "":
 		s.say("This deal is played once: leave goes to the menu, where others begin.")
@@ -58,7 +58,7 @@ func (s *session) anew(code engine.Code, chosen bool) {
 	deal := func() {
 		game := s.table.game()
 		if s.file() {
-			s.begin(newTable(s.env, game, code, chosen))
+			s.openTable(newTable(s.env, game, code, chosen))
 		}
 	}
 	if !s.table.playing() {
@@ -73,8 +73,8 @@ func (s *session) finish(string) {
 	t := s.table
 	switch {
 	case t.seat.Lost(), t.filed:
-		s.closed()
-	case t.untouched():
+		s.sayIfClosed()
+	case t.nothingToSave():
 		s.say("No move has been played yet: leave goes to the menu, and nothing is kept.")
 	case t.playing():
 		s.ask(fmt.Sprintf("End this game with %s?", outcome(t.state().Score())), func() { s.file() })
@@ -87,20 +87,20 @@ func (s *session) finish(string) {
 // false if the store fails.
 func (s *session) file() bool {
 	t := s.table
-	if t.filed || t.untouched() {
+	if t.filed || t.nothingToSave() {
 		return true
 	}
-	if err := t.finish(s.env); err != nil {
-		s.unsaved(err, "finish tries again.")
+	if err := t.finish(); err != nil {
+		s.sayUnsaved(err, "finish tries again.")
 		return false
 	}
-	s.filed()
+	s.sayFiled()
 	return true
 }
 
-// filed says that the round is in the history now. It names the deal unless others can
+// sayFiled says that the round is in the history now. It names the deal unless others can
 // still play it.
-func (s *session) filed() {
+func (s *session) sayFiled() {
 	r := s.table.ended
 	s.say(fmt.Sprintf("%s is in your history: %s, %s, %s.", s.table.name(), outcome(r.Score), r.Class, s.dealt(*r)))
 }
@@ -115,11 +115,11 @@ func (s *session) leave() bool {
 		return true
 	}
 	filed := t.filed
-	err := t.settle(s.env)
+	err := t.saveOrFinish()
 	switch {
 	case err != nil && !s.giveUp && !t.seat.Lost():
 		s.giveUp = true
-		s.unsaved(err, "Leaving again goes without saving.")
+		s.sayUnsaved(err, "Leaving again goes without saving.")
 		return false
 	case s.elsewhere():
 		s.say(t.name() + " is left to the other session.")
@@ -127,7 +127,7 @@ func (s *session) leave() bool {
 		s.say(t.name() + " is left.")
 	case err != nil:
 	case t.filed && !filed:
-		s.filed()
+		s.sayFiled()
 	case t.seat.Stored() && !t.filed:
 		s.say(fmt.Sprintf("%s is kept at move %d.", t.name(), t.seat.Shown().Moves))
 	}

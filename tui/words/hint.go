@@ -10,8 +10,7 @@ import (
 	"boardwalk/tui/play"
 )
 
-// hint suggests a good move; in a lesson, the one that the step wants. It asks first if
-// the hint would change the game's class.
+// hint suggests a good move; in a lesson, the one that the step wants.
 func (s *session) hint(string) {
 	if l := s.lesson; l != nil {
 		s.suggest(l.state, l.now().Want[0])
@@ -19,18 +18,31 @@ func (s *session) hint(string) {
 	}
 	t := s.table
 	switch {
-	case s.closed():
+	case s.sayIfClosed():
 	case !t.seat.Hints():
 		s.say(play.NoRaceHint.Error())
 	case t.state().Over():
 		s.say("No play is left to hint at.")
-	case t.class() == arcade.Counted && t.event() != "":
-		s.ask("A hint makes this game assisted, and it ranks apart. Do you want it?", s.advise)
-	case t.class() == arcade.Counted:
-		s.ask("A hint makes this game assisted: no best comes of it. Do you want it?", s.advise)
 	default:
-		s.advise()
+		s.helped("A hint", s.advise)
 	}
+}
+
+// helped does what helps the player. It asks first if that would change the game's class.
+func (s *session) helped(what string, do func()) {
+	t := s.table
+	if t.class() != arcade.Counted {
+		do()
+		return
+	}
+	text := what + " makes this game assisted: no best comes of it. Do you want it?"
+	if t.event() != "" {
+		text = what + " makes this game assisted, and it ranks apart. Do you want it?"
+	}
+	s.ask(text, func() {
+		t.saidClass = arcade.Assisted
+		do()
+	})
 }
 
 // suggest describes a move.
@@ -45,17 +57,16 @@ func (s *session) advise() {
 		s.say(err.Error())
 		return
 	}
-	if err := t.save(s.env); err != nil {
-		s.unsaved(err, "There is no hint until it is saved.")
+	if err := t.save(false); err != nil {
+		s.sayUnsaved(err, "There is no hint until it is saved.")
 		return
 	}
 	s.giveUp = false
-	t.told = t.class() // the question has said so
 	var m engine.Move
 	var ok bool
 	seed := s.env.Now().UnixNano()
-	stopped := s.in.during(func(ctx context.Context) {
-		m, ok = tui.Advise(ctx, s.env.Slots, t.game(), t.seat.Round().Record, seed)
+	stopped := s.in.interruptible(func(ctx context.Context) {
+		m, ok = tui.Advise(ctx, s.env.HintLimit, t.game(), t.seat.Record(), seed)
 	})
 	switch {
 	case stopped:

@@ -56,7 +56,7 @@ func TestAPracticeGameGetsHintsUnasked(t *testing.T) {
 // had it, and that no hint is given that is not stored.
 func TestAHintIsStoredBeforeItIsLookedFor(t *testing.T) {
 	var out bytes.Buffer
-	store := &watched{out: &out}
+	store := &checkingStore{out: &out}
 	in := words.NewLines(strings.NewReader("play 1\nhint\ny\n"), nil)
 	if err := words.Run(env(store, "ABC"), in, &out); err != nil {
 		t.Fatal(err)
@@ -65,9 +65,9 @@ func TestAHintIsStoredBeforeItIsLookedFor(t *testing.T) {
 		t.Errorf("told %q, saved %+v", store.told, store.Open)
 	}
 	sees(t, out.String(), "Try ") // a pipe that has ended still waits for it
-	screen := talk(t, env(full(1), "ABC"), "play 1", "hint", "y", "hint")
+	screen := talk(t, env(newFailingStore(1), "ABC"), "play 1", "hint", "y", "hint")
 	sees(t, screen, "Not saved: The disk is full. There is no hint until it is saved.", "Try ")
-	lost := &failing{fails: 1, with: arcade.ErrConflict}
+	lost := &failingStore{fails: 1, with: arcade.ErrConflict}
 	screen = talk(t, env(lost, "ABC"), "play 1", "hint", "y")
 	sees(t, screen, "This game went on in another session")
 	if strings.Contains(screen, "Try ") {
@@ -84,11 +84,11 @@ func TestNoHintAtTheEnd(t *testing.T) {
 	sees(t, talk(t, env(&tuitest.Store{}), "play 1", "a1a4", "finish", "y", "hint"), "This game is finished")
 }
 
-// crowded returns an arcade that never has room to search for hints.
-func crowded(store tui.Store, deals ...engine.Code) tui.Env {
+// newCrowdedEnv returns an arcade that never has room to search for hints.
+func newCrowdedEnv(store arcade.Store, deals ...engine.Code) tui.Env {
 	e := env(store, deals...)
-	e.Slots = make(chan struct{}, 1)
-	e.Slots <- struct{}{}
+	e.HintLimit = make(chan struct{}, 1)
+	e.HintLimit <- struct{}{}
 	return e
 }
 
@@ -99,7 +99,7 @@ func TestCtrlCStopsAHint(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			store, out := &tuitest.Store{}, bytes.Buffer{}
-			if err := words.Run(crowded(store, "ABC"), words.NewLines(strings.NewReader(typed), &out), &out); err != nil {
+			if err := words.Run(newCrowdedEnv(store, "ABC"), words.NewLines(strings.NewReader(typed), &out), &out); err != nil {
 				t.Fatal(err)
 			}
 			sees(t, out.String(), "No hint, then. Hop 45> score", "This game is assisted", "Goodbye.")
@@ -107,27 +107,27 @@ func TestCtrlCStopsAHint(t *testing.T) {
 	}
 	t.Run("typed during the search", func(t *testing.T) {
 		r, w := io.Pipe()
-		out := &heard{want: "yes or no> ", then: func() {
+		out := &typingTerminal{want: "yes or no> ", then: func() {
 			_, _ = io.WriteString(w, "y\r")
 			_, _ = io.WriteString(w, "\x1b[A\x03") // read while the hint is searched for
 			_, _ = io.WriteString(w, "score\rquit\r")
 		}}
 		go func() { _, _ = io.WriteString(w, "play 1\rhint\r") }()
-		if err := words.Run(crowded(&tuitest.Store{}, "ABC"), words.NewLines(r, io.Discard), out); err != nil {
+		if err := words.Run(newCrowdedEnv(&tuitest.Store{}, "ABC"), words.NewLines(r, io.Discard), out); err != nil {
 			t.Fatal(err)
 		}
 		sees(t, out.text.String(), "No hint, then.", "This game is assisted", "Goodbye.")
 	})
 }
 
-// heard is a terminal at which something is typed once it shows a text.
-type heard struct {
+// typingTerminal is a terminal at which something is typed once it shows a text.
+type typingTerminal struct {
 	text bytes.Buffer
 	want string
 	then func()
 }
 
-func (h *heard) Write(p []byte) (int, error) {
+func (h *typingTerminal) Write(p []byte) (int, error) {
 	h.text.Write(p)
 	if h.then != nil && strings.HasSuffix(h.text.String(), h.want) {
 		go h.then()
@@ -141,7 +141,7 @@ func TestHangingUpStopsAHint(t *testing.T) {
 	store := &tuitest.Store{}
 	typed := io.MultiReader(strings.NewReader("play 1\rhint\ry\r"), iotest.ErrReader(errors.New("gone")))
 	in := words.NewLines(typed, io.Discard)
-	if err := words.Run(crowded(store, "ABC"), in, io.Discard); err != nil {
+	if err := words.Run(newCrowdedEnv(store, "ABC"), in, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	if got := store.Open["boardwalk/hop-45"].Tally.Hints; got != 1 {
@@ -153,12 +153,12 @@ func TestHangingUpStopsAHint(t *testing.T) {
 // it.
 func TestWhatAGameCountsForIsTold(t *testing.T) {
 	store := &tuitest.Store{}
-	got := talk(t, env(store, "ABC"), "play 1", "a1a4", "look", "undo", "look", "redo", "leave", "play 1")
+	got := talk(t, env(store, "ABC"), "play 1", "a1a4", "look", "undo", "yes", "look", "redo", "leave", "play 1")
 	undone := strings.Index(got, "> undo")
 	if strings.Contains(got[:undone], "ssisted") {
 		t.Errorf("it says so before:\n%s", got[:undone])
 	}
-	if n := strings.Count(got, "This game is assisted"); n != 1 {
+	if n := strings.Count(got, "makes this game assisted"); n != 1 || strings.Contains(got, "This game is assisted") {
 		t.Errorf("it is told %d times:\n%s", n, got)
 	}
 	sees(t, got[undone:], "0 of 27 points, 0 moves, assisted.", "1 of 27 points, 1 move, assisted.")

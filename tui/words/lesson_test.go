@@ -117,11 +117,11 @@ func TestSettingsAreShared(t *testing.T) {
 	screen := talk(t, env(store), "settings", "settings auto off", "settings pages", "settings volume")
 	sees(t, screen, "auto-deal is on: routine moves are played after yours.", "auto-deal is off.",
 		"pages is on. Say settings pages on, or off.", `There is no setting "volume": settings lists them.`)
-	var kept map[string]any
-	if err := json.Unmarshal(store.SettingsJSON, &kept); err != nil {
+	var stored map[string]any
+	if err := json.Unmarshal(store.SettingsJSON, &stored); err != nil {
 		t.Fatal(err)
 	}
-	if kept["autoDeal"] != false || kept["theme"] != "light" || !slices.Equal(learned(t, store), []string{"Boardwalk/Long gone"}) {
+	if stored["autoDeal"] != false || stored["theme"] != "light" || !slices.Equal(learned(t, store), []string{"Boardwalk/Long gone"}) {
 		t.Errorf("kept %s", store.SettingsJSON)
 	}
 	one := talk(t, env(store, "ABC"), "play 6", "a1", "b1a3")
@@ -139,15 +139,15 @@ func TestLongAnswersNeedNotStop(t *testing.T) {
 }
 
 func TestSettingsThatCannotBeKept(t *testing.T) {
-	store := &unkept{}
+	store := &noSettingsStore{}
 	screen := talk(t, env(store), append([]string{"settings pages off"}, append(append([]string{"lesson"}, wanted(courseOf(1)[:1])...), "learn")...)...)
 	sees(t, screen, "This holds until you leave, but it is not kept: The disk is full.", "pages is off.", "1: Live play, done.")
 }
 
-// unkept is a store that refuses settings.
-type unkept struct{ tuitest.Store }
+// noSettingsStore is a store that refuses settings.
+type noSettingsStore struct{ tuitest.Store }
 
-func (*unkept) SetSettings([]byte) error { return errors.New("the disk is full") }
+func (*noSettingsStore) SetSettings([]byte) error { return errors.New("the disk is full") }
 
 func TestAdvice(t *testing.T) {
 	screen := talk(t, env(&tuitest.Store{}), "strategy", "strategy 2", "strategy 99", "terms spike", "terms zzz", "strategy chess", "terms", "rules")
@@ -161,24 +161,24 @@ func TestAdvice(t *testing.T) {
 func TestStatistics(t *testing.T) {
 	store := &tuitest.Store{}
 	for i := range 250 {
-		keep(t, store, arcade.Result{
+		addResult(t, store, arcade.Result{
 			Record: engine.Record{Game: "boardwalk/hop-45", Code: "ABC"}, Class: arcade.Counted, Millis: 60_000, Ended: int64(i),
 			Score: engine.Score{Points: 20, Max: 27, Won: i > 246},
 		})
 	}
-	keep(t, store, arcade.Result{Record: engine.Record{Game: "chessboard"}, Class: arcade.Practice, Ended: 999})
+	addResult(t, store, arcade.Result{Record: engine.Record{Game: "chessboard"}, Class: arcade.Practice, Ended: 999})
 	sees(t, talk(t, env(store), "statistics"),
 		"Hop 45, counted: 250 played, 3 won (1%), 0 perfect, best 20, average 20.0, win streak 3 (longest 3), 4 hours 10 minutes.",
 		"Chessboard, practice: 1 played")
 	sees(t, talk(t, env(store), "stat hop-45"), "Hop 45, counted")
 	sees(t, talk(t, env(store), "stat scotsi"), "No game yet.")
-	keep(t, store, arcade.Result{ // a daily is no best
+	addResult(t, store, arcade.Result{ // a daily is no best
 		Record: engine.Record{Game: "boardwalk/scotsi"}, Event: arcade.DailyEvent("2023-11-14"), Class: arcade.Counted, Score: engine.Score{Points: 9, Max: 52},
 	})
 	sees(t, talk(t, env(store), "stat scotsi"), "Scotsi, counted: 1 played, 0 won (0%), 0 perfect, average 9.0, ")
 }
 
-func keep(t *testing.T, store *tuitest.Store, r arcade.Result) {
+func addResult(t *testing.T, store *tuitest.Store, r arcade.Result) {
 	t.Helper()
 	if _, err := store.Finish(r, 0); err != nil {
 		t.Fatal(err)

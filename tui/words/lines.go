@@ -3,6 +3,7 @@ package words
 import (
 	"errors"
 	"io"
+	"strings"
 )
 
 // lineMax is the maximum length of a line in bytes; the rest of a longer line is dropped.
@@ -25,17 +26,18 @@ const (
 	del       = 0x7f
 )
 
-// Lines reads lines of printable ASCII. It drops all other characters, and escape
-// sequences as a whole. It is not safe for concurrent use.
+// Lines reads lines of printable ASCII. It drops control characters, and escape sequences
+// as a whole. Of any other character it keeps the first byte, so that the line can be
+// refused, and echoes a question mark. It is not safe for concurrent use.
 type Lines struct {
 	from    io.Reader
 	echo    io.Writer // nil if the client's terminal shows what is typed
 	buf     [256]byte
-	waiting []byte     // part of buf, read but not yet taken
-	ended   error      // the error of from, which follows the bytes in waiting
-	reading chan chunk // the outcome of a read in progress, nil if there is none
+	waiting []byte          // part of buf, read but not yet taken
+	readErr error           // the error of from, which follows the bytes in waiting
+	reading chan readResult // the outcome of a read in progress, nil if there is none
 	line    []byte
-	heard   []byte // echo that is not written yet
+	echoed  []byte // echo that is not written yet
 	inside  sequence
 	cr      bool // the last byte was a carriage return, so a line feed adds nothing
 }
@@ -73,7 +75,7 @@ func (l *Lines) Next() (string, error) {
 		for len(l.waiting) > 0 {
 			b := l.waiting[0]
 			l.waiting = l.waiting[1:]
-			done, err := l.take(b)
+			done, err := l.handleByte(b)
 			if done {
 				return string(l.line), errors.Join(err, l.flush())
 			}
@@ -81,18 +83,18 @@ func (l *Lines) Next() (string, error) {
 		if err := l.flush(); err != nil {
 			return "", err
 		}
-		if l.ended != nil {
+		if l.readErr != nil {
 			if l.echo == nil && len(l.line) > 0 {
 				return string(l.line), nil
 			}
-			return "", l.ended
+			return "", l.readErr
 		}
 		l.read()
 	}
 }
 
-// take handles a byte, and reports whether the line is done.
-func (l *Lines) take(b byte) (done bool, err error) {
+// handleByte handles a byte, and reports whether the line is done.
+func (l *Lines) handleByte(b byte) (done bool, err error) {
 	cr := l.cr
 	l.cr = b == '\r'
 	switch b {
@@ -113,15 +115,23 @@ func (l *Lines) take(b byte) (done bool, err error) {
 	}
 	switch {
 	case b == backspace || b == del:
-		l.rub(1)
+		l.erase(1)
 	case b == ctrlU:
-		l.rub(len(l.line))
+		l.erase(len(l.line))
 	case b == '\t':
 		l.add(' ')
-	case ' ' <= b && b <= '~':
+	case ' ' <= b && b <= '~', b >= 0xc0, b >= 0xa0 && !l.inRune():
 		l.add(b)
 	}
 	return false, nil
+}
+
+// inRune reports whether the line ends with a character to which more bytes may belong.
+func (l *Lines) inRune() bool { return len(l.line) > 0 && l.line[len(l.line)-1] >= 0xc0 }
+
+// isPlain reports whether a line is printable ASCII.
+func isPlain(line string) bool {
+	return !strings.ContainsFunc(line, func(r rune) bool { return r > '~' })
 }
 
 // skip reports whether a byte belongs to an escape sequence.
@@ -175,32 +185,35 @@ func after(b byte) sequence {
 // end ends the line, and any unfinished escape sequence.
 func (l *Lines) end(err error) error {
 	l.inside = noSequence
-	l.heard = append(l.heard, "\r\n"...)
+	l.echoed = append(l.echoed, "\r\n"...)
 	return err
 }
 
 func (l *Lines) add(b byte) {
 	if len(l.line) < lineMax {
 		l.line = append(l.line, b)
-		l.heard = append(l.heard, b)
+		if b > '~' {
+			b = '?'
+		}
+		l.echoed = append(l.echoed, b)
 	}
 }
 
-// rub deletes the last n characters.
-func (l *Lines) rub(n int) {
+// erase deletes the last n characters.
+func (l *Lines) erase(n int) {
 	for ; n > 0 && len(l.line) > 0; n-- {
 		l.line = l.line[:len(l.line)-1]
-		l.heard = append(l.heard, "\b \b"...)
+		l.echoed = append(l.echoed, "\b \b"...)
 	}
 }
 
 // flush writes the pending echo.
 func (l *Lines) flush() error {
-	heard := l.heard
-	l.heard = l.heard[:0]
-	if l.echo == nil || len(heard) == 0 {
+	echoed := l.echoed
+	l.echoed = l.echoed[:0]
+	if l.echo == nil || len(echoed) == 0 {
 		return nil
 	}
-	_, err := l.echo.Write(heard)
+	_, err := l.echo.Write(echoed)
 	return err
 }

@@ -44,7 +44,9 @@ func TestLinesOfATerminal(t *testing.T) {
 		{"Escape alone", "\x1bundo\x1b\r\x1b\x1b[Ax\r", []string{"undo", "x"}, "undo\r\nx\r\n"},
 		{"a terminal's answers", "a\x1b]11;rgb:1/2/3\x1b\\b\x1b]0;t\x07c\x1bP1$r\x1b\\d\r", []string{"abcd"}, "abcd\r\n"},
 		{"a sequence without end", "a\x1b]0;bc\rd\r", []string{"a", "d"}, "a\r\nd\r\n"},
-		{"not ASCII", "a\x00♥é\u202e\tb\x9b\x05\r", []string{"a b"}, "a b\r\n"},
+		{"control characters", "a\x00\tb\x9b\x05\r", []string{"a b"}, "a b\r\n"},
+		{"not ASCII", "a♥é\u202eb\xbf\r", []string{"a\xe2\xc3\xe2b\xbf"}, "a???b?\r\n"},
+		{"not ASCII, taken back", "bé\x7f\x7fc\r", []string{"c"}, "b?\b \b\b \bc\r\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			for _, r := range []io.Reader{strings.NewReader(tt.typed), iotest.OneByteReader(strings.NewReader(tt.typed))} {
@@ -86,7 +88,7 @@ func FuzzLines(f *testing.F) {
 		var echo bytes.Buffer
 		lines := all(t, NewLines(bytes.NewReader(typed), &echo))
 		for _, line := range lines {
-			if len(line) > lineMax || strings.IndexFunc(line, func(r rune) bool { return r < ' ' || r > '~' }) >= 0 {
+			if len(line) > lineMax || strings.ContainsFunc(line, func(r rune) bool { return r < ' ' || r == 0x7f }) {
 				t.Errorf("%q gives the line %q", typed, line)
 			}
 		}

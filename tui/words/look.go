@@ -52,9 +52,9 @@ func (s *session) pile(place string) {
 		s.say(fmt.Sprintf("There is no %s on this board.", p))
 		return
 	}
-	told := fmt.Sprintf("%s, %s: ", p, kind(b, v))
+	text := fmt.Sprintf("%s, %s: ", p, kind(b, v))
 	if v.Top().IsUp() && len(v.Cards) > 1 {
-		told += plural(len(v.Cards), "card") + " from the bottom: "
+		text += plural(len(v.Cards), "card") + " from the bottom: "
 	}
 	var cards []string
 	for _, c := range v.Cards {
@@ -68,7 +68,7 @@ func (s *session) pile(place string) {
 	if len(cards) == 0 {
 		cards = []string{"empty"}
 	}
-	s.say(told + strings.Join(append(cards, facts(v)...), ", ") + ".")
+	s.say(text + strings.Join(append(cards, facts(v)...), ", ") + ".")
 }
 
 // moves lists the legal moves.
@@ -101,13 +101,13 @@ var counts = map[arcade.Class]string{
 	arcade.Inhuman:  "This game is not ranked: its moves came faster than a person plays.",
 }
 
-// reclassed says what the round counts for, if that has changed.
-func (s *session) reclassed() {
+// sayClass says what the round counts for, if that has changed.
+func (s *session) sayClass() {
 	t := s.table
-	if now := t.class(); now != t.told {
-		t.told = now
+	if now := t.class(); now != t.saidClass {
+		t.saidClass = now
 		s.say(counts[now])
 	}
 }
 
-func (s *session) time(string) { s.say(duration(s.table.shownMillis(s.env)) + ".") }
+func (s *session) time(string) { s.say(duration(s.table.seat.Played()) + ".") }

@@ -9,6 +9,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui"
+	"boardwalk/tui/play"
 )
 
 // historyMax is the maximum number of results to list.
@@ -35,7 +36,7 @@ func (s *session) greet() {
 func (s *session) welcome(first engine.Game) bool {
 	finished, err := s.env.Store.History("", 1)
 	if err != nil {
-		s.unread(err)
+		s.sayUnread(err)
 		return false
 	}
 	course := tui.Course(s.env.Games, first)
@@ -58,7 +59,6 @@ func (s *session) welcome(first engine.Game) bool {
 type openGame struct {
 	game  engine.Game
 	saved arcade.Saved
-	rev   arcade.Rev
 }
 
 // open reads the open games. ok is false if that fails, which open then says.
@@ -66,11 +66,11 @@ func (s *session) open() (open []openGame, ok bool) {
 	for _, g := range s.env.Games {
 		saved, rev, err := s.env.Store.Saved(g.Info().ID)
 		if err != nil {
-			s.unread(err)
+			s.sayUnread(err)
 			return nil, false
 		}
 		if rev != 0 {
-			open = append(open, openGame{g, saved, rev})
+			open = append(open, openGame{g, saved})
 		}
 	}
 	return open, true
@@ -83,17 +83,17 @@ func (s *session) games(string) {
 		if level := string(info.Difficulty.Level); level != "" {
 			line += " " + sentence(level)
 		}
-		if s.at(g) {
+		if s.playsGame(g) {
 			line += " You are playing it."
 		} else if saved, rev, err := s.env.Store.Saved(info.ID); err != nil {
-			s.unread(err)
+			s.sayUnread(err)
 			return
 		} else if rev != 0 {
 			line += fmt.Sprintf(" Continue at move %d.", len(saved.Record.Moves))
 		}
 		best, played, err := s.env.Store.Best(info.ID, arcade.Counted)
 		if err != nil {
-			s.unread(err)
+			s.sayUnread(err)
 			return
 		}
 		if played {
@@ -103,16 +103,16 @@ func (s *session) games(string) {
 	}
 }
 
-// at reports whether the player's own round of a game is at the table.
-func (s *session) at(g engine.Game) bool { return s.plays(g.Info().ID) }
+// playsGame reports whether the player's own round of a game is at the table.
+func (s *session) playsGame(g engine.Game) bool { return s.playsSlot(g.Info().ID) }
 
-// plays reports whether the round of a slot is at the table, and no other session's.
-func (s *session) plays(slot string) bool {
+// playsSlot reports whether the round of a slot is at the table, and no other session's.
+func (s *session) playsSlot(slot string) bool {
 	return s.table != nil && s.table.slot() == slot && !s.table.seat.Lost()
 }
 
-// unread says that rows cannot be read.
-func (s *session) unread(err error) { s.say("Your games cannot be read: " + sentence(err.Error())) }
+// sayUnread says that rows cannot be read.
+func (s *session) sayUnread(err error) { s.say("Your games cannot be read: " + sentence(err.Error())) }
 
 // find returns the game with a name, or with a number in the list. ok is false if that is
 // not exactly one game, which find then says.
@@ -146,7 +146,7 @@ func (s *session) named(name string) (engine.Game, error) {
 	if i := strings.LastIndex(strings.ToLower(s.typed), name); i >= 0 {
 		name = s.typed[i : i+len(name)]
 	}
-	return engine.Resolve(s.env.Games, name)
+	return s.env.Games.Resolve(name)
 }
 
 // play goes on with a game, or deals it.
@@ -155,21 +155,21 @@ func (s *session) play(name string) {
 	if !ok {
 		return
 	}
-	if s.at(g) {
+	if s.playsGame(g) {
 		s.say("You are playing it: new deals anew.")
 		return
 	}
 	if s.table != nil && !s.leave() {
 		return
 	}
-	saved, rev, err := s.env.Store.Saved(g.Info().ID)
+	_, rev, err := s.env.Store.Saved(g.Info().ID)
 	switch {
 	case err != nil:
-		s.unread(err)
+		s.sayUnread(err)
 	case rev != 0:
-		s.sit(openGame{g, saved, rev})
+		s.resumeRound(g, "")
 	default:
-		s.begin(newTable(s.env, g, s.env.Deal(), false))
+		s.openTable(newTable(s.env, g, s.env.Deal(), false))
 	}
 }
 
@@ -185,7 +185,7 @@ func (s *session) resume(name string) {
 	case len(open) == 0:
 		s.say("No game is open: play NAME begins one.")
 	case len(open) == 1:
-		s.sit(open[0])
+		s.resumeRound(open[0].game, "")
 	default:
 		var names []string
 		for _, o := range open {
@@ -212,12 +212,12 @@ func (s *session) deal(args string) {
 		if !ok {
 			return
 		}
-		if !s.at(g) {
+		if !s.playsGame(g) {
 			s.dealElsewhere(g, code)
 			return
 		}
 	}
-	s.anew(code, true)
+	s.dealAnew(code, true)
 }
 
 // dealElsewhere plays a deal of a game that is not at the table.
@@ -225,69 +225,48 @@ func (s *session) dealElsewhere(g engine.Game, code engine.Code) {
 	_, rev, err := s.env.Store.Saved(g.Info().ID)
 	switch {
 	case err != nil:
-		s.unread(err)
+		s.sayUnread(err)
 	case rev != 0:
 		s.say(g.Info().Name + " is open: play it first, and finish it or deal there.")
 	case s.table == nil || s.leave():
-		s.begin(newTable(s.env, g, code, true))
+		s.openTable(newTable(s.env, g, code, true))
 	}
 }
 
-// sit goes on with an open round, and takes it over from any session that still plays it.
-// If the round cannot go on, sit offers to put it into the history.
-func (s *session) sit(o openGame) {
-	switch ok, err := s.claim(&o); {
-	case err != nil:
-		s.unread(err)
-		return
-	case !ok:
+// resumeRound goes on with the open round of a game in an event, or in none, and takes it
+// over from any session that still plays it. If the round cannot go on, resumeRound offers
+// to put it into the history.
+func (s *session) resumeRound(g engine.Game, e arcade.Event) {
+	saver := play.NewSaver(s.env.Store)
+	saved, err := saver.Read(arcade.Slot(g.Info().ID, e), true)
+	switch {
+	case errors.Is(err, arcade.ErrConflict), err == nil && !saver.Stored():
 		s.say("This game went on in another session. Try again in a moment.")
 		return
-	}
-	t, err := resumeTable(s.env, o)
-	if err != nil {
-		s.ask(fmt.Sprintf("The open game of %s was played by other rules and cannot go on. Put it into your history with its %s?",
-			o.game.Info().Name, plural(o.saved.Score.Points, "point")), func() { s.retire(o) })
+	case err != nil:
+		s.sayUnread(err)
 		return
 	}
-	s.begin(t)
-}
-
-// claims is how often to try taking over a round that keeps changing: a player who
-// reconnects after a dropped connection meets the last save of the old session.
-const claims = 3
-
-// claim takes an open round over as it is by then, and reports whether it could.
-func (s *session) claim(o *openGame) (ok bool, err error) {
-	slot := o.saved.Slot()
-	for try := 0; try < claims && o.rev != 0; try++ {
-		rev, err := s.env.Store.Save(o.saved, o.rev)
-		if err == nil {
-			o.rev = rev
-		}
-		if !errors.Is(err, arcade.ErrConflict) {
-			return err == nil, err
-		}
-		if o.saved, o.rev, err = s.env.Store.Saved(slot); err != nil {
-			return false, err
-		}
+	t, err := resumeTable(s.env, g, saved, saver)
+	if err != nil {
+		s.ask(fmt.Sprintf("The open game of %s was played by other rules and cannot go on. Put it into your history with its %s?",
+			g.Info().Name, plural(saved.Score.Points, "point")), func() { s.retire(g, saved, saver) })
+		return
 	}
-	return false, nil
+	s.openTable(t)
 }
 
 // retire puts a round that cannot go on into the history, with the points it has.
-func (s *session) retire(o openGame) {
-	saved := o.saved
-	_, err := s.env.Store.Finish(saved.Result(saved.Score, s.env.Now().UnixMilli()), o.rev)
-	if err != nil {
+func (s *session) retire(g engine.Game, saved arcade.Saved, saver *play.Saver) {
+	if _, err := saver.Finish(saved.Result(saved.Score, s.env.Now().UnixMilli())); err != nil {
 		s.say("Not saved: " + sentence(err.Error()))
 		return
 	}
-	s.say(fmt.Sprintf("It is in your history. play %s deals anew.", o.game.Info().Name))
+	s.say(fmt.Sprintf("It is in your history. play %s deals anew.", g.Info().Name))
 }
 
-// begin sits down at a table and describes it.
-func (s *session) begin(t *table) {
+// openTable goes to a table and describes it.
+func (s *session) openTable(t *table) {
 	s.table, s.lesson, s.subject, s.giveUp = t, nil, t.game(), false
 	switch {
 	case t.seat.Stored() && !t.fresh:
@@ -303,9 +282,9 @@ func (s *session) begin(t *table) {
 	default:
 		s.say(t.name() + ": a fresh deal, which counts.")
 	}
-	s.standing(true, false)
+	s.sayProgress(true, false)
 	s.look("")
-	if s.newcomer && t.untouched() {
+	if s.newcomer && t.nothingToSave() {
 		text := "Type a move as its places, such as a1c4. moves lists all"
 		if t.seat.Hints() {
 			text += ", hint suggests one"

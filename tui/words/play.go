@@ -16,7 +16,7 @@ func (s *session) move(line string) {
 	case t == nil && s.lesson == nil:
 		s.say("No game is on the table: play NAME begins one.")
 		return
-	case t != nil && s.closed():
+	case t != nil && s.sayIfClosed():
 		return
 	}
 	m, err := engine.ParseMove(strings.ReplaceAll(line, " ", ""))
@@ -33,15 +33,14 @@ func (s *session) move(line string) {
 		s.try(m)
 		return
 	}
-	before, now := t.seat.Shown(), s.env.Now()
+	before := t.seat.Shown()
 	t.seat.SetAuto(s.settings.AutoDeal)
-	if err := t.seat.Play(m, now.Sub(t.clock.moved).Milliseconds()); err != nil {
+	if err := t.seat.Play(m); err != nil {
 		s.say(why(err))
 		return
 	}
-	t.clock.moved = now
-	t.forget(before.Moves)
-	s.stored(before.State, func() { s.played(before) })
+	t.forgetOutlooks(before.Moves)
+	s.saveAndSay(before.State, func() { s.played(before) })
 }
 
 // follow says which places can follow the beginning of a move.
@@ -69,28 +68,27 @@ func why(err error) string {
 	return sentence(err.Error())
 }
 
-// stored saves the round after a change, and then calls happened and says what is
+// saveAndSay saves the round after a change, and then calls happened and says what is
 // different from the state before, from.
-func (s *session) stored(from engine.State, happened func()) {
-	t, dead := s.table, s.table.dead
-	t.stopIfOver(s.env)
-	err := t.save(s.env)
+func (s *session) saveAndSay(from engine.State, happened func()) {
+	t, deadEnd := s.table, s.table.deadEnd
+	err := t.save(false)
 	s.giveUp = false
 	if t.seat.Lost() { // what the move turned up is not this session's to see
-		s.unsaved(err, "")
+		s.sayUnsaved(err, "")
 		return
 	}
 	happened()
-	t.note(s.env)
-	told := changes(from.Board(), t.board())
+	t.checkDeadEnd(s.env)
+	sentences := changes(from.Board(), t.board())
 	if now := t.state().Score(); now.Points != from.Score().Points {
-		told = append(told, fmt.Sprintf("%d of %s.", now.Points, plural(now.Max, "point")))
+		sentences = append(sentences, fmt.Sprintf("%d of %s.", now.Points, plural(now.Max, "point")))
 	}
-	s.sayAll(told)
-	s.reclassed()
-	s.standing(from.Score().Won, dead)
+	s.sayAll(sentences)
+	s.sayClass()
+	s.sayProgress(from.Score().Won, deadEnd)
 	if err != nil {
-		s.unsaved(err, "The next move tries again.")
+		s.sayUnsaved(err, "The next move tries again.")
 	}
 }
 
@@ -98,7 +96,7 @@ func (s *session) stored(from engine.State, happened func()) {
 // played by itself.
 func (s *session) played(from play.Position) {
 	state := from.State
-	for _, m := range s.table.seat.Round().Record.Moves[from.Moves:] {
+	for _, m := range s.table.seat.Record().Moves[from.Moves:] {
 		s.say(state.Describe(m))
 		next, err := state.Play(m)
 		if err != nil {
@@ -108,15 +106,27 @@ func (s *session) played(from play.Position) {
 	}
 }
 
+// undo takes back a move, or a restart. A card that the move turned up stays known, so
+// undo then asks as hint does, except in a race, which forbids it.
 func (s *session) undo(string) {
+	switch t := s.table; {
+	case s.sayIfClosed():
+	case t.seat.Shown().UndoPeeks && t.seat.MayUndo():
+		s.helped("Taking back a turned-up card", s.takeBack)
+	default:
+		s.takeBack()
+	}
+}
+
+func (s *session) takeBack() {
 	t := s.table
-	before, moves := t.seat.Shown(), t.seat.Round().Record.Moves
+	before, moves := t.seat.Shown(), t.seat.Record().Moves
 	s.turn(t.seat.Undo, func() {
 		if n := t.seat.Shown().Moves; n < before.Moves {
 			s.say("Taken back: " + t.state().Describe(moves[n]))
 			return
 		}
-		t.forget(0) // a restart was taken back
+		t.forgetOutlooks(0) // a restart was taken back
 		s.say(fmt.Sprintf("The restart is taken back: the game stands at move %d.", t.seat.Shown().Moves))
 	})
 }
@@ -126,16 +136,27 @@ func (s *session) redo(string) {
 	s.turn(s.table.seat.Redo, func() { s.played(before) })
 }
 
+// restart goes back to the deal. It asks as undo does.
 func (s *session) restart(string) {
+	switch t := s.table; {
+	case s.sayIfClosed():
+	case t.seat.RestartPeeks():
+		s.helped("A restart after a card was turned up", s.startOver)
+	default:
+		s.startOver()
+	}
+}
+
+func (s *session) startOver() {
 	s.turn(s.table.seat.Restart, func() {
-		s.table.forget(0)
+		s.table.forgetOutlooks(0)
 		s.say("The game stands at its deal again; undo takes that back.")
 	})
 }
 
 // turn takes moves back or plays them again, and says what happened.
 func (s *session) turn(do func() error, happened func()) {
-	if s.closed() {
+	if s.sayIfClosed() {
 		return
 	}
 	from := s.table.state()
@@ -144,12 +165,12 @@ func (s *session) turn(do func() error, happened func()) {
 		s.say(err.Error())
 		return
 	}
-	s.stored(from, happened)
+	s.saveAndSay(from, happened)
 }
 
-// standing says what the game has come to: an end, a win or a dead end. won and dead
-// report whether it was won or at a dead end before.
-func (s *session) standing(won, dead bool) {
+// sayProgress says what the game has come to: an end, a win or a dead end. won and
+// deadEnd report whether it was won or at a dead end before.
+func (s *session) sayProgress(won, deadEnd bool) {
 	t := s.table
 	score := t.state().Score()
 	if t.state().Over() {
@@ -174,9 +195,9 @@ func (s *session) standing(won, dead bool) {
 		s.say(fmt.Sprintf("The game is over: no move is left. You have %d of %s.", score.Points, plural(score.Max, "point")) + then)
 	case score.Won && !won:
 		s.say("You have won! Play on for points, or finish the game.")
-	case t.dead && !dead && !t.seat.MayUndo():
+	case t.deadEnd && !deadEnd && !t.seat.MayUndo():
 		s.say("Only shuffling is left: nothing more can be gained. finish ends the game.")
-	case t.dead && !dead:
+	case t.deadEnd && !deadEnd:
 		s.say("Only shuffling is left: nothing more can be gained. finish ends the game, undo takes back.")
 	}
 }

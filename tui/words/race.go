@@ -13,16 +13,16 @@ import (
 	"boardwalk/tui/play"
 )
 
-// A course is the race in which the player sits at a table.
-type course struct {
+// A raceSeat is the race in which the player is at a table.
+type raceSeat struct {
 	code   string
 	begins time.Time
 	limit  time.Duration
 	leave  func() // ends what others see of it
 }
 
-// racesTold is how many races, and how many rivals, are listed.
-const racesTold = 5
+// racesListed is how many races, and how many rivals, are listed.
+const racesListed = 5
 
 // race shows the player's race, opens or joins one, starts it, leaves it, or goes to its
 // table.
@@ -34,9 +34,9 @@ func (s *session) race(args string) {
 	}
 	switch args {
 	case "":
-		s.raceStands()
+		s.listRaces()
 	case "start":
-		s.ahead(func(r *tui.Race) {
+		s.withOpenRace(func(r *arcade.Race) {
 			if err := races.Start(r.Code); err != nil {
 				s.say(sentence(err.Error()))
 				return
@@ -44,7 +44,7 @@ func (s *session) race(args string) {
 			s.say("It begins in a few seconds: race play then goes to your table.")
 		})
 	case "leave":
-		s.ahead(func(r *tui.Race) {
+		s.withOpenRace(func(r *arcade.Race) {
 			if err := races.Leave(r.Code); err != nil {
 				s.say(sentence(err.Error()))
 				return
@@ -52,15 +52,16 @@ func (s *session) race(args string) {
 			s.say(fmt.Sprintf("You have left race %s.", r.Code))
 		})
 	case "play":
-		s.ahead(s.playRace)
+		s.withOpenRace(s.playRace)
 	default:
 		s.enterRace(args)
 	}
 }
 
-// ahead calls do with the newest race in which the player still has something to do.
-func (s *session) ahead(do func(*tui.Race)) {
-	list, err := s.env.Races.Races(racesTold)
+// withOpenRace calls do with the newest race in which the player still has something to
+// do.
+func (s *session) withOpenRace(do func(*arcade.Race)) {
+	list, err := s.env.Races.Races(racesListed)
 	if err != nil {
 		s.say(sentence(err.Error()))
 		return
@@ -82,7 +83,7 @@ func (s *session) enterRace(args string) {
 		return
 	}
 	if err == nil {
-		r, err := s.env.Races.Open(g.Info().ID, tui.RaceDefault)
+		r, err := s.env.Races.Open(g.Info().ID, arcade.RaceDefault)
 		if err != nil {
 			s.say(sentence(err.Error()))
 			return
@@ -91,7 +92,7 @@ func (s *session) enterRace(args string) {
 			r.Code, g.Info().Name, plural(int(r.Limit.Minutes()), "minute"), strings.Join(strings.Split(r.Code, ""), " "), play.RaceRule))
 		return
 	}
-	code, err := tui.ParseRaceCode(args)
+	code, err := arcade.ParseRaceCode(args)
 	if err != nil {
 		s.say(sentence(err.Error()))
 		return
@@ -101,24 +102,24 @@ func (s *session) enterRace(args string) {
 		s.say(sentence(err.Error()))
 		return
 	}
-	s.tellRace(r)
+	s.sayRace(r)
 	if !r.Over {
 		s.say(play.RaceRule)
 	}
 }
 
-// raceStands shows the player's newest races and rivals, and says how to race.
-func (s *session) raceStands() {
-	list, err := s.env.Races.Races(racesTold)
+// listRaces shows the player's newest races and rivals, and says how to race.
+func (s *session) listRaces() {
+	list, err := s.env.Races.Races(racesListed)
 	if err != nil {
 		s.say(sentence(err.Error()))
 		return
 	}
 	for i, r := range list {
 		if i == 0 {
-			s.tellRace(r)
+			s.sayRace(r)
 		} else {
-			s.say(fmt.Sprintf("Race %s: %s.", r.Code, r.Told(s.env.Now())))
+			s.say(fmt.Sprintf("Race %s: %s.", r.Code, tui.RaceStatus(r, s.env.Now())))
 		}
 	}
 	rivals, err := s.env.Races.Rivals()
@@ -126,7 +127,7 @@ func (s *session) raceStands() {
 		s.say(sentence(err.Error()))
 		return
 	}
-	for _, r := range rivals[:min(len(rivals), racesTold)] {
+	for _, r := range rivals[:min(len(rivals), racesListed)] {
 		s.say(fmt.Sprintf("Against %s: won %d, lost %d, drawn %d.", r.Nick, r.Won, r.Lost, r.Drawn))
 	}
 	if len(list) == 0 {
@@ -135,9 +136,9 @@ func (s *session) raceStands() {
 	s.say("race NAME opens one for a game, race CODE joins a friend's; race start, race play and race leave are for yours.")
 }
 
-// tellRace says how a race stands.
-func (s *session) tellRace(r *tui.Race) {
-	s.say(fmt.Sprintf("Race %s: %s.", r.Code, r.Told(s.env.Now())))
+// sayRace says how a race stands.
+func (s *session) sayRace(r *arcade.Race) {
+	s.say(fmt.Sprintf("Race %s: %s.", r.Code, tui.RaceStatus(r, s.env.Now())))
 	for i, o := range r.Racers {
 		who := o.Nick
 		if o.ID == r.Me {
@@ -145,6 +146,8 @@ func (s *session) tellRace(r *tui.Race) {
 		}
 		how := ""
 		switch {
+		case o.Gone:
+			how = ", who has deleted the account"
 		case r.Begins.IsZero() && i == 0:
 			how = ", who can start it"
 		case o.Played:
@@ -161,10 +164,10 @@ func (s *session) tellRace(r *tui.Race) {
 }
 
 // playRace goes to the player's table in a race.
-func (s *session) playRace(r *tui.Race) {
+func (s *session) playRace(r *arcade.Race) {
 	now, event := s.env.Now(), arcade.RaceEvent(r.Code)
 	switch {
-	case s.plays(arcade.Slot(r.Game, event)):
+	case s.playsSlot(arcade.Slot(r.Game, event)):
 		s.say("You are playing it.")
 		return
 	case r.Begins.IsZero():
@@ -179,73 +182,72 @@ func (s *session) playRace(r *tui.Race) {
 	case s.table != nil && !s.leave():
 		return
 	}
-	g, ok := engine.Find(s.env.Games, r.Game)
+	g, ok := s.env.Games.Find(r.Game)
 	if !ok {
 		s.say("The game of this race is not here.")
 		return
 	}
-	saved, rev, err := s.env.Store.Saved(arcade.Slot(r.Game, event))
+	_, rev, err := s.env.Store.Saved(arcade.Slot(r.Game, event))
 	if err != nil {
-		s.unread(err)
+		s.sayUnread(err)
 		return
 	}
-	life, leave := context.WithCancel(context.Background())
-	if _, err = s.env.Races.Follow(life, r.Code); err == nil && rev == 0 {
+	ctx, cancel := context.WithCancel(context.Background())
+	if _, err = s.env.Races.Follow(ctx, r.Code); err == nil && rev == 0 {
 		err = s.beginEvent(g, event)
 	} else if err == nil {
-		s.sit(openGame{g, saved, rev})
+		s.resumeRound(g, event)
 	}
 	if err != nil {
 		s.say(sentence(err.Error()))
 	}
 	if s.table == nil || s.table.event() != event {
-		leave()
+		cancel()
 		return
 	}
-	s.table.course = &course{code: r.Code, begins: r.Begins, limit: r.Limit, leave: leave}
+	s.table.race = &raceSeat{code: r.Code, begins: r.Begins, limit: r.Limit, leave: cancel}
+	s.table.seat.SetStart(r.Begins)
 }
 
-// share shows the other racers how the player's round stands.
-func (s *session) share() {
-	var at *course
+// publish shows the other racers how the player's round stands.
+func (s *session) publish() {
+	var at *raceSeat
 	if s.table != nil && !s.table.seat.Lost() {
-		at = s.table.course
+		at = s.table.race
 	}
-	if s.course != nil && s.course != at {
-		s.course.leave()
-		if s.env.Company != nil {
-			s.env.Company.Show(nil)
+	if s.shownRace != nil && s.shownRace != at {
+		s.shownRace.leave()
+		if s.env.Spectators != nil {
+			s.env.Spectators.Show(nil)
 		}
 	}
-	if s.course = at; at == nil || s.env.Company == nil {
+	if s.shownRace = at; at == nil || s.env.Spectators == nil {
 		return
 	}
 	t, now := s.table, s.table.seat.Shown()
-	s.env.Company.Show(&tui.Scene{
+	s.env.Spectators.Show(&arcade.Scene{
 		Game: t.game().Info().ID, Event: t.event(), Board: now.State.Board(), Score: now.Score, Moves: now.Moves, Final: t.ended != nil && !t.seat.Pending(),
 		Assisted: now.Tally.Assisted(),
 	})
 }
 
-// unshare stops showing it, when the player has gone.
-func (s *session) unshare() {
-	if s.course != nil {
-		s.course.leave()
+// unpublish stops showing it, when the player has gone.
+func (s *session) unpublish() {
+	if s.shownRace != nil {
+		s.shownRace.leave()
 	}
 }
 
 // timeUp ends the player's round in a race whose time limit is reached, and says so.
 func (s *session) timeUp() bool {
 	t := s.table
-	if t == nil || t.course == nil || t.ended != nil || t.seat.Lost() || s.env.Now().Sub(t.course.begins) < t.course.limit {
+	if t == nil || t.race == nil || t.ended != nil || t.seat.Lost() || s.env.Now().Sub(t.race.begins) < t.race.limit {
 		return false
 	}
 	s.asking = nil
-	if t.clock.stopped == 0 {
-		t.clock.stopped, t.clock.spanned = t.course.limit.Milliseconds(), t.course.limit.Milliseconds()
-	}
-	_ = t.finish(s.env) // if this comes too late, the race has done it
-	s.say(fmt.Sprintf("Time is up: your round of race %s ended with the points it had. race tells how it went.", t.course.code))
+	t.seat.TimeUp(t.race.limit)
+	_ = t.finish() // if this comes too late, the race has done it
+	s.say(fmt.Sprintf("Time is up: your round of race %s ended with the points it had. race tells how it went.", t.race.code))
 	s.table, s.giveUp = nil, false
 	return true
 }

@@ -16,17 +16,17 @@ import (
 // begun is set. Its clock advances a second whenever it is read.
 func racing(store *tuitest.Store, begun bool) tui.Env {
 	e := env(store, "ABC")
-	store.Events, store.Company = &tuitest.Events{}, &tuitest.Company{}
+	store.Events, store.Spectators = &tuitest.Events{}, &tuitest.Spectators{}
 	withEvents(store, &e)
-	race := &tui.Race{
+	race := &arcade.Race{
 		Code: "K7Q2M9", Game: "boardwalk/hop-45", Limit: time.Minute, Me: tuitest.Me,
-		Racers: []tui.Racer{{ID: tuitest.Me, Nick: "me"}, {ID: "ann", Nick: "ann", Played: true, Score: engine.Score{Points: 3}, Moves: 4}},
+		Racers: []arcade.Racer{{ID: tuitest.Me, Nick: "me"}, {ID: "ann", Nick: "ann", Played: true, Score: engine.Score{Points: 3}, Moves: 4}},
 	}
 	if begun {
 		race.Begins = time.UnixMilli(1_700_000_000_000)
 	}
-	store.Races = &tuitest.Races{List: []*tui.Race{race}, Others: []tui.Rival{{Nick: "ann", Won: 2, Lost: 1}}}
-	e.Races, e.Company = store.Races, store.Company
+	store.Races = &tuitest.Races{List: []*arcade.Race{race}, Others: []arcade.Rival{{Nick: "ann", Won: 2, Lost: 1}}}
+	e.Races, e.Spectators = store.Races, store.Spectators
 	return e
 }
 
@@ -52,7 +52,7 @@ func TestTheTableOfARaceInWords(t *testing.T) {
 	first := g.Deal(tuitest.RaceCode("K7Q2M9")).Moves()[0].String()
 	got := talk(t, e, "race play", first, "new", "race", "race play")
 	sees(t, got, "Hop 45, race K7Q2M9: the same deal for everyone", "This deal is played once", "2: ann: 3 points, 4 moves.", "You are playing it.")
-	if shown := store.Company.Shown; len(shown) < 2 || shown[len(shown)-1].Moves != 1 || shown[0].Event != arcade.RaceEvent("K7Q2M9") {
+	if shown := store.Spectators.Shown; len(shown) < 2 || shown[len(shown)-1].Moves != 1 || shown[0].Event != arcade.RaceEvent("K7Q2M9") {
 		t.Errorf("others see %+v", shown)
 	}
 	if store.Races.Watch.Life.Err() == nil {
@@ -64,7 +64,7 @@ func TestTheTableOfARaceInWords(t *testing.T) {
 	if r := store.Results[0]; r.Event != arcade.RaceEvent("K7Q2M9") || r.Millis < 10_000 || r.Millis > passed {
 		t.Errorf("after %d milliseconds it is stored as %+v", passed, r)
 	}
-	if store.Company.Newest() != nil {
+	if store.Spectators.Newest() != nil {
 		t.Error("others see a table that was left")
 	}
 }
@@ -100,4 +100,15 @@ func TestTheLimitOfARaceInWords(t *testing.T) {
 
 func TestWordsWithoutRaces(t *testing.T) {
 	sees(t, talk(t, env(&tuitest.Store{}, "ABC"), "race"), "There are no races in this session")
+}
+
+// A place is not won against a racer who has deleted the account.
+func TestARaceAgainstTheDeletedInWords(t *testing.T) {
+	store := &tuitest.Store{}
+	e := racing(store, true)
+	race := store.Races.List[0]
+	race.Over, race.Racers[1] = true, arcade.Racer{ID: "ann", Nick: arcade.Nameless, Gone: true}
+	race.Racers[0].Through, race.Racers[0].Played, race.Racers[0].Score = true, true, engine.Score{Points: 1, Max: 27}
+	got := talk(t, e, "race")
+	sees(t, got, "Race K7Q2M9: 1st of 1, 1 point, 1 deleted.", "2: "+arcade.Nameless+", who has deleted the account.")
 }

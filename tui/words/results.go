@@ -9,18 +9,18 @@ import (
 	"boardwalk/tui"
 )
 
-// chosen returns the games that an answer is about: the one with a name, the one at the
-// table, or else all.
-func (s *session) chosen(name string) (games []engine.Game, ok bool) {
+// gamesAbout returns the games that an answer is about: the one with a name, the one at
+// the table, or else all.
+func (s *session) gamesAbout(name string) (games engine.Catalog, ok bool) {
 	if name == "" && s.table == nil {
 		return s.env.Games, true
 	}
 	g, ok := s.about(name)
-	return []engine.Game{g}, ok
+	return engine.Catalog{g}, ok
 }
 
 func (s *session) best(name string) {
-	games, ok := s.chosen(name)
+	games, ok := s.gamesAbout(name)
 	if !ok {
 		return
 	}
@@ -31,7 +31,7 @@ func (s *session) best(name string) {
 			}
 			r, ok, err := s.env.Store.Best(g.Info().ID, class)
 			if err != nil {
-				s.unread(err)
+				s.sayUnread(err)
 				return
 			}
 			if ok {
@@ -47,18 +47,18 @@ func (s *session) best(name string) {
 
 // statistics sums up the history of games, by game and class.
 func (s *session) statistics(name string) {
-	games, ok := s.chosen(name)
+	games, ok := s.gamesAbout(name)
 	if !ok {
 		return
 	}
 	stats, err := s.stats()
 	if err != nil {
-		s.unread(err)
+		s.sayUnread(err)
 		return
 	}
 	for _, g := range games {
 		for _, class := range arcade.Classes() {
-			if st := stats[kept{g.Info().ID, class}]; st.Played > 0 {
+			if st := stats[statKey{g.Info().ID, class}]; st.Played > 0 {
 				s.say(fmt.Sprintf("%s, %s: %s.", g.Info().Name, class, summary(st, class)))
 			}
 		}
@@ -68,27 +68,27 @@ func (s *session) statistics(name string) {
 	}
 }
 
-// kept is the key by which results are summed up.
-type kept struct {
+// statKey is the key by which results are summed up.
+type statKey struct {
 	game  string
 	class arcade.Class
 }
 
 // stats reads the whole history.
-func (s *session) stats() (map[kept]arcade.Stat, error) {
-	stats := make(map[kept]arcade.Stat)
+func (s *session) stats() (map[statKey]arcade.Stat, error) {
+	stats := make(map[statKey]arcade.Stat)
 	for before := ""; ; {
 		results, err := s.env.Store.History(before, historyMax)
 		if err != nil {
 			return nil, err
 		}
 		for _, r := range results {
-			k := kept{r.Record.Game, r.Class}
+			k := statKey{r.Record.Game, r.Class}
 			st := stats[k]
 			st.Add(r)
 			stats[k], before = st, r.ID
 			// A result of another class can end the streak of counted ones.
-			if counted := (kept{r.Record.Game, arcade.Counted}); k != counted {
+			if counted := (statKey{r.Record.Game, arcade.Counted}); k != counted {
 				st := stats[counted]
 				st.AddOlderStreak(r)
 				stats[counted] = st
@@ -116,7 +116,7 @@ func summary(st arcade.Stat, class arcade.Class) string {
 func (s *session) history(string) {
 	results, err := s.env.Store.History("", historyMax)
 	if err != nil {
-		s.unread(err)
+		s.sayUnread(err)
 		return
 	}
 	if len(results) == 0 {
@@ -124,7 +124,7 @@ func (s *session) history(string) {
 	}
 	for _, r := range results {
 		s.say(fmt.Sprintf("%s: %s, %s, %s, %s, %s, %s.", time.UnixMilli(r.Ended).UTC().Format("2006-01-02 15:04"),
-			s.called(r.Record.Game), outcome(r.Score), plural(len(r.Record.Moves), "move"), duration(r.Millis), r.Class, s.dealt(r)))
+			s.env.Games.Name(r.Record.Game), outcome(r.Score), plural(len(r.Record.Moves), "move"), duration(r.Millis), r.Class, s.dealt(r)))
 		if r.Ruling != "" {
 			s.say("  " + r.Ruling)
 		}
@@ -137,14 +137,6 @@ func (s *session) dealt(r arcade.Result) string {
 		return tui.Occasion(r.Event)
 	}
 	return "deal " + string(r.Record.Code)
-}
-
-// called returns the name of a game by its ID.
-func (s *session) called(id string) string {
-	if g, ok := engine.Find(s.env.Games, id); ok {
-		return g.Info().Name
-	}
-	return id
 }
 
 // outcome returns a score in words.

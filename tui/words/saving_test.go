@@ -19,7 +19,7 @@ import (
 func TestHangingUpKeepsTheGame(t *testing.T) {
 	store := &tuitest.Store{}
 	talk(t, env(store, "ABC"), hop45...) // the input ends here
-	screen := talk(t, env(store), "continue", "score", "undo", "time")
+	screen := talk(t, env(store), "continue", "score", "undo", "yes", "time")
 	sees(t, screen, "Hop 45 is open at move 1: continue goes on with it.",
 		"Hop 45 stands where you left it, at move 1.", "1 of 27 points, 1 move", "Taken back")
 	if got := store.Open["boardwalk/hop-45"]; got.Record.Code != "ABC" || got.Millis < 4000 {
@@ -45,21 +45,21 @@ func TestHalfALineIsNotPlayed(t *testing.T) {
 	}
 }
 
-// watched is a store that checks on each save what has been written so far.
-type watched struct {
+// checkingStore is a store that checks on each save what has been written so far.
+type checkingStore struct {
 	tuitest.Store
 	out  *bytes.Buffer
 	told []string
 }
 
-func (w *watched) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
+func (w *checkingStore) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 	w.told = append(w.told, w.out.String())
 	return w.Store.Save(s, prev)
 }
 
 func TestAMoveIsStoredBeforeItIsTold(t *testing.T) {
 	var out bytes.Buffer
-	store := &watched{out: &out}
+	store := &checkingStore{out: &out}
 	in := words.NewLines(strings.NewReader("deal 1 abc\na1a4\n"), nil)
 	if err := words.Run(env(store), in, &out); err != nil {
 		t.Fatal(err)
@@ -70,41 +70,41 @@ func TestAMoveIsStoredBeforeItIsTold(t *testing.T) {
 	}
 }
 
-// failing is a store whose first saves fail.
-type failing struct {
+// failingStore is a store whose first saves fail.
+type failingStore struct {
 	tuitest.Store
 	fails int // how many
 	with  error
 }
 
-func (f *failing) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
+func (f *failingStore) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 	if f.fails--; f.fails >= 0 {
 		return 0, f.with
 	}
 	return f.Store.Save(s, prev)
 }
 
-// full returns a store whose first n saves fail.
-func full(n int) *failing {
-	return &failing{fails: n, with: tuitest.Unavailable(errors.New("the disk is full"))}
+// newFailingStore returns a store whose first n saves fail.
+func newFailingStore(n int) *failingStore {
+	return &failingStore{fails: n, with: tuitest.Unavailable(errors.New("the disk is full"))}
 }
 
 func TestAStoreThatFails(t *testing.T) {
 	t.Run("play goes on and tries again", func(t *testing.T) {
-		store := full(1)
-		screen := talk(t, env(store, "ABC"), after("undo")...)
+		store := newFailingStore(1)
+		screen := talk(t, env(store, "ABC"), after("undo", "yes")...)
 		sees(t, screen, "1 of 27 points. Not saved: The disk is full. The next move tries again. Hop 45> undo")
 		if n := strings.Count(screen, "Not saved"); n != 1 || store.Saves == 0 {
 			t.Errorf("told %d times, %d saves", n, store.Saves)
 		}
 	})
 	t.Run("leaving asks first", func(t *testing.T) {
-		screen := talk(t, env(full(99), "ABC"), after("leave", "look", "leave", "games")...)
+		screen := talk(t, env(newFailingStore(99), "ABC"), after("leave", "look", "leave", "games")...)
 		sees(t, screen, "Not saved: The disk is full. Leaving again goes without saving.", "Menu> games")
 	})
 	t.Run("hanging up is an error", func(t *testing.T) {
 		in := words.NewLines(strings.NewReader("play 1\na1a4\n"), nil)
-		if err := words.Run(env(full(99), "ABC"), in, io.Discard); err == nil {
+		if err := words.Run(env(newFailingStore(99), "ABC"), in, io.Discard); err == nil {
 			t.Error("no error")
 		}
 	})
@@ -117,10 +117,10 @@ func TestAStoreThatFails(t *testing.T) {
 	})
 }
 
-// deaf is a terminal that has gone: it accepts a number of writes and then none.
-type deaf struct{ takes int }
+// goneTerminal is a terminal that has gone: it accepts a number of writes and then none.
+type goneTerminal struct{ takes int }
 
-func (d *deaf) Write(p []byte) (int, error) {
+func (d *goneTerminal) Write(p []byte) (int, error) {
 	if d.takes--; d.takes < 0 {
 		return 0, errors.New("gone")
 	}
@@ -130,7 +130,7 @@ func (d *deaf) Write(p []byte) (int, error) {
 func TestATerminalThatHasGoneEndsTheSession(t *testing.T) {
 	store := &tuitest.Store{}
 	in := words.NewLines(strings.NewReader("play 1\na1a4\nundo\n"), nil)
-	if err := words.Run(env(store, "ABC"), in, &deaf{2}); err != nil {
+	if err := words.Run(env(store, "ABC"), in, &goneTerminal{2}); err != nil {
 		t.Fatal(err)
 	}
 	if saved := store.Open["boardwalk/hop-45"]; len(saved.Record.Moves) != 1 {
@@ -158,7 +158,7 @@ func TestAGameThatIsOver(t *testing.T) {
 	}
 	t.Run("can be taken back until it is left", func(t *testing.T) {
 		store := &tuitest.Store{}
-		screen := talk(t, env(store, "ABC"), append(slices.Clone(script), "games", "undo", "redo", "leave")...)
+		screen := talk(t, env(store, "ABC"), append(slices.Clone(script), "games", "undo", "yes", "redo", "leave")...)
 		sees(t, screen, "The game is over: no move is left. You have", "Taken back", "Hop 45 is in your history")
 		if len(store.Results) != 1 || len(store.Open) != 0 {
 			t.Errorf("results %v, open %v", store.Results, store.Open)
@@ -185,7 +185,7 @@ func TestAGameThatIsOver(t *testing.T) {
 }
 
 func TestAGameThatGoesOnElsewhere(t *testing.T) {
-	store := &failing{fails: 1, with: arcade.ErrConflict}
+	store := &failingStore{fails: 1, with: arcade.ErrConflict}
 	screen := talk(t, env(store, "ABC"), after("undo", "finish", "new", "games", "leave", "games")...)
 	if n := strings.Count(strings.Join(strings.Fields(screen), " "), "This game went on in another session: leave leaves it to that one."); n != 4 {
 		t.Errorf("told %d times:\n%s", n, screen)
@@ -202,7 +202,7 @@ func TestAGameThatIsSavedElsewhereAtThisMoment(t *testing.T) {
 	for conflicts, want := range map[int]string{
 		1: "Hop 45 stands where you left it, at move 0.", 9: "This game went on in another session. Try again in a moment.",
 	} {
-		store := &failing{fails: conflicts, with: fmt.Errorf("save: %w", arcade.ErrConflict)}
+		store := &failingStore{fails: conflicts, with: fmt.Errorf("save: %w", arcade.ErrConflict)}
 		if _, err := store.Store.Save(arcade.Save(engine.NewRound(catalog.All()[0], "ABC")), 0); err != nil {
 			t.Fatal(err)
 		}

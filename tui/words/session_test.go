@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardwalk/engine/catalog"
 	"boardwalk/tui/tuitest"
 	"boardwalk/tui/words"
 )
@@ -46,8 +47,8 @@ b4, c4, d4, e4: empty, takes Nine.
 
 func TestCommands(t *testing.T) {
 	for _, tt := range []struct{ typed, want string }{
-		{"und", "Taken back: Play Eight of Hearts live on lower a"},
-		{"UNDO", "Taken back"},
+		{"und", "Taking back a turned-up card makes this game assisted: no best comes of it. Do you want it?"},
+		{"UNDO", "Do you want it?"},
 		{"sc", "1 of 27 points, 1 move, 0 taken back. This game counts."},
 		{"l", `"l" can mean learn, look, link or leave.`},
 		{"xyzzy", `There is no command "xyzzy": help lists them.`},
@@ -66,7 +67,7 @@ func TestCommands(t *testing.T) {
 		{"pile j9", "There is no j9 on this board."},
 		{"pile", "is not a place"},
 		{"redo", "There is nothing to play again."},
-		{"restart", "The game stands at its deal again; undo takes that back."},
+		{"restart", "A restart after a card was turned up makes this game assisted: no best comes of it. Do you want it?"},
 		{"time", "seconds."},
 		{"play 1", "You are playing it: new deals anew."},
 		{"play poker", `There is no game "poker": games lists them.`},
@@ -111,8 +112,9 @@ func TestTheMenuSaysWhatNeedsATable(t *testing.T) {
 
 func TestUndoRedoAndRestart(t *testing.T) {
 	store := &tuitest.Store{}
-	screen := talk(t, env(store, "ABC"), after("undo", "redo", "undo", "d1a4", "c1e4", "restart", "undo", "score")...)
-	sees(t, screen, "Taken back: Play Eight of Hearts", "The restart is taken back: the game stands at move 2.", "2 of 27 points, 2 moves, 3 taken back.")
+	screen := talk(t, env(store, "ABC"), after("undo", "no", "redo", "undo", "yes", "redo", "undo", "d1a4", "c1e4", "restart", "undo", "score")...)
+	sees(t, screen, "Taking back a turned-up card makes this game assisted: no best comes of it. Do you want it?", "The game goes on.",
+		"There is nothing to play again.", "Taken back: Play Eight of Hearts", "The restart is taken back: the game stands at move 2.", "2 of 27 points, 2 moves, 3 taken back.")
 	saved := store.Open["boardwalk/hop-45"]
 	if got, want := saved.Record.String(), "boardwalk/hop-45@1 ABC d1a4 c1e4"; got != want {
 		t.Errorf("got %s, want %s", got, want)
@@ -206,4 +208,20 @@ func TestPipesGetPlainLines(t *testing.T) {
 	if s := out.String(); strings.Contains(s, "\r") || !strings.HasSuffix(s, "Goodbye.\n") {
 		t.Errorf("got %q", s)
 	}
+}
+
+// A restart asks as undo does, once; what is taken back without turning a card face down
+// again asks nothing.
+func TestHelpIsAskedForOnce(t *testing.T) {
+	screen := talk(t, env(&tuitest.Store{}, "ABC"), after("restart", "no", "score", "restart", "yes", "a1a4", "undo", "score")...)
+	sees(t, screen, "A restart after a card was turned up makes this game assisted", "1 of 27 points, 1 move, 0 taken back. This game counts.",
+		"The game stands at its deal again; undo takes that back.", "Taken back", "This game is assisted")
+	if n := strings.Count(screen, "Do you want it?"); n != 2 {
+		t.Errorf("it asks %d times:\n%s", n, screen)
+	}
+	store := &tuitest.Store{Events: &tuitest.Events{}}
+	e := env(store)
+	withEvents(store, &e)
+	first := catalog.All()[0].Deal(tuitest.DailyCode(catalog.All()[0].Info().ID, "2023-11-14")).Moves()[0].String()
+	sees(t, talk(t, e, "daily hop 45", first, "undo", "yes"), "makes this game assisted, and it ranks apart. Do you want it?", "Taken back")
 }

@@ -39,12 +39,12 @@ func (s *session) change(do func(*tui.Settings)) {
 	do(&s.settings)
 	text, err := s.env.Store.Settings()
 	if err == nil {
-		kept := tui.ParseSettings(text)
-		do(&kept)
-		if text, err = json.Marshal(kept); err == nil {
+		stored := tui.ParseSettings(text)
+		do(&stored)
+		if text, err = json.Marshal(stored); err == nil {
 			err = s.env.Store.SetSettings(text)
 		}
-		s.settings = kept
+		s.settings = stored
 	}
 	if err != nil {
 		s.say("This holds until you leave, but it is not kept: " + sentence(err.Error()))

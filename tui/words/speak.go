@@ -158,8 +158,8 @@ var marks = []struct {
 	{engine.Opening, "an opening", "no longer an opening"},
 }
 
-// lids are the marks of a foundation that is not open.
-const lids = engine.Closed | engine.OwnOnly
+// notOpen are the marks of a foundation that is not open.
+const notOpen = engine.Closed | engine.OwnOnly
 
 // facts returns what holds for a pile apart from its cards.
 func facts(v engine.View) []string {
@@ -237,19 +237,19 @@ func changes(before, now engine.Board) []string {
 	if len(all) > changedMax {
 		return []string{"Much is different now: look lists the piles."}
 	}
-	var told []string
+	var sentences []string
 	for _, c := range all {
 		if strings.Contains(c.places, ",") {
 			c.what = ofSeveral.Replace(c.what)
 		}
-		told = append(told, c.places+c.what+".")
+		sentences = append(sentences, c.places+c.what+".")
 	}
 	for _, note := range now.Notes {
 		if !slices.Contains(before.Notes, note) {
-			told = append(told, spoken(note))
+			sentences = append(sentences, spoken(note))
 		}
 	}
-	return told
+	return sentences
 }
 
 // ofSeveral puts a sentence of [changed] into the plural.
@@ -273,7 +273,7 @@ func changed(old, v engine.View) string {
 		return ""
 	}
 	for _, m := range marks {
-		if old.Marks&m.mark != 0 && v.Marks&m.mark == 0 && (m.mark&lids == 0 || v.Marks&lids == 0) {
+		if old.Marks&m.mark != 0 && v.Marks&m.mark == 0 && (m.mark&notOpen == 0 || v.Marks&notOpen == 0) {
 			parts = append(parts, m.gone)
 		}
 	}

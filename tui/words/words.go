@@ -25,23 +25,23 @@ const (
 	pageSize  = 20 // lines shown at once
 )
 
-// A session is one player's visit.
+// A session is one player's connection to the arcade.
 type session struct {
-	env      tui.Env
-	in       *Lines
-	out      io.Writer
-	table    *table    // nil in the menu
-	course   *course   // the race in which others see the player's round, nil if there is none
-	lesson   *lesson   // the lesson being played, nil if none is; table is nil meanwhile
-	asking   *question // nil if none is being asked
-	answer   []string  // lines still to be shown, wrapped
-	rest     []string  // what was not shown of the previous answer
-	typed    string    // the line being answered, in its original case
-	ended    bool
-	settings tui.Settings
-	subject  engine.Game // the game that the player asked about last, if any
-	newcomer bool        // the player has not finished a game yet, and gets an introduction
-	giveUp   bool        // a save failed when the player was leaving: leaving again goes without it
+	env       tui.Env
+	in        *Lines
+	out       io.Writer
+	table     *table    // nil in the menu
+	shownRace *raceSeat // the race in which others see the player's round, nil if there is none
+	lesson    *lesson   // the lesson being played, nil if none is; table is nil meanwhile
+	asking    *question // nil if none is being asked
+	answer    []string  // lines still to be shown, wrapped
+	unshown   []string  // what was not shown of the previous answer
+	typed     string    // the line being answered, in its original case
+	ended     bool
+	settings  tui.Settings
+	subject   engine.Game // the game that the player asked about last, if any
+	newcomer  bool        // the player has not finished a game yet, and gets an introduction
+	giveUp    bool        // a save failed when the player was leaving: leaving again goes without it
 }
 
 // A question waits for yes.
@@ -56,13 +56,13 @@ type question struct {
 // player was told so and chose to leave anyway.
 func Run(env tui.Env, in *Lines, out io.Writer) error {
 	s := &session{env: env, in: in, out: out}
-	defer s.unshare()
+	defer s.unpublish()
 	s.readSettings()
 	s.greet()
 	for !s.ended {
-		s.tellPlaying()
-		s.share()
-		if err := s.tell(); err != nil {
+		s.reportPlaying()
+		s.publish()
+		if err := s.writePage(); err != nil {
 			break // nobody is listening any more
 		}
 		line, err := s.in.Next()
@@ -76,18 +76,18 @@ func Run(env tui.Env, in *Lines, out io.Writer) error {
 		case err != nil:
 			return s.close()
 		default:
-			s.take(line)
+			s.handleLine(line)
 		}
 	}
 	if s.ended {
-		_ = s.tell()
+		_ = s.writePage()
 		return nil
 	}
 	return s.close()
 }
 
-// tellPlaying reports to the server which game is on the table.
-func (s *session) tellPlaying() {
+// reportPlaying reports to the server which game is on the table.
+func (s *session) reportPlaying() {
 	if s.env.Playing == nil {
 		return
 	}
@@ -103,7 +103,7 @@ func (s *session) close() error {
 	if s.table == nil {
 		return nil
 	}
-	err := s.table.settle(s.env)
+	err := s.table.saveOrFinish()
 	if errors.Is(err, arcade.ErrConflict) {
 		return nil // another session has the game, and goes on from what is stored
 	}
@@ -148,8 +148,8 @@ func wrap(text string) []string {
 	return append(lines, line)
 }
 
-// tell writes a page of the answer, and the prompt.
-func (s *session) tell() error {
+// writePage writes a page of the answer, and the prompt.
+func (s *session) writePage() error {
 	page := s.answer
 	if s.settings.Pages && len(page) > pageSize+1 { // one more line is not worth asking for
 		page = page[:pageSize]

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
@@ -21,7 +22,7 @@ var update = flag.Bool("update", false, "write the golden transcripts anew")
 
 // env returns an arcade with these fresh deals in turn, then R1, R2 and so on. Its clock
 // advances one second whenever it is read.
-func env(store tui.Store, deals ...engine.Code) tui.Env {
+func env(store arcade.Store, deals ...engine.Code) tui.Env {
 	now, n := time.UnixMilli(1_700_000_000_000), 0
 	return tui.Env{
 		Games: catalog.All(), Store: store, Player: "guest",
@@ -55,8 +56,8 @@ func answer(t *testing.T, e tui.Env, script ...string) string {
 	if !ok {
 		t.Fatalf("the terminal does not show %q:\n%s", script[len(script)-1], screen)
 	}
-	told, _, _ := cutLast(after, "\n")
-	return told
+	text, _, _ := cutLast(after, "\n")
+	return text
 }
 
 func cutLast(s, sep string) (before, after string, ok bool) {

@@ -1,0 +1,85 @@
+package arcade
+
+import (
+	"strconv"
+	"time"
+)
+
+// Accounts is the player's account. Its methods may wait for a disk and are safe for
+// concurrent use. Every error is a sentence that a player can read.
+type Accounts interface {
+	Account() (Account, error)
+	SetNick(nick string) error
+	SetPrivacy(hidden, private bool) error
+	// Keys returns the account's keys in the order in which they were added.
+	Keys() ([]Key, error)
+	NameKey(fingerprint, name string) error
+	RemoveKey(fingerprint string) error
+	// Link makes a code that works once and expires at until. The account that passes it
+	// to Join is joined with this one.
+	Link() (code string, until time.Time, err error)
+	Join(code string) error
+	// Delete deletes the account with all its games.
+	Delete() error
+	// Top returns the first n rows of a board, followed by the player's own if it is not
+	// among them.
+	Top(board Leaderboard, n int) ([]Standing, error)
+	// Ranked returns the result with the given ID. It must be the player's own or be on a
+	// board.
+	Ranked(id string) (Result, error)
+}
+
+// An Account is what players see of their own account. A player who is not Known has no
+// account yet: the first game creates it.
+type Account struct {
+	Known   bool // it is stored: a game was saved or finished
+	Guest   bool
+	Nick    string    // "" if none was chosen
+	Hidden  bool      // not listed among the players who are on, by the player's choice or the host's
+	Private bool      // nobody else may look at its games
+	Since   time.Time // time of its first game; zero if unknown
+}
+
+// A Key is one of the keys of an account.
+type Key struct {
+	Fingerprint string // "SHA256:..."; "" if no session has used it yet
+	Name        string // the player's own name for it
+	Added       time.Time
+	This        bool // the session's own
+}
+
+// Credential returns the key's credential, or the zero Credential if its fingerprint is
+// not known.
+func (k Key) Credential() Credential {
+	c, _ := ParseCredential(k.Fingerprint)
+	return c
+}
+
+// Nameless is the name of a player without a nick, on every screen. The login name is not
+// shown instead: it is private, and may be another player's nick.
+const Nameless = "Somebody"
+
+// Names returns the names for the players of one list, in its order. Players without a
+// nick, "" or Nameless, are called Nameless, numbered from 1 if there are several.
+func Names(nicks []string) []string {
+	nameless := 0
+	for _, nick := range nicks {
+		if nick == "" || nick == Nameless {
+			nameless++
+		}
+	}
+	names := make([]string, len(nicks))
+	n := 0
+	for i, nick := range nicks {
+		switch {
+		case nick != "" && nick != Nameless:
+			names[i] = nick
+		case nameless == 1:
+			names[i] = Nameless
+		default:
+			n++
+			names[i] = Nameless + " " + strconv.Itoa(n)
+		}
+	}
+	return names
+}

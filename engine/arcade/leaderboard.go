@@ -1,0 +1,50 @@
+package arcade
+
+// A Leaderboard ranks the players of one game in one class. If Event is set, it ranks
+// their rounds in that event, whatever the Kind.
+type Leaderboard struct {
+	Game  string // the ID
+	Class Class
+	Kind  BoardKind
+	Event Event
+}
+
+// A BoardKind is the order of a leaderboard.
+type BoardKind string
+
+// The kinds of leaderboards: best game ever, best game of this week (UTC), today's daily,
+// fastest perfect game, most games won, and longest run of won counted games.
+const (
+	AllTime     BoardKind = "all time"
+	ThisWeek    BoardKind = "this week"
+	TodaysDaily BoardKind = "daily of today"
+	Fastest     BoardKind = "fastest perfect"
+	MostWins    BoardKind = "most wins"
+	Streaks     BoardKind = "longest streak"
+)
+
+// Time returns the time of a result that the board ranks by, in milliseconds.
+func (k BoardKind) Time(r Result) int64 {
+	if k == Fastest {
+		return r.Span
+	}
+	return r.Millis
+}
+
+// BoardKinds returns the kinds of boards that a class has.
+func BoardKinds(class Class) []BoardKind {
+	kinds := []BoardKind{AllTime, ThisWeek, TodaysDaily, Fastest, MostWins}
+	if class == Counted {
+		kinds = append(kinds, Streaks)
+	}
+	return kinds
+}
+
+// A Standing is a row of a leaderboard.
+type Standing struct {
+	Rank   int    // from 1
+	Nick   string // "" if the player has not chosen one
+	Mine   bool
+	N      int    // games won, or won in a row; 0 on other boards
+	Result Result // the ranked result on other boards
+}

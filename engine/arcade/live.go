@@ -1,0 +1,59 @@
+package arcade
+
+import (
+	"context"
+	"time"
+
+	"boardwalk/engine"
+)
+
+// Spectators connects a session with the others in the arcade, who may watch each other.
+type Spectators interface {
+	// Show publishes what the player sees at the table, nil if there is no table. It is
+	// called after each change, by one goroutine at a time, and never blocks. Once the app
+	// is closed, the player has no table, without a further call.
+	Show(*Scene)
+	// Watchers returns how many sessions watch the player's table. It never blocks.
+	Watchers() int
+	// Tables returns the tables that this session may watch, in the order in which they
+	// began. It may wait for a disk. The slice is shared and must not be modified.
+	Tables() []LiveTable
+	// Watch watches the table with a number until ctx ends. It may wait for a disk; the
+	// error is a sentence for the player.
+	Watch(ctx context.Context, number int) (Watch[*Scene], error)
+}
+
+// A Watch is one session's view of something that changes, such as a table or a race.
+type Watch[T any] interface {
+	// Next waits for a view that it has not returned yet, and skips those that a newer
+	// one has replaced. ok is false if no more will come. Only one goroutine may wait at
+	// a time.
+	Next() (view T, ok bool)
+}
+
+// A Scene is what a player sees at a table, and nothing that is hidden from the player.
+// It is immutable: all who watch share it.
+type Scene struct {
+	Game  string // the ID
+	Event Event
+	Board engine.Board
+	Score engine.Score
+	Moves int
+	Told  string // the player's last action, as a sentence; "" at first
+	Over  bool   // nothing is left to play, but the player may take it back
+	Final bool   // the round has ended: no more scenes of it will come
+
+	Assisted bool // the player had a hint, or took back a card that was turned up
+}
+
+// A LiveTable is a table at which somebody plays.
+type LiveTable struct {
+	Number   int // the session's number, unique while the arcade runs
+	Player   string
+	Own      bool   // it is the player's own, in another session
+	Game     string // the ID
+	Moves    int
+	Score    engine.Score
+	Idle     time.Duration // since the player's last key
+	Watchers int
+}

@@ -1,0 +1,26 @@
+package arcade
+
+// A Store holds one player's rows. Its methods may wait for a disk and are safe for
+// concurrent use. Every error is a sentence that a player can read.
+type Store interface {
+	// Saved returns the open game of a slot (see [Slot]) and its revision, which is
+	// 0 if no game is open there.
+	Saved(slot string) (Saved, Rev, error)
+	// Save stores an open game and returns its new revision once that is durable. prev is
+	// the revision that the caller saw last, 0 for none. Saving an unchanged game takes
+	// it over: the previous session then gets [ErrConflict].
+	Save(s Saved, prev Rev) (Rev, error)
+	// Finish adds a result to the history and ends the open game of its slot. It is
+	// idempotent.
+	Finish(r Result, prev Rev) (Result, error)
+	// History returns up to n results older than the one with the ID before, newest
+	// first. If before is "", it starts with the newest result.
+	History(before string, n int) ([]Result, error)
+	// Best returns the best result of a game in a class, and whether there is one.
+	Best(game string, class Class) (Result, bool, error)
+	// Played returns the number of results in the history by game ID.
+	Played() (map[string]int, error)
+	// Settings returns what SetSettings stored last, or nothing if there are none.
+	Settings() ([]byte, error)
+	SetSettings([]byte) error
+}

@@ -1,0 +1,99 @@
+package engine
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+)
+
+// A Catalog is a list of games, in the order of a menu. No two have the same ID.
+type Catalog []Game
+
+// Find returns the game with an ID, as stored in records. For names that people type, use
+// [Catalog.Resolve].
+func (c Catalog) Find(id string) (Game, bool) {
+	i := slices.IndexFunc(c, func(g Game) bool { return g.Info().ID == id })
+	if i < 0 {
+		return nil, false
+	}
+	return c[i], true
+}
+
+// Name returns the name of the game with an ID, or the ID if the catalog lacks the game.
+func (c Catalog) Name(id string) string {
+	if g, ok := c.Find(id); ok {
+		return g.Info().Name
+	}
+	return id
+}
+
+// Resolve returns the game that a person means by a name. An exact ID always means that
+// game, so that scripts can rely on it. Otherwise the case of letters, quotes around the
+// name and repeated spaces do not matter. The name is then matched against the games' own
+// names; then against whole IDs, the last parts of IDs and aliases; then against the
+// beginnings of all these. The first of the three that matches any game decides.
+//
+// The error is a *NameError if no game matches, or several do.
+//
+// So "hopscotch" means the game with that ID, while "Hopscotch", which fits two games, is
+// refused with the names of both.
+func (c Catalog) Resolve(name string) (Game, error) {
+	if g, ok := c.Find(name); ok {
+		return g, nil
+	}
+	name = strings.Join(strings.Fields(strings.Trim(name, " \"'")), " ")
+	fold := func(fits func(known, name string) bool, known ...string) bool {
+		return slices.ContainsFunc(known, func(k string) bool { return fits(strings.ToLower(k), strings.ToLower(name)) })
+	}
+	var own, equal, begin Catalog
+	for _, g := range c {
+		info := g.Info()
+		also := append([]string{info.ID, path.Base(info.ID)}, info.Aliases...)
+		same := func(known, name string) bool { return known == name }
+		switch {
+		case name == "":
+		case fold(same, info.Name):
+			own = append(own, g)
+		case fold(same, also...):
+			equal = append(equal, g)
+		case fold(strings.HasPrefix, append(also, info.Name)...):
+			begin = append(begin, g)
+		}
+	}
+	for _, fit := range []Catalog{own, equal, begin} {
+		switch len(fit) {
+		case 0:
+		case 1:
+			return fit[0], nil
+		default:
+			return nil, &NameError{Name: name, Fits: fit, games: c}
+		}
+	}
+	return nil, &NameError{Name: name, games: c}
+}
+
+// A NameError reports a name that does not mean exactly one game.
+type NameError struct {
+	Name  string
+	Fits  Catalog // the games it may mean, in the order of the list; empty if it fits none
+	games Catalog
+}
+
+// Error lists the IDs and names of the games that the name may mean, or the IDs of all
+// games if it fits none.
+func (e *NameError) Error() string {
+	if len(e.Fits) == 0 {
+		var ids []string
+		for _, g := range e.games {
+			ids = append(ids, g.Info().ID)
+		}
+		return fmt.Sprintf("there is no game %.60q; there are %s", e.Name, strings.Join(ids, ", "))
+	}
+	var fits []string
+	for _, g := range e.Fits {
+		fits = append(fits, fmt.Sprintf("%s (%s)", g.Info().ID, g.Info().Name))
+	}
+	last := len(fits) - 1
+	return fmt.Sprintf("%.60q fits several games: %s and %s", e.Name, strings.Join(fits[:last], ", "), fits[last])
+}

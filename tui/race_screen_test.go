@@ -1,0 +1,170 @@
+package tui_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/tuitest"
+)
+
+// Only racers who are through see the boards of others.
+func TestWhoIsThroughWatchesTheOthers(t *testing.T) {
+	r := atRaceTable(t, 2)
+	r.Press("q", "down", "enter")
+	r.Sees("moves 2") // the player's own table
+	r.Press("g", "y")
+	r.Sees("Race K7Q2M9")
+	if n := len(r.Store.Spectators.Watches); n != 0 {
+		t.Errorf("%d were watched", n)
+	}
+	race := through(scored(begun(aRace()), 9, 2, 0), 1)
+	r.Race(race)
+	r.Sees("You are through, with 2 points.", "playing")
+	r.Press("home", "down", "enter") // it is the player's own row
+	r.Sees("Race K7Q2M9")
+	r.Press("home", "enter")
+	r.Sees("ann plays Hop 45")
+	if watches := r.Store.Spectators.Watches; len(watches) != 1 || watches[0].Number != 5 {
+		t.Errorf("%+v is watched", watches)
+	}
+	r.Press("q")
+	r.Race(through(race, 0))
+	r.Press("enter")
+	r.Sees("ann is at no table now.")
+}
+
+// The standings show what fits: the player's own row before others.
+func TestTheLineOfARace(t *testing.T) {
+	r := atRaceTable(t, 1)
+	r.Resize(80, 24)
+	r.Race(with(through(scored(begun(with(aRace(), func(r *arcade.Race) { r.Racers = racers(6, 4) })), 21, 20, 9, 8, 2, 1), 0), func(*arcade.Race) {}))
+	r.Clock = raceOpens.Add(29 * time.Second).UnixMilli()
+	for _, c := range []struct {
+		width int
+		line  string
+	}{
+		{120, "race K7Q2M9  1 ann 21 through  2 bob-the-builder-of-20 20  3 cara 9  4 dan 8  5 you 2  6 fritz 1  14:31 left"},
+		{80, "race K7Q2M9  1 ann 21 through  3 cara 9  4 dan 8  5 you 2  14:31 left"},
+		{60, "race K7Q2M9  1 ann 21 through  5 you 2  14:31 left"},
+		{40, "1 ann 21 through  5 you 2  14:31 left"},
+	} {
+		r.Resize(c.width, 24)
+		if !strings.Contains(r.Screen(), "\n  "+c.line) {
+			t.Errorf("%d columns wide it is not %q:\n%s", c.width, c.line, r.Screen())
+		}
+	}
+}
+
+// A player who is reading a page when the race begins finds the table after leaving it.
+func TestARaceThatBeginsUnderAPage(t *testing.T) {
+	r := atRaceScreen(t, aRace())
+	r.Press("?")
+	r.Race(with(aRace(), func(race *arcade.Race) { race.Begins = time.UnixMilli(r.Clock + 5000) }))
+	r.Clock += 5000
+	r.Tick()
+	r.Sees("Keys")
+	r.Press("esc")
+	r.Sees("race K7Q2M9", "moves 0")
+	r.Press("q")
+	r.Sees("Enter goes to your table: the clock runs.") // it opens by itself only once
+}
+
+// A session that waits at a race screen, or at the table above it, must not be parked for
+// pressing no key.
+func TestARaceScreenIsWaitedAt(t *testing.T) {
+	r := atRaceScreen(t, aRace())
+	r.Press("s") // which is refused
+	if r.App.CanPark() {
+		t.Error("a player waiting for a race to begin would be sent away")
+	}
+	r = atRaceTable(t, 2)
+	if r.App.CanPark() {
+		t.Error("a racer would be sent away")
+	}
+}
+
+func TestARaceThatIsNotThereAnyMore(t *testing.T) {
+	r := atRaceScreen(t, aRace())
+	r.Race(nil)
+	r.Sees("This race is not open any more.")
+	r.Press("q")
+	r.Store.Races.List = nil
+	r.Press("enter")
+	r.Sees("You are in no such race.")
+}
+
+// A session that ended at a race's table comes back there.
+func TestARacerComesBackToTheTable(t *testing.T) {
+	r := atRaceTable(t, 2)
+	if err := r.App.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again := tuitest.NewAt(t, r.Store, catalog.All(), arcade.Slot("boardwalk/hop-45", arcade.RaceEvent("K7Q2M9")))
+	again.Sees("moves 2", "race K7Q2M9")
+	again.Press("q")
+	again.Sees("Race K7Q2M9")
+}
+
+func TestADealOfARaceIsPlayedOnce(t *testing.T) {
+	r := atRaceTable(t, 2)
+	r.Press("n")
+	r.Sees("This deal is played once.")
+	r.Press("g", "y", "q", "q")
+	if r.Sees("Boardwalk Arcade"); strings.Contains(r.Screen(), "continue") {
+		t.Errorf("the round of a race shows as an open game:\n%s", r.Screen())
+	}
+}
+
+// Once the race is over, anybody's round can be replayed.
+func TestTheRoundsOfARaceAreReplayed(t *testing.T) {
+	race := with(through(scored(begun(aRace()), 27, 9, 2), 0, 1), func(r *arcade.Race) {
+		r.Over, r.Racers[0].Round, r.Racers[1].Round = true, "bob", "gone"
+	})
+	r := atRaceScreen(t, race)
+	r.Press("enter") // the player's own
+	r.Sees("There is no such game, or it is not for you to see.")
+	r.Press("home", "enter")
+	r.Sees("Hop 45, replay")
+	r.Press("q", "end", "enter")
+	r.Sees("Race K7Q2M9", "absent")
+}
+
+// A place is not won against a racer who has deleted the account.
+func TestARaceAgainstTheDeleted(t *testing.T) {
+	race := with(scored(begun(aRace()), 3), func(r *arcade.Race) {
+		r.Over, r.Me, r.Racers[2].Gone = true, r.Racers[0].ID, true
+		r.Racers[0].Through = true
+	})
+	r := atRaceScreen(t, race)
+	r.Sees("absent", "deleted", "The race is over. You are 1st of 2, with 3 points. One account was deleted.")
+	race.Racers[1].Gone = true
+	r = atRaceScreen(t, race)
+	r.Sees("You are 1st of 1, with 3 points. 2 accounts were deleted.")
+	unseen(t, r, "absent")
+	r.Press("q")
+	r.Sees("1st of 1, 3 points, 2 deleted")
+}
+
+// A nick chosen at the race screen shows to the others there.
+func TestANickIsChosenAtARaceScreen(t *testing.T) {
+	r := atRaceScreen(t, aRace())
+	r.Press("N", "esc", "esc")
+	r.Sees("Race K7Q2M9")
+	if got := r.Store.Races.Asked; len(got) > 0 {
+		t.Errorf("without another nick it asked for %q", got)
+	}
+	r.Press("N")
+	for range "ann" {
+		r.Press("backspace")
+	}
+	r.Type("zoe")
+	r.Press("enter", "esc")
+	r.Sees("Race K7Q2M9")
+	if got := r.Store.Races.Asked; !slices.Equal(got, []string{"join K7Q2M9"}) {
+		t.Errorf("with another nick it asked for %q", got)
+	}
+}

@@ -1,0 +1,82 @@
+package tui_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/tuitest"
+)
+
+func TestARaceIsOpenedAndBegins(t *testing.T) {
+	store := atRaces()(t)
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("r")
+	r.Sees("Open a race for Hop 45, 15 minutes", "plays the same deal")
+	r.Press("down")
+	r.Sees("You have been in no race yet.")
+	r.Press("up", "+", "+", "-", "enter")
+	r.Sees("Race K7Q2M9", "Hop 45, 16 minutes", "K 7 Q 2 M 9", "r in their lobby, or ssh HOST race K7Q2M9", "me (you), who can start it")
+	race := with(store.Races.List[0], func(r *arcade.Race) { r.Racers = append(r.Racers, arcade.Racer{ID: "bob", Nick: "bob"}) })
+	r.Race(race)
+	r.Sees("so far: 2", "bob")
+	r.Press("s")
+	if got, want := store.Races.Asked, []string{"open boardwalk/hop-45 16m0s", "start K7Q2M9"}; !slices.Equal(got, want) {
+		t.Errorf("it asked for %q, want %q", got, want)
+	}
+	begins := time.UnixMilli(r.Clock + 5000)
+	r.Race(with(race, func(r *arcade.Race) { r.Begins = begins }))
+	r.Sees("The race begins in 5.", "ready")
+	r.Clock += 4200
+	r.Sees("The race begins in 1.")
+	r.Clock += 800
+	r.Tick()
+	r.Sees("race K7Q2M9", "moves 0", "0:00", "1 you 0  2 bob 0  16:00 left")
+	unseen(t, r, "deal")
+	if shown := store.Spectators.Newest(); shown.Event != arcade.RaceEvent("K7Q2M9") {
+		t.Errorf("others see the event %q", shown.Event)
+	}
+}
+
+func TestARaceIsJoinedByItsCode(t *testing.T) {
+	r := tuitest.New(t, atRaces()(t), catalog.All())
+	r.Press("r", "c", "enter")
+	r.Sees(`"" is no code of a race`)
+	r.Press("k", "-", "7", "q", "2", "m", "8", "backspace", "9")
+	r.Sees("Code of the race: K7Q2M9")
+	r.Press("enter")
+	r.Sees("Race K7Q2M9")
+	if got := r.Store.Races.Asked; !slices.Equal(got, []string{"join K7Q2M9"}) {
+		t.Errorf("it asked for %q", got)
+	}
+	r.Press("q", "c", "esc")
+	r.Store.Races.Err = errors.New("there is no race with that code")
+	r.Press("c", "x", "enter")
+	r.Sees("There is no race with that code.")
+	r.Press("down")
+	unseen(t, r, "There is no race with that code.")
+}
+
+func TestOnlyTheFirstStartsARace(t *testing.T) {
+	r := atRaceScreen(t, aRace())
+	r.Sees("It begins when ann starts it.", "ann, who can start it", "bob-the-builder-of-20 (you)")
+	r.Press("s")
+	r.Sees("Only ann can start it")
+	if got := r.Store.Races.Asked; len(got) > 0 {
+		t.Errorf("it asked for %q", got)
+	}
+	r.Press("l")
+	r.Sees("Open a race")
+	if got := r.Store.Races.Asked; !slices.Equal(got, []string{"leave K7Q2M9"}) {
+		t.Errorf("it asked for %q", got)
+	}
+	if r.Store.Races.Watch.Life.Err() == nil {
+		t.Error("it still follows the race")
+	}
+	r = atRaceScreen(t, begun(aRace()))
+	r.Press("q", "l")
+	r.Sees("You cannot leave a race that was started")
+}

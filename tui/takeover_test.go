@@ -1,0 +1,192 @@
+package tui_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/tuitest"
+)
+
+// A line of Hop 45, deal R1: moves, followed by one that turns up a card.
+var (
+	takeoverSetup = strings.Fields("c1d4 b1b4 d1e4 e3e4 d3d4 b3b4 b3c4 b1a4 b1b2")
+	takeoverTurns = "c3b4"
+	takeoverCard  = "6♦"
+)
+
+// quick plays moves faster than a person can.
+func quick(r *tuitest.Robot, words ...string) {
+	for _, w := range words {
+		clock := r.Clock
+		play(r, w)
+		r.Clock = clock
+	}
+}
+
+// takesOver opens the round of Hop 45 in another session.
+func takesOver(t *testing.T, store *tuitest.Store) {
+	t.Helper()
+	saved, rev, err := store.Saved("boardwalk/hop-45")
+	if err == nil {
+		_, err = store.Save(saved, rev)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The round of a player who plays faster than a person does not count, but may count
+// again once the player is slower. Until then a session whose round has been taken over
+// must not show a card of it, not even through an undo that was never stored.
+func TestATakenOverSessionShowsNoCard(t *testing.T) {
+	for name, before := range map[string]func(*tuitest.Robot){
+		"at a quick pace": func(r *tuitest.Robot) { quick(r, takeoverTurns) },
+		"after an undo": func(r *tuitest.Robot) {
+			r.HoldCommands()
+			r.Press("u") // takes back a move that turned up a card
+			quick(r, "b1b2", takeoverTurns)
+			r.ReleaseCommands()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			store := &tuitest.Store{}
+			r := tuitest.New(t, store, catalog.All())
+			r.Press("enter")
+			quick(r, takeoverSetup...)
+			if class := store.Open["boardwalk/hop-45"].Class(); class != arcade.Inhuman {
+				t.Fatalf("the round counts as %s", class)
+			}
+			takesOver(t, store)
+			before(r)
+			r.Sees("This game went on in another session")
+			r.Press("m", "u", "U", "x", "esc", "r", "right", "t", "g")
+			if strings.Contains(r.Screen(), takeoverCard) {
+				t.Errorf("%s is seen:\n%s", takeoverCard, r.Screen())
+			}
+		})
+	}
+}
+
+// While a move is not stored, the heading, the lit moves and what others see all belong
+// to the board that shows.
+func TestAllThatShowsIsOfOneBoard(t *testing.T) {
+	store := alone(t)
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("enter")
+	play(r, takeoverSetup...)
+	shown := func() string { return strings.SplitN(r.Screen(), "\n", 2)[0] }
+	heading, scene := shown(), store.Spectators.Newest()
+	at := strings.Index(heading, "points")
+	r.HoldCommands()
+	play(r, takeoverTurns)
+	if got := strings.Replace(shown(), "*", " ", 1); got[at:at+24] != heading[at:at+24] {
+		t.Errorf("before the move is stored the heading is\n%s\nand was\n%s", got, heading)
+	}
+	if now := store.Spectators.Newest(); now != scene {
+		t.Errorf("others see %d points in %d moves, and the player %d in %d", now.Score.Points, now.Moves, scene.Score.Points, scene.Moves)
+	}
+	r.ReleaseCommands()
+	r.Sees(takeoverCard)
+	if now := store.Spectators.Newest(); shown() == heading || now.Moves != scene.Moves+1 || now.Score == scene.Score {
+		t.Errorf("then it is\n%s\nand others see %+v", shown(), now.Score)
+	}
+}
+
+// A round that the store refuses is lost; one that it cannot store at the moment is not.
+func TestARefusalIsNotAStoreThatIsAway(t *testing.T) {
+	t.Run("refused", func(t *testing.T) {
+		r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+		r.Press("enter")
+		play(r, takeoverSetup...)
+		r.Store.Refusal = errors.New("the day is over")
+		play(r, takeoverTurns)
+		r.Sees("This game cannot be saved, and ends here: the day is over. q leaves it.")
+		r.Press("u", "m", "enter")
+		if len(r.Ticks) != 0 || strings.Contains(r.Screen(), takeoverCard) {
+			t.Errorf("%d retries are scheduled, and the screen is\n%s", len(r.Ticks), r.Screen())
+		}
+		r.Press("q")
+		r.Sees("Boardwalk Arcade")
+	})
+	t.Run("away", func(t *testing.T) {
+		r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+		r.Press("enter")
+		play(r, takeoverSetup...)
+		r.Store.Unavailable = errors.New("the disk is full")
+		play(r, takeoverTurns)
+		r.Sees("Not saved: the disk is full.", takeoverCard)
+	})
+	t.Run("a fresh deal of the session alone", func(t *testing.T) {
+		r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+		r.Press("enter")
+		r.Store.Refusal = errors.New("many new players came")
+		play(r, takeoverSetup...)
+		play(r, takeoverTurns)
+		r.Sees("Not saved: many new players came.", takeoverCard)
+	})
+}
+
+// A race offers no help, and says so before it begins and when the player asks for help.
+func TestNoHelpAtTheTableOfARace(t *testing.T) {
+	r := atRaceScreen(t, aRace())
+	r.Sees("No hints, and no undo past a turned-up card.")
+	r = atRaceTable(t, 0)
+	moves := line(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"), 1)
+	unseen(t, r, "x hint")
+	r.Press("x")
+	r.Sees("There are no hints in a race")
+	play(r, moves...)
+	r.Press("u")
+	r.Sees("a move that turned up a card stays", "moves 1")
+	unseen(t, r, "assisted")
+	r.Press("r")
+	r.Sees("cannot be restarted once a card has been turned up", "moves 1")
+	r.Press("?")
+	r.Sees("there are no hints in a race")
+	r.Press("esc", "g", "y")
+	if got := lastOf(t, r.Store); got.Class != arcade.Counted || got.Tally.Assisted() {
+		t.Errorf("it is stored as %+v", got)
+	}
+}
+
+// Help in a race shows, at its screen and at a table.
+func TestHelpInARaceShows(t *testing.T) {
+	race := with(scored(begun(aRace()), 12, 9, 2), func(r *arcade.Race) { r.Racers[2].Assisted = true })
+	r := atRaceTable(t, 1)
+	r.Race(race)
+	r.Press("esc")
+	r.Sees("3 cara 2 assisted")
+	r.Press("q")
+	r.Sees("cara", "assisted")
+}
+
+// A round in an event ranks on the event's own board, and is not compared with a best.
+func TestTheEndOfAnEventIsComparedWithNoBest(t *testing.T) {
+	code := tuitest.DailyCode("boardwalk/hop-45", "2023-11-14")
+	store := &tuitest.Store{Events: &tuitest.Events{}}
+	addResult(store, arcade.Result{
+		Record: engine.Record{Game: "boardwalk/hop-45", Version: 1, Code: "OLD"}, Class: arcade.Counted, Score: engine.Score{Max: 27}, Ended: 1,
+	})
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("D", "enter")
+	r.Sees("daily 2023-11-14")
+	unseen(t, r, "best")
+	r.Press("x")
+	r.Sees("and it ranks apart")
+	r.Press("n")
+	play(r, over(t, catalog.All()[hop45], code)...)
+	rest(r)
+	r.Sees("It counts for daily 2023-11-14.")
+	unseen(t, r, "best", "Place ", "first result")
+	r.Press("g")
+	r.Sees("It counts for daily 2023-11-14.")
+	unseen(t, r, "best", "Place ", "first result")
+	r.Press("q", "q", "home", "enter")
+	play(r, over(t, catalog.All()[hop45], "R1")...)
+	rest(r)
+	r.Sees("Place 1 of your 2 that count.", "Better than your best, 0 points")
+}

@@ -1,0 +1,61 @@
+package tuitest
+
+import (
+	"context"
+
+	"boardwalk/engine/arcade"
+)
+
+// Spectators is a arcade.Spectators in which a test decides what the others do. Tests may use its
+// fields only while no call is in progress.
+type Spectators struct {
+	Live    []arcade.LiveTable // the tables that may be watched
+	Shown   []*arcade.Scene    // the scenes shown to others, in order
+	Count   int                // the number of watchers
+	Watches []*Watch           // the watches begun, in order
+	Err     error              // if set, Watch returns it
+}
+
+// Show implements arcade.Spectators.
+func (c *Spectators) Show(s *arcade.Scene) { c.Shown = append(c.Shown, s) }
+
+// Watchers implements arcade.Spectators.
+func (c *Spectators) Watchers() int { return c.Count }
+
+// Tables implements arcade.Spectators.
+func (c *Spectators) Tables() []arcade.LiveTable { return c.Live }
+
+// Watch implements arcade.Spectators.
+func (c *Spectators) Watch(ctx context.Context, number int) (arcade.Watch[*arcade.Scene], error) {
+	if c.Err != nil {
+		return nil, c.Err
+	}
+	c.Watches = append(c.Watches, &Watch{feed: new(feed[*arcade.Scene]), Number: number, Life: ctx})
+	return c.Watches[len(c.Watches)-1], nil
+}
+
+// Newest returns the last scene shown to others, or nil if there is none.
+func (c *Spectators) Newest() *arcade.Scene {
+	if len(c.Shown) == 0 {
+		return nil
+	}
+	return c.Shown[len(c.Shown)-1]
+}
+
+// A Watch is a watch of a table, whose scenes come from the test.
+type Watch struct {
+	*feed[*arcade.Scene]
+	Number int
+	Life   context.Context
+}
+
+// Show delivers a scene to the robot's newest watch; nil ends it. If the watch does not wait
+// yet, Show first lets the ticks come.
+func (r *Robot) Show(s *arcade.Scene) {
+	r.t.Helper()
+	w := r.Store.Spectators.Watches[len(r.Store.Spectators.Watches)-1]
+	if !w.Waiting() {
+		r.Tick() // the watch asks for its next scene after a while
+	}
+	deliver(r, w.feed, s, s != nil)
+}

@@ -1,0 +1,186 @@
+package tui
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/tui/play"
+)
+
+// A gameSummary is what the lobby shows next to a game. It may be older than the store;
+// opening a game reads it again.
+type gameSummary struct {
+	saved  arcade.Saved
+	open   bool
+	best   arcade.Result
+	played bool // best is set
+	games  int  // finished, whatever they counted for
+}
+
+// summariesMsg brings summaries from the store to one lobby.
+type summariesMsg struct {
+	lobby     *lobby
+	summaries map[string]gameSummary // by game, without those that could not be read
+	err       error
+}
+
+// gameSummaries reads the open round and the best result of every game.
+func gameSummaries(env *Env) (map[string]gameSummary, error) {
+	all := make(map[string]gameSummary)
+	games, first := env.Store.Played()
+	for _, g := range env.Games {
+		id := g.Info().ID
+		saved, rev, err := env.Store.Saved(id)
+		best, played, bestErr := env.Store.Best(id, arcade.Counted)
+		if err = errors.Join(err, bestErr); err != nil {
+			if first == nil {
+				first = fmt.Errorf("%s: %w", g.Info().Name, err)
+			}
+			continue
+		}
+		all[id] = gameSummary{saved, rev != 0, best, played, games[id]}
+	}
+	return all, first
+}
+
+// A visit is a game as it was read when the player went to its table.
+type visit struct {
+	lobby *lobby
+	game  engine.Game
+	event arcade.Event
+	code  engine.Code // of the deal to practise; empty for the open round or a fresh deal
+	saved arcade.Saved
+	best  *arcade.Result
+	err   error
+
+	begins time.Time // in a race, when it begins
+
+	saver *play.Saver // has read the round, for the table
+	fresh bool        // this visit began the event's round
+}
+
+// visitMsg brings a visit to the lobby that asked for it.
+type visitMsg visit
+
+// visit reads a game and takes its open round over, which ends that of a session that
+// still plays it.
+func (l *lobby) visit(g engine.Game, code engine.Code) tea.Cmd {
+	return l.startVisit(visit{game: g, code: code}, func(v *visit) {
+		v.saved, v.err = v.saver.Read(g.Info().ID, code == "")
+	})
+}
+
+// enter reads the player's round in an event and takes it over, or begins it.
+func (l *lobby) enter(g engine.Game, e arcade.Event) tea.Cmd {
+	events := l.env.Events
+	if events == nil {
+		return nil
+	}
+	return l.startVisit(visit{game: g, event: e}, func(v *visit) { v.join(events) })
+}
+
+// join reads the player's round in the visit's event and takes it over, or begins it.
+func (v *visit) join(events arcade.Events) {
+	v.saved, v.fresh, v.err = v.saver.Enter(events, v.game, v.event)
+}
+
+// read does what join does, and also reads the best result for the table.
+func (v *visit) read(env *Env) {
+	if best, ok, err := env.Store.Best(v.game.Info().ID, arcade.Counted); err == nil && ok {
+		v.best = &best
+	}
+	v.join(env.Events)
+}
+
+// startVisit starts a visit: it reads what the table needs.
+func (l *lobby) startVisit(v visit, read func(*visit)) tea.Cmd {
+	store := l.env.Store
+	v.lobby, v.saver = l, play.NewSaver(store)
+	l.visiting, l.err = v.saver, ""
+	return func() tea.Msg {
+		if best, ok, err := store.Best(v.game.Info().ID, arcade.Counted); err == nil && ok {
+			v.best = &best
+		}
+		read(&v)
+		return visitMsg(v)
+	}
+}
+
+// close prevents a visit in progress from taking over a round that another session may
+// play by then.
+func (l *lobby) close() error {
+	if l.visiting == nil {
+		return nil
+	}
+	l.visiting.Close()
+	return nil
+}
+
+// openTable opens the table of a visit.
+func (l *lobby) openTable(v visit) tea.Cmd {
+	l.visiting = nil
+	name := v.game.Info().Name
+	switch {
+	case v.err != nil:
+		l.refuse(v, sentence(v.err.Error()))
+		return nil
+	case !v.saver.Stored() && v.event != "": // the session has ended in the meantime
+		return nil
+	case !v.saver.Stored() && v.code == "":
+		return open(newTable(l.env, v.game, l.env.Deal(), false, v.best))
+	case !v.saver.Stored():
+		return open(newTable(l.env, v.game, v.code, true, v.best))
+	case v.code != "":
+		l.refuse(v, name+" has an open game: Esc and Enter go on with it, and n there gives it up.")
+		return nil
+	}
+	t, err := resumeTable(l.env, v)
+	if err != nil {
+		l.outdated = &v
+		l.err = fmt.Sprintf("The open game of %s was played by other rules and cannot go on. y puts it into the history with its %s.",
+			name, plural(v.saved.Score.Points, "point"))
+		return nil
+	}
+	return open(t)
+}
+
+// refuse says why a visit fails. If it was for the code of a deal, the code can be
+// edited.
+func (l *lobby) refuse(v visit, why string) {
+	l.err = why
+	if v.code != "" && v.event == "" {
+		l.prompt = prompt{dealCode, string(v.code)}
+	}
+}
+
+// retire puts a round that cannot go on into the history, with the points it has.
+func (l *lobby) retire() tea.Cmd {
+	v, env := l.outdated, l.env
+	l.outdated, l.err = nil, ""
+	return func() tea.Msg {
+		_, err := v.saver.Finish(v.saved.Result(v.saved.Score, env.Now().UnixMilli()))
+		all, readErr := gameSummaries(env)
+		return summariesMsg{l, all, errors.Join(err, readErr)}
+	}
+}
+
+// resume goes on with the open round that was dealt last.
+func (l *lobby) resume() tea.Cmd {
+	var last engine.Game
+	for _, g := range l.env.Games {
+		s := l.summaries[g.Info().ID]
+		if s.open && (last == nil || s.saved.Started > l.summaries[last.Info().ID].saved.Started) {
+			last = g
+		}
+	}
+	if last == nil {
+		l.err = "No game is open."
+		return nil
+	}
+	return l.visit(last, "")
+}
