@@ -16,6 +16,24 @@ type Stat struct {
 	lost bool // a loss was added, so Streak is complete
 }
 
+// A GameStat sums up a player's results of one game in one class. The streaks are those
+// of counted results, and 0 in other classes.
+type GameStat struct {
+	Game  string // the ID
+	Class Class
+	Stat
+}
+
+// Plus returns the sums of two sets of results that share no streak, such as those of two
+// games: its streaks are the longer ones of the two.
+func (s Stat) Plus(o Stat) Stat {
+	return Stat{
+		Played: s.Played + o.Played, Won: s.Won + o.Won, Perfect: s.Perfect + o.Perfect, Best: max(s.Best, o.Best),
+		Points: s.Points + o.Points, Millis: s.Millis + o.Millis, Fresh: s.Fresh + o.Fresh,
+		Streak: max(s.Streak, o.Streak), Longest: max(s.Longest, o.Longest),
+	}
+}
+
 // HasBest reports whether Best is that of a result. Where all points are of events there
 // is no best.
 func (s Stat) HasBest() bool { return s.Best > 0 || s.Points == 0 }
