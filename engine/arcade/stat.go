@@ -11,9 +11,6 @@ type Stat struct {
 	Fresh   int   // of Won, those outside events (dailies and races)
 	Streak  int   // counted wins in a row, up to the newest fresh deal
 	Longest int   // the most counted wins in a row
-
-	run  int  // counted wins in a row, starting from the oldest result added
-	lost bool // a loss was added, so Streak is complete
 }
 
 // A GameStat sums up a player's results of one game in one class. The streaks are those
@@ -38,30 +35,7 @@ func (s Stat) Plus(o Stat) Stat {
 // is no best.
 func (s Stat) HasBest() bool { return s.Best > 0 || s.Points == 0 }
 
-// Add adds a result that is no newer than those added before; call it with a history read
-// from its newest end.
-func (s *Stat) Add(r Result) {
-	s.count(r)
-	s.AddOlderStreak(r)
-}
-
-// AddOlderStreak updates the streaks with a result that is no newer than those added
-// before but is not to be summed up, such as one of another class.
-func (s *Stat) AddOlderStreak(r Result) {
-	switch r.StreakEffect() {
-	case -1:
-		s.run, s.lost = 0, true
-	case 1:
-		s.run++
-		s.Longest = max(s.Longest, s.run)
-		if !s.lost {
-			s.Streak = s.run
-		}
-	}
-}
-
-// AddNewer adds a result that is newer than those added before. Do not call both Add and
-// AddNewer on one Stat.
+// AddNewer adds a result that is newer than those added before.
 func (s *Stat) AddNewer(r Result) {
 	s.count(r)
 	s.AddNewerStreak(r)
