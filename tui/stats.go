@@ -346,7 +346,7 @@ func (s *stats) Keys() []Key {
 		{"Tab, c", "counted, assisted or practice games, or all"},
 		{"Enter, space", "the charts alone, and back"},
 		{"mouse", "a click chooses a game, another shows its charts alone"},
-		{"Esc", "the charts beside the table; else back"},
+		{"Esc", "from the charts alone to the table; else back"},
 		{"r", "read again what could not be read"},
 		{"q", "back"},
 	}
