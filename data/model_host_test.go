@@ -216,11 +216,11 @@ func (m *model) compare() {
 		}
 		stats, err := p.Stats()
 		must(m.t, err)
-		var want []Stat
+		var want []arcade.GameStat
 		for _, game := range []string{hop, scotsi} {
 			for _, class := range slices.Sorted(slices.Values(arcade.Classes())) {
 				if sum := a.sum(game, class); sum.Played > 0 {
-					want = append(want, Stat{game, class, sum})
+					want = append(want, arcade.GameStat{Game: game, Class: class, Stat: sum})
 				}
 			}
 		}

@@ -77,7 +77,7 @@ func (ix *index) addImported(other *index) {
 	for key, sum := range other.sums {
 		if _, class := splitSum(key[n:]); class == arcade.Imported {
 			key := string(ix.id[:]) + key[n:]
-			ix.sums[key] = plus(ix.sums[key], sum)
+			ix.sums[key] = ix.sums[key].Plus(sum)
 		}
 	}
 	for key, b := range other.bests {
@@ -85,13 +85,6 @@ func (ix *index) addImported(other *index) {
 			ix.offer(string(ix.id[:])+key[n:], b.kind(key), b)
 		}
 	}
-}
-
-// plus adds sums of rounds that belong to no streak.
-func plus(a, b arcade.Stat) arcade.Stat {
-	a.Played, a.Won, a.Perfect, a.Fresh = a.Played+b.Played, a.Won+b.Won, a.Perfect+b.Perfect, a.Fresh+b.Fresh
-	a.Points, a.Millis, a.Best = a.Points+b.Points, a.Millis+b.Millis, max(a.Best, b.Best)
-	return a
 }
 
 // duplicatesOf returns the imported rounds of members that the history has more than once,

@@ -10,16 +10,9 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// A Stat sums up a player's rounds of one game in one class.
-type Stat struct {
-	Game  string
-	Class arcade.Class
-	arcade.Stat
-}
-
 // Stats returns the sums of all the player's rounds, ordered by game and then by class.
-func (p *Player) Stats() ([]Stat, error) {
-	stats := []Stat{}
+func (p *Player) Stats() ([]arcade.GameStat, error) {
+	stats := []arcade.GameStat{}
 	err := p.view(func(tx *bbolt.Tx) error {
 		id, known, err := p.id(tx)
 		if err != nil || !known {
@@ -32,7 +25,7 @@ func (p *Player) Stats() ([]Stat, error) {
 				return p.db.withPath(err)
 			}
 			game, class := splitSum(key[len(id):])
-			stats = append(stats, Stat{game, class, sum})
+			stats = append(stats, arcade.GameStat{Game: game, Class: class, Stat: sum})
 		}
 		return nil
 	})
@@ -40,17 +33,4 @@ func (p *Player) Stats() ([]Stat, error) {
 		return nil, fmt.Errorf("sum up rounds: %w", err)
 	}
 	return stats, nil
-}
-
-// Played returns how many rounds of each game the player has finished.
-func (p *Player) Played() (map[string]int, error) {
-	stats, err := p.Stats()
-	if err != nil {
-		return nil, err
-	}
-	played := map[string]int{}
-	for _, s := range stats {
-		played[s.Game] += s.Played
-	}
-	return played, nil
 }

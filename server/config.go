@@ -5,7 +5,6 @@ import (
 	"net/netip"
 	"time"
 
-	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/gate"
@@ -18,7 +17,6 @@ type Player interface {
 	Racer
 	Redeem(invitation string, now time.Time) error
 	Import(rounds []arcade.Result, now time.Time) (added int, err error)
-	Stats() ([]data.Stat, error) // of all rounds, ordered by game and class
 }
 
 // A Config holds what a host decides. HostKey, Games and Store are required; for the

@@ -124,14 +124,6 @@ func (p *fakePlayer) Result(id string) (arcade.Result, error) {
 	return p.rounds[i], nil
 }
 
-func (p *fakePlayer) Played() (map[string]int, error) {
-	played := map[string]int{}
-	for _, r := range p.rounds {
-		played[r.Record.Game]++
-	}
-	return played, p.err
-}
-
 func (p *fakePlayer) Settings() ([]byte, error) { return nil, p.err }
 func (p *fakePlayer) SetSettings([]byte) error  { return p.err }
 
@@ -144,12 +136,12 @@ func (p *fakePlayer) Best(game string, class arcade.Class) (best arcade.Result, 
 	return best, ok, p.err
 }
 
-func (p *fakePlayer) Stats() ([]data.Stat, error) {
-	var stats []data.Stat
+func (p *fakePlayer) Stats() ([]arcade.GameStat, error) {
+	var stats []arcade.GameStat
 	for _, r := range p.rounds {
 		var sum arcade.Stat
-		sum.Add(r)
-		stats = append(stats, data.Stat{Game: r.Record.Game, Class: r.Class, Stat: sum})
+		sum.AddNewer(r)
+		stats = append(stats, arcade.GameStat{Game: r.Record.Game, Class: r.Class, Stat: sum})
 	}
 	return stats, p.err
 }

@@ -306,7 +306,7 @@ func TestDiskFullIsReadAndBackedUp(t *testing.T) {
 
 // faultyReads has every method of Player and Store that does not write to the data file.
 var faultyReads = []string{
-	"Player.Saved", "Player.History", "Player.Best", "Player.Played", "Player.Settings", "Player.Account", "Player.Keys",
+	"Player.Saved", "Player.History", "Player.Best", "Player.Settings", "Player.Account", "Player.Keys",
 	"Player.Top", "Player.Stats", "Player.Result", "Player.EventRound", "Player.Streak",
 	"Player.Race", "Player.Races", "Player.Rivals",
 	"Store.Player", "Store.Ping", "Store.Space", "Store.Known", "Store.Holds", "Store.Ranked", "Store.Banned", "Store.Bans",

@@ -142,10 +142,10 @@ func (p loggedPlayer) Best(game string, class arcade.Class) (arcade.Result, bool
 	return r, ok, p.toUserError("read a best", err)
 }
 
-// Played implements arcade.Store.
-func (p loggedPlayer) Played() (map[string]int, error) {
-	played, err := p.Player.Played()
-	return played, p.toUserError("count games", err)
+// Stats implements arcade.Store.
+func (p loggedPlayer) Stats() ([]arcade.GameStat, error) {
+	stats, err := p.Player.Stats()
+	return stats, p.toUserError("sum up games", err)
 }
 
 // Settings implements arcade.Store.

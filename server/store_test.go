@@ -21,14 +21,15 @@ func TestFailuresOfTheDiskAreLoggedAndToldWithoutPaths(t *testing.T) {
 	_, finish := p.Finish(arcade.Result{}, 0)
 	_, history := p.History("", 1)
 	_, _, best := p.Best("game", arcade.Counted)
+	_, stats := p.Stats()
 	_, settings := p.Settings()
-	for i, err := range []error{saved, save, finish, history, best, settings, p.SetSettings(nil)} {
+	for i, err := range []error{saved, save, finish, history, best, stats, settings, p.SetSettings(nil)} {
 		if err == nil || strings.Contains(err.Error(), "/srv") {
 			t.Errorf("call %d tells the player %v", i, err)
 		}
 	}
-	if got := strings.Count(log.String(), "no space left on device"); got != 7 {
-		t.Errorf("the log has %d failures, want 7:\n%s", got, log.String())
+	if got := strings.Count(log.String(), "no space left on device"); got != 8 {
+		t.Errorf("the log has %d failures, want 8:\n%s", got, log.String())
 	}
 	if !errors.Is(save, arcade.ErrUnavailable) || !errors.Is(finish, arcade.ErrUnavailable) || errors.Is(errNewcomers, arcade.ErrUnavailable) {
 		t.Error("a table cannot tell a disk that fails from a refusal")

@@ -37,10 +37,7 @@ func newHistory(env *Env) *history {
 
 // Init implements Screen. Games may have ended since the screen was last on top.
 func (h *history) Init() tea.Cmd {
-	if len(h.reader.results) > 0 {
-		return h.reader.newer()
-	}
-	return h.reader.more()
+	return h.reader.newer()
 }
 
 // Update implements Screen.

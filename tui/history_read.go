@@ -45,9 +45,14 @@ func (r *reader) more() tea.Cmd {
 	return r.page(before, false)
 }
 
-// newer looks for results that have been added since the newest was read.
+// newer looks for results that have been added since the newest was read. If none was
+// read, it reads the first page.
 func (r *reader) newer() tea.Cmd {
-	if r.busy || len(r.results) == 0 {
+	if len(r.results) == 0 {
+		r.all = false
+		return r.more()
+	}
+	if r.busy {
 		return nil
 	}
 	return r.page("", true)

@@ -263,7 +263,7 @@ var statsPresses = []press{
 	{key: "space", gone: "Chessboard"},
 	{key: "mouse", mouse: twice("Hop 45"), gone: "Chessboard"},
 	{key: "Esc", sees: "Your history"},
-	{key: "r", before: "unread", gone: "r reads on."},
+	{key: "r", before: "unread", gone: "r tries again."},
 	{key: "q", sees: "Your history"},
 }
 

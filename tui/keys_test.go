@@ -1,6 +1,7 @@
 package tui_test
 
 import (
+	"errors"
 	"maps"
 	"regexp"
 	"slices"
@@ -65,16 +66,11 @@ func body(screen string) []string { return strings.Split(screen, "\n")[2:] }
 
 // prepare presses the keys that come first.
 func (p press) prepare(r *tuitest.Robot) {
-	if p.before == "unread" { // a history whose reading was stopped
-		r.Store.Results = played(950).Results
-		pages := 0
-		r.Press("q", "q", "H")
-		r.Store.Reading = func() {
-			if pages++; pages == 3 {
-				r.Press("esc")
-			}
-		}
+	if p.before == "unread" { // statistics that could not be read
+		r.Press("q")
+		r.Store.Unavailable = errors.New("the disk is gone")
 		r.Press("s")
+		r.Store.Unavailable = nil
 		return
 	}
 	if p.before == "begun" { // a race whose player has left the table

@@ -34,6 +34,6 @@ func (discardStore) History(string, int) ([]arcade.Result, error)               
 func (discardStore) Best(string, arcade.Class) (r arcade.Result, ok bool, _ error) {
 	return r, false, nil
 }
-func (discardStore) Played() (map[string]int, error) { return nil, nil }
-func (discardStore) Settings() ([]byte, error)       { return nil, nil }
-func (discardStore) SetSettings([]byte) error        { return nil }
+func (discardStore) Stats() ([]arcade.GameStat, error) { return nil, nil }
+func (discardStore) Settings() ([]byte, error)         { return nil, nil }
+func (discardStore) SetSettings([]byte) error          { return nil }

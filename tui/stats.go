@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -12,12 +13,15 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// The stats screen sums up a player's results, in total and by game, while it reads them.
+// The stats screen shows the sums of a player's results, in total and by game, and charts
+// of the newest ones.
 type stats struct {
 	env     *Env
-	reader  reader
-	class   arcade.Class // "" for all
-	games   []string     // IDs, in order
+	kept    []arcade.GameStat // the sums that the store keeps
+	err     string            // why they could not be read
+	reader  reader            // of the charts' results
+	class   arcade.Class      // "" for all
+	games   []string          // IDs, in order
 	stats   []arcade.Stat
 	at, top int // index in stats: the first is the total
 	rows    rows
@@ -30,27 +34,56 @@ func newStats(env *Env) *stats {
 	return s
 }
 
+// chartResults is how many results, the newest ones, the charts are of. The sums are of
+// all.
+const chartResults = 500
+
+// statsMsg brings the sums to the stats screen that asked for them.
+type statsMsg struct {
+	screen *stats
+	kept   []arcade.GameStat
+	err    error
+}
+
 // Init implements Screen. Games may have ended since the screen was last on top.
 func (s *stats) Init() tea.Cmd {
-	if s.reader.all {
-		return s.reader.newer()
+	return tea.Batch(s.readSums(), s.reader.newer())
+}
+
+// readSums reads the sums again.
+func (s *stats) readSums() tea.Cmd {
+	s.err = ""
+	store := s.env.Store
+	return func() tea.Msg {
+		kept, err := store.Stats()
+		return statsMsg{s, kept, err}
 	}
-	if s.reader.stopped {
-		return nil
-	}
-	return s.reader.more()
+}
+
+// newest returns the results that the charts are of, the newest first.
+func (s *stats) newest() []arcade.Result {
+	return s.reader.results[:min(len(s.reader.results), chartResults)]
 }
 
 // Update implements Screen.
 func (s *stats) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
+	case statsMsg:
+		if msg.screen != s {
+			return nil
+		}
+		if msg.err != nil {
+			s.err = sentence(msg.err.Error())
+			return nil
+		}
+		s.kept = msg.kept
+		s.sum()
 	case pageMsg:
 		if msg.reader != &s.reader {
 			return nil
 		}
 		s.reader.apply(msg)
-		s.sum()
-		if !s.reader.stopped {
+		if s.reader.err == "" && len(s.reader.results) < chartResults {
 			return s.reader.more()
 		}
 	case tea.KeyPressMsg:
@@ -63,9 +96,15 @@ func (s *stats) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (s *stats) sum() {
-	s.games = gameIDs(s.env.Games, s.reader.results)
-	s.stats = sums(s.games, s.reader.results, s.class)
+// sum sums up the chosen class.
+func (s *stats) sum() { s.games, s.stats = sums(s.env.Games, s.kept, s.class) }
+
+// played returns how many results there are, of all classes.
+func (s *stats) played() (n int) {
+	for _, sum := range s.kept {
+		n += sum.Played
+	}
+	return n
 }
 
 func (s *stats) key(key string) tea.Cmd {
@@ -85,12 +124,11 @@ func (s *stats) key(key string) tea.Cmd {
 	case "enter", "space":
 		s.large = !s.large
 	case "r":
-		return s.reader.more()
+		if s.failure() != "" {
+			return s.Init()
+		}
 	case "esc":
-		switch {
-		case s.reader.stop():
-			return nil
-		case s.large:
+		if s.large {
 			s.large = false
 			return nil
 		}
@@ -123,7 +161,7 @@ const chartRows = 6
 // Draw implements Screen. From the top: the class, the table, the chosen row in words,
 // the charts if there is room, and what is going on.
 func (s *stats) Draw(g *grid.Grid, look theme.Look) {
-	title(g, look, "Statistics, "+allOr(s.class, "classes"), fmt.Sprintf("%d of %s", s.stats[0].Played, plural(len(s.reader.results), "game")))
+	title(g, look, "Statistics, "+allOr(s.class, "classes"), fmt.Sprintf("%d of %s", s.stats[0].Played, plural(s.played(), "game")))
 	y := 1
 	s.rows = rows{}
 	if s.large {
@@ -136,10 +174,16 @@ func (s *stats) Draw(g *grid.Grid, look theme.Look) {
 	if g.Height()-2-y > 2*chartRows {
 		y++
 	}
-	if room := g.Height() - 2 - y; room >= chartRows {
-		s.charts(g, area{2, y, g.Width() - 4, room}, look)
-	}
+	points, most := scores(s.newest(), filter{game: s.game(), class: s.class})
 	text, style := s.line(look)
+	if room := g.Height() - 2 - y; room >= chartRows {
+		if len(points) > 0 {
+			s.charts(g, area{2, y, g.Width() - 4, room}, points, most, look)
+		}
+		if text == "" {
+			text, style = s.coverage(len(points)), look.Faint
+		}
+	}
 	g.Put(2, g.Height()-2, cut(look, text, g.Width()-4), style)
 }
 
@@ -221,9 +265,13 @@ func (s *stats) words(g *grid.Grid, y int, look theme.Look) int {
 	text := "No game of this kind has ended yet."
 	if stat.Played > 0 {
 		text = fmt.Sprintf("Time %s, %s a game.", clock(stat.Millis), clock(stat.Millis/int64(stat.Played)))
+		streak := "Win streak"
+		if s.at == 0 { // streaks are kept by game
+			streak = "Streak at one game"
+		}
 		switch s.class {
 		case arcade.Counted, "":
-			text = fmt.Sprintf("Win streak: %d now (longest %d). ", stat.Streak, stat.Longest) + text
+			text = fmt.Sprintf("%s: %d now (longest %d). ", streak, stat.Streak, stat.Longest) + text
 		}
 	}
 	for line := range strings.SplitSeq(ansi.Wordwrap(text, g.Width()-6, ""), "\n") {
@@ -234,11 +282,7 @@ func (s *stats) words(g *grid.Grid, y int, look theme.Look) int {
 }
 
 // charts draws the histogram and the progress of the chosen row side by side.
-func (s *stats) charts(g *grid.Grid, a area, look theme.Look) {
-	points, most := scores(s.reader.results, filter{game: s.game(), class: s.class})
-	if len(points) == 0 {
-		return
-	}
+func (s *stats) charts(g *grid.Grid, a area, points []int, most int, look theme.Look) {
 	left, right := a, a
 	left.w = a.w/2 - 2
 	right.x, right.w = a.x+a.w/2, a.w-a.w/2
@@ -267,18 +311,31 @@ func (s *stats) charts(g *grid.Grid, a area, look theme.Look) {
 	line(g, plot, sampled(averages, plot.w), low, high, look)
 }
 
+// failure returns why something could not be read, "" if everything could.
+func (s *stats) failure() string { return cmp.Or(s.err, s.reader.err) }
+
 // line returns an error, or what is going on.
 func (s *stats) line(look theme.Look) (string, grid.Style) {
-	read := len(s.reader.results)
 	switch {
-	case s.reader.err != "":
-		return s.reader.err + " r tries again.", look.Refused
-	case s.reader.stopped && !s.reader.all:
-		return fmt.Sprintf("Stopped: only the newest %d games are summed up. r reads on.", read), look.Warn
-	case s.reader.busy && !s.reader.all:
-		return fmt.Sprintf("Reading: %s so far; Esc stops.", plural(read, "game")), look.Faint
+	case s.failure() != "":
+		return s.failure() + " r tries again.", look.Refused
+	case s.reader.busy:
+		return "Reading your games.", look.Faint
 	}
 	return "", look.Text
+}
+
+// coverage says that the charts leave out older games, and returns "" if they do not.
+// charted is how many games of the chosen row they show.
+func (s *stats) coverage(charted int) string {
+	newest := len(s.newest())
+	switch {
+	case newest >= s.played() || s.stats[s.at].Played == 0:
+		return ""
+	case charted == 0:
+		return fmt.Sprintf("No charts: none of your newest %d games is of this kind.", newest)
+	}
+	return fmt.Sprintf("Charts of your newest %d games.", newest)
 }
 
 // Keys implements Screen.
@@ -289,8 +346,8 @@ func (s *stats) Keys() []Key {
 		{"Tab, c", "counted, assisted or practice games, or all"},
 		{"Enter, space", "the charts alone, and back"},
 		{"mouse", "a click chooses a game, another shows its charts alone"},
-		{"Esc", "stop reading; else back"},
-		{"r", "read on after a stop"},
+		{"Esc", "from the charts alone to the table; else back"},
+		{"r", "read again what could not be read"},
 		{"q", "back"},
 	}
 }

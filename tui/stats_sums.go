@@ -2,32 +2,27 @@ package tui
 
 import (
 	"math"
+	"slices"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 )
 
-// sums sums up the results of a class, first in total and then by game. results is
-// ordered newest first. Results in events are not bests and not part of streaks. Results
-// of other classes can end a streak of counted ones.
-func sums(games []string, results []arcade.Result, class arcade.Class) []arcade.Stat {
-	stats := make([]arcade.Stat, 1+len(games))
-	index := make(map[string]int, len(games))
-	for i, id := range games {
-		index[id] = i + 1
-	}
-	for _, r := range results {
-		add := (*arcade.Stat).Add
-		if class == arcade.Counted && r.Class != class {
-			add = (*arcade.Stat).AddOlderStreak
-		} else if class != "" && r.Class != class {
-			continue
+// sums returns the IDs of all games, and the sums of a class ("" for all): first in total
+// and then by game. The total's streaks are the longest ones at one game.
+func sums(games []engine.Game, rows []arcade.GameStat, class arcade.Class) (ids []string, stats []arcade.Stat) {
+	ids = gameIDs(games, nil)
+	stats = make([]arcade.Stat, 1+len(ids))
+	for _, row := range rows {
+		i := slices.Index(ids, row.Game)
+		if i < 0 { // the arcade no longer has it
+			i, ids, stats = len(ids), append(ids, row.Game), append(stats, arcade.Stat{})
 		}
-		add(&stats[0], r)
-		if i, ok := index[r.Record.Game]; ok {
-			add(&stats[i], r)
+		if class == "" || class == row.Class {
+			stats[0], stats[1+i] = stats[0].Plus(row.Stat), stats[1+i].Plus(row.Stat)
 		}
 	}
-	return stats
+	return ids, stats
 }
 
 // scores returns the points of the results that match a filter, oldest first, and the

@@ -18,23 +18,26 @@ func scored(game string, points, most int) arcade.Result {
 }
 
 func TestSumsOfGames(t *testing.T) {
-	assisted := scored("a", 9, 10)
-	assisted.Class = arcade.Assisted
-	newestFirst := []arcade.Result{scored("a", 10, 10), scored("b", 5, 20), assisted, scored("a", 10, 10), scored("a", 1, 10)}
+	kept := []arcade.GameStat{
+		{Game: "a", Class: arcade.Assisted, Stat: arcade.Stat{Played: 1, Points: 9, Best: 9}},
+		{Game: "a", Class: arcade.Counted, Stat: arcade.Stat{Played: 3, Points: 21, Best: 10, Streak: 1, Longest: 1}},
+		{Game: "b", Class: arcade.Counted, Stat: arcade.Stat{Played: 1, Points: 5, Best: 5, Longest: 4}},
+	}
 	for _, c := range []struct {
 		class arcade.Class
-		want  [][4]int // played, points, streak, longest: of all, of a, of b
+		want  [][5]int // played, points, best, streak, longest: of all, of a, of b
 	}{
-		{arcade.Counted, [][4]int{{4, 26, 1, 1}, {3, 21, 1, 1}, {1, 5, 0, 0}}}, // the assisted loss ends the streak
-		{arcade.Assisted, [][4]int{{1, 9, 0, 0}, {1, 9, 0, 0}, {}}},
-		{"", [][4]int{{5, 35, 1, 1}, {4, 30, 1, 1}, {1, 5, 0, 0}}},
+		{arcade.Counted, [][5]int{{4, 26, 10, 1, 4}, {3, 21, 10, 1, 1}, {1, 5, 5, 0, 4}}},
+		{arcade.Assisted, [][5]int{{1, 9, 9, 0, 0}, {1, 9, 9, 0, 0}, {}}},
+		{"", [][5]int{{5, 35, 10, 1, 4}, {4, 30, 10, 1, 1}, {1, 5, 5, 0, 4}}},
 	} {
-		var got [][4]int
-		for _, s := range sums([]string{"a", "b"}, newestFirst, c.class) {
-			got = append(got, [4]int{s.Played, s.Points, s.Streak, s.Longest})
+		var got [][5]int
+		ids, stats := sums(nil, kept, c.class)
+		for _, s := range stats {
+			got = append(got, [5]int{s.Played, s.Points, s.Best, s.Streak, s.Longest})
 		}
-		if !reflect.DeepEqual(got, c.want) {
-			t.Errorf("of class %q: got %v, want %v", c.class, got, c.want)
+		if !reflect.DeepEqual(got, c.want) || !slices.Equal(ids, []string{"a", "b"}) {
+			t.Errorf("of class %q: got %v of %v, want %v", c.class, got, ids, c.want)
 		}
 	}
 }

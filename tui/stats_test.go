@@ -45,57 +45,56 @@ func results(letters string) *tuitest.Store {
 func TestStatsCount(t *testing.T) {
 	r := atStats(t, results("wwwlwpw"))
 	r.Sees("Statistics, counted", "6 of 7 games", "> All games", "     6  83%       0    17.5   20    2/3      6:00    1:00",
-		"Win streak: 2 now (longest 3). Time 6:00, 1:00 a game.")
+		"Streak at one game: 2 now (longest 3). Time 6:00, 1:00 a game.")
 	r.Press("c", "tab")
 	r.Sees("Statistics, practice", "1 of 7 games", "     1 100%       0    20.0   20      -      1:00    1:00", "Time 1:00, 1:00 a game.")
 	if strings.Contains(r.Screen(), "in a row") {
 		t.Error("practice has streaks")
 	}
 	r.Press("c", "c", "c")
-	r.Sees("Statistics, all classes", "7 of 7 games", "Win streak: 2 now (longest 3).")
+	r.Sees("Statistics, all classes", "7 of 7 games", "Streak at one game: 2 now (longest 3).")
 	r.Press("end")
 	r.Sees("> Chessboard", "No game of this kind has ended yet.")
 	r.Press("c", "home", "down")
 	r.Sees("> Hop 45 ", "Games by points", "Average of 10 games, points")
 }
 
-func TestStatsOfALongHistoryAreReadPageByPage(t *testing.T) {
+// The sums are kept by the store: of a long history only what the charts show is read.
+func TestStatsReadOnlyWhatTheChartsShow(t *testing.T) {
 	store := played(10_000)
-	store.Reading = func() {}
 	r := atHistory(t, store)
 	pages := 0
-	store.Reading = func() {
-		if pages++; pages == 51 {
-			r.Sees("of 5000 games", "Reading: 5000 games so far; Esc stops.")
-			r.Press("down", "down") // keys are handled in the meantime
-			r.Sees("> Boardwalk Hopscotch")
-		}
-	}
+	store.Reading = func() { pages++ }
 	r.Press("s")
-	r.Sees("of 10000 games", "> Boardwalk Hopscotch")
-	if strings.Contains(r.Screen(), "Reading") {
-		t.Errorf("still reading:\n%s", r.Screen())
+	r.Sees("Statistics, counted", " of 10000 games", "Charts of your newest 500 games.")
+	if pages != 5 {
+		t.Errorf("%d pages are read, want 5", pages)
+	}
+	r.Press("?", "q")
+	r.Sees(" of 10000 games", "Charts of your newest 500 games.")
+	if pages != 6 {
+		t.Errorf("after a look at the keys %d pages are read, want one more: 6", pages)
 	}
 }
 
-func TestEscStopsReadingForStats(t *testing.T) {
-	store := played(950)
-	r := atHistory(t, store)
-	pages := 0
-	store.Reading = func() {
-		if pages++; pages == 4 {
-			r.Press("esc")
-		}
+// A game that was last played long ago has sums, and no chart.
+func TestStatsOfAGamePlayedLongAgo(t *testing.T) {
+	store := results(strings.Repeat("w", 550))
+	for i := range store.Results[50:] {
+		store.Results[50+i].Record.Game = "boardwalk/scotsi"
 	}
-	r.Press("s")
-	stopped := "Stopped: only the newest 400 games are summed up. r reads on."
-	r.Sees("of 400 games", stopped)
-	r.Press("?", "q")
-	r.Sees(stopped)
-	r.Press("r")
-	r.Sees("of 950 games")
-	r.Press("esc")
-	r.Sees("Your history")
+	r := atStats(t, store)
+	r.Sees("550 of 550 games", "Games by % of points", "Charts of your newest 500 games.")
+	r.Press("down")
+	r.Sees("> Hop 45                 50 100%", "Win streak: 50 now (longest 50).", "No charts: none of your newest 500 games is of this kind.")
+	if strings.Contains(r.Screen(), "Games by points") {
+		t.Errorf("there is a chart of nothing:\n%s", r.Screen())
+	}
+	r.Press("end")
+	r.Sees("No game of this kind has ended yet.")
+	if strings.Contains(r.Screen(), "Charts") || strings.Contains(r.Screen(), "No charts") {
+		t.Errorf("charts are told of:\n%s", r.Screen())
+	}
 }
 
 func TestStatsThatCannotBeRead(t *testing.T) {
@@ -106,7 +105,38 @@ func TestStatsThatCannotBeRead(t *testing.T) {
 	r.Sees("The disk is gone. r tries again.", "0 of 0 games")
 	store.Unavailable = nil
 	r.Press("r")
-	r.Sees("of 150 games")
+	r.Sees("of 150 games", "Average of")
+	if strings.Contains(r.Screen(), "r tries again") {
+		t.Errorf("it still cannot be read:\n%s", r.Screen())
+	}
+}
+
+// The charts can be what cannot be read, and then the sums show.
+func TestStatsWhoseResultsCannotBeRead(t *testing.T) {
+	store := played(450)
+	r := atHistory(t, store)
+	pages := 0
+	store.Reading = func() {
+		if pages++; pages == 3 {
+			store.Unavailable = errors.New("the disk is gone")
+		}
+	}
+	r.Press("s")
+	r.Sees("of 450 games", "The disk is gone. r tries again.")
+	store.Unavailable = nil
+	r.Press("r")
+	if r.Sees("of 450 games"); strings.Contains(r.Screen(), "gone") || strings.Contains(r.Screen(), "Charts of") {
+		t.Errorf("not all is read again:\n%s", r.Screen())
+	}
+}
+
+func TestStatsTakeInTheFirstGame(t *testing.T) {
+	store := &tuitest.Store{}
+	r := atStats(t, store)
+	r.Press("?")
+	addResult(store, results("w").Results[0])
+	r.Press("q")
+	r.Sees("1 of 1 game", "Games by % of points")
 }
 
 func TestStatsTakeInAGameThatEndedMeanwhile(t *testing.T) {
@@ -117,7 +147,7 @@ func TestStatsTakeInAGameThatEndedMeanwhile(t *testing.T) {
 	again.Ended++
 	addResult(store, again)
 	r.Press("q")
-	r.Sees("4 of 4 games", "Win streak: 4 now (longest 4).")
+	r.Sees("4 of 4 games", "Streak at one game: 4 now (longest 4).")
 }
 
 func TestStatsOfNothing(t *testing.T) {

@@ -32,7 +32,11 @@ type summariesMsg struct {
 // gameSummaries reads the open round and the best result of every game.
 func gameSummaries(env *Env) (map[string]gameSummary, error) {
 	all := make(map[string]gameSummary)
-	games, first := env.Store.Played()
+	stats, first := env.Store.Stats()
+	games := make(map[string]int)
+	for _, s := range stats {
+		games[s.Game] += s.Played
+	}
 	for _, g := range env.Games {
 		id := g.Info().ID
 		saved, rev, err := env.Store.Saved(id)

@@ -1,8 +1,8 @@
 package datatest
 
 import (
-	"maps"
 	"reflect"
+	"slices"
 	"sync"
 	"testing"
 
@@ -213,20 +213,34 @@ func bestsByClass(t *testing.T, session func() Store) {
 	}
 }
 
-func playedByGame(t *testing.T, session func() Store) {
+func sumsByGame(t *testing.T, session func() Store) {
 	s := session()
-	want := map[string]int{}
-	for i, id := range []string{game, other, game} {
-		played, err := s.Played()
-		if err != nil || !maps.Equal(played, want) {
-			t.Errorf("after %d rounds Played = %v, %v, want %v", i, played, err, want)
-		}
-		r := finished(id, "A", i+1)
-		r.Class = []arcade.Class{arcade.Counted, arcade.Counted, arcade.Practice}[i]
-		finish(t, s, r, 0)
-		want[id]++
+	if stats, err := s.Stats(); err != nil || len(stats) > 0 {
+		t.Errorf("before all rounds Stats = %+v, %v", stats, err)
 	}
-	if played, err := session().Played(); err != nil || !maps.Equal(played, want) {
-		t.Errorf("Played = %v, %v, want %v", played, err, want)
+	for i, c := range []struct {
+		game  string
+		class arcade.Class
+		won   bool
+	}{
+		{other, arcade.Counted, true},
+		{game, arcade.Counted, true},
+		{game, arcade.Counted, true},
+		{game, arcade.Practice, false},
+		{game, arcade.Assisted, false}, // ends the streak of counted rounds
+		{game, arcade.Counted, true},
+	} {
+		r := finished(c.game, "A", i+1)
+		r.Class, r.Score.Won, r.Millis = c.class, c.won, 1000
+		finish(t, s, r, 0)
+	}
+	want := []arcade.GameStat{
+		{Game: game, Class: arcade.Assisted, Stat: arcade.Stat{Played: 1, Best: 5, Points: 5, Millis: 1000}},
+		{Game: game, Class: arcade.Counted, Stat: arcade.Stat{Played: 3, Won: 3, Best: 6, Points: 11, Millis: 3000, Fresh: 3, Streak: 1, Longest: 2}},
+		{Game: game, Class: arcade.Practice, Stat: arcade.Stat{Played: 1, Best: 4, Points: 4, Millis: 1000}},
+		{Game: other, Class: arcade.Counted, Stat: arcade.Stat{Played: 1, Won: 1, Best: 1, Points: 1, Millis: 1000, Fresh: 1, Streak: 1, Longest: 1}},
+	}
+	if stats, err := session().Stats(); err != nil || !slices.Equal(stats, want) {
+		t.Errorf("Stats = %+v, %v, want %+v", stats, err, want)
 	}
 }

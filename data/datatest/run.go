@@ -25,7 +25,7 @@ type Store interface {
 	Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error)
 	History(before string, n int) ([]arcade.Result, error)
 	Best(game string, class arcade.Class) (arcade.Result, bool, error)
-	Played() (map[string]int, error)
+	Stats() ([]arcade.GameStat, error)
 }
 
 // Run tests a store. open makes a player without games and returns a function that opens
@@ -47,7 +47,7 @@ func Run(t *testing.T, open func(t *testing.T) func() Store) {
 		{"finish twice is once", finishTwice},
 		{"history once and in order", historyInOrder},
 		{"bests by class", bestsByClass},
-		{"played by game", playedByGame},
+		{"sums by game and class", sumsByGame},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.test(t, open(t)) })
 	}

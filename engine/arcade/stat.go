@@ -11,39 +11,31 @@ type Stat struct {
 	Fresh   int   // of Won, those outside events (dailies and races)
 	Streak  int   // counted wins in a row, up to the newest fresh deal
 	Longest int   // the most counted wins in a row
+}
 
-	run  int  // counted wins in a row, starting from the oldest result added
-	lost bool // a loss was added, so Streak is complete
+// A GameStat sums up a player's results of one game in one class. The streaks are those
+// of counted results, and 0 in other classes.
+type GameStat struct {
+	Game  string // the ID
+	Class Class
+	Stat
+}
+
+// Plus returns the sums of two sets of results that share no streak, such as those of two
+// games: its streaks are the longer ones of the two.
+func (s Stat) Plus(o Stat) Stat {
+	return Stat{
+		Played: s.Played + o.Played, Won: s.Won + o.Won, Perfect: s.Perfect + o.Perfect, Best: max(s.Best, o.Best),
+		Points: s.Points + o.Points, Millis: s.Millis + o.Millis, Fresh: s.Fresh + o.Fresh,
+		Streak: max(s.Streak, o.Streak), Longest: max(s.Longest, o.Longest),
+	}
 }
 
 // HasBest reports whether Best is that of a result. Where all points are of events there
 // is no best.
 func (s Stat) HasBest() bool { return s.Best > 0 || s.Points == 0 }
 
-// Add adds a result that is no newer than those added before; call it with a history read
-// from its newest end.
-func (s *Stat) Add(r Result) {
-	s.count(r)
-	s.AddOlderStreak(r)
-}
-
-// AddOlderStreak updates the streaks with a result that is no newer than those added
-// before but is not to be summed up, such as one of another class.
-func (s *Stat) AddOlderStreak(r Result) {
-	switch r.StreakEffect() {
-	case -1:
-		s.run, s.lost = 0, true
-	case 1:
-		s.run++
-		s.Longest = max(s.Longest, s.run)
-		if !s.lost {
-			s.Streak = s.run
-		}
-	}
-}
-
-// AddNewer adds a result that is newer than those added before. Do not call both Add and
-// AddNewer on one Stat.
+// AddNewer adds a result that is newer than those added before.
 func (s *Stat) AddNewer(r Result) {
 	s.count(r)
 	s.AddNewerStreak(r)

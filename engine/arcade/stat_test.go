@@ -46,8 +46,8 @@ func TestStreaks(t *testing.T) {
 	} {
 		t.Run(c.oldestFirst, func(t *testing.T) {
 			var s arcade.Stat
-			for i := len(c.oldestFirst) - 1; i >= 0; i-- {
-				s.Add(resultOf(rune(c.oldestFirst[i])))
+			for _, letter := range c.oldestFirst {
+				s.AddNewer(resultOf(letter))
 			}
 			if s.Streak != c.streak || s.Longest != c.longest {
 				t.Errorf("streak %d, longest %d; want %d, %d", s.Streak, s.Longest, c.streak, c.longest)
@@ -59,7 +59,7 @@ func TestStreaks(t *testing.T) {
 func TestStatSums(t *testing.T) {
 	var sum arcade.Stat
 	for _, letter := range "wlPap" {
-		sum.Add(resultOf(letter))
+		sum.AddNewer(resultOf(letter))
 	}
 	got := fmt.Sprintln(sum.Played, sum.Won, sum.Perfect, sum.Best, sum.Points, sum.Millis, sum.Streak, sum.Longest)
 	if want := fmt.Sprintln(5, 4, 1, 52, 20+5+52+20+20, 5000, 1, 1); got != want {
@@ -73,7 +73,7 @@ func TestStatSums(t *testing.T) {
 	}
 	var many arcade.Stat
 	for range strings.Repeat("w", 1000) {
-		many.Add(resultOf('w'))
+		many.AddNewer(resultOf('w'))
 	}
 	if many.Streak != 1000 || many.Longest != 1000 {
 		t.Errorf("a thousand wins are a streak of %d, the longest of %d", many.Streak, many.Longest)
@@ -90,14 +90,14 @@ func TestEventsAreNoBestAndNoStreak(t *testing.T) {
 	lost.Score.Won = false
 	var s arcade.Stat
 	for _, r := range []arcade.Result{won(9, ""), lost, won(27, arcade.DailyEvent("2026-11-22")), won(8, "")} {
-		s.Add(r)
+		s.AddNewer(r)
 	}
 	if s.Played != 4 || s.Won != 3 || s.Points != 45 || s.Millis != 40 || s.Best != 9 || s.Streak != 2 || s.Longest != 2 {
 		t.Errorf("the sum is %+v", s)
 	}
 	var events, nothing arcade.Stat
-	events.Add(won(27, arcade.DailyEvent("2026-11-22")))
-	nothing.Add(won(0, ""))
+	events.AddNewer(won(27, arcade.DailyEvent("2026-11-22")))
+	nothing.AddNewer(won(0, ""))
 	if !s.HasBest() || events.HasBest() || !nothing.HasBest() {
 		t.Errorf("a best: %t of several, %t of events alone, %t of a game without points", s.HasBest(), events.HasBest(), nothing.HasBest())
 	}

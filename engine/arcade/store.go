@@ -18,8 +18,9 @@ type Store interface {
 	History(before string, n int) ([]Result, error)
 	// Best returns the best result of a game in a class, and whether there is one.
 	Best(game string, class Class) (Result, bool, error)
-	// Played returns the number of results in the history by game ID.
-	Played() (map[string]int, error)
+	// Stats returns the sums of all results, ordered by game and then by class. It reads
+	// no result, so it is quick however long the history is.
+	Stats() ([]GameStat, error)
 	// Settings returns what SetSettings stored last, or nothing if there are none.
 	Settings() ([]byte, error)
 	SetSettings([]byte) error

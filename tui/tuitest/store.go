@@ -1,6 +1,7 @@
 package tuitest
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sync"
@@ -149,15 +150,33 @@ func (s *Store) SetSettings(text []byte) error {
 	return s.unavailable()
 }
 
-// Played implements arcade.Store.
-func (s *Store) Played() (map[string]int, error) {
+// Stats implements arcade.Store.
+func (s *Store) Stats() ([]arcade.GameStat, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	played := map[string]int{}
-	for _, r := range s.Results {
-		played[r.Record.Game]++
+	type key struct {
+		game  string
+		class arcade.Class
 	}
-	return played, s.unavailable()
+	sums := map[key]arcade.Stat{}
+	for _, r := range s.Results {
+		k, counted := key{r.Record.Game, r.Class}, key{r.Record.Game, arcade.Counted}
+		sum := sums[k]
+		sum.AddNewer(r)
+		sums[k] = sum
+		if sum, ok := sums[counted]; ok && k != counted { // whose streak this result may end
+			sum.AddNewerStreak(r)
+			sums[counted] = sum
+		}
+	}
+	var stats []arcade.GameStat
+	for k, sum := range sums {
+		stats = append(stats, arcade.GameStat{Game: k.game, Class: k.class, Stat: sum})
+	}
+	slices.SortFunc(stats, func(a, b arcade.GameStat) int {
+		return cmp.Or(cmp.Compare(a.Game, b.Game), cmp.Compare(a.Class, b.Class))
+	})
+	return stats, s.unavailable()
 }
 
 // Best implements arcade.Store.

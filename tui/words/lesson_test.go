@@ -167,6 +167,7 @@ func TestStatistics(t *testing.T) {
 		})
 	}
 	addResult(t, store, arcade.Result{Record: engine.Record{Game: "chessboard"}, Class: arcade.Practice, Ended: 999})
+	store.Reading = func() { t.Error("the history is read, though the store keeps the sums") }
 	sees(t, talk(t, env(store), "statistics"),
 		"Hop 45, counted: 250 played, 3 won (1%), 0 perfect, best 20, average 20.0, win streak 3 (longest 3), 4 hours 10 minutes.",
 		"Chessboard, practice: 1 played")

@@ -32,9 +32,9 @@ func (s *session) greet() {
 }
 
 // welcome tells a player who has not finished a game yet where to begin. It returns false
-// if the history cannot be read, which it then says.
+// if that cannot be read, which it then says.
 func (s *session) welcome(first engine.Game) bool {
-	finished, err := s.env.Store.History("", 1)
+	finished, err := s.env.Store.Stats()
 	if err != nil {
 		s.sayUnread(err)
 		return false

@@ -2,6 +2,7 @@ package words
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"boardwalk/engine"
@@ -45,58 +46,27 @@ func (s *session) best(name string) {
 	}
 }
 
-// statistics sums up the history of games, by game and class.
+// statistics says the sums of games, by game and class.
 func (s *session) statistics(name string) {
 	games, ok := s.gamesAbout(name)
 	if !ok {
 		return
 	}
-	stats, err := s.stats()
+	stats, err := s.env.Store.Stats()
 	if err != nil {
 		s.sayUnread(err)
 		return
 	}
 	for _, g := range games {
 		for _, class := range arcade.Classes() {
-			if st := stats[statKey{g.Info().ID, class}]; st.Played > 0 {
-				s.say(fmt.Sprintf("%s, %s: %s.", g.Info().Name, class, summary(st, class)))
+			of := func(st arcade.GameStat) bool { return st.Game == g.Info().ID && st.Class == class }
+			if i := slices.IndexFunc(stats, of); i >= 0 {
+				s.say(fmt.Sprintf("%s, %s: %s.", g.Info().Name, class, summary(stats[i].Stat, class)))
 			}
 		}
 	}
 	if len(s.answer) == 0 {
 		s.say("No game yet. A game counts here when it is over, finished or given up.")
-	}
-}
-
-// statKey is the key by which results are summed up.
-type statKey struct {
-	game  string
-	class arcade.Class
-}
-
-// stats reads the whole history.
-func (s *session) stats() (map[statKey]arcade.Stat, error) {
-	stats := make(map[statKey]arcade.Stat)
-	for before := ""; ; {
-		results, err := s.env.Store.History(before, historyMax)
-		if err != nil {
-			return nil, err
-		}
-		for _, r := range results {
-			k := statKey{r.Record.Game, r.Class}
-			st := stats[k]
-			st.Add(r)
-			stats[k], before = st, r.ID
-			// A result of another class can end the streak of counted ones.
-			if counted := (statKey{r.Record.Game, arcade.Counted}); k != counted {
-				st := stats[counted]
-				st.AddOlderStreak(r)
-				stats[counted] = st
-			}
-		}
-		if len(results) < historyMax {
-			return stats, nil
-		}
 	}
 }
 
