@@ -29,7 +29,8 @@ type Binding struct {
 	// As is how the last row writes the keys, if not as [Binding.Name] would.
 	As string
 
-	// Off turns the keys off: they do nothing, and the last row does not offer them.
+	// Off turns the keys off: they do nothing or what a later binding says, and the last
+	// row does not offer them.
 	Off bool
 	// Refusal turns the keys off, too, and says why. It is "" if there is no reason to.
 	Refusal string
@@ -74,9 +75,9 @@ func pressed(name string) string {
 	return strings.ReplaceAll(strings.ToLower(name), "-", "+")
 }
 
-// Find returns the binding of a key.
+// Find returns the first binding of a key that is not off.
 func Find(bindings []Binding, key string) (b Binding, ok bool) {
-	i := slices.IndexFunc(bindings, func(b Binding) bool { return b.has(key) })
+	i := slices.IndexFunc(bindings, func(b Binding) bool { return !b.Off && b.has(key) })
 	if i < 0 {
 		return Binding{}, false
 	}
@@ -88,7 +89,7 @@ func Find(bindings []Binding, key string) (b Binding, ok bool) {
 func Press(bindings []Binding, key string, refuse func(why string)) tea.Cmd {
 	b, ok := Find(bindings, key)
 	switch {
-	case !ok || b.Off:
+	case !ok:
 		return nil
 	case b.Refusal != "":
 		refuse(b.Refusal)
