@@ -52,5 +52,14 @@ func cycling(chosen *int, n int) func(key string) tea.Cmd {
 	}
 }
 
+// unless returns the refusal of a key that needs something that a session may not have:
+// why if it does not, else "".
+func unless(has bool, why string) string {
+	if has {
+		return ""
+	}
+	return why
+}
+
 // goBack leaves the screen.
 func goBack() tea.Cmd { return back }

@@ -47,15 +47,6 @@ func newDaily(env *Env) *daily {
 	return &daily{env: env, day: day}
 }
 
-// daily opens the dailies of today.
-func (l *lobby) daily() tea.Cmd {
-	if l.env.Events == nil {
-		l.err = noDailies
-		return nil
-	}
-	return open(newDaily(l.env))
-}
-
 // Init implements Screen.
 func (d *daily) Init() tea.Cmd { return d.read() }
 
@@ -119,7 +110,7 @@ func (d *daily) done(msg dailyDoneMsg) tea.Cmd {
 
 // bindings returns what the keys do.
 func (d *daily) bindings() []widget.Binding {
-	enter, noBoard, notPlayed := "play", "", ""
+	enter := "play"
 	switch s := d.chosen(); {
 	case s.Open > 0:
 		enter = "go on"
@@ -128,19 +119,14 @@ func (d *daily) bindings() []widget.Binding {
 	case s.Result != nil:
 		enter = "watch yours"
 	}
-	if d.env.Accounts == nil || len(d.env.Games) == 0 {
-		noBoard = noAccounts
-	}
-	if d.chosen().Result == nil {
-		notPlayed = "You have not played this one to its end."
-	}
+	boards, played := d.env.Accounts != nil && len(d.env.Games) > 0, d.chosen().Result != nil
 	return []widget.Binding{
 		{Keys: "up down, j k", Also: "Home End PgUp PgDn", Does: "choose a game; Home and End: the first, the last", DoKey: browsing(&d.at, len(d.dailies))},
 		{Keys: "Enter, space", Does: "play its deal of today, or go on with it; practise that of a past day", Hint: enter, Do: d.choose},
 		{Keys: "left right, h l", Does: "the day before, the day after", Hint: "day", DoKey: func(key string) tea.Cmd { return d.turn(direction(key)) }},
 		{Keys: "t", Does: "today", Do: func() tea.Cmd { return d.show(d.today()) }},
-		{Keys: "B, b", Does: "who played this deal best", Hint: "board", Refusal: noBoard, Do: d.board},
-		{Keys: "w", Does: "watch your own game of it again", Hint: "watch yours", Off: len(d.dailies) == 0, Refusal: notPlayed, Do: d.rewatch},
+		{Keys: "B, b", Does: "who played this deal best", Hint: "board", Refusal: unless(boards, noAccounts), Do: d.board},
+		{Keys: "w", Does: "watch your own game of it again", Hint: "watch yours", Off: len(d.dailies) == 0, Refusal: unless(played, "You have not played this one to its end."), Do: d.rewatch},
 		{Keys: "mouse", Does: "a click chooses a game, another plays it"},
 		keysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: goBack},

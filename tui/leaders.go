@@ -91,13 +91,11 @@ func (l *leaders) Update(msg tea.Msg) tea.Cmd {
 
 // bindings returns what the keys do.
 func (l *leaders) bindings() []widget.Binding {
-	refusal := ""
-	if len(l.rows) > 0 && l.rows[l.at].Result.ID == "" {
-		refusal = "This board counts games; there is no single one to replay."
-	}
+	none := len(l.rows) == 0
+	single := none || l.rows[l.at].Result.ID != "" // the row is about a single game
 	return []widget.Binding{
 		{Keys: "up down, j k", Also: "Home End PgUp PgDn", Does: "choose a row; Home and End: the first, the last", DoKey: browsing(&l.at, len(l.rows))},
-		{Keys: "Enter, space", Does: "replay the game of that row", Hint: "replay", Off: len(l.rows) == 0, Refusal: refusal, Do: l.open},
+		{Keys: "Enter, space", Does: "replay the game of that row", Hint: "replay", Off: none, Refusal: unless(single, "This board counts games; there is no single one to replay."), Do: l.open},
 		{Keys: "mouse", Does: "a click chooses a row, another replays it"},
 		{Keys: "g", Does: "another game", Hint: "game", Do: func() tea.Cmd {
 			l.board.Game = following(gameIDs(l.env.Games, nil), l.board.Game)
@@ -225,16 +223,3 @@ func (l *leaders) Keys() []Key { return keysOf(l.bindings()) }
 
 // noAccounts is the message of a session without accounts.
 const noAccounts = "There are no accounts and leaderboards in this session."
-
-// leaders opens the leaderboards at the selected game.
-func (l *lobby) leaders() tea.Cmd {
-	g, ok := l.game()
-	if !ok {
-		return nil
-	}
-	if l.env.Accounts == nil {
-		l.err = noAccounts
-		return nil
-	}
-	return open(newLeaders(l.env, g.Info().ID))
-}

@@ -25,16 +25,13 @@ func (r *raceScreen) bindings() []widget.Binding {
 	case race.MayPlay(r.env.Now()):
 		enter = "to your table"
 	}
-	var noStart, noLeave, noNick string // why not
+	var noStart, noLeave string // why not
 	switch {
 	case started:
 		noStart = "It was started already."
 		noLeave = "You cannot leave a race that was started: it goes on without you."
 	case place != 1 && !none:
 		noStart = "Only " + race.Racers[0].Nick + " can start it now."
-	}
-	if r.env.Accounts == nil {
-		noNick = noAccounts
 	}
 	races, code := r.env.Races, r.code
 	return []widget.Binding{
@@ -48,7 +45,7 @@ func (r *raceScreen) bindings() []widget.Binding {
 		{Keys: "l", Does: "leave the race, before it is started", Hint: leave, Off: none, Refusal: noLeave, Do: func() tea.Cmd {
 			return func() tea.Msg { return raceChangedMsg{r, true, races.Leave(code)} }
 		}},
-		{Keys: "N", Does: "your nick, which the others see", Hint: nick, Refusal: noNick, Do: func() tea.Cmd { return open(newNick(r.env)) }},
+		{Keys: "N", Does: "your nick, which the others see", Hint: nick, Refusal: unless(r.env.Accounts != nil, noAccounts), Do: func() tea.Cmd { return open(newNick(r.env)) }},
 		keysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; you stay in the race", Hint: "back", Do: goBack},
 	}

@@ -191,12 +191,3 @@ func (s *tablesScreen) Hints() []Key { return hintsOf(s.bindings(), "Enter") }
 
 // Keys implements Screen.
 func (s *tablesScreen) Keys() []Key { return keysOf(s.bindings()) }
-
-// watch opens the list of tables to watch.
-func (l *lobby) watch() tea.Cmd {
-	if l.env.Spectators == nil {
-		l.err = noSpectators
-		return nil
-	}
-	return open(newTablesScreen(l.env))
-}
