@@ -30,7 +30,7 @@ var keysHint = widget.Binding{Keys: "?", Hint: "keys"}
 // others.
 func direction(key string) int {
 	switch key {
-	case "up", "k", "left", "h", "pgup", "-":
+	case "up", "k", "left", "h", "pgup", "b", "-":
 		return -1
 	}
 	return 1
