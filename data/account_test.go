@@ -27,6 +27,16 @@ func openGames(t testing.TB, opts ...Option) *DB {
 // fp returns the fingerprint of somebody's key.
 func fp(name string) string { return "SHA256:" + name }
 
+// credential returns the credential that a text stands for: a plain name is that of the
+// key with the fingerprint fp(name).
+func credential(text string) arcade.Credential {
+	c, err := arcade.ParseCredential(text)
+	if err != nil {
+		return arcade.KeyCredential(fp(text))
+	}
+	return c
+}
+
 // player returns a session of somebody who has played a round.
 func player(t testing.TB, db *DB, fingerprint string) *Player {
 	t.Helper()
@@ -117,7 +127,7 @@ func TestAccount(t *testing.T) {
 			t.Errorf("Account of a guest = %+v", got)
 		}
 		wantErr(t, "SetPrivacy", p.SetPrivacy(true, true), ErrNoAccount)
-		known, err := db.Known(fp("ann"))
+		known, err := db.Known(credential("ann"))
 		if known || err != nil {
 			t.Errorf("Known = %v, %v", known, err)
 		}
@@ -128,7 +138,7 @@ func TestAccount(t *testing.T) {
 		if got := read(p); got != want {
 			t.Errorf("Account = %+v, want %+v", got, want)
 		}
-		known, err := db.Known(fp("ann"))
+		known, err := db.Known(credential("ann"))
 		if !known || err != nil {
 			t.Errorf("Known = %v, %v", known, err)
 		}

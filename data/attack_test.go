@@ -13,7 +13,7 @@ import (
 
 func attacked(t *testing.T) *DB {
 	t.Helper()
-	db, err := Open(filepath.Join(t.TempDir(), "boardwalk.db"), Games(catalog.Find))
+	db, err := Open(filepath.Join(t.TempDir(), "boardwalk.db"), Games(catalog.All().Find))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +26,7 @@ func attacked(t *testing.T) *DB {
 // short rounds would take a second, long records much more, and the file would grow by
 // what is sent. So a history accepts a limited amount from elsewhere.
 func TestAHistoryDoesNotGrowByImportsWithoutEnd(t *testing.T) {
-	p, err := attacked(t).Player("SHA256:mallory")
+	p, err := attacked(t).Player(credential("mallory"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestAHistoryDoesNotGrowByImportsWithoutEnd(t *testing.T) {
 // is read whenever accounts are joined or deleted.
 func TestAnAccountDoesNotTakeKeysWithoutEnd(t *testing.T) {
 	db := attacked(t)
-	p, err := db.Player("SHA256:mallory")
+	p, err := db.Player(credential("mallory"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func TestAnAccountDoesNotTakeKeysWithoutEnd(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		other, err := db.Player(fmt.Sprintf("SHA256:%d", i))
+		other, err := db.Player(credential(fmt.Sprint(i)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,13 +2,14 @@ package data
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"net/netip"
 	"strings"
 	"time"
+
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
@@ -61,8 +62,8 @@ func banOn(tx *bbolt.Tx, who string) ([]byte, error) {
 		addr = addr.Unmap()
 		return banNetwork(netip.PrefixFrom(addr, addr.BitLen())), nil
 	}
-	if strings.HasPrefix(who, "SHA256:") {
-		key := sha256.Sum256([]byte(who))
+	if c, err := arcade.ParseCredential(who); err == nil && c.IsKey() {
+		key := keyHash(c)
 		id, known, err := keyOwner(tx, key)
 		if known {
 			return banPlayer(id[:]), err
@@ -150,8 +151,9 @@ func (db *DB) Bans() ([]Ban, error) {
 }
 
 // Banned returns the ban that keeps somebody out now, if any: by network, by key, or by
-// the account of the key. A zero address is in no network.
-func (db *DB) Banned(fingerprint string, from netip.Addr, now time.Time) (b Ban, banned bool, err error) {
+// the account of the key. Only a ban on a network keeps out the zero Credential, and a
+// zero address is in no network.
+func (db *DB) Banned(c arcade.Credential, from netip.Addr, now time.Time) (b Ban, banned bool, err error) {
 	from = from.Unmap().WithZone("")
 	err = db.view(func(tx *bbolt.Tx) error {
 		bans := tx.Bucket(bansBucket)
@@ -161,7 +163,7 @@ func (db *DB) Banned(fingerprint string, from netip.Addr, now time.Time) (b Ban,
 				keys = append(keys, banNetwork(net))
 			}
 		}
-		key := sha256.Sum256([]byte(fingerprint))
+		key := keyHash(c)
 		keys = append(keys, banKey(key[:]))
 		id, known, err := keyOwner(tx, key)
 		if err != nil {

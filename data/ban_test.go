@@ -14,7 +14,7 @@ func banned(t testing.TB, db *DB, who string, from string, days float64) bool {
 	if from != "" {
 		addr = netip.MustParseAddr(from)
 	}
-	b, banned, err := db.Banned(who, addr, day(days))
+	b, banned, err := db.Banned(credential(who), addr, day(days))
 	must(t, err)
 	if banned != (b.Who != "") {
 		t.Errorf("Banned = %+v, %v", b, banned)
@@ -76,7 +76,7 @@ func TestBan(t *testing.T) {
 		wantBanned(t, db, fp("ann"), true)
 		wantBanned(t, db, fp("two"), true)
 		wantBanned(t, db, fp("bob"), false)
-		got, _, err := db.Banned(fp("two"), netip.Addr{}, day(0))
+		got, _, err := db.Banned(credential("two"), netip.Addr{}, day(0))
 		if err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("Banned = %+v, %v, want %+v", got, err, want)
 		}

@@ -64,7 +64,7 @@ func redeemCode(tx *bbolt.Tx, code string, invitation bool, now time.Time) (row 
 // same key. It returns ErrNoAccount before the first game.
 func (p *Player) Link(now time.Time) (code string, until time.Time, err error) {
 	code, until = newCode(), now.Add(linkFor)
-	if p.guest {
+	if p.credential.IsGuest() {
 		until = now.Add(claimFor)
 	}
 	err = p.change("make a link code", func(tx *bbolt.Tx, _ *accountTx) error {
@@ -137,7 +137,7 @@ func (p *Player) Redeem(code string, now time.Time) error {
 		if err != nil || a.known {
 			return err
 		}
-		if p.guest {
+		if p.credential.IsGuest() {
 			return ErrGuest
 		}
 		if p.db.full(tx) {

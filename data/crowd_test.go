@@ -105,7 +105,7 @@ func (c crowd) on(t testing.TB, db *DB) crowd {
 	t.Helper()
 	other := crowd{db, map[string]*Player{}}
 	for name, p := range c.players {
-		other.players[name] = session(t, db, p.fingerprint)
+		other.players[name] = session(t, db, p.credential.String())
 	}
 	return other
 }

@@ -88,7 +88,7 @@ func try(t *testing.T, path string, want map[string]string) {
 
 // playOn writes to all buckets.
 func playOn(db *DB, name string) error {
-	p, err := db.Player(name)
+	p, err := db.Player(credential(name))
 	if err != nil {
 		return err
 	}

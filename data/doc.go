@@ -9,7 +9,7 @@
 // them, and [DB.Repair] rewrites them.
 //
 //	db, err := data.Open("boardwalk.db")
-//	p, err := db.Player(fingerprint) // a session's own handle
+//	p, err := db.Player(credential) // a session's own handle
 //	saved, rev, err := p.Saved("hopscotch") // rev 0: no game is open
 //	rev, err = p.Save(saved, rev)
 //	result, err = p.Finish(result, rev)

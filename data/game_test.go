@@ -136,7 +136,7 @@ func openAt(t testing.TB, path string, opts ...Option) *DB {
 
 func session(t testing.TB, db *DB, fingerprint string) *Player {
 	t.Helper()
-	p, err := db.Player(fingerprint)
+	p, err := db.Player(credential(fingerprint))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -216,7 +216,7 @@ func (a *accountTx) addSessionKey(tx *bbolt.Tx, settings []byte, now time.Time) 
 	if a.row.Settings == nil {
 		a.row.Settings = settings
 	}
-	key := keyRow{Player: a.id[:], Fingerprint: a.by.fingerprint, Added: now.UnixMilli()}
+	key := keyRow{Player: a.id[:], Fingerprint: a.by.credential.String(), Added: now.UnixMilli()}
 	return errors.Join(assignKey(tx, a.by.key[:], key), a.save(tx, 0))
 }
 
@@ -301,7 +301,7 @@ func (a *accountTx) absorbKeys(tx *bbolt.Tx, other *accountTx) error {
 		}
 		row.Player = bytes.Clone(a.id[:])
 		if bytes.Equal(hash, other.by.key[:]) {
-			row.Fingerprint = other.by.fingerprint
+			row.Fingerprint = other.by.credential.String()
 		}
 		if err := assignKey(tx, hash, row); err != nil {
 			return err

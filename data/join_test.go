@@ -101,7 +101,7 @@ func TestJoinKeepsTheOwn(t *testing.T) {
 	if a.Nick != "ann" || string(settings) != `"ann"` {
 		t.Errorf("the account is %+v with settings %s", a, settings)
 	}
-	if exists, _, err := db.Holds("bob", fp("bob")); exists || err != nil {
+	if exists, _, err := db.Holds("bob", credential("bob")); exists || err != nil {
 		t.Errorf("the other nick is not free: %v", err)
 	}
 	sound(t, db)

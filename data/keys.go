@@ -2,11 +2,9 @@ package data
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"boardwalk/engine/arcade"
@@ -16,7 +14,7 @@ import (
 
 // Account returns the account that the session's key belongs to.
 func (p *Player) Account() (arcade.Account, error) {
-	account := arcade.Account{Guest: p.guest}
+	account := arcade.Account{Guest: p.credential.IsGuest()}
 	err := p.view(func(tx *bbolt.Tx) error {
 		a, err := p.lookupAccount(tx)
 		if err != nil || !a.known {
@@ -87,13 +85,13 @@ func (p *Player) Keys() ([]arcade.Key, error) {
 			return err
 		}
 		if !known {
-			keys = []arcade.Key{{Fingerprint: p.fingerprint, This: true}}
+			keys = []arcade.Key{{Fingerprint: p.credential.String(), This: true}}
 			return nil
 		}
 		return keysOf(tx, id, func(hash []byte, row keyRow) error {
 			key := arcade.Key{Fingerprint: row.Fingerprint, Name: row.Name, This: bytes.Equal(hash, p.key[:])}
 			if key.This {
-				key.Fingerprint = p.fingerprint
+				key.Fingerprint = p.credential.String()
 			}
 			if row.Added > 0 {
 				key.Added = time.UnixMilli(row.Added)
@@ -117,7 +115,7 @@ func keysOf(tx *bbolt.Tx, id playerID, fn func(hash []byte, row keyRow) error) e
 		if _, err := get(b, hash, &row); err != nil {
 			return err
 		}
-		if strings.HasPrefix(row.Fingerprint, guestPrefix) {
+		if row.credential().IsGuest() {
 			continue // it ends with its session
 		}
 		if err := fn(hash, row); err != nil {
@@ -203,7 +201,11 @@ func (p *Player) RemoveKey(fingerprint string, now time.Time) error {
 
 // key returns one of the account's keys.
 func (a *accountTx) key(tx *bbolt.Tx, fingerprint string) (hash []byte, row keyRow, err error) {
-	sum := sha256.Sum256([]byte(fingerprint))
+	c, err := arcade.ParseCredential(fingerprint)
+	if err != nil {
+		return nil, row, ErrNotFound
+	}
+	sum := keyHash(c)
 	ok, err := get(tx.Bucket(keysBucket), sum[:], &row)
 	if err == nil && (!ok || !bytes.Equal(row.Player, a.id[:])) {
 		err = ErrNotFound
@@ -211,10 +213,10 @@ func (a *accountTx) key(tx *bbolt.Tx, fingerprint string) (hash []byte, row keyR
 	return sum[:], row, err
 }
 
-// Known reports whether a fingerprint belongs to an account.
-func (db *DB) Known(fingerprint string) (known bool, err error) {
+// Known reports whether a credential belongs to an account.
+func (db *DB) Known(c arcade.Credential) (known bool, err error) {
 	err = db.view(func(tx *bbolt.Tx) error {
-		_, known, err = keyOwner(tx, sha256.Sum256([]byte(fingerprint)))
+		_, known, err = keyOwner(tx, keyHash(c))
 		return err
 	})
 	return known, err

@@ -50,7 +50,7 @@ func victim(path string) {
 	var wg sync.WaitGroup
 	for player := range victims {
 		wg.Go(func() {
-			p, err := db.Player(fmt.Sprint(player))
+			p, err := db.Player(credential(fmt.Sprint(player)))
 			fail(err)
 			n, rev, err := progress(p)
 			fail(err)

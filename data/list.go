@@ -2,6 +2,7 @@ package data
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/hex"
 	"fmt"
 	"slices"
@@ -15,16 +16,16 @@ import (
 
 // A PlayerInfo is what the host sees of an account.
 type PlayerInfo struct {
-	Nick         string   // "" if the player has chosen none
-	ID           string   // such as "#3f9a0c11d2e4"; other players never see it
-	Keys         int      // how many; 0 for a guest
-	Fingerprints []string // of the keys, sorted; "" for a key not used since the file had version 1
-	Rounds       int      // in the history
-	Guest        bool
-	Since        time.Time // of the first game; zero if unknown
-	Concealed    bool      // hidden by the host
-	Unranked     bool      // taken off the boards by the host, apart from bans
-	Note         string    // the host's note
+	Nick        string              // "" if the player has chosen none
+	ID          string              // such as "#3f9a0c11d2e4"; other players never see it
+	Keys        int                 // how many; 0 for a guest
+	Credentials []arcade.Credential // of the keys, sorted by their text; zero for one not used since the file had version 1
+	Rounds      int                 // in the history
+	Guest       bool
+	Since       time.Time // of the first game; zero if unknown
+	Concealed   bool      // hidden by the host
+	Unranked    bool      // taken off the boards by the host, apart from bans
+	Note        string    // the host's note
 }
 
 // idMark begins an ID in the list of players. No nick contains it.
@@ -87,10 +88,10 @@ func infoOf(tx *bbolt.Tx, list []PlayerInfo, key, value []byte, nick bool) []Pla
 		info.Since = time.UnixMilli(row.Since)
 	}
 	_ = keysOf(tx, id, func(_ []byte, row keyRow) error { // a damaged key ends the list
-		info.Keys, info.Fingerprints = info.Keys+1, append(info.Fingerprints, row.Fingerprint)
+		info.Keys, info.Credentials = info.Keys+1, append(info.Credentials, row.credential())
 		return nil
 	})
-	slices.Sort(info.Fingerprints)
+	slices.SortFunc(info.Credentials, func(a, b arcade.Credential) int { return cmp.Compare(a.String(), b.String()) })
 	for key, value := range prefixRows(tx, sumsBucket, id) {
 		var sum arcade.Stat
 		if unseal([]byte(key), value, &sum) == nil {
@@ -143,6 +144,9 @@ func (db *DB) Played() (players, rounds int, err error) {
 		var row playerRow
 		if unseal(key, value, &row) != nil {
 			row = playerRow{} // Check reports it
+		}
+		if row.Gone {
+			return true
 		}
 		if len(row.Into) == 0 {
 			players++

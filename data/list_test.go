@@ -21,7 +21,7 @@ func TestPlayers(t *testing.T) {
 	t.Run("those with a nick come first", func(t *testing.T) {
 		var got []string
 		for _, p := range all[:3] {
-			got = append(got, fmt.Sprintf("%s: %d rounds, keys %q (%d), guest %v, since %v", p.Nick, p.Rounds, p.Fingerprints, p.Keys, p.Guest, p.Since.UTC().Format(time.StampMilli)))
+			got = append(got, fmt.Sprintf("%s: %d rounds, keys %q (%d), guest %v, since %v", p.Nick, p.Rounds, p.Credentials, p.Keys, p.Guest, p.Since.UTC().Format(time.StampMilli)))
 		}
 		want := []string{
 			`ann: 23 rounds, keys ["SHA256:ann" "SHA256:bob" "SHA256:cid"] (3), guest false, since Sep 21 14:13:20.001`,
@@ -35,7 +35,7 @@ func TestPlayers(t *testing.T) {
 	t.Run("then the others by ID", func(t *testing.T) {
 		guests := 0
 		for i, p := range all[3:] {
-			if p.Nick != "" || p.Rounds != 1 || p.Keys != len(p.Fingerprints) || (p.Keys == 0) != p.Guest || i > 0 && p.ID <= all[2+i].ID {
+			if p.Nick != "" || p.Rounds != 1 || p.Keys != len(p.Credentials) || (p.Keys == 0) != p.Guest || i > 0 && p.ID <= all[2+i].ID {
 				t.Errorf("got %+v", p)
 			}
 			if p.Guest {

@@ -16,7 +16,7 @@ func (m *model) account() {
 	s := m.session()
 	got, err := s.p.Account()
 	if a, ok := m.reads(s, "Account", err); ok {
-		want := arcade.Account{Guest: s.p.guest}
+		want := arcade.Account{Guest: s.p.credential.IsGuest()}
 		if a != nil {
 			want = arcade.Account{Known: true, Guest: a.guest, Nick: a.nick, Hidden: a.hidden || a.concealed, Private: a.private}
 			if a.since > 0 {
@@ -93,13 +93,13 @@ func (m *model) setPrivacy() {
 
 func (m *model) holds() {
 	s, nick := m.session(), m.nick()
-	exists, holds, err := m.db.Holds(nick, s.fp)
+	exists, holds, err := m.db.Holds(nick, credential(s.fp))
 	a, _ := m.at(s)
 	other := m.byNick(nick)
 	if err != nil || exists != (other != nil) || holds != (other != nil && other == a) {
 		m.t.Errorf("Holds(%s, %s) = %v, %v, %v", nick, s.fp, exists, holds, err)
 	}
-	if known, err := m.db.Known(s.fp); err != nil || known != (a != nil) {
+	if known, err := m.db.Known(credential(s.fp)); err != nil || known != (a != nil) {
 		m.t.Errorf("Known(%s) = %v, %v", s.fp, known, err)
 	}
 }
@@ -108,7 +108,7 @@ func (m *model) holds() {
 // returns.
 func (m *model) fingerprints(a *modelAccount) (held []string) {
 	for fingerprint, key := range m.keys {
-		if m.accounts[key.account] == a && !strings.HasPrefix(fingerprint, guestPrefix) {
+		if m.accounts[key.account] == a && !credential(fingerprint).IsGuest() {
 			held = append(held, fingerprint)
 		}
 	}

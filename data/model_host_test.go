@@ -88,7 +88,7 @@ func (m *model) passBans(a *modelAccount, keys []string) {
 func (m *model) banned() {
 	s := m.session()
 	from := netip.MustParseAddr([]string{"192.0.2.9", "198.51.100.1"}[m.rng.IntN(2)])
-	got, banned, err := m.db.Banned(s.fp, from, m.time())
+	got, banned, err := m.db.Banned(credential(s.fp), from, m.time())
 	keys := []string{string(banNetwork(netip.MustParsePrefix("192.0.2.0/24"))), string(keyBan(s.fp))}
 	if from.String() != "192.0.2.9" {
 		keys = keys[1:]
@@ -164,7 +164,7 @@ func (m *model) list() {
 			break
 		}
 		for _, p := range page {
-			got = append(got, fmt.Sprint(p.Nick, p.Keys, p.Fingerprints, p.Rounds, p.Guest, p.ID))
+			got = append(got, fmt.Sprint(p.Nick, p.Keys, p.Credentials, p.Rounds, p.Guest, p.ID))
 			if after = p.Nick; after == "" {
 				after = p.ID
 			}

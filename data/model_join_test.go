@@ -49,9 +49,9 @@ func (m *model) join() {
 		m.wants("Join", err, ErrRevoked)
 	case a == stays:
 		m.wants("Join", err, ErrSame)
-	case s.p.guest && stays.guest:
+	case s.p.credential.IsGuest() && stays.guest:
 		m.wants("Join", err, ErrGuest)
-	case s.p.guest && a == nil:
+	case s.p.credential.IsGuest() && a == nil:
 		m.wants("Join", err, ErrNoAccount)
 	case a != nil && m.racing(a, stays):
 		m.wants("Join", err, ErrRacing)
@@ -325,7 +325,7 @@ func (m *model) redeem() {
 		m.wants("Redeem", err, ErrRevoked)
 	case a != nil:
 		m.wants("Redeem", err, nil)
-	case s.p.guest:
+	case s.p.credential.IsGuest():
 		m.wants("Redeem", err, ErrGuest)
 	case !ok || code.key != "" || code.until < m.now:
 		m.wants("Redeem", err, ErrCode)

@@ -139,7 +139,7 @@ func (m *model) adopt(fingerprint string) {
 
 // found records a new account of a key.
 func (m *model) found(fingerprint string, p *Player, now int64) *modelAccount {
-	a := &modelAccount{id: accountOf(m.t, p), guest: p.guest, since: now, live: map[string]modelLive{}}
+	a := &modelAccount{id: accountOf(m.t, p), guest: p.credential.IsGuest(), since: now, live: map[string]modelLive{}}
 	m.accounts[m.next] = a
 	m.keys[fingerprint] = modelKey{account: m.next, added: now}
 	m.next++

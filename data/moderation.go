@@ -3,7 +3,6 @@ package data
 import (
 	"bytes"
 	"cmp"
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -18,8 +17,8 @@ import (
 )
 
 // What a host can do about players. A player is named by nick, by ID as [DB.Players]
-// returns it, or by the fingerprint of a key or a guest. The error is ErrNotFound if
-// there is no such player.
+// returns it, or by a credential as [arcade.ParseCredential] reads it. The error is
+// ErrNotFound if there is no such player.
 
 // Lookup returns what the host sees of a player.
 func (db *DB) Lookup(who string) (info PlayerInfo, err error) {
@@ -207,11 +206,13 @@ func (db *DB) moderate(doing, who string, fn func(tx *bbolt.Tx, a *accountTx) er
 
 // lookup returns the account that who names.
 func lookup(tx *bbolt.Tx, who string) (a accountTx, err error) {
-	switch id, isID := strings.CutPrefix(who, idMark); {
+	id, isID := strings.CutPrefix(who, idMark)
+	c, bad := arcade.ParseCredential(who)
+	switch {
 	case isID:
 		a.known, err = a.byID(tx, id)
-	case strings.HasPrefix(who, "SHA256:"), strings.HasPrefix(who, guestPrefix), who == "local":
-		a.id, a.known, err = keyOwner(tx, sha256.Sum256([]byte(who)))
+	case bad == nil:
+		a.id, a.known, err = keyOwner(tx, keyHash(c))
 	default:
 		var row nickRow
 		if a.known, err = get(tx.Bucket(nicksBucket), nickKey(who), &row); a.known && len(row.Player) == len(a.id) {

@@ -35,7 +35,7 @@ func FuzzNames(f *testing.F) {
 		if err := bob.SetNick(text); free != (err == nil) || !free && !errors.Is(err, ErrName) && !errors.Is(err, ErrTaken) {
 			t.Errorf("SetNick(%q) = %v", text, err)
 		}
-		if exists, holds, err := db.Holds(text, fp("bob")); err != nil || exists && !goodNick.MatchString(lower) || free && !holds {
+		if exists, holds, err := db.Holds(text, credential("bob")); err != nil || exists && !goodNick.MatchString(lower) || free && !holds {
 			t.Errorf("Holds(%q) = %v, %v, %v", text, exists, holds, err)
 		}
 		if err := bob.NameKey(fp("bob"), text); (len(text) <= keyNameMax) != (err == nil) || err == nil && utf8.ValidString(text) && !strings.Contains(keys(t, bob)[0], strconv.Quote(text)) {

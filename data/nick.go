@@ -2,11 +2,12 @@ package data
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
@@ -113,16 +114,16 @@ func (a *accountTx) setNick(tx *bbolt.Tx, nick string) error {
 	return a.save(tx, 0)
 }
 
-// Holds reports whether there is a player with a nick, and whether a fingerprint is one
-// of that player's keys.
-func (db *DB) Holds(nick, fingerprint string) (exists, holds bool, err error) {
+// Holds reports whether there is a player with a nick, and whether a credential is one
+// of that player's.
+func (db *DB) Holds(nick string, c arcade.Credential) (exists, holds bool, err error) {
 	err = db.view(func(tx *bbolt.Tx) error {
 		exists, holds = false, false
 		var row nickRow
 		if exists, err = get(tx.Bucket(nicksBucket), nickKey(nick), &row); err != nil || !exists {
 			return err
 		}
-		id, known, err := keyOwner(tx, sha256.Sum256([]byte(fingerprint)))
+		id, known, err := keyOwner(tx, keyHash(c))
 		holds = known && bytes.Equal(row.Player, id[:])
 		return err
 	})

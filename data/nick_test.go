@@ -60,7 +60,7 @@ func TestNick(t *testing.T) {
 	ann, bob := session(t, db, fp("ann")), player(t, db, fp("bob"))
 	holds := func(nick, key string, wantExists, wantHolds bool) {
 		t.Helper()
-		exists, holds, err := db.Holds(nick, fp(key))
+		exists, holds, err := db.Holds(nick, credential(key))
 		if err != nil || exists != wantExists || holds != wantHolds {
 			t.Errorf("Holds(%s, %s) = %v, %v, %v, want %v, %v", nick, key, exists, holds, err, wantExists, wantHolds)
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -22,11 +21,10 @@ import (
 // to. When accounts are joined, the sessions of both continue in the joined account. When
 // a key is removed, its sessions get ErrRevoked.
 type Player struct {
-	db          *DB
-	fingerprint string
-	key         [sha256.Size]byte
-	guest       bool
-	hadAccount  atomic.Bool // the key has had an account
+	db         *DB
+	credential arcade.Credential
+	key        [sha256.Size]byte
+	hadAccount atomic.Bool // the key has had an account
 
 	mu       sync.Mutex             // guards the fields below
 	inDoubt  map[string]inDoubtRevs // by slot
@@ -37,21 +35,18 @@ type Player struct {
 // replace. The store may hold either. The next save or finish that succeeds clears it.
 type inDoubtRevs map[arcade.Rev]arcade.Rev
 
-// guestPrefix begins the fingerprint of a session without a key.
-const guestPrefix = "guest:"
-
-// Player returns a new session for a fingerprint: a key's ("SHA256:..."), "guest:"
-// followed by something random, or "local". It writes nothing: a player gets a row with
-// the first saved or finished game.
-func (db *DB) Player(fingerprint string) (*Player, error) {
-	if fingerprint == "" {
-		return nil, errors.New("a player needs a fingerprint")
+// Player returns a new session for a credential, which must not be the zero Credential.
+// It writes nothing: a player gets a row with the first saved or finished game.
+func (db *DB) Player(c arcade.Credential) (*Player, error) {
+	if c == (arcade.Credential{}) {
+		return nil, errors.New("a player needs a credential")
 	}
-	return &Player{
-		db: db, fingerprint: fingerprint, key: sha256.Sum256([]byte(fingerprint)),
-		guest: strings.HasPrefix(fingerprint, guestPrefix), inDoubt: map[string]inDoubtRevs{},
-	}, nil
+	return &Player{db: db, credential: c, key: keyHash(c), inDoubt: map[string]inDoubtRevs{}}, nil
 }
+
+// keyHash returns the hash that names a credential's key in the file. Guests and the
+// person on the host have a key there too.
+func keyHash(c arcade.Credential) [sha256.Size]byte { return sha256.Sum256([]byte(c.String())) }
 
 // id returns the account that the session's key belongs to now, if any.
 func (p *Player) id(tx *bbolt.Tx) (id playerID, ok bool, err error) {
@@ -260,7 +255,7 @@ func (p *Player) lookupAccount(tx *bbolt.Tx) (accountTx, error) {
 			err = fmt.Errorf("%w: a key belongs to player %s, which does not exist", ErrDamaged, a.id)
 		}
 	} else {
-		a.id, a.row.Guest = newPlayerID(), p.guest
+		a.id, a.row.Guest = newPlayerID(), p.credential.IsGuest()
 	}
 	return a, err
 }
@@ -279,13 +274,13 @@ func (a *accountTx) save(tx *bbolt.Tx, now int64) error {
 	switch {
 	case !a.known:
 		a.row.Since, a.known = now, true
-		a.own = keyRow{Player: a.id[:], Added: now, Fingerprint: a.by.fingerprint}
+		a.own = keyRow{Player: a.id[:], Added: now, Fingerprint: a.by.credential.String()}
 		err = assignKey(tx, a.by.key[:], a.own)
 		if a.row.Guest {
 			err = errors.Join(err, tx.Bucket(guestsBucket).Put(a.id[:], a.by.key[:]))
 		}
 	case a.own.Player != nil && a.own.Fingerprint == "": // the file began as version 1
-		a.own.Fingerprint = a.by.fingerprint
+		a.own.Fingerprint = a.by.credential.String()
 		err = put(tx.Bucket(keysBucket), a.by.key[:], a.own)
 	}
 	return errors.Join(err, put(tx.Bucket(playersBucket), a.id[:], a.row))

@@ -177,8 +177,8 @@ func TestNegativeTime(t *testing.T) {
 func TestRefused(t *testing.T) {
 	db := openTemp(t)
 	p := session(t, db, "ann")
-	if _, err := db.Player(""); err == nil {
-		t.Error("a player without a fingerprint was let in")
+	if _, err := db.Player(arcade.Credential{}); err == nil {
+		t.Error("a player without a credential was let in")
 	}
 	for _, game := range []string{"", "Hop", "a b", "hop\x00counted"} {
 		if _, err := p.Save(saved(record(game, "A", 1), 1), 0); err == nil {

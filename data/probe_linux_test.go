@@ -154,7 +154,7 @@ func TestRetryKeepsNoReaderWaiting(t *testing.T) {
 		if s, _, err := p.Saved(hop); err != nil || len(s.Record.Moves) != 1 {
 			t.Errorf("Saved = %+v, %v", s, err)
 		}
-		if _, _, err := db.Banned(fp("ann"), netip.Addr{}, time.Now()); err != nil { // as in a handshake
+		if _, _, err := db.Banned(credential("ann"), netip.Addr{}, time.Now()); err != nil { // as in a handshake
 			t.Errorf("Banned: %v", err)
 		}
 	}

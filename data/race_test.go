@@ -118,7 +118,7 @@ func TestOpenRace(t *testing.T) {
 		wantErr(t, "JoinRace", err, ErrNotFound)
 		_, err = db.EndRace("NONE00", day(0))
 		wantErr(t, "EndRace", err, ErrNotFound)
-		if known, err := db.Known(fp("new")); known || err != nil {
+		if known, err := db.Known(credential("new")); known || err != nil {
 			t.Errorf("Known = %v, %v", known, err)
 		}
 	})

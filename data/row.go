@@ -92,6 +92,12 @@ type keyRow struct {
 	Added       int64  `json:"added,omitempty"` // Unix milliseconds
 }
 
+// credential returns the credential of the key, or the zero Credential if it is not known.
+func (row keyRow) credential() arcade.Credential {
+	c, _ := arcade.ParseCredential(row.Fingerprint)
+	return c
+}
+
 type nickRow struct {
 	Player []byte `json:"player"`
 }

@@ -63,7 +63,7 @@ func change(who string, fn func(p *Player, arg string) error) func(path, arg str
 		if err != nil {
 			return err
 		}
-		p, err := db.Player(who)
+		p, err := db.Player(credential(who))
 		if err == nil {
 			err = fn(p, arg)
 		}

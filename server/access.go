@@ -23,8 +23,8 @@ const (
 // readKeys reads a file in the form of authorized_keys. Its error names every
 // bad line. Options are bad: who wrote from="192.0.2.0/24" must not think that
 // it holds. A key that is too old to log in with is not bad, but log has its line.
-func readKeys(path string, log *slog.Logger) (map[string]bool, error) {
-	keys := make(map[string]bool)
+func readKeys(path string, log *slog.Logger) (map[arcade.Credential]bool, error) {
+	keys := make(map[arcade.Credential]bool)
 	if path == "" {
 		return keys, nil
 	}
@@ -50,9 +50,9 @@ func readKeys(path string, log *slog.Logger) (map[string]bool, error) {
 			continue
 		}
 		if isOld(key) {
-			log.Warn("a key in a file of keys is too old to log in with, as DSA and RSA of fewer than 2048 bits are", "line", fmt.Sprintf("%s:%d", path, i+1), "key", fingerprint(key))
+			log.Warn("a key in a file of keys is too old to log in with, as DSA and RSA of fewer than 2048 bits are", "line", fmt.Sprintf("%s:%d", path, i+1), "key", keyCredential(key).String())
 		}
-		keys[fingerprint(key)] = true
+		keys[keyCredential(key)] = true
 	}
 	return keys, errors.Join(bad...)
 }
@@ -78,11 +78,11 @@ func (s *Server) authorize(next ssh.Handler) ssh.Handler {
 		switch {
 		case account.Nick != "":
 			id.nick, id.name = account.Nick, account.Nick
-		case id.account == local:
+		case id.credential.IsLocal():
 			id.name = "this terminal"
-		case !s.mayBe(id.login, id.account):
+		case !s.mayBe(id.login, id.credential):
 			id.name = "player" // nobody appears under another player's nick
-			if id.guest {
+			if id.credential.IsGuest() {
 				id.name = "guest"
 			}
 		}
@@ -96,19 +96,19 @@ func (s *Server) authorize(next ssh.Handler) ssh.Handler {
 func (s *Server) openAccount(sess *session, c *conn) (account arcade.Account, sentence string, err error) {
 	id, lists := sess.state().id, s.keyLists.Load()
 	if !id.admin {
-		ban, banned, err := s.config.Store.Banned(id.account, sess.addr, s.config.Now())
+		ban, banned, err := s.config.Store.Banned(id.credential, sess.addr, s.config.Now())
 		switch {
 		case err != nil:
 			return account, "", err
 		case banned:
 			return account, banSentence(ban), nil
-		case lists.access == Allow && !lists.allowed[id.account]:
+		case lists.access == Allow && !lists.allowed[id.credential]:
 			return account, notAllowed, nil
-		case id.guest && !s.guests():
+		case id.credential.IsGuest() && !s.guests():
 			return account, notInvited, nil
 		}
 	}
-	player, err := s.config.Store.Player(id.account)
+	player, err := s.config.Store.Player(id.credential)
 	if err != nil {
 		return account, "", fmt.Errorf("open the player's rows: %w", err)
 	}
@@ -129,7 +129,7 @@ func (s *Server) banOn(sess *session) (data.Ban, bool, error) {
 	if id.admin {
 		return data.Ban{}, false, nil
 	}
-	return s.config.Store.Banned(id.account, sess.addr, s.config.Now())
+	return s.config.Store.Banned(id.credential, sess.addr, s.config.Now())
 }
 
 // banSentence returns what a banned player reads.

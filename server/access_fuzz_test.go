@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/engine/arcade"
 )
 
 // FuzzKeyFile checks that each line of a key file either admits one key, is empty or a
@@ -36,7 +38,7 @@ func FuzzKeyFile(f *testing.F) {
 		if !plain(complaint, len(complaint)) {
 			t.Errorf("%q", complaint)
 		}
-		want, bad := map[string]bool{}, 0
+		want, bad := map[arcade.Credential]bool{}, 0
 		for i, line := range strings.Split(string(file), "\n") {
 			line = strings.TrimSpace(line)
 			if line == "" || line[0] == '#' {
@@ -57,20 +59,20 @@ func FuzzKeyFile(f *testing.F) {
 	})
 }
 
-// keyIn returns the fingerprint of the key in a line without options, or "" if there is
-// none.
-func keyIn(line string) string {
+// keyIn returns the credential of the key in a line without options, or the zero
+// Credential if there is none.
+func keyIn(line string) arcade.Credential {
 	words := strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == '\t' })
 	if len(words) < 2 {
-		return ""
+		return arcade.Credential{}
 	}
 	bytes, err := base64.StdEncoding.DecodeString(words[1])
 	if err != nil {
-		return ""
+		return arcade.Credential{}
 	}
 	key, err := gossh.ParsePublicKey(bytes)
 	if err != nil {
-		return ""
+		return arcade.Credential{}
 	}
-	return fingerprint(key)
+	return keyCredential(key)
 }

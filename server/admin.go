@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardwalk/data"
+	"boardwalk/engine/arcade"
 )
 
 // onlyAdmins is what everyone else reads, whatever they asked for.
@@ -95,7 +96,7 @@ func Admin(config Config, args []string, out, errOut io.Writer) (code int) {
 	}
 	var text, wrong bytes.Buffer
 	c := &commandContext{
-		config: s.config, id: identity{account: local, login: local, name: local, admin: true}, addr: local,
+		config: s.config, id: identity{credential: arcade.Local, login: local, name: local, admin: true}, addr: local,
 		ctx: context.Background(), noTimeLimit: func() {}, out: &text, live: liveOutput{out: out, err: errOut},
 	}
 	code = s.runCommand(c, strings.Join(append([]string{"admin"}, args...), " "), &wrong)
@@ -144,7 +145,7 @@ func (a *admin) kick(args []string) error {
 
 func (a *admin) ban(args []string) error {
 	ban := data.Ban{Reason: strings.Join(args[1:], " "), By: a.id.nick, Since: a.config.Now(), KeepBoards: a.keepBoards}
-	orDefault(&ban.By, a.id.account)
+	orDefault(&ban.By, a.id.credential.String())
 	if a.banFor != "" {
 		d, err := parseDuration(a.banFor)
 		if err != nil {

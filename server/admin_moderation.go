@@ -53,22 +53,18 @@ func (a *admin) moderation() []*cobra.Command {
 }
 
 // playerNamed returns the player that PLAYER names.
-func (a *admin) playerNamed(who string) (data.PlayerInfo, error) {
-	name := who
-	if strings.HasPrefix(who, "@") {
-		which, err := a.find(who)
-		if err != nil {
-			return data.PlayerInfo{}, err
-		}
-		for _, s := range a.server.hub.sessions() {
-			if which(s) {
-				name = s.state().id.account
-			}
-		}
+func (a *admin) playerNamed(text string) (data.PlayerInfo, error) {
+	w, err := parseWho(text)
+	if err != nil {
+		return data.PlayerInfo{}, err
+	}
+	name := text
+	if s := a.server.hub.find(w.session); w.isSession && s != nil {
+		name = s.state().id.credential.String()
 	}
 	info, err := a.config.Store.Lookup(name)
 	if errors.Is(err, data.ErrNotFound) {
-		return info, refusalf("%s has no account. %s", who, playerHelp)
+		return info, refusalf("%s has no account. %s", text, playerHelp)
 	}
 	return info, adminFailure(err)
 }
@@ -130,7 +126,7 @@ func (a *admin) deletePlayer(args []string) error {
 	}
 	theirs := make(map[*session]bool) // found now, because the store forgets whose sessions they are
 	for _, s := range a.server.hub.sessions() {
-		p, err := a.config.Store.Lookup(s.state().id.account)
+		p, err := a.config.Store.Lookup(s.state().id.credential.String())
 		theirs[s] = err == nil && p.ID == info.ID
 	}
 	m, err := a.moderate(info.ID, func(p data.PlayerInfo) error { return a.config.Store.DeletePlayer(p.ID, a.config.Now()) })
@@ -182,7 +178,7 @@ func (a *admin) unrankRound(id, why string) error {
 	if a.undo {
 		err = a.config.Store.Reinstate(id)
 	} else {
-		err = a.config.Store.RuleOut(id, text, cmp.Or(a.id.nick, a.id.account), a.config.Now())
+		err = a.config.Store.RuleOut(id, text, cmp.Or(a.id.nick, a.id.credential.String()), a.config.Now())
 	}
 	switch {
 	case errors.Is(err, data.ErrNotFound):

@@ -8,6 +8,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 )
 
@@ -132,7 +133,7 @@ func TestAHostModerates(t *testing.T) {
 	if log := c.log.String(); !strings.Contains(log, `command="unrank `+best+` --reason a bot played it" ok=true`) || !strings.Contains(log, `command="delete-player dora" ok=false`) {
 		t.Error("the log lacks what was done")
 	}
-	if report, err := c.db.Check(catalog.Find); err != nil || len(report.Findings) > 0 {
+	if report, err := c.db.Check(catalog.All().Find); err != nil || len(report.Findings) > 0 {
 		t.Errorf("Check finds %q, %v", report.Findings, err)
 	}
 }
@@ -143,7 +144,7 @@ func TestABannedCheatIsNotNumberOne(t *testing.T) {
 	stranger := r.dial(t, "stranger")
 	for nick, moves := range map[string]int{"cheat": 3, "ann": 1} {
 		_, print := member(t, r.db, nick)
-		p, err := r.db.Player(print)
+		p, err := r.db.Player(arcade.KeyCredential(print))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -21,7 +21,7 @@ func (a *admin) sessions([]string) error {
 		id := st.id
 		game, _ := arcade.CutSlot(st.slot)
 		r := SessionReport{
-			Number: s.number, Nick: nickOf(s), Login: id.login, Account: id.account, Guest: id.guest, Admin: id.admin,
+			Number: s.number, Nick: nickOf(s), Login: id.login, Account: id.credential.String(), Guest: id.credential.IsGuest(), Admin: id.admin,
 			Since: s.since.UTC(), Idle: s.idle(now).Seconds(), Kind: st.kind, Game: game, Term: s.term,
 		}
 		if s.addr.IsValid() {
@@ -36,7 +36,7 @@ func (a *admin) sessions([]string) error {
 		}
 		table(out, "NO\tWHO\tADDRESS\tSINCE (UTC)\tIDLE\tPLAYS\tTERM\tACCOUNT", func(row func(string, ...any)) {
 			for _, r := range report.Sessions {
-				plays := cmp.Or(a.gameName(r.Game), "-")
+				plays := cmp.Or(a.config.Games.Name(r.Game), "-")
 				if r.Kind != kindScreen {
 					plays = fmt.Sprintf("%s (%s)", plays, r.Kind)
 				}
@@ -99,7 +99,7 @@ func (a *admin) players([]string) error {
 // players with a nick come first.
 func (a *admin) listPlayers() ([]PlayerReport, error) {
 	list := []PlayerReport{}
-	index := make(map[string]int) // of list, by nick and by key
+	index := playerIndex{make(map[string]int), make(map[arcade.Credential]int)}
 	if a.all {
 		var err error
 		if list, err = a.allAccounts(index); err != nil {
@@ -114,22 +114,22 @@ func (a *admin) listPlayers() ([]PlayerReport, error) {
 		if err != nil {
 			return nil, err
 		}
-		switch info, err := a.config.Store.Lookup(s.state().id.account); {
+		switch info, err := a.config.Store.Lookup(s.state().id.credential.String()); {
 		case err == nil:
 			p = p.marked(info)
 		case !errors.Is(err, data.ErrNotFound):
 			return nil, err
 		}
-		i, ok := index[s.state().id.account]
+		i, ok := index.byCredential[s.state().id.credential]
 		if !ok && p.Nick != "" {
-			i, ok = index[p.Nick]
+			i, ok = index.byNick[p.Nick]
 		}
 		if !ok {
 			i = len(list)
 			list = append(list, p)
-			index[s.state().id.account] = i
+			index.byCredential[s.state().id.credential] = i
 			if p.Nick != "" {
-				index[p.Nick] = i
+				index.byNick[p.Nick] = i
 			}
 		}
 		list[i].Login = p.Login
@@ -144,8 +144,14 @@ func (a *admin) listPlayers() ([]PlayerReport, error) {
 	return list, nil
 }
 
+// A playerIndex finds players in a list.
+type playerIndex struct {
+	byNick       map[string]int
+	byCredential map[arcade.Credential]int
+}
+
 // allAccounts returns all accounts.
-func (a *admin) allAccounts(index map[string]int) ([]PlayerReport, error) {
+func (a *admin) allAccounts(index playerIndex) ([]PlayerReport, error) {
 	const page = 500
 	list := []PlayerReport{}
 	for after, more := "", true; more; {
@@ -156,13 +162,13 @@ func (a *admin) allAccounts(index map[string]int) ([]PlayerReport, error) {
 		more = len(infos) == page
 		for _, info := range infos {
 			after = cmp.Or(info.Nick, info.ID)
-			for _, key := range info.Fingerprints {
-				index[key] = len(list)
+			for _, c := range info.Credentials {
+				index.byCredential[c] = len(list)
 			}
 			if info.Nick != "" {
-				index[info.Nick] = len(list)
+				index.byNick[info.Nick] = len(list)
 			}
-			list = append(list, playerOf(info.Nick, info.Guest, info.Since, info.Rounds, info.Fingerprints).marked(info))
+			list = append(list, playerOf(info.Nick, info.Guest, info.Since, info.Rounds, info.Credentials).marked(info))
 		}
 	}
 	return list, nil
@@ -172,7 +178,7 @@ func (a *admin) allAccounts(index map[string]int) ([]PlayerReport, error) {
 func present(s *session) (PlayerReport, error) {
 	st := s.state()
 	id, player := st.id, st.player
-	p := PlayerReport{Login: id.login, Guest: id.guest, Keys: []string{}}
+	p := PlayerReport{Login: id.login, Guest: id.credential.IsGuest(), Keys: []string{}}
 	if player == nil { // not admitted yet
 		return p, nil
 	}
@@ -195,11 +201,11 @@ func present(s *session) (PlayerReport, error) {
 	for _, stat := range stats {
 		games += stat.Played
 	}
-	var prints []string
+	var credentials []arcade.Credential
 	for _, key := range keys {
-		prints = append(prints, key.Fingerprint)
+		credentials = append(credentials, key.Credential())
 	}
-	p = playerOf(account.Nick, id.guest, account.Since, games, prints)
+	p = playerOf(account.Nick, id.credential.IsGuest(), account.Since, games, credentials)
 	p.Login = id.login
 	return p, nil
 }
@@ -225,12 +231,12 @@ func (p PlayerReport) marks() string {
 	return cmp.Or(strings.Join(marks, "; "), "-")
 }
 
-// playerOf returns a player without sessions. It lists only keys, which "local" is not.
-func playerOf(nick string, guest bool, since time.Time, games int, keys []string) PlayerReport {
+// playerOf returns a player without sessions. Of the credentials it lists only keys.
+func playerOf(nick string, guest bool, since time.Time, games int, credentials []arcade.Credential) PlayerReport {
 	p := PlayerReport{Nick: nick, Guest: guest, Games: games, Keys: []string{}}
-	for _, key := range keys {
-		if strings.HasPrefix(key, "SHA256:") {
-			p.Keys = append(p.Keys, key)
+	for _, c := range credentials {
+		if c.IsKey() {
+			p.Keys = append(p.Keys, c.String())
 		}
 	}
 	if !since.IsZero() {

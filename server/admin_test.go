@@ -11,6 +11,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
+	"boardwalk/engine/arcade"
 )
 
 // adminArcade is an arcade with an admin who is connected.
@@ -213,7 +214,7 @@ func TestBackupStaysInItsFolder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if exists, _, err := copied.Holds("ann", ""); !exists || err != nil {
+	if exists, _, err := copied.Holds("ann", arcade.Credential{}); !exists || err != nil {
 		t.Errorf("the copy has no Ann: %v", err)
 	}
 	if err := copied.Close(); err != nil {

@@ -6,6 +6,9 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/server/limit"
 )
 
 // keyPattern matches the fingerprints of keys.
@@ -15,90 +18,117 @@ var keyPattern = regexp.MustCompile(`^SHA256:[A-Za-z0-9+/]{43}$`)
 // of the finger does not lock everyone out.
 const widest4, widest6 = 8, 16
 
+// A who is what an admin means by WHO: a session, a key, a network or else a nick.
+type who struct {
+	text      string // as the admin has typed it
+	isSession bool
+	session   int               // number of the session
+	key       arcade.Credential // zero: no key
+	network   netip.Prefix      // invalid: no network
+}
+
+// parseWho parses WHO. Its error is one of usage.
+func parseWho(text string) (who, error) {
+	w := who{text: text}
+	if number, ok := strings.CutPrefix(text, "@"); ok {
+		n, err := strconv.Atoi(number)
+		if err != nil {
+			return w, w.bad()
+		}
+		w.isSession, w.session = true, n
+		return w, nil
+	}
+	if c, err := arcade.ParseCredential(text); err == nil && c.IsKey() {
+		w.key = c
+		return w, nil
+	}
+	w.network, _ = parseNetwork(text)
+	return w, nil
+}
+
+// bad returns the error of usage about a WHO that can be nobody.
+func (w who) bad() error {
+	return fmt.Errorf("%q is nobody. %s", w.text, strings.TrimSuffix(whoHelp, "."))
+}
+
+// isKey reports whether w is a key.
+func (w who) isKey() bool { return w.key != arcade.Credential{} }
+
 // find returns a function that picks the sessions WHO means. A login name means nobody,
 // because anyone can use any.
-func (a *admin) find(who string) (func(*session) bool, error) {
-	if number, ok := strings.CutPrefix(who, "@"); ok {
-		n, err := strconv.Atoi(number)
-		return func(s *session) bool { return s.number == n }, a.badWho(who, err)
-	}
-	if strings.HasPrefix(who, "SHA256:") {
-		return func(s *session) bool { return s.state().id.account == who }, nil
-	}
-	if net, ok := parseNetwork(who); ok {
-		return func(s *session) bool { return net.Contains(s.addr) }, nil
-	}
-	exists, _, err := a.config.Store.Holds(who, "")
+func (a *admin) find(text string) (func(*session) bool, error) {
+	w, err := parseWho(text)
 	switch {
+	case err != nil:
+		return nil, err
+	case w.isSession:
+		return func(s *session) bool { return s.number == w.session }, nil
+	case w.isKey():
+		return func(s *session) bool { return s.state().id.credential == w.key }, nil
+	case w.network.IsValid():
+		return func(s *session) bool { return w.network.Contains(s.addr) }, nil
+	}
+	switch exists, _, err := a.config.Store.Holds(text, arcade.Credential{}); {
 	case err != nil:
 		return nil, adminFailure(err)
 	case !exists:
-		return nil, refusalf("Nobody has the nick %s. %s", who, whoHelp)
+		return nil, refusalf("Nobody has the nick %s. %s", text, whoHelp)
 	}
 	return func(s *session) bool {
-		_, holds, err := a.config.Store.Holds(who, s.state().id.account)
+		_, holds, err := a.config.Store.Holds(text, s.state().id.credential)
 		return err == nil && holds
 	}, nil
 }
 
-// badWho returns a usage error about WHO, or nil if err is nil.
-func (a *admin) badWho(who string, err error) error {
-	if err == nil {
-		return nil
+// banTarget returns what a ban on WHO applies to: a nick, a key or a network.
+func (a *admin) banTarget(text string) (string, error) {
+	w, err := parseWho(text)
+	switch net := w.network; {
+	case err != nil:
+		return "", err
+	case w.isSession:
+		return a.banTargetOf(w)
+	case net.IsValid() && (net.Bits() < widest4 || net.Addr().Is6() && net.Bits() < widest6):
+		return "", refusalf("%s is too much of the world: at most a /%d can be banned, or a /%d of IPv6.", text, widest4, widest6)
+	case net.IsValid():
+		return net.String(), nil
+	case w.isKey() && !keyPattern.MatchString(text): // mistyped, so the ban would keep nobody out
+		return "", w.bad()
 	}
-	return fmt.Errorf("%q is nobody. %s", who, strings.TrimSuffix(whoHelp, "."))
+	return text, a.refuseAdmin(w)
 }
 
-// banTarget returns what a ban on WHO applies to: a nick, a key or a network.
-func (a *admin) banTarget(who string) (string, error) {
-	switch net, isNet := parseNetwork(who); {
-	case strings.HasPrefix(who, "@"):
-		return a.banTargetOf(who)
-	case isNet:
-		if net.Bits() < widest4 || net.Addr().Is6() && net.Bits() < widest6 {
-			return "", refusalf("%s is too much of the world: at most a /%d can be banned, or a /%d of IPv6.", who, widest4, widest6)
-		}
-		return net.String(), nil
-	case strings.HasPrefix(who, "SHA256:"):
-		if !keyPattern.MatchString(who) {
-			return "", a.badWho(who, strconv.ErrSyntax)
-		}
-	}
+// refuseAdmin returns the refusal to ban a nick or a key if it is an admin's.
+func (a *admin) refuseAdmin(w who) error {
 	for key := range a.server.keyLists.Load().admins {
-		_, holds, err := a.config.Store.Holds(who, key)
+		_, holds, err := a.config.Store.Holds(w.text, key)
 		if err != nil {
-			return "", adminFailure(err)
+			return adminFailure(err)
 		}
-		if holds || key == who {
-			return "", refusalf("%s runs this arcade: take the key out of the file of admins first.", who)
+		if holds || key == w.key {
+			return refusalf("%s runs this arcade: take the key out of the file of admins first.", w.text)
 		}
 	}
-	return who, nil
+	return nil
 }
 
 // banTargetOf returns what a ban on a session applies to: its key or, for a guest, the
 // network.
-func (a *admin) banTargetOf(number string) (string, error) {
-	which, err := a.find(number)
-	if err != nil {
-		return "", err
+func (a *admin) banTargetOf(w who) (string, error) {
+	s := a.server.hub.find(w.session)
+	if s == nil {
+		return "", refusalf("%s is not here.", w.text)
 	}
-	for _, s := range a.server.hub.sessions() {
-		if !which(s) {
-			continue
-		}
-		id := s.state().id
-		switch {
-		case id.account == local:
-			return "", refusalf("%s is on the host itself.", number)
-		case id.guest && s.addr.IsLoopback():
-			return "", refusalf("%s is a guest from %s, which may be a proxy that everyone comes through; ban that address if you mean it.", number, s.addr)
-		case id.guest:
-			return sourceOf(s.addr).String(), nil
-		}
-		return a.banTarget(id.account)
+	switch c := s.state().id.credential; {
+	case c.IsLocal():
+		return "", refusalf("%s is on the host itself.", w.text)
+	case c.IsGuest() && s.addr.IsLoopback():
+		return "", refusalf("%s is a guest from %s, which may be a proxy that everyone comes through; ban that address if you mean it.", w.text, s.addr)
+	case c.IsGuest():
+		return limit.Source(s.addr).String(), nil
+	default:
+		return c.String(), a.refuseAdmin(who{text: c.String(), key: c})
 	}
-	return "", refusalf("%s is not here.", number)
 }
 
 // parseNetwork parses a network, or an address as a network of one.

@@ -2,6 +2,7 @@ package server
 
 import (
 	"fmt"
+	"net/netip"
 	"os"
 	"slices"
 	"strings"
@@ -9,6 +10,8 @@ import (
 	"time"
 
 	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/engine/arcade"
 )
 
 // Only admins reach an admin command: not players who put flags before it, ask for help
@@ -163,13 +166,33 @@ func TestBanUnban(t *testing.T) {
 	})
 }
 
+// WHO is read the same way by every command.
+func TestParseWho(t *testing.T) {
+	key := arcade.KeyCredential("SHA256:x")
+	for text, want := range map[string]who{
+		"@7": {isSession: true, session: 7}, "@0": {isSession: true}, "SHA256:x": {key: key},
+		"192.0.2.0/24": {network: netip.MustParsePrefix("192.0.2.0/24")}, "::ffff:192.0.2.7": {network: netip.MustParsePrefix("192.0.2.7/32")},
+		"ann": {}, "": {}, "sha256:x": {}, "guest:x": {}, "local": {}, "#3f9a0c11d2e4": {},
+	} {
+		want.text = text
+		if got, err := parseWho(text); err != nil || got != want {
+			t.Errorf("parseWho(%q) = %+v, %v, want %+v", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"@", "@x", "@1.5", "@99999999999999999999"} {
+		if got, err := parseWho(text); err == nil || !strings.Contains(err.Error(), "is nobody") {
+			t.Errorf("parseWho(%q) = %+v, %v", text, got, err)
+		}
+	}
+}
+
 // Bans that would lock out the host or everyone, or that name a login name.
 func TestBansThatAreRefused(t *testing.T) {
 	r := openAdminArcade(t, nil)
 	guest := r.play(t, r.dial(t, "visitor"))
 	boss := ""
 	for key := range r.keyLists.Load().admins {
-		boss = key
+		boss = key.String()
 	}
 	account(t, r.db, boss, "TheBoss")
 	before := contents(t, r.db)

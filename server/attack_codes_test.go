@@ -12,6 +12,8 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
+	"boardwalk/engine/arcade"
+	"boardwalk/server/limit"
 )
 
 // The attack: guess link codes in a loop. A code has 40 bits, a connection may run any
@@ -71,7 +73,7 @@ func TestACodeMadeBeforeABanDoesNotEvadeIt(t *testing.T) {
 // one can go on to play.
 func TestABanReachesAReplayThatIsAboutToBegin(t *testing.T) {
 	h := newHub(1, 0)
-	s := newSession(identity{account: "SHA256:x"}, kindCommand, "xterm", nil, time.Now())
+	s := newSession(identity{credential: arcade.KeyCredential("SHA256:x")}, kindCommand, "xterm", nil, time.Now())
 	if sentence := h.enter(s); sentence != "" {
 		t.Fatal(sentence)
 	}
@@ -105,7 +107,7 @@ func TestEachAccountOfASessionIsCounted(t *testing.T) {
 		t.Fatal("two games are one")
 	}
 	for range newAccounts - 1 {
-		a.newcomers.allow(a.hub.sessions()[0].addr, time.Now())
+		a.newcomers.Allow(a.hub.sessions()[0].addr, time.Now())
 	}
 	_, other := newKey(t)
 	join(t, a, other, print)
@@ -134,8 +136,8 @@ func TestABannedNetworkHasOneForm(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, addr := range want {
-			from := addrOf(net.TCPAddrFromAddrPort(netip.AddrPortFrom(netip.MustParseAddr(addr), 22)))
-			if _, banned, err := db.Banned("SHA256:x", from, time.Now()); !banned || err != nil || !network.Contains(from) {
+			from := limit.Addr(net.TCPAddrFromAddrPort(netip.AddrPortFrom(netip.MustParseAddr(addr), 22)))
+			if _, banned, err := db.Banned(arcade.KeyCredential("SHA256:x"), from, time.Now()); !banned || err != nil || !network.Contains(from) {
 				t.Errorf("%s comes in under a ban on %s, %v", addr, who, err)
 			}
 		}

@@ -188,7 +188,7 @@ func TestTheSlowestFileGivesWay(t *testing.T) {
 	wants("a file that is safe", slow, "")
 	now.passes(1)
 	for range importsHour {
-		l.hourly.allow(netip.AddrFrom4([4]byte{203, 0, 6, 1}), now.time())
+		l.hourly.Allow(netip.AddrFrom4([4]byte{203, 0, 6, 1}), now.time())
 	}
 	wants("who has sent enough for an hour", begin(6), importsEnough)
 	wants("the slower of two", slow, "")
@@ -264,7 +264,7 @@ func TestOneNetworkImportsFewFiles(t *testing.T) {
 	now := newWatch(time.Now())
 	a, db := openData(t, func(c *Config) { c.Now = now.time })
 	key, print := member(t, db, "ann")
-	p, err := db.Player(print)
+	p, err := db.Player(arcade.KeyCredential(print))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -377,7 +377,7 @@ func (*endless) History(before string, n int) ([]arcade.Result, error) {
 // not be held whole until the client takes it.
 func TestAnExportComesAsItIsRead(t *testing.T) {
 	a := open(t, func(c *Config) {
-		c.Store = fakeStore{player: func(string) (Player, error) { return &endless{}, nil }}
+		c.Store = fakeStore{player: func(arcade.Credential) (Player, error) { return &endless{}, nil }}
 	})
 	sess, err := a.dial(t, "mallory").NewSession()
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/limit"
 )
 
 // testLineReader returns the reader of a session in words that reads the bytes of a test.
@@ -18,7 +19,7 @@ func testLineReader() *lineReader {
 	return &lineReader{
 		ctx: context.Background(), in: &input{ready: make(chan struct{}, 1), ended: make(chan struct{}), limit: inputWaiting},
 		session: newSession(identity{}, kindWords, "dumb", nil, time.Now()), closing: make(chan struct{}), idle: time.Hour,
-		lines: newBucket(keysAtOnce, keysSecond, time.Now()),
+		lines: limit.NewBucket(keysAtOnce, keysSecond, time.Now()),
 	}
 }
 
@@ -29,7 +30,7 @@ func TestWhoTypesWithoutAPauseCanBeKicked(t *testing.T) {
 	p := make([]byte, 256)
 	reader.session.end("out")
 	for reads := 0; ; reads++ {
-		reader.in.add([]byte(strings.Repeat("undo\r", 100)), newBucket(inputAtOnce, 0, time.Now()))
+		reader.in.add([]byte(strings.Repeat("undo\r", 100)), limit.NewBucket(inputAtOnce, 0, time.Now()))
 		if _, err := reader.Read(p); errors.Is(err, errEnded) {
 			break
 		}
@@ -81,8 +82,8 @@ func TestGamesDoNotEndFasterThanTheyArePlayed(t *testing.T) {
 	if err := end("R1"); err != nil {
 		t.Fatal(err)
 	}
-	from := subnet(a.hub.sessions()[0].addr)
-	for a.finishes.allow(from, now.time()) {
+	from := limit.Subnet(a.hub.sessions()[0].addr)
+	for a.finishes.Allow(from, now.time()) {
 	}
 	if err := end("R2"); !errors.Is(err, errTooFast) {
 		t.Errorf("one too many: %v", err)

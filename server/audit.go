@@ -18,7 +18,7 @@ func (s *Server) audit(c *commandContext, args []string, code int, err error) {
 	if len(args) == 0 || args[0] != "admin" {
 		return
 	}
-	line := []any{"user", c.id.name, "account", c.id.account, "addr", c.addr, "command", auditedWords(args[1:], c.id.admin), "ok", code == exitOK}
+	line := []any{"user", c.id.name, "account", c.id.credential.String(), "addr", c.addr, "command", auditedWords(args[1:], c.id.admin), "ok", code == exitOK}
 	var failed *failure
 	switch {
 	case code == exitOK:

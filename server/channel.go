@@ -7,6 +7,8 @@ import (
 
 	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/server/limit"
 )
 
 // CommandMax is the maximum length of a command in bytes, "admin" and all arguments
@@ -48,7 +50,7 @@ type channel struct {
 	resized     chan ssh.Window // the newest window size, until the session takes it
 
 	// Only the goroutine that passes requests on uses these.
-	requests *bucket
+	requests *limit.Bucket
 	env      int // variables
 	envBytes int
 	pty      bool
@@ -82,7 +84,7 @@ func (s *Server) handleChannel(srv *ssh.Server, sc *gossh.ServerConn, nc gossh.N
 		imports:  s.imports,
 		now:      s.config.Now,
 		resized:  make(chan ssh.Window, 1),
-		requests: newBucket(requestsAtOnce, requestsSecond, time.Now()),
+		requests: limit.NewBucket(requestsAtOnce, requestsSecond, time.Now()),
 		values:   make(map[any]any),
 	}
 	// It returns when the channel has ended, not when the session has.
@@ -125,7 +127,7 @@ func (ch *channel) refuseStderr(accepted gossh.Channel) {
 func (ch *channel) filterRequests(in <-chan *gossh.Request, out chan<- *gossh.Request) {
 	defer close(out)
 	for req := range in {
-		if !ch.requests.allow(1, time.Now()) {
+		if !ch.requests.Allow(1, time.Now()) {
 			_ = ch.conn.Close()
 			continue // until the channel has noticed
 		}
@@ -164,7 +166,7 @@ func (ch *channel) passStart(req *gossh.Request) bool {
 	}
 	ch.started = true
 	if args := splitCommand(exec.Command); len(args) > 0 && args[0] == importCommand {
-		ch.in.expectFile(ch.imports.expect(addrOf(ch.RemoteAddr()), ch.now))
+		ch.in.expectFile(ch.imports.expect(limit.Addr(ch.RemoteAddr()), ch.now))
 	} else {
 		ch.in.expectKeys()
 	}

@@ -11,6 +11,8 @@ import (
 
 	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/server/limit"
 )
 
 // A requestScript is what a client sends before its session begins: one request per
@@ -56,12 +58,13 @@ func FuzzChannel(f *testing.F) {
 	f.Add("?eeeeeeeeeeeeeeeeeeeeXwW", "", "auth-agent-req@openssh.com", strings.Repeat("x", 300), strings.Repeat("a ", 200), uint32(1), uint32(99), []byte("\x00\x00\x00\x06import"))
 	f.Add(strings.Repeat("e", envCut+2), "xterm", "LANG", "C", "", uint32(80), uint32(24), []byte{})
 	near, _ := net.Pipe()
-	gate, metrics := newGate(Limits{}), newMetrics()
+	s := newServer(Config{Store: fakeStore{}})
+	entered, _ := s.gate.Enter(near, false)
 	f.Fuzz(func(t *testing.T, order, term, name, value, command string, width, height uint32, raw []byte) {
 		asked := requestScript{order[:min(len(order), 1000)], term, name, value, command, width, height, raw}.requests()
 		ch := &channel{
-			imports: newImportLimiter(func(netip.Addr) bool { return false }), now: time.Now, Context: caller{}, conn: &conn{Conn: near, gate: gate, metrics: metrics},
-			in: newInput(strings.NewReader(""), nil), resized: make(chan ssh.Window, 1), requests: newBucket(requestsAtOnce, requestsSecond, time.Now()),
+			imports: newImportLimiter(func(netip.Addr) bool { return false }), now: time.Now, Context: caller{}, conn: &conn{Conn: entered, metrics: s.metrics},
+			in: newInput(strings.NewReader(""), nil), resized: make(chan ssh.Window, 1), requests: limit.NewBucket(requestsAtOnce, requestsSecond, time.Now()),
 		}
 		in, out := make(chan *gossh.Request, len(asked)), make(chan *gossh.Request, len(asked))
 		for _, req := range asked {

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/server/sshtest"
 )
 
 // A terminal is a session with a PTY.
@@ -47,24 +49,12 @@ func execInTerminal(t *testing.T, client *gossh.Client, command string) *termina
 // newTerminal returns a terminal in which nothing runs yet.
 func newTerminal(t *testing.T, client *gossh.Client, term string, rows, columns int, env ...string) *terminal {
 	t.Helper()
-	sess, err := client.NewSession()
+	sess, in, err := sshtest.NewTerminal(client, term, rows, columns, env...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { sess.Close() })
-	for _, pair := range env {
-		name, value, _ := strings.Cut(pair, "=")
-		if err := sess.Setenv(name, value); err != nil {
-			t.Fatalf("setenv %s: %v", pair, err)
-		}
-	}
-	made := &terminal{t: t, sess: sess, out: &lockedBuffer{changed: make(chan struct{}, 1)}, exited: make(chan error, 1)}
-	if err := sess.RequestPty(term, rows, columns, gossh.TerminalModes{gossh.ECHO: 0}); err != nil {
-		t.Fatal(err)
-	}
-	if made.in, err = sess.StdinPipe(); err != nil {
-		t.Fatal(err)
-	}
+	made := &terminal{t: t, sess: sess, in: in, out: &lockedBuffer{changed: make(chan struct{}, 1)}, exited: make(chan error, 1)}
 	sess.Stdout, sess.Stderr = made.out, &made.err
 	return made
 }
@@ -112,12 +102,14 @@ func (term *terminal) shows(text string, times int) {
 // and the exit code.
 func (term *terminal) ends() (string, int) {
 	term.t.Helper()
-	err := receive(term.t, term.exited, "the end of the session")
+	code, err := sshtest.ExitCode(receive(term.t, term.exited, "the end of the session"))
+	if err != nil {
+		term.t.Fatalf("session: %v", err)
+	}
 	if term.app != nil {
 		receive(term.t, term.app.closed, "Close of the app")
 	}
-	out, _, code := stdoutCode(term.t, err, &bytes.Buffer{}, &term.err)
-	return out + term.out.String(), code
+	return term.out.String(), code
 }
 
 // receive receives from a channel, or fails.

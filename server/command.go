@@ -99,7 +99,7 @@ func (s *Server) runCommand(c *commandContext, line string, errOut *bytes.Buffer
 		return exitOK
 	case errors.As(err, &failed):
 		if failed.err != nil {
-			s.config.Logger.Error("command failed", "user", c.id.name, "account", c.id.account, "err", failed.err)
+			s.config.Logger.Error("command failed", "user", c.id.name, "account", c.id.credential.String(), "err", failed.err)
 		}
 		fmt.Fprintln(errOut, failed.sentence)
 		return max(failed.code, exitFailed)
@@ -155,7 +155,7 @@ type commandContext struct {
 
 // program returns what is typed before a command.
 func (c *commandContext) program() string {
-	if c.id.account == local {
+	if c.id.credential.IsLocal() {
 		return "boardwalk"
 	}
 	return "ssh HOST"
@@ -163,7 +163,7 @@ func (c *commandContext) program() string {
 
 // hint returns the command that explains the others.
 func (c *commandContext) hint() string {
-	if c.id.account == local {
+	if c.id.credential.IsLocal() {
 		return "boardwalk admin"
 	}
 	return "ssh HOST help"

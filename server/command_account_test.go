@@ -129,7 +129,7 @@ func TestDeleteCommandWantsTheNick(t *testing.T) {
 func TestExportComesBackAsHistory(t *testing.T) {
 	a, db := openData(t, nil)
 	key, print := member(t, db, "ann")
-	p, err := db.Player(print)
+	p, err := db.Player(arcade.KeyCredential(print))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +170,7 @@ func TestTopCommand(t *testing.T) {
 	key, print := member(t, db, "ann")
 	_, others := member(t, db, "bob")
 	for i, who := range []string{print, others} {
-		p, err := db.Player(who)
+		p, err := db.Player(arcade.KeyCredential(who))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -203,7 +203,7 @@ func TestTopCommand(t *testing.T) {
 func TestWhatCommandsPrintIsAsTheirSchemaSays(t *testing.T) {
 	a, db := openData(t, nil)
 	key, print := member(t, db, "ann")
-	p, err := db.Player(print)
+	p, err := db.Player(arcade.KeyCredential(print))
 	if err != nil {
 		t.Fatal(err)
 	}

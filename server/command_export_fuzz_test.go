@@ -14,6 +14,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 )
 
@@ -32,7 +33,7 @@ func (i importer) run(command, file string) (out string, code int) {
 	in.expectFile(i.imports.expect(netip.Addr{}, i.config.Now))
 	var answer, errOut bytes.Buffer
 	c := &commandContext{
-		config: i.config, playerData: i.player, id: identity{account: "SHA256:x", name: "ann"}, out: &answer,
+		config: i.config, playerData: i.player, id: identity{credential: arcade.KeyCredential("SHA256:x"), name: "ann"}, out: &answer,
 		in: in, ctx: i.t.Context(), createAccount: func(write func() error) error { return write() }, flush: func() bool { return true },
 	}
 	code = i.runCommand(c, command, &errOut)
@@ -94,7 +95,7 @@ func FuzzImport(f *testing.F) {
 	for _, file := range exports(f) {
 		f.Add([]byte(file))
 	}
-	db, err := data.Open(filepath.Join(f.TempDir(), "boardwalk.db"), data.Games(catalog.Find), data.MapSize(0))
+	db, err := data.Open(filepath.Join(f.TempDir(), "boardwalk.db"), data.Games(catalog.All().Find), data.MapSize(0))
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -104,7 +105,7 @@ func FuzzImport(f *testing.F) {
 	accounts := 0
 	newcomer := func(t *testing.T) importer {
 		accounts++
-		p, err := db.Player(fmt.Sprintf("SHA256:%d", accounts))
+		p, err := db.Player(arcade.KeyCredential(fmt.Sprintf("SHA256:%d", accounts)))
 		if err != nil {
 			t.Fatal(err)
 		}

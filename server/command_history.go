@@ -113,7 +113,7 @@ func (c *commandContext) replay(_ *cobra.Command, args []string) error {
 }
 
 func (c *commandContext) writeCast(record engine.Record) error {
-	g, ok := engine.Find(c.config.Games, record.Game)
+	g, ok := c.config.Games.Find(record.Game)
 	if !ok {
 		return replayFailure(fmt.Errorf("there is no game %q", record.Game))
 	}

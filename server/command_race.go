@@ -76,7 +76,7 @@ func (c *commandContext) race(_ *cobra.Command, args []string) error {
 	case len(args) == 0:
 		return c.listRaces()
 	}
-	g, unnamed := engine.Resolve(c.config.Games, strings.Join(args, " "))
+	g, unnamed := c.config.Games.Resolve(strings.Join(args, " "))
 	if unnamed == nil {
 		return c.openRace(g)
 	}
@@ -174,7 +174,7 @@ func (c *commandContext) listRaces() error {
 
 func (c *commandContext) raceReport(r *arcade.Race) Race {
 	report := Race{
-		Code: r.Code, Game: r.Game, Name: c.gameName(r.Game), Seconds: r.Limit.Seconds(), Opened: r.Opened.UTC(), Over: r.Over, Racers: []RaceRow{},
+		Code: r.Code, Game: r.Game, Name: c.config.Games.Name(r.Game), Seconds: r.Limit.Seconds(), Opened: r.Opened.UTC(), Over: r.Over, Racers: []RaceRow{},
 	}
 	if !r.Begins.IsZero() {
 		begins := r.Begins.UTC()

@@ -90,9 +90,9 @@ func (c *commandContext) whoami(*cobra.Command, []string) error {
 	if err != nil {
 		return storeFailure(err)
 	}
-	w := Whoami{Name: c.id.name, Guest: c.id.guest}
+	w := Whoami{Name: c.id.name, Guest: c.id.credential.IsGuest()}
 	if !w.Guest {
-		w.Fingerprint = c.id.account
+		w.Fingerprint = c.id.credential.String()
 	}
 	for _, s := range stats {
 		w.Played += s.Played
@@ -124,7 +124,7 @@ func (c *commandContext) stats(_ *cobra.Command, args []string) error {
 	for _, s := range stats {
 		if only == "" || only == s.Game {
 			sum := GameStats{
-				Game: s.Game, Name: c.gameName(s.Game), Class: s.Class, Played: s.Played, Won: s.Won, Perfect: s.Perfect,
+				Game: s.Game, Name: c.config.Games.Name(s.Game), Class: s.Class, Played: s.Played, Won: s.Won, Perfect: s.Perfect,
 				Average: s.Average(), Seconds: seconds(s.Millis), Streak: s.Streak, Longest: s.Longest,
 			}
 			if s.HasBest() {
@@ -202,19 +202,11 @@ func (c *commandContext) gameID(args []string) (string, error) {
 	if len(args) == 0 {
 		return "", nil
 	}
-	g, err := engine.Resolve(c.config.Games, strings.Join(args, " "))
+	g, err := c.config.Games.Resolve(strings.Join(args, " "))
 	if err != nil {
 		return "", err
 	}
 	return g.Info().ID, nil
-}
-
-// gameName returns a game's name, or its ID if the arcade no longer has the game.
-func (c *commandContext) gameName(id string) string {
-	if g, ok := engine.Find(c.config.Games, id); ok {
-		return g.Info().Name
-	}
-	return id
 }
 
 func (c *commandContext) result(r arcade.Result) GameResult {
@@ -223,7 +215,7 @@ func (c *commandContext) result(r arcade.Result) GameResult {
 		code = ""
 	}
 	return GameResult{
-		ID: r.ID, Game: r.Record.Game, Name: c.gameName(r.Record.Game), Version: r.Record.Version, Code: code, Event: r.Event,
+		ID: r.ID, Game: r.Record.Game, Name: c.config.Games.Name(r.Record.Game), Version: r.Record.Version, Code: code, Event: r.Event,
 		Class: r.Class, Points: r.Score.Points, Max: r.Score.Max, Won: r.Score.Won, Perfect: r.Score.Perfect,
 		Moves: len(r.Record.Moves), Undos: r.Tally.Undos, Hints: r.Tally.Hints,
 		Seconds: seconds(r.Millis), Elapsed: seconds(r.Span), Ended: time.UnixMilli(r.Ended).UTC(), Ruling: r.Ruling,

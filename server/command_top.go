@@ -82,7 +82,7 @@ func (c *commandContext) top(_ *cobra.Command, args []string) error {
 	if err != nil {
 		return failureOf(err)
 	}
-	report := Top{Game: game, Name: c.gameName(game), Class: board.Class, Board: string(board.Kind), Rows: []TopRow{}}
+	report := Top{Game: game, Name: c.config.Games.Name(game), Class: board.Class, Board: string(board.Kind), Rows: []TopRow{}}
 	for _, s := range rows {
 		row := TopRow{Rank: s.Rank, Nick: s.Nick, Mine: s.Mine, Count: s.N}
 		if s.N == 0 {

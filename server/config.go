@@ -8,6 +8,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/gate"
 )
 
 // A Player gives one session access to the data of its account.
@@ -23,10 +24,10 @@ type Player interface {
 // A Config holds what a host decides. HostKey, Games and Store are required; for the
 // other fields the comment gives the default.
 type Config struct {
-	Addr    string        // address to listen on; ":2222"
-	HostKey string        // path of the host key, which is created if missing
-	Version string        // printed by the version command; "(devel)"
-	Games   []engine.Game // in the order of the menu
+	Addr    string         // address to listen on; ":2222"
+	HostKey string         // path of the host key, which is created if missing
+	Version string         // printed by the version command; "(devel)"
+	Games   engine.Catalog // in the order of the menu
 
 	Store   Store  // where the data is kept; see [Data]
 	Backups string // folder for the backups that admins make; if empty, they cannot make any
@@ -88,6 +89,14 @@ type Limits struct {
 	Drain        time.Duration // time between the notice and the end of the sessions at shutdown; 3 s
 }
 
+// gate returns the limits that apply at the gate.
+func (l Limits) gate() gate.Limits {
+	return gate.Limits{
+		Unauthenticated: l.Unauthenticated, UnauthenticatedPerAddress: l.UnauthenticatedPerAddress,
+		Logins: l.Logins, LoginsSecond: l.LoginsSecond, PerAddress: l.PerAddress, Handshake: l.Handshake,
+	}
+}
+
 func (c Config) withDefaults() Config {
 	orDefault(&c.Addr, ":2222")
 	orDefault(&c.Version, "(devel)")
@@ -100,15 +109,15 @@ func (c Config) withDefaults() Config {
 	if c.Deal == nil {
 		c.Deal = FreshCode
 	}
-	l := &c.Limits
-	orDefault(&l.Unauthenticated, 200)
-	orDefault(&l.UnauthenticatedPerAddress, 20)
-	orDefault(&l.Logins, 240)
-	orDefault(&l.LoginsSecond, 25)
-	orDefault(&l.PerAddress, 64)
+	l, atGate := &c.Limits, gate.DefaultLimits()
+	orDefault(&l.Unauthenticated, atGate.Unauthenticated)
+	orDefault(&l.UnauthenticatedPerAddress, atGate.UnauthenticatedPerAddress)
+	orDefault(&l.Logins, atGate.Logins)
+	orDefault(&l.LoginsSecond, atGate.LoginsSecond)
+	orDefault(&l.PerAddress, atGate.PerAddress)
 	orDefault(&l.Sessions, 2000)
 	orDefault(&l.Cells, cellsFor(l.Sessions))
-	orDefault(&l.Handshake, 10*time.Second)
+	orDefault(&l.Handshake, atGate.Handshake)
 	orDefault(&l.Park, 5*time.Minute)
 	orDefault(&l.Idle, 30*time.Minute)
 	orDefault(&l.NoSession, time.Minute)

@@ -3,13 +3,15 @@ package server
 import (
 	"errors"
 	"net"
-	"net/netip"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/server/gate"
+	"boardwalk/server/limit"
 )
 
 const (
@@ -39,23 +41,13 @@ func connOf(ctx ssh.Context) *conn { return ctx.Value(connKey{}).(*conn) }
 // A conn is one client's connection. It is closed when the client stops reading, and when
 // it has had no session for a while.
 type conn struct {
-	net.Conn
-	gate    *gate
+	*gate.Conn
 	metrics *metrics
-	source  netip.Prefix
-	guest   string // the account of a client without a key
-	local   bool   // it came through the local socket
-	exempt  bool   // no limit per address applies to it
+	guest   arcade.Credential // of a client without a key
+	local   bool              // it came through the local socket
 	limits  Limits
-	spoke   atomic.Bool // the client has sent something
-	flow    *bucket     // bytes; used only by Read
-	burst   int         // bytes since Read last paused; used only by Read
-
-	// The gate's mutex guards these.
-	usage    *sourceUsage
-	since    time.Time
-	admitted bool // it has authenticated
-	crowded  bool
+	flow    *limit.Bucket // bytes; used only by Read
+	burst   int           // bytes since Read last paused; used only by Read
 
 	// Only the handshake uses these.
 	banned       string // why the client may not log in
@@ -74,72 +66,39 @@ type conn struct {
 
 // accept admits a new connection. It returns nil if the connection is turned away.
 func (s *Server) accept(ctx ssh.Context, nc net.Conn) net.Conn {
-	c := &conn{
-		Conn:    nc,
-		gate:    s.gate,
-		metrics: s.metrics,
-		limits:  s.config.Limits,
-		flow:    newBucket(readAtOnce, readSecond, time.Now()),
-	}
-	_, c.local = nc.(localConn)
 	if tcp, ok := nc.(*net.TCPConn); ok {
 		_ = tcp.SetWriteBuffer(sendBuffer)
 	}
-	if why := s.enter(c); why != "" {
-		s.config.Logger.Debug("turned away", "addr", c.RemoteAddr().String(), "reason", string(why))
+	_, local := nc.(localConn)
+	entered, why := s.gate.Enter(nc, local)
+	if why != "" {
 		return nil
 	}
-	c.guest = guestAccount()
-	if c.crowded {
+	c := &conn{
+		Conn:    entered,
+		metrics: s.metrics,
+		guest:   newGuest(),
+		local:   local,
+		limits:  s.config.Limits,
+		flow:    limit.NewBucket(readAtOnce, readSecond, time.Now()),
+	}
+	if entered.Crowded() {
 		c.banned = tooMany
 	}
 	ctx.SetValue(connKey{}, c)
 	return c
 }
 
-// enter lets a connection into the gate; one from a proxy enters as its client's. A proxy
-// is exempt from the limits per address, or all clients behind it would share them.
-func (s *Server) enter(c *conn) refusalReason {
-	peer := addrOf(c.RemoteAddr())
-	proxy := among(s.config.Proxies, peer)
-	c.source = sourceOf(peer)
-	c.exempt = c.local || proxy || among(s.keyLists.Load().trusted, peer)
-	if why := s.gate.enter(c); why != "" || !proxy {
-		return why
-	}
-	nc, err := s.forwarded(c.Conn)
-	switch {
-	case !s.gate.leave(c):
-		return byEviction
-	case errors.Is(err, errProxyCheck):
-		return byProxy
-	case err != nil:
-		s.metrics.countTurnedAway(byProxy)
-		if s.gate.complained.allow(peer, s.config.Now()) {
-			s.config.Logger.Warn("a proxy does not name the clients of its connections", "addr", peer.String(), "err", err)
-		}
-		return byProxy
-	}
-	client := addrOf(nc.RemoteAddr())
-	c.Conn, c.source = nc, sourceOf(client)
-	c.exempt = among(s.keyLists.Load().trusted, client) || among(s.config.Proxies, client)
-	return s.gate.enter(c)
-}
-
-// Read also notes that the client has sent something. It fails, and closes the
-// connection, if the client sends more than any client needs to: data that belongs to no
-// session, such as global requests and key exchanges, has no other limit. Fast input is
-// read in bursts with a pause after each, so that the server handles one before it reads
-// the next and requests that it will refuse do not pile up.
+// Read fails, and closes the connection, if the client sends more than any client needs
+// to: data that belongs to no session, such as global requests and key exchanges, has no
+// other limit. Fast input is read in bursts with a pause after each, so that the server
+// handles one before it reads the next and requests that it will refuse do not pile up.
 func (c *conn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	c.metrics.received.Add(float64(n))
-	if n > 0 && !c.flow.allow(n, time.Now()) {
+	if n > 0 && !c.flow.Allow(n, time.Now()) {
 		_ = c.Conn.Close()
 		return 0, errFlow
-	}
-	if n > 0 && !c.spoke.Load() {
-		c.spoke.Store(true)
 	}
 	if c.burst += n; c.burst > readBurst {
 		c.burst = 0
@@ -173,7 +132,7 @@ func (c *conn) Close() error {
 		c.metrics.refused.Inc()
 	}
 	c.mu.Unlock()
-	c.gate.end(c, refused)
+	c.End(refused)
 	return c.Conn.Close()
 }
 
@@ -200,7 +159,7 @@ func (c *conn) refuseKey(why string) {
 // authenticated takes the connection out of the gate. From now on its client must begin a
 // session within Limits.NoSession.
 func (c *conn) authenticated(method string) {
-	if !c.gate.admit(c) {
+	if !c.Admit() {
 		return // evicted at this very moment
 	}
 	c.metrics.countLogin(method, c.local)
@@ -233,7 +192,7 @@ func (c *conn) undoGuess() {
 func (c *conn) acquireChannel() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.channels < channelsMax && c.gate.acquire(c) {
+	if c.channels < channelsMax && c.Acquire() {
 		c.channels++
 		return true
 	}
@@ -248,7 +207,7 @@ func (c *conn) releaseChannel() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.channels--
-	c.gate.release(c)
+	c.Release()
 }
 
 // sessionBegan notes that a session has begun.

@@ -27,7 +27,7 @@ func (c *clockArcade) comes(t *testing.T, nick string) *dailyPlayer {
 	t.Helper()
 	key, fingerprint := member(t, c.db, nick)
 	client := c.dial(t, nick, gossh.PublicKeys(key))
-	player, err := c.db.Player(fingerprint)
+	player, err := c.db.Player(arcade.KeyCredential(fingerprint))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ import (
 // dataFile returns a new data file, which ends with the test.
 func dataFile(t *testing.T) *data.DB {
 	t.Helper()
-	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.Find))
+	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.All().Find))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func openData(t *testing.T, change func(*Config)) (*testServer, *data.DB) {
 // account gives a fingerprint an account with a nick, "" for none.
 func account(t *testing.T, db *data.DB, fingerprint, nick string) *data.Player {
 	t.Helper()
-	p, err := db.Player(fingerprint)
+	p, err := db.Player(arcade.KeyCredential(fingerprint))
 	if err != nil {
 		t.Fatal(err)
 	}

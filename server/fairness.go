@@ -19,7 +19,7 @@ const day = 24 * time.Hour
 // it returns why the player may not open or join a race.
 func (s *Server) mayEnter(sess *session, e arcade.Event) error {
 	st := sess.state()
-	if s.config.EventsNeedKey && st.id.guest {
+	if s.config.EventsNeedKey && st.id.credential.IsGuest() {
 		return errNeedsKey
 	}
 	if _, daily := e.Day(); !daily || s.config.DailyAge == 0 {

@@ -19,14 +19,16 @@ import (
 // A fakeStore holds players in memory, without accounts. It panics if asked for more.
 type fakeStore struct {
 	Store
-	player func(account string) (Player, error)
+	player func(arcade.Credential) (Player, error)
 	ping   func() error
 	ranked []arcade.Result
 }
 
-func (s fakeStore) Player(account string) (Player, error)                { return s.player(account) }
-func (s fakeStore) Known(string) (bool, error)                           { return false, nil }
-func (s fakeStore) Holds(string, string) (exists, holds bool, err error) { return false, false, nil }
+func (s fakeStore) Player(c arcade.Credential) (Player, error) { return s.player(c) }
+func (s fakeStore) Known(arcade.Credential) (bool, error)      { return false, nil }
+func (s fakeStore) Holds(string, arcade.Credential) (exists, holds bool, err error) {
+	return false, false, nil
+}
 func (s fakeStore) Lookup(string) (data.PlayerInfo, error) {
 	return data.PlayerInfo{}, data.ErrNotFound
 }
@@ -51,7 +53,7 @@ func (s fakeStore) Ping() error {
 	return s.ping()
 }
 
-func (s fakeStore) Banned(string, netip.Addr, time.Time) (data.Ban, bool, error) {
+func (s fakeStore) Banned(arcade.Credential, netip.Addr, time.Time) (data.Ban, bool, error) {
 	return data.Ban{}, false, nil
 }
 

@@ -39,7 +39,7 @@ type faultyArcade struct {
 func openFaultyArcade(t *testing.T) *faultyArcade {
 	t.Helper()
 	f := &faultyArcade{disk: new(datatest.Disk), writeErrors: make(chan error, 10)}
-	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.Find),
+	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.All().Find),
 		data.OpenFile(f.disk.OpenFile), data.OnWriteError(func(err error) { f.writeErrors <- err }))
 	if err != nil {
 		t.Fatal(err)
@@ -54,7 +54,7 @@ func openFaultyArcade(t *testing.T) *faultyArcade {
 	key, fingerprint := member(t, db, "ann")
 	f.key, f.ann = fingerprint, f.dial(t, "ann", gossh.PublicKeys(key))
 	f.term = f.play(t, f.ann)
-	own, err := f.config.Store.Player(fingerprint)
+	own, err := f.config.Store.Player(arcade.KeyCredential(fingerprint))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +158,7 @@ var faultyWrites = map[string]faultyWrite{
 		return func() string { return failing(t, client, "join "+code, "") }
 	},
 	"Player.Import": func(t *testing.T, f *faultyArcade) func() string {
-		p, err := f.db.Player(f.key)
+		p, err := f.db.Player(arcade.KeyCredential(f.key))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -216,7 +216,7 @@ func moderates(command string) faultyWrite {
 func (f *faultyArcade) ranked(t *testing.T) string {
 	t.Helper()
 	_, print := member(t, f.db, "bob")
-	p, err := f.db.Player(print)
+	p, err := f.db.Player(arcade.KeyCredential(print))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -276,7 +276,7 @@ func TestDiskFullRefusesEveryWrite(t *testing.T) {
 			if err := f.ready(); err != nil {
 				t.Errorf("ready = %v", err)
 			}
-			report, err := f.db.Check(catalog.Find)
+			report, err := f.db.Check(catalog.All().Find)
 			if err != nil || len(report.Findings) > 0 {
 				t.Errorf("Check = %+v, %v", report, err)
 			}

@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"io"
 	"net"
-	"net/netip"
 	"testing"
 	"time"
 
 	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/server/gate"
 )
 
 // connect opens a connection that never authenticates.
@@ -34,13 +35,6 @@ func (a *testServer) greeted(t *testing.T) net.Conn {
 		t.Fatalf("greeting %q, %v", greeting, err)
 	}
 	return c
-}
-
-// stopClock stops the clock of the gate.
-func (a *testServer) stopClock() {
-	a.gate.mu.Lock()
-	defer a.gate.mu.Unlock()
-	a.gate.now = newWatch(time.Unix(1000, 0)).time
 }
 
 // closes waits until the server closes a connection.
@@ -101,8 +95,10 @@ func TestUnauthenticatedEvictsTheOldest(t *testing.T) {
 }
 
 func TestLoginRate(t *testing.T) {
-	a := open(t, func(c *Config) { c.Limits.Logins, c.Limits.LoginsSecond = 3, 1 })
-	a.stopClock()
+	a := open(t, func(c *Config) {
+		c.Limits.Logins, c.Limits.LoginsSecond = 3, 1
+		c.Now = newWatch(time.Unix(1000, 0)).time
+	})
 	for range 3 {
 		a.greeted(t)
 	}
@@ -162,58 +158,11 @@ func TestConnThatTakesNothingIsClosed(t *testing.T) {
 	if err := far.SetDeadline(time.Now().Add(guardTime)); err != nil {
 		t.Fatal(err)
 	}
-	c := &conn{Conn: near, gate: newGate(Limits{}), metrics: newMetrics(), limits: Limits{WriteTimeout: time.Millisecond}}
+	c := &conn{Conn: &gate.Conn{Conn: near}, metrics: newMetrics(), limits: Limits{WriteTimeout: time.Millisecond}}
 	if _, err := c.Write([]byte("x")); err == nil {
 		t.Fatal("the write did not fail")
 	}
 	closes(t, far)
-}
-
-func TestNetwork(t *testing.T) {
-	for addr, want := range map[string]string{
-		"192.0.2.7:22":            "192.0.2.7/32",
-		"[::ffff:192.0.2.7]:22":   "192.0.2.7/32",
-		"[2001:db8:1:2:3::4]:22":  "2001:db8:1:2::/64",
-		"[fe80::1%eth0]:22":       "fe80::/64",
-		"[2001:db8:1:2:ff::9]:22": "2001:db8:1:2::/64",
-	} {
-		got := sourceOfAddr(net.TCPAddrFromAddrPort(netip.MustParseAddrPort(addr)))
-		if got.String() != want {
-			t.Errorf("%s counts as %s, want %s", addr, got, want)
-		}
-	}
-	if got := sourceOfAddr(&net.UnixAddr{}); got.IsValid() {
-		t.Errorf("a socket counts as %s", got)
-	}
-}
-
-func TestBucket(t *testing.T) {
-	now := time.Unix(1000, 0)
-	b := newBucket(3, 2, now)
-	for i, step := range []struct {
-		after time.Duration
-		take  int
-		want  bool
-	}{
-		{0, 3, true}, {0, 1, false}, {400 * time.Millisecond, 1, false}, {100 * time.Millisecond, 1, true},
-		{time.Hour, 4, false}, {0, 3, true},
-	} {
-		now = now.Add(step.after)
-		if got := b.allow(step.take, now); got != step.want {
-			t.Errorf("step %d: take = %v, want %v", i, got, step.want)
-		}
-	}
-}
-
-func TestRateLimiterForgetsAddresses(t *testing.T) {
-	l := newRateLimiter(3, 1)
-	for i := range 3 * rateSourcesMax {
-		ip := netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)})
-		l.allow(netip.PrefixFrom(ip, 32), time.Now())
-	}
-	if n := len(l.buckets); n > rateSourcesMax {
-		t.Errorf("%d addresses are remembered, want at most %d", n, rateSourcesMax)
-	}
 }
 
 func TestClean(t *testing.T) {

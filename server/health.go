@@ -36,7 +36,7 @@ func (s *Server) ServeHealth(l net.Listener) {
 		// A deadlock on one of these locks would block all players; it then blocks this
 		// request too.
 		s.Sessions()
-		s.gate.waiting()
+		s.gate.Waiting()
 		_, _ = io.WriteString(w, "ok\n")
 	})
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {

@@ -67,7 +67,7 @@ func FuzzHello(f *testing.F) {
 		if answer := <-said; len(answer) > 0 && !bytes.HasPrefix(answer, []byte("SSH-2.0-Boardwalk\r\n")) {
 			t.Errorf("the server answers %q", answer)
 		}
-		if n := s.gate.waiting(); n != 0 {
+		if n := s.gate.Waiting(); n != 0 {
 			t.Errorf("%d connections are held", n)
 		}
 		if text := log.String(); strings.Contains(text, "panic") || strings.ContainsFunc(text, func(r rune) bool { return r != '\n' && (r < ' ' || r > '~') }) {

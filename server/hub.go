@@ -9,6 +9,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"boardwalk/server/limit"
 )
 
 // A hub holds the running sessions.
@@ -191,7 +193,7 @@ type sessionState struct {
 
 func newSession(id identity, kind, term string, from net.Addr, now time.Time) *session {
 	s := &session{
-		current: sessionState{kind: kind, id: id}, term: term, addr: addrOf(from), since: now,
+		current: sessionState{kind: kind, id: id}, term: term, addr: limit.Addr(from), since: now,
 		ending: make(chan string, 1), notices: make(chan string, 1),
 	}
 	s.touch(now)
@@ -260,13 +262,3 @@ func (s *session) isInteractive() bool { return s.state().kind != kindCommand }
 
 // setSlot notes which game is on the table, by its slot; "" means none.
 func (s *session) setSlot(slot string) { s.change(func(st *sessionState) { st.slot = slot }) }
-
-// addrOf returns the address of a connection's other end, or the zero address if it is
-// not a TCP address.
-func addrOf(addr net.Addr) netip.Addr {
-	tcp, ok := addr.(*net.TCPAddr)
-	if !ok {
-		return netip.Addr{}
-	}
-	return tcp.AddrPort().Addr().Unmap().WithZone("")
-}

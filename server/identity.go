@@ -7,6 +7,9 @@ import (
 
 	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/server/limit"
 )
 
 // nameMax is the maximum length of a login name that is shown, logged or used as a nick.
@@ -15,17 +18,16 @@ const nameMax = 20
 // askTime is how long a client may take to log in after it was asked a question.
 const askTime = time.Minute
 
-// local is the account of a player on the host itself.
+// local is the name and the address that the log shows for the host itself.
 const local = "local"
 
 // An identity says whose a session is.
 type identity struct {
-	account string // "SHA256:..." of the key, "guest:..." or local; never shown to others
-	login   string // the login name, cleaned; used to greet, never to identify
-	nick    string // the account's, or ""
-	name    string // how the player is greeted and named in the log
-	guest   bool
-	admin   bool // may run the arcade
+	credential arcade.Credential // never shown to others
+	login      string            // the login name, cleaned; used to greet, never to identify
+	nick       string            // the account's, or ""
+	name       string            // how the player is greeted and named in the log
+	admin      bool              // may run the arcade
 }
 
 // identify returns whose session it is. It looks only at the key that signed this
@@ -35,29 +37,33 @@ func (s *Server) identify(sess ssh.Session) identity {
 	id := identity{login: clean(sess.User(), nameMax)}
 	orDefault(&id.login, "player")
 	id.name = id.login
-	c, key := channelOf(sess).conn, sess.PublicKey()
-	switch {
-	case c.local:
-		id.account, id.admin = local, true
-	case key == nil:
-		id.account, id.guest = c.guest, true
-	default:
-		id.account = fingerprint(key)
-		id.admin = s.keyLists.Load().admins[id.account]
-	}
+	id.credential = channelOf(sess).conn.credential(sess.PublicKey())
+	id.admin = id.credential.IsLocal() || s.keyLists.Load().admins[id.credential]
 	return id
 }
 
-// fingerprint returns the fingerprint of a key or, for a certificate, of the key in it.
-func fingerprint(key gossh.PublicKey) string {
+// credential returns the credential of a client that has logged in by signing with a key,
+// or without one if key is nil.
+func (c *conn) credential(key gossh.PublicKey) arcade.Credential {
+	switch {
+	case c.local:
+		return arcade.Local
+	case key == nil:
+		return c.guest
+	}
+	return keyCredential(key)
+}
+
+// keyCredential returns the credential of a key or, for a certificate, of the key in it.
+func keyCredential(key gossh.PublicKey) arcade.Credential {
 	if cert, ok := key.(*gossh.Certificate); ok {
 		key = cert.Key
 	}
-	return gossh.FingerprintSHA256(key)
+	return arcade.KeyCredential(gossh.FingerprintSHA256(key))
 }
 
-// guestAccount returns a new account name that nobody can guess or use again.
-func guestAccount() string { return "guest:" + rand.Text() }
+// newGuest returns a new credential that nobody can guess or use again.
+func newGuest() arcade.Credential { return arcade.GuestCredential(rand.Text()) }
 
 // acceptKey reports whether a client may log in with a key. It accepts the first key
 // offered, because a new key is a new account, except if the login name is a player's
@@ -65,7 +71,7 @@ func guestAccount() string { return "guest:" + rand.Text() }
 // The library also calls it for keys that the client cannot sign with, so it must not
 // remember them; authorize judges again once the client is logged in.
 func (s *Server) acceptKey(ctx ssh.Context, key ssh.PublicKey) bool {
-	c, account := connOf(ctx), fingerprint(key)
+	c, credential := connOf(ctx), keyCredential(key)
 	lists := s.keyLists.Load()
 	switch {
 	case c.local:
@@ -73,19 +79,19 @@ func (s *Server) acceptKey(ctx ssh.Context, key ssh.PublicKey) bool {
 	case isShort(key):
 		c.refuseKey(oldKey)
 		return false
-	case !lists.admins[account] && (c.banned != "" || lists.access == Allow && !lists.allowed[account]):
+	case !lists.admins[credential] && (c.banned != "" || lists.access == Allow && !lists.allowed[credential]):
 		return false
 	}
-	return s.mayBe(ctx.User(), account)
+	return s.mayBe(ctx.User(), credential)
 }
 
-// mayBe reports whether an account may use a login name: not if it is another player's
+// mayBe reports whether a credential may use a login name: not if it is another player's
 // nick. If the store fails it returns true, because a name is only a hint.
-func (s *Server) mayBe(login, account string) bool {
+func (s *Server) mayBe(login string, c arcade.Credential) bool {
 	if len(login) > nameMax {
 		return true // longer than any nick
 	}
-	exists, holds, err := s.config.Store.Holds(login, account)
+	exists, holds, err := s.config.Store.Holds(login, c)
 	return err != nil || !exists || holds
 }
 
@@ -130,7 +136,7 @@ func (s *Server) guests() bool {
 // in because its network is banned or its address has too many connections.
 func (s *Server) bannerOf(ctx ssh.Context) string {
 	c := connOf(ctx)
-	ban, banned, err := s.config.Store.Banned("", addrOf(ctx.RemoteAddr()), s.config.Now())
+	ban, banned, err := s.config.Store.Banned(arcade.Credential{}, limit.Addr(ctx.RemoteAddr()), s.config.Now())
 	if !c.local && err == nil && banned { // authorize checks the account's ban later
 		c.banned = banSentence(ban)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/catalog"
+	"boardwalk/server/gate"
 )
 
 // A caller is the context of a connection that comes from no address.
@@ -54,13 +55,13 @@ func FuzzLogin(f *testing.F) {
 		f.Add(user, "", uint8(1))
 		f.Add(user, "y", uint8(2))
 	}
-	db, err := data.Open(filepath.Join(f.TempDir(), "boardwalk.db"), data.Games(catalog.Find), data.MapSize(0))
+	db, err := data.Open(filepath.Join(f.TempDir(), "boardwalk.db"), data.Games(catalog.All().Find), data.MapSize(0))
 	if err != nil {
 		f.Fatal(err)
 	}
 	f.Cleanup(func() { _ = db.Close() })
 	kates, others := keyOf(f, 1), keyOf(f, 2)
-	p, err := db.Player(fingerprint(kates))
+	p, err := db.Player(keyCredential(kates))
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -73,7 +74,7 @@ func FuzzLogin(f *testing.F) {
 	s := newServer(Config{Store: Data(db), Games: catalog.All(), Guests: true, Logger: slog.New(slog.DiscardHandler)})
 	pipe, _ := net.Pipe()
 	f.Fuzz(func(t *testing.T, user, answer string, answers uint8) {
-		c := &conn{guest: guestAccount(), Conn: pipe, limits: s.config.Limits}
+		c := &conn{guest: newGuest(), Conn: &gate.Conn{Conn: pipe}, limits: s.config.Limits}
 		ctx := caller{user: user, conn: c}
 		named, hers := strings.EqualFold(user, kate), isNick(user, kate)
 		if s.acceptKey(ctx, others) && hers || !s.acceptKey(ctx, others) && !named {
@@ -102,7 +103,7 @@ func FuzzLogin(f *testing.F) {
 			switch {
 			case !plain(id.login, nameMax), !plain(id.name, nameMax), id.login == "", id.name == "", id.admin,
 				isKate != isNick(id.name, kate), isKate != (id.nick == kate),
-				id.guest != (key == nil), key != nil && id.account != fingerprint(key):
+				id.credential.IsGuest() != (key == nil), key != nil && id.credential != keyCredential(key):
 				t.Errorf("%q with key %v is greeted as %+v", user, key, id)
 			}
 		}

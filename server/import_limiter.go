@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"boardwalk/server/limit"
 )
 
 // importFree is how many bytes of a file may wait without a place, as many as of any
@@ -36,20 +38,20 @@ const (
 // by sending little. To push out an honest file, an attacker needs faster or newer files
 // in all other places, and each counts for an hour.
 type importLimiter struct {
-	hourly  *hourlyLimiter
+	hourly  *limit.Hourly
 	exempt  func(netip.Addr) bool // whose files are bound only by what all are together
 	mu      sync.Mutex
 	holders []*delivery // the files that have a place
 }
 
 func newImportLimiter(exempt func(netip.Addr) bool) *importLimiter {
-	return &importLimiter{hourly: newHourlyLimiter(importsHour), exempt: exempt}
+	return &importLimiter{hourly: limit.NewHourly(importsHour), exempt: exempt}
 }
 
 // expect returns the delivery of a file from an address; now is the clock.
 func (l *importLimiter) expect(from netip.Addr, now func() time.Time) *delivery {
 	d := &delivery{imports: l, addr: from, now: now, evicted: make(chan struct{})}
-	if !l.exempt(from) && l.hourly.exhausted(from, now()) {
+	if !l.exempt(from) && l.hourly.Exhausted(from, now()) {
 		d.refused = importsEnough
 	}
 	return d
@@ -57,7 +59,7 @@ func (l *importLimiter) expect(from netip.Addr, now func() time.Time) *delivery 
 
 // acquire gives a file a place and counts it, or returns why not. The lock must be held.
 func (l *importLimiter) acquire(d *delivery) (refused string) {
-	sameSource := func(o *delivery) bool { return sourceOf(o.addr) == sourceOf(d.addr) }
+	sameSource := func(o *delivery) bool { return limit.Source(o.addr) == limit.Source(d.addr) }
 	if !l.exempt(d.addr) && slices.ContainsFunc(l.holders, sameSource) {
 		return importsOther
 	}
@@ -97,7 +99,7 @@ func (l *importLimiter) count(d *delivery) (refused string) {
 	if d.counted || l.exempt(d.addr) {
 		return ""
 	}
-	if d.counted = l.hourly.allow(d.addr, d.now()); !d.counted {
+	if d.counted = l.hourly.Allow(d.addr, d.now()); !d.counted {
 		return importsEnough
 	}
 	return ""

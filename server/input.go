@@ -8,6 +8,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	uv "github.com/charmbracelet/ultraviolet"
+
+	"boardwalk/server/limit"
 )
 
 const (
@@ -51,7 +53,7 @@ func newInput(r io.Reader, cut func()) *input {
 }
 
 func (in *input) read(r io.Reader, cut func()) {
-	rate := newBucket(inputAtOnce, inputSecond, time.Now())
+	rate := limit.NewBucket(inputAtOnce, inputSecond, time.Now())
 	var buf [1 << 10]byte
 	for {
 		n, err := r.Read(buf[:])
@@ -109,13 +111,13 @@ func (in *input) discard() {
 }
 
 // add lets bytes wait, up to the limit. It returns false for a flood.
-func (in *input) add(p []byte, rate *bucket) bool {
+func (in *input) add(p []byte, rate *limit.Bucket) bool {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	if size := len(in.waiting) + len(p); in.file != nil && size > importFree && in.file.needPlace(size) != "" {
 		in.waiting, in.limit = nil, 0
 	}
-	if room := in.limit - len(in.waiting); in.file != nil && room < len(p) || in.file == nil && !rate.allow(len(p), time.Now()) {
+	if room := in.limit - len(in.waiting); in.file != nil && room < len(p) || in.file == nil && !rate.Allow(len(p), time.Now()) {
 		return false
 	}
 	in.waiting = append(in.waiting, p[:min(len(p), max(in.limit-len(in.waiting), 0))]...)

@@ -8,6 +8,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
+	"boardwalk/engine/arcade"
 )
 
 // invitedTo returns an arcade that needs an invitation.
@@ -42,7 +43,7 @@ func TestAnInvitationLetsOneNewcomerIn(t *testing.T) {
 	term.types("q")
 	term.ends()
 
-	if known, err := db.Known(fingerprint); !known || err != nil {
+	if known, err := db.Known(arcade.KeyCredential(fingerprint)); !known || err != nil {
 		t.Errorf("the newcomer's key is known: %v, %v", known, err)
 	}
 	a.play(t, client) // without being asked
@@ -70,7 +71,7 @@ func TestThreeWrongCodesEndTheSession(t *testing.T) {
 	if _, errOut, code := exec(t, client, "join "+invite(t, db)); code != exitFailed || errOut != noCode+"\n" {
 		t.Errorf("exit %d: %q", code, errOut)
 	}
-	if known, _ := db.Known(fingerprint); known {
+	if known, _ := db.Known(arcade.KeyCredential(fingerprint)); known {
 		t.Error("a row was written")
 	}
 }
@@ -100,7 +101,7 @@ func TestJoinIsTheSameWithoutATerminal(t *testing.T) {
 func TestOnlyInvitationsInvite(t *testing.T) {
 	a, db := invitedTo(t)
 	_, fingerprint := member(t, db, "ann")
-	p, err := db.Player(fingerprint)
+	p, err := db.Player(arcade.KeyCredential(fingerprint))
 	if err != nil {
 		t.Fatal(err)
 	}

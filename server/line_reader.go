@@ -10,6 +10,7 @@ import (
 
 	"charm.land/ssh"
 
+	"boardwalk/server/limit"
 	"boardwalk/tui/words"
 )
 
@@ -42,9 +43,9 @@ type lineReader struct {
 	session *session
 	closing <-chan struct{}
 	idle    time.Duration
-	buf     []byte  // taken from in but not returned by Read yet
-	lines   *bucket // limits lines, by their ends
-	charged bool    // lines was charged for the first line of buf
+	buf     []byte        // taken from in but not returned by Read yet
+	lines   *limit.Bucket // limits lines, by their ends
+	charged bool          // lines was charged for the first line of buf
 
 	mu        sync.Mutex
 	lastWords string
@@ -55,7 +56,7 @@ func (s *Server) newLineReader(sess ssh.Session) *lineReader {
 	ch := channelOf(sess)
 	return &lineReader{
 		ctx: ch, in: ch.in, session: ch.session, closing: s.closing, idle: s.config.Limits.Idle,
-		lines: newBucket(keysAtOnce, keysSecond, time.Now()),
+		lines: limit.NewBucket(keysAtOnce, keysSecond, time.Now()),
 		out:   newWriter(ch.sshChannel, s.config.Limits.WriteTimeout, func() { _ = ch.conn.Close() }),
 	}
 }
@@ -81,7 +82,7 @@ func (r *lineReader) nextLine() (n int, wait time.Duration) {
 	if i < 0 {
 		return len(r.buf), 0
 	}
-	if r.charged = r.charged || r.lines.allow(1, time.Now()); !r.charged {
+	if r.charged = r.charged || r.lines.Allow(1, time.Now()); !r.charged {
 		wait = time.Second / keysSecond
 	}
 	return i + 1, wait

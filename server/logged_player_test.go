@@ -2,14 +2,14 @@ package server
 
 import (
 	"errors"
-	"fmt"
-	"net/netip"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/engine/arcade"
 )
 
 // A session whose account was joined with another's or deleted ends at its next save, and
@@ -64,10 +64,10 @@ func TestASessionWithoutItsAccountEndsAtTheNextSave(t *testing.T) {
 	}
 }
 
-// player returns the data of an account in an arcade's store.
-func player(t *testing.T, a *testServer, account string) Player {
+// player returns the data of a key's account in an arcade's store.
+func player(t *testing.T, a *testServer, fingerprint string) Player {
 	t.Helper()
-	p, err := a.config.Store.Player(account)
+	p, err := a.config.Store.Player(arcade.KeyCredential(fingerprint))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,32 +218,5 @@ func TestOneNetworkBeginsFewAccounts(t *testing.T) {
 	now.passes(time.Hour)
 	if err := save(fresh()); err != nil {
 		t.Errorf("an hour later: %v", err)
-	}
-}
-
-func TestSubnets(t *testing.T) {
-	now := time.Now()
-	n := newHourlyLimiter(newAccounts)
-	fill := func(text string) (took int) {
-		for i := range 2 * newAccounts {
-			if n.allow(netip.MustParseAddr(fmt.Sprintf(text, i)), now) {
-				took++
-			}
-		}
-		return took
-	}
-	for _, text := range []string{"192.0.2.%d", "198.51.100.%d", "2001:db8::%x", "2001:db8:0:1:%x::"} {
-		if got := fill(text); got != newAccounts {
-			t.Errorf("%s began %d accounts", text, got)
-		}
-	}
-	if n.allow(netip.MustParseAddr("::ffff:192.0.2.200"), now) {
-		t.Error("an address began an account in another form")
-	}
-	for i := range 3 * hourlySubnetsMax { // must not grow without end
-		n.allow(netip.AddrFrom4([4]byte{10, byte(i >> 8), byte(i), 1}), now)
-	}
-	if len(n.events) > hourlySubnetsMax {
-		t.Errorf("%d subnets are remembered", len(n.events))
 	}
 }

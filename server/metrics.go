@@ -12,6 +12,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/gate"
 )
 
 // metrics holds what a server counts. Nothing that a client sends becomes a label, or
@@ -21,7 +22,7 @@ type metrics struct {
 
 	byKey, byGuest, byHost  prometheus.Counter // logins
 	refused, untried        prometheus.Counter
-	turnedAway              map[refusalReason]prometheus.Counter
+	turnedAway              map[gate.Reason]prometheus.Counter
 	saved, notSaved, fenced prometheus.Counter // saves
 	keys, panics            prometheus.Counter
 	received, sent          prometheus.Counter
@@ -47,8 +48,8 @@ func newMetrics() *metrics {
 		Name: "boardwalk_turned_away_total",
 		Help: "Connections turned away or cut off before a login, by reason: penalty and rate of their address, crowd (it has as many as it may; sessions too), eviction for another, proxy (it did not name the client), closing.",
 	}, []string{"reason"})
-	turnedAway := make(map[refusalReason]prometheus.Counter)
-	for _, why := range []refusalReason{byPenalty, byRate, byCrowd, byEviction, byProxy, byClosing} {
+	turnedAway := make(map[gate.Reason]prometheus.Counter)
+	for _, why := range []gate.Reason{gate.ByPenalty, gate.ByRate, gate.ByCrowd, gate.ByEviction, gate.ByProxy, gate.ByClosing} {
 		turnedAway[why] = turned.WithLabelValues(string(why))
 	}
 	return &metrics{
@@ -81,7 +82,7 @@ func (m *metrics) registerGauges(s *Server) {
 	}
 	gauge("boardwalk_sessions", "Running sessions.", func() float64 { return float64(s.Sessions()) })
 	gauge("boardwalk_watchers", "Sessions that watch others play.", func() float64 { return float64(s.hub.watchers()) })
-	gauge("boardwalk_connections_waiting", "Connections that have not logged in.", func() float64 { return float64(s.gate.waiting()) })
+	gauge("boardwalk_connections_waiting", "Connections that have not logged in.", func() float64 { return float64(s.gate.Waiting()) })
 	gauge("boardwalk_store_up", "Whether games can be read and saved.", func() float64 {
 		if s.config.Store.Ping() != nil {
 			return 0
@@ -117,9 +118,9 @@ func (m *metrics) countLogin(method string, local bool) {
 }
 
 // countTurnedAway counts a connection that is turned away.
-func (m *metrics) countTurnedAway(why refusalReason) {
+func (m *metrics) countTurnedAway(why gate.Reason) {
 	m.turnedAway[why].Inc()
-	if why == byPenalty || why == byRate {
+	if why == gate.ByPenalty || why == gate.ByRate {
 		m.untried.Inc()
 	}
 }

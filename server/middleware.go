@@ -81,12 +81,12 @@ func (s *Server) logOf(sess ssh.Session) *slog.Logger {
 	if entry := sessionOf(sess); entry != nil {
 		id = entry.state().id
 	}
-	return s.config.Logger.With("user", id.name, "account", id.account, "addr", addrText(sess, id))
+	return s.config.Logger.With("user", id.name, "account", id.credential.String(), "addr", addrText(sess, id))
 }
 
 // addrText returns the address that the log shows for a session.
 func addrText(sess ssh.Session, id identity) string {
-	if id.account == local {
+	if id.credential.IsLocal() {
 		return local
 	}
 	return sess.RemoteAddr().String()

@@ -2,7 +2,11 @@ package server
 
 import (
 	"net/netip"
+	"slices"
 	"sync"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/server/limit"
 )
 
 // newAccounts is the default of Config.NewAccounts.
@@ -15,7 +19,12 @@ type accountGuard func(write func() error) error
 // isExempt reports whether an address has no hourly limits: it is in a trusted network,
 // or it is invalid, which means the host itself.
 func (s *Server) isExempt(from netip.Addr) bool {
-	return !from.IsValid() || among(s.keyLists.Load().trusted, from)
+	return !from.IsValid() || s.isTrusted(from)
+}
+
+// isTrusted reports whether an address is in a trusted network.
+func (s *Server) isTrusted(addr netip.Addr) bool {
+	return slices.ContainsFunc(s.keyLists.Load().trusted, func(n netip.Prefix) bool { return n.Contains(addr) })
 }
 
 // guardFor returns the accountGuard of a session. Only an account that exists after the
@@ -26,7 +35,7 @@ func (s *Server) guardFor(sess *session) accountGuard {
 		if s.isExempt(sess.addr) || s.config.NewAccounts < 0 {
 			return write()
 		}
-		known, err := s.config.Store.Known(sess.state().id.account)
+		known, err := s.config.Store.Known(sess.state().id.credential)
 		switch {
 		case err != nil:
 			return err
@@ -34,13 +43,13 @@ func (s *Server) guardFor(sess *session) accountGuard {
 			return write()
 		}
 		at := s.config.Now()
-		if !s.newcomers.allow(sess.addr, at) {
+		if !s.newcomers.Allow(sess.addr, at) {
 			s.logNewcomers(sess.addr)
 			return errNewcomers
 		}
 		err = write()
-		if known, unsure := s.config.Store.Known(sess.state().id.account); unsure == nil && !known {
-			s.newcomers.cancel(sess.addr, at)
+		if known, unsure := s.config.Store.Known(sess.state().id.credential); unsure == nil && !known {
+			s.newcomers.Cancel(sess.addr, at)
 		}
 		return err
 	}
@@ -49,9 +58,9 @@ func (s *Server) guardFor(sess *session) accountGuard {
 // logNewcomers tells the host, once an hour per network, that no more accounts can be
 // created from it.
 func (s *Server) logNewcomers(from netip.Addr) {
-	if s.limitLogged.allow(from, s.config.Now()) {
+	if s.limitLogged.Allow(from, s.config.Now()) {
 		s.config.Logger.Info("no more new accounts from this network for up to an hour; new-accounts-per-hour is the limit, trusted lifts it",
-			"network", subnet(from).String(), "limit", s.config.NewAccounts)
+			"network", limit.Subnet(from).String(), "limit", s.config.NewAccounts)
 	}
 }
 
@@ -66,21 +75,21 @@ type singleAddress struct {
 	mu      sync.Mutex
 	done    bool // there is nothing more to notice
 	from    netip.Addr
-	players map[string]bool // by account
+	players map[arcade.Credential]bool
 }
 
 // notice notes a player, and reports whether it is time to warn the host, which it is at
 // most once.
-func (o *singleAddress) notice(from netip.Addr, account string) bool {
+func (o *singleAddress) notice(from netip.Addr, c arcade.Credential) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	switch {
 	case o.done:
 		return false
 	case o.players == nil:
-		o.from, o.players = from, make(map[string]bool)
+		o.from, o.players = from, make(map[arcade.Credential]bool)
 	}
-	o.players[account] = true
+	o.players[c] = true
 	many := len(o.players) >= singleAddressMin
 	if o.from != from || !from.IsPrivate() && !from.IsLoopback() {
 		o.done, o.players = true, nil
@@ -94,7 +103,7 @@ func (o *singleAddress) notice(from netip.Addr, account string) bool {
 
 // noticeSingleAddress warns the host if all players come from one private address.
 func (s *Server) noticeSingleAddress(sess *session) {
-	if s.isExempt(sess.addr) || !s.singleAddress.notice(sess.addr, sess.state().id.account) {
+	if s.isExempt(sess.addr) || !s.singleAddress.notice(sess.addr, sess.state().id.credential) {
 		return
 	}
 	s.config.Logger.Warn("all players come from one private address, so they share its limits and bans; if it is a proxy, let it send the PROXY protocol and name it in proxies, or else name the address in trusted",

@@ -30,7 +30,7 @@ type Racer interface {
 type playerRaces struct {
 	races         *races
 	sess          *session
-	games         []engine.Game
+	games         engine.Catalog
 	deal          func() engine.Code
 	enter         func() error // why the player may not race, or nil
 	createAccount accountGuard // wraps each write that may create the account
@@ -43,7 +43,7 @@ func (s *Server) racesOf(sess *session, log *slog.Logger) playerRaces {
 	return playerRaces{
 		races: s.races, sess: sess, games: s.config.Games, deal: s.config.Deal, createAccount: s.guardFor(sess),
 		enter:     func() error { return s.mayEnter(sess, "") },
-		allowOpen: func() bool { return s.isExempt(sess.addr) || s.racesOpened.allow(sess.addr, s.config.Now()) },
+		allowOpen: func() bool { return s.isExempt(sess.addr) || s.racesOpened.Allow(sess.addr, s.config.Now()) },
 		log:       log,
 	}
 }
@@ -54,7 +54,7 @@ func (p playerRaces) now() time.Time { return p.races.clock.now() }
 
 // Open implements arcade.Races.
 func (p playerRaces) Open(game string, limit time.Duration) (*arcade.Race, error) {
-	g, ok := engine.Find(p.games, game)
+	g, ok := p.games.Find(game)
 	switch {
 	case !ok:
 		return nil, errNoGame

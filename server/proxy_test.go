@@ -117,8 +117,10 @@ func TestABanActsOnWhoIsBehindTheProxy(t *testing.T) {
 // Limits and penalties apply to the client behind the proxy too; the proxy's own address
 // may fail as often as it likes.
 func TestPenaltiesActOnWhoIsBehindTheProxy(t *testing.T) {
-	a, _ := behindProxies(t, func(c *Config) { c.Limits.Logins, c.Limits.LoginsSecond = 3, 1 })
-	a.stopClock()
+	a, _ := behindProxies(t, func(c *Config) {
+		c.Limits.Logins, c.Limits.LoginsSecond = 3, 1
+		c.Now = newWatch(time.Unix(1000, 0)).time
+	})
 	check, err := (&proxyproto.Header{Version: 2, Command: proxyproto.LOCAL, TransportProtocol: proxyproto.UNSPEC}).Format()
 	if err != nil {
 		t.Fatal(err)

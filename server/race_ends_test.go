@@ -118,7 +118,7 @@ func TestARaceDoesNotWaitForTheDeleted(t *testing.T) {
 	s := openRaceArcade(t)
 	boss, print := newKey(t)
 	now := *s.keyLists.Load()
-	now.admins = map[string]bool{print: true}
+	now.admins = map[arcade.Credential]bool{arcade.KeyCredential(print): true}
 	s.keyLists.Store(&now)
 	host := s.dial(t, "boss", gossh.PublicKeys(boss))
 	for i, last := range []bool{true, false} {

@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	gossh "golang.org/x/crypto/ssh"
-
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
 )
@@ -197,7 +195,7 @@ func TestARaceThatWasOpenedInDoubt(t *testing.T) {
 	t.Parallel()
 	s := openRaceArcade(t)
 	ann := s.enters(t, "ann")
-	p, err := s.db.Player(gossh.FingerprintSHA256(ann.key.PublicKey()))
+	p, err := s.db.Player(keyCredential(ann.key.PublicKey()))
 	if err != nil {
 		t.Fatal(err)
 	}

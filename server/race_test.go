@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	gossh "golang.org/x/crypto/ssh"
-
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
@@ -167,7 +165,7 @@ func TestNothingOfARaceShowsTooEarly(t *testing.T) {
 func (s *raceArcade) number(t *testing.T, c *contender) int {
 	t.Helper()
 	for _, sess := range s.hub.sessions() {
-		if key := gossh.FingerprintSHA256(c.key.PublicKey()); sess.state().id.account == key && sess.broadcast.current() != nil {
+		if key := keyCredential(c.key.PublicKey()); sess.state().id.credential == key && sess.broadcast.current() != nil {
 			return sess.number
 		}
 	}

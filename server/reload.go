@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"net/netip"
 	"strings"
+
+	"boardwalk/engine/arcade"
 )
 
 // Settings are the part of a [Config] that may change while the server runs. The fields
@@ -25,12 +27,12 @@ type Settings struct {
 	Apply func() error
 }
 
-// keyLists says who may play, as of the last Reload. The keys are fingerprints.
+// keyLists says who may play, as of the last Reload.
 type keyLists struct {
 	access          Access
 	guests          bool
 	trusted         []netip.Prefix
-	allowed, admins map[string]bool
+	allowed, admins map[arcade.Credential]bool
 }
 
 // settings returns the settings with which the server started.

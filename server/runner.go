@@ -10,6 +10,7 @@ import (
 	"charm.land/ssh"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"boardwalk/server/limit"
 	"boardwalk/tui/grid"
 )
 
@@ -45,7 +46,7 @@ type runner struct {
 	session  *session
 	limits   Limits
 	keyCount prometheus.Counter // counts the keys passed to apps
-	keys     *bucket
+	keys     *limit.Bucket
 	lastKey  time.Time
 
 	renderer // of the running app
@@ -189,7 +190,7 @@ func (r *runner) decode(late bool) {
 		r.decoder.decode(late, func(msg tea.Msg) {
 			r.lastKey = now
 			r.session.touch(now)
-			if r.keys.allow(1, now) {
+			if r.keys.Allow(1, now) {
 				r.catchUp(done, now.Add(r.limits.TypeAhead))
 				r.keyCount.Inc()
 				done = r.update(msg)

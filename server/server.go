@@ -36,7 +36,10 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/engine"
+	"boardwalk/server/gate"
+	"boardwalk/server/limit"
 	"boardwalk/tui"
+	"boardwalk/tui/play"
 )
 
 // authTries is the number of login attempts per connection. A client whose agent holds
@@ -59,26 +62,26 @@ var ErrClosed = errors.New("the server was shut down")
 type Server struct {
 	config  Config
 	ssh     *ssh.Server
-	gate    *gate
+	gate    *gate.Gate
 	metrics *metrics
 	newApp  func(tui.Env) app
 	grids   gridPool
 	pages   tui.Pages     // rendered rules, shared by all sessions
 	hostKey string        // fingerprint
 	slots   chan struct{} // for heavy work: one core is kept free for key presses
-	run     tui.Run
+	run     play.Run
 
 	keyLists      atomic.Pointer[keyLists] // as of the last Reload
 	reloading     sync.Mutex
-	newcomers     *hourlyLimiter // accounts created
-	limitLogged   *hourlyLimiter // networks that reached their limit of new accounts; logged once an hour
+	newcomers     *limit.Hourly // accounts created
+	limitLogged   *limit.Hourly // networks that reached their limit of new accounts; logged once an hour
 	singleAddress singleAddress
 	imports       *importLimiter
-	finishes      *rateLimiter // finished rounds, by subnet
+	finishes      *limit.Rate // finished rounds, by subnet
 	hub           *hub
 	spectating    spectating
 	races         *races
-	racesOpened   *hourlyLimiter // races opened, by subnet
+	racesOpened   *limit.Hourly // races opened, by subnet
 	sweeping      sync.Once
 	serving       atomic.Bool   // a listener that players can reach is open
 	closing       chan struct{} // closed when Shutdown begins
@@ -138,18 +141,21 @@ func newServer(config Config) *Server {
 	config = config.withDefaults()
 	s := &Server{
 		config:      config,
-		gate:        newGate(config.Limits),
 		metrics:     newMetrics(),
 		newApp:      func(env tui.Env) app { return tui.New(env) },
 		slots:       make(chan struct{}, max(runtime.NumCPU()-1, 1)),
 		hub:         newHub(config.Limits.Sessions, config.Limits.Cells),
-		newcomers:   newHourlyLimiter(config.NewAccounts),
-		limitLogged: newHourlyLimiter(1),
-		finishes:    newRateLimiter(finishesAtOnce, finishesSecond),
+		newcomers:   limit.NewHourly(config.NewAccounts),
+		limitLogged: limit.NewHourly(1),
+		finishes:    limit.NewRate(finishesAtOnce, finishesSecond),
 		closing:     make(chan struct{}),
 	}
-	s.run = tui.Run{ID: rand.Text(), Began: config.Now()}
-	s.racesOpened, s.races = newHourlyLimiter(racesHour), newRaces(config.Store, config.Now, config.Logger)
+	s.gate = gate.New(gate.Config{
+		Limits: config.Limits.gate(), Proxies: config.Proxies, Trusted: s.isTrusted,
+		TurnedAway: s.metrics.countTurnedAway, Now: config.Now, Logger: config.Logger,
+	})
+	s.run = play.Run{ID: rand.Text(), Began: config.Now()}
+	s.racesOpened, s.races = limit.NewHourly(racesHour), newRaces(config.Store, config.Now, config.Logger)
 	s.spectating = spectating{hub: s.hub, races: s.races, now: config.Now, events: s.eventsOf}
 	s.imports = newImportLimiter(s.isExempt)
 	s.keyLists.Store(&keyLists{access: config.Access, guests: config.Guests, trusted: config.Trusted})
@@ -221,7 +227,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	over, cancel := context.WithCancel(ctx)
 	cancel()
 	_ = s.ssh.Shutdown(over)
-	s.gate.close()
+	s.gate.Close()
 
 	saved := make(chan struct{})
 	go func() {

@@ -12,6 +12,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/limit"
 	"boardwalk/tui"
 	"boardwalk/tui/grid"
 )
@@ -97,7 +98,7 @@ func (s *Server) newRunner(sess ssh.Session) *runner {
 	return &runner{
 		in: ch.in, resized: ch.resized, closing: s.closing, hub: s.hub, session: ch.session, limits: s.config.Limits, keyCount: s.metrics.keys,
 		renderer: renderer{out: w, grids: &s.grids, profile: profileOf(pty.Term, sess.Environ()), size: s.hub.fit(ch.session, pty.Window)},
-		keys:     newBucket(keysAtOnce, keysSecond, now), lastKey: now,
+		keys:     limit.NewBucket(keysAtOnce, keysSecond, now), lastKey: now,
 	}
 }
 
@@ -107,7 +108,7 @@ func (s *Server) envOf(sess ssh.Session) tui.Env {
 	entry, log := sessionOf(sess), s.logOf(sess)
 	pty, _, _ := sess.Pty()
 	id, command := entry.state().id, "ssh HOST"
-	if id.account == local {
+	if id.credential.IsLocal() {
 		command = "" // on the local socket, commands are the host's
 	}
 	player := entry.state().player

@@ -161,7 +161,7 @@ func TestPanicEndsOneSession(t *testing.T) {
 
 func TestPanicBeforeTheProgram(t *testing.T) {
 	a := open(t, func(c *Config) {
-		c.Store = fakeStore{player: func(string) (Player, error) { panic("in Player") }}
+		c.Store = fakeStore{player: func(arcade.Credential) (Player, error) { panic("in Player") }}
 	})
 	client := a.dial(t, "ann")
 	for range 2 { // the server survives
@@ -173,7 +173,7 @@ func TestPanicBeforeTheProgram(t *testing.T) {
 
 func TestRowsThatCannotBeOpened(t *testing.T) {
 	a := open(t, func(c *Config) {
-		c.Store = fakeStore{player: func(string) (Player, error) { return nil, context.DeadlineExceeded }}
+		c.Store = fakeStore{player: func(arcade.Credential) (Player, error) { return nil, context.DeadlineExceeded }}
 	})
 	term := a.terminal(t, a.dial(t, "ann"), "xterm", 24, 80)
 	_, code := term.ends()

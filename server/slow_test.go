@@ -74,12 +74,12 @@ func (term *terminal) deals() {
 // and the server does not end before everything is stored.
 func TestSlowDiskHoldsNobodyUp(t *testing.T) {
 	slow := &slowPlayer{came: make(chan int, 10), done: make(chan struct{})}
-	key, account := newKey(t)
+	key, fingerprint := newKey(t)
 	a := newArcade()
 	a.start(t, func(c *Config) {
 		c.Games = catalog.All()
-		c.Store = fakeStore{player: func(who string) (Player, error) {
-			if who == account {
+		c.Store = fakeStore{player: func(who arcade.Credential) (Player, error) {
+			if who.String() == fingerprint {
 				return slow, nil
 			}
 			return a.player(who)

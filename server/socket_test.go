@@ -91,7 +91,7 @@ func TestTheSocketIsTheHost(t *testing.T) {
 			}
 		}
 	}
-	if known, err := a.config.Store.Known(local); !known || err != nil {
+	if known, err := a.config.Store.Known(arcade.Local); !known || err != nil {
 		t.Errorf("the account local: %v, %v", known, err)
 	}
 }
@@ -105,7 +105,7 @@ func TestNobodyElseIsTheHost(t *testing.T) {
 			t.Errorf("%s: exit %d: %q", user, code, errOut)
 		}
 	}
-	if known, err := a.config.Store.Known(local); known || err != nil {
+	if known, err := a.config.Store.Known(arcade.Local); known || err != nil {
 		t.Errorf("the account local: %v, %v", known, err)
 	}
 }

@@ -39,9 +39,9 @@ type survey struct {
 
 type surveyed struct {
 	arcade.LiveTable
-	account string
-	open    bool
-	event   arcade.Event // set if its deal is still secret, else ""
+	credential arcade.Credential
+	open       bool
+	event      arcade.Event // set if its deal is still secret, else ""
 }
 
 // survey returns the list of tables, at most surveyAge old.
@@ -71,7 +71,7 @@ func (sp *spectating) newSurvey(latest *survey) *survey {
 			Number: s.number, Player: name, Game: scene.Game, Moves: scene.Moves, Score: scene.Score,
 			Idle: s.idle(sp.now()), Watchers: s.broadcast.watchers(),
 		}
-		if fresh.tables = append(fresh.tables, surveyed{table, s.state().id.account, open, event}); open && event == "" {
+		if fresh.tables = append(fresh.tables, surveyed{table, s.state().id.credential, open, event}); open && event == "" {
 			fresh.open = append(fresh.open, table)
 		}
 	}
@@ -124,14 +124,14 @@ func (s spectator) Watchers() int { return s.sess.broadcast.watchers() }
 
 // Tables implements arcade.Spectators.
 func (s spectator) Tables() []arcade.LiveTable {
-	own, all := s.accounts(), s.spectating.survey()
-	if !slices.ContainsFunc(all.tables, func(t surveyed) bool { return t.event != "" || slices.Contains(own, t.account) }) {
+	own, all := s.credentials(), s.spectating.survey()
+	if !slices.ContainsFunc(all.tables, func(t surveyed) bool { return t.event != "" || slices.Contains(own, t.credential) }) {
 		return all.open // one list, shared by all who look
 	}
 	var tables []arcade.LiveTable
 	seen := make(map[string]bool) // by slot
 	for _, t := range all.tables {
-		t.Own = slices.Contains(own, t.account)
+		t.Own = slices.Contains(own, t.credential)
 		slot := arcade.Slot(t.Game, t.event)
 		if _, known := seen[slot]; !known {
 			seen[slot] = s.maySee(t.Game, t.event)
@@ -143,17 +143,17 @@ func (s spectator) Tables() []arcade.LiveTable {
 	return tables
 }
 
-// accounts returns the accounts of the session's player. All keys of one account belong
-// to the same player.
-func (s spectator) accounts() []string {
+// credentials returns the credentials of the session's player: all keys of one account
+// belong to the same player.
+func (s spectator) credentials() []arcade.Credential {
 	st := s.sess.state()
-	accounts := []string{st.id.account}
+	credentials := []arcade.Credential{st.id.credential}
 	if keys, err := st.player.Keys(); err == nil {
 		for _, key := range keys {
-			accounts = append(accounts, key.Fingerprint)
+			credentials = append(credentials, key.Credential())
 		}
 	}
-	return accounts
+	return credentials
 }
 
 // maySee reports whether the session's player may see the games of others in an event.
@@ -166,7 +166,7 @@ func (s spectator) maySee(game string, e arcade.Event) bool {
 // may, or it is a session of the same player.
 func (s spectator) mayWatch(other *session, scene *arcade.Scene) bool {
 	_, open := watchable(other)
-	return open && s.maySee(scene.Game, scene.Event) || slices.Contains(s.accounts(), other.state().id.account)
+	return open && s.maySee(scene.Game, scene.Event) || slices.Contains(s.credentials(), other.state().id.credential)
 }
 
 // Watch implements arcade.Spectators.

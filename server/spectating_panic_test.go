@@ -83,7 +83,7 @@ func (p *spectatingPanics) enters(t *testing.T, name string) (*terminal, panicky
 	t.Helper()
 	key, fingerprint := newKey(t)
 	term := p.terminal(t, p.dial(t, name, gossh.PublicKeys(key)), "xterm-256color", 24, 80)
-	player, err := p.db.Player(fingerprint)
+	player, err := p.db.Player(arcade.KeyCredential(fingerprint))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,7 +32,7 @@ func (c *clockArcade) plays(t *testing.T, nick string) (arcade.Spectators, *data
 	t.Helper()
 	key, fingerprint := member(t, c.db, nick)
 	term := c.play(t, c.dial(t, nick, gossh.PublicKeys(key)))
-	player, err := c.db.Player(fingerprint)
+	player, err := c.db.Player(arcade.KeyCredential(fingerprint))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,14 +12,15 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/limit"
 )
 
 // A Store keeps an arcade's data. Its methods are those of a data.DB; [Data] makes a
 // Store from one.
 type Store interface {
-	// Player opens the data of one account: "SHA256:..." for a key, "guest:..." for a
-	// guest, "local" for the host. It is called once per session and writes nothing.
-	Player(account string) (Player, error)
+	// Player opens the data of the account that a credential belongs to, or of a new one.
+	// It is called once per session and writes nothing.
+	Player(arcade.Credential) (Player, error)
 	// Ping returns why the store cannot be used at the moment, or nil. It is quick.
 	Ping() error
 	// Space returns the size of the store and its limit. It is quick.
@@ -27,13 +28,13 @@ type Store interface {
 
 	DailyDealer
 	RaceStore
-	Known(account string) (bool, error)
-	Holds(nick, account string) (exists, holds bool, err error)
+	Known(arcade.Credential) (bool, error)
+	Holds(nick string, c arcade.Credential) (exists, holds bool, err error)
 	Ranked(id string) (arcade.Result, string, error)
 	Sweep(now time.Time) (guests int, err error)
 	EndDailies(now time.Time) (n int, err error)
 
-	Banned(account string, from netip.Addr, now time.Time) (data.Ban, bool, error)
+	Banned(c arcade.Credential, from netip.Addr, now time.Time) (data.Ban, bool, error)
 	Ban(data.Ban) error
 	Unban(who string) error
 	Bans() ([]data.Ban, error)
@@ -51,7 +52,7 @@ func Data(db *data.DB) Store { return dbStore{db} }
 // A dbStore is a data.DB whose Player returns this package's interface.
 type dbStore struct{ *data.DB }
 
-func (s dbStore) Player(account string) (Player, error) { return s.DB.Player(account) }
+func (s dbStore) Player(c arcade.Credential) (Player, error) { return s.DB.Player(c) }
 
 // A loggedPlayer is a player's data with errors for both audiences: a failure is logged
 // in full, and the player reads a sentence without the host's paths.
@@ -164,7 +165,7 @@ func (s *Server) loggedPlayerOf(sess ssh.Session) loggedPlayer {
 	return loggedPlayer{
 		Player: entry.state().player, log: s.logOf(sess), metrics: s.metrics, createAccount: s.guardFor(entry),
 		allowFinish: func() bool {
-			return s.isExempt(entry.addr) || s.finishes.allow(subnet(entry.addr), s.config.Now())
+			return s.isExempt(entry.addr) || s.finishes.Allow(limit.Subnet(entry.addr), s.config.Now())
 		},
 		finished: func(e arcade.Event) { s.races.finished(entry.state().player, e) },
 		revoked:  func() { entry.end(revokedEnd) },
@@ -188,7 +189,7 @@ func (s *Server) playsEvents(sess *session, player Player) arcade.Events {
 // again.
 func (s *Server) farewell(sess ssh.Session, words string) string {
 	entry := sessionOf(sess)
-	if !entry.state().id.guest || words == revokedEnd {
+	if !entry.state().id.credential.IsGuest() || words == revokedEnd {
 		return words
 	}
 	if words == goodbye {

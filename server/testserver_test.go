@@ -3,8 +3,6 @@ package server
 import (
 	"bytes"
 	"context"
-	"crypto/ed25519"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"log/slog"
@@ -17,6 +15,8 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/server/sshtest"
 	"boardwalk/tui"
 )
 
@@ -57,7 +57,7 @@ func (a *testServer) start(t *testing.T, change func(*Config), newApp func(tui.E
 	config := Config{
 		HostKey: filepath.Join(t.TempDir(), "key"),
 		Version: "v1.2.3",
-		Games: []engine.Game{
+		Games: engine.Catalog{
 			fakeGame{engine.Info{ID: "boardwalk/hop-45", Version: 1, Name: "Hop 45", Aliases: []string{"hop"}}},
 			fakeGame{engine.Info{ID: "chessboard", Version: 1, Name: "Chessboard"}},
 		},
@@ -131,9 +131,10 @@ func (a *testServer) empties(t *testing.T, sessions int) {
 	}
 }
 
-func (a *testServer) player(account string) (Player, error) {
+func (a *testServer) player(c arcade.Credential) (Player, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	account := c.String()
 	if a.players[account] == nil {
 		a.players[account] = &fakePlayer{account: account}
 	}
@@ -152,39 +153,21 @@ func (a *testServer) accounts() []string {
 }
 
 // newKey returns a new key and its fingerprint.
-func newKey(t *testing.T) (gossh.Signer, string) {
-	t.Helper()
-	_, private, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	key, err := gossh.NewSignerFromKey(private)
-	if err != nil {
-		t.Fatal(err)
-	}
+func newKey(*testing.T) (gossh.Signer, string) {
+	key := sshtest.NewKey()
 	return key, gossh.FingerprintSHA256(key.PublicKey())
 }
 
-func asGuest() gossh.AuthMethod {
-	return gossh.KeyboardInteractive(func(string, string, []string, []bool) ([]string, error) { return nil, nil })
-}
+func asGuest() gossh.AuthMethod { return sshtest.Guest() }
 
 // tryDial logs in; without methods as a guest.
 func (a *testServer) tryDial(user string, methods ...gossh.AuthMethod) (*gossh.Client, error) {
-	if methods == nil {
-		methods = []gossh.AuthMethod{asGuest()}
-	}
-	nc, err := net.DialTimeout("tcp", a.addr, guardTime)
+	client, err := sshtest.Dial(a.addr, user, methods...)
 	if err != nil {
 		return nil, err
 	}
-	sc, chans, reqs, err := gossh.NewClientConn(nc, a.addr, &gossh.ClientConfig{
-		User: user, Auth: methods, HostKeyCallback: gossh.InsecureIgnoreHostKey(),
-	})
-	if err != nil {
-		return nil, err
-	}
-	return gossh.NewClient(&patientConn{Conn: sc, finishedChannels: a.finishedChannels}, chans, reqs), nil
+	client.Conn = &patientConn{Conn: client.Conn, finishedChannels: a.finishedChannels}
+	return client, nil
 }
 
 func (a *testServer) dial(t *testing.T, user string, methods ...gossh.AuthMethod) *gossh.Client {
@@ -200,27 +183,20 @@ func (a *testServer) dial(t *testing.T, user string, methods ...gossh.AuthMethod
 // exec runs a command without a terminal.
 func exec(t *testing.T, client *gossh.Client, command string) (out, errOut string, code int) {
 	t.Helper()
-	sess, err := client.NewSession()
+	out, errOut, code, err := sshtest.Run(client, command)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("session: %v", err)
 	}
-	defer sess.Close()
-	var stdout, stderr bytes.Buffer
-	sess.Stdout, sess.Stderr = &stdout, &stderr
-	return stdoutCode(t, sess.Run(command), &stdout, &stderr)
+	return out, errOut, code
 }
 
 func stdoutCode(t *testing.T, err error, out, errOut *bytes.Buffer) (string, string, int) {
 	t.Helper()
-	var exit *gossh.ExitError
-	switch {
-	case err == nil:
-		return out.String(), errOut.String(), 0
-	case errors.As(err, &exit):
-		return out.String(), errOut.String(), exit.ExitStatus()
+	code, err := sshtest.ExitCode(err)
+	if err != nil {
+		t.Fatalf("session: %v", err)
 	}
-	t.Fatalf("session: %v", err)
-	return "", "", 0
+	return out.String(), errOut.String(), code
 }
 
 // whoami asks the server who a client is.

@@ -88,13 +88,13 @@ func (p *typist) leave() {
 		p.t.Error(err)
 	}
 	for game, saved := range p.Store.Open {
-		g, _ := catalog.Find(game)
+		g, _ := catalog.All().Find(game)
 		if _, err := saved.Resume(g); err != nil {
 			p.t.Error(err)
 		}
 	}
 	for _, r := range p.Store.Results {
-		g, _ := catalog.Find(r.Record.Game)
+		g, _ := catalog.All().Find(r.Record.Game)
 		if states, err := r.Record.Replay(g); err != nil || states[len(states)-1].Score() != r.Score {
 			p.t.Errorf("%s with %+v: %v", r.Record, r.Score, err)
 		}

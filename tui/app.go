@@ -6,7 +6,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
@@ -48,7 +47,7 @@ func (a *App) small() bool { return a.w > 0 && a.w < minWidth || a.h > 0 && a.h 
 func (a *App) Init() tea.Cmd {
 	cmds := []tea.Cmd{a.env.readSettings(), a.env.readProfile(), withSender(a.top(), a.top().Init())}
 	game, event := arcade.CutSlot(a.env.At)
-	if g, ok := engine.Find(a.env.Games, game); ok {
+	if g, ok := a.env.Games.Find(game); ok {
 		cmds = append(cmds, withSender(a.top(), playOn(g, event)))
 	}
 	return tea.Batch(cmds...)

@@ -188,7 +188,7 @@ func (t *table) searchHint() tea.Cmd {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	t.assists.hintWanted, t.assists.cancelHint = false, cancel
-	turn, game, record, seed, limit := t.now.turn, t.game(), t.seat.Round().Record, t.env.Now().UnixNano(), t.env.HintLimit
+	turn, game, record, seed, limit := t.now.turn, t.game(), t.seat.Record(), t.env.Now().UnixNano(), t.env.HintLimit
 	return func() tea.Msg {
 		m, ok := Advise(ctx, limit, game, record, seed)
 		return hintMsg{t, turn, m, ok}

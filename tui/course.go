@@ -16,7 +16,7 @@ type Exercise struct {
 // Course returns the lessons for a game in learning order; none if the game does not
 // teach. games[0] is the game to begin with: another game of the same family has its
 // lessons first.
-func Course(games []engine.Game, g engine.Game) []Exercise {
+func Course(games engine.Catalog, g engine.Game) []Exercise {
 	own, first, info := exercises(g), games[0].Info(), g.Info()
 	if len(own) == 0 || info.ID == first.ID || info.Family != first.Family {
 		return under("First steps", own)

@@ -41,7 +41,7 @@ func TestOneSearchAtATime(t *testing.T) {
 	var searches []string
 	games := catalog.All()
 	g := searchRecorder{games[hop45], &searches}
-	r := tuitest.New(t, &tuitest.Store{}, []engine.Game{g})
+	r := tuitest.New(t, &tuitest.Store{}, engine.Catalog{g})
 	r.Press("enter")
 	play(r, line(t, games[hop45], "R1", 2)...)
 	r.Press("u") // an assisted round shows all at once, and no key waits for a save

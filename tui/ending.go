@@ -63,7 +63,7 @@ func (t *table) outcome() arcade.Result {
 	if t.saving.ended != nil {
 		return *t.saving.ended
 	}
-	return t.result()
+	return t.seat.Result()
 }
 
 // isRanked reports whether a result ranks among the player's bests: it counts, and the

@@ -7,23 +7,13 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/play"
 	"boardwalk/tui/theme"
 )
 
-// A Run is one run of the program. It measures time from its beginning on the monotonic
-// clock, since the wall clock may be set.
-type Run struct {
-	ID    string // unique to this run
-	Began time.Time
-}
-
-// Clock returns the milliseconds from the beginning of the run to now. The result is
-// monotonic if now has a monotonic reading.
-func (r Run) Clock(now time.Time) int64 { return now.Sub(r.Began).Milliseconds() }
-
 // Env is what a session provides to its screens.
 type Env struct {
-	Games []engine.Game
+	Games engine.Catalog
 	Store arcade.Store
 	// Player is the name of the player for the lobby's corner: a nick, or Nameless.
 	Player string
@@ -38,7 +28,7 @@ type Env struct {
 
 	// Run is this run of the program, shared by all its sessions: when one session takes
 	// a game over from another, the game's clock does not pause.
-	Run Run
+	Run play.Run
 
 	// At is the slot of the game to open first, or "" for none.
 	At string
@@ -84,3 +74,6 @@ type Env struct {
 	welcome        welcome
 	rules          map[string]*pager // by game
 }
+
+// clock returns what seats measure time by.
+func (e *Env) clock() play.Clock { return play.Clock{Now: e.Now, Run: e.Run} }

@@ -5,7 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"boardwalk/engine"
 	"boardwalk/tui/widget"
 )
 
@@ -165,7 +164,7 @@ func (h *history) open() tea.Cmd {
 		return nil
 	}
 	r := h.reader.results[h.matches[h.at]]
-	if _, ok := engine.Find(h.env.Games, r.Record.Game); !ok {
+	if _, ok := h.env.Games.Find(r.Record.Game); !ok {
 		h.err = fmt.Sprintf("The game %s is not on this server.", r.Record.Game)
 		return nil
 	}

@@ -44,7 +44,7 @@ func (h *history) Draw(g *grid.Grid, look theme.Look) {
 func (h *history) heading(g *grid.Grid, look theme.Look) {
 	game := "all games"
 	if h.filter.game != "" {
-		game = gameName(h.env.Games, h.filter.game)
+		game = h.env.Games.Name(h.filter.game)
 	}
 	count := fmt.Sprintf("%d of %d read", len(h.matches), len(h.reader.results))
 	if h.reader.all {
@@ -93,7 +93,7 @@ func (h *history) row(g *grid.Grid, y, i int, look theme.Look) {
 	case r.Score.Won:
 		result = "won"
 	}
-	text := historyRow(look, g.Width()-4, gameName(h.env.Games, r.Record.Game), fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max),
+	text := historyRow(look, g.Width()-4, h.env.Games.Name(r.Record.Game), fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max),
 		result, class(r.Class), fmt.Sprintf("%5d", len(r.Record.Moves)), fmt.Sprintf("%7s", clock(r.Millis)), day(r.Ended))
 	g.Put(4, y, text, style)
 }

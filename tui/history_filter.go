@@ -56,7 +56,7 @@ func following[T comparable](all []T, now T) T { return all[(slices.Index(all, n
 
 // gameIDs returns the IDs of the arcade's games in their order, followed by IDs that
 // occur only in results.
-func gameIDs(games []engine.Game, results []arcade.Result) []string {
+func gameIDs(games engine.Catalog, results []arcade.Result) []string {
 	var ids []string
 	known := make(map[string]bool)
 	add := func(id string) {
@@ -72,14 +72,6 @@ func gameIDs(games []engine.Game, results []arcade.Result) []string {
 		add(r.Record.Game)
 	}
 	return ids
-}
-
-// gameName returns a game's name, or its ID if the arcade does not have it.
-func gameName(games []engine.Game, id string) string {
-	if g, ok := engine.Find(games, id); ok {
-		return g.Info().Name
-	}
-	return id
 }
 
 // allOr returns a filter's value for the player: "all classes", "counted".

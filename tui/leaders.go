@@ -156,7 +156,7 @@ func (l *leaders) replayed(msg leaderReplayMsg) tea.Cmd {
 
 // Draw implements Screen.
 func (l *leaders) Draw(g *grid.Grid, look theme.Look) {
-	title(g, look, "Leaderboards", gameName(l.env.Games, l.board.Game))
+	title(g, look, "Leaderboards", l.env.Games.Name(l.board.Game))
 	of := string(l.board.Kind)
 	if l.board.Event != "" {
 		of = Occasion(l.board.Event)

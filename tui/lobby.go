@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/tui/play"
 	"boardwalk/tui/widget"
 )
 
@@ -19,8 +20,8 @@ type lobby struct {
 	summaries map[string]gameSummary
 	err       string
 	prompt    prompt
-	visiting  *saver // of the table that is about to open, nil if none is
-	outdated  *visit // an open round that cannot go on, until the player has decided about it
+	visiting  *play.Saver // of the table that is about to open, nil if none is
+	outdated  *visit      // an open round that cannot go on, until the player has decided about it
 	agenda    agenda
 	search    string // a game shows if one of its names contains this
 	favorites bool   // only favourites show
@@ -58,8 +59,8 @@ func (l *lobby) typing() bool { return l.prompt.kind != noPrompt }
 func (l *lobby) busy() bool { return l.visiting != nil }
 
 // games returns the games that show, in the menu's order.
-func (l *lobby) games() []engine.Game {
-	var games []engine.Game
+func (l *lobby) games() engine.Catalog {
+	var games engine.Catalog
 	for _, g := range l.env.Games {
 		if l.shows(g.Info()) {
 			games = append(games, g)

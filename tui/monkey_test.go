@@ -27,7 +27,7 @@ type monkey struct {
 	*tuitest.Robot
 	t            testing.TB
 	chance       chance
-	games        []engine.Game
+	games        engine.Catalog
 	frame        *grid.Grid
 	w, h         int
 	held         bool                    // commands are held back
@@ -167,7 +167,7 @@ func (m *monkey) word() {
 		m.key(tea.Key{Code: tea.KeyEnter})
 		return
 	}
-	g, _ := catalog.Find(saved.Record.Game)
+	g, _ := catalog.All().Find(saved.Record.Game)
 	states, err := saved.Record.Replay(g)
 	if err != nil {
 		m.t.Fatalf("the store has a game that does not replay: %v", err)

@@ -49,7 +49,7 @@ func (s posedState) DeadEnd() (dead, known bool) { return s.moves > 0 && s.as.de
 func pose(t *testing.T, g posed) *tuitest.Robot {
 	t.Helper()
 	g.Game = catalog.All()[hop45]
-	r := tuitest.New(t, &tuitest.Store{}, []engine.Game{g})
+	r := tuitest.New(t, &tuitest.Store{}, engine.Catalog{g})
 	r.Press("enter")
 	play(r, line(t, g.Game, "R1", 1)...)
 	rest(r)

@@ -7,8 +7,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/play"
 )
 
 // A raceScreen is where the racers of a race meet: before it begins, after they leave
@@ -25,11 +25,11 @@ type raceScreen struct {
 	watchEnded bool         // no more standings will come
 	timeUp     bool         // the limit has ended the player's round
 	err        string
-	covered    bool   // another screen is on top
-	visiting   *saver // of the table that is about to open, nil if none is
-	entered    bool   // the table was opened once; from then on only a key opens it
-	reading    bool   // somebody's round is being read for a replay
-	nick       string // the player's, as the others see it
+	covered    bool        // another screen is on top
+	visiting   *play.Saver // of the table that is about to open, nil if none is
+	entered    bool        // the table was opened once; from then on only a key opens it
+	reading    bool        // somebody's round is being read for a replay
+	nick       string      // the player's, as the others see it
 	at, top    int
 	rows       rows
 }
@@ -97,7 +97,8 @@ func (r *raceScreen) close() error {
 	if r.visiting == nil {
 		return nil
 	}
-	return r.visiting.close(func() error { return nil })
+	r.visiting.Close()
+	return nil
 }
 
 func (r *raceScreen) busy() bool { return r.visiting != nil || r.reading }
@@ -199,12 +200,12 @@ func (r *raceScreen) enterOnceBegun() tea.Cmd {
 
 // enter goes to the player's table.
 func (r *raceScreen) enter() tea.Cmd {
-	g, ok := engine.Find(r.env.Games, r.race.Game)
+	g, ok := r.env.Games.Find(r.race.Game)
 	if !ok || r.busy() || !r.race.MayPlay(r.env.Now()) {
 		return nil
 	}
 	env := r.env
-	v := visit{game: g, event: arcade.RaceEvent(r.code), saver: &saver{store: env.Store}}
+	v := visit{game: g, event: arcade.RaceEvent(r.code), saver: play.NewSaver(env.Store)}
 	r.visiting, r.err = v.saver, ""
 	return func() tea.Msg {
 		v.read(env)

@@ -33,9 +33,9 @@ func (r *raceScreen) Draw(g *grid.Grid, look theme.Look) {
 		drawSentence(g, look.Translate(text), style)
 		return
 	}
-	right := gameName(r.env.Games, r.race.Game) + ", " + minutes(r.race.Limit)
+	right := r.env.Games.Name(r.race.Game) + ", " + minutes(r.race.Limit)
 	if now := r.env.Now(); r.race.Begun(now) && !r.race.Over {
-		right = gameName(r.env.Games, r.race.Game) + "  " + clock(r.race.Left(now).Milliseconds()) + " left"
+		right = r.env.Games.Name(r.race.Game) + "  " + clock(r.race.Left(now).Milliseconds()) + " left"
 	}
 	title(g, look, "Race "+r.code, right)
 	y := 1

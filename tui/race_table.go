@@ -3,7 +3,6 @@ package tui
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"boardwalk/engine/arcade"
 
@@ -34,9 +33,7 @@ func (t *table) applyRace(race *arcade.Race) tea.Cmd {
 	if !race.Late && !race.Over || t.saving.ended != nil || t.seat.Lost() {
 		return nil
 	}
-	if t.timing.stopped == 0 {
-		t.timing.stopped, t.timing.spanned = race.Limit.Milliseconds(), race.Limit.Milliseconds()
-	}
+	t.seat.TimeUp(race.Limit)
 	t.word, t.asking, t.assists.typingRank = nil, noQuestion, false
 	return t.finish(leave)
 }
@@ -106,6 +103,3 @@ func (t *table) raceLine(n int) string {
 	}
 	return head + b.String() + tail
 }
-
-// sinceStart returns the time since the start of the race, in milliseconds.
-func (t timing) sinceStart(now time.Time) int64 { return max(now.Sub(t.begins).Milliseconds(), 0) }

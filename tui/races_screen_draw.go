@@ -56,7 +56,7 @@ func (s *racesScreen) entry(i, w int) string {
 		return fitting(w, "Join a friend's race, by its code", "Join one by its code")
 	case i-firstRaceLine < len(s.races):
 		r := s.races[i-firstRaceLine]
-		name := gameName(s.env.Games, r.Game)
+		name := s.env.Games.Name(r.Game)
 		head := fmt.Sprintf("%-8s", r.Code)
 		long := fmt.Sprintf("%s %-20s %s", head, name, RaceStatus(r, s.env.Now()))
 		return fitting(w, long+"  "+day(r.Opened.UnixMilli()), long, head+" "+RaceStatus(r, s.env.Now()))

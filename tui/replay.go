@@ -73,7 +73,7 @@ func NewReplay(env Env, r arcade.Result) (*App, error) {
 // replay returns the replay of a result. It may take a moment. It fails if the record
 // does not replay.
 func (e *Env) replay(r arcade.Result) (*replay, error) {
-	g, ok := engine.Find(e.Games, r.Record.Game)
+	g, ok := e.Games.Find(r.Record.Game)
 	if !ok {
 		return nil, fmt.Errorf("there is no game %q", r.Record.Game)
 	}
@@ -283,7 +283,7 @@ func takeOver(t *table, g engine.Game, r engine.Record, at int) {
 			break // cannot happen: the record has replayed
 		}
 	}
-	t.startRound(play.New(round, "", true))
+	t.startRound(play.New(round, "", true, t.env.clock()))
 }
 
 // Hints implements Screen.

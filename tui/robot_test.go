@@ -140,7 +140,7 @@ func (s *robotPlayer) filed() string {
 		s.t.Fatalf("the store has %+v and %+v", s.Store.Open, s.Store.Results)
 	}
 	score := engine.Final(s.state)
-	g, _ := catalog.Find(s.Store.Results[0].Record.Game)
+	g, _ := catalog.All().Find(s.Store.Results[0].Record.Game)
 	return fmt.Sprintf("%-19s %3d/%-3d", g.Info().Name, score.Points, score.Max)
 }
 

@@ -2,18 +2,17 @@ package tui
 
 import (
 	"errors"
-	"sync"
 
 	tea "charm.land/bubbletea/v2"
 
-	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/play"
 )
 
 // saving tracks how a table's round is stored. Only one save runs at a time; changes in
 // the meantime go with the next.
 type saving struct {
-	saver  *saver
+	saver  *play.Saver
 	busy   bool
 	dirty  bool           // something has changed since the save in progress began
 	ended  *arcade.Result // what the history gets, once the round has ended
@@ -41,95 +40,6 @@ func (t *table) busy() bool { return t.saving.then == leave || t.saving.then == 
 // unsaved reports whether a move could be lost.
 func (s saving) unsaved() bool { return s.busy || s.dirty || s.err != nil }
 
-// A saver serializes a table's access to the store. Commands run in goroutines of their
-// own, and when a session is cut off some run late or never. The saver runs them one at a
-// time, each with the revision that the one before returned. After close it does nothing.
-type saver struct {
-	mu     sync.Mutex
-	closed bool
-	store  arcade.Store
-	rev    arcade.Rev
-}
-
-// claimTries is how often to try taking over a round that keeps changing: a player who
-// reconnects after a dropped connection meets the last save of the old session.
-const claimTries = 3
-
-// read reads the open round of a slot, if there is one. If claim is set, it also takes
-// the round over. It does nothing after close.
-func (s *saver) read(slot string, claim bool) (round arcade.Saved, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
-		return arcade.Saved{}, nil
-	}
-	for range claimTries {
-		round, s.rev, err = s.store.Saved(slot)
-		if err != nil || s.rev == 0 || !claim {
-			return round, err
-		}
-		if err = s.write(round); !errors.Is(err, arcade.ErrConflict) {
-			return round, err
-		}
-	}
-	return round, err
-}
-
-// begin begins a round in an event. It does nothing after close.
-func (s *saver) begin(events arcade.Events, g engine.Game, e arcade.Event) (round arcade.Saved, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if !s.closed {
-		round, s.rev, err = events.Begin(g, e)
-	}
-	return round, err
-}
-
-// save stores an open round. It does nothing after close.
-func (s *saver) save(round arcade.Saved) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
-		return nil
-	}
-	return s.write(round)
-}
-
-func (s *saver) write(round arcade.Saved) error {
-	rev, err := s.store.Save(round, s.rev)
-	if err == nil {
-		s.rev = rev
-	}
-	return err
-}
-
-// finish puts a round into the history, unless the table was closed, and returns it as
-// it is there.
-func (s *saver) finish(r arcade.Result) (arcade.Result, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
-		return r, nil
-	}
-	return s.file(r)
-}
-
-func (s *saver) file(r arcade.Result) (arcade.Result, error) {
-	filed, err := s.store.Finish(r, s.rev)
-	if err == nil {
-		s.rev = 0
-	}
-	return filed, err
-}
-
-// close runs the last store access of a table; later calls of other methods do nothing.
-func (s *saver) close(last func() error) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.closed = true
-	return last()
-}
-
 // savedMsg brings a table the outcome of a save, finishedMsg that of putting its round
 // into the history.
 type (
@@ -143,23 +53,6 @@ type (
 		err   error
 	}
 )
-
-// snapshot returns the open round to be stored.
-func (t *table) snapshot() arcade.Saved {
-	s, now := t.seat.Round(), t.env.Now()
-	s.Started = t.timing.started
-	s.Millis, s.Span = t.times(now)
-	s.SavedAt, s.Run = t.env.Run.Clock(now), t.env.Run.ID
-	if t.saving.then == leave {
-		s.Run = ""
-	}
-	return s
-}
-
-// result returns the round for the history, as if it ended now.
-func (t *table) result() arcade.Result {
-	return t.snapshot().Result(t.seat.Final(), t.env.Now().UnixMilli())
-}
 
 // nothingToSave reports whether there is nothing to store of this round.
 func (t *table) nothingToSave() bool {
@@ -175,8 +68,8 @@ func (t *table) save() tea.Cmd {
 	}
 	t.saving.busy, t.saving.dirty = true, false
 	t.seat.Saving()
-	saver, round := t.saving.saver, t.snapshot()
-	return func() tea.Msg { return savedMsg{t, saver.save(round)} }
+	saver, round := t.saving.saver, t.seat.Snapshot(t.saving.then == leave)
+	return func() tea.Msg { return savedMsg{t, saver.Save(round)} }
 }
 
 // applySave handles the outcome of a save.
@@ -222,8 +115,7 @@ func (t *table) finish(then afterSave) tea.Cmd {
 		return t.proceed()
 	}
 	if t.saving.ended == nil {
-		t.stop()
-		r := t.result()
+		r := t.seat.End()
 		t.saving.ended = &r
 		t.legal.clear(nil)
 	}
@@ -240,7 +132,7 @@ func (t *table) file() tea.Cmd {
 	t.seat.Saving()
 	saver, r := t.saving.saver, *t.saving.ended
 	return func() tea.Msg {
-		filed, err := saver.finish(r)
+		filed, err := saver.Finish(r)
 		return finishedMsg{t, filed, err}
 	}
 }
@@ -276,18 +168,15 @@ func (t *table) leave() tea.Cmd {
 // close stores the round when the session ends without leaving the table.
 func (t *table) close() error {
 	t.assists.stopHint()
-	s := t.saving.saver
-	err := s.close(func() (err error) {
-		switch {
-		case t.saving.filed, t.seat.Lost(), t.nothingToSave():
-		case t.saving.ended != nil, t.seat.Len() > 0 && t.seat.Over():
-			_, err = s.file(t.outcome())
-		default:
-			t.saving.then = leave
-			err = s.write(t.snapshot())
-		}
-		return err
-	})
+	s, err := t.saving.saver, error(nil)
+	switch {
+	case t.saving.filed, t.seat.Lost(), t.nothingToSave():
+		s.Close()
+	case t.saving.ended != nil, t.seat.Len() > 0 && t.seat.Over():
+		err = s.FinishLast(t.outcome())
+	default:
+		err = s.SaveLast(t.seat.Snapshot(true))
+	}
 	if errors.Is(err, arcade.ErrConflict) {
 		return nil // another session has the game, and goes on from what is stored
 	}

@@ -67,7 +67,7 @@ func BenchmarkHeld(b *testing.B) {
 
 // session returns a robot at a session as a server creates it, but with a clock that
 // stands still.
-func session(b *testing.B, games []engine.Game, pages *tui.Pages) *tuitest.Robot {
+func session(b *testing.B, games engine.Catalog, pages *tui.Pages) *tuitest.Robot {
 	return tuitest.Sit(b, tui.New(tui.Env{
 		Games: games, Store: &tuitest.Store{}, Pages: pages,
 		Now: func() time.Time { return time.Time{} }, Deal: func() engine.Code { return "R1" },

@@ -114,7 +114,7 @@ func (s *stats) name(i int) string {
 	if i == 0 {
 		return "All games"
 	}
-	return gameName(s.env.Games, s.games[i-1])
+	return s.env.Games.Name(s.games[i-1])
 }
 
 // chartRows is the minimum number of rows for a chart with its axes and caption.

@@ -22,7 +22,6 @@ type table struct {
 	message          message
 	asking           question
 	assists          assists
-	timing           timing
 	saving           saving
 	now              position
 	motion           motion
@@ -51,18 +50,6 @@ const (
 	askHint
 )
 
-// timing is how long the table has been open.
-type timing struct {
-	started int64     // when the round was dealt, in Unix milliseconds
-	earlier int64     // milliseconds played in earlier sessions
-	before  int64     // milliseconds from the deal to this session, including time when nobody played
-	moved   int64     // the total at the player's last move
-	opened  time.Time // when this session opened it
-	stopped int64     // the total once the round is over, else 0
-	spanned int64     // the span when it stopped
-	begins  time.Time // when the race began, from which its time counts wherever the player is
-}
-
 // newTable is a table with a fresh round of the player's own. chosen says that the player
 // knows the deal; best is the player's best before it, if any.
 func newTable(env *Env, g engine.Game, code engine.Code, chosen bool, best *arcade.Result) *table {
@@ -74,23 +61,16 @@ func newTable(env *Env, g engine.Game, code engine.Code, chosen bool, best *arca
 // resumeTable returns a table with an open round as it was left. It fails if the record
 // does not replay.
 func resumeTable(env *Env, v visit) (*table, error) {
-	seat, err := play.Resume(v.game, v.saved)
+	seat, err := play.Resume(v.game, v.saved, env.clock())
 	if err != nil {
 		return nil, err
 	}
 	t := &table{env: env, seat: seat, saving: saving{saver: v.saver}, end: ending{bestBefore: v.best}}
 	t.dealOpen = isDealOpen(seat)
-	now := env.Now()
-	clock := env.Run.Clock(now)
-	t.timing = timing{
-		started: v.saved.Started, opened: now, begins: v.begins,
-		earlier: v.saved.MillisAt(env.Run.ID, clock), before: v.saved.SpanAt(env.Run.ID, clock, now.UnixMilli()),
-	}
-	if seat.Shown().Over {
-		t.timing.stopped, t.timing.spanned = v.saved.Millis, v.saved.Span
+	if !v.begins.IsZero() {
+		seat.SetStart(v.begins)
 	}
 	t.showPosition()
-	t.timing.moved = t.millis()
 	t.pointer.at = t.firstCard()
 	switch {
 	case t.now.Over || v.fresh:
@@ -104,16 +84,14 @@ func resumeTable(env *Env, v visit) (*table, error) {
 
 // deal begins a new round of the player's own at this table.
 func (t *table) deal(g engine.Game, code engine.Code, chosen bool) {
-	t.startRound(play.New(engine.NewRound(g, code), "", chosen))
+	t.startRound(play.New(engine.NewRound(g, code), "", chosen, t.env.clock()))
 }
 
 // startRound puts a round on the table that the store does not have yet.
 func (t *table) startRound(seat *play.Seat) {
 	t.seat, t.initialMoves, t.pendingReveal = seat, seat.Len(), pendingReveal{}
 	t.end, t.dealOpen = ending{bestBefore: t.end.best()}, isDealOpen(seat)
-	now := t.env.Now()
-	t.timing = timing{started: now.UnixMilli(), opened: now}
-	t.saving = saving{saver: &saver{store: t.env.Store}}
+	t.saving = saving{saver: play.NewSaver(t.env.Store)}
 	t.showPosition()
 	t.pointer.at = t.firstCard()
 	t.clearMessage()
@@ -157,64 +135,11 @@ func (t *table) showPosition() {
 	t.end.placing, t.end.panelHidden = placing{}, false
 }
 
-// cancelInput ends what keys have begun, after the round has changed. It stops the clock
-// if the round is over.
+// cancelInput ends what keys have begun, after the round has changed.
 func (t *table) cancelInput() {
 	t.legal.clear(t.legal.legal)
 	t.word, t.asking, t.assists.lit = nil, noQuestion, nil
 	t.assists.stopHint()
-	if !t.seat.Over() {
-		t.timing.stopped = 0
-	} else {
-		t.stop()
-	}
-}
-
-// stop stops the clock, unless it has stopped already.
-func (t *table) stop() {
-	if t.timing.stopped == 0 {
-		t.timing.stopped, t.timing.spanned = t.times(t.env.Now())
-	}
-}
-
-// times returns the milliseconds that the player has played so far, and the milliseconds
-// since the first sight of the deal. In an event both are the same, and in a race they
-// count from its start.
-func (t *table) times(now time.Time) (played, span int64) {
-	if t.timing.stopped > 0 {
-		return t.timing.stopped, t.timing.spanned
-	}
-	return t.running(now)
-}
-
-// running returns what times returns while the round goes on.
-func (t *table) running(now time.Time) (played, span int64) {
-	if !t.timing.begins.IsZero() {
-		span = t.timing.sinceStart(now)
-		return span, span
-	}
-	here := now.Sub(t.timing.opened).Milliseconds()
-	span = t.timing.before + here
-	if t.event() != "" {
-		return span, span
-	}
-	return t.timing.earlier + here, span
-}
-
-// millis returns the time played so far, in milliseconds.
-func (t *table) millis() int64 {
-	played, _ := t.times(t.env.Now())
-	return played
-}
-
-// shownMillis returns the time played as the player sees it. A pending end of the round
-// must not show, so the clock seems to run until the board shows it.
-func (t *table) shownMillis() int64 {
-	if t.seat.Pending() {
-		played, _ := t.running(t.env.Now())
-		return played
-	}
-	return t.millis()
 }
 
 func (t *table) say(format string, args ...any) {
@@ -237,10 +162,10 @@ func (t *table) nextFrame() time.Duration {
 	if left := t.motion.ends.Sub(t.env.Now()); left > 0 {
 		return left
 	}
-	if t.timing.stopped > 0 && !t.seat.Pending() {
+	if !t.seat.Ticks() {
 		return 0
 	}
-	second := time.Duration(t.shownMillis()) * time.Millisecond % time.Second
+	second := time.Duration(t.seat.Played()) * time.Millisecond % time.Second
 	return 2*time.Second - slack - second
 }
 
@@ -327,13 +252,12 @@ func (t *table) play(m engine.Move) tea.Cmd {
 	if t.refuseIfClosed() {
 		return nil
 	}
-	before, board, now := t.now, t.pointer.board, t.millis()
+	before, board := t.now, t.pointer.board
 	t.seat.SetAuto(t.env.settings.AutoDeal)
-	if err := t.seat.Play(m, now-t.timing.moved); err != nil {
+	if err := t.seat.Play(m); err != nil {
 		t.refuse(why(err))
 		return nil
 	}
-	t.timing.moved = now
 	t.assists.lastMove = m
 	cmd := t.apply(func() {
 		t.now.lastAction = fmt.Sprintf("%d. %s", before.Moves+1, before.State.Describe(m))

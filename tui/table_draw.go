@@ -66,7 +66,7 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 	case r != nil:
 		best = "best " + strconv.Itoa(r.Score.Points)
 	}
-	parts := []string{"points " + strconv.Itoa(score.Points) + "/" + strconv.Itoa(score.Max), moves, clock(t.shownMillis()), best, deal}
+	parts := []string{"points " + strconv.Itoa(score.Points) + "/" + strconv.Itoa(score.Max), moves, clock(t.seat.Played()), best, deal}
 	// A round in an event cannot become a best.
 	if t.event() != "" && (class == arcade.Counted || class == arcade.Practice) {
 		parts = slices.Delete(parts, 3, 4)

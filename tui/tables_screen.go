@@ -164,7 +164,7 @@ func (s *tablesScreen) row(g *grid.Grid, y, i int, look theme.Look) {
 	if t.Watchers > 0 {
 		watched = fmt.Sprint(t.Watchers)
 	}
-	g.Put(4, y, tableRow(look, g.Width()-4, who, gameName(s.env.Games, t.Game), fmt.Sprintf("%d/%d", t.Score.Points, t.Score.Max),
+	g.Put(4, y, tableRow(look, g.Width()-4, who, s.env.Games.Name(t.Game), fmt.Sprintf("%d/%d", t.Score.Points, t.Score.Max),
 		fmt.Sprintf("%5d", t.Moves), fmt.Sprintf("%7s", clock(t.Idle.Milliseconds())), watched), style)
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/play"
 )
 
 // A gameSummary is what the lobby shows next to a game. It may be older than the store;
@@ -59,8 +60,8 @@ type visit struct {
 
 	begins time.Time // in a race, when it begins
 
-	saver *saver // has read the round, for the table; its revision is 0 if none is open
-	fresh bool   // this visit began the event's round
+	saver *play.Saver // has read the round, for the table
+	fresh bool        // this visit began the event's round
 }
 
 // visitMsg brings a visit to the lobby that asked for it.
@@ -70,7 +71,7 @@ type visitMsg visit
 // still plays it.
 func (l *lobby) visit(g engine.Game, code engine.Code) tea.Cmd {
 	return l.startVisit(visit{game: g, code: code}, func(v *visit) {
-		v.saved, v.err = v.saver.read(g.Info().ID, code == "")
+		v.saved, v.err = v.saver.Read(g.Info().ID, code == "")
 	})
 }
 
@@ -83,20 +84,9 @@ func (l *lobby) enter(g engine.Game, e arcade.Event) tea.Cmd {
 	return l.startVisit(visit{game: g, event: e}, func(v *visit) { v.join(events) })
 }
 
-// join reads the player's round in the visit's event and takes it over, or begins it. If
-// another session begins it at the same moment, join reads it again.
+// join reads the player's round in the visit's event and takes it over, or begins it.
 func (v *visit) join(events arcade.Events) {
-	for range claimTries {
-		v.saved, v.err = v.saver.read(arcade.Slot(v.game.Info().ID, v.event), true)
-		if v.err != nil || v.saver.rev != 0 {
-			return
-		}
-		v.saved, v.err = v.saver.begin(events, v.game, v.event)
-		v.fresh = v.err == nil
-		if !errors.Is(v.err, arcade.ErrConflict) {
-			return
-		}
-	}
+	v.saved, v.fresh, v.err = v.saver.Enter(events, v.game, v.event)
 }
 
 // read does what join does, and also reads the best result for the table.
@@ -110,7 +100,7 @@ func (v *visit) read(env *Env) {
 // startVisit starts a visit: it reads what the table needs.
 func (l *lobby) startVisit(v visit, read func(*visit)) tea.Cmd {
 	store := l.env.Store
-	v.lobby, v.saver = l, &saver{store: store}
+	v.lobby, v.saver = l, play.NewSaver(store)
 	l.visiting, l.err = v.saver, ""
 	return func() tea.Msg {
 		if best, ok, err := store.Best(v.game.Info().ID, arcade.Counted); err == nil && ok {
@@ -127,7 +117,8 @@ func (l *lobby) close() error {
 	if l.visiting == nil {
 		return nil
 	}
-	return l.visiting.close(func() error { return nil })
+	l.visiting.Close()
+	return nil
 }
 
 // openTable opens the table of a visit.
@@ -138,11 +129,11 @@ func (l *lobby) openTable(v visit) tea.Cmd {
 	case v.err != nil:
 		l.refuse(v, sentence(v.err.Error()))
 		return nil
-	case v.saver.rev == 0 && v.event != "": // the session has ended in the meantime
+	case !v.saver.Stored() && v.event != "": // the session has ended in the meantime
 		return nil
-	case v.saver.rev == 0 && v.code == "":
+	case !v.saver.Stored() && v.code == "":
 		return open(newTable(l.env, v.game, l.env.Deal(), false, v.best))
-	case v.saver.rev == 0:
+	case !v.saver.Stored():
 		return open(newTable(l.env, v.game, v.code, true, v.best))
 	case v.code != "":
 		l.refuse(v, name+" has an open game: Esc and Enter go on with it, and n there gives it up.")
@@ -172,7 +163,7 @@ func (l *lobby) retire() tea.Cmd {
 	v, env := l.outdated, l.env
 	l.outdated, l.err = nil, ""
 	return func() tea.Msg {
-		_, err := env.Store.Finish(v.saved.Result(v.saved.Score, env.Now().UnixMilli()), v.saver.rev)
+		_, err := v.saver.Finish(v.saved.Result(v.saved.Score, env.Now().UnixMilli()))
 		all, readErr := gameSummaries(env)
 		return summariesMsg{l, all, errors.Join(err, readErr)}
 	}

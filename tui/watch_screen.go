@@ -7,7 +7,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/board"
 	"boardwalk/tui/grid"
@@ -146,7 +145,7 @@ func (w *watchScreen) bindings() []widget.Binding {
 	return []widget.Binding{
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "stop watching; once nothing more comes, any key does", Hint: stop, Do: goBack},
 		{Keys: "F1, i", Does: "the rules of this game", Hint: "rules", Do: func() tea.Cmd {
-			g, ok := engine.Find(w.env.Games, w.game())
+			g, ok := w.env.Games.Find(w.game())
 			if !ok {
 				return nil
 			}
@@ -174,7 +173,7 @@ func (w *watchScreen) game() string {
 
 // Draw implements Screen.
 func (w *watchScreen) Draw(g *grid.Grid, look theme.Look) {
-	game := gameName(w.env.Games, w.game())
+	game := w.env.Games.Name(w.game())
 	names := []string{w.table.Player + " plays " + game, w.table.Player + ": " + game, w.table.Player}
 	if w.table.Own {
 		names = []string{"You play " + game + " elsewhere", "You: " + game}

@@ -46,7 +46,7 @@ func buildAndRun(m *testing.M) (code int, err error) {
 func serve(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	db, err := data.Open(filepath.Join(dir, "boardwalk.db"), data.Games(catalog.Find))
+	db, err := data.Open(filepath.Join(dir, "boardwalk.db"), data.Games(catalog.All().Find))
 	if err != nil {
 		t.Fatal(err)
 	}

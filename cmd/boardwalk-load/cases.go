@@ -43,7 +43,7 @@ var cases = []abuseCase{
 	},
 	{
 		number: 7, attack: "10,000 silent connections", required: "<= 200 held; each closed in 10 s; +<= 20 MiB; an honest login <= 1 s",
-		modes: []mode{attackMode("silent", 40*time.Second, "connected")}, tests: []string{"server.TestHonestLoginsBesideASilentFlood", "server.TestUnauthenticatedEvictsTheOldest"},
+		modes: []mode{attackMode("silent", 40*time.Second, "connected")}, tests: []string{"server/gate.TestHonestLoginsBesideASilentFlood", "server.TestUnauthenticatedEvictsTheOldest"},
 	},
 	{
 		number: 8, attack: "half handshakes, a byte a second", required: "closed at 10 s",
@@ -51,12 +51,12 @@ var cases = []abuseCase{
 	},
 	{
 		number: 9, attack: "1,000 handshakes/s from one /32 and one /64", required: ">= 95 % refused before key exchange; <= 0.5 core",
-		modes: []mode{attackMode("logins", 20*time.Second)}, tests: []string{"server.TestAFloodOfLoginsIsRefusedBeforeKeyExchange", "server.TestAnIPv6NetworkCountsAsOneAddress"},
+		modes: []mode{attackMode("logins", 20*time.Second)}, tests: []string{"server/gate.TestAFloodOfLoginsIsRefusedBeforeKeyExchange", "server/gate.TestAnIPv6NetworkCountsAsOneAddress"},
 	},
 	{
 		number: 10, attack: "10,000 logins with fresh keys from one network", required: "no row before a first saved game; <= 20 new accounts an hour per /24 or /64",
 		modes: []mode{attackMode("fresh-keys", 6*time.Minute, "logins")},
-		tests: []string{"server.TestOneNetworkBeginsFewAccounts", "server.TestSubnets"},
+		tests: []string{"server.TestOneNetworkBeginsFewAccounts", "server/limit.TestSubnets"},
 	},
 	{
 		number: 11, attack: "1,000 variables of 30 KB; 10,000 TERM values", required: "+<= 1 MiB; metrics series unchanged",
@@ -151,7 +151,7 @@ var cases = []abuseCase{
 		number: 27, attack: "fuzz: keys, window bytes, commands, records, deal codes, variations, imports, config", required: "no panic, no hang",
 		fuzz: []string{
 			"tui.FuzzKeys", "server.FuzzDecoder", "server.FuzzTypedKeys", "server.FuzzHello", "server.FuzzLogin", "server.FuzzChannel",
-			"server.FuzzCommand", "server.FuzzImport", "server.FuzzKeyFile", "server.FuzzProxy", "tui/words.FuzzCommands", "tui/words.FuzzLines",
+			"server.FuzzCommand", "server.FuzzImport", "server.FuzzKeyFile", "server/gate.FuzzProxy", "tui/words.FuzzCommands", "tui/words.FuzzLines",
 			"engine.FuzzParseRecord", "engine.FuzzParseMove", "engine.FuzzParsePile", "engine.FuzzParseCode", "engine/boardwalk.FuzzVariation",
 			"engine/chessboard.FuzzPlay", "engine/hopscotch.FuzzPlay", "tui/grid.FuzzPut", "tui/grid.FuzzPutANSI",
 			"data.FuzzNames", "cmd/boardwalk.FuzzInspect", "cmd/boardwalk.FuzzConfig", "cmd/boardwalk.FuzzReplay",

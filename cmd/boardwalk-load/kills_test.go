@@ -68,7 +68,7 @@ func killing(t *testing.T, binary string, enough func(Report) bool) (r Report, c
 
 func TestWhatMayBeFound(t *testing.T) {
 	t.Parallel()
-	g, _ := catalog.Find("hopscotch")
+	g, _ := catalog.All().Find("hopscotch")
 	r := engine.NewRound(g, "NOW")
 	for range 7 {
 		if err := r.Play(r.State().Moves()[0]); err != nil {

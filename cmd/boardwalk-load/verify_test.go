@@ -10,7 +10,7 @@ import (
 
 func TestLosses(t *testing.T) {
 	t.Parallel()
-	g, ok := catalog.Find("hopscotch")
+	g, ok := catalog.All().Find("hopscotch")
 	if !ok {
 		t.Fatal("there is no hopscotch")
 	}

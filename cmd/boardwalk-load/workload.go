@@ -17,7 +17,7 @@ import (
 // A workload is the honest sessions of a run.
 type workload struct {
 	options
-	games    []engine.Game
+	games    engine.Catalog
 	networks *networks
 	failures failures
 	tally    atomic.Pointer[tally] // of the current phase

@@ -1,10 +1,7 @@
 package main
 
 import (
-	"crypto/ed25519"
-	"crypto/rand"
 	"encoding/json"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,9 +12,9 @@ import (
 	"testing"
 
 	gossh "golang.org/x/crypto/ssh"
-	"golang.org/x/crypto/ssh/agent"
 
 	"boardwalk/server"
+	"boardwalk/server/sshtest"
 )
 
 // with adds ssh options in front of all others, so that they take precedence.
@@ -57,56 +54,6 @@ func (p *player) fingerprint() string {
 	return gossh.FingerprintSHA256(key)
 }
 
-// serveAgent returns the socket of an ssh-agent with n fresh keys followed by a player's.
-func serveAgent(t *testing.T, n int, last *player) string {
-	t.Helper()
-	ring := agent.NewKeyring()
-	for range n {
-		_, key, err := ed25519.GenerateKey(rand.Reader)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := ring.Add(agent.AddedKey{PrivateKey: key}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	text, err := os.ReadFile(last.key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	key, err := gossh.ParseRawPrivateKey(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := ring.Add(agent.AddedKey{PrivateKey: key}); err != nil {
-		t.Fatal(err)
-	}
-	dir, err := os.MkdirTemp("", "") // a socket's path must be short
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	path := filepath.Join(dir, "agent")
-	l, err := net.Listen("unix", path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
-	go func() {
-		for {
-			c, err := l.Accept()
-			if err != nil {
-				return
-			}
-			go func() {
-				defer c.Close()
-				_ = agent.ServeAgent(ring, c)
-			}()
-		}
-	}()
-	return path
-}
-
 // TestANickFindsItsKeyAmongFifteen: the agent's first key would be accepted for
 // any name, but the nick makes the client walk on to the last.
 func TestANickFindsItsKeyAmongFifteen(t *testing.T) {
@@ -114,7 +61,7 @@ func TestANickFindsItsKeyAmongFifteen(t *testing.T) {
 	a := openArcade(t, t.TempDir())
 	ann := newPlayer(t, "ann")
 	ann.named(a, "Ann_B")
-	path := serveAgent(t, 14, ann)
+	path := sshtest.ServeAgent(t, 14, ann.key)
 	for name, mine := range map[string]bool{"Ann_B": true, "ann_b": true, "somebody": false} {
 		cmd := with((&player{t: t, name: name}).ssh(t.Context(), a, "-T", "whoami", "--json"),
 			"IdentityAgent="+path, "IdentitiesOnly=no", "PubkeyAuthentication=yes", "PreferredAuthentications=publickey")

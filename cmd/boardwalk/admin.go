@@ -63,7 +63,7 @@ func admin(cmd *cobra.Command, c *config, args []string) (code int, err error) {
 	if _, err := os.Stat(c.data); err != nil {
 		return 0, fmt.Errorf("admin: %w", err)
 	}
-	db, err := data.Open(c.data, data.Games(catalog.Find))
+	db, err := data.Open(c.data, data.Games(catalog.All().Find))
 	if err != nil {
 		return 0, err
 	}

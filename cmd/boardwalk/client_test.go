@@ -16,6 +16,7 @@ import (
 
 	"github.com/creack/pty"
 
+	"boardwalk/server/sshtest"
 	"boardwalk/tui/tuitest"
 )
 
@@ -30,21 +31,10 @@ type player struct {
 func newPlayer(t *testing.T, name string) *player {
 	t.Helper()
 	key := filepath.Join(t.TempDir(), "id_ed25519")
-	out, err := exec.Command(openSSH(t, "ssh-keygen"), "-q", "-t", "ed25519", "-N", "", "-C", name, "-f", key).CombinedOutput()
-	if err != nil {
-		t.Fatalf("ssh-keygen: %v\n%s", err, out)
+	if err := sshtest.WriteKey(key, name); err != nil {
+		t.Fatal(err)
 	}
 	return &player{t, name, key}
-}
-
-// openSSH returns the path of a program of the OpenSSH client.
-func openSSH(t *testing.T, name string) string {
-	t.Helper()
-	path, err := exec.LookPath(name)
-	if err != nil {
-		t.Fatalf("these tests play through the OpenSSH client, and there is no %s; install openssh-client", name)
-	}
-	return path
 }
 
 // ssh returns the client's command line, with -t or -T for a terminal or none. It ignores
@@ -66,7 +56,10 @@ func (p *player) ssh(ctx context.Context, a *testServer, tty string, command ...
 	} else {
 		options = append(options, "-o", "PubkeyAuthentication=no")
 	}
-	cmd := exec.CommandContext(ctx, openSSH(p.t, "ssh"), append(append(options, host), command...)...)
+	cmd, err := sshtest.Command(ctx, append(append(options, host), command...)...)
+	if err != nil {
+		p.t.Fatal(err)
+	}
 	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "HOME="+p.t.TempDir())
 	return cmd
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"os/exec"
 	"strings"
 	"testing"
 
@@ -51,12 +50,6 @@ func TestCommandsOverSSH(t *testing.T) {
 	t.Parallel()
 	a := openArcade(t, t.TempDir())
 	ann := newPlayer(t, "ann")
-	fingerprint, err := exec.Command(openSSH(t, "ssh-keygen"), "-l", "-E", "sha256", "-f", ann.key).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	key := strings.Fields(string(fingerprint))[1]
-
 	r := perfectGame(t)
 	s := sit(t, ann.connect(a), r)
 	s.typeMove(r.Moves[0])
@@ -69,7 +62,7 @@ func TestCommandsOverSSH(t *testing.T) {
 		code        int
 		out, errOut string // parts of what it prints; "" is nothing at all
 	}{
-		{"whoami", 0, "Somebody, signed in by key " + key + ". Games played: 1.\n", ""},
+		{"whoami", 0, "Somebody, signed in by key " + ann.fingerprint() + ". Games played: 1.\n", ""},
 		{"stats", 0, "Hop 45  practice  1 ", ""},
 		{"stats scotsi", 0, "No games yet.\n", ""},
 		{"history", 0, " BOARDWALK1\n", ""},

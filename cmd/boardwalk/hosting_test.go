@@ -18,6 +18,8 @@ import (
 	"testing"
 
 	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/server/sshtest"
 )
 
 func TestHealthOfAServer(t *testing.T) {
@@ -216,20 +218,13 @@ func TestBehindAForwarder(t *testing.T) {
 	if _, err := io.WriteString(conn, "PROXY TCP6 2001:db8::7 2001:db8::1 4711 22\r\n"); err != nil {
 		t.Fatal(err)
 	}
-	sc, chans, reqs, err := gossh.NewClientConn(conn, a.addr, &gossh.ClientConfig{
-		User: "ann", HostKeyCallback: gossh.InsecureIgnoreHostKey(),
-		Auth: []gossh.AuthMethod{gossh.KeyboardInteractive(func(string, string, []string, []bool) ([]string, error) { return nil, nil })},
-	})
+	client, err := sshtest.Login(conn, gossh.ClientConfig{User: "ann"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	client := gossh.NewClient(sc, chans, reqs)
 	defer client.Close()
-	session, err := client.NewSession()
+	session, _, err := sshtest.NewTerminal(client, "xterm", 24, 80)
 	if err != nil {
-		t.Fatal(err)
-	}
-	if err := session.RequestPty("xterm", 24, 80, nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := session.Shell(); err != nil {

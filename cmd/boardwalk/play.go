@@ -49,7 +49,7 @@ that server through the socket beside the file; otherwise it opens the file itse
 		if !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		db, err := data.Open(c.data, data.Games(catalog.Find), data.Migrate(func(from, to int, kept string) {
+		db, err := data.Open(c.data, data.Games(catalog.All().Find), data.Migrate(func(from, to int, kept string) {
 			fmt.Fprintf(cmd.ErrOrStderr(), "%s was migrated from version %d to %d; %s is a copy of the old file.\n", c.data, from, to, kept)
 		}))
 		if err != nil {
@@ -59,7 +59,7 @@ that server through the socket beside the file; otherwise it opens the file itse
 		if _, err := db.EndDailies(time.Now()); err != nil { // serve does this by the clock
 			return err
 		}
-		player, err := db.Player("local")
+		player, err := db.Player(arcade.Local)
 		if err != nil {
 			return err
 		}

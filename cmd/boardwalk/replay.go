@@ -102,7 +102,7 @@ func (r recordText) parse() (engine.Record, engine.Game, error) {
 	if err != nil {
 		return record, nil, fmt.Errorf("line %d: %w", r.line, err)
 	}
-	g, ok := catalog.Find(record.Game)
+	g, ok := catalog.All().Find(record.Game)
 	if !ok {
 		return record, nil, fmt.Errorf("line %d: there is no game %q; the games are %s", r.line, record.Game, gameIDs())
 	}

@@ -66,7 +66,7 @@ func parseGame(id, variation json.RawMessage) (engine.Game, error) {
 	if json.Unmarshal(id, &name) != nil || name == "" {
 		return nil, badRequestf("game", "syntax", "Game is the ID or the name of a game, a string.")
 	}
-	g, unnamed := engine.Resolve(catalog.All(), name)
+	g, unnamed := catalog.All().Resolve(name)
 	if variation == nil && unnamed == nil {
 		return g, nil
 	}

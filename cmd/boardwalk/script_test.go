@@ -65,12 +65,12 @@ func played(ts *testscript.TestScript, _ bool, args []string) {
 	db, err := data.Open(ts.MkAbs(args[0]))
 	ts.Check(err)
 	defer func() { ts.Check(db.Close()) }()
-	player, err := db.Player("SHA256:someone")
+	player, err := db.Player(arcade.KeyCredential("SHA256:someone"))
 	ts.Check(err)
 	for i, line := range bytes.Split(bytes.TrimSpace([]byte(ts.ReadFile(args[1]))), []byte("\n")) {
 		r, err := engine.ParseRecord(string(line))
 		ts.Check(err)
-		g, ok := catalog.Find(r.Game)
+		g, ok := catalog.All().Find(r.Game)
 		if !ok {
 			ts.Fatalf("there is no game %s", r.Game)
 		}

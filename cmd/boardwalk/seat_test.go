@@ -37,7 +37,7 @@ func perfectGame(t *testing.T) engine.Record {
 // sit deals a record's deal from the lobby. The game must be the first there.
 func sit(t *testing.T, c *client, r engine.Record) *seat {
 	t.Helper()
-	g, ok := catalog.Find(r.Game)
+	g, ok := catalog.All().Find(r.Game)
 	if !ok || r.Game != catalog.All()[0].Info().ID {
 		t.Fatalf("%s is not the first game of the lobby", r.Game)
 	}

@@ -17,6 +17,8 @@ import (
 	"time"
 
 	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/server/sshtest"
 )
 
 // waitLimit is how long a test waits for something that should happen soon.
@@ -26,6 +28,7 @@ const waitLimit = time.Minute
 var binDir string
 
 func TestMain(m *testing.M) {
+	sshtest.Main()
 	code, err := buildAndRun(m)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -48,6 +48,13 @@ type Key struct {
 	This        bool // the session's own
 }
 
+// Credential returns the key's credential, or the zero Credential if its fingerprint is
+// not known.
+func (k Key) Credential() Credential {
+	c, _ := ParseCredential(k.Fingerprint)
+	return c
+}
+
 // Nameless is the name of a player without a nick, on every screen. The login name is not
 // shown instead: it is private, and may be another player's nick.
 const Nameless = "Somebody"

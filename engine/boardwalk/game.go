@@ -21,7 +21,7 @@ type Game struct {
 }
 
 // games holds the games of the authors' variations; all callers share them.
-var games = func() (games []engine.Game) {
+var games = func() (games engine.Catalog) {
 	for _, p := range presets() {
 		games = append(games, newGame(p).withLessons())
 	}
@@ -29,7 +29,7 @@ var games = func() (games []engine.Game) {
 }()
 
 // All returns the games of the authors' variations, the best one to learn with first.
-func All() []engine.Game { return slices.Clone(games) }
+func All() engine.Catalog { return slices.Clone(games) }
 
 // New returns the game of a player's own variation. Its ID depends on the rules alone, so
 // the same rules under two names share their leaderboards. The error is a *KnobError.

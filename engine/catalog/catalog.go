@@ -14,10 +14,10 @@ import (
 
 // All returns every game of the arcade in the order of the menu, the best one to begin
 // with first.
-func All() []engine.Game {
+func All() engine.Catalog {
 	return slices.Concat(
 		boardwalk.All(),
-		[]engine.Game{
+		engine.Catalog{
 			hopscotch.New(),
 			chessboard.New(),
 		},
@@ -34,6 +34,3 @@ func New(v boardwalk.Variation) (engine.Game, error) {
 	}
 	return boardwalk.New(v)
 }
-
-// Find returns the game with an ID.
-func Find(id string) (engine.Game, bool) { return engine.Find(All(), id) }

@@ -88,7 +88,7 @@ func TestTheMenuFindsEveryGame(t *testing.T) {
 	seen := make(map[string]bool)
 	for _, g := range catalog.All() {
 		id := g.Info().ID
-		found, ok := catalog.Find(id)
+		found, ok := catalog.All().Find(id)
 		if !ok || found.Info().ID != id || seen[id] {
 			t.Errorf("%s is not found, or twice on the menu", id)
 		}
@@ -102,7 +102,7 @@ func TestTheMenuFindsEveryGame(t *testing.T) {
 			t.Errorf("%s is not on the menu", id)
 		}
 	}
-	if g, ok := catalog.Find("no-such-game"); ok {
+	if g, ok := catalog.All().Find("no-such-game"); ok {
 		t.Errorf("found %s", g.Info().ID)
 	}
 }

@@ -23,7 +23,7 @@ func TestResolve(t *testing.T) {
 		{"LUCKY", "boardwalk/lucky-seven"}, {"sq", "boardwalk/scotsi"}, {"boardwalk/s", "boardwalk/scotsi"},
 		{"", ""}, {"  ", ""}, {`""`, ""}, {"poker", ""}, {"45", ""}, {"op", ""},
 	} {
-		g, err := engine.Resolve(catalog.All(), c.name)
+		g, err := catalog.All().Resolve(c.name)
 		var got []string
 		if several := new(engine.NameError); errors.As(err, &several) {
 			for _, fit := range several.Fits {
@@ -49,12 +49,12 @@ func TestEveryPrintedNameIsAccepted(t *testing.T) {
 	for _, g := range catalog.All() {
 		info := g.Info()
 		for _, name := range []string{info.ID, info.Name, strings.ToUpper(info.Name), strings.ToLower(info.Name)} {
-			if got, err := engine.Resolve(catalog.All(), name); err != nil || got.Info().ID != info.ID {
+			if got, err := catalog.All().Resolve(name); err != nil || got.Info().ID != info.ID {
 				t.Errorf("%q means %v, %v", name, got, err)
 			}
 		}
 		for _, alias := range info.Aliases {
-			got, err := engine.Resolve(catalog.All(), alias)
+			got, err := catalog.All().Resolve(alias)
 			several := new(engine.NameError)
 			if err == nil && got.Info().ID != info.ID || err != nil && (!errors.As(err, &several) || len(several.Fits) < 2) {
 				t.Errorf("the alias %q means %v, %v", alias, got, err)

@@ -17,7 +17,7 @@ const few = 300
 
 func find(t testing.TB, id string) engine.Game {
 	t.Helper()
-	g, ok := catalog.Find(id)
+	g, ok := catalog.All().Find(id)
 	if !ok {
 		t.Fatalf("no game %s", id)
 	}

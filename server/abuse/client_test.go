@@ -3,10 +3,7 @@ package abuse_test
 import (
 	"bytes"
 	"context"
-	"crypto/ed25519"
-	"crypto/rand"
 	"encoding/json"
-	"errors"
 	"io"
 	"log/slog"
 	"net"
@@ -23,6 +20,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
 	"boardwalk/server"
+	"boardwalk/server/sshtest"
 	"boardwalk/tui/tuitest"
 )
 
@@ -72,7 +70,7 @@ func open(t *testing.T, now time.Time) *testServer {
 func openOn(t *testing.T, now time.Time, store func(server.Store) server.Store) *testServer {
 	t.Helper()
 	t.Parallel()
-	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.Find))
+	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.All().Find))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,15 +134,7 @@ type player struct {
 // key logs in with a new key.
 func (a *testServer) key() *player {
 	a.t.Helper()
-	_, private, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		a.t.Fatal(err)
-	}
-	key, err := ssh.NewSignerFromKey(private)
-	if err != nil {
-		a.t.Fatal(err)
-	}
-	return a.login(key)
+	return a.login(sshtest.NewKey())
 }
 
 // guest logs in without a key.
@@ -156,13 +146,11 @@ func (a *testServer) guest() *player {
 // login logs in with a key, or as a guest if key is nil.
 func (a *testServer) login(key ssh.Signer) *player {
 	a.t.Helper()
-	auth := ssh.KeyboardInteractive(func(string, string, []string, []bool) ([]string, error) { return nil, nil })
+	auth := sshtest.Guest()
 	if key != nil {
 		auth = ssh.PublicKeys(key)
 	}
-	client, err := ssh.Dial("tcp", a.addr, &ssh.ClientConfig{
-		User: "mallory", Auth: []ssh.AuthMethod{auth}, HostKeyCallback: ssh.InsecureIgnoreHostKey(), Timeout: guardTime,
-	})
+	client, err := sshtest.Dial(a.addr, "mallory", auth)
 	if err != nil {
 		a.t.Fatal(err)
 	}
@@ -188,26 +176,14 @@ func (p *player) again() *player {
 	return p.a.login(p.key)
 }
 
-// session returns a session in which nothing runs yet. A connection can have four.
-func (p *player) session() *ssh.Session {
-	p.a.t.Helper()
-	sess, err := p.NewSession()
-	if err != nil {
-		p.a.t.Fatal(err)
-	}
-	return sess
-}
-
 // runs runs a command and returns its whole output.
 func (p *player) runs(command string) string {
 	p.a.t.Helper()
-	sess := p.session()
-	defer sess.Close()
-	out, err := sess.CombinedOutput(command)
-	if exit := new(ssh.ExitError); err != nil && !errors.As(err, &exit) {
+	out, errOut, _, err := sshtest.Run(p.Client, command)
+	if err != nil {
 		p.a.t.Fatalf("%s: %v", command, err)
 	}
-	return string(out)
+	return out + errOut
 }
 
 // says runs a command whose output must contain a text.
@@ -292,25 +268,16 @@ func (s *session) waits(what string, ok func(shown string) bool) {
 // terminal begins a session, with a command if command is not "".
 func (p *player) terminal(term, command string) *session {
 	p.a.t.Helper()
-	sess := p.session()
-	s := &session{a: p.a, sess: sess, changed: make(chan struct{}, 1), ended: make(chan struct{})}
+	sess, in, err := sshtest.NewTerminal(p.Client, term, 24, 80)
+	if err != nil {
+		p.a.t.Fatal(err)
+	}
+	s := &session{a: p.a, sess: sess, in: in, changed: make(chan struct{}, 1), ended: make(chan struct{})}
 	if term != "dumb" {
 		s.screen = tuitest.NewTerminal(80, 24)
 	}
 	sess.Stdout, sess.Stderr = s, s
-	var err error
-	if s.in, err = sess.StdinPipe(); err != nil {
-		p.a.t.Fatal(err)
-	}
-	if err := sess.RequestPty(term, 24, 80, ssh.TerminalModes{}); err != nil {
-		p.a.t.Fatal(err)
-	}
-	if command == "" {
-		err = sess.Shell()
-	} else {
-		err = sess.Start(command)
-	}
-	if err != nil {
+	if err := sshtest.Start(sess, command); err != nil {
 		p.a.t.Fatal(err)
 	}
 	go func() {

@@ -19,7 +19,7 @@ const hop = "boardwalk/hop-45"
 
 func gameOf(t *testing.T, id string) engine.Game {
 	t.Helper()
-	g, ok := catalog.Find(id)
+	g, ok := catalog.All().Find(id)
 	if !ok {
 		t.Fatalf("there is no game %s", id)
 	}

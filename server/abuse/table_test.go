@@ -204,8 +204,8 @@ type holdingStore struct {
 }
 
 // Player implements server.Store.
-func (s *holdingStore) Player(account string) (server.Player, error) {
-	p, err := s.Store.Player(account)
+func (s *holdingStore) Player(c arcade.Credential) (server.Player, error) {
+	p, err := s.Store.Player(c)
 	return holdingPlayer{p, s}, err
 }
 

@@ -1,27 +1,19 @@
 package floors
 
 import (
-	"crypto/ed25519"
-	"crypto/rand"
 	"net"
 
 	"golang.org/x/crypto/ssh"
+
+	"boardwalk/server/sshtest"
 )
 
 // serveBare serves the frames of a script with x/crypto/ssh alone.
 func serveBare(_ string, s script) (string, error) {
-	_, private, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		return "", err
-	}
-	signer, err := ssh.NewSignerFromKey(private)
-	if err != nil {
-		return "", err
-	}
 	config := &ssh.ServerConfig{
 		PublicKeyCallback: func(ssh.ConnMetadata, ssh.PublicKey) (*ssh.Permissions, error) { return nil, nil },
 	}
-	config.AddHostKey(signer)
+	config.AddHostKey(sshtest.NewKey())
 	return listen(func(l net.Listener) error {
 		for {
 			conn, err := l.Accept()

@@ -1,8 +1,6 @@
 package floors
 
 import (
-	"crypto/ed25519"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -14,11 +12,13 @@ import (
 	"time"
 
 	"golang.org/x/crypto/ssh"
+
+	"boardwalk/server/sshtest"
 )
 
 const (
-	answerLimit    = time.Minute // for a key to be answered
-	handshakeLimit = time.Minute // for a login
+	answerLimit = time.Minute // for a key to be answered
+	dialLimit   = time.Minute // for a connection
 )
 
 // address returns an address in a network of its own for each session, because the arcade
@@ -49,16 +49,9 @@ type player struct {
 
 // enter logs in with a new key and waits for the first frame.
 func enter(to string, from netip.Addr) (*player, error) {
-	_, private, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		return nil, err
-	}
-	signer, err := ssh.NewSignerFromKey(private)
-	if err != nil {
-		return nil, err
-	}
+	key := sshtest.NewKey()
 	began := time.Now()
-	dialer := net.Dialer{Timeout: handshakeLimit}
+	dialer := net.Dialer{Timeout: dialLimit}
 	if from.IsValid() {
 		dialer.LocalAddr = net.TCPAddrFromAddrPort(netip.AddrPortFrom(from, 0))
 	}
@@ -66,16 +59,11 @@ func enter(to string, from netip.Addr) (*player, error) {
 	if err != nil {
 		return nil, err
 	}
-	_ = wire.SetDeadline(began.Add(handshakeLimit))
-	conn, channels, requests, err := ssh.NewClientConn(wire, to, &ssh.ClientConfig{
-		User: "boardwalk-floors-player", Auth: []ssh.AuthMethod{ssh.PublicKeys(signer)}, HostKeyCallback: ssh.InsecureIgnoreHostKey(),
-	})
+	client, err := sshtest.Login(wire, ssh.ClientConfig{User: "boardwalk-floors-player", Auth: []ssh.AuthMethod{ssh.PublicKeys(key)}})
 	if err != nil {
-		_ = wire.Close()
 		return nil, fmt.Errorf("log in: %w", err)
 	}
-	_ = wire.SetDeadline(time.Time{})
-	p := &player{client: ssh.NewClient(conn, channels, requests), screen: newScreen(), ended: make(chan struct{}), met: make(chan time.Time, 1)}
+	p := &player{client: client, screen: newScreen(), ended: make(chan struct{}), met: make(chan time.Time, 1)}
 	if err := p.open(); err != nil {
 		p.hangUp()
 		return nil, err
@@ -87,16 +75,11 @@ func enter(to string, from netip.Addr) (*player, error) {
 // open opens the session and waits for the complete lobby: its last row ends the same
 // everywhere.
 func (p *player) open() error {
-	session, err := p.client.NewSession()
+	session, in, err := sshtest.NewTerminal(p.client, "xterm-256color", rows, columns)
 	if err != nil {
 		return err
 	}
-	if err := session.RequestPty("xterm-256color", rows, columns, nil); err != nil {
-		return err
-	}
-	if p.in, err = session.StdinPipe(); err != nil {
-		return err
-	}
+	p.in = in
 	out, err := session.StdoutPipe()
 	if err != nil {
 		return err

@@ -32,7 +32,7 @@ func serveStock(dir string, s script) (string, error) {
 
 // A stockModel is a lobby and a table with the arcade's keys.
 type stockModel struct {
-	games  []engine.Game
+	games  engine.Catalog
 	code   engine.Code
 	styles styles
 

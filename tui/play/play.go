@@ -28,13 +28,14 @@ const RaceRule = "No hints, and no undo past a turned-up card."
 // [engine.Round.SetAuto].
 func (s *Seat) SetAuto(on bool) { s.round.SetAuto(on) }
 
-// Play plays a move on which the player spent millis milliseconds. It returns an
-// *engine.IllegalMove if the move is not legal.
-func (s *Seat) Play(m engine.Move, millis int64) error {
+// Play plays a move, or returns an *engine.IllegalMove.
+func (s *Seat) Play(m engine.Move) error {
 	if err := s.round.Play(m); err != nil {
 		return err
 	}
-	s.round.CountMove(millis)
+	now := s.timer.Now()
+	s.round.CountMove(now.Sub(s.timer.moved).Milliseconds())
+	s.timer.moved = now
 	s.changed()
 	return nil
 }

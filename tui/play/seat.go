@@ -29,6 +29,7 @@ type Seat struct {
 	err        error        // of the last save
 	shown      Position
 	pending    bool // the round is at a position that is not shown yet
+	timer      timer
 }
 
 // A Position is one position of a round, with everything a front end shows about it.
@@ -44,19 +45,23 @@ type Position struct {
 
 // New returns the seat of a round that is not in the store yet. chosen reports that the
 // player chose the deal or knew it.
-func New(r *engine.Round, e arcade.Event, chosen bool) *Seat {
-	s := &Seat{round: r, event: e, chosen: chosen, showAtOnce: chosen}
+func New(r *engine.Round, e arcade.Event, chosen bool, c Clock) *Seat {
+	s := &Seat{round: r, event: e, chosen: chosen, showAtOnce: chosen, timer: newTimer(c)}
 	s.reveal()
+	if s.Over() {
+		s.stop()
+	}
 	return s
 }
 
 // Resume returns the seat of a stored round. It fails if the record does not replay.
-func Resume(g engine.Game, saved arcade.Saved) (*Seat, error) {
+func Resume(g engine.Game, saved arcade.Saved, c Clock) (*Seat, error) {
 	r, err := saved.Resume(g)
 	if err != nil {
 		return nil, err
 	}
-	s := New(r, saved.Event, saved.Chosen)
+	s := New(r, saved.Event, saved.Chosen, c)
+	s.timer.resume(saved)
 	s.stored, s.showAtOnce = true, s.showAtOnce || saved.Tally.Assisted()
 	return s, nil
 }
@@ -81,13 +86,9 @@ func (s *Seat) Shown() Position { return s.shown }
 // keys in the meantime holds them back until it is shown.
 func (s *Seat) Pending() bool { return s.pending }
 
-// Round returns the round to be stored, without its times. It may include a pending
-// position, so it is for the store and not for the player.
-func (s *Seat) Round() arcade.Saved {
-	saved := arcade.Save(s.round)
-	saved.Event, saved.Chosen = s.event, s.chosen
-	return saved
-}
+// Record returns the round's record as it is to be stored. It may include a pending
+// position, which the player must not see.
+func (s *Seat) Record() engine.Record { return s.round.Record() }
 
 // Over reports whether the round is over. Like Round, it may go by a pending position.
 func (s *Seat) Over() bool { return s.round.State().Over() }
@@ -139,9 +140,13 @@ func (s *Seat) Saved(err error) {
 }
 
 // changed records that the round is at another position. The position shows at once
-// unless it has a card that the player has not seen.
+// unless it has a card that the player has not seen. The timer stops when the round is
+// over, and goes on when that is taken back.
 func (s *Seat) changed() {
 	s.changes++
+	if s.timer.stopped = s.timer.stopped && s.Over(); s.Over() {
+		s.stop()
+	}
 	if s.pending = s.pending || !s.showAtOnce && engine.Hidden(s.round.State()) < engine.Hidden(s.shown.State); !s.pending {
 		s.reveal()
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
@@ -21,6 +22,16 @@ type unavailable struct{}
 func (unavailable) Error() string        { return "the disk is full" }
 func (unavailable) Is(target error) bool { return target == arcade.ErrUnavailable }
 
+// clock returns a clock that goes on by pace each time it is read. With a pace of a few
+// milliseconds, moves are faster than a person plays.
+func clock(pace time.Duration) play.Clock {
+	now := time.UnixMilli(1_790_000_000_000)
+	return play.Clock{Run: play.Run{ID: "run", Began: now}, Now: func() time.Time {
+		now = now.Add(pace)
+		return now
+	}}
+}
+
 // turns plays a move at a seat that turns up a card, and returns the position before it.
 func turns(t *testing.T, s *play.Seat) play.Position {
 	t.Helper()
@@ -31,7 +42,7 @@ func turns(t *testing.T, s *play.Seat) play.Position {
 			t.Fatal(err)
 		}
 		if engine.Hidden(next) < engine.Hidden(before.State) {
-			if err := s.Play(m, 5); err != nil { // faster than a person plays
+			if err := s.Play(m); err != nil {
 				t.Fatal(err)
 			}
 			return before
@@ -44,7 +55,7 @@ func turns(t *testing.T, s *play.Seat) play.Position {
 // storedSeat returns a seat with one move that turned up a card, which the store has.
 func storedSeat(t *testing.T, e arcade.Event) *play.Seat {
 	t.Helper()
-	s := play.New(engine.NewRound(catalog.All()[0], "ABC"), e, false)
+	s := play.New(engine.NewRound(catalog.All()[0], "ABC"), e, false, clock(5*time.Millisecond))
 	turns(t, s)
 	s.Saving()
 	s.Saved(nil)
@@ -56,9 +67,11 @@ func storedSeat(t *testing.T, e arcade.Event) *play.Seat {
 func TestWhatASaveComesTo(t *testing.T) {
 	conflict := fmt.Errorf("save: %w", arcade.ErrConflict)
 	own := func(t *testing.T) *play.Seat { return storedSeat(t, "") }
-	fresh := func(*testing.T) *play.Seat { return play.New(engine.NewRound(catalog.All()[0], "ABC"), "", false) }
+	fresh := func(*testing.T) *play.Seat {
+		return play.New(engine.NewRound(catalog.All()[0], "ABC"), "", false, clock(5*time.Millisecond))
+	}
 	daily := func(*testing.T) *play.Seat {
-		return play.New(engine.NewRound(catalog.All()[0], "ABC"), arcade.DailyEvent("2026-11-22"), false)
+		return play.New(engine.NewRound(catalog.All()[0], "ABC"), arcade.DailyEvent("2026-11-22"), false, clock(5*time.Millisecond))
 	}
 	peeked := func(t *testing.T) *play.Seat {
 		s := storedSeat(t, "")
@@ -112,18 +125,18 @@ func TestAnOlderSaveShowsNothing(t *testing.T) {
 // Cards show at once if, as far as the store knows, the round can never count as
 // unassisted again.
 func TestWhatIsOpen(t *testing.T) {
-	chosen := play.New(engine.NewRound(catalog.All()[0], "ABC"), "", true)
+	chosen := play.New(engine.NewRound(catalog.All()[0], "ABC"), "", true, clock(5*time.Millisecond))
 	turns(t, chosen)
 	hinted := storedSeat(t, "")
 	if err := hinted.Hint(); err != nil {
 		t.Fatal(err)
 	}
-	row := hinted.Round()
+	row := hinted.Snapshot(false)
 	turns(t, hinted)
 	if chosen.Pending() || !hinted.Pending() {
 		t.Errorf("pending: chosen %t, hinted and not stored %t", chosen.Pending(), hinted.Pending())
 	}
-	resumed, err := play.Resume(catalog.All()[0], row)
+	resumed, err := play.Resume(catalog.All()[0], row, clock(5*time.Millisecond))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,11 +153,11 @@ func TestNoHelpInARace(t *testing.T) {
 				free, held := 0, 0
 				for deal := range 20 {
 					r := engine.NewRound(g, engine.Code(fmt.Sprint("R", deal)))
-					s := play.New(r, arcade.RaceEvent("K7Q2M9"), false)
+					s := play.New(r, arcade.RaceEvent("K7Q2M9"), false, clock(time.Second))
 					s.SetAuto(auto)
 					for n := 0; !s.Over() && n < 60; n++ {
 						moves := s.Shown().State.Moves()
-						if err := s.Play(moves[n*7%len(moves)], 1000); err != nil {
+						if err := s.Play(moves[n*7%len(moves)]); err != nil {
 							t.Fatal(err)
 						}
 						s.Saving()
@@ -174,7 +187,7 @@ func TestNoHelpInARace(t *testing.T) {
 					if err := s.Hint(); err != play.NoRaceHint || s.Hints() {
 						t.Errorf("a hint: %v", err)
 					}
-					if row := s.Round(); row.Tally.Assisted() || row.Event != arcade.RaceEvent("K7Q2M9") {
+					if row := s.Snapshot(false); row.Tally.Assisted() || row.Event != arcade.RaceEvent("K7Q2M9") {
 						t.Fatalf("it is stored as %+v", row)
 					}
 				}

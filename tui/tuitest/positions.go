@@ -16,7 +16,7 @@ import (
 func Walk(t testing.TB, see func(before, now engine.State)) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(80, 24))
-	var games []engine.Game
+	var games engine.Catalog
 	for range 12 {
 		games = append(games, catalog.All()...)
 	}

@@ -12,6 +12,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/tui"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/play"
 	"boardwalk/tui/theme"
 )
 
@@ -39,14 +40,14 @@ type Robot struct {
 
 // New returns a robot in the lobby of these games, in a window of 80 by 24. Its deals
 // have the codes R1, R2 and so on.
-func New(t testing.TB, store *Store, games []engine.Game) *Robot { return NewAt(t, store, games, "") }
+func New(t testing.TB, store *Store, games engine.Catalog) *Robot { return NewAt(t, store, games, "") }
 
 // NewAt returns a robot that sits down at a game at once.
-func NewAt(t testing.TB, store *Store, games []engine.Game, game string) *Robot {
+func NewAt(t testing.TB, store *Store, games engine.Catalog, game string) *Robot {
 	r := &Robot{Store: store, Clock: 1_700_000_000_000, t: t, w: 80, h: 24}
 	deals := 0
 	env := tui.Env{
-		Games: games, Store: store, Player: "guest", Look: theme.Default(), Run: tui.Run{ID: "robots", Began: time.UnixMilli(0)}, At: game,
+		Games: games, Store: store, Player: "guest", Look: theme.Default(), Run: play.Run{ID: "robots", Began: time.UnixMilli(0)}, At: game,
 		Now: func() time.Time { return time.UnixMilli(r.Clock) },
 		Deal: func() engine.Code {
 			deals++

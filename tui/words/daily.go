@@ -1,12 +1,12 @@
 package words
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/play"
 )
 
 // daily says how the player stands in the dailies of today, or plays one.
@@ -69,14 +69,14 @@ func (s *session) playDaily(name string) {
 			s.say("You are playing it.")
 			return
 		}
-		saved, rev, err := s.env.Store.Saved(slot)
+		_, rev, err := s.env.Store.Saved(slot)
 		if err != nil {
 			s.sayUnread(err)
 			return
 		}
 		if rev != 0 {
 			if s.table == nil || s.leave() {
-				s.resumeRound(openGame{g, saved, rev})
+				s.resumeRound(g, event)
 			}
 			return
 		}
@@ -89,23 +89,19 @@ func (s *session) playDaily(name string) {
 	}
 }
 
-// beginEvent begins the player's round in an event.
+// beginEvent begins the player's round in an event, or goes on with it if another session
+// has just begun it.
 func (s *session) beginEvent(g engine.Game, e arcade.Event) error {
-	saved, rev, err := s.env.Events.Begin(g, e)
-	if errors.Is(err, arcade.ErrConflict) {
-		if open, rev, readErr := s.env.Store.Saved(arcade.Slot(g.Info().ID, e)); readErr == nil && rev != 0 {
-			s.resumeRound(openGame{g, open, rev})
-			return nil
-		}
-	}
+	saver := play.NewSaver(s.env.Store)
+	saved, fresh, err := saver.Enter(s.env.Events, g, e)
 	if err != nil {
 		return err
 	}
-	t, err := resumeTable(s.env, openGame{g, saved, rev})
+	t, err := resumeTable(s.env, g, saved, saver)
 	if err != nil {
 		return err
 	}
-	t.fresh = true
+	t.fresh = fresh
 	s.openTable(t)
 	return nil
 }

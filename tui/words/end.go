@@ -90,7 +90,7 @@ func (s *session) file() bool {
 	if t.filed || t.nothingToSave() {
 		return true
 	}
-	if err := t.finish(s.env); err != nil {
+	if err := t.finish(); err != nil {
 		s.sayUnsaved(err, "finish tries again.")
 		return false
 	}
@@ -115,7 +115,7 @@ func (s *session) leave() bool {
 		return true
 	}
 	filed := t.filed
-	err := t.saveOrFinish(s.env)
+	err := t.saveOrFinish()
 	switch {
 	case err != nil && !s.giveUp && !t.seat.Lost():
 		s.giveUp = true

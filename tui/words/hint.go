@@ -57,7 +57,7 @@ func (s *session) advise() {
 		s.say(err.Error())
 		return
 	}
-	if err := t.save(s.env); err != nil {
+	if err := t.save(false); err != nil {
 		s.sayUnsaved(err, "There is no hint until it is saved.")
 		return
 	}
@@ -66,7 +66,7 @@ func (s *session) advise() {
 	var ok bool
 	seed := s.env.Now().UnixNano()
 	stopped := s.in.interruptible(func(ctx context.Context) {
-		m, ok = tui.Advise(ctx, s.env.HintLimit, t.game(), t.seat.Round().Record, seed)
+		m, ok = tui.Advise(ctx, s.env.HintLimit, t.game(), t.seat.Record(), seed)
 	})
 	switch {
 	case stopped:

@@ -110,4 +110,4 @@ func (s *session) sayClass() {
 	}
 }
 
-func (s *session) time(string) { s.say(duration(s.table.shownMillis(s.env)) + ".") }
+func (s *session) time(string) { s.say(duration(s.table.seat.Played()) + ".") }

@@ -9,6 +9,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui"
+	"boardwalk/tui/play"
 )
 
 // historyMax is the maximum number of results to list.
@@ -58,7 +59,6 @@ func (s *session) welcome(first engine.Game) bool {
 type openGame struct {
 	game  engine.Game
 	saved arcade.Saved
-	rev   arcade.Rev
 }
 
 // open reads the open games. ok is false if that fails, which open then says.
@@ -70,7 +70,7 @@ func (s *session) open() (open []openGame, ok bool) {
 			return nil, false
 		}
 		if rev != 0 {
-			open = append(open, openGame{g, saved, rev})
+			open = append(open, openGame{g, saved})
 		}
 	}
 	return open, true
@@ -146,7 +146,7 @@ func (s *session) named(name string) (engine.Game, error) {
 	if i := strings.LastIndex(strings.ToLower(s.typed), name); i >= 0 {
 		name = s.typed[i : i+len(name)]
 	}
-	return engine.Resolve(s.env.Games, name)
+	return s.env.Games.Resolve(name)
 }
 
 // play goes on with a game, or deals it.
@@ -162,12 +162,12 @@ func (s *session) play(name string) {
 	if s.table != nil && !s.leave() {
 		return
 	}
-	saved, rev, err := s.env.Store.Saved(g.Info().ID)
+	_, rev, err := s.env.Store.Saved(g.Info().ID)
 	switch {
 	case err != nil:
 		s.sayUnread(err)
 	case rev != 0:
-		s.resumeRound(openGame{g, saved, rev})
+		s.resumeRound(g, "")
 	default:
 		s.openTable(newTable(s.env, g, s.env.Deal(), false))
 	}
@@ -185,7 +185,7 @@ func (s *session) resume(name string) {
 	case len(open) == 0:
 		s.say("No game is open: play NAME begins one.")
 	case len(open) == 1:
-		s.resumeRound(open[0])
+		s.resumeRound(open[0].game, "")
 	default:
 		var names []string
 		for _, o := range open {
@@ -233,57 +233,36 @@ func (s *session) dealElsewhere(g engine.Game, code engine.Code) {
 	}
 }
 
-// resumeRound goes on with an open round, and takes it over from any session that still
-// plays it. If the round cannot go on, resumeRound offers to put it into the history.
-func (s *session) resumeRound(o openGame) {
-	switch ok, err := s.claim(&o); {
+// resumeRound goes on with the open round of a game in an event, or in none, and takes it
+// over from any session that still plays it. If the round cannot go on, resumeRound offers
+// to put it into the history.
+func (s *session) resumeRound(g engine.Game, e arcade.Event) {
+	saver := play.NewSaver(s.env.Store)
+	saved, err := saver.Read(arcade.Slot(g.Info().ID, e), true)
+	switch {
+	case errors.Is(err, arcade.ErrConflict), err == nil && !saver.Stored():
+		s.say("This game went on in another session. Try again in a moment.")
+		return
 	case err != nil:
 		s.sayUnread(err)
 		return
-	case !ok:
-		s.say("This game went on in another session. Try again in a moment.")
-		return
 	}
-	t, err := resumeTable(s.env, o)
+	t, err := resumeTable(s.env, g, saved, saver)
 	if err != nil {
 		s.ask(fmt.Sprintf("The open game of %s was played by other rules and cannot go on. Put it into your history with its %s?",
-			o.game.Info().Name, plural(o.saved.Score.Points, "point")), func() { s.retire(o) })
+			g.Info().Name, plural(saved.Score.Points, "point")), func() { s.retire(g, saved, saver) })
 		return
 	}
 	s.openTable(t)
 }
 
-// claimTries is how often to try taking over a round that keeps changing: a player who
-// reconnects after a dropped connection meets the last save of the old session.
-const claimTries = 3
-
-// claim takes an open round over as it is by then, and reports whether it could.
-func (s *session) claim(o *openGame) (ok bool, err error) {
-	slot := o.saved.Slot()
-	for try := 0; try < claimTries && o.rev != 0; try++ {
-		rev, err := s.env.Store.Save(o.saved, o.rev)
-		if err == nil {
-			o.rev = rev
-		}
-		if !errors.Is(err, arcade.ErrConflict) {
-			return err == nil, err
-		}
-		if o.saved, o.rev, err = s.env.Store.Saved(slot); err != nil {
-			return false, err
-		}
-	}
-	return false, nil
-}
-
 // retire puts a round that cannot go on into the history, with the points it has.
-func (s *session) retire(o openGame) {
-	saved := o.saved
-	_, err := s.env.Store.Finish(saved.Result(saved.Score, s.env.Now().UnixMilli()), o.rev)
-	if err != nil {
+func (s *session) retire(g engine.Game, saved arcade.Saved, saver *play.Saver) {
+	if _, err := saver.Finish(saved.Result(saved.Score, s.env.Now().UnixMilli())); err != nil {
 		s.say("Not saved: " + sentence(err.Error()))
 		return
 	}
-	s.say(fmt.Sprintf("It is in your history. play %s deals anew.", o.game.Info().Name))
+	s.say(fmt.Sprintf("It is in your history. play %s deals anew.", g.Info().Name))
 }
 
 // openTable goes to a table and describes it.

@@ -80,13 +80,13 @@ func ramble(random *rand.Rand, g engine.Game, visit int) string {
 func checkStore(t *testing.T, store *tuitest.Store) {
 	t.Helper()
 	for id, saved := range store.Open {
-		g, _ := catalog.Find(id)
+		g, _ := catalog.All().Find(id)
 		if _, err := saved.Resume(g); err != nil {
 			t.Error(err)
 		}
 	}
 	for _, r := range store.Results {
-		g, _ := catalog.Find(r.Record.Game)
+		g, _ := catalog.All().Find(r.Record.Game)
 		states, err := r.Record.Replay(g)
 		if err != nil {
 			t.Error(err)

@@ -33,13 +33,12 @@ func (s *session) move(line string) {
 		s.try(m)
 		return
 	}
-	before, now := t.seat.Shown(), s.env.Now()
+	before := t.seat.Shown()
 	t.seat.SetAuto(s.settings.AutoDeal)
-	if err := t.seat.Play(m, now.Sub(t.clock.moved).Milliseconds()); err != nil {
+	if err := t.seat.Play(m); err != nil {
 		s.say(why(err))
 		return
 	}
-	t.clock.moved = now
 	t.forgetOutlooks(before.Moves)
 	s.saveAndSay(before.State, func() { s.played(before) })
 }
@@ -73,8 +72,7 @@ func why(err error) string {
 // different from the state before, from.
 func (s *session) saveAndSay(from engine.State, happened func()) {
 	t, deadEnd := s.table, s.table.deadEnd
-	t.stopIfOver(s.env)
-	err := t.save(s.env)
+	err := t.save(false)
 	s.giveUp = false
 	if t.seat.Lost() { // what the move turned up is not this session's to see
 		s.sayUnsaved(err, "")
@@ -98,7 +96,7 @@ func (s *session) saveAndSay(from engine.State, happened func()) {
 // played by itself.
 func (s *session) played(from play.Position) {
 	state := from.State
-	for _, m := range s.table.seat.Round().Record.Moves[from.Moves:] {
+	for _, m := range s.table.seat.Record().Moves[from.Moves:] {
 		s.say(state.Describe(m))
 		next, err := state.Play(m)
 		if err != nil {
@@ -122,7 +120,7 @@ func (s *session) undo(string) {
 
 func (s *session) takeBack() {
 	t := s.table
-	before, moves := t.seat.Shown(), t.seat.Round().Record.Moves
+	before, moves := t.seat.Shown(), t.seat.Record().Moves
 	s.turn(t.seat.Undo, func() {
 		if n := t.seat.Shown().Moves; n < before.Moves {
 			s.say("Taken back: " + t.state().Describe(moves[n]))

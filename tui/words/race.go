@@ -182,12 +182,12 @@ func (s *session) playRace(r *arcade.Race) {
 	case s.table != nil && !s.leave():
 		return
 	}
-	g, ok := engine.Find(s.env.Games, r.Game)
+	g, ok := s.env.Games.Find(r.Game)
 	if !ok {
 		s.say("The game of this race is not here.")
 		return
 	}
-	saved, rev, err := s.env.Store.Saved(arcade.Slot(r.Game, event))
+	_, rev, err := s.env.Store.Saved(arcade.Slot(r.Game, event))
 	if err != nil {
 		s.sayUnread(err)
 		return
@@ -196,7 +196,7 @@ func (s *session) playRace(r *arcade.Race) {
 	if _, err = s.env.Races.Follow(ctx, r.Code); err == nil && rev == 0 {
 		err = s.beginEvent(g, event)
 	} else if err == nil {
-		s.resumeRound(openGame{g, saved, rev})
+		s.resumeRound(g, event)
 	}
 	if err != nil {
 		s.say(sentence(err.Error()))
@@ -206,6 +206,7 @@ func (s *session) playRace(r *arcade.Race) {
 		return
 	}
 	s.table.race = &raceSeat{code: r.Code, begins: r.Begins, limit: r.Limit, leave: cancel}
+	s.table.seat.SetStart(r.Begins)
 }
 
 // publish shows the other racers how the player's round stands.
@@ -244,10 +245,8 @@ func (s *session) timeUp() bool {
 		return false
 	}
 	s.asking = nil
-	if t.clock.stopped == 0 {
-		t.clock.stopped, t.clock.spanned = t.race.limit.Milliseconds(), t.race.limit.Milliseconds()
-	}
-	_ = t.finish(s.env) // if this comes too late, the race has done it
+	t.seat.TimeUp(t.race.limit)
+	_ = t.finish() // if this comes too late, the race has done it
 	s.say(fmt.Sprintf("Time is up: your round of race %s ended with the points it had. race tells how it went.", t.race.code))
 	s.table, s.giveUp = nil, false
 	return true

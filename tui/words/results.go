@@ -11,12 +11,12 @@ import (
 
 // gamesAbout returns the games that an answer is about: the one with a name, the one at
 // the table, or else all.
-func (s *session) gamesAbout(name string) (games []engine.Game, ok bool) {
+func (s *session) gamesAbout(name string) (games engine.Catalog, ok bool) {
 	if name == "" && s.table == nil {
 		return s.env.Games, true
 	}
 	g, ok := s.about(name)
-	return []engine.Game{g}, ok
+	return engine.Catalog{g}, ok
 }
 
 func (s *session) best(name string) {
@@ -124,7 +124,7 @@ func (s *session) history(string) {
 	}
 	for _, r := range results {
 		s.say(fmt.Sprintf("%s: %s, %s, %s, %s, %s, %s.", time.UnixMilli(r.Ended).UTC().Format("2006-01-02 15:04"),
-			s.called(r.Record.Game), outcome(r.Score), plural(len(r.Record.Moves), "move"), duration(r.Millis), r.Class, s.dealt(r)))
+			s.env.Games.Name(r.Record.Game), outcome(r.Score), plural(len(r.Record.Moves), "move"), duration(r.Millis), r.Class, s.dealt(r)))
 		if r.Ruling != "" {
 			s.say("  " + r.Ruling)
 		}
@@ -137,14 +137,6 @@ func (s *session) dealt(r arcade.Result) string {
 		return tui.Occasion(r.Event)
 	}
 	return "deal " + string(r.Record.Code)
-}
-
-// called returns the name of a game by its ID.
-func (s *session) called(id string) string {
-	if g, ok := engine.Find(s.env.Games, id); ok {
-		return g.Info().Name
-	}
-	return id
 }
 
 // outcome returns a score in words.

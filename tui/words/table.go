@@ -1,8 +1,6 @@
 package words
 
 import (
-	"time"
-
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui"
@@ -14,33 +12,19 @@ type table struct {
 	seat      *play.Seat
 	saidClass arcade.Class // the class that the player has been told
 	race      *raceSeat    // of the round's race, nil if it is not in one
-	clock     clock
-	deadEnd   bool      // nothing more can be gained
-	outlooks  []outlook // what looking ahead found, by number of moves; includes undone moves
-	rev       arcade.Rev
+	deadEnd   bool         // nothing more can be gained
+	outlooks  []outlook    // what looking ahead found, by number of moves; includes undone moves
+	saver     *play.Saver
 	fresh     bool           // this session began and dealt it
 	err       error          // of the last save or finish
 	ended     *arcade.Result // what the history gets, once the round has ended
 	filed     bool           // the history has it
 }
 
-// A clock is how long a table has been open.
-type clock struct {
-	started int64     // when the round was dealt, in Unix milliseconds
-	earlier int64     // milliseconds played in earlier sessions
-	before  int64     // milliseconds from the deal to this session, including time when nobody played
-	opened  time.Time // when this session opened it
-	moved   time.Time // when the last move of this session was made, or when it began
-	stopped int64     // the total once the round is over, else 0
-	spanned int64     // the span when it stopped
-}
-
 // newTable is a table with a fresh round of the player's own. chosen says that the player
 // knows the deal.
 func newTable(env tui.Env, g engine.Game, code engine.Code, chosen bool) *table {
-	t := &table{seat: play.New(engine.NewRound(g, code), "", chosen)}
-	now := env.Now()
-	t.clock = clock{started: now.UnixMilli(), opened: now, moved: now}
+	t := &table{seat: play.New(engine.NewRound(g, code), "", chosen, clockOf(env)), saver: play.NewSaver(env.Store)}
 	t.saidClass = t.class()
 	t.checkDeadEnd(env)
 	return t
@@ -48,21 +32,12 @@ func newTable(env tui.Env, g engine.Game, code engine.Code, chosen bool) *table 
 
 // resumeTable returns a table with an open round as it was left. It fails if the record
 // does not replay.
-func resumeTable(env tui.Env, o openGame) (*table, error) {
-	seat, err := play.Resume(o.game, o.saved)
+func resumeTable(env tui.Env, g engine.Game, saved arcade.Saved, saver *play.Saver) (*table, error) {
+	seat, err := play.Resume(g, saved, clockOf(env))
 	if err != nil {
 		return nil, err
 	}
-	t := &table{seat: seat, rev: o.rev}
-	now := env.Now()
-	run := env.Run.Clock(now)
-	t.clock = clock{
-		started: o.saved.Started, opened: now, moved: now,
-		earlier: o.saved.MillisAt(env.Run.ID, run), before: o.saved.SpanAt(env.Run.ID, run, now.UnixMilli()),
-	}
-	if seat.Over() {
-		t.clock.stopped, t.clock.spanned = o.saved.Millis, o.saved.Span
-	}
+	t := &table{seat: seat, saver: saver}
 	t.saidClass = t.class()
 	t.checkDeadEnd(env)
 	return t, nil
@@ -101,7 +76,6 @@ const (
 // checkDeadEnd finds out whether the state shown leaves anything to gain. The search may
 // take a moment, which is fine here: the player waits for a line, not for a key.
 func (t *table) checkDeadEnd(env tui.Env) {
-	t.stopIfOver(env)
 	over := t.state().Over()
 	d, ok := t.state().(engine.DeadEnder)
 	t.deadEnd = ok && !over && t.outlook(d) == nothing
@@ -127,62 +101,6 @@ func (t *table) outlook(d engine.DeadEnder) outlook {
 // replaced those.
 func (t *table) forgetOutlooks(n int) { t.outlooks = t.outlooks[:min(len(t.outlooks), n+1)] }
 
-// stopIfOver stops the clock if the round is over, and lets it run otherwise.
-func (t *table) stopIfOver(env tui.Env) {
-	if t.seat.Over() {
-		t.stop(env)
-	} else {
-		t.clock.stopped = 0
-	}
-}
-
-// stop stops the clock, unless it has stopped already.
-func (t *table) stop(env tui.Env) {
-	if t.clock.stopped == 0 {
-		t.clock.stopped, t.clock.spanned = t.times(env.Now())
-	}
-}
-
-// times returns the milliseconds that the player has played so far, and the milliseconds
-// since the first sight of the deal. In an event both are the same, and in a race they
-// count from its start.
-func (t *table) times(now time.Time) (played, span int64) {
-	if t.clock.stopped > 0 {
-		return t.clock.stopped, t.clock.spanned
-	}
-	return t.running(now)
-}
-
-// running returns what times returns while the round goes on.
-func (t *table) running(now time.Time) (played, span int64) {
-	if t.race != nil {
-		span = max(now.Sub(t.race.begins).Milliseconds(), 0)
-		return span, span
-	}
-	here := now.Sub(t.clock.opened).Milliseconds()
-	span = t.clock.before + here
-	if t.event() != "" {
-		return span, span
-	}
-	return t.clock.earlier + here, span
-}
-
-// millis returns the time played so far, in milliseconds.
-func (t *table) millis(env tui.Env) int64 {
-	played, _ := t.times(env.Now())
-	return played
-}
-
-// shownMillis returns the time played as the player may know it. A pending end of the
-// round must not show, so the clock seems to run until the board shows it.
-func (t *table) shownMillis(env tui.Env) int64 {
-	if t.seat.Pending() {
-		played, _ := t.running(env.Now())
-		return played
-	}
-	return t.millis(env)
-}
-
 // nothingToSave reports whether there is nothing to store of this round.
 func (t *table) nothingToSave() bool { return t.seat.Len() == 0 && !t.seat.Stored() }
 
@@ -194,22 +112,10 @@ func (t *table) playing() bool {
 // class returns what the round counts as, as far as it shows.
 func (t *table) class() arcade.Class { return t.seat.Shown().Class }
 
-// snapshot returns the open round to be stored.
-func (t *table) snapshot(env tui.Env) arcade.Saved {
-	s, now := t.seat.Round(), env.Now()
-	s.Started = t.clock.started
-	s.Millis, s.Span = t.times(now)
-	s.SavedAt, s.Run = env.Run.Clock(now), env.Run.ID
-	return s
-}
-
-// save stores the round.
-func (t *table) save(env tui.Env) error {
+// save stores the round. leaves says that the player leaves the table.
+func (t *table) save(leaves bool) error {
 	t.seat.Saving()
-	rev, err := env.Store.Save(t.snapshot(env), t.rev)
-	if err == nil {
-		t.rev = rev
-	}
+	err := t.saver.Save(t.seat.Snapshot(leaves))
 	t.saved(err)
 	return err
 }
@@ -222,7 +128,7 @@ func (t *table) saved(err error) {
 
 // finish ends the round and puts it into the history. It always submits the same result,
 // so that trying again does not add it twice.
-func (t *table) finish(env tui.Env) error {
+func (t *table) finish() error {
 	switch {
 	case t.seat.Lost():
 		return t.err
@@ -230,14 +136,13 @@ func (t *table) finish(env tui.Env) error {
 		return nil
 	}
 	if t.ended == nil {
-		t.stop(env)
-		r := t.snapshot(env).Result(t.seat.Final(), env.Now().UnixMilli())
+		r := t.seat.End()
 		t.ended = &r
 	}
 	t.seat.Saving()
-	filed, err := env.Store.Finish(*t.ended, t.rev)
+	filed, err := t.saver.Finish(*t.ended)
 	if err == nil {
-		t.rev, t.filed, *t.ended = 0, true, filed // it may count for less than it ended with
+		t.filed, *t.ended = true, filed // it may count for less than it ended with
 	}
 	t.saved(err)
 	return err
@@ -245,13 +150,15 @@ func (t *table) finish(env tui.Env) error {
 
 // saveOrFinish stores what must not be lost when the player leaves: a round that is over
 // goes into the history, and any other is saved with its clock.
-func (t *table) saveOrFinish(env tui.Env) error {
+func (t *table) saveOrFinish() error {
 	switch {
 	case t.filed, t.seat.Lost(), t.nothingToSave():
 		return nil
 	case t.ended != nil, t.seat.Len() > 0 && t.seat.Over():
-		return t.finish(env)
+		return t.finish()
 	}
-	env.Run.ID = "" // the player leaves, so the clock stops
-	return t.save(env)
+	return t.save(true)
 }
+
+// clockOf returns what seats measure time by.
+func clockOf(env tui.Env) play.Clock { return play.Clock{Now: env.Now, Run: env.Run} }

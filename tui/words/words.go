@@ -103,7 +103,7 @@ func (s *session) close() error {
 	if s.table == nil {
 		return nil
 	}
-	err := s.table.saveOrFinish(s.env)
+	err := s.table.saveOrFinish()
 	if errors.Is(err, arcade.ErrConflict) {
 		return nil // another session has the game, and goes on from what is stored
 	}

@@ -1,10 +1,12 @@
-package server
+package gate
 
 import (
 	"bytes"
 	"io"
 	"net"
 	"testing"
+
+	"boardwalk/server/limit"
 )
 
 // FuzzProxy checks that whatever a proxy sends first, its connection is either refused or
@@ -20,7 +22,6 @@ func FuzzProxy(f *testing.F) {
 	} {
 		f.Add([]byte(said))
 	}
-	s := newServer(Config{Store: fakeStore{}})
 	f.Fuzz(func(t *testing.T, said []byte) {
 		proxy, here := net.Pipe()
 		over := make(chan struct{})
@@ -29,12 +30,12 @@ func FuzzProxy(f *testing.F) {
 			_, _ = proxy.Write(said)
 			_ = proxy.Close()
 		}()
-		client, err := s.forwarded(here)
+		client, err := forwarded(here, DefaultLimits().Handshake)
 		if (client == nil) == (err == nil) {
 			t.Fatalf("%v with %v", client, err)
 		}
 		if err == nil {
-			if from := addrOf(client.RemoteAddr()); !from.IsValid() || from.Zone() != "" || !sourceOfAddr(client.RemoteAddr()).Contains(from) {
+			if from := limit.Addr(client.RemoteAddr()); !from.IsValid() || from.Zone() != "" || !limit.Source(from).Contains(from) {
 				t.Errorf("the client comes from %v", client.RemoteAddr())
 			}
 			if rest, err := io.ReadAll(client); err != nil || !bytes.HasSuffix(said, rest) || len(rest) == len(said) {

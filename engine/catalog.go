@@ -7,14 +7,25 @@ import (
 	"strings"
 )
 
+// A Catalog is a list of games, in the order of a menu. No two have the same ID.
+type Catalog []Game
+
 // Find returns the game with an ID, as stored in records. For names that people type, use
-// [Resolve].
-func Find(games []Game, id string) (Game, bool) {
-	i := slices.IndexFunc(games, func(g Game) bool { return g.Info().ID == id })
+// [Catalog.Resolve].
+func (c Catalog) Find(id string) (Game, bool) {
+	i := slices.IndexFunc(c, func(g Game) bool { return g.Info().ID == id })
 	if i < 0 {
 		return nil, false
 	}
-	return games[i], true
+	return c[i], true
+}
+
+// Name returns the name of the game with an ID, or the ID if the catalog lacks the game.
+func (c Catalog) Name(id string) string {
+	if g, ok := c.Find(id); ok {
+		return g.Info().Name
+	}
+	return id
 }
 
 // Resolve returns the game that a person means by a name. An exact ID always means that
@@ -27,16 +38,16 @@ func Find(games []Game, id string) (Game, bool) {
 //
 // So "hopscotch" means the game with that ID, while "Hopscotch", which fits two games, is
 // refused with the names of both.
-func Resolve(games []Game, name string) (Game, error) {
-	if g, ok := Find(games, name); ok {
+func (c Catalog) Resolve(name string) (Game, error) {
+	if g, ok := c.Find(name); ok {
 		return g, nil
 	}
 	name = strings.Join(strings.Fields(strings.Trim(name, " \"'")), " ")
 	fold := func(fits func(known, name string) bool, known ...string) bool {
 		return slices.ContainsFunc(known, func(k string) bool { return fits(strings.ToLower(k), strings.ToLower(name)) })
 	}
-	var own, equal, begin []Game
-	for _, g := range games {
+	var own, equal, begin Catalog
+	for _, g := range c {
 		info := g.Info()
 		also := append([]string{info.ID, path.Base(info.ID)}, info.Aliases...)
 		same := func(known, name string) bool { return known == name }
@@ -50,23 +61,23 @@ func Resolve(games []Game, name string) (Game, error) {
 			begin = append(begin, g)
 		}
 	}
-	for _, fit := range [][]Game{own, equal, begin} {
+	for _, fit := range []Catalog{own, equal, begin} {
 		switch len(fit) {
 		case 0:
 		case 1:
 			return fit[0], nil
 		default:
-			return nil, &NameError{Name: name, Fits: fit, games: games}
+			return nil, &NameError{Name: name, Fits: fit, games: c}
 		}
 	}
-	return nil, &NameError{Name: name, games: games}
+	return nil, &NameError{Name: name, games: c}
 }
 
 // A NameError reports a name that does not mean exactly one game.
 type NameError struct {
 	Name  string
-	Fits  []Game // the games it may mean, in the order of the list; empty if it fits none
-	games []Game
+	Fits  Catalog // the games it may mean, in the order of the list; empty if it fits none
+	games Catalog
 }
 
 // Error lists the IDs and names of the games that the name may mean, or the IDs of all

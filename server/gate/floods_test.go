@@ -1,55 +1,64 @@
-package server
+package gate
 
 import (
 	"fmt"
+	"log/slog"
 	"net"
 	"net/netip"
 	"testing"
 	"time"
+
+	"boardwalk/server/limit"
 )
 
 // A gateTest is a gate with a clock, and the connections that come to it.
 type gateTest struct {
-	*gate
-	*watch
-	metrics *metrics
+	*Gate
+	now time.Time
 }
 
 func newGateTest() *gateTest {
-	w := newWatch(time.Unix(1000, 0))
-	g := newGate(Config{}.withDefaults().Limits)
-	g.now = w.time
-	return &gateTest{g, w, newMetrics()}
+	s := &gateTest{now: time.Unix(1000, 0)}
+	s.Gate = New(Config{
+		Limits: DefaultLimits(), Trusted: trusted.Contains, TurnedAway: func(Reason) {},
+		Now: func() time.Time { return s.now }, Logger: slog.New(slog.DiscardHandler),
+	})
+	return s
 }
 
+// trusted is the network that a gateTest trusts.
+var trusted = netip.MustParsePrefix("203.0.113.0/24")
+
+// passes lets time pass.
+func (s *gateTest) passes(d time.Duration) { s.now = s.now.Add(d) }
+
 // comes returns a new connection from an address, or why it is refused.
-func (s *gateTest) comes(ip netip.Addr) (c *conn, why refusalReason) {
-	c = &conn{Conn: nowhere{}, gate: s.gate, metrics: s.metrics, source: sourceOf(ip), limits: s.limits}
-	return c, s.enter(c)
+func (s *gateTest) comes(ip netip.Addr) (*Conn, Reason) {
+	return s.Enter(nowhere{from: ip}, false)
 }
 
 // logsIn tries to log in, and hangs up.
-func (s *gateTest) logsIn(ip netip.Addr) (why refusalReason) {
+func (s *gateTest) logsIn(ip netip.Addr) (why Reason) {
 	c, why := s.comes(ip)
 	if why == "" {
 		c.spoke.Store(true)
-		s.admit(c)
-		s.end(c, false)
+		c.Admit()
+		c.End(false)
 	}
 	return why
 }
 
 // fails connects so many times without logging in, each time as how does it.
-func (s *gateTest) fails(ip netip.Addr, times int, how func(*conn) (refused bool)) {
+func (s *gateTest) fails(ip netip.Addr, times int, how func(*Conn) (refused bool)) {
 	for range times {
 		if c, why := s.comes(ip); why == "" {
-			s.end(c, how(c))
+			c.End(how(c))
 		}
 	}
 }
 
 // waits reports whether a connection still waits at the gate.
-func (s *gateTest) waits(c *conn) bool {
+func (s *gateTest) waits(c *Conn) bool {
 	for _, o := range s.queue {
 		if o == c {
 			return true
@@ -58,10 +67,14 @@ func (s *gateTest) waits(c *conn) bool {
 	return false
 }
 
-// nowhere is a connection without another end.
-type nowhere struct{ net.Conn }
+// nowhere is a connection from an address, without another end.
+type nowhere struct {
+	net.Conn
+	from netip.Addr
+}
 
-func (nowhere) Close() error { return nil }
+func (c nowhere) RemoteAddr() net.Addr { return net.TCPAddrFromAddrPort(netip.AddrPortFrom(c.from, 1)) }
+func (nowhere) Close() error           { return nil }
 
 // attackers returns the n-th of many addresses, each in its own network.
 func attackers(n int) netip.Addr { return netip.AddrFrom4([4]byte{10, byte(n >> 8), byte(n), 1}) }
@@ -86,7 +99,7 @@ func TestHonestLoginsBesideASilentFlood(t *testing.T) {
 		t.Run(fmt.Sprintf("%d addresses, begin %v", flood.from, flood.speak), func(t *testing.T) {
 			s := newGateTest()
 			type login struct {
-				conn  *conn
+				conn  *Conn
 				began time.Time
 			}
 			var logins []login
@@ -100,22 +113,22 @@ func TestHonestLoginsBesideASilentFlood(t *testing.T) {
 					if why != "" {
 						t.Fatalf("an honest connection is refused: %s", why)
 					}
-					logins = append(logins, login{c, s.time()})
+					logins = append(logins, login{c, s.now})
 				}
 				s.passes(time.Millisecond)
-				if n := s.waiting(); n > 200 {
+				if n := s.Waiting(); n > 200 {
 					t.Fatalf("%d connections wait", n)
 				}
-				for len(logins) > 0 && s.time().Sub(logins[0].began) >= flood.takes {
+				for len(logins) > 0 && s.now.Sub(logins[0].began) >= flood.takes {
 					if !s.waits(logins[0].conn) {
 						lost++
 					}
-					s.admit(logins[0].conn)
+					logins[0].conn.Admit()
 					logins = logins[1:]
 					done++
 				}
 				for _, l := range logins { // slow clients are heard from late
-					if s.time().Sub(l.began) >= 80*time.Millisecond {
+					if s.now.Sub(l.began) >= 80*time.Millisecond {
 						l.conn.spoke.Store(true)
 					}
 				}
@@ -155,7 +168,7 @@ func TestAFloodOfLoginsIsRefusedBeforeKeyExchange(t *testing.T) {
 			if why := s.logsIn(honest(1)); why != "" {
 				t.Errorf("somebody else is refused: %s", why)
 			}
-			s.passes(penaltyMax)
+			s.passes(limit.PenaltyMax)
 			if why := s.logsIn(from(0)); why != "" {
 				t.Errorf("ten minutes later the address is refused: %s", why)
 			}
@@ -167,42 +180,42 @@ func TestAFloodOfLoginsIsRefusedBeforeKeyExchange(t *testing.T) {
 // server.
 func TestOneAddressCannotTakeAllPlaces(t *testing.T) {
 	s := newGateTest()
-	var in []*conn
-	for range 3 * s.limits.PerAddress {
+	var in []*Conn
+	for range 3 * s.config.PerAddress {
 		s.passes(time.Second)
 		c, why := s.comes(attackers(1))
 		if why != "" {
 			break
 		}
 		c.spoke.Store(true)
-		if c.crowded {
-			s.end(c, true)
+		if c.Crowded() {
+			c.End(true)
 			continue
 		}
-		s.admit(c)
+		c.Admit()
 		in = append(in, c)
 	}
-	if len(in) != s.limits.PerAddress {
-		t.Errorf("%d connections of one address were let in, want %d", len(in), s.limits.PerAddress)
+	if len(in) != s.config.PerAddress {
+		t.Errorf("%d connections of one address were let in, want %d", len(in), s.config.PerAddress)
 	}
-	if c, why := s.comes(honest(1)); why != "" || c.crowded {
+	if c, why := s.comes(honest(1)); why != "" || c.Crowded() {
 		t.Errorf("somebody else is refused: %s", why)
 	}
-	s.end(in[0], false)
-	if c, why := s.comes(attackers(1)); why != "" || c.crowded {
+	in[0].End(false)
+	if c, why := s.comes(attackers(1)); why != "" || c.Crowded() {
 		t.Errorf("a place that is free again cannot be taken: %s", why)
 	}
 	sessions := 0
 	for _, c := range in[1:5] {
-		for s.acquire(c) {
+		for c.Acquire() {
 			sessions++
 		}
 	}
-	if sessions != s.limits.PerAddress {
-		t.Errorf("%d sessions of one address were let in, want %d", sessions, s.limits.PerAddress)
+	if sessions != s.config.PerAddress {
+		t.Errorf("%d sessions of one address were let in, want %d", sessions, s.config.PerAddress)
 	}
-	s.release(in[1])
-	if !s.acquire(in[4]) {
+	in[1].Release()
+	if !in[4].Acquire() {
 		t.Error("a session's place that is free again cannot be taken")
 	}
 }
@@ -212,14 +225,14 @@ func TestWhoIsNotShutOut(t *testing.T) {
 	me := honest(1)
 	t.Run("after five names mistyped", func(t *testing.T) {
 		s := newGateTest()
-		s.fails(me, 5, func(c *conn) bool { c.spoke.Store(true); return true })
+		s.fails(me, 5, func(c *Conn) bool { c.spoke.Store(true); return true })
 		if why := s.logsIn(me); why != "" {
 			t.Error(why)
 		}
 	})
 	t.Run("after five lines that dropped", func(t *testing.T) {
 		s := newGateTest()
-		s.fails(me, 5, func(*conn) bool { s.passes(s.limits.Handshake); return false })
+		s.fails(me, 5, func(*Conn) bool { s.passes(s.config.Handshake); return false })
 		if why := s.logsIn(me); why != "" {
 			t.Error(why)
 		}
@@ -228,12 +241,12 @@ func TestWhoIsNotShutOut(t *testing.T) {
 		s := newGateTest()
 		for range 60 {
 			c, why := s.comes(me)
-			if why != "" || c.crowded {
+			if why != "" || c.Crowded() {
 				t.Fatalf("refused: %q", why)
 			}
 			c.spoke.Store(true)
 			s.passes(20 * time.Millisecond)
-			s.admit(c)
+			c.Admit()
 		}
 	})
 	t.Run("in a class of sixty who all press Enter at once", func(t *testing.T) {
@@ -250,7 +263,7 @@ func TestWhoIsNotShutOut(t *testing.T) {
 	t.Run("by a health check every other second", func(t *testing.T) {
 		s := newGateTest()
 		for range 1000 {
-			s.fails(me, 1, func(*conn) bool { return false })
+			s.fails(me, 1, func(*Conn) bool { return false })
 			s.passes(2 * time.Second)
 		}
 		if why := s.logsIn(me); why != "" {
@@ -259,7 +272,7 @@ func TestWhoIsNotShutOut(t *testing.T) {
 	})
 	t.Run("for longer by trying again", func(t *testing.T) {
 		s := newGateTest()
-		s.fails(me, 20, func(c *conn) bool { c.spoke.Store(true); return true })
+		s.fails(me, 20, func(c *Conn) bool { c.spoke.Store(true); return true })
 		tries := 0
 		for s.logsIn(me) != "" {
 			s.passes(time.Second)
@@ -272,13 +285,37 @@ func TestWhoIsNotShutOut(t *testing.T) {
 	t.Run("from a trusted network", func(t *testing.T) {
 		s := newGateTest()
 		for range 1000 {
-			c := &conn{Conn: nowhere{}, gate: s.gate, metrics: s.metrics, source: sourceOf(me), limits: s.limits, exempt: true}
-			if why := s.enter(c); why != "" || c.crowded {
+			if c, why := s.comes(trusted.Addr()); why != "" || c.Crowded() {
 				t.Fatalf("refused: %q", why)
 			}
 		}
-		if n := s.waiting(); n > s.limits.Unauthenticated {
+		if n := s.Waiting(); n > s.config.Unauthenticated {
 			t.Errorf("%d wait, which is more than are allowed in all", n)
 		}
 	})
+}
+
+// Anyone can have as many addresses of an IPv6 network as they like.
+func TestAnIPv6NetworkCountsAsOneAddress(t *testing.T) {
+	s := newGateTest()
+	first, second, other := netip.MustParseAddr("2001:db8:1:2::1"), netip.MustParseAddr("2001:db8:1:2:ffff::2"), netip.MustParseAddr("2001:db8:1:3::1")
+	mine, _ := s.comes(other)
+	for i := range 2 * s.config.UnauthenticatedPerAddress {
+		from := first
+		if i%2 == 1 {
+			from = second
+		}
+		if _, why := s.comes(from); why != "" {
+			t.Fatal(why)
+		}
+	}
+	if n := s.Waiting(); n != s.config.UnauthenticatedPerAddress+1 || !s.waits(mine) {
+		t.Errorf("%d wait, want %d and the one of another network", n, s.config.UnauthenticatedPerAddress)
+	}
+	s.fails(first, 20, func(*Conn) bool { return true })
+	for from, want := range map[netip.Addr]Reason{first: ByPenalty, second: ByPenalty, other: ""} {
+		if got := s.logsIn(from); got != want {
+			t.Errorf("%s is refused by %q, want %q", from, got, want)
+		}
+	}
 }

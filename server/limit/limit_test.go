@@ -1,0 +1,120 @@
+package limit
+
+import (
+	"fmt"
+	"net"
+	"net/netip"
+	"testing"
+	"time"
+)
+
+func TestBucket(t *testing.T) {
+	now := time.Unix(1000, 0)
+	b := NewBucket(3, 2, now)
+	for i, step := range []struct {
+		after time.Duration
+		take  int
+		want  bool
+	}{
+		{0, 3, true}, {0, 1, false}, {400 * time.Millisecond, 1, false}, {100 * time.Millisecond, 1, true},
+		{time.Hour, 4, false}, {0, 2, true},
+		{-time.Hour, 1, true}, {0, 1, false}, {500 * time.Millisecond, 1, true}, // the clock is set back
+	} {
+		now = now.Add(step.after)
+		if got := b.Allow(step.take, now); got != step.want {
+			t.Errorf("step %d: Allow = %v, want %v", i, got, step.want)
+		}
+	}
+}
+
+func TestRateForgetsNetworks(t *testing.T) {
+	r := NewRate(3, 1)
+	for i := range 3 * networksMax {
+		ip := netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)})
+		r.Allow(netip.PrefixFrom(ip, 32), time.Now())
+	}
+	if n := len(r.buckets); n > networksMax {
+		t.Errorf("%d networks are remembered, want at most %d", n, networksMax)
+	}
+}
+
+func TestAddr(t *testing.T) {
+	for addr, want := range map[string]string{
+		"192.0.2.7:22":          "192.0.2.7",
+		"[::ffff:192.0.2.7]:22": "192.0.2.7",
+		"[2001:db8:1:2::4]:22":  "2001:db8:1:2::4",
+		"[fe80::1%eth0]:22":     "fe80::1",
+	} {
+		if got := Addr(net.TCPAddrFromAddrPort(netip.MustParseAddrPort(addr))); got.String() != want {
+			t.Errorf("%s is from %s, want %s", addr, got, want)
+		}
+	}
+	if got := Addr(&net.UnixAddr{}); got.IsValid() {
+		t.Errorf("a socket is from %s", got)
+	}
+}
+
+func TestSource(t *testing.T) {
+	for addr, want := range map[string]string{
+		"192.0.2.7":          "192.0.2.7/32",
+		"::ffff:192.0.2.7":   "192.0.2.7/32",
+		"2001:db8:1:2:3::4":  "2001:db8:1:2::/64",
+		"fe80::1%eth0":       "fe80::/64",
+		"2001:db8:1:2:ff::9": "2001:db8:1:2::/64",
+	} {
+		if got := Source(netip.MustParseAddr(addr)); got.String() != want {
+			t.Errorf("%s counts as %s, want %s", addr, got, want)
+		}
+	}
+	if got := Source(netip.Addr{}); got.IsValid() {
+		t.Errorf("no address counts as %s", got)
+	}
+}
+
+func TestSubnets(t *testing.T) {
+	const most = 20
+	now := time.Now()
+	h := NewHourly(most)
+	fill := func(text string) (took int) {
+		for i := range 2 * most {
+			if h.Allow(netip.MustParseAddr(fmt.Sprintf(text, i)), now) {
+				took++
+			}
+		}
+		return took
+	}
+	for _, text := range []string{"192.0.2.%d", "198.51.100.%d", "2001:db8::%x", "2001:db8:0:1:%x::"} {
+		if got := fill(text); got != most {
+			t.Errorf("%s was allowed %d events, want %d", text, got, most)
+		}
+	}
+	if h.Allow(netip.MustParseAddr("::ffff:192.0.2.200"), now) {
+		t.Error("an address in another form was allowed one more")
+	}
+	for i := range 3 * networksMax { // must not grow without end
+		h.Allow(netip.AddrFrom4([4]byte{10, byte(i >> 8), byte(i), 1}), now)
+	}
+	if len(h.events) > networksMax {
+		t.Errorf("%d subnets are remembered", len(h.events))
+	}
+}
+
+func TestCancel(t *testing.T) {
+	h, addr, neighbour := NewHourly(2), netip.MustParseAddr("192.0.2.1"), netip.MustParseAddr("192.0.2.2")
+	first := time.Unix(1000, 0)
+	second := first.Add(time.Minute)
+	if !h.Allow(addr, first) || !h.Allow(addr, second) || !h.Exhausted(neighbour, second) || h.Allow(neighbour, second) {
+		t.Error("a limit of two is not one of two")
+	}
+	h.Cancel(neighbour, first.Add(time.Second)) // there is no such event
+	if !h.Exhausted(addr, second) {
+		t.Error("an event that never was is taken back")
+	}
+	h.Cancel(neighbour, second)
+	if h.Exhausted(addr, second) || !h.Allow(addr, second) {
+		t.Error("an event that was taken back still counts")
+	}
+	if later := first.Add(time.Hour); !h.Exhausted(addr, later.Add(-1)) || h.Exhausted(addr, later) {
+		t.Error("an event does not count for an hour")
+	}
+}

@@ -1,0 +1,53 @@
+package limit
+
+import (
+	"maps"
+	"net"
+	"net/netip"
+)
+
+// Addr returns the IP address of a TCP address, without a zone and an IPv4 address never
+// in IPv6 form. For other kinds of addresses it returns the zero Addr.
+func Addr(addr net.Addr) netip.Addr {
+	tcp, ok := addr.(*net.TCPAddr)
+	if !ok {
+		return netip.Addr{}
+	}
+	return tcp.AddrPort().Addr().Unmap().WithZone("")
+}
+
+// Subnet returns the network in which one customer of a provider can have many addresses:
+// an IPv4 /24 or an IPv6 /64. It returns the zero Prefix for the zero Addr.
+func Subnet(addr netip.Addr) netip.Prefix { return network(addr, 24) }
+
+// Source returns the network that counts as one address: an IPv4 address alone, or an
+// IPv6 /64, all of which belongs to one customer. It returns the zero Prefix for the zero
+// Addr.
+func Source(addr netip.Addr) netip.Prefix { return network(addr, 32) }
+
+// network returns the network of an address, with so many bits if it is an IPv4 one. An
+// IPv4 address in IPv6 form is an IPv4 address.
+func network(addr netip.Addr, bits int) netip.Prefix {
+	addr = addr.Unmap()
+	if addr.Is6() {
+		bits = 64
+	}
+	p, _ := addr.Prefix(bits) // without the zone
+	return p
+}
+
+// networksMax is the number of networks that a Rate or an Hourly remembers.
+const networksMax = 4096
+
+// makeRoom makes room for one more network. It drops the idle ones and, if that is not
+// enough, all: a crowd of new networks may forget what old ones did, but not fill the
+// memory.
+func makeRoom[V any](networks map[netip.Prefix]V, idle func(V) bool) {
+	if len(networks) < networksMax {
+		return
+	}
+	maps.DeleteFunc(networks, func(_ netip.Prefix, v V) bool { return idle(v) })
+	if len(networks) >= networksMax {
+		clear(networks)
+	}
+}
