@@ -105,12 +105,9 @@ func Press(bindings []Binding, key string, refuse func(why string)) tea.Cmd {
 // Hints returns the bindings that the last row offers. Those with the names in first come
 // first, in that order; the others keep theirs.
 func Hints(bindings []Binding, first ...string) []Binding {
-	var hints []Binding
-	for _, b := range bindings {
-		if b.Hint != "" && !b.Off && b.Refusal == "" {
-			hints = append(hints, b)
-		}
-	}
+	hints := slices.DeleteFunc(slices.Clone(bindings), func(b Binding) bool {
+		return b.Hint == "" || b.Off || b.Refusal != ""
+	})
 	place := func(b Binding) int {
 		if i := slices.Index(first, b.Name()); i >= 0 {
 			return i
