@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/widget"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -289,20 +290,22 @@ func (a *account) show(msg accountMsg) {
 	a.env.setProfile(msg.profile)
 }
 
-func (a *account) key(key string) tea.Cmd {
-	n := len(a.list())
-	switch key {
-	case "up", "k":
-		a.at = (a.at + n - 1) % n
-	case "down", "j", "tab":
-		a.at = (a.at + 1) % n
-	case "enter", "space", "right", "l":
-		return a.enter()
-	case "q", "esc", "ctrl+c":
-		return back
+// bindings returns what the keys do.
+func (a *account) bindings() []widget.Binding {
+	lines, change := a.list(), "change"
+	if a.needsAccount(lines[a.at]) {
+		change = "" // Enter says so
 	}
-	return nil
+	return []widget.Binding{
+		{Keys: "up down, j k", Also: "Tab", Does: "choose a line", Hint: "choose", DoKey: cycling(&a.at, len(lines))},
+		{Keys: "Enter, space", Also: "right l", Does: "do or change it; what cannot be undone asks for a word", Hint: change, Do: a.enter},
+		{Keys: "mouse", Does: "a click chooses a line, another does it"},
+		keysHint,
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: goBack},
+	}
 }
+
+func (a *account) key(key string) tea.Cmd { return widget.Press(a.bindings(), key, nil) }
 
 // enter does what the chosen line is for, or asks for its text.
 func (a *account) enter() tea.Cmd {
@@ -363,18 +366,8 @@ func (a *account) Hints() []Key {
 	if a.line != nil {
 		return []Key{{"Enter", "done"}, {"Backspace", "back"}, {"Esc", "leave it"}}
 	}
-	if a.needsAccount(a.list()[a.at]) {
-		return []Key{{"up/down", "choose"}, {"?", "keys"}, {"q", "back"}}
-	}
-	return []Key{{"up/down", "choose"}, {"Enter", "change"}, {"?", "keys"}, {"q", "back"}}
+	return hintsOf(a.bindings())
 }
 
 // Keys implements Screen.
-func (a *account) Keys() []Key {
-	return []Key{
-		{"up down, j k", "choose a line"},
-		{"Enter, space", "do or change it; what cannot be undone asks for a word"},
-		{"mouse", "a click chooses a line, another does it"},
-		{"q, Esc", "back"},
-	}
-}
+func (a *account) Keys() []Key { return keysOf(a.bindings()) }

@@ -27,19 +27,6 @@ type agendaMsg struct {
 // player.
 const agendaRaces = 10
 
-// race opens the race screen at the selected game.
-func (l *lobby) race() tea.Cmd {
-	g, ok := l.game()
-	switch {
-	case l.env.Races == nil:
-		l.err = noRaces
-		return nil
-	case !ok:
-		return nil
-	}
-	return open(newRacesScreen(l.env, g))
-}
-
 // readAgenda finds what waits for the player. Whatever cannot be read is left out.
 func (l *lobby) readAgenda() tea.Cmd {
 	env := l.env

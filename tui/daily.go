@@ -8,6 +8,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/widget"
 )
 
 // The daily screen lists the deals of a day. Those of today can be played, once each;
@@ -44,15 +45,6 @@ const noDailies = "There is no daily in this session."
 func newDaily(env *Env) *daily {
 	day, _ := env.Events.Today()
 	return &daily{env: env, day: day}
-}
-
-// daily opens the dailies of today.
-func (l *lobby) daily() tea.Cmd {
-	if l.env.Events == nil {
-		l.err = noDailies
-		return nil
-	}
-	return open(newDaily(l.env))
 }
 
 // Init implements Screen.
@@ -116,28 +108,42 @@ func (d *daily) done(msg dailyDoneMsg) tea.Cmd {
 	return msg.then
 }
 
+// bindings returns what the keys do.
+func (d *daily) bindings() []widget.Binding {
+	enter := "play"
+	switch s := d.chosen(); {
+	case s.Open > 0:
+		enter = "go on"
+	case d.day != d.today():
+		enter = "practise"
+	case s.Result != nil:
+		enter = "watch yours"
+	}
+	boards, played := d.env.Accounts != nil && len(d.env.Games) > 0, d.chosen().Result != nil
+	return []widget.Binding{
+		{Keys: "up down, j k", Also: "Home End PgUp PgDn", Does: "choose a game; Home and End: the first, the last", DoKey: browsing(&d.at, len(d.dailies))},
+		{Keys: "Enter, space", Does: "play its deal of today, or go on with it; practise that of a past day", Hint: enter, Do: d.choose},
+		{Keys: "left right, h l", Does: "the day before, the day after", Hint: "day", DoKey: func(key string) tea.Cmd { return d.turn(direction(key)) }},
+		{Keys: "t", Does: "today", Do: func() tea.Cmd { return d.show(d.today()) }},
+		{Keys: "B, b", Does: "who played this deal best", Hint: "board", Refusal: unless(boards, noAccounts), Do: d.board},
+		{Keys: "w", Does: "watch your own game of it again", Hint: "watch yours", Off: len(d.dailies) == 0, Refusal: unless(played, "You have not played this one to its end."), Do: d.rewatch},
+		{Keys: "mouse", Does: "a click chooses a game, another plays it"},
+		keysHint,
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: goBack},
+	}
+}
+
+// chosen returns the chosen daily, a zero one before they are read.
+func (d *daily) chosen() arcade.DailyStatus {
+	if len(d.dailies) == 0 {
+		return arcade.DailyStatus{}
+	}
+	return d.dailies[d.at]
+}
+
 func (d *daily) key(key string) tea.Cmd {
 	d.err = ""
-	if browse(key, &d.at, len(d.dailies)) {
-		return nil
-	}
-	switch key {
-	case "left", "h":
-		return d.turn(-1)
-	case "right", "l":
-		return d.turn(1)
-	case "t":
-		return d.show(d.today())
-	case "enter", "space":
-		return d.choose()
-	case "w":
-		return d.rewatch()
-	case "b", "B":
-		return d.board()
-	case "q", "esc", "ctrl+c":
-		return back
-	}
-	return nil
+	return widget.Press(d.bindings(), key, func(why string) { d.err = why })
 }
 
 func (d *daily) today() string {
@@ -194,16 +200,8 @@ func (d *daily) practise(g engine.Game) tea.Cmd {
 
 // rewatch replays the player's own round, in a command.
 func (d *daily) rewatch() tea.Cmd {
-	if len(d.dailies) == 0 {
-		return nil
-	}
-	r := d.dailies[d.at].Result
-	if r == nil {
-		d.err = "You have not played this one to its end."
-		return nil
-	}
 	d.opening = true
-	env := d.env
+	env, r := d.env, d.dailies[d.at].Result
 	return func() tea.Msg {
 		shown, err := env.replay(*r)
 		return dailyDoneMsg{d, open(shown), err}
@@ -212,25 +210,13 @@ func (d *daily) rewatch() tea.Cmd {
 
 // board opens the leaderboard of the chosen daily.
 func (d *daily) board() tea.Cmd {
-	if d.env.Accounts == nil || len(d.env.Games) == 0 {
-		d.err = noAccounts
-		return nil
-	}
 	l := newLeaders(d.env, d.env.Games[d.at].Info().ID)
 	l.board.Kind, l.board.Event = arcade.TodaysDaily, arcade.DailyEvent(d.day)
 	return open(l)
 }
 
+// Hints implements Screen.
+func (d *daily) Hints() []Key { return hintsOf(d.bindings()) }
+
 // Keys implements Screen.
-func (d *daily) Keys() []Key {
-	return []Key{
-		{"up down, j k", "choose a game; Home and End: the first, the last"},
-		{"Enter, space", "play its deal of today, or go on with it; practise that of a past day"},
-		{"left right, h l", "the day before, the day after"},
-		{"t", "today"},
-		{"B, b", "who played this deal best"},
-		{"w", "watch your own game of it again"},
-		{"mouse", "a click chooses a game, another plays it"},
-		{"q, Esc", "back"},
-	}
-}
+func (d *daily) Keys() []Key { return keysOf(d.bindings()) }

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"slices"
 
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/grid"
@@ -97,21 +96,4 @@ func dailyRow(look theme.Look, w int, game, status, streak string) string {
 		row += " " + streak
 	}
 	return row
-}
-
-// Hints implements Screen.
-func (d *daily) Hints() []Key {
-	enter := Key{"Enter", "play"}
-	switch {
-	case len(d.dailies) > 0 && d.dailies[d.at].Open > 0:
-		enter.Does = "go on"
-	case d.day != d.today():
-		enter.Does = "practise"
-	case len(d.dailies) > 0 && d.dailies[d.at].Result != nil:
-		enter.Does = "watch yours"
-	}
-	keys := []Key{enter, {"left/right", "day"}, {"B", "board"}, {"w", "watch yours"}, {"?", "keys"}, {"q", "back"}}
-	return slices.DeleteFunc(keys, func(k Key) bool {
-		return k.Keys == "B" && d.env.Accounts == nil || k.Keys == "w" && (len(d.dailies) == 0 || d.dailies[d.at].Result == nil)
-	})
 }

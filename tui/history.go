@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/tui/widget"
 )
 
 // The history screen lists a player's results that match a filter, newest first, and
@@ -101,35 +103,55 @@ func (h *history) prefetch() tea.Cmd {
 
 func (h *history) busy() bool { return h.opening }
 
+// bindings returns what the keys do.
+func (h *history) bindings() []widget.Binding {
+	choose := "choose"
+	if len(h.matches) == 0 {
+		choose = "" // down may read on
+	}
+	return []widget.Binding{
+		{Keys: "up down, j k", Does: "choose a game", Hint: choose, DoKey: h.browse},
+		{Keys: "PgUp, PgDn", Does: "ten games", DoKey: h.browse},
+		{Keys: "Home, End", Does: "the newest, the oldest read", DoKey: h.browse},
+		{Keys: "Enter, space", Does: "replay it", Hint: "replay", Off: len(h.matches) == 0, Do: h.open},
+		{Keys: "mouse", Does: "a click chooses a game, another replays it"},
+		{Keys: "g", Does: "only games of one kind: the next kind, at last all", Hint: "game", Do: func() tea.Cmd {
+			h.filter.game = following(append([]string{""}, gameIDs(h.env.Games, h.reader.results)...), h.filter.game)
+			return h.refilter()
+		}},
+		{Keys: "c", Does: "only games of one class: counted first, then the others, at last all", Hint: "class", Do: func() tea.Cmd {
+			h.filter.class = following(classes, h.filter.class)
+			return h.refilter()
+		}},
+		{Keys: "o", Does: "only won, perfect or lost games, then all", Hint: "outcome", Do: func() tea.Cmd {
+			h.filter.outcome = following(outcomes, h.filter.outcome)
+			return h.refilter()
+		}},
+		{Keys: "s", Does: "statistics", Hint: "statistics", Do: func() tea.Cmd { return open(newStats(h.env)) }},
+		{Keys: "Esc", Does: "stop reading; else back", Do: func() tea.Cmd {
+			if h.reader.stop() {
+				return nil
+			}
+			return back
+		}},
+		keysHint,
+		{Keys: "q", Also: "Ctrl-C", Does: "back", Hint: "back", Do: goBack},
+	}
+}
+
 func (h *history) key(key string) tea.Cmd {
 	h.err = ""
-	if browse(key, &h.at, len(h.matches)) {
-		return h.prefetch()
-	}
-	switch key {
-	case "g":
-		h.filter.game = following(append([]string{""}, gameIDs(h.env.Games, h.reader.results)...), h.filter.game)
-		h.match(h.chosen())
-	case "c":
-		h.filter.class = following(classes, h.filter.class)
-		h.match(h.chosen())
-	case "o":
-		h.filter.outcome = following(outcomes, h.filter.outcome)
-		h.match(h.chosen())
-	case "enter", "space":
-		return h.open()
-	case "s":
-		return open(newStats(h.env))
-	case "esc":
-		if h.reader.stop() {
-			return nil
-		}
-		return back
-	case "q", "ctrl+c":
-		return back
-	default:
-		return nil
-	}
+	return widget.Press(h.bindings(), key, nil)
+}
+
+func (h *history) browse(key string) tea.Cmd {
+	browse(key, &h.at, len(h.matches))
+	return h.prefetch()
+}
+
+// refilter shows what matches a changed filter.
+func (h *history) refilter() tea.Cmd {
+	h.match(h.chosen())
 	return h.prefetch()
 }
 
@@ -160,19 +182,8 @@ func (h *history) replayed(msg replayedMsg) tea.Cmd {
 	return open(msg.replay)
 }
 
+// Hints implements Screen.
+func (h *history) Hints() []Key { return hintsOf(h.bindings(), "Enter") }
+
 // Keys implements Screen.
-func (h *history) Keys() []Key {
-	return []Key{
-		{"up down, j k", "choose a game"},
-		{"PgUp, PgDn", "ten games"},
-		{"Home, End", "the newest, the oldest read"},
-		{"Enter, space", "replay it"},
-		{"mouse", "a click chooses a game, another replays it"},
-		{"g", "only games of one kind: the next kind, at last all"},
-		{"c", "only games of one class: counted first, then the others, at last all"},
-		{"o", "only won, perfect or lost games, then all"},
-		{"s", "statistics"},
-		{"Esc", "stop reading; else back"},
-		{"q", "back"},
-	}
-}
+func (h *history) Keys() []Key { return keysOf(h.bindings()) }

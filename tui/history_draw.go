@@ -40,16 +40,6 @@ func (h *history) Draw(g *grid.Grid, look theme.Look) {
 	}
 }
 
-// Hints implements Screen.
-func (h *history) Hints() []Key {
-	keys := []Key{{"Enter", "replay"}, {"up/down", "choose"}, {"g", "game"}, {"c", "class"}, {"o", "outcome"},
-		{"s", "statistics"}, {"?", "keys"}, {"q", "back"}}
-	if len(h.matches) == 0 {
-		return keys[2:]
-	}
-	return keys
-}
-
 // heading draws the filter and how many results match it.
 func (h *history) heading(g *grid.Grid, look theme.Look) {
 	game := "all games"

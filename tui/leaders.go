@@ -2,13 +2,13 @@ package tui
 
 import (
 	"fmt"
-	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
 )
 
 // The leaders screen shows one leaderboard at a time. A row about a single game opens
@@ -89,30 +89,37 @@ func (l *leaders) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// bindings returns what the keys do.
+func (l *leaders) bindings() []widget.Binding {
+	none := len(l.rows) == 0
+	single := none || l.rows[l.at].Result.ID != "" // the row is about a single game
+	return []widget.Binding{
+		{Keys: "up down, j k", Also: "Home End PgUp PgDn", Does: "choose a row; Home and End: the first, the last", DoKey: browsing(&l.at, len(l.rows))},
+		{Keys: "Enter, space", Does: "replay the game of that row", Hint: "replay", Off: none, Refusal: unless(single, "This board counts games; there is no single one to replay."), Do: l.open},
+		{Keys: "mouse", Does: "a click chooses a row, another replays it"},
+		{Keys: "g", Does: "another game", Hint: "game", Do: func() tea.Cmd {
+			l.board.Game = following(gameIDs(l.env.Games, nil), l.board.Game)
+			return l.turn()
+		}},
+		{Keys: "b, right", Also: "l", Does: "another board: all time, this week, today's daily, fastest perfect, wins, streaks", Hint: "board", Do: func() tea.Cmd {
+			l.board.Kind, l.board.Event = following(arcade.BoardKinds(l.board.Class), l.board.Kind), ""
+			return l.turn()
+		}},
+		{Keys: "c", Does: "counted games or assisted ones", Hint: "class", Do: func() tea.Cmd {
+			l.board.Class = following([]arcade.Class{arcade.Counted, arcade.Assisted}, l.board.Class)
+			if l.board.Kind == arcade.Streaks {
+				l.board.Kind = arcade.AllTime
+			}
+			return l.turn()
+		}},
+		keysHint,
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: goBack},
+	}
+}
+
 func (l *leaders) key(key string) tea.Cmd {
 	l.err = ""
-	if browse(key, &l.at, len(l.rows)) {
-		return nil
-	}
-	switch key {
-	case "g":
-		l.board.Game = following(gameIDs(l.env.Games, nil), l.board.Game)
-		return l.turn()
-	case "b", "right", "l":
-		l.board.Kind, l.board.Event = following(arcade.BoardKinds(l.board.Class), l.board.Kind), ""
-		return l.turn()
-	case "c":
-		l.board.Class = following([]arcade.Class{arcade.Counted, arcade.Assisted}, l.board.Class)
-		if l.board.Kind == arcade.Streaks {
-			l.board.Kind = arcade.AllTime
-		}
-		return l.turn()
-	case "enter", "space":
-		return l.open()
-	case "q", "esc", "ctrl+c":
-		return back
-	}
-	return nil
+	return widget.Press(l.bindings(), key, func(why string) { l.err = why })
 }
 
 // turn shows another board from its top.
@@ -123,16 +130,11 @@ func (l *leaders) turn() tea.Cmd {
 
 // open replays the game of the chosen row, in a command.
 func (l *leaders) open() tea.Cmd {
-	if len(l.rows) == 0 || l.opening {
-		return nil
-	}
-	row := l.rows[l.at]
-	if row.Result.ID == "" {
-		l.err = "This board counts games; there is no single one to replay."
+	if l.opening {
 		return nil
 	}
 	l.opening = true
-	env := l.env
+	env, row := l.env, l.rows[l.at]
 	return func() tea.Msg {
 		r, err := env.Accounts.Ranked(row.Result.ID)
 		if err != nil {
@@ -214,39 +216,10 @@ func (l *leaders) row(g *grid.Grid, y, i int, look theme.Look) {
 }
 
 // Hints implements Screen.
-func (l *leaders) Hints() []Key {
-	keys := []Key{{"g", "game"}, {"b", "board"}, {"c", "class"}, {"?", "keys"}, {"q", "back"}}
-	if len(l.rows) > 0 && l.rows[l.at].Result.ID != "" {
-		return slices.Insert(keys, 0, Key{"Enter", "replay"})
-	}
-	return keys
-}
+func (l *leaders) Hints() []Key { return hintsOf(l.bindings()) }
 
 // Keys implements Screen.
-func (l *leaders) Keys() []Key {
-	return []Key{
-		{"up down, j k", "choose a row; Home and End: the first, the last"},
-		{"Enter, space", "replay the game of that row"},
-		{"mouse", "a click chooses a row, another replays it"},
-		{"g", "another game"},
-		{"b, right", "another board: all time, this week, today's daily, fastest perfect, wins, streaks"},
-		{"c", "counted games or assisted ones"},
-		{"q, Esc", "back"},
-	}
-}
+func (l *leaders) Keys() []Key { return keysOf(l.bindings()) }
 
 // noAccounts is the message of a session without accounts.
 const noAccounts = "There are no accounts and leaderboards in this session."
-
-// leaders opens the leaderboards at the selected game.
-func (l *lobby) leaders() tea.Cmd {
-	g, ok := l.game()
-	if !ok {
-		return nil
-	}
-	if l.env.Accounts == nil {
-		l.err = noAccounts
-		return nil
-	}
-	return open(newLeaders(l.env, g.Info().ID))
-}

@@ -9,6 +9,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
 )
 
 // The learn screen lists what there is to learn about a game: first lessons on little
@@ -110,30 +111,28 @@ func (l *learn) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (l *learn) key(key string) tea.Cmd {
+// bindings returns what the keys do.
+func (l *learn) bindings() []widget.Binding {
 	n := len(l.entries)
-	switch key {
-	case "up", "k":
-		l.at = (l.at + n - 1) % n
-	case "down", "j":
-		l.at = (l.at + 1) % n
-	case "tab":
-		l.at = l.section(l.at)
-	case "home":
-		l.at = 0
-	case "end":
-		l.at = n - 1
-	case "enter", "space":
-		return open(l.entries[l.at].screen())
-	case "p":
-		return playOn(l.game, "")
-	case "f1", "i":
-		return open(l.env.newRules(l.game))
-	case "q", "esc", "ctrl+c":
-		return back
+	return []widget.Binding{
+		{Keys: "up down, j k", Does: "choose", Hint: "choose", DoKey: cycling(&l.at, n)},
+		{Keys: "Tab", Does: "the next part of the list", Hint: "next part", Do: func() tea.Cmd {
+			l.at = l.section(l.at)
+			return nil
+		}},
+		{Keys: "Home, End", Does: "the first, the last", DoKey: browsing(&l.at, n)},
+		{Keys: "mouse", Does: "a click chooses, another opens"},
+		{Keys: "Enter, space", Does: "play a lesson, read a page; / searches a page", Hint: "open", Do: func() tea.Cmd {
+			return open(l.entries[l.at].screen())
+		}},
+		{Keys: "p", Does: "play the game", Hint: l.play(), Do: func() tea.Cmd { return playOn(l.game, "") }},
+		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return open(l.env.newRules(l.game)) }},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: goBack},
+		keysHint,
 	}
-	return nil
 }
+
+func (l *learn) key(key string) tea.Cmd { return widget.Press(l.bindings(), key, nil) }
 
 // section returns the first entry of the section after that of entry i, or 0 after the
 // last section.
@@ -169,9 +168,10 @@ func (l *learn) Draw(g *grid.Grid, look theme.Look) {
 }
 
 // Hints implements Screen.
-func (l *learn) Hints() []Key {
-	return []Key{{"up/down", "choose"}, {"Enter", "open"}, {"p", l.play()}, {"Tab", "next part"}, {"q", "back"}, {"?", "keys"}}
-}
+func (l *learn) Hints() []Key { return hintsOf(l.bindings(), "up/down", "Enter", "p") }
+
+// Keys implements Screen.
+func (l *learn) Keys() []Key { return keysOf(l.bindings()) }
 
 // list draws the entries under their sections in page rows. It scrolls so that the
 // selected entry and its section's name are visible.
@@ -217,19 +217,5 @@ func (l *learn) list(g *grid.Grid, look theme.Look, page int) {
 		case i == next:
 			put(rows[i], 6+width(e.title), "next", look.Warn)
 		}
-	}
-}
-
-// Keys implements Screen.
-func (l *learn) Keys() []Key {
-	return []Key{
-		{"up down, j k", "choose"},
-		{"Tab", "the next part of the list"},
-		{"Home, End", "the first, the last"},
-		{"mouse", "a click chooses, another opens"},
-		{"Enter, space", "play a lesson, read a page; / searches a page"},
-		{"p", "play the game"},
-		{"F1, i", "the rules of this game"},
-		{"q, Esc", "back"},
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/tui/play"
+	"boardwalk/tui/widget"
 )
 
 // The lobby is the menu of games.
@@ -124,13 +125,67 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 		}
 		return l.key(msg.String())
 	case tea.MouseMsg:
-		if !l.typing() && l.outdated == nil && l.rows.mouse(msg, &l.at, len(l.games())) {
-			return l.choose("enter")
+		if !l.typing() && l.outdated == nil && l.rows.mouse(msg, &l.at, len(l.games())) && !l.busy() {
+			return l.key("enter")
 		}
 	case tea.PasteMsg:
 		l.append(msg.Content)
 	}
 	return nil
+}
+
+// bindings returns what the keys do.
+func (l *lobby) bindings() []widget.Binding {
+	env, n := l.env, max(len(l.games()), 1)
+	g, ok := l.game()
+	none := !ok // no game shows
+	return []widget.Binding{
+		{Keys: "up down, j k", Does: "choose a game; Home and End: the first, the last", DoKey: cycling(&l.at, n)},
+		{Keys: "Home End", DoKey: browsing(&l.at, n)},
+		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Off: none, Do: func() tea.Cmd { return l.visit(g, "") }},
+		{Keys: "mouse", Does: "a click chooses a game, another plays it"},
+		{Keys: "c", Does: "go on with the game that was dealt last", Off: none, Do: l.resume},
+		{Keys: "R", Does: "play a game picked at random", Off: none, Do: func() tea.Cmd {
+			l.at = rand.IntN(n)
+			return l.visit(l.games()[l.at], "")
+		}},
+		{Keys: "d", Does: "play the deal of a code, as practice", Off: none, Do: func() tea.Cmd {
+			l.prompt = prompt{kind: dealCode}
+			return nil
+		}},
+		{Keys: "F1, i", Does: "its rules", Hint: "rules", Off: none, Do: func() tea.Cmd { return open(env.newRules(g)) }},
+		{Keys: "L", Does: "learn it: first steps, strategy, words", Hint: "learn", Off: none, Do: func() tea.Cmd { return open(newLearn(env, g)) }},
+		{Keys: "/", Does: "search by name, older names too; Esc shows all", Do: func() tea.Cmd {
+			l.prompt = prompt{searchText, l.search}
+			return nil
+		}},
+		{Keys: "Esc", Do: func() tea.Cmd {
+			l.search, l.favorites = "", false
+			return nil
+		}},
+		{Keys: "f, F", Does: "make it a favourite; show favourites only", DoKey: l.favorite},
+		{Keys: "H", Hint: "history", Do: func() tea.Cmd { return open(newHistory(env)) }},
+		{Keys: "P", Hint: "stats", Do: func() tea.Cmd { return open(newStats(env)) }},
+		{Keys: "H, P", Does: "your history, your statistics"},
+		{Keys: "B", Does: "leaderboards, of this game first", Hint: "boards", Off: none, Refusal: unless(env.Accounts != nil, noAccounts), Do: func() tea.Cmd {
+			return open(newLeaders(env, g.Info().ID))
+		}},
+		{Keys: "D", Does: "the daily: one deal of each game a day, the same for everyone", Hint: "daily", Refusal: unless(env.Events != nil, noDailies), Do: func() tea.Cmd {
+			return open(newDaily(env))
+		}},
+		{Keys: "w", Does: "watch others play", Hint: "watch", Refusal: unless(env.Spectators != nil, noSpectators), Do: func() tea.Cmd {
+			return open(newTablesScreen(env))
+		}},
+		{Keys: "r", Does: "race friends: open one, join one, your results", Hint: "race", Off: none, Refusal: unless(env.Races != nil, noRaces), Do: func() tea.Cmd {
+			return open(newRacesScreen(env, g))
+		}},
+		{Keys: "K", Does: "your account: nick, keys, link codes, privacy", Hint: "you", Refusal: unless(env.Accounts != nil, noAccounts), Do: func() tea.Cmd {
+			return open(newAccount(env))
+		}},
+		{Keys: "S", Hint: "settings"}, // the app opens them
+		keysHint,
+		{Keys: "q, Ctrl-C", Does: "leave the arcade", Hint: "leave", Do: goBack},
+	}
 }
 
 func (l *lobby) key(key string) tea.Cmd {
@@ -141,73 +196,21 @@ func (l *lobby) key(key string) tea.Cmd {
 		l.outdated = nil
 	}
 	l.err = ""
-	n := max(len(l.games()), 1)
-	switch key {
-	case "up", "k":
-		l.at = (l.at + n - 1) % n
-	case "down", "j":
-		l.at = (l.at + 1) % n
-	case "home":
-		l.at = 0
-	case "end":
-		l.at = n - 1
-	case "/":
-		l.prompt = prompt{searchText, l.search}
-	case "F":
-		l.favorites, l.at = !l.favorites, 0
-	case "esc":
-		l.search, l.favorites = "", false
-	case "H":
-		return open(newHistory(l.env))
-	case "P":
-		return open(newStats(l.env))
-	case "B":
-		return l.leaders()
-	case "D":
-		return l.daily()
-	case "w":
-		return l.watch()
-	case "r":
-		return l.race()
-	case "K":
-		if l.env.Accounts != nil {
-			return open(newAccount(l.env))
-		}
-		l.err = noAccounts
-	case "q", "ctrl+c":
-		return back
-	default:
-		return l.choose(key)
-	}
-	return nil
+	return widget.Press(l.bindings(), key, func(why string) { l.err = why })
 }
 
-// choose handles a key for the selected game.
-func (l *lobby) choose(key string) tea.Cmd {
-	g, ok := l.game()
-	if !ok || l.busy() {
+// favorite makes the selected game a favourite, or shows favourites only.
+func (l *lobby) favorite(key string) tea.Cmd {
+	if key == "F" {
+		l.favorites, l.at = !l.favorites, 0
 		return nil
 	}
-	switch key {
-	case "enter", "space":
-		return l.visit(g, "")
-	case "c":
-		return l.resume()
-	case "R":
-		games := l.games()
-		l.at = rand.IntN(len(games))
-		return l.visit(games[l.at], "")
-	case "d":
-		l.prompt, l.err = prompt{kind: dealCode}, ""
-	case "f":
-		l.env.settings.toggleFavorite(g.Info().ID)
-		return l.env.saveSettings()
-	case "L":
-		return open(newLearn(l.env, g))
-	case "f1", "i":
-		return open(l.env.newRules(g))
+	g, ok := l.game()
+	if !ok {
+		return nil
 	}
-	return nil
+	l.env.settings.toggleFavorite(g.Info().ID)
+	return l.env.saveSettings()
 }
 
 // letter handles a key while text is being typed.
@@ -269,25 +272,19 @@ func (l *lobby) submit() tea.Cmd {
 	return l.visit(g, code)
 }
 
-// Keys implements Screen.
-func (l *lobby) Keys() []Key {
-	return []Key{
-		{"up down, j k", "choose a game; Home and End: the first, the last"},
-		{"Enter, space", "play it, or go on with the open game"},
-		{"mouse", "a click chooses a game, another plays it"},
-		{"c", "go on with the game that was dealt last"},
-		{"R", "play a game picked at random"},
-		{"d", "play the deal of a code, as practice"},
-		{"F1, i", "its rules"},
-		{"L", "learn it: first steps, strategy, words"},
-		{"/", "search by name, older names too; Esc shows all"},
-		{"f, F", "make it a favourite; show favourites only"},
-		{"H, P", "your history, your statistics"},
-		{"B", "leaderboards, of this game first"},
-		{"D", "the daily: one deal of each game a day, the same for everyone"},
-		{"w", "watch others play"},
-		{"r", "race friends: open one, join one, your results"},
-		{"K", "your account: nick, keys, link codes, privacy"},
-		{"q, Ctrl-C", "leave the arcade"},
+// Hints implements Screen.
+func (l *lobby) Hints() []Key {
+	switch {
+	case l.prompt.kind == dealCode:
+		return []Key{{"Backspace", "back"}, {"Enter", "play"}, {"Esc", "no deal"}}
+	case l.prompt.kind == searchText:
+		return []Key{{"Backspace", "back"}, {"Enter", "done"}, {"Esc", "no search"}}
+	case l.outdated != nil:
+		return []Key{{"y", "yes"}, {"n", "no"}}
 	}
+	// L also leads to the rules.
+	return hintsOf(l.bindings(), "Enter", "L", "D", "w", "r", "H", "F1", "B", "P", "K")
 }
+
+// Keys implements Screen.
+func (l *lobby) Keys() []Key { return keysOf(l.bindings()) }

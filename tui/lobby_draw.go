@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -50,31 +49,6 @@ func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
 		g.Put(4, 2, cut(look, l.none(), g.Width()-5), look.Text)
 	}
 	l.message(g, look)
-}
-
-// Hints implements Screen.
-func (l *lobby) Hints() []Key {
-	switch {
-	case l.prompt.kind == dealCode:
-		return []Key{{"Backspace", "back"}, {"Enter", "play"}, {"Esc", "no deal"}}
-	case l.prompt.kind == searchText:
-		return []Key{{"Backspace", "back"}, {"Enter", "done"}, {"Esc", "no search"}}
-	case l.outdated != nil:
-		return []Key{{"y", "yes"}, {"n", "no"}}
-	}
-	keys := []Key{{"Enter", "play"}, {"L", "learn"}} // learn also leads to the rules
-	if l.env.Events != nil {
-		keys = append(keys, Key{"D", "daily"})
-	}
-	if l.env.Spectators != nil {
-		keys = append(keys, Key{"w", "watch"})
-	}
-	if l.env.Races != nil {
-		keys = append(keys, Key{"r", "race"})
-	}
-	keys = append(keys, []Key{{"H", "history"}, {"F1", "rules"}, {"B", "boards"}, {"P", "stats"},
-		{"K", "you"}, {"S", "settings"}, {"?", "keys"}, {"q", "leave"}}...)
-	return slices.DeleteFunc(keys, func(k Key) bool { return l.env.Accounts == nil && (k.Keys == "B" || k.Keys == "K") })
 }
 
 // about returns a description of a game in rows of w columns: what it is, how hard it is,

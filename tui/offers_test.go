@@ -97,6 +97,19 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 		r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 		offers(t, r, "Enter play  L learn  H history  F1 rules  P stats  S settings  ? keys  q leave")
 	})
+	t.Run("where no game shows", func(t *testing.T) {
+		r := tuitest.New(t, ann(t), catalog.All())
+		r.Press("F")
+		r.Sees("No favourites yet.")
+		offers(t, r, "H history  P stats  K you  S settings  ? keys  q leave")
+	})
+	t.Run("in the room of a race without accounts", func(t *testing.T) {
+		store := atRaces(aRace())(t)
+		store.Accounts = nil
+		r := tuitest.New(t, store, catalog.All())
+		openRaceScreen(r)
+		offers(t, r, "l leave it  ? keys  q back")
+	})
 	t.Run("before there is an account", func(t *testing.T) {
 		r, _ := beginner(t)
 		r.Press("K")

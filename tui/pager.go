@@ -9,6 +9,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
 )
 
 // A pager shows a text that may be longer than the window.
@@ -73,38 +74,43 @@ func (p *pager) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (p *pager) key(key string) tea.Cmd {
-	switch key {
-	case "up", "k":
-		p.top--
-	case "down", "j", "enter":
-		p.top++
-	case "pgup", "b":
-		p.top -= p.page
-	case "pgdown", "space", "f":
-		p.top += p.page
-	case "home", "g":
-		p.top = 0
-	case "end", "G":
-		p.top = len(p.lines)
-	case "/":
-		p.search = search{typing: true, from: p.top}
-	case "n":
-		p.step(1)
-	case "N":
-		p.step(-1)
-	case "esc":
-		if p.search.text != "" {
-			p.search = search{}
-			return nil
-		}
-		return back
-	case "q", "ctrl+c", "f1", "i", "?":
-		return back
+// bindings returns what the keys do. While matches show, the last row offers other keys.
+func (p *pager) bindings() []widget.Binding {
+	page, line, find, ends := "page", "line", "search", "ends"
+	searching := p.search.text != ""
+	if searching {
+		page, line, find, ends = "", "", "", ""
 	}
-	p.keep()
-	return nil
+	scroll := func(by int) tea.Cmd {
+		p.top += by
+		p.keep()
+		return nil
+	}
+	match := func(by int) func() tea.Cmd {
+		return func() tea.Cmd { p.step(by); return nil }
+	}
+	return []widget.Binding{
+		{Keys: "n", Hint: "next", Off: !searching, Do: match(1)},
+		{Keys: "N", Hint: "previous", Off: !searching, Do: match(-1)},
+		{Keys: "Esc", Hint: "end the search", Off: !searching, Do: func() tea.Cmd { p.search = search{}; return nil }},
+		{Keys: "up down, j k", Also: "Enter", Does: "a line", Hint: line, DoKey: func(key string) tea.Cmd { return scroll(direction(key)) }},
+		{Keys: "space, b", As: "space/b", Also: "PgUp PgDn f", Does: "a page", Hint: page, DoKey: func(key string) tea.Cmd { return scroll(direction(key) * p.page) }},
+		{Keys: "Home, End", As: "Home/End", Also: "g G", Does: "the beginning, the end", Hint: ends, DoKey: func(key string) tea.Cmd {
+			if key == "home" || key == "g" {
+				return scroll(-p.top)
+			}
+			return scroll(len(p.lines))
+		}},
+		{Keys: "/", Does: "search; n and N: the next match, the one before", Hint: find, Do: func() tea.Cmd {
+			p.search = search{typing: true, from: p.top}
+			return nil
+		}},
+		{Keys: "?", Hint: "keys", Do: goBack}, // on the keys page itself; elsewhere the app opens it
+		{Keys: "q, Esc", Also: "Ctrl-C F1 i", Does: "back; Esc ends a search first", Hint: "back", Do: goBack},
+	}
 }
+
+func (p *pager) key(key string) tea.Cmd { return widget.Press(p.bindings(), key, nil) }
 
 // keep keeps the page within the text.
 func (p *pager) keep() { p.top = max(min(p.top, len(p.lines)-p.page), 0) }
@@ -145,22 +151,11 @@ func (p *pager) Draw(g *grid.Grid, look theme.Look) {
 
 // Hints implements Screen.
 func (p *pager) Hints() []Key {
-	switch {
-	case p.search.typing:
+	if p.search.typing {
 		return []Key{{"Backspace", "back"}, {"Enter", "done"}, {"Esc", "no search"}}
-	case p.search.text != "":
-		return []Key{{"n", "next"}, {"N", "previous"}, {"Esc", "end the search"}, {"?", "keys"}, {"q", "back"}}
 	}
-	return []Key{{"space/b", "page"}, {"up/down", "line"}, {"/", "search"}, {"Home/End", "ends"}, {"?", "keys"}, {"q", "back"}}
+	return hintsOf(p.bindings(), "n", "N", "Esc", "space/b", "up/down", "/")
 }
 
 // Keys implements Screen.
-func (p *pager) Keys() []Key {
-	return []Key{
-		{"up down, j k", "a line"},
-		{"space, b", "a page"},
-		{"Home, End", "the beginning, the end"},
-		{"/", "search; n and N: the next match, the one before"},
-		{"q, Esc", "back; Esc ends a search first"},
-	}
-}
+func (p *pager) Keys() []Key { return keysOf(p.bindings()) }

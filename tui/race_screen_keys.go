@@ -4,46 +4,58 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/widget"
 )
 
-func (r *raceScreen) key(key string) tea.Cmd {
-	switch key {
-	case "q", "esc", "ctrl+c":
-		return back
-	case "N":
-		if r.env.Accounts != nil {
-			return open(newNick(r.env))
-		}
-		r.err = noAccounts
-		return nil
+// bindings returns what the keys do. Until the first standings, the race has no racers.
+func (r *raceScreen) bindings() []widget.Binding {
+	race, none := r.race, r.race == nil
+	if none {
+		race = new(arcade.Race)
 	}
-	if r.race == nil {
-		return nil
+	own, place := race.Own()
+	started := !race.Begins.IsZero()
+	var start, leave, nick, enter, choose string // what the last row offers
+	switch {
+	case none, r.watchEnded && !race.Over:
+	case race.Over || own.Through:
+		enter, choose = r.opens(own), "choose"
+	case !started:
+		start, leave, nick = "start", "leave it", "nick"
+	case race.MayPlay(r.env.Now()):
+		enter = "to your table"
 	}
-	r.err = ""
-	if browse(key, &r.at, len(r.race.Racers)) {
-		return nil
+	var noStart, noLeave string // why not
+	switch {
+	case started:
+		noStart = "It was started already."
+		noLeave = "You cannot leave a race that was started: it goes on without you."
+	case place != 1 && !none:
+		noStart = "Only " + race.Racers[0].Nick + " can start it now."
 	}
 	races, code := r.env.Races, r.code
-	switch key {
-	case "s":
-		switch _, place := r.race.Own(); {
-		case !r.race.Begins.IsZero():
-			r.err = "It was started already."
-		case place != 1:
-			r.err = "Only " + r.race.Racers[0].Nick + " can start it now."
-		default:
+	return []widget.Binding{
+		{Keys: "s", Does: "start the race, if you opened it", Hint: start, Off: none, Refusal: noStart, Do: func() tea.Cmd {
 			return func() tea.Msg { return raceChangedMsg{r, false, races.Start(code)} }
-		}
-	case "l":
-		if r.race.Begins.IsZero() {
+		}},
+		{Keys: "Enter, space", Does: "to your table; once you are through, watch the chosen racer or replay the round", Hint: enter, Off: none, Do: r.choose},
+		{Keys: "up down, j k", Also: "Home End", Does: "choose a racer; Home and End: the first, the last", Hint: choose, DoKey: browsing(&r.at, len(race.Racers))},
+		{Keys: "PgUp, PgDn", Does: "ten racers", DoKey: browsing(&r.at, len(race.Racers))},
+		{Keys: "mouse", Does: "a click chooses a racer, another is Enter"},
+		{Keys: "l", Does: "leave the race, before it is started", Hint: leave, Off: none, Refusal: noLeave, Do: func() tea.Cmd {
 			return func() tea.Msg { return raceChangedMsg{r, true, races.Leave(code)} }
-		}
-		r.err = "You cannot leave a race that was started: it goes on without you."
-	case "enter", "space":
-		return r.choose()
+		}},
+		{Keys: "N", Does: "your nick, which the others see", Hint: nick, Refusal: unless(r.env.Accounts != nil, noAccounts), Do: func() tea.Cmd { return open(newNick(r.env)) }},
+		keysHint,
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; you stay in the race", Hint: "back", Do: goBack},
 	}
-	return nil
+}
+
+func (r *raceScreen) key(key string) tea.Cmd {
+	if r.race != nil { // else it says why there is none
+		r.err = ""
+	}
+	return widget.Press(r.bindings(), key, func(why string) { r.err = why })
 }
 
 func (r *raceScreen) applyChange(msg raceChangedMsg) tea.Cmd {
@@ -78,28 +90,7 @@ func (r *raceScreen) choose() tea.Cmd {
 }
 
 // Hints implements Screen.
-func (r *raceScreen) Hints() []Key {
-	last := []Key{{"?", "keys"}, {"q", "back"}}
-	if r.race == nil || r.watchEnded && !r.race.Over {
-		return last
-	}
-	own, place := r.race.Own()
-	switch {
-	case r.race.Over || own.Through:
-		keys := []Key{{"Enter", r.opens(own)}, {"up/down", "choose"}}
-		if keys[0].Does == "" {
-			keys = keys[1:]
-		}
-		return append(keys, last...)
-	case r.race.Begins.IsZero() && place == 1:
-		return append([]Key{{"s", "start"}, {"l", "leave it"}, {"N", "nick"}}, last...)
-	case r.race.Begins.IsZero():
-		return append([]Key{{"l", "leave it"}, {"N", "nick"}}, last...)
-	case r.race.MayPlay(r.env.Now()):
-		return append([]Key{{"Enter", "to your table"}}, last...)
-	}
-	return last
-}
+func (r *raceScreen) Hints() []Key { return hintsOf(r.bindings()) }
 
 // opens returns what Enter does at the chosen racer once the player's own round has
 // ended, "" if it does nothing.
@@ -115,18 +106,7 @@ func (r *raceScreen) opens(own arcade.Racer) string {
 }
 
 // Keys implements Screen.
-func (r *raceScreen) Keys() []Key {
-	return []Key{
-		{"s", "start the race, if you opened it"},
-		{"Enter, space", "to your table; once you are through, watch the chosen racer or replay the round"},
-		{"up down, j k", "choose a racer; Home and End: the first, the last"},
-		{"PgUp, PgDn", "ten racers"},
-		{"mouse", "a click chooses a racer, another is Enter"},
-		{"l", "leave the race, before it is started"},
-		{"N", "your nick, which the others see"},
-		{"q, Esc", "back; you stay in the race"},
-	}
-}
+func (r *raceScreen) Keys() []Key { return keysOf(r.bindings()) }
 
 // readRound reads a racer's round, in a command.
 func (r *raceScreen) readRound(id string) tea.Cmd {

@@ -9,6 +9,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/widget"
 )
 
 // A racesScreen opens races and joins those of friends. It lists the player's
@@ -123,38 +124,49 @@ func (s *racesScreen) waiting() int {
 	return slices.IndexFunc(s.races, func(r *arcade.Race) bool { return !r.Over })
 }
 
+// bindings returns what the keys do.
+func (s *racesScreen) bindings() []widget.Binding {
+	enter := "open the race"
+	switch {
+	case s.at == 1:
+		enter = "type the code"
+	case s.at >= firstRaceLine:
+		enter = "go there"
+	}
+	return []widget.Binding{
+		{Keys: "up down, j k", Also: "Home End", Does: "choose what to do; Home and End: the first, the last", DoKey: browsing(&s.at, s.entries())},
+		{Keys: "Enter, space", Does: "open a race, join one, or go to the one on the line", Hint: enter, Off: s.at >= firstRaceLine+len(s.races), Do: s.choose},
+		{Keys: "+ -, = right left", As: "-/+", Does: "a minute more, a minute less for a race that you open", Hint: "limit", DoKey: func(key string) tea.Cmd {
+			s.limit = max(min(s.limit+time.Duration(direction(key))*time.Minute, arcade.RaceMost), arcade.RaceLeast)
+			return nil
+		}},
+		{Keys: "c", Does: "type the code of a friend's race", Hint: "code", Do: func() tea.Cmd {
+			s.code = new(string)
+			return nil
+		}},
+		{Keys: "PgUp, PgDn", Does: "ten lines", DoKey: browsing(&s.at, s.entries())},
+		{Keys: "mouse", Does: "a click chooses a line, another does what it says"},
+		keysHint,
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: goBack},
+	}
+}
+
 func (s *racesScreen) key(key string) tea.Cmd {
 	s.err = ""
-	if browse(key, &s.at, s.entries()) {
-		return nil
-	}
-	switch key {
-	case "+", "=", "right":
-		s.limit = min(s.limit+time.Minute, arcade.RaceMost)
-	case "-", "left":
-		s.limit = max(s.limit-time.Minute, arcade.RaceLeast)
-	case "c":
-		s.code = new(string)
-	case "enter", "space":
-		return s.choose()
-	case "q", "esc", "ctrl+c":
-		return back
-	}
-	return nil
+	return widget.Press(s.bindings(), key, nil)
 }
 
 // choose does what the chosen entry is for.
 func (s *racesScreen) choose() tea.Cmd {
-	switch i := s.at - firstRaceLine; {
-	case s.at == 0:
+	switch s.at {
+	case 0:
 		races, game, limit := s.env.Races, s.game.Info().ID, s.limit
 		return s.ask(func() (*arcade.Race, error) { return races.Open(game, limit) })
-	case s.at == 1:
+	case 1:
 		s.code = new(string)
-	case i < len(s.races):
-		return open(newRaceScreen(s.env, s.races[i].Code))
+		return nil
 	}
-	return nil
+	return open(newRaceScreen(s.env, s.races[s.at-firstRaceLine].Code))
 }
 
 // ask opens or joins a race.
@@ -217,27 +229,8 @@ func (s *racesScreen) Hints() []Key {
 	if s.typing() {
 		return []Key{{"Backspace", "back"}, {"Enter", "join"}, {"Esc", "no code"}}
 	}
-	enter := Key{"Enter", "open the race"}
-	switch {
-	case s.at == 1:
-		enter.Does = "type the code"
-	case s.at >= firstRaceLine+len(s.races):
-		return []Key{{"-/+", "limit"}, {"c", "code"}, {"?", "keys"}, {"q", "back"}}
-	case s.at >= firstRaceLine:
-		enter.Does = "go there"
-	}
-	return []Key{enter, {"-/+", "limit"}, {"c", "code"}, {"?", "keys"}, {"q", "back"}}
+	return hintsOf(s.bindings())
 }
 
 // Keys implements Screen.
-func (s *racesScreen) Keys() []Key {
-	return []Key{
-		{"up down, j k", "choose what to do; Home and End: the first, the last"},
-		{"Enter, space", "open a race, join one, or go to the one on the line"},
-		{"+ -, = right left", "a minute more, a minute less for a race that you open"},
-		{"c", "type the code of a friend's race"},
-		{"PgUp, PgDn", "ten lines"},
-		{"mouse", "a click chooses a line, another does what it says"},
-		{"q, Esc", "back"},
-	}
-}
+func (s *racesScreen) Keys() []Key { return keysOf(s.bindings()) }

@@ -10,6 +10,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/play"
+	"boardwalk/tui/widget"
 )
 
 // A replay steps through the states of a record.
@@ -126,57 +127,57 @@ func (r *replay) busy() bool { return r.opening }
 
 func (r *replay) last() int { return len(r.states) - 1 }
 
-func (r *replay) key(key string) tea.Cmd {
-	r.note = ""
-	switch key {
-	case "+", "=":
-		return r.faster(1)
-	case "-":
-		return r.faster(-1)
+// bindings returns what the keys do.
+func (r *replay) bindings() []widget.Binding {
+	run, running, sealed := "run", r.running, ""
+	if running {
+		run = "stop"
 	}
-	running := r.running
-	r.stop() // any other key stops it
-	if len(key) == 1 && key >= "0" && key <= "9" || r.jump != "" {
-		r.jumpKey(key)
+	if r.env.Sealed(r.event) {
+		sealed = "That would give the deal away while others can play it: " + Occasion(r.event) + "."
+	}
+	step := func(by int) tea.Cmd {
+		r.at = max(min(r.at+by, r.last()), 0)
 		return nil
 	}
+	return []widget.Binding{
+		{Keys: "left right, h l", Also: "Enter", Does: "a move back, a move on", Hint: "step", DoKey: func(key string) tea.Cmd { return step(direction(key)) }},
+		{Keys: "PgUp, PgDn", Does: "ten moves", DoKey: func(key string) tea.Cmd { return step(10 * direction(key)) }},
+		{Keys: "Home, End", Does: "the deal, the end", DoKey: browsing(&r.at, len(r.states))},
+		{Keys: "0-9, Enter", Does: "go to the move of that number", Hint: "jump"}, // see jumpKey
+		{Keys: "mouse", Does: "the wheel goes a move on or back"},
+		{Keys: "space", Does: "run; any key but these stops:", Hint: run, Do: func() tea.Cmd {
+			if running {
+				return nil
+			}
+			if r.at == r.last() {
+				r.at = 0
+			}
+			r.running = true
+			return r.run()
+		}},
+		{Keys: "+ -", Also: "=", Does: "faster, slower", Hint: fmt.Sprintf("%g/s", speeds[r.speed]), DoKey: func(key string) tea.Cmd { return r.faster(direction(key)) }},
+		{Keys: "p", Does: "take over from here, as practice", Hint: "practise", Refusal: sealed, Do: r.practise},
+		{Keys: "e", Does: "the record as text", Refusal: sealed, Do: func() tea.Cmd { return open(r.newRecordPage()) }},
+		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return open(r.env.newRules(r.game)) }},
+		keysHint,
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: goBack},
+	}
+}
+
+func (r *replay) key(key string) tea.Cmd {
+	r.note = ""
+	bindings := r.bindings()
 	switch key {
-	case "right", "l", "enter":
-		r.at = min(r.at+1, r.last())
-	case "left", "h":
-		r.at = max(r.at-1, 0)
-	case "pgdown":
-		r.at = min(r.at+10, r.last())
-	case "pgup":
-		r.at = max(r.at-10, 0)
-	case "home":
-		r.at = 0
-	case "end":
-		r.at = r.last()
-	case "space":
-		if running {
+	case "+", "=", "-":
+	default:
+		r.stop() // any other key stops it
+		if len(key) == 1 && key >= "0" && key <= "9" || r.jump != "" {
+			r.jumpKey(key)
 			return nil
 		}
-		if r.at == r.last() {
-			r.at = 0
-		}
-		r.running = true
-		return r.run()
-	case "p", "e":
-		switch {
-		case r.env.Sealed(r.event):
-			r.note = "That would give the deal away while others can play it: " + Occasion(r.event) + "."
-		case key == "p":
-			return r.practise()
-		default:
-			return open(r.newRecordPage())
-		}
-	case "f1", "i":
-		return open(r.env.newRules(r.game))
-	case "q", "esc", "ctrl+c":
-		return back
 	}
-	return nil
+	return widget.Press(bindings, key, func(why string) { r.note = why })
 }
 
 // jumpKey handles a key while the number of a move is typed, including its first digit.
@@ -285,19 +286,13 @@ func takeOver(t *table, g engine.Game, r engine.Record, at int) {
 	t.startRound(play.New(round, "", true, t.env.clock()))
 }
 
-// Keys implements Screen.
-func (r *replay) Keys() []Key {
-	return []Key{
-		{"left right, h l", "a move back, a move on"},
-		{"PgUp, PgDn", "ten moves"},
-		{"Home, End", "the deal, the end"},
-		{"0-9, Enter", "go to the move of that number"},
-		{"mouse", "the wheel goes a move on or back"},
-		{"space", "run; any key but these stops:"},
-		{"+ -", "faster, slower"},
-		{"p", "take over from here, as practice"},
-		{"e", "the record as text"},
-		{"F1, i", "the rules of this game"},
-		{"q, Esc", "back"},
+// Hints implements Screen.
+func (r *replay) Hints() []Key {
+	if r.jump != "" {
+		return []Key{{"0-9", "its number"}, {"Enter", "go there"}, {"Esc", "stay"}}
 	}
+	return hintsOf(r.bindings(), "left/right", "space", "+/-")
 }
+
+// Keys implements Screen.
+func (r *replay) Keys() []Key { return keysOf(r.bindings()) }

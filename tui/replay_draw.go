@@ -24,22 +24,6 @@ func (r *replay) Draw(g *grid.Grid, look theme.Look) {
 	}
 }
 
-// Hints implements Screen.
-func (r *replay) Hints() []Key {
-	if r.jump != "" {
-		return []Key{{"0-9", "its number"}, {"Enter", "go there"}, {"Esc", "stay"}}
-	}
-	run := Key{"space", "run"}
-	if r.running {
-		run.Does = "stop"
-	}
-	keys := []Key{{"left/right", "step"}, run, {"+/-", fmt.Sprintf("%g/s", speeds[r.speed])}, {"0-9", "jump"}}
-	if !r.env.Sealed(r.event) {
-		keys = append(keys, Key{"p", "practise"})
-	}
-	return append(keys, Key{"?", "keys"}, Key{"q", "back"})
-}
-
 // coming returns what the next move will do.
 func (r *replay) coming() string {
 	if r.at == r.last() {

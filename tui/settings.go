@@ -8,6 +8,7 @@ import (
 
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
 )
 
 // Settings are a player's choices, stored with the player's rows as JSON. Values that are
@@ -154,25 +155,22 @@ func (s *settingsScreen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (s *settingsScreen) key(key string) tea.Cmd {
+// bindings returns what the keys do.
+func (s *settingsScreen) bindings() []widget.Binding {
 	options := s.env.options()
-	n := len(options)
-	switch key {
-	case "up", "k":
-		s.at = (s.at + n - 1) % n
-	case "down", "j", "tab":
-		s.at = (s.at + 1) % n
-	case "right", "l", "enter", "space":
-		options[s.at].change(&s.env.settings, 1)
-		return s.env.saveSettings()
-	case "left", "h":
-		options[s.at].change(&s.env.settings, -1)
-		return s.env.saveSettings()
-	case "q", "esc", "ctrl+c", "S":
-		return back
+	return []widget.Binding{
+		{Keys: "up down, j k", Also: "Tab", Does: "choose", Hint: "choose", DoKey: cycling(&s.at, len(options))},
+		{Keys: "left right, Enter", Also: "h l space", Does: "change", Hint: "change", DoKey: func(key string) tea.Cmd {
+			options[s.at].change(&s.env.settings, direction(key))
+			return s.env.saveSettings()
+		}},
+		{Keys: "mouse", Does: "a click chooses a line, another changes it"},
+		keysHint,
+		{Keys: "q, Esc", Also: "Ctrl-C S", Does: "back", Hint: "back", Do: goBack},
 	}
-	return nil
 }
+
+func (s *settingsScreen) key(key string) tea.Cmd { return widget.Press(s.bindings(), key, nil) }
 
 // Draw implements Screen.
 func (s *settingsScreen) Draw(g *grid.Grid, look theme.Look) {
@@ -196,16 +194,7 @@ func (s *settingsScreen) Draw(g *grid.Grid, look theme.Look) {
 }
 
 // Hints implements Screen.
-func (s *settingsScreen) Hints() []Key {
-	return []Key{{"up/down", "choose"}, {"left/right", "change"}, {"?", "keys"}, {"q", "back"}}
-}
+func (s *settingsScreen) Hints() []Key { return hintsOf(s.bindings()) }
 
 // Keys implements Screen.
-func (s *settingsScreen) Keys() []Key {
-	return []Key{
-		{"up down, j k", "choose"},
-		{"left right, Enter", "change"},
-		{"mouse", "a click chooses a line, another changes it"},
-		{"q, Esc", "back"},
-	}
-}
+func (s *settingsScreen) Keys() []Key { return keysOf(s.bindings()) }

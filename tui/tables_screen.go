@@ -11,6 +11,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
 )
 
 // A tablesScreen lists the tables that can be watched now.
@@ -106,20 +107,23 @@ func (s *tablesScreen) scheduleRefresh() tea.Cmd {
 	return s.env.Tick(refreshInterval, func(time.Time) tea.Msg { return next })
 }
 
-func (s *tablesScreen) key(key string) tea.Cmd {
-	if browse(key, &s.at, len(s.tables)) {
-		return nil
-	}
-	switch key {
-	case "enter", "space":
-		if len(s.tables) > 0 {
+// bindings returns what the keys do.
+func (s *tablesScreen) bindings() []widget.Binding {
+	none := len(s.tables) == 0
+	browse := browsing(&s.at, len(s.tables))
+	return []widget.Binding{
+		{Keys: "up down, j k", Also: "Home End", Does: "choose a table; Home and End: the first, the last", Hint: "choose", Off: none, DoKey: browse},
+		{Keys: "PgUp, PgDn", Does: "ten tables", DoKey: browse},
+		{Keys: "Enter, space", Does: "watch it, as its player sees it", Hint: "watch", Off: none, Do: func() tea.Cmd {
 			return open(newWatchScreen(s.env, s.tables[s.at]))
-		}
-	case "q", "esc", "ctrl+c":
-		return back
+		}},
+		{Keys: "mouse", Does: "a click chooses a table, another watches it"},
+		keysHint,
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: goBack},
 	}
-	return nil
 }
+
+func (s *tablesScreen) key(key string) tea.Cmd { return widget.Press(s.bindings(), key, nil) }
 
 // Draw implements Screen.
 func (s *tablesScreen) Draw(g *grid.Grid, look theme.Look) {
@@ -183,29 +187,7 @@ func tableRow(look theme.Look, w int, who, game string, others ...string) string
 }
 
 // Hints implements Screen.
-func (s *tablesScreen) Hints() []Key {
-	if len(s.tables) == 0 {
-		return []Key{{"?", "keys"}, {"q", "back"}}
-	}
-	return []Key{{"Enter", "watch"}, {"up/down", "choose"}, {"?", "keys"}, {"q", "back"}}
-}
+func (s *tablesScreen) Hints() []Key { return hintsOf(s.bindings(), "Enter") }
 
 // Keys implements Screen.
-func (s *tablesScreen) Keys() []Key {
-	return []Key{
-		{"up down, j k", "choose a table; Home and End: the first, the last"},
-		{"PgUp, PgDn", "ten tables"},
-		{"Enter, space", "watch it, as its player sees it"},
-		{"mouse", "a click chooses a table, another watches it"},
-		{"q, Esc", "back"},
-	}
-}
-
-// watch opens the list of tables to watch.
-func (l *lobby) watch() tea.Cmd {
-	if l.env.Spectators == nil {
-		l.err = noSpectators
-		return nil
-	}
-	return open(newTablesScreen(l.env))
-}
+func (s *tablesScreen) Keys() []Key { return keysOf(s.bindings()) }

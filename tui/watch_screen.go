@@ -11,6 +11,7 @@ import (
 	"boardwalk/tui/board"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
 )
 
 // A watchScreen shows somebody's table as its player sees it, as long as the
@@ -134,20 +135,31 @@ func (w *watchScreen) apply(s *arcade.Scene) tea.Cmd {
 	return w.env.Tick(scenePause, func(time.Time) tea.Msg { return nextSceneMsg{w} })
 }
 
-func (w *watchScreen) key(key string) tea.Cmd {
-	switch key {
-	case "f1", "i":
-		if g, ok := w.env.Games.Find(w.game()); ok {
-			return open(w.env.newRules(g))
-		}
-	case "q", "esc", "ctrl+c":
-		return back
-	default:
-		if w.ended {
-			return back
-		}
+// bindings returns what the keys do. Once nothing more comes, every key that does nothing
+// else goes back.
+func (w *watchScreen) bindings() []widget.Binding {
+	stop := "stop watching"
+	if w.ended {
+		stop = "back"
 	}
-	return nil
+	return []widget.Binding{
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "stop watching; once nothing more comes, any key does", Hint: stop, Do: goBack},
+		{Keys: "F1, i", Does: "the rules of this game", Hint: "rules", Do: func() tea.Cmd {
+			g, ok := w.env.Games.Find(w.game())
+			if !ok {
+				return nil
+			}
+			return open(w.env.newRules(g))
+		}},
+		keysHint,
+	}
+}
+
+func (w *watchScreen) key(key string) tea.Cmd {
+	if _, ok := widget.Find(w.bindings(), key); !ok && w.ended {
+		return back
+	}
+	return widget.Press(w.bindings(), key, nil)
 }
 
 // game returns the ID of the game that is watched. The player may have begun another one
@@ -209,21 +221,10 @@ func headline(s *arcade.Scene) string {
 }
 
 // Hints implements Screen.
-func (w *watchScreen) Hints() []Key {
-	stop := Key{"q", "stop watching"}
-	if w.ended {
-		stop.Does = "back"
-	}
-	return []Key{{"F1", "rules"}, {"?", "keys"}, stop}
-}
+func (w *watchScreen) Hints() []Key { return hintsOf(w.bindings(), "F1", "?") }
 
 // Keys implements Screen.
-func (w *watchScreen) Keys() []Key {
-	return []Key{
-		{"q, Esc", "stop watching; once nothing more comes, any key does"},
-		{"F1, i", "the rules of this game"},
-	}
-}
+func (w *watchScreen) Keys() []Key { return keysOf(w.bindings()) }
 
 // legend implements legended.
 func (w *watchScreen) legend(look theme.Look) []Key { return boardLegend(look, w.pointer.board) }

@@ -1,0 +1,124 @@
+// Package widget holds the parts that screens are made of.
+package widget
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// A Binding is what some keys do on a screen. The screen handles its keys by its
+// bindings, and its keys page and its last row are made from the same values, so that
+// they say what the keys do.
+//
+// A screen lists its bindings anew for each key and each frame, as it stands then.
+type Binding struct {
+	// Keys are the names of the keys as players read them, with spaces or commas between
+	// them: "up down, j k" or "Ctrl-C". A word that names no key, such as "mouse", only
+	// makes a line of the keys page.
+	Keys string
+	// Also are more keys that do the same and are not shown.
+	Also string
+	// Does is what the keys do, for the keys page. If it is "", they have no line there.
+	Does string
+
+	// Hint is what the keys do in a word or two, for the last row. If it is "", they are
+	// not shown there.
+	Hint string
+	// As is how the last row writes the keys, if not as [Binding.Name] would.
+	As string
+
+	// Off turns the keys off: they do nothing or what a later binding says, and the last
+	// row does not offer them.
+	Off bool
+	// Refusal turns the keys off, too, and says why. It is "" if there is no reason to.
+	Refusal string
+
+	// Do is what a press does. If the keys do different things, such as the two
+	// directions, DoKey is set instead, and gets the key as [tea.KeyMsg] writes it. If
+	// neither is set, somebody else handles the keys.
+	Do    func() tea.Cmd
+	DoKey func(key string) tea.Cmd
+}
+
+// Name returns the keys as the last row writes them: those before the first comma.
+func (b Binding) Name() string {
+	if b.As != "" {
+		return b.As
+	}
+	first, _, _ := strings.Cut(b.Keys, ",")
+	return strings.ReplaceAll(first, " ", "/")
+}
+
+// has reports whether a key is one of the binding's.
+func (b Binding) has(key string) bool {
+	for _, names := range []string{b.Keys, b.Also} {
+		for name := range strings.FieldsFuncSeq(names, func(r rune) bool { return r == ' ' || r == ',' }) {
+			if pressed(name) == key {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// pressed returns the key with a name as [tea.KeyMsg] writes it: "PgDn" is "pgdown" and
+// "Ctrl-Z" is "ctrl+z".
+func pressed(name string) string {
+	switch {
+	case len(name) == 1:
+		return name
+	case name == "PgDn":
+		return "pgdown"
+	}
+	return strings.ReplaceAll(strings.ToLower(name), "-", "+")
+}
+
+// Find returns the first binding of a key that is not off.
+func Find(bindings []Binding, key string) (b Binding, ok bool) {
+	i := slices.IndexFunc(bindings, func(b Binding) bool { return !b.Off && b.has(key) })
+	if i < 0 {
+		return Binding{}, false
+	}
+	return bindings[i], true
+}
+
+// Press does what a key is bound to, if anything. A refusal goes to refuse, which may be
+// nil if no binding has one.
+func Press(bindings []Binding, key string, refuse func(why string)) tea.Cmd {
+	b, ok := Find(bindings, key)
+	switch {
+	case !ok:
+		return nil
+	case b.Refusal != "":
+		refuse(b.Refusal)
+		return nil
+	case b.DoKey != nil:
+		return b.DoKey(key)
+	case b.Do != nil:
+		return b.Do()
+	}
+	return nil
+}
+
+// Hints returns the bindings that the last row offers. Those with the names in first come
+// first, in that order; the others keep theirs.
+func Hints(bindings []Binding, first ...string) []Binding {
+	hints := slices.DeleteFunc(slices.Clone(bindings), func(b Binding) bool {
+		return b.Hint == "" || b.Off || b.Refusal != ""
+	})
+	place := func(b Binding) int {
+		if i := slices.Index(first, b.Name()); i >= 0 {
+			return i
+		}
+		return len(first)
+	}
+	slices.SortStableFunc(hints, func(a, b Binding) int { return place(a) - place(b) })
+	return hints
+}
+
+// Page returns the bindings that have a line on the keys page.
+func Page(bindings []Binding) []Binding {
+	return slices.DeleteFunc(slices.Clone(bindings), func(b Binding) bool { return b.Does == "" })
+}
