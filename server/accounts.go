@@ -50,12 +50,12 @@ func (a accounts) Account() (arcade.Account, error) {
 
 // SetNick implements arcade.Accounts.
 func (a accounts) SetNick(nick string) error {
-	return toUserError(a.log, "set a nick", a.owner.SetNick(nick))
+	return a.changed("set a nick", a.owner.SetNick(nick), "nick", nick)
 }
 
 // SetPrivacy implements arcade.Accounts.
 func (a accounts) SetPrivacy(hidden, private bool) error {
-	return toUserError(a.log, "set privacy", a.owner.SetPrivacy(hidden, private))
+	return a.changed("set privacy", a.owner.SetPrivacy(hidden, private), "hidden", hidden, "private", private)
 }
 
 // Keys implements arcade.Accounts.
@@ -66,12 +66,12 @@ func (a accounts) Keys() ([]arcade.Key, error) {
 
 // NameKey implements arcade.Accounts. The name is cleaned.
 func (a accounts) NameKey(fingerprint, name string) error {
-	return toUserError(a.log, "name a key", ofKey(a.owner.NameKey(fingerprint, clean(name, nameMax))))
+	return a.changed("name a key", ofKey(a.owner.NameKey(fingerprint, clean(name, nameMax))), "key", fingerprint)
 }
 
 // RemoveKey implements arcade.Accounts.
 func (a accounts) RemoveKey(fingerprint string) error {
-	return toUserError(a.log, "remove a key", ofKey(a.owner.RemoveKey(fingerprint, a.now())))
+	return a.changed("remove a key", ofKey(a.owner.RemoveKey(fingerprint, a.now())), "key", fingerprint)
 }
 
 // ofKey turns data.ErrNotFound into errNoKey, for calls about a key.
@@ -90,12 +90,21 @@ func (a accounts) Link() (code string, until time.Time, err error) {
 
 // Join implements arcade.Accounts.
 func (a accounts) Join(code string) error {
-	return toUserError(a.log, "join accounts", a.owner.Join(code, a.now()))
+	return a.changed("join accounts", a.owner.Join(code, a.now()))
 }
 
 // Delete implements arcade.Accounts.
 func (a accounts) Delete() error {
-	return toUserError(a.log, "delete an account", a.owner.Delete(a.now()))
+	return a.changed("delete an account", a.owner.Delete(a.now()))
+}
+
+// changed logs a change that the player has made to the account, with what it was, unless
+// it failed. It returns what toUserError does.
+func (a accounts) changed(doing string, err error, what ...any) error {
+	if err == nil {
+		a.log.Info("account changed", append([]any{"change", doing}, what...)...)
+	}
+	return toUserError(a.log, doing, err)
 }
 
 // Top implements arcade.Accounts.

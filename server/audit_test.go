@@ -43,3 +43,32 @@ func TestTheLogHasAllAdminCommands(t *testing.T) {
 		t.Errorf("there is a code in the log: %s", log)
 	}
 }
+
+// What players change about their accounts is logged, with who did it and from where; what
+// fails is not, and no code is.
+func TestTheLogHasChangesOfAccounts(t *testing.T) {
+	r := openAdminArcade(t, nil)
+	key, print := member(t, r.db, "ann")
+	ann := r.dial(t, "ann", gossh.PublicKeys(key))
+	line := regexp.MustCompile(`(?m)^.*msg="account changed" .*$`)
+	for _, test := range []struct{ command, want string }{
+		{"nick annie", `change="set a nick" nick=annie`},
+		{"keys name " + print + " laptop", `change="name a key" key=` + regexp.QuoteMeta(print)},
+		{"nick -", ""},
+		{"link", ""},
+		{"keys remove " + print, ""},
+		{"delete annie", `change="delete an account"`},
+	} {
+		before := len(line.FindAllString(r.log.String(), -1))
+		exec(t, ann, test.command)
+		lines := line.FindAllString(r.log.String(), -1)[before:]
+		want := "user=anni?e? account=" + regexp.QuoteMeta(print) + ` addr=127\.0\.0\.1:\d+ ` + test.want
+		if test.want == "" {
+			if len(lines) > 0 {
+				t.Errorf("%s is logged as %q", test.command, lines)
+			}
+		} else if len(lines) != 1 || !regexp.MustCompile(want).MatchString(lines[0]) {
+			t.Errorf("%s is logged as %q, want %s", test.command, lines, want)
+		}
+	}
+}

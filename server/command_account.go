@@ -58,7 +58,8 @@ func (c *commandContext) account() (arcade.Accounts, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Accounts(p, c.config.Store.Ranked, c.events, c.config.Now, c.config.Logger), nil
+	log := c.config.Logger.With("user", c.id.name, "account", c.id.credential.String(), "addr", c.addr)
+	return Accounts(p, c.config.Store.Ranked, c.events, c.config.Now, log), nil
 }
 
 // failureOf turns an error of the account into a failure with its sentence.
