@@ -5,6 +5,20 @@
 // stored, because another session has taken the round over, the player has looked ahead
 // for free. So a position with such a card is pending until the store has it, and until
 // then [Seat.Shown] returns the position before it.
+//
+// A seat is in one of three states. An answer of the store is to a save of all that there
+// is of the round; an older save that was stored changes nothing.
+//
+//	state     the player sees          a move          stored   unavailable   refused
+//	shown     the position             shown, pending  shown    shown         lost
+//	pending   the position before it   -               shown    shown         lost
+//	lost      what was seen last       -               -        -             -
+//
+// A move leads to pending if it turned up a card, unless the round can never count as
+// unassisted. A refusal is no loss as long as the store has never had the round and it is
+// of no event: the deal is nobody else's, and play goes on unsaved.
+//
+// A [Saver] takes the round to the store and back.
 package play
 
 import (
