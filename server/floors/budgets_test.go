@@ -12,7 +12,7 @@ import (
 
 // The size of the measurement.
 var (
-	sessions = flag.Int("sessions", 400, "sessions on each server; hostile.md has its figures from as many")
+	sessions = flag.Int("sessions", 400, "sessions on each server")
 	length   = flag.Duration("for", 30*time.Second, "how long they type, a key a second each")
 	idle     = flag.Duration("idle", 10*time.Second, "how long they sit in the lobby, and at the table before they type")
 	results  = flag.String("results", "", "a file that gets the table, such as RESULTS.md")
