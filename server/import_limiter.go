@@ -13,7 +13,7 @@ import (
 // input. importsAtOnce limits the places, because each file is held in memory until it is
 // complete. importSafe is how long a place is safe from others who wait for one: time
 // enough for the largest file on an ordinary line. importsHour limits the files per hour
-// from one neighbourhood that took a place or have games, because each of those is work
+// from one subnet that took a place or have games, because each of those is work
 // for the store's only writer.
 const (
 	importFree    = inputAtOnce

@@ -182,7 +182,7 @@ func TestTheEndOfARaceIsTriedAgain(t *testing.T) {
 	}
 }
 
-// An unending keeper fails to end a race so many times.
+// An unending store fails to end a race a number of times.
 type unending struct {
 	RaceStore
 	left int

@@ -123,7 +123,7 @@ func TestLeavingARaceWhenTheClockJumps(t *testing.T) {
 	}
 }
 
-// A panicking keeper panics the first time it should end a race.
+// A panicking store panics the first time it is to end a race.
 type panicking struct {
 	RaceStore
 	done bool

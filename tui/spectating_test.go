@@ -62,7 +62,7 @@ func TestWhoWatchesSeesWhatThePlayerSees(t *testing.T) {
 				other.Sees(fmt.Sprintf("points %d/%d  moves %d", scene.Score.Points, scene.Score.Max, scene.Moves))
 			}
 			same("at the deal")
-			veiled := 0
+			hidden := 0
 			for _, word := range line(t, g, "R1", 9) {
 				player.HoldCommands()
 				play(player, word)
@@ -74,12 +74,12 @@ func TestWhoWatchesSeesWhatThePlayerSees(t *testing.T) {
 				}
 				same("after " + word)
 				if faces(player) != before {
-					veiled++
+					hidden++
 				}
 			}
 			player.Press("u")
 			same("after a move was taken back")
-			if veiled == 0 && g.Info().ID == "boardwalk/hop-45" {
+			if hidden == 0 && g.Info().ID == "boardwalk/hop-45" {
 				t.Error("no position was ever hidden")
 			}
 		})
