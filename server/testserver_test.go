@@ -162,12 +162,15 @@ func asGuest() gossh.AuthMethod { return sshtest.Guest() }
 
 // tryDial logs in; without methods as a guest.
 func (a *testServer) tryDial(user string, methods ...gossh.AuthMethod) (*gossh.Client, error) {
-	client, err := sshtest.Dial(a.addr, user, methods...)
+	conn, err := net.Dial("tcp", a.addr)
 	if err != nil {
 		return nil, err
 	}
-	client.Conn = &patientConn{Conn: client.Conn, finishedChannels: a.finishedChannels}
-	return client, nil
+	sc, channels, requests, err := sshtest.Handshake(conn, gossh.ClientConfig{User: user, Auth: methods})
+	if err != nil {
+		return nil, err
+	}
+	return gossh.NewClient(&patientConn{Conn: sc, finishedChannels: a.finishedChannels}, channels, requests), nil
 }
 
 func (a *testServer) dial(t *testing.T, user string, methods ...gossh.AuthMethod) *gossh.Client {

@@ -74,6 +74,16 @@ func Dial(addr, user string, methods ...ssh.AuthMethod) (*ssh.Client, error) {
 // guest; without a HostKeyCallback any host key is accepted. If the login fails, the
 // connection is closed.
 func Login(conn net.Conn, config ssh.ClientConfig) (*ssh.Client, error) {
+	sc, channels, requests, err := Handshake(conn, config)
+	if err != nil {
+		return nil, err
+	}
+	return ssh.NewClient(sc, channels, requests), nil
+}
+
+// Handshake does what Login does, for a test that puts something between the connection
+// and its client.
+func Handshake(conn net.Conn, config ssh.ClientConfig) (ssh.Conn, <-chan ssh.NewChannel, <-chan *ssh.Request, error) {
 	if config.Auth == nil {
 		config.Auth = []ssh.AuthMethod{Guest()}
 	}
@@ -84,10 +94,10 @@ func Login(conn net.Conn, config ssh.ClientConfig) (*ssh.Client, error) {
 	sc, channels, requests, err := ssh.NewClientConn(conn, conn.RemoteAddr().String(), &config)
 	if err != nil {
 		_ = conn.Close()
-		return nil, err
+		return nil, nil, nil, err
 	}
 	_ = conn.SetDeadline(time.Time{})
-	return ssh.NewClient(sc, channels, requests), nil
+	return sc, channels, requests, nil
 }
 
 // Run runs a command without a terminal and returns what it prints and its exit code. The
