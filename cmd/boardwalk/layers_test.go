@@ -33,6 +33,8 @@ var layers = []layer{
 	{"boardwalk/engine/hopscotch", "boardwalk/engine/...", "no game knows another", ""},
 	{"boardwalk/engine/chessboard", "boardwalk/engine/...", "no game knows another", ""},
 	{"boardwalk/engine/hint", "boardwalk/engine/...", "hints know no game", ""},
+	{"boardwalk/engine/piles", "boardwalk/engine/...", "a table of piles knows no game", ""},
+	{"boardwalk/engine/piles", "boardwalk/engine/arcade", "rules know nothing of what is kept of rounds", ""},
 	{"boardwalk/engine", "boardwalk/engine/...", "the words of the trade name no game", ""},
 	{"boardwalk/engine/boardwalk", "boardwalk/engine/arcade", "rules know nothing of what is kept of rounds", ""},
 	{"boardwalk/engine/hopscotch", "boardwalk/engine/arcade", "rules know nothing of what is kept of rounds", ""},
@@ -59,7 +61,7 @@ var layers = []layer{
 
 // ofAnyGame lists the packages below engine that know no particular game, so that
 // packages which must not know one (a ban on "boardwalk/engine/...") may import them.
-var ofAnyGame = []string{"boardwalk/engine/arcade", "boardwalk/engine/hint"}
+var ofAnyGame = []string{"boardwalk/engine/arcade", "boardwalk/engine/hint", "boardwalk/engine/piles"}
 
 // testKits lists the packages that only tests import; they may know more.
 var testKits = []string{"boardwalk/engine/enginetest", "boardwalk/server/sshtest", "boardwalk/tui/tuitest"}
