@@ -183,14 +183,9 @@ func (d *draft) answer(e entry) error {
 		step.Done = e.text()
 		return nil
 	}
-	for _, word := range strings.Fields(e.text()) {
-		m, err := engine.ParseMove(word)
-		if err != nil {
-			return err
-		}
-		step.Want = append(step.Want, m)
-	}
-	return nil
+	moves, err := engine.ParseMoves(e.text())
+	step.Want = append(step.Want, moves...)
+	return err
 }
 
 // start returns the board under the rules of the draft. The rules take the name of the
