@@ -108,7 +108,7 @@ func TestEachAccountOfASessionIsCounted(t *testing.T) {
 		t.Fatal("two games are one")
 	}
 	for range newAccounts - 1 {
-		a.newcomers.Allow(a.hub.Sessions()[0].Addr, time.Now())
+		a.quotas.accounts.Allow(a.hub.Sessions()[0].Addr, time.Now())
 	}
 	_, other := newKey(t)
 	join(t, a, other, print)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"net/netip"
+	"slices"
 	"strings"
 
 	"boardwalk/engine/arcade"
@@ -33,6 +34,17 @@ type keyLists struct {
 	guests          bool
 	trusted         []netip.Prefix
 	allowed, admins map[arcade.Credential]bool
+}
+
+// isExempt reports whether an address has no hourly limits: it is in a trusted network,
+// or it is invalid, which means the host itself.
+func (s *Server) isExempt(from netip.Addr) bool {
+	return !from.IsValid() || s.isTrusted(from)
+}
+
+// isTrusted reports whether an address is in a trusted network.
+func (s *Server) isTrusted(addr netip.Addr) bool {
+	return slices.ContainsFunc(s.keyLists.Load().trusted, func(n netip.Prefix) bool { return n.Contains(addr) })
 }
 
 // settings returns the settings with which the server started.

@@ -39,7 +39,6 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/server/gate"
 	"boardwalk/server/hub"
-	"boardwalk/server/limit"
 	"boardwalk/server/race"
 	"boardwalk/tui"
 	"boardwalk/tui/play"
@@ -76,14 +75,11 @@ type Server struct {
 
 	keyLists      atomic.Pointer[keyLists] // as of the last Reload
 	reloading     sync.Mutex
-	newcomers     *limit.Hourly // accounts created
-	limitLogged   *limit.Hourly // networks that reached their limit of new accounts; logged once an hour
+	quotas        *quotas
 	singleAddress singleAddress
 	imports       *importLimiter
-	finishes      *limit.Rate // finished rounds, by subnet
 	hub           *hub.Hub
 	races         *race.Registry
-	racesOpened   *limit.Hourly // races opened, by subnet
 	sweeping      sync.Once
 	serving       atomic.Bool   // a listener that players can reach is open
 	closing       chan struct{} // closed when Shutdown begins
@@ -142,14 +138,11 @@ func New(config Config) (*Server, error) {
 func newServer(config Config) *Server {
 	config = config.withDefaults()
 	s := &Server{
-		config:      config,
-		metrics:     newMetrics(),
-		newApp:      func(env tui.Env) app { return tui.New(env) },
-		slots:       make(chan struct{}, max(runtime.NumCPU()-1, 1)),
-		newcomers:   limit.NewHourly(config.NewAccounts),
-		limitLogged: limit.NewHourly(1),
-		finishes:    limit.NewRate(finishesAtOnce, finishesSecond),
-		closing:     make(chan struct{}),
+		config:  config,
+		metrics: newMetrics(),
+		newApp:  func(env tui.Env) app { return tui.New(env) },
+		slots:   make(chan struct{}, max(runtime.NumCPU()-1, 1)),
+		closing: make(chan struct{}),
 	}
 	s.gate = gate.New(gate.Config{
 		Limits: config.Limits.gate(), Proxies: config.Proxies, Trusted: s.isTrusted,
@@ -160,10 +153,10 @@ func newServer(config Config) *Server {
 		Sessions: config.Limits.Sessions, Cells: config.Limits.Cells, Now: config.Now,
 		Sealed: func(e arcade.Event) bool { return s.eventsOf(nil).Sealed(e) },
 	})
-	s.racesOpened, s.races = limit.NewHourly(racesHour), race.New(race.Config{
+	s.races = race.New(race.Config{
 		Store: config.Store, Now: config.Now, Log: config.Logger, UserError: toUserError, Recovered: s.logRacePanic,
 	})
-	s.imports = newImportLimiter(s.isExempt)
+	s.quotas, s.imports = newQuotas(config, s.isExempt), newImportLimiter(s.isExempt)
 	s.keyLists.Store(&keyLists{access: config.Access, guests: config.Guests, trusted: config.Trusted})
 	s.metrics.registerGauges(s)
 	return s

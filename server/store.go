@@ -13,7 +13,6 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/hub"
-	"boardwalk/server/limit"
 	"boardwalk/server/race"
 )
 
@@ -67,13 +66,6 @@ type loggedPlayer struct {
 	finished      func(arcade.Event) // called when a round of an event has entered the history
 	revoked       func()             // called when the account no longer belongs to this session
 }
-
-// How many rounds one subnet can finish in a burst, and then per second. Each is stored
-// for good, and a program could finish 600 a second.
-const (
-	finishesAtOnce = 600
-	finishesSecond = 10
-)
 
 // revokedEnd is what a player reads when errRevoked ends the session.
 const revokedEnd = "This key no longer belongs to the account, or the account is gone, so the session ends here."
@@ -165,12 +157,10 @@ func (p loggedPlayer) SetSettings(text []byte) error {
 func (s *Server) loggedPlayerOf(sess ssh.Session) loggedPlayer {
 	entry, player := sessionOf(sess), channelOf(sess).player
 	return loggedPlayer{
-		Player: player, log: s.logOf(sess), metrics: s.metrics, createAccount: s.guardFor(entry),
-		allowFinish: func() bool {
-			return s.isExempt(entry.Addr) || s.finishes.Allow(limit.Subnet(entry.Addr), s.config.Now())
-		},
-		finished: func(e arcade.Event) { s.races.Finished(player, e) },
-		revoked:  func() { entry.End(revokedEnd) },
+		Player: player, log: s.logOf(sess), metrics: s.metrics, createAccount: s.quotas.guard(entry),
+		allowFinish: func() bool { return s.quotas.allowFinish(entry.Addr) },
+		finished:    func(e arcade.Event) { s.races.Finished(player, e) },
+		revoked:     func() { entry.End(revokedEnd) },
 	}
 }
 
@@ -182,13 +172,10 @@ func (s *Server) eventsOf(player Player) arcade.Events {
 // playsEvents is like eventsOf, for a session that can begin events.
 func (s *Server) playsEvents(sess *hub.Session, player Player) arcade.Events {
 	e := s.eventsOf(player).(events)
-	e.createAccount = s.guardFor(sess)
+	e.createAccount = s.quotas.guard(sess)
 	e.enter = func(event arcade.Event) error { return s.mayEnter(sess, event) }
 	return e
 }
-
-// racesHour is the number of races that one subnet can open per hour.
-const racesHour = 60
 
 // racesOf returns the races as a session's player sees them.
 func (s *Server) racesOf(ch *channel, log *slog.Logger) race.Player {
@@ -196,8 +183,8 @@ func (s *Server) racesOf(ch *channel, log *slog.Logger) race.Player {
 	return race.Player{
 		Seat: ch.seat, Racer: ch.player, Games: s.config.Games, Deal: s.config.Deal,
 		MayRace:       func() error { return s.mayEnter(entry, "") },
-		MayOpen:       func() bool { return s.isExempt(entry.Addr) || s.racesOpened.Allow(entry.Addr, s.config.Now()) },
-		CreateAccount: s.guardFor(entry), Log: log,
+		MayOpen:       func() bool { return s.quotas.allowRace(entry.Addr) },
+		CreateAccount: s.quotas.guard(entry), Log: log,
 	}
 }
 
