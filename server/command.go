@@ -52,9 +52,9 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 		c := &commandContext{
 			config: s.config, id: entry.State().ID, addr: addrText(sess, entry.State().ID), playerData: channelOf(sess).player, ctx: channelOf(sess), noTimeLimit: func() { limit.Stop() },
 			terminal: ok && canAddress(pty.Term), out: &out, in: channelOf(sess).in,
-			createAccount: s.quotas.guard(entry), flush: flush, live: s.liveOutputOf(sess, cut),
+			createAccount: s.userOf(sess).guard(), flush: flush, live: s.liveOutputOf(sess, cut),
 		}
-		races := s.racesOf(channelOf(sess), s.logOf(sess))
+		races := s.userOf(sess).races()
 		c.races = &races
 		code := s.runCommand(c, sess.RawCommand(), &errOut)
 		if c.showReplay != nil {

@@ -236,7 +236,7 @@ func FuzzCommand(f *testing.F) {
 	}
 	s := newServer(Config{Store: fakeStore{}, Games: catalog.All(), Logger: slog.New(slog.DiscardHandler)})
 	entry := hub.NewSession(hub.Identity{Credential: arcade.KeyCredential("SHA256:x")}, hub.Command, "", nil, time.Now())
-	races := s.racesOf(&channel{session: entry, seat: s.races.Seat(1), player: &fakePlayer{}}, s.config.Logger)
+	races := user{s, entry, s.races.Seat(1), &fakePlayer{}, s.config.Logger}.races()
 	f.Fuzz(func(t *testing.T, line string) {
 		var out, errOut bytes.Buffer
 		c := &commandContext{config: s.config, playerData: &fakePlayer{}, races: &races, id: hub.Identity{Credential: arcade.KeyCredential("SHA256:x"), Name: "ann"}, out: &out}

@@ -2,17 +2,12 @@ package server
 
 import (
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/netip"
-	"strings"
 	"time"
-
-	"charm.land/ssh"
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
-	"boardwalk/server/hub"
 	"boardwalk/server/race"
 )
 
@@ -151,63 +146,6 @@ func (p loggedPlayer) Settings() ([]byte, error) {
 // SetSettings implements arcade.Store.
 func (p loggedPlayer) SetSettings(text []byte) error {
 	return p.toUserError("keep settings", p.Player.SetSettings(text))
-}
-
-// loggedPlayerOf returns the data of a session's player for its screens.
-func (s *Server) loggedPlayerOf(sess ssh.Session) loggedPlayer {
-	entry, player := sessionOf(sess), channelOf(sess).player
-	return loggedPlayer{
-		Player: player, log: s.logOf(sess), metrics: s.metrics, createAccount: s.quotas.guard(entry),
-		allowFinish: func() bool { return s.quotas.allowFinish(entry.Addr) },
-		finished:    func(e arcade.Event) { s.races.Finished(player, e) },
-		revoked:     func() { entry.End(revokedEnd) },
-	}
-}
-
-// eventsOf returns the events of the arcade as a player sees them.
-func (s *Server) eventsOf(player Player) arcade.Events {
-	return events{dailies: s.config.Store, player: player, now: s.config.Now, log: s.config.Logger, races: s.races, racer: player}
-}
-
-// playsEvents is like eventsOf, for a session that can begin events.
-func (s *Server) playsEvents(sess *hub.Session, player Player) arcade.Events {
-	e := s.eventsOf(player).(events)
-	e.createAccount = s.quotas.guard(sess)
-	e.enter = func(event arcade.Event) error { return s.mayEnter(sess, event) }
-	return e
-}
-
-// racesOf returns the races as a session's player sees them.
-func (s *Server) racesOf(ch *channel, log *slog.Logger) race.Player {
-	entry := ch.session
-	return race.Player{
-		Seat: ch.seat, Racer: ch.player, Games: s.config.Games, Deal: s.config.Deal,
-		MayRace:       func() error { return s.mayEnter(entry, "") },
-		MayOpen:       func() bool { return s.quotas.allowRace(entry.Addr) },
-		CreateAccount: s.quotas.guard(entry), Log: log,
-	}
-}
-
-// farewell returns the last words of a session, for a guest with a code to find the games
-// again.
-func (s *Server) farewell(sess ssh.Session, words string) string {
-	entry := sessionOf(sess)
-	if !entry.State().ID.Credential.IsGuest() || words == revokedEnd {
-		return words
-	}
-	if words == goodbye {
-		words = guestBye
-	}
-	code, _, err := channelOf(sess).player.Link(s.config.Now())
-	switch {
-	case errors.Is(err, data.ErrNoAccount), errors.Is(err, data.ErrRevoked): // or somebody has claimed it
-		return words
-	case err != nil:
-		s.logOf(sess).Error("make a code for a guest", "err", err)
-		return words
-	}
-	claim := fmt.Sprintf("To keep these games: ssh HOST link %s with a key, within 24 hours.", code)
-	return strings.TrimPrefix(words+"\r\n"+claim, "\r\n")
 }
 
 // sweepEvery is the longest time between two sweeps.
