@@ -22,15 +22,6 @@ const askTime = time.Minute
 // local is the name and the address that the log shows for the host itself.
 const local = "local"
 
-// An identity says whose a session is.
-type identity struct {
-	credential arcade.Credential // never shown to others
-	login      string            // the login name, cleaned; used to greet, never to identify
-	nick       string            // the account's, or ""
-	name       string            // how the player is greeted and named in the log
-	admin      bool              // may run the arcade
-}
-
 // identify returns whose session it is. It looks only at the key that signed this
 // connection's login. A key that was merely offered does not count, however the client
 // got in afterwards.
