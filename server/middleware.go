@@ -14,7 +14,7 @@ import (
 func (s *Server) track(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
 		kind, term := kindOf(sess)
-		entry := hub.NewSession(s.identify(sess), kind, term, sess.RemoteAddr(), s.config.Now())
+		entry := hub.NewSession(s.auth.identify(sess), kind, term, sess.RemoteAddr(), s.config.Now())
 		if sentence := s.hub.Enter(entry); sentence != "" {
 			refuse(sess, sentence, exitFailed)
 			return
@@ -84,7 +84,7 @@ func (s *Server) logRacePanic(r any) {
 
 // logOf returns the logger of a session, whose lines all name the session's account.
 func (s *Server) logOf(sess ssh.Session) *slog.Logger {
-	id := s.identify(sess)
+	id := s.auth.identify(sess)
 	if entry := sessionOf(sess); entry != nil {
 		id = entry.State().ID
 	}

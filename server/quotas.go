@@ -135,7 +135,7 @@ func (o *singleAddress) notice(from netip.Addr, c arcade.Credential) bool {
 
 // noticeSingleAddress warns the host if all players come from one private address.
 func (s *Server) noticeSingleAddress(sess *hub.Session) {
-	if s.isExempt(sess.Addr) || !s.singleAddress.notice(sess.Addr, sess.State().ID.Credential) {
+	if s.auth.isExempt(sess.Addr) || !s.singleAddress.notice(sess.Addr, sess.State().ID.Credential) {
 		return
 	}
 	s.config.Logger.Warn("all players come from one private address, so they share its limits and bans; if it is a proxy, let it send the PROXY protocol and name it in proxies, or else name the address in trusted",

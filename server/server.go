@@ -73,8 +73,7 @@ type Server struct {
 	slots   chan struct{} // for heavy work: one core is kept free for key presses
 	run     play.Run
 
-	keyLists      atomic.Pointer[keyLists] // as of the last Reload
-	reloading     sync.Mutex
+	auth          *auth
 	quotas        *quotas
 	singleAddress singleAddress
 	imports       *importLimiter
@@ -101,7 +100,7 @@ func New(config Config) (*Server, error) {
 		return nil, fmt.Errorf("the host key %s: %w", config.HostKey, err)
 	}
 	s.hostKey = gossh.FingerprintSHA256(key.PublicKey())
-	if _, err := s.reload(); err != nil {
+	if _, err := s.auth.reload(); err != nil {
 		return nil, err
 	}
 	s.ssh, err = wish.NewServer(
@@ -109,8 +108,8 @@ func New(config Config) (*Server, error) {
 		// own choice.
 		func(srv *ssh.Server) error { srv.AddHostKey(key); return nil },
 		wish.WithVersion("Boardwalk"),
-		wish.WithPublicKeyAuth(s.acceptKey),
-		wish.WithKeyboardInteractiveAuth(s.acceptGuest),
+		wish.WithPublicKeyAuth(s.auth.acceptKey),
+		wish.WithKeyboardInteractiveAuth(s.auth.acceptGuest),
 		ssh.WrapConn(s.accept),
 		ssh.EmulatePty(),
 		// The last middleware is the outermost. recoverPanic must be around all the others to
@@ -120,7 +119,7 @@ func New(config Config) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("set up ssh: %w", err)
 	}
-	s.ssh.BannerHandler = s.bannerOf
+	s.ssh.BannerHandler = s.auth.bannerOf
 	s.ssh.HandshakeTimeout = config.Limits.Handshake
 	s.ssh.ServerConfigCallback = s.authConfig
 	s.ssh.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.handleChannel}
@@ -129,7 +128,7 @@ func New(config Config) (*Server, error) {
 	if err := s.races.Resume(); err != nil { // last, because races end by themselves from here on
 		return nil, err
 	}
-	config.Logger.Info("access", "access", s.keyLists.Load().access, "guests", s.guests(), "admins", len(s.keyLists.Load().admins))
+	config.Logger.Info("access", "access", s.auth.lists.Load().access, "guests", s.auth.guests(), "admins", len(s.auth.lists.Load().admins))
 	config.Logger.Info("host key", "path", config.HostKey, "fingerprint", s.hostKey)
 	return s, nil
 }
@@ -139,13 +138,14 @@ func newServer(config Config) *Server {
 	config = config.withDefaults()
 	s := &Server{
 		config:  config,
+		auth:    newAuth(config),
 		metrics: newMetrics(),
 		newApp:  func(env tui.Env) app { return tui.New(env) },
 		slots:   make(chan struct{}, max(runtime.NumCPU()-1, 1)),
 		closing: make(chan struct{}),
 	}
 	s.gate = gate.New(gate.Config{
-		Limits: config.Limits.gate(), Proxies: config.Proxies, Trusted: s.isTrusted,
+		Limits: config.Limits.gate(), Proxies: config.Proxies, Trusted: s.auth.isTrusted,
 		TurnedAway: s.metrics.countTurnedAway, Now: config.Now, Logger: config.Logger,
 	})
 	s.run = play.Run{ID: rand.Text(), Began: config.Now()}
@@ -156,8 +156,7 @@ func newServer(config Config) *Server {
 	s.races = race.New(race.Config{
 		Store: config.Store, Now: config.Now, Log: config.Logger, UserError: toUserError, Recovered: s.logRacePanic,
 	})
-	s.quotas, s.imports = newQuotas(config, s.isExempt), newImportLimiter(s.isExempt)
-	s.keyLists.Store(&keyLists{access: config.Access, guests: config.Guests, trusted: config.Trusted})
+	s.quotas, s.imports = newQuotas(config, s.auth.isExempt), newImportLimiter(s.auth.isExempt)
 	s.metrics.registerGauges(s)
 	return s
 }
