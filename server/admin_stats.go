@@ -53,7 +53,7 @@ func (a *admin) stats([]string) error {
 	}
 	space := a.config.Store.Space()
 	report := ArcadeStats{
-		Version: a.config.Version, Sessions: a.server.hub.count(), Draining: a.server.hub.isDraining(),
+		Version: a.config.Version, Sessions: a.server.hub.Count(), Draining: a.server.hub.IsDraining(),
 		Players: t.Players, Guests: t.Guests, Rounds: t.Rounds, Open: t.Open, Bytes: t.Size, Store: "up",
 		Free: space.Free, Limit: space.Limit, Full: space.Full,
 	}

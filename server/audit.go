@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"boardwalk/server/hub"
 )
 
 // codePattern matches the codes of links and invitations as the arcade prints them. They
@@ -18,11 +20,11 @@ func (s *Server) audit(c *commandContext, args []string, code int, err error) {
 	if len(args) == 0 || args[0] != "admin" {
 		return
 	}
-	line := []any{"user", c.id.name, "account", c.id.credential.String(), "addr", c.addr, "command", auditedWords(args[1:], c.id.admin), "ok", code == exitOK}
+	line := []any{"user", c.id.Name, "account", c.id.Credential.String(), "addr", c.addr, "command", auditedWords(args[1:], c.id.Admin), "ok", code == exitOK}
 	var failed *failure
 	switch {
 	case code == exitOK:
-	case !c.id.admin:
+	case !c.id.Admin:
 		line = append(line, "refused", "not an admin")
 	case errors.As(err, &failed):
 		line = append(line, "refused", failed.sentence)
@@ -54,7 +56,7 @@ func auditedWords(words []string, all bool) string {
 
 // adminCommandNames returns the names of all admin commands.
 func adminCommandNames() (names []string) {
-	tree := (&commandContext{id: identity{admin: true}}).adminCommand(nil)
+	tree := (&commandContext{id: hub.Identity{Admin: true}}).adminCommand(nil)
 	for _, cmd := range tree.Commands() {
 		names = append(names, cmd.Name())
 	}

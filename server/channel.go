@@ -8,7 +8,9 @@ import (
 	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
 
+	"boardwalk/server/hub"
 	"boardwalk/server/limit"
+	"boardwalk/server/race"
 )
 
 // CommandMax is the maximum length of a command in bytes, "admin" and all arguments
@@ -17,8 +19,8 @@ const CommandMax = 256
 
 // The other limits on requests.
 const (
-	columnsMin, columnsUsual, columnsMax = 20, 80, 200
-	rowsMin, rowsUsual, rowsMax          = 6, 24, 60
+	columnsMin, columnsMax = 20, 200
+	rowsMin, rowsMax       = 6, 60
 
 	envMax   = 16       // variables that are looked at
 	envSize  = 256      // bytes of one
@@ -44,7 +46,9 @@ type channel struct {
 	conn        *conn
 	imports     *importLimiter
 	now         func() time.Time
-	session     *session        // set by track, before anything else runs
+	session     *hub.Session    // set by track, before anything else runs
+	seat        *race.Seat      // likewise
+	player      Player          // the player's data; set by authorize
 	sshChannel  gossh.Channel   // nil until accepted; only the session's writer writes to it
 	in          *input          // the channel's input, read from the first byte on
 	resized     chan ssh.Window // the newest window size, until the session takes it
@@ -64,7 +68,7 @@ type channel struct {
 func channelOf(sess ssh.Session) *channel { return sess.Context().(*channel) }
 
 // sessionOf returns the hub's entry for a session, nil until track has made it.
-func sessionOf(sess ssh.Session) *session { return channelOf(sess).session }
+func sessionOf(sess ssh.Session) *hub.Session { return channelOf(sess).session }
 
 // handleChannel handles new session channels. All other kinds of channels (forwarded
 // ports, agents, X11) are refused because they have no handler.
@@ -226,7 +230,7 @@ func (ch *channel) resize(req *gossh.Request) bool {
 // means the classic 80x24.
 func clamp(width, height uint32) ssh.Window {
 	if width == 0 || height == 0 {
-		return ssh.Window{Width: columnsUsual, Height: rowsUsual}
+		return ssh.Window{Width: hub.Columns, Height: hub.Rows}
 	}
 	return ssh.Window{
 		Width:  int(min(max(width, columnsMin), columnsMax)),

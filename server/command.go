@@ -14,6 +14,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/hub"
+	"boardwalk/server/race"
 )
 
 // The exit codes of sessions.
@@ -48,11 +50,11 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 			return true
 		}
 		c := &commandContext{
-			config: s.config, id: entry.state().id, addr: addrText(sess, entry.state().id), playerData: entry.state().player, ctx: channelOf(sess), noTimeLimit: func() { limit.Stop() },
+			config: s.config, id: entry.State().ID, addr: addrText(sess, entry.State().ID), playerData: channelOf(sess).player, ctx: channelOf(sess), noTimeLimit: func() { limit.Stop() },
 			terminal: ok && canAddress(pty.Term), out: &out, in: channelOf(sess).in,
-			createAccount: s.guardFor(entry), flush: flush, live: s.liveOutputOf(sess, cut),
+			createAccount: s.userOf(sess).guard(), flush: flush, live: s.liveOutputOf(sess, cut),
 		}
-		races := s.racesOf(entry, s.logOf(sess))
+		races := s.userOf(sess).races()
 		c.races = &races
 		code := s.runCommand(c, sess.RawCommand(), &errOut)
 		if c.showReplay != nil {
@@ -62,7 +64,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 		}
 		if c.showRace != "" {
 			limit.Stop()
-			entry.setSlot(c.showRace)
+			entry.SetSlot(c.showRace)
 			next(sess)
 			return
 		}
@@ -99,7 +101,7 @@ func (s *Server) runCommand(c *commandContext, line string, errOut *bytes.Buffer
 		return exitOK
 	case errors.As(err, &failed):
 		if failed.err != nil {
-			s.config.Logger.Error("command failed", "user", c.id.name, "account", c.id.credential.String(), "err", failed.err)
+			s.config.Logger.Error("command failed", "user", c.id.Name, "account", c.id.Credential.String(), "err", failed.err)
 		}
 		fmt.Fprintln(errOut, failed.sentence)
 		return max(failed.code, exitFailed)
@@ -128,11 +130,11 @@ func storeFailure(err error) *failure { return &failure{sentence: notOpened, err
 // A commandContext is one run of a command for one player.
 type commandContext struct {
 	config        Config
-	id            identity
+	id            hub.Identity
 	addr          string          // the client's, for the log
 	playerData    Player          // the player's data; nil if no server runs
 	events        arcade.Events   // as the player sees them
-	races         *playerRaces    // likewise; nil if there are none
+	races         *race.Player    // likewise; nil if there are none
 	ctx           context.Context // ends when nobody waits for the output any more
 	noTimeLimit   func()          // lifts the time limit of the command
 	terminal      bool            // whether a screen can be shown
@@ -155,7 +157,7 @@ type commandContext struct {
 
 // program returns what is typed before a command.
 func (c *commandContext) program() string {
-	if c.id.credential.IsLocal() {
+	if c.id.Credential.IsLocal() {
 		return "boardwalk"
 	}
 	return "ssh HOST"
@@ -163,7 +165,7 @@ func (c *commandContext) program() string {
 
 // hint returns the command that explains the others.
 func (c *commandContext) hint() string {
-	if c.id.credential.IsLocal() {
+	if c.id.Credential.IsLocal() {
 		return "boardwalk admin"
 	}
 	return "ssh HOST help"

@@ -58,7 +58,7 @@ func (c *commandContext) account() (arcade.Accounts, error) {
 	if err != nil {
 		return nil, err
 	}
-	log := c.config.Logger.With("user", c.id.name, "account", c.id.credential.String(), "addr", c.addr)
+	log := c.config.Logger.With("user", c.id.Name, "account", c.id.Credential.String(), "addr", c.addr)
 	return Accounts(p, c.config.Store.Ranked, c.events, c.config.Now, log), nil
 }
 

@@ -16,6 +16,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/server/hub"
 )
 
 // An importer runs commands for one account that starts empty.
@@ -33,7 +34,7 @@ func (i importer) run(command, file string) (out string, code int) {
 	in.expectFile(i.imports.expect(netip.Addr{}, i.config.Now))
 	var answer, errOut bytes.Buffer
 	c := &commandContext{
-		config: i.config, playerData: i.player, id: identity{credential: arcade.KeyCredential("SHA256:x"), name: "ann"}, out: &answer,
+		config: i.config, playerData: i.player, id: hub.Identity{Credential: arcade.KeyCredential("SHA256:x"), Name: "ann"}, out: &answer,
 		in: in, ctx: i.t.Context(), createAccount: func(write func() error) error { return write() }, flush: func() bool { return true },
 	}
 	code = i.runCommand(c, command, &errOut)

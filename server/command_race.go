@@ -11,6 +11,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/race"
 	"boardwalk/tui"
 	"boardwalk/tui/play"
 )
@@ -90,7 +91,7 @@ func (c *commandContext) race(_ *cobra.Command, args []string) error {
 	if c.terminal && !c.json {
 		r, err := c.races.Join(code)
 		switch {
-		case errors.Is(err, errNoRace):
+		case errors.Is(err, race.ErrNoRace):
 			return &failure{sentence: fmt.Sprintf("There is no game %s, nor a race with that code.", code)}
 		case err != nil:
 			return failureOf(err)
@@ -123,9 +124,9 @@ func (c *commandContext) openRace(g engine.Game) error {
 
 // standings prints a race that the player is in.
 func (c *commandContext) standings(code string) error {
-	r, err := c.races.race(code)
+	r, err := c.races.Race(code)
 	switch {
-	case errors.Is(err, errNotIn):
+	case errors.Is(err, race.ErrNotIn):
 		return &failure{sentence: fmt.Sprintf("There is no game %s, and you are in no race with that code.\nJoining one takes a terminal: ssh -t HOST race %[1]s", code)}
 	case err != nil:
 		return failureOf(err)

@@ -90,15 +90,15 @@ func (c *commandContext) whoami(*cobra.Command, []string) error {
 	if err != nil {
 		return storeFailure(err)
 	}
-	w := Whoami{Name: c.id.name, Guest: c.id.credential.IsGuest()}
+	w := Whoami{Name: c.id.Name, Guest: c.id.Credential.IsGuest()}
 	if !w.Guest {
-		w.Fingerprint = c.id.credential.String()
+		w.Fingerprint = c.id.Credential.String()
 	}
 	for _, s := range stats {
 		w.Played += s.Played
 	}
 	return c.print(w, func(out io.Writer) {
-		called := cmp.Or(c.id.nick, arcade.Nameless)
+		called := cmp.Or(c.id.Nick, arcade.Nameless)
 		if w.Guest {
 			fmt.Fprintf(out, "%s, a guest: no key, so your games cannot be found again.\n", called)
 			return

@@ -16,6 +16,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/server/hub"
 )
 
 // results returns n rounds, newest first, every third of Chessboard.
@@ -234,12 +235,11 @@ func FuzzCommand(f *testing.F) {
 		f.Add(line)
 	}
 	s := newServer(Config{Store: fakeStore{}, Games: catalog.All(), Logger: slog.New(slog.DiscardHandler)})
-	sess := newSession(identity{credential: arcade.KeyCredential("SHA256:x")}, kindCommand, "", nil, time.Now())
-	sess.change(func(st *sessionState) { st.player = &fakePlayer{} })
-	races := s.racesOf(sess, s.config.Logger)
+	entry := hub.NewSession(hub.Identity{Credential: arcade.KeyCredential("SHA256:x")}, hub.Command, "", nil, time.Now())
+	races := user{s, entry, s.races.Seat(1), &fakePlayer{}, s.config.Logger}.races()
 	f.Fuzz(func(t *testing.T, line string) {
 		var out, errOut bytes.Buffer
-		c := &commandContext{config: s.config, playerData: &fakePlayer{}, races: &races, id: identity{credential: arcade.KeyCredential("SHA256:x"), name: "ann"}, out: &out}
+		c := &commandContext{config: s.config, playerData: &fakePlayer{}, races: &races, id: hub.Identity{Credential: arcade.KeyCredential("SHA256:x"), Name: "ann"}, out: &out}
 		code := s.runCommand(c, line, &errOut)
 		if code != exitOK && errOut.Len() == 0 {
 			t.Errorf("exit %d without a word", code)

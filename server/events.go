@@ -8,6 +8,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/race"
 )
 
 // An Entrant is the part of a player's data that is about events. *data.Player is one.
@@ -77,8 +78,8 @@ type events struct {
 	player        Entrant
 	now           func() time.Time
 	log           *slog.Logger
-	races         *races                   // nil if there are none
-	racer         Racer                    // the player, in races
+	races         *race.Registry           // nil if there are none
+	racer         race.Racer               // the player, in races
 	enter         func(arcade.Event) error // why the player may not begin an event; nil allows all
 	createAccount accountGuard             // wraps each write that may create the account; nil allows all
 }
@@ -88,16 +89,21 @@ func Events(dailies DailyDealer, player Entrant, now func() time.Time, log *slog
 	return events{dailies: dailies, player: player, now: now, log: log}
 }
 
+// eventsOf returns the events of the arcade as a player sees them.
+func (s *Server) eventsOf(player Player) arcade.Events {
+	return events{dailies: s.config.Store, player: player, now: s.config.Now, log: s.config.Logger, races: s.races, racer: player}
+}
+
 // Begin implements arcade.Events.
 func (e events) Begin(g engine.Game, event arcade.Event) (s arcade.Saved, rev arcade.Rev, err error) {
 	if e.enter != nil {
 		err = e.enter(event)
 	}
-	over := errDayOver
+	var over error = errDayOver
 	if code, ok := event.Race(); ok && e.races != nil {
-		over = errRaceOver
+		over = race.ErrOver
 		if err == nil {
-			err = e.races.checkStart(e.racer, g.Info().ID, code)
+			err = e.races.CheckStart(e.racer, g.Info().ID, code)
 		}
 	}
 	write := func() (err error) {
@@ -122,7 +128,7 @@ func (e events) Begin(g engine.Game, event arcade.Event) (s arcade.Saved, rev ar
 
 // Sealed implements arcade.Events.
 func (e events) Sealed(event arcade.Event) bool {
-	return sealed(event, e.now()) || e.races != nil && e.races.sealed(event)
+	return sealed(event, e.now()) || e.races != nil && e.races.Sealed(event)
 }
 
 // Today implements arcade.Events.

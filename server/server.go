@@ -36,8 +36,10 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/server/gate"
-	"boardwalk/server/limit"
+	"boardwalk/server/hub"
+	"boardwalk/server/race"
 	"boardwalk/tui"
 	"boardwalk/tui/play"
 )
@@ -71,17 +73,12 @@ type Server struct {
 	slots   chan struct{} // for heavy work: one core is kept free for key presses
 	run     play.Run
 
-	keyLists      atomic.Pointer[keyLists] // as of the last Reload
-	reloading     sync.Mutex
-	newcomers     *limit.Hourly // accounts created
-	limitLogged   *limit.Hourly // networks that reached their limit of new accounts; logged once an hour
+	auth          *auth
+	quotas        *quotas
 	singleAddress singleAddress
 	imports       *importLimiter
-	finishes      *limit.Rate // finished rounds, by subnet
-	hub           *hub
-	spectating    spectating
-	races         *races
-	racesOpened   *limit.Hourly // races opened, by subnet
+	hub           *hub.Hub
+	races         *race.Registry
 	sweeping      sync.Once
 	serving       atomic.Bool   // a listener that players can reach is open
 	closing       chan struct{} // closed when Shutdown begins
@@ -103,7 +100,7 @@ func New(config Config) (*Server, error) {
 		return nil, fmt.Errorf("the host key %s: %w", config.HostKey, err)
 	}
 	s.hostKey = gossh.FingerprintSHA256(key.PublicKey())
-	if _, err := s.reload(); err != nil {
+	if _, err := s.auth.reload(); err != nil {
 		return nil, err
 	}
 	s.ssh, err = wish.NewServer(
@@ -111,8 +108,8 @@ func New(config Config) (*Server, error) {
 		// own choice.
 		func(srv *ssh.Server) error { srv.AddHostKey(key); return nil },
 		wish.WithVersion("Boardwalk"),
-		wish.WithPublicKeyAuth(s.acceptKey),
-		wish.WithKeyboardInteractiveAuth(s.acceptGuest),
+		wish.WithPublicKeyAuth(s.auth.acceptKey),
+		wish.WithKeyboardInteractiveAuth(s.auth.acceptGuest),
 		ssh.WrapConn(s.accept),
 		ssh.EmulatePty(),
 		// The last middleware is the outermost. recoverPanic must be around all the others to
@@ -122,16 +119,16 @@ func New(config Config) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("set up ssh: %w", err)
 	}
-	s.ssh.BannerHandler = s.bannerOf
+	s.ssh.BannerHandler = s.auth.bannerOf
 	s.ssh.HandshakeTimeout = config.Limits.Handshake
 	s.ssh.ServerConfigCallback = s.authConfig
 	s.ssh.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.handleChannel}
 	s.ssh.RequestHandlers = map[string]ssh.RequestHandler{}
 	s.ssh.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
-	if err := s.races.resume(); err != nil { // last, because races end by themselves from here on
+	if err := s.races.Resume(); err != nil { // last, because races end by themselves from here on
 		return nil, err
 	}
-	config.Logger.Info("access", "access", s.keyLists.Load().access, "guests", s.guests(), "admins", len(s.keyLists.Load().admins))
+	config.Logger.Info("access", "access", s.auth.lists.Load().access, "guests", s.auth.guests(), "admins", len(s.auth.lists.Load().admins))
 	config.Logger.Info("host key", "path", config.HostKey, "fingerprint", s.hostKey)
 	return s, nil
 }
@@ -140,25 +137,26 @@ func New(config Config) (*Server, error) {
 func newServer(config Config) *Server {
 	config = config.withDefaults()
 	s := &Server{
-		config:      config,
-		metrics:     newMetrics(),
-		newApp:      func(env tui.Env) app { return tui.New(env) },
-		slots:       make(chan struct{}, max(runtime.NumCPU()-1, 1)),
-		hub:         newHub(config.Limits.Sessions, config.Limits.Cells),
-		newcomers:   limit.NewHourly(config.NewAccounts),
-		limitLogged: limit.NewHourly(1),
-		finishes:    limit.NewRate(finishesAtOnce, finishesSecond),
-		closing:     make(chan struct{}),
+		config:  config,
+		auth:    newAuth(config),
+		metrics: newMetrics(),
+		newApp:  func(env tui.Env) app { return tui.New(env) },
+		slots:   make(chan struct{}, max(runtime.NumCPU()-1, 1)),
+		closing: make(chan struct{}),
 	}
 	s.gate = gate.New(gate.Config{
-		Limits: config.Limits.gate(), Proxies: config.Proxies, Trusted: s.isTrusted,
+		Limits: config.Limits.gate(), Proxies: config.Proxies, Trusted: s.auth.isTrusted,
 		TurnedAway: s.metrics.countTurnedAway, Now: config.Now, Logger: config.Logger,
 	})
 	s.run = play.Run{ID: rand.Text(), Began: config.Now()}
-	s.racesOpened, s.races = limit.NewHourly(racesHour), newRaces(config.Store, config.Now, config.Logger)
-	s.spectating = spectating{hub: s.hub, races: s.races, now: config.Now, events: s.eventsOf}
-	s.imports = newImportLimiter(s.isExempt)
-	s.keyLists.Store(&keyLists{access: config.Access, guests: config.Guests, trusted: config.Trusted})
+	s.hub = hub.New(hub.Config{
+		Sessions: config.Limits.Sessions, Cells: config.Limits.Cells, Now: config.Now,
+		Sealed: func(e arcade.Event) bool { return s.eventsOf(nil).Sealed(e) },
+	})
+	s.races = race.New(race.Config{
+		Store: config.Store, Now: config.Now, Log: config.Logger, UserError: toUserError, Recovered: s.logRacePanic,
+	})
+	s.quotas, s.imports = newQuotas(config, s.auth.isExempt), newImportLimiter(s.auth.isExempt)
 	s.metrics.registerGauges(s)
 	return s
 }
@@ -217,9 +215,9 @@ func (s *Server) Serve(l net.Listener) error {
 // the remaining sessions; their games are saved too. The error says how many sessions did
 // not end even then.
 func (s *Server) Shutdown(ctx context.Context) error {
-	if s.hub.shutDown() {
+	if s.hub.Close() {
 		close(s.closing)
-		s.races.close()
+		s.races.Close()
 	}
 
 	// Given a context that has already ended, the library closes its listeners and does
@@ -231,7 +229,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 
 	saved := make(chan struct{})
 	go func() {
-		s.hub.running.Wait()
+		s.hub.Wait()
 		close(saved)
 	}()
 	select {
@@ -252,7 +250,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 }
 
 // Sessions returns the number of running sessions.
-func (s *Server) Sessions() int { return s.hub.count() }
+func (s *Server) Sessions() int { return s.hub.Count() }
 
 func (s *Server) isClosing() bool {
 	select {

@@ -2,17 +2,13 @@ package server
 
 import (
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/netip"
-	"strings"
 	"time"
-
-	"charm.land/ssh"
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
-	"boardwalk/server/limit"
+	"boardwalk/server/race"
 )
 
 // A Store keeps an arcade's data. Its methods are those of a data.DB; [Data] makes a
@@ -27,7 +23,7 @@ type Store interface {
 	Space() data.Space
 
 	DailyDealer
-	RaceStore
+	race.Store
 	Known(arcade.Credential) (bool, error)
 	Holds(nick string, c arcade.Credential) (exists, holds bool, err error)
 	Ranked(id string) (arcade.Result, string, error)
@@ -65,13 +61,6 @@ type loggedPlayer struct {
 	finished      func(arcade.Event) // called when a round of an event has entered the history
 	revoked       func()             // called when the account no longer belongs to this session
 }
-
-// How many rounds one subnet can finish in a burst, and then per second. Each is stored
-// for good, and a program could finish 600 a second.
-const (
-	finishesAtOnce = 600
-	finishesSecond = 10
-)
 
 // revokedEnd is what a player reads when errRevoked ends the session.
 const revokedEnd = "This key no longer belongs to the account, or the account is gone, so the session ends here."
@@ -159,54 +148,6 @@ func (p loggedPlayer) SetSettings(text []byte) error {
 	return p.toUserError("keep settings", p.Player.SetSettings(text))
 }
 
-// loggedPlayerOf returns the data of a session's player for its screens.
-func (s *Server) loggedPlayerOf(sess ssh.Session) loggedPlayer {
-	entry := sessionOf(sess)
-	return loggedPlayer{
-		Player: entry.state().player, log: s.logOf(sess), metrics: s.metrics, createAccount: s.guardFor(entry),
-		allowFinish: func() bool {
-			return s.isExempt(entry.addr) || s.finishes.Allow(limit.Subnet(entry.addr), s.config.Now())
-		},
-		finished: func(e arcade.Event) { s.races.finished(entry.state().player, e) },
-		revoked:  func() { entry.end(revokedEnd) },
-	}
-}
-
-// eventsOf returns the events of the arcade as a player sees them.
-func (s *Server) eventsOf(player Player) arcade.Events {
-	return events{dailies: s.config.Store, player: player, now: s.config.Now, log: s.config.Logger, races: s.races, racer: player}
-}
-
-// playsEvents is like eventsOf, for a session that can begin events.
-func (s *Server) playsEvents(sess *session, player Player) arcade.Events {
-	e := s.eventsOf(player).(events)
-	e.createAccount = s.guardFor(sess)
-	e.enter = func(event arcade.Event) error { return s.mayEnter(sess, event) }
-	return e
-}
-
-// farewell returns the last words of a session, for a guest with a code to find the games
-// again.
-func (s *Server) farewell(sess ssh.Session, words string) string {
-	entry := sessionOf(sess)
-	if !entry.state().id.credential.IsGuest() || words == revokedEnd {
-		return words
-	}
-	if words == goodbye {
-		words = guestBye
-	}
-	code, _, err := entry.state().player.Link(s.config.Now())
-	switch {
-	case errors.Is(err, data.ErrNoAccount), errors.Is(err, data.ErrRevoked): // or somebody has claimed it
-		return words
-	case err != nil:
-		s.logOf(sess).Error("make a code for a guest", "err", err)
-		return words
-	}
-	claim := fmt.Sprintf("To keep these games: ssh HOST link %s with a key, within 24 hours.", code)
-	return strings.TrimPrefix(words+"\r\n"+claim, "\r\n")
-}
-
 // sweepEvery is the longest time between two sweeps.
 const sweepEvery = time.Hour
 
@@ -227,7 +168,7 @@ func (s *Server) sweep() {
 	dailies, err := s.config.Store.EndDailies(now)
 	guests, sweepErr := s.config.Store.Sweep(now)
 	if err = errors.Join(err, sweepErr); err == nil {
-		err = s.races.reload()
+		err = s.races.Reload()
 	}
 	switch {
 	case err != nil:
