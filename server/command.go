@@ -49,7 +49,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 		}
 		c := &commandContext{
 			config: s.config, id: entry.state().id, addr: addrText(sess, entry.state().id), playerData: entry.state().player, ctx: channelOf(sess), noTimeLimit: func() { limit.Stop() },
-			terminal: ok && canAddress(pty.Term), out: &out, in: channelOf(sess).in,
+			terminal: ok && canAddress(pty.Term), out: &out, in: channelOf(sess).in, file: channelOf(sess).file,
 			createAccount: s.guardFor(entry), flush: flush, live: s.liveOutputOf(sess, cut),
 		}
 		races := s.racesOf(entry, s.logOf(sess))
@@ -140,6 +140,7 @@ type commandContext struct {
 	out           *bytes.Buffer   // a write never fails: Cobra would exit the whole server
 	json          bool
 	in            *input        // the command's input; nil if there is none
+	file          *delivery     // what in brings for import; nil for other commands
 	createAccount accountGuard  // wraps each write that may create the account; nil if in is
 	flush         func() bool   // sends out to the client and reports whether it may send more; nil if in is
 	last          int           // of history and top

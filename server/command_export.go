@@ -78,7 +78,7 @@ func (c *commandContext) importGames(*cobra.Command, []string) error {
 	added := 0
 	err = c.createAccount(func() (err error) {
 		if len(rounds) > 0 {
-			if why := c.in.file.count(); why != "" {
+			if why := c.file.count(); why != "" {
 				return &failure{sentence: why}
 			}
 		}
@@ -99,7 +99,7 @@ func (c *commandContext) importGames(*cobra.Command, []string) error {
 // readInput returns the complete input of the command. A file that has a place must not
 // pause for longer than Limits.Silence, because others wait for the place.
 func (c *commandContext) readInput() ([]byte, error) {
-	file := c.in.file
+	file := c.file
 	silence := time.NewTimer(c.config.Limits.Silence)
 	defer silence.Stop()
 	for coming := file.refusal() == ""; coming; {

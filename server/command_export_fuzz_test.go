@@ -27,14 +27,15 @@ type importer struct {
 
 // run runs a command with an input file. It fails the test if the output has anything but
 // plain lines.
-func (i importer) run(command, file string) (out string, code int) {
+func (i importer) run(command, text string) (out string, code int) {
 	i.t.Helper()
-	in := newInput(strings.NewReader(file), func() {})
-	in.expectFile(i.imports.expect(netip.Addr{}, i.config.Now))
+	in := newInput(strings.NewReader(text), func() {})
+	file := i.imports.expect(netip.Addr{}, i.config.Now)
+	in.expectFile(file, importBytes)
 	var answer, errOut bytes.Buffer
 	c := &commandContext{
 		config: i.config, playerData: i.player, id: identity{credential: arcade.KeyCredential("SHA256:x"), name: "ann"}, out: &answer,
-		in: in, ctx: i.t.Context(), createAccount: func(write func() error) error { return write() }, flush: func() bool { return true },
+		in: in, file: file, ctx: i.t.Context(), createAccount: func(write func() error) error { return write() }, flush: func() bool { return true },
 	}
 	code = i.runCommand(c, command, &errOut)
 	if code != exitOK && errOut.Len() == 0 {
