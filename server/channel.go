@@ -20,6 +20,8 @@ const (
 	columnsMin, columnsUsual, columnsMax = 20, 80, 200
 	rowsMin, rowsUsual, rowsMax          = 6, 24, 60
 
+	termSize = 64 // bytes of a terminal's name; the rest is cut off
+
 	envMax   = 16       // variables that are looked at
 	envSize  = 256      // bytes of one
 	envCut   = 64       // variables until the connection is closed,
@@ -44,11 +46,11 @@ type channel struct {
 	conn        *conn
 	imports     *importLimiter
 	now         func() time.Time
-	session     *session        // set by track, before anything else runs
-	sshChannel  gossh.Channel   // nil until accepted; only the session's writer writes to it
-	in          *input          // the channel's input, read from the first byte on
-	file        *delivery       // the file that comes with an import; nil for other sessions
-	resized     chan ssh.Window // the newest window size, until the session takes it
+	session     *session      // set by track, before anything else runs
+	sshChannel  gossh.Channel // nil until accepted; only the session's writer writes to it
+	in          *input        // the channel's input, read from the first byte on
+	file        *delivery     // the file that comes with an import; nil for other sessions
+	resized     chan size     // the newest window size, until the session takes it
 
 	// Only the goroutine that passes requests on uses these.
 	requests *limit.Bucket
@@ -84,7 +86,7 @@ func (s *Server) handleChannel(srv *ssh.Server, sc *gossh.ServerConn, nc gossh.N
 		conn:     c,
 		imports:  s.imports,
 		now:      s.config.Now,
-		resized:  make(chan ssh.Window, 1),
+		resized:  make(chan size, 1),
 		requests: limit.NewBucket(requestsAtOnce, requestsSecond, time.Now()),
 		values:   make(map[any]any),
 	}
@@ -226,11 +228,11 @@ func (ch *channel) resize(req *gossh.Request) bool {
 
 // clamp returns the nearest size that can be drawn. A size of zero (Emacs, build servers)
 // means the classic 80x24.
-func clamp(width, height uint32) ssh.Window {
+func clamp(width, height uint32) size {
 	if width == 0 || height == 0 {
-		return ssh.Window{Width: columnsUsual, Height: rowsUsual}
+		return size{columnsUsual, rowsUsual}
 	}
-	return ssh.Window{
+	return size{
 		Width:  int(min(max(width, columnsMin), columnsMax)),
 		Height: int(min(max(height, rowsMin), rowsMax)),
 	}

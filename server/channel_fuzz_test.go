@@ -9,7 +9,6 @@ import (
 	"time"
 	"unicode"
 
-	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/server/limit"
@@ -64,7 +63,7 @@ func FuzzChannel(f *testing.F) {
 		asked := requestScript{order[:min(len(order), 1000)], term, name, value, command, width, height, raw}.requests()
 		ch := &channel{
 			imports: newImportLimiter(func(netip.Addr) bool { return false }), now: time.Now, Context: caller{}, conn: &conn{Conn: entered, metrics: s.metrics},
-			in: newInput(strings.NewReader(""), nil), resized: make(chan ssh.Window, 1), requests: limit.NewBucket(requestsAtOnce, requestsSecond, time.Now()),
+			in: newInput(strings.NewReader(""), nil), resized: make(chan size, 1), requests: limit.NewBucket(requestsAtOnce, requestsSecond, time.Now()),
 		}
 		in, out := make(chan *gossh.Request, len(asked)), make(chan *gossh.Request, len(asked))
 		for _, req := range asked {

@@ -95,6 +95,11 @@ func (l Limits) gate() gate.Limits {
 	}
 }
 
+// program returns the limits that apply to a session's program.
+func (l Limits) program() runLimits {
+	return runLimits{park: l.Park, idle: l.Idle, typeAhead: l.TypeAhead, drain: l.Drain}
+}
+
 func (c Config) withDefaults() Config {
 	orDefault(&c.Addr, ":2222")
 	orDefault(&c.Version, "(devel)")

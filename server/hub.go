@@ -233,17 +233,6 @@ func (s *session) end(words string) (first bool) {
 	return true
 }
 
-// lastWords returns the words that end was called with, if the session has not received
-// them yet, and otherwise own.
-func (s *session) lastWords(own string) string {
-	select {
-	case words := <-s.ending:
-		return words
-	default:
-		return own
-	}
-}
-
 // notify shows the player a line, replacing one that was not shown yet.
 func (s *session) notify(text string) {
 	select {

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardwalk/data"
-	"boardwalk/tui/words"
+	tuiwords "boardwalk/tui/words"
 )
 
 // guessTime is how long a newcomer may take to enter a code, because a session that only
@@ -44,23 +44,24 @@ func (s *Server) invited(sess ssh.Session, entry *session) bool {
 		refuse(sess, notInvited, exitFailed)
 		return false
 	}
-	in := s.newLineReader(sess)
+	config := s.runConfigOf(sess)
+	in, out := newLineReader(channelOf(sess), config), config.output
 	defer time.AfterFunc(guessTime, func() { entry.end(noCode) }).Stop()
-	lines := words.NewLines(in, in.out)
+	lines := tuiwords.NewLines(in, out)
 	for range guessesMax {
-		_, _ = io.WriteString(in.out, askCode)
+		_, _ = io.WriteString(out, askCode)
 		code, err := lines.Next()
 		if err != nil {
 			break
 		}
 		why := s.redeem(sess, entry, code)
 		if why == "" {
-			_, _ = io.WriteString(in.out, welcome+"\r\n")
+			_, _ = io.WriteString(out, welcome+"\r\n")
 			return true
 		}
-		_, _ = io.WriteString(in.out, why+"\r\n")
+		_, _ = io.WriteString(out, why+"\r\n")
 	}
-	last := in.noteEnd("")
+	last := in.lastWords()
 	orDefault(&last, noCode)
 	refuse(sess, last, exitFailed)
 	return false

@@ -8,68 +8,48 @@ import (
 	"sync"
 	"time"
 
-	"charm.land/ssh"
-
 	"boardwalk/server/limit"
-	"boardwalk/tui/words"
 )
-
-// serveWords serves a terminal that cannot move its cursor: the same arcade in lines of
-// text.
-func (s *Server) serveWords(sess ssh.Session) {
-	code := exitFailed
-	defer func() { _ = sess.Exit(code) }() // even if this panics; then recoverPanic says sorry
-	in := s.newLineReader(sess)
-	err := words.Run(s.envOf(sess), words.NewLines(in, in.out), in.out)
-	switch {
-	case err != nil:
-		logUnsaved(s.logOf(sess), err)
-		in.noteEnd(notSaved)
-	default:
-		code = exitOK
-		s.logOf(sess).Info("session ends")
-	}
-	if last := s.farewell(sess, in.session.lastWords(in.noteEnd(""))); last != "" {
-		_, _ = io.WriteString(in.out, "\r\n"+last+"\r\n")
-	}
-}
 
 // A lineReader reads what a client types until the session should end. One read may still
 // be blocked when the session has ended.
 type lineReader struct {
 	ctx     context.Context
+	host    host
 	in      *input
 	out     *writer // receives notices
-	session *session
 	closing <-chan struct{}
 	idle    time.Duration
+	words   *words
 	buf     []byte        // taken from in but not returned by Read yet
 	lines   *limit.Bucket // limits lines, by their ends
 	charged bool          // lines was charged for the first line of buf
 
-	mu        sync.Mutex
-	lastWords string
+	mu   sync.Mutex
+	last string // why the session ends, for the player
 }
 
-// newLineReader returns a reader of what a session's client types.
-func (s *Server) newLineReader(sess ssh.Session) *lineReader {
-	ch := channelOf(sess)
+// newLineReader returns a reader of what a session's client types. It ends with ctx.
+func newLineReader(ctx context.Context, config runConfig) *lineReader {
 	return &lineReader{
-		ctx: ch, in: ch.in, session: ch.session, closing: s.closing, idle: s.config.Limits.Idle,
+		ctx: ctx, host: config.host, in: config.input, out: config.output, closing: config.closing, idle: config.limits.idle, words: config.words,
 		lines: limit.NewBucket(keysAtOnce, keysSecond, time.Now()),
-		out:   newWriter(ch.sshChannel, s.config.Limits.WriteTimeout, func() { _ = ch.conn.Close() }),
 	}
 }
 
-// noteEnd notes why the session ends, for the player; "" notes nothing. It returns the
-// last note.
-func (r *lineReader) noteEnd(why string) string {
+// lastWords returns why the session ends, for the player; "" if that is the client's
+// doing.
+func (r *lineReader) lastWords() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if why != "" {
-		r.lastWords = why
-	}
-	return r.lastWords
+	return lastWords(r.host, r.last)
+}
+
+// noteEnd notes why the session ends.
+func (r *lineReader) noteEnd(why string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.last = why
 }
 
 // errEnded is what Read returns when the session should end, whatever the client does.
@@ -107,7 +87,7 @@ func (r *lineReader) Read(p []byte) (int, error) {
 			if wait > 0 {
 				continue
 			}
-			r.session.touch(time.Now())
+			r.host.Touch(time.Now())
 			n = copy(p, r.buf[:n])
 			r.buf, r.charged = append(r.buf[:0], r.buf[n:]...), false
 			return n, nil
@@ -117,21 +97,21 @@ func (r *lineReader) Read(p []byte) (int, error) {
 				continue
 			}
 			if r.in.flooded() {
-				r.noteEnd(floodEnd)
+				r.noteEnd(r.words.flood)
 			}
 			return 0, io.EOF
 		case <-r.closing:
-			r.noteEnd(closingSoon)
+			r.noteEnd(r.words.closing)
 			return 0, errEnded
-		case last := <-r.session.ending:
+		case last := <-r.host.Ending():
 			r.noteEnd(last)
 			return 0, errEnded
-		case text := <-r.session.notices:
+		case text := <-r.host.Notices():
 			_, _ = io.WriteString(r.out, "\r\n"+text+"\r\n> ")
 		case <-r.ctx.Done():
 			return 0, errEnded
 		case <-idle.C:
-			r.noteEnd(idleEnd)
+			r.noteEnd(r.words.idle)
 			return 0, errEnded
 		}
 	}

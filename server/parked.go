@@ -1,6 +1,7 @@
 package server
 
 import (
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -8,10 +9,10 @@ import (
 	"boardwalk/tui/grid"
 )
 
-// A parked is the app of a parked session, in which no key was pressed for a long time.
-// The game on the table, if there was one, is saved and no longer in memory. Any key ends
+// A parked is the app of a parked session, in which no key was pressed for a long time: a
+// few lines of text. The app before it is closed and no longer in memory. Any key ends
 // it.
-type parked struct{ game bool }
+type parked string
 
 func (parked) Init() tea.Cmd  { return nil }
 func (parked) View() tea.View { return tea.View{} }
@@ -30,10 +31,7 @@ func (p parked) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 func (p parked) Draw(g *grid.Grid) {
-	text := "You were away for a while."
-	if p.game {
-		text = "Your game is saved."
+	for i, line := range strings.Split(string(p), "\n") {
+		g.Put(1, 1+i, line, grid.Style{})
 	}
-	g.Put(1, 1, text, grid.Style{})
-	g.Put(1, 2, "Press a key to go on.", grid.Style{})
 }

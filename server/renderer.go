@@ -4,7 +4,6 @@ import (
 	"strings"
 	"sync"
 
-	"charm.land/ssh"
 	"github.com/charmbracelet/x/ansi"
 
 	"boardwalk/tui/grid"
@@ -22,7 +21,7 @@ type renderer struct {
 	grids   *gridPool
 	profile grid.Profile
 
-	size   ssh.Window
+	size   size
 	shown  *grid.Grid // what the terminal shows; nil if that is not known
 	buf    []byte     // reused for the next difference
 	dirty  bool       // the next frame may differ
@@ -34,7 +33,7 @@ type renderer struct {
 type gridPool struct{ pool sync.Pool }
 
 // get returns a blank grid of the given size.
-func (p *gridPool) get(size ssh.Window) *grid.Grid {
+func (p *gridPool) get(size size) *grid.Grid {
 	g, ok := p.pool.Get().(*grid.Grid)
 	if !ok {
 		return grid.New(size.Width, size.Height)

@@ -12,9 +12,8 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
-	"boardwalk/server/limit"
 	"boardwalk/tui"
-	"boardwalk/tui/grid"
+	tuiwords "boardwalk/tui/words"
 )
 
 // What players read when a session cannot begin or has ended.
@@ -23,6 +22,8 @@ const (
 	notOpened   = "Sorry, your games cannot be opened at the moment. Please come back in a while."
 	notSaved    = "Sorry, your last moves could not be saved."
 	noTerminal  = "The arcade needs a terminal: ssh -t HOST, or in words: TERM=dumb ssh -t HOST. Try: ssh HOST help"
+	parkedGame  = "Your game is saved.\nPress a key to go on."
+	parkedIdle  = "You were away for a while.\nPress a key to go on."
 	closingSoon = "The arcade is closing. All is saved; come back in a while."
 	closingYet  = "The arcade is closing, and your last moves could not be saved yet. Please wait a moment."
 	idleEnd     = "You were away for a long time, so the session was ended. All is saved."
@@ -30,6 +31,9 @@ const (
 	goodbye     = "All is saved. Come back any time."
 	guestBye    = "Thank you for playing. Come with a key next time, and your games will be found again."
 )
+
+// programWords are what players read at the end of a session, by its cause.
+var programWords = words{bye: goodbye, idle: idleEnd, flood: floodEnd, closing: closingSoon, unsaved: closingYet}
 
 // serveProgram serves sessions that want the arcade itself. It never calls the next
 // handler.
@@ -73,33 +77,94 @@ func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (app, error)) {
 		refuse(sess, err.Error(), exitFailed)
 		return
 	}
-	r := s.newRunner(sess)
-	words, code := sorry, exitFailed
+	r := newRunner(s.runConfigOf(sess))
+	last, code := sorry, exitFailed
 	// Deferred, so that the terminal is restored even if this panics.
 	defer func() {
-		_, _ = io.WriteString(r.out, grid.Leave+words+"\r\n")
+		r.restore(last)
 		_ = sess.Exit(code)
 	}()
-	words, err = s.runApps(sess, r, a, openApp)
+	words, err := r.runApps(channelOf(sess), a, openApp)
+	s.spectating.show(sessionOf(sess), nil)
 	if err != nil {
+		if crash := (*crash)(nil); errors.As(err, &crash) {
+			s.logPanic(sess, crash.value, crash.stack)
+		} else {
+			last = notSaved
+		}
 		logUnsaved(log, err)
 		return
 	}
-	words, code = s.farewell(sess, words), exitOK
+	last, code = s.farewell(sess, words), exitOK
 	log.Info("session ends")
 }
 
-// newRunner returns the runner of a session in a terminal, which it takes over.
-func (s *Server) newRunner(sess ssh.Session) *runner {
-	ch, now := channelOf(sess), time.Now()
-	pty, _, _ := sess.Pty()
-	w := newWriter(ch.sshChannel, s.config.Limits.WriteTimeout, func() { _ = ch.conn.Close() })
-	_, _ = io.WriteString(w, grid.Enter+grid.Mouse)
-	return &runner{
-		in: ch.in, resized: ch.resized, closing: s.closing, hub: s.hub, session: ch.session, limits: s.config.Limits, keyCount: s.metrics.keys,
-		renderer: renderer{out: w, grids: &s.grids, profile: profileOf(pty.Term, sess.Environ()), size: s.hub.fit(ch.session, pty.Window)},
-		keys:     limit.NewBucket(keysAtOnce, keysSecond, now), lastKey: now,
+// serveWords serves a terminal that cannot move its cursor: the same arcade in lines of
+// text.
+func (s *Server) serveWords(sess ssh.Session) {
+	code := exitFailed
+	defer func() { _ = sess.Exit(code) }() // even if this panics; then recoverPanic says sorry
+	config := s.runConfigOf(sess)
+	in, out := newLineReader(channelOf(sess), config), config.output
+	err := tuiwords.Run(s.envOf(sess), tuiwords.NewLines(in, out), out)
+	last := in.lastWords()
+	switch {
+	case err != nil:
+		logUnsaved(s.logOf(sess), err)
+		last = notSaved
+	default:
+		code = exitOK
+		s.logOf(sess).Info("session ends")
 	}
+	if last = s.farewell(sess, last); last != "" {
+		_, _ = io.WriteString(out, "\r\n"+last+"\r\n")
+	}
+}
+
+// runConfigOf returns what a session gives what runs in it.
+func (s *Server) runConfigOf(sess ssh.Session) runConfig {
+	ch := channelOf(sess)
+	pty, _, _ := sess.Pty()
+	return runConfig{
+		host: &sessionHost{s, sess, ch.session}, input: ch.in, output: newWriter(ch.sshChannel, s.config.Limits.WriteTimeout, func() { _ = ch.conn.Close() }),
+		closing: s.closing, limits: s.config.Limits.program(), words: &programWords,
+		size: size{pty.Window.Width, pty.Window.Height}, resized: ch.resized, profile: profileOf(pty.Term, sess.Environ()), grids: &s.grids, keys: s.metrics.keys,
+	}
+}
+
+// A sessionHost is the host of what runs in a session.
+type sessionHost struct {
+	server *Server
+	sess   ssh.Session
+	entry  *session
+}
+
+// Fit implements host.
+func (h *sessionHost) Fit(of size) size {
+	w := h.server.hub.fit(h.entry, ssh.Window{Width: of.Width, Height: of.Height})
+	return size{w.Width, w.Height}
+}
+
+// Touch implements host.
+func (h *sessionHost) Touch(now time.Time) { h.entry.touch(now) }
+
+// Notices implements host.
+func (h *sessionHost) Notices() <-chan string { return h.entry.notices }
+
+// Ending implements host.
+func (h *sessionHost) Ending() <-chan string { return h.entry.ending }
+
+// Parked implements host. Nobody can watch a table whose player is away. An error loses
+// at worst the time since the last move.
+func (h *sessionHost) Parked(err error) (text string) {
+	h.server.spectating.show(h.entry, nil)
+	if err != nil && !isRefusal(err) {
+		h.server.logOf(h.sess).Error("park a session", "err", err)
+	}
+	if h.entry.state().slot == "" {
+		return parkedIdle
+	}
+	return parkedGame
 }
 
 // envOf returns what a session gives its screens. They begin at the table where the
@@ -129,34 +194,6 @@ func proposed(id identity) string {
 		return ""
 	}
 	return id.login
-}
-
-// runApps runs an app, and a new one each time its player comes back to a parked session,
-// until the session ends. It returns the last words for the player; an error is for the
-// log.
-func (s *Server) runApps(sess ssh.Session, r *runner, a app, openApp func() (app, error)) (words string, err error) {
-	for ctx := channelOf(sess); ; {
-		words, away := r.run(ctx, a)
-		err := r.close()
-		s.spectating.show(r.session, nil)
-		switch {
-		case r.crash != nil:
-			s.logPanic(sess, r.crash.value, r.crash.stack)
-			return sorry, errors.Join(errors.New("the app panicked"), err)
-		case err != nil && !away:
-			return notSaved, err
-		case err != nil && !isRefusal(err): // at worst this loses the time since the last move
-			s.logOf(sess).Error("park a session", "err", err)
-		case !away:
-			return r.session.lastWords(words), nil // any other end is the client's
-		}
-		if words, _ = r.run(ctx, parked{game: r.session.state().slot != ""}); !r.quit || s.isClosing() {
-			return r.session.lastWords(words), nil
-		}
-		if a, err = openApp(); err != nil {
-			return err.Error(), nil
-		}
-	}
 }
 
 // logUnsaved logs why a session has ended without storing its last state.

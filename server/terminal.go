@@ -7,9 +7,6 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// termSize is the maximum length of a terminal's name in bytes; the rest is cut off.
-const termSize = 64
-
 // canAddress reports whether a terminal can move its cursor.
 func canAddress(term string) bool {
 	switch term {
