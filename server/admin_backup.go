@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"boardwalk/server/program"
+
 	"charm.land/ssh"
 )
 
@@ -28,7 +30,7 @@ type liveOutput struct {
 func (s *Server) liveOutputOf(sess ssh.Session, cut func()) liveOutput {
 	_, _, terminal := sess.Pty()
 	limit := s.config.Limits.Idle
-	return liveOutput{newWriter(sess, limit, cut), newWriter(sess.Stderr(), limit, cut), terminal}
+	return liveOutput{program.NewWriter(sess, limit, cut), program.NewWriter(sess.Stderr(), limit, cut), terminal}
 }
 
 // toOutput is the name of a backup that goes to standard output.

@@ -15,6 +15,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/program"
 )
 
 // blank returns an empty import file of n bytes.
@@ -340,10 +341,10 @@ func TestASessionBeginsOnce(t *testing.T) {
 // sending. Nothing of it is kept.
 func TestNothingIsKeptForASessionThatIsOver(t *testing.T) {
 	r, w := io.Pipe()
-	in := newInput(r, func() {})
+	in := program.NewInput(r, func() {})
 	all := newImportLimiter(func(netip.Addr) bool { return true })
 	file := all.expect(netip.Addr{}, time.Now)
-	in.expectFile(file, importBytes)
+	in.ExpectFile(file, importBytes)
 	file.Grow(importFree + 1)
 	send := func() { // the second write ends when the first was dealt with
 		for range 2 {
@@ -353,15 +354,15 @@ func TestNothingIsKeptForASessionThatIsOver(t *testing.T) {
 		}
 	}
 	send()
-	in.discard()
-	in.discard()
+	in.Discard()
+	in.Discard()
 	send()
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	receive(t, in.ended, "the end of the input")
-	if left := in.appendTo(nil); len(left) > 0 || cap(in.waiting) > 0 || len(all.holders) != 0 {
-		t.Errorf("%q is kept, with room for %d and %d places", left, cap(in.waiting), len(all.holders))
+	receive(t, in.Ended(), "the end of the input")
+	if left := in.AppendTo(nil); len(left) > 0 || len(all.holders) != 0 {
+		t.Errorf("%q is kept, with %d places", left, len(all.holders))
 	}
 }
 

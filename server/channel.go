@@ -9,6 +9,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/server/limit"
+	"boardwalk/server/program"
 )
 
 // CommandMax is the maximum length of a command in bytes, "admin" and all arguments
@@ -46,11 +47,11 @@ type channel struct {
 	conn        *conn
 	imports     *importLimiter
 	now         func() time.Time
-	session     *session      // set by track, before anything else runs
-	sshChannel  gossh.Channel // nil until accepted; only the session's writer writes to it
-	in          *input        // the channel's input, read from the first byte on
-	file        *delivery     // the file that comes with an import; nil for other sessions
-	resized     chan size     // the newest window size, until the session takes it
+	session     *session          // set by track, before anything else runs
+	sshChannel  gossh.Channel     // nil until accepted; only the session's writer writes to it
+	in          *program.Input    // the channel's input, read from the first byte on
+	file        *delivery         // the file that comes with an import; nil for other sessions
+	resized     chan program.Size // the newest window size, until the session takes it
 
 	// Only the goroutine that passes requests on uses these.
 	requests *limit.Bucket
@@ -86,7 +87,7 @@ func (s *Server) handleChannel(srv *ssh.Server, sc *gossh.ServerConn, nc gossh.N
 		conn:     c,
 		imports:  s.imports,
 		now:      s.config.Now,
-		resized:  make(chan size, 1),
+		resized:  make(chan program.Size, 1),
 		requests: limit.NewBucket(requestsAtOnce, requestsSecond, time.Now()),
 		values:   make(map[any]any),
 	}
@@ -109,7 +110,7 @@ func (n *newChannel) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 	}
 	ch := n.channel
 	ch.sshChannel = accepted
-	ch.in = newInput(accepted, func() { _ = ch.conn.Close() })
+	ch.in = program.NewInput(accepted, func() { _ = ch.conn.Close() })
 	go ch.refuseStderr(accepted)
 	out := make(chan *gossh.Request)
 	go ch.filterRequests(in, out)
@@ -170,9 +171,9 @@ func (ch *channel) passStart(req *gossh.Request) bool {
 	ch.started = true
 	if args := splitCommand(exec.Command); len(args) > 0 && args[0] == importCommand {
 		ch.file = ch.imports.expect(limit.Addr(ch.RemoteAddr()), ch.now)
-		ch.in.expectFile(ch.file, importBytes)
+		ch.in.ExpectFile(ch.file, importBytes)
 	} else {
-		ch.in.expectKeys()
+		ch.in.ExpectKeys()
 	}
 	return true
 }
@@ -228,11 +229,11 @@ func (ch *channel) resize(req *gossh.Request) bool {
 
 // clamp returns the nearest size that can be drawn. A size of zero (Emacs, build servers)
 // means the classic 80x24.
-func clamp(width, height uint32) size {
+func clamp(width, height uint32) program.Size {
 	if width == 0 || height == 0 {
-		return size{columnsUsual, rowsUsual}
+		return program.Size{Width: columnsUsual, Height: rowsUsual}
 	}
-	return size{
+	return program.Size{
 		Width:  int(min(max(width, columnsMin), columnsMax)),
 		Height: int(min(max(height, rowsMin), rowsMax)),
 	}

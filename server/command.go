@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/program"
 )
 
 // The exit codes of sessions.
@@ -38,7 +39,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 		pty, _, ok := sess.Pty()
 		entry := sessionOf(sess)
 		flush := func() bool {
-			for chunk := range slices.Chunk(out.Bytes(), chunkSize) {
+			for chunk := range slices.Chunk(out.Bytes(), program.ChunkSize) {
 				if _, err := sess.Write(chunk); err != nil {
 					return false
 				}
@@ -49,7 +50,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 		}
 		c := &commandContext{
 			config: s.config, id: entry.state().id, addr: addrText(sess, entry.state().id), playerData: entry.state().player, ctx: channelOf(sess), noTimeLimit: func() { limit.Stop() },
-			terminal: ok && canAddress(pty.Term), out: &out, in: channelOf(sess).in, file: channelOf(sess).file,
+			terminal: ok && program.CanAddress(pty.Term), out: &out, in: channelOf(sess).in, file: channelOf(sess).file,
 			createAccount: s.guardFor(entry), flush: flush, live: s.liveOutputOf(sess, cut),
 		}
 		races := s.racesOf(entry, s.logOf(sess))
@@ -139,16 +140,16 @@ type commandContext struct {
 	live          liveOutput      // for output before the command ends
 	out           *bytes.Buffer   // a write never fails: Cobra would exit the whole server
 	json          bool
-	in            *input        // the command's input; nil if there is none
-	file          *delivery     // what in brings for import; nil for other commands
-	createAccount accountGuard  // wraps each write that may create the account; nil if in is
-	flush         func() bool   // sends out to the client and reports whether it may send more; nil if in is
-	last          int           // of history and top
-	cast          bool          // of replay
-	board         string        // of top
-	assisted      bool          // of top
-	day           string        // of daily
-	limit         time.Duration // of race
+	in            *program.Input // the command's input; nil if there is none
+	file          *delivery      // what in brings for import; nil for other commands
+	createAccount accountGuard   // wraps each write that may create the account; nil if in is
+	flush         func() bool    // sends out to the client and reports whether it may send more; nil if in is
+	last          int            // of history and top
+	cast          bool           // of replay
+	board         string         // of top
+	assisted      bool           // of top
+	day           string         // of daily
+	limit         time.Duration  // of race
 
 	showReplay *arcade.Result // a round that the session should replay next
 	showRace   string         // the slot of a race whose room the session should show next, or ""

@@ -16,6 +16,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/server/program"
 )
 
 // An importer runs commands for one account that starts empty.
@@ -29,9 +30,9 @@ type importer struct {
 // plain lines.
 func (i importer) run(command, text string) (out string, code int) {
 	i.t.Helper()
-	in := newInput(strings.NewReader(text), func() {})
+	in := program.NewInput(strings.NewReader(text), func() {})
 	file := i.imports.expect(netip.Addr{}, i.config.Now)
-	in.expectFile(file, importBytes)
+	in.ExpectFile(file, importBytes)
 	var answer, errOut bytes.Buffer
 	c := &commandContext{
 		config: i.config, playerData: i.player, id: identity{credential: arcade.KeyCredential("SHA256:x"), name: "ann"}, out: &answer,

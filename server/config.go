@@ -8,6 +8,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/gate"
+	"boardwalk/server/program"
 )
 
 // A Player gives one session access to the data of its account.
@@ -96,8 +97,8 @@ func (l Limits) gate() gate.Limits {
 }
 
 // program returns the limits that apply to a session's program.
-func (l Limits) program() runLimits {
-	return runLimits{park: l.Park, idle: l.Idle, typeAhead: l.TypeAhead, drain: l.Drain}
+func (l Limits) program() program.Limits {
+	return program.Limits{Park: l.Park, Idle: l.Idle, TypeAhead: l.TypeAhead, Drain: l.Drain}
 }
 
 func (c Config) withDefaults() Config {

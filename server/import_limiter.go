@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"boardwalk/server/limit"
+	"boardwalk/server/program"
 )
 
 // importFree is how many bytes of a file may wait without a place, as many as of any
@@ -16,7 +17,7 @@ import (
 // from one subnet that took a place or have games, because each of those is work
 // for the store's only writer.
 const (
-	importFree    = inputAtOnce
+	importFree    = program.InputAtOnce
 	importsAtOnce = 4
 	importSafe    = 5 * time.Second
 	importsHour   = 10

@@ -11,7 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardwalk/data"
-	tuiwords "boardwalk/tui/words"
+	"boardwalk/server/program"
+	"boardwalk/tui/words"
 )
 
 // guessTime is how long a newcomer may take to enter a code, because a session that only
@@ -44,10 +45,10 @@ func (s *Server) invited(sess ssh.Session, entry *session) bool {
 		refuse(sess, notInvited, exitFailed)
 		return false
 	}
-	config := s.runConfigOf(sess)
-	in, out := newLineReader(channelOf(sess), config), config.output
+	config := s.programConfigOf(sess)
+	in, out := program.NewLineReader(channelOf(sess), config), config.Output
 	defer time.AfterFunc(guessTime, func() { entry.end(noCode) }).Stop()
-	lines := tuiwords.NewLines(in, out)
+	lines := words.NewLines(in, out)
 	for range guessesMax {
 		_, _ = io.WriteString(out, askCode)
 		code, err := lines.Next()
@@ -61,7 +62,7 @@ func (s *Server) invited(sess ssh.Session, entry *session) bool {
 		}
 		_, _ = io.WriteString(out, why+"\r\n")
 	}
-	last := in.lastWords()
+	last := in.LastWords()
 	orDefault(&last, noCode)
 	refuse(sess, last, exitFailed)
 	return false

@@ -5,6 +5,8 @@ import (
 	"log/slog"
 	"runtime/debug"
 
+	"boardwalk/server/program"
+
 	"charm.land/ssh"
 )
 
@@ -50,7 +52,7 @@ func kindOf(sess ssh.Session) (kind, term string) {
 	switch {
 	case sess.RawCommand() != "":
 		return kindCommand, pty.Term
-	case canAddress(pty.Term):
+	case program.CanAddress(pty.Term):
 		return kindScreen, pty.Term
 	}
 	return kindWords, pty.Term
@@ -59,7 +61,7 @@ func kindOf(sess ssh.Session) (kind, term string) {
 // recoverPanic recovers from a panic in a session, so that the others go on.
 func (s *Server) recoverPanic(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
-		defer channelOf(sess).in.discard()
+		defer channelOf(sess).in.Discard()
 		defer func() {
 			if r := recover(); r != nil {
 				s.logPanic(sess, r, debug.Stack())

@@ -12,8 +12,9 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/program"
 	"boardwalk/tui"
-	tuiwords "boardwalk/tui/words"
+	"boardwalk/tui/words"
 )
 
 // What players read when a session cannot begin or has ended.
@@ -33,19 +34,19 @@ const (
 )
 
 // programWords are what players read at the end of a session, by its cause.
-var programWords = words{bye: goodbye, idle: idleEnd, flood: floodEnd, closing: closingSoon, unsaved: closingYet}
+var programWords = program.Words{Bye: goodbye, Idle: idleEnd, Flood: floodEnd, Closing: closingSoon, Unsaved: closingYet}
 
 // serveProgram serves sessions that want the arcade itself. It never calls the next
 // handler.
 func (s *Server) serveProgram(ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
-		s.play(sess, func(env tui.Env) (app, error) { return s.newApp(env), nil })
+		s.play(sess, func(env tui.Env) (program.App, error) { return s.newApp(env), nil })
 	}
 }
 
 // serveReplay serves a session that wants to watch one of its player's games.
 func (s *Server) serveReplay(sess ssh.Session, r arcade.Result) {
-	s.play(sess, func(env tui.Env) (app, error) {
+	s.play(sess, func(env tui.Env) (program.App, error) {
 		a, err := tui.NewReplay(env, r)
 		if err != nil {
 			return nil, replayFailure(err)
@@ -56,7 +57,7 @@ func (s *Server) serveReplay(sess ssh.Session, r arcade.Result) {
 
 // play runs an app in a session's terminal. An error of newApp is a sentence for the
 // player.
-func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (app, error)) {
+func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (program.App, error)) {
 	pty, _, ok := sess.Pty()
 	if !ok {
 		refuse(sess, noTerminal, exitTerminal)
@@ -65,38 +66,38 @@ func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (app, error)) {
 	log := s.logOf(sess)
 	log.Info("session begins", "term", pty.Term, "width", pty.Window.Width, "height", pty.Window.Height)
 	s.noticeSingleAddress(sessionOf(sess))
-	if !canAddress(pty.Term) {
+	if !program.CanAddress(pty.Term) {
 		s.serveWords(sess)
 		return
 	}
 	sessionOf(sess).change(func(st *sessionState) { st.kind = kindScreen }) // even if the session began as a command
-	openApp := func() (app, error) { return newApp(s.envOf(sess)) }
+	openApp := func() (program.App, error) { return newApp(s.envOf(sess)) }
 	a, err := openApp()
 	if err != nil {
 		log.Info("session refused", "err", err)
 		refuse(sess, err.Error(), exitFailed)
 		return
 	}
-	r := newRunner(s.runConfigOf(sess))
+	p := program.New(s.programConfigOf(sess))
 	last, code := sorry, exitFailed
 	// Deferred, so that the terminal is restored even if this panics.
 	defer func() {
-		r.restore(last)
+		p.Restore(last)
 		_ = sess.Exit(code)
 	}()
-	words, err := r.runApps(channelOf(sess), a, openApp)
+	why, err := p.Run(channelOf(sess), a, openApp)
 	s.spectating.show(sessionOf(sess), nil)
-	if err != nil {
-		if crash := (*crash)(nil); errors.As(err, &crash) {
-			s.logPanic(sess, crash.value, crash.stack)
-		} else {
-			last = notSaved
-		}
-		logUnsaved(log, err)
+	if err == nil {
+		last, code = s.farewell(sess, why), exitOK
+		log.Info("session ends")
 		return
 	}
-	last, code = s.farewell(sess, words), exitOK
-	log.Info("session ends")
+	if crash := new(program.PanicError); errors.As(err, &crash) {
+		s.logPanic(sess, crash.Value, crash.Stack)
+	} else {
+		last = notSaved
+	}
+	logUnsaved(log, err)
 }
 
 // serveWords serves a terminal that cannot move its cursor: the same arcade in lines of
@@ -104,58 +105,57 @@ func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (app, error)) {
 func (s *Server) serveWords(sess ssh.Session) {
 	code := exitFailed
 	defer func() { _ = sess.Exit(code) }() // even if this panics; then recoverPanic says sorry
-	config := s.runConfigOf(sess)
-	in, out := newLineReader(channelOf(sess), config), config.output
-	err := tuiwords.Run(s.envOf(sess), tuiwords.NewLines(in, out), out)
-	last := in.lastWords()
-	switch {
-	case err != nil:
-		logUnsaved(s.logOf(sess), err)
-		last = notSaved
-	default:
+	config := s.programConfigOf(sess)
+	in, out := program.NewLineReader(channelOf(sess), config), config.Output
+	err := words.Run(s.envOf(sess), words.NewLines(in, out), out)
+	last := in.LastWords()
+	if err == nil {
 		code = exitOK
 		s.logOf(sess).Info("session ends")
+	} else {
+		last = notSaved
+		logUnsaved(s.logOf(sess), err)
 	}
 	if last = s.farewell(sess, last); last != "" {
 		_, _ = io.WriteString(out, "\r\n"+last+"\r\n")
 	}
 }
 
-// runConfigOf returns what a session gives what runs in it.
-func (s *Server) runConfigOf(sess ssh.Session) runConfig {
+// programConfigOf returns what a session gives its program, or its reader of lines.
+func (s *Server) programConfigOf(sess ssh.Session) program.Config {
 	ch := channelOf(sess)
 	pty, _, _ := sess.Pty()
-	return runConfig{
-		host: &sessionHost{s, sess, ch.session}, input: ch.in, output: newWriter(ch.sshChannel, s.config.Limits.WriteTimeout, func() { _ = ch.conn.Close() }),
-		closing: s.closing, limits: s.config.Limits.program(), words: &programWords,
-		size: size{pty.Window.Width, pty.Window.Height}, resized: ch.resized, profile: profileOf(pty.Term, sess.Environ()), grids: &s.grids, keys: s.metrics.keys,
+	return program.Config{
+		Host: &sessionHost{s, sess, ch.session}, Input: ch.in, Output: program.NewWriter(ch.sshChannel, s.config.Limits.WriteTimeout, func() { _ = ch.conn.Close() }),
+		Closing: s.closing, Limits: s.config.Limits.program(), Words: &programWords,
+		Size: program.Size{Width: pty.Window.Width, Height: pty.Window.Height}, Resized: ch.resized, Profile: program.Profile(pty.Term, sess.Environ()), Grids: &s.grids, Keys: s.metrics.keys,
 	}
 }
 
-// A sessionHost is the host of what runs in a session.
+// A sessionHost is a session as its program sees it.
 type sessionHost struct {
 	server *Server
 	sess   ssh.Session
 	entry  *session
 }
 
-// Fit implements host.
-func (h *sessionHost) Fit(of size) size {
-	w := h.server.hub.fit(h.entry, ssh.Window{Width: of.Width, Height: of.Height})
-	return size{w.Width, w.Height}
+// Fit implements program.Host.
+func (h *sessionHost) Fit(size program.Size) program.Size {
+	w := h.server.hub.fit(h.entry, ssh.Window{Width: size.Width, Height: size.Height})
+	return program.Size{Width: w.Width, Height: w.Height}
 }
 
-// Touch implements host.
+// Touch implements program.Host.
 func (h *sessionHost) Touch(now time.Time) { h.entry.touch(now) }
 
-// Notices implements host.
+// Notices implements program.Host.
 func (h *sessionHost) Notices() <-chan string { return h.entry.notices }
 
-// Ending implements host.
+// Ending implements program.Host.
 func (h *sessionHost) Ending() <-chan string { return h.entry.ending }
 
-// Parked implements host. Nobody can watch a table whose player is away. An error loses
-// at worst the time since the last move.
+// Parked implements program.Host. Nobody can watch a table whose player is away. At worst
+// an error loses the time since the last move.
 func (h *sessionHost) Parked(err error) (text string) {
 	h.server.spectating.show(h.entry, nil)
 	if err != nil && !isRefusal(err) {
@@ -181,8 +181,8 @@ func (s *Server) envOf(sess ssh.Session) tui.Env {
 	return tui.Env{
 		Games: s.config.Games, Run: s.run, Store: s.loggedPlayerOf(sess), Player: cmp.Or(id.nick, arcade.Nameless), Proposed: proposed(id), Command: command,
 		Accounts: Accounts(player, s.config.Store.Ranked, events, s.config.Now, log), Events: events,
-		At: entry.state().slot, Look: lookOf(pty.Term, sess.Environ()),
-		Now: s.config.Now, Deal: s.config.Deal, Tick: tick, HintLimit: s.slots, Pages: &s.pages, Playing: entry.setSlot,
+		At: entry.state().slot, Look: program.Look(pty.Term, sess.Environ()),
+		Now: s.config.Now, Deal: s.config.Deal, Tick: program.Tick, HintLimit: s.slots, Pages: &s.pages, Playing: entry.setSlot,
 		Spectators: spectator{&s.spectating, entry}, Races: s.racesOf(entry, log),
 	}
 }

@@ -55,6 +55,16 @@ var layers = []layer{
 	{"boardwalk/server", "go.etcd.io/bbolt", "only data opens the file", ""},
 	{"boardwalk/server/limit", "boardwalk/...", "limits know addresses and times, not what they limit", ""},
 	{"boardwalk/server/gate", "boardwalk/...", "the gate knows connections, not what they are for", "boardwalk/server/limit"},
+	{"boardwalk/server/program", "boardwalk/server/...", "a program sees a Host, not the server", "boardwalk/server/limit"},
+	{"boardwalk/server/program", "boardwalk/server", "a program sees a Host, not the server", ""},
+	{"boardwalk/server/program", "boardwalk/data", "a program runs any app, whatever it stores", ""},
+	{"boardwalk/server/program", "boardwalk/engine", "a program runs any app, whatever it plays", ""},
+	{"boardwalk/server/program", "boardwalk/engine/...", "a program runs any app, whatever it plays", ""},
+	{"boardwalk/server/program", "boardwalk/engine/arcade", "a program runs any app, whatever it keeps", ""},
+	{"boardwalk/server/program", "boardwalk/tui", "a program runs any app, whatever it shows", ""},
+	{"boardwalk/server/program", "boardwalk/tui/words", "a program reads lines, whoever takes them", ""},
+	{"boardwalk/server/program", "charm.land/ssh", "a program reads and writes bytes, whatever brings them", ""},
+	{"boardwalk/server/program", "charm.land/wish/v2", "a program reads and writes bytes, whatever brings them", ""},
 }
 
 // ofAnyGame lists the packages below engine that know no particular game, so that

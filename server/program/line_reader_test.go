@@ -1,4 +1,4 @@
-package server
+package program
 
 import (
 	"errors"
@@ -18,18 +18,18 @@ func newFakeHost() *fakeHost {
 	return &fakeHost{notices: make(chan string, 1), ending: make(chan string, 1)}
 }
 
-func (h *fakeHost) Fit(of size) size       { return of }
+func (h *fakeHost) Fit(of Size) Size       { return of }
 func (h *fakeHost) Touch(time.Time)        {}
 func (h *fakeHost) Notices() <-chan string { return h.notices }
 func (h *fakeHost) Ending() <-chan string  { return h.ending }
 func (h *fakeHost) Parked(error) string    { return "away" }
 
 // testLineReader returns a reader of the bytes of a test, and its host.
-func testLineReader(t *testing.T) (*lineReader, *fakeHost) {
+func testLineReader(t *testing.T) (*LineReader, *fakeHost) {
 	host := newFakeHost()
-	return newLineReader(t.Context(), runConfig{
-		host: host, input: &input{ready: make(chan struct{}, 1), ended: make(chan struct{}), limit: inputWaiting},
-		closing: make(chan struct{}), limits: runLimits{idle: time.Hour},
+	return NewLineReader(t.Context(), Config{
+		Host: host, Input: &Input{ready: make(chan struct{}, 1), ended: make(chan struct{}), limit: inputWaiting},
+		Closing: make(chan struct{}), Limits: Limits{Idle: time.Hour},
 	}), host
 }
 
@@ -40,7 +40,7 @@ func TestWhoTypesWithoutAPauseCanBeKicked(t *testing.T) {
 	p := make([]byte, 256)
 	host.ending <- "out"
 	for reads := 0; ; reads++ {
-		reader.in.add([]byte(strings.Repeat("undo\r", 100)), limit.NewBucket(inputAtOnce, 0, time.Now()))
+		reader.in.add([]byte(strings.Repeat("undo\r", 100)), limit.NewBucket(InputAtOnce, 0, time.Now()))
 		if _, err := reader.Read(p); errors.Is(err, errEnded) {
 			break
 		}
@@ -51,7 +51,7 @@ func TestWhoTypesWithoutAPauseCanBeKicked(t *testing.T) {
 			t.Fatal("the session goes on")
 		}
 	}
-	if last := reader.lastWords(); last != "out" {
+	if last := reader.LastWords(); last != "out" {
 		t.Errorf("the last words are %q", last)
 	}
 }
@@ -71,7 +71,7 @@ func TestNoLinesBeyondWhatAnyoneTypes(t *testing.T) {
 		if got, err := reader.Read(p); got != n || err != nil || string(p[:got]) != "undo\r" {
 			t.Fatalf("read %q, %v", p[:got], err)
 		}
-		if lines > keysAtOnce+int(keysSecond*time.Since(began).Seconds()) {
+		if lines > KeysAtOnce+int(KeysSecond*time.Since(began).Seconds()) {
 			t.Fatalf("%d lines at once", lines)
 		}
 	}

@@ -1,4 +1,4 @@
-package server
+package program
 
 import (
 	"bytes"
@@ -11,16 +11,16 @@ import (
 	"boardwalk/server/limit"
 )
 
-// A lineReader reads what a client types until the session should end. One read may still
-// be blocked when the session has ended.
-type lineReader struct {
+// A LineReader reads what a client types, at most a line at a time, until the session
+// should end. One read may still be blocked when the session has ended.
+type LineReader struct {
 	ctx     context.Context
-	host    host
-	in      *input
-	out     *writer // receives notices
+	host    Host
+	in      *Input
+	out     *Writer // receives notices
 	closing <-chan struct{}
 	idle    time.Duration
-	words   *words
+	words   *Words
 	buf     []byte        // taken from in but not returned by Read yet
 	lines   *limit.Bucket // limits lines, by their ends
 	charged bool          // lines was charged for the first line of buf
@@ -29,24 +29,25 @@ type lineReader struct {
 	last string // why the session ends, for the player
 }
 
-// newLineReader returns a reader of what a session's client types. It ends with ctx.
-func newLineReader(ctx context.Context, config runConfig) *lineReader {
-	return &lineReader{
-		ctx: ctx, host: config.host, in: config.input, out: config.output, closing: config.closing, idle: config.limits.idle, words: config.words,
-		lines: limit.NewBucket(keysAtOnce, keysSecond, time.Now()),
+// NewLineReader returns a reader of what a session's client types. It ends with ctx, and
+// prints notices to Config.Output.
+func NewLineReader(ctx context.Context, c Config) *LineReader {
+	return &LineReader{
+		ctx: ctx, host: c.Host, in: c.Input, out: c.Output, closing: c.Closing, idle: c.Limits.Idle, words: c.Words,
+		lines: limit.NewBucket(KeysAtOnce, KeysSecond, time.Now()),
 	}
 }
 
-// lastWords returns why the session ends, for the player; "" if that is the client's
-// doing.
-func (r *lineReader) lastWords() string {
+// LastWords returns what the player should read at the end of the session, "" if it ends
+// because of the client.
+func (r *LineReader) LastWords() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return lastWords(r.host, r.last)
 }
 
 // noteEnd notes why the session ends.
-func (r *lineReader) noteEnd(why string) {
+func (r *LineReader) noteEnd(why string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.last = why
@@ -57,25 +58,25 @@ var errEnded = errors.New("the session has ended")
 
 // nextLine returns how many of the typed bytes Read can return, and how long to wait
 // before: one line at a time, no faster than anyone can type.
-func (r *lineReader) nextLine() (n int, wait time.Duration) {
+func (r *LineReader) nextLine() (n int, wait time.Duration) {
 	i := bytes.IndexAny(r.buf, "\r\n")
 	if i < 0 {
 		return len(r.buf), 0
 	}
 	if r.charged = r.charged || r.lines.Allow(1, time.Now()); !r.charged {
-		wait = time.Second / keysSecond
+		wait = time.Second / KeysSecond
 	}
 	return i + 1, wait
 }
 
 // Read implements io.Reader. It notices the end of the session however much is typed, and
 // takes no more bytes from in before it has returned all earlier ones.
-func (r *lineReader) Read(p []byte) (int, error) {
+func (r *LineReader) Read(p []byte) (int, error) {
 	idle := time.NewTimer(r.idle)
 	defer idle.Stop()
 	for {
 		if len(r.buf) == 0 {
-			r.buf = r.in.appendTo(r.buf)
+			r.buf = r.in.AppendTo(r.buf)
 		}
 		ready, ended, lineReady := r.in.ready, r.in.ended, (<-chan time.Time)(nil)
 		n, wait := r.nextLine()
@@ -93,15 +94,15 @@ func (r *lineReader) Read(p []byte) (int, error) {
 			return n, nil
 		case <-ready:
 		case <-ended:
-			if r.buf = r.in.appendTo(r.buf); len(r.buf) > 0 {
+			if r.buf = r.in.AppendTo(r.buf); len(r.buf) > 0 {
 				continue
 			}
-			if r.in.flooded() {
-				r.noteEnd(r.words.flood)
+			if r.in.Flooded() {
+				r.noteEnd(r.words.Flood)
 			}
 			return 0, io.EOF
 		case <-r.closing:
-			r.noteEnd(r.words.closing)
+			r.noteEnd(r.words.Closing)
 			return 0, errEnded
 		case last := <-r.host.Ending():
 			r.noteEnd(last)
@@ -111,7 +112,7 @@ func (r *lineReader) Read(p []byte) (int, error) {
 		case <-r.ctx.Done():
 			return 0, errEnded
 		case <-idle.C:
-			r.noteEnd(r.words.idle)
+			r.noteEnd(r.words.Idle)
 			return 0, errEnded
 		}
 	}
