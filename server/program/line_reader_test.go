@@ -1,28 +1,16 @@
 package program
 
 import (
+	"bufio"
 	"errors"
+	"io"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"boardwalk/server/limit"
 )
-
-// A fakeHost is a host whose terminals have the size they ask for.
-type fakeHost struct {
-	notices, ending chan string // hold one
-}
-
-func newFakeHost() *fakeHost {
-	return &fakeHost{notices: make(chan string, 1), ending: make(chan string, 1)}
-}
-
-func (h *fakeHost) Fit(of Size) Size       { return of }
-func (h *fakeHost) Touch(time.Time)        {}
-func (h *fakeHost) Notices() <-chan string { return h.notices }
-func (h *fakeHost) Ending() <-chan string  { return h.ending }
-func (h *fakeHost) Parked(error) string    { return "away" }
 
 // testLineReader returns a reader of the bytes of a test, and its host.
 func testLineReader(t *testing.T) (*LineReader, *fakeHost) {
@@ -77,5 +65,57 @@ func TestNoLinesBeyondWhatAnyoneTypes(t *testing.T) {
 	}
 	if n, err := reader.Read(p); n == 0 || err != nil { // it waits, and drops nothing
 		t.Errorf("read %d bytes, %v", n, err)
+	}
+}
+
+func TestLineReader(t *testing.T) {
+	// reads returns what a client reads and sends and how its session ends, once change has
+	// done something to it.
+	reads := func(t *testing.T, change func(host *fakeHost, client *io.PipeWriter, closing chan struct{})) (lines []string, out, last string) {
+		host, closing := newFakeHost(), make(chan struct{})
+		r, client := io.Pipe()
+		defer client.Close()
+		in := NewInput(r, func() { _ = r.Close() })
+		in.ExpectKeys()
+		printed := new(strings.Builder)
+		reader := NewLineReader(t.Context(), Config{
+			Host: host, Input: in, Output: NewWriter(printed, time.Hour, nil), Closing: closing, Words: &testWords, Limits: Limits{Idle: time.Minute},
+		})
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			scanner := bufio.NewScanner(reader)
+			for scanner.Scan() {
+				lines = append(lines, scanner.Text())
+			}
+		}()
+		_, _ = io.WriteString(client, "moves\nundo\n")
+		synctest.Wait()
+		change(host, client, closing)
+		<-ended
+		return lines, printed.String(), reader.LastWords()
+	}
+	for _, c := range []struct {
+		why       string
+		change    func(host *fakeHost, client *io.PipeWriter, closing chan struct{})
+		out, last string
+	}{
+		{"nothing comes", func(*fakeHost, *io.PipeWriter, chan struct{}) {}, "", "idle"},
+		{"the input ends", func(_ *fakeHost, client *io.PipeWriter, _ chan struct{}) { _ = client.Close() }, "", ""},
+		{"the input is a flood", func(_ *fakeHost, client *io.PipeWriter, _ chan struct{}) {
+			_, _ = io.WriteString(client, strings.Repeat(" ", 2*InputAtOnce))
+		}, "", "flood"},
+		{"the server shuts down", func(_ *fakeHost, _ *io.PipeWriter, closing chan struct{}) { close(closing) }, "", "closing"},
+		{"the host ends it", func(host *fakeHost, _ *io.PipeWriter, _ chan struct{}) { host.ending <- "out" }, "", "out"},
+		{"a notice first", func(host *fakeHost, _ *io.PipeWriter, _ chan struct{}) { host.notices <- "tea at five" }, "\r\ntea at five\r\n> ", "idle"},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				lines, out, last := reads(t, c.change)
+				if len(lines) < 2 || lines[0] != "moves" || lines[1] != "undo" || out != c.out || last != c.last {
+					t.Errorf("it read %.80q, printed %q and ended with %q", lines, out, last)
+				}
+			})
+		})
 	}
 }
