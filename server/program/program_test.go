@@ -43,6 +43,7 @@ type fakeApp struct {
 	begins  string // with this text
 	panics  string // where it panics
 	unsaved bool
+	onClose func()
 	err     error // of Close
 
 	mu  sync.Mutex
@@ -116,6 +117,9 @@ func (a *fakeApp) Close() error {
 	a.mu.Lock()
 	a.now.closed++
 	a.mu.Unlock()
+	if a.onClose != nil {
+		a.onClose()
+	}
 	a.at("Close")
 	return a.err
 }
@@ -277,6 +281,23 @@ func TestProgram(t *testing.T) {
 			s.types("o1o2")
 			s.shows("o<opened>1o<opened>2")
 		},
+		"a lone Escape is a key in the end": func(t *testing.T) {
+			s := start(t, &fakeApp{})
+			s.types("\x1b")
+			s.passes(escapeDelay - 1)
+			s.shows("")
+			s.passes(1)
+			s.shows("esc")
+		},
+		"a paste without an end is over in the end": func(t *testing.T) {
+			s := start(t, &fakeApp{})
+			s.types("\x1b[200~abc")
+			s.passes(pasteDelay - 1)
+			s.types("d") // as long as it keeps arriving
+			s.passes(pasteDelay)
+			s.types("e")
+			s.shows("e")
+		},
 		"a command ticks": func(t *testing.T) {
 			s := start(t, &fakeApp{})
 			s.types("t1")
@@ -401,6 +422,13 @@ func TestEnds(t *testing.T) {
 		"the host ends it": func(t *testing.T) {
 			s := start(t, &fakeApp{})
 			s.host.ending <- "out"
+			s.ends(0, "out")
+		},
+		"the host ends it while it ends": func(t *testing.T) {
+			app := &fakeApp{}
+			s := start(t, app)
+			app.onClose = func() { s.host.ending <- "out" }
+			s.types("q")
 			s.ends(0, "out")
 		},
 		"the client is gone": func(t *testing.T) {
