@@ -10,9 +10,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"boardwalk/server/program"
-
 	"charm.land/ssh"
+
+	"boardwalk/server/program"
 )
 
 // backupPattern matches the names that a backup may have. None of them leads out of the

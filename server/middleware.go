@@ -5,9 +5,9 @@ import (
 	"log/slog"
 	"runtime/debug"
 
-	"boardwalk/server/program"
-
 	"charm.land/ssh"
+
+	"boardwalk/server/program"
 )
 
 // track adds a session to the hub and makes Shutdown wait for it.

@@ -8,20 +8,17 @@ import (
 	"boardwalk/server/limit"
 )
 
-// How much a client may send and type. A client that sends more than InputAtOnce at once,
-// and 16 KiB a second after that, has its session ended. Keys and lines beyond KeysAtOnce
-// at once, and KeysSecond a second after that, are no person's: keys are dropped and
-// lines wait.
+// The bounds on what a client sends and types. An input that brings more bytes is a flood
+// and ends. Nobody types more keys or lines: such keys are dropped, and such lines wait.
 const (
-	InputAtOnce = 64 << 10 // bytes
-	KeysAtOnce  = 400      // enough for a pasted record
-	KeysSecond  = 200
-)
+	InputAtOnce = 64 << 10 // bytes in a burst;
+	inputSecond = 16 << 10 // and per second after that
 
-const (
-	inputSecond  = 16 << 10
+	KeysAtOnce = 400 // keys or lines in a burst, enough for a pasted record;
+	KeysSecond = 200 // and per second after that
+
 	inputWaiting = 4 << 10 // bytes that may wait for the program; more are dropped
-	inputCut     = 1 << 20 // bytes after the end of a session until its connection is closed
+	inputCut     = 1 << 20 // bytes after a flood until its connection is closed
 )
 
 // An Input reads what a client types, or a file that comes in its place. It never stops
@@ -45,7 +42,7 @@ type File interface {
 }
 
 // NewInput starts to read r until r ends. It calls cut, which should end r, when a client
-// goes on sending after its session was ended for that.
+// goes on sending long after a flood.
 func NewInput(r io.Reader, cut func()) *Input {
 	in := &Input{ready: make(chan struct{}, 1), ended: make(chan struct{}), limit: InputAtOnce}
 	go in.read(r, cut)

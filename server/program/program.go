@@ -35,20 +35,25 @@ import (
 	"boardwalk/tui/grid"
 )
 
-// An App is what a program runs. The methods are those of the arcade's tui.App.
+// An App is what a program runs: a model that draws on a grid, and not by its View.
 type App interface {
 	tea.Model
+	// Draw draws the current frame, which fills the grid.
 	Draw(*grid.Grid)
-
+	// NextFrame returns how long the current frame stays valid, 0 until the next message.
 	NextFrame() time.Duration
+	// Saved reports whether everything is stored.
 	Saved() bool
+	// CanPark reports whether the player will find everything unchanged in another app
+	// that is opened after this one was closed.
 	CanPark() bool
+	// Close stores what is not stored yet. It is called once, and nothing after it.
 	Close() error
 }
 
 // A Host is the session that a program or a [LineReader] runs in.
 type Host interface {
-	// Fit returns the size at which a terminal of a size is drawn from now on.
+	// Fit returns the size at which a terminal of the given size is drawn from now on.
 	Fit(Size) Size
 	// Touch notes the time of a key press.
 	Touch(now time.Time)
@@ -68,17 +73,17 @@ type Size struct{ Width, Height int }
 // A Config is what a program or a [LineReader] gets from its session.
 type Config struct {
 	Host    Host
-	Input   *Input
-	Output  *Writer
+	Input   *Input          // what the client types
+	Output  *Writer         // what the client reads
 	Closing <-chan struct{} // closed when the server begins to shut down
 	Limits  Limits
-	Words   *Words
+	Words   *Words // shared by all sessions
 
 	// Only a program uses these.
 	Size    Size        // of the terminal
 	Resized <-chan Size // its later sizes
 	Profile grid.Profile
-	Grids   *GridPool
+	Grids   *GridPool          // shared by all sessions
 	Keys    interface{ Inc() } // counts the keys passed to apps
 }
 
@@ -141,8 +146,8 @@ func (p *Program) Restore(words string) {
 
 // Run runs an app until the session ends, and each time the player comes back to a parked
 // session the app that open returns. It closes each of them. It returns the last words
-// for the player; an error of open is such words too. The error is why the app's last
-// state may not be stored: the error of its Close, or a [*PanicError].
+// for the player; what an error of open says is such words too. The error is why an app's
+// last state may not be stored: the error of its Close, or a [*PanicError].
 func (p *Program) Run(ctx context.Context, a App, open func() (App, error)) (words string, err error) {
 	for {
 		words, away := p.run(ctx, a)
