@@ -205,10 +205,11 @@ func lastWords(h Host, own string) string {
 // A PanicError is a panic of an app or of one of its commands. It ends only the app's
 // session.
 type PanicError struct {
-	Value any
-	Stack []byte
+	Value any    // of the panic
+	Stack []byte // of its goroutine, as text
 }
 
+// Error implements error. It leaves out the value, which may hold anything.
 func (*PanicError) Error() string { return "the app panicked" }
 
 // A parked is the app of a parked program, in which no key was pressed for a long time: a
