@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"charm.land/ssh"
+
+	"boardwalk/server/program"
 )
 
 // backupPattern matches the names that a backup may have. None of them leads out of the
@@ -28,7 +30,7 @@ type liveOutput struct {
 func (s *Server) liveOutputOf(sess ssh.Session, cut func()) liveOutput {
 	_, _, terminal := sess.Pty()
 	limit := s.config.Limits.Idle
-	return liveOutput{newWriter(sess, limit, cut), newWriter(sess.Stderr(), limit, cut), terminal}
+	return liveOutput{program.NewWriter(sess, limit, cut), program.NewWriter(sess.Stderr(), limit, cut), terminal}
 }
 
 // toOutput is the name of a backup that goes to standard output.

@@ -10,6 +10,7 @@ import (
 
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
+	"boardwalk/server/program"
 	"boardwalk/server/race"
 )
 
@@ -21,6 +22,8 @@ const CommandMax = 256
 const (
 	columnsMin, columnsMax = 20, 200
 	rowsMin, rowsMax       = 6, 60
+
+	termSize = 64 // bytes of a terminal's name; the rest is cut off
 
 	envMax   = 16       // variables that are looked at
 	envSize  = 256      // bytes of one
@@ -46,12 +49,13 @@ type channel struct {
 	conn        *conn
 	imports     *importLimiter
 	now         func() time.Time
-	session     *hub.Session    // set by track, before anything else runs
-	seat        *race.Seat      // likewise
-	player      Player          // the player's data; set by authorize
-	sshChannel  gossh.Channel   // nil until accepted; only the session's writer writes to it
-	in          *input          // the channel's input, read from the first byte on
-	resized     chan ssh.Window // the newest window size, until the session takes it
+	session     *hub.Session      // set by track, before anything else runs
+	seat        *race.Seat        // likewise
+	player      Player            // the player's data; set by authorize
+	sshChannel  gossh.Channel     // nil until accepted; only the session's writer writes to it
+	in          *program.Input    // the channel's input, read from the first byte on
+	file        *delivery         // the file that comes with an import; nil for other sessions
+	resized     chan program.Size // the newest window size, until the session takes it
 
 	// Only the goroutine that passes requests on uses these.
 	requests *limit.Bucket
@@ -87,7 +91,7 @@ func (s *Server) handleChannel(srv *ssh.Server, sc *gossh.ServerConn, nc gossh.N
 		conn:     c,
 		imports:  s.imports,
 		now:      s.config.Now,
-		resized:  make(chan ssh.Window, 1),
+		resized:  make(chan program.Size, 1),
 		requests: limit.NewBucket(requestsAtOnce, requestsSecond, time.Now()),
 		values:   make(map[any]any),
 	}
@@ -110,7 +114,7 @@ func (n *newChannel) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 	}
 	ch := n.channel
 	ch.sshChannel = accepted
-	ch.in = newInput(accepted, func() { _ = ch.conn.Close() })
+	ch.in = program.NewInput(accepted, func() { _ = ch.conn.Close() })
 	go ch.refuseStderr(accepted)
 	out := make(chan *gossh.Request)
 	go ch.filterRequests(in, out)
@@ -170,9 +174,10 @@ func (ch *channel) passStart(req *gossh.Request) bool {
 	}
 	ch.started = true
 	if args := splitCommand(exec.Command); len(args) > 0 && args[0] == importCommand {
-		ch.in.expectFile(ch.imports.expect(limit.Addr(ch.RemoteAddr()), ch.now))
+		ch.file = ch.imports.expect(limit.Addr(ch.RemoteAddr()), ch.now)
+		ch.in.ExpectFile(ch.file, importBytes)
 	} else {
-		ch.in.expectKeys()
+		ch.in.ExpectKeys()
 	}
 	return true
 }
@@ -228,11 +233,11 @@ func (ch *channel) resize(req *gossh.Request) bool {
 
 // clamp returns the nearest size that can be drawn. A size of zero (Emacs, build servers)
 // means the classic 80x24.
-func clamp(width, height uint32) ssh.Window {
+func clamp(width, height uint32) program.Size {
 	if width == 0 || height == 0 {
-		return ssh.Window{Width: hub.Columns, Height: hub.Rows}
+		return program.Size{Width: hub.Columns, Height: hub.Rows}
 	}
-	return ssh.Window{
+	return program.Size{
 		Width:  int(min(max(width, columnsMin), columnsMax)),
 		Height: int(min(max(height, rowsMin), rowsMax)),
 	}

@@ -15,6 +15,7 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/server/hub"
+	"boardwalk/server/program"
 	"boardwalk/server/race"
 )
 
@@ -40,7 +41,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 		pty, _, ok := sess.Pty()
 		entry := sessionOf(sess)
 		flush := func() bool {
-			for chunk := range slices.Chunk(out.Bytes(), chunkSize) {
+			for chunk := range slices.Chunk(out.Bytes(), program.ChunkSize) {
 				if _, err := sess.Write(chunk); err != nil {
 					return false
 				}
@@ -51,7 +52,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 		}
 		c := &commandContext{
 			config: s.config, id: entry.State().ID, addr: addrText(sess, entry.State().ID), playerData: channelOf(sess).player, ctx: channelOf(sess), noTimeLimit: func() { limit.Stop() },
-			terminal: ok && canAddress(pty.Term), out: &out, in: channelOf(sess).in,
+			terminal: ok && program.CanAddress(pty.Term), out: &out, in: channelOf(sess).in, file: channelOf(sess).file,
 			createAccount: s.userOf(sess).guard(), flush: flush, live: s.liveOutputOf(sess, cut),
 		}
 		races := s.userOf(sess).races()
@@ -141,15 +142,16 @@ type commandContext struct {
 	live          liveOutput      // for output before the command ends
 	out           *bytes.Buffer   // a write never fails: Cobra would exit the whole server
 	json          bool
-	in            *input        // the command's input; nil if there is none
-	createAccount accountGuard  // wraps each write that may create the account; nil if in is
-	flush         func() bool   // sends out to the client and reports whether it may send more; nil if in is
-	last          int           // of history and top
-	cast          bool          // of replay
-	board         string        // of top
-	assisted      bool          // of top
-	day           string        // of daily
-	limit         time.Duration // of race
+	in            *program.Input // the command's input; nil if there is none
+	file          *delivery      // what in brings for import; nil for other commands
+	createAccount accountGuard   // wraps each write that may create the account; nil if in is
+	flush         func() bool    // sends out to the client and reports whether it may send more; nil if in is
+	last          int            // of history and top
+	cast          bool           // of replay
+	board         string         // of top
+	assisted      bool           // of top
+	day           string         // of daily
+	limit         time.Duration  // of race
 
 	showReplay *arcade.Result // a round that the session should replay next
 	showRace   string         // the slot of a race whose room the session should show next, or ""

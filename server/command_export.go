@@ -62,7 +62,7 @@ func (c *commandContext) importGames(*cobra.Command, []string) error {
 	if c.in == nil {
 		return &failure{sentence: "There is nothing to import here: ssh HOST import < FILE"}
 	}
-	defer c.in.discard()
+	defer c.in.Discard()
 	text, err := c.readInput()
 	if err != nil {
 		return err
@@ -78,7 +78,7 @@ func (c *commandContext) importGames(*cobra.Command, []string) error {
 	added := 0
 	err = c.createAccount(func() (err error) {
 		if len(rounds) > 0 {
-			if why := c.in.file.count(); why != "" {
+			if why := c.file.count(); why != "" {
 				return &failure{sentence: why}
 			}
 		}
@@ -99,19 +99,19 @@ func (c *commandContext) importGames(*cobra.Command, []string) error {
 // readInput returns the complete input of the command. A file that has a place must not
 // pause for longer than Limits.Silence, because others wait for the place.
 func (c *commandContext) readInput() ([]byte, error) {
-	file := c.in.file
+	file := c.file
 	silence := time.NewTimer(c.config.Limits.Silence)
 	defer silence.Stop()
 	for coming := file.refusal() == ""; coming; {
 		select {
-		case <-c.in.ready:
+		case <-c.in.Ready():
 			silence.Reset(c.config.Limits.Silence)
 		case <-silence.C:
 			if file.holdsPlace() {
 				return nil, &failure{sentence: importSilent}
 			}
 			silence.Reset(c.config.Limits.Silence)
-		case <-c.in.ended:
+		case <-c.in.Ended():
 			coming = false
 		case <-file.evicted:
 			coming = false
@@ -122,10 +122,10 @@ func (c *commandContext) readInput() ([]byte, error) {
 	if sentence := file.complete(); sentence != "" {
 		return nil, &failure{sentence: sentence}
 	}
-	if c.in.flooded() {
+	if c.in.Flooded() {
 		return nil, &failure{sentence: fmt.Sprintf("That is too much: at most %d MiB can be imported at once.", importBytes>>20)}
 	}
-	return c.in.appendTo(nil), nil
+	return c.in.AppendTo(nil), nil
 }
 
 // readExport parses the lines of an export. The error names the line.

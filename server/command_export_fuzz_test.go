@@ -17,6 +17,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/server/hub"
+	"boardwalk/server/program"
 )
 
 // An importer runs commands for one account that starts empty.
@@ -28,14 +29,15 @@ type importer struct {
 
 // run runs a command with an input file. It fails the test if the output has anything but
 // plain lines.
-func (i importer) run(command, file string) (out string, code int) {
+func (i importer) run(command, text string) (out string, code int) {
 	i.t.Helper()
-	in := newInput(strings.NewReader(file), func() {})
-	in.expectFile(i.imports.expect(netip.Addr{}, i.config.Now))
+	in := program.NewInput(strings.NewReader(text), func() {})
+	file := i.imports.expect(netip.Addr{}, i.config.Now)
+	in.ExpectFile(file, importBytes)
 	var answer, errOut bytes.Buffer
 	c := &commandContext{
 		config: i.config, playerData: i.player, id: hub.Identity{Credential: arcade.KeyCredential("SHA256:x"), Name: "ann"}, out: &answer,
-		in: in, ctx: i.t.Context(), createAccount: func(write func() error) error { return write() }, flush: func() bool { return true },
+		in: in, file: file, ctx: i.t.Context(), createAccount: func(write func() error) error { return write() }, flush: func() bool { return true },
 	}
 	code = i.runCommand(c, command, &errOut)
 	if code != exitOK && errOut.Len() == 0 {

@@ -8,6 +8,8 @@ import (
 	"boardwalk/server/hub"
 
 	"charm.land/ssh"
+
+	"boardwalk/server/program"
 )
 
 // track adds a session to the hub and makes Shutdown wait for it.
@@ -52,7 +54,7 @@ func kindOf(sess ssh.Session) (kind, term string) {
 	switch {
 	case sess.RawCommand() != "":
 		return hub.Command, pty.Term
-	case canAddress(pty.Term):
+	case program.CanAddress(pty.Term):
 		return hub.Screen, pty.Term
 	}
 	return hub.Words, pty.Term
@@ -61,7 +63,7 @@ func kindOf(sess ssh.Session) (kind, term string) {
 // recoverPanic recovers from a panic in a session, so that the others go on.
 func (s *Server) recoverPanic(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
-		defer channelOf(sess).in.discard()
+		defer channelOf(sess).in.Discard()
 		defer func() {
 			if r := recover(); r != nil {
 				s.logPanic(sess, r, debug.Stack())

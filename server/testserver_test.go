@@ -16,6 +16,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/program"
 	"boardwalk/server/sshtest"
 	"boardwalk/tui"
 )
@@ -39,7 +40,7 @@ type testServer struct {
 func open(t *testing.T, change func(*Config)) *testServer {
 	t.Helper()
 	a := newArcade()
-	a.start(t, change, func(env tui.Env) app {
+	a.start(t, change, func(env tui.Env) program.App {
 		f := &fakeApp{env: env, seen: make(chan string, 1000), closed: make(chan struct{})}
 		a.apps <- f
 		return f
@@ -52,7 +53,7 @@ func newArcade() *testServer {
 }
 
 // start starts the server. If newApp is nil, its apps are the real ones.
-func (a *testServer) start(t *testing.T, change func(*Config), newApp func(tui.Env) app) {
+func (a *testServer) start(t *testing.T, change func(*Config), newApp func(tui.Env) program.App) {
 	t.Helper()
 	config := Config{
 		HostKey: filepath.Join(t.TempDir(), "key"),

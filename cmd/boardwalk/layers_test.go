@@ -69,6 +69,16 @@ var layers = []layer{
 	{"boardwalk/server/race", "boardwalk/engine/...", "games arrive as values: races name none", ""},
 	{"boardwalk/server/race", "boardwalk/tui", "races do not know who shows them", ""},
 	{"boardwalk/server/race", "boardwalk/tui/...", "races do not know who shows them", ""},
+	{"boardwalk/server/program", "boardwalk/server/...", "a program sees a Host, not the server", "boardwalk/server/limit"},
+	{"boardwalk/server/program", "boardwalk/server", "a program sees a Host, not the server", ""},
+	{"boardwalk/server/program", "boardwalk/data", "a program runs any app, whatever it stores", ""},
+	{"boardwalk/server/program", "boardwalk/engine", "a program runs any app, whatever it plays", ""},
+	{"boardwalk/server/program", "boardwalk/engine/...", "a program runs any app, whatever it plays", ""},
+	{"boardwalk/server/program", "boardwalk/engine/arcade", "a program runs any app, whatever it keeps", ""},
+	{"boardwalk/server/program", "boardwalk/tui", "a program runs any app, whatever it shows", ""},
+	{"boardwalk/server/program", "boardwalk/tui/words", "a program reads lines, whoever takes them", ""},
+	{"boardwalk/server/program", "charm.land/ssh", "a program reads and writes bytes, whatever brings them", ""},
+	{"boardwalk/server/program", "charm.land/wish/v2", "a program reads and writes bytes, whatever brings them", ""},
 }
 
 // ofAnyGame lists the packages below engine that know no particular game, so that
