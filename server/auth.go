@@ -15,7 +15,15 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/hub"
+)
+
+// What people read who may not play here.
+const (
+	notAllowed = "Only the keys that this arcade's host has listed may come in. Ask the host to add yours."
+	notInvited = "This arcade is by invitation. If you have one: ssh HOST join CODE"
 )
 
 // An auth decides who may log in and who may begin a session, by the settings and key
@@ -53,6 +61,46 @@ func (a *auth) isTrusted(addr netip.Addr) bool {
 	return slices.ContainsFunc(a.lists.Load().trusted, func(n netip.Prefix) bool { return n.Contains(addr) })
 }
 
+// check returns the sentence why a session may not begin, or "".
+func (a *auth) check(sess *hub.Session) (sentence string, err error) {
+	id, lists := sess.State().ID, a.lists.Load()
+	ban, banned, err := a.banOn(sess)
+	switch {
+	case err != nil:
+		return "", err
+	case banned:
+		return banSentence(ban), nil
+	case id.Admin:
+	case lists.access == Allow && !lists.allowed[id.Credential]:
+		return notAllowed, nil
+	case id.Credential.IsGuest() && !a.guests():
+		return notInvited, nil
+	}
+	return "", nil
+}
+
+// banOn returns the ban that applies to a session's player, if any. None applies to
+// admins.
+func (a *auth) banOn(sess *hub.Session) (data.Ban, bool, error) {
+	id := sess.State().ID
+	if id.Admin {
+		return data.Ban{}, false, nil
+	}
+	return a.config.Store.Banned(id.Credential, sess.Addr, a.config.Now())
+}
+
+// banSentence returns what a banned player reads.
+func banSentence(b data.Ban) string {
+	text := "You are banned from this arcade"
+	if !b.Until.IsZero() {
+		text += " until " + b.Until.UTC().Format("2006-01-02 15:04 UTC")
+	}
+	if b.Reason != "" {
+		text += ": " + b.Reason
+	}
+	return strings.TrimRight(text, ".") + "."
+}
+
 // Settings are the part of a [Config] that may change while the server runs. The fields
 // that a Config has too mean the same.
 type Settings struct {
@@ -72,14 +120,6 @@ type Settings struct {
 // settings returns the settings with which the server started.
 func (c Config) settings() Settings {
 	return Settings{Access: c.Access, AllowedKeys: c.AllowedKeys, Admins: c.Admins, Guests: c.Guests, Trusted: c.Trusted}
-}
-
-// Reload reads the settings that may change again, by Config.Reread, and the key files,
-// and logs the outcome. If a setting or a line of a file is bad, nothing changes and the
-// error names each of them.
-func (s *Server) Reload() error {
-	_, err := s.auth.reloadLogged()
-	return err
 }
 
 // reloadLogged reloads, and logs the outcome.

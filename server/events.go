@@ -89,11 +89,6 @@ func Events(dailies DailyDealer, player Entrant, now func() time.Time, log *slog
 	return events{dailies: dailies, player: player, now: now, log: log}
 }
 
-// eventsOf returns the events of the arcade as a player sees them.
-func (s *Server) eventsOf(player Player) arcade.Events {
-	return events{dailies: s.config.Store, player: player, now: s.config.Now, log: s.config.Logger, races: s.races, racer: player}
-}
-
 // Begin implements arcade.Events.
 func (e events) Begin(g engine.Game, event arcade.Event) (s arcade.Saved, rev arcade.Rev, err error) {
 	if e.enter != nil {

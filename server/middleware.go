@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"runtime/debug"
 
+	"boardwalk/engine/arcade"
 	"boardwalk/server/hub"
 
 	"charm.land/ssh"
@@ -58,6 +59,61 @@ func kindOf(sess ssh.Session) (kind, term string) {
 		return hub.Screen, pty.Term
 	}
 	return hub.Words, pty.Term
+}
+
+// authorize lets a session begin, or tells its player why it may not.
+func (s *Server) authorize(next ssh.Handler) ssh.Handler {
+	return func(sess ssh.Session) {
+		entry := sessionOf(sess)
+		account, sentence, err := s.openAccount(channelOf(sess))
+		if err != nil {
+			s.logOf(sess).Error("session refused", "err", err)
+			sentence = notOpened
+		}
+		if sentence != "" {
+			refuse(sess, sentence, exitFailed)
+			return
+		}
+		id := entry.State().ID
+		if s.auth.lists.Load().access == Invite && !account.Known && !id.Admin && !s.invited(sess, entry) {
+			return
+		}
+		switch {
+		case account.Nick != "":
+			id.Nick, id.Name = account.Nick, account.Nick
+		case id.Credential.IsLocal():
+			id.Name = "this terminal"
+		case !s.auth.mayBe(id.Login, id.Credential):
+			id.Name = "player" // nobody appears under another player's nick
+			if id.Credential.IsGuest() {
+				id.Name = "guest"
+			}
+		}
+		entry.Change(func(st *hub.State) { st.ID = id })
+		next(sess)
+	}
+}
+
+// openAccount opens the account of a new session, or returns the sentence why it may not
+// begin.
+func (s *Server) openAccount(ch *channel) (account arcade.Account, sentence string, err error) {
+	sess := ch.session
+	if sentence, err = s.auth.check(sess); sentence != "" || err != nil {
+		return account, sentence, err
+	}
+	player, err := s.config.Store.Player(sess.State().ID.Credential)
+	if err != nil {
+		return account, "", fmt.Errorf("open the player's rows: %w", err)
+	}
+	careful := limitedPlayer{player, ch.conn, s.eventsOf(player), func() {
+		if ban, banned, err := s.auth.banOn(sess); err == nil && banned {
+			sess.End(banSentence(ban))
+		}
+	}, s.hub.RecheckWatches, s.races.TryReload}
+	ch.player = careful
+	sess.Change(func(st *hub.State) { st.Player = careful })
+	account, err = player.Account()
+	return account, "", err
 }
 
 // recoverPanic recovers from a panic in a session, so that the others go on.

@@ -22,7 +22,8 @@ const (
 )
 
 // A quotas limits what the players of one network add to the arcade: accounts, races and
-// finished rounds. Exempt addresses have no limits.
+// finished rounds. Exempt addresses have no limits. It also notices when all players come
+// from one address, because they share its limits.
 type quotas struct {
 	exempt func(netip.Addr) bool
 	store  Store
@@ -34,6 +35,8 @@ type quotas struct {
 	accountsFull *limit.Hourly // networks that reached their limit of accounts; logged once an hour
 	races        *limit.Hourly
 	finishes     *limit.Rate
+
+	singleAddress singleAddress
 }
 
 func newQuotas(config Config, exempt func(netip.Addr) bool) *quotas {
@@ -134,10 +137,10 @@ func (o *singleAddress) notice(from netip.Addr, c arcade.Credential) bool {
 }
 
 // noticeSingleAddress warns the host if all players come from one private address.
-func (s *Server) noticeSingleAddress(sess *hub.Session) {
-	if s.auth.isExempt(sess.Addr) || !s.singleAddress.notice(sess.Addr, sess.State().ID.Credential) {
+func (q *quotas) noticeSingleAddress(sess *hub.Session) {
+	if q.exempt(sess.Addr) || !q.singleAddress.notice(sess.Addr, sess.State().ID.Credential) {
 		return
 	}
-	s.config.Logger.Warn("all players come from one private address, so they share its limits and bans; if it is a proxy, let it send the PROXY protocol and name it in proxies, or else name the address in trusted",
+	q.log.Warn("all players come from one private address, so they share its limits and bans; if it is a proxy, let it send the PROXY protocol and name it in proxies, or else name the address in trusted",
 		"addr", sess.Addr.String(), "players", singleAddressMin)
 }

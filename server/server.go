@@ -8,7 +8,7 @@
 // server sends goes through a writer that cuts off a client that stops reading. A session
 // belongs to the key that signed its login, and to nothing else the client claims
 // (identity.go); authorize decides by that account, once, whether the session may begin
-// (access.go). Admins have commands that are not in anyone else's command tree
+// (middleware.go). Admins have commands that are not in anyone else's command tree
 // (admin.go).
 //
 //	srv, err := server.New(server.Config{
@@ -35,10 +35,12 @@ import (
 	"charm.land/wish/v2"
 	gossh "golang.org/x/crypto/ssh"
 
+	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/gate"
 	"boardwalk/server/hub"
+	"boardwalk/server/limit"
 	"boardwalk/server/program"
 	"boardwalk/server/race"
 	"boardwalk/tui"
@@ -74,15 +76,14 @@ type Server struct {
 	slots   chan struct{} // for heavy work: one core is kept free for key presses
 	run     play.Run
 
-	auth          *auth
-	quotas        *quotas
-	singleAddress singleAddress
-	imports       *importLimiter
-	hub           *hub.Hub
-	races         *race.Registry
-	sweeping      sync.Once
-	serving       atomic.Bool   // a listener that players can reach is open
-	closing       chan struct{} // closed when Shutdown begins
+	auth     *auth
+	quotas   *quotas
+	imports  *importLimiter
+	hub      *hub.Hub
+	races    *race.Registry
+	sweeping sync.Once
+	serving  atomic.Bool   // a listener that players can reach is open
+	closing  chan struct{} // closed when Shutdown begins
 }
 
 // New returns a server that does not listen yet. It creates the host key if the file does
@@ -250,6 +251,14 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	}
 }
 
+// Reload reads the settings that may change again, by Config.Reread, and the key files,
+// and logs the outcome. If a setting or a line of a file is bad, nothing changes and the
+// error names each of them.
+func (s *Server) Reload() error {
+	_, err := s.auth.reloadLogged()
+	return err
+}
+
 // Sessions returns the number of running sessions.
 func (s *Server) Sessions() int { return s.hub.Count() }
 
@@ -260,6 +269,62 @@ func (s *Server) isClosing() bool {
 	default:
 		return false
 	}
+}
+
+// sweepEvery is the longest time between two sweeps.
+const sweepEvery = time.Hour
+
+// sweepIn returns how long to wait for the next sweep. One sweep comes at the end of the
+// grace period of yesterday's dailies.
+func sweepIn(now time.Time) time.Duration {
+	_, left := today(now.Add(-data.DailyGrace))
+	return min(sweepEvery, left)
+}
+
+// sweep deletes what nobody can come back to, ends dailies that are over, and repeats
+// itself until the server closes.
+func (s *Server) sweep() {
+	if s.isClosing() {
+		return
+	}
+	now := s.config.Now()
+	dailies, err := s.config.Store.EndDailies(now)
+	guests, sweepErr := s.config.Store.Sweep(now)
+	if err = errors.Join(err, sweepErr); err == nil {
+		err = s.races.Reload()
+	}
+	switch {
+	case err != nil:
+		s.config.Logger.Error("sweep", "err", err)
+	case guests > 0 || dailies > 0:
+		s.config.Logger.Info("swept", "guests", guests, "dailies", dailies)
+	}
+	time.AfterFunc(sweepIn(now), s.sweep)
+}
+
+// accept admits a new connection. It returns nil if the connection is turned away.
+func (s *Server) accept(ctx ssh.Context, nc net.Conn) net.Conn {
+	if tcp, ok := nc.(*net.TCPConn); ok {
+		_ = tcp.SetWriteBuffer(sendBuffer)
+	}
+	_, local := nc.(localConn)
+	entered, why := s.gate.Enter(nc, local)
+	if why != "" {
+		return nil
+	}
+	c := &conn{
+		Conn:    entered,
+		metrics: s.metrics,
+		guest:   newGuest(),
+		local:   local,
+		limits:  s.config.Limits,
+		flow:    limit.NewBucket(readAtOnce, readSecond, time.Now()),
+	}
+	if entered.Crowded() {
+		c.banned = tooMany
+	}
+	ctx.SetValue(connKey{}, c)
+	return c
 }
 
 // authConfig returns the part of the handshake's configuration that the library has no
@@ -282,6 +347,31 @@ func (s *Server) authConfig(ctx ssh.Context) *gossh.ServerConfig {
 			}
 		},
 	}
+}
+
+// handleChannel handles new session channels. All other kinds of channels (forwarded
+// ports, agents, X11) are refused because they have no handler.
+func (s *Server) handleChannel(srv *ssh.Server, sc *gossh.ServerConn, nc gossh.NewChannel, connCtx ssh.Context) {
+	c := connOf(connCtx)
+	if !c.acquireChannel() {
+		_ = nc.Reject(gossh.ResourceShortage, "too many sessions of this connection, or of its address")
+		return
+	}
+	defer c.releaseChannel()
+	ctx, cancel := context.WithCancel(connCtx)
+	defer cancel()
+	ch := &channel{
+		Context:  connCtx,
+		ctx:      ctx,
+		conn:     c,
+		imports:  s.imports,
+		now:      s.config.Now,
+		resized:  make(chan program.Size, 1),
+		requests: limit.NewBucket(requestsAtOnce, requestsSecond, time.Now()),
+		values:   make(map[any]any),
+	}
+	// It returns when the channel has ended, not when the session has.
+	ssh.DefaultSessionHandler(srv, sc, &newChannel{nc, ch}, ch)
 }
 
 // FreshCode returns a random code that no player can predict. It panics if the system has

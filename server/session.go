@@ -66,7 +66,7 @@ func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (program.App, error
 	}
 	log := s.logOf(sess)
 	log.Info("session begins", "term", pty.Term, "width", pty.Window.Width, "height", pty.Window.Height)
-	s.noticeSingleAddress(sessionOf(sess))
+	s.quotas.noticeSingleAddress(sessionOf(sess))
 	if !program.CanAddress(pty.Term) {
 		s.serveWords(sess)
 		return

@@ -147,34 +147,3 @@ func (p loggedPlayer) Settings() ([]byte, error) {
 func (p loggedPlayer) SetSettings(text []byte) error {
 	return p.toUserError("keep settings", p.Player.SetSettings(text))
 }
-
-// sweepEvery is the longest time between two sweeps.
-const sweepEvery = time.Hour
-
-// sweepIn returns how long to wait for the next sweep. One sweep comes at the end of the
-// grace period of yesterday's dailies.
-func sweepIn(now time.Time) time.Duration {
-	_, left := today(now.Add(-data.DailyGrace))
-	return min(sweepEvery, left)
-}
-
-// sweep deletes what nobody can come back to, ends dailies that are over, and repeats
-// itself until the server closes.
-func (s *Server) sweep() {
-	if s.isClosing() {
-		return
-	}
-	now := s.config.Now()
-	dailies, err := s.config.Store.EndDailies(now)
-	guests, sweepErr := s.config.Store.Sweep(now)
-	if err = errors.Join(err, sweepErr); err == nil {
-		err = s.races.Reload()
-	}
-	switch {
-	case err != nil:
-		s.config.Logger.Error("sweep", "err", err)
-	case guests > 0 || dailies > 0:
-		s.config.Logger.Info("swept", "guests", guests, "dailies", dailies)
-	}
-	time.AfterFunc(sweepIn(now), s.sweep)
-}

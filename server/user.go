@@ -31,6 +31,11 @@ func (s *Server) userOf(sess ssh.Session) user {
 	return user{s, ch.session, ch.seat, ch.player, s.logOf(sess)}
 }
 
+// eventsOf returns the events of the arcade as a player sees them.
+func (s *Server) eventsOf(player Player) arcade.Events {
+	return events{dailies: s.config.Store, player: player, now: s.config.Now, log: s.config.Logger, races: s.races, racer: player}
+}
+
 // store returns the player's data for screens.
 func (u user) store() loggedPlayer {
 	return loggedPlayer{
