@@ -1,6 +1,7 @@
 package data
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
@@ -157,6 +159,15 @@ func newDB(path string, o options, bolt *bbolt.DB) *DB {
 	}
 }
 
+// Player returns a new session for a credential, which must not be the zero Credential.
+// It writes nothing: a player gets a row with the first saved or finished game.
+func (db *DB) Player(c arcade.Credential) (*Player, error) {
+	if c == (arcade.Credential{}) {
+		return nil, errors.New("a player needs a credential")
+	}
+	return &Player{db: db, credential: c, key: keyHash(c), inDoubt: map[string]inDoubtRevs{}}, nil
+}
+
 // Created reports whether Open created the file.
 func (db *DB) Created() bool { return db.created }
 
@@ -221,6 +232,33 @@ func (db *DB) read(fn func(*bbolt.Tx) error) error {
 		db.options.onSlowRead(took)
 	}
 	return err
+}
+
+// pageRows is how many rows one transaction reads, so that none stays open for long.
+const pageRows = 256
+
+// scan calls row for the rows of a bucket, starting at a key, until row returns false.
+// Rows that are added or deleted meanwhile may or may not be included.
+func (db *DB) scan(bucket, from []byte, row func(tx *bbolt.Tx, key, value []byte) bool) error {
+	for more := true; more; {
+		err := db.view(func(tx *bbolt.Tx) error {
+			cursor := tx.Bucket(bucket).Cursor()
+			k, v := cursor.Seek(from)
+			for n := 0; k != nil && n < pageRows; n++ {
+				if !row(tx, k, v) {
+					more = false
+					return nil
+				}
+				k, v = cursor.Next()
+			}
+			from, more = bytes.Clone(k), k != nil
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // withPath returns err with the file's name if the file itself is at fault.

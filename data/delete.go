@@ -1,11 +1,13 @@
 package data
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
 	"time"
 
+	"github.com/oklog/ulid/v2"
 	"go.etcd.io/bbolt"
 )
 
@@ -130,4 +132,212 @@ func purgeRounds(tx *bbolt.Tx, member playerID, rows *int) (err error) {
 		*rows--
 	}
 	return err
+}
+
+// guestFor is how long a guest's games are kept after the last of them: long enough to
+// claim them with a key the next day.
+const guestFor = 24 * time.Hour
+
+// raceFor is how long a race that does not begin is kept.
+const raceFor = time.Hour
+
+// sweepGuests bounds how many guests one transaction deletes, because players wait for
+// it.
+const sweepGuests = 32
+
+// Sweep deletes guests who have not played for a day and left no valid code to claim the
+// games with; expired codes, bans and marks of begun dailies; and races that were opened
+// over an hour ago and have not begun. It continues an interrupted Delete or Join. It
+// returns the number of guests deleted.
+func (db *DB) Sweep(now time.Time) (guests int, err error) {
+	var gone []playerID
+	err = db.view(func(tx *bbolt.Tx) error {
+		gone = nil
+		claims := claims(tx, now)
+		for key, value := range rowsOf(tx.Bucket(guestsBucket)) {
+			if len(key) == len(playerID{}) && !claims[string(value)] && lastPlayed(tx, playerID(key)).Before(now.Add(-guestFor)) {
+				gone = append(gone, playerID(key))
+			}
+		}
+		return nil
+	})
+	for len(gone) > 0 && err == nil {
+		var done swept
+		err = db.write(func(tx *bbolt.Tx) (err error) {
+			done, err = sweep(tx, gone, db.options.rows, now)
+			return err
+		})
+		if err == nil {
+			guests, gone = guests+done.guests, gone[done.tried:]
+		}
+	}
+	if err == nil {
+		err = db.resumeInterrupted()
+	}
+	if err == nil {
+		err = db.sweepRaces(now)
+	}
+	if err == nil {
+		err = db.sweepRows(codesBucket, func(key, value []byte) bool {
+			var row codeRow
+			return unseal(key, value, &row) != nil || row.Until < now.UnixMilli()
+		})
+	}
+	if err == nil {
+		err = db.write(func(tx *bbolt.Tx) error { return dropBans(tx, now) })
+	}
+	if err == nil {
+		err = db.sweepRows(begunBucket, func(key, value []byte) bool {
+			var row begunRow
+			return unseal(key, value, &row) == nil && row.Until <= now.UnixMilli()
+		})
+	}
+	if err != nil {
+		return guests, fmt.Errorf("sweep: %w", err)
+	}
+	return guests, nil
+}
+
+// swept says what one transaction did: how many of the given guests it looked at, and how
+// many of them it deleted.
+type swept struct{ tried, guests int }
+
+// sweep deletes guests who did not come back in the meantime, and stops once it has
+// deleted the given number of rows. The rest of their rounds is left to resumeInterrupted.
+func sweep(tx *bbolt.Tx, gone []playerID, rows int, now time.Time) (done swept, err error) {
+	claims := claims(tx, now)
+	for done.tried < min(len(gone), sweepGuests) && rows > 0 {
+		id := gone[done.tried]
+		done.tried++
+		key := tx.Bucket(guestsBucket).Get(id[:])
+		if key == nil || claims[string(key)] || !lastPlayed(tx, id).Before(now.Add(-guestFor)) {
+			continue
+		}
+		var row playerRow
+		if _, err := get(tx.Bucket(playersBucket), id[:], &row); err != nil {
+			row = playerRow{} // a damaged row must not keep the guest
+		}
+		if err := detach(tx, id, row, now); err != nil {
+			return swept{}, err
+		}
+		if _, err := purge(tx, id, &rows); err != nil {
+			return swept{}, err
+		}
+		done.guests++
+	}
+	return done, nil
+}
+
+// resumeInterrupted finishes the work left over from accounts that were deleted or joined.
+func (db *DB) resumeInterrupted() error {
+	var gone, joined []playerID
+	err := db.scan(playersBucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
+		if len(key) == len(playerID{}) && bytes.Contains(value, []byte(`"gone":true`)) {
+			gone = append(gone, playerID(key))
+		}
+		if len(key) == len(playerID{}) && bytes.Contains(value, []byte(`"rest":true`)) {
+			joined = append(joined, playerID(key))
+		}
+		return true
+	})
+	for _, id := range gone {
+		if err == nil {
+			err = db.purge(id)
+		}
+	}
+	for _, id := range joined {
+		if err == nil {
+			err = db.finishJoin(id)
+		}
+	}
+	return err
+}
+
+// sweepRows deletes the rows of a bucket for which over returns true.
+func (db *DB) sweepRows(bucket []byte, over func(key, value []byte) bool) error {
+	var gone [][]byte
+	err := db.scan(bucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
+		if over(key, value) {
+			gone = append(gone, bytes.Clone(key))
+		}
+		return true
+	})
+	for keys := range slices.Chunk(gone, pageRows) {
+		if err == nil {
+			err = db.write(func(tx *bbolt.Tx) (err error) {
+				for _, key := range keys {
+					if value := tx.Bucket(bucket).Get(key); value != nil && over(key, value) {
+						err = errors.Join(err, tx.Bucket(bucket).Delete(key))
+					}
+				}
+				return err
+			})
+		}
+	}
+	return err
+}
+
+// sweepRaces deletes the races that did not begin in time.
+func (db *DB) sweepRaces(now time.Time) error {
+	stale := func(key, value []byte) (row raceRow, ok bool) {
+		if bytes.Contains(value, []byte(`"started":`)) || unseal(key, value, &row) != nil {
+			return row, false
+		}
+		return row, row.Started == 0 && row.Opened < now.Add(-raceFor).UnixMilli()
+	}
+	var gone [][]byte
+	err := db.scan(racesBucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
+		if _, ok := stale(key, value); ok {
+			gone = append(gone, bytes.Clone(key))
+		}
+		return true
+	})
+	for keys := range slices.Chunk(gone, pageRows) {
+		if err == nil {
+			err = db.write(func(tx *bbolt.Tx) error {
+				var errs error
+				for _, key := range keys {
+					row, ok := stale(key, tx.Bucket(racesBucket).Get(key))
+					if !ok {
+						continue // it began or was deleted in the meantime
+					}
+					for _, racer := range row.Racers {
+						errs = errors.Join(errs, tx.Bucket(racersBucket).Delete(append(bytes.Clone(racer.Player), key...)))
+					}
+					errs = errors.Join(errs, tx.Bucket(racesBucket).Delete(key))
+				}
+				return errs
+			})
+		}
+	}
+	return err
+}
+
+// claims returns the keys that have valid link codes.
+func claims(tx *bbolt.Tx, now time.Time) map[string]bool {
+	keys := map[string]bool{}
+	for key, value := range rowsOf(tx.Bucket(codesBucket)) {
+		var row codeRow
+		if unseal(key, value, &row) == nil && row.Key != nil && row.Until >= now.UnixMilli() {
+			keys[string(row.Key)] = true
+		}
+	}
+	return keys
+}
+
+// lastPlayed returns the latest time at which the player was seen playing.
+func lastPlayed(tx *bbolt.Tx, id playerID) time.Time {
+	var row playerRow
+	_, _ = get(tx.Bucket(playersBucket), id[:], &row) // a damaged row has never played
+	last := row.Since
+	if round, ok := newestFirst(tx, row.all(id), ulid.ULID{}).next(); ok {
+		last = max(last, int64(round.Time()))
+	}
+	for key, value := range prefixRows(tx, openGamesBucket, id) {
+		var open openGameRow
+		if unseal([]byte(key), value, &open) == nil {
+			last = max(last, open.Started+open.Millis)
+		}
+	}
+	return time.UnixMilli(last)
 }

@@ -5,7 +5,9 @@ import (
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
+	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"boardwalk/engine"
@@ -226,24 +228,162 @@ func dayBefore(day string) string {
 	return t.AddDate(0, 0, -1).Format(time.DateOnly)
 }
 
-// brokenSecret reports, at the row of the version, that the secret of the dailies is
-// missing or cannot be read.
-func brokenSecret(tx *bbolt.Tx, key, _ []byte) string {
-	var row secretRow
-	if !bytes.Equal(key, versionKey) {
-		return ""
+// openEvents returns an account's open rounds of events, by slot. It skips rows that
+// cannot be read.
+func openEvents(tx *bbolt.Tx, id playerID) map[string]openGameRow {
+	open := map[string]openGameRow{}
+	c := tx.Bucket(openGamesBucket).Cursor()
+	for k, v := c.Seek(id[:]); bytes.HasPrefix(k, id[:]); k, v = c.Next() {
+		var row openGameRow
+		slot := string(k[len(id):])
+		if _, event := arcade.CutSlot(slot); event != "" && unseal(k, v, &row) == nil {
+			open[slot] = row
+		}
 	}
-	switch ok, err := get(tx.Bucket(metaBucket), secretKey, &row); {
-	case err != nil:
-		return fmt.Sprintf("The secret of the dailies cannot be read: %v.", err)
-	case !ok:
-		return "The secret of the dailies is missing."
-	}
-	return ""
+	return open
 }
 
-// repairSecret makes a new secret, because nothing says what the old one was. Dailies from
-// now on have other deals; those already played stay as they are.
-func repairSecret(tx *bbolt.Tx, _, _ []byte) error {
-	return put(tx.Bucket(metaBucket), secretKey, newSecret())
+// begun returns the slots of the events that an account has begun.
+func begun(tx *bbolt.Tx, id playerID) map[string]bool {
+	slots := map[string]bool{}
+	for slot := range openEvents(tx, id) {
+		slots[slot] = true
+	}
+	c := tx.Bucket(bestsBucket).Cursor()
+	for k, _ := c.Seek(id[:]); bytes.HasPrefix(k, id[:]); k, _ = c.Next() {
+		if slot, ok := slotOfBest(k[len(id):]); ok {
+			slots[slot] = true
+		}
+	}
+	return slots
+}
+
+// slotOfBest returns the slot of a best, given its key without the player, and reports
+// whether the best is of an event.
+func slotOfBest(key []byte) (slot string, ok bool) {
+	part := strings.Split(string(key), "\x00")
+	if len(part) != 3 {
+		return "", false
+	}
+	event, ok := Kind(part[2]).event()
+	return arcade.Slot(part[0], event), ok
+}
+
+// A begunRow marks that a key has begun a daily, after its account was deleted or the key
+// was removed, until that daily is over. It is stored under a hash with the file's
+// secret, so that nobody can find out whose it is without the key.
+type begunRow struct {
+	Until int64 `json:"until"` // Unix milliseconds
+}
+
+// begunKey returns what the mark of a key and a slot is stored under.
+func begunKey(tx *bbolt.Tx, key []byte, slot string) ([]byte, error) {
+	var row secretRow
+	ok, err := get(tx.Bucket(metaBucket), secretKey, &row)
+	if err == nil && !ok {
+		err = fmt.Errorf("%w: the secret of its dailies is missing", ErrDamaged)
+	}
+	if err != nil {
+		return nil, err
+	}
+	mac := hmac.New(sha256.New, row.Secret)
+	_, _ = fmt.Fprintf(mac, "played %x %s", key, slot) // it never fails
+	return mac.Sum(nil), nil
+}
+
+// begunByKey reports whether one of the account's keys began the round of a slot with an
+// account that is gone.
+func (a *accountTx) begunByKey(tx *bbolt.Tx, slot string) (bool, error) {
+	for _, key := range append(keyHashes(tx, a.id), a.by.key[:]) {
+		markKey, err := begunKey(tx, key, slot)
+		if err != nil {
+			return false, err
+		}
+		if tx.Bucket(begunBucket).Get(markKey) != nil { // even one that cannot be read counts
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// markBegun marks the dailies that an account has begun for the keys that leave it.
+func markBegun(tx *bbolt.Tx, id playerID, keys [][]byte, now time.Time) error {
+	var errs error
+	for slot := range begun(tx, id) {
+		_, e := arcade.CutSlot(slot)
+		day, ok := e.Day()
+		_, over, err := dayBounds(day)
+		if !ok || err != nil || !DailySealed(day, now) {
+			continue
+		}
+		for _, key := range keys {
+			markKey, err := begunKey(tx, key, slot)
+			if errors.Is(err, ErrDamaged) {
+				return errs // without the secret nobody can play today's dailies either
+			}
+			if err == nil {
+				err = put(tx.Bucket(begunBucket), markKey, begunRow{over.Add(DailyGrace).UnixMilli()})
+			}
+			errs = errors.Join(errs, err)
+		}
+	}
+	return errs
+}
+
+// EndDailies ends the dailies that are still open after their grace: they go into the
+// history as practice, with the points they have. It returns how many it ended. Each is a
+// transaction of its own; damaged ones stay.
+func (db *DB) EndDailies(now time.Time) (n int, err error) {
+	var open [][]byte
+	err = db.scan(openGamesBucket, nil, func(_ *bbolt.Tx, key, _ []byte) bool {
+		if stale(key, now) {
+			open = append(open, bytes.Clone(key))
+		}
+		return true
+	})
+	for _, key := range open {
+		if err == nil {
+			ended := false
+			err = db.write(func(tx *bbolt.Tx) (err error) {
+				ended, err = db.endDaily(tx, key, now)
+				return err
+			})
+			if ended && err == nil {
+				n++
+			}
+		}
+	}
+	if err != nil {
+		return n, fmt.Errorf("end the dailies: %w", err)
+	}
+	return n, nil
+}
+
+// stale reports whether the key of an open game is a daily's whose grace is over.
+func stale(key []byte, now time.Time) bool {
+	if len(key) <= len(playerID{}) {
+		return false
+	}
+	_, e := arcade.CutSlot(string(key[len(playerID{}):]))
+	day, ok := e.Day()
+	return ok && !DailySealed(day, now)
+}
+
+// endDaily ends an open daily as practice and reports whether it did.
+func (db *DB) endDaily(tx *bbolt.Tx, key []byte, now time.Time) (bool, error) {
+	a, open := accountTx{id: playerID(key[:len(playerID{})])}, openGameRow{}
+	ok, err := get(tx.Bucket(openGamesBucket), key, &open)
+	if err == nil && ok {
+		a.known, err = get(tx.Bucket(playersBucket), a.id[:], &a.row)
+	}
+	if err == nil && a.known {
+		err = a.abandon(tx, db, open, now)
+	}
+	if errors.Is(err, ErrDamaged) || err == nil && !a.known {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	return true, tx.Bucket(openGamesBucket).Delete(key)
 }

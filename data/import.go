@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
@@ -186,41 +185,4 @@ func (p *Player) importBatch(tx *bbolt.Tx, some []arcade.Result, left int64, tag
 	}
 	stored.tag = a.stateTag(tx)
 	return stored, err
-}
-
-// A roundIdentity identifies a round of a player wherever it was stored, whatever its class
-// there.
-type roundIdentity struct {
-	ended  int64
-	record string
-}
-
-func (row roundRow) identity() roundIdentity { return roundIdentity{row.Ended, row.Record} }
-
-// roundsOf returns the readable rounds in a player's history.
-func roundsOf(tx *bbolt.Tx, id playerID) map[roundIdentity]storedRound {
-	rounds := map[roundIdentity]storedRound{}
-	for _, id := range historyOf(tx, membersOf(tx, id)) {
-		var row roundRow
-		if ok, err := get(tx.Bucket(roundsBucket), id[:], &row); err == nil && ok {
-			rounds[row.identity()] = storedRound{id, row}
-		}
-	}
-	return rounds
-}
-
-// final returns the score of a record if the round ends there.
-func (db *DB) final(r engine.Record) (engine.Score, error) {
-	if db.options.find == nil {
-		return engine.Score{}, errors.New("the file was opened without games")
-	}
-	g, ok := db.options.find(r.Game)
-	if !ok || g.Info().Version != r.Version {
-		return engine.Score{}, fmt.Errorf("there is no game %.60s with version %d of its rules here", r.Game, r.Version)
-	}
-	states, err := r.Replay(g)
-	if err != nil {
-		return engine.Score{}, err
-	}
-	return engine.Final(states[len(states)-1]), nil
 }

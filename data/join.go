@@ -9,6 +9,8 @@ import (
 	"slices"
 	"time"
 
+	"boardwalk/engine/arcade"
+
 	"github.com/oklog/ulid/v2"
 	"go.etcd.io/bbolt"
 )
@@ -353,29 +355,394 @@ func (a *accountTx) absorbOpenGames(tx *bbolt.Tx, other *accountTx, decisions ev
 	return nil
 }
 
-// abandon puts an open game into the history with the points it has. A game without a
-// move is dropped, except one of an event: its player has seen the deal.
-func (a *accountTx) abandon(tx *bbolt.Tx, db *DB, row openGameRow, now time.Time) error {
-	saved, err := row.saved()
-	if err != nil {
-		return fmt.Errorf("%w: an open game: %w", ErrDamaged, err)
+// absorbRaces gives the account another player's places in races. If both are in a race,
+// the account keeps the earlier place. If there are too many for one transaction, places
+// in finished races are left to moveMoreRaces.
+func (a *accountTx) absorbRaces(tx *bbolt.Tx, other playerID, tooMany bool) error {
+	for _, key := range racesOf(tx, other) {
+		if tooMany && isOver(tx.Bucket(racesBucket).Get(key)) {
+			continue
+		}
+		if err := a.absorbRace(tx, other, key); err != nil {
+			return err
+		}
 	}
-	if saved.Event == "" && len(saved.Record.Moves)+len(saved.Shelved)+len(saved.Undone) == 0 {
-		return nil
+	return nil
+}
+
+// absorbRace gives the account another player's place in a race.
+func (a *accountTx) absorbRace(tx *bbolt.Tx, other playerID, key []byte) error {
+	racers := tx.Bucket(racersBucket)
+	if err := errors.Join(racers.Delete(other.race(key)), racers.Put(a.id.race(key), []byte{})); err != nil {
+		return err
 	}
-	r := adjustClass(saved.Result(saved.Score, now.UnixMilli()))
-	if final, err := db.final(saved.Record); err == nil {
-		r.Score = final
+	row, err := raceOf(tx, key)
+	if err != nil || row.place(other) < 0 {
+		return nil // a damaged race is left as it is
 	}
-	if err := db.verify(r); err != nil {
-		return fmt.Errorf("%w: an open game: %w", ErrDamaged, err)
+	row.reassign(other, a.id)
+	return put(tx.Bucket(racesBucket), key, row)
+}
+
+// An account has one attempt at an event: the round that began first, or the worse of two
+// for a race. Accounts cost nothing to make and to join, so what a second account played
+// must never be worth more than what the first one did.
+
+// An entry is what an account has played of one event.
+type entry struct {
+	open  bool  // a round of it is open
+	began int64 // when that round began, Unix milliseconds
+	// played holds the finished rounds with their current class. There is one, or several
+	// if accounts were joined.
+	played []arcade.Result
+}
+
+// since returns when the entry's first round began, in Unix milliseconds.
+func (e entry) since() int64 {
+	first := int64(0)
+	if e.open {
+		first = e.began
 	}
-	stored, id, err := newRoundRow(a.id, r)
+	for _, r := range e.played {
+		if first == 0 || r.StartedAt() < first {
+			first = r.StartedAt()
+		}
+	}
+	return first
+}
+
+// entriesOf returns an account's entries for events, by slot. It skips rows that cannot
+// be read.
+func entriesOf(tx *bbolt.Tx, id playerID) map[string]entry {
+	entries := map[string]entry{}
+	for key := range prefixRows(tx, bestsBucket, id) {
+		slot, ok := slotOfBest([]byte(key[len(id):]))
+		if !ok {
+			continue
+		}
+		var row bestRow
+		if ok, err := get(tx.Bucket(bestsBucket), []byte(key), &row); err != nil || !ok {
+			continue
+		}
+		if r, err := readRound(tx, row.ID); err == nil {
+			e := entries[slot]
+			e.played = append(e.played, r)
+			entries[slot] = e
+		}
+	}
+	for slot, row := range openEvents(tx, id) {
+		e := entries[slot]
+		e.open, e.began = true, row.Started
+		entries[slot] = e
+	}
+	return entries
+}
+
+// eventDecisions says what happens to the rounds of events when an account is joined into
+// another: which become practice, and which open rounds end.
+type eventDecisions struct {
+	rulings map[ulid.ULID]string // why a round becomes practice
+	mine    map[string]outcome   // for open rounds of the account that stays, by slot
+	theirs  map[string]outcome   // for open rounds of the account joined into it, by slot
+}
+
+// An outcome says what happens to an open round.
+type outcome struct{ ends, practice bool }
+
+const (
+	whyAgain   = "The same deal was begun with another of your accounts before."
+	whyWorse   = "You were in this race twice: the worse game counts."
+	whyYounger = "It was played with an account that is younger than the deal."
+)
+
+// decideEvents decides about the events that other has begun, an account that is about to
+// be joined into this one. If both have begun a deal, the first attempt counts, and if it
+// is still open it ends with the points it has, because its player has seen the deal
+// twice. A daily that other has begun counts only if that account is older than the day.
+func (a *accountTx) decideEvents(tx *bbolt.Tx, other *accountTx) eventDecisions {
+	d := eventDecisions{map[ulid.ULID]string{}, map[string]outcome{}, map[string]outcome{}}
+	mine := entriesOf(tx, a.id)
+	for slot, theirs := range entriesOf(tx, other.id) {
+		_, event := arcade.CutSlot(slot)
+		own, both := mine[slot]
+		if _, race := event.Race(); race {
+			if both && len(own.played)+len(theirs.played) > 0 {
+				d.countOnlyWorst(append(own.played, theirs.played...))
+			}
+			continue
+		}
+		younger := other.younger(event)
+		theirsFirst := both && theirs.since() < own.since()
+		if theirsFirst {
+			d.makePractice(own, whyAgain)
+		} else if both {
+			d.makePractice(theirs, whyAgain)
+		}
+		if younger {
+			d.makePractice(theirs, whyYounger)
+		}
+		d.mine[slot] = outcome{ends: both, practice: theirsFirst}
+		d.theirs[slot] = outcome{ends: both, practice: younger || both && !theirsFirst}
+	}
+	return d
+}
+
+// makePractice turns the entry's rounds into practice.
+func (d *eventDecisions) makePractice(e entry, why string) {
+	for _, r := range e.played {
+		if id, err := ulid.ParseStrict(r.ID); err == nil && r.Class != arcade.Practice {
+			d.rulings[id] = why
+		}
+	}
+}
+
+// countOnlyWorst turns all rounds of a race but the worst into practice. Of equal rounds
+// the oldest counts as the worst.
+func (d *eventDecisions) countOnlyWorst(rounds []arcade.Result) {
+	worst := rounds[0]
+	for _, r := range rounds[1:] {
+		if by := worst.RaceRank().Compare(r.RaceRank()); by < 0 || by == 0 && r.ID < worst.ID {
+			worst = r
+		}
+	}
+	for _, r := range rounds {
+		if r.ID != worst.ID {
+			d.makePractice(entry{played: []arcade.Result{r}}, whyWorse)
+		}
+	}
+}
+
+// younger reports whether the account was created after the day of a daily had begun.
+func (a *accountTx) younger(e arcade.Event) bool {
+	day, ok := e.Day()
+	begins, _, err := dayBounds(day)
+	return ok && err == nil && a.row.Since >= begins.UnixMilli()
+}
+
+// ruled returns a round with the class it will have once the rulings are stored.
+func (d eventDecisions) ruled(tx *bbolt.Tx, id ulid.ULID, row roundRow) roundRow {
+	row = ruled(tx, id, row)
+	if _, ok := d.rulings[id]; ok {
+		row.Class = arcade.Practice
+	}
+	return row
+}
+
+// storeRulings stores the rulings. The caller must update the index to match.
+func (d eventDecisions) storeRulings(tx *bbolt.Tx, now time.Time) error {
+	for id, why := range d.rulings {
+		ruling := rulingRow{Class: arcade.Practice, Why: why, At: now.UnixMilli()}
+		if err := put(tx.Bucket(rulingsBucket), id[:], ruling); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// finishJoin does the work left after an account was joined into another, in parts.
+func (db *DB) finishJoin(id playerID) error {
+	for more := true; more; {
+		if err := db.write(func(tx *bbolt.Tx) error {
+			a, err := accountTxOf(tx, id)
+			if err == nil {
+				more, err = a.moveMoreRaces(tx, db.options.rows)
+			}
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	return retryBusy(func() error { return db.dropDuplicates(id) })
+}
+
+// moveMoreRaces gives the account up to n of the places that players joined into it still
+// have, and reports whether there are more.
+func (a *accountTx) moveMoreRaces(tx *bbolt.Tx, n int) (more bool, err error) {
+	if !a.row.JoinPending {
+		return false, nil
+	}
+	for _, member := range a.row.Joined {
+		if len(member) != len(playerID{}) {
+			continue
+		}
+		for _, key := range racesOf(tx, playerID(member)) {
+			if n--; n < 0 {
+				return true, nil
+			}
+			if err := a.absorbRace(tx, playerID(member), key); err != nil {
+				return false, err
+			}
+		}
+	}
+	return false, nil
+}
+
+// joinPending reports whether a player's places in races are still to be given to the
+// account that the player was joined into.
+func joinPending(tx *bbolt.Tx, player []byte) bool {
+	var row, into playerRow
+	ok, err := get(tx.Bucket(playersBucket), player, &row)
+	if err != nil || !ok || len(row.Into) == 0 {
+		return false
+	}
+	_, err = get(tx.Bucket(playersBucket), row.Into, &into)
+	return err == nil && (into.JoinPending || into.Gone)
+}
+
+// dropDuplicates deletes the rounds that an account's history has twice since a join, and
+// records that no work is left.
+func (db *DB) dropDuplicates(id playerID) error {
+	var a accountTx
+	var tag string
+	if err := db.view(func(tx *bbolt.Tx) (err error) {
+		a, err = accountTxOf(tx, id)
+		tag = a.stateTag(tx)
+		return err
+	}); err != nil || !a.row.JoinPending {
+		return err
+	}
+	duplicates, err := db.duplicatesOf(a.row.all(id))
 	if err != nil {
 		return err
 	}
-	if there, err := a.storedID(tx, id, r); err != nil || there != "" {
+	parts := slices.Collect(slices.Chunk(duplicates, db.options.rows))
+	if len(parts) == 0 {
+		parts = [][]ulid.ULID{nil}
+	}
+	steps, err := db.withoutDuplicates(a, parts)
+	for i, part := range parts {
+		if err == nil {
+			err = db.write(func(tx *bbolt.Tx) (err error) {
+				tag, err = dropBatch(tx, id, part, i+1 < len(parts), tag, changes(steps[i], steps[i+1]))
+				return err
+			})
+		}
+	}
+	return err
+}
+
+// duplicatesOf returns the imported rounds of members that the history has more than once,
+// leaving one of each. Rounds played here stay.
+func (db *DB) duplicatesOf(members [][]byte) (duplicates []ulid.ULID, err error) {
+	var same, all []ulid.ULID // rounds of the same millisecond, so that few have to be read
+	err = db.eachRound(members, func(_ *bbolt.Tx, id ulid.ULID) {
+		if len(same) > 0 && same[0].Time() != id.Time() {
+			same = same[:0]
+		}
+		if same = append(same, id); len(same) == 2 {
+			all = append(all, same[0])
+		}
+		if len(same) > 1 {
+			all = append(all, id)
+		}
+	})
+	type stored struct {
+		id       ulid.ULID
+		imported bool
+	}
+	seen := map[roundIdentity]stored{}
+	for some := range slices.Chunk(all, pageRows) {
+		if err != nil {
+			return nil, err
+		}
+		err = db.view(func(tx *bbolt.Tx) error {
+			for _, id := range some {
+				value := tx.Bucket(roundsBucket).Get(id[:])
+				var row roundRow
+				if unseal(id[:], value, &row) != nil {
+					continue
+				}
+				this := stored{id, isImported(tx, id, value)}
+				other, twice := seen[row.identity()]
+				switch {
+				case !twice:
+					seen[row.identity()] = this
+				case this.imported:
+					duplicates = append(duplicates, id)
+				case other.imported:
+					duplicates = append(duplicates, other.id)
+					seen[row.identity()] = this
+				}
+			}
+			return nil
+		})
+	}
+	return duplicates, err
+}
+
+// withoutDuplicates returns the index of the imported rounds: first with all duplicates,
+// then after removing each part in turn.
+func (db *DB) withoutDuplicates(a accountTx, parts [][]ulid.ULID) ([]*index, error) {
+	gone := map[ulid.ULID]bool{}
+	for _, part := range parts {
+		for _, id := range part {
+			gone[id] = true
+		}
+	}
+	last := len(parts)
+	steps := make([]*index, last+1)
+	steps[last] = newIndex(a.id, a.row)
+	err := db.indexRounds(steps[last], a.row.all(a.id), ruled, func(id ulid.ULID, imported bool) bool { return imported && !gone[id] })
+	for i := last - 1; i >= 0 && err == nil; i-- {
+		steps[i] = steps[i+1].clone()
+		err = db.view(func(tx *bbolt.Tx) error {
+			for _, id := range parts[i] {
+				r, err := readRound(tx, id)
+				if err != nil {
+					return err
+				}
+				steps[i].add(id, r)
+			}
+			return nil
+		})
+	}
+	return steps, err
+}
+
+// dropBatch deletes some duplicates and records whether work is left: more duplicates, or
+// races. It returns the account's next stateTag.
+func dropBatch(tx *bbolt.Tx, id playerID, some []ulid.ULID, more bool, tag string, index []rowChange) (string, error) {
+	a, err := accountTxOf(tx, id)
+	if err != nil {
+		return "", err
+	}
+	if a.stateTag(tx) != tag {
+		return "", ErrBusy
+	}
+	for _, duplicate := range some {
+		if err := a.drop(tx, duplicate); err != nil {
+			return "", err
+		}
+	}
+	races, err := a.moveMoreRaces(tx, 0) // of another player joined in the meantime
+	if err != nil {
+		return "", err
+	}
+	a.row.JoinPending = more || races
+	if err := errors.Join(a.save(tx, 0), apply(tx, index)); err != nil {
+		return "", err
+	}
+	return a.stateTag(tx), nil
+}
+
+// drop deletes an imported round.
+func (a *accountTx) drop(tx *bbolt.Tx, id ulid.ULID) error {
+	var row roundRow
+	if _, err := get(tx.Bucket(roundsBucket), id[:], &row); err != nil {
 		return err
 	}
-	return a.store(tx, stored, id, r)
+	a.row.ImportedBytes -= row.size()
+	return errors.Join(tx.Bucket(roundsBucket).Delete(id[:]), tx.Bucket(historyBucket).Delete(append(row.Player, id[:]...)))
+}
+
+// absorbMarks adds the host's decisions about other to the account. Its rows on boards must
+// be updated to match.
+func (a *accountTx) absorbMarks(other *accountTx) {
+	a.row.Concealed = a.row.Concealed || other.row.Concealed
+	a.row.Unranked = a.row.Unranked || other.row.Unranked
+	a.row.Banned = a.row.Banned || other.row.Banned
+	if a.row.Note != "" && other.row.Note != "" {
+		a.row.Note += "; "
+	}
+	a.row.Note += other.row.Note
 }
