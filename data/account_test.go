@@ -281,7 +281,7 @@ func TestAccountThatIsNotKept(t *testing.T) {
 	})
 	wantErr(t, "commit", errs[1], ErrUnknown)
 	db.options.commit = (*bbolt.Tx).Commit
-	db.retry()
+	db.file.retry()
 	must(t, db.Ping())
 	if errs := group(db, func(tx *bbolt.Tx) error { _, err := right.loadAccount(tx); return err }); errs[0] != nil {
 		t.Errorf("the session without an account gets %v", errs[0])

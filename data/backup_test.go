@@ -53,7 +53,7 @@ func TestBackup(t *testing.T) {
 		if got := err.Error(); got != "back up to "+path+": file already exists: name another file" {
 			t.Errorf("it says %q", got)
 		}
-		_, err = c.db.Backup(c.db.path)
+		_, err = c.db.Backup(c.db.file.path)
 		wantErr(t, "Backup over the file itself", err, fs.ErrExist)
 		after, err := os.ReadFile(path)
 		if err != nil || string(after) != string(before) {
@@ -83,11 +83,11 @@ func TestBackup(t *testing.T) {
 func TestBackupOfDamage(t *testing.T) {
 	c := newCrowd(t)
 	must(t, c.db.Close())
-	file, err := os.OpenFile(c.db.path, os.O_RDWR, 0)
+	file, err := os.OpenFile(c.db.file.path, os.O_RDWR, 0)
 	must(t, err)
 	defer file.Close()
 	m, _ := newestMeta(file)
-	db, err := Open(c.db.path)
+	db, err := Open(c.db.file.path)
 	must(t, err)
 	defer db.Close()
 	_, err = file.WriteAt(make([]byte, 64), int64(m.root)*m.pageSize)
@@ -354,7 +354,7 @@ func TestCompact(t *testing.T) {
 	}
 	must(t, gone.Delete(day(0)))
 	want, counts := c.read(t), fmt.Sprint(rows(t, c.db))
-	path := c.db.path
+	path := c.db.file.path
 	t.Run("a file that is open is left alone", func(t *testing.T) {
 		_, _, err := Compact(path)
 		wantErr(t, "Compact", err, ErrLocked)
@@ -420,10 +420,10 @@ func TestSame(t *testing.T) {
 			must(t, err)
 			fresh := openAt(t, path)
 			compare := func() error {
-				return c.db.bolt.View(func(a *bbolt.Tx) error { return fresh.bolt.View(func(b *bbolt.Tx) error { return same(a, b) }) })
+				return c.db.file.bolt.View(func(a *bbolt.Tx) error { return fresh.file.bolt.View(func(b *bbolt.Tx) error { return same(a, b) }) })
 			}
 			must(t, compare())
-			must(t, fresh.bolt.Update(change))
+			must(t, fresh.file.bolt.Update(change))
 			if err := compare(); !errors.Is(err, ErrDamaged) {
 				t.Errorf("same = %v", err)
 			}

@@ -32,8 +32,8 @@ var ways = []struct {
 	write func(db *DB, fn func(*bbolt.Tx) error) error
 }{
 	{"group", (*DB).write},
-	{"update", func(db *DB, fn func(*bbolt.Tx) error) error { return db.bolt.Update(fn) }},
-	{"batch", func(db *DB, fn func(*bbolt.Tx) error) error { return db.bolt.Batch(fn) }},
+	{"update", func(db *DB, fn func(*bbolt.Tx) error) error { return db.file.bolt.Update(fn) }},
+	{"batch", func(db *DB, fn func(*bbolt.Tx) error) error { return db.file.bolt.Batch(fn) }},
 }
 
 // byMany has n sessions do b.N things together, and reports their rate.
@@ -174,7 +174,7 @@ func large(b *testing.B) (db *DB, players []*Player) {
 		rounds, n = rounds/100, n/100
 	}
 	db = openAt(b, filepath.Join(b.TempDir(), "large.db"), MapSize(8<<30))
-	db.bolt.NoSync = true
+	db.file.bolt.NoSync = true
 	for i := range n {
 		players = append(players, session(b, db, fp(fmt.Sprint(i))))
 	}
@@ -200,8 +200,8 @@ func large(b *testing.B) (db *DB, players []*Player) {
 	for i := 0; i < n; i += 100 { // as many nicks as can be set one transaction after another in a short time
 		must(b, players[i].SetNick(fmt.Sprint("player", i)))
 	}
-	db.bolt.NoSync = false
-	must(b, db.bolt.Sync())
+	db.file.bolt.NoSync = false
+	must(b, db.file.bolt.Sync())
 	b.Logf("%d rounds of %d players were built in %v", rounds, n, time.Since(start).Round(time.Second))
 	return db, players
 }
@@ -253,13 +253,13 @@ func BenchmarkLarge(b *testing.B) {
 	})
 	loop("repair of a sound file", func(int) error { return db.Repair() })
 	must(b, db.Close())
-	loop("page check", func(int) error { return inspect(db.path) })
+	loop("page check", func(int) error { return inspect(db.file.path) })
 	loop("open", func(int) error {
-		db, err := Open(db.path, MapSize(8<<30))
+		db, err := Open(db.file.path, MapSize(8<<30))
 		must(b, err)
 		return db.Close()
 	})
-	loop("compact", func(int) error { _, _, err := Compact(db.path); return err })
+	loop("compact", func(int) error { _, _, err := Compact(db.file.path); return err })
 }
 
 // The file of BenchmarkLongest: a player with many rounds in two years, and others with
@@ -288,13 +288,13 @@ func BenchmarkLongest(b *testing.B) {
 			}
 		}
 	})
-	db.bolt.NoSync = true
+	db.file.bolt.NoSync = true
 	for i := range otherCount {
 		fillHistory(b, db, fp(fmt.Sprint("other", i)), otherRounds/otherCount)
 	}
 	reopen := func() {
-		db.bolt.NoSync = false
-		must(b, db.bolt.Sync())
+		db.file.bolt.NoSync = false
+		must(b, db.file.bolt.Sync())
 	}
 	n := 0
 	name := func(sort string) string { n++; return fp(fmt.Sprint(sort, n)) }
@@ -306,7 +306,7 @@ func BenchmarkLongest(b *testing.B) {
 			var took []time.Duration
 			for range b.N {
 				b.StopTimer()
-				db.bolt.NoSync = true
+				db.file.bolt.NoSync = true
 				do := prepare()
 				reopen()
 				b.StartTimer()
@@ -395,7 +395,7 @@ func BenchmarkLongest(b *testing.B) {
 	report("repair", func() func() error {
 		p := fillHistory(b, db, name("long"), longRounds)
 		id := accountOf(b, p)
-		must(b, db.bolt.Update(func(tx *bbolt.Tx) error {
+		must(b, db.file.bolt.Update(func(tx *bbolt.Tx) error {
 			return tx.Bucket(sumsBucket).Put(id.sum(hop, arcade.Counted), []byte("damaged"))
 		}))
 		return func() error { return db.Repair() }

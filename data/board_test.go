@@ -250,7 +250,7 @@ func TestBoardDamage(t *testing.T) {
 			r := finish(t, ann, finished(record(hop, "ANNS", 3), 1))
 			bob := named(t, db, "bob", finished(record(hop, "BOBS", 2), 1))
 			id := accountOf(t, ann)
-			must(t, db.bolt.Update(func(tx *bbolt.Tx) error { return damage(tx, id, key(r)) }))
+			must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error { return damage(tx, id, key(r)) }))
 			wantTop(t, bob, Board{hop, arcade.Counted, AllTime}, 9, "1 bob BOBS mine")
 			wantTop(t, bob, Board{hop, arcade.Counted, AllTime}, 1, "1 bob BOBS mine")
 		})

@@ -161,7 +161,7 @@ func TestEachWriteIsShort(t *testing.T) {
 		}},
 		{"Repair", func(t *testing.T, db *DB) func() error {
 			id := accountOf(t, playMany(t, db, fp("ann"), manyRounds))
-			must(t, db.bolt.Update(func(tx *bbolt.Tx) error {
+			must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error {
 				return tx.Bucket(sumsBucket).Put(id.sum(hop, arcade.Counted), []byte("damaged"))
 			}))
 			return db.Repair
@@ -229,7 +229,7 @@ func TestWhatWasBroughtIsCounted(t *testing.T) {
 		t.Errorf("the history has %d rounds, want 20; something is left to do: %v", got, row.JoinPending)
 	}
 	sound(t, db) // compares the bytes
-	must(t, db.bolt.Update(func(tx *bbolt.Tx) error {
+	must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error {
 		row.ImportedBytes = 0
 		return put(tx.Bucket(playersBucket), id[:], row)
 	}))
@@ -256,7 +256,7 @@ func bigFile(t *testing.T) (path, code string) {
 	must(t, ann.SetNick("ann"))
 	code = link(t, ann)
 	must(t, db.Close())
-	return db.path, code
+	return db.file.path, code
 }
 
 // goesOn opens what an interrupted change left, lets on continue it, and returns what the
@@ -413,7 +413,7 @@ func TestMigrateHistories(t *testing.T) {
 	want, err := contents(ann)
 	must(t, err)
 	id := accountOf(t, ann)
-	must(t, db.bolt.Update(func(tx *bbolt.Tx) error {
+	must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error {
 		var row playerRow
 		_, err := get(tx.Bucket(playersBucket), id[:], &row)
 		history := tx.Bucket(historyBucket)
@@ -427,7 +427,7 @@ func TestMigrateHistories(t *testing.T) {
 		return errors.Join(err, put(tx.Bucket(playersBucket), id[:], row), putVersion(tx, 3))
 	}))
 	must(t, db.Close())
-	db = openAt(t, db.path, Games(find), unsynced, MapSize(0))
+	db = openAt(t, db.file.path, Games(find), unsynced, MapSize(0))
 	sound(t, db)
 	got, err := contents(session(t, db, fp("bob")))
 	must(t, err)

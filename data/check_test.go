@@ -126,7 +126,7 @@ func TestCheckFinds(t *testing.T) {
 			save(t, p, saved(record(hop, "C", 1), 3))
 			f.ann = accountOf(t, p)
 			sound(t, db)
-			must(t, db.bolt.Update(func(tx *bbolt.Tx) error {
+			must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error {
 				f.tx = tx
 				c.damage(t, f)
 				return nil

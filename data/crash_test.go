@@ -135,7 +135,7 @@ func crowdFile(t testing.TB) (c crowd, path, code string) {
 	c = newCrowd(t)
 	code = link(t, c.players["eve"])
 	must(t, c.db.Close())
-	return c, c.db.path, code
+	return c, c.db.file.path, code
 }
 
 // state returns what the players of a file read, and fails the test if the file is not
@@ -631,7 +631,7 @@ func TestKilledEndRace(t *testing.T) {
 	}
 	must(t, c.db.Close())
 	states, over := map[string]int{}, 0
-	steps := eachStep(t, "end", c.db.path, r.Code, func(t *testing.T, path string, done bool) {
+	steps := eachStep(t, "end", c.db.file.path, r.Code, func(t *testing.T, path string, done bool) {
 		db := openAt(t, path, Games(find), unsynced, MapSize(0))
 		sound(t, db)
 		open, err := db.OpenRaces()
@@ -736,7 +736,7 @@ func TestKilledBackup(t *testing.T) {
 func TestKilledRepair(t *testing.T) {
 	c := newCrowd(t)
 	want := c.read(t)
-	must(t, c.db.bolt.Update(func(tx *bbolt.Tx) error {
+	must(t, c.db.file.bolt.Update(func(tx *bbolt.Tx) error {
 		for _, bucket := range [][]byte{historyBucket, sumsBucket, boardsBucket, nicksBucket} {
 			for _, key := range rowKeys(tx, bucket) {
 				must(t, tx.Bucket(bucket).Put(key, []byte("damaged")))
@@ -745,7 +745,7 @@ func TestKilledRepair(t *testing.T) {
 		return nil
 	}))
 	must(t, c.db.Close())
-	steps := eachStep(t, "repair", c.db.path, "", func(t *testing.T, path string, done bool) {
+	steps := eachStep(t, "repair", c.db.file.path, "", func(t *testing.T, path string, done bool) {
 		db := openAt(t, path, Games(find))
 		must(t, db.Repair())
 		sound(t, db)

@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"runtime/debug"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"boardwalk/engine"
@@ -19,26 +17,12 @@ import (
 
 // A DB is an open data file. Any number of goroutines may use it.
 type DB struct {
-	path    string
-	options options
-	writes  chan write
-	quit    chan struct{} // closed to stop the writer
-	stopped chan struct{} // closed by the writer when it has stopped
-	closing sync.Once
-
-	writeErr  atomic.Pointer[error]       // why writes are refused; nil if all is well
-	opened    atomic.Pointer[fs.FileInfo] // the open file as last seen
-	truncated atomic.Bool                 // the open file was truncated or overwritten; see begin
-	stuck     atomic.Bool                 // closing bbolt would deadlock
-
-	space atomic.Pointer[Space] // after the last commit
-
+	file    *file
+	writer  *writer  // nil if the file was opened for reading
+	options *options // only the writer changes them
 	created bool
 	copied  string // the directory of the temporary copy that is open instead of the file; "" if none
-
-	mu      sync.RWMutex  // guards what the writer changes when the disk fails
-	bolt    *bbolt.DB     // nil while the file cannot be reopened
-	reading chan struct{} // closed once the file has been read back; nil unless that is about to happen
+	closing sync.Once
 }
 
 type options struct {
@@ -57,7 +41,6 @@ type options struct {
 	commit       func(*bbolt.Tx) error
 	after        func(time.Duration) <-chan time.Time
 	migrated     func(from, to int, kept string) // nil: do not migrate an older file
-	readOnly     bool
 
 	forbidden []string                 // no new nick may contain these
 	rows      int                      // see rowsAtOnce
@@ -71,12 +54,17 @@ const rowsAtOnce = 250
 // An Option changes how [Open] opens a file.
 type Option func(*options)
 
-func defaults() options {
-	return options{
+// newOptions returns the default options as changed by opts.
+func newOptions(opts ...Option) *options {
+	o := &options{
 		mapSize: 1 << 30, commit: (*bbolt.Tx).Commit, after: time.After,
 		openFile: os.OpenFile, onWriteError: func(error) {}, onFull: func(Space) {},
 		onCommit: func(time.Duration) {}, rows: rowsAtOnce,
 	}
+	for _, opt := range opts {
+		opt(o)
+	}
+	return o
 }
 
 // MapSize sets the address space to reserve for the file, in bytes; the default is 1 GiB.
@@ -135,28 +123,16 @@ func OpenFile(open func(name string, flag int, perm fs.FileMode) (*os.File, erro
 // and says what to do. It is ErrLocked, ErrDamaged, ErrForeign, ErrNewer, ErrOlder (only
 // without [Migrate]), or an error of the operating system.
 func Open(path string, opts ...Option) (*DB, error) {
-	o := defaults()
-	for _, opt := range opts {
-		opt(&o)
-	}
+	o := newOptions(opts...)
 	before := stat(path)
 	bolt, err := openOrCreate(path, o)
 	if err != nil {
 		return nil, explain(path, err)
 	}
-	db := newDB(path, o, bolt)
-	db.created = before == nil
-	db.rememberFile(before)
-	db.measure()
-	go db.writer()
+	db := &DB{file: newFile(path, o, bolt, before), options: o, created: before == nil}
+	db.file.measure()
+	db.writer = newWriter(db.file)
 	return db, nil
-}
-
-func newDB(path string, o options, bolt *bbolt.DB) *DB {
-	return &DB{
-		path: path, options: o, bolt: bolt,
-		writes: make(chan write), quit: make(chan struct{}), stopped: make(chan struct{}),
-	}
 }
 
 // Player returns a new session for a credential, which must not be the zero Credential.
@@ -176,62 +152,42 @@ func (db *DB) Created() bool { return db.created }
 func (db *DB) Close() error {
 	var err error
 	db.closing.Do(func() {
-		close(db.quit)
-		<-db.stopped
-		db.mu.Lock()
-		defer db.mu.Unlock()
-		err = db.closeBolt()
-		db.bolt = nil
+		if db.writer != nil {
+			db.writer.stop()
+		}
+		err = db.file.close()
 		if db.copied != "" {
 			_ = os.RemoveAll(db.copied)
 		}
-		db.setErr(ErrClosed)
 	})
 	if err != nil {
-		return fmt.Errorf("close %s: %w", db.path, err)
+		return fmt.Errorf("close %s: %w", db.file.path, err)
 	}
 	return nil
 }
 
 // Ping returns why nothing can be written at the moment, or nil if writes work. It does
 // not touch the disk and never blocks: it returns what the last write found.
-func (db *DB) Ping() error {
-	if err := db.writeErr.Load(); err != nil {
-		return *err
-	}
-	return nil
-}
+func (db *DB) Ping() error { return db.file.ping() }
 
 // view runs fn in a read transaction. fn must be quick and copy what it keeps: freed
 // pages are not reused while it runs. After a failed commit, view waits until the file
-// has been read back, because memory may not match the disk.
+// has been read back.
 func (db *DB) view(fn func(*bbolt.Tx) error) error {
-	err := db.read(fn)
-	if errors.Is(err, errTruncated) && !db.options.readOnly { // the writer will find the same, and try to read the file back
+	err := db.file.view(fn)
+	if errors.Is(err, errTruncated) && db.writer != nil { // the writer will find the same, and try to read the file back
 		return db.write(func(*bbolt.Tx) error { return err })
 	}
 	return err
 }
 
-// read is view without trying to read a truncated file back.
-func (db *DB) read(fn func(*bbolt.Tx) error) error {
-	db.mu.RLock()
-	for db.reading != nil {
-		reading := db.reading
-		db.mu.RUnlock()
-		<-reading
-		db.mu.RLock()
+// write makes a change and returns when it is on the disk. fn may run several times, so it
+// makes all its checks before it writes anything.
+func (db *DB) write(fn func(*bbolt.Tx) error) error {
+	if db.writer == nil {
+		return ErrReadOnly
 	}
-	defer db.mu.RUnlock()
-	if db.bolt == nil {
-		return db.Ping()
-	}
-	began := time.Now()
-	err := db.withPath(db.viewBolt(fn))
-	if took := time.Since(began); took > db.options.slowRead && db.options.onSlowRead != nil {
-		db.options.onSlowRead(took)
-	}
-	return err
+	return db.writer.write(fn)
 }
 
 // pageRows is how many rows one transaction reads, so that none stays open for long.
@@ -259,25 +215,4 @@ func (db *DB) scan(bucket, from []byte, row func(tx *bbolt.Tx, key, value []byte
 		}
 	}
 	return nil
-}
-
-// withPath returns err with the file's name if the file itself is at fault.
-func (db *DB) withPath(err error) error {
-	if errors.Is(err, ErrDamaged) || errors.Is(err, ErrNewer) {
-		return fmt.Errorf("%s: %w", db.path, err)
-	}
-	return err
-}
-
-// safely calls fn and returns an ErrDamaged if it panics, as bbolt does over a page it
-// cannot make sense of. A page that can no longer be read from the map would end the
-// process; here it panics too.
-func safely(fn func() error) (err error) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("%w: %v", ErrDamaged, p)
-		}
-	}()
-	return fn()
 }

@@ -126,7 +126,7 @@ func TestSweepMany(t *testing.T) {
 		}
 	}
 	id := accountOf(t, first)
-	must(t, db.bolt.Update(func(tx *bbolt.Tx) error { return tx.Bucket(playersBucket).Put(id[:], []byte("damaged")) }))
+	must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error { return tx.Bucket(playersBucket).Put(id[:], []byte("damaged")) }))
 	if guests, err := db.Sweep(day(2)); err != nil || guests != 2*sweepGuests+5 {
 		t.Errorf("Sweep = %d, %v", guests, err)
 	}

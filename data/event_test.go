@@ -74,7 +74,7 @@ func TestLostSecret(t *testing.T) {
 			open := dailyOpen(t, db, scotsi, "2026-11-22", 1)
 			rev := save(t, ann, open)
 			before := dealOf(t, db, hop, "2026-11-22")
-			must(t, db.bolt.Update(func(tx *bbolt.Tx) error { return damage(tx.Bucket(metaBucket)) }))
+			must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error { return damage(tx.Bucket(metaBucket)) }))
 			_, err := db.Daily(hop, "2026-11-22")
 			wantErr(t, "Daily", err, ErrDamaged)
 			_, err = begin(bob, open.Record, open.Event)

@@ -216,7 +216,7 @@ func (p *Player) History(before string, n int) ([]arcade.Result, error) {
 	for _, round := range rounds {
 		r, err := decodeRound(round.row, round.id)
 		if err != nil {
-			return nil, fmt.Errorf("read history: %w", p.db.withPath(err))
+			return nil, fmt.Errorf("read history: %w", p.db.file.withPath(err))
 		}
 		results = append(results, r)
 	}

@@ -192,7 +192,7 @@ func TestDamagedBest(t *testing.T) {
 			db := openTemp(t)
 			p := session(t, db, "ann")
 			old := finish(t, p, finished(record(hop, "A", 3), 1))
-			must(t, db.bolt.Update(func(tx *bbolt.Tx) error {
+			must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error {
 				return c.damage(tx, accountOf(t, p).best(hop, arcade.Counted, AllTime), key(old))
 			}))
 			if got, ok, err := p.Best(hop, arcade.Counted); ok || err != nil {

@@ -236,7 +236,7 @@ func (db *DB) Totals() (t Totals, err error) {
 			t.Open = tx.Bucket(openGamesBucket).Stats().KeyN
 			t.Bans = tx.Bucket(bansBucket).Stats().KeyN
 			t.Size = tx.Size()
-			free := db.bolt.Stats()
+			free := tx.DB().Stats()
 			t.FreePages = free.FreePageN + free.PendingPageN
 			return nil
 		})

@@ -89,7 +89,7 @@ func TestPlayersByPages(t *testing.T) {
 	})
 	t.Run("one that cannot be read is left out", func(t *testing.T) {
 		id := accountOf(t, c.players["dan"])
-		must(t, c.db.bolt.Update(func(tx *bbolt.Tx) error { return tx.Bucket(playersBucket).Put(id[:], []byte("x")) }))
+		must(t, c.db.file.bolt.Update(func(tx *bbolt.Tx) error { return tx.Bucket(playersBucket).Put(id[:], []byte("x")) }))
 		if page, err := c.db.Players("ann", 1); err != nil || len(page) != 1 || page[0].Nick != "eve" {
 			t.Errorf("after ann the list is %+v, %v", page, err)
 		}
@@ -258,7 +258,7 @@ func TestCheckFindsWhoIsOnABoard(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			db := cheated(t)
-			must(t, db.bolt.Update(func(tx *bbolt.Tx) error {
+			must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error {
 				a, err := lookup(tx, "cheat")
 				must(t, err)
 				return damage(tx, a.id, a.row)

@@ -250,7 +250,7 @@ func Migrate(fn func(from, to int, kept string)) Option {
 
 // upToDate returns nil for a file of this program's version. It migrates an older one if
 // the options allow it.
-func upToDate(bolt *bbolt.DB, path string, o options) error {
+func upToDate(bolt *bbolt.DB, path string, o *options) error {
 	newest := Version()
 	version, err := versionOf(bolt)
 	switch {
@@ -338,11 +338,7 @@ func sameRows(bolt *bbolt.DB, path string) bool {
 // file is copied to the system's directory for temporary files and migrated there; reads
 // use the copy, which Close deletes. The error is that of [Open].
 func OpenReadOnly(path string, opts ...Option) (db *DB, version int, err error) {
-	o := defaults()
-	for _, opt := range opts {
-		opt(&o)
-	}
-	o.readOnly = true
+	o := newOptions(opts...)
 	before := stat(path)
 	bolt, err := openToRead(path, o)
 	if err != nil {
@@ -363,14 +359,10 @@ func OpenReadOnly(path string, opts ...Option) (db *DB, version int, err error) 
 				path, version, newest, before.Size(), os.TempDir(), err)
 		}
 	}
-	db = newDB(path, o, bolt)
-	db.copied = copied
-	db.rememberFile(before)
-	close(db.stopped) // it has no writer
-	return db, version, nil
+	return &DB{file: newFile(path, o, bolt, before), options: o, copied: copied}, version, nil
 }
 
-func openToRead(path string, o options) (*bbolt.DB, error) {
+func openToRead(path string, o *options) (*bbolt.DB, error) {
 	if err := inspect(path); err != nil {
 		return nil, err
 	}
@@ -380,7 +372,7 @@ func openToRead(path string, o options) (*bbolt.DB, error) {
 // openMigrated opens an up-to-date copy of an older file for reading and returns the
 // directory of the copy. On systems that can remove the name of an open file, that
 // directory is already deleted.
-func openMigrated(older *bbolt.DB, o options) (bolt *bbolt.DB, dir string, err error) {
+func openMigrated(older *bbolt.DB, o *options) (bolt *bbolt.DB, dir string, err error) {
 	if dir, err = os.MkdirTemp("", "boardwalk-"); err != nil {
 		return nil, "", err
 	}
@@ -400,6 +392,6 @@ func openMigrated(older *bbolt.DB, o options) (bolt *bbolt.DB, dir string, err e
 	if err = errors.Join(err, fresh.Close()); err != nil {
 		return nil, "", err
 	}
-	bolt, err = openToRead(temp, defaults())
+	bolt, err = openToRead(temp, newOptions())
 	return bolt, dir, err
 }

@@ -152,7 +152,7 @@ func read(t testing.TB, path string) []byte {
 // versionAt returns the version of a file that nobody has open.
 func versionAt(t testing.TB, path string) int {
 	t.Helper()
-	bolt, err := openToRead(path, defaults())
+	bolt, err := openToRead(path, newOptions())
 	must(t, err)
 	version, err := versionOf(bolt)
 	must(t, errors.Join(err, bolt.Close()))

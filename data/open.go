@@ -18,7 +18,7 @@ import (
 const lockTimeout = 500 * time.Millisecond
 
 // openOrCreate opens the file and creates it if it does not exist.
-func openOrCreate(path string, o options) (*bbolt.DB, error) {
+func openOrCreate(path string, o *options) (*bbolt.DB, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		if err := create(path); err != nil {
 			return nil, fmt.Errorf("create it: %w", err)
@@ -35,7 +35,7 @@ func openOrCreate(path string, o options) (*bbolt.DB, error) {
 }
 
 // open opens an existing file if it has this program's version or can be migrated to it.
-func open(path string, o options) (*bbolt.DB, error) {
+func open(path string, o *options) (*bbolt.DB, error) {
 	if err := inspect(path); err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func open(path string, o options) (*bbolt.DB, error) {
 
 // mapSize returns the option's size, or 0 on Windows, where mapping that much would grow
 // the file to that size at once.
-func mapSize(o options) int {
+func mapSize(o *options) int {
 	if runtime.GOOS == "windows" {
 		return 0
 	}

@@ -86,7 +86,7 @@ func TestCreate(t *testing.T) {
 // A file that vanishes while it is opened does not come back as an empty one.
 func TestOpenMakesNoFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "boardwalk.db")
-	o := defaults()
+	o := newOptions()
 	o.openFile = func(name string, flag int, mode fs.FileMode) (*os.File, error) {
 		must(t, os.Remove(name))
 		return os.OpenFile(name, flag, mode)

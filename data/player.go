@@ -91,7 +91,7 @@ func (p *Player) Saved(slot string) (arcade.Saved, arcade.Rev, error) {
 	}
 	s, err := row.saved()
 	if err != nil {
-		return arcade.Saved{}, 0, p.db.withPath(fmt.Errorf("%w: an open game: %w", ErrDamaged, err))
+		return arcade.Saved{}, 0, p.db.file.withPath(fmt.Errorf("%w: an open game: %w", ErrDamaged, err))
 	}
 	return s, row.Rev, nil
 }
@@ -260,7 +260,7 @@ func (p *Player) Stats() ([]arcade.GameStat, error) {
 		for _, key := range slices.Sorted(maps.Keys(sums)) {
 			var sum arcade.Stat
 			if err := unseal([]byte(key), sums[key], &sum); err != nil {
-				return p.db.withPath(err)
+				return p.db.file.withPath(err)
 			}
 			game, class := splitSum(key[len(id):])
 			stats = append(stats, arcade.GameStat{Game: game, Class: class, Stat: sum})

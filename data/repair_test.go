@@ -50,7 +50,7 @@ func TestRepairBringsBack(t *testing.T) {
 			t.Run(fmt.Sprintf("%s %s", bucket, name), func(t *testing.T) {
 				c := newCrowd(t)
 				want, counts := c.read(t), fmt.Sprint(rows(t, c.db))
-				must(t, c.db.bolt.Update(func(tx *bbolt.Tx) error {
+				must(t, c.db.file.bolt.Update(func(tx *bbolt.Tx) error {
 					for _, key := range rowKeys(tx, bucket) {
 						must(t, damage(tx.Bucket(bucket), key))
 					}
@@ -93,7 +93,7 @@ func TestRepairPlayers(t *testing.T) {
 							return err
 						}))
 					}
-					must(t, c.db.bolt.Update(func(tx *bbolt.Tx) error {
+					must(t, c.db.file.bolt.Update(func(tx *bbolt.Tx) error {
 						key := map[string][]byte{"players": id[:], "keys": p.key[:]}[string(bucket)]
 						if lost {
 							return tx.Bucket(bucket).Delete(key)
@@ -124,7 +124,7 @@ func TestRepairLeaves(t *testing.T) {
 	history, err := eve.History("", 10)
 	must(t, err)
 	lost, gone, last := history[2], history[4], history[0]
-	must(t, c.db.bolt.Update(func(tx *bbolt.Tx) error {
+	must(t, c.db.file.bolt.Update(func(tx *bbolt.Tx) error {
 		must(t, tx.Bucket(roundsBucket).Put(key(lost), []byte("damaged")))
 		must(t, tx.Bucket(roundsBucket).Delete(key(gone)))
 		id, _, err := ann.id(tx)
@@ -156,7 +156,7 @@ func TestRepairLeaves(t *testing.T) {
 	}))
 	t.Run("also where it was the last of a chain", func(t *testing.T) {
 		newest := finish(t, c.players["dan"], finished(record(hop, "NEWEST", 1), 1000))
-		must(t, c.db.bolt.Update(func(tx *bbolt.Tx) error { return tx.Bucket(roundsBucket).Delete(key(newest)) }))
+		must(t, c.db.file.bolt.Update(func(tx *bbolt.Tx) error { return tx.Bucket(roundsBucket).Delete(key(newest)) }))
 		must(t, c.db.Repair())
 		if report, err := c.db.Check(find); err != nil || !strings.Contains(strings.Join(report.Findings, " "), "should have 7 rounds and has 6") {
 			t.Errorf("Check = %+v, %v", report, err)
@@ -173,7 +173,7 @@ func TestRepairLeaves(t *testing.T) {
 func TestRepairNicks(t *testing.T) {
 	c := newCrowd(t)
 	dan, eve := accountOf(t, c.players["dan"]), accountOf(t, c.players["eve"])
-	must(t, c.db.bolt.Update(func(tx *bbolt.Tx) error {
+	must(t, c.db.file.bolt.Update(func(tx *bbolt.Tx) error {
 		edit(t, tx.Bucket(playersBucket), dan[:], func(row *playerRow) { row.Nick = "EVE" })
 		must(t, put(tx.Bucket(keysBucket), []byte("key"), keyRow{Player: []byte("x")}))
 		return put(tx.Bucket(nicksBucket), []byte("ann"), nickRow{Player: eve[:]})
@@ -198,7 +198,7 @@ func TestRepairJoins(t *testing.T) {
 			c := newCrowd(t)
 			want := c.read(t)
 			ann := accountOf(t, c.players["ann"])
-			must(t, c.db.bolt.Update(func(tx *bbolt.Tx) error {
+			must(t, c.db.file.bolt.Update(func(tx *bbolt.Tx) error {
 				var a, b playerRow
 				_, err := get(tx.Bucket(playersBucket), ann[:], &a)
 				must(t, err)
@@ -228,7 +228,7 @@ func TestRepairAtRandom(t *testing.T) {
 		`Player \w+( should have|: a round is missing|: only \d+ of \d+ rounds are linked| has no key)|The player of round \w+ is not known)`)
 	for range 30 {
 		c := newCrowd(t)
-		must(t, c.db.bolt.Update(func(tx *bbolt.Tx) error {
+		must(t, c.db.file.bolt.Update(func(tx *bbolt.Tx) error {
 			for range 1 + rng.IntN(20) {
 				name := buckets()[1+rng.IntN(len(buckets())-1)]
 				keys := rowKeys(tx, name)
@@ -323,7 +323,7 @@ func TestCheckRaces(t *testing.T) {
 			finish(t, bob, raced(r, 5, 1))
 			f := file{code: []byte(r.Code), bob: accountOf(t, bob)}
 			sound(t, db)
-			must(t, db.bolt.Update(func(tx *bbolt.Tx) error {
+			must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error {
 				f.tx = tx
 				c.damage(t, f)
 				return nil
@@ -364,7 +364,7 @@ func TestRepairLostRace(t *testing.T) {
 			must(t, err)
 			want, err := ann.Rivals()
 			must(t, err)
-			must(t, db.bolt.Update(func(tx *bbolt.Tx) error {
+			must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error {
 				for _, key := range rowKeys(tx, racesBucket) {
 					must(t, damage(tx.Bucket(racesBucket), key))
 				}
@@ -412,7 +412,7 @@ func TestDamagedRace(t *testing.T) {
 	db := openGames(t)
 	ann, bob := nicked(t, db, "ann"), nicked(t, db, "bob")
 	r := started(t, ann, bob)
-	must(t, db.bolt.Update(func(tx *bbolt.Tx) error { return tx.Bucket(racesBucket).Put([]byte(r.Code), []byte("damaged")) }))
+	must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error { return tx.Bucket(racesBucket).Put([]byte(r.Code), []byte("damaged")) }))
 	_, err := ann.Race(r.Code)
 	wantErr(t, "Race", err, ErrDamaged)
 	_, err = bob.JoinRace(r.Code, day(2))
@@ -430,7 +430,7 @@ func TestRepairRacers(t *testing.T) {
 	begun, waits := started(t, ann, bob), opened(t, ann, day(1))
 	_, err := bob.JoinRace(waits.Code, day(1))
 	must(t, err)
-	must(t, db.bolt.Update(func(tx *bbolt.Tx) error {
+	must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error {
 		for _, code := range []string{begun.Code, waits.Code} {
 			edit(t, tx.Bucket(racesBucket), []byte(code), func(row *raceRow) { row.Racers[0].Player = make([]byte, len(playerID{})) })
 		}

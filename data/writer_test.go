@@ -24,7 +24,7 @@ func group(db *DB, fns ...func(*bbolt.Tx) error) []error {
 		done := make(chan error, 1)
 		writes, answers = append(writes, write{fn, done}), append(answers, done)
 	}
-	db.commitGroup(writes)
+	db.writer.commitGroup(writes)
 	var errs []error
 	for _, done := range answers {
 		errs = append(errs, <-done)
@@ -35,14 +35,13 @@ func group(db *DB, fns ...func(*bbolt.Tx) error) []error {
 // unwritten returns a DB whose writer is the test itself.
 func unwritten(t *testing.T, o Option) *DB {
 	t.Helper()
-	opts := defaults()
-	o(&opts)
+	opts := newOptions(o)
 	path := filepath.Join(t.TempDir(), "boardwalk.db")
 	bolt, err := openOrCreate(path, opts)
 	must(t, err)
-	db := &DB{path: path, options: opts, bolt: bolt}
-	t.Cleanup(func() { must(t, db.bolt.Close()) })
-	return db
+	f := newFile(path, opts, bolt, nil)
+	t.Cleanup(func() { must(t, bolt.Close()) })
+	return &DB{file: f, writer: &writer{file: f}, options: opts}
 }
 
 func TestGroup(t *testing.T) {
