@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"testing"
 
+	"boardwalk/data/boltpages"
 	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
@@ -86,11 +87,12 @@ func TestBackupOfDamage(t *testing.T) {
 	file, err := os.OpenFile(c.db.file.path, os.O_RDWR, 0)
 	must(t, err)
 	defer file.Close()
-	m, _ := newestMeta(file)
+	m, err := boltpages.ReadMeta(file)
+	must(t, err)
 	db, err := Open(c.db.file.path)
 	must(t, err)
 	defer db.Close()
-	_, err = file.WriteAt(make([]byte, 64), int64(m.root)*m.pageSize)
+	_, err = file.WriteAt(make([]byte, 64), int64(m.Root)*m.PageSize)
 	must(t, err)
 	dir := t.TempDir()
 	_, err = db.Backup(filepath.Join(dir, "b"))

@@ -311,8 +311,8 @@ func cut(t testing.TB, tx *bbolt.Tx, rng *rand.Rand) (images [][]byte) {
 		images = append(images, slices.Clone(image))
 	}
 	image = slices.Clone(after)
-	for meta := range 2 { // the meta torn
-		copy(image[meta*size+pageHead+40:(meta+1)*size], before[meta*size+pageHead+40:])
+	for meta := range 2 { // the meta torn, from its number of pages on
+		copy(image[meta*size+16+40:(meta+1)*size], before[meta*size+16+40:])
 	}
 	return append(images, before, image, after)
 }

@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"time"
 
+	"boardwalk/data/boltpages"
+
 	"go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
 )
@@ -114,7 +116,7 @@ func inspect(path string) error {
 		return err
 	}
 	defer file.Close()
-	if m, ok := newestMeta(file); ok && info.Size() < 2*m.pageSize {
+	if m, err := boltpages.ReadMeta(file); err == nil && info.Size() < 2*m.PageSize {
 		return fmt.Errorf("%w: it ends after %d bytes", ErrDamaged, info.Size())
 	}
 	lock, err := openBolt(path, bbolt.Options{Timeout: lockTimeout, ReadOnly: true})
@@ -125,6 +127,18 @@ func inspect(path string) error {
 		err = checkPages(file, info.Size())
 	}
 	return errors.Join(err, lock.Close())
+}
+
+// checkPages returns nil if bbolt can read every page of a file without a fault.
+func checkPages(file *os.File, size int64) error {
+	err := boltpages.Check(file, size)
+	switch {
+	case errors.Is(err, boltpages.ErrNoMeta):
+		return ErrForeign
+	case err != nil:
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	return nil
 }
 
 // create makes a new file under another name first: a file that exists at all is whole,
