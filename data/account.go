@@ -165,6 +165,18 @@ func (p *Player) SetPrivacy(hidden, private bool) error {
 	})
 }
 
+// addSessionKey adds the session's key, which has no account, to the account.
+func (a *accountTx) addSessionKey(tx *bbolt.Tx, settings []byte, now time.Time) error {
+	if len(keyHashes(tx, a.id)) >= keysMax {
+		return ErrJoins
+	}
+	if a.row.Settings == nil {
+		a.row.Settings = settings
+	}
+	key := keyRow{Player: a.id[:], Fingerprint: a.by.credential.String(), Added: now.UnixMilli()}
+	return errors.Join(assignKey(tx, a.by.key[:], key), a.save(tx, 0))
+}
+
 // Known reports whether a credential belongs to an account.
 func (db *DB) Known(c arcade.Credential) (known bool, err error) {
 	err = db.view(func(tx *bbolt.Tx) error {
@@ -503,7 +515,7 @@ func (p *Player) Redeem(code string, now time.Time) error {
 		if p.credential.IsGuest() {
 			return ErrGuest
 		}
-		if p.db.full(tx) {
+		if p.db.file.full(tx) {
 			return ErrFull
 		}
 		if _, err := redeemCode(tx, code, true, now); err != nil {

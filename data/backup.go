@@ -27,7 +27,7 @@ func noHook(string) {}
 // with how many of the total bytes are written. It must be quick, because freed pages of
 // the file are not reused meanwhile.
 func (db *DB) Backup(path string, progress ...func(done, total int64)) (size int64, err error) {
-	size, err = db.backup(path, noHook, progress...)
+	size, err = backup(db, path, noHook, progress...)
 	if errors.Is(err, fs.ErrExist) {
 		err = fmt.Errorf("%w: name another file", fs.ErrExist)
 	}
@@ -37,7 +37,7 @@ func (db *DB) Backup(path string, progress ...func(done, total int64)) (size int
 	return size, nil
 }
 
-func (db *DB) backup(path string, step hook, progress ...func(done, total int64)) (size int64, err error) {
+func backup(db *DB, path string, step hook, progress ...func(done, total int64)) (size int64, err error) {
 	if _, err := os.Lstat(path); err == nil {
 		return 0, fs.ErrExist
 	}

@@ -252,11 +252,11 @@ func followBan(tx *bbolt.Tx, key []byte) error {
 			a.id, a.row = playerID(a.row.Into), playerRow{}
 		}
 	}
-	return a.followBans(tx)
+	return followBans(tx, a)
 }
 
-// followBans updates the account's boards to match its bans.
-func (a *accountTx) followBans(tx *bbolt.Tx) error {
+// followBans updates an account's boards to match its bans.
+func followBans(tx *bbolt.Tx, a accountTx) error {
 	banned := isBanned(tx, a.id, a.row)
 	if banned == a.row.Banned {
 		return nil

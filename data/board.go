@@ -147,8 +147,8 @@ func splitSum(key string) (game string, class arcade.Class) {
 }
 
 // tooYoung reports whether the player of a board's row is not old enough to appear there.
-func (db *DB) tooYoung(tx *bbolt.Tx, key []byte) bool {
-	if db.options.rankAge == 0 {
+func (o *options) tooYoung(tx *bbolt.Tx, key []byte) bool {
+	if o.rankAge == 0 {
 		return false
 	}
 	var row playerRow
@@ -156,7 +156,7 @@ func (db *DB) tooYoung(tx *bbolt.Tx, key []byte) bool {
 	if err == nil {
 		_, err = get(tx.Bucket(playersBucket), id[:], &row)
 	}
-	return err == nil && row.Since > db.options.now().Add(-db.options.rankAge).UnixMilli()
+	return err == nil && row.Since > o.now().Add(-o.rankAge).UnixMilli()
 }
 
 // Top returns the first n rows of a board, followed by the player's own row if it is
@@ -177,7 +177,7 @@ func (p *Player) Top(board Board, n int) ([]arcade.Standing, error) {
 		c := tx.Bucket(boardsBucket).Cursor()
 		rank, last := 1, false
 		for k, v := c.Seek(prefix); bytes.HasPrefix(k, prefix) && !last; k, v = c.Next() {
-			if p.db.tooYoung(tx, k) {
+			if p.db.options.tooYoung(tx, k) {
 				continue
 			}
 			mine := bytes.Equal(k, own)

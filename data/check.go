@@ -32,7 +32,7 @@ type Report struct {
 // from round to round. It writes nothing, and may run while games go on. It returns an
 // error if the file cannot be read at all.
 func (db *DB) Check(find func(id string) (engine.Game, bool)) (Report, error) {
-	c := &check{db: db, find: find}
+	c := &check{db: db, games: find}
 	for _, r := range rules() {
 		rows, err := c.checkRows(r)
 		if err != nil {
@@ -42,7 +42,7 @@ func (db *DB) Check(find func(id string) (engine.Game, bool)) (Report, error) {
 			c.report.Rounds = rows
 		}
 	}
-	players, err := db.players()
+	players, err := allPlayers(db)
 	if err != nil {
 		return c.report, fmt.Errorf("check: %w", err)
 	}
@@ -56,7 +56,7 @@ func (db *DB) Check(find func(id string) (engine.Game, bool)) (Report, error) {
 
 type check struct {
 	db     *DB
-	find   func(string) (engine.Game, bool)
+	games  games
 	report Report
 }
 
@@ -76,8 +76,8 @@ func (c *check) checkRows(r rule) (rows int, err error) {
 	return rows, err
 }
 
-// players returns all players in the file, including those joined into others.
-func (db *DB) players() (ids []playerID, err error) {
+// allPlayers returns all players in the file, including those joined into others.
+func allPlayers(db *DB) (ids []playerID, err error) {
 	err = db.scan(playersBucket, nil, func(_ *bbolt.Tx, key, _ []byte) bool {
 		if len(key) == len(playerID{}) {
 			ids = append(ids, playerID(key))
@@ -209,8 +209,7 @@ func compare(stored, replayed engine.Score) error {
 
 // game returns the game a record can be replayed with, if this program has it.
 func (c *check) game(r engine.Record) (engine.Game, bool) {
-	g, ok := c.find(r.Game)
-	ok = ok && g.Info().Version == r.Version
+	g, ok := c.games.of(r)
 	if !ok {
 		c.report.Unplayed++
 	}
@@ -246,15 +245,14 @@ func (c *check) rounds(a accountRows) map[ulid.ULID]arcade.Result {
 
 // replay compares the score of a round with that of its record if it ends there.
 func (c *check) replay(r arcade.Result) error {
-	g, ok := c.game(r.Record)
-	if !ok {
+	if _, ok := c.game(r.Record); !ok {
 		return nil
 	}
-	states, err := r.Record.Replay(g)
+	score, err := c.games.final(r.Record)
 	if err != nil {
 		return err
 	}
-	return compare(r.Score, engine.Final(states[len(states)-1]))
+	return compare(r.Score, score)
 }
 
 // index compares the stored index of a player with what the rounds come to.

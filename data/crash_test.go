@@ -447,7 +447,7 @@ func TestDoubtfulChange(t *testing.T) {
 				clone(t, path, file)
 				d := &disk{kept: kept, fails: true}
 				db := openOn(t, d, path)
-				db.options.find = find
+				db.options.games = find
 				wantErr(t, op, fn(session(t, db, fp("dan"))), ErrUnknown)
 				d.fails = false
 				d.fire(t, db)
@@ -557,7 +557,7 @@ var operations = map[string]func(path, arg string, step hook) error{
 		if err != nil {
 			return err
 		}
-		_, err = db.backup(arg, step)
+		_, err = backup(db, arg, step)
 		return err
 	},
 }

@@ -35,7 +35,7 @@ type options struct {
 	onWriteError func(error)
 	openFile     func(name string, flag int, perm fs.FileMode) (*os.File, error)
 	slowRead     time.Duration
-	find         func(id string) (engine.Game, bool)
+	games        games
 	rankAge      time.Duration
 	now          func() time.Time // used only with rankAge
 	commit       func(*bbolt.Tx) error
@@ -84,7 +84,7 @@ func BatchInterval(interval time.Duration) Option {
 // Games sets the games whose rounds the file keeps, by ID. Each record is replayed with
 // its game before it is ranked; without this option records are trusted as they are.
 func Games(find func(id string) (engine.Game, bool)) Option {
-	return func(o *options) { o.find = find }
+	return func(o *options) { o.games = find }
 }
 
 // ForbiddenNicks sets words that no newly chosen nick may contain, compared as
@@ -169,6 +169,19 @@ func (db *DB) Close() error {
 // Ping returns why nothing can be written at the moment, or nil if writes work. It does
 // not touch the disk and never blocks: it returns what the last write found.
 func (db *DB) Ping() error { return db.file.ping() }
+
+// SetMaxSize changes the limit of [MaxSize] for as long as the file is open. 0 means no
+// limit.
+func (db *DB) SetMaxSize(bytes int64) error {
+	return db.write(func(*bbolt.Tx) error { // only the writer reads it
+		db.options.maxSize = bytes
+		return nil
+	})
+}
+
+// Space returns the space used after the last change. It does not touch the disk and
+// never blocks.
+func (db *DB) Space() Space { return db.file.lastSpace() }
 
 // view runs fn in a read transaction. fn must be quick and copy what it keeps: freed
 // pages are not reused while it runs. After a failed commit, view waits until the file

@@ -43,13 +43,13 @@ func (p *Player) Delete(now time.Time) error {
 	p.hadAccount.Store(false)
 	p.settings, p.inDoubt = nil, map[string]inDoubtRevs{}
 	if !done {
-		_ = p.db.purge(id) // the account is gone even if this fails; Sweep continues
+		_ = purgeAll(p.db, id) // the account is gone even if this fails; Sweep continues
 	}
 	return nil
 }
 
 // detach removes everything that leads to an account and everything that others see of
-// it. The rest is left for purge.
+// it. The rest is left for purgeAll.
 func detach(tx *bbolt.Tx, id playerID, row playerRow, now time.Time) error {
 	hashes := keyHashes(tx, id)
 	err := errors.Join(markBegun(tx, id, hashes, now), copyBansToKeys(tx, id, row, hashes))
@@ -72,8 +72,8 @@ func detach(tx *bbolt.Tx, id playerID, row playerRow, now time.Time) error {
 	return errors.Join(err, tx.Bucket(guestsBucket).Delete(id[:]), put(tx.Bucket(playersBucket), id[:], rest))
 }
 
-// purge removes what is left of a deleted account.
-func (db *DB) purge(id playerID) error {
+// purgeAll removes what is left of a deleted account.
+func purgeAll(db *DB, id playerID) error {
 	for done := false; !done; {
 		if err := db.write(func(tx *bbolt.Tx) (err error) {
 			rows := db.options.rows
@@ -172,13 +172,13 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 		}
 	}
 	if err == nil {
-		err = db.resumeInterrupted()
+		err = resumeInterrupted(db)
 	}
 	if err == nil {
-		err = db.sweepRaces(now)
+		err = sweepRaces(db, now)
 	}
 	if err == nil {
-		err = db.sweepRows(codesBucket, func(key, value []byte) bool {
+		err = sweepRows(db, codesBucket, func(key, value []byte) bool {
 			var row codeRow
 			return unseal(key, value, &row) != nil || row.Until < now.UnixMilli()
 		})
@@ -187,7 +187,7 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 		err = db.write(func(tx *bbolt.Tx) error { return dropBans(tx, now) })
 	}
 	if err == nil {
-		err = db.sweepRows(begunBucket, func(key, value []byte) bool {
+		err = sweepRows(db, begunBucket, func(key, value []byte) bool {
 			var row begunRow
 			return unseal(key, value, &row) == nil && row.Until <= now.UnixMilli()
 		})
@@ -229,7 +229,7 @@ func sweep(tx *bbolt.Tx, gone []playerID, rows int, now time.Time) (done swept, 
 }
 
 // resumeInterrupted finishes the work left over from accounts that were deleted or joined.
-func (db *DB) resumeInterrupted() error {
+func resumeInterrupted(db *DB) error {
 	var gone, joined []playerID
 	err := db.scan(playersBucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
 		if len(key) == len(playerID{}) && bytes.Contains(value, []byte(`"gone":true`)) {
@@ -242,19 +242,19 @@ func (db *DB) resumeInterrupted() error {
 	})
 	for _, id := range gone {
 		if err == nil {
-			err = db.purge(id)
+			err = purgeAll(db, id)
 		}
 	}
 	for _, id := range joined {
 		if err == nil {
-			err = db.finishJoin(id)
+			err = finishJoin(db, id)
 		}
 	}
 	return err
 }
 
 // sweepRows deletes the rows of a bucket for which over returns true.
-func (db *DB) sweepRows(bucket []byte, over func(key, value []byte) bool) error {
+func sweepRows(db *DB, bucket []byte, over func(key, value []byte) bool) error {
 	var gone [][]byte
 	err := db.scan(bucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
 		if over(key, value) {
@@ -278,7 +278,7 @@ func (db *DB) sweepRows(bucket []byte, over func(key, value []byte) bool) error 
 }
 
 // sweepRaces deletes the races that did not begin in time.
-func (db *DB) sweepRaces(now time.Time) error {
+func sweepRaces(db *DB, now time.Time) error {
 	stale := func(key, value []byte) (row raceRow, ok bool) {
 		if bytes.Contains(value, []byte(`"started":`)) || unseal(key, value, &row) != nil {
 			return row, false

@@ -86,7 +86,7 @@ func (p *Player) Begin(g engine.Game, e arcade.Event, now time.Time) (arcade.Sav
 	slot, rev := arcade.Slot(info.ID, e), newRev()
 	var s arcade.Saved
 	err := p.saving(slot, rev, 0, func(tx *bbolt.Tx, a *accountTx) error {
-		if p.db.full(tx) {
+		if p.db.file.full(tx) {
 			return ErrFull
 		}
 		code, err := a.deal(tx, info, e, now)
@@ -118,7 +118,7 @@ func (a *accountTx) deal(tx *bbolt.Tx, game engine.Info, e arcade.Event, now tim
 		return "", ErrPlayed
 	}
 	if code, ok := e.Race(); ok {
-		return a.dealRace(tx, game, code)
+		return dealRace(tx, a.id, game, code)
 	}
 	day, ok := e.Day()
 	begins, over, err := dayBounds(day)
@@ -345,7 +345,7 @@ func (db *DB) EndDailies(now time.Time) (n int, err error) {
 		if err == nil {
 			ended := false
 			err = db.write(func(tx *bbolt.Tx) (err error) {
-				ended, err = db.endDaily(tx, key, now)
+				ended, err = endDaily(tx, db.options.games, key, now)
 				return err
 			})
 			if ended && err == nil {
@@ -370,14 +370,14 @@ func stale(key []byte, now time.Time) bool {
 }
 
 // endDaily ends an open daily as practice and reports whether it did.
-func (db *DB) endDaily(tx *bbolt.Tx, key []byte, now time.Time) (bool, error) {
+func endDaily(tx *bbolt.Tx, games games, key []byte, now time.Time) (bool, error) {
 	a, open := accountTx{id: playerID(key[:len(playerID{})])}, openGameRow{}
 	ok, err := get(tx.Bucket(openGamesBucket), key, &open)
 	if err == nil && ok {
 		a.known, err = get(tx.Bucket(playersBucket), a.id[:], &a.row)
 	}
 	if err == nil && a.known {
-		err = a.abandon(tx, db, open, now)
+		err = a.abandon(tx, games, open, now)
 	}
 	if errors.Is(err, ErrDamaged) || err == nil && !a.known {
 		return false, nil

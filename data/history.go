@@ -34,7 +34,7 @@ func (p *Player) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error)
 	r.Millis = max(0, r.Millis)
 	r.Span = max(r.Span, r.Millis)
 	r = adjustClass(r)
-	if err := p.db.verify(r); err != nil {
+	if err := p.db.options.games.verify(r); err != nil {
 		return arcade.Result{}, fmt.Errorf("finish %.60s: %w", slot, err)
 	}
 	p.mu.Lock()
@@ -87,32 +87,26 @@ func adjustClass(r arcade.Result) arcade.Result {
 	return r
 }
 
-// verify replays a round that would be ranked. A round whose game, or version of the
-// rules, is not here any more is trusted: both were when the round was opened.
-func (db *DB) verify(r arcade.Result) error {
-	if db.options.find == nil || !r.Class.Ranked() {
-		return nil
+// games finds a game by its ID. A nil games knows none.
+type games func(id string) (engine.Game, bool)
+
+// of returns the game that a record can be replayed with: the rules may be gone, or have
+// another version by now.
+func (find games) of(r engine.Record) (g engine.Game, ok bool) {
+	if find == nil {
+		return nil, false
 	}
-	if g, ok := db.options.find(r.Record.Game); !ok || g.Info().Version != r.Record.Version {
-		return nil
-	}
-	score, err := db.final(r.Record)
-	if err == nil && score != r.Score {
-		err = fmt.Errorf("its record comes to %+v and not to %+v", score, r.Score)
-	}
-	if err != nil {
-		return fmt.Errorf("%w: %w", ErrRound, err)
-	}
-	return nil
+	g, ok = find(r.Game)
+	return g, ok && g.Info().Version == r.Version
 }
 
 // final returns the score of a record if the round ends there.
-func (db *DB) final(r engine.Record) (engine.Score, error) {
-	if db.options.find == nil {
+func (find games) final(r engine.Record) (engine.Score, error) {
+	g, ok := find.of(r)
+	switch {
+	case find == nil:
 		return engine.Score{}, errors.New("the file was opened without games")
-	}
-	g, ok := db.options.find(r.Game)
-	if !ok || g.Info().Version != r.Version {
+	case !ok:
 		return engine.Score{}, fmt.Errorf("there is no game %.60s with version %d of its rules here", r.Game, r.Version)
 	}
 	states, err := r.Replay(g)
@@ -120,6 +114,22 @@ func (db *DB) final(r engine.Record) (engine.Score, error) {
 		return engine.Score{}, err
 	}
 	return engine.Final(states[len(states)-1]), nil
+}
+
+// verify replays a round that would be ranked. A round that cannot be replayed any more is
+// trusted: it could be when the round was opened.
+func (find games) verify(r arcade.Result) error {
+	if _, ok := find.of(r.Record); !ok || !r.Class.Ranked() {
+		return nil
+	}
+	score, err := find.final(r.Record)
+	if err == nil && score != r.Score {
+		err = fmt.Errorf("its record comes to %+v and not to %+v", score, r.Score)
+	}
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrRound, err)
+	}
+	return nil
 }
 
 // storedID returns the ID under which the account already has the round, or "" if it does
@@ -170,7 +180,7 @@ func (a *accountTx) store(tx *bbolt.Tx, row roundRow, id ulid.ULID, r arcade.Res
 
 // abandon puts an open game into the history with the points it has. A game without a
 // move is dropped, except one of an event: its player has seen the deal.
-func (a *accountTx) abandon(tx *bbolt.Tx, db *DB, row openGameRow, now time.Time) error {
+func (a *accountTx) abandon(tx *bbolt.Tx, games games, row openGameRow, now time.Time) error {
 	saved, err := row.saved()
 	if err != nil {
 		return fmt.Errorf("%w: an open game: %w", ErrDamaged, err)
@@ -179,10 +189,10 @@ func (a *accountTx) abandon(tx *bbolt.Tx, db *DB, row openGameRow, now time.Time
 		return nil
 	}
 	r := adjustClass(saved.Result(saved.Score, now.UnixMilli()))
-	if final, err := db.final(saved.Record); err == nil {
+	if final, err := games.final(saved.Record); err == nil {
 		r.Score = final
 	}
-	if err := db.verify(r); err != nil {
+	if err := games.verify(r); err != nil {
 		return fmt.Errorf("%w: an open game: %w", ErrDamaged, err)
 	}
 	stored, id, err := newRoundRow(a.id, r)
@@ -486,7 +496,7 @@ func inHistory(tx *bbolt.Tx, members [][]byte, round ulid.ULID) bool {
 // eachRound calls fn for the rounds of members, the oldest first, in several transactions
 // so that none stays open for long. Rounds that are added or removed meanwhile may or may
 // not be included.
-func (db *DB) eachRound(members [][]byte, fn func(tx *bbolt.Tx, id ulid.ULID)) error {
+func eachRound(db *DB, members [][]byte, fn func(tx *bbolt.Tx, id ulid.ULID)) error {
 	var from ulid.ULID
 	for more := true; more; {
 		if err := db.view(func(tx *bbolt.Tx) error {

@@ -133,7 +133,7 @@ func lookup(tx *bbolt.Tx, who string) (a accountTx, err error) {
 	c, bad := arcade.ParseCredential(who)
 	switch {
 	case isID:
-		a.known, err = a.byID(tx, id)
+		a.id, a.known, err = byID(tx, id)
 	case bad == nil:
 		a.id, a.known, err = keyOwner(tx, keyHash(c))
 	default:
@@ -152,29 +152,28 @@ func lookup(tx *bbolt.Tx, who string) (a accountTx, err error) {
 	return a, err
 }
 
-// byID finds the only account with an ID, or the account it was joined into.
-func (a *accountTx) byID(tx *bbolt.Tx, text string) (bool, error) {
+// byID returns the only account with an ID, or the account it was joined into.
+func byID(tx *bbolt.Tx, text string) (id playerID, ok bool, err error) {
 	short, err := hex.DecodeString(text)
-	if err != nil || len(idMark+text) != len(idMark+a.id.String()) {
-		return false, nil
+	if err != nil || len(text) != len(id.String()) {
+		return id, false, nil
 	}
 	c := tx.Bucket(playersBucket).Cursor()
 	key, value := c.Seek(short)
-	if !bytes.HasPrefix(key, short) || len(key) != len(a.id) {
-		return false, nil
+	if !bytes.HasPrefix(key, short) || len(key) != len(id) {
+		return id, false, nil
 	}
-	a.id = playerID(key)
 	if next, _ := c.Next(); bytes.HasPrefix(next, short) {
-		return false, nil // several accounts share it
+		return id, false, nil // several accounts share it
 	}
 	var row playerRow
 	if err := unseal(key, value, &row); err != nil {
-		return false, err
+		return id, false, err
 	}
-	if len(row.Into) == len(a.id) {
-		a.id = playerID(row.Into)
+	if len(row.Into) == len(id) {
+		key = row.Into
 	}
-	return true, nil
+	return playerID(key), true, nil
 }
 
 // Played returns how many accounts with a key the file has and how many rounds were
@@ -249,7 +248,7 @@ func (db *DB) Totals() (t Totals, err error) {
 }
 
 // moderate changes a player's account. fn may run several times.
-func (db *DB) moderate(doing, who string, fn func(tx *bbolt.Tx, a *accountTx) error) error {
+func moderate(db *DB, doing, who string, fn func(tx *bbolt.Tx, a *accountTx) error) error {
 	err := db.write(func(tx *bbolt.Tx) error {
 		a, err := lookup(tx, who)
 		if err != nil {
@@ -272,7 +271,7 @@ func (db *DB) Rename(who, nick string) error {
 			return err
 		}
 	}
-	return db.moderate("rename", who, func(tx *bbolt.Tx, a *accountTx) error {
+	return moderate(db, "rename", who, func(tx *bbolt.Tx, a *accountTx) error {
 		switch {
 		case nick != "" && a.row.Guest:
 			return ErrGuest
@@ -292,19 +291,19 @@ func (db *DB) Rename(who, nick string) error {
 // DeletePlayer deletes a player's account as [Player.Delete] does.
 func (db *DB) DeletePlayer(who string, now time.Time) error {
 	var id playerID
-	if err := db.moderate("delete", who, func(tx *bbolt.Tx, a *accountTx) error {
+	if err := moderate(db, "delete", who, func(tx *bbolt.Tx, a *accountTx) error {
 		id = a.id
 		return detach(tx, a.id, a.row, now)
 	}); err != nil {
 		return err
 	}
-	_ = db.purge(id) // the account is gone even if this fails; Sweep continues
+	_ = purgeAll(db, id) // the account is gone even if this fails; Sweep continues
 	return nil
 }
 
 // Conceal hides a player from others, whatever the player chooses, or undoes that.
 func (db *DB) Conceal(who string, on bool) error {
-	return db.moderate("hide", who, func(tx *bbolt.Tx, a *accountTx) error {
+	return moderate(db, "hide", who, func(tx *bbolt.Tx, a *accountTx) error {
 		a.row.Concealed = on
 		return a.save(tx, 0)
 	})
@@ -312,17 +311,29 @@ func (db *DB) Conceal(who string, on bool) error {
 
 // Unrank takes a player off all boards and keeps the player off, or undoes that.
 func (db *DB) Unrank(who string, on bool) error {
-	return db.moderate("unrank", who, func(tx *bbolt.Tx, a *accountTx) error {
+	return moderate(db, "unrank", who, func(tx *bbolt.Tx, a *accountTx) error {
 		return a.mark(tx, func(row *playerRow) { row.Unranked = on })
 	})
 }
 
 // SetNote stores the host's note about a player, replacing the one before; "" removes it.
 func (db *DB) SetNote(who, text string) error {
-	return db.moderate("note", who, func(tx *bbolt.Tx, a *accountTx) error {
+	return moderate(db, "note", who, func(tx *bbolt.Tx, a *accountTx) error {
 		a.row.Note = text
 		return a.save(tx, 0)
 	})
+}
+
+// addMarks adds the host's decisions about another player. The rows on boards must be
+// updated to match.
+func (row *playerRow) addMarks(other playerRow) {
+	row.Concealed = row.Concealed || other.Concealed
+	row.Unranked = row.Unranked || other.Unranked
+	row.Banned = row.Banned || other.Banned
+	if row.Note != "" && other.Note != "" {
+		row.Note += "; "
+	}
+	row.Note += other.Note
 }
 
 // offBoards reports whether a player is kept off all boards.
@@ -344,7 +355,7 @@ type rulingRow struct {
 // anyway.
 func (db *DB) RuleOut(round, why, by string, now time.Time) error {
 	ruling := rulingRow{Class: arcade.Practice, Why: why, By: by, At: now.UnixMilli()}
-	return db.rule("rule out", round, arcade.Practice, func(tx *bbolt.Tx, id ulid.ULID, row roundRow) error {
+	return changeRuling(db, "rule out", round, arcade.Practice, func(tx *bbolt.Tx, id ulid.ULID, row roundRow) error {
 		if !ruled(tx, id, row).Class.Ranked() {
 			return ErrUnruled
 		}
@@ -355,7 +366,7 @@ func (db *DB) RuleOut(round, why, by string, now time.Time) error {
 // Reinstate undoes RuleOut. It returns ErrNotFound if there is no such round, and
 // ErrUnruled if no host has ruled on it.
 func (db *DB) Reinstate(round string) error {
-	return db.rule("reinstate", round, "", func(tx *bbolt.Tx, id ulid.ULID, _ roundRow) error {
+	return changeRuling(db, "reinstate", round, "", func(tx *bbolt.Tx, id ulid.ULID, _ roundRow) error {
 		var ruling rulingRow
 		ok, err := get(tx.Bucket(rulingsBucket), id[:], &ruling)
 		if err == nil && (!ok || ruling.By == "") {
@@ -365,10 +376,10 @@ func (db *DB) Reinstate(round string) error {
 	})
 }
 
-// rule calls fn to change the ruling on a round. From then on the round counts as one of
+// changeRuling calls fn to change the ruling on a round. From then on the round counts as one of
 // class, or of its stored class if class is "". The player's new index is computed
 // beforehand, so that others can play meanwhile.
-func (db *DB) rule(doing, text string, class arcade.Class, fn func(tx *bbolt.Tx, id ulid.ULID, row roundRow) error) error {
+func changeRuling(db *DB, doing, text string, class arcade.Class, fn func(tx *bbolt.Tx, id ulid.ULID, row roundRow) error) error {
 	err := retryBusy(func() error {
 		id, bad := ulid.ParseStrict(text)
 		var row roundRow
@@ -406,7 +417,7 @@ func (db *DB) rule(doing, text string, class arcade.Class, fn func(tx *bbolt.Tx,
 			row.Class = cmp.Or(class, row.Class)
 			return row
 		}
-		if err := db.indexRounds(anew, owner.row.all(owner.id), as, func(ulid.ULID, bool) bool { return true }); err != nil {
+		if err := indexRounds(db, anew, owner.row.all(owner.id), as, func(ulid.ULID, bool) bool { return true }); err != nil {
 			return err
 		}
 		return db.write(func(tx *bbolt.Tx) error {

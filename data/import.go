@@ -44,7 +44,7 @@ func (p *Player) Import(rounds []arcade.Result, now time.Time) (added int, err e
 	}
 	imported := make([]arcade.Result, len(rounds))
 	for i, r := range rounds {
-		score, err := p.db.final(r.Record)
+		score, err := p.db.options.games.final(r.Record)
 		imported[i] = arcade.Result{Record: r.Record, Score: score, Class: arcade.Imported, Millis: max(0, r.Millis), Span: max(0, r.Millis), Ended: r.Ended}
 		if err == nil && (r.Ended <= 0 || r.Ended > now.UnixMilli()) {
 			err = errors.New("it did not end in the past")
@@ -111,7 +111,7 @@ func (p *Player) missing(rounds []arcade.Result) (missing []arcade.Result, tag s
 	for _, r := range rounds {
 		times[uint64(r.Ended)] = true
 	}
-	if err := p.db.eachRound(members, func(tx *bbolt.Tx, id ulid.ULID) {
+	if err := eachRound(p.db, members, func(tx *bbolt.Tx, id ulid.ULID) {
 		var row roundRow
 		if !times[id.Time()] {
 			return // so few rounds have to be read
@@ -148,7 +148,7 @@ func (p *Player) importBatch(tx *bbolt.Tx, some []arcade.Result, left int64, tag
 	if a.stateTag(tx) != tag {
 		return batch{}, ErrBusy
 	}
-	if p.db.full(tx) {
+	if p.db.file.full(tx) {
 		return batch{}, ErrFull
 	}
 	if a.row.ImportedBytes+left > historyBytes {

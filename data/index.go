@@ -380,8 +380,8 @@ func (a *accountTx) stateTag(tx *bbolt.Tx) string {
 // indexRounds adds rounds of members to an index, each with the class that as returns (see
 // ruled). pick chooses them by their IDs and by whether they count as imported. Rounds
 // that cannot be read are left out.
-func (db *DB) indexRounds(ix *index, members [][]byte, as func(tx *bbolt.Tx, id ulid.ULID, row roundRow) roundRow, pick func(id ulid.ULID, imported bool) bool) error {
-	return db.eachRound(members, func(tx *bbolt.Tx, id ulid.ULID) {
+func indexRounds(db *DB, ix *index, members [][]byte, as func(tx *bbolt.Tx, id ulid.ULID, row roundRow) roundRow, pick func(id ulid.ULID, imported bool) bool) error {
+	return eachRound(db, members, func(tx *bbolt.Tx, id ulid.ULID) {
 		value := tx.Bucket(roundsBucket).Get(id[:])
 		if !pick(id, isImported(tx, id, value)) {
 			return

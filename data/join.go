@@ -37,7 +37,7 @@ const (
 //
 // It returns ErrCode if the code is not valid; ErrSame if both are one account already;
 // ErrGuest if neither has a key; ErrNoAccount if a guest without a game passes a code;
-// ErrJoins if the account has too many keys or joined accounts; ErrBrought if both have
+// ErrJoins if the account has too many keys or joined accounts; ErrImports if both have
 // imported too much; ErrRacing if both are in the same unfinished race; and ErrBusy if
 // they are in use elsewhere. The sessions of a guest who was joined get ErrRevoked.
 func (p *Player) Join(code string, now time.Time) error {
@@ -55,7 +55,7 @@ func (p *Player) Join(code string, now time.Time) error {
 	}
 	p.markStored()
 	if u.pending {
-		_ = p.db.finishJoin(u.id) // the accounts are joined even if this fails; Sweep continues
+		_ = finishJoin(p.db, u.id) // the accounts are joined even if this fails; Sweep continues
 	}
 	return nil
 }
@@ -92,7 +92,7 @@ func (p *Player) join(tx *bbolt.Tx, code string, u union, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	if stays.joinTag(tx) != u.stays || goes.joinTag(tx) != u.goes {
+	if joinTag(tx, stays) != u.stays || joinTag(tx, goes) != u.goes {
 		return ErrBusy
 	}
 	if _, err := redeemCode(tx, code, false, now); err != nil {
@@ -107,7 +107,7 @@ func (p *Player) join(tx *bbolt.Tx, code string, u union, now time.Time) error {
 			return err
 		}
 	}
-	return stays.absorb(tx, &goes, u, now)
+	return merger{tx, &stays, &goes, u, p.db.options.games, now}.merge()
 }
 
 // A union is what two accounts become as one. It is valid as long as both have the tags
@@ -130,22 +130,22 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 		if err != nil {
 			return err
 		}
-		u = union{id: stays.id, stays: stays.joinTag(tx), goes: goes.joinTag(tx)}
+		u = union{id: stays.id, stays: joinTag(tx, stays), goes: joinTag(tx, goes)}
 		if members = nil; !goes.known {
 			return nil
 		}
-		if err := stays.checkAbsorb(tx, &goes); err != nil {
+		if err := checkJoin(tx, stays, goes); err != nil {
 			return err
 		}
-		u.decisions = stays.decideEvents(tx, &goes)
+		u.decisions = decideEvents(tx, stays, goes)
 		var more []rowChange
 		mine, broken = loadIndex(tx, stays.id, stays.row)
 		theirs, more = loadIndex(tx, goes.id, goes.row)
 		broken = append(broken, more...)
-		both := stays // as absorb leaves it
-		both.absorbMarks(&goes)
+		both := stays.row // as addMarks leaves it
+		both.addMarks(goes.row)
 		u.pending = stays.row.JoinPending || goes.row.JoinPending || len(racesOf(tx, goes.id)) > p.db.options.rows
-		all, members = newIndex(stays.id, both.row), slices.Concat(stays.row.all(stays.id), goes.row.all(goes.id))
+		all, members = newIndex(stays.id, both), slices.Concat(stays.row.all(stays.id), goes.row.all(goes.id))
 		return nil
 	})
 	if err != nil || members == nil {
@@ -155,17 +155,17 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 		all.addImported(mine)
 		all.addImported(theirs)
 	}
-	if err := p.db.indexRounds(all, members, u.decisions.ruled, func(_ ulid.ULID, imported bool) bool { return !imported || len(broken) > 0 }); err != nil {
+	if err := indexRounds(p.db, all, members, u.decisions.ruled, func(_ ulid.ULID, imported bool) bool { return !imported || len(broken) > 0 }); err != nil {
 		return u, err
 	}
 	u.index = slices.Concat(broken, changes(theirs, newIndex(theirs.id, playerRow{})), changes(mine, all))
-	duplicates, err := p.db.duplicatesOf(members)
+	duplicates, err := duplicatesOf(p.db, members)
 	u.pending = u.pending || len(duplicates) > 0
 	return u, err
 }
 
 // joinTag returns the stateTag and the events that the account has open.
-func (a *accountTx) joinTag(tx *bbolt.Tx) string {
+func joinTag(tx *bbolt.Tx, a accountTx) string {
 	var open []string
 	if a.known {
 		for slot, row := range openEvents(tx, a.id) {
@@ -176,19 +176,19 @@ func (a *accountTx) joinTag(tx *bbolt.Tx) string {
 	return a.stateTag(tx) + fmt.Sprint(open)
 }
 
-// checkAbsorb returns an error if other cannot become part of the account.
-func (a *accountTx) checkAbsorb(tx *bbolt.Tx, other *accountTx) error {
+// checkJoin returns an error if one account cannot become part of the other.
+func checkJoin(tx *bbolt.Tx, stays, goes accountTx) error {
 	switch {
-	case len(a.row.Joined)+1+len(other.row.Joined) > joinsMax, len(keyHashes(tx, a.id))+len(keyHashes(tx, other.id)) > keysMax:
+	case len(stays.row.Joined)+1+len(goes.row.Joined) > joinsMax, len(keyHashes(tx, stays.id))+len(keyHashes(tx, goes.id)) > keysMax:
 		return ErrJoins
-	case a.row.ImportedBytes+other.row.ImportedBytes > historyBytes:
+	case stays.row.ImportedBytes+goes.row.ImportedBytes > historyBytes:
 		return ErrImports
 	}
-	for _, key := range racesOf(tx, other.id) {
+	for _, key := range racesOf(tx, goes.id) {
 		if isOver(tx.Bucket(racesBucket).Get(key)) {
 			continue
 		}
-		if row, err := raceOf(tx, key); err == nil && row.place(a.id) >= 0 && row.place(other.id) >= 0 {
+		if row, err := raceOf(tx, key); err == nil && row.place(stays.id) >= 0 && row.place(goes.id) >= 0 {
 			return ErrRacing
 		}
 	}
@@ -210,113 +210,104 @@ func (p *Player) issuer(tx *bbolt.Tx, code codeRow) (a accountTx, err error) {
 	return a, err
 }
 
-// addSessionKey adds the session's key, which has no account, to the account.
-func (a *accountTx) addSessionKey(tx *bbolt.Tx, settings []byte, now time.Time) error {
-	if len(keyHashes(tx, a.id)) >= keysMax {
-		return ErrJoins
-	}
-	if a.row.Settings == nil {
-		a.row.Settings = settings
-	}
-	key := keyRow{Player: a.id[:], Fingerprint: a.by.credential.String(), Added: now.UnixMilli()}
-	return errors.Join(assignKey(tx, a.by.key[:], key), a.save(tx, 0))
+// A merger makes everything of one account another's, in one transaction.
+type merger struct {
+	tx          *bbolt.Tx
+	stays, goes *accountTx
+	u           union
+	games       games
+	now         time.Time
 }
 
-// absorb makes everything of other's the account's.
-func (a *accountTx) absorb(tx *bbolt.Tx, other *accountTx, u union, now time.Time) error {
-	if err := a.checkAbsorb(tx, other); err != nil {
+// merge joins the accounts.
+func (m merger) merge() error {
+	if err := checkJoin(m.tx, *m.stays, *m.goes); err != nil {
 		return err
 	}
-	if err := errors.Join(u.decisions.storeRulings(tx, now), apply(tx, u.index)); err != nil {
+	if err := errors.Join(m.u.decisions.storeRulings(m.tx, m.now), apply(m.tx, m.u.index)); err != nil {
 		return err
 	}
-	a.absorbMarks(other)
-	if err := a.absorbProfile(tx, other); err != nil {
-		return err
+	m.stays.row.addMarks(m.goes.row)
+	m.stays.row.ImportedBytes += m.goes.row.ImportedBytes
+	m.stays.row.JoinPending = m.u.pending
+	for _, part := range []func() error{m.profile, m.keys, m.forward, m.openGames, m.races} {
+		if err := part(); err != nil {
+			return err
+		}
 	}
-	if err := a.absorbKeys(tx, other); err != nil {
-		return err
-	}
-	a.row.ImportedBytes += other.row.ImportedBytes
-	a.row.JoinPending = u.pending
-	if err := a.leaveForwarding(tx, other); err != nil {
-		return err
-	}
-	if err := a.absorbOpenGames(tx, other, u.decisions, now); err != nil {
-		return err
-	}
-	return a.absorbRaces(tx, other.id, u.pending)
+	return nil
 }
 
-// leaveForwarding reduces the rows of other, and of the players joined into it, to what
-// is needed to follow their rounds: the chain, and the account it belongs to now.
-func (a *accountTx) leaveForwarding(tx *bbolt.Tx, other *accountTx) error {
-	forwarded := [][]byte{bytes.Clone(other.id[:])}
-	players := tx.Bucket(playersBucket)
-	err := put(players, other.id[:], playerRow{Rounds: other.row.Rounds, Tip: other.row.Tip, Into: a.id[:]})
-	for _, id := range other.row.Joined {
+// profile gives the account what it lacks: nick, settings, and what its player hides.
+func (m merger) profile() error {
+	nick := m.goes.row.Nick
+	if nick != "" {
+		if err := m.tx.Bucket(nicksBucket).Delete(nickKey(nick)); err != nil {
+			return err
+		}
+		m.goes.row.Nick = ""
+	}
+	if m.stays.row.Settings == nil {
+		m.stays.row.Settings = m.goes.row.Settings
+	}
+	m.stays.row.Hidden = m.stays.row.Hidden || m.goes.row.Hidden
+	m.stays.row.Private = m.stays.row.Private || m.goes.row.Private
+	if m.goes.row.Since > 0 && (m.stays.row.Since == 0 || m.goes.row.Since < m.stays.row.Since) {
+		m.stays.row.Since = m.goes.row.Since
+	}
+	if m.stays.row.Nick == "" && nick != "" {
+		return m.stays.setNick(m.tx, nick)
+	}
+	return nil
+}
+
+// keys moves the keys to the account that stays. A guest's is dropped: nobody ever proved
+// to hold it.
+func (m merger) keys() error {
+	hashes := keyHashes(m.tx, m.goes.id)
+	if m.goes.row.Guest {
+		return dropKeys(m.tx, m.goes.id, hashes)
+	}
+	for _, hash := range hashes {
+		var row keyRow
+		if _, err := get(m.tx.Bucket(keysBucket), hash, &row); err != nil {
+			return err
+		}
+		row.Player = bytes.Clone(m.stays.id[:])
+		if bytes.Equal(hash, m.goes.by.key[:]) {
+			row.Fingerprint = m.goes.by.credential.String()
+		}
+		if err := assignKey(m.tx, hash, row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forward reduces the rows of the account that goes, and of the players joined into it, to
+// what is needed to follow their rounds: the chain, and the account it belongs to now.
+func (m merger) forward() error {
+	forwarded := [][]byte{bytes.Clone(m.goes.id[:])}
+	players := m.tx.Bucket(playersBucket)
+	err := put(players, m.goes.id[:], playerRow{Rounds: m.goes.row.Rounds, Tip: m.goes.row.Tip, Into: m.stays.id[:]})
+	for _, id := range m.goes.row.Joined {
 		var row playerRow
 		if _, err := get(players, id, &row); err != nil {
 			return err
 		}
-		row.Into = a.id[:]
+		row.Into = m.stays.id[:]
 		err = errors.Join(err, put(players, id, row))
 		forwarded = append(forwarded, id)
 	}
-	a.row.Joined = slices.Concat(a.row.Joined, forwarded)
-	return errors.Join(err, tx.Bucket(guestsBucket).Delete(other.id[:]), a.save(tx, 0))
+	m.stays.row.Joined = slices.Concat(m.stays.row.Joined, forwarded)
+	return errors.Join(err, m.tx.Bucket(guestsBucket).Delete(m.goes.id[:]), m.stays.save(m.tx, 0))
 }
 
-func (a *accountTx) absorbProfile(tx *bbolt.Tx, other *accountTx) error {
-	nick := other.row.Nick
-	if nick != "" {
-		if err := tx.Bucket(nicksBucket).Delete(nickKey(nick)); err != nil {
-			return err
-		}
-		other.row.Nick = ""
-	}
-	if a.row.Settings == nil {
-		a.row.Settings = other.row.Settings
-	}
-	a.row.Hidden = a.row.Hidden || other.row.Hidden
-	a.row.Private = a.row.Private || other.row.Private
-	if other.row.Since > 0 && (a.row.Since == 0 || other.row.Since < a.row.Since) {
-		a.row.Since = other.row.Since
-	}
-	if a.row.Nick == "" && nick != "" {
-		return a.setNick(tx, nick)
-	}
-	return nil
-}
-
-// absorbKeys moves the other's keys to the account. A guest's is dropped: nobody ever
-// proved to hold it.
-func (a *accountTx) absorbKeys(tx *bbolt.Tx, other *accountTx) error {
-	hashes := keyHashes(tx, other.id)
-	if other.row.Guest {
-		return dropKeys(tx, other.id, hashes)
-	}
-	for _, hash := range hashes {
-		var row keyRow
-		if _, err := get(tx.Bucket(keysBucket), hash, &row); err != nil {
-			return err
-		}
-		row.Player = bytes.Clone(a.id[:])
-		if bytes.Equal(hash, other.by.key[:]) {
-			row.Fingerprint = other.by.credential.String()
-		}
-		if err := assignKey(tx, hash, row); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// absorbOpenGames moves the other's open games to the account, following the decisions.
-func (a *accountTx) absorbOpenGames(tx *bbolt.Tx, other *accountTx, decisions eventDecisions, now time.Time) error {
-	for slot, outcome := range decisions.mine {
+// openGames moves the open games to the account that stays, following the decisions.
+func (m merger) openGames() error {
+	for slot, outcome := range m.u.decisions.mine {
 		var row openGameRow
-		open, err := get(tx.Bucket(openGamesBucket), a.id.openGame(slot), &row)
+		open, err := get(m.tx.Bucket(openGamesBucket), m.stays.id.openGame(slot), &row)
 		if err != nil {
 			return err
 		}
@@ -324,69 +315,51 @@ func (a *accountTx) absorbOpenGames(tx *bbolt.Tx, other *accountTx, decisions ev
 			continue
 		}
 		row.Chosen = row.Chosen || outcome.practice
-		if err := errors.Join(a.abandon(tx, a.by.db, row, now), tx.Bucket(openGamesBucket).Delete(a.id.openGame(slot))); err != nil {
+		if err := errors.Join(m.stays.abandon(m.tx, m.games, row, m.now), m.tx.Bucket(openGamesBucket).Delete(m.stays.id.openGame(slot))); err != nil {
 			return err
 		}
 	}
-	open := prefixRows(tx, openGamesBucket, other.id)
+	open := prefixRows(m.tx, openGamesBucket, m.goes.id)
 	for _, key := range slices.Sorted(maps.Keys(open)) {
-		slot := key[len(other.id):]
+		slot := key[len(m.goes.id):]
 		var row openGameRow
 		if err := unseal([]byte(key), open[key], &row); err != nil {
 			return err
 		}
-		if err := tx.Bucket(openGamesBucket).Delete([]byte(key)); err != nil {
+		if err := m.tx.Bucket(openGamesBucket).Delete([]byte(key)); err != nil {
 			return err
 		}
-		outcome := decisions.theirs[slot]
+		outcome := m.u.decisions.theirs[slot]
 		if outcome.practice && !row.Chosen { // a session that plays it must not store it with its old class
 			row.Chosen, row.Rev = true, row.Rev+1
 		}
-		if !outcome.ends && tx.Bucket(openGamesBucket).Get(a.id.openGame(slot)) == nil {
-			if err := put(tx.Bucket(openGamesBucket), a.id.openGame(slot), row); err != nil {
+		if !outcome.ends && m.tx.Bucket(openGamesBucket).Get(m.stays.id.openGame(slot)) == nil {
+			if err := put(m.tx.Bucket(openGamesBucket), m.stays.id.openGame(slot), row); err != nil {
 				return err
 			}
 			continue
 		}
-		if err := a.abandon(tx, a.by.db, row, now); err != nil {
+		if err := m.stays.abandon(m.tx, m.games, row, m.now); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// absorbRaces gives the account another player's places in races. If both are in a race,
-// the account keeps the earlier place. If there are too many for one transaction, places
-// in finished races are left to moveMoreRaces.
-func (a *accountTx) absorbRaces(tx *bbolt.Tx, other playerID, tooMany bool) error {
-	for _, key := range racesOf(tx, other) {
-		if tooMany && isOver(tx.Bucket(racesBucket).Get(key)) {
+// races moves the places in races to the account that stays. If both are in a race, it
+// keeps the earlier place. If finishJoin has work to do anyway, places in finished
+// races are left to it.
+func (m merger) races() error {
+	for _, key := range racesOf(m.tx, m.goes.id) {
+		if m.u.pending && isOver(m.tx.Bucket(racesBucket).Get(key)) {
 			continue
 		}
-		if err := a.absorbRace(tx, other, key); err != nil {
+		if err := moveRace(m.tx, m.goes.id, m.stays.id, key); err != nil {
 			return err
 		}
 	}
 	return nil
 }
-
-// absorbRace gives the account another player's place in a race.
-func (a *accountTx) absorbRace(tx *bbolt.Tx, other playerID, key []byte) error {
-	racers := tx.Bucket(racersBucket)
-	if err := errors.Join(racers.Delete(other.race(key)), racers.Put(a.id.race(key), []byte{})); err != nil {
-		return err
-	}
-	row, err := raceOf(tx, key)
-	if err != nil || row.place(other) < 0 {
-		return nil // a damaged race is left as it is
-	}
-	row.reassign(other, a.id)
-	return put(tx.Bucket(racesBucket), key, row)
-}
-
-// An account has one attempt at an event: the round that began first, or the worse of two
-// for a race. Accounts cost nothing to make and to join, so what a second account played
-// must never be worth more than what the first one did.
 
 // An entry is what an account has played of one event.
 type entry struct {
@@ -455,14 +428,14 @@ const (
 	whyYounger = "It was played with an account that is younger than the deal."
 )
 
-// decideEvents decides about the events that other has begun, an account that is about to
-// be joined into this one. If both have begun a deal, the first attempt counts, and if it
+// decideEvents decides about the events that the account that goes has begun. If both have begun a deal, the first attempt counts, and if it
 // is still open it ends with the points it has, because its player has seen the deal
-// twice. A daily that other has begun counts only if that account is older than the day.
-func (a *accountTx) decideEvents(tx *bbolt.Tx, other *accountTx) eventDecisions {
+// twice. A daily of the account that goes counts only if that account is older than the
+// day.
+func decideEvents(tx *bbolt.Tx, stays, goes accountTx) eventDecisions {
 	d := eventDecisions{map[ulid.ULID]string{}, map[string]outcome{}, map[string]outcome{}}
-	mine := entriesOf(tx, a.id)
-	for slot, theirs := range entriesOf(tx, other.id) {
+	mine := entriesOf(tx, stays.id)
+	for slot, theirs := range entriesOf(tx, goes.id) {
 		_, event := arcade.CutSlot(slot)
 		own, both := mine[slot]
 		if _, race := event.Race(); race {
@@ -471,7 +444,7 @@ func (a *accountTx) decideEvents(tx *bbolt.Tx, other *accountTx) eventDecisions 
 			}
 			continue
 		}
-		younger := other.younger(event)
+		younger := goes.row.younger(event)
 		theirsFirst := both && theirs.since() < own.since()
 		if theirsFirst {
 			d.makePractice(own, whyAgain)
@@ -513,10 +486,10 @@ func (d *eventDecisions) countOnlyWorst(rounds []arcade.Result) {
 }
 
 // younger reports whether the account was created after the day of a daily had begun.
-func (a *accountTx) younger(e arcade.Event) bool {
+func (row playerRow) younger(e arcade.Event) bool {
 	day, ok := e.Day()
 	begins, _, err := dayBounds(day)
-	return ok && err == nil && a.row.Since >= begins.UnixMilli()
+	return ok && err == nil && row.Since >= begins.UnixMilli()
 }
 
 // ruled returns a round with the class it will have once the rulings are stored.
@@ -540,24 +513,24 @@ func (d eventDecisions) storeRulings(tx *bbolt.Tx, now time.Time) error {
 }
 
 // finishJoin does the work left after an account was joined into another, in parts.
-func (db *DB) finishJoin(id playerID) error {
+func finishJoin(db *DB, id playerID) error {
 	for more := true; more; {
 		if err := db.write(func(tx *bbolt.Tx) error {
 			a, err := accountTxOf(tx, id)
 			if err == nil {
-				more, err = a.moveMoreRaces(tx, db.options.rows)
+				more, err = moveMoreRaces(tx, a, db.options.rows)
 			}
 			return err
 		}); err != nil {
 			return err
 		}
 	}
-	return retryBusy(func() error { return db.dropDuplicates(id) })
+	return retryBusy(func() error { return dropDuplicates(db, id) })
 }
 
-// moveMoreRaces gives the account up to n of the places that players joined into it still
+// moveMoreRaces gives an account up to n of the places that players joined into it still
 // have, and reports whether there are more.
-func (a *accountTx) moveMoreRaces(tx *bbolt.Tx, n int) (more bool, err error) {
+func moveMoreRaces(tx *bbolt.Tx, a accountTx, n int) (more bool, err error) {
 	if !a.row.JoinPending {
 		return false, nil
 	}
@@ -569,13 +542,31 @@ func (a *accountTx) moveMoreRaces(tx *bbolt.Tx, n int) (more bool, err error) {
 			if n--; n < 0 {
 				return true, nil
 			}
-			if err := a.absorbRace(tx, playerID(member), key); err != nil {
+			if err := moveRace(tx, playerID(member), a.id, key); err != nil {
 				return false, err
 			}
 		}
 	}
 	return false, nil
 }
+
+// moveRace gives a player's place in a race to anfrom player.
+func moveRace(tx *bbolt.Tx, from, to playerID, key []byte) error {
+	racers := tx.Bucket(racersBucket)
+	if err := errors.Join(racers.Delete(from.race(key)), racers.Put(to.race(key), []byte{})); err != nil {
+		return err
+	}
+	row, err := raceOf(tx, key)
+	if err != nil || row.place(from) < 0 {
+		return nil // a damaged race is left as it is
+	}
+	row.reassign(from, to)
+	return put(tx.Bucket(racesBucket), key, row)
+}
+
+// An account has one attempt at an event: the round that began first, or the worse of two
+// for a race. Accounts cost nothing to make and to join, so what a second account played
+// must never be worth more than what the first one did.
 
 // joinPending reports whether a player's places in races are still to be given to the
 // account that the player was joined into.
@@ -591,7 +582,7 @@ func joinPending(tx *bbolt.Tx, player []byte) bool {
 
 // dropDuplicates deletes the rounds that an account's history has twice since a join, and
 // records that no work is left.
-func (db *DB) dropDuplicates(id playerID) error {
+func dropDuplicates(db *DB, id playerID) error {
 	var a accountTx
 	var tag string
 	if err := db.view(func(tx *bbolt.Tx) (err error) {
@@ -601,7 +592,7 @@ func (db *DB) dropDuplicates(id playerID) error {
 	}); err != nil || !a.row.JoinPending {
 		return err
 	}
-	duplicates, err := db.duplicatesOf(a.row.all(id))
+	duplicates, err := duplicatesOf(db, a.row.all(id))
 	if err != nil {
 		return err
 	}
@@ -609,7 +600,7 @@ func (db *DB) dropDuplicates(id playerID) error {
 	if len(parts) == 0 {
 		parts = [][]ulid.ULID{nil}
 	}
-	steps, err := db.withoutDuplicates(a, parts)
+	steps, err := withoutDuplicates(db, a, parts)
 	for i, part := range parts {
 		if err == nil {
 			err = db.write(func(tx *bbolt.Tx) (err error) {
@@ -623,9 +614,9 @@ func (db *DB) dropDuplicates(id playerID) error {
 
 // duplicatesOf returns the imported rounds of members that the history has more than once,
 // leaving one of each. Rounds played here stay.
-func (db *DB) duplicatesOf(members [][]byte) (duplicates []ulid.ULID, err error) {
+func duplicatesOf(db *DB, members [][]byte) (duplicates []ulid.ULID, err error) {
 	var same, all []ulid.ULID // rounds of the same millisecond, so that few have to be read
-	err = db.eachRound(members, func(_ *bbolt.Tx, id ulid.ULID) {
+	err = eachRound(db, members, func(_ *bbolt.Tx, id ulid.ULID) {
 		if len(same) > 0 && same[0].Time() != id.Time() {
 			same = same[:0]
 		}
@@ -672,7 +663,7 @@ func (db *DB) duplicatesOf(members [][]byte) (duplicates []ulid.ULID, err error)
 
 // withoutDuplicates returns the index of the imported rounds: first with all duplicates,
 // then after removing each part in turn.
-func (db *DB) withoutDuplicates(a accountTx, parts [][]ulid.ULID) ([]*index, error) {
+func withoutDuplicates(db *DB, a accountTx, parts [][]ulid.ULID) ([]*index, error) {
 	gone := map[ulid.ULID]bool{}
 	for _, part := range parts {
 		for _, id := range part {
@@ -682,7 +673,7 @@ func (db *DB) withoutDuplicates(a accountTx, parts [][]ulid.ULID) ([]*index, err
 	last := len(parts)
 	steps := make([]*index, last+1)
 	steps[last] = newIndex(a.id, a.row)
-	err := db.indexRounds(steps[last], a.row.all(a.id), ruled, func(id ulid.ULID, imported bool) bool { return imported && !gone[id] })
+	err := indexRounds(db, steps[last], a.row.all(a.id), ruled, func(id ulid.ULID, imported bool) bool { return imported && !gone[id] })
 	for i := last - 1; i >= 0 && err == nil; i-- {
 		steps[i] = steps[i+1].clone()
 		err = db.view(func(tx *bbolt.Tx) error {
@@ -710,11 +701,11 @@ func dropBatch(tx *bbolt.Tx, id playerID, some []ulid.ULID, more bool, tag strin
 		return "", ErrBusy
 	}
 	for _, duplicate := range some {
-		if err := a.drop(tx, duplicate); err != nil {
+		if err := dropRound(tx, &a, duplicate); err != nil {
 			return "", err
 		}
 	}
-	races, err := a.moveMoreRaces(tx, 0) // of another player joined in the meantime
+	races, err := moveMoreRaces(tx, a, 0) // of another player joined in the meantime
 	if err != nil {
 		return "", err
 	}
@@ -725,24 +716,12 @@ func dropBatch(tx *bbolt.Tx, id playerID, some []ulid.ULID, more bool, tag strin
 	return a.stateTag(tx), nil
 }
 
-// drop deletes an imported round.
-func (a *accountTx) drop(tx *bbolt.Tx, id ulid.ULID) error {
+// dropRound deletes an imported round of an account, whose row the caller saves.
+func dropRound(tx *bbolt.Tx, a *accountTx, id ulid.ULID) error {
 	var row roundRow
 	if _, err := get(tx.Bucket(roundsBucket), id[:], &row); err != nil {
 		return err
 	}
 	a.row.ImportedBytes -= row.size()
 	return errors.Join(tx.Bucket(roundsBucket).Delete(id[:]), tx.Bucket(historyBucket).Delete(append(row.Player, id[:]...)))
-}
-
-// absorbMarks adds the host's decisions about other to the account. Its rows on boards must
-// be updated to match.
-func (a *accountTx) absorbMarks(other *accountTx) {
-	a.row.Concealed = a.row.Concealed || other.row.Concealed
-	a.row.Unranked = a.row.Unranked || other.row.Unranked
-	a.row.Banned = a.row.Banned || other.row.Banned
-	if a.row.Note != "" && other.row.Note != "" {
-		a.row.Note += "; "
-	}
-	a.row.Note += other.row.Note
 }

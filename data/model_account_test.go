@@ -272,7 +272,7 @@ func (m *model) join() {
 }
 
 // resumeInterrupted has the sweep finish interrupted work.
-func (m *model) resumeInterrupted() { must(m.t, m.db.resumeInterrupted()) }
+func (m *model) resumeInterrupted() { must(m.t, resumeInterrupted(m.db)) }
 
 func (m *model) joined(s *modelSession, goes, stays *modelAccount) {
 	switch {

@@ -113,7 +113,7 @@ func (p *Player) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 		switch {
 		case prev == 0 && s.Event != "":
 			return errUnbegun
-		case prev == 0 && p.db.full(tx):
+		case prev == 0 && p.db.file.full(tx):
 			return ErrFull
 		}
 		if !a.known || p.settings != nil {

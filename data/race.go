@@ -362,14 +362,14 @@ func (p *Player) OpenRace(game string, version int, deal engine.Code, limit time
 	row := raceRow{Game: game, Version: version, Deal: deal, Limit: limit.Milliseconds(), Opened: now.UnixMilli()}
 	err = p.changeOrCreate("open a race", now, func(tx *bbolt.Tx, a *accountTx) error {
 		switch {
-		case p.db.full(tx):
+		case p.db.file.full(tx):
 			return ErrFull
 		case countOpenRaces(tx, a.id) >= racesMax:
 			return ErrRaces
 		}
 		key, err := newRaceKey(tx)
 		if err == nil {
-			r, err = a.enrol(tx, key, row)
+			r, err = row.enrol(tx, key, a.id)
 		}
 		return err
 	})
@@ -398,10 +398,10 @@ func (p *Player) JoinRace(code string, now time.Time) (r Race, err error) {
 			return ErrStarted
 		case len(row.Racers) >= racersMax:
 			return ErrRaceFull
-		case p.db.full(tx):
+		case p.db.file.full(tx):
 			return ErrFull
 		}
-		r, err = a.enrol(tx, key, row)
+		r, err = row.enrol(tx, key, a.id)
 		return err
 	})
 	if err != nil {
@@ -423,16 +423,16 @@ func countOpenRaces(tx *bbolt.Tx, id playerID) (n int) {
 	return n
 }
 
-// enrol adds the account to a race as the last racer.
-func (a *accountTx) enrol(tx *bbolt.Tx, key []byte, row raceRow) (Race, error) {
-	row.Racers = append(slices.Clone(row.Racers), racerRow{ID: rand.Text()[:racerIDLen], Player: a.id[:]})
+// enrol adds a player to the race as the last racer.
+func (row raceRow) enrol(tx *bbolt.Tx, key []byte, id playerID) (Race, error) {
+	row.Racers = append(slices.Clone(row.Racers), racerRow{ID: rand.Text()[:racerIDLen], Player: id[:]})
 	if err := errors.Join(
 		put(tx.Bucket(racesBucket), key, row),
-		tx.Bucket(racersBucket).Put(a.id.race(key), []byte{}),
+		tx.Bucket(racersBucket).Put(id.race(key), []byte{}),
 	); err != nil {
 		return Race{}, err
 	}
-	return row.race(tx, key, a.id)
+	return row.race(tx, key, id)
 }
 
 // inRace changes a race that the player is in. It returns ErrNotFound if there is no such
@@ -524,12 +524,12 @@ func (p *Player) StartRace(code string, at time.Time) (r Race, err error) {
 }
 
 // dealRace returns the deal of a race to one of its racers.
-func (a *accountTx) dealRace(tx *bbolt.Tx, game engine.Info, code string) (engine.Code, error) {
+func dealRace(tx *bbolt.Tx, id playerID, game engine.Info, code string) (engine.Code, error) {
 	row, err := raceOf(tx, []byte(code))
 	switch {
 	case err != nil && !errors.Is(err, ErrNotFound):
 		return "", err
-	case err != nil || row.place(a.id) < 0:
+	case err != nil || row.place(id) < 0:
 		return "", fmt.Errorf("%w: you are not in race %.20q", ErrRound, code)
 	case row.Ended != 0:
 		return "", ErrOver
@@ -564,13 +564,13 @@ func (db *DB) EndRace(code string, now time.Time) (r Race, err error) {
 				if err != nil || row.Ended != 0 {
 					return err
 				}
-				return row.stop(tx, db, key, id, now)
+				return row.stop(tx, db.options.games, key, id, now)
 			})
 		}
 	}
 	if err == nil {
 		err = db.write(func(tx *bbolt.Tx) error {
-			r, err = db.endRace(tx, key, now)
+			r, err = endRace(tx, db.options.games, key, now)
 			return err
 		})
 	}
@@ -581,14 +581,14 @@ func (db *DB) EndRace(code string, now time.Time) (r Race, err error) {
 }
 
 // endRace marks a race as over and stops racers who have begun in the meantime.
-func (db *DB) endRace(tx *bbolt.Tx, key []byte, now time.Time) (Race, error) {
+func endRace(tx *bbolt.Tx, games games, key []byte, now time.Time) (Race, error) {
 	row, err := raceOf(tx, key)
 	if err != nil {
 		return Race{}, err
 	}
 	if row.Ended == 0 {
 		for _, id := range row.playing(tx, key) {
-			if err := row.stop(tx, db, key, id, now); err != nil {
+			if err := row.stop(tx, games, key, id, now); err != nil {
 				return Race{}, err
 			}
 		}
@@ -620,7 +620,7 @@ func (row raceRow) playing(tx *bbolt.Tx, key []byte) (ids []playerID) {
 
 // stop puts a racer's open round of the race into the history. A damaged round stays: it
 // must not keep the race from ending for the others.
-func (row raceRow) stop(tx *bbolt.Tx, db *DB, key []byte, id playerID, now time.Time) error {
+func (row raceRow) stop(tx *bbolt.Tx, games games, key []byte, id playerID, now time.Time) error {
 	open := id.openGame(row.slot(key))
 	var round openGameRow
 	ok, err := get(tx.Bucket(openGamesBucket), open, &round)
@@ -631,7 +631,7 @@ func (row raceRow) stop(tx *bbolt.Tx, db *DB, key []byte, id playerID, now time.
 	if err == nil && a.known {
 		// A racer who hangs up must not appear faster than one who plays until the end.
 		round.Millis, round.Span = max(round.Millis, min(now.UnixMilli()-row.Started, row.Limit)), 0
-		err = a.abandon(tx, db, round, now)
+		err = a.abandon(tx, games, round, now)
 	}
 	switch {
 	case errors.Is(err, ErrDamaged):

@@ -569,7 +569,7 @@ func TestEndRaceMeetsWhoBegins(t *testing.T) {
 	rev, err := beginAndSave(bob, racing(r, 2, 2))
 	must(t, err)
 	must(t, db.write(func(tx *bbolt.Tx) error {
-		got, err := db.endRace(tx, []byte(r.Code), day(1))
+		got, err := endRace(tx, db.options.games, []byte(r.Code), day(1))
 		wantRace(t, got, err, "test/hop@1 RACE 15m0s 0s 0s 24h0m0s; ann; bob 2 in 900000 ms, 1 moves")
 		return err
 	}))

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 
-	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
@@ -22,28 +21,28 @@ import (
 // own: games may go on meanwhile, and an interrupted Repair can be run again.
 func (db *DB) Repair() error {
 	for _, r := range rules() {
-		if err := db.repair(r); err != nil {
+		if err := repairRows(db, r); err != nil {
 			return fmt.Errorf("repair %s: %w", r.bucket, err)
 		}
 	}
-	players, err := db.players()
+	players, err := allPlayers(db)
 	if err != nil {
 		return fmt.Errorf("repair: %w", err)
 	}
 	for _, id := range players {
-		if err := db.repairAccount(id); err != nil {
+		if err := repairAccount(db, id); err != nil {
 			return fmt.Errorf("repair player %s: %w", id, err)
 		}
 	}
-	if err := db.repair(boardRule()); err != nil { // the bests lead elsewhere now
+	if err := repairRows(db, boardRule()); err != nil { // the bests lead elsewhere now
 		return fmt.Errorf("repair boards: %w", err)
 	}
 	return nil
 }
 
-// repair repairs the rows that break a rule. One transaction repairs as many rows as one
+// repairRows repairs the rows that break a rule. One transaction repairs as many rows as one
 // reads.
-func (db *DB) repair(r rule) error {
+func repairRows(db *DB, r rule) error {
 	if r.repair == nil {
 		return nil
 	}
@@ -76,7 +75,7 @@ func (db *DB) repair(r rule) error {
 }
 
 // repairAccount recomputes a player's index and chains from the rounds.
-func (db *DB) repairAccount(id playerID) error {
+func repairAccount(db *DB, id playerID) error {
 	return retryBusy(func() error {
 		var rows accountRows
 		var old *index
@@ -131,7 +130,7 @@ func (db *DB) repairAccount(id playerID) error {
 // wrong returns the readable rounds of an account and reports whether its index differs
 // from what they come to.
 func (a accountRows) wrong(db *DB) (rounds map[ulid.ULID]arcade.Result, stale bool) {
-	c := &check{db: db, find: func(string) (engine.Game, bool) { return nil, false }}
+	c := &check{db: db}
 	rounds = c.rounds(a)
 	c.report.Findings = nil // bad rounds stay as they are
 	c.index(a, rounds)

@@ -26,7 +26,7 @@ type rule struct {
 
 // rules returns all rules for single rows, in the order of repairing: each relies on those
 // before it. Sums, bests and chains are checked elsewhere; see check.account and
-// DB.repairAccount.
+// repairAccount.
 func rules() []rule {
 	return []rule{
 		{metaBucket, brokenSecret, repairSecret},
@@ -460,7 +460,7 @@ func repairStrayBan(tx *bbolt.Tx, key, value []byte) error {
 	if err := unseal(key, value, &a.row); err != nil {
 		return err
 	}
-	return a.followBans(tx)
+	return followBans(tx, a)
 }
 
 // brokenRuling reports a ruling that cannot be read, or that is on a round that does not

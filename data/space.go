@@ -32,21 +32,8 @@ func OnFull(fn func(Space)) Option {
 	return func(o *options) { o.onFull = fn }
 }
 
-// SetMaxSize changes the limit of [MaxSize] for as long as the file is open. 0 means no
-// limit.
-func (db *DB) SetMaxSize(bytes int64) error {
-	return db.write(func(*bbolt.Tx) error { // only the writer reads it
-		db.options.maxSize = bytes
-		return nil
-	})
-}
-
-// Space returns the space used after the last change. It does not touch the disk and
-// never blocks.
-func (db *DB) Space() Space { return db.file.lastSpace() }
-
 // full reports whether the file is nearly at its limit. tx must be a write.
-func (db *DB) full(tx *bbolt.Tx) bool { return db.file.spaceAt(tx).Full }
+func (f *file) full(tx *bbolt.Tx) bool { return f.spaceAt(tx).Full }
 
 // lastSpace returns the space used after the last change.
 func (f *file) lastSpace() Space {
