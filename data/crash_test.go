@@ -102,8 +102,8 @@ func (c crowd) read(t testing.TB) string {
 		fmt.Fprintf(&b, "rivals %+v\n", rivals)
 	}
 	for _, class := range []arcade.Class{arcade.Counted, arcade.Assisted} {
-		for _, kind := range []Kind{AllTime, Fastest, Wins, Streaks, Week(day(0)), On(arcade.DailyEvent(crowdDay))} {
-			top, err := c.players["eve"].Top(Board{hop, class, kind}, 3)
+		for _, kind := range []boardKind{allTime, fastest, wins, streaks, weekKind(day(0)), eventKind(arcade.DailyEvent(crowdDay))} {
+			top, err := c.players["eve"].top(boardKey{hop, class, kind}, 3)
 			must(t, err)
 			fmt.Fprintf(&b, "%s %s: %+v\n", class, kind, top)
 		}

@@ -137,13 +137,13 @@ func (a *accountTx) deal(tx *bbolt.Tx, game engine.Info, e arcade.Event, now tim
 }
 
 // eventRound returns a player's round of a game on an event, whatever its class. A joined
-// account may have several, and Kind.better chooses. Of equal rounds of a race it chooses
+// account may have several, and boardKind.better chooses. Of equal rounds of a race it chooses
 // the older; of a daily, the one of the better class, because the other was turned into
 // practice.
 func eventRound(tx *bbolt.Tx, id playerID, game string, e arcade.Event) (r arcade.Result, ok bool, err error) {
 	for _, class := range arcade.Classes() {
 		var row bestRow
-		has, err := get(tx.Bucket(bestsBucket), id.best(game, class, On(e)), &row)
+		has, err := get(tx.Bucket(bestsBucket), id.best(game, class, eventKind(e)), &row)
 		if err != nil {
 			return r, false, err
 		}
@@ -159,7 +159,7 @@ func eventRound(tx *bbolt.Tx, id playerID, game string, e arcade.Event) (r arcad
 			return r, false, err
 		}
 		_, race := e.Race()
-		if kind := On(e); !ok || kind.better(found, r) || race && !kind.better(r, found) && found.ID < r.ID {
+		if kind := eventKind(e); !ok || kind.better(found, r) || race && !kind.better(r, found) && found.ID < r.ID {
 			r, ok = found, true
 		}
 	}
@@ -193,7 +193,7 @@ func (p *Player) Streak(game, day string) (now, longest int, err error) {
 		if err != nil || !known {
 			return err
 		}
-		prefix := id.best(game, arcade.Counted, On(arcade.DailyEvent("")))
+		prefix := id.best(game, arcade.Counted, eventKind(arcade.DailyEvent("")))
 		c := tx.Bucket(bestsBucket).Cursor()
 		for k, _ := c.Seek(prefix); bytes.HasPrefix(k, prefix); k, _ = c.Next() {
 			days = append(days, string(k[len(prefix):]))
@@ -265,7 +265,7 @@ func slotOfBest(key []byte) (slot string, ok bool) {
 	if len(part) != 3 {
 		return "", false
 	}
-	event, ok := Kind(part[2]).event()
+	event, ok := boardKind(part[2]).event()
 	return arcade.Slot(part[0], event), ok
 }
 

@@ -189,14 +189,14 @@ func TestAttempt(t *testing.T) {
 func TestDailyBoard(t *testing.T) {
 	db := openGames(t)
 	ann, bob := nicked(t, db, "ann"), nicked(t, db, "bob")
-	board := Board{hop, arcade.Counted, On(arcade.DailyEvent("2026-11-22"))}
+	board := boardKey{hop, arcade.Counted, eventKind(arcade.DailyEvent("2026-11-22"))}
 	finish(t, ann, dailyOf(t, db, hop, "2026-11-22", 5, 1))
 	bobs := finish(t, bob, dailyOf(t, db, hop, "2026-11-22", 6, 2))
 	finish(t, ann, dailyOf(t, db, hop, "2026-11-21", 7, 3))
 	finish(t, ann, finished(record(hop, "OWN", 3), 8))
 	deal := string(dealOf(t, db, hop, "2026-11-22"))
 	wantTop(t, ann, board, 9, "1 bob "+deal, "2 ann "+deal+" mine")
-	wantTop(t, ann, Board{hop, arcade.Assisted, board.Kind}, 9)
+	wantTop(t, ann, boardKey{hop, arcade.Assisted, board.kind}, 9)
 	if r, nick, err := db.Ranked(bobs.ID); err != nil || nick != "bob" || r.ID != bobs.ID {
 		t.Errorf("Ranked = %+v, %q, %v", r, nick, err)
 	}
@@ -344,7 +344,7 @@ func TestEndDailies(t *testing.T) {
 	}
 	_, err := ann.Save(dailyOpen(t, db, hop, "2026-11-22", 2, 2, 2), rev)
 	wantErr(t, "Save", err, arcade.ErrConflict)
-	wantTop(t, ann, Board{hop, arcade.Counted, On(arcade.DailyEvent("2026-11-22"))}, 9)
+	wantTop(t, ann, boardKey{hop, arcade.Counted, eventKind(arcade.DailyEvent("2026-11-22"))}, 9)
 	sound(t, db)
 }
 
@@ -370,7 +370,7 @@ func begunAt(t testing.TB, db *DB, fingerprint string, at time.Time) *Player {
 // is perfect, and joins the guest's account: the first round is still the attempt.
 func TestGuestsDailyIsNoSecondAttempt(t *testing.T) {
 	db := openGames(t)
-	e, board := arcade.DailyEvent("2026-11-22"), Board{hop, arcade.Counted, On(arcade.DailyEvent("2026-11-22"))}
+	e, board := arcade.DailyEvent("2026-11-22"), boardKey{hop, arcade.Counted, eventKind(arcade.DailyEvent("2026-11-22"))}
 	morning := noon("2026-11-22").Add(-2 * time.Hour)
 	ann, gus := begunAt(t, db, fp("ann"), day(0)), begunAt(t, db, "guest:1", morning)
 	_, rev, err := ann.Begin(steps{hop}, e, morning)
@@ -387,7 +387,7 @@ func TestGuestsDailyIsNoSecondAttempt(t *testing.T) {
 	wantErr(t, "Save of what has ended", err, arcade.ErrConflict)
 	_, _, err = ann.Begin(steps{hop}, e, morning)
 	wantErr(t, "Begin", err, ErrPlayed)
-	if top, err := ann.Top(board, 9); err != nil || len(top) != 1 || top[0].Result.ID == perfect.ID {
+	if top, err := ann.top(board, 9); err != nil || len(top) != 1 || top[0].Result.ID == perfect.ID {
 		t.Errorf("Top = %+v, %v, want the attempt alone", top, err)
 	}
 	sound(t, db)
@@ -471,10 +471,10 @@ func TestEventsStandOnTheirBoardAlone(t *testing.T) {
 	_, err := playOut(ann, raced(r, 5, perfect...))
 	must(t, err)
 	ended := finish(t, ann, dailyOf(t, db, hop, "2026-11-22", 5, perfect...))
-	for _, kind := range []Kind{AllTime, Week(day(0)), Week(noon("2026-11-22")), Fastest, Wins, Streaks} {
-		wantTop(t, ann, Board{hop, arcade.Counted, kind}, 9)
+	for _, kind := range []boardKind{allTime, weekKind(day(0)), weekKind(noon("2026-11-22")), fastest, wins, streaks} {
+		wantTop(t, ann, boardKey{hop, arcade.Counted, kind}, 9)
 	}
-	wantTop(t, ann, Board{hop, arcade.Counted, On(ended.Event)}, 9, "1 ann "+string(ended.Record.Code)+" mine")
+	wantTop(t, ann, boardKey{hop, arcade.Counted, eventKind(ended.Event)}, 9, "1 ann "+string(ended.Record.Code)+" mine")
 	if best, ok, err := ann.Best(hop, arcade.Counted); ok || err != nil {
 		t.Errorf("Best = %+v, %v, %v, want none", best, ok, err)
 	}
@@ -518,8 +518,8 @@ func TestFastestCountsTheTimeAway(t *testing.T) {
 	away.Span = 100_000
 	finish(t, ann, away)
 	finish(t, bob, finished(record(hop, "THERE", perfect...), 50))
-	wantTop(t, ann, Board{hop, arcade.Counted, Fastest}, 9, "1 bob THERE", "2 ann AWAY mine")
-	wantTop(t, ann, Board{hop, arcade.Counted, AllTime}, 9, "1 ann AWAY mine", "2 bob THERE")
+	wantTop(t, ann, boardKey{hop, arcade.Counted, fastest}, 9, "1 bob THERE", "2 ann AWAY mine")
+	wantTop(t, ann, boardKey{hop, arcade.Counted, allTime}, 9, "1 ann AWAY mine", "2 bob THERE")
 	sound(t, db)
 }
 
@@ -543,14 +543,14 @@ func TestEventsOfVersion3(t *testing.T) {
 	db := openAt(t, path, Games(find))
 	sound(t, db)
 	ann, bob := session(t, db, fp("ann")), session(t, db, fp("bob"))
-	counted := func(k Kind) Board { return Board{hop, arcade.Counted, k} }
-	wantTop(t, ann, counted(AllTime), 9, "1 ann OWN1 mine")
-	wantTop(t, ann, counted(Week(day(0))), 9, "1 ann OWN1 mine")
-	wantTop(t, ann, counted(Fastest), 9)
-	wantTop(t, ann, counted(Wins), 9, "1 ann 2 mine")
-	wantTop(t, ann, counted(Streaks), 9, "1 ann 1 mine") // an assisted loss came between
+	counted := func(k boardKind) boardKey { return boardKey{hop, arcade.Counted, k} }
+	wantTop(t, ann, counted(allTime), 9, "1 ann OWN1 mine")
+	wantTop(t, ann, counted(weekKind(day(0))), 9, "1 ann OWN1 mine")
+	wantTop(t, ann, counted(fastest), 9)
+	wantTop(t, ann, counted(wins), 9, "1 ann 2 mine")
+	wantTop(t, ann, counted(streaks), 9, "1 ann 1 mine") // an assisted loss came between
 	daily := string(dealOf(t, db, hop, "2026-09-21"))
-	wantTop(t, ann, counted(On(arcade.DailyEvent("2026-09-21"))), 9, "1 ann "+daily+" mine", "2 bob "+daily)
+	wantTop(t, ann, counted(eventKind(arcade.DailyEvent("2026-09-21"))), 9, "1 ann "+daily+" mine", "2 bob "+daily)
 	if now, longest, err := ann.Streak(hop, "2026-09-22"); now != 2 || longest != 2 || err != nil {
 		t.Errorf("Streak = %d, %d, %v", now, longest, err)
 	}

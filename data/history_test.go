@@ -193,7 +193,7 @@ func TestDamagedBest(t *testing.T) {
 			p := session(t, db, "ann")
 			old := finish(t, p, finished(record(hop, "A", 3), 1))
 			must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error {
-				return c.damage(tx, accountOf(t, p).best(hop, arcade.Counted, AllTime), key(old))
+				return c.damage(tx, accountOf(t, p).best(hop, arcade.Counted, allTime), key(old))
 			}))
 			if got, ok, err := p.Best(hop, arcade.Counted); ok || err != nil {
 				t.Errorf("Best = %+v, %v, %v, want none", got, ok, err)
@@ -266,7 +266,7 @@ func TestFinishIsVerified(t *testing.T) {
 	if got := rows(t, db)["bests"]; got != before+1 {
 		t.Errorf("a round that stands on no board has %d bests, want 1", got-before)
 	}
-	if top, err := p.Top(Board{Game: hop, Class: arcade.Inhuman}, 1); err != nil || len(top) != 0 {
+	if top, err := p.top(boardKey{game: hop, class: arcade.Inhuman}, 1); err != nil || len(top) != 0 {
 		t.Errorf("Top = %+v, %v; no person plays that fast", top, err)
 	}
 	sound(t, db)

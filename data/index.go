@@ -33,8 +33,8 @@ type best struct {
 }
 
 // kind returns the kind in which the round is the best, taken from its key.
-func (b best) kind(key string) Kind {
-	return Kind(key[len(playerID{}.best(b.result.Record.Game, b.result.Class, "")):])
+func (b best) kind(key string) boardKind {
+	return boardKind(key[len(playerID{}.best(b.result.Record.Game, b.result.Class, "")):])
 }
 
 func newIndex(id playerID, row playerRow) *index {
@@ -60,7 +60,7 @@ func (ix *index) add(id ulid.ULID, r arcade.Result) {
 }
 
 // offer makes a round the best of its kind if it is. Of equal rounds the older one is.
-func (ix *index) offer(key string, kind Kind, b best) {
+func (ix *index) offer(key string, kind boardKind, b best) {
 	old, ok := ix.bests[key]
 	if !ok || kind.better(b.result, old.result) || b.id.Compare(old.id) < 0 && !kind.better(old.result, b.result) {
 		ix.bests[key] = b
@@ -94,14 +94,14 @@ func (ix *index) rows() (sums map[string]arcade.Stat, bests, boards map[string]b
 	for key, b := range ix.bests {
 		bests[key] = bestRow{ID: b.id}
 		kind := b.kind(key)
-		if board := (Board{b.result.Record.Game, b.result.Class, kind}); board.exists() && !ix.guest {
+		if board := (boardKey{b.result.Record.Game, b.result.Class, kind}); board.exists() && !ix.guest {
 			boards[string(board.key(kind.score(b.result), ix.id))] = bestRow{ID: b.id}
 		}
 	}
 	for key, sum := range ix.sums {
 		game, class := splitSum(key[len(ix.id):])
-		for kind, n := range map[Kind]int{Wins: sum.Fresh, Streaks: sum.Longest} {
-			if board := (Board{game, class, kind}); n > 0 && board.exists() && !ix.guest {
+		for kind, n := range map[boardKind]int{wins: sum.Fresh, streaks: sum.Longest} {
+			if board := (boardKey{game, class, kind}); n > 0 && board.exists() && !ix.guest {
 				boards[string(board.key(descending(n), ix.id))] = bestRow{}
 			}
 		}

@@ -743,7 +743,7 @@ func (m *model) compare() {
 		for _, game := range []string{hop, scotsi} {
 			for _, class := range arcade.Classes() {
 				best, ok, err := p.Best(game, class)
-				if want, has := a.best(Board{game, class, AllTime}); err != nil || ok != has || best.ID != want.ID {
+				if want, has := a.best(boardKey{game, class, allTime}); err != nil || ok != has || best.ID != want.ID {
 					m.t.Errorf("Best = %+v, %v, %v, want %+v", best, ok, err, want)
 				}
 			}

@@ -294,35 +294,35 @@ func (m *model) learn(s *modelSession, a *modelAccount, want []arcade.Result) {
 }
 
 // standsBy compares rounds on a board of rounds: the better first.
-func standsBy(kind Kind, a, b arcade.Result) int {
+func standsBy(kind boardKind, a, b arcade.Result) int {
 	lost := map[bool]int{true: 0, false: 1}
 	by := cmp.Or(cmp.Compare(b.Score.Points, a.Score.Points), cmp.Compare(lost[a.Score.Won], lost[b.Score.Won]))
-	if kind == Fastest {
+	if kind == fastest {
 		by = 0
 	}
 	took := cmp.Compare(a.Millis, b.Millis)
-	if kind == Fastest {
+	if kind == fastest {
 		took = cmp.Compare(a.Span, b.Span)
 	}
 	return cmp.Or(by, took, cmp.Compare(len(a.Record.Moves), len(b.Record.Moves)), cmp.Compare(a.Ended, b.Ended))
 }
 
 // best returns an account's best round of a kind.
-func (a *modelAccount) best(b Board) (best arcade.Result, ok bool) {
+func (a *modelAccount) best(b boardKey) (best arcade.Result, ok bool) {
 	for _, r := range a.rounds {
-		if r.Record.Game != b.Game || r.Class != b.Class || b.Kind == Fastest && !r.Score.Perfect {
+		if r.Record.Game != b.game || r.Class != b.class || b.kind == fastest && !r.Score.Perfect {
 			continue
 		}
-		if e, ok := b.Kind.event(); ok || r.Event != "" {
+		if e, ok := b.kind.event(); ok || r.Event != "" {
 			if ok && r.Event == e && (best.ID == "" || betterOfEvent(r, best)) {
 				best = r
 			}
 			continue
 		}
-		if strings.Contains(string(b.Kind), "-W") && Week(time.UnixMilli(r.Ended)) != b.Kind {
+		if strings.Contains(string(b.kind), "-W") && weekKind(time.UnixMilli(r.Ended)) != b.kind {
 			continue
 		}
-		if !ok || standsBy(b.Kind, r, best) < 0 {
+		if !ok || standsBy(b.kind, r, best) < 0 {
 			best, ok = r, true
 		}
 	}
@@ -383,8 +383,8 @@ func (a *modelAccount) sum(game string, class arcade.Class) (s arcade.Stat) {
 }
 
 // standings returns a board from its first row to its last.
-func (m *model) standings(b Board, me *modelAccount) (all []arcade.Standing) {
-	if b.Class != arcade.Counted && (b.Class != arcade.Assisted || b.Kind == Streaks) {
+func (m *model) standings(b boardKey, me *modelAccount) (all []arcade.Standing) {
+	if b.class != arcade.Counted && (b.class != arcade.Assisted || b.kind == streaks) {
 		return nil
 	}
 	type row struct {
@@ -395,15 +395,15 @@ func (m *model) standings(b Board, me *modelAccount) (all []arcade.Standing) {
 	for _, a := range m.accounts {
 		s := arcade.Standing{Nick: a.nick, Mine: a == me}
 		ok := true
-		switch sum := a.sum(b.Game, b.Class); b.Kind {
-		case Wins:
+		switch sum := a.sum(b.game, b.class); b.kind {
+		case wins:
 			s.N = sum.Fresh
-		case Streaks:
+		case streaks:
 			s.N = sum.Longest
 		default:
 			s.Result, ok = a.best(b)
 		}
-		if !ok || m.offBoards(a) || (b.Kind == Wins || b.Kind == Streaks) && s.N == 0 {
+		if !ok || m.offBoards(a) || (b.kind == wins || b.kind == streaks) && s.N == 0 {
 			continue
 		}
 		if a.private && !s.Mine && s.N == 0 {
@@ -413,7 +413,7 @@ func (m *model) standings(b Board, me *modelAccount) (all []arcade.Standing) {
 		rows = append(rows, row{s, a.id})
 	}
 	slices.SortFunc(rows, func(x, y row) int {
-		return cmp.Or(cmp.Compare(y.N, x.N), standsBy(b.Kind, x.Result, y.Result), bytes.Compare(x.id[:], y.id[:]))
+		return cmp.Or(cmp.Compare(y.N, x.N), standsBy(b.kind, x.Result, y.Result), bytes.Compare(x.id[:], y.id[:]))
 	})
 	for i, r := range rows {
 		r.Rank = i + 1
@@ -424,18 +424,18 @@ func (m *model) standings(b Board, me *modelAccount) (all []arcade.Standing) {
 
 func (m *model) top() {
 	s := m.session()
-	b := Board{
-		Game:  []string{hop, scotsi}[m.rng.IntN(2)],
-		Class: []arcade.Class{arcade.Counted, arcade.Counted, arcade.Assisted, arcade.Practice}[m.rng.IntN(4)],
-		Kind:  []Kind{AllTime, Week(m.time()), Fastest, Wins, Streaks}[m.rng.IntN(5)],
+	b := boardKey{
+		game:  []string{hop, scotsi}[m.rng.IntN(2)],
+		class: []arcade.Class{arcade.Counted, arcade.Counted, arcade.Assisted, arcade.Practice}[m.rng.IntN(4)],
+		kind:  []boardKind{allTime, weekKind(m.time()), fastest, wins, streaks}[m.rng.IntN(5)],
 	}
-	if r := record(b.Game, ""); m.rng.IntN(3) == 0 {
+	if r := record(b.game, ""); m.rng.IntN(3) == 0 {
 		if e := m.occasion(&r); e != "" {
-			b.Game, b.Kind = r.Game, On(e)
+			b.game, b.kind = r.Game, eventKind(e)
 		}
 	}
 	n := m.rng.IntN(6)
-	got, err := s.p.Top(b, n)
+	got, err := s.p.top(b, n)
 	a, ok := m.reads(s, "Top", err)
 	if !ok {
 		return
@@ -457,13 +457,13 @@ func (m *model) ranked() {
 		return
 	}
 	on := false
-	kinds := []Kind{AllTime, Week(time.UnixMilli(want.Ended)), Fastest}
+	kinds := []boardKind{allTime, weekKind(time.UnixMilli(want.Ended)), fastest}
 	if want.Event != "" {
-		kinds = []Kind{On(want.Event)}
+		kinds = []boardKind{eventKind(want.Event)}
 	}
 	for _, kind := range kinds {
-		best, ok := a.best(Board{want.Record.Game, want.Class, kind})
-		on = on || ok && want.Class.Ranked() && (best.ID == want.ID || want.Event == "" && standsBy(kind, best, want) == 0) && (kind != Fastest || want.Score.Perfect)
+		best, ok := a.best(boardKey{want.Record.Game, want.Class, kind})
+		on = on || ok && want.Class.Ranked() && (best.ID == want.ID || want.Event == "" && standsBy(kind, best, want) == 0) && (kind != fastest || want.Score.Perfect)
 	}
 	got, nick, err := m.db.Ranked(want.ID)
 	if !on || m.offBoards(a) || a.private {

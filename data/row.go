@@ -79,7 +79,7 @@ func (p playerID) sum(game string, class arcade.Class) []byte {
 }
 
 // best returns the key of a player's best round on a kind of board.
-func (p playerID) best(game string, class arcade.Class, kind Kind) []byte {
+func (p playerID) best(game string, class arcade.Class, kind boardKind) []byte {
 	return append(append(p.sum(game, class), 0), kind...)
 }
 

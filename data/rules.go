@@ -170,8 +170,8 @@ func brokenBoard(tx *bbolt.Tx, key, value []byte) string {
 		return fmt.Sprintf("The row %.80q of a board cannot be read: %v.", key, err)
 	}
 	board := boardOf(part)
-	if board.Kind != Wins && board.Kind != Streaks {
-		_, err = get(tx.Bucket(bestsBucket), id.best(board.Game, board.Class, board.Kind), &best)
+	if board.kind != wins && board.kind != streaks {
+		_, err = get(tx.Bucket(bestsBucket), id.best(board.game, board.class, board.kind), &best)
 	}
 	if err == nil && (!bytes.Equal(board.rowOf(tx, id), key) || row != best) {
 		return fmt.Sprintf("The row %.80q of a board is no player's best.", key)
