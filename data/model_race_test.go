@@ -51,7 +51,7 @@ func (m *model) racer(code string, place int) *modelSession {
 func (m *model) seen(code string, me *modelAccount) Race {
 	row := m.races[code]
 	r := Race{
-		Code: code, Game: row.game, Version: 1, Deal: row.deal, Limit: row.limit,
+		Code: code, Game: row.game, Limit: row.limit,
 		Opened: fromMillis(row.opened), Started: fromMillis(row.started), Ended: fromMillis(row.ended),
 	}
 	for _, racer := range row.racers {

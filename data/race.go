@@ -16,18 +16,22 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// A Race is a race as a player sees it: with the racers' results but not their moves. Its
-// rounds are those of the event engine.Race(Code).
+// A Race is a race as the file knows it: when it began and ended, and the results of its
+// racers, who are in order of joining. Its rounds are those of the event
+// arcade.RaceEvent(Code). It does not have the deal, which a racer gets from
+// [Player.Begin] alone.
+//
+// It is not an [arcade.Race], which is what players follow: the standing at a moment,
+// with the moves that racers have made and the tables they sit at, best first. Only a
+// server knows those.
 type Race struct {
-	Code    string // six unambiguous capitals and digits, unique to the race
-	Game    string // the ID
-	Version int    // of its rules
-	Deal    engine.Code
+	Code    string        // six unambiguous capitals and digits, unique to the race
+	Game    string        // the ID
 	Limit   time.Duration // counted from Started
 	Opened  time.Time
 	Started time.Time // zero: not yet. It may be in the future
 	Ended   time.Time // zero: not yet
-	Racers  []Racer   // in order of joining; before the start the first one may start it
+	Racers  []Racer   // before the start the first one may start it
 }
 
 // Through reports whether the race was started and nobody is left whose round it waits
@@ -36,8 +40,8 @@ func (r Race) Through() bool {
 	return !r.Started.IsZero() && !slices.ContainsFunc(r.Racers, func(o Racer) bool { return o.Result == nil && !o.Gone })
 }
 
-// A Racer is one of a race. Who has deleted the account since is a racer without a
-// nick and without a result.
+// A Racer is a player's place in a race. A player who has deleted the account leaves a
+// racer without a nick and without a result.
 type Racer struct {
 	ID     string         // unique within the race; it reveals nothing about the account
 	Nick   string         // "" if the player has chosen none
@@ -103,7 +107,7 @@ func raceOf(tx *bbolt.Tx, key []byte) (row raceRow, err error) {
 // cannot be read are left out.
 func (row raceRow) race(tx *bbolt.Tx, key []byte, me playerID) (Race, error) {
 	r := Race{
-		Code: string(key), Game: row.Game, Version: row.Version, Deal: row.Deal,
+		Code: string(key), Game: row.Game,
 		Limit:  time.Duration(row.Limit) * time.Millisecond,
 		Opened: fromMillis(row.Opened), Started: fromMillis(row.Started), Ended: fromMillis(row.Ended),
 	}

@@ -52,7 +52,7 @@ func racing(r Race, millis int64, points ...int) arcade.Saved {
 // said describes a race in words, without its code and its racers' IDs.
 func said(r Race) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s@%d %s %v", r.Game, r.Version, r.Deal, r.Limit)
+	fmt.Fprintf(&b, "%s %v", r.Game, r.Limit)
 	for _, at := range []time.Time{r.Opened, r.Started, r.Ended} {
 		if at.IsZero() {
 			b.WriteString(" -")
@@ -91,7 +91,7 @@ func TestOpenRace(t *testing.T) {
 	db := openGames(t)
 	ann, bob := nicked(t, db, "ann"), nicked(t, db, "bob")
 	r := opened(t, ann, day(0))
-	wantRace(t, r, nil, "test/hop@1 RACE 15m0s 0s - -; ann (mine)")
+	wantRace(t, r, nil, "test/hop 15m0s 0s - -; ann (mine)")
 	t.Run("its code is short and reads well", func(t *testing.T) {
 		if !regexp.MustCompile(`^[0-9A-HJKMNP-TV-Z]{6}$`).MatchString(r.Code) {
 			t.Errorf("the code is %q", r.Code)
@@ -103,9 +103,9 @@ func TestOpenRace(t *testing.T) {
 	t.Run("a code is typed in any way", func(t *testing.T) {
 		typed := strings.NewReplacer("0", "o", "1", "l").Replace(strings.ToLower(r.Code[:3] + "-" + r.Code[3:]))
 		got, err := bob.JoinRace(" "+typed, day(0))
-		wantRace(t, got, err, "test/hop@1 RACE 15m0s 0s - -; ann; bob (mine)")
+		wantRace(t, got, err, "test/hop 15m0s 0s - -; ann; bob (mine)")
 		got, err = ann.Race(typed)
-		wantRace(t, got, err, "test/hop@1 RACE 15m0s 0s - -; ann (mine); bob")
+		wantRace(t, got, err, "test/hop 15m0s 0s - -; ann (mine); bob")
 	})
 	t.Run("it is nobody's who is not in it", func(t *testing.T) {
 		for _, p := range []*Player{player(t, db, fp("cid")), session(t, db, fp("new"))} {
@@ -136,7 +136,7 @@ func TestOpenRace(t *testing.T) {
 		dan, eve := session(t, db, fp("dan")), session(t, db, "guest:1")
 		must(t, dan.SetSettings([]byte(`"dan"`)))
 		dans := opened(t, dan, day(1))
-		wantRace(t, dans, nil, "test/hop@1 RACE 15m0s 24h0m0s - -;  (mine)")
+		wantRace(t, dans, nil, "test/hop 15m0s 24h0m0s - -;  (mine)")
 		_, err := eve.JoinRace(dans.Code, day(2))
 		must(t, err)
 		for p, since := range map[*Player]time.Time{dan: day(1), eve: day(2)} {
@@ -206,7 +206,7 @@ func TestLeaveRace(t *testing.T) {
 	must(t, ann.LeaveRace(r.Code))
 	wantErr(t, "LeaveRace", ann.LeaveRace(r.Code), ErrNotFound)
 	got, err := cid.Race(r.Code)
-	wantRace(t, got, err, "test/hop@1 RACE 15m0s 0s - -; bob; cid (mine)")
+	wantRace(t, got, err, "test/hop 15m0s 0s - -; bob; cid (mine)")
 	if got.Racers[0].ID != before.Racers[1].ID || got.Racers[1].ID != before.Racers[2].ID {
 		t.Errorf("the racers %+v became %+v", before.Racers, got.Racers)
 	}
@@ -217,14 +217,14 @@ func TestLeaveRace(t *testing.T) {
 		_, err = cid.JoinRace(r.Code, day(0))
 		must(t, err)
 		got, err := bob.StartRace(r.Code, day(1))
-		wantRace(t, got, err, "test/hop@1 RACE 15m0s 0s 24h0m0s -; bob (mine); cid")
+		wantRace(t, got, err, "test/hop 15m0s 0s 24h0m0s -; bob (mine); cid")
 	})
 	t.Run("nobody leaves or comes once it has begun", func(t *testing.T) {
 		wantErr(t, "LeaveRace", cid.LeaveRace(r.Code), ErrStarted)
 		_, err := ann.JoinRace(r.Code, day(0))
 		wantErr(t, "JoinRace", err, ErrStarted)
 		got, err := cid.JoinRace(r.Code, day(2))
-		wantRace(t, got, err, "test/hop@1 RACE 15m0s 0s 24h0m0s -; bob; cid (mine)")
+		wantRace(t, got, err, "test/hop 15m0s 0s 24h0m0s -; bob; cid (mine)")
 	})
 	t.Run("it begins once", func(t *testing.T) {
 		_, err := bob.StartRace(r.Code, day(1)) // the same again
@@ -264,7 +264,7 @@ func TestJoinRacers(t *testing.T) {
 	for _, p := range []*Player{ann, bob} {
 		t.Run("both have one place, and the worse round", func(t *testing.T) {
 			got, err := p.Race(both.Code)
-			wantRace(t, got, err, "test/hop@1 RACE 15m0s 0s 0s 0s; cid; ann (mine) 1 in 5 ms, 1 moves")
+			wantRace(t, got, err, "test/hop 15m0s 0s 0s 0s; cid; ann (mine) 1 in 5 ms, 1 moves")
 			if got.Racers[1].ID != both.Racers[1].ID {
 				t.Errorf("the racer is %q, was %q", got.Racers[1].ID, both.Racers[1].ID)
 			}
@@ -289,7 +289,7 @@ func TestJoinRacers(t *testing.T) {
 		must(t, err)
 		join(t, ann, gus)
 		got, err := ann.Race(r.Code)
-		wantRace(t, got, err, "test/hop@1 RACE 15m0s 0s 0s -; ann (mine) 1 in 5 ms, 1 moves; cid")
+		wantRace(t, got, err, "test/hop 15m0s 0s 0s -; ann (mine) 1 in 5 ms, 1 moves; cid")
 	})
 	sound(t, db)
 }
@@ -307,14 +307,14 @@ func TestDeleteRacer(t *testing.T) {
 	must(t, ann.Delete(day(0)))
 	t.Run("its place is nobody's", func(t *testing.T) {
 		got, err := bob.Race(r.Code)
-		wantRace(t, got, err, "test/hop@1 RACE 15m0s 0s 0s -; ; bob (mine) 1 in 1 ms, 1 moves; cid")
+		wantRace(t, got, err, "test/hop 15m0s 0s 0s -; ; bob (mine) 1 in 1 ms, 1 moves; cid")
 		if got.Racers[0].ID != r.Racers[0].ID {
 			t.Errorf("the racer is %q, was %q", got.Racers[0].ID, r.Racers[0].ID)
 		}
 	})
 	t.Run("it has left what has not begun", func(t *testing.T) {
 		got, err := bob.StartRace(waits.Code, day(2))
-		wantRace(t, got, err, "test/hop@1 RACE 15m0s 24h0m0s 48h0m0s -; bob (mine)")
+		wantRace(t, got, err, "test/hop 15m0s 24h0m0s 48h0m0s -; bob (mine)")
 	})
 	t.Run("who comes with the key is somebody new", func(t *testing.T) {
 		ann := player(t, db, fp("ann"))
@@ -391,7 +391,7 @@ func TestSweepRaces(t *testing.T) {
 	t.Run("of a guest the place is left", func(t *testing.T) {
 		sweep(day(2), 1)
 		got, err := ann.Race(begun.Code)
-		wantRace(t, got, err, "test/hop@1 RACE 15m0s 0s 0s -; ann (mine); ")
+		wantRace(t, got, err, "test/hop 15m0s 0s 0s -; ann (mine); ")
 	})
 	sound(t, db)
 }
@@ -474,7 +474,7 @@ func TestRaceResults(t *testing.T) {
 		wantTop(t, bob, boardKey{hop, arcade.Counted, eventKind(arcade.RaceEvent(r.Code))}, 9, "1 ann ")
 		wantTop(t, bob, boardKey{hop, arcade.Assisted, eventKind(arcade.RaceEvent(r.Code))}, 9, "1 bob RACE mine")
 		got, err := cid.Race(r.Code)
-		wantRace(t, got, err, "test/hop@1 RACE 15m0s 0s 0s -; ann 6 in 5 ms, 2 moves; bob 9 in 2 ms, 3 moves; cid (mine)")
+		wantRace(t, got, err, "test/hop 15m0s 0s 0s -; ann 6 in 5 ms, 2 moves; bob 9 in 2 ms, 3 moves; cid (mine)")
 	})
 	t.Run("one that had help is assisted, whatever it says", func(t *testing.T) {
 		helped := raced(r, 2, 3, 3, 3)
@@ -514,7 +514,7 @@ func TestEndRace(t *testing.T) {
 	must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error {
 		return tx.Bucket(openGamesBucket).Put(id.openGame(racing(r, 8).Slot()), []byte("damaged"))
 	}))
-	want := "test/hop@1 RACE 15m0s 0s 0s 24h0m0s; ann 6 in 5 ms, 2 moves; bob 13 in 900000 ms, 6 moves; cid 0 in 900000 ms, 0 moves; dan; eve"
+	want := "test/hop 15m0s 0s 0s 24h0m0s; ann 6 in 5 ms, 2 moves; bob 13 in 900000 ms, 6 moves; cid 0 in 900000 ms, 0 moves; dan; eve"
 	t.Run("what is open goes into the history", func(t *testing.T) {
 		got, err := db.EndRace(strings.ToLower(r.Code), day(1))
 		wantRace(t, got, err, want)
@@ -557,7 +557,7 @@ func TestEndRace(t *testing.T) {
 	t.Run("one that nobody began is over, too", func(t *testing.T) {
 		r := opened(t, ann, day(3))
 		got, err := db.EndRace(r.Code, day(4))
-		wantRace(t, got, err, "test/hop@1 RACE 15m0s 72h0m0s - 96h0m0s; ann")
+		wantRace(t, got, err, "test/hop 15m0s 72h0m0s - 96h0m0s; ann")
 	})
 }
 
@@ -570,7 +570,7 @@ func TestEndRaceMeetsWhoBegins(t *testing.T) {
 	must(t, err)
 	must(t, db.write(func(tx *bbolt.Tx) error {
 		got, err := endRace(tx, db.options.games, []byte(r.Code), day(1))
-		wantRace(t, got, err, "test/hop@1 RACE 15m0s 0s 0s 24h0m0s; ann; bob 2 in 900000 ms, 1 moves")
+		wantRace(t, got, err, "test/hop 15m0s 0s 0s 24h0m0s; ann; bob 2 in 900000 ms, 1 moves")
 		return err
 	}))
 	_, err = bob.Save(racing(r, 3, 2, 2), rev)
@@ -707,8 +707,8 @@ func TestRaces(t *testing.T) {
 		got[r.Code] = said(r)
 	}
 	if want := map[string]string{
-		waits.Code: "test/hop@1 RACE 15m0s 72h0m0s - -; ann",
-		runs.Code:  "test/hop@1 RACE 15m0s 96h0m0s 120h0m0s -; bob; ann",
+		waits.Code: "test/hop 15m0s 72h0m0s - -; ann",
+		runs.Code:  "test/hop 15m0s 96h0m0s 120h0m0s -; bob; ann",
 	}; !reflect.DeepEqual(got, want) {
 		t.Errorf("OpenRaces are %v, want %v", got, want)
 	}

@@ -392,9 +392,16 @@ func TestRepairLostRace(t *testing.T) {
 			sound(t, db)
 			got, err := ann.Race(r.Code)
 			must(t, err)
+			must(t, db.view(func(tx *bbolt.Tx) error {
+				row, err := raceOf(tx, []byte(r.Code))
+				if row.Version != 1 || row.Deal != "RACE" {
+					t.Errorf("the race is of version %d and deal %q", row.Version, row.Deal)
+				}
+				return err
+			}))
 			slices.SortFunc(got.Racers, func(a, b Racer) int { return strings.Compare(a.Nick, b.Nick) })
 			// The first took four seconds and ended in the fourth.
-			wantRace(t, got, nil, "test/hop@1 RACE 9s 0s 0s 9s; "+
+			wantRace(t, got, nil, "test/hop 9s 0s 0s 9s; "+
 				"ann (mine) 3 in 4000 ms, 1 moves; bob 1 in 9000 ms, 1 moves; cid")
 			if rivals, err := ann.Rivals(); err != nil || !slices.Equal(rivals, want) {
 				t.Errorf("Rivals = %+v, %v, want %+v", rivals, err, want)
@@ -439,7 +446,7 @@ func TestRepairRacers(t *testing.T) {
 	must(t, db.Repair())
 	sound(t, db)
 	got, err := bob.Race(begun.Code)
-	wantRace(t, got, err, "test/hop@1 RACE 15m0s 0s 0s -; ; bob (mine)")
+	wantRace(t, got, err, "test/hop 15m0s 0s 0s -; ; bob (mine)")
 	got, err = bob.StartRace(waits.Code, day(2))
-	wantRace(t, got, err, "test/hop@1 RACE 15m0s 24h0m0s 48h0m0s -; bob (mine)")
+	wantRace(t, got, err, "test/hop 15m0s 24h0m0s 48h0m0s -; bob (mine)")
 }

@@ -77,7 +77,9 @@ const (
 	RaceDefault = 15 * time.Minute
 )
 
-// A Race is the standing of a race at a moment. It is immutable.
+// A Race is the standing of a race at a moment, as far as its moves are known: also of
+// rounds that have not ended, which no store has. It is immutable, and does not have the
+// deal.
 type Race struct {
 	Code   string
 	Game   string // the ID
