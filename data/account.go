@@ -318,8 +318,7 @@ func keysOf(tx *bbolt.Tx, id playerID, fn func(hash []byte, row keyRow) error) e
 
 // keyHashes returns the hashes under which a player's keys are stored.
 func keyHashes(tx *bbolt.Tx, id playerID) (hashes [][]byte) {
-	c := tx.Bucket(holdersBucket).Cursor()
-	for k, _ := c.Seek(id[:]); bytes.HasPrefix(k, id[:]); k, _ = c.Next() {
+	for k := range rowsUnder(tx.Bucket(holdersBucket), id[:]) {
 		hashes = append(hashes, bytes.Clone(k[len(id):]))
 	}
 	return hashes

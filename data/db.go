@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -224,6 +225,38 @@ func (db *DB) scan(bucket, from []byte, row func(tx *bbolt.Tx, key, value []byte
 			return nil
 		})
 		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// changeRows calls change for the rows of a bucket that are as is says, with copies of key
+// and value. One transaction changes as many rows as one reads, and a row that another
+// change has corrected or deleted meanwhile is left alone.
+func changeRows(db *DB, bucket []byte, is func(tx *bbolt.Tx, key, value []byte) bool, change func(tx *bbolt.Tx, key, value []byte) error) error {
+	var found [][]byte
+	if err := db.scan(bucket, nil, func(tx *bbolt.Tx, key, value []byte) bool {
+		if is(tx, key, value) {
+			found = append(found, bytes.Clone(key))
+		}
+		return true
+	}); err != nil {
+		return err
+	}
+	for keys := range slices.Chunk(found, pageRows) {
+		if err := db.write(func(tx *bbolt.Tx) error {
+			for _, key := range keys {
+				value := bytes.Clone(tx.Bucket(bucket).Get(key))
+				if value == nil || !is(tx, key, value) {
+					continue
+				}
+				if err := change(tx, key, value); err != nil {
+					return err
+				}
+			}
+			return nil
+		}); err != nil {
 			return err
 		}
 	}

@@ -171,26 +171,16 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 			guests, gone = guests+done.guests, gone[done.tried:]
 		}
 	}
-	if err == nil {
-		err = resumeInterrupted(db)
-	}
-	if err == nil {
-		err = sweepRaces(db, now)
-	}
-	if err == nil {
-		err = sweepRows(db, codesBucket, func(key, value []byte) bool {
-			var row codeRow
-			return unseal(key, value, &row) != nil || row.Until < now.UnixMilli()
-		})
-	}
-	if err == nil {
-		err = db.write(func(tx *bbolt.Tx) error { return dropBans(tx, now) })
-	}
-	if err == nil {
-		err = sweepRows(db, begunBucket, func(key, value []byte) bool {
-			var row begunRow
-			return unseal(key, value, &row) == nil && row.Until <= now.UnixMilli()
-		})
+	for _, part := range []func() error{
+		func() error { return resumeInterrupted(db) },
+		func() error { return sweepRaces(db, now) },
+		func() error { return sweepCodes(db, now) },
+		func() error { return db.write(func(tx *bbolt.Tx) error { return dropBans(tx, now) }) },
+		func() error { return sweepBegun(db, now) },
+	} {
+		if err == nil {
+			err = part()
+		}
 	}
 	if err != nil {
 		return guests, fmt.Errorf("sweep: %w", err)
@@ -253,64 +243,36 @@ func resumeInterrupted(db *DB) error {
 	return err
 }
 
-// sweepRows deletes the rows of a bucket for which over returns true.
-func sweepRows(db *DB, bucket []byte, over func(key, value []byte) bool) error {
-	var gone [][]byte
-	err := db.scan(bucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
-		if over(key, value) {
-			gone = append(gone, bytes.Clone(key))
-		}
-		return true
-	})
-	for keys := range slices.Chunk(gone, pageRows) {
-		if err == nil {
-			err = db.write(func(tx *bbolt.Tx) (err error) {
-				for _, key := range keys {
-					if value := tx.Bucket(bucket).Get(key); value != nil && over(key, value) {
-						err = errors.Join(err, tx.Bucket(bucket).Delete(key))
-					}
-				}
-				return err
-			})
-		}
-	}
-	return err
+// sweepCodes deletes expired codes, and those that cannot be read.
+func sweepCodes(db *DB, now time.Time) error {
+	return changeRows(db, codesBucket, func(_ *bbolt.Tx, key, value []byte) bool {
+		var row codeRow
+		return unseal(key, value, &row) != nil || row.Until < now.UnixMilli()
+	}, remove(codesBucket))
+}
+
+// sweepBegun deletes the marks of dailies that are over.
+func sweepBegun(db *DB, now time.Time) error {
+	return changeRows(db, begunBucket, func(_ *bbolt.Tx, key, value []byte) bool {
+		var row begunRow
+		return unseal(key, value, &row) == nil && row.Until <= now.UnixMilli()
+	}, remove(begunBucket))
 }
 
 // sweepRaces deletes the races that did not begin in time.
 func sweepRaces(db *DB, now time.Time) error {
-	stale := func(key, value []byte) (row raceRow, ok bool) {
-		if bytes.Contains(value, []byte(`"started":`)) || unseal(key, value, &row) != nil {
-			return row, false
+	return changeRows(db, racesBucket, func(_ *bbolt.Tx, key, value []byte) bool {
+		var row raceRow
+		return !bytes.Contains(value, []byte(`"started":`)) && unseal(key, value, &row) == nil &&
+			row.Started == 0 && row.Opened < now.Add(-raceFor).UnixMilli()
+	}, func(tx *bbolt.Tx, key, value []byte) error {
+		var row raceRow
+		err := unseal(key, value, &row)
+		for _, racer := range row.Racers {
+			err = errors.Join(err, tx.Bucket(racersBucket).Delete(append(bytes.Clone(racer.Player), key...)))
 		}
-		return row, row.Started == 0 && row.Opened < now.Add(-raceFor).UnixMilli()
-	}
-	var gone [][]byte
-	err := db.scan(racesBucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
-		if _, ok := stale(key, value); ok {
-			gone = append(gone, bytes.Clone(key))
-		}
-		return true
+		return errors.Join(err, tx.Bucket(racesBucket).Delete(key))
 	})
-	for keys := range slices.Chunk(gone, pageRows) {
-		if err == nil {
-			err = db.write(func(tx *bbolt.Tx) error {
-				var errs error
-				for _, key := range keys {
-					row, ok := stale(key, tx.Bucket(racesBucket).Get(key))
-					if !ok {
-						continue // it began or was deleted in the meantime
-					}
-					for _, racer := range row.Racers {
-						errs = errors.Join(errs, tx.Bucket(racersBucket).Delete(append(bytes.Clone(racer.Player), key...)))
-					}
-					errs = errors.Join(errs, tx.Bucket(racesBucket).Delete(key))
-				}
-				return errs
-			})
-		}
-	}
-	return err
 }
 
 // claims returns the keys that have valid link codes.

@@ -194,8 +194,7 @@ func (p *Player) Streak(game, day string) (now, longest int, err error) {
 			return err
 		}
 		prefix := id.best(game, arcade.Counted, eventKind(arcade.DailyEvent("")))
-		c := tx.Bucket(bestsBucket).Cursor()
-		for k, _ := c.Seek(prefix); bytes.HasPrefix(k, prefix); k, _ = c.Next() {
+		for k := range rowsUnder(tx.Bucket(bestsBucket), prefix) {
 			days = append(days, string(k[len(prefix):]))
 		}
 		return nil
@@ -232,8 +231,7 @@ func dayBefore(day string) string {
 // cannot be read.
 func openEvents(tx *bbolt.Tx, id playerID) map[string]openGameRow {
 	open := map[string]openGameRow{}
-	c := tx.Bucket(openGamesBucket).Cursor()
-	for k, v := c.Seek(id[:]); bytes.HasPrefix(k, id[:]); k, v = c.Next() {
+	for k, v := range rowsUnder(tx.Bucket(openGamesBucket), id[:]) {
 		var row openGameRow
 		slot := string(k[len(id):])
 		if _, event := arcade.CutSlot(slot); event != "" && unseal(k, v, &row) == nil {
@@ -249,8 +247,7 @@ func begun(tx *bbolt.Tx, id playerID) map[string]bool {
 	for slot := range openEvents(tx, id) {
 		slots[slot] = true
 	}
-	c := tx.Bucket(bestsBucket).Cursor()
-	for k, _ := c.Seek(id[:]); bytes.HasPrefix(k, id[:]); k, _ = c.Next() {
+	for k := range rowsUnder(tx.Bucket(bestsBucket), id[:]) {
 		if slot, ok := slotOfBest(k[len(id):]); ok {
 			slots[slot] = true
 		}

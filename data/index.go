@@ -370,8 +370,7 @@ func (a *accountTx) stateTag(tx *bbolt.Tx) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %d %x %d %v", a.id[:], a.row.Rounds, a.row.Tip, len(a.row.Joined), a.row.offBoards())
-	c := tx.Bucket(sumsBucket).Cursor()
-	for k, v := c.Seek(a.id[:]); bytes.HasPrefix(k, a.id[:]); k, v = c.Next() {
+	for k, v := range rowsUnder(tx.Bucket(sumsBucket), a.id[:]) {
 		fmt.Fprintf(&b, " %q %q", k, v)
 	}
 	return b.String()

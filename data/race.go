@@ -251,8 +251,7 @@ func (p *Player) eachRace(fn func(tx *bbolt.Tx, me playerID, code []byte, row ra
 
 // racesOf returns the codes of a player's races.
 func racesOf(tx *bbolt.Tx, id playerID) (codes [][]byte) {
-	c := tx.Bucket(racersBucket).Cursor()
-	for k, _ := c.Seek(id[:]); bytes.HasPrefix(k, id[:]); k, _ = c.Next() {
+	for k := range rowsUnder(tx.Bucket(racersBucket), id[:]) {
 		codes = append(codes, bytes.Clone(k[len(id):]))
 	}
 	return codes

@@ -1,7 +1,6 @@
 package data
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"maps"
@@ -40,38 +39,12 @@ func (db *DB) Repair() error {
 	return nil
 }
 
-// repairRows repairs the rows that break a rule. One transaction repairs as many rows as one
-// reads.
+// repairRows repairs the rows that break a rule.
 func repairRows(db *DB, r rule) error {
 	if r.repair == nil {
 		return nil
 	}
-	var broken [][]byte
-	if err := db.scan(r.bucket, nil, func(tx *bbolt.Tx, key, value []byte) bool {
-		if r.broken(tx, key, value) != "" {
-			broken = append(broken, bytes.Clone(key))
-		}
-		return true
-	}); err != nil {
-		return err
-	}
-	for keys := range slices.Chunk(broken, pageRows) {
-		if err := db.write(func(tx *bbolt.Tx) error {
-			for _, key := range keys {
-				value := bytes.Clone(tx.Bucket(r.bucket).Get(key))
-				if value == nil || r.broken(tx, key, value) == "" {
-					continue // deleted in the meantime, or repaired with another
-				}
-				if err := r.repair(tx, key, value); err != nil {
-					return err
-				}
-			}
-			return nil
-		}); err != nil {
-			return err
-		}
-	}
-	return nil
+	return changeRows(db, r.bucket, func(tx *bbolt.Tx, key, value []byte) bool { return r.broken(tx, key, value) != "" }, r.repair)
 }
 
 // repairAccount recomputes a player's index and chains from the rounds.

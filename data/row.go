@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -390,10 +391,14 @@ func get(b *bbolt.Bucket, key []byte, row any) (ok bool, err error) {
 }
 
 // rowsOf iterates over a bucket; what it yields is valid only during the transaction.
-func rowsOf(b *bbolt.Bucket) func(yield func(key, value []byte) bool) {
+func rowsOf(b *bbolt.Bucket) iter.Seq2[[]byte, []byte] { return rowsUnder(b, nil) }
+
+// rowsUnder iterates over the rows whose keys begin with prefix; what it yields is valid
+// only during the transaction.
+func rowsUnder(b *bbolt.Bucket, prefix []byte) iter.Seq2[[]byte, []byte] {
 	return func(yield func(key, value []byte) bool) {
 		c := b.Cursor()
-		for k, v := c.First(); k != nil && yield(k, v); k, v = c.Next() {
+		for k, v := c.Seek(prefix); k != nil && bytes.HasPrefix(k, prefix) && yield(k, v); k, v = c.Next() {
 		}
 	}
 }
@@ -406,8 +411,10 @@ func prefixRows(tx *bbolt.Tx, bucket []byte, id playerID) map[string][]byte {
 // firstPrefixRows returns a copy of the first n of a player's rows in a bucket.
 func firstPrefixRows(tx *bbolt.Tx, bucket []byte, id playerID, n int) map[string][]byte {
 	rows := map[string][]byte{}
-	c := tx.Bucket(bucket).Cursor()
-	for k, v := c.Seek(id[:]); bytes.HasPrefix(k, id[:]) && len(rows) < n; k, v = c.Next() {
+	for k, v := range rowsUnder(tx.Bucket(bucket), id[:]) {
+		if len(rows) >= n {
+			break
+		}
 		rows[string(k)] = bytes.Clone(v)
 	}
 	return rows
