@@ -15,13 +15,13 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// An accountTx is the account of a session's key as seen by one transaction.
+// An accountTx is an account as one transaction sees it.
 type accountTx struct {
 	id    playerID
 	row   playerRow
-	own   keyRow // the key of the session, if stored
-	known bool   // the account is stored
-	by    *Player
+	known bool    // it is stored
+	by    *Player // the session that it belongs to, if any
+	own   keyRow  // the key of that session, if stored
 }
 
 // loadAccount returns the account, including settings not stored yet. The caller holds

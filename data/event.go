@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
@@ -28,6 +29,21 @@ func newSecret() secretRow {
 	return secretRow{secret}
 }
 
+// secretHash returns a hash of a text that nobody without the file can compute.
+func secretHash(tx *bbolt.Tx, text string) ([]byte, error) {
+	var row secretRow
+	ok, err := get(tx.Bucket(metaBucket), secretKey, &row)
+	if err == nil && !ok {
+		err = fmt.Errorf("%w: the secret of its dailies is missing", ErrDamaged)
+	}
+	if err != nil {
+		return nil, err
+	}
+	mac := hmac.New(sha256.New, row.Secret)
+	_, _ = io.WriteString(mac, text) // it never fails
+	return mac.Sum(nil), nil
+}
+
 // Daily returns the deal of a game's daily for a day such as "2026-11-22". It is the same
 // for everybody in this file, and nobody without the file can predict it.
 func (db *DB) Daily(game, day string) (code engine.Code, err error) {
@@ -42,17 +58,11 @@ func (db *DB) Daily(game, day string) (code engine.Code, err error) {
 }
 
 func daily(tx *bbolt.Tx, game, day string) (engine.Code, error) {
-	var row secretRow
-	ok, err := get(tx.Bucket(metaBucket), secretKey, &row)
-	if err == nil && !ok {
-		err = fmt.Errorf("%w: the secret of its dailies is missing", ErrDamaged)
-	}
+	sum, err := secretHash(tx, fmt.Sprintf("daily %s %s", game, day))
 	if err != nil {
 		return "", err
 	}
-	mac := hmac.New(sha256.New, row.Secret)
-	_, _ = fmt.Fprintf(mac, "daily %s %s", game, day) // it never fails
-	return engine.NewCode(bytes.NewReader(mac.Sum(nil)))
+	return engine.NewCode(bytes.NewReader(sum))
 }
 
 // DailyGrace is how long after its day a daily that was begun in time can still be
@@ -275,17 +285,7 @@ type begunRow struct {
 
 // begunKey returns what the mark of a key and a slot is stored under.
 func begunKey(tx *bbolt.Tx, key []byte, slot string) ([]byte, error) {
-	var row secretRow
-	ok, err := get(tx.Bucket(metaBucket), secretKey, &row)
-	if err == nil && !ok {
-		err = fmt.Errorf("%w: the secret of its dailies is missing", ErrDamaged)
-	}
-	if err != nil {
-		return nil, err
-	}
-	mac := hmac.New(sha256.New, row.Secret)
-	_, _ = fmt.Fprintf(mac, "played %x %s", key, slot) // it never fails
-	return mac.Sum(nil), nil
+	return secretHash(tx, fmt.Sprintf("played %x %s", key, slot))
 }
 
 // begunByKey reports whether one of the account's keys began the round of a slot with an
@@ -368,10 +368,11 @@ func stale(key []byte, now time.Time) bool {
 
 // endDaily ends an open daily as practice and reports whether it did.
 func endDaily(tx *bbolt.Tx, games games, key []byte, now time.Time) (bool, error) {
-	a, open := accountTx{id: playerID(key[:len(playerID{})])}, openGameRow{}
+	var a accountTx
+	var open openGameRow
 	ok, err := get(tx.Bucket(openGamesBucket), key, &open)
 	if err == nil && ok {
-		a.known, err = get(tx.Bucket(playersBucket), a.id[:], &a.row)
+		a, err = accountTxOf(tx, playerID(key[:len(playerID{})]))
 	}
 	if err == nil && a.known {
 		err = a.abandon(tx, games, open, now)

@@ -197,16 +197,14 @@ func checkJoin(tx *bbolt.Tx, stays, goes accountTx) error {
 
 // issuer returns the account that made a link code.
 func (p *Player) issuer(tx *bbolt.Tx, code codeRow) (a accountTx, err error) {
-	a = accountTx{known: true, by: p}
-	if a.id, a.known, err = keyOwner(tx, [sha256.Size]byte(code.Key)); err != nil {
-		return a, err
-	}
-	if a.known {
-		a.known, err = get(tx.Bucket(playersBucket), a.id[:], &a.row)
+	id, known, err := keyOwner(tx, [sha256.Size]byte(code.Key))
+	if err == nil && known {
+		a, err = accountTxOf(tx, id)
 	}
 	if err == nil && !a.known {
 		err = ErrCode
 	}
+	a.by = p
 	return a, err
 }
 

@@ -627,9 +627,9 @@ func (row raceRow) stop(tx *bbolt.Tx, games games, key []byte, id playerID, now 
 	open := id.openGame(row.slot(key))
 	var round openGameRow
 	ok, err := get(tx.Bucket(openGamesBucket), open, &round)
-	a := accountTx{id: id}
+	var a accountTx
 	if err == nil && ok {
-		a.known, err = get(tx.Bucket(playersBucket), id[:], &a.row)
+		a, err = accountTxOf(tx, id)
 	}
 	if err == nil && a.known {
 		// A racer who hangs up must not appear faster than one who plays until the end.
