@@ -29,23 +29,25 @@ type DB struct {
 type options struct {
 	mapSize       int
 	maxSize       int64
-	onFull        func(Space)
 	batchInterval time.Duration
-	onSlowRead    func(time.Duration)
+	openFile      func(name string, flag int, perm fs.FileMode) (*os.File, error)
+	migrated      func(from, to int, kept string) // nil: do not migrate an older file
 
+	games     games
+	forbidden []string // no new nick may contain these
+	rankAge   time.Duration
+	now       func() time.Time // used only with rankAge
+
+	onFull       func(Space)
 	onWriteError func(error)
-	openFile     func(name string, flag int, perm fs.FileMode) (*os.File, error)
+	onSlowRead   func(time.Duration)
 	slowRead     time.Duration
-	games        games
-	rankAge      time.Duration
-	now          func() time.Time // used only with rankAge
-	commit       func(*bbolt.Tx) error
-	after        func(time.Duration) <-chan time.Time
-	migrated     func(from, to int, kept string) // nil: do not migrate an older file
 
-	forbidden []string                 // no new nick may contain these
-	rows      int                      // see rowsAtOnce
-	onCommit  func(took time.Duration) // called after each commit
+	// Only tests change these.
+	rows     int // see rowsAtOnce
+	commit   func(*bbolt.Tx) error
+	onCommit func(took time.Duration) // called after each commit
+	after    func(time.Duration) <-chan time.Time
 }
 
 // rowsAtOnce bounds how many rounds one transaction adds or removes when a change has

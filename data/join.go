@@ -344,9 +344,8 @@ func (m merger) openGames() error {
 	return nil
 }
 
-// races moves the places in races to the account that stays. If both are in a race, it
-// keeps the earlier place. If finishJoin has work to do anyway, places in finished
-// races are left to it.
+// races moves the places in races to the account that stays. If finishJoin has work to do
+// anyway, places in finished races are left to it.
 func (m merger) races() error {
 	for _, key := range racesOf(m.tx, m.goes.id) {
 		if m.u.pending && isOver(m.tx.Bucket(racesBucket).Get(key)) {
@@ -358,6 +357,10 @@ func (m merger) races() error {
 	}
 	return nil
 }
+
+// An account has one attempt at an event: the round that began first, or the worse of two
+// for a race. Accounts cost nothing to make and to join, so what a second account played
+// must never be worth more than what the first one did.
 
 // An entry is what an account has played of one event.
 type entry struct {
@@ -548,7 +551,8 @@ func moveMoreRaces(tx *bbolt.Tx, a accountTx, n int) (more bool, err error) {
 	return false, nil
 }
 
-// moveRace gives a player's place in a race to anfrom player.
+// moveRace gives a player's place in a race to another player, who keeps the earlier one
+// if both have one.
 func moveRace(tx *bbolt.Tx, from, to playerID, key []byte) error {
 	racers := tx.Bucket(racersBucket)
 	if err := errors.Join(racers.Delete(from.race(key)), racers.Put(to.race(key), []byte{})); err != nil {
@@ -561,10 +565,6 @@ func moveRace(tx *bbolt.Tx, from, to playerID, key []byte) error {
 	row.reassign(from, to)
 	return put(tx.Bucket(racesBucket), key, row)
 }
-
-// An account has one attempt at an event: the round that began first, or the worse of two
-// for a race. Accounts cost nothing to make and to join, so what a second account played
-// must never be worth more than what the first one did.
 
 // joinPending reports whether a player's places in races are still to be given to the
 // account that the player was joined into.

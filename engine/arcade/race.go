@@ -102,7 +102,7 @@ type Racer struct {
 	Through bool   // the round has ended
 	Played  bool   // there is a round, as far as is known
 	Round   string // the ID of the round of a racer who is through, for Accounts.Ranked
-	Table   int    // the racer's table, for Company.Watch; 0 if there is none
+	Table   int    // the racer's table, for Spectators.Watch; 0 if there is none
 
 	// Gone reports that the racer has deleted the account, and with it the round.
 	Gone bool
