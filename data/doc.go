@@ -95,13 +95,13 @@
 //
 // # The source
 //
-// Everything reads through DB.view and writes through DB.write, in db.go. A file
-// (file.go) is what is open below them, recovery.go is what it does about a failing disk,
-// and the writer (writer.go) groups changes into transactions. row.go has the buckets, the
-// rows that several files use, and the form of keys and values; other rows are with what
-// they are about, such as raceRow in race.go. index.go has what is recomputed from rounds,
-// rules.go what must hold of each row, check.go and repair.go what follows from that.
-// migrate.go has the versions.
+// Everything reads through DB.view and writes through DB.write, in db.go. Below them is a
+// file (file.go), which open.go opens once package boltpages has found its pages sound;
+// recovery.go is what it does about a failing disk, and the writer (writer.go) groups
+// changes into transactions. row.go has the buckets, the rows that several files use, and
+// the form of keys and values; other rows are with what they are about, such as raceRow in
+// race.go. index.go has what is recomputed from rounds, rules.go what must hold of each
+// row, check.go and repair.go what follows from that. migrate.go has the versions.
 //
 // # Adding a bucket
 //
